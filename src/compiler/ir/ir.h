@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The shader IR: scalar SSA values, structured control flow, instructions in arrays.
+ *
+ * A shader is one function body (the GLSL front end inlines all calls). The body is a list of nodes: a block
+ * (straight-line instructions), an if (condition, two lists) or a loop (one list, left by BREAK). Lists
+ * always alternate as  block (if|loop) block (if|loop) ... block , so that every if or loop has a block
+ * before and after it where phis, preheader and merge code can stand.
+ *
+ * Every SSA value is one 32-bit scalar. An instruction defines 0..4 consecutive values `dst .. dst+ndst-1`. A
+ * value is untyped bits; opcodes give them a meaning: float (IEEE binary32), int (two's complement), bool (0
+ * or ~0).
+ *
+ * Mutable storage is a `struct ir_var` with LOAD_VAR / STORE_VAR. The pass ir_lower_vars_to_ssa turns
+ * variables that are only accessed with constant indices into values and phis; what stays afterwards is an
+ * array that is indexed dynamically and lives in GPRs addressed relatively (or in scratch).
+ *
+ * PHI stands only at the start of a block. Its sources are in the order of the block's `preds`:
+ *   - block after an if:   [0] end of the then-list, [1] end of the else-list; an arm that ends in a jump
+ *     (BREAK/CONTINUE) is no predecessor, so there may be one or none;
+ *   - first block of a loop body: [0] the block before the loop, then every CONTINUE in program order, then
+ * the end of the body if it does not end in a jump;
+ *   - block after a loop: every BREAK of that loop in program order.
+ * ir_update_preds() recomputes them.
+ *
+ * Everything is allocated from the shader's arena and dies with it.
+ */
+#ifndef IR_H
+#define IR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "util/u_arena.h"
+#include "util/u_vec.h"
+
+#define IR_NO_VALUE UINT32_MAX
+
+/* ---- operands
+ * ---------------------------------------------------------------------------------------------- */
+
+enum ir_src_kind {
+   IR_SRC_UNDEF, /* any bits */
+   IR_SRC_SSA,   /* value number `bits` */
+   IR_SRC_IMM,   /* the 32-bit constant `bits` */
+};
+
+/** A by-value operand. Float modifiers apply as neg(abs(x)) and are legal only where the opcode reads a
+ * float. */
+struct ir_src {
+   uint32_t bits;
+   uint8_t kind; /* enum ir_src_kind */
+   bool neg, abs;
+};
+
+/* ---- opcodes
+ * ----------------------------------------------------------------------------------------------- */
+
+/* X(NAME, nsrc, ndst, flags): nsrc/ndst -1 = varies. Flags: F float sources (may carry neg/abs), R float
+ * result (may carry saturate), C commutative in src 0,1, S side effect (never dead code), D depends on the
+ * quad's other lanes or on control flow (must not be moved into or out of divergent control flow). */
+#define IR_F 1
+#define IR_R 2
+#define IR_C 4
+#define IR_S 8
+#define IR_D 16
+
+#define IR_OPCODES(X)                                                                                        \
+   /* moves */                                                                                               \
+   X(MOV, 1, 1, IR_F | IR_R) /* modifiers and saturate make it a float move; plain bits otherwise */         \
+   X(PHI, -1, 1, 0)                                                                                          \
+   X(CSEL, 3, 1, 0) /* src0 (bool) ? src1 : src2 */                                                          \
+   /* float arithmetic: round to nearest even, denormals flushed, product and sum of MAD rounded separately  \
+    */                                                                                                       \
+   X(FADD, 2, 1, IR_F | IR_R | IR_C)                                                                         \
+   X(FMUL, 2, 1, IR_F | IR_R | IR_C)                                                                         \
+   X(FMAD, 3, 1, IR_F | IR_R | IR_C)                                                                         \
+   X(FMIN, 2, 1, IR_F | IR_R | IR_C)                                                                         \
+   X(FMAX, 2, 1, IR_F | IR_R | IR_C)                                                                         \
+   X(FDOT4, 8, 1, IR_F | IR_R) /* s0*s4 + s1*s5 + s2*s6 + s3*s7; shorter dots pad with 0.0 */                \
+   X(FFLOOR, 1, 1, IR_F | IR_R)                                                                              \
+   X(FCEIL, 1, 1, IR_F | IR_R)                                                                               \
+   X(FTRUNC, 1, 1, IR_F | IR_R)                                                                              \
+   X(FROUND, 1, 1, IR_F | IR_R) /* half to even */                                                           \
+   X(FFRACT, 1, 1, IR_F | IR_R) /* x - floor(x) */                                                           \
+   X(FRCP, 1, 1, IR_F | IR_R)                                                                                \
+   X(FRSQ, 1, 1, IR_F | IR_R)                                                                                \
+   X(FSQRT, 1, 1, IR_F | IR_R)                                                                               \
+   X(FEXP2, 1, 1, IR_F | IR_R)                                                                               \
+   X(FLOG2, 1, 1, IR_F | IR_R)                                                                               \
+   X(FSIN, 1, 1, IR_F | IR_R) /* radians, any argument; the back end does the range reduction */             \
+   X(FCOS, 1, 1, IR_F | IR_R)                                                                                \
+   X(FSIGN, 1, 1, IR_F | IR_R) /* -1.0, 0.0 or 1.0 */                                                        \
+   X(FDDX, 1, 1, IR_F | IR_R | IR_D)                                                                         \
+   X(FDDY, 1, 1, IR_F | IR_R | IR_D)                                                                         \
+   /* float comparison -> bool; ordered, except FNE which is true for NaN */                                 \
+   X(FLT, 2, 1, IR_F)                                                                                        \
+   X(FGE, 2, 1, IR_F)                                                                                        \
+   X(FEQ, 2, 1, IR_F | IR_C)                                                                                 \
+   X(FNE, 2, 1, IR_F | IR_C)                                                                                 \
+   /* integers and bits */                                                                                   \
+   X(IADD, 2, 1, IR_C)                                                                                       \
+   X(ISUB, 2, 1, 0)                                                                                          \
+   X(IMUL, 2, 1, IR_C)                                                                                       \
+   X(IDIV, 2, 1, 0) /* toward zero; x/0 is any value */                                                      \
+   X(INEG, 1, 1, 0)                                                                                          \
+   X(IMIN, 2, 1, IR_C)                                                                                       \
+   X(IMAX, 2, 1, IR_C)                                                                                       \
+   X(IAND, 2, 1, IR_C)                                                                                       \
+   X(IOR, 2, 1, IR_C)                                                                                        \
+   X(IXOR, 2, 1, IR_C)                                                                                       \
+   X(INOT, 1, 1, 0)                                                                                          \
+   X(ISHL, 2, 1, 0)                                                                                          \
+   X(ISHR, 2, 1, 0) /* arithmetic */                                                                         \
+   X(USHR, 2, 1, 0)                                                                                          \
+   X(ILT, 2, 1, 0) /* signed compare -> bool */                                                              \
+   X(IGE, 2, 1, 0)                                                                                           \
+   X(IEQ, 2, 1, IR_C)                                                                                        \
+   X(INE, 2, 1, IR_C)                                                                                        \
+   /* conversions; bool -> float is IAND with 0x3f800000, bool -> int IAND with 1 */                         \
+   X(F2I, 1, 1, IR_F) /* toward zero */                                                                      \
+   X(I2F, 1, 1, IR_R)                                                                                        \
+   /* storage. `index` is a constant element; src[0] of loads (if nsrc == 1) is added to it dynamically. */  \
+   X(LOAD_VAR, -1, -1, 0)      /* var, index, comp: ndst components from comp */                             \
+   X(STORE_VAR, -1, 0, IR_S)   /* src[0..mask bits) values for the set bits of writemask; last src = dynamic \
+                                  index if `indirect` */                                                     \
+   X(LOAD_UNIFORM, -1, -1, 0)  /* constant buffer 0: vec4 slot index (+ src[0] in slots), comp */            \
+   X(LOAD_INPUT, 0, -1, 0)     /* shader->inputs[index], comp */                                             \
+   X(STORE_OUTPUT, 1, 0, IR_S) /* shader->outputs[index], comp; src[0] the value */                          \
+   X(LOAD_SYSVAL, 0, -1, 0)    /* enum ir_sysval in index */                                                 \
+   /* texturing: sources as listed in struct ir_tex; 4 results */                                            \
+   X(TEX, -1, 4, IR_D)                                                                                       \
+   /* fragment control */                                                                                    \
+   X(DISCARD, 0, 0, IR_S)                                                                                    \
+   X(DISCARD_IF, 1, 0, IR_S)                                                                                 \
+   /* jumps: only as the last instruction of a block */                                                      \
+   X(BREAK, 0, 0, IR_S)                                                                                      \
+   X(CONTINUE, 0, 0, IR_S)
+
+enum ir_op {
+#define X(name, nsrc, ndst, flags) IR_##name,
+   IR_OPCODES(X)
+#undef X
+      IR_OP_COUNT
+};
+
+struct ir_op_info {
+   const char *name; /* lower case, as in the textual IR */
+   int8_t nsrc, ndst;
+   uint8_t flags;
+};
+extern const struct ir_op_info ir_op_infos[IR_OP_COUNT];
+
+/* ---- shader interface
+ * -------------------------------------------------------------------------------------- */
+
+enum ir_stage { IR_VERTEX, IR_FRAGMENT };
+
+enum ir_semantic {
+   IR_SEM_GENERIC,     /* varying or vertex attribute number sem_index */
+   IR_SEM_POSITION,    /* VS output gl_Position */
+   IR_SEM_POINT_SIZE,  /* VS output gl_PointSize, x */
+   IR_SEM_COLOR,       /* FS output gl_FragData[sem_index]; sem_index 0 also gl_FragColor */
+   IR_SEM_COLOR_ALL,   /* FS output gl_FragColor broadcast to every bound target */
+   IR_SEM_DEPTH,       /* FS output gl_FragDepthEXT, x */
+   IR_SEM_POINT_COORD, /* FS input gl_PointCoord, xy */
+   IR_SEM_FRAG_COORD,  /* FS input gl_FragCoord: window x, y, z and 1/w_clip */
+   IR_SEM_FACE,        /* FS input gl_FrontFacing, x: bool (0 or ~0) */
+};
+
+enum ir_sysval { IR_SYSVAL_VERTEX_ID, IR_SYSVAL_INSTANCE_ID };
+
+/** One vec4 slot of the interface. Matrices and arrays take consecutive entries. */
+struct ir_io {
+   const char *name;  /* "v_color", "m[2]"; for messages and linking */
+   uint8_t semantic;  /* enum ir_semantic */
+   uint8_t sem_index; /* generic: VS input = attribute location; varying = number agreed at link time */
+   uint8_t ncomp;     /* 1..4 components in use */
+   bool flat, centroid;
+};
+
+enum ir_tex_target { IR_TEX_2D, IR_TEX_CUBE, IR_TEX_3D, IR_TEX_EXTERNAL };
+enum ir_tex_op {
+   IR_TEX_SAMPLE, /* implicit derivatives */
+   IR_TEX_BIAS,   /* implicit derivatives + bias */
+   IR_TEX_LOD,    /* explicit lod */
+   IR_TEX_GRAD,   /* explicit gradients */
+};
+
+/** Texture instruction. Sources in order: coordinates (2 for 2D/external, 3 for cube/3D; projection already
+ * divided), then the lod or bias (1) or dPdx and dPdy (as many as coordinates each). */
+struct ir_tex {
+   uint8_t op;      /* enum ir_tex_op */
+   uint8_t target;  /* enum ir_tex_target */
+   uint8_t sampler; /* index into the stage's sampler table = sampler and sampler-view slot */
+};
+
+/* ---- instructions and control flow
+ * ------------------------------------------------------------------------- */
+
+/** Mutable storage of `len` elements with `ncomp` (1..4) components each. */
+struct ir_var {
+   const char *name;
+   uint32_t id;  /* index in shader->vars */
+   uint32_t len; /* elements, >= 1 */
+   uint8_t ncomp;
+};
+
+struct ir_instr {
+   uint8_t op; /* enum ir_op */
+   uint8_t ndst;
+   uint8_t nsrc;
+   bool sat;          /* clamp float result to [0,1] */
+   uint8_t comp;      /* first component of LOAD_x / the component of STORE_OUTPUT */
+   uint8_t writemask; /* STORE_VAR: components, relative to 0 */
+   bool indirect;     /* LOAD_VAR, STORE_VAR, LOAD_UNIFORM: the last source is a dynamic element (int) */
+   struct ir_tex tex;
+   uint32_t dst;  /* first value, IR_NO_VALUE if none */
+   int32_t index; /* element, slot or table index, see the opcode */
+   struct ir_var *var;
+   struct ir_src *src;
+   uint32_t line; /* GLSL source line, 0 = unknown */
+};
+
+struct ir_block {
+   uint32_t id;                     /* program order */
+   U_VEC(struct ir_instr *) instrs; /* heap array, freed by ir_shader_destroy */
+   U_VEC(struct ir_block *) preds;
+   struct ir_block *all_next; /* list of all blocks for destruction */
+};
+
+enum ir_node_kind { IR_NODE_BLOCK, IR_NODE_IF, IR_NODE_LOOP };
+
+struct ir_node;
+struct ir_list {
+   struct ir_node *first, *last;
+};
+
+struct ir_node {
+   uint8_t kind;
+   struct ir_node *prev, *next;
+   struct ir_node *parent;              /* the if or loop around it, NULL at the top */
+   struct ir_block *block;              /* BLOCK */
+   struct ir_src cond;                  /* IF: bool */
+   struct ir_list then_list, else_list; /* IF */
+   struct ir_list body;                 /* LOOP */
+};
+
+struct ir_shader {
+   struct u_arena arena;
+   uint8_t stage; /* enum ir_stage */
+   U_VEC(struct ir_io) inputs;
+   U_VEC(struct ir_io) outputs;
+   U_VEC(struct ir_var *) vars;
+   struct ir_list body;
+   uint32_t num_values; /* SSA values are 0 .. num_values-1 */
+   uint32_t num_blocks;
+   uint32_t num_uniform_slots; /* vec4 slots of constant buffer 0 that may be read */
+   uint32_t samplers_used;     /* bit per sampler slot */
+   bool uses_discard, writes_depth, uses_derivatives;
+   struct ir_block *all_blocks;
+};
+
+/* ---- construction (ir_build.c)
+ * ------------------------------------------------------------------------------ */
+
+struct ir_shader *ir_shader_create(enum ir_stage stage);
+void ir_shader_destroy(struct ir_shader *s); /* NULL is fine */
+struct ir_shader *ir_shader_clone(const struct ir_shader *s);
+
+/** Appends at the end of a list. `cur` is the block that instructions go to. */
+struct ir_builder {
+   struct ir_shader *shader;
+   struct ir_list *list;   /* list being extended */
+   struct ir_node *parent; /* node that owns the list */
+   struct ir_block *cur;
+   uint32_t line; /* stamped on new instructions */
+};
+
+/** Builder at the end of the shader's body. */
+struct ir_builder ir_builder_at_end(struct ir_shader *s);
+struct ir_var *ir_var_create(struct ir_shader *s, const char *name, uint32_t len, unsigned ncomp);
+
+static inline struct ir_src
+ir_imm(uint32_t bits)
+{
+   return (struct ir_src){.bits = bits, .kind = IR_SRC_IMM};
+}
+static inline struct ir_src
+ir_immf(float f)
+{
+   union {
+      float f;
+      uint32_t u;
+   } b = {f};
+   return ir_imm(b.u);
+}
+static inline struct ir_src
+ir_ssa(uint32_t value)
+{
+   return (struct ir_src){.bits = value, .kind = IR_SRC_SSA};
+}
+static inline struct ir_src
+ir_undef(void)
+{
+   return (struct ir_src){.kind = IR_SRC_UNDEF};
+}
+static inline struct ir_src
+ir_neg(struct ir_src s)
+{
+   s.neg = !s.neg;
+   return s;
+}
+static inline struct ir_src
+ir_abs(struct ir_src s)
+{
+   s.abs = true;
+   s.neg = false;
+   return s;
+}
+
+/** New detached instruction with room for \p nsrc sources and \p ndst fresh values. */
+struct ir_instr *ir_instr_create(struct ir_shader *s, enum ir_op op, unsigned nsrc, unsigned ndst);
+/** Creates and appends to the builder's block. */
+struct ir_instr *ir_emit(struct ir_builder *b, enum ir_op op, unsigned nsrc, unsigned ndst);
+/** One-result ALU instructions; return the result as an operand. */
+struct ir_src ir_alu1(struct ir_builder *b, enum ir_op op, struct ir_src s0);
+struct ir_src ir_alu2(struct ir_builder *b, enum ir_op op, struct ir_src s0, struct ir_src s1);
+struct ir_src ir_alu3(struct ir_builder *b, enum ir_op op, struct ir_src s0, struct ir_src s1,
+                      struct ir_src s2);
+
+/** LOAD_VAR of one component; \p dyn is a dynamic element offset or an IR_SRC_UNDEF operand for none. */
+struct ir_src ir_load_var(struct ir_builder *b, struct ir_var *v, uint32_t elem, struct ir_src dyn,
+                          unsigned comp);
+/** STORE_VAR of one component. */
+void ir_store_var(struct ir_builder *b, struct ir_var *v, uint32_t elem, struct ir_src dyn, unsigned comp,
+                  struct ir_src value);
+struct ir_src ir_load_uniform(struct ir_builder *b, uint32_t slot, struct ir_src dyn, unsigned comp);
+struct ir_src ir_load_input(struct ir_builder *b, uint32_t input, unsigned comp);
+void ir_store_output(struct ir_builder *b, uint32_t output, unsigned comp, struct ir_src value);
+/** TEX with its sources as struct ir_tex lists them; returns the first of four values. */
+uint32_t ir_emit_tex(struct ir_builder *b, struct ir_tex tex, const struct ir_src *src, unsigned nsrc);
+
+/* Control flow. After ir_push_if the builder extends the then-list; ir_push_else switches; ir_pop_if returns
+ * behind it. */
+struct ir_node *ir_push_if(struct ir_builder *b, struct ir_src cond);
+void ir_push_else(struct ir_builder *b, struct ir_node *n);
+void ir_pop_if(struct ir_builder *b, struct ir_node *n);
+struct ir_node *ir_push_loop(struct ir_builder *b);
+void ir_pop_loop(struct ir_builder *b, struct ir_node *n);
+/** BREAK or CONTINUE; code emitted behind it in the same list is unreachable and goes nowhere. */
+void ir_jump(struct ir_builder *b, enum ir_op op);
+
+/** Renumbers blocks in program order and recomputes `preds`. */
+void ir_update_preds(struct ir_shader *s);
+
+/** Blocks in program order: for (b = ir_first_block(s); b; b = ir_next_block(b_node...)) is spelled with this
+ * walker. */
+struct ir_node *ir_first_node(struct ir_shader *s);
+/** Pre-order successor of a node over the whole tree, NULL at the end. */
+struct ir_node *ir_next_node(struct ir_node *n);
+
+/* ---- text (ir_print.c, ir_parse.c) and checking (ir_validate.c)
+ * --------------------------------------------- */
+
+void ir_print(FILE *f, const struct ir_shader *s);
+void ir_print_instr(FILE *f, const struct ir_shader *s, const struct ir_instr *in);
+/** Parses what ir_print prints. NULL and one sentence with a line number in \p error (of \p error_B bytes) if
+ * it can't. */
+struct ir_shader *ir_parse(const char *text, char *error, size_t error_B);
+/** True if every rule at the top of this file holds; otherwise one sentence in \p error. */
+bool ir_validate(const struct ir_shader *s, char *error, size_t error_B);
+
+/* ---- passes (one file each, ir_opt_*.c and ir_lower_*.c): true if something changed
+ * --------------------------- */
+
+struct ir_options {
+   bool lower_idiv;  /* replace IDIV by float arithmetic */
+   bool no_optimise; /* required passes only */
+   bool print;       /* print after each pass to stderr */
+};
+
+/** The whole pipeline, in order, in ir_pipeline.c: the shader is in SSA form and validated afterwards. */
+void ir_run_pipeline(struct ir_shader *s, const struct ir_options *opt);
+
+bool ir_lower_vars_to_ssa(struct ir_shader *s);
+bool ir_lower_idiv(struct ir_shader *s);
+bool ir_opt_dead_code(struct ir_shader *s);
+bool ir_opt_copy_propagate(struct ir_shader *s);
+bool ir_opt_constant_fold(struct ir_shader *s);
+bool ir_opt_algebraic(struct ir_shader *s);
+bool ir_opt_cse(struct ir_shader *s);
+bool ir_opt_dead_control_flow(struct ir_shader *s);
+bool ir_opt_if_conversion(struct ir_shader *s);
+bool ir_opt_loop_unroll(struct ir_shader *s);
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The VLIW back end: optimised IR -> R600 / R700 / Evergreen / Cayman machine code plus what the driver must
+ * program around it. Knows no packet and no register outside the ISA; the driver turns `struct vliw_binary`
+ * into state.
+ */
+#ifndef VLIW_H
+#define VLIW_H
+
+#include "compiler/ir/ir.h"
+#include "db/db_chips.h"
+
+/** What the code depends on besides the IR. Zero it, then fill: it is compared as bytes. */
+struct vliw_key {
+   uint8_t num_color_targets; /* FS: colour exports to make for IR_SEM_COLOR_ALL, 1..8 (0 is treated as 1) */
+   bool flat_point_coord_top; /* reserved, 0 */
+   uint8_t attrib_fixed_mask_lo,
+      attrib_fixed_mask_hi; /* VS: attributes that arrive as 16.16 fixed point ints */
+};
+
+/** One interpolated FS input or VS parameter export, in hardware order. */
+struct vliw_param {
+   uint8_t semantic, sem_index; /* as in struct ir_io */
+   uint8_t gpr;                 /* R600/R700 FS: GPR the SPI preloads */
+   bool flat, centroid;
+   uint8_t mask; /* components read (FS) or written (VS) */
+};
+
+struct vliw_binary {
+   uint32_t *dw; /* machine code, malloc'ed */
+   uint32_t num_dw;
+   uint8_t num_gprs;
+   uint8_t stack_size; /* SQ_PGM_RESOURCES.STACK_SIZE */
+   /* VS: attribute sem_index i is expected in GPR attrib_gpr[i] (0 = unused) after CALL_FS */
+   uint8_t attrib_gpr[16];
+   bool uses_instance_id, uses_vertex_id;
+   /* VS: parameters exported, in PARAM order; at least one always (may be a dummy with mask 0).
+    * FS: interpolated inputs in SPI_PS_INPUT_CNTL order */
+   struct vliw_param params[32];
+   uint8_t num_params;
+   bool exports_point_size;
+   /* FS */
+   uint8_t num_color_exports;
+   uint32_t color_export_mask; /* 4 bits per target */
+   bool exports_depth, uses_kill;
+   int8_t position_gpr, face_gpr;     /* -1 = not read */
+   int8_t position_param, face_param; /* R600/R700: their index among params (they take a slot); -1 = none */
+   bool reads_frag_coord_z_w;
+   uint32_t scratch_B; /* per-lane scratch, 0 = none */
+   /* statistics, printed by teragl-compile */
+   uint32_t num_alu_groups, num_alu_instrs, num_tex_instrs, num_vtx_instrs, num_cf_instrs;
+};
+
+/** Compiles. False and one sentence in \p error if the shader exceeds what the chip can do. The IR is not
+ * changed. */
+bool vliw_compile(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
+                  struct vliw_binary *out, char *error, size_t error_B);
+void vliw_binary_fini(struct vliw_binary *b);
+
+/** Disassembles \p num_dw dwords of a program (CF from 0, clauses where CF points) to \p f. Never reads
+ * outside. */
+void vliw_disassemble(FILE *f, const struct db_chip *chip, const uint32_t *dw, uint32_t num_dw);
+/** Assembles the disassembler's text. Malloc'ed dwords; NULL and one sentence with line number on error. */
+uint32_t *vliw_assemble(const char *text, const struct db_chip *chip, uint32_t *num_dw, char *error,
+                        size_t error_B);
+
+#endif

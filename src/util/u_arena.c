@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bump allocator over a list of growing blocks.
+ */
+#include "util/u_arena.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct u_arena_block {
+   struct u_arena_block *next;
+   size_t size_B;
+   _Alignas(16) unsigned char data[];
+};
+
+#define FIRST_BLOCK_B (16u << 10)
+#define LAST_BLOCK_B  (1u << 20)
+
+void
+u_arena_init(struct u_arena *a)
+{
+   memset(a, 0, sizeof *a);
+}
+
+void
+u_arena_fini(struct u_arena *a)
+{
+   struct u_arena_block *b = a->head;
+   while (b) {
+      struct u_arena_block *next = b->next;
+      free(b);
+      b = next;
+   }
+   memset(a, 0, sizeof *a);
+}
+
+void
+u_arena_reset(struct u_arena *a)
+{
+   struct u_arena_block *keep = NULL;
+   for (struct u_arena_block *b = a->head; b; b = b->next)
+      if (!keep || b->size_B > keep->size_B)
+         keep = b;
+   for (struct u_arena_block *b = a->head; b;) {
+      struct u_arena_block *next = b->next;
+      if (b != keep)
+         free(b);
+      b = next;
+   }
+   if (keep)
+      keep->next = NULL;
+   a->head = keep;
+   a->used_B = 0;
+   a->total_B = keep ? keep->size_B : 0;
+   a->out_of_memory = false;
+}
+
+void *
+u_arena_alloc(struct u_arena *a, size_t size_B)
+{
+   if (size_B > SIZE_MAX / 2) {
+      a->out_of_memory = true;
+      return NULL;
+   }
+   size_B = (size_B + 15) & ~(size_t)15;
+   if (!a->head || a->head->size_B - a->used_B < size_B) {
+      size_t want = a->head ? a->head->size_B * 2 : FIRST_BLOCK_B;
+      if (want > LAST_BLOCK_B)
+         want = LAST_BLOCK_B;
+      if (want < size_B)
+         want = size_B;
+      struct u_arena_block *b = malloc(sizeof *b + want);
+      if (!b) {
+         a->out_of_memory = true;
+         return NULL;
+      }
+      b->next = a->head;
+      b->size_B = want;
+      a->head = b;
+      a->used_B = 0;
+      a->total_B += want;
+   }
+   void *p = a->head->data + a->used_B;
+   a->used_B += size_B;
+   memset(p, 0, size_B);
+   return p;
+}
+
+char *
+u_arena_strndup(struct u_arena *a, const char *s, size_t n)
+{
+   char *p = u_arena_alloc(a, n + 1);
+   if (p)
+      memcpy(p, s, n);
+   return p;
+}
+
+char *
+u_arena_strdup(struct u_arena *a, const char *s)
+{
+   return u_arena_strndup(a, s, strlen(s));
+}
+
+char *
+u_arena_printf(struct u_arena *a, const char *fmt, ...)
+{
+   va_list ap;
+   va_start(ap, fmt);
+   int n = vsnprintf(NULL, 0, fmt, ap);
+   va_end(ap);
+   char *p = n < 0 ? NULL : u_arena_alloc(a, (size_t)n + 1);
+   if (p) {
+      va_start(ap, fmt);
+      vsnprintf(p, (size_t)n + 1, fmt, ap);
+      va_end(ap);
+   }
+   return p;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Environment: one table of TERAGL_DEBUG flags, one way to log. docs/environment.md documents every
+ * variable and tests/unit compares it with the tables here.
+ */
+#ifndef U_DEBUG_H
+#define U_DEBUG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum u_debug_flag {
+   U_DEBUG_GLSL = 1 << 0,    /* print each shader's source and info log */
+   U_DEBUG_IR = 1 << 1,      /* print the IR after each pass */
+   U_DEBUG_ISA = 1 << 2,     /* print each shader's ISA */
+   U_DEBUG_CS = 1 << 3,      /* print each command stream that is submitted */
+   U_DEBUG_API = 1 << 4,     /* print each GL error with the call that raised it */
+   U_DEBUG_EGL = 1 << 5,     /* print why EGL calls fail */
+   U_DEBUG_EMU = 1 << 6,     /* emulator: statistics at exit */
+   U_DEBUG_NOOPT = 1 << 7,   /* compiler: required passes only */
+   U_DEBUG_NOCHECK = 1 << 8, /* do not run the stream checker in front of the emulator */
+};
+
+struct u_debug_option {
+   const char *name;
+   uint32_t flag;
+   const char *help;
+};
+
+/** All flags, ended by a NULL name. */
+extern const struct u_debug_option u_debug_options[];
+
+/** Flags of TERAGL_DEBUG, parsed once. "help" prints the table to stderr; an unknown name is reported once.
+ */
+uint32_t u_debug_flags(void);
+static inline bool
+u_debug(enum u_debug_flag f)
+{
+   return (u_debug_flags() & (uint32_t)f) != 0;
+}
+
+/** One line to stderr, prefixed "teragl: ". */
+void u_log(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/** getenv that treats an empty value as unset. */
+const char *u_getenv(const char *name);
+
+#endif
