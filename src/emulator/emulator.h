@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A TeraScale GPU in software: the whole public interface. Streams are what the hardware's command processor
+ * gets, i.e. after the kernel has put addresses in place of relocations.
+ *
+ * Memory is one linear GPU address space of `vram_B` bytes starting at EMU_VRAM_BASE, backed by reserved host
+ * memory that is touched lazily. The owner hands out ranges itself. Nothing a stream contains can reach
+ * outside of it.
+ */
+#ifndef EMULATOR_H
+#define EMULATOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "db/db_chips.h"
+
+#define EMU_VRAM_BASE UINT64_C(0x10000000)
+
+struct emulator;
+
+struct emu_config {
+   const struct db_chip *chip;
+   uint64_t vram_B;  /* 0 = 2 GiB; less if the host refuses to reserve that much */
+   unsigned threads; /* rendering threads including the caller; 0 = TERAGL_THREADS or the number of CPUs (at
+                        most 16) */
+   const char *simd; /* "sse2", "avx2", "avx512"; NULL = TERAGL_SIMD or the best of this CPU */
+};
+
+/** Why a stream was refused or stopped. All zero when fine. */
+struct emu_error {
+   uint32_t dword;   /* offset in the stream */
+   uint32_t packet;  /* header dword of the packet */
+   char reason[200]; /* one sentence */
+};
+
+/** NULL: out of memory or unknown simd name; one sentence in \p error. */
+struct emulator *emu_create(const struct emu_config *cfg, char *error, size_t error_B);
+void emu_destroy(struct emulator *e); /* NULL is fine; waits until idle */
+
+/** Host address of GPU address EMU_VRAM_BASE and the size of the space. */
+void *emu_vram(struct emulator *e, uint64_t *size_B);
+/** Tells that [gpu_addr, +size_B) is free again: its pages are given back to the host and read as zero. Page
+ * aligned. */
+void emu_vram_discard(struct emulator *e, uint64_t gpu_addr, uint64_t size_B);
+
+/** Executes a stream of the GFX ring. Returns when everything in it has been drawn and is visible in memory.
+ * On an error what came before the offending packet stands, the rest is dropped, and the GPU is ready for the
+ * next stream. */
+bool emu_submit(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err);
+/** The same for the asynchronous DMA ring. */
+bool emu_submit_dma(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err);
+
+/** GPU clock counter in units of the reference clock (27 MHz). */
+uint64_t emu_clock(struct emulator *e);
+/** One line of counters since creation (draws, vertices, waves, quads, pixels, texels). */
+void emu_print_stats(struct emulator *e, char *buf, size_t size_B);
+
+#endif

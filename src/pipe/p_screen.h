@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The screen: one GPU (or one emulated GPU). Shared by all contexts and threads; its functions are thread
+ * safe.
+ */
+#ifndef P_SCREEN_H
+#define P_SCREEN_H
+
+#include "pipe/p_state.h"
+
+/** Limits and abilities, filled once by the driver. */
+struct pipe_caps {
+   const char *renderer; /* "TeraGL (RV770, emulated)" */
+   uint32_t max_texture_2d_size, max_texture_cube_size, max_texture_3d_size, max_renderbuffer_size;
+   uint32_t max_viewport_dims[2];
+   uint8_t max_vertex_attribs;                /* <= PIPE_MAX_ATTRIBS */
+   uint8_t max_varyings;                      /* vec4 */
+   uint16_t max_vs_uniforms, max_fs_uniforms; /* vec4 */
+   uint8_t max_vs_samplers, max_fs_samplers;  /* <= PIPE_MAX_SAMPLERS */
+   uint8_t max_render_targets;
+   uint8_t max_samples;
+   float max_line_width, max_aa_line_width, max_point_size;
+   uint8_t max_anisotropy;
+   uint8_t subpixel_bits;
+   bool npot_textures, index_uint;
+};
+
+struct pipe_fence;
+
+struct pipe_screen {
+   struct pipe_caps caps;
+   void (*destroy)(struct pipe_screen *s);
+   struct pipe_context *(*context_create)(struct pipe_screen *s); /* NULL: out of memory */
+
+   /** All of \p bind together possible for this format, target and sample count? */
+   bool (*is_format_supported)(struct pipe_screen *s, enum pipe_format f, enum pipe_texture_target t,
+                               unsigned samples, uint32_t bind);
+
+   /** New storage, contents undefined (zero on first use); refcount 1. NULL: out of memory or not supported.
+    */
+   struct pipe_resource *(*resource_create)(struct pipe_screen *s, const struct pipe_resource *templ);
+   void (*resource_destroy)(struct pipe_screen *s, struct pipe_resource *r); /* use pipe_resource_unref */
+
+   /** Waits up to \p timeout_ns (UINT64_MAX = for ever); true if signalled. */
+   bool (*fence_finish)(struct pipe_screen *s, struct pipe_fence *f, uint64_t timeout_ns);
+   void (*fence_ref)(struct pipe_screen *s, struct pipe_fence *f);
+   void (*fence_unref)(struct pipe_screen *s, struct pipe_fence *f); /* NULL is fine */
+};
+
+static inline struct pipe_resource *
+pipe_resource_ref(struct pipe_resource *r)
+{
+   if (r)
+      __atomic_fetch_add(&r->refcount, 1, __ATOMIC_RELAXED);
+   return r;
+}
+
+static inline void
+pipe_resource_unref(struct pipe_resource *r)
+{
+   if (r && __atomic_sub_fetch(&r->refcount, 1, __ATOMIC_ACQ_REL) == 0)
+      r->screen->resource_destroy(r->screen, r);
+}
+
+/** Points *dst at r, holding references right. */
+static inline void
+pipe_resource_assign(struct pipe_resource **dst, struct pipe_resource *r)
+{
+   struct pipe_resource *old = *dst;
+   if (old == r)
+      return;
+   *dst = pipe_resource_ref(r);
+   pipe_resource_unref(old);
+}
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where the driver gets memory and sends command streams: the radeon kernel driver or the emulator. Thread
+ * safe. Shapes follow the radeon kernel interface: streams carry NOP relocations (index * 4 into the
+ * relocation list).
+ */
+#ifndef WINSYS_H
+#define WINSYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "db/db_chips.h"
+
+enum ws_domain { WS_DOMAIN_GTT = 2, WS_DOMAIN_VRAM = 4 }; /* values of the kernel's RADEON_GEM_DOMAIN_* */
+enum ws_ring { WS_RING_GFX = 0, WS_RING_DMA = 2 };
+
+struct ws_info {
+   const struct db_chip *chip;
+   bool emulated;
+   bool has_va; /* streams carry GPU addresses, relocations only list buffers (Cayman and later) */
+   uint32_t num_backends, num_tile_pipes, num_banks, group_bytes;
+   uint32_t backend_map;
+   uint32_t tiling_config;
+   uint64_t vram_B, gart_B;
+   uint32_t clock_khz; /* of the GPU's timestamp counter */
+};
+
+struct ws_bo; /* a buffer object; opaque beyond these fields */
+struct ws_fence;
+
+/** One entry of a submission's relocation list. */
+struct ws_reloc {
+   struct ws_bo *bo;
+   uint32_t read_domains, write_domain; /* enum ws_domain bits */
+};
+
+struct winsys {
+   struct ws_info info;
+   void (*destroy)(struct winsys *ws);
+
+   /** \p align is a power of two >= 256. Contents zero. NULL: out of memory. */
+   struct ws_bo *(*bo_create)(struct winsys *ws, uint64_t size_B, uint32_t align_B, enum ws_domain domain);
+   void (*bo_ref)(struct winsys *ws, struct ws_bo *bo);
+   void (*bo_unref)(struct winsys *ws,
+                    struct ws_bo *bo); /* NULL is fine; storage lives until the GPU is done with it */
+   /** Persistent CPU mapping; does not wait. NULL: out of memory. */
+   void *(*bo_map)(struct winsys *ws, struct ws_bo *bo);
+   /** GPU virtual address; 0 without has_va. */
+   uint64_t (*bo_va)(struct winsys *ws, struct ws_bo *bo);
+   /** Tells kernel (and checker) how the buffer is tiled: RADEON_TILING_* flags and pitch. */
+   void (*bo_set_tiling)(struct winsys *ws, struct ws_bo *bo, uint32_t flags, uint32_t pitch_B);
+   /** Waits until the GPU no longer uses it (at most \p timeout_ns); true if idle. \p for_write: readers
+    * count too. */
+   bool (*bo_wait)(struct winsys *ws, struct ws_bo *bo, uint64_t timeout_ns, bool for_write);
+
+   /** Sends \p ndw dwords. False if refused (reason logged once, and kept for cs_error). *fence may be NULL.
+    */
+   bool (*cs_submit)(struct winsys *ws, enum ws_ring ring, const uint32_t *dw, uint32_t ndw,
+                     const struct ws_reloc *relocs, uint32_t num_relocs, struct ws_fence **fence);
+   bool (*fence_wait)(struct winsys *ws, struct ws_fence *f, uint64_t timeout_ns);
+   void (*fence_ref)(struct winsys *ws, struct ws_fence *f);
+   void (*fence_unref)(struct winsys *ws, struct ws_fence *f); /* NULL is fine */
+   /** Number of GPU resets seen, and whether a stream of this process caused the last one. */
+   uint32_t (*reset_count)(struct winsys *ws, bool *guilty);
+};
+
+/** Opens what TERAGL_WINSYS and TERAGL_CHIP ask for (see docs/environment.md): "emulator", "null", "drm",
+ * unset = a radeon render node if there is one, else the emulator. NULL and one sentence in \p error that
+ * lists the right names. */
+struct winsys *ws_open(char *error, size_t error_B);
+
+struct winsys *ws_emulator_create(const struct db_chip *chip, char *error, size_t error_B);
+struct winsys *ws_null_create(const struct db_chip *chip);
+/** Wraps \p inner (takes it over) and records everything into \p path. */
+struct winsys *ws_trace_create(struct winsys *inner, const char *path, char *error, size_t error_B);
+
+#endif
