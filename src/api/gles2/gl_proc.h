@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Entry points by name, for eglGetProcAddress.
+ */
+#ifndef GL_PROC_H
+#define GL_PROC_H
+
+typedef void (*gl_proc)(void);
+
+/** The function "glFoo", also for every extension function that TeraGL knows; NULL for other names. */
+gl_proc gl_get_proc(const char *name);
+
+#endif
