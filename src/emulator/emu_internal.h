@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The emulator from the inside: what its blocks tell each other. Blocks carry AMD's names:
+ *
+ *   CP  cp_*.c        packets -> register file, draws, events                         (front)
+ *   --  state_*.c     register file -> struct emu_draw_state, per generation          (front)
+ *   VGT vgt.c         indices, vertex reuse, VS waves, primitive order                (front)
+ *   PA  pa_*.c        clipping, viewport, culling, points and lines -> prims          (front)
+ *   SQ  sq_*.c        decoding and executing shaders, vertex fetch, exports           (shader)
+ *   TA  ta_*.c        texture addressing, filtering, formats                          (shader)
+ *   SC  sc_*.c        bins, tiles, rasterisation, wave packing, worker threads        (back)
+ *   SPI spi.c         barycentrics, interpolation, what a PS wave starts with         (back)
+ *   DB  db_*.c        depth and stencil                                               (back)
+ *   CB  cb_*.c        blending, formats, colour writes                                (back)
+ *   --  surface.c     addresses inside tiled surfaces, shared by TA, DB, CB           (back)
+ *
+ * Life of a draw: CP finds a draw packet -> emu_draw_state is built (or reused if no register it depends on
+ * changed) -> VGT runs the VS over unique vertices in waves of 64 lanes -> PA makes window-space primitives
+ * -> SC bins them to screen tiles. Bins are executed by all worker threads at sc_flush(): each tile is
+ * rasterised, shaded, tested and blended in the order of the primitives, so the picture does not depend on
+ * the number of threads. sc_flush happens at the end of a submission, when the framebuffer changes, when bins
+ * are full, before any packet that reads or writes memory which pending bins may write or read (hazards are
+ * tracked by address range, not by trusting sync packets).
+ *
+ * Hot files are compiled once per SIMD level (sse2, avx2, avx512) from the same C with GCC vector types;
+ * emu_simd.h says how. Arithmetic is IEEE binary32 with denormals flushed (MXCSR FTZ|DAZ set while the
+ * emulator runs, restored on the way out).
+ */
+#ifndef EMU_INTERNAL_H
+#define EMU_INTERNAL_H
+
+#include "emulator/emulator.h"
+#include "util/u_arena.h"
+#include "util/u_math.h"
+
+#define EMU_LANES 64 /* lanes of a wave, 16 quads; lane = quad * 4 + (y & 1) * 2 + (x & 1) */
+#define EMU_QUADS (EMU_LANES / 4)
+
+/** One register channel of a wave. */
+struct emu_row {
+   _Alignas(64) uint32_t u[EMU_LANES];
+};
+
+struct sq_program;
+struct sq_stage_state;
+struct emu_kernels;
+
+/* ---- memory
+ * -------------------------------------------------------------------------------------------------- */
+
+struct emu_mem {
+   uint8_t *base; /* host address of EMU_VRAM_BASE */
+   uint64_t size_B;
+};
+
+/** Host pointer to [addr, addr + size_B) or NULL if any byte of it lies outside the GPU's memory. */
+static inline void *
+emu_mem_ptr(const struct emu_mem *m, uint64_t addr, uint64_t size_B)
+{
+   uint64_t off = addr - EMU_VRAM_BASE;
+   return addr >= EMU_VRAM_BASE && off <= m->size_B && size_B <= m->size_B - off ? m->base + off : NULL;
+}
+
+/** Bytes from addr to the end of memory, 0 if addr is outside. */
+static inline uint64_t
+emu_mem_room(const struct emu_mem *m, uint64_t addr)
+{
+   uint64_t off = addr - EMU_VRAM_BASE;
+   return addr >= EMU_VRAM_BASE && off < m->size_B ? m->size_B - off : 0;
+}
+
+/* ---- registers
+ * ----------------------------------------------------------------------------------------------- */
+
+/** Raw windows, dword-indexed; offsets in bytes as in the generated headers. */
+struct emu_regs {
+   uint32_t config[(0xac00 - 0x8000) / 4];
+   uint32_t context[(0x29000 - 0x28000) / 4];
+   uint32_t alu_const[(0x32000 - 0x30000) / 4]; /* R6xx/R7xx DX9 constant file */
+   uint32_t resource[(0x38000 - 0x30000) / 4];  /* Evergreen: 8 dwords a slot; R6xx/R7xx: 7 dwords a slot */
+   uint32_t sampler[(0x3d000 - 0x3c000) / 4];
+   uint32_t ctl_const[(0x3ff0c - 0x3cff0) / 4];
+   uint32_t loop_const[(0x3a500 - 0x3a200) / 4];
+   uint32_t bool_const[16];
+};
+
+static inline uint32_t
+emu_ctx_reg(const struct emu_regs *r, uint32_t offset)
+{
+   return r->context[(offset - 0x28000) / 4];
+}
+static inline uint32_t
+emu_cfg_reg(const struct emu_regs *r, uint32_t offset)
+{
+   return r->config[(offset - 0x8000) / 4];
+}
+
+/* ---- surfaces (surface.c, back)
+ * -------------------------------------------------------------------------------- */
+
+/** Array modes; values of the hardware's ARRAY_MODE field on all generations. */
+enum emu_array_mode {
+   EMU_LINEAR_GENERAL = 0,
+   EMU_LINEAR_ALIGNED = 1,
+   EMU_1D_THIN1 = 2,
+   EMU_1D_THICK = 3,
+   EMU_2D_THIN1 = 4
+};
+
+/** Everything that decides where an element stands. Filled from CB, DB or texture words by the generation's
+ * decoder. */
+struct emu_surface {
+   const struct db_chip *chip;
+   uint64_t addr;        /* GPU address of slice 0 */
+   uint8_t array_mode;   /* enum emu_array_mode */
+   uint8_t tile_type;    /* 0 displayable, 1 non-displayable / depth order */
+   uint8_t bytes_per_el; /* 1, 2, 4, 8, 16 (element = pixel, or block of a compressed format) */
+   uint8_t log2_samples;
+   /* Evergreen+ macro tile parameters, already decoded (1, 2, 4, 8 ...; bytes) */
+   uint8_t bank_width, bank_height, macro_aspect, num_banks;
+   uint32_t tile_split_B;
+   uint32_t pitch_el, height_el; /* padded */
+   uint64_t slice_B;
+};
+
+/** Byte offset from surface->addr of an element (sample 0). Works for every array mode; not for inner loops.
+ */
+uint64_t emu_surface_offset(const struct emu_surface *s, uint32_t x_el, uint32_t y_el, uint32_t slice);
+
+/** Inside an 8x8 micro tile every mode places the pixels of an aligned quad at constant distances:
+ *  base, base + dx_B, base + dy_B, base + dx_B + dy_B. */
+void emu_surface_quad_steps(const struct emu_surface *s, uint32_t *dx_B, uint32_t *dy_B);
+
+/* ---- vertices and primitives
+ * ------------------------------------------------------------------------------------ */
+
+/** A post-VS vertex. */
+struct emu_vertex {
+   float clip[4];       /* clip-space position as exported */
+   float x, y, z, rw;   /* window position (PA): pixels, depth 0..1, 1/w_clip */
+   float point_size;    /* pixels; PA_SU_POINT_SIZE if the VS exports none */
+   const float *params; /* VS parameter exports: [param][4]; lives until sc_flush */
+};
+
+/** A window-space primitive that SC rasterises. Lines and points arrive as what they cover (see kind). */
+struct emu_prim {
+   uint8_t kind;      /* EMU_PRIM_* */
+   bool front;        /* facing, for two-sided stencil and the face register */
+   uint8_t provoking; /* 0..2: vertex whose parameters flat inputs take */
+   const struct emu_vertex *v[3];
+   float half_w, half_h; /* points: half size in pixels */
+   float line_width;     /* lines: pixels */
+};
+enum {
+   EMU_PRIM_TRIANGLE,
+   EMU_PRIM_LINE,
+   EMU_PRIM_POINT,
+   EMU_PRIM_RECT /* v0,v1,v2 of a rect list; axis-aligned */
+};
+
+/* ---- draw state
+ * ------------------------------------------------------------------------------------------------- */
+
+enum { EMU_MAX_CB = 8, EMU_MAX_PARAMS = 32 };
+
+struct emu_cb_state {
+   bool enabled;
+   struct emu_surface surf;
+   uint32_t slice;
+   uint64_t size_B;     /* bytes that the surface spans from surf.addr, for bounds and hazards */
+   uint8_t format;      /* COLOR_* number = db_formats index */
+   uint8_t number_type; /* NUMBER_* 0 unorm .. 7 float */
+   uint8_t comp_swap;   /* SWAP_* */
+   bool blend_clamp, blend_bypass, force_alpha_1;
+   uint8_t write_mask; /* RGBA bits after CB_TARGET_MASK & CB_SHADER_MASK */
+   bool blend_enable;
+   uint8_t color_func, color_src,
+      color_dst; /* hardware encodings (COMB_*, BLEND_*), same on all generations */
+   uint8_t alpha_func, alpha_src, alpha_dst; /* equal to the colour ones if not separate */
+};
+
+struct emu_stencil_face {
+   uint8_t func, fail, zpass, zfail; /* hardware encodings = GL order */
+   uint8_t ref, mask, writemask;
+};
+
+struct emu_db_state {
+   bool z_enable, z_write, stencil_enable;
+   uint8_t z_func;
+   struct emu_stencil_face face[2]; /* front, back (= front if BACKFACE_ENABLE is off) */
+   uint8_t z_format;                /* EMU_Z_* */
+   struct emu_surface z_surf, s_surf;
+   bool has_z, has_s;
+   bool s_separate; /* Evergreen: stencil has its own 1-byte surface; else top 8 bits of the depth word */
+   uint64_t z_size_B, s_size_B;
+   uint32_t slice;
+   bool kill_enable, z_export, stencil_export, mask_export;
+   bool count_zpass; /* occlusion counting */
+};
+enum { EMU_Z_NONE, EMU_Z_16, EMU_Z_24, EMU_Z_32F };
+
+/** How PS input i (SPI_PS_INPUT_CNTL_i) is fed. */
+struct emu_ps_input {
+   int8_t param;        /* index of the VS parameter with the same semantic, -1 = default value */
+   uint8_t default_val; /* 0: 0,0,0,0  1: 0,0,0,1  2: 1,1,1,0  3: 1,1,1,1 */
+   bool flat, linear, centroid, point_sprite;
+};
+
+/** One draw's state, generation neutral, immutable once built. Lives in the SC's arena until the next
+ * sc_flush. */
+struct emu_draw_state {
+   const struct db_chip *chip;
+
+   /* shaders */
+   const struct sq_stage_state *vs, *ps; /* programs with their constants, resources and samplers bound */
+   uint8_t num_params;                   /* VS parameter exports */
+   bool vs_point_size;                   /* misc vector is exported and used */
+   struct emu_ps_input ps_in[EMU_MAX_PARAMS];
+   uint8_t num_ps_in;
+   /* what a PS wave starts with */
+   bool interp_in_shader; /* Evergreen+: barycentrics in GPRs, else SPI fills input i into GPR ps_in_gpr[i] */
+   uint8_t ps_in_gpr[EMU_MAX_PARAMS];
+   uint8_t baryc_enable; /* bit per ij set: persp sample, centre, centroid, linear sample, centre, centroid */
+   int16_t pos_gpr, face_gpr; /* -1 = not provided */
+   bool pos_z_enable;
+   bool point_sprite_enable, point_sprite_top_1;
+   uint8_t sprite_sel[4]; /* SPI_INTERP_CONTROL_0 OVRD_X..W: 0 zero, 1 one, 2 S, 3 T, 4 none */
+   bool flat_shade_enable;
+
+   /* PA */
+   bool vport_xform; /* false: VTE off, positions are window coordinates */
+   float vport_scale[3], vport_offset[3];
+   float z_min, z_max;
+   bool clip_disable, zclip_near_disable, zclip_far_disable, dx_clip_space;
+   float gb_clip_x, gb_clip_y, gb_disc_x, gb_disc_y;
+   bool cull_front, cull_back, front_cw, provoking_last, rasterizer_kill;
+   bool offset_front, offset_back, offset_para;
+   float offset_scale[2], offset_units[2], offset_clamp;
+   int8_t offset_db_bits; /* NEG_NUM_DB_BITS */
+   bool offset_float;
+   float point_w, point_h, point_min, point_max; /* full sizes in pixels */
+   float line_width;
+   bool pix_center_half;
+   uint8_t quant_bits; /* sub-pixel bits, 8 = 1/256 */
+
+   /* SC */
+   int32_t scissor[4]; /* minx, miny, maxx, maxy (exclusive): all scissors intersected */
+   uint8_t log2_samples;
+
+   struct emu_db_state db;
+   struct emu_cb_state cb[EMU_MAX_CB];
+   uint8_t num_cb; /* 1 + highest enabled */
+   float blend_const[4];
+   uint8_t rop3;       /* 0xcc = copy */
+   bool cb_disable;    /* CB_COLOR_CONTROL mode 0 */
+   uint8_t cb_special; /* CB mode: 1 normal, 3 resolve ... (Evergreen numbering) */
+};
+
+/* ---- SQ (shader)
+ * -------------------------------------------------------------------------------------------------- */
+
+enum sq_stage { SQ_PS, SQ_VS, SQ_FS, SQ_NUM_STAGES };
+
+/** Stage state for the current registers: program decoded (cached by content), kcache buffers, resources and
+ * samplers that it uses pre-decoded. Allocated from \p arena. The fetch shader is part of the VS stage state.
+ * NULL and a sentence in err if the program is broken or out of memory's bounds. */
+const struct sq_stage_state *sq_stage_state_create(struct emulator *e, struct u_arena *arena,
+                                                   enum sq_stage stage, struct emu_error *err);
+/** Calls fn for every memory range the stage may read (textures, vertex and constant buffers), for hazard
+ * tracking. */
+void sq_stage_for_each_range(const struct sq_stage_state *s,
+                             void (*fn)(void *data, uint64_t addr, uint64_t size_B), void *data);
+void sq_cache_fini(struct emulator *e);
+
+/** Execution context of one thread: GPRs, stack, exports. Created once per worker. */
+struct sq_ctx;
+struct sq_ctx *sq_ctx_create(struct emulator *e);
+void sq_ctx_destroy(struct sq_ctx *c);
+
+/** What a wave starts with and what it leaves behind. Rows are owned by the sq_ctx. */
+struct sq_wave {
+   uint64_t exec;   /* in: lanes that run (PS: whole quads) */
+   uint64_t killed; /* out: lanes that were killed */
+   /* PS, Evergreen+: parameter data of each quad for INTERP_*: [input][channel][3] = P0, P1-P0, P2-P0. */
+   const float *quad_params[EMU_QUADS];
+   bool one_prim; /* all quads share quad_params[0] */
+   /* exports: rows [4] per target; *_mask: bit per target/slot that was exported */
+   uint32_t color_mask, param_mask;
+   bool pos_done, misc_done, z_done;
+   struct emu_row (*color)[4]; /* [EMU_MAX_CB][4] */
+   struct emu_row *pos;        /* [4] */
+   struct emu_row *misc;       /* [4] x = point size */
+   struct emu_row (*param)[4]; /* [32][4] */
+   struct emu_row *z;          /* [4] x = depth, y = stencil, z = mask */
+   bool timeout;               /* out: stopped after too many instructions */
+};
+/** The GPR rows [reg * 4 + chan] to preload, valid until sq_run returns; at least 128 registers. */
+struct emu_row *sq_ctx_gprs(struct sq_ctx *c);
+struct sq_wave *sq_ctx_wave(struct sq_ctx *c);
+/** Runs the context's wave through the stage's program (VS: including its fetch shader). */
+void sq_run(struct sq_ctx *c, const struct sq_stage_state *s);
+
+/* ---- SC (back)
+ * -------------------------------------------------------------------------------------------------- */
+
+struct sc;
+struct sc *sc_create(struct emulator *e, unsigned threads);
+void sc_destroy(struct sc *sc);
+/** Arena for draw states, vertices and parameters; reset by sc_flush. */
+struct u_arena *sc_arena(struct sc *sc);
+/** Announces the state of the following primitives. May flush (framebuffer changed): then \p state must have
+ * been copied: call sc_prepare before allocating anything of the draw from sc_arena. */
+void sc_set_state(struct sc *sc, const struct emu_draw_state *state);
+/** Bins a primitive; everything it points to lives in sc_arena. */
+void sc_add_prim(struct sc *sc, const struct emu_prim *p);
+/** True if bins or arena are so full that the front should call sc_flush between draws or batches of
+ * vertices. */
+bool sc_is_full(const struct sc *sc);
+/** True if pending bins write (or, if \p write, also read) anything in the range. */
+bool sc_pending_overlaps(const struct sc *sc, uint64_t addr, uint64_t size_B, bool write);
+/** Executes all bins on all threads, then resets the arena. Draw states become invalid. */
+void sc_flush(struct sc *sc);
+/** Samples that passed depth and stencil since creation, for ZPASS_DONE; call sc_flush first. */
+uint64_t sc_zpass_count(const struct sc *sc);
+/** First shader time-out since the last call, for the error report. */
+bool sc_take_timeout(struct sc *sc);
+
+/* ---- the emulator
+ * ------------------------------------------------------------------------------------------------ */
+
+struct emu_stats {
+   uint64_t draws, vertices, vs_waves, prims, ps_waves, quads, pixels, texels;
+};
+
+struct emulator {
+   const struct db_chip *chip;
+   struct emu_mem mem;
+   struct emu_regs regs;
+   struct sc *sc;
+   struct sq_ctx *vs_ctx; /* of the thread that runs VGT */
+   void *sq_cache;        /* decoded programs, owned by SQ */
+   const struct emu_kernels *kernels;
+   unsigned threads;
+   struct emu_stats stats;
+   void *front; /* CP/VGT/PA private */
+};
+
+#endif
