@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The textual IR. One line an instruction, two spaces a level:
+ *
+ *    shader fs                               (or vs)
+ *    uniforms 4
+ *    input 0 generic 3 comps 4 [flat] [centroid] "v_color"
+ *    output 0 color 0 comps 4 "gl_FragColor"
+ *    var 0 len 8 comps 4 "a"
+ *    {
+ *      %0 = load_input 0.x                   (.x .y .z .w: first component)
+ *      %1:%2 = load_uniform 3.x [%0]         (two results; [..]: dynamic index)
+ *      %3.sat = fmad -|%0|, 0x3f800000, undef
+ *      store_var v0 1 mask 0x3 %1, %2 [%0]
+ *      %4 = phi %1, %2
+ *      if %3 {
+ *      } else {
+ *      }
+ *      loop {
+ *        break
+ *      }
+ *      %5:%8 = tex sample 2d s0 %1, %2
+ *      store_output 0.x %3
+ *    }
+ *
+ * `#` starts a comment. Constants are bits; ir_print adds their float value as a comment.
+ */
+#include "compiler/ir/ir.h"
+
+#include <inttypes.h>
+
+#include "util/u_math.h"
+
+static const char *const sem_names[] = {
+   [IR_SEM_GENERIC] = "generic",
+   [IR_SEM_POSITION] = "position",
+   [IR_SEM_POINT_SIZE] = "point_size",
+   [IR_SEM_COLOR] = "color",
+   [IR_SEM_COLOR_ALL] = "color_all",
+   [IR_SEM_DEPTH] = "depth",
+   [IR_SEM_POINT_COORD] = "point_coord",
+   [IR_SEM_FRAG_COORD] = "frag_coord",
+   [IR_SEM_FACE] = "face",
+};
+static const char *const tex_ops[] = {"sample", "bias", "lod", "grad"};
+static const char *const tex_targets[] = {"2d", "cube", "3d", "external"};
+
+static void
+print_op_name(FILE *f, const char *name)
+{
+   for (; *name; name++)
+      fputc(*name >= 'A' && *name <= 'Z' ? *name + 32 : *name, f);
+}
+
+static void
+print_src(FILE *f, const struct ir_src *s)
+{
+   if (s->neg)
+      fputc('-', f);
+   if (s->abs)
+      fputc('|', f);
+   switch ((enum ir_src_kind)s->kind) {
+   case IR_SRC_UNDEF:
+      fputs("undef", f);
+      break;
+   case IR_SRC_SSA:
+      fprintf(f, "%%%" PRIu32, s->bits);
+      break;
+   case IR_SRC_IMM:
+      fprintf(f, "0x%08" PRIx32, s->bits);
+      break;
+   }
+   if (s->abs)
+      fputc('|', f);
+}
+
+void
+ir_print_instr(FILE *f, const struct ir_shader *s, const struct ir_instr *in)
+{
+   if (in->ndst) {
+      fprintf(f, "%%%" PRIu32, in->dst);
+      if (in->ndst > 1)
+         fprintf(f, ":%%%" PRIu32, in->dst + in->ndst - 1);
+      fputs(in->sat ? ".sat = " : " = ", f);
+   }
+   print_op_name(f, ir_op_infos[in->op].name);
+   unsigned n = in->nsrc;
+   switch (in->op) {
+   case IR_LOAD_VAR:
+   case IR_STORE_VAR:
+      fprintf(f, " v%" PRIu32 " %" PRIi32, in->var->id, in->index);
+      if (in->op == IR_LOAD_VAR)
+         fprintf(f, ".%c", "xyzw"[in->comp & 3]);
+      else
+         fprintf(f, " mask 0x%x", in->writemask);
+      break;
+   case IR_LOAD_UNIFORM:
+   case IR_LOAD_INPUT:
+   case IR_STORE_OUTPUT:
+      fprintf(f, " %" PRIi32 ".%c", in->index, "xyzw"[in->comp & 3]);
+      break;
+   case IR_LOAD_SYSVAL:
+      fputs(in->index == IR_SYSVAL_VERTEX_ID ? " vertex_id" : " instance_id", f);
+      break;
+   case IR_TEX:
+      fprintf(f, " %s %s s%u", tex_ops[in->tex.op & 3], tex_targets[in->tex.target & 3], in->tex.sampler);
+      break;
+   default:
+      break;
+   }
+   unsigned plain = n - (in->indirect && n);
+   for (unsigned i = 0; i < plain; i++) {
+      fputs(i ? ", " : " ", f);
+      print_src(f, &in->src[i]);
+   }
+   if (plain < n) {
+      fputs(" [", f);
+      print_src(f, &in->src[plain]);
+      fputc(']', f);
+   }
+   bool comment = false;
+   for (unsigned i = 0; i < n; i++)
+      if (in->src[i].kind == IR_SRC_IMM && (ir_op_infos[in->op].flags & IR_F)) {
+         fprintf(f, "%s%.9g", comment ? ", " : "   # ", (double)uif(in->src[i].bits));
+         comment = true;
+      }
+   fputc('\n', f);
+}
+
+static void
+indent(FILE *f, unsigned level)
+{
+   for (unsigned i = 0; i < level; i++)
+      fputs("  ", f);
+}
+
+static void
+print_list(FILE *f, const struct ir_shader *s, const struct ir_list *l, unsigned level)
+{
+   for (const struct ir_node *n = l->first; n; n = n->next) {
+      switch ((enum ir_node_kind)n->kind) {
+      case IR_NODE_BLOCK:
+         for (size_t i = 0; i < n->block->instrs.count; i++) {
+            indent(f, level);
+            ir_print_instr(f, s, n->block->instrs.data[i]);
+         }
+         break;
+      case IR_NODE_IF:
+         indent(f, level);
+         fputs("if ", f);
+         print_src(f, &n->cond);
+         fputs(" {\n", f);
+         print_list(f, s, &n->then_list, level + 1);
+         indent(f, level);
+         fputs("} else {\n", f);
+         print_list(f, s, &n->else_list, level + 1);
+         indent(f, level);
+         fputs("}\n", f);
+         break;
+      case IR_NODE_LOOP:
+         indent(f, level);
+         fputs("loop {\n", f);
+         print_list(f, s, &n->body, level + 1);
+         indent(f, level);
+         fputs("}\n", f);
+         break;
+      }
+   }
+}
+
+static void
+print_io(FILE *f, const char *what, unsigned i, const struct ir_io *io)
+{
+   fprintf(f, "%s %u %s %u comps %u%s%s \"%s\"\n", what, i, sem_names[io->semantic], io->sem_index, io->ncomp,
+           io->flat ? " flat" : "", io->centroid ? " centroid" : "", io->name ? io->name : "");
+}
+
+void
+ir_print(FILE *f, const struct ir_shader *s)
+{
+   fprintf(f, "shader %s\n", s->stage == IR_VERTEX ? "vs" : "fs");
+   if (s->num_uniform_slots)
+      fprintf(f, "uniforms %" PRIu32 "\n", s->num_uniform_slots);
+   for (unsigned i = 0; i < s->inputs.count; i++)
+      print_io(f, "input", i, &s->inputs.data[i]);
+   for (unsigned i = 0; i < s->outputs.count; i++)
+      print_io(f, "output", i, &s->outputs.data[i]);
+   for (unsigned i = 0; i < s->vars.count; i++)
+      fprintf(f, "var %u len %" PRIu32 " comps %u \"%s\"\n", i, s->vars.data[i]->len, s->vars.data[i]->ncomp,
+              s->vars.data[i]->name);
+   fputs("{\n", f);
+   print_list(f, s, &s->body, 1);
+   fputs("}\n", f);
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Checks every rule that the top of ir.h states: shape of the tree, operand counts, modifiers, one definition
+ * a value, definitions before uses on every path (dominance), phis against predecessors, indices within their
+ * tables.
+ */
+#include "compiler/ir/ir.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct check {
+   const struct ir_shader *s;
+   char *error;
+   size_t error_B;
+   bool ok;
+   bool *defined;         /* value has a definition somewhere */
+   bool *available;       /* value is defined on every path to here */
+   U_VEC(uint32_t) scope; /* values made available, in order, to be undone when a list ends */
+   const struct ir_instr *in;
+   unsigned loops;
+};
+
+static void __attribute__((format(printf, 2, 3))) fail(struct check *c, const char *fmt, ...)
+{
+   if (!c->ok)
+      return;
+   c->ok = false;
+   if (!c->error_B)
+      return;
+   va_list ap;
+   va_start(ap, fmt);
+   int n = vsnprintf(c->error, c->error_B, fmt, ap);
+   va_end(ap);
+   if (c->in && n >= 0 && (size_t)n < c->error_B)
+      snprintf(c->error + n, c->error_B - (size_t)n, " in %s (%%%" PRIu32 ")", ir_op_infos[c->in->op].name,
+               c->in->dst);
+}
+
+static void
+check_src(struct check *c, const struct ir_src *s, bool allow_mods, bool dominated)
+{
+   if (s->kind > IR_SRC_IMM)
+      fail(c, "operand kind %u", s->kind);
+   if ((s->neg || s->abs) && !allow_mods)
+      fail(c, "modifier on an operand that is no float");
+   if (s->kind != IR_SRC_SSA)
+      return;
+   if (s->bits >= c->s->num_values || !c->defined[s->bits])
+      fail(c, "use of %%%" PRIu32 ", which is never defined", s->bits);
+   else if (dominated && !c->available[s->bits])
+      fail(c, "%%%" PRIu32 " is not defined on every path to its use", s->bits);
+}
+
+static void
+make_available(struct check *c, const struct ir_instr *in)
+{
+   for (unsigned i = 0; i < in->ndst; i++) {
+      c->available[in->dst + i] = true;
+      if (!u_vec_push(&c->scope, in->dst + i))
+         fail(c, "out of memory");
+   }
+}
+
+static void
+check_instr(struct check *c, const struct ir_block *b, size_t pos)
+{
+   const struct ir_instr *in = b->instrs.data[pos];
+   c->in = in;
+   if (in->op >= IR_OP_COUNT) {
+      c->in = NULL;
+      fail(c, "opcode %u", in->op);
+      return;
+   }
+   const struct ir_op_info *info = &ir_op_infos[in->op];
+   if (info->nsrc >= 0 && in->nsrc != info->nsrc)
+      fail(c, "%u sources, %d expected", in->nsrc, info->nsrc);
+   if (info->ndst >= 0 && in->ndst != info->ndst)
+      fail(c, "%u results, %d expected", in->ndst, info->ndst);
+   if (in->ndst > 4)
+      fail(c, "%u results", in->ndst);
+   if (in->sat && !(info->flags & IR_R))
+      fail(c, "saturate on a result that is no float");
+   if ((in->op == IR_BREAK || in->op == IR_CONTINUE)) {
+      if (pos + 1 != b->instrs.count)
+         fail(c, "jump before the end of its block");
+      if (!c->loops)
+         fail(c, "jump outside of a loop");
+   }
+   unsigned vals = in->nsrc - (in->indirect && in->nsrc);
+   switch (in->op) {
+   case IR_PHI:
+      if (pos && b->instrs.data[pos - 1]->op != IR_PHI)
+         fail(c, "phi behind another instruction");
+      if (in->nsrc != b->preds.count)
+         fail(c, "phi with %u sources in a block with %zu predecessors", in->nsrc, b->preds.count);
+      break;
+   case IR_LOAD_VAR:
+   case IR_STORE_VAR:
+      if (!in->var || in->var->id >= c->s->vars.count || c->s->vars.data[in->var->id] != in->var)
+         fail(c, "variable that the shader does not have");
+      else if (in->index < 0 || (!in->indirect && (uint32_t)in->index >= in->var->len))
+         fail(c, "element %" PRIi32 " of %" PRIu32, in->index, in->var->len);
+      else if (in->op == IR_LOAD_VAR && (in->ndst == 0 || in->comp + in->ndst > in->var->ncomp))
+         fail(c, "component %u of %u", in->comp + in->ndst, in->var->ncomp);
+      else if (in->op == IR_STORE_VAR && (in->writemask >> in->var->ncomp ||
+                                          (unsigned)__builtin_popcount(in->writemask) != vals || !vals))
+         fail(c, "write mask 0x%x with %u values, variable of %u", in->writemask, vals, in->var->ncomp);
+      break;
+   case IR_LOAD_UNIFORM:
+      if (in->index < 0 || (uint32_t)in->index >= c->s->num_uniform_slots || in->comp + in->ndst > 4 ||
+          !in->ndst)
+         fail(c, "uniform slot %" PRIi32 " of %" PRIu32, in->index, c->s->num_uniform_slots);
+      break;
+   case IR_LOAD_INPUT:
+      if (in->index < 0 || (size_t)in->index >= c->s->inputs.count || in->comp + in->ndst > 4 || !in->ndst)
+         fail(c, "input %" PRIi32, in->index);
+      break;
+   case IR_STORE_OUTPUT:
+      if (in->index < 0 || (size_t)in->index >= c->s->outputs.count || in->comp > 3)
+         fail(c, "output %" PRIi32, in->index);
+      break;
+   case IR_TEX: {
+      unsigned coords = in->tex.target == IR_TEX_CUBE || in->tex.target == IR_TEX_3D ? 3 : 2;
+      static const uint8_t extra[] = {0, 1, 1, 0};
+      unsigned want = in->tex.op == IR_TEX_GRAD ? coords * 3 : coords + extra[in->tex.op & 3];
+      if (in->tex.op > IR_TEX_GRAD || in->tex.target > IR_TEX_EXTERNAL || in->tex.sampler > 31 ||
+          in->nsrc != want)
+         fail(c, "texture operands");
+      break;
+   }
+   default:
+      break;
+   }
+   for (unsigned i = 0; i < in->nsrc; i++)
+      check_src(c, &in->src[i], (info->flags & IR_F) && !(in->op == IR_CSEL && !i), in->op != IR_PHI);
+   make_available(c, in);
+   c->in = NULL;
+}
+
+static void
+check_list(struct check *c, const struct ir_list *l, const struct ir_node *parent, unsigned depth)
+{
+   bool want_block = true;
+   if (!l->first)
+      fail(c, "empty list");
+   if (depth > 1000) {
+      fail(c, "nesting deeper than 1000");
+      return;
+   }
+   for (const struct ir_node *n = l->first; n && c->ok; n = n->next) {
+      if ((n->kind == IR_NODE_BLOCK) != want_block)
+         fail(c, "blocks and control flow do not alternate");
+      want_block = !want_block;
+      if (n->parent != parent || (n->next && n->next->prev != n) || (!n->next && l->last != n))
+         fail(c, "broken links of a node");
+      if (n->kind == IR_NODE_BLOCK) {
+         for (size_t i = 0; i < n->block->instrs.count && c->ok; i++)
+            check_instr(c, n->block, i);
+         continue;
+      }
+      size_t mark = c->scope.count;
+      if (n->kind == IR_NODE_IF) {
+         check_src(c, &n->cond, false, true);
+         check_list(c, &n->then_list, n, depth + 1);
+         while (c->scope.count > mark)
+            c->available[c->scope.data[--c->scope.count]] = false;
+         check_list(c, &n->else_list, n, depth + 1);
+      } else {
+         c->loops++;
+         check_list(c, &n->body, n, depth + 1);
+         c->loops--;
+         /* what the body defines may be used behind the loop only through phis; a definition before the first
+          * break dominates the exit too, but nothing relies on that */
+      }
+      while (c->scope.count > mark)
+         c->available[c->scope.data[--c->scope.count]] = false;
+   }
+   if (want_block)
+      fail(c, "list that does not end in a block");
+}
+
+bool
+ir_validate(const struct ir_shader *s, char *error, size_t error_B)
+{
+   struct check c = {.s = s, .error = error, .error_B = error_B, .ok = true};
+   if (s->arena.out_of_memory) {
+      fail(&c, "out of memory");
+      return false;
+   }
+   c.defined = calloc(s->num_values + 1, 1);
+   c.available = calloc(s->num_values + 1, 1);
+   if (!c.defined || !c.available)
+      fail(&c, "out of memory");
+   struct ir_shader *mut = (struct ir_shader *)s; /* the walker does not change anything */
+   for (struct ir_node *n = ir_first_node(mut); n && c.ok; n = ir_next_node(n)) {
+      if (n->kind != IR_NODE_BLOCK)
+         continue;
+      for (size_t i = 0; i < n->block->instrs.count && c.ok; i++) {
+         const struct ir_instr *in = n->block->instrs.data[i];
+         for (unsigned d = 0; d < in->ndst && c.ok; d++) {
+            if (in->dst >= s->num_values || in->ndst > s->num_values - in->dst)
+               fail(&c, "value number %" PRIu32 " of %" PRIu32, in->dst, s->num_values);
+            else if (c.defined[in->dst + d])
+               fail(&c, "%%%" PRIu32 " is defined twice", in->dst + d);
+            else
+               c.defined[in->dst + d] = true;
+         }
+      }
+   }
+   if (c.ok)
+      check_list(&c, &s->body, NULL, 0);
+   free(c.defined);
+   free(c.available);
+   u_vec_fini(&c.scope);
+   return c.ok;
+}
