@@ -82,6 +82,10 @@ struct emu_regs {
    uint32_t ctl_const[(0x3ff0c - 0x3cff0) / 4];
    uint32_t loop_const[(0x3a500 - 0x3a200) / 4];
    uint32_t bool_const[16];
+   /* Border colours of sampler i as floats' bits, by stage 0 PS, 1 VS, 2 GS, 3 HS, 4 LS, 5 CS. CP fills them
+    * on all generations (Evergreen's registers are an index and one colour, so the window cannot hold them).
+    */
+   uint32_t border[6][18][4];
 };
 
 static inline uint32_t
@@ -137,10 +141,20 @@ void emu_surface_quad_steps(const struct emu_surface *s, uint32_t *dx_B, uint32_
 /** A post-VS vertex. */
 struct emu_vertex {
    float clip[4];       /* clip-space position as exported */
-   float x, y, z, rw;   /* window position (PA): pixels, depth 0..1, 1/w_clip */
+   float x, y, z, rw;   /* window position (PA): pixels (see emu_to_fixed), depth 0..1, 1/w_clip */
    float point_size;    /* pixels; PA_SU_POINT_SIZE if the VS exports none */
    const float *params; /* VS parameter exports: [param][4]; lives until sc_flush */
 };
+
+/** Window coordinates are snapped by PA to at most 1/256 pixel and lie within +-EMU_MAX_COORD, so this is
+ * exact. */
+#define EMU_SUBPIXEL_BITS 8
+#define EMU_MAX_COORD     32768.0f
+static inline int32_t
+emu_to_fixed(float window)
+{
+   return (int32_t)(window * (float)(1 << EMU_SUBPIXEL_BITS));
+}
 
 /** A window-space primitive that SC rasterises. Lines and points arrive as what they cover (see kind). */
 struct emu_prim {
@@ -228,8 +242,9 @@ struct emu_draw_state {
    bool flat_shade_enable;
 
    /* PA */
-   bool vport_xform; /* false: VTE off, positions are window coordinates */
-   float vport_scale[3], vport_offset[3];
+   float vport_scale[3], vport_offset[3]; /* 1 and 0 where PA_CL_VTE_CNTL disables them */
+   bool xy_is_ndc, z_is_ndc;              /* VTX_XY_FMT, VTX_Z_FMT: exported already divided by w */
+   bool w_is_rcp;                         /* !VTX_W0_FMT: w is exported as 1/w */
    float z_min, z_max;
    bool clip_disable, zclip_near_disable, zclip_far_disable, dx_clip_space;
    float gb_clip_x, gb_clip_y, gb_disc_x, gb_disc_y;
@@ -242,6 +257,7 @@ struct emu_draw_state {
    float line_width;
    bool pix_center_half;
    uint8_t quant_bits; /* sub-pixel bits, 8 = 1/256 */
+   uint8_t round_mode; /* PA_SU_VTX_CNTL.ROUND_MODE: 0 truncate, 1 round, 2 to even, 3 to odd */
 
    /* SC */
    int32_t scissor[4]; /* minx, miny, maxx, maxy (exclusive): all scissors intersected */
@@ -308,8 +324,12 @@ struct sc *sc_create(struct emulator *e, unsigned threads);
 void sc_destroy(struct sc *sc);
 /** Arena for draw states, vertices and parameters; reset by sc_flush. */
 struct u_arena *sc_arena(struct sc *sc);
-/** Announces the state of the following primitives. May flush (framebuffer changed): then \p state must have
- * been copied: call sc_prepare before allocating anything of the draw from sc_arena. */
+/** True if pending bins have to be executed before primitives with \p next can be binned (another
+ * framebuffer). The front calls sc_flush then. vs and ps of \p next are not looked at; it may live anywhere.
+ */
+bool sc_needs_flush(const struct sc *sc, const struct emu_draw_state *next);
+/** Announces the state of the following primitives, which lives in sc_arena. Never flushes: only the front
+ * does, through sc_flush, so that it knows when the arena is gone. */
 void sc_set_state(struct sc *sc, const struct emu_draw_state *state);
 /** Bins a primitive; everything it points to lives in sc_arena. */
 void sc_add_prim(struct sc *sc, const struct emu_prim *p);
