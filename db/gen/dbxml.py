@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""Readers of the XML files in db/ and helpers that the generators share: one small class per thing described.
+
+Leaves out any output format: each generator writes its own file."""
+import collections
+import re
+import xml.etree.ElementTree as ET
+
+ISAS = ['r600', 'r700', 'evergreen', 'cayman']  # enum db_gen order
+ISA_PREFIX = {'r600': 'R6', 'r700': 'R7', 'evergreen': 'EG', 'cayman': 'CM'}
+
+
+def gens_mask(text, default):
+   """'r600 r700' -> bit mask by enum db_gen; empty means default."""
+   names = (text or '').split() or default
+   return sum(1 << ISAS.index(n) for n in names)
+
+
+class Field:
+   def __init__(self, node, enums):
+      self.name = node.get('name')
+      hi, _, lo = node.get('bits').partition(':')
+      self.hi, self.lo = int(hi), int(lo or hi)
+      self.width = self.hi - self.lo + 1
+      self.mask = (1 << self.width) - 1
+      self.aka = (node.get('aka') or '').split()
+      self.gens = node.get('gens')
+      self.overlay = node.get('overlay') == '1'
+      self.values = [(v.get('name'), int(v.get('v'), 0)) for v in node.findall('value')]
+      if node.get('enum'):
+         self.values = enums[node.get('enum')]
+
+   def overlaps(self, other):
+      return self.lo <= other.hi and other.lo <= self.hi
+
+
+class Record:
+   """A register or an instruction word."""
+
+   def __init__(self, node, enums):
+      self.name = node.get('name')
+      self.base = node.get('base')
+      self.block = node.get('block', '')
+      self.gens = node.get('gens')
+      self.doc = node.get('doc')
+      self.offset = int(node.get('offset', '0'), 0)
+      self.pattern = node.get('pattern')
+      self.stride = int(node.get('stride', '0'), 0)
+      self.count = int(node.get('count', '1'))
+      self.first = int(node.get('first', '0'))
+      self.split = int(node.get('split', '0'))
+      self.stride2 = int(node.get('stride2', '0'), 0)
+      self.fields = [Field(f, enums) for f in node.findall('field')]
+
+   def instance_offset(self, i):
+      if self.split and i >= self.split:
+         return self.offset + self.split * self.stride + (i - self.split) * self.stride2
+      return self.offset + i * self.stride
+
+   def instance_name(self, i):
+      return self.pattern.replace('%u', str(i + self.first)) if self.pattern else self.name
+
+
+class RecordFile:
+   def __init__(self, path, tag):
+      root = ET.parse(path).getroot()
+      self.prefix = root.get('prefix')
+      self.isas = root.get('isa').split()
+      self.doc = root.get('doc')
+      enums = {e.get('name'): [(v.get('name'), int(v.get('v'), 0)) for v in e.findall('value')]
+               for e in root.findall('enum')}
+      self.records = [Record(n, enums) for n in root.findall(tag)]
+      by_name = {r.name: r for r in self.records}
+      for r in self.records:  # a form inherits what it does not replace
+         chain = r.base
+         while chain:
+            base = by_name[chain]
+            for f in base.fields:
+               if not any(f.overlaps(g) for g in r.fields):
+                  r.fields.append(f)
+            chain = base.base
+         r.fields.sort(key=lambda f: (f.lo, f.hi))
+
+
+def registers(path):
+   return RecordFile(path, 'register')
+
+
+def words(path):
+   return RecordFile(path, 'word')
+
+
+def banner(what, source):
+   return ('/* SPDX-License-Identifier: MIT\n * %s\n * Generated from %s at build time; do not edit. */\n' % (what, source))
+
+
+def c_ident(name):
+   return re.sub(r'\W', '_', name)
+
+
+def short_values(f, taken):
+   """Enum names that mean one value in the whole file, as {name: value}."""
+   seen = collections.OrderedDict()
+   bad = set()
+   for r in f.records:
+      for fld in r.fields:
+         for n, v in fld.values:
+            if seen.setdefault(n, v) != v:
+               bad.add(n)
+   return collections.OrderedDict((n, v) for n, v in seen.items() if n not in bad and n not in taken)
+
+
+def emit_record(out, prefix, r, with_values=True):
+   """The pack struct, pack macro, getters and enum constants of one register or word."""
+   p = '%s_%s' % (prefix, r.name)
+   fields = r.fields
+   members = []
+   for f in fields:
+      decl = ' '.join('uint32_t %s;' % n for n in [f.name] + f.aka)
+      members.append('union {%s};' % decl if f.aka else decl)
+   out.append('struct %s_fields {%s};' % (p, ' '.join(members)))
+   terms = ['db_fit(f.%s, 0x%xu)%s' % (f.name, f.mask, ' << %d' % f.lo if f.lo else '') if f.width < 32 else 'f.%s' % f.name
+            for f in fields]
+   out.append('static inline uint32_t %s_pack(struct %s_fields f) {return %s;}' % (p, p, ' | '.join(terms) or '0'))
+   out.append('#define %s(...) %s_pack((struct %s_fields){__VA_ARGS__})' % (p, p, p))
+   for f in fields:
+      for n in [f.name] + f.aka:
+         if f.width == 32:
+            out.append('#define %s_get_%s(dw) ((uint32_t)(dw))' % (p, n))
+            out.append('#define %s_set_%s(dw, v) ((void)(dw), (uint32_t)(v))' % (p, n))
+         else:
+            out.append('#define %s_get_%s(dw) ((uint32_t)(dw) >> %d & 0x%xu)' % (p, n, f.lo, f.mask))
+            out.append('#define %s_set_%s(dw, v) (((uint32_t)(dw) & ~(0x%xu << %d)) | db_fit(v, 0x%xu) << %d)'
+                       % (p, n, f.mask, f.lo, f.mask, f.lo))
+      if with_values and not f.name.endswith('_INST'):
+         for n, v in f.values:
+            out.append('#define %s__%s__%s %d' % (p, f.name, n, v))

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+"""registers-*.xml -> register tables for printing, checking and tests: gen_tables.py OUT.c IN.xml..."""
+import os
+import sys
+import dbxml
+
+
+def main(dst, *srcs):
+   out = [dbxml.banner('Register tables: every register, field and enum value.', ', '.join(os.path.basename(s) for s in srcs)),
+          '#include "db/db_tables.h"\n']
+   values = {}  # identical value lists share one array
+
+   def value_array(vals):
+      key = tuple(vals)
+      if key not in values:
+         values[key] = 'values_%d' % len(values)
+         out.append('static const struct db_enum_value %s[] = {%s};' % (
+            values[key], ', '.join('{"%s", %d}' % nv for nv in vals)))
+      return values[key]
+
+   for s in srcs:
+      f = dbxml.registers(s)
+      px = f.prefix.lower()
+      rows = []
+      for r in f.records:
+         fields = []
+         for fl in r.fields:
+            arr = value_array(fl.values) if fl.values else 'NULL'
+            fields.append('{"%s", %d, %d, %d, %d, %s, %d}' % (fl.name, fl.lo, fl.width, dbxml.gens_mask(fl.gens, f.isas),
+                                                             fl.overlay, arr, len(fl.values)))
+         out.append('static const struct db_field %s_%s[] = {%s};' % (px, r.name, ', '.join(fields)))
+         rows.append('   {"%s", "%s", 0x%05X, %d, %d, %d, %d, %d, 0x%x, %s_%s, %d},' % (
+            r.name, r.pattern or r.name, r.offset, r.stride, r.count, r.first, r.split, r.stride2,
+            dbxml.gens_mask(r.gens, f.isas), px, r.name, len(r.fields)))
+      out.append('static const struct db_reg %s_regs[] = {\n%s\n};\n' % (px, '\n'.join(rows)))
+      out.append('const struct db_reg_table db_%s_reg_table = {%s_regs, %d};\n' % (px, px, len(rows)))
+   open(dst, 'w').write('\n'.join(out) + '\n')
+
+
+main(*sys.argv[1:])
