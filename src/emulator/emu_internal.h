@@ -135,6 +135,15 @@ uint64_t emu_surface_offset(const struct emu_surface *s, uint32_t x_el, uint32_t
  *  base, base + dx_B, base + dy_B, base + dx_B + dy_B. */
 void emu_surface_quad_steps(const struct emu_surface *s, uint32_t *dx_B, uint32_t *dy_B);
 
+/** Offsets of the 64 elements (index y * 8 + x) of an aligned 8x8 block from its element (0,0): the same for
+ * all blocks. False if the surface splits micro tiles (Evergreen TILE_SPLIT smaller than a micro tile), where no
+ * such table exists. */
+bool emu_surface_tile_table(const struct emu_surface *s, uint32_t off_B[64]);
+
+/** First byte offset after everything that slices 0..slice may occupy; an upper bound for all
+ * emu_surface_offset() results with x_el < pitch_el, y_el < height_el, plus bytes_per_el. */
+uint64_t emu_surface_end(const struct emu_surface *s, uint32_t slice);
+
 /* ---- vertices and primitives
  * ------------------------------------------------------------------------------------ */
 
@@ -249,6 +258,7 @@ struct emu_draw_state {
    bool clip_disable, zclip_near_disable, zclip_far_disable, dx_clip_space;
    float gb_clip_x, gb_clip_y, gb_disc_x, gb_disc_y;
    bool cull_front, cull_back, front_cw, provoking_last, rasterizer_kill;
+   /* polygon offset: applied by SC, which has the slopes; raw register values */
    bool offset_front, offset_back, offset_para;
    float offset_scale[2], offset_units[2], offset_clamp;
    int8_t offset_db_bits; /* NEG_NUM_DB_BITS */
