@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+ * State of one check and what its files share: check.c walks packets, check_regs.c knows registers,
+ * check_surface.c sizes, check_draw.c and check_resource.c use both. */
+#ifndef CHECK_INTERNAL_H
+#define CHECK_INTERNAL_H
+
+#include <stddef.h>
+
+#include "check/check.h"
+
+#define NO_BO    (-1)
+#define CTX_BASE 0x28000u
+#define CTX_DW   0x400
+
+struct checker {
+   const struct db_chip *chip;
+   const uint32_t *dw;
+   uint32_t ndw;
+   const struct check_reloc *relocs;
+   uint32_t nrelocs;
+   uint32_t *out; /* NULL: nobody wants the patched stream */
+   struct check_error *err;
+   uint32_t packet;        /* index of the current packet */
+   uint32_t at;            /* its header */
+   uint32_t body;          /* its first body dword */
+   uint32_t body_dw;       /* length of its body */
+   uint32_t next;          /* where its next relocation NOP has to be, then the next packet */
+   uint32_t reg;           /* register being handled, for messages */
+   bool surfaces_new;      /* a register that places a surface was written since the last draw */
+   uint32_t ctx[CTX_DW];   /* context registers as the stream wrote them */
+   int32_t ctx_bo[CTX_DW]; /* buffer behind an address register, or NO_BO */
+   int32_t indirect_bo;    /* of SET_BASE */
+   uint64_t indirect_offset_B;
+};
+
+static inline uint32_t
+ctx_get(const struct checker *c, uint32_t offset)
+{
+   return c->ctx[(offset - CTX_BASE) / 4];
+}
+
+/* NULL: no relocation was given for this register. */
+static inline const struct check_reloc *
+ctx_reloc(const struct checker *c, uint32_t offset)
+{
+   int32_t i = c->ctx_bo[(offset - CTX_BASE) / 4];
+   return i == NO_BO ? NULL : &c->relocs[i];
+}
+
+static inline void
+patch(struct checker *c, uint32_t dw, uint32_t value)
+{
+   if (c->out)
+      c->out[dw] = value;
+}
+
+/* Fills the error at stream position dw and returns false. */
+bool check_fail(struct checker *c, uint32_t dw, const char *format, ...)
+   __attribute__((format(printf, 3, 4)));
+
+/* Takes the relocation NOP that has to stand at c->next; NULL after an error. what: who needs it. */
+const struct check_reloc *check_take_reloc(struct checker *c, const char *what);
+
+/* check_regs.c: one register of a SET_CONTEXT_REG or SET_CONFIG_REG, value at stream position dw. */
+bool check_reg(struct checker *c, uint32_t offset, uint32_t dw);
+void check_regs_init(struct checker *c);
+
+/* check_draw.c: the surfaces that the next draw uses. */
+bool check_draw(struct checker *c);
+
+/* check_resource.c: the body of a SET_RESOURCE. */
+bool check_resources(struct checker *c);
+
+/* Surface geometry, in blocks (1x1, or 4x4 of a compressed format). */
+struct check_surface {
+   uint32_t array_mode;
+   uint32_t pitch, height; /* blocks */
+   uint32_t block_B;
+   uint32_t samples;
+   uint32_t bank_w, bank_h, banks, aspect, tile_split_B; /* Evergreen 2D modes */
+};
+
+struct check_layout {
+   uint32_t pitch_align, height_align; /* blocks */
+   uint64_t base_align_B;
+   uint64_t layer_B;
+};
+
+enum {
+   MODE_LINEAR_GENERAL = 0,
+   MODE_LINEAR_ALIGNED = 1,
+   MODE_1D_TILED_THIN1 = 2,
+   MODE_2D_TILED_THIN1 = 4,
+};
+
+/* check_surface.c: alignments and layer size; false for an array mode that the kernel does not take. The
+ * layer size uses pitch and height as they are. */
+bool check_surface_layout(const struct db_chip *chip, const struct check_surface *s, struct check_layout *l);
+
+#endif

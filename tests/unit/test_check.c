@@ -1,0 +1,816 @@
+/* SPDX-License-Identifier: MIT
+ * Checker and relocation patcher: each case is a stream that breaks one rule, or shows how one kind of
+ * address is patched. Streams are assembled here from the packet descriptions; expected words are written out
+ * by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "check/check.h"
+#include "db/eg_regs.h"
+#include "db/pm4.h"
+#include "db/r6_regs.h"
+
+struct stream {
+   const struct db_chip *chip;
+   uint32_t n;
+   uint32_t dw[512];
+   struct check_reloc bo[3];
+};
+
+static void
+put(struct stream *s, uint32_t v)
+{
+   s->dw[s->n++] = v;
+}
+
+static void
+put_packet(struct stream *s, uint32_t op, uint32_t count, const uint32_t *body)
+{
+   put(s, DB_PKT3(op, count));
+   for (uint32_t i = 0; i < count; i++)
+      put(s, body[i]);
+}
+
+#define PACKET(s, op, ...) put_packet(s, op, sizeof((uint32_t[]){__VA_ARGS__}) / 4, (uint32_t[]){__VA_ARGS__})
+
+static void
+ctx(struct stream *s, uint32_t reg, uint32_t v)
+{
+   PACKET(s, DB_PKT3_SET_CONTEXT_REG, (reg - 0x28000) / 4, v);
+}
+
+static void
+config(struct stream *s, uint32_t reg, uint32_t v)
+{
+   PACKET(s, DB_PKT3_SET_CONFIG_REG, (reg - 0x8000) / 4, v);
+}
+
+static void
+nop_reloc(struct stream *s, uint32_t bo)
+{
+   put(s, 0xC0001000);
+   put(s, 4 * bo);
+}
+
+static void
+init(struct stream *s, const char *chip)
+{
+   memset(s, 0, sizeof *s);
+   s->chip = db_chip_find(chip);
+   s->bo[0] = (struct check_reloc){.gpu_addr = 0x12340000, .size_B = 64 * 64 * 4};
+   s->bo[1] = (struct check_reloc){.gpu_addr = 0x1ABCD0000, .size_B = 1024 * 1024};
+   s->bo[2] = (struct check_reloc){.gpu_addr = 0xFF00000100, .size_B = 256};
+}
+
+static void
+draw(struct stream *s)
+{
+   PACKET(s, DB_PKT3_DRAW_INDEX_AUTO, 3, 2);
+}
+
+/* 64x64 RGBA8 in 1D tiles fills buffer 0 exactly; no depth. */
+static void
+r6_target(struct stream *s, uint32_t pitch_max, uint32_t slice_max, uint32_t array_mode, uint32_t format)
+{
+   ctx(s, R6_DB_DEPTH_CONTROL_OFFSET, 0);
+   ctx(s, R6_CB_TARGET_MASK_OFFSET, 0xf);
+   ctx(s, R6_CB_COLOR_SIZE_OFFSET(0),
+       R6_CB_COLOR_SIZE(.PITCH_TILE_MAX = pitch_max, .SLICE_TILE_MAX = slice_max));
+   ctx(s, R6_CB_COLOR_VIEW_OFFSET(0), 0);
+   ctx(s, R6_CB_COLOR_INFO_OFFSET(0), R6_CB_COLOR_INFO(.FORMAT = format, .ARRAY_MODE = array_mode));
+   ctx(s, R6_CB_COLOR_BASE_OFFSET(0), 0);
+   nop_reloc(s, 0);
+}
+
+static void
+eg_target(struct stream *s, uint32_t pitch_max, uint32_t slice_max, uint32_t array_mode, uint32_t format)
+{
+   ctx(s, EG_DB_DEPTH_CONTROL_OFFSET, 0);
+   ctx(s, EG_CB_TARGET_MASK_OFFSET, 0xf);
+   PACKET(s, DB_PKT3_SET_CONTEXT_REG, (EG_CB_COLOR_BASE_OFFSET(0) - 0x28000) / 4, 0, pitch_max, slice_max, 0,
+          EG_CB_COLOR_INFO(.FORMAT = format, .ARRAY_MODE = array_mode), 0x10, 0, 0, 0, 0, 0);
+   for (int i = 0; i < 4; i++) /* BASE, ATTRIB, CMASK, FMASK */
+      nop_reloc(s, 0);
+}
+
+/* ---- cases: NULL text = legal ---- */
+
+static void
+target_fits(struct stream *s)
+{
+   r6_target(s, 7, 63, 2, 26);
+   draw(s);
+}
+
+static void
+target_too_large(struct stream *s)
+{
+   r6_target(s, 7, 71, 2, 26);
+   draw(s);
+}
+
+static void
+target_too_large_but_masked(struct stream *s)
+{
+   r6_target(s, 7, 71, 2, 26);
+   ctx(s, R6_CB_TARGET_MASK_OFFSET, 0);
+   draw(s);
+}
+
+static void
+target_too_large_without_draw(struct stream *s)
+{
+   r6_target(s, 7, 71, 2, 26);
+}
+
+static void
+target_two_layers(struct stream *s)
+{
+   r6_target(s, 7, 63, 2, 26);
+   ctx(s, R6_CB_COLOR_VIEW_OFFSET(0), R6_CB_COLOR_VIEW(.SLICE_MAX = 1));
+   draw(s);
+}
+
+static void
+target_bad_format(struct stream *s)
+{
+   r6_target(s, 7, 63, 2, 44);
+   draw(s);
+}
+
+static void
+target_bad_mode(struct stream *s)
+{
+   r6_target(s, 7, 63, 3, 26);
+   draw(s);
+}
+
+static void
+target_pitch(struct stream *s)
+{
+   r6_target(s, 6, 55, 1, 26);
+   draw(s);
+}
+
+static void
+target_base_alignment(struct stream *s)
+{
+   r6_target(s, 7, 63, 4, 26); /* 2D on RV770: 64 * 8 * 8 * 4 bytes, larger than the buffer */
+   s->bo[0].gpu_addr += 0x100;
+   draw(s);
+}
+
+static void
+target_without_buffer(struct stream *s)
+{
+   ctx(s, R6_DB_DEPTH_CONTROL_OFFSET, 0);
+   ctx(s, R6_CB_COLOR_INFO_OFFSET(0), R6_CB_COLOR_INFO(.FORMAT = 26, .ARRAY_MODE = 2));
+   draw(s);
+}
+
+static void
+depth_never_set(struct stream *s)
+{
+   draw(s);
+}
+
+static void
+r6_depth(struct stream *s, uint32_t array_mode, uint32_t slice_max)
+{
+   ctx(s, R6_DB_DEPTH_CONTROL_OFFSET, R6_DB_DEPTH_CONTROL(.Z_ENABLE = 1));
+   ctx(s, R6_DB_DEPTH_SIZE_OFFSET, R6_DB_DEPTH_SIZE(.PITCH_TILE_MAX = 7, .SLICE_TILE_MAX = slice_max));
+   ctx(s, R6_DB_DEPTH_VIEW_OFFSET, 0);
+   ctx(s, R6_DB_DEPTH_INFO_OFFSET, R6_DB_DEPTH_INFO(.FORMAT = 3, .ARRAY_MODE = array_mode));
+   ctx(s, R6_DB_DEPTH_BASE_OFFSET, 0);
+   nop_reloc(s, 0);
+   draw(s);
+}
+
+static void
+depth_fits(struct stream *s)
+{
+   r6_depth(s, 2, 63);
+}
+
+static void
+depth_too_large(struct stream *s)
+{
+   r6_depth(s, 2, 71);
+}
+
+static void
+depth_linear(struct stream *s)
+{
+   r6_depth(s, 1, 63);
+}
+
+static void
+eg_target_fits(struct stream *s)
+{
+   eg_target(s, 7, 63, 2, 26);
+   draw(s);
+}
+
+static void
+eg_target_too_large(struct stream *s)
+{
+   eg_target(s, 7, 71, 2, 26);
+   draw(s);
+}
+
+static void
+eg_target_2d_pitch(struct stream *s)
+{
+   eg_target(s, 6, 55, 4, 26);
+   draw(s);
+}
+
+static void
+eg_depth(struct stream *s, uint32_t height_max)
+{
+   ctx(s, EG_DB_DEPTH_CONTROL_OFFSET, EG_DB_DEPTH_CONTROL(.Z_ENABLE = 1));
+   ctx(s, EG_CB_TARGET_MASK_OFFSET, 0);
+   ctx(s, EG_DB_DEPTH_VIEW_OFFSET, 0);
+   PACKET(s, DB_PKT3_SET_CONTEXT_REG, (EG_DB_Z_INFO_OFFSET - 0x28000) / 4,
+          EG_DB_Z_INFO(.FORMAT = 3, .ARRAY_MODE = 2), 0, 0, 0, 0, 0,
+          EG_DB_DEPTH_SIZE(.PITCH_TILE_MAX = 7, .HEIGHT_TILE_MAX = height_max), 0);
+   for (int i = 0; i < 4; i++)
+      nop_reloc(s, 0);
+   draw(s);
+}
+
+static void
+eg_depth_fits(struct stream *s)
+{
+   eg_depth(s, 7);
+}
+
+static void
+eg_depth_too_large(struct stream *s)
+{
+   eg_depth(s, 8);
+}
+
+static void
+missing_nop_at_end(struct stream *s)
+{
+   ctx(s, R6_SQ_PGM_START_PS_OFFSET, 0);
+}
+
+static void
+missing_nop_other_packet(struct stream *s)
+{
+   ctx(s, R6_SQ_PGM_START_PS_OFFSET, 0);
+   PACKET(s, DB_PKT3_NUM_INSTANCES, 1);
+}
+
+static void
+nop_beyond_list(struct stream *s)
+{
+   ctx(s, R6_SQ_PGM_START_PS_OFFSET, 0);
+   nop_reloc(s, 3);
+}
+
+static void
+nop_not_of_four(struct stream *s)
+{
+   ctx(s, R6_SQ_PGM_START_PS_OFFSET, 0);
+   put(s, 0xC0001000);
+   put(s, 2);
+}
+
+static void
+stray_nop(struct stream *s)
+{
+   nop_reloc(s, 77); /* nobody asks for it: payload */
+}
+
+static void
+forbidden_config(struct stream *s)
+{
+   config(s, 0x8010, 0);
+}
+
+static void
+forbidden_context(struct stream *s)
+{
+   ctx(s, R6_VGT_OUT_DEALLOC_CNTL_OFFSET, 16);
+}
+
+static void
+window_overrun(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SET_CONTEXT_REG, 0x3ff, 0, 0);
+}
+
+static void
+window_high_bits(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SET_CONTEXT_REG, 0x10000, 0);
+}
+
+static void
+truncated(struct stream *s)
+{
+   PACKET(s, DB_PKT3_DRAW_INDEX_AUTO, 3, 2);
+   s->n--;
+}
+
+static void
+short_packet(struct stream *s)
+{
+   PACKET(s, DB_PKT3_DRAW_INDEX_AUTO, 3);
+}
+
+static void
+long_packet(struct stream *s)
+{
+   PACKET(s, DB_PKT3_NUM_INSTANCES, 1, 1);
+}
+
+static void
+type0(struct stream *s)
+{
+   put(s, 0x2000);
+   put(s, 0);
+}
+
+static void
+unknown_opcode(struct stream *s)
+{
+   PACKET(s, 0x19, 0);
+}
+
+static void
+kernel_only_packet(struct stream *s)
+{
+   PACKET(s, DB_PKT3_INDIRECT_BUFFER, 0, 0, 0);
+}
+
+static void
+fillers(struct stream *s)
+{
+   put(s, 0x80000000);
+   put(s, 0x80000000);
+}
+
+static void
+event_two_dwords(struct stream *s)
+{
+   PACKET(s, DB_PKT3_EVENT_WRITE, DB_EVENT_ZPASS_DONE | 1 << 8, 0);
+}
+
+static void
+event_outside(struct stream *s)
+{
+   PACKET(s, DB_PKT3_EVENT_WRITE, DB_EVENT_ZPASS_DONE | 1 << 8, 256, 0);
+   nop_reloc(s, 2);
+}
+
+static void
+mem_write_unaligned(struct stream *s)
+{
+   PACKET(s, DB_PKT3_MEM_WRITE, 4, 0, 1, 2);
+   nop_reloc(s, 2);
+}
+
+static void
+dma_source_outside(struct stream *s)
+{
+   PACKET(s, DB_PKT3_CP_DMA, 0, 0, 0, 0, 260);
+   nop_reloc(s, 2);
+   nop_reloc(s, 1);
+}
+
+static void
+dma_registers(struct stream *s)
+{
+   PACKET(s, DB_PKT3_CP_DMA, 0, 0, 0, 0, 4 | 1u << 26);
+   nop_reloc(s, 2);
+   nop_reloc(s, 1);
+}
+
+static void
+full_sync(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SURFACE_SYNC, 1 << 23, 0xffffffff, 0, 10);
+}
+
+static void
+partial_sync_no_nop(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SURFACE_SYNC, 1 << 23, 4, 0, 10);
+}
+
+static void
+wait_register_pfp(struct stream *s)
+{
+   PACKET(s, DB_PKT3_WAIT_REG_MEM, 3 | 1 << 8, 0x2000, 0, 0, 0, 4);
+}
+
+static void
+sampler_not_of_three(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SET_SAMPLER, 0, 1, 2);
+}
+
+static void
+resource_not_of_seven(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SET_RESOURCE, 0, 1, 2, 3, 4, 5, 6);
+}
+
+static void
+resource_bad_type(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SET_RESOURCE, 0, 0, 0, 0, 0, 0, 0, 1u << 30);
+}
+
+static void
+vertex_buffer_outside(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SET_RESOURCE, 160 * 7, 256, 15, 16 << 8, 0, 0, 0, 3u << 30);
+   nop_reloc(s, 2);
+}
+
+/* 2D texture, RGBA8, 1D tiles, all of buffer bo. */
+static void
+r6_texture(struct stream *s, uint32_t w, uint32_t h, uint32_t levels, uint32_t bo)
+{
+   PACKET(s, DB_PKT3_SET_RESOURCE, 0,
+          R6_SQ_TEX_RESOURCE_WORD0(.DIM = 1, .TILE_MODE = 2, .PITCH = w / 8 - 1, .TEX_WIDTH = w - 1),
+          R6_SQ_TEX_RESOURCE_WORD1(.TEX_HEIGHT = h - 1, .DATA_FORMAT = 26), 0, 0, 0,
+          R6_SQ_TEX_RESOURCE_WORD5(.LAST_LEVEL = levels - 1), R6_SQ_TEX_RESOURCE_WORD6(.TYPE = 2));
+   nop_reloc(s, bo);
+   nop_reloc(s, bo);
+}
+
+static void
+texture_fits(struct stream *s)
+{
+   r6_texture(s, 64, 64, 1, 0);
+}
+
+static void
+texture_too_large(struct stream *s)
+{
+   r6_texture(s, 64, 65, 1, 0);
+}
+
+static void
+texture_mips_only_warned(struct stream *s)
+{
+   r6_texture(s, 64, 64, 7, 0);
+}
+
+static void
+texture_one_nop(struct stream *s)
+{
+   r6_texture(s, 64, 64, 1, 0);
+   s->n -= 2;
+}
+
+static void
+eg_texture(struct stream *s, uint32_t w, uint32_t h, uint32_t levels, uint32_t mip_256B)
+{
+   PACKET(s, DB_PKT3_SET_RESOURCE, 0,
+          EG_SQ_TEX_RESOURCE_WORD0(.DIM = 1, .PITCH = w / 8 - 1, .TEX_WIDTH = w - 1),
+          EG_SQ_TEX_RESOURCE_WORD1(.TEX_HEIGHT = h - 1, .ARRAY_MODE = 2), 0, mip_256B, 0,
+          EG_SQ_TEX_RESOURCE_WORD5(.LAST_LEVEL = levels - 1), 0,
+          EG_SQ_TEX_RESOURCE_WORD7(.DATA_FORMAT = 26, .TYPE = 2));
+   nop_reloc(s, 0);
+   nop_reloc(s, 0);
+}
+
+static void
+eg_texture_fits(struct stream *s)
+{
+   eg_texture(s, 32, 32, 2, 16); /* 4096 bytes, then 16x16 */
+}
+
+static void
+eg_texture_mips_outside(struct stream *s)
+{
+   eg_texture(s, 64, 64, 2, 61);
+}
+
+static void
+surface_base_update(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SURFACE_BASE_UPDATE, 2);
+}
+
+static void
+start_3d(struct stream *s)
+{
+   PACKET(s, DB_PKT3_START_3D_CMDBUF, 0);
+}
+
+static void
+indirect_without_base(struct stream *s)
+{
+   PACKET(s, DB_PKT3_DRAW_INDIRECT, 0, 2);
+}
+
+static void
+indirect_outside(struct stream *s)
+{
+   eg_target(s, 7, 63, 2, 26);
+   PACKET(s, DB_PKT3_SET_BASE, 1, 0, 0);
+   nop_reloc(s, 2);
+   PACKET(s, DB_PKT3_DRAW_INDIRECT, 244, 2);
+}
+
+static void
+va_alu_const(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SET_ALU_CONST, 0, 0);
+}
+
+static void
+va_no_nops(struct stream *s)
+{
+   ctx(s, EG_SQ_PGM_START_PS_OFFSET, 0x1234);
+   PACKET(s, DB_PKT3_EVENT_WRITE, DB_EVENT_ZPASS_DONE | 1 << 8, 0x1000, 0);
+}
+
+static const struct test_case {
+   const char *name, *chip;
+   void (*build)(struct stream *s);
+   const char *text; /* part of the error; NULL: the stream is legal */
+} cases[] = {
+   {"target fits",                  "RV770",   target_fits,                   NULL                                                     },
+   {"target too large",             "RV770",   target_too_large,              "colour buffer 0 ends at byte 18432 of a buffer of 16384"},
+   {"masked target",                "RV770",   target_too_large_but_masked,   NULL                                                     },
+   {"no draw, no surface",          "RV770",   target_too_large_without_draw, NULL                                                     },
+   {"two layers in one",            "RV770",   target_two_layers,             "ends at byte 32768"                                     },
+   {"format no colour",             "RV770",   target_bad_format,             "has format 44"                                          },
+   {"array mode",                   "RV770",   target_bad_mode,               "has array mode 3"                                       },
+   {"pitch",                        "RV770",   target_pitch,                  "pitch 56 is no multiple of 64"                          },
+   {"base alignment",               "RV770",   target_base_alignment,         "is not aligned to 16384 bytes"                          },
+   {"target without buffer",        "RV770",   target_without_buffer,         "colour buffer 0 is enabled but has no buffer"           },
+   {"depth never set",              "RV770",   depth_never_set,               "depth buffer 0 is enabled but has no buffer"            },
+   {"depth fits",                   "RV770",   depth_fits,                    NULL                                                     },
+   {"depth too large",              "RV770",   depth_too_large,               "depth buffer 0 ends at byte 18432"                      },
+   {"depth linear",                 "RV770",   depth_linear,                  "depth buffer has array mode 1"                          },
+   {"eg target fits",               "CYPRESS", eg_target_fits,                NULL                                                     },
+   {"eg target too large",          "CYPRESS", eg_target_too_large,           "colour buffer 0 ends at byte 18432"                     },
+   {"eg 2D pitch",                  "CYPRESS", eg_target_2d_pitch,            "pitch 56 is no multiple of 64"                          },
+   {"eg depth fits",                "CYPRESS", eg_depth_fits,                 NULL                                                     },
+   {"eg depth too large",           "CYPRESS", eg_depth_too_large,            "depth buffer 0 ends at byte 18432"                      },
+   {"no NOP: end",                  "RV770",   missing_nop_at_end,            "SQ_PGM_START_PS needs a relocation NOP at dword 3"      },
+   {"no NOP: other packet",         "RV770",   missing_nop_other_packet,      "needs a relocation NOP"                                 },
+   {"NOP beyond list",              "RV770",   nop_beyond_list,               "relocation 12 is not in the list of 3 buffers"          },
+   {"NOP odd",                      "RV770",   nop_not_of_four,               "relocation 2 is not in the list"                        },
+   {"stray NOP",                    "RV770",   stray_nop,                     NULL                                                     },
+   {"forbidden config",             "RV770",   forbidden_config,              "0x08010 may not be written"                             },
+   {"forbidden context",            "RV770",   forbidden_context,             "VGT_OUT_DEALLOC_CNTL may not be written"                },
+   {"window overrun",               "RV770",   window_overrun,                "outside of the window 0x28000..0x29000"                 },
+   {"window high bits",             "RV770",   window_high_bits,              "outside of the window"                                  },
+   {"truncated",                    "RV770",   truncated,                     "needs 2 body dwords, but the stream ends after 1"       },
+   {"short packet",                 "RV770",   short_packet,                  "DRAW_INDEX_AUTO has 1 body dwords instead of 2"         },
+   {"long packet",                  "RV770",   long_packet,                   "NUM_INSTANCES has 2 body dwords instead of 1"           },
+   {"type 0",                       "RV770",   type0,                         "type-0 packet"                                          },
+   {"unknown opcode",               "RV770",   unknown_opcode,                "opcode 0x19 is no packet of RV770"                      },
+   {"kernel's packet",              "RV770",   kernel_only_packet,            "INDIRECT_BUFFER is not for users' streams"              },
+   {"fillers",                      "RV770",   fillers,                       NULL                                                     },
+   {"event length",                 "RV770",   event_two_dwords,              "2 body dwords instead of 1 or 3"                        },
+   {"event outside",                "CYPRESS", event_outside,                 "8 bytes at byte 256 do not fit in a buffer of 256"      },
+   {"MEM_WRITE alignment",          "CYPRESS", mem_write_unaligned,           "not aligned to 8 bytes"                                 },
+   {"DMA outside",                  "RV770",   dma_source_outside,            "the copy's source: 260 bytes at byte 0"                 },
+   {"DMA registers",                "CYPRESS", dma_registers,                 "copies from or to registers"                            },
+   {"full sync",                    "RV770",   full_sync,                     NULL                                                     },
+   {"partial sync",                 "RV770",   partial_sync_no_nop,           "the synchronised range needs a relocation"              },
+   {"PFP waits for register",       "RV770",   wait_register_pfp,             "PFP cannot wait"                                        },
+   {"sampler size",                 "RV770",   sampler_not_of_three,          "samplers have 3"                                        },
+   {"resource size",                "RV770",   resource_not_of_seven,         "slots have 7 dwords"                                    },
+   {"resource type",                "RV770",   resource_bad_type,             "resource slot 0 has type 1"                             },
+   {"vertex buffer outside",        "RV770",   vertex_buffer_outside,         "starts at byte 256 of a buffer of 256"                  },
+   {"texture fits",                 "RV770",   texture_fits,                  NULL                                                     },
+   {"texture too large",            "RV770",   texture_too_large,             "texture level 0 (64x65) ends at byte 18432"             },
+   {"R7xx mips overrun",            "RV770",   texture_mips_only_warned,      NULL                                                     },
+   {"texture, one NOP",             "RV770",   texture_one_nop,               "a texture's mip address needs a relocation"             },
+   {"eg texture fits",              "CYPRESS", eg_texture_fits,               NULL                                                     },
+   {"eg mips outside",              "CYPRESS", eg_texture_mips_outside,       "texture levels end at byte 19712"                       },
+   {"SURFACE_BASE_UPDATE on RV670", "RV670",   surface_base_update,           NULL                                                     },
+   {"SURFACE_BASE_UPDATE on R600",  "R600",    surface_base_update,           "is not for R600"                                        },
+   {"SURFACE_BASE_UPDATE on RV770", "RV770",   surface_base_update,           "no packet of RV770"                                     },
+   {"START_3D_CMDBUF on R600",      "R600",    start_3d,                      NULL                                                     },
+   {"START_3D_CMDBUF on RV770",     "RV770",   start_3d,                      "no packet of RV770"                                     },
+   {"indirect without base",        "CYPRESS", indirect_without_base,         "without a SET_BASE"                                     },
+   {"indirect outside",             "CYPRESS", indirect_outside,              "arguments end at byte 260"                              },
+   {"VA: ALU constants",            "CAYMAN",  va_alu_const,                  "refused with virtual memory"                            },
+   {"VA: no NOPs",                  "CAYMAN",  va_no_nops,                    NULL                                                     },
+   {"VA: forbidden config",         "CAYMAN",  forbidden_config,              "0x08010 may not be written"                             },
+};
+
+static void
+test_rules(void **state)
+{
+   (void)state;
+   struct stream s;
+   uint32_t out[512];
+   struct check_error err;
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      init(&s, cases[i].chip);
+      cases[i].build(&s);
+      memset(&err, 0, sizeof err);
+      bool ok = check_stream(s.chip, s.dw, s.n, s.bo, 3, out, &err);
+      if (ok != !cases[i].text)
+         fail_msg("%s: %s", cases[i].name, ok ? "accepted" : err.text);
+      if (!ok && !strstr(err.text, cases[i].text))
+         fail_msg("%s: says \"%s\", expected \"%s\"", cases[i].name, err.text, cases[i].text);
+   }
+}
+
+/* Every stream above, cut at every length: no crash, and never a different verdict than "cut" or the one it
+ * has. */
+static void
+test_cut_anywhere(void **state)
+{
+   (void)state;
+   struct stream s;
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      init(&s, cases[i].chip);
+      cases[i].build(&s);
+      for (uint32_t n = 0; n < s.n; n++) {
+         uint32_t *copy = malloc(n * 4 + 1); /* exact size, for AddressSanitizer */
+         struct check_error err;
+         memcpy(copy, s.dw, n * 4);
+         check_stream(s.chip, copy, n, s.bo, 3, NULL, &err);
+         free(copy);
+      }
+   }
+}
+
+static void
+run_ok(struct stream *s, uint32_t *out)
+{
+   struct check_error err;
+   if (!check_stream(s->chip, s->dw, s->n, s->bo, 3, out, &err))
+      fail_msg("%s", err.text);
+}
+
+static void
+test_patches(void **state)
+{
+   (void)state;
+   struct stream s;
+   uint32_t out[512];
+
+   init(&s, "RV770");
+   ctx(&s, R6_SQ_PGM_START_VS_OFFSET, 0x10); /* 0 header, 1 offset, 2 value, 3 NOP */
+   nop_reloc(&s, 1);
+   PACKET(&s, DB_PKT3_SET_CONTEXT_REG, (R6_SQ_ALU_CONST_CACHE_PS_OFFSET(0) - 0x28000) / 4, 1, 2); /* 5.. */
+   nop_reloc(&s, 0);
+   nop_reloc(&s, 2);
+   run_ok(&s, out);
+   assert_int_equal(out[2], 0x1ABCD00 + 0x10);
+   assert_int_equal(out[7], 0x123400 + 1);
+   assert_int_equal(out[8], 0xFF000001 + 2);
+   assert_int_equal(out[3], 0xC0001000);
+
+   init(&s, "RV770");
+   PACKET(&s, DB_PKT3_SET_RESOURCE, 160 * 7, 0x20, 255, 16 << 8, 0, 0, 0, 3u << 30);
+   nop_reloc(&s, 2);
+   run_ok(&s, out);
+   assert_int_equal(out[2], 0x120);
+   assert_int_equal(out[3], 256 - 0x20 - 1); /* cut to the buffer */
+   assert_int_equal(out[4], 16 << 8 | 0xFF);
+
+   init(&s, "RV770");
+   r6_texture(&s, 64, 64, 1, 0);
+   run_ok(&s, out);
+   assert_int_equal(out[4], 0x123400);
+   assert_int_equal(out[5], 0x123400);
+
+   init(&s, "RV770");
+   target_fits(&s);
+   s.n -= 3;
+   PACKET(&s, DB_PKT3_DRAW_INDEX, 0x40, 0, 3, 0);
+   nop_reloc(&s, 1);
+   run_ok(&s, out);
+   assert_int_equal(out[s.n - 6], 0xABCD0040);
+   assert_int_equal(out[s.n - 5], 1);
+
+   init(&s, "CYPRESS");
+   PACKET(&s, DB_PKT3_EVENT_WRITE_EOP, DB_EVENT_BOTTOM_OF_PIPE_TS | 5 << 8, 8, 3u << 29, 0, 0);
+   nop_reloc(&s, 2);
+   PACKET(&s, DB_PKT3_SURFACE_SYNC, 1 << 23, 4, 1, 10);
+   nop_reloc(&s, 1);
+   run_ok(&s, out);
+   assert_int_equal(out[2], 0x108);
+   assert_int_equal(out[3], 3u << 29 | 0xFF);
+   assert_int_equal(out[11], 0x1ABCD01);
+
+   init(&s, "CYPRESS");
+   PACKET(&s, DB_PKT3_CP_DMA, 0x10, 1u << 31, 0x20, 0, 0x40);
+   nop_reloc(&s, 1);
+   nop_reloc(&s, 2);
+   run_ok(&s, out);
+   assert_int_equal(out[1], 0xABCD0010);
+   assert_int_equal(out[2], 1u << 31 | 1);
+   assert_int_equal(out[3], 0x120);
+   assert_int_equal(out[4], 0xFF);
+
+   init(&s, "CAYMAN");
+   va_no_nops(&s);
+   run_ok(&s, out);
+   assert_memory_equal(out, s.dw, s.n * 4);
+}
+
+/* FRAG and TILE without NOPs fall back to the colour buffer's own buffer. */
+static void
+test_frag_fallback(void **state)
+{
+   (void)state;
+   struct stream s;
+   uint32_t out[512];
+   init(&s, "RV670");
+   ctx(&s, R6_CB_COLOR_BASE_OFFSET(1), 0);
+   nop_reloc(&s, 1);
+   ctx(&s, R6_CB_COLOR_FRAG_OFFSET(1), 3);
+   ctx(&s, R6_CB_COLOR_TILE_OFFSET(1), 4);
+   nop_reloc(&s, 0);
+   run_ok(&s, out);
+   assert_int_equal(out[7], 0x1ABCD00 + 3);
+   assert_int_equal(out[10], 0x123400 + 4);
+}
+
+static void
+test_in_place(void **state)
+{
+   (void)state;
+   struct stream s;
+   uint32_t out[512];
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      if (cases[i].text)
+         continue;
+      init(&s, cases[i].chip);
+      cases[i].build(&s);
+      run_ok(&s, out);
+      run_ok(&s, s.dw);
+      assert_memory_equal(out, s.dw, s.n * 4);
+   }
+}
+
+static void
+test_error_position(void **state)
+{
+   (void)state;
+   struct stream s;
+   struct check_error err;
+   init(&s, "RV770");
+   fillers(&s);
+   ctx(&s, R6_VGT_OUT_DEALLOC_CNTL_OFFSET, 16);
+   assert_false(check_stream(s.chip, s.dw, s.n, s.bo, 3, NULL, &err));
+   assert_int_equal(err.packet, 2);
+   assert_int_equal(err.packet_dw, 2);
+   assert_int_equal(err.dw, 4);
+   assert_int_equal(err.reg, R6_VGT_OUT_DEALLOC_CNTL_OFFSET);
+   assert_false(check_stream(s.chip, s.dw, s.n, s.bo, 3, NULL, NULL));
+}
+
+/* Random dwords behind plausible headers, on each generation: only verdicts, no crash. */
+static void
+test_noise(void **state)
+{
+   (void)state;
+   static const char *const chips[] = {"R600", "RV770", "CYPRESS", "CAYMAN"};
+   struct stream s;
+   uint32_t out[512], x = 12345;
+   for (unsigned round = 0; round < 20000; round++) {
+      init(&s, chips[round % 4]);
+      while (s.n < 64) {
+         x = x * 1664525 + 1013904223;
+         uint32_t op = 0x10 + (x >> 16) % 0x70, count = 1 + (x >> 8) % 12;
+         put(&s, DB_PKT3(op, count));
+         for (uint32_t i = 0; i < count; i++) {
+            x = x * 1664525 + 1013904223;
+            put(&s, i == 0 && op >= 0x68 ? x >> 22 : x);
+         }
+         nop_reloc(&s, x >> 30);
+         nop_reloc(&s, x >> 29 & 3);
+      }
+      struct check_error err;
+      check_stream(s.chip, s.dw, s.n, s.bo, 3, out, &err);
+   }
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_rules),    cmocka_unit_test(test_cut_anywhere),
+      cmocka_unit_test(test_patches),  cmocka_unit_test(test_frag_fallback),
+      cmocka_unit_test(test_in_place), cmocka_unit_test(test_error_position),
+      cmocka_unit_test(test_noise),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
