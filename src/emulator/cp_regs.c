@@ -137,7 +137,7 @@ static uint32_t
 dirty_of(const struct front *f, enum front_set set, uint32_t i)
 {
    static const uint8_t by_stage[2] = {FRONT_DIRTY_PS, FRONT_DIRTY_VS};
-   uint32_t stage;
+   uint32_t stage = 2;
    switch (set) {
    case FRONT_SET_CONTEXT:
       return f->context_dirty[i];

@@ -6,8 +6,8 @@
  */
 #include "emulator/emu_front.h"
 
-typedef float v4 __attribute__((vector_size(16), may_alias));
-typedef int32_t i4 __attribute__((vector_size(16), may_alias));
+typedef float v4 __attribute__((vector_size(16)));
+typedef int32_t i4 __attribute__((vector_size(16)));
 
 static inline v4
 splat(float f)

@@ -85,7 +85,7 @@ new_batch(struct vgt_batch *b)
 static void
 transpose(const struct emu_row row[4], unsigned n, float *out, unsigned stride)
 {
-   typedef float v4 __attribute__((vector_size(16), may_alias));
+   typedef float v4 __attribute__((vector_size(16)));
    typedef int32_t i4 __attribute__((vector_size(16)));
    for (unsigned l = 0; l < n; l += 4) {
       v4 x = *(const v4 *)&row[0].u[l], y = *(const v4 *)&row[1].u[l];
