@@ -246,10 +246,11 @@ check_packet3(struct checker *c, enum db_pkt3 op)
    case DB_PKT3_DRAW_INDEX_AUTO:
    case DB_PKT3_DRAW_INDEX_IMMD:
    case DB_PKT3_DRAW_INDEX_OFFSET: /* R6xx, R7xx: DRAW_INDEX_IMMD_BE */
-   case DB_PKT3_DRAW_INDEX_OFFSET_2:
-   case DB_PKT3_DRAW_INDEX_MULTI_AUTO:
    case DB_PKT3_DISPATCH_DIRECT:
       return check_draw(c);
+   case DB_PKT3_DRAW_INDEX_OFFSET_2:
+   case DB_PKT3_DRAW_INDEX_MULTI_AUTO:
+      return r6 ? check_fail(c, c->at, "is not for R6xx and R7xx") : check_draw(c);
    case DB_PKT3_INDEX_BASE:
       if (r6)
          return check_fail(c, c->at, "is not for R6xx and R7xx");

@@ -513,6 +513,12 @@ start_3d(struct stream *s)
 }
 
 static void
+draw_offset_2(struct stream *s)
+{
+   PACKET(s, DB_PKT3_DRAW_INDEX_OFFSET_2, 3, 0, 3, 0);
+}
+
+static void
 indirect_without_base(struct stream *s)
 {
    PACKET(s, DB_PKT3_DRAW_INDIRECT, 0, 2);
@@ -603,6 +609,7 @@ static const struct test_case {
    {"SURFACE_BASE_UPDATE on RV770", "RV770",   surface_base_update,           "no packet of RV770"                                     },
    {"START_3D_CMDBUF on R600",      "R600",    start_3d,                      NULL                                                     },
    {"START_3D_CMDBUF on RV770",     "RV770",   start_3d,                      "no packet of RV770"                                     },
+   {"DRAW_INDEX_OFFSET_2 on RV770", "RV770",   draw_offset_2,                 "is not for R6xx and R7xx"                               },
    {"indirect without base",        "CYPRESS", indirect_without_base,         "without a SET_BASE"                                     },
    {"indirect outside",             "CYPRESS", indirect_outside,              "arguments end at byte 260"                              },
    {"VA: ALU constants",            "CAYMAN",  va_alu_const,                  "refused with virtual memory"                            },
