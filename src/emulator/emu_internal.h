@@ -245,6 +245,8 @@ struct emu_draw_state {
    uint8_t ps_in_gpr[EMU_MAX_PARAMS];
    uint8_t baryc_enable; /* bit per ij set: persp sample, centre, centroid, linear sample, centre, centroid */
    int16_t pos_gpr, face_gpr; /* -1 = not provided */
+   uint8_t face_chan;
+   bool face_all_bits; /* 1 or 0 as integer; else the sign bit of 1.0 or -1.0 */
    bool pos_z_enable;
    bool point_sprite_enable, point_sprite_top_1;
    uint8_t sprite_sel[4]; /* SPI_INTERP_CONTROL_0 OVRD_X..W: 0 zero, 1 one, 2 S, 3 T, 4 none */

@@ -210,7 +210,7 @@ struct ir_var {
 struct ir_instr {
    uint8_t op; /* enum ir_op */
    uint8_t ndst;
-   uint8_t nsrc;
+   uint16_t nsrc;
    bool sat;          /* clamp float result to [0,1] */
    uint8_t comp;      /* first component of LOAD_x / the component of STORE_OUTPUT */
    uint8_t writemask; /* STORE_VAR: components, relative to 0 */
@@ -385,6 +385,7 @@ struct ir_options {
 void ir_run_pipeline(struct ir_shader *s, const struct ir_options *opt);
 
 bool ir_lower_vars_to_ssa(struct ir_shader *s);
+bool ir_lower_one_trip_loops(struct ir_shader *s);
 bool ir_lower_idiv(struct ir_shader *s);
 bool ir_opt_dead_code(struct ir_shader *s);
 bool ir_opt_copy_propagate(struct ir_shader *s);

@@ -168,7 +168,7 @@ ir_instr_create(struct ir_shader *s, enum ir_op op, unsigned nsrc, unsigned ndst
    if (!in || (nsrc && !src))
       return NULL;
    in->op = (uint8_t)op;
-   in->nsrc = (uint8_t)nsrc;
+   in->nsrc = (uint16_t)nsrc;
    in->ndst = (uint8_t)ndst;
    in->src = src;
    in->dst = ndst ? s->num_values : IR_NO_VALUE;

@@ -10,6 +10,14 @@
 #include "compiler/ir/ir.h"
 #include "db/db_chips.h"
 
+/* Conventions between the code and the driver, per stage:
+ *   - uniforms: constant buffer 0 (kcache bank 0); if the shader indexes them dynamically they are fetched
+ *     through buffer resource VLIW_UNIFORM_RESOURCE (the same memory, 16-byte stride), so the driver binds
+ *     both;
+ *   - texture unit n: resource VLIW_TEX_RESOURCE_BASE + n, sampler n. */
+#define VLIW_UNIFORM_RESOURCE  0
+#define VLIW_TEX_RESOURCE_BASE 16
+
 /** What the code depends on besides the IR. Zero it, then fill: it is compared as bytes. */
 struct vliw_key {
    uint8_t num_color_targets; /* FS: colour exports to make for IR_SEM_COLOR_ALL, 1..8 (0 is treated as 1) */

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Structured control flow -> CF instructions, with the branch stack's depth.
+ *
+ * Forms (ISA notes, "Control flow semantics"):
+ *   if:    ALU_PUSH_BEFORE {.. PRED_SET}, JUMP to the ELSE (pop 0) or behind the POP (pop 1), then-part,
+ *          ELSE to behind the POP (pop 1), else-part, POP 1. A POP right behind an ALU clause of the same arm
+ *          becomes ALU_POP_AFTER.
+ *   loop:  LOOP_START_DX10 to behind LOOP_END, body, LOOP_END to behind LOOP_START; BREAK and CONTINUE jump
+ * to LOOP_END. Stack elements and the ALU_PUSH_BEFORE faults: "Stack allocation" and "Hardware bugs in this
+ * area".
+ */
+#include "compiler/vliw/vliw_cf.h"
+
+#include "util/u_math.h"
+
+#define MAX_DEPTH 64
+
+struct frame {
+   bool loop;
+   uint32_t start;  /* JUMP or LOOP_START */
+   uint32_t other;  /* ELSE; VLIW_NO_TARGET = none */
+   uint32_t breaks; /* first jump of the loop, chained through cf.target until LOOP_END is known */
+};
+
+struct cfb {
+   struct vliw_ctx *c;
+   vliw_cf_list *cf;
+   struct frame frame[MAX_DEPTH];
+   unsigned depth, loops, pushes;
+   unsigned max_elements;
+   uint32_t end_is_target; /* a jump already leads to this CF index */
+};
+
+static uint32_t
+push(struct cfb *b, enum db_cf_op op)
+{
+   struct vliw_cf cf = {.op = (uint8_t)op, .target = VLIW_NO_TARGET};
+   if (!u_vec_push(b->cf, cf))
+      vliw_fail(b->c, "out of memory");
+   return (uint32_t)b->cf->count - 1;
+}
+
+/** Stack elements in use with the present nesting. */
+static unsigned
+elements(const struct cfb *b)
+{
+   const struct vliw_target *t = &b->c->t;
+   unsigned e = b->loops * t->chip->stack_entry_elements + b->pushes;
+   if (t->gen == DB_CAYMAN)
+      e += 2;
+   if (b->pushes)
+      e += t->gen <= DB_R700 ? 2 : 1;
+   return e;
+}
+
+static void
+note_depth(struct cfb *b)
+{
+   b->max_elements = MAX2(b->max_elements, elements(b));
+}
+
+/** Must the push be an instruction of its own? Asked before the push is counted. */
+static bool
+separate_push(const struct cfb *b)
+{
+   const struct db_chip *chip = b->c->t.chip;
+   if (chip->alu_push_before_nested_bug)
+      return b->loops > 1;
+   if (!chip->alu_push_before_bug)
+      return false;
+   unsigned width = chip->stack_entry_elements;
+   unsigned e = b->loops * width + b->pushes;
+   return e && (e % width == 0 || (e - 1) % width == 0);
+}
+
+static enum db_cf_op
+clause_op(const struct vliw_ctx *c, const struct vliw_clause *cl)
+{
+   switch ((enum vliw_clause_kind)cl->kind) {
+   case VLIW_CLAUSE_ALU:
+      return DB_CF_ALU;
+   case VLIW_CLAUSE_TEX:
+      return DB_CF_TEX;
+   case VLIW_CLAUSE_VTX:
+      break;
+   }
+   if (c->t.gen == DB_CAYMAN || (c->t.gen == DB_EVERGREEN && !c->t.chip->vertex_cache))
+      return DB_CF_TEX;
+   return c->t.chip->vertex_cache ? DB_CF_VTX : DB_CF_VTX_TC;
+}
+
+static void
+block(struct cfb *b, struct vliw_block *blk)
+{
+   for (size_t i = 0; i < blk->clauses.count; i++) {
+      struct vliw_clause *cl = blk->clauses.data[i];
+      if (cl->pred && separate_push(b)) {
+         uint32_t p = push(b, DB_CF_PUSH);
+         b->cf->data[p].target = p + 1;
+         p = push(b, DB_CF_ALU);
+         b->cf->data[p].clause = cl;
+      } else {
+         uint32_t p = push(b, cl->pred ? DB_CF_ALU_PUSH_BEFORE : clause_op(b->c, cl));
+         b->cf->data[p].clause = cl;
+      }
+   }
+}
+
+static struct frame *
+enter(struct cfb *b, bool loop)
+{
+   if (b->depth == MAX_DEPTH) {
+      vliw_fail(b->c, "control flow is nested more than %d deep", MAX_DEPTH);
+      b->depth--;
+   }
+   struct frame *f = &b->frame[b->depth++];
+   *f = (struct frame){.loop = loop, .other = VLIW_NO_TARGET, .breaks = VLIW_NO_TARGET};
+   if (loop)
+      b->loops++;
+   else
+      b->pushes++;
+   note_depth(b);
+   return f;
+}
+
+static void
+end_if(struct cfb *b)
+{
+   struct frame *f = &b->frame[--b->depth];
+   struct vliw_cf *cf = b->cf->data;
+   uint32_t last = (uint32_t)b->cf->count - 1;
+   b->pushes--;
+   if (f->other == last) { /* an empty else-list */
+      b->cf->count--;
+      last--;
+      f->other = VLIW_NO_TARGET;
+   }
+   if (last == f->start && f->other == VLIW_NO_TARGET) {
+      /* both arms are empty: the JUMP is of no use, the POP is */
+      b->cf->data[f->start].op = DB_CF_POP;
+      b->cf->data[f->start].pop = 1;
+      b->cf->data[f->start].target = f->start + 1;
+      return;
+   }
+   uint32_t arm = f->other == VLIW_NO_TARGET ? f->start : f->other;
+   if (last > arm && cf[last].op == DB_CF_ALU && b->end_is_target != last + 1) {
+      cf[last].op = DB_CF_ALU_POP_AFTER;
+   } else {
+      uint32_t p = push(b, DB_CF_POP);
+      cf = b->cf->data;
+      cf[p].pop = 1;
+      cf[p].target = p + 1;
+   }
+   uint32_t end = (uint32_t)b->cf->count;
+   if (f->other == VLIW_NO_TARGET) {
+      cf[f->start].target = end;
+      cf[f->start].pop = 1;
+   } else {
+      cf[f->start].target = f->other;
+      cf[f->other].target = end;
+      cf[f->other].pop = 1;
+   }
+   b->end_is_target = end;
+}
+
+static void
+end_loop(struct cfb *b)
+{
+   struct frame *f = &b->frame[--b->depth];
+   b->loops--;
+   uint32_t end = push(b, DB_CF_LOOP_END);
+   struct vliw_cf *cf = b->cf->data;
+   cf[end].target = f->start + 1;
+   cf[f->start].target = end + 1;
+   for (uint32_t j = f->breaks; j != VLIW_NO_TARGET;) {
+      uint32_t next = cf[j].target;
+      cf[j].target = end;
+      j = next;
+   }
+}
+
+static void
+loop_jump(struct cfb *b, enum db_cf_op op)
+{
+   uint32_t j = push(b, op);
+   for (unsigned d = b->depth; d-- > 0;) {
+      if (!b->frame[d].loop)
+         continue;
+      b->cf->data[j].target = b->frame[d].breaks;
+      b->frame[d].breaks = j;
+      return;
+   }
+   vliw_fail(b->c, "internal: a jump outside a loop");
+}
+
+static void
+exports(struct cfb *b)
+{
+   struct vliw_ctx *c = b->c;
+   int last[3] = {-1, -1, -1};
+   for (size_t i = 0; i < c->exports.count; i++)
+      last[c->exports.data[i].type] = (int)i;
+   for (size_t i = 0; i < c->exports.count; i++) {
+      struct vliw_export *e = &c->exports.data[i];
+      uint32_t p = push(b, last[e->type] == (int)i ? DB_CF_EXPORT_DONE : DB_CF_EXPORT);
+      b->cf->data[p].export = e;
+   }
+}
+
+void
+vliw_cf_build(struct vliw_ctx *c, vliw_cf_list *cf)
+{
+   struct cfb b = {.c = c, .cf = cf, .end_is_target = VLIW_NO_TARGET};
+   if (c->ir->stage == IR_VERTEX)
+      push(&b, DB_CF_CALL_FS);
+   for (size_t n = 0; n < c->nodes.count && !c->failed; n++) {
+      const struct vliw_node *node = &c->nodes.data[n];
+      struct frame *f;
+      switch ((enum vliw_node_kind)node->kind) {
+      case VLIW_NODE_BLOCK:
+         block(&b, c->blocks.data[node->block]);
+         break;
+      case VLIW_NODE_IF:
+         f = enter(&b, false);
+         f->start = push(&b, DB_CF_JUMP);
+         break;
+      case VLIW_NODE_ELSE:
+         if (b.depth)
+            b.frame[b.depth - 1].other = push(&b, DB_CF_ELSE);
+         break;
+      case VLIW_NODE_ENDIF:
+         end_if(&b);
+         break;
+      case VLIW_NODE_LOOP:
+         f = enter(&b, true);
+         f->start = push(&b, DB_CF_LOOP_START_DX10);
+         break;
+      case VLIW_NODE_ENDLOOP:
+         end_loop(&b);
+         break;
+      case VLIW_NODE_BREAK:
+         loop_jump(&b, DB_CF_LOOP_BREAK);
+         break;
+      case VLIW_NODE_CONTINUE:
+         loop_jump(&b, DB_CF_LOOP_CONTINUE);
+         break;
+      }
+   }
+   exports(&b);
+   if (c->t.end_instr)
+      push(&b, DB_CF_CF_END);
+   else
+      b.cf->data[b.cf->count - 1].eop = true;
+   unsigned size = DIV_ROUND_UP(b.max_elements, 4);
+   if (c->ir->stage == IR_VERTEX)
+      size = MAX2(size, 1); /* CALL_FS */
+   c->out->stack_size = (uint8_t)MIN2(size, 255);
+}

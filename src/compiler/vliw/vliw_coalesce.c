@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Removes copies by merging registers whose live ranges do not overlap, and lays out the vecs: the registers
+ * that a fetch or an export reads or writes together share one GPR, each in a channel of its own.
+ *
+ * Merging a member of one vec with a member of another joins the vecs. A vec is legal if its members can be
+ * given channels such that members with overlapping ranges differ; members that get the same channel become
+ * one register, so that the scheduler keeps their order. Copies in deeper loops go first.
+ */
+#include "compiler/vliw/vliw_mir.h"
+
+#include "util/u_math.h"
+
+#define MAX_MEMBERS 24
+
+struct members {
+   uint32_t reg[MAX_MEMBERS];
+   int8_t chan[MAX_MEMBERS];
+   unsigned n;
+   int gpr; /* -1 = free */
+};
+
+struct coalesce {
+   struct vliw_ctx *c;
+   U_VEC(uint32_t) * vec; /* member registers of each vec; stale entries point to merged ones */
+};
+
+static bool
+add_member(struct coalesce *k, struct members *m, uint32_t reg)
+{
+   struct vliw_ctx *c = k->c;
+   reg = vliw_find(c, reg);
+   for (unsigned i = 0; i < m->n; i++)
+      if (m->reg[i] == reg)
+         return true;
+   if (m->n == MAX_MEMBERS)
+      return false;
+   const struct vliw_reg *r = &c->regs.data[reg];
+   if (r->gpr >= 0) {
+      if (m->gpr >= 0 && m->gpr != r->gpr)
+         return false;
+      m->gpr = r->gpr;
+   }
+   m->reg[m->n++] = reg;
+   return true;
+}
+
+static bool
+add_vec(struct coalesce *k, struct members *m, uint32_t vec)
+{
+   for (size_t i = 0; i < k->vec[vec].count; i++)
+      if (!add_member(k, m, k->vec[vec].data[i]))
+         return false;
+   return true;
+}
+
+/** Gives channels to members i.. so that overlapping ones differ; pinned ones first. */
+static bool
+colour(struct coalesce *k, struct members *m, unsigned i)
+{
+   struct vliw_ctx *c = k->c;
+   if (i == m->n)
+      return true;
+   const struct vliw_reg *r = &c->regs.data[m->reg[i]];
+   unsigned first = r->pref >= 0 ? (unsigned)r->pref : i & 3;
+   for (unsigned t = 0; t < 4; t++) {
+      int ch = (int)((first + t) & 3);
+      if (r->chan >= 0) {
+         if (t)
+            break;
+         ch = r->chan;
+      }
+      bool ok = true;
+      for (unsigned j = 0; j < i && ok; j++)
+         if (m->chan[j] == ch && vliw_ranges_overlap(&r->ranges, &c->regs.data[m->reg[j]].ranges))
+            ok = false;
+      if (!ok)
+         continue;
+      m->chan[i] = (int8_t)ch;
+      if (colour(k, m, i + 1))
+         return true;
+   }
+   return false;
+}
+
+static void
+pinned_first(struct vliw_ctx *c, struct members *m)
+{
+   unsigned n = 0;
+   for (unsigned i = 0; i < m->n; i++)
+      if (c->regs.data[m->reg[i]].chan >= 0) {
+         uint32_t t = m->reg[i];
+         m->reg[i] = m->reg[n];
+         m->reg[n++] = t;
+      }
+}
+
+/** b disappears into a. */
+static void
+merge_regs(struct vliw_ctx *c, uint32_t a, uint32_t b)
+{
+   struct vliw_reg *ra = &c->regs.data[a], *rb = &c->regs.data[b];
+   rb->parent = a;
+   vliw_ranges_merge(&ra->ranges, &rb->ranges);
+   if (ra->chan < 0)
+      ra->chan = rb->chan;
+   if (ra->gpr < 0)
+      ra->gpr = rb->gpr;
+   if (ra->pref < 0)
+      ra->pref = rb->pref;
+   if (ra->vec == VLIW_NONE)
+      ra->vec = rb->vec;
+}
+
+static bool
+try_merge(struct coalesce *k, uint32_t a, uint32_t b)
+{
+   struct vliw_ctx *c = k->c;
+   a = vliw_find(c, a);
+   b = vliw_find(c, b);
+   if (a == b)
+      return true;
+   struct vliw_reg *ra = &c->regs.data[a], *rb = &c->regs.data[b];
+   if (vliw_ranges_overlap(&ra->ranges, &rb->ranges))
+      return false;
+   if (ra->chan >= 0 && rb->chan >= 0 && ra->chan != rb->chan)
+      return false;
+   if (ra->gpr >= 0 && rb->gpr >= 0 && ra->gpr != rb->gpr)
+      return false;
+   uint32_t va = ra->vec, vb = rb->vec;
+   if (va == VLIW_NONE && vb == VLIW_NONE) {
+      merge_regs(c, a, b);
+      return true;
+   }
+   /* try it: the merged register takes a's place */
+   struct vliw_reg save = *ra;
+   vliw_ranges both = {0};
+   vliw_ranges_merge(&both, &ra->ranges);
+   vliw_ranges_merge(&both, &rb->ranges);
+   ra->ranges = both;
+   if (ra->chan < 0)
+      ra->chan = rb->chan;
+   if (ra->gpr < 0)
+      ra->gpr = rb->gpr;
+   if (ra->pref < 0)
+      ra->pref = rb->pref;
+   rb->parent = a;
+   struct members m = {.gpr = -1};
+   bool ok = add_member(k, &m, a) && (va == VLIW_NONE || add_vec(k, &m, va)) &&
+             (vb == VLIW_NONE || add_vec(k, &m, vb));
+   if (ok) {
+      pinned_first(c, &m);
+      ok = colour(k, &m, 0);
+   }
+   if (!ok) {
+      u_vec_fini(&both);
+      *ra = save;
+      rb->parent = b;
+      return false;
+   }
+   u_vec_fini(&save.ranges);
+   uint32_t v = va != VLIW_NONE ? va : vb;
+   k->vec[v].count = 0;
+   for (unsigned i = 0; i < m.n; i++) {
+      c->regs.data[m.reg[i]].vec = v;
+      c->regs.data[m.reg[i]].gpr = (int16_t)m.gpr;
+      if (!u_vec_push(&k->vec[v], m.reg[i]))
+         vliw_fail(c, "out of memory");
+   }
+   return true;
+}
+
+/** Final channels: members of one channel become one register. */
+static void
+fix_channels(struct coalesce *k, uint32_t vec)
+{
+   struct vliw_ctx *c = k->c;
+   struct members m = {.gpr = -1};
+   if (!add_vec(k, &m, vec) || !m.n)
+      return;
+   struct vliw_reg *only = &c->regs.data[m.reg[0]];
+   if (m.n == 1 && only->gpr < 0) {
+      only->vec = VLIW_NONE; /* alone: the scheduler chooses */
+      only->pref = -1;
+      return;
+   }
+   pinned_first(c, &m);
+   if (!colour(k, &m, 0)) {
+      vliw_fail(c, "internal: a vector cannot be laid out");
+      return;
+   }
+   for (unsigned i = 0; i < m.n; i++) {
+      c->regs.data[m.reg[i]].chan = m.chan[i];
+      for (unsigned j = 0; j < i; j++)
+         if (m.chan[j] == m.chan[i] && vliw_find(c, m.reg[j]) != vliw_find(c, m.reg[i])) {
+            merge_regs(c, vliw_find(c, m.reg[j]), vliw_find(c, m.reg[i]));
+            break;
+         }
+   }
+}
+
+void
+vliw_coalesce(struct vliw_ctx *c)
+{
+   struct coalesce k = {.c = c};
+   k.vec = calloc(c->num_vecs + 1, sizeof *k.vec);
+   if (!k.vec) {
+      vliw_fail(c, "out of memory");
+      return;
+   }
+   for (uint32_t i = 0; i < c->regs.count; i++)
+      if (c->regs.data[i].vec != VLIW_NONE && !u_vec_push(&k.vec[c->regs.data[i].vec], i))
+         vliw_fail(c, "out of memory");
+   uint32_t deepest = 0;
+   for (size_t i = 0; i < c->blocks.count; i++)
+      deepest = MAX2(deepest, c->blocks.data[i]->loop_depth);
+   for (uint32_t d = deepest + 1; d-- > 0;) {
+      for (size_t bi = 0; bi < c->blocks.count; bi++) {
+         struct vliw_block *b = c->blocks.data[bi];
+         if (b->loop_depth != d)
+            continue;
+         for (size_t i = 0; i < b->ops.count; i++) {
+            const struct vliw_op *op = b->ops.data[i];
+            if (op->copy && !op->clamp && op->src[0].kind == VLIW_SRC_REG && !op->src[0].neg &&
+                !op->src[0].abs)
+               try_merge(&k, op->dst[0], op->src[0].v);
+         }
+      }
+   }
+   for (uint32_t v = 0; v < c->num_vecs; v++)
+      fix_channels(&k, v);
+   for (uint32_t v = 0; v < c->num_vecs; v++)
+      u_vec_fini(&k.vec[v]);
+   free(k.vec);
+
+   /* from here on operands name representatives; copies onto themselves are gone */
+   for (size_t bi = 0; bi < c->blocks.count; bi++) {
+      struct vliw_block *b = c->blocks.data[bi];
+      size_t n = 0;
+      for (size_t i = 0; i < b->ops.count; i++) {
+         struct vliw_op *op = b->ops.data[i];
+         for (unsigned j = 0; j < vliw_op_num_src(op); j++)
+            if (op->src[j].kind == VLIW_SRC_REG)
+               op->src[j].v = vliw_find(c, op->src[j].v);
+         if (op->ar != VLIW_NONE)
+            op->ar = vliw_find(c, op->ar);
+         for (unsigned j = 0; j < vliw_op_num_dst(op); j++)
+            if (op->dst[j] != VLIW_NONE)
+               op->dst[j] = vliw_find(c, op->dst[j]);
+         if (op->copy && !op->clamp && op->src[0].kind == VLIW_SRC_REG && !op->src[0].neg &&
+             !op->src[0].abs && op->src[0].v == op->dst[0])
+            continue;
+         b->ops.data[n++] = op;
+      }
+      b->ops.count = n;
+   }
+   for (size_t i = 0; i < c->exports.count; i++)
+      for (unsigned j = 0; j < 4; j++)
+         if (c->exports.data[i].src[j].kind == VLIW_SRC_REG)
+            c->exports.data[i].src[j].v = vliw_find(c, c->exports.data[i].src[j].v);
+}

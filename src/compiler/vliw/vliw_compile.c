@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The back end's pipeline, top to bottom.
+ */
+#include "compiler/vliw/vliw_mir.h"
+
+#include "util/u_debug.h"
+
+static void
+fini(struct vliw_ctx *c)
+{
+   for (size_t i = 0; i < c->regs.count; i++)
+      u_vec_fini(&c->regs.data[i].ranges);
+   for (size_t i = 0; i < c->arrays.count; i++)
+      u_vec_fini(&c->arrays.data[i].ranges);
+   for (size_t i = 0; i < c->all_ops.count; i++)
+      u_vec_fini(&c->all_ops.data[i]->succ);
+   for (size_t i = 0; i < c->all_clauses.count; i++) {
+      u_vec_fini(&c->all_clauses.data[i]->groups);
+      u_vec_fini(&c->all_clauses.data[i]->fetches);
+   }
+   for (size_t i = 0; i < c->blocks.count; i++) {
+      u_vec_fini(&c->blocks.data[i]->ops);
+      u_vec_fini(&c->blocks.data[i]->clauses);
+   }
+   u_vec_fini(&c->regs);
+   u_vec_fini(&c->arrays);
+   u_vec_fini(&c->nodes);
+   u_vec_fini(&c->blocks);
+   u_vec_fini(&c->all_ops);
+   u_vec_fini(&c->all_clauses);
+   u_vec_fini(&c->exports);
+   u_arena_fini(&c->arena);
+}
+
+bool
+vliw_compile(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
+             struct vliw_binary *out, char *error, size_t error_B)
+{
+   static const struct vliw_key no_key;
+   static void (*const passes[])(struct vliw_ctx *) = {
+      vliw_isel,     vliw_dead_code,   vliw_live_ops, vliw_coalesce,
+      vliw_schedule, vliw_live_groups, vliw_alloc,    vliw_emit,
+   };
+   struct vliw_ctx c = {.ir = s, .key = key ? key : &no_key, .out = out, .error = error, .error_B = error_B};
+   memset(out, 0, sizeof *out);
+   u_arena_init(&c.arena);
+   vliw_target_init(&c.t, chip);
+   for (size_t i = 0; i < sizeof passes / sizeof passes[0] && !c.failed; i++)
+      passes[i](&c);
+   if (c.arena.out_of_memory)
+      vliw_fail(&c, "out of memory");
+   bool ok = !c.failed;
+   if (!ok)
+      vliw_binary_fini(out);
+   else if (u_debug(U_DEBUG_ISA))
+      vliw_disassemble(stderr, chip, out->dw, out->num_dw);
+   fini(&c);
+   return ok;
+}
+
+void
+vliw_binary_fini(struct vliw_binary *b)
+{
+   free(b->dw);
+   memset(b, 0, sizeof *b);
+}

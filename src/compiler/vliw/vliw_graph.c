@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Dependences between the operations of a block, for the scheduler.
+ *
+ * Latency 0: may share a group (a read and a later write of one register: all reads of a group come first).
+ * Latency 1: a later group, or another clause if a fetch takes part. Latency 2: a group between, for the
+ * chips that need a gap after a relative write.
+ */
+#include "compiler/vliw/vliw_sched.h"
+
+#include "util/u_math.h"
+
+struct reader {
+   uint32_t op;
+   struct reader *next;
+};
+
+struct state {
+   uint32_t def;           /* last writer + 1 */
+   struct reader *readers; /* since then */
+};
+
+static void
+edge(struct vliw_sched *s, uint32_t from, uint32_t to, unsigned lat)
+{
+   if (from == to)
+      return;
+   struct vliw_op *a = s->block->ops.data[from], *b = s->block->ops.data[to];
+   if (!u_vec_push(&a->succ, to << 2 | lat))
+      vliw_fail(s->c, "out of memory");
+   b->wait[lat ? 1 : 0]++;
+}
+
+static void
+reads(struct vliw_sched *s, struct state *st, uint32_t i, unsigned lat)
+{
+   if (st->def)
+      edge(s, st->def - 1, i, lat);
+   struct reader *r = u_arena_new(&s->c->arena, struct reader);
+   r->op = i;
+   r->next = st->readers;
+   st->readers = r;
+}
+
+static void
+writes(struct vliw_sched *s, struct state *st, uint32_t i)
+{
+   if (st->def)
+      edge(s, st->def - 1, i, VLIW_LAT_1);
+   for (struct reader *r = st->readers; r; r = r->next) {
+      const struct vliw_op *a = s->block->ops.data[r->op], *b = s->block->ops.data[i];
+      /* an ALU operation cannot share the fetch's clause anyway; two fetches keep their order inside it */
+      edge(s, r->op, i, a->kind != b->kind ? VLIW_LAT_1 : VLIW_LAT_0);
+   }
+   st->readers = NULL;
+   st->def = i + 1;
+}
+
+static uint32_t
+array_id(struct vliw_ctx *c, uint32_t array, unsigned comp)
+{
+   return (uint32_t)c->regs.count + array * 4 + comp;
+}
+
+static void
+dependences(struct vliw_sched *s)
+{
+   struct vliw_ctx *c = s->c;
+   struct vliw_block *b = s->block;
+   struct state *st = calloc(c->regs.count + c->arrays.count * 4 + 1, sizeof *st);
+   if (!st) {
+      vliw_fail(c, "out of memory");
+      return;
+   }
+   for (uint32_t i = 0; i < b->ops.count; i++) {
+      struct vliw_op *op = b->ops.data[i];
+      for (unsigned j = 0; j < vliw_op_num_src(op); j++) {
+         if (op->src[j].kind == VLIW_SRC_REG)
+            reads(s, &st[op->src[j].v], i, VLIW_LAT_1);
+         else if (op->src[j].kind == VLIW_SRC_ARRAY)
+            reads(s, &st[array_id(c, op->src[j].v, op->src[j].chan)], i,
+                  c->t.rel_write_gap ? VLIW_LAT_2 : VLIW_LAT_1);
+      }
+      if (op->ar != VLIW_NONE)
+         reads(s, &st[op->ar], i, VLIW_LAT_1);
+      for (unsigned k = 0; k < vliw_op_num_dst(op); k++)
+         if (op->dst[k] != VLIW_NONE)
+            writes(s, &st[op->dst[k]], i);
+      if (op->dst_array != VLIW_NONE)
+         writes(s, &st[array_id(c, op->dst_array, op->dst_comp)], i);
+      if (op->pred) /* changes the mask for whoever follows: comes last, in a group of its own */
+         for (uint32_t k = 0; k < i; k++)
+            edge(s, k, i, VLIW_LAT_1);
+   }
+   free(st);
+}
+
+unsigned
+vliw_sched_graph(struct vliw_sched *s)
+{
+   struct vliw_block *b = s->block;
+   uint32_t n = (uint32_t)b->ops.count;
+   unsigned levels = 0;
+   for (uint32_t i = 0; i < n; i++) {
+      struct vliw_op *op = b->ops.data[i];
+      op->index = i;
+      op->height = 1;
+      op->flevel = 0;
+      op->need = UINT16_MAX;
+      op->pinned = op->kind == VLIW_OP_ALU && op->dst[0] != VLIW_NONE && s->c->regs.data[op->dst[0]].chan >= 0;
+   }
+   dependences(s);
+   bool any_fetch = false;
+   for (uint32_t i = 0; i < n; i++) {
+      struct vliw_op *op = b->ops.data[i];
+      for (size_t k = 0; k < op->succ.count; k++) {
+         struct vliw_op *t = b->ops.data[op->succ.data[k] >> 2];
+         bool same_round =
+            op->kind != VLIW_OP_ALU && t->kind == op->kind && (op->succ.data[k] & 3) == VLIW_LAT_0;
+         uint16_t l = (uint16_t)(op->flevel + (op->kind != VLIW_OP_ALU && !same_round));
+         t->flevel = MAX2(t->flevel, l);
+      }
+      if (op->kind != VLIW_OP_ALU) {
+         any_fetch = true;
+         levels = MAX2(levels, op->flevel + 1u);
+      }
+   }
+   if (!any_fetch)
+      levels = 0;
+   for (uint32_t i = n; i-- > 0;) {
+      struct vliw_op *op = b->ops.data[i];
+      uint16_t need = (uint16_t)levels;
+      for (size_t k = 0; k < op->succ.count; k++) {
+         const struct vliw_op *t = b->ops.data[op->succ.data[k] >> 2];
+         op->height = MAX2(op->height, t->height + (int)(op->succ.data[k] & 3));
+         uint16_t tn = t->kind == VLIW_OP_ALU ? t->need : t->flevel;
+         need = MIN2(need, tn);
+      }
+      op->need = need;
+   }
+   s->ready.count = 0;
+   s->in_group.count = s->before.count = 0;
+   for (uint32_t i = 0; i < n; i++) {
+      struct vliw_op *op = b->ops.data[i];
+      if (!op->wait[0] && !op->wait[1] && !u_vec_push(&s->ready, op))
+         vliw_fail(s->c, "out of memory");
+   }
+   return levels;
+}
+
+static void
+release(struct vliw_sched *s, struct vliw_op *op, unsigned lat)
+{
+   for (size_t k = 0; k < op->succ.count; k++) {
+      if ((op->succ.data[k] & 3) != lat)
+         continue;
+      struct vliw_op *t = s->block->ops.data[op->succ.data[k] >> 2];
+      t->wait[lat ? 1 : 0]--;
+      s->lat2_pending -= lat == VLIW_LAT_2;
+      if (!t->wait[0] && !t->wait[1] && !u_vec_push(&s->ready, t))
+         vliw_fail(s->c, "out of memory");
+   }
+}
+
+void
+vliw_sched_done(struct vliw_sched *s, struct vliw_op *op)
+{
+   struct vliw_ctx *c = s->c;
+   for (unsigned j = 0; j < vliw_op_num_src(op); j++)
+      if (op->src[j].kind == VLIW_SRC_REG) {
+         struct vliw_reg *r = &c->regs.data[op->src[j].v];
+         if (r->nleft && --r->nleft == 0 && r->chan >= 0 && s->chan_live[r->chan] > 0)
+            s->chan_live[r->chan]--;
+      }
+   op->done = true;
+   if (op->index == VLIW_NONE)
+      return; /* not an operation of the block */
+   for (size_t i = 0; i < s->ready.count; i++)
+      if (s->ready.data[i] == op) {
+         s->ready.data[i] = s->ready.data[--s->ready.count];
+         break;
+      }
+   for (size_t k = 0; k < op->succ.count; k++)
+      s->lat2_pending += (op->succ.data[k] & 3) == VLIW_LAT_2;
+   if (!u_vec_push(&s->in_group, op))
+      vliw_fail(c, "out of memory");
+   release(s, op, VLIW_LAT_0);
+}
+
+void
+vliw_sched_release(struct vliw_sched *s, bool all)
+{
+   for (size_t i = 0; i < s->before.count; i++)
+      release(s, s->before.data[i], VLIW_LAT_2);
+   s->before.count = 0;
+   for (size_t i = 0; i < s->in_group.count; i++) {
+      release(s, s->in_group.data[i], VLIW_LAT_1);
+      if (all)
+         release(s, s->in_group.data[i], VLIW_LAT_2);
+      else if (!u_vec_push(&s->before, s->in_group.data[i]))
+         vliw_fail(s->c, "out of memory");
+   }
+   s->in_group.count = 0;
+}

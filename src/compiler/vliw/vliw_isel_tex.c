@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Selection of fetches: texture sampling, derivatives, dynamically indexed uniforms.
+ *
+ * Operand layout per the ISA notes: coordinates in x, y, z; lod or bias in w; explicit gradients are loaded
+ * by SET_GRADIENTS_H and _V in front of the sample. A cube direction becomes (s, t, face) through CUBE
+ * ("CUBE and cube-map sampling").
+ */
+#include "compiler/vliw/vliw_isel.h"
+
+#include "util/u_math.h"
+
+/** CUBE: returns t, s, major axis, face in slots x, y, z, w. */
+static struct vliw_op *
+cube_op(struct vliw_isel *s, const struct vliw_src d[3])
+{
+   static const uint8_t src0[4] = {2, 2, 0, 1}, src1[4] = {1, 0, 2, 2};
+   struct vliw_ctx *c = s->c;
+   struct vliw_op *op = vliw_op_new(c, VLIW_OP_ALU, DB_ALU_CUBE);
+   op->nslots = 4;
+   op->nsrc = 2;
+   for (unsigned k = 0; k < 4; k++) {
+      op->src[2 * k] = d[src0[k]];
+      op->src[2 * k + 1] = d[src1[k]];
+      op->dst[k] = vliw_reg_new(c);
+      c->regs.data[op->dst[k]].chan = (int8_t)k;
+   }
+   vliw_op_append(c, s->cur, op);
+   return op;
+}
+
+void
+vliw_isel_tex(struct vliw_isel *s, const struct ir_instr *in)
+{
+   struct vliw_ctx *c = s->c;
+   const struct ir_tex *tex = &in->tex;
+   unsigned ncoord = tex->target == IR_TEX_CUBE || tex->target == IR_TEX_3D ? 3 : 2;
+   struct vliw_src coord[4] = {0}, src[12] = {0};
+   for (unsigned i = 0; i < ncoord && i < in->nsrc; i++)
+      coord[i] = vliw_isel_src(s, &in->src[i]);
+
+   if (tex->target == IR_TEX_CUBE) {
+      /* CUBE reads each component several times: have the modifiers applied once */
+      struct vliw_op *cube = cube_op(s, coord);
+      struct vliw_src ma = vliw_src_reg(cube->dst[2]);
+      ma.abs = true;
+      struct vliw_src q = vliw_alu1(s, DB_ALU_RECIP_IEEE, ma);
+      src[0] = vliw_alu3(s, DB_ALU_MULADD_IEEE, vliw_src_reg(cube->dst[1]), q, vliw_immf(1.5f));
+      src[1] = vliw_alu3(s, DB_ALU_MULADD_IEEE, vliw_src_reg(cube->dst[0]), q, vliw_immf(1.5f));
+      src[2] = vliw_src_reg(cube->dst[3]);
+   } else {
+      memcpy(src, coord, sizeof coord);
+   }
+
+   enum db_tex_op op = DB_TEX_SAMPLE;
+   switch ((enum ir_tex_op)tex->op) {
+   case IR_TEX_SAMPLE:
+      if (s->ir->stage == IR_VERTEX) { /* no derivatives: level 0 */
+         op = DB_TEX_SAMPLE_L;
+         src[3] = vliw_src_imm(0);
+      }
+      break;
+   case IR_TEX_BIAS:
+      op = DB_TEX_SAMPLE_LB;
+      src[3] = vliw_isel_src(s, &in->src[ncoord]);
+      break;
+   case IR_TEX_LOD:
+      op = DB_TEX_SAMPLE_L;
+      src[3] = vliw_isel_src(s, &in->src[ncoord]);
+      break;
+   case IR_TEX_GRAD:
+      op = DB_TEX_SAMPLE_G;
+      for (unsigned i = 0; i < 2 * ncoord; i++) {
+         struct vliw_src g = vliw_isel_src(s, &in->src[ncoord + i]);
+         if (tex->target == IR_TEX_CUBE) /* the face spans [-1,1] of the direction but one unit of s and t */
+            g = vliw_alu2(s, DB_ALU_MUL_IEEE, g, vliw_immf(0.5f));
+         src[4 + 4 * (i / ncoord) + i % ncoord] = g;
+      }
+      break;
+   }
+   struct vliw_op *o = vliw_op_new(c, VLIW_OP_TEX, op);
+   for (unsigned i = 0; i < 12; i += 4)
+      vliw_isel_vec(s, src + i);
+   memcpy(o->src, src, sizeof src);
+   o->resource = (uint8_t)(VLIW_TEX_RESOURCE_BASE + tex->sampler);
+   o->sampler = tex->sampler;
+   o->line = in->line;
+   for (unsigned k = 0; k < 4; k++) {
+      o->dst[k] = vliw_reg_new(c);
+      s->val[in->dst + k] = vliw_src_reg(o->dst[k]);
+   }
+   vliw_isel_fetch(s, o);
+}
+
+/** GET_GRADIENTS works on four components: neighbouring derivatives of values that are already there join. */
+void
+vliw_isel_derivative(struct vliw_isel *s, const struct ir_instr *in)
+{
+   struct vliw_ctx *c = s->c;
+   if (s->val[in->dst].kind != VLIW_SRC_NONE)
+      return; /* joined an earlier one */
+   /* find the instruction's block and the ones behind it */
+   const struct ir_instr *join[4] = {in};
+   unsigned n = 1;
+   for (size_t b = 0; b < s->ir->num_blocks && n == 1; b++) {
+      const struct ir_block *blk = s->ir_block[b];
+      if (!blk || s->block_of[blk->id] != s->cur)
+         continue;
+      size_t at = 0;
+      while (at < blk->instrs.count && blk->instrs.data[at] != in)
+         at++;
+      for (size_t i = at + 1; i < blk->instrs.count && n < 4; i++) {
+         const struct ir_instr *o = blk->instrs.data[i];
+         if (o->op != in->op || o->sat)
+            continue;
+         if (o->src[0].kind == IR_SRC_SSA && s->val[o->src[0].bits].kind == VLIW_SRC_NONE)
+            continue;
+         join[n++] = o;
+      }
+      break;
+   }
+   struct vliw_src src[12] = {0};
+   for (unsigned k = 0; k < n; k++)
+      src[k] = vliw_isel_src(s, &join[k]->src[0]);
+   vliw_isel_vec(s, src);
+   struct vliw_op *op =
+      vliw_op_new(c, VLIW_OP_TEX, in->op == IR_FDDX ? DB_TEX_GET_GRADIENTS_H : DB_TEX_GET_GRADIENTS_V);
+   memcpy(op->src, src, sizeof src);
+   op->resource = VLIW_TEX_RESOURCE_BASE;
+   op->line = in->line;
+   for (unsigned k = 0; k < n; k++)
+      op->dst[k] = vliw_reg_new(c);
+   vliw_isel_fetch(s, op);
+   for (unsigned k = 0; k < n; k++) {
+      s->val[join[k]->dst] = vliw_src_reg(op->dst[k]);
+      if (join[k]->sat) {
+         struct vliw_src v = vliw_src_reg(op->dst[k]);
+         struct vliw_op *mov = vliw_isel_op(s, DB_ALU_MOV, 1, &v);
+         mov->clamp = true;
+         s->val[join[k]->dst] = vliw_src_reg(mov->dst[0]);
+      }
+   }
+}
+
+void
+vliw_isel_uniform_indirect(struct vliw_isel *s, const struct ir_instr *in)
+{
+   struct vliw_ctx *c = s->c;
+   struct vliw_src index = vliw_isel_src(s, &in->src[in->nsrc - 1]);
+   int base = in->index;
+   if (base < 0 || base >= 4096) { /* what the 16-bit byte offset holds */
+      index = vliw_alu2(s, DB_ALU_ADD_INT, index, vliw_src_imm((uint32_t)base));
+      base = 0;
+   }
+   struct vliw_op *op = vliw_op_new(c, VLIW_OP_VTX, DB_VTX_VFETCH);
+   op->src[0] = vliw_src_reg(vliw_isel_reg(s, index));
+   op->resource = VLIW_UNIFORM_RESOURCE;
+   op->vtx_offset_B = (uint32_t)base * 16;
+   op->line = in->line;
+   for (unsigned k = 0; k < in->ndst; k++) {
+      op->dst[in->comp + k] = vliw_reg_new(c);
+      s->val[in->dst + k] = vliw_src_reg(op->dst[in->comp + k]);
+   }
+   vliw_isel_fetch(s, op);
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Machine IR: construction, dead code, printing, and the description of what differs between chips.
+ */
+#include "compiler/vliw/vliw_mir.h"
+
+#include <stdarg.h>
+
+#include "util/u_math.h"
+
+void
+vliw_target_init(struct vliw_target *t, const struct db_chip *chip)
+{
+   bool r600 = chip->gen == DB_R600;
+   bool late_r600 =
+      chip->family == DB_FAMILY_RV670 || chip->family == DB_FAMILY_RS780 || chip->family == DB_FAMILY_RS880;
+   *t = (struct vliw_target){
+      .chip = chip,
+      .gen = chip->gen,
+      .num_slots = chip->vliw_width,
+      .max_fetch = r600 ? 8 : 16,
+      .interp = chip->gen >= DB_EVERGREEN,
+      .sin_radians = r600,
+      .trunc_first = chip->gen >= DB_EVERGREEN,
+      .rel_write_gap = (r600 && !late_r600) || chip->family == DB_FAMILY_RV770,
+      .mova_gpr = r600 && !late_r600,
+      .waterfall = r600 && late_r600,
+      .mova_gap = chip->gen <= DB_R700 ? 2 : 1,
+      .const_ports = r600 ? 4 : 2,
+      .const_pairs = !r600,
+      .end_instr = chip->gen == DB_CAYMAN,
+   };
+}
+
+void
+vliw_fail(struct vliw_ctx *c, const char *fmt, ...)
+{
+   if (c->failed)
+      return;
+   c->failed = true;
+   va_list ap;
+   va_start(ap, fmt);
+   if (c->error_B)
+      vsnprintf(c->error, c->error_B, fmt, ap);
+   va_end(ap);
+}
+
+uint32_t
+vliw_reg_new(struct vliw_ctx *c)
+{
+   uint32_t r = (uint32_t)c->regs.count;
+   struct vliw_reg reg = {
+      .parent = r, .vec = VLIW_NONE, .gpr = -1, .chan = -1, .pref = -1, .def_group = VLIW_NONE};
+   if (!u_vec_push(&c->regs, reg)) {
+      vliw_fail(c, "out of memory");
+      return 0;
+   }
+   return r;
+}
+
+uint32_t
+vliw_reg_pinned(struct vliw_ctx *c, int gpr, int chan)
+{
+   uint32_t r = vliw_reg_new(c);
+   c->regs.data[r].gpr = (int16_t)gpr;
+   c->regs.data[r].chan = (int8_t)chan;
+   return r;
+}
+
+uint32_t
+vliw_find(struct vliw_ctx *c, uint32_t r)
+{
+   while (c->regs.data[r].parent != r) {
+      uint32_t up = c->regs.data[r].parent;
+      c->regs.data[r].parent = c->regs.data[up].parent;
+      r = up;
+   }
+   return r;
+}
+
+struct vliw_block *
+vliw_block_new(struct vliw_ctx *c)
+{
+   struct vliw_block *b = u_arena_new(&c->arena, struct vliw_block);
+   b->succ[0] = b->succ[1] = VLIW_NONE;
+   if (!u_vec_push(&c->blocks, b))
+      vliw_fail(c, "out of memory");
+   return b;
+}
+
+struct vliw_op *
+vliw_op_new(struct vliw_ctx *c, enum vliw_op_kind kind, unsigned op)
+{
+   struct vliw_op *o = u_arena_new(&c->arena, struct vliw_op);
+   o->kind = (uint8_t)kind;
+   o->op = (uint16_t)op;
+   o->nslots = 1;
+   for (unsigned i = 0; i < 4; i++)
+      o->dst[i] = VLIW_NONE;
+   o->dst_array = o->ar = VLIW_NONE;
+   if (!u_vec_push(&c->all_ops, o))
+      vliw_fail(c, "out of memory");
+   return o;
+}
+
+void
+vliw_op_append(struct vliw_ctx *c, struct vliw_block *b, struct vliw_op *op)
+{
+   if (!u_vec_push(&b->ops, op))
+      vliw_fail(c, "out of memory");
+}
+
+struct vliw_clause *
+vliw_clause_new(struct vliw_ctx *c, enum vliw_clause_kind kind)
+{
+   struct vliw_clause *cl = u_arena_new(&c->arena, struct vliw_clause);
+   cl->kind = (uint8_t)kind;
+   if (!u_vec_push(&c->all_clauses, cl))
+      vliw_fail(c, "out of memory");
+   return cl;
+}
+
+struct vliw_op *
+vliw_copy_new(struct vliw_ctx *c, uint32_t dst, struct vliw_src src)
+{
+   struct vliw_op *op = vliw_op_new(c, VLIW_OP_ALU, DB_ALU_MOV);
+   op->nsrc = 1;
+   op->dst[0] = dst;
+   op->src[0] = src;
+   op->copy = true;
+   return op;
+}
+
+unsigned
+vliw_op_num_src(const struct vliw_op *op)
+{
+   return op->kind == VLIW_OP_ALU ? op->nslots * op->nsrc : op->kind == VLIW_OP_TEX ? 12 : 1;
+}
+
+unsigned
+vliw_op_num_dst(const struct vliw_op *op)
+{
+   return op->kind == VLIW_OP_ALU && op->nslots == 1 ? 1 : 4;
+}
+
+void
+vliw_count_reads(struct vliw_ctx *c)
+{
+   for (size_t i = 0; i < c->regs.count; i++)
+      c->regs.data[i].nreads = 0;
+   for (size_t bi = 0; bi < c->blocks.count; bi++) {
+      struct vliw_block *b = c->blocks.data[bi];
+      for (size_t i = 0; i < b->ops.count; i++) {
+         const struct vliw_op *op = b->ops.data[i];
+         for (unsigned j = 0; j < vliw_op_num_src(op); j++)
+            if (op->src[j].kind == VLIW_SRC_REG)
+               c->regs.data[vliw_find(c, op->src[j].v)].nreads++;
+         if (op->ar != VLIW_NONE)
+            c->regs.data[vliw_find(c, op->ar)].nreads++;
+      }
+   }
+   for (size_t i = 0; i < c->exports.count; i++)
+      for (unsigned j = 0; j < 4; j++)
+         if (c->exports.data[i].src[j].kind == VLIW_SRC_REG)
+            c->regs.data[vliw_find(c, c->exports.data[i].src[j].v)].nreads++;
+}
+
+static bool
+op_is_dead(struct vliw_ctx *c, const struct vliw_op *op)
+{
+   if (op->side_effect)
+      return false;
+   for (unsigned k = 0; k < vliw_op_num_dst(op); k++)
+      if (op->dst[k] != VLIW_NONE && c->regs.data[vliw_find(c, op->dst[k])].nreads)
+         return false;
+   return true;
+}
+
+void
+vliw_dead_code(struct vliw_ctx *c)
+{
+   vliw_count_reads(c);
+   bool again = true;
+   while (again) {
+      again = false;
+      for (size_t bi = c->blocks.count; bi-- > 0;) {
+         struct vliw_block *b = c->blocks.data[bi];
+         for (size_t i = b->ops.count; i-- > 0;) {
+            struct vliw_op *op = b->ops.data[i];
+            if (op->dead || !op_is_dead(c, op))
+               continue;
+            op->dead = again = true;
+            for (unsigned j = 0; j < vliw_op_num_src(op); j++)
+               if (op->src[j].kind == VLIW_SRC_REG)
+                  c->regs.data[vliw_find(c, op->src[j].v)].nreads--;
+            if (op->ar != VLIW_NONE)
+               c->regs.data[vliw_find(c, op->ar)].nreads--;
+         }
+      }
+   }
+   for (size_t bi = 0; bi < c->blocks.count; bi++) {
+      struct vliw_block *b = c->blocks.data[bi];
+      size_t n = 0;
+      for (size_t i = 0; i < b->ops.count; i++) {
+         struct vliw_op *op = b->ops.data[i];
+         if (op->dead)
+            continue;
+         b->ops.data[n++] = op;
+         /* components nobody reads are masked */
+         for (unsigned k = 0; k < vliw_op_num_dst(op); k++)
+            if (op->dst[k] != VLIW_NONE && !c->regs.data[vliw_find(c, op->dst[k])].nreads &&
+                (op->kind != VLIW_OP_ALU || op->nslots == 4))
+               op->dst[k] = VLIW_NONE;
+      }
+      b->ops.count = n;
+   }
+}
+
+int
+vliw_inline_const(uint32_t bits)
+{
+   static const struct {
+      uint32_t bits;
+      int sel;
+   } table[] = {
+      {0,          248},
+      {0x3f800000, 249},
+      {1,          250},
+      {0xffffffff, 251},
+      {0x3f000000, 252}
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(table); i++)
+      if (table[i].bits == bits)
+         return table[i].sel;
+   return -1;
+}
+
+void
+vliw_canonical_imm(struct vliw_src *s, bool is_float)
+{
+   if (s->kind != VLIW_SRC_IMM)
+      return;
+   if (s->abs)
+      s->v &= 0x7fffffff;
+   if (s->neg)
+      s->v ^= 0x80000000;
+   s->abs = s->neg = false;
+   if (is_float && (s->v & 0x80000000) && s->v != 0xffffffff && vliw_inline_const(s->v & 0x7fffffff) >= 0 &&
+       (s->v & 0x7fffffff) != 1) {
+      s->v &= 0x7fffffff;
+      s->neg = true;
+   }
+}
+
+static void
+print_src(FILE *f, struct vliw_ctx *c, const struct vliw_src *s)
+{
+   if (s->neg)
+      fputc('-', f);
+   if (s->abs)
+      fputc('|', f);
+   switch ((enum vliw_src_kind)s->kind) {
+   case VLIW_SRC_NONE:
+      fputc('_', f);
+      break;
+   case VLIW_SRC_REG: {
+      const struct vliw_reg *r = vliw_reg(c, vliw_find(c, s->v));
+      fprintf(f, "v%u", vliw_find(c, s->v));
+      if (r->chan >= 0)
+         fprintf(f, ".%c", "xyzw"[r->chan]);
+      if (r->gpr >= 0)
+         fprintf(f, "{R%d}", r->gpr);
+      break;
+   }
+   case VLIW_SRC_KCACHE:
+      fprintf(f, "c[%u].%c", s->v, "xyzw"[s->chan]);
+      break;
+   case VLIW_SRC_IMM:
+      fprintf(f, "0x%x(%g)", s->v, (double)uif(s->v));
+      break;
+   case VLIW_SRC_ARRAY:
+      fprintf(f, "a%u[%u].%c", s->v, s->elem, "xyzw"[s->chan]);
+      break;
+   case VLIW_SRC_PARAM:
+      fprintf(f, "p%u.%c", s->v, "xyzw"[s->chan]);
+      break;
+   }
+   if (s->abs)
+      fputc('|', f);
+}
+
+void
+vliw_print(FILE *f, struct vliw_ctx *c)
+{
+   static const char *const names[] = {"BLOCK", "IF",      "ELSE",  "ENDIF",
+                                       "LOOP",  "ENDLOOP", "BREAK", "CONTINUE"};
+   for (size_t n = 0; n < c->nodes.count; n++) {
+      const struct vliw_node *node = &c->nodes.data[n];
+      fprintf(f, "%s", names[node->kind]);
+      if (node->kind != VLIW_NODE_BLOCK) {
+         fputc('\n', f);
+         continue;
+      }
+      fprintf(f, " %u\n", node->block);
+      const struct vliw_block *b = c->blocks.data[node->block];
+      for (size_t i = 0; i < b->ops.count; i++) {
+         const struct vliw_op *op = b->ops.data[i];
+         fprintf(f, "   ");
+         for (unsigned k = 0; k < vliw_op_num_dst(op); k++) {
+            struct vliw_src s = vliw_src_reg(op->dst[k]);
+            if (op->dst[k] != VLIW_NONE)
+               print_src(f, c, &s);
+            else
+               fputc('_', f);
+            fputc(' ', f);
+         }
+         fprintf(f, "= %s%s",
+                 op->kind == VLIW_OP_ALU   ? db_alu_info((enum db_alu_op)op->op)->name
+                 : op->kind == VLIW_OP_TEX ? db_tex_info((enum db_tex_op)op->op)->name
+                                           : "VFETCH",
+                 op->clamp ? "_sat" : "");
+         for (unsigned j = 0; j < vliw_op_num_src(op); j++) {
+            fputc(' ', f);
+            print_src(f, c, &op->src[j]);
+         }
+         fputc('\n', f);
+      }
+   }
+}

@@ -1,0 +1,612 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * List scheduling: the operations of a block become clauses of groups and fetches; channels become final.
+ *
+ * The block alternates between ALU phases and fetch rounds. Phase k must schedule what the fetches of round k
+ * need; everything else fills free slots, so that few clauses and few groups come out. A group takes ready
+ * operations in order of their height in the dependence graph as long as vliw_group_check agrees. An operand
+ * written by the group before is read through PV or PS.
+ *
+ * AR is loaded on demand: MOVA is no operation of the block but a means to make one ready, because its value
+ * dies with the clause. An operation that no empty group can take (too many constants, or three registers
+ * more on one channel than there are read cycles) gets operands copied first.
+ */
+#include "compiler/vliw/vliw_sched.h"
+
+#include "util/u_math.h"
+
+static void
+push_group(struct vliw_sched *s)
+{
+   struct vliw_ctx *c = s->c;
+   if (!u_vec_push(&s->clause->groups, s->group))
+      vliw_fail(c, "out of memory");
+   s->clause->size += s->group.size;
+   memset(&s->group, 0, sizeof s->group);
+   s->group_ops = 0;
+   s->group_uses_ar = s->group_loads_ar = false;
+   s->serial++;
+   vliw_sched_release(s, false);
+}
+
+static void
+end_clause(struct vliw_sched *s)
+{
+   if (!s->clause)
+      return;
+   s->clause = NULL;
+   s->ar = VLIW_NONE;
+   s->serial += 2; /* nothing is forwarded across a clause boundary */
+   vliw_sched_release(s, true);
+}
+
+static void
+begin_clause(struct vliw_sched *s)
+{
+   s->clause = vliw_clause_new(s->c, VLIW_CLAUSE_ALU);
+   if (!u_vec_push(&s->block->clauses, s->clause))
+      vliw_fail(s->c, "out of memory");
+}
+
+/** Chooses how each operand of a slot is read and makes sure it has a channel. */
+static void
+resolve_operands(struct vliw_sched *s, struct vliw_slot *slot)
+{
+   struct vliw_ctx *c = s->c;
+   for (unsigned j = 0; j < slot->op->nsrc; j++) {
+      const struct vliw_src *src = &slot->op->src[slot->k * slot->op->nsrc + j];
+      slot->fwd[j] = 0;
+      if (src->kind != VLIW_SRC_REG)
+         continue;
+      struct vliw_reg *r = &c->regs.data[src->v];
+      if (r->chan < 0)
+         r->chan = r->pref >= 0 ? r->pref : 0; /* never written: any channel */
+      if (r->def_group + 1 == s->serial)
+         slot->fwd[j] = r->def_slot == 4 ? 5 : (uint8_t)(r->def_slot + 1);
+   }
+}
+
+static void
+fill_slot(struct vliw_sched *s, struct vliw_group *g, unsigned i, struct vliw_op *op, unsigned k,
+          unsigned chan, bool write)
+{
+   struct vliw_slot *slot = &g->slot[i];
+   *slot = (struct vliw_slot){.op = op, .k = (uint8_t)k, .chan = (uint8_t)chan, .write = write};
+   resolve_operands(s, slot);
+}
+
+/** Is the tentative group legal here? If so it becomes the current group. */
+static bool
+accept(struct vliw_sched *s, struct vliw_group *g)
+{
+   struct vliw_kc kc[2] = {s->clause->kc[0], s->clause->kc[1]};
+   if (!vliw_group_check(s->c, g) || !vliw_kcache_fit(s->c, kc, g))
+      return false;
+   if (s->clause->size + g->size > VLIW_ALU_CLAUSE)
+      return false;
+   s->group = *g;
+   s->clause->kc[0] = kc[0];
+   s->clause->kc[1] = kc[1];
+   return true;
+}
+
+static uint32_t
+dst_reg(const struct vliw_op *op)
+{
+   return op->dst[0];
+}
+
+/** Vector units worth trying for a result without a fixed channel, best first. */
+static unsigned
+slot_order(struct vliw_sched *s, const struct vliw_op *op, uint8_t order[4])
+{
+   struct vliw_ctx *c = s->c;
+   uint32_t d = dst_reg(op);
+   int pref = d != VLIW_NONE ? c->regs.data[d].pref : -1;
+   int score[4];
+   for (unsigned i = 0; i < 4; i++) {
+      score[i] = s->chan_live[i] * 4 + (int)i;
+      if ((int)i == pref)
+         score[i] -= 1000;
+      order[i] = (uint8_t)i;
+   }
+   for (unsigned i = 1; i < 4; i++)
+      for (unsigned j = i; j > 0 && score[order[j]] < score[order[j - 1]]; j--) {
+         uint8_t t = order[j];
+         order[j] = order[j - 1];
+         order[j - 1] = t;
+      }
+   return 4;
+}
+
+static bool
+can_move_to_t(struct vliw_sched *s, const struct vliw_slot *slot)
+{
+   return s->c->t.num_slots == 5 && slot->op->nslots == 1 &&
+          db_alu_info((enum db_alu_op)slot->op->op)->slots[s->c->t.gen] == DB_SLOT_ANY && !slot->op->pred;
+}
+
+static bool
+place_single(struct vliw_sched *s, struct vliw_op *op, unsigned *slot_out)
+{
+   struct vliw_ctx *c = s->c;
+   enum db_slot kind = (enum db_slot)db_alu_info((enum db_alu_op)op->op)->slots[c->t.gen];
+   uint32_t d = dst_reg(op);
+   int chan = op->dst_array != VLIW_NONE ? op->dst_comp : d != VLIW_NONE ? c->regs.data[d].chan : -1;
+   bool write = d != VLIW_NONE || op->dst_array != VLIW_NONE;
+   uint8_t order[4];
+   unsigned n = chan >= 0 ? 1 : slot_order(s, op, order);
+   if (chan >= 0)
+      order[0] = (uint8_t)chan;
+
+   if (kind == DB_SLOT_ANY || kind == DB_SLOT_VEC) {
+      for (unsigned i = 0; i < n; i++) {
+         if (s->group.slot[order[i]].op)
+            continue;
+         struct vliw_group g = s->group;
+         fill_slot(s, &g, order[i], op, 0, order[i], write);
+         if (accept(s, &g)) {
+            *slot_out = order[i];
+            return true;
+         }
+      }
+      /* the unit is taken by something that could as well run in T */
+      for (unsigned i = 0; i < n; i++) {
+         struct vliw_slot *o = &s->group.slot[order[i]];
+         if (!o->op || s->group.slot[4].op || !can_move_to_t(s, o))
+            continue;
+         if (kind == DB_SLOT_ANY && !op->pred)
+            break; /* then this one goes to T itself */
+         struct vliw_group g = s->group;
+         g.slot[4] = *o;
+         fill_slot(s, &g, order[i], op, 0, order[i], write);
+         if (accept(s, &g)) {
+            struct vliw_op *moved = g.slot[4].op;
+            if (dst_reg(moved) != VLIW_NONE)
+               c->regs.data[dst_reg(moved)].def_slot = 4;
+            *slot_out = order[i];
+            return true;
+         }
+      }
+   }
+   if ((kind == DB_SLOT_ANY || kind == DB_SLOT_TRANS) && c->t.num_slots == 5 && !s->group.slot[4].op &&
+       !op->pred) {
+      for (unsigned i = 0; i < n; i++) {
+         struct vliw_group g = s->group;
+         fill_slot(s, &g, 4, op, 0, order[i], write);
+         if (accept(s, &g)) {
+            *slot_out = 4;
+            return true;
+         }
+      }
+   }
+   return false;
+}
+
+/** Operations that take several vector units. \p slot_out is the unit whose PV holds the result. */
+static bool
+place_wide(struct vliw_sched *s, struct vliw_op *op, unsigned *slot_out)
+{
+   struct vliw_ctx *c = s->c;
+   const struct db_alu_info *info = db_alu_info((enum db_alu_op)op->op);
+   bool replicate = op->nslots == 1; /* Cayman's transcendental and multiply operations */
+   bool one_result = replicate || (op->nslots == 4 && op->op == DB_ALU_DOT4_IEEE);
+   uint32_t d = dst_reg(op);
+   int chan = one_result && d != VLIW_NONE ? c->regs.data[d].chan : -1;
+   uint8_t order[4];
+   unsigned n = chan >= 0 ? 1 : one_result ? slot_order(s, op, order) : 1;
+   if (chan >= 0)
+      order[0] = (uint8_t)chan;
+   for (unsigned i = 0; i < n; i++) {
+      unsigned units = replicate && info->slots[c->t.gen] == DB_SLOT_XYZ && order[i] != 3 ? 3 : 4;
+      struct vliw_group g = s->group;
+      bool free = true;
+      for (unsigned k = 0; k < units; k++) {
+         if (g.slot[k].op)
+            free = false;
+         bool write = one_result ? k == order[i] && d != VLIW_NONE : op->dst[k] != VLIW_NONE;
+         fill_slot(s, &g, k, op, replicate ? 0 : k, k, write);
+      }
+      if (free && accept(s, &g)) {
+         *slot_out = order[i];
+         return true;
+      }
+   }
+   return false;
+}
+
+static bool
+is_wide(struct vliw_ctx *c, const struct vliw_op *op)
+{
+   uint8_t kind = db_alu_info((enum db_alu_op)op->op)->slots[c->t.gen];
+   return op->nslots == 4 || kind == DB_SLOT_XYZ || kind == DB_SLOT_4VEC;
+}
+
+static void
+defined(struct vliw_sched *s, uint32_t reg, unsigned slot, unsigned chan)
+{
+   struct vliw_reg *r = &s->c->regs.data[reg];
+   r->def_group = s->serial;
+   r->def_slot = (uint8_t)slot;
+   if (r->chan < 0)
+      r->chan = (int8_t)chan;
+   s->chan_live[r->chan]++;
+}
+
+/** Puts \p op into the current group if that is legal. */
+static bool
+place(struct vliw_sched *s, struct vliw_op *op)
+{
+   struct vliw_ctx *c = s->c;
+   const struct db_alu_info *info = db_alu_info((enum db_alu_op)op->op);
+   bool exclusive = (info->flags & (DB_ALU_KILL_F | DB_ALU_PRED_F)) != 0;
+   if (exclusive && s->group_kills)
+      return false;
+   unsigned slot = 0;
+   if (is_wide(c, op) ? !place_wide(s, op, &slot) : !place_single(s, op, &slot))
+      return false;
+   if (op->nslots == 4 && op->op != DB_ALU_DOT4_IEEE) {
+      for (unsigned k = 0; k < 4; k++)
+         if (op->dst[k] != VLIW_NONE)
+            defined(s, op->dst[k], k, k);
+   } else if (op->dst[0] != VLIW_NONE) {
+      unsigned chan = s->group.slot[slot].chan;
+      /* a reduction's sum is in every channel of PV; x is the one every compiler relies on */
+      defined(s, op->dst[0], op->op == DB_ALU_DOT4_IEEE ? 0 : slot, chan);
+   }
+   if (op->dst_array != VLIW_NONE || op->ar != VLIW_NONE)
+      s->group_uses_ar |= op->ar != VLIW_NONE;
+   s->group_kills |= exclusive;
+   if (op->pred)
+      s->clause->pred = true;
+   s->group_ops++;
+   vliw_sched_done(s, op);
+   return true;
+}
+
+/** Loads AR for \p op in the current group. */
+static bool
+place_mova(struct vliw_sched *s, struct vliw_op *op)
+{
+   struct vliw_ctx *c = s->c;
+   if (s->group_uses_ar || s->group_loads_ar || s->clause->size + 32 > VLIW_ALU_CLAUSE)
+      return false;
+   bool gpr = c->t.mova_gpr;
+   struct vliw_op *mova = vliw_op_new(c, VLIW_OP_ALU, gpr ? DB_ALU_MOVA_GPR_INT : DB_ALU_MOVA_INT);
+   mova->nsrc = 1;
+   mova->src[0] = vliw_src_reg(op->ar);
+   mova->side_effect = true;
+   mova->index = VLIW_NONE;
+   unsigned slot;
+   if (!place_single(s, mova, &slot))
+      return false;
+   s->group_ops++;
+   s->group_loads_ar = true;
+   s->clause->movas = true;
+   s->ar = op->ar;
+   s->ar_group = s->serial;
+   return true;
+}
+
+/** The operand whose copy helps most when \p op fits nowhere. */
+static int
+worst_operand(struct vliw_sched *s, const struct vliw_op *op)
+{
+   struct vliw_ctx *c = s->c;
+   unsigned n = vliw_op_num_src(op), consts = 0, lits = 0, chans[4] = {0};
+   int last_const = -1, last_lit = -1, last_reg = -1;
+   for (unsigned j = 0; j < n; j++) {
+      const struct vliw_src *src = &op->src[j];
+      bool seen = false;
+      for (unsigned i = 0; i < j && !seen; i++)
+         seen = op->src[i].kind == src->kind && op->src[i].v == src->v && op->src[i].chan == src->chan;
+      if (seen)
+         continue;
+      if (src->kind == VLIW_SRC_KCACHE) {
+         consts++;
+         last_const = (int)j;
+      } else if (src->kind == VLIW_SRC_IMM && vliw_inline_const(src->v) < 0) {
+         lits++;
+         last_lit = (int)j;
+      } else if (src->kind == VLIW_SRC_REG) {
+         chans[c->regs.data[src->v].chan & 3]++;
+      }
+   }
+   unsigned full = 0;
+   for (unsigned i = 1; i < 4; i++)
+      if (chans[i] > chans[full])
+         full = i;
+   for (unsigned j = 0; j < n; j++)
+      if (op->src[j].kind == VLIW_SRC_REG && c->regs.data[op->src[j].v].chan == (int8_t)full)
+         last_reg = (int)j;
+   if (lits > 4)
+      return last_lit;
+   if (consts > 2)
+      return last_const;
+   if (chans[full] > 2 || (last_reg >= 0 && last_const < 0))
+      return last_reg;
+   return last_const >= 0 ? last_const : last_lit;
+}
+
+/** Copies one operand of an operation that no group can take; the copy is scheduled at once. */
+static bool
+split_operand(struct vliw_sched *s, struct vliw_op *op)
+{
+   struct vliw_ctx *c = s->c;
+   int w = worst_operand(s, op);
+   if (w < 0 || op->splits++ > 12)
+      return false;
+   struct vliw_src old = op->src[w], raw = old;
+   raw.neg = raw.abs = false;
+   unsigned used[4] = {0}, best = 0;
+   for (unsigned j = 0; j < vliw_op_num_src(op); j++)
+      if (op->src[j].kind == VLIW_SRC_REG)
+         used[c->regs.data[op->src[j].v].chan & 3]++;
+   for (unsigned i = 1; i < 4; i++)
+      if (used[i] < used[best])
+         best = i;
+   uint32_t r = vliw_reg_new(c);
+   c->regs.data[r].pref = (int8_t)best;
+   struct vliw_op *mov = vliw_copy_new(c, r, raw);
+   mov->index = VLIW_NONE;
+   for (unsigned j = 0; j < vliw_op_num_src(op); j++)
+      if (op->src[j].kind == old.kind && op->src[j].v == old.v && op->src[j].chan == old.chan &&
+          op->src[j].elem == old.elem) {
+         op->src[j].kind = VLIW_SRC_REG;
+         op->src[j].v = r;
+         c->regs.data[r].nleft++;
+      }
+   if (!place(s, mov))
+      return false;
+   push_group(s);
+   return true;
+}
+
+static int
+by_priority(const void *pa, const void *pb)
+{
+   const struct vliw_op *a = *(struct vliw_op *const *)pa, *b = *(struct vliw_op *const *)pb;
+   if (a->mandatory != b->mandatory)
+      return a->mandatory ? -1 : 1;
+   if (a->height != b->height)
+      return a->height > b->height ? -1 : 1;
+   if (a->pinned != b->pinned)
+      return a->pinned ? -1 : 1; /* who can go anywhere waits */
+   return a->index < b->index ? -1 : 1;
+}
+
+/** Fills the current group; false if nothing could be placed. */
+static bool
+fill_group(struct vliw_sched *s, unsigned level)
+{
+   struct vliw_ctx *c = s->c;
+   bool again = true;
+   while (again) {
+      again = false;
+      U_VEC(struct vliw_op *) cand = {0};
+      for (size_t i = 0; i < s->ready.count; i++) {
+         struct vliw_op *op = s->ready.data[i];
+         op->mandatory = op->need <= level;
+         if (op->kind == VLIW_OP_ALU && !u_vec_push(&cand, op))
+            vliw_fail(c, "out of memory");
+      }
+      if (cand.count)
+         qsort(cand.data, cand.count, sizeof *cand.data, by_priority);
+      unsigned failures = 0;
+      for (size_t i = 0; i < cand.count && failures < 48 && s->group_ops < c->t.num_slots; i++) {
+         struct vliw_op *op = cand.data[i];
+         if (op->ar != VLIW_NONE && (s->ar != op->ar || s->serial < s->ar_group + c->t.mova_gap)) {
+            bool current_wanted = false;
+            for (size_t k = 0; k < cand.count && s->ar != VLIW_NONE; k++)
+               current_wanted |= cand.data[k]->ar == s->ar && !cand.data[k]->done;
+            if (s->ar != op->ar && !current_wanted)
+               place_mova(s, op);
+            failures++;
+            continue;
+         }
+         if (op->ar != VLIW_NONE && s->group_loads_ar) {
+            failures++;
+            continue;
+         }
+         if (place(s, op))
+            again = true; /* what waits for this one with latency 0 may join */
+         else
+            failures++;
+      }
+      u_vec_fini(&cand);
+      if (s->group_ops >= c->t.num_slots)
+         break;
+   }
+   return s->group_ops != 0;
+}
+
+static void
+nop_group(struct vliw_sched *s)
+{
+   struct vliw_op *nop = vliw_op_new(s->c, VLIW_OP_ALU, DB_ALU_NOP);
+   nop->index = VLIW_NONE;
+   struct vliw_group g = s->group;
+   fill_slot(s, &g, 0, nop, 0, 0, false);
+   accept(s, &g);
+   push_group(s);
+}
+
+static bool
+alu_wanted(const struct vliw_sched *s, unsigned level)
+{
+   for (size_t i = 0; i < s->block->ops.count; i++) {
+      const struct vliw_op *op = s->block->ops.data[i];
+      if (!op->done && op->kind == VLIW_OP_ALU && op->need <= level)
+         return true;
+   }
+   return false;
+}
+
+static void
+alu_phase(struct vliw_sched *s, unsigned level)
+{
+   struct vliw_ctx *c = s->c;
+   while (!c->failed && alu_wanted(s, level)) {
+      if (s->clause && s->clause->size + 8 > VLIW_ALU_CLAUSE)
+         end_clause(s);
+      if (!s->clause)
+         begin_clause(s);
+      s->group_kills = false;
+      if (fill_group(s, level)) {
+         push_group(s);
+         continue;
+      }
+      struct vliw_op *first = NULL;
+      bool waits_ar = false;
+      for (size_t i = 0; i < s->ready.count; i++) {
+         struct vliw_op *op = s->ready.data[i];
+         if (op->kind != VLIW_OP_ALU)
+            continue;
+         if (op->ar != VLIW_NONE && s->ar == op->ar && s->serial < s->ar_group + c->t.mova_gap)
+            waits_ar = true;
+         if (!first || op->index < first->index)
+            first = op;
+      }
+      if (waits_ar || (!first && s->lat2_pending)) {
+         nop_group(s); /* only time is missing */
+      } else if (!first) {
+         vliw_fail(c, "internal: the scheduler found no operation to run");
+      } else if (s->clause->groups.count) {
+         end_clause(s);
+      } else if (!split_operand(s, first)) {
+         vliw_fail(c, "internal: operation '%s' fits no group", db_alu_info((enum db_alu_op)first->op)->name);
+      }
+   }
+   if (s->clause && !s->clause->groups.count) {
+      s->block->clauses.count--; /* opened and not used */
+   }
+   end_clause(s);
+}
+
+/** Fetch instructions that one operation becomes. */
+static unsigned
+fetch_cost(const struct vliw_op *op)
+{
+   return op->kind == VLIW_OP_TEX && op->op == DB_TEX_SAMPLE_G ? 3 : 1;
+}
+
+static void
+fetch_round(struct vliw_sched *s)
+{
+   struct vliw_ctx *c = s->c;
+   for (unsigned kind = VLIW_OP_TEX; kind <= VLIW_OP_VTX; kind++) {
+      struct vliw_clause *cl = NULL;
+      unsigned size = 0;
+      U_VEC(struct vliw_op *) now = {0};
+      for (size_t i = 0; i < s->ready.count; i++)
+         if (s->ready.data[i]->kind == kind && !u_vec_push(&now, s->ready.data[i]))
+            vliw_fail(c, "out of memory");
+      /* program order keeps lifetimes short */
+      for (size_t i = 1; i < now.count; i++)
+         for (size_t j = i; j > 0 && now.data[j]->index < now.data[j - 1]->index; j--) {
+            struct vliw_op *t = now.data[j];
+            now.data[j] = now.data[j - 1];
+            now.data[j - 1] = t;
+         }
+      for (size_t i = 0; i < now.count; i++) {
+         struct vliw_op *op = now.data[i];
+         if (!cl || size + fetch_cost(op) > c->t.max_fetch) {
+            cl = vliw_clause_new(c, kind == VLIW_OP_TEX ? VLIW_CLAUSE_TEX : VLIW_CLAUSE_VTX);
+            if (!u_vec_push(&s->block->clauses, cl))
+               vliw_fail(c, "out of memory");
+            size = 0;
+         }
+         size += fetch_cost(op);
+         if (!u_vec_push(&cl->fetches, op))
+            vliw_fail(c, "out of memory");
+         for (unsigned k = 0; k < 4; k++) {
+            if (op->dst[k] == VLIW_NONE)
+               continue;
+            struct vliw_reg *r = &c->regs.data[op->dst[k]];
+            if (r->chan < 0)
+               r->chan = (int8_t)k;
+            r->def_group = VLIW_NONE - 1;
+            s->chan_live[r->chan]++;
+         }
+         vliw_sched_done(s, op);
+      }
+      u_vec_fini(&now);
+   }
+   vliw_sched_release(s, true);
+}
+
+static void
+schedule_block(struct vliw_sched *s, struct vliw_block *b)
+{
+   struct vliw_ctx *c = s->c;
+   s->block = b;
+   unsigned levels = vliw_sched_graph(s);
+   for (unsigned level = 0; level <= levels && !c->failed; level++) {
+      alu_phase(s, level);
+      fetch_round(s);
+   }
+   for (size_t i = 0; i < b->ops.count && !c->failed; i++)
+      if (!b->ops.data[i]->done)
+         vliw_fail(c, "internal: an operation was not scheduled");
+}
+
+/** Registers that are only ever read through PV and PS need no GPR. */
+static void
+find_forwarded(struct vliw_ctx *c)
+{
+   for (size_t i = 0; i < c->regs.count; i++)
+      c->regs.data[i].no_write = true;
+   for (size_t b = 0; b < c->blocks.count; b++) {
+      for (size_t k = 0; k < c->blocks.data[b]->clauses.count; k++) {
+         const struct vliw_clause *cl = c->blocks.data[b]->clauses.data[k];
+         for (size_t g = 0; g < cl->groups.count; g++)
+            for (unsigned i = 0; i < 5; i++) {
+               const struct vliw_slot *s = &cl->groups.data[g].slot[i];
+               for (unsigned j = 0; s->op && j < s->op->nsrc; j++) {
+                  const struct vliw_src *src = &s->op->src[s->k * s->op->nsrc + j];
+                  if (src->kind == VLIW_SRC_REG && !s->fwd[j])
+                     c->regs.data[src->v].no_write = false;
+               }
+            }
+         for (size_t f = 0; f < cl->fetches.count; f++) {
+            const struct vliw_op *op = cl->fetches.data[f];
+            for (unsigned j = 0; j < vliw_op_num_src(op); j++)
+               if (op->src[j].kind == VLIW_SRC_REG)
+                  c->regs.data[op->src[j].v].no_write = false;
+            for (unsigned j = 0; j < 4; j++)
+               if (op->dst[j] != VLIW_NONE)
+                  c->regs.data[op->dst[j]].no_write = false;
+         }
+      }
+   }
+   for (size_t i = 0; i < c->exports.count; i++)
+      for (unsigned j = 0; j < 4; j++)
+         if (c->exports.data[i].src[j].kind == VLIW_SRC_REG)
+            c->regs.data[c->exports.data[i].src[j].v].no_write = false;
+}
+
+void
+vliw_schedule(struct vliw_ctx *c)
+{
+   struct vliw_sched s = {.c = c, .serial = 2, .ar = VLIW_NONE};
+   vliw_count_reads(c);
+   for (size_t i = 0; i < c->regs.count; i++) {
+      c->regs.data[i].nleft = c->regs.data[i].nreads;
+      c->regs.data[i].def_group = VLIW_NONE - 1;
+   }
+   for (size_t i = 0; i < c->nodes.count && !c->failed; i++)
+      if (c->nodes.data[i].kind == VLIW_NODE_BLOCK)
+         schedule_block(&s, c->blocks.data[c->nodes.data[i].block]);
+   /* what is exported without ever being written */
+   for (size_t i = 0; i < c->exports.count; i++)
+      for (unsigned j = 0; j < 4; j++)
+         if (c->exports.data[i].src[j].kind == VLIW_SRC_REG) {
+            struct vliw_reg *r = &c->regs.data[c->exports.data[i].src[j].v];
+            if (r->chan < 0)
+               r->chan = r->pref >= 0 ? r->pref : (int8_t)j;
+         }
+   find_forwarded(c);
+   u_vec_fini(&s.ready);
+   u_vec_fini(&s.in_group);
+   u_vec_fini(&s.before);
+}

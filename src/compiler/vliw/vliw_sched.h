@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * State shared by the scheduler (vliw_sched.c) and its dependence graph (vliw_graph.c).
+ */
+#ifndef VLIW_SCHED_H
+#define VLIW_SCHED_H
+
+#include "compiler/vliw/vliw_mir.h"
+
+struct vliw_sched {
+   struct vliw_ctx *c;
+   struct vliw_block *block;
+   struct vliw_clause *clause; /* open ALU clause, NULL = none */
+   struct vliw_group group;    /* being filled */
+   unsigned group_ops;
+   bool group_uses_ar, group_loads_ar, group_kills;
+   uint32_t serial;       /* number of the current group */
+   uint32_t ar, ar_group; /* register in AR, VLIW_NONE = nothing; group that loaded it */
+   int chan_live[4];
+   unsigned lat2_pending;
+   U_VEC(struct vliw_op *) ready;
+   U_VEC(struct vliw_op *) in_group; /* scheduled in the current group (or fetch round) */
+   U_VEC(struct vliw_op *) before;   /* in the group before */
+};
+
+/** Builds the dependence graph of s->block, fills `ready`; returns the number of fetch rounds. */
+unsigned vliw_sched_graph(struct vliw_sched *s);
+/** \p op has been placed: whoever may share its group becomes ready. */
+void vliw_sched_done(struct vliw_sched *s, struct vliw_op *op);
+/** A group (or, \p all, a clause) ended: whoever waited for it becomes ready. */
+void vliw_sched_release(struct vliw_sched *s, bool all);
+
+#endif

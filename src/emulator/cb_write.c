@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * CB: takes the colours that a wave exported to the surfaces: fetch what is there if needed, blend, pack,
+ * raster operation, write mask, store. R6xx/R7xx guide, CB_COLOR_CONTROL and CB_TARGET_MASK.
+ */
+#include "emulator/cb_simd.h"
+
+static void
+fetch(const struct sc_surf *s, const struct quad_ptrs *qp, const struct sc_build *b, struct emu_row raw[4])
+{
+   if (s->log2_bytes == 2 && b->whole_block && s->lane_order) {
+      memcpy(raw[0].u, qp->p[0], sizeof raw[0].u);
+      return;
+   }
+   if (s->log2_bytes == 2 && s->pairs) {
+      for (unsigned q = 0; q < b->num_quads; q++) {
+         memcpy(&raw[0].u[q * 4], qp->p[q], 8);
+         memcpy(&raw[0].u[q * 4 + 2], qp->p[q] + qp->off_B[2], 8);
+      }
+      return;
+   }
+   unsigned bytes = 1u << s->log2_bytes;
+   for (unsigned i = 0; i < b->num_quads * 4; i++) {
+      const uint8_t *p = qp->p[i / 4] + qp->off_B[i % 4];
+      uint32_t d[4] = {0, 0, 0, 0};
+      memcpy(d, p, bytes);
+      for (unsigned k = 0; k < 4; k++)
+         raw[k].u[i] = d[k];
+   }
+}
+
+static void
+store_32(const struct sc_surf *s, const struct quad_ptrs *qp, const struct sc_build *b, uint64_t live,
+         const struct emu_row *raw)
+{
+   if (live == ~UINT64_C(0) && b->whole_block && s->lane_order) {
+      memcpy(qp->p[0], raw->u, sizeof raw->u);
+      return;
+   }
+   for (unsigned q = 0; q < b->num_quads; q++, live >>= 4) {
+      uint8_t *p = qp->p[q];
+      const uint32_t *in = &raw->u[q * 4];
+      if ((live & 15) == 15 && s->pairs) {
+         memcpy(p, in, 8);
+         memcpy(p + qp->off_B[2], in + 2, 8);
+         continue;
+      }
+      for (unsigned i = 0; i < 4; i++)
+         if (live >> i & 1)
+            memcpy(p + qp->off_B[i], &in[i], 4);
+   }
+}
+
+static void
+store_any(const struct sc_surf *s, const struct quad_ptrs *qp, uint64_t live, const struct emu_row raw[4])
+{
+   unsigned bytes = 1u << s->log2_bytes;
+   for (; live; live &= live - 1) {
+      unsigned i = (unsigned)__builtin_ctzll(live);
+      uint8_t *p = qp->p[i / 4] + qp->off_B[i % 4];
+      switch (bytes) {
+      case 1:
+         *p = (uint8_t)raw[0].u[i];
+         break;
+      case 2: {
+         uint16_t h = (uint16_t)raw[0].u[i];
+         memcpy(p, &h, 2);
+         break;
+      }
+      default:
+         for (unsigned k = 0; k < bytes / 4; k++)
+            memcpy(p + k * 4, &raw[k].u[i], 4);
+         break;
+      }
+   }
+}
+
+/* ROP3 codes in use name a function of source and destination only: bit 2 * S + D of its low half. */
+static void
+raster_op(unsigned rop3, unsigned dwords, struct emu_row raw[4], const struct emu_row old[4])
+{
+   for (unsigned k = 0; k < dwords; k++)
+      for (unsigned v = 0; v < EMU_VECS; v++) {
+         vi s = *row_i(&raw[k], v), d = *row_i((struct emu_row *)&old[k], v), r = splat_i(0);
+         if (rop3 & 1)
+            r |= ~s & ~d;
+         if (rop3 & 2)
+            r |= ~s & d;
+         if (rop3 & 4)
+            r |= s & ~d;
+         if (rop3 & 8)
+            r |= s & d;
+         *row_i(&raw[k], v) = r;
+      }
+}
+
+static void
+merge_masked(const struct sc_cb *cb, unsigned dwords, struct emu_row raw[4], const struct emu_row old[4])
+{
+   for (unsigned k = 0; k < dwords; k++) {
+      vi m = splat_i((int32_t)cb->raw_mask[k]);
+      for (unsigned v = 0; v < EMU_VECS; v++)
+         *row_i(&raw[k], v) = select_i(m, *row_i(&raw[k], v), *row_i((struct emu_row *)&old[k], v));
+   }
+}
+
+static void
+clamp_source(struct emu_row out[4], const struct emu_row in[4], bool clamp, float lo)
+{
+   for (unsigned c = 0; c < 4; c++)
+      for (unsigned v = 0; v < EMU_VECS; v++) {
+         vf x = *row_f((struct emu_row *)&in[c], v);
+         *row_f(&out[c], v) = clamp ? clamp_f(x, lo, 1) : x;
+      }
+}
+
+static void
+write_target(struct sc_worker *w, const struct sc_build *b, const struct sc_cb *cb, uint64_t live)
+{
+   const struct sc_state *st = b->st;
+   const struct sc_surf *s = &st->fb->cb[cb->target];
+   const struct emu_row *color = w->wave->color[cb->target];
+   struct quad_ptrs qp;
+   quad_ptrs_init(&qp, w, b, s);
+   unsigned dwords = s->log2_bytes > 2 ? 1u << (s->log2_bytes - 2) : 1;
+   if (cb->need_dst)
+      fetch(s, &qp, b, w->dst_raw);
+   if (cb->blend) {
+      bool snorm = cb->cb->number_type == 1 && !cb->fmt->is_float;
+      clamp_source(w->color, color, cb->cb->blend_clamp, snorm ? -1 : 0);
+      EMU_FN(cb_unpack)(cb, w->dst_raw, w->dst);
+      EMU_FN(cb_blend)(st, cb, w->color, w->dst);
+      color = w->color;
+   }
+   EMU_FN(cb_pack)(cb, color, w->raw);
+   if (cb->rop)
+      raster_op(st->ds->rop3, dwords, w->raw, w->dst_raw);
+   if (!cb->full_mask)
+      merge_masked(cb, dwords, w->raw, w->dst_raw);
+   if (s->log2_bytes == 2)
+      store_32(s, &qp, b, live, &w->raw[0]);
+   else
+      store_any(s, &qp, live, w->raw);
+}
+
+void
+EMU_FN(cb_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live)
+{
+   for (unsigned i = 0; i < b->st->num_cb; i++)
+      if (w->wave->color_mask >> b->st->cb[i].target & 1)
+         write_target(w, b, &b->st->cb[i], live);
+}

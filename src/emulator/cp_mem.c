@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Packets that read and write memory or wait: MEM_WRITE, EVENT_WRITE*, WAIT_REG_MEM, COPY_DW, CP_DMA,
+ * predication, stream-out bookkeeping. "Evergreen/Northern Islands Acceleration" chapter 9. Everything in
+ * front of a packet has happened when it executes: cp_mem() runs pending bins that touch the range. Pipeline
+ * statistics and stream-out counters are left out, as is stream-out itself.
+ */
+#include <time.h>
+
+#include "db/db_tables.h"
+#include "db/eg_regs.h"
+#include "db/pm4.h"
+#include "db/r6_regs.h"
+#include "emulator/emu_front.h"
+
+#define WAIT_LIMIT_NS 200000000 /* nobody but the host can make a wait come true: do not wait for ever */
+
+static uint64_t
+address(uint32_t lo, uint32_t hi)
+{
+   return lo | (uint64_t)(hi & 0xff) << 32;
+}
+
+void *
+cp_mem(struct front *f, uint64_t addr, uint64_t size_B, bool write, const char *what)
+{
+   void *p = emu_mem_ptr(&f->e->mem, addr, size_B);
+   if (!p) {
+      front_error(f, "%s: 0x%llx, %llu bytes, lies outside of memory", what, (unsigned long long)addr,
+                  (unsigned long long)size_B);
+      return NULL;
+   }
+   front_sync(f, addr, size_B, write);
+   if (write)
+      f->dirty |= FRONT_DIRTY_VS | FRONT_DIRTY_PS; /* it may be code or constants */
+   return p;
+}
+
+CP_HANDLER(cp_mem_write)
+{
+   bool dw32 = DB_PKT3_MEM_WRITE_DW1_get_DATA32(body[1]);
+   uint64_t addr = address(body[0] & ~3u, DB_PKT3_MEM_WRITE_DW1_get_ADDRESS_HI(body[1]));
+   if (DB_PKT3_MEM_WRITE_DW1_get_CNTR_SEL(body[1])) {
+      uint64_t clock = emu_clock(f->e);
+      void *p = cp_mem(f, addr, 8, true, "MEM_WRITE");
+      if (p)
+         memcpy(p, &clock, 8);
+      return p != NULL;
+   }
+   void *p = cp_mem(f, addr, dw32 ? 4 : 8, true, "MEM_WRITE");
+   if (p)
+      memcpy(p, body + 2, dw32 ? 4 : 8);
+   return p != NULL;
+}
+
+/* Each render backend writes its own 64-bit counter, 16 bytes apart; bit 63 says that it is there. Samples
+ * are counted as a whole here, so the first backend has them all. */
+static bool
+write_zpass(struct front *f, uint64_t addr)
+{
+   unsigned backends = f->e->chip->render_backends;
+   uint8_t *p = cp_mem(f, addr, (backends - 1) * 16 + 8, true, "ZPASS_DONE");
+   if (!p)
+      return false;
+   front_flush(f);
+   uint64_t count = sc_zpass_count(f->e->sc) | UINT64_C(1) << 63;
+   memcpy(p, &count, 8);
+   count = UINT64_C(1) << 63;
+   for (unsigned i = 1; i < backends; i++)
+      memcpy(p + 16 * i, &count, 8);
+   return true;
+}
+
+CP_HANDLER(cp_event_write)
+{
+   unsigned event = DB_PKT3_EVENT_WRITE_DW0_get_EVENT_TYPE(body[0]);
+   const char *name = db_event_name(f->e->chip->gen, event);
+   if (!name)
+      return front_error(f, "EVENT_WRITE: event %u does not exist on %s", event, f->e->chip->name);
+   switch (event) {
+   case DB_EVENT_ZPASS_DONE:
+      if (n != 3)
+         return front_error(f, "EVENT_WRITE of ZPASS_DONE needs an address");
+      return write_zpass(f, address(body[1] & ~7u, body[2]));
+   case DB_EVENT_SAMPLE_PIPELINESTAT:
+   case DB_EVENT_SAMPLE_STREAMOUTSTATS:
+      return front_error(f, "EVENT_WRITE of %s is not implemented", name);
+   case DB_EVENT_CACHE_FLUSH_TS:
+   case DB_EVENT_CACHE_FLUSH_AND_INV_TS_EVENT:
+   case DB_EVENT_BOTTOM_OF_PIPE_TS:
+      return front_error(f, "%s is for EVENT_WRITE_EOP", name);
+   default:
+      if (n != 1)
+         return front_error(f, "EVENT_WRITE of %s takes no address", name);
+      return true;
+   }
+}
+
+CP_HANDLER(cp_event_write_eop)
+{
+   unsigned event = DB_PKT3_EVENT_WRITE_EOP_DW0_get_EVENT_TYPE(body[0]);
+   unsigned sel = DB_PKT3_EVENT_WRITE_EOP_DW2_get_DATA_SEL(body[2]);
+   if (!db_event_name(f->e->chip->gen, event))
+      return front_error(f, "EVENT_WRITE_EOP: event %u does not exist on %s", event, f->e->chip->name);
+   if (sel == DB_PKT3_EVENT_WRITE_EOP_DW2__DATA_SEL__DATA_NONE)
+      return true;
+   unsigned size_B = sel == DB_PKT3_EVENT_WRITE_EOP_DW2__DATA_SEL__DATA_LOW32 ? 4 : 8;
+   uint64_t addr = address(body[1] & ~3u, DB_PKT3_EVENT_WRITE_EOP_DW2_get_ADDRESS_HI(body[2]));
+   uint64_t data = body[3] | (uint64_t)body[4] << 32;
+   void *p = cp_mem(f, addr, size_B, true, "EVENT_WRITE_EOP");
+   if (!p)
+      return false;
+   front_flush(f); /* end of pipe: everything before it has been drawn */
+   switch (sel) {
+   case DB_PKT3_EVENT_WRITE_EOP_DW2__DATA_SEL__DATA_LOW32:
+   case DB_PKT3_EVENT_WRITE_EOP_DW2__DATA_SEL__DATA_64:
+      break;
+   case DB_PKT3_EVENT_WRITE_EOP_DW2__DATA_SEL__DATA_CLOCK:
+      data = emu_clock(f->e);
+      break;
+   default:
+      return front_error(f, "EVENT_WRITE_EOP: DATA_SEL %u is not implemented", sel);
+   }
+   memcpy(p, &data, size_B);
+   return true;
+}
+
+CP_HANDLER(cp_event_write_eos)
+{
+   return front_error(f, "EVENT_WRITE_EOS is not implemented");
+}
+
+static bool
+compare(unsigned func, uint32_t value, uint32_t ref)
+{
+   switch (func) {
+   case 0:
+      return true;
+   case 1:
+      return value < ref;
+   case 2:
+      return value <= ref;
+   case 3:
+      return value == ref;
+   case 4:
+      return value != ref;
+   case 5:
+      return value >= ref;
+   default:
+      return value > ref;
+   }
+}
+
+CP_HANDLER(cp_wait_reg_mem)
+{
+   unsigned func = DB_PKT3_WAIT_REG_MEM_DW0_get_FUNCTION(body[0]);
+   uint32_t ref = body[3], mask = body[4];
+   if (func > 6)
+      return front_error(f, "WAIT_REG_MEM: function 7 is reserved");
+   if (!DB_PKT3_WAIT_REG_MEM_DW0_get_MEM_SPACE(body[0])) {
+      bool ok;
+      uint32_t v = cp_read_reg(f, (body[1] & 0xffff) * 4, &ok);
+      if (!ok)
+         return front_error(f, "WAIT_REG_MEM: there is no register 0x%05x", (body[1] & 0xffff) * 4);
+      /* Nothing runs behind CP's back, so a register does not change by itself. */
+      return compare(func, v & mask, ref) ||
+             front_error(f, "WAIT_REG_MEM on register 0x%05x would wait for ever", (body[1] & 0xffff) * 4);
+   }
+   const volatile uint32_t *p = cp_mem(f, address(body[1] & ~3u, body[2]), 4, false, "WAIT_REG_MEM");
+   if (!p)
+      return false;
+   struct timespec pause = {0, 100000};
+   for (long waited = 0; !compare(func, *p & mask, ref); waited += pause.tv_nsec) {
+      if (waited >= WAIT_LIMIT_NS)
+         return front_error(f, "WAIT_REG_MEM: memory stayed 0x%08x, waited for (x & 0x%08x) against 0x%08x",
+                            *p, mask, ref);
+      nanosleep(&pause, NULL);
+   }
+   return true;
+}
+
+CP_HANDLER(cp_copy_dw)
+{
+   uint32_t value;
+   bool ok;
+   if (DB_PKT3_COPY_DW_DW0_get_SRC_IS_MEM(body[0])) {
+      const void *p = cp_mem(f, address(body[1] & ~3u, body[2]), 4, false, "COPY_DW source");
+      if (!p)
+         return false;
+      memcpy(&value, p, 4);
+   } else {
+      value = cp_read_reg(f, (body[1] & 0xffff) * 4, &ok);
+      if (!ok)
+         return front_error(f, "COPY_DW: there is no register 0x%05x", (body[1] & 0xffff) * 4);
+   }
+   if (DB_PKT3_COPY_DW_DW0_get_DST_IS_MEM(body[0])) {
+      void *p = cp_mem(f, address(body[3] & ~3u, body[4]), 4, true, "COPY_DW destination");
+      if (p)
+         memcpy(p, &value, 4);
+      return p != NULL;
+   }
+   return cp_write_reg(f, (body[3] & 0xffff) * 4, value) ||
+          front_error(f, "COPY_DW: there is no register 0x%05x", (body[3] & 0xffff) * 4);
+}
+
+CP_HANDLER(cp_dma)
+{
+   uint32_t size_B = DB_PKT3_CP_DMA_DW4_get_BYTE_COUNT(body[4]);
+   uint64_t dst_addr = address(body[2], body[3]);
+   if (DB_PKT3_CP_DMA_DW4_get_SRC_SWAP(body[4]) || DB_PKT3_CP_DMA_DW4_get_DST_SWAP(body[4]))
+      return front_error(f, "CP_DMA with byte swapping is not implemented");
+   if (DB_PKT3_CP_DMA_DW4_get_SAS(body[4]) || DB_PKT3_CP_DMA_DW4_get_DAS(body[4]) ||
+       DB_PKT3_CP_DMA_DW4_get_SAIC(body[4]) || DB_PKT3_CP_DMA_DW4_get_DAIC(body[4]))
+      return front_error(f, "CP_DMA from or to registers is not implemented");
+   unsigned src_sel = 0;
+   if (f->e->chip->gen >= DB_EVERGREEN) {
+      src_sel = DB_PKT3_CP_DMA_DW1_get_SRC_SEL(body[1]);
+      if (DB_PKT3_CP_DMA_DW1_get_DST_SEL(body[1]) || src_sel == 1 || src_sel == 3)
+         return front_error(f, "CP_DMA with the global data share is not implemented");
+   }
+   if (!size_B)
+      return true;
+   uint8_t *dst = cp_mem(f, dst_addr, size_B, true, "CP_DMA destination");
+   if (!dst)
+      return false;
+   if (src_sel == 2) {
+      for (uint32_t i = 0; i < size_B; i += 4)
+         memcpy(dst + i, body, MIN2(4u, size_B - i));
+      return true;
+   }
+   const uint8_t *src = cp_mem(f, address(body[0], DB_PKT3_CP_DMA_DW1_get_SRC_ADDRESS_HI(body[1])), size_B,
+                               false, "CP_DMA source");
+   if (src)
+      memmove(dst, src, size_B);
+   return src != NULL;
+}
+
+CP_HANDLER(cp_set_predication)
+{
+   unsigned op = DB_PKT3_SET_PREDICATION_DW1_get_PRED_OP(body[1]);
+   if (op == DB_PKT3_SET_PREDICATION_DW1__PRED_OP__PRED_OP_CLEAR) {
+      f->predicate_false = false;
+      f->predicate_sum = false;
+      return true;
+   }
+   if (op != DB_PKT3_SET_PREDICATION_DW1__PRED_OP__PRED_OP_ZPASS)
+      return front_error(f, "SET_PREDICATION: operation %u is not implemented", op);
+   unsigned backends = f->e->chip->render_backends;
+   const uint8_t *p =
+      cp_mem(f, address(body[0] & ~15u, DB_PKT3_SET_PREDICATION_DW1_get_START_ADDR_HI(body[1])),
+             (uint64_t)backends * 16, false, "SET_PREDICATION");
+   if (!p)
+      return false;
+   bool visible = DB_PKT3_SET_PREDICATION_DW1_get_CONTINUE(body[1]) && f->predicate_sum;
+   for (unsigned i = 0; i < backends; i++) {
+      uint64_t v[2];
+      memcpy(v, p + 16 * i, 16);
+      visible |= (v[0] & v[1]) >> 63 && v[0] != v[1];
+   }
+   f->predicate_sum = visible;
+   f->predicate_false = DB_PKT3_SET_PREDICATION_DW1_get_PREDICATION_BOOLEAN(body[1]) ? !visible : visible;
+   return true;
+}
+
+CP_HANDLER(cp_strmout_buffer_update)
+{
+   unsigned i = DB_PKT3_STRMOUT_BUFFER_UPDATE_DW0_get_BUFFER_SELECT(body[0]);
+   /* VGT_STRMOUT_BUFFER_FILLED_SIZE_0..3; nothing is ever streamed out, so sizes only come from here */
+   uint32_t *filled = &f->e->regs.config[(0x8960 - 0x8000) / 4 + i];
+   if (DB_PKT3_STRMOUT_BUFFER_UPDATE_DW0_get_UPDATE_MEMORY(body[0])) {
+      void *p = cp_mem(f, address(body[1] & ~3u, body[2]), 4, true, "STRMOUT_BUFFER_UPDATE");
+      if (!p)
+         return false;
+      memcpy(p, filled, 4);
+   }
+   switch (DB_PKT3_STRMOUT_BUFFER_UPDATE_DW0_get_SOURCE_SELECT(body[0])) {
+   case DB_PKT3_STRMOUT_BUFFER_UPDATE_DW0__SOURCE_SELECT__SOURCE_PACKET:
+      *filled = body[3];
+      break;
+   case DB_PKT3_STRMOUT_BUFFER_UPDATE_DW0__SOURCE_SELECT__SOURCE_MEMORY: {
+      const void *p = cp_mem(f, address(body[3] & ~3u, body[4]), 4, false, "STRMOUT_BUFFER_UPDATE");
+      if (!p)
+         return false;
+      memcpy(filled, p, 4);
+      break;
+   }
+   default:
+      break;
+   }
+   return true;
+}

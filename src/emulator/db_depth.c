@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * DB: depth and stencil tests of 64 pixels at a time, of a block before the shader or of a wave after it.
+ * Depth is computed in double precision from the primitive's plane, clamped to the viewport's range and
+ * quantised to the buffer's format by rounding to nearest. R6xx/R7xx guide, DB_DEPTH_CONTROL,
+ * DB_STENCILREFMASK; functions count in GL's order, so that bits 0, 1, 2 of one say: pass if less, equal,
+ * greater. Left out: hierarchical depth and stencil, compression, multisampling.
+ */
+#include "emulator/sc_simd.h"
+
+/* ---- the test
+ * -------------------------------------------------------------------------------------------------- */
+
+enum zkind { Z_OFF, Z_UNORM, Z_FLOAT };
+
+ALWAYS_INLINE vi
+compare_i(unsigned func, vi a, vi b)
+{
+   vi lt = splat_i(-(int32_t)(func & 1)), eq = splat_i(-(int32_t)(func >> 1 & 1)),
+      gt = splat_i(-(int32_t)(func >> 2 & 1));
+   return ((a < b) & lt) | ((a == b) & eq) | ((a > b) & gt);
+}
+
+ALWAYS_INLINE vi
+compare_f(unsigned func, vf a, vf b)
+{
+   if (func == 7)
+      return splat_i(-1);
+   vi lt = splat_i(-(int32_t)(func & 1)), eq = splat_i(-(int32_t)(func >> 1 & 1)),
+      gt = splat_i(-(int32_t)(func >> 2 & 1));
+   vi unordered = (a != a) | (b != b);
+   vi ne = (func & 5) == 5 ? unordered : splat_i(0);
+   return ((a < b) & lt) | ((a == b) & eq) | ((a > b) & gt) | ne;
+}
+
+ALWAYS_INLINE vi
+stencil_op(unsigned op, vi s, vi ref)
+{
+   switch (op) {
+   case 1:
+      return splat_i(0);
+   case 2:
+      return ref;
+   case 3:
+      return select_i(s == 255, s, s + 1);
+   case 4:
+      return select_i(s == 0, s, s - 1);
+   case 5:
+      return ~s & 255;
+   case 6:
+      return (s + 1) & 255;
+   case 7:
+      return (s - 1) & 255;
+   default:
+      return s;
+   }
+}
+
+/* zo holds what the buffer holds: for Z_UNORM the depth in the low bits (all of the word is given back,
+ * z_mask says which bits are depth); so the stencil. Both are updated in covered lanes. */
+ALWAYS_INLINE uint64_t
+test_rows(const struct emu_db_state *db, const struct emu_stencil_face *f, const struct emu_row *ref_row,
+          uint64_t cov, const struct emu_row *zf, struct emu_row *zo, struct emu_row *so, enum zkind zkind,
+          int32_t z_mask, bool stencil)
+{
+   unsigned z_func = db->z_enable ? db->z_func & 7 : 7;
+   bool z_write = db->z_enable && db->z_write;
+   uint64_t pass = 0;
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      uint64_t bits = cov >> (v * EMU_VEC_LANES) & VEC_BITS;
+      if (!bits)
+         continue;
+      vi live = lanes_of(cov, v), zpass = splat_i(-1), ok = live;
+      vi old = zkind != Z_OFF ? *row_i(zo, v) : splat_i(0);
+      vi new = zkind != Z_OFF ? *row_i((struct emu_row *)zf, v) : splat_i(0);
+      if (zkind == Z_UNORM)
+         zpass = compare_i(z_func, new, old & z_mask);
+      else if (zkind == Z_FLOAT)
+         zpass = compare_f(z_func, (vf) new, (vf)old);
+      if (stencil) {
+         vi s = *row_i(so, v);
+         vi ref = splat_i(f->ref);
+         if (ref_row)
+            ref = *row_i((struct emu_row *)ref_row, v) & 255;
+         vi spass = compare_i(f->func & 7, ref & f->mask, s & f->mask);
+         vi after =
+            select_i(spass, select_i(zpass, stencil_op(f->zpass, s, ref), stencil_op(f->zfail, s, ref)),
+                     stencil_op(f->fail, s, ref));
+         *row_i(so, v) = select_i(live & f->writemask, after, s);
+         ok &= spass;
+      }
+      ok &= zpass;
+      if (z_write && zkind == Z_UNORM)
+         *row_i(zo, v) = select_i(ok & z_mask, new, old);
+      else if (z_write && zkind == Z_FLOAT)
+         *row_i(zo, v) = select_i(ok, new, old);
+      pass |= (uint64_t)bits_of(ok) << (v * EMU_VEC_LANES);
+   }
+   return pass;
+}
+
+/* Picks the variant, and does both faces where a wave has both. */
+static uint64_t
+test_all(const struct sc_state *st, uint64_t front, const struct emu_row *ref, uint64_t cov,
+         const struct emu_row *zf, struct emu_row *zo, struct emu_row *so)
+{
+   const struct emu_db_state *db = &st->ds->db;
+   if (st->two_faces && (cov & front) && (cov & ~front)) {
+      uint64_t pass = test_all(st, ~UINT64_C(0), ref, cov & front, zf, zo, so);
+      return pass | test_all(st, 0, ref, cov & ~front, zf, zo, so);
+   }
+   const struct emu_stencil_face *f = &db->face[!(cov & front)];
+   bool is_float = st->z_scale == 0;
+   if (!st->stencil) {
+      if (!st->z_test)
+         return cov;
+      if (is_float)
+         return test_rows(db, f, NULL, cov, zf, zo, so, Z_FLOAT, -1, false);
+      return test_rows(db, f, NULL, cov, zf, zo, so, Z_UNORM, 0xffffff, false);
+   }
+   if (!st->z_test)
+      return test_rows(db, f, ref, cov, zf, zo, so, Z_OFF, 0, true);
+   if (is_float)
+      return test_rows(db, f, ref, cov, zf, zo, so, Z_FLOAT, -1, true);
+   return test_rows(db, f, ref, cov, zf, zo, so, Z_UNORM, 0xffffff, true);
+}
+
+/* ---- fragment depth
+ * -------------------------------------------------------------------------------------------- */
+
+ALWAYS_INLINE void
+store_depth_vd(const struct sc_state *st, struct emu_row *out, unsigned v, vd z)
+{
+   z = clamp_d(z, st->z_lo, st->z_hi);
+   if (st->z_scale > 0)
+      *(vd_i *)&out->u[v * VD_LANES] = __builtin_convertvector(z * st->z_scale + 0.5, vd_i);
+   else
+      *(vd_f *)&out->u[v * VD_LANES] = __builtin_convertvector(z, vd_f);
+}
+
+static void
+block_depth(const struct sc_state *st, const struct sc_plane *p, uint32_t x, uint32_t y, struct emu_row *out)
+{
+   for (unsigned v = 0; v < VD_VECS; v++)
+      store_depth_vd(st, out, v, plane_at(p, lane_x(v) + (double)x, lane_y(v) + (double)y));
+}
+
+static void
+wave_depth(const struct sc_state *st, const struct sc_build *b, struct emu_row *out)
+{
+   _Alignas(64) double z[EMU_LANES];
+   for (unsigned q = 0; q < EMU_QUADS; q++)
+      *(v4d *)&z[q * 4] =
+         q < b->num_quads ? plane_at_quad(&b->prim[q]->z, b->x[q], b->y[q]) : (v4d){0, 0, 0, 0};
+   for (unsigned v = 0; v < VD_VECS; v++)
+      store_depth_vd(st, out, v, *(vd *)&z[v * VD_LANES]);
+}
+
+static void
+exported_depth(const struct sc_state *st, const struct emu_row *z, struct emu_row *out)
+{
+   for (unsigned v = 0; v < VD_VECS; v++)
+      store_depth_vd(st, out, v, __builtin_convertvector(*(const vd_f *)&z->u[v * VD_LANES], vd));
+}
+
+/* ---- blocks
+ * ---------------------------------------------------------------------------------------------------- */
+
+static uint32_t
+load(const uint8_t *p, unsigned log2_bytes)
+{
+   uint16_t h;
+   uint32_t d;
+   switch (log2_bytes) {
+   case 0:
+      return *p;
+   case 1:
+      memcpy(&h, p, 2);
+      return h;
+   default:
+      memcpy(&d, p, 4);
+      return d;
+   }
+}
+
+static void
+store(uint8_t *p, unsigned log2_bytes, uint32_t v)
+{
+   uint16_t h = (uint16_t)v;
+   switch (log2_bytes) {
+   case 0:
+      *p = (uint8_t)v;
+      break;
+   case 1:
+      memcpy(p, &h, 2);
+      break;
+   default:
+      memcpy(p, &v, 4);
+      break;
+   }
+}
+
+static void
+load_block(const struct sc_surf *s, const uint8_t *base, uint64_t cov, struct emu_row *out)
+{
+   if (s->lane_order && s->log2_bytes == 0) {
+      for (unsigned i = 0; i < EMU_LANES; i++)
+         out->u[i] = base[i];
+   } else if (s->lane_order && s->log2_bytes == 1) {
+      const uint16_t *h = (const uint16_t *)base;
+      for (unsigned i = 0; i < EMU_LANES; i++)
+         out->u[i] = h[i];
+   } else {
+      for (; cov; cov &= cov - 1) {
+         unsigned i = (unsigned)__builtin_ctzll(cov);
+         out->u[i] = load(base + s->off_B[i], s->log2_bytes);
+      }
+   }
+}
+
+static void
+store_block(const struct sc_surf *s, uint8_t *base, uint64_t cov, const struct emu_row *in)
+{
+   if (s->lane_order && s->log2_bytes == 0) { /* lanes that are not covered hold what was loaded */
+      for (unsigned i = 0; i < EMU_LANES; i++)
+         base[i] = (uint8_t)in->u[i];
+   } else if (s->lane_order && s->log2_bytes == 1) {
+      uint16_t *h = (uint16_t *)base;
+      for (unsigned i = 0; i < EMU_LANES; i++)
+         h[i] = (uint16_t)in->u[i];
+   } else {
+      for (; cov; cov &= cov - 1) {
+         unsigned i = (unsigned)__builtin_ctzll(cov);
+         store(base + s->off_B[i], s->log2_bytes, in->u[i]);
+      }
+   }
+}
+
+static void
+split_stencil(const struct emu_row *z, struct emu_row *s)
+{
+   for (unsigned v = 0; v < EMU_VECS; v++)
+      *row_i(s, v) = (vi)(*(vu *)row_i((struct emu_row *)z, v) >> 24);
+}
+
+static void
+join_stencil(struct emu_row *z, const struct emu_row *s)
+{
+   for (unsigned v = 0; v < EMU_VECS; v++)
+      *row_i(z, v) = (*row_i(z, v) & 0xffffff) | (*row_i((struct emu_row *)s, v) << 24);
+}
+
+uint64_t
+EMU_FN(db_block)(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov)
+{
+   const struct sc_state *st = p->st;
+   const struct emu_db_state *db = &st->ds->db;
+   uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
+   bool packed = st->stencil && !db->s_separate;
+   bool need_z = st->z_test || packed;
+   struct emu_row *zo = &w->z_old, *so = &w->s_old;
+   uint8_t *zp = NULL, *sp = NULL;
+   bool in_place = false;
+   if (st->z_test)
+      block_depth(st, &p->z, x, y, &w->z_frag);
+   if (need_z) {
+      zp = sc_block_ptr(&st->fb->z, x, y);
+      in_place = st->fb->z.lane_order && st->fb->z.log2_bytes == 2;
+      if (in_place)
+         zo = (struct emu_row *)zp;
+      else
+         load_block(&st->fb->z, zp, cov, zo);
+   }
+   if (packed) {
+      split_stencil(zo, so);
+   } else if (st->stencil) {
+      sp = sc_block_ptr(&st->fb->s, x, y);
+      load_block(&st->fb->s, sp, cov, so);
+   }
+   uint64_t pass = test_all(st, p->front ? ~UINT64_C(0) : 0, NULL, cov, &w->z_frag, zo, so);
+   if (packed)
+      join_stencil(zo, so);
+   else if (st->stencil)
+      store_block(&st->fb->s, sp, cov, so);
+   if (need_z && !in_place && (packed || db->z_write))
+      store_block(&st->fb->z, zp, cov, zo);
+   return pass;
+}
+
+/* ---- waves
+ * ----------------------------------------------------------------------------------------------------- */
+
+static void
+load_wave(const struct quad_ptrs *qp, unsigned log2_bytes, uint64_t live, struct emu_row *out)
+{
+   for (; live; live &= live - 1) {
+      unsigned i = (unsigned)__builtin_ctzll(live);
+      out->u[i] = load(qp->p[i / 4] + qp->off_B[i % 4], log2_bytes);
+   }
+}
+
+static void
+store_wave(const struct quad_ptrs *qp, unsigned log2_bytes, uint64_t live, const struct emu_row *in)
+{
+   for (; live; live &= live - 1) {
+      unsigned i = (unsigned)__builtin_ctzll(live);
+      store(qp->p[i / 4] + qp->off_B[i % 4], log2_bytes, in->u[i]);
+   }
+}
+
+uint64_t
+EMU_FN(db_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live)
+{
+   const struct sc_state *st = b->st;
+   const struct emu_db_state *db = &st->ds->db;
+   const struct sq_wave *wave = w->wave;
+   if (db->mask_export && wave->z_done) {
+      for (unsigned i = 0; i < EMU_LANES; i++)
+         if (!(wave->z[2].u[i] & 1))
+            live &= ~(UINT64_C(1) << i);
+   }
+   if (!st->db_test || !live)
+      return live;
+   bool packed = st->stencil && !db->s_separate;
+   bool need_z = st->z_test || packed;
+   struct quad_ptrs zq, sq;
+   if (need_z) {
+      quad_ptrs_init(&zq, w, b, &st->fb->z);
+      load_wave(&zq, st->fb->z.log2_bytes, live, &w->z_old);
+   }
+   if (packed) {
+      split_stencil(&w->z_old, &w->s_old);
+   } else if (st->stencil) {
+      quad_ptrs_init(&sq, w, b, &st->fb->s);
+      load_wave(&sq, 0, live, &w->s_old);
+   }
+   if (st->z_test) {
+      if (db->z_export && wave->z_done)
+         exported_depth(st, &wave->z[0], &w->z_frag);
+      else
+         wave_depth(st, b, &w->z_frag);
+   }
+   uint64_t front = 0;
+   for (unsigned q = 0; q < b->num_quads; q++)
+      front |= b->prim[q]->front ? UINT64_C(15) << q * 4 : 0;
+   const struct emu_row *ref = db->stencil_export && wave->z_done ? &wave->z[1] : NULL;
+   uint64_t pass = test_all(st, front, ref, live, &w->z_frag, &w->z_old, &w->s_old);
+   if (packed)
+      join_stencil(&w->z_old, &w->s_old);
+   else if (st->stencil)
+      store_wave(&sq, 0, live, &w->s_old);
+   if (need_z && (packed || db->z_write))
+      store_wave(&zq, st->fb->z.log2_bytes, live, &w->z_old);
+   return pass;
+}

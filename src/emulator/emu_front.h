@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What CP, state derivation, VGT and PA share among themselves; the rest of the emulator sees only
+ * emu_internal.h.
+ */
+#ifndef EMU_FRONT_H
+#define EMU_FRONT_H
+
+#include "emulator/emu_internal.h"
+
+/** Which parts of the derived state a register write makes stale. */
+enum {
+   FRONT_DIRTY_FIXED = 1 << 0, /* everything in emu_draw_state but vs and ps */
+   FRONT_DIRTY_VS = 1 << 1,
+   FRONT_DIRTY_PS = 1 << 2,
+   FRONT_DIRTY_ALL = 7,
+};
+
+/** How a generation's registers differ, as data. Byte offsets as in the generated headers. */
+struct front_window {
+   uint32_t base, end; /* offsets of the SET_* window */
+   uint32_t *store;    /* where its dwords live */
+};
+
+enum front_set {
+   FRONT_SET_CONFIG,
+   FRONT_SET_CONTEXT,
+   FRONT_SET_ALU_CONST,
+   FRONT_SET_BOOL_CONST,
+   FRONT_SET_LOOP_CONST,
+   FRONT_SET_RESOURCE,
+   FRONT_SET_SAMPLER,
+   FRONT_SET_CTL_CONST,
+   FRONT_NUM_SETS
+};
+
+/** One draw packet, decoded. */
+struct front_draw {
+   uint32_t prim_type; /* VGT_PRIMITIVE_TYPE */
+   uint32_t count;     /* indices */
+   uint32_t instances;
+   enum { FRONT_IDX_AUTO, FRONT_IDX_16, FRONT_IDX_32 } idx;
+   const uint8_t *indices; /* host pointer; at least room_B readable; indices beyond read as 0 */
+   uint64_t room_B;
+   uint8_t swap; /* VGT_DMA_SWAP_* */
+   uint32_t index_offset, min_index, max_index;
+   bool reset_en;
+   uint32_t reset_index;
+};
+
+enum { VGT_BATCH_VERTS = 2048, VGT_BATCH_PRIMS = 4096, VGT_REUSE_SLOTS = 4096 };
+
+/** Primitive as VGT hands it to PA: slots of the batch's vertices. */
+struct vgt_prim {
+   uint16_t v[3];
+   uint8_t kind; /* EMU_PRIM_* */
+   uint8_t provoking;
+};
+
+struct vgt_batch {
+   uint32_t num_verts, num_prims;
+   uint32_t index[VGT_BATCH_VERTS]; /* what R0.x gets */
+   struct vgt_prim prim[VGT_BATCH_PRIMS];
+   uint16_t code[VGT_BATCH_VERTS]; /* PA clip codes */
+   struct emu_vertex *verts;       /* in sc_arena */
+   /* vertex reuse: direct mapped by index */
+   uint32_t stamp;
+   struct {
+      uint32_t index, stamp;
+      uint16_t slot;
+   } reuse[VGT_REUSE_SLOTS];
+};
+
+struct front {
+   struct emulator *e;
+   struct front_window win[FRONT_NUM_SETS];
+   uint8_t context_dirty[0x1000 / 4];              /* FRONT_DIRTY_* per context register */
+   uint32_t resource_dw, resource_vs, resource_gs; /* size and first slots of resources */
+
+   /* CP */
+   uint64_t index_base;
+   uint32_t index_buffer_size, index_type, index_swap, num_instances;
+   bool predicate_false; /* packets with the predicate bit are skipped */
+   bool predicate_sum;   /* visible so far, for CONTINUE */
+   struct emu_error *err;
+   const uint32_t *stream; /* of this submission */
+
+   /* state */
+   uint32_t dirty;
+   bool rebind;                        /* draft is newer than bound */
+   struct emu_draw_state draft;        /* current; vs and ps point into sc_arena, NULL when gone */
+   const struct emu_draw_state *bound; /* copy in sc_arena that SC has, NULL: none since the last flush */
+
+   /* TERAGL_POISON: one bit a context register that some packet wrote, and those already complained about */
+   bool poison;
+   uint32_t written[0x1000 / 4 / 32], reported[0x1000 / 4 / 32];
+
+   struct vgt_batch batch;
+};
+
+static inline struct front *
+emu_front(struct emulator *e)
+{
+   return e->front;
+}
+
+/** Sets the error of the running submission unless there is one already; always returns false. */
+bool front_error(struct front *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/** sc_flush plus forgetting what lived in its arena. */
+void front_flush(struct front *f);
+/** Executes pending bins if they touch the range in a way that reading (or, with \p write, writing) it now
+ * would see. */
+void front_sync(struct front *f, uint64_t addr, uint64_t size_B, bool write);
+
+/* cp_regs.c */
+void cp_regs_init(struct front *f);
+bool cp_set_regs(struct front *f, enum front_set set, const uint32_t *body, uint32_t n);
+uint32_t cp_read_reg(struct front *f, uint32_t offset, bool *ok);
+/** Writes one register by byte offset wherever it lives; false if no window has it. */
+bool cp_write_reg(struct front *f, uint32_t offset, uint32_t value);
+
+/* cp_packets.c */
+bool cp_run(struct front *f, const uint32_t *dw, uint32_t ndw);
+
+/* cp_ring_dma.c: the asynchronous DMA ring */
+bool cp_run_dma(struct front *f, const uint32_t *dw, uint32_t ndw);
+
+/* cp_draw.c, cp_mem.c: packet handlers; body has n dwords */
+#define CP_HANDLER(name) bool name(struct front *f, const uint32_t *body, uint32_t n)
+CP_HANDLER(cp_draw_index);
+CP_HANDLER(cp_draw_index_2);
+CP_HANDLER(cp_draw_index_auto);
+CP_HANDLER(cp_draw_index_immd);
+CP_HANDLER(cp_draw_index_immd_be_or_offset);
+CP_HANDLER(cp_draw_index_offset_2);
+CP_HANDLER(cp_index_base);
+CP_HANDLER(cp_index_buffer_size);
+CP_HANDLER(cp_index_type);
+CP_HANDLER(cp_num_instances);
+CP_HANDLER(cp_mem_write);
+CP_HANDLER(cp_event_write);
+CP_HANDLER(cp_event_write_eop);
+CP_HANDLER(cp_event_write_eos);
+CP_HANDLER(cp_wait_reg_mem);
+CP_HANDLER(cp_copy_dw);
+CP_HANDLER(cp_dma);
+CP_HANDLER(cp_set_predication);
+CP_HANDLER(cp_strmout_buffer_update);
+/** Host pointer for an access by CP, after pending bins were dealt with; NULL with an error set. */
+void *cp_mem(struct front *f, uint64_t addr, uint64_t size_B, bool write, const char *what);
+
+/* state.c */
+/** Makes f->bound current for a draw. False with an error set if the state cannot be drawn with. */
+bool front_prepare_state(struct front *f);
+/* state_r6.c, state_eg.c, state_cm.c: fill everything but vs and ps */
+bool front_state_r6(struct front *f, struct emu_draw_state *s);
+bool front_state_eg(struct front *f, struct emu_draw_state *s);
+bool front_state_cm(struct front *f, struct emu_draw_state *s);
+/** Context register for a state decoder; in poison mode complains once about one that nobody wrote. */
+uint32_t front_reg(struct front *f, uint32_t offset);
+/** Bytes of one element of colour format COLOR_*; 0: not a colour format. */
+unsigned front_color_format_B(unsigned format);
+
+/* state_surface.c */
+/** Refuses surfaces that reach out of memory and clips the scissor to those that are used. */
+bool front_check_surfaces(struct front *f, struct emu_draw_state *s);
+
+/* vgt.c */
+bool vgt_draw(struct front *f, const struct front_draw *d);
+
+/* pa_vertex.c */
+/** Clip codes. The low six bits are the trivial-reject planes. */
+enum {
+   PA_LEFT = 1 << 0, /* beyond the discard band */
+   PA_RIGHT = 1 << 1,
+   PA_BOTTOM = 1 << 2,
+   PA_TOP = 1 << 3,
+   PA_NEAR = 1 << 4,
+   PA_FAR = 1 << 5,
+   PA_REJECT = PA_LEFT | PA_RIGHT | PA_BOTTOM | PA_TOP | PA_NEAR | PA_FAR,
+   PA_GUARD = 1 << 6, /* beyond the guard band, or w <= 0: must be clipped */
+   PA_BAD = 1 << 7,   /* NaN or infinite */
+   PA_CLIP = PA_NEAR | PA_FAR | PA_GUARD
+};
+/** Wave of positions (and point sizes, or NULL) to \p n vertices with window coordinates and clip codes. */
+void pa_transform_wave(const struct emu_draw_state *s, const struct emu_row pos[4],
+                       const struct emu_row *point_size, unsigned n, struct emu_vertex *out, uint16_t *code);
+/** The same for one vertex whose clip position is set. */
+void pa_transform_vertex(const struct emu_draw_state *s, struct emu_vertex *v, uint16_t *code);
+
+/* pa_setup.c */
+bool pa_prim(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[3],
+             const uint16_t code[3], unsigned kind, unsigned provoking);
+/* pa_clip.c */
+bool pa_clip_triangle(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[3],
+                      unsigned provoking);
+bool pa_clip_line(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[2],
+                  unsigned provoking);
+/** Culls, offsets and bins a triangle inside the guard band. */
+bool pa_setup_triangle(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[3],
+                       unsigned provoking);
+bool pa_setup_line(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[2],
+                   unsigned provoking);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Joins SC to the shader block.
+ */
+#include "emulator/sc_internal.h"
+
+struct sc *
+sc_create(struct emulator *e, unsigned threads)
+{
+   static const struct sc_shader_ops ops = {
+      .ctx_create = sq_ctx_create,
+      .ctx_destroy = sq_ctx_destroy,
+      .gprs = sq_ctx_gprs,
+      .wave = sq_ctx_wave,
+      .run = sq_run,
+      .for_each_range = sq_stage_for_each_range,
+   };
+   return sc_create_with(e, threads, &ops);
+}

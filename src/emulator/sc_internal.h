@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files of the back end (SC, SPI, DB, CB) share. Words used here:
+ *
+ *   block   8x8 pixels. Its 64 pixels are numbered in the order x0 y0 x1 y1 x2 y2 of coordinate bits: the
+ * order of the hardware's depth micro tiles, in which every aligned group of four is a quad. A coverage mask
+ *           has one bit per pixel in this order.
+ *   tile    SC_TILE_PX square of blocks, the unit that one thread owns.
+ *   wave    16 quads, from one or more primitives of one draw state; lane = quad * 4 + pixel in quad.
+ *
+ * Everything in a tile happens in the order of the primitives as far as anyone can see; tiles are
+ * independent.
+ */
+#ifndef SC_INTERNAL_H
+#define SC_INTERNAL_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "emulator/emu_simd.h"
+
+enum {
+   SC_TILE_SHIFT = 6,
+   SC_TILE_PX = 1 << SC_TILE_SHIFT,
+   SC_TILE_BLOCKS = SC_TILE_PX / 8, /* in a row */
+   SC_BLOCKS = SC_TILE_BLOCKS * SC_TILE_BLOCKS,
+   SC_MAX_PX = 16384,
+   SC_GRID = SC_MAX_PX / SC_TILE_PX,
+   SC_PAGE_B = 256 << 10,
+};
+
+/** What the back end asks of the shader block; tests replace it. */
+struct sc_shader_ops {
+   struct sq_ctx *(*ctx_create)(struct emulator *e);
+   void (*ctx_destroy)(struct sq_ctx *c);
+   struct emu_row *(*gprs)(struct sq_ctx *c);
+   struct sq_wave *(*wave)(struct sq_ctx *c);
+   void (*run)(struct sq_ctx *c, const struct sq_stage_state *s);
+   void (*for_each_range)(const struct sq_stage_state *s,
+                          void (*fn)(void *data, uint64_t addr, uint64_t size_B), void *data);
+};
+
+/* ---- surfaces in use
+ * -------------------------------------------------------------------------------------------- */
+
+/** A bound colour, depth or stencil surface, checked against memory. */
+struct sc_surf {
+   bool valid;
+   bool pairs;      /* pixels x, x+1 of a quad are neighbours in memory */
+   bool lane_order; /* a block is contiguous and its pixels stand in lane order */
+   bool has_table;
+   uint8_t log2_bytes; /* of a pixel */
+   uint8_t *base;
+   struct emu_surface surf;
+   uint32_t slice;
+   uint32_t width_px, height_px;
+   uint32_t off_B[64];     /* of pixels in a block, lane order */
+   uint64_t first, size_B; /* GPU address range */
+   /* blocks: a table of offsets / 16, row-major, owned by the sc; or constant steps; or neither */
+   uint32_t *block_off;
+   uint32_t blocks_per_row;
+   uint64_t slice_off_B, block_dx_B, block_dy_B;
+};
+
+/** The surfaces that pending bins refer to. */
+struct sc_fb {
+   struct sc_surf cb[EMU_MAX_CB];
+   struct sc_surf z, s;
+};
+
+/* ---- state of a draw as the back end wants it
+ * ------------------------------------------------------------------------------------ */
+
+/** How raw pixels of a colour format are made; see cb_formats.c. */
+struct cb_format {
+   uint8_t bytes;   /* of a pixel, 0 = not a colour format */
+   uint8_t comps;   /* number of components */
+   uint8_t bits[4]; /* from the least significant bit on */
+   bool is_float;
+};
+extern const struct cb_format cb_formats[64];
+/** RGBA channel (0..3) that component comp of a format with n components stores, by COMP_SWAP. */
+extern const uint8_t cb_swaps[4][4][4]; /* [comps - 1][swap][component] */
+
+enum cb_path {
+   CB_PATH_NONE,
+   CB_PATH_8888,       /* four 8-bit unorm components, no destination needed */
+   CB_PATH_8888_BLEND, /* the same with blending, ADD only, no ROP */
+   CB_PATH_GENERIC
+};
+
+struct sc_cb {
+   uint8_t target; /* PS export and surface index */
+   uint8_t path;   /* enum cb_path */
+   uint8_t pos[4]; /* 8888: bit position of R, G, B, A */
+   bool blend, need_dst, rop;
+   uint32_t raw_mask[4]; /* bits of the raw pixel that may be written */
+   bool full_mask;
+   const struct emu_cb_state *cb;
+   const struct cb_format *fmt;
+};
+
+struct sc_state {
+   const struct emu_draw_state *ds;
+   struct sc_state *next; /* list of pending states */
+   struct sc_fb *fb;
+   int32_t clip[4]; /* minx, miny, maxx, maxy: scissor and all surfaces */
+   /* DB */
+   bool db_test; /* anything to read or write in DB */
+   bool early;   /* DB before the shader */
+   bool z_test;  /* reads or writes depth */
+   bool stencil; /* stencil test on */
+   bool count;   /* occlusion */
+   bool two_faces;
+   double z_lo, z_hi; /* clamp */
+   double z_scale;    /* 2^n - 1, 0 for float depth */
+   /* shader */
+   bool shade;   /* the shader must run */
+   bool ordered; /* pixels of a wave must be distinct */
+   bool uniform; /* every lane exports the same, always */
+   uint8_t num_cb;
+   struct sc_cb cb[EMU_MAX_CB];
+};
+
+/* ---- primitives
+ * ----------------------------------------------------------------------------------------------- */
+
+/** A value linear in window space: at pixel centre (x + .5, y + .5) it is (c + dy * y) + dx * x, in this
+ * order. */
+struct sc_plane {
+   double c, dx, dy;
+};
+
+enum {
+   SC_FLAT_W = 1, /* all vertices have the same w: barycentrics need no division */
+};
+
+struct sc_prim {
+   const struct sc_state *st;
+   uint8_t kind, provoking, flags;
+   bool front;
+   int32_t x0, y0, x1, y1; /* pixels that may be covered, exclusive ends */
+   /* triangles: pixel (x, y) is inside edge i if a * x + b * y + c >= 0 */
+   int32_t a[3], b[3];
+   int64_t c[3];
+   /* n1 = b1 / w1, n2 = b2 / w2, den = 1 / w; lin: b1, b2 */
+   struct sc_plane n1, n2, den, lin1, lin2, z;
+   const float *param[3];
+   /* lines, in 1/256 pixel: see sc_line.c */
+   int32_t lx0, ly0, lx1, ly1, width;
+};
+
+/** Bins hold pointers to primitives. */
+struct sc_chunk {
+   struct sc_chunk *next;
+   uint32_t count;
+   const struct sc_prim *prim[60];
+};
+struct sc_bin {
+   struct sc_chunk *head, *tail;
+   uint16_t x, y; /* in tiles */
+};
+
+/* ---- workers
+ * -------------------------------------------------------------------------------------------------- */
+
+/** A wave being put together and run. */
+struct sc_build {
+   const struct sc_state *st;
+   uint64_t live;
+   unsigned num_quads;
+   const struct sc_prim *prim[EMU_QUADS];
+   uint16_t x[EMU_QUADS], y[EMU_QUADS]; /* quad origin in pixels */
+   uint8_t block[EMU_QUADS];            /* in the tile */
+   uint8_t quad[EMU_QUADS];             /* in the block */
+   bool whole_block;                    /* quads 0..15 of one block, one primitive */
+};
+
+struct sc_worker {
+   struct sc *sc;
+   struct sq_ctx *ctx;
+   struct emu_row *gprs;
+   struct sq_wave *wave;
+
+   uint32_t tile_x, tile_y; /* in pixels */
+   struct sc_build build, direct;
+   uint64_t pending[SC_BLOCKS]; /* live pixels in build */
+   /* rows of the current wave */
+   struct emu_row i, j, lin_i, lin_j, z_frag, z_old, s_old, raw[4], dst_raw[4], dst[4], color[4];
+   /* uniform shaders: what the last one exported */
+   const struct sc_state *uniform_st;
+   uint32_t uniform_mask;
+   float uniform_color[EMU_MAX_CB][4];
+
+   float *params; /* EMU_QUADS sets of EMU_MAX_PARAMS inputs * 4 channels * 3 */
+   uint64_t line_mask[SC_BLOCKS];
+   /* counters, merged by sc_flush */
+   uint64_t zpass, waves, quads, pixels;
+   bool timeout;
+   pthread_t thread;
+   unsigned index;
+};
+
+/** Kernels of one SIMD level. */
+struct sc_kernels {
+   /** Draws all primitives of a bin. */
+   void (*run_tile)(struct sc_worker *w, const struct sc_bin *bin);
+};
+
+/** Memory that survives a flush. */
+struct sc_page {
+   struct sc_page *next;
+   _Alignas(64) unsigned char data[SC_PAGE_B - 64];
+};
+
+struct sc {
+   struct emulator *e;
+   struct sc_shader_ops ops;
+   unsigned num_threads;
+   struct u_arena arena;
+
+   /* memory for primitives, states and chunks */
+   struct sc_page *pages, *page;
+   size_t page_used_B;
+   size_t total_B;
+
+   struct sc_fb fb;
+   struct sc_state *state, *states;
+   bool out_of_memory;
+
+   struct sc_bin *bins; /* SC_GRID * SC_GRID, row-major */
+   uint32_t *touched;   /* indices of bins with content */
+   uint32_t num_touched;
+   uint64_t num_prims;
+
+   struct {
+      struct emu_surface surf;
+      uint32_t slice;
+      uint64_t last_use;
+      uint32_t *off;
+      uint32_t blocks_w, blocks_h;
+   } block_maps[12];
+   uint64_t use_clock;
+
+   uint64_t zpass;
+   bool timeout;
+
+   struct sc_worker **workers; /* [num_threads], created when first needed */
+   atomic_uint next_bin;
+   pthread_mutex_t lock;
+   pthread_cond_t start, done;
+   uint64_t generation;
+   unsigned running;
+   bool quit, threads_started;
+};
+
+/** sc_create with the shader block replaced. */
+struct sc *sc_create_with(struct emulator *e, unsigned threads, const struct sc_shader_ops *ops);
+/** Uninitialised, 64-byte aligned, at most a page, valid until sc_flush. NULL (and sc->out_of_memory) if the
+ * host has no memory. */
+void *sc_alloc(struct sc *sc, size_t size_B);
+/** Makes p ready for the rasteriser; false if it covers nothing. */
+bool sc_setup(const struct sc_state *st, const struct emu_prim *p, struct sc_prim *out);
+/** Fills w->line_mask for the part of a line in the tile at (tile_x, tile_y) and returns the blocks that are
+ * not empty as a mask. */
+uint64_t sc_line_cover(const struct sc_prim *p, uint32_t tile_x, uint32_t tile_y, uint64_t mask[SC_BLOCKS]);
+/** Runs all touched bins on all threads. */
+void sc_run_bins(struct sc *sc);
+void sc_threads_fini(struct sc *sc);
+/** Builds what the back end wants to know of a draw state. */
+bool sc_state_init(struct sc *sc, struct sc_state *st, const struct emu_draw_state *ds);
+bool sc_fb_conflicts(const struct sc_fb *fb, const struct emu_draw_state *ds);
+
+/** Pixel number in a block (0..63) of (x & 7, y & 7). */
+static inline unsigned
+sc_lane(unsigned x, unsigned y)
+{
+   return (x & 1) | (y & 1) << 1 | (x & 2) << 1 | (y & 2) << 2 | (x & 4) << 2 | (y & 4) << 3;
+}
+
+/** Address of the first pixel of a block; x_px, y_px multiples of 8. */
+static inline uint8_t *
+sc_block_ptr(const struct sc_surf *s, uint32_t x_px, uint32_t y_px)
+{
+   if (s->block_off)
+      return s->base + (uint64_t)s->block_off[(y_px >> 3) * s->blocks_per_row + (x_px >> 3)] * 16;
+   if (s->block_dx_B)
+      return s->base + s->slice_off_B + (x_px >> 3) * s->block_dx_B + (y_px >> 3) * s->block_dy_B;
+   return s->base + emu_surface_offset(&s->surf, x_px, y_px, s->slice);
+}
+
+/** Pixels of a block with x in [x0, x1) and y in [y0, y1), relative to the block, ends may lie outside. */
+static inline uint64_t
+sc_rect_mask(int32_t x0, int32_t y0, int32_t x1, int32_t y1)
+{
+   static const uint64_t x_lt[9] = {0x0000000000000000, 0x0000050500000505, 0x00000f0f00000f0f,
+                                    0x00005f5f00005f5f, 0x0000ffff0000ffff, 0x0505ffff0505ffff,
+                                    0x0f0fffff0f0fffff, 0x5f5fffff5f5fffff, 0xffffffffffffffff};
+   static const uint64_t y_lt[9] = {0x0000000000000000, 0x0000000000330033, 0x0000000000ff00ff,
+                                    0x0000000033ff33ff, 0x00000000ffffffff, 0x00330033ffffffff,
+                                    0x00ff00ffffffffff, 0x33ff33ffffffffff, 0xffffffffffffffff};
+   return x_lt[CLAMP(x1, 0, 8)] & ~x_lt[CLAMP(x0, 0, 8)] & y_lt[CLAMP(y1, 0, 8)] & ~y_lt[CLAMP(y0, 0, 8)];
+}
+
+#endif

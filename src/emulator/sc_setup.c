@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Set-up of primitives: exact edge functions in fixed point, and planes for depth and barycentrics.
+ *
+ * Window coordinates arrive snapped to 1/256 pixel and below 2^15, so an edge function needs less than 2^50
+ * and is exact in 64 bits; every pixel centre is tested against the true triangle and adjacent triangles
+ * share no pixel and leave none out. y grows downwards as the hardware counts it; a pixel exactly on an edge
+ * belongs to the triangle if the edge is a left or a top one (R6xx/R7xx guide, PA_SC_EDGERULE default).
+ */
+#include "emulator/sc_internal.h"
+
+struct point {
+   int32_t x, y; /* 1/256 pixel; pixel centres at 128 + 256 * n */
+};
+
+static bool
+fixed(const struct sc_state *st, const struct emu_vertex *v, struct point *p)
+{
+   /* written so that NaN fails */
+   if (!(v->x >= -EMU_MAX_COORD && v->x <= EMU_MAX_COORD && v->y >= -EMU_MAX_COORD && v->y <= EMU_MAX_COORD))
+      return false;
+   int32_t centre = st->ds->pix_center_half ? 0 : 128;
+   p->x = emu_to_fixed(v->x) + centre;
+   p->y = emu_to_fixed(v->y) + centre;
+   return true;
+}
+
+/* First pixel whose centre is at or right of (below) the coordinate. */
+static int32_t
+first_pixel(int32_t c)
+{
+   return (c + 127) >> 8;
+}
+
+static bool
+bounds(struct sc_prim *o, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
+{
+   const int32_t *clip = o->st->clip;
+   o->x0 = MAX2(x0, clip[0]);
+   o->y0 = MAX2(y0, clip[1]);
+   o->x1 = MIN2(x1, clip[2]);
+   o->y1 = MIN2(y1, clip[3]);
+   return o->x0 < o->x1 && o->y0 < o->y1;
+}
+
+static struct sc_plane
+constant(double v)
+{
+   return (struct sc_plane){v, 0, 0};
+}
+
+static struct sc_plane
+scale(struct sc_plane p, double k)
+{
+   return (struct sc_plane){p.c * k, p.dx * k, p.dy * k};
+}
+
+/* v0 + p * (v1 - v0) + q * (v2 - v0) */
+static struct sc_plane
+combine(double v0, struct sc_plane p, double d1, struct sc_plane q, double d2)
+{
+   return (struct sc_plane){v0 + p.c * d1 + q.c * d2, p.dx * d1 + q.dx * d2, p.dy * d1 + q.dy * d2};
+}
+
+static double
+absolute(double v)
+{
+   return v < 0 ? -v : v;
+}
+
+/* The floor of log2 of a positive double, by its exponent. */
+static int
+exponent(double v)
+{
+   uint64_t u;
+   memcpy(&u, &v, 8);
+   return (int)(u >> 52 & 0x7ff) - 1023;
+}
+
+static double
+exp2_int(int e)
+{
+   uint64_t u = (uint64_t)(e + 1023) << 52;
+   double v;
+   memcpy(&v, &u, 8);
+   return v;
+}
+
+/* ES 2.0.25 3.5.2. Registers: the scale counts slopes per 1/16 pixel, units are multiples of the depth
+ * buffer's resolution (POLY_OFFSET_NEG_NUM_DB_BITS), for float depth relative to the largest depth's
+ * exponent. */
+static double
+polygon_offset(const struct emu_draw_state *ds, bool front, const struct sc_plane *z, double z_max)
+{
+   double mx = absolute(z->dx), my = absolute(z->dy);
+   double m = mx > my ? mx : my;
+   double unit = exp2_int(ds->offset_db_bits);
+   if (ds->offset_float && z_max > 0)
+      unit = exp2_int(MAX2(exponent(z_max) + ds->offset_db_bits, -1000));
+   double o = m * (ds->offset_scale[!front] / 16.0) + ds->offset_units[!front] * unit;
+   double clamp = ds->offset_clamp;
+   if (clamp > 0 && o > clamp)
+      o = clamp;
+   if (clamp < 0 && o < clamp)
+      o = clamp;
+   return o;
+}
+
+/* Perspective planes from linear barycentrics of vertices 1 and 2 (lin1, lin2). */
+static void
+perspective(struct sc_prim *o, double w0, double w1, double w2)
+{
+   o->n1 = scale(o->lin1, w1);
+   o->n2 = scale(o->lin2, w2);
+   o->den = combine(w0, o->lin1, w1 - w0, o->lin2, w2 - w0);
+   o->flags = w0 == w1 && w0 == w2 ? SC_FLAT_W : 0;
+}
+
+/* Edges of a triangle or of the three corners of a rectangle; false if it has no area. Fills planes. */
+static bool
+triangle_planes(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
+{
+   int64_t area =
+      (int64_t)(v[1].x - v[0].x) * (v[2].y - v[0].y) - (int64_t)(v[1].y - v[0].y) * (v[2].x - v[0].x);
+   if (!area)
+      return false;
+   int32_t sign = area < 0 ? -1 : 1;
+   double inv_area = 256.0 / (double)(area * sign);
+   struct sc_plane lin[3];
+   for (unsigned i = 0; i < 3; i++) {
+      /* the edge opposite to vertex i, from j to k, inside positive */
+      struct point j = v[(i + 1) % 3], k = v[(i + 2) % 3];
+      int32_t a = -(k.y - j.y) * sign, b = (k.x - j.x) * sign;
+      /* value at the centre of pixel (0, 0), times 2^16 */
+      int64_t c = (int64_t)a * (128 - j.x) + (int64_t)b * (128 - j.y);
+      lin[i] = (struct sc_plane){(double)c * (1.0 / 256) * inv_area, a * inv_area, b * inv_area};
+      bool inclusive = a > 0 || (a == 0 && b > 0);
+      o->a[i] = a;
+      o->b[i] = b;
+      o->c[i] = (c - !inclusive) >> 8;
+   }
+   o->lin1 = lin[1];
+   o->lin2 = lin[2];
+   perspective(o, p->v[0]->rw, p->v[1]->rw, p->v[2]->rw);
+   double z0 = p->v[0]->z, z1 = p->v[1]->z, z2 = p->v[2]->z;
+   o->z = combine(z0, lin[1], z1 - z0, lin[2], z2 - z0);
+   return true;
+}
+
+static bool
+setup_triangle(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
+{
+   int32_t x0 = MIN2(MIN2(v[0].x, v[1].x), v[2].x), x1 = MAX2(MAX2(v[0].x, v[1].x), v[2].x);
+   int32_t y0 = MIN2(MIN2(v[0].y, v[1].y), v[2].y), y1 = MAX2(MAX2(v[0].y, v[1].y), v[2].y);
+   if (!bounds(o, first_pixel(x0), first_pixel(y0), first_pixel(x1 + 1), first_pixel(y1 + 1)))
+      return false;
+   if (!triangle_planes(o, p, v))
+      return false;
+   const struct emu_draw_state *ds = o->st->ds;
+   if (p->front ? ds->offset_front : ds->offset_back) {
+      double z_max = MAX2(MAX2(p->v[0]->z, p->v[1]->z), p->v[2]->z);
+      o->z.c += polygon_offset(ds, p->front, &o->z, z_max);
+   }
+   return true;
+}
+
+static bool
+setup_rect(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
+{
+   int32_t x0 = MIN2(MIN2(v[0].x, v[1].x), v[2].x), x1 = MAX2(MAX2(v[0].x, v[1].x), v[2].x);
+   int32_t y0 = MIN2(MIN2(v[0].y, v[1].y), v[2].y), y1 = MAX2(MAX2(v[0].y, v[1].y), v[2].y);
+   return bounds(o, first_pixel(x0), first_pixel(y0), first_pixel(x1), first_pixel(y1)) &&
+          triangle_planes(o, p, v);
+}
+
+/* A square; lin1 and lin2 run from 0 to 1 across it, for sprite coordinates. */
+static bool
+setup_point(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
+{
+   float half_w = CLAMP(p->half_w, 0.0f, 8192.0f), half_h = CLAMP(p->half_h, 0.0f, 8192.0f);
+   int32_t hw = (int32_t)(half_w * 256.0f), hh = (int32_t)(half_h * 256.0f);
+   if (hw <= 0 || hh <= 0)
+      return false;
+   int32_t x0 = v[0].x - hw, y0 = v[0].y - hh;
+   if (!bounds(o, first_pixel(x0), first_pixel(y0), first_pixel(v[0].x + hw), first_pixel(v[0].y + hh)))
+      return false;
+   double sx = 128.0 / hw, sy = 128.0 / hh; /* per pixel: 256 / (2 hw) */
+   o->lin1 = (struct sc_plane){(128 - x0) * (sx / 256), sx, 0};
+   o->lin2 = (struct sc_plane){(128 - y0) * (sy / 256), 0, sy};
+   double w = p->v[0]->rw;
+   o->n1 = o->lin1;
+   o->n2 = o->lin2;
+   o->den = constant(w);
+   o->z = constant(p->v[0]->z);
+   o->flags = SC_FLAT_W;
+   return true;
+}
+
+static bool
+setup_line(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
+{
+   float width = p->line_width;
+   o->width = width >= 1.5f ? (int32_t)(MIN2(width, 8192.0f) + 0.5f) : 1;
+   o->lx0 = v[0].x;
+   o->ly0 = v[0].y;
+   o->lx1 = v[1].x;
+   o->ly1 = v[1].y;
+   int32_t grow = (o->width / 2 + 1) * 256;
+   int32_t x0 = MIN2(v[0].x, v[1].x) - grow, x1 = MAX2(v[0].x, v[1].x) + grow;
+   int32_t y0 = MIN2(v[0].y, v[1].y) - grow, y1 = MAX2(v[0].y, v[1].y) + grow;
+   if (!bounds(o, x0 >> 8, y0 >> 8, (x1 >> 8) + 1, (y1 >> 8) + 1))
+      return false;
+   /* where along the line: ES 2.0.25 3.4.1, equation 3.3 */
+   double dx = v[1].x - v[0].x, dy = v[1].y - v[0].y;
+   double len2 = dx * dx + dy * dy;
+   if (len2 == 0)
+      return false;
+   double k = 256.0 / len2;
+   o->lin1 = (struct sc_plane){((128 - v[0].x) * dx + (128 - v[0].y) * dy) / len2, dx * k, dy * k};
+   o->lin2 = constant(0);
+   perspective(o, p->v[0]->rw, p->v[1]->rw, p->v[0]->rw);
+   double z0 = p->v[0]->z;
+   o->z = combine(z0, o->lin1, p->v[1]->z - z0, o->lin2, 0);
+   return true;
+}
+
+bool
+sc_setup(const struct sc_state *st, const struct emu_prim *p, struct sc_prim *o)
+{
+   static bool (*const setups[])(struct sc_prim *, const struct emu_prim *, const struct point[3]) = {
+      [EMU_PRIM_TRIANGLE] = setup_triangle,
+      [EMU_PRIM_LINE] = setup_line,
+      [EMU_PRIM_POINT] = setup_point,
+      [EMU_PRIM_RECT] = setup_rect,
+   };
+   static const uint8_t num_vertices[] = {
+      [EMU_PRIM_TRIANGLE] = 3, [EMU_PRIM_LINE] = 2, [EMU_PRIM_POINT] = 1, [EMU_PRIM_RECT] = 3};
+   if (p->kind >= ARRAY_SIZE(setups))
+      return false;
+   struct point v[3] = {
+      {0, 0},
+      {0, 0},
+      {0, 0}
+   };
+   o->st = st;
+   o->kind = p->kind;
+   o->front = p->front;
+   o->provoking = p->provoking;
+   for (unsigned i = 0; i < 3; i++) {
+      bool has = i < num_vertices[p->kind];
+      if (has && !fixed(st, p->v[i], &v[i]))
+         return false;
+      o->param[i] = has ? p->v[i]->params : p->v[0]->params;
+   }
+   return setups[p->kind](o, p, v);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Vector helpers of the back end and what its hot files call of each other. Included only by files that are
+ * compiled once per SIMD level.
+ */
+#ifndef SC_SIMD_H
+#define SC_SIMD_H
+
+#include "emulator/sc_internal.h"
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <immintrin.h>
+#endif
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* doubles, and the ints and floats that go with a vector of them */
+#define VD_B     (EMU_VEC_B < 32 ? 32 : EMU_VEC_B)
+#define VD_LANES (VD_B / 8)
+#define VD_VECS  (EMU_LANES / VD_LANES)
+typedef double vd __attribute__((vector_size(VD_B), may_alias));
+typedef int32_t vd_i __attribute__((vector_size(VD_B / 2), may_alias));
+typedef float vd_f __attribute__((vector_size(VD_B / 2), may_alias));
+/* a quad */
+typedef float v4f __attribute__((vector_size(16), may_alias));
+typedef double v4d __attribute__((vector_size(32), may_alias));
+typedef int32_t v4i __attribute__((vector_size(16), may_alias));
+
+ALWAYS_INLINE vf *
+row_f(struct emu_row *r, unsigned v)
+{
+   return (vf *)&r->u[v * EMU_VEC_LANES];
+}
+ALWAYS_INLINE vi *
+row_i(struct emu_row *r, unsigned v)
+{
+   return (vi *)&r->u[v * EMU_VEC_LANES];
+}
+ALWAYS_INLINE vf
+splat_f(float f)
+{
+   return f - (vf){0};
+}
+ALWAYS_INLINE vi
+splat_i(int32_t i)
+{
+   return i + (vi){0};
+}
+ALWAYS_INLINE vf
+select_f(vi m, vf a, vf b)
+{
+   return (vf)(((vi)a & m) | ((vi)b & ~m));
+}
+ALWAYS_INLINE vi
+select_i(vi m, vi a, vi b)
+{
+   return (a & m) | (b & ~m);
+}
+/* a > b ? a : b, so b if a is NaN */
+ALWAYS_INLINE vf
+max_f(vf a, vf b)
+{
+#if EMU_VEC_B == 64
+   return (vf)_mm512_max_ps((__m512)a, (__m512)b);
+#elif EMU_VEC_B == 32
+   return (vf)_mm256_max_ps((__m256)a, (__m256)b);
+#elif defined(__SSE2__)
+   return (vf)_mm_max_ps((__m128)a, (__m128)b);
+#else
+   return select_f(a > b, a, b);
+#endif
+}
+ALWAYS_INLINE vf
+min_f(vf a, vf b)
+{
+#if EMU_VEC_B == 64
+   return (vf)_mm512_min_ps((__m512)a, (__m512)b);
+#elif EMU_VEC_B == 32
+   return (vf)_mm256_min_ps((__m256)a, (__m256)b);
+#elif defined(__SSE2__)
+   return (vf)_mm_min_ps((__m128)a, (__m128)b);
+#else
+   return select_f(a < b, a, b);
+#endif
+}
+/* NaN becomes lo */
+ALWAYS_INLINE vf
+clamp_f(vf x, float lo, float hi)
+{
+   return min_f(max_f(x, splat_f(lo)), splat_f(hi));
+}
+ALWAYS_INLINE vd
+clamp_d(vd x, double lo, double hi)
+{
+   vd l = lo - (vd){0}, h = hi - (vd){0};
+#if EMU_VEC_B == 64
+   return (vd)_mm512_min_pd(_mm512_max_pd((__m512d)x, (__m512d)l), (__m512d)h);
+#elif EMU_VEC_B == 32
+   return (vd)_mm256_min_pd(_mm256_max_pd((__m256d)x, (__m256d)l), (__m256d)h);
+#else
+   for (unsigned i = 0; i < VD_LANES; i++) {
+      x[i] = x[i] > l[i] ? x[i] : l[i];
+      x[i] = x[i] < h[i] ? x[i] : h[i];
+   }
+   return x;
+#endif
+}
+
+/** Bits of a mask vector (all ones or zero per lane). */
+ALWAYS_INLINE uint32_t
+bits_of(vi m)
+{
+#if EMU_VEC_B == 64
+   return _mm512_movepi32_mask((__m512i)m);
+#elif EMU_VEC_B == 32
+   return (uint32_t)_mm256_movemask_ps((__m256)m);
+#elif defined(__SSE2__)
+   return (uint32_t)_mm_movemask_ps((__m128)m);
+#else
+   uint32_t b = 0;
+   for (unsigned i = 0; i < EMU_VEC_LANES; i++)
+      b |= (uint32_t)(m[i] < 0) << i;
+   return b;
+#endif
+}
+
+/** Mask vector of lanes v * EMU_VEC_LANES... */
+ALWAYS_INLINE vi
+lanes_of(uint64_t mask, unsigned v)
+{
+   static const union {
+      int32_t i[16];
+      vi v;
+   } bit = {
+      {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768}
+   };
+   int32_t chunk = (int32_t)(mask >> (v * EMU_VEC_LANES) & 0xffff);
+   return ((splat_i(chunk) & bit.v) != 0);
+}
+#define VEC_BITS (EMU_VEC_LANES == 16 ? 0xffffull : EMU_VEC_LANES == 8 ? 0xffull : 0xfull)
+
+/** Coordinates of a block's pixels in lane order. */
+extern const double EMU_FN(sc_lane_x)[EMU_LANES], EMU_FN(sc_lane_y)[EMU_LANES];
+
+ALWAYS_INLINE vd
+lane_x(unsigned v)
+{
+   return *(const vd *)&EMU_FN(sc_lane_x)[v * VD_LANES];
+}
+ALWAYS_INLINE vd
+lane_y(unsigned v)
+{
+   return *(const vd *)&EMU_FN(sc_lane_y)[v * VD_LANES];
+}
+ALWAYS_INLINE vd
+plane_at(const struct sc_plane *p, vd x, vd y)
+{
+   return (p->c + p->dy * y) + p->dx * x;
+}
+ALWAYS_INLINE v4d
+plane_at_quad(const struct sc_plane *p, unsigned x, unsigned y)
+{
+   v4d vx = (double)x + (v4d){0, 1, 0, 1}, vy = (double)y + (v4d){0, 0, 1, 1};
+   return (p->c + p->dy * vy) + p->dx * vx;
+}
+
+/** Addresses of the quads of a wave on a surface, and of the four pixels in each. */
+struct quad_ptrs {
+   uint8_t *p[EMU_QUADS];
+   uint32_t off_B[4];
+};
+ALWAYS_INLINE void
+quad_ptrs_init(struct quad_ptrs *qp, const struct sc_worker *w, const struct sc_build *b,
+               const struct sc_surf *s)
+{
+   for (unsigned i = 0; i < 4; i++)
+      qp->off_B[i] = s->off_B[i];
+   unsigned block = ~0u;
+   uint8_t *base = NULL;
+   for (unsigned q = 0; q < b->num_quads; q++) {
+      if (b->block[q] != block) {
+         block = b->block[q];
+         base =
+            sc_block_ptr(s, w->tile_x + block % SC_TILE_BLOCKS * 8, w->tile_y + block / SC_TILE_BLOCKS * 8);
+      }
+      qp->p[q] = base + s->off_B[b->quad[q] * 4];
+   }
+}
+
+/** SPI: fills the GPRs and parameters of the wave. */
+void EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b);
+/** DB on a block before the shader: the pixels of \p cov that pass. */
+uint64_t EMU_FN(db_block)(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov);
+/** DB on a wave after the shader. */
+uint64_t EMU_FN(db_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live);
+/** CB: all targets of a wave. */
+void EMU_FN(cb_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live);
+
+#endif

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Draws one tile: walks its primitives, finds the covered pixels of each block, tests depth early where
+ * allowed, packs quads into waves and runs them through SPI, SQ, DB and CB.
+ *
+ * Quads of consecutive primitives of a draw share waves, so that meshes of small triangles fill all lanes.
+ * Where the order of pixels matters (blending, late depth) a pixel is never twice in a wave: the wave is run
+ * first.
+ */
+#include "emulator/sc_simd.h"
+
+_Alignas(64) const double EMU_FN(sc_lane_x)[EMU_LANES] = {
+   0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5, 6, 7, 6, 7, 4, 5, 4, 5, 6, 7, 6, 7,
+   0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5, 6, 7, 6, 7, 4, 5, 4, 5, 6, 7, 6, 7,
+};
+_Alignas(64) const double EMU_FN(sc_lane_y)[EMU_LANES] = {
+   0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3,
+   4, 4, 5, 5, 4, 4, 5, 5, 6, 6, 7, 7, 6, 6, 7, 7, 4, 4, 5, 5, 4, 4, 5, 5, 6, 6, 7, 7, 6, 6, 7, 7,
+};
+
+/* ---- waves
+ * ----------------------------------------------------------------------------------------------------- */
+
+static void
+run_wave(struct sc_worker *w, const struct sc_build *b)
+{
+   const struct sc_state *st = b->st;
+   w->waves++;
+   w->quads += b->num_quads;
+   EMU_FN(spi_load)(w, b);
+   w->wave->exec = b->num_quads == EMU_QUADS ? ~UINT64_C(0) : (UINT64_C(1) << b->num_quads * 4) - 1;
+   w->sc->ops.run(w->ctx, st->ds->ps);
+   w->timeout |= w->wave->timeout;
+   uint64_t live = b->live & ~w->wave->killed;
+   if (!live)
+      return;
+   if (!st->early) {
+      live = EMU_FN(db_wave)(w, b, live);
+      w->zpass += st->count ? (uint64_t)__builtin_popcountll(live) : 0;
+      if (!live)
+         return;
+   }
+   w->pixels += (uint64_t)__builtin_popcountll(live);
+   EMU_FN(cb_wave)(w, b, live);
+}
+
+static void
+flush_build(struct sc_worker *w)
+{
+   struct sc_build *b = &w->build;
+   if (!b->num_quads)
+      return;
+   run_wave(w, b);
+   for (unsigned q = 0; q < b->num_quads; q++)
+      w->pending[b->block[q]] = 0;
+   b->num_quads = 0;
+   b->live = 0;
+}
+
+static void
+run_block(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov)
+{
+   struct sc_build *b = &w->direct;
+   b->st = p->st;
+   b->live = cov;
+   b->num_quads = EMU_QUADS;
+   b->whole_block = true;
+   uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
+   for (unsigned q = 0; q < EMU_QUADS; q++) {
+      b->prim[q] = p;
+      b->x[q] = (uint16_t)(x + (q & 1) * 2 + (q & 4));
+      b->y[q] = (uint16_t)(y + (q & 2) + (q & 8) / 2);
+      b->block[q] = (uint8_t)block;
+      b->quad[q] = (uint8_t)q;
+   }
+   run_wave(w, b);
+}
+
+/* Bit q * 4 for every quad with a pixel in the mask. */
+static inline uint64_t
+quads_of(uint64_t m)
+{
+   m |= m >> 1;
+   m |= m >> 2;
+   return m & 0x1111111111111111;
+}
+
+/* Pixels of a block that passed everything before the shader. */
+static void
+emit(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov)
+{
+   struct sc_build *b = &w->build;
+   uint64_t quads = quads_of(cov);
+   if (b->num_quads && b->st != p->st)
+      flush_build(w);
+   if (quads == 0x1111111111111111) {
+      if (w->pending[block] & cov)
+         flush_build(w);
+      run_block(w, p, block, cov);
+      return;
+   }
+   if (p->st->ordered && (w->pending[block] & cov))
+      flush_build(w);
+   b->st = p->st;
+   uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
+   for (; quads; quads &= quads - 1) {
+      unsigned lane = (unsigned)__builtin_ctzll(quads), q = lane / 4, n = b->num_quads++;
+      uint64_t live = cov >> lane & 15;
+      b->prim[n] = p;
+      b->x[n] = (uint16_t)(x + (q & 1) * 2 + (q & 4));
+      b->y[n] = (uint16_t)(y + (q & 2) + (q & 8) / 2);
+      b->block[n] = (uint8_t)block;
+      b->quad[n] = (uint8_t)q;
+      b->live |= live << n * 4;
+      w->pending[block] |= live << lane;
+      if (b->num_quads == EMU_QUADS)
+         flush_build(w);
+   }
+}
+
+static void
+draw_block(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov)
+{
+   const struct sc_state *st = p->st;
+   if (st->early) {
+      if (st->db_test) {
+         cov = EMU_FN(db_block)(w, p, block, cov);
+         if (!cov)
+            return;
+      }
+      w->zpass += st->count ? (uint64_t)__builtin_popcountll(cov) : 0;
+   }
+   if (st->shade)
+      emit(w, p, block, cov);
+}
+
+/* ---- coverage
+ * -------------------------------------------------------------------------------------------------- */
+
+/* Pixels with a * x + b * y + e >= 0, relative to the block. */
+ALWAYS_INLINE uint64_t
+edge_mask(int32_t e, int32_t a, int32_t b)
+{
+   static const union {
+      int32_t i[16];
+      vi v;
+   } x0 =
+      {
+         {0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1}
+   },
+     y0 = {{0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1}},
+     x1 = {{0, 0, 0, 0, -1, -1, -1, -1, 0, 0, 0, 0, -1, -1, -1, -1}},
+     y1 = {{0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1}};
+   /* bits of the lane number below the vector width are inside a vector, the others choose the vector */
+   vi in = splat_i(e) + (x0.v & splat_i(a)) + (y0.v & splat_i(b));
+   if (EMU_VEC_LANES > 4)
+      in += x1.v & splat_i(2 * a);
+   if (EMU_VEC_LANES > 8)
+      in += y1.v & splat_i(2 * b);
+   uint64_t outside = 0;
+#pragma GCC unroll 16
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      unsigned lane = v * EMU_VEC_LANES;
+      int32_t x = (int32_t)((lane >> 1 & 2) | (lane >> 2 & 4)),
+              y = (int32_t)((lane >> 2 & 2) | (lane >> 3 & 4));
+      outside |= (uint64_t)bits_of((in + splat_i(a * x + b * y)) < 0) << lane;
+   }
+   return ~outside;
+}
+
+static void
+draw_triangle(struct sc_worker *w, const struct sc_prim *p)
+{
+   int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
+   int32_t x0 = MAX2(p->x0 - tx, 0), x1 = MIN2(p->x1 - tx, SC_TILE_PX);
+   int32_t y0 = MAX2(p->y0 - ty, 0), y1 = MIN2(p->y1 - ty, SC_TILE_PX);
+   int64_t lo[3], hi[3], origin[3];
+   for (unsigned i = 0; i < 3; i++) {
+      int64_t a7 = 7 * (int64_t)p->a[i], b7 = 7 * (int64_t)p->b[i];
+      lo[i] = (a7 < 0 ? a7 : 0) + (b7 < 0 ? b7 : 0);
+      hi[i] = (a7 > 0 ? a7 : 0) + (b7 > 0 ? b7 : 0);
+      origin[i] = p->c[i] + (int64_t)p->a[i] * tx + (int64_t)p->b[i] * ty;
+   }
+   for (int32_t by = y0 & ~7; by < y1; by += 8) {
+      for (int32_t bx = x0 & ~7; bx < x1; bx += 8) {
+         uint64_t cov = ~UINT64_C(0);
+         int64_t e[3];
+         bool out = false;
+         for (unsigned i = 0; i < 3; i++) {
+            e[i] = origin[i] + (int64_t)p->a[i] * bx + (int64_t)p->b[i] * by;
+            out |= e[i] + hi[i] < 0;
+         }
+         if (out)
+            continue;
+         if (bx < x0 || by < y0 || bx + 8 > x1 || by + 8 > y1)
+            cov = sc_rect_mask(x0 - bx, y0 - by, x1 - bx, y1 - by);
+         for (unsigned i = 0; i < 3; i++)
+            if (e[i] + lo[i] < 0)
+               cov &= edge_mask((int32_t)e[i], p->a[i], p->b[i]);
+         if (cov)
+            draw_block(w, p, (unsigned)(by / 8 * SC_TILE_BLOCKS + bx / 8), cov);
+      }
+   }
+}
+
+static void
+draw_rect(struct sc_worker *w, const struct sc_prim *p)
+{
+   int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
+   int32_t x0 = MAX2(p->x0 - tx, 0), x1 = MIN2(p->x1 - tx, SC_TILE_PX);
+   int32_t y0 = MAX2(p->y0 - ty, 0), y1 = MIN2(p->y1 - ty, SC_TILE_PX);
+   for (int32_t by = y0 & ~7; by < y1; by += 8)
+      for (int32_t bx = x0 & ~7; bx < x1; bx += 8)
+         draw_block(w, p, (unsigned)(by / 8 * SC_TILE_BLOCKS + bx / 8),
+                    sc_rect_mask(x0 - bx, y0 - by, x1 - bx, y1 - by));
+}
+
+static void
+draw_line(struct sc_worker *w, const struct sc_prim *p)
+{
+   uint64_t blocks = sc_line_cover(p, w->tile_x, w->tile_y, w->line_mask);
+   for (; blocks; blocks &= blocks - 1) {
+      unsigned block = (unsigned)__builtin_ctzll(blocks);
+      uint64_t cov = w->line_mask[block];
+      w->line_mask[block] = 0;
+      draw_block(w, p, block, cov);
+   }
+}
+
+static void
+run_tile(struct sc_worker *w, const struct sc_bin *bin)
+{
+   static void (*const draw[])(struct sc_worker *, const struct sc_prim *) = {
+      [EMU_PRIM_TRIANGLE] = draw_triangle,
+      [EMU_PRIM_LINE] = draw_line,
+      [EMU_PRIM_POINT] = draw_rect,
+      [EMU_PRIM_RECT] = draw_rect,
+   };
+   w->tile_x = (uint32_t)bin->x * SC_TILE_PX;
+   w->tile_y = (uint32_t)bin->y * SC_TILE_PX;
+   for (const struct sc_chunk *c = bin->head; c; c = c->next)
+      for (uint32_t i = 0; i < c->count; i++)
+         draw[c->prim[i]->kind](w, c->prim[i]);
+   flush_build(w);
+}
+
+const struct sc_kernels EMU_FN(sc_kernels) = {
+   .run_tile = run_tile,
+};

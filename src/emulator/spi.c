@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * SPI: what a pixel wave starts with. Barycentrics I, J of vertices 1 and 2 are planes in double precision,
+ * made perspective correct by one division per pixel in single precision; on Evergreen and later they go to
+ * GPRs and the shader interpolates (INTERP_XY/ZW), on R6xx/R7xx the inputs are interpolated here in the same
+ * order, (P0 + I * (P1 - P0)) + J * (P2 - P0). Rests on the R6xx/R7xx guide (SPI_PS_IN_CONTROL_0,
+ * SPI_PS_INPUT_CNTL, SPI_INTERP_CONTROL_0) and the Evergreen ISA document on interpolation.
+ * Left out: centroid and per-sample positions, cylindrical wrapping.
+ */
+#include "emulator/sc_simd.h"
+
+/* Rows of a plane over the quads of a wave, chosen per primitive. */
+#define PLANE_ROW(w, b, out, member)                                                                         \
+   do {                                                                                                      \
+      if ((b)->whole_block) {                                                                                \
+         const struct sc_plane *plane_ = &(b)->prim[0]->member;                                              \
+         for (unsigned v_ = 0; v_ < VD_VECS; v_++)                                                           \
+            *(vd_f *)&(out)->u[v_ * VD_LANES] = __builtin_convertvector(                                     \
+               plane_at(plane_, lane_x(v_) + (double)(b)->x[0], lane_y(v_) + (double)(b)->y[0]), vd_f);      \
+      } else {                                                                                               \
+         for (unsigned q_ = 0; q_ < (b)->num_quads; q_++)                                                    \
+            *(v4f *)&(out)->u[q_ * 4] =                                                                      \
+               __builtin_convertvector(plane_at_quad(&(b)->prim[q_]->member, (b)->x[q_], (b)->y[q_]), v4f);  \
+      }                                                                                                      \
+   } while (0)
+
+/* I and J of a wave with perspective. */
+static void
+load_perspective(const struct sc_build *b, struct emu_row *i, struct emu_row *j)
+{
+   struct emu_row d;
+   if (b->whole_block) {
+      const struct sc_prim *p = b->prim[0];
+      bool flat = p->flags & SC_FLAT_W;
+      const struct sc_plane *n1 = flat ? &p->lin1 : &p->n1, *n2 = flat ? &p->lin2 : &p->n2;
+      for (unsigned v = 0; v < VD_VECS; v++) {
+         vd x = lane_x(v) + (double)b->x[0], y = lane_y(v) + (double)b->y[0];
+         *(vd_f *)&i->u[v * VD_LANES] = __builtin_convertvector(plane_at(n1, x, y), vd_f);
+         *(vd_f *)&j->u[v * VD_LANES] = __builtin_convertvector(plane_at(n2, x, y), vd_f);
+         if (!flat)
+            *(vd_f *)&d.u[v * VD_LANES] = __builtin_convertvector(plane_at(&p->den, x, y), vd_f);
+      }
+      if (flat)
+         return;
+   } else {
+      bool all_flat = true;
+      for (unsigned q = 0; q < b->num_quads; q++) {
+         const struct sc_prim *p = b->prim[q];
+         bool flat = p->flags & SC_FLAT_W;
+         all_flat &= flat;
+         const struct sc_plane *n1 = flat ? &p->lin1 : &p->n1, *n2 = flat ? &p->lin2 : &p->n2;
+         *(v4f *)&i->u[q * 4] = __builtin_convertvector(plane_at_quad(n1, b->x[q], b->y[q]), v4f);
+         *(v4f *)&j->u[q * 4] = __builtin_convertvector(plane_at_quad(n2, b->x[q], b->y[q]), v4f);
+         *(v4f *)&d.u[q * 4] =
+            flat ? (v4f){1, 1, 1, 1} : __builtin_convertvector(plane_at_quad(&p->den, b->x[q], b->y[q]), v4f);
+      }
+      if (all_flat)
+         return;
+      for (unsigned q = b->num_quads; q < EMU_QUADS; q++)
+         *(v4f *)&i->u[q * 4] = *(v4f *)&j->u[q * 4] = *(v4f *)&d.u[q * 4] = (v4f){1, 1, 1, 1};
+   }
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      vf r = 1.0f / *row_f(&d, v);
+      *row_f(i, v) *= r;
+      *row_f(j, v) *= r;
+   }
+}
+
+/* P0, P1 - P0, P2 - P0 of one channel. */
+static inline void
+set_channel(float *out, float p0, float d1, float d2)
+{
+   out[0] = p0;
+   out[1] = d1;
+   out[2] = d2;
+}
+
+static void
+sprite_channels(const struct emu_draw_state *ds, float *out)
+{
+   for (unsigned c = 0; c < 4; c++, out += 3) {
+      switch (ds->sprite_sel[c]) {
+      case 0:
+         set_channel(out, 0, 0, 0);
+         break;
+      case 1:
+         set_channel(out, 1, 0, 0);
+         break;
+      case 2:
+         set_channel(out, 0, 1, 0);
+         break;
+      case 3: /* T grows downwards unless TOP_1 */
+         if (ds->point_sprite_top_1)
+            set_channel(out, 1, 0, -1);
+         else
+            set_channel(out, 0, 0, 1);
+         break;
+      default:
+         break;
+      }
+   }
+}
+
+/* Parameters of one primitive: [input][channel][3]. */
+static void
+load_params(const struct emu_draw_state *ds, const struct sc_prim *p, float *out)
+{
+   static const float defaults[4][4] = {
+      {0, 0, 0, 0},
+      {0, 0, 0, 1},
+      {1, 1, 1, 0},
+      {1, 1, 1, 1}
+   };
+   for (unsigned n = 0; n < ds->num_ps_in; n++, out += 12) {
+      const struct emu_ps_input *in = &ds->ps_in[n];
+      if (in->param < 0) {
+         for (unsigned c = 0; c < 4; c++)
+            set_channel(out + c * 3, defaults[in->default_val & 3][c], 0, 0);
+      } else if (p->kind == EMU_PRIM_POINT || (in->flat && ds->flat_shade_enable)) {
+         const float *v = p->param[p->kind == EMU_PRIM_POINT ? 0 : p->provoking] + in->param * 4;
+         for (unsigned c = 0; c < 4; c++)
+            set_channel(out + c * 3, v[c], 0, 0);
+      } else {
+         const float *v0 = p->param[0] + in->param * 4, *v1 = p->param[1] + in->param * 4,
+                     *v2 = p->param[2] + in->param * 4;
+         for (unsigned c = 0; c < 4; c++)
+            set_channel(out + c * 3, v0[c], v1[c] - v0[c], v2[c] - v0[c]);
+      }
+      if (in->point_sprite && ds->point_sprite_enable && p->kind == EMU_PRIM_POINT)
+         sprite_channels(ds, out);
+   }
+}
+
+static void
+load_all_params(struct sc_worker *w, const struct sc_build *b)
+{
+   const struct emu_draw_state *ds = b->st->ds;
+   float *out = w->params;
+   w->wave->one_prim = true;
+   for (unsigned q = 0; q < b->num_quads; q++) {
+      if (q && b->prim[q] == b->prim[q - 1]) {
+         w->wave->quad_params[q] = w->wave->quad_params[q - 1];
+         continue;
+      }
+      w->wave->one_prim &= q == 0;
+      load_params(ds, b->prim[q], out);
+      w->wave->quad_params[q] = out;
+      out += ds->num_ps_in * 12;
+   }
+   for (unsigned q = b->num_quads; q < EMU_QUADS; q++)
+      w->wave->quad_params[q] = w->wave->quad_params[0];
+}
+
+/* R6xx/R7xx: input n of the wave into four GPR channels. */
+static void
+interpolate(const struct sc_worker *w, const struct sc_build *b, unsigned n, const struct emu_row *i,
+            const struct emu_row *j, struct emu_row *out)
+{
+   if (w->wave->one_prim) {
+      const float *p = w->wave->quad_params[0] + n * 12;
+      for (unsigned c = 0; c < 4; c++, p += 3) {
+         if (p[1] == 0 && p[2] == 0) {
+            for (unsigned v = 0; v < EMU_VECS; v++)
+               *row_f(&out[c], v) = splat_f(p[0]);
+            continue;
+         }
+         vf p0 = splat_f(p[0]), d1 = splat_f(p[1]), d2 = splat_f(p[2]);
+         for (unsigned v = 0; v < EMU_VECS; v++)
+            *row_f(&out[c], v) =
+               (p0 + *row_f((struct emu_row *)i, v) * d1) + *row_f((struct emu_row *)j, v) * d2;
+      }
+      return;
+   }
+   for (unsigned q = 0; q < b->num_quads; q++) {
+      const float *p = w->wave->quad_params[q] + n * 12;
+      v4f vi_ = *(const v4f *)&i->u[q * 4], vj = *(const v4f *)&j->u[q * 4];
+      for (unsigned c = 0; c < 4; c++, p += 3)
+         *(v4f *)&out[c].u[q * 4] = (p[0] + vi_ * p[1]) + vj * p[2];
+   }
+}
+
+static void
+load_position(struct sc_worker *w, const struct sc_build *b, struct emu_row *out)
+{
+   for (unsigned q = 0; q < b->num_quads; q++) {
+      *(v4f *)&out[0].u[q * 4] = ((float)b->x[q] + 0.5f) + (v4f){0, 1, 0, 1};
+      *(v4f *)&out[1].u[q * 4] = ((float)b->y[q] + 0.5f) + (v4f){0, 0, 1, 1};
+   }
+   struct emu_row d;
+   PLANE_ROW(w, b, &d, den);
+   PLANE_ROW(w, b, &out[2], z);
+   float lo = b->st->ds->z_min, hi = b->st->ds->z_max;
+   for (unsigned q = b->num_quads; q < EMU_QUADS; q++)
+      *(v4f *)&d.u[q * 4] = (v4f){1, 1, 1, 1};
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      *row_f(&out[3], v) = 1.0f / *row_f(&d, v);
+      *row_f(&out[2], v) = clamp_f(*row_f(&out[2], v), lo, hi);
+   }
+}
+
+void
+EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b)
+{
+   const struct emu_draw_state *ds = b->st->ds;
+   struct emu_row *g = w->gprs;
+   bool want_linear = false, want_persp = false;
+   if (ds->interp_in_shader) {
+      want_persp = ds->baryc_enable & 7;
+      want_linear = ds->baryc_enable & 0x38;
+   } else {
+      for (unsigned n = 0; n < ds->num_ps_in; n++) {
+         want_linear |= ds->ps_in[n].linear;
+         want_persp |= !ds->ps_in[n].linear;
+      }
+   }
+   load_all_params(w, b);
+   if (want_persp)
+      load_perspective(b, &w->i, &w->j);
+   if (want_linear) {
+      PLANE_ROW(w, b, &w->lin_i, lin1);
+      PLANE_ROW(w, b, &w->lin_j, lin2);
+   }
+   if (ds->interp_in_shader) {
+      unsigned k = 0;
+      for (unsigned set = 0; set < 6; set++) {
+         if (!(ds->baryc_enable >> set & 1))
+            continue;
+         struct emu_row *out = &g[k / 2 * 4 + k % 2 * 2];
+         out[0] = set < 3 ? w->i : w->lin_i;
+         out[1] = set < 3 ? w->j : w->lin_j;
+         k++;
+      }
+   } else {
+      for (unsigned n = 0; n < ds->num_ps_in; n++) {
+         bool linear = ds->ps_in[n].linear;
+         interpolate(w, b, n, linear ? &w->lin_i : &w->i, linear ? &w->lin_j : &w->j,
+                     &g[(ds->ps_in_gpr[n] & 127) * 4]);
+      }
+   }
+   if (ds->pos_gpr >= 0)
+      load_position(w, b, &g[(ds->pos_gpr & 127) * 4]);
+   if (ds->face_gpr >= 0)
+      for (unsigned q = 0; q < b->num_quads; q++) {
+         float f = b->prim[q]->front ? 1.0f : -1.0f;
+         *(v4f *)&g[(ds->face_gpr & 127) * 4].u[q * 4] = (v4f){f, f, f, f};
+      }
+}

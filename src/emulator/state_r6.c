@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Register file -> emu_draw_state on R6xx and R7xx. R6xx/R7xx 3D Register Reference Guide.
+ * Left out: colour and depth compression (CMASK, FMASK, HTILE), which only bandwidth has to do with as long
+ * as nobody enables it, and copies from DB to CB.
+ */
+#include "db/r6_regs.h"
+
+#define GEN(x)              R6_##x
+#define WINDOW_OFFSET_BITS  15
+#define SCREEN_SCISSOR_BITS 15
+#define BLEND_REG           CB_BLEND_CONTROL
+#include "emulator/state_gen.h"
+
+/* Pitch and slice are counted in 8x8 tiles. */
+static void
+layout(struct front *f, struct emu_surface *s, uint32_t pitch_tl, uint32_t slice_tl)
+{
+   s->chip = f->e->chip;
+   s->num_banks = f->e->chip->num_banks;
+   s->bank_width = s->bank_height = s->macro_aspect = 1;
+   s->pitch_el = pitch_tl * 8;
+   s->height_el = slice_tl / pitch_tl * 8;
+   s->slice_B = ((uint64_t)slice_tl * 64 * s->bytes_per_el) << s->log2_samples;
+}
+
+static bool
+target(struct front *f, struct emu_draw_state *s, unsigned i)
+{
+   struct emu_cb_state *cb = &s->cb[i];
+   uint32_t info = RDI(CB_COLOR_INFO, i), size = RDI(CB_COLOR_SIZE, i), control = RD(CB_COLOR_CONTROL);
+   if (!derive_cb_info(f, cb, i, info))
+      return false;
+   if (GET(CB_COLOR_INFO, TILE_MODE, info) && s->log2_samples == 0)
+      return front_error(f, "CB_COLOR%u_INFO: compressed colour is not implemented", i);
+   cb->surf.addr = (uint64_t)RDI(CB_COLOR_BASE, i) << 8;
+   cb->surf.log2_samples = s->log2_samples;
+   cb->slice = GET(CB_COLOR_VIEW, SLICE_START, RDI(CB_COLOR_VIEW, i));
+   layout(f, &cb->surf, GET(CB_COLOR_SIZE, PITCH_TILE_MAX, size) + 1,
+          GET(CB_COLOR_SIZE, SLICE_TILE_MAX, size) + 1);
+   cb->blend_enable = GET(CB_COLOR_CONTROL, TARGET_BLEND_ENABLE, control) >> i & 1;
+   derive_blend(cb, GET(CB_COLOR_CONTROL, PER_MRT_BLEND, control) ? RDI(CB_BLEND0_CONTROL, i)
+                                                                  : RD(CB_BLEND_CONTROL));
+   return true;
+}
+
+static bool
+depth(struct front *f, struct emu_draw_state *s)
+{
+   static const struct {
+      uint8_t format, bytes;
+      bool stencil;
+   } formats[8] = {
+      [1] = {EMU_Z_16,  2, false},
+      [2] = {EMU_Z_24,  4, false},
+      [3] = {EMU_Z_24,  4, true },
+      [6] = {EMU_Z_32F, 4, false}
+   };
+   struct emu_db_state *db = &s->db;
+   uint32_t info = RD(DB_DEPTH_INFO), control = RD(DB_RENDER_CONTROL);
+   unsigned format = GET(DB_DEPTH_INFO, FORMAT, info);
+   if (GET(DB_RENDER_CONTROL, DEPTH_COPY, control) || GET(DB_RENDER_CONTROL, STENCIL_COPY, control))
+      return front_error(f, "copies from depth to colour are not implemented");
+   db->count_zpass = !GET(DB_RENDER_CONTROL, ZPASS_INCREMENT_DISABLE, control);
+   if (format) {
+      uint32_t size = RD(DB_DEPTH_SIZE);
+      if (!formats[format].format)
+         return front_error(f, "DB_DEPTH_INFO: format %u is not implemented", format);
+      if (GET(DB_DEPTH_INFO, TILE_SURFACE_ENABLE, info))
+         return front_error(f, "DB_DEPTH_INFO: hierarchical depth is not implemented");
+      db->has_z = true;
+      db->has_s = formats[format].stencil;
+      db->z_format = formats[format].format;
+      db->z_surf.addr = (uint64_t)RD(DB_DEPTH_BASE) << 8;
+      db->z_surf.array_mode = (uint8_t)GET(DB_DEPTH_INFO, ARRAY_MODE, info);
+      db->z_surf.tile_type = 1;
+      db->z_surf.bytes_per_el = formats[format].bytes;
+      db->z_surf.log2_samples = s->log2_samples;
+      db->slice = GET(DB_DEPTH_VIEW, SLICE_START, RD(DB_DEPTH_VIEW));
+      layout(f, &db->z_surf, GET(DB_DEPTH_SIZE, PITCH_TILE_MAX, size) + 1,
+             GET(DB_DEPTH_SIZE, SLICE_TILE_MAX, size) + 1);
+   }
+   derive_db_tests(f, db);
+   return true;
+}
+
+bool
+front_state_r6(struct front *f, struct emu_draw_state *s)
+{
+   uint32_t mode = RD(PA_SC_MODE_CNTL), control = RD(CB_COLOR_CONTROL);
+   bool r7 = f->e->chip->gen == DB_R700;
+   if (GET(PA_SC_MODE_CNTL, MSAA_ENABLE, mode))
+      s->log2_samples = (uint8_t)GET(PA_SC_AA_CONFIG, MSAA_NUM_SAMPLES, RD(PA_SC_AA_CONFIG));
+   if (GET(PA_SC_MODE_CNTL, LINE_STIPPLE_ENABLE, mode))
+      return front_error(f, "line stipple is not implemented");
+   /* SPECIAL_OP as Evergreen's MODE */
+   switch (GET(CB_COLOR_CONTROL, SPECIAL_OP, control)) {
+   case R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_NORMAL:
+      s->cb_special = 1;
+      break;
+   case R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_DISABLE:
+      s->cb_disable = true;
+      break;
+   case R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_RESOLVE_BOX:
+      s->cb_special = 3;
+      break;
+   default:
+      return front_error(f, "CB_COLOR_CONTROL: special operation %u is not implemented",
+                         GET(CB_COLOR_CONTROL, SPECIAL_OP, control));
+   }
+   s->rop3 = (uint8_t)GET(CB_COLOR_CONTROL, ROP3, control);
+   return derive_pa(f, s) &&
+          derive_scissor(f, s, !r7 || GET(PA_SC_MODE_CNTL, R700_VPORT_SCISSOR_ENABLE, mode),
+                         GET(PA_SC_MODE_CNTL, CLIPRECT_ENABLE, mode)) &&
+          derive_spi(f, s) && derive_cb(f, s, target) && depth(f, s) && front_check_surfaces(f, s);
+}

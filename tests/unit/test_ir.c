@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The pipeline on small shaders built by hand: what must come out is a constant, so the expected value is
+ * arithmetic, not a listing.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "compiler/ir/ir.h"
+#include "util/u_math.h"
+
+static const struct ir_options options = {.lower_idiv = true};
+
+static struct ir_shader *
+shader(struct ir_builder *b)
+{
+   struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
+   struct ir_io out = {.name = "gl_FragColor", .semantic = IR_SEM_COLOR_ALL, .ncomp = 4};
+   struct ir_io in = {.name = "v", .semantic = IR_SEM_GENERIC, .ncomp = 4};
+   u_vec_push(&s->outputs, out);
+   u_vec_push(&s->inputs, in);
+   *b = ir_builder_at_end(s);
+   return s;
+}
+
+static void
+optimise(struct ir_shader *s)
+{
+   char error[200] = "";
+   ir_update_preds(s);
+   if (!ir_validate(s, error, sizeof error))
+      fail_msg("before: %s", error);
+   ir_run_pipeline(s, &options);
+   if (!ir_validate(s, error, sizeof error))
+      fail_msg("after: %s", error);
+}
+
+/** Everything must have folded into one store of a constant. */
+static void
+expect_constant(struct ir_shader *s, uint32_t value)
+{
+   optimise(s);
+   if (s->body.first != s->body.last || s->body.first->block->instrs.count != 1)
+      ir_print(stderr, s);
+   assert_ptr_equal(s->body.first, s->body.last);
+   assert_int_equal(s->body.first->block->instrs.count, 1);
+   const struct ir_instr *in = s->body.first->block->instrs.data[0];
+   assert_int_equal(in->op, IR_STORE_OUTPUT);
+   assert_int_equal(in->src[0].kind, IR_SRC_IMM);
+   assert_int_equal(in->src[0].bits, value);
+   ir_shader_destroy(s);
+}
+
+#define LOAD(v)     ir_load_var(&b, v, 0, ir_undef(), 0)
+#define STORE(v, x) ir_store_var(&b, v, 0, ir_undef(), 0, x)
+
+static void
+counted_loop_unrolls(void **state)
+{
+   struct ir_builder b;
+   struct ir_shader *s = shader(&b);
+   struct ir_var *i = ir_var_create(s, "i", 1, 1), *sum = ir_var_create(s, "sum", 1, 1);
+   STORE(i, ir_imm(0));
+   STORE(sum, ir_imm(0));
+   struct ir_node *loop = ir_push_loop(&b);
+   struct ir_node *test = ir_push_if(&b, ir_alu2(&b, IR_ILT, LOAD(i), ir_imm(10)));
+   ir_push_else(&b, test);
+   ir_jump(&b, IR_BREAK);
+   ir_pop_if(&b, test);
+   /* odd numbers only, to have control flow inside */
+   struct ir_node *odd =
+      ir_push_if(&b, ir_alu2(&b, IR_INE, ir_alu2(&b, IR_IAND, LOAD(i), ir_imm(1)), ir_imm(0)));
+   STORE(sum, ir_alu2(&b, IR_IADD, LOAD(sum), LOAD(i)));
+   ir_pop_if(&b, odd);
+   STORE(i, ir_alu2(&b, IR_IADD, LOAD(i), ir_imm(1)));
+   ir_pop_loop(&b, loop);
+   ir_store_output(&b, 0, 0, LOAD(sum));
+   expect_constant(s, 1 + 3 + 5 + 7 + 9);
+}
+
+static void
+nested_loops_and_array(void **state)
+{
+   struct ir_builder b;
+   struct ir_shader *s = shader(&b);
+   struct ir_var *a = ir_var_create(s, "a", 4, 1), *i = ir_var_create(s, "i", 1, 1),
+                 *sum = ir_var_create(s, "sum", 1, 1);
+   STORE(i, ir_imm(0));
+   struct ir_node *fill = ir_push_loop(&b);
+   struct ir_node *t = ir_push_if(&b, ir_alu2(&b, IR_IGE, LOAD(i), ir_imm(4)));
+   ir_jump(&b, IR_BREAK);
+   ir_pop_if(&b, t);
+   ir_store_var(&b, a, 0, LOAD(i), 0, ir_alu2(&b, IR_IMUL, LOAD(i), ir_imm(7)));
+   STORE(i, ir_alu2(&b, IR_IADD, LOAD(i), ir_imm(1)));
+   ir_pop_loop(&b, fill);
+   STORE(sum,
+         ir_alu2(&b, IR_ISUB, ir_load_var(&b, a, 3, ir_undef(), 0), ir_load_var(&b, a, 1, ir_undef(), 0)));
+   ir_store_output(&b, 0, 0, LOAD(sum));
+   expect_constant(s, 14);
+}
+
+static void
+early_return_becomes_if(void **state)
+{
+   struct ir_builder b;
+   struct ir_shader *s = shader(&b);
+   struct ir_var *r = ir_var_create(s, "return value", 1, 1);
+   struct ir_node *body = ir_push_loop(&b);
+   struct ir_src x = ir_load_input(&b, 0, 0);
+   struct ir_node *c = ir_push_if(&b, ir_alu2(&b, IR_FLT, x, ir_immf(0.5f)));
+   STORE(r, ir_immf(1.0f));
+   ir_jump(&b, IR_BREAK);
+   ir_pop_if(&b, c);
+   STORE(r, ir_immf(2.0f));
+   ir_jump(&b, IR_BREAK);
+   ir_pop_loop(&b, body);
+   ir_store_output(&b, 0, 0, LOAD(r));
+   optimise(s);
+   /* load, compare, select, store: no control flow is left */
+   assert_ptr_equal(s->body.first, s->body.last);
+   assert_int_equal(s->body.first->block->instrs.count, 4);
+   assert_int_equal(s->body.first->block->instrs.data[2]->op, IR_CSEL);
+   ir_shader_destroy(s);
+}
+
+static void
+unbounded_loop_stays(void **state)
+{
+   struct ir_builder b;
+   struct ir_shader *s = shader(&b);
+   struct ir_var *x = ir_var_create(s, "x", 1, 1);
+   STORE(x, ir_load_input(&b, 0, 0));
+   struct ir_node *loop = ir_push_loop(&b);
+   struct ir_node *c = ir_push_if(&b, ir_alu2(&b, IR_FLT, LOAD(x), ir_immf(1.0f)));
+   ir_push_else(&b, c);
+   ir_jump(&b, IR_BREAK);
+   ir_pop_if(&b, c);
+   struct ir_node *skip = ir_push_if(&b, ir_alu2(&b, IR_FGE, LOAD(x), ir_immf(0.25f)));
+   STORE(x, ir_alu2(&b, IR_FADD, LOAD(x), ir_immf(0.5f)));
+   ir_jump(&b, IR_CONTINUE);
+   ir_pop_if(&b, skip);
+   STORE(x, ir_alu2(&b, IR_FMUL, LOAD(x), ir_immf(2.0f)));
+   ir_pop_loop(&b, loop);
+   ir_store_output(&b, 0, 0, LOAD(x));
+   optimise(s);
+   assert_int_equal(s->body.first->next->kind, IR_NODE_LOOP);
+   const struct ir_block *head = s->body.first->next->body.first->block;
+   assert_int_equal(head->instrs.data[0]->op, IR_PHI);
+   assert_int_equal(head->instrs.data[0]->nsrc, 3); /* entry, continue, end */
+   struct ir_shader *copy = ir_shader_clone(s);
+   char error[200] = "";
+   if (!ir_validate(copy, error, sizeof error))
+      fail_msg("clone: %s", error);
+   ir_shader_destroy(copy);
+   ir_shader_destroy(s);
+}
+
+static void
+integer_division(void **state)
+{
+   static const int32_t cases[][2] = {
+      {7,        2       },
+      {-7,       2       },
+      {7,        -2      },
+      {-7,       -2      },
+      {65535,    3       },
+      {0,        5       },
+      {9999999,  3       },
+      {16777215, 16777215}
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+      struct ir_builder b;
+      struct ir_shader *s = shader(&b);
+      ir_store_output(&b, 0, 0,
+                      ir_alu2(&b, IR_IDIV, ir_imm((uint32_t)cases[i][0]), ir_imm((uint32_t)cases[i][1])));
+      expect_constant(s, (uint32_t)(cases[i][0] / cases[i][1]));
+   }
+}
+
+static void
+saturate_and_mad(void **state)
+{
+   struct ir_builder b;
+   struct ir_shader *s = shader(&b);
+   struct ir_src x = ir_load_input(&b, 0, 0), y = ir_load_input(&b, 0, 1), z = ir_load_input(&b, 0, 2);
+   struct ir_src v = ir_alu2(&b, IR_FADD, ir_alu2(&b, IR_FMUL, x, y), ir_neg(z));
+   v = ir_alu2(&b, IR_FMIN, ir_alu2(&b, IR_FMAX, v, ir_immf(0)), ir_immf(1));
+   ir_store_output(&b, 0, 0, v);
+   optimise(s);
+   const struct ir_block *k = s->body.first->block;
+   assert_int_equal(k->instrs.count, 5); /* three loads, one MAD, one store */
+   assert_int_equal(k->instrs.data[3]->op, IR_FMAD);
+   assert_true(k->instrs.data[3]->sat);
+   ir_shader_destroy(s);
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(counted_loop_unrolls),    cmocka_unit_test(nested_loops_and_array),
+      cmocka_unit_test(early_return_becomes_if), cmocka_unit_test(unbounded_loop_stays),
+      cmocka_unit_test(integer_division),        cmocka_unit_test(saturate_and_mad),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

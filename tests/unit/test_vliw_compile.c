@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The VLIW back end end to end on small shaders built by hand: every chip compiles them, and the interface it
+ * reports (GPRs, stack, parameters, exports) is what the driver contract says.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "compiler/vliw/vliw.h"
+
+static struct ir_io
+io(const char *name, enum ir_semantic sem, unsigned index)
+{
+   return (struct ir_io){.name = name, .semantic = (uint8_t)sem, .sem_index = (uint8_t)index, .ncomp = 4};
+}
+
+/** One varying, one texture, a branch with a discard, transcendental functions, a uniform. */
+static struct ir_shader *
+fragment_shader(void)
+{
+   struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
+   assert_true(u_vec_push(&s->inputs, io("v", IR_SEM_GENERIC, 5)));
+   assert_true(u_vec_push(&s->outputs, io("c", IR_SEM_COLOR_ALL, 0)));
+   struct ir_builder b = ir_builder_at_end(s);
+   struct ir_src v[4], c[4];
+   for (unsigned i = 0; i < 4; i++)
+      v[i] = ir_load_input(&b, 0, i);
+   struct ir_src u = ir_load_uniform(&b, 3, ir_undef(), 1);
+   struct ir_tex tex = {IR_TEX_SAMPLE, IR_TEX_2D, 2};
+   struct ir_src coord[2] = {ir_alu2(&b, IR_FMUL, v[0], u), v[1]};
+   uint32_t t = ir_emit_tex(&b, tex, coord, 2);
+   for (unsigned i = 0; i < 4; i++)
+      c[i] = ir_alu3(&b, IR_FMAD, ir_ssa(t + i), v[2], ir_immf(0.3f * (float)i));
+   struct ir_node *n = ir_push_if(&b, ir_alu2(&b, IR_FLT, c[0], u));
+   ir_emit(&b, IR_DISCARD, 0, 0);
+   ir_push_else(&b, n);
+   ir_pop_if(&b, n);
+   struct ir_src q = ir_alu1(&b, IR_FRCP, ir_alu1(&b, IR_FSIN, c[1]));
+   for (unsigned i = 0; i < 4; i++)
+      ir_store_output(&b, 0, i, i == 3 ? ir_immf(1.0f) : ir_alu2(&b, IR_FMUL, c[i], q));
+   ir_update_preds(s);
+   return s;
+}
+
+static void
+every_chip_compiles(void **state)
+{
+   struct ir_shader *s = fragment_shader();
+   for (unsigned i = 0; db_chip_by_index(i); i++) {
+      const struct db_chip *chip = db_chip_by_index(i);
+      struct vliw_binary b;
+      char error[200] = "";
+      struct vliw_key key = {.num_color_targets = 2};
+      if (!vliw_compile(s, chip, &key, &b, error, sizeof error))
+         fail_msg("%s: %s", chip->name, error);
+      assert_int_equal(b.num_params, 1);
+      assert_int_equal(b.params[0].semantic, IR_SEM_GENERIC);
+      assert_int_equal(b.params[0].sem_index, 5);
+      assert_int_equal(b.params[0].mask, 0xf);
+      assert_int_equal(b.num_color_exports, 2);
+      assert_int_equal(b.color_export_mask, 0xff);
+      assert_true(b.uses_kill);
+      assert_false(b.exports_depth);
+      assert_int_equal(b.position_gpr, -1);
+      assert_int_equal(b.face_gpr, -1);
+      assert_int_equal(b.num_tex_instrs, 1);
+      assert_int_equal(b.stack_size, 1);
+      assert_true(b.num_gprs >= 2 && b.num_gprs <= 4);
+      vliw_binary_fini(&b);
+      assert_null(b.dw);
+   }
+   ir_shader_destroy(s);
+}
+
+/** position = attribute 3; point size; one varying with two components. */
+static void
+vertex_interface(void **state)
+{
+   struct ir_shader *s = ir_shader_create(IR_VERTEX);
+   assert_true(u_vec_push(&s->inputs, io("a", IR_SEM_GENERIC, 3)));
+   assert_true(u_vec_push(&s->outputs, io("v", IR_SEM_GENERIC, 7)));
+   assert_true(u_vec_push(&s->outputs, io("gl_Position", IR_SEM_POSITION, 0)));
+   assert_true(u_vec_push(&s->outputs, io("gl_PointSize", IR_SEM_POINT_SIZE, 0)));
+   struct ir_builder b = ir_builder_at_end(s);
+   for (unsigned i = 0; i < 4; i++)
+      ir_store_output(&b, 1, i, ir_load_input(&b, 0, i));
+   ir_store_output(&b, 0, 0, ir_load_input(&b, 0, 1));
+   ir_store_output(&b, 0, 1, ir_load_uniform(&b, 0, ir_undef(), 0));
+   ir_store_output(&b, 2, 0, ir_immf(4.0f));
+   ir_update_preds(s);
+   for (unsigned i = 0; db_chip_by_index(i); i++) {
+      struct vliw_binary bin;
+      char error[200] = "";
+      if (!vliw_compile(s, db_chip_by_index(i), NULL, &bin, error, sizeof error))
+         fail_msg("%s: %s", db_chip_by_index(i)->name, error);
+      assert_int_equal(bin.attrib_gpr[3], 1);
+      assert_int_equal(bin.attrib_gpr[0], 0);
+      assert_int_equal(bin.num_params, 1);
+      assert_int_equal(bin.params[0].sem_index, 7);
+      assert_int_equal(bin.params[0].mask, 3);
+      assert_true(bin.exports_point_size);
+      assert_false(bin.uses_vertex_id);
+      assert_int_equal(bin.stack_size, 1); /* CALL_FS */
+      vliw_binary_fini(&bin);
+   }
+   ir_shader_destroy(s);
+}
+
+/** The disassembler must not read outside whatever it is given. */
+static void
+disassemble_garbage(void **state)
+{
+   FILE *f = fopen("/dev/null", "w");
+   assert_non_null(f);
+   uint32_t seed = 12345;
+   for (unsigned n = 0; n < 300; n++) {
+      uint32_t size = n % 61;
+      uint32_t *dw = malloc(size * 4 + 1); /* exact, for the address sanitizer */
+      for (uint32_t i = 0; i < size; i++) {
+         seed = seed * 1664525 + 1013904223;
+         dw[i] = i % 2 ? seed : seed >> 26;
+      }
+      vliw_disassemble(f, db_chip_by_index(n % 24), dw, size);
+      free(dw);
+   }
+   fclose(f);
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_chip_compiles),
+      cmocka_unit_test(vertex_interface),
+      cmocka_unit_test(disassemble_garbage),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
