@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The built-in variables and constants (ESSL 1.00 chapter 7, EXT_frag_depth, EXT_draw_buffers) as tables.
+ * A variable becomes one of the shader's globals when it is first named.
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "compiler/glsl/glsl_front.h"
+#include "util/u_math.h"
+
+#define VS   (1 << IR_VERTEX)
+#define FS   (1 << IR_FRAGMENT)
+#define BOTH (VS | FS)
+
+enum builtin_type { T_FLOAT, T_BOOL, T_VEC2, T_VEC4, T_FRAG_DATA, T_DEPTH_RANGE };
+
+static const struct {
+   const char *name;
+   uint8_t type, storage, semantic, precision, stages, ext;
+} variables[] = {
+   {"gl_Position", T_VEC4, GLSL_VAR_OUTPUT, IR_SEM_POSITION, GLSL_HIGHP, VS, 0},
+   {"gl_PointSize", T_FLOAT, GLSL_VAR_OUTPUT, IR_SEM_POINT_SIZE, GLSL_MEDIUMP, VS, 0},
+   {"gl_FragCoord", T_VEC4, GLSL_VAR_INPUT, IR_SEM_FRAG_COORD, GLSL_MEDIUMP, FS, 0},
+   {"gl_FrontFacing", T_BOOL, GLSL_VAR_INPUT, IR_SEM_FACE, GLSL_PREC_NONE, FS, 0},
+   {"gl_PointCoord", T_VEC2, GLSL_VAR_INPUT, IR_SEM_POINT_COORD, GLSL_MEDIUMP, FS, 0},
+   {"gl_FragColor", T_VEC4, GLSL_VAR_OUTPUT, IR_SEM_COLOR_ALL, GLSL_MEDIUMP, FS, 0},
+   {"gl_FragData", T_FRAG_DATA, GLSL_VAR_OUTPUT, IR_SEM_COLOR, GLSL_MEDIUMP, FS, 0},
+   {"gl_FragDepthEXT", T_FLOAT, GLSL_VAR_OUTPUT, IR_SEM_DEPTH, GLSL_HIGHP, FS, EXT_FRAG_DEPTH},
+   {"gl_DepthRange", T_DEPTH_RANGE, GLSL_VAR_UNIFORM, 0, GLSL_PREC_NONE, BOTH, 0},
+};
+
+/* ESSL 1.00 7.4; the values come from the options. */
+static const struct {
+   const char *name;
+   size_t offset;
+} constants[] = {
+   {"gl_MaxVertexAttribs", offsetof(struct glsl_options, max_vertex_attribs)},
+   {"gl_MaxVertexUniformVectors", offsetof(struct glsl_options, max_vertex_uniform_vectors)},
+   {"gl_MaxVaryingVectors", offsetof(struct glsl_options, max_varying_vectors)},
+   {"gl_MaxVertexTextureImageUnits", offsetof(struct glsl_options, max_vertex_texture_image_units)},
+   {"gl_MaxCombinedTextureImageUnits", offsetof(struct glsl_options, max_combined_texture_image_units)},
+   {"gl_MaxTextureImageUnits", offsetof(struct glsl_options, max_texture_image_units)},
+   {"gl_MaxFragmentUniformVectors", offsetof(struct glsl_options, max_fragment_uniform_vectors)},
+   {"gl_MaxDrawBuffers", offsetof(struct glsl_options, max_draw_buffers)},
+};
+
+static const struct glsl_type *
+depth_range_type(struct glsl_ctx *c)
+{
+   static const char *const names[] = {"near", "far", "diff"};
+   struct glsl_field *f = glsl_array(&c->mem, struct glsl_field, 3);
+   for (unsigned i = 0; i < 3; i++)
+      f[i] = (struct glsl_field){.name = names[i], .type = &glsl_type_float, .precision = GLSL_HIGHP};
+   struct glsl_type *t = glsl_new(&c->mem, struct glsl_type);
+   t->base = GLSL_STRUCT;
+   t->name = "gl_DepthRangeParameters";
+   t->fields = f;
+   t->num_fields = 3;
+   glsl_type_finish_struct(t);
+   return t;
+}
+
+static const struct glsl_type *
+variable_type(struct glsl_ctx *c, unsigned type)
+{
+   switch ((enum builtin_type)type) {
+   case T_FLOAT:
+      return &glsl_type_float;
+   case T_BOOL:
+      return &glsl_type_bool;
+   case T_VEC2:
+      return glsl_type_vec(GLSL_FLOAT, 2);
+   case T_VEC4:
+      return glsl_type_vec(GLSL_FLOAT, 4);
+   case T_FRAG_DATA:
+      return glsl_type_array(&c->mem, glsl_type_vec(GLSL_FLOAT, 4), MAX2(c->opt->max_draw_buffers, 1));
+   case T_DEPTH_RANGE:
+      return depth_range_type(c);
+   }
+   return &glsl_type_error;
+}
+
+/** Enters a symbol in the outermost scope, whatever the current one is. */
+static struct glsl_symbol *
+declare_outermost(struct glsl_ctx *c, const char *name)
+{
+   struct glsl_scope *inner = c->scope, *outer = c->scope;
+   while (outer->parent)
+      outer = outer->parent;
+   c->scope = outer;
+   struct glsl_symbol *s = glsl_declare(c, name, (struct glsl_loc){0, 0, 0});
+   c->scope = inner;
+   return s;
+}
+
+struct glsl_symbol *
+glsl_builtin_var(struct glsl_ctx *c, const char *name, size_t n)
+{
+   if (n < 3 || memcmp(name, "gl_", 3))
+      return NULL;
+   for (unsigned i = 0; i < ARRAY_SIZE(constants); i++) {
+      if (strlen(constants[i].name) != n || memcmp(constants[i].name, name, n))
+         continue;
+      struct glsl_var *v =
+         glsl_var_new(c, constants[i].name, (struct glsl_loc){0, 0, 0}, &glsl_type_int, GLSL_VAR_CONST);
+      uint32_t *value = glsl_new(&c->mem, uint32_t);
+      memcpy(value, (const char *)c->opt + constants[i].offset, sizeof(unsigned));
+      v->value = value;
+      v->builtin = true;
+      v->precision = GLSL_MEDIUMP;
+      struct glsl_symbol *s = declare_outermost(c, v->name);
+      s->var = v;
+      return s;
+   }
+   for (unsigned i = 0; i < ARRAY_SIZE(variables); i++) {
+      if (strlen(variables[i].name) != n || memcmp(variables[i].name, name, n) ||
+          !(variables[i].stages & (1 << c->stage)) ||
+          (variables[i].ext && c->ext_state[variables[i].ext] == EXT_DISABLE))
+         continue;
+      struct glsl_var *v = glsl_var_new(c, variables[i].name, (struct glsl_loc){0, 0, 0},
+                                        variable_type(c, variables[i].type), variables[i].storage);
+      v->semantic = variables[i].semantic;
+      v->precision = variables[i].precision;
+      v->builtin = true;
+      glsl_push(&c->mem, &c->sh->globals, v);
+      struct glsl_symbol *s = declare_outermost(c, v->name);
+      s->var = v;
+      return s;
+   }
+   return NULL;
+}

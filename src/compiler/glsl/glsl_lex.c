@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Characters to preprocessing tokens (ESSL 1.00 3.1 to 3.4), and the keyword table (3.6). Comments become
+ * white space; a backslash before a line end, which ESSL 1.00 does not know but all of its users do, as well.
+ */
+#include <string.h>
+
+#include "compiler/glsl/glsl_front.h"
+#include "util/u_math.h"
+
+static const char *const punct_texts[P_COUNT] = {
+#define X(n, s) [P_##n] = s,
+   GLSL_PUNCTS(X)
+#undef X
+};
+
+const char *
+glsl_punct_text(unsigned punct)
+{
+   return punct < P_COUNT && punct_texts[punct] ? punct_texts[punct] : "?";
+}
+
+bool
+glsl_token_is(const struct glsl_token *t, const char *text)
+{
+   return t->len == strlen(text) && !memcmp(t->text, text, t->len);
+}
+
+void
+glsl_lexer_init(struct glsl_lexer *l, const char *text, size_t n)
+{
+   *l = (struct glsl_lexer){.p = text, .end = text + n, .line_start = text, .line = 1, .bol = true};
+}
+
+static bool
+is_digit(char ch)
+{
+   return ch >= '0' && ch <= '9';
+}
+
+static bool
+is_name_start(char ch)
+{
+   return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '_';
+}
+
+static bool
+is_name(char ch)
+{
+   return is_name_start(ch) || is_digit(ch);
+}
+
+/** Bytes of the line end at \p p: CR LF and LF CR count as one. */
+static unsigned
+line_end(const struct glsl_lexer *l, const char *p)
+{
+   if (p == l->end || (*p != '\n' && *p != '\r'))
+      return 0;
+   return p + 1 < l->end && p[1] != *p && (p[1] == '\n' || p[1] == '\r') ? 2 : 1;
+}
+
+static void
+new_line(struct glsl_lexer *l, unsigned bytes)
+{
+   l->p += bytes;
+   l->line_start = l->p;
+   l->line++;
+}
+
+/** Skips blanks, comments and continuations; true if there were any. */
+static bool
+skip_space(struct glsl_lexer *l)
+{
+   const char *start = l->p;
+   while (l->p < l->end) {
+      char ch = *l->p;
+      if (ch == ' ' || ch == '\t' || ch == '\v' || ch == '\f') {
+         l->p++;
+      } else if (ch == '\\' && line_end(l, l->p + 1)) {
+         l->p++;
+         new_line(l, line_end(l, l->p));
+      } else if (ch == '/' && l->end - l->p >= 2 && l->p[1] == '/') {
+         while (l->p < l->end && !line_end(l, l->p)) {
+            if (*l->p == '\\' && line_end(l, l->p + 1)) {
+               l->p++;
+               new_line(l, line_end(l, l->p));
+            } else {
+               l->p++;
+            }
+         }
+      } else if (ch == '/' && l->end - l->p >= 2 && l->p[1] == '*') {
+         l->p += 2;
+         while (l->p < l->end && !(l->end - l->p >= 2 && l->p[0] == '*' && l->p[1] == '/')) {
+            unsigned n = line_end(l, l->p);
+            if (n)
+               new_line(l, n);
+            else
+               l->p++;
+         }
+         if (l->p == l->end)
+            l->unterminated_comment = true;
+         else
+            l->p += 2;
+      } else {
+         break;
+      }
+   }
+   return l->p != start;
+}
+
+/** C's pp-number: digits, letters, dots and signs behind an exponent's e. */
+static void
+lex_number(struct glsl_lexer *l)
+{
+   bool hex = l->end - l->p >= 2 && l->p[0] == '0' && (l->p[1] == 'x' || l->p[1] == 'X');
+   while (l->p < l->end) {
+      char ch = *l->p;
+      if (!is_name(ch) && ch != '.')
+         break;
+      l->p++;
+      if ((ch == 'e' || ch == 'E') && !hex && l->p < l->end && (*l->p == '+' || *l->p == '-'))
+         l->p++;
+   }
+}
+
+struct glsl_token
+glsl_lex(struct glsl_lexer *l)
+{
+   struct glsl_token t = {.space = skip_space(l), .bol = l->bol};
+   t.loc = (struct glsl_loc){l->string, l->line, (uint32_t)(l->p - l->line_start) + 1};
+   t.text = l->p;
+   l->bol = false;
+   unsigned n;
+   if (l->p == l->end) {
+      t.kind = TK_EOF;
+   } else if ((n = line_end(l, l->p))) {
+      t.kind = TK_NEWLINE;
+      new_line(l, n);
+      l->bol = true;
+   } else if (is_name_start(*l->p)) {
+      t.kind = TK_IDENT;
+      while (l->p < l->end && is_name(*l->p))
+         l->p++;
+   } else if (is_digit(*l->p) || (*l->p == '.' && l->end - l->p >= 2 && is_digit(l->p[1]))) {
+      t.kind = TK_NUMBER;
+      lex_number(l);
+   } else {
+      t.kind = TK_BAD;
+      for (unsigned i = 1; i < P_COUNT; i++) { /* the longest come first */
+         size_t len = strlen(punct_texts[i]);
+         if ((size_t)(l->end - l->p) >= len && !memcmp(l->p, punct_texts[i], len)) {
+            t.kind = TK_PUNCT;
+            t.op = (uint8_t)i;
+            l->p += len;
+            break;
+         }
+      }
+      if (t.kind == TK_BAD) {
+         l->p++; /* a whole UTF-8 sequence is one bad character */
+         while (l->p < l->end && ((unsigned char)*l->p & 0xc0) == 0x80)
+            l->p++;
+      }
+   }
+   t.len = (uint32_t)(l->p - t.text);
+   return t;
+}
+
+struct keyword {
+   const char *text;
+   uint8_t keyword;
+   const struct glsl_type *type;
+};
+
+static const char *const reserved_words[] = {
+   "asm",           "class",           "union",           "enum",          "typedef",   "template",
+   "this",          "packed",          "goto",            "switch",        "default",   "inline",
+   "noinline",      "volatile",        "public",          "static",        "extern",    "external",
+   "interface",     "flat",            "long",            "short",         "double",    "half",
+   "fixed",         "unsigned",        "superp",          "input",         "output",    "hvec2",
+   "hvec3",         "hvec4",           "dvec2",           "dvec3",         "dvec4",     "fvec2",
+   "fvec3",         "fvec4",           "sampler1D",       "sampler1DShadow", "sampler2DShadow",
+   "sampler2DRect", "sampler3DRect",   "sampler2DRectShadow", "sizeof",    "cast",      "namespace",
+   "using",
+};
+
+static const struct keyword keywords[] = {
+#define X(n, s) {s, K_##n, NULL},
+   GLSL_KEYWORDS(X)
+#undef X
+};
+
+static const struct glsl_type *
+basic_type(const struct glsl_ctx *c, const struct glsl_token *t)
+{
+   static const struct glsl_type *const singles[] = {
+      &glsl_type_void,        &glsl_type_float,     &glsl_type_int,            &glsl_type_bool,
+      &glsl_type_sampler2d,   &glsl_type_samplercube, &glsl_type_sampler3d, &glsl_type_samplerexternal,
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(singles); i++) {
+      if (glsl_token_is(t, singles[i]->name)) {
+         if (singles[i] == &glsl_type_samplerexternal && !c->ext_supported[EXT_OES_EGL_IMAGE_EXTERNAL])
+            return NULL; /* an ordinary identifier */
+         return singles[i];
+      }
+   }
+   for (unsigned n = 2; n <= 4; n++) {
+      for (unsigned base = GLSL_FLOAT; base <= GLSL_BOOL; base++) {
+         if (glsl_token_is(t, glsl_type_vec(base, n)->name))
+            return glsl_type_vec(base, n);
+      }
+      if (glsl_token_is(t, glsl_type_mat(n)->name))
+         return glsl_type_mat(n);
+   }
+   return NULL;
+}
+
+void
+glsl_classify(const struct glsl_ctx *c, struct glsl_token *t)
+{
+   if (t->kind != TK_IDENT)
+      return;
+   t->type = basic_type(c, t);
+   if (t->type) {
+      t->keyword = K_TYPE;
+      return;
+   }
+   for (unsigned i = 0; i < ARRAY_SIZE(keywords); i++) {
+      if (glsl_token_is(t, keywords[i].text)) {
+         t->keyword = keywords[i].keyword;
+         return;
+      }
+   }
+   for (unsigned i = 0; i < ARRAY_SIZE(reserved_words); i++) {
+      if (glsl_token_is(t, reserved_words[i])) {
+         t->keyword = K_RESERVED;
+         return;
+      }
+   }
+}

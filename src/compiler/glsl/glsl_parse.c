@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The parser's common part: the token cursor, error recovery, and the entry point glsl_compile. The parser is
+ * a recursive descent over the grammar of ESSL 1.00 chapter 9; each function is headed by its production.
+ * Recursion is counted, so that no text can overflow the stack.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/glsl/glsl_front.h"
+#include "util/u_debug.h"
+#include "util/u_math.h"
+
+#define MAX_NESTING  400
+#define MAX_ERRORS   20
+#define MAX_WARNINGS 20
+
+/* ---- log ---- */
+
+static void
+log_line(struct glsl_ctx *c, const char *kind, struct glsl_loc loc, const char *fmt, va_list ap)
+{
+   char msg[1500], line[1600];
+   vsnprintf(msg, sizeof msg, fmt, ap);
+   int n = snprintf(line, sizeof line, "%s: %d:%u:%u: %s\n", kind, loc.string, loc.line, loc.col, msg);
+   n = MIN2(n, (int)sizeof line - 1);
+   for (int i = 0; i < n; i++)
+      glsl_push(&c->mem, &c->log, line[i]);
+}
+
+void
+glsl_error(struct glsl_ctx *c, struct glsl_loc loc, const char *fmt, ...)
+{
+   if (c->stop)
+      return;
+   va_list ap;
+   va_start(ap, fmt);
+   log_line(c, "ERROR", loc, fmt, ap);
+   va_end(ap);
+   if (++c->num_errors == MAX_ERRORS)
+      glsl_fatal(c, loc, "too many errors; the rest of the shader is not read");
+}
+
+void
+glsl_warning(struct glsl_ctx *c, struct glsl_loc loc, const char *fmt, ...)
+{
+   if (c->stop || c->num_warnings++ >= MAX_WARNINGS)
+      return;
+   va_list ap;
+   va_start(ap, fmt);
+   log_line(c, "WARNING", loc, fmt, ap);
+   va_end(ap);
+}
+
+void
+glsl_fatal(struct glsl_ctx *c, struct glsl_loc loc, const char *fmt, ...)
+{
+   if (c->stop)
+      return;
+   va_list ap;
+   va_start(ap, fmt);
+   log_line(c, "ERROR", loc, fmt, ap);
+   va_end(ap);
+   c->num_errors++;
+   c->stop = true;
+}
+
+/* ---- token cursor ---- */
+
+struct glsl_token *
+glsl_peek(struct glsl_ctx *c)
+{
+   if (c->stop)
+      return &c->tokens.data[c->tokens.count - 1];
+   struct glsl_token *t = &c->tokens.data[c->pos];
+   for (; t->kind == TK_EXTENSION; t = &c->tokens.data[++c->pos]) {
+      c->ext_state[t->ext] = t->op;
+      if (t->ext == EXT_DRAW_BUFFERS)
+         c->sh->draw_buffers = t->op != EXT_DISABLE;
+   }
+   return t;
+}
+
+struct glsl_token *
+glsl_peek2(struct glsl_ctx *c)
+{
+   struct glsl_token *t = glsl_peek(c);
+   if (t->kind == TK_EOF)
+      return t;
+   do {
+      t++;
+   } while (t->kind == TK_EXTENSION);
+   return t;
+}
+
+void
+glsl_next(struct glsl_ctx *c)
+{
+   if (glsl_peek(c)->kind != TK_EOF)
+      c->pos++;
+}
+
+bool
+glsl_accept(struct glsl_ctx *c, unsigned punct)
+{
+   if (!glsl_is_punct(glsl_peek(c), punct))
+      return false;
+   glsl_next(c);
+   return true;
+}
+
+void
+glsl_unexpected(struct glsl_ctx *c, const char *expected)
+{
+   const struct glsl_token *t = glsl_peek(c);
+   if (t->kind == TK_EOF)
+      glsl_error(c, t->loc, "found the end of the shader, expected %s", expected);
+   else if (t->kind == TK_BAD)
+      glsl_error(c, t->loc, "found the character \"%.*s\", which does not belong to the language",
+                 (int)t->len, t->text);
+   else if (t->kind == TK_IDENT && t->keyword == K_RESERVED)
+      glsl_error(c, t->loc, "found the reserved word \"%.*s\", expected %s", (int)t->len, t->text, expected);
+   else
+      glsl_error(c, t->loc, "found \"%.*s\", expected %s", (int)MIN2(t->len, 200), t->text, expected);
+}
+
+bool
+glsl_expect(struct glsl_ctx *c, unsigned punct, const char *where)
+{
+   if (glsl_accept(c, punct))
+      return true;
+   char expected[200];
+   snprintf(expected, sizeof expected, "\"%s\" %s", glsl_punct_text(punct), where);
+   glsl_unexpected(c, expected);
+   return false;
+}
+
+bool
+glsl_enter(struct glsl_ctx *c)
+{
+   if (++c->nesting <= MAX_NESTING)
+      return true;
+   glsl_fatal(c, glsl_peek(c)->loc, "the shader is nested too deeply here");
+   return false;
+}
+
+void
+glsl_leave(struct glsl_ctx *c)
+{
+   c->nesting--;
+}
+
+void
+glsl_recover(struct glsl_ctx *c)
+{
+   unsigned depth = 0;
+   for (;; glsl_next(c)) {
+      const struct glsl_token *t = glsl_peek(c);
+      if (t->kind == TK_EOF)
+         return;
+      if (glsl_is_punct(t, P_LBRACE)) {
+         depth++;
+      } else if (glsl_is_punct(t, P_RBRACE)) {
+         if (depth == 0)
+            return;
+         if (--depth == 0) {
+            glsl_next(c);
+            return;
+         }
+      } else if (glsl_is_punct(t, P_SEMICOLON) && depth == 0) {
+         glsl_next(c);
+         return;
+      }
+   }
+}
+
+bool
+glsl_is_name(const struct glsl_token *t)
+{
+   return t->kind == TK_IDENT && t->keyword == K_NONE;
+}
+
+const char *
+glsl_token_name(struct glsl_ctx *c, const struct glsl_token *t)
+{
+   return glsl_strndup(&c->mem, t->text, t->len);
+}
+
+/* ---- compilation ---- */
+
+static void
+init_extensions(struct glsl_ctx *c)
+{
+   const struct glsl_options *o = c->opt;
+   c->ext_supported[EXT_OES_STANDARD_DERIVATIVES] = o->oes_standard_derivatives;
+   c->ext_supported[EXT_OES_TEXTURE_3D] = o->oes_texture_3d;
+   c->ext_supported[EXT_OES_EGL_IMAGE_EXTERNAL] = o->oes_egl_image_external;
+   c->ext_supported[EXT_SHADER_TEXTURE_LOD] = o->ext_shader_texture_lod;
+   c->ext_supported[EXT_FRAG_DEPTH] = o->ext_frag_depth;
+   c->ext_supported[EXT_DRAW_BUFFERS] = o->ext_draw_buffers;
+}
+
+/** Everything that may leave by longjmp. */
+static void
+compile(struct glsl_ctx *c, const char *text, size_t n)
+{
+   init_extensions(c);
+   glsl_scope_init(c);
+   glsl_preprocess(c, text, n);
+   for (uint32_t i = 0; i < c->tokens.count; i++)
+      glsl_classify(c, &c->tokens.data[i]);
+   if (!c->stop)
+      glsl_parse(c);
+   glsl_push(&c->mem, &c->log, '\0');
+   c->sh->log = c->log.data;
+   c->sh->ok = c->num_errors == 0;
+}
+
+struct glsl_shader *
+glsl_compile(enum ir_stage stage, const char *text, size_t n, const struct glsl_options *opt)
+{
+   struct glsl_shader *sh = calloc(1, sizeof *sh);
+   if (!sh)
+      return NULL;
+   sh->refs = 1;
+   sh->stage = (uint8_t)stage;
+   sh->log = "";
+   u_arena_init(&sh->arena);
+   struct u_arena tmp;
+   u_arena_init(&tmp);
+   jmp_buf oom;
+   struct glsl_ctx *c = u_arena_new(&tmp, struct glsl_ctx);
+   if (c) {
+      c->mem = (struct glsl_mem){&sh->arena, &oom};
+      c->tmp = (struct glsl_mem){&tmp, &oom};
+      c->sh = sh;
+      c->opt = opt;
+      c->stage = (uint8_t)stage;
+   }
+   if (!c || setjmp(oom)) {
+      u_arena_fini(&tmp);
+      glsl_shader_unref(sh);
+      return NULL;
+   }
+   compile(c, text, n);
+   u_arena_fini(&tmp);
+   if (u_debug(U_DEBUG_GLSL))
+      u_log("%s shader:\n%.*s\n%s", stage == IR_VERTEX ? "vertex" : "fragment", (int)MIN2(n, INT32_MAX), text,
+            sh->log);
+   return sh;
+}
+
+bool
+glsl_shader_ok(const struct glsl_shader *s)
+{
+   return s->ok;
+}
+
+const char *
+glsl_shader_log(const struct glsl_shader *s)
+{
+   return s->log;
+}
+
+void
+glsl_shader_ref(struct glsl_shader *s)
+{
+   s->refs++;
+}
+
+void
+glsl_shader_unref(struct glsl_shader *s)
+{
+   if (s && --s->refs == 0) {
+      u_arena_fini(&s->arena);
+      free(s);
+   }
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Statements (ESSL 1.00 chapter 6, grammar in chapter 9). Each node learns whether it returns or jumps, which
+ * is what the lowering of `return` needs to know.
+ */
+#include "compiler/glsl/glsl_front.h"
+#include "util/u_math.h"
+
+static struct glsl_stmt **parse_statement(struct glsl_ctx *c, struct glsl_stmt **tail, bool new_scope);
+
+struct glsl_stmt *
+glsl_stmt_new(struct glsl_ctx *c, unsigned kind, struct glsl_loc loc)
+{
+   struct glsl_stmt *s = glsl_new(&c->mem, struct glsl_stmt);
+   s->kind = (uint8_t)kind;
+   s->loc = loc;
+   return s;
+}
+
+/** Whether a list returns or jumps: up to the statement behind which nothing is reached. */
+static void
+summarise_list(const struct glsl_stmt *list, struct glsl_stmt *out)
+{
+   for (const struct glsl_stmt *s = list; s; s = s->next) {
+      out->may_return |= s->may_return;
+      if (s->always_returns && !out->jumps)
+         out->always_returns = true;
+      out->jumps |= s->jumps;
+      if (s->always_returns)
+         return;
+   }
+}
+
+/* { statement } "}" */
+static struct glsl_stmt *
+parse_list(struct glsl_ctx *c)
+{
+   struct glsl_stmt *first = NULL, **tail = &first;
+   while (!glsl_is_punct(glsl_peek(c), P_RBRACE) && glsl_peek(c)->kind != TK_EOF) {
+      uint32_t pos = c->pos;
+      tail = parse_statement(c, tail, true);
+      if (c->pos == pos) /* nothing fitted: the error has been reported */
+         glsl_next(c);
+   }
+   glsl_expect(c, P_RBRACE, "at the end of the block");
+   return first;
+}
+
+struct glsl_stmt *
+glsl_parse_body(struct glsl_ctx *c)
+{
+   struct glsl_stmt *s = glsl_stmt_new(c, ST_BLOCK, glsl_peek(c)->loc);
+   s->body = parse_list(c);
+   summarise_list(s->body, s);
+   return s;
+}
+
+/* statement, as a single node, in a scope of its own if wanted */
+static struct glsl_stmt *
+parse_nested(struct glsl_ctx *c, bool new_scope)
+{
+   struct glsl_stmt *s = glsl_stmt_new(c, ST_BLOCK, glsl_peek(c)->loc);
+   if (new_scope)
+      glsl_scope_push(c);
+   parse_statement(c, &s->body, false);
+   if (new_scope)
+      glsl_scope_pop(c);
+   summarise_list(s->body, s);
+   return s;
+}
+
+static void
+check_condition(struct glsl_ctx *c, const struct glsl_expr *e)
+{
+   char buf[200];
+   if (!glsl_is_error(e->type) && e->type != &glsl_type_bool)
+      glsl_error(c, e->loc, "condition: found %s, expected bool", glsl_type_name(e->type, buf, sizeof buf));
+}
+
+/* "if" "(" expression ")" statement [ "else" statement ] */
+static struct glsl_stmt *
+parse_if(struct glsl_ctx *c)
+{
+   struct glsl_stmt *s = glsl_stmt_new(c, ST_IF, glsl_peek(c)->loc);
+   glsl_next(c);
+   if (!glsl_expect(c, P_LPAREN, "behind \"if\""))
+      return NULL;
+   s->expr = glsl_parse_expression(c);
+   check_condition(c, s->expr);
+   if (!glsl_expect(c, P_RPAREN, "behind the condition"))
+      return NULL;
+   s->body = parse_nested(c, true);
+   if (glsl_peek(c)->kind == TK_IDENT && glsl_peek(c)->keyword == K_ELSE) {
+      glsl_next(c);
+      s->els = parse_nested(c, true);
+   }
+   s->may_return = s->body->may_return || (s->els && s->els->may_return);
+   s->always_returns = s->body->always_returns && s->els && s->els->always_returns;
+   s->jumps = s->body->jumps || (s->els && s->els->jumps);
+   return s;
+}
+
+/* condition: expression | type name "=" assignment_expression */
+static bool
+parse_condition(struct glsl_ctx *c, struct glsl_stmt *s)
+{
+   if (glsl_at_declaration(c))
+      s->expr = glsl_parse_condition_declaration(c, &s->var);
+   else
+      s->expr = glsl_parse_expression(c);
+   if (s->expr)
+      check_condition(c, s->expr);
+   return s->expr != NULL;
+}
+
+/* "while" "(" condition ")" statement */
+static struct glsl_stmt *
+parse_while(struct glsl_ctx *c)
+{
+   struct glsl_stmt *s = glsl_stmt_new(c, ST_WHILE, glsl_peek(c)->loc);
+   glsl_next(c);
+   glsl_scope_push(c);
+   bool ok = glsl_expect(c, P_LPAREN, "behind \"while\"") && parse_condition(c, s) &&
+             glsl_expect(c, P_RPAREN, "behind the condition");
+   if (ok) {
+      c->loop_depth++;
+      s->body = parse_nested(c, false);
+      c->loop_depth--;
+      s->may_return = s->body->may_return;
+   }
+   glsl_scope_pop(c);
+   return ok ? s : NULL;
+}
+
+/* "do" statement "while" "(" expression ")" ";" */
+static struct glsl_stmt *
+parse_do(struct glsl_ctx *c)
+{
+   struct glsl_stmt *s = glsl_stmt_new(c, ST_DO, glsl_peek(c)->loc);
+   glsl_next(c);
+   c->loop_depth++;
+   s->body = parse_nested(c, true);
+   c->loop_depth--;
+   if (glsl_peek(c)->kind != TK_IDENT || glsl_peek(c)->keyword != K_WHILE) {
+      glsl_unexpected(c, "\"while\" behind the body of \"do\"");
+      return NULL;
+   }
+   glsl_next(c);
+   if (!glsl_expect(c, P_LPAREN, "behind \"while\""))
+      return NULL;
+   s->expr = glsl_parse_expression(c);
+   check_condition(c, s->expr);
+   if (!glsl_expect(c, P_RPAREN, "behind the condition") || !glsl_expect(c, P_SEMICOLON, "behind \"do\""))
+      return NULL;
+   s->may_return = s->body->may_return;
+   return s;
+}
+
+/* for_init_statement: expression_statement | declaration_statement */
+static bool
+parse_for_init(struct glsl_ctx *c, struct glsl_stmt *s)
+{
+   if (glsl_accept(c, P_SEMICOLON))
+      return true;
+   if (glsl_at_declaration(c)) {
+      glsl_parse_local_declaration(c, &s->init);
+      return true;
+   }
+   struct glsl_stmt *init = glsl_stmt_new(c, ST_EXPR, glsl_peek(c)->loc);
+   init->expr = glsl_parse_expression(c);
+   s->init = init;
+   return glsl_expect(c, P_SEMICOLON, "behind the first part of \"for\"");
+}
+
+/* "for" "(" for_init_statement [ condition ] ";" [ expression ] ")" statement */
+static struct glsl_stmt *
+parse_for(struct glsl_ctx *c)
+{
+   struct glsl_stmt *s = glsl_stmt_new(c, ST_FOR, glsl_peek(c)->loc);
+   glsl_next(c);
+   glsl_scope_push(c);
+   bool ok = glsl_expect(c, P_LPAREN, "behind \"for\"") && parse_for_init(c, s) &&
+             (glsl_is_punct(glsl_peek(c), P_SEMICOLON) || parse_condition(c, s)) &&
+             glsl_expect(c, P_SEMICOLON, "behind the condition of \"for\"");
+   if (ok && !glsl_is_punct(glsl_peek(c), P_RPAREN))
+      s->step = glsl_parse_expression(c);
+   ok = ok && glsl_expect(c, P_RPAREN, "behind the third part of \"for\"");
+   if (ok) {
+      c->loop_depth++;
+      s->body = parse_nested(c, false);
+      c->loop_depth--;
+      s->may_return = s->body->may_return;
+   }
+   glsl_scope_pop(c);
+   return ok ? s : NULL;
+}
+
+static void
+check_return(struct glsl_ctx *c, struct glsl_stmt *s)
+{
+   char found[200], want[200];
+   const struct glsl_type *ret = c->func->ret;
+   c->func->has_return = true;
+   if (glsl_is_error(ret) || (s->expr && glsl_is_error(s->expr->type)))
+      return;
+   if (!s->expr && ret->base != GLSL_VOID)
+      glsl_error(c, s->loc, "return: expected a value of type %s", glsl_type_name(ret, want, sizeof want));
+   else if (s->expr && ret->base == GLSL_VOID)
+      glsl_error(c, s->expr->loc, "return: the function \"%s\" is void, expected no value", c->func->name);
+   else if (s->expr && s->expr->type != ret)
+      glsl_error(c, s->expr->loc, "return: found %s, expected %s",
+                 glsl_type_name(s->expr->type, found, sizeof found), glsl_type_name(ret, want, sizeof want));
+}
+
+/* jump_statement: ( "continue" | "break" | "discard" | "return" [ expression ] ) ";" */
+static struct glsl_stmt *
+parse_jump(struct glsl_ctx *c, unsigned keyword)
+{
+   struct glsl_stmt *s = glsl_stmt_new(c, ST_DISCARD, glsl_peek(c)->loc);
+   glsl_next(c);
+   if (keyword == K_RETURN) {
+      s->kind = ST_RETURN;
+      s->may_return = s->always_returns = true;
+      if (!glsl_is_punct(glsl_peek(c), P_SEMICOLON))
+         s->expr = glsl_parse_expression(c);
+      check_return(c, s);
+   } else if (keyword == K_DISCARD) {
+      if (c->stage != IR_FRAGMENT)
+         glsl_error(c, s->loc, "\"discard\" belongs to fragment shaders only");
+   } else {
+      s->kind = keyword == K_BREAK ? ST_BREAK : ST_CONTINUE;
+      s->jumps = true;
+      if (!c->loop_depth)
+         glsl_error(c, s->loc, "\"%s\" outside of loops", keyword == K_BREAK ? "break" : "continue");
+   }
+   return glsl_expect(c, P_SEMICOLON, "behind the statement") ? s : NULL;
+}
+
+static struct glsl_stmt *
+parse_expression_statement(struct glsl_ctx *c)
+{
+   struct glsl_stmt *s = glsl_stmt_new(c, ST_EXPR, glsl_peek(c)->loc);
+   s->expr = glsl_parse_expression(c);
+   return glsl_expect(c, P_SEMICOLON, "behind the expression") ? s : NULL;
+}
+
+static struct glsl_stmt *
+parse_block(struct glsl_ctx *c, bool new_scope)
+{
+   glsl_next(c);
+   if (new_scope)
+      glsl_scope_push(c);
+   struct glsl_stmt *s = glsl_parse_body(c);
+   if (new_scope)
+      glsl_scope_pop(c);
+   return s;
+}
+
+static struct glsl_stmt **
+parse_statement_inner(struct glsl_ctx *c, struct glsl_stmt **tail, bool new_scope)
+{
+   const struct glsl_token *t = glsl_peek(c);
+   struct glsl_stmt *s = NULL;
+   if (glsl_accept(c, P_SEMICOLON))
+      return tail;
+   if (glsl_at_declaration(c))
+      return glsl_parse_local_declaration(c, tail);
+   if (glsl_is_punct(t, P_LBRACE)) {
+      s = parse_block(c, new_scope);
+   } else {
+      switch (t->kind == TK_IDENT ? t->keyword : K_NONE) {
+      case K_IF:
+         s = parse_if(c);
+         break;
+      case K_FOR:
+         s = parse_for(c);
+         break;
+      case K_WHILE:
+         s = parse_while(c);
+         break;
+      case K_DO:
+         s = parse_do(c);
+         break;
+      case K_RETURN:
+      case K_BREAK:
+      case K_CONTINUE:
+      case K_DISCARD:
+         s = parse_jump(c, t->keyword);
+         break;
+      default:
+         s = parse_expression_statement(c);
+         break;
+      }
+   }
+   if (!s) {
+      glsl_recover(c);
+      return tail;
+   }
+   *tail = s;
+   return &s->next;
+}
+
+/* statement: compound_statement | declaration_statement | expression_statement | selection_statement
+ *          | iteration_statement | jump_statement */
+static struct glsl_stmt **
+parse_statement(struct glsl_ctx *c, struct glsl_stmt **tail, bool new_scope)
+{
+   if (glsl_enter(c))
+      tail = parse_statement_inner(c, tail, new_scope);
+   glsl_leave(c);
+   return tail;
+}

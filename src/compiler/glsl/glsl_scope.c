@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Names and their scopes (ESSL 1.00 4.2). One hash table holds all visible names, inner ones in front of
+ * those they hide; a scope remembers its own for removal. Default precisions (4.5.3) are scoped too.
+ */
+#include <string.h>
+
+#include "compiler/glsl/glsl_front.h"
+#include "util/u_math.h"
+
+#define NUM_BUCKETS 256
+
+static unsigned
+hash(const char *s, size_t n)
+{
+   uint32_t h = 2166136261u;
+   for (size_t i = 0; i < n; i++)
+      h = (h ^ (unsigned char)s[i]) * 16777619u;
+   return h % NUM_BUCKETS;
+}
+
+void
+glsl_scope_init(struct glsl_ctx *c)
+{
+   c->buckets = glsl_array(&c->tmp, struct glsl_symbol *, NUM_BUCKETS);
+   c->scope = glsl_new(&c->tmp, struct glsl_scope);
+   /* ESSL 1.00 4.5.3: the predeclared default precisions. */
+   uint8_t *p = c->scope->precision;
+   p[GLSL_FLOAT] = c->stage == IR_VERTEX ? GLSL_HIGHP : GLSL_PREC_NONE;
+   p[GLSL_INT] = c->stage == IR_VERTEX ? GLSL_HIGHP : GLSL_MEDIUMP;
+   p[GLSL_SAMPLER_2D] = p[GLSL_SAMPLER_CUBE] = p[GLSL_SAMPLER_EXTERNAL] = GLSL_LOWP;
+   glsl_scope_push(c); /* the global scope; the one around it holds the built-ins */
+}
+
+void
+glsl_scope_push(struct glsl_ctx *c)
+{
+   struct glsl_scope *s = glsl_new(&c->tmp, struct glsl_scope);
+   s->parent = c->scope;
+   s->level = c->scope->level + 1;
+   memcpy(s->precision, c->scope->precision, sizeof s->precision);
+   c->scope = s;
+}
+
+void
+glsl_scope_pop(struct glsl_ctx *c)
+{
+   for (struct glsl_symbol *s = c->scope->symbols; s; s = s->scope_next) {
+      /* Newest first, but a built-in may have been entered behind an inner name: search. */
+      struct glsl_symbol **at = &c->buckets[hash(s->name, strlen(s->name))];
+      while (*at != s)
+         at = &(*at)->shadowed;
+      *at = s->shadowed;
+   }
+   c->scope = c->scope->parent;
+}
+
+struct glsl_symbol *
+glsl_lookup(const struct glsl_ctx *c, const char *name, size_t n)
+{
+   for (struct glsl_symbol *s = c->buckets[hash(name, n)]; s; s = s->shadowed) {
+      if (strlen(s->name) == n && !memcmp(s->name, name, n))
+         return s;
+   }
+   return NULL;
+}
+
+struct glsl_symbol *
+glsl_declare(struct glsl_ctx *c, const char *name, struct glsl_loc loc)
+{
+   struct glsl_symbol *old = glsl_lookup(c, name, strlen(name));
+   if (old && old->level == c->scope->level) {
+      glsl_error(c, loc, "\"%s\" is already declared in this scope at %d:%u:%u", name, old->loc.string,
+                 old->loc.line, old->loc.col);
+      return NULL;
+   }
+   struct glsl_symbol *s = glsl_new(&c->tmp, struct glsl_symbol);
+   struct glsl_symbol **bucket = &c->buckets[hash(name, strlen(name))];
+   s->name = name;
+   s->level = c->scope->level;
+   s->loc = loc;
+   s->shadowed = *bucket;
+   *bucket = s;
+   s->scope_next = c->scope->symbols;
+   c->scope->symbols = s;
+   return s;
+}
+
+void
+glsl_check_name(struct glsl_ctx *c, const char *name, struct glsl_loc loc)
+{
+   if (!strncmp(name, "gl_", 3))
+      glsl_error(c, loc, "\"%s\": names that begin with \"gl_\" are reserved", name);
+   else if (strstr(name, "__"))
+      glsl_warning(c, loc, "\"%s\": names that contain \"__\" are reserved", name);
+   if (strlen(name) > 1024)
+      glsl_error(c, loc, "a name is longer than 1024 characters");
+}
