@@ -263,6 +263,7 @@ struct glsl_stmt {
    bool may_return;     /* contains a return */
    bool always_returns; /* every path through it ends in return */
    bool jumps;          /* contains a break or continue of an enclosing loop */
+   bool leaves;         /* every path through it ends in a return, break or continue */
    struct glsl_loc loc;
    struct glsl_stmt *next;
    struct glsl_expr *expr; /* EXPR, DECL's initialiser, condition, return value; NULL if absent */

@@ -202,10 +202,12 @@ init_extensions(struct glsl_ctx *c)
    c->ext_supported[EXT_DRAW_BUFFERS] = o->ext_draw_buffers;
 }
 
-/** Everything that may leave by longjmp. */
-static void
+/** False when out of memory. */
+static bool
 compile(struct glsl_ctx *c, const char *text, size_t n)
 {
+   if (setjmp(*c->mem.oom))
+      return false;
    init_extensions(c);
    glsl_scope_init(c);
    glsl_preprocess(c, text, n);
@@ -216,6 +218,7 @@ compile(struct glsl_ctx *c, const char *text, size_t n)
    glsl_push(&c->mem, &c->log, '\0');
    c->sh->log = c->log.data;
    c->sh->ok = c->num_errors == 0;
+   return true;
 }
 
 struct glsl_shader *
@@ -239,13 +242,12 @@ glsl_compile(enum ir_stage stage, const char *text, size_t n, const struct glsl_
       c->opt = opt;
       c->stage = (uint8_t)stage;
    }
-   if (!c || setjmp(oom)) {
-      u_arena_fini(&tmp);
+   bool ok = c && compile(c, text, n);
+   u_arena_fini(&tmp);
+   if (!ok) {
       glsl_shader_unref(sh);
       return NULL;
    }
-   compile(c, text, n);
-   u_arena_fini(&tmp);
    if (u_debug(U_DEBUG_GLSL))
       u_log("%s shader:\n%.*s\n%s", stage == IR_VERTEX ? "vertex" : "fragment", (int)MIN2(n, INT32_MAX), text,
             sh->log);

@@ -144,7 +144,7 @@ parse_declarator(struct glsl_ctx *c, const struct glsl_decl *d)
    const struct glsl_type *type = glsl_parse_array_suffix(c, d->type);
    struct glsl_var *v = glsl_var_new(c, name, loc, type, storage_of(c, d, name, type));
    v->precision = glsl_resolve_precision(c, d->loc, type, d->precision);
-   v->invariant = d->invariant || (c->sh->invariant_all && d->storage == K_VARYING);
+   v->invariant = d->invariant;
    check_var_type(c, d, v);
    struct glsl_loc eq = glsl_peek(c)->loc;
    if (glsl_accept(c, P_ASSIGN))

@@ -26,8 +26,10 @@ summarise_list(const struct glsl_stmt *list, struct glsl_stmt *out)
       if (s->always_returns && !out->jumps)
          out->always_returns = true;
       out->jumps |= s->jumps;
-      if (s->always_returns)
+      if (s->leaves) {
+         out->leaves = true;
          return;
+      }
    }
 }
 
@@ -97,6 +99,7 @@ parse_if(struct glsl_ctx *c)
    s->may_return = s->body->may_return || (s->els && s->els->may_return);
    s->always_returns = s->body->always_returns && s->els && s->els->always_returns;
    s->jumps = s->body->jumps || (s->els && s->els->jumps);
+   s->leaves = s->body->leaves && s->els && s->els->leaves;
    return s;
 }
 
@@ -220,7 +223,7 @@ parse_jump(struct glsl_ctx *c, unsigned keyword)
    glsl_next(c);
    if (keyword == K_RETURN) {
       s->kind = ST_RETURN;
-      s->may_return = s->always_returns = true;
+      s->may_return = s->always_returns = s->leaves = true;
       if (!glsl_is_punct(glsl_peek(c), P_SEMICOLON))
          s->expr = glsl_parse_expression(c);
       check_return(c, s);
@@ -229,7 +232,7 @@ parse_jump(struct glsl_ctx *c, unsigned keyword)
          glsl_error(c, s->loc, "\"discard\" belongs to fragment shaders only");
    } else {
       s->kind = keyword == K_BREAK ? ST_BREAK : ST_CONTINUE;
-      s->jumps = true;
+      s->jumps = s->leaves = true;
       if (!c->loop_depth)
          glsl_error(c, s->loc, "\"%s\" outside of loops", keyword == K_BREAK ? "break" : "continue");
    }

@@ -125,11 +125,12 @@ glsl_parse_array_suffix(struct glsl_ctx *c, const struct glsl_type *type)
    return array;
 }
 
+typedef GLSL_VEC(struct glsl_field) field_vec;
+
 /* struct_declaration: [ precision ] type name [ array ] { "," name [ array ] } ";" */
 static bool
-parse_members(struct glsl_ctx *c, const char *struct_name, void *fields_vec)
+parse_members(struct glsl_ctx *c, const char *struct_name, field_vec *fields)
 {
-   GLSL_VEC(struct glsl_field) *fields = fields_vec;
    struct glsl_decl d = {.loc = glsl_peek(c)->loc};
    const struct glsl_token *t = glsl_peek(c);
    if (t->kind == TK_IDENT && t->keyword == K_STRUCT) {
@@ -179,7 +180,7 @@ parse_struct(struct glsl_ctx *c)
    }
    if (!glsl_expect(c, P_LBRACE, "behind \"struct\""))
       return NULL;
-   GLSL_VEC(struct glsl_field) fields = {0};
+   field_vec fields = {0};
    bool bad = false;
    while (!glsl_is_punct(glsl_peek(c), P_RBRACE) && glsl_peek(c)->kind != TK_EOF) {
       uint32_t pos = c->pos;
