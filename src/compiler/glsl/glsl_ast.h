@@ -149,13 +149,13 @@ struct glsl_var {
    const char *name;
    const struct glsl_type *type;
    struct glsl_loc loc;
-   uint32_t id;           /* dense, per shader */
-   uint8_t storage;       /* enum glsl_storage */
-   uint8_t dir;           /* PARAM */
-   uint8_t precision;     /* enum glsl_precision */
-   uint8_t semantic;      /* built-ins: enum ir_semantic */
-   bool read_only;        /* const parameters */
-   bool builtin;          /* gl_... */
+   uint32_t id;       /* dense, per shader */
+   uint8_t storage;   /* enum glsl_storage */
+   uint8_t dir;       /* PARAM */
+   uint8_t precision; /* enum glsl_precision */
+   uint8_t semantic;  /* built-ins: enum ir_semantic */
+   bool read_only;    /* const parameters */
+   bool builtin;      /* gl_... */
    bool invariant;
    bool used;             /* statically used (ESSL 1.00 "static use") */
    bool written;          /* statically written */
@@ -228,9 +228,9 @@ enum glsl_op {
 struct glsl_expr {
    uint8_t kind, op;
    uint8_t swizzle[4], num_swizzle;
-   bool side_effects;  /* writes something, or calls a function that might */
-   uint16_t cost;      /* rough number of operations, saturating; decides between CSEL and branches */
-   uint32_t depth;     /* of the tree below */
+   bool side_effects; /* writes something, or calls a function that might */
+   uint16_t cost;     /* rough number of operations, saturating; decides between CSEL and branches */
+   uint32_t depth;    /* of the tree below */
    struct glsl_loc loc;
    const struct glsl_type *type;
    struct glsl_expr **args;

@@ -19,15 +19,15 @@ static const struct {
    const char *name;
    uint8_t type, storage, semantic, precision, stages, ext;
 } variables[] = {
-   {"gl_Position", T_VEC4, GLSL_VAR_OUTPUT, IR_SEM_POSITION, GLSL_HIGHP, VS, 0},
-   {"gl_PointSize", T_FLOAT, GLSL_VAR_OUTPUT, IR_SEM_POINT_SIZE, GLSL_MEDIUMP, VS, 0},
-   {"gl_FragCoord", T_VEC4, GLSL_VAR_INPUT, IR_SEM_FRAG_COORD, GLSL_MEDIUMP, FS, 0},
-   {"gl_FrontFacing", T_BOOL, GLSL_VAR_INPUT, IR_SEM_FACE, GLSL_PREC_NONE, FS, 0},
-   {"gl_PointCoord", T_VEC2, GLSL_VAR_INPUT, IR_SEM_POINT_COORD, GLSL_MEDIUMP, FS, 0},
-   {"gl_FragColor", T_VEC4, GLSL_VAR_OUTPUT, IR_SEM_COLOR_ALL, GLSL_MEDIUMP, FS, 0},
-   {"gl_FragData", T_FRAG_DATA, GLSL_VAR_OUTPUT, IR_SEM_COLOR, GLSL_MEDIUMP, FS, 0},
-   {"gl_FragDepthEXT", T_FLOAT, GLSL_VAR_OUTPUT, IR_SEM_DEPTH, GLSL_HIGHP, FS, EXT_FRAG_DEPTH},
-   {"gl_DepthRange", T_DEPTH_RANGE, GLSL_VAR_UNIFORM, 0, GLSL_PREC_NONE, BOTH, 0},
+   {"gl_Position",     T_VEC4,        GLSL_VAR_OUTPUT,  IR_SEM_POSITION,    GLSL_HIGHP,     VS,   0             },
+   {"gl_PointSize",    T_FLOAT,       GLSL_VAR_OUTPUT,  IR_SEM_POINT_SIZE,  GLSL_MEDIUMP,   VS,   0             },
+   {"gl_FragCoord",    T_VEC4,        GLSL_VAR_INPUT,   IR_SEM_FRAG_COORD,  GLSL_MEDIUMP,   FS,   0             },
+   {"gl_FrontFacing",  T_BOOL,        GLSL_VAR_INPUT,   IR_SEM_FACE,        GLSL_PREC_NONE, FS,   0             },
+   {"gl_PointCoord",   T_VEC2,        GLSL_VAR_INPUT,   IR_SEM_POINT_COORD, GLSL_MEDIUMP,   FS,   0             },
+   {"gl_FragColor",    T_VEC4,        GLSL_VAR_OUTPUT,  IR_SEM_COLOR_ALL,   GLSL_MEDIUMP,   FS,   0             },
+   {"gl_FragData",     T_FRAG_DATA,   GLSL_VAR_OUTPUT,  IR_SEM_COLOR,       GLSL_MEDIUMP,   FS,   0             },
+   {"gl_FragDepthEXT", T_FLOAT,       GLSL_VAR_OUTPUT,  IR_SEM_DEPTH,       GLSL_HIGHP,     FS,   EXT_FRAG_DEPTH},
+   {"gl_DepthRange",   T_DEPTH_RANGE, GLSL_VAR_UNIFORM, 0,                  GLSL_PREC_NONE, BOTH, 0             },
 };
 
 /* ESSL 1.00 7.4; the values come from the options. */
@@ -35,14 +35,14 @@ static const struct {
    const char *name;
    size_t offset;
 } constants[] = {
-   {"gl_MaxVertexAttribs", offsetof(struct glsl_options, max_vertex_attribs)},
-   {"gl_MaxVertexUniformVectors", offsetof(struct glsl_options, max_vertex_uniform_vectors)},
-   {"gl_MaxVaryingVectors", offsetof(struct glsl_options, max_varying_vectors)},
-   {"gl_MaxVertexTextureImageUnits", offsetof(struct glsl_options, max_vertex_texture_image_units)},
+   {"gl_MaxVertexAttribs",             offsetof(struct glsl_options, max_vertex_attribs)              },
+   {"gl_MaxVertexUniformVectors",      offsetof(struct glsl_options, max_vertex_uniform_vectors)      },
+   {"gl_MaxVaryingVectors",            offsetof(struct glsl_options, max_varying_vectors)             },
+   {"gl_MaxVertexTextureImageUnits",   offsetof(struct glsl_options, max_vertex_texture_image_units)  },
    {"gl_MaxCombinedTextureImageUnits", offsetof(struct glsl_options, max_combined_texture_image_units)},
-   {"gl_MaxTextureImageUnits", offsetof(struct glsl_options, max_texture_image_units)},
-   {"gl_MaxFragmentUniformVectors", offsetof(struct glsl_options, max_fragment_uniform_vectors)},
-   {"gl_MaxDrawBuffers", offsetof(struct glsl_options, max_draw_buffers)},
+   {"gl_MaxTextureImageUnits",         offsetof(struct glsl_options, max_texture_image_units)         },
+   {"gl_MaxFragmentUniformVectors",    offsetof(struct glsl_options, max_fragment_uniform_vectors)    },
+   {"gl_MaxDrawBuffers",               offsetof(struct glsl_options, max_draw_buffers)                },
 };
 
 static const struct glsl_type *

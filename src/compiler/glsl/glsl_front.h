@@ -14,9 +14,9 @@ enum glsl_token_kind {
    TK_EOF,
    TK_NEWLINE, /* only inside the preprocessor */
    TK_IDENT,
-   TK_NUMBER, /* a preprocessing number: int or float, checked by the parser */
-   TK_PUNCT,  /* op */
-   TK_BAD,    /* a character that no token starts with */
+   TK_NUMBER,    /* a preprocessing number: int or float, checked by the parser */
+   TK_PUNCT,     /* op */
+   TK_BAD,       /* a character that no token starts with */
    TK_EXTENSION, /* an #extension directive took effect here: ext, op = enum glsl_ext_behaviour */
 };
 
@@ -106,15 +106,15 @@ enum glsl_keyword {
 #define X(n, s) K_##n,
    GLSL_KEYWORDS(X)
 #undef X
-   K_TYPE,     /* float, vec2, ...; token.type */
+      K_TYPE,  /* float, vec2, ...; token.type */
    K_RESERVED, /* ESSL 1.00 3.6, "reserved for future use" */
 };
 
 enum glsl_ext_behaviour { EXT_DISABLE, EXT_WARN, EXT_ENABLE, EXT_REQUIRE };
 
 struct glsl_token {
-   uint8_t kind; /* enum glsl_token_kind */
-   uint8_t op;   /* PUNCT: enum glsl_punct; EXTENSION: behaviour */
+   uint8_t kind;    /* enum glsl_token_kind */
+   uint8_t op;      /* PUNCT: enum glsl_punct; EXTENSION: behaviour */
    uint8_t keyword; /* IDENT, set by the parser: enum glsl_keyword */
    uint8_t ext;
    bool bol;       /* first on its line */
@@ -142,6 +142,7 @@ struct glsl_ctx {
    /* log */
    GLSL_VEC(char) log;
    unsigned num_errors, num_warnings;
+   struct glsl_loc last_error;
    bool stop; /* gave up: the parser sees nothing but TK_EOF */
 
    /* tokens */
@@ -231,7 +232,8 @@ struct glsl_macro *glsl_pp_find(struct glsl_pp *pp, const struct glsl_token *nam
 void glsl_pp_define(struct glsl_pp *pp, struct glsl_loc loc, const struct glsl_token *t, uint32_t n);
 void glsl_pp_undef(struct glsl_pp *pp, struct glsl_loc loc, const struct glsl_token *t, uint32_t n);
 /** Appends the macro expansion of \p in to \p out. With \p in_if, `defined X` stays as it is. */
-void glsl_pp_expand(struct glsl_pp *pp, const struct glsl_token *in, uint32_t n, glsl_tokens *out, bool in_if);
+void glsl_pp_expand(struct glsl_pp *pp, const struct glsl_token *in, uint32_t n, glsl_tokens *out,
+                    bool in_if);
 /** Value of an #if expression. */
 bool glsl_pp_condition(struct glsl_pp *pp, struct glsl_loc loc, const struct glsl_token *t, uint32_t n);
 
@@ -252,7 +254,7 @@ struct glsl_symbol {
 struct glsl_scope {
    struct glsl_scope *parent;
    struct glsl_symbol *symbols;
-   unsigned level; /* 0: built-ins, 1: global */
+   unsigned level;                               /* 0: built-ins, 1: global */
    uint8_t precision[GLSL_SAMPLER_EXTERNAL + 1]; /* by enum glsl_base, enum glsl_precision */
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Uniforms (ESSL 1.00 4.3.4, 4.5; ES 2.0.25 2.10.5): the two stages' declarations are merged by name, each
- * stage's live uniforms get slots in its constant buffer and sampler units, and structs are flattened into the
- * list that the API shows.
+ * stage's live uniforms get slots in its constant buffer and sampler units, and structs are flattened into
+ * the list that the API shows.
  */
 #include "compiler/glsl/glsl_link.h"
 
@@ -46,8 +46,8 @@ check_pair(struct glsl_link *k, const struct glsl_var *v, const struct glsl_var 
 {
    char a[200], b[200];
    if (!glsl_type_match(v->type, f->type))
-      glsl_link_error(k, "the uniform \"%s\" is %s in the vertex shader and %s in the fragment shader", v->name,
-                      glsl_type_name(v->type, a, sizeof a), glsl_type_name(f->type, b, sizeof b));
+      glsl_link_error(k, "the uniform \"%s\" is %s in the vertex shader and %s in the fragment shader",
+                      v->name, glsl_type_name(v->type, a, sizeof a), glsl_type_name(f->type, b, sizeof b));
    else if (v->used && f->used && (v->precision != f->precision || !same_field_precisions(v->type, f->type)))
       glsl_link_error(k, "the uniform \"%s\" has different precisions in the two shaders", v->name);
 }

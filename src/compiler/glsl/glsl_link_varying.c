@@ -23,8 +23,9 @@ check_pair(struct glsl_link *k, const struct glsl_var *in, const struct glsl_var
 {
    char a[200], b[200];
    if (!glsl_type_match(in->type, out->type))
-      glsl_link_error(k, "the varying \"%s\" is %s in the vertex shader and %s in the fragment shader", in->name,
-                      glsl_type_name(out->type, a, sizeof a), glsl_type_name(in->type, b, sizeof b));
+      glsl_link_error(k, "the varying \"%s\" is %s in the vertex shader and %s in the fragment shader",
+                      in->name, glsl_type_name(out->type, a, sizeof a),
+                      glsl_type_name(in->type, b, sizeof b));
    else if (in->invariant != out->invariant)
       glsl_link_error(k, "the varying \"%s\" is invariant in one shader only", in->name);
 }
@@ -57,8 +58,8 @@ rows_to_io(struct glsl_link *k, const struct pair *pairs, const struct glsl_pack
       io[r] = (struct ir_io){.name = "", .semantic = IR_SEM_GENERIC, .sem_index = (uint8_t)r};
    for (uint32_t i = 0; i < n; i++) {
       for (uint32_t r = items[i].row; r < items[i].row + items[i].rows; r++) {
-         io[r].name = io[r].name[0] ? glsl_format(&k->tmp, "%s+%s", io[r].name, pairs[i].in->name)
-                                    : pairs[i].in->name;
+         io[r].name =
+            io[r].name[0] ? glsl_format(&k->tmp, "%s+%s", io[r].name, pairs[i].in->name) : pairs[i].in->name;
          io[r].ncomp = MAX2(io[r].ncomp, (uint8_t)(items[i].col + items[i].comps));
       }
    }

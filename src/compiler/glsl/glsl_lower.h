@@ -18,9 +18,9 @@ struct glsl_place {
 
 /** What the linker decided, by variable id. */
 struct glsl_layout {
-   bool *live;            /* main can reach a use of it */
-   int32_t *uniform_slot; /* first vec4 slot, -1: none */
-   int32_t *sampler;      /* first sampler slot, -1: none */
+   bool *live;                 /* main can reach a use of it */
+   int32_t *uniform_slot;      /* first vec4 slot, -1: none */
+   int32_t *sampler;           /* first sampler slot, -1: none */
    struct glsl_place **places; /* attributes and varyings: one for each vec4 slot of the type; NULL: none */
    uint32_t num_inputs, num_outputs;
    const struct ir_io *inputs, *outputs;
@@ -37,13 +37,13 @@ enum glsl_place_kind { PLACE_NONE, PLACE_VARS, PLACE_UNIFORM, PLACE_INPUT };
 
 /** Where a variable lives in the function being inlined. */
 struct glsl_storage_place {
-   uint8_t kind;               /* enum glsl_place_kind */
-   struct ir_var **leaves;     /* VARS */
-   uint32_t slot;              /* UNIFORM */
-   struct glsl_place *places;  /* INPUT */
-   uint32_t sampler;           /* first sampler slot of the samplers inside */
-   uint32_t sampler_type_len;  /* samplers of the uniform behind it */
-   struct ir_src sampler_dyn;  /* added to it; UNDEF: 0 */
+   uint8_t kind;              /* enum glsl_place_kind */
+   struct ir_var **leaves;    /* VARS */
+   uint32_t slot;             /* UNIFORM */
+   struct glsl_place *places; /* INPUT */
+   uint32_t sampler;          /* first sampler slot of the samplers inside */
+   uint32_t sampler_type_len; /* samplers of the uniform behind it */
+   struct ir_src sampler_dyn; /* added to it; UNDEF: 0 */
 };
 
 /** A function being inlined. */
@@ -69,8 +69,8 @@ struct glsl_lower {
    struct glsl_inline *fn;
    struct glsl_loop *loop;
    unsigned depth;
-   uint64_t comps;      /* of all values made so far */
-   uint32_t frag_data;  /* elements of gl_FragData that are stored to */
+   uint64_t comps;     /* of all values made so far */
+   uint32_t frag_data; /* elements of gl_FragData that are stored to */
    const char *error;
 };
 
@@ -108,8 +108,8 @@ void glsl_deref_store(struct glsl_lower *l, const struct glsl_deref *d, const st
 /** Loads and stores a whole storage place of kind VARS. */
 struct ir_src *glsl_storage_load(struct glsl_lower *l, const struct glsl_storage_place *p,
                                  const struct glsl_type *type);
-void glsl_storage_store(struct glsl_lower *l, const struct glsl_storage_place *p, const struct glsl_type *type,
-                        const struct ir_src *value);
+void glsl_storage_store(struct glsl_lower *l, const struct glsl_storage_place *p,
+                        const struct glsl_type *type, const struct ir_src *value);
 /** The sampler slot that a deref of sampler type (or of a type with samplers) selects: constant part and
  * dynamic part (UNDEF: none). */
 uint32_t glsl_deref_sampler(struct glsl_lower *l, const struct glsl_deref *d, struct ir_src *dyn);
@@ -119,7 +119,8 @@ struct ir_src glsl_clamp_index(struct glsl_lower *l, struct ir_src index, uint32
 /** Scalars of the expression's value; for void an empty array. Never NULL. */
 struct ir_src *glsl_lower_expr(struct glsl_lower *l, const struct glsl_expr *e);
 struct ir_src glsl_lower_bool(struct glsl_lower *l, const struct glsl_expr *e);
-struct ir_src glsl_lower_dot(struct glsl_lower *l, const struct ir_src *a, const struct ir_src *b, unsigned n);
+struct ir_src glsl_lower_dot(struct glsl_lower *l, const struct ir_src *a, const struct ir_src *b,
+                             unsigned n);
 /** 1 / x, folded if x is constant. */
 struct ir_src glsl_lower_rcp(struct glsl_lower *l, struct ir_src x);
 

@@ -11,10 +11,10 @@
 /* Operands up to this cost are computed even if not needed. */
 #define SPECULATE_COST 12
 
-#define MAX_VALUES   (1u << 20)
-#define MAX_COMPS    (16u << 20)
-#define MAX_DEPTH    2500
-#define MAX_BLOCKS   (1u << 16)
+#define MAX_VALUES (1u << 20)
+#define MAX_COMPS  (16u << 20)
+#define MAX_DEPTH  2500
+#define MAX_BLOCKS (1u << 16)
 
 bool
 glsl_lower_ok(struct glsl_lower *l)
@@ -143,8 +143,8 @@ arithmetic_values(struct glsl_lower *l, unsigned op, const struct glsl_type *ta,
 
 /** All components equal (or, with !equal, any different). */
 static struct ir_src
-compare_values(struct glsl_lower *l, const struct glsl_type *t, const struct ir_src *a, const struct ir_src *b,
-               bool equal)
+compare_values(struct glsl_lower *l, const struct glsl_type *t, const struct ir_src *a,
+               const struct ir_src *b, bool equal)
 {
    struct ir_src r = ir_undef();
    uint32_t parts = t->base == GLSL_STRUCT ? t->num_fields : t->comps, comp = 0;
@@ -180,10 +180,10 @@ short_circuit(struct glsl_lower *l, const struct glsl_expr *e)
    struct ir_src a = glsl_lower_bool(l, e->args[0]);
    const struct glsl_expr *b = e->args[1];
    if (!b->side_effects && b->cost <= SPECULATE_COST)
-      return ir_alu2(&l->b, and ? IR_IAND : IR_IOR, a, glsl_lower_bool(l, b));
-   struct ir_var *v = ir_var_create(l->ir, and ? "and" : "or", 1, 1);
+      return ir_alu2(&l->b, and? IR_IAND : IR_IOR, a, glsl_lower_bool(l, b));
+   struct ir_var *v = ir_var_create(l->ir, and? "and" : "or", 1, 1);
    ir_store_var(&l->b, v, 0, ir_undef(), 0, a);
-   struct ir_node *n = ir_push_if(&l->b, and ? a : ir_alu1(&l->b, IR_INOT, a));
+   struct ir_node *n = ir_push_if(&l->b, and? a : ir_alu1(&l->b, IR_INOT, a));
    ir_store_var(&l->b, v, 0, ir_undef(), 0, glsl_lower_bool(l, b));
    ir_pop_if(&l->b, n);
    return ir_load_var(&l->b, v, 0, ir_undef(), 0);
@@ -326,8 +326,8 @@ lower_construct(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *
       const struct ir_src *a = glsl_lower_expr(l, e->args[0]);
       for (unsigned col = 0; col < t->cols; col++) {
          for (unsigned row = 0; row < t->rows; row++)
-            out[n++] = col < t0->cols && row < t0->rows ? a[col * t0->rows + row]
-                                                        : ir_immf(col == row ? 1.0f : 0.0f);
+            out[n++] =
+               col < t0->cols && row < t0->rows ? a[col * t0->rows + row] : ir_immf(col == row ? 1.0f : 0.0f);
       }
       return;
    }

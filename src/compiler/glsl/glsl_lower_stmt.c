@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Statements and inlined calls to IR. `return` is structured away: what follows an if that returns in one arm
- * moves into the other arm; elsewhere a flag guards the rest of the list, and loops are left by BREAK and then
- * look at the flag. `continue` repeats the loop's step in front of the CONTINUE.
+ * moves into the other arm; elsewhere a flag guards the rest of the list, and loops are left by BREAK and
+ * then look at the flag. `continue` repeats the loop's step in front of the CONTINUE.
  */
 #include "compiler/glsl/glsl_lower.h"
 #include "util/u_math.h"

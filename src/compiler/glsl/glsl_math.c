@@ -2,16 +2,17 @@
  *
  * Elementary functions for the folding of constant expressions. They are written out in plain double
  * arithmetic, because a folded constant reaches pixels and the C library's functions differ from machine to
- * machine. Errors are near 1e-15 relative, so that the result rounded to binary32 is almost always the nearest.
- * Sines of arguments beyond 2^40 have no correct digits in a shader's precision and are returned as 0 (cosines as 1).
+ * machine. Errors are near 1e-15 relative, so that the result rounded to binary32 is almost always the
+ * nearest. Sines of arguments beyond 2^40 have no correct digits in a shader's precision and are returned as
+ * 0 (cosines as 1).
  */
 #include <string.h>
 
 #include "compiler/glsl/glsl_front.h"
 
-#define LN2   0.69314718055994530942
-#define PI_2  1.57079632679489661923
-#define INF   __builtin_inf()
+#define LN2  0.69314718055994530942
+#define PI_2 1.57079632679489661923
+#define INF  __builtin_inf()
 
 static double
 scale2(double x, int n)

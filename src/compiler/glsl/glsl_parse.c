@@ -30,10 +30,20 @@ log_line(struct glsl_ctx *c, const char *kind, struct glsl_loc loc, const char *
       glsl_push(&c->mem, &c->log, line[i]);
 }
 
+/** One error a place: what follows from a syntax error is mostly found again at the same token. */
+static bool
+is_news(struct glsl_ctx *c, struct glsl_loc loc)
+{
+   const struct glsl_loc *last = &c->last_error;
+   bool same = c->num_errors && last->string == loc.string && last->line == loc.line && last->col == loc.col;
+   c->last_error = loc;
+   return !same;
+}
+
 void
 glsl_error(struct glsl_ctx *c, struct glsl_loc loc, const char *fmt, ...)
 {
-   if (c->stop)
+   if (c->stop || !is_news(c, loc))
       return;
    va_list ap;
    va_start(ap, fmt);

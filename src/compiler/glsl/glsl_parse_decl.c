@@ -48,7 +48,8 @@ glsl_at_declaration(struct glsl_ctx *c)
 /* ---- checks of one declarator ---- */
 
 static void
-check_interface_type(struct glsl_ctx *c, const struct glsl_decl *d, const char *name, const struct glsl_type *t)
+check_interface_type(struct glsl_ctx *c, const struct glsl_decl *d, const char *name,
+                     const struct glsl_type *t)
 {
    char buf[200];
    const struct glsl_type *base = t->base == GLSL_ARRAY && d->storage == K_VARYING ? t->elem : t;
@@ -100,8 +101,8 @@ check_initializer(struct glsl_ctx *c, struct glsl_var *v, struct glsl_expr *init
       return;
    }
    if (!glsl_type_equal(init->type, v->type)) {
-      glsl_error(c, init->loc, "initialiser of \"%s\": found %s, expected %s", v->name, NAME(init->type, found),
-                 NAME(v->type, want));
+      glsl_error(c, init->loc, "initialiser of \"%s\": found %s, expected %s", v->name,
+                 NAME(init->type, found), NAME(v->type, want));
       return;
    }
    if (init->kind == EX_CONST && v->storage == GLSL_VAR_CONST)

@@ -139,7 +139,12 @@ static struct glsl_expr *
 parse_unary_inner(struct glsl_ctx *c)
 {
    static const uint8_t ops[][2] = {
-      {P_INC, OP_PREINC}, {P_DEC, OP_PREDEC}, {P_PLUS, OP_PLUS}, {P_MINUS, OP_NEG}, {P_NOT, OP_NOT}};
+      {P_INC,   OP_PREINC},
+      {P_DEC,   OP_PREDEC},
+      {P_PLUS,  OP_PLUS  },
+      {P_MINUS, OP_NEG   },
+      {P_NOT,   OP_NOT   }
+   };
    struct glsl_loc loc = glsl_peek(c)->loc;
    for (unsigned i = 0; i < ARRAY_SIZE(ops); i++) {
       if (glsl_accept(c, ops[i][0]))
@@ -170,11 +175,25 @@ parse_unary(struct glsl_ctx *c)
 static const struct {
    uint8_t punct, level, op;
 } binary_ops[] = {
-   {P_OROR, 1, OP_OR},      {P_XORXOR, 2, OP_XOR},   {P_ANDAND, 3, OP_AND}, {P_OR, 4, OP_NONE},
-   {P_XOR, 5, OP_NONE},     {P_AND, 6, OP_NONE},     {P_EQ, 7, OP_EQ},      {P_NE, 7, OP_NE},
-   {P_LT, 8, OP_LT},        {P_GT, 8, OP_GT},        {P_LE, 8, OP_LE},      {P_GE, 8, OP_GE},
-   {P_LSHIFT, 9, OP_NONE},  {P_RSHIFT, 9, OP_NONE},  {P_PLUS, 10, OP_ADD},  {P_MINUS, 10, OP_SUB},
-   {P_STAR, 11, OP_MUL},    {P_SLASH, 11, OP_DIV},   {P_PERCENT, 11, OP_NONE},
+   {P_OROR,    1,  OP_OR  },
+   {P_XORXOR,  2,  OP_XOR },
+   {P_ANDAND,  3,  OP_AND },
+   {P_OR,      4,  OP_NONE},
+   {P_XOR,     5,  OP_NONE},
+   {P_AND,     6,  OP_NONE},
+   {P_EQ,      7,  OP_EQ  },
+   {P_NE,      7,  OP_NE  },
+   {P_LT,      8,  OP_LT  },
+   {P_GT,      8,  OP_GT  },
+   {P_LE,      8,  OP_LE  },
+   {P_GE,      8,  OP_GE  },
+   {P_LSHIFT,  9,  OP_NONE},
+   {P_RSHIFT,  9,  OP_NONE},
+   {P_PLUS,    10, OP_ADD },
+   {P_MINUS,   10, OP_SUB },
+   {P_STAR,    11, OP_MUL },
+   {P_SLASH,   11, OP_DIV },
+   {P_PERCENT, 11, OP_NONE},
 };
 
 /* binary(level): binary(level + 1) { operator-of-level binary(level + 1) }, by precedence climbing */
@@ -218,11 +237,14 @@ glsl_parse_conditional(struct glsl_ctx *c)
 }
 
 static const uint8_t assign_ops[][2] = {
-   {P_ASSIGN, OP_NONE},     {P_ADD_ASSIGN, OP_ADD}, {P_SUB_ASSIGN, OP_SUB},
-   {P_MUL_ASSIGN, OP_MUL},  {P_DIV_ASSIGN, OP_DIV},
+   {P_ASSIGN,     OP_NONE},
+   {P_ADD_ASSIGN, OP_ADD },
+   {P_SUB_ASSIGN, OP_SUB },
+   {P_MUL_ASSIGN, OP_MUL },
+   {P_DIV_ASSIGN, OP_DIV },
 };
-static const uint8_t reserved_assigns[] = {P_MOD_ASSIGN,    P_AND_ASSIGN, P_OR_ASSIGN, P_XOR_ASSIGN,
-                                           P_LSHIFT_ASSIGN, P_RSHIFT_ASSIGN};
+static const uint8_t reserved_assigns[] = {P_MOD_ASSIGN, P_AND_ASSIGN,    P_OR_ASSIGN,
+                                           P_XOR_ASSIGN, P_LSHIFT_ASSIGN, P_RSHIFT_ASSIGN};
 
 static struct glsl_expr *
 parse_assignment_inner(struct glsl_ctx *c)

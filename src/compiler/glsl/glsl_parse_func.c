@@ -115,7 +115,8 @@ check_redeclaration(struct glsl_ctx *c, struct glsl_loc loc, const struct glsl_f
       if (p->dir != q->dir || p->read_only != q->read_only)
          glsl_error(c, q->loc, "parameter %u of \"%s\" was declared with other qualifiers", i + 1, old->name);
       else if (p->precision != q->precision)
-         glsl_error(c, q->loc, "parameter %u of \"%s\" was declared with another precision", i + 1, old->name);
+         glsl_error(c, q->loc, "parameter %u of \"%s\" was declared with another precision", i + 1,
+                    old->name);
    }
 }
 

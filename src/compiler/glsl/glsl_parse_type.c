@@ -270,8 +270,8 @@ glsl_parse_decl_type(struct glsl_ctx *c, struct glsl_decl *d)
          return false;
       }
    }
-   if (t->kind == TK_IDENT && (t->keyword == K_CONST || t->keyword == K_ATTRIBUTE || t->keyword == K_UNIFORM ||
-                               t->keyword == K_VARYING)) {
+   if (t->kind == TK_IDENT && (t->keyword == K_CONST || t->keyword == K_ATTRIBUTE ||
+                               t->keyword == K_UNIFORM || t->keyword == K_VARYING)) {
       d->storage = t->keyword;
       glsl_next(c);
    }

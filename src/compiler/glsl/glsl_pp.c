@@ -278,10 +278,18 @@ static const struct {
    void (*run)(struct glsl_pp *pp, const struct line *l);
    bool always; /* also in text that is skipped */
 } directives[] = {
-   {"if", do_if, true},         {"ifdef", do_ifdef, true},     {"ifndef", do_ifndef, true},
-   {"elif", do_elif, true},     {"else", do_else, true},       {"endif", do_endif, true},
-   {"define", do_define, false}, {"undef", do_undef, false},   {"error", do_error, false},
-   {"pragma", do_pragma, false}, {"line", do_line, false},     {"version", do_version, false},
+   {"if",        do_if,        true },
+   {"ifdef",     do_ifdef,     true },
+   {"ifndef",    do_ifndef,    true },
+   {"elif",      do_elif,      true },
+   {"else",      do_else,      true },
+   {"endif",     do_endif,     true },
+   {"define",    do_define,    false},
+   {"undef",     do_undef,     false},
+   {"error",     do_error,     false},
+   {"pragma",    do_pragma,    false},
+   {"line",      do_line,      false},
+   {"version",   do_version,   false},
    {"extension", do_extension, false},
 };
 

@@ -100,9 +100,24 @@ unary(struct parse *p, bool evaluate)
 static const struct {
    uint8_t level, punct;
 } operators[] = {
-   {0, P_OROR}, {1, P_ANDAND}, {2, P_OR},     {3, P_XOR},    {4, P_AND},  {5, P_EQ},   {5, P_NE},      {6, P_LT},
-   {6, P_GT},   {6, P_LE},     {6, P_GE},     {7, P_LSHIFT}, {7, P_RSHIFT}, {8, P_PLUS}, {8, P_MINUS}, {9, P_STAR},
-   {9, P_SLASH}, {9, P_PERCENT},
+   {0, P_OROR   },
+   {1, P_ANDAND },
+   {2, P_OR     },
+   {3, P_XOR    },
+   {4, P_AND    },
+   {5, P_EQ     },
+   {5, P_NE     },
+   {6, P_LT     },
+   {6, P_GT     },
+   {6, P_LE     },
+   {6, P_GE     },
+   {7, P_LSHIFT },
+   {7, P_RSHIFT },
+   {8, P_PLUS   },
+   {8, P_MINUS  },
+   {9, P_STAR   },
+   {9, P_SLASH  },
+   {9, P_PERCENT},
 };
 
 static int32_t

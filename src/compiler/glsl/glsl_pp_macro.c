@@ -295,8 +295,8 @@ read_args(struct glsl_pp *pp, struct frame **top, const struct glsl_macro *m, st
 
 /** The body of \p m with its arguments put in. */
 static void
-substitute(struct glsl_pp *pp, const struct glsl_macro *m, const glsl_tokens *args, const struct glsl_token *at,
-           bool in_if, glsl_tokens *out)
+substitute(struct glsl_pp *pp, const struct glsl_macro *m, const glsl_tokens *args,
+           const struct glsl_token *at, bool in_if, glsl_tokens *out)
 {
    struct glsl_ctx *c = pp->c;
    glsl_tokens *expanded = m->num_params ? glsl_array(&c->tmp, glsl_tokens, m->num_params) : NULL;

@@ -56,8 +56,8 @@ call_user(struct glsl_ctx *c, struct glsl_loc loc, struct glsl_func *f, struct g
    bool ok = true;
    for (uint32_t i = 0; i < n; i++) {
       if (f->params[i]->dir != GLSL_DIR_IN)
-         ok &= glsl_check_lvalue(c, args[i], f->params[i]->dir == GLSL_DIR_OUT ? "out argument"
-                                                                                : "inout argument");
+         ok &= glsl_check_lvalue(c, args[i],
+                                 f->params[i]->dir == GLSL_DIR_OUT ? "out argument" : "inout argument");
    }
    if (!ok)
       return glsl_expr_error(c, loc);

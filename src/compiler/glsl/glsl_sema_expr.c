@@ -13,21 +13,22 @@
 #define NAME(t, buf) glsl_type_name((t), (buf), sizeof(buf))
 
 static const char *const op_texts[] = {
-   [OP_NONE] = "=",    [OP_ADD] = "+",     [OP_SUB] = "-",     [OP_MUL] = "*",      [OP_DIV] = "/",
-   [OP_LT] = "<",      [OP_GT] = ">",      [OP_LE] = "<=",     [OP_GE] = ">=",      [OP_EQ] = "==",
-   [OP_NE] = "!=",     [OP_AND] = "&&",    [OP_OR] = "||",     [OP_XOR] = "^^",     [OP_NEG] = "-",
-   [OP_PLUS] = "+",    [OP_NOT] = "!",     [OP_PREINC] = "++", [OP_PREDEC] = "--",  [OP_POSTINC] = "++",
+   [OP_NONE] = "=",     [OP_ADD] = "+",  [OP_SUB] = "-",     [OP_MUL] = "*",     [OP_DIV] = "/",
+   [OP_LT] = "<",       [OP_GT] = ">",   [OP_LE] = "<=",     [OP_GE] = ">=",     [OP_EQ] = "==",
+   [OP_NE] = "!=",      [OP_AND] = "&&", [OP_OR] = "||",     [OP_XOR] = "^^",    [OP_NEG] = "-",
+   [OP_PLUS] = "+",     [OP_NOT] = "!",  [OP_PREINC] = "++", [OP_PREDEC] = "--", [OP_POSTINC] = "++",
    [OP_POSTDEC] = "--",
 };
 
 void
 glsl_expr_finish(struct glsl_ctx *c, struct glsl_expr *e)
 {
-   unsigned cost = e->kind <= EX_VAR                           ? 0
+   unsigned cost = e->kind <= EX_VAR                              ? 0
                    : e->kind == EX_FIELD || e->kind == EX_SWIZZLE ? 0
-                   : e->kind == EX_CALL                        ? 1000
-                   : e->kind == EX_BUILTIN && e->builtin && e->builtin->op >= BOP_TEX ? 1000
-                                                               : MAX2(e->type->comps, 1);
+                   : e->kind == EX_CALL                           ? 1000
+                   : e->kind == EX_BUILTIN && e->builtin && e->builtin->op >= BOP_TEX
+                      ? 1000
+                      : MAX2(e->type->comps, 1);
    for (uint32_t i = 0; i < e->num_args; i++) {
       const struct glsl_expr *a = e->args[i];
       cost += a->cost;
@@ -463,7 +464,8 @@ bool
 glsl_check_lvalue(struct glsl_ctx *c, struct glsl_expr *e, const char *what)
 {
    const struct glsl_expr *root = e;
-   for (; root->kind == EX_INDEX || root->kind == EX_FIELD || root->kind == EX_SWIZZLE; root = root->args[0]) {
+   for (; root->kind == EX_INDEX || root->kind == EX_FIELD || root->kind == EX_SWIZZLE;
+        root = root->args[0]) {
       if (root->kind != EX_SWIZZLE)
          continue;
       unsigned mask = 0;

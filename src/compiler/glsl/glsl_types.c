@@ -52,9 +52,13 @@ glsl_vec_grow_(struct glsl_mem *m, void *data, uint32_t count, uint32_t *capacit
 }
 
 #define BASIC(b, r, c, n)                                                                                    \
-   {.base = b, .rows = r, .cols = c, .name = n, .comps = (r) * (c), .slots = c, .leaves = 1}
+   {                                                                                                         \
+      .base = b, .rows = r, .cols = c, .name = n, .comps = (r) * (c), .slots = c, .leaves = 1                \
+   }
 #define SAMPLER(b, n)                                                                                        \
-   {.base = b, .rows = 1, .cols = 1, .name = n, .samplers = 1}
+   {                                                                                                         \
+      .base = b, .rows = 1, .cols = 1, .name = n, .samplers = 1                                              \
+   }
 
 const struct glsl_type glsl_type_void = {.base = GLSL_VOID, .name = "void"};
 const struct glsl_type glsl_type_error = {.base = GLSL_ERROR, .name = "<error>"};
@@ -67,9 +71,9 @@ const struct glsl_type glsl_type_sampler3d = SAMPLER(GLSL_SAMPLER_3D, "sampler3D
 const struct glsl_type glsl_type_samplerexternal = SAMPLER(GLSL_SAMPLER_EXTERNAL, "samplerExternalOES");
 
 static const struct glsl_type vectors[3][3] = {
-   {BASIC(GLSL_FLOAT, 2, 1, "vec2"), BASIC(GLSL_FLOAT, 3, 1, "vec3"), BASIC(GLSL_FLOAT, 4, 1, "vec4")},
-   {BASIC(GLSL_INT, 2, 1, "ivec2"), BASIC(GLSL_INT, 3, 1, "ivec3"), BASIC(GLSL_INT, 4, 1, "ivec4")},
-   {BASIC(GLSL_BOOL, 2, 1, "bvec2"), BASIC(GLSL_BOOL, 3, 1, "bvec3"), BASIC(GLSL_BOOL, 4, 1, "bvec4")},
+   {BASIC(GLSL_FLOAT, 2, 1, "vec2"),  BASIC(GLSL_FLOAT, 3, 1, "vec3"),  BASIC(GLSL_FLOAT, 4, 1, "vec4") },
+   {BASIC(GLSL_INT,   2, 1, "ivec2"), BASIC(GLSL_INT,   3, 1, "ivec3"), BASIC(GLSL_INT,   4, 1, "ivec4")},
+   {BASIC(GLSL_BOOL,  2, 1, "bvec2"), BASIC(GLSL_BOOL,  3, 1, "bvec3"), BASIC(GLSL_BOOL,  4, 1, "bvec4")},
 };
 static const struct glsl_type matrices[3] = {
    BASIC(GLSL_FLOAT, 2, 2, "mat2"),
