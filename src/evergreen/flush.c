@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Evergreen, Northern Islands: waiting and cache maintenance.
+ */
+#include "evergreen/eg_priv.h"
+
+#define FULL_CACHE_ENA (1u << 20) /* CP_COHER_CNTL; not in the public Evergreen headers, used by Mesa */
+
+/** All targets and depth: written back and their surfaces made visible to the texture caches. */
+static uint32_t
+target_bits(uint32_t flags)
+{
+   uint32_t cntl = 0;
+   if (flags & RADEON_FLUSH_CB)
+      cntl |= EG_CP_COHER_CNTL(.CB_ACTION_ENA = 1, .SMX_ACTION_ENA = 1, .CB0_DEST_BASE_ENA = 1,
+                               .CB1_DEST_BASE_ENA = 1, .CB2_DEST_BASE_ENA = 1, .CB3_DEST_BASE_ENA = 1,
+                               .CB4_DEST_BASE_ENA = 1, .CB5_DEST_BASE_ENA = 1, .CB6_DEST_BASE_ENA = 1,
+                               .CB7_DEST_BASE_ENA = 1, .CB8_DEST_BASE_ENA = 1, .CB9_DEST_BASE_ENA = 1,
+                               .CB10_DEST_BASE_ENA = 1, .CB11_DEST_BASE_ENA = 1);
+   if (flags & RADEON_FLUSH_DB)
+      cntl |=
+         EG_CP_COHER_CNTL(.DB_ACTION_ENA = 1, .SMX_ACTION_ENA = 1, .DB_DEST_BASE_ENA = 1) | FULL_CACHE_ENA;
+   return cntl;
+}
+
+void
+eg_emit_flush(struct radeon_context *c, uint32_t flags)
+{
+   struct radeon_cs *cs = &c->cs;
+   const struct db_chip *chip = c->screen->chip;
+   const bool at_end = flags & RADEON_FLUSH_END;
+   const bool targets = flags & (RADEON_FLUSH_CB | RADEON_FLUSH_DB | RADEON_FLUSH_END);
+   if (at_end)
+      flags |= RADEON_FLUSH_CB | RADEON_FLUSH_DB | RADEON_FLUSH_WAIT_IDLE;
+   uint32_t cntl = 0;
+   if (flags & RADEON_FLUSH_INV_TEX)
+      cntl |= EG_CP_COHER_CNTL(.TC_ACTION_ENA = 1);
+   if (flags & (RADEON_FLUSH_INV_VERTEX | RADEON_FLUSH_INV_CONST))
+      cntl |=
+         chip->vertex_cache ? EG_CP_COHER_CNTL(.VC_ACTION_ENA = 1) : EG_CP_COHER_CNTL(.TC_ACTION_ENA = 1);
+   if (flags & RADEON_FLUSH_INV_CONST)
+      cntl |= EG_CP_COHER_CNTL(.SH_ACTION_ENA = 1);
+   if (targets)
+      cntl |= target_bits(flags);
+   if (flags & RADEON_FLUSH_WAIT_PS)
+      eg_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
+   if (flags & RADEON_FLUSH_WAIT_IDLE && eg_is_cayman(c))
+      eg_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
+   else if (flags & RADEON_FLUSH_WAIT_IDLE)
+      cs_set_config_reg(cs, EG_WAIT_UNTIL_OFFSET, EG_WAIT_UNTIL(.WAIT_3D_IDLE = 1, .WAIT_CP_DMA_IDLE = 1));
+   if (flags & RADEON_FLUSH_CB)
+      eg_event(cs, DB_EVENT_FLUSH_AND_INV_CB_META, 0);
+   if (flags & RADEON_FLUSH_DB)
+      eg_event(cs, DB_EVENT_FLUSH_AND_INV_DB_META, 0);
+   if (targets)
+      eg_event(cs, DB_EVENT_CACHE_FLUSH_AND_INV_EVENT, 0);
+   if (cntl) {
+      cs_packet3(cs, DB_PKT3_SURFACE_SYNC, 4);
+      cs_dw(cs, cntl);
+      cs_dw(cs, ~0u);
+      cs_dw(cs, 0);
+      cs_dw(cs, 10);
+   }
+   if (at_end)
+      cs_set_context_reg(cs, EG_SX_MISC_OFFSET, 0);
+}

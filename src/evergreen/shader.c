@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Evergreen, Northern Islands: programs and the interpolator between them. Vertex parameters and fragment
+ * inputs meet by a semantic id each; the shader interpolates itself from barycentrics that the SPI puts into
+ * its first GPRs.
+ */
+#include "evergreen/eg_priv.h"
+
+void
+eg_encode_vs(struct radeon_context *c, struct radeon_variant *v)
+{
+   struct radeon_pm4 *p = &v->pm4;
+   const struct vliw_binary *b = &v->bin;
+   uint8_t ids[40] = {0};
+   for (unsigned i = 0; i < b->num_params; i++)
+      ids[i] = radeon_semantic_id(&b->params[i]);
+   pm4_set_context_regs(p, EG_SPI_VS_OUT_ID_OFFSET(0), 10);
+   for (unsigned i = 0; i < 10; i++)
+      pm4_dw(p, EG_SPI_VS_OUT_ID(.SEMANTIC_0 = ids[4 * i], .SEMANTIC_1 = ids[4 * i + 1],
+                                 .SEMANTIC_2 = ids[4 * i + 2], .SEMANTIC_3 = ids[4 * i + 3]));
+   pm4_set_context_reg(p, EG_SPI_VS_OUT_CONFIG_OFFSET,
+                       EG_SPI_VS_OUT_CONFIG(.VS_EXPORT_COUNT = MAX2(b->num_params, 1) - 1));
+   pm4_set_context_reg(
+      p, EG_SQ_PGM_RESOURCES_VS_OFFSET,
+      EG_SQ_PGM_RESOURCES_VS(.NUM_GPRS = b->num_gprs, .STACK_SIZE = MAX2(b->stack_size, 1), .DX10_CLAMP = 1));
+   if (b->exports_point_size)
+      v->vs_out_cntl = EG_PA_CL_VS_OUT_CNTL(.VS_OUT_MISC_VEC_ENA = 1, .USE_VTX_POINT_SIZE = 1);
+}
+
+static uint32_t
+input_cntl(const struct vliw_param *in)
+{
+   return EG_SPI_PS_INPUT_CNTL(.SEMANTIC = radeon_semantic_id(in), .FLAT_SHADE = in->flat,
+                               .SEL_CENTROID = in->centroid,
+                               .PT_SPRITE_TEX = in->semantic == IR_SEM_POINT_COORD);
+}
+
+void
+eg_encode_fs(struct radeon_context *c, struct radeon_variant *v)
+{
+   struct radeon_pm4 *p = &v->pm4;
+   const struct vliw_binary *b = &v->bin;
+   const bool pos = b->position_gpr >= 0, face = b->face_gpr >= 0;
+   bool center = false, centroid = false;
+   for (unsigned i = 0; i < b->num_params; i++) {
+      centroid |= b->params[i].centroid && !b->params[i].flat;
+      center |= !b->params[i].centroid && !b->params[i].flat;
+   }
+   if (b->num_params) {
+      pm4_set_context_regs(p, EG_SPI_PS_INPUT_CNTL_OFFSET(0), b->num_params);
+      for (unsigned i = 0; i < b->num_params; i++)
+         pm4_dw(p, input_cntl(&b->params[i]));
+   }
+   pm4_set_context_regs(p, EG_SPI_PS_IN_CONTROL_0_OFFSET, 2);
+   pm4_dw(p,
+          EG_SPI_PS_IN_CONTROL_0(.NUM_INTERP = MAX2(b->num_params, 1), .PERSP_GRADIENT_ENA = 1,
+                                 .POSITION_ENA = pos, .POSITION_ADDR = pos ? (uint32_t)b->position_gpr : 0));
+   pm4_dw(
+      p, EG_SPI_PS_IN_CONTROL_1(.FRONT_FACE_ENA = face, .FRONT_FACE_ADDR = face ? (uint32_t)b->face_gpr : 0));
+   pm4_set_context_reg(p, EG_SPI_INPUT_Z_OFFSET, EG_SPI_INPUT_Z(.PROVIDE_Z_TO_SPI = pos));
+   /* At least one set of barycentrics has to be enabled. */
+   pm4_set_context_reg(
+      p, EG_SPI_BARYC_CNTL_OFFSET,
+      EG_SPI_BARYC_CNTL(.PERSP_CENTER_ENA = center || !centroid, .PERSP_CENTROID_ENA = centroid));
+   pm4_set_context_regs(p, EG_SQ_PGM_RESOURCES_PS_OFFSET, 3);
+   pm4_dw(p, EG_SQ_PGM_RESOURCES_PS(.NUM_GPRS = b->num_gprs, .STACK_SIZE = b->stack_size, .DX10_CLAMP = 1,
+                                    .PRIME_CACHE_ON_DRAW = 1));
+   pm4_dw(p, EG_SQ_PGM_RESOURCES_2_PS(.SINGLE_ROUND = 0));
+   /* At least one colour export, even if it is masked. */
+   unsigned colors = MAX2(b->num_color_exports, b->exports_depth ? 0 : 1);
+   pm4_dw(p, EG_SQ_PGM_EXPORTS_PS(.EXPORT_Z = b->exports_depth, .EXPORT_COLORS = colors));
+   v->shader_mask = b->color_export_mask;
+   v->db_shader_control =
+      EG_DB_SHADER_CONTROL(.Z_EXPORT_ENABLE = b->exports_depth, .KILL_ENABLE = b->uses_kill,
+                           .Z_ORDER = EG_DB_SHADER_CONTROL__Z_ORDER__EARLY_Z_THEN_LATE_Z,
+                           .DB_SOURCE_FORMAT = EG_DB_SHADER_CONTROL__DB_SOURCE_FORMAT__EXPORT_DB_FULL);
+}
+
+/** A stage may not use more registers than its share. Shares are config state: the pipe has to drain before
+ * they move. */
+static void
+fit_gprs(struct radeon_context *c)
+{
+   const struct db_chip *chip = c->screen->chip;
+   uint32_t vs = c->vs_var->bin.num_gprs, ps = c->fs_var->bin.num_gprs;
+   if (ps <= c->chip_state[EG_STATE_PS_GPRS] && vs <= c->chip_state[EG_STATE_VS_GPRS])
+      return;
+   /* Never on Cayman, where every stage has all there are. */
+   const uint32_t total = chip->max_gprs - 2u * chip->clause_temp_gprs;
+   vs = MAX2(vs, chip->gpr_split[DB_STAGE_VS]);
+   if (vs + ps > total)
+      vs = c->vs_var->bin.num_gprs;
+   ps = MIN2(total - vs, 255);
+   c->chip_state[EG_STATE_PS_GPRS] = ps;
+   c->chip_state[EG_STATE_VS_GPRS] = vs;
+   struct radeon_cs *cs = &c->cs;
+   eg_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
+   cs_set_config_reg(cs, EG_WAIT_UNTIL_OFFSET, EG_WAIT_UNTIL(.WAIT_3D_IDLE = 1));
+   cs_set_config_regs(cs, EG_SQ_GPR_RESOURCE_MGMT_1_OFFSET, 3);
+   cs_dw(cs, EG_SQ_GPR_RESOURCE_MGMT_1(.NUM_PS_GPRS = ps, .NUM_VS_GPRS = vs,
+                                       .NUM_CLAUSE_TEMP_GPRS = chip->clause_temp_gprs));
+   cs_dw(cs, 0); /* no geometry and tessellation stages */
+   cs_dw(cs, 0);
+}
+
+void
+eg_emit_vs(struct radeon_context *c)
+{
+   const struct radeon_variant *v = c->vs_var;
+   fit_gprs(c);
+   cs_set_context_base(&c->cs, EG_SQ_PGM_START_VS_OFFSET, v->bo, v->offset_B, false);
+   cs_pm4(&c->cs, &v->pm4);
+   cs_set_context_reg(&c->cs, EG_PA_CL_VS_OUT_CNTL_OFFSET,
+                      c->rast->s.point_size_per_vertex ? v->vs_out_cntl : 0);
+}
+
+void
+eg_emit_fs(struct radeon_context *c)
+{
+   const struct radeon_variant *v = c->fs_var;
+   fit_gprs(c);
+   cs_set_context_base(&c->cs, EG_SQ_PGM_START_PS_OFFSET, v->bo, v->offset_B, false);
+   cs_pm4(&c->cs, &v->pm4);
+}
+
+void
+eg_emit_fetch(struct radeon_context *c)
+{
+   cs_set_context_base(&c->cs, EG_SQ_PGM_START_FS_OFFSET, c->fetch->bo, c->fetch->offset_B, false);
+}

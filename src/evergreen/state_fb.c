@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Evergreen, Northern Islands: colour and depth surfaces.
+ */
+#include "evergreen/eg_priv.h"
+
+/* radeon_target::reg of a colour target and of the depth buffer */
+enum { COLOR_PITCH, COLOR_SLICE, COLOR_VIEW, COLOR_INFO, COLOR_ATTRIB, COLOR_DIM };
+enum { DEPTH_VIEW, DEPTH_Z_INFO, DEPTH_STENCIL_INFO, DEPTH_SIZE, DEPTH_SLICE };
+
+/** TILE_SPLIT: 64 bytes = 0 ... 4096 = 6. */
+static uint32_t
+tile_split(const struct radeon_surface *s)
+{
+   return s->tile_split_B ? u_log2(s->tile_split_B) - 6 : 0;
+}
+
+void
+eg_encode_color(struct radeon_context *c, const struct pipe_surface *s, struct radeon_target *out)
+{
+   struct radeon_resource *r = radeon_resource(s->texture);
+   const struct radeon_surface *surf = &r->surf;
+   const struct radeon_level *l = &surf->level[s->level];
+   const struct radeon_format *f = radeon_format(s->format);
+   out->offset_B = l->offset_B;
+   out->channels = f->channels;
+   out->blendable = f->can & RADEON_CAN_BLEND;
+   out->reg[COLOR_PITCH] = EG_CB_COLOR_PITCH(.TILE_MAX = l->pitch_bl / 8 - 1);
+   out->reg[COLOR_SLICE] = EG_CB_COLOR_SLICE(.TILE_MAX = l->pitch_bl * l->height_bl / 64 - 1);
+   out->reg[COLOR_VIEW] = EG_CB_COLOR_VIEW(.SLICE_START = s->layer, .SLICE_MAX = s->layer);
+   out->reg[COLOR_INFO] =
+      EG_CB_COLOR_INFO(.FORMAT = f->hw, .ARRAY_MODE = l->mode, .NUMBER_TYPE = f->number, .COMP_SWAP = f->swap,
+                       .BLEND_CLAMP = f->number != RADEON_NUMBER_FLOAT, .SIMPLE_FLOAT = 1,
+                       .SOURCE_FORMAT = EG_CB_COLOR_INFO__SOURCE_FORMAT__EXPORT_4C_32BPC,
+                       .RESOURCE_TYPE = EG_CB_COLOR_INFO__RESOURCE_TYPE__TEXTURE2D);
+   out->reg[COLOR_ATTRIB] =
+      EG_CB_COLOR_ATTRIB(.NON_DISP_TILING_ORDER = l->mode == RADEON_LINEAR_ALIGNED || surf->non_displayable,
+                         .TILE_SPLIT = tile_split(surf), .NUM_BANKS = u_log2(c->screen->tiling.banks) - 1,
+                         .BANK_WIDTH = u_log2(surf->bank_w), .BANK_HEIGHT = u_log2(surf->bank_h),
+                         .MACRO_TILE_ASPECT = u_log2(surf->macro_aspect));
+   out->reg[COLOR_DIM] = EG_CB_COLOR_DIM(.WIDTH_MAX = l->width - 1, .HEIGHT_MAX = l->height - 1);
+}
+
+void
+eg_encode_depth(struct radeon_context *c, const struct pipe_surface *s, struct radeon_target *out)
+{
+   struct radeon_resource *r = radeon_resource(s->texture);
+   const struct radeon_surface *surf = &r->surf;
+   const struct radeon_level *l = &surf->level[s->level];
+   const struct radeon_format *f = radeon_format(s->format);
+   out->offset_B = l->offset_B;
+   out->stencil_offset_B = l->offset_B;
+   out->reg[DEPTH_VIEW] = EG_DB_DEPTH_VIEW(.SLICE_START = s->layer, .SLICE_MAX = s->layer);
+   out->reg[DEPTH_Z_INFO] =
+      EG_DB_Z_INFO(.FORMAT = f->eg_z, .ARRAY_MODE = l->mode, .TILE_SPLIT = tile_split(surf),
+                   .NUM_BANKS = u_log2(c->screen->tiling.banks) - 1, .BANK_WIDTH = u_log2(surf->bank_w),
+                   .BANK_HEIGHT = u_log2(surf->bank_h), .MACRO_TILE_ASPECT = u_log2(surf->macro_aspect));
+   out->reg[DEPTH_STENCIL_INFO] = 0;
+   if (r->has_stencil_plane && f->can & RADEON_CAN_STENCIL) {
+      out->reg[DEPTH_STENCIL_INFO] = EG_DB_STENCIL_INFO(.FORMAT = 1, .TILE_SPLIT = tile_split(&r->stencil));
+      out->stencil_offset_B = r->stencil_offset_B + r->stencil.level[s->level].offset_B;
+   }
+   out->reg[DEPTH_SIZE] =
+      EG_DB_DEPTH_SIZE(.PITCH_TILE_MAX = l->pitch_bl / 8 - 1, .HEIGHT_TILE_MAX = l->height_bl / 8 - 1);
+   out->reg[DEPTH_SLICE] = EG_DB_DEPTH_SLICE(.SLICE_TILE_MAX = l->pitch_bl * l->height_bl / 64 - 1);
+}
+
+/** The thirteen registers of a target in one packet; CMASK and FMASK are unused but must point at the buffer.
+ */
+static void
+emit_color(struct radeon_context *c, unsigned i)
+{
+   struct radeon_cs *cs = &c->cs;
+   const struct radeon_target *t = &c->cb[i];
+   struct radeon_bo *bo = t->res->bo;
+   uint32_t base = (uint32_t)((bo->va + t->offset_B) >> 8);
+   cs_set_context_regs(cs, EG_CB_COLOR_BASE_OFFSET(i), 13);
+   cs_dw(cs, base);
+   cs_array(cs, t->reg, 6);
+   cs_dw(cs, base); /* CMASK */
+   cs_dw(cs, 0);
+   cs_dw(cs, base); /* FMASK */
+   cs_dw(cs, 0);
+   cs_dw(cs, 0); /* CLEAR_WORD0, 1 */
+   cs_dw(cs, 0);
+   for (unsigned k = 0; k < 4; k++) /* BASE, ATTRIB, CMASK, FMASK */
+      cs_reloc(cs, bo, true);
+}
+
+static void
+emit_depth(struct radeon_context *c)
+{
+   struct radeon_cs *cs = &c->cs;
+   const struct radeon_target *t = &c->zs;
+   struct radeon_bo *bo = t->res->bo;
+   uint32_t z = (uint32_t)((bo->va + t->offset_B) >> 8), s = (uint32_t)((bo->va + t->stencil_offset_B) >> 8);
+   cs_set_context_reg(cs, EG_DB_DEPTH_VIEW_OFFSET, t->reg[DEPTH_VIEW]);
+   cs_set_context_regs(cs, EG_DB_Z_INFO_OFFSET, 8);
+   cs_dw(cs, t->reg[DEPTH_Z_INFO]);
+   cs_dw(cs, t->reg[DEPTH_STENCIL_INFO]);
+   cs_dw(cs, z);
+   cs_dw(cs, s);
+   cs_dw(cs, z);
+   cs_dw(cs, s);
+   cs_dw(cs, t->reg[DEPTH_SIZE]);
+   cs_dw(cs, t->reg[DEPTH_SLICE]);
+   for (unsigned k = 0; k < 4; k++)
+      cs_reloc(cs, bo, true);
+}
+
+void
+eg_emit_fb(struct radeon_context *c)
+{
+   struct radeon_cs *cs = &c->cs;
+   for (unsigned i = 0; i < EG_CB_COLOR_INFO_COUNT; i++) {
+      if (i < PIPE_MAX_COLOR_BUFS && c->cb[i].res)
+         emit_color(c, i);
+      else
+         cs_set_context_reg(cs, EG_CB_COLOR_INFO_OFFSET(i), 0);
+   }
+   if (c->zs.res) {
+      emit_depth(c);
+   } else {
+      cs_set_context_regs(cs, EG_DB_Z_INFO_OFFSET, 2);
+      cs_dw(cs, 0);
+      cs_dw(cs, 0);
+   }
+   cs_set_context_regs(cs, EG_PA_SC_WINDOW_SCISSOR_TL_OFFSET, 2);
+   cs_dw(cs, EG_PA_SC_WINDOW_SCISSOR_TL(.WINDOW_OFFSET_DISABLE = 1));
+   cs_dw(cs, EG_PA_SC_WINDOW_SCISSOR_BR(.BR_X = c->fb.width, .BR_Y = c->fb.height));
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * R6xx/R7xx: colour and depth surfaces.
+ */
+#include "r600/r600_priv.h"
+
+/* radeon_target::reg of a colour target and of the depth buffer */
+enum { COLOR_INFO, COLOR_SIZE, COLOR_VIEW };
+enum { DEPTH_SIZE, DEPTH_VIEW, DEPTH_INFO, DEPTH_PREFETCH };
+
+void
+r600_encode_color(struct radeon_context *c, const struct pipe_surface *s, struct radeon_target *out)
+{
+   struct radeon_resource *r = radeon_resource(s->texture);
+   const struct radeon_level *l = &r->surf.level[s->level];
+   const struct radeon_format *f = radeon_format(s->format);
+   out->offset_B = l->offset_B;
+   out->channels = f->channels;
+   out->blendable = f->can & RADEON_CAN_BLEND;
+   out->reg[COLOR_INFO] =
+      R6_CB_COLOR_INFO(.FORMAT = f->hw, .ARRAY_MODE = l->mode, .NUMBER_TYPE = f->number, .COMP_SWAP = f->swap,
+                       .BLEND_CLAMP = f->number != RADEON_NUMBER_FLOAT, .SIMPLE_FLOAT = 1,
+                       .SOURCE_FORMAT = R6_CB_COLOR_INFO__SOURCE_FORMAT__EXPORT_FULL);
+   out->reg[COLOR_SIZE] = R6_CB_COLOR_SIZE(.PITCH_TILE_MAX = l->pitch_bl / 8 - 1,
+                                           .SLICE_TILE_MAX = l->pitch_bl * l->height_bl / 64 - 1);
+   out->reg[COLOR_VIEW] = R6_CB_COLOR_VIEW(.SLICE_START = s->layer, .SLICE_MAX = s->layer);
+}
+
+void
+r600_encode_depth(struct radeon_context *c, const struct pipe_surface *s, struct radeon_target *out)
+{
+   struct radeon_resource *r = radeon_resource(s->texture);
+   const struct radeon_level *l = &r->surf.level[s->level];
+   const struct radeon_format *f = radeon_format(s->format);
+   out->offset_B = l->offset_B;
+   out->reg[DEPTH_SIZE] = R6_DB_DEPTH_SIZE(.PITCH_TILE_MAX = l->pitch_bl / 8 - 1,
+                                           .SLICE_TILE_MAX = l->pitch_bl * l->height_bl / 64 - 1);
+   out->reg[DEPTH_VIEW] = R6_DB_DEPTH_VIEW(.SLICE_START = s->layer, .SLICE_MAX = s->layer);
+   out->reg[DEPTH_INFO] = R6_DB_DEPTH_INFO(.FORMAT = f->db, .ARRAY_MODE = l->mode);
+   out->reg[DEPTH_PREFETCH] = R6_DB_PREFETCH_LIMIT(.DEPTH_HEIGHT_TILE_MAX = l->height_bl / 8 - 1);
+}
+
+static void
+emit_color(struct radeon_context *c, unsigned i)
+{
+   struct radeon_cs *cs = &c->cs;
+   const struct radeon_target *t = &c->cb[i];
+   struct radeon_bo *bo = t->res->bo;
+   cs_set_context_base(cs, R6_CB_COLOR_BASE_OFFSET(i), bo, t->offset_B, true);
+   cs_set_context_reg(cs, R6_CB_COLOR_INFO_OFFSET(i), t->reg[COLOR_INFO]);
+   cs_set_context_reg(cs, R6_CB_COLOR_SIZE_OFFSET(i), t->reg[COLOR_SIZE]);
+   cs_set_context_reg(cs, R6_CB_COLOR_VIEW_OFFSET(i), t->reg[COLOR_VIEW]);
+   cs_set_context_reg(cs, R6_CB_COLOR_MASK_OFFSET(i), 0);
+   /* FMASK and CMASK are unused but must point at the buffer. */
+   cs_set_context_base(cs, R6_CB_COLOR_FRAG_OFFSET(i), bo, t->offset_B, true);
+   cs_set_context_base(cs, R6_CB_COLOR_TILE_OFFSET(i), bo, t->offset_B, true);
+}
+
+void
+r600_emit_fb(struct radeon_context *c)
+{
+   struct radeon_cs *cs = &c->cs;
+   uint32_t bases = 0;
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
+      if (c->cb[i].res) {
+         emit_color(c, i);
+         bases |= DB_PKT3_SURFACE_BASE_UPDATE_DW0(.CB = 1u << i);
+      } else {
+         cs_set_context_reg(cs, R6_CB_COLOR_INFO_OFFSET(i), 0);
+      }
+   }
+   if (c->zs.res) {
+      cs_set_context_regs(cs, R6_DB_DEPTH_SIZE_OFFSET, 2);
+      cs_dw(cs, c->zs.reg[DEPTH_SIZE]);
+      cs_dw(cs, c->zs.reg[DEPTH_VIEW]);
+      cs_set_context_base(cs, R6_DB_DEPTH_BASE_OFFSET, c->zs.res->bo, c->zs.offset_B, true);
+      cs_set_context_reg(cs, R6_DB_DEPTH_INFO_OFFSET, c->zs.reg[DEPTH_INFO]);
+      cs_set_context_reg(cs, R6_DB_PREFETCH_LIMIT_OFFSET, c->zs.reg[DEPTH_PREFETCH]);
+      bases |= DB_PKT3_SURFACE_BASE_UPDATE_DW0(.DB = 1);
+   } else {
+      cs_set_context_reg(cs, R6_DB_DEPTH_INFO_OFFSET, 0);
+   }
+   if (c->screen->chip->surface_base_update && bases) {
+      cs_packet3(cs, DB_PKT3_SURFACE_BASE_UPDATE, 1);
+      cs_dw(cs, bases);
+   }
+   cs_set_context_regs(cs, R6_PA_SC_WINDOW_SCISSOR_TL_OFFSET, 2);
+   cs_dw(cs, R6_PA_SC_WINDOW_SCISSOR_TL(.WINDOW_OFFSET_DISABLE = 1));
+   cs_dw(cs, R6_PA_SC_WINDOW_SCISSOR_BR(.BR_X = c->fb.width, .BR_Y = c->fb.height));
+}

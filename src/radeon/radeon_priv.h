@@ -1,0 +1,606 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The driver's inside: screen, context, resources, state objects and the table of what differs between
+ * generations (struct chip_ops). Only src/radeon, src/r600 and src/evergreen include this.
+ *
+ * Draw flow: binding calls store pointers and set bits in radeon_context::dirty; radeon_draw emits the atoms
+ * whose bit is set, lowest first, then the draw packet. A state object carries its packet dwords, made when
+ * it was created. Submitting a stream sets all bits: each stream starts with the full state.
+ */
+#ifndef RADEON_PRIV_H
+#define RADEON_PRIV_H
+
+#include <pthread.h>
+
+#include "compiler/vliw/vliw.h"
+#include "db/pm4.h"
+#include "pipe/p_context.h"
+#include "radeon/radeon_format.h"
+#include "radeon/radeon_surface.h"
+#include "util/u_math.h"
+#include "winsys/winsys.h"
+
+struct radeon_context;
+struct chip_ops;
+
+/* ---- buffer objects (radeon_bo.c) ---------------------------------------------------------------------- */
+
+/** A winsys buffer with its mapping; kept for reuse when the last reference goes. */
+struct radeon_bo {
+   int32_t refcount;
+   uint32_t id; /* hashes into a stream's relocation list */
+   struct radeon_screen *screen;
+   struct ws_bo *ws;
+   uint8_t *map; /* persistent */
+   uint64_t size_B;
+   uint64_t va; /* 0 without virtual memory: the stream then carries offsets */
+   uint8_t domain;
+   uint8_t bucket;
+   struct radeon_bo *next; /* in the reuse cache */
+};
+
+/** \p align_B: power of two. Contents undefined. NULL: out of memory. */
+struct radeon_bo *radeon_bo_create(struct radeon_screen *s, uint64_t size_B, uint32_t align_B,
+                                   enum ws_domain domain);
+void radeon_bo_free_(struct radeon_bo *bo);
+void radeon_bo_cache_fini(struct radeon_screen *s);
+
+static inline struct radeon_bo *
+radeon_bo_ref(struct radeon_bo *bo)
+{
+   __atomic_fetch_add(&bo->refcount, 1, __ATOMIC_RELAXED);
+   return bo;
+}
+
+static inline void
+radeon_bo_unref(struct radeon_bo *bo)
+{
+   if (bo && __atomic_sub_fetch(&bo->refcount, 1, __ATOMIC_ACQ_REL) == 0)
+      radeon_bo_free_(bo);
+}
+
+/** Points *dst at \p bo; costs nothing when it already does. */
+static inline void
+radeon_bo_assign(struct radeon_bo **dst, struct radeon_bo *bo)
+{
+   if (*dst == bo)
+      return;
+   struct radeon_bo *old = *dst;
+   *dst = bo ? radeon_bo_ref(bo) : NULL;
+   radeon_bo_unref(old);
+}
+
+/** Linear suballocator for data that is written once and read by the next draws. */
+struct radeon_upload {
+   struct radeon_bo *bo;
+   uint32_t offset_B, default_B;
+};
+
+/* ---- command stream (radeon_cs.c) ---------------------------------------------------------------------- */
+
+#define RADEON_CS_DW          16384 /* what the kernel takes without virtual memory, and what Mesa never exceeds */
+#define RADEON_CS_TAIL_DW     96   /* kept free for the closing flush */
+#define RADEON_CS_MAX_DRAW_DW 4096 /* full state of one draw, generously */
+#define RADEON_CS_LOOKUP      1024
+
+struct radeon_cs {
+   uint32_t *dw;
+   uint32_t ndw;
+   struct ws_reloc *relocs;
+   struct radeon_bo **bos;
+   uint32_t num_relocs, max_relocs;
+   uint16_t lookup[RADEON_CS_LOOKUP]; /* by bo id: index that probably is it */
+};
+
+bool radeon_cs_init(struct radeon_cs *cs);
+void radeon_cs_fini(struct radeon_cs *cs);
+/** Forgets the recorded stream and its references. */
+void radeon_cs_reset(struct radeon_cs *cs);
+uint32_t radeon_cs_add_bo_(struct radeon_cs *cs, struct radeon_bo *bo);
+bool radeon_cs_references(const struct radeon_cs *cs, const struct radeon_bo *bo);
+
+static inline void
+cs_dw(struct radeon_cs *cs, uint32_t v)
+{
+   cs->dw[cs->ndw++] = v;
+}
+
+static inline void
+cs_array(struct radeon_cs *cs, const uint32_t *v, unsigned n)
+{
+   memcpy(cs->dw + cs->ndw, v, n * 4u);
+   cs->ndw += n;
+}
+
+/** The NOP that carries a relocation, after the packet that holds the address. */
+static inline void
+cs_reloc(struct radeon_cs *cs, struct radeon_bo *bo, bool write)
+{
+   uint32_t i = cs->lookup[bo->id % RADEON_CS_LOOKUP];
+   if (i >= cs->num_relocs || cs->bos[i] != bo)
+      i = radeon_cs_add_bo_(cs, bo);
+   if (write)
+      cs->relocs[i].write_domain |= bo->domain;
+   cs->relocs[i].read_domains |= bo->domain;
+   cs_dw(cs, DB_PKT3(DB_PKT3_NOP, 1));
+   cs_dw(cs, i * 4);
+}
+
+/** Packet dwords made in advance. */
+#define RADEON_PM4_MAX 96
+struct radeon_pm4 {
+   uint16_t ndw;
+   uint32_t dw[RADEON_PM4_MAX];
+};
+
+static inline void
+pm4_dw(struct radeon_pm4 *p, uint32_t v)
+{
+   p->dw[p->ndw++] = v;
+}
+
+static inline void
+cs_pm4(struct radeon_cs *cs, const struct radeon_pm4 *p)
+{
+   cs_array(cs, p->dw, p->ndw);
+}
+
+/* Headers of the SET packets: n registers from byte offset reg. One place for both kinds of destination. */
+#define RADEON_SET_CONFIG_REG(reg, n)                                                                        \
+   DB_PKT3(DB_PKT3_SET_CONFIG_REG, (n) + 1), ((reg)-DB_R6_CONFIG_REG_BASE) / 4
+#define RADEON_SET_CONTEXT_REG(reg, n)                                                                       \
+   DB_PKT3(DB_PKT3_SET_CONTEXT_REG, (n) + 1), ((reg)-DB_R6_CONTEXT_REG_BASE) / 4
+
+static inline void
+cs_set_config_regs(struct radeon_cs *cs, uint32_t reg, unsigned n)
+{
+   const uint32_t h[] = {RADEON_SET_CONFIG_REG(reg, n)};
+   cs_array(cs, h, 2);
+}
+
+static inline void
+cs_set_config_reg(struct radeon_cs *cs, uint32_t reg, uint32_t v)
+{
+   cs_set_config_regs(cs, reg, 1);
+   cs_dw(cs, v);
+}
+
+static inline void
+cs_set_context_regs(struct radeon_cs *cs, uint32_t reg, unsigned n)
+{
+   const uint32_t h[] = {RADEON_SET_CONTEXT_REG(reg, n)};
+   cs_array(cs, h, 2);
+}
+
+static inline void
+cs_set_context_reg(struct radeon_cs *cs, uint32_t reg, uint32_t v)
+{
+   cs_set_context_regs(cs, reg, 1);
+   cs_dw(cs, v);
+}
+
+/** A context register that holds a 256-byte unit address of \p bo plus \p offset_B. */
+static inline void
+cs_set_context_base(struct radeon_cs *cs, uint32_t reg, struct radeon_bo *bo, uint64_t offset_B, bool write)
+{
+   cs_set_context_reg(cs, reg, (uint32_t)((bo->va + offset_B) >> 8));
+   cs_reloc(cs, bo, write);
+}
+
+static inline void
+pm4_set_context_regs(struct radeon_pm4 *p, uint32_t reg, unsigned n)
+{
+   const uint32_t h[] = {RADEON_SET_CONTEXT_REG(reg, n)};
+   pm4_dw(p, h[0]);
+   pm4_dw(p, h[1]);
+}
+
+static inline void
+pm4_set_context_reg(struct radeon_pm4 *p, uint32_t reg, uint32_t v)
+{
+   pm4_set_context_regs(p, reg, 1);
+   pm4_dw(p, v);
+}
+
+static inline void
+cs_packet3(struct radeon_cs *cs, unsigned op, unsigned body_dw)
+{
+   cs_dw(cs, DB_PKT3(op, body_dw));
+}
+
+/* ---- screen and resources ------------------------------------------------------------------------------ */
+
+#define RADEON_BO_BUCKETS 64
+
+struct radeon_screen {
+   struct pipe_screen base;
+   struct winsys *ws;
+   const struct db_chip *chip;
+   const struct chip_ops *ops;
+   struct radeon_tiling tiling;
+   char renderer[64];
+   uint32_t next_bo_id;     /* atomic */
+   uint32_t storage_serial; /* counts resources that got new storage: contexts compare */
+   struct radeon_bo *dummy; /* zeros but for w = 1.0 at its start: stands in for what is not bound */
+   pthread_mutex_t bo_lock;
+   struct radeon_bo *bo_cache[RADEON_BO_BUCKETS]; /* newest first */
+   uint64_t bo_cached_B;
+};
+
+struct radeon_resource {
+   struct pipe_resource base;
+   struct radeon_bo *bo;
+   uint64_t size_B;
+   const struct radeon_format *fmt;
+   struct radeon_surface surf;
+   /* Evergreen keeps stencil in a plane of its own behind the depth levels. */
+   bool has_stencil_plane;
+   uint64_t stencil_offset_B;
+   struct radeon_surface stencil;
+};
+
+static inline struct radeon_resource *
+radeon_resource(struct pipe_resource *r)
+{
+   return (struct radeon_resource *)r;
+}
+
+bool radeon_resource_alloc_bo(struct radeon_screen *s, struct radeon_resource *r);
+void radeon_screen_init_resources(struct radeon_screen *s);
+
+struct pipe_fence {
+   int32_t refcount;
+   struct ws_fence *ws; /* NULL: nothing was ever submitted */
+};
+
+/* ---- state objects ------------------------------------------------------------------------------------- */
+
+struct radeon_blend {
+   uint32_t control[2]
+                   [PIPE_MAX_COLOR_BUFS]; /* CB_BLENDn_CONTROL; [1]: the target has no alpha, it reads as 1 */
+   uint32_t target_mask;                  /* CB_TARGET_MASK of all eight targets */
+   uint32_t blend_mask;                   /* bit per target that blends */
+   bool alpha_to_mask;
+};
+
+struct radeon_dsa {
+   uint32_t depth_control;
+   uint32_t no_depth_mask, no_stencil_mask; /* bits of depth_control to drop without such a buffer */
+   uint8_t valuemask[2], writemask[2];
+};
+
+struct radeon_rast {
+   struct radeon_pm4 pm4;
+   uint32_t su_sc_mode; /* PA_SU_SC_MODE_CNTL */
+   struct pipe_rasterizer_state s;
+};
+
+struct radeon_sampler {
+   uint32_t word[3];
+   bool border_register, cube_no_wrap;
+   float border[4];
+};
+
+struct pipe_sampler_view {
+   int32_t refcount;
+   struct radeon_resource *res; /* referenced */
+   uint32_t word[8];            /* address fields hold offsets in 256 bytes */
+   uint8_t base_word, mip_word; /* which words are addresses */
+};
+
+static inline void
+radeon_view_assign(struct pipe_sampler_view **dst, struct pipe_sampler_view *v)
+{
+   struct pipe_sampler_view *old = *dst;
+   if (old == v)
+      return;
+   if (v)
+      v->refcount++;
+   *dst = v;
+   if (old && --old->refcount == 0) {
+      pipe_resource_unref(&old->res->base);
+      free(old);
+   }
+}
+
+/** What a view shows. layer >= 0: that layer of first_level alone, as a 2D texture. */
+struct radeon_view_desc {
+   struct radeon_resource *res;
+   const struct radeon_format *fmt;
+   uint8_t first_level, last_level;
+   uint8_t sel[4]; /* DST_SEL, format and swizzle combined */
+   int32_t layer;
+};
+
+struct radeon_fetch_shader {
+   struct radeon_fetch_shader *next;
+   uint8_t attrib_gpr[16];
+   struct radeon_bo *bo;
+   uint32_t offset_B;
+};
+
+struct radeon_velems {
+   unsigned count;
+   struct pipe_vertex_element e[PIPE_MAX_ATTRIBS];
+   uint16_t fixed_mask;
+   uint32_t buffers_used;
+   bool unaligned; /* an offset the fetch unit cannot take: the CPU re-lays the vertices */
+   /* [0]: the elements as they are; [1]: element k alone in buffer k at offset 0, for re-laid vertices. One
+    * per mapping of attributes to GPRs that was met. */
+   struct radeon_fetch_shader *fetch[2];
+};
+
+/** One compiled form of a shader. */
+struct radeon_variant {
+   struct radeon_variant *next;
+   struct vliw_key key;
+   struct vliw_binary bin; /* without code once uploaded */
+   struct radeon_bo *bo;
+   uint32_t offset_B;
+   struct radeon_pm4 pm4;                   /* everything but the program address */
+   uint32_t db_shader_control, shader_mask; /* FS */
+   uint32_t vs_out_cntl;                    /* VS: PA_CL_VS_OUT_CNTL with per-vertex point size */
+};
+
+struct radeon_shader {
+   struct ir_shader *ir;
+   uint8_t stage; /* enum pipe_shader_type */
+   bool color_all;
+   struct radeon_variant *variants;
+};
+
+struct radeon_const {
+   struct radeon_bo *bo;
+   uint32_t offset_B, size_B;
+};
+
+/** A vertex buffer as the fetch unit gets it. */
+struct radeon_vbuf {
+   struct radeon_bo *bo; /* not referenced: the stream or the bound buffer does */
+   uint64_t offset_B;
+   uint32_t size_B, stride_B;
+};
+
+/* A colour target's words, made by chip_ops::encode_color when the framebuffer is set. */
+struct radeon_target {
+   struct radeon_resource *res; /* referenced; NULL = none */
+   uint32_t reg[8];
+   uint64_t offset_B, stencil_offset_B;
+   uint8_t channels;
+   bool blendable;
+};
+
+/* ---- atoms: in the order they are emitted ----------------------------------------------------------------
+ */
+
+enum radeon_atom {
+   RADEON_ATOM_FB,
+   RADEON_ATOM_BLEND,
+   RADEON_ATOM_BLEND_COLOR,
+   RADEON_ATOM_CB_MISC,
+   RADEON_ATOM_DSA,
+   RADEON_ATOM_STENCIL_REF,
+   RADEON_ATOM_DB_MISC,
+   RADEON_ATOM_RAST,
+   RADEON_ATOM_POLY_OFFSET,
+   RADEON_ATOM_VIEWPORT,
+   RADEON_ATOM_SCISSOR,
+   RADEON_ATOM_SAMPLE_MASK,
+   RADEON_ATOM_VS,
+   RADEON_ATOM_FS,
+   RADEON_ATOM_FETCH,
+   RADEON_ATOM_VERTEX_BUFFERS,
+   RADEON_ATOM_CONST_VS,
+   RADEON_ATOM_CONST_FS,
+   RADEON_ATOM_TEX_VS,
+   RADEON_ATOM_TEX_FS,
+   RADEON_ATOM_SAMP_VS,
+   RADEON_ATOM_SAMP_FS,
+   RADEON_ATOM_COUNT
+};
+
+#define RADEON_DIRTY(x)  (1u << RADEON_ATOM_##x)
+#define RADEON_DIRTY_ALL ((1u << RADEON_ATOM_COUNT) - 1)
+
+/** Bits of radeon_context::flush: what has to happen before the next draw. */
+enum {
+   RADEON_FLUSH_WAIT_PS = 1 << 0,
+   RADEON_FLUSH_WAIT_IDLE = 1 << 1,
+   RADEON_FLUSH_CB = 1 << 2,
+   RADEON_FLUSH_DB = 1 << 3,
+   RADEON_FLUSH_INV_TEX = 1 << 4,
+   RADEON_FLUSH_INV_VERTEX = 1 << 5,
+   RADEON_FLUSH_INV_CONST = 1 << 6, /* shader code and constants */
+   RADEON_FLUSH_END = 1 << 7,       /* end of the stream: everything goes to memory */
+};
+
+/** What a draw packet needs, after validation. */
+struct radeon_draw {
+   uint32_t prim; /* VGT_PRIMITIVE_TYPE */
+   uint32_t count, instances;
+   uint32_t index_size_B; /* 0, 2 or 4 */
+   struct radeon_bo *index_bo;
+   uint64_t index_offset_B;
+   uint32_t index_bias; /* VGT_INDX_OFFSET */
+};
+
+struct radeon_stage {
+   struct radeon_const cb;
+   struct pipe_sampler_view *views[PIPE_MAX_SAMPLERS];
+   struct radeon_sampler *samplers[PIPE_MAX_SAMPLERS];
+   uint32_t views_dirty, samplers_dirty; /* which slots */
+   uint32_t views_bound, samplers_bound;
+};
+
+struct pipe_query {
+   uint8_t type; /* enum pipe_query_type */
+   bool active;
+   struct radeon_bo *bo;
+   uint32_t used_B;  /* results written so far, active pair excluded */
+   uint64_t carried; /* results of buffers that ran full */
+   struct pipe_query *next_active;
+};
+
+struct radeon_context {
+   struct pipe_context base;
+   struct radeon_screen *screen;
+   const struct chip_ops *ops;
+   struct winsys *ws;
+   struct radeon_cs cs;
+   uint32_t dirty; /* RADEON_DIRTY */
+   uint32_t flush; /* RADEON_FLUSH */
+   bool in_stream; /* the preamble of the current stream stands */
+   bool oom, drew_since_flush;
+   uint32_t resets_seen;
+   uint32_t storage_serial;
+   struct radeon_upload upload, code;
+   struct pipe_fence *last_fence;
+
+   struct radeon_blend *blend;
+   struct radeon_dsa *dsa;
+   struct radeon_rast *rast;
+   struct radeon_velems *velems;
+   struct radeon_shader *vs, *fs;
+   struct radeon_variant *vs_var, *fs_var;
+   struct radeon_fetch_shader *fetch;
+   bool shaders_stale; /* variants may have to be chosen again */
+
+   struct pipe_framebuffer_state fb; /* textures referenced through targets */
+   struct radeon_target cb[PIPE_MAX_COLOR_BUFS], zs;
+   uint32_t fb_mask; /* 4 bits a bound target */
+   struct pipe_viewport_state viewport;
+   struct pipe_scissor_state scissor;
+   struct pipe_stencil_ref stencil_ref;
+   struct pipe_blend_color blend_color;
+   uint32_t sample_mask;
+   struct pipe_vertex_buffer vb[PIPE_MAX_ATTRIBS];
+   unsigned num_vb;
+   struct radeon_vbuf vbuf[PIPE_MAX_ATTRIBS]; /* what VERTEX_BUFFERS emits */
+   unsigned num_vbuf;
+   bool vb_unaligned; /* some bound buffer cannot be fetched as it is */
+   bool relaid;       /* vbuf and fetch are those of re-laid vertices */
+   struct radeon_stage stage[PIPE_SHADER_TYPES];
+
+   uint32_t last_prim, last_index_bias, last_index_type, last_instances; /* ~0 = unknown to the stream */
+   bool point_prim;
+   uint32_t chip_state[4]; /* what the chip's code remembers of the stream; unknown when it opens */
+   struct pipe_query *active_queries;
+   unsigned num_occlusion_active;
+
+   struct radeon_blitter *blitter;
+   bool in_blit;
+};
+
+static inline struct radeon_context *
+radeon_context(struct pipe_context *c)
+{
+   return (struct radeon_context *)c;
+}
+
+/* ---- what differs between generations --------------------------------------------------------------------
+ */
+
+struct chip_ops {
+   uint32_t cube_slices; /* 0: by chip, see init_tiling */
+   unsigned view_words;  /* dwords of a resource: 7 or 8 */
+   unsigned max_texture_size;
+   float max_coordinate;      /* of window space after the viewport transform: guard band */
+   bool depth_stencil_planes; /* stencil in its own plane */
+   unsigned cf_dw_align;      /* granularity of shader code uploads in dwords */
+
+   /** Tiling parameters that the winsys does not say. */
+   void (*init_tiling)(const struct ws_info *info, struct radeon_tiling *t);
+
+   /* state objects -> dwords */
+   void (*encode_blend)(struct radeon_context *c, const struct pipe_blend_state *s, struct radeon_blend *out);
+   void (*encode_dsa)(const struct pipe_depth_stencil_alpha_state *s, struct radeon_dsa *out);
+   void (*encode_rast)(struct radeon_context *c, const struct pipe_rasterizer_state *s,
+                       struct radeon_rast *out);
+   void (*encode_sampler)(const struct pipe_sampler_state *s, struct radeon_sampler *out);
+   void (*encode_view)(struct radeon_context *c, const struct radeon_view_desc *d,
+                       struct pipe_sampler_view *out);
+   void (*encode_color)(struct radeon_context *c, const struct pipe_surface *s, struct radeon_target *out);
+   void (*encode_depth)(struct radeon_context *c, const struct pipe_surface *s, struct radeon_target *out);
+   void (*encode_vs)(struct radeon_context *c, struct radeon_variant *v);
+   void (*encode_fs)(struct radeon_context *c, struct radeon_variant *v);
+   /** Machine code of a fetch shader; returns dwords written, at most \p max_dw. */
+   unsigned (*encode_fetch)(const struct db_chip *chip, const struct radeon_velems *ve,
+                            const uint8_t *attrib_gpr, uint32_t *dw, unsigned max_dw);
+
+   void (*emit_preamble)(struct radeon_context *c);
+   void (*emit_flush)(struct radeon_context *c, uint32_t flags);
+   void (*emit[RADEON_ATOM_COUNT])(struct radeon_context *c);
+   void (*emit_draw)(struct radeon_context *c, const struct radeon_draw *d);
+   /** ZPASS_DONE to bo + offset; one 16-byte record a render backend follows from there. */
+   void (*emit_zpass)(struct radeon_context *c, struct radeon_bo *bo, uint32_t offset_B);
+   /** Clock counter, when all before is done, to bo + offset (8 bytes). */
+   void (*emit_timestamp)(struct radeon_context *c, struct radeon_bo *bo, uint32_t offset_B);
+};
+
+extern const struct chip_ops r600_chip_ops, eg_chip_ops;
+
+/* ---- shared helpers
+ * ---------------------------------------------------------------------------------------- */
+
+/** Space in the upload ring; *bo is the ring's (not referenced). NULL and c->oom: out of memory. */
+void *radeon_upload_alloc(struct radeon_context *c, uint32_t size_B, uint32_t align_B, struct radeon_bo **bo,
+                          uint32_t *offset_B);
+/** Shader code to GPU memory; *bo gets a reference. */
+bool radeon_upload_code(struct radeon_context *c, const uint32_t *dw, uint32_t ndw, struct radeon_bo **bo,
+                        uint32_t *offset_B);
+
+/** Submits the stream and starts a new one. */
+void radeon_flush(struct radeon_context *c);
+/** Makes room for \p ndw dwords and opens the stream if needed. */
+void radeon_need_space(struct radeon_context *c, uint32_t ndw);
+/** Waits until the CPU may touch \p bo; submits the stream first if it uses it. */
+void radeon_bo_sync(struct radeon_context *c, struct radeon_bo *bo, bool for_write);
+/** Is it used by the recorded stream or by the GPU? */
+bool radeon_bo_busy(struct radeon_context *c, struct radeon_bo *bo);
+
+struct pipe_context *radeon_context_create(struct pipe_screen *ps);
+/** Drops everything that is bound. */
+void radeon_release_bindings(struct radeon_context *c);
+void radeon_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info);
+
+/** A view for the blitter: one layer of one level as 2D. */
+struct pipe_sampler_view *radeon_view_create(struct radeon_context *c, struct radeon_resource *res,
+                                             unsigned format, unsigned first_level, unsigned last_level,
+                                             const uint8_t swizzle[4], int32_t layer);
+void radeon_init_state_functions(struct radeon_context *c);
+void radeon_init_resource_functions(struct radeon_context *c);
+void radeon_init_transfer_functions(struct radeon_context *c);
+void radeon_init_query_functions(struct radeon_context *c);
+void radeon_init_blit_functions(struct radeon_context *c);
+void radeon_init_shader_functions(struct radeon_context *c);
+void radeon_blitter_destroy(struct radeon_context *c);
+
+/** Chooses shader variants and the fetch shader for the bound state. False: cannot draw. */
+bool radeon_validate_shaders(struct radeon_context *c);
+void radeon_velems_free_fetch(struct radeon_velems *ve);
+/** Fills vbuf from copies of vertices [min, max]; vertex min becomes number 0. False: out of memory. */
+bool radeon_relay_vertices(struct radeon_context *c, uint32_t min_index, uint32_t max_index);
+
+void radeon_queries_suspend(struct radeon_context *c);
+void radeon_queries_resume(struct radeon_context *c);
+
+/** Semantic id that ties a VS parameter to an FS input: never 0. */
+static inline uint8_t
+radeon_semantic_id(const struct vliw_param *p)
+{
+   return (uint8_t)(p->semantic == IR_SEM_GENERIC ? p->sem_index + 1 : 0x80 + p->semantic);
+}
+
+/** Scissor rectangle of the next draw, max exclusive, inside the framebuffer. */
+struct pipe_scissor_state radeon_scissor_rect(const struct radeon_context *c);
+/** Largest guard band factor for the viewport, per axis; >= 1. */
+void radeon_guard_band(const struct radeon_context *c, float *horz, float *vert);
+/** 12.4 unsigned fixed point of half a size in pixels, as PA_SU wants points and lines. */
+static inline uint32_t
+radeon_half_size_fixed(float size)
+{
+   float v = size * 8.0f;
+   return v <= 0.0f ? 0 : v >= 65535.0f ? 65535 : (uint32_t)v;
+}
+
+#endif

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Shader objects and their compiled variants, and the fetch shaders of vertex elements. A variant is compiled
+ * when a draw first needs its key; draws that change nothing do not come here.
+ */
+#include <stdlib.h>
+
+#include "radeon/radeon_priv.h"
+#include "util/u_debug.h"
+
+static void
+variant_destroy(struct radeon_variant *v)
+{
+   vliw_binary_fini(&v->bin);
+   radeon_bo_unref(v->bo);
+   free(v);
+}
+
+static struct radeon_variant *
+variant_create(struct radeon_context *c, struct radeon_shader *sh, const struct vliw_key *key, char *error,
+               size_t error_B)
+{
+   struct radeon_variant *v = calloc(1, sizeof *v);
+   if (!v)
+      return NULL;
+   v->key = *key;
+   if (!vliw_compile(sh->ir, c->screen->chip, key, &v->bin, error, error_B)) {
+      free(v);
+      return NULL;
+   }
+   if (u_debug(U_DEBUG_ISA))
+      vliw_disassemble(stderr, c->screen->chip, v->bin.dw, v->bin.num_dw);
+   if (!radeon_upload_code(c, v->bin.dw, v->bin.num_dw, &v->bo, &v->offset_B)) {
+      variant_destroy(v);
+      return NULL;
+   }
+   free(v->bin.dw);
+   v->bin.dw = NULL;
+   if (sh->stage == PIPE_SHADER_VERTEX)
+      c->ops->encode_vs(c, v);
+   else
+      c->ops->encode_fs(c, v);
+   v->next = sh->variants;
+   sh->variants = v;
+   return v;
+}
+
+static struct radeon_variant *
+variant_get(struct radeon_context *c, struct radeon_shader *sh, const struct vliw_key *key)
+{
+   for (struct radeon_variant *v = sh->variants; v; v = v->next)
+      if (!memcmp(&v->key, key, sizeof *key))
+         return v;
+   char error[256] = "out of memory";
+   struct radeon_variant *v = variant_create(c, sh, key, error, sizeof error);
+   if (!v)
+      u_log("cannot draw: %s", error);
+   return v;
+}
+
+static void
+shader_destroy(struct radeon_shader *sh)
+{
+   while (sh->variants) {
+      struct radeon_variant *v = sh->variants;
+      sh->variants = v->next;
+      variant_destroy(v);
+   }
+   ir_shader_destroy(sh->ir);
+   free(sh);
+}
+
+static void *
+shader_create(struct pipe_context *pc, const struct ir_shader *ir, enum pipe_shader_type stage, char *error,
+              size_t error_B)
+{
+   if (error_B)
+      error[0] = 0;
+   struct radeon_shader *sh = calloc(1, sizeof *sh);
+   if (!sh)
+      return NULL;
+   sh->stage = (uint8_t)stage;
+   sh->ir = ir_shader_clone(ir);
+   if (!sh->ir) {
+      free(sh);
+      return NULL;
+   }
+   for (size_t i = 0; i < ir->outputs.count; i++)
+      if (ir->outputs.data[i].semantic == IR_SEM_COLOR_ALL)
+         sh->color_all = true;
+   /* The commonest variant now, so that what the hardware cannot run is known before the first draw. */
+   struct vliw_key key;
+   memset(&key, 0, sizeof key);
+   if (sh->color_all)
+      key.num_color_targets = 1;
+   if (!variant_create(radeon_context(pc), sh, &key, error, error_B)) {
+      shader_destroy(sh);
+      return NULL;
+   }
+   return sh;
+}
+
+static void *
+create_vs_state(struct pipe_context *pc, const struct ir_shader *ir, char *error, size_t error_B)
+{
+   return shader_create(pc, ir, PIPE_SHADER_VERTEX, error, error_B);
+}
+
+static void *
+create_fs_state(struct pipe_context *pc, const struct ir_shader *ir, char *error, size_t error_B)
+{
+   return shader_create(pc, ir, PIPE_SHADER_FRAGMENT, error, error_B);
+}
+
+static void
+bind_vs_state(struct pipe_context *pc, void *cso)
+{
+   struct radeon_context *c = radeon_context(pc);
+   if (c->vs == cso)
+      return;
+   c->vs = cso;
+   c->shaders_stale = true;
+}
+
+static void
+bind_fs_state(struct pipe_context *pc, void *cso)
+{
+   struct radeon_context *c = radeon_context(pc);
+   if (c->fs == cso)
+      return;
+   c->fs = cso;
+   c->shaders_stale = true;
+}
+
+static void
+delete_shader_state(struct pipe_context *pc, void *cso)
+{
+   struct radeon_context *c = radeon_context(pc);
+   struct radeon_shader *sh = cso;
+   if (!sh)
+      return;
+   for (struct radeon_variant *v = sh->variants; v; v = v->next) {
+      if (c->vs_var == v)
+         c->vs_var = NULL;
+      if (c->fs_var == v)
+         c->fs_var = NULL;
+   }
+   c->shaders_stale = true;
+   shader_destroy(sh);
+}
+
+void
+radeon_velems_free_fetch(struct radeon_velems *ve)
+{
+   for (unsigned i = 0; i < 2; i++) {
+      while (ve->fetch[i]) {
+         struct radeon_fetch_shader *f = ve->fetch[i];
+         ve->fetch[i] = f->next;
+         radeon_bo_unref(f->bo);
+         free(f);
+      }
+   }
+}
+
+/** The fetch shader that puts the elements where the VS variant expects them. */
+static struct radeon_fetch_shader *
+fetch_get(struct radeon_context *c, struct radeon_velems *ve, bool relaid, const uint8_t attrib_gpr[16])
+{
+   for (struct radeon_fetch_shader *f = ve->fetch[relaid]; f; f = f->next)
+      if (!memcmp(f->attrib_gpr, attrib_gpr, 16))
+         return f;
+   struct radeon_velems split;
+   const struct radeon_velems *from = ve;
+   if (relaid) {
+      split = *ve;
+      for (unsigned i = 0; i < split.count; i++) {
+         split.e[i].vertex_buffer_index = (uint8_t)i;
+         split.e[i].src_offset_B = 0;
+      }
+      from = &split;
+   }
+   uint32_t dw[4 * PIPE_MAX_ATTRIBS + 16];
+   unsigned ndw = c->ops->encode_fetch(c->screen->chip, from, attrib_gpr, dw, ARRAY_SIZE(dw));
+   struct radeon_fetch_shader *f = calloc(1, sizeof *f);
+   if (!f || !radeon_upload_code(c, dw, ndw, &f->bo, &f->offset_B)) {
+      free(f);
+      c->oom = true;
+      return NULL;
+   }
+   memcpy(f->attrib_gpr, attrib_gpr, 16);
+   f->next = ve->fetch[relaid];
+   ve->fetch[relaid] = f;
+   return f;
+}
+
+bool
+radeon_validate_shaders(struct radeon_context *c)
+{
+   struct vliw_key key;
+   memset(&key, 0, sizeof key);
+   key.attrib_fixed_mask_lo = (uint8_t)c->velems->fixed_mask;
+   key.attrib_fixed_mask_hi = (uint8_t)(c->velems->fixed_mask >> 8);
+   struct radeon_variant *vs = variant_get(c, c->vs, &key);
+   memset(&key, 0, sizeof key);
+   if (c->fs->color_all)
+      key.num_color_targets = (uint8_t)MAX2(c->fb.nr_cbufs, 1);
+   struct radeon_variant *fs = variant_get(c, c->fs, &key);
+   if (!vs || !fs)
+      return false;
+   struct radeon_fetch_shader *fetch = fetch_get(c, c->velems, c->relaid, vs->bin.attrib_gpr);
+   if (!fetch)
+      return false;
+   if (c->vs_var != vs) {
+      c->vs_var = vs;
+      c->dirty |= RADEON_DIRTY(VS);
+   }
+   if (c->fs_var != fs) {
+      c->fs_var = fs;
+      c->dirty |= RADEON_DIRTY(FS) | RADEON_DIRTY(CB_MISC) | RADEON_DIRTY(DB_MISC);
+   }
+   if (c->fetch != fetch) {
+      c->fetch = fetch;
+      c->dirty |= RADEON_DIRTY(FETCH);
+   }
+   c->shaders_stale = false;
+   return true;
+}
+
+void
+radeon_init_shader_functions(struct radeon_context *c)
+{
+   struct pipe_context *p = &c->base;
+   p->create_vs_state = create_vs_state;
+   p->bind_vs_state = bind_vs_state;
+   p->create_fs_state = create_fs_state;
+   p->bind_fs_state = bind_fs_state;
+   p->delete_vs_state = p->delete_fs_state = delete_shader_state;
+}
