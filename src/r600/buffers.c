@@ -43,7 +43,7 @@ emit_const(struct radeon_context *c, unsigned stage, uint32_t size_reg, uint32_t
    cs_set_context_reg(cs, size_reg, DIV_ROUND_UP(k.size_B, 256));
    cs_set_context_base(cs, base_reg, k.bo, k.offset_B, false);
    /* The same as buffer 0 of the stage, for dynamic indices. */
-   emit_buffer(cs, first_slot, k.bo, k.offset_B, k.size_B, 16);
+   emit_buffer(cs, first_slot + VLIW_UNIFORM_RESOURCE, k.bo, k.offset_B, k.size_B, 16);
 }
 
 void

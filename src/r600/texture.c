@@ -97,7 +97,7 @@ emit_views(struct radeon_context *c, unsigned stage, unsigned first_slot)
       memcpy(w, v->word, sizeof w);
       w[2] += (uint32_t)(bo->va >> 8);
       w[3] += (uint32_t)(bo->va >> 8);
-      r600_set_resource(cs, first_slot + 16 + i, w);
+      r600_set_resource(cs, first_slot + VLIW_TEX_RESOURCE_BASE + i, w);
       cs_reloc(cs, bo, false);
       cs_reloc(cs, bo, false);
    }

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The winsys in front of the emulator: an allocator for its memory, and submission as the kernel does it: the
+ * stream is checked, relocations are patched, then it runs. Submission returns when the GPU is done, so
+ * nothing is ever busy.
+ *
+ * Memory: first fit over a sorted list of free ranges in pages, one lock. Freed pages go back to the host and
+ * read as zero when they are given out again.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/check.h"
+#include "db/db_print.h"
+#include "emulator/emulator.h"
+#include "util/u_debug.h"
+#include "util/u_math.h"
+#include "winsys/winsys.h"
+
+#define PAGE_B 4096u
+
+struct free_range {
+   uint64_t start_B, size_B; /* from the start of memory */
+   struct free_range *next;  /* ascending, never touching */
+};
+
+struct ws_bo {
+   int32_t refcount;
+   uint64_t offset_B, size_B; /* of the range that it owns */
+   uint64_t gpu_addr;
+   uint8_t domain;
+   uint32_t tiling_flags, pitch_B;
+};
+
+struct ws_fence {
+   int32_t refcount;
+};
+
+struct ws_emulator {
+   struct winsys base;
+   struct emulator *emu;
+   uint8_t *memory;
+   pthread_mutex_t alloc_lock, submit_lock;
+   struct free_range *free_list;
+   struct check_reloc *relocs; /* scratch of submit */
+   uint32_t *patched;
+   uint32_t max_relocs, max_dw;
+   uint32_t resets;
+   bool complained;
+};
+
+static struct ws_emulator *
+ws_emulator(struct winsys *ws)
+{
+   return (struct ws_emulator *)ws;
+}
+
+/* ---- memory ---------------------------------------------------------------------------------------------
+ */
+
+/** Takes \p size_B bytes (whole pages) out of the free list. False: no range is large enough. */
+static bool
+range_alloc(struct ws_emulator *w, uint64_t size_B, uint32_t align_B, uint64_t *offset_B)
+{
+   for (struct free_range **p = &w->free_list; *p; p = &(*p)->next) {
+      struct free_range *r = *p;
+      uint64_t at = u_align(EMU_VRAM_BASE + r->start_B, align_B) - EMU_VRAM_BASE, lost = at - r->start_B;
+      if (lost > r->size_B || r->size_B - lost < size_B)
+         continue;
+      uint64_t behind = r->size_B - lost - size_B;
+      if (lost && behind) {
+         struct free_range *tail = malloc(sizeof *tail);
+         if (!tail)
+            return false;
+         *tail = (struct free_range){at + size_B, behind, r->next};
+         r->size_B = lost;
+         r->next = tail;
+      } else if (lost) {
+         r->size_B = lost;
+      } else if (behind) {
+         r->start_B += size_B;
+         r->size_B = behind;
+      } else {
+         *p = r->next;
+         free(r);
+      }
+      *offset_B = at;
+      return true;
+   }
+   return false;
+}
+
+/** Gives a range back and joins it with its neighbours. Out of memory loses the range, nothing else. */
+static void
+range_free(struct ws_emulator *w, uint64_t offset_B, uint64_t size_B)
+{
+   struct free_range *before = NULL, *after = w->free_list;
+   while (after && after->start_B < offset_B) {
+      before = after;
+      after = after->next;
+   }
+   if (before && before->start_B + before->size_B == offset_B) {
+      before->size_B += size_B;
+      if (after && before->start_B + before->size_B == after->start_B) {
+         before->size_B += after->size_B;
+         before->next = after->next;
+         free(after);
+      }
+   } else if (after && offset_B + size_B == after->start_B) {
+      after->start_B = offset_B;
+      after->size_B += size_B;
+   } else {
+      struct free_range *r = malloc(sizeof *r);
+      if (!r)
+         return;
+      *r = (struct free_range){offset_B, size_B, after};
+      if (before)
+         before->next = r;
+      else
+         w->free_list = r;
+   }
+}
+
+static struct ws_bo *
+bo_create(struct winsys *ws, uint64_t size_B, uint32_t align_B, enum ws_domain domain)
+{
+   struct ws_emulator *w = ws_emulator(ws);
+   struct ws_bo *bo = calloc(1, sizeof *bo);
+   if (!bo || size_B > ws->info.vram_B) {
+      free(bo);
+      return NULL;
+   }
+   bo->size_B = u_align(MAX2(size_B, 1), PAGE_B);
+   pthread_mutex_lock(&w->alloc_lock);
+   bool ok = range_alloc(w, bo->size_B, MAX2(align_B, PAGE_B), &bo->offset_B);
+   pthread_mutex_unlock(&w->alloc_lock);
+   if (!ok) {
+      free(bo);
+      return NULL;
+   }
+   bo->refcount = 1;
+   bo->gpu_addr = EMU_VRAM_BASE + bo->offset_B;
+   bo->domain = (uint8_t)domain;
+   return bo;
+}
+
+static void
+bo_ref(struct winsys *ws, struct ws_bo *bo)
+{
+   __atomic_fetch_add(&bo->refcount, 1, __ATOMIC_RELAXED);
+}
+
+static void
+bo_unref(struct winsys *ws, struct ws_bo *bo)
+{
+   struct ws_emulator *w = ws_emulator(ws);
+   if (!bo || __atomic_sub_fetch(&bo->refcount, 1, __ATOMIC_ACQ_REL) > 0)
+      return;
+   emu_vram_discard(w->emu, bo->gpu_addr, bo->size_B);
+   pthread_mutex_lock(&w->alloc_lock);
+   range_free(w, bo->offset_B, bo->size_B);
+   pthread_mutex_unlock(&w->alloc_lock);
+   free(bo);
+}
+
+static void *
+bo_map(struct winsys *ws, struct ws_bo *bo)
+{
+   return ws_emulator(ws)->memory + bo->offset_B;
+}
+
+static uint64_t
+bo_va(struct winsys *ws, struct ws_bo *bo)
+{
+   return ws->info.has_va ? bo->gpu_addr : 0;
+}
+
+static void
+bo_set_tiling(struct winsys *ws, struct ws_bo *bo, uint32_t flags, uint32_t pitch_B)
+{
+   bo->tiling_flags = flags;
+   bo->pitch_B = pitch_B;
+}
+
+static bool
+bo_wait(struct winsys *ws, struct ws_bo *bo, uint64_t timeout_ns, bool for_write)
+{
+   return true;
+}
+
+/* ---- submission -----------------------------------------------------------------------------------------
+ */
+
+static bool
+reserve(struct ws_emulator *w, uint32_t ndw, uint32_t num_relocs)
+{
+   if (ndw > w->max_dw) {
+      uint32_t *p = realloc(w->patched, (size_t)ndw * 4);
+      if (!p)
+         return false;
+      w->patched = p;
+      w->max_dw = ndw;
+   }
+   if (num_relocs > w->max_relocs) {
+      struct check_reloc *p = realloc(w->relocs, num_relocs * sizeof *p);
+      if (!p)
+         return false;
+      w->relocs = p;
+      w->max_relocs = num_relocs;
+   }
+   return true;
+}
+
+/** GPU addresses in place of relocations, checked or not as TERAGL_DEBUG says. */
+static bool
+patch(struct ws_emulator *w, const uint32_t *dw, uint32_t ndw, const struct ws_reloc *relocs, uint32_t n)
+{
+   for (uint32_t i = 0; i < n; i++) {
+      const struct ws_bo *bo = relocs[i].bo;
+      w->relocs[i] = (struct check_reloc){
+         .gpu_addr = bo->gpu_addr,
+         .size_B = bo->size_B,
+         .domains = relocs[i].read_domains | relocs[i].write_domain,
+         .tiling_flags = bo->tiling_flags,
+         .pitch_B = bo->pitch_B,
+      };
+   }
+   struct check_error err;
+   if (check_stream(w->base.info.chip, dw, ndw, w->relocs, n, w->patched, &err))
+      return true;
+   if (!w->complained)
+      u_log("the kernel would refuse this command stream: %s", err.text);
+   w->complained = true;
+   return false;
+}
+
+static bool
+cs_submit(struct winsys *ws, enum ws_ring ring, const uint32_t *dw, uint32_t ndw,
+          const struct ws_reloc *relocs, uint32_t num_relocs, struct ws_fence **fence)
+{
+   struct ws_emulator *w = ws_emulator(ws);
+   if (u_debug(U_DEBUG_CS))
+      db_print_packets(stderr, ws->info.chip->gen, dw, ndw);
+   pthread_mutex_lock(&w->submit_lock);
+   bool ok = reserve(w, ndw, num_relocs) && patch(w, dw, ndw, relocs, num_relocs);
+   if (ok) {
+      struct emu_error err;
+      memset(&err, 0, sizeof err);
+      ok = ring == WS_RING_DMA ? emu_submit_dma(w->emu, w->patched, ndw, &err)
+                               : emu_submit(w->emu, w->patched, ndw, &err);
+      if (!ok) {
+         w->resets++;
+         if (!w->complained)
+            u_log("the emulator stopped at dword %u (packet %08x): %s", err.dword, err.packet, err.reason);
+         w->complained = true;
+      }
+   }
+   pthread_mutex_unlock(&w->submit_lock);
+   if (fence) {
+      *fence = calloc(1, sizeof **fence);
+      if (*fence)
+         (*fence)->refcount = 1;
+   }
+   return ok;
+}
+
+static bool
+fence_wait(struct winsys *ws, struct ws_fence *f, uint64_t timeout_ns)
+{
+   return true;
+}
+
+static void
+fence_ref(struct winsys *ws, struct ws_fence *f)
+{
+   __atomic_fetch_add(&f->refcount, 1, __ATOMIC_RELAXED);
+}
+
+static void
+fence_unref(struct winsys *ws, struct ws_fence *f)
+{
+   if (f && __atomic_sub_fetch(&f->refcount, 1, __ATOMIC_ACQ_REL) == 0)
+      free(f);
+}
+
+static uint32_t
+reset_count(struct winsys *ws, bool *guilty)
+{
+   struct ws_emulator *w = ws_emulator(ws);
+   *guilty = w->resets > 0;
+   return w->resets;
+}
+
+static void
+destroy(struct winsys *ws)
+{
+   struct ws_emulator *w = ws_emulator(ws);
+   if (w->emu && u_debug(U_DEBUG_EMU)) {
+      char line[256];
+      emu_print_stats(w->emu, line, sizeof line);
+      u_log("%s", line);
+   }
+   while (w->free_list) {
+      struct free_range *r = w->free_list;
+      w->free_list = r->next;
+      free(r);
+   }
+   emu_destroy(w->emu);
+   pthread_mutex_destroy(&w->alloc_lock);
+   pthread_mutex_destroy(&w->submit_lock);
+   free(w->relocs);
+   free(w->patched);
+   free(w);
+}
+
+struct winsys *
+ws_emulator_create(const struct db_chip *chip, char *error, size_t error_B)
+{
+   struct ws_emulator *w = calloc(1, sizeof *w);
+   if (!w) {
+      snprintf(error, error_B, "out of memory");
+      return NULL;
+   }
+   pthread_mutex_init(&w->alloc_lock, NULL);
+   pthread_mutex_init(&w->submit_lock, NULL);
+   const struct emu_config cfg = {.chip = chip};
+   w->emu = emu_create(&cfg, error, error_B);
+   if (!w->emu) {
+      destroy(&w->base);
+      return NULL;
+   }
+   uint64_t size_B;
+   w->memory = emu_vram(w->emu, &size_B);
+   w->free_list = malloc(sizeof *w->free_list);
+   if (!w->free_list) {
+      snprintf(error, error_B, "out of memory");
+      destroy(&w->base);
+      return NULL;
+   }
+   *w->free_list = (struct free_range){0, size_B, NULL};
+   w->base = (struct winsys){
+      .info =
+         {
+                .chip = chip,
+                .emulated = true,
+                .has_va = chip->virtual_memory,
+                .num_backends = chip->render_backends,
+                .num_tile_pipes = chip->tile_pipes,
+                .num_banks = chip->num_banks,
+                .group_bytes = chip->group_bytes,
+                .tiling_config = chip->tiling_config,
+                .vram_B = size_B,
+                .gart_B = size_B,
+                .clock_khz = 27000,
+                },
+      .destroy = destroy,
+      .bo_create = bo_create,
+      .bo_ref = bo_ref,
+      .bo_unref = bo_unref,
+      .bo_map = bo_map,
+      .bo_va = bo_va,
+      .bo_set_tiling = bo_set_tiling,
+      .bo_wait = bo_wait,
+      .cs_submit = cs_submit,
+      .fence_wait = fence_wait,
+      .fence_ref = fence_ref,
+      .fence_unref = fence_unref,
+      .reset_count = reset_count,
+   };
+   return &w->base;
+}
