@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What every file of entry points includes. An entry point gl_Foo validates its arguments in the order of the
+ * specification, raises the error with st_error and returns, or changes state through st_*.
+ */
+#ifndef GL_COMMON_H
+#define GL_COMMON_H
+
+#include "api/gles2/gl_entry.h"
+#include "api/gles2/gl_extensions.h"
+#include "state_tracker/st_context.h"
+#include "util/u_math.h"
+
+/** The object behind a name that Gen or Create made; raises the errors of the shader and program calls. */
+struct st_shader *gl_lookup_shader(struct st_context *ctx, GLuint name, const char *call);
+struct st_program *gl_lookup_program(struct st_context *ctx, GLuint name, const char *call);
+
+/** Is the draw framebuffer complete? Otherwise GL_INVALID_FRAMEBUFFER_OPERATION. */
+bool gl_check_draw_framebuffer(struct st_context *ctx, const char *call);
+bool gl_check_read_framebuffer(struct st_context *ctx, const char *call, struct st_surface_info *info);
+
+/** The implementation's format and type for glReadPixels from a surface. */
+void gl_read_format(const struct st_surface_info *s, GLenum *format, GLenum *type);
+
+/** Float to int as glGetIntegerv and glTexParameterf round. */
+GLint gl_float_to_int(float f);
+
+/** Unbind what is about to be deleted from everything that is current in this context. */
+void gl_unbind_buffer(struct st_context *ctx, struct st_buffer *b);
+
+#endif

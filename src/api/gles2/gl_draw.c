@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Drawing, clearing and reading back (ES 2.0.25 2.8, 4.2.3, 4.3.1).
+ */
+#include "api/gles2/gl_common.h"
+
+#include "state_tracker/st_pixels.h"
+
+/** What DrawArrays and DrawElements check alike. \return whether to draw. */
+static bool
+check_draw(struct st_context *ctx, GLenum mode, GLsizei count, const char *call)
+{
+   if (mode > GL_TRIANGLE_FAN) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(mode = 0x%x)", call, mode);
+      return false;
+   }
+   if (count < 0) {
+      st_error(ctx, GL_INVALID_VALUE, "%s(count = %d)", call, count);
+      return false;
+   }
+   return true;
+}
+
+static bool
+check_state(struct st_context *ctx, const char *call)
+{
+   if (!gl_check_draw_framebuffer(ctx, call))
+      return false;
+   st_refresh_program(ctx);
+   if (!ctx->exec)
+      return false; /* undefined results, no error: nothing is drawn (ES 2.0.25 2.10.3) */
+   if (ctx->exec->conflict_stamp != ctx->exec->sampler_stamp) {
+      ctx->exec->conflict = st_exec_samplers_conflict(ctx->exec, (unsigned)ctx->limits.max_units);
+      ctx->exec->conflict_stamp = ctx->exec->sampler_stamp;
+   }
+   if (ctx->exec->conflict) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: samplers of different types use one texture unit", call);
+      return false;
+   }
+   for (uint32_t used = ctx->vao->enabled & ctx->exec->attrib_mask; used; used &= used - 1) {
+      const struct st_buffer *b = ctx->vao->attribs[__builtin_ctz(used)].buffer;
+      if (b && b->map) {
+         st_error(ctx, GL_INVALID_OPERATION, "%s: a vertex buffer is mapped", call);
+         return false;
+      }
+   }
+   return true;
+}
+
+void
+gl_DrawArrays(struct st_context *ctx, GLenum mode, GLint first, GLsizei count)
+{
+   static const char call[] = "glDrawArrays";
+   if (!check_draw(ctx, mode, count, call))
+      return;
+   if (first < 0) {
+      st_error(ctx, GL_INVALID_VALUE, "%s(first = %d)", call, first);
+      return;
+   }
+   if (check_state(ctx, call) && count)
+      st_draw_arrays(ctx, mode, (uint32_t)first, (uint32_t)count);
+}
+
+void
+gl_DrawElements(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices)
+{
+   static const char call[] = "glDrawElements";
+   if (!check_draw(ctx, mode, count, call))
+      return;
+   unsigned size_B = type == GL_UNSIGNED_BYTE    ? 1
+                     : type == GL_UNSIGNED_SHORT ? 2
+                     : type == GL_UNSIGNED_INT && gl_has_index_uint(ctx) ? 4
+                                                                         : 0;
+   if (!size_B) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(type = 0x%x)", call, type);
+      return;
+   }
+   if (!check_state(ctx, call))
+      return;
+   const struct st_buffer *b = ctx->vao->element_buffer;
+   if (b && b->map) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: the index buffer is mapped", call);
+      return;
+   }
+   if (count)
+      st_draw_elements(ctx, mode, (uint32_t)count, size_B, indices);
+}
+
+void
+gl_Clear(struct st_context *ctx, GLbitfield mask)
+{
+   if (mask & ~(GLbitfield)(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)) {
+      st_error(ctx, GL_INVALID_VALUE, "glClear(0x%x)", mask);
+      return;
+   }
+   if (gl_check_draw_framebuffer(ctx, "glClear") && mask)
+      st_clear(ctx, mask);
+}
+
+void
+gl_read_format(const struct st_surface_info *s, GLenum *format, GLenum *type)
+{
+   *format = GL_RGBA;
+   *type = GL_UNSIGNED_BYTE;
+   switch ((enum pipe_format)s->color.format) {
+   case PIPE_FORMAT_B5G6R5_UNORM:
+      *format = GL_RGB;
+      *type = GL_UNSIGNED_SHORT_5_6_5;
+      break;
+   case PIPE_FORMAT_A4B4G4R4_UNORM:
+      *type = GL_UNSIGNED_SHORT_4_4_4_4;
+      break;
+   case PIPE_FORMAT_A1B5G5R5_UNORM:
+      *type = GL_UNSIGNED_SHORT_5_5_5_1;
+      break;
+   case PIPE_FORMAT_B8G8R8A8_UNORM:
+   case PIPE_FORMAT_B8G8R8X8_UNORM:
+      *format = GL_BGRA_EXT;
+      break;
+   default:
+      break;
+   }
+}
+
+static bool
+is_format(GLenum f)
+{
+   return f == GL_ALPHA || f == GL_RGB || f == GL_RGBA || f == GL_LUMINANCE || f == GL_LUMINANCE_ALPHA ||
+          f == GL_BGRA_EXT || f == GL_DEPTH_COMPONENT;
+}
+
+static bool
+is_type(GLenum t)
+{
+   return t == GL_UNSIGNED_BYTE || t == GL_UNSIGNED_SHORT_5_6_5 || t == GL_UNSIGNED_SHORT_4_4_4_4 ||
+          t == GL_UNSIGNED_SHORT_5_5_5_1 || t == GL_UNSIGNED_SHORT || t == GL_UNSIGNED_INT || t == GL_FLOAT;
+}
+
+void
+gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
+              void *pixels)
+{
+   static const char call[] = "glReadPixels";
+   struct st_surface_info s;
+   GLenum own_format, own_type;
+   if (!is_format(format) || !is_type(type)) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(format = 0x%x, type = 0x%x)", call, format, type);
+      return;
+   }
+   if (width < 0 || height < 0) {
+      st_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", call, width, height);
+      return;
+   }
+   if (!gl_check_read_framebuffer(ctx, call, &s))
+      return;
+   gl_read_format(&s, &own_format, &own_type);
+   bool ok = (type == GL_UNSIGNED_BYTE && (format == GL_RGBA || format == GL_BGRA_EXT)) ||
+             (format == own_format && type == own_type);
+   if (!ok || !s.color.texture) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s(format = 0x%x, type = 0x%x)%s", call, format, type,
+               s.color.texture ? "" : ": no colour buffer");
+      return;
+   }
+   if (!width || !height || !pixels)
+      return;
+   struct st_pixels dst = {
+      .format = format,
+      .type = type,
+      .data = pixels,
+      .stride_B = (int64_t)u_align((uint64_t)width * st_pixel_B(format, type), (uint64_t)ctx->pack_alignment),
+   };
+   if (!st_read_pixels(ctx, &s, x, y, width, height, &dst))
+      st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
+}

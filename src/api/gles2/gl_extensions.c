@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One table of extensions: the name and the condition under which a context has it.
+ */
+#include "api/gles2/gl_extensions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "state_tracker/st_context.h"
+#include "util/u_math.h"
+
+static bool
+supported(const struct st_context *ctx, enum pipe_format f, uint32_t bind)
+{
+   return ctx->screen->is_format_supported(ctx->screen, f, PIPE_TEXTURE_2D, 0, bind);
+}
+
+static bool
+always(const struct st_context *ctx)
+{
+   return true;
+}
+
+bool
+gl_has_bgra(const struct st_context *ctx)
+{
+   return supported(ctx, PIPE_FORMAT_B8G8R8A8_UNORM, PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET);
+}
+
+bool
+gl_has_packed_depth_stencil(const struct st_context *ctx)
+{
+   return supported(ctx, PIPE_FORMAT_Z24_UNORM_S8_UINT, PIPE_BIND_DEPTH_STENCIL);
+}
+
+bool
+gl_has_depth24(const struct st_context *ctx)
+{
+   return supported(ctx, PIPE_FORMAT_Z24X8_UNORM, PIPE_BIND_DEPTH_STENCIL) || gl_has_packed_depth_stencil(ctx);
+}
+
+bool
+gl_has_depth_texture(const struct st_context *ctx)
+{
+   const uint32_t both = PIPE_BIND_DEPTH_STENCIL | PIPE_BIND_SAMPLER_VIEW;
+   return (supported(ctx, PIPE_FORMAT_Z24X8_UNORM, both) ||
+           supported(ctx, PIPE_FORMAT_Z24_UNORM_S8_UINT, both)) &&
+          (supported(ctx, PIPE_FORMAT_Z16_UNORM, both) || supported(ctx, PIPE_FORMAT_Z24X8_UNORM, both));
+}
+
+bool
+gl_has_index_uint(const struct st_context *ctx)
+{
+   return ctx->screen->caps.index_uint;
+}
+
+bool
+gl_has_npot(const struct st_context *ctx)
+{
+   return ctx->screen->caps.npot_textures;
+}
+
+static const struct {
+   const char *name;
+   bool (*condition)(const struct st_context *ctx);
+} extensions[] = {
+   {"GL_EXT_blend_minmax",            always                     },
+   {"GL_EXT_discard_framebuffer",     always                     },
+   {"GL_EXT_map_buffer_range",        always                     },
+   {"GL_EXT_read_format_bgra",        always                     },
+   {"GL_EXT_texture_format_BGRA8888", gl_has_bgra                },
+   {"GL_EXT_unpack_subimage",         always                     },
+   {"GL_OES_depth24",                 gl_has_depth24             },
+   {"GL_OES_depth_texture",           gl_has_depth_texture       },
+   {"GL_OES_element_index_uint",      gl_has_index_uint          },
+   {"GL_OES_fbo_render_mipmap",       always                     },
+   {"GL_OES_mapbuffer",               always                     },
+   {"GL_OES_packed_depth_stencil",    gl_has_packed_depth_stencil},
+   {"GL_OES_rgb8_rgba8",              always                     },
+   {"GL_OES_standard_derivatives",    always                     },
+   {"GL_OES_surfaceless_context",     always                     },
+   {"GL_OES_texture_npot",            gl_has_npot                },
+   {"GL_OES_vertex_array_object",     always                     },
+};
+
+const char *
+gl_extension_string(struct st_context *ctx)
+{
+   if (ctx->extensions)
+      return ctx->extensions;
+   size_t room_B = 1;
+   for (unsigned i = 0; i < ARRAY_SIZE(extensions); i++)
+      room_B += strlen(extensions[i].name) + 1;
+   char *text = malloc(room_B), *end = text;
+   if (!text)
+      return "";
+   *end = '\0';
+   for (unsigned i = 0; i < ARRAY_SIZE(extensions); i++) {
+      if (!extensions[i].condition(ctx))
+         continue;
+      if (end != text)
+         *end++ = ' ';
+      end = stpcpy(end, extensions[i].name);
+   }
+   return ctx->extensions = text;
+}

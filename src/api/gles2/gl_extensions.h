@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Extensions of this context.
+ */
+#ifndef GL_EXTENSIONS_H
+#define GL_EXTENSIONS_H
+
+#include <stdbool.h>
+
+struct st_context;
+
+/* Extensions whose availability depends on the driver. */
+bool gl_has_bgra(const struct st_context *ctx);
+bool gl_has_depth24(const struct st_context *ctx);
+bool gl_has_packed_depth_stencil(const struct st_context *ctx);
+bool gl_has_depth_texture(const struct st_context *ctx);
+bool gl_has_index_uint(const struct st_context *ctx);
+bool gl_has_npot(const struct st_context *ctx);
+
+/** GL_EXTENSIONS; lives as long as the context. */
+const char *gl_extension_string(struct st_context *ctx);
+
+#endif

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Contexts: creation with the initial state of ES 2.0.25 chapter 6.2, make-current, destruction.
+ */
+#include "state_tracker/st_context.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "state_tracker/st_share.h"
+#include "util/u_debug.h"
+#include "util/u_math.h"
+
+#define VERTEX_CHUNK_B (1u << 20)
+#define INDEX_CHUNK_B  (256u << 10)
+
+__thread struct st_context *st_tls_context __attribute__((tls_model("initial-exec")));
+
+void
+st_error(struct st_context *ctx, GLenum error, const char *fmt, ...)
+{
+   if (ctx->error == GL_NO_ERROR)
+      ctx->error = error;
+   if (!u_debug(U_DEBUG_API))
+      return;
+   static const struct {
+      GLenum error;
+      const char *name;
+   } names[] = {
+      {GL_INVALID_ENUM,                  "GL_INVALID_ENUM"                 },
+      {GL_INVALID_VALUE,                 "GL_INVALID_VALUE"                },
+      {GL_INVALID_OPERATION,             "GL_INVALID_OPERATION"            },
+      {GL_INVALID_FRAMEBUFFER_OPERATION, "GL_INVALID_FRAMEBUFFER_OPERATION"},
+      {GL_OUT_OF_MEMORY,                 "GL_OUT_OF_MEMORY"                },
+   };
+   const char *name = "GL error";
+   for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
+      if (names[i].error == error)
+         name = names[i].name;
+   char text[256];
+   va_list ap;
+   va_start(ap, fmt);
+   vsnprintf(text, sizeof text, fmt, ap);
+   va_end(ap);
+   u_log("%s: %s", name, text);
+}
+
+/* ---- initial state ------------------------------------------------------------------------------------- */
+
+static void
+init_limits(struct st_context *ctx)
+{
+   const struct pipe_caps *c = &ctx->screen->caps;
+   struct st_limits *l = &ctx->limits;
+   const int max_level_size = 1 << (ST_MAX_LEVELS - 1);
+   *l = (struct st_limits){
+      .max_texture_size = MIN2((GLint)c->max_texture_2d_size, max_level_size),
+      .max_cube_size = MIN2((GLint)c->max_texture_cube_size, max_level_size),
+      .max_renderbuffer_size = (GLint)c->max_renderbuffer_size,
+      .max_viewport = {(GLint)c->max_viewport_dims[0], (GLint)c->max_viewport_dims[1]},
+      .max_attribs = MIN2(c->max_vertex_attribs, PIPE_MAX_ATTRIBS),
+      .max_varyings = c->max_varyings,
+      .max_vs_uniforms = c->max_vs_uniforms,
+      .max_fs_uniforms = c->max_fs_uniforms,
+      .max_vs_samplers = MIN2(c->max_vs_samplers, PIPE_MAX_SAMPLERS),
+      .max_fs_samplers = MIN2(c->max_fs_samplers, PIPE_MAX_SAMPLERS),
+      .max_samples = c->max_samples > 1 ? c->max_samples : 0,
+      .subpixel_bits = c->subpixel_bits,
+      .line_width = {1.0f, MAX2(c->max_line_width, 1.0f)},
+      .point_size = {1.0f, MAX2(c->max_point_size, 1.0f)},
+   };
+   l->max_units = l->max_vs_samplers + l->max_fs_samplers;
+   ctx->glsl_options = (struct glsl_options){
+      .max_vertex_attribs = (unsigned)l->max_attribs,
+      .max_varying_vectors = (unsigned)l->max_varyings,
+      .max_vertex_uniform_vectors = (unsigned)l->max_vs_uniforms,
+      .max_fragment_uniform_vectors = (unsigned)l->max_fs_uniforms,
+      .max_vertex_texture_image_units = (unsigned)l->max_vs_samplers,
+      .max_texture_image_units = (unsigned)l->max_fs_samplers,
+      .max_combined_texture_image_units = (unsigned)l->max_units,
+      .max_draw_buffers = 1,
+      .oes_standard_derivatives = true,
+   };
+   for (unsigned f = 0; f < PIPE_FORMAT_COUNT; f++)
+      ctx->vertex_hw_formats[f] =
+         ctx->screen->is_format_supported(ctx->screen, f, PIPE_BUFFER, 0, PIPE_BIND_VERTEX_BUFFER);
+}
+
+void
+st_vao_init(struct st_vao *vao, GLuint name)
+{
+   *vao = (struct st_vao){.name = name};
+   for (unsigned i = 0; i < PIPE_MAX_ATTRIBS; i++) {
+      vao->attribs[i] = (struct st_attrib){
+         .size = 4,
+         .type = GL_FLOAT,
+         .stride_B = 16,
+         .format = PIPE_FORMAT_R32G32B32A32_FLOAT,
+         .hw_format = PIPE_FORMAT_R32G32B32A32_FLOAT,
+      };
+   }
+}
+
+static void
+init_state(struct st_context *ctx)
+{
+   ctx->dirty = ST_NEW_ALL;
+   ctx->blend.eq_rgb = ctx->blend.eq_alpha = GL_FUNC_ADD;
+   ctx->blend.src_rgb = ctx->blend.src_alpha = GL_ONE;
+   ctx->blend.dst_rgb = ctx->blend.dst_alpha = GL_ZERO;
+   ctx->color_mask = PIPE_MASK_RGBA;
+   ctx->dither = true;
+   ctx->depth_mask = true;
+   ctx->depth_func = GL_LESS;
+   for (unsigned i = 0; i < 2; i++)
+      ctx->stencil[i] = (struct st_stencil_side){
+         .func = GL_ALWAYS,
+         .fail = GL_KEEP,
+         .zfail = GL_KEEP,
+         .zpass = GL_KEEP,
+         .value_mask = UINT32_MAX,
+         .write_mask = UINT32_MAX,
+      };
+   ctx->coverage_value = 1.0f;
+   ctx->clear_depth = 1.0f;
+   ctx->depth_far = 1.0f;
+   ctx->cull_mode = GL_BACK;
+   ctx->front_face = GL_CCW;
+   ctx->line_width = 1.0f;
+   ctx->mipmap_hint = ctx->derivative_hint = GL_DONT_CARE;
+   ctx->pack_alignment = ctx->unpack_alignment = 4;
+   st_vao_init(&ctx->default_vao, 0);
+   ctx->vao = &ctx->default_vao;
+   for (unsigned i = 0; i < PIPE_MAX_ATTRIBS; i++)
+      ctx->current[i][3] = 1.0f;
+}
+
+static bool
+init_textures(struct st_context *ctx)
+{
+   ctx->default_2d = st_texture_create(ctx, 0);
+   ctx->default_cube = st_texture_create(ctx, 0);
+   if (!ctx->default_2d || !ctx->default_cube || !st_texture_set_target(ctx->default_2d, GL_TEXTURE_2D) ||
+       !st_texture_set_target(ctx->default_cube, GL_TEXTURE_CUBE_MAP))
+      return false;
+   for (int i = 0; i < ctx->limits.max_units; i++) {
+      ctx->units[i].tex_2d = ctx->default_2d;
+      ctx->units[i].tex_cube = ctx->default_cube;
+      ctx->default_2d->refcount++;
+      ctx->default_cube->refcount++;
+   }
+   return true;
+}
+
+struct st_context *
+st_context_create(struct pipe_screen *screen, struct st_context *share, const struct st_context_attribs *attribs)
+{
+   struct st_context *ctx = calloc(1, sizeof *ctx);
+   if (!ctx)
+      return NULL;
+   ctx->screen = screen;
+   if (attribs)
+      ctx->attribs = *attribs;
+   ctx->pipe = screen->context_create(screen);
+   ctx->share = share ? share->share : st_share_create(screen);
+   if (!ctx->pipe || !ctx->share) {
+      if (ctx->pipe)
+         ctx->pipe->destroy(ctx->pipe);
+      if (!share)
+         st_share_release(ctx->share);
+      free(ctx);
+      return NULL;
+   }
+   st_share_join(ctx);
+   st_cso_init(&ctx->cso, ctx->pipe);
+   st_upload_init(&ctx->upload, ctx->pipe, PIPE_BIND_VERTEX_BUFFER, VERTEX_CHUNK_B);
+   st_upload_init(&ctx->index_upload, ctx->pipe, PIPE_BIND_INDEX_BUFFER, INDEX_CHUNK_B);
+   init_limits(ctx);
+   init_state(ctx);
+   st_enter(ctx);
+   bool ok = init_textures(ctx);
+   st_leave(ctx);
+   if (!ok) {
+      st_context_destroy(ctx);
+      return NULL;
+   }
+   return ctx;
+}
+
+/* ---- destruction --------------------------------------------------------------------------------------- */
+
+static void
+unbind_pipe(struct st_context *ctx)
+{
+   struct pipe_context *p = ctx->pipe;
+   struct pipe_framebuffer_state none = {0};
+   p->set_framebuffer_state(p, &none);
+   p->set_vertex_buffers(p, 0, NULL);
+   for (unsigned st = 0; st < 2; st++) {
+      p->set_sampler_views(p, st, 0, NULL);
+      p->set_constant_buffer(p, st, 0, NULL);
+   }
+   p->bind_vs_state(p, NULL);
+   p->bind_fs_state(p, NULL);
+   ctx->bound_vs = ctx->bound_fs = NULL;
+}
+
+static void
+release_objects(struct st_context *ctx)
+{
+   for (unsigned i = 0; i < ST_MAX_UNITS; i++) {
+      st_texture_unref(ctx, ctx->units[i].tex_2d);
+      st_texture_unref(ctx, ctx->units[i].tex_cube);
+   }
+   st_texture_unref(ctx, ctx->default_2d);
+   st_texture_unref(ctx, ctx->default_cube);
+   st_buffer_unref(ctx->array_buffer);
+   st_vao_fini(&ctx->default_vao);
+   for (uint32_t i = 0; i < ctx->vaos.capacity; i++) {
+      if (ctx->vaos.keys[i] && ctx->vaos.values[i] != ST_RESERVED) {
+         st_vao_fini(ctx->vaos.values[i]);
+         free(ctx->vaos.values[i]);
+      }
+   }
+   st_names_fini(&ctx->vaos);
+   for (uint32_t i = 0; i < ctx->fbos.capacity; i++)
+      if (ctx->fbos.keys[i] && ctx->fbos.values[i] != ST_RESERVED)
+         st_fbo_unref(ctx, ctx->fbos.values[i]);
+   st_names_fini(&ctx->fbos);
+   st_fbo_unref(ctx, ctx->fbo);
+   st_renderbuffer_unref(ctx->renderbuffer);
+   st_exec_unref(ctx, ctx->exec);
+   st_program_unref(ctx, ctx->program);
+}
+
+void
+st_context_destroy(struct st_context *ctx)
+{
+   if (!ctx)
+      return;
+   if (st_tls_context == ctx)
+      st_make_current(NULL, NULL, NULL);
+   st_enter(ctx);
+   struct pipe_context *p = ctx->pipe;
+   unbind_pipe(ctx);
+   release_objects(ctx);
+   st_share_unmap_buffers(ctx);
+   st_texture_forget_context(ctx);
+   st_exec_forget_context(ctx);
+   st_share_free_zombies(ctx);
+   u_vec_fini(&ctx->zombie_vs);
+   u_vec_fini(&ctx->zombie_fs);
+   u_vec_fini(&ctx->zombie_views);
+   for (unsigned i = 0; i < 2; i++)
+      p->sampler_view_destroy(p, ctx->black_view[i]);
+   st_cso_fini(&ctx->cso);
+   pipe_resource_unref(ctx->current_res);
+   st_upload_fini(&ctx->upload);
+   st_upload_fini(&ctx->index_upload);
+   st_leave(ctx);
+   st_share_leave(ctx);
+   p->destroy(p);
+   st_framebuffer_destroy(ctx->win_draw);
+   st_framebuffer_destroy(ctx->win_read);
+   free((char *)ctx->extensions);
+   free(ctx);
+}
+
+/* ---- current context ----------------------------------------------------------------------------------- */
+
+struct st_context *
+st_current_context(void)
+{
+   return st_tls_context;
+}
+
+static void
+set_window(struct st_context *ctx, struct st_framebuffer *draw, struct st_framebuffer *read)
+{
+   st_framebuffer_ref(draw);
+   st_framebuffer_ref(read);
+   st_framebuffer_destroy(ctx->win_draw);
+   st_framebuffer_destroy(ctx->win_read);
+   ctx->win_draw = draw;
+   ctx->win_read = read;
+   ctx->win_draw_stamp = draw ? draw->stamp : 0;
+   ctx->dirty |= ST_NEW_FB;
+   if (draw && !ctx->ever_current) {
+      ctx->ever_current = true;
+      ctx->viewport[2] = ctx->scissor[2] = (GLint)draw->desc.width;
+      ctx->viewport[3] = ctx->scissor[3] = (GLint)draw->desc.height;
+      ctx->dirty |= ST_NEW_VIEWPORT | ST_NEW_SCISSOR;
+   }
+}
+
+bool
+st_make_current(struct st_context *ctx, struct st_framebuffer *draw, struct st_framebuffer *read)
+{
+   struct st_context *old = st_tls_context;
+   if (old && old != ctx) {
+      st_enter(old);
+      old->pipe->flush(old->pipe, NULL);
+      set_window(old, NULL, NULL);
+      st_leave(old);
+   }
+   st_tls_context = ctx;
+   if (ctx) {
+      st_enter(ctx);
+      set_window(ctx, draw, read);
+      st_leave(ctx);
+   }
+   return true;
+}
+
+void
+st_flush(struct st_context *ctx, struct pipe_fence **fence)
+{
+   st_enter(ctx);
+   ctx->pipe->flush(ctx->pipe, fence);
+   st_leave(ctx);
+}
+
+void
+st_finish(struct st_context *ctx)
+{
+   struct pipe_fence *fence = NULL;
+   st_flush(ctx, &fence);
+   if (fence)
+      ctx->screen->fence_finish(ctx->screen, fence, UINT64_MAX);
+   ctx->screen->fence_unref(ctx->screen, fence);
+}
+
+struct pipe_context *
+st_context_pipe(struct st_context *ctx)
+{
+   return ctx->pipe;
+}
+
+struct pipe_screen *
+st_context_screen(struct st_context *ctx)
+{
+   return ctx->screen;
+}

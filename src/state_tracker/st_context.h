@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The state of one GL context (ES 2.0.25 chapter 6.2), kept as the pipe contract wants it where that is a
+ * one-to-one translation, and the dirty bits that say which part of it the pipe context has not seen.
+ */
+#ifndef ST_CONTEXT_H
+#define ST_CONTEXT_H
+
+#include "state_tracker/st_api.h"
+#include "state_tracker/st_cso.h"
+#include "state_tracker/st_objects.h"
+#include "state_tracker/st_upload.h"
+
+/** What changed since the last draw. */
+enum {
+   ST_NEW_FB = 1 << 0,
+   ST_NEW_BLEND = 1 << 1,
+   ST_NEW_DSA = 1 << 2,
+   ST_NEW_RAST = 1 << 3,
+   ST_NEW_VIEWPORT = 1 << 4,
+   ST_NEW_SCISSOR = 1 << 5,
+   ST_NEW_STENCIL_REF = 1 << 6,
+   ST_NEW_BLEND_COLOR = 1 << 7,
+   ST_NEW_SAMPLE_MASK = 1 << 8,
+   ST_NEW_PROGRAM = 1 << 9,
+   ST_NEW_TEXTURES = 1 << 10,
+   ST_NEW_VERTEX = 1 << 11, /* arrays: pointers, formats, enables */
+   ST_NEW_CURRENT = 1 << 12, /* current attribute values */
+   ST_NEW_DEPTH_RANGE = 1 << 13, /* gl_DepthRange */
+   ST_NEW_ALL = (1 << 14) - 1,
+};
+
+struct st_attrib {
+   bool enabled, normalized;
+   bool orphan; /* its buffer was deleted: reads as (0, 0, 0, 1) until specified again */
+   uint8_t size;
+   GLenum type;
+   GLsizei stride;         /* as given */
+   uint32_t stride_B;      /* effective */
+   const void *pointer;    /* client pointer, or offset if there is a buffer */
+   struct st_buffer *buffer;
+   uint16_t format;        /* enum pipe_format of the source */
+   uint16_t hw_format;     /* what the driver fetches; != format: converted */
+};
+
+struct st_vao {
+   GLuint name;
+   struct st_attrib attribs[PIPE_MAX_ATTRIBS];
+   struct st_buffer *element_buffer;
+   uint32_t enabled;     /* mask */
+   uint32_t client;      /* enabled arrays in client memory */
+   uint32_t convert;     /* enabled arrays that the driver cannot fetch as they are */
+};
+
+struct st_unit {
+   struct st_texture *tex_2d, *tex_cube;
+};
+
+struct st_limits {
+   GLint max_texture_size, max_cube_size, max_renderbuffer_size;
+   GLint max_viewport[2];
+   GLint max_attribs, max_varyings, max_vs_uniforms, max_fs_uniforms;
+   GLint max_vs_samplers, max_fs_samplers, max_units;
+   GLint max_samples, subpixel_bits;
+   float line_width[2], point_size[2];
+};
+
+struct st_stencil_side {
+   GLenum func, fail, zfail, zpass;
+   GLint ref;
+   GLuint value_mask, write_mask;
+};
+
+struct st_context {
+   struct pipe_screen *screen;
+   struct pipe_context *pipe;
+   struct st_share *share;
+   struct st_context *share_next;
+   struct st_context_attribs attribs;
+   struct st_limits limits;
+   struct glsl_options glsl_options;
+   bool locked; /* the share group's lock is held by the current call */
+   GLenum error;
+   uint32_t dirty;
+   const char *extensions; /* GL_EXTENSIONS, built when first asked for */
+
+   /* framebuffers */
+   struct st_framebuffer *win_draw, *win_read;
+   uint32_t win_draw_stamp, win_read_stamp;
+   bool ever_current;
+   struct st_fbo *fbo; /* NULL = the window-system framebuffer */
+   struct st_renderbuffer *renderbuffer;
+   struct st_names fbos;
+   struct st_surface_info draw_info; /* of the draw framebuffer, valid if !(dirty & ST_NEW_FB) */
+
+   /* per-fragment state */
+   struct {
+      bool enabled;
+      GLenum eq_rgb, eq_alpha, src_rgb, dst_rgb, src_alpha, dst_alpha;
+      float color[4];
+   } blend;
+   uint8_t color_mask; /* PIPE_MASK_x */
+   bool dither;
+   bool depth_test, depth_mask;
+   GLenum depth_func;
+   bool stencil_test;
+   struct st_stencil_side stencil[2];
+   bool scissor_test;
+   GLint scissor[4];
+   bool alpha_to_coverage, sample_coverage;
+   float coverage_value;
+   bool coverage_invert;
+   float clear_color[4], clear_depth;
+   GLint clear_stencil;
+
+   /* rasterisation */
+   GLint viewport[4];
+   float depth_near, depth_far;
+   bool cull_face, polygon_offset;
+   GLenum cull_mode, front_face;
+   float offset_factor, offset_units, line_width;
+
+   /* hints and pixel storage */
+   GLenum mipmap_hint, derivative_hint;
+   GLint pack_alignment, unpack_alignment;
+   GLint unpack_row_length, unpack_skip_rows, unpack_skip_pixels;
+
+   /* textures */
+   unsigned active_unit;
+   struct st_unit units[ST_MAX_UNITS];
+   struct st_texture *default_2d, *default_cube;
+
+   /* vertices */
+   struct st_buffer *array_buffer;
+   struct st_vao default_vao, *vao;
+   struct st_names vaos;
+   float current[PIPE_MAX_ATTRIBS][4];
+
+   /* programs */
+   struct st_program *program;
+   struct st_exec *exec; /* what draws use */
+
+   /* what the pipe context has */
+   struct st_cso_cache cso;
+   struct st_upload upload; /* vertices and constants */
+   struct st_upload index_upload;
+   uint64_t seen_tex_stamp, seen_buffer_stamp, seen_program_stamp;
+   uint64_t seen_const_stamp[2], seen_sampler_stamp;
+   void *bound_vs, *bound_fs;
+   uint8_t num_views[2];
+   struct pipe_vertex_buffer vertex_buffers[PIPE_MAX_ATTRIBS];
+   unsigned num_vertex_buffers;
+   struct pipe_resource *current_res; /* the current values in upload memory, 16 bytes each */
+   uint32_t current_offset_B;
+   bool vertex_hw_formats[PIPE_FORMAT_COUNT]; /* that the driver can fetch */
+   struct pipe_sampler_view *black_view[2];
+   /* objects of this context that another one let go; freed when this context is used next */
+   U_VEC(void *) zombie_vs;
+   U_VEC(void *) zombie_fs;
+   U_VEC(struct pipe_sampler_view *) zombie_views;
+};
+
+extern __thread struct st_context *st_tls_context __attribute__((tls_model("initial-exec")));
+
+void st_lock(struct st_context *ctx);
+void st_unlock(struct st_context *ctx);
+
+/** Around every GL call: exclusive use of the share group's objects. */
+static inline void
+st_enter(struct st_context *ctx)
+{
+   if (__builtin_expect(ctx->share->shared, false))
+      st_lock(ctx);
+}
+static inline void
+st_leave(struct st_context *ctx)
+{
+   if (__builtin_expect(ctx->locked, false))
+      st_unlock(ctx);
+}
+
+/** Records a GL error if none is pending (ES 2.0.25 2.5); the text goes to TERAGL_DEBUG=api. */
+void st_error(struct st_context *ctx, GLenum error, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+/* st_framebuffer.c */
+/** The current draw (read) framebuffer; follows resizes of the window-system framebuffer. */
+const struct st_surface_info *st_draw_surface(struct st_context *ctx);
+void st_read_surface(struct st_context *ctx, struct st_surface_info *info);
+/** A single-sampled copy of a multisampled colour surface (a new reference); NULL: out of memory. */
+struct pipe_resource *st_resolve_color(struct st_context *ctx, const struct st_surface_info *s);
+void st_fbo_forget_texture(struct st_context *ctx, struct st_texture *t);
+void st_fbo_forget_renderbuffer(struct st_context *ctx, struct st_renderbuffer *r);
+struct st_framebuffer *st_framebuffer_ref(struct st_framebuffer *fb);
+
+/* st_atoms.c: brings the pipe context up to date for a draw. False: nothing can be drawn. */
+bool st_validate(struct st_context *ctx);
+/** The framebuffer alone, for clears; see the status of the result. */
+const struct st_surface_info *st_validate_framebuffer(struct st_context *ctx);
+/** Follows a relink of the current program. */
+void st_refresh_program(struct st_context *ctx);
+/** The scissor box within the framebuffer; false if it is off. */
+bool st_scissor(const struct st_context *ctx, uint32_t width, uint32_t height, struct pipe_scissor_state *s);
+
+/* st_vertex.c */
+/** Formats and flags of an array after one of its fields changed. */
+void st_attrib_changed(struct st_context *ctx, struct st_vao *vao, unsigned index);
+void st_vao_init(struct st_vao *vao, GLuint name);
+void st_vao_fini(struct st_vao *vao);
+/** Vertex buffers and elements for vertices min..max, with \p bias subtracted from the vertex number that the
+ * draw uses. False: out of memory. */
+bool st_vertex_validate(struct st_context *ctx, uint32_t min, uint32_t max, uint32_t bias);
+
+/* st_draw.c */
+void st_draw_arrays(struct st_context *ctx, GLenum mode, uint32_t first, uint32_t count);
+void st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsigned index_size_B,
+                      const void *indices);
+void st_clear(struct st_context *ctx, GLbitfield mask);
+/** Reads the rectangle as far as it is inside the framebuffer. False: out of memory. */
+bool st_read_pixels(struct st_context *ctx, const struct st_surface_info *s, int x, int y, int width, int height, const struct st_pixels *dst);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Cache of the pipe context's constant state objects, found by the bytes of their description.
+ */
+#ifndef ST_CSO_H
+#define ST_CSO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pipe/p_context.h"
+
+enum st_cso_kind {
+   ST_CSO_BLEND,
+   ST_CSO_DSA,
+   ST_CSO_RASTERIZER,
+   ST_CSO_SAMPLER,
+   ST_CSO_VERTEX_ELEMENTS,
+   ST_CSO_KINDS,
+};
+
+struct st_cso_entry;
+
+struct st_cso_cache {
+   struct pipe_context *pipe;
+   struct st_cso_table {
+      struct st_cso_entry **slots; /* open addressing */
+      uint32_t capacity, count;
+   } tables[ST_CSO_KINDS];
+   void *bound[ST_CSO_KINDS]; /* not for samplers */
+};
+
+void st_cso_init(struct st_cso_cache *c, struct pipe_context *pipe);
+/** Unbinds and deletes all objects. */
+void st_cso_fini(struct st_cso_cache *c);
+
+/** The object for a description of \p key_B bytes (no padding holes: the caller zeroes it). NULL: out of memory.
+ * Vertex elements: the key is an array of struct pipe_vertex_element. */
+void *st_cso_get(struct st_cso_cache *c, enum st_cso_kind kind, const void *key, size_t key_B);
+/** st_cso_get and bind, if it is not bound already. False: out of memory. */
+bool st_cso_bind(struct st_cso_cache *c, enum st_cso_kind kind, const void *key, size_t key_B);
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Draws, clears and read-back. A draw whose state did not change costs the checks of st_validate and the driver's
+ * draw. Indices that the hardware cannot read (bytes, client memory, odd offsets) are copied to upload memory; index
+ * ranges end where their buffer ends.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_pixels.h"
+#include "util/u_format.h"
+#include "util/u_math.h"
+
+/** Arrays for which the range of vertices must be known. */
+static uint32_t
+ranged_arrays(const struct st_context *ctx)
+{
+   return (ctx->vao->client | ctx->vao->convert) & ctx->vao->enabled & ctx->exec->attrib_mask;
+}
+
+static bool
+vertices(struct st_context *ctx, uint32_t ranged, uint32_t min, uint32_t max, uint32_t bias)
+{
+   if (!ranged && !(ctx->dirty & (ST_NEW_VERTEX | ST_NEW_CURRENT | ST_NEW_PROGRAM)))
+      return true;
+   if (!st_vertex_validate(ctx, min, max, bias)) {
+      ctx->dirty |= ST_NEW_VERTEX | ST_NEW_PROGRAM;
+      st_error(ctx, GL_OUT_OF_MEMORY, "vertex arrays");
+      return false;
+   }
+   ctx->dirty &= ~(uint32_t)(ST_NEW_VERTEX | ST_NEW_CURRENT | ST_NEW_PROGRAM);
+   return true;
+}
+
+static void
+check_memory(struct st_context *ctx)
+{
+   if (__builtin_expect(ctx->pipe->get_oom(ctx->pipe), false))
+      st_error(ctx, GL_OUT_OF_MEMORY, "driver");
+}
+
+void
+st_draw_arrays(struct st_context *ctx, GLenum mode, uint32_t first, uint32_t count)
+{
+   if (!st_validate(ctx) || !count)
+      return;
+   uint32_t ranged = ranged_arrays(ctx), bias = ranged ? first : 0;
+   if (!vertices(ctx, ranged, first, first + count - 1, bias))
+      return;
+   struct pipe_draw_info info = {
+      .mode = (uint8_t)mode,
+      .start = first - bias,
+      .count = count,
+      .instance_count = 1,
+      .min_index = first - bias,
+      .max_index = first - bias + count - 1,
+   };
+   ctx->pipe->draw(ctx->pipe, &info);
+   check_memory(ctx);
+}
+
+/** Copies indices with \p bias subtracted; bytes become 16 bits wide. */
+static void
+copy_indices(void *dst, const void *src, uint32_t count, unsigned index_size_B, uint32_t bias)
+{
+   const uint8_t *s = src;
+   uint16_t *d16 = dst;
+   uint32_t *d32 = dst;
+   switch (index_size_B) {
+   case 1:
+      for (uint32_t i = 0; i < count; i++)
+         d16[i] = (uint16_t)(s[i] - bias);
+      break;
+   case 2:
+      for (uint32_t i = 0; i < count; i++) {
+         uint16_t v;
+         memcpy(&v, s + (size_t)i * 2, 2);
+         d16[i] = (uint16_t)(v - bias);
+      }
+      break;
+   default:
+      for (uint32_t i = 0; i < count; i++) {
+         uint32_t v;
+         memcpy(&v, s + (size_t)i * 4, 4);
+         d32[i] = v - bias;
+      }
+   }
+}
+
+void
+st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsigned index_size_B, const void *indices)
+{
+   struct st_buffer *ib = ctx->vao->element_buffer;
+   struct pipe_context *p = ctx->pipe;
+   uint64_t offset_B = ib ? (uint64_t)(uintptr_t)indices : 0;
+   if (ib) {
+      uint64_t room = offset_B < ib->size_B ? (ib->size_B - offset_B) / index_size_B : 0;
+      count = (uint32_t)MIN2((uint64_t)count, room);
+   } else if (!indices) {
+      count = 0;
+   }
+   if (!st_validate(ctx) || !count)
+      return;
+
+   uint32_t ranged = ranged_arrays(ctx), bias = 0;
+   struct pipe_draw_info info = {
+      .mode = (uint8_t)mode,
+      .index_size_B = (uint8_t)MAX2(index_size_B, 2),
+      .count = count,
+      .instance_count = 1,
+      .max_index = UINT32_MAX,
+   };
+   if (ranged) {
+      if (ib) {
+         if (!st_buffer_index_range(ctx, ib, (uint32_t)offset_B, count, index_size_B, &info.min_index,
+                                    &info.max_index)) {
+            st_error(ctx, GL_OUT_OF_MEMORY, "index buffer");
+            return;
+         }
+      } else {
+         st_index_range(indices, count, index_size_B, &info.min_index, &info.max_index);
+      }
+      /* Do not make room for many vertices that no index names. */
+      if (info.min_index > 2 * (uint64_t)(info.max_index - info.min_index) + 64)
+         bias = info.min_index;
+   }
+   if (!vertices(ctx, ranged, info.min_index, info.max_index, bias))
+      return;
+   if (ranged) {
+      info.min_index -= bias;
+      info.max_index -= bias;
+   }
+
+   struct pipe_resource *copy = NULL;
+   if (!ib || bias || index_size_B == 1 || offset_B % index_size_B) {
+      uint32_t size_B = count * index_size_B;
+      const void *src =
+         ib ? p->buffer_map(p, ib->res, (uint32_t)offset_B, size_B, PIPE_MAP_READ) : indices;
+      void *dst = NULL;
+      if (src && count <= UINT32_MAX / 8) {
+         dst = st_upload_alloc(&ctx->index_upload, count * info.index_size_B, 4, &copy, &info.index_offset_B);
+         if (dst)
+            copy_indices(dst, src, count, index_size_B, bias);
+         st_upload_done(&ctx->index_upload);
+      }
+      if (ib && src)
+         p->buffer_unmap(p, ib->res);
+      if (!dst) {
+         st_error(ctx, GL_OUT_OF_MEMORY, "indices");
+         return;
+      }
+      info.index_buffer = copy;
+   } else {
+      info.index_buffer = ib->res;
+      info.index_offset_B = (uint32_t)offset_B;
+   }
+   p->draw(p, &info);
+   pipe_resource_unref(copy);
+   check_memory(ctx);
+}
+
+void
+st_clear(struct st_context *ctx, GLbitfield mask)
+{
+   const struct st_surface_info *s = st_validate_framebuffer(ctx);
+   struct pipe_clear_info info = {
+      .colormask = ctx->color_mask,
+      .stencil_writemask = (uint8_t)ctx->stencil[0].write_mask,
+      .color = {ctx->clear_color[0], ctx->clear_color[1], ctx->clear_color[2], ctx->clear_color[3]},
+      .depth = ctx->clear_depth,
+      .stencil = (uint8_t)ctx->clear_stencil,
+   };
+   info.scissor_enable = st_scissor(ctx, s->width, s->height, &info.scissor);
+   if (info.scissor_enable && (info.scissor.minx >= info.scissor.maxx || info.scissor.miny >= info.scissor.maxy))
+      return;
+   if ((mask & GL_COLOR_BUFFER_BIT) && s->color.texture && info.colormask)
+      info.buffers |= PIPE_CLEAR_COLOR0;
+   if ((mask & GL_DEPTH_BUFFER_BIT) && s->has_depth && ctx->depth_mask)
+      info.buffers |= PIPE_CLEAR_DEPTH;
+   if ((mask & GL_STENCIL_BUFFER_BIT) && s->has_stencil && info.stencil_writemask)
+      info.buffers |= PIPE_CLEAR_STENCIL;
+   if (info.buffers)
+      ctx->pipe->clear(ctx->pipe, &info);
+   check_memory(ctx);
+}
+
+/** The format as what its GL name says: stored alpha of a format without alpha reads as one. */
+static enum pipe_format
+read_format(const struct st_surface_info *s)
+{
+   GLenum f = s->color_internal_format;
+   bool opaque = f == GL_RGB || f == GL_RGB8_OES || f == GL_RGB565;
+   if (opaque && s->color.format == PIPE_FORMAT_R8G8B8A8_UNORM)
+      return PIPE_FORMAT_R8G8B8X8_UNORM;
+   if (opaque && s->color.format == PIPE_FORMAT_B8G8R8A8_UNORM)
+      return PIPE_FORMAT_B8G8R8X8_UNORM;
+   return s->color.format;
+}
+
+bool
+st_read_pixels(struct st_context *ctx, const struct st_surface_info *s, int x, int y, int width, int height,
+               const struct st_pixels *dst)
+{
+   int64_t x0 = MAX2((int64_t)x, 0), y0 = MAX2((int64_t)y, 0);
+   int64_t x1 = MIN2((int64_t)x + width, (int64_t)s->width), y1 = MIN2((int64_t)y + height, (int64_t)s->height);
+   if (x0 >= x1 || y0 >= y1)
+      return true;
+   const struct st_pixel_type *type = st_pixel_type(dst->format, dst->type);
+   uint8_t *out = (uint8_t *)dst->data + (y0 - y) * dst->stride_B + (x0 - x) * type->size_B;
+   struct pipe_box box = {(int32_t)x0, (int32_t)y0, s->color.layer, (int32_t)(x1 - x0), (int32_t)(y1 - y0), 1};
+   struct pipe_resource *src = s->color.texture, *resolved = NULL;
+   unsigned level = s->color.level;
+   if (s->samples > 1) {
+      resolved = st_resolve_color(ctx, s);
+      if (!resolved)
+         return false;
+      src = resolved;
+      level = 0;
+      box.z = 0;
+   }
+   struct pipe_transfer *t;
+   const void *rows = ctx->pipe->texture_map(ctx->pipe, src, level, PIPE_MAP_READ, &box, &t);
+   if (rows) {
+      u_format_convert(type->pipe_format, out, dst->stride_B, read_format(s), rows, t->stride_B,
+                       (unsigned)box.width, (unsigned)box.height);
+      ctx->pipe->texture_unmap(ctx->pipe, t);
+   }
+   pipe_resource_unref(resolved);
+   return rows != NULL;
+}

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Renderbuffers, framebuffer objects and their completeness (ES 2.0.25 4.4), and one description of what the
+ * current commands draw to and read from, be it an object or the window system's framebuffer.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "state_tracker/st_context.h"
+#include "util/u_format.h"
+#include "util/u_math.h"
+
+/* ---- renderbuffers ------------------------------------------------------------------------------------- */
+
+struct st_renderbuffer *
+st_renderbuffer_create(GLuint name)
+{
+   struct st_renderbuffer *r = calloc(1, sizeof *r);
+   if (r)
+      *r = (struct st_renderbuffer){.refcount = 1, .name = name, .named = true, .internal_format = GL_RGBA4};
+   return r;
+}
+
+void
+st_renderbuffer_unref(struct st_renderbuffer *r)
+{
+   if (!r || --r->refcount)
+      return;
+   pipe_resource_unref(r->res);
+   free(r);
+}
+
+bool
+st_renderbuffer_storage(struct st_context *ctx, struct st_renderbuffer *r, GLenum internal_format,
+                        enum pipe_format format, uint32_t width, uint32_t height)
+{
+   struct pipe_resource *res = NULL;
+   const struct u_format_desc *d = u_format_desc(format);
+   if (width && height) {
+      struct pipe_resource templ = {
+         .target = PIPE_TEXTURE_2D,
+         .format = (uint16_t)format,
+         .bind = d->depth || d->stencil ? PIPE_BIND_DEPTH_STENCIL : PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW,
+         .usage = PIPE_USAGE_DEFAULT,
+         .width0 = width,
+         .height0 = height,
+         .depth0 = 1,
+         .array_size = 1,
+      };
+      res = ctx->screen->resource_create(ctx->screen, &templ);
+      if (!res)
+         return false;
+   }
+   pipe_resource_unref(r->res);
+   r->res = res;
+   r->internal_format = internal_format;
+   r->format = (uint16_t)format;
+   r->width = width;
+   r->height = height;
+   ctx->share->tex_stamp++;
+   return true;
+}
+
+/* ---- framebuffer objects ------------------------------------------------------------------------------- */
+
+struct st_fbo *
+st_fbo_create(GLuint name)
+{
+   struct st_fbo *f = calloc(1, sizeof *f);
+   if (f)
+      *f = (struct st_fbo){.refcount = 1, .name = name};
+   return f;
+}
+
+static void
+detach(struct st_context *ctx, struct st_attachment *a)
+{
+   st_renderbuffer_unref(a->rb);
+   st_texture_unref(ctx, a->tex);
+   *a = (struct st_attachment){.type = GL_NONE};
+}
+
+void
+st_fbo_unref(struct st_context *ctx, struct st_fbo *f)
+{
+   if (!f || --f->refcount)
+      return;
+   for (unsigned i = 0; i < ST_ATTACHMENTS; i++)
+      detach(ctx, &f->att[i]);
+   free(f);
+}
+
+void
+st_fbo_attach(struct st_context *ctx, struct st_fbo *f, enum st_attach a, struct st_renderbuffer *rb,
+              struct st_texture *tex, unsigned face, unsigned level)
+{
+   if (rb)
+      rb->refcount++;
+   if (tex)
+      tex->refcount++;
+   detach(ctx, &f->att[a]);
+   f->att[a] = (struct st_attachment){.type = rb    ? GL_RENDERBUFFER
+                                              : tex ? GL_TEXTURE
+                                                    : GL_NONE,
+                                      .rb = rb,
+                                      .tex = tex,
+                                      .face = (uint8_t)face,
+                                      .level = (uint8_t)level};
+   f->status_stamp = 0;
+   if (ctx->fbo == f)
+      ctx->dirty |= ST_NEW_FB;
+}
+
+void
+st_fbo_forget_texture(struct st_context *ctx, struct st_texture *t)
+{
+   for (unsigned i = 0; ctx->fbo && i < ST_ATTACHMENTS; i++)
+      if (ctx->fbo->att[i].tex == t)
+         st_fbo_attach(ctx, ctx->fbo, i, NULL, NULL, 0, 0);
+}
+
+void
+st_fbo_forget_renderbuffer(struct st_context *ctx, struct st_renderbuffer *r)
+{
+   for (unsigned i = 0; ctx->fbo && i < ST_ATTACHMENTS; i++)
+      if (ctx->fbo->att[i].rb == r)
+         st_fbo_attach(ctx, ctx->fbo, i, NULL, NULL, 0, 0);
+}
+
+struct image {
+   uint32_t width, height;
+   GLenum internal_format;
+   struct pipe_surface surface;
+   uint8_t samples;
+};
+
+/** The image behind an attachment; false if there is none with storage. */
+static bool
+attached_image(const struct st_attachment *a, struct image *out)
+{
+   *out = (struct image){0};
+   if (a->type == GL_RENDERBUFFER) {
+      const struct st_renderbuffer *r = a->rb;
+      *out = (struct image){r->width, r->height, r->internal_format, {r->res, r->format, 0, 0}, r->samples};
+   } else if (a->type == GL_TEXTURE && a->tex->images) {
+      const struct st_image *i = st_texture_image(a->tex, a->face, a->level);
+      *out = (struct image){i->width, i->height, i->internal_format, {i->res, i->format, i->level, i->layer}, 0};
+   }
+   return out->width && out->height && out->surface.texture;
+}
+
+/** ES 2.0.25 4.4.5 and table 4.5, with the additions of OES_rgb8_rgba8, OES_depth24, OES_packed_depth_stencil,
+ * OES_depth_texture and EXT_texture_format_BGRA8888. */
+static const struct {
+   GLenum internal_format;
+   bool color, depth, stencil;
+} renderable[] = {
+   {GL_RGBA,                  true,  false, false},
+   {GL_RGB,                   true,  false, false},
+   {GL_BGRA_EXT,              true,  false, false},
+   {GL_RGBA4,                 true,  false, false},
+   {GL_RGB5_A1,               true,  false, false},
+   {GL_RGB565,                true,  false, false},
+   {GL_RGB8_OES,              true,  false, false},
+   {GL_RGBA8_OES,             true,  false, false},
+   {GL_DEPTH_COMPONENT,       false, true,  false},
+   {GL_DEPTH_COMPONENT16,     false, true,  false},
+   {GL_DEPTH_COMPONENT24_OES, false, true,  false},
+   {GL_STENCIL_INDEX8,        false, false, true },
+   {GL_DEPTH_STENCIL_OES,     false, true,  true },
+   {GL_DEPTH24_STENCIL8_OES,  false, true,  true },
+};
+
+static bool
+is_renderable(GLenum internal_format, enum st_attach a)
+{
+   for (unsigned i = 0; i < ARRAY_SIZE(renderable); i++)
+      if (renderable[i].internal_format == internal_format)
+         return a == ST_ATTACH_COLOR ? renderable[i].color
+                : a == ST_ATTACH_DEPTH ? renderable[i].depth
+                                       : renderable[i].stencil;
+   return false;
+}
+
+static bool
+same_surface(const struct pipe_surface *a, const struct pipe_surface *b)
+{
+   return a->texture == b->texture && a->level == b->level && a->layer == b->layer;
+}
+
+static GLenum
+check_status(const struct st_fbo *f)
+{
+   struct image img[ST_ATTACHMENTS];
+   unsigned attached = 0;
+   uint32_t width = 0, height = 0;
+   bool dimensions_differ = false, supported = true;
+   for (unsigned i = 0; i < ST_ATTACHMENTS; i++) {
+      const struct st_attachment *a = &f->att[i];
+      if (a->type == GL_NONE)
+         continue;
+      if (!attached_image(a, &img[i]) || !is_renderable(img[i].internal_format, i))
+         return GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT;
+      uint32_t bind = i == ST_ATTACH_COLOR ? PIPE_BIND_RENDER_TARGET : PIPE_BIND_DEPTH_STENCIL;
+      if (!(img[i].surface.texture->bind & bind))
+         supported = false;
+      if (attached++) {
+         dimensions_differ |= img[i].width != width || img[i].height != height;
+      } else {
+         width = img[i].width;
+         height = img[i].height;
+      }
+   }
+   if (!attached)
+      return GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT;
+   if (dimensions_differ)
+      return GL_FRAMEBUFFER_INCOMPLETE_DIMENSIONS;
+   /* The hardware has one depth/stencil surface. */
+   if (f->att[ST_ATTACH_DEPTH].type != GL_NONE && f->att[ST_ATTACH_STENCIL].type != GL_NONE &&
+       !same_surface(&img[ST_ATTACH_DEPTH].surface, &img[ST_ATTACH_STENCIL].surface))
+      supported = false;
+   return supported ? GL_FRAMEBUFFER_COMPLETE : GL_FRAMEBUFFER_UNSUPPORTED;
+}
+
+GLenum
+st_fbo_status(struct st_context *ctx, struct st_fbo *f)
+{
+   uint64_t now = ctx->share->tex_stamp + 1;
+   if (f->status_stamp != now) {
+      f->status = check_status(f);
+      f->status_stamp = now;
+   }
+   return f->status;
+}
+
+/* ---- what is drawn to and read from --------------------------------------------------------------------- */
+
+static void
+fbo_info(struct st_context *ctx, struct st_fbo *f, struct st_surface_info *s)
+{
+   *s = (struct st_surface_info){.status = st_fbo_status(ctx, f)};
+   if (s->status != GL_FRAMEBUFFER_COMPLETE)
+      return;
+   struct image img;
+   if (attached_image(&f->att[ST_ATTACH_COLOR], &img)) {
+      s->color = img.surface;
+      s->color_internal_format = img.internal_format;
+      s->width = img.width;
+      s->height = img.height;
+      s->samples = img.samples;
+   }
+   for (unsigned i = ST_ATTACH_DEPTH; i <= ST_ATTACH_STENCIL; i++) {
+      if (!attached_image(&f->att[i], &img))
+         continue;
+      s->zs = img.surface;
+      s->width = img.width;
+      s->height = img.height;
+      s->has_depth |= i == ST_ATTACH_DEPTH;
+      s->has_stencil |= i == ST_ATTACH_STENCIL;
+   }
+}
+
+static void
+window_info(const struct st_framebuffer *fb, struct st_surface_info *s)
+{
+   *s = (struct st_surface_info){.status = GL_FRAMEBUFFER_UNDEFINED_OES};
+   if (!fb)
+      return;
+   const struct st_framebuffer_desc *d = &fb->desc;
+   s->status = GL_FRAMEBUFFER_COMPLETE;
+   s->width = d->width;
+   s->height = d->height;
+   s->samples = fb->color_ms ? d->samples : 0;
+   s->has_depth = u_format_desc(d->zs_format)->depth;
+   s->has_stencil = u_format_desc(d->zs_format)->stencil;
+   s->color_internal_format = u_format_has_alpha(d->color_format) ? GL_RGBA : GL_RGB;
+   s->color = (struct pipe_surface){fb->color_ms ? fb->color_ms : fb->color, (uint16_t)d->color_format, 0, 0};
+   if (fb->zs)
+      s->zs = (struct pipe_surface){fb->zs, fb->zs->format, 0, 0};
+}
+
+const struct st_surface_info *
+st_draw_surface(struct st_context *ctx)
+{
+   if (ctx->seen_tex_stamp != ctx->share->tex_stamp) {
+      ctx->seen_tex_stamp = ctx->share->tex_stamp;
+      ctx->dirty |= ST_NEW_FB | ST_NEW_TEXTURES;
+   }
+   if (!ctx->fbo && ctx->win_draw && ctx->win_draw_stamp != ctx->win_draw->stamp) {
+      ctx->win_draw_stamp = ctx->win_draw->stamp;
+      ctx->dirty |= ST_NEW_FB;
+   }
+   if (ctx->dirty & ST_NEW_FB) {
+      if (ctx->fbo)
+         fbo_info(ctx, ctx->fbo, &ctx->draw_info);
+      else
+         window_info(ctx->win_draw, &ctx->draw_info);
+   }
+   return &ctx->draw_info;
+}
+
+void
+st_read_surface(struct st_context *ctx, struct st_surface_info *info)
+{
+   if (ctx->fbo)
+      fbo_info(ctx, ctx->fbo, info);
+   else
+      window_info(ctx->win_read, info);
+}
+
+struct pipe_resource *
+st_resolve_color(struct st_context *ctx, const struct st_surface_info *s)
+{
+   struct pipe_resource templ = {
+      .target = PIPE_TEXTURE_2D,
+      .format = s->color.format,
+      .bind = PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW,
+      .usage = PIPE_USAGE_DEFAULT,
+      .width0 = s->width,
+      .height0 = s->height,
+      .depth0 = 1,
+      .array_size = 1,
+   };
+   struct pipe_resource *r = ctx->screen->resource_create(ctx->screen, &templ);
+   if (!r)
+      return NULL;
+   struct pipe_blit_info blit = {
+      .dst = {r, s->color.format, 0, {0, 0, 0, (int32_t)s->width, (int32_t)s->height, 1}},
+      .src = {s->color.texture, s->color.format, s->color.level,
+              {0, 0, s->color.layer, (int32_t)s->width, (int32_t)s->height, 1}},
+      .mask = PIPE_BLIT_COLOR,
+   };
+   ctx->pipe->blit(ctx->pipe, &blit);
+   return r;
+}

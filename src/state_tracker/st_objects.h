@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * GL objects and the share group that owns their names (ES 2.0.25 appendix C). Reference counts are plain
+ * integers: objects of a group with more than one context are only touched under the group's lock, which every
+ * GL entry point takes (st_enter).
+ */
+#ifndef ST_OBJECTS_H
+#define ST_OBJECTS_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <GLES2/gl2.h>
+#include <GLES2/gl2ext.h>
+
+#include "compiler/compiler.h"
+#include "pipe/p_context.h"
+#include "state_tracker/st_api.h"
+
+struct st_context;
+
+#define ST_MAX_LEVELS      PIPE_MAX_TEXTURE_LEVELS
+#define ST_MAX_UNITS       (2 * PIPE_MAX_SAMPLERS)
+#define ST_INDEX_RANGES    8
+#define ST_MAX_LOCATIONS_PER_PROGRAM 65536
+
+/* ---- names --------------------------------------------------------------------------------------------- */
+
+/** Map from names to objects: open addressing, linear probing. A name that Gen made but nobody bound maps to
+ * ST_RESERVED. */
+struct st_names {
+   GLuint *keys; /* 0 = free */
+   void **values;
+   uint32_t capacity, count; /* capacity: power of two or 0 */
+   GLuint next;              /* where to look for a fresh name */
+};
+extern char st_reserved_;
+#define ST_RESERVED ((void *)&st_reserved_)
+
+void st_names_fini(struct st_names *t);
+/** The object, ST_RESERVED, or NULL for a name that is not in use. */
+void *st_names_get(const struct st_names *t, GLuint name);
+/** The object; NULL also for reserved names. */
+static inline void *
+st_names_object(const struct st_names *t, GLuint name)
+{
+   void *p = name ? st_names_get(t, name) : NULL;
+   return p == ST_RESERVED ? NULL : p;
+}
+/** Sets or replaces; false: out of memory. */
+bool st_names_put(struct st_names *t, GLuint name, void *value);
+void st_names_remove(struct st_names *t, GLuint name);
+/** Reserves \p n fresh names; false: out of memory (none reserved). */
+bool st_names_gen(struct st_names *t, GLsizei n, GLuint *names);
+
+/* ---- buffers ------------------------------------------------------------------------------------------- */
+
+struct st_buffer {
+   int refcount;
+   GLuint name;
+   uint32_t size_B;
+   GLenum usage;
+   struct pipe_resource *res; /* NULL while size_B is 0 */
+   /* a mapping (OES_mapbuffer, EXT_map_buffer_range) */
+   void *map;
+   uint32_t map_offset_B, map_length_B;
+   GLbitfield map_access; /* GL_MAP_x_BIT_EXT */
+   struct pipe_context *map_pipe;
+   /* bounds of index ranges that were drawn from since the contents changed */
+   struct {
+      uint32_t offset_B, count, min, max;
+      uint8_t index_size_B;
+   } ranges[ST_INDEX_RANGES];
+   uint8_t num_ranges;
+};
+
+struct st_buffer *st_buffer_create(GLuint name);
+void st_buffer_unref(struct st_buffer *b);
+/** glBufferData. False: out of memory (the buffer keeps its contents). */
+bool st_buffer_data(struct st_context *ctx, struct st_buffer *b, uint32_t size_B, const void *data, GLenum usage);
+bool st_buffer_sub_data(struct st_context *ctx, struct st_buffer *b, uint32_t offset_B, uint32_t size_B,
+                        const void *data);
+void *st_buffer_map(struct st_context *ctx, struct st_buffer *b, uint32_t offset_B, uint32_t length_B,
+                    GLbitfield access);
+void st_buffer_unmap(struct st_buffer *b);
+/** Smallest and largest of \p count indices; false if they cannot be read. */
+bool st_buffer_index_range(struct st_context *ctx, struct st_buffer *b, uint32_t offset_B, uint32_t count,
+                           unsigned index_size_B, uint32_t *min, uint32_t *max);
+void st_index_range(const void *indices, uint32_t count, unsigned index_size_B, uint32_t *min, uint32_t *max);
+
+/* ---- textures ------------------------------------------------------------------------------------------ */
+
+/** One image of a texture. It lives in layer `layer` of level `level` of `res`, which is the texture's main
+ * resource or one of its own. */
+struct st_image {
+   uint32_t width, height; /* 0 = not defined */
+   GLenum internal_format; /* GL_RGBA, ... */
+   GLenum type;            /* as specified; 0 for CopyTexImage */
+   uint16_t format;        /* enum pipe_format */
+   uint8_t level, layer;
+   struct pipe_resource *res;
+};
+
+/** What one context made of a texture. */
+struct st_texture_view {
+   struct st_texture_view *next;
+   struct st_context *ctx;
+   struct pipe_resource *res;
+   uint8_t last_level;
+   struct pipe_sampler_view *view;
+};
+
+struct st_texture {
+   int refcount;
+   GLuint name;
+   GLenum target; /* 0 until first bound */
+   bool named;    /* still in the name table */
+   GLenum min_filter, mag_filter, wrap_s, wrap_t;
+   struct st_image *images; /* faces x ST_MAX_LEVELS */
+   struct pipe_resource *res;
+   bool checked;       /* the following two are up to date */
+   bool complete;      /* ES 2.0.25 3.7.10 and 3.8.2 */
+   uint8_t last_level; /* that sampling uses */
+   struct pipe_resource *tex_image; /* bound by eglBindTexImage */
+   struct st_texture_view *views;
+   struct st_texture *prev, *next; /* all textures of the share group */
+};
+
+struct st_texture *st_texture_create(struct st_context *ctx, GLuint name);
+void st_texture_unref(struct st_context *ctx, struct st_texture *t);
+/** First binding decides the target. False: out of memory. */
+bool st_texture_set_target(struct st_texture *t, GLenum target);
+static inline unsigned
+st_texture_faces(const struct st_texture *t)
+{
+   return t->target == GL_TEXTURE_CUBE_MAP ? 6 : 1;
+}
+static inline struct st_image *
+st_texture_image(const struct st_texture *t, unsigned face, unsigned level)
+{
+   return &t->images[face * ST_MAX_LEVELS + level];
+}
+/** To be called after images or parameters changed. */
+void st_texture_changed(struct st_context *ctx, struct st_texture *t);
+/** Complete? If so all images that sampling uses are in t->res afterwards. */
+bool st_texture_validate(struct st_context *ctx, struct st_texture *t);
+/** Makes the main resource one that has the levels 0..last_level of the base image's size and format and holds the
+ * base images (which must be complete). False: out of memory. */
+bool st_texture_reserve(struct st_context *ctx, struct st_texture *t, unsigned last_level);
+/** The view of a complete texture for this context; NULL: out of memory. */
+struct pipe_sampler_view *st_texture_get_view(struct st_context *ctx, struct st_texture *t);
+/** Drops what \p ctx made of the textures of its group. */
+void st_texture_forget_context(struct st_context *ctx);
+
+/** Gives an image new storage with undefined contents; 0 x 0 undefines it. False: out of memory (image is
+ * undefined). */
+bool st_image_alloc(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level, uint32_t width,
+                    uint32_t height, GLenum internal_format, GLenum type, enum pipe_format format);
+/** The storage format for what glTexImage2D names, PIPE_FORMAT_NONE if the pair is not accepted. */
+enum pipe_format st_texture_format(struct st_context *ctx, GLenum format, GLenum type);
+
+/** Client pixels as glTexImage2D and glReadPixels describe them. */
+struct st_pixels {
+   GLenum format, type;
+   void *data;
+   int64_t stride_B;
+};
+/** Bytes of one pixel, 0 for a pair that ES does not know. */
+unsigned st_pixel_B(GLenum format, GLenum type);
+/** Writes part of an image. False: out of memory. */
+bool st_image_upload(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level, uint32_t x,
+                     uint32_t y, uint32_t width, uint32_t height, const struct st_pixels *src);
+struct st_surface_info;
+/** Copies from a surface to part of an image; parts outside the surface are left alone. False: out of memory. */
+bool st_image_copy(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level, int x, int y,
+                   const struct st_surface_info *s, int src_x, int src_y, int width, int height);
+bool st_generate_mipmap(struct st_context *ctx, struct st_texture *t);
+
+/* ---- renderbuffers and framebuffers -------------------------------------------------------------------- */
+
+struct st_renderbuffer {
+   int refcount;
+   GLuint name;
+   bool named;
+   GLenum internal_format;
+   uint16_t format;
+   uint32_t width, height;
+   uint8_t samples;
+   struct pipe_resource *res;
+};
+
+struct st_renderbuffer *st_renderbuffer_create(GLuint name);
+void st_renderbuffer_unref(struct st_renderbuffer *r);
+bool st_renderbuffer_storage(struct st_context *ctx, struct st_renderbuffer *r, GLenum internal_format,
+                             enum pipe_format format, uint32_t width, uint32_t height);
+
+struct st_attachment {
+   GLenum type; /* GL_NONE, GL_RENDERBUFFER or GL_TEXTURE */
+   struct st_renderbuffer *rb;
+   struct st_texture *tex;
+   uint8_t level, face;
+};
+
+enum st_attach { ST_ATTACH_COLOR, ST_ATTACH_DEPTH, ST_ATTACH_STENCIL, ST_ATTACHMENTS };
+
+struct st_fbo {
+   int refcount;
+   GLuint name;
+   struct st_attachment att[ST_ATTACHMENTS];
+   GLenum status;  /* as of status_stamp */
+   uint64_t status_stamp; /* 0 = not checked */
+};
+
+/** What rendering and reading go to; filled from an st_fbo or an st_framebuffer. */
+struct st_surface_info {
+   GLenum status;
+   uint32_t width, height;
+   uint8_t samples;
+   bool has_depth, has_stencil;
+   GLenum color_internal_format; /* GL_RGBA, GL_RGB, GL_RGB565, ...: what CopyTexImage checks */
+   struct pipe_surface color, zs;
+};
+
+struct st_fbo *st_fbo_create(GLuint name);
+void st_fbo_unref(struct st_context *ctx, struct st_fbo *f);
+void st_fbo_attach(struct st_context *ctx, struct st_fbo *f, enum st_attach a, struct st_renderbuffer *rb,
+                   struct st_texture *tex, unsigned face, unsigned level);
+/** glCheckFramebufferStatus. */
+GLenum st_fbo_status(struct st_context *ctx, struct st_fbo *f);
+
+/** A window-system framebuffer (st_api.h). */
+struct st_framebuffer {
+   int refcount; /* atomic: contexts of other threads and groups may hold it */
+   struct pipe_screen *screen;
+   struct st_framebuffer_desc desc;
+   struct pipe_resource *color;    /* single sampled */
+   struct pipe_resource *color_ms; /* NULL if samples <= 1 */
+   struct pipe_resource *zs;
+   uint32_t stamp; /* grows when a resource is replaced */
+};
+
+/* ---- shaders and programs ------------------------------------------------------------------------------ */
+
+enum st_shader_kind { ST_SHADER, ST_PROGRAM };
+
+struct st_shader {
+   uint8_t kind; /* ST_SHADER; shaders and programs have names in common */
+   int refcount; /* name + attachments */
+   GLuint name;
+   bool delete_pending;
+   GLenum type;
+   char *source;
+   size_t source_B;
+   struct glsl_shader *compiled; /* of the last glCompileShader */
+   bool ok;
+};
+
+struct st_exec_cso {
+   struct st_exec_cso *next;
+   struct st_context *ctx;
+   void *vs, *fs;
+};
+
+/** The result of a successful link; outlives its program while it is in use. */
+struct st_exec {
+   int refcount;
+   struct glsl_program *glsl; /* with optimised IR */
+   uint32_t (*consts[2])[4];  /* constant buffer 0 of each stage */
+   uint32_t num_slots[2];
+   uint64_t stamp[2];  /* of consts, grows with each change */
+   uint64_t sampler_stamp;      /* of the samplers' units */
+   uint64_t conflict_stamp;     /* sampler_stamp that `conflict` was found for */
+   bool conflict;
+   struct {
+      uint16_t uniform; /* index in glsl->uniforms */
+      uint16_t unit;
+      uint8_t base;     /* enum glsl_base */
+   } samplers[2][PIPE_MAX_SAMPLERS];
+   uint8_t num_samplers[2];
+   struct st_location {
+      uint16_t uniform; /* UINT16_MAX = hole */
+      uint16_t element;
+   } *locations;
+   uint32_t num_locations;
+   int32_t *sampler_values; /* by location */
+   int depth_range[3];      /* uniform index of gl_DepthRange.near, far, diff; -1 = not used */
+   uint32_t attrib_mask;    /* locations that the vertex shader reads */
+   uint8_t num_attribs;     /* highest + 1 */
+   bool writes_point_size, uses_depth_range;
+   struct st_exec_cso *csos;
+   struct st_exec *prev, *list_next; /* all executables of the share group */
+};
+
+struct st_program {
+   uint8_t kind; /* ST_PROGRAM */
+   int refcount; /* name + contexts where it is current */
+   GLuint name;
+   bool delete_pending;
+   bool link_status, validate_status;
+   char *log;
+   U_VEC(struct st_shader *) shaders; /* attached, in order */
+   U_VEC(struct glsl_attrib_binding) bindings;
+   struct st_exec *exec; /* of the last successful link */
+};
+
+struct st_shader *st_shader_create(GLuint name, GLenum type);
+void st_shader_unref(struct st_context *ctx, struct st_shader *s);
+void st_shader_compile(struct st_context *ctx, struct st_shader *s);
+struct st_program *st_program_create(GLuint name);
+void st_program_unref(struct st_context *ctx, struct st_program *p);
+/** False: out of memory. Success or failure of the link itself is p->link_status. */
+bool st_program_link(struct st_context *ctx, struct st_program *p);
+void st_exec_unref(struct st_context *ctx, struct st_exec *e);
+/** Two samplers of different types on one unit? (ES 2.0.25 2.10.4) */
+bool st_exec_samplers_conflict(const struct st_exec *e, unsigned num_units);
+/** The shader state objects of this context; false: out of memory. */
+bool st_exec_get_csos(struct st_context *ctx, struct st_exec *e, void **vs, void **fs);
+void st_exec_forget_context(struct st_context *ctx);
+/** Fills gl_DepthRange. */
+void st_exec_set_depth_range(struct st_exec *e, float near, float far);
+
+/* ---- share group --------------------------------------------------------------------------------------- */
+
+struct st_share {
+   pthread_mutex_t lock;
+   int refcount;
+   bool shared; /* ever more than one context: lock */
+   struct pipe_screen *screen;
+   struct st_names buffers, textures, renderbuffers, programs;
+   struct st_texture *all_textures;
+   struct st_exec *all_execs;
+   struct st_context *contexts;
+   uint64_t tex_stamp;     /* grows when a texture's or renderbuffer's storage or completeness changes */
+   uint64_t buffer_stamp;  /* ... when a buffer's storage is replaced */
+   uint64_t program_stamp; /* ... when a program is linked */
+   uint64_t next_stamp;    /* source of unique stamps */
+   struct pipe_resource *black[2]; /* 1 x 1 (0,0,0,1): 2D, cube; made on first use */
+};
+
+#endif

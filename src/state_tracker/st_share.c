@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Share groups (ES 2.0.25 appendix C). A group with one context takes no lock; from the second one on every GL call
+ * holds the group's mutex.
+ */
+#include "state_tracker/st_share.h"
+
+#include <stdlib.h>
+
+struct st_share *
+st_share_create(struct pipe_screen *screen)
+{
+   struct st_share *s = calloc(1, sizeof *s);
+   if (!s)
+      return NULL;
+   pthread_mutex_init(&s->lock, NULL);
+   s->screen = screen;
+   s->tex_stamp = s->buffer_stamp = s->program_stamp = 1;
+   return s;
+}
+
+void
+st_share_join(struct st_context *ctx)
+{
+   struct st_share *s = ctx->share;
+   pthread_mutex_lock(&s->lock);
+   if (s->refcount++)
+      s->shared = true;
+   ctx->share_next = s->contexts;
+   s->contexts = ctx;
+   pthread_mutex_unlock(&s->lock);
+}
+
+void
+st_lock(struct st_context *ctx)
+{
+   pthread_mutex_lock(&ctx->share->lock);
+   ctx->locked = true;
+   st_share_free_zombies(ctx);
+}
+
+void
+st_unlock(struct st_context *ctx)
+{
+   ctx->locked = false;
+   pthread_mutex_unlock(&ctx->share->lock);
+}
+
+void
+st_share_free_zombies(struct st_context *ctx)
+{
+   struct pipe_context *p = ctx->pipe;
+   for (size_t i = 0; i < ctx->zombie_vs.count; i++) {
+      if (ctx->bound_vs == ctx->zombie_vs.data[i]) {
+         p->bind_vs_state(p, NULL);
+         ctx->bound_vs = NULL;
+         ctx->dirty |= ST_NEW_PROGRAM;
+      }
+      p->delete_vs_state(p, ctx->zombie_vs.data[i]);
+   }
+   for (size_t i = 0; i < ctx->zombie_fs.count; i++) {
+      if (ctx->bound_fs == ctx->zombie_fs.data[i]) {
+         p->bind_fs_state(p, NULL);
+         ctx->bound_fs = NULL;
+         ctx->dirty |= ST_NEW_PROGRAM;
+      }
+      p->delete_fs_state(p, ctx->zombie_fs.data[i]);
+   }
+   for (size_t i = 0; i < ctx->zombie_views.count; i++) {
+      p->sampler_view_destroy(p, ctx->zombie_views.data[i]);
+      ctx->dirty |= ST_NEW_TEXTURES;
+   }
+   ctx->zombie_vs.count = ctx->zombie_fs.count = ctx->zombie_views.count = 0;
+}
+
+void
+st_share_unmap_buffers(struct st_context *ctx)
+{
+   const struct st_names *t = &ctx->share->buffers;
+   for (uint32_t i = 0; i < t->capacity; i++) {
+      struct st_buffer *b = t->values[i];
+      if (t->keys[i] && b != ST_RESERVED && b->map && b->map_pipe == ctx->pipe)
+         st_buffer_unmap(b);
+   }
+}
+
+/** Calls \p release for every object; it may remove names. */
+static void
+release_all(struct st_context *ctx, struct st_names *t, void (*release)(struct st_context *ctx, void *object))
+{
+   struct st_names old = *t;
+   *t = (struct st_names){0};
+   for (uint32_t i = 0; i < old.capacity; i++)
+      if (old.keys[i] && old.values[i] != ST_RESERVED)
+         release(ctx, old.values[i]);
+   st_names_fini(&old);
+   st_names_fini(t);
+}
+
+static void
+release_buffer(struct st_context *ctx, void *b)
+{
+   st_buffer_unref(b);
+}
+
+static void
+release_texture(struct st_context *ctx, void *t)
+{
+   st_texture_unref(ctx, t);
+}
+
+static void
+release_renderbuffer(struct st_context *ctx, void *r)
+{
+   st_renderbuffer_unref(r);
+}
+
+/** Programs go first and let go their shaders; a shader that only its name keeps goes after them. */
+static void
+release_programs(struct st_context *ctx)
+{
+   struct st_names t = ctx->share->programs;
+   ctx->share->programs = (struct st_names){0};
+   for (unsigned pass = 0; pass < 3; pass++) {
+      for (uint32_t i = 0; i < t.capacity; i++) {
+         if (!t.keys[i] || t.values[i] == ST_RESERVED)
+            continue;
+         struct st_shader *s = t.values[i];
+         bool shader = s->kind == ST_SHADER;
+         if (pass == 0 && shader) {
+            s->refcount += 1 - !s->delete_pending; /* the walk's reference instead of the name's */
+         } else if (pass == 1 && !shader) {
+            struct st_program *p = t.values[i];
+            if (!p->delete_pending)
+               st_program_unref(ctx, p);
+         } else if (pass == 2 && shader) {
+            st_shader_unref(ctx, s);
+         }
+      }
+   }
+   st_names_fini(&t);
+   st_names_fini(&ctx->share->programs);
+}
+
+void
+st_share_leave(struct st_context *ctx)
+{
+   struct st_share *s = ctx->share;
+   pthread_mutex_lock(&s->lock);
+   for (struct st_context **p = &s->contexts; *p; p = &(*p)->share_next) {
+      if (*p == ctx) {
+         *p = ctx->share_next;
+         break;
+      }
+   }
+   bool last = --s->refcount == 0;
+   pthread_mutex_unlock(&s->lock);
+   if (!last)
+      return;
+   release_all(ctx, &s->buffers, release_buffer);
+   release_all(ctx, &s->textures, release_texture);
+   release_all(ctx, &s->renderbuffers, release_renderbuffer);
+   release_programs(ctx);
+   for (unsigned i = 0; i < 2; i++)
+      pipe_resource_unref(s->black[i]);
+   st_share_release(s);
+   ctx->share = NULL;
+}
+
+void
+st_share_release(struct st_share *s)
+{
+   if (!s)
+      return;
+   pthread_mutex_destroy(&s->lock);
+   free(s);
+}

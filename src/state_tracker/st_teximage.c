@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Writing texture images: from client memory, from the framebuffer, from the next larger level. The GPU does what
+ * it can render to; luminance and alpha formats are written by the CPU.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_pixels.h"
+#include "util/u_format.h"
+#include "util/u_math.h"
+
+bool
+st_image_upload(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level, uint32_t x, uint32_t y,
+                uint32_t width, uint32_t height, const struct st_pixels *src)
+{
+   if (!width || !height)
+      return true;
+   struct st_image *img = st_texture_image(t, face, level);
+   struct pipe_box box = {(int32_t)x, (int32_t)y, img->layer, (int32_t)width, (int32_t)height, 1};
+   struct pipe_transfer *tr;
+   void *p = ctx->pipe->texture_map(ctx->pipe, img->res, img->level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &box,
+                                    &tr);
+   if (!p)
+      return false;
+   st_pixels_unpack(img->format, p, tr->stride_B, src, width, height);
+   ctx->pipe->texture_unmap(ctx->pipe, tr);
+   return true;
+}
+
+static bool
+can_render(struct st_context *ctx, const struct pipe_resource *r)
+{
+   const struct u_format_desc *d = u_format_desc(r->format);
+   uint32_t want = d->depth || d->stencil ? PIPE_BIND_DEPTH_STENCIL : PIPE_BIND_RENDER_TARGET;
+   return (r->bind & want) != 0;
+}
+
+/** Copy by the CPU with conversion; both rectangles are inside their images. */
+static bool
+copy_by_cpu(struct st_context *ctx, const struct st_image *img, int x, int y, const struct st_surface_info *s,
+            int src_x, int src_y, int width, int height)
+{
+   struct pipe_context *p = ctx->pipe;
+   struct pipe_resource *src = s->color.texture, *resolved = NULL;
+   struct pipe_box src_box = {src_x, src_y, s->color.layer, width, height, 1};
+   unsigned src_level = s->color.level;
+   if (s->samples > 1) {
+      resolved = st_resolve_color(ctx, s);
+      if (!resolved)
+         return false;
+      src = resolved;
+      src_level = 0;
+      src_box.z = 0;
+   }
+   bool ok = false;
+   struct pipe_transfer *from, *to;
+   uint8_t *rgba = malloc((size_t)width * (size_t)height * 4);
+   if (!rgba)
+      goto out;
+   const uint8_t *rows = p->texture_map(p, src, src_level, PIPE_MAP_READ, &src_box, &from);
+   if (!rows)
+      goto out;
+   u_format_convert(PIPE_FORMAT_R8G8B8A8_UNORM, rgba, (int64_t)width * 4, s->color.format, rows, from->stride_B,
+                    (unsigned)width, (unsigned)height);
+   p->texture_unmap(p, from);
+   struct pipe_box box = {x, y, img->layer, width, height, 1};
+   uint8_t *texels = p->texture_map(p, img->res, img->level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &box, &to);
+   if (!texels)
+      goto out;
+   /* Stored in a wider format, a luminance image holds LLL1 and an alpha image 000A. */
+   for (size_t i = 0, n = (size_t)width * (size_t)height; i < n; i++) {
+      uint8_t *c = rgba + 4 * i;
+      if (img->internal_format == GL_LUMINANCE || img->internal_format == GL_LUMINANCE_ALPHA)
+         c[1] = c[2] = c[0];
+      if (img->internal_format == GL_LUMINANCE || img->internal_format == GL_RGB)
+         c[3] = 255;
+      if (img->internal_format == GL_ALPHA)
+         c[0] = c[1] = c[2] = 0;
+   }
+   u_format_convert(img->format, texels, to->stride_B, PIPE_FORMAT_R8G8B8A8_UNORM, rgba, (int64_t)width * 4,
+                    (unsigned)width, (unsigned)height);
+   p->texture_unmap(p, to);
+   ok = true;
+out:
+   free(rgba);
+   pipe_resource_unref(resolved);
+   return ok;
+}
+
+bool
+st_image_copy(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level, int x, int y,
+              const struct st_surface_info *s, int src_x, int src_y, int width, int height)
+{
+   const struct st_image *img = st_texture_image(t, face, level);
+   /* 64 bits: the rectangle may reach far outside. */
+   int64_t x0 = MAX2((int64_t)src_x, 0), y0 = MAX2((int64_t)src_y, 0);
+   int64_t x1 = MIN2((int64_t)src_x + width, (int64_t)s->width), y1 = MIN2((int64_t)src_y + height, (int64_t)s->height);
+   if (x0 >= x1 || y0 >= y1)
+      return true;
+   x += (int)(x0 - src_x);
+   y += (int)(y0 - src_y);
+   width = (int)(x1 - x0);
+   height = (int)(y1 - y0);
+   src_x = (int)x0;
+   src_y = (int)y0;
+
+   bool feedback = s->color.texture == img->res;
+   bool colour = img->internal_format == GL_RGBA || img->internal_format == GL_RGB || img->internal_format == GL_BGRA_EXT;
+   if (feedback || !colour || !can_render(ctx, img->res))
+      return copy_by_cpu(ctx, img, x, y, s, src_x, src_y, width, height);
+   struct pipe_box src_box = {src_x, src_y, s->color.layer, width, height, 1};
+   if (s->color.format == img->format && s->samples <= 1) {
+      ctx->pipe->resource_copy_region(ctx->pipe, img->res, img->level, (unsigned)x, (unsigned)y, img->layer,
+                                      s->color.texture, s->color.level, &src_box);
+      return true;
+   }
+   struct pipe_blit_info blit = {
+      .dst = {img->res, img->format, img->level, {x, y, img->layer, width, height, 1}},
+      .src = {s->color.texture, s->color.format, s->color.level, src_box},
+      .mask = PIPE_BLIT_COLOR,
+   };
+   ctx->pipe->blit(ctx->pipe, &blit);
+   return true;
+}
+
+/* ---- mipmaps ------------------------------------------------------------------------------------------- */
+
+/** Box filter of one level into the next; odd edges repeat the last texel. */
+static bool
+reduce_by_cpu(struct st_context *ctx, struct pipe_resource *r, unsigned level, unsigned face)
+{
+   struct pipe_context *p = ctx->pipe;
+   unsigned sw = u_minify(r->width0, level), sh = u_minify(r->height0, level);
+   unsigned dw = u_minify(r->width0, level + 1), dh = u_minify(r->height0, level + 1);
+   struct pipe_box src_box = {0, 0, (int32_t)face, (int32_t)sw, (int32_t)sh, 1};
+   struct pipe_box dst_box = {0, 0, (int32_t)face, (int32_t)dw, (int32_t)dh, 1};
+   struct pipe_transfer *from, *to;
+   bool ok = false;
+   float(*src)[4] = malloc((size_t)sw * sh * sizeof *src), (*dst)[4] = malloc((size_t)dw * sizeof *dst);
+   if (!src || !dst)
+      goto out;
+   const uint8_t *in = p->texture_map(p, r, level, PIPE_MAP_READ, &src_box, &from);
+   if (!in)
+      goto out;
+   for (unsigned y = 0; y < sh; y++)
+      u_format_unpack_float(r->format, src + (size_t)y * sw, in + (size_t)y * from->stride_B, sw);
+   p->texture_unmap(p, from);
+   uint8_t *out = p->texture_map(p, r, level + 1, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &dst_box, &to);
+   if (!out)
+      goto out;
+   for (unsigned y = 0; y < dh; y++) {
+      const float(*row0)[4] = (const float(*)[4])src + (size_t)MIN2(2 * y, sh - 1) * sw;
+      const float(*row1)[4] = (const float(*)[4])src + (size_t)MIN2(2 * y + 1, sh - 1) * sw;
+      for (unsigned x = 0; x < dw; x++) {
+         unsigned a = MIN2(2 * x, sw - 1), b = MIN2(2 * x + 1, sw - 1);
+         for (unsigned c = 0; c < 4; c++)
+            dst[x][c] = ((row0[a][c] + row0[b][c]) + (row1[a][c] + row1[b][c])) * 0.25f;
+      }
+      u_format_pack_float(r->format, out + (size_t)y * to->stride_B, (const float(*)[4])dst, dw);
+   }
+   p->texture_unmap(p, to);
+   ok = true;
+out:
+   free(src);
+   free(dst);
+   return ok;
+}
+
+bool
+st_generate_mipmap(struct st_context *ctx, struct st_texture *t)
+{
+   struct st_image base = *st_texture_image(t, 0, 0);
+   unsigned last = u_log2(MAX2(base.width, base.height)), faces = st_texture_faces(t);
+   bool ok = st_texture_reserve(ctx, t, last);
+   for (unsigned face = 0; face < faces && ok; face++)
+      for (unsigned level = 1; level <= last && ok; level++)
+         ok = st_image_alloc(ctx, t, face, level, u_minify(base.width, level), u_minify(base.height, level),
+                             base.internal_format, base.type, base.format);
+   st_texture_changed(ctx, t);
+   if (!ok)
+      return false;
+   bool gpu = can_render(ctx, t->res);
+   for (unsigned face = 0; face < faces; face++) {
+      for (unsigned level = 0; level < last; level++) {
+         if (!gpu) {
+            if (!reduce_by_cpu(ctx, t->res, level, face))
+               return false;
+            continue;
+         }
+         struct pipe_blit_info blit = {
+            .dst = {t->res, base.format, (uint16_t)(level + 1),
+                    {0, 0, (int32_t)face, (int32_t)u_minify(base.width, level + 1),
+                     (int32_t)u_minify(base.height, level + 1), 1}},
+            .src = {t->res, base.format, (uint16_t)level,
+                    {0, 0, (int32_t)face, (int32_t)u_minify(base.width, level),
+                     (int32_t)u_minify(base.height, level), 1}},
+            .filter_linear = true,
+            .mask = PIPE_BLIT_COLOR,
+         };
+         ctx->pipe->blit(ctx->pipe, &blit);
+      }
+   }
+   return true;
+}
