@@ -1,49 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Primitives in window space: trivial rejection, facing and culling by the exact area on the sub-pixel grid,
- * polygon offset, point sizes. R6xx/R7xx 3D Register Reference Guide, PA_SU_*; ES 2.0.25 sections 3.3 to 3.5.
+ * point sizes. R6xx/R7xx 3D Register Reference Guide, PA_SU_*; ES 2.0.25 sections 3.3 to 3.5.
  */
 #include "emulator/emu_front.h"
-
-static void
-add(struct front *f, struct emu_prim *p)
-{
-   f->e->stats.prims++;
-   sc_add_prim(f->e->sc, p);
-}
-
-static float
-power_of_2(int e)
-{
-   return e < -126 ? 0 : e > 127 ? uif(0x7f800000) : uif((uint32_t)(e + 127) << 23);
-}
-
-/* ES 2.0.25 3.5.2: o = m * factor + r * units. SCALE is in 1/16 of the slope; OFFSET counts steps of
- * 2^NEG_NUM_DB_BITS, on float formats relative to the exponent of the primitive's largest depth. */
-static float
-polygon_offset(const struct emu_draw_state *s, const struct emu_vertex *const v[3], bool front)
-{
-   double x1 = (double)v[1]->x - v[0]->x, y1 = (double)v[1]->y - v[0]->y, z1 = (double)v[1]->z - v[0]->z;
-   double x2 = (double)v[2]->x - v[0]->x, y2 = (double)v[2]->y - v[0]->y, z2 = (double)v[2]->z - v[0]->z;
-   double area = x1 * y2 - x2 * y1;
-   double dzdx = (z1 * y2 - z2 * y1) / area, dzdy = (x1 * z2 - x2 * z1) / area;
-   dzdx = dzdx < 0 ? -dzdx : dzdx;
-   dzdy = dzdy < 0 ? -dzdy : dzdy;
-   float m = (float)MAX2(dzdx, dzdy);
-   int exponent = s->offset_db_bits;
-   if (s->offset_float) {
-      uint32_t z = 0;
-      for (unsigned i = 0; i < 3; i++)
-         z = MAX2(z, fui(v[i]->z) & 0x7fffffff);
-      exponent += (int)(z >> 23) - 127;
-   }
-   float o = m * s->offset_scale[!front] * (1.0f / 16) + s->offset_units[!front] * power_of_2(exponent);
-   if (s->offset_clamp > 0)
-      o = MIN2(o, s->offset_clamp);
-   else if (s->offset_clamp < 0)
-      o = MAX2(o, s->offset_clamp);
-   return o;
-}
 
 bool
 pa_setup_triangle(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[3],
@@ -62,18 +22,7 @@ pa_setup_triangle(struct front *f, const struct emu_draw_state *s, const struct 
    struct emu_prim p = {
       .kind = EMU_PRIM_TRIANGLE, .front = front, .provoking = (uint8_t)provoking, .v = {v[0], v[1], v[2]}
    };
-   if (front ? s->offset_front : s->offset_back) {
-      struct emu_vertex *o = u_arena_array(sc_arena(f->e->sc), struct emu_vertex, 3);
-      if (!o)
-         return front_error(f, "out of memory for vertices");
-      float offset = polygon_offset(s, v, front);
-      for (unsigned i = 0; i < 3; i++) {
-         o[i] = *v[i];
-         o[i].z += offset;
-         p.v[i] = &o[i];
-      }
-   }
-   add(f, &p);
+   sc_add_prim(f->e->sc, &p);
    return true;
 }
 
@@ -88,7 +37,7 @@ pa_setup_line(struct front *f, const struct emu_draw_state *s, const struct emu_
       .v = {v[0], v[1], v[1]},
       .line_width = s->line_width
    };
-   add(f, &p);
+   sc_add_prim(f->e->sc, &p);
    return true;
 }
 
@@ -106,7 +55,7 @@ setup_point(struct front *f, const struct emu_draw_state *s, const struct emu_ve
               .half_w = w * 0.5f, .half_h = h * 0.5f
    };
    if (p.half_w > 0 && p.half_h > 0)
-      add(f, &p);
+      sc_add_prim(f->e->sc, &p);
 }
 
 bool
@@ -132,7 +81,7 @@ pa_prim(struct front *f, const struct emu_draw_state *s, const struct emu_vertex
          struct emu_prim p = {
             .kind = EMU_PRIM_RECT, .front = true, .provoking = (uint8_t)provoking, .v = {v[0], v[1], v[2]}
          };
-         add(f, &p);
+         sc_add_prim(f->e->sc, &p);
       }
       return true;
    }

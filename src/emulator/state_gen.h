@@ -84,10 +84,6 @@ derive_pa(struct front *f, struct emu_draw_state *s)
    s->pix_center_half = GET(PA_SU_VTX_CNTL, PIX_CENTER, vtx);
    s->quant_bits = MIN2(quant_bits[GET(PA_SU_VTX_CNTL, QUANT_MODE, vtx)], EMU_SUBPIXEL_BITS);
    s->round_mode = (uint8_t)GET(PA_SU_VTX_CNTL, ROUND_MODE, vtx);
-   if (!s->pix_center_half) {
-      s->vport_offset[0] += 0.5f;
-      s->vport_offset[1] += 0.5f;
-   }
    if (GET(PA_SU_SC_MODE_CNTL, VTX_WINDOW_OFFSET_ENABLE, mode)) {
       uint32_t off = RD(PA_SC_WINDOW_OFFSET);
       s->vport_offset[0] += (float)sext(GET(PA_SC_WINDOW_OFFSET, WINDOW_X_OFFSET, off), WINDOW_OFFSET_BITS);

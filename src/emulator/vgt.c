@@ -114,8 +114,8 @@ shade(struct run *r)
    struct sq_wave *wave = sq_ctx_wave(e->vs_ctx);
    unsigned stride = s->num_params * 4;
 
-   b->verts = u_arena_array(arena, struct emu_vertex, b->num_verts);
-   float *params = u_arena_array(arena, float, (size_t)b->num_verts *stride);
+   b->verts = u_arena_alloc_raw(arena, b->num_verts * sizeof *b->verts);
+   float *params = u_arena_alloc_raw(arena, (size_t)b->num_verts * stride * sizeof *params);
    if (!b->verts || !params)
       return front_error(f, "out of memory for vertices");
    for (uint32_t v = 0; v < b->num_verts; v += EMU_LANES) {
@@ -136,9 +136,11 @@ shade(struct run *r)
                            b->verts + v, b->code + v);
       else
          memset(b->code + v, 0xff, n * sizeof b->code[0]); /* no position: nothing to see */
-      for (unsigned p = 0; p < s->num_params; p++)
-         if (wave->param_mask >> p & 1)
-            transpose(wave->param[p], n, params + (size_t)v * stride + p * 4, stride);
+      for (unsigned p = 0; p < s->num_params; p++) {
+         static const struct emu_row zero[4];
+         transpose(wave->param_mask >> p & 1 ? wave->param[p] : zero, n, params + (size_t)v * stride + p * 4,
+                   stride);
+      }
       for (unsigned i = 0; i < n; i++)
          b->verts[v + i].params = params + (size_t)(v + i) * stride;
       e->stats.vs_waves++;

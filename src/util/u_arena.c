@@ -24,41 +24,61 @@ u_arena_init(struct u_arena *a)
    memset(a, 0, sizeof *a);
 }
 
-void
-u_arena_fini(struct u_arena *a)
+static void
+free_blocks(struct u_arena_block *b)
 {
-   struct u_arena_block *b = a->head;
    while (b) {
       struct u_arena_block *next = b->next;
       free(b);
       b = next;
    }
+}
+
+void
+u_arena_fini(struct u_arena *a)
+{
+   free_blocks(a->head);
+   free_blocks(a->spare);
    memset(a, 0, sizeof *a);
 }
 
 void
 u_arena_reset(struct u_arena *a)
 {
-   struct u_arena_block *keep = NULL;
-   for (struct u_arena_block *b = a->head; b; b = b->next)
-      if (!keep || b->size_B > keep->size_B)
-         keep = b;
    for (struct u_arena_block *b = a->head; b;) {
       struct u_arena_block *next = b->next;
-      if (b != keep)
-         free(b);
+      b->next = a->spare;
+      a->spare = b;
       b = next;
    }
-   if (keep)
-      keep->next = NULL;
-   a->head = keep;
+   a->head = NULL;
    a->used_B = 0;
-   a->total_B = keep ? keep->size_B : 0;
+   a->total_B = 0;
    a->out_of_memory = false;
 }
 
+/* A block with room for size_B: a spare one or a new one, twice as large as the last up to a limit. */
+static struct u_arena_block *
+get_block(struct u_arena *a, size_t size_B)
+{
+   for (struct u_arena_block **p = &a->spare; *p; p = &(*p)->next) {
+      struct u_arena_block *b = *p;
+      if (b->size_B >= size_B) {
+         *p = b->next;
+         return b;
+      }
+   }
+   size_t want = a->head ? a->head->size_B * 2 : FIRST_BLOCK_B;
+   want = want > LAST_BLOCK_B ? LAST_BLOCK_B : want;
+   want = want < size_B ? size_B : want;
+   struct u_arena_block *b = malloc(sizeof *b + want);
+   if (b)
+      b->size_B = want;
+   return b;
+}
+
 void *
-u_arena_alloc(struct u_arena *a, size_t size_B)
+u_arena_alloc_raw(struct u_arena *a, size_t size_B)
 {
    if (size_B > SIZE_MAX / 2) {
       a->out_of_memory = true;
@@ -66,26 +86,26 @@ u_arena_alloc(struct u_arena *a, size_t size_B)
    }
    size_B = (size_B + 15) & ~(size_t)15;
    if (!a->head || a->head->size_B - a->used_B < size_B) {
-      size_t want = a->head ? a->head->size_B * 2 : FIRST_BLOCK_B;
-      if (want > LAST_BLOCK_B)
-         want = LAST_BLOCK_B;
-      if (want < size_B)
-         want = size_B;
-      struct u_arena_block *b = malloc(sizeof *b + want);
+      struct u_arena_block *b = get_block(a, size_B);
       if (!b) {
          a->out_of_memory = true;
          return NULL;
       }
       b->next = a->head;
-      b->size_B = want;
       a->head = b;
       a->used_B = 0;
-      a->total_B += want;
+      a->total_B += b->size_B;
    }
    void *p = a->head->data + a->used_B;
    a->used_B += size_B;
-   memset(p, 0, size_B);
    return p;
+}
+
+void *
+u_arena_alloc(struct u_arena *a, size_t size_B)
+{
+   void *p = u_arena_alloc_raw(a, size_B);
+   return p ? memset(p, 0, size_B) : NULL;
 }
 
 char *

@@ -13,19 +13,22 @@ struct u_arena_block;
 
 struct u_arena {
    struct u_arena_block *head;
-   size_t used_B;      /* in the head block */
-   size_t total_B;     /* of all blocks */
-   bool out_of_memory; /* an allocation failed since init; sticky */
+   struct u_arena_block *spare; /* kept by reset */
+   size_t used_B;               /* in the head block */
+   size_t total_B;              /* of the blocks in use */
+   bool out_of_memory;          /* an allocation failed since init; sticky */
 };
 
 void u_arena_init(struct u_arena *a);
 /** Frees everything that was allocated; the arena may be used again. */
 void u_arena_fini(struct u_arena *a);
-/** Forgets all objects but keeps the largest block for reuse. */
+/** Forgets all objects but keeps the blocks for reuse. */
 void u_arena_reset(struct u_arena *a);
 
 /** Zeroed memory, 16-byte aligned. NULL and \c out_of_memory set when the host has none. */
 void *u_arena_alloc(struct u_arena *a, size_t size_B);
+/** The same with undefined contents. */
+void *u_arena_alloc_raw(struct u_arena *a, size_t size_B);
 /** Copy of \p n bytes of \p s with a terminating NUL. */
 char *u_arena_strndup(struct u_arena *a, const char *s, size_t n);
 char *u_arena_strdup(struct u_arena *a, const char *s);

@@ -73,7 +73,7 @@ struct winsys *ws_open(char *error, size_t error_B);
 
 struct winsys *ws_emulator_create(const struct db_chip *chip, char *error, size_t error_B);
 struct winsys *ws_null_create(const struct db_chip *chip);
-/** Wraps \p inner (takes it over) and records everything into \p path. */
+/** Wraps \p inner (takes it over; destroyed on failure) and records everything into \p path. */
 struct winsys *ws_trace_create(struct winsys *inner, const char *path, char *error, size_t error_B);
 
 #endif

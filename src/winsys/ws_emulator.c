@@ -18,6 +18,7 @@
 #include "util/u_debug.h"
 #include "util/u_math.h"
 #include "winsys/winsys.h"
+#include "winsys/ws_info.h"
 
 #define PAGE_B 4096u
 
@@ -341,20 +342,6 @@ ws_emulator_create(const struct db_chip *chip, char *error, size_t error_B)
    }
    *w->free_list = (struct free_range){0, size_B, NULL};
    w->base = (struct winsys){
-      .info =
-         {
-                .chip = chip,
-                .emulated = true,
-                .has_va = chip->virtual_memory,
-                .num_backends = chip->render_backends,
-                .num_tile_pipes = chip->tile_pipes,
-                .num_banks = chip->num_banks,
-                .group_bytes = chip->group_bytes,
-                .tiling_config = chip->tiling_config,
-                .vram_B = size_B,
-                .gart_B = size_B,
-                .clock_khz = 27000,
-                },
       .destroy = destroy,
       .bo_create = bo_create,
       .bo_ref = bo_ref,
@@ -369,5 +356,8 @@ ws_emulator_create(const struct db_chip *chip, char *error, size_t error_B)
       .fence_unref = fence_unref,
       .reset_count = reset_count,
    };
+   ws_info_of_chip(&w->base.info, chip);
+   w->base.info.vram_B = size_B;
+   w->base.info.gart_B = size_B;
    return &w->base;
 }

@@ -2,7 +2,7 @@
  *
  * Front of the emulator: streams written by hand against a shader block and a rasteriser that only record.
  * What is checked: packets and their errors with offsets, memory packets, register windows, index handling
- * and primitive assembly of every type, clipping, culling, polygon offset, and when state is derived again.
+ * and primitive assembly of every type, clipping, culling, and when state is derived again.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -1082,44 +1082,6 @@ points(void **state)
 }
 
 static void
-polygon_offset(void **state)
-{
-   struct emulator *e = new_emulator("RV770");
-   struct stream s;
-   /* depth rises by 1/2 over 32 pixels in x: slope 1/64 */
-   float pos[3][4] = {
-      {-0.5f, -0.5f, -0.5f, 1},
-      {0.5f,  -0.5f, 0.5f,  1},
-      {-0.5f, 0.5f,  -0.5f, 1}
-   };
-   rec.pos = pos;
-   rec.num_pos = 3;
-   begin(&s, e);
-   basic_state(&s);
-   reg(&s, R6_PA_SU_SC_MODE_CNTL_OFFSET, R6_PA_SU_SC_MODE_CNTL(.POLY_OFFSET_FRONT_ENABLE = 1));
-   reg(&s, R6_PA_SU_POLY_OFFSET_FRONT_SCALE_OFFSET, fui(16 * 2));
-   reg(&s, R6_PA_SU_POLY_OFFSET_FRONT_OFFSET_OFFSET, fui(4));
-   reg(&s, R6_PA_SU_POLY_OFFSET_DB_FMT_CNTL_OFFSET, (uint8_t)-16);
-   draw_auto(&s, 4, 3);
-   submit_ok(&s);
-   assert_int_equal(rec.num_prims, 1);
-   assert_true(rec.prim[0].v[0].z == 0.25f + 2.0f / 64 + 4.0f / 65536);
-   reg(&s, R6_PA_SU_POLY_OFFSET_CLAMP_OFFSET, fui(0.001f));
-   draw_auto(&s, 4, 3);
-   submit_ok(&s);
-   assert_true(rec.prim[1].v[0].z == 0.25f + 0.001f);
-   /* float depth: steps of the largest depth's exponent (0.75: 2^-1) */
-   reg(&s, R6_PA_SU_POLY_OFFSET_CLAMP_OFFSET, 0);
-   reg(&s, R6_PA_SU_POLY_OFFSET_FRONT_SCALE_OFFSET, 0);
-   reg(&s, R6_PA_SU_POLY_OFFSET_FRONT_OFFSET_OFFSET, fui(-1024));
-   reg(&s, R6_PA_SU_POLY_OFFSET_DB_FMT_CNTL_OFFSET, (uint8_t)-23 | 1 << 8);
-   draw_auto(&s, 4, 3);
-   submit_ok(&s);
-   assert_true(rec.prim[2].v[0].z == 0.25f - 1024.0f / (1 << 24));
-   emu_destroy(e);
-}
-
-static void
 predication(void **state)
 {
    struct emulator *e = new_emulator("CYPRESS");
@@ -1254,7 +1216,6 @@ main(void)
       cmocka_unit_test(clipping),
       cmocka_unit_test(flat_inputs_survive_clipping),
       cmocka_unit_test(points),
-      cmocka_unit_test(polygon_offset),
       cmocka_unit_test(predication),
       cmocka_unit_test(border_colours),
       cmocka_unit_test(dma_ring),

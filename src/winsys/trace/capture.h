@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Capture files: everything that a driver sent to its winsys, enough to print or run it again.
+ *
+ * The file is the eight bytes "TGLCAP1\n" and one zstd stream. The stream is a sequence of records: u32 type,
+ * u32 payload bytes, payload; all numbers little endian. The writer flushes the compressor after each
+ * submission, so that what a crash leaves behind can be read up to the last one; only an orderly end writes
+ * CAPTURE_END.
+ *
+ *   CAPTURE_CHIP      char name[16], u32 has_va, u32 tiling_config           first record
+ *   CAPTURE_BO        u32 id, u32 domain, u64 size_B, u64 va                 contents are zero
+ *   CAPTURE_BO_DATA   u32 id, u32 0, u64 offset_B, bytes                     new contents, before the next
+ * submission CAPTURE_BO_TILING u32 id, u32 flags, u32 pitch_B CAPTURE_BO_FREE   u32 id CAPTURE_SUBMIT    u32
+ * ring, u32 ndw, u32 nrelocs, then nrelocs times {u32 id, u32 read_domains, u32 write_domain}, then ndw
+ * dwords CAPTURE_END       nothing
+ */
+#ifndef CAPTURE_H
+#define CAPTURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum capture_type {
+   CAPTURE_CHIP = 1,
+   CAPTURE_BO,
+   CAPTURE_BO_DATA,
+   CAPTURE_BO_TILING,
+   CAPTURE_BO_FREE,
+   CAPTURE_SUBMIT,
+   CAPTURE_END,
+};
+
+struct capture_part {
+   const void *data;
+   size_t size_B;
+};
+
+struct capture_writer;
+
+/** NULL and one sentence in \p error when the file cannot be made. */
+struct capture_writer *capture_writer_create(const char *path, char *error, size_t error_B);
+/** Appends one record whose payload is the parts in order (less than 4 GiB). False after a write error, then
+ * always. */
+bool capture_write(struct capture_writer *w, enum capture_type type, const struct capture_part *parts,
+                   size_t nparts);
+/** Everything so far reaches the file. */
+bool capture_flush(struct capture_writer *w);
+/** Ends the stream and closes the file. NULL is fine. */
+void capture_writer_destroy(struct capture_writer *w);
+
+struct capture_record {
+   enum capture_type type; /* may be a value that this version does not know: skip it */
+   uint32_t size_B;
+   const uint8_t *data; /* until the next read */
+};
+
+enum capture_result {
+   CAPTURE_OK,
+   CAPTURE_FINISHED, /* CAPTURE_END was read */
+   CAPTURE_BROKEN,   /* the file ends early or is damaged; the reader's error says how */
+};
+
+struct capture_reader;
+
+/** NULL and one sentence in \p error when the file is not there or is no capture. */
+struct capture_reader *capture_reader_create(const char *path, char *error, size_t error_B);
+enum capture_result capture_read(struct capture_reader *r, struct capture_record *rec);
+/** One sentence after CAPTURE_BROKEN. */
+const char *capture_reader_error(const struct capture_reader *r);
+void capture_reader_destroy(struct capture_reader *r);
+
+/** A little-endian u32 or u64 at byte \p at of a record; 0 beyond its end. */
+uint32_t capture_u32(const struct capture_record *rec, size_t at);
+uint64_t capture_u64(const struct capture_record *rec, size_t at);
+
+#endif
