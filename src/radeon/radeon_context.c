@@ -212,7 +212,6 @@ radeon_context_create(struct pipe_screen *ps)
    c->base.get_reset_status = get_reset_status;
    radeon_init_state_functions(c);
    radeon_init_shader_functions(c);
-   radeon_init_resource_functions(c);
    radeon_init_transfer_functions(c);
    radeon_init_query_functions(c);
    radeon_init_blit_functions(c);

@@ -29,6 +29,18 @@ index_bounds(const uint8_t *p, unsigned size_B, uint32_t n, uint32_t *min, uint3
    return n > 0;
 }
 
+/** 16.16: no fetch format has it, and the shader could not tell a missing w from a fetched one. */
+static void
+fixed_to_float(uint8_t *out, const uint8_t *in, unsigned n)
+{
+   for (unsigned i = 0; i < n; i++) {
+      int32_t v;
+      memcpy(&v, in + 4 * i, 4);
+      float f = (float)v * (1.0f / 65536.0f);
+      memcpy(out + 4 * i, &f, 4);
+   }
+}
+
 bool
 radeon_relay_vertices(struct radeon_context *c, uint32_t min_index, uint32_t max_index)
 {
@@ -48,7 +60,8 @@ radeon_relay_vertices(struct radeon_context *c, uint32_t min_index, uint32_t max
       if (first + elem_B > r->base.width0)
          continue;
       uint64_t room = r->base.width0 - first;
-      if (first % 4 == 0 && vb->stride_B % 4 == 0 && vb->stride_B <= 2047) {
+      const bool fixed = radeon_vertex_format(e->format)->fixed;
+      if (!fixed && first % 4 == 0 && vb->stride_B % 4 == 0 && vb->stride_B <= 2047) {
          *out = (struct radeon_vbuf){r->bo, first, (uint32_t)MIN2(u_align(room, 4) + 4, r->size_B - first),
                                      vb->stride_B};
          continue;
@@ -65,8 +78,12 @@ radeon_relay_vertices(struct radeon_context *c, uint32_t min_index, uint32_t max
       if (!p)
          return false;
       const uint8_t *src = r->bo->map + first;
-      for (uint32_t i = 0; i < n; i++)
-         memcpy(p + (size_t)i * stride, src + (size_t)i * vb->stride_B, elem_B);
+      for (uint32_t i = 0; i < n; i++) {
+         if (fixed)
+            fixed_to_float(p + (size_t)i * stride, src + (size_t)i * vb->stride_B, elem_B / 4);
+         else
+            memcpy(p + (size_t)i * stride, src + (size_t)i * vb->stride_B, elem_B);
+      }
       *out = (struct radeon_vbuf){bo, at, n * stride + 16, vb->stride_B ? stride : 0};
    }
    c->num_vbuf = ve->count;

@@ -322,9 +322,8 @@ struct radeon_fetch_shader {
 struct radeon_velems {
    unsigned count;
    struct pipe_vertex_element e[PIPE_MAX_ATTRIBS];
-   uint16_t fixed_mask;
    uint32_t buffers_used;
-   bool unaligned; /* an offset the fetch unit cannot take: the CPU re-lays the vertices */
+   bool unaligned; /* an offset or format the fetch unit cannot take: the CPU re-lays the vertices */
    /* [0]: the elements as they are; [1]: element k alone in buffer k at offset 0, for re-laid vertices. One
     * per mapping of attributes to GPRs that was met. */
    struct radeon_fetch_shader *fetch[2];
@@ -568,7 +567,6 @@ struct pipe_sampler_view *radeon_view_create(struct radeon_context *c, struct ra
                                              unsigned format, unsigned first_level, unsigned last_level,
                                              const uint8_t swizzle[4], int32_t layer);
 void radeon_init_state_functions(struct radeon_context *c);
-void radeon_init_resource_functions(struct radeon_context *c);
 void radeon_init_transfer_functions(struct radeon_context *c);
 void radeon_init_query_functions(struct radeon_context *c);
 void radeon_init_blit_functions(struct radeon_context *c);

@@ -52,6 +52,7 @@ layout_texture(struct radeon_screen *s, struct radeon_resource *r)
       .mode = linear ? RADEON_LINEAR_ALIGNED : RADEON_1D_TILED_THIN1,
       .cube = t->target == PIPE_TEXTURE_CUBE,
       .non_displayable = depth,
+      .share_pitch = s->ops->depth_stencil_planes && r->fmt->can & RADEON_CAN_STENCIL,
    };
    if (!radeon_surface_init(&s->tiling, &r->surf))
       return false;

@@ -162,6 +162,14 @@ radeon_velems_free_fetch(struct radeon_velems *ve)
    }
 }
 
+static uint16_t
+fixed_as_float(unsigned format)
+{
+   static const uint16_t by_ncomp[] = {0, PIPE_FORMAT_R32_FLOAT, PIPE_FORMAT_R32G32_FLOAT,
+                                       PIPE_FORMAT_R32G32B32_FLOAT, PIPE_FORMAT_R32G32B32A32_FLOAT};
+   return by_ncomp[radeon_vertex_format(format)->ncomp];
+}
+
 /** The fetch shader that puts the elements where the VS variant expects them. */
 static struct radeon_fetch_shader *
 fetch_get(struct radeon_context *c, struct radeon_velems *ve, bool relaid, const uint8_t attrib_gpr[16])
@@ -174,6 +182,9 @@ fetch_get(struct radeon_context *c, struct radeon_velems *ve, bool relaid, const
    if (relaid) {
       split = *ve;
       for (unsigned i = 0; i < split.count; i++) {
+         split.e[i].format = radeon_vertex_format(split.e[i].format)->fixed
+                                ? fixed_as_float(split.e[i].format)
+                                : split.e[i].format;
          split.e[i].vertex_buffer_index = (uint8_t)i;
          split.e[i].src_offset_B = 0;
       }
@@ -198,8 +209,6 @@ radeon_validate_shaders(struct radeon_context *c)
 {
    struct vliw_key key;
    memset(&key, 0, sizeof key);
-   key.attrib_fixed_mask_lo = (uint8_t)c->velems->fixed_mask;
-   key.attrib_fixed_mask_hi = (uint8_t)(c->velems->fixed_mask >> 8);
    struct radeon_variant *vs = variant_get(c, c->vs, &key);
    memset(&key, 0, sizeof key);
    if (c->fs->color_all)

@@ -120,9 +120,8 @@ create_vertex_elements_state(struct pipe_context *pc, unsigned n, const struct p
    for (unsigned i = 0; i < ve->count; i++) {
       ve->e[i] = e[i];
       const struct radeon_vertex_format *f = radeon_vertex_format(e[i].format);
-      ve->fixed_mask |= (uint16_t)(f->fixed << i);
       ve->buffers_used |= 1u << e[i].vertex_buffer_index;
-      if (e[i].src_offset_B % 4)
+      if (e[i].src_offset_B % 4 || f->fixed)
          ve->unaligned = true;
    }
    return ve;

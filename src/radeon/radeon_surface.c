@@ -53,7 +53,7 @@ alignment(const struct radeon_tiling *t, const struct radeon_surface *s, unsigne
       a.height_bl = 1;
       break;
    case RADEON_1D_TILED_THIN1:
-      a.pitch_bl = MAX2(8, g / (8 * b * ns));
+      a.pitch_bl = MAX2(8, g / (8 * (s->share_pitch ? 1 : b) * ns));
       a.height_bl = 8;
       break;
    case RADEON_2D_TILED_THIN1:

@@ -48,6 +48,7 @@ struct radeon_surface {
    uint8_t block_B;            /* 1, 2, 4, 8 or 16 */
    uint8_t mode;               /* wanted mode of level 0 */
    bool cube, non_displayable; /* non_displayable: tile type 1, always for depth and stencil */
+   bool share_pitch;           /* depth with a stencil plane: pitches must suit one byte a block, too */
    bool scanout_align;         /* a display controller may read it */
    /* result */
    uint8_t bank_w, bank_h, macro_aspect; /* 1, 2, 4, 8 */

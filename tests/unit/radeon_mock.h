@@ -88,8 +88,8 @@ mock_bo_wait(struct winsys *ws, struct ws_bo *bo, uint64_t timeout_ns, bool for_
 }
 
 static bool
-mock_cs_submit(struct winsys *ws, enum ws_ring ring, const uint32_t *dw, uint32_t ndw, const struct ws_reloc *relocs,
-               uint32_t num_relocs, struct ws_fence **fence)
+mock_cs_submit(struct winsys *ws, enum ws_ring ring, const uint32_t *dw, uint32_t ndw,
+               const struct ws_reloc *relocs, uint32_t num_relocs, struct ws_fence **fence)
 {
    struct mock_ws *m = (struct mock_ws *)ws;
    struct check_reloc *r = calloc(num_relocs + 1, sizeof *r);

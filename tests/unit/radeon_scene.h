@@ -19,7 +19,7 @@ struct scene {
    struct pipe_framebuffer_state fb;
 };
 
-static uint32_t
+static inline uint32_t
 scene_io(struct ir_shader *s, bool out, unsigned semantic, unsigned index, unsigned ncomp)
 {
    struct ir_io io = {
@@ -33,7 +33,7 @@ scene_io(struct ir_shader *s, bool out, unsigned semantic, unsigned index, unsig
 }
 
 /** Position = attribute 0, varying 0 = attribute 1; or, with \p uniform, the varying is uniform 0. */
-static struct ir_shader *
+static inline struct ir_shader *
 scene_vs(bool uniform)
 {
    struct ir_shader *s = ir_shader_create(IR_VERTEX);
@@ -52,7 +52,7 @@ scene_vs(bool uniform)
 }
 
 /** Colour = varying 0, or the texture at it. */
-static struct ir_shader *
+static inline struct ir_shader *
 scene_fs(bool textured)
 {
    struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
@@ -74,7 +74,7 @@ scene_fs(bool textured)
    return s;
 }
 
-static struct pipe_resource *
+static inline struct pipe_resource *
 scene_texture(struct pipe_screen *screen, unsigned format, uint32_t w, uint32_t h, uint32_t bind)
 {
    struct pipe_resource t = {.target = PIPE_TEXTURE_2D,
@@ -87,7 +87,7 @@ scene_texture(struct pipe_screen *screen, unsigned format, uint32_t w, uint32_t 
    return screen->resource_create(screen, &t);
 }
 
-static struct pipe_resource *
+static inline struct pipe_resource *
 scene_buffer(struct pipe_context *ctx, const void *data, uint32_t size_B, uint32_t bind)
 {
    struct pipe_resource t = {.target = PIPE_BUFFER,
@@ -105,7 +105,7 @@ scene_buffer(struct pipe_context *ctx, const void *data, uint32_t size_B, uint32
 }
 
 /** A context with a w x h RGBA8 target and depth, everything bound, nothing drawn. False: a shader failed. */
-static bool
+static inline bool
 scene_init(struct scene *s, struct pipe_screen *screen, uint32_t w, uint32_t h, uint32_t color_bind)
 {
    char error[200] = "";
@@ -127,17 +127,25 @@ scene_init(struct scene *s, struct pipe_screen *screen, uint32_t w, uint32_t h, 
    s->blend = c->create_blend_state(c, &blend);
    struct pipe_depth_stencil_alpha_state dsa = {0};
    s->dsa = c->create_dsa_state(c, &dsa);
-   struct pipe_rasterizer_state rast = {.front_ccw = true, .point_size = 1.0f, .line_width = 1.0f,
-                                        .point_size_per_vertex = true, .point_sprite_upper_left = true};
+   struct pipe_rasterizer_state rast = {.front_ccw = true,
+                                        .point_size = 1.0f,
+                                        .line_width = 1.0f,
+                                        .point_size_per_vertex = true,
+                                        .point_sprite_upper_left = true};
    s->rast = c->create_rasterizer_state(c, &rast);
-   const struct pipe_vertex_element e[2] = {{0, PIPE_FORMAT_R32G32B32A32_FLOAT, 0, 0},
-                                            {16, PIPE_FORMAT_R32G32B32A32_FLOAT, 0, 0}};
+   const struct pipe_vertex_element e[2] = {
+      {0,  PIPE_FORMAT_R32G32B32A32_FLOAT, 0, 0},
+      {16, PIPE_FORMAT_R32G32B32A32_FLOAT, 0, 0}
+   };
    s->velems = c->create_vertex_elements_state(c, 2, e);
    s->fb = (struct pipe_framebuffer_state){.width = w, .height = h, .nr_cbufs = 1};
    s->fb.cbufs[0] = (struct pipe_surface){s->color, PIPE_FORMAT_R8G8B8A8_UNORM, 0, 0};
    s->fb.zsbuf = (struct pipe_surface){s->depth, PIPE_FORMAT_Z24_UNORM_S8_UINT, 0, 0};
    c->set_framebuffer_state(c, &s->fb);
-   struct pipe_viewport_state vp = {{(float)w / 2, (float)h / 2, 0.5f}, {(float)w / 2, (float)h / 2, 0.5f}};
+   struct pipe_viewport_state vp = {
+      {(float)w / 2, (float)h / 2, 0.5f},
+      {(float)w / 2, (float)h / 2, 0.5f}
+   };
    c->set_viewport_state(c, &vp);
    c->bind_blend_state(c, s->blend);
    c->bind_dsa_state(c, s->dsa);
@@ -146,33 +154,39 @@ scene_init(struct scene *s, struct pipe_screen *screen, uint32_t w, uint32_t h, 
    c->bind_vs_state(c, s->vs);
    c->bind_fs_state(c, s->fs);
    /* A triangle over the lower left half: red, green, blue corners. */
-   static const float v[3][8] = {{-1, -1, 0, 1, 1, 0, 0, 1}, {1, -1, 0, 1, 0, 1, 0, 1}, {-1, 1, 0, 1, 0, 0, 1, 1}};
+   static const float v[3][8] = {
+      {-1, -1, 0, 1, 1, 0, 0, 1},
+      {1,  -1, 0, 1, 0, 1, 0, 1},
+      {-1, 1,  0, 1, 0, 0, 1, 1}
+   };
    s->vb = scene_buffer(c, v, sizeof v, PIPE_BIND_VERTEX_BUFFER);
    struct pipe_vertex_buffer vb = {s->vb, 0, 32};
    c->set_vertex_buffers(c, 1, &vb);
    return true;
 }
 
-static void
+static inline void
 scene_draw(struct scene *s)
 {
    struct pipe_draw_info info = {.mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1};
    s->ctx->draw(s->ctx, &info);
 }
 
-static void
+static inline void
 scene_clear(struct scene *s, float r, float g, float b, float a)
 {
-   struct pipe_clear_info ci = {.buffers = PIPE_CLEAR_COLOR0 | PIPE_CLEAR_DEPTH | PIPE_CLEAR_STENCIL,
-                                .colormask = 15,
-                                .stencil_writemask = 0xff,
-                                .color = {r, g, b, a},
-                                .depth = 1.0};
+   struct pipe_clear_info ci = {
+      .buffers = PIPE_CLEAR_COLOR0 | PIPE_CLEAR_DEPTH | PIPE_CLEAR_STENCIL,
+      .colormask = 15,
+      .stencil_writemask = 0xff,
+      .color = {r, g, b, a},
+      .depth = 1.0
+   };
    s->ctx->clear(s->ctx, &ci);
 }
 
 /** Pixel (x, y) of level 0 of an RGBA8 texture as 0xAABBGGRR. */
-static uint32_t
+static inline uint32_t
 scene_pixel(struct scene *s, struct pipe_resource *r, int x, int y)
 {
    struct pipe_box box = {x, y, 0, 1, 1, 1};
@@ -185,7 +199,7 @@ scene_pixel(struct scene *s, struct pipe_resource *r, int x, int y)
    return v;
 }
 
-static void
+static inline void
 scene_fini(struct scene *s)
 {
    struct pipe_context *c = s->ctx;

@@ -98,20 +98,21 @@ test_start_up_state(void **state)
 {
    static const struct {
       uint32_t reg, value;
-   } r7[] = {
-      {R6_PA_SC_CLIPRECT_RULE_OFFSET, 0xFFFF},
-      {R6_PA_SC_EDGERULE_OFFSET, 0xAAAAAAAA},
-      {R6_SQ_DYN_GPR_CNTL_PS_FLUSH_REQ_OFFSET, 0x4000},
-      {R6_DB_WATERMARKS_OFFSET, 0x00420204},
-      {R6_VGT_ENHANCE_OFFSET, 4},
-      {R6_CB_CLRCMP_CONTROL_OFFSET, 0x01000000},
-      {R6_CB_CLRCMP_MSK_OFFSET, 0xFFFFFFFF},
-      {R6_VGT_MAX_VTX_INDX_OFFSET, 0xFFFFFFFF},
-      {R6_VGT_MIN_VTX_INDX_OFFSET, 0},
-      {R6_PA_CL_VTE_CNTL_OFFSET, 0x43F},
-      {R6_PA_SC_SCREEN_SCISSOR_BR_OFFSET, 8192u << 16 | 8192},
-      {R6_SQ_VTX_SEMANTIC_CLEAR_OFFSET, 0xFFFFFFFF},
-      {R6_SQ_GPR_RESOURCE_MGMT_1_OFFSET, 4u << 28 | 56 << 16 | 130},
+   } r7[] =
+      {
+         {R6_PA_SC_CLIPRECT_RULE_OFFSET,          0xFFFF                   },
+         {R6_PA_SC_EDGERULE_OFFSET,               0xAAAAAAAA               },
+         {R6_SQ_DYN_GPR_CNTL_PS_FLUSH_REQ_OFFSET, 0x4000                   },
+         {R6_DB_WATERMARKS_OFFSET,                0x00420204               },
+         {R6_VGT_ENHANCE_OFFSET,                  4                        },
+         {R6_CB_CLRCMP_CONTROL_OFFSET,            0x01000000               },
+         {R6_CB_CLRCMP_MSK_OFFSET,                0xFFFFFFFF               },
+         {R6_VGT_MAX_VTX_INDX_OFFSET,             0xFFFFFFFF               },
+         {R6_VGT_MIN_VTX_INDX_OFFSET,             0                        },
+         {R6_PA_CL_VTE_CNTL_OFFSET,               0x43F                    },
+         {R6_PA_SC_SCREEN_SCISSOR_BR_OFFSET,      8192u << 16 | 8192       },
+         {R6_SQ_VTX_SEMANTIC_CLEAR_OFFSET,        0xFFFFFFFF               },
+         {R6_SQ_GPR_RESOURCE_MGMT_1_OFFSET,       4u << 28 | 56 << 16 | 130},
    },
      eg[] = {
         {EG_PA_SC_CLIPRECT_RULE_OFFSET, 0xFFFF},
@@ -211,7 +212,8 @@ test_render_to_texture(void **state)
       struct pipe_screen *screen = radeon_screen_create(&m->base);
       struct scene s;
       assert_true(scene_init(&s, screen, 64, 64, PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW));
-      struct pipe_resource *second = scene_texture(screen, PIPE_FORMAT_B5G6R5_UNORM, 33, 17, PIPE_BIND_RENDER_TARGET);
+      struct pipe_resource *second =
+         scene_texture(screen, PIPE_FORMAT_B5G6R5_UNORM, 33, 17, PIPE_BIND_RENDER_TARGET);
       scene_draw(&s);
       char error[200];
       struct ir_shader *ir = scene_fs(true);
@@ -221,7 +223,9 @@ test_render_to_texture(void **state)
       struct pipe_framebuffer_state fb = {.width = 33, .height = 17, .nr_cbufs = 1};
       fb.cbufs[0] = (struct pipe_surface){second, PIPE_FORMAT_B5G6R5_UNORM, 0, 0};
       s.ctx->set_framebuffer_state(s.ctx, &fb);
-      struct pipe_sampler_view_desc d = {s.color, PIPE_FORMAT_R8G8B8A8_UNORM, 0, 0, {0, 1, 2, 3}};
+      struct pipe_sampler_view_desc d = {
+         s.color, PIPE_FORMAT_R8G8B8A8_UNORM, 0, 0, {0, 1, 2, 3}
+      };
       struct pipe_sampler_view *v = s.ctx->create_sampler_view(s.ctx, &d);
       s.ctx->set_sampler_views(s.ctx, PIPE_SHADER_FRAGMENT, 1, &v);
       struct pipe_sampler_state ss = {.max_lod = 10};
@@ -235,11 +239,11 @@ test_render_to_texture(void **state)
       assert_string_equal(m->error, "");
       assert_int_equal(m->submits, 1);
       /* open, between, end */
-      assert_int_equal(count_packets(m, DB_PKT3_SURFACE_SYNC), chip->gen == DB_R600 && chip->family != DB_FAMILY_RV670 &&
-                                                                     chip->family != DB_FAMILY_RS780 &&
-                                                                     chip->family != DB_FAMILY_RS880
-                                                                  ? 2
-                                                                  : 3);
+      assert_int_equal(count_packets(m, DB_PKT3_SURFACE_SYNC),
+                       chip->gen == DB_R600 && chip->family != DB_FAMILY_RV670 &&
+                             chip->family != DB_FAMILY_RS780 && chip->family != DB_FAMILY_RS880
+                          ? 2
+                          : 3);
       s.ctx->bind_fs_state(s.ctx, NULL);
       s.ctx->delete_fs_state(s.ctx, fs);
       s.ctx->sampler_view_destroy(s.ctx, v);
