@@ -12,6 +12,11 @@ fetch(const struct sc_surf *s, const struct quad_ptrs *qp, const struct sc_build
       memcpy(raw[0].u, qp->p[0], sizeof raw[0].u);
       return;
    }
+   if (s->log2_bytes == 2 && b->whole_block && s->pairs) {
+      for (unsigned i = 0; i < EMU_LANES; i += 2)
+         memcpy(&raw[0].u[i], qp->p[0] + s->off_B[i], 8);
+      return;
+   }
    if (s->log2_bytes == 2 && s->pairs) {
       for (unsigned q = 0; q < b->num_quads; q++) {
          memcpy(&raw[0].u[q * 4], qp->p[q], 8);
@@ -35,6 +40,11 @@ store_32(const struct sc_surf *s, const struct quad_ptrs *qp, const struct sc_bu
 {
    if (live == ~UINT64_C(0) && b->whole_block && s->lane_order) {
       memcpy(qp->p[0], raw->u, sizeof raw->u);
+      return;
+   }
+   if (live == ~UINT64_C(0) && b->whole_block && s->pairs) {
+      for (unsigned i = 0; i < EMU_LANES; i += 2)
+         memcpy(qp->p[0] + s->off_B[i], &raw->u[i], 8);
       return;
    }
    for (unsigned q = 0; q < b->num_quads; q++, live >>= 4) {

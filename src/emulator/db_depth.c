@@ -139,10 +139,17 @@ store_depth_vd(const struct sc_state *st, struct emu_row *out, unsigned v, vd z)
 }
 
 static void
-block_depth(const struct sc_state *st, const struct sc_plane *p, uint32_t x, uint32_t y, struct emu_row *out)
+block_depth(const struct sc_state *st, const struct sc_prim *p, uint32_t x, uint32_t y, struct emu_row *out)
 {
+   vd z[VD_VECS];
+   plane_at_block(&p->z, x, y, z);
+   if (st->z_scale > 0 && p->flags & SC_Z_IN_RANGE) {
+      for (unsigned v = 0; v < VD_VECS; v++)
+         *(vd_i *)&out->u[v * VD_LANES] = __builtin_convertvector(z[v] * st->z_scale + 0.5, vd_i);
+      return;
+   }
    for (unsigned v = 0; v < VD_VECS; v++)
-      store_depth_vd(st, out, v, plane_at(p, lane_x(v) + (double)x, lane_y(v) + (double)y));
+      store_depth_vd(st, out, v, z[v]);
 }
 
 static void
@@ -262,7 +269,7 @@ EMU_FN(db_block)(struct sc_worker *w, const struct sc_prim *p, unsigned block, u
    uint8_t *zp = NULL, *sp = NULL;
    bool in_place = false;
    if (st->z_test)
-      block_depth(st, &p->z, x, y, &w->z_frag);
+      block_depth(st, p, x, y, &w->z_frag);
    if (need_z) {
       zp = sc_block_ptr(&st->fb->z, x, y);
       in_place = st->fb->z.lane_order && st->fb->z.log2_bytes == 2;
@@ -291,20 +298,38 @@ EMU_FN(db_block)(struct sc_worker *w, const struct sc_prim *p, unsigned block, u
  * ----------------------------------------------------------------------------------------------------- */
 
 static void
-load_wave(const struct quad_ptrs *qp, unsigned log2_bytes, uint64_t live, struct emu_row *out)
+load_wave(const struct sc_surf *s, const struct quad_ptrs *qp, unsigned num_quads, uint64_t live,
+          struct emu_row *out)
 {
+   if (s->log2_bytes == 2 && s->lane_order) {
+      for (unsigned q = 0; q < num_quads; q++)
+         memcpy(&out->u[q * 4], qp->p[q], 16);
+      return;
+   }
    for (; live; live &= live - 1) {
       unsigned i = (unsigned)__builtin_ctzll(live);
-      out->u[i] = load(qp->p[i / 4] + qp->off_B[i % 4], log2_bytes);
+      out->u[i] = load(qp->p[i / 4] + qp->off_B[i % 4], s->log2_bytes);
    }
 }
 
 static void
-store_wave(const struct quad_ptrs *qp, unsigned log2_bytes, uint64_t live, const struct emu_row *in)
+store_wave(const struct sc_surf *s, const struct quad_ptrs *qp, uint64_t live, const struct emu_row *in)
 {
+   if (s->log2_bytes == 2 && s->lane_order) {
+      for (unsigned q = 0; live; q++, live >>= 4) {
+         if ((live & 15) == 15) {
+            memcpy(qp->p[q], &in->u[q * 4], 16);
+            continue;
+         }
+         for (unsigned i = 0; i < 4; i++)
+            if (live >> i & 1)
+               memcpy(qp->p[q] + i * 4, &in->u[q * 4 + i], 4);
+      }
+      return;
+   }
    for (; live; live &= live - 1) {
       unsigned i = (unsigned)__builtin_ctzll(live);
-      store(qp->p[i / 4] + qp->off_B[i % 4], log2_bytes, in->u[i]);
+      store(qp->p[i / 4] + qp->off_B[i % 4], s->log2_bytes, in->u[i]);
    }
 }
 
@@ -326,13 +351,13 @@ EMU_FN(db_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live)
    struct quad_ptrs zq, sq;
    if (need_z) {
       quad_ptrs_init(&zq, w, b, &st->fb->z);
-      load_wave(&zq, st->fb->z.log2_bytes, live, &w->z_old);
+      load_wave(&st->fb->z, &zq, b->num_quads, live, &w->z_old);
    }
    if (packed) {
       split_stencil(&w->z_old, &w->s_old);
    } else if (st->stencil) {
       quad_ptrs_init(&sq, w, b, &st->fb->s);
-      load_wave(&sq, 0, live, &w->s_old);
+      load_wave(&st->fb->s, &sq, b->num_quads, live, &w->s_old);
    }
    if (st->z_test) {
       if (db->z_export && wave->z_done)
@@ -348,8 +373,8 @@ EMU_FN(db_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live)
    if (packed)
       join_stencil(&w->z_old, &w->s_old);
    else if (st->stencil)
-      store_wave(&sq, 0, live, &w->s_old);
+      store_wave(&st->fb->s, &sq, live, &w->s_old);
    if (need_z && (packed || db->z_write))
-      store_wave(&zq, st->fb->z.log2_bytes, live, &w->z_old);
+      store_wave(&st->fb->z, &zq, live, &w->z_old);
    return pass;
 }

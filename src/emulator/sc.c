@@ -108,12 +108,12 @@ sc_set_state(struct sc *sc, const struct emu_draw_state *ds)
 }
 
 static void
-bin_add(struct sc *sc, uint32_t tx, uint32_t ty, const struct sc_prim *p)
+bin_add(struct sc *sc, uint32_t tx, uint32_t ty, const struct sc_ref *r)
 {
    uint32_t index = ty * SC_GRID + tx;
    struct sc_bin *bin = &sc->bins[index];
    struct sc_chunk *c = bin->tail;
-   if (!c || c->count == ARRAY_SIZE(c->prim)) {
+   if (!c || c->count == ARRAY_SIZE(c->ref)) {
       c = sc_alloc(sc, sizeof *c);
       if (!c)
          return;
@@ -129,46 +129,110 @@ bin_add(struct sc *sc, uint32_t tx, uint32_t ty, const struct sc_prim *p)
       }
       bin->tail = c;
    }
-   c->prim[c->count++] = p;
+   c->ref[c->count++] = r;
 }
 
-/* True if every pixel of the tile is outside of one edge. */
+struct box {
+   int32_t x0, y0, x1, y1; /* pixels, exclusive ends */
+};
+
+/* Pixels that a primitive may touch; false if it is none at all or its coordinates are no numbers. */
 static bool
-tile_is_outside(const struct sc_prim *p, int32_t x, int32_t y)
+bounding_box(const struct emu_prim *p, struct box *box)
+{
+   static const uint8_t num_vertices[] = {
+      [EMU_PRIM_TRIANGLE] = 3, [EMU_PRIM_LINE] = 2, [EMU_PRIM_POINT] = 1, [EMU_PRIM_RECT] = 3};
+   if (p->kind >= ARRAY_SIZE(num_vertices))
+      return false;
+   float x0 = p->v[0]->x, x1 = x0, y0 = p->v[0]->y, y1 = y0;
+   bool ok = true;
+   for (unsigned i = 0; i < num_vertices[p->kind]; i++) {
+      float x = p->v[i]->x, y = p->v[i]->y;
+      ok &= x >= -EMU_MAX_COORD && x <= EMU_MAX_COORD && y >= -EMU_MAX_COORD && y <= EMU_MAX_COORD;
+      x0 = MIN2(x0, x);
+      x1 = MAX2(x1, x);
+      y0 = MIN2(y0, y);
+      y1 = MAX2(y1, y);
+   }
+   if (!ok)
+      return false;
+   float grow_x = 0, grow_y = 0;
+   if (p->kind == EMU_PRIM_POINT) {
+      grow_x = CLAMP(p->half_w, 0.0f, 8192.0f);
+      grow_y = CLAMP(p->half_h, 0.0f, 8192.0f);
+   } else if (p->kind == EMU_PRIM_LINE) {
+      grow_x = grow_y = CLAMP(p->line_width, 1.0f, 8192.0f);
+   }
+   /* one more pixel covers centres at integers and rounding towards zero */
+   *box = (struct box){(int32_t)(x0 - grow_x) - 1, (int32_t)(y0 - grow_y) - 1, (int32_t)(x1 + grow_x) + 2,
+                       (int32_t)(y1 + grow_y) + 2};
+   return true;
+}
+
+/* True if every pixel of the tile is certainly outside of one edge; v in 1/256 pixel, counted so that the
+ * area is positive. */
+static bool
+tile_is_outside(const int32_t v[3][2], int32_t tile_x, int32_t tile_y)
 {
    for (unsigned i = 0; i < 3; i++) {
-      int64_t best = p->c[i] + (int64_t)p->a[i] * (x + (p->a[i] > 0 ? SC_TILE_PX - 1 : 0)) +
-                     (int64_t)p->b[i] * (y + (p->b[i] > 0 ? SC_TILE_PX - 1 : 0));
-      if (best < 0)
+      const int32_t *j = v[i], *k = v[(i + 1) % 3];
+      int64_t a = j[1] - k[1], b = k[0] - j[0];
+      int64_t x = (tile_x + (a > 0 ? SC_TILE_PX : 0)) * 256, y = (tile_y + (b > 0 ? SC_TILE_PX : 0)) * 256;
+      /* half a pixel of slack for other pixel centres */
+      if (a * (x - j[0]) + b * (y - j[1]) + 128 * ((a < 0 ? -a : a) + (b < 0 ? -b : b)) < 0)
          return true;
    }
    return false;
 }
 
+static bool
+triangle_fixed(const struct emu_prim *p, int32_t v[3][2])
+{
+   for (unsigned i = 0; i < 3; i++) {
+      v[i][0] = emu_to_fixed(p->v[i]->x);
+      v[i][1] = emu_to_fixed(p->v[i]->y);
+   }
+   int64_t area =
+      (int64_t)(v[1][0] - v[0][0]) * (v[2][1] - v[0][1]) - (int64_t)(v[1][1] - v[0][1]) * (v[2][0] - v[0][0]);
+   if (area < 0) {
+      for (unsigned c = 0; c < 2; c++) {
+         int32_t t = v[1][c];
+         v[1][c] = v[2][c];
+         v[2][c] = t;
+      }
+   }
+   return area != 0;
+}
+
 void
-sc_add_prim(struct sc *sc, const struct emu_prim *ep)
+sc_add_prim(struct sc *sc, const struct emu_prim *p)
 {
    struct sc_state *st = sc->state;
-   if (!st)
+   struct box b;
+   if (!st || !bounding_box(p, &b))
       return;
-   size_t used_B = sc->page_used_B;
-   struct sc_page *page = sc->page;
-   struct sc_prim *p = sc_alloc(sc, sizeof *p);
-   if (!p)
+   b.x0 = MAX2(b.x0, st->clip[0]);
+   b.y0 = MAX2(b.y0, st->clip[1]);
+   b.x1 = MIN2(b.x1, st->clip[2]);
+   b.y1 = MIN2(b.y1, st->clip[3]);
+   if (b.x0 >= b.x1 || b.y0 >= b.y1)
       return;
-   if (!sc_setup(st, ep, p)) {
-      if (page == sc->page)
-         sc->page_used_B = used_B;
-      return;
-   }
-   sc->num_prims++;
-   uint32_t tx0 = (uint32_t)p->x0 >> SC_TILE_SHIFT, tx1 = (uint32_t)(p->x1 - 1) >> SC_TILE_SHIFT;
-   uint32_t ty0 = (uint32_t)p->y0 >> SC_TILE_SHIFT, ty1 = (uint32_t)(p->y1 - 1) >> SC_TILE_SHIFT;
+   uint32_t tx0 = (uint32_t)b.x0 >> SC_TILE_SHIFT, tx1 = (uint32_t)(b.x1 - 1) >> SC_TILE_SHIFT;
+   uint32_t ty0 = (uint32_t)b.y0 >> SC_TILE_SHIFT, ty1 = (uint32_t)(b.y1 - 1) >> SC_TILE_SHIFT;
    bool test = p->kind == EMU_PRIM_TRIANGLE && tx0 != tx1 && ty0 != ty1;
+   int32_t v[3][2];
+   if (test && !triangle_fixed(p, v))
+      return;
+   struct sc_ref *r = sc_alloc(sc, sizeof *r);
+   if (!r)
+      return;
+   r->st = st;
+   r->prim = *p;
+   sc->num_prims++;
    for (uint32_t ty = ty0; ty <= ty1; ty++)
       for (uint32_t tx = tx0; tx <= tx1; tx++)
-         if (!test || !tile_is_outside(p, (int32_t)tx << SC_TILE_SHIFT, (int32_t)ty << SC_TILE_SHIFT))
-            bin_add(sc, tx, ty, p);
+         if (!test || !tile_is_outside(v, (int32_t)tx << SC_TILE_SHIFT, (int32_t)ty << SC_TILE_SHIFT))
+            bin_add(sc, tx, ty, r);
 }
 
 bool

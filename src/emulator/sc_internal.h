@@ -132,7 +132,8 @@ struct sc_plane {
 };
 
 enum {
-   SC_FLAT_W = 1, /* all vertices have the same w: barycentrics need no division */
+   SC_Z_IN_RANGE = 2, /* depth needs no clamp */
+   SC_FLAT_W = 1,     /* all vertices have the same w: barycentrics need no division */
 };
 
 struct sc_prim {
@@ -150,11 +151,16 @@ struct sc_prim {
    int32_t lx0, ly0, lx1, ly1, width;
 };
 
-/** Bins hold pointers to primitives. */
+/** What a bin refers to; set up by the thread that draws the tile. */
+struct sc_ref {
+   const struct sc_state *st;
+   struct emu_prim prim;
+};
+
 struct sc_chunk {
    struct sc_chunk *next;
    uint32_t count;
-   const struct sc_prim *prim[60];
+   const struct sc_ref *ref[60];
 };
 struct sc_bin {
    struct sc_chunk *head, *tail;
@@ -176,6 +182,9 @@ struct sc_build {
    bool whole_block;                    /* quads 0..15 of one block, one primitive */
 };
 
+/* Primitives that quads in a wave can refer to, the current one, and a spare. */
+enum { SC_PRIM_RING = EMU_QUADS + 2 };
+
 struct sc_worker {
    struct sc *sc;
    struct sq_ctx *ctx;
@@ -184,6 +193,10 @@ struct sc_worker {
 
    uint32_t tile_x, tile_y; /* in pixels */
    struct sc_build build, direct;
+   struct sc_prim ring[SC_PRIM_RING];
+   unsigned ring_at;
+   bool ring_used;              /* ring[ring_at] is referred to by build */
+   uint32_t prim_serial;        /* of ring[ring_at]; tells primitives apart */
    uint64_t pending[SC_BLOCKS]; /* live pixels in build */
    /* rows of the current wave */
    struct emu_row i, j, lin_i, lin_j, z_frag, z_old, s_old, raw[4], dst_raw[4], dst[4], color[4];
@@ -192,7 +205,8 @@ struct sc_worker {
    uint32_t uniform_mask;
    float uniform_color[EMU_MAX_CB][4];
 
-   float *params; /* EMU_QUADS sets of EMU_MAX_PARAMS inputs * 4 channels * 3 */
+   float *params;          /* EMU_QUADS + 1 sets of EMU_MAX_PARAMS inputs * 4 channels * 3 */
+   uint32_t params_serial; /* of the primitive whose parameters the last set holds */
    uint64_t line_mask[SC_BLOCKS];
    /* counters, merged by sc_flush */
    uint64_t zpass, waves, quads, pixels;

@@ -147,6 +147,16 @@ triangle_planes(struct sc_prim *o, const struct emu_prim *p, const struct point 
    return true;
 }
 
+/* Covered pixels lie inside, where depth is between the vertices' depths. */
+static bool
+depth_in_range(const struct sc_state *st, const struct emu_prim *p)
+{
+   for (unsigned i = 0; i < 3; i++)
+      if (!(p->v[i]->z >= st->z_lo && p->v[i]->z <= st->z_hi))
+         return false;
+   return true;
+}
+
 static bool
 setup_triangle(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
 {
@@ -157,9 +167,12 @@ setup_triangle(struct sc_prim *o, const struct emu_prim *p, const struct point v
    if (!triangle_planes(o, p, v))
       return false;
    const struct emu_draw_state *ds = o->st->ds;
+   if (depth_in_range(o->st, p))
+      o->flags |= SC_Z_IN_RANGE;
    if (p->front ? ds->offset_front : ds->offset_back) {
       double z_max = MAX2(MAX2(p->v[0]->z, p->v[1]->z), p->v[2]->z);
       o->z.c += polygon_offset(ds, p->front, &o->z, z_max);
+      o->flags &= ~SC_Z_IN_RANGE;
    }
    return true;
 }

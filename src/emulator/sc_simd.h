@@ -157,6 +157,39 @@ plane_at(const struct sc_plane *p, vd x, vd y)
 {
    return (p->c + p->dy * y) + p->dx * x;
 }
+/** The plane at all pixels of the block at (x, y): vector v of the result is lanes v * VD_LANES... Terms that
+ * vectors share are computed once; every pixel gets the same operations as plane_at(). */
+ALWAYS_INLINE void
+plane_at_block(const struct sc_plane *p, uint32_t x, uint32_t y, vd out[VD_VECS])
+{
+   /* bits of v: with 8 lanes y1 x2 y2, with 4 lanes x1 y1 x2 y2 */
+   enum { XS = VD_LANES == 8 ? 2 : 4 };
+   vd tx[XS], ty[4];
+   double bx = x, by = y;
+   for (unsigned i = 0; i < XS; i++) {
+      unsigned v = VD_LANES == 8 ? i << 1 : (i & 1) | (i & 2) << 1;
+      tx[i] = p->dx * (lane_x(v) + bx);
+   }
+   for (unsigned i = 0; i < 4; i++) {
+      unsigned v = VD_LANES == 8 ? (i & 1) | (i & 2) << 1 : (i & 1) << 1 | (i & 2) << 2;
+      ty[i] = p->c + p->dy * (lane_y(v) + by);
+   }
+#pragma GCC unroll 16
+   for (unsigned v = 0; v < VD_VECS; v++) {
+      unsigned xi = VD_LANES == 8 ? v >> 1 & 1 : (v & 1) | (v >> 1 & 2);
+      unsigned yi = VD_LANES == 8 ? (v & 1) | (v >> 1 & 2) : (v >> 1 & 1) | (v >> 2 & 2);
+      out[v] = ty[yi] + tx[xi];
+   }
+}
+ALWAYS_INLINE void
+plane_row_block(const struct sc_plane *p, uint32_t x, uint32_t y, struct emu_row *out)
+{
+   vd r[VD_VECS];
+   plane_at_block(p, x, y, r);
+#pragma GCC unroll 16
+   for (unsigned v = 0; v < VD_VECS; v++)
+      *(vd_f *)&out->u[v * VD_LANES] = __builtin_convertvector(r[v], vd_f);
+}
 ALWAYS_INLINE v4d
 plane_at_quad(const struct sc_plane *p, unsigned x, unsigned y)
 {

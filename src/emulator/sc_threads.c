@@ -33,6 +33,8 @@ float_mode_leave(unsigned old)
 #endif
 }
 
+#define PARAMS_B ((size_t)(EMU_QUADS + 1) * EMU_MAX_PARAMS * 12 * sizeof(float))
+
 static struct sc_worker *
 worker_create(struct sc *sc, unsigned index)
 {
@@ -42,7 +44,7 @@ worker_create(struct sc *sc, unsigned index)
    memset(w, 0, sizeof *w);
    w->sc = sc;
    w->index = index;
-   w->params = aligned_alloc(64, (size_t)EMU_QUADS * EMU_MAX_PARAMS * 12 * sizeof(float));
+   w->params = aligned_alloc(64, PARAMS_B);
    w->ctx = sc->ops.ctx_create(sc->e);
    if (!w->ctx || !w->params) {
       sc->ops.ctx_destroy(w->ctx);
@@ -50,7 +52,7 @@ worker_create(struct sc *sc, unsigned index)
       free(w);
       return NULL;
    }
-   memset(w->params, 0, (size_t)EMU_QUADS * EMU_MAX_PARAMS * 12 * sizeof(float));
+   memset(w->params, 0, PARAMS_B);
    w->gprs = sc->ops.gprs(w->ctx);
    w->wave = sc->ops.wave(w->ctx);
    return w;

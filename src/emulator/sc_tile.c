@@ -57,6 +57,10 @@ flush_build(struct sc_worker *w)
    b->live = 0;
 }
 
+/* Where the quads of a block are. */
+static const uint8_t quad_x[EMU_QUADS] = {0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6};
+static const uint8_t quad_y[EMU_QUADS] = {0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6};
+
 static void
 run_block(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov)
 {
@@ -68,10 +72,10 @@ run_block(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t
    uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
    for (unsigned q = 0; q < EMU_QUADS; q++) {
       b->prim[q] = p;
-      b->x[q] = (uint16_t)(x + (q & 1) * 2 + (q & 4));
-      b->y[q] = (uint16_t)(y + (q & 2) + (q & 8) / 2);
       b->block[q] = (uint8_t)block;
       b->quad[q] = (uint8_t)q;
+      b->x[q] = (uint16_t)(x + quad_x[q]);
+      b->y[q] = (uint16_t)(y + quad_y[q]);
    }
    run_wave(w, b);
 }
@@ -102,13 +106,14 @@ emit(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov)
    if (p->st->ordered && (w->pending[block] & cov))
       flush_build(w);
    b->st = p->st;
+   w->ring_used = true;
    uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
    for (; quads; quads &= quads - 1) {
       unsigned lane = (unsigned)__builtin_ctzll(quads), q = lane / 4, n = b->num_quads++;
       uint64_t live = cov >> lane & 15;
       b->prim[n] = p;
-      b->x[n] = (uint16_t)(x + (q & 1) * 2 + (q & 4));
-      b->y[n] = (uint16_t)(y + (q & 2) + (q & 8) / 2);
+      b->x[n] = (uint16_t)(x + quad_x[q]);
+      b->y[n] = (uint16_t)(y + quad_y[q]);
       b->block[n] = (uint8_t)block;
       b->quad[n] = (uint8_t)q;
       b->live |= live << n * 4;
@@ -239,8 +244,16 @@ run_tile(struct sc_worker *w, const struct sc_bin *bin)
    w->tile_x = (uint32_t)bin->x * SC_TILE_PX;
    w->tile_y = (uint32_t)bin->y * SC_TILE_PX;
    for (const struct sc_chunk *c = bin->head; c; c = c->next)
-      for (uint32_t i = 0; i < c->count; i++)
-         draw[c->prim[i]->kind](w, c->prim[i]);
+      for (uint32_t i = 0; i < c->count; i++) {
+         if (w->ring_used) {
+            w->ring_at = (w->ring_at + 1) % SC_PRIM_RING;
+            w->ring_used = false;
+         }
+         struct sc_prim *p = &w->ring[w->ring_at];
+         w->prim_serial++;
+         if (sc_setup(c->ref[i]->st, &c->ref[i]->prim, p))
+            draw[p->kind](w, p);
+      }
    flush_build(w);
 }
 

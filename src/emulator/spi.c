@@ -9,14 +9,11 @@
  */
 #include "emulator/sc_simd.h"
 
-/* Rows of a plane over the quads of a wave, chosen per primitive. */
-#define PLANE_ROW(w, b, out, member)                                                                         \
+/* Row of a plane over the quads of a wave, the plane being a member of each quad's primitive. */
+#define PLANE_ROW(b, out, member)                                                                            \
    do {                                                                                                      \
       if ((b)->whole_block) {                                                                                \
-         const struct sc_plane *plane_ = &(b)->prim[0]->member;                                              \
-         for (unsigned v_ = 0; v_ < VD_VECS; v_++)                                                           \
-            *(vd_f *)&(out)->u[v_ * VD_LANES] = __builtin_convertvector(                                     \
-               plane_at(plane_, lane_x(v_) + (double)(b)->x[0], lane_y(v_) + (double)(b)->y[0]), vd_f);      \
+         plane_row_block(&(b)->prim[0]->member, (b)->x[0], (b)->y[0], out);                                  \
       } else {                                                                                               \
          for (unsigned q_ = 0; q_ < (b)->num_quads; q_++)                                                    \
             *(v4f *)&(out)->u[q_ * 4] =                                                                      \
@@ -32,16 +29,11 @@ load_perspective(const struct sc_build *b, struct emu_row *i, struct emu_row *j)
    if (b->whole_block) {
       const struct sc_prim *p = b->prim[0];
       bool flat = p->flags & SC_FLAT_W;
-      const struct sc_plane *n1 = flat ? &p->lin1 : &p->n1, *n2 = flat ? &p->lin2 : &p->n2;
-      for (unsigned v = 0; v < VD_VECS; v++) {
-         vd x = lane_x(v) + (double)b->x[0], y = lane_y(v) + (double)b->y[0];
-         *(vd_f *)&i->u[v * VD_LANES] = __builtin_convertvector(plane_at(n1, x, y), vd_f);
-         *(vd_f *)&j->u[v * VD_LANES] = __builtin_convertvector(plane_at(n2, x, y), vd_f);
-         if (!flat)
-            *(vd_f *)&d.u[v * VD_LANES] = __builtin_convertvector(plane_at(&p->den, x, y), vd_f);
-      }
+      plane_row_block(flat ? &p->lin1 : &p->n1, b->x[0], b->y[0], i);
+      plane_row_block(flat ? &p->lin2 : &p->n2, b->x[0], b->y[0], j);
       if (flat)
          return;
+      plane_row_block(&p->den, b->x[0], b->y[0], &d);
    } else {
       bool all_flat = true;
       for (unsigned q = 0; q < b->num_quads; q++) {
@@ -101,6 +93,30 @@ sprite_channels(const struct emu_draw_state *ds, float *out)
    }
 }
 
+ALWAYS_INLINE v4f
+load4(const float *p)
+{
+   v4f v;
+   memcpy(&v, p, 16);
+   return v;
+}
+
+/* Transposes three vectors over the channels to [channel][3]. */
+ALWAYS_INLINE void
+store_channels(float *out, v4f p, v4f d, v4f e)
+{
+   v4f pd_xy = __builtin_shuffle(p, d, (v4i){0, 4, 1, 5}); /* px dx py dy */
+   v4f pd_zw = __builtin_shuffle(p, d, (v4i){2, 6, 3, 7}); /* pz dz pw dw */
+   v4f r[3] = {
+      __builtin_shuffle(pd_xy, e, (v4i){0, 1, 4, 2}), /* px dx ex py */
+      __builtin_shuffle(__builtin_shuffle(pd_xy, e, (v4i){3, 5, 3, 5}), pd_zw,
+                        (v4i){0, 1, 4, 5}), /* dy ey pz dz */
+      __builtin_shuffle(__builtin_shuffle(pd_zw, e, (v4i){6, 2, 3, 7}), e,
+                        (v4i){0, 1, 2, 3}), /* ez pw dw ew */
+   };
+   memcpy(out, r, sizeof r);
+}
+
 /* Parameters of one primitive: [input][channel][3]. */
 static void
 load_params(const struct emu_draw_state *ds, const struct sc_prim *p, float *out)
@@ -117,14 +133,12 @@ load_params(const struct emu_draw_state *ds, const struct sc_prim *p, float *out
          for (unsigned c = 0; c < 4; c++)
             set_channel(out + c * 3, defaults[in->default_val & 3][c], 0, 0);
       } else if (p->kind == EMU_PRIM_POINT || (in->flat && ds->flat_shade_enable)) {
-         const float *v = p->param[p->kind == EMU_PRIM_POINT ? 0 : p->provoking] + in->param * 4;
-         for (unsigned c = 0; c < 4; c++)
-            set_channel(out + c * 3, v[c], 0, 0);
+         v4f v = load4(p->param[p->kind == EMU_PRIM_POINT ? 0 : p->provoking] + in->param * 4);
+         store_channels(out, v, (v4f){0}, (v4f){0});
       } else {
-         const float *v0 = p->param[0] + in->param * 4, *v1 = p->param[1] + in->param * 4,
-                     *v2 = p->param[2] + in->param * 4;
-         for (unsigned c = 0; c < 4; c++)
-            set_channel(out + c * 3, v0[c], v1[c] - v0[c], v2[c] - v0[c]);
+         v4f v0 = load4(p->param[0] + in->param * 4);
+         store_channels(out, v0, load4(p->param[1] + in->param * 4) - v0,
+                        load4(p->param[2] + in->param * 4) - v0);
       }
       if (in->point_sprite && ds->point_sprite_enable && p->kind == EMU_PRIM_POINT)
          sprite_channels(ds, out);
@@ -136,6 +150,17 @@ load_all_params(struct sc_worker *w, const struct sc_build *b)
 {
    const struct emu_draw_state *ds = b->st->ds;
    float *out = w->params;
+   if (b->whole_block) { /* the last set belongs to these and is kept while blocks of one primitive follow */
+      out += EMU_QUADS * EMU_MAX_PARAMS * 12;
+      w->wave->one_prim = true;
+      if (w->params_serial != w->prim_serial) {
+         w->params_serial = w->prim_serial;
+         load_params(ds, b->prim[0], out);
+      }
+      for (unsigned q = 0; q < EMU_QUADS; q++)
+         w->wave->quad_params[q] = out;
+      return;
+   }
    w->wave->one_prim = true;
    for (unsigned q = 0; q < b->num_quads; q++) {
       if (q && b->prim[q] == b->prim[q - 1]) {
@@ -187,8 +212,8 @@ load_position(struct sc_worker *w, const struct sc_build *b, struct emu_row *out
       *(v4f *)&out[1].u[q * 4] = ((float)b->y[q] + 0.5f) + (v4f){0, 0, 1, 1};
    }
    struct emu_row d;
-   PLANE_ROW(w, b, &d, den);
-   PLANE_ROW(w, b, &out[2], z);
+   PLANE_ROW(b, &d, den);
+   PLANE_ROW(b, &out[2], z);
    float lo = b->st->ds->z_min, hi = b->st->ds->z_max;
    for (unsigned q = b->num_quads; q < EMU_QUADS; q++)
       *(v4f *)&d.u[q * 4] = (v4f){1, 1, 1, 1};
@@ -217,8 +242,8 @@ EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b)
    if (want_persp)
       load_perspective(b, &w->i, &w->j);
    if (want_linear) {
-      PLANE_ROW(w, b, &w->lin_i, lin1);
-      PLANE_ROW(w, b, &w->lin_j, lin2);
+      PLANE_ROW(b, &w->lin_i, lin1);
+      PLANE_ROW(b, &w->lin_j, lin2);
    }
    if (ds->interp_in_shader) {
       unsigned k = 0;
