@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Displays, devices and strings (EGL 1.5 §3.2, §3.3; EXT_platform_base, EXT_device_base,
+ * EXT_platform_device).
+ *
+ * A display opens its winsys and screen at eglInitialize and closes them at eglTerminate once no thread has a
+ * context of it current. Displays themselves live as long as the process, as EGL wants their handles valid.
+ */
+#include "api/egl/egl_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "radeon/radeon_public.h"
+#include "util/u_debug.h"
+#include "winsys/winsys.h"
+
+static struct egl_display *displays;
+
+static const struct egl_platform *const platforms[] = {
+   &egl_platform_surfaceless,
+   &egl_platform_device,
+#ifdef TERAGL_X11
+   &egl_platform_x11,
+   &egl_platform_xcb,
+#endif
+};
+
+/* The one device: a handle that is no pointer to anything the application could follow. */
+static const char device_handle;
+#define THE_DEVICE ((EGLDeviceEXT)&device_handle)
+
+static const char client_extensions[] =
+   "EGL_EXT_client_extensions EGL_EXT_platform_base EGL_KHR_client_get_all_proc_addresses "
+   "EGL_MESA_platform_surfaceless EGL_EXT_device_base EGL_EXT_device_query EGL_EXT_device_enumeration "
+   "EGL_EXT_platform_device"
+#ifdef TERAGL_X11
+   " EGL_KHR_platform_x11 EGL_EXT_platform_x11 EGL_EXT_platform_xcb"
+#endif
+   ;
+
+static const char display_extensions[] =
+   "EGL_KHR_create_context EGL_KHR_surfaceless_context EGL_KHR_get_all_proc_addresses "
+   "EGL_KHR_no_config_context "
+   "EGL_MESA_configless_context EGL_KHR_fence_sync EGL_KHR_wait_sync EGL_EXT_create_context_robustness "
+   "EGL_KHR_create_context_no_error";
+
+/* ---- finding ---------------------------------------------------------------------------------------------
+ */
+
+struct egl_display *
+egl_find_display(EGLDisplay dpy, bool need_initialized)
+{
+   for (struct egl_display *d = displays; d; d = d->next)
+      if (d == dpy) {
+         if (need_initialized && !d->initialized) {
+            egl_error(EGL_NOT_INITIALIZED, "the display is not initialised");
+            return NULL;
+         }
+         return d;
+      }
+   egl_error(EGL_BAD_DISPLAY, "%p is no display", dpy);
+   return NULL;
+}
+
+static struct egl_display *
+display_get(const struct egl_platform *p, void *native)
+{
+   for (struct egl_display *d = displays; d; d = d->next)
+      if (d->platform == p && d->native == native)
+         return d;
+   struct egl_display *d = calloc(1, sizeof *d);
+   if (!d) {
+      egl_error(EGL_BAD_ALLOC, "out of memory");
+      return NULL;
+   }
+   d->platform = p;
+   d->native = native;
+   d->next = displays;
+   displays = d;
+   return d;
+}
+
+static const struct egl_platform *
+platform_find(EGLenum id)
+{
+   for (size_t i = 0; i < sizeof platforms / sizeof *platforms; i++)
+      if (platforms[i]->id == id)
+         return platforms[i];
+   return NULL;
+}
+
+EGLDisplay
+egl_GetPlatformDisplay(EGLenum platform, void *native, const EGLAttrib *attribs)
+{
+   const struct egl_platform *p = platform_find(platform);
+   if (!p) {
+      egl_error(EGL_BAD_PARAMETER, "platform 0x%x is not supported", platform);
+      return EGL_NO_DISPLAY;
+   }
+   if (attribs && attribs[0] != EGL_NONE && p->id != EGL_PLATFORM_X11_KHR && p->id != EGL_PLATFORM_XCB_EXT) {
+      egl_error(EGL_BAD_ATTRIBUTE, "attribute 0x%llx of eglGetPlatformDisplay", (long long)attribs[0]);
+      return EGL_NO_DISPLAY;
+   }
+   if (p == &egl_platform_device && native != THE_DEVICE) {
+      egl_error(EGL_BAD_PARAMETER, "%p is no device", native);
+      return EGL_NO_DISPLAY;
+   }
+   if (p == &egl_platform_surfaceless && native) {
+      egl_error(EGL_BAD_PARAMETER, "the surfaceless platform has only EGL_DEFAULT_DISPLAY");
+      return EGL_NO_DISPLAY;
+   }
+   egl_lock();
+   EGLDisplay d = display_get(p, native);
+   egl_unlock();
+   if (d)
+      egl_ok();
+   return d;
+}
+
+EGLDisplay
+egl_GetPlatformDisplayEXT(EGLenum platform, void *native, const EGLint *attribs)
+{
+   EGLAttrib first[2] = {EGL_NONE, EGL_NONE};
+   if (attribs)
+      first[0] = attribs[0];
+   return egl_GetPlatformDisplay(platform, native, first);
+}
+
+/** eglGetDisplay names no platform: EGL_PLATFORM does, else a native display is an X11 one, else X11 if
+ * DISPLAY is set. */
+EGLDisplay
+egl_GetDisplay(EGLNativeDisplayType native)
+{
+   const char *name = u_getenv("EGL_PLATFORM");
+   const struct egl_platform *p = NULL;
+   if (name) {
+      for (size_t i = 0; i < sizeof platforms / sizeof *platforms; i++)
+         if (!strcmp(platforms[i]->name, name))
+            p = platforms[i];
+      if (!p)
+         u_log("EGL_PLATFORM=%s is not supported; the platforms are surfaceless, device%s", name,
+               platform_find(EGL_PLATFORM_X11_KHR) ? ", x11, xcb" : "");
+   }
+   if (!p && (native || u_getenv("DISPLAY")))
+      p = platform_find(EGL_PLATFORM_X11_KHR);
+   if (!p)
+      p = &egl_platform_surfaceless;
+   if (p == &egl_platform_surfaceless && native) {
+      egl_error(EGL_BAD_PARAMETER, "the surfaceless platform has only EGL_DEFAULT_DISPLAY");
+      return EGL_NO_DISPLAY;
+   }
+   egl_lock();
+   EGLDisplay d = display_get(p, p == &egl_platform_device ? (void *)THE_DEVICE : (void *)native);
+   egl_unlock();
+   if (d)
+      egl_ok();
+   return d;
+}
+
+/* ---- initialize, terminate
+ * ---------------------------------------------------------------------------------- */
+
+static bool
+display_open(struct egl_display *d)
+{
+   char why[400] = "";
+   if (!d->platform->open(d, why, sizeof why)) {
+      u_log("eglInitialize: %s: %s", d->platform->name, why);
+      return false;
+   }
+   struct winsys *ws = ws_open(why, sizeof why);
+   if (!ws) {
+      u_log("eglInitialize: %s", why);
+      goto fail;
+   }
+   d->screen = radeon_screen_create(ws);
+   if (!d->screen) {
+      u_log("eglInitialize: out of memory for the screen");
+      goto fail;
+   }
+   if (!egl_configs_init(d)) {
+      d->screen->destroy(d->screen);
+      d->screen = NULL;
+      goto fail;
+   }
+   return true;
+fail:
+   d->platform->close(d);
+   return false;
+}
+
+EGLBoolean
+egl_Initialize(EGLDisplay dpy, EGLint *major, EGLint *minor)
+{
+   egl_lock();
+   struct egl_display *d = egl_find_display(dpy, false);
+   EGLBoolean ok = EGL_FALSE;
+   if (d && !d->initialized && !d->screen && !display_open(d))
+      egl_error(EGL_NOT_INITIALIZED, "the display could not be opened");
+   else if (d) {
+      d->initialized = true;
+      if (major)
+         *major = 1;
+      if (minor)
+         *minor = 5;
+      ok = egl_ok();
+   }
+   egl_unlock();
+   return ok;
+}
+
+/** Closes the screen when the display is terminated and nothing of it is in use any more. */
+static void
+display_close_if_unused(struct egl_display *d)
+{
+   if (d->initialized || d->contexts || d->surfaces || !d->screen)
+      return;
+   egl_syncs_fini(d);
+   d->screen->destroy(d->screen);
+   d->screen = NULL;
+   free(d->configs);
+   d->configs = NULL;
+   d->num_configs = 0;
+   d->platform->close(d);
+}
+
+EGLBoolean
+egl_Terminate(EGLDisplay dpy)
+{
+   egl_lock();
+   struct egl_display *d = egl_find_display(dpy, false);
+   if (d && d->initialized) {
+      d->initialized = false;
+      struct egl_context *next_c;
+      for (struct egl_context *c = d->contexts; c; c = next_c) {
+         next_c = c->next;
+         if (!c->destroyed) {
+            c->destroyed = true;
+            egl_context_unref(c);
+         }
+      }
+      struct egl_surface *next_s;
+      for (struct egl_surface *s = d->surfaces; s; s = next_s) {
+         next_s = s->next;
+         if (!s->destroyed) {
+            s->destroyed = true;
+            egl_surface_unref(s);
+         }
+      }
+      display_close_if_unused(d);
+   }
+   egl_unlock();
+   return d ? egl_ok() : EGL_FALSE;
+}
+
+EGLBoolean
+egl_ReleaseThread(void)
+{
+   egl_lock();
+   struct egl_context *c = egl_thread()->ctx;
+   struct egl_display *d = c ? c->display : NULL;
+   egl_release_current();
+   if (d)
+      display_close_if_unused(d);
+   egl_unlock();
+   *egl_thread() = (struct egl_thread){.error = EGL_SUCCESS, .api = EGL_OPENGL_ES_API};
+   return EGL_TRUE;
+}
+
+/* ---- strings
+ * --------------------------------------------------------------------------------------------------- */
+
+const char *
+egl_QueryString(EGLDisplay dpy, EGLint name)
+{
+   if (dpy == EGL_NO_DISPLAY && (name == EGL_EXTENSIONS || name == EGL_VERSION)) {
+      egl_ok();
+      return name == EGL_VERSION ? "1.5" : client_extensions;
+   }
+   egl_lock();
+   struct egl_display *d = egl_find_display(dpy, true);
+   egl_unlock();
+   if (!d)
+      return NULL;
+   egl_ok();
+   switch (name) {
+   case EGL_VENDOR:
+      return "TeraGL";
+   case EGL_VERSION:
+      return "1.5";
+   case EGL_CLIENT_APIS:
+      return "OpenGL_ES";
+   case EGL_EXTENSIONS:
+      return display_extensions;
+   default:
+      egl_error(EGL_BAD_PARAMETER, "eglQueryString name 0x%x", name);
+      return NULL;
+   }
+}
+
+/* ---- devices
+ * ------------------------------------------------------------------------------------------------------ */
+
+EGLBoolean
+egl_QueryDevicesEXT(EGLint max, EGLDeviceEXT *devices, EGLint *num)
+{
+   if (!num || (devices && max <= 0))
+      return egl_error(EGL_BAD_PARAMETER, "eglQueryDevicesEXT without room for an answer");
+   if (devices)
+      devices[0] = THE_DEVICE;
+   *num = 1;
+   return egl_ok();
+}
+
+const char *
+egl_QueryDeviceStringEXT(EGLDeviceEXT device, EGLint name)
+{
+   if (device != THE_DEVICE) {
+      egl_error(EGL_BAD_DEVICE_EXT, "%p is no device", device);
+      return NULL;
+   }
+   if (name != EGL_EXTENSIONS) {
+      egl_error(EGL_BAD_PARAMETER, "eglQueryDeviceStringEXT name 0x%x", name);
+      return NULL;
+   }
+   egl_ok();
+   return "EGL_MESA_device_software";
+}
+
+EGLBoolean
+egl_QueryDeviceAttribEXT(EGLDeviceEXT device, EGLint attribute, EGLAttrib *value)
+{
+   if (device != THE_DEVICE)
+      return egl_error(EGL_BAD_DEVICE_EXT, "%p is no device", device);
+   return egl_error(EGL_BAD_ATTRIBUTE, "eglQueryDeviceAttribEXT attribute 0x%x", attribute);
+}
+
+EGLBoolean
+egl_QueryDisplayAttribEXT(EGLDisplay dpy, EGLint attribute, EGLAttrib *value)
+{
+   egl_lock();
+   struct egl_display *d = egl_find_display(dpy, true);
+   egl_unlock();
+   if (!d)
+      return EGL_FALSE;
+   if (attribute != EGL_DEVICE_EXT || !value)
+      return egl_error(EGL_BAD_ATTRIBUTE, "eglQueryDisplayAttribEXT attribute 0x%x", attribute);
+   *value = (EGLAttrib)THE_DEVICE;
+   return egl_ok();
+}
+
+/* ---- platforms without windows
+ * -------------------------------------------------------------------------------------- */
+
+static bool
+headless_open(struct egl_display *d, char *why, size_t why_B)
+{
+   return true;
+}
+
+static void
+headless_close(struct egl_display *d)
+{
+}
+
+static EGLint
+headless_visual(struct egl_display *d, EGLint red, EGLint alpha, EGLint *visual_type)
+{
+   *visual_type = EGL_NONE;
+   return 0;
+}
+
+const struct egl_platform egl_platform_surfaceless = {
+   .id = EGL_PLATFORM_SURFACELESS_MESA,
+   .name = "surfaceless",
+   .open = headless_open,
+   .close = headless_close,
+   .native_visual = headless_visual,
+};
+
+const struct egl_platform egl_platform_device = {
+   .id = EGL_PLATFORM_DEVICE_EXT,
+   .name = "device",
+   .open = headless_open,
+   .close = headless_close,
+   .native_visual = headless_visual,
+};

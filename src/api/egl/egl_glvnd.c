@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The libglvnd EGL vendor interface (glvnd/libeglabi.h): __egl_Main and the dispatch stubs of extension
+ * functions that libEGL does not know itself.
+ */
+#include "api/egl/egl_internal.h"
+
+#include <glvnd/libeglabi.h>
+#include <string.h>
+
+#include "util/u_math.h"
+
+static const __EGLapiExports *exports;
+
+/* Extension functions take an EGLDisplay first: the stub finds that display's vendor and calls its function.
+ */
+#define DISPATCHED(X)                                                                                        \
+   X(EGLSyncKHR, CreateSyncKHR, EGL_NO_SYNC_KHR, (EGLDisplay d, EGLenum t, const EGLint *a), (d, t, a))      \
+   X(EGLBoolean, DestroySyncKHR, EGL_FALSE, (EGLDisplay d, EGLSyncKHR s), (d, s))                            \
+   X(EGLint, ClientWaitSyncKHR, EGL_FALSE, (EGLDisplay d, EGLSyncKHR s, EGLint f, EGLTimeKHR t),             \
+     (d, s, f, t))                                                                                           \
+   X(EGLBoolean, GetSyncAttribKHR, EGL_FALSE, (EGLDisplay d, EGLSyncKHR s, EGLint a, EGLint * v),            \
+     (d, s, a, v))                                                                                           \
+   X(EGLint, WaitSyncKHR, EGL_FALSE, (EGLDisplay d, EGLSyncKHR s, EGLint f), (d, s, f))                      \
+   X(EGLBoolean, QueryDisplayAttribEXT, EGL_FALSE, (EGLDisplay d, EGLint a, EGLAttrib * v), (d, a, v))
+
+enum {
+#define X(ret, name, fail, params, args) INDEX_##name,
+   DISPATCHED(X)
+#undef X
+      NUM_DISPATCHED
+};
+
+static int dispatch_index[NUM_DISPATCHED];
+
+#define X(ret, name, fail, params, args)                                                                     \
+   static ret stub_##name params                                                                             \
+   {                                                                                                         \
+      exports->threadInit();                                                                                 \
+      __EGLvendorInfo *vendor = exports->getVendorFromDisplay(d);                                            \
+      if (!vendor) {                                                                                         \
+         exports->setEGLError(EGL_BAD_DISPLAY);                                                              \
+         return fail;                                                                                        \
+      }                                                                                                      \
+      exports->setLastVendor(vendor);                                                                        \
+      ret(*fn) params = (ret(*) params)exports->fetchDispatchEntry(vendor, dispatch_index[INDEX_##name]);    \
+      return fn ? fn args : fail;                                                                            \
+   }
+DISPATCHED(X)
+#undef X
+
+static const struct {
+   const char *name;
+   egl_proc stub;
+} stubs[NUM_DISPATCHED] = {
+#define X(ret, name, fail, params, args) [INDEX_##name] = {"egl" #name, (egl_proc)stub_##name},
+   DISPATCHED(X)
+#undef X
+};
+
+static void *
+get_dispatch_address(const char *name)
+{
+   for (unsigned i = 0; i < NUM_DISPATCHED; i++)
+      if (!strcmp(stubs[i].name, name))
+         return (void *)stubs[i].stub;
+   return NULL;
+}
+
+static void
+set_dispatch_index(const char *name, int index)
+{
+   for (unsigned i = 0; i < NUM_DISPATCHED; i++)
+      if (!strcmp(stubs[i].name, name))
+         dispatch_index[i] = index;
+}
+
+static EGLDisplay
+get_platform_display(EGLenum platform, void *native, const EGLAttrib *attribs)
+{
+   if (platform == EGL_NONE)
+      return egl_GetDisplay((EGLNativeDisplayType)native);
+   return egl_GetPlatformDisplay(platform, native, attribs);
+}
+
+static EGLBoolean
+get_supports_api(EGLenum api)
+{
+   return api == EGL_OPENGL_ES_API;
+}
+
+static const char *
+get_vendor_string(int name)
+{
+   return name == __EGL_VENDOR_STRING_PLATFORM_EXTENSIONS
+             ? "EGL_MESA_platform_surfaceless EGL_EXT_platform_device"
+#ifdef TERAGL_X11
+               " EGL_KHR_platform_x11 EGL_EXT_platform_x11 EGL_EXT_platform_xcb"
+#endif
+             : NULL;
+}
+
+static void *
+get_proc_address(const char *name)
+{
+   return (void *)egl_get_proc(name);
+}
+
+__attribute__((visibility("default"))) EGLBoolean
+__egl_Main(uint32_t version, const __EGLapiExports *e, __EGLvendorInfo *vendor, __EGLapiImports *imports)
+{
+   if (EGL_VENDOR_ABI_GET_MAJOR_VERSION(version) != EGL_VENDOR_ABI_MAJOR_VERSION)
+      return EGL_FALSE;
+   exports = e;
+   imports->getPlatformDisplay = get_platform_display;
+   imports->getSupportsAPI = get_supports_api;
+   imports->getVendorString = get_vendor_string;
+   imports->getProcAddress = get_proc_address;
+   imports->getDispatchAddress = get_dispatch_address;
+   imports->setDispatchIndex = set_dispatch_index;
+   return EGL_TRUE;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * EGL from the inside: objects, the calling thread's state, errors.
+ *
+ * Every EGL function is written as egl_Foo (an ordinary function with eglFoo's signature). libEGL.so.1 and
+ * the glvnd vendor library find them through egl_get_proc; nothing calls eglFoo by its public name, so that
+ * both can live in one process.
+ *
+ * One lock (egl_lock) guards all objects; it is never held while the GPU is waited for.
+ */
+#ifndef EGL_INTERNAL_H
+#define EGL_INTERNAL_H
+
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "state_tracker/st_api.h"
+
+struct egl_display;
+struct egl_surface;
+
+/** What one native window system adds. Called with egl_lock held, except present. */
+struct egl_platform {
+   EGLenum id; /* EGL_PLATFORM_x */
+   const char *name;
+   /** Connects; false and one sentence in \p why. */
+   bool (*open)(struct egl_display *d, char *why, size_t why_B);
+   void (*close)(struct egl_display *d);
+   /** Native visual for windows with these channel sizes and its type, or 0 if there can be none. */
+   EGLint (*native_visual)(struct egl_display *d, EGLint red, EGLint alpha, EGLint *visual_type);
+   /** False: no such window. */
+   bool (*window_size)(struct egl_surface *s, uint32_t *w, uint32_t *h);
+   /** Prepares s->window for presenting; false: not a window of this display, or its depth does not fit the
+    * config. */
+   bool (*window_create)(struct egl_surface *s, char *why, size_t why_B);
+   void (*window_destroy)(struct egl_surface *s);
+   /** Shows a picture whose first row is the bottom one, in the config's colour format. */
+   bool (*present)(struct egl_surface *s, const void *rows, uint32_t stride_B, uint32_t w, uint32_t h);
+};
+extern const struct egl_platform egl_platform_surfaceless, egl_platform_device, egl_platform_x11,
+   egl_platform_xcb;
+
+struct egl_config {
+   EGLint id;
+   enum pipe_format color, zs;
+   EGLint red, green, blue, alpha, depth, stencil, samples;
+   EGLint surface_type, native_visual, native_visual_type;
+};
+
+struct egl_surface {
+   struct egl_display *display;
+   struct egl_surface *next;
+   const struct egl_config *config;
+   EGLint type; /* EGL_PBUFFER_BIT or EGL_WINDOW_BIT */
+   struct st_framebuffer *fb;
+   int refs; /* 1 for the handle, 1 for each binding as draw or read surface */
+   bool destroyed;
+   EGLint largest, texture_format, texture_target, mipmap_texture, mipmap_level, multisample_resolve,
+      swap_behavior, colorspace;
+   struct egl_context *current; /* the context it is bound to */
+   uintptr_t window;            /* native handle */
+   void *platform_data;
+   struct pipe_resource *bound_color; /* by eglBindTexImage */
+};
+
+struct egl_context {
+   struct egl_display *display;
+   struct egl_context *next;
+   const struct egl_config *config; /* NULL: EGL_NO_CONFIG_KHR */
+   struct st_context *st;
+   int refs; /* 1 for the handle, 1 while current */
+   bool destroyed, current;
+   struct egl_surface *draw, *read;
+};
+
+struct egl_sync {
+   struct egl_sync *next;
+   struct pipe_fence *fence;
+   bool signaled;
+};
+
+struct egl_display {
+   struct egl_display *next;
+   const struct egl_platform *platform;
+   void *native;
+   bool initialized;
+   struct pipe_screen *screen;
+   struct egl_config *configs;
+   unsigned num_configs;
+   struct egl_surface *surfaces;
+   struct egl_context *contexts;
+   struct egl_sync *syncs;
+   void *platform_data;
+};
+
+struct egl_thread {
+   EGLint error;
+   EGLenum api;
+   struct egl_context *ctx;
+};
+
+/** The calling thread's state. */
+struct egl_thread *egl_thread(void);
+
+void egl_lock(void);
+void egl_unlock(void);
+
+/** Records an error for the thread and, with TERAGL_DEBUG=egl, says why on stderr. Returns EGL_FALSE. */
+EGLBoolean egl_error(EGLint code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/** Records EGL_SUCCESS. Returns EGL_TRUE. */
+EGLBoolean egl_ok(void);
+
+/* Handle -> object with the lock held, raising the right error; NULL if it is none. */
+struct egl_display *egl_find_display(EGLDisplay dpy, bool need_initialized);
+const struct egl_config *egl_find_config(struct egl_display *d, EGLConfig c);
+struct egl_surface *egl_find_surface(struct egl_display *d, EGLSurface s);
+struct egl_context *egl_find_context(struct egl_display *d, EGLContext c);
+
+bool egl_configs_init(struct egl_display *d);
+void egl_surface_unref(struct egl_surface *s);
+void egl_context_unref(struct egl_context *c);
+/** Resizes the framebuffer of a window surface whose window changed size. */
+void egl_surface_follow_window(struct egl_surface *s);
+/** Releases what is current in the calling thread. Lock held. */
+void egl_release_current(void);
+void egl_syncs_fini(struct egl_display *d);
+
+/** EGLAttrib list -> malloc'ed EGLint list. NULL stays NULL. *ok false: an error is recorded. */
+EGLint *egl_attribs_to_int(const EGLAttrib *a, bool *ok);
+
+typedef void (*egl_proc)(void);
+/** egl_Foo for "eglFoo", GL functions too; NULL for unknown names. */
+egl_proc egl_get_proc(const char *name);
+
+#define EGL_DECL(ret, name, args) ret egl_##name args;
+#include "api/egl_functions.h"
+#undef EGL_DECL
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Names -> functions, for eglGetProcAddress, the public libraries and glvnd.
+ */
+#include "api/egl/egl_internal.h"
+
+#include <string.h>
+
+#include "api/gles2/gl_proc.h"
+#include "util/u_math.h"
+
+static const struct {
+   const char *name;
+   egl_proc proc;
+} procs[] = {
+#define EGL_DECL(ret, name, args) {"egl" #name, (egl_proc)egl_##name},
+#include "api/egl_functions.h"
+#undef EGL_DECL
+};
+
+egl_proc
+egl_get_proc(const char *name)
+{
+   for (size_t i = 0; i < ARRAY_SIZE(procs); i++)
+      if (!strcmp(procs[i].name, name))
+         return procs[i].proc;
+   return gl_get_proc(name);
+}
+
+__eglMustCastToProperFunctionPointerType
+egl_GetProcAddress(const char *name)
+{
+   egl_ok();
+   return name ? egl_get_proc(name) : NULL;
+}
+
+EGLBoolean
+egl_DestroySyncKHR(EGLDisplay dpy, EGLSyncKHR sync)
+{
+   return egl_DestroySync(dpy, sync);
+}
+
+EGLint
+egl_ClientWaitSyncKHR(EGLDisplay dpy, EGLSyncKHR sync, EGLint flags, EGLTimeKHR timeout)
+{
+   return egl_ClientWaitSync(dpy, sync, flags, timeout);
+}
+
+/** What libEGL.so.1 and libGLESv2.so.2 resolve their exported functions with. */
+__attribute__((visibility("default"))) egl_proc teragl_get_proc(const char *name);
+
+egl_proc
+teragl_get_proc(const char *name)
+{
+   return egl_get_proc(name);
+}

@@ -1,0 +1,583 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Surfaces: pbuffers and windows, swapping, attributes, binding to textures (EGL 1.5 §3.5, §3.6, §3.10).
+ *
+ * There is one colour buffer per surface; it keeps its contents over a swap, which both values of
+ * EGL_SWAP_BEHAVIOR allow.
+ */
+#include "api/egl/egl_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/u_math.h"
+
+struct egl_surface *
+egl_find_surface(struct egl_display *d, EGLSurface handle)
+{
+   for (struct egl_surface *s = d->surfaces; s; s = s->next)
+      if (s == handle && !s->destroyed)
+         return s;
+   egl_error(EGL_BAD_SURFACE, "%p is no surface of the display", handle);
+   return NULL;
+}
+
+void
+egl_surface_unref(struct egl_surface *s)
+{
+   if (--s->refs)
+      return;
+   for (struct egl_surface **p = &s->display->surfaces; *p; p = &(*p)->next)
+      if (*p == s) {
+         *p = s->next;
+         break;
+      }
+   if (s->type == EGL_WINDOW_BIT)
+      s->display->platform->window_destroy(s);
+   pipe_resource_unref(s->bound_color);
+   st_framebuffer_destroy(s->fb);
+   free(s);
+}
+
+void
+egl_surface_follow_window(struct egl_surface *s)
+{
+   uint32_t w, h;
+   const struct st_framebuffer_desc *f = st_framebuffer_get_desc(s->fb);
+   if (s->type == EGL_WINDOW_BIT && s->display->platform->window_size(s, &w, &h) &&
+       (w != f->width || h != f->height))
+      st_framebuffer_resize(s->fb, MAX2(w, 1), MAX2(h, 1));
+}
+
+/* ---- creation
+ * ---------------------------------------------------------------------------------------------- */
+
+/** Applies a creation attribute; false with the error recorded. */
+static bool
+create_attrib(struct egl_surface *s, EGLint *w, EGLint *h, EGLint name, EGLint v)
+{
+   bool pbuffer = s->type == EGL_PBUFFER_BIT;
+   switch (name) {
+   case EGL_WIDTH:
+   case EGL_HEIGHT:
+      if (!pbuffer)
+         break;
+      if (v < 0)
+         return egl_error(EGL_BAD_PARAMETER, "pbuffer size %d", v);
+      *(name == EGL_WIDTH ? w : h) = v;
+      return true;
+   case EGL_LARGEST_PBUFFER:
+      if (!pbuffer)
+         break;
+      if (v != EGL_TRUE && v != EGL_FALSE)
+         return egl_error(EGL_BAD_ATTRIBUTE, "EGL_LARGEST_PBUFFER %d", v);
+      s->largest = v;
+      return true;
+   case EGL_TEXTURE_FORMAT:
+      if (!pbuffer)
+         break;
+      if (v != EGL_NO_TEXTURE && v != EGL_TEXTURE_RGB && v != EGL_TEXTURE_RGBA)
+         return egl_error(EGL_BAD_ATTRIBUTE, "EGL_TEXTURE_FORMAT 0x%x", v);
+      s->texture_format = v;
+      return true;
+   case EGL_TEXTURE_TARGET:
+      if (!pbuffer)
+         break;
+      if (v != EGL_NO_TEXTURE && v != EGL_TEXTURE_2D)
+         return egl_error(EGL_BAD_ATTRIBUTE, "EGL_TEXTURE_TARGET 0x%x", v);
+      s->texture_target = v;
+      return true;
+   case EGL_MIPMAP_TEXTURE:
+      if (!pbuffer)
+         break;
+      s->mipmap_texture = v != 0;
+      return true;
+   case EGL_RENDER_BUFFER:
+      if (pbuffer)
+         break;
+      if (v != EGL_BACK_BUFFER && v != EGL_SINGLE_BUFFER)
+         return egl_error(EGL_BAD_ATTRIBUTE, "EGL_RENDER_BUFFER 0x%x", v);
+      return true; /* a hint: windows are always double buffered here */
+   case EGL_GL_COLORSPACE:
+      if (v != EGL_GL_COLORSPACE_LINEAR && v != EGL_GL_COLORSPACE_SRGB)
+         return egl_error(EGL_BAD_ATTRIBUTE, "EGL_GL_COLORSPACE 0x%x", v);
+      if (v == EGL_GL_COLORSPACE_SRGB)
+         return egl_error(EGL_BAD_MATCH, "sRGB surfaces are not supported by this config");
+      return true;
+   case EGL_VG_COLORSPACE:
+   case EGL_VG_ALPHA_FORMAT:
+      return egl_error(EGL_BAD_MATCH, "OpenVG attribute 0x%x; OpenVG is not supported", name);
+   default:
+      break;
+   }
+   return egl_error(EGL_BAD_ATTRIBUTE, "surface attribute 0x%x", name);
+}
+
+/** Common part of all creations. Lock held. The surface is not yet in the display's list. */
+static struct egl_surface *
+surface_new(struct egl_display *d, EGLConfig config, EGLint type, const EGLint *attribs, EGLint *w, EGLint *h)
+{
+   const struct egl_config *c = egl_find_config(d, config);
+   if (!c)
+      return NULL;
+   if (!(c->surface_type & type)) {
+      egl_error(EGL_BAD_MATCH, "config %d does not support this kind of surface", c->id);
+      return NULL;
+   }
+   struct egl_surface *s = calloc(1, sizeof *s);
+   if (!s) {
+      egl_error(EGL_BAD_ALLOC, "out of memory");
+      return NULL;
+   }
+   s->display = d;
+   s->config = c;
+   s->type = type;
+   s->refs = 1;
+   s->texture_format = s->texture_target = EGL_NO_TEXTURE;
+   s->multisample_resolve = EGL_MULTISAMPLE_RESOLVE_DEFAULT;
+   s->swap_behavior = EGL_BUFFER_DESTROYED;
+   s->colorspace = EGL_GL_COLORSPACE_LINEAR;
+   for (; attribs && attribs[0] != EGL_NONE; attribs += 2)
+      if (!create_attrib(s, w, h, attribs[0], attribs[1])) {
+         free(s);
+         return NULL;
+      }
+   return s;
+}
+
+static bool
+surface_storage(struct egl_surface *s, uint32_t w, uint32_t h)
+{
+   struct st_framebuffer_desc f = {
+      .width = MAX2(w, 1),
+      .height = MAX2(h, 1),
+      .color_format = s->config->color,
+      .zs_format = s->config->zs,
+      .samples = (uint8_t)s->config->samples,
+   };
+   s->fb = st_framebuffer_create(s->display->screen, &f);
+   return s->fb || egl_error(EGL_BAD_ALLOC, "out of memory for a surface of %ux%u", w, h);
+}
+
+EGLSurface
+egl_CreatePbufferSurface(EGLDisplay dpy, EGLConfig config, const EGLint *attribs)
+{
+   EGLint w = 0, h = 0;
+   egl_lock();
+   struct egl_display *d = egl_find_display(dpy, true);
+   struct egl_surface *s = d ? surface_new(d, config, EGL_PBUFFER_BIT, attribs, &w, &h) : NULL;
+   if (!s)
+      goto out;
+   EGLint max = (EGLint)MIN2(d->screen->caps.max_viewport_dims[0], d->screen->caps.max_texture_2d_size);
+   bool ok = false;
+   if ((s->texture_format == EGL_NO_TEXTURE) != (s->texture_target == EGL_NO_TEXTURE))
+      egl_error(EGL_BAD_MATCH, "EGL_TEXTURE_FORMAT and EGL_TEXTURE_TARGET must both be set, or none");
+   else if ((s->texture_format == EGL_TEXTURE_RGB && s->config->alpha) ||
+            (s->texture_format == EGL_TEXTURE_RGBA && !s->config->alpha) ||
+            (s->texture_format != EGL_NO_TEXTURE && s->config->red != 8))
+      egl_error(EGL_BAD_ATTRIBUTE, "config %d can't be bound to a texture of this format", s->config->id);
+   else if ((w > max || h > max) && !s->largest)
+      egl_error(EGL_BAD_ALLOC, "a pbuffer of %dx%d is larger than %dx%d", w, h, max, max);
+   else
+      ok = surface_storage(s, (uint32_t)MIN2(w, max), (uint32_t)MIN2(h, max));
+   if (!ok) {
+      free(s);
+      s = NULL;
+      goto out;
+   }
+   s->next = d->surfaces;
+   d->surfaces = s;
+   egl_ok();
+out:
+   egl_unlock();
+   return s;
+}
+
+static EGLSurface
+create_window(EGLDisplay dpy, EGLConfig config, uintptr_t window, const EGLint *attribs)
+{
+   EGLint w = 0, h = 0;
+   egl_lock();
+   struct egl_display *d = egl_find_display(dpy, true);
+   struct egl_surface *s = d ? surface_new(d, config, EGL_WINDOW_BIT, attribs, &w, &h) : NULL;
+   if (!s)
+      goto out;
+   for (struct egl_surface *o = d->surfaces; o; o = o->next)
+      if (o->type == EGL_WINDOW_BIT && o->window == window && !o->destroyed) {
+         egl_error(EGL_BAD_ALLOC, "the window 0x%lx already has a surface", (unsigned long)window);
+         free(s);
+         s = NULL;
+         goto out;
+      }
+   uint32_t ww, wh;
+   char why[200] = "";
+   s->window = window;
+   if (!d->platform->window_create(s, why, sizeof why)) {
+      egl_error(EGL_BAD_NATIVE_WINDOW, "window 0x%lx: %s", (unsigned long)window, why);
+      free(s);
+      s = NULL;
+      goto out;
+   }
+   if (!d->platform->window_size(s, &ww, &wh) || !surface_storage(s, ww, wh)) {
+      d->platform->window_destroy(s);
+      free(s);
+      s = NULL;
+      egl_error(EGL_BAD_ALLOC, "no storage for the window's surface");
+      goto out;
+   }
+   s->next = d->surfaces;
+   d->surfaces = s;
+   egl_ok();
+out:
+   egl_unlock();
+   return s;
+}
+
+EGLSurface
+egl_CreateWindowSurface(EGLDisplay dpy, EGLConfig config, EGLNativeWindowType window, const EGLint *attribs)
+{
+   return create_window(dpy, config, (uintptr_t)window, attribs);
+}
+
+/** The platform functions take a pointer to an X window id where eglCreateWindowSurface takes the id. */
+static EGLSurface
+create_platform_window(EGLDisplay dpy, EGLConfig config, void *native, const EGLint *attribs)
+{
+   egl_lock();
+   struct egl_display *d = egl_find_display(dpy, true);
+   EGLenum platform = d ? d->platform->id : EGL_NONE;
+   egl_unlock();
+   if (!d)
+      return EGL_NO_SURFACE;
+   if (!native) {
+      egl_error(EGL_BAD_NATIVE_WINDOW, "no native window");
+      return EGL_NO_SURFACE;
+   }
+   uintptr_t window = (uintptr_t)native;
+   if (platform == EGL_PLATFORM_X11_KHR)
+      window = *(unsigned long *)native;
+   else if (platform == EGL_PLATFORM_XCB_EXT)
+      window = *(uint32_t *)native;
+   return create_window(dpy, config, window, attribs);
+}
+
+EGLSurface
+egl_CreatePlatformWindowSurface(EGLDisplay dpy, EGLConfig config, void *native, const EGLAttrib *attribs)
+{
+   bool ok;
+   EGLint *a = egl_attribs_to_int(attribs, &ok);
+   EGLSurface s = ok ? create_platform_window(dpy, config, native, a) : EGL_NO_SURFACE;
+   free(a);
+   return s;
+}
+
+EGLSurface
+egl_CreatePlatformWindowSurfaceEXT(EGLDisplay dpy, EGLConfig config, void *native, const EGLint *attribs)
+{
+   return create_platform_window(dpy, config, native, attribs);
+}
+
+static EGLSurface
+no_pixmaps(EGLDisplay dpy, EGLConfig config)
+{
+   egl_lock();
+   struct egl_display *d = egl_find_display(dpy, true);
+   if (d && egl_find_config(d, config))
+      egl_error(EGL_BAD_MATCH, "no config supports native pixmaps");
+   egl_unlock();
+   return EGL_NO_SURFACE;
+}
+
+EGLSurface
+egl_CreatePixmapSurface(EGLDisplay dpy, EGLConfig config, EGLNativePixmapType pixmap, const EGLint *attribs)
+{
+   return no_pixmaps(dpy, config);
+}
+
+EGLSurface
+egl_CreatePlatformPixmapSurface(EGLDisplay dpy, EGLConfig config, void *native, const EGLAttrib *attribs)
+{
+   return no_pixmaps(dpy, config);
+}
+
+EGLSurface
+egl_CreatePlatformPixmapSurfaceEXT(EGLDisplay dpy, EGLConfig config, void *native, const EGLint *attribs)
+{
+   return no_pixmaps(dpy, config);
+}
+
+EGLSurface
+egl_CreatePbufferFromClientBuffer(EGLDisplay dpy, EGLenum type, EGLClientBuffer buffer, EGLConfig config,
+                                  const EGLint *attribs)
+{
+   egl_lock();
+   struct egl_display *d = egl_find_display(dpy, true);
+   if (d)
+      egl_error(EGL_BAD_PARAMETER, "client buffers of type 0x%x are not supported", type);
+   egl_unlock();
+   return EGL_NO_SURFACE;
+}
+
+EGLBoolean
+egl_DestroySurface(EGLDisplay dpy, EGLSurface surface)
+{
+   egl_lock();
+   struct egl_display *d = egl_find_display(dpy, true);
+   struct egl_surface *s = d ? egl_find_surface(d, surface) : NULL;
+   if (s) {
+      s->destroyed = true;
+      egl_surface_unref(s);
+   }
+   egl_unlock();
+   return s ? egl_ok() : EGL_FALSE;
+}
+
+/* ---- attributes
+ * ---------------------------------------------------------------------------------------------- */
+
+EGLBoolean
+egl_QuerySurface(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint *value)
+{
+   EGLBoolean ok = EGL_FALSE;
+   egl_lock();
+   struct egl_display *d = egl_find_display(dpy, true);
+   struct egl_surface *s = d ? egl_find_surface(d, surface) : NULL;
+   if (!s)
+      goto out;
+   EGLint dummy, *v = value ? value : &dummy;
+   if (!value) {
+      egl_error(EGL_BAD_PARAMETER, "eglQuerySurface without room for the value");
+      goto out;
+   }
+   bool pbuffer = s->type == EGL_PBUFFER_BIT;
+   ok = egl_ok();
+   switch (attribute) {
+   case EGL_WIDTH:
+   case EGL_HEIGHT: {
+      uint32_t w = st_framebuffer_get_desc(s->fb)->width, h = st_framebuffer_get_desc(s->fb)->height;
+      if (!pbuffer)
+         d->platform->window_size(s, &w, &h);
+      *v = (EGLint)(attribute == EGL_WIDTH ? w : h);
+      break;
+   }
+   case EGL_CONFIG_ID:
+      *v = s->config->id;
+      break;
+   case EGL_RENDER_BUFFER:
+      *v = EGL_BACK_BUFFER;
+      break;
+   case EGL_SWAP_BEHAVIOR:
+      *v = s->swap_behavior;
+      break;
+   case EGL_MULTISAMPLE_RESOLVE:
+      *v = s->multisample_resolve;
+      break;
+   case EGL_GL_COLORSPACE:
+      *v = s->colorspace;
+      break;
+   case EGL_VG_COLORSPACE:
+      *v = EGL_VG_COLORSPACE_sRGB;
+      break;
+   case EGL_VG_ALPHA_FORMAT:
+      *v = EGL_VG_ALPHA_FORMAT_NONPRE;
+      break;
+   case EGL_HORIZONTAL_RESOLUTION:
+   case EGL_VERTICAL_RESOLUTION:
+      *v = EGL_UNKNOWN;
+      break;
+   case EGL_PIXEL_ASPECT_RATIO:
+      *v = EGL_DISPLAY_SCALING;
+      break;
+   /* of pbuffers only: windows leave *value alone (EGL 1.5 §3.5.6) */
+   case EGL_LARGEST_PBUFFER:
+      *(pbuffer ? v : &dummy) = s->largest;
+      break;
+   case EGL_TEXTURE_FORMAT:
+      *(pbuffer ? v : &dummy) = s->texture_format;
+      break;
+   case EGL_TEXTURE_TARGET:
+      *(pbuffer ? v : &dummy) = s->texture_target;
+      break;
+   case EGL_MIPMAP_TEXTURE:
+      *(pbuffer ? v : &dummy) = s->mipmap_texture;
+      break;
+   case EGL_MIPMAP_LEVEL:
+      *(pbuffer ? v : &dummy) = s->mipmap_level;
+      break;
+   default:
+      ok = egl_error(EGL_BAD_ATTRIBUTE, "eglQuerySurface attribute 0x%x", attribute);
+   }
+out:
+   egl_unlock();
+   return ok;
+}
+
+EGLBoolean
+egl_SurfaceAttrib(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint value)
+{
+   EGLBoolean ok = EGL_FALSE;
+   egl_lock();
+   struct egl_display *d = egl_find_display(dpy, true);
+   struct egl_surface *s = d ? egl_find_surface(d, surface) : NULL;
+   if (s) {
+      ok = egl_ok();
+      if (attribute == EGL_MIPMAP_LEVEL)
+         s->mipmap_level = value;
+      else if (attribute == EGL_MULTISAMPLE_RESOLVE && value == EGL_MULTISAMPLE_RESOLVE_DEFAULT)
+         s->multisample_resolve = value;
+      else if (attribute == EGL_MULTISAMPLE_RESOLVE && value == EGL_MULTISAMPLE_RESOLVE_BOX)
+         ok = egl_error(EGL_BAD_MATCH, "config %d has no EGL_MULTISAMPLE_RESOLVE_BOX_BIT", s->config->id);
+      else if (attribute == EGL_SWAP_BEHAVIOR && value == EGL_BUFFER_DESTROYED)
+         s->swap_behavior = value;
+      else if (attribute == EGL_SWAP_BEHAVIOR && value == EGL_BUFFER_PRESERVED)
+         ok = egl_error(EGL_BAD_MATCH, "config %d has no EGL_SWAP_BEHAVIOR_PRESERVED_BIT", s->config->id);
+      else if (attribute == EGL_MULTISAMPLE_RESOLVE || attribute == EGL_SWAP_BEHAVIOR)
+         ok = egl_error(EGL_BAD_PARAMETER, "value 0x%x of attribute 0x%x", value, attribute);
+      else
+         ok = egl_error(EGL_BAD_ATTRIBUTE, "eglSurfaceAttrib attribute 0x%x", attribute);
+   }
+   egl_unlock();
+   return ok;
+}
+
+/* ---- swapping
+ * ---------------------------------------------------------------------------------------------------- */
+
+/** Reads the colour buffer of the current context's surface and hands it to the window system. */
+static bool
+present(struct egl_context *c, struct egl_surface *s)
+{
+   struct pipe_context *pipe = st_context_pipe(c->st);
+   struct pipe_resource *color = st_framebuffer_color(s->fb);
+   struct pipe_box box = {.width = (int32_t)color->width0, .height = (int32_t)color->height0, .depth = 1};
+   struct pipe_transfer *t = NULL;
+   const void *rows = pipe->texture_map(pipe, color, 0, PIPE_MAP_READ, &box, &t);
+   if (!rows)
+      return false;
+   bool ok = s->display->platform->present(s, rows, t->stride_B, color->width0, color->height0);
+   pipe->texture_unmap(pipe, t);
+   return ok;
+}
+
+EGLBoolean
+egl_SwapBuffers(EGLDisplay dpy, EGLSurface surface)
+{
+   egl_lock();
+   struct egl_display *d = egl_find_display(dpy, true);
+   struct egl_surface *s = d ? egl_find_surface(d, surface) : NULL;
+   struct egl_context *c = egl_thread()->ctx;
+   bool bound = s && c && c->draw == s;
+   if (s && !bound)
+      egl_error(EGL_BAD_SURFACE, "the surface is not the calling thread's draw surface");
+   egl_unlock();
+   if (!bound)
+      return EGL_FALSE;
+   /* The surface is current in this thread: nobody else can take it away while the lock is released. */
+   if (s->type == EGL_PBUFFER_BIT)
+      return egl_ok(); /* no effect (EGL 1.5 §3.10.1) */
+   st_framebuffer_resolve(c->st, s->fb);
+   st_flush(c->st, NULL);
+   if (!present(c, s))
+      return egl_error(EGL_BAD_NATIVE_WINDOW, "the window 0x%lx can't be drawn to", (unsigned long)s->window);
+   egl_lock();
+   egl_surface_follow_window(s);
+   egl_unlock();
+   return egl_ok();
+}
+
+EGLBoolean
+egl_SwapInterval(EGLDisplay dpy, EGLint interval)
+{
+   egl_lock();
+   struct egl_display *d = egl_find_display(dpy, true);
+   struct egl_context *c = egl_thread()->ctx;
+   EGLBoolean ok = EGL_FALSE;
+   if (d && !c)
+      egl_error(EGL_BAD_CONTEXT, "eglSwapInterval without a current context");
+   else if (d && !c->draw)
+      egl_error(EGL_BAD_SURFACE, "eglSwapInterval without a draw surface");
+   else if (d)
+      ok = egl_ok(); /* nothing here waits for a display's refresh */
+   egl_unlock();
+   return ok;
+}
+
+EGLBoolean
+egl_CopyBuffers(EGLDisplay dpy, EGLSurface surface, EGLNativePixmapType target)
+{
+   egl_lock();
+   struct egl_display *d = egl_find_display(dpy, true);
+   struct egl_surface *s = d ? egl_find_surface(d, surface) : NULL;
+   if (s)
+      egl_error(EGL_BAD_NATIVE_PIXMAP, "native pixmaps are not supported");
+   egl_unlock();
+   return EGL_FALSE;
+}
+
+/* ---- textures
+ * ------------------------------------------------------------------------------------------------------ */
+
+/** Shared checks of eglBindTexImage and eglReleaseTexImage; lock held. */
+static struct egl_surface *
+tex_image_surface(EGLDisplay dpy, EGLSurface surface, EGLint buffer)
+{
+   struct egl_display *d = egl_find_display(dpy, true);
+   struct egl_surface *s = d ? egl_find_surface(d, surface) : NULL;
+   if (!s)
+      return NULL;
+   if (buffer != EGL_BACK_BUFFER) {
+      egl_error(EGL_BAD_PARAMETER, "buffer 0x%x; only EGL_BACK_BUFFER can be bound", buffer);
+      return NULL;
+   }
+   if (s->type != EGL_PBUFFER_BIT) {
+      egl_error(EGL_BAD_SURFACE, "only pbuffers can be bound to textures");
+      return NULL;
+   }
+   if (s->texture_format == EGL_NO_TEXTURE) {
+      egl_error(EGL_BAD_MATCH, "the pbuffer has no texture format");
+      return NULL;
+   }
+   return s;
+}
+
+EGLBoolean
+egl_BindTexImage(EGLDisplay dpy, EGLSurface surface, EGLint buffer)
+{
+   EGLBoolean ok = EGL_FALSE;
+   egl_lock();
+   struct egl_surface *s = tex_image_surface(dpy, surface, buffer);
+   struct egl_context *c = egl_thread()->ctx;
+   if (s && s->bound_color)
+      egl_error(EGL_BAD_ACCESS, "the pbuffer is already bound to a texture");
+   else if (s && !c)
+      ok = egl_ok();
+   else if (s) {
+      struct pipe_resource *color = st_framebuffer_color(s->fb);
+      if (st_bind_tex_image(c->st, color)) {
+         s->bound_color = pipe_resource_ref(color);
+         ok = egl_ok();
+      } else {
+         egl_error(EGL_BAD_ALLOC, "out of memory");
+      }
+   }
+   egl_unlock();
+   return ok;
+}
+
+EGLBoolean
+egl_ReleaseTexImage(EGLDisplay dpy, EGLSurface surface, EGLint buffer)
+{
+   EGLBoolean ok = EGL_FALSE;
+   egl_lock();
+   struct egl_surface *s = tex_image_surface(dpy, surface, buffer);
+   struct egl_context *c = egl_thread()->ctx;
+   if (s) {
+      if (s->bound_color && c)
+         st_release_tex_image(c->st, s->bound_color);
+      pipe_resource_unref(s->bound_color);
+      s->bound_color = NULL;
+      ok = egl_ok();
+   }
+   egl_unlock();
+   return ok;
+}
