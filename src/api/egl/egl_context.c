@@ -201,6 +201,8 @@ egl_release_current(void)
    struct egl_context *c = t->ctx;
    if (!c)
       return;
+   if (c->draw && !c->draw->swapped) /* a program that draws one picture and leaves: that is its screenshot */
+      egl_surface_present(c, c->draw, false);
    st_make_current(NULL, NULL, NULL);
    t->ctx = NULL;
    c->current = false;

@@ -57,7 +57,7 @@ struct egl_surface {
    EGLint type; /* EGL_PBUFFER_BIT or EGL_WINDOW_BIT */
    struct st_framebuffer *fb;
    int refs; /* 1 for the handle, 1 for each binding as draw or read surface */
-   bool destroyed;
+   bool destroyed, swapped;
    EGLint largest, texture_format, texture_target, mipmap_texture, mipmap_level, multisample_resolve,
       swap_behavior, colorspace;
    struct egl_context *current; /* the context it is bound to */
@@ -130,6 +130,13 @@ void egl_syncs_fini(struct egl_display *d);
 
 /** EGLAttrib list -> malloc'ed EGLint list. NULL stays NULL. *ok false: an error is recorded. */
 EGLint *egl_attribs_to_int(const EGLAttrib *a, bool *ok);
+
+/* TERAGL_SCREENSHOT (egl_screenshot.c) */
+bool egl_screenshot_wanted(void);
+/** Keeps a picture whose first row is the bottom one, in the config's colour format. */
+void egl_screenshot_take(const struct egl_config *c, const void *rows, uint32_t stride_B, uint32_t w, uint32_t h);
+/** The surface's colour buffer: to the window (if \p show) and to the screenshot. The context is current here. */
+bool egl_surface_present(struct egl_context *c, struct egl_surface *s, bool show);
 
 typedef void (*egl_proc)(void);
 /** egl_Foo for "eglFoo", GL functions too; NULL for unknown names. */

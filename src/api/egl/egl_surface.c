@@ -443,10 +443,12 @@ egl_SurfaceAttrib(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint v
 /* ---- swapping
  * ---------------------------------------------------------------------------------------------------- */
 
-/** Reads the colour buffer of the current context's surface and hands it to the window system. */
-static bool
-present(struct egl_context *c, struct egl_surface *s)
+bool
+egl_surface_present(struct egl_context *c, struct egl_surface *s, bool show)
 {
+   bool shot = egl_screenshot_wanted();
+   if (!show && !shot)
+      return true;
    struct pipe_context *pipe = st_context_pipe(c->st);
    struct pipe_resource *color = st_framebuffer_color(s->fb);
    struct pipe_box box = {.width = (int32_t)color->width0, .height = (int32_t)color->height0, .depth = 1};
@@ -454,7 +456,9 @@ present(struct egl_context *c, struct egl_surface *s)
    const void *rows = pipe->texture_map(pipe, color, 0, PIPE_MAP_READ, &box, &t);
    if (!rows)
       return false;
-   bool ok = s->display->platform->present(s, rows, t->stride_B, color->width0, color->height0);
+   if (shot)
+      egl_screenshot_take(s->config, rows, t->stride_B, color->width0, color->height0);
+   bool ok = !show || s->display->platform->present(s, rows, t->stride_B, color->width0, color->height0);
    pipe->texture_unmap(pipe, t);
    return ok;
 }
@@ -473,15 +477,19 @@ egl_SwapBuffers(EGLDisplay dpy, EGLSurface surface)
    if (!bound)
       return EGL_FALSE;
    /* The surface is current in this thread: nobody else can take it away while the lock is released. */
-   if (s->type == EGL_PBUFFER_BIT)
-      return egl_ok(); /* no effect (EGL 1.5 §3.10.1) */
-   st_framebuffer_resolve(c->st, s->fb);
-   st_flush(c->st, NULL);
-   if (!present(c, s))
+   bool window = s->type == EGL_WINDOW_BIT; /* on pbuffers swapping has no effect (EGL 1.5 §3.10.1) */
+   if (window || egl_screenshot_wanted())
+      st_framebuffer_resolve(c->st, s->fb);
+   if (window)
+      st_flush(c->st, NULL);
+   if (!egl_surface_present(c, s, window))
       return egl_error(EGL_BAD_NATIVE_WINDOW, "the window 0x%lx can't be drawn to", (unsigned long)s->window);
-   egl_lock();
-   egl_surface_follow_window(s);
-   egl_unlock();
+   if (window) {
+      egl_lock();
+      egl_surface_follow_window(s);
+      egl_unlock();
+   }
+   s->swapped = true;
    return egl_ok();
 }
 
