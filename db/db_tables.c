@@ -63,12 +63,8 @@ db_reg_by_name(enum db_gen gen, const char *name)
 const struct db_packet *
 db_packet(enum db_gen gen, unsigned op)
 {
-   for (unsigned i = 0; i < db_packet_table.count; i++) {
-      const struct db_packet *p = &db_packet_table.packets[i];
-      if (p->op == op && (p->gens & 1u << gen))
-         return p;
-   }
-   return NULL;
+   unsigned i = op < 256 ? db_packet_index[gen][op] : 0;
+   return i ? &db_packet_table.packets[i - 1] : NULL;
 }
 
 const struct db_window *

@@ -80,6 +80,7 @@ struct db_packet_table {
 };
 
 extern const struct db_packet_table db_packet_table;
+extern const uint8_t db_packet_index[DB_GEN_COUNT][256]; /* entry + 1; 0: no such opcode */
 
 /* NULL when the generation has no such opcode. */
 const struct db_packet *db_packet(enum db_gen gen, unsigned op);

@@ -89,6 +89,14 @@ def source(dst, src):
          name, p.get('op'), dbxml.gens_mask(p.get('gens'), dbxml.ISAS), 'false' if p.get('user') == '0' else 'true', p.get('min'),
          int(p.get('max') or 0x4000), '"%s"' % p.get('rest') if p.get('rest') else 'NULL', da, len(dws)))
    out.append('static const struct db_packet packets[] = {\n%s\n};\n\nconst struct db_packet_table db_packet_table = {packets, %d};\n' % ('\n'.join(rows), len(rows)))
+   out.append('/* packet + 1 by generation and opcode; the first listed where two share a number */\nconst uint8_t db_packet_index[DB_GEN_COUNT][256] = {')
+   for g in range(4):
+      index = {}
+      for i, p in enumerate(root.findall('packet')):
+         if dbxml.gens_mask(p.get('gens'), dbxml.ISAS) >> g & 1:
+            index.setdefault(int(p.get('op'), 0), i + 1)
+      out.append('   {%s},' % ', '.join('[0x%02X] = %d' % kv for kv in sorted(index.items())))
+   out.append('};\n')
    out.append('static const struct db_window windows[] = {')
    n = 0
    for w in root.find('windows'):

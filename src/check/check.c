@@ -34,18 +34,25 @@ check_fail(struct checker *c, uint32_t dw, const char *format, ...)
    return false;
 }
 
+/* Names are looked up only for those who need them. */
+static const struct check_reloc *
+no_reloc(struct checker *c, uint32_t dw, const char *what, const char *problem, uint32_t value)
+{
+   char name[64];
+   if (!what)
+      db_reg_full_name(c->chip->gen, c->reg, name, sizeof name);
+   check_fail(c, dw, problem, what ? what : name, value, c->nrelocs);
+   return NULL;
+}
+
 const struct check_reloc *
 check_take_reloc(struct checker *c, const char *what)
 {
-   if (c->next >= c->ndw || c->ndw - c->next < 2 || c->dw[c->next] != RELOC_NOP) {
-      check_fail(c, c->next, "%s needs a relocation NOP at dword %u, and there is none", what, c->next);
-      return NULL;
-   }
+   if (c->next >= c->ndw || c->ndw - c->next < 2 || c->dw[c->next] != RELOC_NOP)
+      return no_reloc(c, c->next, what, "%s needs a relocation NOP at dword %u, and there is none", c->next);
    uint32_t k = c->dw[c->next + 1];
-   if (k % 4 || k / 4 >= c->nrelocs) {
-      check_fail(c, c->next + 1, "%s: relocation %u is not in the list of %u buffers", what, k, c->nrelocs);
-      return NULL;
-   }
+   if (k % 4 || k / 4 >= c->nrelocs)
+      return no_reloc(c, c->next + 1, what, "%s: relocation %u is not in the list of %u buffers", k);
    c->next += 2;
    return &c->relocs[k / 4];
 }

@@ -58,7 +58,8 @@ patch(struct checker *c, uint32_t dw, uint32_t value)
 bool check_fail(struct checker *c, uint32_t dw, const char *format, ...)
    __attribute__((format(printf, 3, 4)));
 
-/* Takes the relocation NOP that has to stand at c->next; NULL after an error. what: who needs it. */
+/* Takes the relocation NOP that has to stand at c->next; NULL after an error. what: who needs it; NULL: the
+ * register c->reg. */
 const struct check_reloc *check_take_reloc(struct checker *c, const char *what);
 
 /* check_regs.c: one register of a SET_CONTEXT_REG or SET_CONFIG_REG, value at stream position dw. */

@@ -178,10 +178,8 @@ fail_reg(struct checker *c, uint32_t offset, uint32_t dw, const char *what)
 static bool
 take_address(struct checker *c, uint32_t offset, uint32_t dw)
 {
-   char name[64];
-   db_reg_full_name(c->chip->gen, offset, name, sizeof name);
    c->reg = offset;
-   const struct check_reloc *r = check_take_reloc(c, name);
+   const struct check_reloc *r = check_take_reloc(c, NULL);
    if (!r)
       return false;
    patch(c, dw, c->dw[dw] + (uint32_t)(r->gpu_addr >> 8));
@@ -212,12 +210,9 @@ check_reg(struct checker *c, uint32_t offset, uint32_t dw)
       return true;
    case RULE_ADDRESS:
       return take_address(c, offset, dw);
-   case RULE_MARK: {
-      char name[64];
-      db_reg_full_name(c->chip->gen, offset, name, sizeof name);
+   case RULE_MARK:
       c->reg = offset;
-      return check_take_reloc(c, name) != NULL;
-   }
+      return check_take_reloc(c, NULL) != NULL;
    case RULE_ADDRESS_OR_CB: {
       if (has_reloc_next(c))
          return take_address(c, offset, dw);
