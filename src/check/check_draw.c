@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the kernel looks at before a draw: every colour and depth surface that the state enables must have a
  * buffer, legal tiling, aligned dimensions, and fit. After r600_cs_track_check and evergreen_cs_track_check.
- * Leaves out CMASK, FMASK and HTILE sizes. */
+ * check_meta.c adds CMASK, FMASK and HTILE. */
 #include "check/check_internal.h"
 
 #include "db/db_formats.h"
@@ -83,7 +83,7 @@ r6_color(struct checker *c, unsigned i)
    p.offset_B = (uint64_t)ctx_get(c, R6_CB_COLOR_BASE_OFFSET(i)) << 8;
    p.layers = s.array_mode >= MODE_1D_TILED_THIN1 ? R6_CB_COLOR_VIEW_get_SLICE_MAX(view) + 1 : 1;
    p.may_shrink = s.array_mode < MODE_1D_TILED_THIN1 && p.offset_B < p.bo->size_B;
-   return check_placed(c, &p, &s);
+   return check_placed(c, &p, &s) && check_r6_masks(c, i, s.samples);
 }
 
 /* DB_DEPTH_INFO.FORMAT */
@@ -109,7 +109,10 @@ r6_depth(struct checker *c)
    s.height = (R6_DB_DEPTH_SIZE_get_SLICE_TILE_MAX(size) + 1) * 64 / s.pitch;
    p.offset_B = (uint64_t)ctx_get(c, R6_DB_DEPTH_BASE_OFFSET) << 8;
    p.layers = R6_DB_DEPTH_VIEW_get_SLICE_MAX(ctx_get(c, R6_DB_DEPTH_VIEW_OFFSET)) + 1;
-   return check_placed(c, &p, &s);
+   if (!check_placed(c, &p, &s))
+      return false;
+   return !R6_DB_DEPTH_INFO_get_TILE_SURFACE_ENABLE(info) ||
+          check_htile(c, R6_DB_HTILE_DATA_BASE_OFFSET, R6_DB_HTILE_SURFACE_OFFSET, s.pitch, s.height);
 }
 
 static bool
@@ -191,7 +194,8 @@ eg_depth(struct checker *c, bool stencil)
       if (!check_placed(c, &p, &s))
          return false;
    }
-   return true;
+   return stencil || !EG_DB_Z_INFO_get_TILE_SURFACE_ENABLE(z) ||
+          check_htile(c, EG_DB_HTILE_DATA_BASE_OFFSET, EG_DB_HTILE_SURFACE_OFFSET, s.pitch, s.height);
 }
 
 static bool

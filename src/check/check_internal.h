@@ -69,6 +69,12 @@ void check_regs_init(struct checker *c);
 /* check_draw.c: the surfaces that the next draw uses. */
 bool check_draw(struct checker *c);
 
+/* check_meta.c: HTILE of a depth surface of that many pixels; CMASK and FMASK of R6xx, R7xx colour buffer i.
+ */
+bool check_htile(struct checker *c, uint32_t base_reg, uint32_t surface_reg, uint32_t pitch_px,
+                 uint32_t height_px);
+bool check_r6_masks(struct checker *c, unsigned i, uint32_t samples);
+
 /* check_resource.c: the body of a SET_RESOURCE. */
 bool check_resources(struct checker *c);
 

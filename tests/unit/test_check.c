@@ -210,6 +210,86 @@ depth_linear(struct stream *s)
    r6_depth(s, 1, 63);
 }
 
+/* HTILE of 64x64 pixels on RV770 (8 pipes): 512x512 pixels of padding, 16384 bytes. */
+static void
+r6_htile(struct stream *s, bool with_bo, uint32_t offset_256B)
+{
+   ctx(s, R6_DB_HTILE_SURFACE_OFFSET, 0);
+   if (with_bo) {
+      ctx(s, R6_DB_HTILE_DATA_BASE_OFFSET, offset_256B);
+      nop_reloc(s, 0);
+   }
+   ctx(s, R6_CB_TARGET_MASK_OFFSET, 0);
+   r6_depth(s, 2, 63);
+   s->n -= 3; /* the draw */
+   ctx(s, R6_DB_DEPTH_INFO_OFFSET, R6_DB_DEPTH_INFO(.FORMAT = 3, .ARRAY_MODE = 2, .TILE_SURFACE_ENABLE = 1));
+   draw(s);
+}
+
+static void
+htile_fits(struct stream *s)
+{
+   r6_htile(s, true, 0);
+}
+
+static void
+htile_too_large(struct stream *s)
+{
+   r6_htile(s, true, 1);
+}
+
+static void
+htile_without_buffer(struct stream *s)
+{
+   r6_htile(s, false, 0);
+}
+
+static void
+r6_masks(struct stream *s, uint32_t tile_mode, uint32_t cmask_blocks, uint32_t fmask_tiles)
+{
+   ctx(s, R6_PA_SC_AA_CONFIG_OFFSET, R6_PA_SC_AA_CONFIG(.MSAA_NUM_SAMPLES = 1));
+   r6_target(s, 7, 31, 2, 26);
+   ctx(s, R6_CB_COLOR_TILE_OFFSET(0), 0);
+   nop_reloc(s, 0);
+   ctx(s, R6_CB_COLOR_FRAG_OFFSET(0), 0);
+   nop_reloc(s, 0);
+   ctx(s, R6_CB_COLOR_MASK_OFFSET(0),
+       R6_CB_COLOR_MASK(.CMASK_BLOCK_MAX = cmask_blocks - 1, .FMASK_TILE_MAX = fmask_tiles - 1));
+   ctx(s, R6_CB_COLOR_INFO_OFFSET(0),
+       R6_CB_COLOR_INFO(.FORMAT = 26, .ARRAY_MODE = 2, .TILE_MODE = tile_mode));
+   draw(s);
+}
+
+static void
+masks_fit(struct stream *s)
+{
+   r6_masks(s, 2, 128, 1024);
+}
+
+static void
+cmask_too_large(struct stream *s)
+{
+   r6_masks(s, 1, 129, 1);
+}
+
+static void
+fmask_too_large(struct stream *s)
+{
+   r6_masks(s, 2, 128, 1025);
+}
+
+static void
+masks_off(struct stream *s)
+{
+   r6_masks(s, 0, 129, 1025);
+}
+
+static void
+tile_mode_3(struct stream *s)
+{
+   r6_masks(s, 3, 1, 1);
+}
+
 static void
 eg_target_fits(struct stream *s)
 {
@@ -565,6 +645,14 @@ static const struct test_case {
    {"depth fits",                   "RV770",   depth_fits,                    NULL                                                     },
    {"depth too large",              "RV770",   depth_too_large,               "depth buffer 0 ends at byte 18432"                      },
    {"depth linear",                 "RV770",   depth_linear,                  "depth buffer has array mode 1"                          },
+   {"HTILE fits",                   "RV770",   htile_fits,                    NULL                                                     },
+   {"HTILE too large",              "RV770",   htile_too_large,               "HTILE ends at byte 16640 of a buffer of 16384"          },
+   {"HTILE without buffer",         "RV770",   htile_without_buffer,          "HTILE is enabled but has no buffer"                     },
+   {"masks fit",                    "RV770",   masks_fit,                     NULL                                                     },
+   {"CMASK too large",              "RV770",   cmask_too_large,               "CMASK of colour buffer 0 ends at byte 16512"            },
+   {"FMASK too large",              "RV770",   fmask_too_large,               "FMASK of colour buffer 0 ends at byte 16400"            },
+   {"masks off",                    "RV770",   masks_off,                     NULL                                                     },
+   {"tile mode 3",                  "RV770",   tile_mode_3,                   "tile mode 3"                                            },
    {"eg target fits",               "CYPRESS", eg_target_fits,                NULL                                                     },
    {"eg target too large",          "CYPRESS", eg_target_too_large,           "colour buffer 0 ends at byte 18432"                     },
    {"eg 2D pitch",                  "CYPRESS", eg_target_2d_pitch,            "pitch 56 is no multiple of 64"                          },
