@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sampling for a whole wave: level of detail from the quads' derivatives, then either the vector path
+ * (integer formats of at most four bytes, linear or 1D tiled, 2D and cube maps) or lane by lane through
+ * ta_generic.c. Both give the same bits; ta.h defines them.
+ */
+#include "emulator/sq_vec.h"
+#include "emulator/ta.h"
+
+#define AT(row)  ((const char *)(row) + i)
+#define OUT(row) (*(vf *)((char *)(row) + i))
+
+/* ---- level of detail ---- */
+
+/* Squared length of the larger of two derivative vectors, in texels of the base level. */
+static vf
+rho2_quad(const struct ta_request *rq, uint32_t i)
+{
+   const struct ta_view *v = rq->view;
+   const struct ta_level *l = &v->level[0];
+   unsigned norm = v->force_unnormalized ? 0 : rq->coord_norm;
+   vf s = v_load(AT(rq->s)), t = v_load(AT(rq->t));
+   vf sw = V_SPLAT(norm & 1 || v->dim == TA_CUBE ? l->fw : 1.0f),
+      sh = V_SPLAT(norm & 2 || v->dim == TA_CUBE ? l->fh : 1.0f);
+   vf dsx = v_quad(s, 1) - v_quad(s, 0), dsy = v_quad(s, 2) - v_quad(s, 0);
+   vf dtx = v_quad(t, 1) - v_quad(t, 0), dty = v_quad(t, 2) - v_quad(t, 0);
+   if (v->dim == TA_CUBE) {
+      /* coordinates of different faces do not compare: take the quad's other row or column, or nothing */
+      vf f = v_load(AT(rq->r)), f0 = v_quad(f, 0), f1 = v_quad(f, 1), f2 = v_quad(f, 2), f3 = v_quad(f, 3);
+      vi x01 = f0 == f1, x23 = f2 == f3, y02 = f0 == f2, y13 = f1 == f3;
+      dsx = v_sel(x01, dsx, (vf)((vi)(v_quad(s, 3) - v_quad(s, 2)) & x23));
+      dtx = v_sel(x01, dtx, (vf)((vi)(v_quad(t, 3) - v_quad(t, 2)) & x23));
+      dsy = v_sel(y02, dsy, (vf)((vi)(v_quad(s, 3) - v_quad(s, 1)) & y13));
+      dty = v_sel(y02, dty, (vf)((vi)(v_quad(t, 3) - v_quad(t, 1)) & y13));
+   }
+   dsx *= sw;
+   dsy *= sw;
+   dtx *= sh;
+   dty *= sh;
+   if (v->dim == TA_1D || v->dim == TA_1D_ARRAY)
+      dtx = dty = V_SPLAT(0);
+   vf x2 = dsx * dsx + dtx * dtx, y2 = dsy * dsy + dty * dty;
+   if (v->dim == TA_3D) {
+      vf r = v_load(AT(rq->r)), sd = V_SPLAT(norm & 4 ? l->fd : 1.0f);
+      vf drx = (v_quad(r, 1) - v_quad(r, 0)) * sd, dry = (v_quad(r, 2) - v_quad(r, 0)) * sd;
+      x2 = x2 + drx * drx;
+      y2 = y2 + dry * dry;
+   }
+   return v_max(x2, y2);
+}
+
+static vf
+rho2_grad(const struct ta_request *rq, uint32_t i)
+{
+   const struct ta_view *v = rq->view;
+   const struct ta_level *l = &v->level[0];
+   unsigned norm = v->dim == TA_CUBE ? 7 : rq->coord_norm;
+   float size[3] = {norm & 1 ? l->fw : 1.0f, norm & 2 ? l->fh : 1.0f,
+                    v->dim == TA_CUBE ? l->fw
+                    : norm & 4        ? l->fd
+                                      : 1.0f};
+   unsigned n = v->dim == TA_3D || v->dim == TA_CUBE ? 3 : v->dim == TA_1D || v->dim == TA_1D_ARRAY ? 1 : 2;
+   vf x2 = V_SPLAT(0), y2 = V_SPLAT(0);
+   for (unsigned k = 0; k < n; k++) {
+      vf h = v_load(AT(&rq->grad_h[k])) * V_SPLAT(size[k]), g = v_load(AT(&rq->grad_v[k])) * V_SPLAT(size[k]);
+      x2 = x2 + h * h;
+      y2 = y2 + g * g;
+   }
+   return v_max(x2, y2);
+}
+
+/* Unclamped level of detail of a vector. */
+static vf
+raw_lod(const struct ta_request *rq, uint32_t i)
+{
+   float bias = rq->view->lod_bias + rq->lod_bias;
+   vf lod;
+   switch ((enum ta_lod_mode)rq->lod_mode) {
+   case TA_LOD_ZERO:
+      return V_SPLAT(0);
+   case TA_LOD_EXPLICIT:
+      return v_load(AT(rq->lod)) + V_SPLAT(bias);
+   case TA_LOD_GRAD:
+   case TA_LOD_GRAD_BIAS:
+      lod = rho2_grad(rq, i);
+      break;
+   default:
+      lod = rho2_quad(rq, i);
+      break;
+   }
+   const vf least = (vf)V_INT(0x00800000), most = (vf)V_INT(0x7f7fffff);
+   lod = v_log2(v_min(v_max(lod, least), most)) * V_SPLAT(0.5f) + V_SPLAT(bias);
+   if (rq->lod_mode == TA_LOD_BIAS || rq->lod_mode == TA_LOD_GRAD_BIAS)
+      lod = lod + v_load(AT(rq->lod));
+   return lod;
+}
+
+/* Rounded to 1/256 and clamped; *minify: lanes that use the minification filter (decided before MAX_LOD
+ * cuts). */
+static vf
+clamped_lod(const struct ta_request *rq, uint32_t i, vi *minify)
+{
+   const struct ta_view *v = rq->view;
+   vf lod = v_max(raw_lod(rq, i), V_SPLAT(v->min_lod));
+   lod = v_min(lod, V_SPLAT(64.0f));
+   lod = v_floor(lod * V_SPLAT(256.0f) + V_SPLAT(0.5f)) * V_SPLAT(1.0f / 256.0f);
+   *minify = lod > V_SPLAT(0);
+   lod = v_min(lod, V_SPLAT(v->max_lod));
+   return v_min(lod, V_SPLAT((float)(v->num_levels - 1)));
+}
+
+/* ---- the vector path ---- */
+
+struct level_vec {
+   vf fw, fh;
+   vi row_B, off; /* off includes the face */
+};
+
+/* Texel coordinate, safe to convert; the same arithmetic as texel_coord() of ta_generic.c. */
+static inline vf
+texel_coord(unsigned mode, vf s, vf size)
+{
+   const vf zero = V_SPLAT(0), one = V_SPLAT(1.0f);
+   if (mode == TA_WRAP)
+      return v_min(v_max(s - v_floor(s), zero), one) * size;
+   if (mode == TA_MIRROR) {
+      vf half = s * V_SPLAT(0.5f);
+      half = half - v_floor(half);
+      s = v_min(v_max(half, zero), one) * V_SPLAT(2.0f);
+      s = v_sel(s > one, V_SPLAT(2.0f) - s, s);
+      return s * size;
+   }
+   return v_min(v_max(s * size, V_SPLAT(-1.0f)), size + one);
+}
+
+static inline vi
+clamp_index(vi x, vi n)
+{
+   x = x & ~(x >> 31);
+   return v_seli(x >= n, n - 1, x);
+}
+
+static inline vi
+nearest_index(unsigned mode, vf u, vi n)
+{
+   return clamp_index(v_cvtt(v_floor(u)), n);
+}
+
+static inline void
+linear_index(unsigned mode, vi f, vi n, vi *i0, vi *i1)
+{
+   *i0 = f >> 8;
+   *i1 = *i0 + 1;
+   if (mode == TA_WRAP) {
+      *i0 += n & (*i0 >> 31);
+      *i1 -= n & (*i1 >= n);
+   } else {
+      *i0 = clamp_index(*i0, n);
+      *i1 = clamp_index(*i1, n);
+   }
+}
+
+static inline vi
+x_offset(const struct ta_level *l, vi x)
+{
+   vi o = (x & (int32_t)l->xmask[0]) << l->xshift[0];
+   for (unsigned k = 1; k < 4 && l->xmask[k]; k++)
+      o += (x & (int32_t)l->xmask[k]) << l->xshift[k];
+   return o;
+}
+
+static inline vi
+y_offset(const struct ta_level *l, vi y, vi row_B)
+{
+   vi o = (y >> l->row_shift) * row_B;
+   for (unsigned k = 0; k < 4 && l->ymask[k]; k++)
+      o += (y & (int32_t)l->ymask[k]) << l->yshift[k];
+   return o;
+}
+
+static inline vf
+unpack(const struct ta_view *v, unsigned c, vi raw)
+{
+   const int32_t mask = (int32_t)((UINT64_C(1) << v->bits[c]) - 1);
+   return v_float((vi)((vu)raw >> v->shift[c]) & mask);
+}
+
+/* n = -1 needs a float conversion that keeps 24-bit integers exact, which every packed format here does but
+ * 32-bit ones; those are no TA_PACKED. */
+static inline void
+sample_vec(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
+           vf out[4])
+{
+   const struct ta_level *l = &v->level[0];
+   const bool cube = v->dim == TA_CUBE;
+   const unsigned mx = cube ? TA_CLAMP_EDGE : v->clamp[0], my = cube ? TA_CLAMP_EDGE : v->clamp[1];
+   const vi w = v_cvtt(lv->fw), h = v_cvtt(lv->fh);
+   vf ut = texel_coord(mx, s, lv->fw), vt = texel_coord(my, t, lv->fh);
+   if (!any_linear) {
+      vi off =
+         lv->off + x_offset(l, nearest_index(mx, ut, w)) + y_offset(l, nearest_index(my, vt, h), lv->row_B);
+      vi raw = v_gather(v->fast_base, off);
+      for (unsigned c = 0; c < v->ncomp; c++) {
+         if (v->used & 1u << c)
+            out[c] = unpack(v, c, raw) * V_SPLAT(v->scale[c]);
+      }
+      return;
+   }
+   vi fx = v_cvtt(v_floor(ut * V_SPLAT(256.0f) - V_SPLAT(127.5f)));
+   vi fy = v_cvtt(v_floor(vt * V_SPLAT(256.0f) - V_SPLAT(127.5f)));
+   vi x0, x1, y0, y1;
+   linear_index(mx, fx, w, &x0, &x1);
+   linear_index(my, fy, h, &y0, &y1);
+   vi wx = fx & 255, wy = fy & 255;
+   if (v_bits(~linear)) { /* lanes with the nearest filter: the one texel with all the weight */
+      x0 = v_seli(linear, x0, nearest_index(mx, ut, w));
+      y0 = v_seli(linear, y0, nearest_index(my, vt, h));
+      wx &= linear;
+      wy &= linear;
+   }
+   vi ox0 = x_offset(l, x0), ox1 = x_offset(l, x1);
+   vi oy0 = lv->off + y_offset(l, y0, lv->row_B), oy1 = lv->off + y_offset(l, y1, lv->row_B);
+   vi t00 = v_gather(v->fast_base, ox0 + oy0), t10 = v_gather(v->fast_base, ox1 + oy0);
+   vi t01 = v_gather(v->fast_base, ox0 + oy1), t11 = v_gather(v->fast_base, ox1 + oy1);
+   vf wx1 = v_float(wx), wx0 = V_SPLAT(256.0f) - wx1, wy1 = v_float(wy), wy0 = V_SPLAT(256.0f) - wy1;
+   vf w00 = wx0 * wy0, w10 = wx1 * wy0, w01 = wx0 * wy1, w11 = wx1 * wy1;
+   for (unsigned c = 0; c < v->ncomp; c++) {
+      if (!(v->used & 1u << c))
+         continue;
+      vf sum = (unpack(v, c, t00) * w00 + unpack(v, c, t10) * w10) +
+               (unpack(v, c, t01) * w01 + unpack(v, c, t11) * w11);
+      out[c] = sum * V_SPLAT(v->scale[c] * (1.0f / 65536.0f));
+   }
+}
+
+static inline struct level_vec
+level_of(const struct ta_view *v, vi n, vi face, bool uniform)
+{
+   struct level_vec lv;
+   vi slice_B;
+   if (uniform) {
+      unsigned k = (unsigned)n[0];
+      lv.fw = V_SPLAT(v->lv_fw[k]);
+      lv.fh = V_SPLAT(v->lv_fh[k]);
+      lv.row_B = V_INT(v->lv_row_B[k]);
+      lv.off = V_INT(v->lv_off[k]);
+      slice_B = V_INT(v->lv_slice_B[k]);
+   } else {
+      vi at = n << 2;
+      lv.fw = (vf)v_gather(v->lv_fw, at);
+      lv.fh = (vf)v_gather(v->lv_fh, at);
+      lv.row_B = v_gather(v->lv_row_B, at);
+      lv.off = v_gather(v->lv_off, at);
+      slice_B = v_gather(v->lv_slice_B, at);
+   }
+   if (v->dim == TA_CUBE)
+      lv.off += face * slice_B;
+   return lv;
+}
+
+static void
+store(const struct ta_request *rq, uint32_t i, const vf c[4])
+{
+   for (unsigned k = 0; k < 4; k++) {
+      unsigned sel = rq->view->dst_sel[k];
+      OUT(&rq->out[k]) = sel < 4 ? c[sel] : V_SPLAT(sel == 5 ? 1.0f : 0);
+   }
+}
+
+static void
+sample_fast(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   const vi none = V_INT(0), all = V_INT(-1);
+   const bool mips = v->mip && v->num_levels > 1;
+   for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
+      const uint32_t want = (uint32_t)(rq->lanes >> (i / 4)) & (uint32_t)((UINT64_C(1) << EMU_VEC_LANES) - 1);
+      if (!want)
+         continue;
+      vf s = v_load(AT(rq->s)), t = v_load(AT(rq->t));
+      vi face = none;
+      if (v->dim == TA_CUBE) {
+         s = s - V_SPLAT(1.0f);
+         t = t - V_SPLAT(1.0f);
+         face = v_cvtt(v_min(v_max(v_floor(v_load(AT(rq->r)) + V_SPLAT(0.5f)), V_SPLAT(0)), V_SPLAT(5.0f)));
+      }
+      vf out[4] = {V_SPLAT(0), V_SPLAT(0), V_SPLAT(0), V_SPLAT(0)};
+      if (!v->needs_lod) {
+         struct level_vec lv = level_of(v, none, face, true);
+         sample_vec(v, &lv, s, t, all, v->mag_linear, out);
+         store(rq, i, out);
+         continue;
+      }
+      vi minify;
+      vf lod = clamped_lod(rq, i, &minify);
+      vi linear = v->min_linear == v->mag_linear ? (v->min_linear ? all : none)
+                  : v->min_linear                ? minify
+                                                 : ~minify;
+      bool any_linear = v_bits(linear) & want;
+      vi n = none;
+      vf f = V_SPLAT(0);
+      if (mips) {
+         vf cut = (vf)((vi)lod & minify);
+         n = v_cvtt(v->mip == 1 ? (vf)(cut + V_SPLAT(0.5f)) : cut);
+         if (v->mip == 2)
+            f = cut - v_float(n);
+         /* lanes without a request follow lane 0 of the vector */
+         n = v_seli(v_mask(want), n, V_INT(n[__builtin_ctz(want)]));
+      }
+      bool uniform = !v_bits(n != V_INT(n[0]));
+      struct level_vec lv = level_of(v, n, face, uniform);
+      sample_vec(v, &lv, s, t, linear, any_linear, out);
+      if (v->mip == 2 && v_bits(f > V_SPLAT(0)) & want) {
+         vf b[4] = {V_SPLAT(0), V_SPLAT(0), V_SPLAT(0), V_SPLAT(0)};
+         vi m = n + 1;
+         m = v_seli(m > v->num_levels - 1, V_INT(v->num_levels - 1), m);
+         lv = level_of(v, m, face, uniform);
+         sample_vec(v, &lv, s, t, linear, any_linear, b);
+         for (unsigned c = 0; c < 4; c++)
+            out[c] = out[c] + (b[c] - out[c]) * f;
+      }
+      store(rq, i, out);
+   }
+}
+
+/* ---- */
+
+static void
+sample_lanes(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   struct emu_row lod;
+   uint64_t minify = 0;
+   memset(&lod, 0, sizeof(lod));
+   for (uint32_t i = 0; v->needs_lod && i < rq->row_B; i += EMU_VEC_B) {
+      vi m;
+      OUT(&lod) = clamped_lod(rq, i, &m);
+      minify |= (uint64_t)v_bits(m) << (i / 4);
+   }
+   for (uint64_t m = rq->lanes; m; m &= m - 1) {
+      unsigned lane = (unsigned)__builtin_ctzll(m);
+      float c[4];
+      ta_sample_lane(rq, lane, uif(lod.u[lane]), minify >> lane & 1, c);
+      for (unsigned k = 0; k < 4; k++)
+         rq->out[k].u[lane] = fui(ta_select(c, v->dst_sel[k]));
+   }
+}
+
+static void
+sample(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   bool plain = (v->dim == TA_CUBE || (rq->coord_norm & 3) == 3) && !rq->ref && rq->offset[0] == 0 &&
+                rq->offset[1] == 0;
+   if (v->fast && plain)
+      sample_fast(rq);
+   else
+      sample_lanes(rq);
+}
+
+static void
+lod(const struct ta_request *rq, struct emu_row *out)
+{
+   for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
+      vi m;
+      OUT(&out[0]) = clamped_lod(rq, i, &m);
+      OUT(&out[1]) = raw_lod(rq, i);
+   }
+}
+
+extern const struct ta_kernels EMU_FN(ta_kernels);
+const struct ta_kernels EMU_FN(ta_kernels) = {
+   .sample = sample,
+   .lod = lod,
+};
