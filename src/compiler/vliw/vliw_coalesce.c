@@ -160,6 +160,8 @@ try_merge(struct coalesce *k, uint32_t a, uint32_t b)
    }
    u_vec_fini(&save.ranges);
    uint32_t v = va != VLIW_NONE ? va : vb;
+   if (vb != VLIW_NONE)
+      k->vec[vb].count = 0;
    k->vec[v].count = 0;
    for (unsigned i = 0; i < m.n; i++) {
       c->regs.data[m.reg[i]].vec = v;

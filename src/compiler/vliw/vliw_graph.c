@@ -107,7 +107,8 @@ vliw_sched_graph(struct vliw_sched *s)
       op->height = 1;
       op->flevel = 0;
       op->need = UINT16_MAX;
-      op->pinned = op->kind == VLIW_OP_ALU && op->dst[0] != VLIW_NONE && s->c->regs.data[op->dst[0]].chan >= 0;
+      op->pinned =
+         op->kind == VLIW_OP_ALU && op->dst[0] != VLIW_NONE && s->c->regs.data[op->dst[0]].chan >= 0;
    }
    dependences(s);
    bool any_fetch = false;

@@ -70,11 +70,9 @@ vliw_reg_pinned(struct vliw_ctx *c, int gpr, int chan)
 uint32_t
 vliw_find(struct vliw_ctx *c, uint32_t r)
 {
-   while (c->regs.data[r].parent != r) {
-      uint32_t up = c->regs.data[r].parent;
-      c->regs.data[r].parent = c->regs.data[up].parent;
-      r = up;
-   }
+   /* no path compression: coalescing takes trial merges back */
+   while (c->regs.data[r].parent != r)
+      r = c->regs.data[r].parent;
    return r;
 }
 

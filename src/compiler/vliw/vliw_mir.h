@@ -93,7 +93,7 @@ struct vliw_op {
    uint32_t wait[2]; /* predecessors to wait for: [0] may share the group, [1] must be in an earlier one */
    uint8_t splits;
    bool done, mandatory;
-   bool pinned; /* the result's channel is given */
+   bool pinned;          /* the result's channel is given */
    U_VEC(uint32_t) succ; /* op index << 2 | latency */
 };
 

@@ -490,26 +490,28 @@ fetch_cost(const struct vliw_op *op)
    return op->kind == VLIW_OP_TEX && op->op == DB_TEX_SAMPLE_G ? 3 : 1;
 }
 
+/** The ready fetch that comes first in the program: this order keeps lifetimes short. */
+static struct vliw_op *
+next_fetch(struct vliw_sched *s, unsigned kind)
+{
+   struct vliw_op *first = NULL;
+   for (size_t i = 0; i < s->ready.count; i++) {
+      struct vliw_op *op = s->ready.data[i];
+      if (op->kind == kind && (!first || op->index < first->index))
+         first = op;
+   }
+   return first;
+}
+
 static void
 fetch_round(struct vliw_sched *s)
 {
    struct vliw_ctx *c = s->c;
    for (unsigned kind = VLIW_OP_TEX; kind <= VLIW_OP_VTX; kind++) {
       struct vliw_clause *cl = NULL;
+      struct vliw_op *op;
       unsigned size = 0;
-      U_VEC(struct vliw_op *) now = {0};
-      for (size_t i = 0; i < s->ready.count; i++)
-         if (s->ready.data[i]->kind == kind && !u_vec_push(&now, s->ready.data[i]))
-            vliw_fail(c, "out of memory");
-      /* program order keeps lifetimes short */
-      for (size_t i = 1; i < now.count; i++)
-         for (size_t j = i; j > 0 && now.data[j]->index < now.data[j - 1]->index; j--) {
-            struct vliw_op *t = now.data[j];
-            now.data[j] = now.data[j - 1];
-            now.data[j - 1] = t;
-         }
-      for (size_t i = 0; i < now.count; i++) {
-         struct vliw_op *op = now.data[i];
+      while (!c->failed && (op = next_fetch(s, kind))) {
          if (!cl || size + fetch_cost(op) > c->t.max_fetch) {
             cl = vliw_clause_new(c, kind == VLIW_OP_TEX ? VLIW_CLAUSE_TEX : VLIW_CLAUSE_VTX);
             if (!u_vec_push(&s->block->clauses, cl))
@@ -530,7 +532,6 @@ fetch_round(struct vliw_sched *s)
          }
          vliw_sched_done(s, op);
       }
-      u_vec_fini(&now);
    }
    vliw_sched_release(s, true);
 }
