@@ -107,7 +107,7 @@ test_alignments(void **state)
       {&eg512, RADEON_1D_TILED_THIN1, 1,  128, 48},
       {&r7,    RADEON_2D_TILED_THIN1, 4,  80,  48},
       {&r6,    RADEON_2D_TILED_THIN1, 1,  96,  48},
-      {&r6,    RADEON_2D_TILED_THIN1, 4,  128, 48},
+      {&r6,    RADEON_2D_TILED_THIN1, 4,  96,  48},
    };
    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
       struct radeon_surface s = surface(75, 41, rows[i].block_B, rows[i].mode);
