@@ -424,6 +424,110 @@ depth(void **state)
    }
 }
 
+/* Coplanar triangles: the offset alone decides, with the slope's share where it is set. */
+static void
+polygon_offset(void **state)
+{
+   static const struct vertex v[6] = {
+      {{-1, -1, -0.5f, 1}, {1, 0, 0, 1}},
+      {{1, -1, 0.5f, 1},   {1, 0, 0, 1}},
+      {{-1, 1, -0.5f, 1},  {1, 0, 0, 1}},
+      {{-1, -1, -0.5f, 1}, {0, 1, 0, 1}},
+      {{1, -1, 0.5f, 1},   {0, 1, 0, 1}},
+      {{-1, 1, -0.5f, 1},  {0, 1, 0, 1}},
+   };
+   static const struct {
+      float factor, units;
+      bool visible;
+   } cases[] = {
+      {0,     0,      false},
+      {0,     -4,     true },
+      {0,     4,      false},
+      {-1,    0,      true },
+      {1,     -4,     false},
+      {-0.1f, 1000,   true }, /* slope 0.5 / 200 a pixel, 1000 steps of 2^-24 */
+      {0.1f,  -1000,  false},
+      {0.1f,  -10000, true },
+   };
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
+      for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+         struct gpu g;
+         start(&g, chips[c], 1, NULL);
+         memcpy(g.vram + VB_AT, v, sizeof v);
+         depth_test(&g, true);
+         draw(&g, 4, 0, 3);
+         reg(&g, R6_PA_SU_SC_MODE_CNTL_OFFSET,
+             R6_PA_SU_SC_MODE_CNTL(.PROVOKING_VTX_LAST = 1, .POLY_OFFSET_FRONT_ENABLE = 1,
+                                   .POLY_OFFSET_BACK_ENABLE = 1));
+         reg2(&g, R6_PA_SU_POLY_OFFSET_DB_FMT_CNTL_OFFSET, EG_PA_SU_POLY_OFFSET_DB_FMT_CNTL_OFFSET,
+              (uint8_t)-24);
+         for (unsigned k = 0; k < 4; k++)
+            reg2(&g, R6_PA_SU_POLY_OFFSET_FRONT_SCALE_OFFSET + 4 * k,
+                 EG_PA_SU_POLY_OFFSET_FRONT_SCALE_OFFSET + 4 * k,
+                 fui(k & 1 ? cases[i].units : cases[i].factor * 16));
+         draw(&g, 4, 3, 3);
+         submit(&g);
+         static const uint8_t red[4] = {255, 0, 0, 255}, green[4] = {0, 255, 0, 255};
+         assert_memory_equal(pixel(&g, 20, H - 15), cases[i].visible ? green : red, 4);
+         emu_destroy(g.e);
+      }
+   }
+}
+
+/* The rectangle list, in window coordinates and without the viewport, as drivers clear and copy. */
+static void
+rectangle(void **state)
+{
+   static const struct vertex v[3] = {
+      {{10, 20, 0, 1}, {0, 0, 1, 1}},
+      {{10, 70, 0, 1}, {0, 0, 1, 1}},
+      {{90, 70, 0, 1}, {0, 0, 1, 1}},
+   };
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
+      struct gpu g;
+      start(&g, chips[c], 1, NULL);
+      memcpy(g.vram + VB_AT, v, sizeof v);
+      reg(&g, R6_PA_CL_VTE_CNTL_OFFSET, R6_PA_CL_VTE_CNTL(.VTX_XY_FMT = 1, .VTX_Z_FMT = 1));
+      reg(&g, R6_PA_CL_CLIP_CNTL_OFFSET, R6_PA_CL_CLIP_CNTL(.CLIP_DISABLE = 1));
+      draw(&g, 0x11, 0, 3);
+      submit(&g);
+      for (unsigned y = 0; y < H; y++) {
+         for (unsigned x = 0; x < W; x++) {
+            static const uint8_t blue[4] = {0, 0, 255, 255}, untouched[4] = {0x55, 0x55, 0x55, 0x55};
+            bool in = x >= 10 && x < 90 && y >= 20 && y < 70;
+            assert_memory_equal(pixel(&g, x, y), in ? blue : untouched, 4);
+         }
+      }
+      emu_destroy(g.e);
+   }
+}
+
+/* A point is a square of its size around its centre, or nothing if the centre is outside. */
+static void
+point(void **state)
+{
+   static const struct vertex v[2] = {
+      {{0, 0, 0, 1},     {1, 1, 1, 1}},
+      {{1.01f, 0, 0, 1}, {1, 1, 1, 1}},
+   };
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
+      struct gpu g;
+      start(&g, chips[c], 1, NULL);
+      memcpy(g.vram + VB_AT, v, sizeof v);
+      reg(&g, R6_PA_SU_POINT_SIZE_OFFSET, R6_PA_SU_POINT_SIZE(.WIDTH = 10 * 8, .HEIGHT = 6 * 8));
+      draw(&g, 1, 0, 2);
+      submit(&g);
+      for (unsigned y = 0; y < H; y++) {
+         for (unsigned x = 0; x < W; x++) {
+            static const uint8_t white[4] = {255, 255, 255, 255}, untouched[4] = {0x55, 0x55, 0x55, 0x55};
+            bool in = x >= W / 2 - 5 && x < W / 2 + 5 && y >= H / 2 - 3 && y < H / 2 + 3;
+            assert_memory_equal(pixel(&g, x, y), in ? white : untouched, 4);
+         }
+      }
+      emu_destroy(g.e);
+   }
+}
+
 static uint64_t
 hash(const uint8_t *p, size_t n)
 {
@@ -433,33 +537,48 @@ hash(const uint8_t *p, size_t n)
    return h;
 }
 
-/* Many triangles of all sizes, some behind the eye or beyond the guard band. */
+/* Many triangles of all sizes, some behind the eye or beyond the guard band. index_B 0: counted indices; 2 or
+ * 4: an index buffer and vertices in another order. */
 static uint64_t
-scene(const char *chip, unsigned threads, const char *simd)
+scene(const char *chip, unsigned threads, const char *simd, unsigned index_B)
 {
-   enum { N = 512 };
+   enum { N = 510 };
    struct gpu g;
    start(&g, chip, threads, simd);
    struct vertex *v = (struct vertex *)(g.vram + VB_AT);
    uint32_t seed = 1;
-   for (unsigned i = 0; i < N; i++) {
+   for (uint32_t i = 0; i < N; i++) {
       float r[8];
       for (unsigned k = 0; k < 8; k++) {
          seed = seed * 1664525 + 1013904223;
          r[k] = (float)(seed >> 8) / (1 << 24);
       }
+      uint32_t at = index_B ? (i * 7 + 5) % N : i;
+      if (index_B)
+         memcpy(g.vram + IB_AT + i * index_B, &at, index_B);
       float size = i < 60 ? 40 : i < 300 ? 0.5f : 2.5f;
-      float cx = i / 3 * 0.37f, cy = i / 3 * 0.23f;
+      float cx = (float)(i / 3) * 0.37f, cy = (float)(i / 3) * 0.23f;
       cx -= (float)(int)cx;
       cy -= (float)(int)cy;
-      v[i].pos[0] = (cx - 0.5f) * 2 + (r[0] - 0.5f) * size;
-      v[i].pos[1] = (cy - 0.5f) * 2 + (r[1] - 0.5f) * size;
-      v[i].pos[2] = (r[2] - 0.5f) * 2.2f;
-      v[i].pos[3] = i < 60 ? r[3] * 2 - 0.3f : 0.5f + r[3];
-      memcpy(v[i].colour, r + 4, 16);
+      v[at].pos[0] = (cx - 0.5f) * 2 + (r[0] - 0.5f) * size;
+      v[at].pos[1] = (cy - 0.5f) * 2 + (r[1] - 0.5f) * size;
+      v[at].pos[2] = (r[2] - 0.5f) * 2.2f;
+      v[at].pos[3] = i < 60 ? r[3] * 2 - 0.3f : 0.5f + r[3];
+      memcpy(v[at].colour, r + 4, 16);
    }
    depth_test(&g, true);
-   draw(&g, 4, 0, N);
+   if (index_B) {
+      reg(&g, R6_VGT_PRIMITIVE_TYPE_OFFSET, 4);
+      dw(&g, DB_PKT3(DB_PKT3_INDEX_TYPE, 1));
+      dw(&g, index_B == 4);
+      dw(&g, DB_PKT3(DB_PKT3_DRAW_INDEX, 4));
+      dw(&g, GPU(IB_AT));
+      dw(&g, 0);
+      dw(&g, N);
+      dw(&g, 0);
+   } else {
+      draw(&g, 4, 0, N);
+   }
    submit(&g);
    uint64_t h = hash(g.vram + CB_AT, PITCH * H * 4) ^ hash(g.vram + DB_AT, DEPTH_PITCH * DEPTH_H * 4);
    emu_destroy(g.e);
@@ -471,13 +590,15 @@ same_picture_everywhere(void **state)
 {
    static const char *const levels[] = {"sse2", "avx2", "avx512"};
    for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
-      uint64_t want = scene(chips[c], 1, "sse2");
+      uint64_t want = scene(chips[c], 1, "sse2", 0);
+      assert_true(scene(chips[c], 2, NULL, 2) == want);
+      assert_true(scene(chips[c], 2, NULL, 4) == want);
       for (unsigned l = 0; l < ARRAY_SIZE(levels); l++) {
          if (!emu_kernels_find(levels[l]))
             continue; /* this CPU does not have it */
          static const uint8_t threads[] = {1, 2, 7};
          for (unsigned t = 0; t < ARRAY_SIZE(threads); t++)
-            assert_true(scene(chips[c], threads[t], levels[l]) == want);
+            assert_true(scene(chips[c], threads[t], levels[l], 0) == want);
       }
    }
 }
@@ -486,9 +607,8 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(triangle),
-      cmocka_unit_test(depth),
-      cmocka_unit_test(same_picture_everywhere),
+      cmocka_unit_test(triangle),  cmocka_unit_test(depth), cmocka_unit_test(polygon_offset),
+      cmocka_unit_test(rectangle), cmocka_unit_test(point), cmocka_unit_test(same_picture_everywhere),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
