@@ -53,9 +53,10 @@ allocate(struct pipe_screen *screen, const struct st_framebuffer_desc *d, struct
       ok = r->color_ms != NULL;
    }
    if (ok && d->zs_format != PIPE_FORMAT_NONE) {
-      r->zs = create(screen, d->zs_format, d->width, d->height, samples, PIPE_BIND_DEPTH_STENCIL);
-      if (!r->zs) /* a format that holds more */
-         r->zs = create(screen, PIPE_FORMAT_Z24_UNORM_S8_UINT, d->width, d->height, samples, PIPE_BIND_DEPTH_STENCIL);
+      enum pipe_format f = d->zs_format;
+      if (!screen->is_format_supported(screen, f, PIPE_TEXTURE_2D, samples, PIPE_BIND_DEPTH_STENCIL))
+         f = PIPE_FORMAT_Z24_UNORM_S8_UINT; /* holds everything that the others hold */
+      r->zs = create(screen, f, d->width, d->height, samples, PIPE_BIND_DEPTH_STENCIL);
       ok = r->zs != NULL;
    }
    if (!ok)
