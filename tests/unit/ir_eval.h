@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Test instrument: runs IR, before or after the passes, for one invocation.
+ */
+#ifndef IR_EVAL_H
+#define IR_EVAL_H
+
+#include "compiler/ir/ir.h"
+
+struct ir_eval {
+   /* in */
+   uint32_t uniforms[256][4];
+   uint32_t inputs[32][4];
+   uint32_t sysvals[2];
+   unsigned max_steps; /* instructions and branches; 0: a million */
+   /* out */
+   uint32_t outputs[32][4];
+   uint16_t written; /* outputs that were stored to, one bit each, for the first 16 */
+   bool discarded;
+   unsigned steps;
+   char error[200];
+};
+
+/** False with a sentence in \c error if the shader does not end or does something undefined (an index outside
+ * of its variable). A texture returns (coordinate 0, coordinate 1, sampler + 10 * enum ir_tex_op, lod or bias
+ * or first gradient, 0 without one). Derivatives are 0. */
+bool ir_eval_run(const struct ir_shader *s, struct ir_eval *e);
+
+#endif
