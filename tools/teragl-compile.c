@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * teragl-compile: GLSL ES 1.00 on the command line. Compiles files one by one, or links two, and prints the
- * info log and, if asked, the IR and the active uniforms and attributes.
+ * info log and, if asked, the IR, the active uniforms and attributes, and the machine code for a chip. A
+ * linked pair may also come from one .shader_test file with [vertex shader] and [fragment shader] sections.
  */
 #include <getopt.h>
 #include <stdio.h>
@@ -9,6 +10,8 @@
 #include <string.h>
 
 #include "compiler/compiler.h"
+#include "compiler/vliw/vliw.h"
+#include "util/u_debug.h"
 
 static const struct glsl_options options = {
    .max_vertex_attribs = 16,
@@ -29,10 +32,14 @@ static const struct glsl_options options = {
 
 static const char usage[] =
    "usage: teragl-compile [--stage vs|fs] [--ir] FILE...\n"
-   "       teragl-compile [--ir] --link VERT FRAG\n"
+   "       teragl-compile [--ir] [--chip CHIP [--isa] [--stats]] --link VERT FRAG\n"
+   "       teragl-compile [--ir] [--chip CHIP [--isa] [--stats]] --link FILE.shader_test...\n"
    "Compiles GLSL ES 1.00 files, or links two, and prints the info log. Without --stage the stage follows\n"
    "from the file name (.vert, .vs, .frag, .fs).\n"
-   "  --ir    print the intermediate representation (with --link) and the active uniforms and attributes\n"
+   "  --ir     print the intermediate representation (with --link) and the active uniforms and attributes\n"
+   "  --chip   optimise and compile for CHIP (rv770, cypress, ...) and print the interface of the code\n"
+   "  --isa    print the machine code\n"
+   "  --stats  print one line of comma-separated figures per stage instead of the rest\n"
    "Exit status: 0 if everything compiled and linked, 1 if not, 2 for a wrong command line.\n";
 
 static char *
@@ -83,6 +90,20 @@ stage_of(const char *name)
    return -1;
 }
 
+static struct {
+   bool ir, isa, stats, link;
+   const struct db_chip *chip;
+} want;
+
+static struct glsl_shader *
+compile_text(const char *name, int stage, const char *text, size_t n)
+{
+   struct glsl_shader *s = glsl_compile((enum ir_stage)stage, text, n, &options);
+   if (s && (!want.stats || !glsl_shader_ok(s)))
+      printf("%s: %s\n%s", name, glsl_shader_ok(s) ? "ok" : "failed", glsl_shader_log(s));
+   return s;
+}
+
 static struct glsl_shader *
 compile_file(const char *name, int stage)
 {
@@ -96,11 +117,73 @@ compile_file(const char *name, int stage)
    char *text = read_file(name, &n);
    if (!text)
       return NULL;
-   struct glsl_shader *s = glsl_compile((enum ir_stage)stage, text, n, &options);
+   struct glsl_shader *s = compile_text(name, stage, text, n);
    free(text);
-   if (s)
-      printf("%s: %s\n%s", name, glsl_shader_ok(s) ? "ok" : "failed", glsl_shader_log(s));
    return s;
+}
+
+/** The section's text inside a .shader_test file; NULL if there is none. */
+static const char *
+section(const char *text, const char *end, const char *name, size_t *n)
+{
+   size_t len = strlen(name);
+   for (const char *p = text; p < end; p++) {
+      if ((p != text && p[-1] != '\n') || (size_t)(end - p) < len || strncmp(p, name, len))
+         continue;
+      const char *from = p + len, *to = from;
+      while (to < end && !(*to == '[' && to[-1] == '\n'))
+         to++;
+      *n = (size_t)(to - from);
+      return from;
+   }
+   return NULL;
+}
+
+/** What the driver must know about the code. */
+static void
+print_binary(const char *name, unsigned stage, const struct vliw_binary *b)
+{
+   static const char *const stages[] = {"vs", "ps"};
+   if (want.stats) {
+      printf("%s,%s,%s,%u,%u,%u,%u,%u,%u,%u,%u\n", name, want.chip->name, stages[stage], b->num_alu_groups,
+             b->num_alu_instrs, b->num_gprs, b->stack_size, b->num_cf_instrs, b->num_tex_instrs,
+             b->num_vtx_instrs, b->num_dw);
+      return;
+   }
+   printf("%s %s: %u ALU groups, %u ALU instructions, %u texture fetches, %u vertex fetches, %u CF "
+          "instructions, %u GPRs, stack %u, %u dwords\n",
+          want.chip->lname, stages[stage], b->num_alu_groups, b->num_alu_instrs, b->num_tex_instrs,
+          b->num_vtx_instrs, b->num_cf_instrs, b->num_gprs, b->stack_size, b->num_dw);
+   for (unsigned i = 0; stage == IR_VERTEX && i < 16; i++)
+      if (b->attrib_gpr[i])
+         printf("attribute %u in R%u\n", i, b->attrib_gpr[i]);
+   for (unsigned i = 0; i < b->num_params; i++)
+      printf("param %u: semantic %u index %u mask 0x%x\n", i, b->params[i].semantic, b->params[i].sem_index,
+             b->params[i].mask);
+   if (want.isa)
+      vliw_disassemble(stdout, want.chip, b->dw, b->num_dw);
+}
+
+static bool
+print_isa(const char *name, struct ir_shader *ir)
+{
+   struct ir_options opt = {
+      .lower_idiv = true, .no_optimise = u_debug(U_DEBUG_NOOPT), .print = u_debug(U_DEBUG_IR)};
+   ir_run_pipeline(ir, &opt);
+   if (want.ir) {
+      printf("optimised:\n");
+      ir_print(stdout, ir);
+   }
+   struct vliw_binary b;
+   struct vliw_key key = {.num_color_targets = 1};
+   char error[200];
+   if (!vliw_compile(ir, want.chip, &key, &b, error, sizeof error)) {
+      printf("%s: %s\n", name, error);
+      return false;
+   }
+   print_binary(name, ir->stage, &b);
+   vliw_binary_fini(&b);
+   return true;
 }
 
 static void
@@ -118,35 +201,67 @@ print_interface(const struct glsl_program *p)
 }
 
 static bool
-print_program(const struct glsl_program *p, bool ir)
+print_program(const char *name, const struct glsl_program *p)
 {
-   printf("link: %s\n%s", p->ok ? "ok" : "failed", p->log);
-   if (p->ok && ir)
+   if (!want.stats || !p->ok)
+      printf("link: %s\n%s", p->ok ? "ok" : "failed", p->log);
+   if (p->ok && want.ir)
       print_interface(p);
+   bool ok = p->ok;
    for (unsigned s = 0; s < 2 && p->ok; s++) {
       char error[200];
-      if (ir)
+      if (want.ir)
          ir_print(stdout, p->ir[s]);
       if (!ir_validate(p->ir[s], error, sizeof error)) {
          printf("invalid IR: %s\n", error);
          return false;
       }
+      if (want.chip)
+         ok &= print_isa(name, p->ir[s]);
    }
-   return p->ok;
+   return ok;
 }
 
 static bool
-link_files(const char *vert, const char *frag, bool ir)
+link_shaders(const char *name, struct glsl_shader *v, struct glsl_shader *f)
 {
-   bool ok = false;
-   struct glsl_shader *v = compile_file(vert, IR_VERTEX), *f = compile_file(frag, IR_FRAGMENT);
    struct glsl_program *p = v && f ? glsl_link(v, f, NULL, 0, &options) : NULL;
-   if (p)
-      ok = print_program(p, ir);
+   bool ok = p && print_program(name, p);
    glsl_program_destroy(p);
    glsl_shader_unref(v);
    glsl_shader_unref(f);
    return ok;
+}
+
+static bool
+link_test_file(const char *name)
+{
+   size_t n, nv = 0, nf = 0;
+   char *text = read_file(name, &n);
+   if (!text)
+      return false;
+   const char *v = section(text, text + n, "[vertex shader]", &nv);
+   const char *f = section(text, text + n, "[fragment shader]", &nf);
+   bool ok = false;
+   if (v && f)
+      ok = link_shaders(name, compile_text(name, IR_VERTEX, v, nv), compile_text(name, IR_FRAGMENT, f, nf));
+   else
+      printf("%s: no [vertex shader] and [fragment shader] sections\n", name);
+   free(text);
+   return ok;
+}
+
+static bool
+find_chip(const char *name)
+{
+   want.chip = db_chip_find(name);
+   if (want.chip)
+      return true;
+   fprintf(stderr, "teragl-compile: no chip '%s'; there are", name);
+   for (unsigned i = 0; db_chip_by_index(i); i++)
+      fprintf(stderr, " %s", db_chip_by_index(i)->lname);
+   fprintf(stderr, "\n");
+   return false;
 }
 
 int
@@ -156,30 +271,47 @@ main(int argc, char **argv)
       {"stage", required_argument, NULL, 's'},
       {"ir",    no_argument,       NULL, 'i'},
       {"link",  no_argument,       NULL, 'l'},
+      {"chip",  required_argument, NULL, 'c'},
+      {"isa",   no_argument,       NULL, 'a'},
+      {"stats", no_argument,       NULL, 't'},
       {"help",  no_argument,       NULL, 'h'},
       {NULL,    0,                 NULL, 0  },
    };
    int stage = -1, opt;
-   bool ir = false, link = false, ok = true;
-   while ((opt = getopt_long(argc, argv, "s:ilh", longs, NULL)) != -1) {
+   bool ok = true;
+   while ((opt = getopt_long(argc, argv, "s:ilc:h", longs, NULL)) != -1) {
       if (opt == 's' && (!strcmp(optarg, "vs") || !strcmp(optarg, "fs"))) {
          stage = optarg[0] == 'v' ? IR_VERTEX : IR_FRAGMENT;
+      } else if (opt == 'c') {
+         if (!find_chip(optarg))
+            return 2;
       } else if (opt == 'i') {
-         ir = true;
+         want.ir = true;
       } else if (opt == 'l') {
-         link = true;
+         want.link = true;
+      } else if (opt == 'a') {
+         want.isa = true;
+      } else if (opt == 't') {
+         want.stats = true;
       } else {
          fputs(usage, opt == 'h' ? stdout : stderr);
          return opt == 'h' ? 0 : 2;
       }
    }
-   if (optind == argc || (link && argc - optind != 2)) {
+   bool tests = want.link && optind < argc && ends_with(argv[optind], ".shader_test");
+   bool bad = optind == argc || (want.link && !tests && argc - optind != 2);
+   if (bad || ((want.isa || want.stats) && !want.chip) || (want.chip && !want.link)) {
       fputs(usage, stderr);
       return 2;
    }
-   if (link)
-      return !link_files(argv[optind], argv[optind + 1], ir);
+   if (want.link && !tests)
+      return !link_shaders(argv[optind], compile_file(argv[optind], IR_VERTEX),
+                           compile_file(argv[optind + 1], IR_FRAGMENT));
    for (int i = optind; i < argc; i++) {
+      if (tests) {
+         ok &= link_test_file(argv[i]);
+         continue;
+      }
       struct glsl_shader *s = compile_file(argv[i], stage);
       ok &= s && glsl_shader_ok(s);
       glsl_shader_unref(s);
