@@ -61,27 +61,35 @@ store_32(const struct sc_surf *s, const struct quad_ptrs *qp, const struct sc_bu
    }
 }
 
+ALWAYS_INLINE void
+store_pixel(uint8_t *p, unsigned log2_bytes, const uint32_t raw[4])
+{
+   switch (log2_bytes) {
+   case 0:
+      memcpy(p, raw, 1);
+      break;
+   case 1:
+      memcpy(p, raw, 2);
+      break;
+   case 2:
+      memcpy(p, raw, 4);
+      break;
+   case 3:
+      memcpy(p, raw, 8);
+      break;
+   default:
+      memcpy(p, raw, 16);
+      break;
+   }
+}
+
 static void
 store_any(const struct sc_surf *s, const struct quad_ptrs *qp, uint64_t live, const struct emu_row raw[4])
 {
-   unsigned bytes = 1u << s->log2_bytes;
    for (; live; live &= live - 1) {
       unsigned i = (unsigned)__builtin_ctzll(live);
-      uint8_t *p = qp->p[i / 4] + qp->off_B[i % 4];
-      switch (bytes) {
-      case 1:
-         *p = (uint8_t)raw[0].u[i];
-         break;
-      case 2: {
-         uint16_t h = (uint16_t)raw[0].u[i];
-         memcpy(p, &h, 2);
-         break;
-      }
-      default:
-         for (unsigned k = 0; k < bytes / 4; k++)
-            memcpy(p + k * 4, &raw[k].u[i], 4);
-         break;
-      }
+      uint32_t d[4] = {raw[0].u[i], raw[1].u[i], raw[2].u[i], raw[3].u[i]};
+      store_pixel(qp->p[i / 4] + qp->off_B[i % 4], s->log2_bytes, d);
    }
 }
 
@@ -159,4 +167,40 @@ EMU_FN(cb_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live)
    for (unsigned i = 0; i < b->st->num_cb; i++)
       if (w->wave->color_mask >> b->st->cb[i].target & 1)
          write_target(w, b, &b->st->cb[i], live);
+}
+
+static void
+prepare_fill(struct sc_worker *w, const struct sc_state *st)
+{
+   w->fill_st = st;
+   w->waves++;
+   w->wave->exec = ~UINT64_C(0);
+   w->sc->ops.run(w->ctx, st->ds->ps);
+   w->timeout |= w->wave->timeout;
+   w->fill_mask = w->wave->color_mask;
+   for (unsigned i = 0; i < st->num_cb; i++)
+      if (w->fill_mask >> st->cb[i].target & 1)
+         EMU_FN(cb_pack)(&st->cb[i], w->wave->color[st->cb[i].target], w->fill_raw[i]);
+}
+
+void
+EMU_FN(cb_fill)(struct sc_worker *w, const struct sc_state *st, unsigned block, uint64_t cov)
+{
+   if (w->fill_st != st)
+      prepare_fill(w, st);
+   uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
+   for (unsigned i = 0; i < st->num_cb; i++) {
+      if (!(w->fill_mask >> st->cb[i].target & 1))
+         continue;
+      const struct sc_surf *s = &st->fb->cb[st->cb[i].target];
+      uint8_t *base = sc_block_ptr(s, x, y);
+      if (cov == ~UINT64_C(0) && s->contiguous && s->log2_bytes == 2) {
+         memcpy(base, w->fill_raw[i][0].u, sizeof w->fill_raw[i][0].u);
+         continue;
+      }
+      uint32_t raw[4] = {w->fill_raw[i][0].u[0], w->fill_raw[i][1].u[0], w->fill_raw[i][2].u[0],
+                         w->fill_raw[i][3].u[0]};
+      for (uint64_t m = cov; m; m &= m - 1)
+         store_pixel(base + s->off_B[__builtin_ctzll(m)], s->log2_bytes, raw);
+   }
 }

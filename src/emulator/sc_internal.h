@@ -36,6 +36,7 @@ struct sc_shader_ops {
    struct emu_row *(*gprs)(struct sq_ctx *c);
    struct sq_wave *(*wave)(struct sq_ctx *c);
    void (*run)(struct sq_ctx *c, const struct sq_stage_state *s);
+   bool (*is_uniform)(const struct sq_stage_state *s);
    void (*for_each_range)(const struct sq_stage_state *s,
                           void (*fn)(void *data, uint64_t addr, uint64_t size_B), void *data);
 };
@@ -48,6 +49,7 @@ struct sc_surf {
    bool valid;
    bool pairs;      /* pixels x, x+1 of a quad are neighbours in memory */
    bool lane_order; /* a block is contiguous and its pixels stand in lane order */
+   bool contiguous; /* a block is contiguous */
    bool has_table;
    uint8_t log2_bytes; /* of a pixel */
    uint8_t *base;
@@ -117,7 +119,7 @@ struct sc_state {
    /* shader */
    bool shade;   /* the shader must run */
    bool ordered; /* pixels of a wave must be distinct */
-   bool uniform; /* every lane exports the same, always */
+   bool fill;    /* all pixels get the same colours and need nothing of what is there */
    uint8_t num_cb;
    struct sc_cb cb[EMU_MAX_CB];
 };
@@ -200,10 +202,10 @@ struct sc_worker {
    uint64_t pending[SC_BLOCKS]; /* live pixels in build */
    /* rows of the current wave */
    struct emu_row i, j, lin_i, lin_j, z_frag, z_old, s_old, raw[4], dst_raw[4], dst[4], color[4];
-   /* uniform shaders: what the last one exported */
-   const struct sc_state *uniform_st;
-   uint32_t uniform_mask;
-   float uniform_color[EMU_MAX_CB][4];
+   /* the last state that fills, and the raw pixels of its targets */
+   const struct sc_state *fill_st;
+   uint32_t fill_mask;
+   struct emu_row fill_raw[EMU_MAX_CB][4];
 
    float *params;          /* EMU_QUADS + 1 sets of EMU_MAX_PARAMS inputs * 4 channels * 3 */
    uint32_t params_serial; /* of the primitive whose parameters the last set holds */

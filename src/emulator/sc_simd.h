@@ -226,6 +226,8 @@ void EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b);
 uint64_t EMU_FN(db_block)(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov);
 /** DB on a wave after the shader. */
 uint64_t EMU_FN(db_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live);
+/** CB: pixels of a block that all get what the shader exports for any of them. */
+void EMU_FN(cb_fill)(struct sc_worker *w, const struct sc_state *st, unsigned block, uint64_t cov);
 /** CB: all targets of a wave. */
 void EMU_FN(cb_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live);
 

@@ -105,17 +105,18 @@ bind(struct sc *sc, struct sc_surf *s, const struct emu_surface *surf, uint32_t 
    s->has_table = emu_surface_tile_table(surf, table);
    if (!s->has_table)
       return; /* split micro tiles: single-sample surfaces never have them */
-   s->pairs = s->lane_order = true;
+   s->pairs = s->lane_order = s->contiguous = true;
    for (unsigned y = 0; y < 8; y++)
       for (unsigned x = 0; x < 8; x++) {
          unsigned lane = sc_lane(x, y);
          s->off_B[lane] = table[y * 8 + x];
          s->lane_order &= s->off_B[lane] == lane * surf->bytes_per_el;
+         s->contiguous &= s->off_B[lane] < 64u * surf->bytes_per_el;
       }
    for (unsigned i = 0; i < 64; i += 2)
       s->pairs &= s->off_B[i + 1] == s->off_B[i] + surf->bytes_per_el;
    if (((uintptr_t)s->base | surf->slice_B) % 64)
-      s->lane_order = false; /* vectors are loaded and stored aligned */
+      s->lane_order = s->contiguous = false; /* vectors are loaded and stored aligned */
    s->blocks_per_row = DIV_ROUND_UP(s->width_px, 8);
    s->block_off = block_map(sc, s);
    if (surf->array_mode != EMU_2D_THIN1) {
@@ -265,6 +266,7 @@ sc_state_init(struct sc *sc, struct sc_state *st, const struct emu_draw_state *d
    st->ordered = !st->early;
    for (unsigned i = 0; i < st->num_cb; i++)
       st->ordered |= st->cb[i].need_dst;
+   st->fill = st->num_cb && st->early && !st->ordered && sc->ops.is_uniform && sc->ops.is_uniform(ds->ps);
    /* nothing to do at all: bin nothing */
    if (!st->shade && !writes_ds && !st->count)
       st->clip[2] = st->clip[0];

@@ -72,7 +72,7 @@ static void
 work(struct sc_worker *w)
 {
    struct sc *sc = w->sc;
-   w->uniform_st = NULL;
+   w->fill_st = NULL;
    for (;;) {
       unsigned i = atomic_fetch_add_explicit(&sc->next_bin, 1, memory_order_relaxed);
       if (i >= sc->num_touched)

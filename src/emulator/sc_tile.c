@@ -135,8 +135,14 @@ draw_block(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_
       }
       w->zpass += st->count ? (uint64_t)__builtin_popcountll(cov) : 0;
    }
-   if (st->shade)
+   if (st->fill) {
+      if (w->pending[block] & cov)
+         flush_build(w);
+      w->pixels += (uint64_t)__builtin_popcountll(cov);
+      EMU_FN(cb_fill)(w, st, block, cov);
+   } else if (st->shade) {
       emit(w, p, block, cov);
+   }
 }
 
 /* ---- coverage

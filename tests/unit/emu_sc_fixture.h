@@ -23,6 +23,7 @@ struct sq_ctx {
 struct sq_stage_state {
    void (*run)(struct sq_ctx *c, const struct sq_stage_state *s);
    float color[4];
+   bool uniform;
 };
 
 static struct sq_ctx *
@@ -63,12 +64,18 @@ fake_ranges(const struct sq_stage_state *s, void (*fn)(void *data, uint64_t addr
 {
    fn(data, EMU_VRAM_BASE + (3 << 20), 4096);
 }
+static bool
+fake_is_uniform(const struct sq_stage_state *s)
+{
+   return s->uniform;
+}
 static const struct sc_shader_ops fake_ops = {
    .ctx_create = fake_create,
    .ctx_destroy = fake_destroy,
    .gprs = fake_gprs,
    .wave = fake_wave,
    .run = fake_run,
+   .is_uniform = fake_is_uniform,
    .for_each_range = fake_ranges,
 };
 
