@@ -13,6 +13,7 @@ sc_create(struct emulator *e, unsigned threads)
       .gprs = sq_ctx_gprs,
       .wave = sq_ctx_wave,
       .run = sq_run,
+      .is_uniform = sq_stage_is_uniform,
       .for_each_range = sq_stage_for_each_range,
    };
    return sc_create_with(e, threads, &ops);
