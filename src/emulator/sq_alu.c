@@ -42,19 +42,9 @@
 #define MULI_(a, b) ((a) * (b))
 
 static inline vf
-max_ge(vf a, vf b)
-{
-   return v_sel(a >= b, a, b);
-}
-static inline vf
-min_lt(vf a, vf b)
-{
-   return v_sel(a < b, a, b);
-}
-static inline vf
 max_dx10(vf a, vf b)
 {
-   return v_sel((a >= b) | (b != b), a, b);
+   return v_sel((a > b) | (b != b), a, b);
 }
 static inline vf
 min_dx10(vf a, vf b)
@@ -84,8 +74,8 @@ mov(vf a)
 BIN(ADD, ADD_)
 BIN(MUL, v_mul0)
 BIN(MUL_IEEE, MULI_)
-BIN(MAX, max_ge)
-BIN(MIN, min_lt)
+BIN(MAX, v_max)
+BIN(MIN, v_min)
 BIN(MAX_DX10, max_dx10)
 BIN(MIN_DX10, min_dx10)
 BIN(SETE, SETE_)
@@ -165,7 +155,7 @@ dot4_ieee(vf ax, vf bx, vf ay, vf by, vf az, vf bz, vf aw, vf bw)
 static inline vf
 max4(vf a, vf b, vf c, vf d)
 {
-   return max_ge(max_ge(a, b), max_ge(c, d));
+   return v_max(v_max(a, b), v_max(c, d));
 }
 OCT(DOT4, dot4)
 OCT(DOT4_IEEE, dot4_ieee)

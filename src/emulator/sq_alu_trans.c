@@ -90,7 +90,8 @@ log_ieee(vf x)
 static inline vf
 log_clamped(vf x)
 {
-   return v_max(log2_v(x, NEG_MAX), NEG_MAX);
+   vf r = log2_v(x, NEG_MAX);
+   return v_sel(r < NEG_MAX, NEG_MAX, r);
 }
 
 static inline vf
