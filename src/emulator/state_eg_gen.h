@@ -21,7 +21,7 @@ layout(struct front *f, struct emu_surface *s, uint32_t pitch_tl, uint32_t slice
    s->chip = f->e->chip;
    s->tile_split_B = 64u << MIN2(tile_split, 6u);
    s->pitch_el = pitch_tl * 8;
-   s->height_el = slice_tl / pitch_tl * 8;
+   s->height_el = slice_tl * 64 / s->pitch_el; /* linear surfaces need not have whole tiles of rows */
    s->slice_B = ((uint64_t)slice_tl * 64 * s->bytes_per_el) << s->log2_samples;
 }
 

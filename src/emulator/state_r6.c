@@ -20,7 +20,7 @@ layout(struct front *f, struct emu_surface *s, uint32_t pitch_tl, uint32_t slice
    s->num_banks = f->e->chip->num_banks;
    s->bank_width = s->bank_height = s->macro_aspect = 1;
    s->pitch_el = pitch_tl * 8;
-   s->height_el = slice_tl / pitch_tl * 8;
+   s->height_el = slice_tl * 64 / s->pitch_el; /* linear surfaces need not have whole tiles of rows */
    s->slice_B = ((uint64_t)slice_tl * 64 * s->bytes_per_el) << s->log2_samples;
 }
 
