@@ -6,6 +6,9 @@
  * Merging a member of one vec with a member of another joins the vecs. A vec is legal if its members can be
  * given channels such that members with overlapping ranges differ; members that get the same channel become
  * one register, so that the scheduler keeps their order. Copies in deeper loops go first.
+ *
+ * A copy of an SSA value holds the same bits for as long as both live, so their ranges may overlap: only
+ * different values interfere.
  */
 #include "compiler/vliw/vliw_mir.h"
 
@@ -23,7 +26,66 @@ struct members {
 struct coalesce {
    struct vliw_ctx *c;
    U_VEC(uint32_t) * vec; /* member registers of each vec; stale entries point to merged ones */
+   /* per original register: its own ranges, the value it holds, the next one merged into the same class */
+   vliw_ranges *own;
+   uint32_t *value, *next, *tail;
 };
+
+static bool
+plain_copy(const struct vliw_op *op)
+{
+   return op->copy && !op->clamp && op->src[0].kind == VLIW_SRC_REG && !op->src[0].neg && !op->src[0].abs;
+}
+
+/** Which registers are copies of which value. */
+static void
+number_values(struct coalesce *k)
+{
+   struct vliw_ctx *c = k->c;
+   uint32_t n = (uint32_t)c->regs.count;
+   uint32_t *defs = u_arena_array(&c->arena, uint32_t, n);
+   bool *in_loop = u_arena_array(&c->arena, bool, n);
+   for (size_t bi = 0; bi < c->blocks.count; bi++) {
+      const struct vliw_block *b = c->blocks.data[bi];
+      for (size_t i = 0; i < b->ops.count; i++)
+         for (unsigned j = 0; j < vliw_op_num_dst(b->ops.data[i]); j++)
+            if (b->ops.data[i]->dst[j] != VLIW_NONE) {
+               defs[b->ops.data[i]->dst[j]]++;
+               in_loop[b->ops.data[i]->dst[j]] |= b->loop_depth != 0;
+            }
+   }
+   for (uint32_t i = 0; i < n; i++)
+      k->value[i] = i;
+   for (size_t ni = 0; ni < c->nodes.count; ni++) {
+      if (c->nodes.data[ni].kind != VLIW_NODE_BLOCK)
+         continue;
+      const struct vliw_block *b = c->blocks.data[c->nodes.data[ni].block];
+      for (size_t i = 0; i < b->ops.count; i++) {
+         const struct vliw_op *op = b->ops.data[i];
+         if (!plain_copy(op))
+            continue;
+         uint32_t d = op->dst[0], s = op->src[0].v;
+         /* a mutable register that is written once, outside loops, is as good as a value */
+         bool d_ok = !c->regs.data[d].is_mutable || (defs[d] == 1 && !in_loop[d]);
+         bool s_ok = !c->regs.data[s].is_mutable || (defs[s] == 1 && !in_loop[s]);
+         if (d_ok && s_ok)
+            k->value[d] = k->value[s];
+      }
+   }
+}
+
+static bool
+interfere(struct coalesce *k, uint32_t a, uint32_t b)
+{
+   struct vliw_ctx *c = k->c;
+   if (!vliw_ranges_overlap(&c->regs.data[a].ranges, &c->regs.data[b].ranges))
+      return false;
+   for (uint32_t i = a; i != VLIW_NONE; i = k->next[i])
+      for (uint32_t j = b; j != VLIW_NONE; j = k->next[j])
+         if (k->value[i] != k->value[j] && vliw_ranges_overlap(&k->own[i], &k->own[j]))
+            return true;
+   return false;
+}
 
 static bool
 add_member(struct coalesce *k, struct members *m, uint32_t reg)
@@ -72,7 +134,7 @@ colour(struct coalesce *k, struct members *m, unsigned i)
       }
       bool ok = true;
       for (unsigned j = 0; j < i && ok; j++)
-         if (m->chan[j] == ch && vliw_ranges_overlap(&r->ranges, &c->regs.data[m->reg[j]].ranges))
+         if (m->chan[j] == ch && interfere(k, m->reg[i], m->reg[j]))
             ok = false;
       if (!ok)
          continue;
@@ -97,8 +159,11 @@ pinned_first(struct vliw_ctx *c, struct members *m)
 
 /** b disappears into a. */
 static void
-merge_regs(struct vliw_ctx *c, uint32_t a, uint32_t b)
+merge_regs(struct coalesce *k, uint32_t a, uint32_t b)
 {
+   struct vliw_ctx *c = k->c;
+   k->next[k->tail[a]] = b;
+   k->tail[a] = k->tail[b];
    struct vliw_reg *ra = &c->regs.data[a], *rb = &c->regs.data[b];
    rb->parent = a;
    vliw_ranges_merge(&ra->ranges, &rb->ranges);
@@ -121,7 +186,7 @@ try_merge(struct coalesce *k, uint32_t a, uint32_t b)
    if (a == b)
       return true;
    struct vliw_reg *ra = &c->regs.data[a], *rb = &c->regs.data[b];
-   if (vliw_ranges_overlap(&ra->ranges, &rb->ranges))
+   if (interfere(k, a, b))
       return false;
    if (ra->chan >= 0 && rb->chan >= 0 && ra->chan != rb->chan)
       return false;
@@ -129,7 +194,7 @@ try_merge(struct coalesce *k, uint32_t a, uint32_t b)
       return false;
    uint32_t va = ra->vec, vb = rb->vec;
    if (va == VLIW_NONE && vb == VLIW_NONE) {
-      merge_regs(c, a, b);
+      merge_regs(k, a, b);
       return true;
    }
    /* try it: the merged register takes a's place */
@@ -145,6 +210,9 @@ try_merge(struct coalesce *k, uint32_t a, uint32_t b)
    if (ra->pref < 0)
       ra->pref = rb->pref;
    rb->parent = a;
+   uint32_t old_tail = k->tail[a];
+   k->next[old_tail] = b;
+   k->tail[a] = k->tail[b];
    struct members m = {.gpr = -1};
    bool ok = add_member(k, &m, a) && (va == VLIW_NONE || add_vec(k, &m, va)) &&
              (vb == VLIW_NONE || add_vec(k, &m, vb));
@@ -156,6 +224,8 @@ try_merge(struct coalesce *k, uint32_t a, uint32_t b)
       u_vec_fini(&both);
       *ra = save;
       rb->parent = b;
+      k->tail[a] = old_tail;
+      k->next[old_tail] = VLIW_NONE;
       return false;
    }
    u_vec_fini(&save.ranges);
@@ -195,7 +265,7 @@ fix_channels(struct coalesce *k, uint32_t vec)
       c->regs.data[m.reg[i]].chan = m.chan[i];
       for (unsigned j = 0; j < i; j++)
          if (m.chan[j] == m.chan[i] && vliw_find(c, m.reg[j]) != vliw_find(c, m.reg[i])) {
-            merge_regs(c, vliw_find(c, m.reg[j]), vliw_find(c, m.reg[i]));
+            merge_regs(k, vliw_find(c, m.reg[j]), vliw_find(c, m.reg[i]));
             break;
          }
    }
@@ -210,6 +280,21 @@ vliw_coalesce(struct vliw_ctx *c)
       vliw_fail(c, "out of memory");
       return;
    }
+   k.own = calloc(c->regs.count + 1, sizeof *k.own);
+   if (!k.own) {
+      free(k.vec);
+      vliw_fail(c, "out of memory");
+      return;
+   }
+   k.value = u_arena_array(&c->arena, uint32_t, c->regs.count + 1);
+   k.next = u_arena_array(&c->arena, uint32_t, c->regs.count + 1);
+   k.tail = u_arena_array(&c->arena, uint32_t, c->regs.count + 1);
+   for (uint32_t i = 0; i < c->regs.count; i++) {
+      vliw_ranges_merge(&k.own[i], &c->regs.data[i].ranges);
+      k.next[i] = VLIW_NONE;
+      k.tail[i] = i;
+   }
+   number_values(&k);
    for (uint32_t i = 0; i < c->regs.count; i++)
       if (c->regs.data[i].vec != VLIW_NONE && !u_vec_push(&k.vec[c->regs.data[i].vec], i))
          vliw_fail(c, "out of memory");
@@ -223,8 +308,7 @@ vliw_coalesce(struct vliw_ctx *c)
             continue;
          for (size_t i = 0; i < b->ops.count; i++) {
             const struct vliw_op *op = b->ops.data[i];
-            if (op->copy && !op->clamp && op->src[0].kind == VLIW_SRC_REG && !op->src[0].neg &&
-                !op->src[0].abs)
+            if (plain_copy(op))
                try_merge(&k, op->dst[0], op->src[0].v);
          }
       }
@@ -234,6 +318,9 @@ vliw_coalesce(struct vliw_ctx *c)
    for (uint32_t v = 0; v < c->num_vecs; v++)
       u_vec_fini(&k.vec[v]);
    free(k.vec);
+   for (uint32_t i = 0; i < c->regs.count; i++)
+      u_vec_fini(&k.own[i]);
+   free(k.own);
 
    /* from here on operands name representatives; copies onto themselves are gone */
    for (size_t bi = 0; bi < c->blocks.count; bi++) {
@@ -249,8 +336,7 @@ vliw_coalesce(struct vliw_ctx *c)
          for (unsigned j = 0; j < vliw_op_num_dst(op); j++)
             if (op->dst[j] != VLIW_NONE)
                op->dst[j] = vliw_find(c, op->dst[j]);
-         if (op->copy && !op->clamp && op->src[0].kind == VLIW_SRC_REG && !op->src[0].neg &&
-             !op->src[0].abs && op->src[0].v == op->dst[0])
+         if (plain_copy(op) && op->src[0].v == op->dst[0])
             continue;
          b->ops.data[n++] = op;
       }

@@ -139,7 +139,7 @@ var_reg(struct vliw_isel *s, const struct ir_var *v, unsigned elem, unsigned com
       elem = v->len - 1;
    uint32_t *r = &s->var_regs[v->id][elem * v->ncomp + comp];
    if (*r == VLIW_NONE)
-      *r = vliw_reg_new(s->c);
+      *r = vliw_reg_mutable(s->c);
    return *r;
 }
 
@@ -219,7 +219,7 @@ instr(struct vliw_isel *s, const struct ir_instr *in)
    struct vliw_ctx *c = s->c;
    switch ((enum ir_op)in->op) {
    case IR_PHI: {
-      uint32_t p = vliw_reg_new(c), d = vliw_reg_new(c);
+      uint32_t p = vliw_reg_mutable(c), d = vliw_reg_new(c);
       vliw_op_append(c, s->cur, vliw_copy_new(c, d, vliw_src_reg(p)));
       s->val[in->dst] = vliw_src_reg(d);
       break;
@@ -505,7 +505,7 @@ vliw_isel(struct vliw_ctx *c)
    }
    for (size_t i = 0; i < ir->outputs.count * 4; i++)
       if (s.out_stores[i] && (s.out_stores[i] > 1 || s.out_const[i] == VLIW_NONE))
-         s.out_regs[i] = vliw_reg_new(c);
+         s.out_regs[i] = vliw_reg_mutable(c);
 
    create_blocks(&s, &ir->body);
    s.cur = c->blocks.data[0];

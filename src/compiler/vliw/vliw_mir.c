@@ -59,6 +59,14 @@ vliw_reg_new(struct vliw_ctx *c)
 }
 
 uint32_t
+vliw_reg_mutable(struct vliw_ctx *c)
+{
+   uint32_t r = vliw_reg_new(c);
+   c->regs.data[r].is_mutable = true;
+   return r;
+}
+
+uint32_t
 vliw_reg_pinned(struct vliw_ctx *c, int gpr, int chan)
 {
    uint32_t r = vliw_reg_new(c);

@@ -47,6 +47,7 @@ struct vliw_reg {
    int16_t gpr;     /* pinned or allocated, -1 = not yet */
    int8_t chan;     /* pinned or chosen, -1 = not yet */
    int8_t pref;     /* channel that helps the consumer, -1 = any */
+   bool is_mutable; /* may be written in several places (phis, variables, outputs) */
    bool no_write;   /* every read is forwarded through PV/PS: needs no GPR where the encoding has a mask */
    uint32_t nreads; /* operands that read it */
    uint32_t nleft;  /* scheduler: reads not yet scheduled */
@@ -209,6 +210,8 @@ void vliw_target_init(struct vliw_target *t, const struct db_chip *chip);
 /** Remembers the first failure; compilation stops at the next check. */
 void vliw_fail(struct vliw_ctx *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 uint32_t vliw_reg_new(struct vliw_ctx *c);
+/** A register that is no SSA value. */
+uint32_t vliw_reg_mutable(struct vliw_ctx *c);
 uint32_t vliw_reg_pinned(struct vliw_ctx *c, int gpr, int chan);
 uint32_t vliw_find(struct vliw_ctx *c, uint32_t reg);
 static inline struct vliw_reg *
