@@ -180,6 +180,7 @@ struct glsl_lexer {
    int32_t string;
    bool bol;
    bool unterminated_comment;
+   struct glsl_loc comment; /* where it begins */
 };
 void glsl_lexer_init(struct glsl_lexer *l, const char *text, size_t n);
 /** Next preprocessing token; TK_NEWLINE at each line end, TK_EOF for ever at the end. */

@@ -89,6 +89,7 @@ skip_space(struct glsl_lexer *l)
             }
          }
       } else if (ch == '/' && l->end - l->p >= 2 && l->p[1] == '*') {
+         l->comment = (struct glsl_loc){l->string, l->line, (uint32_t)(l->p - l->line_start) + 1};
          l->p += 2;
          while (l->p < l->end && !(l->end - l->p >= 2 && l->p[0] == '*' && l->p[1] == '/')) {
             unsigned n = line_end(l, l->p);

@@ -223,7 +223,7 @@ compile(struct glsl_ctx *c, const char *text, size_t n)
    glsl_preprocess(c, text, n);
    for (uint32_t i = 0; i < c->tokens.count; i++)
       glsl_classify(c, &c->tokens.data[i]);
-   if (!c->stop)
+   if (!c->num_errors) /* what follows from a bad directive would only confuse */
       glsl_parse(c);
    glsl_push(&c->mem, &c->log, '\0');
    c->sh->log = c->log.data;

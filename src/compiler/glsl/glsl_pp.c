@@ -341,7 +341,7 @@ glsl_preprocess(struct glsl_ctx *c, const char *text, size_t n)
          first = false;
    } while (t.kind != TK_EOF && !c->stop);
    if (pp.lex.unterminated_comment)
-      glsl_error(c, t.loc, "the text ends inside a /* comment");
+      glsl_error(c, pp.lex.comment, "this /* comment has no end");
    if (pp.ifs && !c->stop)
       glsl_error(c, pp.ifs->loc, "#if without #endif");
    glsl_push(&c->tmp, &c->tokens, t);

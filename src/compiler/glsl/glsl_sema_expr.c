@@ -224,7 +224,7 @@ glsl_sema_assign(struct glsl_ctx *c, struct glsl_loc loc, unsigned op, struct gl
    if (glsl_is_error(a->type) || glsl_is_error(b->type))
       return glsl_expr_error(c, loc);
    if (op == OP_NONE) {
-      if (!is_copyable(a->type)) {
+      if (!is_copyable(a->type) && a->type->base != GLSL_VOID) {
          glsl_error(c, loc, "%s cannot be assigned: it is or contains an array or a sampler",
                     NAME(a->type, buf_a));
          return glsl_expr_error(c, loc);
