@@ -1,0 +1,690 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Everything of a shader but the arithmetic: groups that read before they write, PV and PS, literals,
+ * constants, relative addressing, predicates, branches and loops that lanes take differently, kills, exports,
+ * scratch memory, endless programs and broken ones.
+ */
+#include "emu_sq_fixture.h"
+
+#define F(x) uif(x)
+#define MOVE(d, c, ...)                                                                                      \
+   (struct rig_ins)                                                                                          \
+   {                                                                                                         \
+      .op = DB_ALU_MOV, .dst = (d), .chan = (c), .s = { __VA_ARGS__ }                                        \
+   }
+#define LAST(i)                                                                                              \
+   ({                                                                                                        \
+      struct rig_ins i_ = (i);                                                                               \
+      i_.last = true;                                                                                        \
+      i_;                                                                                                    \
+   })
+
+static void
+each_gen(void (*fn)(struct rig *r))
+{
+   for (unsigned gen = 0; gen < DB_GEN_COUNT; gen++) {
+      for (unsigned lv = 0; lv < ARRAY_SIZE(rig_levels); lv++) {
+         struct rig r;
+         if (!rig_init(&r, (enum db_gen)gen, rig_levels[lv]))
+            continue;
+         fn(&r);
+         rig_fini(&r);
+      }
+   }
+}
+
+static void
+lanes(struct rig *r, unsigned gpr, unsigned chan, uint32_t first, uint32_t step)
+{
+   for (unsigned l = 0; l < EMU_LANES; l++)
+      rig_reg(r, gpr, chan)->u[l] = first + l * step;
+}
+
+static void
+expect(struct rig *r, unsigned gpr, unsigned chan, unsigned lane, uint32_t want)
+{
+   uint32_t got = rig_reg(r, gpr, chan)->u[lane];
+   if (got != want)
+      fail_msg("%s: R%u.%c lane %u is 0x%x, not 0x%x", rig_chips[r->gen], gpr, "xyzw"[chan], lane, got, want);
+}
+
+/* ---- groups ---- */
+
+/* R1.xyzw = R1.yzwx in one group: no order of writes is right, all operands are read first. */
+static void
+rotate_one(struct rig *r)
+{
+   for (unsigned c = 0; c < 4; c++)
+      lanes(r, 1, c, 1000 * c, 1);
+   rig_alu_begin(r);
+   for (unsigned c = 0; c < 4; c++)
+      rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV,
+                                  .dst = 1,
+                                  .chan = (uint8_t)c,
+                                  .last = c == 3,
+                                  .s = {RIG_R(1, (uint8_t)((c + 1) & 3))}});
+   rig_alu_end(r, DB_CF_ALU);
+   rig_end(r);
+   rig_run(r);
+   for (unsigned c = 0; c < 4; c++)
+      for (unsigned l = 0; l < EMU_LANES; l++)
+         expect(r, 1, c, l, 1000 * ((c + 1) & 3) + l);
+}
+static void
+rotate(void **state)
+{
+   each_gen(rotate_one);
+}
+
+/* The four vector units and T of the group before, written or not. */
+static void
+forward_one(struct rig *r)
+{
+   bool t = r->gen != DB_CAYMAN;
+   lanes(r, 1, 0, 10, 1);
+   rig_alu_begin(r);
+   for (unsigned c = 0; c < 4; c++)
+      rig_alu(r, (struct rig_ins){
+                    .op = DB_ALU_ADD_INT,
+                    .dst = 2,
+                    .chan = (uint8_t)c,
+                    .no_write = c & 1,
+                    .last = !t && c == 3,
+                    .s = {RIG_R(1, 0), RIG_LIT((uint8_t)c)}
+      });
+   if (t)
+      rig_alu(r, (struct rig_ins){
+                    .op = DB_ALU_INT_TO_FLT, .dst = 2, .no_write = true, .last = true, .s = {RIG_R(1, 0)}});
+   rig_word(r, 100, 200);
+   rig_word(r, 300, 400);
+   for (unsigned c = 0; c < 4; c++)
+      rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV,
+                                  .dst = 3,
+                                  .chan = (uint8_t)c,
+                                  .last = !t && c == 3,
+                                  .s = {RIG_PV((uint8_t)(3 - c))}});
+   if (t)
+      rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV, .dst = 4, .chan = 0, .last = true, .s = {RIG_PS_}});
+   /* PV again, of values that the group overwrites */
+   rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV, .dst = 3, .chan = 0, .s = {RIG_PV(1)}});
+   rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV, .dst = 3, .chan = 1, .last = true, .s = {RIG_PV(0)}});
+   rig_alu_end(r, DB_CF_ALU);
+   rig_end(r);
+   rig_run(r);
+   for (unsigned l = 0; l < EMU_LANES; l++) {
+      expect(r, 3, 0, l, 10 + l + 300);
+      expect(r, 3, 1, l, 10 + l + 400);
+      expect(r, 3, 2, l, 10 + l + 200);
+      expect(r, 3, 3, l, 10 + l + 100);
+      if (t)
+         expect(r, 4, 0, l, fui((float)(10 + l)));
+   }
+}
+static void
+forward(void **state)
+{
+   each_gen(forward_one);
+}
+
+/* Random groups of moves and adds against an interpreter that copies all registers before each group. */
+static void
+random_groups_one(struct rig *r)
+{
+   static uint32_t seed = 99;
+   uint32_t model[4][4];
+   unsigned width = r->gen == DB_CAYMAN ? 4 : 5;
+   for (unsigned g = 0; g < 4; g++)
+      for (unsigned c = 0; c < 4; c++) {
+         model[g][c] = 1u << (g * 4 + c);
+         lanes(r, g, c, model[g][c], 0);
+      }
+   rig_alu_begin(r);
+   for (unsigned n = 0; n < 24; n++) {
+      uint32_t before[4][4];
+      memcpy(before, model, sizeof before);
+      unsigned written = 0;
+      for (unsigned u = 0; u < width; u++) {
+         seed = seed * 1664525u + 1013904223u;
+         uint32_t x = seed >> 8;
+         unsigned d = x & 3, c = u < 4 ? u : x >> 2 & 3, a = x >> 4 & 3, ac = x >> 6 & 3, b = x >> 8 & 3,
+                  bc = x >> 10 & 3;
+         while (written >> (d * 4 + c) & 1)
+            d = (d + 1) & 3;
+         written |= 1u << (d * 4 + c);
+         rig_alu(r, (struct rig_ins){
+                       .op = DB_ALU_XOR_INT,
+                       .dst = (uint8_t)d,
+                       .chan = (uint8_t)c,
+                       .last = u == width - 1,
+                       .s = {RIG_R((uint16_t)a, (uint8_t)ac), RIG_R((uint16_t)b, (uint8_t)bc)}
+         });
+         model[d][c] = before[a][ac] ^ before[b][bc];
+      }
+   }
+   rig_alu_end(r, DB_CF_ALU);
+   rig_end(r);
+   rig_run(r);
+   for (unsigned g = 0; g < 4; g++)
+      for (unsigned c = 0; c < 4; c++)
+         expect(r, g, c, 17, model[g][c]);
+}
+static void
+random_groups(void **state)
+{
+   for (unsigned i = 0; i < 8; i++)
+      each_gen(random_groups_one);
+}
+
+/* ---- constants ---- */
+
+static void
+kcache_one(struct rig *r)
+{
+   bool eg = r->gen >= DB_EVERGREEN;
+   uint32_t *buf = (uint32_t *)(r->e.mem.base + 0x100000);
+   for (unsigned i = 0; i < 4096; i++)
+      buf[i] = i;
+   rig_ctx(r, R6_SQ_ALU_CONST_CACHE_PS_OFFSET(0) + 4 * 3, (uint32_t)((EMU_VRAM_BASE + 0x100000) >> 8));
+   rig_ctx(r, R6_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(0) + 4 * 3, 4); /* 64 vec4 */
+   rig_alu_begin(r);
+   rig_alu(r, LAST(MOVE(1, 0, {.sel = 128 + 5, .chan = 2})));
+   rig_alu(r, LAST(MOVE(1, 1, {.sel = 160 + 31, .chan = 3})));
+   rig_alu_end_k(r, DB_CF_ALU, (struct rig_kcache){3, 1, 1}, (struct rig_kcache){3, 2, 3});
+   rig_end(r);
+   rig_run(r);
+   expect(r, 1, 0, 63, (16 + 5) * 4 + 2);
+   expect(r, 1, 1, 0, 0); /* line 4 is beyond the buffer's 4 lines */
+   /* a second run sees new contents at once */
+   buf[(16 + 5) * 4 + 2] = 77;
+   rig_run_stage(r, SQ_PS, UINT64_MAX);
+   expect(r, 1, 0, 63, 77);
+   if (!eg) { /* the constant file of DirectX 9 */
+      r->e.regs.alu_const[9 * 4 + 1] = 1234;
+      rig_alu_begin(r);
+      rig_alu(r, LAST(MOVE(1, 0, {.sel = 256 + 9, .chan = 1})));
+      rig_alu_end(r, DB_CF_ALU);
+      rig_end(r);
+      rig_run(r);
+      expect(r, 1, 0, 5, 1234);
+   }
+}
+static void
+kcache(void **state)
+{
+   each_gen(kcache_one);
+}
+
+/* ---- relative addressing ---- */
+
+static void
+relative_one(struct rig *r)
+{
+   for (unsigned i = 0; i < 8; i++)
+      lanes(r, 10 + i, 2, 100 * i, 1);
+   for (unsigned l = 0; l < EMU_LANES; l++)
+      rig_reg(r, 1, 0)->u[l] = l % 8;
+   enum db_alu_op mova = r->gen == DB_R600 ? DB_ALU_MOVA_GPR_INT : DB_ALU_MOVA_INT;
+   uint8_t mode = r->gen == DB_R600 ? 4 : 0;
+   rig_alu_begin(r);
+   rig_alu(r, (struct rig_ins){.op = mova, .no_write = true, .last = true, .s = {RIG_R(1, 0)}});
+   rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV,
+                               .dst = 2,
+                               .chan = 1,
+                               .last = true,
+                               .index_mode = mode,
+                               .s = {{.sel = 10, .chan = 2, .rel = true}}});
+   rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV,
+                               .dst = 30,
+                               .chan = 3,
+                               .last = true,
+                               .dst_rel = true,
+                               .index_mode = mode,
+                               .s = {RIG_PV(1)}});
+   rig_alu_end(r, DB_CF_ALU);
+   rig_end(r);
+   for (unsigned i = 0; i < 8; i++)
+      lanes(r, 30 + i, 3, 7, 0);
+   rig_run(r);
+   for (unsigned l = 0; l < EMU_LANES; l++) {
+      expect(r, 2, 1, l, 100 * (l % 8) + l);
+      for (unsigned i = 0; i < 8; i++)
+         expect(r, 30 + i, 3, l, i == l % 8 ? 100 * i + l : 7);
+   }
+   /* far outside of the register file: reads 0, writes nothing */
+   lanes(r, 1, 0, 200, 0);
+   lanes(r, 127, 3, 5, 0);
+   rig_run_stage(r, SQ_PS, UINT64_MAX);
+   expect(r, 2, 1, 3, 0);
+   expect(r, 127, 3, 3, 5);
+}
+static void
+relative(void **state)
+{
+   each_gen(relative_one);
+}
+
+/* ---- branches ---- */
+
+static void
+predicate(struct rig *r, enum db_alu_op op, struct rig_src a, struct rig_src b)
+{
+   rig_alu(r, (struct rig_ins){
+                 .op = op, .no_write = true, .exec = true, .pred = true, .last = true, .s = {a, b}
+   });
+}
+
+static void
+put(struct rig *r, unsigned gpr, uint32_t value)
+{
+   rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV, .dst = (uint8_t)gpr, .last = true, .s = {RIG_LIT(0)}});
+   rig_word(r, value, 0);
+}
+
+/* if (R0.x > 20) { R1 = 1; if (R0.x > 40) R1 = 2; } else R1 = 3; */
+static void
+branch_one(struct rig *r)
+{
+   struct rig_src twenty = RIG_LIT(0), x = RIG_R(0, 0);
+   rig_alu_begin(r);
+   predicate(r, DB_ALU_PRED_SETGT_INT, x, twenty);
+   rig_word(r, 20, 0);
+   rig_alu_end(r, DB_CF_ALU_PUSH_BEFORE);                   /* 0 */
+   rig_cf(r, (struct rig_cf){.op = DB_CF_JUMP, .addr = 6}); /* 1 */
+   rig_alu_begin(r);
+   put(r, 1, 1);
+   predicate(r, DB_ALU_PRED_SETGT_INT, x, twenty);
+   rig_word(r, 40, 0);
+   rig_alu_end(r, DB_CF_ALU_PUSH_BEFORE);                             /* 2 */
+   rig_cf(r, (struct rig_cf){.op = DB_CF_JUMP, .addr = 6, .pop = 1}); /* 3 */
+   rig_alu_begin(r);
+   put(r, 1, 2);
+   rig_alu_end(r, DB_CF_ALU_POP_AFTER);                               /* 4 */
+   rig_cf(r, (struct rig_cf){.op = DB_CF_NOP});                       /* 5 */
+   rig_cf(r, (struct rig_cf){.op = DB_CF_ELSE, .addr = 9, .pop = 1}); /* 6 */
+   rig_alu_begin(r);
+   put(r, 1, 3);
+   rig_alu_end(r, DB_CF_ALU);                                        /* 7 */
+   rig_cf(r, (struct rig_cf){.op = DB_CF_POP, .addr = 9, .pop = 1}); /* 8 */
+   rig_alu_begin(r);
+   put(r, 2, 9);
+   rig_alu_end(r, DB_CF_ALU); /* 9 */
+   rig_end(r);
+   rig_place(r, SQ_PS);
+   for (unsigned start = 0; start < 60; start += 20) { /* mixed, then all one way */
+      lanes(r, 0, 0, start, start == 20 ? 0 : 1);
+      lanes(r, 1, 0, 0, 0);
+      lanes(r, 2, 0, 0, 0);
+      rig_run_stage(r, SQ_PS, UINT64_MAX);
+      assert_false(sq_ctx_wave(r->ctx)->timeout);
+      for (unsigned l = 0; l < EMU_LANES; l++) {
+         uint32_t v = rig_reg(r, 0, 0)->u[l];
+         expect(r, 1, 0, l, v > 40 ? 2 : v > 20 ? 1 : 3);
+         expect(r, 2, 0, l, 9);
+      }
+   }
+}
+static void
+branch(void **state)
+{
+   each_gen(branch_one);
+}
+
+/* for (i = 0;; i++) { if (i >= R0.x) break; if (i & 1) continue; R2 += 1; } with a break inside of an if */
+static void
+loop_one(struct rig *r)
+{
+   rig_alu_begin(r);
+   put(r, 1, 0);
+   put(r, 2, 0);
+   rig_alu_end(r, DB_CF_ALU);                                           /* 0 */
+   rig_cf(r, (struct rig_cf){.op = DB_CF_LOOP_START_DX10, .addr = 14}); /* 1 */
+   rig_alu_begin(r);
+   predicate(r, DB_ALU_PRED_SETGE_INT, (struct rig_src)RIG_R(1, 0), (struct rig_src)RIG_R(0, 0));
+   rig_alu_end(r, DB_CF_ALU_PUSH_BEFORE);                             /* 2 */
+   rig_cf(r, (struct rig_cf){.op = DB_CF_JUMP, .addr = 6, .pop = 1}); /* 3 */
+   rig_cf(r, (struct rig_cf){.op = DB_CF_LOOP_BREAK, .addr = 13});    /* 4 */
+   rig_cf(r, (struct rig_cf){.op = DB_CF_POP, .addr = 6, .pop = 1});  /* 5 */
+   rig_alu_begin(r);
+   rig_alu(r, (struct rig_ins){
+                 .op = DB_ALU_AND_INT, .dst = 3, .last = true, .s = {RIG_R(1, 0), {.sel = 250}}
+   });
+   rig_alu(r, (struct rig_ins){
+                 .op = DB_ALU_ADD_INT, .dst = 1, .last = true, .s = {RIG_R(1, 0), {.sel = 250}}
+   });
+   predicate(r, DB_ALU_PRED_SETNE_INT, (struct rig_src)RIG_R(3, 0), (struct rig_src){.sel = 248});
+   rig_alu_end(r, DB_CF_ALU_PUSH_BEFORE);                              /* 6 */
+   rig_cf(r, (struct rig_cf){.op = DB_CF_JUMP, .addr = 10, .pop = 1}); /* 7 */
+   rig_cf(r, (struct rig_cf){.op = DB_CF_LOOP_CONTINUE, .addr = 13});  /* 8 */
+   rig_cf(r, (struct rig_cf){.op = DB_CF_POP, .addr = 10, .pop = 1});  /* 9 */
+   rig_alu_begin(r);
+   rig_alu(r, (struct rig_ins){
+                 .op = DB_ALU_ADD_INT, .dst = 2, .last = true, .s = {RIG_R(2, 0), {.sel = 250}}
+   });
+   rig_alu_end(r, DB_CF_ALU);                                   /* 10 */
+   rig_cf(r, (struct rig_cf){.op = DB_CF_NOP});                 /* 11 */
+   rig_cf(r, (struct rig_cf){.op = DB_CF_NOP});                 /* 12 */
+   rig_cf(r, (struct rig_cf){.op = DB_CF_LOOP_END, .addr = 2}); /* 13 */
+   rig_alu_begin(r);
+   put(r, 4, 5);
+   rig_alu_end(r, DB_CF_ALU); /* 14 */
+   rig_end(r);
+   lanes(r, 0, 0, 0, 1);
+   lanes(r, 4, 0, 0, 0);
+   rig_run(r);
+   assert_false(sq_ctx_wave(r->ctx)->timeout);
+   for (unsigned l = 0; l < EMU_LANES; l++) {
+      expect(r, 1, 0, l, l);
+      expect(r, 2, 0, l, (l + 1) / 2);
+      expect(r, 4, 0, l, 5);
+   }
+}
+static void
+loop(void **state)
+{
+   each_gen(loop_one);
+}
+
+/* A counted loop: aL starts at INIT, grows by INC, COUNT times; registers relative to aL. */
+static void
+counted_loop_one(struct rig *r)
+{
+   r->e.regs.loop_const[2] = 3 | 4 << 12 | 2 << 24;
+   rig_alu_begin(r);
+   put(r, 2, 0);
+   rig_alu_end(r, DB_CF_ALU);                                                    /* 0 */
+   rig_cf(r, (struct rig_cf){.op = DB_CF_LOOP_START, .addr = 4, .constant = 2}); /* 1 */
+   rig_alu_begin(r);
+   rig_alu(r, (struct rig_ins){
+                 .op = DB_ALU_ADD_INT,
+                 .dst = 2,
+                 .last = true,
+                 .index_mode = 4,
+                 .s = {RIG_R(2, 0), {.sel = 10, .rel = true}}
+   });
+   rig_alu_end(r, DB_CF_ALU);                                   /* 2 */
+   rig_cf(r, (struct rig_cf){.op = DB_CF_LOOP_END, .addr = 2}); /* 3 */
+   rig_end(r);
+   for (unsigned i = 0; i < 16; i++)
+      lanes(r, 10 + i, 0, 1u << i, 0);
+   rig_run(r);
+   expect(r, 2, 0, 11, 1 << 4 | 1 << 6 | 1 << 8);
+}
+static void
+counted_loop(void **state)
+{
+   each_gen(counted_loop_one);
+}
+
+/* PRED_SEL without touching the execute mask. */
+static void
+pred_sel_one(struct rig *r)
+{
+   lanes(r, 0, 0, 0, 1);
+   lanes(r, 1, 0, 50, 0);
+   rig_alu_begin(r);
+   rig_alu(
+      r,
+      (struct rig_ins){
+         .op = DB_ALU_PRED_SETGT_INT, .dst = 3, .pred = true, .last = true, .s = {RIG_R(0, 0), RIG_LIT(0)}
+   });
+   rig_word(r, 30, 0);
+   rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV, .dst = 1, .pred_sel = 3, .last = true, .s = {{.sel = 250}}});
+   rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV, .dst = 2, .pred_sel = 2, .last = true, .s = {{.sel = 250}}});
+   rig_alu_end(r, DB_CF_ALU);
+   rig_end(r);
+   lanes(r, 2, 0, 60, 0);
+   rig_run(r);
+   for (unsigned l = 0; l < EMU_LANES; l++) {
+      expect(r, 1, 0, l, l > 30 ? 1 : 50);
+      expect(r, 2, 0, l, l > 30 ? 60 : 1);
+      expect(r, 3, 0, l, l > 30 ? 0 : 0x3f800000);
+   }
+}
+static void
+pred_sel(void **state)
+{
+   each_gen(pred_sel_one);
+}
+
+/* ---- kills and exports ---- */
+
+static void
+put_export(struct rig *r, unsigned type, unsigned base, unsigned gpr, unsigned burst, const uint8_t sel[4],
+           bool end)
+{
+   uint32_t w0 = R7_SQ_CF_ALLOC_EXPORT_WORD0(.ARRAY_BASE = base, .TYPE = type, .RW_GPR = gpr, .ELEM_SIZE = 3),
+            w1;
+   if (r->gen < DB_EVERGREEN)
+      w1 =
+         R7_SQ_CF_ALLOC_EXPORT_WORD1_SWIZ(.SEL_X = sel[0], .SEL_Y = sel[1], .SEL_Z = sel[2], .SEL_W = sel[3],
+                                          .BURST_COUNT = burst - 1, .CF_INST = rig_code(r, DB_CF_EXPORT_DONE),
+                                          .END_OF_PROGRAM = end, .BARRIER = 1);
+   else
+      w1 = CM_SQ_CF_ALLOC_EXPORT_WORD1_SWIZ(.SEL_X = sel[0], .SEL_Y = sel[1], .SEL_Z = sel[2],
+                                            .SEL_W = sel[3], .BURST_COUNT = burst - 1,
+                                            .CF_INST = rig_code(r, DB_CF_EXPORT_DONE), .BARRIER = 1);
+   rig_raw_cf(r, w0, w1);
+   if (end && r->gen >= DB_EVERGREEN)
+      rig_end(r);
+}
+
+static void
+kill_export_one(struct rig *r)
+{
+   static const uint8_t sel[4] = {1, 4, 5, 7}, same[4] = {0, 1, 2, 3};
+   lanes(r, 0, 0, 0, 1);
+   lanes(r, 0, 1, 500, 1);
+   lanes(r, 1, 0, 900, 1);
+   rig_alu_begin(r);
+   rig_alu(r, (struct rig_ins){
+                 .op = DB_ALU_KILLGT_INT, .dst = 2, .last = true, .s = {RIG_R(0, 0), RIG_LIT(0)}
+   });
+   rig_word(r, 40, 0);
+   rig_alu_end(r, DB_CF_ALU);
+   put_export(r, SQ_X_PIXEL, 0, 0, 1, sel, false);
+   put_export(r, SQ_X_PIXEL, 61, 0, 1, same, false);
+   put_export(r, SQ_X_PIXEL, 2, 0, 2, same, true);
+   struct sq_wave *w = sq_ctx_wave(r->ctx);
+   for (unsigned l = 0; l < EMU_LANES; l++)
+      w->color[0][3].u[l] = 4711;
+   rig_run(r);
+   assert_true(w->killed == ~((UINT64_C(1) << 41) - 1));
+   assert_int_equal(w->color_mask, 1 | 4 | 8);
+   assert_true(w->z_done);
+   assert_false(w->pos_done);
+   for (unsigned l = 0; l < EMU_LANES; l++) {
+      expect(r, 2, 0, l, l > 40 ? 0x3f800000 : 0);
+      assert_int_equal(w->color[0][0].u[l], 500 + l);
+      assert_int_equal(w->color[0][1].u[l], 0);
+      assert_int_equal(w->color[0][2].u[l], 0x3f800000);
+      assert_int_equal(w->color[0][3].u[l], 4711);
+      assert_int_equal(w->color[2][0].u[l], l);
+      assert_int_equal(w->color[3][0].u[l], 900 + l);
+      assert_int_equal(w->z[0].u[l], l);
+   }
+}
+static void
+kill_export(void **state)
+{
+   each_gen(kill_export_one);
+}
+
+static void
+vs_export_one(struct rig *r)
+{
+   static const uint8_t same[4] = {0, 1, 2, 3};
+   lanes(r, 1, 0, 10, 1);
+   lanes(r, 2, 1, 20, 1);
+   lanes(r, 3, 2, 30, 1);
+   put_export(r, SQ_X_POS, 60, 1, 1, same, false);
+   put_export(r, SQ_X_POS, 61, 2, 1, same, false);
+   put_export(r, SQ_X_PARAM, 0, 2, 2, same, true);
+   rig_place(r, SQ_VS);
+   rig_run_stage(r, SQ_VS, 0xffff);
+   struct sq_wave *w = sq_ctx_wave(r->ctx);
+   assert_true(w->pos_done && w->misc_done);
+   assert_int_equal(w->param_mask, 3);
+   for (unsigned l = 0; l < 16; l++) {
+      assert_int_equal(w->pos[0].u[l], 10 + l);
+      assert_int_equal(w->misc[1].u[l], 20 + l);
+      assert_int_equal(w->param[0][1].u[l], 20 + l);
+      assert_int_equal(w->param[1][2].u[l], 30 + l);
+   }
+}
+static void
+vs_export(void **state)
+{
+   each_gen(vs_export_one);
+}
+
+/* ---- what must not work ---- */
+
+static void
+refuse(struct rig *r, const char *why)
+{
+   rig_place(r, SQ_PS);
+   if (rig_state(r, SQ_PS))
+      fail_msg("%s: a program with %s was accepted", rig_chips[r->gen], why);
+   if (!strstr(r->err.reason, why))
+      fail_msg("%s: '%s' does not say '%s'", rig_chips[r->gen], r->err.reason, why);
+}
+
+static void
+broken_one(struct rig *r)
+{
+   rig_raw_cf(r, 0, (r->gen < DB_EVERGREEN ? 0x7eu << 23 : 0x7eu << 22) & 0x1fffffffu);
+   refuse(r, "unknown control-flow instruction");
+
+   rig_cf(r, (struct rig_cf){.op = DB_CF_JUMP, .addr = SQ_MAX_CF});
+   refuse(r, "control flow leaves");
+
+   rig_cf(r, (struct rig_cf){.op = DB_CF_TEX, .addr = 0x3ffff0, .count = 1});
+   rig_end(r);
+   refuse(r, "runs out of GPU memory");
+
+   rig_alu_begin(r);
+   rig_word(r, 0, r->gen == DB_R600 ? 0x3ffu << 8 & 0x7f00 : 0xffu << 7);
+   rig_alu_end(r, DB_CF_ALU);
+   rig_end(r);
+   refuse(r, "unknown ALU opcode");
+
+   rig_alu_begin(r);
+   rig_alu(r, MOVE(1, 0, RIG_R(0, 0)));
+   rig_alu_end(r, DB_CF_ALU);
+   rig_end(r);
+   refuse(r, "runs over the end of its clause");
+
+   rig_alu_begin(r);
+   rig_alu(r, LAST(MOVE(1, 0, RIG_LIT(2))));
+   rig_alu_end(r, DB_CF_ALU);
+   rig_end(r);
+   refuse(r, "literals run over");
+
+   rig_alu_begin(r);
+   rig_alu(r, LAST(MOVE(1, 0, RIG_PV(0))));
+   rig_alu_end(r, DB_CF_ALU);
+   rig_end(r);
+   refuse(r, "PV.x has no value");
+
+   rig_alu_begin(r);
+   rig_alu(r, LAST(MOVE(1, 0, {.sel = 128})));
+   rig_alu_end(r, DB_CF_ALU);
+   rig_end(r);
+   refuse(r, "not locked");
+
+   bool eg = r->gen >= DB_EVERGREEN;
+   rig_end(r);
+   rig_place(r, SQ_PS);
+   rig_ctx(r, eg ? EG_SQ_PGM_START_PS_OFFSET : R6_SQ_PGM_START_PS_OFFSET, 0xffffff00);
+   assert_null(rig_state(r, SQ_PS));
+   assert_non_null(strstr(r->err.reason, "outside of GPU memory"));
+}
+static void
+broken(void **state)
+{
+   each_gen(broken_one);
+}
+
+static void
+endless_one(struct rig *r)
+{
+   rig_cf(r, (struct rig_cf){.op = DB_CF_LOOP_START_DX10, .addr = 3});
+   rig_cf(r, (struct rig_cf){.op = DB_CF_NOP});
+   rig_cf(r, (struct rig_cf){.op = DB_CF_LOOP_END, .addr = 1});
+   rig_end(r);
+   rig_run(r);
+   assert_true(sq_ctx_wave(r->ctx)->timeout);
+   /* the context is as good as new afterwards */
+   rig_alu_begin(r);
+   put(r, 1, 11);
+   rig_alu_end(r, DB_CF_ALU);
+   rig_end(r);
+   rig_run(r);
+   assert_false(sq_ctx_wave(r->ctx)->timeout);
+   expect(r, 1, 0, 0, 11);
+
+   rig_cf(r, (struct rig_cf){.op = DB_CF_PUSH, .addr = 1, .pop = 1});
+   rig_cf(r, (struct rig_cf){.op = DB_CF_JUMP, .addr = 0, .cond = 1});
+   rig_end(r);
+   rig_run(r);
+   assert_true(sq_ctx_wave(r->ctx)->timeout);
+
+   rig_cf(r, (struct rig_cf){.op = DB_CF_CALL, .addr = 0});
+   rig_end(r);
+   rig_run(r);
+   assert_true(sq_ctx_wave(r->ctx)->timeout);
+}
+static void
+endless(void **state)
+{
+   each_gen(endless_one);
+}
+
+/* Any bytes: refused or run to an end, never outside of memory. */
+static void
+noise_one(struct rig *r)
+{
+   static uint64_t x = 88172645463325252u;
+   for (unsigned n = 0; n < 150; n++) {
+      for (unsigned i = 0; i < RIG_CLAUSES; i++) {
+         x ^= x << 13;
+         x ^= x >> 7;
+         x ^= x << 17;
+         /* small addresses and counts reach more than the first refusal does */
+         rig_raw_cf(r, (uint32_t)(x >> 40) % 128,
+                    (uint32_t)x & (r->gen < DB_EVERGREEN ? 0x0fe01fffu : 0x07e003ffu));
+      }
+      for (unsigned i = 0; i < 300; i++) {
+         x ^= x << 13;
+         x ^= x >> 7;
+         x ^= x << 17;
+         rig_word(r, (uint32_t)x, (uint32_t)(x >> 32));
+      }
+      rig_place(r, SQ_PS);
+      const struct sq_stage_state *s = rig_state(r, SQ_PS);
+      if (!s) {
+         assert_true(r->err.reason[0]);
+         continue;
+      }
+      sq_ctx_wave(r->ctx)->exec = UINT64_MAX;
+      sq_run(r->ctx, s);
+   }
+}
+static void
+noise(void **state)
+{
+   each_gen(noise_one);
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rotate),      cmocka_unit_test(forward),      cmocka_unit_test(random_groups),
+      cmocka_unit_test(kcache),      cmocka_unit_test(relative),     cmocka_unit_test(branch),
+      cmocka_unit_test(loop),        cmocka_unit_test(counted_loop), cmocka_unit_test(pred_sel),
+      cmocka_unit_test(kill_export), cmocka_unit_test(vs_export),    cmocka_unit_test(broken),
+      cmocka_unit_test(endless),     cmocka_unit_test(noise),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
