@@ -15,10 +15,10 @@ pa_setup_triangle(struct front *f, const struct emu_draw_state *s, const struct 
    int64_t area = x1 * y2 - x2 * y1;
    if (area == 0)
       return true;
-   /* rows count downwards, so counter-clockwise is negative */
-   /* FACE 0 (CCW) means positive area in the plain (x, y) sense, whichever way y is shown: drivers program
-    * GL's CCW as 0 for framebuffer objects, whose y runs as GL's does */
-   bool front = s->front_cw ? area < 0 : area > 0;
+   /* FACE 0 is counter-clockwise with rows counted downwards, i.e. negative area: the open driver programs 0
+    * for GL's counter-clockwise where it turns y around (windows) and 1 where it does not (framebuffer
+    * objects) */
+   bool front = s->front_cw ? area > 0 : area < 0;
    if (front ? s->cull_front : s->cull_back)
       return true;
    struct emu_prim p = {

@@ -83,7 +83,7 @@ struct pipe_depth_stencil_alpha_state {
 };
 
 struct pipe_rasterizer_state {
-   bool front_ccw;
+   bool front_ccw; /* as seen with y upwards, i.e. with row 0 of the surfaces at the bottom */
    uint8_t cull_face; /* enum pipe_face */
    bool offset_tri;   /* polygon offset */
    float offset_units, offset_scale;

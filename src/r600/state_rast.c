@@ -13,7 +13,7 @@ r600_encode_rast(struct radeon_context *c, const struct pipe_rasterizer_state *s
                                                          s->cull_face == PIPE_FACE_FRONT_AND_BACK,
                                            .CULL_BACK = s->cull_face == PIPE_FACE_BACK ||
                                                         s->cull_face == PIPE_FACE_FRONT_AND_BACK,
-                                           .FACE = !s->front_ccw, .POLY_OFFSET_FRONT_ENABLE = s->offset_tri,
+                                           .FACE = s->front_ccw, .POLY_OFFSET_FRONT_ENABLE = s->offset_tri,
                                            .POLY_OFFSET_BACK_ENABLE = s->offset_tri,
                                            .POLY_OFFSET_PARA_ENABLE = s->offset_tri, .PROVOKING_VTX_LAST = 1);
    pm4_set_context_regs(p, R6_PA_CL_CLIP_CNTL_OFFSET, 2);

@@ -858,7 +858,7 @@ facing(void **state)
 {
    struct emulator *e = new_emulator("CYPRESS");
    struct stream s;
-   rec.pos = circle; /* counter-clockwise in GL; the viewport turns y around as for a window, and so FACE too */
+   rec.pos = circle; /* counter-clockwise in GL; the viewport turns y around as for a window */
    rec.num_pos = 16;
    static const struct {
       bool cw, cull_front, cull_back;
@@ -876,7 +876,7 @@ facing(void **state)
       begin(&s, e);
       basic_state(&s);
       reg(&s, EG_PA_SU_SC_MODE_CNTL_OFFSET,
-          EG_PA_SU_SC_MODE_CNTL(.FACE = !cases[i].cw, .CULL_FRONT = cases[i].cull_front,
+          EG_PA_SU_SC_MODE_CNTL(.FACE = cases[i].cw, .CULL_FRONT = cases[i].cull_front,
                                 .CULL_BACK = cases[i].cull_back));
       rec.num_prims = 0;
       draw_auto(&s, 4, 3);
