@@ -115,13 +115,13 @@ assign_slots(struct glsl_link *k, unsigned stage, const struct merge *m)
       l->sampler[v->id] = (int32_t)samplers;
       slots += v->type->slots;
       samplers += v->type->samplers;
-      comps += v->type->comps;
+      comps += v->builtin ? 0 : v->type->comps; /* gl_DepthRange is not counted */
       if (comps <= 4ull * max_vectors && !v->builtin)
          add_items(k, v->type, 1, &items);
       if (slots > INT32_MAX / 2 || samplers > INT32_MAX / 2)
          break;
    }
-   if (comps > 4ull * max_vectors + 3 || !glsl_pack(&k->tmp, items.data, items.count, max_vectors))
+   if (comps > 4ull * max_vectors || !glsl_pack(&k->tmp, items.data, items.count, max_vectors))
       glsl_link_error(k, "too many uniforms in the %s shader: they do not fit into %u vectors", names[stage],
                       max_vectors);
    if (samplers > MIN2(max_samplers, 32))
