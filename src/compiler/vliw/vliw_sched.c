@@ -133,6 +133,8 @@ place_single(struct vliw_sched *s, struct vliw_op *op, unsigned *slot_out)
    enum db_slot kind = (enum db_slot)db_alu_info((enum db_alu_op)op->op)->slots[c->t.gen];
    uint32_t d = dst_reg(op);
    int chan = op->dst_array != VLIW_NONE ? op->dst_comp : d != VLIW_NONE ? c->regs.data[d].chan : -1;
+   if (db_alu_info((enum db_alu_op)op->op)->flags & DB_ALU_MOVA_F)
+      chan = 0; /* R6xx and R7xx have AR.xyzw, picked by the destination channel; INDEX_MODE 0 reads AR.x */
    bool write = d != VLIW_NONE || op->dst_array != VLIW_NONE;
    uint8_t order[4];
    unsigned n = chan >= 0 ? 1 : slot_order(s, op, order);
