@@ -34,15 +34,15 @@ fini(struct vliw_ctx *c)
 }
 
 bool
-vliw_compile(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
-             struct vliw_binary *out, char *error, size_t error_B)
+vliw_compile_once(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
+                  uint32_t window, struct vliw_binary *out, char *error, size_t error_B)
 {
-   static const struct vliw_key no_key;
    static void (*const passes[])(struct vliw_ctx *) = {
       vliw_isel,     vliw_dead_code,   vliw_live_ops, vliw_coalesce,
       vliw_schedule, vliw_live_groups, vliw_alloc,    vliw_emit,
    };
-   struct vliw_ctx c = {.ir = s, .key = key ? key : &no_key, .out = out, .error = error, .error_B = error_B};
+   struct vliw_ctx c = {
+      .ir = s, .key = key, .out = out, .error = error, .error_B = error_B, .window = window};
    memset(out, 0, sizeof *out);
    u_arena_init(&c.arena);
    vliw_target_init(&c.t, chip);
@@ -53,9 +53,39 @@ vliw_compile(const struct ir_shader *s, const struct db_chip *chip, const struct
    bool ok = !c.failed;
    if (!ok)
       vliw_binary_fini(out);
-   else if (u_debug(U_DEBUG_ISA))
-      vliw_disassemble(stderr, chip, out->dw, out->num_dw);
    fini(&c);
+   return ok;
+}
+
+/* A shader that takes more registers than this is tried again with less freedom for the scheduler. */
+#define MANY_GPRS 24
+
+bool
+vliw_compile(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
+             struct vliw_binary *out, char *error, size_t error_B)
+{
+   static const struct vliw_key no_key;
+   static const uint32_t windows[] = {0, 200, 64, 24, 8};
+   bool ok = false;
+   memset(out, 0, sizeof *out);
+   for (size_t i = 0; i < sizeof windows / sizeof windows[0]; i++) {
+      struct vliw_binary b;
+      if (!vliw_compile_once(s, chip, key ? key : &no_key, windows[i], &b, error, error_B))
+         continue;
+      /* a register more hides less latency: weigh it like a handful of groups */
+      bool better = !ok || b.num_alu_groups + 4u * b.num_gprs < out->num_alu_groups + 4u * out->num_gprs;
+      if (better) {
+         vliw_binary_fini(out);
+         *out = b;
+      } else {
+         vliw_binary_fini(&b);
+      }
+      ok = true;
+      if (out->num_gprs <= MANY_GPRS)
+         break;
+   }
+   if (ok && u_debug(U_DEBUG_ISA))
+      vliw_disassemble(stderr, chip, out->dw, out->num_dw);
    return ok;
 }
 

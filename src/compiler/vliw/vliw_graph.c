@@ -140,6 +140,7 @@ vliw_sched_graph(struct vliw_sched *s)
       op->need = need;
    }
    s->ready.count = 0;
+   s->first_left = 0;
    s->in_group.count = s->before.count = 0;
    for (uint32_t i = 0; i < n; i++) {
       struct vliw_op *op = b->ops.data[i];

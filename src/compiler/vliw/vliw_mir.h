@@ -197,6 +197,7 @@ struct vliw_ctx {
    U_VEC(struct vliw_op *) all_ops;         /* to free their vectors */
    U_VEC(struct vliw_clause *) all_clauses; /* same */
    U_VEC(struct vliw_export) exports;
+   uint32_t window; /* scheduler: operations looked ahead in program order to save registers, 0 = all */
    uint32_t num_vecs;
    int num_pos;
    int reserved_gprs; /* GPRs the hardware fills at start */
@@ -247,6 +248,9 @@ vliw_src_imm(uint32_t bits)
    return (struct vliw_src){.kind = VLIW_SRC_IMM, .v = bits};
 }
 
+/* vliw_compile.c: one run with a given scheduling window */
+bool vliw_compile_once(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
+                       uint32_t window, struct vliw_binary *out, char *error, size_t error_B);
 /* vliw_isel.c */
 void vliw_isel(struct vliw_ctx *c);
 

@@ -377,6 +377,17 @@ by_priority(const void *pa, const void *pb)
    return a->index < b->index ? -1 : 1;
 }
 
+/** May the operation be scheduled already? Looking ahead costs registers. */
+static bool
+in_window(struct vliw_sched *s, const struct vliw_op *op)
+{
+   if (!s->c->window)
+      return true;
+   while (s->first_left < s->block->ops.count && s->block->ops.data[s->first_left]->done)
+      s->first_left++;
+   return op->index < s->first_left + s->c->window;
+}
+
 /** Fills the current group; false if nothing could be placed. */
 static bool
 fill_group(struct vliw_sched *s, unsigned level)
@@ -389,7 +400,7 @@ fill_group(struct vliw_sched *s, unsigned level)
       for (size_t i = 0; i < s->ready.count; i++) {
          struct vliw_op *op = s->ready.data[i];
          op->mandatory = op->need <= level;
-         if (op->kind == VLIW_OP_ALU && !u_vec_push(&cand, op))
+         if (op->kind == VLIW_OP_ALU && in_window(s, op) && !u_vec_push(&cand, op))
             vliw_fail(c, "out of memory");
       }
       if (cand.count)
@@ -434,8 +445,16 @@ nop_group(struct vliw_sched *s)
 }
 
 static bool
-alu_wanted(const struct vliw_sched *s, unsigned level)
+alu_wanted(struct vliw_sched *s, unsigned level)
 {
+   if (s->c->window) {
+      if (s->lat2_pending)
+         return true;
+      for (size_t i = 0; i < s->ready.count; i++)
+         if (s->ready.data[i]->kind == VLIW_OP_ALU && in_window(s, s->ready.data[i]))
+            return true;
+      return false;
+   }
    for (size_t i = 0; i < s->block->ops.count; i++) {
       const struct vliw_op *op = s->block->ops.data[i];
       if (!op->done && op->kind == VLIW_OP_ALU && op->need <= level)
@@ -462,7 +481,7 @@ alu_phase(struct vliw_sched *s, unsigned level)
       bool waits_ar = false;
       for (size_t i = 0; i < s->ready.count; i++) {
          struct vliw_op *op = s->ready.data[i];
-         if (op->kind != VLIW_OP_ALU)
+         if (op->kind != VLIW_OP_ALU || !in_window(s, op))
             continue;
          if (op->ar != VLIW_NONE && s->ar == op->ar && s->serial < s->ar_group + c->t.mova_gap)
             waits_ar = true;
@@ -499,7 +518,7 @@ next_fetch(struct vliw_sched *s, unsigned kind)
    struct vliw_op *first = NULL;
    for (size_t i = 0; i < s->ready.count; i++) {
       struct vliw_op *op = s->ready.data[i];
-      if (op->kind == kind && (!first || op->index < first->index))
+      if (op->kind == kind && in_window(s, op) && (!first || op->index < first->index))
          first = op;
    }
    return first;
@@ -544,9 +563,14 @@ schedule_block(struct vliw_sched *s, struct vliw_block *b)
    struct vliw_ctx *c = s->c;
    s->block = b;
    unsigned levels = vliw_sched_graph(s);
-   for (unsigned level = 0; level <= levels && !c->failed; level++) {
-      alu_phase(s, level);
+   size_t left = b->ops.count, before = 0;
+   for (unsigned level = 0; left && left != before && !c->failed; level++) {
+      alu_phase(s, MIN2(level, levels));
       fetch_round(s);
+      before = left;
+      left = 0;
+      for (size_t i = 0; i < b->ops.count; i++)
+         left += !b->ops.data[i]->done;
    }
    for (size_t i = 0; i < b->ops.count && !c->failed; i++)
       if (!b->ops.data[i]->done)

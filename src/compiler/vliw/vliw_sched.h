@@ -18,6 +18,7 @@ struct vliw_sched {
    uint32_t ar, ar_group; /* register in AR, VLIW_NONE = nothing; group that loaded it */
    int chan_live[4];
    unsigned lat2_pending;
+   uint32_t first_left; /* everything before it in the block is scheduled */
    U_VEC(struct vliw_op *) ready;
    U_VEC(struct vliw_op *) in_group; /* scheduled in the current group (or fetch round) */
    U_VEC(struct vliw_op *) before;   /* in the group before */
