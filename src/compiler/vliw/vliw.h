@@ -65,6 +65,12 @@ bool vliw_compile(const struct ir_shader *s, const struct db_chip *chip, const s
                   struct vliw_binary *out, char *error, size_t error_B);
 void vliw_binary_fini(struct vliw_binary *b);
 
+/** Re-derives the hardware's rules from the machine code of a complete shader: formats, group and clause
+ * rules, read ports, constants, forwarding, control flow and stack, exports, GPR limits. False and one
+ * sentence with the place in \p error if one is broken. Never reads outside. */
+bool vliw_validate(const struct vliw_binary *b, enum ir_stage stage, const struct db_chip *chip, char *error,
+                   size_t error_B);
+
 /** Disassembles \p num_dw dwords of a program (CF from 0, clauses where CF points) to \p f. Never reads
  * outside. */
 void vliw_disassemble(FILE *f, const struct db_chip *chip, const uint32_t *dw, uint32_t num_dw);

@@ -50,6 +50,14 @@ vliw_compile_once(const struct ir_shader *s, const struct db_chip *chip, const s
       passes[i](&c);
    if (c.arena.out_of_memory)
       vliw_fail(&c, "out of memory");
+#ifndef NDEBUG
+   char why[200];
+   if (!c.failed && !vliw_validate(out, (enum ir_stage)s->stage, chip, why, sizeof why)) {
+      u_log("internal error: code for %s breaks a rule: %s", chip->name, why);
+      vliw_disassemble(stderr, chip, out->dw, out->num_dw);
+      vliw_fail(&c, "internal: %s", why);
+   }
+#endif
    bool ok = !c.failed;
    if (!ok)
       vliw_binary_fini(out);

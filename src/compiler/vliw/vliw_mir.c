@@ -12,8 +12,6 @@ void
 vliw_target_init(struct vliw_target *t, const struct db_chip *chip)
 {
    bool r600 = chip->gen == DB_R600;
-   bool late_r600 =
-      chip->family == DB_FAMILY_RV670 || chip->family == DB_FAMILY_RS780 || chip->family == DB_FAMILY_RS880;
    *t = (struct vliw_target){
       .chip = chip,
       .gen = chip->gen,
@@ -22,9 +20,9 @@ vliw_target_init(struct vliw_target *t, const struct db_chip *chip)
       .interp = chip->gen >= DB_EVERGREEN,
       .sin_radians = r600,
       .trunc_first = chip->gen >= DB_EVERGREEN,
-      .rel_write_gap = (r600 && !late_r600) || chip->family == DB_FAMILY_RV770,
-      .mova_gpr = r600 && !late_r600,
-      .waterfall = r600 && late_r600,
+      .rel_write_gap = chip->rel_dst_hazard,
+      .mova_gpr = chip->ar_gpr_index,
+      .waterfall = r600 && !chip->ar_gpr_index,
       .mova_gap = chip->gen <= DB_R700 ? 2 : 1,
       .const_ports = r600 ? 4 : 2,
       .const_pairs = !r600,

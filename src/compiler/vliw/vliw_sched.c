@@ -29,11 +29,40 @@ push_group(struct vliw_sched *s)
    vliw_sched_release(s, false);
 }
 
+/** A clause must not end with a load of AR: what was to use it goes into the next clause. */
+static void
+drop_last_mova(struct vliw_sched *s)
+{
+   struct vliw_clause *cl = s->clause;
+   if (!cl->groups.count || s->ar == VLIW_NONE || s->ar_group + 1 != s->serial)
+      return;
+   struct vliw_group *g = &cl->groups.data[cl->groups.count - 1];
+   unsigned others = 0;
+   for (unsigned i = 0; i < 5; i++) {
+      if (!g->slot[i].op)
+         continue;
+      if (!(db_alu_info((enum db_alu_op)g->slot[i].op->op)->flags & DB_ALU_MOVA_F)) {
+         others++;
+         continue;
+      }
+      struct vliw_op *nop = vliw_op_new(s->c, VLIW_OP_ALU, DB_ALU_NOP);
+      nop->index = VLIW_NONE;
+      g->slot[i] = (struct vliw_slot){.op = nop, .chan = g->slot[i].chan};
+   }
+   if (!others) {
+      cl->size -= g->size;
+      cl->groups.count--;
+   }
+}
+
 static void
 end_clause(struct vliw_sched *s)
 {
    if (!s->clause)
       return;
+   drop_last_mova(s);
+   if (!s->clause->groups.count)
+      s->block->clauses.count--; /* opened and not used */
    s->clause = NULL;
    s->ar = VLIW_NONE;
    s->serial += 2; /* nothing is forwarded across a clause boundary */
@@ -412,7 +441,7 @@ fill_group(struct vliw_sched *s, unsigned level)
             bool current_wanted = false;
             for (size_t k = 0; k < cand.count && s->ar != VLIW_NONE; k++)
                current_wanted |= cand.data[k]->ar == s->ar && !cand.data[k]->done;
-            if (s->ar != op->ar && !current_wanted)
+            if (s->ar != op->ar && !current_wanted && (op->mandatory || c->window))
                place_mova(s, op);
             failures++;
             continue;
@@ -485,7 +514,9 @@ alu_phase(struct vliw_sched *s, unsigned level)
             continue;
          if (op->ar != VLIW_NONE && s->ar == op->ar && s->serial < s->ar_group + c->t.mova_gap)
             waits_ar = true;
-         if (!first || op->index < first->index)
+         /* what does not have to run yet is not worth a load of AR */
+         bool later = op->ar != VLIW_NONE && s->ar != op->ar && !op->mandatory && !c->window;
+         if (!later && (!first || op->index < first->index))
             first = op;
       }
       if (waits_ar || (!first && s->lat2_pending)) {
@@ -497,9 +528,6 @@ alu_phase(struct vliw_sched *s, unsigned level)
       } else if (!split_operand(s, first)) {
          vliw_fail(c, "internal: operation '%s' fits no group", db_alu_info((enum db_alu_op)first->op)->name);
       }
-   }
-   if (s->clause && !s->clause->groups.count) {
-      s->block->clauses.count--; /* opened and not used */
    }
    end_clause(s);
 }
