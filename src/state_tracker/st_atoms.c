@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * GL state to pipe state, for what changed since the last draw (the dirty bits). Stamps tell what changed behind the
- * context's back: images that moved, buffers with new storage, programs linked again, uniforms set.
+ * GL state to pipe state, for what changed since the last draw (the dirty bits). Stamps tell what changed
+ * behind the context's back: images that moved, buffers with new storage, programs linked again, uniforms
+ * set.
  */
 #include <string.h>
 
@@ -87,8 +88,9 @@ update_blend(struct st_context *ctx)
       s.rt[0].rgb_src_factor = blend_factor(ctx->blend.src_rgb, opaque);
       s.rt[0].rgb_dst_factor = blend_factor(ctx->blend.dst_rgb, opaque);
       s.rt[0].alpha_func = blend_func(ctx->blend.eq_alpha);
-      s.rt[0].alpha_src_factor =
-         ctx->blend.src_alpha == GL_SRC_ALPHA_SATURATE ? PIPE_BLENDFACTOR_ONE : blend_factor(ctx->blend.src_alpha, opaque);
+      s.rt[0].alpha_src_factor = ctx->blend.src_alpha == GL_SRC_ALPHA_SATURATE
+                                    ? PIPE_BLENDFACTOR_ONE
+                                    : blend_factor(ctx->blend.src_alpha, opaque);
       s.rt[0].alpha_dst_factor = blend_factor(ctx->blend.dst_alpha, opaque);
    }
    return st_cso_bind(&ctx->cso, ST_CSO_BLEND, &s, sizeof s);
@@ -181,10 +183,10 @@ update_rasterizer(struct st_context *ctx)
    struct pipe_rasterizer_state s;
    memset(&s, 0, sizeof s);
    s.front_ccw = ctx->front_face == GL_CCW;
-   s.cull_face = !ctx->cull_face                ? PIPE_FACE_NONE
-                 : ctx->cull_mode == GL_FRONT   ? PIPE_FACE_FRONT
-                 : ctx->cull_mode == GL_BACK    ? PIPE_FACE_BACK
-                                                : PIPE_FACE_FRONT_AND_BACK;
+   s.cull_face = !ctx->cull_face              ? PIPE_FACE_NONE
+                 : ctx->cull_mode == GL_FRONT ? PIPE_FACE_FRONT
+                 : ctx->cull_mode == GL_BACK  ? PIPE_FACE_BACK
+                                              : PIPE_FACE_FRONT_AND_BACK;
    if (ctx->polygon_offset) {
       s.offset_tri = true;
       s.offset_units = ctx->offset_units;
@@ -204,9 +206,9 @@ update_viewport(struct st_context *ctx)
 {
    const GLint *v = ctx->viewport;
    struct pipe_viewport_state s = {
-      .scale = {(float)v[2] * 0.5f, (float)v[3] * 0.5f, (ctx->depth_far - ctx->depth_near) * 0.5f},
+      .scale = {(float)v[2] * 0.5f,               (float)v[3] * 0.5f,               (ctx->depth_far - ctx->depth_near) * 0.5f},
       .translate = {(float)v[0] + (float)v[2] * 0.5f, (float)v[1] + (float)v[3] * 0.5f,
-                    (ctx->depth_far + ctx->depth_near) * 0.5f},
+                (ctx->depth_far + ctx->depth_near) * 0.5f                                                                    },
    };
    ctx->pipe->set_viewport_state(ctx->pipe, &s);
 }
@@ -300,7 +302,7 @@ black_view(struct st_context *ctx, bool cube)
 static uint8_t
 wrap(GLenum w)
 {
-   return w == GL_REPEAT ? PIPE_TEX_WRAP_REPEAT
+   return w == GL_REPEAT            ? PIPE_TEX_WRAP_REPEAT
           : w == GL_MIRRORED_REPEAT ? PIPE_TEX_WRAP_MIRROR_REPEAT
                                     : PIPE_TEX_WRAP_CLAMP_TO_EDGE;
 }

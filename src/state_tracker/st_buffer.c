@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Buffer objects (ES 2.0.25 2.9): storage, updates, mappings, and the bounds of index ranges, which draws from
- * client arrays need and which are remembered until the contents change.
+ * Buffer objects (ES 2.0.25 2.9): storage, updates, mappings, and the bounds of index ranges, which draws
+ * from client arrays need and which are remembered until the contents change.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -31,12 +31,14 @@ st_buffer_unref(struct st_buffer *b)
 static enum pipe_usage
 pipe_usage(GLenum usage)
 {
-   return usage == GL_STATIC_DRAW ? PIPE_USAGE_STATIC : usage == GL_STREAM_DRAW ? PIPE_USAGE_STREAM : PIPE_USAGE_DYNAMIC;
+   return usage == GL_STATIC_DRAW   ? PIPE_USAGE_STATIC
+          : usage == GL_STREAM_DRAW ? PIPE_USAGE_STREAM
+                                    : PIPE_USAGE_DYNAMIC;
 }
 
 static bool
-write_range(struct st_context *ctx, struct pipe_resource *res, uint32_t offset_B, uint32_t size_B, const void *data,
-            uint32_t discard)
+write_range(struct st_context *ctx, struct pipe_resource *res, uint32_t offset_B, uint32_t size_B,
+            const void *data, uint32_t discard)
 {
    void *p = ctx->pipe->buffer_map(ctx->pipe, res, offset_B, size_B, PIPE_MAP_WRITE | discard);
    if (!p)
@@ -95,17 +97,18 @@ st_buffer_sub_data(struct st_context *ctx, struct st_buffer *b, uint32_t offset_
 }
 
 void *
-st_buffer_map(struct st_context *ctx, struct st_buffer *b, uint32_t offset_B, uint32_t length_B, GLbitfield access)
+st_buffer_map(struct st_context *ctx, struct st_buffer *b, uint32_t offset_B, uint32_t length_B,
+              GLbitfield access)
 {
    static const struct {
       GLbitfield gl;
       uint32_t pipe;
    } bits[] = {
-      {GL_MAP_READ_BIT_EXT, PIPE_MAP_READ},
-      {GL_MAP_WRITE_BIT_EXT, PIPE_MAP_WRITE},
-      {GL_MAP_INVALIDATE_RANGE_BIT_EXT, PIPE_MAP_DISCARD_RANGE},
-      {GL_MAP_INVALIDATE_BUFFER_BIT_EXT, PIPE_MAP_DISCARD_WHOLE},
-      {GL_MAP_UNSYNCHRONIZED_BIT_EXT, PIPE_MAP_UNSYNCHRONIZED},
+      {GL_MAP_READ_BIT_EXT,              PIPE_MAP_READ          },
+      {GL_MAP_WRITE_BIT_EXT,             PIPE_MAP_WRITE         },
+      {GL_MAP_INVALIDATE_RANGE_BIT_EXT,  PIPE_MAP_DISCARD_RANGE },
+      {GL_MAP_INVALIDATE_BUFFER_BIT_EXT, PIPE_MAP_DISCARD_WHOLE },
+      {GL_MAP_UNSYNCHRONIZED_BIT_EXT,    PIPE_MAP_UNSYNCHRONIZED},
    };
    uint32_t usage = 0;
    for (unsigned i = 0; i < ARRAY_SIZE(bits); i++)

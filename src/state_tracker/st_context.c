@@ -68,8 +68,8 @@ init_limits(struct st_context *ctx)
       .max_fs_samplers = MIN2(c->max_fs_samplers, PIPE_MAX_SAMPLERS),
       .max_samples = c->max_samples > 1 ? c->max_samples : 0,
       .subpixel_bits = c->subpixel_bits,
-      .line_width = {1.0f, MAX2(c->max_line_width, 1.0f)},
-      .point_size = {1.0f, MAX2(c->max_point_size, 1.0f)},
+      .line_width = { 1.0f,        MAX2(c->max_line_width,                          1.0f)},
+      .point_size = { 1.0f,        MAX2(c->max_point_size,                          1.0f)},
    };
    l->max_units = l->max_vs_samplers + l->max_fs_samplers;
    ctx->glsl_options = (struct glsl_options){
@@ -155,7 +155,8 @@ init_textures(struct st_context *ctx)
 }
 
 struct st_context *
-st_context_create(struct pipe_screen *screen, struct st_context *share, const struct st_context_attribs *attribs)
+st_context_create(struct pipe_screen *screen, struct st_context *share,
+                  const struct st_context_attribs *attribs)
 {
    struct st_context *ctx = calloc(1, sizeof *ctx);
    if (!ctx)

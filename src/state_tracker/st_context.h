@@ -24,8 +24,8 @@ enum {
    ST_NEW_SAMPLE_MASK = 1 << 8,
    ST_NEW_PROGRAM = 1 << 9,
    ST_NEW_TEXTURES = 1 << 10,
-   ST_NEW_VERTEX = 1 << 11, /* arrays: pointers, formats, enables */
-   ST_NEW_CURRENT = 1 << 12, /* current attribute values */
+   ST_NEW_VERTEX = 1 << 11,      /* arrays: pointers, formats, enables */
+   ST_NEW_CURRENT = 1 << 12,     /* current attribute values */
    ST_NEW_DEPTH_RANGE = 1 << 13, /* gl_DepthRange */
    ST_NEW_ALL = (1 << 14) - 1,
 };
@@ -35,21 +35,21 @@ struct st_attrib {
    bool orphan; /* its buffer was deleted: reads as (0, 0, 0, 1) until specified again */
    uint8_t size;
    GLenum type;
-   GLsizei stride;         /* as given */
-   uint32_t stride_B;      /* effective */
-   const void *pointer;    /* client pointer, or offset if there is a buffer */
+   GLsizei stride;      /* as given */
+   uint32_t stride_B;   /* effective */
+   const void *pointer; /* client pointer, or offset if there is a buffer */
    struct st_buffer *buffer;
-   uint16_t format;        /* enum pipe_format of the source */
-   uint16_t hw_format;     /* what the driver fetches; != format: converted */
+   uint16_t format;    /* enum pipe_format of the source */
+   uint16_t hw_format; /* what the driver fetches; != format: converted */
 };
 
 struct st_vao {
    GLuint name;
    struct st_attrib attribs[PIPE_MAX_ATTRIBS];
    struct st_buffer *element_buffer;
-   uint32_t enabled;     /* mask */
-   uint32_t client;      /* enabled arrays in client memory */
-   uint32_t convert;     /* enabled arrays that the driver cannot fetch as they are */
+   uint32_t enabled; /* mask */
+   uint32_t client;  /* enabled arrays in client memory */
+   uint32_t convert; /* enabled arrays that the driver cannot fetch as they are */
 };
 
 struct st_unit {
@@ -180,7 +180,8 @@ st_leave(struct st_context *ctx)
 }
 
 /** Records a GL error if none is pending (ES 2.0.25 2.5); the text goes to TERAGL_DEBUG=api. */
-void st_error(struct st_context *ctx, GLenum error, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void st_error(struct st_context *ctx, GLenum error, const char *fmt, ...)
+   __attribute__((format(printf, 3, 4)));
 
 /* st_framebuffer.c */
 /** The current draw (read) framebuffer; follows resizes of the window-system framebuffer. */
@@ -216,6 +217,7 @@ void st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsig
                       const void *indices);
 void st_clear(struct st_context *ctx, GLbitfield mask);
 /** Reads the rectangle as far as it is inside the framebuffer. False: out of memory. */
-bool st_read_pixels(struct st_context *ctx, const struct st_surface_info *s, int x, int y, int width, int height, const struct st_pixels *dst);
+bool st_read_pixels(struct st_context *ctx, const struct st_surface_info *s, int x, int y, int width,
+                    int height, const struct st_pixels *dst);
 
 #endif

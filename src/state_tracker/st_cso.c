@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Hash tables of constant state objects. Tables only grow; one that holds more than MAX_ENTRIES objects is emptied
- * (all but the bound one) so that programs which animate, say, the polygon offset do not grow without bound.
+ * Hash tables of constant state objects. Tables only grow; one that holds more than MAX_ENTRIES objects is
+ * emptied (all but the bound one) so that programs which animate, say, the polygon offset do not grow without
+ * bound.
  */
 #include "state_tracker/st_cso.h"
 
@@ -60,8 +61,7 @@ bind(struct pipe_context *p, enum st_cso_kind kind, void *object)
    }
 }
 
-static void
-delete(struct pipe_context *p, enum st_cso_kind kind, void *object)
+static void delete (struct pipe_context *p, enum st_cso_kind kind, void *object)
 {
    switch (kind) {
    case ST_CSO_BLEND:

@@ -35,8 +35,8 @@ void st_cso_init(struct st_cso_cache *c, struct pipe_context *pipe);
 /** Unbinds and deletes all objects. */
 void st_cso_fini(struct st_cso_cache *c);
 
-/** The object for a description of \p key_B bytes (no padding holes: the caller zeroes it). NULL: out of memory.
- * Vertex elements: the key is an array of struct pipe_vertex_element. */
+/** The object for a description of \p key_B bytes (no padding holes: the caller zeroes it). NULL: out of
+ * memory. Vertex elements: the key is an array of struct pipe_vertex_element. */
 void *st_cso_get(struct st_cso_cache *c, enum st_cso_kind kind, const void *key, size_t key_B);
 /** st_cso_get and bind, if it is not bound already. False: out of memory. */
 bool st_cso_bind(struct st_cso_cache *c, enum st_cso_kind kind, const void *key, size_t key_B);

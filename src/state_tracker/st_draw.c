@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Draws, clears and read-back. A draw whose state did not change costs the checks of st_validate and the driver's
- * draw. Indices that the hardware cannot read (bytes, client memory, odd offsets) are copied to upload memory; index
- * ranges end where their buffer ends.
+ * Draws, clears and read-back. A draw whose state did not change costs the checks of st_validate and the
+ * driver's draw. Indices that the hardware cannot read (bytes, client memory, odd offsets) are copied to
+ * upload memory; index ranges end where their buffer ends.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -89,7 +89,8 @@ copy_indices(void *dst, const void *src, uint32_t count, unsigned index_size_B, 
 }
 
 void
-st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsigned index_size_B, const void *indices)
+st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsigned index_size_B,
+                 const void *indices)
 {
    struct st_buffer *ib = ctx->vao->element_buffer;
    struct pipe_context *p = ctx->pipe;
@@ -135,8 +136,7 @@ st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsigned i
    struct pipe_resource *copy = NULL;
    if (!ib || bias || index_size_B == 1 || offset_B % index_size_B) {
       uint32_t size_B = count * index_size_B;
-      const void *src =
-         ib ? p->buffer_map(p, ib->res, (uint32_t)offset_B, size_B, PIPE_MAP_READ) : indices;
+      const void *src = ib ? p->buffer_map(p, ib->res, (uint32_t)offset_B, size_B, PIPE_MAP_READ) : indices;
       void *dst = NULL;
       if (src && count <= UINT32_MAX / 8) {
          dst = st_upload_alloc(&ctx->index_upload, count * info.index_size_B, 4, &copy, &info.index_offset_B);
@@ -172,7 +172,8 @@ st_clear(struct st_context *ctx, GLbitfield mask)
       .stencil = (uint8_t)ctx->clear_stencil,
    };
    info.scissor_enable = st_scissor(ctx, s->width, s->height, &info.scissor);
-   if (info.scissor_enable && (info.scissor.minx >= info.scissor.maxx || info.scissor.miny >= info.scissor.maxy))
+   if (info.scissor_enable &&
+       (info.scissor.minx >= info.scissor.maxx || info.scissor.miny >= info.scissor.maxy))
       return;
    if ((mask & GL_COLOR_BUFFER_BIT) && s->color.texture && info.colormask)
       info.buffers |= PIPE_CLEAR_COLOR0;
@@ -203,12 +204,14 @@ st_read_pixels(struct st_context *ctx, const struct st_surface_info *s, int x, i
                const struct st_pixels *dst)
 {
    int64_t x0 = MAX2((int64_t)x, 0), y0 = MAX2((int64_t)y, 0);
-   int64_t x1 = MIN2((int64_t)x + width, (int64_t)s->width), y1 = MIN2((int64_t)y + height, (int64_t)s->height);
+   int64_t x1 = MIN2((int64_t)x + width, (int64_t)s->width),
+           y1 = MIN2((int64_t)y + height, (int64_t)s->height);
    if (x0 >= x1 || y0 >= y1)
       return true;
    const struct st_pixel_type *type = st_pixel_type(dst->format, dst->type);
    uint8_t *out = (uint8_t *)dst->data + (y0 - y) * dst->stride_B + (x0 - x) * type->size_B;
-   struct pipe_box box = {(int32_t)x0, (int32_t)y0, s->color.layer, (int32_t)(x1 - x0), (int32_t)(y1 - y0), 1};
+   struct pipe_box box = {(int32_t)x0,        (int32_t)y0,        s->color.layer,
+                          (int32_t)(x1 - x0), (int32_t)(y1 - y0), 1};
    struct pipe_resource *src = s->color.texture, *resolved = NULL;
    unsigned level = s->color.level;
    if (s->samples > 1) {

@@ -40,7 +40,8 @@ st_renderbuffer_storage(struct st_context *ctx, struct st_renderbuffer *r, GLenu
       struct pipe_resource templ = {
          .target = PIPE_TEXTURE_2D,
          .format = (uint16_t)format,
-         .bind = d->depth || d->stencil ? PIPE_BIND_DEPTH_STENCIL : PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW,
+         .bind = d->depth || d->stencil ? PIPE_BIND_DEPTH_STENCIL
+                                        : PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW,
          .usage = PIPE_USAGE_DEFAULT,
          .width0 = width,
          .height0 = height,
@@ -141,16 +142,22 @@ attached_image(const struct st_attachment *a, struct image *out)
    *out = (struct image){0};
    if (a->type == GL_RENDERBUFFER) {
       const struct st_renderbuffer *r = a->rb;
-      *out = (struct image){r->width, r->height, r->internal_format, {r->res, r->format, 0, 0}, r->samples};
+      *out = (struct image){
+         r->width, r->height, r->internal_format, {r->res, r->format, 0, 0},
+            r->samples
+      };
    } else if (a->type == GL_TEXTURE && a->tex->images) {
       const struct st_image *i = st_texture_image(a->tex, a->face, a->level);
-      *out = (struct image){i->width, i->height, i->internal_format, {i->res, i->format, i->level, i->layer}, 0};
+      *out = (struct image){
+         i->width, i->height, i->internal_format, {i->res, i->format, i->level, i->layer},
+            0
+      };
    }
    return out->width && out->height && out->surface.texture;
 }
 
-/** ES 2.0.25 4.4.5 and table 4.5, with the additions of OES_rgb8_rgba8, OES_depth24, OES_packed_depth_stencil,
- * OES_depth_texture and EXT_texture_format_BGRA8888. */
+/** ES 2.0.25 4.4.5 and table 4.5, with the additions of OES_rgb8_rgba8, OES_depth24,
+ * OES_packed_depth_stencil, OES_depth_texture and EXT_texture_format_BGRA8888. */
 static const struct {
    GLenum internal_format;
    bool color, depth, stencil;
@@ -176,7 +183,7 @@ is_renderable(GLenum internal_format, enum st_attach a)
 {
    for (unsigned i = 0; i < ARRAY_SIZE(renderable); i++)
       if (renderable[i].internal_format == internal_format)
-         return a == ST_ATTACH_COLOR ? renderable[i].color
+         return a == ST_ATTACH_COLOR   ? renderable[i].color
                 : a == ST_ATTACH_DEPTH ? renderable[i].depth
                                        : renderable[i].stencil;
    return false;
@@ -233,7 +240,8 @@ st_fbo_status(struct st_context *ctx, struct st_fbo *f)
    return f->status;
 }
 
-/* ---- what is drawn to and read from --------------------------------------------------------------------- */
+/* ---- what is drawn to and read from ---------------------------------------------------------------------
+ */
 
 static void
 fbo_info(struct st_context *ctx, struct st_fbo *f, struct st_surface_info *s)
@@ -325,9 +333,11 @@ st_resolve_color(struct st_context *ctx, const struct st_surface_info *s)
    if (!r)
       return NULL;
    struct pipe_blit_info blit = {
-      .dst = {r, s->color.format, 0, {0, 0, 0, (int32_t)s->width, (int32_t)s->height, 1}},
-      .src = {s->color.texture, s->color.format, s->color.level,
-              {0, 0, s->color.layer, (int32_t)s->width, (int32_t)s->height, 1}},
+      .dst = {r,                s->color.format, 0, {0, 0, 0, (int32_t)s->width, (int32_t)s->height, 1}},
+      .src = {s->color.texture,
+              s->color.format,
+              s->color.level,
+              {0, 0, s->color.layer, (int32_t)s->width, (int32_t)s->height, 1}                         },
       .mask = PIPE_BLIT_COLOR,
    };
    ctx->pipe->blit(ctx->pipe, &blit);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Names of GL objects. Applications of ES 2.0 may bind names that Gen never returned (ES 2.0.25 2.9), so names are
- * arbitrary 32-bit numbers: a hash table, not an array.
+ * Names of GL objects. Applications of ES 2.0 may bind names that Gen never returned (ES 2.0.25 2.9), so
+ * names are arbitrary 32-bit numbers: a hash table, not an array.
  */
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * GL objects and the share group that owns their names (ES 2.0.25 appendix C). Reference counts are plain
- * integers: objects of a group with more than one context are only touched under the group's lock, which every
- * GL entry point takes (st_enter).
+ * integers: objects of a group with more than one context are only touched under the group's lock, which
+ * every GL entry point takes (st_enter).
  */
 #ifndef ST_OBJECTS_H
 #define ST_OBJECTS_H
@@ -20,9 +20,9 @@
 
 struct st_context;
 
-#define ST_MAX_LEVELS      PIPE_MAX_TEXTURE_LEVELS
-#define ST_MAX_UNITS       (2 * PIPE_MAX_SAMPLERS)
-#define ST_INDEX_RANGES    8
+#define ST_MAX_LEVELS                PIPE_MAX_TEXTURE_LEVELS
+#define ST_MAX_UNITS                 (2 * PIPE_MAX_SAMPLERS)
+#define ST_INDEX_RANGES              8
 #define ST_MAX_LOCATIONS_PER_PROGRAM 65536
 
 /* ---- names --------------------------------------------------------------------------------------------- */
@@ -78,7 +78,8 @@ struct st_buffer {
 struct st_buffer *st_buffer_create(GLuint name);
 void st_buffer_unref(struct st_buffer *b);
 /** glBufferData. False: out of memory (the buffer keeps its contents). */
-bool st_buffer_data(struct st_context *ctx, struct st_buffer *b, uint32_t size_B, const void *data, GLenum usage);
+bool st_buffer_data(struct st_context *ctx, struct st_buffer *b, uint32_t size_B, const void *data,
+                    GLenum usage);
 bool st_buffer_sub_data(struct st_context *ctx, struct st_buffer *b, uint32_t offset_B, uint32_t size_B,
                         const void *data);
 void *st_buffer_map(struct st_context *ctx, struct st_buffer *b, uint32_t offset_B, uint32_t length_B,
@@ -119,9 +120,9 @@ struct st_texture {
    GLenum min_filter, mag_filter, wrap_s, wrap_t;
    struct st_image *images; /* faces x ST_MAX_LEVELS */
    struct pipe_resource *res;
-   bool checked;       /* the following two are up to date */
-   bool complete;      /* ES 2.0.25 3.7.10 and 3.8.2 */
-   uint8_t last_level; /* that sampling uses */
+   bool checked;                    /* the following two are up to date */
+   bool complete;                   /* ES 2.0.25 3.7.10 and 3.8.2 */
+   uint8_t last_level;              /* that sampling uses */
    struct pipe_resource *tex_image; /* bound by eglBindTexImage */
    struct st_texture_view *views;
    struct st_texture *prev, *next; /* all textures of the share group */
@@ -145,8 +146,8 @@ st_texture_image(const struct st_texture *t, unsigned face, unsigned level)
 void st_texture_changed(struct st_context *ctx, struct st_texture *t);
 /** Complete? If so all images that sampling uses are in t->res afterwards. */
 bool st_texture_validate(struct st_context *ctx, struct st_texture *t);
-/** Makes the main resource one that has the levels 0..last_level of the base image's size and format and holds the
- * base images (which must be complete). False: out of memory. */
+/** Makes the main resource one that has the levels 0..last_level of the base image's size and format and
+ * holds the base images (which must be complete). False: out of memory. */
 bool st_texture_reserve(struct st_context *ctx, struct st_texture *t, unsigned last_level);
 /** The view of a complete texture for this context; NULL: out of memory. */
 struct pipe_sampler_view *st_texture_get_view(struct st_context *ctx, struct st_texture *t);
@@ -155,8 +156,9 @@ void st_texture_forget_context(struct st_context *ctx);
 
 /** Gives an image new storage with undefined contents; 0 x 0 undefines it. False: out of memory (image is
  * undefined). */
-bool st_image_alloc(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level, uint32_t width,
-                    uint32_t height, GLenum internal_format, GLenum type, enum pipe_format format);
+bool st_image_alloc(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level,
+                    uint32_t width, uint32_t height, GLenum internal_format, GLenum type,
+                    enum pipe_format format);
 /** The storage format for what glTexImage2D names, PIPE_FORMAT_NONE if the pair is not accepted. */
 enum pipe_format st_texture_format(struct st_context *ctx, GLenum format, GLenum type);
 
@@ -172,7 +174,8 @@ unsigned st_pixel_B(GLenum format, GLenum type);
 bool st_image_upload(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level, uint32_t x,
                      uint32_t y, uint32_t width, uint32_t height, const struct st_pixels *src);
 struct st_surface_info;
-/** Copies from a surface to part of an image; parts outside the surface are left alone. False: out of memory. */
+/** Copies from a surface to part of an image; parts outside the surface are left alone. False: out of memory.
+ */
 bool st_image_copy(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level, int x, int y,
                    const struct st_surface_info *s, int src_x, int src_y, int width, int height);
 bool st_generate_mipmap(struct st_context *ctx, struct st_texture *t);
@@ -208,7 +211,7 @@ struct st_fbo {
    int refcount;
    GLuint name;
    struct st_attachment att[ST_ATTACHMENTS];
-   GLenum status;  /* as of status_stamp */
+   GLenum status;         /* as of status_stamp */
    uint64_t status_stamp; /* 0 = not checked */
 };
 
@@ -268,20 +271,20 @@ struct st_exec {
    struct glsl_program *glsl; /* with optimised IR */
    uint32_t (*consts[2])[4];  /* constant buffer 0 of each stage */
    uint32_t num_slots[2];
-   uint64_t stamp[2];  /* of consts, grows with each change */
-   uint64_t sampler_stamp;      /* of the samplers' units */
-   uint64_t conflict_stamp;     /* sampler_stamp that `conflict` was found for */
+   uint64_t stamp[2];       /* of consts, grows with each change */
+   uint64_t sampler_stamp;  /* of the samplers' units */
+   uint64_t conflict_stamp; /* sampler_stamp that `conflict` was found for */
    bool conflict;
    struct {
       uint16_t uniform; /* index in glsl->uniforms */
       uint16_t unit;
-      uint8_t base;     /* enum glsl_base */
+      uint8_t base; /* enum glsl_base */
    } samplers[2][PIPE_MAX_SAMPLERS];
    uint8_t num_samplers[2];
    struct st_location {
       uint16_t uniform; /* UINT16_MAX = hole */
       uint16_t element;
-   } *locations;
+   } * locations;
    uint32_t num_locations;
    int32_t *sampler_values; /* by location */
    int depth_range[3];      /* uniform index of gl_DepthRange.near, far, diff; -1 = not used */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Client pixels: which (format, type) pairs exist (ES 2.0.25 table 3.4 and the extensions' additions), their size,
- * and how they become texels. Depth and stencil are converted here, colours in util/u_format.
+ * Client pixels: which (format, type) pairs exist (ES 2.0.25 table 3.4 and the extensions' additions), their
+ * size, and how they become texels. Depth and stencil are converted here, colours in util/u_format.
  */
 #include "state_tracker/st_pixels.h"
 
@@ -11,18 +11,18 @@
 #include "util/u_math.h"
 
 static const struct st_pixel_type types[] = {
-   {GL_RGBA,               GL_UNSIGNED_BYTE,                  4, PIPE_FORMAT_R8G8B8A8_UNORM    },
-   {GL_RGB,                GL_UNSIGNED_BYTE,                  3, PIPE_FORMAT_R8G8B8_UNORM      },
-   {GL_RGBA,               GL_UNSIGNED_SHORT_4_4_4_4,         2, PIPE_FORMAT_A4B4G4R4_UNORM    },
-   {GL_RGBA,               GL_UNSIGNED_SHORT_5_5_5_1,         2, PIPE_FORMAT_A1B5G5R5_UNORM    },
-   {GL_RGB,                GL_UNSIGNED_SHORT_5_6_5,           2, PIPE_FORMAT_B5G6R5_UNORM      },
-   {GL_LUMINANCE,          GL_UNSIGNED_BYTE,                  1, PIPE_FORMAT_L8_UNORM          },
-   {GL_ALPHA,              GL_UNSIGNED_BYTE,                  1, PIPE_FORMAT_A8_UNORM          },
-   {GL_LUMINANCE_ALPHA,    GL_UNSIGNED_BYTE,                  2, PIPE_FORMAT_L8A8_UNORM        },
-   {GL_BGRA_EXT,           GL_UNSIGNED_BYTE,                  4, PIPE_FORMAT_B8G8R8A8_UNORM    },
-   {GL_DEPTH_COMPONENT,    GL_UNSIGNED_SHORT,                 2, PIPE_FORMAT_NONE              },
-   {GL_DEPTH_COMPONENT,    GL_UNSIGNED_INT,                   4, PIPE_FORMAT_NONE              },
-   {GL_DEPTH_STENCIL_OES,  GL_UNSIGNED_INT_24_8_OES,          4, PIPE_FORMAT_NONE              },
+   {GL_RGBA,              GL_UNSIGNED_BYTE,          4, PIPE_FORMAT_R8G8B8A8_UNORM},
+   {GL_RGB,               GL_UNSIGNED_BYTE,          3, PIPE_FORMAT_R8G8B8_UNORM  },
+   {GL_RGBA,              GL_UNSIGNED_SHORT_4_4_4_4, 2, PIPE_FORMAT_A4B4G4R4_UNORM},
+   {GL_RGBA,              GL_UNSIGNED_SHORT_5_5_5_1, 2, PIPE_FORMAT_A1B5G5R5_UNORM},
+   {GL_RGB,               GL_UNSIGNED_SHORT_5_6_5,   2, PIPE_FORMAT_B5G6R5_UNORM  },
+   {GL_LUMINANCE,         GL_UNSIGNED_BYTE,          1, PIPE_FORMAT_L8_UNORM      },
+   {GL_ALPHA,             GL_UNSIGNED_BYTE,          1, PIPE_FORMAT_A8_UNORM      },
+   {GL_LUMINANCE_ALPHA,   GL_UNSIGNED_BYTE,          2, PIPE_FORMAT_L8A8_UNORM    },
+   {GL_BGRA_EXT,          GL_UNSIGNED_BYTE,          4, PIPE_FORMAT_B8G8R8A8_UNORM},
+   {GL_DEPTH_COMPONENT,   GL_UNSIGNED_SHORT,         2, PIPE_FORMAT_NONE          },
+   {GL_DEPTH_COMPONENT,   GL_UNSIGNED_INT,           4, PIPE_FORMAT_NONE          },
+   {GL_DEPTH_STENCIL_OES, GL_UNSIGNED_INT_24_8_OES,  4, PIPE_FORMAT_NONE          },
 };
 
 const struct st_pixel_type *
@@ -94,7 +94,8 @@ st_pixels_unpack(enum pipe_format dst_format, void *dst, int64_t dst_stride_B, c
 {
    const struct st_pixel_type *t = st_pixel_type(src->format, src->type);
    if (t->pipe_format != PIPE_FORMAT_NONE) {
-      u_format_convert(dst_format, dst, dst_stride_B, t->pipe_format, src->data, src->stride_B, width, height);
+      u_format_convert(dst_format, dst, dst_stride_B, t->pipe_format, src->data, src->stride_B, width,
+                       height);
       return;
    }
    for (unsigned y = 0; y < height; y++)

@@ -17,7 +17,7 @@ struct st_pixel_type {
 const struct st_pixel_type *st_pixel_type(GLenum format, GLenum type);
 
 /** Client pixels to texels. The pair of src must exist and both sides be colour, or both depth. */
-void st_pixels_unpack(enum pipe_format dst_format, void *dst, int64_t dst_stride_B, const struct st_pixels *src,
-                      unsigned width, unsigned height);
+void st_pixels_unpack(enum pipe_format dst_format, void *dst, int64_t dst_stride_B,
+                      const struct st_pixels *src, unsigned width, unsigned height);
 
 #endif

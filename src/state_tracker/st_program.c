@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Shaders, programs and executables (ES 2.0.25 2.10). Compiling and linking is the front end's work; here lives the
- * lifetime of the objects and what a successful link leaves behind: constant memory, sampler units, locations and,
- * per context, the driver's shader objects. An executable outlives a failed relink of its program while it is in use
- * (2.10.3).
+ * Shaders, programs and executables (ES 2.0.25 2.10). Compiling and linking is the front end's work; here
+ * lives the lifetime of the objects and what a successful link leaves behind: constant memory, sampler units,
+ * locations and, per context, the driver's shader objects. An executable outlives a failed relink of its
+ * program while it is in use (2.10.3).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -36,12 +36,13 @@ void
 st_shader_compile(struct st_context *ctx, struct st_shader *s)
 {
    glsl_shader_unref(s->compiled);
-   s->compiled = glsl_compile(s->type == GL_VERTEX_SHADER ? IR_VERTEX : IR_FRAGMENT, s->source ? s->source : "",
-                              s->source ? s->source_B : 0, &ctx->glsl_options);
+   s->compiled = glsl_compile(s->type == GL_VERTEX_SHADER ? IR_VERTEX : IR_FRAGMENT,
+                              s->source ? s->source : "", s->source ? s->source_B : 0, &ctx->glsl_options);
    s->ok = s->compiled && glsl_shader_ok(s->compiled);
    if (u_debug(U_DEBUG_GLSL)) {
       u_log("shader %u:\n%s", s->name, s->source ? s->source : "");
-      u_log("info log of shader %u: %s", s->name, s->compiled ? glsl_shader_log(s->compiled) : "out of memory");
+      u_log("info log of shader %u: %s", s->name,
+            s->compiled ? glsl_shader_log(s->compiled) : "out of memory");
    }
 }
 
@@ -185,7 +186,8 @@ static bool
 lay_out(struct st_exec *e)
 {
    const struct glsl_program *g = e->glsl;
-   static const char *const range_names[3] = {"gl_DepthRange.near", "gl_DepthRange.far", "gl_DepthRange.diff"};
+   static const char *const range_names[3] = {"gl_DepthRange.near", "gl_DepthRange.far",
+                                              "gl_DepthRange.diff"};
 
    for (unsigned st = 0; st < 2; st++)
       e->num_slots[st] = g->ir[st]->num_uniform_slots;
@@ -292,8 +294,9 @@ attached(const struct st_program *p, GLenum type, const char **problem)
       if (s->type != type)
          continue;
       if (!s->ok) {
-         *problem = type == GL_VERTEX_SHADER ? "ERROR: the attached vertex shader is not compiled successfully\n"
-                                             : "ERROR: the attached fragment shader is not compiled successfully\n";
+         *problem = type == GL_VERTEX_SHADER
+                       ? "ERROR: the attached vertex shader is not compiled successfully\n"
+                       : "ERROR: the attached fragment shader is not compiled successfully\n";
          return NULL;
       }
       return s->compiled;

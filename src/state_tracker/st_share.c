@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Share groups (ES 2.0.25 appendix C). A group with one context takes no lock; from the second one on every GL call
- * holds the group's mutex.
+ * Share groups (ES 2.0.25 appendix C). A group with one context takes no lock; from the second one on every
+ * GL call holds the group's mutex.
  */
 #include "state_tracker/st_share.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Writing texture images: from client memory, from the framebuffer, from the next larger level. The GPU does what
- * it can render to; luminance and alpha formats are written by the CPU.
+ * Writing texture images: from client memory, from the framebuffer, from the next larger level. The GPU does
+ * what it can render to; luminance and alpha formats are written by the CPU.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,16 +12,16 @@
 #include "util/u_math.h"
 
 bool
-st_image_upload(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level, uint32_t x, uint32_t y,
-                uint32_t width, uint32_t height, const struct st_pixels *src)
+st_image_upload(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level, uint32_t x,
+                uint32_t y, uint32_t width, uint32_t height, const struct st_pixels *src)
 {
    if (!width || !height)
       return true;
    struct st_image *img = st_texture_image(t, face, level);
    struct pipe_box box = {(int32_t)x, (int32_t)y, img->layer, (int32_t)width, (int32_t)height, 1};
    struct pipe_transfer *tr;
-   void *p = ctx->pipe->texture_map(ctx->pipe, img->res, img->level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &box,
-                                    &tr);
+   void *p = ctx->pipe->texture_map(ctx->pipe, img->res, img->level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE,
+                                    &box, &tr);
    if (!p)
       return false;
    st_pixels_unpack(img->format, p, tr->stride_B, src, width, height);
@@ -62,11 +62,12 @@ copy_by_cpu(struct st_context *ctx, const struct st_image *img, int x, int y, co
    const uint8_t *rows = p->texture_map(p, src, src_level, PIPE_MAP_READ, &src_box, &from);
    if (!rows)
       goto out;
-   u_format_convert(PIPE_FORMAT_R8G8B8A8_UNORM, rgba, (int64_t)width * 4, s->color.format, rows, from->stride_B,
-                    (unsigned)width, (unsigned)height);
+   u_format_convert(PIPE_FORMAT_R8G8B8A8_UNORM, rgba, (int64_t)width * 4, s->color.format, rows,
+                    from->stride_B, (unsigned)width, (unsigned)height);
    p->texture_unmap(p, from);
    struct pipe_box box = {x, y, img->layer, width, height, 1};
-   uint8_t *texels = p->texture_map(p, img->res, img->level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &box, &to);
+   uint8_t *texels =
+      p->texture_map(p, img->res, img->level, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &box, &to);
    if (!texels)
       goto out;
    /* Stored in a wider format, a luminance image holds LLL1 and an alpha image 000A. */
@@ -96,7 +97,8 @@ st_image_copy(struct st_context *ctx, struct st_texture *t, unsigned face, unsig
    const struct st_image *img = st_texture_image(t, face, level);
    /* 64 bits: the rectangle may reach far outside. */
    int64_t x0 = MAX2((int64_t)src_x, 0), y0 = MAX2((int64_t)src_y, 0);
-   int64_t x1 = MIN2((int64_t)src_x + width, (int64_t)s->width), y1 = MIN2((int64_t)src_y + height, (int64_t)s->height);
+   int64_t x1 = MIN2((int64_t)src_x + width, (int64_t)s->width),
+           y1 = MIN2((int64_t)src_y + height, (int64_t)s->height);
    if (x0 >= x1 || y0 >= y1)
       return true;
    x += (int)(x0 - src_x);
@@ -107,7 +109,8 @@ st_image_copy(struct st_context *ctx, struct st_texture *t, unsigned face, unsig
    src_y = (int)y0;
 
    bool feedback = s->color.texture == img->res;
-   bool colour = img->internal_format == GL_RGBA || img->internal_format == GL_RGB || img->internal_format == GL_BGRA_EXT;
+   bool colour = img->internal_format == GL_RGBA || img->internal_format == GL_RGB ||
+                 img->internal_format == GL_BGRA_EXT;
    if (feedback || !colour || !can_render(ctx, img->res))
       return copy_by_cpu(ctx, img, x, y, s, src_x, src_y, width, height);
    struct pipe_box src_box = {src_x, src_y, s->color.layer, width, height, 1};
@@ -117,8 +120,8 @@ st_image_copy(struct st_context *ctx, struct st_texture *t, unsigned face, unsig
       return true;
    }
    struct pipe_blit_info blit = {
-      .dst = {img->res, img->format, img->level, {x, y, img->layer, width, height, 1}},
-      .src = {s->color.texture, s->color.format, s->color.level, src_box},
+      .dst = {img->res,         img->format,     img->level,     {x, y, img->layer, width, height, 1}},
+      .src = {s->color.texture, s->color.format, s->color.level, src_box                             },
       .mask = PIPE_BLIT_COLOR,
    };
    ctx->pipe->blit(ctx->pipe, &blit);
@@ -190,12 +193,16 @@ st_generate_mipmap(struct st_context *ctx, struct st_texture *t)
             continue;
          }
          struct pipe_blit_info blit = {
-            .dst = {t->res, base.format, (uint16_t)(level + 1),
+            .dst = {t->res,
+                    base.format,
+                    (uint16_t)(level + 1),
                     {0, 0, (int32_t)face, (int32_t)u_minify(base.width, level + 1),
                      (int32_t)u_minify(base.height, level + 1), 1}},
-            .src = {t->res, base.format, (uint16_t)level,
+            .src = {t->res,
+                    base.format,
+                    (uint16_t)level,
                     {0, 0, (int32_t)face, (int32_t)u_minify(base.width, level),
-                     (int32_t)u_minify(base.height, level), 1}},
+                     (int32_t)u_minify(base.height, level), 1}    },
             .filter_linear = true,
             .mask = PIPE_BLIT_COLOR,
          };

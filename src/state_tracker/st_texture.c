@@ -2,9 +2,9 @@
  *
  * Texture objects: images, completeness (ES 2.0.25 3.7.10), storage and sampler views.
  *
- * An image is put into the texture's main resource if it fits there, else into a resource of its own; sampling
- * moves the images it needs into one resource (st_texture_validate). So images may come in any order and size, and
- * the usual order (level 0 first) never copies.
+ * An image is put into the texture's main resource if it fits there, else into a resource of its own;
+ * sampling moves the images it needs into one resource (st_texture_validate). So images may come in any order
+ * and size, and the usual order (level 0 first) never copies.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -120,24 +120,22 @@ static const struct {
    uint16_t candidates[3];
    bool render; /* should be renderable as well */
 } storage[] = {
-   {GL_RGBA, GL_UNSIGNED_BYTE, {PIPE_FORMAT_R8G8B8A8_UNORM}, true},
-   {GL_RGB, GL_UNSIGNED_BYTE, {PIPE_FORMAT_R8G8B8X8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM}, true},
-   {GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, {PIPE_FORMAT_A4B4G4R4_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM}, true},
-   {GL_RGBA, GL_UNSIGNED_SHORT_5_5_5_1, {PIPE_FORMAT_A1B5G5R5_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM}, true},
+   {GL_RGBA,              GL_UNSIGNED_BYTE,          {PIPE_FORMAT_R8G8B8A8_UNORM},                                                       true },
+   {GL_RGB,               GL_UNSIGNED_BYTE,          {PIPE_FORMAT_R8G8B8X8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM},                           true },
+   {GL_RGBA,              GL_UNSIGNED_SHORT_4_4_4_4, {PIPE_FORMAT_A4B4G4R4_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM},                           true },
+   {GL_RGBA,              GL_UNSIGNED_SHORT_5_5_5_1, {PIPE_FORMAT_A1B5G5R5_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM},                           true },
    {GL_RGB,
-    GL_UNSIGNED_SHORT_5_6_5,
-    {PIPE_FORMAT_B5G6R5_UNORM, PIPE_FORMAT_R8G8B8X8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM},
-    true},
-   {GL_LUMINANCE, GL_UNSIGNED_BYTE, {PIPE_FORMAT_L8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM}, false},
-   {GL_ALPHA, GL_UNSIGNED_BYTE, {PIPE_FORMAT_A8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM}, false},
-   {GL_LUMINANCE_ALPHA, GL_UNSIGNED_BYTE, {PIPE_FORMAT_L8A8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM}, false},
-   {GL_BGRA_EXT, GL_UNSIGNED_BYTE, {PIPE_FORMAT_B8G8R8A8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM}, true},
+    GL_UNSIGNED_SHORT_5_6_5,                         {PIPE_FORMAT_B5G6R5_UNORM, PIPE_FORMAT_R8G8B8X8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM},
+    true                                                                                                                                      },
+   {GL_LUMINANCE,         GL_UNSIGNED_BYTE,          {PIPE_FORMAT_L8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM},                                 false},
+   {GL_ALPHA,             GL_UNSIGNED_BYTE,          {PIPE_FORMAT_A8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM},                                 false},
+   {GL_LUMINANCE_ALPHA,   GL_UNSIGNED_BYTE,          {PIPE_FORMAT_L8A8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM},                               false},
+   {GL_BGRA_EXT,          GL_UNSIGNED_BYTE,          {PIPE_FORMAT_B8G8R8A8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM},                           true },
    {GL_DEPTH_COMPONENT,
-    GL_UNSIGNED_SHORT,
-    {PIPE_FORMAT_Z16_UNORM, PIPE_FORMAT_Z24X8_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT},
-    true},
-   {GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, {PIPE_FORMAT_Z24X8_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT}, true},
-   {GL_DEPTH_STENCIL_OES, GL_UNSIGNED_INT_24_8_OES, {PIPE_FORMAT_Z24_UNORM_S8_UINT}, true},
+    GL_UNSIGNED_SHORT,                               {PIPE_FORMAT_Z16_UNORM, PIPE_FORMAT_Z24X8_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT},
+    true                                                                                                                                      },
+   {GL_DEPTH_COMPONENT,   GL_UNSIGNED_INT,           {PIPE_FORMAT_Z24X8_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT},                           true },
+   {GL_DEPTH_STENCIL_OES, GL_UNSIGNED_INT_24_8_OES,  {PIPE_FORMAT_Z24_UNORM_S8_UINT},                                                    true },
 };
 
 static uint32_t
@@ -213,8 +211,8 @@ st_image_alloc(struct st_context *ctx, struct st_texture *t, unsigned face, unsi
 
    if (!level)
       pipe_resource_assign(&t->tex_image, NULL);
-   if (img->width == width && img->height == height && img->format == format && img->res && img->res == t->res &&
-       img->internal_format == internal_format && img->type == type)
+   if (img->width == width && img->height == height && img->format == format && img->res &&
+       img->res == t->res && img->internal_format == internal_format && img->type == type)
       return true; /* the same storage again */
 
    pipe_resource_assign(&img->res, NULL);
@@ -308,7 +306,8 @@ st_texture_reserve(struct st_context *ctx, struct st_texture *t, unsigned last_l
          return true;
       }
       unsigned last = last_level ? u_log2(MAX2(base->width, base->height)) : 0;
-      struct pipe_resource *r = create_resource(ctx, faces == 6, base->format, base->width, base->height, last);
+      struct pipe_resource *r =
+         create_resource(ctx, faces == 6, base->format, base->width, base->height, last);
       if (!r)
          return false;
       pipe_resource_unref(t->res);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sub-allocation of stream buffers. A full chunk is dropped: the driver frees or reuses it when the GPU is done.
+ * Sub-allocation of stream buffers. A full chunk is dropped: the driver frees or reuses it when the GPU is
+ * done.
  */
 #include "state_tracker/st_upload.h"
 

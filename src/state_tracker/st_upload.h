@@ -22,8 +22,8 @@ struct st_upload {
 void st_upload_init(struct st_upload *u, struct pipe_context *pipe, uint32_t bind, uint32_t chunk_B);
 void st_upload_fini(struct st_upload *u);
 
-/** \p size_B bytes at a multiple of \p align_B. Write to the result at once, then call st_upload_done before the
- * next command. *res gets a reference (what it held before is released). NULL: out of memory. */
+/** \p size_B bytes at a multiple of \p align_B. Write to the result at once, then call st_upload_done before
+ * the next command. *res gets a reference (what it held before is released). NULL: out of memory. */
 void *st_upload_alloc(struct st_upload *u, uint32_t size_B, uint32_t align_B, struct pipe_resource **res,
                       uint32_t *offset_B);
 void st_upload_done(struct st_upload *u);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Vertex arrays (ES 2.0.25 2.8): vertex buffer k and vertex element k feed attribute k. Arrays in buffer objects are
- * fetched where they are; arrays in client memory are copied to upload memory for the vertices that a draw uses;
- * what the fetch hardware cannot read (formats, offsets or strides that are no multiple of four bytes) is converted
- * there too. Disabled arrays read their current value with a stride of zero.
+ * Vertex arrays (ES 2.0.25 2.8): vertex buffer k and vertex element k feed attribute k. Arrays in buffer
+ * objects are fetched where they are; arrays in client memory are copied to upload memory for the vertices
+ * that a draw uses; what the fetch hardware cannot read (formats, offsets or strides that are no multiple of
+ * four bytes) is converted there too. Disabled arrays read their current value with a stride of zero.
  */
 #include <string.h>
 
@@ -13,38 +13,33 @@
 
 #define FETCH_ALIGN_B 4
 
-#define SIZES(a, b, c, d) {PIPE_FORMAT_##a, PIPE_FORMAT_##b, PIPE_FORMAT_##c, PIPE_FORMAT_##d}
+#define SIZES(a, b, c, d)                                                                                    \
+   {                                                                                                         \
+      PIPE_FORMAT_##a, PIPE_FORMAT_##b, PIPE_FORMAT_##c, PIPE_FORMAT_##d                                     \
+   }
 
 /** Formats by size for each GL type, integers as they are and normalised. */
 static const struct {
    GLenum type;
    uint16_t plain[4], normalized[4];
 } formats[] = {
-   {GL_BYTE,
-    SIZES(R8_SSCALED, R8G8_SSCALED, R8G8B8_SSCALED, R8G8B8A8_SSCALED),
-    SIZES(R8_SNORM, R8G8_SNORM, R8G8B8_SNORM, R8G8B8A8_SNORM)                                    },
-   {GL_UNSIGNED_BYTE,
-    SIZES(R8_USCALED, R8G8_USCALED, R8G8B8_USCALED, R8G8B8A8_USCALED),
-    SIZES(R8_UNORM, R8G8_UNORM, R8G8B8_UNORM, R8G8B8A8_UNORM)                                    },
-   {GL_SHORT,
-    SIZES(R16_SSCALED, R16G16_SSCALED, R16G16B16_SSCALED, R16G16B16A16_SSCALED),
-    SIZES(R16_SNORM, R16G16_SNORM, R16G16B16_SNORM, R16G16B16A16_SNORM)                          },
-   {GL_UNSIGNED_SHORT,
-    SIZES(R16_USCALED, R16G16_USCALED, R16G16B16_USCALED, R16G16B16A16_USCALED),
-    SIZES(R16_UNORM, R16G16_UNORM, R16G16B16_UNORM, R16G16B16A16_UNORM)                          },
-   {GL_FIXED,
-    SIZES(R32_FIXED, R32G32_FIXED, R32G32B32_FIXED, R32G32B32A32_FIXED),
-    SIZES(R32_FIXED, R32G32_FIXED, R32G32B32_FIXED, R32G32B32A32_FIXED)                          },
-   {GL_FLOAT,
-    SIZES(R32_FLOAT, R32G32_FLOAT, R32G32B32_FLOAT, R32G32B32A32_FLOAT),
-    SIZES(R32_FLOAT, R32G32_FLOAT, R32G32B32_FLOAT, R32G32B32A32_FLOAT)                          },
-   {GL_HALF_FLOAT_OES,
-    SIZES(R16_FLOAT, R16G16_FLOAT, R16G16B16_FLOAT, R16G16B16A16_FLOAT),
-    SIZES(R16_FLOAT, R16G16_FLOAT, R16G16B16_FLOAT, R16G16B16A16_FLOAT)                          },
+   {GL_BYTE,           SIZES(R8_SSCALED,  R8G8_SSCALED,   R8G8B8_SSCALED,    R8G8B8A8_SSCALED),
+    SIZES(R8_SNORM,  R8G8_SNORM,   R8G8B8_SNORM,    R8G8B8A8_SNORM)    },
+   {GL_UNSIGNED_BYTE,  SIZES(R8_USCALED,  R8G8_USCALED,   R8G8B8_USCALED,    R8G8B8A8_USCALED),
+    SIZES(R8_UNORM,  R8G8_UNORM,   R8G8B8_UNORM,    R8G8B8A8_UNORM)    },
+   {GL_SHORT,          SIZES(R16_SSCALED, R16G16_SSCALED, R16G16B16_SSCALED, R16G16B16A16_SSCALED),
+    SIZES(R16_SNORM, R16G16_SNORM, R16G16B16_SNORM, R16G16B16A16_SNORM)},
+   {GL_UNSIGNED_SHORT, SIZES(R16_USCALED, R16G16_USCALED, R16G16B16_USCALED, R16G16B16A16_USCALED),
+    SIZES(R16_UNORM, R16G16_UNORM, R16G16B16_UNORM, R16G16B16A16_UNORM)},
+   {GL_FIXED,          SIZES(R32_FIXED,   R32G32_FIXED,   R32G32B32_FIXED,   R32G32B32A32_FIXED),
+    SIZES(R32_FIXED, R32G32_FIXED, R32G32B32_FIXED, R32G32B32A32_FIXED)},
+   {GL_FLOAT,          SIZES(R32_FLOAT,   R32G32_FLOAT,   R32G32B32_FLOAT,   R32G32B32A32_FLOAT),
+    SIZES(R32_FLOAT, R32G32_FLOAT, R32G32B32_FLOAT, R32G32B32A32_FLOAT)},
+   {GL_HALF_FLOAT_OES, SIZES(R16_FLOAT,   R16G16_FLOAT,   R16G16B16_FLOAT,   R16G16B16A16_FLOAT),
+    SIZES(R16_FLOAT, R16G16_FLOAT, R16G16B16_FLOAT, R16G16B16A16_FLOAT)},
 };
 
-static const uint16_t float_formats[4] =
-   SIZES(R32_FLOAT, R32G32_FLOAT, R32G32B32_FLOAT, R32G32B32A32_FLOAT);
+static const uint16_t float_formats[4] = SIZES(R32_FLOAT, R32G32_FLOAT, R32G32B32_FLOAT, R32G32B32A32_FLOAT);
 
 void
 st_attrib_changed(struct st_context *ctx, struct st_vao *vao, unsigned index)
@@ -58,7 +53,8 @@ st_attrib_changed(struct st_context *ctx, struct st_vao *vao, unsigned index)
    a->hw_format = ctx->vertex_hw_formats[a->format] ? a->format : float_formats[a->size - 1];
    a->stride_B = a->stride ? (uint32_t)a->stride : u_format_block_B(a->format);
 
-   /* No client array starts in the first page: a null pointer or an offset without its buffer reads as absent. */
+   /* No client array starts in the first page: a null pointer or an offset without its buffer reads as
+    * absent. */
    bool absent = !a->buffer && (a->orphan || (uintptr_t)a->pointer < 4096);
    bool misaligned = a->stride_B % FETCH_ALIGN_B || (uintptr_t)a->pointer % FETCH_ALIGN_B;
    bool convert = a->hw_format != a->format || misaligned;
@@ -135,10 +131,11 @@ convert_client(struct st_context *ctx, const struct st_attrib *a, const struct r
    return true;
 }
 
-/** An array in a buffer object that cannot be fetched in place. Vertices behind the buffer's end read as zero. */
+/** An array in a buffer object that cannot be fetched in place. Vertices behind the buffer's end read as
+ * zero. */
 static bool
-convert_buffer(struct st_context *ctx, const struct st_attrib *a, struct range r, struct pipe_vertex_buffer *vb,
-               struct pipe_resource **hold)
+convert_buffer(struct st_context *ctx, const struct st_attrib *a, struct range r,
+               struct pipe_vertex_buffer *vb, struct pipe_resource **hold)
 {
    uint32_t elem_B = u_format_block_B(a->format), size_B = a->buffer->size_B;
    uint64_t first_B = (uint64_t)(uintptr_t)a->pointer + (uint64_t)r.min * a->stride_B;
@@ -207,7 +204,8 @@ upload_current(struct st_context *ctx, unsigned n)
 {
    if (ctx->current_res && !(ctx->dirty & ST_NEW_CURRENT))
       return true;
-   void *p = st_upload_alloc(&ctx->upload, sizeof ctx->current, 16, &ctx->current_res, &ctx->current_offset_B);
+   void *p =
+      st_upload_alloc(&ctx->upload, sizeof ctx->current, 16, &ctx->current_res, &ctx->current_offset_B);
    if (!p)
       return false;
    memcpy(p, ctx->current, sizeof ctx->current);

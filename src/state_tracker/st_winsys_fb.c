@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Framebuffers of the window system: the resources behind an EGL surface. Single-sampled colour that EGL presents
- * or reads, colour with samples that is resolved into it, and depth/stencil.
+ * Framebuffers of the window system: the resources behind an EGL surface. Single-sampled colour that EGL
+ * presents or reads, colour with samples that is resolved into it, and depth/stencil.
  */
 #include <stdlib.h>
 
@@ -151,7 +151,7 @@ st_framebuffer_resolve(struct st_context *ctx, struct st_framebuffer *fb)
       return;
    struct pipe_box box = {0, 0, 0, (int32_t)fb->desc.width, (int32_t)fb->desc.height, 1};
    struct pipe_blit_info blit = {
-      .dst = {fb->color, (uint16_t)fb->desc.color_format, 0, box},
+      .dst = {fb->color,    (uint16_t)fb->desc.color_format, 0, box},
       .src = {fb->color_ms, (uint16_t)fb->desc.color_format, 0, box},
       .mask = PIPE_BLIT_COLOR,
    };

@@ -17,53 +17,94 @@
 #define I PIPE_SWIZZLE_1
 
 /* Arrays of 1..4 equal channels. */
-#define CH(t, b, k) {U_##t, b, (b) * (k)}
-#define R1(n, t, b)                                                                                          \
-   [PIPE_FORMAT_##n] = {#n, 1, 1, (b) / 8, 1, {CH(t, b, 0)}, {X, O, O, I}, .array = true}
+#define CH(t, b, k)                                                                                          \
+   {                                                                                                         \
+      U_##t, b, (b) * (k)                                                                                    \
+   }
+#define R1(n, t, b) [PIPE_FORMAT_##n] = {#n, 1, 1, (b) / 8, 1, {CH(t, b, 0)}, {X, O, O, I}, .array = true}
 #define R2(n, t, b)                                                                                          \
    [PIPE_FORMAT_##n] = {#n, 1, 1, 2 * (b) / 8, 2, {CH(t, b, 0), CH(t, b, 1)}, {X, Y, O, I}, .array = true}
 #define R3(n, t, b)                                                                                          \
-   [PIPE_FORMAT_##n] = {#n, 1, 1, 3 * (b) / 8, 3, {CH(t, b, 0), CH(t, b, 1), CH(t, b, 2)}, {X, Y, Z, I},     \
-                        .array = true}
+   [PIPE_FORMAT_##                                                                                           \
+      n] = {#n, 1, 1, 3 * (b) / 8, 3, {CH(t, b, 0), CH(t, b, 1), CH(t, b, 2)}, {X, Y, Z, I}, .array = true}
 #define R4(n, t, b)                                                                                          \
-   [PIPE_FORMAT_##n] = {#n, 1, 1, 4 * (b) / 8, 4, {CH(t, b, 0), CH(t, b, 1), CH(t, b, 2), CH(t, b, 3)},      \
-                        {X, Y, Z, W}, .array = true}
+   [PIPE_FORMAT_##n] = {#n,                                                                                  \
+                        1,                                                                                   \
+                        1,                                                                                   \
+                        4 * (b) / 8,                                                                         \
+                        4,                                                                                   \
+                        {CH(t, b, 0), CH(t, b, 1), CH(t, b, 2), CH(t, b, 3)},                                \
+                        {X, Y, Z, W},                                                                        \
+                        .array = true}
 #define LUM1(n, t, b)                                                                                        \
    [PIPE_FORMAT_##n] = {#n, 1, 1, (b) / 8, 1, {CH(t, b, 0)}, {X, X, X, I}, .luminance = true, .array = true}
-#define ALPHA(n, t, b)                                                                                       \
-   [PIPE_FORMAT_##n] = {#n, 1, 1, (b) / 8, 1, {CH(t, b, 0)}, {O, O, O, X}, .array = true}
+#define ALPHA(n, t, b) [PIPE_FORMAT_##n] = {#n, 1, 1, (b) / 8, 1, {CH(t, b, 0)}, {O, O, O, X}, .array = true}
 #define LUM2(n, t, b)                                                                                        \
-   [PIPE_FORMAT_##n] = {#n, 1, 1, 2 * (b) / 8, 2, {CH(t, b, 0), CH(t, b, 1)}, {X, X, X, Y},                  \
-                        .luminance = true, .array = true}
+   [PIPE_FORMAT_##n] = {                                                                                     \
+      #n, 1, 1, 2 * (b) / 8, 2, {CH(t, b, 0), CH(t, b, 1)}, {X, X, X, Y}, .luminance = true, .array = true}
 #define DXT(n, b, a) [PIPE_FORMAT_##n] = {#n, 4, 4, b, 0, {{0}}, {X, Y, Z, a}, .compressed = true}
 
 /* clang-format off: one format a line or two */
 static const struct u_format_desc descs[PIPE_FORMAT_COUNT] = {
    [PIPE_FORMAT_NONE] = {"NONE", 1, 1, 0, 0, {{0}}, {O, O, O, I}},
    R4(R8G8B8A8_UNORM, UNORM, 8),
-   [PIPE_FORMAT_R8G8B8X8_UNORM] = {"R8G8B8X8_UNORM", 1, 1, 4, 4,
+   [PIPE_FORMAT_R8G8B8X8_UNORM] = {"R8G8B8X8_UNORM",
+                                   1,
+                                   1,
+                                   4,
+                                   4,
                                    {CH(UNORM, 8, 0), CH(UNORM, 8, 1), CH(UNORM, 8, 2), CH(VOID, 8, 3)},
-                                   {X, Y, Z, I}, .array = true},
-   [PIPE_FORMAT_B8G8R8A8_UNORM] = {"B8G8R8A8_UNORM", 1, 1, 4, 4,
+                                   {X, Y, Z, I},
+                                   .array = true},
+   [PIPE_FORMAT_B8G8R8A8_UNORM] = {"B8G8R8A8_UNORM",
+                                   1,
+                                   1,
+                                   4,
+                                   4,
                                    {CH(UNORM, 8, 0), CH(UNORM, 8, 1), CH(UNORM, 8, 2), CH(UNORM, 8, 3)},
-                                   {Z, Y, X, W}, .array = true},
-   [PIPE_FORMAT_B8G8R8X8_UNORM] = {"B8G8R8X8_UNORM", 1, 1, 4, 4,
+                                   {Z, Y, X, W},
+                                   .array = true},
+   [PIPE_FORMAT_B8G8R8X8_UNORM] = {"B8G8R8X8_UNORM",
+                                   1,
+                                   1,
+                                   4,
+                                   4,
                                    {CH(UNORM, 8, 0), CH(UNORM, 8, 1), CH(UNORM, 8, 2), CH(VOID, 8, 3)},
-                                   {Z, Y, X, I}, .array = true},
-   [PIPE_FORMAT_R8G8B8A8_SRGB] = {"R8G8B8A8_SRGB", 1, 1, 4, 4,
+                                   {Z, Y, X, I},
+                                   .array = true},
+   [PIPE_FORMAT_R8G8B8A8_SRGB] = {"R8G8B8A8_SRGB",
+                                  1,
+                                  1,
+                                  4,
+                                  4,
                                   {CH(UNORM, 8, 0), CH(UNORM, 8, 1), CH(UNORM, 8, 2), CH(UNORM, 8, 3)},
-                                  {X, Y, Z, W}, .srgb = true, .array = true},
-   [PIPE_FORMAT_B5G6R5_UNORM] = {"B5G6R5_UNORM", 1, 1, 2, 3, {{U_UNORM, 5, 0}, {U_UNORM, 6, 5}, {U_UNORM, 5, 11}},
-                                 {Z, Y, X, I}},
-   [PIPE_FORMAT_A4B4G4R4_UNORM] = {"A4B4G4R4_UNORM", 1, 1, 2, 4,
+                                  {X, Y, Z, W},
+                                  .srgb = true,
+                                  .array = true},
+   [PIPE_FORMAT_B5G6R5_UNORM] =
+      {"B5G6R5_UNORM", 1, 1, 2, 3, {{U_UNORM, 5, 0}, {U_UNORM, 6, 5}, {U_UNORM, 5, 11}}, {Z, Y, X, I}},
+   [PIPE_FORMAT_A4B4G4R4_UNORM] = {"A4B4G4R4_UNORM",
+                                   1,
+                                   1,
+                                   2,
+                                   4,
                                    {{U_UNORM, 4, 0}, {U_UNORM, 4, 4}, {U_UNORM, 4, 8}, {U_UNORM, 4, 12}},
                                    {W, Z, Y, X}},
-   [PIPE_FORMAT_A1B5G5R5_UNORM] = {"A1B5G5R5_UNORM", 1, 1, 2, 4,
+   [PIPE_FORMAT_A1B5G5R5_UNORM] = {"A1B5G5R5_UNORM",
+                                   1,
+                                   1,
+                                   2,
+                                   4,
                                    {{U_UNORM, 1, 0}, {U_UNORM, 5, 1}, {U_UNORM, 5, 6}, {U_UNORM, 5, 11}},
                                    {W, Z, Y, X}},
-   [PIPE_FORMAT_R10G10B10A2_UNORM] = {"R10G10B10A2_UNORM", 1, 1, 4, 4,
-                                      {{U_UNORM, 10, 0}, {U_UNORM, 10, 10}, {U_UNORM, 10, 20}, {U_UNORM, 2, 30}},
-                                      {X, Y, Z, W}},
+   [PIPE_FORMAT_R10G10B10A2_UNORM] =
+      {"R10G10B10A2_UNORM",
+       1,
+       1,
+       4,
+       4,
+       {{U_UNORM, 10, 0}, {U_UNORM, 10, 10}, {U_UNORM, 10, 20}, {U_UNORM, 2, 30}},
+       {X, Y, Z, W}},
    R1(R8_UNORM, UNORM, 8),
    R2(R8G8_UNORM, UNORM, 8),
    R4(R16G16B16A16_FLOAT, FLOAT, 16),
@@ -72,8 +113,8 @@ static const struct u_format_desc descs[PIPE_FORMAT_COUNT] = {
    R2(R16G16_FLOAT, FLOAT, 16),
    R1(R32_FLOAT, FLOAT, 32),
    R2(R32G32_FLOAT, FLOAT, 32),
-   [PIPE_FORMAT_R11G11B10_FLOAT] = {"R11G11B10_FLOAT", 1, 1, 4, 3,
-                                    {{U_FLOAT, 11, 0}, {U_FLOAT, 11, 11}, {U_FLOAT, 10, 22}}, {X, Y, Z, I}},
+   [PIPE_FORMAT_R11G11B10_FLOAT] =
+      {"R11G11B10_FLOAT", 1, 1, 4, 3, {{U_FLOAT, 11, 0}, {U_FLOAT, 11, 11}, {U_FLOAT, 10, 22}}, {X, Y, Z, I}},
    LUM1(L8_UNORM, UNORM, 8),
    ALPHA(A8_UNORM, UNORM, 8),
    LUM2(L8A8_UNORM, UNORM, 8),
@@ -89,11 +130,25 @@ static const struct u_format_desc descs[PIPE_FORMAT_COUNT] = {
    DXT(DXT5_RGBA, 16, W),
    [PIPE_FORMAT_Z16_UNORM] = {"Z16_UNORM", 1, 1, 2, 1, {{U_UNORM, 16, 0}}, {X, O, O, I}, .depth = true},
    [PIPE_FORMAT_Z24X8_UNORM] = {"Z24X8_UNORM", 1, 1, 4, 1, {{U_UNORM, 24, 0}}, {X, O, O, I}, .depth = true},
-   [PIPE_FORMAT_Z24_UNORM_S8_UINT] = {"Z24_UNORM_S8_UINT", 1, 1, 4, 2, {{U_UNORM, 24, 0}, {U_UINT, 8, 24}},
-                                      {X, Y, O, I}, .depth = true, .stencil = true},
+   [PIPE_FORMAT_Z24_UNORM_S8_UINT] = {"Z24_UNORM_S8_UINT",
+                                      1,
+                                      1,
+                                      4,
+                                      2,
+                                      {{U_UNORM, 24, 0}, {U_UINT, 8, 24}},
+                                      {X, Y, O, I},
+                                      .depth = true,
+                                      .stencil = true},
    [PIPE_FORMAT_Z32_FLOAT] = {"Z32_FLOAT", 1, 1, 4, 1, {{U_FLOAT, 32, 0}}, {X, O, O, I}, .depth = true},
-   [PIPE_FORMAT_Z32_FLOAT_S8X24_UINT] = {"Z32_FLOAT_S8X24_UINT", 1, 1, 8, 2, {{U_FLOAT, 32, 0}, {U_UINT, 8, 32}},
-                                         {X, Y, O, I}, .depth = true, .stencil = true},
+   [PIPE_FORMAT_Z32_FLOAT_S8X24_UINT] = {"Z32_FLOAT_S8X24_UINT",
+                                         1,
+                                         1,
+                                         8,
+                                         2,
+                                         {{U_FLOAT, 32, 0}, {U_UINT, 8, 32}},
+                                         {X, Y, O, I},
+                                         .depth = true,
+                                         .stencil = true},
    [PIPE_FORMAT_S8_UINT] = {"S8_UINT", 1, 1, 1, 1, {{U_UINT, 8, 0}}, {O, X, O, I}, .stencil = true},
    R1(R8_SNORM, SNORM, 8),
    R2(R8G8_SNORM, SNORM, 8),
@@ -274,7 +329,8 @@ float_to_channel(float f, const struct u_channel *c)
    case U_FLOAT:
       return c->bits == 32 ? fui(f) : c->bits == 16 ? u_float_to_half(f) : to_small_float(f, c->bits);
    case U_FIXED:
-      return f != f ? 0 : (uint32_t)(int32_t)round_even(CLAMP((double)f * 65536.0, -2147483648.0, 2147483647.0));
+      return f != f ? 0
+                    : (uint32_t)(int32_t)round_even(CLAMP((double)f * 65536.0, -2147483648.0, 2147483647.0));
    }
    return 0;
 }
@@ -443,11 +499,11 @@ u_format_convert(enum pipe_format dst_format, void *dst, int64_t dst_stride_B, e
          if (ubyte) {
             uint8_t rgba[64][4];
             u_format_unpack_ubyte(src_format, rgba, sp, n);
-            u_format_pack_ubyte(dst_format, dp, (const uint8_t (*)[4])rgba, n);
+            u_format_pack_ubyte(dst_format, dp, (const uint8_t(*)[4])rgba, n);
          } else {
             float rgba[64][4];
             u_format_unpack_float(src_format, rgba, sp, n);
-            u_format_pack_float(dst_format, dp, (const float (*)[4])rgba, n);
+            u_format_pack_float(dst_format, dp, (const float(*)[4])rgba, n);
          }
       }
    }

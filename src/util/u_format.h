@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the formats of pipe/p_format.h are made of, and conversion of rows of pixels. Rounding is to the nearest
- * representable value, ties to even for floats; unsigned normalised conversions are exact (a value that both
- * formats can represent stays itself). Block-compressed formats are described but not converted here.
+ * What the formats of pipe/p_format.h are made of, and conversion of rows of pixels. Rounding is to the
+ * nearest representable value, ties to even for floats; unsigned normalised conversions are exact (a value
+ * that both formats can represent stays itself). Block-compressed formats are described but not converted
+ * here.
  */
 #ifndef U_FORMAT_H
 #define U_FORMAT_H
@@ -27,8 +28,8 @@ struct u_format_desc {
    uint8_t block_B;
    uint8_t channels;
    struct u_channel ch[4];
-   uint8_t swizzle[4]; /* enum pipe_swizzle: where R, G, B, A come from. Depth formats: depth in ch[0], stencil
-                          in ch[1]; luminance: XXX1 */
+   uint8_t swizzle[4]; /* enum pipe_swizzle: where R, G, B, A come from. Depth formats: depth in ch[0],
+                          stencil in ch[1]; luminance: XXX1 */
    bool depth, stencil, srgb, compressed, luminance;
    bool array; /* every channel is a whole number of bytes on a byte boundary */
 };
@@ -62,9 +63,10 @@ void u_format_pack_float(enum pipe_format f, void *dst, const float (*src)[4], u
 void u_format_unpack_ubyte(enum pipe_format f, uint8_t (*dst)[4], const void *src, unsigned n);
 void u_format_pack_ubyte(enum pipe_format f, void *dst, const uint8_t (*src)[4], unsigned n);
 
-/** A rectangle from one colour format to another (not compressed, not depth); rows stride bytes apart. Strides may be
- * negative. */
-void u_format_convert(enum pipe_format dst_format, void *dst, int64_t dst_stride_B, enum pipe_format src_format,
-                      const void *src, int64_t src_stride_B, unsigned width, unsigned height);
+/** A rectangle from one colour format to another (not compressed, not depth); rows stride bytes apart.
+ * Strides may be negative. */
+void u_format_convert(enum pipe_format dst_format, void *dst, int64_t dst_stride_B,
+                      enum pipe_format src_format, const void *src, int64_t src_stride_B, unsigned width,
+                      unsigned height);
 
 #endif

@@ -86,7 +86,8 @@ fixture_shader(GLenum type, const char *text)
 static inline GLuint
 fixture_program(const char *vs, const char *fs, const char *const *attribs)
 {
-   GLuint p = glCreateProgram(), v = fixture_shader(GL_VERTEX_SHADER, vs), f = fixture_shader(GL_FRAGMENT_SHADER, fs);
+   GLuint p = glCreateProgram(), v = fixture_shader(GL_VERTEX_SHADER, vs),
+          f = fixture_shader(GL_FRAGMENT_SHADER, fs);
    GLint ok = 0;
    glAttachShader(p, v);
    glAttachShader(p, f);

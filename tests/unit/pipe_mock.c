@@ -64,7 +64,8 @@ is_format_supported(struct pipe_screen *s, enum pipe_format f, enum pipe_texture
       return false;
    if ((bind & PIPE_BIND_DEPTH_STENCIL) && !d->depth && !d->stencil)
       return false;
-   if ((bind & PIPE_BIND_RENDER_TARGET) && (d->depth || d->stencil || d->luminance || f == PIPE_FORMAT_A8_UNORM))
+   if ((bind & PIPE_BIND_RENDER_TARGET) &&
+       (d->depth || d->stencil || d->luminance || f == PIPE_FORMAT_A8_UNORM))
       return false;
    return samples <= 4;
 }
@@ -261,7 +262,8 @@ set_sample_mask(struct pipe_context *c, uint32_t mask)
 }
 
 static void
-set_constants(struct pipe_context *c, enum pipe_shader_type sh, unsigned index, const struct pipe_constant_buffer *cb)
+set_constants(struct pipe_context *c, enum pipe_shader_type sh, unsigned index,
+              const struct pipe_constant_buffer *cb)
 {
    struct context *ctx = (struct context *)c;
    ctx->constants_B[sh] = cb ? cb->size_B : 0;
@@ -357,7 +359,8 @@ draw(struct pipe_context *p, const struct pipe_draw_info *info)
                              (size_t)v * info->index_size_B;
          assert_true(info->index_size_B == 2 || info->index_size_B == 4);
          assert_int_equal(info->index_offset_B % info->index_size_B, 0);
-         assert_true(info->index_offset_B + (uint64_t)(v + 1) * info->index_size_B <= info->index_buffer->width0);
+         assert_true(info->index_offset_B + (uint64_t)(v + 1) * info->index_size_B <=
+                     info->index_buffer->width0);
          v = 0;
          memcpy(&v, at, info->index_size_B);
          assert_true(v >= info->min_index && v <= info->max_index);
@@ -417,8 +420,9 @@ clear(struct pipe_context *p, const struct pipe_clear_info *info)
 }
 
 static void
-copy_region(struct pipe_context *c, struct pipe_resource *dst, unsigned dst_level, unsigned dstx, unsigned dsty,
-            unsigned dstz, struct pipe_resource *src, unsigned src_level, const struct pipe_box *b)
+copy_region(struct pipe_context *c, struct pipe_resource *dst, unsigned dst_level, unsigned dstx,
+            unsigned dsty, unsigned dstz, struct pipe_resource *src, unsigned src_level,
+            const struct pipe_box *b)
 {
    assert_int_equal(u_format_block_B(dst->format), u_format_block_B(src->format));
    assert_true(b->x >= 0 && b->y >= 0 && (uint32_t)(b->x + b->width) <= u_minify(src->width0, src_level) &&
@@ -449,8 +453,9 @@ blit(struct pipe_context *c, const struct pipe_blit_info *i)
          for (int sy = sy0; sy < sy1; sy++) {
             for (int sx = sx0; sx < sx1; sx++, n++) {
                uint32_t stride_B;
-               u_format_unpack_float(i->src.format, v,
-                                     texel(i->src.resource, i->src.level, s->x + sx, s->y + sy, s->z, &stride_B), 1);
+               u_format_unpack_float(
+                  i->src.format, v,
+                  texel(i->src.resource, i->src.level, s->x + sx, s->y + sy, s->z, &stride_B), 1);
                for (unsigned k = 0; k < 4; k++)
                   sum[0][k] += v[0][k];
             }
@@ -458,14 +463,16 @@ blit(struct pipe_context *c, const struct pipe_blit_info *i)
          for (unsigned k = 0; k < 4; k++)
             sum[0][k] /= (float)n;
          uint32_t stride_B;
-         u_format_pack_float(i->dst.format, texel(i->dst.resource, i->dst.level, d->x + x, d->y + y, d->z, &stride_B),
+         u_format_pack_float(i->dst.format,
+                             texel(i->dst.resource, i->dst.level, d->x + x, d->y + y, d->z, &stride_B),
                              (const float(*)[4])sum, 1);
       }
    }
 }
 
 static void *
-buffer_map(struct pipe_context *c, struct pipe_resource *r, uint32_t offset_B, uint32_t size_B, uint32_t usage)
+buffer_map(struct pipe_context *c, struct pipe_resource *r, uint32_t offset_B, uint32_t size_B,
+           uint32_t usage)
 {
    assert_true((uint64_t)offset_B + size_B <= r->width0);
    mock_of(c)->maps++;
@@ -478,8 +485,8 @@ buffer_unmap(struct pipe_context *c, struct pipe_resource *r)
 }
 
 static void *
-texture_map(struct pipe_context *c, struct pipe_resource *r, unsigned level, uint32_t usage, const struct pipe_box *box,
-            struct pipe_transfer **t)
+texture_map(struct pipe_context *c, struct pipe_resource *r, unsigned level, uint32_t usage,
+            const struct pipe_box *box, struct pipe_transfer **t)
 {
    assert_true(level <= r->last_level && box->z < (int)r->array_size);
    assert_true(box->x >= 0 && box->y >= 0 && (uint32_t)(box->x + box->width) <= u_minify(r->width0, level) &&
@@ -579,27 +586,28 @@ mock_init(struct mock *m)
 {
    memset(m, 0, sizeof *m);
    m->screen = (struct pipe_screen){
-      .caps = {
-         .renderer = "mock",
-         .max_texture_2d_size = 4096,
-         .max_texture_cube_size = 2048,
-         .max_renderbuffer_size = 4096,
-         .max_viewport_dims = {4096, 4096},
-         .max_vertex_attribs = 16,
-         .max_varyings = 16,
-         .max_vs_uniforms = 256,
-         .max_fs_uniforms = 224,
-         .max_vs_samplers = 4,
-         .max_fs_samplers = 16,
-         .max_render_targets = 1,
-         .max_samples = 4,
-         .max_line_width = 8,
-         .max_aa_line_width = 8,
-         .max_point_size = 64,
-         .subpixel_bits = 8,
-         .npot_textures = true,
-         .index_uint = true,
-      },
+      .caps =
+         {
+                .renderer = "mock",
+                .max_texture_2d_size = 4096,
+                .max_texture_cube_size = 2048,
+                .max_renderbuffer_size = 4096,
+                .max_viewport_dims = {4096, 4096},
+                .max_vertex_attribs = 16,
+                .max_varyings = 16,
+                .max_vs_uniforms = 256,
+                .max_fs_uniforms = 224,
+                .max_vs_samplers = 4,
+                .max_fs_samplers = 16,
+                .max_render_targets = 1,
+                .max_samples = 4,
+                .max_line_width = 8,
+                .max_aa_line_width = 8,
+                .max_point_size = 64,
+                .subpixel_bits = 8,
+                .npot_textures = true,
+                .index_uint = true,
+                },
       .context_create = context_create,
       .is_format_supported = is_format_supported,
       .resource_create = resource_create,

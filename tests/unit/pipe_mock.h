@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A driver for tests: resources in host memory, clears, copies and blits by the CPU, and a record of what was asked.
- * It draws nothing, but fetches the vertices of each draw as the hardware would.
+ * A driver for tests: resources in host memory, clears, copies and blits by the CPU, and a record of what was
+ * asked. It draws nothing, but fetches the vertices of each draw as the hardware would.
  */
 #ifndef PIPE_MOCK_H
 #define PIPE_MOCK_H
@@ -37,7 +37,7 @@ struct mock {
    /* counts */
    unsigned resources, contexts, shaders, csos, views; /* alive */
    unsigned draws, clears, blits, copies, flushes, maps;
-   unsigned state_calls; /* create, bind and set */
+   unsigned state_calls;  /* create, bind and set */
    int fail_resources_in; /* > 0: the n-th resource_create from now fails */
    struct mock_draw last;
    struct pipe_clear_info last_clear;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Pixel formats: the table's sums, every value of the small formats through float and ubyte and back, rounding, and
- * the converter's short cuts against its general path.
+ * Pixel formats: the table's sums, every value of the small formats through float and ubyte and back,
+ * rounding, and the converter's short cuts against its general path.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -87,7 +87,12 @@ packing_rounds_to_nearest(void **state)
    for (unsigned k = 0; k < ARRAY_SIZE(formats); k++) {
       const struct u_format_desc *d = u_format_desc(formats[k]);
       for (int i = -300; i <= 600; i++) {
-         float x = (float)i / 300.0f, in[1][4] = {{x, x, x, x}}, out[1][4];
+         float x = (float)i / 300.0f,
+               in[1][4] =
+                  {
+                     {x, x, x, x}
+         },
+               out[1][4];
          uint32_t bits = 0;
          u_format_pack_float(formats[k], &bits, (const float(*)[4])in, 1);
          u_format_unpack_float(formats[k], out, &bits, 1);
@@ -108,7 +113,9 @@ packing_rounds_to_nearest(void **state)
    assert_true(v[0][0] == -1.0f && v[0][3] == 1.0f);
    assert_float_equal(v[0][1], -1.0 / 255, 1e-7);
    assert_float_equal(v[0][2], 1.0 / 255, 1e-7);
-   const float nan4[1][4] = {{0.0f / 0.0f * 1.0f, 2, -1, 0.5f}};
+   const float nan4[1][4] = {
+      {0.0f / 0.0f * 1.0f, 2, -1, 0.5f}
+   };
    uint8_t b[4];
    u_format_pack_float(PIPE_FORMAT_R8G8B8A8_UNORM, b, nan4, 1);
    assert_true(b[0] == 0 && b[1] == 255 && b[2] == 0 && b[3] == 128);
@@ -124,7 +131,9 @@ small_floats(void **state)
       u_format_pack_float(PIPE_FORMAT_R11G11B10_FLOAT, &back, (const float(*)[4])v, 1);
       assert_int_equal(back, bits);
    }
-   const float v[1][4] = {{-1, 1e9f, 1, 1}};
+   const float v[1][4] = {
+      {-1, 1e9f, 1, 1}
+   };
    uint32_t bits;
    u_format_pack_float(PIPE_FORMAT_R11G11B10_FLOAT, &bits, v, 1);
    assert_int_equal(bits & 0x7ff, 0);
@@ -149,9 +158,10 @@ static void
 conversions_agree(void **state)
 {
    static const enum pipe_format formats[] = {
-      PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_FORMAT_R8G8B8X8_UNORM, PIPE_FORMAT_B8G8R8A8_UNORM, PIPE_FORMAT_B8G8R8X8_UNORM,
-      PIPE_FORMAT_R8G8B8_UNORM,   PIPE_FORMAT_B5G6R5_UNORM,   PIPE_FORMAT_A4B4G4R4_UNORM, PIPE_FORMAT_A1B5G5R5_UNORM,
-      PIPE_FORMAT_L8_UNORM,       PIPE_FORMAT_A8_UNORM,       PIPE_FORMAT_L8A8_UNORM,     PIPE_FORMAT_R16G16B16A16_FLOAT,
+      PIPE_FORMAT_R8G8B8A8_UNORM,    PIPE_FORMAT_R8G8B8X8_UNORM, PIPE_FORMAT_B8G8R8A8_UNORM,
+      PIPE_FORMAT_B8G8R8X8_UNORM,    PIPE_FORMAT_R8G8B8_UNORM,   PIPE_FORMAT_B5G6R5_UNORM,
+      PIPE_FORMAT_A4B4G4R4_UNORM,    PIPE_FORMAT_A1B5G5R5_UNORM, PIPE_FORMAT_L8_UNORM,
+      PIPE_FORMAT_A8_UNORM,          PIPE_FORMAT_L8A8_UNORM,     PIPE_FORMAT_R16G16B16A16_FLOAT,
       PIPE_FORMAT_R10G10B10A2_UNORM,
    };
    enum { W = 131, H = 3 };
@@ -167,7 +177,8 @@ conversions_agree(void **state)
          memset(a, 0, sizeof a);
          memset(b, 0, sizeof b);
          /* upside down, too */
-         u_format_convert(formats[d], a + (H - 1) * W * db, -(int64_t)(W * db), formats[s], src, W * sb, W, H);
+         u_format_convert(formats[d], a + (H - 1) * W * db, -(int64_t)(W * db), formats[s], src, W * sb, W,
+                          H);
          for (unsigned y = 0; y < H; y++) {
             float v[W][4];
             u_format_unpack_float(formats[s], v, src + y * W * sb, W);
@@ -178,7 +189,8 @@ conversions_agree(void **state)
             u_format_unpack_float(formats[d], va, a + i * db, 1);
             u_format_unpack_float(formats[d], vb, b + i * db, 1);
             if (memcmp(va, vb, sizeof va))
-               fail_msg("%s to %s, pixel %u", u_format_desc(formats[s])->name, u_format_desc(formats[d])->name, i);
+               fail_msg("%s to %s, pixel %u", u_format_desc(formats[s])->name,
+                        u_format_desc(formats[d])->name, i);
          }
       }
    }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Vertex fetch as the driver sees it: formats, client arrays, buffers, odd offsets, indices of every kind, ranges that
- * leave their buffer; and that a repeated draw costs no state calls.
+ * Vertex fetch as the driver sees it: formats, client arrays, buffers, odd offsets, indices of every kind,
+ * ranges that leave their buffer; and that a repeated draw costs no state calls.
  */
 #include "gl_fixture.h"
 
@@ -36,22 +36,23 @@ attribute_formats(void **state)
       unsigned size_B;
       float want[4];
    } cases[] = {
-      {GL_BYTE,           0, bytes,   1, {-128, 127, 0, 1}                                },
-      {GL_BYTE,           1, bytes,   1, {-1, 1, 1.0f / 255, 3.0f / 255}                  },
-      {GL_UNSIGNED_BYTE,  0, ubytes,  1, {255, 0, 51, 1}                                  },
-      {GL_UNSIGNED_BYTE,  1, ubytes,  1, {1, 0, 0.2f, 1.0f / 255}                         },
-      {GL_SHORT,          0, shorts,  2, {-32768, 32767, 0, 1}                            },
-      {GL_SHORT,          1, shorts,  2, {-1, 1, 1.0f / 65535, 3.0f / 65535}              },
-      {GL_UNSIGNED_SHORT, 0, ushorts, 2, {65535, 0, 13107, 1}                             },
-      {GL_UNSIGNED_SHORT, 1, ushorts, 2, {1, 0, 0.2f, 1.0f / 65535}                       },
-      {GL_FIXED,          0, fixed,   4, {1.5f, -0.5f, 0, 1}                              },
-      {GL_FLOAT,          0, floats,  4, {0.5f, -2, 3, 4}                                 },
+      {GL_BYTE,           0, bytes,   1, {-128, 127, 0, 1}                  },
+      {GL_BYTE,           1, bytes,   1, {-1, 1, 1.0f / 255, 3.0f / 255}    },
+      {GL_UNSIGNED_BYTE,  0, ubytes,  1, {255, 0, 51, 1}                    },
+      {GL_UNSIGNED_BYTE,  1, ubytes,  1, {1, 0, 0.2f, 1.0f / 255}           },
+      {GL_SHORT,          0, shorts,  2, {-32768, 32767, 0, 1}              },
+      {GL_SHORT,          1, shorts,  2, {-1, 1, 1.0f / 65535, 3.0f / 65535}},
+      {GL_UNSIGNED_SHORT, 0, ushorts, 2, {65535, 0, 13107, 1}               },
+      {GL_UNSIGNED_SHORT, 1, ushorts, 2, {1, 0, 0.2f, 1.0f / 65535}         },
+      {GL_FIXED,          0, fixed,   4, {1.5f, -0.5f, 0, 1}                },
+      {GL_FLOAT,          0, floats,  4, {0.5f, -2, 3, 4}                   },
    };
    for (unsigned pass = 0; pass < 2; pass++) { /* second: a driver that fetches floats only */
       for (unsigned fmt = 0; fmt < PIPE_FORMAT_COUNT && pass; fmt++)
          f->m.vertex_format_ok[fmt] = false;
       if (pass) {
-         f->m.vertex_format_ok[PIPE_FORMAT_R32_FLOAT] = f->m.vertex_format_ok[PIPE_FORMAT_R32G32_FLOAT] = true;
+         f->m.vertex_format_ok[PIPE_FORMAT_R32_FLOAT] = f->m.vertex_format_ok[PIPE_FORMAT_R32G32_FLOAT] =
+            true;
          f->m.vertex_format_ok[PIPE_FORMAT_R32G32B32_FLOAT] = true;
          f->m.vertex_format_ok[PIPE_FORMAT_R32G32B32A32_FLOAT] = true;
          struct st_context *ctx = st_context_create(&f->m.screen, f->ctx, NULL);
@@ -122,7 +123,10 @@ client_arrays(void **state)
       uint8_t b[4];
    } *v = calloc(1000, sizeof *v);
    for (unsigned i = 0; i < 1000; i++)
-      v[i] = (struct vertex){{(float)i, 1, 2}, {255, 0, 0, 255}};
+      v[i] = (struct vertex){
+         {(float)i, 1, 2  },
+         { 255,       0, 0, 255}
+      };
    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof *v, v->a);
    glVertexAttribPointer(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof *v, v->b);
    glEnableVertexAttribArray(0);
@@ -151,7 +155,10 @@ client_arrays(void **state)
       const void *indices = cases[k / 2].indices;
       if (in_buffer) {
          uint8_t copy[13];
-         memcpy(copy + 1, indices, cases[k / 2].type == GL_UNSIGNED_INT ? 12 : cases[k / 2].type == GL_UNSIGNED_SHORT ? 6 : 3);
+         memcpy(copy + 1, indices,
+                cases[k / 2].type == GL_UNSIGNED_INT     ? 12
+                : cases[k / 2].type == GL_UNSIGNED_SHORT ? 6
+                                                         : 3);
          glGenBuffers(1, &ib);
          glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, ib);
          glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof copy, copy, GL_STATIC_DRAW);
@@ -222,7 +229,8 @@ static void
 repeated_draws_cost_nothing(void **state)
 {
    struct fixture *f = *state;
-   static const char vs[] = "attribute vec4 a; uniform mat4 m; varying vec2 t; void main() { t = a.xy; gl_Position = m * a; }";
+   static const char vs[] =
+      "attribute vec4 a; uniform mat4 m; varying vec2 t; void main() { t = a.xy; gl_Position = m * a; }";
    static const char fs[] = "precision mediump float; varying vec2 t; uniform sampler2D s; uniform vec4 c;"
                             "void main() { gl_FragColor = texture2D(s, t) * c; }";
    GLuint p = fixture_program(vs, fs, ab), b, t;
@@ -377,8 +385,12 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      T(attribute_formats),           T(current_values),                T(client_arrays),
-      T(out_of_range),                T(repeated_draws_cost_nothing),   T(fixed_state_reaches_the_driver),
+      T(attribute_formats),
+      T(current_values),
+      T(client_arrays),
+      T(out_of_range),
+      T(repeated_draws_cost_nothing),
+      T(fixed_state_reaches_the_driver),
       T(window_resize),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Texels from client memory and back: every format and type, alignments and sub-images; copies from the framebuffer,
- * mipmaps, completeness, storage that moves, and read-back.
+ * Texels from client memory and back: every format and type, alignments and sub-images; copies from the
+ * framebuffer, mipmaps, completeness, storage that moves, and read-back.
  */
 #include "gl_fixture.h"
 
@@ -37,12 +37,12 @@ upload_and_read(void **state)
       unsigned size_B;
       uint8_t want[2][4];
    } cases[] = {
-      {GL_RGBA, GL_UNSIGNED_BYTE, {0x04030201, 0xfffe8000}, 4, {{1, 2, 3, 4}, {0, 0x80, 0xfe, 0xff}}},
-      {GL_RGB, GL_UNSIGNED_BYTE, {0x030201, 0xfe8000}, 3, {{1, 2, 3, 255}, {0, 0x80, 0xfe, 255}}},
-      {GL_BGRA_EXT, GL_UNSIGNED_BYTE, {0x04030201, 0xfffe8000}, 4, {{3, 2, 1, 4}, {0xfe, 0x80, 0, 0xff}}},
-      {GL_RGB, GL_UNSIGNED_SHORT_5_6_5, {0xf81f, 0x0821}, 2, {{255, 0, 255, 255}, {8, 4, 8, 255}}},
-      {GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, {0x1234, 0xf0f8}, 2, {{17, 34, 51, 68}, {255, 0, 255, 136}}},
-      {GL_RGBA, GL_UNSIGNED_SHORT_5_5_5_1, {0xf801, 0x0842}, 2, {{255, 0, 0, 255}, {8, 8, 8, 0}}},
+      {GL_RGBA,     GL_UNSIGNED_BYTE,          {0x04030201, 0xfffe8000}, 4, {{1, 2, 3, 4}, {0, 0x80, 0xfe, 0xff}} },
+      {GL_RGB,      GL_UNSIGNED_BYTE,          {0x030201, 0xfe8000},     3, {{1, 2, 3, 255}, {0, 0x80, 0xfe, 255}}},
+      {GL_BGRA_EXT, GL_UNSIGNED_BYTE,          {0x04030201, 0xfffe8000}, 4, {{3, 2, 1, 4}, {0xfe, 0x80, 0, 0xff}} },
+      {GL_RGB,      GL_UNSIGNED_SHORT_5_6_5,   {0xf81f, 0x0821},         2, {{255, 0, 255, 255}, {8, 4, 8, 255}}  },
+      {GL_RGBA,     GL_UNSIGNED_SHORT_4_4_4_4, {0x1234, 0xf0f8},         2, {{17, 34, 51, 68}, {255, 0, 255, 136}}},
+      {GL_RGBA,     GL_UNSIGNED_SHORT_5_5_5_1, {0xf801, 0x0842},         2, {{255, 0, 0, 255}, {8, 8, 8, 0}}      },
    };
    for (unsigned wide = 0; wide < 2; wide++) { /* then a driver that stores all of them as RGBA8 */
       struct fixture *f = *state;
@@ -160,7 +160,8 @@ static const uint8_t *
 sampled(struct fixture *f, unsigned level, unsigned *format)
 {
    static const char vs[] = "void main() { gl_Position = vec4(0); }";
-   static const char fs[] = "precision mediump float; uniform sampler2D s; void main() { gl_FragColor = texture2D(s, vec2(0)); }";
+   static const char fs[] =
+      "precision mediump float; uniform sampler2D s; void main() { gl_FragColor = texture2D(s, vec2(0)); }";
    GLuint p = fixture_program(vs, fs, NULL);
    glUseProgram(p);
    glBindFramebuffer(GL_FRAMEBUFFER, 0);
@@ -277,7 +278,8 @@ completeness(void **state)
    for (int l = 3; l >= 0; l--) { /* smallest first */
       sampled(f, 0, &format);
       assert_int_equal(f->m.last.views[1][0].texture->width0, 1); /* the black one */
-      glTexImage2D(GL_TEXTURE_2D, l, GL_LUMINANCE, 8 >> l, 8 >> l, 0, GL_LUMINANCE, GL_UNSIGNED_BYTE, data[l]);
+      glTexImage2D(GL_TEXTURE_2D, l, GL_LUMINANCE, 8 >> l, 8 >> l, 0, GL_LUMINANCE, GL_UNSIGNED_BYTE,
+                   data[l]);
    }
    for (unsigned l = 0; l < 4; l++)
       assert_int_equal(*sampled(f, l, &format), 10 * l + 1);
@@ -324,7 +326,8 @@ depth_uploads(void **state)
    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, 1, 1, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, &z32);
    memcpy(&word, sampled(f, 0, &format), 4);
    assert_int_equal(word, 0x800000);
-   glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_STENCIL_OES, 1, 1, 0, GL_DEPTH_STENCIL_OES, GL_UNSIGNED_INT_24_8_OES, &z24s8);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_STENCIL_OES, 1, 1, 0, GL_DEPTH_STENCIL_OES,
+                GL_UNSIGNED_INT_24_8_OES, &z24s8);
    memcpy(&word, sampled(f, 0, &format), 4);
    assert_int_equal(word, 0xab123456);
    glGenerateMipmap(GL_TEXTURE_2D);

@@ -141,7 +141,8 @@ gl_BufferSubData(struct st_context *ctx, GLenum target, GLintptr offset, GLsizei
    if (!b)
       return;
    if ((uint64_t)offset + (uint64_t)size > b->size_B) {
-      st_error(ctx, GL_INVALID_VALUE, "glBufferSubData: bytes %td..%td of %u", offset, offset + size, b->size_B);
+      st_error(ctx, GL_INVALID_VALUE, "glBufferSubData: bytes %td..%td of %u", offset, offset + size,
+               b->size_B);
       return;
    }
    if (b->map) {
@@ -166,16 +167,17 @@ gl_GetBufferParameteriv(struct st_context *ctx, GLenum target, GLenum pname, GLi
    const struct st_buffer *b = bound(ctx, target, call);
    if (!b)
       return;
-   *params = pname == GL_BUFFER_SIZE          ? (GLint)b->size_B
-             : pname == GL_BUFFER_USAGE       ? (GLint)b->usage
-             : pname == GL_BUFFER_ACCESS_OES  ? GL_WRITE_ONLY_OES
-                                              : b->map != NULL;
+   *params = pname == GL_BUFFER_SIZE         ? (GLint)b->size_B
+             : pname == GL_BUFFER_USAGE      ? (GLint)b->usage
+             : pname == GL_BUFFER_ACCESS_OES ? GL_WRITE_ONLY_OES
+                                             : b->map != NULL;
 }
 
 /* ---- mapping ------------------------------------------------------------------------------------------- */
 
 void *
-gl_MapBufferRangeEXT(struct st_context *ctx, GLenum target, GLintptr offset, GLsizeiptr length, GLbitfield access)
+gl_MapBufferRangeEXT(struct st_context *ctx, GLenum target, GLintptr offset, GLsizeiptr length,
+                     GLbitfield access)
 {
    static const char call[] = "glMapBufferRangeEXT";
    const GLbitfield all = GL_MAP_READ_BIT_EXT | GL_MAP_WRITE_BIT_EXT | GL_MAP_INVALIDATE_RANGE_BIT_EXT |
@@ -225,7 +227,8 @@ gl_FlushMappedBufferRangeEXT(struct st_context *ctx, GLenum target, GLintptr off
    if (!b->map || !(b->map_access & GL_MAP_FLUSH_EXPLICIT_BIT_EXT))
       st_error(ctx, GL_INVALID_OPERATION, "%s: not mapped with explicit flushing", call);
    else if ((uint64_t)offset + (uint64_t)length > b->map_length_B)
-      st_error(ctx, GL_INVALID_VALUE, "%s: bytes %td..%td of %u", call, offset, offset + length, b->map_length_B);
+      st_error(ctx, GL_INVALID_VALUE, "%s: bytes %td..%td of %u", call, offset, offset + length,
+               b->map_length_B);
 }
 
 void *

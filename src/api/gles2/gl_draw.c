@@ -67,8 +67,8 @@ gl_DrawElements(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type,
    static const char call[] = "glDrawElements";
    if (!check_draw(ctx, mode, count, call))
       return;
-   unsigned size_B = type == GL_UNSIGNED_BYTE    ? 1
-                     : type == GL_UNSIGNED_SHORT ? 2
+   unsigned size_B = type == GL_UNSIGNED_BYTE                            ? 1
+                     : type == GL_UNSIGNED_SHORT                         ? 2
                      : type == GL_UNSIGNED_INT && gl_has_index_uint(ctx) ? 4
                                                                          : 0;
    if (!size_B) {
@@ -137,8 +137,8 @@ is_type(GLenum t)
 }
 
 void
-gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type,
-              void *pixels)
+gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format,
+              GLenum type, void *pixels)
 {
    static const char call[] = "glReadPixels";
    struct st_surface_info s;

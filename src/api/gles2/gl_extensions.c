@@ -37,7 +37,8 @@ gl_has_packed_depth_stencil(const struct st_context *ctx)
 bool
 gl_has_depth24(const struct st_context *ctx)
 {
-   return supported(ctx, PIPE_FORMAT_Z24X8_UNORM, PIPE_BIND_DEPTH_STENCIL) || gl_has_packed_depth_stencil(ctx);
+   return supported(ctx, PIPE_FORMAT_Z24X8_UNORM, PIPE_BIND_DEPTH_STENCIL) ||
+          gl_has_packed_depth_stencil(ctx);
 }
 
 bool

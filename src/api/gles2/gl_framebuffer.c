@@ -73,33 +73,16 @@ static const struct {
    bool (*condition)(const struct st_context *ctx);
    uint16_t candidates[3]; /* best first */
 } storage[] = {
-   {GL_RGBA4,
-    NULL,
-    {PIPE_FORMAT_A4B4G4R4_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM}                                },
-   {GL_RGB5_A1,
-    NULL,
-    {PIPE_FORMAT_A1B5G5R5_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM}                                },
-   {GL_RGB565,
-    NULL,
-    {PIPE_FORMAT_B5G6R5_UNORM, PIPE_FORMAT_R8G8B8X8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM}      },
-   {GL_RGB8_OES,
-    NULL,
-    {PIPE_FORMAT_R8G8B8X8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM}                                },
-   {GL_RGBA8_OES,
-    NULL,
-    {PIPE_FORMAT_R8G8B8A8_UNORM}                                                            },
+   {GL_RGBA4,                 NULL,                        {PIPE_FORMAT_A4B4G4R4_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM}                          },
+   {GL_RGB5_A1,               NULL,                        {PIPE_FORMAT_A1B5G5R5_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM}                          },
+   {GL_RGB565,                NULL,                        {PIPE_FORMAT_B5G6R5_UNORM, PIPE_FORMAT_R8G8B8X8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM}},
+   {GL_RGB8_OES,              NULL,                        {PIPE_FORMAT_R8G8B8X8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM}                          },
+   {GL_RGBA8_OES,             NULL,                        {PIPE_FORMAT_R8G8B8A8_UNORM}                                                      },
    {GL_DEPTH_COMPONENT16,
-    NULL,
-    {PIPE_FORMAT_Z16_UNORM, PIPE_FORMAT_Z24X8_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT}         },
-   {GL_DEPTH_COMPONENT24_OES,
-    gl_has_depth24,
-    {PIPE_FORMAT_Z24X8_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT}                                },
-   {GL_STENCIL_INDEX8,
-    NULL,
-    {PIPE_FORMAT_S8_UINT, PIPE_FORMAT_Z24_UNORM_S8_UINT}                                    },
-   {GL_DEPTH24_STENCIL8_OES,
-    gl_has_packed_depth_stencil,
-    {PIPE_FORMAT_Z24_UNORM_S8_UINT}                                                         },
+    NULL,                                                  {PIPE_FORMAT_Z16_UNORM, PIPE_FORMAT_Z24X8_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT}   },
+   {GL_DEPTH_COMPONENT24_OES, gl_has_depth24,              {PIPE_FORMAT_Z24X8_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT}                          },
+   {GL_STENCIL_INDEX8,        NULL,                        {PIPE_FORMAT_S8_UINT, PIPE_FORMAT_Z24_UNORM_S8_UINT}                              },
+   {GL_DEPTH24_STENCIL8_OES,  gl_has_packed_depth_stencil, {PIPE_FORMAT_Z24_UNORM_S8_UINT}                                                   },
 };
 
 /** PIPE_FORMAT_NONE for what is no renderbuffer format. */
@@ -108,7 +91,8 @@ renderbuffer_format(struct st_context *ctx, GLenum internal_format)
 {
    struct pipe_screen *s = ctx->screen;
    for (unsigned i = 0; i < ARRAY_SIZE(storage); i++) {
-      if (storage[i].internal_format != internal_format || (storage[i].condition && !storage[i].condition(ctx)))
+      if (storage[i].internal_format != internal_format ||
+          (storage[i].condition && !storage[i].condition(ctx)))
          continue;
       for (unsigned k = 0; k < ARRAY_SIZE(storage[i].candidates) && storage[i].candidates[k]; k++) {
          enum pipe_format f = storage[i].candidates[k];
@@ -122,7 +106,8 @@ renderbuffer_format(struct st_context *ctx, GLenum internal_format)
 }
 
 void
-gl_RenderbufferStorage(struct st_context *ctx, GLenum target, GLenum internalformat, GLsizei width, GLsizei height)
+gl_RenderbufferStorage(struct st_context *ctx, GLenum target, GLenum internalformat, GLsizei width,
+                       GLsizei height)
 {
    static const char call[] = "glRenderbufferStorage";
    enum pipe_format f = renderbuffer_format(ctx, internalformat);
@@ -293,8 +278,8 @@ attachment_points(struct st_context *ctx, GLenum attachment, bool point[ST_ATTAC
 }
 
 static void
-attach(struct st_context *ctx, const bool point[ST_ATTACHMENTS], struct st_renderbuffer *rb, struct st_texture *tex,
-       unsigned face, unsigned level)
+attach(struct st_context *ctx, const bool point[ST_ATTACHMENTS], struct st_renderbuffer *rb,
+       struct st_texture *tex, unsigned face, unsigned level)
 {
    for (unsigned i = 0; i < ST_ATTACHMENTS; i++)
       if (point[i])
@@ -302,8 +287,8 @@ attach(struct st_context *ctx, const bool point[ST_ATTACHMENTS], struct st_rende
 }
 
 void
-gl_FramebufferRenderbuffer(struct st_context *ctx, GLenum target, GLenum attachment, GLenum renderbuffertarget,
-                           GLuint renderbuffer)
+gl_FramebufferRenderbuffer(struct st_context *ctx, GLenum target, GLenum attachment,
+                           GLenum renderbuffertarget, GLuint renderbuffer)
 {
    static const char call[] = "glFramebufferRenderbuffer";
    bool point[ST_ATTACHMENTS];
@@ -326,8 +311,8 @@ gl_FramebufferRenderbuffer(struct st_context *ctx, GLenum target, GLenum attachm
 }
 
 void
-gl_FramebufferTexture2D(struct st_context *ctx, GLenum target, GLenum attachment, GLenum textarget, GLuint texture,
-                        GLint level)
+gl_FramebufferTexture2D(struct st_context *ctx, GLenum target, GLenum attachment, GLenum textarget,
+                        GLuint texture, GLint level)
 {
    static const char call[] = "glFramebufferTexture2D";
    bool point[ST_ATTACHMENTS];
@@ -355,7 +340,8 @@ gl_FramebufferTexture2D(struct st_context *ctx, GLenum target, GLenum attachment
          return;
       }
    }
-   attach(ctx, point, NULL, t, cube ? textarget - GL_TEXTURE_CUBE_MAP_POSITIVE_X : 0, t ? (unsigned)level : 0);
+   attach(ctx, point, NULL, t, cube ? textarget - GL_TEXTURE_CUBE_MAP_POSITIVE_X : 0,
+          t ? (unsigned)level : 0);
 }
 
 void
@@ -374,7 +360,9 @@ gl_GetFramebufferAttachmentParameteriv(struct st_context *ctx, GLenum target, GL
       st_error(ctx, GL_INVALID_OPERATION, "%s: no framebuffer object is bound", call);
       return;
    }
-   unsigned i = point[ST_ATTACH_COLOR] ? ST_ATTACH_COLOR : point[ST_ATTACH_DEPTH] ? ST_ATTACH_DEPTH : ST_ATTACH_STENCIL;
+   unsigned i = point[ST_ATTACH_COLOR]   ? ST_ATTACH_COLOR
+                : point[ST_ATTACH_DEPTH] ? ST_ATTACH_DEPTH
+                                         : ST_ATTACH_STENCIL;
    const struct st_attachment *a = &ctx->fbo->att[i];
    if (pname == GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) {
       *params = (GLint)a->type;
@@ -396,7 +384,8 @@ gl_GetFramebufferAttachmentParameteriv(struct st_context *ctx, GLenum target, GL
 }
 
 void
-gl_DiscardFramebufferEXT(struct st_context *ctx, GLenum target, GLsizei numAttachments, const GLenum *attachments)
+gl_DiscardFramebufferEXT(struct st_context *ctx, GLenum target, GLsizei numAttachments,
+                         const GLenum *attachments)
 {
    static const char call[] = "glDiscardFramebufferEXT";
    if (target != GL_FRAMEBUFFER) {

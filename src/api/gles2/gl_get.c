@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * glGet* and glGetString (ES 2.0.25 6.1.1, 6.1.2, 6.1.5; tables 6.3 to 6.20). State that is one field stands in a
- * table; what must be computed has a function. Conversions between the types follow 6.1.2.
+ * glGet* and glGetString (ES 2.0.25 6.1.1, 6.1.2, 6.1.5; tables 6.3 to 6.20). State that is one field stands
+ * in a table; what must be computed has a function. Conversions between the types follow 6.1.2.
  */
 #include <stddef.h>
 #include <string.h>
@@ -57,73 +57,74 @@ static const struct {
    uint8_t kind, n;
    size_t offset;
 } fields[] = {
-   {GL_ALIASED_LINE_WIDTH_RANGE,           KIND_FLOAT, 2, AT(limits.line_width)           },
-   {GL_ALIASED_POINT_SIZE_RANGE,           KIND_FLOAT, 2, AT(limits.point_size)           },
-   {GL_BLEND_COLOR,                        KIND_UNIT,  4, AT(blend.color)                 },
-   {GL_BLEND_DST_ALPHA,                    KIND_INT,   1, AT(blend.dst_alpha)             },
-   {GL_BLEND_DST_RGB,                      KIND_INT,   1, AT(blend.dst_rgb)               },
-   {GL_BLEND_EQUATION_ALPHA,               KIND_INT,   1, AT(blend.eq_alpha)              },
-   {GL_BLEND_EQUATION_RGB,                 KIND_INT,   1, AT(blend.eq_rgb)                },
-   {GL_BLEND_SRC_ALPHA,                    KIND_INT,   1, AT(blend.src_alpha)             },
-   {GL_BLEND_SRC_RGB,                      KIND_INT,   1, AT(blend.src_rgb)               },
-   {GL_COLOR_CLEAR_VALUE,                  KIND_UNIT,  4, AT(clear_color)                 },
-   {GL_CULL_FACE_MODE,                     KIND_INT,   1, AT(cull_mode)                   },
-   {GL_DEPTH_CLEAR_VALUE,                  KIND_UNIT,  1, AT(clear_depth)                 },
-   {GL_DEPTH_FUNC,                         KIND_INT,   1, AT(depth_func)                  },
-   {GL_DEPTH_RANGE,                        KIND_UNIT,  2, AT(depth_near)                  },
-   {GL_DEPTH_WRITEMASK,                    KIND_BOOL,  1, AT(depth_mask)                  },
-   {GL_FRAGMENT_SHADER_DERIVATIVE_HINT_OES, KIND_INT,  1, AT(derivative_hint)             },
-   {GL_FRONT_FACE,                         KIND_INT,   1, AT(front_face)                  },
-   {GL_GENERATE_MIPMAP_HINT,               KIND_INT,   1, AT(mipmap_hint)                 },
-   {GL_LINE_WIDTH,                         KIND_FLOAT, 1, AT(line_width)                  },
-   {GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS,   KIND_INT,   1, AT(limits.max_units)            },
-   {GL_MAX_CUBE_MAP_TEXTURE_SIZE,          KIND_INT,   1, AT(limits.max_cube_size)        },
-   {GL_MAX_FRAGMENT_UNIFORM_VECTORS,       KIND_INT,   1, AT(limits.max_fs_uniforms)      },
-   {GL_MAX_RENDERBUFFER_SIZE,              KIND_INT,   1, AT(limits.max_renderbuffer_size)},
-   {GL_MAX_TEXTURE_IMAGE_UNITS,            KIND_INT,   1, AT(limits.max_fs_samplers)      },
-   {GL_MAX_TEXTURE_SIZE,                   KIND_INT,   1, AT(limits.max_texture_size)     },
-   {GL_MAX_VARYING_VECTORS,                KIND_INT,   1, AT(limits.max_varyings)         },
-   {GL_MAX_VERTEX_ATTRIBS,                 KIND_INT,   1, AT(limits.max_attribs)          },
-   {GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS,     KIND_INT,   1, AT(limits.max_vs_samplers)      },
-   {GL_MAX_VERTEX_UNIFORM_VECTORS,         KIND_INT,   1, AT(limits.max_vs_uniforms)      },
-   {GL_MAX_VIEWPORT_DIMS,                  KIND_INT,   2, AT(limits.max_viewport)         },
-   {GL_PACK_ALIGNMENT,                     KIND_INT,   1, AT(pack_alignment)              },
-   {GL_POLYGON_OFFSET_FACTOR,              KIND_FLOAT, 1, AT(offset_factor)               },
-   {GL_POLYGON_OFFSET_UNITS,               KIND_FLOAT, 1, AT(offset_units)                },
-   {GL_SAMPLE_COVERAGE_INVERT,             KIND_BOOL,  1, AT(coverage_invert)             },
-   {GL_SAMPLE_COVERAGE_VALUE,              KIND_FLOAT, 1, AT(coverage_value)              },
-   {GL_SCISSOR_BOX,                        KIND_INT,   4, AT(scissor)                     },
-   {GL_STENCIL_BACK_FAIL,                  KIND_INT,   1, AT(stencil[1].fail)             },
-   {GL_STENCIL_BACK_FUNC,                  KIND_INT,   1, AT(stencil[1].func)             },
-   {GL_STENCIL_BACK_PASS_DEPTH_FAIL,       KIND_INT,   1, AT(stencil[1].zfail)            },
-   {GL_STENCIL_BACK_PASS_DEPTH_PASS,       KIND_INT,   1, AT(stencil[1].zpass)            },
-   {GL_STENCIL_BACK_VALUE_MASK,            KIND_MASK,  1, AT(stencil[1].value_mask)       },
-   {GL_STENCIL_BACK_WRITEMASK,             KIND_MASK,  1, AT(stencil[1].write_mask)       },
-   {GL_STENCIL_CLEAR_VALUE,                KIND_INT,   1, AT(clear_stencil)               },
-   {GL_STENCIL_FAIL,                       KIND_INT,   1, AT(stencil[0].fail)             },
-   {GL_STENCIL_FUNC,                       KIND_INT,   1, AT(stencil[0].func)             },
-   {GL_STENCIL_PASS_DEPTH_FAIL,            KIND_INT,   1, AT(stencil[0].zfail)            },
-   {GL_STENCIL_PASS_DEPTH_PASS,            KIND_INT,   1, AT(stencil[0].zpass)            },
-   {GL_STENCIL_VALUE_MASK,                 KIND_MASK,  1, AT(stencil[0].value_mask)       },
-   {GL_STENCIL_WRITEMASK,                  KIND_MASK,  1, AT(stencil[0].write_mask)       },
-   {GL_SUBPIXEL_BITS,                      KIND_INT,   1, AT(limits.subpixel_bits)        },
-   {GL_UNPACK_ALIGNMENT,                   KIND_INT,   1, AT(unpack_alignment)            },
-   {GL_UNPACK_ROW_LENGTH_EXT,              KIND_INT,   1, AT(unpack_row_length)           },
-   {GL_UNPACK_SKIP_PIXELS_EXT,             KIND_INT,   1, AT(unpack_skip_pixels)          },
-   {GL_UNPACK_SKIP_ROWS_EXT,               KIND_INT,   1, AT(unpack_skip_rows)            },
-   {GL_VIEWPORT,                           KIND_INT,   4, AT(viewport)                    },
-   {GL_BLEND,                              KIND_BOOL,  1, AT(blend.enabled)               },
-   {GL_CULL_FACE,                          KIND_BOOL,  1, AT(cull_face)                   },
-   {GL_DEPTH_TEST,                         KIND_BOOL,  1, AT(depth_test)                  },
-   {GL_DITHER,                             KIND_BOOL,  1, AT(dither)                      },
-   {GL_POLYGON_OFFSET_FILL,                KIND_BOOL,  1, AT(polygon_offset)              },
-   {GL_SAMPLE_ALPHA_TO_COVERAGE,           KIND_BOOL,  1, AT(alpha_to_coverage)           },
-   {GL_SAMPLE_COVERAGE,                    KIND_BOOL,  1, AT(sample_coverage)             },
-   {GL_SCISSOR_TEST,                       KIND_BOOL,  1, AT(scissor_test)                },
-   {GL_STENCIL_TEST,                       KIND_BOOL,  1, AT(stencil_test)                },
+   {GL_ALIASED_LINE_WIDTH_RANGE,            KIND_FLOAT, 2, AT(limits.line_width)           },
+   {GL_ALIASED_POINT_SIZE_RANGE,            KIND_FLOAT, 2, AT(limits.point_size)           },
+   {GL_BLEND_COLOR,                         KIND_UNIT,  4, AT(blend.color)                 },
+   {GL_BLEND_DST_ALPHA,                     KIND_INT,   1, AT(blend.dst_alpha)             },
+   {GL_BLEND_DST_RGB,                       KIND_INT,   1, AT(blend.dst_rgb)               },
+   {GL_BLEND_EQUATION_ALPHA,                KIND_INT,   1, AT(blend.eq_alpha)              },
+   {GL_BLEND_EQUATION_RGB,                  KIND_INT,   1, AT(blend.eq_rgb)                },
+   {GL_BLEND_SRC_ALPHA,                     KIND_INT,   1, AT(blend.src_alpha)             },
+   {GL_BLEND_SRC_RGB,                       KIND_INT,   1, AT(blend.src_rgb)               },
+   {GL_COLOR_CLEAR_VALUE,                   KIND_UNIT,  4, AT(clear_color)                 },
+   {GL_CULL_FACE_MODE,                      KIND_INT,   1, AT(cull_mode)                   },
+   {GL_DEPTH_CLEAR_VALUE,                   KIND_UNIT,  1, AT(clear_depth)                 },
+   {GL_DEPTH_FUNC,                          KIND_INT,   1, AT(depth_func)                  },
+   {GL_DEPTH_RANGE,                         KIND_UNIT,  2, AT(depth_near)                  },
+   {GL_DEPTH_WRITEMASK,                     KIND_BOOL,  1, AT(depth_mask)                  },
+   {GL_FRAGMENT_SHADER_DERIVATIVE_HINT_OES, KIND_INT,   1, AT(derivative_hint)             },
+   {GL_FRONT_FACE,                          KIND_INT,   1, AT(front_face)                  },
+   {GL_GENERATE_MIPMAP_HINT,                KIND_INT,   1, AT(mipmap_hint)                 },
+   {GL_LINE_WIDTH,                          KIND_FLOAT, 1, AT(line_width)                  },
+   {GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS,    KIND_INT,   1, AT(limits.max_units)            },
+   {GL_MAX_CUBE_MAP_TEXTURE_SIZE,           KIND_INT,   1, AT(limits.max_cube_size)        },
+   {GL_MAX_FRAGMENT_UNIFORM_VECTORS,        KIND_INT,   1, AT(limits.max_fs_uniforms)      },
+   {GL_MAX_RENDERBUFFER_SIZE,               KIND_INT,   1, AT(limits.max_renderbuffer_size)},
+   {GL_MAX_TEXTURE_IMAGE_UNITS,             KIND_INT,   1, AT(limits.max_fs_samplers)      },
+   {GL_MAX_TEXTURE_SIZE,                    KIND_INT,   1, AT(limits.max_texture_size)     },
+   {GL_MAX_VARYING_VECTORS,                 KIND_INT,   1, AT(limits.max_varyings)         },
+   {GL_MAX_VERTEX_ATTRIBS,                  KIND_INT,   1, AT(limits.max_attribs)          },
+   {GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS,      KIND_INT,   1, AT(limits.max_vs_samplers)      },
+   {GL_MAX_VERTEX_UNIFORM_VECTORS,          KIND_INT,   1, AT(limits.max_vs_uniforms)      },
+   {GL_MAX_VIEWPORT_DIMS,                   KIND_INT,   2, AT(limits.max_viewport)         },
+   {GL_PACK_ALIGNMENT,                      KIND_INT,   1, AT(pack_alignment)              },
+   {GL_POLYGON_OFFSET_FACTOR,               KIND_FLOAT, 1, AT(offset_factor)               },
+   {GL_POLYGON_OFFSET_UNITS,                KIND_FLOAT, 1, AT(offset_units)                },
+   {GL_SAMPLE_COVERAGE_INVERT,              KIND_BOOL,  1, AT(coverage_invert)             },
+   {GL_SAMPLE_COVERAGE_VALUE,               KIND_FLOAT, 1, AT(coverage_value)              },
+   {GL_SCISSOR_BOX,                         KIND_INT,   4, AT(scissor)                     },
+   {GL_STENCIL_BACK_FAIL,                   KIND_INT,   1, AT(stencil[1].fail)             },
+   {GL_STENCIL_BACK_FUNC,                   KIND_INT,   1, AT(stencil[1].func)             },
+   {GL_STENCIL_BACK_PASS_DEPTH_FAIL,        KIND_INT,   1, AT(stencil[1].zfail)            },
+   {GL_STENCIL_BACK_PASS_DEPTH_PASS,        KIND_INT,   1, AT(stencil[1].zpass)            },
+   {GL_STENCIL_BACK_VALUE_MASK,             KIND_MASK,  1, AT(stencil[1].value_mask)       },
+   {GL_STENCIL_BACK_WRITEMASK,              KIND_MASK,  1, AT(stencil[1].write_mask)       },
+   {GL_STENCIL_CLEAR_VALUE,                 KIND_INT,   1, AT(clear_stencil)               },
+   {GL_STENCIL_FAIL,                        KIND_INT,   1, AT(stencil[0].fail)             },
+   {GL_STENCIL_FUNC,                        KIND_INT,   1, AT(stencil[0].func)             },
+   {GL_STENCIL_PASS_DEPTH_FAIL,             KIND_INT,   1, AT(stencil[0].zfail)            },
+   {GL_STENCIL_PASS_DEPTH_PASS,             KIND_INT,   1, AT(stencil[0].zpass)            },
+   {GL_STENCIL_VALUE_MASK,                  KIND_MASK,  1, AT(stencil[0].value_mask)       },
+   {GL_STENCIL_WRITEMASK,                   KIND_MASK,  1, AT(stencil[0].write_mask)       },
+   {GL_SUBPIXEL_BITS,                       KIND_INT,   1, AT(limits.subpixel_bits)        },
+   {GL_UNPACK_ALIGNMENT,                    KIND_INT,   1, AT(unpack_alignment)            },
+   {GL_UNPACK_ROW_LENGTH_EXT,               KIND_INT,   1, AT(unpack_row_length)           },
+   {GL_UNPACK_SKIP_PIXELS_EXT,              KIND_INT,   1, AT(unpack_skip_pixels)          },
+   {GL_UNPACK_SKIP_ROWS_EXT,                KIND_INT,   1, AT(unpack_skip_rows)            },
+   {GL_VIEWPORT,                            KIND_INT,   4, AT(viewport)                    },
+   {GL_BLEND,                               KIND_BOOL,  1, AT(blend.enabled)               },
+   {GL_CULL_FACE,                           KIND_BOOL,  1, AT(cull_face)                   },
+   {GL_DEPTH_TEST,                          KIND_BOOL,  1, AT(depth_test)                  },
+   {GL_DITHER,                              KIND_BOOL,  1, AT(dither)                      },
+   {GL_POLYGON_OFFSET_FILL,                 KIND_BOOL,  1, AT(polygon_offset)              },
+   {GL_SAMPLE_ALPHA_TO_COVERAGE,            KIND_BOOL,  1, AT(alpha_to_coverage)           },
+   {GL_SAMPLE_COVERAGE,                     KIND_BOOL,  1, AT(sample_coverage)             },
+   {GL_SCISSOR_TEST,                        KIND_BOOL,  1, AT(scissor_test)                },
+   {GL_STENCIL_TEST,                        KIND_BOOL,  1, AT(stencil_test)                },
 };
 
-_Static_assert(offsetof(struct st_context, depth_far) == offsetof(struct st_context, depth_near) + sizeof(float),
+_Static_assert(offsetof(struct st_context, depth_far) ==
+                  offsetof(struct st_context, depth_near) + sizeof(float),
                "GL_DEPTH_RANGE reads both");
 
 /* ---- state that is computed ---------------------------------------------------------------------------- */
@@ -294,7 +295,9 @@ gl_GetIntegerv(struct st_context *ctx, GLenum pname, GLint *data)
    if (!get(ctx, pname, &v))
       return;
    for (unsigned i = 0; i < v.n; i++)
-      data[i] = v.kind == KIND_UNIT ? unit_to_int(v.f[i]) : v.kind == KIND_FLOAT ? gl_float_to_int(v.f[i]) : v.i[i];
+      data[i] = v.kind == KIND_UNIT    ? unit_to_int(v.f[i])
+                : v.kind == KIND_FLOAT ? gl_float_to_int(v.f[i])
+                                       : v.i[i];
 }
 
 void
@@ -304,9 +307,7 @@ gl_GetFloatv(struct st_context *ctx, GLenum pname, GLfloat *data)
    if (!get(ctx, pname, &v))
       return;
    for (unsigned i = 0; i < v.n; i++)
-      data[i] = v.kind >= KIND_FLOAT  ? v.f[i]
-                : v.kind == KIND_MASK ? (float)(GLuint)v.i[i]
-                                      : (float)v.i[i];
+      data[i] = v.kind >= KIND_FLOAT ? v.f[i] : v.kind == KIND_MASK ? (float)(GLuint)v.i[i] : (float)v.i[i];
 }
 
 const GLubyte *

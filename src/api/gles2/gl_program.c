@@ -76,16 +76,19 @@ gl_DetachShader(struct st_context *ctx, GLuint program, GLuint shader)
    for (size_t i = 0; i < p->shaders.count; i++) {
       if (p->shaders.data[i] != s)
          continue;
-      memmove(&p->shaders.data[i], &p->shaders.data[i + 1], (p->shaders.count - i - 1) * sizeof p->shaders.data[0]);
+      memmove(&p->shaders.data[i], &p->shaders.data[i + 1],
+              (p->shaders.count - i - 1) * sizeof p->shaders.data[0]);
       p->shaders.count--;
       st_shader_unref(ctx, s);
       return;
    }
-   st_error(ctx, GL_INVALID_OPERATION, "glDetachShader: shader %u is not attached to program %u", shader, program);
+   st_error(ctx, GL_INVALID_OPERATION, "glDetachShader: shader %u is not attached to program %u", shader,
+            program);
 }
 
 void
-gl_GetAttachedShaders(struct st_context *ctx, GLuint program, GLsizei maxCount, GLsizei *count, GLuint *shaders)
+gl_GetAttachedShaders(struct st_context *ctx, GLuint program, GLsizei maxCount, GLsizei *count,
+                      GLuint *shaders)
 {
    const struct st_program *p = gl_lookup_program(ctx, program, "glGetAttachedShaders");
    if (!p)
@@ -235,7 +238,8 @@ gl_GetProgramiv(struct st_context *ctx, GLuint program, GLenum pname, GLint *par
 }
 
 void
-gl_GetProgramInfoLog(struct st_context *ctx, GLuint program, GLsizei bufSize, GLsizei *length, GLchar *infoLog)
+gl_GetProgramInfoLog(struct st_context *ctx, GLuint program, GLsizei bufSize, GLsizei *length,
+                     GLchar *infoLog)
 {
    const struct st_program *p = gl_lookup_program(ctx, program, "glGetProgramInfoLog");
    if (!p)
@@ -275,8 +279,8 @@ gl_type_of(unsigned base, unsigned rows, unsigned cols)
 }
 
 void
-gl_GetActiveAttrib(struct st_context *ctx, GLuint program, GLuint index, GLsizei bufSize, GLsizei *length, GLint *size,
-                   GLenum *type, GLchar *name)
+gl_GetActiveAttrib(struct st_context *ctx, GLuint program, GLuint index, GLsizei bufSize, GLsizei *length,
+                   GLint *size, GLenum *type, GLchar *name)
 {
    static const char call[] = "glGetActiveAttrib";
    const struct st_program *p = gl_lookup_program(ctx, program, call);

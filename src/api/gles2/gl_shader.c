@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Shader objects (ES 2.0.25 2.10.1, 2.10.2, 6.1.8). A shader that is marked for deletion lives as long as a program
- * holds it.
+ * Shader objects (ES 2.0.25 2.10.1, 2.10.2, 6.1.8). A shader that is marked for deletion lives as long as a
+ * program holds it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -76,7 +76,8 @@ gl_IsShader(struct st_context *ctx, GLuint shader)
 }
 
 void
-gl_ShaderSource(struct st_context *ctx, GLuint shader, GLsizei count, const GLchar *const *string, const GLint *length)
+gl_ShaderSource(struct st_context *ctx, GLuint shader, GLsizei count, const GLchar *const *string,
+                const GLint *length)
 {
    struct st_shader *s = gl_lookup_shader(ctx, shader, "glShaderSource");
    if (!s)
@@ -229,8 +230,8 @@ gl_ReleaseShaderCompiler(struct st_context *ctx)
 }
 
 void
-gl_ShaderBinary(struct st_context *ctx, GLsizei count, const GLuint *shaders, GLenum binaryFormat, const void *binary,
-                GLsizei length)
+gl_ShaderBinary(struct st_context *ctx, GLsizei count, const GLuint *shaders, GLenum binaryFormat,
+                const void *binary, GLsizei length)
 {
    if (count < 0 || length < 0) {
       st_error(ctx, GL_INVALID_VALUE, "glShaderBinary(count = %d, length = %d)", count, length);

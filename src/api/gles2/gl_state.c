@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Fixed state: per-fragment operations, rasterisation, capabilities, hints, pixel storage (ES 2.0.25 chapters 3
- * and 4). Setting what is set already marks nothing dirty.
+ * Fixed state: per-fragment operations, rasterisation, capabilities, hints, pixel storage (ES 2.0.25 chapters
+ * 3 and 4). Setting what is set already marks nothing dirty.
  */
 #include <stddef.h>
 #include <string.h>
@@ -24,15 +24,15 @@ static const struct {
    size_t offset;
    uint32_t dirty;
 } caps[] = {
-   {GL_BLEND,                    offsetof(struct st_context, blend.enabled),     ST_NEW_BLEND      },
-   {GL_CULL_FACE,                offsetof(struct st_context, cull_face),         ST_NEW_RAST       },
-   {GL_DEPTH_TEST,               offsetof(struct st_context, depth_test),        ST_NEW_DSA        },
-   {GL_DITHER,                   offsetof(struct st_context, dither),            ST_NEW_BLEND      },
-   {GL_POLYGON_OFFSET_FILL,      offsetof(struct st_context, polygon_offset),    ST_NEW_RAST       },
-   {GL_SAMPLE_ALPHA_TO_COVERAGE, offsetof(struct st_context, alpha_to_coverage), ST_NEW_BLEND      },
-   {GL_SAMPLE_COVERAGE,          offsetof(struct st_context, sample_coverage),   ST_NEW_SAMPLE_MASK},
+   {GL_BLEND,                    offsetof(struct st_context, blend.enabled),     ST_NEW_BLEND                },
+   {GL_CULL_FACE,                offsetof(struct st_context, cull_face),         ST_NEW_RAST                 },
+   {GL_DEPTH_TEST,               offsetof(struct st_context, depth_test),        ST_NEW_DSA                  },
+   {GL_DITHER,                   offsetof(struct st_context, dither),            ST_NEW_BLEND                },
+   {GL_POLYGON_OFFSET_FILL,      offsetof(struct st_context, polygon_offset),    ST_NEW_RAST                 },
+   {GL_SAMPLE_ALPHA_TO_COVERAGE, offsetof(struct st_context, alpha_to_coverage), ST_NEW_BLEND                },
+   {GL_SAMPLE_COVERAGE,          offsetof(struct st_context, sample_coverage),   ST_NEW_SAMPLE_MASK          },
    {GL_SCISSOR_TEST,             offsetof(struct st_context, scissor_test),      ST_NEW_RAST | ST_NEW_SCISSOR},
-   {GL_STENCIL_TEST,             offsetof(struct st_context, stencil_test),      ST_NEW_DSA        },
+   {GL_STENCIL_TEST,             offsetof(struct st_context, stencil_test),      ST_NEW_DSA                  },
 };
 
 static void
@@ -140,10 +140,10 @@ void
 gl_BlendFuncSeparate(struct st_context *ctx, GLenum sfactorRGB, GLenum dfactorRGB, GLenum sfactorAlpha,
                      GLenum dfactorAlpha)
 {
-   if (!valid_factor(sfactorRGB, true) || !valid_factor(dfactorRGB, false) || !valid_factor(sfactorAlpha, true) ||
-       !valid_factor(dfactorAlpha, false)) {
-      st_error(ctx, GL_INVALID_ENUM, "glBlendFunc(0x%x, 0x%x, 0x%x, 0x%x)", sfactorRGB, dfactorRGB, sfactorAlpha,
-               dfactorAlpha);
+   if (!valid_factor(sfactorRGB, true) || !valid_factor(dfactorRGB, false) ||
+       !valid_factor(sfactorAlpha, true) || !valid_factor(dfactorAlpha, false)) {
+      st_error(ctx, GL_INVALID_ENUM, "glBlendFunc(0x%x, 0x%x, 0x%x, 0x%x)", sfactorRGB, dfactorRGB,
+               sfactorAlpha, dfactorAlpha);
       return;
    }
    SET(ctx->blend.src_rgb, sfactorRGB, ST_NEW_BLEND);
@@ -251,8 +251,8 @@ gl_StencilMask(struct st_context *ctx, GLuint mask)
 static bool
 valid_op(GLenum op)
 {
-   return op == GL_KEEP || op == GL_ZERO || op == GL_REPLACE || op == GL_INCR || op == GL_DECR || op == GL_INVERT ||
-          op == GL_INCR_WRAP || op == GL_DECR_WRAP;
+   return op == GL_KEEP || op == GL_ZERO || op == GL_REPLACE || op == GL_INCR || op == GL_DECR ||
+          op == GL_INVERT || op == GL_INCR_WRAP || op == GL_DECR_WRAP;
 }
 
 void
@@ -364,7 +364,8 @@ gl_Viewport(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei hei
       st_error(ctx, GL_INVALID_VALUE, "glViewport(width = %d, height = %d)", width, height);
       return;
    }
-   const GLint box[4] = {x, y, MIN2(width, ctx->limits.max_viewport[0]), MIN2(height, ctx->limits.max_viewport[1])};
+   const GLint box[4] = {x, y, MIN2(width, ctx->limits.max_viewport[0]),
+                         MIN2(height, ctx->limits.max_viewport[1])};
    for (unsigned i = 0; i < 4; i++)
       SET(ctx->viewport[i], box[i], ST_NEW_VIEWPORT);
 }

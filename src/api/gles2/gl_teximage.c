@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Texture images from client memory and from the framebuffer (ES 2.0.25 3.7.1 to 3.7.3), with
- * EXT_unpack_subimage, EXT_texture_format_BGRA8888, OES_depth_texture and OES_packed_depth_stencil. There is no
- * compressed format yet.
+ * EXT_unpack_subimage, EXT_texture_format_BGRA8888, OES_depth_texture and OES_packed_depth_stencil. There is
+ * no compressed format yet.
  */
 #include "api/gles2/gl_common.h"
 
@@ -73,8 +73,8 @@ known_type(struct st_context *ctx, GLenum t)
 
 /** The checks that TexImage2D and CopyTexImage2D have in common. */
 static bool
-check_size(struct st_context *ctx, const struct target *t, GLenum target, GLint level, GLsizei width, GLsizei height,
-           GLint border, const char *call)
+check_size(struct st_context *ctx, const struct target *t, GLenum target, GLint level, GLsizei width,
+           GLsizei height, GLint border, const char *call)
 {
    if (level < 0 || level > (GLint)u_log2((uint32_t)t->max_size)) {
       st_error(ctx, GL_INVALID_VALUE, "%s(level = %d)", call, level);
@@ -114,8 +114,8 @@ unpack(const struct st_context *ctx, GLenum format, GLenum type, GLsizei width, 
 }
 
 void
-gl_TexImage2D(struct st_context *ctx, GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height,
-              GLint border, GLenum format, GLenum type, const void *pixels)
+gl_TexImage2D(struct st_context *ctx, GLenum target, GLint level, GLint internalformat, GLsizei width,
+              GLsizei height, GLint border, GLenum format, GLenum type, const void *pixels)
 {
    static const char call[] = "glTexImage2D";
    struct target t;
@@ -143,11 +143,12 @@ gl_TexImage2D(struct st_context *ctx, GLenum target, GLint level, GLint internal
       st_error(ctx, GL_INVALID_OPERATION, "%s: format 0x%x with type 0x%x", call, format, type);
       return;
    }
-   bool ok = st_image_alloc(ctx, t.texture, t.face, (unsigned)level, (uint32_t)width, (uint32_t)height, format, type,
-                            storage);
+   bool ok = st_image_alloc(ctx, t.texture, t.face, (unsigned)level, (uint32_t)width, (uint32_t)height,
+                            format, type, storage);
    if (ok && pixels && width && height) {
       struct st_pixels src = unpack(ctx, format, type, width, pixels);
-      ok = st_image_upload(ctx, t.texture, t.face, (unsigned)level, 0, 0, (uint32_t)width, (uint32_t)height, &src);
+      ok = st_image_upload(ctx, t.texture, t.face, (unsigned)level, 0, 0, (uint32_t)width, (uint32_t)height,
+                           &src);
    }
    if (!ok)
       st_error(ctx, GL_OUT_OF_MEMORY, "%s: %d x %d", call, width, height);
@@ -172,16 +173,16 @@ check_region(struct st_context *ctx, const struct target *t, GLint level, GLint 
       return false;
    }
    if ((uint32_t)x + (uint32_t)width > (*img)->width || (uint32_t)y + (uint32_t)height > (*img)->height) {
-      st_error(ctx, GL_INVALID_VALUE, "%s: region %d,%d %dx%d of %ux%u", call, x, y, width, height, (*img)->width,
-               (*img)->height);
+      st_error(ctx, GL_INVALID_VALUE, "%s: region %d,%d %dx%d of %ux%u", call, x, y, width, height,
+               (*img)->width, (*img)->height);
       return false;
    }
    return true;
 }
 
 void
-gl_TexSubImage2D(struct st_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
-                 GLsizei height, GLenum format, GLenum type, const void *pixels)
+gl_TexSubImage2D(struct st_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,
+                 GLsizei width, GLsizei height, GLenum format, GLenum type, const void *pixels)
 {
    static const char call[] = "glTexSubImage2D";
    struct target t;
@@ -195,8 +196,8 @@ gl_TexSubImage2D(struct st_context *ctx, GLenum target, GLint level, GLint xoffs
    if (!check_region(ctx, &t, level, xoffset, yoffset, width, height, &img, call))
       return;
    if (img->internal_format != format || !st_pixel_B(format, type)) {
-      st_error(ctx, GL_INVALID_OPERATION, "%s: format 0x%x, type 0x%x for an image of 0x%x", call, format, type,
-               img->internal_format);
+      st_error(ctx, GL_INVALID_OPERATION, "%s: format 0x%x, type 0x%x for an image of 0x%x", call, format,
+               type, img->internal_format);
       return;
    }
    if (!pixels || !width || !height)
@@ -246,7 +247,8 @@ gl_CopyTexImage2D(struct st_context *ctx, GLenum target, GLint level, GLenum int
        !gl_check_read_framebuffer(ctx, call, &s))
       return;
    if (!has_components(&s, internalformat)) {
-      st_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer lacks components of 0x%x", call, internalformat);
+      st_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer lacks components of 0x%x", call,
+               internalformat);
       return;
    }
    enum pipe_format storage = st_texture_format(ctx, internalformat, GL_UNSIGNED_BYTE);
@@ -262,8 +264,8 @@ gl_CopyTexImage2D(struct st_context *ctx, GLenum target, GLint level, GLenum int
 }
 
 void
-gl_CopyTexSubImage2D(struct st_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint x, GLint y,
-                     GLsizei width, GLsizei height)
+gl_CopyTexSubImage2D(struct st_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,
+                     GLint x, GLint y, GLsizei width, GLsizei height)
 {
    static const char call[] = "glCopyTexSubImage2D";
    struct target t;
@@ -286,8 +288,8 @@ gl_CopyTexSubImage2D(struct st_context *ctx, GLenum target, GLint level, GLint x
 /* ---- compressed images: no format is supported yet ----------------------------------------------------- */
 
 void
-gl_CompressedTexImage2D(struct st_context *ctx, GLenum target, GLint level, GLenum internalformat, GLsizei width,
-                        GLsizei height, GLint border, GLsizei imageSize, const void *data)
+gl_CompressedTexImage2D(struct st_context *ctx, GLenum target, GLint level, GLenum internalformat,
+                        GLsizei width, GLsizei height, GLint border, GLsizei imageSize, const void *data)
 {
    struct target t;
    if (find_target(ctx, target, &t, "glCompressedTexImage2D"))

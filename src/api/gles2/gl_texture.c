@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Texture objects: names, binding, parameters, mipmap generation (ES 2.0.25 3.7). Images are in gl_teximage.c.
+ * Texture objects: names, binding, parameters, mipmap generation (ES 2.0.25 3.7). Images are in
+ * gl_teximage.c.
  */
 #include "api/gles2/gl_common.h"
 

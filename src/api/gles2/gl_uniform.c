@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Uniforms (ES 2.0.25 2.10.4 and 6.1.8): locations, the exact type rules of glUniform*, and queries. Values live in
- * the constant buffers of the executable as struct glsl_uniform lays them out.
+ * Uniforms (ES 2.0.25 2.10.4 and 6.1.8): locations, the exact type rules of glUniform*, and queries. Values
+ * live in the constant buffers of the executable as struct glsl_uniform lays them out.
  */
 #include <limits.h>
 #include <stdlib.h>
@@ -84,7 +84,8 @@ target(struct st_context *ctx, GLint location, GLsizei *count, unsigned *element
       return NULL;
    }
    if (*count > 1 && !u->is_array) {
-      st_error(ctx, GL_INVALID_OPERATION, "%s: %d values for \"%s\", which is no array", call, *count, u->name);
+      st_error(ctx, GL_INVALID_OPERATION, "%s: %d values for \"%s\", which is no array", call, *count,
+               u->name);
       return NULL;
    }
    *count = MIN2(*count, (GLsizei)(u->array_len - *element));
@@ -99,7 +100,8 @@ wrong_type(struct st_context *ctx, const struct glsl_uniform *u, const char *cal
 
 /** Writes count vectors of n components, one constant slot each. */
 static void
-store(struct st_exec *e, const struct glsl_uniform *u, unsigned first, GLsizei count, unsigned n, const uint32_t *v)
+store(struct st_exec *e, const struct glsl_uniform *u, unsigned first, GLsizei count, unsigned n,
+      const uint32_t *v)
 {
    for (unsigned st = 0; st < 2; st++) {
       if (u->slot[st] < 0)
@@ -131,7 +133,8 @@ store_bools(struct st_exec *e, const struct glsl_uniform *u, unsigned first, GLs
 }
 
 static void
-uniform_f(struct st_context *ctx, GLint location, GLsizei count, unsigned n, const GLfloat *value, const char *call)
+uniform_f(struct st_context *ctx, GLint location, GLsizei count, unsigned n, const GLfloat *value,
+          const char *call)
 {
    unsigned element;
    const struct glsl_uniform *u = target(ctx, location, &count, &element, call);
@@ -147,7 +150,8 @@ uniform_f(struct st_context *ctx, GLint location, GLsizei count, unsigned n, con
 }
 
 static void
-set_samplers(struct st_context *ctx, const struct glsl_uniform *u, unsigned element, GLsizei count, const GLint *value)
+set_samplers(struct st_context *ctx, const struct glsl_uniform *u, unsigned element, GLsizei count,
+             const GLint *value)
 {
    struct st_exec *e = ctx->exec;
    for (GLsizei i = 0; i < count; i++) {
@@ -169,7 +173,8 @@ set_samplers(struct st_context *ctx, const struct glsl_uniform *u, unsigned elem
 }
 
 static void
-uniform_i(struct st_context *ctx, GLint location, GLsizei count, unsigned n, const GLint *value, const char *call)
+uniform_i(struct st_context *ctx, GLint location, GLsizei count, unsigned n, const GLint *value,
+          const char *call)
 {
    unsigned element;
    const struct glsl_uniform *u = target(ctx, location, &count, &element, call);
@@ -305,19 +310,22 @@ gl_Uniform4iv(struct st_context *ctx, GLint location, GLsizei count, const GLint
 }
 
 void
-gl_UniformMatrix2fv(struct st_context *ctx, GLint location, GLsizei count, GLboolean transpose, const GLfloat *value)
+gl_UniformMatrix2fv(struct st_context *ctx, GLint location, GLsizei count, GLboolean transpose,
+                    const GLfloat *value)
 {
    uniform_matrix(ctx, location, count, transpose, 2, value, "glUniformMatrix2fv");
 }
 
 void
-gl_UniformMatrix3fv(struct st_context *ctx, GLint location, GLsizei count, GLboolean transpose, const GLfloat *value)
+gl_UniformMatrix3fv(struct st_context *ctx, GLint location, GLsizei count, GLboolean transpose,
+                    const GLfloat *value)
 {
    uniform_matrix(ctx, location, count, transpose, 3, value, "glUniformMatrix3fv");
 }
 
 void
-gl_UniformMatrix4fv(struct st_context *ctx, GLint location, GLsizei count, GLboolean transpose, const GLfloat *value)
+gl_UniformMatrix4fv(struct st_context *ctx, GLint location, GLsizei count, GLboolean transpose,
+                    const GLfloat *value)
 {
    uniform_matrix(ctx, location, count, transpose, 4, value, "glUniformMatrix4fv");
 }
@@ -325,8 +333,8 @@ gl_UniformMatrix4fv(struct st_context *ctx, GLint location, GLsizei count, GLboo
 /* ---- queries ------------------------------------------------------------------------------------------- */
 
 void
-gl_GetActiveUniform(struct st_context *ctx, GLuint program, GLuint index, GLsizei bufSize, GLsizei *length, GLint *size,
-                    GLenum *type, GLchar *name)
+gl_GetActiveUniform(struct st_context *ctx, GLuint program, GLuint index, GLsizei bufSize, GLsizei *length,
+                    GLint *size, GLenum *type, GLchar *name)
 {
    static const char call[] = "glGetActiveUniform";
    const struct st_program *p = gl_lookup_program(ctx, program, call);
@@ -377,7 +385,9 @@ gl_GetUniformfv(struct st_context *ctx, GLuint program, GLint location, GLfloat 
    unsigned n;
    const struct glsl_uniform *u = get(ctx, program, location, v, &n, "glGetUniformfv");
    for (unsigned i = 0; u && i < n; i++)
-      params[i] = u->base == GLSL_FLOAT ? uif(v[i]) : u->base == GLSL_BOOL ? (v[i] ? 1.0f : 0.0f) : (float)(int32_t)v[i];
+      params[i] = u->base == GLSL_FLOAT  ? uif(v[i])
+                  : u->base == GLSL_BOOL ? (v[i] ? 1.0f : 0.0f)
+                                         : (float)(int32_t)v[i];
 }
 
 void
@@ -387,5 +397,7 @@ gl_GetUniformiv(struct st_context *ctx, GLuint program, GLint location, GLint *p
    unsigned n;
    const struct glsl_uniform *u = get(ctx, program, location, v, &n, "glGetUniformiv");
    for (unsigned i = 0; u && i < n; i++)
-      params[i] = u->base == GLSL_FLOAT ? gl_float_to_int(uif(v[i])) : u->base == GLSL_BOOL ? v[i] != 0 : (GLint)v[i];
+      params[i] = u->base == GLSL_FLOAT  ? gl_float_to_int(uif(v[i]))
+                  : u->base == GLSL_BOOL ? v[i] != 0
+                                         : (GLint)v[i];
 }

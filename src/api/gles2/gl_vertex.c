@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Vertex attributes: arrays, current values, queries (ES 2.0.25 2.7, 2.8, 6.1.8), and OES_vertex_array_object.
+ * Vertex attributes: arrays, current values, queries (ES 2.0.25 2.7, 2.8, 6.1.8), and
+ * OES_vertex_array_object.
  */
 #include <stdlib.h>
 #include <string.h>
