@@ -47,17 +47,24 @@ store_32(const struct sc_surf *s, const struct quad_ptrs *qp, const struct sc_bu
          memcpy(qp->p[0] + s->off_B[i], &raw->u[i], 8);
       return;
    }
+   if (!s->pairs) {
+      for (; live; live &= live - 1) {
+         unsigned i = (unsigned)__builtin_ctzll(live);
+         memcpy(qp->p[i / 4] + qp->off_B[i % 4], &raw->u[i], 4);
+      }
+      return;
+   }
+   /* pixels that stay are written back: no other thread has them, and a branch would be mispredicted */
+   static const uint64_t keep[4] = {~UINT64_C(0), 0xffffffff00000000, 0x00000000ffffffff, 0};
    for (unsigned q = 0; q < b->num_quads; q++, live >>= 4) {
       uint8_t *p = qp->p[q];
-      const uint32_t *in = &raw->u[q * 4];
-      if ((live & 15) == 15 && s->pairs) {
-         memcpy(p, in, 8);
-         memcpy(p + qp->off_B[2], in + 2, 8);
-         continue;
+      for (unsigned row = 0; row < 2; row++, p += qp->off_B[2]) {
+         uint64_t old, new, k = keep[live >> (row * 2) & 3];
+         memcpy(&old, p, 8);
+         memcpy(&new, &raw->u[q * 4 + row * 2], 8);
+         new = (new & ~k) | (old & k);
+         memcpy(p, &new, 8);
       }
-      for (unsigned i = 0; i < 4; i++)
-         if (live >> i & 1)
-            memcpy(p + qp->off_B[i], &in[i], 4);
    }
 }
 

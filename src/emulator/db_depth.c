@@ -56,15 +56,14 @@ stencil_op(unsigned op, vi s, vi ref)
    }
 }
 
-/* zo holds what the buffer holds: for Z_UNORM the depth in the low bits (all of the word is given back,
- * z_mask says which bits are depth); so the stencil. Both are updated in covered lanes. */
+/* zo holds what the buffer holds: for Z_UNORM the depth in the low bits, all of the word is kept; so holds
+ * the stencil. Both are updated in covered lanes. Inlined with a constant kind, and func for the usual ones.
+ */
 ALWAYS_INLINE uint64_t
 test_rows(const struct emu_db_state *db, const struct emu_stencil_face *f, const struct emu_row *ref_row,
           uint64_t cov, const struct emu_row *zf, struct emu_row *zo, struct emu_row *so, enum zkind zkind,
-          int32_t z_mask, bool stencil)
+          unsigned z_func, bool z_write, bool stencil)
 {
-   unsigned z_func = db->z_enable ? db->z_func & 7 : 7;
-   bool z_write = db->z_enable && db->z_write;
    uint64_t pass = 0;
    for (unsigned v = 0; v < EMU_VECS; v++) {
       uint64_t bits = cov >> (v * EMU_VEC_LANES) & VEC_BITS;
@@ -74,7 +73,7 @@ test_rows(const struct emu_db_state *db, const struct emu_stencil_face *f, const
       vi old = zkind != Z_OFF ? *row_i(zo, v) : splat_i(0);
       vi new = zkind != Z_OFF ? *row_i((struct emu_row *)zf, v) : splat_i(0);
       if (zkind == Z_UNORM)
-         zpass = compare_i(z_func, new, old & z_mask);
+         zpass = compare_i(z_func, new, old & 0xffffff);
       else if (zkind == Z_FLOAT)
          zpass = compare_f(z_func, (vf) new, (vf)old);
       if (stencil) {
@@ -91,12 +90,32 @@ test_rows(const struct emu_db_state *db, const struct emu_stencil_face *f, const
       }
       ok &= zpass;
       if (z_write && zkind == Z_UNORM)
-         *row_i(zo, v) = select_i(ok & z_mask, new, old);
+         *row_i(zo, v) = select_i(ok & 0xffffff, new, old);
       else if (z_write && zkind == Z_FLOAT)
          *row_i(zo, v) = select_i(ok, new, old);
       pass |= (uint64_t)bits_of(ok) << (v * EMU_VEC_LANES);
    }
    return pass;
+}
+
+/* Depth alone. */
+static uint64_t
+test_depth(const struct sc_state *st, uint64_t cov, const struct emu_row *zf, struct emu_row *zo)
+{
+   const struct emu_db_state *db = &st->ds->db;
+   unsigned func = db->z_func & 7;
+   if (st->z_scale == 0)
+      return test_rows(db, NULL, NULL, cov, zf, zo, NULL, Z_FLOAT, func, db->z_write, false);
+   if (!db->z_write)
+      return test_rows(db, NULL, NULL, cov, zf, zo, NULL, Z_UNORM, func, false, false);
+   switch (func) {
+   case 1:
+      return test_rows(db, NULL, NULL, cov, zf, zo, NULL, Z_UNORM, 1, true, false);
+   case 3:
+      return test_rows(db, NULL, NULL, cov, zf, zo, NULL, Z_UNORM, 3, true, false);
+   default:
+      return test_rows(db, NULL, NULL, cov, zf, zo, NULL, Z_UNORM, func, true, false);
+   }
 }
 
 /* Picks the variant, and does both faces where a wave has both. */
@@ -110,19 +129,15 @@ test_all(const struct sc_state *st, uint64_t front, const struct emu_row *ref, u
       return pass | test_all(st, 0, ref, cov & ~front, zf, zo, so);
    }
    const struct emu_stencil_face *f = &db->face[!(cov & front)];
-   bool is_float = st->z_scale == 0;
-   if (!st->stencil) {
-      if (!st->z_test)
-         return cov;
-      if (is_float)
-         return test_rows(db, f, NULL, cov, zf, zo, so, Z_FLOAT, -1, false);
-      return test_rows(db, f, NULL, cov, zf, zo, so, Z_UNORM, 0xffffff, false);
-   }
+   if (!st->stencil)
+      return st->z_test ? test_depth(st, cov, zf, zo) : cov;
+   unsigned func = db->z_enable ? db->z_func & 7 : 7;
+   bool write = db->z_enable && db->z_write;
    if (!st->z_test)
-      return test_rows(db, f, ref, cov, zf, zo, so, Z_OFF, 0, true);
-   if (is_float)
-      return test_rows(db, f, ref, cov, zf, zo, so, Z_FLOAT, -1, true);
-   return test_rows(db, f, ref, cov, zf, zo, so, Z_UNORM, 0xffffff, true);
+      return test_rows(db, f, ref, cov, zf, zo, so, Z_OFF, 7, false, true);
+   if (st->z_scale == 0)
+      return test_rows(db, f, ref, cov, zf, zo, so, Z_FLOAT, func, write, true);
+   return test_rows(db, f, ref, cov, zf, zo, so, Z_UNORM, func, write, true);
 }
 
 /* ---- fragment depth
@@ -141,6 +156,13 @@ store_depth_vd(const struct sc_state *st, struct emu_row *out, unsigned v, vd z)
 static void
 block_depth(const struct sc_state *st, const struct sc_prim *p, uint32_t x, uint32_t y, struct emu_row *out)
 {
+   if (p->z.dx == 0 && p->z.dy == 0) {
+      store_depth_vd(st, out, 0, p->z.c - (vd){0});
+      int32_t same = (int32_t)out->u[0];
+      for (unsigned v = 0; v < EMU_VECS; v++)
+         *row_i(out, v) = splat_i(same);
+      return;
+   }
    vd z[VD_VECS];
    plane_at_block(&p->z, x, y, z);
    if (st->z_scale > 0 && p->flags & SC_Z_IN_RANGE) {
@@ -273,6 +295,10 @@ EMU_FN(db_block)(struct sc_worker *w, const struct sc_prim *p, unsigned block, u
    if (need_z) {
       zp = sc_block_ptr(&st->fb->z, x, y);
       in_place = st->fb->z.lane_order && st->fb->z.log2_bytes == 2;
+      if (in_place && st->z_blind && cov == ~UINT64_C(0)) { /* as in a clear */
+         memcpy(zp, w->z_frag.u, sizeof w->z_frag.u);
+         return cov;
+      }
       if (in_place)
          zo = (struct emu_row *)zp;
       else

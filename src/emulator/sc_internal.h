@@ -111,6 +111,7 @@ struct sc_state {
    bool db_test; /* anything to read or write in DB */
    bool early;   /* DB before the shader */
    bool z_test;  /* reads or writes depth */
+   bool z_blind; /* depth is written without a look at what is there */
    bool stencil; /* stencil test on */
    bool count;   /* occlusion */
    bool two_faces;
@@ -130,7 +131,8 @@ struct sc_state {
 /** A value linear in window space: at pixel centre (x + .5, y + .5) it is (c + dy * y) + dx * x, in this
  * order. */
 struct sc_plane {
-   double c, dx, dy;
+   _Alignas(32) double c;
+   double dx, dy, unused;
 };
 
 enum {
@@ -275,8 +277,6 @@ struct sc *sc_create_with(struct emulator *e, unsigned threads, const struct sc_
 /** Uninitialised, 64-byte aligned, at most a page, valid until sc_flush. NULL (and sc->out_of_memory) if the
  * host has no memory. */
 void *sc_alloc(struct sc *sc, size_t size_B);
-/** Makes p ready for the rasteriser; false if it covers nothing. */
-bool sc_setup(const struct sc_state *st, const struct emu_prim *p, struct sc_prim *out);
 /** Fills w->line_mask for the part of a line in the tile at (tile_x, tile_y) and returns the blocks that are
  * not empty as a mask. */
 uint64_t sc_line_cover(const struct sc_prim *p, uint32_t tile_x, uint32_t tile_y, uint64_t mask[SC_BLOCKS]);

@@ -7,7 +7,7 @@
  * share no pixel and leave none out. y grows downwards as the hardware counts it; a pixel exactly on an edge
  * belongs to the triangle if the edge is a left or a top one (R6xx/R7xx guide, PA_SC_EDGERULE default).
  */
-#include "emulator/sc_internal.h"
+#include "emulator/sc_simd.h"
 
 struct point {
    int32_t x, y; /* 1/256 pixel; pixel centres at 128 + 256 * n */
@@ -43,23 +43,24 @@ bounds(struct sc_prim *o, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
    return o->x0 < o->x1 && o->y0 < o->y1;
 }
 
-static struct sc_plane
-constant(double v)
+/* Planes in calculations: c, dx, dy, nothing. */
+static inline v4d
+plane(double c, double dx, double dy)
 {
-   return (struct sc_plane){v, 0, 0};
+   return (v4d){c, dx, dy, 0};
 }
 
-static struct sc_plane
-scale(struct sc_plane p, double k)
+static inline void
+set_plane(struct sc_plane *p, v4d v)
 {
-   return (struct sc_plane){p.c * k, p.dx * k, p.dy * k};
+   *(v4d *)p = v;
 }
 
-/* v0 + p * (v1 - v0) + q * (v2 - v0) */
-static struct sc_plane
-combine(double v0, struct sc_plane p, double d1, struct sc_plane q, double d2)
+/* v0 + p * d1 + q * d2 */
+static inline v4d
+combine(double v0, v4d p, double d1, v4d q, double d2)
 {
-   return (struct sc_plane){v0 + p.c * d1 + q.c * d2, p.dx * d1 + q.dx * d2, p.dy * d1 + q.dy * d2};
+   return (plane(v0, 0, 0) + p * d1) + q * d2;
 }
 
 static double
@@ -90,9 +91,9 @@ exp2_int(int e)
  * buffer's resolution (POLY_OFFSET_NEG_NUM_DB_BITS), for float depth relative to the largest depth's
  * exponent. */
 static double
-polygon_offset(const struct emu_draw_state *ds, bool front, const struct sc_plane *z, double z_max)
+polygon_offset(const struct emu_draw_state *ds, bool front, v4d z, double z_max)
 {
-   double mx = absolute(z->dx), my = absolute(z->dy);
+   double mx = absolute(z[1]), my = absolute(z[2]);
    double m = mx > my ? mx : my;
    double unit = exp2_int(ds->offset_db_bits);
    if (ds->offset_float && z_max > 0)
@@ -106,19 +107,22 @@ polygon_offset(const struct emu_draw_state *ds, bool front, const struct sc_plan
    return o;
 }
 
-/* Perspective planes from linear barycentrics of vertices 1 and 2 (lin1, lin2). */
-static void
-perspective(struct sc_prim *o, double w0, double w1, double w2)
+/* Perspective planes from linear barycentrics of vertices 1 and 2. */
+static inline void
+perspective(struct sc_prim *o, v4d lin1, v4d lin2, double w0, double w1, double w2)
 {
-   o->n1 = scale(o->lin1, w1);
-   o->n2 = scale(o->lin2, w2);
-   o->den = combine(w0, o->lin1, w1 - w0, o->lin2, w2 - w0);
+   set_plane(&o->lin1, lin1);
+   set_plane(&o->lin2, lin2);
+   set_plane(&o->n1, lin1 * w1);
+   set_plane(&o->n2, lin2 * w2);
+   set_plane(&o->den, combine(w0, lin1, w1 - w0, lin2, w2 - w0));
    o->flags = w0 == w1 && w0 == w2 ? SC_FLAT_W : 0;
 }
 
-/* Edges of a triangle or of the three corners of a rectangle; false if it has no area. Fills planes. */
+/* Edges of a triangle or of the three corners of a rectangle; false if it has no area. Fills planes and gives
+ * the one of depth. */
 static bool
-triangle_planes(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
+triangle_planes(struct sc_prim *o, const struct emu_prim *p, const struct point v[3], v4d *z)
 {
    int64_t area =
       (int64_t)(v[1].x - v[0].x) * (v[2].y - v[0].y) - (int64_t)(v[1].y - v[0].y) * (v[2].x - v[0].x);
@@ -126,24 +130,23 @@ triangle_planes(struct sc_prim *o, const struct emu_prim *p, const struct point 
       return false;
    int32_t sign = area < 0 ? -1 : 1;
    double inv_area = 256.0 / (double)(area * sign);
-   struct sc_plane lin[3];
+   v4d lin[3];
    for (unsigned i = 0; i < 3; i++) {
       /* the edge opposite to vertex i, from j to k, inside positive */
       struct point j = v[(i + 1) % 3], k = v[(i + 2) % 3];
       int32_t a = -(k.y - j.y) * sign, b = (k.x - j.x) * sign;
       /* value at the centre of pixel (0, 0), times 2^16 */
       int64_t c = (int64_t)a * (128 - j.x) + (int64_t)b * (128 - j.y);
-      lin[i] = (struct sc_plane){(double)c * (1.0 / 256) * inv_area, a * inv_area, b * inv_area};
+      lin[i] = plane((double)c * (1.0 / 256), a, b) * inv_area;
       bool inclusive = a > 0 || (a == 0 && b > 0);
       o->a[i] = a;
       o->b[i] = b;
       o->c[i] = (c - !inclusive) >> 8;
    }
-   o->lin1 = lin[1];
-   o->lin2 = lin[2];
-   perspective(o, p->v[0]->rw, p->v[1]->rw, p->v[2]->rw);
-   double z0 = p->v[0]->z, z1 = p->v[1]->z, z2 = p->v[2]->z;
-   o->z = combine(z0, lin[1], z1 - z0, lin[2], z2 - z0);
+   perspective(o, lin[1], lin[2], p->v[0]->rw, p->v[1]->rw, p->v[2]->rw);
+   double z0 = p->v[0]->z;
+   *z = combine(z0, lin[1], p->v[1]->z - z0, lin[2], p->v[2]->z - z0);
+   set_plane(&o->z, *z);
    return true;
 }
 
@@ -164,14 +167,15 @@ setup_triangle(struct sc_prim *o, const struct emu_prim *p, const struct point v
    int32_t y0 = MIN2(MIN2(v[0].y, v[1].y), v[2].y), y1 = MAX2(MAX2(v[0].y, v[1].y), v[2].y);
    if (!bounds(o, first_pixel(x0), first_pixel(y0), first_pixel(x1 + 1), first_pixel(y1 + 1)))
       return false;
-   if (!triangle_planes(o, p, v))
+   v4d z;
+   if (!triangle_planes(o, p, v, &z))
       return false;
    const struct emu_draw_state *ds = o->st->ds;
    if (depth_in_range(o->st, p))
       o->flags |= SC_Z_IN_RANGE;
    if (p->front ? ds->offset_front : ds->offset_back) {
       double z_max = MAX2(MAX2(p->v[0]->z, p->v[1]->z), p->v[2]->z);
-      o->z.c += polygon_offset(ds, p->front, &o->z, z_max);
+      o->z.c += polygon_offset(ds, p->front, z, z_max);
       o->flags &= ~SC_Z_IN_RANGE;
    }
    return true;
@@ -182,8 +186,9 @@ setup_rect(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
 {
    int32_t x0 = MIN2(MIN2(v[0].x, v[1].x), v[2].x), x1 = MAX2(MAX2(v[0].x, v[1].x), v[2].x);
    int32_t y0 = MIN2(MIN2(v[0].y, v[1].y), v[2].y), y1 = MAX2(MAX2(v[0].y, v[1].y), v[2].y);
+   v4d z;
    return bounds(o, first_pixel(x0), first_pixel(y0), first_pixel(x1), first_pixel(y1)) &&
-          triangle_planes(o, p, v);
+          triangle_planes(o, p, v, &z);
 }
 
 /* A square; lin1 and lin2 run from 0 to 1 across it, for sprite coordinates. */
@@ -198,14 +203,10 @@ setup_point(struct sc_prim *o, const struct emu_prim *p, const struct point v[3]
    if (!bounds(o, first_pixel(x0), first_pixel(y0), first_pixel(v[0].x + hw), first_pixel(v[0].y + hh)))
       return false;
    double sx = 128.0 / hw, sy = 128.0 / hh; /* per pixel: 256 / (2 hw) */
-   o->lin1 = (struct sc_plane){(128 - x0) * (sx / 256), sx, 0};
-   o->lin2 = (struct sc_plane){(128 - y0) * (sy / 256), 0, sy};
+   /* the same w everywhere: n1 and n2 are not looked at */
    double w = p->v[0]->rw;
-   o->n1 = o->lin1;
-   o->n2 = o->lin2;
-   o->den = constant(w);
-   o->z = constant(p->v[0]->z);
-   o->flags = SC_FLAT_W;
+   perspective(o, plane((128 - x0) * (sx / 256), sx, 0), plane((128 - y0) * (sy / 256), 0, sy), w, w, w);
+   set_plane(&o->z, plane(p->v[0]->z, 0, 0));
    return true;
 }
 
@@ -229,16 +230,15 @@ setup_line(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
    if (len2 == 0)
       return false;
    double k = 256.0 / len2;
-   o->lin1 = (struct sc_plane){((128 - v[0].x) * dx + (128 - v[0].y) * dy) / len2, dx * k, dy * k};
-   o->lin2 = constant(0);
-   perspective(o, p->v[0]->rw, p->v[1]->rw, p->v[0]->rw);
+   v4d t = plane(((128 - v[0].x) * dx + (128 - v[0].y) * dy) / len2, dx * k, dy * k);
+   perspective(o, t, plane(0, 0, 0), p->v[0]->rw, p->v[1]->rw, p->v[0]->rw);
    double z0 = p->v[0]->z;
-   o->z = combine(z0, o->lin1, p->v[1]->z - z0, o->lin2, 0);
+   set_plane(&o->z, combine(z0, t, p->v[1]->z - z0, plane(0, 0, 0), 0));
    return true;
 }
 
 bool
-sc_setup(const struct sc_state *st, const struct emu_prim *p, struct sc_prim *o)
+EMU_FN(sc_setup)(const struct sc_state *st, const struct emu_prim *p, struct sc_prim *o)
 {
    static bool (*const setups[])(struct sc_prim *, const struct emu_prim *, const struct point[3]) = {
       [EMU_PRIM_TRIANGLE] = setup_triangle,

@@ -220,6 +220,8 @@ quad_ptrs_init(struct quad_ptrs *qp, const struct sc_worker *w, const struct sc_
    }
 }
 
+/** Makes p ready for the rasteriser; false if it covers nothing. */
+bool EMU_FN(sc_setup)(const struct sc_state *st, const struct emu_prim *p, struct sc_prim *out);
 /** SPI: fills the GPRs and parameters of the wave. */
 void EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b);
 /** DB on a block before the shader: the pixels of \p cov that pass. */

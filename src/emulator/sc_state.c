@@ -231,6 +231,9 @@ init_db(struct sc *sc, struct sc_state *st)
     * all */
    st->z_test = has_z && ((db->z_enable && db->z_func != 7) || (db->z_enable && db->z_write));
    st->db_test = st->z_test || st->stencil;
+   /* the top bits of Z24 are stencil, or nothing */
+   st->z_blind =
+      st->z_test && db->z_write && db->z_func == 7 && !st->stencil && (db->s_separate || !db->has_s);
    st->count = db->count_zpass;
    st->two_faces = st->stencil && memcmp(&db->face[0], &db->face[1], sizeof db->face[0]) != 0;
    st->z_scale = db->z_format == EMU_Z_16 ? 65535.0 : db->z_format == EMU_Z_24 ? 16777215.0 : 0.0;

@@ -257,7 +257,7 @@ run_tile(struct sc_worker *w, const struct sc_bin *bin)
          }
          struct sc_prim *p = &w->ring[w->ring_at];
          w->prim_serial++;
-         if (sc_setup(c->ref[i]->st, &c->ref[i]->prim, p))
+         if (EMU_FN(sc_setup)(c->ref[i]->st, &c->ref[i]->prim, p))
             draw[p->kind](w, p);
       }
    flush_build(w);

@@ -139,6 +139,10 @@ depth_stencil_case(struct fixture *f, struct emu_draw_state *d, bool front, doub
          }
          passes += pass;
          uint32_t got = pixel(f, &db->z_surf, x, y);
+         if (db->z_format == EMU_Z_24 && db->s_separate) { /* nobody looks at the top bits */
+            got &= 0xffffff;
+            zn &= 0xffffff;
+         }
          assert_int_equal(got, zn);
          if (db->s_separate)
             assert_int_equal(pixel(f, &db->s_surf, x, y), sn);
