@@ -264,11 +264,31 @@ defined(struct vliw_sched *s, uint32_t reg, unsigned slot, unsigned chan)
    s->chan_live[r->chan]++;
 }
 
+/** A loop-carried value without a defined start is read before it is written: its channel is chosen at the first use. */
+static void
+bind_undefined(struct vliw_sched *s, const struct vliw_op *op)
+{
+   for (unsigned j = 0; j < vliw_op_num_src(op); j++) {
+      if (op->src[j].kind != VLIW_SRC_REG)
+         continue;
+      struct vliw_reg *r = &s->c->regs.data[op->src[j].v];
+      if (r->chan >= 0)
+         continue;
+      unsigned best = 0;
+      for (unsigned i = 1; i < 4; i++)
+         if (s->chan_live[i] < s->chan_live[best])
+            best = i;
+      r->chan = (int8_t)best;
+      s->chan_live[best]++;
+   }
+}
+
 /** Puts \p op into the current group if that is legal. */
 static bool
 place(struct vliw_sched *s, struct vliw_op *op)
 {
    struct vliw_ctx *c = s->c;
+   bind_undefined(s, op);
    const struct db_alu_info *info = db_alu_info((enum db_alu_op)op->op);
    bool exclusive = (info->flags & (DB_ALU_KILL_F | DB_ALU_PRED_F)) != 0;
    if (exclusive && s->group_kills)
