@@ -129,6 +129,12 @@ static const struct value_case cases[] = {
    {"int n; int next() { return ++n; } int add(int a, int b) { return a * 10 + b; }",
     "n = 0; int r = add(next(), next()); int d[3]; d[0] = d[1] = d[2] = 0; d[n - 1 + (next() - 3)] += "
     "next(); gl_FragColor = vec4(r, d[1], n, 0.0);",                                                                                                                                                          {12, 4, 4, 0}                                     },
+   {"vec4 f() { for (int i = 0; i != I; i++) for (int j = 1; j > 0; j--) return U[0]; return vec4(-1.0); }",
+    "gl_FragColor = f();",
+    {1, 2, 3, 4}},
+   {"vec4 f() { for (int i = 0; i != I; i++) { if (U[0].x < 0.5) { for (int j = 1; j > 0; j--) break; } else for (int j = 1; j > 0; j--) return U[0]; } return vec4(-1.0); }",
+    "gl_FragColor = f();",
+    {1, 2, 3, 4}},
    {"float sq(float x) { return x * x; } float sum(float a, float b) { return sq(a) + sq(b); }",
     "gl_FragColor = vec4(sum(sq(U[0].y), sum(1.0, 2.0)));",                                                                                                                                                   {41, 41, 41, 41}                                  },
    {"int n; bool side(bool r) { n++; return r; }",

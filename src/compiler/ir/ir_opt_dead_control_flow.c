@@ -80,6 +80,39 @@ jumps_behind(const struct ir_node *n)
    return false;
 }
 
+/** The block that control reaches behind the end of the list around \p n, and which phi source that edge has.
+ * NULL if a list that ended in a jump from now on would leave unreachable code with phis behind it. */
+static struct ir_block *
+edge_of_list_end(const struct ir_list *list, const struct ir_node *n, unsigned *source)
+{
+   const struct ir_node *parent = n->parent;
+   if (!parent)
+      return NULL;
+   if (parent->kind == IR_NODE_LOOP) { /* the last edge to the loop's first block */
+      struct ir_block *head = parent->body.first->block;
+      *source = head->instrs.count && head->instrs.data[0]->nsrc ? head->instrs.data[0]->nsrc - 1u : 0;
+      return head;
+   }
+   const struct ir_list *other = list == &parent->then_list ? &parent->else_list : &parent->then_list;
+   if (ir_list_jump(other))
+      return NULL;
+   *source = list == &parent->then_list ? 0 : 1;
+   return parent->next->block;
+}
+
+static void
+remove_phi_source(struct ir_block *b, unsigned source)
+{
+   for (size_t i = 0; i < b->instrs.count && b->instrs.data[i]->op == IR_PHI; i++) {
+      struct ir_instr *phi = b->instrs.data[i];
+      if (source >= phi->nsrc)
+         continue;
+      for (unsigned k = source; k + 1u < phi->nsrc; k++)
+         phi->src[k] = phi->src[k + 1];
+      phi->nsrc--;
+   }
+}
+
 static bool
 run_list(struct ir_shader *s, struct ir_list *list, bool phis)
 {
@@ -100,8 +133,12 @@ run_list(struct ir_shader *s, struct ir_list *list, bool phis)
          if (phis && has_jump(keep ? &n->then_list : &n->else_list))
             continue;
          if (ir_list_jump(live)) {
-            if (phis && jumps_behind(n))
+            unsigned source;
+            struct ir_block *target = edge_of_list_end(list, n, &source);
+            if (phis && (jumps_behind(n) || !target))
                continue;
+            if (phis)
+               remove_phi_source(target, source);
             truncate_after(list, n);
          } else {
             phis_of_arm(n, keep);

@@ -131,8 +131,9 @@ append_block(struct ir_block *to, struct ir_block *from)
 {
    if (!u_vec_reserve(&to->instrs, to->instrs.count + from->instrs.count))
       return false;
-   memcpy(to->instrs.data + to->instrs.count, from->instrs.data,
-          from->instrs.count * sizeof *from->instrs.data);
+   if (from->instrs.count)
+      memcpy(to->instrs.data + to->instrs.count, from->instrs.data,
+             from->instrs.count * sizeof *from->instrs.data);
    to->instrs.count += from->instrs.count;
    from->instrs.count = 0;
    return true;
