@@ -131,8 +131,8 @@ release_programs(struct st_context *ctx)
             s->refcount += 1 - !s->delete_pending; /* the walk's reference instead of the name's */
          } else if (pass == 1 && !shader) {
             struct st_program *p = t.values[i];
-            if (!p->delete_pending)
-               st_program_unref(ctx, p);
+            t.values[i] = ST_RESERVED;
+            st_program_unref(ctx, p); /* no context uses it any more: the name is what keeps it */
          } else if (pass == 2 && shader) {
             st_shader_unref(ctx, s);
          }
