@@ -66,5 +66,11 @@ eg_emit_db_misc(struct radeon_context *c)
                             .FORCE_HIS_ENABLE0 = EG_DB_RENDER_OVERRIDE__FORCE_HIS_ENABLE0__FORCE_DISABLE,
                             .FORCE_HIS_ENABLE1 = EG_DB_RENDER_OVERRIDE__FORCE_HIS_ENABLE1__FORCE_DISABLE,
                             .NOOP_CULL_DISABLE = count));
-   cs_set_context_reg(cs, EG_DB_SHADER_CONTROL_OFFSET, c->fs_var->db_shader_control);
+   uint32_t shader = c->fs_var->db_shader_control;
+   if (radeon_dual_export(c)) {
+      shader = EG_DB_SHADER_CONTROL_set_DUAL_EXPORT_ENABLE(shader, 1);
+      shader = EG_DB_SHADER_CONTROL_set_DB_SOURCE_FORMAT(
+         shader, EG_DB_SHADER_CONTROL__DB_SOURCE_FORMAT__EXPORT_DB_TWO);
+   }
+   cs_set_context_reg(cs, EG_DB_SHADER_CONTROL_OFFSET, shader);
 }

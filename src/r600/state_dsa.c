@@ -64,5 +64,7 @@ r600_emit_db_misc(struct radeon_context *c)
                                .FORCE_HIS_ENABLE0 = R6_DB_RENDER_OVERRIDE__FORCE_HIS_ENABLE0__FORCE_DISABLE,
                                .FORCE_HIS_ENABLE1 = R6_DB_RENDER_OVERRIDE__FORCE_HIS_ENABLE1__FORCE_DISABLE,
                                .NOOP_CULL_DISABLE = count));
-   cs_set_context_reg(cs, R6_DB_SHADER_CONTROL_OFFSET, c->fs_var->db_shader_control);
+   cs_set_context_reg(
+      cs, R6_DB_SHADER_CONTROL_OFFSET,
+      R6_DB_SHADER_CONTROL_set_DUAL_EXPORT_ENABLE(c->fs_var->db_shader_control, radeon_dual_export(c)));
 }

@@ -32,6 +32,8 @@ r600_encode_rast(struct radeon_context *c, const struct pipe_rasterizer_state *s
                        R6_PA_SC_MODE_CNTL(.FORCE_EOV_CNTDWN_ENABLE = 1, .WALK_ALIGN8_PRIM_FITS_ST = !r7,
                                           .FORCE_EOV_REZ_ENABLE = r7, .R700_ZMM_LINE_OFFSET = r7,
                                           .R700_VPORT_SCISSOR_ENABLE = r7));
+   if (!r7) /* R6xx cannot kill in the clipper: a multi-pass shader that never gets another pass drops all */
+      pm4_set_context_reg(p, R6_SX_MISC_OFFSET, R6_SX_MISC(.MULTIPASS = s->rasterizer_discard));
    /* Window rows grow upwards with memory here, so the hardware's "top" is GL's bottom: T = 1 at the
     * hardware's top puts gl_PointCoord's origin at GL's upper left. */
    pm4_set_context_reg(p, R6_SPI_INTERP_CONTROL_0_OFFSET,

@@ -42,7 +42,7 @@ fixed_to_float(uint8_t *out, const uint8_t *in, unsigned n)
 }
 
 bool
-radeon_relay_vertices(struct radeon_context *c, uint32_t min_index, uint32_t max_index)
+radeon_relay_vertices(struct radeon_context *c, uint32_t min_index, uint32_t max_index, uint32_t instances)
 {
    const struct radeon_velems *ve = c->velems;
    for (unsigned k = 0; k < ve->count; k++) {
@@ -61,17 +61,19 @@ radeon_relay_vertices(struct radeon_context *c, uint32_t min_index, uint32_t max
          continue;
       uint64_t room = r->base.width0 - first;
       const bool fixed = radeon_vertex_format(e->format)->fixed;
-      if (!fixed && first % 4 == 0 && vb->stride_B % 4 == 0 && vb->stride_B <= 2047) {
+      const uint32_t div = MAX2(e->instance_divisor, 1);
+      if (!fixed && div == 1 && first % 4 == 0 && vb->stride_B % 4 == 0 && vb->stride_B <= 2047) {
          *out = (struct radeon_vbuf){r->bo, first, (uint32_t)MIN2(u_align(room, 4) + 4, r->size_B - first),
                                      vb->stride_B};
          continue;
       }
       /* Each element alone, padded to dwords and to four components. */
-      uint32_t stride = (uint32_t)u_align(elem_B, 4), n = max_index - min_index + 1;
+      uint32_t stride = (uint32_t)u_align(elem_B, 4),
+               n = e->instance_divisor ? instances : max_index - min_index + 1;
       if (!vb->stride_B)
          n = 1;
       else
-         n = (uint32_t)MIN2(n, (room - elem_B) / vb->stride_B + 1);
+         n = (uint32_t)MIN2(n, ((room - elem_B) / vb->stride_B + 1) * div);
       struct radeon_bo *bo;
       uint32_t at;
       uint8_t *p = radeon_upload_alloc(c, n * stride + 16, 16, &bo, &at);
@@ -80,9 +82,9 @@ radeon_relay_vertices(struct radeon_context *c, uint32_t min_index, uint32_t max
       const uint8_t *src = r->bo->map + first;
       for (uint32_t i = 0; i < n; i++) {
          if (fixed)
-            fixed_to_float(p + (size_t)i * stride, src + (size_t)i * vb->stride_B, elem_B / 4);
+            fixed_to_float(p + (size_t)i * stride, src + (size_t)(i / div) * vb->stride_B, elem_B / 4);
          else
-            memcpy(p + (size_t)i * stride, src + (size_t)i * vb->stride_B, elem_B);
+            memcpy(p + (size_t)i * stride, src + (size_t)(i / div) * vb->stride_B, elem_B);
       }
       *out = (struct radeon_vbuf){bo, at, n * stride + 16, vb->stride_B ? stride : 0};
    }
@@ -183,7 +185,7 @@ prepare_vertices(struct radeon_context *c, const struct pipe_draw_info *info, co
          return false;
    }
    *bias = info->index_size_B ? 0u - min : 0;
-   return radeon_relay_vertices(c, min, max);
+   return radeon_relay_vertices(c, min, max, d->instances);
 }
 
 void

@@ -367,6 +367,7 @@ struct radeon_target {
    uint64_t offset_B, stencil_offset_B;
    uint8_t channels;
    bool blendable;
+   bool export_16; /* 16 bits a component are enough for the shader's exports */
 };
 
 /* ---- atoms: in the order they are emitted ----------------------------------------------------------------
@@ -576,8 +577,10 @@ void radeon_blitter_destroy(struct radeon_context *c);
 /** Chooses shader variants and the fetch shader for the bound state. False: cannot draw. */
 bool radeon_validate_shaders(struct radeon_context *c);
 void radeon_velems_free_fetch(struct radeon_velems *ve);
-/** Fills vbuf from copies of vertices [min, max]; vertex min becomes number 0. False: out of memory. */
-bool radeon_relay_vertices(struct radeon_context *c, uint32_t min_index, uint32_t max_index);
+/** Fills vbuf from copies of vertices [min, max]; vertex min becomes number 0. Elements that advance every
+ * few instances get a copy an instance. False: out of memory. */
+bool radeon_relay_vertices(struct radeon_context *c, uint32_t min_index, uint32_t max_index,
+                           uint32_t instances);
 
 void radeon_queries_suspend(struct radeon_context *c);
 void radeon_queries_resume(struct radeon_context *c);
@@ -591,6 +594,8 @@ radeon_semantic_id(const struct vliw_param *p)
 
 /** Scissor rectangle of the next draw, max exclusive, inside the framebuffer. */
 struct pipe_scissor_state radeon_scissor_rect(const struct radeon_context *c);
+/** May the depth block take two quads of exports at once? */
+bool radeon_dual_export(const struct radeon_context *c);
 /** Largest guard band factor for the viewport, per axis; >= 1. */
 void radeon_guard_band(const struct radeon_context *c, float *horz, float *vert);
 /** 12.4 unsigned fixed point of half a size in pixels, as PA_SU wants points and lines. */

@@ -121,7 +121,7 @@ create_vertex_elements_state(struct pipe_context *pc, unsigned n, const struct p
       ve->e[i] = e[i];
       const struct radeon_vertex_format *f = radeon_vertex_format(e[i].format);
       ve->buffers_used |= 1u << e[i].vertex_buffer_index;
-      if (e[i].src_offset_B % 4 || f->fixed)
+      if (e[i].src_offset_B % 4 || f->fixed || e[i].instance_divisor > 1)
          ve->unaligned = true;
    }
    return ve;
@@ -435,6 +435,20 @@ radeon_scissor_rect(const struct radeon_context *c)
    if (r.maxy < r.miny)
       r.maxy = r.miny;
    return r;
+}
+
+bool
+radeon_dual_export(const struct radeon_context *c)
+{
+   if (c->fs_var->bin.exports_depth)
+      return false;
+   bool any = false;
+   for (unsigned i = 0; i < c->fb.nr_cbufs; i++) {
+      if (c->cb[i].res && !c->cb[i].export_16)
+         return false;
+      any |= c->cb[i].res != NULL;
+   }
+   return any;
 }
 
 static float

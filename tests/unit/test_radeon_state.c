@@ -462,6 +462,51 @@ test_rewritten_buffers(void **state)
    }
 }
 
+/** Colours by instance: the last of four instances shows element 3, 1 or 0 by divisor. */
+static void
+test_instances(void **state)
+{
+   FOR_EACH_CHIP(r, 16, 16)
+   {
+      static const float pos[4][4] = {
+         {-1, -1, 0, 1},
+         {1,  -1, 0, 1},
+         {-1, 1,  0, 1},
+         {1,  1,  0, 1}
+      };
+      static const float colors[4][4] = {
+         {1, 0, 0, 1},
+         {0, 1, 0, 1},
+         {0, 0, 0, 1},
+         {0, 0, 1, 1}
+      };
+      struct pipe_resource *pb = scene_buffer(r.c, pos, sizeof pos, PIPE_BIND_VERTEX_BUFFER),
+                           *cb = scene_buffer(r.c, colors, sizeof colors, PIPE_BIND_VERTEX_BUFFER);
+      static const uint32_t want[5] = {0, BLUE, GREEN, GREEN, RED};
+      for (unsigned div = 1; div < 5; div++) {
+         const struct pipe_vertex_element e[2] = {
+            {0, PIPE_FORMAT_R32G32B32A32_FLOAT, 0, 0  },
+            {0, PIPE_FORMAT_R32G32B32A32_FLOAT, 1, div}
+         };
+         void *ve = r.c->create_vertex_elements_state(r.c, 2, e);
+         struct pipe_vertex_buffer vb[2] = {
+            {pb, 0, 16},
+            {cb, 0, 16}
+         };
+         r.c->bind_vertex_elements_state(r.c, ve);
+         r.c->set_vertex_buffers(r.c, 2, vb);
+         scene_clear(&r.s, 0, 0, 0, 1);
+         struct pipe_draw_info info = {.mode = PIPE_PRIM_TRIANGLE_STRIP, .count = 4, .instance_count = 4};
+         r.c->draw(r.c, &info);
+         expect(&r, 8, 8, want[div]);
+         r.c->bind_vertex_elements_state(r.c, r.s.velems);
+         r.c->delete_vertex_elements_state(r.c, ve);
+      }
+      pipe_resource_unref(pb);
+      pipe_resource_unref(cb);
+   }
+}
+
 /** Two targets, one colour to both, one of them masked. */
 static void
 test_two_targets(void **state)
@@ -505,6 +550,7 @@ main(void)
       cmocka_unit_test(test_queries),
       cmocka_unit_test(test_levels_and_faces),
       cmocka_unit_test(test_rewritten_buffers),
+      cmocka_unit_test(test_instances),
       cmocka_unit_test(test_two_targets),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
