@@ -146,7 +146,8 @@ unit_of(struct dis *d, const struct vliw_w_alu *w, unsigned taken)
    return w->dst_chan;
 }
 
-static void
+/** Prints the clause's groups; returns where it stopped, short of the end if literals are cut off. */
+static uint32_t
 alu_clause(struct dis *d, uint32_t at, uint32_t n)
 {
    uint32_t end = at + 2 * n;
@@ -157,10 +158,11 @@ alu_clause(struct dis *d, uint32_t at, uint32_t n)
       while (!last && at + 2 * count < end) {
          struct vliw_w_alu w;
          vliw_dec_alu(d->gen, d->dw + at + 2 * count, &w);
+         bool exact = alu_is_exact(d, &w, d->dw + at + 2 * count);
          for (unsigned j = 0; j < w.nsrc; j++)
             if (w.sel[j] == 253) {
                lits = MAX2(lits, w.chan[j] + 1u);
-               used |= 1u << w.chan[j];
+               used |= (unsigned)exact << w.chan[j]; /* the operand shows the value */
             }
          last = w.last;
          count++;
@@ -182,12 +184,13 @@ alu_clause(struct dis *d, uint32_t at, uint32_t n)
       }
       at = lit_at;
       if (!have)
-         continue; /* literals cut off by the clause's end: nothing to print */
+         break;
       for (uint32_t i = 0; i < lits; i++)
          if (!(used & 1u << i) && d->dw[at + i])
             fprintf(d->f, "          lit.%c 0x%08x\n", comp_name[i], d->dw[at + i]);
       at += lits;
    }
+   return at;
 }
 
 static void
@@ -290,7 +293,7 @@ cf_instr(struct dis *d, const struct vliw_w_cf *w)
          fprintf(f, " TABLE:%u", w->jumptable);
       break;
    case DB_CF_FORM_ALU:
-      fprintf(f, " @%u CNT:%u", w->addr, w->count + 1);
+      fprintf(f, " @%u CNT:%u", w->addr, w->count + (w->clause != DB_CLAUSE_NONE));
       for (unsigned i = 0; i < 2; i++)
          if (w->kc[i].mode || w->kc[i].bank || w->kc[i].addr)
             fprintf(f, " KC%u:%u:%u:%u", i, w->kc[i].mode, w->kc[i].bank, w->kc[i].addr);
@@ -350,20 +353,22 @@ vliw_disassemble(FILE *f, const struct db_chip *chip, const uint32_t *dw, uint32
          vliw_enc_cf(d.gen, &w, back);
       seen[i] = seen[i + 1] = true;
       fprintf(f, "%04u ", i / 2);
-      if (w.op < 0 || memcmp(back, dw + i, 8)) {
+      bool exact = w.op >= 0 && !memcmp(back, dw + i, 8);
+      if (!exact) {
          fprintf(f, "raw 0x%08x 0x%08x\n", dw[i], dw[i + 1]);
       } else {
          cf_instr(&d, &w);
       }
-      if (w.op >= 0 && clause_extent(&d, &w, &at, &n)) {
+      if (exact && clause_extent(&d, &w, &at, &n)) {
          if (at > i)
             first_clause = MIN2(first_clause, at);
+         uint32_t stop = at + n;
          if (w.clause == DB_CLAUSE_ALU)
-            alu_clause(&d, at, n / 2);
+            stop = alu_clause(&d, at, n / 2);
          else
             fetch_clause(&d, at, n / 4, w.clause == DB_CLAUSE_VTX);
-         for (uint32_t k = 0; k < n; k++)
-            seen[at + k] = true;
+         for (uint32_t k = at; k < stop; k++)
+            seen[k] = true;
       } else if (w.op >= 0 && w.form == DB_CF_FORM_CF && w.addr < num_dw / 2) {
          far = MAX2(far, w.addr * 2);
       }
