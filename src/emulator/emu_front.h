@@ -48,7 +48,12 @@ struct front_draw {
    uint32_t reset_index;
 };
 
-enum { VGT_BATCH_VERTS = 2048, VGT_BATCH_PRIMS = 4096, VGT_REUSE_SLOTS = 4096 };
+enum {
+   VGT_BATCH_VERTS = 1024,
+   VGT_BATCH_PRIMS = 2048,
+   VGT_REUSE_SLOTS = 4096,
+   VGT_BATCHES = 16 /* shaded together */
+};
 
 /** Primitive as VGT hands it to PA: slots of the batch's vertices. */
 struct vgt_prim {
@@ -57,13 +62,31 @@ struct vgt_prim {
    uint8_t provoking;
 };
 
+/** What is left of a batch's primitives: the number of one, and what is to be done with it. */
+enum { VGT_BACK, VGT_FRONT, VGT_ASK_PA };
+struct vgt_survivor {
+   uint16_t prim;
+   uint16_t how; /* VGT_BACK, VGT_FRONT: goes to SC as it is; VGT_ASK_PA: pa_prim */
+};
+
 struct vgt_batch {
-   uint32_t num_verts, num_prims;
+   uint32_t num_verts, num_prims, instance;
    uint32_t index[VGT_BATCH_VERTS]; /* what R0.x gets */
    struct vgt_prim prim[VGT_BATCH_PRIMS];
+   /* filled by vgt_shade */
    uint16_t code[VGT_BATCH_VERTS]; /* PA clip codes */
    struct emu_vertex *verts;       /* in sc_arena */
-   /* vertex reuse: direct mapped by index */
+   float *params;
+   uint32_t num_survivors;
+   struct vgt_survivor survivor[VGT_BATCH_PRIMS];
+   bool timeout;
+};
+
+/** Batches of a draw that wait for shading, and vertex reuse in the last one. */
+struct vgt {
+   struct vgt_batch *batch; /* [VGT_BATCHES] */
+   uint32_t num_batches;    /* the last one is being filled */
+   /* direct mapped by index */
    uint32_t stamp;
    struct {
       uint32_t index, stamp;
@@ -95,7 +118,7 @@ struct front {
    bool poison;
    uint32_t written[0x1000 / 4 / 32], reported[0x1000 / 4 / 32];
 
-   struct vgt_batch batch;
+   struct vgt vgt;
 };
 
 static inline struct front *
@@ -167,6 +190,10 @@ bool front_check_surfaces(struct front *f, struct emu_draw_state *s);
 
 /* vgt.c */
 bool vgt_draw(struct front *f, const struct front_draw *d);
+/* vgt_shade.c */
+/** Shades, transforms and culls the collected batches on all threads and gives what is left to SC in order.
+ * Leaves no batches. */
+bool vgt_run_batches(struct front *f);
 
 /* pa_vertex.c */
 /** Clip codes. The low six bits are the trivial-reject planes. */
@@ -189,6 +216,9 @@ void pa_transform_wave(const struct emu_draw_state *s, const struct emu_row pos[
 void pa_transform_vertex(const struct emu_draw_state *s, struct emu_vertex *v, uint16_t *code);
 
 /* pa_setup.c */
+/** VGT_BACK or VGT_FRONT, or -1 if a triangle inside the guard band is culled or covers nothing. */
+int pa_face(const struct emu_draw_state *s, const struct emu_vertex *a, const struct emu_vertex *b,
+            const struct emu_vertex *c);
 bool pa_prim(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[3],
              const uint16_t code[3], unsigned kind, unsigned provoking);
 /* pa_clip.c */

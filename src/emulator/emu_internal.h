@@ -352,6 +352,9 @@ void sc_add_prim(struct sc *sc, const struct emu_prim *p);
 bool sc_is_full(const struct sc *sc);
 /** True if pending bins write (or, if \p write, also read) anything in the range. */
 bool sc_pending_overlaps(const struct sc *sc, uint64_t addr, uint64_t size_B, bool write);
+/** Calls \p fn once on each thread, the caller's included, with a shader context of that thread's own, and returns
+ * when all calls have. The calls share out the work among themselves. */
+void sc_parallel(struct sc *sc, void (*fn)(void *data, struct sq_ctx *ctx), void *data);
 /** Executes all bins on all threads, then resets the arena. Draw states become invalid. */
 void sc_flush(struct sc *sc);
 /** Samples that passed depth and stencil since creation, for ZPASS_DONE; call sc_flush first. */

@@ -127,6 +127,9 @@ emu_create(const struct emu_config *cfg, char *error, size_t error_B)
    e->threads = thread_count(cfg);
    e->front = f;
    f->e = e;
+   f->vgt.batch = malloc(VGT_BATCHES * sizeof *f->vgt.batch);
+   if (!f->vgt.batch)
+      goto oom;
    if (!reserve(&e->mem, u_align(cfg->vram_B ? cfg->vram_B : VRAM_DEFAULT_B, 4096)))
       goto oom;
    cp_regs_init(f);
@@ -139,12 +142,12 @@ emu_create(const struct emu_config *cfg, char *error, size_t error_B)
    return e;
 oom:
    snprintf(error, error_B, "the emulator is out of memory");
-   if (!e) {
+   if (e) {
+      e->front = f;
+      emu_destroy(e);
+   } else {
       free(f);
-      return NULL;
    }
-   e->front = f;
-   emu_destroy(e);
    return NULL;
 }
 
@@ -164,6 +167,8 @@ emu_destroy(struct emulator *e)
    sq_cache_fini(e);
    if (e->mem.base)
       munmap(e->mem.base, e->mem.size_B + VRAM_SLACK_B);
+   if (e->front)
+      free(emu_front(e)->vgt.batch);
    free(e->front);
    free(e);
 }

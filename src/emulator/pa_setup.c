@@ -5,26 +5,48 @@
  */
 #include "emulator/emu_front.h"
 
-bool
-pa_setup_triangle(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[3],
-                  unsigned provoking)
+/* First pixel whose centre is not left of (above) a coordinate in 1/256 pixel. */
+static int64_t
+first_pixel(int64_t c)
 {
-   int64_t x0 = emu_to_fixed(v[0]->x), y0 = emu_to_fixed(v[0]->y);
-   int64_t x1 = emu_to_fixed(v[1]->x) - x0, y1 = emu_to_fixed(v[1]->y) - y0;
-   int64_t x2 = emu_to_fixed(v[2]->x) - x0, y2 = emu_to_fixed(v[2]->y) - y0;
-   int64_t area = x1 * y2 - x2 * y1;
-   if (area == 0)
-      return true;
+   return (c + 127) >> 8;
+}
+
+int
+pa_face(const struct emu_draw_state *s, const struct emu_vertex *a, const struct emu_vertex *b,
+        const struct emu_vertex *c)
+{
+   int64_t x0 = emu_to_fixed(a->x), y0 = emu_to_fixed(a->y);
+   int64_t x1 = emu_to_fixed(b->x), y1 = emu_to_fixed(b->y);
+   int64_t x2 = emu_to_fixed(c->x), y2 = emu_to_fixed(c->y);
+   int64_t area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0);
    /* FACE 0 is counter-clockwise with rows counted downwards, i.e. negative area: the open driver programs 0
     * for GL's counter-clockwise where it turns y around (windows) and 1 where it does not (framebuffer
     * objects) */
    bool front = s->front_cw ? area > 0 : area < 0;
-   if (front ? s->cull_front : s->cull_back)
-      return true;
+   if (area == 0 || (front ? s->cull_front : s->cull_back))
+      return -1;
+   /* between two columns or rows of pixel centres: the right and lower ends do not count (top-left rule) */
+   if (s->log2_samples == 0 && s->pix_center_half &&
+       (first_pixel(MIN2(MIN2(x0, x1), x2)) == first_pixel(MAX2(MAX2(x0, x1), x2)) ||
+        first_pixel(MIN2(MIN2(y0, y1), y2)) == first_pixel(MAX2(MAX2(y0, y1), y2))))
+      return -1;
+   return front ? VGT_FRONT : VGT_BACK;
+}
+
+bool
+pa_setup_triangle(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[3],
+                  unsigned provoking)
+{
+   int face = pa_face(s, v[0], v[1], v[2]);
    struct emu_prim p = {
-      .kind = EMU_PRIM_TRIANGLE, .front = front, .provoking = (uint8_t)provoking, .v = {v[0], v[1], v[2]}
+      .kind = EMU_PRIM_TRIANGLE,
+      .front = face == VGT_FRONT,
+      .provoking = (uint8_t)provoking,
+      .v = {v[0], v[1], v[2]}
    };
-   sc_add_prim(f->e->sc, &p);
+   if (face >= 0)
+      sc_add_prim(f->e->sc, &p);
    return true;
 }
 

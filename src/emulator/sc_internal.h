@@ -265,6 +265,9 @@ struct sc {
 
    struct sc_worker **workers; /* [num_threads], created when first needed */
    atomic_uint next_bin;
+   void (*job)(struct sc_worker *w); /* what the threads run now */
+   void (*parallel_fn)(void *data, struct sq_ctx *ctx);
+   void *parallel_data;
    pthread_mutex_t lock;
    pthread_cond_t start, done;
    uint64_t generation;

@@ -96,7 +96,7 @@ thread_main(void *data)
          break;
       seen = sc->generation;
       pthread_mutex_unlock(&sc->lock);
-      work(w);
+      sc->job(w);
       pthread_mutex_lock(&sc->lock);
       if (--sc->running == 0)
          pthread_cond_signal(&sc->done);
@@ -145,24 +145,25 @@ merge(struct sc *sc)
    }
 }
 
-void
-sc_run_bins(struct sc *sc)
+/* Runs a job on the caller's thread and, if parallel, on all others. */
+static void
+run_job(struct sc *sc, void (*job)(struct sc_worker *), bool parallel)
 {
    if (!sc->workers[0] && !(sc->workers[0] = worker_create(sc, 0)))
       return;
    unsigned mode = float_mode_enter();
-   atomic_store(&sc->next_bin, 0);
-   bool parallel = sc->num_threads > 1 && sc->num_touched > 1;
+   parallel = parallel && sc->num_threads > 1;
    if (parallel && !sc->threads_started)
       start_threads(sc);
    if (parallel) {
       pthread_mutex_lock(&sc->lock);
+      sc->job = job;
       sc->generation++;
       sc->running = sc->num_threads - 1;
       pthread_cond_broadcast(&sc->start);
       pthread_mutex_unlock(&sc->lock);
    }
-   work(sc->workers[0]);
+   job(sc->workers[0]);
    if (parallel) {
       pthread_mutex_lock(&sc->lock);
       while (sc->running)
@@ -170,7 +171,28 @@ sc_run_bins(struct sc *sc)
       pthread_mutex_unlock(&sc->lock);
    }
    float_mode_leave(mode);
+}
+
+void
+sc_run_bins(struct sc *sc)
+{
+   atomic_store(&sc->next_bin, 0);
+   run_job(sc, work, sc->num_touched > 1);
    merge(sc);
+}
+
+static void
+call_parallel_fn(struct sc_worker *w)
+{
+   w->sc->parallel_fn(w->sc->parallel_data, w->ctx);
+}
+
+void
+sc_parallel(struct sc *sc, void (*fn)(void *data, struct sq_ctx *ctx), void *data)
+{
+   sc->parallel_fn = fn;
+   sc->parallel_data = data;
+   run_job(sc, call_parallel_fn, true);
 }
 
 void

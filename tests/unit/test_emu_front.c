@@ -22,7 +22,7 @@
 /* ---- the recording back
  * ------------------------------------------------------------------------------------- */
 
-enum { MAX_PRIMS = 4096 };
+enum { MAX_PRIMS = 8192 };
 struct recorded {
    struct emu_prim p;
    struct emu_vertex v[3];
@@ -109,6 +109,15 @@ bool
 sc_pending_overlaps(const struct sc *sc, uint64_t addr, uint64_t size_B, bool write)
 {
    return sc->pending && addr < sc->target_addr + 4096 && sc->target_addr < addr + size_B;
+}
+void
+sc_parallel(struct sc *sc, void (*fn)(void *data, struct sq_ctx *ctx), void *data)
+{
+   for (unsigned i = 0; i < 3; i++) {
+      struct sq_ctx *c = sq_ctx_create(NULL);
+      fn(data, c);
+      sq_ctx_destroy(c);
+   }
 }
 void
 sc_flush(struct sc *sc)
@@ -727,7 +736,7 @@ indices(void **state)
 static void
 vertex_reuse(void **state)
 {
-   enum { N = 40 };
+   enum { N = 50 };
    static float grid[N * N][4];
    struct emulator *e = new_emulator("CYPRESS");
    struct stream s;
@@ -735,8 +744,8 @@ vertex_reuse(void **state)
    uint16_t *index = (uint16_t *)((uint8_t *)emu_vram(e, &size) + 0x10000);
    unsigned n = 0;
    for (unsigned i = 0; i < N * N; i++) {
-      grid[i][0] = (float)(i % N) / N - 0.5f;
-      grid[i][1] = (float)(i / N) / N - 0.5f;
+      grid[i][0] = (float)(i % N) / N * 2 - 1;
+      grid[i][1] = (float)(i / N) / N * 2 - 1;
       grid[i][3] = 1;
    }
    for (unsigned y = 0; y + 1 < N; y++) {
@@ -747,6 +756,7 @@ vertex_reuse(void **state)
             index[n++] = (uint16_t)quad[k];
       }
    }
+   e->threads = 3;
    rec.pos = grid;
    rec.num_pos = N * N;
    begin(&s, e);
@@ -884,6 +894,24 @@ facing(void **state)
       assert_int_equal(rec.num_prims, cases[i].front >= 0);
       if (rec.num_prims)
          assert_int_equal(rec.prim[0].p.front, cases[i].front);
+   }
+   /* between pixel centres: nothing; a hair wider on the left: the centre is in; on the right it is not */
+   for (unsigned i = 0; i < 3; i++) {
+      static const float x[3][2] = {
+         {10.6f, 11.4f},
+         {10.5f, 11.4f},
+         {10.6f, 11.5f}
+      };
+      float tri[3][4];
+      for (unsigned k = 0; k < 3; k++)
+         memcpy(tri[k], (float[4]){(x[i][k == 2] - 32) / 32, k == 1 ? 0.5f : -0.5f, 0, 1}, 16);
+      rec.pos = tri;
+      rec.num_prims = 0;
+      begin(&s, e);
+      basic_state(&s);
+      draw_auto(&s, 4, 3);
+      submit_ok(&s);
+      assert_int_equal(rec.num_prims, i == 1);
    }
    /* no area */
    float flat[3][4] = {

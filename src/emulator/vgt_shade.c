@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The other half of VGT: runs the vertex shader over collected batches, 64 vertices a wave, turns exports
+ * into vertices and finds out which primitives are left. Batches are independent of each other, so threads
+ * take one after the other; what is left goes to SC afterwards, in the order of the stream.
+ */
+#include <stdatomic.h>
+
+#include "emulator/emu_front.h"
+
+/* Waking threads costs as much as shading this many vertices. */
+#define PARALLEL_VERTS 2048
+
+typedef float v4 __attribute__((vector_size(16)));
+typedef int32_t i4 __attribute__((vector_size(16)));
+
+/* Export rows of the wave to one vertex after the other: out[lane * stride + 0..3]. */
+static void
+transpose(const struct emu_row row[4], unsigned n, float *out, unsigned stride)
+{
+   for (unsigned l = 0; l < n; l += 4) {
+      v4 x = *(const v4 *)&row[0].u[l], y = *(const v4 *)&row[1].u[l];
+      v4 z = *(const v4 *)&row[2].u[l], w = *(const v4 *)&row[3].u[l];
+      v4 xy0 = __builtin_shuffle(x, y, (i4){0, 4, 1, 5}), xy1 = __builtin_shuffle(x, y, (i4){2, 6, 3, 7});
+      v4 zw0 = __builtin_shuffle(z, w, (i4){0, 4, 1, 5}), zw1 = __builtin_shuffle(z, w, (i4){2, 6, 3, 7});
+      v4 v[4] = {
+         __builtin_shuffle(xy0, zw0, (i4){0, 1, 4, 5}),
+         __builtin_shuffle(xy0, zw0, (i4){2, 3, 6, 7}),
+         __builtin_shuffle(xy1, zw1, (i4){0, 1, 4, 5}),
+         __builtin_shuffle(xy1, zw1, (i4){2, 3, 6, 7}),
+      };
+      for (unsigned k = 0; k < 4 && l + k < n; k++)
+         *(v4 *)(out + (size_t)(l + k) * stride) = v[k];
+   }
+}
+
+/* Vertices [first, first + n) of the batch, n <= 64. */
+static void
+shade_wave(const struct emu_draw_state *s, struct vgt_batch *b, struct sq_ctx *ctx, unsigned first,
+           unsigned n)
+{
+   struct sq_wave *wave = sq_ctx_wave(ctx);
+   struct emu_row *gpr = sq_ctx_gprs(ctx);
+   unsigned stride = s->num_params * 4;
+   float *params = b->params + (size_t)first * stride;
+   memcpy(gpr[0].u, b->index + first, n * 4);
+   memset(gpr[0].u + n, 0, (EMU_LANES - n) * 4);
+   memset(&gpr[1], 0, 2 * sizeof gpr[1]);
+   for (unsigned i = 0; i < EMU_LANES; i++)
+      gpr[3].u[i] = b->instance;
+   wave->exec = n == 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
+   sq_run(ctx, s->vs);
+   b->timeout |= wave->timeout;
+   if (wave->pos_done)
+      pa_transform_wave(s, wave->pos, s->vs_point_size && wave->misc_done ? wave->misc : NULL, n,
+                        b->verts + first, b->code + first);
+   else
+      memset(b->code + first, 0xff, n * sizeof b->code[0]); /* no position: nothing to see */
+   for (unsigned p = 0; p < s->num_params; p++) {
+      static const struct emu_row zero[4];
+      transpose(wave->param_mask >> p & 1 ? wave->param[p] : zero, n, params + p * 4, stride);
+   }
+   for (unsigned i = 0; i < n; i++)
+      b->verts[first + i].params = params + (size_t)i * stride;
+}
+
+/* VGT_BACK, VGT_FRONT, VGT_ASK_PA, or -1: nothing to see. */
+static int
+fate(const struct emu_draw_state *s, const struct vgt_batch *b, const struct vgt_prim *p)
+{
+   unsigned c0 = b->code[p->v[0]], c1 = b->code[p->v[1]], c2 = b->code[p->v[2]];
+   unsigned any = c0 | c1 | c2;
+   if (any & PA_BAD || (c0 & c1 & c2 & PA_REJECT))
+      return -1;
+   if (any & PA_CLIP || p->kind != EMU_PRIM_TRIANGLE)
+      return VGT_ASK_PA;
+   return pa_face(s, &b->verts[p->v[0]], &b->verts[p->v[1]], &b->verts[p->v[2]]);
+}
+
+static void
+shade_batch(const struct emu_draw_state *s, struct vgt_batch *b, struct sq_ctx *ctx)
+{
+   for (uint32_t v = 0; v < b->num_verts && !b->timeout; v += EMU_LANES)
+      shade_wave(s, b, ctx, v, MIN2(b->num_verts - v, (unsigned)EMU_LANES));
+   b->num_survivors = 0;
+   if (b->timeout)
+      return;
+   for (uint32_t i = 0; i < b->num_prims; i++) {
+      int how = fate(s, b, &b->prim[i]);
+      if (how >= 0)
+         b->survivor[b->num_survivors++] = (struct vgt_survivor){(uint16_t)i, (uint16_t)how};
+   }
+}
+
+struct shading {
+   struct front *f;
+   atomic_uint next;
+};
+
+static void
+shade_some(void *data, struct sq_ctx *ctx)
+{
+   struct shading *sh = data;
+   for (;;) {
+      unsigned i = atomic_fetch_add_explicit(&sh->next, 1, memory_order_relaxed);
+      if (i >= sh->f->vgt.num_batches)
+         return;
+      shade_batch(sh->f->bound, &sh->f->vgt.batch[i], ctx);
+   }
+}
+
+/* Memory for the vertices of all batches; *total: their number. */
+static bool
+prepare(struct front *f, uint32_t *total)
+{
+   struct u_arena *arena = sc_arena(f->e->sc);
+   *total = 0;
+   for (uint32_t i = 0; i < f->vgt.num_batches; i++) {
+      struct vgt_batch *b = &f->vgt.batch[i];
+      b->timeout = false;
+      b->verts = u_arena_alloc_raw(arena, b->num_verts * sizeof *b->verts);
+      b->params = u_arena_alloc_raw(arena, (size_t)b->num_verts * f->bound->num_params * 16);
+      if (!b->verts || !b->params)
+         return front_error(f, "out of memory for vertices");
+      *total += b->num_verts;
+      f->e->stats.vs_waves += DIV_ROUND_UP(b->num_verts, (unsigned)EMU_LANES);
+   }
+   f->e->stats.vertices += *total;
+   return true;
+}
+
+static bool
+bin_batch(struct front *f, const struct vgt_batch *b)
+{
+   if (b->timeout)
+      return front_error(f, "a vertex shader ran for too long and was stopped");
+   for (uint32_t i = 0; i < b->num_survivors; i++) {
+      const struct vgt_survivor *sv = &b->survivor[i];
+      const struct vgt_prim *p = &b->prim[sv->prim];
+      const struct emu_vertex *v[3] = {&b->verts[p->v[0]], &b->verts[p->v[1]], &b->verts[p->v[2]]};
+      if (sv->how != VGT_ASK_PA) {
+         struct emu_prim prim = {
+            .kind = EMU_PRIM_TRIANGLE,
+            .front = sv->how == VGT_FRONT,
+            .provoking = p->provoking,
+            .v = {v[0], v[1], v[2]}
+         };
+         sc_add_prim(f->e->sc, &prim);
+         continue;
+      }
+      const uint16_t code[3] = {b->code[p->v[0]], b->code[p->v[1]], b->code[p->v[2]]};
+      if (!pa_prim(f, f->bound, v, code, p->kind, p->provoking))
+         return false;
+   }
+   return true;
+}
+
+bool
+vgt_run_batches(struct front *f)
+{
+   struct vgt *vgt = &f->vgt;
+   struct shading sh = {f, 0};
+   uint32_t total;
+   bool ok = front_prepare_state(f) && prepare(f, &total);
+   if (ok) {
+      if (total >= PARALLEL_VERTS && f->e->threads > 1)
+         sc_parallel(f->e->sc, shade_some, &sh);
+      else
+         shade_some(&sh, f->e->vs_ctx);
+   }
+   for (uint32_t i = 0; ok && i < vgt->num_batches; i++)
+      ok = bin_batch(f, &vgt->batch[i]);
+   vgt->num_batches = 0;
+   return ok;
+}
