@@ -4,7 +4,7 @@
 
 usage: gles2_entries.py LIST OUT.h OUT.c
 
-OUT.h declares gl_Foo(struct st_context *ctx, ...) for every glFoo; OUT.c defines the exported glFoo, which find the
+OUT.h declares gl_Foo(struct st_context *ctx, ...) for every glFoo; OUT.c defines the functions glFoo, which find the
 thread's context (without one they do nothing and return zero) and call gl_Foo, and gl_get_proc.
 """
 import re
@@ -42,10 +42,10 @@ def main():
     with open(sys.argv[3], 'w') as f:
         f.write(head + '#define GL_GLEXT_PROTOTYPES 1\n#include "api/gles2/gl_entry.h"\n\n#include <stdlib.h>\n#include <string.h>\n\n'
                 '#include "api/gles2/gl_proc.h"\n#include "state_tracker/st_context.h"\n\n'
-                '#define GL_EXPORT __attribute__((visibility("default")))\n\n')
+                '/* Hidden: the public libraries find these by name, and no other library\'s glFoo may take their place. */\n\n')
         for ret, name, params, names in entries:
             call = f'gl_{name[2:]}({", ".join(["ctx"] + names)})'
-            f.write(f'GL_EXPORT {ret} GL_APIENTRY\n{name}({", ".join(params) or "void"})\n{{\n'
+            f.write(f'{ret} GL_APIENTRY\n{name}({", ".join(params) or "void"})\n{{\n'
                     '   struct st_context *ctx = st_tls_context;\n   if (!ctx)\n'
                     f'      return{"" if ret == "void" else " 0"};\n   st_enter(ctx);\n')
             if ret == 'void':

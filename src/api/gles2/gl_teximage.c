@@ -52,6 +52,14 @@ known_format(struct st_context *ctx, GLenum f)
    }
 }
 
+/** Formats that exist, but that no client format can match. */
+static bool
+sized_format(GLenum f)
+{
+   return f == GL_RGBA4 || f == GL_RGB5_A1 || f == GL_RGB565 || f == GL_RGB8_OES || f == GL_RGBA8_OES ||
+          f == GL_DEPTH_COMPONENT16 || f == GL_DEPTH_COMPONENT24_OES || f == GL_DEPTH24_STENCIL8_OES;
+}
+
 static bool
 known_type(struct st_context *ctx, GLenum t)
 {
@@ -125,7 +133,7 @@ gl_TexImage2D(struct st_context *ctx, GLenum target, GLint level, GLint internal
       st_error(ctx, GL_INVALID_ENUM, "%s(format = 0x%x, type = 0x%x)", call, format, type);
       return;
    }
-   if (!known_format(ctx, (GLenum)internalformat)) {
+   if (!known_format(ctx, (GLenum)internalformat) && !sized_format((GLenum)internalformat)) {
       st_error(ctx, GL_INVALID_VALUE, "%s(internalformat = 0x%x)", call, (unsigned)internalformat);
       return;
    }
