@@ -19,6 +19,7 @@ struct run {
    struct ir_eval *e;
    uint32_t *values;
    uint32_t **vars; /* len * ncomp words each */
+   bool **stored;   /* which of them have been written */
    const struct ir_block *prev;
    unsigned max_steps;
 };
@@ -187,6 +188,7 @@ bits_alu(const struct run *r, const struct ir_instr *in, uint32_t *out)
       *out = a * b;
       break;
    case IR_IDIV:
+      r->e->undefined |= sb == 0;
       *out = sb == 0 ? 0 : sb == -1 ? 0u - a : (uint32_t)(sa / sb);
       break;
    case IR_INEG:
@@ -232,6 +234,7 @@ bits_alu(const struct run *r, const struct ir_instr *in, uint32_t *out)
       *out = boolean(a != b);
       break;
    case IR_F2I:
+      r->e->undefined |= !(fabsf(srcf(r, in, 0)) < 0x1p31f);
       *out = to_int(srcf(r, in, 0));
       break;
    default:
@@ -271,14 +274,18 @@ memory(struct run *r, const struct ir_instr *in)
    switch (in->op) {
    case IR_LOAD_VAR:
       e = element(r, in, in->var->len) * in->var->ncomp;
-      for (unsigned i = 0; i < in->ndst; i++)
+      for (unsigned i = 0; i < in->ndst; i++) {
          dst[i] = r->vars[in->var->id][e + in->comp + i];
+         r->e->undefined |= !r->stored[in->var->id][e + in->comp + i];
+      }
       break;
    case IR_STORE_VAR:
       e = element(r, in, in->var->len) * in->var->ncomp;
       for (unsigned c = 0, i = 0; c < in->var->ncomp; c++) {
-         if (in->writemask >> c & 1)
+         if (in->writemask >> c & 1) {
             r->vars[in->var->id][e + c] = src(r, in, i++);
+            r->stored[in->var->id][e + c] = true;
+         }
       }
       break;
    case IR_LOAD_UNIFORM:
@@ -388,16 +395,22 @@ ir_eval_run(const struct ir_shader *s, struct ir_eval *e)
    e->error[0] = 0;
    e->steps = 0;
    e->written = 0;
-   e->discarded = false;
+   e->discarded = e->undefined = false;
    memset(e->outputs, 0, sizeof e->outputs);
    r.values = calloc(s->num_values + 4u, sizeof *r.values);
    r.vars = calloc(s->vars.count + 1, sizeof *r.vars);
-   for (size_t i = 0; i < s->vars.count; i++)
+   r.stored = calloc(s->vars.count + 1, sizeof *r.stored);
+   for (size_t i = 0; i < s->vars.count; i++) {
       r.vars[i] = calloc(s->vars.data[i]->len * s->vars.data[i]->ncomp, sizeof(uint32_t));
+      r.stored[i] = calloc(s->vars.data[i]->len * s->vars.data[i]->ncomp, sizeof(bool));
+   }
    run_list(&r, &s->body);
-   for (size_t i = 0; i < s->vars.count; i++)
+   for (size_t i = 0; i < s->vars.count; i++) {
       free(r.vars[i]);
+      free(r.stored[i]);
+   }
    free(r.vars);
+   free(r.stored);
    free(r.values);
    return !e->error[0];
 }

@@ -17,6 +17,7 @@ struct ir_eval {
    uint32_t outputs[32][4];
    uint16_t written; /* outputs that were stored to, one bit each, for the first 16 */
    bool discarded;
+   bool undefined; /* the result depends on something that the language leaves undefined */
    unsigned steps;
    char error[200];
 };

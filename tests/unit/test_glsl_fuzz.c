@@ -6,7 +6,10 @@
  */
 #include <stdio.h>
 
+#include <math.h>
+
 #include "glsl_fixture.h"
+#include "ir_eval.h"
 
 static const char *const seeds[] = {
    "#version 100\n#extension GL_OES_standard_derivatives : enable\nprecision mediump float;\n"
@@ -196,7 +199,52 @@ mutate(char *text, size_t n)
    }
 }
 
-static unsigned num_ok, num_linked;
+static unsigned num_ok, num_linked, num_compared;
+
+static bool
+same_value(uint32_t a, uint32_t b)
+{
+   float x = uif(a), y = uif(b);
+   return a == b || x == y || (isnan(x) && isnan(y)) || fabsf(x - y) <= 1e-4f * fmaxf(1, fabsf(x));
+}
+
+/** What the passes make of the shader computes what it did before. */
+static void
+compare_optimised(struct ir_shader *s)
+{
+   static struct ir_eval before, after;
+   for (unsigned i = 0; i < ARRAY_SIZE(before.uniforms); i++)
+      for (unsigned c = 0; c < 4; c++)
+         before.uniforms[i][c] =
+            (i + c) % 3 ? fui((float)((int)next_random(64) - 16) * 0.25f) : next_random(5);
+   for (unsigned i = 0; i < ARRAY_SIZE(before.inputs); i++)
+      for (unsigned c = 0; c < 4; c++)
+         before.inputs[i][c] = fui((float)next_random(64) * 0.125f - 2.0f);
+   before.max_steps = 20000;
+   memcpy(after.uniforms, before.uniforms, sizeof after.uniforms);
+   memcpy(after.inputs, before.inputs, sizeof after.inputs);
+   bool ended = ir_eval_run(s, &before);
+   struct ir_shader *clone = ir_shader_clone(s);
+   struct ir_options opt = {0};
+   ir_run_pipeline(clone, &opt);
+   char error[200] = "";
+   if (!ir_validate(clone, error, sizeof error))
+      fail_msg("invalid IR behind the passes: %s", error);
+   bool ended_too = ir_eval_run(clone, &after);
+   if (ended && ended_too && !before.undefined) {
+      num_compared++;
+      if (before.discarded != after.discarded)
+         fail_msg("discard differs behind the passes");
+      for (unsigned i = 0; i < 16 && !before.discarded; i++)
+         for (unsigned c = 0; c < 4; c++)
+            if (!same_value(before.outputs[i][c], after.outputs[i][c]))
+               fail_msg("output %u.%u is %g, behind the passes %g", i, c, uif(before.outputs[i][c]),
+                        uif(after.outputs[i][c]));
+   } else if (ended && !before.undefined) {
+      fail_msg("behind the passes: %s", after.error);
+   }
+   ir_shader_destroy(clone);
+}
 
 static void
 try_link(struct glsl_shader *s, enum ir_stage stage)
@@ -216,6 +264,7 @@ try_link(struct glsl_shader *s, enum ir_stage stage)
       char error[200] = "";
       if (!ir_validate(p->ir[i], error, sizeof error))
          fail_msg("invalid IR: %s", error);
+      compare_optimised(p->ir[i]);
    }
    num_linked += p->ok;
    glsl_program_destroy(p);
@@ -379,7 +428,7 @@ main(int argc, char **argv)
       }
       rng = (uint32_t)strtoul(argv[1], NULL, 0) * 2654435761u | 1;
       fuzz(texts, lens, n + ARRAY_SIZE(seeds), (unsigned)strtoul(argv[2], NULL, 0), true);
-      printf("%u compiled, %u linked\n", num_ok, num_linked);
+      printf("%u compiled, %u linked, %u compared\n", num_ok, num_linked, num_compared);
       for (unsigned i = 0; i < n; i++)
          free((char *)texts[i]);
       free(texts);
