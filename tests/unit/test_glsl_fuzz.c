@@ -208,15 +208,31 @@ same_value(uint32_t a, uint32_t b)
    return a == b || x == y || (isnan(x) && isnan(y)) || fabsf(x - y) <= 1e-4f * fmaxf(1, fabsf(x));
 }
 
+static void
+random_uniforms(const struct glsl_program *p, unsigned stage, struct ir_eval *e)
+{
+   for (unsigned i = 0; i < p->num_uniforms; i++) {
+      const struct glsl_uniform *u = &p->uniforms[i];
+      for (unsigned k = 0; k < u->array_len * u->cols * 4 && u->base <= GLSL_BOOL && u->slot[stage] >= 0;
+           k++) {
+         uint32_t value = u->base == GLSL_FLOAT ? fui((float)((int)next_random(64) - 16) * 0.25f)
+                          : u->base == GLSL_INT ? next_random(6) - 1
+                                                : 0u - next_random(2);
+         unsigned slot = (unsigned)u->slot[stage] + k / 4;
+         if (slot < ARRAY_SIZE(e->uniforms))
+            e->uniforms[slot][k % 4] = value;
+      }
+   }
+}
+
 /** What the passes make of the shader computes what it did before. */
 static void
-compare_optimised(struct ir_shader *s)
+compare_optimised(const struct glsl_program *p, unsigned stage)
 {
+   const struct ir_shader *s = p->ir[stage];
    static struct ir_eval before, after;
-   for (unsigned i = 0; i < ARRAY_SIZE(before.uniforms); i++)
-      for (unsigned c = 0; c < 4; c++)
-         before.uniforms[i][c] =
-            (i + c) % 3 ? fui((float)((int)next_random(64) - 16) * 0.25f) : next_random(5);
+   memset(&before, 0, sizeof before);
+   random_uniforms(p, stage, &before);
    for (unsigned i = 0; i < ARRAY_SIZE(before.inputs); i++)
       for (unsigned c = 0; c < 4; c++)
          before.inputs[i][c] = fui((float)next_random(64) * 0.125f - 2.0f);
@@ -264,7 +280,7 @@ try_link(struct glsl_shader *s, enum ir_stage stage)
       char error[200] = "";
       if (!ir_validate(p->ir[i], error, sizeof error))
          fail_msg("invalid IR: %s", error);
-      compare_optimised(p->ir[i]);
+      compare_optimised(p, i);
    }
    num_linked += p->ok;
    glsl_program_destroy(p);

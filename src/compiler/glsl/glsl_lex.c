@@ -23,7 +23,8 @@ glsl_punct_text(unsigned punct)
 bool
 glsl_token_is(const struct glsl_token *t, const char *text)
 {
-   return t->len == strlen(text) && !memcmp(t->text, text, t->len);
+   /* Mostly the first characters differ already. */
+   return t->len && t->text[0] == text[0] && t->len == strlen(text) && !memcmp(t->text, text, t->len);
 }
 
 void
@@ -148,6 +149,8 @@ glsl_lex(struct glsl_lexer *l)
    } else {
       t.kind = TK_BAD;
       for (unsigned i = 1; i < P_COUNT; i++) { /* the longest come first */
+         if (punct_texts[i][0] != *l->p)
+            continue;
          size_t len = strlen(punct_texts[i]);
          if ((size_t)(l->end - l->p) >= len && !memcmp(l->p, punct_texts[i], len)) {
             t.kind = TK_PUNCT;
