@@ -34,13 +34,15 @@ destroy(struct radeon_bo *bo)
 }
 
 static struct radeon_bo *
-take_cached(struct radeon_screen *s, unsigned bucket, uint64_t size_B, enum ws_domain domain)
+take_cached(struct radeon_screen *s, unsigned bucket, uint64_t size_B, uint32_t align_B,
+            enum ws_domain domain)
 {
    struct radeon_bo *found = NULL;
    pthread_mutex_lock(&s->bo_lock);
    for (struct radeon_bo **p = &s->bo_cache[bucket]; *p; p = &(*p)->next) {
       struct radeon_bo *bo = *p;
-      if (bo->size_B == size_B && bo->domain == domain && s->ws->bo_wait(s->ws, bo->ws, 0, true)) {
+      if (bo->size_B == size_B && bo->align_B >= align_B && bo->domain == domain &&
+          s->ws->bo_wait(s->ws, bo->ws, 0, true)) {
          *p = bo->next;
          s->bo_cached_B -= bo->size_B;
          found = bo;
@@ -57,7 +59,7 @@ radeon_bo_create(struct radeon_screen *s, uint64_t size_B, uint32_t align_B, enu
    uint8_t bucket;
    size_B = bucket_size(size_B, &bucket);
    align_B = MAX2(align_B, 4096);
-   struct radeon_bo *bo = align_B == 4096 ? take_cached(s, bucket, size_B, domain) : NULL;
+   struct radeon_bo *bo = take_cached(s, bucket, size_B, align_B, domain);
    if (bo) {
       bo->refcount = 1;
       bo->next = NULL;
@@ -79,7 +81,8 @@ radeon_bo_create(struct radeon_screen *s, uint64_t size_B, uint32_t align_B, enu
    bo->screen = s;
    bo->size_B = size_B;
    bo->domain = (uint8_t)domain;
-   bo->bucket = align_B == 4096 ? bucket : UINT8_MAX;
+   bo->align_B = align_B;
+   bo->bucket = bucket;
    bo->id = __atomic_fetch_add(&s->next_bo_id, 1, __ATOMIC_RELAXED);
    bo->va = s->ws->bo_va(s->ws, bo->ws);
    bo->map = s->ws->bo_map(s->ws, bo->ws);
@@ -94,7 +97,7 @@ void
 radeon_bo_free_(struct radeon_bo *bo)
 {
    struct radeon_screen *s = bo->screen;
-   if (bo->bucket == UINT8_MAX || bo->size_B > CACHE_MAX_BO_B) {
+   if (bo->size_B > CACHE_MAX_BO_B) {
       destroy(bo);
       return;
    }

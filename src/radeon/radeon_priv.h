@@ -34,6 +34,7 @@ struct radeon_bo {
    uint8_t *map; /* persistent */
    uint64_t size_B;
    uint64_t va; /* 0 without virtual memory: the stream then carries offsets */
+   uint32_t align_B;
    uint8_t domain;
    uint8_t bucket;
    struct radeon_bo *next; /* in the reuse cache */

@@ -3,19 +3,22 @@
  * Resources: which storage and which layout a buffer or texture gets.
  *
  * What another process or the CPU reads is linear; everything else is micro-tiled, which needs nothing of a
- * chip but its group size. Macro tiling is laid out by radeon_surface but not chosen: its pipe equation on
- * Evergreen and later is in no public document, so the CPU could not upload.
+ * chip but its group size. Macro tiling is laid out by radeon_surface but only chosen for tests
+ * (TERAGL_DEBUG=tile2d): its pipe equation on Evergreen and later is in no public document, so that what the
+ * CPU uploads might not be where the texture unit looks for it.
  */
 #include <stdlib.h>
 
 #include "radeon/radeon_priv.h"
+#include "util/u_debug.h"
 
 bool
 radeon_resource_alloc_bo(struct radeon_screen *s, struct radeon_resource *r)
 {
    bool cpu = r->base.usage == PIPE_USAGE_DYNAMIC || r->base.usage == PIPE_USAGE_STREAM ||
               r->base.usage == PIPE_USAGE_STAGING;
-   struct radeon_bo *bo = radeon_bo_create(s, r->size_B, 4096, cpu ? WS_DOMAIN_GTT : WS_DOMAIN_VRAM);
+   struct radeon_bo *bo =
+      radeon_bo_create(s, r->size_B, MAX2(r->surf.align_B, 4096), cpu ? WS_DOMAIN_GTT : WS_DOMAIN_VRAM);
    if (!bo)
       return false;
    radeon_bo_unref(r->bo);
@@ -39,6 +42,8 @@ layout_texture(struct radeon_screen *s, struct radeon_resource *r)
    bool linear = t->bind & (PIPE_BIND_DISPLAY_TARGET | PIPE_BIND_SHARED) || t->usage == PIPE_USAGE_STAGING;
    if (depth || r->fmt->blk_w > 1)
       linear = false;
+   /* Macro-tiled layers swap banks by layer, which views of single layers do not follow. */
+   const bool macro = u_debug(U_DEBUG_TILE2D) && t->array_size <= 1 && t->target == PIPE_TEXTURE_2D;
    r->surf = (struct radeon_surface){
       .width = t->width0,
       .height = t->height0,
@@ -49,7 +54,9 @@ layout_texture(struct radeon_screen *s, struct radeon_resource *r)
       .blk_w = r->fmt->blk_w,
       .blk_h = r->fmt->blk_h,
       .block_B = r->fmt->block_B,
-      .mode = linear ? RADEON_LINEAR_ALIGNED : RADEON_1D_TILED_THIN1,
+      .mode = linear                    ? RADEON_LINEAR_ALIGNED
+              : u_debug(U_DEBUG_TILE2D) ? RADEON_2D_TILED_THIN1
+                                        : RADEON_1D_TILED_THIN1,
       .cube = t->target == PIPE_TEXTURE_CUBE,
       .non_displayable = depth,
       .share_pitch = s->ops->depth_stencil_planes && r->fmt->can & RADEON_CAN_STENCIL,
@@ -64,6 +71,7 @@ layout_texture(struct radeon_screen *s, struct radeon_resource *r)
       if (!radeon_surface_init(&s->tiling, &r->stencil))
          return false;
       r->stencil_offset_B = u_align(r->size_B, r->stencil.align_B);
+      r->surf.align_B = MAX2(r->surf.align_B, r->stencil.align_B);
       r->size_B = r->stencil_offset_B + r->stencil.size_B;
    }
    return true;

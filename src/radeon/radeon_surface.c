@@ -30,7 +30,8 @@ choose_macro_params(const struct radeon_tiling *t, struct radeon_surface *s)
       else
          s->tile_split_B = CLAMP(2u * s->block_B * 64, 256, 4096);
    }
-   uint32_t tb = tile_bytes(s);
+   /* Depth and stencil planes share these parameters: they suit the smaller tiles of stencil. */
+   uint32_t tb = s->share_pitch ? MIN2(64u * s->samples, s->tile_split_B) : tile_bytes(s);
    s->bank_h = tb <= 64 ? 4 : tb <= 256 ? 2 : 1;
    while (tb * s->bank_h * s->bank_w < t->group_B && s->bank_h < 8)
       s->bank_h *= 2;

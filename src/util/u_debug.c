@@ -19,7 +19,7 @@ const struct u_debug_option u_debug_options[] = {
    {"egl",     U_DEBUG_EGL,     "print why EGL calls fail"                              },
    {"emu",     U_DEBUG_EMU,     "emulator: print statistics at exit"                    },
    {"noopt",   U_DEBUG_NOOPT,   "compiler: run the required passes only"                },
-   {"nocheck", U_DEBUG_NOCHECK, "do not run the stream checker in front of the emulator"},
+   {"tile2d", U_DEBUG_TILE2D, "radeon: macro-tiled surfaces wherever they fit"},
    {NULL,      0,               NULL                                                    },
 };
 

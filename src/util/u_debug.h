@@ -18,7 +18,7 @@ enum u_debug_flag {
    U_DEBUG_EGL = 1 << 5,     /* print why EGL calls fail */
    U_DEBUG_EMU = 1 << 6,     /* emulator: statistics at exit */
    U_DEBUG_NOOPT = 1 << 7,   /* compiler: required passes only */
-   U_DEBUG_NOCHECK = 1 << 8, /* do not run the stream checker in front of the emulator */
+   U_DEBUG_TILE2D = 1 << 8,  /* radeon: macro-tiled surfaces wherever they fit */
 };
 
 struct u_debug_option {
