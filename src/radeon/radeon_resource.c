@@ -54,9 +54,9 @@ layout_texture(struct radeon_screen *s, struct radeon_resource *r)
       .blk_w = r->fmt->blk_w,
       .blk_h = r->fmt->blk_h,
       .block_B = r->fmt->block_B,
-      .mode = linear                    ? RADEON_LINEAR_ALIGNED
-              : u_debug(U_DEBUG_TILE2D) ? RADEON_2D_TILED_THIN1
-                                        : RADEON_1D_TILED_THIN1,
+      .mode = linear  ? RADEON_LINEAR_ALIGNED
+              : macro ? RADEON_2D_TILED_THIN1
+                      : RADEON_1D_TILED_THIN1,
       .cube = t->target == PIPE_TEXTURE_CUBE,
       .non_displayable = depth,
       .share_pitch = s->ops->depth_stencil_planes && r->fmt->can & RADEON_CAN_STENCIL,
