@@ -7,7 +7,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "compiler/ir/ir.h"
@@ -198,6 +200,106 @@ saturate_and_mad(void **state)
    ir_shader_destroy(s);
 }
 
+static char *
+print(const struct ir_shader *s)
+{
+   char *text = NULL;
+   size_t n = 0;
+   FILE *f = open_memstream(&text, &n);
+   ir_print(f, s);
+   fclose(f);
+   return text;
+}
+
+static const char every_form[] = "shader fs\n"
+                                 "uniforms 12\n"
+                                 "input 0 generic 3 comps 4 flat centroid \"v_color\"\n"
+                                 "input 1 face 0 comps 1 \"gl_FrontFacing\"\n"
+                                 "output 0 color_all 0 comps 4 \"gl_FragColor\"\n"
+                                 "var 0 len 8 comps 2 \"a[]\"\n"
+                                 "{\n"
+                                 "  %0:%3 = load_input 0.x\n"
+                                 "  %4 = load_uniform 3.y [%0]\n"
+                                 "  %5.sat = fmad -|%0|, 0x3f800000, -%1   # 1\n"
+                                 "  store_var v0 2 mask 0x3 %5, undef [%2]\n"
+                                 "  %6 = load_input 1.x\n"
+                                 "  if %6 {\n"
+                                 "    discard_if %6\n"
+                                 "    %7 = load_var v0 1.y\n"
+                                 "  } else {\n"
+                                 "  }\n"
+                                 "  %8 = phi %7, 0x00000000\n"
+                                 "  loop {\n"
+                                 "    %9 = phi %8, %10\n"
+                                 "    %10 = fadd %9, 0x40000000   # 2\n"
+                                 "    %11 = flt 0x42c80000, %10   # 100\n"
+                                 "    if %11 {\n"
+                                 "      break\n"
+                                 "    } else {\n"
+                                 "    }\n"
+                                 "  }\n"
+                                 "  %12 = phi %10\n"
+                                 "  %13:%16 = tex bias 2d s5 %12, %8, %5\n"
+                                 "  store_output 0.w %16\n"
+                                 "}\n";
+
+static void
+text_round_trip(void **state)
+{
+   char error[200] = "";
+   struct ir_shader *s = ir_parse(every_form, error, sizeof error);
+   if (!s || !ir_validate(s, error, sizeof error))
+      fail_msg("%s", error);
+   char *text = print(s);
+   assert_string_equal(text, every_form);
+   free(text);
+   ir_run_pipeline(s, &options);
+   if (!ir_validate(s, error, sizeof error))
+      fail_msg("optimised: %s", error);
+   text = print(s);
+   struct ir_shader *again = ir_parse(text, error, sizeof error);
+   if (!again)
+      fail_msg("%s in\n%s", error, text);
+   char *text2 = print(again);
+   assert_string_equal(text, text2);
+   free(text);
+   free(text2);
+   ir_shader_destroy(s);
+   ir_shader_destroy(again);
+}
+
+/** Every prefix and every single-character change of a good text: an error with a line, or a shader that
+ * validates or not, but never a crash. */
+static void
+broken_text(void **state)
+{
+   char error[200], text[sizeof every_form];
+   unsigned refused = 0;
+   for (size_t n = 0; n < sizeof every_form - 3; n++) {
+      memcpy(text, every_form, n);
+      text[n] = 0;
+      assert_null(ir_parse(text, error, sizeof error));
+      assert_memory_equal(error, "line ", 5);
+   }
+   uint32_t random = 1;
+   for (unsigned i = 0; i < 20000; i++) {
+      memcpy(text, every_form, sizeof text);
+      for (unsigned k = 0; k <= i % 3; k++) {
+         random = random * 1664525 + 1013904223;
+         text[(random >> 8) % (sizeof text - 1)] = (char)(32 + (random >> 24) % 95);
+      }
+      struct ir_shader *s = ir_parse(text, error, sizeof error);
+      if (s && ir_validate(s, error, sizeof error)) {
+         ir_run_pipeline(s, &options);
+         if (!ir_validate(s, error, sizeof error))
+            fail_msg("a good shader is broken by the pipeline: %s in\n%s", error, text);
+      }
+      refused += !s;
+      ir_shader_destroy(s);
+   }
+   assert_true(refused > 10000);
+}
+
 int
 main(void)
 {
@@ -205,6 +307,7 @@ main(void)
       cmocka_unit_test(counted_loop_unrolls),    cmocka_unit_test(nested_loops_and_array),
       cmocka_unit_test(early_return_becomes_if), cmocka_unit_test(unbounded_loop_stays),
       cmocka_unit_test(integer_division),        cmocka_unit_test(saturate_and_mad),
+      cmocka_unit_test(text_round_trip),         cmocka_unit_test(broken_text),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
  * a value, definitions before uses on every path (dominance), phis against predecessors, indices within their
  * tables.
  */
-#include "compiler/ir/ir.h"
+#include "compiler/ir/ir_util.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -16,9 +16,11 @@ struct check {
    char *error;
    size_t error_B;
    bool ok;
-   bool *defined;         /* value has a definition somewhere */
-   bool *available;       /* value is defined on every path to here */
-   U_VEC(uint32_t) scope; /* values made available, in order, to be undone when a list ends */
+   bool *defined;                   /* value has a definition somewhere */
+   const struct ir_node **def_node; /* block node of a value's definition */
+   const struct ir_node **node_of;  /* block node by block id */
+   bool *available;                 /* value is defined on every path to here */
+   U_VEC(uint32_t) scope;           /* values made available, in order, to be undone when a list ends */
    const struct ir_instr *in;
    unsigned loops;
 };
@@ -52,6 +54,48 @@ check_src(struct check *c, const struct ir_src *s, bool allow_mods, bool dominat
       fail(c, "use of %%%" PRIu32 ", which is never defined", s->bits);
    else if (dominated && !c->available[s->bits])
       fail(c, "%%%" PRIu32 " is not defined on every path to its use", s->bits);
+}
+
+static const struct ir_node *
+first_of_list(const struct ir_node *n)
+{
+   while (n->prev)
+      n = n->prev;
+   return n;
+}
+
+/** Is what \p d defines available at the end of block \p p? True if d stands in the list of p or of a node
+ * around it, not behind. */
+static bool
+dominates(const struct ir_node *d, const struct ir_node *p)
+{
+   for (; p; p = p->parent) {
+      if (p->parent != d->parent || first_of_list(p) != first_of_list(d))
+         continue;
+      for (; p; p = p->prev)
+         if (p == d)
+            return true;
+      return false;
+   }
+   return false;
+}
+
+static void
+check_phi(struct check *c, const struct ir_block *b, const struct ir_instr *in)
+{
+   if (in->nsrc != b->preds.count) {
+      fail(c, "phi with %u sources in a block with %zu predecessors", in->nsrc, b->preds.count);
+      return;
+   }
+   for (unsigned k = 0; k < in->nsrc; k++) {
+      const struct ir_src *s = &in->src[k];
+      const struct ir_block *p = b->preds.data[k];
+      if (p->id >= c->s->num_blocks || !c->node_of[p->id] || c->node_of[p->id]->block != p)
+         fail(c, "predecessor that is no block of the shader");
+      else if (s->kind == IR_SRC_SSA && s->bits < c->s->num_values && c->def_node[s->bits] &&
+               !dominates(c->def_node[s->bits], c->node_of[p->id]))
+         fail(c, "%%%" PRIu32 " is not defined at the end of predecessor %u", s->bits, k);
+   }
 }
 
 static void
@@ -94,8 +138,7 @@ check_instr(struct check *c, const struct ir_block *b, size_t pos)
    case IR_PHI:
       if (pos && b->instrs.data[pos - 1]->op != IR_PHI)
          fail(c, "phi behind another instruction");
-      if (in->nsrc != b->preds.count)
-         fail(c, "phi with %u sources in a block with %zu predecessors", in->nsrc, b->preds.count);
+      check_phi(c, b, in);
       break;
    case IR_LOAD_VAR:
    case IR_STORE_VAR:
@@ -192,12 +235,16 @@ ir_validate(const struct ir_shader *s, char *error, size_t error_B)
    }
    c.defined = calloc(s->num_values + 1, 1);
    c.available = calloc(s->num_values + 1, 1);
-   if (!c.defined || !c.available)
+   c.def_node = calloc(s->num_values + 1, sizeof *c.def_node);
+   c.node_of = calloc(s->num_blocks + 1, sizeof *c.node_of);
+   if (!c.defined || !c.available || !c.def_node || !c.node_of)
       fail(&c, "out of memory");
    struct ir_shader *mut = (struct ir_shader *)s; /* the walker does not change anything */
    for (struct ir_node *n = ir_first_node(mut); n && c.ok; n = ir_next_node(n)) {
       if (n->kind != IR_NODE_BLOCK)
          continue;
+      if (n->block->id < s->num_blocks)
+         c.node_of[n->block->id] = n;
       for (size_t i = 0; i < n->block->instrs.count && c.ok; i++) {
          const struct ir_instr *in = n->block->instrs.data[i];
          for (unsigned d = 0; d < in->ndst && c.ok; d++) {
@@ -205,14 +252,18 @@ ir_validate(const struct ir_shader *s, char *error, size_t error_B)
                fail(&c, "value number %" PRIu32 " of %" PRIu32, in->dst, s->num_values);
             else if (c.defined[in->dst + d])
                fail(&c, "%%%" PRIu32 " is defined twice", in->dst + d);
-            else
+            else {
                c.defined[in->dst + d] = true;
+               c.def_node[in->dst + d] = n;
+            }
          }
       }
    }
    if (c.ok)
       check_list(&c, &s->body, NULL, 0);
    free(c.defined);
+   free(c.def_node);
+   free(c.node_of);
    free(c.available);
    u_vec_fini(&c.scope);
    return c.ok;
