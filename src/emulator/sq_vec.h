@@ -207,9 +207,9 @@ v_mul0(vf a, vf b)
 static inline vf
 v_log2(vf x)
 {
-   vi b = (vi)x;
-   vi e = (b - 0x3f3504f3) >> 23; /* m in [sqrt(1/2), sqrt(2)) */
-   vf m = (vf)(b - (e << 23));
+   vu b = (vu)x;
+   vi e = (vi)(b - 0x3f3504f3u) >> 23; /* m in [sqrt(1/2), sqrt(2)) */
+   vf m = (vf)(b - ((vu)e << 23));
    vf s = (m - V_SPLAT(1.0f)) / (m + V_SPLAT(1.0f));
    vf z = s * s;
    vf p = V_SPLAT(3.20598898e-1f); /* 2/ln2 / 9, then / 7, / 5, / 3, / 1 */

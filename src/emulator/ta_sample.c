@@ -12,6 +12,56 @@
 
 /* ---- level of detail ---- */
 
+/* Cube coordinates s, t (1..2) of a lane as a point of the cube with half edge 1. */
+static void
+cube_point(const struct ta_request *rq, unsigned lane, float p[3])
+{
+   float sc = 2.0f * uif(rq->s->u[lane]) - 3.0f, tc = 2.0f * uif(rq->t->u[lane]) - 3.0f,
+         f = uif(rq->r->u[lane]);
+   switch (f >= 0.0f && f < 6.0f ? (int)f : 0) {
+   case 0:
+      p[0] = 1.0f, p[1] = -tc, p[2] = -sc;
+      break;
+   case 1:
+      p[0] = -1.0f, p[1] = -tc, p[2] = sc;
+      break;
+   case 2:
+      p[0] = sc, p[1] = 1.0f, p[2] = tc;
+      break;
+   case 3:
+      p[0] = sc, p[1] = -1.0f, p[2] = -tc;
+      break;
+   case 4:
+      p[0] = sc, p[1] = -tc, p[2] = 1.0f;
+      break;
+   default:
+      p[0] = -sc, p[1] = -tc, p[2] = -1.0f;
+      break;
+   }
+}
+
+/* The same derivative where a quad reaches over an edge of the cube: its points are seen from the lane's own
+ * face. */
+static float
+rho2_across_faces(const struct ta_request *rq, unsigned quad, unsigned lane)
+{
+   float own = uif(rq->r->u[lane]), st[3][2];
+   int face = own >= 0.0f && own < 6.0f ? (int)own : 0;
+   unsigned axis = (unsigned)face / 2, a = axis == 0 ? 2 : 0, b = axis == 1 ? 2 : 1;
+   for (unsigned k = 0; k < 3; k++) {
+      float p[3];
+      cube_point(rq, quad + k, p);
+      float ma = face & 1 ? -p[axis] : p[axis];
+      ma = ma > 0.0625f ? ma : 0.0625f; /* points behind the face are far away, not nearer */
+      st[k][0] = p[a] / ma * 0.5f * rq->view->level[0].fw;
+      st[k][1] = p[b] / ma * 0.5f * rq->view->level[0].fh;
+   }
+   float x0 = st[1][0] - st[0][0], x1 = st[1][1] - st[0][1], y0 = st[2][0] - st[0][0],
+         y1 = st[2][1] - st[0][1];
+   float x2 = x0 * x0 + x1 * x1, y2 = y0 * y0 + y1 * y1;
+   return x2 > y2 ? x2 : y2;
+}
+
 /* Squared length of the larger of two derivative vectors, in texels of the base level. */
 static vf
 rho2_quad(const struct ta_request *rq, uint32_t i)
@@ -24,15 +74,6 @@ rho2_quad(const struct ta_request *rq, uint32_t i)
       sh = V_SPLAT(norm & 2 || v->dim == TA_CUBE ? l->fh : 1.0f);
    vf dsx = v_quad(s, 1) - v_quad(s, 0), dsy = v_quad(s, 2) - v_quad(s, 0);
    vf dtx = v_quad(t, 1) - v_quad(t, 0), dty = v_quad(t, 2) - v_quad(t, 0);
-   if (v->dim == TA_CUBE) {
-      /* coordinates of different faces do not compare: take the quad's other row or column, or nothing */
-      vf f = v_load(AT(rq->r)), f0 = v_quad(f, 0), f1 = v_quad(f, 1), f2 = v_quad(f, 2), f3 = v_quad(f, 3);
-      vi x01 = f0 == f1, x23 = f2 == f3, y02 = f0 == f2, y13 = f1 == f3;
-      dsx = v_sel(x01, dsx, (vf)((vi)(v_quad(s, 3) - v_quad(s, 2)) & x23));
-      dtx = v_sel(x01, dtx, (vf)((vi)(v_quad(t, 3) - v_quad(t, 2)) & x23));
-      dsy = v_sel(y02, dsy, (vf)((vi)(v_quad(s, 3) - v_quad(s, 1)) & y13));
-      dty = v_sel(y02, dty, (vf)((vi)(v_quad(t, 3) - v_quad(t, 1)) & y13));
-   }
    dsx *= sw;
    dsy *= sw;
    dtx *= sh;
@@ -40,6 +81,19 @@ rho2_quad(const struct ta_request *rq, uint32_t i)
    if (v->dim == TA_1D || v->dim == TA_1D_ARRAY)
       dtx = dty = V_SPLAT(0);
    vf x2 = dsx * dsx + dtx * dtx, y2 = dsy * dsy + dty * dty;
+   if (v->dim == TA_CUBE) {
+      vf f = v_load(AT(rq->r));
+      vi differ = (f != v_quad(f, 0)) | (f != v_quad(f, 1)) | (f != v_quad(f, 2));
+      if (v_bits(differ)) {
+         vf r2 = v_max(x2, y2);
+         for (unsigned k = 0; k < EMU_VEC_LANES; k++) {
+            unsigned q = k & ~3u;
+            if (differ[q] | differ[q + 1] | differ[q + 2] | differ[q + 3])
+               r2[k] = rho2_across_faces(rq, i / 4 + q, i / 4 + k);
+         }
+         return r2;
+      }
+   }
    if (v->dim == TA_3D) {
       vf r = v_load(AT(rq->r)), sd = V_SPLAT(norm & 4 ? l->fd : 1.0f);
       vf drx = (v_quad(r, 1) - v_quad(r, 0)) * sd, dry = (v_quad(r, 2) - v_quad(r, 0)) * sd;
