@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs the OpenGL ES 2.0 tests of the installed piglit and compares the results with the recorded ones.
+
+The list is made at run time from piglit's profile "all": every command that uses a *_gles2 program; of the shader parser's
+those for GLSL ES 1.00. A test with subtests counts as its subtests. tests/conformance/piglit-<chip>-fails.txt names
+what does not pass yet, in deqp-runner's format "test,Status"; it may only shrink: a test that does not pass and is not in it,
+or with another status, fails, and so does a recorded one that passes now. A recorded "Skip" (an extension that is missing) is
+counted as skipped. piglit-llvmpipe-fails.txt has the same for Mesa's llvmpipe (--record-llvmpipe makes it), the peer for the percentage.
+"""
+import concurrent.futures
+import json
+import os
+import re
+import shlex
+import shutil
+import sys
+
+import harness
+
+TIMEOUT_S = 60
+GOOD = ('pass', 'warn')
+
+
+def tests():
+    """-> [(name, argv)]"""
+    piglit = shutil.which('piglit')
+    if not piglit:
+        sys.exit('piglit is missing (Debian package piglit)')
+    status, out = harness.run([piglit, 'print-cmd', '--format', '{name} ::: {command}', 'all'], harness.base_env(), 300, merge=False)
+    if status != 0:
+        sys.exit('piglit print-cmd failed: %s' % status)
+    result = {}
+    for line in out.splitlines():
+        name, sep, command = line.partition(' ::: ')
+        argv = shlex.split(command)
+        if not sep or not argv or not argv[0].endswith('_gles2'):
+            continue
+        program = os.path.basename(argv[0])
+        argv[0] = os.path.normpath(os.path.join(os.path.dirname(os.path.realpath(piglit)), argv[0]))
+        if program == 'glslparsertest_gles2':
+            if argv[3] not in ('1.0', '1.00'):
+                continue
+        else:  # without a window
+            argv += [a for a in ('-auto', '-fbo') if a not in argv]
+        result[name] = argv
+    return sorted(result.items())
+
+
+def outcome(name, argv, env):
+    """-> {name or name@subtest: status}, output"""
+    status, out = harness.run(argv, env, TIMEOUT_S)
+    if status == 'timeout':
+        return {name: 'Timeout'}, out
+    whole, sub = None, {}
+    for m in re.finditer(r'^PIGLIT: (\{.*\})\s*$', out, re.M):
+        try:
+            data = json.loads(m.group(1))
+        except ValueError:
+            continue
+        whole = data.get('result', whole)
+        for k, v in data.get('subtest', {}).items():
+            sub[re.sub(r'[,\s]+', ' ', k)] = v
+    if status < 0 or whole is None:
+        return {name: 'Crash'}, out
+    word = lambda r: 'Pass' if r in GOOD else r.capitalize()
+    if not sub:
+        return {name: word(whole)}, out
+    return {'%s@%s' % (name, k): word(v) for k, v in sub.items()}, out
+
+
+def run_all(env, jobs, only):
+    results, logs = {}, {}
+    todo = [t for t in tests() if not only or re.search(only, t[0])]
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        futures = [(name, pool.submit(outcome, name, argv, env)) for name, argv in todo]
+        for name, f in futures:
+            r, out = f.result()
+            results.update(r)
+            for k in r:
+                logs[k] = out
+    return results, logs
+
+
+def fails_file(which):
+    return os.path.join(harness.HERE, 'piglit-%s-fails.txt' % which)
+
+
+def read_fails(which):
+    """-> {test: status}; lines that start with # are comments."""
+    result = {}
+    if os.path.exists(fails_file(which)):
+        with open(fails_file(which)) as f:
+            for line in f:
+                line = line.strip()
+                if line and not line.startswith('#'):
+                    name, _, status = line.rpartition(',')
+                    result[name] = status
+    return result
+
+
+def write_fails(which, results):
+    with open(fails_file(which), 'w') as f:
+        f.write('# piglit tests that do not pass: "test,Status". See run_piglit.py.\n')
+        for name, status in sorted(results.items()):
+            if status != 'Pass':
+                f.write('%s,%s\n' % (name, status))
+
+
+def judge(chip, results, logs, verbose, whole_list):
+    t = harness.Tally('piglit-' + chip)
+    fails, peer = read_fails(chip), read_fails('llvmpipe')
+    log_path = None
+    for name, status in sorted(results.items()):
+        known = fails.get(name)
+        if status == 'Pass':
+            t.ok(not known, '%s passes now: remove "%s,%s" from %s' % (name, name, known, os.path.basename(fails_file(chip))))
+        elif status == 'Skip' and known == status:
+            t.skip()
+        elif status == known:
+            t.ok(True)
+        else:
+            t.ok(False, '%s: %s%s' % (name, status, ', recorded: ' + known if known else ''))
+        if verbose and status not in ('Pass', 'Skip'):
+            print('---- %s: %s\n%s' % (name, status, logs[name]))
+    if whole_list:
+        for name in sorted(set(fails) - set(results)):
+            t.ok(False, '%s is recorded but did not run: remove it, or find out why' % name)
+    passes = [n for n in results if peer.get(n, 'Pass') == 'Pass']
+    both = sum(results[n] == 'Pass' for n in passes)
+    every = sum(s == 'Pass' for s in results.values())
+    print('piglit-%s: %d of %d tests pass, %d of the %d (%.1f%%) that llvmpipe passes' %
+          (chip, every, len(results), both, len(passes), 100.0 * both / max(len(passes), 1)))
+    return t
+
+
+def main():
+    p = harness.parser(__doc__)
+    p.add_argument('--record-llvmpipe', action='store_true', help='run with llvmpipe and record what does not pass there')
+    p.add_argument('--record', action='store_true', help="write the chips' lists anew")
+    p.add_argument('--only', help='regular expression: tests to run')
+    p.add_argument('-v', '--verbose', action='store_true', help='print the output of the tests that fail')
+    a = p.parse_args()
+    platform = {'PIGLIT_PLATFORM': 'surfaceless_egl'}
+    if a.record_llvmpipe:
+        results, _ = run_all(harness.mesa_env('llvmpipe', **platform), a.jobs, a.only)
+        write_fails('llvmpipe', results)
+        print('llvmpipe: %d of %d tests pass' % (sum(s == 'Pass' for s in results.values()), len(results)))
+        return
+    total = harness.Tally('piglit')
+    for chip in a.chip or harness.CHIPS:
+        results, logs = run_all(harness.teragl_env(a.build, chip, **platform), a.jobs, a.only)
+        if a.record:
+            write_fails(chip, results)
+        t = judge(chip, results, logs, a.verbose, not a.only)
+        total.passed, total.failed, total.skipped = total.passed + t.passed, total.failed + t.failed, total.skipped + t.skipped
+    total.finish()
+
+
+if __name__ == '__main__':
+    main()
