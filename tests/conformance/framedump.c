@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * LD_PRELOAD library that makes any EGL program's pictures comparable between drivers: time advances by exactly 1/60 s at each
- * eglSwapBuffers and stands still otherwise, and at swap number FRAMEDUMP_FRAME (from 1) the draw surface is read with glReadPixels,
- * written to FRAMEDUMP_FILE as a PAM (top row first), and the process ends with status 0.
+ * LD_PRELOAD library that makes any EGL program's pictures comparable between drivers: time advances by
+ * exactly 1/60 s at each eglSwapBuffers and stands still otherwise, and at swap number FRAMEDUMP_FRAME (from
+ * 1) the draw surface is read with glReadPixels, written to FRAMEDUMP_FILE as a PAM (top row first), and the
+ * process ends with status 0.
  *
- * Programs that look EGL up with dlsym or eglGetProcAddress are served too, which is why dlsym itself is wrapped.
+ * Programs that look EGL up with dlsym or eglGetProcAddress are served too, which is why dlsym itself is
+ * wrapped.
  */
 #include <EGL/egl.h>
 #include <GLES2/gl2.h>
@@ -117,7 +119,8 @@ dlsym(void *handle, const char *name)
    return p;
 }
 
-/* ---- time ---------------------------------------------------------------------------------------------------- */
+/* ---- time
+ * ---------------------------------------------------------------------------------------------------- */
 
 static uint64_t
 now_us(void)
@@ -136,10 +139,8 @@ clock_gettime(clockid_t id, struct timespec *t)
 EXPORT int
 gettimeofday(struct timeval *restrict t, void *restrict zone)
 {
-   if (t) {
-      t->tv_sec = (time_t)(now_us() / 1000000u);
-      t->tv_usec = (suseconds_t)(now_us() % 1000000u);
-   }
+   t->tv_sec = (time_t)(now_us() / 1000000u);
+   t->tv_usec = (suseconds_t)(now_us() % 1000000u);
    return 0;
 }
 

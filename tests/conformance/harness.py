@@ -18,6 +18,9 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 HERE = os.path.join(TOP, 'tests', 'conformance')
 CHIPS = ('rv770', 'cypress')
 
+# A terminated script ends its X server and programs too.
+signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(143))
+
 
 def parser(doc):
     p = argparse.ArgumentParser(description=doc.strip().split('\n')[0])

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Compares a frame of every default glmark2 scene on the emulated chips with Mesa's llvmpipe.
+
+Both draw the same moment, because the clock is faked. Tolerance "glmark2-frame": a pixel counts as different when a channel differs
+by more than THRESHOLD of 255; at most MAX_OVER of the pixels may be different, and the root mean square difference
+of all channels must be at most MAX_RMSE of 255. Edges that two correct rasterisers sample at other sub-pixel positions fit in it;
+a missing object, a wrong texture or a wrong light does not. Writes out/frames/index.html with both pictures and the difference.
+"""
+import concurrent.futures
+import html
+import os
+import re
+import subprocess
+
+import frames
+import harness
+
+THRESHOLD = 3
+MAX_OVER = 0.005
+MAX_RMSE = 2.0
+
+
+def compare(build, a, b, out):
+    r = subprocess.run([os.path.join(build, 'tests', 'conformance', 'framediff'), a, b, str(THRESHOLD), out],
+                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+    m = re.match(r'pixels (\d+)x(\d+) over (\d+) worst (\d+) rmse ([\d.]+)', r.stdout)
+    if r.returncode or not m:
+        return None, r.stdout
+    w, h, over, worst = map(int, m.groups()[:4])
+    return {'over': over / (w * h), 'worst': worst, 'rmse': float(m.group(5))}, ''
+
+
+def write_report(path, rows):
+    with open(path, 'w') as f:
+        f.write('<!DOCTYPE html><meta charset="utf-8"><title>TeraGL and llvmpipe</title>'
+                '<style>body{font:14px sans-serif;margin:2em}img{width:400px}td,th{padding:.3em;text-align:left;vertical-align:top}'
+                '.bad{background:#fdd}</style><h1>glmark2 scenes: TeraGL and llvmpipe</h1>'
+                '<p>Frame %d, 800x600. Different: a channel differs by more than %d of 255; allowed: %.1f%% of the pixels, '
+                'RMSE %.1f.</p><table><tr><th>scene<th>llvmpipe<th>TeraGL<th>difference, times 8</tr>\n' %
+                (frames.FRAME, THRESHOLD, MAX_OVER * 100, MAX_RMSE))
+        for scene, chip, name, d, error in rows:
+            text = html.escape('%s, %s' % (scene, chip))
+            if d:
+                text += '<br>different %.3f%%, largest %d, RMSE %.3f' % (d['over'] * 100, d['worst'], d['rmse'])
+                pictures = ''.join('<td><a href="%s-%s.png"><img src="%s-%s.png"></a>' % (name, s, name, s) for s in ('a', 'b', 'diff'))
+            else:
+                pictures = '<td colspan=3><pre>%s</pre>' % html.escape(error)
+            f.write('<tr%s><td>%s%s</tr>\n' % ('' if d and not error else ' class=bad', text, pictures))
+        f.write('</table>\n')
+
+
+def main():
+    p = harness.parser(__doc__)
+    p.add_argument('--only', default='', help='regular expression: scenes to compare')
+    a = p.parse_args()
+    chips = a.chip or harness.CHIPS
+    out = os.path.join(a.out, 'frames')
+    os.makedirs(out, exist_ok=True)
+    t = harness.Tally('frames')
+    rows = []
+    with harness.xvfb() as display, concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
+        envs = {'llvmpipe': harness.mesa_env('llvmpipe', DISPLAY=display, LP_NUM_THREADS=1)}
+        for chip in chips:
+            envs[chip] = harness.teragl_env(a.build, chip, DISPLAY=display, TERAGL_THREADS=1)
+        scenes = [s for s in frames.default_scenes(a.build, chips[0], display) if re.search(a.only, s)]
+        jobs = {}
+        for scene in scenes:
+            for driver, env in envs.items():
+                path = os.path.join(out, '%s-%s.pam' % (frames.file_name(scene), driver))
+                jobs[scene, driver] = path, pool.submit(frames.dump, scene, env, a.build, path)
+        for scene in scenes:
+            peer, f = jobs[scene, 'llvmpipe']
+            peer_error = f.result()
+            for chip in chips:
+                path, f = jobs[scene, chip]
+                error, d = f.result() or peer_error, None
+                name = '%s-%s' % (frames.file_name(scene), chip)
+                if not error:
+                    d, error = compare(a.build, peer, path, os.path.join(out, name))
+                if d and (d['over'] > MAX_OVER or d['rmse'] > MAX_RMSE):
+                    error = 'different %.3f%%, RMSE %.3f' % (d['over'] * 100, d['rmse'])
+                t.ok(not error, '%s, %s: %s' % (scene, chip, error))
+                if d:
+                    print('%-8s %7.3f%% over, largest %3d, RMSE %6.3f  %s' % (chip, d['over'] * 100, d['worst'], d['rmse'], scene),
+                          flush=True)
+                rows.append((scene, chip, name, d, error))
+            for driver in envs:
+                if os.path.exists(jobs[scene, driver][0]):
+                    os.unlink(jobs[scene, driver][0])
+    measured = [r for r in rows if r[3]]
+    if measured:
+        worst = max(measured, key=lambda r: r[3]['rmse'])
+        print('tolerance glmark2-frame: at most %.1f%% of pixels over %d/255, RMSE at most %.1f; worst: %s on %s: %.3f%%, RMSE %.3f' %
+              (MAX_OVER * 100, THRESHOLD, MAX_RMSE, worst[0], worst[1], worst[3]['over'] * 100, worst[3]['rmse']))
+    write_report(os.path.join(out, 'index.html'), sorted(rows, key=lambda r: -(r[3] or {'rmse': 999})['rmse']))
+    print('report: %s' % os.path.join(out, 'index.html'))
+    t.finish()
+
+
+if __name__ == '__main__':
+    main()
