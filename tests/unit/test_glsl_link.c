@@ -16,86 +16,88 @@
 static const struct {
    const char *vs, *fs, *log; /* "": links */
 } rules[] = {
-   {VS_MIN,                                                                                                   FS_MIN,                                                                               ""                                                                                               },
-   {"void f() { }",                                                                                           FS_MIN,                                                                               "ERROR: the vertex shader has no function main\n"                                                },
-   {VS_MIN,                                                                                                   "void main();",                                                                       "ERROR: the fragment shader has no function main\n"                                              },
-   {"void f(); void main() { f(); }",                                                                         FS_MIN,
-    "ERROR: the function \"f\" of the vertex shader is called but not defined\n"                                                                                                                                                                                                                     },
-   {"void f(); void g() { f(); } void main() { }",                                                            FS_MIN,                                                                               ""                                                                                               }, /* never called */
-   {"void f(); void g() { f(); } void f() { g(); } void main() { }",                                          FS_MIN,
-    "ERROR: the function \"f\" of the vertex shader calls itself (perhaps through others)\n"                                                                                                                                                                                                         },
-   {VS_MIN,                                                                                                   "void f(int a) { f(a); } void main() { }",
-    "ERROR: the function \"f\" of the fragment shader calls itself (perhaps through others)\n"                                                                                                                                                                                                       },
- /* varyings */
+   /* clang-format off */
+   {VS_MIN, FS_MIN, ""},
+   {"void f() { }", FS_MIN, "ERROR: the vertex shader has no function main\n"},
+   {VS_MIN, "void main();", "ERROR: the fragment shader has no function main\n"},
+   {"void f(); void main() { f(); }", FS_MIN,
+    "ERROR: the function \"f\" of the vertex shader is called but not defined\n"},
+   {"void f(); void g() { f(); } void main() { }", FS_MIN, "" }, /* never called */
+   {"void f(); void g() { f(); } void f() { g(); } void main() { }", FS_MIN,
+    "ERROR: the function \"f\" of the vertex shader calls itself (perhaps through others)\n"},
+   {VS_MIN, "void f(int a) { f(a); } void main() { }",
+    "ERROR: the function \"f\" of the fragment shader calls itself (perhaps through others)\n"},
+   /* varyings */
    {"varying vec2 a; void main() { a = vec2(1.0); }",
-    PREC "varying vec2 a; void main() { gl_FragColor = a.xyxy; }",                                                                                                                                  ""                                                                                               },
-   {VS_MIN,                                                                                                   PREC "varying vec2 a; void main() { gl_FragColor = a.xyxy; }",
-    "ERROR: the varying \"a\" of the fragment shader is not declared in the vertex shader\n"                                                                                                                                                                                                         },
-   {VS_MIN,                                                                                                   PREC "varying vec2 a; void main() { }",                                               ""                                                                                               }, /* not used */
+    PREC "varying vec2 a; void main() { gl_FragColor = a.xyxy; }", ""},
+   {VS_MIN, PREC "varying vec2 a; void main() { gl_FragColor = a.xyxy; }",
+    "ERROR: the varying \"a\" of the fragment shader is not declared in the vertex shader\n"},
+   {VS_MIN, PREC "varying vec2 a; void main() { }", "" }, /* not used */
    {VS_MIN,
-    PREC "varying vec2 a; void f() { a; } void main() { }",                                                                                                                                         /* statically used although never called */
-    "ERROR: the varying \"a\" of the fragment shader is not declared in the vertex shader\n"                                                                                                                                              },
-   {"varying vec2 a; " VS_MIN,                                                                                PREC "varying vec2 a; void main() { gl_FragColor = a.xyxy; }",
-    ""                                                                                                                                                                                                                                                                                               }, /* never written */
-   {"varying vec3 a; " VS_MIN,                                                                                PREC "varying vec2 a; void main() { gl_FragColor = a.xyxy; }",
-    "ERROR: the varying \"a\" is vec3 in the vertex shader and vec2 in the fragment shader\n"                                                                                                                                                                                                        },
-   {"varying float a[2]; " VS_MIN,                                                                            PREC "varying float a[3]; void main() { gl_FragColor = vec4(a[0]); }",
-    "ERROR: the varying \"a\" is float[2] in the vertex shader and float[3] in the fragment shader\n"                                                                                                                                                                                                },
-   {"varying highp vec2 a; " VS_MIN,                                                                          "varying lowp vec2 a; void main() { gl_FragColor = a.xyxy; }",                        ""                                                                                               },
-   {"invariant varying vec2 a; " VS_MIN,                                                                      PREC "varying vec2 a; void main() { gl_FragColor = a.xyxy; }",
-    "ERROR: the varying \"a\" is invariant in one shader only\n"                                                                                                                                                                                                                                     },
+    PREC "varying vec2 a; void f() { a; } void main() { }", /* statically used although never called */
+    "ERROR: the varying \"a\" of the fragment shader is not declared in the vertex shader\n"},
+   {"varying vec2 a; " VS_MIN, PREC "varying vec2 a; void main() { gl_FragColor = a.xyxy; }",
+    "" }, /* never written */
+   {"varying vec3 a; " VS_MIN, PREC "varying vec2 a; void main() { gl_FragColor = a.xyxy; }",
+    "ERROR: the varying \"a\" is vec3 in the vertex shader and vec2 in the fragment shader\n"},
+   {"varying float a[2]; " VS_MIN, PREC "varying float a[3]; void main() { gl_FragColor = vec4(a[0]); }",
+    "ERROR: the varying \"a\" is float[2] in the vertex shader and float[3] in the fragment shader\n"},
+   {"varying highp vec2 a; " VS_MIN, "varying lowp vec2 a; void main() { gl_FragColor = a.xyxy; }", ""},
+   {"invariant varying vec2 a; " VS_MIN, PREC "varying vec2 a; void main() { gl_FragColor = a.xyxy; }",
+    "ERROR: the varying \"a\" is invariant in one shader only\n"},
    {"varying vec2 a; invariant a; " VS_MIN,
-    PREC "invariant varying vec2 a; void main() { gl_FragColor = a.xyxy; }",                                                                                                                        ""                                                                                               },
-   {VS_MIN,                                                                                                   "invariant gl_FragCoord; " FS_MIN,
-    "ERROR: gl_FragCoord is invariant in the fragment shader but gl_Position is not in the vertex shader\n"                                                                                                                                                                                          },
-   {"invariant gl_Position; " VS_MIN,                                                                         "invariant gl_FragCoord; " FS_MIN,                                                    ""                                                                                               },
-   {"#pragma STDGL invariant(all)\n" VS_MIN,                                                                  "invariant gl_FragCoord, gl_PointCoord; " FS_MIN,                                     ""                                                                                               },
-   {"attribute vec2 a; " VS_MIN,                                                                              PREC "varying vec2 a; void main() { gl_FragColor = a.xyxy; }",
-    "ERROR: the varying \"a\" of the fragment shader is not declared in the vertex shader\n"                                                                                                                                                                                                         },
-   {"varying vec4 a[8]; " VS_MIN,                                                                             PREC "varying vec4 a[8]; void main() { gl_FragColor = a[0]; }",                       ""                                                                                               },
-   {"varying vec4 a[9]; " VS_MIN,                                                                             PREC "varying vec4 a[9]; void main() { gl_FragColor = a[0]; }",
-    "ERROR: too many varyings: they do not fit into 8 vectors\n"                                                                                                                                                                                                                                     },
-   {"varying vec4 a[9]; " VS_MIN,                                                                             FS_MIN,                                                                               ""                                                                                               }, /* nobody reads it */
-   {"varying float a[32]; " VS_MIN,                                                                           PREC "varying float a[32]; void main() { gl_FragColor = vec4(a[0]); }",
-    "ERROR: too many varyings: they do not fit into 8 vectors\n"                                                                                                                                                                                                                                     }, /* arrays are not split */
+    PREC "invariant varying vec2 a; void main() { gl_FragColor = a.xyxy; }", ""},
+   {VS_MIN, "invariant gl_FragCoord; " FS_MIN,
+    "ERROR: gl_FragCoord is invariant in the fragment shader but gl_Position is not in the vertex shader\n"},
+   {"invariant gl_Position; " VS_MIN, "invariant gl_FragCoord; " FS_MIN, ""},
+   {"#pragma STDGL invariant(all)\n" VS_MIN, "invariant gl_FragCoord, gl_PointCoord; " FS_MIN, ""},
+   {"attribute vec2 a; " VS_MIN, PREC "varying vec2 a; void main() { gl_FragColor = a.xyxy; }",
+    "ERROR: the varying \"a\" of the fragment shader is not declared in the vertex shader\n"},
+   {"varying vec4 a[8]; " VS_MIN, PREC "varying vec4 a[8]; void main() { gl_FragColor = a[0]; }", ""},
+   {"varying vec4 a[9]; " VS_MIN, PREC "varying vec4 a[9]; void main() { gl_FragColor = a[0]; }",
+    "ERROR: too many varyings: they do not fit into 8 vectors\n"},
+   {"varying vec4 a[9]; " VS_MIN, FS_MIN, "" }, /* nobody reads it */
+   {"varying float a[32]; " VS_MIN, PREC "varying float a[32]; void main() { gl_FragColor = vec4(a[0]); }",
+    "ERROR: too many varyings: they do not fit into 8 vectors\n" }, /* arrays are not split */
    {"varying float a[8]; varying vec3 b[8]; " VS_MIN,
-    PREC "varying vec3 b[8]; varying float a[8]; void main() { gl_FragColor = vec4(a[0]) + b[0].xyzx; }",                                                                                           ""                                                                                               },
- /* uniforms */
+    PREC "varying vec3 b[8]; varying float a[8]; void main() { gl_FragColor = vec4(a[0]) + b[0].xyzx; }", ""},
+   /* uniforms */
    {"uniform highp float u; void main() { gl_Position = vec4(u); }",
-    "uniform highp float u; void main() { gl_FragColor = vec4(u); }",                                                                                                                               ""                                                                                               },
+    "uniform highp float u; void main() { gl_FragColor = vec4(u); }", ""},
    {"uniform highp float u; void main() { gl_Position = vec4(u); }",
-    "uniform highp vec2 u; void main() { gl_FragColor = vec4(u, u); }",                                                                                                                             "ERROR: the uniform \"u\" is float in the vertex shader and vec2 in the fragment shader\n"       },
+    "uniform highp vec2 u; void main() { gl_FragColor = vec4(u, u); }", "ERROR: the uniform \"u\" is float in the vertex shader and vec2 in the fragment shader\n"},
    {"uniform highp float u; void main() { gl_Position = vec4(u); }",
-    "uniform lowp float u; void main() { gl_FragColor = vec4(u); }",                                                                                                                                "ERROR: the uniform \"u\" has different precisions in the two shaders\n"                         },
-   {"uniform highp float u; " VS_MIN,                                                                         "uniform lowp float u; void main() { gl_FragColor = vec4(u); }",                      ""                                                                                               },
+    "uniform lowp float u; void main() { gl_FragColor = vec4(u); }", "ERROR: the uniform \"u\" has different precisions in the two shaders\n"},
+   {"uniform highp float u; " VS_MIN, "uniform lowp float u; void main() { gl_FragColor = vec4(u); }", ""},
    {"struct S { highp float a; }; uniform S u; void main() { gl_Position = vec4(u.a); }",
-    "struct S { highp float a; }; uniform S u; void main() { gl_FragColor = vec4(u.a); }",                                                                                                          ""                                                                                               },
+    "struct S { highp float a; }; uniform S u; void main() { gl_FragColor = vec4(u.a); }", ""},
    {"struct S { highp float a; }; uniform S u; void main() { gl_Position = vec4(u.a); }",
-    "struct S { mediump float a; }; uniform S u; void main() { gl_FragColor = vec4(u.a); }",                                                                                                        "ERROR: the uniform \"u\" has different precisions in the two shaders\n"                         },
+    "struct S { mediump float a; }; uniform S u; void main() { gl_FragColor = vec4(u.a); }", "ERROR: the uniform \"u\" has different precisions in the two shaders\n"},
    {"struct S { highp float a; }; uniform S u; void main() { gl_Position = vec4(u.a); }",
-    "struct S { highp float b; }; uniform S u; void main() { gl_FragColor = vec4(u.b); }",                                                                                                          "ERROR: the uniform \"u\" is struct S in the vertex shader and struct S in the fragment shader\n"},
-   {VS_MIN,                                                                                                   "uniform highp vec4 u[64]; void main() { gl_FragColor = u[0]; }",                     ""                                                                                               },
-   {VS_MIN,                                                                                                   "uniform highp vec4 u[65]; void main() { gl_FragColor = u[0]; }",
-    "ERROR: too many uniforms in the fragment shader: they do not fit into 64 vectors\n"                                                                                                                                                                                                             },
-   {VS_MIN,                                                                                                   "uniform highp vec4 u[65]; void main() { }",                                          ""                                                                                               },
+    "struct S { highp float b; }; uniform S u; void main() { gl_FragColor = vec4(u.b); }", "ERROR: the uniform \"u\" is struct S in the vertex shader and struct S in the fragment shader\n"},
+   {VS_MIN, "uniform highp vec4 u[64]; void main() { gl_FragColor = u[0]; }", ""},
+   {VS_MIN, "uniform highp vec4 u[65]; void main() { gl_FragColor = u[0]; }",
+    "ERROR: too many uniforms in the fragment shader: they do not fit into 64 vectors\n"},
+   {VS_MIN, "uniform highp vec4 u[65]; void main() { }", ""},
    {VS_MIN,
     "uniform highp float a[64], b[64], c[64], d[64]; void main() { gl_FragColor = vec4(a[0], b[0], c[0], "
-    "d[0]); }",                                                                                                                                                                                     ""                                                                                               },
+    "d[0]); }", ""},
    {VS_MIN,
     "uniform highp float a[64], b[64], c[64], d[64], e; void main() { gl_FragColor = vec4(a[0], b[0], c[0], "
-    "d[0] + e); }",                                                                                                                                                                                 "ERROR: too many uniforms in the fragment shader: they do not fit into 64 vectors\n"             },
-   {VS_MIN,                                                                                                   "uniform sampler2D s[9]; void main() { gl_FragColor = texture2D(s[0], vec2(0.0)); }",
+    "d[0] + e); }", "ERROR: too many uniforms in the fragment shader: they do not fit into 64 vectors\n"},
+   {VS_MIN, "uniform sampler2D s[9]; void main() { gl_FragColor = texture2D(s[0], vec2(0.0)); }",
     "ERROR: too many samplers in the fragment shader: found 9, expected at most 8\nERROR: too many samplers "
-    "in both shaders together: found 9, expected at most 8\n"                                                                                                                                                                                                                                        },
+    "in both shaders together: found 9, expected at most 8\n"},
    {"uniform sampler2D s; void main() { gl_Position = texture2D(s, vec2(0.0)); }",
     "uniform sampler2D s; uniform sampler2D t[7]; void main() { gl_FragColor = texture2D(s, vec2(0.0)) + "
-    "texture2D(t[0], vec2(0.0)); }",                                                                                                                                                                "ERROR: too many samplers in both shaders together: found 9, expected at most 8\n"               },
- /* attributes */
-   {"attribute mat4 a, b, c, d; void main() { gl_Position = a[0] + b[0] + c[0] + d[0]; }",                    FS_MIN,                                                                               ""                                                                                               },
+    "texture2D(t[0], vec2(0.0)); }", "ERROR: too many samplers in both shaders together: found 9, expected at most 8\n"},
+   /* attributes */
+   {"attribute mat4 a, b, c, d; void main() { gl_Position = a[0] + b[0] + c[0] + d[0]; }", FS_MIN, ""},
    {"attribute mat4 a, b, c, d; attribute float e; void main() { gl_Position = a[0] + b[0] + c[0] + d[0] * "
-    "e; }",                                                                                               FS_MIN,                                                                               "ERROR: no room for the attribute \"e\": there are 16 locations\n"                               },
+    "e; }", FS_MIN, "ERROR: no room for the attribute \"e\": there are 16 locations\n"},
    {"attribute mat4 a, b, c, d; attribute float e; void main() { gl_Position = a[0] + b[0] + c[0] + d[0]; }",
-    FS_MIN,                                                                                                                                                                                         ""                                                                                               },
+    FS_MIN, ""},
+   /* clang-format on */
 };
 
 static void
@@ -136,25 +138,27 @@ static const struct {
    unsigned base, rows, cols, len, is_array, location;
    int slot[2];
 } uniforms[] = {
-   {"a",                  GLSL_FLOAT,        3, 1, 1, 0, 0,  {0, -1} },
-   {"m[0]",               GLSL_FLOAT,        3, 3, 2, 1, 1,  {1, 0}  },
-   {"s[0].i",             GLSL_INT,          2, 1, 1, 0, 3,  {7, -1} },
-   {"s[0].t[0].f[0]",     GLSL_FLOAT,        1, 1, 3, 1, 4,  {8, -1} },
-   {"s[0].t[0].tex",      GLSL_SAMPLER_2D,   1, 1, 1, 0, 7,  {0, -1} },
-   {"s[0].t[1].f[0]",     GLSL_FLOAT,        1, 1, 3, 1, 8,  {11, -1}},
-   {"s[0].t[1].tex",      GLSL_SAMPLER_2D,   1, 1, 1, 0, 11, {1, -1} },
-   {"s[0].b",             GLSL_BOOL,         1, 1, 1, 0, 12, {14, -1}},
-   {"s[1].i",             GLSL_INT,          2, 1, 1, 0, 13, {15, -1}},
-   {"s[1].t[0].f[0]",     GLSL_FLOAT,        1, 1, 3, 1, 14, {16, -1}},
-   {"s[1].t[0].tex",      GLSL_SAMPLER_2D,   1, 1, 1, 0, 17, {2, -1} },
-   {"s[1].t[1].f[0]",     GLSL_FLOAT,        1, 1, 3, 1, 18, {19, -1}},
-   {"s[1].t[1].tex",      GLSL_SAMPLER_2D,   1, 1, 1, 0, 21, {3, -1} },
-   {"s[1].b",             GLSL_BOOL,         1, 1, 1, 0, 22, {22, -1}},
-   {"cubes[0]",           GLSL_SAMPLER_CUBE, 1, 1, 2, 1, 23, {-1, 0} },
-   {"tex",                GLSL_SAMPLER_2D,   1, 1, 1, 0, 25, {-1, 2} },
-   {"gl_DepthRange.near", GLSL_FLOAT,        1, 1, 1, 0, 26, {-1, 6} },
-   {"gl_DepthRange.far",  GLSL_FLOAT,        1, 1, 1, 0, 27, {-1, 7} },
-   {"gl_DepthRange.diff", GLSL_FLOAT,        1, 1, 1, 0, 28, {-1, 8} },
+   /* clang-format off */
+   {"a", GLSL_FLOAT, 3, 1, 1, 0, 0, {0, -1}},
+   {"m[0]", GLSL_FLOAT, 3, 3, 2, 1, 1, {1, 0}},
+   {"s[0].i", GLSL_INT, 2, 1, 1, 0, 3, {7, -1}},
+   {"s[0].t[0].f[0]", GLSL_FLOAT, 1, 1, 3, 1, 4, {8, -1}},
+   {"s[0].t[0].tex", GLSL_SAMPLER_2D, 1, 1, 1, 0, 7, {0, -1}},
+   {"s[0].t[1].f[0]", GLSL_FLOAT, 1, 1, 3, 1, 8, {11, -1}},
+   {"s[0].t[1].tex", GLSL_SAMPLER_2D, 1, 1, 1, 0, 11, {1, -1}},
+   {"s[0].b", GLSL_BOOL, 1, 1, 1, 0, 12, {14, -1}},
+   {"s[1].i", GLSL_INT, 2, 1, 1, 0, 13, {15, -1}},
+   {"s[1].t[0].f[0]", GLSL_FLOAT, 1, 1, 3, 1, 14, {16, -1}},
+   {"s[1].t[0].tex", GLSL_SAMPLER_2D, 1, 1, 1, 0, 17, {2, -1}},
+   {"s[1].t[1].f[0]", GLSL_FLOAT, 1, 1, 3, 1, 18, {19, -1}},
+   {"s[1].t[1].tex", GLSL_SAMPLER_2D, 1, 1, 1, 0, 21, {3, -1}},
+   {"s[1].b", GLSL_BOOL, 1, 1, 1, 0, 22, {22, -1}},
+   {"cubes[0]", GLSL_SAMPLER_CUBE, 1, 1, 2, 1, 23, {-1, 0}},
+   {"tex", GLSL_SAMPLER_2D, 1, 1, 1, 0, 25, {-1, 2}},
+   {"gl_DepthRange.near", GLSL_FLOAT, 1, 1, 1, 0, 26, {-1, 6}},
+   {"gl_DepthRange.far", GLSL_FLOAT, 1, 1, 1, 0, 27, {-1, 7}},
+   {"gl_DepthRange.diff", GLSL_FLOAT, 1, 1, 1, 0, 28, {-1, 8}},
+   /* clang-format on */
 };
 
 static void
@@ -195,10 +199,12 @@ static void
 test_attributes(void **state)
 {
    static const struct glsl_attrib_binding bind[] = {
-      {"b",       5},
-      {"m",       1},
-      {"alias",   5},
-      {"unknown", 3}
+   /* clang-format off */
+   {"b", 5},
+   {"m", 1},
+   {"alias", 5},
+   {"unknown", 3}
+   /* clang-format on */
    };
    struct glsl_program *p =
       glsl_test_link_bound("attribute vec4 a; attribute vec2 b; attribute mat3 m; attribute float unused; "
@@ -210,11 +216,13 @@ test_attributes(void **state)
       const char *name;
       int rows, cols, location;
    } want[] = {
-      {"b",     2, 1, 5},
-      {"m",     3, 3, 1},
-      {"alias", 4, 1, 5},
-      {"n",     4, 4, 6},
-      {"a",     4, 1, 0}
+   /* clang-format off */
+   {"b", 2, 1, 5},
+   {"m", 3, 3, 1},
+   {"alias", 4, 1, 5},
+   {"n", 4, 4, 6},
+   {"a", 4, 1, 0}
+   /* clang-format on */
    };
    assert_int_equal(p->num_attributes, ARRAY_SIZE(want));
    for (unsigned i = 0; i < ARRAY_SIZE(want); i++) {
@@ -227,7 +235,9 @@ test_attributes(void **state)
    glsl_program_destroy(p);
 
    static const struct glsl_attrib_binding high[] = {
-      {"m", 14}
+   /* clang-format off */
+   {"m", 14}
+   /* clang-format on */
    };
    p = glsl_test_link_bound("attribute mat3 m; void main() { gl_Position = m[0].xyzz; }", FS_MIN, high, 1);
    assert_string_equal(p->log, "ERROR: no room for the attribute \"m\": there are 16 locations\n");
@@ -386,10 +396,12 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rules),        cmocka_unit_test(test_missing_shaders),
-      cmocka_unit_test(test_uniform_list), cmocka_unit_test(test_attributes),
-      cmocka_unit_test(test_outputs),      cmocka_unit_test(test_relink),
-      cmocka_unit_test(test_packing),
+   /* clang-format off */
+    cmocka_unit_test(test_rules), cmocka_unit_test(test_missing_shaders),
+    cmocka_unit_test(test_uniform_list), cmocka_unit_test(test_attributes),
+    cmocka_unit_test(test_outputs), cmocka_unit_test(test_relink),
+    cmocka_unit_test(test_packing),
+   /* clang-format on */
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
