@@ -153,8 +153,10 @@ store_depth_vd(const struct sc_state *st, struct emu_row *out, unsigned v, vd z)
       *(vd_f *)&out->u[v * VD_LANES] = __builtin_convertvector(z, vd_f);
 }
 
+/* Depth of the pixels of a block; at least of those in cov. */
 static void
-block_depth(const struct sc_state *st, const struct sc_prim *p, uint32_t x, uint32_t y, struct emu_row *out)
+block_depth(const struct sc_state *st, const struct sc_prim *p, uint32_t x, uint32_t y, uint64_t cov,
+            struct emu_row *out)
 {
    if (p->z.dx == 0 && p->z.dy == 0) {
       store_depth_vd(st, out, 0, p->z.c - (vd){0});
@@ -163,20 +165,36 @@ block_depth(const struct sc_state *st, const struct sc_prim *p, uint32_t x, uint
          *row_i(out, v) = splat_i(same);
       return;
    }
-   vd z[VD_VECS];
-   plane_at_block(&p->z, x, y, z);
-   if (st->z_scale > 0 && p->flags & SC_Z_IN_RANGE) {
-      for (unsigned v = 0; v < VD_VECS; v++)
-         *(vd_i *)&out->u[v * VD_LANES] = __builtin_convertvector(z[v] * st->z_scale + 0.5, vd_i);
+   bool clamp = !(st->z_scale > 0 && p->flags & SC_Z_IN_RANGE);
+   if (cov != ~UINT64_C(0)) {
+      for (unsigned v = 0; v < VD_VECS; v++, cov >>= VD_LANES) {
+         if (!(cov & ((1u << VD_LANES) - 1)))
+            continue;
+         vd z = plane_at(&p->z, lane_x(v) + (double)x, lane_y(v) + (double)y);
+         if (clamp)
+            store_depth_vd(st, out, v, z);
+         else
+            *(vd_i *)&out->u[v * VD_LANES] = __builtin_convertvector(z * st->z_scale + 0.5, vd_i);
+      }
       return;
    }
-   for (unsigned v = 0; v < VD_VECS; v++)
-      store_depth_vd(st, out, v, z[v]);
+   vd z[VD_VECS];
+   plane_at_block(&p->z, x, y, z);
+   for (unsigned v = 0; v < VD_VECS; v++) {
+      if (clamp)
+         store_depth_vd(st, out, v, z[v]);
+      else
+         *(vd_i *)&out->u[v * VD_LANES] = __builtin_convertvector(z[v] * st->z_scale + 0.5, vd_i);
+   }
 }
 
 static void
 wave_depth(const struct sc_state *st, const struct sc_build *b, struct emu_row *out)
 {
+   if (b->whole_block) {
+      block_depth(st, b->prim[0], b->x[0], b->y[0], b->live, out);
+      return;
+   }
    _Alignas(64) double z[EMU_LANES];
    for (unsigned q = 0; q < EMU_QUADS; q++)
       *(v4d *)&z[q * 4] =
@@ -291,7 +309,7 @@ EMU_FN(db_block)(struct sc_worker *w, const struct sc_prim *p, unsigned block, u
    uint8_t *zp = NULL, *sp = NULL;
    bool in_place = false;
    if (st->z_test)
-      block_depth(st, p, x, y, &w->z_frag);
+      block_depth(st, p, x, y, cov, &w->z_frag);
    if (need_z) {
       zp = sc_block_ptr(&st->fb->z, x, y);
       in_place = st->fb->z.lane_order && st->fb->z.log2_bytes == 2;

@@ -169,6 +169,23 @@ bounding_box(const struct emu_prim *p, struct box *box)
    return true;
 }
 
+/* A triangle so small that it lies between pixel centres. */
+static bool
+misses_centres(const struct sc_state *st, const struct emu_prim *p)
+{
+   if (p->kind != EMU_PRIM_TRIANGLE || !st->ds->pix_center_half)
+      return false;
+   int32_t x[3], y[3];
+   for (unsigned i = 0; i < 3; i++) {
+      x[i] = emu_to_fixed(p->v[i]->x) + 127;
+      y[i] = emu_to_fixed(p->v[i]->y) + 127;
+   }
+   /* first centre at or after the smallest, and after the largest coordinate */
+   int32_t x0 = MIN2(MIN2(x[0], x[1]), x[2]) >> 8, x1 = (MAX2(MAX2(x[0], x[1]), x[2]) + 1) >> 8;
+   int32_t y0 = MIN2(MIN2(y[0], y[1]), y[2]) >> 8, y1 = (MAX2(MAX2(y[0], y[1]), y[2]) + 1) >> 8;
+   return x0 >= x1 || y0 >= y1;
+}
+
 /* True if every pixel of the tile is certainly outside of one edge; v in 1/256 pixel, counted so that the
  * area is positive. */
 static bool
@@ -215,7 +232,7 @@ sc_add_prim(struct sc *sc, const struct emu_prim *p)
    b.y0 = MAX2(b.y0, st->clip[1]);
    b.x1 = MIN2(b.x1, st->clip[2]);
    b.y1 = MIN2(b.y1, st->clip[3]);
-   if (b.x0 >= b.x1 || b.y0 >= b.y1)
+   if (b.x0 >= b.x1 || b.y0 >= b.y1 || misses_centres(st, p))
       return;
    uint32_t tx0 = (uint32_t)b.x0 >> SC_TILE_SHIFT, tx1 = (uint32_t)(b.x1 - 1) >> SC_TILE_SHIFT;
    uint32_t ty0 = (uint32_t)b.y0 >> SC_TILE_SHIFT, ty1 = (uint32_t)(b.y1 - 1) >> SC_TILE_SHIFT;

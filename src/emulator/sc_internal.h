@@ -136,8 +136,10 @@ struct sc_plane {
 };
 
 enum {
-   SC_Z_IN_RANGE = 2, /* depth needs no clamp */
    SC_FLAT_W = 1,     /* all vertices have the same w: barycentrics need no division */
+   SC_Z_IN_RANGE = 2, /* depth needs no clamp */
+   SC_HAS_PLANES = 4, /* lin1, lin2 and z are computed */
+   SC_HAS_PERSP = 8,  /* n1, n2 and den are computed */
 };
 
 struct sc_prim {
@@ -150,7 +152,8 @@ struct sc_prim {
    int64_t c[3];
    /* n1 = b1 / w1, n2 = b2 / w2, den = 1 / w; lin: b1, b2 */
    struct sc_plane n1, n2, den, lin1, lin2, z;
-   const float *param[3];
+   double inv_area; /* until SC_HAS_PLANES: factor that lin1 and lin2 lack */
+   const struct emu_vertex *v[3];
    /* lines, in 1/256 pixel: see sc_line.c */
    int32_t lx0, ly0, lx1, ly1, width;
 };

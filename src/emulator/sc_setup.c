@@ -107,29 +107,58 @@ polygon_offset(const struct emu_draw_state *ds, bool front, v4d z, double z_max)
    return o;
 }
 
-/* Perspective planes from linear barycentrics of vertices 1 and 2. */
-static inline void
-perspective(struct sc_prim *o, v4d lin1, v4d lin2, double w0, double w1, double w2)
+/* Covered pixels lie inside, where depth is between the vertices' depths. */
+static bool
+depth_in_range(const struct sc_prim *p)
 {
-   set_plane(&o->lin1, lin1);
-   set_plane(&o->lin2, lin2);
-   set_plane(&o->n1, lin1 * w1);
-   set_plane(&o->n2, lin2 * w2);
-   set_plane(&o->den, combine(w0, lin1, w1 - w0, lin2, w2 - w0));
-   o->flags = w0 == w1 && w0 == w2 ? SC_FLAT_W : 0;
+   const struct sc_state *st = p->st;
+   for (unsigned i = 0; i < 3; i++)
+      if (!(p->v[i]->z >= st->z_lo && p->v[i]->z <= st->z_hi))
+         return false;
+   return true;
 }
 
-/* Edges of a triangle or of the three corners of a rectangle; false if it has no area. Fills planes and gives
- * the one of depth. */
+void
+EMU_FN(sc_planes)(struct sc_prim *p)
+{
+   v4d lin1 = *(v4d *)&p->lin1 * p->inv_area, lin2 = *(v4d *)&p->lin2 * p->inv_area;
+   set_plane(&p->lin1, lin1);
+   set_plane(&p->lin2, lin2);
+   double z0 = p->v[0]->z;
+   v4d z = combine(z0, lin1, p->v[1]->z - z0, lin2, p->v[2]->z - z0);
+   const struct emu_draw_state *ds = p->st->ds;
+   bool offset = p->kind == EMU_PRIM_TRIANGLE && (p->front ? ds->offset_front : ds->offset_back);
+   if (offset) {
+      double z_max = MAX2(MAX2(p->v[0]->z, p->v[1]->z), p->v[2]->z);
+      z += plane(polygon_offset(ds, p->front, z, z_max), 0, 0);
+   } else if (p->kind == EMU_PRIM_TRIANGLE && depth_in_range(p)) {
+      p->flags |= SC_Z_IN_RANGE;
+   }
+   set_plane(&p->z, z);
+   p->flags |= SC_HAS_PLANES;
+}
+
+void
+EMU_FN(sc_perspective)(struct sc_prim *p)
+{
+   double w0 = p->v[0]->rw, w1 = p->v[1]->rw, w2 = p->v[2]->rw;
+   v4d lin1 = *(v4d *)&p->lin1, lin2 = *(v4d *)&p->lin2;
+   set_plane(&p->n1, lin1 * w1);
+   set_plane(&p->n2, lin2 * w2);
+   set_plane(&p->den, combine(w0, lin1, w1 - w0, lin2, w2 - w0));
+   p->flags |= SC_HAS_PERSP | (w0 == w1 && w0 == w2 ? SC_FLAT_W : 0);
+}
+
+/* Edges of a triangle or of three corners of a rectangle; false if it has no area. */
 static bool
-triangle_planes(struct sc_prim *o, const struct emu_prim *p, const struct point v[3], v4d *z)
+setup_edges(struct sc_prim *o, const struct point v[3])
 {
    int64_t area =
       (int64_t)(v[1].x - v[0].x) * (v[2].y - v[0].y) - (int64_t)(v[1].y - v[0].y) * (v[2].x - v[0].x);
    if (!area)
       return false;
    int32_t sign = area < 0 ? -1 : 1;
-   double inv_area = 256.0 / (double)(area * sign);
+   o->inv_area = 256.0 / (double)(area * sign);
    v4d lin[3];
    for (unsigned i = 0; i < 3; i++) {
       /* the edge opposite to vertex i, from j to k, inside positive */
@@ -137,26 +166,14 @@ triangle_planes(struct sc_prim *o, const struct emu_prim *p, const struct point 
       int32_t a = -(k.y - j.y) * sign, b = (k.x - j.x) * sign;
       /* value at the centre of pixel (0, 0), times 2^16 */
       int64_t c = (int64_t)a * (128 - j.x) + (int64_t)b * (128 - j.y);
-      lin[i] = plane((double)c * (1.0 / 256), a, b) * inv_area;
+      lin[i] = plane((double)c * (1.0 / 256), a, b);
       bool inclusive = a > 0 || (a == 0 && b > 0);
       o->a[i] = a;
       o->b[i] = b;
       o->c[i] = (c - !inclusive) >> 8;
    }
-   perspective(o, lin[1], lin[2], p->v[0]->rw, p->v[1]->rw, p->v[2]->rw);
-   double z0 = p->v[0]->z;
-   *z = combine(z0, lin[1], p->v[1]->z - z0, lin[2], p->v[2]->z - z0);
-   set_plane(&o->z, *z);
-   return true;
-}
-
-/* Covered pixels lie inside, where depth is between the vertices' depths. */
-static bool
-depth_in_range(const struct sc_state *st, const struct emu_prim *p)
-{
-   for (unsigned i = 0; i < 3; i++)
-      if (!(p->v[i]->z >= st->z_lo && p->v[i]->z <= st->z_hi))
-         return false;
+   set_plane(&o->lin1, lin[1]);
+   set_plane(&o->lin2, lin[2]);
    return true;
 }
 
@@ -165,20 +182,8 @@ setup_triangle(struct sc_prim *o, const struct emu_prim *p, const struct point v
 {
    int32_t x0 = MIN2(MIN2(v[0].x, v[1].x), v[2].x), x1 = MAX2(MAX2(v[0].x, v[1].x), v[2].x);
    int32_t y0 = MIN2(MIN2(v[0].y, v[1].y), v[2].y), y1 = MAX2(MAX2(v[0].y, v[1].y), v[2].y);
-   if (!bounds(o, first_pixel(x0), first_pixel(y0), first_pixel(x1 + 1), first_pixel(y1 + 1)))
-      return false;
-   v4d z;
-   if (!triangle_planes(o, p, v, &z))
-      return false;
-   const struct emu_draw_state *ds = o->st->ds;
-   if (depth_in_range(o->st, p))
-      o->flags |= SC_Z_IN_RANGE;
-   if (p->front ? ds->offset_front : ds->offset_back) {
-      double z_max = MAX2(MAX2(p->v[0]->z, p->v[1]->z), p->v[2]->z);
-      o->z.c += polygon_offset(ds, p->front, z, z_max);
-      o->flags &= ~SC_Z_IN_RANGE;
-   }
-   return true;
+   return bounds(o, first_pixel(x0), first_pixel(y0), first_pixel(x1 + 1), first_pixel(y1 + 1)) &&
+          setup_edges(o, v);
 }
 
 static bool
@@ -186,12 +191,10 @@ setup_rect(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
 {
    int32_t x0 = MIN2(MIN2(v[0].x, v[1].x), v[2].x), x1 = MAX2(MAX2(v[0].x, v[1].x), v[2].x);
    int32_t y0 = MIN2(MIN2(v[0].y, v[1].y), v[2].y), y1 = MAX2(MAX2(v[0].y, v[1].y), v[2].y);
-   v4d z;
-   return bounds(o, first_pixel(x0), first_pixel(y0), first_pixel(x1), first_pixel(y1)) &&
-          triangle_planes(o, p, v, &z);
+   return bounds(o, first_pixel(x0), first_pixel(y0), first_pixel(x1), first_pixel(y1)) && setup_edges(o, v);
 }
 
-/* A square; lin1 and lin2 run from 0 to 1 across it, for sprite coordinates. */
+/* A square; lin1 and lin2 run from 0 to 1 across it, for sprite coordinates. All its vertices are the one. */
 static bool
 setup_point(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
 {
@@ -200,14 +203,11 @@ setup_point(struct sc_prim *o, const struct emu_prim *p, const struct point v[3]
    if (hw <= 0 || hh <= 0)
       return false;
    int32_t x0 = v[0].x - hw, y0 = v[0].y - hh;
-   if (!bounds(o, first_pixel(x0), first_pixel(y0), first_pixel(v[0].x + hw), first_pixel(v[0].y + hh)))
-      return false;
    double sx = 128.0 / hw, sy = 128.0 / hh; /* per pixel: 256 / (2 hw) */
-   /* the same w everywhere: n1 and n2 are not looked at */
-   double w = p->v[0]->rw;
-   perspective(o, plane((128 - x0) * (sx / 256), sx, 0), plane((128 - y0) * (sy / 256), 0, sy), w, w, w);
-   set_plane(&o->z, plane(p->v[0]->z, 0, 0));
-   return true;
+   set_plane(&o->lin1, plane((128 - x0) * (sx / 256), sx, 0));
+   set_plane(&o->lin2, plane((128 - y0) * (sy / 256), 0, sy));
+   o->inv_area = 1;
+   return bounds(o, first_pixel(x0), first_pixel(y0), first_pixel(v[0].x + hw), first_pixel(v[0].y + hh));
 }
 
 static bool
@@ -222,19 +222,16 @@ setup_line(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
    int32_t grow = (o->width / 2 + 1) * 256;
    int32_t x0 = MIN2(v[0].x, v[1].x) - grow, x1 = MAX2(v[0].x, v[1].x) + grow;
    int32_t y0 = MIN2(v[0].y, v[1].y) - grow, y1 = MAX2(v[0].y, v[1].y) + grow;
-   if (!bounds(o, x0 >> 8, y0 >> 8, (x1 >> 8) + 1, (y1 >> 8) + 1))
-      return false;
    /* where along the line: ES 2.0.25 3.4.1, equation 3.3 */
    double dx = v[1].x - v[0].x, dy = v[1].y - v[0].y;
    double len2 = dx * dx + dy * dy;
    if (len2 == 0)
       return false;
    double k = 256.0 / len2;
-   v4d t = plane(((128 - v[0].x) * dx + (128 - v[0].y) * dy) / len2, dx * k, dy * k);
-   perspective(o, t, plane(0, 0, 0), p->v[0]->rw, p->v[1]->rw, p->v[0]->rw);
-   double z0 = p->v[0]->z;
-   set_plane(&o->z, combine(z0, t, p->v[1]->z - z0, plane(0, 0, 0), 0));
-   return true;
+   set_plane(&o->lin1, plane(((128 - v[0].x) * dx + (128 - v[0].y) * dy) / len2, dx * k, dy * k));
+   set_plane(&o->lin2, plane(0, 0, 0));
+   o->inv_area = 1;
+   return bounds(o, x0 >> 8, y0 >> 8, (x1 >> 8) + 1, (y1 >> 8) + 1);
 }
 
 bool
@@ -259,11 +256,12 @@ EMU_FN(sc_setup)(const struct sc_state *st, const struct emu_prim *p, struct sc_
    o->kind = p->kind;
    o->front = p->front;
    o->provoking = p->provoking;
+   o->flags = 0;
    for (unsigned i = 0; i < 3; i++) {
       bool has = i < num_vertices[p->kind];
       if (has && !fixed(st, p->v[i], &v[i]))
          return false;
-      o->param[i] = has ? p->v[i]->params : p->v[0]->params;
+      o->v[i] = p->v[has ? i : 0];
    }
    return setups[p->kind](o, p, v);
 }

@@ -220,8 +220,12 @@ quad_ptrs_init(struct quad_ptrs *qp, const struct sc_worker *w, const struct sc_
    }
 }
 
-/** Makes p ready for the rasteriser; false if it covers nothing. */
+/** Finds what p may cover and its edges; false if it is nothing. */
 bool EMU_FN(sc_setup)(const struct sc_state *st, const struct emu_prim *p, struct sc_prim *out);
+/** Computes what most primitives that are never seen do not need: planes of depth and linear barycentrics,
+ * and of perspective ones. */
+void EMU_FN(sc_planes)(struct sc_prim *p);
+void EMU_FN(sc_perspective)(struct sc_prim *p);
 /** SPI: fills the GPRs and parameters of the wave. */
 void EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b);
 /** DB on a block before the shader: the pixels of \p cov that pass. */

@@ -124,9 +124,11 @@ emit(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov)
 }
 
 static void
-draw_block(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov)
+draw_block(struct sc_worker *w, struct sc_prim *p, unsigned block, uint64_t cov)
 {
    const struct sc_state *st = p->st;
+   if (!(p->flags & SC_HAS_PLANES))
+      EMU_FN(sc_planes)(p);
    if (st->early) {
       if (st->db_test) {
          cov = EMU_FN(db_block)(w, p, block, cov);
@@ -141,6 +143,8 @@ draw_block(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_
       w->pixels += (uint64_t)__builtin_popcountll(cov);
       EMU_FN(cb_fill)(w, st, block, cov);
    } else if (st->shade) {
+      if (!(p->flags & SC_HAS_PERSP))
+         EMU_FN(sc_perspective)(p);
       emit(w, p, block, cov);
    }
 }
@@ -180,7 +184,7 @@ edge_mask(int32_t e, int32_t a, int32_t b)
 }
 
 static void
-draw_triangle(struct sc_worker *w, const struct sc_prim *p)
+draw_triangle(struct sc_worker *w, struct sc_prim *p)
 {
    int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
    int32_t x0 = MAX2(p->x0 - tx, 0), x1 = MIN2(p->x1 - tx, SC_TILE_PX);
@@ -215,7 +219,7 @@ draw_triangle(struct sc_worker *w, const struct sc_prim *p)
 }
 
 static void
-draw_rect(struct sc_worker *w, const struct sc_prim *p)
+draw_rect(struct sc_worker *w, struct sc_prim *p)
 {
    int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
    int32_t x0 = MAX2(p->x0 - tx, 0), x1 = MIN2(p->x1 - tx, SC_TILE_PX);
@@ -227,7 +231,7 @@ draw_rect(struct sc_worker *w, const struct sc_prim *p)
 }
 
 static void
-draw_line(struct sc_worker *w, const struct sc_prim *p)
+draw_line(struct sc_worker *w, struct sc_prim *p)
 {
    uint64_t blocks = sc_line_cover(p, w->tile_x, w->tile_y, w->line_mask);
    for (; blocks; blocks &= blocks - 1) {
@@ -241,7 +245,7 @@ draw_line(struct sc_worker *w, const struct sc_prim *p)
 static void
 run_tile(struct sc_worker *w, const struct sc_bin *bin)
 {
-   static void (*const draw[])(struct sc_worker *, const struct sc_prim *) = {
+   static void (*const draw[])(struct sc_worker *, struct sc_prim *) = {
       [EMU_PRIM_TRIANGLE] = draw_triangle,
       [EMU_PRIM_LINE] = draw_line,
       [EMU_PRIM_POINT] = draw_rect,

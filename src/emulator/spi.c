@@ -133,12 +133,12 @@ load_params(const struct emu_draw_state *ds, const struct sc_prim *p, float *out
          for (unsigned c = 0; c < 4; c++)
             set_channel(out + c * 3, defaults[in->default_val & 3][c], 0, 0);
       } else if (p->kind == EMU_PRIM_POINT || (in->flat && ds->flat_shade_enable)) {
-         v4f v = load4(p->param[p->kind == EMU_PRIM_POINT ? 0 : p->provoking] + in->param * 4);
+         v4f v = load4(p->v[p->kind == EMU_PRIM_POINT ? 0 : p->provoking]->params + in->param * 4);
          store_channels(out, v, (v4f){0}, (v4f){0});
       } else {
-         v4f v0 = load4(p->param[0] + in->param * 4);
-         store_channels(out, v0, load4(p->param[1] + in->param * 4) - v0,
-                        load4(p->param[2] + in->param * 4) - v0);
+         v4f v0 = load4(p->v[0]->params + in->param * 4);
+         store_channels(out, v0, load4(p->v[1]->params + in->param * 4) - v0,
+                        load4(p->v[2]->params + in->param * 4) - v0);
       }
       if (in->point_sprite && ds->point_sprite_enable && p->kind == EMU_PRIM_POINT)
          sprite_channels(ds, out);
