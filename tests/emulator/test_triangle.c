@@ -28,8 +28,8 @@ enum {
    VS_AT = 0x1000,
    PS_AT = 0x2000,
    FS_AT = 0x3000,
-   VB_AT = 0x4000,
-   IB_AT = 0x8000,
+   VB_AT = 0x10000,
+   IB_AT = 0x40000,
    CB_AT = 0x100000,
    DB_AT = 0x200000
 };
@@ -209,7 +209,7 @@ shader_state(struct gpu *g)
    dw(g, DB_PKT3(DB_PKT3_SET_RESOURCE, g->eg ? 9 : 8));
    dw(g, (slot - window) / 4);
    dw(g, GPU(VB_AT));
-   dw(g, 0x4000 - 1);
+   dw(g, IB_AT - VB_AT - 1);
    dw(g, R6_SQ_VTX_CONSTANT_WORD2(.STRIDE = 32));
    dw(g,
       g->eg ? EG_SQ_VTX_CONSTANT_WORD3(.DST_SEL_X = 0, .DST_SEL_Y = 1, .DST_SEL_Z = 2, .DST_SEL_W = 3) : 0);
@@ -542,7 +542,7 @@ hash(const uint8_t *p, size_t n)
 static uint64_t
 scene(const char *chip, unsigned threads, const char *simd, unsigned index_B)
 {
-   enum { N = 510 };
+   enum { N = 3600 };
    struct gpu g;
    start(&g, chip, threads, simd);
    struct vertex *v = (struct vertex *)(g.vram + VB_AT);
@@ -556,7 +556,7 @@ scene(const char *chip, unsigned threads, const char *simd, unsigned index_B)
       uint32_t at = index_B ? (i * 7 + 5) % N : i;
       if (index_B)
          memcpy(g.vram + IB_AT + i * index_B, &at, index_B);
-      float size = i < 60 ? 40 : i < 300 ? 0.5f : 2.5f;
+      float size = i < 60 ? 40 : i < 300 ? 2.5f : 0.3f;
       float cx = (float)(i / 3) * 0.37f, cy = (float)(i / 3) * 0.23f;
       cx -= (float)(int)cx;
       cy -= (float)(int)cy;
