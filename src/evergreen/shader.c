@@ -46,11 +46,12 @@ eg_encode_fs(struct radeon_context *c, struct radeon_variant *v)
       centroid |= b->params[i].centroid && !b->params[i].flat;
       center |= !b->params[i].centroid && !b->params[i].flat;
    }
-   if (b->num_params) {
-      pm4_set_context_regs(p, EG_SPI_PS_INPUT_CNTL_OFFSET(0), b->num_params);
-      for (unsigned i = 0; i < b->num_params; i++)
-         pm4_dw(p, input_cntl(&b->params[i]));
-   }
+   /* at least one input is interpolated, read or not */
+   pm4_set_context_regs(p, EG_SPI_PS_INPUT_CNTL_OFFSET(0), MAX2(b->num_params, 1));
+   for (unsigned i = 0; i < b->num_params; i++)
+      pm4_dw(p, input_cntl(&b->params[i]));
+   if (!b->num_params)
+      pm4_dw(p, 0);
    pm4_set_context_regs(p, EG_SPI_PS_IN_CONTROL_0_OFFSET, 2);
    pm4_dw(p,
           EG_SPI_PS_IN_CONTROL_0(.NUM_INTERP = MAX2(b->num_params, 1), .PERSP_GRADIENT_ENA = 1,
