@@ -100,14 +100,12 @@ eg_emit_viewport(struct radeon_context *c)
    cs_set_context_regs(cs, EG_PA_SC_VPORT_ZMIN_OFFSET(0), 2);
    cs_dw(cs, fui(MIN2(a, b)));
    cs_dw(cs, fui(MAX2(a, b)));
-   float horz, vert;
-   radeon_guard_band(c, &horz, &vert);
+   float guard[4];
+   radeon_guard_band(c, guard);
    cs_set_context_regs(
       cs, eg_is_cayman(c) ? CM_PA_CL_GB_VERT_CLIP_ADJ_OFFSET : EG_PA_CL_GB_VERT_CLIP_ADJ_OFFSET, 4);
-   cs_dw(cs, fui(vert));
-   cs_dw(cs, fui(1.0f));
-   cs_dw(cs, fui(horz));
-   cs_dw(cs, fui(1.0f));
+   for (unsigned i = 0; i < 4; i++)
+      cs_dw(cs, fui(guard[i]));
 }
 
 void

@@ -14,6 +14,13 @@ static const uint8_t vgt_prim[] = {
    [PIPE_PRIM_TRIANGLE_FAN] = 5,
 };
 
+static const uint8_t prim_class[] = {
+   [PIPE_PRIM_POINTS] = RADEON_PRIM_POINTS,          [PIPE_PRIM_LINES] = RADEON_PRIM_LINES,
+   [PIPE_PRIM_LINE_LOOP] = RADEON_PRIM_LINES,        [PIPE_PRIM_LINE_STRIP] = RADEON_PRIM_LINES,
+   [PIPE_PRIM_TRIANGLES] = RADEON_PRIM_TRIANGLES,    [PIPE_PRIM_TRIANGLE_STRIP] = RADEON_PRIM_TRIANGLES,
+   [PIPE_PRIM_TRIANGLE_FAN] = RADEON_PRIM_TRIANGLES,
+};
+
 static bool
 index_bounds(const uint8_t *p, unsigned size_B, uint32_t n, uint32_t *min, uint32_t *max)
 {
@@ -211,10 +218,9 @@ radeon_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
       return;
    if (c->shaders_stale && !radeon_validate_shaders(c))
       return;
-   bool points = info->mode == PIPE_PRIM_POINTS;
-   if (points != c->point_prim) {
-      c->point_prim = points;
-      c->dirty |= RADEON_DIRTY(SCISSOR);
+   if (prim_class[info->mode] != c->prim_class) {
+      c->prim_class = prim_class[info->mode];
+      c->dirty |= RADEON_DIRTY(VIEWPORT);
    }
    if (c->flush) {
       c->ops->emit_flush(c, c->flush);

@@ -483,7 +483,7 @@ struct radeon_context {
    struct radeon_stage stage[PIPE_SHADER_TYPES];
 
    uint32_t last_prim, last_index_bias, last_index_type, last_instances; /* ~0 = unknown to the stream */
-   bool point_prim;
+   uint8_t prim_class;                                                   /* RADEON_PRIM_x of the last draw */
    uint32_t chip_state[4]; /* what the chip's code remembers of the stream; unknown when it opens */
    struct pipe_query *active_queries;
    unsigned num_occlusion_active;
@@ -597,8 +597,11 @@ radeon_semantic_id(const struct vliw_param *p)
 struct pipe_scissor_state radeon_scissor_rect(const struct radeon_context *c);
 /** May the depth block take two quads of exports at once? */
 bool radeon_dual_export(const struct radeon_context *c);
-/** Largest guard band factor for the viewport, per axis; >= 1. */
-void radeon_guard_band(const struct radeon_context *c, float *horz, float *vert);
+enum { RADEON_PRIM_TRIANGLES, RADEON_PRIM_LINES, RADEON_PRIM_POINTS };
+/** Guard band factors in the order of the PA_CL_GB registers: vertical clip and discard, horizontal clip and
+ * discard. Clip: the largest that keeps window coordinates in range; discard: how far out the next primitive
+ * can still reach into the viewport. */
+void radeon_guard_band(const struct radeon_context *c, float out[4]);
 /** 12.4 unsigned fixed point of half a size in pixels, as PA_SU wants points and lines. */
 static inline uint32_t
 radeon_half_size_fixed(float size)

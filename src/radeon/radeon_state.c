@@ -80,6 +80,8 @@ bind_rasterizer_state(struct pipe_context *pc, void *cso)
       c->dirty |= RADEON_DIRTY(SCISSOR);
    if (!old || !r || old->s.point_size_per_vertex != r->s.point_size_per_vertex)
       c->dirty |= RADEON_DIRTY(VS);
+   if (c->prim_class != RADEON_PRIM_TRIANGLES)
+      c->dirty |= RADEON_DIRTY(VIEWPORT); /* sizes in the guard band */
 }
 
 static void *
@@ -419,17 +421,13 @@ radeon_scissor_rect(const struct radeon_context *c)
       r.maxx = MIN2(r.maxx, c->scissor.maxx);
       r.maxy = MIN2(r.maxy, c->scissor.maxy);
    }
-   /* Inside the guard band triangles are not clipped: the scissor does it. Points are dropped by their centre
-    * and reach over the edge of the viewport (ES 2.0.25, 2.13). */
-   if (!c->point_prim) {
-      const struct pipe_viewport_state *v = &c->viewport;
-      float w = v->scale[0] < 0 ? -v->scale[0] : v->scale[0],
-            h = v->scale[1] < 0 ? -v->scale[1] : v->scale[1];
-      r.minx = MAX2(r.minx, clamp_coord(v->translate[0] - w, c->fb.width));
-      r.miny = MAX2(r.miny, clamp_coord(v->translate[1] - h, c->fb.height));
-      r.maxx = MIN2(r.maxx, clamp_coord(v->translate[0] + w, c->fb.width));
-      r.maxy = MIN2(r.maxy, clamp_coord(v->translate[1] + h, c->fb.height));
-   }
+   /* Inside the guard band primitives are not clipped: the scissor does it. */
+   const struct pipe_viewport_state *v = &c->viewport;
+   float w = v->scale[0] < 0 ? -v->scale[0] : v->scale[0], h = v->scale[1] < 0 ? -v->scale[1] : v->scale[1];
+   r.minx = MAX2(r.minx, clamp_coord(v->translate[0] - w, c->fb.width));
+   r.miny = MAX2(r.miny, clamp_coord(v->translate[1] - h, c->fb.height));
+   r.maxx = MIN2(r.maxx, clamp_coord(v->translate[0] + w, c->fb.width));
+   r.maxy = MIN2(r.maxy, clamp_coord(v->translate[1] + h, c->fb.height));
    if (r.maxx < r.minx)
       r.maxx = r.minx;
    if (r.maxy < r.miny)
@@ -451,22 +449,29 @@ radeon_dual_export(const struct radeon_context *c)
    return any;
 }
 
-static float
-guard_band_axis(float scale, float translate, float range)
+/** clip and discard factors of one axis; reach_px: how far the primitive extends beyond its vertices. */
+static void
+guard_band_axis(float scale, float translate, float range, float reach_px, float out[2])
 {
    float s = scale < 0 ? -scale : scale, t = translate < 0 ? -translate : translate;
    if (s < 0.5f)
       s = 0.5f;
-   float g = (range - 1.0f - t) / s;
-   return g < 1.0f ? 1.0f : g;
+   out[0] = MAX2((range - 1.0f - t) / s, 1.0f);
+   out[1] = MIN2(1.0f + reach_px / s, out[0]);
 }
 
 void
-radeon_guard_band(const struct radeon_context *c, float *horz, float *vert)
+radeon_guard_band(const struct radeon_context *c, float out[4])
 {
    const struct pipe_viewport_state *v = &c->viewport;
-   *horz = guard_band_axis(v->scale[0], v->translate[0], c->ops->max_coordinate);
-   *vert = guard_band_axis(v->scale[1], v->translate[1], c->ops->max_coordinate);
+   const struct pipe_rasterizer_state *r = &c->rast->s;
+   float reach_px = 0.0f; /* ES 2.0.25, 2.13: wide points and lines are only clipped to near and far */
+   if (c->prim_class == RADEON_PRIM_LINES)
+      reach_px = r->line_width * 0.5f;
+   else if (c->prim_class == RADEON_PRIM_POINTS)
+      reach_px = (r->point_size_per_vertex ? c->base.screen->caps.max_point_size : r->point_size) * 0.5f;
+   guard_band_axis(v->scale[1], v->translate[1], c->ops->max_coordinate, reach_px, out);
+   guard_band_axis(v->scale[0], v->translate[0], c->ops->max_coordinate, reach_px, out + 2);
 }
 
 void

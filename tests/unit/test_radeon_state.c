@@ -271,6 +271,21 @@ test_points(void **state)
          if (abs(s - want_s) > 3 || abs(t - want_t) > 3)
             fail_msg("%s: point coordinate at (%d, %d) is %d, %d", r.chip, x, y, s, t);
       }
+      /* A point whose centre lies outside the viewport shows the part that reaches into it. */
+      static const struct pipe_viewport_state vp = {
+         {8, 8, 0.5f},
+         {8, 8, 0.5f}
+      };
+      static const float out[8] = {1.25f, 0, 0, 1}; /* x = 18 */
+      scene_clear(&r.s, 0, 0, 0, 1);
+      r.c->set_viewport_state(r.c, &vp);
+      void *m = r.c->buffer_map(r.c, r.vb, 0, sizeof out, PIPE_MAP_WRITE);
+      memcpy(m, out, sizeof out);
+      r.c->buffer_unmap(r.c, r.vb);
+      r.c->draw(r.c, &info);
+      assert_int_not_equal(scene_pixel(&r.s, r.s.color, 14, 8), BLACK);
+      expect(&r, 12, 8, BLACK);
+      expect(&r, 16, 8, BLACK);
       r.c->bind_fs_state(r.c, r.s.fs);
       r.c->delete_fs_state(r.c, fs);
       r.c->bind_rasterizer_state(r.c, r.s.rast);
