@@ -362,7 +362,10 @@ alu_line(struct as *a)
       w.dst_rel = rel(a);
       expect(a, ".");
       w.dst_chan = (uint8_t)channel(a);
-      for (unsigned j = 0; j < w.nsrc && !a->failed; j++) {
+      for (unsigned j = 0; j < (info->op3 ? 3u : 2u) && !a->failed; j++) {
+         blanks(a);
+         if (j >= w.nsrc && (a->p == a->end || *a->p != ','))
+            break;
          expect(a, ",");
          alu_src(a, &w, j);
       }

@@ -80,15 +80,12 @@ alu_src(struct dis *d, const struct vliw_w_alu *w, unsigned j, const uint32_t *l
       fputc('|', f);
 }
 
-/** The text leaves out what is zero: do the decoded fields hold all bits of the words? */
+/** Do the decoded fields hold all bits of the words? */
 static bool
 alu_is_exact(struct dis *d, const struct vliw_w_alu *w, const uint32_t dw[2])
 {
    if (w->op < 0)
       return false;
-   for (unsigned j = w->nsrc; j < 3; j++)
-      if (w->sel[j] || w->chan[j] || w->rel[j] || w->neg[j] || (j < 2 && w->abs[j]))
-         return false;
    uint32_t back[2];
    vliw_enc_alu(d->gen, w, back);
    return back[0] == dw[0] && back[1] == dw[1];
@@ -111,9 +108,14 @@ alu_instr(struct dis *d, const uint32_t dw[2], unsigned unit, const uint32_t *li
    const struct db_alu_info *info = db_alu_info((enum db_alu_op)w.op);
    fprintf(f, "%s%s%s %s", info->name, omod[w.omod], w.clamp ? "_sat" : "", w.write ? "" : "_");
    fprintf(f, "R%u%s.%c", w.dst_gpr, rel(w.dst_rel), comp_name[w.dst_chan]);
-   for (unsigned j = 0; j < w.nsrc; j++) {
+   /* operands that the operation does not read are shown only if they are not zero */
+   unsigned n = w.nsrc;
+   for (unsigned j = n; j < (w.op3 ? 3u : 2u); j++)
+      if (w.sel[j] || w.chan[j] || w.rel[j] || w.neg[j] || w.abs[j & 1])
+         n = j + 1;
+   for (unsigned j = 0; j < n; j++) {
       fputc(',', f);
-      alu_src(d, &w, j, lit);
+      alu_src(d, &w, j, j < w.nsrc ? lit : NULL);
    }
    if (w.update_exec)
       fprintf(f, " EXEC");

@@ -180,7 +180,7 @@ tex(struct emit *e, const struct vliw_op *op)
 {
    struct vliw_ctx *c = e->c;
    struct vliw_w_tex w = {
-      .resource = op->resource, .sampler = op->sampler, .norm = {true, true, true, true}
+      .resource = op->resource, .sampler = op->sampler, .norm = {true, true, !op->face_in_z, true}
    };
    if (op->op == DB_TEX_SAMPLE_G) {
       for (unsigned h = 1; h <= 2; h++) {

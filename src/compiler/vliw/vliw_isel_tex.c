@@ -84,6 +84,7 @@ vliw_isel_tex(struct vliw_isel *s, const struct ir_instr *in)
    memcpy(o->src, src, sizeof src);
    o->resource = (uint8_t)(VLIW_TEX_RESOURCE_BASE + tex->sampler);
    o->sampler = tex->sampler;
+   o->face_in_z = tex->target == IR_TEX_CUBE;
    o->line = in->line;
    for (unsigned k = 0; k < 4; k++) {
       o->dst[k] = vliw_reg_new(c);

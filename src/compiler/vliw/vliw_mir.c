@@ -23,7 +23,7 @@ vliw_target_init(struct vliw_target *t, const struct db_chip *chip)
       .rel_write_gap = chip->rel_dst_hazard,
       .mova_gpr = chip->ar_gpr_index,
       .waterfall = r600 && !chip->ar_gpr_index,
-      .mova_gap = chip->gen <= DB_R700 ? 2 : 1,
+      .mova_gap = chip->ar_gpr_index ? 2 : 1,
       .const_ports = r600 ? 4 : 2,
       .const_pairs = !r600,
       .end_instr = chip->gen == DB_CAYMAN,

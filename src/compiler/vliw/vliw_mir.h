@@ -85,6 +85,7 @@ struct vliw_op {
     * gradients if op is SAMPLE_G. VTX: [0] index. A fetch reads registers of one vec per four. */
    struct vliw_src src[12];
    uint8_t resource, sampler;
+   bool face_in_z; /* z is a face number, not a coordinate */
    uint32_t vtx_offset_B;
    uint32_t line;
    /* scheduler */

@@ -264,7 +264,8 @@ defined(struct vliw_sched *s, uint32_t reg, unsigned slot, unsigned chan)
    s->chan_live[r->chan]++;
 }
 
-/** A loop-carried value without a defined start is read before it is written: its channel is chosen at the first use. */
+/** A loop-carried value without a defined start is read before it is written: its channel is chosen at the
+ * first use. */
 static void
 bind_undefined(struct vliw_sched *s, const struct vliw_op *op)
 {

@@ -195,7 +195,7 @@ static bool
 relative(struct clause *k, const struct group *g)
 {
    struct vliw_check *c = k->c;
-   bool r6 = c->gen <= DB_R700, uses = false, loads = false, writes = false, reads = false;
+   bool uses = false, loads = false, writes = false, reads = false;
    for (unsigned i = 0; i < g->n; i++) {
       const struct vliw_w_alu *w = &g->w[i];
       for (unsigned j = 0; j < w->nsrc; j++)
@@ -211,7 +211,7 @@ relative(struct clause *k, const struct group *g)
          return vliw_check_fail(c, "group %u: the chip does not index with %s", k->group, name(w));
    }
    uses = reads || writes;
-   if (uses && (k->ar_group < 0 || (int)k->group < k->ar_group + (r6 ? 2 : 1)))
+   if (uses && (k->ar_group < 0 || (int)k->group < k->ar_group + (c->chip->ar_gpr_index ? 2 : 1)))
       return vliw_check_fail(c, "group %u: relative addressing without AR", k->group);
    if (uses && loads)
       return vliw_check_fail(c, "group %u: AR is used and loaded", k->group);
