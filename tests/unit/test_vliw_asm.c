@@ -201,7 +201,7 @@ validator_alu_rules(void **state)
       {"rv770",   2, "x: MOVA_INT _R0.x, R1.x last\n x: MOV R0.x, R1[AR].x last",                 NULL                                                          },
       {"r600",    2, "t: MOVA_GPR_INT _R0.x, R1.x IDX_4 last\n x: MOV R0.x, R1[AR].x IDX_4 last",
        "CF 0: group 1: relative addressing without AR"                                                                                                          },
-      {"r600",    2, "x: MOVA_INT _R0.x, R1.x last\n x: MOV R0.x, R1[AR].x IDX_4 last",
+      {"r600",    2, "x: MOVA_INT _R0.x, R1.x IDX_4 last\n x: MOV R0.x, R1[AR].x IDX_4 last",
        "CF 0: group 0: the chip does not index with MOVA_INT"                                                                                                   },
       {"cypress", 2, "x: MOVA_INT _R0.x, R1.x last\n x: MOV R0.x, R1[AR].x last",                 NULL                                                          },
       {"cypress", 1, "x: MOVA_INT _R0.x, R1.x last",                                              "CF 0: AR is loaded by the clause's last group"               },
