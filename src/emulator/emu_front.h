@@ -75,7 +75,8 @@ struct vgt_batch {
    struct vgt_prim prim[VGT_BATCH_PRIMS];
    /* filled by vgt_shade */
    uint16_t code[VGT_BATCH_VERTS]; /* PA clip codes */
-   struct emu_vertex *verts;       /* in sc_arena */
+   int32_t fixed[VGT_BATCH_VERTS][2];
+   struct emu_vertex *verts; /* in sc_arena */
    float *params;
    uint32_t num_survivors;
    struct vgt_survivor survivor[VGT_BATCH_PRIMS];
@@ -209,16 +210,20 @@ enum {
    PA_BAD = 1 << 7,   /* NaN or infinite */
    PA_CLIP = PA_NEAR | PA_FAR | PA_GUARD
 };
-/** Wave of positions (and point sizes, or NULL) to \p n vertices with window coordinates and clip codes. */
-void pa_transform_wave(const struct emu_draw_state *s, const struct emu_row pos[4],
-                       const struct emu_row *point_size, unsigned n, struct emu_vertex *out, uint16_t *code);
-/** The same for one vertex whose clip position is set. */
-void pa_transform_vertex(const struct emu_draw_state *s, struct emu_vertex *v, uint16_t *code);
+/** Kernels of one SIMD level. */
+struct pa_kernels {
+   /** Wave of positions (and point sizes, or NULL) to \p n vertices with window coordinates (also as
+    * emu_to_fixed gives them) and clip codes. Up to a vector of lanes from the n-th on is read, too. */
+   void (*transform_wave)(const struct emu_draw_state *s, const struct emu_row pos[4],
+                          const struct emu_row *point_size, unsigned n, struct emu_vertex *out,
+                          uint16_t *code, int32_t (*fixed)[2]);
+   /** Export rows to n vertices: out[lane * stride + 0..3]. */
+   void (*params_wave)(const struct emu_row row[4], unsigned n, float *out, unsigned stride);
+};
 
 /* pa_setup.c */
 /** VGT_BACK or VGT_FRONT, or -1 if a triangle inside the guard band is culled or covers nothing. */
-int pa_face(const struct emu_draw_state *s, const struct emu_vertex *a, const struct emu_vertex *b,
-            const struct emu_vertex *c);
+int pa_face(const struct emu_draw_state *s, const int32_t a[2], const int32_t b[2], const int32_t c[2]);
 bool pa_prim(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[3],
              const uint16_t code[3], unsigned kind, unsigned provoking);
 /* pa_clip.c */

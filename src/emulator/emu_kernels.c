@@ -8,10 +8,12 @@
 #define LEVEL(level)                                                                                         \
    extern const struct sq_kernels sq_kernels_##level;                                                        \
    extern const struct ta_kernels ta_kernels_##level;                                                        \
+   extern const struct pa_kernels pa_kernels_##level;                                                        \
    extern const struct sc_kernels sc_kernels_##level;                                                        \
    static const struct emu_kernels kernels_##level = {                                                       \
       .name = #level,                                                                                        \
       .sq = &sq_kernels_##level,                                                                             \
+      .pa = &pa_kernels_##level,                                                                             \
       .sc = &sc_kernels_##level,                                                                             \
       .ta = &ta_kernels_##level,                                                                             \
    };

@@ -4,7 +4,7 @@
  * `simd_sources` three times with -DEMU_SIMD=sse2|avx2|avx512 and -DEMU_VEC_B=16|32|64 (and the matching -m
  * flags, never -mfma contraction). Non-static names are written EMU_FN(name) and become name_sse2 and so on.
  * Each such file exports one table of function pointers which emu_kernels.c (compiled once) collects:
- * e->kernels->sq, ->ta, ->sc, ->spi, ->db, ->cb.
+ * e->kernels->sq, ->ta, ->pa, ->sc.
  *
  * Since every level performs the same IEEE operations per lane, results are identical; tests compare them.
  */
@@ -29,6 +29,7 @@ struct emu_kernels {
    const char *name;
    const struct sq_kernels *sq;
    const struct ta_kernels *ta;
+   const struct pa_kernels *pa;
    const struct sc_kernels *sc; /* rasterisation, SPI, DB and CB of a wave */
 };
 

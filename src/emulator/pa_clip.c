@@ -6,6 +6,7 @@
  * of the primitive that was clipped.
  */
 #include "emulator/emu_front.h"
+#include "emulator/emu_simd.h"
 
 enum { MAX_POLY = 3 + 6 };
 
@@ -81,6 +82,23 @@ has_flat(const struct emu_draw_state *s)
    return false;
 }
 
+/* Window position of a vertex whose clip position is set; returns the clip code. */
+static uint16_t
+transform_vertex(struct front *f, const struct emu_draw_state *s, struct emu_vertex *v)
+{
+   struct emu_row pos[4];
+   float clip[4], size = v->point_size;
+   uint16_t code;
+   int32_t fixed[2];
+   memcpy(clip, v->clip, 16);
+   for (unsigned i = 0; i < 4; i++)
+      for (unsigned l = 0; l < 16; l++) /* the widest vector */
+         pos[i].u[l] = fui(clip[i]);
+   f->e->kernels->pa->transform_wave(s, pos, NULL, 1, v, &code, &fixed);
+   v->point_size = size;
+   return code;
+}
+
 /* Vertices of the clipped primitive; corners that are original vertices are used as they are unless flat
  * inputs have to be copied. False: out of memory. *bad: a corner has no finite position. */
 static bool
@@ -118,8 +136,7 @@ finish(struct front *f, const struct emu_draw_state *s, const struct emu_vertex 
             memcpy(p + param * 4, v[provoking]->params + param * 4, 16);
       }
       o->params = p;
-      uint16_t code;
-      pa_transform_vertex(s, o, &code);
+      uint16_t code = transform_vertex(f, s, o);
       /* rounding may leave a corner a hair outside; its window position counts */
       *bad |= (code & PA_BAD) || !(o->x > -EMU_MAX_COORD && o->x < EMU_MAX_COORD) ||
               !(o->y > -EMU_MAX_COORD && o->y < EMU_MAX_COORD) || !(o->z - o->z == 0) ||

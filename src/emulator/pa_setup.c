@@ -6,20 +6,16 @@
 #include "emulator/emu_front.h"
 
 /* First pixel whose centre is not left of (above) a coordinate in 1/256 pixel. */
-static int64_t
-first_pixel(int64_t c)
+static int32_t
+first_pixel(int32_t c)
 {
    return (c + 127) >> 8;
 }
 
 int
-pa_face(const struct emu_draw_state *s, const struct emu_vertex *a, const struct emu_vertex *b,
-        const struct emu_vertex *c)
+pa_face(const struct emu_draw_state *s, const int32_t a[2], const int32_t b[2], const int32_t c[2])
 {
-   int64_t x0 = emu_to_fixed(a->x), y0 = emu_to_fixed(a->y);
-   int64_t x1 = emu_to_fixed(b->x), y1 = emu_to_fixed(b->y);
-   int64_t x2 = emu_to_fixed(c->x), y2 = emu_to_fixed(c->y);
-   int64_t area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0);
+   int64_t area = (int64_t)(b[0] - a[0]) * (c[1] - a[1]) - (int64_t)(c[0] - a[0]) * (b[1] - a[1]);
    /* FACE 0 is counter-clockwise with rows counted downwards, i.e. negative area: the open driver programs 0
     * for GL's counter-clockwise where it turns y around (windows) and 1 where it does not (framebuffer
     * objects) */
@@ -28,8 +24,8 @@ pa_face(const struct emu_draw_state *s, const struct emu_vertex *a, const struct
       return -1;
    /* between two columns or rows of pixel centres: the right and lower ends do not count (top-left rule) */
    if (s->log2_samples == 0 && s->pix_center_half &&
-       (first_pixel(MIN2(MIN2(x0, x1), x2)) == first_pixel(MAX2(MAX2(x0, x1), x2)) ||
-        first_pixel(MIN2(MIN2(y0, y1), y2)) == first_pixel(MAX2(MAX2(y0, y1), y2))))
+       (first_pixel(MIN2(MIN2(a[0], b[0]), c[0])) == first_pixel(MAX2(MAX2(a[0], b[0]), c[0])) ||
+        first_pixel(MIN2(MIN2(a[1], b[1]), c[1])) == first_pixel(MAX2(MAX2(a[1], b[1]), c[1]))))
       return -1;
    return front ? VGT_FRONT : VGT_BACK;
 }
@@ -38,7 +34,12 @@ bool
 pa_setup_triangle(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[3],
                   unsigned provoking)
 {
-   int face = pa_face(s, v[0], v[1], v[2]);
+   int32_t fixed[3][2];
+   for (unsigned i = 0; i < 3; i++) {
+      fixed[i][0] = emu_to_fixed(v[i]->x);
+      fixed[i][1] = emu_to_fixed(v[i]->y);
+   }
+   int face = pa_face(s, fixed[0], fixed[1], fixed[2]);
    struct emu_prim p = {
       .kind = EMU_PRIM_TRIANGLE,
       .front = face == VGT_FRONT,

@@ -7,37 +7,15 @@
 #include <stdatomic.h>
 
 #include "emulator/emu_front.h"
+#include "emulator/emu_simd.h"
 
 /* Waking threads costs as much as shading this many vertices. */
 #define PARALLEL_VERTS 2048
 
-typedef float v4 __attribute__((vector_size(16)));
-typedef int32_t i4 __attribute__((vector_size(16)));
-
-/* Export rows of the wave to one vertex after the other: out[lane * stride + 0..3]. */
-static void
-transpose(const struct emu_row row[4], unsigned n, float *out, unsigned stride)
-{
-   for (unsigned l = 0; l < n; l += 4) {
-      v4 x = *(const v4 *)&row[0].u[l], y = *(const v4 *)&row[1].u[l];
-      v4 z = *(const v4 *)&row[2].u[l], w = *(const v4 *)&row[3].u[l];
-      v4 xy0 = __builtin_shuffle(x, y, (i4){0, 4, 1, 5}), xy1 = __builtin_shuffle(x, y, (i4){2, 6, 3, 7});
-      v4 zw0 = __builtin_shuffle(z, w, (i4){0, 4, 1, 5}), zw1 = __builtin_shuffle(z, w, (i4){2, 6, 3, 7});
-      v4 v[4] = {
-         __builtin_shuffle(xy0, zw0, (i4){0, 1, 4, 5}),
-         __builtin_shuffle(xy0, zw0, (i4){2, 3, 6, 7}),
-         __builtin_shuffle(xy1, zw1, (i4){0, 1, 4, 5}),
-         __builtin_shuffle(xy1, zw1, (i4){2, 3, 6, 7}),
-      };
-      for (unsigned k = 0; k < 4 && l + k < n; k++)
-         *(v4 *)(out + (size_t)(l + k) * stride) = v[k];
-   }
-}
-
 /* Vertices [first, first + n) of the batch, n <= 64. */
 static void
-shade_wave(const struct emu_draw_state *s, struct vgt_batch *b, struct sq_ctx *ctx, unsigned first,
-           unsigned n)
+shade_wave(const struct pa_kernels *pa, const struct emu_draw_state *s, struct vgt_batch *b,
+           struct sq_ctx *ctx, unsigned first, unsigned n)
 {
    struct sq_wave *wave = sq_ctx_wave(ctx);
    struct emu_row *gpr = sq_ctx_gprs(ctx);
@@ -52,13 +30,13 @@ shade_wave(const struct emu_draw_state *s, struct vgt_batch *b, struct sq_ctx *c
    sq_run(ctx, s->vs);
    b->timeout |= wave->timeout;
    if (wave->pos_done)
-      pa_transform_wave(s, wave->pos, s->vs_point_size && wave->misc_done ? wave->misc : NULL, n,
-                        b->verts + first, b->code + first);
+      pa->transform_wave(s, wave->pos, s->vs_point_size && wave->misc_done ? wave->misc : NULL, n,
+                         b->verts + first, b->code + first, b->fixed + first);
    else
       memset(b->code + first, 0xff, n * sizeof b->code[0]); /* no position: nothing to see */
    for (unsigned p = 0; p < s->num_params; p++) {
       static const struct emu_row zero[4];
-      transpose(wave->param_mask >> p & 1 ? wave->param[p] : zero, n, params + p * 4, stride);
+      pa->params_wave(wave->param_mask >> p & 1 ? wave->param[p] : zero, n, params + p * 4, stride);
    }
    for (unsigned i = 0; i < n; i++)
       b->verts[first + i].params = params + (size_t)i * stride;
@@ -74,14 +52,15 @@ fate(const struct emu_draw_state *s, const struct vgt_batch *b, const struct vgt
       return -1;
    if (any & PA_CLIP || p->kind != EMU_PRIM_TRIANGLE)
       return VGT_ASK_PA;
-   return pa_face(s, &b->verts[p->v[0]], &b->verts[p->v[1]], &b->verts[p->v[2]]);
+   return pa_face(s, b->fixed[p->v[0]], b->fixed[p->v[1]], b->fixed[p->v[2]]);
 }
 
 static void
-shade_batch(const struct emu_draw_state *s, struct vgt_batch *b, struct sq_ctx *ctx)
+shade_batch(const struct pa_kernels *pa, const struct emu_draw_state *s, struct vgt_batch *b,
+            struct sq_ctx *ctx)
 {
    for (uint32_t v = 0; v < b->num_verts && !b->timeout; v += EMU_LANES)
-      shade_wave(s, b, ctx, v, MIN2(b->num_verts - v, (unsigned)EMU_LANES));
+      shade_wave(pa, s, b, ctx, v, MIN2(b->num_verts - v, (unsigned)EMU_LANES));
    b->num_survivors = 0;
    if (b->timeout)
       return;
@@ -105,7 +84,7 @@ shade_some(void *data, struct sq_ctx *ctx)
       unsigned i = atomic_fetch_add_explicit(&sh->next, 1, memory_order_relaxed);
       if (i >= sh->f->vgt.num_batches)
          return;
-      shade_batch(sh->f->bound, &sh->f->vgt.batch[i], ctx);
+      shade_batch(sh->f->e->kernels->pa, sh->f->bound, &sh->f->vgt.batch[i], ctx);
    }
 }
 

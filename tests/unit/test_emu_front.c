@@ -56,7 +56,8 @@ struct sq_ctx {
 const struct emu_kernels *
 emu_kernels_find(const char *name)
 {
-   static const struct emu_kernels k = {.name = "test"};
+   extern const struct pa_kernels pa_kernels_sse2;
+   static const struct emu_kernels k = {.name = "test", .pa = &pa_kernels_sse2};
    return &k;
 }
 struct sc *
