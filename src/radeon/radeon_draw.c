@@ -7,6 +7,8 @@
 
 #include "radeon/radeon_priv.h"
 
+#define RELAY_MAX_B (UINT64_C(1) << 30)
+
 /* VGT_PRIMITIVE_TYPE.PRIM_TYPE, the same on all generations. */
 static const uint8_t vgt_prim[] = {
    [PIPE_PRIM_POINTS] = 1,       [PIPE_PRIM_LINES] = 2,     [PIPE_PRIM_LINE_LOOP] = 0x12,
@@ -75,15 +77,16 @@ radeon_relay_vertices(struct radeon_context *c, uint32_t min_index, uint32_t max
          continue;
       }
       /* Each element alone, padded to dwords and to four components. */
-      uint32_t stride = (uint32_t)u_align(elem_B, 4),
-               n = e->instance_divisor ? instances : max_index - min_index + 1;
-      if (!vb->stride_B)
-         n = 1;
-      else
-         n = (uint32_t)MIN2(n, ((room - elem_B) / vb->stride_B + 1) * div);
+      const uint32_t stride = (uint32_t)u_align(elem_B, 4);
+      uint64_t n = e->instance_divisor ? instances : (uint64_t)max_index - min_index + 1;
+      n = vb->stride_B ? MIN2(n, ((room - elem_B) / vb->stride_B + 1) * div) : 1;
+      if (n * stride > RELAY_MAX_B) {
+         c->oom = true;
+         return false;
+      }
       struct radeon_bo *bo;
       uint32_t at;
-      uint8_t *p = radeon_upload_alloc(c, n * stride + 16, 16, &bo, &at);
+      uint8_t *p = radeon_upload_alloc(c, (uint32_t)n * stride + 16, 16, &bo, &at);
       if (!p)
          return false;
       const uint8_t *src = r->bo->map + first;
@@ -93,7 +96,7 @@ radeon_relay_vertices(struct radeon_context *c, uint32_t min_index, uint32_t max
          else
             memcpy(p + (size_t)i * stride, src + (size_t)(i / div) * vb->stride_B, elem_B);
       }
-      *out = (struct radeon_vbuf){bo, at, n * stride + 16, vb->stride_B ? stride : 0};
+      *out = (struct radeon_vbuf){bo, at, (uint32_t)n * stride + 16, vb->stride_B ? stride : 0};
    }
    c->num_vbuf = ve->count;
    c->dirty |= RADEON_DIRTY(VERTEX_BUFFERS);

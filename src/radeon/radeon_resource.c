@@ -21,6 +21,8 @@ radeon_resource_alloc_bo(struct radeon_screen *s, struct radeon_resource *r)
       radeon_bo_create(s, r->size_B, MAX2(r->surf.align_B, 4096), cpu ? WS_DOMAIN_GTT : WS_DOMAIN_VRAM);
    if (!bo)
       return false;
+   if (r->base.target == PIPE_BUFFER) /* fetches reach a little into the padding */
+      memset(bo->map + r->base.width0, 0, r->size_B - r->base.width0);
    radeon_bo_unref(r->bo);
    r->bo = bo;
    return true;
