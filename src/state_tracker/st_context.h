@@ -79,7 +79,8 @@ struct st_context {
    struct st_context_attribs attribs;
    struct st_limits limits;
    struct glsl_options glsl_options;
-   bool locked; /* the share group's lock is held by the current call */
+   bool in_call; /* between st_enter and st_leave, without the lock */
+   bool locked;  /* the share group's lock is held by the current call */
    GLenum error;
    uint32_t dirty;
    const char *extensions; /* GL_EXTENSIONS, built when first asked for */
@@ -165,11 +166,14 @@ extern __thread struct st_context *st_tls_context __attribute__((tls_model("init
 void st_lock(struct st_context *ctx);
 void st_unlock(struct st_context *ctx);
 
-/** Around every GL call: exclusive use of the share group's objects. */
+/** Around every GL call: exclusive use of the share group's objects. The order of the first two lines is what
+ * st_share_join relies on; it makes the processor keep it (see there). */
 static inline void
 st_enter(struct st_context *ctx)
 {
-   if (__builtin_expect(ctx->share->shared, false))
+   __atomic_store_n(&ctx->in_call, true, __ATOMIC_RELAXED);
+   __atomic_signal_fence(__ATOMIC_SEQ_CST);
+   if (__builtin_expect(__atomic_load_n(&ctx->share->shared, __ATOMIC_RELAXED), false))
       st_lock(ctx);
 }
 static inline void
@@ -177,6 +181,7 @@ st_leave(struct st_context *ctx)
 {
    if (__builtin_expect(ctx->locked, false))
       st_unlock(ctx);
+   __atomic_store_n(&ctx->in_call, false, __ATOMIC_RELEASE);
 }
 
 /** Records a GL error if none is pending (ES 2.0.25 2.5); the text goes to TERAGL_DEBUG=api. */

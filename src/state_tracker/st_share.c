@@ -5,7 +5,11 @@
  */
 #include "state_tracker/st_share.h"
 
+#include <linux/membarrier.h>
+#include <sched.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 struct st_share *
 st_share_create(struct pipe_screen *screen)
@@ -19,13 +23,38 @@ st_share_create(struct pipe_screen *screen)
    return s;
 }
 
+/** Makes every running thread of the process pass a full memory barrier. */
+static void
+barrier_everywhere(void)
+{
+   if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0)
+      return;
+   syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0);
+   if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
+      syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0);
+}
+
+/** The first context of a group runs without the lock, maybe in another thread and in the middle of a call.
+ * Once `shared` is set and all threads have passed a barrier, a call of it either sees `shared` and locks, or
+ * has set in_call before the barrier: then its end is waited for. */
+static void
+wait_for_unlocked_call(const struct st_context *first)
+{
+   barrier_everywhere();
+   while (first != st_tls_context && __atomic_load_n(&first->in_call, __ATOMIC_ACQUIRE))
+      sched_yield();
+}
+
 void
 st_share_join(struct st_context *ctx)
 {
    struct st_share *s = ctx->share;
    pthread_mutex_lock(&s->lock);
-   if (s->refcount++)
-      s->shared = true;
+   if (s->refcount++ && !s->shared) {
+      __atomic_store_n(&s->shared, true, __ATOMIC_SEQ_CST);
+      if (s->contexts)
+         wait_for_unlocked_call(s->contexts);
+   }
    ctx->share_next = s->contexts;
    s->contexts = ctx;
    pthread_mutex_unlock(&s->lock);
@@ -34,6 +63,7 @@ st_share_join(struct st_context *ctx)
 void
 st_lock(struct st_context *ctx)
 {
+   __atomic_store_n(&ctx->in_call, false, __ATOMIC_RELEASE); /* the lock does from here on */
    pthread_mutex_lock(&ctx->share->lock);
    ctx->locked = true;
    st_share_free_zombies(ctx);

@@ -35,9 +35,9 @@ struct mock {
    bool format_ok[PIPE_FORMAT_COUNT];
    bool vertex_format_ok[PIPE_FORMAT_COUNT];
    /* counts */
-   unsigned resources, contexts, shaders, csos, views; /* alive */
-   unsigned draws, clears, blits, copies, flushes, maps;
-   unsigned state_calls;  /* create, bind and set */
+   _Atomic unsigned resources, contexts, shaders, csos, views; /* alive */
+   _Atomic unsigned draws, clears, blits, copies, flushes, maps;
+   _Atomic unsigned state_calls;  /* create, bind and set */
    int fail_resources_in; /* > 0: the n-th resource_create from now fails */
    struct mock_draw last;
    struct pipe_clear_info last_clear;

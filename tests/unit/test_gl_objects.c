@@ -265,16 +265,16 @@ mappings(void **state)
       GLbitfield access;
       GLenum error;
    } cases[] = {
-      {0,  16, GL_MAP_READ_BIT_EXT,                                    GL_NO_ERROR         },
-      {4,  12, GL_MAP_WRITE_BIT_EXT | GL_MAP_INVALIDATE_RANGE_BIT_EXT, GL_NO_ERROR         },
-      {4,  13, GL_MAP_WRITE_BIT_EXT,                                   GL_INVALID_VALUE    },
-      {-1, 4,  GL_MAP_WRITE_BIT_EXT,                                   GL_INVALID_VALUE    },
-      {0,  -1, GL_MAP_WRITE_BIT_EXT,                                   GL_INVALID_VALUE    },
-      {0,  4,  GL_MAP_WRITE_BIT_EXT | 0x1000,                          GL_INVALID_VALUE    },
-      {0,  0,  GL_MAP_WRITE_BIT_EXT,                                   GL_INVALID_OPERATION},
-      {0,  4,  GL_MAP_INVALIDATE_BUFFER_BIT_EXT,                       GL_INVALID_OPERATION},
-      {0,  4,  GL_MAP_READ_BIT_EXT | GL_MAP_UNSYNCHRONIZED_BIT_EXT,    GL_INVALID_OPERATION},
-      {0,  4,  GL_MAP_READ_BIT_EXT | GL_MAP_FLUSH_EXPLICIT_BIT_EXT,    GL_INVALID_OPERATION},
+      {0, 16, GL_MAP_READ_BIT_EXT, GL_NO_ERROR},
+      {4, 12, GL_MAP_WRITE_BIT_EXT | GL_MAP_INVALIDATE_RANGE_BIT_EXT, GL_NO_ERROR},
+      {4, 13, GL_MAP_WRITE_BIT_EXT, GL_INVALID_VALUE},
+      {-1, 4, GL_MAP_WRITE_BIT_EXT, GL_INVALID_VALUE},
+      {0, -1, GL_MAP_WRITE_BIT_EXT, GL_INVALID_VALUE},
+      {0, 4, GL_MAP_WRITE_BIT_EXT | 0x1000, GL_INVALID_VALUE},
+      {0, 0, GL_MAP_WRITE_BIT_EXT, GL_INVALID_OPERATION},
+      {0, 4, GL_MAP_INVALIDATE_BUFFER_BIT_EXT, GL_INVALID_OPERATION},
+      {0, 4, GL_MAP_READ_BIT_EXT | GL_MAP_UNSYNCHRONIZED_BIT_EXT, GL_INVALID_OPERATION},
+      {0, 4, GL_MAP_READ_BIT_EXT | GL_MAP_FLUSH_EXPLICIT_BIT_EXT, GL_INVALID_OPERATION},
    };
    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       p = glMapBufferRangeEXT(GL_ARRAY_BUFFER, cases[i].offset, cases[i].length, cases[i].access);
@@ -467,6 +467,36 @@ work(void *data)
    return NULL;
 }
 
+static volatile bool stop_work;
+
+static void *
+work_until_stopped(void *data)
+{
+   while (!stop_work)
+      work(data);
+   return NULL;
+}
+
+/** A group gets its second context while the first one is busy in another thread. */
+static void
+join_a_busy_context(void **state)
+{
+   struct fixture *f = *state;
+   for (unsigned i = 0; i < 20; i++) {
+      struct worker w[2] = {{f, st_context_create(&f->m.screen, NULL, NULL), i}, {f, NULL, i + 99}};
+      pthread_t id;
+      stop_work = false;
+      pthread_create(&id, NULL, work_until_stopped, &w[0]);
+      w[1].ctx = st_context_create(&f->m.screen, w[0].ctx, NULL);
+      work(&w[1]);
+      stop_work = true;
+      pthread_join(id, NULL);
+      st_context_destroy(w[0].ctx);
+      st_context_destroy(w[1].ctx);
+   }
+   st_make_current(f->ctx, f->fb, f->fb);
+}
+
 static void
 threads(void **state)
 {
@@ -491,8 +521,8 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      T(names),         T(shader_lifetime), T(fbo_completeness), T(mappings),
-      T(vertex_arrays), T(sharing),         T(threads),
+      T(names),         T(shader_lifetime),     T(fbo_completeness), T(mappings),
+      T(vertex_arrays), T(join_a_busy_context), T(sharing),          T(threads),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
