@@ -189,6 +189,33 @@ short_circuit(struct glsl_lower *l, const struct glsl_expr *e)
    return ir_load_var(&l->b, v, 0, ir_undef(), 0);
 }
 
+/** A product of two matrices whose evaluation may move behind that of its neighbour. */
+static bool
+is_matrix_product(const struct glsl_expr *e)
+{
+   return e->kind == EX_BINARY && e->op == OP_MUL && !e->side_effects && glsl_is_matrix(e->args[0]->type) &&
+          glsl_is_matrix(e->args[1]->type);
+}
+
+/** matrix * v with the products inside the matrix taken apart: M * N * v costs a fraction as M * (N * v). */
+static void
+matrix_times_vector(struct glsl_lower *l, const struct glsl_expr *m, const struct glsl_type *tv,
+                    const struct ir_src *v, struct ir_src *out)
+{
+   if (!is_matrix_product(m)) {
+      const struct ir_src *a = glsl_lower_expr(l, m);
+      if (glsl_lower_ok(l))
+         multiply_matrices(l, m->type, a, tv, v, out);
+      return;
+   }
+   struct ir_src inner[4];
+   l->depth++;
+   matrix_times_vector(l, m->args[1], tv, v, inner);
+   if (glsl_lower_ok(l))
+      matrix_times_vector(l, m->args[0], tv, inner, out);
+   l->depth--;
+}
+
 static void
 lower_binary(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out)
 {
@@ -197,6 +224,12 @@ lower_binary(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out
       return;
    }
    const struct glsl_type *ta = e->args[0]->type, *tb = e->args[1]->type;
+   if (e->op == OP_MUL && glsl_is_vector(tb) && is_matrix_product(e->args[0]) && !e->args[1]->side_effects) {
+      const struct ir_src *v = glsl_lower_expr(l, e->args[1]);
+      if (glsl_lower_ok(l))
+         matrix_times_vector(l, e->args[0], tb, v, out);
+      return;
+   }
    const struct ir_src *a = glsl_lower_expr(l, e->args[0]);
    const struct ir_src *b = glsl_lower_expr(l, e->args[1]);
    if (!glsl_lower_ok(l))

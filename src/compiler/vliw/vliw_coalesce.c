@@ -116,6 +116,27 @@ add_vec(struct coalesce *k, struct members *m, uint32_t vec)
    return true;
 }
 
+static bool
+same_value(const struct coalesce *k, uint32_t a, uint32_t b)
+{
+   for (uint32_t i = a; i != VLIW_NONE; i = k->next[i])
+      for (uint32_t j = b; j != VLIW_NONE; j = k->next[j])
+         if (k->value[i] != k->value[j])
+            return false;
+   return true;
+}
+
+/** May two members of a vec have one channel, that is, become one register? */
+static bool
+may_share(struct coalesce *k, uint32_t a, uint32_t b)
+{
+   if (interfere(k, a, b))
+      return false;
+   /* coordinates in one register would force their fetches apart, into clauses of their own: a copy is less,
+    * unless registers are short */
+   return k->c->window || !k->c->regs.data[a].is_coord || !k->c->regs.data[b].is_coord || same_value(k, a, b);
+}
+
 /** Gives channels to members i.. so that overlapping ones differ; pinned ones first. */
 static bool
 colour(struct coalesce *k, struct members *m, unsigned i)
@@ -134,7 +155,7 @@ colour(struct coalesce *k, struct members *m, unsigned i)
       }
       bool ok = true;
       for (unsigned j = 0; j < i && ok; j++)
-         if (m->chan[j] == ch && interfere(k, m->reg[i], m->reg[j]))
+         if (m->chan[j] == ch && !may_share(k, m->reg[i], m->reg[j]))
             ok = false;
       if (!ok)
          continue;
@@ -175,6 +196,7 @@ merge_regs(struct coalesce *k, uint32_t a, uint32_t b)
       ra->pref = rb->pref;
    if (ra->vec == VLIW_NONE)
       ra->vec = rb->vec;
+   ra->is_coord |= rb->is_coord;
 }
 
 static bool
@@ -209,6 +231,7 @@ try_merge(struct coalesce *k, uint32_t a, uint32_t b)
       ra->gpr = rb->gpr;
    if (ra->pref < 0)
       ra->pref = rb->pref;
+   ra->is_coord |= rb->is_coord;
    rb->parent = a;
    uint32_t old_tail = k->tail[a];
    k->next[old_tail] = b;

@@ -82,6 +82,9 @@ vliw_isel_tex(struct vliw_isel *s, const struct ir_instr *in)
    for (unsigned i = 0; i < 12; i += 4)
       vliw_isel_vec(s, src + i);
    memcpy(o->src, src, sizeof src);
+   for (unsigned i = 0; i < 12; i++)
+      if (src[i].kind == VLIW_SRC_REG)
+         c->regs.data[src[i].v].is_coord = true;
    o->resource = (uint8_t)(VLIW_TEX_RESOURCE_BASE + tex->sampler);
    o->sampler = tex->sampler;
    o->face_in_z = tex->target == IR_TEX_CUBE;

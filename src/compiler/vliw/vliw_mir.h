@@ -47,6 +47,7 @@ struct vliw_reg {
    int16_t gpr;     /* pinned or allocated, -1 = not yet */
    int8_t chan;     /* pinned or chosen, -1 = not yet */
    int8_t pref;     /* channel that helps the consumer, -1 = any */
+   bool is_coord;   /* read by a fetch */
    bool is_mutable; /* may be written in several places (phis, variables, outputs) */
    bool no_write;   /* every read is forwarded through PV/PS: needs no GPR where the encoding has a mask */
    uint32_t nreads; /* operands that read it */
