@@ -167,9 +167,6 @@ print_binary(const char *name, unsigned stage, const struct vliw_binary *b)
 static bool
 print_isa(const char *name, struct ir_shader *ir)
 {
-   struct ir_options opt = {
-      .lower_idiv = true, .no_optimise = u_debug(U_DEBUG_NOOPT), .print = u_debug(U_DEBUG_IR)};
-   ir_run_pipeline(ir, &opt);
    if (want.ir) {
       printf("optimised:\n");
       ir_print(stdout, ir);
@@ -208,10 +205,15 @@ print_program(const char *name, const struct glsl_program *p)
    if (p->ok && want.ir)
       print_interface(p);
    bool ok = p->ok;
+   for (unsigned s = 0; s < 2 && p->ok && want.ir; s++)
+      ir_print(stdout, p->ir[s]);
+   if (p->ok && want.chip) {
+      struct ir_options opt = {
+         .lower_idiv = true, .no_optimise = u_debug(U_DEBUG_NOOPT), .print = u_debug(U_DEBUG_IR)};
+      ir_run_link_pipeline(p->ir[IR_VERTEX], p->ir[IR_FRAGMENT], &opt);
+   }
    for (unsigned s = 0; s < 2 && p->ok; s++) {
       char error[200];
-      if (want.ir)
-         ir_print(stdout, p->ir[s]);
       if (!ir_validate(p->ir[s], error, sizeof error)) {
          printf("invalid IR: %s\n", error);
          return false;

@@ -307,14 +307,14 @@ attached(const struct st_program *p, GLenum type, const char **problem)
 }
 
 static void
-optimise(struct ir_shader *s)
+optimise(struct glsl_program *g)
 {
    struct ir_options opt = {
       .lower_idiv = true,
       .no_optimise = u_debug(U_DEBUG_NOOPT),
       .print = u_debug(U_DEBUG_IR),
    };
-   ir_run_pipeline(s, &opt);
+   ir_run_link_pipeline(g->ir[IR_VERTEX], g->ir[IR_FRAGMENT], &opt);
 }
 
 bool
@@ -340,8 +340,7 @@ st_program_link(struct st_context *ctx, struct st_program *p)
       glsl_program_destroy(g);
       return true;
    }
-   optimise(g->ir[IR_VERTEX]);
-   optimise(g->ir[IR_FRAGMENT]);
+   optimise(g);
 
    struct st_exec *e = calloc(1, sizeof *e);
    if (!e) {

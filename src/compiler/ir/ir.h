@@ -395,5 +395,9 @@ bool ir_opt_cse(struct ir_shader *s);
 bool ir_opt_dead_control_flow(struct ir_shader *s);
 bool ir_opt_if_conversion(struct ir_shader *s);
 bool ir_opt_loop_unroll(struct ir_shader *s);
+/** Constant, repeated and unread components of what \p vs hands to \p fs. */
+bool ir_opt_varyings(struct ir_shader *vs, struct ir_shader *fs);
+/** ir_run_pipeline on both shaders of a program and ir_opt_varyings between them. */
+void ir_run_link_pipeline(struct ir_shader *vs, struct ir_shader *fs, const struct ir_options *opt);
 
 #endif
