@@ -155,28 +155,6 @@ unpack_component(vi r, unsigned bits, enum number n)
  * ---------------------------------------------------------------------------------------------------- */
 
 static void
-pack_8888(const struct sc_cb *cb, const struct emu_row color[4], struct emu_row *raw)
-{
-   int pr = cb->pos[0], pg = cb->pos[1], pb = cb->pos[2], pa = cb->pos[3];
-   for (unsigned v = 0; v < EMU_VECS; v++) {
-      vi c[4];
-      for (unsigned i = 0; i < 4; i++)
-         c[i] = pack_component(*row_f((struct emu_row *)&color[i], v), 8, UNORM);
-      *row_i(raw, v) = c[0] << pr | c[1] << pg | c[2] << pb | c[3] << pa;
-   }
-}
-
-static void
-unpack_8888(const struct sc_cb *cb, const struct emu_row *raw, struct emu_row color[4])
-{
-   for (unsigned v = 0; v < EMU_VECS; v++) {
-      vi r = *row_i((struct emu_row *)raw, v);
-      for (unsigned i = 0; i < 4; i++)
-         *row_f(&color[i], v) = unpack_component((r >> (int)cb->pos[i]) & 255, 8, UNORM);
-   }
-}
-
-static void
 encode_srgb(struct emu_row *out, const struct emu_row *in, unsigned at)
 {
    for (unsigned i = 0; i < EMU_LANES; i++)
@@ -186,10 +164,6 @@ encode_srgb(struct emu_row *out, const struct emu_row *in, unsigned at)
 void
 EMU_FN(cb_pack)(const struct sc_cb *cb, const struct emu_row color[4], struct emu_row raw[4])
 {
-   if (cb->path != CB_PATH_GENERIC) {
-      pack_8888(cb, color, raw);
-      return;
-   }
    const struct cb_format *f = cb->fmt;
    enum number n = number_of(cb);
    unsigned bit = 0, dwords = f->bytes > 4 ? f->bytes / 4u : 1;
@@ -213,10 +187,6 @@ EMU_FN(cb_pack)(const struct sc_cb *cb, const struct emu_row color[4], struct em
 void
 EMU_FN(cb_unpack)(const struct sc_cb *cb, const struct emu_row raw[4], struct emu_row color[4])
 {
-   if (cb->path != CB_PATH_GENERIC) {
-      unpack_8888(cb, raw, color);
-      return;
-   }
    const struct cb_format *f = cb->fmt;
    enum number n = number_of(cb);
    for (unsigned c = 0; c < 4; c++)

@@ -7,6 +7,9 @@
 
 #include "emulator/sc_simd.h"
 
+/** Writes a wave to a target with CB_PATH_8888. */
+void EMU_FN(cb_write_8888)(struct sc_worker *w, const struct sc_build *b, const struct sc_cb *cb,
+                           uint64_t live);
 /** Blends src with dst into src, all rows of floats [R, G, B, A]. */
 void EMU_FN(cb_blend)(const struct sc_state *st, const struct sc_cb *cb, struct emu_row src[4],
                       const struct emu_row dst[4]);

@@ -8,22 +8,6 @@
 static void
 fetch(const struct sc_surf *s, const struct quad_ptrs *qp, const struct sc_build *b, struct emu_row raw[4])
 {
-   if (s->log2_bytes == 2 && b->whole_block && s->lane_order) {
-      memcpy(raw[0].u, qp->p[0], sizeof raw[0].u);
-      return;
-   }
-   if (s->log2_bytes == 2 && b->whole_block && s->pairs) {
-      for (unsigned i = 0; i < EMU_LANES; i += 2)
-         memcpy(&raw[0].u[i], qp->p[0] + s->off_B[i], 8);
-      return;
-   }
-   if (s->log2_bytes == 2 && s->pairs) {
-      for (unsigned q = 0; q < b->num_quads; q++) {
-         memcpy(&raw[0].u[q * 4], qp->p[q], 8);
-         memcpy(&raw[0].u[q * 4 + 2], qp->p[q] + qp->off_B[2], 8);
-      }
-      return;
-   }
    unsigned bytes = 1u << s->log2_bytes;
    for (unsigned i = 0; i < b->num_quads * 4; i++) {
       const uint8_t *p = qp->p[i / 4] + qp->off_B[i % 4];
@@ -31,40 +15,6 @@ fetch(const struct sc_surf *s, const struct quad_ptrs *qp, const struct sc_build
       memcpy(d, p, bytes);
       for (unsigned k = 0; k < 4; k++)
          raw[k].u[i] = d[k];
-   }
-}
-
-static void
-store_32(const struct sc_surf *s, const struct quad_ptrs *qp, const struct sc_build *b, uint64_t live,
-         const struct emu_row *raw)
-{
-   if (live == ~UINT64_C(0) && b->whole_block && s->lane_order) {
-      memcpy(qp->p[0], raw->u, sizeof raw->u);
-      return;
-   }
-   if (live == ~UINT64_C(0) && b->whole_block && s->pairs) {
-      for (unsigned i = 0; i < EMU_LANES; i += 2)
-         memcpy(qp->p[0] + s->off_B[i], &raw->u[i], 8);
-      return;
-   }
-   if (!s->pairs) {
-      for (; live; live &= live - 1) {
-         unsigned i = (unsigned)__builtin_ctzll(live);
-         memcpy(qp->p[i / 4] + qp->off_B[i % 4], &raw->u[i], 4);
-      }
-      return;
-   }
-   /* pixels that stay are written back: no other thread has them, and a branch would be mispredicted */
-   static const uint64_t keep[4] = {~UINT64_C(0), 0xffffffff00000000, 0x00000000ffffffff, 0};
-   for (unsigned q = 0; q < b->num_quads; q++, live >>= 4) {
-      uint8_t *p = qp->p[q];
-      for (unsigned row = 0; row < 2; row++, p += qp->off_B[2]) {
-         uint64_t old, new, k = keep[live >> (row * 2) & 3];
-         memcpy(&old, p, 8);
-         memcpy(&new, &raw->u[q * 4 + row * 2], 8);
-         new = (new & ~k) | (old & k);
-         memcpy(p, &new, 8);
-      }
    }
 }
 
@@ -162,18 +112,21 @@ write_target(struct sc_worker *w, const struct sc_build *b, const struct sc_cb *
       raster_op(st->ds->rop3, dwords, w->raw, w->dst_raw);
    if (!cb->full_mask)
       merge_masked(cb, dwords, w->raw, w->dst_raw);
-   if (s->log2_bytes == 2)
-      store_32(s, &qp, b, live, &w->raw[0]);
-   else
-      store_any(s, &qp, live, w->raw);
+   store_any(s, &qp, live, w->raw);
 }
 
 void
 EMU_FN(cb_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live)
 {
-   for (unsigned i = 0; i < b->st->num_cb; i++)
-      if (w->wave->color_mask >> b->st->cb[i].target & 1)
-         write_target(w, b, &b->st->cb[i], live);
+   for (unsigned i = 0; i < b->st->num_cb; i++) {
+      const struct sc_cb *cb = &b->st->cb[i];
+      if (!(w->wave->color_mask >> cb->target & 1))
+         continue;
+      if (cb->path == CB_PATH_8888)
+         EMU_FN(cb_write_8888)(w, b, cb, live);
+      else
+         write_target(w, b, cb, live);
+   }
 }
 
 static void

@@ -148,9 +148,9 @@ store_depth_vd(const struct sc_state *st, struct emu_row *out, unsigned v, vd z)
 {
    z = clamp_d(z, st->z_lo, st->z_hi);
    if (st->z_scale > 0)
-      *(vd_i *)&out->u[v * VD_LANES] = __builtin_convertvector(z * st->z_scale + 0.5, vd_i);
+      store_ints(&out->u[v * VD_LANES], z * st->z_scale + 0.5);
    else
-      *(vd_f *)&out->u[v * VD_LANES] = __builtin_convertvector(z, vd_f);
+      store_floats(&out->u[v * VD_LANES], z);
 }
 
 /* Depth of the pixels of a block; at least of those in cov. */
@@ -159,7 +159,7 @@ block_depth(const struct sc_state *st, const struct sc_prim *p, uint32_t x, uint
             struct emu_row *out)
 {
    if (p->z.dx == 0 && p->z.dy == 0) {
-      store_depth_vd(st, out, 0, p->z.c - (vd){0});
+      store_depth_vd(st, out, 0, splat_d(p->z.c));
       int32_t same = (int32_t)out->u[0];
       for (unsigned v = 0; v < EMU_VECS; v++)
          *row_i(out, v) = splat_i(same);
@@ -174,7 +174,7 @@ block_depth(const struct sc_state *st, const struct sc_prim *p, uint32_t x, uint
          if (clamp)
             store_depth_vd(st, out, v, z);
          else
-            *(vd_i *)&out->u[v * VD_LANES] = __builtin_convertvector(z * st->z_scale + 0.5, vd_i);
+            store_ints(&out->u[v * VD_LANES], z * st->z_scale + 0.5);
       }
       return;
    }
@@ -184,7 +184,7 @@ block_depth(const struct sc_state *st, const struct sc_prim *p, uint32_t x, uint
       if (clamp)
          store_depth_vd(st, out, v, z[v]);
       else
-         *(vd_i *)&out->u[v * VD_LANES] = __builtin_convertvector(z[v] * st->z_scale + 0.5, vd_i);
+         store_ints(&out->u[v * VD_LANES], z[v] * st->z_scale + 0.5);
    }
 }
 
@@ -197,8 +197,10 @@ wave_depth(const struct sc_state *st, const struct sc_build *b, struct emu_row *
    }
    _Alignas(64) double z[EMU_LANES];
    for (unsigned q = 0; q < EMU_QUADS; q++)
-      *(v4d *)&z[q * 4] =
-         q < b->num_quads ? plane_at_quad(&b->prim[q]->z, b->x[q], b->y[q]) : (v4d){0, 0, 0, 0};
+      if (q < b->num_quads)
+         plane_doubles_quad(&b->prim[q]->z, b->x[q], b->y[q], &z[q * 4]);
+      else
+         memset(&z[q * 4], 0, 4 * sizeof z[0]);
    for (unsigned v = 0; v < VD_VECS; v++)
       store_depth_vd(st, out, v, *(vd *)&z[v * VD_LANES]);
 }
@@ -207,7 +209,7 @@ static void
 exported_depth(const struct sc_state *st, const struct emu_row *z, struct emu_row *out)
 {
    for (unsigned v = 0; v < VD_VECS; v++)
-      store_depth_vd(st, out, v, __builtin_convertvector(*(const vd_f *)&z->u[v * VD_LANES], vd));
+      store_depth_vd(st, out, v, load_floats(&z->u[v * VD_LANES]));
 }
 
 /* ---- blocks

@@ -47,9 +47,10 @@ struct sc_shader_ops {
 /** A bound colour, depth or stencil surface, checked against memory. */
 struct sc_surf {
    bool valid;
-   bool pairs;      /* pixels x, x+1 of a quad are neighbours in memory */
-   bool lane_order; /* a block is contiguous and its pixels stand in lane order */
-   bool contiguous; /* a block is contiguous */
+   bool pairs;         /* pixels x, x+1 of a quad are neighbours in memory */
+   bool lane_order;    /* a block is contiguous and its pixels stand in lane order */
+   bool display_order; /* the same in the order of displayable 32-bit pixels, x0 x1 y0 x2 y1 y2 */
+   bool contiguous;    /* a block is contiguous */
    bool has_table;
    uint8_t log2_bytes; /* of a pixel */
    uint8_t *base;
@@ -85,10 +86,8 @@ extern const struct cb_format cb_formats[64];
 extern const uint8_t cb_swaps[4][4][4]; /* [comps - 1][swap][component] */
 
 enum cb_path {
-   CB_PATH_NONE,
-   CB_PATH_8888,       /* four 8-bit unorm components, no destination needed */
-   CB_PATH_8888_BLEND, /* the same with blending, ADD only, no ROP */
-   CB_PATH_GENERIC
+   CB_PATH_GENERIC,
+   CB_PATH_8888, /* four 8-bit unorm components, no raster operation */
 };
 
 struct sc_cb {

@@ -44,23 +44,60 @@ bounds(struct sc_prim *o, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
 }
 
 /* Planes in calculations: c, dx, dy, nothing. */
-static inline v4d
+#if HAVE_V4D
+typedef v4d vplane;
+
+static inline vplane
 plane(double c, double dx, double dy)
 {
    return (v4d){c, dx, dy, 0};
 }
+static inline vplane
+add(vplane p, vplane q)
+{
+   return p + q;
+}
+static inline vplane
+scale(vplane p, double k)
+{
+   return p * k;
+}
+#else
+typedef struct sc_plane vplane;
+
+static inline vplane
+plane(double c, double dx, double dy)
+{
+   return (struct sc_plane){c, dx, dy, 0};
+}
+static inline vplane
+add(vplane p, vplane q)
+{
+   return plane(p.c + q.c, p.dx + q.dx, p.dy + q.dy);
+}
+static inline vplane
+scale(vplane p, double k)
+{
+   return plane(p.c * k, p.dx * k, p.dy * k);
+}
+#endif
 
 static inline void
-set_plane(struct sc_plane *p, v4d v)
+set_plane(struct sc_plane *p, vplane v)
 {
-   *(v4d *)p = v;
+   *(vplane *)p = v;
+}
+static inline vplane
+get_plane(const struct sc_plane *p)
+{
+   return *(const vplane *)p;
 }
 
 /* v0 + p * d1 + q * d2 */
-static inline v4d
-combine(double v0, v4d p, double d1, v4d q, double d2)
+static inline vplane
+combine(double v0, vplane p, double d1, vplane q, double d2)
 {
-   return (plane(v0, 0, 0) + p * d1) + q * d2;
+   return add(add(plane(v0, 0, 0), scale(p, d1)), scale(q, d2));
 }
 
 static double
@@ -91,9 +128,9 @@ exp2_int(int e)
  * buffer's resolution (POLY_OFFSET_NEG_NUM_DB_BITS), for float depth relative to the largest depth's
  * exponent. */
 static double
-polygon_offset(const struct emu_draw_state *ds, bool front, v4d z, double z_max)
+polygon_offset(const struct emu_draw_state *ds, bool front, const struct sc_plane *z, double z_max)
 {
-   double mx = absolute(z[1]), my = absolute(z[2]);
+   double mx = absolute(z->dx), my = absolute(z->dy);
    double m = mx > my ? mx : my;
    double unit = exp2_int(ds->offset_db_bits);
    if (ds->offset_float && z_max > 0)
@@ -121,20 +158,19 @@ depth_in_range(const struct sc_prim *p)
 void
 EMU_FN(sc_planes)(struct sc_prim *p)
 {
-   v4d lin1 = *(v4d *)&p->lin1 * p->inv_area, lin2 = *(v4d *)&p->lin2 * p->inv_area;
+   vplane lin1 = scale(get_plane(&p->lin1), p->inv_area), lin2 = scale(get_plane(&p->lin2), p->inv_area);
    set_plane(&p->lin1, lin1);
    set_plane(&p->lin2, lin2);
    double z0 = p->v[0]->z;
-   v4d z = combine(z0, lin1, p->v[1]->z - z0, lin2, p->v[2]->z - z0);
+   set_plane(&p->z, combine(z0, lin1, p->v[1]->z - z0, lin2, p->v[2]->z - z0));
    const struct emu_draw_state *ds = p->st->ds;
    bool offset = p->kind == EMU_PRIM_TRIANGLE && (p->front ? ds->offset_front : ds->offset_back);
    if (offset) {
       double z_max = MAX2(MAX2(p->v[0]->z, p->v[1]->z), p->v[2]->z);
-      z += plane(polygon_offset(ds, p->front, z, z_max), 0, 0);
+      p->z.c += polygon_offset(ds, p->front, &p->z, z_max);
    } else if (p->kind == EMU_PRIM_TRIANGLE && depth_in_range(p)) {
       p->flags |= SC_Z_IN_RANGE;
    }
-   set_plane(&p->z, z);
    p->flags |= SC_HAS_PLANES;
 }
 
@@ -142,9 +178,9 @@ void
 EMU_FN(sc_perspective)(struct sc_prim *p)
 {
    double w0 = p->v[0]->rw, w1 = p->v[1]->rw, w2 = p->v[2]->rw;
-   v4d lin1 = *(v4d *)&p->lin1, lin2 = *(v4d *)&p->lin2;
-   set_plane(&p->n1, lin1 * w1);
-   set_plane(&p->n2, lin2 * w2);
+   vplane lin1 = get_plane(&p->lin1), lin2 = get_plane(&p->lin2);
+   set_plane(&p->n1, scale(lin1, w1));
+   set_plane(&p->n2, scale(lin2, w2));
    set_plane(&p->den, combine(w0, lin1, w1 - w0, lin2, w2 - w0));
    p->flags |= SC_HAS_PERSP | (w0 == w1 && w0 == w2 ? SC_FLAT_W : 0);
 }
@@ -159,7 +195,7 @@ setup_edges(struct sc_prim *o, const struct point v[3])
       return false;
    int32_t sign = area < 0 ? -1 : 1;
    o->inv_area = 256.0 / (double)(area * sign);
-   v4d lin[3];
+   vplane lin[3];
    for (unsigned i = 0; i < 3; i++) {
       /* the edge opposite to vertex i, from j to k, inside positive */
       struct point j = v[(i + 1) % 3], k = v[(i + 2) % 3];

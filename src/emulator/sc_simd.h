@@ -14,17 +14,17 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* doubles, and the ints and floats that go with a vector of them */
-#define VD_B     (EMU_VEC_B < 32 ? 32 : EMU_VEC_B)
-#define VD_LANES (VD_B / 8)
+/* doubles; never wider than the machine's vectors, since GCC takes the others through memory */
+#define VD_LANES (EMU_VEC_B / 8)
 #define VD_VECS  (EMU_LANES / VD_LANES)
-typedef double vd __attribute__((vector_size(VD_B), may_alias));
-typedef int32_t vd_i __attribute__((vector_size(VD_B / 2), may_alias));
-typedef float vd_f __attribute__((vector_size(VD_B / 2), may_alias));
+typedef double vd __attribute__((vector_size(EMU_VEC_B), may_alias));
 /* a quad */
 typedef float v4f __attribute__((vector_size(16), may_alias));
-typedef double v4d __attribute__((vector_size(32), may_alias));
 typedef int32_t v4i __attribute__((vector_size(16), may_alias));
+#define HAVE_V4D (EMU_VEC_B >= 32)
+#if HAVE_V4D
+typedef double v4d __attribute__((vector_size(32), may_alias));
+#endif
 
 ALWAYS_INLINE vf *
 row_f(struct emu_row *r, unsigned v)
@@ -90,18 +90,69 @@ clamp_f(vf x, float lo, float hi)
    return min_f(max_f(x, splat_f(lo)), splat_f(hi));
 }
 ALWAYS_INLINE vd
+splat_d(double d)
+{
+   return d - (vd){0};
+}
+ALWAYS_INLINE vd
 clamp_d(vd x, double lo, double hi)
 {
-   vd l = lo - (vd){0}, h = hi - (vd){0};
+   vd l = splat_d(lo), h = splat_d(hi);
 #if EMU_VEC_B == 64
    return (vd)_mm512_min_pd(_mm512_max_pd((__m512d)x, (__m512d)l), (__m512d)h);
 #elif EMU_VEC_B == 32
    return (vd)_mm256_min_pd(_mm256_max_pd((__m256d)x, (__m256d)l), (__m256d)h);
+#elif defined(__SSE2__)
+   return (vd)_mm_min_pd(_mm_max_pd((__m128d)x, (__m128d)l), (__m128d)h);
 #else
    for (unsigned i = 0; i < VD_LANES; i++) {
       x[i] = x[i] > l[i] ? x[i] : l[i];
       x[i] = x[i] < h[i] ? x[i] : h[i];
    }
+   return x;
+#endif
+}
+/** VD_LANES doubles to floats, rounded to nearest. */
+ALWAYS_INLINE void
+store_floats(uint32_t *out, vd x)
+{
+#if EMU_VEC_B == 64
+   _mm256_store_ps((float *)out, _mm512_cvtpd_ps((__m512d)x));
+#elif EMU_VEC_B == 32
+   _mm_store_ps((float *)out, _mm256_cvtpd_ps((__m256d)x));
+#elif defined(__SSE2__)
+   _mm_storel_pi((__m64 *)out, _mm_cvtpd_ps((__m128d)x));
+#else
+   for (unsigned i = 0; i < VD_LANES; i++)
+      out[i] = fui((float)x[i]);
+#endif
+}
+/** VD_LANES doubles to ints, truncated. */
+ALWAYS_INLINE void
+store_ints(uint32_t *out, vd x)
+{
+#if EMU_VEC_B == 64
+   _mm256_store_si256((__m256i *)out, _mm512_cvttpd_epi32((__m512d)x));
+#elif EMU_VEC_B == 32
+   _mm_store_si128((__m128i *)out, _mm256_cvttpd_epi32((__m256d)x));
+#elif defined(__SSE2__)
+   _mm_storel_epi64((__m128i *)out, _mm_cvttpd_epi32((__m128d)x));
+#else
+   for (unsigned i = 0; i < VD_LANES; i++)
+      out[i] = (uint32_t)(int32_t)x[i];
+#endif
+}
+ALWAYS_INLINE vd
+load_floats(const uint32_t *in)
+{
+#if EMU_VEC_B == 64
+   return (vd)_mm512_cvtps_pd(_mm256_load_ps((const float *)in));
+#elif EMU_VEC_B == 32
+   return (vd)_mm256_cvtps_pd(_mm_load_ps((const float *)in));
+#else
+   vd x;
+   for (unsigned i = 0; i < VD_LANES; i++)
+      x[i] = (double)uif(in[i]);
    return x;
 #endif
 }
@@ -162,22 +213,26 @@ plane_at(const struct sc_plane *p, vd x, vd y)
 ALWAYS_INLINE void
 plane_at_block(const struct sc_plane *p, uint32_t x, uint32_t y, vd out[VD_VECS])
 {
-   /* bits of v: with 8 lanes y1 x2 y2, with 4 lanes x1 y1 x2 y2 */
-   enum { XS = VD_LANES == 8 ? 2 : 4 };
-   vd tx[XS], ty[4];
+   /* pixel bits x0 y0 x1 y1 x2 y2; those below the vector's width are inside of it, the others choose v */
+   enum { X1 = VD_LANES < 8 ? 1 : 0, Y0 = VD_LANES < 4 ? 1 : 0 };
+   vd tx[4], ty[8];
    double bx = x, by = y;
-   for (unsigned i = 0; i < XS; i++) {
-      unsigned v = VD_LANES == 8 ? i << 1 : (i & 1) | (i & 2) << 1;
-      tx[i] = p->dx * (lane_x(v) + bx);
+#pragma GCC unroll 8
+   for (unsigned i = 0; i < (X1 ? 4 : 2); i++) {
+      unsigned lane = X1 ? (i & 1) << 2 | (i & 2) << 3 : i << 4;
+      tx[i] = p->dx * (lane_x(lane / VD_LANES) + bx);
    }
-   for (unsigned i = 0; i < 4; i++) {
-      unsigned v = VD_LANES == 8 ? (i & 1) | (i & 2) << 1 : (i & 1) << 1 | (i & 2) << 2;
-      ty[i] = p->c + p->dy * (lane_y(v) + by);
+#pragma GCC unroll 8
+   for (unsigned i = 0; i < (Y0 ? 8 : 4); i++) {
+      unsigned lane = Y0 ? (i & 1) << 1 | (i & 2) << 2 | (i & 4) << 3 : (i & 1) << 3 | (i & 2) << 4;
+      ty[i] = p->c + p->dy * (lane_y(lane / VD_LANES) + by);
    }
-#pragma GCC unroll 16
+#pragma GCC unroll 32
    for (unsigned v = 0; v < VD_VECS; v++) {
-      unsigned xi = VD_LANES == 8 ? v >> 1 & 1 : (v & 1) | (v >> 1 & 2);
-      unsigned yi = VD_LANES == 8 ? (v & 1) | (v >> 1 & 2) : (v >> 1 & 1) | (v >> 2 & 2);
+      unsigned lane = v * VD_LANES;
+      unsigned xi = X1 ? (lane >> 2 & 1) | (lane >> 3 & 2) : lane >> 4 & 1;
+      unsigned yi =
+         Y0 ? (lane >> 1 & 1) | (lane >> 2 & 2) | (lane >> 3 & 4) : (lane >> 3 & 1) | (lane >> 4 & 2);
       out[v] = ty[yi] + tx[xi];
    }
 }
@@ -186,15 +241,30 @@ plane_row_block(const struct sc_plane *p, uint32_t x, uint32_t y, struct emu_row
 {
    vd r[VD_VECS];
    plane_at_block(p, x, y, r);
-#pragma GCC unroll 16
+#pragma GCC unroll 32
    for (unsigned v = 0; v < VD_VECS; v++)
-      *(vd_f *)&out->u[v * VD_LANES] = __builtin_convertvector(r[v], vd_f);
+      store_floats(&out->u[v * VD_LANES], r[v]);
 }
-ALWAYS_INLINE v4d
-plane_at_quad(const struct sc_plane *p, unsigned x, unsigned y)
+/** The plane at the four pixels of a quad. */
+ALWAYS_INLINE void
+plane_row_quad(const struct sc_plane *p, unsigned x, unsigned y, uint32_t out[4])
 {
+#if HAVE_V4D
    v4d vx = (double)x + (v4d){0, 1, 0, 1}, vy = (double)y + (v4d){0, 0, 1, 1};
-   return (p->c + p->dy * vy) + p->dx * vx;
+   v4d r = (p->c + p->dy * vy) + p->dx * vx;
+   _mm_store_ps((float *)out, _mm256_cvtpd_ps((__m256d)r));
+#else
+   vd vx = (double)x + (vd){0, 1};
+   vd tx = p->dx * vx;
+   store_floats(out, splat_d(p->c + p->dy * (double)y) + tx);
+   store_floats(out + 2, splat_d(p->c + p->dy * (double)(y + 1)) + tx);
+#endif
+}
+ALWAYS_INLINE void
+plane_doubles_quad(const struct sc_plane *p, unsigned x, unsigned y, double out[4])
+{
+   for (unsigned i = 0; i < 4; i++)
+      out[i] = (p->c + p->dy * (double)(y + i / 2)) + p->dx * (double)(x + i % 2);
 }
 
 /** Addresses of the quads of a wave on a surface, and of the four pixels in each. */

@@ -105,18 +105,20 @@ bind(struct sc *sc, struct sc_surf *s, const struct emu_surface *surf, uint32_t 
    s->has_table = emu_surface_tile_table(surf, table);
    if (!s->has_table)
       return; /* split micro tiles: single-sample surfaces never have them */
-   s->pairs = s->lane_order = s->contiguous = true;
+   s->pairs = s->lane_order = s->contiguous = s->display_order = true;
    for (unsigned y = 0; y < 8; y++)
       for (unsigned x = 0; x < 8; x++) {
          unsigned lane = sc_lane(x, y);
          s->off_B[lane] = table[y * 8 + x];
          s->lane_order &= s->off_B[lane] == lane * surf->bytes_per_el;
          s->contiguous &= s->off_B[lane] < 64u * surf->bytes_per_el;
+         unsigned display = (x & 3) | (y & 1) << 2 | (x & 4) << 1 | (y & 6) << 3;
+         s->display_order &= s->off_B[lane] == display * 4;
       }
    for (unsigned i = 0; i < 64; i += 2)
       s->pairs &= s->off_B[i + 1] == s->off_B[i] + surf->bytes_per_el;
    if (((uintptr_t)s->base | surf->slice_B) % 64)
-      s->lane_order = s->contiguous = false; /* vectors are loaded and stored aligned */
+      s->lane_order = s->contiguous = s->display_order = false; /* vectors are loaded and stored aligned */
    s->blocks_per_row = DIV_ROUND_UP(s->width_px, 8);
    s->block_off = block_map(sc, s);
    if (surf->array_mode != EMU_2D_THIN1) {
@@ -195,7 +197,8 @@ init_cb(struct sc *sc, struct sc_state *st, unsigned target)
    if (c->format == 26 && c->number_type == 0 && !cb->rop) {
       for (unsigned i = 0; i < 4; i++)
          cb->pos[cb_swaps[3][c->comp_swap & 3][i]] = (uint8_t)(8 * i);
-      cb->path = cb->blend ? CB_PATH_8888_BLEND : CB_PATH_8888;
+      if (sc->fb.cb[target].pairs)
+         cb->path = CB_PATH_8888;
    }
    st->num_cb++;
 }

@@ -184,50 +184,61 @@ edge_mask(int32_t e, int32_t a, int32_t b)
 }
 
 static void
-draw_triangle(struct sc_worker *w, struct sc_prim *p)
-{
-   int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
-   int32_t x0 = MAX2(p->x0 - tx, 0), x1 = MIN2(p->x1 - tx, SC_TILE_PX);
-   int32_t y0 = MAX2(p->y0 - ty, 0), y1 = MIN2(p->y1 - ty, SC_TILE_PX);
-   int64_t lo[3], hi[3], origin[3];
-   for (unsigned i = 0; i < 3; i++) {
-      int64_t a7 = 7 * (int64_t)p->a[i], b7 = 7 * (int64_t)p->b[i];
-      lo[i] = (a7 < 0 ? a7 : 0) + (b7 < 0 ? b7 : 0);
-      hi[i] = (a7 > 0 ? a7 : 0) + (b7 > 0 ? b7 : 0);
-      origin[i] = p->c[i] + (int64_t)p->a[i] * tx + (int64_t)p->b[i] * ty;
-   }
-   for (int32_t by = y0 & ~7; by < y1; by += 8) {
-      for (int32_t bx = x0 & ~7; bx < x1; bx += 8) {
-         uint64_t cov = ~UINT64_C(0);
-         int64_t e[3];
-         bool out = false;
-         for (unsigned i = 0; i < 3; i++) {
-            e[i] = origin[i] + (int64_t)p->a[i] * bx + (int64_t)p->b[i] * by;
-            out |= e[i] + hi[i] < 0;
-         }
-         if (out)
-            continue;
-         if (bx < x0 || by < y0 || bx + 8 > x1 || by + 8 > y1)
-            cov = sc_rect_mask(x0 - bx, y0 - by, x1 - bx, y1 - by);
-         for (unsigned i = 0; i < 3; i++)
-            if (e[i] + lo[i] < 0)
-               cov &= edge_mask((int32_t)e[i], p->a[i], p->b[i]);
-         if (cov)
-            draw_block(w, p, (unsigned)(by / 8 * SC_TILE_BLOCKS + bx / 8), cov);
-      }
-   }
-}
-
-static void
 draw_rect(struct sc_worker *w, struct sc_prim *p)
 {
    int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
    int32_t x0 = MAX2(p->x0 - tx, 0), x1 = MIN2(p->x1 - tx, SC_TILE_PX);
    int32_t y0 = MAX2(p->y0 - ty, 0), y1 = MIN2(p->y1 - ty, SC_TILE_PX);
    for (int32_t by = y0 & ~7; by < y1; by += 8)
-      for (int32_t bx = x0 & ~7; bx < x1; bx += 8)
-         draw_block(w, p, (unsigned)(by / 8 * SC_TILE_BLOCKS + bx / 8),
-                    sc_rect_mask(x0 - bx, y0 - by, x1 - bx, y1 - by));
+      for (int32_t bx = x0 & ~7; bx < x1; bx += 8) {
+         uint64_t cov = ~UINT64_C(0);
+         if (bx < x0 || by < y0 || bx + 8 > x1 || by + 8 > y1)
+            cov = sc_rect_mask(x0 - bx, y0 - by, x1 - bx, y1 - by);
+         draw_block(w, p, (unsigned)(by / 8 * SC_TILE_BLOCKS + bx / 8), cov);
+      }
+}
+
+static void
+draw_triangle(struct sc_worker *w, struct sc_prim *p)
+{
+   int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
+   int32_t x0 = MAX2(p->x0 - tx, 0), x1 = MIN2(p->x1 - tx, SC_TILE_PX);
+   int32_t y0 = MAX2(p->y0 - ty, 0), y1 = MIN2(p->y1 - ty, SC_TILE_PX);
+   int32_t bx0 = x0 & ~7, by0 = y0 & ~7;
+   /* of each edge: least and greatest change inside a block, value at the first block of a row */
+   int64_t lo[3], hi[3], row[3];
+   bool all_in = true;
+   for (unsigned i = 0; i < 3; i++) {
+      int64_t a = p->a[i], b = p->b[i];
+      lo[i] = 7 * ((a < 0 ? a : 0) + (b < 0 ? b : 0));
+      hi[i] = 7 * ((a > 0 ? a : 0) + (b > 0 ? b : 0));
+      row[i] = p->c[i] + a * (tx + bx0) + b * (ty + by0);
+      int64_t least = row[i] + (a < 0 ? a * (x1 - 1 - bx0) : 0) + (b < 0 ? b * (y1 - 1 - by0) : 0);
+      all_in &= least >= 0;
+   }
+   if (all_in) {
+      draw_rect(w, p);
+      return;
+   }
+   for (int32_t by = by0; by < y1; by += 8) {
+      int64_t e[3] = {row[0], row[1], row[2]};
+      for (int32_t bx = bx0; bx < x1; bx += 8) {
+         if (((e[0] + hi[0]) | (e[1] + hi[1]) | (e[2] + hi[2])) >= 0) {
+            uint64_t cov = ~UINT64_C(0);
+            if (bx < x0 || by < y0 || bx + 8 > x1 || by + 8 > y1)
+               cov = sc_rect_mask(x0 - bx, y0 - by, x1 - bx, y1 - by);
+            for (unsigned i = 0; i < 3; i++)
+               if (e[i] + lo[i] < 0)
+                  cov &= edge_mask((int32_t)e[i], p->a[i], p->b[i]);
+            if (cov)
+               draw_block(w, p, (unsigned)(by / 8 * SC_TILE_BLOCKS + bx / 8), cov);
+         }
+         for (unsigned i = 0; i < 3; i++)
+            e[i] += (int64_t)p->a[i] * 8;
+      }
+      for (unsigned i = 0; i < 3; i++)
+         row[i] += (int64_t)p->b[i] * 8;
+   }
 }
 
 static void

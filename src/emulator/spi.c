@@ -16,8 +16,7 @@
          plane_row_block(&(b)->prim[0]->member, (b)->x[0], (b)->y[0], out);                                  \
       } else {                                                                                               \
          for (unsigned q_ = 0; q_ < (b)->num_quads; q_++)                                                    \
-            *(v4f *)&(out)->u[q_ * 4] =                                                                      \
-               __builtin_convertvector(plane_at_quad(&(b)->prim[q_]->member, (b)->x[q_], (b)->y[q_]), v4f);  \
+            plane_row_quad(&(b)->prim[q_]->member, (b)->x[q_], (b)->y[q_], &(out)->u[q_ * 4]);               \
       }                                                                                                      \
    } while (0)
 
@@ -41,10 +40,12 @@ load_perspective(const struct sc_build *b, struct emu_row *i, struct emu_row *j)
          bool flat = p->flags & SC_FLAT_W;
          all_flat &= flat;
          const struct sc_plane *n1 = flat ? &p->lin1 : &p->n1, *n2 = flat ? &p->lin2 : &p->n2;
-         *(v4f *)&i->u[q * 4] = __builtin_convertvector(plane_at_quad(n1, b->x[q], b->y[q]), v4f);
-         *(v4f *)&j->u[q * 4] = __builtin_convertvector(plane_at_quad(n2, b->x[q], b->y[q]), v4f);
-         *(v4f *)&d.u[q * 4] =
-            flat ? (v4f){1, 1, 1, 1} : __builtin_convertvector(plane_at_quad(&p->den, b->x[q], b->y[q]), v4f);
+         plane_row_quad(n1, b->x[q], b->y[q], &i->u[q * 4]);
+         plane_row_quad(n2, b->x[q], b->y[q], &j->u[q * 4]);
+         if (flat)
+            *(v4f *)&d.u[q * 4] = (v4f){1, 1, 1, 1};
+         else
+            plane_row_quad(&p->den, b->x[q], b->y[q], &d.u[q * 4]);
       }
       if (all_flat)
          return;
@@ -229,33 +230,38 @@ EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b)
    const struct emu_draw_state *ds = b->st->ds;
    struct emu_row *g = w->gprs;
    bool want_linear = false, want_persp = false;
-   if (ds->interp_in_shader) {
-      want_persp = ds->baryc_enable & 7;
-      want_linear = ds->baryc_enable & 0x38;
-   } else {
-      for (unsigned n = 0; n < ds->num_ps_in; n++) {
-         want_linear |= ds->ps_in[n].linear;
-         want_persp |= !ds->ps_in[n].linear;
-      }
+   for (unsigned n = 0; n < ds->num_ps_in; n++) {
+      want_linear |= ds->ps_in[n].linear;
+      want_persp |= !ds->ps_in[n].linear;
    }
    load_all_params(w, b);
-   if (want_persp)
-      load_perspective(b, &w->i, &w->j);
-   if (want_linear) {
-      PLANE_ROW(b, &w->lin_i, lin1);
-      PLANE_ROW(b, &w->lin_j, lin2);
-   }
-   if (ds->interp_in_shader) {
+   if (ds->interp_in_shader) { /* the first pair of a kind is computed in its place, others are copies */
+      const struct emu_row *persp = NULL, *linear = NULL;
       unsigned k = 0;
       for (unsigned set = 0; set < 6; set++) {
          if (!(ds->baryc_enable >> set & 1))
             continue;
          struct emu_row *out = &g[k / 2 * 4 + k % 2 * 2];
-         out[0] = set < 3 ? w->i : w->lin_i;
-         out[1] = set < 3 ? w->j : w->lin_j;
+         const struct emu_row **first = set < 3 ? &persp : &linear;
+         if (*first) {
+            out[0] = (*first)[0];
+            out[1] = (*first)[1];
+         } else if (set < 3) {
+            load_perspective(b, &out[0], &out[1]);
+         } else {
+            PLANE_ROW(b, &out[0], lin1);
+            PLANE_ROW(b, &out[1], lin2);
+         }
+         *first = out;
          k++;
       }
    } else {
+      if (want_persp)
+         load_perspective(b, &w->i, &w->j);
+      if (want_linear) {
+         PLANE_ROW(b, &w->lin_i, lin1);
+         PLANE_ROW(b, &w->lin_j, lin2);
+      }
       for (unsigned n = 0; n < ds->num_ps_in; n++) {
          bool linear = ds->ps_in[n].linear;
          interpolate(w, b, n, linear ? &w->lin_i : &w->i, linear ? &w->lin_j : &w->j,
