@@ -60,7 +60,7 @@ def main():
     t = harness.Tally('frames')
     rows = []
     with harness.xvfb() as display, concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
-        envs = {'llvmpipe': harness.mesa_env('llvmpipe', DISPLAY=display, LP_NUM_THREADS=1)}
+        envs = {'llvmpipe': harness.mesa_env('llvmpipe', DISPLAY=display, LP_NUM_THREADS=1, GALLIUM_OVERRIDE_CPU_CAPS='sse4.1')}
         for chip in chips:
             envs[chip] = harness.teragl_env(a.build, chip, DISPLAY=display, TERAGL_THREADS=1)
         scenes = [s for s in frames.default_scenes(a.build, chips[0], display) if re.search(a.only, s)]
