@@ -89,7 +89,8 @@ sc_alloc(struct sc *sc, size_t size_B)
 bool
 sc_needs_flush(const struct sc *sc, const struct emu_draw_state *next)
 {
-   return sc->num_touched && sc_fb_conflicts(&sc->fb, next);
+   /* also while no bin has been touched: the states that have been set stand for the framebuffer they had */
+   return sc_fb_conflicts(&sc->fb, next);
 }
 
 void

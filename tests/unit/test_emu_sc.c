@@ -616,6 +616,7 @@ hazards(void **state)
    assert_false(sc_needs_flush(f.e.sc, &other));
    assert_false(sc_pending_overlaps(f.e.sc, EMU_VRAM_BASE, MEM_B, true));
    set_state(&f, &d);
+   assert_true(sc_needs_flush(f.e.sc, &other)); /* a state alone, all of whose primitives may have been culled */
    add_rect(&f, 0, 0, 10, 10, 0);
    assert_true(sc_needs_flush(f.e.sc, &other));
    assert_false(sc_needs_flush(f.e.sc, &d));
