@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The blitter's objects: shaders, state objects made when first needed, and room for what it displaces.
+ */
+#ifndef RADEON_BLIT_H
+#define RADEON_BLIT_H
+
+#include "radeon/radeon_priv.h"
+
+#define RADEON_BLIT_CACHED 8
+
+struct radeon_blitter {
+   void *velems, *vs, *fs_color, *fs_tex, *fs_depth;
+   void *rast[2];    /* [scissor] */
+   void *sampler[2]; /* [linear] */
+   struct {
+      uint32_t key;
+      void *cso;
+   } blend[RADEON_BLIT_CACHED], dsa[RADEON_BLIT_CACHED];
+   unsigned next_blend, next_dsa;
+   /* what was bound */
+   struct radeon_blend *save_blend;
+   struct radeon_dsa *save_dsa;
+   struct radeon_rast *save_rast;
+   struct radeon_velems *save_velems;
+   struct radeon_shader *save_vs, *save_fs;
+   struct pipe_viewport_state save_viewport;
+   struct pipe_scissor_state save_scissor;
+   struct pipe_stencil_ref save_stencil_ref;
+   struct radeon_const save_const;
+   struct pipe_framebuffer_state save_fb;
+   struct pipe_sampler_view *save_view;
+   struct radeon_sampler *save_sampler;
+   bool fb_saved, tex_saved, const_saved, save_relaid;
+};
+
+/** The context's blitter, made at the first call. NULL and c->oom: out of memory. */
+struct radeon_blitter *radeon_blitter_get(struct radeon_context *c);
+/** Colour masks of the eight targets, 4 bits each. */
+void *radeon_blit_blend(struct radeon_context *c, struct radeon_blitter *b, uint32_t masks);
+/** depth: write it; stencil: replace the bits of writemask. */
+void *radeon_blit_dsa(struct radeon_context *c, struct radeon_blitter *b, bool depth, bool stencil,
+                      uint8_t writemask);
+
+#endif
