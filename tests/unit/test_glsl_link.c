@@ -16,7 +16,7 @@
 static const struct {
    const char *vs, *fs, *log; /* "": links */
 } rules[] = {
-   /* clang-format off */
+  /* clang-format off */
    {VS_MIN, FS_MIN, ""},
    {"void f() { }", FS_MIN, "ERROR: the vertex shader has no function main\n"},
    {VS_MIN, "void main();", "ERROR: the fragment shader has no function main\n"},
@@ -51,6 +51,12 @@ static const struct {
     "ERROR: gl_FragCoord is invariant in the fragment shader but gl_Position is not in the vertex shader\n"},
    {"invariant gl_Position; " VS_MIN, "invariant gl_FragCoord; " FS_MIN, ""},
    {"#pragma STDGL invariant(all)\n" VS_MIN, "invariant gl_FragCoord, gl_PointCoord; " FS_MIN, ""},
+   {"#pragma STDGL invariant(all)\nvarying vec2 a; " VS_MIN,
+    PREC "invariant varying vec2 a; void main() { gl_FragColor = a.xyxy; }", ""},
+   {"#pragma STDGL invariant(all)\nvarying vec2 a; " VS_MIN,
+    PREC "varying vec2 a; void main() { gl_FragColor = a.xyxy; }", ""},
+   {"varying vec2 a; " VS_MIN, PREC "invariant varying vec2 a; void main() { gl_FragColor = a.xyxy; }",
+    "ERROR: the varying \"a\" is invariant in one shader only\n"},
    {"attribute vec2 a; " VS_MIN, PREC "varying vec2 a; void main() { gl_FragColor = a.xyxy; }",
     "ERROR: the varying \"a\" of the fragment shader is not declared in the vertex shader\n"},
    {"varying vec4 a[8]; " VS_MIN, PREC "varying vec4 a[8]; void main() { gl_FragColor = a[0]; }", ""},
@@ -97,7 +103,7 @@ static const struct {
     "e; }", FS_MIN, "ERROR: no room for the attribute \"e\": there are 16 locations\n"},
    {"attribute mat4 a, b, c, d; attribute float e; void main() { gl_Position = a[0] + b[0] + c[0] + d[0]; }",
     FS_MIN, ""},
-   /* clang-format on */
+  /* clang-format on */
 };
 
 static void
@@ -138,7 +144,7 @@ static const struct {
    unsigned base, rows, cols, len, is_array, location;
    int slot[2];
 } uniforms[] = {
-   /* clang-format off */
+  /* clang-format off */
    {"a", GLSL_FLOAT, 3, 1, 1, 0, 0, {0, -1}},
    {"m[0]", GLSL_FLOAT, 3, 3, 2, 1, 1, {1, 0}},
    {"s[0].i", GLSL_INT, 2, 1, 1, 0, 3, {7, -1}},
@@ -158,7 +164,7 @@ static const struct {
    {"gl_DepthRange.near", GLSL_FLOAT, 1, 1, 1, 0, 26, {-1, 6}},
    {"gl_DepthRange.far", GLSL_FLOAT, 1, 1, 1, 0, 27, {-1, 7}},
    {"gl_DepthRange.diff", GLSL_FLOAT, 1, 1, 1, 0, 28, {-1, 8}},
-   /* clang-format on */
+  /* clang-format on */
 };
 
 static void
@@ -199,12 +205,12 @@ static void
 test_attributes(void **state)
 {
    static const struct glsl_attrib_binding bind[] = {
-   /* clang-format off */
+  /* clang-format off */
    {"b", 5},
    {"m", 1},
    {"alias", 5},
    {"unknown", 3}
-   /* clang-format on */
+  /* clang-format on */
    };
    struct glsl_program *p =
       glsl_test_link_bound("attribute vec4 a; attribute vec2 b; attribute mat3 m; attribute float unused; "
@@ -216,13 +222,13 @@ test_attributes(void **state)
       const char *name;
       int rows, cols, location;
    } want[] = {
-   /* clang-format off */
+  /* clang-format off */
    {"b", 2, 1, 5},
    {"m", 3, 3, 1},
    {"alias", 4, 1, 5},
    {"n", 4, 4, 6},
    {"a", 4, 1, 0}
-   /* clang-format on */
+  /* clang-format on */
    };
    assert_int_equal(p->num_attributes, ARRAY_SIZE(want));
    for (unsigned i = 0; i < ARRAY_SIZE(want); i++) {
@@ -231,13 +237,21 @@ test_attributes(void **state)
       assert_int_equal(p->attributes[i].cols, want[i].cols);
       assert_int_equal(p->attributes[i].location, want[i].location);
    }
-   assert_int_equal(p->ir[IR_VERTEX]->inputs.count, 10);
+   /* b and alias share an input, which has the components of the larger */
+   const struct ir_shader *ir = p->ir[IR_VERTEX];
+   assert_int_equal(ir->inputs.count, 9);
+   for (unsigned i = 0; i < ir->inputs.count; i++) {
+      for (unsigned k = 0; k < i; k++)
+         assert_int_not_equal(ir->inputs.data[i].sem_index, ir->inputs.data[k].sem_index);
+      if (ir->inputs.data[i].sem_index == 5)
+         assert_int_equal(ir->inputs.data[i].ncomp, 4);
+   }
    glsl_program_destroy(p);
 
    static const struct glsl_attrib_binding high[] = {
-   /* clang-format off */
+  /* clang-format off */
    {"m", 14}
-   /* clang-format on */
+  /* clang-format on */
    };
    p = glsl_test_link_bound("attribute mat3 m; void main() { gl_Position = m[0].xyzz; }", FS_MIN, high, 1);
    assert_string_equal(p->log, "ERROR: no room for the attribute \"m\": there are 16 locations\n");
@@ -396,12 +410,12 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-   /* clang-format off */
+      /* clang-format off */
     cmocka_unit_test(test_rules), cmocka_unit_test(test_missing_shaders),
     cmocka_unit_test(test_uniform_list), cmocka_unit_test(test_attributes),
     cmocka_unit_test(test_outputs), cmocka_unit_test(test_relink),
     cmocka_unit_test(test_packing),
-   /* clang-format on */
+      /* clang-format on */
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -114,19 +114,30 @@ bound_location(const char *name, const struct glsl_attrib_binding *bindings, uns
    return -1;
 }
 
+/** The input at a location. Attributes that are bound to the same one share it (ES 2.0.25 2.10.4: aliasing).
+ */
+static uint32_t
+input_at(struct glsl_layout *layout, const struct glsl_var *v, uint32_t location)
+{
+   struct ir_io *inputs = (struct ir_io *)layout->inputs;
+   for (uint32_t i = 0; i < layout->num_inputs; i++) {
+      if (inputs[i].sem_index == location) {
+         inputs[i].ncomp = MAX2(inputs[i].ncomp, v->type->rows);
+         return i;
+      }
+   }
+   inputs[layout->num_inputs] = (struct ir_io){
+      .name = v->name, .semantic = IR_SEM_GENERIC, .sem_index = (uint8_t)location, .ncomp = v->type->rows};
+   return layout->num_inputs++;
+}
+
 static void
 add_attribute(struct glsl_link *k, const struct glsl_var *v, int32_t location)
 {
    struct glsl_layout *layout = &k->layout[IR_VERTEX];
    struct glsl_place *places = glsl_array(&k->tmp, struct glsl_place, v->type->slots);
-   struct ir_io *inputs = (struct ir_io *)layout->inputs;
-   for (uint32_t i = 0; i < v->type->slots; i++) {
-      places[i].slot = (int32_t)layout->num_inputs;
-      inputs[layout->num_inputs++] = (struct ir_io){.name = v->name,
-                                                    .semantic = IR_SEM_GENERIC,
-                                                    .sem_index = (uint8_t)((uint32_t)location + i),
-                                                    .ncomp = v->type->rows};
-   }
+   for (uint32_t i = 0; i < v->type->slots; i++)
+      places[i].slot = (int32_t)input_at(layout, v, (uint32_t)location + i);
    layout->places[v->id] = places;
    k->p->attributes[k->p->num_attributes++] =
       (struct glsl_attribute){.name = glsl_strndup(&k->mem, v->name, strlen(v->name)),
