@@ -165,6 +165,7 @@ static const struct {
    {GL_RGBA,                  true,  false, false},
    {GL_RGB,                   true,  false, false},
    {GL_BGRA_EXT,              true,  false, false},
+   {GL_BGRA8_EXT,             true,  false, false},
    {GL_RGBA4,                 true,  false, false},
    {GL_RGB5_A1,               true,  false, false},
    {GL_RGB565,                true,  false, false},

@@ -154,6 +154,28 @@ fbo_completeness(void **state)
    assert_int_equal(get(GL_GREEN_BITS), 6);
    assert_int_equal(get(GL_ALPHA_BITS), 0);
    assert_int_equal(get(GL_DEPTH_BITS), 0);
+   /* EXT_texture_format_BGRA8888: both names are internal formats, of textures and renderbuffers */
+   static const GLenum bgra[] = {GL_BGRA_EXT, GL_BGRA8_EXT};
+   for (unsigned i = 0; i < sizeof bgra / sizeof bgra[0]; i++) {
+      glTexImage2D(GL_TEXTURE_2D, 0, (GLint)bgra[i], 8, 8, 0, GL_BGRA_EXT, GL_UNSIGNED_BYTE, NULL);
+      assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+      assert_int_equal(get(GL_ALPHA_BITS), 8);
+      glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 1, 1, GL_BGRA_EXT, GL_UNSIGNED_BYTE, "abc");
+      GLuint b;
+      glGenRenderbuffers(1, &b);
+      glBindRenderbuffer(GL_RENDERBUFFER, b);
+      glRenderbufferStorage(GL_RENDERBUFFER, bgra[i], 4, 4);
+      glGetRenderbufferParameteriv(GL_RENDERBUFFER, GL_RENDERBUFFER_INTERNAL_FORMAT, &v);
+      assert_int_equal(v, (GLint)bgra[i]);
+      glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, b);
+      assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+      glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, t, 0);
+      glDeleteRenderbuffers(1, &b);
+      assert_int_equal(glGetError(), GL_NO_ERROR);
+   }
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_BGRA8_EXT, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB, 8, 8, 0, GL_RGB, GL_UNSIGNED_SHORT_5_6_5, NULL);
 
    glGenRenderbuffers(3, r);
    for (unsigned i = 0; i < 3; i++)

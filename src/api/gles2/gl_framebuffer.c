@@ -78,6 +78,8 @@ static const struct {
    {GL_RGB565,                NULL,                        {PIPE_FORMAT_B5G6R5_UNORM, PIPE_FORMAT_R8G8B8X8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM}},
    {GL_RGB8_OES,              NULL,                        {PIPE_FORMAT_R8G8B8X8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM}                          },
    {GL_RGBA8_OES,             NULL,                        {PIPE_FORMAT_R8G8B8A8_UNORM}                                                      },
+   {GL_BGRA_EXT,              gl_has_bgra,                 {PIPE_FORMAT_B8G8R8A8_UNORM}                                                      },
+   {GL_BGRA8_EXT,             gl_has_bgra,                 {PIPE_FORMAT_B8G8R8A8_UNORM}                                                      },
    {GL_DEPTH_COMPONENT16,
     NULL,                                                  {PIPE_FORMAT_Z16_UNORM, PIPE_FORMAT_Z24X8_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT}   },
    {GL_DEPTH_COMPONENT24_OES, gl_has_depth24,              {PIPE_FORMAT_Z24X8_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT}                          },

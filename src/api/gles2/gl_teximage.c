@@ -52,12 +52,13 @@ known_format(struct st_context *ctx, GLenum f)
    }
 }
 
-/** Formats that exist, but that no client format can match. */
+/** Formats that exist, but that no client format can match (GL_BGRA8_EXT is matched by GL_BGRA_EXT). */
 static bool
 sized_format(GLenum f)
 {
    return f == GL_RGBA4 || f == GL_RGB5_A1 || f == GL_RGB565 || f == GL_RGB8_OES || f == GL_RGBA8_OES ||
-          f == GL_DEPTH_COMPONENT16 || f == GL_DEPTH_COMPONENT24_OES || f == GL_DEPTH24_STENCIL8_OES;
+          f == GL_DEPTH_COMPONENT16 || f == GL_DEPTH_COMPONENT24_OES || f == GL_DEPTH24_STENCIL8_OES ||
+          f == GL_BGRA8_EXT;
 }
 
 static bool
@@ -139,7 +140,7 @@ gl_TexImage2D(struct st_context *ctx, GLenum target, GLint level, GLint internal
    }
    if (!check_size(ctx, &t, target, level, width, height, border, call))
       return;
-   if ((GLenum)internalformat != format) {
+   if ((GLenum)internalformat != format && !(internalformat == GL_BGRA8_EXT && format == GL_BGRA_EXT)) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: internalformat 0x%x is not format 0x%x", call,
                (unsigned)internalformat, format);
       return;
