@@ -370,8 +370,8 @@ sample_level(const struct ta_request *rq, unsigned lane, const struct ta_level *
    };
    int32_t z = 0;
    if (v->dim == TA_CUBE) {
-      tx = find_taps(TA_CLAMP_EDGE, s - 1.0f, true, l->fw, 0.0f, linear);
-      ty = find_taps(TA_CLAMP_EDGE, t - 1.0f, true, l->fh, 0.0f, linear);
+      tx = find_taps(v->clamp[0], s - 1.0f, true, l->fw, 0.0f, linear);
+      ty = find_taps(v->clamp[1], t - 1.0f, true, l->fh, 0.0f, linear);
       z = (int32_t)clamp1(floor1(r + 0.5f), 0.0f, 5.0f) + (int32_t)v->base_layer;
    } else {
       tx = find_taps(v->clamp[0], s, norm & 1, l->fw, rq->offset[0], linear);

@@ -158,7 +158,7 @@ clamped_lod(const struct ta_request *rq, uint32_t i, vi *minify)
    vf lod = v_max(raw_lod(rq, i), V_SPLAT(v->min_lod));
    lod = v_min(lod, V_SPLAT(64.0f));
    lod = v_floor(lod * V_SPLAT(256.0f) + V_SPLAT(0.5f)) * V_SPLAT(1.0f / 256.0f);
-   *minify = lod > V_SPLAT(0);
+   *minify = lod > V_SPLAT(v->mag_until);
    lod = v_min(lod, V_SPLAT(v->max_lod));
    return v_min(lod, V_SPLAT((float)(v->num_levels - 1)));
 }
@@ -246,8 +246,7 @@ sample_vec(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi l
            vf out[4])
 {
    const struct ta_level *l = &v->level[0];
-   const bool cube = v->dim == TA_CUBE;
-   const unsigned mx = cube ? TA_CLAMP_EDGE : v->clamp[0], my = cube ? TA_CLAMP_EDGE : v->clamp[1];
+   const unsigned mx = v->clamp[0], my = v->clamp[1];
    const vi w = v_cvtt(lv->fw), h = v_cvtt(lv->fh);
    vf ut = texel_coord(mx, s, lv->fw), vt = texel_coord(my, t, lv->fh);
    if (!any_linear) {

@@ -379,6 +379,19 @@ fixed(uint32_t v, unsigned width, unsigned fraction, bool is_signed)
    return (float)i / (float)(1u << fraction);
 }
 
+enum {
+   KEY_SAMPLER = 1,
+   KEY_FACES_APART = 2 /* DISABLE_CUBE_WRAP: a face is addressed like a 2D texture */
+};
+
+static bool
+cube_faces_apart(const struct emulator *e, const uint32_t *sampler)
+{
+   if (e->chip->gen < DB_EVERGREEN)
+      return R6_TA_CNTL_AUX_get_DISABLE_CUBE_WRAP(emu_cfg_reg(&e->regs, R6_TA_CNTL_AUX_OFFSET));
+   return EG_SQ_TEX_SAMPLER_WORD2_get_DISABLE_CUBE_WRAP(sampler[2]);
+}
+
 static void
 set_sampler(const struct emulator *e, struct ta_view *v, const uint32_t *w, const uint32_t border[4])
 {
@@ -421,6 +434,12 @@ set_sampler(const struct emulator *e, struct ta_view *v, const uint32_t *w, cons
    v->min_linear = min & 1;
    if (!((mag | min) & aniso_bit))
       v->log2_aniso = 0;
+   /* Where the filters meet is in no document: as ES 2.0.25 3.7.8 (c = 1/2 where the magnification filter is
+    * the smoother one). */
+   v->mag_until = v->mag_linear && !v->min_linear && v->mip ? 0.5f : 0.0f;
+   /* Faces that join are filtered up to their edges, whatever the sampler says. */
+   if (v->dim == TA_CUBE && !(v->key[11] & KEY_FACES_APART))
+      v->clamp[0] = v->clamp[1] = TA_CLAMP_EDGE;
    v->z_follows = z == 0;
    v->z_linear = z == 2;
    if (v->mip > 2)
@@ -488,7 +507,7 @@ ta_view_find(const struct emulator *e, struct ta_view **table, unsigned table_si
    memcpy(key, resource, (e->chip->gen < DB_EVERGREEN ? 7 : 8) * 4);
    if (sampler) {
       memcpy(key + 8, sampler, 12);
-      key[11] = 1;
+      key[11] = KEY_SAMPLER | (cube_faces_apart(e, sampler) ? KEY_FACES_APART : 0);
       if (border)
          memcpy(key + 12, border, 16);
    }

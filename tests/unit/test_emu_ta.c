@@ -25,6 +25,7 @@ struct tex {
 struct samp {
    unsigned clamp[3], mag, min, mip, compare, border;
    float min_lod, max_lod, bias;
+   bool faces_apart; /* DISABLE_CUBE_WRAP */
 };
 
 struct tex_rig {
@@ -88,6 +89,8 @@ view(struct tex_rig *x, struct tex t, struct samp s)
       sw[1] = R6_SQ_TEX_SAMPLER_WORD1(.MIN_LOD = (uint32_t)(s.min_lod * 64),
                                       .MAX_LOD = (uint32_t)((s.max_lod ? s.max_lod : 15) * 64),
                                       .LOD_BIAS = (uint32_t)(int32_t)(s.bias * 64) & 0xfff);
+      x->r.e.regs.config[(R6_TA_CNTL_AUX_OFFSET - 0x8000) / 4] =
+         R6_TA_CNTL_AUX(.DISABLE_CUBE_WRAP = s.faces_apart);
    } else {
       w[0] = EG_SQ_TEX_RESOURCE_WORD0(.DIM = t.dim, .NON_DISP_TILING_ORDER = t.tile_type,
                                       .PITCH = pitch / 8 - 1, .TEX_WIDTH = t.w - 1);
@@ -104,7 +107,8 @@ view(struct tex_rig *x, struct tex t, struct samp s)
                                       .BORDER_COLOR_TYPE = s.border, .DEPTH_COMPARE_FUNCTION = s.compare);
       sw[1] = EG_SQ_TEX_SAMPLER_WORD1(.MIN_LOD = (uint32_t)(s.min_lod * 256),
                                       .MAX_LOD = (uint32_t)((s.max_lod ? s.max_lod : 15) * 256));
-      sw[2] = EG_SQ_TEX_SAMPLER_WORD2(.LOD_BIAS = (uint32_t)(int32_t)(s.bias * 256) & 0x3fff);
+      sw[2] = EG_SQ_TEX_SAMPLER_WORD2(.LOD_BIAS = (uint32_t)(int32_t)(s.bias * 256) & 0x3fff,
+                                      .DISABLE_CUBE_WRAP = s.faces_apart);
    }
    w[2] = (uint32_t)(base >> 8);
    w[3] = (uint32_t)(mip >> 8);
@@ -604,6 +608,49 @@ minification(void **state)
    tex_rig_fini(&x);
 }
 
+/* ES 2.0.25 3.7.8: where the smoother filter is the magnification's, it is used up to a level of one half. */
+static void
+filter_crossover(void **state)
+{
+   static const struct {
+      unsigned mag, min, mip;
+      float until;
+   } cases[] = {
+      {1, 0, 1, 0.5f},
+      {1, 0, 2, 0.5f},
+      {1, 0, 0, 0   },
+      {0, 1, 1, 0   },
+      {0, 1, 2, 0   },
+   };
+   for (unsigned gen = 0; gen < DB_GEN_COUNT; gen++) {
+      for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+         struct tex_rig x;
+         assert_true(tex_rig_init(&x, (enum db_gen)gen, NULL));
+         const struct ta_view *v = view(&x,
+                                        (struct tex){
+                                           .w = 2, .h = 1, .dim = TA_2D, .format = 1, .mode = 2
+         },
+                                        (struct samp){.clamp = {2, 2, 2},
+                                                      .mag = cases[i].mag,
+                                                      .min = cases[i].min,
+                                                      .mip = cases[i].mip,
+                                                      .max_lod = 4});
+         put_texel(v, 0, 0, 0, 0, "\0", 1);
+         put_texel(v, 0, 1, 0, 0, "\377", 1);
+         for (unsigned l = 0; l < EMU_LANES; l++) {
+            x.s.u[l] = fui(0.45f);
+            x.w.u[l] = fui((float)l / 32 - 1.0f);
+         }
+         sample(&x, TA_LOD_EXPLICIT);
+         for (unsigned l = 0; l < EMU_LANES; l++) {
+            bool linear = (float)l / 32 - 1.0f <= cases[i].until ? cases[i].mag : cases[i].min;
+            assert_float_equal(F(x.out[0].u[l]), linear ? 0.4f : 0, 1.0f / 128);
+         }
+         tex_rig_fini(&x);
+      }
+   }
+}
+
 /* ---- cubes, 3D ---- */
 
 static void
@@ -632,6 +679,40 @@ cube_faces(void **state)
       for (unsigned l = 0; l < EMU_LANES; l++)
          assert_float_equal(F(x.out[0].u[l]), (float)(l % 6 * 10 + (l & 32 ? 5 : 0)) / 255, 1e-6f);
       tex_rig_fini(&x);
+   }
+}
+
+/* At the edge of a face that stands alone the sampler's wrap mode finds the neighbour, as in 2D. */
+static void
+cube_faces_apart(void **state)
+{
+   for (unsigned gen = 0; gen < DB_GEN_COUNT; gen++) {
+      for (unsigned k = 0; k < 4; k++) {
+         bool apart = k & 1, repeat = k & 2;
+         struct tex_rig x;
+         assert_true(tex_rig_init(&x, (enum db_gen)gen, NULL));
+         const struct ta_view *v =
+            view(&x,
+                 (struct tex){
+                    .w = 4, .h = 4, .dim = TA_CUBE, .format = 1, .mode = 2
+         },
+                 (struct samp){.clamp = {repeat ? 0 : 2, 2, 2}, .mag = 1, .min = 1, .faces_apart = apart});
+         for (unsigned f = 0; f < 6; f++) {
+            for (unsigned y = 0; y < 4; y++) {
+               put_texel(v, 0, 0, y, f, "\0", 1);
+               put_texel(v, 0, 3, y, f, "\377", 1);
+            }
+         }
+         for (unsigned l = 0; l < EMU_LANES; l++) {
+            x.s.u[l] = fui(1.0f);
+            x.t.u[l] = fui(1.5f);
+            x.q.u[l] = fui((float)(l % 6));
+         }
+         sample(&x, TA_LOD_ZERO);
+         for (unsigned l = 0; l < EMU_LANES; l++)
+            assert_float_equal(F(x.out[0].u[l]), apart && repeat ? 0.5f : 0, 1e-6f);
+         tex_rig_fini(&x);
+      }
    }
 }
 
@@ -681,7 +762,8 @@ paths_agree(void **state)
             .mag = rnd() & 1,
             .min = rnd() & 1,
             .mip = rnd() % 3,
-            .bias = (float)(int)(rnd() % 5) - 2
+            .bias = (float)(int)(rnd() % 5) - 2,
+            .faces_apart = rnd() & 1
          };
          const struct ta_view *v = view(&x,
                                         (struct tex){
@@ -770,10 +852,11 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(layout),          cmocka_unit_test(addresses),       cmocka_unit_test(formats),
-      cmocka_unit_test(compressed),      cmocka_unit_test(wrap_and_filter), cmocka_unit_test(midpoint),
-      cmocka_unit_test(level_of_detail), cmocka_unit_test(minification),    cmocka_unit_test(cube_faces),
-      cmocka_unit_test(volume),          cmocka_unit_test(paths_agree),     cmocka_unit_test(outside),
+      cmocka_unit_test(layout),           cmocka_unit_test(addresses),        cmocka_unit_test(formats),
+      cmocka_unit_test(compressed),       cmocka_unit_test(wrap_and_filter),  cmocka_unit_test(midpoint),
+      cmocka_unit_test(level_of_detail),  cmocka_unit_test(minification),     cmocka_unit_test(cube_faces),
+      cmocka_unit_test(filter_crossover), cmocka_unit_test(cube_faces_apart), cmocka_unit_test(volume),
+      cmocka_unit_test(paths_agree),      cmocka_unit_test(outside),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
