@@ -293,6 +293,57 @@ test_points(void **state)
    }
 }
 
+/* Wide points and lines whose vertices are outside the viewport reach into it, and not out of it. */
+static void
+test_wide_at_viewport(void **state)
+{
+   static const struct {
+      unsigned mode;
+      float v[2][2];
+      int in_x, in_y;
+   } cases[] = {
+      {PIPE_PRIM_POINTS, {{1.125f, 0}, {1.125f, 0}},          23, 16},
+      {PIPE_PRIM_POINTS, {{0, -1.125f}, {0, -1.125f}},        16, 8 },
+      {PIPE_PRIM_LINES,  {{-0.5f, 1.125f}, {0.5f, 1.125f}},   16, 23},
+      {PIPE_PRIM_LINES,  {{-1.125f, -0.5f}, {-1.125f, 0.5f}}, 8,  16},
+   };
+   FOR_EACH_CHIP(r, 32, 32)
+   {
+      struct pipe_viewport_state vp = {
+         {8,  8,  0.5f},
+         {16, 16, 0.5f}
+      };
+      r.c->set_viewport_state(r.c, &vp);
+      for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+         for (unsigned wide = 0; wide < 2; wide++) {
+            /* a pixel outside: half of six pixels reaches in, half of one does not */
+            struct pipe_rasterizer_state rs = {.point_size = wide ? 6 : 1, .line_width = wide ? 6 : 1};
+            void *rast = r.c->create_rasterizer_state(r.c, &rs);
+            scene_clear(&r.s, 0, 0, 0, 1);
+            r.c->bind_rasterizer_state(r.c, rast);
+            float v[2][8];
+            for (unsigned k = 0; k < 2; k++)
+               memcpy(v[k], (float[8]){cases[i].v[k][0], cases[i].v[k][1], 0, 1, 1, 0, 0, 1}, 32);
+            struct pipe_resource *b = scene_buffer(r.c, v, sizeof v, PIPE_BIND_VERTEX_BUFFER);
+            struct pipe_vertex_buffer vb = {b, 0, 32};
+            r.c->set_vertex_buffers(r.c, 1, &vb);
+            struct pipe_draw_info info = {.mode = (uint8_t)cases[i].mode, .count = 2, .instance_count = 1};
+            r.c->draw(r.c, &info);
+            expect(&r, cases[i].in_x, cases[i].in_y, wide ? RED : BLACK);
+            for (int p = 0; p < 32; p++) {
+               expect(&r, p, 7, BLACK);
+               expect(&r, p, 24, BLACK);
+               expect(&r, 7, p, BLACK);
+               expect(&r, 24, p, BLACK);
+            }
+            r.c->bind_rasterizer_state(r.c, r.s.rast);
+            r.c->delete_rasterizer_state(r.c, rast);
+            pipe_resource_unref(b);
+         }
+      }
+   }
+}
+
 static void
 test_polygon_offset(void **state)
 {
@@ -561,6 +612,7 @@ main(void)
       cmocka_unit_test(test_blend),
       cmocka_unit_test(test_cull_and_scissor),
       cmocka_unit_test(test_points),
+      cmocka_unit_test(test_wide_at_viewport),
       cmocka_unit_test(test_polygon_offset),
       cmocka_unit_test(test_queries),
       cmocka_unit_test(test_levels_and_faces),
