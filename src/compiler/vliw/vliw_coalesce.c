@@ -29,6 +29,7 @@ struct coalesce {
    /* per original register: its own ranges, the value it holds, the next one merged into the same class */
    vliw_ranges *own;
    uint32_t *value, *next, *tail;
+   unsigned budget; /* steps that the search for channels may still take */
 };
 
 static bool
@@ -144,6 +145,9 @@ colour(struct coalesce *k, struct members *m, unsigned i)
    struct vliw_ctx *c = k->c;
    if (i == m->n)
       return true;
+   if (!k->budget)
+      return false; /* the search is exponential at worst: what is not found soon stays apart */
+   k->budget--;
    const struct vliw_reg *r = &c->regs.data[m->reg[i]];
    unsigned first = r->pref >= 0 ? (unsigned)r->pref : i & 3;
    for (unsigned t = 0; t < 4; t++) {
@@ -241,6 +245,7 @@ try_merge(struct coalesce *k, uint32_t a, uint32_t b)
              (vb == VLIW_NONE || add_vec(k, &m, vb));
    if (ok) {
       pinned_first(c, &m);
+      k->budget = 300;
       ok = colour(k, &m, 0);
    }
    if (!ok) {
@@ -280,6 +285,7 @@ fix_channels(struct coalesce *k, uint32_t vec)
       return;
    }
    pinned_first(c, &m);
+   k->budget = 1000000;
    if (!colour(k, &m, 0)) {
       vliw_fail(c, "internal: a vector cannot be laid out");
       return;
