@@ -5,9 +5,15 @@
 Both draw the same moment, because the clock is faked. Tolerance "glmark2-frame": a pixel counts as different when a channel differs
 by more than THRESHOLD of 255; at most MAX_OVER of the pixels may be different, and the root mean square difference
 of all channels must be at most MAX_RMSE of 255. Edges that two correct rasterisers sample at other sub-pixel positions fit in it;
-a missing object, a wrong texture or a wrong light does not. Writes out/frames/index.html with both pictures and the difference.
+a missing object, a wrong texture or a wrong light does not.
+
+Some scenes (terrain's noise, refract) blow the last bit of a float up to another picture, so that Mesa's two software
+drivers do not agree either. For a scene beyond the tolerance softpipe is asked too, and the scene passes if TeraGL is no farther from
+llvmpipe than softpipe is; the table says so. llvmpipe runs without 16-bit floats (it would use them for mediump).
+Writes out/frames/index.html with both pictures and the difference.
 """
 import concurrent.futures
+import functools
 import html
 import os
 import re
@@ -17,12 +23,12 @@ import frames
 import harness
 
 THRESHOLD = 3
-MAX_OVER = 0.005
-MAX_RMSE = 2.0
+MAX_OVER = 0.001
+MAX_RMSE = 1.5
 
 
-def compare(build, a, b, out):
-    r = subprocess.run([os.path.join(build, 'tests', 'conformance', 'framediff'), a, b, str(THRESHOLD), out],
+def compare(build, a, b, *out):
+    r = subprocess.run([os.path.join(build, 'tests', 'conformance', 'framediff'), a, b, str(THRESHOLD), *out],
                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
     m = re.match(r'pixels (\d+)x(\d+) over (\d+) worst (\d+) rmse ([\d.]+)', r.stdout)
     if r.returncode or not m:
@@ -31,13 +37,24 @@ def compare(build, a, b, out):
     return {'over': over / (w * h), 'worst': worst, 'rmse': float(m.group(5))}, ''
 
 
+@functools.lru_cache()
+def peers_spread(build, scene, peer, display):
+    """How far softpipe's picture is from llvmpipe's."""
+    path = peer.replace('-llvmpipe.pam', '-softpipe.pam')
+    if frames.dump(scene, harness.mesa_env('softpipe', DISPLAY=display), build, path):
+        return None
+    d, _ = compare(build, peer, path)
+    os.unlink(path)
+    return d
+
+
 def write_report(path, rows):
     with open(path, 'w') as f:
         f.write('<!DOCTYPE html><meta charset="utf-8"><title>TeraGL and llvmpipe</title>'
                 '<style>body{font:14px sans-serif;margin:2em}img{width:400px}td,th{padding:.3em;text-align:left;vertical-align:top}'
                 '.bad{background:#fdd}</style><h1>glmark2 scenes: TeraGL and llvmpipe</h1>'
                 '<p>Frame %d, 800x600. Different: a channel differs by more than %d of 255; allowed: %.1f%% of the pixels, '
-                'RMSE %.1f.</p><table><tr><th>scene<th>llvmpipe<th>TeraGL<th>difference, times 8</tr>\n' %
+                'RMSE %.1f; or no more than between llvmpipe and softpipe.</p><table><tr><th>scene<th>llvmpipe<th>TeraGL<th>difference, times 8</tr>\n' %
                 (frames.FRAME, THRESHOLD, MAX_OVER * 100, MAX_RMSE))
         for scene, chip, name, d, error in rows:
             text = html.escape('%s, %s' % (scene, chip))
@@ -78,12 +95,17 @@ def main():
                 name = '%s-%s' % (frames.file_name(scene), chip)
                 if not error:
                     d, error = compare(a.build, peer, path, os.path.join(out, name))
+                note = ''
                 if d and (d['over'] > MAX_OVER or d['rmse'] > MAX_RMSE):
-                    error = 'different %.3f%%, RMSE %.3f' % (d['over'] * 100, d['rmse'])
+                    spread = peers_spread(a.build, scene, peer, display)
+                    if not spread or d['over'] > spread['over'] or d['rmse'] > spread['rmse']:
+                        error = 'different %.3f%%, RMSE %.3f' % (d['over'] * 100, d['rmse'])
+                    if spread:
+                        note = '  (softpipe: %.3f%%, %.3f)' % (spread['over'] * 100, spread['rmse'])
                 t.ok(not error, '%s, %s: %s' % (scene, chip, error))
                 if d:
-                    print('%-8s %7.3f%% over, largest %3d, RMSE %6.3f  %s' % (chip, d['over'] * 100, d['worst'], d['rmse'], scene),
-                          flush=True)
+                    print('%-8s %7.3f%% over, largest %3d, RMSE %6.3f  %s%s' %
+                          (chip, d['over'] * 100, d['worst'], d['rmse'], scene, note), flush=True)
                 rows.append((scene, chip, name, d, error))
             for driver in envs:
                 if os.path.exists(jobs[scene, driver][0]):

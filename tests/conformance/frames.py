@@ -5,7 +5,7 @@ import re
 
 import harness
 
-FRAME = 20  # a third of a second: every scene has moved, and the slowest take seconds only
+FRAME = 12  # a fifth of a second: every scene has moved, and the slowest take seconds only
 
 
 def default_scenes(build, chip, display):
