@@ -79,6 +79,7 @@ st_buffer_data(struct st_context *ctx, struct st_buffer *b, uint32_t size_B, con
       b->res = res;
       ctx->share->buffer_stamp++;
    }
+   b->orphaned = fits && !data;
    b->size_B = size_B;
    b->usage = usage;
    b->num_ranges = 0;
@@ -91,9 +92,11 @@ st_buffer_sub_data(struct st_context *ctx, struct st_buffer *b, uint32_t offset_
 {
    if (!size_B)
       return true;
+   bool whole = b->orphaned || size_B == b->size_B;
    b->num_ranges = 0;
+   b->orphaned = false;
    return write_range(ctx, b->res, offset_B, size_B, data,
-                      size_B == b->size_B ? PIPE_MAP_DISCARD_WHOLE : PIPE_MAP_DISCARD_RANGE);
+                      whole ? PIPE_MAP_DISCARD_WHOLE : PIPE_MAP_DISCARD_RANGE);
 }
 
 void *
@@ -104,16 +107,20 @@ st_buffer_map(struct st_context *ctx, struct st_buffer *b, uint32_t offset_B, ui
       GLbitfield gl;
       uint32_t pipe;
    } bits[] = {
-      {GL_MAP_READ_BIT_EXT,              PIPE_MAP_READ          },
-      {GL_MAP_WRITE_BIT_EXT,             PIPE_MAP_WRITE         },
-      {GL_MAP_INVALIDATE_RANGE_BIT_EXT,  PIPE_MAP_DISCARD_RANGE },
-      {GL_MAP_INVALIDATE_BUFFER_BIT_EXT, PIPE_MAP_DISCARD_WHOLE },
-      {GL_MAP_UNSYNCHRONIZED_BIT_EXT,    PIPE_MAP_UNSYNCHRONIZED},
+      {GL_MAP_READ_BIT_EXT, PIPE_MAP_READ},
+      {GL_MAP_WRITE_BIT_EXT, PIPE_MAP_WRITE},
+      {GL_MAP_INVALIDATE_RANGE_BIT_EXT, PIPE_MAP_DISCARD_RANGE},
+      {GL_MAP_INVALIDATE_BUFFER_BIT_EXT, PIPE_MAP_DISCARD_WHOLE},
+      {GL_MAP_UNSYNCHRONIZED_BIT_EXT, PIPE_MAP_UNSYNCHRONIZED},
    };
    uint32_t usage = 0;
    for (unsigned i = 0; i < ARRAY_SIZE(bits); i++)
       if (access & bits[i].gl)
          usage |= bits[i].pipe;
+   if (b->orphaned && (usage & PIPE_MAP_WRITE) && !(usage & PIPE_MAP_UNSYNCHRONIZED)) {
+      usage |= PIPE_MAP_DISCARD_WHOLE;
+      b->orphaned = false;
+   }
    void *p = ctx->pipe->buffer_map(ctx->pipe, b->res, offset_B, length_B, usage);
    if (!p)
       return NULL;

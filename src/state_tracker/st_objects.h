@@ -62,6 +62,7 @@ struct st_buffer {
    uint32_t size_B;
    GLenum usage;
    struct pipe_resource *res; /* NULL while size_B is 0 */
+   bool orphaned;             /* the contents are undefined: the next write need not wait for the GPU */
    /* a mapping (OES_mapbuffer, EXT_map_buffer_range) */
    void *map;
    uint32_t map_offset_B, map_length_B;

@@ -475,6 +475,7 @@ buffer_map(struct pipe_context *c, struct pipe_resource *r, uint32_t offset_B, u
            uint32_t usage)
 {
    assert_true((uint64_t)offset_B + size_B <= r->width0);
+   mock_of(c)->last_map_usage = usage;
    mock_of(c)->maps++;
    return ((struct resource *)r)->data + offset_B;
 }

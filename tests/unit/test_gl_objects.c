@@ -322,6 +322,34 @@ mappings(void **state)
    assert_gl(GL_NO_ERROR);
 }
 
+/** A buffer whose contents the application gave up is written without waiting, once. */
+static void
+orphaning(void **state)
+{
+   struct fixture *f = *state;
+   const uint32_t how = PIPE_MAP_DISCARD_WHOLE | PIPE_MAP_DISCARD_RANGE | PIPE_MAP_UNSYNCHRONIZED;
+   glBindBuffer(GL_ARRAY_BUFFER, 1);
+   glBufferData(GL_ARRAY_BUFFER, 64, NULL, GL_STREAM_DRAW);
+   for (unsigned map = 0; map < 2; map++) {
+      glBufferData(GL_ARRAY_BUFFER, 64, NULL, GL_STREAM_DRAW);
+      if (map) {
+         glMapBufferRangeEXT(GL_ARRAY_BUFFER, 16, 16, GL_MAP_WRITE_BIT_EXT);
+         glUnmapBufferOES(GL_ARRAY_BUFFER);
+      } else {
+         glBufferSubData(GL_ARRAY_BUFFER, 0, 16, "0123456789abcdef");
+      }
+      assert_int_equal(f->m.last_map_usage & how, PIPE_MAP_DISCARD_WHOLE);
+      glBufferSubData(GL_ARRAY_BUFFER, 16, 16, "0123456789abcdef");
+      assert_int_equal(f->m.last_map_usage & how, PIPE_MAP_DISCARD_RANGE);
+      glMapBufferRangeEXT(GL_ARRAY_BUFFER, 16, 16, GL_MAP_WRITE_BIT_EXT);
+      glUnmapBufferOES(GL_ARRAY_BUFFER);
+      assert_int_equal(f->m.last_map_usage & how, 0);
+   }
+   glBufferSubData(GL_ARRAY_BUFFER, 0, 64, "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcde");
+   assert_int_equal(f->m.last_map_usage & how, PIPE_MAP_DISCARD_WHOLE);
+   assert_gl(GL_NO_ERROR);
+}
+
 static void
 vertex_arrays(void **state)
 {
@@ -543,7 +571,7 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      T(names),         T(shader_lifetime),     T(fbo_completeness), T(mappings),
+      T(names),         T(shader_lifetime),     T(fbo_completeness), T(mappings), T(orphaning),
       T(vertex_arrays), T(join_a_busy_context), T(sharing),          T(threads),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
