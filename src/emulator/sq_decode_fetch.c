@@ -128,8 +128,10 @@ decode_one(struct sq_decoder *d, const uint32_t dw[4], bool vtx)
    memcpy(f->src_sel, w.src_sel, 4);
    memcpy(f->dst_sel, w.dst_sel, 4);
    for (unsigned c = 0; c < 4; c++) {
-      if (f->dst_sel[c] == 6 || (!vtx && f->src_sel[c] > 5))
+      if (f->dst_sel[c] == 6)
          return sq_fail(d, "reserved swizzle in a fetch instruction");
+      if (f->src_sel[c] > 5) /* Mesa writes 7 where a coordinate is not used */
+         f->src_sel[c] = 4;
    }
    f->lod_bias = (float)w.lod_bias * (1.0f / 16.0f);
    f->coord_norm = w.coord_norm;
