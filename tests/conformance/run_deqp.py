@@ -157,7 +157,8 @@ class Run:
                 cases = run_once(self.args, self.env, cases, self.report)
 
     def all(self):
-        threads = [threading.Thread(target=self.work) for _ in range(self.args.jobs)]
+        # Daemons: when the script is ended, they do not go on with the list.
+        threads = [threading.Thread(target=self.work, daemon=True) for _ in range(self.args.jobs)]
         for t in threads:
             t.start()
         for t in threads:
