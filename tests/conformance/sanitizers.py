@@ -9,9 +9,7 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 
-import frames
 import harness
 
 OPTIONS = {'ASAN_OPTIONS': 'detect_leaks=%d:abort_on_error=0:exitcode=86', 'UBSAN_OPTIONS': 'print_stacktrace=1:halt_on_error=1:exitcode=86'}
@@ -34,13 +32,15 @@ def main():
         t.ok(False, 'the unit suite gave no result')
     runtime = [subprocess.run(['gcc', '-print-file-name=' + lib], stdout=subprocess.PIPE, universal_newlines=True).stdout.strip()
                for lib in ('libasan.so', 'libubsan.so')]
-    with harness.xvfb() as display, tempfile.TemporaryDirectory() as folder:
+    with harness.xvfb() as display:
         for scene in SCENES:
             for chip in a.chip or harness.CHIPS:
                 e = harness.teragl_env(a.build, chip, DISPLAY=display, LD_PRELOAD=':'.join(runtime))
                 e.update({k: v % 0 if '%' in v else v for k, v in OPTIONS.items()})
-                error = frames.dump(scene, e, a.build, os.path.join(folder, 'frame.pam'), frame=3, size='400x300', timeout=240)
-                t.ok(not error, '%s on %s: %s' % (scene, chip, error))
+                # without framedump: its dlsym and clock_gettime would serve the sanitizers' own start
+                status, out = harness.run(['glmark2-es2', '-s', '400x300', '-b', scene + ':nframes=4:duration=100000'], e, 240)
+                t.ok(status == 0 and 'FPS:' in out and 'runtime error' not in out,
+                     '%s on %s: status %s\n%s' % (scene, chip, status, out[-4000:]))
     t.finish()
 
 
