@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compile_stats.h"
 #include "compiler/compiler.h"
 #include "compiler/vliw/vliw.h"
 #include "util/u_debug.h"
@@ -33,13 +34,17 @@ static const struct glsl_options options = {
 static const char usage[] =
    "usage: teragl-compile [--stage vs|fs] [--ir] FILE...\n"
    "       teragl-compile [--ir] [--chip CHIP [--isa] [--stats]] --link VERT FRAG\n"
-   "       teragl-compile [--ir] [--chip CHIP [--isa] [--stats]] --link FILE.shader_test...\n"
+   "       teragl-compile [--ir] [--chip CHIP [--isa] [--stats]] --link FILE.shader_test-or-FOLDER...\n"
+   "       teragl-compile --compare BEFORE AFTER\n"
    "Compiles GLSL ES 1.00 files, or links two, and prints the info log. Without --stage the stage follows\n"
    "from the file name (.vert, .vs, .frag, .fs).\n"
    "  --ir     print the intermediate representation (with --link) and the active uniforms and attributes\n"
    "  --chip   optimise and compile for CHIP (rv770, cypress, ...) and print the interface of the code\n"
    "  --isa    print the machine code\n"
-   "  --stats  print one line of comma-separated figures per stage instead of the rest\n"
+   "  --stats  print one line of comma-separated figures per stage instead of the rest: file, chip, stage, "
+   "ALU\n"
+   "           groups, ALU instructions, GPRs, stack, CF instructions, texture and vertex fetches, dwords\n"
+   "  --compare  two files with the output of --stats: which shaders the change helped, which it hurt\n"
    "Exit status: 0 if everything compiled and linked, 1 if not, 2 for a wrong command line.\n";
 
 static char *
@@ -270,17 +275,18 @@ int
 main(int argc, char **argv)
 {
    static const struct option longs[] = {
-      {"stage", required_argument, NULL, 's'},
-      {"ir",    no_argument,       NULL, 'i'},
-      {"link",  no_argument,       NULL, 'l'},
-      {"chip",  required_argument, NULL, 'c'},
-      {"isa",   no_argument,       NULL, 'a'},
-      {"stats", no_argument,       NULL, 't'},
-      {"help",  no_argument,       NULL, 'h'},
-      {NULL,    0,                 NULL, 0  },
+      {"stage",   required_argument, NULL, 's'},
+      {"ir",      no_argument,       NULL, 'i'},
+      {"link",    no_argument,       NULL, 'l'},
+      {"chip",    required_argument, NULL, 'c'},
+      {"isa",     no_argument,       NULL, 'a'},
+      {"stats",   no_argument,       NULL, 't'},
+      {"compare", no_argument,       NULL, 'd'},
+      {"help",    no_argument,       NULL, 'h'},
+      {NULL,      0,                 NULL, 0  },
    };
    int stage = -1, opt;
-   bool ok = true;
+   bool ok = true, compare = false;
    while ((opt = getopt_long(argc, argv, "s:ilc:h", longs, NULL)) != -1) {
       if (opt == 's' && (!strcmp(optarg, "vs") || !strcmp(optarg, "fs"))) {
          stage = optarg[0] == 'v' ? IR_VERTEX : IR_FRAGMENT;
@@ -295,13 +301,20 @@ main(int argc, char **argv)
          want.isa = true;
       } else if (opt == 't') {
          want.stats = true;
+      } else if (opt == 'd') {
+         compare = true;
       } else {
          fputs(usage, opt == 'h' ? stdout : stderr);
          return opt == 'h' ? 0 : 2;
       }
    }
-   bool tests = want.link && optind < argc && ends_with(argv[optind], ".shader_test");
-   bool bad = optind == argc || (want.link && !tests && argc - optind != 2);
+   if (compare && argc - optind == 2)
+      return !compare_stats(argv[optind], argv[optind + 1]);
+   struct file_list tests_list = {0};
+   for (int i = optind; i < argc && want.link; i++)
+      ok &= find_files(argv[i], ".shader_test", &tests_list);
+   bool tests = want.link && tests_list.count;
+   bool bad = compare || optind == argc || (want.link && !tests && argc - optind != 2);
    if (bad || ((want.isa || want.stats) && !want.chip) || (want.chip && !want.link)) {
       fputs(usage, stderr);
       return 2;
@@ -309,11 +322,12 @@ main(int argc, char **argv)
    if (want.link && !tests)
       return !link_shaders(argv[optind], compile_file(argv[optind], IR_VERTEX),
                            compile_file(argv[optind + 1], IR_FRAGMENT));
-   for (int i = optind; i < argc; i++) {
-      if (tests) {
-         ok &= link_test_file(argv[i]);
-         continue;
-      }
+   for (size_t i = 0; i < tests_list.count; i++) {
+      ok &= link_test_file(tests_list.data[i]);
+      free(tests_list.data[i]);
+   }
+   u_vec_fini(&tests_list);
+   for (int i = optind; i < argc && !want.link; i++) {
       struct glsl_shader *s = compile_file(argv[i], stage);
       ok &= s && glsl_shader_ok(s);
       glsl_shader_unref(s);

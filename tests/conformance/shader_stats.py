@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Statistics of the code for glmark2's and piglit's shaders: a table that may only improve, and a comparison with Mesa's r600.
+
+For every shader, stage and chip teragl-compile counts ALU groups, ALU instructions, GPRs and dwords. tests/golden/shader-stats.csv
+has what was recorded last (--record writes it); of each chip no column's sum may grow, and no shader may disappear. Against Mesa
+(tests/golden/mesa-r600-shaders.csv): at least 90% of the shaders take as few ALU groups or fewer, and the geometric mean of the
+quotients is at most 0.90; shaders for which either makes no group at all have no quotient and count only in the first figure.
+The losers are printed. A chip's goal that is not reached yet is named in GOALS with the figure that holds today.
+"""
+import csv
+import math
+import os
+import subprocess
+import sys
+
+import harness
+import shader_corpus
+
+CHIPS = ('RV670', 'RV770', 'CYPRESS', 'CAYMAN')
+COLUMNS = ('alu_groups', 'alu_insts', 'gprs', 'dwords')
+GOLDEN = os.path.join(harness.TOP, 'tests', 'golden', 'shader-stats.csv')
+SHARE, MEAN = 0.90, 0.90
+# chip: (share, geometric mean) that hold today where SHARE and MEAN do not yet; they may only approach them
+GOALS = {'RV670': (0.90, 0.945), 'RV770': (0.90, 0.964), 'CYPRESS': (0.90, 0.984), 'CAYMAN': (0.89, 0.993)}
+
+
+def count(build, chip, files):
+    """-> {(shader, stage): [groups, instructions, gprs, dwords]}"""
+    tool = os.path.join(os.path.abspath(build), 'tools', 'teragl-compile')
+    p = subprocess.run([tool, '--chip', chip, '--stats', '--link'] + list(files.values()), stdout=subprocess.PIPE, text=True)
+    name_of = {f: n for n, f in files.items()}
+    result = {}
+    for line in p.stdout.splitlines():
+        w = line.rsplit(',', 10)
+        if len(w) == 11 and w[0] in name_of:
+            result[name_of[w[0]], w[2]] = [int(w[3]), int(w[4]), int(w[5]), int(w[10])]
+        else:
+            print(line)
+    if p.returncode:
+        print('teragl-compile --chip %s: status %d' % (chip, p.returncode))
+    return result
+
+
+def read_golden():
+    """-> {(shader, chip, stage): [..]}"""
+    if not os.path.exists(GOLDEN):
+        return {}
+    with open(GOLDEN) as f:
+        rows = csv.DictReader(line for line in f if not line.startswith('#'))
+        return {(r['shader'], r['chip'], r['stage']): [int(r[c]) for c in COLUMNS] for r in rows}
+
+
+def write_golden(stats):
+    with open(GOLDEN, 'w') as f:
+        f.write('# Code for glmark2\'s and piglit\'s shaders, as shader_stats.py --record counted it last; may only improve.\n')
+        f.write('shader,chip,stage,' + ','.join(COLUMNS) + '\n')
+        for k in sorted(stats, key=lambda k: (CHIPS.index(k[1]), k[0], k[2])):
+            f.write(','.join(list(k) + [str(v) for v in stats[k]]) + '\n')
+
+
+def against_mesa(chip, stats, peer, t):
+    rows = [(stats[n, c, s][0], int(r['alu_groups']), n, s) for (n, c, s), r in peer.items() if c == chip and (n, c, s) in stats]
+    worse = sorted((r for r in rows if r[0] > r[1]), key=lambda r: r[1] / r[0])
+    logs = [math.log(a / b) for a, b, _, _ in rows if a and b]
+    mean = math.exp(sum(logs) / len(logs)) if logs else 9.0
+    good = 1 - len(worse) / max(len(rows), 1)
+    print('%s against Mesa r600: %d shaders, fewer groups on %d, as many on %d, more on %d; groups %d to %d; geometric mean %.4f' %
+          (chip, len(rows), sum(a < b for a, b, _, _ in rows), sum(a == b for a, b, _, _ in rows), len(worse),
+           sum(r[0] for r in rows), sum(r[1] for r in rows), mean))
+    for a, b, n, s in worse:
+        print('   more groups: %-3s %4d to %4d  %s' % (s, a, b, n))
+    share, goal = GOALS.get(chip, (SHARE, MEAN))
+    t.ok(good >= share, '%s: as few groups as Mesa on %.1f%% of the shaders, wanted %.0f%%' % (chip, 100 * good, 100 * share))
+    t.ok(mean <= goal, '%s: geometric mean %.4f, wanted at most %.4f' % (chip, mean, goal))
+    if good < SHARE or mean > MEAN:
+        print('   the goal is %.0f%% and %.2f' % (100 * SHARE, MEAN))
+
+
+def main():
+    p = harness.parser(__doc__)
+    p.add_argument('--record', action='store_true', help='write tests/golden/shader-stats.csv')
+    p.add_argument('--list', action='store_true', help='print every shader beside Mesa\'s figure')
+    a = p.parse_args()
+    files = shader_corpus.corpus(os.path.join(a.out, 'shaders'))
+    golden, peer = read_golden(), shader_corpus.peer()
+    t, all_stats = harness.Tally('stats'), {}
+    for chip in (tuple(c.upper() for c in a.chip) if a.chip else CHIPS):
+        now = {(n, chip, s): v for (n, s), v in count(a.build, chip, files).items()}
+        all_stats.update(now)
+        before = {k: v for k, v in golden.items() if k[1] == chip}
+        if a.list:
+            for k in sorted(now):
+                m = peer.get(k)
+                print('%s %s %-3s %s  Mesa %s' % (k[0], chip, k[2], ' '.join('%5d' % v for v in now[k]), m['alu_groups'] if m else '-'))
+        if not a.record:
+            lost = sorted(set(before) - set(now))
+            t.ok(before and not lost, '%s: no figures for %s' % (chip, lost[:5] if before else 'anything'))
+            for i, column in enumerate(COLUMNS):
+                x, y = sum(v[i] for v in before.values()), sum(now[k][i] for k in before if k in now)
+                helped = sum(now[k][i] < before[k][i] for k in before if k in now)
+                hurt = [k for k in before if k in now and now[k][i] > before[k][i]]
+                print('%-8s %-10s %6d -> %6d   helped %d, hurt %d' % (chip, column, x, y, helped, len(hurt)))
+                for k in hurt if i == 0 else ():
+                    print('   hurt: %-3s %4d -> %4d  %s' % (k[2], before[k][0], now[k][0], k[0]))
+                t.ok(y <= x, '%s: the sum of %s grew from %d to %d' % (chip, column, x, y))
+        against_mesa(chip, now, peer, t)
+    if a.record:
+        missing = {k for k in peer if k[1] in CHIPS} - set(all_stats) if not a.chip else set()
+        if missing:
+            sys.exit('not recorded: no figures for %s' % sorted(missing)[:5])
+        write_golden({**golden, **all_stats})
+    t.finish()
+
+
+if __name__ == '__main__':
+    main()
