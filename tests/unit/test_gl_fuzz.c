@@ -317,7 +317,7 @@ static void
 program_call(void)
 {
    char text[64];
-   GLint v[16], size;
+   GLint v[16] = {0}, size;
    GLfloat f[16];
    GLsizei n;
    GLenum type;
