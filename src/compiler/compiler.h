@@ -27,7 +27,7 @@ struct glsl_options {
    unsigned max_combined_texture_image_units;
    unsigned max_draw_buffers;
    bool oes_standard_derivatives, oes_texture_3d, oes_egl_image_external, ext_shader_texture_lod,
-      ext_frag_depth, ext_draw_buffers;
+      ext_frag_depth, ext_draw_buffers, ext_draw_instanced;
 };
 
 struct glsl_shader; /* one compiled shader: type-checked AST and info log */

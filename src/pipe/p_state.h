@@ -83,11 +83,12 @@ struct pipe_depth_stencil_alpha_state {
 };
 
 struct pipe_rasterizer_state {
-   bool front_ccw; /* as seen with y upwards, i.e. with row 0 of the surfaces at the bottom */
+   bool front_ccw;    /* as seen with y upwards, i.e. with row 0 of the surfaces at the bottom */
    uint8_t cull_face; /* enum pipe_face */
    bool offset_tri;   /* polygon offset */
    float offset_units, offset_scale;
-   bool scissor; /* use set_scissor_state; otherwise the framebuffer */
+   float offset_clamp; /* limit of the offset (its sign says which one); 0 = none */
+   bool scissor;       /* use set_scissor_state; otherwise the framebuffer */
    bool multisample;
    bool point_size_per_vertex;   /* the VS writes point size */
    bool point_sprite_upper_left; /* gl_PointCoord origin: top of the window's picture, i.e. at larger y */

@@ -74,7 +74,7 @@ r600_emit_poly_offset(struct radeon_context *c)
    cs_set_context_regs(cs, R6_PA_SU_POLY_OFFSET_DB_FMT_CNTL_OFFSET, 2);
    cs_dw(cs, R6_PA_SU_POLY_OFFSET_DB_FMT_CNTL(.POLY_OFFSET_NEG_NUM_DB_BITS = db_signed(bits, 8),
                                               .POLY_OFFSET_DB_IS_FLOAT_FMT = is_float));
-   cs_dw(cs, 0); /* clamp */
+   cs_dw(cs, fui(s->offset_clamp));
    cs_set_context_regs(cs, R6_PA_SU_POLY_OFFSET_FRONT_SCALE_OFFSET, 4);
    for (unsigned face = 0; face < 2; face++) {
       cs_dw(cs, fui(s->offset_scale * 16.0f)); /* slopes are measured in 1/16 pixel */

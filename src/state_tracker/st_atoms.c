@@ -73,25 +73,38 @@ has_alpha(GLenum internal_format)
    return internal_format != GL_RGB && internal_format != GL_RGB565 && internal_format != GL_RGB8_OES;
 }
 
+static void
+target_blend(const struct st_context *ctx, struct pipe_rt_blend_state *rt, bool opaque)
+{
+   rt->colormask = ctx->color_mask;
+   if (!ctx->blend.enabled)
+      return;
+   rt->blend_enable = true;
+   rt->rgb_func = blend_func(ctx->blend.eq_rgb);
+   rt->rgb_src_factor = blend_factor(ctx->blend.src_rgb, opaque);
+   rt->rgb_dst_factor = blend_factor(ctx->blend.dst_rgb, opaque);
+   rt->alpha_func = blend_func(ctx->blend.eq_alpha);
+   rt->alpha_src_factor = ctx->blend.src_alpha == GL_SRC_ALPHA_SATURATE
+                             ? PIPE_BLENDFACTOR_ONE
+                             : blend_factor(ctx->blend.src_alpha, opaque);
+   rt->alpha_dst_factor = blend_factor(ctx->blend.dst_alpha, opaque);
+}
+
 static bool
 update_blend(struct st_context *ctx)
 {
-   bool opaque = !has_alpha(ctx->draw_info.color_internal_format);
+   const struct st_surface_info *fb = &ctx->draw_info;
    struct pipe_blend_state s;
    memset(&s, 0, sizeof s);
    s.dither = ctx->dither;
-   s.alpha_to_coverage = ctx->alpha_to_coverage && ctx->draw_info.samples > 1;
-   s.rt[0].colormask = ctx->color_mask;
+   s.alpha_to_coverage = ctx->alpha_to_coverage && fb->samples > 1;
+   bool opaque = fb->num_cbufs && !has_alpha(fb->cbuf_formats[0]);
+   target_blend(ctx, &s.rt[0], opaque);
    if (ctx->blend.enabled) {
-      s.rt[0].blend_enable = true;
-      s.rt[0].rgb_func = blend_func(ctx->blend.eq_rgb);
-      s.rt[0].rgb_src_factor = blend_factor(ctx->blend.src_rgb, opaque);
-      s.rt[0].rgb_dst_factor = blend_factor(ctx->blend.dst_rgb, opaque);
-      s.rt[0].alpha_func = blend_func(ctx->blend.eq_alpha);
-      s.rt[0].alpha_src_factor = ctx->blend.src_alpha == GL_SRC_ALPHA_SATURATE
-                                    ? PIPE_BLENDFACTOR_ONE
-                                    : blend_factor(ctx->blend.src_alpha, opaque);
-      s.rt[0].alpha_dst_factor = blend_factor(ctx->blend.dst_alpha, opaque);
+      for (unsigned i = 1; i < fb->num_cbufs; i++)
+         s.independent_blend_enable |= fb->cbufs[i].texture && has_alpha(fb->cbuf_formats[i]) == opaque;
+      for (unsigned i = 1; i < fb->num_cbufs && s.independent_blend_enable; i++)
+         target_blend(ctx, &s.rt[i], !has_alpha(fb->cbuf_formats[i]));
    }
    return st_cso_bind(&ctx->cso, ST_CSO_BLEND, &s, sizeof s);
 }
@@ -191,6 +204,7 @@ update_rasterizer(struct st_context *ctx)
       s.offset_tri = true;
       s.offset_units = ctx->offset_units;
       s.offset_scale = ctx->offset_factor;
+      s.offset_clamp = ctx->offset_clamp;
    }
    s.scissor = ctx->scissor_test;
    s.multisample = ctx->draw_info.samples > 1;
@@ -236,10 +250,10 @@ update_framebuffer(struct st_context *ctx)
       .width = i->width,
       .height = i->height,
       .samples = i->samples,
-      .nr_cbufs = i->color.texture ? 1 : 0,
+      .nr_cbufs = i->num_cbufs,
       .zsbuf = i->zs,
    };
-   fb.cbufs[0] = i->color;
+   memcpy(fb.cbufs, i->cbufs, sizeof fb.cbufs);
    ctx->pipe->set_framebuffer_state(ctx->pipe, &fb);
 }
 

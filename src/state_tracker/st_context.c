@@ -68,6 +68,7 @@ init_limits(struct st_context *ctx)
       .max_fs_samplers = MIN2(c->max_fs_samplers, PIPE_MAX_SAMPLERS),
       .max_samples = c->max_samples > 1 ? c->max_samples : 0,
       .subpixel_bits = c->subpixel_bits,
+      .max_draw_buffers = CLAMP(c->max_render_targets, 1, PIPE_MAX_COLOR_BUFS),
       .line_width = { 1.0f,        MAX2(c->max_line_width,                          1.0f)},
       .point_size = { 1.0f,        MAX2(c->max_point_size,                          1.0f)},
    };
@@ -80,8 +81,12 @@ init_limits(struct st_context *ctx)
       .max_vertex_texture_image_units = (unsigned)l->max_vs_samplers,
       .max_texture_image_units = (unsigned)l->max_fs_samplers,
       .max_combined_texture_image_units = (unsigned)l->max_units,
-      .max_draw_buffers = 1,
+      .max_draw_buffers = (unsigned)l->max_draw_buffers,
       .oes_standard_derivatives = true,
+      .ext_shader_texture_lod = true,
+      .ext_frag_depth = true,
+      .ext_draw_buffers = true,
+      .ext_draw_instanced = true,
    };
    for (unsigned f = 0; f < PIPE_FORMAT_COUNT; f++)
       ctx->vertex_hw_formats[f] =
@@ -129,6 +134,8 @@ init_state(struct st_context *ctx)
    ctx->cull_mode = GL_BACK;
    ctx->front_face = GL_CCW;
    ctx->line_width = 1.0f;
+   ctx->win_draw_buffer = GL_BACK;
+   ctx->max_compiler_threads = UINT32_MAX;
    ctx->mipmap_hint = ctx->derivative_hint = GL_DONT_CARE;
    ctx->pack_alignment = ctx->unpack_alignment = 4;
    st_vao_init(&ctx->default_vao, 0);

@@ -34,6 +34,7 @@ struct st_attrib {
    bool enabled, normalized;
    bool orphan; /* its buffer was deleted: reads as (0, 0, 0, 1) until specified again */
    uint8_t size;
+   uint32_t divisor; /* 0: advances with each vertex */
    GLenum type;
    GLsizei stride;      /* as given */
    uint32_t stride_B;   /* effective */
@@ -47,9 +48,10 @@ struct st_vao {
    GLuint name;
    struct st_attrib attribs[PIPE_MAX_ATTRIBS];
    struct st_buffer *element_buffer;
-   uint32_t enabled; /* mask */
-   uint32_t client;  /* enabled arrays in client memory */
-   uint32_t convert; /* enabled arrays that the driver cannot fetch as they are */
+   uint32_t enabled;   /* mask */
+   uint32_t instanced; /* arrays with a divisor */
+   uint32_t client;    /* enabled arrays in client memory */
+   uint32_t convert;   /* enabled arrays that the driver cannot fetch as they are */
 };
 
 struct st_unit {
@@ -62,6 +64,7 @@ struct st_limits {
    GLint max_attribs, max_varyings, max_vs_uniforms, max_fs_uniforms;
    GLint max_vs_samplers, max_fs_samplers, max_units;
    GLint max_samples, subpixel_bits;
+   GLint max_draw_buffers; /* <= PIPE_MAX_COLOR_BUFS; as many colour attachments */
    float line_width[2], point_size[2];
 };
 
@@ -92,6 +95,7 @@ struct st_context {
    struct st_fbo *fbo; /* NULL = the window-system framebuffer */
    struct st_renderbuffer *renderbuffer;
    struct st_names fbos;
+   GLenum win_draw_buffer;           /* of the window-system framebuffer: GL_BACK or GL_NONE */
    struct st_surface_info draw_info; /* of the draw framebuffer, valid if !(dirty & ST_NEW_FB) */
 
    /* per-fragment state */
@@ -119,7 +123,7 @@ struct st_context {
    float depth_near, depth_far;
    bool cull_face, polygon_offset;
    GLenum cull_mode, front_face;
-   float offset_factor, offset_units, line_width;
+   float offset_factor, offset_units, offset_clamp, line_width;
 
    /* hints and pixel storage */
    GLenum mipmap_hint, derivative_hint;
@@ -139,7 +143,8 @@ struct st_context {
 
    /* programs */
    struct st_program *program;
-   struct st_exec *exec; /* what draws use */
+   struct st_exec *exec;        /* what draws use */
+   GLuint max_compiler_threads; /* KHR_parallel_shader_compile; compiling is done when its call returns */
 
    /* what the pipe context has */
    struct st_cso_cache cso;
@@ -213,13 +218,14 @@ void st_attrib_changed(struct st_context *ctx, struct st_vao *vao, unsigned inde
 void st_vao_init(struct st_vao *vao, GLuint name);
 void st_vao_fini(struct st_vao *vao);
 /** Vertex buffers and elements for vertices min..max, with \p bias subtracted from the vertex number that the
- * draw uses. False: out of memory. */
-bool st_vertex_validate(struct st_context *ctx, uint32_t min, uint32_t max, uint32_t bias);
+ * draw uses, and that many instances. False: out of memory. */
+bool st_vertex_validate(struct st_context *ctx, uint32_t min, uint32_t max, uint32_t bias,
+                        uint32_t instances);
 
 /* st_draw.c */
-void st_draw_arrays(struct st_context *ctx, GLenum mode, uint32_t first, uint32_t count);
+void st_draw_arrays(struct st_context *ctx, GLenum mode, uint32_t first, uint32_t count, uint32_t instances);
 void st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsigned index_size_B,
-                      const void *indices);
+                      const void *indices, uint32_t instances);
 void st_clear(struct st_context *ctx, GLbitfield mask);
 /** Reads the rectangle as far as it is inside the framebuffer. False: out of memory. */
 bool st_read_pixels(struct st_context *ctx, const struct st_surface_info *s, int x, int y, int width,

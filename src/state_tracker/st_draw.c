@@ -20,11 +20,12 @@ ranged_arrays(const struct st_context *ctx)
 }
 
 static bool
-vertices(struct st_context *ctx, uint32_t ranged, uint32_t min, uint32_t max, uint32_t bias)
+vertices(struct st_context *ctx, uint32_t ranged, uint32_t min, uint32_t max, uint32_t bias,
+         uint32_t instances)
 {
    if (!ranged && !(ctx->dirty & (ST_NEW_VERTEX | ST_NEW_CURRENT | ST_NEW_PROGRAM)))
       return true;
-   if (!st_vertex_validate(ctx, min, max, bias)) {
+   if (!st_vertex_validate(ctx, min, max, bias, instances)) {
       ctx->dirty |= ST_NEW_VERTEX | ST_NEW_PROGRAM;
       st_error(ctx, GL_OUT_OF_MEMORY, "vertex arrays");
       return false;
@@ -41,18 +42,18 @@ check_memory(struct st_context *ctx)
 }
 
 void
-st_draw_arrays(struct st_context *ctx, GLenum mode, uint32_t first, uint32_t count)
+st_draw_arrays(struct st_context *ctx, GLenum mode, uint32_t first, uint32_t count, uint32_t instances)
 {
    if (!st_validate(ctx) || !count)
       return;
    uint32_t ranged = ranged_arrays(ctx), bias = ranged ? first : 0;
-   if (!vertices(ctx, ranged, first, first + count - 1, bias))
+   if (!vertices(ctx, ranged, first, first + count - 1, bias, instances))
       return;
    struct pipe_draw_info info = {
       .mode = (uint8_t)mode,
       .start = first - bias,
       .count = count,
-      .instance_count = 1,
+      .instance_count = instances,
       .min_index = first - bias,
       .max_index = first - bias + count - 1,
    };
@@ -90,7 +91,7 @@ copy_indices(void *dst, const void *src, uint32_t count, unsigned index_size_B, 
 
 void
 st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsigned index_size_B,
-                 const void *indices)
+                 const void *indices, uint32_t instances)
 {
    struct st_buffer *ib = ctx->vao->element_buffer;
    struct pipe_context *p = ctx->pipe;
@@ -109,7 +110,7 @@ st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsigned i
       .mode = (uint8_t)mode,
       .index_size_B = (uint8_t)MAX2(index_size_B, 2),
       .count = count,
-      .instance_count = 1,
+      .instance_count = instances,
       .max_index = UINT32_MAX,
    };
    if (ranged) {
@@ -126,7 +127,7 @@ st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsigned i
       if (info.min_index > 2 * (uint64_t)(info.max_index - info.min_index) + 64)
          bias = info.min_index;
    }
-   if (!vertices(ctx, ranged, info.min_index, info.max_index, bias))
+   if (!vertices(ctx, ranged, info.min_index, info.max_index, bias, instances))
       return;
    if (ranged) {
       info.min_index -= bias;
@@ -175,8 +176,9 @@ st_clear(struct st_context *ctx, GLbitfield mask)
    if (info.scissor_enable &&
        (info.scissor.minx >= info.scissor.maxx || info.scissor.miny >= info.scissor.maxy))
       return;
-   if ((mask & GL_COLOR_BUFFER_BIT) && s->color.texture && info.colormask)
-      info.buffers |= PIPE_CLEAR_COLOR0;
+   for (unsigned i = 0; i < s->num_cbufs && (mask & GL_COLOR_BUFFER_BIT) && info.colormask; i++)
+      if (s->cbufs[i].texture)
+         info.buffers |= PIPE_CLEAR_COLOR(i);
    if ((mask & GL_DEPTH_BUFFER_BIT) && s->has_depth && ctx->depth_mask)
       info.buffers |= PIPE_CLEAR_DEPTH;
    if ((mask & GL_STENCIL_BUFFER_BIT) && s->has_stencil && info.stencil_writemask)

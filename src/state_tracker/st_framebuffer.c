@@ -69,7 +69,7 @@ st_fbo_create(GLuint name)
 {
    struct st_fbo *f = calloc(1, sizeof *f);
    if (f)
-      *f = (struct st_fbo){.refcount = 1, .name = name};
+      *f = (struct st_fbo){.refcount = 1, .name = name, .draw_buffers = 1};
    return f;
 }
 
@@ -184,7 +184,7 @@ is_renderable(GLenum internal_format, enum st_attach a)
 {
    for (unsigned i = 0; i < ARRAY_SIZE(renderable); i++)
       if (renderable[i].internal_format == internal_format)
-         return a == ST_ATTACH_COLOR   ? renderable[i].color
+         return st_attach_is_color(a)  ? renderable[i].color
                 : a == ST_ATTACH_DEPTH ? renderable[i].depth
                                        : renderable[i].stencil;
    return false;
@@ -209,7 +209,7 @@ check_status(const struct st_fbo *f)
          continue;
       if (!attached_image(a, &img[i]) || !is_renderable(img[i].internal_format, i))
          return GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT;
-      uint32_t bind = i == ST_ATTACH_COLOR ? PIPE_BIND_RENDER_TARGET : PIPE_BIND_DEPTH_STENCIL;
+      uint32_t bind = st_attach_is_color(i) ? PIPE_BIND_RENDER_TARGET : PIPE_BIND_DEPTH_STENCIL;
       if (!(img[i].surface.texture->bind & bind))
          supported = false;
       if (attached++) {
@@ -251,12 +251,22 @@ fbo_info(struct st_context *ctx, struct st_fbo *f, struct st_surface_info *s)
    if (s->status != GL_FRAMEBUFFER_COMPLETE)
       return;
    struct image img;
-   if (attached_image(&f->att[ST_ATTACH_COLOR], &img)) {
-      s->color = img.surface;
-      s->color_internal_format = img.internal_format;
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
+      const struct st_attachment *a = &f->att[st_attach_color(i)];
+      if (a->type == GL_NONE || !attached_image(a, &img))
+         continue;
+      if (i == 0) {
+         s->color = img.surface;
+         s->color_internal_format = img.internal_format;
+      }
       s->width = img.width;
       s->height = img.height;
       s->samples = img.samples;
+      if (f->draw_buffers >> i & 1) {
+         s->cbufs[i] = img.surface;
+         s->cbuf_formats[i] = img.internal_format;
+         s->num_cbufs = (uint8_t)(i + 1);
+      }
    }
    for (unsigned i = ST_ATTACH_DEPTH; i <= ST_ATTACH_STENCIL; i++) {
       if (!attached_image(&f->att[i], &img))
@@ -270,7 +280,7 @@ fbo_info(struct st_context *ctx, struct st_fbo *f, struct st_surface_info *s)
 }
 
 static void
-window_info(const struct st_framebuffer *fb, struct st_surface_info *s)
+window_info(const struct st_framebuffer *fb, GLenum draw_buffer, struct st_surface_info *s)
 {
    *s = (struct st_surface_info){.status = GL_FRAMEBUFFER_UNDEFINED_OES};
    if (!fb)
@@ -284,6 +294,11 @@ window_info(const struct st_framebuffer *fb, struct st_surface_info *s)
    s->has_stencil = u_format_desc(d->zs_format)->stencil;
    s->color_internal_format = u_format_has_alpha(d->color_format) ? GL_RGBA : GL_RGB;
    s->color = (struct pipe_surface){fb->color_ms ? fb->color_ms : fb->color, (uint16_t)d->color_format, 0, 0};
+   if (draw_buffer != GL_NONE) {
+      s->cbufs[0] = s->color;
+      s->cbuf_formats[0] = s->color_internal_format;
+      s->num_cbufs = 1;
+   }
    if (fb->zs)
       s->zs = (struct pipe_surface){fb->zs, fb->zs->format, 0, 0};
 }
@@ -303,7 +318,7 @@ st_draw_surface(struct st_context *ctx)
       if (ctx->fbo)
          fbo_info(ctx, ctx->fbo, &ctx->draw_info);
       else
-         window_info(ctx->win_draw, &ctx->draw_info);
+         window_info(ctx->win_draw, ctx->win_draw_buffer, &ctx->draw_info);
    }
    return &ctx->draw_info;
 }
@@ -314,7 +329,7 @@ st_read_surface(struct st_context *ctx, struct st_surface_info *info)
    if (ctx->fbo)
       fbo_info(ctx, ctx->fbo, info);
    else
-      window_info(ctx->win_read, info);
+      window_info(ctx->win_read, GL_NONE, info);
 }
 
 struct pipe_resource *

@@ -206,12 +206,30 @@ struct st_attachment {
    uint8_t level, face;
 };
 
-enum st_attach { ST_ATTACH_COLOR, ST_ATTACH_DEPTH, ST_ATTACH_STENCIL, ST_ATTACHMENTS };
+/** Colour attachment i > 0 is ST_ATTACH_COLOR1 + i - 1. */
+enum st_attach {
+   ST_ATTACH_COLOR,
+   ST_ATTACH_DEPTH,
+   ST_ATTACH_STENCIL,
+   ST_ATTACH_COLOR1,
+   ST_ATTACHMENTS = ST_ATTACH_COLOR1 + PIPE_MAX_COLOR_BUFS - 1
+};
+static inline enum st_attach
+st_attach_color(unsigned i)
+{
+   return i ? (enum st_attach)(ST_ATTACH_COLOR1 + i - 1) : ST_ATTACH_COLOR;
+}
+static inline bool
+st_attach_is_color(enum st_attach a)
+{
+   return a != ST_ATTACH_DEPTH && a != ST_ATTACH_STENCIL;
+}
 
 struct st_fbo {
    int refcount;
    GLuint name;
    struct st_attachment att[ST_ATTACHMENTS];
+   uint8_t draw_buffers;  /* bit i: colour output i goes to colour attachment i, else nowhere */
    GLenum status;         /* as of status_stamp */
    uint64_t status_stamp; /* 0 = not checked */
 };
@@ -222,8 +240,12 @@ struct st_surface_info {
    uint32_t width, height;
    uint8_t samples;
    bool has_depth, has_stencil;
-   GLenum color_internal_format; /* GL_RGBA, GL_RGB, GL_RGB565, ...: what CopyTexImage checks */
-   struct pipe_surface color, zs;
+   GLenum color_internal_format;  /* GL_RGBA, GL_RGB, GL_RGB565, ...: what CopyTexImage checks */
+   struct pipe_surface color, zs; /* color: attachment 0, whatever is drawn to */
+   /* where the fragment shader's outputs go; without a texture: nowhere */
+   uint8_t num_cbufs;
+   GLenum cbuf_formats[PIPE_MAX_COLOR_BUFS]; /* internal formats */
+   struct pipe_surface cbufs[PIPE_MAX_COLOR_BUFS];
 };
 
 struct st_fbo *st_fbo_create(GLuint name);

@@ -59,6 +59,7 @@ st_attrib_changed(struct st_context *ctx, struct st_vao *vao, unsigned index)
    bool misaligned = a->stride_B % FETCH_ALIGN_B || (uintptr_t)a->pointer % FETCH_ALIGN_B;
    bool convert = a->hw_format != a->format || misaligned;
    vao->enabled = a->enabled ? vao->enabled | bit : vao->enabled & ~bit;
+   vao->instanced = a->divisor ? vao->instanced | bit : vao->instanced & ~bit;
    vao->client = a->enabled && !a->buffer && !absent ? vao->client | bit : vao->client & ~bit;
    vao->convert = a->enabled && convert && !absent ? vao->convert | bit : vao->convert & ~bit;
    if (vao == ctx->vao)
@@ -224,15 +225,17 @@ bind_elements(struct st_context *ctx, uint32_t arrays)
    for (unsigned k = 0; k < n; k++) {
       e[k].vertex_buffer_index = (uint8_t)k;
       e[k].format = arrays & 1u << k ? ctx->vao->attribs[k].hw_format : PIPE_FORMAT_R32G32B32A32_FLOAT;
+      e[k].instance_divisor = arrays & 1u << k ? ctx->vao->attribs[k].divisor : 0;
    }
    return st_cso_bind(&ctx->cso, ST_CSO_VERTEX_ELEMENTS, e, n * sizeof e[0]);
 }
 
 bool
-st_vertex_validate(struct st_context *ctx, uint32_t min, uint32_t max, uint32_t bias)
+st_vertex_validate(struct st_context *ctx, uint32_t min, uint32_t max, uint32_t bias, uint32_t instances)
 {
    const struct st_vao *vao = ctx->vao;
-   const struct range r = {min, max, bias};
+   const struct range vertices = {min, max, bias};
+   const uint32_t convert = vao->convert | (vao->client & vao->instanced); /* one by one */
    unsigned n = ctx->exec->num_attribs;
    uint32_t arrays = vao->enabled & ctx->exec->attrib_mask;
    uint32_t all = n ? UINT32_MAX >> (32 - n) : 0;
@@ -243,19 +246,22 @@ st_vertex_validate(struct st_context *ctx, uint32_t min, uint32_t max, uint32_t 
 
    if (all & ~arrays)
       ok = upload_current(ctx, n);
-   if (ok && (arrays & vao->client & ~vao->convert))
-      ok = copy_client(ctx, arrays & vao->client & ~vao->convert, &r, vb, hold);
+   if (ok && (arrays & vao->client & ~convert))
+      ok = copy_client(ctx, arrays & vao->client & ~convert, &vertices, vb, hold);
    for (unsigned k = 0; k < n && ok; k++) {
       const struct st_attrib *a = &vao->attribs[k];
       uint32_t bit = 1u << k;
       if (!(arrays & bit)) {
          vb[k].buffer = ctx->current_res;
          vb[k].offset_B = ctx->current_offset_B + 16 * k;
-      } else if (vao->convert & bit) {
+      } else if (convert & bit) {
+         const struct range r = a->divisor ? (struct range){0, (instances - 1) / a->divisor, 0} : vertices;
          ok = vao->client & bit ? convert_client(ctx, a, &r, &vb[k], &hold[k])
                                 : convert_buffer(ctx, a, r, &vb[k], &hold[k]);
       } else if (!(vao->client & bit)) {
-         uint64_t offset_B = (uint64_t)(uintptr_t)a->pointer + (uint64_t)bias * a->stride_B;
+         uint64_t offset_B = (uint64_t)(uintptr_t)a->pointer;
+         if (!a->divisor)
+            offset_B += (uint64_t)bias * a->stride_B;
          if (a->buffer && a->buffer->res && offset_B < a->buffer->size_B) {
             vb[k].buffer = a->buffer->res;
             vb[k].offset_B = (uint32_t)offset_B;

@@ -600,7 +600,7 @@ mock_init(struct mock *m)
                 .max_fs_uniforms = 224,
                 .max_vs_samplers = 4,
                 .max_fs_samplers = 16,
-                .max_render_targets = 1,
+                .max_render_targets = 4,
                 .max_samples = 4,
                 .max_line_width = 8,
                 .max_aa_line_width = 8,

@@ -22,6 +22,9 @@ bool gl_check_read_framebuffer(struct st_context *ctx, const char *call, struct 
 /** The implementation's format and type for glReadPixels from a surface. */
 void gl_read_format(const struct st_surface_info *s, GLenum *format, GLenum *type);
 
+/** Where fragment colour i goes (GL_DRAW_BUFFERi_EXT). */
+GLenum gl_draw_buffer(const struct st_context *ctx, unsigned i);
+
 /** Float to int as glGetIntegerv and glTexParameterf round. */
 GLint gl_float_to_int(float f);
 

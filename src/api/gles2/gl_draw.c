@@ -47,43 +47,150 @@ check_state(struct st_context *ctx, const char *call)
    return true;
 }
 
-void
-gl_DrawArrays(struct st_context *ctx, GLenum mode, GLint first, GLsizei count)
+/** ANGLE_instanced_arrays: some array must advance with the vertices. */
+static bool
+check_divisors(struct st_context *ctx, const char *call)
 {
-   static const char call[] = "glDrawArrays";
-   if (!check_draw(ctx, mode, count, call))
-      return;
-   if (first < 0) {
-      st_error(ctx, GL_INVALID_VALUE, "%s(first = %d)", call, first);
-      return;
-   }
-   if (check_state(ctx, call) && count)
-      st_draw_arrays(ctx, mode, (uint32_t)first, (uint32_t)count);
+   if (!ctx->exec)
+      return true;
+   uint32_t used = ctx->vao->enabled & ctx->exec->attrib_mask;
+   if (!used || (used & ~ctx->vao->instanced))
+      return true;
+   st_error(ctx, GL_INVALID_OPERATION, "%s: every array has a divisor", call);
+   return false;
 }
 
-void
-gl_DrawElements(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices)
+static void
+draw_arrays(struct st_context *ctx, GLenum mode, GLint first, GLsizei count, GLsizei instances, bool angle,
+            const char *call)
 {
-   static const char call[] = "glDrawElements";
    if (!check_draw(ctx, mode, count, call))
       return;
-   unsigned size_B = type == GL_UNSIGNED_BYTE                            ? 1
-                     : type == GL_UNSIGNED_SHORT                         ? 2
-                     : type == GL_UNSIGNED_INT && gl_has_index_uint(ctx) ? 4
-                                                                         : 0;
+   if (first < 0 || instances < 0) {
+      st_error(ctx, GL_INVALID_VALUE, "%s(first = %d, primcount = %d)", call, first, instances);
+      return;
+   }
+   if (!check_state(ctx, call) || (angle && !check_divisors(ctx, call)))
+      return;
+   if (count && instances)
+      st_draw_arrays(ctx, mode, (uint32_t)first, (uint32_t)count, (uint32_t)instances);
+}
+
+/** Bytes of an index; 0 for what is no type of one. */
+static unsigned
+index_B(struct st_context *ctx, GLenum type)
+{
+   return type == GL_UNSIGNED_BYTE                            ? 1
+          : type == GL_UNSIGNED_SHORT                         ? 2
+          : type == GL_UNSIGNED_INT && gl_has_index_uint(ctx) ? 4
+                                                              : 0;
+}
+
+static void
+draw_elements(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
+              GLsizei instances, bool angle, const char *call)
+{
+   if (!check_draw(ctx, mode, count, call))
+      return;
+   unsigned size_B = index_B(ctx, type);
    if (!size_B) {
       st_error(ctx, GL_INVALID_ENUM, "%s(type = 0x%x)", call, type);
       return;
    }
-   if (!check_state(ctx, call))
+   if (instances < 0) {
+      st_error(ctx, GL_INVALID_VALUE, "%s(primcount = %d)", call, instances);
+      return;
+   }
+   if (!check_state(ctx, call) || (angle && !check_divisors(ctx, call)))
       return;
    const struct st_buffer *b = ctx->vao->element_buffer;
    if (b && b->map) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: the index buffer is mapped", call);
       return;
    }
-   if (count)
-      st_draw_elements(ctx, mode, (uint32_t)count, size_B, indices);
+   if (count && instances)
+      st_draw_elements(ctx, mode, (uint32_t)count, size_B, indices, (uint32_t)instances);
+}
+
+void
+gl_DrawArrays(struct st_context *ctx, GLenum mode, GLint first, GLsizei count)
+{
+   draw_arrays(ctx, mode, first, count, 1, false, "glDrawArrays");
+}
+
+void
+gl_DrawElements(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices)
+{
+   draw_elements(ctx, mode, count, type, indices, 1, false, "glDrawElements");
+}
+
+/* ---- EXT_draw_instanced, EXT_instanced_arrays, ANGLE_instanced_arrays, EXT_multi_draw_arrays ----------- */
+
+void
+gl_DrawArraysInstancedEXT(struct st_context *ctx, GLenum mode, GLint start, GLsizei count, GLsizei primcount)
+{
+   draw_arrays(ctx, mode, start, count, primcount, false, "glDrawArraysInstancedEXT");
+}
+
+void
+gl_DrawArraysInstancedANGLE(struct st_context *ctx, GLenum mode, GLint first, GLsizei count,
+                            GLsizei primcount)
+{
+   draw_arrays(ctx, mode, first, count, primcount, true, "glDrawArraysInstancedANGLE");
+}
+
+void
+gl_DrawElementsInstancedEXT(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type,
+                            const void *indices, GLsizei primcount)
+{
+   draw_elements(ctx, mode, count, type, indices, primcount, false, "glDrawElementsInstancedEXT");
+}
+
+void
+gl_DrawElementsInstancedANGLE(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type,
+                              const void *indices, GLsizei primcount)
+{
+   draw_elements(ctx, mode, count, type, indices, primcount, true, "glDrawElementsInstancedANGLE");
+}
+
+/** What a call of several draws checks once. */
+static bool
+check_multi(struct st_context *ctx, GLenum mode, GLsizei primcount, const char *call)
+{
+   if (!check_draw(ctx, mode, 0, call))
+      return false;
+   if (primcount >= 0)
+      return true;
+   st_error(ctx, GL_INVALID_VALUE, "%s(primcount = %d)", call, primcount);
+   return false;
+}
+
+void
+gl_MultiDrawArraysEXT(struct st_context *ctx, GLenum mode, const GLint *first, const GLsizei *count,
+                      GLsizei primcount)
+{
+   static const char call[] = "glMultiDrawArraysEXT";
+   if (!check_multi(ctx, mode, primcount, call))
+      return;
+   for (GLsizei i = 0; i < primcount; i++)
+      if (count[i] > 0) /* the extension passes over the others */
+         draw_arrays(ctx, mode, first[i], count[i], 1, false, call);
+}
+
+void
+gl_MultiDrawElementsEXT(struct st_context *ctx, GLenum mode, const GLsizei *count, GLenum type,
+                        const void *const *indices, GLsizei primcount)
+{
+   static const char call[] = "glMultiDrawElementsEXT";
+   if (!check_multi(ctx, mode, primcount, call))
+      return;
+   if (!index_B(ctx, type)) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(type = 0x%x)", call, type);
+      return;
+   }
+   for (GLsizei i = 0; i < primcount; i++)
+      if (count[i] > 0)
+         draw_elements(ctx, mode, count[i], type, indices[i], 1, false, call);
 }
 
 void

@@ -3,6 +3,8 @@
  * Renderbuffers and framebuffer objects (ES 2.0.25 4.4, 6.1.3), with OES_rgb8_rgba8, OES_depth24,
  * OES_packed_depth_stencil, OES_fbo_render_mipmap and EXT_discard_framebuffer.
  */
+#include <string.h>
+
 #include "api/gles2/gl_common.h"
 
 #include "util/u_format.h"
@@ -266,15 +268,26 @@ gl_check_read_framebuffer(struct st_context *ctx, const char *call, struct st_su
    return false;
 }
 
+/** Is it GL_COLOR_ATTACHMENT0, or a further one of EXT_draw_buffers? */
+static bool
+is_color_attachment(const struct st_context *ctx, GLenum attachment)
+{
+   return attachment >= GL_COLOR_ATTACHMENT0 &&
+          attachment < GL_COLOR_ATTACHMENT0 + (GLenum)ctx->limits.max_draw_buffers;
+}
+
 /** The attachment points that an enum names; none is an error. */
 static bool
 attachment_points(struct st_context *ctx, GLenum attachment, bool point[ST_ATTACHMENTS], const char *call)
 {
-   point[ST_ATTACH_COLOR] = attachment == GL_COLOR_ATTACHMENT0;
+   memset(point, 0, ST_ATTACHMENTS * sizeof *point);
    point[ST_ATTACH_DEPTH] = attachment == GL_DEPTH_ATTACHMENT;
    point[ST_ATTACH_STENCIL] = attachment == GL_STENCIL_ATTACHMENT;
-   if (point[ST_ATTACH_COLOR] || point[ST_ATTACH_DEPTH] || point[ST_ATTACH_STENCIL])
-      return true;
+   if (is_color_attachment(ctx, attachment))
+      point[st_attach_color(attachment - GL_COLOR_ATTACHMENT0)] = true;
+   for (unsigned i = 0; i < ST_ATTACHMENTS; i++)
+      if (point[i])
+         return true;
    st_error(ctx, GL_INVALID_ENUM, "%s(attachment = 0x%x)", call, attachment);
    return false;
 }
@@ -362,9 +375,9 @@ gl_GetFramebufferAttachmentParameteriv(struct st_context *ctx, GLenum target, GL
       st_error(ctx, GL_INVALID_OPERATION, "%s: no framebuffer object is bound", call);
       return;
    }
-   unsigned i = point[ST_ATTACH_COLOR]   ? ST_ATTACH_COLOR
-                : point[ST_ATTACH_DEPTH] ? ST_ATTACH_DEPTH
-                                         : ST_ATTACH_STENCIL;
+   unsigned i = 0;
+   while (!point[i])
+      i++;
    const struct st_attachment *a = &ctx->fbo->att[i];
    if (pname == GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) {
       *params = (GLint)a->type;
@@ -400,8 +413,9 @@ gl_DiscardFramebufferEXT(struct st_context *ctx, GLenum target, GLsizei numAttac
    }
    for (GLsizei i = 0; i < numAttachments; i++) {
       GLenum a = attachments[i];
-      bool ok = ctx->fbo ? a == GL_COLOR_ATTACHMENT0 || a == GL_DEPTH_ATTACHMENT || a == GL_STENCIL_ATTACHMENT
-                         : a == GL_COLOR_EXT || a == GL_DEPTH_EXT || a == GL_STENCIL_EXT;
+      bool ok = ctx->fbo
+                   ? is_color_attachment(ctx, a) || a == GL_DEPTH_ATTACHMENT || a == GL_STENCIL_ATTACHMENT
+                   : a == GL_COLOR_EXT || a == GL_DEPTH_EXT || a == GL_STENCIL_EXT;
       if (!ok) {
          st_error(ctx, GL_INVALID_ENUM, "%s(0x%x)", call, a);
          return;

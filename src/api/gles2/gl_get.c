@@ -76,10 +76,13 @@ static const struct {
    {GL_FRONT_FACE,                          KIND_INT,   1, AT(front_face)                  },
    {GL_GENERATE_MIPMAP_HINT,                KIND_INT,   1, AT(mipmap_hint)                 },
    {GL_LINE_WIDTH,                          KIND_FLOAT, 1, AT(line_width)                  },
+   {GL_MAX_COLOR_ATTACHMENTS_EXT,           KIND_INT,   1, AT(limits.max_draw_buffers)     },
    {GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS,    KIND_INT,   1, AT(limits.max_units)            },
    {GL_MAX_CUBE_MAP_TEXTURE_SIZE,           KIND_INT,   1, AT(limits.max_cube_size)        },
+   {GL_MAX_DRAW_BUFFERS_EXT,                KIND_INT,   1, AT(limits.max_draw_buffers)     },
    {GL_MAX_FRAGMENT_UNIFORM_VECTORS,        KIND_INT,   1, AT(limits.max_fs_uniforms)      },
    {GL_MAX_RENDERBUFFER_SIZE,               KIND_INT,   1, AT(limits.max_renderbuffer_size)},
+   {GL_MAX_SHADER_COMPILER_THREADS_KHR,     KIND_MASK,  1, AT(max_compiler_threads)        },
    {GL_MAX_TEXTURE_IMAGE_UNITS,             KIND_INT,   1, AT(limits.max_fs_samplers)      },
    {GL_MAX_TEXTURE_SIZE,                    KIND_INT,   1, AT(limits.max_texture_size)     },
    {GL_MAX_VARYING_VECTORS,                 KIND_INT,   1, AT(limits.max_varyings)         },
@@ -88,6 +91,7 @@ static const struct {
    {GL_MAX_VERTEX_UNIFORM_VECTORS,          KIND_INT,   1, AT(limits.max_vs_uniforms)      },
    {GL_MAX_VIEWPORT_DIMS,                   KIND_INT,   2, AT(limits.max_viewport)         },
    {GL_PACK_ALIGNMENT,                      KIND_INT,   1, AT(pack_alignment)              },
+   {GL_POLYGON_OFFSET_CLAMP_EXT,            KIND_FLOAT, 1, AT(offset_clamp)                },
    {GL_POLYGON_OFFSET_FACTOR,               KIND_FLOAT, 1, AT(offset_factor)               },
    {GL_POLYGON_OFFSET_UNITS,                KIND_FLOAT, 1, AT(offset_units)                },
    {GL_SAMPLE_COVERAGE_INVERT,              KIND_BOOL,  1, AT(coverage_invert)             },
@@ -173,6 +177,10 @@ computed(struct st_context *ctx, GLenum pname, struct value *v)
 {
    v->kind = KIND_INT;
    v->n = 1;
+   if (pname >= GL_DRAW_BUFFER0_EXT && pname < GL_DRAW_BUFFER0_EXT + (GLenum)ctx->limits.max_draw_buffers) {
+      v->i[0] = (GLint)gl_draw_buffer(ctx, pname - GL_DRAW_BUFFER0_EXT);
+      return true;
+   }
    switch (pname) {
    case GL_ACTIVE_TEXTURE:
       v->i[0] = (GLint)(GL_TEXTURE0 + ctx->active_unit);

@@ -210,6 +210,9 @@ gl_GetProgramiv(struct st_context *ctx, GLuint program, GLenum pname, GLint *par
    case GL_VALIDATE_STATUS:
       *params = p->validate_status;
       break;
+   case GL_COMPLETION_STATUS_KHR: /* linking is done when glLinkProgram returns */
+      *params = GL_TRUE;
+      break;
    case GL_INFO_LOG_LENGTH:
       *params = p->log && *p->log ? (GLint)strlen(p->log) + 1 : 0;
       break;

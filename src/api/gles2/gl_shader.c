@@ -121,6 +121,12 @@ gl_CompileShader(struct st_context *ctx, GLuint shader)
       st_error(ctx, GL_OUT_OF_MEMORY, "glCompileShader");
 }
 
+void
+gl_MaxShaderCompilerThreadsKHR(struct st_context *ctx, GLuint count)
+{
+   ctx->max_compiler_threads = count;
+}
+
 static const char *
 shader_log(const struct st_shader *s)
 {
@@ -142,6 +148,9 @@ gl_GetShaderiv(struct st_context *ctx, GLuint shader, GLenum pname, GLint *param
       break;
    case GL_COMPILE_STATUS:
       *params = s->ok;
+      break;
+   case GL_COMPLETION_STATUS_KHR: /* compiling is done when glCompileShader returns */
+      *params = GL_TRUE;
       break;
    case GL_INFO_LOG_LENGTH: {
       size_t n = strlen(shader_log(s));

@@ -332,10 +332,17 @@ gl_LineWidth(struct st_context *ctx, GLfloat width)
 }
 
 void
-gl_PolygonOffset(struct st_context *ctx, GLfloat factor, GLfloat units)
+gl_PolygonOffsetClampEXT(struct st_context *ctx, GLfloat factor, GLfloat units, GLfloat clamp)
 {
    SET(ctx->offset_factor, factor, ST_NEW_RAST);
    SET(ctx->offset_units, units, ST_NEW_RAST);
+   SET(ctx->offset_clamp, clamp == clamp ? clamp : 0.0f, ST_NEW_RAST);
+}
+
+void
+gl_PolygonOffset(struct st_context *ctx, GLfloat factor, GLfloat units)
+{
+   gl_PolygonOffsetClampEXT(ctx, factor, units, 0.0f);
 }
 
 void

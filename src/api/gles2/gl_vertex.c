@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Vertex attributes: arrays, current values, queries (ES 2.0.25 2.7, 2.8, 6.1.8), and
- * OES_vertex_array_object.
+ * Vertex attributes: arrays, current values, queries (ES 2.0.25 2.7, 2.8, 6.1.8), OES_vertex_half_float, the
+ * divisors of EXT_instanced_arrays and ANGLE_instanced_arrays, and OES_vertex_array_object.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,7 @@ gl_VertexAttribPointer(struct st_context *ctx, GLuint index, GLint size, GLenum 
       return;
    }
    if (type != GL_BYTE && type != GL_UNSIGNED_BYTE && type != GL_SHORT && type != GL_UNSIGNED_SHORT &&
-       type != GL_FIXED && type != GL_FLOAT) {
+       type != GL_FIXED && type != GL_FLOAT && type != GL_HALF_FLOAT_OES) {
       st_error(ctx, GL_INVALID_ENUM, "%s(type = 0x%x)", call, type);
       return;
    }
@@ -74,6 +74,27 @@ gl_VertexAttribPointer(struct st_context *ctx, GLuint index, GLint size, GLenum 
    a->pointer = pointer;
    a->orphan = false;
    st_attrib_changed(ctx, ctx->vao, index);
+}
+
+static void
+set_divisor(struct st_context *ctx, GLuint index, GLuint divisor, const char *call)
+{
+   if (!valid_index(ctx, index, call) || ctx->vao->attribs[index].divisor == divisor)
+      return;
+   ctx->vao->attribs[index].divisor = divisor;
+   st_attrib_changed(ctx, ctx->vao, index);
+}
+
+void
+gl_VertexAttribDivisorEXT(struct st_context *ctx, GLuint index, GLuint divisor)
+{
+   set_divisor(ctx, index, divisor, "glVertexAttribDivisorEXT");
+}
+
+void
+gl_VertexAttribDivisorANGLE(struct st_context *ctx, GLuint index, GLuint divisor)
+{
+   set_divisor(ctx, index, divisor, "glVertexAttribDivisorANGLE");
 }
 
 /* ---- current values ------------------------------------------------------------------------------------ */
@@ -162,6 +183,9 @@ get_array(const struct st_attrib *a, GLenum pname, GLint *value)
       return true;
    case GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING:
       *value = a->buffer ? (GLint)a->buffer->name : 0;
+      return true;
+   case GL_VERTEX_ATTRIB_ARRAY_DIVISOR_EXT:
+      *value = (GLint)a->divisor;
       return true;
    default:
       return false;

@@ -143,6 +143,9 @@ enum glsl_storage {
    GLSL_VAR_INPUT,  /* built-in input, read only */
 };
 
+/** Built-in variables that are no input or output of the IR. */
+enum { GLSL_SEM_INSTANCE_ID = 64 };
+
 enum glsl_param_dir { GLSL_DIR_IN, GLSL_DIR_OUT, GLSL_DIR_INOUT };
 
 struct glsl_var {
@@ -153,7 +156,7 @@ struct glsl_var {
    uint8_t storage;   /* enum glsl_storage */
    uint8_t dir;       /* PARAM */
    uint8_t precision; /* enum glsl_precision */
-   uint8_t semantic;  /* built-ins: enum ir_semantic */
+   uint8_t semantic;  /* built-ins: enum ir_semantic or GLSL_SEM_x */
    bool read_only;    /* const parameters */
    bool builtin;      /* gl_... */
    bool invariant;
@@ -346,6 +349,7 @@ enum glsl_ext {
    EXT_SHADER_TEXTURE_LOD,
    EXT_FRAG_DEPTH,
    EXT_DRAW_BUFFERS,
+   EXT_DRAW_INSTANCED,
    EXT_COUNT
 };
 

@@ -13,21 +13,22 @@
 #define FS   (1 << IR_FRAGMENT)
 #define BOTH (VS | FS)
 
-enum builtin_type { T_FLOAT, T_BOOL, T_VEC2, T_VEC4, T_FRAG_DATA, T_DEPTH_RANGE };
+enum builtin_type { T_FLOAT, T_INT, T_BOOL, T_VEC2, T_VEC4, T_FRAG_DATA, T_DEPTH_RANGE };
 
 static const struct {
    const char *name;
    uint8_t type, storage, semantic, precision, stages, ext;
 } variables[] = {
-   {"gl_Position",     T_VEC4,        GLSL_VAR_OUTPUT,  IR_SEM_POSITION,    GLSL_HIGHP,     VS,   0             },
-   {"gl_PointSize",    T_FLOAT,       GLSL_VAR_OUTPUT,  IR_SEM_POINT_SIZE,  GLSL_MEDIUMP,   VS,   0             },
-   {"gl_FragCoord",    T_VEC4,        GLSL_VAR_INPUT,   IR_SEM_FRAG_COORD,  GLSL_MEDIUMP,   FS,   0             },
-   {"gl_FrontFacing",  T_BOOL,        GLSL_VAR_INPUT,   IR_SEM_FACE,        GLSL_PREC_NONE, FS,   0             },
-   {"gl_PointCoord",   T_VEC2,        GLSL_VAR_INPUT,   IR_SEM_POINT_COORD, GLSL_MEDIUMP,   FS,   0             },
-   {"gl_FragColor",    T_VEC4,        GLSL_VAR_OUTPUT,  IR_SEM_COLOR_ALL,   GLSL_MEDIUMP,   FS,   0             },
-   {"gl_FragData",     T_FRAG_DATA,   GLSL_VAR_OUTPUT,  IR_SEM_COLOR,       GLSL_MEDIUMP,   FS,   0             },
-   {"gl_FragDepthEXT", T_FLOAT,       GLSL_VAR_OUTPUT,  IR_SEM_DEPTH,       GLSL_HIGHP,     FS,   EXT_FRAG_DEPTH},
-   {"gl_DepthRange",   T_DEPTH_RANGE, GLSL_VAR_UNIFORM, 0,                  GLSL_PREC_NONE, BOTH, 0             },
+   {"gl_Position",      T_VEC4,        GLSL_VAR_OUTPUT,  IR_SEM_POSITION,      GLSL_HIGHP,     VS,   0                 },
+   {"gl_PointSize",     T_FLOAT,       GLSL_VAR_OUTPUT,  IR_SEM_POINT_SIZE,    GLSL_MEDIUMP,   VS,   0                 },
+   {"gl_FragCoord",     T_VEC4,        GLSL_VAR_INPUT,   IR_SEM_FRAG_COORD,    GLSL_MEDIUMP,   FS,   0                 },
+   {"gl_FrontFacing",   T_BOOL,        GLSL_VAR_INPUT,   IR_SEM_FACE,          GLSL_PREC_NONE, FS,   0                 },
+   {"gl_PointCoord",    T_VEC2,        GLSL_VAR_INPUT,   IR_SEM_POINT_COORD,   GLSL_MEDIUMP,   FS,   0                 },
+   {"gl_FragColor",     T_VEC4,        GLSL_VAR_OUTPUT,  IR_SEM_COLOR_ALL,     GLSL_MEDIUMP,   FS,   0                 },
+   {"gl_FragData",      T_FRAG_DATA,   GLSL_VAR_OUTPUT,  IR_SEM_COLOR,         GLSL_MEDIUMP,   FS,   0                 },
+   {"gl_FragDepthEXT",  T_FLOAT,       GLSL_VAR_OUTPUT,  IR_SEM_DEPTH,         GLSL_HIGHP,     FS,   EXT_FRAG_DEPTH    },
+   {"gl_InstanceIDEXT", T_INT,         GLSL_VAR_INPUT,   GLSL_SEM_INSTANCE_ID, GLSL_HIGHP,     VS,   EXT_DRAW_INSTANCED},
+   {"gl_DepthRange",    T_DEPTH_RANGE, GLSL_VAR_UNIFORM, 0,                    GLSL_PREC_NONE, BOTH, 0                 },
 };
 
 /* ESSL 1.00 7.4; the values come from the options. */
@@ -67,6 +68,8 @@ variable_type(struct glsl_ctx *c, unsigned type)
    switch ((enum builtin_type)type) {
    case T_FLOAT:
       return &glsl_type_float;
+   case T_INT:
+      return &glsl_type_int;
    case T_BOOL:
       return &glsl_type_bool;
    case T_VEC2:

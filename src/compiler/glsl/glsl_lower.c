@@ -68,6 +68,13 @@ place_global(struct glsl_lower *l, const struct glsl_var *v)
          place_input(l, v, places);
       break;
    case GLSL_VAR_INPUT:
+      if (v->semantic == GLSL_SEM_INSTANCE_ID) {
+         struct ir_instr *in = ir_emit(&l->b, IR_LOAD_SYSVAL, 0, 1);
+         in->index = IR_SYSVAL_INSTANCE_ID;
+         glsl_storage_create(l, p, v->name, v->type);
+         ir_store_var(&l->b, p->leaves[0], 0, ir_undef(), 0, ir_ssa(in->dst));
+         break;
+      }
       places = glsl_new(&l->mem, struct glsl_place);
       places->slot = add_io(l, false, v->name, v->semantic, 0, v->type->rows);
       place_input(l, v, places);

@@ -210,6 +210,7 @@ init_extensions(struct glsl_ctx *c)
    c->ext_supported[EXT_SHADER_TEXTURE_LOD] = o->ext_shader_texture_lod;
    c->ext_supported[EXT_FRAG_DEPTH] = o->ext_frag_depth;
    c->ext_supported[EXT_DRAW_BUFFERS] = o->ext_draw_buffers;
+   c->ext_supported[EXT_DRAW_INSTANCED] = o->ext_draw_instanced;
 }
 
 /** False when out of memory. */

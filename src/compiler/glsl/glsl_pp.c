@@ -18,6 +18,7 @@ const char *const glsl_ext_names[EXT_COUNT] = {
    [EXT_SHADER_TEXTURE_LOD] = "GL_EXT_shader_texture_lod",
    [EXT_FRAG_DEPTH] = "GL_EXT_frag_depth",
    [EXT_DRAW_BUFFERS] = "GL_EXT_draw_buffers",
+   [EXT_DRAW_INSTANCED] = "GL_EXT_draw_instanced",
 };
 
 /** An open #if. */

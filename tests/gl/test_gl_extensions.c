@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Extensions of drawing on every chip: half-float vertices, instances, several colour targets, depth from the
+ * shader, clamped polygon offset, several draws in one call.
+ */
+#include "gl_chip.h"
+
+#define FULL_QUAD(z)                                                                                         \
+   {                                                                                                         \
+      -1, -1, z, 1, 1, -1, z, 1, -1, 1, z, 1, 1, 1, z, 1                                                     \
+   }
+
+static void
+clear_black(void)
+{
+   glClearColor(0, 0, 0, 0);
+   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+}
+
+/* ---- OES_vertex_half_float ----------------------------------------------------------------------------- */
+
+static void
+half_floats_on(struct gl *g)
+{
+   gl_program_with("attribute vec4 pos, a; varying vec4 v; void main() { v = a; gl_Position = pos; }",
+                   "precision highp float; varying vec4 v; void main() { gl_FragColor = v; }");
+   const float pos[16] = FULL_QUAD(0);
+   static const uint16_t half[4] = {0x3800, 0x3400, 0x3a00, 0x3000}; /* 0.5, 0.25, 0.75, 0.125 */
+   static const unsigned want[4] = {128, 64, 191, 32};
+   glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, pos);
+   glEnableVertexAttribArray(0);
+   glEnableVertexAttribArray(1);
+   GLuint vbo;
+   glGenBuffers(1, &vbo);
+   for (GLint size = 1; size <= 4; size++) {
+      for (unsigned where = 0; where < 3; where++) { /* client; buffer; an odd stride */
+         uint8_t memory[64] = {0};
+         unsigned stride = where == 2 ? 10 : (unsigned)size * 2;
+         for (unsigned v = 0; v < 4; v++)
+            memcpy(memory + v * stride, half, (size_t)size * 2);
+         glBindBuffer(GL_ARRAY_BUFFER, where ? vbo : 0);
+         if (where)
+            glBufferData(GL_ARRAY_BUFFER, sizeof memory, memory, GL_STATIC_DRAW);
+         glVertexAttribPointer(1, size, GL_HALF_FLOAT_OES, where & 1, (GLsizei)stride, where ? NULL : memory);
+         glBindBuffer(GL_ARRAY_BUFFER, 0);
+         clear_black();
+         glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+         uint32_t w = rgba(want[0], size > 1 ? want[1] : 0, size > 2 ? want[2] : 0, size > 3 ? want[3] : 255);
+         ASSERT_PIXEL_NEAR(g, 20, 20, w, 1);
+      }
+   }
+   glDeleteBuffers(1, &vbo);
+}
+
+static void
+half_floats(void **state)
+{
+   ON_EVERY_CHIP(half_floats_on);
+}
+
+/* ---- EXT_draw_instanced, EXT_instanced_arrays, ANGLE_instanced_arrays ---------------------------------- */
+
+/** Columns of 4 pixels, one an instance; colours come from an array with a divisor. */
+static void
+instances_on(struct gl *g)
+{
+   enum { N = 16, W = SIZE / N };
+   GLuint p = gl_program_with("#extension GL_EXT_draw_instanced : require\n"
+                              "attribute vec4 pos, a; attribute float column; varying vec4 v;"
+                              "void main() { v = a; v.w = float(gl_InstanceIDEXT) / 255.0;"
+                              " gl_Position = vec4((pos.x + column) / 8.0 - 1.0, pos.yzw); }",
+                              "precision highp float; varying vec4 v; void main() { gl_FragColor = v; }");
+   glBindAttribLocation(p, 2, "column");
+   glLinkProgram(p);
+   glUseProgram(p);
+   static const float pos[16] = {0, -1, 0, 1, 1, -1, 0, 1, 0, 1, 0, 1, 1, 1, 0, 1};
+   static const uint16_t index[5] = {9, 0, 1, 2, 3};
+   float column[N];
+   uint8_t color[N][4];
+   for (unsigned i = 0; i < N; i++) {
+      column[i] = (float)i;
+      color[i][0] = (uint8_t)(10 * i);
+      color[i][1] = (uint8_t)(255 - 10 * i);
+      color[i][2] = (uint8_t)(7 * i);
+      color[i][3] = 0;
+   }
+   GLuint vbo[3];
+   glGenBuffers(3, vbo);
+   const struct {
+      const void *data;
+      GLsizeiptr size_B;
+   } data[3] = {
+      {pos,    sizeof pos   },
+      {color,  sizeof color },
+      {column, sizeof column}
+   };
+   for (unsigned i = 0; i < 3; i++) {
+      glBindBuffer(GL_ARRAY_BUFFER, vbo[i]);
+      glBufferData(GL_ARRAY_BUFFER, data[i].size_B, data[i].data, GL_STATIC_DRAW);
+      glEnableVertexAttribArray(i);
+   }
+   for (unsigned where = 0; where < 2; where++) { /* client memory; buffers */
+      glBindBuffer(GL_ARRAY_BUFFER, where ? vbo[0] : 0);
+      glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, where ? NULL : pos);
+      glBindBuffer(GL_ARRAY_BUFFER, where ? vbo[1] : 0);
+      glVertexAttribPointer(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, 0, where ? NULL : color);
+      glBindBuffer(GL_ARRAY_BUFFER, where ? vbo[2] : 0);
+      glVertexAttribPointer(2, 1, GL_FLOAT, GL_FALSE, 0, where ? NULL : column);
+      glBindBuffer(GL_ARRAY_BUFFER, 0);
+      for (GLuint divisor = 1; divisor <= 5; divisor++) {
+         GLint d = -1;
+         glVertexAttribDivisorEXT(1, divisor);
+         glVertexAttribDivisorANGLE(2, 1);
+         glGetVertexAttribiv(1, GL_VERTEX_ATTRIB_ARRAY_DIVISOR_EXT, &d);
+         assert_int_equal(d, divisor);
+         for (unsigned how = 0; how < 4; how++) {
+            clear_black();
+            if (how == 0)
+               glDrawArraysInstancedEXT(GL_TRIANGLE_STRIP, 0, 4, N);
+            else if (how == 1)
+               glDrawArraysInstancedANGLE(GL_TRIANGLE_STRIP, 0, 4, N);
+            else if (how == 2)
+               glDrawElementsInstancedEXT(GL_TRIANGLE_STRIP, 4, GL_UNSIGNED_SHORT, index + 1, N);
+            else
+               glDrawElementsInstancedANGLE(GL_TRIANGLE_STRIP, 4, GL_UNSIGNED_SHORT, index + 1, N);
+            for (unsigned i = 0; i < N; i++) {
+               const uint8_t *c = color[i / divisor];
+               ASSERT_PIXEL_NEAR(g, (int)(i * W + 1), 30, rgba(c[0], c[1], c[2], i), 1);
+            }
+         }
+      }
+      /* a plain draw is one instance */
+      clear_black();
+      glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+      ASSERT_PIXEL(g, 1, 30, rgba(color[0][0], color[0][1], color[0][2], 0));
+      ASSERT_PIXEL(g, W + 1, 30, 0);
+   }
+   glDeleteBuffers(3, vbo);
+}
+
+static void
+instances(void **state)
+{
+   ON_EVERY_CHIP(instances_on);
+}
+
+/* ---- EXT_draw_buffers ---------------------------------------------------------------------------------- */
+
+#define TARGETS 4
+
+struct targets {
+   GLuint fbo, tex[TARGETS];
+};
+
+static void
+targets_create(struct targets *t)
+{
+   static const GLenum formats[TARGETS] = {GL_RGBA, GL_RGB, GL_RGBA, GL_RGBA};
+   glGenFramebuffers(1, &t->fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, t->fbo);
+   glGenTextures(TARGETS, t->tex);
+   for (unsigned i = 0; i < TARGETS; i++) {
+      glBindTexture(GL_TEXTURE_2D, t->tex[i]);
+      glTexImage2D(GL_TEXTURE_2D, 0, (GLint)formats[i], SIZE, SIZE, 0, formats[i], GL_UNSIGNED_BYTE, NULL);
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+      glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0_EXT + i, GL_TEXTURE_2D, t->tex[i], 0);
+   }
+   assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+}
+
+/** Pixel of attachment i. */
+static uint32_t
+target_pixel(const struct targets *t, unsigned i)
+{
+   GLuint fbo;
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, t->tex[i], 0);
+   uint32_t p = gl_pixel(20, 20);
+   glDeleteFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, t->fbo);
+   return p;
+}
+
+static void
+assert_targets(struct gl *g, const struct targets *t, const uint32_t want[TARGETS], int line)
+{
+   for (unsigned i = 0; i < TARGETS; i++) {
+      uint32_t got = target_pixel(t, i);
+      if (gl_difference(got, want[i]) > 1)
+         fail_msg("%s: target %u is %08x, not %08x (line %d)", g->chip, i, got, want[i], line);
+   }
+}
+
+static void
+draw_buffers_on(struct gl *g)
+{
+   static const GLenum all[TARGETS] = {GL_COLOR_ATTACHMENT0_EXT, GL_COLOR_ATTACHMENT1_EXT,
+                                       GL_COLOR_ATTACHMENT2_EXT, GL_COLOR_ATTACHMENT3_EXT};
+   static const GLenum some[TARGETS] = {GL_NONE, GL_COLOR_ATTACHMENT1_EXT, GL_NONE, GL_COLOR_ATTACHMENT3_EXT};
+   GLint n = 0;
+   glGetIntegerv(GL_MAX_DRAW_BUFFERS_EXT, &n);
+   assert_true(n >= TARGETS);
+   struct targets t;
+   targets_create(&t);
+   const uint32_t black[TARGETS] = {0, 0xff000000, 0, 0};
+   glDrawBuffersEXT(TARGETS, all);
+   glGetIntegerv(GL_DRAW_BUFFER0_EXT + 2, &n);
+   assert_int_equal(n, GL_COLOR_ATTACHMENT2_EXT);
+   clear_black();
+   assert_targets(g, &t, black, __LINE__);
+
+   /* each output to its target */
+   GLuint many = gl_program_with(VS_POS, "#extension GL_EXT_draw_buffers : require\n"
+                                         "precision highp float; void main() {"
+                                         " gl_FragData[0] = vec4(1, 0, 0, 1); gl_FragData[1] = vec4(0, 1, 0, 1);"
+                                         " gl_FragData[2] = vec4(0, 0, 1, 0.2); gl_FragData[3] = vec4(0.4); }");
+   gl_fill();
+   const uint32_t each[TARGETS] = {0xff0000ff, 0xff00ff00, 0x33ff0000, 0x66666666};
+   assert_targets(g, &t, each, __LINE__);
+
+   /* some targets only; clears go the same way */
+   glClearColor(1, 1, 1, 1);
+   glClear(GL_COLOR_BUFFER_BIT);
+   glDrawBuffersEXT(TARGETS, some);
+   gl_fill();
+   const uint32_t two[TARGETS] = {0xffffffff, 0xff00ff00, 0xffffffff, 0x66666666};
+   assert_targets(g, &t, two, __LINE__);
+   glClearColor(0, 0, 1, 0);
+   glClear(GL_COLOR_BUFFER_BIT);
+   const uint32_t cleared[TARGETS] = {0xffffffff, 0xffff0000, 0xffffffff, 0x00ff0000};
+   assert_targets(g, &t, cleared, __LINE__);
+   glDrawBuffersEXT(1, all);
+   glGetIntegerv(GL_DRAW_BUFFER0_EXT + 1, &n);
+   assert_int_equal(n, GL_NONE);
+   gl_fill();
+   const uint32_t first[TARGETS] = {0xff0000ff, 0xffff0000, 0xffffffff, 0x00ff0000};
+   assert_targets(g, &t, first, __LINE__);
+
+   /* blending and write masks hold for all; a target without alpha blends as if it were one */
+   glDrawBuffersEXT(TARGETS, all);
+   glClearColor(0, 0, 0, 0);
+   glClear(GL_COLOR_BUFFER_BIT);
+   glEnable(GL_BLEND);
+   glBlendFunc(GL_ONE_MINUS_DST_ALPHA, GL_ZERO);
+   glColorMask(1, 1, 1, 0);
+   gl_fill();
+   const uint32_t blended[TARGETS] = {0x000000ff, 0xff000000, 0x00ff0000, 0x00666666};
+   assert_targets(g, &t, blended, __LINE__);
+   glDisable(GL_BLEND);
+   glColorMask(1, 1, 1, 1);
+
+   /* gl_FragColor goes to all with the extension, to the first without */
+   GLuint one = gl_program_with(VS_POS, "#extension GL_EXT_draw_buffers : enable\n"
+                                        "precision highp float; void main() { gl_FragColor = vec4(1); }");
+   gl_fill();
+   const uint32_t white[TARGETS] = {~0u, ~0u, ~0u, ~0u};
+   assert_targets(g, &t, white, __LINE__);
+   clear_black();
+   GLuint plain = gl_program_with(VS_POS, "precision highp float; void main() { gl_FragColor = vec4(1); }");
+   gl_fill();
+   assert_int_equal(target_pixel(&t, 0), ~0u);
+
+   /* the window's buffer can be switched off */
+   static const GLenum none = GL_NONE, back = GL_BACK;
+   glBindFramebuffer(GL_FRAMEBUFFER, 0);
+   clear_black();
+   glDrawBuffersEXT(1, &none);
+   gl_fill();
+   glClearColor(1, 1, 0, 1);
+   glClear(GL_COLOR_BUFFER_BIT);
+   ASSERT_PIXEL(g, 5, 5, 0);
+   glDrawBuffersEXT(1, &back);
+   gl_fill();
+   ASSERT_PIXEL(g, 5, 5, ~0u);
+   glDeleteProgram(many);
+   glDeleteProgram(one);
+   glDeleteProgram(plain);
+   glDeleteTextures(TARGETS, t.tex);
+   glDeleteFramebuffers(1, &t.fbo);
+}
+
+static void
+draw_buffers(void **state)
+{
+   ON_EVERY_CHIP(draw_buffers_on);
+}
+
+/* ---- EXT_frag_depth, EXT_polygon_offset_clamp ---------------------------------------------------------- */
+
+static void
+depth_on(struct gl *g)
+{
+   gl_program_with(VS_POS, "#extension GL_EXT_frag_depth : require\n"
+                           "precision highp float; void main() { gl_FragColor = vec4(1, 0, 0, 1);"
+                           " gl_FragDepthEXT = gl_FragCoord.x < 32.0 ? 0.25 : 0.75; }");
+   clear_black();
+   glEnable(GL_DEPTH_TEST);
+   gl_fill();
+   GLuint p = gl_program_with(VS_POS, FS_COLOR);
+   glUniform4f(glGetUniformLocation(p, "c"), 0, 1, 0, 1);
+   gl_fill(); /* at 0.5 */
+   ASSERT_PIXEL(g, 10, 30, 0xff0000ff);
+   ASSERT_PIXEL(g, 50, 30, 0xff00ff00);
+
+   /* 1e6 units would be far behind everything; clamped it is 0.1 */
+   for (unsigned clamped = 0; clamped < 2; clamped++) {
+      clear_black();
+      glDepthFunc(GL_LESS);
+      glDisable(GL_POLYGON_OFFSET_FILL);
+      glUniform4f(glGetUniformLocation(p, "c"), 0, 0, 1, 1);
+      gl_rect(-1, -1, 1, 1, 0.4f); /* at 0.7 */
+      glEnable(GL_POLYGON_OFFSET_FILL);
+      glPolygonOffsetClampEXT(0, 5e6f, clamped ? 0.1f : 0.0f);
+      glUniform4f(glGetUniformLocation(p, "c"), 0, 1, 0, 1);
+      gl_fill(); /* at 0.5 + offset */
+      ASSERT_PIXEL(g, 30, 30, clamped ? 0xff00ff00 : 0xffff0000);
+   }
+   GLfloat c = 0;
+   glGetFloatv(GL_POLYGON_OFFSET_CLAMP_EXT, &c);
+   assert_true(c == 0.1f);
+   glPolygonOffset(0, 0);
+   glGetFloatv(GL_POLYGON_OFFSET_CLAMP_EXT, &c);
+   assert_true(c == 0.0f);
+}
+
+static void
+depth(void **state)
+{
+   ON_EVERY_CHIP(depth_on);
+}
+
+/* ---- EXT_multi_draw_arrays ----------------------------------------------------------------------------- */
+
+static void
+multi_draw_on(struct gl *g)
+{
+   GLuint p = gl_program_with(VS_POS, FS_COLOR);
+   glUniform4f(glGetUniformLocation(p, "c"), 1, 1, 1, 1);
+   float v[4][4][2]; /* four columns */
+   for (unsigned i = 0; i < 4; i++)
+      for (unsigned k = 0; k < 4; k++) {
+         v[i][k][0] = -1 + 0.5f * (float)(i + (k & 1));
+         v[i][k][1] = k & 2 ? 1 : -1;
+      }
+   static const GLint first[3] = {0, 4, 12};
+   static const GLsizei count[3] = {4, 0, 4};
+   static const uint8_t index[2][4] = {
+      {4, 5, 6,  7 },
+      {8, 9, 10, 11}
+   };
+   const void *const indices[2] = {index[0], index[1]};
+   static const GLsizei index_count[2] = {4, 4};
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, v);
+   glEnableVertexAttribArray(0);
+   clear_black();
+   glMultiDrawArraysEXT(GL_TRIANGLE_STRIP, first, count, 3);
+   for (int i = 0; i < 4; i++)
+      ASSERT_PIXEL(g, 8 + 16 * i, 30, i == 0 || i == 3 ? ~0u : 0);
+   clear_black();
+   glMultiDrawElementsEXT(GL_TRIANGLE_STRIP, index_count, GL_UNSIGNED_BYTE, indices, 2);
+   for (int i = 0; i < 4; i++)
+      ASSERT_PIXEL(g, 8 + 16 * i, 30, i == 1 || i == 2 ? ~0u : 0);
+}
+
+static void
+multi_draw(void **state)
+{
+   ON_EVERY_CHIP(multi_draw_on);
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(half_floats), cmocka_unit_test(instances),  cmocka_unit_test(draw_buffers),
+      cmocka_unit_test(depth),       cmocka_unit_test(multi_draw),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
