@@ -184,7 +184,7 @@ buffers_and_framebuffers(void **state)
                                                                  GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &v));
    E(GL_NO_ERROR, glBindFramebuffer(GL_FRAMEBUFFER, 3));
    E(GL_INVALID_ENUM,
-     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + 1, GL_RENDERBUFFER, 5));
+     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + 4, GL_RENDERBUFFER, 5));
    E(GL_INVALID_ENUM, glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER, 5));
    E(GL_INVALID_ENUM, glFramebufferRenderbuffer(GL_RENDERBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, 5));
    E(GL_INVALID_OPERATION,
