@@ -48,7 +48,8 @@ list_chips(FILE *f)
    fputc('\n', f);
 }
 
-/** Directory that holds libEGL.so.1: ../lib of an installation, ../src/api of a build tree. */
+/** Directory that holds our libEGL.so.1: ../src/api of a build tree; of an installation, the folder of our own that meson.build names
+ * (never the system's library folder: its libEGL.so.1 is somebody else's). */
 static bool
 library_dir(char *dir, size_t dir_B)
 {
@@ -58,7 +59,7 @@ library_dir(char *dir, size_t dir_B)
       return false;
    self[n] = 0;
    *strrchr(self, '/') = 0;
-   static const char *const places[] = {"../src/api", "../lib", "../lib/x86_64-linux-gnu", "../lib64", "../lib/teragl"};
+   static const char *const places[] = {"../src/api", "../" TERAGL_LIBDIR "/teragl"};
    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
       char path[PATH_MAX + 64];
       snprintf(path, sizeof path, "%s/%s/libEGL.so.1", self, places[i]);
@@ -163,7 +164,7 @@ main(int argc, char **argv)
    }
    char dir[PATH_MAX + 32], path[2 * PATH_MAX];
    if (!library_dir(dir, sizeof dir))
-      return fail("libEGL.so.1 is neither beside this program nor in ../lib", NULL);
+      return fail("libEGL.so.1 of TeraGL is neither in ../src/api nor in ../" TERAGL_LIBDIR "/teragl, seen from this program", NULL);
    const char *old = getenv("LD_LIBRARY_PATH");
    snprintf(path, sizeof path, "%s%s%s", dir, old ? ":" : "", old ? old : "");
    setenv("LD_LIBRARY_PATH", path, 1);
