@@ -214,7 +214,7 @@ print_program(const char *name, const struct glsl_program *p)
       ir_print(stdout, p->ir[s]);
    if (p->ok && want.chip) {
       struct ir_options opt = {
-         .lower_idiv = true, .no_optimise = u_debug(U_DEBUG_NOOPT), .print = u_debug(U_DEBUG_IR)};
+         .lower_idiv = true, .hoist_uniforms = true, .no_optimise = u_debug(U_DEBUG_NOOPT), .print = u_debug(U_DEBUG_IR)};
       ir_run_link_pipeline(p->ir[IR_VERTEX], p->ir[IR_FRAGMENT], &opt);
    }
    for (unsigned s = 0; s < 2 && p->ok; s++) {

@@ -400,6 +400,7 @@ update_constants(struct st_context *ctx)
       if (ctx->seen_const_stamp[st] == e->stamp[st])
          continue;
       ctx->seen_const_stamp[st] = e->stamp[st];
+      ir_preamble_run(e->glsl->ir[st], e->consts[st]);
       struct pipe_constant_buffer cb = {.user = e->consts[st], .size_B = e->num_slots[st] * 16};
       ctx->pipe->set_constant_buffer(ctx->pipe, st, 0, cb.size_B ? &cb : NULL);
    }

@@ -311,6 +311,7 @@ optimise(struct glsl_program *g)
 {
    struct ir_options opt = {
       .lower_idiv = true,
+      .hoist_uniforms = true,
       .no_optimise = u_debug(U_DEBUG_NOOPT),
       .print = u_debug(U_DEBUG_IR),
    };

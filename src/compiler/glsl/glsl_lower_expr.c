@@ -87,7 +87,9 @@ lower_unary(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out)
    }
 }
 
-/** a * b where at least one is a matrix and none a scalar: rows times columns as MUL and MADs. */
+/** a * b where at least one is a matrix and none a scalar: rows times columns as MUL and MADs. The language
+ * leaves the order of the sum open; the last product comes first, because the last component of a position
+ * mostly is 1 and its product then costs nothing. */
 static void
 multiply_matrices(struct glsl_lower *l, const struct glsl_type *ta, const struct ir_src *a,
                   const struct glsl_type *tb, const struct ir_src *b, struct ir_src *out)
@@ -97,9 +99,10 @@ multiply_matrices(struct glsl_lower *l, const struct glsl_type *ta, const struct
    for (unsigned col = 0; col < cols; col++) {
       for (unsigned row = 0; row < rows; row++) {
          struct ir_src sum = ir_imm(0);
-         for (unsigned k = 0; k < n; k++) {
+         for (unsigned i = 0; i < n; i++) {
+            unsigned k = i ? i - 1 : n - 1;
             struct ir_src x = a[rows == 1 ? k : k * n + row], y = b[col * n + k];
-            sum = k ? ir_alu3(&l->b, IR_FMAD, x, y, sum) : ir_alu2(&l->b, IR_FMUL, x, y);
+            sum = i ? ir_alu3(&l->b, IR_FMAD, x, y, sum) : ir_alu2(&l->b, IR_FMUL, x, y);
          }
          out[col * rows + row] = sum;
       }
@@ -189,12 +192,33 @@ short_circuit(struct glsl_lower *l, const struct glsl_expr *e)
    return ir_load_var(&l->b, v, 0, ir_undef(), 0);
 }
 
-/** A product of two matrices whose evaluation may move behind that of its neighbour. */
+/** Made of uniforms and constants alone, as far as the text shows: computed once per draw (ir.h, preamble).
+ */
+static bool
+is_uniform(const struct glsl_expr *e)
+{
+   switch (e->kind) {
+   case EX_CONST:
+      return true;
+   case EX_VAR:
+      return e->var->storage == GLSL_VAR_UNIFORM;
+   case EX_INDEX:
+      return e->args[1]->kind == EX_CONST && is_uniform(e->args[0]);
+   case EX_FIELD:
+      return is_uniform(e->args[0]);
+   case EX_BINARY:
+      return e->op == OP_MUL && is_uniform(e->args[0]) && is_uniform(e->args[1]);
+   default:
+      return false;
+   }
+}
+
+/** A product of two matrices whose evaluation may move behind that of its neighbour, and gains by it. */
 static bool
 is_matrix_product(const struct glsl_expr *e)
 {
    return e->kind == EX_BINARY && e->op == OP_MUL && !e->side_effects && glsl_is_matrix(e->args[0]->type) &&
-          glsl_is_matrix(e->args[1]->type);
+          glsl_is_matrix(e->args[1]->type) && !is_uniform(e);
 }
 
 /** matrix * v with the products inside the matrix taken apart: M * N * v costs a fraction as M * (N * v). */

@@ -247,6 +247,19 @@ struct ir_node {
    struct ir_list body;                 /* LOOP */
 };
 
+/** What depends on uniforms alone (ir_opt_uniform_exprs): straight code that the CPU runs when uniforms have
+ * changed (ir_preamble_run). Instruction i defines value i, a numbering of its own; it is a direct
+ * LOAD_UNIFORM below first_slot or an ALU operation that ir_eval_alu knows. Result k goes to component k % 4
+ * of constant slot first_slot + k / 4. */
+#define IR_PREAMBLE_INSTRS  1024
+#define IR_PREAMBLE_RESULTS 256
+struct ir_preamble {
+   struct ir_instr **instrs; /* in the shader's arena, like results */
+   uint32_t *results;        /* value numbers */
+   uint32_t num_instrs, num_results;
+   uint32_t first_slot;
+};
+
 struct ir_shader {
    struct u_arena arena;
    uint8_t stage; /* enum ir_stage */
@@ -259,6 +272,7 @@ struct ir_shader {
    uint32_t num_uniform_slots; /* vec4 slots of constant buffer 0 that may be read */
    uint32_t samplers_used;     /* bit per sampler slot */
    bool uses_discard, writes_depth, uses_derivatives;
+   struct ir_preamble preamble;
    struct ir_block *all_blocks;
 };
 
@@ -379,6 +393,9 @@ struct ir_options {
    bool lower_idiv;  /* replace IDIV by float arithmetic */
    bool no_optimise; /* required passes only */
    bool print;       /* print after each pass to stderr */
+   /* ir_run_link_pipeline: let the CPU compute what depends on uniforms alone; the caller runs
+    * ir_preamble_run whenever uniforms have changed */
+   bool hoist_uniforms;
 };
 
 /** The whole pipeline, in order, in ir_pipeline.c: the shader is in SSA form and validated afterwards. */
@@ -395,6 +412,10 @@ bool ir_opt_cse(struct ir_shader *s);
 bool ir_opt_dead_control_flow(struct ir_shader *s);
 bool ir_opt_if_conversion(struct ir_shader *s);
 bool ir_opt_loop_unroll(struct ir_shader *s);
+/** Moves what depends on uniforms alone into the preamble. Once per shader, after all other passes. */
+bool ir_opt_uniform_exprs(struct ir_shader *s);
+/** Computes the preamble's results in \p slots, constant buffer 0 of num_uniform_slots vec4 slots. */
+void ir_preamble_run(const struct ir_shader *s, uint32_t (*slots)[4]);
 /** Constant, repeated and unread components of what \p vs hands to \p fs. */
 bool ir_opt_varyings(struct ir_shader *vs, struct ir_shader *fs);
 /** ir_run_pipeline on both shaders of a program and ir_opt_varyings between them. */

@@ -37,6 +37,15 @@ round_even_f(float f)
 }
 
 bool
+ir_can_eval(enum ir_op op)
+{
+   static const uint32_t zeros[8];
+   uint32_t r;
+   return ir_op_infos[op].ndst == 1 && ir_op_infos[op].nsrc > 0 && !(ir_op_infos[op].flags & (IR_S | IR_D)) &&
+          op != IR_STORE_OUTPUT && ir_eval_alu(op, false, zeros, &r);
+}
+
+bool
 ir_eval_alu(enum ir_op op, bool sat, const uint32_t *s, uint32_t *result)
 {
    float a = flush(uif(s[0])), b = 0, c = 0, r = 0;
@@ -73,11 +82,18 @@ ir_eval_alu(enum ir_op op, bool sat, const uint32_t *s, uint32_t *result)
       break;
    }
    case IR_FMIN:
-      r = a < b ? a : b;
+      r = a < b || b != b ? a : b;
       break;
    case IR_FMAX:
-      r = a >= b ? a : b;
+      r = a > b || b != b ? a : b;
       break;
+   case IR_FDOT4: { /* in the order of the hardware's reduction */
+      float p[4];
+      for (unsigned k = 0; k < 4; k++)
+         p[k] = flush(flush(uif(s[k])) * flush(uif(s[4 + k])));
+      r = flush(p[0] + p[1]) + flush(p[2] + p[3]);
+      break;
+   }
    case IR_FFLOOR:
       r = floor_f(a);
       break;

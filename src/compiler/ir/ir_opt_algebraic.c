@@ -17,6 +17,7 @@ struct rules {
    struct ir_shader *s;
    struct ir_defs d;
    uint32_t *uses;
+   bool *uniform; /* value is made of uniforms and constants */
 };
 
 static bool
@@ -70,6 +71,13 @@ new_sources(struct rules *r, struct ir_instr *in, enum ir_op op, unsigned n, con
    return true;
 }
 
+/** Will the CPU compute the product (ir_opt_uniform_exprs) but not the sum? */
+static bool
+keep_product(const struct rules *r, const struct ir_instr *mul, const struct ir_src *other)
+{
+   return r->uniform[mul->dst] && other->kind == IR_SRC_SSA && !r->uniform[other->bits];
+}
+
 /** a*b + c -> MAD. The hardware's MULADD rounds the product as MUL does, so the bits stay the same. */
 static bool
 fuse_mad(struct rules *r, struct ir_instr *in)
@@ -78,7 +86,7 @@ fuse_mad(struct rules *r, struct ir_instr *in)
       struct ir_src s = in->src[k], c = in->src[1 - k];
       struct ir_instr *m = def_of(r, &s);
       if (!m || m->op != IR_FMUL || m->sat || s.abs || c.abs || m->src[0].abs || m->src[1].abs ||
-          r->uses[m->dst] != 1)
+          r->uses[m->dst] != 1 || keep_product(r, m, &c))
          continue; /* MULADD takes no abs modifiers */
       struct ir_src a = m->src[0];
       a.neg = a.neg != s.neg;
@@ -257,6 +265,16 @@ simplify(struct rules *r, struct ir_instr *in)
    }
 }
 
+static void
+find_uniform(struct rules *r, const struct ir_instr *in)
+{
+   bool all = in->op == IR_LOAD_UNIFORM ? !in->indirect : ir_can_eval((enum ir_op)in->op);
+   for (unsigned k = 0; k < in->nsrc && all; k++)
+      all = in->src[k].kind != IR_SRC_SSA || r->uniform[in->src[k].bits];
+   for (unsigned k = 0; k < in->ndst; k++)
+      r->uniform[in->dst + k] = all;
+}
+
 bool
 ir_opt_algebraic(struct ir_shader *s)
 {
@@ -265,7 +283,8 @@ ir_opt_algebraic(struct ir_shader *s)
    if (!ir_defs_init(&r.d, s))
       return false;
    r.uses = calloc(s->num_values + 1, sizeof *r.uses);
-   if (!r.uses) {
+   r.uniform = calloc(s->num_values + 1, sizeof *r.uniform);
+   if (!r.uses || !r.uniform) {
       s->arena.out_of_memory = true;
       goto out;
    }
@@ -276,12 +295,15 @@ ir_opt_algebraic(struct ir_shader *s)
          for (unsigned k = 0; k < n->block->instrs.data[i]->nsrc; k++)
             if (n->block->instrs.data[i]->src[k].kind == IR_SRC_SSA)
                r.uses[n->block->instrs.data[i]->src[k].bits]++;
+      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++)
+         find_uniform(&r, n->block->instrs.data[i]);
    }
    for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n))
       for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++)
          progress |= simplify(&r, n->block->instrs.data[i]);
 out:
    free(r.uses);
+   free(r.uniform);
    ir_defs_fini(&r.d);
    return progress;
 }

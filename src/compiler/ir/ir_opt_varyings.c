@@ -189,4 +189,10 @@ ir_run_link_pipeline(struct ir_shader *vs, struct ir_shader *fs, const struct ir
       ir_run_pipeline(fs, opt);
       ir_run_pipeline(vs, opt);
    }
+   if (!opt->hoist_uniforms)
+      return;
+   struct ir_shader *both[] = {vs, fs};
+   for (unsigned i = 0; i < 2; i++)
+      if (ir_opt_uniform_exprs(both[i]))
+         ir_opt_dead_code(both[i]);
 }

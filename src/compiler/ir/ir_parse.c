@@ -347,6 +347,42 @@ io(struct parser *r, size_t index)
    return v;
 }
 
+/** preamble SLOT { instructions } results */
+static void
+preamble(struct parser *r)
+{
+   struct ir_preamble *p = &r->s->preamble;
+   struct ir_block b = {0};
+   U_VEC(uint32_t) results = {0};
+   uint32_t values = r->s->num_values; /* numbers of its own */
+   p->first_slot = number(r, MAX_LEN);
+   expect(r, "{");
+   while (r->ok && !accept(r, "}"))
+      instruction(r, &b);
+   do {
+      uint32_t v = value(r);
+      if (r->ok && !u_vec_push(&results, v))
+         fail(r, "out of memory");
+   } while (r->ok && accept(r, ","));
+   if (r->ok && (b.instrs.count > IR_PREAMBLE_INSTRS || results.count > IR_PREAMBLE_RESULTS))
+      fail(r, "a preamble of %zu instructions and %zu results", b.instrs.count, results.count);
+   p->instrs = u_arena_array(&r->s->arena, struct ir_instr *, b.instrs.count + 1);
+   p->results = u_arena_array(&r->s->arena, uint32_t, results.count + 1);
+   if (r->ok && p->instrs && p->results) {
+      p->num_instrs = (uint32_t)b.instrs.count;
+      p->num_results = (uint32_t)results.count;
+      for (uint32_t i = 0; i < p->num_instrs; i++)
+         p->instrs[i] = b.instrs.data[i];
+      for (uint32_t i = 0; i < p->num_results; i++)
+         p->results[i] = results.data[i];
+   } else if (r->ok) {
+      fail(r, "out of memory");
+   }
+   r->s->num_values = values;
+   u_vec_fini(&b.instrs);
+   u_vec_fini(&results);
+}
+
 struct ir_shader *
 ir_parse(const char *text, char *error, size_t error_B)
 {
@@ -382,6 +418,8 @@ ir_parse(const char *text, char *error, size_t error_B)
             fail(&r, "a variable without elements or components");
          const char *name = string(&r);
          stored = !r.ok || ir_var_create(r.s, name, len, comps);
+      } else if (!r.s->preamble.num_results && accept(&r, "preamble")) {
+         preamble(&r);
       } else {
          break;
       }

@@ -7,6 +7,10 @@
  *    input 0 generic 3 comps 4 [flat] [centroid] "v_color"
  *    output 0 color 0 comps 4 "gl_FragColor"
  *    var 0 len 8 comps 4 "a"
+ *    preamble 4 {                          (results from slot 4 on; values are numbered apart)
+ *      %0 = load_uniform 3.x
+ *      %1 = frcp %0
+ *    } %1
  *    {
  *      %0 = load_input 0.x                   (.x .y .z .w: first component)
  *      %1:%2 = load_uniform 3.x [%0]         (two results; [..]: dynamic index)
@@ -188,6 +192,18 @@ ir_print(FILE *f, const struct ir_shader *s)
    for (unsigned i = 0; i < s->vars.count; i++)
       fprintf(f, "var %u len %" PRIu32 " comps %u \"%s\"\n", i, s->vars.data[i]->len, s->vars.data[i]->ncomp,
               s->vars.data[i]->name);
+   const struct ir_preamble *p = &s->preamble;
+   if (p->num_results) {
+      fprintf(f, "preamble %" PRIu32 " {\n", p->first_slot);
+      for (uint32_t i = 0; i < p->num_instrs; i++) {
+         indent(f, 1);
+         ir_print_instr(f, s, p->instrs[i]);
+      }
+      fputc('}', f);
+      for (uint32_t i = 0; i < p->num_results; i++)
+         fprintf(f, "%s %%%" PRIu32, i ? "," : "", p->results[i]);
+      fputc('\n', f);
+   }
    fputs("{\n", f);
    print_list(f, s, &s->body, 1);
    fputs("}\n", f);

@@ -273,6 +273,32 @@ ir_clone_list(struct ir_shader *s, const struct ir_list *src, struct ir_list *ds
    return true;
 }
 
+/** Values of a preamble have their own numbers: nothing is mapped. */
+static bool
+clone_preamble(struct ir_shader *c, const struct ir_preamble *from)
+{
+   struct ir_preamble p = *from;
+   p.instrs = u_arena_array(&c->arena, struct ir_instr *, p.num_instrs + 1);
+   p.results = u_arena_array(&c->arena, uint32_t, p.num_results + 1);
+   if (!p.instrs || !p.results)
+      return false;
+   for (uint32_t i = 0; i < p.num_instrs; i++) {
+      struct ir_instr *in = u_arena_new(&c->arena, struct ir_instr);
+      struct ir_src *src = u_arena_array(&c->arena, struct ir_src, from->instrs[i]->nsrc + 1u);
+      if (!in || !src)
+         return false;
+      *in = *from->instrs[i];
+      in->src = src;
+      for (unsigned k = 0; k < in->nsrc; k++)
+         src[k] = from->instrs[i]->src[k];
+      p.instrs[i] = in;
+   }
+   for (uint32_t k = 0; k < p.num_results; k++)
+      p.results[k] = from->results[k];
+   c->preamble = p;
+   return true;
+}
+
 struct ir_shader *
 ir_shader_clone(const struct ir_shader *s)
 {
@@ -303,6 +329,8 @@ ir_shader_clone(const struct ir_shader *s)
    for (uint32_t i = 0; i < s->num_values; i++)
       map[i] = ir_ssa(i);
    if (!ir_clone_list(c, &s->body, &c->body, NULL, map, s->num_values) || c->arena.out_of_memory)
+      goto fail;
+   if (s->preamble.num_results && !clone_preamble(c, &s->preamble))
       goto fail;
    for (struct ir_node *n = ir_first_node(c); n; n = ir_next_node(n))
       for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++)

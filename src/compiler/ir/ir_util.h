@@ -79,6 +79,9 @@ struct ir_list *ir_list_of(struct ir_shader *s, struct ir_node *n);
  * same bits everywhere. */
 bool ir_eval_alu(enum ir_op op, bool sat, const uint32_t *src, uint32_t *result);
 
+/** Does ir_eval_alu know the operation (for some operands at least)? */
+bool ir_can_eval(enum ir_op op);
+
 /** Copies [first, last] nodes (whole block..block list) into \p dst with fresh values; map (num_map entries)
  * goes from old to new operands and is extended for everything defined inside. Needs map big enough for all
  * old values. */

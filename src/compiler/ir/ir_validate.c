@@ -225,6 +225,31 @@ check_list(struct check *c, const struct ir_list *l, const struct ir_node *paren
       fail(c, "list that does not end in a block");
 }
 
+/** Each instruction defines the value of its number from earlier ones, with the CPU's operations alone. */
+static void
+check_preamble(struct check *c)
+{
+   const struct ir_preamble *p = &c->s->preamble;
+   if (p->num_results && (p->num_instrs > IR_PREAMBLE_INSTRS || p->num_results > IR_PREAMBLE_RESULTS ||
+                          p->first_slot + (p->num_results + 3) / 4 > c->s->num_uniform_slots))
+      fail(c, "a preamble of %" PRIu32 " instructions, results from slot %" PRIu32, p->num_instrs,
+           p->first_slot);
+   for (uint32_t i = 0; i < p->num_instrs && c->ok; i++) {
+      const struct ir_instr *in = p->instrs[i];
+      bool load = in->op == IR_LOAD_UNIFORM && !in->indirect && in->nsrc == 0 && in->comp < 4 &&
+                  in->index >= 0 && (uint32_t)in->index < p->first_slot;
+      bool alu = ir_can_eval((enum ir_op)in->op) && in->nsrc == ir_op_infos[in->op].nsrc;
+      if (in->ndst != 1 || in->dst != i || !(load || alu))
+         fail(c, "instruction %" PRIu32 " of the preamble", i);
+      for (unsigned k = 0; k < in->nsrc && c->ok; k++)
+         if (in->src[k].kind == IR_SRC_SSA && in->src[k].bits >= i)
+            fail(c, "operand %u of instruction %" PRIu32 " of the preamble", k, i);
+   }
+   for (uint32_t k = 0; k < p->num_results; k++)
+      if (p->results[k] >= p->num_instrs)
+         fail(c, "result %" PRIu32 " of the preamble", k);
+}
+
 bool
 ir_validate(const struct ir_shader *s, char *error, size_t error_B)
 {
@@ -259,6 +284,8 @@ ir_validate(const struct ir_shader *s, char *error, size_t error_B)
          }
       }
    }
+   if (c.ok)
+      check_preamble(&c);
    if (c.ok)
       check_list(&c, &s->body, NULL, 0);
    free(c.defined);
