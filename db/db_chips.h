@@ -60,7 +60,7 @@ struct db_chip {
    uint8_t clause_temp_gprs;
    uint8_t thread_split[DB_STAGE_COUNT];
    uint16_t stack_split[DB_STAGE_COUNT];
-   const uint16_t *pci_ids; /* some ids, ended by 0 */
+   const uint16_t *pci_ids; /* all, ended by 0 */
 };
 
 extern const struct db_chip db_chip_table[DB_FAMILY_COUNT];

@@ -8,7 +8,7 @@ static void
 init_tiling(const struct ws_info *info, struct radeon_tiling *t)
 {
    t->cube_slices = 8;
-   t->row_B = info->chip->row_bytes;
+   t->row_B = info->row_bytes;
    t->macro_params = true;
 }
 

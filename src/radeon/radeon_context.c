@@ -162,12 +162,18 @@ static enum pipe_reset_status
 get_reset_status(struct pipe_context *pc)
 {
    struct radeon_context *c = radeon_context(pc);
-   bool guilty = false;
-   uint32_t n = c->ws->reset_count(c->ws, &guilty);
+   static const enum pipe_reset_status status[] = {
+      [WS_BLAME_NOBODY] = PIPE_UNKNOWN_CONTEXT_RESET,
+      [WS_BLAME_SELF] = PIPE_GUILTY_CONTEXT_RESET,
+      [WS_BLAME_OTHER] = PIPE_INNOCENT_CONTEXT_RESET,
+      [WS_BLAME_UNKNOWN] = PIPE_UNKNOWN_CONTEXT_RESET,
+   };
+   enum ws_blame blame;
+   uint32_t n = c->ws->reset_count(c->ws, &blame);
    if (n == c->resets_seen)
       return PIPE_NO_RESET;
    c->resets_seen = n;
-   return guilty ? PIPE_GUILTY_CONTEXT_RESET : PIPE_INNOCENT_CONTEXT_RESET;
+   return status[blame];
 }
 
 static void
@@ -198,8 +204,8 @@ radeon_context_create(struct pipe_screen *ps)
    c->upload.default_B = UPLOAD_RING_B;
    c->code.default_B = CODE_RING_B;
    c->sample_mask = ~0u;
-   bool guilty;
-   c->resets_seen = c->ws->reset_count(c->ws, &guilty);
+   enum ws_blame blame;
+   c->resets_seen = c->ws->reset_count(c->ws, &blame);
    if (!radeon_cs_init(&c->cs)) {
       radeon_cs_fini(&c->cs);
       free(c);

@@ -16,11 +16,15 @@
 enum ws_domain { WS_DOMAIN_GTT = 2, WS_DOMAIN_VRAM = 4 }; /* values of the kernel's RADEON_GEM_DOMAIN_* */
 enum ws_ring { WS_RING_GFX = 0, WS_RING_DMA = 2 };
 
+/** Whose stream caused the last GPU reset. */
+enum ws_blame { WS_BLAME_NOBODY, WS_BLAME_SELF, WS_BLAME_OTHER, WS_BLAME_UNKNOWN };
+
 struct ws_info {
    const struct db_chip *chip;
    bool emulated;
    bool has_va; /* streams carry GPU addresses, relocations only list buffers (Cayman and later) */
    uint32_t num_backends, num_tile_pipes, num_banks, group_bytes;
+   uint32_t row_bytes; /* DRAM row; 0 before Evergreen */
    uint32_t backend_map;
    uint32_t tiling_config;
    uint64_t vram_B, gart_B;
@@ -40,7 +44,8 @@ struct winsys {
    struct ws_info info;
    void (*destroy)(struct winsys *ws);
 
-   /** \p align is a power of two >= 256. Contents zero. NULL: out of memory. */
+   /** \p align is a power of two >= 256. Contents undefined (the emulator's are zero). NULL: out of memory.
+    */
    struct ws_bo *(*bo_create)(struct winsys *ws, uint64_t size_B, uint32_t align_B, enum ws_domain domain);
    void (*bo_ref)(struct winsys *ws, struct ws_bo *bo);
    void (*bo_unref)(struct winsys *ws,
@@ -62,17 +67,32 @@ struct winsys {
    bool (*fence_wait)(struct winsys *ws, struct ws_fence *f, uint64_t timeout_ns);
    void (*fence_ref)(struct winsys *ws, struct ws_fence *f);
    void (*fence_unref)(struct winsys *ws, struct ws_fence *f); /* NULL is fine */
-   /** Number of GPU resets seen, and whether a stream of this process caused the last one. */
-   uint32_t (*reset_count)(struct winsys *ws, bool *guilty);
+   /** Number of GPU resets since the winsys was opened, and who caused the last one. */
+   uint32_t (*reset_count)(struct winsys *ws, enum ws_blame *blame);
+
+   /* Sharing with other processes and devices; NULL where there is no kernel to do it. */
+
+   /** A dma-buf file descriptor for \p bo, which the caller closes; -1 and errno on failure. */
+   int (*bo_export)(struct winsys *ws, struct ws_bo *bo);
+   /** The buffer behind a dma-buf, which the caller keeps; the same ws_bo (and a reference more) as long as
+    * this winsys has it. NULL and errno on failure. */
+   struct ws_bo *(*bo_import)(struct winsys *ws, int fd, uint64_t *size_B);
+   /** What the owner told by bo_set_tiling. False: the kernel doesn't know the buffer. */
+   bool (*bo_get_tiling)(struct winsys *ws, struct ws_bo *bo, uint32_t *flags, uint32_t *pitch_B);
 };
 
-/** Opens what TERAGL_WINSYS and TERAGL_CHIP ask for (see docs/environment.md): "emulator", "null", "drm",
- * unset = a radeon render node if there is one, else the emulator. NULL and one sentence in \p error that
- * lists the right names. */
+/** Opens what TERAGL_WINSYS, TERAGL_CHIP and TERAGL_DEVICE ask for (see docs/environment.md): "emulator",
+ * "null", "drm", unset = the radeon of TERAGL_DEVICE or, if no chip to emulate is named, the first one that
+ * works, else the emulator. NULL and one sentence in \p error that lists the right names. */
 struct winsys *ws_open(char *error, size_t error_B);
 
 struct winsys *ws_emulator_create(const struct db_chip *chip, char *error, size_t error_B);
 struct winsys *ws_null_create(const struct db_chip *chip);
+/** A radeon through its kernel driver. \p device: path of a DRM node or PCI address ("0000:01:00.0"); NULL:
+ * the first one that works. ENODEV-like failures: NULL and one sentence. */
+struct winsys *ws_drm_create(const char *device, char *error, size_t error_B);
+/** Whether any radeon of the chip table is there; opens nothing. */
+bool ws_drm_present(void);
 /** Wraps \p inner (takes it over; destroyed on failure) and records everything into \p path. */
 struct winsys *ws_trace_create(struct winsys *inner, const char *path, char *error, size_t error_B);
 

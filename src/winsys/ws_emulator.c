@@ -4,8 +4,8 @@
  * stream is checked, relocations are patched, then it runs. Submission returns when the GPU is done, so
  * nothing is ever busy.
  *
- * Memory: first fit over a sorted list of free ranges in pages, one lock. Freed pages go back to the host and
- * read as zero when they are given out again.
+ * Memory is given out in pages (ws_ranges.h). Freed pages go back to the host and read as zero when they are
+ * given out again.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -19,18 +19,13 @@
 #include "util/u_math.h"
 #include "winsys/winsys.h"
 #include "winsys/ws_info.h"
+#include "winsys/ws_ranges.h"
 
 #define PAGE_B 4096u
 
-struct free_range {
-   uint64_t start_B, size_B; /* from the start of memory */
-   struct free_range *next;  /* ascending, never touching */
-};
-
 struct ws_bo {
    int32_t refcount;
-   uint64_t offset_B, size_B; /* of the range that it owns */
-   uint64_t gpu_addr;
+   uint64_t gpu_addr, size_B; /* the range that it owns */
    uint8_t domain;
    uint32_t tiling_flags, pitch_B;
 };
@@ -43,8 +38,8 @@ struct ws_emulator {
    struct winsys base;
    struct emulator *emu;
    uint8_t *memory;
-   pthread_mutex_t alloc_lock, submit_lock;
-   struct free_range *free_list;
+   struct ws_ranges ranges; /* GPU addresses that nobody owns */
+   pthread_mutex_t submit_lock;
    struct check_reloc *relocs; /* scratch of submit */
    uint32_t *patched;
    uint32_t max_relocs, max_dw;
@@ -61,69 +56,6 @@ ws_emulator(struct winsys *ws)
 /* ---- memory ---------------------------------------------------------------------------------------------
  */
 
-/** Takes \p size_B bytes (whole pages) out of the free list. False: no range is large enough. */
-static bool
-range_alloc(struct ws_emulator *w, uint64_t size_B, uint32_t align_B, uint64_t *offset_B)
-{
-   for (struct free_range **p = &w->free_list; *p; p = &(*p)->next) {
-      struct free_range *r = *p;
-      uint64_t at = u_align(EMU_VRAM_BASE + r->start_B, align_B) - EMU_VRAM_BASE, lost = at - r->start_B;
-      if (lost > r->size_B || r->size_B - lost < size_B)
-         continue;
-      uint64_t behind = r->size_B - lost - size_B;
-      if (lost && behind) {
-         struct free_range *tail = malloc(sizeof *tail);
-         if (!tail)
-            return false;
-         *tail = (struct free_range){at + size_B, behind, r->next};
-         r->size_B = lost;
-         r->next = tail;
-      } else if (lost) {
-         r->size_B = lost;
-      } else if (behind) {
-         r->start_B += size_B;
-         r->size_B = behind;
-      } else {
-         *p = r->next;
-         free(r);
-      }
-      *offset_B = at;
-      return true;
-   }
-   return false;
-}
-
-/** Gives a range back and joins it with its neighbours. Out of memory loses the range, nothing else. */
-static void
-range_free(struct ws_emulator *w, uint64_t offset_B, uint64_t size_B)
-{
-   struct free_range *before = NULL, *after = w->free_list;
-   while (after && after->start_B < offset_B) {
-      before = after;
-      after = after->next;
-   }
-   if (before && before->start_B + before->size_B == offset_B) {
-      before->size_B += size_B;
-      if (after && before->start_B + before->size_B == after->start_B) {
-         before->size_B += after->size_B;
-         before->next = after->next;
-         free(after);
-      }
-   } else if (after && offset_B + size_B == after->start_B) {
-      after->start_B = offset_B;
-      after->size_B += size_B;
-   } else {
-      struct free_range *r = malloc(sizeof *r);
-      if (!r)
-         return;
-      *r = (struct free_range){offset_B, size_B, after};
-      if (before)
-         before->next = r;
-      else
-         w->free_list = r;
-   }
-}
-
 static struct ws_bo *
 bo_create(struct winsys *ws, uint64_t size_B, uint32_t align_B, enum ws_domain domain)
 {
@@ -134,15 +66,11 @@ bo_create(struct winsys *ws, uint64_t size_B, uint32_t align_B, enum ws_domain d
       return NULL;
    }
    bo->size_B = u_align(MAX2(size_B, 1), PAGE_B);
-   pthread_mutex_lock(&w->alloc_lock);
-   bool ok = range_alloc(w, bo->size_B, MAX2(align_B, PAGE_B), &bo->offset_B);
-   pthread_mutex_unlock(&w->alloc_lock);
-   if (!ok) {
+   if (!ws_ranges_alloc(&w->ranges, bo->size_B, MAX2(align_B, PAGE_B), &bo->gpu_addr)) {
       free(bo);
       return NULL;
    }
    bo->refcount = 1;
-   bo->gpu_addr = EMU_VRAM_BASE + bo->offset_B;
    bo->domain = (uint8_t)domain;
    return bo;
 }
@@ -160,16 +88,14 @@ bo_unref(struct winsys *ws, struct ws_bo *bo)
    if (!bo || __atomic_sub_fetch(&bo->refcount, 1, __ATOMIC_ACQ_REL) > 0)
       return;
    emu_vram_discard(w->emu, bo->gpu_addr, bo->size_B);
-   pthread_mutex_lock(&w->alloc_lock);
-   range_free(w, bo->offset_B, bo->size_B);
-   pthread_mutex_unlock(&w->alloc_lock);
+   ws_ranges_free(&w->ranges, bo->gpu_addr, bo->size_B);
    free(bo);
 }
 
 static void *
 bo_map(struct winsys *ws, struct ws_bo *bo)
 {
-   return ws_emulator(ws)->memory + bo->offset_B;
+   return ws_emulator(ws)->memory + (bo->gpu_addr - EMU_VRAM_BASE);
 }
 
 static uint64_t
@@ -287,10 +213,10 @@ fence_unref(struct winsys *ws, struct ws_fence *f)
 }
 
 static uint32_t
-reset_count(struct winsys *ws, bool *guilty)
+reset_count(struct winsys *ws, enum ws_blame *blame)
 {
    struct ws_emulator *w = ws_emulator(ws);
-   *guilty = w->resets > 0;
+   *blame = w->resets > 0 ? WS_BLAME_SELF : WS_BLAME_NOBODY;
    return w->resets;
 }
 
@@ -303,13 +229,8 @@ destroy(struct winsys *ws)
       emu_print_stats(w->emu, line, sizeof line);
       u_log("%s", line);
    }
-   while (w->free_list) {
-      struct free_range *r = w->free_list;
-      w->free_list = r->next;
-      free(r);
-   }
+   ws_ranges_fini(&w->ranges);
    emu_destroy(w->emu);
-   pthread_mutex_destroy(&w->alloc_lock);
    pthread_mutex_destroy(&w->submit_lock);
    free(w->relocs);
    free(w->patched);
@@ -324,7 +245,6 @@ ws_emulator_create(const struct db_chip *chip, char *error, size_t error_B)
       snprintf(error, error_B, "out of memory");
       return NULL;
    }
-   pthread_mutex_init(&w->alloc_lock, NULL);
    pthread_mutex_init(&w->submit_lock, NULL);
    const struct emu_config cfg = {.chip = chip};
    w->emu = emu_create(&cfg, error, error_B);
@@ -334,13 +254,11 @@ ws_emulator_create(const struct db_chip *chip, char *error, size_t error_B)
    }
    uint64_t size_B;
    w->memory = emu_vram(w->emu, &size_B);
-   w->free_list = malloc(sizeof *w->free_list);
-   if (!w->free_list) {
+   if (!ws_ranges_init(&w->ranges, EMU_VRAM_BASE, size_B)) {
       snprintf(error, error_B, "out of memory");
       destroy(&w->base);
       return NULL;
    }
-   *w->free_list = (struct free_range){0, size_B, NULL};
    w->base = (struct winsys){
       .destroy = destroy,
       .bo_create = bo_create,

@@ -18,6 +18,7 @@ ws_info_of_chip(struct ws_info *info, const struct db_chip *chip)
       .num_tile_pipes = chip->tile_pipes,
       .num_banks = chip->num_banks,
       .group_bytes = chip->group_bytes,
+      .row_bytes = chip->row_bytes,
       .backend_map = map,
       .tiling_config = chip->tiling_config,
       .vram_B = 1ull << 30,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which winsys and which chip: TERAGL_WINSYS, TERAGL_CHIP, and TERAGL_CAPTURE, which records whatever the
- * others choose.
+ * Which winsys and which chip or device: TERAGL_WINSYS, TERAGL_CHIP, TERAGL_DEVICE, and TERAGL_CAPTURE, which
+ * records whatever the others choose.
  */
 #include <stdio.h>
 #include <string.h>
@@ -18,28 +18,70 @@ list_chips(char *error, size_t error_B, const char *wrong)
       n += snprintf(error + n, error_B - (size_t)n, " %s", chip->lname);
 }
 
-struct winsys *
-ws_open(char *error, size_t error_B)
+static struct winsys *
+open_emulator(const char *chip_name, bool null, char *error, size_t error_B)
 {
-   const char *name = u_getenv("TERAGL_WINSYS"), *chip_name = u_getenv("TERAGL_CHIP");
-   const char *capture = u_getenv("TERAGL_CAPTURE");
    const struct db_chip *chip = db_chip_find(chip_name ? chip_name : "cypress");
    if (!chip) {
       list_chips(error, error_B, chip_name);
       return NULL;
    }
+   if (!null)
+      return ws_emulator_create(chip, error, error_B);
+   struct winsys *ws = ws_null_create(chip);
+   if (!ws)
+      snprintf(error, error_B, "out of memory");
+   return ws;
+}
+
+static struct winsys *
+open_drm(const char *device, char *error, size_t error_B)
+{
+#ifdef TERAGL_DRM
+   return ws_drm_create(device, error, error_B);
+#else
+   snprintf(error, error_B, "this build has no kernel winsys (libdrm was missing)");
+   return NULL;
+#endif
+}
+
+static bool
+drm_present(void)
+{
+#ifdef TERAGL_DRM
+   return ws_drm_present();
+#else
+   return false;
+#endif
+}
+
+/** Nothing was asked for: a radeon if one is there and works, else the emulator. */
+static struct winsys *
+open_best(char *error, size_t error_B)
+{
    struct winsys *ws = NULL;
-   if (!name || !strcmp(name, "emulator")) {
-      ws = ws_emulator_create(chip, error, error_B);
-   } else if (!strcmp(name, "null")) {
-      ws = ws_null_create(chip);
+   if (drm_present()) {
+      ws = open_drm(NULL, error, error_B);
       if (!ws)
-         snprintf(error, error_B, "out of memory");
-   } else if (!strcmp(name, "drm")) {
-      snprintf(error, error_B, "TERAGL_WINSYS=drm: this build has no kernel winsys; use emulator or null");
-   } else {
-      snprintf(error, error_B, "TERAGL_WINSYS=%s is no winsys; known are: emulator null drm", name);
+         u_log("the radeon can't be used (%s); emulating a chip instead", error);
    }
+   return ws ? ws : open_emulator(NULL, false, error, error_B);
+}
+
+struct winsys *
+ws_open(char *error, size_t error_B)
+{
+   const char *name = u_getenv("TERAGL_WINSYS"), *chip = u_getenv("TERAGL_CHIP");
+   const char *capture = u_getenv("TERAGL_CAPTURE"), *device = u_getenv("TERAGL_DEVICE");
+   struct winsys *ws = NULL;
+   if (!name && !device && !chip)
+      ws = open_best(error, error_B);
+   else if (name ? !strcmp(name, "drm") : device != NULL)
+      ws = open_drm(device, error, error_B);
+   else if (!name || !strcmp(name, "emulator") || !strcmp(name, "null"))
+      ws = open_emulator(chip, name && !strcmp(name, "null"), error, error_B);
+   else
+      snprintf(error, error_B, "TERAGL_WINSYS=%s is no winsys; known are: emulator null drm", name);
    if (ws && capture)
       ws = ws_trace_create(ws, capture, error, error_B);
    return ws;

@@ -135,9 +135,9 @@ mock_fence_unref(struct winsys *ws, struct ws_fence *f)
 }
 
 static uint32_t
-mock_reset_count(struct winsys *ws, bool *guilty)
+mock_reset_count(struct winsys *ws, enum ws_blame *blame)
 {
-   *guilty = false;
+   *blame = WS_BLAME_NOBODY;
    return 0;
 }
 
@@ -159,6 +159,7 @@ mock_create(const struct db_chip *chip)
                .num_tile_pipes = chip->tile_pipes,
                .num_banks = chip->num_banks,
                .group_bytes = chip->group_bytes,
+               .row_bytes = chip->row_bytes,
                .tiling_config = chip->tiling_config,
                .vram_B = 1u << 30,
                .gart_B = 1u << 30,

@@ -181,7 +181,8 @@ test_chips(void **state)
    while (db_chip_by_index(n)) {
       c = db_chip_by_index(n);
       assert_int_equal(c->family, n);
-      assert_ptr_equal(db_chip_by_pci_id(c->pci_ids[0]), c);
+      for (const uint16_t *id = c->pci_ids; *id; id++) /* no id twice */
+         assert_ptr_equal(db_chip_by_pci_id(*id), c);
       assert_true(c->simds && c->render_backends && c->tile_pipes && c->num_banks && c->group_bytes >= 256);
       assert_true(c->gen >= DB_CAYMAN || c->gpr_split[DB_STAGE_PS]);
       unsigned gprs = 2u * c->clause_temp_gprs;

@@ -118,10 +118,9 @@ fence_nothing(struct winsys *ws, struct ws_fence *f)
 }
 
 static uint32_t
-reset_count(struct winsys *ws, bool *guilty)
+reset_count(struct winsys *ws, enum ws_blame *blame)
 {
-   if (guilty)
-      *guilty = false;
+   *blame = WS_BLAME_NOBODY;
    return 0;
 }
 

@@ -255,10 +255,10 @@ fence_unref(struct winsys *ws, struct ws_fence *f)
 }
 
 static uint32_t
-reset_count(struct winsys *ws, bool *guilty)
+reset_count(struct winsys *ws, enum ws_blame *blame)
 {
    struct trace_ws *t = trace_ws(ws);
-   return t->inner->reset_count(t->inner, guilty);
+   return t->inner->reset_count(t->inner, blame);
 }
 
 struct winsys *
