@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Lists of entry points (one C prototype a line) -> C.
 
-egl_entries.py functions LIST OUT.h   EGL_DECL(ret, Name, (params)) for every function "eglName" of the list
+egl_entries.py functions LIST OUT.h   EGL_DECL(ret, Name, (params), (arguments)) for every function "eglName" of the list;
+                                      EGL_EXTENSION_DECL the same, with the display's name before, for those of
+                                      extensions whose first parameter is a display
 egl_entries.py shim LIST GETTER OUT.c exported functions that call what GETTER("name") returns: libEGL.so.1 and
                                       libGLESv2.so.2, whose code lives in libteragl. Only core versions are exported.
 """
@@ -28,11 +30,21 @@ def entries(path):
         yield section, m.group(1).strip(), m.group(2), m.group(3).strip()
 
 
+def argument_names(params):
+    return [re.search(r'(\w+)(\[\d*\])?$', a.strip()).group(1) for a in ([] if params == 'void' else params.split(','))]
+
+
 def functions(src, out):
     with open(out, 'w') as f:
-        f.write('/* Generated from the list of entry points. */\n')
+        f.write('/* Generated from the list of entry points. */\n#ifdef EGL_DECL\n')
         for _, ret, name, params in entries(src):
-            f.write(f'EGL_DECL({ret}, {name[3:]}, ({params}))\n')
+            f.write(f'EGL_DECL({ret}, {name[3:]}, ({params}), ({", ".join(argument_names(params))}))\n')
+        f.write('#endif\n#ifdef EGL_EXTENSION_DECL\n')
+        for section, ret, name, params in entries(src):
+            names = argument_names(params)
+            if 'VERSION' not in section and params.startswith('EGLDisplay '):
+                f.write(f'EGL_EXTENSION_DECL({names[0]}, {ret}, {name[3:]}, ({params}), ({", ".join(names)}))\n')
+        f.write('#endif\n')
 
 
 def shim(src, getter, out):
@@ -51,9 +63,7 @@ def shim(src, getter, out):
             f.write(f'   p.{name} = ({ret} (*)({params})){getter}("{name}");\n')
         f.write('}\n')
         for _, ret, name, params in core:
-            args = []
-            for a in ([] if params == 'void' else params.split(',')):
-                args.append(re.search(r'(\w+)(\[\d*\])?$', a.strip()).group(1))
+            args = argument_names(params)
             f.write(f'__attribute__((visibility("default"))) {ret}\n{name}({params})\n{{\n')
             f.write(f'   {"" if ret == "void" else "return "}p.{name}({", ".join(args)});\n}}\n')
 

@@ -17,6 +17,8 @@ static const struct {
    {PIPE_FORMAT_B8G8R8A8_UNORM, 8, 8, 8, 8},
    {PIPE_FORMAT_B8G8R8X8_UNORM, 8, 8, 8, 0},
    {PIPE_FORMAT_B5G6R5_UNORM,   5, 6, 5, 0},
+   {PIPE_FORMAT_A1B5G5R5_UNORM, 5, 5, 5, 1},
+   {PIPE_FORMAT_A4B4G4R4_UNORM, 4, 4, 4, 4},
 };
 
 static const struct {
@@ -55,11 +57,16 @@ egl_configs_init(struct egl_display *d)
             .alpha = colors[i].a,
             .depth = depths[j].depth,
             .stencil = depths[j].stencil,
-            .surface_type = EGL_PBUFFER_BIT,
+            .surface_type = EGL_PBUFFER_BIT | EGL_SWAP_BEHAVIOR_PRESERVED_BIT,
+            .native_visual_type = EGL_NONE,
          };
-         c->native_visual = d->platform->native_visual(d, c->red, c->alpha, &c->native_visual_type);
+         bool native = c->red == 8 || c->green == 6; /* formats that window systems know */
+         if (native)
+            c->native_visual = d->platform->native_visual(d, c->red, c->alpha, &c->native_visual_type);
          if (c->native_visual)
             c->surface_type |= EGL_WINDOW_BIT;
+         if (native && d->platform->pixmap_create)
+            c->surface_type |= EGL_PIXMAP_BIT;
       }
    }
    return d->num_configs > 0;
@@ -251,6 +258,7 @@ static const struct {
 
 struct wish {
    EGLint value[ARRAY_SIZE(criteria)];
+   EGLint pixmap_depth; /* of EGL_MATCH_NATIVE_PIXMAP, or 0 */
 };
 
 static EGLint
@@ -293,8 +301,9 @@ config_matches(const struct egl_display *d, const struct egl_config *c, const st
    EGLint id = wished(w, EGL_CONFIG_ID);
    if (id != EGL_DONT_CARE)
       return c->id == id; /* all other attributes are ignored */
-   if (wished(w, EGL_MATCH_NATIVE_PIXMAP) != EGL_NONE)
-      return false; /* no config draws into native pixmaps */
+   if (w->pixmap_depth &&
+       ((c->surface_type & EGL_PIXMAP_BIT) == 0 || w->pixmap_depth != c->red + c->green + c->blue + c->alpha))
+      return false;
    for (size_t i = 0; i < ARRAY_SIZE(criteria); i++) {
       EGLint want = w->value[i], have = 0;
       if (want == EGL_DONT_CARE || criteria[i].match == SPECIAL || criteria[i].match == IGNORE)
@@ -380,6 +389,16 @@ egl_ChooseConfig(EGLDisplay dpy, const EGLint *attribs, EGLConfig *configs, EGLi
          goto out;
       }
       w.value[i] = attribs[1];
+   }
+   EGLint pixmap = wished(&w, EGL_MATCH_NATIVE_PIXMAP);
+   w.pixmap_depth = 0;
+   if (pixmap != EGL_NONE && pixmap != EGL_DONT_CARE) {
+      if (d->platform->pixmap_depth)
+         w.pixmap_depth = d->platform->pixmap_depth(d, (uintptr_t)(uint32_t)pixmap);
+      if (!w.pixmap_depth) {
+         egl_error(EGL_BAD_NATIVE_PIXMAP, "0x%x is no native pixmap", pixmap);
+         goto out;
+      }
    }
    found = malloc(d->num_configs * sizeof *found);
    if (!found) {

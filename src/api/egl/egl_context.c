@@ -11,8 +11,10 @@ struct egl_context *
 egl_find_context(struct egl_display *d, EGLContext handle)
 {
    for (struct egl_context *c = d->contexts; c; c = c->next)
-      if (c == handle && !c->destroyed)
+      if (c == handle && !c->destroyed) {
+         egl_thread()->object_label = c->label;
          return c;
+      }
    egl_error(EGL_BAD_CONTEXT, "%p is no context of the display", handle);
    return NULL;
 }
@@ -72,6 +74,15 @@ parse_attribs(const EGLint *a, struct wanted *w)
          if (a[1] != EGL_NO_RESET_NOTIFICATION && a[1] != EGL_LOSE_CONTEXT_ON_RESET)
             return egl_error(EGL_BAD_ATTRIBUTE, "reset notification strategy 0x%x", a[1]);
          w->reset = a[1];
+         break;
+      case EGL_CONTEXT_PRIORITY_LEVEL_IMG: /* a hint: there is one ring */
+         if (a[1] != EGL_CONTEXT_PRIORITY_HIGH_IMG && a[1] != EGL_CONTEXT_PRIORITY_MEDIUM_IMG &&
+             a[1] != EGL_CONTEXT_PRIORITY_LOW_IMG)
+            return egl_error(EGL_BAD_ATTRIBUTE, "context priority 0x%x", a[1]);
+         break;
+      case EGL_CONTEXT_RELEASE_BEHAVIOR_KHR: /* NONE permits not to flush; switching always flushes here */
+         if (a[1] != EGL_NONE && a[1] != EGL_CONTEXT_RELEASE_BEHAVIOR_FLUSH_KHR)
+            return egl_error(EGL_BAD_ATTRIBUTE, "release behaviour 0x%x", a[1]);
          break;
       default:
          return egl_error(EGL_BAD_ATTRIBUTE, "context attribute 0x%x", a[0]);
@@ -169,7 +180,10 @@ egl_QueryContext(EGLDisplay dpy, EGLContext ctx, EGLint attribute, EGLint *value
          *value = 2;
          break;
       case EGL_RENDER_BUFFER:
-         *value = c->draw ? EGL_BACK_BUFFER : EGL_NONE;
+         *value = !c->draw ? EGL_NONE : c->draw->type == EGL_PIXMAP_BIT ? EGL_SINGLE_BUFFER : EGL_BACK_BUFFER;
+         break;
+      case EGL_CONTEXT_PRIORITY_LEVEL_IMG:
+         *value = EGL_CONTEXT_PRIORITY_MEDIUM_IMG;
          break;
       default:
          ok = egl_error(EGL_BAD_ATTRIBUTE, "eglQueryContext attribute 0x%x", attribute);
@@ -194,6 +208,18 @@ unbind_surfaces(struct egl_context *c)
       }
 }
 
+/** The context is about to be no longer current with its draw surface. */
+static void
+leave(struct egl_context *c)
+{
+   if (!c->draw)
+      return;
+   if (c->draw->type == EGL_PIXMAP_BIT)
+      egl_pixmap_store(c, c->draw);
+   else if (!c->draw->swapped) /* a program that draws one picture and leaves: that is its screenshot */
+      egl_surface_present(c, c->draw, false, NULL, 0);
+}
+
 void
 egl_release_current(void)
 {
@@ -201,13 +227,14 @@ egl_release_current(void)
    struct egl_context *c = t->ctx;
    if (!c)
       return;
-   if (c->draw && !c->draw->swapped) /* a program that draws one picture and leaves: that is its screenshot */
-      egl_surface_present(c, c->draw, false);
+   leave(c);
    st_make_current(NULL, NULL, NULL);
    t->ctx = NULL;
    c->current = false;
    unbind_surfaces(c);
+   struct egl_display *d = c->display;
    egl_context_unref(c);
+   egl_display_close_if_unused(d);
 }
 
 /** Depth, stencil and colour of a surface's config against the context's (EGL 1.5 §2.2). */
@@ -267,6 +294,8 @@ egl_MakeCurrent(EGLDisplay dpy, EGLSurface draw, EGLSurface read, EGLContext ctx
       if (s)
          egl_surface_follow_window(s);
    }
+   if (t->ctx && t->ctx->draw != sd)
+      leave(t->ctx);
    if (!st_make_current(c->st, sd ? sd->fb : NULL, sr ? sr->fb : NULL)) {
       egl_error(EGL_BAD_ALLOC, "out of memory");
       goto out;
@@ -276,6 +305,7 @@ egl_MakeCurrent(EGLDisplay dpy, EGLSurface draw, EGLSurface read, EGLContext ctx
          both[i]->refs++;
    struct egl_context *old = t->ctx;
    c->refs++;
+   struct egl_display *old_display = old ? old->display : NULL;
    if (old) {
       old->current = false;
       unbind_surfaces(old);
@@ -288,6 +318,10 @@ egl_MakeCurrent(EGLDisplay dpy, EGLSurface draw, EGLSurface read, EGLContext ctx
    for (unsigned i = 0; i < 2; i++)
       if (both[i])
          both[i]->current = c;
+   if (sd)
+      egl_pixmap_load(c, sd);
+   if (old_display && old_display != d)
+      egl_display_close_if_unused(old_display);
    ok = egl_ok();
 out:
    egl_unlock();
@@ -341,8 +375,14 @@ EGLBoolean
 egl_WaitClient(void)
 {
    struct egl_context *c = egl_thread()->ctx;
-   if (c)
-      st_finish(c->st);
+   if (!c)
+      return egl_ok();
+   st_finish(c->st);
+   if (c->draw && c->draw->type == EGL_WINDOW_BIT && c->draw->native_gone)
+      return egl_error(EGL_BAD_CURRENT_SURFACE, "the draw surface's window is no longer valid");
+   egl_lock();
+   egl_pixmap_store(c, c->draw);
+   egl_unlock();
    return egl_ok();
 }
 
@@ -355,7 +395,13 @@ egl_WaitGL(void)
 EGLBoolean
 egl_WaitNative(EGLint engine)
 {
+   struct egl_context *c = egl_thread()->ctx;
    if (engine != EGL_CORE_NATIVE_ENGINE)
       return egl_error(EGL_BAD_PARAMETER, "native engine 0x%x", engine);
+   if (c && c->draw) {
+      egl_lock();
+      egl_pixmap_load(c, c->draw);
+      egl_unlock();
+   }
    return egl_ok();
 }

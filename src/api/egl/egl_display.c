@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Displays, devices and strings (EGL 1.5 §3.2, §3.3; EXT_platform_base, EXT_device_base,
- * EXT_platform_device).
+ * Displays and strings (EGL 1.5 §3.2, §3.3; EXT_platform_base, EXT_platform_device,
+ * EXT_explicit_device, MESA_query_driver).
  *
  * A display opens its winsys and screen at eglInitialize and closes them at eglTerminate once no thread has a
  * context of it current. Displays themselves live as long as the process, as EGL wants their handles valid.
@@ -26,12 +26,9 @@ static const struct egl_platform *const platforms[] = {
 #endif
 };
 
-/* The one device: a handle that is no pointer to anything the application could follow. */
-static const char device_handle;
-#define THE_DEVICE ((EGLDeviceEXT)&device_handle)
-
 static const char client_extensions[] =
-   "EGL_EXT_client_extensions EGL_EXT_platform_base EGL_KHR_client_get_all_proc_addresses "
+   "EGL_EXT_client_extensions EGL_EXT_platform_base EGL_EXT_explicit_device EGL_KHR_debug "
+   "EGL_KHR_client_get_all_proc_addresses "
    "EGL_MESA_platform_surfaceless EGL_EXT_device_base EGL_EXT_device_query EGL_EXT_device_enumeration "
    "EGL_EXT_platform_device"
 #ifdef TERAGL_X11
@@ -40,10 +37,12 @@ static const char client_extensions[] =
    ;
 
 static const char display_extensions[] =
-   "EGL_KHR_create_context EGL_KHR_surfaceless_context EGL_KHR_get_all_proc_addresses "
-   "EGL_KHR_no_config_context "
-   "EGL_MESA_configless_context EGL_KHR_fence_sync EGL_KHR_wait_sync EGL_EXT_create_context_robustness "
-   "EGL_KHR_create_context_no_error";
+   "EGL_EXT_buffer_age EGL_EXT_create_context_robustness EGL_EXT_swap_buffers_with_damage "
+   "EGL_IMG_context_priority EGL_KHR_config_attribs EGL_KHR_context_flush_control EGL_KHR_create_context "
+   "EGL_KHR_create_context_no_error EGL_KHR_fence_sync EGL_KHR_get_all_proc_addresses "
+   "EGL_KHR_no_config_context EGL_KHR_partial_update EGL_KHR_reusable_sync EGL_KHR_surfaceless_context "
+   "EGL_KHR_swap_buffers_with_damage EGL_KHR_wait_sync EGL_MESA_configless_context EGL_MESA_query_driver "
+   "EGL_NV_post_sub_buffer";
 
 /* ---- finding ---------------------------------------------------------------------------------------------
  */
@@ -57,6 +56,7 @@ egl_find_display(EGLDisplay dpy, bool need_initialized)
             egl_error(EGL_NOT_INITIALIZED, "the display is not initialised");
             return NULL;
          }
+         egl_thread()->object_label = d->label;
          return d;
       }
    egl_error(EGL_BAD_DISPLAY, "%p is no display", dpy);
@@ -64,10 +64,10 @@ egl_find_display(EGLDisplay dpy, bool need_initialized)
 }
 
 static struct egl_display *
-display_get(const struct egl_platform *p, void *native)
+display_get(const struct egl_platform *p, void *native, EGLAttrib screen_nr)
 {
    for (struct egl_display *d = displays; d; d = d->next)
-      if (d->platform == p && d->native == native)
+      if (d->platform == p && d->native == native && d->screen_nr == screen_nr)
          return d;
    struct egl_display *d = calloc(1, sizeof *d);
    if (!d) {
@@ -76,6 +76,7 @@ display_get(const struct egl_platform *p, void *native)
    }
    d->platform = p;
    d->native = native;
+   d->screen_nr = screen_nr;
    d->next = displays;
    displays = d;
    return d;
@@ -94,15 +95,27 @@ EGLDisplay
 egl_GetPlatformDisplay(EGLenum platform, void *native, const EGLAttrib *attribs)
 {
    const struct egl_platform *p = platform_find(platform);
+   EGLAttrib screen_nr = -1;
    if (!p) {
       egl_error(EGL_BAD_PARAMETER, "platform 0x%x is not supported", platform);
       return EGL_NO_DISPLAY;
    }
-   if (attribs && attribs[0] != EGL_NONE && p->id != EGL_PLATFORM_X11_KHR && p->id != EGL_PLATFORM_XCB_EXT) {
-      egl_error(EGL_BAD_ATTRIBUTE, "attribute 0x%llx of eglGetPlatformDisplay", (long long)attribs[0]);
-      return EGL_NO_DISPLAY;
+   bool x11 = p->id == EGL_PLATFORM_X11_KHR || p->id == EGL_PLATFORM_XCB_EXT;
+   for (const EGLAttrib *a = attribs; a && a[0] != EGL_NONE; a += 2) {
+      if (x11 && (a[0] == EGL_PLATFORM_X11_SCREEN_KHR || a[0] == EGL_PLATFORM_XCB_SCREEN_EXT) && a[1] >= 0) {
+         screen_nr = a[1];
+      } else if (a[0] == EGL_DEVICE_EXT && p != &egl_platform_device) {
+         if (!egl_is_device((void *)a[1])) {
+            egl_error(EGL_BAD_MATCH, "%p is no device", (void *)a[1]);
+            return EGL_NO_DISPLAY;
+         }
+      } else {
+         egl_error(EGL_BAD_ATTRIBUTE, "attribute 0x%llx = %lld of platform %s", (long long)a[0],
+                   (long long)a[1], p->name);
+         return EGL_NO_DISPLAY;
+      }
    }
-   if (p == &egl_platform_device && native != THE_DEVICE) {
+   if (p == &egl_platform_device && !egl_is_device(native)) {
       egl_error(EGL_BAD_PARAMETER, "%p is no device", native);
       return EGL_NO_DISPLAY;
    }
@@ -111,7 +124,7 @@ egl_GetPlatformDisplay(EGLenum platform, void *native, const EGLAttrib *attribs)
       return EGL_NO_DISPLAY;
    }
    egl_lock();
-   EGLDisplay d = display_get(p, native);
+   EGLDisplay d = display_get(p, native, screen_nr);
    egl_unlock();
    if (d)
       egl_ok();
@@ -121,10 +134,16 @@ egl_GetPlatformDisplay(EGLenum platform, void *native, const EGLAttrib *attribs)
 EGLDisplay
 egl_GetPlatformDisplayEXT(EGLenum platform, void *native, const EGLint *attribs)
 {
-   EGLAttrib first[2] = {EGL_NONE, EGL_NONE};
-   if (attribs)
-      first[0] = attribs[0];
-   return egl_GetPlatformDisplay(platform, native, first);
+   /* EGL_DEVICE_EXT does not fit EGLint: the EGLint list can only hold integers, and there are few of them.
+    */
+   EGLAttrib wide[17];
+   size_t n = 0;
+   for (; attribs && attribs[n] != EGL_NONE && n < 16; n += 2) {
+      wide[n] = attribs[n];
+      wide[n + 1] = attribs[n + 1];
+   }
+   wide[n] = EGL_NONE;
+   return egl_GetPlatformDisplay(platform, native, wide);
 }
 
 /** eglGetDisplay names no platform: EGL_PLATFORM does, else a native display is an X11 one, else X11 if
@@ -151,7 +170,7 @@ egl_GetDisplay(EGLNativeDisplayType native)
       return EGL_NO_DISPLAY;
    }
    egl_lock();
-   EGLDisplay d = display_get(p, p == &egl_platform_device ? (void *)THE_DEVICE : (void *)native);
+   EGLDisplay d = display_get(p, p == &egl_platform_device ? egl_the_device() : (void *)native, -1);
    egl_unlock();
    if (d)
       egl_ok();
@@ -161,31 +180,43 @@ egl_GetDisplay(EGLNativeDisplayType native)
 /* ---- initialize, terminate
  * ---------------------------------------------------------------------------------- */
 
+static void
+screen_close(struct egl_display *d)
+{
+   if (d->screen)
+      d->screen->destroy(d->screen);
+   d->screen = NULL;
+   free(d->configs);
+   d->configs = NULL;
+   d->num_configs = 0;
+}
+
+/** Platform, winsys, screen and configs. A screen that objects of the last initialisation still use is kept.
+ */
 static bool
 display_open(struct egl_display *d)
 {
    char why[400] = "";
    if (!d->platform->open(d, why, sizeof why)) {
       u_log("eglInitialize: %s: %s", d->platform->name, why);
-      return false;
+      return egl_error(EGL_NOT_INITIALIZED, "%s: %s", d->platform->name, why);
    }
+   if (d->screen)
+      return true;
    struct winsys *ws = ws_open(why, sizeof why);
    if (!ws) {
       u_log("eglInitialize: %s", why);
+      egl_error(EGL_NOT_INITIALIZED, "%s", why);
       goto fail;
    }
    d->screen = radeon_screen_create(ws);
-   if (!d->screen) {
-      u_log("eglInitialize: out of memory for the screen");
-      goto fail;
-   }
-   if (!egl_configs_init(d)) {
-      d->screen->destroy(d->screen);
-      d->screen = NULL;
+   if (!d->screen || !egl_configs_init(d)) {
+      egl_error(EGL_BAD_ALLOC, "out of memory for the screen");
       goto fail;
    }
    return true;
 fail:
+   screen_close(d);
    d->platform->close(d);
    return false;
 }
@@ -195,34 +226,25 @@ egl_Initialize(EGLDisplay dpy, EGLint *major, EGLint *minor)
 {
    egl_lock();
    struct egl_display *d = egl_find_display(dpy, false);
-   EGLBoolean ok = EGL_FALSE;
-   if (d && !d->initialized && !d->screen && !display_open(d))
-      egl_error(EGL_NOT_INITIALIZED, "the display could not be opened");
-   else if (d) {
+   EGLBoolean ok = d && (d->initialized || display_open(d));
+   if (ok) {
       d->initialized = true;
       if (major)
          *major = 1;
       if (minor)
          *minor = 5;
-      ok = egl_ok();
+      egl_ok();
    }
    egl_unlock();
    return ok;
 }
 
-/** Closes the screen when the display is terminated and nothing of it is in use any more. */
-static void
-display_close_if_unused(struct egl_display *d)
+void
+egl_display_close_if_unused(struct egl_display *d)
 {
-   if (d->initialized || d->contexts || d->surfaces || !d->screen)
+   if (d->initialized || d->contexts || d->surfaces || d->in_use || !d->screen)
       return;
-   egl_syncs_fini(d);
-   d->screen->destroy(d->screen);
-   d->screen = NULL;
-   free(d->configs);
-   d->configs = NULL;
-   d->num_configs = 0;
-   d->platform->close(d);
+   screen_close(d);
 }
 
 EGLBoolean
@@ -230,6 +252,8 @@ egl_Terminate(EGLDisplay dpy)
 {
    egl_lock();
    struct egl_display *d = egl_find_display(dpy, false);
+   while (d && d->initialized && d->in_use)
+      egl_sleep(UINT64_MAX);
    if (d && d->initialized) {
       d->initialized = false;
       struct egl_context *next_c;
@@ -243,12 +267,16 @@ egl_Terminate(EGLDisplay dpy)
       struct egl_surface *next_s;
       for (struct egl_surface *s = d->surfaces; s; s = next_s) {
          next_s = s->next;
+         /* What is still current stays, but the native side goes: the application may close it next. */
+         egl_surface_drop_native(s);
          if (!s->destroyed) {
             s->destroyed = true;
             egl_surface_unref(s);
          }
       }
-      display_close_if_unused(d);
+      egl_syncs_fini(d);
+      d->platform->close(d);
+      egl_display_close_if_unused(d);
    }
    egl_unlock();
    return d ? egl_ok() : EGL_FALSE;
@@ -258,11 +286,7 @@ EGLBoolean
 egl_ReleaseThread(void)
 {
    egl_lock();
-   struct egl_context *c = egl_thread()->ctx;
-   struct egl_display *d = c ? c->display : NULL;
    egl_release_current();
-   if (d)
-      display_close_if_unused(d);
    egl_unlock();
    *egl_thread() = (struct egl_thread){.error = EGL_SUCCESS, .api = EGL_OPENGL_ES_API};
    return EGL_TRUE;
@@ -299,55 +323,31 @@ egl_QueryString(EGLDisplay dpy, EGLint name)
    }
 }
 
-/* ---- devices
- * ------------------------------------------------------------------------------------------------------ */
-
-EGLBoolean
-egl_QueryDevicesEXT(EGLint max, EGLDeviceEXT *devices, EGLint *num)
-{
-   if (!num || (devices && max <= 0))
-      return egl_error(EGL_BAD_PARAMETER, "eglQueryDevicesEXT without room for an answer");
-   if (devices)
-      devices[0] = THE_DEVICE;
-   *num = 1;
-   return egl_ok();
-}
-
 const char *
-egl_QueryDeviceStringEXT(EGLDeviceEXT device, EGLint name)
-{
-   if (device != THE_DEVICE) {
-      egl_error(EGL_BAD_DEVICE_EXT, "%p is no device", device);
-      return NULL;
-   }
-   if (name != EGL_EXTENSIONS) {
-      egl_error(EGL_BAD_PARAMETER, "eglQueryDeviceStringEXT name 0x%x", name);
-      return NULL;
-   }
-   egl_ok();
-   return "EGL_MESA_device_software";
-}
-
-EGLBoolean
-egl_QueryDeviceAttribEXT(EGLDeviceEXT device, EGLint attribute, EGLAttrib *value)
-{
-   if (device != THE_DEVICE)
-      return egl_error(EGL_BAD_DEVICE_EXT, "%p is no device", device);
-   return egl_error(EGL_BAD_ATTRIBUTE, "eglQueryDeviceAttribEXT attribute 0x%x", attribute);
-}
-
-EGLBoolean
-egl_QueryDisplayAttribEXT(EGLDisplay dpy, EGLint attribute, EGLAttrib *value)
+egl_GetDisplayDriverName(EGLDisplay dpy)
 {
    egl_lock();
    struct egl_display *d = egl_find_display(dpy, true);
    egl_unlock();
-   if (!d)
-      return EGL_FALSE;
-   if (attribute != EGL_DEVICE_EXT || !value)
-      return egl_error(EGL_BAD_ATTRIBUTE, "eglQueryDisplayAttribEXT attribute 0x%x", attribute);
-   *value = (EGLAttrib)THE_DEVICE;
-   return egl_ok();
+   if (d)
+      egl_ok();
+   return d ? "teragl" : NULL;
+}
+
+char *
+egl_GetDisplayDriverConfig(EGLDisplay dpy)
+{
+   /* The options that drirc files may set, in XML; the caller frees it. */
+   static const char none[] = "<?xml version=\"1.0\" standalone=\"yes\"?>\n<driinfo></driinfo>\n";
+   egl_lock();
+   struct egl_display *d = egl_find_display(dpy, true);
+   egl_unlock();
+   char *text = d ? strdup(none) : NULL;
+   if (text)
+      egl_ok();
+   else if (d)
+      egl_error(EGL_BAD_ALLOC, "out of memory");
+   return text;
 }
 
 /* ---- platforms without windows

@@ -12,50 +12,41 @@
 
 static const __EGLapiExports *exports;
 
-/* Extension functions take an EGLDisplay first: the stub finds that display's vendor and calls its function.
- */
-#define DISPATCHED(X)                                                                                        \
-   X(EGLSyncKHR, CreateSyncKHR, EGL_NO_SYNC_KHR, (EGLDisplay d, EGLenum t, const EGLint *a), (d, t, a))      \
-   X(EGLBoolean, DestroySyncKHR, EGL_FALSE, (EGLDisplay d, EGLSyncKHR s), (d, s))                            \
-   X(EGLint, ClientWaitSyncKHR, EGL_FALSE, (EGLDisplay d, EGLSyncKHR s, EGLint f, EGLTimeKHR t),             \
-     (d, s, f, t))                                                                                           \
-   X(EGLBoolean, GetSyncAttribKHR, EGL_FALSE, (EGLDisplay d, EGLSyncKHR s, EGLint a, EGLint * v),            \
-     (d, s, a, v))                                                                                           \
-   X(EGLint, WaitSyncKHR, EGL_FALSE, (EGLDisplay d, EGLSyncKHR s, EGLint f), (d, s, f))                      \
-   X(EGLBoolean, QueryDisplayAttribEXT, EGL_FALSE, (EGLDisplay d, EGLint a, EGLAttrib * v), (d, a, v))
-
+/* Extension functions that take an EGLDisplay first: the stub finds that display's vendor and calls its
+ * function. Of those without one libEGL knows all that are listed here. */
 enum {
-#define X(ret, name, fail, params, args) INDEX_##name,
-   DISPATCHED(X)
-#undef X
-      NUM_DISPATCHED
+#define EGL_EXTENSION_DECL(dpy, ret, name, params, args) INDEX_##name,
+#include "api/egl_functions.h"
+#undef EGL_EXTENSION_DECL
+   NUM_DISPATCHED
 };
 
 static int dispatch_index[NUM_DISPATCHED];
 
-#define X(ret, name, fail, params, args)                                                                     \
+#define EGL_EXTENSION_DECL(dpy, ret, name, params, args)                                                     \
    static ret stub_##name params                                                                             \
    {                                                                                                         \
       exports->threadInit();                                                                                 \
-      __EGLvendorInfo *vendor = exports->getVendorFromDisplay(d);                                            \
+      __EGLvendorInfo *vendor = exports->getVendorFromDisplay(dpy);                                          \
       if (!vendor) {                                                                                         \
          exports->setEGLError(EGL_BAD_DISPLAY);                                                              \
-         return fail;                                                                                        \
+         return (ret)0;                                                                                      \
       }                                                                                                      \
       exports->setLastVendor(vendor);                                                                        \
       ret(*fn) params = (ret(*) params)exports->fetchDispatchEntry(vendor, dispatch_index[INDEX_##name]);    \
-      return fn ? fn args : fail;                                                                            \
+      return fn ? fn args : (ret)0;                                                                          \
    }
-DISPATCHED(X)
-#undef X
+#include "api/egl_functions.h"
+#undef EGL_EXTENSION_DECL
 
 static const struct {
    const char *name;
    egl_proc stub;
 } stubs[NUM_DISPATCHED] = {
-#define X(ret, name, fail, params, args) [INDEX_##name] = {"egl" #name, (egl_proc)stub_##name},
-   DISPATCHED(X)
-#undef X
+#define EGL_EXTENSION_DECL(dpy, ret, name, params, args)                                                     \
+   [INDEX_##name] = {"egl" #name, (egl_proc)stub_##name},
+#include "api/egl_functions.h"
+#undef EGL_EXTENSION_DECL
 };
 
 static void *

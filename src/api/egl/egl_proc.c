@@ -9,11 +9,23 @@
 #include "api/gles2/gl_proc.h"
 #include "util/u_math.h"
 
+/* What applications call: notes the command's name for messages. */
+#define EGL_DECL(ret, name, params, args)                                                                    \
+   static ret call_##name params                                                                             \
+   {                                                                                                         \
+      struct egl_thread *t = egl_thread();                                                                   \
+      t->command = "egl" #name;                                                                              \
+      t->object_label = NULL;                                                                                \
+      return egl_##name args;                                                                                \
+   }
+#include "api/egl_functions.h"
+#undef EGL_DECL
+
 static const struct {
    const char *name;
    egl_proc proc;
 } procs[] = {
-#define EGL_DECL(ret, name, args) {"egl" #name, (egl_proc)egl_##name},
+#define EGL_DECL(ret, name, params, args) {"egl" #name, (egl_proc)call_##name},
 #include "api/egl_functions.h"
 #undef EGL_DECL
 };
@@ -32,18 +44,6 @@ egl_GetProcAddress(const char *name)
 {
    egl_ok();
    return name ? egl_get_proc(name) : NULL;
-}
-
-EGLBoolean
-egl_DestroySyncKHR(EGLDisplay dpy, EGLSyncKHR sync)
-{
-   return egl_DestroySync(dpy, sync);
-}
-
-EGLint
-egl_ClientWaitSyncKHR(EGLDisplay dpy, EGLSyncKHR sync, EGLint flags, EGLTimeKHR timeout)
-{
-   return egl_ClientWaitSync(dpy, sync, flags, timeout);
 }
 
 /** What libEGL.so.1 and libGLESv2.so.2 resolve their exported functions with. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * TERAGL_SCREENSHOT=FILE: the last picture that the process swapped, or had in its surface when it let go of its context, as a PAM
- * file (RGBA, top row first). teragl-run --screenshot turns it into a PNG.
+ * TERAGL_SCREENSHOT=FILE: the last picture that the process swapped, or had in its surface when it let go of
+ * its context, as a PAM file (RGBA, top row first). teragl-run --screenshot turns it into a PNG.
  *
- * The picture is kept in memory and written when the process ends; one that is killed leaves a picture at most a second old.
+ * The picture is kept in memory and written when the process ends; one that is killed leaves a picture at
+ * most a second old.
  */
 #include "api/egl/egl_internal.h"
 

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Surfaces: pbuffers and windows, swapping, attributes, binding to textures (EGL 1.5 §3.5, §3.6, §3.10).
- *
- * There is one colour buffer per surface; it keeps its contents over a swap, which both values of
- * EGL_SWAP_BEHAVIOR allow.
+ * Surfaces: pbuffers, windows and pixmaps, their attributes (EGL 1.5 §3.5).
  */
 #include "api/egl/egl_internal.h"
 
@@ -16,10 +13,20 @@ struct egl_surface *
 egl_find_surface(struct egl_display *d, EGLSurface handle)
 {
    for (struct egl_surface *s = d->surfaces; s; s = s->next)
-      if (s == handle && !s->destroyed)
+      if (s == handle && !s->destroyed) {
+         egl_thread()->object_label = s->label;
          return s;
+      }
    egl_error(EGL_BAD_SURFACE, "%p is no surface of the display", handle);
    return NULL;
+}
+
+void
+egl_surface_drop_native(struct egl_surface *s)
+{
+   if (s->type != EGL_PBUFFER_BIT && !s->native_gone)
+      s->display->platform->window_destroy(s);
+   s->native_gone = true;
 }
 
 void
@@ -32,8 +39,7 @@ egl_surface_unref(struct egl_surface *s)
          *p = s->next;
          break;
       }
-   if (s->type == EGL_WINDOW_BIT)
-      s->display->platform->window_destroy(s);
+   egl_surface_drop_native(s);
    pipe_resource_unref(s->bound_color);
    st_framebuffer_destroy(s->fb);
    free(s);
@@ -44,9 +50,11 @@ egl_surface_follow_window(struct egl_surface *s)
 {
    uint32_t w, h;
    const struct st_framebuffer_desc *f = st_framebuffer_get_desc(s->fb);
-   if (s->type == EGL_WINDOW_BIT && s->display->platform->window_size(s, &w, &h) &&
-       (w != f->width || h != f->height))
+   if (s->type == EGL_WINDOW_BIT && !s->native_gone && s->display->platform->window_size(s, &w, &h) &&
+       (w != f->width || h != f->height)) {
       st_framebuffer_resize(s->fb, MAX2(w, 1), MAX2(h, 1));
+      s->age = 0;
+   }
 }
 
 /* ---- creation
@@ -93,7 +101,7 @@ create_attrib(struct egl_surface *s, EGLint *w, EGLint *h, EGLint name, EGLint v
       s->mipmap_texture = v != 0;
       return true;
    case EGL_RENDER_BUFFER:
-      if (pbuffer)
+      if (s->type != EGL_WINDOW_BIT)
          break;
       if (v != EGL_BACK_BUFFER && v != EGL_SINGLE_BUFFER)
          return egl_error(EGL_BAD_ATTRIBUTE, "EGL_RENDER_BUFFER 0x%x", v);
@@ -136,6 +144,7 @@ surface_new(struct egl_display *d, EGLConfig config, EGLint type, const EGLint *
    s->texture_format = s->texture_target = EGL_NO_TEXTURE;
    s->multisample_resolve = EGL_MULTISAMPLE_RESOLVE_DEFAULT;
    s->swap_behavior = EGL_BUFFER_DESTROYED;
+   s->swap_interval = 1;
    s->colorspace = EGL_GL_COLORSPACE_LINEAR;
    for (; attribs && attribs[0] != EGL_NONE; attribs += 2)
       if (!create_attrib(s, w, h, attribs[0], attribs[1])) {
@@ -193,16 +202,18 @@ out:
    return s;
 }
 
+/** \p type EGL_WINDOW_BIT or EGL_PIXMAP_BIT. */
 static EGLSurface
-create_window(EGLDisplay dpy, EGLConfig config, uintptr_t window, const EGLint *attribs)
+create_native(EGLDisplay dpy, EGLConfig config, EGLint type, uintptr_t window, const EGLint *attribs)
 {
    EGLint w = 0, h = 0;
+   bool pixmap = type == EGL_PIXMAP_BIT;
    egl_lock();
    struct egl_display *d = egl_find_display(dpy, true);
-   struct egl_surface *s = d ? surface_new(d, config, EGL_WINDOW_BIT, attribs, &w, &h) : NULL;
+   struct egl_surface *s = d ? surface_new(d, config, type, attribs, &w, &h) : NULL;
    if (!s)
       goto out;
-   for (struct egl_surface *o = d->surfaces; o; o = o->next)
+   for (struct egl_surface *o = d->surfaces; o && !pixmap; o = o->next)
       if (o->type == EGL_WINDOW_BIT && o->window == window && !o->destroyed) {
          egl_error(EGL_BAD_ALLOC, "the window 0x%lx already has a surface", (unsigned long)window);
          free(s);
@@ -212,8 +223,9 @@ create_window(EGLDisplay dpy, EGLConfig config, uintptr_t window, const EGLint *
    uint32_t ww, wh;
    char why[200] = "";
    s->window = window;
-   if (!d->platform->window_create(s, why, sizeof why)) {
-      egl_error(EGL_BAD_NATIVE_WINDOW, "window 0x%lx: %s", (unsigned long)window, why);
+   if (!(pixmap ? d->platform->pixmap_create : d->platform->window_create)(s, why, sizeof why)) {
+      egl_error(pixmap ? EGL_BAD_NATIVE_PIXMAP : EGL_BAD_NATIVE_WINDOW, "%s 0x%lx: %s",
+                pixmap ? "pixmap" : "window", (unsigned long)window, why);
       free(s);
       s = NULL;
       goto out;
@@ -236,12 +248,18 @@ out:
 EGLSurface
 egl_CreateWindowSurface(EGLDisplay dpy, EGLConfig config, EGLNativeWindowType window, const EGLint *attribs)
 {
-   return create_window(dpy, config, (uintptr_t)window, attribs);
+   return create_native(dpy, config, EGL_WINDOW_BIT, (uintptr_t)window, attribs);
 }
 
-/** The platform functions take a pointer to an X window id where eglCreateWindowSurface takes the id. */
+EGLSurface
+egl_CreatePixmapSurface(EGLDisplay dpy, EGLConfig config, EGLNativePixmapType pixmap, const EGLint *attribs)
+{
+   return create_native(dpy, config, EGL_PIXMAP_BIT, (uintptr_t)pixmap, attribs);
+}
+
+/** The platform functions take a pointer to an X id where the older functions take the id. */
 static EGLSurface
-create_platform_window(EGLDisplay dpy, EGLConfig config, void *native, const EGLint *attribs)
+create_platform(EGLDisplay dpy, EGLConfig config, EGLint type, void *native, const EGLint *attribs)
 {
    egl_lock();
    struct egl_display *d = egl_find_display(dpy, true);
@@ -250,15 +268,16 @@ create_platform_window(EGLDisplay dpy, EGLConfig config, void *native, const EGL
    if (!d)
       return EGL_NO_SURFACE;
    if (!native) {
-      egl_error(EGL_BAD_NATIVE_WINDOW, "no native window");
+      egl_error(type == EGL_PIXMAP_BIT ? EGL_BAD_NATIVE_PIXMAP : EGL_BAD_NATIVE_WINDOW, "no native %s",
+                type == EGL_PIXMAP_BIT ? "pixmap" : "window");
       return EGL_NO_SURFACE;
    }
-   uintptr_t window = (uintptr_t)native;
+   uintptr_t id = (uintptr_t)native;
    if (platform == EGL_PLATFORM_X11_KHR)
-      window = *(unsigned long *)native;
+      id = *(unsigned long *)native;
    else if (platform == EGL_PLATFORM_XCB_EXT)
-      window = *(uint32_t *)native;
-   return create_window(dpy, config, window, attribs);
+      id = *(uint32_t *)native;
+   return create_native(dpy, config, type, id, attribs);
 }
 
 EGLSurface
@@ -266,7 +285,7 @@ egl_CreatePlatformWindowSurface(EGLDisplay dpy, EGLConfig config, void *native, 
 {
    bool ok;
    EGLint *a = egl_attribs_to_int(attribs, &ok);
-   EGLSurface s = ok ? create_platform_window(dpy, config, native, a) : EGL_NO_SURFACE;
+   EGLSurface s = ok ? create_platform(dpy, config, EGL_WINDOW_BIT, native, a) : EGL_NO_SURFACE;
    free(a);
    return s;
 }
@@ -274,36 +293,23 @@ egl_CreatePlatformWindowSurface(EGLDisplay dpy, EGLConfig config, void *native, 
 EGLSurface
 egl_CreatePlatformWindowSurfaceEXT(EGLDisplay dpy, EGLConfig config, void *native, const EGLint *attribs)
 {
-   return create_platform_window(dpy, config, native, attribs);
-}
-
-static EGLSurface
-no_pixmaps(EGLDisplay dpy, EGLConfig config)
-{
-   egl_lock();
-   struct egl_display *d = egl_find_display(dpy, true);
-   if (d && egl_find_config(d, config))
-      egl_error(EGL_BAD_MATCH, "no config supports native pixmaps");
-   egl_unlock();
-   return EGL_NO_SURFACE;
-}
-
-EGLSurface
-egl_CreatePixmapSurface(EGLDisplay dpy, EGLConfig config, EGLNativePixmapType pixmap, const EGLint *attribs)
-{
-   return no_pixmaps(dpy, config);
+   return create_platform(dpy, config, EGL_WINDOW_BIT, native, attribs);
 }
 
 EGLSurface
 egl_CreatePlatformPixmapSurface(EGLDisplay dpy, EGLConfig config, void *native, const EGLAttrib *attribs)
 {
-   return no_pixmaps(dpy, config);
+   bool ok;
+   EGLint *a = egl_attribs_to_int(attribs, &ok);
+   EGLSurface s = ok ? create_platform(dpy, config, EGL_PIXMAP_BIT, native, a) : EGL_NO_SURFACE;
+   free(a);
+   return s;
 }
 
 EGLSurface
 egl_CreatePlatformPixmapSurfaceEXT(EGLDisplay dpy, EGLConfig config, void *native, const EGLint *attribs)
 {
-   return no_pixmaps(dpy, config);
+   return create_platform(dpy, config, EGL_PIXMAP_BIT, native, attribs);
 }
 
 EGLSurface
@@ -355,7 +361,7 @@ egl_QuerySurface(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint *v
    case EGL_WIDTH:
    case EGL_HEIGHT: {
       uint32_t w = st_framebuffer_get_desc(s->fb)->width, h = st_framebuffer_get_desc(s->fb)->height;
-      if (!pbuffer)
+      if (s->type == EGL_WINDOW_BIT && !s->native_gone)
          d->platform->window_size(s, &w, &h);
       *v = (EGLint)(attribute == EGL_WIDTH ? w : h);
       break;
@@ -364,8 +370,19 @@ egl_QuerySurface(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint *v
       *v = s->config->id;
       break;
    case EGL_RENDER_BUFFER:
-      *v = EGL_BACK_BUFFER;
+      *v = s->type == EGL_PIXMAP_BIT ? EGL_SINGLE_BUFFER : EGL_BACK_BUFFER;
       break;
+   case EGL_BUFFER_AGE_EXT: {
+      struct egl_context *c = egl_thread()->ctx;
+      if (!c || c->draw != s) {
+         ok = egl_error(EGL_BAD_SURFACE, "the surface is not the calling thread's draw surface");
+         break;
+      }
+      egl_surface_follow_window(s);
+      s->age_queried = true;
+      *v = s->type == EGL_WINDOW_BIT ? s->age : 0;
+      break;
+   }
    case EGL_SWAP_BEHAVIOR:
       *v = s->swap_behavior;
       break;
@@ -427,164 +444,13 @@ egl_SurfaceAttrib(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint v
          s->multisample_resolve = value;
       else if (attribute == EGL_MULTISAMPLE_RESOLVE && value == EGL_MULTISAMPLE_RESOLVE_BOX)
          ok = egl_error(EGL_BAD_MATCH, "config %d has no EGL_MULTISAMPLE_RESOLVE_BOX_BIT", s->config->id);
-      else if (attribute == EGL_SWAP_BEHAVIOR && value == EGL_BUFFER_DESTROYED)
-         s->swap_behavior = value;
-      else if (attribute == EGL_SWAP_BEHAVIOR && value == EGL_BUFFER_PRESERVED)
-         ok = egl_error(EGL_BAD_MATCH, "config %d has no EGL_SWAP_BEHAVIOR_PRESERVED_BIT", s->config->id);
+      else if (attribute == EGL_SWAP_BEHAVIOR &&
+               (value == EGL_BUFFER_DESTROYED || value == EGL_BUFFER_PRESERVED))
+         s->swap_behavior = value; /* the one colour buffer is preserved either way */
       else if (attribute == EGL_MULTISAMPLE_RESOLVE || attribute == EGL_SWAP_BEHAVIOR)
          ok = egl_error(EGL_BAD_PARAMETER, "value 0x%x of attribute 0x%x", value, attribute);
       else
          ok = egl_error(EGL_BAD_ATTRIBUTE, "eglSurfaceAttrib attribute 0x%x", attribute);
-   }
-   egl_unlock();
-   return ok;
-}
-
-/* ---- swapping
- * ---------------------------------------------------------------------------------------------------- */
-
-bool
-egl_surface_present(struct egl_context *c, struct egl_surface *s, bool show)
-{
-   bool shot = egl_screenshot_wanted();
-   if (!show && !shot)
-      return true;
-   struct pipe_context *pipe = st_context_pipe(c->st);
-   struct pipe_resource *color = st_framebuffer_color(s->fb);
-   struct pipe_box box = {.width = (int32_t)color->width0, .height = (int32_t)color->height0, .depth = 1};
-   struct pipe_transfer *t = NULL;
-   const void *rows = pipe->texture_map(pipe, color, 0, PIPE_MAP_READ, &box, &t);
-   if (!rows)
-      return false;
-   if (shot)
-      egl_screenshot_take(s->config, rows, t->stride_B, color->width0, color->height0);
-   bool ok = !show || s->display->platform->present(s, rows, t->stride_B, color->width0, color->height0);
-   pipe->texture_unmap(pipe, t);
-   return ok;
-}
-
-EGLBoolean
-egl_SwapBuffers(EGLDisplay dpy, EGLSurface surface)
-{
-   egl_lock();
-   struct egl_display *d = egl_find_display(dpy, true);
-   struct egl_surface *s = d ? egl_find_surface(d, surface) : NULL;
-   struct egl_context *c = egl_thread()->ctx;
-   bool bound = s && c && c->draw == s;
-   if (s && !bound)
-      egl_error(EGL_BAD_SURFACE, "the surface is not the calling thread's draw surface");
-   egl_unlock();
-   if (!bound)
-      return EGL_FALSE;
-   /* The surface is current in this thread: nobody else can take it away while the lock is released. */
-   bool window = s->type == EGL_WINDOW_BIT; /* on pbuffers swapping has no effect (EGL 1.5 §3.10.1) */
-   if (window || egl_screenshot_wanted())
-      st_framebuffer_resolve(c->st, s->fb);
-   if (window)
-      st_flush(c->st, NULL);
-   if (!egl_surface_present(c, s, window))
-      return egl_error(EGL_BAD_NATIVE_WINDOW, "the window 0x%lx can't be drawn to", (unsigned long)s->window);
-   if (window) {
-      egl_lock();
-      egl_surface_follow_window(s);
-      egl_unlock();
-   }
-   s->swapped = true;
-   return egl_ok();
-}
-
-EGLBoolean
-egl_SwapInterval(EGLDisplay dpy, EGLint interval)
-{
-   egl_lock();
-   struct egl_display *d = egl_find_display(dpy, true);
-   struct egl_context *c = egl_thread()->ctx;
-   EGLBoolean ok = EGL_FALSE;
-   if (d && !c)
-      egl_error(EGL_BAD_CONTEXT, "eglSwapInterval without a current context");
-   else if (d && !c->draw)
-      egl_error(EGL_BAD_SURFACE, "eglSwapInterval without a draw surface");
-   else if (d)
-      ok = egl_ok(); /* nothing here waits for a display's refresh */
-   egl_unlock();
-   return ok;
-}
-
-EGLBoolean
-egl_CopyBuffers(EGLDisplay dpy, EGLSurface surface, EGLNativePixmapType target)
-{
-   egl_lock();
-   struct egl_display *d = egl_find_display(dpy, true);
-   struct egl_surface *s = d ? egl_find_surface(d, surface) : NULL;
-   if (s)
-      egl_error(EGL_BAD_NATIVE_PIXMAP, "native pixmaps are not supported");
-   egl_unlock();
-   return EGL_FALSE;
-}
-
-/* ---- textures
- * ------------------------------------------------------------------------------------------------------ */
-
-/** Shared checks of eglBindTexImage and eglReleaseTexImage; lock held. */
-static struct egl_surface *
-tex_image_surface(EGLDisplay dpy, EGLSurface surface, EGLint buffer)
-{
-   struct egl_display *d = egl_find_display(dpy, true);
-   struct egl_surface *s = d ? egl_find_surface(d, surface) : NULL;
-   if (!s)
-      return NULL;
-   if (buffer != EGL_BACK_BUFFER) {
-      egl_error(EGL_BAD_PARAMETER, "buffer 0x%x; only EGL_BACK_BUFFER can be bound", buffer);
-      return NULL;
-   }
-   if (s->type != EGL_PBUFFER_BIT) {
-      egl_error(EGL_BAD_SURFACE, "only pbuffers can be bound to textures");
-      return NULL;
-   }
-   if (s->texture_format == EGL_NO_TEXTURE) {
-      egl_error(EGL_BAD_MATCH, "the pbuffer has no texture format");
-      return NULL;
-   }
-   return s;
-}
-
-EGLBoolean
-egl_BindTexImage(EGLDisplay dpy, EGLSurface surface, EGLint buffer)
-{
-   EGLBoolean ok = EGL_FALSE;
-   egl_lock();
-   struct egl_surface *s = tex_image_surface(dpy, surface, buffer);
-   struct egl_context *c = egl_thread()->ctx;
-   if (s && s->bound_color)
-      egl_error(EGL_BAD_ACCESS, "the pbuffer is already bound to a texture");
-   else if (s && !c)
-      ok = egl_ok();
-   else if (s) {
-      struct pipe_resource *color = st_framebuffer_color(s->fb);
-      if (st_bind_tex_image(c->st, color)) {
-         s->bound_color = pipe_resource_ref(color);
-         ok = egl_ok();
-      } else {
-         egl_error(EGL_BAD_ALLOC, "out of memory");
-      }
-   }
-   egl_unlock();
-   return ok;
-}
-
-EGLBoolean
-egl_ReleaseTexImage(EGLDisplay dpy, EGLSurface surface, EGLint buffer)
-{
-   EGLBoolean ok = EGL_FALSE;
-   egl_lock();
-   struct egl_surface *s = tex_image_surface(dpy, surface, buffer);
-   struct egl_context *c = egl_thread()->ctx;
-   if (s) {
-      if (s->bound_color && c)
-         st_release_tex_image(c->st, s->bound_color);
-      pipe_resource_unref(s->bound_color);
-      s->bound_color = NULL;
-      ok = egl_ok();
    }
    egl_unlock();
    return ok;

@@ -1,27 +1,56 @@
 /* SPDX-License-Identifier: MIT
  *
- * Fence syncs (EGL 1.5 §3.8.1) and the image functions, which know no image target yet (§3.9).
+ * Fence syncs (EGL 1.5 §3.8.1), reusable syncs (KHR_reusable_sync), and the image functions, which know no
+ * image target yet (§3.9).
  */
 #include "api/egl/egl_internal.h"
 
 #include <stdlib.h>
 
-static struct egl_sync *
-find_sync(struct egl_display *d, EGLSync handle)
+struct egl_sync {
+   EGLLabelKHR label;
+   struct egl_sync *next;
+   EGLenum type;
+   struct pipe_fence *fence; /* of fence syncs; NULL: nothing to wait for */
+   bool signaled, destroyed;
+   int refs; /* 1 for the handle, 1 for each waiting thread */
+};
+
+struct egl_sync *
+egl_find_sync(struct egl_display *d, EGLSync handle)
 {
    for (struct egl_sync *s = d->syncs; s; s = s->next)
-      if (s == handle)
+      if (s == handle) {
+         egl_thread()->object_label = s->label;
          return s;
+      }
    egl_error(EGL_BAD_PARAMETER, "%p is no sync of the display", handle);
    return NULL;
 }
 
-static void
-sync_free(struct egl_display *d, struct egl_sync *s)
+void
+egl_sync_set_label(struct egl_sync *s, EGLLabelKHR label)
 {
-   if (d->screen)
-      d->screen->fence_unref(d->screen, s->fence);
+   s->label = label;
+}
+
+static void
+sync_unref(struct pipe_screen *screen, struct egl_sync *s)
+{
+   if (--s->refs)
+      return;
+   if (s->fence)
+      screen->fence_unref(screen, s->fence);
    free(s);
+}
+
+/** The handle is no more: threads that wait for it go on. */
+static void
+sync_destroy(struct egl_display *d, struct egl_sync *s)
+{
+   s->destroyed = true;
+   egl_wake();
+   sync_unref(d->screen, s);
 }
 
 void
@@ -30,7 +59,7 @@ egl_syncs_fini(struct egl_display *d)
    while (d->syncs) {
       struct egl_sync *s = d->syncs;
       d->syncs = s->next;
-      sync_free(d, s);
+      sync_destroy(d, s);
    }
 }
 
@@ -41,17 +70,18 @@ create_sync(EGLDisplay dpy, EGLenum type, bool has_attribs, EGLint bad_type)
    egl_lock();
    struct egl_display *d = egl_find_display(dpy, true);
    struct egl_context *c = egl_thread()->ctx;
+   bool fence = type == EGL_SYNC_FENCE;
    if (!d)
       goto out;
-   if (type != EGL_SYNC_FENCE) {
+   if (!fence && type != EGL_SYNC_REUSABLE_KHR) {
       egl_error(bad_type, "sync type 0x%x", type);
       goto out;
    }
    if (has_attribs) {
-      egl_error(EGL_BAD_ATTRIBUTE, "fence syncs have no attributes");
+      egl_error(EGL_BAD_ATTRIBUTE, "syncs of type 0x%x have no attributes", type);
       goto out;
    }
-   if (!c || c->display != d) {
+   if (fence && (!c || c->display != d)) {
       egl_error(EGL_BAD_MATCH, "a fence sync needs a current context of the display");
       goto out;
    }
@@ -60,7 +90,10 @@ create_sync(EGLDisplay dpy, EGLenum type, bool has_attribs, EGLint bad_type)
       egl_error(EGL_BAD_ALLOC, "out of memory");
       goto out;
    }
-   st_flush(c->st, &s->fence);
+   s->type = type;
+   s->refs = 1;
+   if (fence)
+      st_flush(c->st, &s->fence);
    s->next = d->syncs;
    d->syncs = s;
    egl_ok();
@@ -87,18 +120,31 @@ egl_DestroySync(EGLDisplay dpy, EGLSync sync)
    EGLBoolean ok = EGL_FALSE;
    egl_lock();
    struct egl_display *d = egl_find_display(dpy, true);
-   struct egl_sync *s = d ? find_sync(d, sync) : NULL;
+   struct egl_sync *s = d ? egl_find_sync(d, sync) : NULL;
    if (s) {
       for (struct egl_sync **p = &d->syncs; *p; p = &(*p)->next)
          if (*p == s) {
             *p = s->next;
             break;
          }
-      sync_free(d, s);
+      sync_destroy(d, s);
       ok = egl_ok();
    }
    egl_unlock();
    return ok;
+}
+
+EGLBoolean
+egl_DestroySyncKHR(EGLDisplay dpy, EGLSyncKHR sync)
+{
+   return egl_DestroySync(dpy, sync);
+}
+
+static uint64_t
+deadline(EGLTime timeout)
+{
+   uint64_t now = egl_now_ns();
+   return timeout > UINT64_MAX - 1 - now ? UINT64_MAX : now + timeout;
 }
 
 EGLint
@@ -106,26 +152,42 @@ egl_ClientWaitSync(EGLDisplay dpy, EGLSync sync, EGLint flags, EGLTime timeout)
 {
    egl_lock();
    struct egl_display *d = egl_find_display(dpy, true);
-   struct egl_sync *s = d ? find_sync(d, sync) : NULL;
-   struct pipe_fence *fence = s && !s->signaled ? s->fence : NULL;
-   struct pipe_screen *screen = d ? d->screen : NULL;
-   if (fence)
-      screen->fence_ref(screen, fence);
-   egl_unlock();
-   if (!s)
+   struct egl_sync *s = d ? egl_find_sync(d, sync) : NULL;
+   if (!s) {
+      egl_unlock();
       return EGL_FALSE;
-   bool done = true;
-   if (fence) { /* the flush happened when the sync was made: EGL_SYNC_FLUSH_COMMANDS_BIT has nothing left to
-                   do */
-      done = screen->fence_finish(screen, fence, timeout);
-      screen->fence_unref(screen, fence);
    }
-   egl_lock();
-   if (done && (s = find_sync(d, sync)))
+   struct pipe_screen *screen = d->screen;
+   struct egl_context *c = egl_thread()->ctx;
+   s->refs++;
+   if (s->type == EGL_SYNC_REUSABLE_KHR) {
+      if ((flags & EGL_SYNC_FLUSH_COMMANDS_BIT) && c && !s->signaled)
+         st_flush(c->st, NULL);
+      uint64_t end = deadline(timeout);
+      while (!s->signaled && !s->destroyed && timeout && egl_sleep(end))
+         ;
+   } else if (s->fence && !s->signaled) {
+      /* The flush happened when the sync was made: EGL_SYNC_FLUSH_COMMANDS_BIT has nothing left to do. */
+      egl_begin_use(d);
+      egl_unlock();
+      bool signaled = screen->fence_finish(screen, s->fence, timeout);
+      egl_lock();
+      s->signaled |= signaled;
+      egl_end_use(d);
+   } else {
       s->signaled = true;
+   }
+   bool done = s->signaled || s->destroyed;
+   sync_unref(screen, s);
    egl_unlock();
    egl_ok();
    return done ? EGL_CONDITION_SATISFIED : EGL_TIMEOUT_EXPIRED;
+}
+
+EGLint
+egl_ClientWaitSyncKHR(EGLDisplay dpy, EGLSyncKHR sync, EGLint flags, EGLTimeKHR timeout)
+{
+   return egl_ClientWaitSync(dpy, sync, flags, timeout);
 }
 
 EGLBoolean
@@ -134,11 +196,13 @@ egl_WaitSync(EGLDisplay dpy, EGLSync sync, EGLint flags)
    EGLBoolean ok = EGL_FALSE;
    egl_lock();
    struct egl_display *d = egl_find_display(dpy, true);
-   struct egl_sync *s = d ? find_sync(d, sync) : NULL;
+   struct egl_sync *s = d ? egl_find_sync(d, sync) : NULL;
    if (s && flags)
       egl_error(EGL_BAD_PARAMETER, "eglWaitSync flags 0x%x", flags);
    else if (s && !egl_thread()->ctx)
       egl_error(EGL_BAD_MATCH, "eglWaitSync without a current context");
+   else if (s && s->type != EGL_SYNC_FENCE)
+      egl_error(EGL_BAD_PARAMETER, "the GPU can't wait for a sync of type 0x%x", s->type);
    else if (s)
       ok = egl_ok(); /* one ring: what is submitted later runs later */
    egl_unlock();
@@ -152,30 +216,48 @@ egl_WaitSyncKHR(EGLDisplay dpy, EGLSyncKHR sync, EGLint flags)
 }
 
 EGLBoolean
+egl_SignalSyncKHR(EGLDisplay dpy, EGLSyncKHR sync, EGLenum mode)
+{
+   EGLBoolean ok = EGL_FALSE;
+   egl_lock();
+   struct egl_display *d = egl_find_display(dpy, true);
+   struct egl_sync *s = d ? egl_find_sync(d, sync) : NULL;
+   if (s && s->type != EGL_SYNC_REUSABLE_KHR)
+      egl_error(EGL_BAD_MATCH, "only reusable syncs can be signalled");
+   else if (s && mode != EGL_SIGNALED_KHR && mode != EGL_UNSIGNALED_KHR)
+      egl_error(EGL_BAD_PARAMETER, "eglSignalSyncKHR mode 0x%x", mode);
+   else if (s) {
+      s->signaled = mode == EGL_SIGNALED_KHR;
+      if (s->signaled)
+         egl_wake();
+      ok = egl_ok();
+   }
+   egl_unlock();
+   return ok;
+}
+
+EGLBoolean
 egl_GetSyncAttrib(EGLDisplay dpy, EGLSync sync, EGLint attribute, EGLAttrib *value)
 {
    EGLBoolean ok = EGL_FALSE;
    egl_lock();
    struct egl_display *d = egl_find_display(dpy, true);
-   struct egl_sync *s = d ? find_sync(d, sync) : NULL;
+   struct egl_sync *s = d ? egl_find_sync(d, sync) : NULL;
    if (s && !value)
       egl_error(EGL_BAD_PARAMETER, "eglGetSyncAttrib without room for the value");
    else if (s) {
       ok = egl_ok();
-      switch (attribute) {
-      case EGL_SYNC_TYPE:
-         *value = EGL_SYNC_FENCE;
-         break;
-      case EGL_SYNC_STATUS:
-         if (!s->signaled && (!s->fence || d->screen->fence_finish(d->screen, s->fence, 0)))
+      bool fence = s->type == EGL_SYNC_FENCE;
+      if (attribute == EGL_SYNC_TYPE) {
+         *value = s->type;
+      } else if (attribute == EGL_SYNC_STATUS) {
+         if (fence && !s->signaled && (!s->fence || d->screen->fence_finish(d->screen, s->fence, 0)))
             s->signaled = true;
          *value = s->signaled ? EGL_SIGNALED : EGL_UNSIGNALED;
-         break;
-      case EGL_SYNC_CONDITION:
+      } else if (attribute == EGL_SYNC_CONDITION && fence) {
          *value = EGL_SYNC_PRIOR_COMMANDS_COMPLETE;
-         break;
-      default:
-         ok = egl_error(EGL_BAD_ATTRIBUTE, "sync attribute 0x%x", attribute);
+      } else {
+         ok = egl_error(EGL_BAD_ATTRIBUTE, "eglGetSyncAttrib attribute 0x%x", attribute);
       }
    }
    egl_unlock();

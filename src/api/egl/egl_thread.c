@@ -8,10 +8,21 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "util/u_debug.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed;
+
+static void __attribute__((constructor)) init(void)
+{
+   pthread_condattr_t a;
+   pthread_condattr_init(&a);
+   pthread_condattr_setclock(&a, CLOCK_MONOTONIC);
+   pthread_cond_init(&changed, &a);
+   pthread_condattr_destroy(&a);
+}
 
 void
 egl_lock(void)
@@ -25,6 +36,30 @@ egl_unlock(void)
    pthread_mutex_unlock(&mutex);
 }
 
+uint64_t
+egl_now_ns(void)
+{
+   struct timespec t;
+   clock_gettime(CLOCK_MONOTONIC, &t);
+   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+bool
+egl_sleep(uint64_t deadline_ns)
+{
+   if (deadline_ns == UINT64_MAX)
+      return pthread_cond_wait(&changed, &mutex) == 0;
+   struct timespec t = {.tv_sec = (time_t)(deadline_ns / 1000000000u),
+                        .tv_nsec = (long)(deadline_ns % 1000000000u)};
+   return pthread_cond_timedwait(&changed, &mutex, &t) == 0;
+}
+
+void
+egl_wake(void)
+{
+   pthread_cond_broadcast(&changed);
+}
+
 struct egl_thread *
 egl_thread(void)
 {
@@ -35,15 +70,17 @@ egl_thread(void)
 EGLBoolean
 egl_error(EGLint code, const char *fmt, ...)
 {
-   egl_thread()->error = code;
-   if (u_debug(U_DEBUG_EGL)) {
-      char text[400];
-      va_list ap;
-      va_start(ap, fmt);
-      vsnprintf(text, sizeof text, fmt, ap);
-      va_end(ap);
-      u_log("EGL error 0x%x: %s", (unsigned)code, text);
-   }
+   struct egl_thread *t = egl_thread();
+   t->error = code;
+   char text[400];
+   va_list ap;
+   va_start(ap, fmt);
+   vsnprintf(text, sizeof text, fmt, ap);
+   va_end(ap);
+   if (u_debug(U_DEBUG_EGL))
+      u_log("%s: error 0x%x: %s", t->command ? t->command : "EGL", (unsigned)code, text);
+   egl_debug_message((EGLenum)code,
+                     code == EGL_BAD_ALLOC ? EGL_DEBUG_MSG_CRITICAL_KHR : EGL_DEBUG_MSG_ERROR_KHR, text);
    return EGL_FALSE;
 }
 
