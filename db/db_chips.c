@@ -31,3 +31,13 @@ db_chip_by_pci_id(uint16_t id)
    }
    return NULL;
 }
+
+uint32_t
+db_chip_backend_map(const struct db_chip *chip)
+{
+   unsigned item_bits = chip->gen <= DB_R700 ? 2 : 4;
+   uint32_t map = 0;
+   for (unsigned p = 0; p < chip->tile_pipes; p++)
+      map |= (uint32_t)(p % chip->render_backends) << item_bits * p;
+   return map;
+}

@@ -71,5 +71,8 @@ const struct db_chip *db_chip_find(const char *name);
 const struct db_chip *db_chip_by_index(unsigned i);
 /* By PCI device id among the listed ones; NULL when there is none. */
 const struct db_chip *db_chip_by_pci_id(uint16_t id);
+/* What the kernel reports as BACKEND_MAP: the render backend of each tile pipe, in items of two bits up to R7xx, of four
+ * from Evergreen on. Pipes take backends in turn. */
+uint32_t db_chip_backend_map(const struct db_chip *chip);
 
 #endif

@@ -30,6 +30,8 @@ static const char usage[] =
    "  --screenshot FILE    PNG of the last picture that the program showed or finished\n"
    "  --capture FILE       record every command stream and buffer; see teragl-dump (TERAGL_CAPTURE)\n"
    "  --debug FLAGS        TERAGL_DEBUG; --debug help lists the flags\n"
+   "  --virtual-radeon[=CHIP]  give PROGRAM a radeon kernel device in place of TeraGL's libraries, for another driver\n"
+   "                       (Mesa's r600) to draw on; needs no CHIP if --chip or TERAGL_CHIP names one\n"
    "  --help               this text\n";
 
 static int
@@ -48,10 +50,10 @@ list_chips(FILE *f)
    fputc('\n', f);
 }
 
-/** Directory that holds our libEGL.so.1: ../src/api of a build tree; of an installation, the folder of our own that meson.build names
+/** Directory that holds our \p library: \p build_dir of a build tree; of an installation, the folder of our own that meson.build names
  * (never the system's library folder: its libEGL.so.1 is somebody else's). */
 static bool
-library_dir(char *dir, size_t dir_B)
+library_dir(char *dir, size_t dir_B, const char *build_dir, const char *library)
 {
    char self[PATH_MAX];
    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -59,10 +61,10 @@ library_dir(char *dir, size_t dir_B)
       return false;
    self[n] = 0;
    *strrchr(self, '/') = 0;
-   static const char *const places[] = {"../src/api", "../" TERAGL_LIBDIR "/teragl"};
+   const char *const places[] = {build_dir, "../" TERAGL_LIBDIR "/teragl"};
    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
       char path[PATH_MAX + 64];
-      snprintf(path, sizeof path, "%s/%s/libEGL.so.1", self, places[i]);
+      snprintf(path, sizeof path, "%s/%s/%s", self, places[i], library);
       if (access(path, R_OK) == 0) {
          snprintf(dir, dir_B, "%s/%s", self, places[i]);
          return true;
@@ -112,10 +114,46 @@ out:
    return ok;
 }
 
+static void
+put_in_front(const char *variable, const char *value)
+{
+   char list[4 * PATH_MAX];
+   const char *old = getenv(variable);
+   snprintf(list, sizeof list, "%s%s%s", value, old ? ":" : "", old ? old : "");
+   setenv(variable, list, 1);
+}
+
+static int
+wrong_chip(const char *name)
+{
+   fprintf(stderr, "teragl-run: unknown chip '%s'; the chips are: ", name);
+   list_chips(stderr);
+   return 125;
+}
+
+/** Puts TeraGL's libraries, or the virtual device, in front of the program. */
+static int
+set_libraries(bool virtual_radeon)
+{
+   char dir[PATH_MAX + 32], path[PATH_MAX + 64];
+   if (!virtual_radeon) {
+      if (!library_dir(dir, sizeof dir, "../src/api", "libEGL.so.1"))
+         return fail("libEGL.so.1 of TeraGL is neither in ../src/api nor in ../" TERAGL_LIBDIR "/teragl, seen from this program", NULL);
+      put_in_front("LD_LIBRARY_PATH", dir);
+      return 0;
+   }
+   if (!library_dir(dir, sizeof dir, "../src/vradeon", "libteragl-vradeon.so"))
+      return fail("libteragl-vradeon.so is neither in ../src/vradeon nor in ../" TERAGL_LIBDIR "/teragl, seen from this program", NULL);
+   snprintf(path, sizeof path, "%s/libteragl-vradeon.so", dir);
+   put_in_front("LD_PRELOAD", path);
+   return 0;
+}
+
 int
 main(int argc, char **argv)
 {
    const char *screenshot = NULL;
+   bool virtual_radeon = false;
    int i = 1;
    setenv("TERAGL_WINSYS", "emulator", 0);
    for (; i < argc && argv[i][0] == '-' && argv[i][1]; i++) {
@@ -127,6 +165,14 @@ main(int argc, char **argv)
       if (!strcmp(o, "--help")) {
          fputs(usage, stdout);
          return 0;
+      }
+      if (!strncmp(o, "--virtual-radeon", 16) && (o[16] == 0 || o[16] == '=')) {
+         virtual_radeon = true;
+         if (o[16] && !db_chip_find(o + 17))
+            return wrong_chip(o + 17);
+         if (o[16])
+            setenv("TERAGL_CHIP", o + 17, 1);
+         continue;
       }
       static const struct {
          const char *option, *variable;
@@ -148,11 +194,8 @@ main(int argc, char **argv)
          list_chips(stdout);
          return 0;
       }
-      if (k == 0 && !db_chip_find(v)) {
-         fprintf(stderr, "teragl-run: unknown chip '%s'; the chips are: ", v);
-         list_chips(stderr);
-         return 125;
-      }
+      if (k == 0 && !db_chip_find(v))
+         return wrong_chip(v);
       if (values[k].variable)
          setenv(values[k].variable, v, 1);
       else
@@ -162,12 +205,9 @@ main(int argc, char **argv)
       fputs(usage, stderr);
       return 125;
    }
-   char dir[PATH_MAX + 32], path[2 * PATH_MAX];
-   if (!library_dir(dir, sizeof dir))
-      return fail("libEGL.so.1 of TeraGL is neither in ../src/api nor in ../" TERAGL_LIBDIR "/teragl, seen from this program", NULL);
-   const char *old = getenv("LD_LIBRARY_PATH");
-   snprintf(path, sizeof path, "%s%s%s", dir, old ? ":" : "", old ? old : "");
-   setenv("LD_LIBRARY_PATH", path, 1);
+   int status = set_libraries(virtual_radeon);
+   if (status)
+      return status;
    char pam[] = "/tmp/teragl-run-XXXXXX";
    if (screenshot) {
       int fd = mkstemp(pam);
@@ -185,7 +225,6 @@ main(int argc, char **argv)
       _exit(125);
    }
    signal(SIGINT, SIG_IGN); /* the program decides */
-   int status = 0;
    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
       ;
    int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

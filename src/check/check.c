@@ -374,23 +374,29 @@ check_packet(struct checker *c)
    c->next = c->body + c->body_dw;
    enum db_pkt3 op = DB_PKT3_OP(h);
    const struct db_packet *p = db_packet(c->chip->gen, op);
-   bool vm = c->chip->virtual_memory;
    if (!p)
       return check_fail(c, c->at, "opcode 0x%02X is no packet of %s", op, c->chip->name);
-   if (!p->user && !(vm && vm_only(op)))
+   if (!p->user && !(c->va && vm_only(op)))
       return check_fail(c, c->at, "%s is not for users' streams", p->name);
    if (c->body_dw < p->min_dw || c->body_dw > p->max_dw)
       return check_fail(c, c->at, "%s has %u body dwords instead of %u%s", p->name, c->body_dw, p->min_dw,
                         p->max_dw > p->min_dw ? " or more" : "");
-   return vm ? check_packet3_vm(c, op) : check_packet3(c, op);
+   return c->va ? check_packet3_vm(c, op) : check_packet3(c, op);
 }
 
 bool
 check_stream(const struct db_chip *chip, const uint32_t *dw, uint32_t ndw, const struct check_reloc *relocs,
              uint32_t nrelocs, uint32_t *out_dw, struct check_error *err)
 {
+   return check_stream_va(chip, chip->virtual_memory, dw, ndw, relocs, nrelocs, out_dw, err);
+}
+
+bool
+check_stream_va(const struct db_chip *chip, bool va, const uint32_t *dw, uint32_t ndw,
+                const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw, struct check_error *err)
+{
    struct checker c = {
-      .chip = chip, .dw = dw, .ndw = ndw, .relocs = relocs, .nrelocs = nrelocs, .out = out_dw, .err = err};
+      .chip = chip, .va = va, .dw = dw, .ndw = ndw, .relocs = relocs, .nrelocs = nrelocs, .out = out_dw, .err = err};
    c.indirect_bo = NO_BO;
    check_regs_init(&c);
    if (out_dw && out_dw != dw)

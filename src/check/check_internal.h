@@ -14,6 +14,7 @@
 
 struct checker {
    const struct db_chip *chip;
+   bool va; /* addresses, no relocations */
    const uint32_t *dw;
    uint32_t ndw;
    const struct check_reloc *relocs;

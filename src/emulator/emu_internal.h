@@ -372,6 +372,7 @@ struct emu_stats {
 struct emulator {
    const struct db_chip *chip;
    struct emu_mem mem;
+   bool own_memory; /* reserved by emu_create */
    struct emu_regs regs;
    struct sc *sc;
    struct sq_ctx *vs_ctx; /* of the thread that runs VGT */

@@ -22,8 +22,6 @@
 #define VRAM_DEFAULT_B (UINT64_C(2) << 30)
 #define VRAM_MIN_B     (UINT64_C(16) << 20)
 #define MAX_THREADS    64
-/* Readable but not addressable by streams: vector loads at the last bytes of memory may run into it. */
-#define VRAM_SLACK_B (UINT64_C(64) << 10)
 
 #if defined(__x86_64__) || defined(__i386__)
 static unsigned
@@ -82,7 +80,7 @@ static bool
 reserve(struct emu_mem *m, uint64_t want_B)
 {
    for (uint64_t size_B = want_B; size_B >= VRAM_MIN_B || size_B == want_B; size_B /= 2) {
-      void *p = mmap(NULL, size_B + VRAM_SLACK_B, PROT_READ | PROT_WRITE,
+      void *p = mmap(NULL, size_B + EMU_VRAM_SLACK_B, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
       if (p != MAP_FAILED) {
          m->base = p;
@@ -130,7 +128,10 @@ emu_create(const struct emu_config *cfg, char *error, size_t error_B)
    f->vgt.batch = malloc(VGT_BATCHES * sizeof *f->vgt.batch);
    if (!f->vgt.batch)
       goto oom;
-   if (!reserve(&e->mem, u_align(cfg->vram_B ? cfg->vram_B : VRAM_DEFAULT_B, 4096)))
+   e->own_memory = !cfg->memory;
+   if (cfg->memory)
+      e->mem = (struct emu_mem){cfg->memory, cfg->vram_B};
+   else if (!reserve(&e->mem, u_align(cfg->vram_B ? cfg->vram_B : VRAM_DEFAULT_B, 4096)))
       goto oom;
    cp_regs_init(f);
    f->dirty = FRONT_DIRTY_ALL;
@@ -165,8 +166,8 @@ emu_destroy(struct emulator *e)
    if (e->sc)
       sc_destroy(e->sc);
    sq_cache_fini(e);
-   if (e->mem.base)
-      munmap(e->mem.base, e->mem.size_B + VRAM_SLACK_B);
+   if (e->mem.base && e->own_memory)
+      munmap(e->mem.base, e->mem.size_B + EMU_VRAM_SLACK_B);
    if (e->front)
       free(emu_front(e)->vgt.batch);
    free(e->front);
@@ -184,7 +185,7 @@ void
 emu_vram_discard(struct emulator *e, uint64_t gpu_addr, uint64_t size_B)
 {
    uint8_t *p = emu_mem_ptr(&e->mem, gpu_addr, size_B);
-   if (p && size_B)
+   if (p && size_B && e->own_memory)
       madvise(p, size_B, MADV_DONTNEED);
 }
 

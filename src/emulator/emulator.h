@@ -16,7 +16,9 @@
 
 #include "db/db_chips.h"
 
-#define EMU_VRAM_BASE UINT64_C(0x10000000)
+#define EMU_VRAM_BASE UINT64_C(0x800000) /* where the radeon kernel driver's GPU virtual addresses start */
+/** Readable host bytes behind the end of a caller's memory: vector loads may run into them. */
+#define EMU_VRAM_SLACK_B (UINT64_C(64) << 10)
 
 struct emulator;
 
@@ -25,6 +27,8 @@ struct emu_config {
    uint64_t vram_B;  /* 0 = 2 GiB; less if the host refuses to reserve that much */
    unsigned threads; /* rendering threads including the caller; 0 = TERAGL_THREADS or the number of CPUs (at
                         most 16) */
+   void *memory; /* memory of vram_B bytes and EMU_VRAM_SLACK_B behind them that the caller owns and may map anew
+                    between submissions; NULL = the emulator reserves its own */
    const char *simd; /* "sse2", "avx2", "avx512"; NULL = TERAGL_SIMD or the best of this CPU */
 };
 
@@ -42,7 +46,7 @@ void emu_destroy(struct emulator *e); /* NULL is fine; waits until idle */
 /** Host address of GPU address EMU_VRAM_BASE and the size of the space. */
 void *emu_vram(struct emulator *e, uint64_t *size_B);
 /** Tells that [gpu_addr, +size_B) is free again: its pages are given back to the host and read as zero. Page
- * aligned. */
+ * aligned. Only for memory of the emulator's own. */
 void emu_vram_discard(struct emulator *e, uint64_t gpu_addr, uint64_t size_B);
 
 /** Executes a stream of the GFX ring. Returns when everything in it has been drawn and is visible in memory.

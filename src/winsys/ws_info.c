@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * A chip's description as the radeon kernel would report it. The backend map gives each tile pipe a render
- * backend in turn: items of two bits up to R7xx, of four from Evergreen on. */
+ * A chip's description as the radeon kernel would report it. */
 #include "winsys/ws_info.h"
 
 void
 ws_info_of_chip(struct ws_info *info, const struct db_chip *chip)
 {
-   unsigned item_bits = chip->gen <= DB_R700 ? 2 : 4;
-   uint32_t map = 0;
-   for (unsigned p = 0; p < chip->tile_pipes; p++)
-      map |= (uint32_t)(p % chip->render_backends) << item_bits * p;
    *info = (struct ws_info){
       .chip = chip,
       .emulated = true,
@@ -19,7 +14,7 @@ ws_info_of_chip(struct ws_info *info, const struct db_chip *chip)
       .num_banks = chip->num_banks,
       .group_bytes = chip->group_bytes,
       .row_bytes = chip->row_bytes,
-      .backend_map = map,
+      .backend_map = db_chip_backend_map(chip),
       .tiling_config = chip->tiling_config,
       .vram_B = 1ull << 30,
       .gart_B = 1ull << 30,

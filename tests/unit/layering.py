@@ -18,6 +18,7 @@ ALLOWED = {
     'compiler/vliw': {'compiler/ir', 'util'},
     'emulator': {'util'},
     'check': {'util'},
+    'vradeon': {'check', 'emulator', 'winsys', 'util'},
     'winsys': {'check', 'emulator', 'util'},
     'radeon': {'pipe', 'winsys', 'compiler/ir', 'compiler/vliw', 'util'},
     'r600': {'radeon', 'pipe', 'winsys', 'compiler/ir', 'compiler/vliw', 'util'},

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The DRM core's ioctls and the table of all ioctls: size, which node may use them, who handles them. As in
+ * the kernel the argument is copied in up to the caller's size, extended with zeros, and copied out again.
+ */
+#include <errno.h>
+#include <libdrm/drm.h>
+#include <libdrm/radeon_drm.h>
+#include <linux/dma-buf.h>
+#include <string.h>
+#include <sys/ioctl.h>
+
+#include "util/u_math.h"
+#include "vradeon/vradeon.h"
+
+static int
+copy_string(char *to, __kernel_size_t *len, const char *from)
+{
+   size_t n = strlen(from), room = MIN2(n, *len);
+   *len = n;
+   return to && room ? vr_copy_out((uintptr_t)to, from, room) : 0;
+}
+
+static VR_IOCTL(version)
+{
+   struct drm_version *v = arg;
+   v->version_major = 2;
+   v->version_minor = 50;
+   v->version_patchlevel = 0;
+   int err = copy_string(v->name, &v->name_len, "radeon");
+   err = err ? err : copy_string(v->date, &v->date_len, "20080528");
+   return err ? err : copy_string(v->desc, &v->desc_len, "ATI Radeon");
+}
+
+static VR_IOCTL(get_unique)
+{
+   struct drm_unique *u = arg;
+   return copy_string(u->unique, &u->unique_len, f->unique_set ? "pci:0000:01:00.0" : "");
+}
+
+static VR_IOCTL(set_version)
+{
+   struct drm_set_version *v = arg;
+   f->unique_set = true;
+   *v = (struct drm_set_version){1, 4, 2, 50};
+   return 0;
+}
+
+static VR_IOCTL(get_magic)
+{
+   ((struct drm_auth *)arg)->magic = 1;
+   return 0;
+}
+
+/* Whoever opens the card is master and authenticated: there is nobody else. */
+static VR_IOCTL(nothing)
+{
+   return 0;
+}
+
+static VR_IOCTL(get_cap)
+{
+   struct drm_get_cap *c = arg;
+   switch (c->capability) {
+   case DRM_CAP_PRIME:
+      c->value = DRM_PRIME_CAP_IMPORT | DRM_PRIME_CAP_EXPORT;
+      return 0;
+   case DRM_CAP_TIMESTAMP_MONOTONIC:
+      c->value = 1;
+      return 0;
+   case DRM_CAP_SYNCOBJ:
+   case DRM_CAP_SYNCOBJ_TIMELINE:
+   case DRM_CAP_ADDFB2_MODIFIERS:
+   case DRM_CAP_PAGE_FLIP_TARGET:
+   case DRM_CAP_CRTC_IN_VBLANK_EVENT:
+   case DRM_CAP_DUMB_BUFFER:
+   case DRM_CAP_VBLANK_HIGH_CRTC:
+   case DRM_CAP_DUMB_PREFERRED_DEPTH:
+   case DRM_CAP_DUMB_PREFER_SHADOW:
+   case DRM_CAP_ASYNC_PAGE_FLIP:
+      c->value = 0;
+      return 0;
+   default:
+      return EINVAL;
+   }
+}
+
+static VR_IOCTL(unimplemented)
+{
+   return EOPNOTSUPP;
+}
+
+enum {
+   RENDER = 1,   /* render nodes too */
+   UNLOCKED = 2, /* the handler takes the lock itself */
+};
+
+struct entry {
+   int (*handle)(struct vr_device *d, struct vr_file *f, void *arg);
+   uint16_t size_B;
+   uint16_t flags;
+};
+
+#define CORE(request, fn, flags) [_IOC_NR(request)] = {fn, _IOC_SIZE(request), flags}
+#define DRIVER(name, request, flags)                                                                         \
+   [DRM_COMMAND_BASE + (DRM_RADEON_##request)] = {vr_##name, sizeof(struct drm_radeon_##name), flags}
+
+static const struct entry table[256] = {
+   CORE(DRM_IOCTL_VERSION, vr_version, RENDER),
+   CORE(DRM_IOCTL_GET_UNIQUE, vr_get_unique, 0),
+   CORE(DRM_IOCTL_GET_MAGIC, vr_get_magic, 0),
+   CORE(DRM_IOCTL_AUTH_MAGIC, vr_nothing, 0),
+   CORE(DRM_IOCTL_SET_VERSION, vr_set_version, 0),
+   CORE(DRM_IOCTL_SET_MASTER, vr_nothing, 0),
+   CORE(DRM_IOCTL_DROP_MASTER, vr_nothing, 0),
+   CORE(DRM_IOCTL_GET_CAP, vr_get_cap, RENDER),
+   CORE(DRM_IOCTL_GEM_CLOSE, vr_gem_close, RENDER),
+   CORE(DRM_IOCTL_GEM_FLINK, vr_gem_flink, 0),
+   CORE(DRM_IOCTL_GEM_OPEN, vr_gem_open, 0),
+   CORE(DRM_IOCTL_PRIME_HANDLE_TO_FD, vr_prime_export, RENDER | UNLOCKED),
+   CORE(DRM_IOCTL_PRIME_FD_TO_HANDLE, vr_prime_import, RENDER | UNLOCKED),
+   DRIVER(gem_info, GEM_INFO, RENDER),
+   DRIVER(gem_create, GEM_CREATE, RENDER),
+   DRIVER(gem_mmap, GEM_MMAP, RENDER),
+   [DRM_COMMAND_BASE + DRM_RADEON_GEM_PREAD] = {vr_unimplemented, sizeof(struct drm_radeon_gem_pread),  0},
+   [DRM_COMMAND_BASE + DRM_RADEON_GEM_PWRITE] = {vr_unimplemented, sizeof(struct drm_radeon_gem_pwrite), 0},
+   DRIVER(gem_set_domain, GEM_SET_DOMAIN, RENDER),
+   DRIVER(gem_wait_idle, GEM_WAIT_IDLE, RENDER),
+   DRIVER(cs, CS, RENDER | UNLOCKED),
+   DRIVER(info, INFO, RENDER),
+   DRIVER(gem_set_tiling, GEM_SET_TILING, RENDER),
+   DRIVER(gem_get_tiling, GEM_GET_TILING, RENDER),
+   DRIVER(gem_busy, GEM_BUSY, RENDER),
+   DRIVER(gem_va, GEM_VA, RENDER),
+   DRIVER(gem_op, GEM_OP, RENDER),
+};
+
+int
+vr_ioctl(struct vr_file *f, unsigned long request, void *arg)
+{
+   struct vr_device *d = vr_device();
+   if (f->dmabuf) /* the CPU's caches are the GPU's */
+      return request == DMA_BUF_IOCTL_SYNC ? 0 : ENOTTY;
+   const struct entry *e = &table[_IOC_NR(request)];
+   if (_IOC_TYPE(request) != DRM_IOCTL_BASE)
+      return ENOTTY;
+   if (!e->handle)
+      return EINVAL;
+   if (f->minor == VR_MINOR_RENDER && !(e->flags & RENDER))
+      return EACCES;
+   _Alignas(8) char data[256] = {0};
+   size_t size_B = MIN2(_IOC_SIZE(request), e->size_B);
+   int err = _IOC_DIR(request) & _IOC_WRITE ? vr_copy_in(data, (uintptr_t)arg, size_B) : 0;
+   if (err)
+      return err;
+   if (e->flags & UNLOCKED) {
+      err = e->handle(d, f, data);
+   } else {
+      pthread_mutex_lock(&d->lock);
+      err = e->handle(d, f, data);
+      pthread_mutex_unlock(&d->lock);
+   }
+   int fault = _IOC_DIR(request) & _IOC_READ ? vr_copy_out((uintptr_t)arg, data, size_B) : 0;
+   return err ? err : fault;
+}

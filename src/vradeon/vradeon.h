@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The virtual radeon from the inside: a `radeon` DRM device of one process, with the emulator as its GPU.
+ * What its files tell each other:
+ *
+ *   vr_libc.c    the C library's functions that a program reaches the device with, interposed
+ *   vr_sysfs.c   the pretended part of the file system
+ *   vr_device.c  the device: chip, memory, open files
+ *   vr_gem.c     buffer objects, handles, names, dma-bufs
+ *   vr_vm.c      GPU virtual memory of Cayman and later
+ *   vr_info.c    DRM_RADEON_INFO
+ *   vr_cs.c      command submission
+ *   vr_drm.c     the core's ioctls and the table of all
+ *
+ * Facts: the kernel's UAPI headers drm.h and radeon_drm.h, and the behaviour of Linux 6.1's radeon driver.
+ * Functions that handle an ioctl return 0 or a positive errno.
+ */
+#ifndef VRADEON_H
+#define VRADEON_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "db/db_chips.h"
+#include "emulator/emulator.h"
+#include "winsys/ws_ranges.h"
+
+#define VR_PAGE_B UINT64_C(4096)
+/* GEM_MMAP's offsets start here; no file of the host is that long. */
+#define VR_MMAP_BASE (UINT64_C(1) << 44)
+
+enum { VR_MINOR_CARD = 0, VR_MINOR_RENDER = 128 };
+
+struct vr_bo {
+   uint32_t refs;             /* handles, dma-bufs, submissions in flight */
+   uint64_t offset_B, size_B; /* in the device's memory */
+   uint32_t domain, flags;
+   uint32_t tiling_flags, pitch_B;
+   uint32_t name;       /* flink; 0 = none */
+   uint64_t last_fence; /* of the last submission that names it */
+};
+
+/** A handle of one open file. */
+struct vr_handle {
+   struct vr_bo *bo; /* NULL: free */
+   uint64_t va;      /* where it is mapped; 0 = nowhere */
+};
+
+/** GPU address space of one open file, with its own register state. */
+struct vr_vm {
+   uint8_t *memory; /* host address of EMU_VRAM_BASE */
+   struct emulator *emu;
+};
+
+/** An open of a device node, or an exported dma-buf. */
+struct vr_file {
+   uint32_t refs;
+   ino_t ino; /* how it is told from other descriptors, however they were duplicated */
+   int peer;  /* the other end of the descriptor's socket: hung up when nobody has the file any more */
+   int minor; /* of a node */
+   struct vr_bo *dmabuf; /* NULL: a node */
+   struct vr_handle *handles;
+   uint32_t num_handles;
+   struct vr_vm *vm; /* NULL until needed */
+   bool unique_set;
+};
+
+struct vr_device {
+   const struct db_chip *chip;
+   pthread_mutex_t lock;   /* everything below but the GPU */
+   pthread_mutex_t submit; /* the GPU: one submission at a time; taken before lock */
+   pthread_cond_t idle;
+   int memory_fd;
+   uint64_t memory_B;
+   struct ws_ranges ranges;   /* offsets in memory */
+   struct emulator *emu; /* for streams without virtual memory */
+   dev_t socket_dev;
+   struct vr_file **files;
+   uint32_t num_files, max_files;
+   struct vr_bo **names; /* by flink name - 1 */
+   uint32_t num_names, max_names;
+   struct vr_file *hyperz_owner;
+   uint64_t vram_B, gart_B, used_vram_B, used_gart_B;
+   uint64_t submitted, finished; /* fences */
+   uint32_t resets;
+   uint32_t complaints;
+   /* scratch of a submission */
+   uint32_t *patched;
+   uint32_t max_patched;
+};
+
+/** The device; created at the first call. NULL: it can't be (said once on stderr); there are no nodes then.
+ */
+struct vr_device *vr_device(void);
+/** Whether any file was ever opened: everything that takes a descriptor is none of ours before. */
+bool vr_any_files(void);
+
+/** A descriptor for an open of a node; -1 and errno. \p flags as of open(). */
+int vr_open(int minor, int flags);
+/** A descriptor for a dma-buf, which takes a reference of its own. */
+int vr_open_dmabuf(struct vr_device *d, struct vr_bo *bo, int flags);
+/** The file behind a descriptor with a reference; NULL if it is none of ours. */
+struct vr_file *vr_file_get(int fd);
+void vr_file_put(struct vr_file *f);
+/** Ends the files that no descriptor refers to any more. */
+void vr_reap(void);
+
+/* User memory that may be anywhere. 0 or EFAULT. */
+int vr_copy_in(void *to, uint64_t user, size_t size_B);
+int vr_copy_out(uint64_t user, const void *from, size_t size_B);
+
+/** Handles one ioctl of a file. */
+int vr_ioctl(struct vr_file *f, unsigned long request, void *arg);
+/** Where mmap() of a file at this offset really goes; 0 or an errno. */
+int vr_mmap_range(struct vr_file *f, uint64_t offset, uint64_t size_B, int *fd, uint64_t *real_offset);
+
+/* vr_gem.c; with the lock held unless said otherwise */
+struct vr_bo *vr_bo_of(const struct vr_file *f, uint32_t handle);
+void vr_bo_put(struct vr_device *d, struct vr_bo *bo);
+void vr_gem_release(struct vr_device *d, struct vr_file *f); /* all handles of a file that is closed */
+/** Waits for the submissions that name a buffer. */
+void vr_bo_wait(struct vr_device *d, struct vr_bo *bo);
+
+/* vr_vm.c */
+struct vr_vm *vr_vm_of(struct vr_device *d, struct vr_file *f); /* NULL: out of memory */
+void vr_vm_destroy(struct vr_vm *vm);
+void vr_vm_unmap(struct vr_vm *vm, uint64_t va, uint64_t size_B);
+
+#define VR_IOCTL(name) int vr_##name(struct vr_device *d, struct vr_file *f, void *arg)
+/* with the lock held */
+VR_IOCTL(gem_info);
+VR_IOCTL(gem_create);
+VR_IOCTL(gem_mmap);
+VR_IOCTL(gem_set_domain);
+VR_IOCTL(gem_wait_idle);
+VR_IOCTL(gem_busy);
+VR_IOCTL(gem_set_tiling);
+VR_IOCTL(gem_get_tiling);
+VR_IOCTL(gem_op);
+VR_IOCTL(gem_close);
+VR_IOCTL(gem_flink);
+VR_IOCTL(gem_open);
+VR_IOCTL(gem_va);
+VR_IOCTL(info);
+/* without */
+VR_IOCTL(prime_export);
+VR_IOCTL(prime_import);
+VR_IOCTL(cs);
+
+/* vr_sysfs.c */
+enum vr_node_kind { VR_NODE_DIR, VR_NODE_TEXT, VR_NODE_CONFIG, VR_NODE_LINK, VR_NODE_DEVICE };
+struct vr_node {
+   const char *path;
+   enum vr_node_kind kind;
+   const char *text; /* of a text (@ stands for the PCI id), or where a link goes */
+   int minor;
+};
+/** Follows the pretended links in \p path. True: *node is what stands there, NULL for nothing. False: the
+ * path is the real file system's; *real is the same path behind the links (maybe \p path itself, or \p buf).
+ */
+bool vr_lookup(const char *path, bool follow, char *buf, size_t buf_B, const struct vr_node **node,
+               const char **real);
+/** The \p i th child of a directory; NULL at the end. */
+const struct vr_node *vr_node_child(const struct vr_node *dir, unsigned i);
+/** What reading a text gives; its length. */
+size_t vr_node_contents(const struct vr_node *n, char *buf, size_t buf_B);
+
+#endif
