@@ -99,6 +99,9 @@ radeon_surface_init(const struct radeon_tiling *t, struct radeon_surface *s)
          mode = RADEON_1D_TILED_THIN1;
          a = alignment(t, s, mode);
       }
+      if (i == 0 &&
+          !t->macro_params) /* Evergreen's keeps the alignment of what was asked for, as in libdrm */
+         s->align_B = a.base_B;
       l->mode = (uint8_t)mode;
       l->pitch_bl = (uint32_t)u_align_npot(w, a.pitch_bl);
       l->height_bl = (uint32_t)u_align_npot(h, a.height_bl);
