@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "db/eg_regs.h"
 #include "db/db_kernel_regs.h"
 #include "db/db_print.h"
 #include "db/db_tables.h"
@@ -321,6 +322,14 @@ vm_only(enum db_pkt3 op)
           op == DB_PKT3_COND_WRITE;
 }
 
+/* Config registers with addresses that the kernel patches without virtual memory and lets pass with it. */
+static bool
+vm_ring_register(uint32_t reg)
+{
+   return (reg >= EG_SQ_ESGS_RING_BASE_OFFSET && reg <= EG_SQ_PSTMP_RING_SIZE_OFFSET) ||
+          (reg >= EG_SQ_LSTMP_RING_BASE_OFFSET && reg <= EG_SQ_HSTMP_RING_SIZE_OFFSET);
+}
+
 static bool
 check_packet3_vm(struct checker *c, enum db_pkt3 op)
 {
@@ -332,7 +341,8 @@ check_packet3_vm(struct checker *c, enum db_pkt3 op)
       for (uint32_t i = 1; i < c->body_dw; i++) {
          uint32_t reg = w->base + 4 * (body(c, 0) + i - 1);
          char name[64];
-         if (body(c, 0) <= 0xffff && reg < w->end && db_kernel_reg_free(c->chip->gen, reg))
+         if (body(c, 0) <= 0xffff && reg < w->end &&
+             (db_kernel_reg_free(c->chip->gen, reg) || vm_ring_register(reg)))
             continue;
          c->reg = reg;
          db_reg_full_name(c->chip->gen, reg, name, sizeof name);

@@ -21,9 +21,9 @@ enum {
    SQ_CONST_B = 64,        /* a broadcast constant */
    SQ_TMP_ROWS = 64,
    SQ_STACK = 96,
-   SQ_MAX_CF = 1 << 16,  /* control-flow instructions of a program */
-   SQ_BUDGET = 1 << 22,  /* micro-ops and fetches of a wave before it is stopped */
-   SQ_SCRATCH_VEC4 = 256 /* MEM_SCRATCH elements of a lane */
+   SQ_MAX_CF = 1 << 16,   /* control-flow instructions of a program */
+   SQ_BUDGET = 1 << 22,   /* micro-ops and fetches of a wave before it is stopped */
+   SQ_SCRATCH_VEC4 = 8192 /* MEM_SCRATCH elements of a lane: what ITEMSIZE can hold */
 };
 
 /* ---- micro-ops ---- */
@@ -110,7 +110,7 @@ enum sq_export_type { SQ_X_PIXEL, SQ_X_POS, SQ_X_PARAM };
 
 struct sq_export {
    uint8_t type, gpr, index_gpr, burst, elem_size;
-   bool rel, indexed;
+   bool rel, indexed, reads; /* reads: R600's scratch read */
    uint8_t sel[4];
    uint16_t array_base, array_size;
    uint8_t comp_mask;
@@ -272,6 +272,7 @@ struct sq_stage_state {
    struct sq_kbuf kbuf[16];
    uint32_t bool_const;
    uint32_t loop_const[32];
+   uint32_t scratch_vec4; /* a lane's scratch memory: SQ_xSTMP_RING_ITEMSIZE */
 };
 
 /* ---- the context of a thread ---- */
@@ -304,7 +305,8 @@ struct sq_ctx {
    const struct sq_stage_state *stage;
    const struct sq_bound *bound; /* program that runs: main or fetch shader */
    const struct emulator *emu;
-   struct emu_row *scratch; /* [SQ_SCRATCH_VEC4 * 4], allocated when first used */
+   struct emu_row *scratch; /* [scratch_vec4 * 4], allocated when first used */
+   uint32_t scratch_vec4;
 
    uint64_t live;    /* lanes that the wave has */
    uint64_t active;  /* lanes that execute */

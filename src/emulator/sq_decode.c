@@ -155,6 +155,7 @@ add_export(struct sq_decoder *d, const struct sq_cf_word *cf, bool scratch, stru
       return sq_fail(d, "exports registers beyond R%u", SQ_GPRS - 1);
    if (scratch) {
       x->indexed = cf->type & 1;
+      x->reads = d->gen == DB_R600 && cf->type & 2; /* later: an acknowledged write */
       return true;
    }
    if (cf->type > SQ_X_PARAM)

@@ -252,31 +252,56 @@ EMU_FN(sq_export)(struct sq_ctx *c, const struct sq_export *x)
 }
 
 /* Scratch memory is private to a lane, so where the ring buffer lies does not matter: it is kept in the
- * context. */
-static void
-write_scratch(struct sq_ctx *c, const struct sq_export *x)
+ * context. What lies beyond the ring's item size reads as 0 and is not written. */
+static bool
+have_scratch(struct sq_ctx *c)
 {
+   uint32_t need = c->stage->scratch_vec4;
+   if (need <= c->scratch_vec4)
+      return need != 0;
+   free(c->scratch);
+   c->scratch_vec4 = 0;
+   size_t size_B = (size_t)need * 4 * sizeof(struct emu_row);
+   c->scratch = aligned_alloc(64, size_B);
    if (!c->scratch) {
-      c->scratch = aligned_alloc(64, SQ_SCRATCH_VEC4 * 4 * sizeof(struct emu_row));
-      if (!c->scratch) {
-         c->wave.timeout = true;
-         return;
-      }
-      memset(c->scratch, 0, SQ_SCRATCH_VEC4 * 4 * sizeof(struct emu_row));
+      c->wave.timeout = true;
+      return false;
    }
+   memset(c->scratch, 0, size_B);
+   c->scratch_vec4 = need;
+   return true;
+}
+
+/** Element of a lane, UINT32_MAX = none. */
+static uint32_t
+scratch_element(const struct sq_ctx *c, const struct sq_export *x, unsigned n, unsigned lane)
+{
+   uint32_t at = x->array_base + n;
+   if (x->indexed) {
+      uint32_t idx = c->gpr[x->index_gpr * 4].u[lane];
+      if (idx > x->array_size)
+         return UINT32_MAX;
+      at += idx;
+   }
+   return at < c->stage->scratch_vec4 ? at : UINT32_MAX;
+}
+
+static void
+access_scratch(struct sq_ctx *c, const struct sq_export *x)
+{
+   bool have = have_scratch(c);
    for (unsigned n = 0; n < x->burst && x->gpr + n < SQ_GPRS; n++) {
+      struct emu_row *gpr = &c->gpr[(x->gpr + n) * 4];
       for (uint64_t m = c->active; m; m &= m - 1) {
          unsigned l = (unsigned)__builtin_ctzll(m);
-         uint32_t at = x->array_base + n;
-         if (x->indexed) {
-            uint32_t idx = c->gpr[x->index_gpr * 4].u[l];
-            at = idx <= x->array_size ? at + idx : UINT32_MAX;
-         }
-         if (at >= SQ_SCRATCH_VEC4)
-            continue;
+         uint32_t at = have ? scratch_element(c, x, n, l) : UINT32_MAX;
          for (unsigned ch = 0; ch < 4; ch++) {
-            if (x->comp_mask & 1u << ch)
-               c->scratch[at * 4 + ch].u[l] = c->gpr[(x->gpr + n) * 4 + ch].u[l];
+            if (!(x->comp_mask & 1u << ch))
+               continue;
+            if (x->reads)
+               gpr[ch].u[l] = at != UINT32_MAX ? c->scratch[at * 4 + ch].u[l] : 0;
+            else if (at != UINT32_MAX)
+               c->scratch[at * 4 + ch].u[l] = gpr[ch].u[l];
          }
       }
    }
@@ -401,7 +426,7 @@ run_program(struct sq_ctx *c, const struct sq_bound *b)
          EMU_FN(sq_export)(c, &p->exports[s->first]);
          break;
       case SQ_CF_SCRATCH:
-         write_scratch(c, &p->exports[s->first]);
+         access_scratch(c, &p->exports[s->first]);
          break;
       case SQ_CF_LOOP_START:
          if (loop_start(c, s))

@@ -179,7 +179,8 @@ read_scratch(struct sq_ctx *c, const struct sq_fetch *f)
             at = idx <= f->array_size ? at + idx : UINT32_MAX;
          }
          uint32_t v[4] = {0};
-         for (unsigned k = 0; k < 4 && c->scratch && at < SQ_SCRATCH_VEC4; k++)
+         bool there = at < c->stage->scratch_vec4 && at < c->scratch_vec4;
+         for (unsigned k = 0; k < 4 && there; k++)
             v[k] = c->scratch[at * 4 + k].u[l];
          for (unsigned ch = 0; ch < 4; ch++) {
             unsigned sel = f->dst_sel[ch];

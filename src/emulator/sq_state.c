@@ -33,24 +33,29 @@ struct places {
    uint32_t const_base, const_size;
    uint16_t resource0, sampler0, loop0;
    uint8_t bools, border;
+   uint32_t item_size; /* of the scratch ring */
 };
 
 static const struct places places[2][SQ_NUM_STAGES] = {
    {
     [SQ_PS] = {R6_SQ_PGM_START_PS_OFFSET, R6_SQ_PGM_RESOURCES_PS_OFFSET, R6_SQ_ALU_CONST_CACHE_PS_OFFSET(0),
-                 R6_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(0), 0, 0, 0, 0, 0},
+                 R6_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(0), 0, 0, 0, 0, 0, R6_SQ_PSTMP_RING_ITEMSIZE_OFFSET},
     [SQ_VS] = {R6_SQ_PGM_START_VS_OFFSET, R6_SQ_PGM_RESOURCES_VS_OFFSET, R6_SQ_ALU_CONST_CACHE_VS_OFFSET(0),
-                 R6_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0), 160, 18, 32, 1, 1},
+                 R6_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0), 160, 18, 32, 1, 1,
+                 R6_SQ_VSTMP_RING_ITEMSIZE_OFFSET},
     [SQ_FS] = {R6_SQ_PGM_START_FS_OFFSET, R6_SQ_PGM_RESOURCES_FS_OFFSET, R6_SQ_ALU_CONST_CACHE_VS_OFFSET(0),
-                 R6_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0), 160, 18, 32, 1, 1},
+                 R6_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0), 160, 18, 32, 1, 1,
+                 R6_SQ_VSTMP_RING_ITEMSIZE_OFFSET},
     },
    {
     [SQ_PS] = {EG_SQ_PGM_START_PS_OFFSET, EG_SQ_PGM_RESOURCES_PS_OFFSET, EG_SQ_ALU_CONST_CACHE_PS_OFFSET(0),
-                 EG_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(0), 0, 0, 0, 0, 0},
+                 EG_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(0), 0, 0, 0, 0, 0, EG_SQ_PSTMP_RING_ITEMSIZE_OFFSET},
     [SQ_VS] = {EG_SQ_PGM_START_VS_OFFSET, EG_SQ_PGM_RESOURCES_VS_OFFSET, EG_SQ_ALU_CONST_CACHE_VS_OFFSET(0),
-                 EG_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0), 176, 18, 32, 1, 1},
+                 EG_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0), 176, 18, 32, 1, 1,
+                 EG_SQ_VSTMP_RING_ITEMSIZE_OFFSET},
     [SQ_FS] = {EG_SQ_PGM_START_FS_OFFSET, EG_SQ_PGM_RESOURCES_FS_OFFSET, EG_SQ_ALU_CONST_CACHE_VS_OFFSET(0),
-                 EG_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0), 992, 18, 32, 1, 1},
+                 EG_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0), 992, 18, 32, 1, 1,
+                 EG_SQ_VSTMP_RING_ITEMSIZE_OFFSET},
     },
 };
 
@@ -301,6 +306,7 @@ sq_stage_state_create(struct emulator *e, struct u_arena *arena, enum sq_stage s
    }
    unsigned banks = s->main.prog->kcache_banks | (s->fs.prog ? s->fs.prog->kcache_banks : 0u);
    find_kbufs(e, s, pl, banks);
+   s->scratch_vec4 = MIN2(emu_ctx_reg(&e->regs, pl->item_size) / 4, (uint32_t)SQ_SCRATCH_VEC4);
    s->bool_const = e->regs.bool_const[pl->bools];
    memcpy(s->loop_const, &e->regs.loop_const[pl->loop0], sizeof(s->loop_const));
    if (!bind(e, cache, s, &s->main, arena, pl) ||

@@ -197,7 +197,8 @@ NAME(vtx)(const uint32_t dw[4], struct sq_fetch_word *o)
    o->endian = F(VTX_WORD2, ENDIAN_SWAP, dw[2]);
    o->no_stride = F(VTX_WORD2, CONST_BUF_NO_STRIDE, dw[2]);
 #if HAS_EXT
-   o->resource_index_mode = F(VTX_WORD2, BUFFER_INDEX_MODE, dw[2]);
+   if (o->inst != 2)
+      o->resource_index_mode = F(VTX_WORD2, BUFFER_INDEX_MODE, dw[2]);
 #endif
 }
 

@@ -104,6 +104,36 @@ fit_gprs(struct radeon_context *c)
    cs_dw(cs, 0);
 }
 
+static uint32_t
+index_engine(unsigned engine)
+{
+   bool all = engine == ~0u;
+   return EG_GRBM_GFX_INDEX(.INSTANCE_BROADCAST_WRITES = 1, .SE_BROADCAST_WRITES = all,
+                            .SE_INDEX = all ? 0 : engine);
+}
+
+static const struct radeon_scratch_regs vs_scratch = {.base = EG_SQ_VSTMP_RING_BASE_OFFSET,
+                                                      .size = EG_SQ_VSTMP_RING_SIZE_OFFSET,
+                                                      .item_size = EG_SQ_VSTMP_RING_ITEMSIZE_OFFSET,
+                                                      .index = EG_GRBM_GFX_INDEX_OFFSET,
+                                                      .index_engine = index_engine};
+static const struct radeon_scratch_regs ps_scratch = {.base = EG_SQ_PSTMP_RING_BASE_OFFSET,
+                                                      .size = EG_SQ_PSTMP_RING_SIZE_OFFSET,
+                                                      .item_size = EG_SQ_PSTMP_RING_ITEMSIZE_OFFSET,
+                                                      .index = EG_GRBM_GFX_INDEX_OFFSET,
+                                                      .index_engine = index_engine};
+
+static void
+scratch(struct radeon_context *c, enum pipe_shader_type stage, uint32_t item_B,
+        const struct radeon_scratch_regs *regs)
+{
+   if (!item_B)
+      return;
+   eg_event(&c->cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
+   cs_set_config_reg(&c->cs, EG_WAIT_UNTIL_OFFSET, EG_WAIT_UNTIL(.WAIT_3D_IDLE = 1));
+   radeon_scratch_emit(c, stage, item_B, regs);
+}
+
 void
 eg_emit_vs(struct radeon_context *c)
 {
@@ -111,6 +141,7 @@ eg_emit_vs(struct radeon_context *c)
    fit_gprs(c);
    cs_set_context_base(&c->cs, EG_SQ_PGM_START_VS_OFFSET, v->bo, v->offset_B, false);
    cs_pm4(&c->cs, &v->pm4);
+   scratch(c, PIPE_SHADER_VERTEX, v->bin.scratch_B, &vs_scratch);
    cs_set_context_reg(&c->cs, EG_PA_CL_VS_OUT_CNTL_OFFSET,
                       c->rast->s.point_size_per_vertex ? v->vs_out_cntl : 0);
 }
@@ -122,6 +153,7 @@ eg_emit_fs(struct radeon_context *c)
    fit_gprs(c);
    cs_set_context_base(&c->cs, EG_SQ_PGM_START_PS_OFFSET, v->bo, v->offset_B, false);
    cs_pm4(&c->cs, &v->pm4);
+   scratch(c, PIPE_SHADER_FRAGMENT, v->bin.scratch_B, &ps_scratch);
 }
 
 void

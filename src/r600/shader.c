@@ -92,6 +92,23 @@ fit_gprs(struct radeon_context *c)
    cs_dw(cs, 0); /* no geometry stages */
 }
 
+static const struct radeon_scratch_regs vs_scratch = {.base = R6_SQ_VSTMP_RING_BASE_OFFSET,
+                                                      .size = R6_SQ_VSTMP_RING_SIZE_OFFSET,
+                                                      .item_size = R6_SQ_VSTMP_RING_ITEMSIZE_OFFSET};
+static const struct radeon_scratch_regs ps_scratch = {.base = R6_SQ_PSTMP_RING_BASE_OFFSET,
+                                                      .size = R6_SQ_PSTMP_RING_SIZE_OFFSET,
+                                                      .item_size = R6_SQ_PSTMP_RING_ITEMSIZE_OFFSET};
+
+static void
+scratch(struct radeon_context *c, enum pipe_shader_type stage, uint32_t item_B,
+        const struct radeon_scratch_regs *regs)
+{
+   if (!item_B)
+      return;
+   cs_set_config_reg(&c->cs, R6_WAIT_UNTIL_OFFSET, R6_WAIT_UNTIL(.WAIT_3D_IDLE = 1));
+   radeon_scratch_emit(c, stage, item_B, regs);
+}
+
 void
 r600_emit_vs(struct radeon_context *c)
 {
@@ -99,6 +116,7 @@ r600_emit_vs(struct radeon_context *c)
    fit_gprs(c);
    cs_set_context_base(&c->cs, R6_SQ_PGM_START_VS_OFFSET, v->bo, v->offset_B, false);
    cs_pm4(&c->cs, &v->pm4);
+   scratch(c, PIPE_SHADER_VERTEX, v->bin.scratch_B, &vs_scratch);
    cs_set_context_reg(&c->cs, R6_PA_CL_VS_OUT_CNTL_OFFSET,
                       c->rast->s.point_size_per_vertex ? v->vs_out_cntl : 0);
 }
@@ -110,6 +128,7 @@ r600_emit_fs(struct radeon_context *c)
    fit_gprs(c);
    cs_set_context_base(&c->cs, R6_SQ_PGM_START_PS_OFFSET, v->bo, v->offset_B, false);
    cs_pm4(&c->cs, &v->pm4);
+   scratch(c, PIPE_SHADER_FRAGMENT, v->bin.scratch_B, &ps_scratch);
 }
 
 void

@@ -181,6 +181,8 @@ context_destroy(struct pipe_context *pc)
 {
    struct radeon_context *c = radeon_context(pc);
    radeon_flush(c);
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
+      radeon_bo_unref(c->scratch[i].bo);
    radeon_blitter_destroy(c);
    radeon_release_bindings(c);
    radeon_bo_unref(c->upload.bo);

@@ -320,6 +320,11 @@ struct radeon_fetch_shader {
    uint32_t offset_B;
 };
 
+struct radeon_scratch {
+   struct radeon_bo *bo;
+   uint64_t per_engine_B;
+};
+
 struct radeon_velems {
    unsigned count;
    struct pipe_vertex_element e[PIPE_MAX_ATTRIBS];
@@ -484,12 +489,20 @@ struct radeon_context {
 
    uint32_t last_prim, last_index_bias, last_index_type, last_instances; /* ~0 = unknown to the stream */
    uint8_t prim_class;                                                   /* RADEON_PRIM_x of the last draw */
+   struct radeon_scratch scratch[PIPE_SHADER_TYPES];
    uint32_t chip_state[4]; /* what the chip's code remembers of the stream; unknown when it opens */
    struct pipe_query *active_queries;
    unsigned num_occlusion_active;
 
    struct radeon_blitter *blitter;
    bool in_blit;
+};
+
+/** Registers of a stage's scratch ring. */
+struct radeon_scratch_regs {
+   uint32_t base, size, item_size;            /* item_size: context register, in dwords */
+   uint32_t index;                            /* which shader engine the writes go to */
+   uint32_t (*index_engine)(unsigned engine); /* its value; ~0 = all */
 };
 
 static inline struct radeon_context *
@@ -552,6 +565,11 @@ bool radeon_upload_code(struct radeon_context *c, const uint32_t *dw, uint32_t n
 
 /** Submits the stream and starts a new one. */
 void radeon_flush(struct radeon_context *c);
+/** Makes sure that the stage's ring has room for items of \p item_B bytes a lane. False: out of memory. */
+bool radeon_scratch_prepare(struct radeon_context *c, enum pipe_shader_type stage, uint32_t item_B);
+/** Programs the stage's ring; nothing if \p item_B is 0. The pipe must be idle. */
+void radeon_scratch_emit(struct radeon_context *c, enum pipe_shader_type stage, uint32_t item_B,
+                         const struct radeon_scratch_regs *r);
 /** Makes room for \p ndw dwords and opens the stream if needed. */
 void radeon_need_space(struct radeon_context *c, uint32_t ndw);
 /** Waits until the CPU may touch \p bo; submits the stream first if it uses it. */

@@ -216,6 +216,11 @@ radeon_validate_shaders(struct radeon_context *c)
    struct radeon_variant *fs = variant_get(c, c->fs, &key);
    if (!vs || !fs)
       return false;
+   if (!radeon_scratch_prepare(c, PIPE_SHADER_VERTEX, vs->bin.scratch_B) ||
+       !radeon_scratch_prepare(c, PIPE_SHADER_FRAGMENT, fs->bin.scratch_B)) {
+      c->oom = true;
+      return false;
+   }
    struct radeon_fetch_shader *fetch = fetch_get(c, c->velems, c->relaid, vs->bin.attrib_gpr);
    if (!fetch)
       return false;

@@ -404,6 +404,8 @@ generate(uint32_t seed)
    return s;
 }
 
+static unsigned num_spilled;
+
 static bool
 same(uint32_t a, uint32_t b)
 {
@@ -432,6 +434,30 @@ agree(const struct ir_shader *s, const struct ref_result *want, const struct ref
             return false;
          }
    return true;
+}
+
+/** The same with nearly everything in scratch memory. */
+static void
+spilled(const struct ir_shader *s, const struct ir_shader *raw, const struct ref_env *env,
+        const struct ref_result *want, uint32_t seed)
+{
+   static const uint8_t scalars[] = {0, 4, 9, 16, 40};
+   static const uint8_t windows[] = {1, 8, 24, 0};
+   struct vliw_key key = {.num_color_targets = 1};
+   struct vliw_binary bin;
+   struct ref_result got;
+   char error[200], why[300];
+   if (!vliw_compile_limited(s, env->chip, &key, scalars[seed % ARRAY_SIZE(scalars)],
+                             windows[seed / 16 % ARRAY_SIZE(windows)], &bin, error, sizeof error))
+      fail_msg("seed %u, %s, spilled: %s", seed / 16, env->chip->name, error);
+   ref_run_isa(s, &bin, env, &got);
+   if (!agree(raw, want, &got, why, sizeof why)) {
+      if (getenv("TEST_VLIW_SEED"))
+         vliw_disassemble(stdout, env->chip, bin.dw, bin.num_dw);
+      fail_msg("seed %u, %s, spilled: %s", seed / 16, env->chip->name, why);
+   }
+   num_spilled += bin.scratch_B != 0;
+   vliw_binary_fini(&bin);
 }
 
 static void
@@ -485,6 +511,8 @@ one_seed(uint32_t seed)
             fail_msg("seed %u, %s, form %u: %s", seed, chips[ch], form, why);
          }
          vliw_binary_fini(&bin);
+         if (form)
+            spilled(s, raw, &env, &want, seed * 16 + ch);
       }
       ir_shader_destroy(s);
    }
@@ -499,6 +527,9 @@ random_shaders(void **state)
    uint32_t n = count ? (uint32_t)strtoul(count, NULL, 0) : seed ? 1 : 300;
    for (uint32_t i = 0; i < n; i++)
       one_seed(first + i);
+   assert_true(num_spilled || seed);
+   if (seed)
+      print_message("%u programs with scratch memory\n", num_spilled);
 }
 
 int

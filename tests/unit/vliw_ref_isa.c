@@ -34,6 +34,8 @@ struct isa {
    unsigned sp, steps;
    struct vliw_w_kcache kc[2];
    uint32_t grad[8];
+   uint32_t scratch[8192][4];
+   bool acks_pending;
 };
 
 static void
@@ -367,6 +369,45 @@ sel(const uint32_t v[4], unsigned s)
    return s < 4 ? v[s] : s == 5 ? 0x3f800000 : 0;
 }
 
+static uint32_t *
+scratch_at(struct isa *m, unsigned base, bool indexed, uint32_t index, unsigned size)
+{
+   static uint32_t nowhere[4];
+   if (indexed && index > size)
+      fail(m, "a scratch index outside of the array");
+   uint32_t at = base + (indexed ? index : 0);
+   if (at >= m->b->scratch_B / 16 || at >= 8192) {
+      fail(m, "scratch access outside of what is allocated");
+      return nowhere;
+   }
+   return m->scratch[at];
+}
+
+static void
+read_scratch(struct isa *m, unsigned base, bool indexed, uint32_t index, unsigned size, uint32_t out[4])
+{
+   if (on(m))
+      memcpy(out, scratch_at(m, base, indexed, index, size), 16);
+}
+
+static void
+mem_scratch(struct isa *m, const struct vliw_w_cf *w)
+{
+   if (!on(m))
+      return;
+   bool reads = m->gen == DB_R600 && w->type & 2;
+   uint32_t *at = scratch_at(m, w->array_base, w->type & 1, m->gpr[w->index_gpr][0], w->array_size);
+   for (unsigned k = 0; k < 4; k++) {
+      if (!(w->comp_mask & 1u << k))
+         continue;
+      if (reads)
+         m->gpr[w->gpr][k] = at[k];
+      else
+         at[k] = m->gpr[w->gpr][k];
+   }
+   m->acks_pending |= !reads && m->gen != DB_R600;
+}
+
 static void
 fetch_clause(struct isa *m, const struct vliw_w_cf *cf)
 {
@@ -379,6 +420,14 @@ fetch_clause(struct isa *m, const struct vliw_w_cf *cf)
       struct vliw_w_vtx v;
       if (cf->clause == DB_CLAUSE_VTX || vliw_tex_is_vtx(m->gen, dw)) {
          vliw_dec_vtx(m->gen, dw, &v);
+         if (v.op == DB_VTX_READ_SCRATCH) {
+            if (m->acks_pending)
+               fail(m, "scratch is read before its writes are acknowledged");
+            read_scratch(m, v.array_base, v.indexed, m->gpr[v.src_gpr][v.src_sel[0]], v.array_size, out);
+            dst = v.dst_gpr;
+            dst_sel = v.dst_sel;
+            goto write;
+         }
          uint32_t index = m->gpr[v.src_gpr][v.src_sel[0]] + v.offset / 16;
          if (v.buffer != VLIW_UNIFORM_RESOURCE || v.fetch_type != 2)
             fail(m, "vertex fetch from an unknown buffer");
@@ -418,6 +467,7 @@ fetch_clause(struct isa *m, const struct vliw_w_cf *cf)
             fail(m, "unknown fetch");
          }
       }
+   write:
       if (!on(m))
          continue;
       for (unsigned k = 0; k < 4; k++)
@@ -611,6 +661,12 @@ ref_run_isa(const struct ir_shader *s, const struct vliw_binary *b, const struct
          if (on(m))
             m->continued = true;
          next = w.addr;
+         break;
+      case DB_CF_MEM_SCRATCH:
+         mem_scratch(m, &w);
+         break;
+      case DB_CF_WAIT_ACK:
+         m->acks_pending = false;
          break;
       case DB_CF_EXPORT:
       case DB_CF_EXPORT_DONE:

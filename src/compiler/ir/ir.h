@@ -205,6 +205,7 @@ struct ir_var {
    uint32_t id;  /* index in shader->vars */
    uint32_t len; /* elements, >= 1 */
    uint8_t ncomp;
+   bool scratch; /* lives in scratch memory, not in registers */
 };
 
 struct ir_instr {
@@ -397,6 +398,10 @@ struct ir_options {
     * ir_preamble_run whenever uniforms have changed */
    bool hoist_uniforms;
 };
+
+/** Moves values of a shader in SSA form to a variable in scratch memory until about \p limit scalars at most
+ * live at any place; cheap ones are computed again instead. True if something changed. */
+bool ir_spill(struct ir_shader *s, uint32_t limit);
 
 /** The whole pipeline, in order, in ir_pipeline.c: the shader is in SSA form and validated afterwards. */
 void ir_run_pipeline(struct ir_shader *s, const struct ir_options *opt);

@@ -416,8 +416,12 @@ ir_parse(const char *text, char *error, size_t error_B)
          uint32_t comps = number(&r, 4);
          if (r.ok && (!len || !comps))
             fail(&r, "a variable without elements or components");
+         bool scratch = accept(&r, "scratch");
          const char *name = string(&r);
-         stored = !r.ok || ir_var_create(r.s, name, len, comps);
+         struct ir_var *v = r.ok ? ir_var_create(r.s, name, len, comps) : NULL;
+         stored = !r.ok || v;
+         if (v)
+            v->scratch = scratch;
       } else if (!r.s->preamble.num_results && accept(&r, "preamble")) {
          preamble(&r);
       } else {

@@ -190,8 +190,8 @@ ir_print(FILE *f, const struct ir_shader *s)
    for (unsigned i = 0; i < s->outputs.count; i++)
       print_io(f, "output", i, &s->outputs.data[i]);
    for (unsigned i = 0; i < s->vars.count; i++)
-      fprintf(f, "var %u len %" PRIu32 " comps %u \"%s\"\n", i, s->vars.data[i]->len, s->vars.data[i]->ncomp,
-              s->vars.data[i]->name);
+      fprintf(f, "var %u len %" PRIu32 " comps %u%s \"%s\"\n", i, s->vars.data[i]->len,
+              s->vars.data[i]->ncomp, s->vars.data[i]->scratch ? " scratch" : "", s->vars.data[i]->name);
    const struct ir_preamble *p = &s->preamble;
    if (p->num_results) {
       fprintf(f, "preamble %" PRIu32 " {\n", p->first_slot);

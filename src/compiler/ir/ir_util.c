@@ -323,9 +323,13 @@ ir_shader_clone(const struct ir_shader *s)
       if (!u_vec_push(&c->outputs, io))
          goto fail;
    }
-   for (size_t i = 0; i < s->vars.count; i++)
-      if (!ir_var_create(c, s->vars.data[i]->name, s->vars.data[i]->len, s->vars.data[i]->ncomp))
+   for (size_t i = 0; i < s->vars.count; i++) {
+      const struct ir_var *v = s->vars.data[i];
+      struct ir_var *copy = ir_var_create(c, v->name, v->len, v->ncomp);
+      if (!copy)
          goto fail;
+      copy->scratch = v->scratch;
+   }
    for (uint32_t i = 0; i < s->num_values; i++)
       map[i] = ir_ssa(i);
    if (!ir_clone_list(c, &s->body, &c->body, NULL, map, s->num_values) || c->arena.out_of_memory)

@@ -96,10 +96,15 @@ vtx_line(struct vliw_as *a, int op, uint32_t dw[4])
    if (a->p < a->end && *a->p != ',')
       w.src_sel[1] = (uint8_t)vliw_as_channel(a);
    vliw_as_expect(a, ",");
-   vliw_as_expect(a, "b");
-   w.buffer = (uint8_t)vliw_as_number(a, 255);
-   vliw_as_expect(a, "+");
-   w.offset = (uint16_t)vliw_as_number(a, 65535);
+   if (op == DB_VTX_READ_SCRATCH) {
+      vliw_as_blanks(a);
+      w.array_base = (uint16_t)vliw_as_number(a, 0x1fff);
+   } else {
+      vliw_as_expect(a, "b");
+      w.buffer = (uint8_t)vliw_as_number(a, 255);
+      vliw_as_expect(a, "+");
+      w.offset = (uint16_t)vliw_as_number(a, 65535);
+   }
    for (vliw_as_blanks(a); a->p < a->end && !a->failed; vliw_as_blanks(a)) {
       if (vliw_as_keyed(a, "FT:", 3, &v)) {
          w.fetch_type = (uint8_t)v;
@@ -129,6 +134,16 @@ vtx_line(struct vliw_as *a, int op, uint32_t dw[4])
          w.no_stride = true;
       } else if (vliw_as_flag(a, "ALT")) {
          w.alt_const = true;
+      } else if (vliw_as_keyed(a, "SIZE:", 0xfff, &v)) {
+         w.array_size = (uint16_t)v;
+      } else if (vliw_as_keyed(a, "ES:", 3, &v)) {
+         w.elem_size = (uint8_t)v;
+      } else if (vliw_as_keyed(a, "BURST:", 16, &v)) {
+         w.burst = (uint8_t)(v ? v - 1 : 0);
+      } else if (vliw_as_flag(a, "INDEXED")) {
+         w.indexed = true;
+      } else if (vliw_as_flag(a, "UNCACHED")) {
+         w.uncached = true;
       } else if (vliw_as_flag(a, "LDS")) {
          w.lds_req = true;
       } else if (vliw_as_flag(a, "COAL")) {

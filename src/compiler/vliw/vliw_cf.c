@@ -82,6 +82,8 @@ clause_op(const struct vliw_ctx *c, const struct vliw_clause *cl)
       return DB_CF_ALU;
    case VLIW_CLAUSE_TEX:
       return DB_CF_TEX;
+   case VLIW_CLAUSE_MEM:
+      return DB_CF_MEM_SCRATCH;
    case VLIW_CLAUSE_VTX:
       break;
    }
@@ -90,11 +92,27 @@ clause_op(const struct vliw_ctx *c, const struct vliw_clause *cl)
    return c->t.chip->vertex_cache ? DB_CF_VTX : DB_CF_VTX_TC;
 }
 
+static bool
+reads_scratch(const struct vliw_clause *cl)
+{
+   for (size_t i = 0; i < cl->fetches.count; i++)
+      if (cl->kind == VLIW_CLAUSE_VTX && cl->fetches.data[i]->mem_object != VLIW_NONE)
+         return true;
+   return false;
+}
+
 static void
 block(struct cfb *b, struct vliw_block *blk)
 {
    for (size_t i = 0; i < blk->clauses.count; i++) {
       struct vliw_clause *cl = blk->clauses.data[i];
+      if (cl->kind == VLIW_CLAUSE_MEM) {
+         uint32_t p = push(b, DB_CF_MEM_SCRATCH);
+         b->cf->data[p].mem = cl->fetches.data[0];
+         continue;
+      }
+      if (reads_scratch(cl)) /* the fetch path does not see writes that are still under way */
+         push(b, DB_CF_WAIT_ACK);
       if (cl->pred && separate_push(b)) {
          uint32_t p = push(b, DB_CF_PUSH);
          b->cf->data[p].target = p + 1;

@@ -15,6 +15,7 @@ struct vliw_cf {
    uint32_t target;            /* index of a CF instruction, VLIW_NO_TARGET = none */
    struct vliw_clause *clause; /* NULL = none */
    struct vliw_export *export; /* NULL = none */
+   struct vliw_op *mem;        /* NULL = none */
    bool eop;
 };
 

@@ -45,7 +45,7 @@ vliw_compile_once(const struct ir_shader *s, const struct db_chip *chip, const s
       .ir = s, .key = key, .out = out, .error = error, .error_B = error_B, .window = window};
    memset(out, 0, sizeof *out);
    u_arena_init(&c.arena);
-   vliw_target_init(&c.t, chip);
+   vliw_target_init(&c.t, chip, (enum ir_stage)s->stage);
    for (size_t i = 0; i < sizeof passes / sizeof passes[0] && !c.failed; i++)
       passes[i](&c);
    if (c.arena.out_of_memory)
@@ -92,6 +92,9 @@ vliw_compile(const struct ir_shader *s, const struct db_chip *chip, const struct
       if (out->num_gprs <= MANY_GPRS)
          break;
    }
+   char second[160];
+   if (!ok && vliw_compile_spilled(s, chip, key ? key : &no_key, out, second, sizeof second))
+      ok = true; /* otherwise the first reason is the one to tell */
    if (ok && u_debug(U_DEBUG_ISA))
       vliw_disassemble(stderr, chip, out->dw, out->num_dw);
    return ok;

@@ -245,6 +245,17 @@ vtx_instr(struct dis *d, const uint32_t dw[4])
    fprintf(f, ", R%u%s.%c", w.src_gpr, rel(w.src_rel), comp_name[w.src_sel[0]]);
    if (w.src_sel[1])
       fputc(comp_name[w.src_sel[1]], f);
+   if (w.op == DB_VTX_READ_SCRATCH) {
+      fprintf(f, ", %u SIZE:%u ES:%u FMT:%u NUM:%u COMP:%u SRF:%u", w.array_base, w.array_size, w.elem_size,
+              w.data_format, w.num_format, w.comp_signed, w.srf_mode);
+      if (w.burst)
+         fprintf(f, " BURST:%u", w.burst + 1);
+      if (w.endian)
+         fprintf(f, " ENDIAN:%u", w.endian);
+      fprintf(f, "%s%s%s\n", w.indexed ? " INDEXED" : "", w.uncached ? " UNCACHED" : "",
+              w.whole_quad ? " FWQ" : "");
+      return;
+   }
    fprintf(f, ", b%u +%u FT:%u FMT:%u NUM:%u COMP:%u SRF:%u", w.buffer, w.offset, w.fetch_type, w.data_format,
            w.num_format, w.comp_signed, w.srf_mode);
    if (w.mega || w.mega_count)

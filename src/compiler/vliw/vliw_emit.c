@@ -14,6 +14,7 @@ enum {
    SEL_PS = 255,
    SEL_PARAM = 448,
    SEL_KCACHE = 128, /* 32 per set */
+   FMT_32_32_32_32 = 0x22,
    FMT_32_32_32_32_FLOAT = 0x23,
    FETCH_NO_INDEX_OFFSET = 2,
    MASK = 7,
@@ -201,9 +202,37 @@ tex(struct emit *e, const struct vliw_op *op)
 }
 
 static void
+read_scratch(struct emit *e, const struct vliw_op *op)
+{
+   struct vliw_ctx *c = e->c;
+   struct vliw_w_vtx w = {.op = DB_VTX_READ_SCRATCH,
+                          .data_format = FMT_32_32_32_32,
+                          .num_format = 1, /* int */
+                          .elem_size = 3,
+                          .uncached = true};
+   if (op->src[0].kind == VLIW_SRC_REG) {
+      const struct vliw_reg *r = &c->regs.data[op->src[0].v];
+      w.indexed = true;
+      w.src_gpr = (uint8_t)MAX2(r->gpr, 0);
+      w.src_sel[0] = (uint8_t)r->chan;
+      w.array_size = (uint16_t)(c->scratch_vec4 - 1);
+   } else {
+      w.array_base = (uint16_t)op->mem_base;
+   }
+   w.dst_gpr = (uint8_t)dest_vec(c, op->dst, w.dst_sel);
+   vliw_enc_vtx(c->t.gen, &w, e->dw + e->at);
+   e->at += 4;
+   c->out->num_vtx_instrs++;
+}
+
+static void
 vtx(struct emit *e, const struct vliw_op *op)
 {
    struct vliw_ctx *c = e->c;
+   if (op->op == DB_VTX_READ_SCRATCH) {
+      read_scratch(e, op);
+      return;
+   }
    const struct vliw_reg *r = &c->regs.data[op->src[0].v];
    struct vliw_w_vtx w = {.op = op->op,
                           .fetch_type = FETCH_NO_INDEX_OFFSET,
@@ -249,6 +278,25 @@ clause_size_dw(const struct vliw_clause *cl)
    return n;
 }
 
+/* TYPE of MEM_SCRATCH: bit 0 = indexed; bit 1 = read on R600, acknowledged write later */
+static void
+mem_word(struct vliw_ctx *c, const struct vliw_op *op, struct vliw_w_cf *w)
+{
+   uint8_t sel[4];
+   w->type = !op->mem_write || c->t.gen != DB_R600 ? 2 : 0;
+   w->elem_size = 3;
+   w->mark = c->t.gen >= DB_EVERGREEN;
+   w->comp_mask = op->mem_mask;
+   w->array_base = (uint16_t)op->mem_base;
+   if (op->src[4].kind == VLIW_SRC_REG) {
+      w->type |= 1;
+      w->index_gpr = (uint8_t)MAX2(c->regs.data[op->src[4].v].gpr, 0);
+      w->array_base = 0;
+      w->array_size = (uint16_t)(c->scratch_vec4 - 1);
+   }
+   w->gpr = (uint8_t)(op->mem_write ? source_vec(c, op->src, sel) : dest_vec(c, op->dst, sel));
+}
+
 static void
 cf_word(struct emit *e, const struct vliw_cf *cf, uint32_t addr_dw, uint32_t *dw)
 {
@@ -281,6 +329,8 @@ cf_word(struct emit *e, const struct vliw_cf *cf, uint32_t addr_dw, uint32_t *dw
             w.sel[i] = MASK;
       w.elem_size = 3;
    }
+   if (cf->mem)
+      mem_word(c, cf->mem, &w);
    vliw_enc_cf(c->t.gen, &w, dw);
 }
 
@@ -332,6 +382,7 @@ vliw_emit(struct vliw_ctx *c)
    }
    out->dw = e.dw;
    out->num_dw = size;
+   out->scratch_B = c->scratch_vec4 * 16;
    out->num_cf_instrs = (uint32_t)cf.count;
    u_vec_fini(&cf);
 }

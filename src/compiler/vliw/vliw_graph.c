@@ -62,12 +62,18 @@ array_id(struct vliw_ctx *c, uint32_t array, unsigned comp)
    return (uint32_t)c->regs.count + array * 4 + comp;
 }
 
+static uint32_t
+mem_id(struct vliw_ctx *c, uint32_t object, unsigned comp)
+{
+   return (uint32_t)(c->regs.count + c->arrays.count * 4) + object * 4 + comp;
+}
+
 static void
 dependences(struct vliw_sched *s)
 {
    struct vliw_ctx *c = s->c;
    struct vliw_block *b = s->block;
-   struct state *st = calloc(c->regs.count + c->arrays.count * 4 + 1, sizeof *st);
+   struct state *st = calloc(mem_id(c, c->num_mem_objects, 0) + 1, sizeof *st);
    if (!st) {
       vliw_fail(c, "out of memory");
       return;
@@ -88,6 +94,13 @@ dependences(struct vliw_sched *s)
             writes(s, &st[op->dst[k]], i);
       if (op->dst_array != VLIW_NONE)
          writes(s, &st[array_id(c, op->dst_array, op->dst_comp)], i);
+      for (unsigned k = 0; op->mem_object != VLIW_NONE && k < 4; k++)
+         if (op->mem_mask & 1u << k) {
+            if (op->mem_write)
+               writes(s, &st[mem_id(c, op->mem_object, k)], i);
+            else
+               reads(s, &st[mem_id(c, op->mem_object, k)], i, VLIW_LAT_1);
+         }
       if (op->pred) /* changes the mask for whoever follows: comes last, in a group of its own */
          for (uint32_t k = 0; k < i; k++)
             edge(s, k, i, VLIW_LAT_1);

@@ -64,39 +64,66 @@ reserve(struct ports *p, unsigned cycle, unsigned chan, uint32_t id)
    return true;
 }
 
-static bool
-reserve_slot(struct vliw_ctx *c, struct ports *p, const struct vliw_slot *s, bool trans, unsigned bank)
-{
+/** A slot's operands as the read ports see them. */
+struct slot_reads {
    uint32_t id[3];
-   unsigned chan[3], consts = 0;
-   bool gpr[3];
-   for (unsigned j = 0; j < s->op->nsrc; j++) {
-      gpr[j] = gpr_operand(c, s, j, &id[j], &chan[j]);
+   unsigned chan[3];
+   bool gpr[3], fwd[3];
+   unsigned nsrc, consts, gprs;
+   bool trans;
+};
+
+static void
+read_slot(struct vliw_ctx *c, const struct vliw_slot *s, bool trans, struct slot_reads *r)
+{
+   *r = (struct slot_reads){.nsrc = s->op->nsrc, .trans = trans};
+   for (unsigned j = 0; j < r->nsrc; j++) {
+      r->gpr[j] = gpr_operand(c, s, j, &r->id[j], &r->chan[j]);
+      r->fwd[j] = s->fwd[j] != 0;
+      r->gprs += r->gpr[j];
       const struct vliw_src *src = &s->op->src[s->k * s->op->nsrc + j];
-      consts += src->kind == VLIW_SRC_KCACHE || src->kind == VLIW_SRC_IMM;
+      r->consts += src->kind == VLIW_SRC_KCACHE || src->kind == VLIW_SRC_IMM;
    }
-   for (unsigned j = 0; j < s->op->nsrc; j++) {
-      unsigned cycle = trans ? scl_cycle[bank][j] : vec_cycle[bank][j];
-      if (trans && (gpr[j] || s->fwd[j]) && cycle < consts)
+}
+
+static bool
+reserve_slot(struct ports *p, const struct slot_reads *r, unsigned bank)
+{
+   for (unsigned j = 0; j < r->nsrc; j++) {
+      unsigned cycle = r->trans ? scl_cycle[bank][j] : vec_cycle[bank][j];
+      if (r->trans && (r->gpr[j] || r->fwd[j]) && cycle < r->consts)
          return false;
-      if (!gpr[j])
+      if (!r->gpr[j])
          continue;
-      if (!trans && j == 1 && gpr[0] && id[0] == id[1] && chan[0] == chan[1])
+      if (!r->trans && j == 1 && r->gpr[0] && r->id[0] == r->id[1] && r->chan[0] == r->chan[1])
          continue;
-      if (!reserve(p, cycle, chan[j], id[j]))
+      if (!reserve(p, cycle, r->chan[j], r->id[j]))
          return false;
    }
    return true;
 }
 
-static unsigned
-num_gpr_operands(struct vliw_ctx *c, const struct vliw_slot *s)
+/** A channel has three read ports in all: most of what cannot work is told by counting. */
+static bool
+too_many_reads(const struct slot_reads *r, const uint8_t *order, unsigned n)
 {
-   unsigned n = 0, chan;
-   uint32_t id;
-   for (unsigned j = 0; j < s->op->nsrc; j++)
-      n += gpr_operand(c, s, j, &id, &chan);
-   return n;
+   uint32_t seen[4][3];
+   unsigned count[4] = {0};
+   for (unsigned i = 0; i < n; i++) {
+      const struct slot_reads *s = &r[order[i]];
+      for (unsigned j = 0; j < s->nsrc; j++) {
+         if (!s->gpr[j])
+            continue;
+         unsigned ch = s->chan[j] & 3, k = 0;
+         while (k < count[ch] && seen[ch][k] != s->id[j])
+            k++;
+         if (k == 3)
+            return true;
+         if (k == count[ch])
+            seen[ch][count[ch]++] = s->id[j];
+      }
+   }
+   return false;
 }
 
 static bool
@@ -106,7 +133,7 @@ forced_bank(const struct vliw_op *op)
 }
 
 static bool
-search(struct vliw_ctx *c, struct vliw_group *g, const uint8_t *order, unsigned n, unsigned i,
+search(struct vliw_group *g, const struct slot_reads *r, const uint8_t *order, unsigned n, unsigned i,
        const struct ports *p)
 {
    if (i == n)
@@ -115,15 +142,14 @@ search(struct vliw_ctx *c, struct vliw_group *g, const uint8_t *order, unsigned 
    bool trans = order[i] == 4;
    unsigned first = forced_bank(s->op) ? VEC_210 : 0;
    unsigned last = forced_bank(s->op) ? VEC_210 : trans ? 3 : 5;
-   unsigned gprs = num_gpr_operands(c, s);
    for (unsigned b = first; b <= last; b++) {
       struct ports q = *p;
-      if (!reserve_slot(c, &q, s, trans, b))
+      if (!reserve_slot(&q, &r[order[i]], b))
          continue;
       s->bank = (uint8_t)b;
-      if (search(c, g, order, n, i + 1, &q))
+      if (search(g, r, order, n, i + 1, &q))
          return true;
-      if (!gprs)
+      if (!r[order[i]].gprs)
          return false; /* the swizzle changes nothing */
    }
    return false;
@@ -134,18 +160,22 @@ bank_swizzles(struct vliw_ctx *c, struct vliw_group *g)
 {
    struct ports p;
    memset(&p, 0xff, sizeof p);
+   struct slot_reads r[5];
    uint8_t order[5];
    unsigned n = 0;
+   for (unsigned i = 0; i < 5; i++)
+      if (g->slot[i].op)
+         read_slot(c, &g->slot[i], i == 4, &r[i]);
    /* the most constrained first: forced swizzles, then by number of GPR operands */
    for (int want = 4; want >= 0; want--)
       for (unsigned i = 0; i < 5; i++) {
          if (!g->slot[i].op)
             continue;
-         int rank = forced_bank(g->slot[i].op) ? 4 : (int)num_gpr_operands(c, &g->slot[i]);
+         int rank = forced_bank(g->slot[i].op) ? 4 : (int)r[i].gprs;
          if (rank == want)
             order[n++] = (uint8_t)i;
       }
-   return search(c, g, order, n, 0, &p);
+   return !too_many_reads(r, order, n) && search(g, r, order, n, 0, &p);
 }
 
 static bool

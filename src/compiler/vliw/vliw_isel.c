@@ -225,10 +225,16 @@ instr(struct vliw_isel *s, const struct ir_instr *in)
       break;
    }
    case IR_LOAD_VAR:
-      load_var(s, in);
+      if (in->var->scratch)
+         vliw_isel_scratch_load(s, in);
+      else
+         load_var(s, in);
       break;
    case IR_STORE_VAR:
-      store_var(s, in);
+      if (in->var->scratch)
+         vliw_isel_scratch_store(s, in);
+      else
+         store_var(s, in);
       break;
    case IR_LOAD_UNIFORM:
       if (in->indirect) {
@@ -284,10 +290,7 @@ list(struct vliw_isel *s, const struct ir_list *l)
       case IR_NODE_BLOCK: {
          s->cur = s->block_of[n->block->id];
          s->cur->loop_depth = s->loop_depth;
-         uint32_t bi = 0;
-         while (s->c->blocks.data[bi] != s->cur)
-            bi++;
-         push_node(s, VLIW_NODE_BLOCK, bi);
+         push_node(s, VLIW_NODE_BLOCK, s->cur->index);
          for (size_t i = 0; i < n->block->instrs.count; i++) {
             const struct ir_instr *in = n->block->instrs.data[i];
             instr(s, in);
@@ -491,9 +494,15 @@ vliw_isel(struct vliw_ctx *c)
    s.in_regs = none_array(c, ir->inputs.count * 4);
    s.in_mask = u_arena_array(&c->arena, uint8_t, ir->inputs.count + 1);
 
+   s.mem_base = none_array(c, ir->vars.count);
+   s.mem_object = none_array(c, ir->vars.count);
+
    scan(&s, &ir->body);
+   vliw_isel_scratch_layout(&s);
    for (size_t i = 0; i < ir->vars.count; i++) {
       const struct ir_var *v = ir->vars.data[i];
+      if (v->scratch)
+         continue;
       if (s.var_array[i] == VLIW_NONE) {
          s.var_regs[i] = none_array(c, (size_t)v->len * v->ncomp);
       } else {

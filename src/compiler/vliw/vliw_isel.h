@@ -17,6 +17,7 @@ struct vliw_isel {
    struct vliw_block **block_of;     /* by IR block id */
    uint32_t **var_regs;              /* by variable: registers [elem * ncomp + comp], NULL = indexed array */
    uint32_t *var_array;              /* by variable: its array, VLIW_NONE = registers */
+   uint32_t *mem_base, *mem_object;  /* by variable in scratch memory */
    uint32_t *out_regs;               /* [output * 4 + comp], VLIW_NONE = never stored */
    uint32_t *out_const;              /* the only value ever stored if it is 0.0 or 1.0 */
    uint32_t *out_stores;             /* number of stores */
@@ -71,6 +72,12 @@ void vliw_isel_discard(struct vliw_isel *s, const struct ir_src *cond);
 void vliw_isel_tex(struct vliw_isel *s, const struct ir_instr *in);
 void vliw_isel_derivative(struct vliw_isel *s, const struct ir_instr *in);
 void vliw_isel_uniform_indirect(struct vliw_isel *s, const struct ir_instr *in);
+
+/* vliw_isel_mem.c */
+/** Gives variables in scratch memory their places. */
+void vliw_isel_scratch_layout(struct vliw_isel *s);
+void vliw_isel_scratch_load(struct vliw_isel *s, const struct ir_instr *in);
+void vliw_isel_scratch_store(struct vliw_isel *s, const struct ir_instr *in);
 
 /* vliw_isel_io.c */
 void vliw_isel_inputs(struct vliw_isel *s);

@@ -8,13 +8,26 @@
 
 #include "util/u_math.h"
 
+/** The register file is split between the stages; where it is small the vertex shader keeps to its usual
+ * share, so that any two shaders can run side by side. */
+static unsigned
+max_gprs(const struct db_chip *chip, enum ir_stage stage)
+{
+   if (chip->gen == DB_CAYMAN)
+      return VLIW_MAX_GPR;
+   unsigned total = chip->max_gprs - 2u * chip->clause_temp_gprs;
+   unsigned fs = MIN2(total - chip->gpr_split[DB_STAGE_VS], (unsigned)VLIW_MAX_GPR);
+   return stage == IR_FRAGMENT ? fs : MIN2(total - fs, (unsigned)VLIW_MAX_GPR);
+}
+
 void
-vliw_target_init(struct vliw_target *t, const struct db_chip *chip)
+vliw_target_init(struct vliw_target *t, const struct db_chip *chip, enum ir_stage stage)
 {
    bool r600 = chip->gen == DB_R600;
    *t = (struct vliw_target){
       .chip = chip,
       .gen = chip->gen,
+      .max_gprs = max_gprs(chip, stage),
       .num_slots = chip->vliw_width,
       .max_fetch = r600 ? 8 : 16,
       .interp = chip->gen >= DB_EVERGREEN,
@@ -87,6 +100,7 @@ vliw_block_new(struct vliw_ctx *c)
 {
    struct vliw_block *b = u_arena_new(&c->arena, struct vliw_block);
    b->succ[0] = b->succ[1] = VLIW_NONE;
+   b->index = (uint32_t)c->blocks.count;
    if (!u_vec_push(&c->blocks, b))
       vliw_fail(c, "out of memory");
    return b;
@@ -101,7 +115,7 @@ vliw_op_new(struct vliw_ctx *c, enum vliw_op_kind kind, unsigned op)
    o->nslots = 1;
    for (unsigned i = 0; i < 4; i++)
       o->dst[i] = VLIW_NONE;
-   o->dst_array = o->ar = VLIW_NONE;
+   o->dst_array = o->ar = o->mem_object = VLIW_NONE;
    if (!u_vec_push(&c->all_ops, o))
       vliw_fail(c, "out of memory");
    return o;
@@ -138,7 +152,17 @@ vliw_copy_new(struct vliw_ctx *c, uint32_t dst, struct vliw_src src)
 unsigned
 vliw_op_num_src(const struct vliw_op *op)
 {
-   return op->kind == VLIW_OP_ALU ? op->nslots * op->nsrc : op->kind == VLIW_OP_TEX ? 12 : 1;
+   switch ((enum vliw_op_kind)op->kind) {
+   case VLIW_OP_ALU:
+      return op->nslots * op->nsrc;
+   case VLIW_OP_TEX:
+      return 12;
+   case VLIW_OP_VTX:
+      return 1;
+   case VLIW_OP_MEM:
+      break;
+   }
+   return 5;
 }
 
 unsigned
@@ -321,7 +345,8 @@ vliw_print(FILE *f, struct vliw_ctx *c)
          fprintf(f, "= %s%s",
                  op->kind == VLIW_OP_ALU   ? db_alu_info((enum db_alu_op)op->op)->name
                  : op->kind == VLIW_OP_TEX ? db_tex_info((enum db_tex_op)op->op)->name
-                                           : "VFETCH",
+                 : op->kind == VLIW_OP_MEM ? "MEM_SCRATCH"
+                                           : db_vtx_info((enum db_vtx_op)op->op)->name,
                  op->clamp ? "_sat" : "");
          for (unsigned j = 0; j < vliw_op_num_src(op); j++) {
             fputc(' ', f);

@@ -66,7 +66,8 @@ struct vliw_array {
    vliw_ranges ranges;
 };
 
-enum vliw_op_kind { VLIW_OP_ALU, VLIW_OP_TEX, VLIW_OP_VTX };
+/* MEM: a control-flow instruction that writes scratch memory (R600: also reads it) */
+enum vliw_op_kind { VLIW_OP_ALU, VLIW_OP_TEX, VLIW_OP_VTX, VLIW_OP_MEM };
 
 struct vliw_op {
    uint8_t kind;
@@ -83,11 +84,16 @@ struct vliw_op {
    uint8_t dst_comp;
    uint32_t ar; /* register whose value indexes the ARRAY operand or destination */
    /* ALU: slot k, operand j = src[k * nsrc + j]. TEX: [0..3] coordinates x y z w, [4..7] and [8..11]
-    * gradients if op is SAMPLE_G. VTX: [0] index. A fetch reads registers of one vec per four. */
+    * gradients if op is SAMPLE_G. VTX: [0] index. A fetch reads registers of one vec per four. MEM: [0..3]
+    * data, component k in channel k, [4] index or NONE. */
    struct vliw_src src[12];
    uint8_t resource, sampler;
    bool face_in_z; /* z is a face number, not a coordinate */
    uint32_t vtx_offset_B;
+   /* scratch access: vec4 to start from, components, what it depends on (VLIW_NONE = no scratch access) */
+   uint32_t mem_base, mem_object;
+   uint8_t mem_mask;
+   bool mem_write;
    uint32_t line;
    /* scheduler */
    uint32_t index; /* in the block */
@@ -123,7 +129,7 @@ struct vliw_kc {
    uint8_t line;
 };
 
-enum vliw_clause_kind { VLIW_CLAUSE_ALU, VLIW_CLAUSE_TEX, VLIW_CLAUSE_VTX };
+enum vliw_clause_kind { VLIW_CLAUSE_ALU, VLIW_CLAUSE_TEX, VLIW_CLAUSE_VTX, VLIW_CLAUSE_MEM };
 
 struct vliw_clause {
    uint8_t kind;
@@ -132,7 +138,7 @@ struct vliw_clause {
    struct vliw_kc kc[2];
    unsigned size;                   /* ALU: 64-bit slots */
    U_VEC(struct vliw_group) groups; /* ALU */
-   U_VEC(struct vliw_op *) fetches; /* TEX, VTX; a gradient sample counts three */
+   U_VEC(struct vliw_op *) fetches; /* TEX, VTX; a gradient sample counts three. MEM: exactly one */
    int pos;                         /* of the first group or fetch */
 };
 
@@ -143,6 +149,7 @@ struct vliw_block {
    uint32_t succ[2];
    uint32_t *use, *def, *live_in, *live_out; /* bit sets, valid inside vliw_live */
    uint32_t loop_depth;
+   uint32_t index; /* in vliw_ctx.blocks */
 };
 
 enum vliw_node_kind {
@@ -172,6 +179,7 @@ struct vliw_export {
 struct vliw_target {
    const struct db_chip *chip;
    enum db_gen gen;
+   unsigned max_gprs;    /* that a thread of this stage may have beside those of the other stage */
    unsigned num_slots;   /* 5, or 4 without T */
    unsigned max_fetch;   /* instructions in a fetch clause */
    bool interp;          /* attributes are interpolated in the shader */
@@ -202,14 +210,16 @@ struct vliw_ctx {
    uint32_t window; /* scheduler: operations looked ahead in program order to save registers, 0 = all */
    uint32_t num_vecs;
    int num_pos;
-   int reserved_gprs; /* GPRs the hardware fills at start */
+   int reserved_gprs;        /* GPRs the hardware fills at start */
+   uint32_t scratch_vec4;    /* per lane */
+   uint32_t num_mem_objects; /* what scratch accesses depend on, four components each */
    bool failed;
    char *error;
    size_t error_B;
 };
 
 /* vliw_mir.c */
-void vliw_target_init(struct vliw_target *t, const struct db_chip *chip);
+void vliw_target_init(struct vliw_target *t, const struct db_chip *chip, enum ir_stage stage);
 /** Remembers the first failure; compilation stops at the next check. */
 void vliw_fail(struct vliw_ctx *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 uint32_t vliw_reg_new(struct vliw_ctx *c);
@@ -253,6 +263,17 @@ vliw_src_imm(uint32_t bits)
 /* vliw_compile.c: one run with a given scheduling window */
 bool vliw_compile_once(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
                        uint32_t window, struct vliw_binary *out, char *error, size_t error_B);
+/* vliw_spill.c: the same for a shader that does not fit into the registers, with more and more of it in
+ * scratch memory until it does. */
+bool vliw_compile_spilled(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
+                          struct vliw_binary *out, char *error, size_t error_B);
+/** One try of it: about \p scalars values at most stay in registers at once. */
+bool vliw_compile_limited(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
+                          uint32_t scalars, uint32_t window, struct vliw_binary *out, char *error,
+                          size_t error_B);
+/** Puts variables that are indexed dynamically into scratch, largest first, until the others take at most
+ * \p max_gprs; returns what they take. */
+uint32_t vliw_arrays_to_scratch(struct ir_shader *s, uint32_t max_gprs);
 /* vliw_isel.c */
 void vliw_isel(struct vliw_ctx *c);
 

@@ -2,7 +2,8 @@
  *
  * GPR allocation. Channels are final; what is left is to give every vec and every lone register the lowest
  * GPR whose channels are free over its live ranges. Units are taken in order of their first position, so this
- * is interval colouring with holes; pinned inputs and arrays come first. No spilling here.
+ * is interval colouring with holes; pinned inputs and arrays come first. No spilling here: see
+ * vliw_spill.c.
  */
 #include "compiler/vliw/vliw_mir.h"
 
@@ -130,7 +131,7 @@ place_arrays(struct ra *a)
       struct vliw_array *arr = &c->arrays.data[i];
       if (!arr->ranges.count)
          continue;
-      for (int g = 0; g + (int)arr->len <= VLIW_MAX_GPR && arr->gpr < 0; g++) {
+      for (int g = 0; g + (int)arr->len <= (int)c->t.max_gprs && arr->gpr < 0; g++) {
          bool ok = true;
          for (uint32_t e = 0; e < arr->len && ok; e++)
             for (unsigned k = 0; k < arr->ncomp && ok; k++)
@@ -167,10 +168,11 @@ vliw_alloc(struct vliw_ctx *c)
       place_arrays(&a);
    for (; i < a.units.count && !c->failed; i++) {
       int g = 0;
-      while (g < VLIW_MAX_GPR && !fits(&a, &a.units.data[i], g))
+      int max = (int)c->t.max_gprs;
+      while (g < max && !fits(&a, &a.units.data[i], g))
          g++;
-      if (g == VLIW_MAX_GPR)
-         vliw_fail(c, "the shader needs more than %d vector registers", VLIW_MAX_GPR);
+      if (g == max)
+         vliw_fail(c, "the shader needs more than %d vector registers", max);
       else
          give(&a, &a.units.data[i], g);
    }

@@ -577,13 +577,15 @@ static void
 fetch_round(struct vliw_sched *s)
 {
    struct vliw_ctx *c = s->c;
-   for (unsigned kind = VLIW_OP_TEX; kind <= VLIW_OP_VTX; kind++) {
+   static const uint8_t clause_of[] = {
+      [VLIW_OP_TEX] = VLIW_CLAUSE_TEX, [VLIW_OP_VTX] = VLIW_CLAUSE_VTX, [VLIW_OP_MEM] = VLIW_CLAUSE_MEM};
+   for (unsigned kind = VLIW_OP_TEX; kind <= VLIW_OP_MEM; kind++) {
       struct vliw_clause *cl = NULL;
       struct vliw_op *op;
       unsigned size = 0;
       while (!c->failed && (op = next_fetch(s, kind))) {
-         if (!cl || size + fetch_cost(op) > c->t.max_fetch) {
-            cl = vliw_clause_new(c, kind == VLIW_OP_TEX ? VLIW_CLAUSE_TEX : VLIW_CLAUSE_VTX);
+         if (!cl || kind == VLIW_OP_MEM || size + fetch_cost(op) > c->t.max_fetch) {
+            cl = vliw_clause_new(c, (enum vliw_clause_kind)clause_of[kind]);
             if (!u_vec_push(&s->block->clauses, cl))
                vliw_fail(c, "out of memory");
             size = 0;

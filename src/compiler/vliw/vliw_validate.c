@@ -172,6 +172,19 @@ loop_end(struct walk *w, uint32_t i)
    }
 }
 
+static void
+check_scratch(struct vliw_check *c, const struct vliw_w_cf *cf)
+{
+   unsigned first = cf->array_base, last = cf->type & 1 ? first + cf->array_size : first + cf->burst;
+   if (last >= c->b->scratch_B / 16)
+      vliw_check_fail(c, "scratch vec4 %u is used, %u are allocated", last, c->b->scratch_B / 16);
+   if (!cf->comp_mask || cf->elem_size != 3)
+      vliw_check_fail(c, "a scratch access of mask %u, element size %u", cf->comp_mask, cf->elem_size);
+   vliw_check_gpr(c, cf->gpr, false);
+   if (cf->type & 1)
+      vliw_check_gpr(c, cf->index_gpr, false);
+}
+
 /** One instruction's effect on the stack, in program order. */
 static void
 step(struct walk *w, uint32_t i)
@@ -245,7 +258,10 @@ step(struct walk *w, uint32_t i)
    case DB_CF_VTX_TC:
    case DB_CF_CF_END:
    case DB_CF_NOP:
+   case DB_CF_WAIT_ACK:
+      break;
    case DB_CF_MEM_SCRATCH:
+      check_scratch(c, cf);
       break;
    default:
       vliw_check_fail(c, "%s is not used by this compiler", db_cf_info((enum db_cf_op)cf->op)->name);

@@ -350,7 +350,14 @@ vliw_check_fetch_clause(struct vliw_check *c, const struct vliw_w_cf *cf)
          vliw_enc_vtx(c->gen, &v, back);
          src = v.src_gpr;
          src_sel = v.src_sel;
-         nsrc = 1;
+         nsrc = v.op == DB_VTX_READ_SCRATCH && !v.indexed ? 0 : 1;
+         if (v.op == DB_VTX_READ_SCRATCH) {
+            unsigned last =
+               v.indexed ? (unsigned)v.array_base + v.array_size : (unsigned)v.array_base + v.burst;
+            if (last >= c->b->scratch_B / 16)
+               vliw_check_fail(c, "fetch %u: scratch vec4 %u is read, %u are allocated", i, last,
+                               c->b->scratch_B / 16);
+         }
          dst = v.dst_gpr;
          dst_sel = v.dst_sel;
       } else {

@@ -53,12 +53,16 @@ struct vliw_w_tex {
 };
 
 struct vliw_w_vtx {
-   int op; /* enum db_vtx_op; -1 = unknown. Only the fetch forms are taken apart. */
+   int op; /* enum db_vtx_op; -1 = unknown. Only the fetch forms and READ_SCRATCH are taken apart. */
    uint8_t fetch_type, buffer, src_gpr, src_sel[2], dst_gpr, dst_sel[4], mega_count, data_format, num_format;
    uint8_t endian, buffer_index, structured;
    bool whole_quad, src_rel, dst_rel, use_const, comp_signed, srf_mode, no_stride, mega, alt_const, lds_req,
       coalesced;
    uint16_t offset;
+   /* READ_SCRATCH */
+   bool uncached, indexed;
+   uint8_t elem_size, burst;
+   uint16_t array_base, array_size;
 };
 
 void vliw_enc_alu(enum db_gen gen, const struct vliw_w_alu *w, uint32_t dw[2]);

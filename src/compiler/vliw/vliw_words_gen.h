@@ -288,6 +288,23 @@ static void
 FN(enc_vtx)(const struct vliw_w_vtx *w, uint32_t dw[4])
 {
    const struct db_fetch_info *info = db_vtx_info((enum db_vtx_op)w->op);
+#if !IS_R6
+   if (w->op == DB_VTX_READ_SCRATCH) {
+      dw[0] = W(MEM_RD_WORD0)(.MEM_INST = (uint32_t)info->inst[GEN], .MEM_OP = info->inst_mod[GEN],
+                              .ELEM_SIZE = w->elem_size, .FETCH_WHOLE_QUAD = w->whole_quad,
+                              .UNCACHED = w->uncached, .INDEXED = w->indexed, .SRC_GPR = w->src_gpr,
+                              .SRC_REL = w->src_rel, .SRC_SEL_X = w->src_sel[0] & 3u, .BURST_CNT = w->burst);
+      dw[1] =
+         W(MEM_RD_WORD1)(.DST_GPR = w->dst_gpr, .DST_REL = w->dst_rel, .DST_SEL_X = w->dst_sel[0],
+                         .DST_SEL_Y = w->dst_sel[1], .DST_SEL_Z = w->dst_sel[2], .DST_SEL_W = w->dst_sel[3],
+                         .DATA_FORMAT = w->data_format, .NUM_FORMAT_ALL = w->num_format,
+                         .FORMAT_COMP_ALL = w->comp_signed, .SRF_MODE_ALL = w->srf_mode);
+      dw[2] =
+         W(MEM_RD_WORD2)(.ARRAY_BASE = w->array_base, .ENDIAN_SWAP = w->endian, .ARRAY_SIZE = w->array_size);
+      dw[3] = 0;
+      return;
+   }
+#endif
    dw[0] = W(VTX_WORD0)(.VTX_INST = (uint32_t)info->inst[GEN], .FETCH_TYPE = w->fetch_type,
                         .FETCH_WHOLE_QUAD = w->whole_quad, .BUFFER_ID = w->buffer, .SRC_GPR = w->src_gpr,
                         .SRC_REL = w->src_rel, .SRC_SEL_X = w->src_sel[0],
@@ -322,6 +339,33 @@ FN(dec_vtx)(const uint32_t dw[4], struct vliw_w_vtx *w)
 {
    unsigned inst = G(VTX_WORD0, VTX_INST)(dw[0]);
    w->op = inst == 2 ? -1 : db_vtx_decode(GEN, inst, 0);
+#if !IS_R6
+   if (inst == 2 && db_vtx_decode(GEN, inst, G(MEM_RD_WORD0, MEM_OP)(dw[0])) == DB_VTX_READ_SCRATCH) {
+      w->op = DB_VTX_READ_SCRATCH;
+      w->elem_size = (uint8_t)G(MEM_RD_WORD0, ELEM_SIZE)(dw[0]);
+      w->whole_quad = G(MEM_RD_WORD0, FETCH_WHOLE_QUAD)(dw[0]);
+      w->uncached = G(MEM_RD_WORD0, UNCACHED)(dw[0]);
+      w->indexed = G(MEM_RD_WORD0, INDEXED)(dw[0]);
+      w->src_gpr = (uint8_t)G(MEM_RD_WORD0, SRC_GPR)(dw[0]);
+      w->src_rel = G(MEM_RD_WORD0, SRC_REL)(dw[0]);
+      w->src_sel[0] = (uint8_t)G(MEM_RD_WORD0, SRC_SEL_X)(dw[0]);
+      w->burst = (uint8_t)G(MEM_RD_WORD0, BURST_CNT)(dw[0]);
+      w->dst_gpr = (uint8_t)G(MEM_RD_WORD1, DST_GPR)(dw[1]);
+      w->dst_rel = G(MEM_RD_WORD1, DST_REL)(dw[1]);
+      w->dst_sel[0] = (uint8_t)G(MEM_RD_WORD1, DST_SEL_X)(dw[1]);
+      w->dst_sel[1] = (uint8_t)G(MEM_RD_WORD1, DST_SEL_Y)(dw[1]);
+      w->dst_sel[2] = (uint8_t)G(MEM_RD_WORD1, DST_SEL_Z)(dw[1]);
+      w->dst_sel[3] = (uint8_t)G(MEM_RD_WORD1, DST_SEL_W)(dw[1]);
+      w->data_format = (uint8_t)G(MEM_RD_WORD1, DATA_FORMAT)(dw[1]);
+      w->num_format = (uint8_t)G(MEM_RD_WORD1, NUM_FORMAT_ALL)(dw[1]);
+      w->comp_signed = G(MEM_RD_WORD1, FORMAT_COMP_ALL)(dw[1]);
+      w->srf_mode = G(MEM_RD_WORD1, SRF_MODE_ALL)(dw[1]);
+      w->array_base = (uint16_t)G(MEM_RD_WORD2, ARRAY_BASE)(dw[2]);
+      w->endian = (uint8_t)G(MEM_RD_WORD2, ENDIAN_SWAP)(dw[2]);
+      w->array_size = (uint16_t)G(MEM_RD_WORD2, ARRAY_SIZE)(dw[2]);
+      return;
+   }
+#endif
    w->fetch_type = (uint8_t)G(VTX_WORD0, FETCH_TYPE)(dw[0]);
    w->whole_quad = G(VTX_WORD0, FETCH_WHOLE_QUAD)(dw[0]);
    w->buffer = (uint8_t)G(VTX_WORD0, BUFFER_ID)(dw[0]);
