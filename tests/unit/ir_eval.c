@@ -90,16 +90,18 @@ float_alu(const struct run *r, const struct ir_instr *in, float *out)
       *out = flush(*out) + c;
       break;
    case IR_FMIN:
-      *out = fminf(a, b);
+      *out = a < b || b != b ? a : b; /* of two zeros the second, as the hardware */
       break;
    case IR_FMAX:
-      *out = fmaxf(a, b);
+      *out = a > b || b != b ? a : b;
       break;
-   case IR_FDOT4:
-      *out = 0;
+   case IR_FDOT4: { /* in the order of the hardware's reduction */
+      float p[4];
       for (unsigned i = 0; i < 4; i++)
-         *out += srcf(r, in, i) * srcf(r, in, 4 + i);
+         p[i] = flush(srcf(r, in, i) * srcf(r, in, 4 + i));
+      *out = flush(p[0] + p[1]) + flush(p[2] + p[3]);
       break;
+   }
    case IR_FFLOOR:
       *out = floorf(a);
       break;

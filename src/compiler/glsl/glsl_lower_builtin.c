@@ -72,6 +72,33 @@ one_minus(struct glsl_lower *l, S x)
    return x.kind == IR_SRC_IMM ? ir_immf(1.0f - uif(x.bits)) : sub(l, ir_immf(1), x);
 }
 
+/** A constant or a uniform just loaded: x - y costs nothing then. */
+static bool
+is_uniform(struct glsl_lower *l, S x)
+{
+   if (x.kind != IR_SRC_SSA)
+      return true;
+   size_t n = l->b.cur ? l->b.cur->instrs.count : 0;
+   for (size_t i = n; i-- > 0 && n - i < 64;) {
+      const struct ir_instr *in = l->b.cur->instrs.data[i];
+      if (in->ndst && x.bits >= in->dst && x.bits < in->dst + in->ndst)
+         return in->op == IR_LOAD_UNIFORM && !in->indirect;
+   }
+   return false;
+}
+
+/** x (1 - a) + y a; between fixed ends as x + (y - x) a, unless rounding would miss the far end. */
+static S
+mix(struct glsl_lower *l, S x, S y, S a)
+{
+   bool ends = is_uniform(l, x) && is_uniform(l, y);
+   if (x.kind == IR_SRC_IMM && y.kind == IR_SRC_IMM)
+      ends = uif(x.bits) + (uif(y.bits) - uif(x.bits)) == uif(y.bits);
+   if (ends)
+      return mad(l, a, sub(l, y, x), x);
+   return mad(l, y, a, mul(l, x, one_minus(l, a)));
+}
+
 static S
 smoothstep(struct glsl_lower *l, S e0, S e1, S x)
 {
@@ -198,7 +225,7 @@ component_wise(struct glsl_lower *l, const struct call *c, uint32_t i, S *out)
       *out = clamp(l, x, y, z);
       break;
    case BOP_MIX:
-      *out = mad(l, y, z, mul(l, x, one_minus(l, z)));
+      *out = mix(l, x, y, z);
       break;
    case BOP_STEP:
       *out = ir_alu2(&l->b, IR_IAND, ir_alu2(&l->b, IR_FGE, y, x), ir_immf(1));

@@ -113,6 +113,81 @@ simplify_dot4(struct rules *r, struct ir_instr *in)
 }
 
 static bool
+is_bool(const struct ir_instr *in)
+{
+   return (in->op >= IR_FLT && in->op <= IR_FNE) || (in->op >= IR_ILT && in->op <= IR_INE);
+}
+
+/** Length of the longest chain of operations behind \p s, as far as one cares to look. */
+static unsigned
+depth(const struct rules *r, const struct ir_src *s, unsigned level)
+{
+   const struct ir_instr *in = def_of(r, s);
+   unsigned n = 0;
+   if (!in || level == 6 || in->op == IR_PHI)
+      return level;
+   for (unsigned k = 0; k < in->nsrc; k++) {
+      unsigned d = depth(r, &in->src[k], level + 1);
+      n = d > n ? d : n;
+   }
+   return n > level ? n : level;
+}
+
+/** op(c ? k1 : k2, k3) on constants -> c ? op(k1, k3) : op(k2, k3) */
+static bool
+fold_select(struct rules *r, struct ir_instr *in)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_instr *sel = def_of(r, &in->src[k]);
+      uint32_t v[2][2], result[2];
+      if (!sel || sel->op != IR_CSEL || sel->sat || r->uses[sel->dst] != 1)
+         continue;
+      bool ok = true;
+      for (unsigned i = 0; i < 2 && ok; i++) {
+         struct ir_src x = sel->src[1 + i];
+         if (in->src[k].abs)
+            x = ir_abs(x);
+         if (in->src[k].neg)
+            x = ir_neg(x);
+         ok = ir_is_imm(&x, &v[i][k]) && ir_is_imm(&in->src[1 - k], &v[i][1 - k]) &&
+              ir_eval_alu((enum ir_op)in->op, in->sat, v[i], &result[i]);
+      }
+      if (!ok)
+         continue;
+      in->sat = false;
+      return new_sources(r, in, IR_CSEL, 3,
+                         (struct ir_src[]){sel->src[0], ir_imm(result[0]), ir_imm(result[1])});
+   }
+   return false;
+}
+
+/** (a && b) ? x : y -> b ? (a ? x : y) : y, and (a || b) ? x : y -> b ? x : (a ? x : y), a the one that is
+ * known first: its select runs while b is computed. The inner select takes the place of the AND or OR. */
+static bool
+split_condition(struct rules *r, struct ir_instr *in)
+{
+   struct ir_instr *c = def_of(r, &in->src[0]);
+   if (!c || (c->op != IR_IAND && c->op != IR_IOR) || r->uses[c->dst] != 1 || in->src[0].neg ||
+       r->d.node[c->dst] != r->d.node[in->dst])
+      return false;
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_instr *b = def_of(r, &c->src[k]);
+      if (!b || !is_bool(b))
+         return false;
+   }
+   /* the inner select moves up to where the AND is: its operands must be there, as constants are */
+   if (in->src[1].kind != IR_SRC_IMM || in->src[2].kind != IR_SRC_IMM)
+      return false;
+   unsigned late = depth(r, &c->src[1], 0) >= depth(r, &c->src[0], 0);
+   struct ir_src a = c->src[1 - late], b = c->src[late], x = in->src[1], y = in->src[2];
+   bool and = c->op == IR_IAND;
+   if (!new_sources(r, c, IR_CSEL, 3, (struct ir_src[]){a, x, y}))
+      return false;
+   struct ir_src inner = ir_ssa(c->dst);
+   return new_sources(r, in, IR_CSEL, 3, (struct ir_src[]){b, and? inner : x, and? y : inner});
+}
+
+static bool
 simplify(struct rules *r, struct ir_instr *in)
 {
    struct ir_src *s = in->src;
@@ -127,12 +202,16 @@ simplify(struct rules *r, struct ir_instr *in)
       }
       return false;
    case IR_FADD:
+      if (fold_select(r, in))
+         return true;
       if (imm_is_zero_f(&s[0]))
          swap01(in);
       if (imm_is_zero_f(&s[1]))
          return to_mov(in, s[0]);
       return fuse_mad(r, in);
    case IR_FMUL:
+      if (fold_select(r, in))
+         return true;
       if (imm_is(&s[0], ONE) || imm_is(&s[0], MINUS_ONE) || imm_is_zero_f(&s[0]))
          swap01(in);
       if (imm_is(&s[1], ONE))
@@ -177,9 +256,19 @@ simplify(struct rules *r, struct ir_instr *in)
          }
       return false;
    }
+   case IR_FSQRT:
+      /* sqrt(x * x): the root of a rounded square is |x| again wherever the square neither over- nor
+       * underflows, and where it does |x| is the better value */
+      d = def_of(r, &s[0]);
+      if (d && d->op == IR_FMUL && !d->sat && !s[0].neg && !in->sat && d->src[0].kind == IR_SRC_SSA &&
+          ir_src_equal(&d->src[0], &d->src[1]))
+         return to_mov(in, ir_abs(d->src[0]));
+      return false;
    case IR_CSEL:
       if (ir_src_equal(&s[1], &s[2]))
          return to_mov(in, s[1]);
+      if (split_condition(r, in))
+         return true;
       if (s[0].kind == IR_SRC_IMM)
          return to_mov(in, s[0].bits ? s[1] : s[2]);
       if (imm_is(&s[1], ~0u) && imm_is(&s[2], 0))
@@ -254,8 +343,7 @@ simplify(struct rules *r, struct ir_instr *in)
          swap01(in);
       d = def_of(r, &s[0]);
       if (ne && d && imm_is(&s[1], 0)) {
-         enum ir_op o = (enum ir_op)d->op;
-         if ((o >= IR_FLT && o <= IR_FNE) || o == IR_ILT || o == IR_IGE || o == IR_IEQ || o == IR_INE)
+         if (is_bool(d))
             return to_mov(in, s[0]);
       }
       return false;

@@ -13,17 +13,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/u_math.h"
+
 #define NO_NUMBER UINT32_MAX
 
 enum { VARIES, LEAF, COMPUTED }; /* what a value is */
+
+/** A result, and what its first reader is like: constants that are read alike, at the same time, should share
+ * a slot, because a group of operations reads few slots. */
+struct result {
+   uint32_t value;      /* in the preamble */
+   struct ir_instr *in; /* becomes the load */
+   uint32_t level;      /* the reader's: operations before it */
+   uint32_t factor;     /* what it multiplies the constant with; IR_NO_VALUE = something else */
+   uint32_t operand;    /* which operand it is */
+   uint32_t order;
+};
 
 struct hoist {
    struct ir_shader *s;
    struct ir_defs d;
    uint8_t *kind;
+   uint32_t *level;
    uint32_t *number; /* value in the preamble */
    U_VEC(struct ir_instr *) instrs;
-   U_VEC(uint32_t) results;
+   U_VEC(struct result) results;
    bool oom;
 };
 
@@ -53,8 +67,14 @@ classify(struct hoist *h)
       for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++) {
          const struct ir_instr *in = n->block->instrs.data[i];
          uint8_t kind = kind_of(h, in);
-         for (unsigned k = 0; k < in->ndst; k++)
+         uint32_t level = 0;
+         for (unsigned k = 0; k < in->nsrc && kind == VARIES; k++)
+            if (in->src[k].kind == IR_SRC_SSA)
+               level = MAX2(level, h->level[in->src[k].bits] + 1);
+         for (unsigned k = 0; k < in->ndst; k++) {
             h->kind[in->dst + k] = kind;
+            h->level[in->dst + k] = level;
+         }
       }
 }
 
@@ -104,26 +124,72 @@ add(struct hoist *h, uint32_t v)
 
 /** Something that stays on the GPU reads \p s: the instruction behind it becomes a load of a new constant. */
 static void
-root(struct hoist *h, const struct ir_src *s)
+root(struct hoist *h, const struct ir_src *s, const struct ir_instr *reader, unsigned operand)
 {
    if (s->kind != IR_SRC_SSA || h->kind[s->bits] != COMPUTED || h->oom)
       return;
    struct ir_instr *in = h->d.instr[s->bits];
    size_t room = IR_PREAMBLE_INSTRS - h->instrs.count;
-   if (h->results.count == IR_PREAMBLE_RESULTS || count_new(h, s->bits, (unsigned)room) > room)
+   if (h->results.count == IR_PREAMBLE_RESULTS / 2 || count_new(h, s->bits, (unsigned)room) > room)
       return;
-   uint32_t number = add(h, s->bits);
-   uint32_t at = (uint32_t)h->results.count;
-   if (h->oom || !u_vec_push(&h->results, number)) {
+   struct result r = {.in = in, .level = UINT32_MAX, .factor = IR_NO_VALUE, .operand = operand};
+   r.value = add(h, s->bits);
+   r.order = (uint32_t)h->results.count;
+   if (reader && reader->ndst == 1)
+      r.level = h->level[reader->dst];
+   if (reader && (reader->op == IR_FMUL || reader->op == IR_FMAD))
+      for (unsigned k = 0; k < 2; k++)
+         if (k != operand && reader->src[k].kind == IR_SRC_SSA && h->kind[reader->src[k].bits] == VARIES)
+            r.factor = reader->src[k].bits;
+   if (h->oom || !u_vec_push(&h->results, r)) {
       h->oom = true;
       return;
    }
-   in->op = IR_LOAD_UNIFORM;
-   in->sat = false;
-   in->nsrc = 0;
-   in->index = (int32_t)(h->s->num_uniform_slots + at / 4);
-   in->comp = (uint8_t)(at % 4);
-   h->kind[s->bits] = LEAF;
+   h->kind[s->bits] = LEAF; /* read from now on, not computed */
+}
+
+static int
+by_reader(const void *pa, const void *pb)
+{
+   const struct result *a = pa, *b = pb;
+   if (a->level != b->level)
+      return a->level < b->level ? -1 : 1;
+   if (a->factor != b->factor)
+      return a->factor < b->factor ? -1 : 1;
+   if (a->operand != b->operand)
+      return a->operand < b->operand ? -1 : 1;
+   return a->order < b->order ? -1 : 1;
+}
+
+/** Gives every result its component; fills \p value_at by component, returns how many components there are.
+ */
+static uint32_t
+lay_out(struct hoist *h, uint32_t *value_at)
+{
+   struct result *r = h->results.data;
+   uint32_t n = (uint32_t)h->results.count, at = 0;
+   qsort(r, n, sizeof *r, by_reader);
+   for (uint32_t first = 0, next; first < n; first = next) {
+      for (next = first + 1; next < n && r[next].level == r[first].level &&
+                             r[next].factor == r[first].factor && r[next].operand == r[first].operand;)
+         next++;
+      uint32_t free = 3 - (at + 3) % 4, wanted = MIN2(next - first, 4);
+      if (wanted > free && free < 4)
+         while (at % (wanted > 2 ? 4 : 2))
+            value_at[at++] =
+               r[first].value; /* a gap: any value will do; there are at most as many as results */
+      for (uint32_t i = first; i < next; i++) {
+         value_at[at] = r[i].value;
+         struct ir_instr *in = r[i].in;
+         in->op = IR_LOAD_UNIFORM;
+         in->sat = false;
+         in->nsrc = 0;
+         in->index = (int32_t)(h->s->num_uniform_slots + at / 4);
+         in->comp = (uint8_t)(at % 4);
+         at++;
+      }
+   }
+   return at;
 }
 
 static void
@@ -131,13 +197,13 @@ find_roots(struct hoist *h)
 {
    for (struct ir_node *n = ir_first_node(h->s); n; n = ir_next_node(n)) {
       if (n->kind == IR_NODE_IF)
-         root(h, &n->cond);
+         root(h, &n->cond, NULL, 0);
       for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++) {
          const struct ir_instr *in = n->block->instrs.data[i];
          if (in->ndst && h->kind[in->dst] != VARIES)
             continue;
          for (unsigned k = 0; k < in->nsrc; k++)
-            root(h, &in->src[k]);
+            root(h, &in->src[k], in, k);
       }
    }
 }
@@ -151,7 +217,8 @@ ir_opt_uniform_exprs(struct ir_shader *s)
       return false;
    h.kind = calloc(s->num_values + 1, 1);
    h.number = malloc((s->num_values + 1) * sizeof *h.number);
-   if (!h.kind || !h.number) {
+   h.level = calloc(s->num_values + 1, sizeof *h.level);
+   if (!h.kind || !h.number || !h.level) {
       h.oom = true;
       goto out;
    }
@@ -162,13 +229,12 @@ ir_opt_uniform_exprs(struct ir_shader *s)
       goto out;
    struct ir_preamble *p = &s->preamble;
    p->instrs = u_arena_array(&s->arena, struct ir_instr *, h.instrs.count);
-   p->results = u_arena_array(&s->arena, uint32_t, h.results.count);
+   p->results = u_arena_array(&s->arena, uint32_t, h.results.count * 2);
    if (!p->instrs || !p->results)
       goto out;
    memcpy(p->instrs, h.instrs.data, h.instrs.count * sizeof *p->instrs);
-   memcpy(p->results, h.results.data, h.results.count * sizeof *p->results);
    p->num_instrs = (uint32_t)h.instrs.count;
-   p->num_results = (uint32_t)h.results.count;
+   p->num_results = lay_out(&h, p->results);
    p->first_slot = s->num_uniform_slots;
    s->num_uniform_slots += (p->num_results + 3) / 4;
    progress = true;
@@ -177,6 +243,7 @@ out:
       s->arena.out_of_memory = true;
    free(h.kind);
    free(h.number);
+   free(h.level);
    u_vec_fini(&h.instrs);
    u_vec_fini(&h.results);
    ir_defs_fini(&h.d);
