@@ -81,6 +81,10 @@ struct pipe_context {
                         const struct pipe_box *box, struct pipe_transfer **t);
    void (*texture_unmap)(struct pipe_context *c, struct pipe_transfer *t);
 
+   /** What was drawn before is seen by the IR_SEM_FB_FETCH inputs of later draws. Shaders with
+    * ir_shader::fb_fetch_coherent need no such call, not even between the primitives of a draw. */
+   void (*framebuffer_barrier)(struct pipe_context *c);
+
    /** Submits what was recorded; *fence (may be NULL) gets a reference to a fence behind it. */
    void (*flush)(struct pipe_context *c, struct pipe_fence **fence);
 

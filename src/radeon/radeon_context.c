@@ -216,6 +216,7 @@ radeon_context_create(struct pipe_screen *ps)
    c->base.destroy = context_destroy;
    c->base.draw = radeon_draw_vbo;
    c->base.flush = flush;
+   c->base.framebuffer_barrier = radeon_framebuffer_barrier;
    c->base.get_oom = get_oom;
    c->base.get_reset_status = get_reset_status;
    radeon_init_state_functions(c);

@@ -205,6 +205,8 @@ radeon_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
    if (!c->blend || !c->dsa || !c->rast || !c->velems || !c->vs || !c->fs || !info->count ||
        !info->instance_count)
       return;
+   if (__builtin_expect(c->fs->ir->fb_fetch_coherent, 0) && radeon_draw_split(c, info))
+      return;
    struct radeon_draw d = {
       .prim = vgt_prim[info->mode],
       .count = info->count,
@@ -220,6 +222,8 @@ radeon_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
    else if (!prepare_vertices(c, info, &d, &d.index_bias))
       return;
    if (c->shaders_stale && !radeon_validate_shaders(c))
+      return;
+   if (__builtin_expect(c->fs_var->bin.fb_fetch_mask, 0) && !radeon_bind_fb_views(c))
       return;
    if (prim_class[info->mode] != c->prim_class) {
       c->prim_class = prim_class[info->mode];

@@ -430,9 +430,12 @@ struct radeon_draw {
    uint32_t index_bias; /* VGT_INDX_OFFSET */
 };
 
+/** Texture units, and the colour targets behind them (VLIW_FB_FETCH_UNIT). */
+#define RADEON_MAX_VIEWS (PIPE_MAX_SAMPLERS + PIPE_MAX_COLOR_BUFS)
+
 struct radeon_stage {
    struct radeon_const cb;
-   struct pipe_sampler_view *views[PIPE_MAX_SAMPLERS];
+   struct pipe_sampler_view *views[RADEON_MAX_VIEWS];
    struct radeon_sampler *samplers[PIPE_MAX_SAMPLERS];
    uint32_t views_dirty, samplers_dirty; /* which slots */
    uint32_t views_bound, samplers_bound;
@@ -483,8 +486,9 @@ struct radeon_context {
    unsigned num_vb;
    struct radeon_vbuf vbuf[PIPE_MAX_ATTRIBS]; /* what VERTEX_BUFFERS emits */
    unsigned num_vbuf;
-   bool vb_unaligned; /* some bound buffer cannot be fetched as it is */
-   bool relaid;       /* vbuf and fetch are those of re-laid vertices */
+   bool vb_unaligned;   /* some bound buffer cannot be fetched as it is */
+   bool relaid;         /* vbuf and fetch are those of re-laid vertices */
+   bool fb_views_stale; /* the views of the colour targets are those of an older framebuffer */
    struct radeon_stage stage[PIPE_SHADER_TYPES];
 
    uint32_t last_prim, last_index_bias, last_index_type, last_instances; /* ~0 = unknown to the stream */
@@ -600,6 +604,13 @@ void radeon_velems_free_fetch(struct radeon_velems *ve);
  * few instances get a copy an instance. False: out of memory. */
 bool radeon_relay_vertices(struct radeon_context *c, uint32_t min_index, uint32_t max_index,
                            uint32_t instances);
+
+/* radeon_fb_fetch.c */
+/** Binds the colour targets as textures for a shader that reads them. False: out of memory. */
+bool radeon_bind_fb_views(struct radeon_context *c);
+/** A draw whose primitives must see each other's pixels: one at a time. False if it need not be split. */
+bool radeon_draw_split(struct radeon_context *c, const struct pipe_draw_info *info);
+void radeon_framebuffer_barrier(struct pipe_context *pc);
 
 void radeon_queries_suspend(struct radeon_context *c);
 void radeon_queries_resume(struct radeon_context *c);

@@ -201,6 +201,7 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
    if (c->fb.nr_cbufs != fb->nr_cbufs)
       c->shaders_stale = true;
    c->fb_mask = 0;
+   c->fb_views_stale = true;
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
       const struct pipe_surface *s = i < fb->nr_cbufs ? &fb->cbufs[i] : &none;
       set_target(&c->cb[i], s);
@@ -390,7 +391,7 @@ radeon_release_bindings(struct radeon_context *c)
 {
    static const struct pipe_surface none;
    for (unsigned s = 0; s < PIPE_SHADER_TYPES; s++) {
-      for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++)
+      for (unsigned i = 0; i < RADEON_MAX_VIEWS; i++)
          radeon_view_assign(&c->stage[s].views[i], NULL);
       radeon_bo_assign(&c->stage[s].cb.bo, NULL);
    }

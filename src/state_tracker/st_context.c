@@ -87,6 +87,8 @@ init_limits(struct st_context *ctx)
       .ext_frag_depth = true,
       .ext_draw_buffers = true,
       .ext_draw_instanced = true,
+      .ext_shader_framebuffer_fetch = c->framebuffer_fetch,
+      .ext_shader_framebuffer_fetch_non_coherent = c->framebuffer_fetch,
    };
    for (unsigned f = 0; f < PIPE_FORMAT_COUNT; f++)
       ctx->vertex_hw_formats[f] =

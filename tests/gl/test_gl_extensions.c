@@ -211,10 +211,11 @@ draw_buffers_on(struct gl *g)
    assert_targets(g, &t, black, __LINE__);
 
    /* each output to its target */
-   GLuint many = gl_program_with(VS_POS, "#extension GL_EXT_draw_buffers : require\n"
-                                         "precision highp float; void main() {"
-                                         " gl_FragData[0] = vec4(1, 0, 0, 1); gl_FragData[1] = vec4(0, 1, 0, 1);"
-                                         " gl_FragData[2] = vec4(0, 0, 1, 0.2); gl_FragData[3] = vec4(0.4); }");
+   GLuint many =
+      gl_program_with(VS_POS, "#extension GL_EXT_draw_buffers : require\n"
+                              "precision highp float; void main() {"
+                              " gl_FragData[0] = vec4(1, 0, 0, 1); gl_FragData[1] = vec4(0, 1, 0, 1);"
+                              " gl_FragData[2] = vec4(0, 0, 1, 0.2); gl_FragData[3] = vec4(0.4); }");
    gl_fill();
    const uint32_t each[TARGETS] = {0xff0000ff, 0xff00ff00, 0x33ff0000, 0x66666666};
    assert_targets(g, &t, each, __LINE__);
@@ -369,12 +370,171 @@ multi_draw(void **state)
    ON_EVERY_CHIP(multi_draw_on);
 }
 
+/* ---- EXT_shader_framebuffer_fetch and EXT_shader_framebuffer_fetch_non_coherent ------------------------ */
+
+#define FETCH_COHERENT "#extension GL_EXT_shader_framebuffer_fetch : require\n"
+#define FETCH_NON_COHERENT                                                                                   \
+   "#extension GL_EXT_shader_framebuffer_fetch_non_coherent : require\n"                                     \
+   "layout(noncoherent) mediump vec4 gl_LastFragData[gl_MaxDrawBuffers];\n"
+#define FETCH_ADD                                                                                            \
+   "precision highp float; uniform vec4 c; void main() { gl_FragColor = gl_LastFragData[0] + c; }"
+
+static void
+fetch_window_and_texture(struct gl *g, const char *fs, bool barrier)
+{
+   GLuint p = gl_program_with(VS_POS, fs), fbo = 0, tex = 0;
+   for (unsigned i = 0; i < 2; i++) {
+      if (i) {
+         glGenFramebuffers(1, &fbo);
+         glGenTextures(1, &tex);
+         glBindTexture(GL_TEXTURE_2D, tex);
+         glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB, 50, 60, 0, GL_RGB, GL_UNSIGNED_BYTE, NULL);
+         glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+         glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, tex, 0);
+      }
+      glClearColor(0, 0, 0.2f, 0);
+      glClear(GL_COLOR_BUFFER_BIT);
+      glEnable(GL_SCISSOR_TEST);
+      glScissor(0, 0, 10, 60);
+      glClearColor(0, 0.4f, 0.2f, 0);
+      glClear(GL_COLOR_BUFFER_BIT);
+      glDisable(GL_SCISSOR_TEST);
+      for (unsigned k = 1; k <= 3; k++) {
+         glUniform4f(glGetUniformLocation(p, "c"), 0.2f, 0, 0.1f, 0.2f);
+         if (barrier)
+            glFramebufferFetchBarrierEXT();
+         gl_fill();
+         unsigned a = i ? 255 : 51 * k, b = 51 + (unsigned)(25.5f * (float)k);
+         ASSERT_PIXEL_NEAR(g, 9, 30, rgba(51 * k, 102, b, a), 2);
+         ASSERT_PIXEL_NEAR(g, 10, 30, rgba(51 * k, 0, b, a), 2);
+         ASSERT_PIXEL_NEAR(g, 45, 59, rgba(51 * k, 0, b, a), 2);
+      }
+   }
+   glBindFramebuffer(GL_FRAMEBUFFER, 0);
+   glDeleteFramebuffers(1, &fbo);
+   glDeleteTextures(1, &tex);
+   glDeleteProgram(p);
+}
+
+/** Primitives of one draw lie over each other: every kind of primitive, indexed or not. */
+static void
+fetch_overlapping(struct gl *g)
+{
+   enum { N = 12 };
+   GLuint p = gl_program_with("attribute vec4 pos; void main() { gl_Position = pos; gl_PointSize = 64.0; }",
+                              FETCH_COHERENT FETCH_ADD);
+   glUniform4f(glGetUniformLocation(p, "c"), 1 / 32.0f, 0, 0, 0);
+   static const struct {
+      GLenum mode;
+      unsigned layers;
+   } modes[] = {
+      {GL_POINTS,         N    },
+      {GL_TRIANGLES,      N / 3},
+      {GL_TRIANGLE_STRIP, N - 2},
+      {GL_TRIANGLE_FAN,   N - 2},
+      {GL_LINES,          N / 2},
+      {GL_LINE_STRIP,     N - 1},
+      {GL_LINE_LOOP,      N    }
+   };
+   glEnableVertexAttribArray(0);
+   for (unsigned m = 0; m < sizeof modes / sizeof modes[0]; m++) {
+      float v[N][2];
+      uint16_t index[N];
+      GLenum mode = modes[m].mode;
+      for (unsigned i = 0; i < N; i++) {
+         static const float big[3][2] = {
+            {-1, -1},
+            {7,  -1},
+            {-1, 7 }
+         };
+         unsigned corner = mode == GL_TRIANGLE_FAN ? (i ? 1 + (i & 1) : 0) : i % 3;
+         v[i][0] = mode == GL_POINTS ? 0 : mode >= GL_TRIANGLES ? big[corner][0] : i & 1 ? 1 : -1;
+         v[i][1] = mode == GL_POINTS ? 0 : mode >= GL_TRIANGLES ? big[corner][1] : 1 / 64.0f;
+         index[i] = (uint16_t)(N - 1 - i);
+      }
+      if (mode == GL_TRIANGLE_FAN)
+         for (unsigned i = 0; i < N; i++)
+            index[i] = (uint16_t)i;
+      glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, v);
+      for (unsigned indexed = 0; indexed < 2; indexed++) {
+         clear_black();
+         if (indexed)
+            glDrawElements(mode, N, GL_UNSIGNED_SHORT, index);
+         else
+            glDrawArrays(mode, 0, N);
+         ASSERT_PIXEL_NEAR(g, 31, 32, rgba(modes[m].layers * 255 / 32, 0, 0, 0), 3);
+      }
+   }
+   /* a strip's triangles keep their facing */
+   static const float quad[4][2] = {
+      {-1, -1},
+      {1,  -1},
+      {-1, 1 },
+      {1,  1 }
+   };
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, quad);
+   glEnable(GL_CULL_FACE);
+   clear_black();
+   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+   ASSERT_PIXEL_NEAR(g, 10, 10, rgba(8, 0, 0, 0), 1);
+   ASSERT_PIXEL_NEAR(g, 60, 60, rgba(8, 0, 0, 0), 1);
+   glDisable(GL_CULL_FACE);
+   glDeleteProgram(p);
+}
+
+static void
+fetch_targets(struct gl *g)
+{
+   static const GLenum all[TARGETS] = {GL_COLOR_ATTACHMENT0_EXT, GL_COLOR_ATTACHMENT1_EXT,
+                                       GL_COLOR_ATTACHMENT2_EXT, GL_COLOR_ATTACHMENT3_EXT};
+   struct targets t;
+   targets_create(&t);
+   glDrawBuffersEXT(TARGETS, all);
+   gl_program_with(VS_POS, "#extension GL_EXT_draw_buffers : require\n"
+                           "precision highp float; void main() {"
+                           " gl_FragData[0] = vec4(1, 0, 0, 1); gl_FragData[1] = vec4(0, 1, 0, 1);"
+                           " gl_FragData[2] = vec4(0, 0, 1, 0.2); gl_FragData[3] = vec4(0.4); }");
+   gl_fill();
+   /* each takes what its neighbour had */
+   gl_program_with(VS_POS, "#extension GL_EXT_draw_buffers : require\n" FETCH_COHERENT
+                           "precision highp float; void main() { gl_FragData[0] = gl_LastFragData[1];"
+                           " gl_FragData[1] = gl_LastFragData[2]; gl_FragData[2] = gl_LastFragData[3];"
+                           " gl_FragData[3] = gl_LastFragData[0] * gl_FragCoord.y / 41.0; }");
+   static const float v[3][2] = {
+      {-1, -1},
+      {3,  -1},
+      {-1, 3 }
+   };
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, v);
+   glDrawArrays(GL_TRIANGLES, 0, 3);
+   const uint32_t want[TARGETS] = {0xff00ff00, 0xffff0000, 0x66666666, 0x8000007f};
+   assert_targets(g, &t, want, __LINE__);
+   glBindFramebuffer(GL_FRAMEBUFFER, 0);
+   glDeleteTextures(TARGETS, t.tex);
+   glDeleteFramebuffers(1, &t.fbo);
+}
+
+static void
+framebuffer_fetch_on(struct gl *g)
+{
+   fetch_window_and_texture(g, FETCH_COHERENT FETCH_ADD, false);
+   fetch_window_and_texture(g, FETCH_NON_COHERENT FETCH_ADD, true);
+   fetch_overlapping(g);
+   fetch_targets(g);
+}
+
+static void
+framebuffer_fetch(void **state)
+{
+   ON_EVERY_CHIP(framebuffer_fetch_on);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(half_floats), cmocka_unit_test(instances),  cmocka_unit_test(draw_buffers),
-      cmocka_unit_test(depth),       cmocka_unit_test(multi_draw),
+      cmocka_unit_test(depth),       cmocka_unit_test(multi_draw), cmocka_unit_test(framebuffer_fetch),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,6 +30,9 @@ static const struct glsl_options glsl_test_options = {
    .ext_shader_texture_lod = true,
    .ext_frag_depth = true,
    .ext_draw_buffers = true,
+   .ext_draw_instanced = true,
+   .ext_shader_framebuffer_fetch = true,
+   .ext_shader_framebuffer_fetch_non_coherent = true,
 };
 
 static inline struct glsl_shader *

@@ -10,6 +10,30 @@ static const struct {
    const char *text, *log;
 } cases[] = {
   /* clang-format off */
+   {IR_FRAGMENT,
+    "#extension GL_EXT_shader_framebuffer_fetch_non_coherent : enable\nvoid main() { gl_FragColor = gl_LastFragData[0]; }",
+    "ERROR: 0:2:30: \"gl_LastFragData\" is not declared\n"},
+   {IR_FRAGMENT,
+    "#extension GL_EXT_shader_framebuffer_fetch_non_coherent : enable\nhighp vec4 gl_LastFragData[gl_MaxDrawBuffers];\nvoid main() { }",
+    "ERROR: 0:2:12: gl_LastFragData must be layout(noncoherent), or needs #extension GL_EXT_shader_framebuffer_fetch : enable\n"},
+   {IR_FRAGMENT,
+    "#extension GL_EXT_shader_framebuffer_fetch : enable\nlayout(noncoherent) highp vec4 gl_LastFragData[gl_MaxDrawBuffers];\nvoid main() { }",
+    "ERROR: 0:2:1: found \"layout\", expected a type\n"},
+   {IR_FRAGMENT,
+    "#extension GL_EXT_shader_framebuffer_fetch : enable\nhighp vec3 gl_LastFragData[gl_MaxDrawBuffers];\nvoid main() { gl_LastFragData[0] = vec4(1.0); }",
+    "ERROR: 0:2:12: expected \"vec4 gl_LastFragData[gl_MaxDrawBuffers]\"\n"
+    "ERROR: 0:3:30: assignment: \"gl_LastFragData\" is a read-only built-in and cannot be written\n"},
+   {IR_FRAGMENT,
+    "#extension GL_EXT_shader_framebuffer_fetch_non_coherent : enable\nlayout(noncoherent) uniform vec4 a;\nlayout(location) vec4 b;\ninout highp vec4 c;\nvoid main() { }",
+    "ERROR: 0:2:21: layout(noncoherent) belongs to gl_LastFragData only\n"
+    "ERROR: 0:3:8: found \"location\", expected \"noncoherent\" in the layout qualifier\n"
+    "ERROR: 0:4:1: found \"inout\", expected a type\n"},
+   {IR_VERTEX,
+    "void main() { gl_Position = vec4(gl_InstanceIDEXT); }",
+    "ERROR: 0:1:34: \"gl_InstanceIDEXT\" is not declared\n"},
+   {IR_VERTEX,
+    "#extension GL_EXT_draw_instanced : enable\nvoid main() { gl_InstanceIDEXT = 1; gl_Position = vec4(0); }",
+    "ERROR: 0:2:15: assignment: \"gl_InstanceIDEXT\" is a read-only built-in and cannot be written\n"},
    {IR_VERTEX,
     "void main() { int a = 1.0; float b = 1; bool c = 1; vec3 d = vec2(1.0); int e = true; }",
     "ERROR: 0:1:23: initialiser of \"a\": found float, expected int\n"

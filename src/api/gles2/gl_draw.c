@@ -194,6 +194,15 @@ gl_MultiDrawElementsEXT(struct st_context *ctx, GLenum mode, const GLsizei *coun
 }
 
 void
+gl_FramebufferFetchBarrierEXT(struct st_context *ctx)
+{
+   if (gl_has_framebuffer_fetch(ctx))
+      ctx->pipe->framebuffer_barrier(ctx->pipe);
+   else
+      st_error(ctx, GL_INVALID_OPERATION, "glFramebufferFetchBarrierEXT: not supported");
+}
+
+void
 gl_Clear(struct st_context *ctx, GLbitfield mask)
 {
    if (mask & ~(GLbitfield)(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)) {

@@ -68,37 +68,45 @@ gl_has_draw_buffers(const struct st_context *ctx)
    return ctx->limits.max_draw_buffers > 1;
 }
 
+bool
+gl_has_framebuffer_fetch(const struct st_context *ctx)
+{
+   return ctx->screen->caps.framebuffer_fetch;
+}
+
 static const struct {
    const char *name;
    bool (*condition)(const struct st_context *ctx);
 } extensions[] = {
-   {"GL_ANGLE_instanced_arrays",      always                     },
-   {"GL_EXT_blend_minmax",            always                     },
-   {"GL_EXT_discard_framebuffer",     always                     },
-   {"GL_EXT_draw_buffers",            gl_has_draw_buffers        },
-   {"GL_EXT_draw_instanced",          always                     },
-   {"GL_EXT_frag_depth",              always                     },
-   {"GL_EXT_instanced_arrays",        always                     },
-   {"GL_EXT_map_buffer_range",        always                     },
-   {"GL_EXT_multi_draw_arrays",       always                     },
-   {"GL_EXT_polygon_offset_clamp",    always                     },
-   {"GL_EXT_read_format_bgra",        always                     },
-   {"GL_EXT_shader_texture_lod",      always                     },
-   {"GL_EXT_texture_format_BGRA8888", gl_has_bgra                },
-   {"GL_EXT_unpack_subimage",         always                     },
-   {"GL_KHR_parallel_shader_compile", always                     },
-   {"GL_OES_depth24",                 gl_has_depth24             },
-   {"GL_OES_depth_texture",           gl_has_depth_texture       },
-   {"GL_OES_element_index_uint",      gl_has_index_uint          },
-   {"GL_OES_fbo_render_mipmap",       always                     },
-   {"GL_OES_mapbuffer",               always                     },
-   {"GL_OES_packed_depth_stencil",    gl_has_packed_depth_stencil},
-   {"GL_OES_rgb8_rgba8",              always                     },
-   {"GL_OES_standard_derivatives",    always                     },
-   {"GL_OES_surfaceless_context",     always                     },
-   {"GL_OES_texture_npot",            gl_has_npot                },
-   {"GL_OES_vertex_array_object",     always                     },
-   {"GL_OES_vertex_half_float",       always                     },
+   {"GL_ANGLE_instanced_arrays",                    always                     },
+   {"GL_EXT_blend_minmax",                          always                     },
+   {"GL_EXT_discard_framebuffer",                   always                     },
+   {"GL_EXT_draw_buffers",                          gl_has_draw_buffers        },
+   {"GL_EXT_draw_instanced",                        always                     },
+   {"GL_EXT_frag_depth",                            always                     },
+   {"GL_EXT_instanced_arrays",                      always                     },
+   {"GL_EXT_map_buffer_range",                      always                     },
+   {"GL_EXT_multi_draw_arrays",                     always                     },
+   {"GL_EXT_polygon_offset_clamp",                  always                     },
+   {"GL_EXT_read_format_bgra",                      always                     },
+   {"GL_EXT_shader_framebuffer_fetch",              gl_has_framebuffer_fetch   },
+   {"GL_EXT_shader_framebuffer_fetch_non_coherent", gl_has_framebuffer_fetch   },
+   {"GL_EXT_shader_texture_lod",                    always                     },
+   {"GL_EXT_texture_format_BGRA8888",               gl_has_bgra                },
+   {"GL_EXT_unpack_subimage",                       always                     },
+   {"GL_KHR_parallel_shader_compile",               always                     },
+   {"GL_OES_depth24",                               gl_has_depth24             },
+   {"GL_OES_depth_texture",                         gl_has_depth_texture       },
+   {"GL_OES_element_index_uint",                    gl_has_index_uint          },
+   {"GL_OES_fbo_render_mipmap",                     always                     },
+   {"GL_OES_mapbuffer",                             always                     },
+   {"GL_OES_packed_depth_stencil",                  gl_has_packed_depth_stencil},
+   {"GL_OES_rgb8_rgba8",                            always                     },
+   {"GL_OES_standard_derivatives",                  always                     },
+   {"GL_OES_surfaceless_context",                   always                     },
+   {"GL_OES_texture_npot",                          gl_has_npot                },
+   {"GL_OES_vertex_array_object",                   always                     },
+   {"GL_OES_vertex_half_float",                     always                     },
 };
 
 const char *

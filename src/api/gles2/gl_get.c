@@ -253,6 +253,12 @@ computed(struct st_context *ctx, GLenum pname, struct value *v)
    case GL_SHADER_BINARY_FORMATS:
       v->n = 0;
       return true;
+   case GL_FRAGMENT_SHADER_DISCARDS_SAMPLES_EXT: /* a discarded fragment is discarded whole */
+      if (!gl_has_framebuffer_fetch(ctx))
+         return false;
+      v->kind = KIND_BOOL;
+      v->i[0] = 0;
+      return true;
    case GL_SHADER_COMPILER:
       v->kind = KIND_BOOL;
       v->i[0] = 1;

@@ -350,6 +350,8 @@ enum glsl_ext {
    EXT_FRAG_DEPTH,
    EXT_DRAW_BUFFERS,
    EXT_DRAW_INSTANCED,
+   EXT_FB_FETCH,
+   EXT_FB_FETCH_NON_COHERENT,
    EXT_COUNT
 };
 
@@ -374,7 +376,8 @@ struct glsl_shader {
    struct glsl_func *main;
    uint32_t num_vars;
    bool invariant_all;
-   bool draw_buffers; /* EXT_draw_buffers is enabled: gl_FragColor goes to all buffers */
+   bool fb_fetch_non_coherent; /* gl_LastFragData is declared layout(noncoherent) */
+   bool draw_buffers;          /* EXT_draw_buffers is enabled: gl_FragColor goes to all buffers */
 };
 
 #endif

@@ -28,6 +28,7 @@ static const struct {
    {"gl_FragData",      T_FRAG_DATA,   GLSL_VAR_OUTPUT,  IR_SEM_COLOR,         GLSL_MEDIUMP,   FS,   0                 },
    {"gl_FragDepthEXT",  T_FLOAT,       GLSL_VAR_OUTPUT,  IR_SEM_DEPTH,         GLSL_HIGHP,     FS,   EXT_FRAG_DEPTH    },
    {"gl_InstanceIDEXT", T_INT,         GLSL_VAR_INPUT,   GLSL_SEM_INSTANCE_ID, GLSL_HIGHP,     VS,   EXT_DRAW_INSTANCED},
+   {"gl_LastFragData",  T_FRAG_DATA,   GLSL_VAR_INPUT,   IR_SEM_FB_FETCH,      GLSL_MEDIUMP,   FS,   EXT_FB_FETCH      },
    {"gl_DepthRange",    T_DEPTH_RANGE, GLSL_VAR_UNIFORM, 0,                    GLSL_PREC_NONE, BOTH, 0                 },
 };
 

@@ -75,8 +75,12 @@ place_global(struct glsl_lower *l, const struct glsl_var *v)
          ir_store_var(&l->b, p->leaves[0], 0, ir_undef(), 0, ir_ssa(in->dst));
          break;
       }
-      places = glsl_new(&l->mem, struct glsl_place);
-      places->slot = add_io(l, false, v->name, v->semantic, 0, v->type->rows);
+      places = glsl_array(&l->mem, struct glsl_place, v->type->slots);
+      for (uint32_t i = 0; i < v->type->slots; i++)
+         places[i].slot = add_io(l, false, v->name, v->semantic, i,
+                                 v->type->base == GLSL_ARRAY ? v->type->elem->rows : v->type->rows);
+      if (v->semantic == IR_SEM_FB_FETCH)
+         l->ir->fb_fetch_coherent = !l->sh->fb_fetch_non_coherent;
       place_input(l, v, places);
       break;
    case GLSL_VAR_GLOBAL:

@@ -289,6 +289,61 @@ parse_invariant(struct glsl_ctx *c)
       glsl_recover(c);
 }
 
+/* ---- gl_LastFragData (EXT_shader_framebuffer_fetch, EXT_shader_framebuffer_fetch_non_coherent) ---- */
+
+static bool
+at_layout(struct glsl_ctx *c)
+{
+   return c->ext_state[EXT_FB_FETCH_NON_COHERENT] != EXT_DISABLE && glsl_is_name(glsl_peek(c)) &&
+          glsl_token_is(glsl_peek(c), "layout") && glsl_is_punct(glsl_peek2(c), P_LPAREN);
+}
+
+/* "layout" "(" "noncoherent" ")" */
+static bool
+parse_layout(struct glsl_ctx *c)
+{
+   glsl_next(c);
+   glsl_next(c);
+   const struct glsl_token *t = glsl_peek(c);
+   if (!glsl_is_name(t) || !glsl_token_is(t, "noncoherent")) {
+      glsl_unexpected(c, "\"noncoherent\" in the layout qualifier");
+      return false;
+   }
+   glsl_next(c);
+   return glsl_expect(c, P_RPAREN, "behind the layout qualifier");
+}
+
+/** A declaration of gl_LastFragData anew: says its precision, and whether it is coherent. */
+static void
+parse_last_frag_data(struct glsl_ctx *c, const struct glsl_decl *d, bool non_coherent)
+{
+   const struct glsl_token *t = glsl_peek(c);
+   struct glsl_loc loc = t->loc;
+   if (!non_coherent && c->ext_state[EXT_FB_FETCH] == EXT_DISABLE)
+      glsl_error(c, loc,
+                 "gl_LastFragData must be layout(noncoherent), or needs "
+                 "#extension GL_EXT_shader_framebuffer_fetch : enable");
+   struct glsl_symbol *s = glsl_lookup(c, t->text, t->len);
+   if (s && s->var && s->var->used)
+      glsl_error(c, loc, "gl_LastFragData is declared again after it was used");
+   glsl_next(c);
+   const struct glsl_type *type = glsl_parse_array_suffix(c, d->type);
+   const struct glsl_type *vec4 = glsl_type_vec(GLSL_FLOAT, 4);
+   if (d->storage != K_NONE || d->type != vec4 || type->base != GLSL_ARRAY ||
+       type->len != MAX2(c->opt->max_draw_buffers, 1))
+      glsl_error(c, loc, "expected \"vec4 gl_LastFragData[gl_MaxDrawBuffers]\"");
+   uint8_t state = c->ext_state[EXT_FB_FETCH];
+   c->ext_state[EXT_FB_FETCH] = EXT_ENABLE; /* the variable exists with either extension */
+   if (!s)
+      s = glsl_builtin_var(c, "gl_LastFragData", strlen("gl_LastFragData"));
+   c->ext_state[EXT_FB_FETCH] = state;
+   if (s && s->var && d->precision)
+      s->var->precision = d->precision;
+   c->sh->fb_fetch_non_coherent = non_coherent;
+   if (!glsl_expect(c, P_SEMICOLON, "behind the declaration"))
+      glsl_recover(c);
+}
+
 /* external_declaration: function_definition | declaration */
 static void
 parse_external(struct glsl_ctx *c)
@@ -307,10 +362,21 @@ parse_external(struct glsl_ctx *c)
       parse_invariant(c);
       return;
    }
-   if (!glsl_parse_decl_type(c, &d)) {
+   bool non_coherent = at_layout(c);
+   if ((non_coherent && !parse_layout(c)) || !glsl_parse_decl_type(c, &d)) {
       glsl_recover(c);
       return;
    }
+   bool fb_fetch =
+      c->ext_state[EXT_FB_FETCH] != EXT_DISABLE || c->ext_state[EXT_FB_FETCH_NON_COHERENT] != EXT_DISABLE;
+   bool last = fb_fetch && c->stage == IR_FRAGMENT && glsl_is_name(glsl_peek(c)) &&
+               glsl_token_is(glsl_peek(c), "gl_LastFragData");
+   if (last) {
+      parse_last_frag_data(c, &d, non_coherent);
+      return;
+   }
+   if (non_coherent)
+      glsl_error(c, d.loc, "layout(noncoherent) belongs to gl_LastFragData only");
    if (glsl_accept(c, P_SEMICOLON))
       check_bare_type(c, &d);
    else if (glsl_is_name(glsl_peek(c)) && glsl_is_punct(glsl_peek2(c), P_LPAREN))

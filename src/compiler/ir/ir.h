@@ -167,6 +167,7 @@ enum ir_semantic {
    IR_SEM_POINT_COORD, /* FS input gl_PointCoord, xy */
    IR_SEM_FRAG_COORD,  /* FS input gl_FragCoord: window x, y, z and 1/w_clip */
    IR_SEM_FACE,        /* FS input gl_FrontFacing, x: bool (0 or ~0) */
+   IR_SEM_FB_FETCH,    /* FS input gl_LastFragData[sem_index]: what colour target sem_index holds */
 };
 
 enum ir_sysval { IR_SYSVAL_VERTEX_ID, IR_SYSVAL_INSTANCE_ID };
@@ -274,6 +275,7 @@ struct ir_shader {
    uint32_t samplers_used;     /* bit per sampler slot */
    bool uses_discard, writes_depth, uses_derivatives;
    struct ir_preamble preamble;
+   bool fb_fetch_coherent; /* IR_SEM_FB_FETCH sees what earlier primitives of the same draw wrote */
    struct ir_block *all_blocks;
 };
 

@@ -310,6 +310,7 @@ ir_shader_clone(const struct ir_shader *s)
    c->samplers_used = s->samplers_used;
    c->uses_discard = s->uses_discard;
    c->writes_depth = s->writes_depth;
+   c->fb_fetch_coherent = s->fb_fetch_coherent;
    c->uses_derivatives = s->uses_derivatives;
    for (size_t i = 0; i < s->inputs.count; i++) {
       struct ir_io io = s->inputs.data[i];

@@ -17,6 +17,8 @@
  *   - texture unit n: resource VLIW_TEX_RESOURCE_BASE + n, sampler n. */
 #define VLIW_UNIFORM_RESOURCE  0
 #define VLIW_TEX_RESOURCE_BASE 16
+/* Colour target n as a texture, for IR_SEM_FB_FETCH: behind the texture units. */
+#define VLIW_FB_FETCH_UNIT 16
 
 /** What the code depends on besides the IR. Zero it, then fill: it is compared as bytes. */
 struct vliw_key {
@@ -54,7 +56,8 @@ struct vliw_binary {
    int8_t position_gpr, face_gpr;     /* -1 = not read */
    int8_t position_param, face_param; /* R600/R700: their index among params (they take a slot); -1 = none */
    bool reads_frag_coord_z_w;
-   uint32_t scratch_B; /* per-lane scratch, 0 = none */
+   uint8_t fb_fetch_mask; /* colour targets that are read */
+   uint32_t scratch_B;    /* per-lane scratch, 0 = none */
    /* statistics, printed by teragl-compile */
    uint32_t num_alu_groups, num_alu_instrs, num_tex_instrs, num_vtx_instrs, num_cf_instrs;
 };

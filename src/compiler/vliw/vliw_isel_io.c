@@ -90,7 +90,7 @@ fragment_inputs(struct vliw_isel *s)
       for (size_t i = 0; i < s->ir->inputs.count; i++) {
          const struct ir_io *io = &s->ir->inputs.data[i];
          bool special = io->semantic == IR_SEM_FRAG_COORD || io->semantic == IR_SEM_FACE;
-         if (!s->in_mask[i] || special != (pass == 1))
+         if (!s->in_mask[i] || special != (pass == 1) || io->semantic == IR_SEM_FB_FETCH)
             continue;
          if (out->num_params == 32) {
             vliw_fail(c, "the fragment shader reads more than 32 inputs");
@@ -137,6 +137,71 @@ fragment_inputs(struct vliw_isel *s)
    c->reserved_gprs = gpr;
 }
 
+/** Window x and y for fetches from the framebuffer, whether the shader reads them itself or not. */
+static void
+window_position(struct vliw_isel *s, uint32_t xy[2])
+{
+   struct vliw_ctx *c = s->c;
+   struct vliw_binary *out = c->out;
+   for (size_t i = 0; i < s->ir->inputs.count; i++) {
+      if (s->ir->inputs.data[i].semantic != IR_SEM_FRAG_COORD || !s->in_mask[i])
+         continue;
+      memcpy(xy, &s->in_regs[i * 4], 2 * sizeof *xy);
+      return;
+   }
+   uint32_t vec = c->num_vecs++;
+   for (int k = 0; k < 2; k++) {
+      xy[k] = vliw_reg_pinned(c, c->reserved_gprs, k);
+      c->regs.data[xy[k]].vec = vec;
+   }
+   out->position_gpr = (int8_t)c->reserved_gprs++;
+   if (c->t.interp)
+      return;
+   if (out->num_params == 32) {
+      vliw_fail(c, "the fragment shader reads more than 32 inputs");
+      return;
+   }
+   out->position_param = (int8_t)out->num_params;
+   out->params[out->num_params++] =
+      (struct vliw_param){.semantic = IR_SEM_FRAG_COORD, .gpr = (uint8_t)out->position_gpr, .mask = 3};
+}
+
+/** gl_LastFragData: the texel of the colour target under the fragment. */
+static void
+framebuffer_inputs(struct vliw_isel *s)
+{
+   struct vliw_ctx *c = s->c;
+   struct vliw_src coord[12] = {0};
+   for (size_t i = 0; i < s->ir->inputs.count; i++) {
+      const struct ir_io *io = &s->ir->inputs.data[i];
+      if (io->semantic != IR_SEM_FB_FETCH || !s->in_mask[i])
+         continue;
+      if (!c->out->fb_fetch_mask) {
+         uint32_t xy[2];
+         window_position(s, xy);
+         for (unsigned k = 0; k < 2; k++) {
+            struct vliw_src x = vliw_alu1(s, DB_ALU_TRUNC, vliw_src_reg(xy[k]));
+            coord[k] = vliw_alu1(s, DB_ALU_FLT_TO_INT, x);
+         }
+         coord[2] = coord[3] = vliw_src_imm(0); /* layer, level */
+      }
+      struct vliw_op *o = vliw_op_new(c, VLIW_OP_TEX, DB_TEX_LD);
+      struct vliw_src src[12];
+      memcpy(src, coord, sizeof src);
+      vliw_isel_vec(s, src);
+      memcpy(o->src, src, sizeof src);
+      for (unsigned k = 0; k < 2; k++)
+         c->regs.data[src[k].v].is_coord = true;
+      o->resource = (uint8_t)(VLIW_TEX_RESOURCE_BASE + VLIW_FB_FETCH_UNIT + io->sem_index);
+      for (unsigned k = 0; k < 4; k++) {
+         o->dst[k] = vliw_reg_new(c);
+         s->in_regs[i * 4 + k] = o->dst[k];
+      }
+      vliw_isel_fetch(s, o);
+      c->out->fb_fetch_mask |= (uint8_t)(1u << io->sem_index);
+   }
+}
+
 void
 vliw_isel_inputs(struct vliw_isel *s)
 {
@@ -144,8 +209,10 @@ vliw_isel_inputs(struct vliw_isel *s)
    s->c->out->position_param = s->c->out->face_param = -1;
    if (s->ir->stage == IR_VERTEX)
       vertex_inputs(s);
-   else
+   else {
       fragment_inputs(s);
+      framebuffer_inputs(s);
+   }
 }
 
 void
