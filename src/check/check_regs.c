@@ -127,6 +127,13 @@ static const struct reg_rule eg_rules[] = {
    {EG_VGT_STRMOUT_BUFFER_SIZE_0_OFFSET, 4,  16,   RULE_TRACK  },
 };
 
+/* Cayman's own. */
+static const struct reg_rule cm_rules[] = {
+   {CM_DB_EQAA_OFFSET,         1, 4, RULE_TRACK},
+   {CM_DB_DEPTH_INFO_OFFSET,   1, 4, RULE_TRACK},
+   {CM_PA_SC_AA_CONFIG_OFFSET, 1, 4, RULE_TRACK},
+};
+
 static const struct reg_rule *
 find_rule(const struct db_chip *chip, uint32_t offset)
 {
@@ -202,6 +209,10 @@ check_reg(struct checker *c, uint32_t offset, uint32_t dw)
    if (db_kernel_reg_free(c->chip->gen, offset))
       return true;
    const struct reg_rule *rule = find_rule(c->chip, offset);
+   for (unsigned i = 0; !rule && c->chip->gen == DB_CAYMAN && i < COUNT(cm_rules); i++) {
+      if (cm_rules[i].offset == offset)
+         rule = &cm_rules[i];
+   }
    if (!rule)
       return fail_reg(c, offset, dw, "may not be written by a user's stream");
    c->surfaces_new = true;

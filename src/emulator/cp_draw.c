@@ -68,6 +68,11 @@ draw(struct front *f, struct front_draw *d, uint32_t initiator, unsigned source)
    f->e->stats.draws++;
    if (!d->count)
       return true;
+   /* rectangle lists are not clipped: drivers give window coordinates */
+   bool rectangles = d->prim_type == R6_VGT_PRIMITIVE_TYPE__PRIM_TYPE__DI_PT_RECTLIST;
+   if (rectangles != f->rectangles)
+      f->dirty |= FRONT_DIRTY_FIXED;
+   f->rectangles = rectangles;
    return front_prepare_state(f) && (f->bound->rasterizer_kill || vgt_draw(f, d));
 }
 

@@ -85,6 +85,12 @@ CP_HANDLER(cp_event_write)
    case DB_EVENT_SAMPLE_PIPELINESTAT:
    case DB_EVENT_SAMPLE_STREAMOUTSTATS:
       return front_error(f, "EVENT_WRITE of %s is not implemented", name);
+   case DB_EVENT_SO_VGTSTREAMOUT_FLUSH: /* OFFSET_UPDATE_DONE: nothing is ever under way */
+      f->e->regs
+         .config[((f->e->chip->gen >= DB_EVERGREEN ? EG_CP_STRMOUT_CNTL_OFFSET : R6_CP_STRMOUT_CNTL_OFFSET) -
+                  0x8000) /
+                 4] |= 1;
+      return true;
    case DB_EVENT_CACHE_FLUSH_TS:
    case DB_EVENT_CACHE_FLUSH_AND_INV_TS_EVENT:
    case DB_EVENT_BOTTOM_OF_PIPE_TS:

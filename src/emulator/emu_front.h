@@ -110,6 +110,7 @@ struct front {
    const uint32_t *stream; /* of this submission */
 
    /* state */
+   bool rectangles; /* of the last draw */
    uint32_t dirty;
    bool rebind;                        /* draft is newer than bound */
    struct emu_draw_state draft;        /* current; vs and ps point into sc_arena, NULL when gone */
@@ -176,6 +177,8 @@ void *cp_mem(struct front *f, uint64_t addr, uint64_t size_B, bool write, const 
 /* state.c */
 /** Makes f->bound current for a draw. False with an error set if the state cannot be drawn with. */
 bool front_prepare_state(struct front *f);
+/* state_cmask.c: makes the fast clears of f->draft's colour buffers real. */
+bool front_expand_clears(struct front *f);
 /* state_r6.c, state_eg.c, state_cm.c: fill everything but vs and ps */
 bool front_state_r6(struct front *f, struct emu_draw_state *s);
 bool front_state_eg(struct front *f, struct emu_draw_state *s);

@@ -197,6 +197,10 @@ struct emu_cb_state {
    bool blend_clamp, blend_bypass, force_alpha_1;
    uint8_t write_mask; /* RGBA bits after CB_TARGET_MASK & CB_SHADER_MASK */
    bool blend_enable;
+   /* fast clears: blocks that the mask says are cleared hold the colour, whatever memory says */
+   bool fast_clear;
+   uint64_t cmask_addr;
+   uint32_t cmask_slice_B, clear_color[2];
    uint8_t color_func, color_src,
       color_dst; /* hardware encodings (COMB_*, BLEND_*), same on all generations */
    uint8_t alpha_func, alpha_src, alpha_dst; /* equal to the colour ones if not separate */
@@ -218,6 +222,7 @@ struct emu_db_state {
    uint64_t z_size_B, s_size_B;
    uint32_t slice;
    bool kill_enable, z_export, stencil_export, mask_export;
+   bool copy_z, copy_s; /* what is drawn goes from this buffer to colour target 0 */
    bool count_zpass; /* occlusion counting */
 };
 enum { EMU_Z_NONE, EMU_Z_16, EMU_Z_24, EMU_Z_32F };

@@ -119,6 +119,7 @@ struct sc_state {
    /* shader */
    bool shade;   /* the shader must run */
    bool ordered; /* pixels of a wave must be distinct */
+   bool copy;    /* from DB to target 0, in place of colours */
    bool fill;    /* all pixels get the same colours and need nothing of what is there */
    uint8_t num_cb;
    struct sc_cb cb[EMU_MAX_CB];
@@ -288,6 +289,8 @@ uint64_t sc_line_cover(const struct sc_prim *p, uint32_t tile_x, uint32_t tile_y
 /** Runs all touched bins on all threads. */
 void sc_run_bins(struct sc *sc);
 void sc_threads_fini(struct sc *sc);
+/** Moves pixels of a block from the depth and stencil buffers to colour target 0. */
+void db_copy(const struct sc_worker *w, const struct sc_state *st, unsigned block, uint64_t cov);
 /** Builds what the back end wants to know of a draw state. */
 bool sc_state_init(struct sc *sc, struct sc_state *st, const struct emu_draw_state *ds);
 bool sc_fb_conflicts(const struct sc_fb *fb, const struct emu_draw_state *ds);

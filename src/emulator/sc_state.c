@@ -273,6 +273,7 @@ sc_state_init(struct sc *sc, struct sc_state *st, const struct emu_draw_state *d
    for (unsigned i = 0; i < st->num_cb; i++)
       st->ordered |= st->cb[i].need_dst;
    st->fill = st->num_cb && st->early && !st->ordered && sc->ops.is_uniform && sc->ops.is_uniform(ds->ps);
+   st->copy = (db->copy_z || db->copy_s) && st->num_cb && st->cb[0].target == 0 && (sc->fb.z.valid || sc->fb.s.valid);
    /* nothing to do at all: bin nothing */
    if (!st->shade && !writes_ds && !st->count)
       st->clip[2] = st->clip[0];

@@ -137,7 +137,9 @@ draw_block(struct sc_worker *w, struct sc_prim *p, unsigned block, uint64_t cov)
       }
       w->zpass += st->count ? (uint64_t)__builtin_popcountll(cov) : 0;
    }
-   if (st->fill) {
+   if (st->copy) {
+      db_copy(w, st, block, cov);
+   } else if (st->fill) {
       if (w->pending[block] & cov)
          flush_build(w);
       w->pixels += (uint64_t)__builtin_popcountll(cov);

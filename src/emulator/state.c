@@ -68,6 +68,7 @@ fixed_function(struct front *f)
    f->draft.ps = ps;
    if (!derive[f->e->chip->gen](f, &f->draft))
       return false;
+   f->draft.clip_disable |= f->rectangles;
    f->dirty &= ~(uint32_t)FRONT_DIRTY_FIXED;
    f->rebind = true;
    if (f->bound && sc_needs_flush(f->e->sc, &f->draft))
@@ -85,7 +86,7 @@ front_prepare_state(struct front *f)
       return true;
    if ((f->dirty & FRONT_DIRTY_FIXED) && !fixed_function(f))
       return false;
-   if (!stages(f))
+   if (!front_expand_clears(f) || !stages(f))
       return false;
    struct emu_draw_state *s = u_arena_new(sc_arena(sc), struct emu_draw_state);
    if (!s)

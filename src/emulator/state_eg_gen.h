@@ -2,7 +2,9 @@
  *
  * Register file -> emu_draw_state from Evergreen on, compiled for Evergreen and for Cayman, whose rasteriser
  * registers moved. Names of the "Evergreen 3D Register Reference Guide"; offsets and fields from public
- * driver headers. Left out: colour and depth compression (CMASK, FMASK, HTILE), memory export targets.
+ * driver headers. HTILE is ignored: depth is never compressed, so that its clears, its decompression and its culling have
+ * nothing to do beyond what the same draw does to depth itself. Left out: compressed colour (FMASK), memory export
+ * targets.
  */
 #include "emulator/state_gen.h"
 
@@ -34,7 +36,7 @@ target(struct front *f, struct emu_draw_state *s, unsigned i)
       return false;
    if (GET(CB_COLOR_INFO, RAT, info))
       return front_error(f, "CB_COLOR%u_INFO: memory export targets are not implemented", i);
-   if (GET(CB_COLOR_INFO, FAST_CLEAR, info) || GET(CB_COLOR_INFO, COMPRESSION, info))
+   if (GET(CB_COLOR_INFO, COMPRESSION, info))
       return front_error(f, "CB_COLOR%u_INFO: compressed colour is not implemented", i);
    cb->surf.addr = (uint64_t)RDI(CB_COLOR_BASE, i) << 8;
    cb->surf.tile_type = (uint8_t)GET(CB_COLOR_ATTRIB, NON_DISP_TILING_ORDER, attrib);
@@ -44,6 +46,11 @@ target(struct front *f, struct emu_draw_state *s, unsigned i)
    layout(f, &cb->surf, GET(CB_COLOR_PITCH, TILE_MAX, RDI(CB_COLOR_PITCH, i)) + 1,
           GET(CB_COLOR_SLICE, TILE_MAX, RDI(CB_COLOR_SLICE, i)) + 1,
           GET(CB_COLOR_ATTRIB, TILE_SPLIT, attrib));
+   cb->fast_clear = GET(CB_COLOR_INFO, FAST_CLEAR, info);
+   cb->cmask_addr = (uint64_t)RDI(CB_COLOR_CMASK, i) << 8;
+   cb->cmask_slice_B = (GET(CB_COLOR_CMASK_SLICE, TILE_MAX, RDI(CB_COLOR_CMASK_SLICE, i)) + 1) * 128;
+   cb->clear_color[0] = RDI(CB_COLOR_CLEAR_WORD0, i);
+   cb->clear_color[1] = RDI(CB_COLOR_CLEAR_WORD1, i);
    cb->force_alpha_1 = f->e->chip->gen == DB_CAYMAN && GET(CB_COLOR_ATTRIB, FORCE_DST_ALPHA_1, attrib);
    cb->blend_enable = GET(CB_BLEND_CONTROL, ENABLE, blend);
    derive_blend(cb, blend);
@@ -56,10 +63,8 @@ depth(struct front *f, struct emu_draw_state *s)
    static const uint8_t bytes[4] = {0, 2, 4, 4};
    struct emu_db_state *db = &s->db;
    uint32_t z = RD(DB_Z_INFO), st = RD(DB_STENCIL_INFO), control = RD(DB_RENDER_CONTROL);
-   if (GET(DB_RENDER_CONTROL, DEPTH_COPY, control) || GET(DB_RENDER_CONTROL, STENCIL_COPY, control))
-      return front_error(f, "copies from depth to colour are not implemented");
-   if (GET(DB_Z_INFO, TILE_SURFACE_ENABLE, z))
-      return front_error(f, "DB_Z_INFO: hierarchical depth is not implemented");
+   db->copy_z = GET(DB_RENDER_CONTROL, DEPTH_COPY, control);
+   db->copy_s = GET(DB_RENDER_CONTROL, STENCIL_COPY, control);
    db->count_zpass = !GET(DB_COUNT_CONTROL, ZPASS_INCREMENT_DISABLE, RD(DB_COUNT_CONTROL));
    db->has_z = GET(DB_Z_INFO, FORMAT, z) != 0;
    db->has_s = GET(DB_STENCIL_INFO, FORMAT, st) != 0;
@@ -119,7 +124,7 @@ FRONT_STATE(struct front *f, struct emu_draw_state *s)
       return front_error(f, "line stipple is not implemented");
    s->cb_special = (uint8_t)GET(CB_COLOR_CONTROL, MODE, control);
    s->cb_disable = !s->cb_special || GET(DB_RENDER_CONTROL, COLOR_DISABLE, RD(DB_RENDER_CONTROL));
-   if (s->cb_special > 1 && s->cb_special != 3)
+   if (s->cb_special > 3)
       return front_error(f, "CB_COLOR_CONTROL: mode %u is not implemented", s->cb_special);
    s->rop3 = (uint8_t)GET(CB_COLOR_CONTROL, ROP3, control);
    barycentrics(f, s);

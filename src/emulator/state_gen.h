@@ -277,6 +277,8 @@ derive_cb(struct front *f, struct emu_draw_state *s,
          continue;
       if (!target(f, s, i))
          return false;
+      if (s->cb_special == 2) /* fast clears become real (state_cmask.c), and that is all */
+         cb->write_mask = 0;
       cb->enabled = true;
       s->num_cb = (uint8_t)(i + 1);
    }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Register file -> emu_draw_state on R6xx and R7xx. R6xx/R7xx 3D Register Reference Guide.
- * Left out: colour and depth compression (CMASK, FMASK, HTILE), which only bandwidth has to do with as long
- * as nobody enables it, and copies from DB to CB.
+ * HTILE is ignored: depth is never compressed, so that its clears, its decompression and its culling have nothing to
+ * do beyond what the same draw does to depth itself. Left out: colour compression (CMASK, FMASK).
  */
 #include "db/r6_regs.h"
 
@@ -59,15 +59,13 @@ depth(struct front *f, struct emu_draw_state *s)
    struct emu_db_state *db = &s->db;
    uint32_t info = RD(DB_DEPTH_INFO), control = RD(DB_RENDER_CONTROL);
    unsigned format = GET(DB_DEPTH_INFO, FORMAT, info);
-   if (GET(DB_RENDER_CONTROL, DEPTH_COPY, control) || GET(DB_RENDER_CONTROL, STENCIL_COPY, control))
-      return front_error(f, "copies from depth to colour are not implemented");
+   db->copy_z = GET(DB_RENDER_CONTROL, DEPTH_COPY, control);
+   db->copy_s = GET(DB_RENDER_CONTROL, STENCIL_COPY, control);
    db->count_zpass = !GET(DB_RENDER_CONTROL, ZPASS_INCREMENT_DISABLE, control);
    if (format) {
       uint32_t size = RD(DB_DEPTH_SIZE);
       if (!formats[format].format)
          return front_error(f, "DB_DEPTH_INFO: format %u is not implemented", format);
-      if (GET(DB_DEPTH_INFO, TILE_SURFACE_ENABLE, info))
-         return front_error(f, "DB_DEPTH_INFO: hierarchical depth is not implemented");
       db->has_z = true;
       db->has_s = formats[format].stencil;
       db->z_format = formats[format].format;

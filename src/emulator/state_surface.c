@@ -34,9 +34,10 @@ front_check_surfaces(struct front *f, struct emu_draw_state *s)
          return false;
    }
    struct emu_db_state *db = &s->db;
-   if (db->z_enable && !check(f, s, &db->z_surf, db->slice, &db->z_size_B, "depth buffer"))
+   bool copy = db->copy_z || db->copy_s;
+   if (db->has_z && (db->z_enable || copy) && !check(f, s, &db->z_surf, db->slice, &db->z_size_B, "depth buffer"))
       return false;
-   if (db->stencil_enable && db->s_separate &&
+   if (db->has_s && (db->stencil_enable || copy) && db->s_separate &&
        !check(f, s, &db->s_surf, db->slice, &db->s_size_B, "stencil buffer"))
       return false;
    if (db->stencil_enable && !db->s_separate && !db->z_enable &&

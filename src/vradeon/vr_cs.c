@@ -179,6 +179,11 @@ run(struct vr_device *d, struct submission *s, struct emulator *emu)
       complain(d, dma ? "the DMA engine stopped" : "the GPU stopped", text);
       d->resets++;
    }
+   if (u_debug(U_DEBUG_EMU)) {
+      char line[256];
+      emu_print_stats(emu, line, sizeof line);
+      u_log("after submission %llu: %s", (unsigned long long)d->submitted, line);
+   }
    return 0;
 }
 
