@@ -41,6 +41,10 @@ static const struct {
     "ERROR: 0:1:50: initialiser of \"c\": found int, expected bool\n"
     "ERROR: 0:1:62: initialiser of \"d\": found vec2, expected vec3\n"
     "ERROR: 0:1:81: initialiser of \"e\": found bool, expected int\n"},
+   {IR_VERTEX, "void f(); void g() { f(); } void f() { g(); } void main() { }",
+    "ERROR: 0:1:34: the function \"f\" calls itself (perhaps through others)\n"},
+   {IR_FRAGMENT, "void f(int a) { f(a); } void main() { }",
+    "ERROR: 0:1:6: the function \"f\" calls itself (perhaps through others)\n"},
    {IR_VERTEX,
     "void main() { float x = 1.0f; int y = 09; int z = 1u; float w = 1.e; int v = 0x; int u = 4294967296; }",
     "ERROR: 0:1:25: \"1.0f\" is not a number of GLSL ES 1.00 (or does not fit into 32 bits)\n"

@@ -23,10 +23,6 @@ static const struct {
    {"void f(); void main() { f(); }", FS_MIN,
     "ERROR: the function \"f\" of the vertex shader is called but not defined\n"},
    {"void f(); void g() { f(); } void main() { }", FS_MIN, "" }, /* never called */
-   {"void f(); void g() { f(); } void f() { g(); } void main() { }", FS_MIN,
-    "ERROR: the function \"f\" of the vertex shader calls itself (perhaps through others)\n"},
-   {VS_MIN, "void f(int a) { f(a); } void main() { }",
-    "ERROR: the function \"f\" of the fragment shader calls itself (perhaps through others)\n"},
    /* varyings */
    {"varying vec2 a; void main() { a = vec2(1.0); }",
     PREC "varying vec2 a; void main() { gl_FragColor = a.xyxy; }", ""},

@@ -195,13 +195,13 @@ static const struct {
     "#line L\n"
     "__LINE__ error3\n"
     "int a = __LINE__ + __FILE__ + __VERSION__ + GL_ES;",
-    "ERROR: 3:21:1: #line: expected a line number and perhaps a string number\n"
-    "ERROR: 3:22:7: #line: found \"x\", expected an integer\n"},
+    "ERROR: 3:21:11: #line: found \"7\", expected the end of the line\n"
+    "ERROR: 3:22:7: #line: undefined macro \"x\"\n"},
    {IR_FRAGMENT,
     "#line\n"
     "#line 2 +",
-    "ERROR: 0:1:1: #line: expected a line number and perhaps a string number\n"
-    "ERROR: 0:2:9: #line: found \"+\", expected an integer\n"},
+    "ERROR: 0:1:1: #line: the expression ends where a value is expected\n"
+    "ERROR: 0:2:1: #line: the expression ends where a value is expected\n"},
    {IR_FRAGMENT,
     "#error\n"
     "#error some 'text here   with @ spaces\n"
@@ -231,7 +231,7 @@ static const struct {
     "ERROR: 0:4:18: #extension all cannot be enabled or required\n"
     "ERROR: 0:6:1: #extension: expected \"name : behaviour\"\n"
     "ERROR: 0:7:1: #extension: expected \"name : behaviour\"\n"
-    "WARNING: 0:9:1: #extension should stand in front of everything else\n"},
+    "ERROR: 0:9:1: #extension must stand in front of everything that is no directive\n"},
    {IR_FRAGMENT,
     "#extension GL_OES_standard_derivatives : warn\n"
     "precision highp float;\n"

@@ -13,6 +13,8 @@
 #define FS   (1 << IR_FRAGMENT)
 #define BOTH (VS | FS)
 
+#define DEPTH_RANGE_TYPE "gl_DepthRangeParameters"
+
 enum builtin_type { T_FLOAT, T_INT, T_BOOL, T_VEC2, T_VEC4, T_FRAG_DATA, T_DEPTH_RANGE };
 
 static const struct {
@@ -47,20 +49,33 @@ static const struct {
    {"gl_MaxDrawBuffers",               offsetof(struct glsl_options, max_draw_buffers)                },
 };
 
+static struct glsl_symbol *declare_outermost(struct glsl_ctx *c, const char *name);
+
 static const struct glsl_type *
 depth_range_type(struct glsl_ctx *c)
 {
+   const struct glsl_symbol *known = glsl_lookup(c, DEPTH_RANGE_TYPE, strlen(DEPTH_RANGE_TYPE));
+   if (known && known->type)
+      return known->type;
    static const char *const names[] = {"near", "far", "diff"};
    struct glsl_field *f = glsl_array(&c->mem, struct glsl_field, 3);
    for (unsigned i = 0; i < 3; i++)
       f[i] = (struct glsl_field){.name = names[i], .type = &glsl_type_float, .precision = GLSL_HIGHP};
    struct glsl_type *t = glsl_new(&c->mem, struct glsl_type);
    t->base = GLSL_STRUCT;
-   t->name = "gl_DepthRangeParameters";
+   t->name = DEPTH_RANGE_TYPE;
    t->fields = f;
    t->num_fields = 3;
    glsl_type_finish_struct(t);
+   declare_outermost(c, DEPTH_RANGE_TYPE)->type = t;
    return t;
+}
+
+void
+glsl_declare_builtin_type(struct glsl_ctx *c, const struct glsl_token *t)
+{
+   if (t->kind == TK_IDENT && glsl_token_is(t, DEPTH_RANGE_TYPE))
+      depth_range_type(c);
 }
 
 static const struct glsl_type *

@@ -236,6 +236,9 @@ void glsl_pp_undef(struct glsl_pp *pp, struct glsl_loc loc, const struct glsl_to
 void glsl_pp_expand(struct glsl_pp *pp, const struct glsl_token *in, uint32_t n, glsl_tokens *out,
                     bool in_if);
 /** Value of an #if expression. */
+/** #line's one or two constant expressions; their number, 0 = an error was reported. */
+unsigned glsl_pp_line_numbers(struct glsl_pp *pp, struct glsl_loc loc, const struct glsl_token *t, uint32_t n,
+                              int32_t v[2]);
 bool glsl_pp_condition(struct glsl_pp *pp, struct glsl_loc loc, const struct glsl_token *t, uint32_t n);
 
 /* ---- glsl_scope.c ---- */
@@ -276,6 +279,8 @@ const struct glsl_builtin *glsl_builtin_find(const struct glsl_ctx *c, const cha
                                              const struct glsl_type *const *args, uint32_t num_args,
                                              const struct glsl_type **ret, bool *known, unsigned *disabled);
 /** A built-in variable or constant by name, created in the outermost scope on first use. */
+/** Makes the built-in struct known if \p t names it. */
+void glsl_declare_builtin_type(struct glsl_ctx *c, const struct glsl_token *t);
 struct glsl_symbol *glsl_builtin_var(struct glsl_ctx *c, const char *name, size_t n);
 extern const char *const glsl_ext_names[EXT_COUNT];
 

@@ -30,39 +30,6 @@ glsl_link_error(struct glsl_link *k, const char *fmt, ...)
 
 /* ---- call graph ---- */
 
-/** ESSL 1.00 6: recursion, even if never executed, is not allowed. Removes functions that no remaining one
- * calls until nothing but cycles is left. */
-static void
-check_recursion(struct glsl_link *k, const struct glsl_shader *sh)
-{
-   uint32_t n = sh->funcs.count, num_done = 0;
-   uint32_t *callers = glsl_array(&k->tmp, uint32_t, MAX2(n, 1));
-   struct glsl_func **done = glsl_array(&k->tmp, struct glsl_func *, MAX2(n, 1));
-   for (uint32_t i = 0; i < n; i++) {
-      const struct glsl_func *f = sh->funcs.data[i];
-      for (uint32_t c = 0; c < f->callees.count; c++)
-         callers[f->callees.data[c]->id]++;
-   }
-   for (uint32_t i = 0; i < n; i++) {
-      if (!callers[i])
-         done[num_done++] = sh->funcs.data[i];
-   }
-   for (uint32_t i = 0; i < num_done; i++) {
-      for (uint32_t c = 0; c < done[i]->callees.count; c++) {
-         struct glsl_func *callee = done[i]->callees.data[c];
-         if (--callers[callee->id] == 0)
-            done[num_done++] = callee;
-      }
-   }
-   for (uint32_t i = 0; i < n && num_done < n; i++) {
-      if (callers[i]) {
-         glsl_link_error(k, "the function \"%s\" of the %s shader calls itself (perhaps through others)",
-                         sh->funcs.data[i]->name, stage_names[sh->stage]);
-         return;
-      }
-   }
-}
-
 static void
 mark_live(struct glsl_link *k, const struct glsl_shader *sh)
 {
@@ -97,9 +64,7 @@ glsl_link_calls(struct glsl_link *k, unsigned stage)
       glsl_link_error(k, "the %s shader has no function main", stage_names[stage]);
       return;
    }
-   check_recursion(k, sh);
-   if (!k->failed)
-      mark_live(k, sh);
+   mark_live(k, sh);
 }
 
 /* ---- attributes (ES 2.0.25 2.10.4) ---- */

@@ -20,7 +20,7 @@ struct glsl_link {
 
 void glsl_link_error(struct glsl_link *k, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/** Checks the call graph of a stage (main, definitions, no recursion) and marks what main can reach. */
+/** Checks the call graph of a stage (main, definitions) and marks what main can reach. */
 void glsl_link_calls(struct glsl_link *k, unsigned stage);
 /** Matches, checks and packs varyings; fills places, VS outputs and FS inputs. */
 void glsl_link_varyings(struct glsl_link *k);

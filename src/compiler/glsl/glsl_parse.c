@@ -215,6 +215,40 @@ init_extensions(struct glsl_ctx *c)
    c->ext_supported[EXT_FB_FETCH_NON_COHERENT] = o->ext_shader_framebuffer_fetch_non_coherent;
 }
 
+/** ESSL 1.00 6: recursion, even if never executed, is not allowed. Removes functions that no remaining one
+ * calls until nothing but cycles is left. */
+static void
+check_recursion(struct glsl_ctx *c)
+{
+   const struct glsl_shader *sh = c->sh;
+   uint32_t n = sh->funcs.count, num_done = 0;
+   uint32_t *callers = glsl_array(&c->tmp, uint32_t, MAX2(n, 1));
+   struct glsl_func **done = glsl_array(&c->tmp, struct glsl_func *, MAX2(n, 1));
+   for (uint32_t i = 0; i < n; i++) {
+      const struct glsl_func *f = sh->funcs.data[i];
+      for (uint32_t k = 0; k < f->callees.count; k++)
+         callers[f->callees.data[k]->id]++;
+   }
+   for (uint32_t i = 0; i < n; i++) {
+      if (!callers[i])
+         done[num_done++] = sh->funcs.data[i];
+   }
+   for (uint32_t i = 0; i < num_done; i++) {
+      for (uint32_t k = 0; k < done[i]->callees.count; k++) {
+         struct glsl_func *callee = done[i]->callees.data[k];
+         if (--callers[callee->id] == 0)
+            done[num_done++] = callee;
+      }
+   }
+   for (uint32_t i = 0; i < n && num_done < n; i++) {
+      if (callers[i]) {
+         glsl_error(c, sh->funcs.data[i]->loc, "the function \"%s\" calls itself (perhaps through others)",
+                    sh->funcs.data[i]->name);
+         return;
+      }
+   }
+}
+
 /** False when out of memory. */
 static bool
 compile(struct glsl_ctx *c, const char *text, size_t n)
@@ -224,10 +258,14 @@ compile(struct glsl_ctx *c, const char *text, size_t n)
    init_extensions(c);
    glsl_scope_init(c);
    glsl_preprocess(c, text, n);
-   for (uint32_t i = 0; i < c->tokens.count; i++)
+   for (uint32_t i = 0; i < c->tokens.count; i++) {
       glsl_classify(c, &c->tokens.data[i]);
+      glsl_declare_builtin_type(c, &c->tokens.data[i]);
+   }
    if (!c->num_errors) /* what follows from a bad directive would only confuse */
       glsl_parse(c);
+   if (!c->num_errors)
+      check_recursion(c);
    glsl_push(&c->mem, &c->log, '\0');
    c->sh->log = c->log.data;
    c->sh->ok = c->num_errors == 0;

@@ -207,7 +207,7 @@ do_extension(struct glsl_pp *pp, const struct line *l)
    }
    for (uint32_t i = 0; i < c->tokens.count; i++) {
       if (c->tokens.data[i].kind != TK_EXTENSION) {
-         glsl_warning(c, l->loc, "#extension should stand in front of everything else");
+         glsl_error(c, l->loc, "#extension must stand in front of everything that is no directive");
          break;
       }
    }
@@ -250,30 +250,16 @@ first_version(struct glsl_pp *pp, const struct line *l)
       extra_tokens(pp, l, "version", 1);
 }
 
-/* #line line | #line line string, macros expanded. The next line has number `line`. */
+/* #line line | #line line string: constant expressions, macros expanded. The next line has number `line`. */
 static void
 do_line(struct glsl_pp *pp, const struct line *l)
 {
-   struct glsl_ctx *c = pp->c;
-   glsl_tokens t = {0};
-   glsl_pp_expand(pp, l->t, l->n, &t, false);
-   if (c->stop)
-      return;
-   uint32_t v[2] = {0};
-   if (t.count < 1 || t.count > 2) {
-      glsl_error(c, l->loc, "#line: expected a line number and perhaps a string number");
-      return;
-   }
-   for (uint32_t i = 0; i < t.count; i++) {
-      if (t.data[i].kind != TK_NUMBER || !glsl_parse_int(t.data[i].text, t.data[i].len, &v[i])) {
-         glsl_error(c, t.data[i].loc, "#line: found \"%.*s\", expected an integer", (int)t.data[i].len,
-                    t.data[i].text);
-         return;
-      }
-   }
-   pp->lex.line = v[0]; /* the lexer stands behind the line's end */
-   if (t.count == 2)
-      pp->lex.string = (int32_t)v[1];
+   int32_t v[2];
+   unsigned n = glsl_pp_line_numbers(pp, l->loc, l->t, l->n, v);
+   if (n)
+      pp->lex.line = (uint32_t)v[0]; /* the lexer stands behind the line's end */
+   if (n == 2)
+      pp->lex.string = v[1];
 }
 
 static const struct {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The expression behind #if and #elif (ESSL 1.00 3.4): C's integer operators on 32-bit ints and `defined`.
- * An operand that && or || skips may contain undefined names; any other undefined name is an error.
+ * The expression behind #if, #elif and #line (ESSL 1.00 3.4): C's integer operators on 32-bit ints and
+ * `defined`. An operand that && or || skips may contain undefined names; any other undefined name is an
+ * error.
  */
 #include "compiler/glsl/glsl_front.h"
 #include "util/u_math.h"
@@ -11,6 +12,7 @@ struct parse {
    const struct glsl_token *t;
    uint32_t n, pos;
    struct glsl_loc loc; /* of the directive */
+   const char *directive;
    unsigned depth;
    bool failed;
 };
@@ -22,10 +24,10 @@ fail(struct parse *p, const char *expected)
       return;
    p->failed = true;
    if (p->pos < p->n)
-      glsl_error(p->pp->c, p->t[p->pos].loc, "#if: found \"%.*s\", expected %s", (int)p->t[p->pos].len,
-                 p->t[p->pos].text, expected);
+      glsl_error(p->pp->c, p->t[p->pos].loc, "#%s: found \"%.*s\", expected %s", p->directive,
+                 (int)p->t[p->pos].len, p->t[p->pos].text, expected);
    else
-      glsl_error(p->pp->c, p->loc, "#if: the expression ends where %s is expected", expected);
+      glsl_error(p->pp->c, p->loc, "#%s: the expression ends where %s is expected", p->directive, expected);
 }
 
 static int32_t binary(struct parse *p, unsigned level, bool evaluate);
@@ -86,7 +88,7 @@ unary(struct parse *p, bool evaluate)
       v = parse_defined(p);
    } else if (t->kind == TK_IDENT) {
       if (evaluate && !p->failed) {
-         glsl_error(p->pp->c, t->loc, "#if: undefined macro \"%.*s\"", (int)t->len, t->text);
+         glsl_error(p->pp->c, t->loc, "#%s: undefined macro \"%.*s\"", p->directive, (int)t->len, t->text);
          p->failed = true;
       }
    } else {
@@ -160,7 +162,7 @@ apply(struct parse *p, unsigned op, int32_t a, int32_t b, bool evaluate, struct 
    default: /* P_SLASH, P_PERCENT */
       if (b == 0) {
          if (evaluate && !p->failed) {
-            glsl_error(p->pp->c, loc, "#if: division by zero");
+            glsl_error(p->pp->c, loc, "#%s: division by zero", p->directive);
             p->failed = true;
          }
          return 0;
@@ -202,9 +204,32 @@ glsl_pp_condition(struct glsl_pp *pp, struct glsl_loc loc, const struct glsl_tok
    glsl_pp_expand(pp, t, n, &expanded, true);
    if (pp->c->stop)
       return false;
-   struct parse p = {.pp = pp, .t = expanded.data, .n = expanded.count, .loc = loc};
+   struct parse p = {.pp = pp, .t = expanded.data, .n = expanded.count, .loc = loc, .directive = "if"};
    int32_t v = binary(&p, 0, true);
    if (!p.failed && p.pos < p.n)
       fail(&p, "the end of the line");
    return !p.failed && v != 0;
+}
+
+unsigned
+glsl_pp_line_numbers(struct glsl_pp *pp, struct glsl_loc loc, const struct glsl_token *t, uint32_t n,
+                     int32_t v[2])
+{
+   glsl_tokens expanded = {0};
+   glsl_pp_expand(pp, t, n, &expanded, false);
+   if (pp->c->stop)
+      return 0;
+   struct parse p = {.pp = pp, .t = expanded.data, .n = expanded.count, .loc = loc, .directive = "line"};
+   unsigned count = 0;
+   do {
+      v[count++] = binary(&p, 0, true);
+   } while (count < 2 && p.pos < p.n && !p.failed);
+   if (!p.failed && p.pos < p.n)
+      fail(&p, "the end of the line");
+   for (unsigned i = 0; i < count && !p.failed; i++)
+      if (v[i] < 0) {
+         glsl_error(pp->c, loc, "#line: found %d, expected a number that is not negative", v[i]);
+         p.failed = true;
+      }
+   return p.failed ? 0 : count;
 }
