@@ -448,7 +448,8 @@ spilled(const struct ir_shader *s, const struct ir_shader *raw, const struct ref
    struct ref_result got;
    char error[200], why[300];
    if (!vliw_compile_limited(s, env->chip, &key, scalars[seed % ARRAY_SIZE(scalars)],
-                             windows[seed / 16 % ARRAY_SIZE(windows)], &bin, error, sizeof error))
+                             (struct vliw_plan){.window = windows[seed / 16 % ARRAY_SIZE(windows)]}, &bin,
+                             error, sizeof error))
       fail_msg("seed %u, %s, spilled: %s", seed / 16, env->chip->name, error);
    ref_run_isa(s, &bin, env, &got);
    if (!agree(raw, want, &got, why, sizeof why)) {
@@ -499,8 +500,10 @@ one_seed(uint32_t seed)
             fail_msg("seed %u: the IR passes (form %u) changed the result: %s", seed, form, why);
          struct vliw_key key = {.num_color_targets = 1};
          static const uint32_t windows[] = {0, 0, 100, 30, 8, 1};
-         if (!vliw_compile_once(s, env.chip, &key, windows[(seed + ch) % ARRAY_SIZE(windows)], &bin, error,
-                                sizeof error))
+         if (!vliw_compile_once(
+                s, env.chip, &key,
+                (struct vliw_plan){windows[(seed + ch) % ARRAY_SIZE(windows)], seed % 3 ? 0 : seed}, &bin,
+                error, sizeof error))
             fail_msg("seed %u, %s, form %u: %s", seed, chips[ch], form, error);
          ref_run_isa(s, &bin, &env, &got);
          if (!agree(raw, &want, &got, why, sizeof why)) {

@@ -109,6 +109,30 @@ multiply_matrices(struct glsl_lower *l, const struct glsl_type *ta, const struct
    }
 }
 
+/** x * k, where x may itself just have been made as y * c: y * (c * k) then, as no rule says in which order
+ * constant factors are applied. Only if their product is an ordinary number. */
+static struct ir_src
+times_constant(struct glsl_lower *l, struct ir_src x, struct ir_src k)
+{
+   size_t n = l->b.cur ? l->b.cur->instrs.count : 0;
+   for (size_t i = n; i-- > 0 && n - i < 16 && x.kind == IR_SRC_SSA && !x.neg && !x.abs;) {
+      const struct ir_instr *in = l->b.cur->instrs.data[i];
+      if (!in->ndst || x.bits < in->dst || x.bits >= in->dst + in->ndst)
+         continue;
+      if (in->op != IR_FMUL)
+         break;
+      for (unsigned c = 0; c < 2; c++) {
+         struct ir_src both = ir_immf(uif(in->src[c].bits) * uif(k.bits));
+         uint32_t exponent = both.bits >> 23 & 0xff;
+         if (in->src[c].kind == IR_SRC_IMM && !in->src[c].neg && !in->src[c].abs && exponent &&
+             exponent != 0xff)
+            return ir_alu2(&l->b, IR_FMUL, in->src[1 - c], both);
+      }
+      break;
+   }
+   return ir_alu2(&l->b, IR_FMUL, x, k);
+}
+
 /** One component of + - * or multiplication by the reciprocal that / has become. */
 static struct ir_src
 arithmetic(struct glsl_lower *l, unsigned op, unsigned base, struct ir_src a, struct ir_src b)
@@ -121,6 +145,10 @@ arithmetic(struct glsl_lower *l, unsigned op, unsigned base, struct ir_src a, st
       return ir_alu2(&l->b, IR_FADD, a, b);
    if (op == OP_SUB)
       return ir_alu2(&l->b, IR_FADD, a, ir_neg(b));
+   if (b.kind == IR_SRC_IMM && !b.neg && !b.abs)
+      return times_constant(l, a, b);
+   if (a.kind == IR_SRC_IMM && !a.neg && !a.abs)
+      return times_constant(l, b, a);
    return ir_alu2(&l->b, IR_FMUL, a, b);
 }
 

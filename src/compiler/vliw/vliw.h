@@ -60,6 +60,7 @@ struct vliw_binary {
    uint32_t scratch_B;    /* per-lane scratch, 0 = none */
    /* statistics, printed by teragl-compile */
    uint32_t num_alu_groups, num_alu_instrs, num_tex_instrs, num_vtx_instrs, num_cf_instrs;
+   uint32_t min_alu_groups; /* a bound: no order of the same operations takes fewer groups */
 };
 
 /** Compiles. False and one sentence in \p error if the shader exceeds what the chip can do. The IR is not

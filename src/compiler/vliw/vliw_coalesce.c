@@ -135,7 +135,8 @@ may_share(struct coalesce *k, uint32_t a, uint32_t b)
       return false;
    /* coordinates in one register would force their fetches apart, into clauses of their own: a copy is less,
     * unless registers are short */
-   return k->c->window || !k->c->regs.data[a].is_coord || !k->c->regs.data[b].is_coord || same_value(k, a, b);
+   return k->c->plan.window || !k->c->regs.data[a].is_coord || !k->c->regs.data[b].is_coord ||
+          same_value(k, a, b);
 }
 
 /** Gives channels to members i.. so that overlapping ones differ; pinned ones first. */

@@ -5,6 +5,7 @@
 #include "compiler/vliw/vliw_mir.h"
 
 #include "util/u_debug.h"
+#include "util/u_math.h"
 
 static void
 fini(struct vliw_ctx *c)
@@ -35,14 +36,13 @@ fini(struct vliw_ctx *c)
 
 bool
 vliw_compile_once(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
-                  uint32_t window, struct vliw_binary *out, char *error, size_t error_B)
+                  struct vliw_plan plan, struct vliw_binary *out, char *error, size_t error_B)
 {
    static void (*const passes[])(struct vliw_ctx *) = {
       vliw_isel,     vliw_dead_code,   vliw_live_ops, vliw_coalesce,
       vliw_schedule, vliw_live_groups, vliw_alloc,    vliw_emit,
    };
-   struct vliw_ctx c = {
-      .ir = s, .key = key, .out = out, .error = error, .error_B = error_B, .window = window};
+   struct vliw_ctx c = {.ir = s, .key = key, .out = out, .error = error, .error_B = error_B, .plan = plan};
    memset(out, 0, sizeof *out);
    u_arena_init(&c.arena);
    vliw_target_init(&c.t, chip, (enum ir_stage)s->stage);
@@ -61,12 +61,54 @@ vliw_compile_once(const struct ir_shader *s, const struct db_chip *chip, const s
    bool ok = !c.failed;
    if (!ok)
       vliw_binary_fini(out);
+   else
+      out->min_alu_groups = c.min_groups;
    fini(&c);
    return ok;
 }
 
 /* A shader that takes more registers than this is tried again with less freedom for the scheduler. */
 #define MANY_GPRS 24
+
+/** Is \p a better code than \p b? */
+static bool
+is_better(const struct vliw_binary *a, const struct vliw_binary *b)
+{
+   /* beyond some registers one more hides less latency: weigh it like a handful of groups */
+   uint32_t wa = a->num_alu_groups + 4u * MAX2(a->num_gprs, MANY_GPRS);
+   uint32_t wb = b->num_alu_groups + 4u * MAX2(b->num_gprs, MANY_GPRS);
+   if (wa != wb)
+      return wa < wb;
+   return a->num_gprs != b->num_gprs ? a->num_gprs < b->num_gprs : a->num_dw < b->num_dw;
+}
+
+/** Puts the better one into \p out and frees the other. */
+static void
+keep_better(struct vliw_binary *out, struct vliw_binary *b)
+{
+   if (is_better(b, out)) {
+      struct vliw_binary t = *out;
+      *out = *b;
+      *b = t;
+   }
+   vliw_binary_fini(b);
+}
+
+/** List scheduling is a matter of luck among operations of equal weight: small shaders get several chances,
+ * as long as fewer groups are thinkable. */
+static void
+try_orders(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
+           struct vliw_binary *out)
+{
+   char error[160];
+   uint32_t n = out->num_alu_instrs;
+   uint32_t tries = n <= 64 ? 16 : n <= 160 ? 10 : n <= 400 ? 4 : n <= 1000 ? 2 : 0;
+   for (uint32_t seed = 1; seed <= tries && out->num_alu_groups > out->min_alu_groups; seed++) {
+      struct vliw_binary b;
+      if (vliw_compile_once(s, chip, key, (struct vliw_plan){.seed = seed}, &b, error, sizeof error))
+         keep_better(out, &b);
+   }
+}
 
 bool
 vliw_compile(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
@@ -78,20 +120,19 @@ vliw_compile(const struct ir_shader *s, const struct db_chip *chip, const struct
    memset(out, 0, sizeof *out);
    for (size_t i = 0; i < sizeof windows / sizeof windows[0]; i++) {
       struct vliw_binary b;
-      if (!vliw_compile_once(s, chip, key ? key : &no_key, windows[i], &b, error, error_B))
+      if (!vliw_compile_once(s, chip, key ? key : &no_key, (struct vliw_plan){.window = windows[i]}, &b,
+                             error, error_B))
          continue;
-      /* a register more hides less latency: weigh it like a handful of groups */
-      bool better = !ok || b.num_alu_groups + 4u * b.num_gprs < out->num_alu_groups + 4u * out->num_gprs;
-      if (better) {
-         vliw_binary_fini(out);
+      if (ok)
+         keep_better(out, &b);
+      else
          *out = b;
-      } else {
-         vliw_binary_fini(&b);
-      }
       ok = true;
       if (out->num_gprs <= MANY_GPRS)
          break;
    }
+   if (ok && out->num_gprs <= MANY_GPRS)
+      try_orders(s, chip, key ? key : &no_key, out);
    char second[160];
    if (!ok && vliw_compile_spilled(s, chip, key ? key : &no_key, out, second, sizeof second))
       ok = true; /* otherwise the first reason is the one to tell */

@@ -108,6 +108,31 @@ dependences(struct vliw_sched *s)
    free(st);
 }
 
+/** No schedule of the block has fewer groups than its longest chain has ALU operations, nor than its
+ * operations take slots. */
+static void
+note_bound(struct vliw_sched *s)
+{
+   struct vliw_ctx *c = s->c;
+   const struct vliw_block *b = s->block;
+   uint32_t longest = 0, slots = 0;
+   for (size_t i = b->ops.count; i-- > 0;) {
+      struct vliw_op *op = b->ops.data[i];
+      op->chain = 0;
+      for (size_t k = 0; k < op->succ.count; k++) {
+         uint32_t t = b->ops.data[op->succ.data[k] >> 2]->chain;
+         /* what may share a group does not lengthen a chain */
+         bool shares = (op->succ.data[k] & 3) == VLIW_LAT_0;
+         op->chain = MAX2(op->chain, shares && t ? t - 1 : t);
+      }
+      op->chain += op->kind == VLIW_OP_ALU;
+      longest = MAX2(longest, op->chain);
+      if (op->kind == VLIW_OP_ALU)
+         slots += op->nslots;
+   }
+   c->min_groups += MAX2(longest, DIV_ROUND_UP(slots, c->t.num_slots));
+}
+
 unsigned
 vliw_sched_graph(struct vliw_sched *s)
 {
@@ -151,7 +176,13 @@ vliw_sched_graph(struct vliw_sched *s)
          need = MIN2(need, tn);
       }
       op->need = need;
+      /* among equals any order will do: other seeds try other ones, every second one also among almost equals
+       */
+      op->priority = op->height * 16;
+      if (s->c->plan.seed)
+         op->priority += (int)(vliw_hash(i, s->c->plan.seed) % (s->c->plan.seed & 1 ? 15 : 30));
    }
+   note_bound(s);
    s->ready.count = 0;
    s->first_left = 0;
    s->in_group.count = s->before.count = 0;

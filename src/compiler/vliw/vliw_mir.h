@@ -98,7 +98,9 @@ struct vliw_op {
    /* scheduler */
    uint32_t index; /* in the block */
    int height;
+   int priority; /* height, disturbed by the plan's seed */
    uint16_t flevel, need;
+   uint32_t chain;   /* ALU operations from here to the end */
    uint32_t wait[2]; /* predecessors to wait for: [0] may share the group, [1] must be in an earlier one */
    uint8_t splits;
    bool done, mandatory;
@@ -194,6 +196,12 @@ struct vliw_target {
    bool end_instr;       /* CF_END instead of END_OF_PROGRAM */
 };
 
+/** What one attempt to compile a shader may choose. */
+struct vliw_plan {
+   uint32_t window; /* operations looked ahead in program order, to save registers; 0 = all */
+   uint32_t seed;   /* disturbs the order among operations that look alike; 0 = not at all */
+};
+
 struct vliw_ctx {
    struct u_arena arena;
    const struct ir_shader *ir;
@@ -207,7 +215,8 @@ struct vliw_ctx {
    U_VEC(struct vliw_op *) all_ops;         /* to free their vectors */
    U_VEC(struct vliw_clause *) all_clauses; /* same */
    U_VEC(struct vliw_export) exports;
-   uint32_t window; /* scheduler: operations looked ahead in program order to save registers, 0 = all */
+   struct vliw_plan plan;
+   uint32_t min_groups; /* scheduler: what no order of operations can get below */
    uint32_t num_vecs;
    int num_pos;
    int reserved_gprs;        /* GPRs the hardware fills at start */
@@ -260,16 +269,16 @@ vliw_src_imm(uint32_t bits)
    return (struct vliw_src){.kind = VLIW_SRC_IMM, .v = bits};
 }
 
-/* vliw_compile.c: one run with a given scheduling window */
+/* vliw_compile.c: one run by a plan */
 bool vliw_compile_once(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
-                       uint32_t window, struct vliw_binary *out, char *error, size_t error_B);
+                       struct vliw_plan plan, struct vliw_binary *out, char *error, size_t error_B);
 /* vliw_spill.c: the same for a shader that does not fit into the registers, with more and more of it in
  * scratch memory until it does. */
 bool vliw_compile_spilled(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
                           struct vliw_binary *out, char *error, size_t error_B);
 /** One try of it: about \p scalars values at most stay in registers at once. */
 bool vliw_compile_limited(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
-                          uint32_t scalars, uint32_t window, struct vliw_binary *out, char *error,
+                          uint32_t scalars, struct vliw_plan plan, struct vliw_binary *out, char *error,
                           size_t error_B);
 /** Puts variables that are indexed dynamically into scratch, largest first, until the others take at most
  * \p max_gprs; returns what they take. */

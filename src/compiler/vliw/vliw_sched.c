@@ -135,6 +135,8 @@ slot_order(struct vliw_sched *s, const struct vliw_op *op, uint8_t order[4])
    int score[4];
    for (unsigned i = 0; i < 4; i++) {
       score[i] = s->chan_live[i] * 4 + (int)i;
+      if (c->plan.seed)
+         score[i] += (int)(vliw_hash(op->index * 4 + i, c->plan.seed) % 5);
       if ((int)i == pref)
          score[i] -= 1000;
       order[i] = (uint8_t)i;
@@ -420,8 +422,8 @@ by_priority(const void *pa, const void *pb)
    const struct vliw_op *a = *(struct vliw_op *const *)pa, *b = *(struct vliw_op *const *)pb;
    if (a->mandatory != b->mandatory)
       return a->mandatory ? -1 : 1;
-   if (a->height != b->height)
-      return a->height > b->height ? -1 : 1;
+   if (a->priority != b->priority)
+      return a->priority > b->priority ? -1 : 1;
    if (a->pinned != b->pinned)
       return a->pinned ? -1 : 1; /* who can go anywhere waits */
    return a->index < b->index ? -1 : 1;
@@ -431,11 +433,11 @@ by_priority(const void *pa, const void *pb)
 static bool
 in_window(struct vliw_sched *s, const struct vliw_op *op)
 {
-   if (!s->c->window)
+   if (!s->c->plan.window)
       return true;
    while (s->first_left < s->block->ops.count && s->block->ops.data[s->first_left]->done)
       s->first_left++;
-   return op->index < s->first_left + s->c->window;
+   return op->index < s->first_left + s->c->plan.window;
 }
 
 /** Fills the current group; false if nothing could be placed. */
@@ -462,7 +464,7 @@ fill_group(struct vliw_sched *s, unsigned level)
             bool current_wanted = false;
             for (size_t k = 0; k < cand.count && s->ar != VLIW_NONE; k++)
                current_wanted |= cand.data[k]->ar == s->ar && !cand.data[k]->done;
-            if (s->ar != op->ar && !current_wanted && (op->mandatory || c->window))
+            if (s->ar != op->ar && !current_wanted && (op->mandatory || c->plan.window))
                place_mova(s, op);
             failures++;
             continue;
@@ -497,7 +499,7 @@ nop_group(struct vliw_sched *s)
 static bool
 alu_wanted(struct vliw_sched *s, unsigned level)
 {
-   if (s->c->window) {
+   if (s->c->plan.window) {
       if (s->lat2_pending)
          return true;
       for (size_t i = 0; i < s->ready.count; i++)
@@ -536,7 +538,7 @@ alu_phase(struct vliw_sched *s, unsigned level)
          if (op->ar != VLIW_NONE && s->ar == op->ar && s->serial < s->ar_group + c->t.mova_gap)
             waits_ar = true;
          /* what does not have to run yet is not worth a load of AR */
-         bool later = op->ar != VLIW_NONE && s->ar != op->ar && !op->mandatory && !c->window;
+         bool later = op->ar != VLIW_NONE && s->ar != op->ar && !op->mandatory && !c->plan.window;
          if (!later && (!first || op->index < first->index))
             first = op;
       }

@@ -24,6 +24,15 @@ struct vliw_sched {
    U_VEC(struct vliw_op *) before;   /* in the group before */
 };
 
+/** Any number, always the same one for the same operands. */
+static inline uint32_t
+vliw_hash(uint32_t a, uint32_t seed)
+{
+   uint32_t h = (a ^ seed * 0x9e3779b9u) * 0x85ebca6bu;
+   h = (h ^ h >> 13) * 0xc2b2ae35u;
+   return h ^ h >> 16;
+}
+
 /** Builds the dependence graph of s->block, fills `ready`; returns the number of fetch rounds. */
 unsigned vliw_sched_graph(struct vliw_sched *s);
 /** \p op has been placed: whoever may share its group becomes ready. */

@@ -48,7 +48,8 @@ vliw_arrays_to_scratch(struct ir_shader *s, uint32_t max_gprs)
 
 bool
 vliw_compile_limited(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
-                     uint32_t scalars, uint32_t window, struct vliw_binary *out, char *error, size_t error_B)
+                     uint32_t scalars, struct vliw_plan plan, struct vliw_binary *out, char *error,
+                     size_t error_B)
 {
    struct ir_shader *c = ir_shader_clone(s);
    if (!c) {
@@ -57,7 +58,7 @@ vliw_compile_limited(const struct ir_shader *s, const struct db_chip *chip, cons
    }
    uint32_t gprs = vliw_arrays_to_scratch(c, scalars / 8);
    ir_spill(c, MAX2(scalars - MIN2(gprs * 4, scalars), 8u));
-   bool ok = !c->arena.out_of_memory && vliw_compile_once(c, chip, key, window, out, error, error_B);
+   bool ok = !c->arena.out_of_memory && vliw_compile_once(c, chip, key, plan, out, error, error_B);
    ir_shader_destroy(c);
    return ok;
 }
@@ -68,8 +69,9 @@ vliw_compile_spilled(const struct ir_shader *s, const struct db_chip *chip, cons
 {
    static const uint16_t limits[] = {416, 320, 224, 128, 64, 24, 8};
    for (size_t i = 0; i < ARRAY_SIZE(limits); i++)
-      if (vliw_compile_limited(s, chip, key, limits[i], 24, out, error, error_B) ||
-          vliw_compile_limited(s, chip, key, limits[i], 8, out, error, error_B))
+      if (vliw_compile_limited(s, chip, key, limits[i], (struct vliw_plan){.window = 24}, out, error,
+                               error_B) ||
+          vliw_compile_limited(s, chip, key, limits[i], (struct vliw_plan){.window = 8}, out, error, error_B))
          return true;
    return false;
 }
