@@ -61,6 +61,7 @@ eg_encode_view(struct radeon_context *c, const struct radeon_view_desc *d, struc
       [PIPE_TEXTURE_CUBE] = EG_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_CUBEMAP,
       [PIPE_TEXTURE_3D] = EG_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_3D,
    };
+   const unsigned comp = d->fmt->number == RADEON_NUMBER_SNORM; /* 0 unsigned, 1 signed */
    uint64_t base = l->offset_B + (single ? (uint64_t)d->layer * l->slice_B : 0);
    /* Levels above the first have an address of their own; with one level both are the same. */
    uint64_t mip = !single && r->base.last_level ? s->level[1].offset_B : base;
@@ -75,9 +76,11 @@ eg_encode_view(struct radeon_context *c, const struct radeon_view_desc *d, struc
    out->word[2] = (uint32_t)(base >> 8);
    out->word[3] = (uint32_t)(mip >> 8);
    out->word[4] =
-      EG_SQ_TEX_RESOURCE_WORD4(.SRF_MODE_ALL = 1, .FORCE_DEGAMMA = d->fmt->number == RADEON_NUMBER_SRGB,
-                               .DST_SEL_X = d->sel[0], .DST_SEL_Y = d->sel[1], .DST_SEL_Z = d->sel[2],
-                               .DST_SEL_W = d->sel[3], .BASE_LEVEL = single ? 0 : d->first_level);
+      EG_SQ_TEX_RESOURCE_WORD4(.FORMAT_COMP_X = comp, .FORMAT_COMP_Y = comp, .FORMAT_COMP_Z = comp,
+                               .FORMAT_COMP_W = comp, .SRF_MODE_ALL = 1,
+                               .FORCE_DEGAMMA = d->fmt->number == RADEON_NUMBER_SRGB, .DST_SEL_X = d->sel[0],
+                               .DST_SEL_Y = d->sel[1], .DST_SEL_Z = d->sel[2], .DST_SEL_W = d->sel[3],
+                               .BASE_LEVEL = single ? 0 : d->first_level);
    out->word[5] = EG_SQ_TEX_RESOURCE_WORD5(.LAST_LEVEL = single ? 0 : d->last_level, .BASE_ARRAY = 0,
                                            .LAST_ARRAY = target == PIPE_TEXTURE_CUBE ? 5 : 0);
    out->word[6] = EG_SQ_TEX_RESOURCE_WORD6(.MAX_ANISO_RATIO = r->base.last_level && !single ? 4 : 0,

@@ -112,6 +112,8 @@ struct pipe_sampler_view_desc {
    uint16_t format;
    uint8_t first_level, last_level;
    uint8_t swizzle[4]; /* enum pipe_swizzle, on top of the format's own meaning (L8 already reads as LLL1) */
+   bool one_layer; /* `layer` alone, as a 2D texture; then first_level == last_level */
+   uint16_t layer;
 };
 
 struct pipe_vertex_element {

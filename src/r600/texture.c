@@ -59,6 +59,7 @@ r600_encode_view(struct radeon_context *c, const struct radeon_view_desc *d, str
       [PIPE_TEXTURE_CUBE] = R6_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_CUBEMAP,
       [PIPE_TEXTURE_3D] = R6_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_3D,
    };
+   const unsigned comp = d->fmt->number == RADEON_NUMBER_SNORM; /* 0 unsigned, 1 signed */
    uint64_t base = l->offset_B + (single ? (uint64_t)d->layer * l->slice_B : 0);
    /* Levels above the first have an address of their own; with one level both are the same. */
    uint64_t mip = d->last_level > d->first_level ? s->level[d->first_level + 1].offset_B : base;
@@ -72,10 +73,11 @@ r600_encode_view(struct radeon_context *c, const struct radeon_view_desc *d, str
                                            .DATA_FORMAT = d->fmt->hw);
    out->word[2] = (uint32_t)(base >> 8);
    out->word[3] = (uint32_t)(mip >> 8);
-   out->word[4] =
-      R6_SQ_TEX_RESOURCE_WORD4(.SRF_MODE_ALL = 1, .FORCE_DEGAMMA = d->fmt->number == RADEON_NUMBER_SRGB,
-                               .REQUEST_SIZE = 1, .DST_SEL_X = d->sel[0], .DST_SEL_Y = d->sel[1],
-                               .DST_SEL_Z = d->sel[2], .DST_SEL_W = d->sel[3], .BASE_LEVEL = 0);
+   out->word[4] = R6_SQ_TEX_RESOURCE_WORD4(.FORMAT_COMP_X = comp, .FORMAT_COMP_Y = comp,
+                                           .FORMAT_COMP_Z = comp, .FORMAT_COMP_W = comp, .SRF_MODE_ALL = 1,
+                                           .FORCE_DEGAMMA = d->fmt->number == RADEON_NUMBER_SRGB,
+                                           .REQUEST_SIZE = 1, .DST_SEL_X = d->sel[0], .DST_SEL_Y = d->sel[1],
+                                           .DST_SEL_Z = d->sel[2], .DST_SEL_W = d->sel[3], .BASE_LEVEL = 0);
    out->word[5] = R6_SQ_TEX_RESOURCE_WORD5(.LAST_LEVEL = d->last_level - d->first_level, .BASE_ARRAY = 0,
                                            .LAST_ARRAY = target == PIPE_TEXTURE_CUBE ? 5 : 0);
    out->word[6] = R6_SQ_TEX_RESOURCE_WORD6(.MAX_ANISO = 4, .TYPE = 2);

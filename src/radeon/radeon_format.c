@@ -17,6 +17,8 @@
 #define SRB  (RADEON_CAN_SAMPLE | RADEON_CAN_RENDER | RADEON_CAN_BLEND)
 #define UN   RADEON_NUMBER_UNORM
 #define FL   RADEON_NUMBER_FLOAT
+#define SN   RADEON_NUMBER_SNORM
+#define SG   RADEON_NUMBER_SRGB
 #define RGBA 15
 #define RGB  7
 
@@ -35,6 +37,7 @@ static const struct radeon_format formats[PIPE_FORMAT_COUNT] = {
    [PIPE_FORMAT_R8_UNORM]          = {DB_FMT_8, UN, 0, {0, 4, 4, 5},    1, 1, 1, SRB, 0, 0, 1, false},
    [PIPE_FORMAT_R8G8_UNORM]        = {DB_FMT_8_8, UN, 0, {0, 1, 4, 5},    2, 1, 1, SRB, 0, 0, 3, false},
    [PIPE_FORMAT_R16G16B16A16_FLOAT] = {DB_FMT_16_16_16_16F, FL, 0, {0, 1, 2, 3},   8, 1, 1, SRB, 0, 0, RGBA, false},
+   [PIPE_FORMAT_R16G16B16X16_FLOAT] = {DB_FMT_16_16_16_16F, FL, 0, {0, 1, 2, 5},   8, 1, 1, SRB, 0, 0, RGB, false},
    [PIPE_FORMAT_R32G32B32A32_FLOAT] = {DB_FMT_32_32_32_32F, FL, 0, {0, 1, 2, 3},  16, 1, 1, SRB, 0, 0, RGBA, true},
    [PIPE_FORMAT_R16_FLOAT]         = {DB_FMT_16F, FL, 0, {0, 4, 4, 5},    2, 1, 1, SRB, 0, 0, 1, false},
    [PIPE_FORMAT_R16G16_FLOAT]      = {DB_FMT_16_16F, FL, 0, {0, 1, 4, 5},    4, 1, 1, SRB, 0, 0, 3, false},
@@ -54,6 +57,20 @@ static const struct radeon_format formats[PIPE_FORMAT_COUNT] = {
    [PIPE_FORMAT_DXT1_RGBA]         = {DB_FMT_BC1, UN, 0, {0, 1, 2, 3},    8, 4, 4, S,   0, 0, RGBA, false},
    [PIPE_FORMAT_DXT3_RGBA]         = {DB_FMT_BC2, UN, 0, {0, 1, 2, 3},   16, 4, 4, S,   0, 0, RGBA, false},
    [PIPE_FORMAT_DXT5_RGBA]         = {DB_FMT_BC3, UN, 0, {0, 1, 2, 3},   16, 4, 4, S,   0, 0, RGBA, false},
+   [PIPE_FORMAT_DXT1_SRGB]         = {DB_FMT_BC1, SG, 0, {0, 1, 2, 5},    8, 4, 4, S,   0, 0, RGB, false},
+   [PIPE_FORMAT_DXT1_SRGBA]        = {DB_FMT_BC1, SG, 0, {0, 1, 2, 3},    8, 4, 4, S,   0, 0, RGBA, false},
+   [PIPE_FORMAT_DXT3_SRGBA]        = {DB_FMT_BC2, SG, 0, {0, 1, 2, 3},   16, 4, 4, S,   0, 0, RGBA, false},
+   [PIPE_FORMAT_DXT5_SRGBA]        = {DB_FMT_BC3, SG, 0, {0, 1, 2, 3},   16, 4, 4, S,   0, 0, RGBA, false},
+   [PIPE_FORMAT_RGTC1_UNORM]       = {DB_FMT_BC4, UN, 0, {0, 4, 4, 5},    8, 4, 4, S,   0, 0, 1, false},
+   [PIPE_FORMAT_RGTC1_SNORM]       = {DB_FMT_BC4, SN, 0, {0, 4, 4, 5},    8, 4, 4, S,   0, 0, 1, false},
+   [PIPE_FORMAT_RGTC2_UNORM]       = {DB_FMT_BC5, UN, 0, {0, 1, 4, 5},   16, 4, 4, S,   0, 0, 3, false},
+   [PIPE_FORMAT_RGTC2_SNORM]       = {DB_FMT_BC5, SN, 0, {0, 1, 4, 5},   16, 4, 4, S,   0, 0, 3, false},
+   [PIPE_FORMAT_R16_UNORM]         = {DB_FMT_16, UN, 0, {0, 4, 4, 5},    2, 1, 1, SRB, 0, 0, 1, true},
+   [PIPE_FORMAT_R16G16_UNORM]      = {DB_FMT_16_16, UN, 0, {0, 1, 4, 5},    4, 1, 1, SRB, 0, 0, 3, true},
+   [PIPE_FORMAT_R16G16B16A16_UNORM] = {DB_FMT_16_16_16_16, UN, 0, {0, 1, 2, 3},   8, 1, 1, SRB, 0, 0, RGBA, true},
+   [PIPE_FORMAT_R16_SNORM]         = {DB_FMT_16, SN, 0, {0, 4, 4, 5},    2, 1, 1, SRB, 0, 0, 1, true},
+   [PIPE_FORMAT_R16G16_SNORM]      = {DB_FMT_16_16, SN, 0, {0, 1, 4, 5},    4, 1, 1, SRB, 0, 0, 3, true},
+   [PIPE_FORMAT_R16G16B16A16_SNORM] = {DB_FMT_16_16_16_16, SN, 0, {0, 1, 2, 3},   8, 1, 1, SRB, 0, 0, RGBA, true},
    [PIPE_FORMAT_Z16_UNORM]         = {DB_FMT_16, UN, 0, {0, 0, 0, 5},    2, 1, 1, S | RADEON_CAN_DEPTH, 1, 1, 1, false},
    [PIPE_FORMAT_Z24X8_UNORM]       = {DB_FMT_8_24, UN, 0, {0, 0, 0, 5},    4, 1, 1, S | RADEON_CAN_DEPTH, 2, 2, 1, false},
    [PIPE_FORMAT_Z24_UNORM_S8_UINT] = {DB_FMT_8_24, UN, 0, {0, 0, 0, 5},    4, 1, 1, S | RADEON_CAN_DEPTH | RADEON_CAN_STENCIL, 3, 2, 1, false},

@@ -358,7 +358,8 @@ static struct pipe_sampler_view *
 create_sampler_view(struct pipe_context *pc, const struct pipe_sampler_view_desc *d)
 {
    struct radeon_resource *r = radeon_resource(d->texture);
-   return radeon_view_create(radeon_context(pc), r, d->format, d->first_level, d->last_level, d->swizzle, -1);
+   return radeon_view_create(radeon_context(pc), r, d->format, d->first_level, d->last_level, d->swizzle,
+                             d->one_layer ? d->layer : -1);
 }
 
 static void

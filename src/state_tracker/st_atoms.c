@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "state_tracker/st_context.h"
+#include "state_tracker/st_format.h"
 #include "util/u_format.h"
 #include "util/u_math.h"
 
@@ -70,7 +71,7 @@ blend_factor(GLenum f, bool opaque)
 static bool
 has_alpha(GLenum internal_format)
 {
-   return internal_format != GL_RGB && internal_format != GL_RGB565 && internal_format != GL_RGB8_OES;
+   return !st_opaque(internal_format);
 }
 
 static void
@@ -264,7 +265,8 @@ st_validate_framebuffer(struct st_context *ctx)
    if (s->status == GL_FRAMEBUFFER_COMPLETE && (ctx->dirty & ST_NEW_FB)) {
       update_framebuffer(ctx);
       ctx->dirty &= ~(uint32_t)ST_NEW_FB;
-      ctx->dirty |= ST_NEW_BLEND | ST_NEW_DSA | ST_NEW_RAST | ST_NEW_SCISSOR | ST_NEW_SAMPLE_MASK;
+      ctx->dirty |=
+         ST_NEW_BLEND | ST_NEW_DSA | ST_NEW_RAST | ST_NEW_SCISSOR | ST_NEW_SAMPLE_MASK | ST_NEW_BLEND_COLOR;
    }
    return s;
 }
@@ -273,16 +275,19 @@ st_validate_framebuffer(struct st_context *ctx)
 
 /** What an incomplete texture reads as: (0, 0, 0, 1) (ES 2.0.25 3.8.2). */
 static struct pipe_sampler_view *
-black_view(struct st_context *ctx, bool cube)
+black_view(struct st_context *ctx, enum st_tex target)
 {
-   struct pipe_resource **res = &ctx->share->black[cube];
-   if (ctx->black_view[cube])
-      return ctx->black_view[cube];
+   const bool cube = target == ST_TEX_CUBE;
+   struct pipe_resource **res = &ctx->share->black[target];
+   if (ctx->black_view[target])
+      return ctx->black_view[target];
    struct pipe_screen *s = ctx->screen;
    struct pipe_context *p = ctx->pipe;
    if (!*res) {
       struct pipe_resource templ = {
-         .target = cube ? PIPE_TEXTURE_CUBE : PIPE_TEXTURE_2D,
+         .target = cube                  ? PIPE_TEXTURE_CUBE
+                   : target == ST_TEX_3D ? PIPE_TEXTURE_3D
+                                         : PIPE_TEXTURE_2D,
          .format = PIPE_FORMAT_R8G8B8A8_UNORM,
          .bind = PIPE_BIND_SAMPLER_VIEW,
          .width0 = 1,
@@ -310,7 +315,7 @@ black_view(struct st_context *ctx, bool cube)
       .format = PIPE_FORMAT_R8G8B8A8_UNORM,
       .swizzle = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_W},
    };
-   return ctx->black_view[cube] = p->create_sampler_view(p, &desc);
+   return ctx->black_view[target] = p->create_sampler_view(p, &desc);
 }
 
 static uint8_t
@@ -328,7 +333,7 @@ sampler_for(struct st_context *ctx, const struct st_texture *t)
    memset(&s, 0, sizeof s);
    s.wrap_s = wrap(t ? t->wrap_s : GL_CLAMP_TO_EDGE);
    s.wrap_t = wrap(t ? t->wrap_t : GL_CLAMP_TO_EDGE);
-   s.wrap_r = PIPE_TEX_WRAP_CLAMP_TO_EDGE;
+   s.wrap_r = wrap(t && t->target == GL_TEXTURE_3D_OES ? t->wrap_r : GL_CLAMP_TO_EDGE);
    s.max_lod = 1000.0f;
    if (t) {
       GLenum f = t->min_filter;
@@ -356,10 +361,10 @@ update_textures(struct st_context *ctx)
          if (!e->samplers[st][i].base)
             continue;
          const struct st_unit *unit = &ctx->units[e->samplers[st][i].unit];
-         bool cube = e->samplers[st][i].base == GLSL_SAMPLER_CUBE;
-         struct st_texture *t = cube ? unit->tex_cube : unit->tex_2d;
+         enum st_tex target = (enum st_tex)(e->samplers[st][i].base - GLSL_SAMPLER_2D);
+         struct st_texture *t = unit->tex[target];
          bool complete = st_texture_validate(ctx, t);
-         views[i] = complete ? st_texture_get_view(ctx, t) : black_view(ctx, cube);
+         views[i] = complete ? st_texture_get_view(ctx, t) : black_view(ctx, target);
          samplers[i] = sampler_for(ctx, complete ? t : NULL);
          if (!views[i] || !samplers[i])
             return false;
@@ -469,7 +474,11 @@ st_validate(struct st_context *ctx)
       update_stencil_ref(ctx);
    if (d & ST_NEW_BLEND_COLOR) {
       struct pipe_blend_color c;
-      memcpy(c.color, ctx->blend.color, sizeof c.color);
+      bool unclamped = st_is_float(ctx->draw_info.color.format);
+      for (unsigned i = 0; i < 4; i++) {
+         float v = ctx->blend.color[i];
+         c.color[i] = unclamped ? v : v > 0 ? MIN2(v, 1.0f) : 0.0f;
+      }
       ctx->pipe->set_blend_color(ctx->pipe, &c);
    }
    if (d & ST_NEW_SAMPLE_MASK)

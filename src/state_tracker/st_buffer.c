@@ -107,11 +107,11 @@ st_buffer_map(struct st_context *ctx, struct st_buffer *b, uint32_t offset_B, ui
       GLbitfield gl;
       uint32_t pipe;
    } bits[] = {
-      {GL_MAP_READ_BIT_EXT, PIPE_MAP_READ},
-      {GL_MAP_WRITE_BIT_EXT, PIPE_MAP_WRITE},
-      {GL_MAP_INVALIDATE_RANGE_BIT_EXT, PIPE_MAP_DISCARD_RANGE},
-      {GL_MAP_INVALIDATE_BUFFER_BIT_EXT, PIPE_MAP_DISCARD_WHOLE},
-      {GL_MAP_UNSYNCHRONIZED_BIT_EXT, PIPE_MAP_UNSYNCHRONIZED},
+      {GL_MAP_READ_BIT_EXT,              PIPE_MAP_READ          },
+      {GL_MAP_WRITE_BIT_EXT,             PIPE_MAP_WRITE         },
+      {GL_MAP_INVALIDATE_RANGE_BIT_EXT,  PIPE_MAP_DISCARD_RANGE },
+      {GL_MAP_INVALIDATE_BUFFER_BIT_EXT, PIPE_MAP_DISCARD_WHOLE },
+      {GL_MAP_UNSYNCHRONIZED_BIT_EXT,    PIPE_MAP_UNSYNCHRONIZED},
    };
    uint32_t usage = 0;
    for (unsigned i = 0; i < ARRAY_SIZE(bits); i++)

@@ -4,6 +4,8 @@
  */
 #include "state_tracker/st_context.h"
 
+#include "state_tracker/st_format.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,6 +60,7 @@ init_limits(struct st_context *ctx)
    *l = (struct st_limits){
       .max_texture_size = MIN2((GLint)c->max_texture_2d_size, max_level_size),
       .max_cube_size = MIN2((GLint)c->max_texture_cube_size, max_level_size),
+      .max_3d_size = MIN2((GLint)c->max_texture_3d_size, max_level_size),
       .max_renderbuffer_size = (GLint)c->max_renderbuffer_size,
       .max_viewport = {(GLint)c->max_viewport_dims[0], (GLint)c->max_viewport_dims[1]},
       .max_attribs = MIN2(c->max_vertex_attribs, PIPE_MAX_ATTRIBS),
@@ -149,16 +152,15 @@ init_state(struct st_context *ctx)
 static bool
 init_textures(struct st_context *ctx)
 {
-   ctx->default_2d = st_texture_create(ctx, 0);
-   ctx->default_cube = st_texture_create(ctx, 0);
-   if (!ctx->default_2d || !ctx->default_cube || !st_texture_set_target(ctx->default_2d, GL_TEXTURE_2D) ||
-       !st_texture_set_target(ctx->default_cube, GL_TEXTURE_CUBE_MAP))
-      return false;
-   for (int i = 0; i < ctx->limits.max_units; i++) {
-      ctx->units[i].tex_2d = ctx->default_2d;
-      ctx->units[i].tex_cube = ctx->default_cube;
-      ctx->default_2d->refcount++;
-      ctx->default_cube->refcount++;
+   static const GLenum targets[] = {GL_TEXTURE_2D, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_3D_OES,
+                                    GL_TEXTURE_EXTERNAL_OES};
+   for (unsigned k = 0; k < ST_TEX_TARGETS; k++) {
+      struct st_texture *t = ctx->default_tex[k] = st_texture_create(ctx, 0);
+      if (!t || !st_texture_set_target(t, targets[k]))
+         return false;
+      for (int i = 0; i < ctx->limits.max_units; i++)
+         ctx->units[i].tex[k] = t;
+      t->refcount += ctx->limits.max_units;
    }
    return true;
 }
@@ -188,6 +190,7 @@ st_context_create(struct pipe_screen *screen, struct st_context *share,
    st_upload_init(&ctx->upload, ctx->pipe, PIPE_BIND_VERTEX_BUFFER, VERTEX_CHUNK_B);
    st_upload_init(&ctx->index_upload, ctx->pipe, PIPE_BIND_INDEX_BUFFER, INDEX_CHUNK_B);
    init_limits(ctx);
+   ctx->features = st_find_features(ctx);
    init_state(ctx);
    st_enter(ctx);
    bool ok = init_textures(ctx);
@@ -220,12 +223,11 @@ unbind_pipe(struct st_context *ctx)
 static void
 release_objects(struct st_context *ctx)
 {
-   for (unsigned i = 0; i < ST_MAX_UNITS; i++) {
-      st_texture_unref(ctx, ctx->units[i].tex_2d);
-      st_texture_unref(ctx, ctx->units[i].tex_cube);
+   for (unsigned k = 0; k < ST_TEX_TARGETS; k++) {
+      for (unsigned i = 0; i < ST_MAX_UNITS; i++)
+         st_texture_unref(ctx, ctx->units[i].tex[k]);
+      st_texture_unref(ctx, ctx->default_tex[k]);
    }
-   st_texture_unref(ctx, ctx->default_2d);
-   st_texture_unref(ctx, ctx->default_cube);
    st_buffer_unref(ctx->array_buffer);
    st_vao_fini(&ctx->default_vao);
    for (uint32_t i = 0; i < ctx->vaos.capacity; i++) {
@@ -263,7 +265,7 @@ st_context_destroy(struct st_context *ctx)
    u_vec_fini(&ctx->zombie_vs);
    u_vec_fini(&ctx->zombie_fs);
    u_vec_fini(&ctx->zombie_views);
-   for (unsigned i = 0; i < 2; i++)
+   for (unsigned i = 0; i < ST_TEX_TARGETS; i++)
       p->sampler_view_destroy(p, ctx->black_view[i]);
    st_cso_fini(&ctx->cso);
    pipe_resource_unref(ctx->current_res);

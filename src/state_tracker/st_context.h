@@ -54,12 +54,13 @@ struct st_vao {
    uint32_t convert;   /* enabled arrays that the driver cannot fetch as they are */
 };
 
+/** What is bound to a texture unit, by enum st_tex. */
 struct st_unit {
-   struct st_texture *tex_2d, *tex_cube;
+   struct st_texture *tex[ST_TEX_TARGETS];
 };
 
 struct st_limits {
-   GLint max_texture_size, max_cube_size, max_renderbuffer_size;
+   GLint max_texture_size, max_cube_size, max_3d_size, max_renderbuffer_size;
    GLint max_viewport[2];
    GLint max_attribs, max_varyings, max_vs_uniforms, max_fs_uniforms;
    GLint max_vs_samplers, max_fs_samplers, max_units;
@@ -81,6 +82,7 @@ struct st_context {
    struct st_context *share_next;
    struct st_context_attribs attribs;
    struct st_limits limits;
+   uint32_t features; /* ST_HAS_x of st_format.h */
    struct glsl_options glsl_options;
    bool in_call; /* between st_enter and st_leave, without the lock */
    bool locked;  /* the share group's lock is held by the current call */
@@ -133,7 +135,7 @@ struct st_context {
    /* textures */
    unsigned active_unit;
    struct st_unit units[ST_MAX_UNITS];
-   struct st_texture *default_2d, *default_cube;
+   struct st_texture *default_tex[ST_TEX_TARGETS];
 
    /* vertices */
    struct st_buffer *array_buffer;
@@ -159,7 +161,7 @@ struct st_context {
    struct pipe_resource *current_res; /* the current values in upload memory, 16 bytes each */
    uint32_t current_offset_B;
    bool vertex_hw_formats[PIPE_FORMAT_COUNT]; /* that the driver can fetch */
-   struct pipe_sampler_view *black_view[2];
+   struct pipe_sampler_view *black_view[ST_TEX_TARGETS];
    /* objects of this context that another one let go; freed when this context is used next */
    U_VEC(void *) zombie_vs;
    U_VEC(void *) zombie_fs;

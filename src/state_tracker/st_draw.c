@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "state_tracker/st_context.h"
+#include "state_tracker/st_format.h"
 #include "state_tracker/st_pixels.h"
 #include "util/u_format.h"
 #include "util/u_math.h"
@@ -192,8 +193,7 @@ st_clear(struct st_context *ctx, GLbitfield mask)
 static enum pipe_format
 read_format(const struct st_surface_info *s)
 {
-   GLenum f = s->color_internal_format;
-   bool opaque = f == GL_RGB || f == GL_RGB8_OES || f == GL_RGB565;
+   bool opaque = st_opaque(s->color_internal_format);
    if (opaque && s->color.format == PIPE_FORMAT_R8G8B8A8_UNORM)
       return PIPE_FORMAT_R8G8B8X8_UNORM;
    if (opaque && s->color.format == PIPE_FORMAT_B8G8R8A8_UNORM)

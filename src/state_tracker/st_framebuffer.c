@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "state_tracker/st_context.h"
+#include "state_tracker/st_format.h"
 #include "util/u_format.h"
 #include "util/u_math.h"
 
@@ -105,7 +106,7 @@ st_fbo_attach(struct st_context *ctx, struct st_fbo *f, enum st_attach a, struct
                                                     : GL_NONE,
                                       .rb = rb,
                                       .tex = tex,
-                                      .face = (uint8_t)face,
+                                      .face = (uint16_t)face,
                                       .level = (uint8_t)level};
    f->status_stamp = 0;
    if (ctx->fbo == f)
@@ -147,47 +148,50 @@ attached_image(const struct st_attachment *a, struct image *out)
             r->samples
       };
    } else if (a->type == GL_TEXTURE && a->tex->images) {
-      const struct st_image *i = st_texture_image(a->tex, a->face, a->level);
+      const bool volume = a->tex->target == GL_TEXTURE_3D_OES;
+      const struct st_image *i = st_texture_image(a->tex, volume ? 0 : a->face, a->level);
+      const unsigned slice = volume ? a->face : 0;
+      if (slice >= i->depth)
+         return false;
       *out = (struct image){
-         i->width, i->height, i->internal_format, {i->res, i->format, i->level, i->layer},
-            0
+         i->width,
+         i->height,
+         i->internal_format,
+         {i->res, i->format, i->level, (uint16_t)(i->layer + slice)},
+         0
       };
    }
    return out->width && out->height && out->surface.texture;
 }
 
-/** ES 2.0.25 4.4.5 and table 4.5, with the additions of OES_rgb8_rgba8, OES_depth24,
- * OES_packed_depth_stencil, OES_depth_texture and EXT_texture_format_BGRA8888. */
-static const struct {
-   GLenum internal_format;
-   bool color, depth, stencil;
-} renderable[] = {
-   {GL_RGBA,                  true,  false, false},
-   {GL_RGB,                   true,  false, false},
-   {GL_BGRA_EXT,              true,  false, false},
-   {GL_BGRA8_EXT,             true,  false, false},
-   {GL_RGBA4,                 true,  false, false},
-   {GL_RGB5_A1,               true,  false, false},
-   {GL_RGB565,                true,  false, false},
-   {GL_RGB8_OES,              true,  false, false},
-   {GL_RGBA8_OES,             true,  false, false},
-   {GL_DEPTH_COMPONENT,       false, true,  false},
-   {GL_DEPTH_COMPONENT16,     false, true,  false},
-   {GL_DEPTH_COMPONENT24_OES, false, true,  false},
-   {GL_STENCIL_INDEX8,        false, false, true },
-   {GL_DEPTH_STENCIL_OES,     false, true,  true },
-   {GL_DEPTH24_STENCIL8_OES,  false, true,  true },
-};
+/** ES 2.0.25 4.4.5 and table 4.5, with what the extensions make renderable: 16-bit floats by
+ * EXT_color_buffer_half_float (32-bit ones never), EXT_texture_rg, EXT_sRGB (not without
+ * alpha), EXT_texture_norm16 (not signed, not RGB); never EXT_texture_type_2_10_10_10_REV. */
+static bool
+color_renderable(const struct st_context *ctx, GLenum internal_format, enum pipe_format f)
+{
+   const struct u_format_desc *d = u_format_desc(f);
+   GLenum base = st_base_format(internal_format);
+   if (d->compressed || st_compressed_format(ctx, internal_format))
+      return false;
+   if (st_is_float(f) && (d->ch[0].bits != 16 || !(ctx->features & ST_HAS_RENDER_HALF)))
+      return false;
+   if (d->ch[0].type == U_SNORM || (d->ch[0].type == U_UNORM && d->ch[0].bits == 10))
+      return false;
+   if (base == GL_RGB && d->ch[0].type == U_UNORM && d->ch[0].bits == 16)
+      return false;
+   return base == GL_RGBA || base == GL_RGB || base == GL_BGRA_EXT || base == GL_RED_EXT ||
+          base == GL_RG_EXT || base == GL_SRGB_ALPHA_EXT;
+}
 
 static bool
-is_renderable(GLenum internal_format, enum st_attach a)
+is_renderable(const struct st_context *ctx, GLenum internal_format, enum pipe_format f, enum st_attach a)
 {
-   for (unsigned i = 0; i < ARRAY_SIZE(renderable); i++)
-      if (renderable[i].internal_format == internal_format)
-         return st_attach_is_color(a)  ? renderable[i].color
-                : a == ST_ATTACH_DEPTH ? renderable[i].depth
-                                       : renderable[i].stencil;
-   return false;
+   GLenum base = st_base_format(internal_format);
+   if (st_attach_is_color(a))
+      return color_renderable(ctx, internal_format, f);
+   return base == GL_DEPTH_STENCIL_OES ||
+          base == (a == ST_ATTACH_DEPTH ? GL_DEPTH_COMPONENT : GL_STENCIL_INDEX8);
 }
 
 static bool
@@ -197,7 +201,7 @@ same_surface(const struct pipe_surface *a, const struct pipe_surface *b)
 }
 
 static GLenum
-check_status(const struct st_fbo *f)
+check_status(const struct st_context *ctx, const struct st_fbo *f)
 {
    struct image img[ST_ATTACHMENTS];
    unsigned attached = 0;
@@ -207,7 +211,8 @@ check_status(const struct st_fbo *f)
       const struct st_attachment *a = &f->att[i];
       if (a->type == GL_NONE)
          continue;
-      if (!attached_image(a, &img[i]) || !is_renderable(img[i].internal_format, i))
+      if (!attached_image(a, &img[i]) ||
+          !is_renderable(ctx, img[i].internal_format, img[i].surface.format, i))
          return GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT;
       uint32_t bind = st_attach_is_color(i) ? PIPE_BIND_RENDER_TARGET : PIPE_BIND_DEPTH_STENCIL;
       if (!(img[i].surface.texture->bind & bind))
@@ -235,7 +240,7 @@ st_fbo_status(struct st_context *ctx, struct st_fbo *f)
 {
    uint64_t now = ctx->share->tex_stamp + 1;
    if (f->status_stamp != now) {
-      f->status = check_status(f);
+      f->status = check_status(ctx, f);
       f->status_stamp = now;
    }
    return f->status;

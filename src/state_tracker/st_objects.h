@@ -93,14 +93,21 @@ void st_index_range(const void *indices, uint32_t count, unsigned index_size_B, 
 
 /* ---- textures ------------------------------------------------------------------------------------------ */
 
-/** One image of a texture. It lives in layer `layer` of level `level` of `res`, which is the texture's main
- * resource or one of its own. */
+/** Texture targets that a unit has; the order of enum glsl_base's samplers. */
+enum st_tex { ST_TEX_2D, ST_TEX_CUBE, ST_TEX_3D, ST_TEX_EXTERNAL, ST_TEX_TARGETS };
+
+/** One image of a texture. It lives in layer `layer` (and, of 3D textures, the following ones) of level `level`
+ * of `res`, which is the texture's main resource or one of its own. */
 struct st_image {
    uint32_t width, height; /* 0 = not defined */
+   uint32_t depth;         /* of 3D textures, else 1 */
    GLenum internal_format; /* GL_RGBA, ... */
    GLenum type;            /* as specified; 0 for CopyTexImage */
    uint16_t format;        /* enum pipe_format */
-   uint8_t level, layer;
+   uint16_t layer;
+   uint8_t level;
+   bool foreign; /* the storage is an EGLImage or a pbuffer: it must not be moved */
+   bool shared;  /* an EGLImage was made of it: respecifying it needs new storage */
    struct pipe_resource *res;
 };
 
@@ -108,8 +115,7 @@ struct st_image {
 struct st_texture_view {
    struct st_texture_view *next;
    struct st_context *ctx;
-   struct pipe_resource *res;
-   uint8_t last_level;
+   struct pipe_sampler_view_desc desc;
    struct pipe_sampler_view *view;
 };
 
@@ -118,7 +124,7 @@ struct st_texture {
    GLuint name;
    GLenum target; /* 0 until first bound */
    bool named;    /* still in the name table */
-   GLenum min_filter, mag_filter, wrap_s, wrap_t;
+   GLenum min_filter, mag_filter, wrap_s, wrap_t, wrap_r;
    struct st_image *images; /* faces x ST_MAX_LEVELS */
    struct pipe_resource *res;
    bool checked;                    /* the following two are up to date */
@@ -155,30 +161,35 @@ struct pipe_sampler_view *st_texture_get_view(struct st_context *ctx, struct st_
 /** Drops what \p ctx made of the textures of its group. */
 void st_texture_forget_context(struct st_context *ctx);
 
-/** Gives an image new storage with undefined contents; 0 x 0 undefines it. False: out of memory (image is
- * undefined). */
+/** Gives an image new storage with undefined contents; a size of 0 undefines it. False: out of memory (image
+ * is undefined). */
 bool st_image_alloc(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level,
-                    uint32_t width, uint32_t height, GLenum internal_format, GLenum type,
+                    uint32_t width, uint32_t height, uint32_t depth, GLenum internal_format, GLenum type,
                     enum pipe_format format);
-/** The storage format for what glTexImage2D names, PIPE_FORMAT_NONE if the pair is not accepted. */
-enum pipe_format st_texture_format(struct st_context *ctx, GLenum format, GLenum type);
 
 /** Client pixels as glTexImage2D and glReadPixels describe them. */
 struct st_pixels {
    GLenum format, type;
    void *data;
-   int64_t stride_B;
+   int64_t stride_B, image_B; /* from row to row, from slice to slice */
 };
 /** Bytes of one pixel, 0 for a pair that ES does not know. */
 unsigned st_pixel_B(GLenum format, GLenum type);
+/** A part of an image, in texels. */
+struct st_region {
+   uint32_t x, y, z, width, height, depth;
+};
 /** Writes part of an image. False: out of memory. */
-bool st_image_upload(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level, uint32_t x,
-                     uint32_t y, uint32_t width, uint32_t height, const struct st_pixels *src);
+bool st_image_upload(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level,
+                     const struct st_region *r, const struct st_pixels *src);
+/** The same with blocks of the image's compressed format (or of ETC1, decoded), packed without gaps. */
+bool st_image_upload_blocks(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level,
+                            const struct st_region *r, const void *blocks);
 struct st_surface_info;
 /** Copies from a surface to part of an image; parts outside the surface are left alone. False: out of memory.
  */
 bool st_image_copy(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level, int x, int y,
-                   const struct st_surface_info *s, int src_x, int src_y, int width, int height);
+                   int z, const struct st_surface_info *s, int src_x, int src_y, int width, int height);
 bool st_generate_mipmap(struct st_context *ctx, struct st_texture *t);
 
 /* ---- renderbuffers and framebuffers -------------------------------------------------------------------- */
@@ -203,7 +214,8 @@ struct st_attachment {
    GLenum type; /* GL_NONE, GL_RENDERBUFFER or GL_TEXTURE */
    struct st_renderbuffer *rb;
    struct st_texture *tex;
-   uint8_t level, face;
+   uint8_t level;
+   uint16_t face; /* or slice of a 3D texture */
 };
 
 /** Colour attachment i > 0 is ST_ATTACH_COLOR1 + i - 1. */
@@ -361,7 +373,7 @@ struct st_share {
    uint64_t buffer_stamp;  /* ... when a buffer's storage is replaced */
    uint64_t program_stamp; /* ... when a program is linked */
    uint64_t next_stamp;    /* source of unique stamps */
-   struct pipe_resource *black[2]; /* 1 x 1 (0,0,0,1): 2D, cube; made on first use */
+   struct pipe_resource *black[ST_TEX_TARGETS]; /* 1 x 1 (0,0,0,1); made on first use */
 };
 
 #endif

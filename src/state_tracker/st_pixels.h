@@ -7,17 +7,25 @@
 
 #include "state_tracker/st_objects.h"
 
+struct st_context;
+
 struct st_pixel_type {
    GLenum format, type;
    uint8_t size_B;       /* of one pixel */
    uint16_t pipe_format; /* enum pipe_format; NONE for depth and stencil */
+   uint32_t need;        /* ST_HAS_x */
 };
 
 /** NULL for a pair that glTexImage2D and glReadPixels do not know. */
 const struct st_pixel_type *st_pixel_type(GLenum format, GLenum type);
 
-/** Client pixels to texels. The pair of src must exist and both sides be colour, or both depth. */
-void st_pixels_unpack(enum pipe_format dst_format, void *dst, int64_t dst_stride_B,
+/** Does any pair that this context accepts have this format (type)? */
+bool st_known_pixel_format(const struct st_context *ctx, GLenum format);
+bool st_known_pixel_type(const struct st_context *ctx, GLenum type);
+
+/** Client pixels to texels; compressed formats are encoded. The pair of src must exist and both sides be
+ * colour, or both depth. False: out of memory. */
+bool st_pixels_unpack(enum pipe_format dst_format, void *dst, int64_t dst_stride_B,
                       const struct st_pixels *src, unsigned width, unsigned height);
 
 #endif

@@ -191,7 +191,7 @@ st_share_leave(struct st_context *ctx)
    release_all(ctx, &s->textures, release_texture);
    release_all(ctx, &s->renderbuffers, release_renderbuffer);
    release_programs(ctx);
-   for (unsigned i = 0; i < 2; i++)
+   for (unsigned i = 0; i < ST_TEX_TARGETS; i++)
       pipe_resource_unref(s->black[i]);
    st_share_release(s);
    ctx->share = NULL;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "state_tracker/st_context.h"
+#include "state_tracker/st_format.h"
 #include "util/u_format.h"
 #include "util/u_math.h"
 
@@ -27,6 +28,7 @@ st_texture_create(struct st_context *ctx, GLuint name)
       .mag_filter = GL_LINEAR,
       .wrap_s = GL_REPEAT,
       .wrap_t = GL_REPEAT,
+      .wrap_r = GL_REPEAT,
       .next = ctx->share->all_textures,
    };
    if (t->next)
@@ -43,6 +45,10 @@ st_texture_set_target(struct st_texture *t, GLenum target)
    if (!t->images)
       return false;
    t->target = target;
+   if (target == GL_TEXTURE_EXTERNAL_OES) { /* OES_EGL_image_external, 3.7.14 */
+      t->min_filter = GL_LINEAR;
+      t->wrap_s = t->wrap_t = GL_CLAMP_TO_EDGE;
+   }
    return true;
 }
 
@@ -53,7 +59,7 @@ drop_view(struct st_context *ctx, struct st_texture_view *v)
       ctx->pipe->sampler_view_destroy(ctx->pipe, v->view);
    else if (!u_vec_push(&v->ctx->zombie_views, v->view))
       return; /* out of memory: leak rather than touch another thread's context */
-   pipe_resource_unref(v->res);
+   pipe_resource_unref(v->desc.texture);
    free(v);
 }
 
@@ -112,31 +118,7 @@ st_texture_changed(struct st_context *ctx, struct st_texture *t)
    ctx->share->tex_stamp++;
 }
 
-/* ---- formats ------------------------------------------------------------------------------------------- */
-
-/** Storage for what glTexImage2D names, best first. */
-static const struct {
-   GLenum format, type;
-   uint16_t candidates[3];
-   bool render; /* should be renderable as well */
-} storage[] = {
-   {GL_RGBA,              GL_UNSIGNED_BYTE,          {PIPE_FORMAT_R8G8B8A8_UNORM},                                                       true },
-   {GL_RGB,               GL_UNSIGNED_BYTE,          {PIPE_FORMAT_R8G8B8X8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM},                           true },
-   {GL_RGBA,              GL_UNSIGNED_SHORT_4_4_4_4, {PIPE_FORMAT_A4B4G4R4_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM},                           true },
-   {GL_RGBA,              GL_UNSIGNED_SHORT_5_5_5_1, {PIPE_FORMAT_A1B5G5R5_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM},                           true },
-   {GL_RGB,
-    GL_UNSIGNED_SHORT_5_6_5,                         {PIPE_FORMAT_B5G6R5_UNORM, PIPE_FORMAT_R8G8B8X8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM},
-    true                                                                                                                                      },
-   {GL_LUMINANCE,         GL_UNSIGNED_BYTE,          {PIPE_FORMAT_L8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM},                                 false},
-   {GL_ALPHA,             GL_UNSIGNED_BYTE,          {PIPE_FORMAT_A8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM},                                 false},
-   {GL_LUMINANCE_ALPHA,   GL_UNSIGNED_BYTE,          {PIPE_FORMAT_L8A8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM},                               false},
-   {GL_BGRA_EXT,          GL_UNSIGNED_BYTE,          {PIPE_FORMAT_B8G8R8A8_UNORM, PIPE_FORMAT_R8G8B8A8_UNORM},                           true },
-   {GL_DEPTH_COMPONENT,
-    GL_UNSIGNED_SHORT,                               {PIPE_FORMAT_Z16_UNORM, PIPE_FORMAT_Z24X8_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT},
-    true                                                                                                                                      },
-   {GL_DEPTH_COMPONENT,   GL_UNSIGNED_INT,           {PIPE_FORMAT_Z24X8_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT},                           true },
-   {GL_DEPTH_STENCIL_OES, GL_UNSIGNED_INT_24_8_OES,  {PIPE_FORMAT_Z24_UNORM_S8_UINT},                                                    true },
-};
+/* ---- storage ------------------------------------------------------------------------------------------- */
 
 static uint32_t
 render_bind(enum pipe_format f)
@@ -145,33 +127,11 @@ render_bind(enum pipe_format f)
    return d->depth || d->stencil ? PIPE_BIND_DEPTH_STENCIL : PIPE_BIND_RENDER_TARGET;
 }
 
-enum pipe_format
-st_texture_format(struct st_context *ctx, GLenum format, GLenum type)
-{
-   struct pipe_screen *s = ctx->screen;
-   for (unsigned i = 0; i < ARRAY_SIZE(storage); i++) {
-      if (storage[i].format != format || storage[i].type != type)
-         continue;
-      for (unsigned pass = 0; pass < 2; pass++) {
-         for (unsigned k = 0; k < ARRAY_SIZE(storage[i].candidates) && storage[i].candidates[k]; k++) {
-            enum pipe_format f = storage[i].candidates[k];
-            uint32_t bind = PIPE_BIND_SAMPLER_VIEW | (storage[i].render && !pass ? render_bind(f) : 0);
-            if (s->is_format_supported(s, f, PIPE_TEXTURE_2D, 0, bind))
-               return f;
-         }
-      }
-   }
-   return PIPE_FORMAT_NONE;
-}
-
-/* ---- storage ------------------------------------------------------------------------------------------- */
-
 static struct pipe_resource *
-create_resource(struct st_context *ctx, bool cube, enum pipe_format format, uint32_t width, uint32_t height,
-                unsigned last_level)
+create_resource(struct st_context *ctx, enum pipe_texture_target target, enum pipe_format format,
+                uint32_t width, uint32_t height, uint32_t depth, unsigned last_level)
 {
    struct pipe_screen *s = ctx->screen;
-   enum pipe_texture_target target = cube ? PIPE_TEXTURE_CUBE : PIPE_TEXTURE_2D;
    uint32_t bind = PIPE_BIND_SAMPLER_VIEW | render_bind(format);
    if (!s->is_format_supported(s, format, target, 0, bind))
       bind = PIPE_BIND_SAMPLER_VIEW;
@@ -183,17 +143,32 @@ create_resource(struct st_context *ctx, bool cube, enum pipe_format format, uint
       .usage = PIPE_USAGE_DEFAULT,
       .width0 = width,
       .height0 = height,
-      .depth0 = 1,
-      .array_size = cube ? 6 : 1,
+      .depth0 = depth,
+      .array_size = target == PIPE_TEXTURE_CUBE ? 6 : 1,
    };
    return s->resource_create(s, &templ);
 }
 
+static enum pipe_texture_target
+pipe_target(const struct st_texture *t)
+{
+   return t->target == GL_TEXTURE_CUBE_MAP ? PIPE_TEXTURE_CUBE
+          : t->target == GL_TEXTURE_3D_OES ? PIPE_TEXTURE_3D
+                                           : PIPE_TEXTURE_2D;
+}
+
+static unsigned
+last_of(const struct st_image *base)
+{
+   return u_log2(MAX2(MAX2(base->width, base->height), base->depth));
+}
+
 static bool
-fits(const struct pipe_resource *r, unsigned level, uint32_t width, uint32_t height, enum pipe_format format)
+fits(const struct pipe_resource *r, unsigned level, uint32_t width, uint32_t height, uint32_t depth,
+     enum pipe_format format)
 {
    return r && r->format == format && level <= r->last_level && u_minify(r->width0, level) == width &&
-          u_minify(r->height0, level) == height;
+          u_minify(r->height0, level) == height && u_minify(r->depth0, level) == depth;
 }
 
 static bool
@@ -204,44 +179,48 @@ mipmapped(const struct st_texture *t)
 
 bool
 st_image_alloc(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level, uint32_t width,
-               uint32_t height, GLenum internal_format, GLenum type, enum pipe_format format)
+               uint32_t height, uint32_t depth, GLenum internal_format, GLenum type, enum pipe_format format)
 {
    struct st_image *img = st_texture_image(t, face, level);
-   bool cube = t->target == GL_TEXTURE_CUBE_MAP;
+   enum pipe_texture_target target = pipe_target(t);
 
    if (!level)
       pipe_resource_assign(&t->tex_image, NULL);
-   if (img->width == width && img->height == height && img->format == format && img->res &&
-       img->res == t->res && img->internal_format == internal_format && img->type == type)
+   if (img->width == width && img->height == height && img->depth == depth && img->format == format &&
+       img->res && img->res == t->res && !img->foreign && !img->shared &&
+       img->internal_format == internal_format && img->type == type)
       return true; /* the same storage again */
 
+   /* What others see through an EGLImage stays with them. */
+   if (img->res == t->res && (img->foreign || img->shared))
+      pipe_resource_assign(&t->res, NULL);
    pipe_resource_assign(&img->res, NULL);
    *img = (struct st_image){.internal_format = internal_format, .type = type, .format = (uint16_t)format};
    st_texture_changed(ctx, t);
-   if (!width || !height) {
-      img->internal_format = internal_format;
+   if (!width || !height || !depth)
       return true;
-   }
 
-   if (!fits(t->res, level, width, height, format) && level == 0) {
-      unsigned last = mipmapped(t) ? u_log2(MAX2(width, height)) : 0;
-      struct pipe_resource *r = create_resource(ctx, cube, format, width, height, last);
+   if (!fits(t->res, level, width, height, depth, format) && level == 0) {
+      unsigned last = mipmapped(t) ? u_log2(MAX2(MAX2(width, height), depth)) : 0;
+      struct pipe_resource *r = create_resource(ctx, target, format, width, height, depth, last);
       if (!r)
          return false;
       pipe_resource_unref(t->res);
       t->res = r;
    }
-   if (fits(t->res, level, width, height, format)) {
+   if (fits(t->res, level, width, height, depth, format)) {
       img->res = pipe_resource_ref(t->res);
       img->level = (uint8_t)level;
-      img->layer = (uint8_t)face;
+      img->layer = (uint16_t)face;
    } else {
-      img->res = create_resource(ctx, false, format, width, height, 0);
+      img->res = create_resource(ctx, target == PIPE_TEXTURE_3D ? PIPE_TEXTURE_3D : PIPE_TEXTURE_2D, format,
+                                 width, height, depth, 0);
       if (!img->res)
          return false;
    }
    img->width = width;
    img->height = height;
+   img->depth = depth;
    return true;
 }
 
@@ -267,12 +246,12 @@ check_complete(struct st_context *ctx, struct st_texture *t)
    if (npot && !ctx->screen->caps.npot_textures &&
        (mipmapped(t) || t->wrap_s != GL_CLAMP_TO_EDGE || t->wrap_t != GL_CLAMP_TO_EDGE))
       return false;
-   unsigned last = mipmapped(t) ? u_log2(MAX2(base->width, base->height)) : 0;
+   unsigned last = mipmapped(t) ? last_of(base) : 0;
    for (unsigned face = 0; face < faces; face++) {
       for (unsigned level = 0; level <= last; level++) {
          const struct st_image *img = st_texture_image(t, face, level);
          if (img->width != u_minify(base->width, level) || img->height != u_minify(base->height, level) ||
-             !same_kind(img, base) || !img->res)
+             img->depth != u_minify(base->depth, level) || !same_kind(img, base) || !img->res)
             return false;
       }
    }
@@ -287,11 +266,12 @@ move_to_main(struct st_context *ctx, struct st_texture *t, unsigned face, unsign
    struct st_image *img = st_texture_image(t, face, level);
    if (img->res == t->res)
       return;
-   struct pipe_box box = {0, 0, img->layer, (int32_t)img->width, (int32_t)img->height, 1};
+   struct pipe_box box = {0, 0, img->layer, (int32_t)img->width, (int32_t)img->height, (int32_t)img->depth};
    ctx->pipe->resource_copy_region(ctx->pipe, t->res, level, 0, 0, face, img->res, img->level, &box);
    pipe_resource_assign(&img->res, t->res);
    img->level = (uint8_t)level;
-   img->layer = (uint8_t)face;
+   img->layer = (uint16_t)face;
+   img->foreign = img->shared = false;
    ctx->share->tex_stamp++;
 }
 
@@ -300,14 +280,15 @@ st_texture_reserve(struct st_context *ctx, struct st_texture *t, unsigned last_l
 {
    const struct st_image *base = st_texture_image(t, 0, 0);
    unsigned faces = st_texture_faces(t);
-   if (!fits(t->res, 0, base->width, base->height, base->format) || t->res->last_level < last_level) {
-      if (t->tex_image && base->res == t->tex_image && !last_level) {
-         pipe_resource_assign(&t->res, base->res);
-         return true;
-      }
-      unsigned last = last_level ? u_log2(MAX2(base->width, base->height)) : 0;
+   if (base->foreign && !last_level) { /* sampled where it is */
+      pipe_resource_assign(&t->res, base->res);
+      return true;
+   }
+   if (base->foreign || !fits(t->res, 0, base->width, base->height, base->depth, base->format) ||
+       t->res->last_level < last_level) {
+      unsigned last = last_level ? last_of(base) : 0;
       struct pipe_resource *r =
-         create_resource(ctx, faces == 6, base->format, base->width, base->height, last);
+         create_resource(ctx, pipe_target(t), base->format, base->width, base->height, base->depth, last);
       if (!r)
          return false;
       pipe_resource_unref(t->res);
@@ -350,41 +331,50 @@ view_swizzle(const struct st_image *img, uint8_t swizzle[4])
    static const uint8_t rgba[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_W};
    static const uint8_t rgb[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_1};
    static const uint8_t depth[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_X, PIPE_SWIZZLE_X, PIPE_SWIZZLE_1};
-   const uint8_t *s = u_format_desc(img->format)->depth ? depth : img->internal_format == GL_RGB ? rgb : rgba;
+   GLenum base = st_base_format(img->internal_format);
+   const uint8_t *s = u_format_desc(img->format)->depth       ? depth
+                      : base == GL_RGB || base == GL_SRGB_EXT ? rgb
+                                                              : rgba;
    memcpy(swizzle, s, 4);
 }
 
 struct pipe_sampler_view *
 st_texture_get_view(struct st_context *ctx, struct st_texture *t)
 {
+   const struct st_image *base = st_texture_image(t, 0, 0);
+   struct pipe_sampler_view_desc desc;
+   memset(&desc, 0, sizeof desc); /* compared as bytes */
+   desc.texture = t->res;
+   desc.format = base->format;
+   desc.last_level = t->last_level;
+   view_swizzle(base, desc.swizzle);
+   if (base->foreign) {
+      desc.first_level = desc.last_level = base->level;
+      desc.one_layer = true;
+      desc.layer = base->layer;
+   }
    struct st_texture_view **p = &t->views;
    for (; *p; p = &(*p)->next) {
       struct st_texture_view *v = *p;
       if (v->ctx != ctx)
          continue;
-      if (v->res == t->res && v->last_level == t->last_level)
+      if (!memcmp(&v->desc, &desc, sizeof desc))
          return v->view;
       *p = v->next;
       drop_view(ctx, v);
       break;
    }
-   const struct st_image *base = st_texture_image(t, 0, 0);
-   struct pipe_sampler_view_desc desc = {
-      .texture = t->res,
-      .format = base->format,
-      .last_level = t->last_level,
-   };
-   view_swizzle(base, desc.swizzle);
    struct st_texture_view *v = malloc(sizeof *v);
    if (!v)
       return NULL;
-   *v = (struct st_texture_view){.next = t->views, .ctx = ctx, .last_level = t->last_level};
+   *v = (struct st_texture_view){.next = t->views, .ctx = ctx};
    v->view = ctx->pipe->create_sampler_view(ctx->pipe, &desc);
    if (!v->view) {
       free(v);
       return NULL;
    }
-   v->res = pipe_resource_ref(t->res);
+   memcpy(&v->desc, &desc, sizeof desc);
+   pipe_resource_ref(t->res);
    t->views = v;
    return v->view;
 }
@@ -395,13 +385,15 @@ bool
 st_bind_tex_image(struct st_context *ctx, struct pipe_resource *color)
 {
    st_enter(ctx);
-   struct st_texture *t = ctx->units[ctx->active_unit].tex_2d;
+   struct st_texture *t = ctx->units[ctx->active_unit].tex[ST_TEX_2D];
    struct st_image *img = st_texture_image(t, 0, 0);
    pipe_resource_assign(&img->res, color);
    pipe_resource_assign(&t->tex_image, color);
    *img = (struct st_image){
       .width = color->width0,
       .height = color->height0,
+      .depth = 1,
+      .foreign = true,
       .internal_format = u_format_has_alpha(color->format) ? GL_RGBA : GL_RGB,
       .format = color->format,
       .res = img->res,

@@ -44,6 +44,9 @@
       #n, 1, 1, 2 * (b) / 8, 2, {CH(t, b, 0), CH(t, b, 1)}, {X, X, X, Y}, .luminance = true, .array = true}
 #define DXT(n, b, a) [PIPE_FORMAT_##n] = {#n, 4, 4, b, 0, {{0}}, {X, Y, Z, a}, .compressed = true}
 
+#define DXTS(n, b, a)                                                                                        \
+   [PIPE_FORMAT_##n] = {#n, 4, 4, b, 0, {{0}}, {X, Y, Z, a}, .compressed = true, .srgb = true}
+
 /* clang-format off: one format a line or two */
 static const struct u_format_desc descs[PIPE_FORMAT_COUNT] = {
    [PIPE_FORMAT_NONE] = {"NONE", 1, 1, 0, 0, {{0}}, {O, O, O, I}},
@@ -108,6 +111,15 @@ static const struct u_format_desc descs[PIPE_FORMAT_COUNT] = {
    R1(R8_UNORM, UNORM, 8),
    R2(R8G8_UNORM, UNORM, 8),
    R4(R16G16B16A16_FLOAT, FLOAT, 16),
+   [PIPE_FORMAT_R16G16B16X16_FLOAT] =
+      {"R16G16B16X16_FLOAT",
+       1,
+       1,
+       8,
+       4,
+       {CH(FLOAT, 16, 0), CH(FLOAT, 16, 1), CH(FLOAT, 16, 2), CH(VOID, 16, 3)},
+       {X, Y, Z, I},
+       .array = true},
    R4(R32G32B32A32_FLOAT, FLOAT, 32),
    R1(R16_FLOAT, FLOAT, 16),
    R2(R16G16_FLOAT, FLOAT, 16),
@@ -128,6 +140,18 @@ static const struct u_format_desc descs[PIPE_FORMAT_COUNT] = {
    DXT(DXT1_RGBA, 8, W),
    DXT(DXT3_RGBA, 16, W),
    DXT(DXT5_RGBA, 16, W),
+   DXTS(DXT1_SRGB, 8, I),
+   DXTS(DXT1_SRGBA, 8, W),
+   DXTS(DXT3_SRGBA, 16, W),
+   DXTS(DXT5_SRGBA, 16, W),
+   [PIPE_FORMAT_RGTC1_UNORM] = {"RGTC1_UNORM", 4, 4, 8, 0, {{0}}, {X, O, O, I}, .compressed = true},
+   [PIPE_FORMAT_RGTC1_SNORM] = {"RGTC1_SNORM", 4, 4, 8, 0, {{0}}, {X, O, O, I}, .compressed = true},
+   [PIPE_FORMAT_RGTC2_UNORM] = {"RGTC2_UNORM", 4, 4, 16, 0, {{0}}, {X, Y, O, I}, .compressed = true},
+   [PIPE_FORMAT_RGTC2_SNORM] = {"RGTC2_SNORM", 4, 4, 16, 0, {{0}}, {X, Y, O, I}, .compressed = true},
+   DXT(BPTC_RGBA_UNORM, 16, W),
+   DXTS(BPTC_SRGBA, 16, W),
+   DXT(BPTC_RGB_FLOAT, 16, I),
+   DXT(BPTC_RGB_UFLOAT, 16, I),
    [PIPE_FORMAT_Z16_UNORM] = {"Z16_UNORM", 1, 1, 2, 1, {{U_UNORM, 16, 0}}, {X, O, O, I}, .depth = true},
    [PIPE_FORMAT_Z24X8_UNORM] = {"Z24X8_UNORM", 1, 1, 4, 1, {{U_UNORM, 24, 0}}, {X, O, O, I}, .depth = true},
    [PIPE_FORMAT_Z24_UNORM_S8_UINT] = {"Z24_UNORM_S8_UINT",

@@ -52,6 +52,15 @@ mock_of(struct pipe_context *c)
 
 /* ---- screen -------------------------------------------------------------------------------------------- */
 
+/** Vertex formats that are texture formats, too. */
+static bool
+wide_norm(enum pipe_format f)
+{
+   return f == PIPE_FORMAT_R16_UNORM || f == PIPE_FORMAT_R16G16_UNORM ||
+          f == PIPE_FORMAT_R16G16B16A16_UNORM || f == PIPE_FORMAT_R16_SNORM ||
+          f == PIPE_FORMAT_R16G16_SNORM || f == PIPE_FORMAT_R16G16B16A16_SNORM;
+}
+
 static bool
 is_format_supported(struct pipe_screen *s, enum pipe_format f, enum pipe_texture_target t, unsigned samples,
                     uint32_t bind)
@@ -60,12 +69,12 @@ is_format_supported(struct pipe_screen *s, enum pipe_format f, enum pipe_texture
    const struct u_format_desc *d = u_format_desc(f);
    if (bind & PIPE_BIND_VERTEX_BUFFER)
       return m->vertex_format_ok[f];
-   if (!m->format_ok[f] || f == PIPE_FORMAT_NONE || f >= PIPE_FORMAT_R8_SNORM)
+   if (!m->format_ok[f] || f == PIPE_FORMAT_NONE || (f >= PIPE_FORMAT_R8_SNORM && !wide_norm(f)))
       return false;
    if ((bind & PIPE_BIND_DEPTH_STENCIL) && !d->depth && !d->stencil)
       return false;
    if ((bind & PIPE_BIND_RENDER_TARGET) &&
-       (d->depth || d->stencil || d->luminance || f == PIPE_FORMAT_A8_UNORM))
+       (d->depth || d->stencil || d->luminance || d->compressed || f == PIPE_FORMAT_A8_UNORM))
       return false;
    return samples <= 4;
 }
@@ -83,8 +92,10 @@ resource_create(struct pipe_screen *s, const struct pipe_resource *templ)
    size_t total_B = 0;
    for (unsigned l = 0; l <= templ->last_level; l++) {
       r->offset_B[l] = total_B;
-      total_B += (size_t)u_minify(templ->width0, l) * u_minify(templ->height0, l) * templ->array_size *
-                 u_format_block_B(templ->format);
+      const struct u_format_desc *d = u_format_desc(templ->format);
+      total_B += (size_t)DIV_ROUND_UP(u_minify(templ->width0, l), d->block_w) *
+                 DIV_ROUND_UP(u_minify(templ->height0, l), d->block_h) * u_minify(templ->depth0, l) *
+                 templ->array_size * d->block_B;
    }
    r->data = calloc(1, total_B + 1);
    m->resources++;
@@ -103,9 +114,12 @@ static uint8_t *
 texel(struct pipe_resource *r, unsigned level, int x, int y, int z, uint32_t *stride_B)
 {
    struct resource *res = (struct resource *)r;
-   unsigned b = u_format_block_B(r->format), w = u_minify(r->width0, level), h = u_minify(r->height0, level);
+   const struct u_format_desc *d = u_format_desc(r->format);
+   unsigned b = d->block_B, w = DIV_ROUND_UP(u_minify(r->width0, level), d->block_w),
+            h = DIV_ROUND_UP(u_minify(r->height0, level), d->block_h);
    *stride_B = w * b;
-   return res->data + res->offset_B[level] + ((size_t)z * h + (size_t)y) * w * b + (size_t)x * b;
+   return res->data + res->offset_B[level] + ((size_t)z * h + (size_t)(y / d->block_h)) * w * b +
+          (size_t)(x / d->block_w) * b;
 }
 
 static bool
@@ -494,7 +508,10 @@ texture_map(struct pipe_context *c, struct pipe_resource *r, unsigned level, uin
                (uint32_t)(box->y + box->height) <= u_minify(r->height0, level));
    *t = calloc(1, sizeof **t);
    mock_of(c)->maps++;
-   return texel(r, level, box->x, box->y, box->z, &(*t)->stride_B);
+   const struct u_format_desc *d = u_format_desc(r->format);
+   uint8_t *p = texel(r, level, box->x, box->y, box->z, &(*t)->stride_B);
+   (*t)->layer_stride_B = (*t)->stride_B * DIV_ROUND_UP(u_minify(r->height0, level), d->block_h);
+   return p;
 }
 
 static void

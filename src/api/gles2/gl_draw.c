@@ -3,6 +3,7 @@
  * Drawing, clearing and reading back (ES 2.0.25 2.8, 4.2.3, 4.3.1).
  */
 #include "api/gles2/gl_common.h"
+#include "state_tracker/st_format.h"
 
 #include "state_tracker/st_pixels.h"
 
@@ -233,6 +234,17 @@ gl_read_format(const struct st_surface_info *s, GLenum *format, GLenum *type)
    case PIPE_FORMAT_B8G8R8X8_UNORM:
       *format = GL_BGRA_EXT;
       break;
+   case PIPE_FORMAT_R16G16B16A16_FLOAT:
+   case PIPE_FORMAT_R16G16B16X16_FLOAT:
+   case PIPE_FORMAT_R16G16_FLOAT:
+   case PIPE_FORMAT_R16_FLOAT:
+      *type = GL_HALF_FLOAT_OES;
+      break;
+   case PIPE_FORMAT_R16G16B16A16_UNORM:
+   case PIPE_FORMAT_R16G16_UNORM:
+   case PIPE_FORMAT_R16_UNORM:
+      *type = GL_UNSIGNED_SHORT;
+      break;
    default:
       break;
    }
@@ -242,14 +254,15 @@ static bool
 is_format(GLenum f)
 {
    return f == GL_ALPHA || f == GL_RGB || f == GL_RGBA || f == GL_LUMINANCE || f == GL_LUMINANCE_ALPHA ||
-          f == GL_BGRA_EXT || f == GL_DEPTH_COMPONENT;
+          f == GL_BGRA_EXT || f == GL_DEPTH_COMPONENT || f == GL_RED_EXT || f == GL_RG_EXT;
 }
 
 static bool
 is_type(GLenum t)
 {
    return t == GL_UNSIGNED_BYTE || t == GL_UNSIGNED_SHORT_5_6_5 || t == GL_UNSIGNED_SHORT_4_4_4_4 ||
-          t == GL_UNSIGNED_SHORT_5_5_5_1 || t == GL_UNSIGNED_SHORT || t == GL_UNSIGNED_INT || t == GL_FLOAT;
+          t == GL_UNSIGNED_SHORT_5_5_5_1 || t == GL_UNSIGNED_SHORT || t == GL_UNSIGNED_INT || t == GL_FLOAT ||
+          t == GL_HALF_FLOAT_OES;
 }
 
 void
@@ -270,7 +283,9 @@ gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei h
    if (!gl_check_read_framebuffer(ctx, call, &s))
       return;
    gl_read_format(&s, &own_format, &own_type);
-   bool ok = (type == GL_UNSIGNED_BYTE && (format == GL_RGBA || format == GL_BGRA_EXT)) ||
+   /* Any renderable surface can be had in bytes; floats also as floats (EXT_color_buffer_half_float). */
+   bool ok = (type == GL_FLOAT && format == GL_RGBA && st_is_float(s.color.format)) ||
+             (type == GL_UNSIGNED_BYTE && (format == GL_RGBA || format == GL_BGRA_EXT)) ||
              (format == own_format && type == own_type);
    if (!ok || !s.color.texture) {
       st_error(ctx, GL_INVALID_OPERATION, "%s(format = 0x%x, type = 0x%x)%s", call, format, type,

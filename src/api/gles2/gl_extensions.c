@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "state_tracker/st_context.h"
+#include "state_tracker/st_format.h"
 #include "util/u_math.h"
 
 static bool
@@ -44,11 +45,25 @@ gl_has_depth24(const struct st_context *ctx)
 bool
 gl_has_depth_texture(const struct st_context *ctx)
 {
-   const uint32_t both = PIPE_BIND_DEPTH_STENCIL | PIPE_BIND_SAMPLER_VIEW;
-   return (supported(ctx, PIPE_FORMAT_Z24X8_UNORM, both) ||
-           supported(ctx, PIPE_FORMAT_Z24_UNORM_S8_UINT, both)) &&
-          (supported(ctx, PIPE_FORMAT_Z16_UNORM, both) || supported(ctx, PIPE_FORMAT_Z24X8_UNORM, both));
+   return ctx->features & ST_HAS_DEPTH_TEXTURE;
 }
+
+#define HAS_FEATURES(name, bits)                                                                             \
+   static bool name(const struct st_context *ctx)                                                            \
+   {                                                                                                         \
+      return !((bits) & ~ctx->features);                                                                     \
+   }
+HAS_FEATURES(has_rg, ST_HAS_RG)
+HAS_FEATURES(has_half, ST_HAS_HALF)
+HAS_FEATURES(has_float, ST_HAS_FLOAT)
+HAS_FEATURES(has_2_10_10_10, ST_HAS_2_10_10_10)
+HAS_FEATURES(has_s3tc, ST_HAS_S3TC)
+HAS_FEATURES(has_rgtc, ST_HAS_RGTC)
+HAS_FEATURES(has_bptc, ST_HAS_BPTC)
+HAS_FEATURES(has_render_half, ST_HAS_HALF | ST_HAS_RENDER_HALF)
+HAS_FEATURES(has_srgb, ST_HAS_SRGB)
+HAS_FEATURES(has_norm16, ST_HAS_NORM16 | ST_HAS_RG)
+HAS_FEATURES(has_s3tc_srgb, ST_HAS_S3TC | ST_HAS_SRGB)
 
 bool
 gl_has_index_uint(const struct st_context *ctx)
@@ -74,40 +89,60 @@ gl_has_framebuffer_fetch(const struct st_context *ctx)
    return ctx->screen->caps.framebuffer_fetch;
 }
 
+/* clang-format off: one extension a line */
 static const struct {
    const char *name;
    bool (*condition)(const struct st_context *ctx);
 } extensions[] = {
-   {"GL_ANGLE_instanced_arrays",                    always                     },
-   {"GL_EXT_blend_minmax",                          always                     },
-   {"GL_EXT_discard_framebuffer",                   always                     },
-   {"GL_EXT_draw_buffers",                          gl_has_draw_buffers        },
-   {"GL_EXT_draw_instanced",                        always                     },
-   {"GL_EXT_frag_depth",                            always                     },
-   {"GL_EXT_instanced_arrays",                      always                     },
-   {"GL_EXT_map_buffer_range",                      always                     },
-   {"GL_EXT_multi_draw_arrays",                     always                     },
-   {"GL_EXT_polygon_offset_clamp",                  always                     },
-   {"GL_EXT_read_format_bgra",                      always                     },
-   {"GL_EXT_shader_framebuffer_fetch",              gl_has_framebuffer_fetch   },
-   {"GL_EXT_shader_framebuffer_fetch_non_coherent", gl_has_framebuffer_fetch   },
-   {"GL_EXT_shader_texture_lod",                    always                     },
-   {"GL_EXT_texture_format_BGRA8888",               gl_has_bgra                },
-   {"GL_EXT_unpack_subimage",                       always                     },
-   {"GL_KHR_parallel_shader_compile",               always                     },
-   {"GL_OES_depth24",                               gl_has_depth24             },
-   {"GL_OES_depth_texture",                         gl_has_depth_texture       },
-   {"GL_OES_element_index_uint",                    gl_has_index_uint          },
-   {"GL_OES_fbo_render_mipmap",                     always                     },
-   {"GL_OES_mapbuffer",                             always                     },
-   {"GL_OES_packed_depth_stencil",                  gl_has_packed_depth_stencil},
-   {"GL_OES_rgb8_rgba8",                            always                     },
-   {"GL_OES_standard_derivatives",                  always                     },
-   {"GL_OES_surfaceless_context",                   always                     },
-   {"GL_OES_texture_npot",                          gl_has_npot                },
-   {"GL_OES_vertex_array_object",                   always                     },
-   {"GL_OES_vertex_half_float",                     always                     },
+   {"GL_ANGLE_instanced_arrays", always},
+   {"GL_ANGLE_texture_compression_dxt3", has_s3tc},
+   {"GL_ANGLE_texture_compression_dxt5", has_s3tc},
+   {"GL_EXT_blend_minmax", always},
+   {"GL_EXT_color_buffer_half_float", has_render_half},
+   {"GL_EXT_discard_framebuffer", always},
+   {"GL_EXT_draw_buffers", gl_has_draw_buffers},
+   {"GL_EXT_draw_instanced", always},
+   {"GL_EXT_frag_depth", always},
+   {"GL_EXT_instanced_arrays", always},
+   {"GL_EXT_map_buffer_range", always},
+   {"GL_EXT_multi_draw_arrays", always},
+   {"GL_EXT_polygon_offset_clamp", always},
+   {"GL_EXT_read_format_bgra", always},
+   {"GL_EXT_sRGB", has_srgb},
+   {"GL_EXT_shader_framebuffer_fetch", gl_has_framebuffer_fetch},
+   {"GL_EXT_shader_framebuffer_fetch_non_coherent", gl_has_framebuffer_fetch},
+   {"GL_EXT_shader_texture_lod", always},
+   {"GL_EXT_texture_compression_bptc", has_bptc},
+   {"GL_EXT_texture_compression_dxt1", has_s3tc},
+   {"GL_EXT_texture_compression_rgtc", has_rgtc},
+   {"GL_EXT_texture_compression_s3tc", has_s3tc},
+   {"GL_EXT_texture_compression_s3tc_srgb", has_s3tc_srgb},
+   {"GL_EXT_texture_format_BGRA8888", gl_has_bgra},
+   {"GL_EXT_texture_norm16", has_norm16},
+   {"GL_EXT_texture_rg", has_rg},
+   {"GL_EXT_texture_type_2_10_10_10_REV", has_2_10_10_10},
+   {"GL_EXT_unpack_subimage", always},
+   {"GL_KHR_parallel_shader_compile", always},
+   {"GL_OES_compressed_ETC1_RGB8_texture", always},
+   {"GL_OES_depth24", gl_has_depth24},
+   {"GL_OES_depth_texture", gl_has_depth_texture},
+   {"GL_OES_element_index_uint", gl_has_index_uint},
+   {"GL_OES_fbo_render_mipmap", always},
+   {"GL_OES_mapbuffer", always},
+   {"GL_OES_packed_depth_stencil", gl_has_packed_depth_stencil},
+   {"GL_OES_required_internalformat", always},
+   {"GL_OES_rgb8_rgba8", always},
+   {"GL_OES_standard_derivatives", always},
+   {"GL_OES_surfaceless_context", always},
+   {"GL_OES_texture_float", has_float},
+   {"GL_OES_texture_float_linear", has_float},
+   {"GL_OES_texture_half_float", has_half},
+   {"GL_OES_texture_half_float_linear", has_half},
+   {"GL_OES_texture_npot", gl_has_npot},
+   {"GL_OES_vertex_array_object", always},
+   {"GL_OES_vertex_half_float", always},
 };
+/* clang-format on */
 
 const char *
 gl_extension_string(struct st_context *ctx)

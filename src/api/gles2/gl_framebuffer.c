@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api/gles2/gl_common.h"
+#include "state_tracker/st_format.h"
 
 #include "util/u_format.h"
 
@@ -70,6 +71,17 @@ gl_IsRenderbuffer(struct st_context *ctx, GLuint renderbuffer)
    return st_names_object(&ctx->share->renderbuffers, renderbuffer) != NULL;
 }
 
+#define HAS_FEATURES(name, bits)                                                                             \
+   static bool name(const struct st_context *ctx)                                                            \
+   {                                                                                                         \
+      return !((bits) & ~ctx->features);                                                                     \
+   }
+HAS_FEATURES(has_rg, ST_HAS_RG)
+HAS_FEATURES(has_srgb, ST_HAS_SRGB)
+HAS_FEATURES(has_half, ST_HAS_RENDER_HALF)
+HAS_FEATURES(has_half_rg, ST_HAS_RENDER_HALF | ST_HAS_RG)
+HAS_FEATURES(has_norm16, ST_HAS_NORM16)
+
 static const struct {
    GLenum internal_format;
    bool (*condition)(const struct st_context *ctx);
@@ -82,6 +94,16 @@ static const struct {
    {GL_RGBA8_OES,             NULL,                        {PIPE_FORMAT_R8G8B8A8_UNORM}                                                      },
    {GL_BGRA_EXT,              gl_has_bgra,                 {PIPE_FORMAT_B8G8R8A8_UNORM}                                                      },
    {GL_BGRA8_EXT,             gl_has_bgra,                 {PIPE_FORMAT_B8G8R8A8_UNORM}                                                      },
+   {GL_R8_EXT,                has_rg,                      {PIPE_FORMAT_R8_UNORM}                                                            },
+   {GL_RG8_EXT,               has_rg,                      {PIPE_FORMAT_R8G8_UNORM}                                                          },
+   {GL_SRGB8_ALPHA8_EXT,      has_srgb,                    {PIPE_FORMAT_R8G8B8A8_SRGB}                                                       },
+   {GL_RGBA16F_EXT,           has_half,                    {PIPE_FORMAT_R16G16B16A16_FLOAT}                                                  },
+   {GL_RGB16F_EXT,            has_half,                    {PIPE_FORMAT_R16G16B16X16_FLOAT, PIPE_FORMAT_R16G16B16A16_FLOAT}                  },
+   {GL_RG16F_EXT,             has_half_rg,                 {PIPE_FORMAT_R16G16_FLOAT}                                                        },
+   {GL_R16F_EXT,              has_half_rg,                 {PIPE_FORMAT_R16_FLOAT}                                                           },
+   {GL_R16_EXT,               has_norm16,                  {PIPE_FORMAT_R16_UNORM}                                                           },
+   {GL_RG16_EXT,              has_norm16,                  {PIPE_FORMAT_R16G16_UNORM}                                                        },
+   {GL_RGBA16_EXT,            has_norm16,                  {PIPE_FORMAT_R16G16B16A16_UNORM}                                                  },
    {GL_DEPTH_COMPONENT16,
     NULL,                                                  {PIPE_FORMAT_Z16_UNORM, PIPE_FORMAT_Z24X8_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT}   },
    {GL_DEPTH_COMPONENT24_OES, gl_has_depth24,              {PIPE_FORMAT_Z24X8_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT}                          },
@@ -151,7 +173,7 @@ gl_GetRenderbufferParameteriv(struct st_context *ctx, GLenum target, GLenum pnam
       st_error(ctx, GL_INVALID_OPERATION, "%s: no renderbuffer is bound", call);
       return;
    }
-   bool opaque = r->internal_format == GL_RGB565 || r->internal_format == GL_RGB8_OES;
+   bool opaque = st_base_format(r->internal_format) == GL_RGB;
    switch (pname) {
    case GL_RENDERBUFFER_WIDTH:
       *params = (GLint)r->width;
@@ -385,6 +407,15 @@ gl_GetFramebufferAttachmentParameteriv(struct st_context *ctx, GLenum target, GL
    }
    if (a->type != GL_NONE && pname == GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME) {
       *params = (GLint)(a->rb ? a->rb->name : a->tex->name);
+      return;
+   }
+   if (a->type != GL_NONE && ((pname == GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE_EXT && has_half(ctx)) ||
+                              (pname == GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING_EXT && has_srgb(ctx)))) {
+      enum pipe_format f = a->rb ? a->rb->format : st_texture_image(a->tex, 0, a->level)->format;
+      if (pname == GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE_EXT)
+         *params = st_is_float(f) ? GL_FLOAT : GL_UNSIGNED_NORMALIZED_EXT;
+      else
+         *params = u_format_desc(f)->srgb ? GL_SRGB_EXT : GL_LINEAR;
       return;
    }
    if (a->type == GL_TEXTURE && pname == GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL) {

@@ -7,9 +7,10 @@
 #include <string.h>
 
 #include "api/gles2/gl_common.h"
+#include "state_tracker/st_format.h"
 #include "util/u_format.h"
 
-#define MAX_VALUES 4
+#define MAX_VALUES 32 /* compressed formats */
 
 enum kind {
    KIND_BOOL,
@@ -45,7 +46,9 @@ static GLint
 unit_to_int(float f)
 {
    double v = 2147483647.0 * (double)f;
-   return (GLint)(v < 0 ? v - 0.5 : v + 0.5);
+   if (f != f)
+      return 0;
+   return v >= 2147483647.0 ? INT32_MAX : v <= -2147483648.0 ? INT32_MIN : (GLint)(v < 0 ? v - 0.5 : v + 0.5);
 }
 
 /* ---- state that is a field of the context -------------------------------------------------------------- */
@@ -146,7 +149,7 @@ component_bits(struct st_context *ctx, GLenum pname)
    case GL_STENCIL_BITS:
       return s->has_stencil ? (GLint)u_format_stencil_bits(s->zs.format) : 0;
    case GL_ALPHA_BITS:
-      if (f == GL_RGB || f == GL_RGB565 || f == GL_RGB8_OES)
+      if (st_opaque(f))
          return 0;
       break;
    default:
@@ -204,10 +207,10 @@ computed(struct st_context *ctx, GLenum pname, struct value *v)
       v->i[0] = ctx->program ? (GLint)ctx->program->name : 0;
       return true;
    case GL_TEXTURE_BINDING_2D:
-      v->i[0] = (GLint)ctx->units[ctx->active_unit].tex_2d->name;
+      v->i[0] = (GLint)ctx->units[ctx->active_unit].tex[ST_TEX_2D]->name;
       return true;
    case GL_TEXTURE_BINDING_CUBE_MAP:
-      v->i[0] = (GLint)ctx->units[ctx->active_unit].tex_cube->name;
+      v->i[0] = (GLint)ctx->units[ctx->active_unit].tex[ST_TEX_CUBE]->name;
       return true;
    case GL_RED_BITS:
    case GL_GREEN_BITS:
@@ -245,11 +248,17 @@ computed(struct st_context *ctx, GLenum pname, struct value *v)
     * unknown name here, but programs of both worlds (piglit's shader runner) ask it without looking, and none
     * is the truth. */
    case GL_MAX_CLIP_DISTANCES_EXT:
-   case GL_NUM_COMPRESSED_TEXTURE_FORMATS:
    case GL_NUM_SHADER_BINARY_FORMATS:
       v->i[0] = 0;
       return true;
+   case GL_NUM_COMPRESSED_TEXTURE_FORMATS:
+      for (v->i[0] = 0; st_compressed_format_by_index(ctx, (unsigned)v->i[0]);)
+         v->i[0]++;
+      return true;
    case GL_COMPRESSED_TEXTURE_FORMATS:
+      for (v->n = 0; v->n < MAX_VALUES && st_compressed_format_by_index(ctx, v->n); v->n++)
+         v->i[v->n] = (GLint)st_compressed_format_by_index(ctx, v->n)->internal;
+      return true;
    case GL_SHADER_BINARY_FORMATS:
       v->n = 0;
       return true;

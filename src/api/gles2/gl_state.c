@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/gles2/gl_common.h"
+#include "state_tracker/st_format.h"
 
 /** Assign, and mark dirty if it changes something. */
 #define SET(field, value, bits)                                                                              \
@@ -78,11 +79,19 @@ clamp01(float f)
    return f > 0 ? MIN2(f, 1.0f) : 0.0f; /* NaN becomes 0 */
 }
 
+/** EXT_color_buffer_half_float: colours are clamped when they are used, not when they are set. */
+static void
+set_color(const struct st_context *ctx, float dst[4], const float c[4])
+{
+   for (unsigned i = 0; i < 4; i++)
+      dst[i] = ctx->features & ST_HAS_RENDER_HALF ? c[i] : clamp01(c[i]);
+}
+
 void
 gl_BlendColor(struct st_context *ctx, GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha)
 {
-   const float c[4] = {clamp01(red), clamp01(green), clamp01(blue), clamp01(alpha)};
-   memcpy(ctx->blend.color, c, sizeof c);
+   const float c[4] = {red, green, blue, alpha};
+   set_color(ctx, ctx->blend.color, c);
    ctx->dirty |= ST_NEW_BLEND_COLOR;
 }
 
@@ -285,8 +294,8 @@ gl_StencilOp(struct st_context *ctx, GLenum fail, GLenum zfail, GLenum zpass)
 void
 gl_ClearColor(struct st_context *ctx, GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha)
 {
-   const float c[4] = {clamp01(red), clamp01(green), clamp01(blue), clamp01(alpha)};
-   memcpy(ctx->clear_color, c, sizeof c);
+   const float c[4] = {red, green, blue, alpha};
+   set_color(ctx, ctx->clear_color, c);
 }
 
 void

@@ -4,6 +4,7 @@
  * gl_teximage.c.
  */
 #include "api/gles2/gl_common.h"
+#include "state_tracker/st_format.h"
 
 #include "util/u_format.h"
 
@@ -25,14 +26,19 @@ gl_GenTextures(struct st_context *ctx, GLsizei n, GLuint *textures)
       st_error(ctx, GL_OUT_OF_MEMORY, "glGenTextures");
 }
 
+/** ST_TEX_TARGETS for a target that this context does not know. */
+static enum st_tex
+tex_of(const struct st_context *ctx, GLenum target)
+{
+   return target == GL_TEXTURE_2D ? ST_TEX_2D : target == GL_TEXTURE_CUBE_MAP ? ST_TEX_CUBE : ST_TEX_TARGETS;
+}
+
 static struct st_texture **
 binding(struct st_context *ctx, GLenum target, const char *call)
 {
-   struct st_unit *u = &ctx->units[ctx->active_unit];
-   if (target == GL_TEXTURE_2D)
-      return &u->tex_2d;
-   if (target == GL_TEXTURE_CUBE_MAP)
-      return &u->tex_cube;
+   enum st_tex k = tex_of(ctx, target);
+   if (k != ST_TEX_TARGETS)
+      return &ctx->units[ctx->active_unit].tex[k];
    st_error(ctx, GL_INVALID_ENUM, "%s(target = 0x%x)", call, target);
    return NULL;
 }
@@ -55,7 +61,7 @@ gl_BindTexture(struct st_context *ctx, GLenum target, GLuint texture)
    if (!slot)
       return;
    if (!texture) {
-      bind(ctx, slot, target == GL_TEXTURE_2D ? ctx->default_2d : ctx->default_cube);
+      bind(ctx, slot, ctx->default_tex[tex_of(ctx, target)]);
       return;
    }
    struct st_texture *t = st_names_object(&ctx->share->textures, texture);
@@ -87,12 +93,10 @@ gl_DeleteTextures(struct st_context *ctx, GLsizei n, const GLuint *textures)
       if (!t)
          continue;
       t->named = false;
-      for (int u = 0; u < ctx->limits.max_units; u++) {
-         if (ctx->units[u].tex_2d == t)
-            bind(ctx, &ctx->units[u].tex_2d, ctx->default_2d);
-         if (ctx->units[u].tex_cube == t)
-            bind(ctx, &ctx->units[u].tex_cube, ctx->default_cube);
-      }
+      for (int u = 0; u < ctx->limits.max_units; u++)
+         for (unsigned k = 0; k < ST_TEX_TARGETS; k++)
+            if (ctx->units[u].tex[k] == t)
+               bind(ctx, &ctx->units[u].tex[k], ctx->default_tex[k]);
       st_fbo_forget_texture(ctx, t);
       st_texture_unref(ctx, t);
    }
@@ -230,7 +234,8 @@ gl_GenerateMipmap(struct st_context *ctx, GLenum target)
       return;
    }
    const struct u_format_desc *d = u_format_desc(base->format);
-   if (d->compressed || d->depth || d->stencil) {
+   if (d->compressed || d->depth || d->stencil || d->srgb ||
+       st_compressed_format(ctx, base->internal_format)) {
       st_error(ctx, GL_INVALID_OPERATION, "glGenerateMipmap: not for %s", d->name);
       return;
    }
