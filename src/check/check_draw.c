@@ -49,6 +49,13 @@ no_buffer(struct checker *c, const char *what, unsigned i)
    return check_fail(c, c->at, "%s %u is enabled but has no buffer", what, i);
 }
 
+static bool
+r6_is_resolve(const struct checker *c)
+{
+   return R6_CB_COLOR_CONTROL_get_SPECIAL_OP(ctx_get(c, R6_CB_COLOR_CONTROL_OFFSET)) ==
+          R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_RESOLVE_BOX;
+}
+
 static uint32_t
 r6_samples(const struct checker *c)
 {
@@ -71,9 +78,10 @@ r6_color(struct checker *c, unsigned i)
    if (!f || !f->color)
       return check_fail(c, c->at, "colour buffer %u has format %u, which is none", i,
                         R6_CB_COLOR_INFO_get_FORMAT(info));
+   /* the destination of a resolve has one sample */
    struct check_surface s = {.array_mode = R6_CB_COLOR_INFO_get_ARRAY_MODE(info),
                              .block_B = f->bytes_per_el,
-                             .samples = r6_samples(c)};
+                             .samples = i == 1 && r6_is_resolve(c) ? 1 : r6_samples(c)};
    s.pitch = (R6_CB_COLOR_SIZE_get_PITCH_TILE_MAX(size) + 1) * 8;
    s.height = (R6_CB_COLOR_SIZE_get_SLICE_TILE_MAX(size) + 1) * 64 / s.pitch;
    if (s.array_mode == MODE_1D_TILED_THIN1)
@@ -119,6 +127,8 @@ static bool
 r6_draw(struct checker *c)
 {
    uint32_t mask = ctx_get(c, R6_CB_TARGET_MASK_OFFSET);
+   if (r6_is_resolve(c))
+      mask |= 0xff;
    for (unsigned i = 0; i < 8; i++) {
       bool valid = R6_CB_COLOR_INFO_get_FORMAT(ctx_get(c, R6_CB_COLOR_INFO_OFFSET(i)));
       if (valid && (mask >> 4 * i & 0xf) && !r6_color(c, i))

@@ -146,8 +146,8 @@ prepare_fill(struct sc_worker *w, const struct sc_state *st)
 void
 EMU_FN(cb_fill)(struct sc_worker *w, const struct sc_state *st, unsigned block, uint64_t cov)
 {
-   if (w->fill_st != st)
-      prepare_fill(w, st);
+   if (w->fill_st != st->whole)
+      prepare_fill(w, st->whole);
    uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
    for (unsigned i = 0; i < st->num_cb; i++) {
       if (!(w->fill_mask >> st->cb[i].target & 1))
@@ -162,5 +162,49 @@ EMU_FN(cb_fill)(struct sc_worker *w, const struct sc_state *st, unsigned block, 
                          w->fill_raw[i][3].u[0]};
       for (uint64_t m = cov; m; m &= m - 1)
          store_pixel(base + s->off_B[__builtin_ctzll(m)], s->log2_bytes, raw);
+   }
+}
+
+/* ---- resolve: CB_COLOR_CONTROL, SPECIAL_RESOLVE_BOX, later CB_RESOLVE
+ * ------------------------------------------ */
+
+static void
+load_pixels(const struct sc_surf *s, const uint8_t *base, uint64_t cov, struct emu_row raw[4])
+{
+   for (; cov; cov &= cov - 1) {
+      unsigned i = (unsigned)__builtin_ctzll(cov);
+      uint32_t d[4] = {0, 0, 0, 0};
+      memcpy(d, base + s->off_B[i], 1u << s->log2_bytes);
+      for (unsigned k = 0; k < 4; k++)
+         raw[k].u[i] = d[k];
+   }
+}
+
+void
+EMU_FN(cb_resolve)(struct sc_worker *w, const struct sc_state *st, unsigned block, uint64_t cov)
+{
+   const struct sc_cb *from = &st->cb[0], *to = &st->cb[1];
+   uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
+   memset(w->dst_raw, 0, sizeof w->dst_raw);
+   memset(w->color, 0, sizeof w->color);
+   for (unsigned s = 0; s < st->num_samples; s++) {
+      const struct sc_surf *surf = &st->samples[s].fb->cb[from->target];
+      load_pixels(surf, sc_block_ptr(surf, x, y), cov, w->dst_raw);
+      EMU_FN(cb_unpack)(from, w->dst_raw, w->dst);
+      for (unsigned c = 0; c < 4; c++)
+         for (unsigned v = 0; v < EMU_VECS; v++)
+            *row_f(&w->color[c], v) += *row_f(&w->dst[c], v);
+   }
+   float scale = 1.0f / st->num_samples; /* a power of two */
+   for (unsigned c = 0; c < 4; c++)
+      for (unsigned v = 0; v < EMU_VECS; v++)
+         *row_f(&w->color[c], v) *= scale;
+   EMU_FN(cb_pack)(to, w->color, w->raw);
+   const struct sc_surf *surf = &st->fb->cb[to->target];
+   uint8_t *base = sc_block_ptr(surf, x, y);
+   for (uint64_t m = cov; m; m &= m - 1) {
+      unsigned i = (unsigned)__builtin_ctzll(m);
+      uint32_t d[4] = {w->raw[0].u[i], w->raw[1].u[i], w->raw[2].u[i], w->raw[3].u[i]};
+      store_pixel(base + surf->off_B[i], surf->log2_bytes, d);
    }
 }

@@ -4,7 +4,7 @@
  * Depth is computed in double precision from the primitive's plane, clamped to the viewport's range and
  * quantised to the buffer's format by rounding to nearest. R6xx/R7xx guide, DB_DEPTH_CONTROL,
  * DB_STENCILREFMASK; functions count in GL's order, so that bits 0, 1, 2 of one say: pass if less, equal,
- * greater. Left out: hierarchical depth and stencil, compression, multisampling.
+ * greater. A sample's depth is that of its position. Left out: hierarchical depth and stencil, compression.
  */
 #include "emulator/sc_simd.h"
 
@@ -155,9 +155,10 @@ store_depth_vd(const struct sc_state *st, struct emu_row *out, unsigned v, vd z)
 
 /* Depth of the pixels of a block; at least of those in cov. */
 static void
-block_depth(const struct sc_state *st, const struct sc_prim *p, uint32_t x, uint32_t y, uint64_t cov,
+block_depth(const struct sc_state *st, const struct sc_prim *p, uint32_t px, uint32_t py, uint64_t cov,
             struct emu_row *out)
 {
+   double x = px + st->sample_x, y = py + st->sample_y;
    if (p->z.dx == 0 && p->z.dy == 0) {
       store_depth_vd(st, out, 0, splat_d(p->z.c));
       int32_t same = (int32_t)out->u[0];
@@ -170,7 +171,7 @@ block_depth(const struct sc_state *st, const struct sc_prim *p, uint32_t x, uint
       for (unsigned v = 0; v < VD_VECS; v++, cov >>= VD_LANES) {
          if (!(cov & ((1u << VD_LANES) - 1)))
             continue;
-         vd z = plane_at(&p->z, lane_x(v) + (double)x, lane_y(v) + (double)y);
+         vd z = plane_at(&p->z, lane_x(v) + x, lane_y(v) + y);
          if (clamp)
             store_depth_vd(st, out, v, z);
          else
@@ -198,7 +199,7 @@ wave_depth(const struct sc_state *st, const struct sc_build *b, struct emu_row *
    _Alignas(64) double z[EMU_LANES];
    for (unsigned q = 0; q < EMU_QUADS; q++)
       if (q < b->num_quads)
-         plane_doubles_quad(&b->prim[q]->z, b->x[q], b->y[q], &z[q * 4]);
+         plane_doubles_quad(&b->prim[q]->z, b->x[q] + st->sample_x, b->y[q] + st->sample_y, &z[q * 4]);
       else
          memset(&z[q * 4], 0, 4 * sizeof z[0]);
    for (unsigned v = 0; v < VD_VECS; v++)
@@ -299,47 +300,6 @@ join_stencil(struct emu_row *z, const struct emu_row *s)
       *row_i(z, v) = (*row_i(z, v) & 0xffffff) | (*row_i((struct emu_row *)s, v) << 24);
 }
 
-uint64_t
-EMU_FN(db_block)(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov)
-{
-   const struct sc_state *st = p->st;
-   const struct emu_db_state *db = &st->ds->db;
-   uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
-   bool packed = st->stencil && !db->s_separate;
-   bool need_z = st->z_test || packed;
-   struct emu_row *zo = &w->z_old, *so = &w->s_old;
-   uint8_t *zp = NULL, *sp = NULL;
-   bool in_place = false;
-   if (st->z_test)
-      block_depth(st, p, x, y, cov, &w->z_frag);
-   if (need_z) {
-      zp = sc_block_ptr(&st->fb->z, x, y);
-      in_place = st->fb->z.lane_order && st->fb->z.log2_bytes == 2;
-      if (in_place && st->z_blind && cov == ~UINT64_C(0)) { /* as in a clear */
-         memcpy(zp, w->z_frag.u, sizeof w->z_frag.u);
-         return cov;
-      }
-      if (in_place)
-         zo = (struct emu_row *)zp;
-      else
-         load_block(&st->fb->z, zp, cov, zo);
-   }
-   if (packed) {
-      split_stencil(zo, so);
-   } else if (st->stencil) {
-      sp = sc_block_ptr(&st->fb->s, x, y);
-      load_block(&st->fb->s, sp, cov, so);
-   }
-   uint64_t pass = test_all(st, p->front ? ~UINT64_C(0) : 0, NULL, cov, &w->z_frag, zo, so);
-   if (packed)
-      join_stencil(zo, so);
-   else if (st->stencil)
-      store_block(&st->fb->s, sp, cov, so);
-   if (need_z && !in_place && (packed || db->z_write))
-      store_block(&st->fb->z, zp, cov, zo);
-   return pass;
-}
-
 /* ---- waves
  * ----------------------------------------------------------------------------------------------------- */
 
@@ -379,19 +339,13 @@ store_wave(const struct sc_surf *s, const struct quad_ptrs *qp, uint64_t live, c
    }
 }
 
-uint64_t
-EMU_FN(db_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live)
+/* DB on the quads of a wave; exported: the shader's depth and stencil count. */
+static uint64_t
+test_quads(struct sc_worker *w, const struct sc_build *b, uint64_t live, bool exported)
 {
    const struct sc_state *st = b->st;
    const struct emu_db_state *db = &st->ds->db;
    const struct sq_wave *wave = w->wave;
-   if (db->mask_export && wave->z_done) {
-      for (unsigned i = 0; i < EMU_LANES; i++)
-         if (!(wave->z[2].u[i] & 1))
-            live &= ~(UINT64_C(1) << i);
-   }
-   if (!st->db_test || !live)
-      return live;
    bool packed = st->stencil && !db->s_separate;
    bool need_z = st->z_test || packed;
    struct quad_ptrs zq, sq;
@@ -406,7 +360,7 @@ EMU_FN(db_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live)
       load_wave(&st->fb->s, &sq, b->num_quads, live, &w->s_old);
    }
    if (st->z_test) {
-      if (db->z_export && wave->z_done)
+      if (db->z_export && exported)
          exported_depth(st, &wave->z[0], &w->z_frag);
       else
          wave_depth(st, b, &w->z_frag);
@@ -414,7 +368,7 @@ EMU_FN(db_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live)
    uint64_t front = 0;
    for (unsigned q = 0; q < b->num_quads; q++)
       front |= b->prim[q]->front ? UINT64_C(15) << q * 4 : 0;
-   const struct emu_row *ref = db->stencil_export && wave->z_done ? &wave->z[1] : NULL;
+   const struct emu_row *ref = db->stencil_export && exported ? &wave->z[1] : NULL;
    uint64_t pass = test_all(st, front, ref, live, &w->z_frag, &w->z_old, &w->s_old);
    if (packed)
       join_stencil(&w->z_old, &w->s_old);
@@ -422,5 +376,58 @@ EMU_FN(db_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live)
       store_wave(&st->fb->s, &sq, live, &w->s_old);
    if (need_z && (packed || db->z_write))
       store_wave(&st->fb->z, &zq, live, &w->z_old);
+   return pass;
+}
+
+uint64_t
+EMU_FN(db_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live)
+{
+   return b->st->db_test ? test_quads(w, b, live, w->wave->z_done) : live;
+}
+
+uint64_t
+EMU_FN(db_block)(struct sc_worker *w, const struct sc_state *st, const struct sc_prim *p, unsigned block,
+                 uint64_t cov)
+{
+   if (st->fb->z.split || st->fb->s.split) {
+      struct sc_build b;
+      EMU_FN(sc_block_build)(w, &b, p, block, cov);
+      b.st = st;
+      return test_quads(w, &b, cov, false);
+   }
+   const struct emu_db_state *db = &st->ds->db;
+   uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
+   bool packed = st->stencil && !db->s_separate;
+   bool need_z = st->z_test || packed;
+   struct emu_row *zo = &w->z_old, *so = &w->s_old;
+   uint8_t *zp = NULL, *sp = NULL;
+   bool in_place = false;
+   if (st->z_test)
+      block_depth(st, p, x, y, cov, &w->z_frag);
+   if (need_z) {
+      zp = sc_block_ptr(&st->fb->z, x, y);
+      in_place = st->fb->z.lane_order && st->fb->z.log2_bytes == 2;
+      if (in_place && st->z_blind && cov == ~UINT64_C(0)) { /* as in a clear */
+         memcpy(zp, w->z_frag.u, sizeof w->z_frag.u);
+         return cov;
+      }
+      if (in_place)
+         zo = (struct emu_row *)zp;
+      else
+         load_block(&st->fb->z, zp, cov, zo);
+   }
+   if (packed) {
+      split_stencil(zo, so);
+   } else if (st->stencil) {
+      sp = sc_block_ptr(&st->fb->s, x, y);
+      load_block(&st->fb->s, sp, cov, so);
+   }
+   uint64_t pass = test_all(st, p->front ? ~UINT64_C(0) : 0, NULL, cov, &w->z_frag, zo, so);
+   if (packed)
+      join_stencil(zo, so);
+   else if (st->stencil)
+      store_block(&st->fb->s, sp, cov, so);
+   if (need_z && !in_place && (packed || db->z_write))
+      store_block(&st->fb->z, zp, cov, zo);
    return pass;
 }

@@ -120,6 +120,8 @@ struct emu_surface {
    uint8_t tile_type;    /* 0 displayable, 1 non-displayable / depth order */
    uint8_t bytes_per_el; /* 1, 2, 4, 8, 16 (element = pixel, or block of a compressed format) */
    uint8_t log2_samples;
+   uint8_t sample;     /* which of them is meant */
+   bool depth_samples; /* samples of a pixel are neighbours (depth), else pixels of a sample are */
    /* Evergreen+ macro tile parameters, already decoded (1, 2, 4, 8 ...; bytes) */
    uint8_t bank_width, bank_height, macro_aspect, num_banks;
    uint32_t tile_split_B;
@@ -127,18 +129,22 @@ struct emu_surface {
    uint64_t slice_B;
 };
 
-/** Byte offset from surface->addr of an element (sample 0). Works for every array mode; not for inner loops.
- */
+/** Byte offset from surface->addr of an element of surface->sample. Works for every array mode; not for inner
+ * loops. */
 uint64_t emu_surface_offset(const struct emu_surface *s, uint32_t x_el, uint32_t y_el, uint32_t slice);
 
 /** Inside an 8x8 micro tile every mode places the pixels of an aligned quad at constant distances:
  *  base, base + dx_B, base + dy_B, base + dx_B + dy_B. */
 void emu_surface_quad_steps(const struct emu_surface *s, uint32_t *dx_B, uint32_t *dy_B);
 
-/** Offsets of the 64 elements (index y * 8 + x) of an aligned 8x8 block from its element (0,0): the same for
- * all blocks. False if the surface splits micro tiles (Evergreen TILE_SPLIT smaller than a micro tile), where no
- * such table exists. */
+/** Offsets of the 64 elements (index y * 8 + x) of an aligned 8x8 block from its element (0,0), of one
+ * sample: the same for all blocks. False if the surface splits micro tiles (Evergreen TILE_SPLIT smaller than
+ * what a micro tile has of a sample, or than all of it where samples are neighbours), where no such table
+ * exists. */
 bool emu_surface_tile_table(const struct emu_surface *s, uint32_t off_B[64]);
+
+/** A sample (0 or later) whose elements all stand *shift_B before those of s->sample. */
+uint32_t emu_surface_first_sample(const struct emu_surface *s, uint64_t *shift_B);
 
 /** First byte offset after everything that slices 0..slice may occupy; an upper bound for all
  * emu_surface_offset() results with x_el < pitch_el, y_el < height_el, plus bytes_per_el. */
@@ -184,7 +190,7 @@ enum {
 /* ---- draw state
  * ------------------------------------------------------------------------------------------------- */
 
-enum { EMU_MAX_CB = 8, EMU_MAX_PARAMS = 32 };
+enum { EMU_MAX_CB = 8, EMU_MAX_PARAMS = 32, EMU_MAX_SAMPLES = 8 };
 
 struct emu_cb_state {
    bool enabled;
@@ -222,8 +228,10 @@ struct emu_db_state {
    uint64_t z_size_B, s_size_B;
    uint32_t slice;
    bool kill_enable, z_export, stencil_export, mask_export;
-   bool copy_z, copy_s; /* what is drawn goes from this buffer to colour target 0 */
-   bool count_zpass; /* occlusion counting */
+   bool copy_z, copy_s;     /* what is drawn goes from this buffer to colour target 0 */
+   bool alpha_to_mask;      /* the alpha of target 0 chooses samples */
+   uint8_t alpha_offset[4]; /* dither of that, by pixel of a quad: 0..3 quarters of a sample */
+   bool count_zpass;        /* occlusion counting */
 };
 enum { EMU_Z_NONE, EMU_Z_16, EMU_Z_24, EMU_Z_32F };
 
@@ -279,6 +287,10 @@ struct emu_draw_state {
    /* SC */
    int32_t scissor[4]; /* minx, miny, maxx, maxy (exclusive): all scissors intersected */
    uint8_t log2_samples;
+   int8_t sample_pos[EMU_MAX_SAMPLES][2]; /* x, y from the pixel's centre in 1/16 pixel; 0, 0 without MSAA */
+   uint8_t aa_off[4];                     /* samples that are switched off, by pixel of a quad */
+   bool line_perpendicular_ends;          /* of lines with samples: rectangles, else parallelograms */
+   bool line_expand;                      /* their width counts across the line, not along the minor axis */
 
    struct emu_db_state db;
    struct emu_cb_state cb[EMU_MAX_CB];
@@ -357,8 +369,8 @@ void sc_add_prim(struct sc *sc, const struct emu_prim *p);
 bool sc_is_full(const struct sc *sc);
 /** True if pending bins write (or, if \p write, also read) anything in the range. */
 bool sc_pending_overlaps(const struct sc *sc, uint64_t addr, uint64_t size_B, bool write);
-/** Calls \p fn once on each thread, the caller's included, with a shader context of that thread's own, and returns
- * when all calls have. The calls share out the work among themselves. */
+/** Calls \p fn once on each thread, the caller's included, with a shader context of that thread's own, and
+ * returns when all calls have. The calls share out the work among themselves. */
 void sc_parallel(struct sc *sc, void (*fn)(void *data, struct sq_ctx *ctx), void *data);
 /** Executes all bins on all threads, then resets the arena. Draw states become invalid. */
 void sc_flush(struct sc *sc);

@@ -90,7 +90,7 @@ bool
 sc_needs_flush(const struct sc *sc, const struct emu_draw_state *next)
 {
    /* also while no bin has been touched: the states that have been set stand for the framebuffer they had */
-   return sc_fb_conflicts(&sc->fb, next);
+   return sc_fb_conflicts(&sc->fb[0], next);
 }
 
 void
@@ -174,7 +174,7 @@ bounding_box(const struct emu_prim *p, struct box *box)
 static bool
 misses_centres(const struct sc_state *st, const struct emu_prim *p)
 {
-   if (p->kind != EMU_PRIM_TRIANGLE || !st->ds->pix_center_half)
+   if (p->kind != EMU_PRIM_TRIANGLE || !st->ds->pix_center_half || st->ms)
       return false;
    int32_t x[3], y[3];
    for (unsigned i = 0; i < 3; i++) {
@@ -284,9 +284,9 @@ sc_pending_overlaps(const struct sc *sc, uint64_t addr, uint64_t size_B, bool wr
    if (!sc->num_touched || !size_B)
       return false;
    for (unsigned i = 0; i < EMU_MAX_CB; i++)
-      if (surf_overlaps(&sc->fb.cb[i], addr, size_B))
+      if (surf_overlaps(&sc->fb[0].cb[i], addr, size_B))
          return true;
-   if (surf_overlaps(&sc->fb.z, addr, size_B) || surf_overlaps(&sc->fb.s, addr, size_B))
+   if (surf_overlaps(&sc->fb[0].z, addr, size_B) || surf_overlaps(&sc->fb[0].s, addr, size_B))
       return true;
    if (!write)
       return false;
@@ -308,7 +308,8 @@ sc_flush(struct sc *sc)
    sc->e->stats.prims += sc->num_prims;
    sc->num_prims = 0;
    sc->state = sc->states = NULL;
-   memset(&sc->fb, 0, sizeof sc->fb);
+   memset(sc->fb, 0, MAX2(sc->num_fb, 1) * sizeof sc->fb[0]);
+   sc->num_fb = 0;
    sc->page = NULL;
    sc->page_used_B = 0;
    sc->total_B = 0;

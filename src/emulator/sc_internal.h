@@ -52,6 +52,7 @@ struct sc_surf {
    bool display_order; /* the same in the order of displayable 32-bit pixels, x0 x1 y0 x2 y1 y2 */
    bool contiguous;    /* a block is contiguous */
    bool has_table;
+   bool split;         /* quads stand together, blocks do not: off_B is that of a quad's pixels alone */
    uint8_t log2_bytes; /* of a pixel */
    uint8_t *base;
    struct emu_surface surf;
@@ -65,7 +66,7 @@ struct sc_surf {
    uint64_t slice_off_B, block_dx_B, block_dy_B;
 };
 
-/** The surfaces that pending bins refer to. */
+/** The surfaces that pending bins refer to, of one sample. */
 struct sc_fb {
    struct sc_surf cb[EMU_MAX_CB];
    struct sc_surf z, s;
@@ -123,6 +124,15 @@ struct sc_state {
    bool fill;    /* all pixels get the same colours and need nothing of what is there */
    uint8_t num_cb;
    struct sc_cb cb[EMU_MAX_CB];
+   /* Samples. A state of one sample at the pixel's centre is all there is; else samples[i] is a copy of the
+    * state that refers to the surfaces of sample i, and the loops above DB and CB go over them. */
+   bool ms;
+   bool resolve; /* pixels of target 1 become the mean of target 0's samples */
+   uint8_t num_samples, sample;
+   double sample_x, sample_y;    /* of this sample, in pixels from the centre */
+   uint64_t aa_mask;             /* pixels of a block whose sample is not masked off */
+   struct sc_state *samples;     /* [num_samples] */
+   const struct sc_state *whole; /* the state that this is a copy for a sample of, or this */
 };
 
 /* ---- primitives
@@ -148,14 +158,17 @@ struct sc_prim {
    bool front;
    int32_t x0, y0, x1, y1; /* pixels that may be covered, exclusive ends */
    /* triangles: pixel (x, y) is inside edge i if a * x + b * y + c >= 0 */
-   int32_t a[3], b[3];
-   int64_t c[3];
+   int32_t a[4], b[4];
+   int64_t c[4];
+   int64_t c_fine[4]; /* with samples: c before it was rounded, times 256 */
+   uint8_t num_edges; /* with samples: 3 or 4; 0: the rectangle lx0, ly0 - lx1, ly1 in 1/256 pixel */
    /* n1 = b1 / w1, n2 = b2 / w2, den = 1 / w; lin: b1, b2 */
    struct sc_plane n1, n2, den, lin1, lin2, z;
    double inv_area; /* until SC_HAS_PLANES: factor that lin1 and lin2 lack */
    const struct emu_vertex *v[3];
    /* lines, in 1/256 pixel: see sc_line.c */
-   int32_t lx0, ly0, lx1, ly1, width;
+   int32_t lx0, ly0, lx1, ly1;
+   int32_t width; /* in pixels; with samples in 1/256 pixel, too */
 };
 
 /** What a bin refers to; set up by the thread that draws the tile. */
@@ -183,10 +196,11 @@ struct sc_build {
    uint64_t live;
    unsigned num_quads;
    const struct sc_prim *prim[EMU_QUADS];
-   uint16_t x[EMU_QUADS], y[EMU_QUADS]; /* quad origin in pixels */
-   uint8_t block[EMU_QUADS];            /* in the tile */
-   uint8_t quad[EMU_QUADS];             /* in the block */
-   bool whole_block;                    /* quads 0..15 of one block, one primitive */
+   uint16_t x[EMU_QUADS], y[EMU_QUADS];   /* quad origin in pixels */
+   uint8_t block[EMU_QUADS];              /* in the tile */
+   uint8_t quad[EMU_QUADS];               /* in the block */
+   bool whole_block;                      /* quads 0..15 of one block, one primitive */
+   uint64_t sample_live[EMU_MAX_SAMPLES]; /* with samples: live is their union */
 };
 
 /* Primitives that quads in a wave can refer to, the current one, and a spare. */
@@ -245,7 +259,8 @@ struct sc {
    size_t page_used_B;
    size_t total_B;
 
-   struct sc_fb fb;
+   struct sc_fb fb[EMU_MAX_SAMPLES]; /* [0] stands for all as long as there is no other sample */
+   unsigned num_fb;                  /* that hold something */
    struct sc_state *state, *states;
    bool out_of_memory;
 
@@ -260,7 +275,7 @@ struct sc {
       uint64_t last_use;
       uint32_t *off;
       uint32_t blocks_w, blocks_h;
-   } block_maps[12];
+   } block_maps[32];
    uint64_t use_clock;
 
    uint64_t zpass;
@@ -310,6 +325,13 @@ sc_block_ptr(const struct sc_surf *s, uint32_t x_px, uint32_t y_px)
       return s->base + (uint64_t)s->block_off[(y_px >> 3) * s->blocks_per_row + (x_px >> 3)] * 16;
    if (s->block_dx_B)
       return s->base + s->slice_off_B + (x_px >> 3) * s->block_dx_B + (y_px >> 3) * s->block_dy_B;
+   return s->base + emu_surface_offset(&s->surf, x_px, y_px, s->slice);
+}
+
+/** Address of the first pixel of a quad of a surface that is split; x_px, y_px even. */
+static inline uint8_t *
+sc_split_ptr(const struct sc_surf *s, uint32_t x_px, uint32_t y_px)
+{
    return s->base + emu_surface_offset(&s->surf, x_px, y_px, s->slice);
 }
 

@@ -43,6 +43,18 @@ bounds(struct sc_prim *o, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
    return o->x0 < o->x1 && o->y0 < o->y1;
 }
 
+/* Pixels that may have a sample behind, and none behind a coordinate. */
+static int32_t
+first_touched(const struct sc_state *st, int32_t c)
+{
+   return st->ms ? c >> 8 : first_pixel(c);
+}
+static int32_t
+end_touched(const struct sc_state *st, int32_t c)
+{
+   return st->ms ? (c >> 8) + 1 : first_pixel(c);
+}
+
 /* Planes in calculations: c, dx, dy, nothing. */
 #if HAVE_V4D
 typedef v4d vplane;
@@ -206,7 +218,8 @@ setup_edges(struct sc_prim *o, const struct point v[3])
       bool inclusive = a > 0 || (a == 0 && b > 0);
       o->a[i] = a;
       o->b[i] = b;
-      o->c[i] = (c - !inclusive) >> 8;
+      o->c_fine[i] = c - !inclusive;
+      o->c[i] = o->c_fine[i] >> 8;
    }
    set_plane(&o->lin1, lin[1]);
    set_plane(&o->lin2, lin[2]);
@@ -218,8 +231,23 @@ setup_triangle(struct sc_prim *o, const struct emu_prim *p, const struct point v
 {
    int32_t x0 = MIN2(MIN2(v[0].x, v[1].x), v[2].x), x1 = MAX2(MAX2(v[0].x, v[1].x), v[2].x);
    int32_t y0 = MIN2(MIN2(v[0].y, v[1].y), v[2].y), y1 = MAX2(MAX2(v[0].y, v[1].y), v[2].y);
-   return bounds(o, first_pixel(x0), first_pixel(y0), first_pixel(x1 + 1), first_pixel(y1 + 1)) &&
+   const struct sc_state *st = o->st;
+   o->num_edges = 3;
+   return bounds(o, first_touched(st, x0), first_touched(st, y0), end_touched(st, x1 + 1),
+                 end_touched(st, y1 + 1)) &&
           setup_edges(o, v);
+}
+
+static bool
+rectangle(struct sc_prim *o, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
+{
+   const struct sc_state *st = o->st;
+   o->num_edges = 0;
+   o->lx0 = x0;
+   o->ly0 = y0;
+   o->lx1 = x1;
+   o->ly1 = y1;
+   return bounds(o, first_touched(st, x0), first_touched(st, y0), end_touched(st, x1), end_touched(st, y1));
 }
 
 static bool
@@ -227,7 +255,7 @@ setup_rect(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
 {
    int32_t x0 = MIN2(MIN2(v[0].x, v[1].x), v[2].x), x1 = MAX2(MAX2(v[0].x, v[1].x), v[2].x);
    int32_t y0 = MIN2(MIN2(v[0].y, v[1].y), v[2].y), y1 = MAX2(MAX2(v[0].y, v[1].y), v[2].y);
-   return bounds(o, first_pixel(x0), first_pixel(y0), first_pixel(x1), first_pixel(y1)) && setup_edges(o, v);
+   return rectangle(o, x0, y0, x1, y1) && setup_edges(o, v);
 }
 
 /* A square; lin1 and lin2 run from 0 to 1 across it, for sprite coordinates. All its vertices are the one. */
@@ -243,7 +271,7 @@ setup_point(struct sc_prim *o, const struct emu_prim *p, const struct point v[3]
    set_plane(&o->lin1, plane((128 - x0) * (sx / 256), sx, 0));
    set_plane(&o->lin2, plane((128 - y0) * (sy / 256), 0, sy));
    o->inv_area = 1;
-   return bounds(o, first_pixel(x0), first_pixel(y0), first_pixel(v[0].x + hw), first_pixel(v[0].y + hh));
+   return rectangle(o, x0, y0, v[0].x + hw, v[0].y + hh);
 }
 
 static bool
@@ -267,6 +295,10 @@ setup_line(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
    set_plane(&o->lin1, plane(((128 - v[0].x) * dx + (128 - v[0].y) * dy) / len2, dx * k, dy * k));
    set_plane(&o->lin2, plane(0, 0, 0));
    o->inv_area = 1;
+   if (o->st->ms) {
+      o->width = (int32_t)(CLAMP(width, 0.0f, 8192.0f) * 256.0f);
+      return EMU_FN(sc_setup_ms_line)(o);
+   }
    return bounds(o, x0 >> 8, y0 >> 8, (x1 >> 8) + 1, (y1 >> 8) + 1);
 }
 

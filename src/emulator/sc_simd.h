@@ -211,12 +211,11 @@ plane_at(const struct sc_plane *p, vd x, vd y)
 /** The plane at all pixels of the block at (x, y): vector v of the result is lanes v * VD_LANES... Terms that
  * vectors share are computed once; every pixel gets the same operations as plane_at(). */
 ALWAYS_INLINE void
-plane_at_block(const struct sc_plane *p, uint32_t x, uint32_t y, vd out[VD_VECS])
+plane_at_block(const struct sc_plane *p, double bx, double by, vd out[VD_VECS])
 {
    /* pixel bits x0 y0 x1 y1 x2 y2; those below the vector's width are inside of it, the others choose v */
    enum { X1 = VD_LANES < 8 ? 1 : 0, Y0 = VD_LANES < 4 ? 1 : 0 };
    vd tx[4], ty[8];
-   double bx = x, by = y;
 #pragma GCC unroll 8
    for (unsigned i = 0; i < (X1 ? 4 : 2); i++) {
       unsigned lane = X1 ? (i & 1) << 2 | (i & 2) << 3 : i << 4;
@@ -261,10 +260,41 @@ plane_row_quad(const struct sc_plane *p, unsigned x, unsigned y, uint32_t out[4]
 #endif
 }
 ALWAYS_INLINE void
-plane_doubles_quad(const struct sc_plane *p, unsigned x, unsigned y, double out[4])
+plane_doubles_quad(const struct sc_plane *p, double x, double y, double out[4])
 {
    for (unsigned i = 0; i < 4; i++)
-      out[i] = (p->c + p->dy * (double)(y + i / 2)) + p->dx * (double)(x + i % 2);
+      out[i] = (p->c + p->dy * (y + i / 2)) + p->dx * (x + i % 2);
+}
+
+/* Pixels with a * x + b * y + e >= 0, relative to the block. */
+ALWAYS_INLINE uint64_t
+edge_mask(int32_t e, int32_t a, int32_t b)
+{
+   static const union {
+      int32_t i[16];
+      vi v;
+   } x0 =
+      {
+         {0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1}
+   },
+     y0 = {{0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1}},
+     x1 = {{0, 0, 0, 0, -1, -1, -1, -1, 0, 0, 0, 0, -1, -1, -1, -1}},
+     y1 = {{0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1}};
+   /* bits of the lane number below the vector width are inside a vector, the others choose the vector */
+   vi in = splat_i(e) + (x0.v & splat_i(a)) + (y0.v & splat_i(b));
+   if (EMU_VEC_LANES > 4)
+      in += x1.v & splat_i(2 * a);
+   if (EMU_VEC_LANES > 8)
+      in += y1.v & splat_i(2 * b);
+   uint64_t outside = 0;
+#pragma GCC unroll 16
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      unsigned lane = v * EMU_VEC_LANES;
+      int32_t x = (int32_t)((lane >> 1 & 2) | (lane >> 2 & 4)),
+              y = (int32_t)((lane >> 2 & 2) | (lane >> 3 & 4));
+      outside |= (uint64_t)bits_of((in + splat_i(a * x + b * y)) < 0) << lane;
+   }
+   return ~outside;
 }
 
 /** Addresses of the quads of a wave on a surface, and of the four pixels in each. */
@@ -283,8 +313,13 @@ quad_ptrs_init(struct quad_ptrs *qp, const struct sc_worker *w, const struct sc_
    for (unsigned q = 0; q < b->num_quads; q++) {
       if (b->block[q] != block) {
          block = b->block[q];
-         base =
-            sc_block_ptr(s, w->tile_x + block % SC_TILE_BLOCKS * 8, w->tile_y + block / SC_TILE_BLOCKS * 8);
+         if (!s->split)
+            base = sc_block_ptr(s, w->tile_x + block % SC_TILE_BLOCKS * 8,
+                                w->tile_y + block / SC_TILE_BLOCKS * 8);
+      }
+      if (s->split) {
+         qp->p[q] = sc_split_ptr(s, b->x[q], b->y[q]);
+         continue;
       }
       qp->p[q] = base + s->off_B[b->quad[q] * 4];
    }
@@ -292,6 +327,16 @@ quad_ptrs_init(struct quad_ptrs *qp, const struct sc_worker *w, const struct sc_
 
 /** Finds what p may cover and its edges; false if it is nothing. */
 bool EMU_FN(sc_setup)(const struct sc_state *st, const struct emu_prim *p, struct sc_prim *out);
+/** The corners of a line that setup left in lx0 .. ly1; false if it is nothing. */
+bool EMU_FN(sc_setup_ms_line)(struct sc_prim *o);
+/** A primitive of a state with samples in the worker's tile. */
+void EMU_FN(sc_draw_ms)(struct sc_worker *w, struct sc_prim *p);
+/** Pixels of a block that a primitive covers, by sample; changes \p cov. */
+void EMU_FN(sc_draw_block_ms)(struct sc_worker *w, struct sc_prim *p, unsigned block,
+                              uint64_t cov[EMU_MAX_SAMPLES]);
+/** Makes \p b the quads of one block. */
+void EMU_FN(sc_block_build)(const struct sc_worker *w, struct sc_build *b, const struct sc_prim *p,
+                            unsigned block, uint64_t cov);
 /** Computes what most primitives that are never seen do not need: planes of depth and linear barycentrics,
  * and of perspective ones. */
 void EMU_FN(sc_planes)(struct sc_prim *p);
@@ -299,11 +344,14 @@ void EMU_FN(sc_perspective)(struct sc_prim *p);
 /** SPI: fills the GPRs and parameters of the wave. */
 void EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b);
 /** DB on a block before the shader: the pixels of \p cov that pass. */
-uint64_t EMU_FN(db_block)(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov);
+uint64_t EMU_FN(db_block)(struct sc_worker *w, const struct sc_state *st, const struct sc_prim *p,
+                          unsigned block, uint64_t cov);
 /** DB on a wave after the shader. */
 uint64_t EMU_FN(db_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live);
 /** CB: pixels of a block that all get what the shader exports for any of them. */
 void EMU_FN(cb_fill)(struct sc_worker *w, const struct sc_state *st, unsigned block, uint64_t cov);
+/** CB: the mean of the samples of target 0 goes to target 1. */
+void EMU_FN(cb_resolve)(struct sc_worker *w, const struct sc_state *st, unsigned block, uint64_t cov);
 /** CB: all targets of a wave. */
 void EMU_FN(cb_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live);
 

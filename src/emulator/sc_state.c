@@ -13,7 +13,8 @@ same_surface(const struct emu_surface *a, const struct emu_surface *b)
 {
    return a->chip == b->chip && a->addr == b->addr && a->array_mode == b->array_mode &&
           a->tile_type == b->tile_type && a->bytes_per_el == b->bytes_per_el &&
-          a->log2_samples == b->log2_samples && a->bank_width == b->bank_width &&
+          a->log2_samples == b->log2_samples && a->sample == b->sample &&
+          a->depth_samples == b->depth_samples && a->bank_width == b->bank_width &&
           a->bank_height == b->bank_height && a->macro_aspect == b->macro_aspect &&
           a->num_banks == b->num_banks && a->tile_split_B == b->tile_split_B && a->pitch_el == b->pitch_el &&
           a->height_el == b->height_el && a->slice_B == b->slice_B;
@@ -56,12 +57,14 @@ block_map(struct sc *sc, const struct sc_surf *s)
    }
    /* a map that the current framebuffer uses stays */
    uint32_t *old = sc->block_maps[oldest].off;
-   for (unsigned i = 0; i < EMU_MAX_CB; i++)
-      if (old && sc->fb.cb[i].valid && sc->fb.cb[i].block_off == old)
+   for (unsigned k = 0; old && k < MAX2(sc->num_fb, 1); k++) {
+      const struct sc_fb *fb = &sc->fb[k];
+      for (unsigned i = 0; i < EMU_MAX_CB; i++)
+         if (fb->cb[i].valid && fb->cb[i].block_off == old)
+            return NULL;
+      if ((fb->z.valid && fb->z.block_off == old) || (fb->s.valid && fb->s.block_off == old))
          return NULL;
-   if (old &&
-       ((sc->fb.z.valid && sc->fb.z.block_off == old) || (sc->fb.s.valid && sc->fb.s.block_off == old)))
-      return NULL;
+   }
    uint32_t w = DIV_ROUND_UP(s->width_px, 8), h = DIV_ROUND_UP(s->height_px, 8);
    uint32_t *off = malloc((size_t)w * h * sizeof *off);
    if (!off)
@@ -77,13 +80,32 @@ block_map(struct sc *sc, const struct sc_surf *s)
    return off;
 }
 
-/* Checks a surface against memory and prepares addressing; s->valid tells whether it can be drawn to. */
+/* Samples of pixels are neighbours and the tile is split: whole quads have to be in a part. */
+static bool
+split_quads(struct sc_surf *s)
+{
+   const struct emu_surface *surf = &s->surf;
+   uint32_t pixel_B = (uint32_t)surf->bytes_per_el << surf->log2_samples;
+   if (!surf->depth_samples || !surf->tile_type || 4 * pixel_B > surf->tile_split_B)
+      return false;
+   s->split = true;
+   for (unsigned i = 0; i < 4; i++)
+      s->off_B[i] = i * pixel_B;
+   return true;
+}
+
+/* Checks a surface against memory and prepares addressing of one sample; s->valid tells whether it can be
+ * drawn to. */
 static void
-bind(struct sc *sc, struct sc_surf *s, const struct emu_surface *surf, uint32_t slice)
+bind(struct sc *sc, struct sc_surf *s, const struct emu_surface *all, uint32_t slice, unsigned sample)
 {
    if (s->valid)
       return;
    memset(s, 0, sizeof *s);
+   struct emu_surface one = *all, *surf = &one;
+   uint64_t shift_B;
+   surf->sample = (uint8_t)sample;
+   surf->sample = (uint8_t)emu_surface_first_sample(surf, &shift_B);
    if (!surf->pitch_el || !surf->height_el || surf->pitch_el > SC_MAX_PX || surf->height_el > SC_MAX_PX ||
        slice > 8192 || !u_is_pow2(surf->bytes_per_el) || surf->bytes_per_el > 16)
       return;
@@ -98,13 +120,16 @@ bind(struct sc *sc, struct sc_surf *s, const struct emu_surface *surf, uint32_t 
    s->surf = *surf;
    if (!s->base)
       return;
+   s->base += shift_B;
    s->first = surf->addr;
    s->size_B = end;
    s->log2_bytes = (uint8_t)u_log2(surf->bytes_per_el);
    uint32_t table[64];
    s->has_table = emu_surface_tile_table(surf, table);
-   if (!s->has_table)
-      return; /* split micro tiles: single-sample surfaces never have them */
+   if (!s->has_table) {
+      s->valid = split_quads(s);
+      return;
+   }
    s->pairs = s->lane_order = s->contiguous = s->display_order = true;
    for (unsigned y = 0; y < 8; y++)
       for (unsigned x = 0; x < 8; x++) {
@@ -171,16 +196,17 @@ blend_is_noop(const struct emu_cb_state *c)
 static void
 init_cb(struct sc *sc, struct sc_state *st, unsigned target)
 {
+   struct sc_surf *surf = &sc->fb[0].cb[target];
    const struct emu_draw_state *ds = st->ds;
    const struct emu_cb_state *c = &ds->cb[target];
    const struct cb_format *fmt = &cb_formats[c->format & 63];
    if (!c->enabled || !fmt->bytes || fmt->bytes != c->surf.bytes_per_el)
       return;
-   if (!sc->fb.cb[target].valid)
-      bind(sc, &sc->fb.cb[target], &c->surf, c->slice);
-   if (!sc->fb.cb[target].valid)
+   if (!surf->valid)
+      bind(sc, surf, &c->surf, c->slice, 0);
+   if (!surf->valid || surf->split)
       return;
-   clip_to(st, &sc->fb.cb[target]);
+   clip_to(st, surf);
    if (!c->write_mask)
       return;
    struct sc_cb *cb = &st->cb[st->num_cb];
@@ -197,7 +223,7 @@ init_cb(struct sc *sc, struct sc_state *st, unsigned target)
    if (c->format == 26 && c->number_type == 0 && !cb->rop) {
       for (unsigned i = 0; i < 4; i++)
          cb->pos[cb_swaps[3][c->comp_swap & 3][i]] = (uint8_t)(8 * i);
-      if (sc->fb.cb[target].pairs)
+      if (surf->pairs)
          cb->path = CB_PATH_8888;
    }
    st->num_cb++;
@@ -213,19 +239,20 @@ static void
 init_db(struct sc *sc, struct sc_state *st)
 {
    const struct emu_db_state *db = &st->ds->db;
+   struct sc_fb *fb = &sc->fb[0];
    bool has_z = db->has_z && db->z_format != EMU_Z_NONE;
    if (has_z) {
-      bind(sc, &sc->fb.z, &db->z_surf, db->slice);
-      has_z = sc->fb.z.valid && db->z_surf.bytes_per_el == (db->z_format == EMU_Z_16 ? 2 : 4);
+      bind(sc, &fb->z, &db->z_surf, db->slice, 0);
+      has_z = fb->z.valid && db->z_surf.bytes_per_el == (db->z_format == EMU_Z_16 ? 2 : 4);
       if (has_z)
-         clip_to(st, &sc->fb.z);
+         clip_to(st, &fb->z);
    }
    bool has_s = db->has_s;
    if (has_s && db->s_separate) {
-      bind(sc, &sc->fb.s, &db->s_surf, db->slice);
-      has_s = sc->fb.s.valid && db->s_surf.bytes_per_el == 1;
+      bind(sc, &fb->s, &db->s_surf, db->slice, 0);
+      has_s = fb->s.valid && db->s_surf.bytes_per_el == 1;
       if (has_s)
-         clip_to(st, &sc->fb.s);
+         clip_to(st, &fb->s);
    } else if (has_s) {
       has_s = has_z && db->z_format == EMU_Z_24;
    }
@@ -249,12 +276,69 @@ init_db(struct sc *sc, struct sc_state *st)
    st->z_hi = st->z_scale > 0 ? CLAMP(hi, 0.0f, 1.0f) : hi;
 }
 
+/* Surfaces of another sample. */
+static bool
+bind_sample(struct sc *sc, const struct emu_draw_state *ds, unsigned i)
+{
+   const struct sc_fb *first = &sc->fb[0];
+   struct sc_fb *fb = &sc->fb[i];
+   bool ok = true;
+   for (unsigned t = 0; t < EMU_MAX_CB; t++) {
+      if (!first->cb[t].valid || ds->cb[t].surf.log2_samples == 0)
+         continue;
+      bind(sc, &fb->cb[t], &ds->cb[t].surf, ds->cb[t].slice, i);
+      ok &= fb->cb[t].valid;
+   }
+   if (first->z.valid) {
+      bind(sc, &fb->z, &ds->db.z_surf, ds->db.slice, i);
+      ok &= fb->z.valid;
+   }
+   if (first->s.valid) {
+      bind(sc, &fb->s, &ds->db.s_surf, ds->db.slice, i);
+      ok &= fb->s.valid;
+   }
+   return ok;
+}
+
+/* Copies of the state for each sample. */
+static bool
+init_samples(struct sc *sc, struct sc_state *st)
+{
+   const struct emu_draw_state *ds = st->ds;
+   unsigned n = 1u << ds->log2_samples, all = (1u << n) - 1;
+   st->num_samples = (uint8_t)n;
+   unsigned off = (ds->aa_off[0] | ds->aa_off[1] | ds->aa_off[2] | ds->aa_off[3]) & all;
+   st->ms = n > 1 || off || st->resolve || ds->db.alpha_to_mask || ds->db.mask_export;
+   sc->num_fb = MAX2(sc->num_fb, n);
+   if (!st->ms)
+      return true;
+   if (n > EMU_MAX_SAMPLES)
+      return false;
+   st->samples = sc_alloc(sc, n * sizeof *st->samples);
+   if (!st->samples)
+      return false;
+   for (unsigned i = 0; i < n; i++) {
+      struct sc_state *s = &st->samples[i];
+      if (i && !bind_sample(sc, ds, i))
+         return false;
+      *s = *st;
+      s->fb = &sc->fb[i];
+      s->sample = (uint8_t)i;
+      s->sample_x = ds->sample_pos[i][0] / 16.0;
+      s->sample_y = ds->sample_pos[i][1] / 16.0;
+      for (unsigned p = 0; p < 4; p++)
+         s->aa_mask |= (ds->aa_off[p] >> i & 1) ? 0 : UINT64_C(0x1111111111111111) << p;
+   }
+   return true;
+}
+
 bool
 sc_state_init(struct sc *sc, struct sc_state *st, const struct emu_draw_state *ds)
 {
    memset(st, 0, sizeof *st);
    st->ds = ds;
-   st->fb = &sc->fb;
+   st->fb = &sc->fb[0];
+   st->whole = st;
    for (unsigned i = 0; i < 4; i++)
       st->clip[i] = CLAMP(ds->scissor[i], 0, SC_MAX_PX);
    init_db(sc, st);
@@ -265,17 +349,21 @@ sc_state_init(struct sc *sc, struct sc_state *st, const struct emu_draw_state *d
    const struct emu_db_state *db = &ds->db;
    bool writes_ds = (st->z_test && db->z_write) ||
                     (st->stencil && (face_writes_stencil(&db->face[0]) || face_writes_stencil(&db->face[1])));
-   bool shader_decides = ds->ps && (db->kill_enable || db->z_export || db->stencil_export || db->mask_export);
+   bool shader_decides = ds->ps && (db->kill_enable || db->z_export || db->stencil_export ||
+                                    db->mask_export || db->alpha_to_mask);
    bool exports_ds = ds->ps && ((db->z_export && st->z_test) || (db->stencil_export && st->stencil));
    st->early = !exports_ds && !(shader_decides && (writes_ds || st->count));
-   st->shade = st->num_cb || (shader_decides && (writes_ds || st->count));
+   st->resolve = ds->cb_special == 3 && st->num_cb == 2 && st->cb[1].target == 1;
+   st->shade = (st->num_cb && ds->cb_special != 3) || (shader_decides && (writes_ds || st->count));
    st->ordered = !st->early;
    for (unsigned i = 0; i < st->num_cb; i++)
       st->ordered |= st->cb[i].need_dst;
-   st->fill = st->num_cb && st->early && !st->ordered && sc->ops.is_uniform && sc->ops.is_uniform(ds->ps);
-   st->copy = (db->copy_z || db->copy_s) && st->num_cb && st->cb[0].target == 0 && (sc->fb.z.valid || sc->fb.s.valid);
+   st->fill = st->num_cb && st->shade && !db->alpha_to_mask && !db->mask_export && st->early &&
+              !st->ordered && sc->ops.is_uniform && sc->ops.is_uniform(ds->ps);
+   st->copy = (db->copy_z || db->copy_s) && st->num_cb && st->cb[0].target == 0 &&
+              (sc->fb[0].z.valid || sc->fb[0].s.valid);
    /* nothing to do at all: bin nothing */
-   if (!st->shade && !writes_ds && !st->count)
+   if (!st->shade && !st->resolve && !writes_ds && !st->count)
       st->clip[2] = st->clip[0];
-   return true;
+   return init_samples(sc, st);
 }

@@ -21,6 +21,48 @@ _Alignas(64) const double EMU_FN(sc_lane_y)[EMU_LANES] = {
 /* ---- waves
  * ----------------------------------------------------------------------------------------------------- */
 
+/* Samples that the alpha of a pixel lets through, of all pixels with sample s: those below alpha times their
+ * number, with a dither of quarters (R6xx/R7xx guide, DB_ALPHA_TO_MASK). */
+static uint64_t
+alpha_mask(const struct sc_worker *w, const struct sc_state *st, unsigned s)
+{
+   const uint8_t *offset = st->ds->db.alpha_offset;
+   uint64_t m = 0;
+   for (unsigned i = 0; i < EMU_LANES; i++) {
+      float alpha = uif(w->wave->color[0][3].u[i]);
+      float covered = alpha > 0 ? MIN2(alpha, 1.0f) * (float)st->num_samples : 0;
+      m |= (uint64_t)((unsigned)(covered + (float)offset[i & 3] * 0.25f) > s) << i;
+   }
+   return m;
+}
+
+/* After the shader: what is left of each sample goes through DB and CB. */
+static void
+finish_samples(struct sc_worker *w, const struct sc_build *b, uint64_t live)
+{
+   const struct sc_state *st = b->st;
+   const struct emu_db_state *db = &st->ds->db;
+   bool alpha = db->alpha_to_mask && (w->wave->color_mask & 1);
+   struct sc_build one = *b;
+   for (unsigned s = 0; s < st->num_samples; s++) {
+      uint64_t m = b->sample_live[s] & live;
+      if (alpha)
+         m &= alpha_mask(w, st, s);
+      if (db->mask_export && w->wave->z_done)
+         for (unsigned i = 0; i < EMU_LANES; i++)
+            m &= ~((uint64_t)(~w->wave->z[2].u[i] >> s & 1) << i);
+      one.st = &st->samples[s];
+      one.live = m;
+      if (m && !st->early) {
+         m = EMU_FN(db_wave)(w, &one, m);
+         w->zpass += st->count ? (uint64_t)__builtin_popcountll(m) : 0;
+      }
+      w->pixels += (uint64_t)__builtin_popcountll(m);
+      if (m)
+         EMU_FN(cb_wave)(w, &one, m);
+   }
+}
+
 static void
 run_wave(struct sc_worker *w, const struct sc_build *b)
 {
@@ -34,6 +76,10 @@ run_wave(struct sc_worker *w, const struct sc_build *b)
    uint64_t live = b->live & ~w->wave->killed;
    if (!live)
       return;
+   if (st->ms) {
+      finish_samples(w, b, live);
+      return;
+   }
    if (!st->early) {
       live = EMU_FN(db_wave)(w, b, live);
       w->zpass += st->count ? (uint64_t)__builtin_popcountll(live) : 0;
@@ -61,10 +107,10 @@ flush_build(struct sc_worker *w)
 static const uint8_t quad_x[EMU_QUADS] = {0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6};
 static const uint8_t quad_y[EMU_QUADS] = {0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6};
 
-static void
-run_block(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov)
+void
+EMU_FN(sc_block_build)(const struct sc_worker *w, struct sc_build *b, const struct sc_prim *p, unsigned block,
+                       uint64_t cov)
 {
-   struct sc_build *b = &w->direct;
    b->st = p->st;
    b->live = cov;
    b->num_quads = EMU_QUADS;
@@ -77,7 +123,6 @@ run_block(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t
       b->x[q] = (uint16_t)(x + quad_x[q]);
       b->y[q] = (uint16_t)(y + quad_y[q]);
    }
-   run_wave(w, b);
 }
 
 /* Bit q * 4 for every quad with a pixel in the mask. */
@@ -89,9 +134,9 @@ quads_of(uint64_t m)
    return m & 0x1111111111111111;
 }
 
-/* Pixels of a block that passed everything before the shader. */
-static void
-emit(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov)
+/* Pixels of a block that passed everything before the shader; samples: NULL or the same by sample. */
+ALWAYS_INLINE void
+emit(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov, const uint64_t *samples)
 {
    struct sc_build *b = &w->build;
    uint64_t quads = quads_of(cov);
@@ -100,11 +145,16 @@ emit(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov)
    if (quads == 0x1111111111111111) {
       if (w->pending[block] & cov)
          flush_build(w);
-      run_block(w, p, block, cov);
+      EMU_FN(sc_block_build)(w, &w->direct, p, block, cov);
+      if (samples)
+         memcpy(w->direct.sample_live, samples, sizeof w->direct.sample_live);
+      run_wave(w, &w->direct);
       return;
    }
    if (p->st->ordered && (w->pending[block] & cov))
       flush_build(w);
+   if (samples && !b->num_quads)
+      memset(b->sample_live, 0, sizeof b->sample_live);
    b->st = p->st;
    w->ring_used = true;
    uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
@@ -117,9 +167,15 @@ emit(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov)
       b->block[n] = (uint8_t)block;
       b->quad[n] = (uint8_t)q;
       b->live |= live << n * 4;
+      if (samples)
+         for (unsigned s = 0; s < p->st->num_samples; s++)
+            b->sample_live[s] |= (samples[s] >> lane & 15) << n * 4;
       w->pending[block] |= live << lane;
-      if (b->num_quads == EMU_QUADS)
+      if (b->num_quads == EMU_QUADS) {
          flush_build(w);
+         if (samples)
+            memset(b->sample_live, 0, sizeof b->sample_live);
+      }
    }
 }
 
@@ -131,7 +187,7 @@ draw_block(struct sc_worker *w, struct sc_prim *p, unsigned block, uint64_t cov)
       EMU_FN(sc_planes)(p);
    if (st->early) {
       if (st->db_test) {
-         cov = EMU_FN(db_block)(w, p, block, cov);
+         cov = EMU_FN(db_block)(w, st, p, block, cov);
          if (!cov)
             return;
       }
@@ -147,43 +203,50 @@ draw_block(struct sc_worker *w, struct sc_prim *p, unsigned block, uint64_t cov)
    } else if (st->shade) {
       if (!(p->flags & SC_HAS_PERSP))
          EMU_FN(sc_perspective)(p);
-      emit(w, p, block, cov);
+      emit(w, p, block, cov, NULL);
+   }
+}
+
+void
+EMU_FN(sc_draw_block_ms)(struct sc_worker *w, struct sc_prim *p, unsigned block,
+                         uint64_t cov[EMU_MAX_SAMPLES])
+{
+   const struct sc_state *st = p->st;
+   uint64_t any = 0;
+   if (!(p->flags & SC_HAS_PLANES))
+      EMU_FN(sc_planes)(p);
+   for (unsigned s = 0; s < st->num_samples; s++) {
+      if (st->early && st->db_test && cov[s])
+         cov[s] = EMU_FN(db_block)(w, &st->samples[s], p, block, cov[s]);
+      if (st->early && st->count)
+         w->zpass += (uint64_t)__builtin_popcountll(cov[s]);
+      any |= cov[s];
+   }
+   if (!any)
+      return;
+   if (st->copy) {
+      for (unsigned s = 0; s < st->num_samples; s++)
+         db_copy(w, &st->samples[s], block, cov[s]);
+   } else if (st->fill || st->resolve) {
+      if (w->pending[block] & any)
+         flush_build(w);
+      if (st->resolve) {
+         EMU_FN(cb_resolve)(w, st, block, any);
+         return;
+      }
+      for (unsigned s = 0; s < st->num_samples; s++) {
+         w->pixels += (uint64_t)__builtin_popcountll(cov[s]);
+         EMU_FN(cb_fill)(w, &st->samples[s], block, cov[s]);
+      }
+   } else if (st->shade) {
+      if (!(p->flags & SC_HAS_PERSP))
+         EMU_FN(sc_perspective)(p);
+      emit(w, p, block, any, cov);
    }
 }
 
 /* ---- coverage
  * -------------------------------------------------------------------------------------------------- */
-
-/* Pixels with a * x + b * y + e >= 0, relative to the block. */
-ALWAYS_INLINE uint64_t
-edge_mask(int32_t e, int32_t a, int32_t b)
-{
-   static const union {
-      int32_t i[16];
-      vi v;
-   } x0 =
-      {
-         {0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1}
-   },
-     y0 = {{0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1}},
-     x1 = {{0, 0, 0, 0, -1, -1, -1, -1, 0, 0, 0, 0, -1, -1, -1, -1}},
-     y1 = {{0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1}};
-   /* bits of the lane number below the vector width are inside a vector, the others choose the vector */
-   vi in = splat_i(e) + (x0.v & splat_i(a)) + (y0.v & splat_i(b));
-   if (EMU_VEC_LANES > 4)
-      in += x1.v & splat_i(2 * a);
-   if (EMU_VEC_LANES > 8)
-      in += y1.v & splat_i(2 * b);
-   uint64_t outside = 0;
-#pragma GCC unroll 16
-   for (unsigned v = 0; v < EMU_VECS; v++) {
-      unsigned lane = v * EMU_VEC_LANES;
-      int32_t x = (int32_t)((lane >> 1 & 2) | (lane >> 2 & 4)),
-              y = (int32_t)((lane >> 2 & 2) | (lane >> 3 & 4));
-      outside |= (uint64_t)bits_of((in + splat_i(a * x + b * y)) < 0) << lane;
-   }
-   return ~outside;
-}
 
 static void
 draw_rect(struct sc_worker *w, struct sc_prim *p)
@@ -275,7 +338,7 @@ run_tile(struct sc_worker *w, const struct sc_bin *bin)
          struct sc_prim *p = &w->ring[w->ring_at];
          w->prim_serial++;
          if (EMU_FN(sc_setup)(c->ref[i]->st, &c->ref[i]->prim, p))
-            draw[p->kind](w, p);
+            (p->st->ms ? EMU_FN(sc_draw_ms) : draw[p->kind])(w, p);
       }
    flush_build(w);
 }

@@ -5,7 +5,8 @@
  * GPRs and the shader interpolates (INTERP_XY/ZW), on R6xx/R7xx the inputs are interpolated here in the same
  * order, (P0 + I * (P1 - P0)) + J * (P2 - P0). Rests on the R6xx/R7xx guide (SPI_PS_IN_CONTROL_0,
  * SPI_PS_INPUT_CNTL, SPI_INTERP_CONTROL_0) and the Evergreen ISA document on interpolation.
- * Left out: centroid and per-sample positions, cylindrical wrapping.
+ * A centroid is the covered sample that is nearest to the pixel's centre, the centre if all are covered.
+ * Left out: a shader run for each sample, cylindrical wrapping.
  */
 #include "emulator/sc_simd.h"
 
@@ -56,6 +57,57 @@ load_perspective(const struct sc_build *b, struct emu_row *i, struct emu_row *j)
       vf r = 1.0f / *row_f(&d, v);
       *row_f(i, v) *= r;
       *row_f(j, v) *= r;
+   }
+}
+
+/* Where the centroids of a wave's pixels are, from the pixels' corners. */
+struct centroids {
+   double x[EMU_LANES], y[EMU_LANES];
+};
+
+static void
+find_centroids(const struct sc_build *b, struct centroids *c)
+{
+   const struct sc_state *st = b->st;
+   uint64_t all = ~UINT64_C(0);
+   for (unsigned s = 0; s < st->num_samples; s++)
+      all &= b->sample_live[s];
+   for (unsigned i = 0; i < b->num_quads * 4; i++) {
+      int best = INT32_MAX;
+      double ox = 0, oy = 0;
+      for (unsigned s = 0; s < st->num_samples && !(all >> i & 1); s++) {
+         const int8_t *p = st->ds->sample_pos[s];
+         int d = p[0] * p[0] + p[1] * p[1];
+         if (!(b->sample_live[s] >> i & 1) || d >= best)
+            continue;
+         best = d;
+         ox = p[0] / 16.0;
+         oy = p[1] / 16.0;
+      }
+      c->x[i] = b->x[i / 4] + (i & 1) + ox;
+      c->y[i] = b->y[i / 4] + (i >> 1 & 1) + oy;
+   }
+}
+
+static double
+at(const struct sc_plane *p, double x, double y)
+{
+   return (p->c + p->dy * y) + p->dx * x;
+}
+
+/* I and J at the centroids, of the kind that i and j hold for the centres. */
+static void
+load_centroid(const struct sc_build *b, const struct centroids *c, bool linear, struct emu_row *i,
+              struct emu_row *j)
+{
+   for (unsigned k = 0; k < b->num_quads * 4; k++) {
+      const struct sc_prim *p = b->prim[k / 4];
+      double x = c->x[k], y = c->y[k];
+      bool flat = linear || p->flags & SC_FLAT_W;
+      float n1 = (float)at(flat ? &p->lin1 : &p->n1, x, y), n2 = (float)at(flat ? &p->lin2 : &p->n2, x, y);
+      float r = 1.0f / (flat ? 1.0f : (float)at(&p->den, x, y));
+      i->u[k] = fui(n1 * r);
+      j->u[k] = fui(n2 * r);
    }
 }
 
@@ -230,11 +282,16 @@ EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b)
    const struct emu_draw_state *ds = b->st->ds;
    struct emu_row *g = w->gprs;
    bool want_linear = false, want_persp = false;
+   struct centroids centroids;
+   bool ms = b->st->num_samples > 1, centroid = ms && ds->baryc_enable & (4 | 32);
    for (unsigned n = 0; n < ds->num_ps_in; n++) {
+      centroid |= ms && ds->ps_in[n].centroid && !ds->interp_in_shader;
       want_linear |= ds->ps_in[n].linear;
       want_persp |= !ds->ps_in[n].linear;
    }
    load_all_params(w, b);
+   if (centroid)
+      find_centroids(b, &centroids);
    if (ds->interp_in_shader) { /* the first pair of a kind is computed in its place, others are copies */
       const struct emu_row *persp = NULL, *linear = NULL;
       unsigned k = 0;
@@ -243,6 +300,11 @@ EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b)
             continue;
          struct emu_row *out = &g[k / 2 * 4 + k % 2 * 2];
          const struct emu_row **first = set < 3 ? &persp : &linear;
+         if (ms && set % 3 == 2) {
+            load_centroid(b, &centroids, set > 3, &out[0], &out[1]);
+            k++;
+            continue;
+         }
          if (*first) {
             out[0] = (*first)[0];
             out[1] = (*first)[1];
@@ -264,6 +326,12 @@ EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b)
       }
       for (unsigned n = 0; n < ds->num_ps_in; n++) {
          bool linear = ds->ps_in[n].linear;
+         if (ms && ds->ps_in[n].centroid) {
+            struct emu_row ci, cj;
+            load_centroid(b, &centroids, linear, &ci, &cj);
+            interpolate(w, b, n, &ci, &cj, &g[(ds->ps_in_gpr[n] & 127) * 4]);
+            continue;
+         }
          interpolate(w, b, n, linear ? &w->lin_i : &w->i, linear ? &w->lin_j : &w->j,
                      &g[(ds->ps_in_gpr[n] & 127) * 4]);
       }

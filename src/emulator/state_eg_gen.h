@@ -6,8 +6,6 @@
  * nothing to do beyond what the same draw does to depth itself. Left out: compressed colour (FMASK), memory export
  * targets.
  */
-#include "emulator/state_gen.h"
-
 /* Bank and macro tile parameters have the same encodings in all registers. */
 #define MACRO(surf, reg, dw)                                                                                 \
    do {                                                                                                      \
@@ -40,7 +38,10 @@ target(struct front *f, struct emu_draw_state *s, unsigned i)
       return front_error(f, "CB_COLOR%u_INFO: compressed colour is not implemented", i);
    cb->surf.addr = (uint64_t)RDI(CB_COLOR_BASE, i) << 8;
    cb->surf.tile_type = (uint8_t)GET(CB_COLOR_ATTRIB, NON_DISP_TILING_ORDER, attrib);
-   cb->surf.log2_samples = s->log2_samples;
+   cb->surf.log2_samples = s->cb_special == 3 && i == 1 ? 0 : color_samples(s, attrib);
+   if (cb->surf.log2_samples != s->log2_samples && s->cb_special != 3)
+      return front_error(f, "CB_COLOR%u_ATTRIB: other samples than the rasteriser has are not implemented",
+                         i);
    cb->slice = GET(CB_COLOR_VIEW, SLICE_START, RDI(CB_COLOR_VIEW, i));
    MACRO(&cb->surf, CB_COLOR_ATTRIB, attrib);
    layout(f, &cb->surf, GET(CB_COLOR_PITCH, TILE_MAX, RDI(CB_COLOR_PITCH, i)) + 1,
@@ -78,8 +79,11 @@ depth(struct front *f, struct emu_draw_state *s)
       db->z_surf.addr = (uint64_t)RD(DB_Z_WRITE_BASE) << 8;
       db->z_surf.array_mode = (uint8_t)GET(DB_Z_INFO, ARRAY_MODE, z);
       db->z_surf.tile_type = 1;
+      db->z_surf.depth_samples = true;
       db->z_surf.bytes_per_el = bytes[db->z_format];
-      db->z_surf.log2_samples = s->log2_samples;
+      db->z_surf.log2_samples = depth_samples(s, z);
+      if (db->z_surf.log2_samples != s->log2_samples)
+         return front_error(f, "DB_Z_INFO: other samples than the rasteriser has are not implemented");
       MACRO(&db->z_surf, DB_Z_INFO, z);
       db->s_surf = db->z_surf;
       db->s_surf.addr = (uint64_t)RD(DB_STENCIL_WRITE_BASE) << 8;
@@ -118,8 +122,10 @@ bool
 FRONT_STATE(struct front *f, struct emu_draw_state *s)
 {
    uint32_t mode = RD(PA_SC_MODE_CNTL_0), control = RD(CB_COLOR_CONTROL);
-   if (GET(PA_SC_MODE_CNTL_0, MSAA_ENABLE, mode))
-      s->log2_samples = (uint8_t)GET(PA_SC_AA_CONFIG, MSAA_NUM_SAMPLES, RD(PA_SC_AA_CONFIG));
+   if (!samples(f, s, GET(PA_SC_MODE_CNTL_0, MSAA_ENABLE, mode)))
+      return false;
+   derive_samples(f, s);
+   s->line_perpendicular_ends = GET(PA_SC_LINE_CNTL, PERPENDICULAR_ENDCAP_ENA, RD(PA_SC_LINE_CNTL));
    if (GET(PA_SC_MODE_CNTL_0, LINE_STIPPLE_ENABLE, mode))
       return front_error(f, "line stipple is not implemented");
    s->cb_special = (uint8_t)GET(CB_COLOR_CONTROL, MODE, control);

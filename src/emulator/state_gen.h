@@ -139,6 +139,29 @@ derive_scissor(struct front *f, struct emu_draw_state *s, bool vport_scissor, bo
    return true;
 }
 
+/* Four samples a dword, x and y as signed 4-bit numbers from the pixel's centre. */
+static void
+sample_positions(struct emu_draw_state *s, unsigned first, uint32_t dw)
+{
+   for (unsigned i = 0; i < 4; i++, dw >>= 8) {
+      s->sample_pos[first + i][0] = (int8_t)sext(dw & 15, 4);
+      s->sample_pos[first + i][1] = (int8_t)sext(dw >> 4 & 15, 4);
+   }
+}
+
+/* How lines with samples look, and alpha to coverage. */
+static void
+derive_samples(struct front *f, struct emu_draw_state *s)
+{
+   uint32_t a = RD(DB_ALPHA_TO_MASK);
+   s->line_expand = GET(PA_SC_LINE_CNTL, EXPAND_LINE_WIDTH, RD(PA_SC_LINE_CNTL));
+   s->db.alpha_to_mask = GET(DB_ALPHA_TO_MASK, ALPHA_TO_MASK_ENABLE, a);
+   s->db.alpha_offset[0] = (uint8_t)GET(DB_ALPHA_TO_MASK, ALPHA_TO_MASK_OFFSET0, a);
+   s->db.alpha_offset[1] = (uint8_t)GET(DB_ALPHA_TO_MASK, ALPHA_TO_MASK_OFFSET1, a);
+   s->db.alpha_offset[2] = (uint8_t)GET(DB_ALPHA_TO_MASK, ALPHA_TO_MASK_OFFSET2, a);
+   s->db.alpha_offset[3] = (uint8_t)GET(DB_ALPHA_TO_MASK, ALPHA_TO_MASK_OFFSET3, a);
+}
+
 static bool
 derive_spi(struct front *f, struct emu_draw_state *s)
 {
@@ -273,6 +296,8 @@ derive_cb(struct front *f, struct emu_draw_state *s,
    for (unsigned i = 0; i < EMU_MAX_CB && !s->cb_disable; i++) {
       struct emu_cb_state *cb = &s->cb[i];
       cb->write_mask = mask >> 4 * i & 15;
+      if (s->cb_special == 3 && i == 1) /* where a resolve goes; only target 0 counts as enabled */
+         cb->write_mask = s->cb[0].write_mask;
       if (!cb->write_mask || !GET(CB_COLOR_INFO, FORMAT, RDI(CB_COLOR_INFO, i)))
          continue;
       if (!target(f, s, i))

@@ -34,7 +34,7 @@ target(struct front *f, struct emu_draw_state *s, unsigned i)
    if (GET(CB_COLOR_INFO, TILE_MODE, info) && s->log2_samples == 0)
       return front_error(f, "CB_COLOR%u_INFO: compressed colour is not implemented", i);
    cb->surf.addr = (uint64_t)RDI(CB_COLOR_BASE, i) << 8;
-   cb->surf.log2_samples = s->log2_samples;
+   cb->surf.log2_samples = s->cb_special == 3 && i == 1 ? 0 : s->log2_samples;
    cb->slice = GET(CB_COLOR_VIEW, SLICE_START, RDI(CB_COLOR_VIEW, i));
    layout(f, &cb->surf, GET(CB_COLOR_SIZE, PITCH_TILE_MAX, size) + 1,
           GET(CB_COLOR_SIZE, SLICE_TILE_MAX, size) + 1);
@@ -72,6 +72,7 @@ depth(struct front *f, struct emu_draw_state *s)
       db->z_surf.addr = (uint64_t)RD(DB_DEPTH_BASE) << 8;
       db->z_surf.array_mode = (uint8_t)GET(DB_DEPTH_INFO, ARRAY_MODE, info);
       db->z_surf.tile_type = 1;
+      db->z_surf.depth_samples = true;
       db->z_surf.bytes_per_el = formats[format].bytes;
       db->z_surf.log2_samples = s->log2_samples;
       db->slice = GET(DB_DEPTH_VIEW, SLICE_START, RD(DB_DEPTH_VIEW));
@@ -82,13 +83,41 @@ depth(struct front *f, struct emu_draw_state *s)
    return true;
 }
 
+/* The first chip has registers for each number of samples outside of contexts. */
+static void
+samples(struct front *f, struct emu_draw_state *s, bool msaa)
+{
+   uint32_t mask = RD(PA_SC_AA_MASK);
+   for (unsigned i = 0; i < 4; i++)
+      s->aa_off[i] = (uint8_t)(~mask >> 8 * i);
+   s->log2_samples = (uint8_t)GET(PA_SC_AA_CONFIG, MSAA_NUM_SAMPLES, RD(PA_SC_AA_CONFIG));
+   if (!msaa || s->log2_samples == 0)
+      return;
+   if (f->e->chip->family == DB_FAMILY_R600) {
+      static const uint32_t regs[4][2] = {
+         {0                                     },
+         { R6_PA_SC_AA_SAMPLE_LOCS_2S_OFFSET,     R6_PA_SC_AA_SAMPLE_LOCS_2S_OFFSET},
+         { R6_PA_SC_AA_SAMPLE_LOCS_4S_OFFSET,     R6_PA_SC_AA_SAMPLE_LOCS_4S_OFFSET},
+         { R6_PA_SC_AA_SAMPLE_LOCS_8S_WD0_OFFSET, R6_PA_SC_AA_SAMPLE_LOCS_8S_WD1_OFFSET},
+      };
+      for (unsigned i = 0; i < 2; i++)
+         sample_positions(s, 4 * i, emu_cfg_reg(&f->e->regs, regs[s->log2_samples][i]));
+      return;
+   }
+   sample_positions(s, 0, RD(PA_SC_AA_SAMPLE_LOCS_MCTX));
+   if (s->log2_samples == 3)
+      sample_positions(s, 4, RD(PA_SC_AA_SAMPLE_LOCS_8S_WD1_MCTX));
+}
+
 bool
 front_state_r6(struct front *f, struct emu_draw_state *s)
 {
    uint32_t mode = RD(PA_SC_MODE_CNTL), control = RD(CB_COLOR_CONTROL);
    bool r7 = f->e->chip->gen == DB_R700;
-   if (GET(PA_SC_MODE_CNTL, MSAA_ENABLE, mode))
-      s->log2_samples = (uint8_t)GET(PA_SC_AA_CONFIG, MSAA_NUM_SAMPLES, RD(PA_SC_AA_CONFIG));
+   samples(f, s, GET(PA_SC_MODE_CNTL, MSAA_ENABLE, mode));
+   derive_samples(f, s);
+   if (GET(PA_SC_MODE_CNTL, PS_ITER_SAMPLE, mode))
+      return front_error(f, "a shader that runs for each sample is not implemented");
    if (GET(PA_SC_MODE_CNTL, LINE_STIPPLE_ENABLE, mode))
       return front_error(f, "line stipple is not implemented");
    /* SPECIAL_OP as Evergreen's MODE */

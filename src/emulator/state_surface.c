@@ -12,6 +12,8 @@ check(struct front *f, struct emu_draw_state *s, const struct emu_surface *surf,
 {
    if (surf->array_mode > EMU_2D_THIN1)
       return front_error(f, "%s: array mode %u is not implemented", what, surf->array_mode);
+   if (surf->log2_samples && surf->array_mode != EMU_2D_THIN1)
+      return front_error(f, "%s: only 2D tiled surfaces can have samples", what);
    if (!surf->height_el)
       return front_error(f, "%s: a slice is smaller than a row", what);
    *size_B = emu_surface_end(surf, slice);

@@ -7,6 +7,9 @@
  * the published address equations of AMD's tiling library. The pipe equation of Evergreen and later is not
  * public; the R6xx/R7xx one, of which the later public ones are extensions, is used. Left out: thick tiles,
  * bank swaps, pipe/bank swizzles in the base address, and sample splits of R6xx/R7xx.
+ *
+ * In a micro tile of several samples, colour has the pixels of sample 0, then those of sample 1 and so on;
+ * depth and stencil have the samples of pixel 0, then those of pixel 1.
  */
 #include "emulator/emu_internal.h"
 
@@ -43,6 +46,14 @@ pixel_index(const struct emu_surface *s, uint32_t x, uint32_t y)
    for (unsigned i = 0; i < 6; i++)
       index |= bit(xy, order[i]) << i;
    return index;
+}
+
+/* Bytes from the start of a micro tile with all its samples. */
+static uint32_t
+in_tile_B(const struct emu_surface *s, uint32_t x, uint32_t y)
+{
+   uint32_t i = pixel_index(s, x, y);
+   return s->bytes_per_el * (s->depth_samples ? (i << s->log2_samples) + s->sample : i + s->sample * TILE_PX);
 }
 
 static uint32_t
@@ -154,14 +165,13 @@ offset_2d(const struct emu_surface *s, uint32_t x, uint32_t y, uint32_t slice)
 {
    struct macro m = macro_of(s);
    uint32_t log2_group = u_log2(m.group_B), log2_pipes = u_log2(m.pipes), log2_banks = u_log2(m.banks);
-   uint32_t in_tile_B = pixel_index(s, x, y) * s->bytes_per_el;
-   uint32_t split = in_tile_B >> u_log2(m.tile_B);
+   uint32_t byte = in_tile_B(s, x, y), split = byte >> u_log2(m.tile_B);
    if (m.splits == 1)
       split = 0;
    else
-      in_tile_B &= m.tile_B - 1;
+      byte &= m.tile_B - 1;
    uint64_t macro_index = (uint64_t)(y >> u_log2(m.height_px)) * m.per_row + (x >> u_log2(m.width_px));
-   uint64_t total = slice_in_bank_B(s, &m, slice) + in_tile_B;
+   uint64_t total = slice_in_bank_B(s, &m, slice) + byte;
    uint32_t pipe = pipe_of(m.pipes, x, y), bank;
    if (m.evergreen) {
       uint64_t macro_B = (uint64_t)m.tile_B * m.bank_w * m.bank_h;
@@ -194,12 +204,38 @@ emu_surface_offset(const struct emu_surface *s, uint32_t x_el, uint32_t y_el, ui
       return s->slice_B * slice +
              (((uint64_t)(y_el >> 3) * DIV_ROUND_UP(s->pitch_el, 8) + (x_el >> 3)) * TILE_PX * s->bytes_per_el
               << s->log2_samples) +
-             pixel_index(s, x_el, y_el) * s->bytes_per_el;
+             in_tile_B(s, x_el, y_el);
    case EMU_2D_THIN1:
       return offset_2d(s, x_el, y_el, slice);
    default:
       return s->slice_B * slice + ((uint64_t)y_el * s->pitch_el + x_el) * s->bytes_per_el;
    }
+}
+
+/* A tile larger than a group goes on after the other pipes and banks have had theirs. */
+static uint32_t
+spread(const struct macro *m, uint32_t byte)
+{
+   return (byte & (m->group_B - 1)) + (byte & ~(m->group_B - 1)) * m->pipes * m->banks;
+}
+
+uint32_t
+emu_surface_first_sample(const struct emu_surface *s, uint64_t *shift_B)
+{
+   struct emu_surface from = *s;
+   if (s->array_mode != EMU_2D_THIN1) {
+      *shift_B = in_tile_B(s, 0, 0);
+      return 0;
+   }
+   struct macro m = macro_of(s);
+   from.sample = 0;
+   if (m.splits > 1 && !s->depth_samples) {
+      uint32_t per_split = m.tile_B / (TILE_PX * s->bytes_per_el);
+      from.sample = per_split ? s->sample & ~(per_split - 1) : s->sample;
+   }
+   *shift_B =
+      spread(&m, in_tile_B(s, 0, 0) & (m.tile_B - 1)) - spread(&m, in_tile_B(&from, 0, 0) & (m.tile_B - 1));
+   return from.sample;
 }
 
 uint64_t
@@ -229,8 +265,8 @@ emu_surface_quad_steps(const struct emu_surface *s, uint32_t *dx_B, uint32_t *dy
       *dy_B = s->pitch_el * s->bytes_per_el;
       return;
    }
-   *dx_B = pixel_index(s, 1, 0) * s->bytes_per_el;
-   *dy_B = pixel_index(s, 0, 1) * s->bytes_per_el;
+   *dx_B = in_tile_B(s, 1, 0) - in_tile_B(s, 0, 0);
+   *dy_B = in_tile_B(s, 0, 1) - in_tile_B(s, 0, 0);
 }
 
 bool
@@ -238,17 +274,16 @@ emu_surface_tile_table(const struct emu_surface *s, uint32_t off_B[64])
 {
    if (s->array_mode == EMU_2D_THIN1) {
       struct macro m = macro_of(s);
-      if (m.splits > 1)
+      uint32_t first = in_tile_B(s, 0, 0);
+      if (m.splits > 1 && (s->depth_samples || TILE_PX * s->bytes_per_el > m.tile_B))
          return false;
-      /* a tile larger than a group goes on after the other pipes and banks have had theirs */
-      for (uint32_t i = 0; i < TILE_PX; i++) {
-         uint32_t b = pixel_index(s, i & 7, i >> 3) * s->bytes_per_el;
-         off_B[i] = (b & (m.group_B - 1)) + (b & ~(m.group_B - 1)) * m.pipes * m.banks;
-      }
+      for (uint32_t i = 0; i < TILE_PX; i++)
+         off_B[i] =
+            spread(&m, in_tile_B(s, i & 7, i >> 3) & (m.tile_B - 1)) - spread(&m, first & (m.tile_B - 1));
       return true;
    }
    for (uint32_t i = 0; i < TILE_PX; i++)
       off_B[i] = s->array_mode < EMU_1D_THIN1 ? ((i >> 3) * s->pitch_el + (i & 7)) * s->bytes_per_el
-                                              : pixel_index(s, i & 7, i >> 3) * s->bytes_per_el;
+                                              : in_tile_B(s, i & 7, i >> 3) - in_tile_B(s, 0, 0);
    return true;
 }

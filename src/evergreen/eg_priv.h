@@ -12,7 +12,7 @@
 #include "radeon/radeon_priv.h"
 
 /* radeon_context::chip_state */
-enum { EG_STATE_PS_GPRS, EG_STATE_VS_GPRS };
+enum { EG_STATE_PS_GPRS, EG_STATE_VS_GPRS, EG_STATE_SAMPLES };
 
 void eg_encode_blend(struct radeon_context *c, const struct pipe_blend_state *s, struct radeon_blend *out);
 void eg_encode_dsa(const struct pipe_depth_stencil_alpha_state *s, struct radeon_dsa *out);

@@ -173,6 +173,7 @@ void
 eg_emit_preamble(struct radeon_context *c)
 {
    struct radeon_cs *cs = &c->cs;
+   c->chip_state[EG_STATE_SAMPLES] = 1;
    cs_packet3(cs, DB_PKT3_CONTEXT_CONTROL, 2);
    cs_dw(cs, DB_PKT3_CONTEXT_CONTROL_DW0(.DW_ENABLE = 1));
    cs_dw(cs, DB_PKT3_CONTEXT_CONTROL_DW1(.DW_ENABLE = 1));

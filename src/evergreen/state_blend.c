@@ -80,13 +80,14 @@ void
 eg_emit_cb_misc(struct radeon_context *c)
 {
    struct radeon_cs *cs = &c->cs;
-   uint32_t target_mask = c->blend->target_mask & c->fb_mask;
+   uint32_t target_mask = c->blend->target_mask & c->fb_mask & (c->resolving ? 0xF : ~0u);
    cs_set_context_regs(cs, EG_CB_TARGET_MASK_OFFSET, 2);
    cs_dw(cs, target_mask);
-   cs_dw(cs, c->fs_var->shader_mask); /* exactly what is exported */
+   cs_dw(cs, c->resolving ? 0xF : c->fs_var->shader_mask); /* exactly what is exported */
    cs_set_context_reg(cs, EG_CB_COLOR_CONTROL_OFFSET,
-                      EG_CB_COLOR_CONTROL(.MODE = target_mask ? EG_CB_COLOR_CONTROL__MODE__CB_NORMAL
-                                                              : EG_CB_COLOR_CONTROL__MODE__CB_DISABLE,
+                      EG_CB_COLOR_CONTROL(.MODE = c->resolving  ? EG_CB_COLOR_CONTROL__MODE__CB_RESOLVE
+                                                  : target_mask ? EG_CB_COLOR_CONTROL__MODE__CB_NORMAL
+                                                                : EG_CB_COLOR_CONTROL__MODE__CB_DISABLE,
                                           .ROP3 = 0xCC));
    cs_set_context_reg(
       cs, EG_DB_ALPHA_TO_MASK_OFFSET,

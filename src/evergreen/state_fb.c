@@ -40,6 +40,9 @@ eg_encode_color(struct radeon_context *c, const struct pipe_surface *s, struct r
                          .TILE_SPLIT = tile_split(surf), .NUM_BANKS = u_log2(c->screen->tiling.banks) - 1,
                          .BANK_WIDTH = u_log2(surf->bank_w), .BANK_HEIGHT = u_log2(surf->bank_h),
                          .MACRO_TILE_ASPECT = u_log2(surf->macro_aspect));
+   if (eg_is_cayman(c)) /* earlier chips know it from PA_SC_AA_CONFIG */
+      out->reg[COLOR_ATTRIB] |=
+         CM_CB_COLOR_ATTRIB(.NUM_SAMPLES = u_log2(surf->samples), .NUM_FRAGMENTS = u_log2(surf->samples));
    out->reg[COLOR_DIM] = EG_CB_COLOR_DIM(.WIDTH_MAX = l->width - 1, .HEIGHT_MAX = l->height - 1);
 }
 
@@ -57,6 +60,8 @@ eg_encode_depth(struct radeon_context *c, const struct pipe_surface *s, struct r
       EG_DB_Z_INFO(.FORMAT = f->eg_z, .ARRAY_MODE = l->mode, .TILE_SPLIT = tile_split(surf),
                    .NUM_BANKS = u_log2(c->screen->tiling.banks) - 1, .BANK_WIDTH = u_log2(surf->bank_w),
                    .BANK_HEIGHT = u_log2(surf->bank_h), .MACRO_TILE_ASPECT = u_log2(surf->macro_aspect));
+   if (eg_is_cayman(c))
+      out->reg[DEPTH_Z_INFO] |= CM_DB_Z_INFO(.NUM_SAMPLES = u_log2(surf->samples));
    out->reg[DEPTH_STENCIL_INFO] = 0;
    if (r->has_stencil_plane && f->can & RADEON_CAN_STENCIL) {
       out->reg[DEPTH_STENCIL_INFO] = EG_DB_STENCIL_INFO(.FORMAT = 1, .TILE_SPLIT = tile_split(&r->stencil));
@@ -110,6 +115,72 @@ emit_depth(struct radeon_context *c)
       cs_reloc(cs, bo, true);
 }
 
+/* By log2 of the number of samples; Cayman's eight are others. */
+static const struct radeon_sample_locs sample_locs[4] = {
+   {{0, 0},                   0},
+   {{0xCC44CC44, 0},          4}, /* (4,4) (-4,-4) */
+   {{0x622AE6AE, 0},          6}, /* (-2,-6) (6,-2) (-6,2) (2,6) */
+   {{0x35B3511F, 0x7BD79DF9}, 7}, /* (-1,1) (1,5) (3,-5) (5,3), (-7,-1) (-3,-7) (7,-3) (-5,7) */
+};
+static const struct radeon_sample_locs cayman_8x = {
+   {0xBD153FD1, 0x9773F95B},
+   8
+}; /* (1,-3) (-1,3) (5,1) (-3,-5), (-5,5) (-7,-1) (3,7) (7,-7) */
+
+static void
+emit_cayman_samples(struct radeon_context *c, unsigned log2)
+{
+   static const uint32_t regs[4] = {
+      CM_PA_SC_AA_SAMPLE_LOCS_PIXEL_X0Y0_0_OFFSET,
+      CM_PA_SC_AA_SAMPLE_LOCS_PIXEL_X1Y0_0_OFFSET,
+      CM_PA_SC_AA_SAMPLE_LOCS_PIXEL_X0Y1_0_OFFSET,
+      CM_PA_SC_AA_SAMPLE_LOCS_PIXEL_X1Y1_0_OFFSET,
+   };
+   struct radeon_cs *cs = &c->cs;
+   const struct radeon_sample_locs *l = log2 == 3 ? &cayman_8x : &sample_locs[log2];
+   for (unsigned i = 0; i < 4 && log2; i++) {
+      cs_set_context_regs(cs, regs[i], 2);
+      cs_array(cs, l->word, 2);
+   }
+   cs_set_context_reg(cs, CM_PA_SC_LINE_CNTL_OFFSET,
+                      CM_PA_SC_LINE_CNTL(.LAST_PIXEL = 1, .DX10_DIAMOND_TEST_ENA = 1,
+                                         .EXPAND_LINE_WIDTH = log2 > 0,
+                                         .PERPENDICULAR_ENDCAP_ENA = log2 > 0));
+   cs_set_context_reg(cs, CM_PA_SC_AA_CONFIG_OFFSET,
+                      CM_PA_SC_AA_CONFIG(.MSAA_NUM_SAMPLES = log2, .MAX_SAMPLE_DIST = l->max_dist,
+                                         .MSAA_EXPOSED_SAMPLES = log2));
+   cs_set_context_reg(cs, CM_DB_EQAA_OFFSET,
+                      CM_DB_EQAA(.MAX_ANCHOR_SAMPLES = log2, .MASK_EXPORT_NUM_SAMPLES = log2,
+                                 .ALPHA_TO_MASK_NUM_SAMPLES = log2, .HIGH_QUALITY_INTERSECTIONS = 1,
+                                 .STATIC_ANCHOR_ASSOCIATIONS = 1));
+}
+
+static void
+emit_samples(struct radeon_context *c)
+{
+   struct radeon_cs *cs = &c->cs;
+   unsigned samples = MAX2(c->fb.samples, 1), log2 = u_log2(samples);
+   if (c->chip_state[EG_STATE_SAMPLES] == samples)
+      return;
+   c->chip_state[EG_STATE_SAMPLES] = samples;
+   if (eg_is_cayman(c)) {
+      emit_cayman_samples(c, log2);
+      return;
+   }
+   const struct radeon_sample_locs *l = &sample_locs[log2];
+   if (log2) { /* for each pixel of a quad */
+      unsigned words = log2 == 3 ? 2 : 1;
+      cs_set_context_regs(cs, EG_PA_SC_AA_SAMPLE_LOCS_0_OFFSET, 4 * words);
+      for (unsigned i = 0; i < 4; i++)
+         cs_array(cs, l->word, words);
+   }
+   cs_set_context_reg(cs, EG_PA_SC_LINE_CNTL_OFFSET,
+                      EG_PA_SC_LINE_CNTL(.LAST_PIXEL = 1, .EXPAND_LINE_WIDTH = log2 > 0,
+                                         .PERPENDICULAR_ENDCAP_ENA = log2 > 0));
+   cs_set_context_reg(cs, EG_PA_SC_AA_CONFIG_OFFSET,
+                      EG_PA_SC_AA_CONFIG(.MSAA_NUM_SAMPLES = log2, .MAX_SAMPLE_DIST = l->max_dist));
+}
+
 void
 eg_emit_fb(struct radeon_context *c)
 {
@@ -127,6 +198,7 @@ eg_emit_fb(struct radeon_context *c)
       cs_dw(cs, 0);
       cs_dw(cs, 0);
    }
+   emit_samples(c);
    cs_set_context_regs(cs, EG_PA_SC_WINDOW_SCISSOR_TL_OFFSET, 2);
    cs_dw(cs, EG_PA_SC_WINDOW_SCISSOR_TL(.WINDOW_OFFSET_DISABLE = 1));
    cs_dw(cs, EG_PA_SC_WINDOW_SCISSOR_BR(.BR_X = c->fb.width, .BR_Y = c->fb.height));

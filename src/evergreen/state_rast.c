@@ -32,7 +32,7 @@ eg_encode_rast(struct radeon_context *c, const struct pipe_rasterizer_state *s, 
    pm4_dw(p, EG_PA_SU_POINT_MINMAX(.MIN_SIZE = min, .MAX_SIZE = max));
    pm4_dw(p, EG_PA_SU_LINE_CNTL(.WIDTH = radeon_half_size_fixed(s->line_width)));
    pm4_set_context_regs(p, EG_PA_SC_MODE_CNTL_0_OFFSET, 2);
-   pm4_dw(p, EG_PA_SC_MODE_CNTL_0(.VPORT_SCISSOR_ENABLE = 1));
+   pm4_dw(p, EG_PA_SC_MODE_CNTL_0(.VPORT_SCISSOR_ENABLE = 1, .MSAA_ENABLE = s->multisample));
    pm4_dw(p, FORCE_EOV_CNTDWN_ENABLE | FORCE_EOV_REZ_ENABLE);
    /* Window rows grow upwards with memory here, so the hardware's "top" is GL's bottom: T = 1 at the
     * hardware's top puts gl_PointCoord's origin at GL's upper left. */
@@ -128,11 +128,12 @@ eg_emit_scissor(struct radeon_context *c)
 void
 eg_emit_sample_mask(struct radeon_context *c)
 {
+   uint32_t mask = radeon_sample_mask(c);
    if (eg_is_cayman(c)) {
       cs_set_context_regs(&c->cs, CM_PA_SC_AA_MASK_X0Y0_X1Y0_OFFSET, 2);
-      cs_dw(&c->cs, ~0u);
-      cs_dw(&c->cs, ~0u);
+      for (unsigned y = 0; y < 2; y++)
+         cs_dw(&c->cs, mask * 0x01010101u); /* 16 bits a pixel */
    } else {
-      cs_set_context_reg(&c->cs, EG_PA_SC_AA_MASK_OFFSET, ~0u);
+      cs_set_context_reg(&c->cs, EG_PA_SC_AA_MASK_OFFSET, mask * 0x01010101u);
    }
 }

@@ -36,6 +36,7 @@ emit_resource_split(struct radeon_context *c)
                                          .NUM_ES_STACK_ENTRIES = stk[DB_STAGE_ES]));
    c->chip_state[R600_STATE_PS_GPRS] = gpr[DB_STAGE_PS];
    c->chip_state[R600_STATE_VS_GPRS] = gpr[DB_STAGE_VS];
+   c->chip_state[R600_STATE_SAMPLES] = 1;
 }
 
 static void

@@ -9,7 +9,7 @@
 #include "radeon/radeon_priv.h"
 
 /* radeon_context::chip_state */
-enum { R600_STATE_PS_GPRS, R600_STATE_VS_GPRS };
+enum { R600_STATE_PS_GPRS, R600_STATE_VS_GPRS, R600_STATE_SAMPLES };
 
 void r600_encode_blend(struct radeon_context *c, const struct pipe_blend_state *s, struct radeon_blend *out);
 void r600_encode_dsa(const struct pipe_depth_stencil_alpha_state *s, struct radeon_dsa *out);

@@ -59,6 +59,40 @@ emit_color(struct radeon_context *c, unsigned i)
    cs_set_context_base(cs, R6_CB_COLOR_TILE_OFFSET(i), bo, t->offset_B, true);
 }
 
+/* By log2 of the number of samples. */
+static const struct radeon_sample_locs sample_locs[4] = {
+   {{0, 0},                   0},
+   {{0xC44CC44C, 0},          4}, /* (-4,4) (4,-4) */
+   {{0xA66A22EE, 0},          6}, /* (-2,-2) (2,2) (-6,6) (6,-6) */
+   {{0x35B3511F, 0x7BD79DF9}, 7}, /* (-1,1) (1,5) (3,-5) (5,3), (-7,-1) (-3,-7) (7,-3) (-5,7) */
+};
+
+static void
+emit_samples(struct radeon_context *c)
+{
+   struct radeon_cs *cs = &c->cs;
+   unsigned samples = MAX2(c->fb.samples, 1), log2 = u_log2(samples);
+   if (c->chip_state[R600_STATE_SAMPLES] == samples)
+      return;
+   c->chip_state[R600_STATE_SAMPLES] = samples;
+   const struct radeon_sample_locs *l = &sample_locs[log2];
+   if (c->screen->chip->family == DB_FAMILY_R600 && log2) { /* config registers: the pipe has to be idle */
+      static const uint32_t regs[4] = {0, R6_PA_SC_AA_SAMPLE_LOCS_2S_OFFSET,
+                                       R6_PA_SC_AA_SAMPLE_LOCS_4S_OFFSET,
+                                       R6_PA_SC_AA_SAMPLE_LOCS_8S_WD0_OFFSET};
+      r600_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
+      cs_set_config_regs(cs, regs[log2], log2 == 3 ? 2 : 1);
+      cs_array(cs, l->word, log2 == 3 ? 2 : 1);
+   } else if (log2) {
+      cs_set_context_regs(cs, R6_PA_SC_AA_SAMPLE_LOCS_MCTX_OFFSET, 2);
+      cs_array(cs, l->word, 2);
+   }
+   cs_set_context_reg(cs, R6_PA_SC_LINE_CNTL_OFFSET,
+                      R6_PA_SC_LINE_CNTL(.LAST_PIXEL = 1, .EXPAND_LINE_WIDTH = samples > 1));
+   cs_set_context_reg(cs, R6_PA_SC_AA_CONFIG_OFFSET,
+                      R6_PA_SC_AA_CONFIG(.MSAA_NUM_SAMPLES = log2, .MAX_SAMPLE_DIST = l->max_dist));
+}
+
 void
 r600_emit_fb(struct radeon_context *c)
 {
@@ -87,6 +121,7 @@ r600_emit_fb(struct radeon_context *c)
       cs_packet3(cs, DB_PKT3_SURFACE_BASE_UPDATE, 1);
       cs_dw(cs, bases);
    }
+   emit_samples(c);
    cs_set_context_regs(cs, R6_PA_SC_WINDOW_SCISSOR_TL_OFFSET, 2);
    cs_dw(cs, R6_PA_SC_WINDOW_SCISSOR_TL(.WINDOW_OFFSET_DISABLE = 1));
    cs_dw(cs, R6_PA_SC_WINDOW_SCISSOR_BR(.BR_X = c->fb.width, .BR_Y = c->fb.height));

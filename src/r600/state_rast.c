@@ -31,7 +31,7 @@ r600_encode_rast(struct radeon_context *c, const struct pipe_rasterizer_state *s
    pm4_set_context_reg(p, R6_PA_SC_MODE_CNTL_OFFSET,
                        R6_PA_SC_MODE_CNTL(.FORCE_EOV_CNTDWN_ENABLE = 1, .WALK_ALIGN8_PRIM_FITS_ST = !r7,
                                           .FORCE_EOV_REZ_ENABLE = r7, .R700_ZMM_LINE_OFFSET = r7,
-                                          .R700_VPORT_SCISSOR_ENABLE = r7));
+                                          .R700_VPORT_SCISSOR_ENABLE = r7, .MSAA_ENABLE = s->multisample));
    if (!r7) /* R6xx cannot kill in the clipper: a multi-pass shader that never gets another pass drops all */
       pm4_set_context_reg(p, R6_SX_MISC_OFFSET, R6_SX_MISC(.MULTIPASS = s->rasterizer_discard));
    /* Window rows grow upwards with memory here, so the hardware's "top" is GL's bottom: T = 1 at the
@@ -119,5 +119,5 @@ r600_emit_scissor(struct radeon_context *c)
 void
 r600_emit_sample_mask(struct radeon_context *c)
 {
-   cs_set_context_reg(&c->cs, R6_PA_SC_AA_MASK_OFFSET, ~0u);
+   cs_set_context_reg(&c->cs, R6_PA_SC_AA_MASK_OFFSET, radeon_sample_mask(c) * 0x01010101u);
 }

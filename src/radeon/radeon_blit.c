@@ -11,8 +11,8 @@
 /* ---- saving and restoring
  * ------------------------------------------------------------------------------------ */
 
-static void
-begin(struct radeon_context *c, struct radeon_blitter *b)
+void
+radeon_blit_begin(struct radeon_context *c, struct radeon_blitter *b)
 {
    radeon_need_space(c, 2 * RADEON_CS_MAX_DRAW_DW);
    c->in_blit = true;
@@ -27,15 +27,16 @@ begin(struct radeon_context *c, struct radeon_blitter *b)
    b->save_stencil_ref = c->stencil_ref;
    b->save_relaid = c->relaid;
    c->relaid = false;
-   c->dirty |= RADEON_DIRTY(DB_MISC); /* not counted by occlusion queries */
+   /* not counted by occlusion queries; every sample */
+   c->dirty |= RADEON_DIRTY(DB_MISC) | RADEON_DIRTY(SAMPLE_MASK);
    struct pipe_context *p = &c->base;
    p->bind_vertex_elements_state(p, b->velems);
    p->bind_vs_state(p, b->vs);
    c->shaders_stale = true;
 }
 
-static void
-save_fb(struct radeon_context *c, struct radeon_blitter *b)
+void
+radeon_blit_save_fb(struct radeon_context *c, struct radeon_blitter *b)
 {
    b->save_fb = c->fb;
    for (unsigned i = 0; i < c->fb.nr_cbufs; i++)
@@ -66,8 +67,8 @@ save_texture(struct radeon_context *c, struct radeon_blitter *b)
    b->tex_saved = true;
 }
 
-static void
-end(struct radeon_context *c, struct radeon_blitter *b)
+void
+radeon_blit_end(struct radeon_context *c, struct radeon_blitter *b)
 {
    struct pipe_context *p = &c->base;
    p->bind_blend_state(p, b->save_blend);
@@ -101,14 +102,12 @@ end(struct radeon_context *c, struct radeon_blitter *b)
    c->relaid = b->save_relaid;
    c->shaders_stale = true;
    c->in_blit = false;
-   c->dirty |= RADEON_DIRTY(VERTEX_BUFFERS) | RADEON_DIRTY(DB_MISC);
+   c->dirty |= RADEON_DIRTY(VERTEX_BUFFERS) | RADEON_DIRTY(DB_MISC) | RADEON_DIRTY(SAMPLE_MASK);
 }
 
-/** Draws into the rectangle [x0, x1) x [y0, y1) with depth z and texture coordinates from (s0, t0) at its
- * lower corner to (s1, t1) at its upper. */
-static void
-draw_rect(struct radeon_context *c, float x0, float y0, float x1, float y1, float z, float s0, float t0,
-          float s1, float t1)
+void
+radeon_blit_rect(struct radeon_context *c, float x0, float y0, float x1, float y1, float z, float s0,
+                 float t0, float s1, float t1)
 {
    struct radeon_bo *bo;
    uint32_t at;
@@ -143,6 +142,23 @@ draw_rect(struct radeon_context *c, float x0, float y0, float x1, float y1, floa
 /* ---- clear
  * ---------------------------------------------------------------------------------------------------- */
 
+bool
+radeon_blit_color(struct radeon_context *c, struct radeon_blitter *b, const void *color)
+{
+   struct radeon_bo *bo;
+   uint32_t at;
+   void *p = radeon_upload_alloc(c, 256, 256, &bo, &at);
+   if (!p)
+      return false;
+   struct radeon_const *k = &c->stage[PIPE_SHADER_FRAGMENT].cb;
+   memcpy(p, color, 16);
+   b->save_const = *k;
+   b->const_saved = true;
+   *k = (struct radeon_const){radeon_bo_ref(bo), at, 256};
+   c->dirty |= RADEON_DIRTY(CONST_FS);
+   return true;
+}
+
 static void
 clear(struct pipe_context *pc, const struct pipe_clear_info *info)
 {
@@ -160,19 +176,10 @@ clear(struct pipe_context *pc, const struct pipe_clear_info *info)
       info->buffers & PIPE_CLEAR_STENCIL && zf && zf->can & RADEON_CAN_STENCIL && info->stencil_writemask;
    if (!masks && !depth && !stencil)
       return;
-   begin(c, b);
+   radeon_blit_begin(c, b);
    void *blend = radeon_blit_blend(c, b, masks),
         *dsa = radeon_blit_dsa(c, b, depth, stencil, info->stencil_writemask);
-   struct radeon_bo *bo;
-   uint32_t at;
-   void *color = radeon_upload_alloc(c, 256, 256, &bo, &at);
-   if (blend && dsa && color) {
-      struct radeon_const *k = &c->stage[PIPE_SHADER_FRAGMENT].cb;
-      memcpy(color, info->color, 16);
-      b->save_const = *k;
-      b->const_saved = true;
-      *k = (struct radeon_const){radeon_bo_ref(bo), at, 256};
-      c->dirty |= RADEON_DIRTY(CONST_FS);
+   if (blend && dsa && radeon_blit_color(c, b, info->color)) {
       pc->bind_blend_state(pc, blend);
       pc->bind_dsa_state(pc, dsa);
       pc->bind_rasterizer_state(pc, b->rast[info->scissor_enable]);
@@ -183,9 +190,9 @@ clear(struct pipe_context *pc, const struct pipe_clear_info *info)
          {info->stencil, info->stencil}
       };
       pc->set_stencil_ref(pc, &ref);
-      draw_rect(c, 0, 0, (float)c->fb.width, (float)c->fb.height, (float)info->depth, 0, 0, 0, 0);
+      radeon_blit_rect(c, 0, 0, (float)c->fb.width, (float)c->fb.height, (float)info->depth, 0, 0, 0, 0);
    }
-   end(c, b);
+   radeon_blit_end(c, b);
 }
 
 /* ---- blit
@@ -247,8 +254,8 @@ draw_blit(struct radeon_context *c, const struct pipe_blit_info *info, bool dept
    }
    if (!db.width || !db.height)
       return;
-   begin(c, b);
-   save_fb(c, b);
+   radeon_blit_begin(c, b);
+   radeon_blit_save_fb(c, b);
    save_texture(c, b);
    void *blend = radeon_blit_blend(c, b, depth ? 0 : 15), *dsa = radeon_blit_dsa(c, b, depth, false, 0);
    if (blend && dsa) {
@@ -260,7 +267,10 @@ draw_blit(struct radeon_context *c, const struct pipe_blit_info *info, bool dept
          pc->set_scissor_state(pc, &info->scissor);
       for (int z = 0; z < db.depth; z++) {
          radeon_need_space(c, 2 * RADEON_CS_MAX_DRAW_DW);
-         struct pipe_framebuffer_state fb = {.width = dl->width, .height = dl->height, .nr_cbufs = !depth};
+         struct pipe_framebuffer_state fb = {.width = dl->width,
+                                             .height = dl->height,
+                                             .samples = info->dst.resource->nr_samples,
+                                             .nr_cbufs = !depth};
          struct pipe_surface s = {info->dst.resource, (uint16_t)dst_format, info->dst.level,
                                   (uint16_t)(db.z + z)};
          if (depth)
@@ -278,12 +288,12 @@ draw_blit(struct radeon_context *c, const struct pipe_blit_info *info, bool dept
          set_view(c, v, b->sampler[info->filter_linear]);
          radeon_view_assign(&v, NULL);
          float iw = 1.0f / (float)sl->width, ih = 1.0f / (float)sl->height;
-         draw_rect(c, (float)db.x, (float)db.y, (float)(db.x + db.width), (float)(db.y + db.height), 0.0f,
-                   (float)sb.x * iw, (float)sb.y * ih, (float)(sb.x + sb.width) * iw,
-                   (float)(sb.y + sb.height) * ih);
+         radeon_blit_rect(c, (float)db.x, (float)db.y, (float)(db.x + db.width), (float)(db.y + db.height),
+                          0.0f, (float)sb.x * iw, (float)sb.y * ih, (float)(sb.x + sb.width) * iw,
+                          (float)(sb.y + sb.height) * ih);
       }
    }
-   end(c, b);
+   radeon_blit_end(c, b);
 }
 
 /** Nearest copy by the CPU between equal formats. Mirrors; planes: which bytes of combined depth and stencil.
@@ -354,7 +364,9 @@ static void
 blit(struct pipe_context *pc, const struct pipe_blit_info *info)
 {
    struct radeon_context *c = radeon_context(pc);
-   if (info->mask & PIPE_BLIT_COLOR) {
+   if (info->mask & PIPE_BLIT_COLOR && info->src.resource->nr_samples > 1) {
+      radeon_resolve(c, info);
+   } else if (info->mask & PIPE_BLIT_COLOR) {
       uint8_t swizzle[4];
       const struct radeon_format *twin = radeon_format(render_twin(info->dst.format, swizzle));
       if (twin->can & RADEON_CAN_RENDER)

@@ -36,6 +36,17 @@ struct radeon_blitter {
 
 /** The context's blitter, made at the first call. NULL and c->oom: out of memory. */
 struct radeon_blitter *radeon_blitter_get(struct radeon_context *c);
+/** Around draws of the blitter: saves what is bound and binds its vertices; gives it back. */
+void radeon_blit_begin(struct radeon_context *c, struct radeon_blitter *b);
+void radeon_blit_end(struct radeon_context *c, struct radeon_blitter *b);
+/** Between them, before another framebuffer is set. */
+void radeon_blit_save_fb(struct radeon_context *c, struct radeon_blitter *b);
+/** Draws into the rectangle [x0, x1) x [y0, y1) with depth z and texture coordinates from (s0, t0) at its
+ * lower corner to (s1, t1) at its upper. */
+void radeon_blit_rect(struct radeon_context *c, float x0, float y0, float x1, float y1, float z, float s0,
+                      float t0, float s1, float t1);
+/** Between them: the colour that fs_color gives, four dwords. False and c->oom: out of memory. */
+bool radeon_blit_color(struct radeon_context *c, struct radeon_blitter *b, const void *color);
 /** Colour masks of the eight targets, 4 bits each. */
 void *radeon_blit_blend(struct radeon_context *c, struct radeon_blitter *b, uint32_t masks);
 /** depth: write it; stencil: replace the bits of writemask. */

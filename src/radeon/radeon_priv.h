@@ -500,6 +500,7 @@ struct radeon_context {
 
    struct radeon_blitter *blitter;
    bool in_blit;
+   bool resolving; /* the draw moves colour from target 0, averaged, to target 1 */
 };
 
 /** Registers of a stage's scratch ring. */
@@ -631,6 +632,22 @@ enum { RADEON_PRIM_TRIANGLES, RADEON_PRIM_LINES, RADEON_PRIM_POINTS };
  * discard. Clip: the largest that keeps window coordinates in range; discard: how far out the next primitive
  * can still reach into the viewport. */
 void radeon_guard_band(const struct radeon_context *c, float out[4]);
+/** Samples that may be written: all but what the application masks off. */
+static inline uint32_t
+radeon_sample_mask(const struct radeon_context *c)
+{
+   return c->in_blit || c->fb.samples <= 1 ? 0xff : c->sample_mask & 0xff;
+}
+/** Resolves a colour surface with samples, into any single-sampled one. */
+void radeon_resolve(struct radeon_context *c, const struct pipe_blit_info *info);
+
+/** Sample positions as the registers want them: x and y as signed 4-bit numbers in 1/16 pixel from the
+ * centre, four samples a dword. */
+struct radeon_sample_locs {
+   uint32_t word[2];
+   uint8_t max_dist; /* of a sample from the centre, 1/16 pixel */
+};
+
 /** 12.4 unsigned fixed point of half a size in pixels, as PA_SU wants points and lines. */
 static inline uint32_t
 radeon_half_size_fixed(float size)

@@ -5,7 +5,8 @@
  * What another process or the CPU reads is linear; everything else is micro-tiled, which needs nothing of a
  * chip but its group size. Macro tiling is laid out by radeon_surface but only chosen for tests
  * (TERAGL_DEBUG=tile2d): its pipe equation on Evergreen and later is in no public document, so that what the
- * CPU uploads might not be where the texture unit looks for it.
+ * CPU uploads might not be where the texture unit looks for it. Surfaces with samples have to be macro-tiled,
+ * and nobody but the colour and depth blocks looks at them.
  */
 #include <stdlib.h>
 
@@ -42,17 +43,18 @@ layout_texture(struct radeon_screen *s, struct radeon_resource *r)
    const struct pipe_resource *t = &r->base;
    const bool depth = r->fmt->can & (RADEON_CAN_DEPTH | RADEON_CAN_STENCIL);
    bool linear = t->bind & (PIPE_BIND_DISPLAY_TARGET | PIPE_BIND_SHARED) || t->usage == PIPE_USAGE_STAGING;
-   if (depth || r->fmt->blk_w > 1)
+   if (depth || r->fmt->blk_w > 1 || t->nr_samples > 1)
       linear = false;
    /* Macro-tiled layers swap banks by layer, which views of single layers do not follow. */
-   const bool macro = u_debug(U_DEBUG_TILE2D) && t->array_size <= 1 && t->target == PIPE_TEXTURE_2D;
+   const bool macro =
+      t->nr_samples > 1 || (u_debug(U_DEBUG_TILE2D) && t->array_size <= 1 && t->target == PIPE_TEXTURE_2D);
    r->surf = (struct radeon_surface){
       .width = t->width0,
       .height = t->height0,
       .depth = t->target == PIPE_TEXTURE_3D ? t->depth0 : 1,
       .layers = MAX2(t->array_size, 1),
       .last_level = t->last_level,
-      .samples = 1,
+      .samples = MAX2(t->nr_samples, 1),
       .blk_w = r->fmt->blk_w,
       .blk_h = r->fmt->blk_h,
       .block_B = r->fmt->block_B,
@@ -96,7 +98,9 @@ resource_create(struct pipe_screen *ps, const struct pipe_resource *templ)
       ok = true;
    } else {
       ok = r->fmt->hw && templ->width0 <= s->base.caps.max_texture_2d_size &&
-           templ->height0 <= s->base.caps.max_texture_2d_size && templ->nr_samples <= 1 &&
+           templ->height0 <= s->base.caps.max_texture_2d_size &&
+           (templ->nr_samples <= 1 ||
+            ps->is_format_supported(ps, templ->format, templ->target, templ->nr_samples, templ->bind)) &&
            layout_texture(s, r);
    }
    if (!ok || !radeon_resource_alloc_bo(s, r)) {

@@ -26,8 +26,14 @@ static bool
 is_format_supported(struct pipe_screen *ps, enum pipe_format f, enum pipe_texture_target t, unsigned samples,
                     uint32_t bind)
 {
-   if (samples > 1)
-      return false;
+   const struct pipe_caps *s = &ps->caps;
+   if (samples > 1) { /* drawn to, resolved, and never sampled */
+      if (!u_is_pow2(samples) || samples > s->max_samples || t != PIPE_TEXTURE_2D ||
+          bind & ~(uint32_t)(PIPE_BIND_RENDER_TARGET | PIPE_BIND_DEPTH_STENCIL))
+         return false;
+      if (bind & PIPE_BIND_RENDER_TARGET && !(radeon_format(f)->can & RADEON_CAN_BLEND))
+         return false; /* a resolve takes blendable formats only */
+   }
    if (t == PIPE_BUFFER || bind & PIPE_BIND_VERTEX_BUFFER)
       return !(bind & PIPE_BIND_VERTEX_BUFFER) || radeon_vertex_format(f)->hw;
    const struct radeon_format *d = radeon_format(f);
@@ -93,7 +99,7 @@ init_caps(struct radeon_screen *s)
    c->max_vs_uniforms = c->max_fs_uniforms = 256;
    c->max_vs_samplers = c->max_fs_samplers = PIPE_MAX_SAMPLERS;
    c->max_render_targets = PIPE_MAX_COLOR_BUFS;
-   c->max_samples = 1;
+   c->max_samples = 8;
    c->max_line_width = c->max_aa_line_width = 2048.0f;
    c->max_point_size = 4095.0f;
    c->max_anisotropy = 16;

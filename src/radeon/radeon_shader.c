@@ -212,7 +212,7 @@ radeon_validate_shaders(struct radeon_context *c)
    struct radeon_variant *vs = variant_get(c, c->vs, &key);
    memset(&key, 0, sizeof key);
    if (c->fs->color_all)
-      key.num_color_targets = (uint8_t)MAX2(c->fb.nr_cbufs, 1);
+      key.num_color_targets = c->resolving ? 1 : (uint8_t)MAX2(c->fb.nr_cbufs, 1);
    struct radeon_variant *fs = variant_get(c, c->fs, &key);
    if (!vs || !fs)
       return false;

@@ -200,6 +200,8 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
    }
    if (c->fb.nr_cbufs != fb->nr_cbufs)
       c->shaders_stale = true;
+   if (c->fb.samples != fb->samples)
+      c->dirty |= RADEON_DIRTY(SAMPLE_MASK);
    c->fb_mask = 0;
    c->fb_views_stale = true;
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {

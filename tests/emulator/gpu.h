@@ -242,6 +242,7 @@ raster_state(struct gpu *g)
    reg(g, R6_PA_SC_VPORT_ZMAX_OFFSET(0), fui(1));
    reg(g, R6_PA_SU_SC_MODE_CNTL_OFFSET, R6_PA_SU_SC_MODE_CNTL(.PROVOKING_VTX_LAST = 1));
    reg(g, R6_PA_SU_VTX_CNTL_OFFSET, R6_PA_SU_VTX_CNTL(.PIX_CENTER = 1, .ROUND_MODE = 2, .QUANT_MODE = 5));
+   reg(g, g->eg ? EG_PA_SC_AA_MASK_OFFSET : R6_PA_SC_AA_MASK_OFFSET, 0xffffffff);
    reg(g, R6_VGT_MAX_VTX_INDX_OFFSET, 0xffffffff);
    reg(g, R6_CB_TARGET_MASK_OFFSET, 15);
    reg(g, R6_CB_SHADER_MASK_OFFSET, 15);

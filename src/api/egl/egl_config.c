@@ -31,20 +31,20 @@ static const struct {
    {PIPE_FORMAT_NONE,              0,  0},
 };
 
-bool
-egl_configs_init(struct egl_display *d)
+static const uint8_t samples[] = {0, 2, 4, 8};
+
+/** Configs with so many samples a pixel, 0: without a sample buffer. */
+static void
+add_configs(struct egl_display *d, unsigned num_samples)
 {
    struct pipe_screen *sc = d->screen;
-   d->configs = calloc(ARRAY_SIZE(colors) * ARRAY_SIZE(depths), sizeof *d->configs);
-   if (!d->configs)
-      return false;
-   d->num_configs = 0;
+   unsigned n = MAX2(num_samples, 1);
    for (size_t i = 0; i < ARRAY_SIZE(colors); i++) {
-      if (!sc->is_format_supported(sc, colors[i].format, PIPE_TEXTURE_2D, 1, PIPE_BIND_RENDER_TARGET))
+      if (!sc->is_format_supported(sc, colors[i].format, PIPE_TEXTURE_2D, n, PIPE_BIND_RENDER_TARGET))
          continue;
       for (size_t j = 0; j < ARRAY_SIZE(depths); j++) {
          if (depths[j].format != PIPE_FORMAT_NONE &&
-             !sc->is_format_supported(sc, depths[j].format, PIPE_TEXTURE_2D, 1, PIPE_BIND_DEPTH_STENCIL))
+             !sc->is_format_supported(sc, depths[j].format, PIPE_TEXTURE_2D, n, PIPE_BIND_DEPTH_STENCIL))
             continue;
          struct egl_config *c = &d->configs[d->num_configs++];
          *c = (struct egl_config){
@@ -57,6 +57,7 @@ egl_configs_init(struct egl_display *d)
             .alpha = colors[i].a,
             .depth = depths[j].depth,
             .stencil = depths[j].stencil,
+            .samples = (EGLint)num_samples,
             .surface_type = EGL_PBUFFER_BIT | EGL_SWAP_BEHAVIOR_PRESERVED_BIT,
             .native_visual_type = EGL_NONE,
          };
@@ -69,6 +70,17 @@ egl_configs_init(struct egl_display *d)
             c->surface_type |= EGL_PIXMAP_BIT;
       }
    }
+}
+
+bool
+egl_configs_init(struct egl_display *d)
+{
+   d->configs = calloc(ARRAY_SIZE(colors) * ARRAY_SIZE(depths) * ARRAY_SIZE(samples), sizeof *d->configs);
+   if (!d->configs)
+      return false;
+   d->num_configs = 0;
+   for (size_t i = 0; i < ARRAY_SIZE(samples); i++)
+      add_configs(d, samples[i]);
    return d->num_configs > 0;
 }
 
