@@ -20,7 +20,7 @@ enum {
    SQ_MAX_FS_CONSTS = 256, /* of a fetch shader */
    SQ_CONST_B = 64,        /* a broadcast constant */
    SQ_TMP_ROWS = 64,
-   SQ_STACK = 96,
+   SQ_STACK = 512,
    SQ_MAX_CF = 1 << 16,   /* control-flow instructions of a program */
    SQ_BUDGET = 1 << 22,   /* micro-ops and fetches of a wave before it is stopped */
    SQ_SCRATCH_VEC4 = 8192 /* MEM_SCRATCH elements of a lane: what ITEMSIZE can hold */

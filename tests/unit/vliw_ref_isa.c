@@ -30,7 +30,7 @@ struct isa {
    bool active, broken, continued;
    struct {
       bool loop, active, broken;
-   } stack[64];
+   } stack[256];
    unsigned sp, steps;
    struct vliw_w_kcache kc[2];
    uint32_t grad[8];
@@ -494,7 +494,7 @@ pop(struct isa *m, unsigned n)
 static void
 push(struct isa *m, bool loop)
 {
-   if (m->sp == 64) {
+   if (m->sp == 256) {
       fail(m, "stack overflow");
       return;
    }

@@ -236,6 +236,7 @@ void glsl_pp_undef(struct glsl_pp *pp, struct glsl_loc loc, const struct glsl_to
 void glsl_pp_expand(struct glsl_pp *pp, const struct glsl_token *in, uint32_t n, glsl_tokens *out,
                     bool in_if);
 /** Value of an #if expression. */
+#define GLSL_MAX_TOKENS (1u << 20)
 /** #line's one or two constant expressions; their number, 0 = an error was reported. */
 unsigned glsl_pp_line_numbers(struct glsl_pp *pp, struct glsl_loc loc, const struct glsl_token *t, uint32_t n,
                               int32_t v[2]);

@@ -306,22 +306,32 @@ directive(struct glsl_pp *pp, const struct glsl_token *hash, bool first)
       glsl_error(c, line.data[0].loc, "#%.*s: unknown directive", (int)line.data[0].len, line.data[0].text);
 }
 
+/* Text between directives is expanded in one go, because a macro's arguments may span lines; of very long
+ * text the statements so far, so that it is not in memory twice. */
+#define LONG_STRETCH 4096
+
 void
 glsl_preprocess(struct glsl_ctx *c, const char *text, size_t n)
 {
-   struct glsl_pp pp = {.c = c, .budget = 4u << 20};
+   struct glsl_pp pp = {.c = c, .budget = GLSL_MAX_TOKENS};
    glsl_lexer_init(&pp.lex, text, n);
    glsl_pp_init_macros(&pp);
    glsl_tokens stretch = {0};
-   bool first = true;
+   bool first = true, ended = false;
+   int parens = 0;
    struct glsl_token t;
    do {
       t = glsl_lex(&pp.lex);
       bool is_directive = t.bol && glsl_is_punct(&t, P_HASH);
-      if (is_directive || t.kind == TK_EOF) {
+      if (is_directive || t.kind == TK_EOF || (stretch.count > LONG_STRETCH && !parens && ended) ||
+          stretch.count > GLSL_MAX_TOKENS) {
          glsl_pp_expand(&pp, stretch.data, stretch.count, &c->tokens, false);
          stretch.count = 0;
+         parens = 0;
       }
+      if (active(&pp))
+         parens += glsl_is_punct(&t, P_LPAREN) - glsl_is_punct(&t, P_RPAREN);
+      ended = glsl_is_punct(&t, P_SEMICOLON);
       if (is_directive)
          directive(&pp, &t, first);
       else if (t.kind != TK_NEWLINE && t.kind != TK_EOF && active(&pp))

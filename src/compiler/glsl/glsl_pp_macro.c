@@ -237,7 +237,8 @@ static bool
 spend(struct glsl_pp *pp, struct glsl_loc loc, uint32_t n)
 {
    if (pp->budget < n) {
-      glsl_fatal(pp->c, loc, "macro expansion produces too many tokens");
+      glsl_fatal(pp->c, loc, "the shader has too many tokens (with its macros expanded more than %u)",
+                 GLSL_MAX_TOKENS);
       return false;
    }
    pp->budget -= n;

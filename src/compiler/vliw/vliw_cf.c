@@ -14,7 +14,7 @@
 
 #include "util/u_math.h"
 
-#define MAX_DEPTH 64
+#define MAX_DEPTH 512
 
 struct frame {
    bool loop;
@@ -273,5 +273,11 @@ vliw_cf_build(struct vliw_ctx *c, vliw_cf_list *cf)
    unsigned size = DIV_ROUND_UP(b.max_elements, 4);
    if (c->ir->stage == IR_VERTEX)
       size = MAX2(size, 1); /* CALL_FS */
-   c->out->stack_size = (uint8_t)MIN2(size, 255);
+   const struct db_chip *chip = c->t.chip;
+   unsigned share = chip->stack_split[c->ir->stage == IR_VERTEX ? DB_STAGE_VS : DB_STAGE_PS];
+   unsigned most = MIN2(c->t.gen == DB_CAYMAN ? chip->max_stack_entries : share, 255u);
+   if (size > most)
+      vliw_fail(c, "branches and loops are nested too deeply: they need a stack of %u entries, there are %u",
+                size, most);
+   c->out->stack_size = (uint8_t)MIN2(size, 255u);
 }

@@ -13,7 +13,7 @@
 
 #include "util/u_math.h"
 
-#define MAX_DEPTH 128
+#define MAX_DEPTH 512
 #define NO_DEPTH  UINT32_MAX
 
 struct walk {
