@@ -155,10 +155,11 @@ print_binary(const char *name, unsigned stage, const struct vliw_binary *b)
              b->num_vtx_instrs, b->num_dw);
       return;
    }
-   printf("%s %s: %u ALU groups, %u ALU instructions, %u texture fetches, %u vertex fetches, %u CF "
-          "instructions, %u GPRs, stack %u, %u dwords\n",
-          want.chip->lname, stages[stage], b->num_alu_groups, b->num_alu_instrs, b->num_tex_instrs,
-          b->num_vtx_instrs, b->num_cf_instrs, b->num_gprs, b->stack_size, b->num_dw);
+   printf(
+      "%s %s: %u ALU groups (at least %u), %u ALU instructions, %u texture fetches, %u vertex fetches, %u CF "
+      "instructions, %u GPRs, stack %u, %u dwords\n",
+      want.chip->lname, stages[stage], b->num_alu_groups, b->min_alu_groups, b->num_alu_instrs,
+      b->num_tex_instrs, b->num_vtx_instrs, b->num_cf_instrs, b->num_gprs, b->stack_size, b->num_dw);
    for (unsigned i = 0; stage == IR_VERTEX && i < 16; i++)
       if (b->attrib_gpr[i])
          printf("attribute %u in R%u\n", i, b->attrib_gpr[i]);
@@ -213,8 +214,10 @@ print_program(const char *name, const struct glsl_program *p)
    for (unsigned s = 0; s < 2 && p->ok && want.ir; s++)
       ir_print(stdout, p->ir[s]);
    if (p->ok && want.chip) {
-      struct ir_options opt = {
-         .lower_idiv = true, .hoist_uniforms = true, .no_optimise = u_debug(U_DEBUG_NOOPT), .print = u_debug(U_DEBUG_IR)};
+      struct ir_options opt = {.lower_idiv = true,
+                               .hoist_uniforms = true,
+                               .no_optimise = u_debug(U_DEBUG_NOOPT),
+                               .print = u_debug(U_DEBUG_IR)};
       ir_run_link_pipeline(p->ir[IR_VERTEX], p->ir[IR_FRAGMENT], &opt);
    }
    for (unsigned s = 0; s < 2 && p->ok; s++) {

@@ -143,6 +143,48 @@ lies_together(void **state)
    ir_shader_destroy(s);
 }
 
+/** The rows of a matrix that is stored in columns: copies that one group can read, used by both products. */
+static void
+gathers_rows(void **state)
+{
+   struct ir_shader *s = parse("shader fs\nuniforms 4\ninput 0 generic 0 comps 4 \"v\"\n"
+                               "output 0 color 0 comps 4 \"c\"\n{\n"
+                               "  %0 = load_uniform 0.y\n"
+                               "  %1 = load_uniform 1.y\n"
+                               "  %2 = load_uniform 2.y\n"
+                               "  %3 = load_uniform 3.y\n"
+                               "  %4 = load_input 0.x\n"
+                               "  %5 = load_input 0.y\n"
+                               "  %6 = fdot4 %0, %1, -%2, %3, %4, %5, %4, 0x3f800000\n"
+                               "  %7 = fdot4 %5, %5, %4, 0x3f800000, %0, %1, %2, %3\n"
+                               "  %8 = fdot4 %0, %1, 0x00000000, 0x00000000, %4, %5, %4, %5\n"
+                               "  store_output 0.x %6\n"
+                               "  store_output 0.y %7\n"
+                               "  store_output 0.z %8\n"
+                               "}\n");
+   assert_true(ir_opt_uniform_exprs(s));
+   ir_opt_dead_code(s);
+   char error[200] = "";
+   assert_true(ir_validate(s, error, sizeof error));
+   assert_int_equal(s->preamble.num_results, 4);
+   uint32_t slots[5][4] = {{0}};
+   for (unsigned i = 0; i < 4; i++)
+      slots[i][1] = 10 + i;
+   ir_preamble_run(s, slots);
+   for (unsigned i = 0; i < 4; i++)
+      assert_int_equal(slots[4][i], 10 + i);
+   unsigned copies = 0, uniforms = 0;
+   for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n))
+      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++) {
+         const struct ir_instr *in = n->block->instrs.data[i];
+         copies += in->op == IR_LOAD_UNIFORM && in->index == 4;
+         uniforms += in->op == IR_LOAD_UNIFORM && in->index < 4; /* of the third product: two slots are few */
+      }
+   assert_int_equal(copies, 4);
+   assert_int_equal(uniforms, 2);
+   ir_shader_destroy(s);
+}
+
 static void
 rules(void **state)
 {
@@ -310,10 +352,8 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(moves),
-      cmocka_unit_test(lies_together),
-      cmocka_unit_test(rules),
-      cmocka_unit_test(random_expressions),
+      cmocka_unit_test(moves), cmocka_unit_test(lies_together),      cmocka_unit_test(gathers_rows),
+      cmocka_unit_test(rules), cmocka_unit_test(random_expressions),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,18 +89,24 @@ lower_unary(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out)
 
 /** a * b where at least one is a matrix and none a scalar: rows times columns as MUL and MADs. The language
  * leaves the order of the sum open; the last product comes first, because the last component of a position
- * mostly is 1 and its product then costs nothing. */
+ * mostly is 1 and its product then costs nothing, and that of y last, because heights are what shaders
+ * compute. */
 static void
 multiply_matrices(struct glsl_lower *l, const struct glsl_type *ta, const struct ir_src *a,
                   const struct glsl_type *tb, const struct ir_src *b, struct ir_src *out)
 {
+   static const uint8_t order[5][4] = {
+      [2] = {1,  0},
+        [3] = { 2,  0,  1},
+        [4] = { 3, 0,  2, 1}
+   };
    unsigned n = ta->rows;
    unsigned rows = glsl_is_vector(ta) ? 1 : n, cols = glsl_is_vector(tb) ? 1 : n;
    for (unsigned col = 0; col < cols; col++) {
       for (unsigned row = 0; row < rows; row++) {
          struct ir_src sum = ir_imm(0);
          for (unsigned i = 0; i < n; i++) {
-            unsigned k = i ? i - 1 : n - 1;
+            unsigned k = order[n][i];
             struct ir_src x = a[rows == 1 ? k : k * n + row], y = b[col * n + k];
             sum = i ? ir_alu3(&l->b, IR_FMAD, x, y, sum) : ir_alu2(&l->b, IR_FMUL, x, y);
          }
@@ -268,6 +274,25 @@ matrix_times_vector(struct glsl_lower *l, const struct glsl_expr *m, const struc
    l->depth--;
 }
 
+/** The first \p n components of e if that is a uniform 4x4 matrix times a vector, as dot products with its
+ * rows: they read fewer constants than columns do whose last component goes unused. */
+static bool
+lower_rows(struct glsl_lower *l, const struct glsl_expr *e, uint32_t n, struct ir_src *out)
+{
+   if (e->kind != EX_BINARY || e->op != OP_MUL || n >= 4 || !glsl_is_matrix(e->args[0]->type) ||
+       e->args[0]->type->cols != 4 || !glsl_is_vector(e->args[1]->type) || !is_uniform(e->args[0]))
+      return false;
+   const struct ir_src *m = glsl_lower_expr(l, e->args[0]);
+   const struct ir_src *v = glsl_lower_expr(l, e->args[1]);
+   for (uint32_t row = 0; row < n && glsl_lower_ok(l); row++) {
+      struct ir_src a[4];
+      for (unsigned k = 0; k < 4; k++)
+         a[k] = m[k * 4 + row];
+      out[row] = glsl_lower_dot(l, a, v, 4);
+   }
+   return true;
+}
+
 static void
 lower_binary(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out)
 {
@@ -424,7 +449,10 @@ lower_construct(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *
    }
    for (uint32_t i = 0; i < e->num_args; i++) {
       const struct glsl_type *ta = e->args[i]->type;
-      const struct ir_src *a = glsl_lower_expr(l, e->args[i]);
+      struct ir_src rows[4];
+      const struct ir_src *a = rows;
+      if (!lower_rows(l, e->args[i], t->comps - n, rows))
+         a = glsl_lower_expr(l, e->args[i]);
       if (!glsl_lower_ok(l))
          return;
       for (uint32_t k = 0; k < ta->comps && n < t->comps; k++)

@@ -5,7 +5,8 @@
  * ir_eval_alu, with the hardware's arithmetic, so that an expression has the same bits whether it moved or
  * not; what ir_eval_alu leaves to the GPU (exp2, log2, sin, cos) stays there, with what depends on it.
  *
- * Only values that something else reads become constants. Nothing that moves can trap or have effects, so it
+ * Only values that something else reads become constants; and plain uniforms where copies in one slot can be
+ * read by one group. Nothing that moves can trap or have effects, so it
  * may be computed even where the shader would have branched around it.
  */
 #include "compiler/ir/ir_util.h"
@@ -30,6 +31,13 @@ struct result {
    uint32_t order;
 };
 
+/** A uniform that is read from another place too. */
+struct copy {
+   uint32_t of; /* value */
+   const struct ir_block *block;
+   struct ir_instr *load;
+};
+
 struct hoist {
    struct ir_shader *s;
    struct ir_defs d;
@@ -38,6 +46,8 @@ struct hoist {
    uint32_t *number; /* value in the preamble */
    U_VEC(struct ir_instr *) instrs;
    U_VEC(struct result) results;
+   U_VEC(struct copy) copies;
+   uint32_t num_values; /* before this pass */
    bool oom;
 };
 
@@ -126,7 +136,7 @@ add(struct hoist *h, uint32_t v)
 static void
 root(struct hoist *h, const struct ir_src *s, const struct ir_instr *reader, unsigned operand)
 {
-   if (s->kind != IR_SRC_SSA || h->kind[s->bits] != COMPUTED || h->oom)
+   if (s->kind != IR_SRC_SSA || s->bits >= h->num_values || h->kind[s->bits] != COMPUTED || h->oom)
       return;
    struct ir_instr *in = h->d.instr[s->bits];
    size_t room = IR_PREAMBLE_INSTRS - h->instrs.count;
@@ -192,6 +202,52 @@ lay_out(struct hoist *h, uint32_t *value_at)
    return at;
 }
 
+/** Constants of a dot product that lie in more slots than a group can read become copies in one slot.
+ * \p at is the instruction's place in its block and moves with it. */
+static void
+gather_row(struct hoist *h, struct ir_block *b, size_t *at, unsigned first)
+{
+   struct ir_instr *in = b->instrs.data[*at];
+   uint32_t slot[4], n = 0;
+   for (unsigned k = 0; k < 4; k++) {
+      const struct ir_src *s = &in->src[first + k];
+      if (s->kind != IR_SRC_SSA)
+         continue;
+      if (s->bits >= h->num_values || h->kind[s->bits] != LEAF || h->d.instr[s->bits]->op != IR_LOAD_UNIFORM)
+         return; /* results of the preamble lie together anyway */
+      uint32_t place = (uint32_t)h->d.instr[s->bits]->index * 2 + h->d.instr[s->bits]->comp / 2, i = 0;
+      while (i < n && slot[i] != place)
+         i++;
+      slot[i] = place;
+      n = MAX2(n, i + 1);
+   }
+   if (n < 3 || h->results.count + 4 > IR_PREAMBLE_RESULTS / 2 || h->instrs.count + 4 > IR_PREAMBLE_INSTRS)
+      return;
+   for (unsigned k = 0; k < 4; k++) {
+      struct ir_src *s = &in->src[first + k];
+      if (s->kind != IR_SRC_SSA)
+         continue;
+      struct ir_instr *copy = NULL;
+      for (size_t i = 0; i < h->copies.count && !copy; i++)
+         if (h->copies.data[i].of == s->bits && h->copies.data[i].block == b)
+            copy = h->copies.data[i].load;
+      if (!copy) {
+         copy = ir_instr_create(h->s, IR_LOAD_UNIFORM, 0, 1);
+         struct copy c = {s->bits, b, copy};
+         struct result r = {.in = copy, .level = 0, .factor = in->dst, .operand = first};
+         r.value = add(h, s->bits);
+         r.order = (uint32_t)h->results.count;
+         if (!copy || h->oom || !u_vec_push(&h->copies, c) || !u_vec_push(&h->results, r) ||
+             !ir_block_insert(b, *at, copy)) {
+            h->oom = true;
+            return;
+         }
+         ++*at;
+      }
+      s->bits = copy->dst;
+   }
+}
+
 static void
 find_roots(struct hoist *h)
 {
@@ -202,6 +258,10 @@ find_roots(struct hoist *h)
          const struct ir_instr *in = n->block->instrs.data[i];
          if (in->ndst && h->kind[in->dst] != VARIES)
             continue;
+         if (in->op == IR_FDOT4 && !h->oom) {
+            gather_row(h, n->block, &i, 0);
+            gather_row(h, n->block, &i, 4);
+         }
          for (unsigned k = 0; k < in->nsrc; k++)
             root(h, &in->src[k], in, k);
       }
@@ -215,6 +275,7 @@ ir_opt_uniform_exprs(struct ir_shader *s)
    bool progress = false;
    if (s->preamble.num_results || !ir_defs_init(&h.d, s))
       return false;
+   h.num_values = s->num_values;
    h.kind = calloc(s->num_values + 1, 1);
    h.number = malloc((s->num_values + 1) * sizeof *h.number);
    h.level = calloc(s->num_values + 1, sizeof *h.level);
@@ -246,6 +307,7 @@ out:
    free(h.level);
    u_vec_fini(&h.instrs);
    u_vec_fini(&h.results);
+   u_vec_fini(&h.copies);
    ir_defs_fini(&h.d);
    return progress;
 }
