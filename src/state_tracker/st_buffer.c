@@ -25,6 +25,7 @@ st_buffer_unref(struct st_buffer *b)
       return;
    st_buffer_unmap(b);
    pipe_resource_unref(b->res);
+   free(b->label);
    free(b);
 }
 

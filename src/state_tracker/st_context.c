@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "state_tracker/st_debug.h"
 #include "state_tracker/st_share.h"
 #include "util/u_debug.h"
 #include "util/u_math.h"
@@ -25,7 +26,7 @@ st_error(struct st_context *ctx, GLenum error, const char *fmt, ...)
 {
    if (ctx->error == GL_NO_ERROR)
       ctx->error = error;
-   if (!u_debug(U_DEBUG_API))
+   if (!u_debug(U_DEBUG_API) && !st_debug_enabled(ctx))
       return;
    static const struct {
       GLenum error;
@@ -36,17 +37,24 @@ st_error(struct st_context *ctx, GLenum error, const char *fmt, ...)
       {GL_INVALID_OPERATION,             "GL_INVALID_OPERATION"            },
       {GL_INVALID_FRAMEBUFFER_OPERATION, "GL_INVALID_FRAMEBUFFER_OPERATION"},
       {GL_OUT_OF_MEMORY,                 "GL_OUT_OF_MEMORY"                },
+      {GL_STACK_OVERFLOW_KHR,            "GL_STACK_OVERFLOW_KHR"           },
+      {GL_STACK_UNDERFLOW_KHR,           "GL_STACK_UNDERFLOW_KHR"          },
+      {GL_CONTEXT_LOST_KHR,              "GL_CONTEXT_LOST_KHR"             },
    };
    const char *name = "GL error";
    for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
       if (names[i].error == error)
          name = names[i].name;
-   char text[256];
+   char text[ST_DEBUG_MAX_MESSAGE_B];
+   int n = snprintf(text, sizeof text, "%s: ", name);
    va_list ap;
    va_start(ap, fmt);
-   vsnprintf(text, sizeof text, fmt, ap);
+   vsnprintf(text + n, sizeof text - (size_t)n, fmt, ap);
    va_end(ap);
-   u_log("%s: %s", name, text);
+   if (u_debug(U_DEBUG_API))
+      u_log("%s", text);
+   st_debug_message(ctx, GL_DEBUG_SOURCE_API_KHR, GL_DEBUG_TYPE_ERROR_KHR, st_debug_id(fmt),
+                    GL_DEBUG_SEVERITY_HIGH_KHR, text);
 }
 
 /* ---- initial state ------------------------------------------------------------------------------------- */
@@ -193,7 +201,7 @@ st_context_create(struct pipe_screen *screen, struct st_context *share,
    ctx->features = st_find_features(ctx);
    init_state(ctx);
    st_enter(ctx);
-   bool ok = init_textures(ctx);
+   bool ok = init_textures(ctx) && (!ctx->attribs.debug || st_debug_get(ctx));
    st_leave(ctx);
    if (!ok) {
       st_context_destroy(ctx);
@@ -276,6 +284,7 @@ st_context_destroy(struct st_context *ctx)
    p->destroy(p);
    st_framebuffer_destroy(ctx->win_draw);
    st_framebuffer_destroy(ctx->win_read);
+   st_debug_destroy(ctx->debug);
    free((char *)ctx->extensions);
    free(ctx);
 }

@@ -46,6 +46,7 @@ struct st_attrib {
 
 struct st_vao {
    GLuint name;
+   char *label; /* KHR_debug, malloc'ed or NULL; so in all objects */
    struct st_attrib attribs[PIPE_MAX_ATTRIBS];
    struct st_buffer *element_buffer;
    uint32_t enabled;   /* mask */
@@ -88,6 +89,7 @@ struct st_context {
    bool locked;  /* the share group's lock is held by the current call */
    GLenum error;
    uint32_t dirty;
+   struct st_debug *debug; /* NULL until KHR_debug is used */
    const char *extensions; /* GL_EXTENSIONS, built when first asked for */
 
    /* framebuffers */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "state_tracker/st_context.h"
+#include "state_tracker/st_debug.h"
 #include "state_tracker/st_format.h"
 #include "state_tracker/st_pixels.h"
 #include "util/u_format.h"
@@ -138,6 +139,10 @@ st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsigned i
    struct pipe_resource *copy = NULL;
    if (!ib || bias || index_size_B == 1 || offset_B % index_size_B) {
       uint32_t size_B = count * index_size_B;
+      if (ib)
+         st_debug_performance(
+            ctx, "index buffer %u: indices of %u bytes at offset %u are copied for this draw%s", ib->name,
+            index_size_B, (unsigned)offset_B, index_size_B == 1 ? " (use GL_UNSIGNED_SHORT)" : "");
       const void *src = ib ? p->buffer_map(p, ib->res, (uint32_t)offset_B, size_B, PIPE_MAP_READ) : indices;
       void *dst = NULL;
       if (src && count <= UINT32_MAX / 8) {

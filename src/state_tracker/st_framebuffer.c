@@ -28,6 +28,7 @@ st_renderbuffer_unref(struct st_renderbuffer *r)
    if (!r || --r->refcount)
       return;
    pipe_resource_unref(r->res);
+   free(r->label);
    free(r);
 }
 
@@ -89,6 +90,7 @@ st_fbo_unref(struct st_context *ctx, struct st_fbo *f)
       return;
    for (unsigned i = 0; i < ST_ATTACHMENTS; i++)
       detach(ctx, &f->att[i]);
+   free(f->label);
    free(f);
 }
 

@@ -59,6 +59,7 @@ bool st_names_gen(struct st_names *t, GLsizei n, GLuint *names);
 struct st_buffer {
    int refcount;
    GLuint name;
+   char *label;
    uint32_t size_B;
    GLenum usage;
    struct pipe_resource *res; /* NULL while size_B is 0 */
@@ -122,6 +123,7 @@ struct st_texture_view {
 struct st_texture {
    int refcount;
    GLuint name;
+   char *label;
    GLenum target; /* 0 until first bound */
    bool named;    /* still in the name table */
    GLenum min_filter, mag_filter, wrap_s, wrap_t, wrap_r;
@@ -197,6 +199,7 @@ bool st_generate_mipmap(struct st_context *ctx, struct st_texture *t);
 struct st_renderbuffer {
    int refcount;
    GLuint name;
+   char *label;
    bool named;
    GLenum internal_format;
    uint16_t format;
@@ -240,6 +243,7 @@ st_attach_is_color(enum st_attach a)
 struct st_fbo {
    int refcount;
    GLuint name;
+   char *label;
    struct st_attachment att[ST_ATTACHMENTS];
    uint8_t draw_buffers;  /* bit i: colour output i goes to colour attachment i, else nowhere */
    GLenum status;         /* as of status_stamp */
@@ -286,6 +290,7 @@ struct st_shader {
    uint8_t kind; /* ST_SHADER; shaders and programs have names in common */
    int refcount; /* name + attachments */
    GLuint name;
+   char *label;
    bool delete_pending;
    GLenum type;
    char *source;
@@ -334,6 +339,7 @@ struct st_program {
    uint8_t kind; /* ST_PROGRAM */
    int refcount; /* name + contexts where it is current */
    GLuint name;
+   char *label;
    bool delete_pending;
    bool link_status, validate_status;
    char *log;

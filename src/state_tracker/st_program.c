@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "state_tracker/st_context.h"
+#include "state_tracker/st_debug.h"
 #include "util/u_debug.h"
 #include "util/u_math.h"
 
@@ -29,6 +30,7 @@ st_shader_unref(struct st_context *ctx, struct st_shader *s)
    st_names_remove(&ctx->share->programs, s->name);
    glsl_shader_unref(s->compiled);
    free(s->source);
+   free(s->label);
    free(s);
 }
 
@@ -39,6 +41,11 @@ st_shader_compile(struct st_context *ctx, struct st_shader *s)
    s->compiled = glsl_compile(s->type == GL_VERTEX_SHADER ? IR_VERTEX : IR_FRAGMENT,
                               s->source ? s->source : "", s->source ? s->source_B : 0, &ctx->glsl_options);
    s->ok = s->compiled && glsl_shader_ok(s->compiled);
+   const char *log = s->compiled ? glsl_shader_log(s->compiled) : "";
+   if (*log)
+      st_debug_message(ctx, GL_DEBUG_SOURCE_SHADER_COMPILER_KHR,
+                       s->ok ? GL_DEBUG_TYPE_OTHER_KHR : GL_DEBUG_TYPE_ERROR_KHR, s->ok ? 2 : 1,
+                       s->ok ? GL_DEBUG_SEVERITY_NOTIFICATION_KHR : GL_DEBUG_SEVERITY_MEDIUM_KHR, log);
    if (u_debug(U_DEBUG_GLSL)) {
       u_log("shader %u:\n%s", s->name, s->source ? s->source : "");
       u_log("info log of shader %u: %s", s->name,
@@ -69,6 +76,7 @@ st_program_unref(struct st_context *ctx, struct st_program *p)
    u_vec_fini(&p->bindings);
    st_exec_unref(ctx, p->exec);
    free(p->log);
+   free(p->label);
    free(p);
 }
 

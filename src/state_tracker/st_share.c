@@ -17,7 +17,12 @@ st_share_create(struct pipe_screen *screen)
    struct st_share *s = calloc(1, sizeof *s);
    if (!s)
       return NULL;
-   pthread_mutex_init(&s->lock, NULL);
+   /* Recursive: a debug callback may call GL. */
+   pthread_mutexattr_t attr;
+   pthread_mutexattr_init(&attr);
+   pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);
+   pthread_mutex_init(&s->lock, &attr);
+   pthread_mutexattr_destroy(&attr);
    s->screen = screen;
    s->tex_stamp = s->buffer_stamp = s->program_stamp = 1;
    return s;

@@ -92,6 +92,7 @@ st_texture_unref(struct st_context *ctx, struct st_texture *t)
       ctx->share->all_textures = t->next;
    if (t->next)
       t->next->prev = t->prev;
+   free(t->label);
    free(t);
 }
 

@@ -5,9 +5,11 @@
  * that a draw uses; what the fetch hardware cannot read (formats, offsets or strides that are no multiple of
  * four bytes) is converted there too. Disabled arrays read their current value with a stride of zero.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "state_tracker/st_context.h"
+#include "state_tracker/st_debug.h"
 #include "util/u_format.h"
 #include "util/u_math.h"
 
@@ -69,6 +71,8 @@ st_attrib_changed(struct st_context *ctx, struct st_vao *vao, unsigned index)
 void
 st_vao_fini(struct st_vao *vao)
 {
+   free(vao->label);
+   vao->label = NULL;
    for (unsigned i = 0; i < PIPE_MAX_ATTRIBS; i++) {
       st_buffer_unref(vao->attribs[i].buffer);
       vao->attribs[i].buffer = NULL;
@@ -149,6 +153,10 @@ convert_buffer(struct st_context *ctx, const struct st_attrib *a, struct range r
    r.max = r.min + (uint32_t)n - 1;
    uint8_t *p;
    uint32_t stride_B = (uint32_t)u_align(u_format_block_B(a->hw_format), FETCH_ALIGN_B);
+   st_debug_performance(ctx,
+                        "buffer %u: attribute type 0x%x, offset %u, stride %u cannot be fetched in place "
+                        "(offset and stride must be multiples of 4): %u vertices are copied for this draw",
+                        a->buffer->name, a->type, (unsigned)(uintptr_t)a->pointer, a->stride_B, (unsigned)n);
    const uint8_t *src = ctx->pipe->buffer_map(ctx->pipe, a->buffer->res, (uint32_t)first_B,
                                               (uint32_t)((n - 1) * a->stride_B + elem_B), PIPE_MAP_READ);
    if (!src)

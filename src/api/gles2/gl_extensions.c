@@ -122,6 +122,7 @@ static const struct {
    {"GL_EXT_texture_rg", has_rg},
    {"GL_EXT_texture_type_2_10_10_10_REV", has_2_10_10_10},
    {"GL_EXT_unpack_subimage", always},
+   {"GL_KHR_debug", always},
    {"GL_KHR_parallel_shader_compile", always},
    {"GL_OES_compressed_ETC1_RGB8_texture", always},
    {"GL_OES_depth24", gl_has_depth24},

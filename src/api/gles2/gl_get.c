@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/gles2/gl_common.h"
+#include "state_tracker/st_debug.h"
 #include "state_tracker/st_format.h"
 #include "util/u_format.h"
 
@@ -174,6 +175,10 @@ name_of_buffer(const struct st_buffer *b)
    return b ? (GLint)b->name : 0;
 }
 
+/* Names of desktop GL and later versions that extensions use here. */
+#define GL_CONTEXT_FLAGS                  0x821E
+#define GL_CONTEXT_FLAG_ROBUST_ACCESS_BIT 0x4
+
 /** False for an unknown name. */
 static bool
 computed(struct st_context *ctx, GLenum pname, struct value *v)
@@ -261,6 +266,36 @@ computed(struct st_context *ctx, GLenum pname, struct value *v)
       return true;
    case GL_SHADER_BINARY_FORMATS:
       v->n = 0;
+      return true;
+   case GL_CONTEXT_FLAGS:
+      v->i[0] = (ctx->attribs.debug ? GL_CONTEXT_FLAG_DEBUG_BIT_KHR : 0) |
+                (ctx->attribs.robust_access ? GL_CONTEXT_FLAG_ROBUST_ACCESS_BIT : 0);
+      return true;
+   case GL_DEBUG_GROUP_STACK_DEPTH_KHR:
+      v->i[0] = (GLint)st_debug_group_depth(ctx);
+      return true;
+   case GL_DEBUG_LOGGED_MESSAGES_KHR:
+      v->i[0] = (GLint)st_debug_num_logged(ctx);
+      return true;
+   case GL_DEBUG_NEXT_LOGGED_MESSAGE_LENGTH_KHR:
+      v->i[0] = st_debug_oldest(ctx) ? (GLint)strlen(st_debug_oldest(ctx)->text) + 1 : 0;
+      return true;
+   case GL_MAX_DEBUG_GROUP_STACK_DEPTH_KHR:
+      v->i[0] = ST_DEBUG_MAX_GROUPS;
+      return true;
+   case GL_MAX_DEBUG_LOGGED_MESSAGES_KHR:
+      v->i[0] = ST_DEBUG_MAX_LOGGED;
+      return true;
+   case GL_MAX_DEBUG_MESSAGE_LENGTH_KHR:
+      v->i[0] = ST_DEBUG_MAX_MESSAGE_B;
+      return true;
+   case GL_MAX_LABEL_LENGTH_KHR:
+      v->i[0] = ST_DEBUG_MAX_LABEL_B;
+      return true;
+   case GL_DEBUG_OUTPUT_KHR:
+   case GL_DEBUG_OUTPUT_SYNCHRONOUS_KHR:
+      v->kind = KIND_BOOL;
+      v->i[0] = pname == GL_DEBUG_OUTPUT_KHR ? st_debug_enabled(ctx) : st_debug_synchronous(ctx);
       return true;
    case GL_FRAGMENT_SHADER_DISCARDS_SAMPLES_EXT: /* a discarded fragment is discarded whole */
       if (!gl_has_framebuffer_fetch(ctx))

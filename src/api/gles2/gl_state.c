@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/gles2/gl_common.h"
+#include "state_tracker/st_debug.h"
 #include "state_tracker/st_format.h"
 
 /** Assign, and mark dirty if it changes something. */
@@ -46,7 +47,12 @@ set_cap(struct st_context *ctx, GLenum cap, bool on, const char *call)
          return;
       }
    }
-   st_error(ctx, GL_INVALID_ENUM, "%s(0x%x)", call, cap);
+   if (cap == GL_DEBUG_OUTPUT_KHR)
+      st_debug_enable(ctx, on);
+   else if (cap == GL_DEBUG_OUTPUT_SYNCHRONOUS_KHR)
+      st_debug_set_synchronous(ctx, on);
+   else
+      st_error(ctx, GL_INVALID_ENUM, "%s(0x%x)", call, cap);
 }
 
 void
@@ -67,6 +73,10 @@ gl_IsEnabled(struct st_context *ctx, GLenum cap)
    for (unsigned i = 0; i < ARRAY_SIZE(caps); i++)
       if (caps[i].cap == cap)
          return *(const bool *)((const char *)ctx + caps[i].offset);
+   if (cap == GL_DEBUG_OUTPUT_KHR)
+      return st_debug_enabled(ctx);
+   if (cap == GL_DEBUG_OUTPUT_SYNCHRONOUS_KHR)
+      return st_debug_synchronous(ctx);
    st_error(ctx, GL_INVALID_ENUM, "glIsEnabled(0x%x)", cap);
    return GL_FALSE;
 }
