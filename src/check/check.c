@@ -15,8 +15,6 @@
 #include "db/db_tables.h"
 #include "db/pm4.h"
 
-#define RELOC_NOP DB_PKT3(DB_PKT3_NOP, 1)
-
 bool
 check_fail(struct checker *c, uint32_t dw, const char *format, ...)
 {
@@ -30,8 +28,14 @@ check_fail(struct checker *c, uint32_t dw, const char *format, ...)
                     p ? p->name : "?", c->at);
    va_list args;
    va_start(args, format);
-   vsnprintf(c->err->text + n, sizeof c->err->text - (size_t)n, format, args);
+   n += vsnprintf(c->err->text + n, sizeof c->err->text - (size_t)n, format, args);
    va_end(args);
+   char name[64];
+   if (c->reg && n < (int)sizeof c->err->text) {
+      db_reg_full_name(c->chip->gen, c->reg, name, sizeof name);
+      if (!strstr(c->err->text, name))
+         snprintf(c->err->text + n, sizeof c->err->text - (size_t)n, " (%s)", name);
+   }
    return false;
 }
 
@@ -98,9 +102,10 @@ check_set_reg(struct checker *c)
       return check_resources(c);
    if (w->op == DB_PKT3_SET_SAMPLER && (c->body_dw - 1) % 3)
       return check_fail(c, c->body, "writes %u dwords, but samplers have 3", c->body_dw - 1);
-   if (w->op == DB_PKT3_SET_CONFIG_REG || w->op == DB_PKT3_SET_CONTEXT_REG) {
-      for (uint32_t i = 1; i < c->body_dw; i++) {
-         if (!check_reg(c, (uint32_t)first + 4 * (i - 1), c->body + i))
+   bool context = w->op == DB_PKT3_SET_CONTEXT_REG;
+   if (context || w->op == DB_PKT3_SET_CONFIG_REG) {
+      for (uint32_t i = 1, reg = body(c, 0); i < c->body_dw; i++, reg++) {
+         if (!(context ? check_context_reg(c, reg, c->body + i) : check_config_reg(c, reg, c->body + i)))
             return false;
       }
    }
@@ -113,6 +118,8 @@ copy_register(struct checker *c, uint32_t i)
    uint32_t reg = body(c, i) << 2;
    char name[64];
    if (body(c, i) < 0x10000 && db_kernel_reg_free(c->chip->gen, reg))
+      return true;
+   if (c->va && body(c, i) < 0x10000 && reg >= CTX_BASE) /* context registers are a process' own */
       return true;
    db_reg_full_name(c->chip->gen, reg, name, sizeof name);
    c->reg = reg;
@@ -129,6 +136,8 @@ check_cp_dma(struct checker *c)
    uint32_t dst_sel = eg ? DB_PKT3_CP_DMA_DW1_get_DST_SEL(control) : 0;
    if (DB_PKT3_CP_DMA_DW4_get_SAS(command) || DB_PKT3_CP_DMA_DW4_get_DAS(command))
       return check_fail(c, c->body + 4, "copies from or to registers");
+   if (DB_PKT3_CP_DMA_DW4_get_SAIC(command) || DB_PKT3_CP_DMA_DW4_get_DAIC(command))
+      return check_fail(c, c->body + 4, "keeps an address of memory fixed, which is for registers only");
    if (src_sel == DB_PKT3_CP_DMA_DW1__SRC_SEL__SRC_GDS || src_sel > 2 || dst_sel)
       return check_fail(c, c->body + 1, "copies from or to the global data share");
    if (src_sel && size % 4)
@@ -139,7 +148,7 @@ check_cp_dma(struct checker *c)
 }
 
 static bool
-check_strmout_update(struct checker *c)
+check_strmout_buffer_update(struct checker *c)
 {
    uint32_t control = body(c, 0);
    if ((control & 1) && !packet_address(c, 1, 3, 4, "the filled size's destination"))
@@ -298,11 +307,9 @@ check_packet3(struct checker *c, enum db_pkt3 op)
    case DB_PKT3_COPY_DW:
       return check_copy_dw(c);
    case DB_PKT3_STRMOUT_BUFFER_UPDATE:
-      return check_strmout_update(c);
+      return check_strmout_buffer_update(c);
    case DB_PKT3_STRMOUT_BASE_UPDATE:
-      if (!r6 || body(c, 0) > 3)
-         return check_fail(c, c->body, "stream-out buffer %u does not exist", body(c, 0));
-      return check_base_256(c, 1, "the stream-out buffer");
+      return check_strmout_base_update(c);
    case DB_PKT3_SURFACE_BASE_UPDATE:
       return check_surface_base_update(c);
    case DB_PKT3_SET_APPEND_CNT:
@@ -324,10 +331,10 @@ vm_only(enum db_pkt3 op)
 
 /* Config registers with addresses that the kernel patches without virtual memory and lets pass with it. */
 static bool
-vm_ring_register(uint32_t reg)
+vm_ring_register(const struct checker *c, uint32_t reg)
 {
-   return (reg >= EG_SQ_ESGS_RING_BASE_OFFSET && reg <= EG_SQ_PSTMP_RING_SIZE_OFFSET) ||
-          (reg >= EG_SQ_LSTMP_RING_BASE_OFFSET && reg <= EG_SQ_HSTMP_RING_SIZE_OFFSET);
+   return reg >= EG_SQ_ESGS_RING_BASE_OFFSET && reg <= EG_SQ_HSTMP_RING_SIZE_OFFSET &&
+          c->config_rules[(reg - DB_EG_CONFIG_REG_BASE) / 4] == DB_KERNEL_ADDRESS;
 }
 
 static bool
@@ -342,7 +349,7 @@ check_packet3_vm(struct checker *c, enum db_pkt3 op)
          uint32_t reg = w->base + 4 * (body(c, 0) + i - 1);
          char name[64];
          if (body(c, 0) <= 0xffff && reg < w->end &&
-             (db_kernel_reg_free(c->chip->gen, reg) || vm_ring_register(reg)))
+             (db_kernel_reg_free(c->chip->gen, reg) || vm_ring_register(c, reg)))
             continue;
          c->reg = reg;
          db_reg_full_name(c->chip->gen, reg, name, sizeof name);
@@ -405,8 +412,14 @@ bool
 check_stream_va(const struct db_chip *chip, bool va, const uint32_t *dw, uint32_t ndw,
                 const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw, struct check_error *err)
 {
-   struct checker c = {
-      .chip = chip, .va = va, .dw = dw, .ndw = ndw, .relocs = relocs, .nrelocs = nrelocs, .out = out_dw, .err = err};
+   struct checker c = {.chip = chip,
+                       .va = va,
+                       .dw = dw,
+                       .ndw = ndw,
+                       .relocs = relocs,
+                       .nrelocs = nrelocs,
+                       .out = out_dw,
+                       .err = err};
    c.indirect_bo = NO_BO;
    check_regs_init(&c);
    if (out_dw && out_dw != dw)

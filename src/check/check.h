@@ -42,13 +42,15 @@ bool check_stream(const struct db_chip *chip, const uint32_t *dw, uint32_t ndw,
                   const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
                   struct check_error *err);
 
-/** The same with the choice that the kernel leaves to whoever submits on chips with virtual memory: \p va streams carry
- * addresses, others relocations as on the chips before. check_stream() takes what the chip can do. */
+/** The same with the choice that the kernel leaves to whoever submits on chips with virtual memory: \p va
+ * streams carry addresses, others relocations as on the chips before. check_stream() takes what the chip can
+ * do. */
 bool check_stream_va(const struct db_chip *chip, bool va, const uint32_t *dw, uint32_t ndw,
                      const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
                      struct check_error *err);
 
-/** The same for a stream of the asynchronous DMA ring, whose relocations are taken in the order of the list. */
+/** The same for a stream of the asynchronous DMA ring, whose relocations are taken in the order of the list.
+ */
 bool check_dma_stream(const struct db_chip *chip, bool va, const uint32_t *dw, uint32_t ndw,
                       const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
                       struct check_error *err);

@@ -7,10 +7,13 @@
 #include <stddef.h>
 
 #include "check/check.h"
+#include "db/pm4.h"
 
-#define NO_BO    (-1)
-#define CTX_BASE 0x28000u
-#define CTX_DW   0x400
+#define NO_BO     (-1)
+#define CTX_BASE  0x28000u
+#define CTX_DW    0x400
+#define RELOC_NOP DB_PKT3(DB_PKT3_NOP, 1)
+#define TARGETS   12 /* colour buffers of Evergreen; eight before */
 
 struct checker {
    const struct db_chip *chip;
@@ -21,16 +24,19 @@ struct checker {
    uint32_t nrelocs;
    uint32_t *out; /* NULL: nobody wants the patched stream */
    struct check_error *err;
-   uint32_t packet;        /* index of the current packet */
-   uint32_t at;            /* its header */
-   uint32_t body;          /* its first body dword */
-   uint32_t body_dw;       /* length of its body */
-   uint32_t next;          /* where its next relocation NOP has to be, then the next packet */
-   uint32_t reg;           /* register being handled, for messages */
-   bool surfaces_new;      /* a register that places a surface was written since the last draw */
-   uint32_t ctx[CTX_DW];   /* context registers as the stream wrote them */
-   int32_t ctx_bo[CTX_DW]; /* buffer behind an address register, or NO_BO */
-   int32_t indirect_bo;    /* of SET_BASE */
+   uint32_t packet;   /* index of the current packet */
+   uint32_t at;       /* its header */
+   uint32_t body;     /* its first body dword */
+   uint32_t body_dw;  /* length of its body */
+   uint32_t next;     /* where its next relocation NOP has to be, then the next packet */
+   uint32_t reg;      /* register being handled, for messages */
+   bool surfaces_new; /* a register that places a surface changed since the last draw */
+   bool strmout_new;  /* and one that places a stream-out buffer */
+   const uint8_t *context_rules, *config_rules; /* enum db_kernel_rule by dword of the window */
+   uint32_t size_dw[TARGETS]; /* where the stream gave a colour buffer's height, to cut it; 0: nowhere */
+   uint32_t ctx[CTX_DW];      /* context registers as the stream wrote them */
+   int32_t ctx_bo[CTX_DW];    /* buffer behind an address register, or NO_BO */
+   int32_t indirect_bo;       /* of SET_BASE */
    uint64_t indirect_offset_B;
 };
 
@@ -63,12 +69,19 @@ bool check_fail(struct checker *c, uint32_t dw, const char *format, ...)
  * register c->reg. */
 const struct check_reloc *check_take_reloc(struct checker *c, const char *what);
 
-/* check_regs.c: one register of a SET_CONTEXT_REG or SET_CONFIG_REG, value at stream position dw. */
-bool check_reg(struct checker *c, uint32_t offset, uint32_t dw);
+/* check_regs.c: dword i of the window of SET_CONTEXT_REG or SET_CONFIG_REG, value at stream position dw. */
+bool check_context_reg(struct checker *c, uint32_t i, uint32_t dw);
+bool check_config_reg(struct checker *c, uint32_t i, uint32_t dw);
 void check_regs_init(struct checker *c);
 
 /* check_draw.c: the surfaces that the next draw uses. */
 bool check_draw(struct checker *c);
+/* Which colour buffer's height the register at \p offset holds. */
+unsigned check_target_of_size(const struct checker *c, uint32_t offset);
+
+/* check_strmout.c: the stream-out buffers that the next draw fills; STRMOUT_BASE_UPDATE. */
+bool check_strmout(struct checker *c);
+bool check_strmout_base_update(struct checker *c);
 
 /* check_meta.c: HTILE of a depth surface of that many pixels; CMASK and FMASK of R6xx, R7xx colour buffer i.
  */
@@ -101,8 +114,9 @@ enum {
    MODE_2D_TILED_THIN1 = 4,
 };
 
-/* check_surface.c: alignments and layer size; false for an array mode that the kernel does not take. The
- * layer size uses pitch and height as they are. */
-bool check_surface_layout(const struct db_chip *chip, const struct check_surface *s, struct check_layout *l);
+/* check_surface.c: alignments and layer size. NULL, or what the kernel does not take about it. The layer size
+ * uses pitch and height as they are. */
+const char *check_surface_layout(const struct db_chip *chip, const struct check_surface *s,
+                                 struct check_layout *l);
 
 #endif

@@ -25,6 +25,7 @@ check_htile(struct checker *c, uint32_t base_reg, uint32_t surface_reg, uint32_t
    };
    const struct check_reloc *bo = ctx_reloc(c, base_reg);
    uint32_t pipes = c->chip->tile_pipes, log2 = 0;
+   c->reg = base_reg;
    if (!bo)
       return check_fail(c, c->at, "HTILE is enabled but has no buffer");
    while (log2 < 3 && 1u << log2 < pipes)
@@ -49,6 +50,7 @@ static bool
 fits(struct checker *c, const char *what, unsigned i, uint32_t reg, uint64_t size_B)
 {
    const struct check_reloc *bo = ctx_reloc(c, reg);
+   c->reg = reg;
    if (!bo)
       return check_fail(c, c->at, "%s of colour buffer %u is enabled but has no buffer", what, i);
    uint64_t end = size_B + ((uint64_t)ctx_get(c, reg) << 8);

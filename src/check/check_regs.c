@@ -1,152 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Registers that the kernel does not let through unseen: those that hold an address (one relocation each) and
- * those that place a surface (remembered for the next draw). Everything else is free
- * (db/kernel-registers.xml) or forbidden. Tables follow the kernel's r600_cs_check_reg and
- * evergreen_cs_handle_reg. */
+ * Registers of SET_CONFIG_REG and SET_CONTEXT_REG: free, forbidden, or with a rule of their own, as
+ * db/kernel-registers.xml says. Addresses take one relocation each; what places a surface or a stream-out
+ * buffer is remembered for the next draw. */
 #include "check/check_internal.h"
 
 #include <string.h>
 
-#include "db/cm_regs.h"
 #include "db/db_kernel_regs.h"
 #include "db/db_print.h"
 #include "db/eg_regs.h"
+#include "db/pm4.h"
 #include "db/r6_regs.h"
-
-#define COUNT(a) (sizeof(a) / sizeof(a)[0])
-
-enum rule_kind {
-   RULE_TRACK,        /* value matters to a later draw; no relocation */
-   RULE_ADDRESS,      /* value += address >> 8 */
-   RULE_MARK,         /* takes its relocation, value stays */
-   RULE_ADDRESS_OR_CB /* R6 FRAG and TILE: without a NOP the colour buffer's own buffer serves */
-};
-
-struct reg_rule {
-   uint32_t offset;
-   uint16_t count, stride;
-   enum rule_kind kind;
-};
-
-static const struct reg_rule r6_rules[] = {
-   {R6_CB_COLOR_BASE_OFFSET(0),          8,  4,  RULE_ADDRESS      },
-   {R6_CB_COLOR_FRAG_OFFSET(0),          8,  4,  RULE_ADDRESS_OR_CB},
-   {R6_CB_COLOR_TILE_OFFSET(0),          8,  4,  RULE_ADDRESS_OR_CB},
-   {R6_CB_COLOR_INFO_OFFSET(0),          8,  4,  RULE_TRACK        },
-   {R6_CB_COLOR_SIZE_OFFSET(0),          8,  4,  RULE_TRACK        },
-   {R6_CB_COLOR_VIEW_OFFSET(0),          8,  4,  RULE_TRACK        },
-   {R6_CB_COLOR_MASK_OFFSET(0),          8,  4,  RULE_TRACK        },
-   {R6_CB_TARGET_MASK_OFFSET,            1,  4,  RULE_TRACK        },
-   {R6_CB_SHADER_MASK_OFFSET,            1,  4,  RULE_TRACK        },
-   {R6_CB_COLOR_CONTROL_OFFSET,          1,  4,  RULE_TRACK        },
-   {R6_DB_DEPTH_BASE_OFFSET,             1,  4,  RULE_ADDRESS      },
-   {R6_DB_HTILE_DATA_BASE_OFFSET,        1,  4,  RULE_ADDRESS      },
-   {R6_DB_DEPTH_INFO_OFFSET,             1,  4,  RULE_TRACK        },
-   {R6_DB_DEPTH_SIZE_OFFSET,             1,  4,  RULE_TRACK        },
-   {R6_DB_DEPTH_VIEW_OFFSET,             1,  4,  RULE_TRACK        },
-   {R6_DB_DEPTH_CONTROL_OFFSET,          1,  4,  RULE_TRACK        },
-   {R6_DB_HTILE_SURFACE_OFFSET,          1,  4,  RULE_TRACK        },
-   {R6_SX_MISC_OFFSET,                   1,  4,  RULE_TRACK        },
-   {R6_PA_SC_AA_CONFIG_OFFSET,           1,  4,  RULE_TRACK        },
-   {R6_SQ_CONFIG_OFFSET,                 1,  4,  RULE_TRACK        },
-   {R6_SQ_PGM_START_PS_OFFSET,           1,  4,  RULE_ADDRESS      },
-   {R6_SQ_PGM_START_VS_OFFSET,           1,  4,  RULE_ADDRESS      },
-   {R6_SQ_PGM_START_GS_OFFSET,           1,  4,  RULE_ADDRESS      },
-   {R6_SQ_PGM_START_ES_OFFSET,           1,  4,  RULE_ADDRESS      },
-   {R6_SQ_PGM_START_FS_OFFSET,           1,  4,  RULE_ADDRESS      },
-   {R6_SQ_ALU_CONST_CACHE_PS_OFFSET(0),  16, 4,  RULE_ADDRESS      },
-   {R6_SQ_ALU_CONST_CACHE_VS_OFFSET(0),  16, 4,  RULE_ADDRESS      },
-   {R6_SQ_ALU_CONST_CACHE_GS_OFFSET(0),  16, 4,  RULE_ADDRESS      },
-   {R6_SX_MEMORY_EXPORT_BASE_OFFSET,     1,  4,  RULE_ADDRESS      },
-   {R6_CP_COHER_BASE_OFFSET,             1,  4,  RULE_ADDRESS      },
-   {R6_SQ_ESGS_RING_BASE_OFFSET,         8,  8,
-    RULE_ADDRESS                                                   }, /* ESGS, GSVS, ESTMP, GSTMP, VSTMP, PSTMP, FBUF, REDUCE */
-   {R6_SQ_ESGS_RING_SIZE_OFFSET,         8,  8,  RULE_TRACK        },
-   {R6_SQ_ESGS_RING_ITEMSIZE_OFFSET,     9,  4,  RULE_TRACK        }, /* the same eight and SQ_GS_VERT_ITEMSIZE */
-   {R6_VGT_STRMOUT_EN_OFFSET,            1,  4,  RULE_TRACK        },
-   {R6_VGT_STRMOUT_BUFFER_EN_OFFSET,     1,  4,  RULE_TRACK        },
-   {R6_VGT_STRMOUT_BUFFER_BASE_0_OFFSET, 4,  16, RULE_ADDRESS      },
-   {R6_VGT_STRMOUT_BUFFER_SIZE_0_OFFSET, 4,  16, RULE_TRACK        },
-};
-
-static const struct reg_rule eg_rules[] = {
-   {EG_CB_COLOR_BASE_OFFSET(0),          8,  0x3c, RULE_ADDRESS},
-   {EG_CB_COLOR_BASE_OFFSET(8),          4,  0x1c, RULE_ADDRESS},
-   {EG_CB_COLOR_CMASK_OFFSET(0),         8,  0x3c, RULE_ADDRESS},
-   {EG_CB_COLOR_FMASK_OFFSET(0),         8,  0x3c, RULE_ADDRESS},
-   {EG_CB_COLOR_ATTRIB_OFFSET(0),        8,  0x3c, RULE_MARK   },
-   {EG_CB_COLOR_ATTRIB_OFFSET(8),        4,  0x1c, RULE_MARK   },
-   {EG_CB_COLOR_INFO_OFFSET(0),          8,  0x3c, RULE_TRACK  },
-   {EG_CB_COLOR_INFO_OFFSET(8),          4,  0x1c, RULE_TRACK  },
-   {EG_CB_COLOR_PITCH_OFFSET(0),         8,  0x3c, RULE_TRACK  },
-   {EG_CB_COLOR_PITCH_OFFSET(8),         4,  0x1c, RULE_TRACK  },
-   {EG_CB_COLOR_SLICE_OFFSET(0),         8,  0x3c, RULE_TRACK  },
-   {EG_CB_COLOR_SLICE_OFFSET(8),         4,  0x1c, RULE_TRACK  },
-   {EG_CB_COLOR_VIEW_OFFSET(0),          8,  0x3c, RULE_TRACK  },
-   {EG_CB_COLOR_VIEW_OFFSET(8),          4,  0x1c, RULE_TRACK  },
-   {EG_CB_COLOR_CMASK_SLICE_OFFSET(0),   8,  0x3c, RULE_TRACK  },
-   {EG_CB_COLOR_FMASK_SLICE_OFFSET(0),   8,  0x3c, RULE_TRACK  },
-   {EG_CB_IMMED_BASE_OFFSET(0),          12, 4,    RULE_ADDRESS},
-   {EG_CB_TARGET_MASK_OFFSET,            1,  4,    RULE_TRACK  },
-   {EG_CB_SHADER_MASK_OFFSET,            1,  4,    RULE_TRACK  },
-   {EG_DB_Z_INFO_OFFSET,                 1,  4,    RULE_TRACK  },
-   {EG_DB_STENCIL_INFO_OFFSET,           1,  4,    RULE_TRACK  },
-   {EG_DB_DEPTH_VIEW_OFFSET,             1,  4,    RULE_TRACK  },
-   {EG_DB_DEPTH_SIZE_OFFSET,             1,  4,    RULE_TRACK  },
-   {EG_DB_DEPTH_SLICE_OFFSET,            1,  4,    RULE_TRACK  },
-   {EG_DB_DEPTH_CONTROL_OFFSET,          1,  4,    RULE_TRACK  },
-   {EG_DB_HTILE_SURFACE_OFFSET,          1,  4,    RULE_TRACK  },
-   {EG_DB_Z_READ_BASE_OFFSET,            4,  4,    RULE_ADDRESS}, /* Z read, stencil read, Z write, stencil write */
-   {EG_DB_HTILE_DATA_BASE_OFFSET,        1,  4,    RULE_ADDRESS},
-   {EG_SX_MISC_OFFSET,                   1,  4,    RULE_TRACK  },
-   {EG_PA_SC_AA_CONFIG_OFFSET,           1,  4,    RULE_TRACK  },
-   {EG_SQ_PGM_START_PS_OFFSET,           1,  4,    RULE_ADDRESS},
-   {EG_SQ_PGM_START_VS_OFFSET,           1,  4,    RULE_ADDRESS},
-   {EG_SQ_PGM_START_GS_OFFSET,           1,  4,    RULE_ADDRESS},
-   {EG_SQ_PGM_START_ES_OFFSET,           1,  4,    RULE_ADDRESS},
-   {EG_SQ_PGM_START_FS_OFFSET,           1,  4,    RULE_ADDRESS},
-   {EG_SQ_PGM_START_HS_OFFSET,           1,  4,    RULE_ADDRESS},
-   {EG_SQ_PGM_START_LS_OFFSET,           1,  4,    RULE_ADDRESS},
-   {EG_SQ_CONST_MEM_BASE_OFFSET,         1,  4,    RULE_ADDRESS},
-   {EG_SQ_ALU_CONST_CACHE_PS_OFFSET(0),  16, 4,    RULE_ADDRESS},
-   {EG_SQ_ALU_CONST_CACHE_VS_OFFSET(0),  16, 4,    RULE_ADDRESS},
-   {EG_SQ_ALU_CONST_CACHE_GS_OFFSET(0),  16, 4,    RULE_ADDRESS},
-   {EG_SQ_ALU_CONST_CACHE_HS_OFFSET(0),  16, 4,    RULE_ADDRESS},
-   {EG_SQ_ALU_CONST_CACHE_LS_OFFSET(0),  16, 4,    RULE_ADDRESS},
-   {EG_SX_MEMORY_EXPORT_BASE_OFFSET,     1,  4,    RULE_ADDRESS},
-   {EG_CP_COHER_BASE_OFFSET,             1,  4,    RULE_ADDRESS},
-   {EG_SQ_ESGS_RING_BASE_OFFSET,         6,  8,    RULE_ADDRESS}, /* ESGS, GSVS, ESTMP, GSTMP, VSTMP, PSTMP */
-   {EG_SQ_ESGS_RING_SIZE_OFFSET,         6,  8,    RULE_TRACK  },
-   {EG_SQ_LSTMP_RING_BASE_OFFSET,        2,  8,    RULE_ADDRESS}, /* LSTMP, HSTMP */
-   {EG_SQ_LSTMP_RING_SIZE_OFFSET,        2,  8,    RULE_TRACK  },
-   {EG_SQ_ESGS_RING_ITEMSIZE_OFFSET,     6,  4,    RULE_TRACK  },
-   {EG_SQ_LSTMP_RING_ITEMSIZE_OFFSET,    2,  4,    RULE_TRACK  },
-   {EG_SQ_GS_VERT_ITEMSIZE_OFFSET,       7,  4,    RULE_TRACK  }, /* four item sizes, three ring offsets */
-   {EG_VGT_STRMOUT_CONFIG_OFFSET,        2,  4,    RULE_TRACK  },
-   {EG_VGT_STRMOUT_BUFFER_BASE_0_OFFSET, 4,  16,   RULE_ADDRESS},
-   {EG_VGT_STRMOUT_BUFFER_SIZE_0_OFFSET, 4,  16,   RULE_TRACK  },
-};
-
-/* Cayman's own. */
-static const struct reg_rule cm_rules[] = {
-   {CM_DB_EQAA_OFFSET,         1, 4, RULE_TRACK},
-   {CM_DB_DEPTH_INFO_OFFSET,   1, 4, RULE_TRACK},
-   {CM_PA_SC_AA_CONFIG_OFFSET, 1, 4, RULE_TRACK},
-};
-
-static const struct reg_rule *
-find_rule(const struct db_chip *chip, uint32_t offset)
-{
-   const struct reg_rule *rules = chip->gen <= DB_R700 ? r6_rules : eg_rules;
-   unsigned count = chip->gen <= DB_R700 ? COUNT(r6_rules) : COUNT(eg_rules);
-   for (unsigned i = 0; i < count; i++) {
-      uint32_t d = offset - rules[i].offset;
-      if (offset >= rules[i].offset && d < (uint32_t)rules[i].count * rules[i].stride &&
-          d % rules[i].stride == 0)
-         return &rules[i];
-   }
-   return NULL;
-}
 
 /* The kernel starts every stream from "everything is enabled and nothing is known", so that a stream has to
  * say what it draws to. */
@@ -168,9 +32,12 @@ check_regs_init(struct checker *c)
       SET(EG_DB_Z_INFO_OFFSET, 0xffffffff);
       SET(EG_DB_STENCIL_INFO_OFFSET, 0xffffffff);
       SET(EG_DB_DEPTH_SIZE_OFFSET, 0xffffffff);
+      SET(EG_DB_DEPTH_SLICE_OFFSET, 0xffffffff);
    }
 #undef SET
-   c->surfaces_new = true;
+   c->surfaces_new = c->strmout_new = true;
+   c->context_rules = db_kernel_context_rules(c->chip->gen);
+   c->config_rules = db_kernel_config_rules(c->chip->gen);
 }
 
 static bool
@@ -182,59 +49,96 @@ fail_reg(struct checker *c, uint32_t offset, uint32_t dw, const char *what)
    return check_fail(c, dw, "%s %s", name, what);
 }
 
-static bool
+/* The register's own buffer; NULL after an error. */
+static const struct check_reloc *
 take_address(struct checker *c, uint32_t offset, uint32_t dw)
 {
    c->reg = offset;
    const struct check_reloc *r = check_take_reloc(c, NULL);
-   if (!r)
-      return false;
-   patch(c, dw, c->dw[dw] + (uint32_t)(r->gpu_addr >> 8));
-   if (offset >= CTX_BASE)
-      c->ctx_bo[(offset - CTX_BASE) / 4] = (int32_t)(r - c->relocs);
-   return true;
+   if (r)
+      patch(c, dw, c->dw[dw] + (uint32_t)(r->gpu_addr >> 8));
+   return r;
 }
 
 static bool
 has_reloc_next(const struct checker *c)
 {
-   return c->next < c->ndw && c->ndw - c->next >= 2 && c->dw[c->next] == 0xC0001000u;
+   return c->next < c->ndw && c->ndw - c->next >= 2 && c->dw[c->next] == RELOC_NOP;
+}
+
+/* CMASK and FMASK of R6xx, R7xx. Without a NOP the colour buffer's own buffer serves: what the kernel does
+ * for drivers from before these registers. */
+static bool
+address_or_base(struct checker *c, uint32_t offset, uint32_t dw)
+{
+   uint32_t i = (offset - CTX_BASE) / 4;
+   const struct check_reloc *r;
+   if (has_reloc_next(c)) {
+      r = take_address(c, offset, dw);
+   } else {
+      r = ctx_reloc(c, R6_CB_COLOR_BASE_OFFSET(offset % 0x20 / 4));
+      if (!r)
+         return fail_reg(c, offset, dw, "has no relocation and its colour buffer has none either");
+      patch(c, dw, c->dw[dw] + (uint32_t)(r->gpu_addr >> 8));
+   }
+   c->ctx_bo[i] = r ? (int32_t)(r - c->relocs) : NO_BO;
+   return r != NULL;
 }
 
 bool
-check_reg(struct checker *c, uint32_t offset, uint32_t dw)
+check_context_reg(struct checker *c, uint32_t i, uint32_t dw)
 {
-   if (offset >= CTX_BASE && offset < CTX_BASE + 4 * CTX_DW)
-      c->ctx[(offset - CTX_BASE) / 4] = c->dw[dw];
-   if (db_kernel_reg_free(c->chip->gen, offset))
+   uint32_t offset = CTX_BASE + 4 * i, old = c->ctx[i];
+   const struct check_reloc *r;
+   c->ctx[i] = c->dw[dw];
+   switch ((enum db_kernel_rule)c->context_rules[i]) {
+   case DB_KERNEL_FREE:
       return true;
-   const struct reg_rule *rule = find_rule(c->chip, offset);
-   for (unsigned i = 0; !rule && c->chip->gen == DB_CAYMAN && i < COUNT(cm_rules); i++) {
-      if (cm_rules[i].offset == offset)
-         rule = &cm_rules[i];
-   }
-   if (!rule)
-      return fail_reg(c, offset, dw, "may not be written by a user's stream");
-   c->surfaces_new = true;
-   switch (rule->kind) {
-   case RULE_TRACK:
+   case DB_KERNEL_TARGET_SIZE:
+      c->size_dw[check_target_of_size(c, offset)] = dw;
+      c->surfaces_new = true; /* even the same value: a cut has to be made again */
       return true;
-   case RULE_ADDRESS:
-      return take_address(c, offset, dw);
-   case RULE_MARK:
+   case DB_KERNEL_TARGET:
+      c->surfaces_new |= old != c->dw[dw];
+      return true;
+   case DB_KERNEL_HTILE_SURFACE: /* the kernel knows 8x8 tiles only */
+      c->surfaces_new |= old != c->dw[dw];
+      patch(c, dw, c->dw[dw] | R6_DB_HTILE_SURFACE(.HTILE_WIDTH = 1, .HTILE_HEIGHT = 1));
+      return true;
+   case DB_KERNEL_STRMOUT:
+      c->strmout_new = true;
+      return true;
+   case DB_KERNEL_ADDRESS:
+      return take_address(c, offset, dw) != NULL;
+   case DB_KERNEL_STRMOUT_ADDRESS:
+   case DB_KERNEL_TARGET_ADDRESS:
+      r = take_address(c, offset, dw);
+      c->ctx_bo[i] = r ? (int32_t)(r - c->relocs) : NO_BO;
+      c->surfaces_new = c->strmout_new = true;
+      return r != NULL;
+   case DB_KERNEL_TARGET_ADDRESS_OR_BASE:
+      c->surfaces_new = true;
+      return address_or_base(c, offset, dw);
+   case DB_KERNEL_MARK:
       c->reg = offset;
+      c->surfaces_new |= old != c->dw[dw];
       return check_take_reloc(c, NULL) != NULL;
-   case RULE_ADDRESS_OR_CB: {
-      if (has_reloc_next(c))
-         return take_address(c, offset, dw);
-      uint32_t n = offset % 0x20 / 4;
-      const struct check_reloc *cb = ctx_reloc(c, R6_CB_COLOR_BASE_OFFSET(n));
-      if (!cb)
-         return fail_reg(c, offset, dw, "has no relocation and its colour buffer has none either");
-      patch(c, dw, c->out ? c->out[dw] + (uint32_t)(cb->gpu_addr >> 8) : 0);
-      c->ctx_bo[(offset - CTX_BASE) / 4] = (int32_t)(cb - c->relocs);
+   case DB_KERNEL_REFUSED:
+      break;
+   }
+   return fail_reg(c, offset, dw, "may not be written by a user's stream");
+}
+
+bool
+check_config_reg(struct checker *c, uint32_t i, uint32_t dw)
+{
+   uint32_t offset = DB_R6_CONFIG_REG_BASE + 4 * i;
+   switch (c->config_rules[i]) {
+   case DB_KERNEL_FREE:
       return true;
+   case DB_KERNEL_ADDRESS:
+      return take_address(c, offset, dw) != NULL;
+   default:
+      return fail_reg(c, offset, dw, "may not be written by a user's stream");
    }
-   }
-   return true;
 }

@@ -44,9 +44,8 @@ align_up(uint32_t v, uint32_t a)
 static bool
 texture_layout(struct checker *c, uint32_t dw, const struct texture *t, struct check_layout *l)
 {
-   if (!check_surface_layout(c->chip, &t->s, l))
-      return check_fail(c, dw, "texture has array mode %u, which the kernel refuses", t->s.array_mode);
-   return true;
+   const char *bad = check_surface_layout(c->chip, &t->s, l);
+   return !bad || check_fail(c, dw, "texture has array mode %u with %s", t->s.array_mode, bad);
 }
 
 /* Bytes of levels 1..last, as they stand behind one another. */
@@ -62,7 +61,7 @@ mip_bytes(const struct checker *c, const struct texture *t, const struct check_l
       if (c->chip->gen >= DB_EVERGREEN && m.s.array_mode == MODE_2D_TILED_THIN1 &&
           (m.s.pitch < level0->pitch_align || m.s.height < level0->height_align))
          m.s.array_mode = MODE_1D_TILED_THIN1;
-      if (!check_surface_layout(c->chip, &m.s, &l))
+      if (check_surface_layout(c->chip, &m.s, &l))
          return total;
       m.s.pitch = align_up(m.s.pitch, l.pitch_align);
       m.s.height = align_up(m.s.height, l.height_align);
@@ -105,9 +104,14 @@ check_texture(struct checker *c, uint32_t dw, struct texture *t, const struct ch
    if (base_at % l.base_align_B)
       return check_fail(c, dw, "texture base 0x%llx is not aligned to %llu bytes",
                         (unsigned long long)base_at, (unsigned long long)l.base_align_B);
-   if (r6 && mip && mip_at % l.base_align_B)
+   if (mip && (r6 || t->s.samples == 1) && mip_at % l.base_align_B)
       return check_fail(c, dw, "texture mip base 0x%llx is not aligned to %llu bytes",
                         (unsigned long long)mip_at, (unsigned long long)l.base_align_B);
+   if (r6) { /* the kernel counts the width here, not the pitch */
+      uint32_t width = (t->width + t->format->block_w - 1) / t->format->block_w;
+      t->s.pitch = align_up(width, l.pitch_align);
+      check_surface_layout(c->chip, &t->s, &l);
+   }
    uint64_t end = t->base_B + l.layer_B * (t->dim == DIM_3D ? t->depth : t->layers);
    if (end > base->size_B)
       return check_fail(c, dw, "texture level 0 (%ux%u) ends at byte %llu of a buffer of %llu bytes",
@@ -181,7 +185,7 @@ set_texture(struct checker *c, uint32_t dw)
       return false;
    /* Evergreen: a multisampled texture may do without the second address. */
    bool optional =
-      !r6 && t.dim >= DIM_2D_MSAA && w[3] == 0 && !(c->ndw - c->next >= 2 && c->dw[c->next] == 0xC0001000u);
+      !r6 && t.dim >= DIM_2D_MSAA && w[3] == 0 && !(c->ndw - c->next >= 2 && c->dw[c->next] == RELOC_NOP);
    if (!optional && !(mip = check_take_reloc(c, "a texture's mip address")))
       return false;
    if (!check_texture(c, dw, &t, base, mip))

@@ -7,7 +7,7 @@
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 
-static bool
+static const char *
 layout_2d_r6(const struct db_chip *chip, const struct check_surface *s, struct check_layout *l)
 {
    uint32_t tile_B = 64 * s->block_B * s->samples;
@@ -17,10 +17,10 @@ layout_2d_r6(const struct db_chip *chip, const struct check_surface *s, struct c
    l->base_align_B = MAX((uint64_t)macro_w * macro_h * tile_B,
                          (uint64_t)l->pitch_align * s->block_B * l->height_align * s->samples);
    l->layer_B = (uint64_t)s->pitch * s->height * s->block_B * s->samples;
-   return true;
+   return NULL;
 }
 
-static bool
+static const char *
 layout_2d_eg(const struct db_chip *chip, const struct check_surface *s, struct check_layout *l)
 {
    uint32_t tile_B = 64 * s->block_B * s->samples;
@@ -29,14 +29,16 @@ layout_2d_eg(const struct db_chip *chip, const struct check_surface *s, struct c
    l->pitch_align = 8 * s->bank_w * chip->tile_pipes * s->aspect;
    l->height_align = 8 * s->bank_h * s->banks / s->aspect;
    if (!l->height_align)
-      return false;
+      return "a macro tile aspect beyond its banks";
+   if (s->tile_split_B > 4096)
+      return "a tile split beyond 4096 bytes";
    uint64_t macro_B = (uint64_t)(l->pitch_align / 8) * (l->height_align / 8) * tile_B;
    l->base_align_B = macro_B;
    l->layer_B = (uint64_t)(s->pitch / l->pitch_align) * s->height / l->height_align * macro_B * slices;
-   return true;
+   return NULL;
 }
 
-bool
+const char *
 check_surface_layout(const struct db_chip *chip, const struct check_surface *s, struct check_layout *l)
 {
    uint32_t el_B = s->block_B * s->samples;
@@ -46,19 +48,19 @@ check_surface_layout(const struct db_chip *chip, const struct check_surface *s, 
    switch (s->array_mode) {
    case MODE_LINEAR_GENERAL:
       l->base_align_B = chip->gen <= DB_R700 ? 1 : s->block_B;
-      return true;
+      return NULL;
    case MODE_LINEAR_ALIGNED:
       l->pitch_align = MAX(64, chip->group_bytes / s->block_B);
       l->base_align_B = chip->group_bytes;
-      return true;
+      return NULL;
    case MODE_1D_TILED_THIN1:
       l->pitch_align = MAX(8, chip->group_bytes / (8 * el_B));
       l->height_align = 8;
       l->base_align_B = chip->group_bytes;
-      return true;
+      return NULL;
    case MODE_2D_TILED_THIN1:
       return chip->gen <= DB_R700 ? layout_2d_r6(chip, s, l) : layout_2d_eg(chip, s, l);
    default:
-      return false;
+      return "an array mode that the kernel does not know";
    }
 }

@@ -140,9 +140,10 @@ reserve(struct ws_emulator *w, uint32_t ndw, uint32_t num_relocs)
    return true;
 }
 
-/** GPU addresses in place of relocations, checked or not as TERAGL_DEBUG says. */
+/** GPU addresses in place of relocations. */
 static bool
-patch(struct ws_emulator *w, const uint32_t *dw, uint32_t ndw, const struct ws_reloc *relocs, uint32_t n)
+patch(struct ws_emulator *w, enum ws_ring ring, const uint32_t *dw, uint32_t ndw,
+      const struct ws_reloc *relocs, uint32_t n)
 {
    for (uint32_t i = 0; i < n; i++) {
       const struct ws_bo *bo = relocs[i].bo;
@@ -155,7 +156,10 @@ patch(struct ws_emulator *w, const uint32_t *dw, uint32_t ndw, const struct ws_r
       };
    }
    struct check_error err;
-   if (check_stream(w->base.info.chip, dw, ndw, w->relocs, n, w->patched, &err))
+   const struct ws_info *info = &w->base.info;
+   if (ring == WS_RING_DMA
+          ? check_dma_stream(info->chip, info->has_va, dw, ndw, w->relocs, n, w->patched, &err)
+          : check_stream_va(info->chip, info->has_va, dw, ndw, w->relocs, n, w->patched, &err))
       return true;
    if (!w->complained)
       u_log("the kernel would refuse this command stream: %s", err.text);
@@ -171,7 +175,7 @@ cs_submit(struct winsys *ws, enum ws_ring ring, const uint32_t *dw, uint32_t ndw
    if (u_debug(U_DEBUG_CS))
       db_print_packets(stderr, ws->info.chip->gen, dw, ndw);
    pthread_mutex_lock(&w->submit_lock);
-   bool ok = reserve(w, ndw, num_relocs) && patch(w, dw, ndw, relocs, num_relocs);
+   bool ok = reserve(w, ndw, num_relocs) && patch(w, ring, dw, ndw, relocs, num_relocs);
    if (ok) {
       struct emu_error err;
       memset(&err, 0, sizeof err);

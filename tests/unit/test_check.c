@@ -319,7 +319,8 @@ eg_depth(struct stream *s, uint32_t height_max)
    ctx(s, EG_DB_DEPTH_VIEW_OFFSET, 0);
    PACKET(s, DB_PKT3_SET_CONTEXT_REG, (EG_DB_Z_INFO_OFFSET - 0x28000) / 4,
           EG_DB_Z_INFO(.FORMAT = 3, .ARRAY_MODE = 2), 0, 0, 0, 0, 0,
-          EG_DB_DEPTH_SIZE(.PITCH_TILE_MAX = 7, .HEIGHT_TILE_MAX = height_max), 0);
+          EG_DB_DEPTH_SIZE(.PITCH_TILE_MAX = 7, .HEIGHT_TILE_MAX = height_max),
+          EG_DB_DEPTH_SLICE(.SLICE_TILE_MAX = (height_max + 1) * 8 - 1));
    for (int i = 0; i < 4; i++)
       nop_reloc(s, 0);
    draw(s);
@@ -336,6 +337,218 @@ eg_depth_too_large(struct stream *s)
 {
    eg_depth(s, 8);
 }
+
+/* A resolve reads a target that the mask hides. */
+static void
+resolve_checks_all(struct stream *s)
+{
+   r6_target(s, 7, 71, 2, 26);
+   ctx(s, R6_CB_TARGET_MASK_OFFSET, 0xf0);
+   ctx(s, R6_CB_COLOR_CONTROL_OFFSET, R6_CB_COLOR_CONTROL(.SPECIAL_OP = 7));
+   draw(s);
+}
+
+static void
+low_1d_target(struct stream *s)
+{
+   r6_target(s, 7, 3, 2, 26); /* 64x4: not rounded down to nothing, and 4 is no multiple of 8 */
+   draw(s);
+}
+
+static void
+multipass_hides(struct stream *s)
+{
+   r6_target(s, 7, 71, 2, 26);
+   ctx(s, R6_SX_MISC_OFFSET, 1);
+   draw(s);
+}
+
+static void
+second_draw_counts(struct stream *s)
+{
+   r6_target(s, 7, 63, 2, 26);
+   draw(s);
+   ctx(s, R6_CB_COLOR_VIEW_OFFSET(0), R6_CB_COLOR_VIEW(.SLICE_MAX = 1));
+   draw(s);
+}
+
+static void
+other_buffer_counts(struct stream *s)
+{
+   r6_target(s, 7, 63, 2, 26);
+   draw(s);
+   ctx(s, R6_CB_COLOR_BASE_OFFSET(0), 0);
+   nop_reloc(s, 2);
+   draw(s);
+}
+
+static void
+eg_linear_7_rows_too_high(struct stream *s)
+{
+   eg_target(s, 7, 70, 0, 26);
+   draw(s);
+}
+
+static void
+eg_linear_8_rows_too_high(struct stream *s)
+{
+   eg_target(s, 7, 71, 0, 26);
+   draw(s);
+}
+
+static void
+eg_tile_split_7(struct stream *s)
+{
+   eg_target(s, 63, 511, 4, 26);
+   s->dw[s->n - 14] = EG_CB_COLOR_ATTRIB(.TILE_SPLIT = 7);
+   draw(s);
+}
+
+static void
+eg_stencil(struct stream *s, uint32_t slice_max, bool htile)
+{
+   ctx(s, EG_DB_DEPTH_CONTROL_OFFSET, EG_DB_DEPTH_CONTROL(.STENCIL_ENABLE = 1));
+   ctx(s, EG_CB_TARGET_MASK_OFFSET, 0);
+   ctx(s, EG_DB_DEPTH_VIEW_OFFSET, 0);
+   PACKET(s, DB_PKT3_SET_CONTEXT_REG, (EG_DB_Z_INFO_OFFSET - 0x28000) / 4,
+          EG_DB_Z_INFO(.ARRAY_MODE = 2, .TILE_SURFACE_ENABLE = htile), EG_DB_STENCIL_INFO(.FORMAT = 1), 0, 0,
+          0, 0, EG_DB_DEPTH_SIZE(.PITCH_TILE_MAX = 31), EG_DB_DEPTH_SLICE(.SLICE_TILE_MAX = slice_max));
+   for (int i = 0; i < 4; i++)
+      nop_reloc(s, 0);
+   draw(s);
+}
+
+static void
+eg_stencil_fits(struct stream *s)
+{
+   eg_stencil(s, 255, false); /* 256x64 bytes */
+}
+
+static void
+eg_stencil_too_large(struct stream *s)
+{
+   eg_stencil(s, 287, false);
+}
+
+static void
+eg_stencil_htile(struct stream *s)
+{
+   eg_stencil(s, 255, true);
+}
+
+static void
+eg_stencil_without_buffer(struct stream *s)
+{
+   ctx(s, EG_DB_DEPTH_CONTROL_OFFSET, EG_DB_DEPTH_CONTROL(.STENCIL_ENABLE = 1));
+   ctx(s, EG_CB_TARGET_MASK_OFFSET, 0);
+   draw(s);
+}
+
+/* ---- stream-out ---- */
+
+static void
+r6_strmout(struct stream *s, bool buffer, uint32_t offset_256B, uint32_t size_dw)
+{
+   ctx(s, R6_CB_TARGET_MASK_OFFSET, 0);
+   ctx(s, R6_DB_DEPTH_CONTROL_OFFSET, 0);
+   ctx(s, R6_VGT_STRMOUT_EN_OFFSET, 1);
+   ctx(s, R6_VGT_STRMOUT_BUFFER_EN_OFFSET, 4);
+   ctx(s, R6_VGT_STRMOUT_BUFFER_SIZE_2_OFFSET, size_dw);
+   if (buffer) {
+      ctx(s, R6_VGT_STRMOUT_BUFFER_BASE_2_OFFSET, offset_256B);
+      nop_reloc(s, 0);
+   }
+   draw(s);
+}
+
+static void
+strmout_fits(struct stream *s)
+{
+   r6_strmout(s, true, 1, (64 * 64 * 4 - 256) / 4);
+}
+
+static void
+strmout_too_large(struct stream *s)
+{
+   r6_strmout(s, true, 1, (64 * 64 * 4 - 256) / 4 + 1);
+}
+
+static void
+strmout_without_buffer(struct stream *s)
+{
+   r6_strmout(s, false, 0, 1);
+}
+
+static void
+eg_strmout(struct stream *s, uint32_t streams)
+{
+   ctx(s, EG_CB_TARGET_MASK_OFFSET, 0);
+   ctx(s, EG_DB_DEPTH_CONTROL_OFFSET, 0);
+   ctx(s, EG_VGT_STRMOUT_CONFIG_OFFSET, streams);
+   ctx(s, EG_VGT_STRMOUT_BUFFER_CONFIG_OFFSET, 0x0020); /* stream 1 goes to buffer 1 */
+   draw(s);
+}
+
+static void
+eg_strmout_other_stream(struct stream *s)
+{
+   eg_strmout(s, 1);
+}
+
+static void
+eg_strmout_without_buffer(struct stream *s)
+{
+   eg_strmout(s, 2);
+}
+
+static void
+strmout_base(struct stream *s, uint32_t i, uint32_t base, uint32_t bo)
+{
+   ctx(s, R6_VGT_STRMOUT_BUFFER_BASE_2_OFFSET, 4);
+   nop_reloc(s, 1);
+   PACKET(s, DB_PKT3_STRMOUT_BASE_UPDATE, i, base);
+   nop_reloc(s, bo);
+}
+
+static void
+strmout_base_same(struct stream *s)
+{
+   strmout_base(s, 2, 4, 1);
+}
+
+static void
+strmout_base_other_place(struct stream *s)
+{
+   strmout_base(s, 2, 5, 1);
+}
+
+static void
+strmout_base_other_buffer(struct stream *s)
+{
+   strmout_base(s, 2, 4, 0);
+}
+
+static void
+strmout_base_index(struct stream *s)
+{
+   strmout_base(s, 4, 4, 1);
+}
+
+static void
+strmout_filled_size_outside(struct stream *s)
+{
+   PACKET(s, DB_PKT3_STRMOUT_BUFFER_UPDATE, 1, 256, 0, 0, 0);
+   nop_reloc(s, 2);
+}
+
+static void
+strmout_source_outside(struct stream *s)
+{
+   PACKET(s, DB_PKT3_STRMOUT_BUFFER_UPDATE, 2 << 1, 0, 0, 256, 0);
+   nop_reloc(s, 2);
+}
+
+/* ---- packets ---- */
 
 static void
 missing_nop_at_end(struct stream *s)
@@ -477,6 +690,129 @@ dma_registers(struct stream *s)
 }
 
 static void
+dma_destination_outside(struct stream *s)
+{
+   PACKET(s, DB_PKT3_CP_DMA, 0, 0, 0, 0, 260);
+   nop_reloc(s, 1);
+   nop_reloc(s, 2);
+}
+
+static void
+dma_fixed_address(struct stream *s)
+{
+   PACKET(s, DB_PKT3_CP_DMA, 0, 0, 0, 0, 4 | 1u << 29);
+   nop_reloc(s, 1);
+   nop_reloc(s, 1);
+}
+
+static void
+dma_fill_odd(struct stream *s)
+{
+   PACKET(s, DB_PKT3_CP_DMA, 0, 2u << 29, 0, 0, 6);
+   nop_reloc(s, 1);
+}
+
+static void
+dma_share(struct stream *s)
+{
+   PACKET(s, DB_PKT3_CP_DMA, 0, 1u << 29, 0, 0, 4);
+   nop_reloc(s, 1);
+}
+
+static void
+index_buffer_outside(struct stream *s)
+{
+   r6_target(s, 7, 63, 2, 26);
+   PACKET(s, DB_PKT3_DRAW_INDEX, 257, 0, 3, 0);
+   nop_reloc(s, 2);
+}
+
+static void
+index_buffer_no_nop(struct stream *s)
+{
+   r6_target(s, 7, 63, 2, 26);
+   PACKET(s, DB_PKT3_DRAW_INDEX, 0, 0, 3, 0);
+}
+
+static void
+eg_index_base_no_nop(struct stream *s)
+{
+   PACKET(s, DB_PKT3_INDEX_BASE, 0, 0);
+}
+
+static void
+predication_3(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SET_PREDICATION, 0, 3 << 16);
+   nop_reloc(s, 1);
+}
+
+static void
+predication_off(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SET_PREDICATION, 0, 0);
+}
+
+static void
+predication_no_nop(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SET_PREDICATION, 0, 1 << 16);
+}
+
+static void
+wait_memory_outside(struct stream *s)
+{
+   PACKET(s, DB_PKT3_WAIT_REG_MEM, 3 | 1 << 4, 256, 0, 0, 0, 4);
+   nop_reloc(s, 2);
+}
+
+static void
+copy_from_forbidden(struct stream *s)
+{
+   PACKET(s, DB_PKT3_COPY_DW, 2, 0x8010 / 4, 0, 0, 0);
+   nop_reloc(s, 1);
+}
+
+static void
+copy_to_forbidden(struct stream *s)
+{
+   PACKET(s, DB_PKT3_COPY_DW, 1, 0, 0, 0x8010 / 4, 0);
+   nop_reloc(s, 1);
+}
+
+static void
+set_base_0(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SET_BASE, 0, 0, 0);
+   nop_reloc(s, 1);
+}
+
+static void
+append_count_register(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SET_APPEND_CNT, 1, 0, 0);
+   nop_reloc(s, 1);
+}
+
+static void
+bool_constants_outside(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SET_BOOL_CONST, 6, 0);
+}
+
+static void
+loop_constants_outside(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SET_LOOP_CONST, 0x60, 0);
+}
+
+static void
+alu_constants_outside(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SET_ALU_CONST, 0x800, 0);
+}
+
+static void
 full_sync(struct stream *s)
 {
    PACKET(s, DB_PKT3_SURFACE_SYNC, 1 << 23, 0xffffffff, 0, 10);
@@ -581,6 +917,82 @@ eg_texture_mips_outside(struct stream *s)
 }
 
 static void
+eg_texture_2d(struct stream *s, uint32_t base_256B, uint32_t mip_256B, uint32_t tile_split)
+{
+   PACKET(s, DB_PKT3_SET_RESOURCE, 0, EG_SQ_TEX_RESOURCE_WORD0(.DIM = 1, .PITCH = 7, .TEX_WIDTH = 63),
+          EG_SQ_TEX_RESOURCE_WORD1(.TEX_HEIGHT = 63, .ARRAY_MODE = 4), base_256B, mip_256B, 0, 0,
+          EG_SQ_TEX_RESOURCE_WORD6(.TILE_SPLIT = tile_split),
+          EG_SQ_TEX_RESOURCE_WORD7(.DATA_FORMAT = 26, .TYPE = 2, .NUM_BANKS = 2));
+   nop_reloc(s, 1);
+   nop_reloc(s, 1);
+}
+
+static void
+eg_texture_2d_fits(struct stream *s)
+{
+   eg_texture_2d(s, 64, 128, 4);
+}
+
+static void
+eg_texture_2d_base(struct stream *s)
+{
+   eg_texture_2d(s, 65, 128, 4);
+}
+
+static void
+eg_texture_2d_mip(struct stream *s)
+{
+   eg_texture_2d(s, 64, 129, 4);
+}
+
+static void
+eg_texture_2d_split(struct stream *s)
+{
+   eg_texture_2d(s, 64, 128, 7);
+}
+
+static void
+texture_format(struct stream *s)
+{
+   r6_texture(s, 64, 64, 1, 0);
+   s->dw[3] = R6_SQ_TEX_RESOURCE_WORD1(.TEX_HEIGHT = 63, .DATA_FORMAT = 63);
+}
+
+static void
+texture_pitch(struct stream *s)
+{
+   r6_texture(s, 64, 64, 1, 1);
+   s->dw[2] = R6_SQ_TEX_RESOURCE_WORD0(.DIM = 1, .TILE_MODE = 1, .PITCH = 6, .TEX_WIDTH = 50);
+}
+
+static void
+texture_array_mode(struct stream *s)
+{
+   r6_texture(s, 64, 64, 1, 1);
+   s->dw[2] = R6_SQ_TEX_RESOURCE_WORD0(.DIM = 1, .TILE_MODE = 3, .PITCH = 7, .TEX_WIDTH = 63);
+}
+
+static void
+r6_cube(struct stream *s)
+{
+   r6_texture(s, 24, 16, 1, 0); /* 1536 bytes a face... */
+   s->dw[2] = R6_SQ_TEX_RESOURCE_WORD0(.DIM = 3, .TILE_MODE = 2, .PITCH = 2, .TEX_WIDTH = 23);
+   s->bo[0].size_B = 6 * 24 * 16 * 4; /* ... and room for six */
+}
+
+static void
+resource_bursts(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SET_RESOURCE, 3, 0, 0, 0, 0, 0, 0, 3u << 30);
+}
+
+static void
+cm_eqaa(struct stream *s)
+{
+   ctx(s, 0x28804, 0);
+}
+
+static void
 surface_base_update(struct stream *s)
 {
    PACKET(s, DB_PKT3_SURFACE_BASE_UPDATE, 2);
@@ -631,78 +1043,141 @@ static const struct test_case {
    void (*build)(struct stream *s);
    const char *text; /* part of the error; NULL: the stream is legal */
 } cases[] = {
-   {"target fits",                  "RV770",   target_fits,                   NULL                                                     },
-   {"target too large",             "RV770",   target_too_large,              "colour buffer 0 ends at byte 18432 of a buffer of 16384"},
-   {"masked target",                "RV770",   target_too_large_but_masked,   NULL                                                     },
-   {"no draw, no surface",          "RV770",   target_too_large_without_draw, NULL                                                     },
-   {"two layers in one",            "RV770",   target_two_layers,             "ends at byte 32768"                                     },
-   {"format no colour",             "RV770",   target_bad_format,             "has format 44"                                          },
-   {"array mode",                   "RV770",   target_bad_mode,               "has array mode 3"                                       },
-   {"pitch",                        "RV770",   target_pitch,                  "pitch 56 is no multiple of 64"                          },
-   {"base alignment",               "RV770",   target_base_alignment,         "is not aligned to 16384 bytes"                          },
-   {"target without buffer",        "RV770",   target_without_buffer,         "colour buffer 0 is enabled but has no buffer"           },
-   {"depth never set",              "RV770",   depth_never_set,               "depth buffer 0 is enabled but has no buffer"            },
-   {"depth fits",                   "RV770",   depth_fits,                    NULL                                                     },
-   {"depth too large",              "RV770",   depth_too_large,               "depth buffer 0 ends at byte 18432"                      },
-   {"depth linear",                 "RV770",   depth_linear,                  "depth buffer has array mode 1"                          },
-   {"HTILE fits",                   "RV770",   htile_fits,                    NULL                                                     },
-   {"HTILE too large",              "RV770",   htile_too_large,               "HTILE ends at byte 16640 of a buffer of 16384"          },
-   {"HTILE without buffer",         "RV770",   htile_without_buffer,          "HTILE is enabled but has no buffer"                     },
-   {"masks fit",                    "RV770",   masks_fit,                     NULL                                                     },
-   {"CMASK too large",              "RV770",   cmask_too_large,               "CMASK of colour buffer 0 ends at byte 16512"            },
-   {"FMASK too large",              "RV770",   fmask_too_large,               "FMASK of colour buffer 0 ends at byte 16400"            },
-   {"masks off",                    "RV770",   masks_off,                     NULL                                                     },
-   {"tile mode 3",                  "RV770",   tile_mode_3,                   "tile mode 3"                                            },
-   {"eg target fits",               "CYPRESS", eg_target_fits,                NULL                                                     },
-   {"eg target too large",          "CYPRESS", eg_target_too_large,           "colour buffer 0 ends at byte 18432"                     },
-   {"eg 2D pitch",                  "CYPRESS", eg_target_2d_pitch,            "pitch 56 is no multiple of 64"                          },
-   {"eg depth fits",                "CYPRESS", eg_depth_fits,                 NULL                                                     },
-   {"eg depth too large",           "CYPRESS", eg_depth_too_large,            "depth buffer 0 ends at byte 18432"                      },
-   {"no NOP: end",                  "RV770",   missing_nop_at_end,            "SQ_PGM_START_PS needs a relocation NOP at dword 3"      },
-   {"no NOP: other packet",         "RV770",   missing_nop_other_packet,      "needs a relocation NOP"                                 },
-   {"NOP beyond list",              "RV770",   nop_beyond_list,               "relocation 12 is not in the list of 3 buffers"          },
-   {"NOP odd",                      "RV770",   nop_not_of_four,               "relocation 2 is not in the list"                        },
-   {"stray NOP",                    "RV770",   stray_nop,                     NULL                                                     },
-   {"forbidden config",             "RV770",   forbidden_config,              "0x08010 may not be written"                             },
-   {"forbidden context",            "RV770",   forbidden_context,             "VGT_OUT_DEALLOC_CNTL may not be written"                },
-   {"window overrun",               "RV770",   window_overrun,                "outside of the window 0x28000..0x29000"                 },
-   {"window high bits",             "RV770",   window_high_bits,              "outside of the window"                                  },
-   {"truncated",                    "RV770",   truncated,                     "needs 2 body dwords, but the stream ends after 1"       },
-   {"short packet",                 "RV770",   short_packet,                  "DRAW_INDEX_AUTO has 1 body dwords instead of 2"         },
-   {"long packet",                  "RV770",   long_packet,                   "NUM_INSTANCES has 2 body dwords instead of 1"           },
-   {"type 0",                       "RV770",   type0,                         "type-0 packet"                                          },
-   {"unknown opcode",               "RV770",   unknown_opcode,                "opcode 0x19 is no packet of RV770"                      },
-   {"kernel's packet",              "RV770",   kernel_only_packet,            "INDIRECT_BUFFER is not for users' streams"              },
-   {"fillers",                      "RV770",   fillers,                       NULL                                                     },
-   {"event length",                 "RV770",   event_two_dwords,              "2 body dwords instead of 1 or 3"                        },
-   {"event outside",                "CYPRESS", event_outside,                 "8 bytes at byte 256 do not fit in a buffer of 256"      },
-   {"MEM_WRITE alignment",          "CYPRESS", mem_write_unaligned,           "not aligned to 8 bytes"                                 },
-   {"DMA outside",                  "RV770",   dma_source_outside,            "the copy's source: 260 bytes at byte 0"                 },
-   {"DMA registers",                "CYPRESS", dma_registers,                 "copies from or to registers"                            },
-   {"full sync",                    "RV770",   full_sync,                     NULL                                                     },
-   {"partial sync",                 "RV770",   partial_sync_no_nop,           "the synchronised range needs a relocation"              },
-   {"PFP waits for register",       "RV770",   wait_register_pfp,             "PFP cannot wait"                                        },
-   {"sampler size",                 "RV770",   sampler_not_of_three,          "samplers have 3"                                        },
-   {"resource size",                "RV770",   resource_not_of_seven,         "slots have 7 dwords"                                    },
-   {"resource type",                "RV770",   resource_bad_type,             "resource slot 0 has type 1"                             },
-   {"vertex buffer outside",        "RV770",   vertex_buffer_outside,         "starts at byte 256 of a buffer of 256"                  },
-   {"texture fits",                 "RV770",   texture_fits,                  NULL                                                     },
-   {"texture too large",            "RV770",   texture_too_large,             "texture level 0 (64x65) ends at byte 18432"             },
-   {"R7xx mips overrun",            "RV770",   texture_mips_only_warned,      NULL                                                     },
-   {"texture, one NOP",             "RV770",   texture_one_nop,               "a texture's mip address needs a relocation"             },
-   {"eg texture fits",              "CYPRESS", eg_texture_fits,               NULL                                                     },
-   {"eg mips outside",              "CYPRESS", eg_texture_mips_outside,       "texture levels end at byte 19712"                       },
-   {"SURFACE_BASE_UPDATE on RV670", "RV670",   surface_base_update,           NULL                                                     },
-   {"SURFACE_BASE_UPDATE on R600",  "R600",    surface_base_update,           "is not for R600"                                        },
-   {"SURFACE_BASE_UPDATE on RV770", "RV770",   surface_base_update,           "no packet of RV770"                                     },
-   {"START_3D_CMDBUF on R600",      "R600",    start_3d,                      NULL                                                     },
-   {"START_3D_CMDBUF on RV770",     "RV770",   start_3d,                      "no packet of RV770"                                     },
-   {"DRAW_INDEX_OFFSET_2 on RV770", "RV770",   draw_offset_2,                 "is not for R6xx and R7xx"                               },
-   {"indirect without base",        "CYPRESS", indirect_without_base,         "without a SET_BASE"                                     },
-   {"indirect outside",             "CYPRESS", indirect_outside,              "arguments end at byte 260"                              },
-   {"VA: ALU constants",            "CAYMAN",  va_alu_const,                  "refused with virtual memory"                            },
-   {"VA: no NOPs",                  "CAYMAN",  va_no_nops,                    NULL                                                     },
-   {"VA: forbidden config",         "CAYMAN",  forbidden_config,              "0x08010 may not be written"                             },
+   {"target fits",                  "RV770",   target_fits,                   NULL                                                       },
+   {"target too large",             "RV770",   target_too_large,
+    "colour buffer 0: ends at byte 18432 of a buffer of 16384"                                                                           },
+   {"masked target",                "RV770",   target_too_large_but_masked,   NULL                                                       },
+   {"no draw, no surface",          "RV770",   target_too_large_without_draw, NULL                                                       },
+   {"two layers in one",            "RV770",   target_two_layers,             "ends at byte 32768"                                       },
+   {"format no colour",             "RV770",   target_bad_format,             "format 44 is none of a colour buffer"                     },
+   {"array mode",                   "RV770",   target_bad_mode,               "has array mode 3"                                         },
+   {"pitch",                        "RV770",   target_pitch,                  "pitch 56 is no multiple of 64"                            },
+   {"base alignment",               "RV770",   target_base_alignment,         "is not aligned to 16384 bytes"                            },
+   {"target without buffer",        "RV770",   target_without_buffer,
+    "colour buffer 0: enabled but has no buffer (CB_COLOR0_BASE)"                                                                        },
+   {"depth never set",              "RV770",   depth_never_set,               "depth buffer 0: enabled but has no buffer (DB_DEPTH_BASE)"},
+   {"depth fits",                   "RV770",   depth_fits,                    NULL                                                       },
+   {"depth too large",              "RV770",   depth_too_large,               "depth buffer 0: ends at byte 18432"                       },
+   {"depth linear",                 "RV770",   depth_linear,                  "depth buffer 0: array mode 1, but only"                   },
+   {"HTILE fits",                   "RV770",   htile_fits,                    NULL                                                       },
+   {"HTILE too large",              "RV770",   htile_too_large,               "HTILE ends at byte 16640 of a buffer of 16384"            },
+   {"HTILE without buffer",         "RV770",   htile_without_buffer,          "HTILE is enabled but has no buffer"                       },
+   {"masks fit",                    "RV770",   masks_fit,                     NULL                                                       },
+   {"CMASK too large",              "RV770",   cmask_too_large,               "CMASK of colour buffer 0 ends at byte 16512"             },
+   {"FMASK too large",              "RV770",   fmask_too_large,               "FMASK of colour buffer 0 ends at byte 16400"             },
+   {"masks off",                    "RV770",   masks_off,                     NULL                                                       },
+   {"tile mode 3",                  "RV770",   tile_mode_3,                   "tile mode 3"                                              },
+   {"eg target fits",               "CYPRESS", eg_target_fits,                NULL                                                       },
+   {"eg target too large",          "CYPRESS", eg_target_too_large,           "colour buffer 0: ends at byte 18432"                      },
+   {"eg 2D pitch",                  "CYPRESS", eg_target_2d_pitch,            "pitch 56 is no multiple of 64"                            },
+   {"eg depth fits",                "CYPRESS", eg_depth_fits,                 NULL                                                       },
+   {"eg depth too large",           "CYPRESS", eg_depth_too_large,            "depth buffer 0: ends at byte 18432"                       },
+   {"resolve checks all",           "RV770",   resolve_checks_all,            "colour buffer 0: ends at byte 18432"                      },
+   {"1D target of 4 rows",          "RV770",   low_1d_target,                 "height 4 is no multiple of 8"                             },
+   {"multipass hides",              "RV770",   multipass_hides,               NULL                                                       },
+   {"second draw",                  "RV770",   second_draw_counts,            "ends at byte 32768"                                       },
+   {"other buffer",                 "RV770",   other_buffer_counts,           "of a buffer of 256 bytes"                                 },
+   {"eg linear, 7 rows more",       "CYPRESS", eg_linear_7_rows_too_high,     NULL                                                       },
+   {"eg linear, 8 rows more",       "CYPRESS", eg_linear_8_rows_too_high,     "ends at byte 18432"                                       },
+   {"eg tile split",                "CYPRESS", eg_tile_split_7,               "array mode 4 with a tile split beyond"                    },
+   {"eg stencil fits",              "CYPRESS", eg_stencil_fits,               NULL                                                       },
+   {"eg stencil too large",         "CYPRESS", eg_stencil_too_large,          "stencil buffer 0: ends at byte 18432"                     },
+   {"eg stencil HTILE",             "CYPRESS", eg_stencil_htile,
+    "HTILE is enabled but has no buffer (DB_HTILE_DATA_BASE)"                                                                            },
+   {"eg stencil no buffer",         "CYPRESS", eg_stencil_without_buffer,
+    "enabled but has no buffer (DB_STENCIL_READ_BASE)"                                                                                   },
+   {"stream-out fits",              "RV770",   strmout_fits,                  NULL                                                       },
+   {"stream-out too large",         "RV770",   strmout_too_large,
+    "stream-out buffer 2 ends at byte 16388 of a buffer of 16384"                                                                        },
+   {"stream-out no buffer",         "RV770",   strmout_without_buffer,
+    "stream-out buffer 2 is enabled but has no buffer"                                                                                   },
+   {"eg other stream",              "CYPRESS", eg_strmout_other_stream,       NULL                                                       },
+   {"eg stream-out no buffer",      "CYPRESS", eg_strmout_without_buffer,
+    "stream-out buffer 1 is enabled but has no buffer"                                                                                   },
+   {"stream-out base",              "RV770",   strmout_base_same,             NULL                                                       },
+   {"stream-out base on RV670",     "RV670",   strmout_base_same,             "is not for RV670"                                         },
+   {"stream-out base on RS880",     "RS880",   strmout_base_same,             NULL                                                       },
+   {"stream-out base place",        "RV770",   strmout_base_other_place,      "names another place than the register"                    },
+   {"stream-out base buffer",       "RV770",   strmout_base_other_buffer,     "names another place than the register"                    },
+   {"stream-out base index",        "RV770",   strmout_base_index,            "stream-out buffer 4 does not exist"                       },
+   {"filled size outside",          "RV770",   strmout_filled_size_outside,
+    "the filled size's destination: 4 bytes at byte 256"                                                                                 },
+   {"stream-out source",            "CYPRESS", strmout_source_outside,
+    "the buffer offset's source: 4 bytes at byte 256"                                                                                    },
+   {"DMA to outside",               "RV770",   dma_destination_outside,       "the copy's destination: 260 bytes at byte 0"              },
+   {"DMA fixed address",            "RV770",   dma_fixed_address,             "keeps an address of memory fixed"                         },
+   {"DMA fill",                     "CYPRESS", dma_fill_odd,                  "fills 6 bytes"                                            },
+   {"DMA from GDS",                 "CYPRESS", dma_share,                     "global data share"                                        },
+   {"index buffer outside",         "RV770",   index_buffer_outside,          "the index buffer: 0 bytes at byte 257"                    },
+   {"index buffer",                 "RV770",   index_buffer_no_nop,           "the index buffer needs a relocation"                      },
+   {"index base",                   "CYPRESS", eg_index_base_no_nop,          "the index buffer needs a relocation"                      },
+   {"predication 3",                "RV770",   predication_3,                 "predication operation 3 does not exist"                   },
+   {"predication off",              "RV770",   predication_off,               NULL                                                       },
+   {"predication",                  "RV770",   predication_no_nop,            "the predicate needs a relocation"                         },
+   {"wait outside",                 "CYPRESS", wait_memory_outside,           "the polled address: 4 bytes at byte 256"                  },
+   {"copy from register",           "RV770",   copy_from_forbidden,           "may not touch register 0x08010"                           },
+   {"copy to register",             "CYPRESS", copy_to_forbidden,             "may not touch register"                                   },
+   {"base 0",                       "CYPRESS", set_base_0,                    "sets base 0"                                              },
+   {"append count",                 "CYPRESS", append_count_register,         "from elsewhere than memory"                               },
+   {"bool constants",               "CYPRESS", bool_constants_outside,        "outside of the window"                                    },
+   {"loop constants",               "RV770",   loop_constants_outside,        "outside of the window"                                    },
+   {"ALU constants",                "RV770",   alu_constants_outside,         "outside of the window"                                    },
+   {"eg 2D texture fits",           "CYPRESS", eg_texture_2d_fits,            NULL                                                       },
+   {"eg 2D texture base",           "CYPRESS", eg_texture_2d_base,            "texture base 0x4100 is not aligned to 16384"              },
+   {"eg 2D texture mips",           "CYPRESS", eg_texture_2d_mip,             "texture mip base 0x8100 is not aligned to 16384"          },
+   {"eg 2D texture split",          "CYPRESS", eg_texture_2d_split,           "a tile split beyond"                                      },
+   {"texture format",               "RV770",   texture_format,                "has a format that is none"                                },
+   {"texture pitch",                "RV770",   texture_pitch,                 "texture pitch of 56 blocks is no multiple of 64"          },
+   {"texture mode",                 "RV770",   texture_array_mode,            "an array mode that the kernel does not know"              },
+   {"cube of six",                  "RV670",   r6_cube,                       NULL                                                       },
+   {"cube of eight",                "RV770",   r6_cube,                       "ends at byte 12288 of a buffer of 9216"                   },
+   {"resource slot",                "RV770",   resource_bursts,               "slots have 7 dwords"                                      },
+   {"DB_EQAA on Cypress",           "CYPRESS", cm_eqaa,                       "may not be written"                                       },
+   {"no NOP: end",                  "RV770",   missing_nop_at_end,            "SQ_PGM_START_PS needs a relocation NOP at dword 3"        },
+   {"no NOP: other packet",         "RV770",   missing_nop_other_packet,      "needs a relocation NOP"                                   },
+   {"NOP beyond list",              "RV770",   nop_beyond_list,               "relocation 12 is not in the list of 3 buffers"            },
+   {"NOP odd",                      "RV770",   nop_not_of_four,               "relocation 2 is not in the list"                          },
+   {"stray NOP",                    "RV770",   stray_nop,                     NULL                                                       },
+   {"forbidden config",             "RV770",   forbidden_config,              "0x08010 may not be written"                               },
+   {"forbidden context",            "RV770",   forbidden_context,             "VGT_OUT_DEALLOC_CNTL may not be written"                  },
+   {"window overrun",               "RV770",   window_overrun,                "outside of the window 0x28000..0x29000"                   },
+   {"window high bits",             "RV770",   window_high_bits,              "outside of the window"                                    },
+   {"truncated",                    "RV770",   truncated,                     "needs 2 body dwords, but the stream ends after 1"         },
+   {"short packet",                 "RV770",   short_packet,                  "DRAW_INDEX_AUTO has 1 body dwords instead of 2"           },
+   {"long packet",                  "RV770",   long_packet,                   "NUM_INSTANCES has 2 body dwords instead of 1"             },
+   {"type 0",                       "RV770",   type0,                         "type-0 packet"                                            },
+   {"unknown opcode",               "RV770",   unknown_opcode,                "opcode 0x19 is no packet of RV770"                        },
+   {"kernel's packet",              "RV770",   kernel_only_packet,            "INDIRECT_BUFFER is not for users' streams"                },
+   {"fillers",                      "RV770",   fillers,                       NULL                                                       },
+   {"event length",                 "RV770",   event_two_dwords,              "2 body dwords instead of 1 or 3"                          },
+   {"event outside",                "CYPRESS", event_outside,                 "8 bytes at byte 256 do not fit in a buffer of 256"        },
+   {"MEM_WRITE alignment",          "CYPRESS", mem_write_unaligned,           "not aligned to 8 bytes"                                   },
+   {"DMA outside",                  "RV770",   dma_source_outside,            "the copy's source: 260 bytes at byte 0"                   },
+   {"DMA registers",                "CYPRESS", dma_registers,                 "copies from or to registers"                              },
+   {"full sync",                    "RV770",   full_sync,                     NULL                                                       },
+   {"partial sync",                 "RV770",   partial_sync_no_nop,           "the synchronised range needs a relocation"                },
+   {"PFP waits for register",       "RV770",   wait_register_pfp,             "PFP cannot wait"                                          },
+   {"sampler size",                 "RV770",   sampler_not_of_three,          "samplers have 3"                                          },
+   {"resource size",                "RV770",   resource_not_of_seven,         "slots have 7 dwords"                                      },
+   {"resource type",                "RV770",   resource_bad_type,             "resource slot 0 has type 1"                               },
+   {"vertex buffer outside",        "RV770",   vertex_buffer_outside,         "starts at byte 256 of a buffer of 256"                    },
+   {"texture fits",                 "RV770",   texture_fits,                  NULL                                                       },
+   {"texture too large",            "RV770",   texture_too_large,             "texture level 0 (64x65) ends at byte 18432"               },
+   {"R7xx mips overrun",            "RV770",   texture_mips_only_warned,      NULL                                                       },
+   {"texture, one NOP",             "RV770",   texture_one_nop,               "a texture's mip address needs a relocation"               },
+   {"eg texture fits",              "CYPRESS", eg_texture_fits,               NULL                                                       },
+   {"eg mips outside",              "CYPRESS", eg_texture_mips_outside,       "texture levels end at byte 19712"                         },
+   {"SURFACE_BASE_UPDATE on RV670", "RV670",   surface_base_update,           NULL                                                       },
+   {"SURFACE_BASE_UPDATE on R600",  "R600",    surface_base_update,           "is not for R600"                                          },
+   {"SURFACE_BASE_UPDATE on RV770", "RV770",   surface_base_update,           "no packet of RV770"                                       },
+   {"START_3D_CMDBUF on R600",      "R600",    start_3d,                      NULL                                                       },
+   {"START_3D_CMDBUF on RV770",     "RV770",   start_3d,                      "no packet of RV770"                                       },
+   {"DRAW_INDEX_OFFSET_2 on RV770", "RV770",   draw_offset_2,                 "is not for R6xx and R7xx"                                 },
+   {"indirect without base",        "CYPRESS", indirect_without_base,         "without a SET_BASE"                                       },
+   {"indirect outside",             "CYPRESS", indirect_outside,              "arguments end at byte 260"                                },
+   {"VA: ALU constants",            "CAYMAN",  va_alu_const,                  "refused with virtual memory"                              },
+   {"VA: no NOPs",                  "CAYMAN",  va_no_nops,                    NULL                                                       },
+   {"VA: forbidden config",         "CAYMAN",  forbidden_config,              "0x08010 may not be written"                               },
 };
 
 static void
@@ -820,6 +1295,51 @@ test_patches(void **state)
    assert_memory_equal(out, s.dw, s.n * 4);
 }
 
+/* What is too large but let through must not reach beyond its buffer; HTILE is always 8x8. */
+static void
+test_cuts(void **state)
+{
+   (void)state;
+   struct stream s;
+   uint32_t out[512];
+   init(&s, "RV770");
+   r6_target(&s, 7, 127, 1, 26); /* linear, 128 rows of 64 in a buffer of 64 */
+   draw(&s);
+   run_ok(&s, out);
+   assert_int_equal(out[8], R6_CB_COLOR_SIZE(.PITCH_TILE_MAX = 7, .SLICE_TILE_MAX = 63));
+   assert_int_equal(s.dw[8], R6_CB_COLOR_SIZE(.PITCH_TILE_MAX = 7, .SLICE_TILE_MAX = 127));
+
+   init(&s, "CYPRESS");
+   eg_target(&s, 7, 67, 0, 26);
+   draw(&s);
+   run_ok(&s, out);
+   assert_int_equal(out[10], 63);
+   assert_int_equal(out[9], 7);
+
+   init(&s, "CYPRESS");
+   ctx(&s, EG_DB_HTILE_SURFACE_OFFSET, EG_DB_HTILE_SURFACE(.FULL_CACHE = 1));
+   run_ok(&s, out);
+   assert_int_equal(out[2], EG_DB_HTILE_SURFACE(.FULL_CACHE = 1, .HTILE_WIDTH = 1, .HTILE_HEIGHT = 1));
+}
+
+/* Cayman under a kernel without virtual memory: Evergreen's rules, and registers of its own. */
+static void
+test_cayman_relocs(void **state)
+{
+   (void)state;
+   struct stream s;
+   struct check_error err;
+   init(&s, "CAYMAN");
+   ctx(&s, 0x28804, 0); /* DB_EQAA */
+   ctx(&s, EG_SQ_PGM_START_PS_OFFSET, 0);
+   nop_reloc(&s, 1);
+   assert_true(check_stream_va(s.chip, false, s.dw, s.n, s.bo, 3, NULL, &err));
+   init(&s, "CAYMAN");
+   config(&s, EG_SX_MEMORY_EXPORT_BASE_OFFSET, 0);
+   nop_reloc(&s, 1);
+   assert_false(check_stream_va(s.chip, false, s.dw, s.n, s.bo, 3, NULL, &err));
+}
+
 /* FRAG and TILE without NOPs fall back to the colour buffer's own buffer. */
 static void
 test_frag_fallback(void **state)
@@ -902,10 +1422,11 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rules),    cmocka_unit_test(test_cut_anywhere),
-      cmocka_unit_test(test_patches),  cmocka_unit_test(test_frag_fallback),
-      cmocka_unit_test(test_in_place), cmocka_unit_test(test_error_position),
-      cmocka_unit_test(test_noise),
+      cmocka_unit_test(test_rules),         cmocka_unit_test(test_cut_anywhere),
+      cmocka_unit_test(test_patches),       cmocka_unit_test(test_frag_fallback),
+      cmocka_unit_test(test_in_place),      cmocka_unit_test(test_error_position),
+      cmocka_unit_test(test_noise),         cmocka_unit_test(test_cuts),
+      cmocka_unit_test(test_cayman_relocs),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

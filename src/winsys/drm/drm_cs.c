@@ -155,7 +155,7 @@ explain_refusal(struct ws_drm *w, const uint32_t *dw, uint32_t ndw, const struct
                                      .size_B = relocs[i].bo->size_B,
                                      .domains = relocs[i].read_domains | relocs[i].write_domain};
    char text[400];
-   if (check_stream(w->base.info.chip, dw, ndw, list, n, NULL, &err))
+   if (check_stream_va(w->base.info.chip, w->base.info.has_va, dw, ndw, list, n, NULL, &err))
       snprintf(text, sizeof text, "the kernel refuses a command stream; its log says why");
    else
       snprintf(text, sizeof text, "the kernel refuses a command stream: %s", err.text);
