@@ -73,7 +73,8 @@ draw(struct front *f, struct front_draw *d, uint32_t initiator, unsigned source)
    if (rectangles != f->rectangles)
       f->dirty |= FRONT_DIRTY_FIXED;
    f->rectangles = rectangles;
-   return front_prepare_state(f) && (f->bound->rasterizer_kill || vgt_draw(f, d));
+   return vgt_strmout_begin(f) && front_prepare_state(f) &&
+          ((f->bound->rasterizer_kill && !f->strmout.enabled) || vgt_draw(f, d));
 }
 
 static bool

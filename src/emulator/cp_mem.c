@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Packets that read and write memory or wait: MEM_WRITE, EVENT_WRITE*, WAIT_REG_MEM, COPY_DW, CP_DMA,
- * predication, stream-out bookkeeping. "Evergreen/Northern Islands Acceleration" chapter 9. Everything in
+ * predication. "Evergreen/Northern Islands Acceleration" chapter 9. Everything in
  * front of a packet has happened when it executes: cp_mem() runs pending bins that touch the range. Pipeline
- * statistics and stream-out counters are left out, as is stream-out itself.
+ * statistics are left out.
  */
 #include <time.h>
 
@@ -82,8 +82,17 @@ CP_HANDLER(cp_event_write)
       if (n != 3)
          return front_error(f, "EVENT_WRITE of ZPASS_DONE needs an address");
       return write_zpass(f, address(body[1] & ~7u, body[2]));
+   case DB_EVENT_SAMPLE_STREAMOUTSTATS: {
+      if (n != 3)
+         return front_error(f, "EVENT_WRITE of SAMPLE_STREAMOUTSTATS needs an address");
+      /* primitives that came, primitives that were written; bit 63 says that they are there */
+      uint64_t stats[2] = {f->strmout_needed | UINT64_C(1) << 63, f->strmout_written | UINT64_C(1) << 63};
+      void *p = cp_mem(f, address(body[1] & ~7u, body[2]), sizeof stats, true, "SAMPLE_STREAMOUTSTATS");
+      if (p)
+         memcpy(p, stats, sizeof stats);
+      return p != NULL;
+   }
    case DB_EVENT_SAMPLE_PIPELINESTAT:
-   case DB_EVENT_SAMPLE_STREAMOUTSTATS:
       return front_error(f, "EVENT_WRITE of %s is not implemented", name);
    case DB_EVENT_SO_VGTSTREAMOUT_FLUSH: /* OFFSET_UPDATE_DONE: nothing is ever under way */
       f->e->regs
@@ -265,33 +274,5 @@ CP_HANDLER(cp_set_predication)
    }
    f->predicate_sum = visible;
    f->predicate_false = DB_PKT3_SET_PREDICATION_DW1_get_PREDICATION_BOOLEAN(body[1]) ? !visible : visible;
-   return true;
-}
-
-CP_HANDLER(cp_strmout_buffer_update)
-{
-   unsigned i = DB_PKT3_STRMOUT_BUFFER_UPDATE_DW0_get_BUFFER_SELECT(body[0]);
-   /* VGT_STRMOUT_BUFFER_FILLED_SIZE_0..3; nothing is ever streamed out, so sizes only come from here */
-   uint32_t *filled = &f->e->regs.config[(0x8960 - 0x8000) / 4 + i];
-   if (DB_PKT3_STRMOUT_BUFFER_UPDATE_DW0_get_UPDATE_MEMORY(body[0])) {
-      void *p = cp_mem(f, address(body[1] & ~3u, body[2]), 4, true, "STRMOUT_BUFFER_UPDATE");
-      if (!p)
-         return false;
-      memcpy(p, filled, 4);
-   }
-   switch (DB_PKT3_STRMOUT_BUFFER_UPDATE_DW0_get_SOURCE_SELECT(body[0])) {
-   case DB_PKT3_STRMOUT_BUFFER_UPDATE_DW0__SOURCE_SELECT__SOURCE_PACKET:
-      *filled = body[3];
-      break;
-   case DB_PKT3_STRMOUT_BUFFER_UPDATE_DW0__SOURCE_SELECT__SOURCE_MEMORY: {
-      const void *p = cp_mem(f, address(body[3] & ~3u, body[4]), 4, false, "STRMOUT_BUFFER_UPDATE");
-      if (!p)
-         return false;
-      memcpy(filled, p, 4);
-      break;
-   }
-   default:
-      break;
-   }
    return true;
 }

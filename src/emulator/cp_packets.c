@@ -66,6 +66,7 @@ static const handler handlers[256] = {
    [DB_PKT3_DRAW_INDEX_IMMD] = cp_draw_index_immd,
    [DB_PKT3_NUM_INSTANCES] = cp_num_instances,
    [DB_PKT3_STRMOUT_BUFFER_UPDATE] = cp_strmout_buffer_update,
+   [DB_PKT3_STRMOUT_BASE_UPDATE] = cp_strmout_base_update,
    [DB_PKT3_DRAW_INDEX_OFFSET_2] = cp_draw_index_offset_2,
    [DB_PKT3_COPY_DW] = cp_copy_dw,
    [DB_PKT3_WAIT_REG_MEM] = cp_wait_reg_mem,

@@ -81,6 +81,21 @@ struct vgt_batch {
    uint32_t num_survivors;
    struct vgt_survivor survivor[VGT_BATCH_PRIMS];
    bool timeout;
+   uint32_t *streamed; /* [num_verts][strmout.vertex_dw] in sc_arena; NULL without stream-out */
+};
+
+enum { VGT_STREAMS = 4 };
+
+/** Stream-out of a draw: buffers that vertices go to, primitive by primitive. */
+struct vgt_strmout {
+   bool enabled;
+   uint32_t vertex_dw; /* of a vertex in all buffers */
+   struct {
+      bool enabled;
+      uint64_t addr;
+      uint32_t size_dw, stride_dw;
+      uint32_t first_dw; /* of a vertex' data among those of all buffers */
+   } buffer[VGT_STREAMS];
 };
 
 /** Batches of a draw that wait for shading, and vertex reuse in the last one. */
@@ -121,6 +136,8 @@ struct front {
    uint32_t written[0x1000 / 4 / 32], reported[0x1000 / 4 / 32];
 
    struct vgt vgt;
+   struct vgt_strmout strmout;               /* of the current draw */
+   uint64_t strmout_needed, strmout_written; /* primitives since the emulator was created */
 };
 
 static inline struct front *
@@ -173,6 +190,18 @@ CP_HANDLER(cp_set_predication);
 CP_HANDLER(cp_strmout_buffer_update);
 /** Host pointer for an access by CP, after pending bins were dealt with; NULL with an error set. */
 void *cp_mem(struct front *f, uint64_t addr, uint64_t size_B, bool write, const char *what);
+
+/* vgt_strmout.c */
+/** Reads the registers for a draw and makes its buffers safe to write to. */
+bool vgt_strmout_begin(struct front *f);
+/** Vertices first .. first + n of a batch, as a wave has left them. */
+void vgt_strmout_collect(const struct vgt_strmout *so, struct vgt_batch *b, const struct sq_wave *wave, uint32_t first,
+                         uint32_t n);
+/** Writes the vertices of a batch's primitives. */
+void vgt_strmout_write(struct front *f, const struct vgt_batch *b);
+/** Dwords that a buffer is filled with: where the next vertex goes. */
+uint32_t *vgt_strmout_filled(struct front *f, unsigned i);
+CP_HANDLER(cp_strmout_base_update);
 
 /* state.c */
 /** Makes f->bound current for a draw. False with an error set if the state cannot be drawn with. */

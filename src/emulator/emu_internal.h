@@ -325,6 +325,15 @@ struct sq_ctx *sq_ctx_create(struct emulator *e);
 void sq_ctx_destroy(struct sq_ctx *c);
 
 /** What a wave starts with and what it leaves behind. Rows are owned by the sq_ctx. */
+/** A MEM_STREAM instruction of a vertex shader: dwords base_dw ... of each lane's vertex in a stream-out buffer. */
+struct sq_stream_write {
+   uint8_t buffer, comp_mask;
+   uint16_t base_dw;
+   uint64_t lanes;
+   struct emu_row rows[4];
+};
+enum { SQ_STREAM_WRITES = 64 }; /* at most so many in a program's run; more are lost */
+
 struct sq_wave {
    uint64_t exec;   /* in: lanes that run (PS: whole quads) */
    uint64_t killed; /* out: lanes that were killed */
@@ -339,6 +348,8 @@ struct sq_wave {
    struct emu_row *misc;       /* [4] x = point size */
    struct emu_row (*param)[4]; /* [32][4] */
    struct emu_row *z;          /* [4] x = depth, y = stencil, z = mask */
+   struct sq_stream_write *stream; /* [num_stream]; NULL before the first */
+   uint32_t num_stream;
    bool timeout;               /* out: stopped after too many instructions */
 };
 /** The GPR rows [reg * 4 + chan] to preload, valid until sq_run returns; at least 128 registers. */

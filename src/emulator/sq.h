@@ -122,6 +122,7 @@ enum sq_step_kind {
    SQ_CF_FETCH, /* texture and vertex clauses */
    SQ_CF_EXPORT,
    SQ_CF_SCRATCH,
+   SQ_CF_STREAM, /* export.type: buffer */
    SQ_CF_MEM_IGNORED,
    SQ_CF_LOOP_START,
    SQ_CF_LOOP_END,

@@ -170,6 +170,17 @@ add_export(struct sq_decoder *d, const struct sq_cf_word *cf, bool scratch, stru
    return true;
 }
 
+/* Stream-out of the only stream that there is without geometry shaders. */
+static bool
+add_stream(struct sq_decoder *d, const struct sq_cf_word *cf, unsigned buffer, struct sq_step *s)
+{
+   s->kind = SQ_CF_STREAM;
+   if (!add_export(d, cf, true, s))
+      return false;
+   d->p->exports[s->first].type = (uint8_t)buffer;
+   return true;
+}
+
 static uint8_t
 fetch_kind(int op)
 {
@@ -322,6 +333,16 @@ decode_cf(struct sq_decoder *d, struct sq_step *s)
    case DB_CF_MEM_SCRATCH:
       s->kind = SQ_CF_SCRATCH;
       return add_export(d, &cf, true, s);
+   case DB_CF_MEM_STREAM0:
+   case DB_CF_MEM_STREAM1:
+   case DB_CF_MEM_STREAM2:
+   case DB_CF_MEM_STREAM3:
+      return add_stream(d, &cf, (unsigned)cf.op - DB_CF_MEM_STREAM0, s);
+   case DB_CF_MEM_STREAM0_BUF0:
+   case DB_CF_MEM_STREAM0_BUF1:
+   case DB_CF_MEM_STREAM0_BUF2:
+   case DB_CF_MEM_STREAM0_BUF3:
+      return add_stream(d, &cf, (unsigned)cf.op - DB_CF_MEM_STREAM0_BUF0, s);
    default:
       return sq_fail(d, "control-flow instruction %s is not emulated",
                      db_cf_info((enum db_cf_op)cf.op)->name);

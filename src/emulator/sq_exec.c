@@ -307,6 +307,24 @@ access_scratch(struct sq_ctx *c, const struct sq_export *x)
    }
 }
 
+/* Where a lane's vertex goes is VGT's business: what is written is only noted. */
+static void
+note_stream(struct sq_ctx *c, const struct sq_export *x)
+{
+   struct sq_wave *w = &c->wave;
+   if (!w->stream)
+      w->stream = aligned_alloc(64, SQ_STREAM_WRITES * sizeof *w->stream);
+   for (unsigned n = 0; n < x->burst && w->stream && w->num_stream < SQ_STREAM_WRITES; n++) {
+      struct sq_stream_write *o = &w->stream[w->num_stream++];
+      o->buffer = x->type;
+      o->comp_mask = x->comp_mask;
+      o->base_dw = (uint16_t)(x->array_base + 4 * n);
+      o->lanes = c->active;
+      if (x->gpr + n < SQ_GPRS)
+         memcpy(o->rows, &c->gpr[(x->gpr + n) * 4], sizeof o->rows);
+   }
+}
+
 /* ---- control flow ---- */
 
 static void
@@ -428,6 +446,9 @@ run_program(struct sq_ctx *c, const struct sq_bound *b)
       case SQ_CF_SCRATCH:
          access_scratch(c, &p->exports[s->first]);
          break;
+      case SQ_CF_STREAM:
+         note_stream(c, &p->exports[s->first]);
+         break;
       case SQ_CF_LOOP_START:
          if (loop_start(c, s))
             pc = s->target;
@@ -509,7 +530,7 @@ run(struct sq_ctx *c, const struct sq_stage_state *stage)
 {
    struct sq_wave *w = &c->wave;
    w->killed = 0;
-   w->color_mask = w->param_mask = 0;
+   w->color_mask = w->param_mask = w->num_stream = 0;
    w->pos_done = w->misc_done = w->z_done = w->timeout = false;
    if (!w->exec)
       return;

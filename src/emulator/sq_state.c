@@ -395,6 +395,7 @@ sq_ctx_destroy(struct sq_ctx *c)
    if (!c)
       return;
    free(c->scratch);
+   free(c->wave.stream);
    free(c);
 }
 

@@ -3,7 +3,7 @@
  * Vertex grouper and tessellator without the tessellator: index streams to primitives, vertex reuse.
  * R6xx/R7xx 3D Register Reference Guide, VGT_*. A draw is worked through in batches of up to VGT_BATCH_VERTS
  * different vertices; vgt_shade.c takes several batches at a time from there. Left out: adjacency and patch
- * primitives, 2D primitives, geometry shaders, stream-out.
+ * primitives, 2D primitives, geometry shaders.
  */
 #include "db/r6_regs.h"
 #include "emulator/emu_front.h"

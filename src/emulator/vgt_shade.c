@@ -14,9 +14,10 @@
 
 /* Vertices [first, first + n) of the batch, n <= 64. */
 static void
-shade_wave(const struct pa_kernels *pa, const struct emu_draw_state *s, struct vgt_batch *b,
-           struct sq_ctx *ctx, unsigned first, unsigned n)
+shade_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned first, unsigned n)
 {
+   const struct pa_kernels *pa = f->e->kernels->pa;
+   const struct emu_draw_state *s = f->bound;
    struct sq_wave *wave = sq_ctx_wave(ctx);
    struct emu_row *gpr = sq_ctx_gprs(ctx);
    unsigned stride = s->num_params * 4;
@@ -29,6 +30,8 @@ shade_wave(const struct pa_kernels *pa, const struct emu_draw_state *s, struct v
    wave->exec = n == 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
    sq_run(ctx, s->vs);
    b->timeout |= wave->timeout;
+   if (b->streamed)
+      vgt_strmout_collect(&f->strmout, b, wave, first, n);
    if (wave->pos_done)
       pa->transform_wave(s, wave->pos, s->vs_point_size && wave->misc_done ? wave->misc : NULL, n,
                          b->verts + first, b->code + first, b->fixed + first);
@@ -56,13 +59,13 @@ fate(const struct emu_draw_state *s, const struct vgt_batch *b, const struct vgt
 }
 
 static void
-shade_batch(const struct pa_kernels *pa, const struct emu_draw_state *s, struct vgt_batch *b,
-            struct sq_ctx *ctx)
+shade_batch(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx)
 {
+   const struct emu_draw_state *s = f->bound;
    for (uint32_t v = 0; v < b->num_verts && !b->timeout; v += EMU_LANES)
-      shade_wave(pa, s, b, ctx, v, MIN2(b->num_verts - v, (unsigned)EMU_LANES));
+      shade_wave(f, b, ctx, v, MIN2(b->num_verts - v, (unsigned)EMU_LANES));
    b->num_survivors = 0;
-   if (b->timeout)
+   if (b->timeout || s->rasterizer_kill)
       return;
    for (uint32_t i = 0; i < b->num_prims; i++) {
       int how = fate(s, b, &b->prim[i]);
@@ -84,7 +87,7 @@ shade_some(void *data, struct sq_ctx *ctx)
       unsigned i = atomic_fetch_add_explicit(&sh->next, 1, memory_order_relaxed);
       if (i >= sh->f->vgt.num_batches)
          return;
-      shade_batch(sh->f->e->kernels->pa, sh->f->bound, &sh->f->vgt.batch[i], ctx);
+      shade_batch(sh->f, &sh->f->vgt.batch[i], ctx);
    }
 }
 
@@ -99,7 +102,10 @@ prepare(struct front *f, uint32_t *total)
       b->timeout = false;
       b->verts = u_arena_alloc_raw(arena, b->num_verts * sizeof *b->verts);
       b->params = u_arena_alloc_raw(arena, (size_t)b->num_verts * f->bound->num_params * 16);
-      if (!b->verts || !b->params)
+      b->streamed = NULL;
+      if (f->strmout.enabled)
+         b->streamed = u_arena_alloc_raw(arena, (size_t)b->num_verts * f->strmout.vertex_dw * 4);
+      if (!b->verts || !b->params || (f->strmout.enabled && !b->streamed))
          return front_error(f, "out of memory for vertices");
       *total += b->num_verts;
       f->e->stats.vs_waves += DIV_ROUND_UP(b->num_verts, (unsigned)EMU_LANES);
@@ -113,6 +119,8 @@ bin_batch(struct front *f, const struct vgt_batch *b)
 {
    if (b->timeout)
       return front_error(f, "a vertex shader ran for too long and was stopped");
+   if (b->streamed)
+      vgt_strmout_write(f, b);
    for (uint32_t i = 0; i < b->num_survivors; i++) {
       const struct vgt_survivor *sv = &b->survivor[i];
       const struct vgt_prim *p = &b->prim[sv->prim];
