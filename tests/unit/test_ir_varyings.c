@@ -127,12 +127,80 @@ conditional_stores(void **state)
    ir_shader_destroy(fs);
 }
 
+/** Two directions and what else there is fill vectors: pairs first, then what is left over. */
+static void
+packs(void **state)
+{
+   struct ir_shader *vs = parse(VS_HEAD "{\n"
+                                        "  %0 = load_input 0.x\n"
+                                        "  %1 = load_input 0.y\n"
+                                        "  %2 = load_input 0.z\n"
+                                        "  %3 = fadd %0, %1\n"
+                                        "  %4 = fadd %0, %2\n"
+                                        "  %5 = fadd %1, %2\n"
+                                        "  store_output 0.x %0\n"
+                                        "  store_output 0.y %1\n"
+                                        "  store_output 0.z %2\n"
+                                        "  store_output 1.x %3\n"
+                                        "  store_output 1.z %4\n"
+                                        "  store_output 1.w %5\n"
+                                        "  store_output 2.x %0\n"
+                                        "}\n");
+   struct ir_shader *fs = parse(FS_HEAD "{\n"
+                                        "  %0 = load_input 1.x\n"
+                                        "  %1 = load_input 1.y\n"
+                                        "  %2 = load_input 1.z\n"
+                                        "  %3 = load_input 0.x\n"
+                                        "  %4 = load_input 0.z\n"
+                                        "  %5 = load_input 0.w\n"
+                                        "  %6 = fmad %0, %1, %2\n"
+                                        "  %7 = fmad %3, %4, %5\n"
+                                        "  store_output 0.x %6\n"
+                                        "  store_output 0.y %7\n"
+                                        "}\n");
+   assert_true(ir_opt_varyings(vs, fs));
+   /* input 0 is output 1, input 1 is output 0; pairs: 0.xz -> 0.xy, 1.xy -> 0.zw; then 0.w -> 1.x, 1.z -> 1.y
+    */
+   static const uint8_t loads[6][2] = {
+      {0, 2},
+      {0, 3},
+      {1, 1},
+      {0, 0},
+      {0, 1},
+      {1, 0}
+   };
+   static const uint8_t stores[7][2] = {
+      {1, 2},
+      {1, 3},
+      {0, 1},
+      {1, 0},
+      {1, 1},
+      {0, 0},
+      {2, 0}
+   };
+   for (unsigned k = 0; k < 6; k++) {
+      const struct ir_instr *in = ir_first_node(fs)->block->instrs.data[k];
+      assert_int_equal(in->index, loads[k][0]);
+      assert_int_equal(in->comp, loads[k][1]);
+   }
+   for (unsigned k = 0; k < 7; k++) {
+      const struct ir_instr *in = ir_first_node(vs)->block->instrs.data[6 + k];
+      assert_int_equal(in->op, IR_STORE_OUTPUT);
+      assert_int_equal(in->index, stores[k][0]);
+      assert_int_equal(in->comp, stores[k][1]);
+   }
+   assert_false(ir_opt_varyings(vs, fs));
+   ir_shader_destroy(vs);
+   ir_shader_destroy(fs);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(constants_and_copies),
       cmocka_unit_test(conditional_stores),
+      cmocka_unit_test(packs),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -204,6 +204,10 @@ simplify(struct rules *r, struct ir_instr *in)
    case IR_FADD:
       if (fold_select(r, in))
          return true;
+      if (s[0].kind == IR_SRC_UNDEF)
+         swap01(in);
+      if (s[1].kind == IR_SRC_UNDEF) /* any bits: zero, for one */
+         return to_mov(in, s[0]);
       if (imm_is_zero_f(&s[0]))
          swap01(in);
       if (imm_is_zero_f(&s[1]))

@@ -113,39 +113,130 @@ remove_unread(struct ir_shader *vs, const struct ir_shader *fs, const uint8_t *r
    return progress;
 }
 
-/** Components that are left move down to x, y, ...: two of them are interpolated at the price of one. */
+/** Where a component of an input goes: input * 4 + component. */
+struct move {
+   uint16_t to;
+};
+
+static unsigned
+num_bits(uint8_t mask)
+{
+   return (unsigned)__builtin_popcount(mask);
+}
+
+/** Components that are left move down to x, y, ... of their own input. */
+static void
+compact(const struct ir_shader *fs, const int *output_of, const uint8_t *read, struct move *move)
+{
+   for (size_t input = 0; input < fs->inputs.count; input++) {
+      unsigned n = 0;
+      for (unsigned k = 0; k < 4 && output_of[input] >= 0; k++)
+         if (read[input] & 1u << k)
+            move[input * 4 + k].to = (uint16_t)(input * 4 + n++);
+   }
+}
+
+/** Gives the next \p n components to components \p from.. of an input. */
+static void
+take(struct move *move, size_t input, const unsigned *from, unsigned n, const size_t *room, unsigned *next)
+{
+   for (unsigned i = 0; i < n; i++, ++*next)
+      move[input * 4 + from[i]].to = (uint16_t)(room[*next / 4] * 4 + *next % 4);
+}
+
+/** Components of all inputs close ranks, if that makes fewer pairs: two are interpolated at the price of one.
+ * Pairs stay pairs, as texture coordinates want it; directions of three components are left in peace. */
 static bool
-compact(struct ir_shader *vs, struct ir_shader *fs, const int *output_of, const uint8_t *read)
+pack(struct ir_shader *fs, const int *output_of, const uint8_t *read, struct move *move, size_t *room)
+{
+   unsigned pairs = 0, total = 0, inputs = 0, next = 0;
+   const struct ir_io *first = NULL;
+   for (size_t i = 0; i < fs->inputs.count; i++) {
+      if (output_of[i] < 0 || !read[i])
+         continue;
+      const struct ir_io *io = &fs->inputs.data[i];
+      if (first && (io->flat != first->flat || io->centroid != first->centroid))
+         return false;
+      first = io;
+      room[inputs++] = i;
+      pairs += (num_bits(read[i]) + 1) / 2;
+      total += num_bits(read[i]);
+   }
+   if ((total + 1) / 2 == pairs)
+      return false;
+   for (struct ir_node *n = ir_first_node(fs); n; n = ir_next_node(n))
+      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++) {
+         const struct ir_instr *in = n->block->instrs.data[i];
+         if (in->op == IR_TEX && (in->tex.target == IR_TEX_CUBE || in->tex.target == IR_TEX_3D))
+            return false;
+      }
+   for (unsigned singles = 0; singles < 2; singles++)
+      for (unsigned r = 0; r < inputs; r++) {
+         unsigned comps[4], n = 0, even;
+         for (unsigned k = 0; k < 4; k++)
+            if (read[room[r]] & 1u << k)
+               comps[n++] = k;
+         even = n & ~1u;
+         if (singles)
+            take(move, room[r], comps + even, n - even, room, &next);
+         else
+            take(move, room[r], comps, even, room, &next);
+      }
+   return true;
+}
+
+/** Each component goes to a place of its own; both shaders follow. */
+static bool
+apply(struct ir_shader *vs, struct ir_shader *fs, const int *output_of, const struct move *move)
 {
    bool progress = false;
-   for (size_t input = 0; input < fs->inputs.count; input++) {
-      uint8_t to[4], n = 0;
-      for (uint8_t k = 0; k < 4; k++)
-         to[k] = read[input] & 1u << k ? n++ : 4;
-      if (output_of[input] < 0 || !n || read[input] == (1u << n) - 1)
-         continue;
-      bool scalar = true;
-      for (struct ir_node *b = ir_first_node(fs); b; b = ir_next_node(b))
-         for (size_t i = 0; b->kind == IR_NODE_BLOCK && i < b->block->instrs.count; i++) {
-            const struct ir_instr *in = b->block->instrs.data[i];
-            scalar &= in->op != IR_LOAD_INPUT || (size_t)in->index != input || in->ndst == 1;
-         }
-      if (!scalar)
-         continue;
-      for (struct ir_node *b = ir_first_node(fs); b; b = ir_next_node(b))
-         for (size_t i = 0; b->kind == IR_NODE_BLOCK && i < b->block->instrs.count; i++) {
-            struct ir_instr *in = b->block->instrs.data[i];
-            if (in->op == IR_LOAD_INPUT && (size_t)in->index == input)
-               in->comp = to[in->comp];
-         }
-      for (struct ir_node *b = ir_first_node(vs); b; b = ir_next_node(b))
-         for (size_t i = 0; b->kind == IR_NODE_BLOCK && i < b->block->instrs.count; i++) {
-            struct ir_instr *in = b->block->instrs.data[i];
-            if (in->op == IR_STORE_OUTPUT && in->index == output_of[input])
-               in->comp = to[in->comp]; /* what is not read has been removed */
-         }
-      progress = true;
+   for (struct ir_node *n = ir_first_node(fs); n; n = ir_next_node(n))
+      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++) {
+         struct ir_instr *in = n->block->instrs.data[i];
+         if (in->op != IR_LOAD_INPUT || output_of[in->index] < 0)
+            continue;
+         uint32_t at = (uint32_t)in->index * 4 + in->comp, to = move[at].to;
+         progress |= to != at;
+         in->index = (int32_t)(to / 4);
+         in->comp = to % 4;
+      }
+   for (struct ir_node *n = ir_first_node(vs); n && progress; n = ir_next_node(n))
+      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++) {
+         struct ir_instr *in = n->block->instrs.data[i];
+         if (in->op != IR_STORE_OUTPUT)
+            continue;
+         int input = matching_input(fs, &vs->outputs.data[in->index]);
+         if (input < 0)
+            continue; /* what is read of the others has been found above, the rest removed */
+         uint32_t to = move[(uint32_t)input * 4 + in->comp].to;
+         in->index = output_of[to / 4];
+         in->comp = to % 4;
+      }
+   for (size_t i = 0; i < fs->inputs.count && progress; i++)
+      if (output_of[i] >= 0)
+         fs->inputs.data[i].ncomp = vs->outputs.data[output_of[i]].ncomp = 4;
+   return progress;
+}
+
+static bool
+rearrange(struct ir_shader *vs, struct ir_shader *fs, const int *output_of, const uint8_t *read)
+{
+   for (struct ir_node *n = ir_first_node(fs); n; n = ir_next_node(n))
+      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++)
+         if (n->block->instrs.data[i]->op == IR_LOAD_INPUT && n->block->instrs.data[i]->ndst != 1)
+            return false;
+   struct move *move = calloc(fs->inputs.count * 4 + 1, sizeof *move);
+   size_t *room = calloc(fs->inputs.count + 1, sizeof *room);
+   bool progress = false;
+   if (!move || !room) {
+      fs->arena.out_of_memory = true;
+   } else {
+      if (!pack(fs, output_of, read, move, room))
+         compact(fs, output_of, read, move);
+      progress = apply(vs, fs, output_of, move);
    }
+   free(move);
+   free(room);
    return progress;
 }
 
@@ -169,7 +260,7 @@ ir_opt_varyings(struct ir_shader *vs, struct ir_shader *fs)
       collect(vs, c);
       progress = rewrite_loads(vs, fs, c, output_of, read);
       progress |= remove_unread(vs, fs, read);
-      progress |= compact(vs, fs, output_of, read);
+      progress |= rearrange(vs, fs, output_of, read);
    }
    free(c);
    free(output_of);
