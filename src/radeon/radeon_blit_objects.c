@@ -73,14 +73,20 @@ build_fs_tex(bool depth)
    return s;
 }
 
+/** \p failures: u_alloc_failures before the IR was built; it is not whole if there have been more since. */
 static void *
-create_shader(struct radeon_context *c, struct ir_shader *ir)
+create_shader(struct radeon_context *c, struct ir_shader *ir, unsigned failures)
 {
    if (!ir)
       return NULL;
    char error[200];
    static const struct ir_options opt = {0};
-   ir_run_pipeline(ir, &opt);
+   if (u_alloc_failures == failures)
+      ir_run_pipeline(ir, &opt);
+   if (u_alloc_failures != failures || ir->arena.out_of_memory) {
+      ir_shader_destroy(ir);
+      return NULL;
+   }
    void *cso = ir->stage == IR_VERTEX ? c->base.create_vs_state(&c->base, ir, error, sizeof error)
                                       : c->base.create_fs_state(&c->base, ir, error, sizeof error);
    ir_shader_destroy(ir);
@@ -123,15 +129,16 @@ radeon_blitter_get(struct radeon_context *c)
    if (!b)
       goto oom;
    struct pipe_context *p = &c->base;
+   unsigned failures = u_alloc_failures;
    const struct pipe_vertex_element e[2] = {
       {0,  PIPE_FORMAT_R32G32B32A32_FLOAT, 0, 0},
       {16, PIPE_FORMAT_R32G32B32A32_FLOAT, 0, 0},
    };
    b->velems = p->create_vertex_elements_state(p, 2, e);
-   b->vs = create_shader(c, build_vs());
-   b->fs_color = create_shader(c, build_fs_color());
-   b->fs_tex = create_shader(c, build_fs_tex(false));
-   b->fs_depth = create_shader(c, build_fs_tex(true));
+   b->vs = create_shader(c, build_vs(), failures);
+   b->fs_color = create_shader(c, build_fs_color(), failures);
+   b->fs_tex = create_shader(c, build_fs_tex(false), failures);
+   b->fs_depth = create_shader(c, build_fs_tex(true), failures);
    for (unsigned i = 0; i < 2; i++) {
       struct pipe_rasterizer_state r = {.scissor = i, .point_size = 1.0f, .line_width = 1.0f};
       b->rast[i] = p->create_rasterizer_state(p, &r);
@@ -166,6 +173,7 @@ radeon_blit_blend(struct radeon_context *c, struct radeon_blitter *b, uint32_t m
    c->base.delete_blend_state(&c->base, b->blend[n].cso);
    b->blend[n].cso = c->base.create_blend_state(&c->base, &s);
    b->blend[n].key = masks;
+   c->oom |= !b->blend[n].cso;
    return b->blend[n].cso;
 }
 
@@ -196,5 +204,6 @@ radeon_blit_dsa(struct radeon_context *c, struct radeon_blitter *b, bool depth, 
    c->base.delete_dsa_state(&c->base, b->dsa[n].cso);
    b->dsa[n].cso = c->base.create_dsa_state(&c->base, &s);
    b->dsa[n].key = key;
+   c->oom |= !b->dsa[n].cso;
    return b->dsa[n].cso;
 }

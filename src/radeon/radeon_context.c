@@ -43,8 +43,10 @@ radeon_flush(struct radeon_context *c)
    struct ws_fence *wf = NULL;
    bool ok = c->ws->cs_submit(c->ws, WS_RING_GFX, c->cs.dw, c->cs.ndw, c->cs.relocs, c->cs.num_relocs,
                               f ? &wf : NULL);
-   if (!ok)
+   if (!ok) {
       u_log("a command stream was refused; its drawing is lost");
+      c->oom = true;
+   }
    if (f) {
       f->refcount = 1;
       f->ws = wf;

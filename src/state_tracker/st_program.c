@@ -349,7 +349,13 @@ st_program_link(struct st_context *ctx, struct st_program *p)
       glsl_program_destroy(g);
       return true;
    }
+   unsigned failures = u_alloc_failures;
    optimise(g);
+   if (u_alloc_failures != failures || g->ir[IR_VERTEX]->arena.out_of_memory ||
+       g->ir[IR_FRAGMENT]->arena.out_of_memory) { /* the IR may be anything */
+      glsl_program_destroy(g);
+      return false;
+   }
 
    struct st_exec *e = calloc(1, sizeof *e);
    if (!e) {

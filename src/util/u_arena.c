@@ -9,11 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/u_vec.h"
+
 struct u_arena_block {
    struct u_arena_block *next;
    size_t size_B;
    _Alignas(16) unsigned char data[];
 };
+
+_Thread_local unsigned u_alloc_failures;
 
 #define FIRST_BLOCK_B (16u << 10)
 #define LAST_BLOCK_B  (1u << 20)
@@ -77,20 +81,26 @@ get_block(struct u_arena *a, size_t size_B)
    return b;
 }
 
+static void *
+failed(struct u_arena *a)
+{
+   u_alloc_failures++;
+   a->out_of_memory = true;
+   if (a->on_failure)
+      longjmp(*a->on_failure, 1);
+   return NULL;
+}
+
 void *
 u_arena_alloc_raw(struct u_arena *a, size_t size_B)
 {
-   if (size_B > SIZE_MAX / 2) {
-      a->out_of_memory = true;
-      return NULL;
-   }
+   if (size_B > SIZE_MAX / 2)
+      return failed(a);
    size_B = (size_B + 15) & ~(size_t)15;
    if (!a->head || a->head->size_B - a->used_B < size_B) {
       struct u_arena_block *b = get_block(a, size_B);
-      if (!b) {
-         a->out_of_memory = true;
-         return NULL;
-      }
+      if (!b)
+         return failed(a);
       b->next = a->head;
       a->head = b;
       a->used_B = 0;

@@ -7,6 +7,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <setjmp.h>
 #include <stdbool.h>
 
 struct u_arena_block;
@@ -17,6 +18,7 @@ struct u_arena {
    size_t used_B;               /* in the head block */
    size_t total_B;              /* of the blocks in use */
    bool out_of_memory;          /* an allocation failed since init; sticky */
+   jmp_buf *on_failure;         /* not NULL: an allocation that fails jumps there instead of returning NULL */
 };
 
 void u_arena_init(struct u_arena *a);

@@ -449,6 +449,9 @@ gl_GetError(struct st_context *ctx)
 {
    GLenum e = ctx->error;
    ctx->error = GL_NO_ERROR;
+   /* Draws look for it themselves; clears, copies and flushes leave it here. */
+   if (e == GL_NO_ERROR && ctx->pipe->get_oom(ctx->pipe))
+      e = GL_OUT_OF_MEMORY;
    return e;
 }
 

@@ -107,7 +107,8 @@ static bool
 run_list(struct ir_shader *s, struct ir_list *list)
 {
    bool progress = false;
-   for (struct ir_node *n = list->first; n; n = n->next) {
+   /* Out of memory a conversion may leave its node where it was. */
+   for (struct ir_node *n = list->first; n && !s->arena.out_of_memory; n = n->next) {
       if (n->kind == IR_NODE_LOOP)
          progress |= run_list(s, &n->body);
       if (n->kind != IR_NODE_IF)

@@ -5,6 +5,7 @@
 #include "compiler/ir/ir.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "util/u_debug.h"
 
@@ -15,14 +16,20 @@ run(struct ir_shader *s, const struct ir_options *opt, const char *name, bool (*
 {
    if (s->arena.out_of_memory)
       return false;
+   unsigned failures = u_alloc_failures;
    bool progress = pass(s);
+   if (u_alloc_failures != failures) {
+      s->arena.out_of_memory = true;
+      return false;
+   }
    if (progress && opt->print) {
       fprintf(stderr, "# after %s\n", name);
       ir_print(stderr, s);
    }
 #ifndef NDEBUG
    char error[200];
-   if (!s->arena.out_of_memory && !ir_validate(s, error, sizeof error))
+   bool valid = ir_validate(s, error, sizeof error);
+   if (!valid && strncmp(error, "out of memory", 13)) /* of the validator */
       u_log("internal error: the IR is broken after %s: %s", name, error);
 #endif
    return progress;

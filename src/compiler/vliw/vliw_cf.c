@@ -36,8 +36,10 @@ static uint32_t
 push(struct cfb *b, enum db_cf_op op)
 {
    struct vliw_cf cf = {.op = (uint8_t)op, .target = VLIW_NO_TARGET};
-   if (!u_vec_push(b->cf, cf))
+   if (!u_vec_push(b->cf, cf)) {
       vliw_fail(b->c, "out of memory");
+      return 0; /* there is room for one: vliw_cf_build */
+   }
    return (uint32_t)b->cf->count - 1;
 }
 
@@ -230,6 +232,10 @@ void
 vliw_cf_build(struct vliw_ctx *c, vliw_cf_list *cf)
 {
    struct cfb b = {.c = c, .cf = cf, .end_is_target = VLIW_NO_TARGET};
+   if (!u_vec_reserve(cf, 1)) {
+      vliw_fail(c, "out of memory");
+      return;
+   }
    if (c->ir->stage == IR_VERTEX)
       push(&b, DB_CF_CALL_FS);
    for (size_t n = 0; n < c->nodes.count && !c->failed; n++) {

@@ -39,16 +39,23 @@ vliw_compile_once(const struct ir_shader *s, const struct db_chip *chip, const s
                   struct vliw_plan plan, struct vliw_binary *out, char *error, size_t error_B)
 {
    static void (*const passes[])(struct vliw_ctx *) = {
-      vliw_isel,     vliw_dead_code,   vliw_live_ops, vliw_coalesce,
-      vliw_schedule, vliw_live_groups, vliw_alloc,    vliw_emit,
+      vliw_dead_code, vliw_live_ops, vliw_coalesce, vliw_schedule, vliw_live_groups, vliw_alloc, vliw_emit,
    };
    struct vliw_ctx c = {.ir = s, .key = key, .out = out, .error = error, .error_B = error_B, .plan = plan};
    memset(out, 0, sizeof *out);
    u_arena_init(&c.arena);
    vliw_target_init(&c.t, chip, (enum ir_stage)s->stage);
-   for (size_t i = 0; i < sizeof passes / sizeof passes[0] && !c.failed; i++)
+   unsigned failures = u_alloc_failures;
+   jmp_buf out_of_memory;
+   if (!setjmp(out_of_memory)) {
+      /* Instruction selection owns nothing that does not hang off the context: it may be left anywhere. */
+      c.arena.on_failure = &out_of_memory;
+      vliw_isel(&c);
+   }
+   c.arena.on_failure = NULL;
+   for (size_t i = 0; i < sizeof passes / sizeof passes[0] && !c.failed && u_alloc_failures == failures; i++)
       passes[i](&c);
-   if (c.arena.out_of_memory)
+   if (u_alloc_failures != failures)
       vliw_fail(&c, "out of memory");
 #ifndef NDEBUG
    char why[200];

@@ -74,6 +74,7 @@ dependences(struct vliw_sched *s)
    struct vliw_ctx *c = s->c;
    struct vliw_block *b = s->block;
    struct state *st = calloc(mem_id(c, c->num_mem_objects, 0) + 1, sizeof *st);
+   s->state = st; /* freed by vliw_schedule if an allocation in between jumps out of here */
    if (!st) {
       vliw_fail(c, "out of memory");
       return;
@@ -106,6 +107,7 @@ dependences(struct vliw_sched *s)
             edge(s, k, i, VLIW_LAT_1);
    }
    free(st);
+   s->state = NULL;
 }
 
 /** No schedule of the block has fewer groups than its longest chain has ALU operations, nor than its

@@ -448,22 +448,22 @@ fill_group(struct vliw_sched *s, unsigned level)
    bool again = true;
    while (again) {
       again = false;
-      U_VEC(struct vliw_op *) cand = {0};
+      s->cand.count = 0;
       for (size_t i = 0; i < s->ready.count; i++) {
          struct vliw_op *op = s->ready.data[i];
          op->mandatory = op->need <= level;
-         if (op->kind == VLIW_OP_ALU && in_window(s, op) && !u_vec_push(&cand, op))
+         if (op->kind == VLIW_OP_ALU && in_window(s, op) && !u_vec_push(&s->cand, op))
             vliw_fail(c, "out of memory");
       }
-      if (cand.count)
-         qsort(cand.data, cand.count, sizeof *cand.data, by_priority);
+      if (s->cand.count)
+         qsort(s->cand.data, s->cand.count, sizeof *s->cand.data, by_priority);
       unsigned failures = 0;
-      for (size_t i = 0; i < cand.count && failures < 48 && s->group_ops < c->t.num_slots; i++) {
-         struct vliw_op *op = cand.data[i];
+      for (size_t i = 0; i < s->cand.count && failures < 48 && s->group_ops < c->t.num_slots; i++) {
+         struct vliw_op *op = s->cand.data[i];
          if (op->ar != VLIW_NONE && (s->ar != op->ar || s->serial < s->ar_group + c->t.mova_gap)) {
             bool current_wanted = false;
-            for (size_t k = 0; k < cand.count && s->ar != VLIW_NONE; k++)
-               current_wanted |= cand.data[k]->ar == s->ar && !cand.data[k]->done;
+            for (size_t k = 0; k < s->cand.count && s->ar != VLIW_NONE; k++)
+               current_wanted |= s->cand.data[k]->ar == s->ar && !s->cand.data[k]->done;
             if (s->ar != op->ar && !current_wanted && (op->mandatory || c->plan.window))
                place_mova(s, op);
             failures++;
@@ -478,7 +478,6 @@ fill_group(struct vliw_sched *s, unsigned level)
          else
             failures++;
       }
-      u_vec_fini(&cand);
       if (s->group_ops >= c->t.num_slots)
          break;
    }
@@ -669,6 +668,10 @@ void
 vliw_schedule(struct vliw_ctx *c)
 {
    struct vliw_sched s = {.c = c, .serial = 2, .ar = VLIW_NONE};
+   jmp_buf out_of_memory;
+   if (setjmp(out_of_memory))
+      goto out;
+   c->arena.on_failure = &out_of_memory;
    vliw_count_reads(c);
    for (size_t i = 0; i < c->regs.count; i++) {
       c->regs.data[i].nleft = c->regs.data[i].nreads;
@@ -686,6 +689,10 @@ vliw_schedule(struct vliw_ctx *c)
                r->chan = r->pref >= 0 ? r->pref : (int8_t)j;
          }
    find_forwarded(c);
+out:
+   c->arena.on_failure = NULL;
+   free(s.state);
+   u_vec_fini(&s.cand);
    u_vec_fini(&s.ready);
    u_vec_fini(&s.in_group);
    u_vec_fini(&s.before);

@@ -22,6 +22,8 @@ struct vliw_sched {
    U_VEC(struct vliw_op *) ready;
    U_VEC(struct vliw_op *) in_group; /* scheduled in the current group (or fetch round) */
    U_VEC(struct vliw_op *) before;   /* in the group before */
+   U_VEC(struct vliw_op *) cand;     /* scratch of fill_group */
+   void *state;                      /* scratch of the graph's construction */
 };
 
 /** Any number, always the same one for the same operands. */
