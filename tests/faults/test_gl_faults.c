@@ -338,7 +338,7 @@ allocations(void **state)
 static void
 allocations_from(void **state)
 {
-   every_n("cypress", ALLOCATION, true, 3);
+   every_n("cypress", ALLOCATION, true, 1);
 }
 
 static void

@@ -680,6 +680,8 @@ vliw_schedule(struct vliw_ctx *c)
    for (size_t i = 0; i < c->nodes.count && !c->failed; i++)
       if (c->nodes.data[i].kind == VLIW_NODE_BLOCK)
          schedule_block(&s, c->blocks.data[c->nodes.data[i].block]);
+   if (c->failed)
+      goto out;
    /* what is exported without ever being written */
    for (size_t i = 0; i < c->exports.count; i++)
       for (unsigned j = 0; j < 4; j++)
