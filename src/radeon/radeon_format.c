@@ -76,7 +76,6 @@ static const struct radeon_format formats[PIPE_FORMAT_COUNT] = {
    [PIPE_FORMAT_Z24_UNORM_S8_UINT] = {DB_FMT_8_24, UN, 0, {0, 0, 0, 5},    4, 1, 1, S | RADEON_CAN_DEPTH | RADEON_CAN_STENCIL, 3, 2, 1, false},
    [PIPE_FORMAT_Z32_FLOAT]         = {DB_FMT_32F, FL, 0, {0, 0, 0, 5},    4, 1, 1, S | RADEON_CAN_DEPTH, 6, 3, 1, true},
    /* Stencil alone lives in the stencil half of a depth and stencil surface. */
-   [PIPE_FORMAT_S8_UINT]           = {DB_FMT_8_24, UN, 0, {0, 0, 0, 5},    4, 1, 1, RADEON_CAN_STENCIL, 3, 2, 1, false},
 };
 /* clang-format on */
 

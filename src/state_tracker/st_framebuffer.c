@@ -146,7 +146,7 @@ attached_image(const struct st_attachment *a, struct image *out)
    if (a->type == GL_RENDERBUFFER) {
       const struct st_renderbuffer *r = a->rb;
       *out = (struct image){
-         r->width, r->height, r->internal_format, {r->res, r->format, 0, 0},
+         r->width, r->height, r->internal_format, {r->res, r->res ? r->res->format : r->format, 0, 0},
             r->samples
       };
    } else if (a->type == GL_TEXTURE && a->tex->images) {
@@ -231,8 +231,10 @@ check_status(const struct st_context *ctx, const struct st_fbo *f)
    if (dimensions_differ)
       return GL_FRAMEBUFFER_INCOMPLETE_DIMENSIONS;
    /* The hardware has one depth/stencil surface. */
-   if (f->att[ST_ATTACH_DEPTH].type != GL_NONE && f->att[ST_ATTACH_STENCIL].type != GL_NONE &&
-       !same_surface(&img[ST_ATTACH_DEPTH].surface, &img[ST_ATTACH_STENCIL].surface))
+   const struct st_attachment *z = &f->att[ST_ATTACH_DEPTH], *st = &f->att[ST_ATTACH_STENCIL];
+   if (z->type != GL_NONE && st->type != GL_NONE &&
+       !same_surface(&img[ST_ATTACH_DEPTH].surface, &img[ST_ATTACH_STENCIL].surface) &&
+       !(z->rb && st->rb && st_zs_can_pair(ctx, z->rb, st->rb)))
       supported = false;
    return supported ? GL_FRAMEBUFFER_COMPLETE : GL_FRAMEBUFFER_UNSUPPORTED;
 }
@@ -257,6 +259,9 @@ fbo_info(struct st_context *ctx, struct st_fbo *f, struct st_surface_info *s)
    *s = (struct st_surface_info){.status = st_fbo_status(ctx, f)};
    if (s->status != GL_FRAMEBUFFER_COMPLETE)
       return;
+   const struct st_attachment *z = &f->att[ST_ATTACH_DEPTH], *st = &f->att[ST_ATTACH_STENCIL];
+   if (z->rb && st->rb && z->rb != st->rb && !st_zs_pair(ctx, z->rb, st->rb))
+      st_error(ctx, GL_OUT_OF_MEMORY, "one surface for renderbuffers %u and %u", z->rb->name, st->rb->name);
    struct image img;
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
       const struct st_attachment *a = &f->att[st_attach_color(i)];

@@ -213,6 +213,11 @@ void st_renderbuffer_unref(struct st_renderbuffer *r);
 bool st_renderbuffer_storage(struct st_context *ctx, struct st_renderbuffer *r, GLenum internal_format,
                              enum pipe_format format, uint32_t width, uint32_t height);
 
+/** st_zs_pair.c: may these two, complete on their own and of one size, be attached side by side? And makes them share a surface, with
+ * what they held; false: out of memory, nothing has changed. */
+bool st_zs_can_pair(const struct st_context *ctx, const struct st_renderbuffer *depth, const struct st_renderbuffer *stencil);
+bool st_zs_pair(struct st_context *ctx, struct st_renderbuffer *depth, struct st_renderbuffer *stencil);
+
 struct st_attachment {
    GLenum type; /* GL_NONE, GL_RENDERBUFFER or GL_TEXTURE */
    struct st_renderbuffer *rb;
