@@ -85,8 +85,8 @@ vliw_isel_reg(struct vliw_isel *s, struct vliw_src src)
    return vliw_alu1(s, DB_ALU_MOV, src).v;
 }
 
-static bool
-selectable(const struct vliw_src *s)
+bool
+vliw_selectable(const struct vliw_src *s)
 {
    return s->kind == VLIW_SRC_IMM && !s->neg && !s->abs && (s->v == 0 || s->v == 0x3f800000);
 }
@@ -99,7 +99,7 @@ vliw_isel_vec(struct vliw_isel *s, struct vliw_src v[4])
    struct vliw_src in[4];
    memcpy(in, v, sizeof in);
    for (unsigned i = 0; i < 4; i++) {
-      if (in[i].kind == VLIW_SRC_NONE || selectable(&in[i]))
+      if (in[i].kind == VLIW_SRC_NONE || vliw_selectable(&in[i]))
          continue;
       bool dup = false;
       for (unsigned j = 0; j < i && !dup; j++)

@@ -7,6 +7,15 @@
 
 #include "compiler/vliw/vliw_mir.h"
 
+/** A vec of texture coordinates that others may join: copies of `of` in `reg`. */
+struct vliw_coords {
+   const struct vliw_block *block;
+   uint32_t vec;
+   struct vliw_src of[4];
+   uint32_t reg[4];
+   unsigned n;
+};
+
 struct vliw_isel {
    struct vliw_ctx *c;
    const struct ir_shader *ir;
@@ -26,6 +35,8 @@ struct vliw_isel {
    const struct ir_block **ir_block; /* by id */
    uint32_t sysval[2];               /* vertex id, instance id */
    uint32_t loop_depth;
+   struct vliw_coords coords[4]; /* the last ones */
+   unsigned num_coords;
 };
 
 /* operands */
@@ -56,6 +67,8 @@ vliw_neg(struct vliw_src s)
    return s;
 }
 
+/** A constant that fetches and exports can select: 0.0 or 1.0. */
+bool vliw_selectable(const struct vliw_src *s);
 /** Fresh registers that share one GPR, holding copies of the up to four operands (NONE and selectable
  * constants stay as they are). */
 void vliw_isel_vec(struct vliw_isel *s, struct vliw_src v[4]);

@@ -29,6 +29,82 @@ cube_op(struct vliw_isel *s, const struct vliw_src d[3])
    return op;
 }
 
+static bool
+same_src(const struct vliw_src *a, const struct vliw_src *b)
+{
+   return a->kind == b->kind && a->chan == b->chan && a->neg == b->neg && a->abs == b->abs && a->v == b->v &&
+          a->elem == b->elem;
+}
+
+static int
+member_of(const struct vliw_coords *c, const struct vliw_src *v)
+{
+   for (unsigned i = 0; i < c->n; i++)
+      if (same_src(&c->of[i], v))
+         return (int)i;
+   return -1;
+}
+
+/** Joins a vec that has one of the coordinates already, if there is room for the others in its GPR. */
+static bool
+join_coords(struct vliw_isel *s, struct vliw_coords *c, struct vliw_src v[4])
+{
+   struct vliw_ctx *ctx = s->c;
+   unsigned added = 0, common = 0;
+   for (unsigned i = 0; i < 4; i++) {
+      if (v[i].kind == VLIW_SRC_NONE || vliw_selectable(&v[i]))
+         continue;
+      bool repeated = false;
+      for (unsigned j = 0; j < i; j++)
+         repeated |= same_src(&v[i], &v[j]);
+      common += member_of(c, &v[i]) >= 0;
+      added += !repeated && member_of(c, &v[i]) < 0;
+   }
+   if (c->block != s->cur || !common || c->n + added > 4)
+      return false;
+   for (unsigned i = 0; i < 4; i++) {
+      if (v[i].kind == VLIW_SRC_NONE || vliw_selectable(&v[i]))
+         continue;
+      int m = member_of(c, &v[i]);
+      if (m < 0) {
+         m = (int)c->n++;
+         c->of[m] = v[i];
+         c->reg[m] = vliw_reg_new(ctx);
+         ctx->regs.data[c->reg[m]].vec = c->vec;
+         vliw_op_append(ctx, s->cur, vliw_copy_new(ctx, c->reg[m], v[i]));
+      }
+      v[i] = vliw_src_reg(c->reg[m]);
+   }
+   return true;
+}
+
+/** Coordinates of a sample in one GPR. Samples around a point have components in common: three of them fit
+ * into one GPR, with one copy of what they share. */
+static void
+coords_vec(struct vliw_isel *s, struct vliw_src v[4])
+{
+   struct vliw_ctx *ctx = s->c;
+   bool share = (ctx->plan.seed & 3) != 3 && !ctx->plan.window;
+   for (unsigned i = 0; i < ARRAY_SIZE(s->coords) && share; i++)
+      if (s->coords[i].n && join_coords(s, &s->coords[i], v))
+         return;
+   struct vliw_coords c = {.block = s->cur, .vec = ctx->num_vecs};
+   struct vliw_src of[4];
+   memcpy(of, v, sizeof of);
+   vliw_isel_vec(s, v);
+   unsigned shift = (s->num_coords & 1) && (ctx->plan.seed & 1) ? 2 : 0;
+   for (unsigned i = 0; i < 4; i++) {
+      if (v[i].kind != VLIW_SRC_REG || member_of(&c, &of[i]) >= 0)
+         continue;
+      c.of[c.n] = of[i];
+      c.reg[c.n++] = v[i].v;
+      struct vliw_reg *r = &ctx->regs.data[v[i].v];
+      if (r->pref >= 0)
+         r->pref = (int8_t)((r->pref + (int)shift) & 3); /* so that neighbours do not compete for channels */
+   }
+   s->coords[s->num_coords++ % ARRAY_SIZE(s->coords)] = c;
+}
+
 void
 vliw_isel_tex(struct vliw_isel *s, const struct ir_instr *in)
 {
@@ -79,7 +155,8 @@ vliw_isel_tex(struct vliw_isel *s, const struct ir_instr *in)
       break;
    }
    struct vliw_op *o = vliw_op_new(c, VLIW_OP_TEX, op);
-   for (unsigned i = 0; i < 12; i += 4)
+   coords_vec(s, src);
+   for (unsigned i = 4; i < 12; i += 4)
       vliw_isel_vec(s, src + i);
    memcpy(o->src, src, sizeof src);
    for (unsigned i = 0; i < 12; i++)
