@@ -2,7 +2,7 @@
  *
  * The blend equation on vectors: R6xx/R7xx guide, CB_BLEND_CONTROL. The result of a factor times a colour is
  * not clamped; min and max take the unweighted colours as OpenGL ES (EXT_blend_minmax) wants it. Left out:
- * dual-source factors and the truncation to 12 bits of mantissa without BLEND_FLOAT32.
+ * the truncation to 12 bits of mantissa without BLEND_FLOAT32.
  *
  * CB_DISPATCH lets a function be inlined with constants for the usual modes, so that no choice is left inside
  * its loop.
@@ -28,11 +28,15 @@ enum {
    CB_BOTH_INV_SRC_ALPHA,
    CB_CONST_COLOR,
    CB_INV_CONST_COLOR,
-   CB_CONST_ALPHA = 19,
+   CB_SRC1_COLOR,
+   CB_INV_SRC1_COLOR,
+   CB_SRC1_ALPHA,
+   CB_INV_SRC1_ALPHA,
+   CB_CONST_ALPHA,
    CB_INV_CONST_ALPHA
 };
 
-/* One vector of factor f for channel c. */
+/* One vector of factor f for channel c; those of a second source are cb_blend.c's. */
 ALWAYS_INLINE vf
 cb_factor(unsigned f, unsigned c, const vf s[4], const vf d[4], const float k[4])
 {

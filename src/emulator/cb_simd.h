@@ -11,6 +11,8 @@
 void EMU_FN(cb_write_8888)(struct sc_worker *w, const struct sc_build *b, const struct sc_cb *cb,
                            uint64_t live);
 /** Blends src with dst into src, all rows of floats [R, G, B, A]. */
+void EMU_FN(cb_blend_dual)(const struct sc_state *st, const struct sc_cb *cb, struct emu_row src[4],
+                           const struct emu_row src1[4], const struct emu_row dst[4]);
 void EMU_FN(cb_blend)(const struct sc_state *st, const struct sc_cb *cb, struct emu_row src[4],
                       const struct emu_row dst[4]);
 /** Colours to raw pixels: little-endian dwords of each pixel in raw[0..]. */

@@ -104,7 +104,14 @@ write_target(struct sc_worker *w, const struct sc_build *b, const struct sc_cb *
       bool snorm = cb->cb->number_type == 1 && !cb->fmt->is_float;
       clamp_source(w->color, color, cb->cb->blend_clamp, snorm ? -1 : 0);
       EMU_FN(cb_unpack)(cb, w->dst_raw, w->dst);
-      EMU_FN(cb_blend)(st, cb, w->color, w->dst);
+      if (cb->dual) {
+         static const struct emu_row none[4];
+         const struct emu_row *second = w->wave->color_mask & 2 ? w->wave->color[1] : none;
+         clamp_source(w->color1, second, cb->cb->blend_clamp, snorm ? -1 : 0);
+         EMU_FN(cb_blend_dual)(st, cb, w->color, w->color1, w->dst);
+      } else {
+         EMU_FN(cb_blend)(st, cb, w->color, w->dst);
+      }
       color = w->color;
    }
    EMU_FN(cb_pack)(cb, color, w->raw);

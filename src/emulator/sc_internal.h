@@ -96,6 +96,7 @@ struct sc_cb {
    uint8_t path;   /* enum cb_path */
    uint8_t pos[4]; /* 8888: bit position of R, G, B, A */
    bool blend, need_dst, rop;
+   bool dual;            /* blends with the shader's colour 1 as second source */
    uint32_t raw_mask[4]; /* bits of the raw pixel that may be written */
    bool full_mask;
    const struct emu_cb_state *cb;
@@ -220,7 +221,7 @@ struct sc_worker {
    uint32_t prim_serial;        /* of ring[ring_at]; tells primitives apart */
    uint64_t pending[SC_BLOCKS]; /* live pixels in build */
    /* rows of the current wave */
-   struct emu_row i, j, lin_i, lin_j, z_frag, z_old, s_old, raw[4], dst_raw[4], dst[4], color[4];
+   struct emu_row i, j, lin_i, lin_j, z_frag, z_old, s_old, raw[4], dst_raw[4], dst[4], color[4], color1[4];
    /* the last state that fills, and the raw pixels of its targets */
    const struct sc_state *fill_st;
    uint32_t fill_mask;

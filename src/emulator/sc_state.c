@@ -185,6 +185,12 @@ factor_reads_dst(unsigned f)
    return f >= 6 && f <= 10; /* DST_ALPHA .. SRC_ALPHA_SATURATE */
 }
 
+static bool
+second_source(unsigned f)
+{
+   return f >= 15 && f <= 18; /* SRC1_COLOR .. ONE_MINUS_SRC1_ALPHA */
+}
+
 /* Blending that gives the source whatever the destination holds. */
 static bool
 blend_is_noop(const struct emu_cb_state *c)
@@ -220,7 +226,9 @@ init_cb(struct sc *sc, struct sc_state *st, unsigned target)
    raw_mask(cb);
    cb->need_dst = cb->blend || cb->rop || !cb->full_mask;
    cb->path = CB_PATH_GENERIC;
-   if (c->format == 26 && c->number_type == 0 && !cb->rop) {
+   cb->dual = cb->blend && (second_source(c->color_src) || second_source(c->color_dst) ||
+                            second_source(c->alpha_src) || second_source(c->alpha_dst));
+   if (c->format == 26 && c->number_type == 0 && !cb->rop && !cb->dual) {
       for (unsigned i = 0; i < 4; i++)
          cb->pos[cb_swaps[3][c->comp_swap & 3][i]] = (uint8_t)(8 * i);
       if (surf->pairs)

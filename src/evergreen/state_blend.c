@@ -14,7 +14,7 @@ static const uint8_t comb_fcn[] = {
 };
 
 /* CB_BLEND_CONTROL.COLOR_SRCBLEND by pipe_blendfactor. */
-static const uint8_t factors[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 19, 20};
+static const uint8_t factors[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 19, 20, 15, 16, 17, 18};
 
 static uint8_t
 factor(unsigned f, unsigned func, bool no_alpha)
@@ -50,6 +50,7 @@ eg_encode_blend(struct radeon_context *c, const struct pipe_blend_state *s, stru
       if (!rt->blend_enable)
          continue;
       out->blend_mask |= 1u << i;
+      out->dual_source |= i == 0 && radeon_reads_second_color(rt);
       for (unsigned k = 0; k < 2; k++)
          out->control[k][i] = blend_control(rt, k);
    }

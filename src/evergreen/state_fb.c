@@ -181,6 +181,15 @@ emit_samples(struct radeon_context *c)
                       EG_PA_SC_AA_CONFIG(.MSAA_NUM_SAMPLES = log2, .MAX_SAMPLE_DIST = l->max_dist));
 }
 
+/** CB_COLORn_INFO of a target that is not bound: none, but a second blend source is described like the first.
+ */
+static uint32_t
+info_word(const struct radeon_context *c, unsigned i)
+{
+   const struct radeon_target *t = i < PIPE_MAX_COLOR_BUFS ? radeon_info_target(c, i) : NULL;
+   return t ? t->reg[COLOR_INFO] : 0;
+}
+
 void
 eg_emit_fb(struct radeon_context *c)
 {
@@ -189,7 +198,7 @@ eg_emit_fb(struct radeon_context *c)
       if (i < PIPE_MAX_COLOR_BUFS && c->cb[i].res)
          emit_color(c, i);
       else
-         cs_set_context_reg(cs, EG_CB_COLOR_INFO_OFFSET(i), 0);
+         cs_set_context_reg(cs, EG_CB_COLOR_INFO_OFFSET(i), info_word(c, i));
    }
    if (c->zs.res) {
       emit_depth(c);

@@ -23,6 +23,7 @@ struct pipe_caps {
    uint8_t max_anisotropy;
    uint8_t subpixel_bits;
    bool npot_textures, index_uint;
+   bool dual_source_blend;
    bool framebuffer_fetch; /* IR_SEM_FB_FETCH */
 };
 

@@ -13,7 +13,7 @@ static const uint8_t comb_fcn[] = {
 };
 
 /* CB_BLEND_CONTROL.COLOR_SRCBLEND by pipe_blendfactor. */
-static const uint8_t factors[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 19, 20};
+static const uint8_t factors[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 19, 20, 15, 16, 17, 18};
 
 static uint8_t
 factor(unsigned f, unsigned func, bool no_alpha)
@@ -49,6 +49,7 @@ r600_encode_blend(struct radeon_context *c, const struct pipe_blend_state *s, st
       if (!rt->blend_enable)
          continue;
       out->blend_mask |= 1u << i;
+      out->dual_source |= i == 0 && radeon_reads_second_color(rt);
       for (unsigned k = 0; k < 2; k++)
          out->control[k][i] = blend_control(rt, k);
    }
@@ -92,6 +93,8 @@ r600_emit_cb_misc(struct radeon_context *c)
       if (!c->cb[i].blendable)
          blend_mask &= ~(1u << i);
    }
+   if (c->blend->dual_source)
+      bound |= 2;
    cs_set_context_regs(cs, R6_CB_TARGET_MASK_OFFSET, 2);
    cs_dw(cs, target_mask);
    cs_dw(cs, c->fs_var->shader_mask | 0xF); /* output 0 always: the exporter hangs without any */

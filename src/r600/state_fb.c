@@ -103,7 +103,8 @@ r600_emit_fb(struct radeon_context *c)
          emit_color(c, i);
          bases |= DB_PKT3_SURFACE_BASE_UPDATE_DW0(.CB = 1u << i);
       } else {
-         cs_set_context_reg(cs, R6_CB_COLOR_INFO_OFFSET(i), 0);
+         const struct radeon_target *t = radeon_info_target(c, i);
+         cs_set_context_reg(cs, R6_CB_COLOR_INFO_OFFSET(i), t ? t->reg[COLOR_INFO] : 0);
       }
    }
    if (c->zs.res) {

@@ -262,6 +262,7 @@ struct radeon_blend {
    uint32_t target_mask;                  /* CB_TARGET_MASK of all eight targets */
    uint32_t blend_mask;                   /* bit per target that blends */
    bool alpha_to_mask;
+   bool dual_source; /* target 0 blends with a second colour, which takes the place of output 1 */
 };
 
 struct radeon_dsa {
@@ -350,7 +351,7 @@ struct radeon_variant {
 struct radeon_shader {
    struct ir_shader *ir;
    uint8_t stage; /* enum pipe_shader_type */
-   bool color_all;
+   bool color_all, color_secondary;
    struct radeon_variant *variants;
 };
 
@@ -612,6 +613,16 @@ bool radeon_bind_fb_views(struct radeon_context *c);
 /** A draw whose primitives must see each other's pixels: one at a time. False if it need not be split. */
 bool radeon_draw_split(struct radeon_context *c, const struct pipe_draw_info *info);
 void radeon_framebuffer_barrier(struct pipe_context *pc);
+
+/** Does blending use a second source colour? */
+bool radeon_reads_second_color(const struct pipe_rt_blend_state *rt);
+/** Whose CB_COLORn_INFO target \p i has: with dual-source blending target 1 is as target 0. NULL: none. */
+static inline const struct radeon_target *
+radeon_info_target(const struct radeon_context *c, unsigned i)
+{
+   const struct radeon_target *t = &c->cb[i == 1 && c->blend && c->blend->dual_source ? 0 : i];
+   return t->res ? t : NULL;
+}
 
 void radeon_queries_suspend(struct radeon_context *c);
 void radeon_queries_resume(struct radeon_context *c);

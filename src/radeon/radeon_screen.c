@@ -105,7 +105,7 @@ init_caps(struct radeon_screen *s)
    c->max_anisotropy = 16;
    c->subpixel_bits = 8;
    c->npot_textures = c->index_uint = true;
-   c->framebuffer_fetch = true;
+   c->framebuffer_fetch = c->dual_source_blend = true;
 }
 
 struct pipe_screen *

@@ -88,6 +88,8 @@ shader_create(struct pipe_context *pc, const struct ir_shader *ir, enum pipe_sha
    for (size_t i = 0; i < ir->outputs.count; i++)
       if (ir->outputs.data[i].semantic == IR_SEM_COLOR_ALL)
          sh->color_all = true;
+      else if (ir->outputs.data[i].semantic == IR_SEM_COLOR_SECONDARY)
+         sh->color_secondary = true;
    /* The commonest variant now, so that what the hardware cannot run is known before the first draw. */
    struct vliw_key key;
    memset(&key, 0, sizeof key);
@@ -213,6 +215,7 @@ radeon_validate_shaders(struct radeon_context *c)
    memset(&key, 0, sizeof key);
    if (c->fs->color_all)
       key.num_color_targets = c->resolving ? 1 : (uint8_t)MAX2(c->fb.nr_cbufs, 1);
+   key.dual_source = c->blend->dual_source && c->fs->color_secondary;
    struct radeon_variant *fs = variant_get(c, c->fs, &key);
    if (!vs || !fs)
       return false;

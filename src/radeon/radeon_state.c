@@ -10,6 +10,16 @@
 /* ---- constant state objects ------------------------------------------------------------------------------
  */
 
+bool
+radeon_reads_second_color(const struct pipe_rt_blend_state *rt)
+{
+   const uint8_t f[4] = {rt->rgb_src_factor, rt->rgb_dst_factor, rt->alpha_src_factor, rt->alpha_dst_factor};
+   for (unsigned i = 0; i < 4; i++)
+      if (f[i] >= PIPE_BLENDFACTOR_SRC1_COLOR && f[i] <= PIPE_BLENDFACTOR_INV_SRC1_ALPHA)
+         return true;
+   return false;
+}
+
 static void *
 create_blend_state(struct pipe_context *pc, const struct pipe_blend_state *s)
 {
@@ -26,6 +36,11 @@ bind_blend_state(struct pipe_context *pc, void *cso)
    struct radeon_context *c = radeon_context(pc);
    if (c->blend == cso)
       return;
+   const struct radeon_blend *old = c->blend, *b = cso;
+   if ((old && old->dual_source) != (b && b->dual_source)) {
+      c->shaders_stale = true; /* another output 1 */
+      c->dirty |= RADEON_DIRTY(FB);
+   }
    c->blend = cso;
    c->dirty |= RADEON_DIRTY(BLEND) | RADEON_DIRTY(CB_MISC) | RADEON_DIRTY(DB_MISC);
 }

@@ -55,6 +55,14 @@ blend_factor(GLenum f, bool opaque)
       return PIPE_BLENDFACTOR_INV_DST_COLOR;
    case GL_SRC_ALPHA_SATURATE:
       return opaque ? PIPE_BLENDFACTOR_ZERO : PIPE_BLENDFACTOR_SRC_ALPHA_SATURATE;
+   case GL_SRC1_COLOR_EXT:
+      return PIPE_BLENDFACTOR_SRC1_COLOR;
+   case GL_ONE_MINUS_SRC1_COLOR_EXT:
+      return PIPE_BLENDFACTOR_INV_SRC1_COLOR;
+   case GL_SRC1_ALPHA_EXT:
+      return PIPE_BLENDFACTOR_SRC1_ALPHA;
+   case GL_ONE_MINUS_SRC1_ALPHA_EXT:
+      return PIPE_BLENDFACTOR_INV_SRC1_ALPHA;
    case GL_CONSTANT_COLOR:
       return PIPE_BLENDFACTOR_CONST_COLOR;
    case GL_ONE_MINUS_CONSTANT_COLOR:
@@ -88,7 +96,9 @@ target_blend(const struct st_context *ctx, struct pipe_rt_blend_state *rt, bool 
    rt->alpha_src_factor = ctx->blend.src_alpha == GL_SRC_ALPHA_SATURATE
                              ? PIPE_BLENDFACTOR_ONE
                              : blend_factor(ctx->blend.src_alpha, opaque);
-   rt->alpha_dst_factor = blend_factor(ctx->blend.dst_alpha, opaque);
+   rt->alpha_dst_factor = ctx->blend.dst_alpha == GL_SRC_ALPHA_SATURATE
+                             ? PIPE_BLENDFACTOR_ONE
+                             : blend_factor(ctx->blend.dst_alpha, opaque);
 }
 
 static bool

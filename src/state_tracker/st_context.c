@@ -98,6 +98,8 @@ init_limits(struct st_context *ctx)
       .ext_frag_depth = true,
       .ext_draw_buffers = true,
       .ext_draw_instanced = true,
+      .max_dual_source_draw_buffers = 1,
+      .ext_blend_func_extended = c->dual_source_blend,
       .ext_shader_framebuffer_fetch = c->framebuffer_fetch,
       .ext_shader_framebuffer_fetch_non_coherent = c->framebuffer_fetch,
    };

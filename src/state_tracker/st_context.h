@@ -105,6 +105,7 @@ struct st_context {
    /* per-fragment state */
    struct {
       bool enabled;
+      bool dual_source; /* a factor is of the second source */
       GLenum eq_rgb, eq_alpha, src_rgb, dst_rgb, src_alpha, dst_alpha;
       float color[4];
    } blend;
@@ -148,6 +149,7 @@ struct st_context {
    /* programs */
    struct st_program *program;
    struct st_exec *exec;        /* what draws use */
+   bool blackhole;              /* INTEL_blackhole_render: nothing is drawn */
    GLuint max_compiler_threads; /* KHR_parallel_shader_compile; compiling is done when its call returns */
 
    /* what the pipe context has */

@@ -529,12 +529,107 @@ framebuffer_fetch(void **state)
    ON_EVERY_CHIP(framebuffer_fetch_on);
 }
 
+/* ---- EXT_blend_func_extended, INTEL_blackhole_render --------------------------------------------------- */
+
+static void
+dual_source_with(struct gl *g, const char *first, const char *second)
+{
+   char fs[600];
+   snprintf(fs, sizeof fs,
+            "#extension GL_EXT_blend_func_extended : require\nprecision highp float; uniform vec4 c;"
+            "void main() { %s = c; %s = vec4(0.25, 0.5, 0.75, 0.2); }",
+            first, second);
+   GLuint p = gl_program_with(VS_POS, fs);
+   glUniform4f(glGetUniformLocation(p, "c"), 1, 0.8f, 0.6f, 0.4f);
+   static const struct {
+      GLenum src, dst;
+      float want[4]; /* of destination (0.2, 0.4, 0.6, 0.8) */
+   } cases[] = {
+      {GL_SRC1_COLOR_EXT,           GL_ZERO,                     {0.25f, 0.4f, 0.45f, 0.08f}},
+      {GL_ONE_MINUS_SRC1_COLOR_EXT, GL_ZERO,                     {0.75f, 0.4f, 0.15f, 0.32f}},
+      {GL_SRC1_ALPHA_EXT,           GL_ZERO,                     {0.2f, 0.16f, 0.12f, 0.08f}},
+      {GL_ONE_MINUS_SRC1_ALPHA_EXT, GL_ZERO,                     {0.8f, 0.64f, 0.48f, 0.32f}},
+      {GL_ZERO,                     GL_SRC1_COLOR_EXT,           {0.05f, 0.2f, 0.45f, 0.16f}},
+      {GL_ZERO,                     GL_ONE_MINUS_SRC1_COLOR_EXT, {0.15f, 0.2f, 0.15f, 0.64f}},
+      {GL_SRC1_ALPHA_EXT,           GL_ONE_MINUS_SRC1_ALPHA_EXT, {0.36f, 0.48f, 0.6f, 0.72f}},
+      {GL_ZERO,                     GL_SRC_ALPHA_SATURATE,       {0.04f, 0.08f, 0.12f, 0.8f}},
+      {GL_ONE,                      GL_ZERO,                     {1, 0.8f, 0.6f, 0.4f}      },
+   };
+   glEnable(GL_BLEND);
+   for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      glClearColor(0.2f, 0.4f, 0.6f, 0.8f);
+      glClear(GL_COLOR_BUFFER_BIT);
+      glBlendFunc(cases[i].src, cases[i].dst);
+      gl_fill();
+      unsigned w[4];
+      for (unsigned k = 0; k < 4; k++)
+         w[k] = (unsigned)(cases[i].want[k] * 255 + 0.5f);
+      ASSERT_PIXEL_NEAR(g, 33, 21, rgba(w[0], w[1], w[2], w[3]), 2);
+   }
+   glDisable(GL_BLEND);
+   glDeleteProgram(p);
+}
+
+static void
+dual_source_on(struct gl *g)
+{
+   GLint n = 0;
+   glGetIntegerv(GL_MAX_DUAL_SOURCE_DRAW_BUFFERS_EXT, &n);
+   assert_int_equal(n, 1);
+   dual_source_with(g, "gl_FragColor", "gl_SecondaryFragColorEXT");
+   dual_source_with(g, "gl_FragData[0]", "gl_SecondaryFragDataEXT[gl_MaxDualSourceDrawBuffersEXT - 1]");
+
+   /* without its factors the second colour goes nowhere, whatever is at target 1; with them one target is all
+    */
+   static const GLenum both[2] = {GL_COLOR_ATTACHMENT0_EXT, GL_COLOR_ATTACHMENT1_EXT};
+   struct targets t;
+   targets_create(&t);
+   glDrawBuffersEXT(2, both);
+   clear_black();
+   GLuint p =
+      gl_program_with(VS_POS, "#extension GL_EXT_blend_func_extended : require\n"
+                              "precision highp float; void main() {"
+                              " gl_FragColor = vec4(1); gl_SecondaryFragColorEXT = vec4(0, 1, 0, 0); }");
+   glBlendFunc(GL_ONE, GL_ONE);
+   glEnable(GL_BLEND);
+   gl_fill();
+   assert_int_equal(target_pixel(&t, 0), ~0u);
+   assert_int_equal(target_pixel(&t, 1), 0xff000000);
+   glBlendFunc(GL_ONE, GL_SRC1_COLOR_EXT);
+   gl_fill();
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   glDisable(GL_BLEND);
+   glBlendFunc(GL_ONE, GL_ZERO);
+   glBindFramebuffer(GL_FRAMEBUFFER, 0);
+   glDeleteTextures(TARGETS, t.tex);
+   glDeleteFramebuffers(1, &t.fbo);
+
+   clear_black();
+   glEnable(GL_BLACKHOLE_RENDER_INTEL);
+   assert_true(glIsEnabled(GL_BLACKHOLE_RENDER_INTEL));
+   glClearColor(0, 1, 0, 1);
+   glClear(GL_COLOR_BUFFER_BIT);
+   gl_fill();
+   ASSERT_PIXEL(g, 3, 3, 0);
+   glDisable(GL_BLACKHOLE_RENDER_INTEL);
+   gl_fill();
+   ASSERT_PIXEL(g, 3, 3, ~0u);
+   glDeleteProgram(p);
+}
+
+static void
+dual_source(void **state)
+{
+   ON_EVERY_CHIP(dual_source_on);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(half_floats), cmocka_unit_test(instances),  cmocka_unit_test(draw_buffers),
       cmocka_unit_test(depth),       cmocka_unit_test(multi_draw), cmocka_unit_test(framebuffer_fetch),
+      cmocka_unit_test(dual_source),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

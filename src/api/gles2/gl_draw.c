@@ -38,6 +38,14 @@ check_state(struct st_context *ctx, const char *call)
       st_error(ctx, GL_INVALID_OPERATION, "%s: samplers of different types use one texture unit", call);
       return false;
    }
+   if (__builtin_expect(ctx->blend.dual_source, false) && ctx->blend.enabled &&
+       ctx->draw_info.num_cbufs > 1) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: blending with a second source colour to several draw buffers",
+               call);
+      return false;
+   }
+   if (__builtin_expect(ctx->blackhole, false))
+      return false;
    for (uint32_t used = ctx->vao->enabled & ctx->exec->attrib_mask; used; used &= used - 1) {
       const struct st_buffer *b = ctx->vao->attribs[__builtin_ctz(used)].buffer;
       if (b && b->map) {
@@ -210,7 +218,7 @@ gl_Clear(struct st_context *ctx, GLbitfield mask)
       st_error(ctx, GL_INVALID_VALUE, "glClear(0x%x)", mask);
       return;
    }
-   if (gl_check_draw_framebuffer(ctx, "glClear") && mask)
+   if (gl_check_draw_framebuffer(ctx, "glClear") && mask && !ctx->blackhole)
       st_clear(ctx, mask);
 }
 

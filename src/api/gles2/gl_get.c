@@ -297,6 +297,9 @@ computed(struct st_context *ctx, GLenum pname, struct value *v)
       v->kind = KIND_BOOL;
       v->i[0] = pname == GL_DEBUG_OUTPUT_KHR ? st_debug_enabled(ctx) : st_debug_synchronous(ctx);
       return true;
+   case GL_MAX_DUAL_SOURCE_DRAW_BUFFERS_EXT:
+      v->i[0] = 1;
+      return gl_has_dual_source(ctx);
    case GL_FRAGMENT_SHADER_DISCARDS_SAMPLES_EXT: /* a discarded fragment is discarded whole */
       if (!gl_has_framebuffer_fetch(ctx))
          return false;

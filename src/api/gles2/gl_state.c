@@ -26,6 +26,7 @@ static const struct {
    size_t offset;
    uint32_t dirty;
 } caps[] = {
+   {GL_BLACKHOLE_RENDER_INTEL,   offsetof(struct st_context, blackhole),         0                           },
    {GL_BLEND,                    offsetof(struct st_context, blend.enabled),     ST_NEW_BLEND                },
    {GL_CULL_FACE,                offsetof(struct st_context, cull_face),         ST_NEW_RAST                 },
    {GL_DEPTH_TEST,               offsetof(struct st_context, depth_test),        ST_NEW_DSA                  },
@@ -130,7 +131,7 @@ gl_BlendEquation(struct st_context *ctx, GLenum mode)
 }
 
 static bool
-valid_factor(GLenum f, bool source)
+valid_factor(const struct st_context *ctx, GLenum f, bool source)
 {
    switch (f) {
    case GL_ZERO:
@@ -148,19 +149,31 @@ valid_factor(GLenum f, bool source)
    case GL_CONSTANT_ALPHA:
    case GL_ONE_MINUS_CONSTANT_ALPHA:
       return true;
-   case GL_SRC_ALPHA_SATURATE: /* ES 2.0.25 table 4.2: source only */
-      return source;
+   case GL_SRC_ALPHA_SATURATE: /* ES 2.0.25 table 4.2: source only, both with EXT_blend_func_extended */
+      return source || gl_has_dual_source(ctx);
+   case GL_SRC1_COLOR_EXT:
+   case GL_SRC1_ALPHA_EXT:
+   case GL_ONE_MINUS_SRC1_COLOR_EXT:
+   case GL_ONE_MINUS_SRC1_ALPHA_EXT:
+      return gl_has_dual_source(ctx);
    default:
       return false;
    }
+}
+
+static bool
+second_source(GLenum f)
+{
+   return f == GL_SRC1_COLOR_EXT || f == GL_SRC1_ALPHA_EXT || f == GL_ONE_MINUS_SRC1_COLOR_EXT ||
+          f == GL_ONE_MINUS_SRC1_ALPHA_EXT;
 }
 
 void
 gl_BlendFuncSeparate(struct st_context *ctx, GLenum sfactorRGB, GLenum dfactorRGB, GLenum sfactorAlpha,
                      GLenum dfactorAlpha)
 {
-   if (!valid_factor(sfactorRGB, true) || !valid_factor(dfactorRGB, false) ||
-       !valid_factor(sfactorAlpha, true) || !valid_factor(dfactorAlpha, false)) {
+   if (!valid_factor(ctx, sfactorRGB, true) || !valid_factor(ctx, dfactorRGB, false) ||
+       !valid_factor(ctx, sfactorAlpha, true) || !valid_factor(ctx, dfactorAlpha, false)) {
       st_error(ctx, GL_INVALID_ENUM, "glBlendFunc(0x%x, 0x%x, 0x%x, 0x%x)", sfactorRGB, dfactorRGB,
                sfactorAlpha, dfactorAlpha);
       return;
@@ -169,6 +182,8 @@ gl_BlendFuncSeparate(struct st_context *ctx, GLenum sfactorRGB, GLenum dfactorRG
    SET(ctx->blend.dst_rgb, dfactorRGB, ST_NEW_BLEND);
    SET(ctx->blend.src_alpha, sfactorAlpha, ST_NEW_BLEND);
    SET(ctx->blend.dst_alpha, dfactorAlpha, ST_NEW_BLEND);
+   ctx->blend.dual_source = second_source(sfactorRGB) || second_source(dfactorRGB) ||
+                            second_source(sfactorAlpha) || second_source(dfactorAlpha);
 }
 
 void

@@ -450,9 +450,9 @@ mark_written(struct glsl_ctx *c, struct glsl_var *v, struct glsl_loc loc)
    v->written = true;
    if (!v->builtin)
       return;
-   if (!strcmp(v->name, "gl_FragColor"))
+   if (!strcmp(v->name, "gl_FragColor") || !strcmp(v->name, "gl_SecondaryFragColorEXT"))
       c->writes_color = true;
-   else if (!strcmp(v->name, "gl_FragData"))
+   else if (!strcmp(v->name, "gl_FragData") || !strcmp(v->name, "gl_SecondaryFragDataEXT"))
       c->writes_data = true;
    if (c->writes_color && c->writes_data) {
       glsl_error(c, loc, "both gl_FragColor and gl_FragData are written");

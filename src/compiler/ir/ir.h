@@ -158,16 +158,17 @@ extern const struct ir_op_info ir_op_infos[IR_OP_COUNT];
 enum ir_stage { IR_VERTEX, IR_FRAGMENT };
 
 enum ir_semantic {
-   IR_SEM_GENERIC,     /* varying or vertex attribute number sem_index */
-   IR_SEM_POSITION,    /* VS output gl_Position */
-   IR_SEM_POINT_SIZE,  /* VS output gl_PointSize, x */
-   IR_SEM_COLOR,       /* FS output gl_FragData[sem_index]; sem_index 0 also gl_FragColor */
-   IR_SEM_COLOR_ALL,   /* FS output gl_FragColor broadcast to every bound target */
-   IR_SEM_DEPTH,       /* FS output gl_FragDepthEXT, x */
-   IR_SEM_POINT_COORD, /* FS input gl_PointCoord, xy */
-   IR_SEM_FRAG_COORD,  /* FS input gl_FragCoord: window x, y, z and 1/w_clip */
-   IR_SEM_FACE,        /* FS input gl_FrontFacing, x: bool (0 or ~0) */
-   IR_SEM_FB_FETCH,    /* FS input gl_LastFragData[sem_index]: what colour target sem_index holds */
+   IR_SEM_GENERIC,         /* varying or vertex attribute number sem_index */
+   IR_SEM_POSITION,        /* VS output gl_Position */
+   IR_SEM_POINT_SIZE,      /* VS output gl_PointSize, x */
+   IR_SEM_COLOR,           /* FS output gl_FragData[sem_index]; sem_index 0 also gl_FragColor */
+   IR_SEM_COLOR_ALL,       /* FS output gl_FragColor broadcast to every bound target */
+   IR_SEM_DEPTH,           /* FS output gl_FragDepthEXT, x */
+   IR_SEM_POINT_COORD,     /* FS input gl_PointCoord, xy */
+   IR_SEM_FRAG_COORD,      /* FS input gl_FragCoord: window x, y, z and 1/w_clip */
+   IR_SEM_FACE,            /* FS input gl_FrontFacing, x: bool (0 or ~0) */
+   IR_SEM_COLOR_SECONDARY, /* FS output gl_SecondaryFragColorEXT: second source of blending of target 0 */
+   IR_SEM_FB_FETCH,        /* FS input gl_LastFragData[sem_index]: what colour target sem_index holds */
 };
 
 enum ir_sysval { IR_SYSVAL_VERTEX_ID, IR_SYSVAL_INSTANCE_ID };

@@ -320,6 +320,8 @@ fragment_outputs(struct vliw_isel *s)
          const struct ir_io *io = &ir->outputs.data[i];
          bool here = (io->semantic == IR_SEM_COLOR && io->sem_index == t) ||
                      (io->semantic == IR_SEM_COLOR_ALL && t < targets);
+         if (c->key->dual_source && t > 0)
+            here = t == 1 && io->semantic == IR_SEM_COLOR_SECONDARY;
          if (!here || (done & 1u << t) || !output_vec(s, i, src, true))
             continue;
          push_export(s, VLIW_EXPORT_PIXEL, t, src);
