@@ -19,6 +19,7 @@ ALLOWED = {
     'emulator': {'util'},
     'check': {'util'},
     'vradeon': {'check', 'emulator', 'winsys', 'util'},
+    'libemulator': {'check', 'emulator'},
     'winsys': {'check', 'emulator', 'util'},
     'radeon': {'pipe', 'winsys', 'compiler/ir', 'compiler/vliw', 'util'},
     'r600': {'radeon', 'pipe', 'winsys', 'compiler/ir', 'compiler/vliw', 'util'},
