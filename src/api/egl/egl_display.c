@@ -18,11 +18,12 @@
 static struct egl_display *displays;
 
 static const struct egl_platform *const platforms[] = {
-   &egl_platform_surfaceless,
-   &egl_platform_device,
+   &egl_platform_surfaceless, &egl_platform_device,
 #ifdef TERAGL_X11
-   &egl_platform_x11,
-   &egl_platform_xcb,
+   &egl_platform_x11,         &egl_platform_xcb,
+#endif
+#ifdef TERAGL_WAYLAND
+   &egl_platform_wayland,
 #endif
 };
 
@@ -34,15 +35,22 @@ static const char client_extensions[] =
 #ifdef TERAGL_X11
    " EGL_KHR_platform_x11 EGL_EXT_platform_x11 EGL_EXT_platform_xcb"
 #endif
+#ifdef TERAGL_WAYLAND
+   " EGL_KHR_platform_wayland EGL_EXT_platform_wayland"
+#endif
    ;
 
-static const char display_extensions[] =
-   "EGL_EXT_buffer_age EGL_EXT_create_context_robustness EGL_EXT_swap_buffers_with_damage "
-   "EGL_IMG_context_priority EGL_KHR_config_attribs EGL_KHR_context_flush_control EGL_KHR_create_context "
-   "EGL_KHR_create_context_no_error EGL_KHR_fence_sync EGL_KHR_get_all_proc_addresses "
-   "EGL_KHR_no_config_context EGL_KHR_partial_update EGL_KHR_reusable_sync EGL_KHR_surfaceless_context "
-   "EGL_KHR_swap_buffers_with_damage EGL_KHR_wait_sync EGL_MESA_configless_context EGL_MESA_query_driver "
-   "EGL_NV_post_sub_buffer";
+#define DISPLAY_EXTENSIONS                                                                                   \
+   "EGL_EXT_buffer_age EGL_EXT_create_context_robustness EGL_EXT_swap_buffers_with_damage "                  \
+   "EGL_IMG_context_priority EGL_KHR_config_attribs EGL_KHR_context_flush_control EGL_KHR_create_context "   \
+   "EGL_KHR_create_context_no_error EGL_KHR_fence_sync EGL_KHR_get_all_proc_addresses "                      \
+   "EGL_KHR_no_config_context EGL_KHR_partial_update EGL_KHR_reusable_sync EGL_KHR_surfaceless_context "     \
+   "EGL_KHR_swap_buffers_with_damage EGL_KHR_wait_sync EGL_MESA_configless_context EGL_MESA_query_driver "   \
+   "EGL_NV_post_sub_buffer"
+static const char display_extensions[] = DISPLAY_EXTENSIONS;
+#ifdef TERAGL_WAYLAND
+static const char wayland_extensions[] = DISPLAY_EXTENSIONS " EGL_EXT_present_opaque";
+#endif
 
 /* ---- finding ---------------------------------------------------------------------------------------------
  */
@@ -146,8 +154,8 @@ egl_GetPlatformDisplayEXT(EGLenum platform, void *native, const EGLint *attribs)
    return egl_GetPlatformDisplay(platform, native, wide);
 }
 
-/** eglGetDisplay names no platform: EGL_PLATFORM does, else a native display is an X11 one, else X11 if
- * DISPLAY is set. */
+/** eglGetDisplay names no platform: EGL_PLATFORM does, else a native display is a wl_display or an X11 one,
+ * else Wayland if WAYLAND_DISPLAY is set, else X11 if DISPLAY is. */
 EGLDisplay
 egl_GetDisplay(EGLNativeDisplayType native)
 {
@@ -158,9 +166,14 @@ egl_GetDisplay(EGLNativeDisplayType native)
          if (!strcmp(platforms[i]->name, name))
             p = platforms[i];
       if (!p)
-         u_log("EGL_PLATFORM=%s is not supported; the platforms are surfaceless, device%s", name,
-               platform_find(EGL_PLATFORM_X11_KHR) ? ", x11, xcb" : "");
+         u_log("EGL_PLATFORM=%s is not supported; the platforms are surfaceless, device%s%s", name,
+               platform_find(EGL_PLATFORM_X11_KHR) ? ", x11, xcb" : "",
+               platform_find(EGL_PLATFORM_WAYLAND_KHR) ? ", wayland" : "");
    }
+#ifdef TERAGL_WAYLAND
+   if (!p && (native ? egl_is_wayland_display((void *)native) : u_getenv("WAYLAND_DISPLAY") != NULL))
+      p = &egl_platform_wayland;
+#endif
    if (!p && (native || u_getenv("DISPLAY")))
       p = platform_find(EGL_PLATFORM_X11_KHR);
    if (!p)
@@ -316,6 +329,10 @@ egl_QueryString(EGLDisplay dpy, EGLint name)
    case EGL_CLIENT_APIS:
       return "OpenGL_ES";
    case EGL_EXTENSIONS:
+#ifdef TERAGL_WAYLAND
+      if (d->platform == &egl_platform_wayland)
+         return wayland_extensions;
+#endif
       return display_extensions;
    default:
       egl_error(EGL_BAD_PARAMETER, "eglQueryString name 0x%x", name);

@@ -88,6 +88,9 @@ get_vendor_string(int name)
 #ifdef TERAGL_X11
                " EGL_KHR_platform_x11 EGL_EXT_platform_x11 EGL_EXT_platform_xcb"
 #endif
+#ifdef TERAGL_WAYLAND
+               " EGL_KHR_platform_wayland EGL_EXT_platform_wayland"
+#endif
              : NULL;
 }
 

@@ -59,7 +59,9 @@ struct egl_platform {
    EGLint (*pixmap_depth)(struct egl_display *d, uintptr_t pixmap);
 };
 extern const struct egl_platform egl_platform_surfaceless, egl_platform_device, egl_platform_x11,
-   egl_platform_xcb;
+   egl_platform_xcb, egl_platform_wayland;
+/** Whether eglGetDisplay was given a wl_display; false if libwayland-client is not even loaded. */
+bool egl_is_wayland_display(const void *native);
 
 struct egl_config {
    EGLint id;
@@ -77,8 +79,9 @@ struct egl_surface {
    struct st_framebuffer *fb;
    int refs; /* 1 for the handle, 1 for each binding as draw or read surface */
    bool destroyed, swapped;
-   bool native_gone; /* the display was terminated: the window or pixmap must not be touched any more */
-   EGLint age;       /* EGL_BUFFER_AGE_EXT: 0 or 1, there is one buffer */
+   bool present_opaque; /* EGL_PRESENT_OPAQUE_EXT */
+   bool native_gone;    /* the display was terminated: the window or pixmap must not be touched any more */
+   EGLint age;          /* EGL_BUFFER_AGE_EXT: 0 or 1, there is one buffer */
    bool age_queried, damage_set; /* in this frame (KHR_partial_update) */
    EGLint largest, texture_format, texture_target, mipmap_texture, mipmap_level, multisample_resolve,
       swap_behavior, colorspace, swap_interval;

@@ -112,6 +112,13 @@ create_attrib(struct egl_surface *s, EGLint *w, EGLint *h, EGLint name, EGLint v
       if (v == EGL_GL_COLORSPACE_SRGB)
          return egl_error(EGL_BAD_MATCH, "sRGB surfaces are not supported by this config");
       return true;
+   case EGL_PRESENT_OPAQUE_EXT:
+      if (s->type != EGL_WINDOW_BIT || s->display->platform->id != EGL_PLATFORM_WAYLAND_KHR)
+         break;
+      if (v != EGL_TRUE && v != EGL_FALSE)
+         return egl_error(EGL_BAD_ATTRIBUTE, "EGL_PRESENT_OPAQUE_EXT %d", v);
+      s->present_opaque = v;
+      return true;
    case EGL_VG_COLORSPACE:
    case EGL_VG_ALPHA_FORMAT:
       return egl_error(EGL_BAD_MATCH, "OpenVG attribute 0x%x; OpenVG is not supported", name);
@@ -388,6 +395,9 @@ egl_QuerySurface(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint *v
       break;
    case EGL_MULTISAMPLE_RESOLVE:
       *v = s->multisample_resolve;
+      break;
+   case EGL_PRESENT_OPAQUE_EXT:
+      *v = s->present_opaque;
       break;
    case EGL_GL_COLORSPACE:
       *v = s->colorspace;
