@@ -68,7 +68,12 @@ struct ta_level {
    struct emu_surface surf;
 };
 
+/** The texel at (x, y) of a face of n x n texels, x and y at most one beyond its edges: its face, and *x, *y in that. -1:
+ * beyond a corner of the cube, where there is none. */
+int ta_cube_texel(unsigned face, int32_t n, int32_t *x, int32_t *y);
+
 struct ta_view {
+   bool faces_join; /* filters go over the edges of a cube's faces */
    struct ta_view *hash_next;
    uint64_t hash;
    uint32_t key[16];

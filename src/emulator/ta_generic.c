@@ -357,6 +357,40 @@ slice(const struct ta_request *rq, const struct ta_level *l, const struct taps *
    }
 }
 
+/* Four texels around a point of a cube's face, from other faces where they lie beyond its edges. At a corner of the
+ * cube three texels meet; the fourth is their mean. */
+static void
+sample_joined_faces(const struct ta_request *rq, const struct ta_level *l, float s, float t, unsigned face, float ref,
+                    float out[4])
+{
+   const struct ta_view *v = rq->view;
+   int32_t n = (int32_t)l->w;
+   int32_t fx = (int32_t)floor1(clamp1(s, 0.0f, 1.0f) * l->fw * 256.0f - 127.5f);
+   int32_t fy = (int32_t)floor1(clamp1(t, 0.0f, 1.0f) * l->fh * 256.0f - 127.5f);
+   uint32_t wx[2] = {256 - ((uint32_t)fx & 255), (uint32_t)fx & 255};
+   uint32_t wy[2] = {256 - ((uint32_t)fy & 255), (uint32_t)fy & 255};
+   float texel[4][4], mean[4] = {0, 0, 0, 0};
+   int missing = -1;
+   for (int i = 0; i < 4; i++) {
+      int32_t x = (fx >> 8) + (i & 1), y = (fy >> 8) + (i >> 1);
+      int at = ta_cube_texel(face, n, &x, &y);
+      if (at < 0) {
+         missing = i;
+         continue;
+      }
+      tap(rq, l, x, y, at + (int32_t)v->base_layer, ref, texel[i]);
+      for (unsigned c = 0; c < 4; c++)
+         mean[c] += texel[i][c];
+   }
+   for (unsigned c = 0; c < 4 && missing >= 0; c++)
+      texel[missing][c] = mean[c] / 3.0f;
+   for (unsigned c = 0; c < 4; c++) {
+      float sum = (texel[0][c] * (float)(wx[0] * wy[0]) + texel[1][c] * (float)(wx[1] * wy[0])) +
+                  (texel[2][c] * (float)(wx[0] * wy[1]) + texel[3][c] * (float)(wx[1] * wy[1]));
+      out[c] = sum * (rq->ref ? 1.0f / 65536.0f : v->scale[c] * (1.0f / 65536.0f));
+   }
+}
+
 static void
 sample_level(const struct ta_request *rq, unsigned lane, const struct ta_level *l, bool linear, float out[4])
 {
@@ -369,6 +403,11 @@ sample_level(const struct ta_request *rq, unsigned lane, const struct ta_level *
                       {256, 0}
    };
    int32_t z = 0;
+   if (v->dim == TA_CUBE && linear && v->faces_join && l->w == l->h) {
+      unsigned face = (unsigned)clamp1(floor1(r + 0.5f), 0.0f, 5.0f);
+      sample_joined_faces(rq, l, s - 1.0f, t - 1.0f, face, ref, out);
+      return;
+   }
    if (v->dim == TA_CUBE) {
       tx = find_taps(v->clamp[0], s - 1.0f, true, l->fw, 0.0f, linear);
       ty = find_taps(v->clamp[1], t - 1.0f, true, l->fh, 0.0f, linear);

@@ -441,8 +441,9 @@ set_sampler(const struct emulator *e, struct ta_view *v, const uint32_t *w, cons
    /* Where the filters meet is in no document: as ES 2.0.25 3.7.8 (c = 1/2 where the magnification filter is
     * the smoother one). */
    v->mag_until = v->mag_linear && !v->min_linear && v->mip ? 0.5f : 0.0f;
-   /* Faces that join are filtered up to their edges, whatever the sampler says. */
-   if (v->dim == TA_CUBE && !(v->key[11] & KEY_FACES_APART))
+   /* Faces that join have no wrap modes. */
+   v->faces_join = v->dim == TA_CUBE && !(v->key[11] & KEY_FACES_APART);
+   if (v->faces_join)
       v->clamp[0] = v->clamp[1] = TA_CLAMP_EDGE;
    v->z_follows = z == 0;
    v->z_linear = z == 2;
@@ -465,7 +466,8 @@ set_fast(const struct emulator *e, struct ta_view *v)
    const struct ta_level *l0 = &v->level[0];
    for (unsigned c = 0; c < 4; c++)
       v->used |= v->dst_sel[c] < 4 ? (uint8_t)(1u << v->dst_sel[c]) : 0;
-   v->fast = v->kind == TA_PACKED && v->num_format == 0 && !v->srgb && !v->any_address && !v->endian &&
+   bool joined = v->faces_join && (v->min_linear || v->mag_linear);
+   v->fast = !joined && v->kind == TA_PACKED && v->num_format == 0 && !v->srgb && !v->any_address && !v->endian &&
              v->has_sampler && (v->dim == TA_2D || v->dim == TA_CUBE) && !v->force_unnormalized &&
              v->clamp[0] <= TA_CLAMP_EDGE && v->clamp[1] <= TA_CLAMP_EDGE;
    for (unsigned c = 0; c < v->ncomp; c++)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Stream-out (transform feedback): VGT writes what the vertex shader gave to MEM_STREAM to memory, the vertices of one
- * primitive after the other, strips and fans as separate primitives. A primitive that does not fit into every buffer is
- * only counted. R6xx/R7xx 3D Register Reference Guide, VGT_STRMOUT_*; sizes, strides and offsets are in dwords.
+ * Stream-out (transform feedback): VGT writes what the vertex shader gave to MEM_STREAM to memory, the
+ * vertices of one primitive after the other, strips and fans as separate primitives. A primitive that does
+ * not fit into every buffer is only counted. R6xx/R7xx 3D Register Reference Guide, VGT_STRMOUT_*; sizes,
+ * strides and offsets are in dwords.
  *
- * Drivers of R6xx and R7xx also fill and copy memory with it. Left out: more than one stream, draws whose count comes
- * from what was streamed out (USE_OPAQUE).
+ * Drivers of R6xx and R7xx also fill and copy memory with it. Left out: more than one stream, draws whose
+ * count comes from what was streamed out (USE_OPAQUE).
  */
 #include "db/eg_regs.h"
 #include "db/pm4.h"
@@ -24,9 +25,11 @@ enabled_buffers(const struct front *f)
 {
    const struct emu_regs *r = &f->e->regs;
    if (f->e->chip->gen >= DB_EVERGREEN)
-      return emu_ctx_reg(r, EG_VGT_STRMOUT_CONFIG_OFFSET) & 1 ? emu_ctx_reg(r, EG_VGT_STRMOUT_BUFFER_CONFIG_OFFSET) & 15
-                                                              : 0;
-   return emu_ctx_reg(r, R6_VGT_STRMOUT_EN_OFFSET) & 1 ? emu_ctx_reg(r, R6_VGT_STRMOUT_BUFFER_EN_OFFSET) & 15 : 0;
+      return emu_ctx_reg(r, EG_VGT_STRMOUT_CONFIG_OFFSET) & 1
+                ? emu_ctx_reg(r, EG_VGT_STRMOUT_BUFFER_CONFIG_OFFSET) & 15
+                : 0;
+   return emu_ctx_reg(r, R6_VGT_STRMOUT_EN_OFFSET) & 1 ? emu_ctx_reg(r, R6_VGT_STRMOUT_BUFFER_EN_OFFSET) & 15
+                                                       : 0;
 }
 
 bool
@@ -40,8 +43,10 @@ vgt_strmout_begin(struct front *f)
       if (!(on >> i & 1))
          continue;
       so->buffer[i].size_dw = emu_ctx_reg(&f->e->regs, R6_VGT_STRMOUT_BUFFER_SIZE_0_OFFSET + step * i);
-      so->buffer[i].stride_dw = emu_ctx_reg(&f->e->regs, R6_VGT_STRMOUT_VTX_STRIDE_0_OFFSET + step * i) & 0x3ff;
-      so->buffer[i].addr = (uint64_t)emu_ctx_reg(&f->e->regs, R6_VGT_STRMOUT_BUFFER_BASE_0_OFFSET + step * i) << 8;
+      so->buffer[i].stride_dw =
+         emu_ctx_reg(&f->e->regs, R6_VGT_STRMOUT_VTX_STRIDE_0_OFFSET + step * i) & 0x3ff;
+      so->buffer[i].addr = (uint64_t)emu_ctx_reg(&f->e->regs, R6_VGT_STRMOUT_BUFFER_BASE_0_OFFSET + step * i)
+                           << 8;
       so->buffer[i].first_dw = so->vertex_dw;
       so->buffer[i].enabled = true;
       so->vertex_dw += so->buffer[i].stride_dw;
@@ -53,8 +58,8 @@ vgt_strmout_begin(struct front *f)
 }
 
 void
-vgt_strmout_collect(const struct vgt_strmout *so, struct vgt_batch *b, const struct sq_wave *wave, uint32_t first,
-                    uint32_t n)
+vgt_strmout_collect(const struct vgt_strmout *so, struct vgt_batch *b, const struct sq_wave *wave,
+                    uint32_t first, uint32_t n)
 {
    uint32_t *out = b->streamed + (size_t)first * so->vertex_dw;
    memset(out, 0, (size_t)n * so->vertex_dw * 4);
@@ -92,10 +97,12 @@ vgt_strmout_write(struct front *f, const struct vgt_batch *b)
          uint32_t stride_dw = so->buffer[i].stride_dw, *filled = vgt_strmout_filled(f, i);
          if (!so->buffer[i].enabled)
             continue;
-         uint8_t *to = emu_mem_ptr(&f->e->mem, so->buffer[i].addr + *filled * UINT64_C(4), (uint64_t)n * stride_dw * 4);
+         uint8_t *to =
+            emu_mem_ptr(&f->e->mem, so->buffer[i].addr + *filled * UINT64_C(4), (uint64_t)n * stride_dw * 4);
          for (uint32_t k = 0; to && k < n; k++)
             memcpy(to + (size_t)k * stride_dw * 4,
-                   b->streamed + (size_t)prim->v[k] * so->vertex_dw + so->buffer[i].first_dw, (size_t)stride_dw * 4);
+                   b->streamed + (size_t)prim->v[k] * so->vertex_dw + so->buffer[i].first_dw,
+                   (size_t)stride_dw * 4);
          *filled += n * stride_dw;
       }
    }
@@ -114,7 +121,8 @@ CP_HANDLER(cp_strmout_buffer_update)
    unsigned i = DB_PKT3_STRMOUT_BUFFER_UPDATE_DW0_get_BUFFER_SELECT(body[0]);
    uint32_t *filled = vgt_strmout_filled(f, i);
    if (DB_PKT3_STRMOUT_BUFFER_UPDATE_DW0_get_UPDATE_MEMORY(body[0])) {
-      void *p = cp_mem(f, (body[1] & ~3u) | (uint64_t)(body[2] & 0xff) << 32, 4, true, "STRMOUT_BUFFER_UPDATE");
+      void *p =
+         cp_mem(f, (body[1] & ~3u) | (uint64_t)(body[2] & 0xff) << 32, 4, true, "STRMOUT_BUFFER_UPDATE");
       if (!p)
          return false;
       memcpy(p, filled, 4);
