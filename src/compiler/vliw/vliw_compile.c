@@ -109,11 +109,14 @@ try_orders(const struct ir_shader *s, const struct db_chip *chip, const struct v
 {
    char error[160];
    uint32_t n = out->num_alu_instrs;
-   uint32_t tries = n <= 64 ? 16 : n <= 160 ? 10 : n <= 400 ? 4 : n <= 1000 ? 2 : 0;
-   for (uint32_t seed = 1; seed <= tries && out->num_alu_groups > out->min_alu_groups; seed++) {
+   uint32_t tries = n <= 64 ? 16 : n <= 160 ? 10 : n <= 400 ? 4 : n <= 1000 ? 2 : 0, in_vain = 0;
+   for (uint32_t seed = 1; seed <= tries && out->num_alu_groups > out->min_alu_groups && in_vain < 6;
+        seed++) {
       struct vliw_binary b;
+      uint32_t before = out->num_alu_groups;
       if (vliw_compile_once(s, chip, key, (struct vliw_plan){.seed = seed}, &b, error, sizeof error))
          keep_better(out, &b);
+      in_vain = out->num_alu_groups < before ? 0 : in_vain + 1;
    }
 }
 

@@ -110,8 +110,31 @@ dependences(struct vliw_sched *s)
    s->state = NULL;
 }
 
+/** Constants that the block reads, as the read ports count them. */
+static uint32_t
+count_constants(struct vliw_sched *s)
+{
+   struct vliw_ctx *c = s->c;
+   const struct vliw_block *b = s->block;
+   uint32_t seen[64], n = 0;
+   for (size_t i = 0; i < b->ops.count; i++) {
+      const struct vliw_op *op = b->ops.data[i];
+      for (unsigned j = 0; op->kind == VLIW_OP_ALU && j < vliw_op_num_src(op); j++) {
+         if (op->src[j].kind != VLIW_SRC_KCACHE)
+            continue;
+         uint32_t key = op->src[j].v << 2 | (c->t.const_pairs ? op->src[j].chan >> 1 : op->src[j].chan);
+         uint32_t k = 0;
+         while (k < n && seen[k] != key)
+            k++;
+         if (k == n && n < ARRAY_SIZE(seen)) /* beyond that other bounds are near enough */
+            seen[n++] = key;
+      }
+   }
+   return n;
+}
+
 /** No schedule of the block has fewer groups than its longest chain has ALU operations, nor than its
- * operations take slots. */
+ * operations take slots, nor than its constants take read ports. */
 static void
 note_bound(struct vliw_sched *s)
 {
@@ -132,7 +155,8 @@ note_bound(struct vliw_sched *s)
       if (op->kind == VLIW_OP_ALU)
          slots += op->nslots;
    }
-   c->min_groups += MAX2(longest, DIV_ROUND_UP(slots, c->t.num_slots));
+   uint32_t groups = MAX2(longest, DIV_ROUND_UP(slots, c->t.num_slots));
+   c->min_groups += MAX2(groups, DIV_ROUND_UP(count_constants(s), c->t.const_ports));
 }
 
 unsigned

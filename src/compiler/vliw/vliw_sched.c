@@ -216,6 +216,25 @@ place_single(struct vliw_sched *s, struct vliw_op *op, unsigned *slot_out)
    return false;
 }
 
+/** If one operation alone stands in the first \p units vector units, and T can run it, it goes there. */
+static struct vliw_op *
+make_way(struct vliw_sched *s, struct vliw_group *g, unsigned units)
+{
+   int at = -1;
+   for (unsigned k = 0; k < units; k++) {
+      if (!g->slot[k].op)
+         continue;
+      if (at >= 0)
+         return NULL;
+      at = (int)k;
+   }
+   if (at < 0 || g->slot[4].op || !can_move_to_t(s, &g->slot[at]))
+      return NULL;
+   g->slot[4] = g->slot[at];
+   g->slot[at] = (struct vliw_slot){0};
+   return g->slot[4].op;
+}
+
 /** Operations that take several vector units. \p slot_out is the unit whose PV holds the result. */
 static bool
 place_wide(struct vliw_sched *s, struct vliw_op *op, unsigned *slot_out)
@@ -233,6 +252,7 @@ place_wide(struct vliw_sched *s, struct vliw_op *op, unsigned *slot_out)
    for (unsigned i = 0; i < n; i++) {
       unsigned units = replicate && info->slots[c->t.gen] == DB_SLOT_XYZ && order[i] != 3 ? 3 : 4;
       struct vliw_group g = s->group;
+      struct vliw_op *moved = make_way(s, &g, units);
       bool free = true;
       for (unsigned k = 0; k < units; k++) {
          if (g.slot[k].op)
@@ -241,6 +261,8 @@ place_wide(struct vliw_sched *s, struct vliw_op *op, unsigned *slot_out)
          fill_slot(s, &g, k, op, replicate ? 0 : k, k, write);
       }
       if (free && accept(s, &g)) {
+         if (moved && dst_reg(moved) != VLIW_NONE)
+            c->regs.data[dst_reg(moved)].def_slot = 4;
          *slot_out = order[i];
          return true;
       }
