@@ -296,6 +296,27 @@ draw_blit(struct radeon_context *c, const struct pipe_blit_info *info, bool dept
    radeon_blit_end(c, b);
 }
 
+static void
+clip_box(struct pipe_box *b, const struct radeon_level *l, const struct pipe_scissor_state *s)
+{
+   int x0 = MAX2(b->x, s ? s->minx : 0),
+       x1 = MIN2(b->x + b->width, (int)(s ? MIN2(s->maxx, l->width) : l->width));
+   int y0 = MAX2(b->y, s ? s->miny : 0),
+       y1 = MIN2(b->y + b->height, (int)(s ? MIN2(s->maxy, l->height) : l->height));
+   b->x = x0;
+   b->y = y0;
+   b->width = x1 - x0;
+   b->height = y1 - y0;
+}
+
+/** Which of n elements the centre of element i of m falls on. */
+static int
+nearest(int i, int n, int m, bool flip)
+{
+   int u = (int)(((int64_t)i * 2 + 1) * n / ((int64_t)m * 2));
+   return flip ? n - 1 - u : u;
+}
+
 /** Nearest copy by the CPU between equal formats. Mirrors; planes: which bytes of combined depth and stencil.
  */
 static void
@@ -320,26 +341,29 @@ cpu_blit(struct radeon_context *c, const struct pipe_blit_info *info)
    }
    if (src->fmt->block_B != f->block_B || !db.width || !db.height || !sb.width || !sb.height)
       return;
+   /* what of the two can be touched at all */
+   struct pipe_box sm = sb, dm = db;
+   if (f->blk_w == 1) {
+      clip_box(&sm, &src->surf.level[info->src.level], NULL);
+      clip_box(&dm, &dst->surf.level[info->dst.level], info->scissor_enable ? &info->scissor : NULL);
+   }
+   if (sm.width <= 0 || sm.height <= 0 || dm.width <= 0 || dm.height <= 0)
+      return;
    struct pipe_transfer *st, *dt;
-   const uint8_t *sp = pc->texture_map(pc, info->src.resource, info->src.level, PIPE_MAP_READ, &sb, &st);
+   const uint8_t *sp = pc->texture_map(pc, info->src.resource, info->src.level, PIPE_MAP_READ, &sm, &st);
    uint8_t *dp =
-      pc->texture_map(pc, info->dst.resource, info->dst.level, PIPE_MAP_READ | PIPE_MAP_WRITE, &db, &dt);
+      pc->texture_map(pc, info->dst.resource, info->dst.level, PIPE_MAP_READ | PIPE_MAP_WRITE, &dm, &dt);
    uint32_t keep = 0; /* bytes of a pixel that stay */
    if (f->can & RADEON_CAN_STENCIL && f->can & RADEON_CAN_DEPTH)
       keep = (info->mask & PIPE_BLIT_DEPTH ? 0 : 0x00ffffffu) |
              (info->mask & PIPE_BLIT_STENCIL ? 0 : 0xff000000u);
    for (int z = 0; sp && dp && z < db.depth; z++) {
-      for (int y = 0; y < db.height / f->blk_h + (db.height % f->blk_h != 0); y++) {
-         for (int x = 0; x < db.width / f->blk_w + (db.width % f->blk_w != 0); x++) {
-            int px = db.x + x, py = db.y + y;
-            if (info->scissor_enable && (px < info->scissor.minx || px >= info->scissor.maxx ||
-                                         py < info->scissor.miny || py >= info->scissor.maxy))
+      for (int y = 0; y < DIV_ROUND_UP(dm.height, f->blk_h); y++) {
+         for (int x = 0; x < DIV_ROUND_UP(dm.width, f->blk_w); x++) {
+            int u = nearest(x + dm.x - db.x, sb.width, db.width, flip_x) + sb.x - sm.x;
+            int v = nearest(y + dm.y - db.y, sb.height, db.height, flip_y) + sb.y - sm.y;
+            if (u < 0 || v < 0 || u >= sm.width || v >= sm.height)
                continue;
-            int u = (int)((int64_t)x * sb.width / db.width), v = (int)((int64_t)y * sb.height / db.height);
-            if (flip_x)
-               u = sb.width - 1 - u;
-            if (flip_y)
-               v = sb.height - 1 - v;
             const uint8_t *from =
                sp + (size_t)z * st->layer_stride_B + (size_t)v * st->stride_B + (size_t)u * f->block_B;
             uint8_t *to =

@@ -253,7 +253,7 @@ st_scissor(const struct st_context *ctx, uint32_t width, uint32_t height, struct
    return true;
 }
 
-static void
+static bool
 update_framebuffer(struct st_context *ctx)
 {
    const struct st_surface_info *i = &ctx->draw_info;
@@ -265,7 +265,10 @@ update_framebuffer(struct st_context *ctx)
       .zsbuf = i->zs,
    };
    memcpy(fb.cbufs, i->cbufs, sizeof fb.cbufs);
+   if (ctx->fbo && i->samples > 1 && !st_ms_begin(ctx, &fb))
+      return false;
    ctx->pipe->set_framebuffer_state(ctx->pipe, &fb);
+   return true;
 }
 
 const struct st_surface_info *
@@ -273,7 +276,11 @@ st_validate_framebuffer(struct st_context *ctx)
 {
    const struct st_surface_info *s = st_draw_surface(ctx);
    if (s->status == GL_FRAMEBUFFER_COMPLETE && (ctx->dirty & ST_NEW_FB)) {
-      update_framebuffer(ctx);
+      if (!update_framebuffer(ctx)) {
+         static const struct st_surface_info none = {.status = GL_FRAMEBUFFER_UNSUPPORTED};
+         st_error(ctx, GL_OUT_OF_MEMORY, "no memory for the samples of the framebuffer");
+         return &none;
+      }
       ctx->dirty &= ~(uint32_t)ST_NEW_FB;
       ctx->dirty |=
          ST_NEW_BLEND | ST_NEW_DSA | ST_NEW_RAST | ST_NEW_SCISSOR | ST_NEW_SAMPLE_MASK | ST_NEW_BLEND_COLOR;

@@ -252,6 +252,7 @@ release_objects(struct st_context *ctx)
          st_fbo_unref(ctx, ctx->fbos.values[i]);
    st_names_fini(&ctx->fbos);
    st_fbo_unref(ctx, ctx->fbo);
+   st_fbo_unref(ctx, ctx->fbo_read);
    st_renderbuffer_unref(ctx->renderbuffer);
    st_exec_unref(ctx, ctx->exec);
    st_program_unref(ctx, ctx->program);
@@ -341,6 +342,7 @@ void
 st_flush(struct st_context *ctx, struct pipe_fence **fence)
 {
    st_enter(ctx);
+   st_ms_end(ctx);
    ctx->pipe->flush(ctx->pipe, fence);
    st_leave(ctx);
 }

@@ -96,7 +96,8 @@ struct st_context {
    struct st_framebuffer *win_draw, *win_read;
    uint32_t win_draw_stamp, win_read_stamp;
    bool ever_current;
-   struct st_fbo *fbo; /* NULL = the window-system framebuffer */
+   struct st_fbo *fbo, *fbo_read; /* NULL = the window-system framebuffer */
+   bool ms_pending;               /* st_ms_end has something to do */
    struct st_renderbuffer *renderbuffer;
    struct st_names fbos;
    GLenum win_draw_buffer;           /* of the window-system framebuffer: GL_BACK or GL_NONE */
@@ -208,6 +209,17 @@ struct pipe_resource *st_resolve_color(struct st_context *ctx, const struct st_s
 void st_fbo_forget_texture(struct st_context *ctx, struct st_texture *t);
 void st_fbo_forget_renderbuffer(struct st_context *ctx, struct st_renderbuffer *r);
 struct st_framebuffer *st_framebuffer_ref(struct st_framebuffer *fb);
+
+/** Colour image behind an attachment, its size in info; false: none. */
+bool st_fbo_color(const struct st_attachment *a, struct pipe_surface *s, struct st_surface_info *info);
+
+/* st_multisample.c */
+/** A supported number of samples, at least \p samples and 2; 0: none. */
+unsigned st_round_samples(struct st_context *ctx, enum pipe_format format, uint32_t bind, unsigned samples);
+/** Puts the surfaces with samples that stand for textures into \p fb. False: out of memory. */
+bool st_ms_begin(struct st_context *ctx, struct pipe_framebuffer_state *fb);
+/** What was drawn to such surfaces of the draw framebuffer goes to the textures. */
+void st_ms_end(struct st_context *ctx);
 
 /* st_atoms.c: brings the pipe context up to date for a draw. False: nothing can be drawn. */
 bool st_validate(struct st_context *ctx);

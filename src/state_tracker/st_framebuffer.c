@@ -34,7 +34,7 @@ st_renderbuffer_unref(struct st_renderbuffer *r)
 
 bool
 st_renderbuffer_storage(struct st_context *ctx, struct st_renderbuffer *r, GLenum internal_format,
-                        enum pipe_format format, uint32_t width, uint32_t height)
+                        enum pipe_format format, uint32_t width, uint32_t height, unsigned samples)
 {
    struct pipe_resource *res = NULL;
    const struct u_format_desc *d = u_format_desc(format);
@@ -42,7 +42,9 @@ st_renderbuffer_storage(struct st_context *ctx, struct st_renderbuffer *r, GLenu
       struct pipe_resource templ = {
          .target = PIPE_TEXTURE_2D,
          .format = (uint16_t)format,
+         .nr_samples = (uint8_t)samples,
          .bind = d->depth || d->stencil ? PIPE_BIND_DEPTH_STENCIL
+                 : samples              ? PIPE_BIND_RENDER_TARGET
                                         : PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW,
          .usage = PIPE_USAGE_DEFAULT,
          .width0 = width,
@@ -60,6 +62,7 @@ st_renderbuffer_storage(struct st_context *ctx, struct st_renderbuffer *r, GLenu
    r->format = (uint16_t)format;
    r->width = width;
    r->height = height;
+   r->samples = (uint8_t)samples;
    ctx->share->tex_stamp++;
    return true;
 }
@@ -80,6 +83,7 @@ detach(struct st_context *ctx, struct st_attachment *a)
 {
    st_renderbuffer_unref(a->rb);
    st_texture_unref(ctx, a->tex);
+   pipe_resource_unref(a->ms);
    *a = (struct st_attachment){.type = GL_NONE};
 }
 
@@ -98,6 +102,8 @@ void
 st_fbo_attach(struct st_context *ctx, struct st_fbo *f, enum st_attach a, struct st_renderbuffer *rb,
               struct st_texture *tex, unsigned face, unsigned level)
 {
+   if (ctx->fbo == f)
+      st_ms_end(ctx);
    if (rb)
       rb->refcount++;
    if (tex)
@@ -118,17 +124,21 @@ st_fbo_attach(struct st_context *ctx, struct st_fbo *f, enum st_attach a, struct
 void
 st_fbo_forget_texture(struct st_context *ctx, struct st_texture *t)
 {
-   for (unsigned i = 0; ctx->fbo && i < ST_ATTACHMENTS; i++)
-      if (ctx->fbo->att[i].tex == t)
-         st_fbo_attach(ctx, ctx->fbo, i, NULL, NULL, 0, 0);
+   struct st_fbo *bound[2] = {ctx->fbo, ctx->fbo_read};
+   for (unsigned k = 0; k < 2; k++)
+      for (unsigned i = 0; bound[k] && i < ST_ATTACHMENTS; i++)
+         if (bound[k]->att[i].tex == t)
+            st_fbo_attach(ctx, bound[k], i, NULL, NULL, 0, 0);
 }
 
 void
 st_fbo_forget_renderbuffer(struct st_context *ctx, struct st_renderbuffer *r)
 {
-   for (unsigned i = 0; ctx->fbo && i < ST_ATTACHMENTS; i++)
-      if (ctx->fbo->att[i].rb == r)
-         st_fbo_attach(ctx, ctx->fbo, i, NULL, NULL, 0, 0);
+   struct st_fbo *bound[2] = {ctx->fbo, ctx->fbo_read};
+   for (unsigned k = 0; k < 2; k++)
+      for (unsigned i = 0; bound[k] && i < ST_ATTACHMENTS; i++)
+         if (bound[k]->att[i].rb == r)
+            st_fbo_attach(ctx, bound[k], i, NULL, NULL, 0, 0);
 }
 
 struct image {
@@ -160,7 +170,7 @@ attached_image(const struct st_attachment *a, struct image *out)
          i->height,
          i->internal_format,
          {i->res, i->format, i->level, (uint16_t)(i->layer + slice)},
-         0
+         a->samples
       };
    }
    return out->width && out->height && out->surface.texture;
@@ -208,7 +218,8 @@ check_status(const struct st_context *ctx, const struct st_fbo *f)
    struct image img[ST_ATTACHMENTS];
    unsigned attached = 0;
    uint32_t width = 0, height = 0;
-   bool dimensions_differ = false, supported = true;
+   unsigned samples = 0;
+   bool samples_differ = false, dimensions_differ = false, supported = true;
    for (unsigned i = 0; i < ST_ATTACHMENTS; i++) {
       const struct st_attachment *a = &f->att[i];
       if (a->type == GL_NONE)
@@ -220,16 +231,20 @@ check_status(const struct st_context *ctx, const struct st_fbo *f)
       if (!(img[i].surface.texture->bind & bind))
          supported = false;
       if (attached++) {
+         samples_differ |= img[i].samples != samples;
          dimensions_differ |= img[i].width != width || img[i].height != height;
       } else {
          width = img[i].width;
          height = img[i].height;
+         samples = img[i].samples;
       }
    }
    if (!attached)
       return GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT;
    if (dimensions_differ)
       return GL_FRAMEBUFFER_INCOMPLETE_DIMENSIONS;
+   if (samples_differ)
+      return GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE_ANGLE;
    /* The hardware has one depth/stencil surface. */
    const struct st_attachment *z = &f->att[ST_ATTACH_DEPTH], *st = &f->att[ST_ATTACH_STENCIL];
    if (z->type != GL_NONE && st->type != GL_NONE &&
@@ -315,6 +330,17 @@ window_info(const struct st_framebuffer *fb, GLenum draw_buffer, struct st_surfa
       s->zs = (struct pipe_surface){fb->zs, fb->zs->format, 0, 0};
 }
 
+bool
+st_fbo_color(const struct st_attachment *a, struct pipe_surface *s, struct st_surface_info *info)
+{
+   struct image img;
+   if (!attached_image(a, &img))
+      return false;
+   *s = img.surface;
+   *info = (struct st_surface_info){.width = img.width, .height = img.height};
+   return true;
+}
+
 const struct st_surface_info *
 st_draw_surface(struct st_context *ctx)
 {
@@ -338,9 +364,13 @@ st_draw_surface(struct st_context *ctx)
 void
 st_read_surface(struct st_context *ctx, struct st_surface_info *info)
 {
-   if (ctx->fbo)
-      fbo_info(ctx, ctx->fbo, info);
-   else
+   if (ctx->fbo_read) {
+      if (ctx->fbo_read == ctx->fbo)
+         st_ms_end(ctx);
+      fbo_info(ctx, ctx->fbo_read, info);
+      if (ctx->fbo_read->att[ST_ATTACH_COLOR].type == GL_TEXTURE)
+         info->samples = 0; /* what is read is the texture */
+   } else
       window_info(ctx->win_read, GL_NONE, info);
 }
 

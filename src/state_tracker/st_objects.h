@@ -205,13 +205,14 @@ struct st_renderbuffer {
    uint16_t format;
    uint32_t width, height;
    uint8_t samples;
+   bool implicit_resolve; /* EXT_multisampled_render_to_texture: can be read although it has samples */
    struct pipe_resource *res;
 };
 
 struct st_renderbuffer *st_renderbuffer_create(GLuint name);
 void st_renderbuffer_unref(struct st_renderbuffer *r);
 bool st_renderbuffer_storage(struct st_context *ctx, struct st_renderbuffer *r, GLenum internal_format,
-                             enum pipe_format format, uint32_t width, uint32_t height);
+                             enum pipe_format format, uint32_t width, uint32_t height, unsigned samples);
 
 /** st_zs_pair.c: may these two, complete on their own and of one size, be attached side by side? And makes them share a surface, with
  * what they held; false: out of memory, nothing has changed. */
@@ -224,6 +225,10 @@ struct st_attachment {
    struct st_texture *tex;
    uint8_t level;
    uint16_t face; /* or slice of a 3D texture */
+   /* a texture that is drawn to with samples: see st_multisample.c */
+   uint8_t samples;
+   bool ms_current; /* what is in ms is newer than the texture */
+   struct pipe_resource *ms;
 };
 
 /** Colour attachment i > 0 is ST_ATTACH_COLOR1 + i - 1. */

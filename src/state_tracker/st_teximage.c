@@ -17,6 +17,7 @@ bool
 st_image_upload(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level,
                 const struct st_region *r, const struct st_pixels *src)
 {
+   st_ms_end(ctx);
    if (!r->width || !r->height || !r->depth)
       return true;
    struct st_image *img = st_texture_image(t, face, level);
@@ -42,6 +43,7 @@ bool
 st_image_upload_blocks(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level,
                        const struct st_region *r, const void *blocks)
 {
+   st_ms_end(ctx);
    struct st_image *img = st_texture_image(t, face, level);
    const struct st_compressed_format *f = st_compressed_format(ctx, img->internal_format);
    struct pipe_box box = {(int32_t)r->x,     (int32_t)r->y,      (int32_t)(img->layer + r->z),
@@ -159,6 +161,7 @@ bool
 st_image_copy(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level, int x, int y,
               int z, const struct st_surface_info *s, int src_x, int src_y, int width, int height)
 {
+   st_ms_end(ctx);
    const struct st_image *img = st_texture_image(t, face, level);
    /* 64 bits: the rectangle may reach far outside. */
    int64_t x0 = MAX2((int64_t)src_x, 0), y0 = MAX2((int64_t)src_y, 0);
@@ -254,6 +257,7 @@ out:
 bool
 st_generate_mipmap(struct st_context *ctx, struct st_texture *t)
 {
+   st_ms_end(ctx);
    struct st_image base = *st_texture_image(t, 0, 0);
    unsigned last = u_log2(MAX2(MAX2(base.width, base.height), base.depth)), faces = st_texture_faces(t);
    bool ok = st_texture_reserve(ctx, t, last);

@@ -19,6 +19,13 @@ struct st_program *gl_lookup_program(struct st_context *ctx, GLuint name, const 
 bool gl_check_draw_framebuffer(struct st_context *ctx, const char *call);
 bool gl_check_read_framebuffer(struct st_context *ctx, const char *call, struct st_surface_info *info);
 
+/** glRenderbufferStorage with samples (0: none). implicit_resolve: what is read is resolved by itself. */
+void gl_renderbuffer_storage(struct st_context *ctx, const char *call, GLenum target, GLsizei samples,
+                             GLenum internalformat, GLsizei width, GLsizei height, bool implicit_resolve);
+/** glFramebufferTexture2D of a texture that is drawn to with so many samples (0: as it is). */
+void gl_framebuffer_texture(struct st_context *ctx, const char *call, GLenum target, GLenum attachment,
+                            GLenum textarget, GLuint texture, GLint level, unsigned samples);
+
 /** The implementation's format and type for glReadPixels from a surface. */
 void gl_read_format(const struct st_surface_info *s, GLenum *format, GLenum *type);
 

@@ -83,6 +83,12 @@ gl_has_draw_buffers(const struct st_context *ctx)
    return ctx->limits.max_draw_buffers > 1;
 }
 
+static bool
+has_samples(const struct st_context *ctx)
+{
+   return ctx->limits.max_samples > 1;
+}
+
 bool
 gl_has_dual_source(const struct st_context *ctx)
 {
@@ -100,6 +106,8 @@ static const struct {
    const char *name;
    bool (*condition)(const struct st_context *ctx);
 } extensions[] = {
+   {"GL_ANGLE_framebuffer_blit",                   always                     },
+   {"GL_ANGLE_framebuffer_multisample",            has_samples                },
    {"GL_ANGLE_instanced_arrays",                    always                     },
    {"GL_ANGLE_texture_compression_dxt3",            has_s3tc                   },
    {"GL_ANGLE_texture_compression_dxt5",            has_s3tc                   },
@@ -113,6 +121,7 @@ static const struct {
    {"GL_EXT_instanced_arrays",                      always                     },
    {"GL_EXT_map_buffer_range",                      always                     },
    {"GL_EXT_multi_draw_arrays",                     always                     },
+   {"GL_EXT_multisampled_render_to_texture",       has_samples                },
    {"GL_EXT_polygon_offset_clamp",                  always                     },
    {"GL_EXT_read_format_bgra",                      always                     },
    {"GL_EXT_sRGB",                                  has_srgb                   },
@@ -132,6 +141,7 @@ static const struct {
    {"GL_INTEL_blackhole_render",                    always                     },
    {"GL_KHR_debug",                                 always                     },
    {"GL_KHR_parallel_shader_compile",               always                     },
+   {"GL_NV_framebuffer_blit",                      always                     },
    {"GL_OES_compressed_ETC1_RGB8_texture",          always                     },
    {"GL_OES_depth24",                               gl_has_depth24             },
    {"GL_OES_depth_texture",                         gl_has_depth_texture       },

@@ -111,9 +111,10 @@ static const struct {
    {GL_DEPTH24_STENCIL8_OES,  gl_has_packed_depth_stencil, {PIPE_FORMAT_Z24_UNORM_S8_UINT}                                                   },
 };
 
-/** PIPE_FORMAT_NONE for what is no renderbuffer format. */
+/** PIPE_FORMAT_NONE for what is no renderbuffer format; *samples is rounded up to what the format can have.
+ */
 static enum pipe_format
-renderbuffer_format(struct st_context *ctx, GLenum internal_format)
+renderbuffer_format(struct st_context *ctx, GLenum internal_format, unsigned *samples)
 {
    struct pipe_screen *s = ctx->screen;
    for (unsigned i = 0; i < ARRAY_SIZE(storage); i++) {
@@ -124,34 +125,51 @@ renderbuffer_format(struct st_context *ctx, GLenum internal_format)
          enum pipe_format f = storage[i].candidates[k];
          const struct u_format_desc *d = u_format_desc(f);
          uint32_t bind = d->depth || d->stencil ? PIPE_BIND_DEPTH_STENCIL : PIPE_BIND_RENDER_TARGET;
-         if (s->is_format_supported(s, f, PIPE_TEXTURE_2D, 0, bind))
-            return f;
+         unsigned n = *samples ? st_round_samples(ctx, f, bind, *samples) : 0;
+         if ((*samples && !n) || !s->is_format_supported(s, f, PIPE_TEXTURE_2D, n, bind))
+            continue;
+         *samples = n;
+         return f;
       }
    }
    return PIPE_FORMAT_NONE;
 }
 
 void
-gl_RenderbufferStorage(struct st_context *ctx, GLenum target, GLenum internalformat, GLsizei width,
-                       GLsizei height)
+gl_renderbuffer_storage(struct st_context *ctx, const char *call, GLenum target, GLsizei samples,
+                        GLenum internalformat, GLsizei width, GLsizei height, bool implicit_resolve)
 {
-   static const char call[] = "glRenderbufferStorage";
-   enum pipe_format f = renderbuffer_format(ctx, internalformat);
+   unsigned n = 0;
+   enum pipe_format f = renderbuffer_format(ctx, internalformat, &n);
    if (target != GL_RENDERBUFFER || f == PIPE_FORMAT_NONE) {
       st_error(ctx, GL_INVALID_ENUM, "%s(0x%x, 0x%x)", call, target, internalformat);
       return;
    }
    if (width < 0 || height < 0 || width > ctx->limits.max_renderbuffer_size ||
-       height > ctx->limits.max_renderbuffer_size) {
-      st_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", call, width, height);
+       height > ctx->limits.max_renderbuffer_size || samples < 0 || samples > ctx->limits.max_samples) {
+      st_error(ctx, GL_INVALID_VALUE, "%s: %d x %d, %d samples", call, width, height, samples);
       return;
    }
    if (!ctx->renderbuffer) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: no renderbuffer is bound", call);
       return;
    }
-   if (!st_renderbuffer_storage(ctx, ctx->renderbuffer, internalformat, f, (uint32_t)width, (uint32_t)height))
-      st_error(ctx, GL_OUT_OF_MEMORY, "%s: %d x %d", call, width, height);
+   n = (unsigned)samples;
+   if (n)
+      f = renderbuffer_format(ctx, internalformat, &n);
+   if (f == PIPE_FORMAT_NONE || !st_renderbuffer_storage(ctx, ctx->renderbuffer, internalformat, f,
+                                                         (uint32_t)width, (uint32_t)height, n)) {
+      st_error(ctx, GL_OUT_OF_MEMORY, "%s: %d x %d, %d samples", call, width, height, samples);
+      return;
+   }
+   ctx->renderbuffer->implicit_resolve = implicit_resolve;
+}
+
+void
+gl_RenderbufferStorage(struct st_context *ctx, GLenum target, GLenum internalformat, GLsizei width,
+                       GLsizei height)
+{
+   gl_renderbuffer_storage(ctx, "glRenderbufferStorage", target, 0, internalformat, width, height, true);
 }
 
 void
@@ -165,7 +183,8 @@ gl_GetRenderbufferParameteriv(struct st_context *ctx, GLenum target, GLenum pnam
    const struct st_renderbuffer *r = ctx->renderbuffer;
    bool size = pname >= GL_RENDERBUFFER_RED_SIZE && pname <= GL_RENDERBUFFER_STENCIL_SIZE;
    if (!size && pname != GL_RENDERBUFFER_WIDTH && pname != GL_RENDERBUFFER_HEIGHT &&
-       pname != GL_RENDERBUFFER_INTERNAL_FORMAT) {
+       pname != GL_RENDERBUFFER_INTERNAL_FORMAT &&
+       (pname != GL_RENDERBUFFER_SAMPLES_ANGLE || !ctx->limits.max_samples)) {
       st_error(ctx, GL_INVALID_ENUM, "%s(0x%x)", call, pname);
       return;
    }
@@ -183,6 +202,9 @@ gl_GetRenderbufferParameteriv(struct st_context *ctx, GLenum target, GLenum pnam
       break;
    case GL_RENDERBUFFER_INTERNAL_FORMAT:
       *params = (GLint)r->internal_format;
+      break;
+   case GL_RENDERBUFFER_SAMPLES_ANGLE:
+      *params = r->samples;
       break;
    case GL_RENDERBUFFER_DEPTH_SIZE:
       *params = r->internal_format == GL_STENCIL_INDEX8 ? 0 : (GLint)u_format_depth_bits(r->format);
@@ -211,10 +233,40 @@ gl_GenFramebuffers(struct st_context *ctx, GLsizei n, GLuint *framebuffers)
       st_error(ctx, GL_OUT_OF_MEMORY, "glGenFramebuffers");
 }
 
+/** The binding point of a target: GL_FRAMEBUFFER and GL_DRAW_FRAMEBUFFER_ANGLE are one; NULL: no target. */
+static struct st_fbo **
+binding_of(struct st_context *ctx, GLenum target)
+{
+   switch (target) {
+   case GL_FRAMEBUFFER:
+   case GL_DRAW_FRAMEBUFFER_ANGLE:
+      return &ctx->fbo;
+   case GL_READ_FRAMEBUFFER_ANGLE:
+      return &ctx->fbo_read;
+   }
+   return NULL;
+}
+
+static void
+bind_framebuffer(struct st_context *ctx, struct st_fbo **point, struct st_fbo *f)
+{
+   if (f == *point)
+      return;
+   if (point == &ctx->fbo) {
+      st_ms_end(ctx);
+      ctx->dirty |= ST_NEW_FB;
+   }
+   if (f)
+      f->refcount++;
+   st_fbo_unref(ctx, *point);
+   *point = f;
+}
+
 void
 gl_BindFramebuffer(struct st_context *ctx, GLenum target, GLuint framebuffer)
 {
-   if (target != GL_FRAMEBUFFER) {
+   struct st_fbo **point = binding_of(ctx, target);
+   if (!point) {
       st_error(ctx, GL_INVALID_ENUM, "glBindFramebuffer(target = 0x%x)", target);
       return;
    }
@@ -227,13 +279,9 @@ gl_BindFramebuffer(struct st_context *ctx, GLenum target, GLuint framebuffer)
          return;
       }
    }
-   if (f == ctx->fbo)
-      return;
-   if (f)
-      f->refcount++;
-   st_fbo_unref(ctx, ctx->fbo);
-   ctx->fbo = f;
-   ctx->dirty |= ST_NEW_FB;
+   bind_framebuffer(ctx, point, f);
+   if (target == GL_FRAMEBUFFER)
+      bind_framebuffer(ctx, &ctx->fbo_read, f);
 }
 
 void
@@ -249,7 +297,9 @@ gl_DeleteFramebuffers(struct st_context *ctx, GLsizei n, const GLuint *framebuff
       if (!f)
          continue;
       if (ctx->fbo == f)
-         gl_BindFramebuffer(ctx, GL_FRAMEBUFFER, 0);
+         bind_framebuffer(ctx, &ctx->fbo, NULL);
+      if (ctx->fbo_read == f)
+         bind_framebuffer(ctx, &ctx->fbo_read, NULL);
       st_fbo_unref(ctx, f);
    }
 }
@@ -263,11 +313,18 @@ gl_IsFramebuffer(struct st_context *ctx, GLuint framebuffer)
 GLenum
 gl_CheckFramebufferStatus(struct st_context *ctx, GLenum target)
 {
-   if (target != GL_FRAMEBUFFER) {
+   struct st_fbo **point = binding_of(ctx, target);
+   if (!point) {
       st_error(ctx, GL_INVALID_ENUM, "glCheckFramebufferStatus(0x%x)", target);
       return 0;
    }
-   return ctx->fbo ? st_fbo_status(ctx, ctx->fbo) : st_draw_surface(ctx)->status;
+   if (*point)
+      return st_fbo_status(ctx, *point);
+   if (point == &ctx->fbo)
+      return st_draw_surface(ctx)->status;
+   struct st_surface_info info;
+   st_read_surface(ctx, &info);
+   return info.status;
 }
 
 bool
@@ -284,10 +341,17 @@ bool
 gl_check_read_framebuffer(struct st_context *ctx, const char *call, struct st_surface_info *info)
 {
    st_read_surface(ctx, info);
-   if (info->status == GL_FRAMEBUFFER_COMPLETE)
-      return true;
-   st_error(ctx, GL_INVALID_FRAMEBUFFER_OPERATION, "%s: framebuffer status 0x%x", call, info->status);
-   return false;
+   if (info->status != GL_FRAMEBUFFER_COMPLETE) {
+      st_error(ctx, GL_INVALID_FRAMEBUFFER_OPERATION, "%s: framebuffer status 0x%x", call, info->status);
+      return false;
+   }
+   /* ANGLE_framebuffer_multisample: objects with samples have to be blitted first */
+   const struct st_renderbuffer *rb = ctx->fbo_read ? ctx->fbo_read->att[ST_ATTACH_COLOR].rb : NULL;
+   if (info->samples > 1 && rb && !rb->implicit_resolve) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer object has samples", call);
+      return false;
+   }
+   return true;
 }
 
 /** Is it GL_COLOR_ATTACHMENT0, or a further one of EXT_draw_buffers? */
@@ -315,12 +379,12 @@ attachment_points(struct st_context *ctx, GLenum attachment, bool point[ST_ATTAC
 }
 
 static void
-attach(struct st_context *ctx, const bool point[ST_ATTACHMENTS], struct st_renderbuffer *rb,
+attach(struct st_context *ctx, struct st_fbo *f, const bool point[ST_ATTACHMENTS], struct st_renderbuffer *rb,
        struct st_texture *tex, unsigned face, unsigned level)
 {
    for (unsigned i = 0; i < ST_ATTACHMENTS; i++)
       if (point[i])
-         st_fbo_attach(ctx, ctx->fbo, i, rb, tex, face, level);
+         st_fbo_attach(ctx, f, i, rb, tex, face, level);
 }
 
 void
@@ -329,13 +393,14 @@ gl_FramebufferRenderbuffer(struct st_context *ctx, GLenum target, GLenum attachm
 {
    static const char call[] = "glFramebufferRenderbuffer";
    bool point[ST_ATTACHMENTS];
-   if (target != GL_FRAMEBUFFER || (renderbuffer && renderbuffertarget != GL_RENDERBUFFER)) {
+   struct st_fbo **bound = binding_of(ctx, target);
+   if (!bound || (renderbuffer && renderbuffertarget != GL_RENDERBUFFER)) {
       st_error(ctx, GL_INVALID_ENUM, "%s(0x%x, 0x%x)", call, target, renderbuffertarget);
       return;
    }
    if (!attachment_points(ctx, attachment, point, call))
       return;
-   if (!ctx->fbo) {
+   if (!*bound) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: no framebuffer object is bound", call);
       return;
    }
@@ -344,23 +409,23 @@ gl_FramebufferRenderbuffer(struct st_context *ctx, GLenum target, GLenum attachm
       st_error(ctx, GL_INVALID_OPERATION, "%s: there is no renderbuffer %u", call, renderbuffer);
       return;
    }
-   attach(ctx, point, r, NULL, 0, 0);
+   attach(ctx, *bound, point, r, NULL, 0, 0);
 }
 
 void
-gl_FramebufferTexture2D(struct st_context *ctx, GLenum target, GLenum attachment, GLenum textarget,
-                        GLuint texture, GLint level)
+gl_framebuffer_texture(struct st_context *ctx, const char *call, GLenum target, GLenum attachment,
+                       GLenum textarget, GLuint texture, GLint level, unsigned samples)
 {
-   static const char call[] = "glFramebufferTexture2D";
    bool point[ST_ATTACHMENTS];
+   struct st_fbo **bound = binding_of(ctx, target);
    bool cube = textarget >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && textarget <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
-   if (target != GL_FRAMEBUFFER || (texture && !cube && textarget != GL_TEXTURE_2D)) {
+   if (!bound || (texture && !cube && textarget != GL_TEXTURE_2D)) {
       st_error(ctx, GL_INVALID_ENUM, "%s(0x%x, 0x%x)", call, target, textarget);
       return;
    }
    if (!attachment_points(ctx, attachment, point, call))
       return;
-   if (!ctx->fbo) {
+   if (!*bound) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: no framebuffer object is bound", call);
       return;
    }
@@ -377,8 +442,18 @@ gl_FramebufferTexture2D(struct st_context *ctx, GLenum target, GLenum attachment
          return;
       }
    }
-   attach(ctx, point, NULL, t, cube ? textarget - GL_TEXTURE_CUBE_MAP_POSITIVE_X : 0,
+   attach(ctx, *bound, point, NULL, t, cube ? textarget - GL_TEXTURE_CUBE_MAP_POSITIVE_X : 0,
           t ? (unsigned)level : 0);
+   for (unsigned i = 0; t && samples && i < ST_ATTACHMENTS; i++)
+      if (point[i])
+         (*bound)->att[i].samples = (uint8_t)samples;
+}
+
+void
+gl_FramebufferTexture2D(struct st_context *ctx, GLenum target, GLenum attachment, GLenum textarget,
+                        GLuint texture, GLint level)
+{
+   gl_framebuffer_texture(ctx, "glFramebufferTexture2D", target, attachment, textarget, texture, level, 0);
 }
 
 void
@@ -387,20 +462,21 @@ gl_GetFramebufferAttachmentParameteriv(struct st_context *ctx, GLenum target, GL
 {
    static const char call[] = "glGetFramebufferAttachmentParameteriv";
    bool point[ST_ATTACHMENTS];
-   if (target != GL_FRAMEBUFFER) {
+   struct st_fbo **bound = binding_of(ctx, target);
+   if (!bound) {
       st_error(ctx, GL_INVALID_ENUM, "%s(target = 0x%x)", call, target);
       return;
    }
    if (!attachment_points(ctx, attachment, point, call))
       return;
-   if (!ctx->fbo) {
+   if (!*bound) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: no framebuffer object is bound", call);
       return;
    }
    unsigned i = 0;
    while (!point[i])
       i++;
-   const struct st_attachment *a = &ctx->fbo->att[i];
+   const struct st_attachment *a = &(*bound)->att[i];
    if (pname == GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) {
       *params = (GLint)a->type;
       return;
@@ -424,6 +500,11 @@ gl_GetFramebufferAttachmentParameteriv(struct st_context *ctx, GLenum target, GL
    }
    if (a->type == GL_TEXTURE && pname == GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE) {
       *params = a->tex->target == GL_TEXTURE_CUBE_MAP ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + a->face : 0;
+      return;
+   }
+   if (a->type == GL_TEXTURE && pname == GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_SAMPLES_EXT &&
+       ctx->limits.max_samples) {
+      *params = a->samples;
       return;
    }
    st_error(ctx, GL_INVALID_ENUM, "%s(0x%x)", call, pname);

@@ -85,6 +85,7 @@ static const struct {
    {GL_MAX_CUBE_MAP_TEXTURE_SIZE,           KIND_INT,   1, AT(limits.max_cube_size)        },
    {GL_MAX_DRAW_BUFFERS_EXT,                KIND_INT,   1, AT(limits.max_draw_buffers)     },
    {GL_MAX_FRAGMENT_UNIFORM_VECTORS,        KIND_INT,   1, AT(limits.max_fs_uniforms)      },
+   {GL_MAX_SAMPLES_ANGLE,                   KIND_INT,   1, AT(limits.max_samples)          },
    {GL_MAX_RENDERBUFFER_SIZE,               KIND_INT,   1, AT(limits.max_renderbuffer_size)},
    {GL_MAX_SHADER_COMPILER_THREADS_KHR,     KIND_MASK,  1, AT(max_compiler_threads)        },
    {GL_MAX_TEXTURE_IMAGE_UNITS,             KIND_INT,   1, AT(limits.max_fs_samplers)      },
@@ -204,6 +205,9 @@ computed(struct st_context *ctx, GLenum pname, struct value *v)
       return true;
    case GL_FRAMEBUFFER_BINDING:
       v->i[0] = ctx->fbo ? (GLint)ctx->fbo->name : 0;
+      return true;
+   case GL_READ_FRAMEBUFFER_BINDING_ANGLE:
+      v->i[0] = ctx->fbo_read ? (GLint)ctx->fbo_read->name : 0;
       return true;
    case GL_RENDERBUFFER_BINDING:
       v->i[0] = ctx->renderbuffer ? (GLint)ctx->renderbuffer->name : 0;

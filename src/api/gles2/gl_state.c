@@ -473,6 +473,7 @@ gl_GetError(struct st_context *ctx)
 void
 gl_Flush(struct st_context *ctx)
 {
+   st_ms_end(ctx);
    ctx->pipe->flush(ctx->pipe, NULL);
 }
 
@@ -480,6 +481,7 @@ void
 gl_Finish(struct st_context *ctx)
 {
    struct pipe_fence *fence = NULL;
+   st_ms_end(ctx);
    ctx->pipe->flush(ctx->pipe, &fence);
    if (fence)
       ctx->screen->fence_finish(ctx->screen, fence, UINT64_MAX);
