@@ -300,6 +300,58 @@ debug_groups(void **state)
    assert_gl(GL_NO_ERROR);
 }
 
+/** EXT_debug_marker and EXT_debug_label, on KHR_debug's output and labels. */
+static void
+debug_siblings(void **state)
+{
+   struct heard h = {0};
+   char text[40];
+   GLsizei n = -1;
+   GLuint name;
+   glInsertEventMarkerEXT(0, "nobody listens");
+   glEnable(GL_DEBUG_OUTPUT_KHR);
+   glDebugMessageCallbackKHR(hear, &h);
+   E(GL_NO_ERROR, glInsertEventMarkerEXT(4, "eventful"));
+   assert_string_equal(h.text, "even");
+   assert_int_equal(h.type, GL_DEBUG_TYPE_MARKER_KHR);
+   assert_int_equal(h.source, GL_DEBUG_SOURCE_APPLICATION_KHR);
+   E(GL_NO_ERROR, glPushGroupMarkerEXT(0, "group"));
+   assert_string_equal(h.text, "group");
+   assert_int_equal(h.type, GL_DEBUG_TYPE_PUSH_GROUP_KHR);
+   assert_int_equal(get(GL_DEBUG_GROUP_STACK_DEPTH_KHR), 1);
+   E(GL_NO_ERROR, glPopGroupMarkerEXT());
+   E(GL_NO_ERROR, glPopGroupMarkerEXT());
+   E(GL_NO_ERROR, glPushGroupMarkerEXT(0, NULL));
+   h.count = 0;
+   E(GL_NO_ERROR, glInsertEventMarkerEXT(7, NULL));
+   assert_int_equal(h.count, 0);
+   char huge[5000];
+   memset(huge, 'h', sizeof huge);
+   E(GL_NO_ERROR, glInsertEventMarkerEXT(sizeof huge, huge));
+   assert_int_equal(strlen(h.text), get(GL_MAX_DEBUG_MESSAGE_LENGTH_KHR) - 1);
+   E(GL_INVALID_VALUE, glInsertEventMarkerEXT(-1, "x"));
+   E(GL_INVALID_VALUE, glPushGroupMarkerEXT(-1, "x"));
+
+   glGenBuffers(1, &name);
+   E(GL_INVALID_OPERATION, glLabelObjectEXT(GL_BUFFER_OBJECT_EXT, name, 0, "no object yet"));
+   glBindBuffer(GL_ARRAY_BUFFER, name);
+   E(GL_NO_ERROR, glLabelObjectEXT(GL_BUFFER_OBJECT_EXT, name, 0, "vertices"));
+   E(GL_NO_ERROR, glGetObjectLabelKHR(GL_BUFFER_KHR, name, sizeof text, &n, text));
+   assert_true(n == 8 && !strcmp(text, "vertices"));
+   E(GL_NO_ERROR, glLabelObjectEXT(GL_BUFFER_OBJECT_EXT, name, 4, "vertices"));
+   E(GL_NO_ERROR, glGetObjectLabelEXT(GL_BUFFER_OBJECT_EXT, name, sizeof text, &n, text));
+   assert_true(n == 4 && !strcmp(text, "vert"));
+   E(GL_NO_ERROR, glGetObjectLabelEXT(GL_BUFFER_OBJECT_EXT, name, 0, &n, NULL));
+   assert_int_equal(n, 4);
+   E(GL_NO_ERROR, glLabelObjectEXT(GL_BUFFER_OBJECT_EXT, name, 0, NULL));
+   E(GL_NO_ERROR, glGetObjectLabelEXT(GL_BUFFER_OBJECT_EXT, name, sizeof text, &n, text));
+   assert_true(n == 0 && text[0] == 0);
+   E(GL_INVALID_ENUM, glLabelObjectEXT(GL_TEXTURE_2D, name, 0, "x"));
+   E(GL_INVALID_VALUE, glLabelObjectEXT(GL_BUFFER_OBJECT_EXT, name, -1, "x"));
+   E(GL_INVALID_VALUE, glGetObjectLabelEXT(GL_BUFFER_OBJECT_EXT, name, -1, &n, text));
+   glDebugMessageCallbackKHR(NULL, NULL);
+}
+
 static void
 debug_labels(void **state)
 {
@@ -407,8 +459,8 @@ debug_performance(void **state)
 int
 main(void)
 {
-   const struct CMUnitTest tests[] = {T(draw_buffers),           T(instances),        T(compiler_threads),
-                                      T(debug_messages),         T(debug_groups),     T(debug_labels),
-                                      T(debug_in_a_share_group), T(debug_performance)};
+   const struct CMUnitTest tests[] = {
+      T(draw_buffers), T(instances),      T(compiler_threads),       T(debug_messages),   T(debug_groups),
+      T(debug_labels), T(debug_siblings), T(debug_in_a_share_group), T(debug_performance)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,4 +38,8 @@ GLint gl_float_to_int(float f);
 /** Unbind what is about to be deleted from everything that is current in this context. */
 void gl_unbind_buffer(struct st_context *ctx, struct st_buffer *b);
 
+/** Where the label of an object is (gl_debug.c): \p identifier as in KHR_debug. False: no such kind of object. *where is NULL if there
+ * is no object of that name. */
+bool gl_find_label(struct st_context *ctx, GLenum identifier, GLuint name, char ***where);
+
 #endif

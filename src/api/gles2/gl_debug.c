@@ -178,9 +178,8 @@ gl_GetPointervKHR(struct st_context *ctx, GLenum pname, void **params)
 
 /* ---- labels -------------------------------------------------------------------------------------------- */
 
-/** Where an object's label is; NULL and an error if there is no such object. */
-static char **
-label_of(struct st_context *ctx, GLenum identifier, GLuint name, const char *call)
+bool
+gl_find_label(struct st_context *ctx, GLenum identifier, GLuint name, char ***where)
 {
    void *p = NULL;
    char **label = NULL;
@@ -218,10 +217,20 @@ label_of(struct st_context *ctx, GLenum identifier, GLuint name, const char *cal
    case GL_SAMPLER_KHR:
       break; /* there are none */
    default:
-      st_error(ctx, GL_INVALID_ENUM, "%s(identifier = 0x%x)", call, identifier);
-      return NULL;
+      return false;
    }
-   if (!label)
+   *where = label;
+   return true;
+}
+
+/** Where an object's label is; NULL and an error if there is no such object. */
+static char **
+label_of(struct st_context *ctx, GLenum identifier, GLuint name, const char *call)
+{
+   char **label = NULL;
+   if (!gl_find_label(ctx, identifier, name, &label))
+      st_error(ctx, GL_INVALID_ENUM, "%s(identifier = 0x%x)", call, identifier);
+   else if (!label)
       st_error(ctx, GL_INVALID_VALUE, "%s: there is no object %u of that kind", call, name);
    return label;
 }
