@@ -292,6 +292,7 @@ struct sc {
    uint64_t generation;
    unsigned running;
    bool quit, threads_started;
+   pid_t pid; /* the process that has the threads: a fork leaves them behind */
 };
 
 /** sc_create with the shader block replaced. */

@@ -8,6 +8,7 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <unistd.h>
 #if defined(__x86_64__) || defined(__i386__)
 #include <xmmintrin.h>
 #endif
@@ -105,11 +106,28 @@ thread_main(void *data)
    return NULL;
 }
 
+/* In the child of a fork there are no threads, and the lock is as the parent's threads left it. */
+static void
+forget_threads(struct sc *sc)
+{
+   for (unsigned i = 1; i < sc->num_threads; i++) {
+      worker_destroy(sc->workers[i]);
+      sc->workers[i] = NULL;
+   }
+   sc->threads_started = false;
+   sc->generation = 0;
+   sc->running = 0;
+   pthread_mutex_init(&sc->lock, NULL);
+   pthread_cond_init(&sc->start, NULL);
+   pthread_cond_init(&sc->done, NULL);
+}
+
 /* The host's signals belong to the application's own threads. */
 static void
 start_threads(struct sc *sc)
 {
    sc->threads_started = true;
+   sc->pid = getpid();
    sigset_t all, old;
    sigfillset(&all);
    pthread_sigmask(SIG_SETMASK, &all, &old);
@@ -153,6 +171,8 @@ run_job(struct sc *sc, void (*job)(struct sc_worker *), bool parallel)
       return;
    unsigned mode = float_mode_enter();
    parallel = parallel && sc->num_threads > 1;
+   if (parallel && sc->threads_started && sc->pid != getpid())
+      forget_threads(sc);
    if (parallel && !sc->threads_started)
       start_threads(sc);
    if (parallel) {
@@ -198,6 +218,8 @@ sc_parallel(struct sc *sc, void (*fn)(void *data, struct sq_ctx *ctx), void *dat
 void
 sc_threads_fini(struct sc *sc)
 {
+   if (sc->threads_started && sc->pid != getpid())
+      forget_threads(sc);
    if (sc->threads_started) {
       pthread_mutex_lock(&sc->lock);
       sc->quit = true;

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What EGL's extensions promise: KHR_debug, KHR_reusable_sync, KHR_fence_sync, EXT_buffer_age,
+ * KHR_partial_update, swap with damage, devices, MESA_query_driver, context attributes, and every listed
+ * function by name.
+ */
+#include "egl_fixture.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#define PROC(type, name) type name = (type)eglGetProcAddress(#name)
+
+static struct {
+   unsigned count;
+   EGLenum error;
+   char command[64], text[400];
+   EGLint type;
+   EGLLabelKHR thread, object;
+} heard;
+
+static void
+hear(EGLenum error, const char *command, EGLint type, EGLLabelKHR thread, EGLLabelKHR object,
+     const char *text)
+{
+   heard.count++;
+   heard.error = error;
+   snprintf(heard.command, sizeof heard.command, "%s", command);
+   snprintf(heard.text, sizeof heard.text, "%s", text);
+   heard.type = type;
+   heard.thread = thread;
+   heard.object = object;
+}
+
+static void
+debug(void **state)
+{
+   PROC(PFNEGLDEBUGMESSAGECONTROLKHRPROC, eglDebugMessageControlKHR);
+   PROC(PFNEGLQUERYDEBUGKHRPROC, eglQueryDebugKHR);
+   PROC(PFNEGLLABELOBJECTKHRPROC, eglLabelObjectKHR);
+   struct egl e;
+   EGLAttrib v;
+   egl_open(&e);
+   assert_int_equal(eglDebugMessageControlKHR(hear, NULL), EGL_SUCCESS);
+   assert_true(eglQueryDebugKHR(EGL_DEBUG_CALLBACK_KHR, &v) && v == (EGLAttrib)hear);
+   assert_true(eglQueryDebugKHR(EGL_DEBUG_MSG_ERROR_KHR, &v) && v == EGL_TRUE);
+   assert_true(eglQueryDebugKHR(EGL_DEBUG_MSG_INFO_KHR, &v) && v == EGL_FALSE);
+   assert_int_equal(eglLabelObjectKHR(NULL, EGL_OBJECT_THREAD_KHR, NULL, &heard), EGL_SUCCESS);
+   assert_int_equal(eglLabelObjectKHR(e.dpy, EGL_OBJECT_CONTEXT_KHR, e.ctx, &v), EGL_SUCCESS);
+   assert_int_equal(eglLabelObjectKHR(e.dpy, EGL_OBJECT_SURFACE_KHR, e.ctx, &v), EGL_BAD_SURFACE);
+   memset(&heard, 0, sizeof heard);
+   EGLint i;
+   assert_false(eglQueryContext(e.dpy, e.ctx, 0x1234, &i));
+   assert_int_equal(heard.count, 1);
+   assert_int_equal(heard.error, EGL_BAD_ATTRIBUTE);
+   assert_string_equal(heard.command, "eglQueryContext");
+   assert_int_equal(heard.type, EGL_DEBUG_MSG_ERROR_KHR);
+   assert_ptr_equal(heard.thread, &heard);
+   assert_ptr_equal(heard.object, &v);
+   assert_non_null(strstr(heard.text, "0x1234"));
+   const EGLAttrib quiet[] = {EGL_DEBUG_MSG_ERROR_KHR, EGL_FALSE, EGL_NONE};
+   assert_int_equal(eglDebugMessageControlKHR(hear, quiet), EGL_SUCCESS);
+   assert_false(eglQueryContext(e.dpy, e.ctx, 0x1234, &i));
+   assert_int_equal(heard.count, 1);
+   const EGLAttrib bad[] = {0x1234, EGL_FALSE, EGL_NONE};
+   assert_int_equal(eglDebugMessageControlKHR(hear, bad), EGL_BAD_ATTRIBUTE);
+   assert_int_equal(eglDebugMessageControlKHR(NULL, NULL), EGL_SUCCESS);
+   egl_close(&e);
+}
+
+struct waiter {
+   struct egl *e;
+   EGLSyncKHR sync;
+   EGLint result;
+};
+
+static void *
+wait_for_ever(void *arg)
+{
+   PROC(PFNEGLCLIENTWAITSYNCKHRPROC, eglClientWaitSyncKHR);
+   struct waiter *w = arg;
+   w->result = eglClientWaitSyncKHR(w->e->dpy, w->sync, 0, EGL_FOREVER_KHR);
+   return NULL;
+}
+
+static void
+reusable_syncs(void **state)
+{
+   PROC(PFNEGLCREATESYNCKHRPROC, eglCreateSyncKHR);
+   PROC(PFNEGLSIGNALSYNCKHRPROC, eglSignalSyncKHR);
+   PROC(PFNEGLDESTROYSYNCKHRPROC, eglDestroySyncKHR);
+   PROC(PFNEGLCLIENTWAITSYNCKHRPROC, eglClientWaitSyncKHR);
+   struct egl e;
+   egl_open(&e);
+   for (int i = 0; i < 3; i++) { /* signalled; destroyed; display terminated */
+      struct waiter w = {.e = &e, .sync = eglCreateSyncKHR(e.dpy, EGL_SYNC_REUSABLE_KHR, NULL)};
+      assert_ptr_not_equal(w.sync, EGL_NO_SYNC_KHR);
+      assert_int_equal(eglClientWaitSyncKHR(e.dpy, w.sync, 0, 0), EGL_TIMEOUT_EXPIRED_KHR);
+      assert_int_equal(eglClientWaitSyncKHR(e.dpy, w.sync, EGL_SYNC_FLUSH_COMMANDS_BIT_KHR, 2000000),
+                       EGL_TIMEOUT_EXPIRED_KHR);
+      pthread_t t;
+      assert_int_equal(pthread_create(&t, NULL, wait_for_ever, &w), 0);
+      usleep(20000);
+      if (i == 0)
+         assert_true(eglSignalSyncKHR(e.dpy, w.sync, EGL_SIGNALED_KHR));
+      else if (i == 1)
+         assert_true(eglDestroySyncKHR(e.dpy, w.sync));
+      else
+         assert_true(eglTerminate(e.dpy));
+      pthread_join(t, NULL);
+      assert_int_equal(w.result, EGL_CONDITION_SATISFIED_KHR);
+      if (i == 0) {
+         assert_true(eglSignalSyncKHR(e.dpy, w.sync, EGL_UNSIGNALED_KHR));
+         assert_int_equal(eglClientWaitSyncKHR(e.dpy, w.sync, 0, 0), EGL_TIMEOUT_EXPIRED_KHR);
+         ASSERT_FAILS(eglSignalSyncKHR(e.dpy, w.sync, 0x1234), EGL_BAD_PARAMETER);
+      }
+   }
+   assert_true(eglInitialize(e.dpy, NULL, NULL));
+   EGLSyncKHR f = eglCreateSyncKHR(e.dpy, EGL_SYNC_FENCE_KHR, NULL);
+   ASSERT_FAILS(eglSignalSyncKHR(e.dpy, f, EGL_SIGNALED_KHR), EGL_BAD_MATCH);
+   assert_int_equal(eglClientWaitSyncKHR(e.dpy, f, 0, EGL_FOREVER_KHR), EGL_CONDITION_SATISFIED_KHR);
+   egl_close(&e);
+}
+
+static void
+damage(void **state)
+{
+   PROC(PFNEGLSETDAMAGEREGIONKHRPROC, eglSetDamageRegionKHR);
+   PROC(PFNEGLSWAPBUFFERSWITHDAMAGEKHRPROC, eglSwapBuffersWithDamageKHR);
+   struct egl e;
+   egl_open(&e);
+   EGLint age = 7, rect[4] = {-100, -100, 1000, 1000};
+   assert_true(eglQuerySurface(e.dpy, e.surface, EGL_BUFFER_AGE_EXT, &age));
+   assert_int_equal(age, 0); /* pbuffers have no age */
+   ASSERT_FAILS(eglSetDamageRegionKHR(e.dpy, e.surface, rect, 1), EGL_BAD_MATCH);
+   assert_true(eglSwapBuffersWithDamageKHR(e.dpy, e.surface, rect, 1));
+   ASSERT_FAILS(eglSwapBuffersWithDamageKHR(e.dpy, e.surface, rect, -1), EGL_BAD_PARAMETER);
+   ASSERT_FAILS(eglSwapBuffersWithDamageKHR(e.dpy, e.surface, NULL, 1), EGL_BAD_PARAMETER);
+   assert_true(eglMakeCurrent(e.dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, e.ctx));
+   ASSERT_FAILS(eglQuerySurface(e.dpy, e.surface, EGL_BUFFER_AGE_EXT, &age), EGL_BAD_SURFACE);
+   egl_close(&e);
+}
+
+static void
+devices(void **state)
+{
+   PROC(PFNEGLQUERYDEVICESEXTPROC, eglQueryDevicesEXT);
+   PROC(PFNEGLQUERYDEVICESTRINGEXTPROC, eglQueryDeviceStringEXT);
+   PROC(PFNEGLQUERYDISPLAYATTRIBEXTPROC, eglQueryDisplayAttribEXT);
+   PROC(PFNEGLGETDISPLAYDRIVERNAMEPROC, eglGetDisplayDriverName);
+   PROC(PFNEGLGETDISPLAYDRIVERCONFIGPROC, eglGetDisplayDriverConfig);
+   EGLDeviceEXT d[4];
+   EGLint n = 0;
+   assert_true(eglQueryDevicesEXT(4, d, &n) && n == 1);
+   assert_non_null(strstr(eglQueryDeviceStringEXT(d[0], EGL_EXTENSIONS), "EGL_MESA_device_software"));
+   EGLDisplay dpy = eglGetPlatformDisplay(EGL_PLATFORM_DEVICE_EXT, d[0], NULL);
+   assert_true(eglInitialize(dpy, NULL, NULL));
+   EGLAttrib v = 0;
+   assert_true(eglQueryDisplayAttribEXT(dpy, EGL_DEVICE_EXT, &v) && v == (EGLAttrib)d[0]);
+   assert_string_equal(eglGetDisplayDriverName(dpy), "teragl");
+   char *xml = eglGetDisplayDriverConfig(dpy);
+   assert_non_null(xml);
+   free(xml);
+   assert_true(eglTerminate(dpy));
+   const EGLAttrib explicit[] = {EGL_DEVICE_EXT, (EGLAttrib)d[0], EGL_NONE};
+   assert_ptr_equal(eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, explicit),
+                    egl_display());
+   assert_ptr_equal(eglGetPlatformDisplay(EGL_PLATFORM_DEVICE_EXT, &n, NULL), EGL_NO_DISPLAY);
+   assert_int_equal(eglGetError(), EGL_BAD_PARAMETER);
+   assert_ptr_equal(eglGetPlatformDisplay(0x1234, NULL, NULL), EGL_NO_DISPLAY);
+   assert_int_equal(eglGetError(), EGL_BAD_PARAMETER);
+}
+
+static void
+context_attributes(void **state)
+{
+   struct egl e;
+   egl_open(&e);
+   static const struct {
+      EGLint attribs[7];
+      EGLint error;
+   } cases[] = {
+      {{EGL_CONTEXT_MAJOR_VERSION, 2, EGL_CONTEXT_MINOR_VERSION, 0, EGL_NONE},                            EGL_SUCCESS      },
+      {{EGL_CONTEXT_MAJOR_VERSION, 2, EGL_CONTEXT_PRIORITY_LEVEL_IMG, EGL_CONTEXT_PRIORITY_HIGH_IMG,
+        EGL_NONE},
+       EGL_SUCCESS                                                                                                         },
+      {{EGL_CONTEXT_MAJOR_VERSION, 2, EGL_CONTEXT_RELEASE_BEHAVIOR_KHR, EGL_NONE, EGL_NONE},              EGL_SUCCESS      },
+      {{EGL_CONTEXT_MAJOR_VERSION, 2, EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR, EGL_NONE},
+       EGL_SUCCESS                                                                                                         },
+      {{EGL_CONTEXT_MAJOR_VERSION, 2, EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT,
+        EGL_LOSE_CONTEXT_ON_RESET_EXT, EGL_NONE},
+       EGL_SUCCESS                                                                                                         },
+      {{EGL_CONTEXT_MAJOR_VERSION, 2, EGL_CONTEXT_MINOR_VERSION, 1, EGL_NONE},                            EGL_BAD_MATCH    },
+      {{EGL_CONTEXT_MAJOR_VERSION, 3, EGL_NONE},                                                          EGL_BAD_MATCH    },
+      {{EGL_CONTEXT_MAJOR_VERSION, 2, EGL_CONTEXT_PRIORITY_LEVEL_IMG, 1, EGL_NONE},                       EGL_BAD_ATTRIBUTE},
+      {{EGL_CONTEXT_MAJOR_VERSION, 2, EGL_CONTEXT_FLAGS_KHR, 0x80, EGL_NONE},                             EGL_BAD_ATTRIBUTE},
+      {{0x1234, 2, EGL_NONE},                                                                             EGL_BAD_ATTRIBUTE},
+   };
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      EGLContext c = eglCreateContext(e.dpy, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, cases[i].attribs);
+      assert_int_equal(eglGetError(), cases[i].error);
+      assert_int_equal(c != EGL_NO_CONTEXT, cases[i].error == EGL_SUCCESS);
+      if (c)
+         assert_true(eglMakeCurrent(e.dpy, e.surface, e.surface, c));
+   }
+   egl_close(&e);
+}
+
+/** Every function of the list that the library is built from has an address, and others have none. */
+static void
+all_functions(void **state)
+{
+   FILE *f = fopen(getenv("EGL_ENTRY_POINTS"), "r");
+   assert_non_null(f);
+   char line[400];
+   unsigned n = 0;
+   while (fgets(line, sizeof line, f)) {
+      char *end = line[0] == '#' ? NULL : strchr(line, '(');
+      if (!end)
+         continue;
+      *end = '\0';
+      char *at = strrchr(line, ' ') + 1;
+      at += *at == '*';
+      assert_non_null(eglGetProcAddress(at));
+      n++;
+   }
+   fclose(f);
+   assert_true(n > 60);
+   assert_null(eglGetProcAddress("eglFoo"));
+   assert_null(eglGetProcAddress(""));
+   assert_null(eglGetProcAddress(NULL));
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(debug),   cmocka_unit_test(reusable_syncs),     cmocka_unit_test(damage),
+      cmocka_unit_test(devices), cmocka_unit_test(context_attributes), cmocka_unit_test(all_functions),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
