@@ -100,4 +100,10 @@ struct glsl_program *glsl_link(const struct glsl_shader *vs, const struct glsl_s
                                const struct glsl_options *opt);
 void glsl_program_destroy(struct glsl_program *p);
 
+struct u_blob;
+/** Appends a linked program, as it is after the passes. False: out of memory. */
+bool glsl_program_write(const struct glsl_program *p, struct u_blob *b);
+/** Reads such bytes, which may be anything. NULL: they are no program, or out of memory. */
+struct glsl_program *glsl_program_read(const void *data, size_t size_B);
+
 #endif

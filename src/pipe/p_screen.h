@@ -29,8 +29,11 @@ struct pipe_caps {
 
 struct pipe_fence;
 
+struct u_disk_cache;
+
 struct pipe_screen {
    struct pipe_caps caps;
+   struct u_disk_cache *disk_cache; /* of compiled shaders; NULL = none. Whoever set it closes it. */
    void (*destroy)(struct pipe_screen *s);
    struct pipe_context *(*context_create)(struct pipe_screen *s); /* NULL: out of memory */
 

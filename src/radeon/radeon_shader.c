@@ -4,9 +4,12 @@
  * when a draw first needs its key; draws that change nothing do not come here.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "radeon/radeon_priv.h"
+#include "util/u_blob.h"
 #include "util/u_debug.h"
+#include "util/u_disk_cache.h"
 
 static void
 variant_destroy(struct radeon_variant *v)
@@ -14,6 +17,33 @@ variant_destroy(struct radeon_variant *v)
    vliw_binary_fini(&v->bin);
    radeon_bo_unref(v->bo);
    free(v);
+}
+
+/** Compiles, or takes from the cache what an earlier process compiled. */
+static bool
+compile(struct radeon_context *c, const struct ir_shader *ir, const struct vliw_key *key,
+        struct vliw_binary *bin, char *error, size_t error_B)
+{
+   const struct db_chip *chip = c->screen->chip;
+   struct u_disk_cache *cache = c->screen->base.disk_cache;
+   if (!cache || !(ir->cache_id[0] | ir->cache_id[1]))
+      return vliw_compile(ir, chip, key, bin, error, error_B);
+   const void *part[] = {ir->cache_id, &ir->stage, chip->name, key};
+   const size_t part_B[] = {sizeof ir->cache_id, sizeof ir->stage, strlen(chip->name), sizeof *key};
+   struct u_cache_key id = u_cache_key_of("code", part, part_B, ARRAY_SIZE(part));
+   size_t size_B;
+   void *data = u_disk_cache_get(cache, &id, &size_B);
+   bool found = data && vliw_binary_read(data, size_B, bin);
+   free(data);
+   if (found)
+      return true;
+   if (!vliw_compile(ir, chip, key, bin, error, error_B))
+      return false;
+   struct u_blob b = {0};
+   if (vliw_binary_write(bin, &b))
+      u_disk_cache_put(cache, &id, b.bytes.data, b.bytes.count);
+   u_blob_fini(&b);
+   return true;
 }
 
 static struct radeon_variant *
@@ -24,7 +54,7 @@ variant_create(struct radeon_context *c, struct radeon_shader *sh, const struct 
    if (!v)
       return NULL;
    v->key = *key;
-   if (!vliw_compile(sh->ir, c->screen->chip, key, &v->bin, error, error_B)) {
+   if (!compile(c, sh->ir, key, &v->bin, error, error_B)) {
       free(v);
       return NULL;
    }

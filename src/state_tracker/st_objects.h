@@ -97,8 +97,8 @@ void st_index_range(const void *indices, uint32_t count, unsigned index_size_B, 
 /** Texture targets that a unit has; the order of enum glsl_base's samplers. */
 enum st_tex { ST_TEX_2D, ST_TEX_CUBE, ST_TEX_3D, ST_TEX_EXTERNAL, ST_TEX_TARGETS };
 
-/** One image of a texture. It lives in layer `layer` (and, of 3D textures, the following ones) of level `level`
- * of `res`, which is the texture's main resource or one of its own. */
+/** One image of a texture. It lives in layer `layer` (and, of 3D textures, the following ones) of level
+ * `level` of `res`, which is the texture's main resource or one of its own. */
 struct st_image {
    uint32_t width, height; /* 0 = not defined */
    uint32_t depth;         /* of 3D textures, else 1 */
@@ -305,8 +305,13 @@ struct st_shader {
    GLenum type;
    char *source;
    size_t source_B;
-   struct glsl_shader *compiled; /* of the last glCompileShader */
+   /* of the last glCompileShader. NULL although ok: the cache knows that pending_source compiles, with what
+    * pending_log says; st_shader_finish compiles it if it turns out to be needed */
+   struct glsl_shader *compiled;
    bool ok;
+   uint64_t source_id[2]; /* names the text, the stage and all that the result depends on; 0, 0 = no cache */
+   char *pending_source, *pending_log;
+   size_t pending_source_B;
 };
 
 struct st_exec_cso {
@@ -360,11 +365,20 @@ struct st_program {
 
 struct st_shader *st_shader_create(GLuint name, GLenum type);
 void st_shader_unref(struct st_context *ctx, struct st_shader *s);
-void st_shader_compile(struct st_context *ctx, struct st_shader *s);
+/** False: out of memory. */
+bool st_shader_compile(struct st_context *ctx, struct st_shader *s);
+/** Its info log, owned by the shader. */
+const char *st_shader_log(const struct st_shader *s);
 struct st_program *st_program_create(GLuint name);
 void st_program_unref(struct st_context *ctx, struct st_program *p);
 /** False: out of memory. Success or failure of the link itself is p->link_status. */
 bool st_program_link(struct st_context *ctx, struct st_program *p);
+/** The format of program binaries; bytes of a successfully linked program, malloc'ed (NULL: out of memory).
+ */
+#define ST_PROGRAM_BINARY_FORMAT 0x54454741
+void *st_program_get_binary(const struct st_program *p, size_t *size_B);
+/** Loads such bytes, which may be anything: the link status tells. False: out of memory. */
+bool st_program_set_binary(struct st_context *ctx, struct st_program *p, const void *data, size_t size_B);
 void st_exec_unref(struct st_context *ctx, struct st_exec *e);
 /** Two samplers of different types on one unit? (ES 2.0.25 2.10.4) */
 bool st_exec_samplers_conflict(const struct st_exec *e, unsigned num_units);

@@ -10,7 +10,9 @@
 
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_debug.h"
+#include "util/u_blob.h"
 #include "util/u_debug.h"
+#include "util/u_disk_cache.h"
 #include "util/u_math.h"
 
 struct st_shader *
@@ -34,23 +36,109 @@ st_shader_unref(struct st_context *ctx, struct st_shader *s)
    free(s);
 }
 
-void
-st_shader_compile(struct st_context *ctx, struct st_shader *s)
+static void
+forget_pending(struct st_shader *s)
 {
-   glsl_shader_unref(s->compiled);
-   s->compiled = glsl_compile(s->type == GL_VERTEX_SHADER ? IR_VERTEX : IR_FRAGMENT,
-                              s->source ? s->source : "", s->source ? s->source_B : 0, &ctx->glsl_options);
-   s->ok = s->compiled && glsl_shader_ok(s->compiled);
-   const char *log = s->compiled ? glsl_shader_log(s->compiled) : "";
+   free(s->pending_source);
+   free(s->pending_log);
+   s->pending_source = s->pending_log = NULL;
+}
+
+/** The cache, unless somebody wants to see the compiler at work. */
+static struct u_disk_cache *
+cache_of(const struct st_context *ctx)
+{
+   return u_debug(U_DEBUG_GLSL | U_DEBUG_IR | U_DEBUG_ISA) ? NULL : ctx->screen->disk_cache;
+}
+
+/** Has this text been compiled before? */
+static bool
+known_text(struct st_context *ctx, struct st_shader *s, const char *text, size_t n)
+{
+   struct u_disk_cache *cache = cache_of(ctx);
+   s->source_id[0] = s->source_id[1] = 0;
+   if (!cache)
+      return false;
+   const void *part[] = {&s->type, text, &ctx->glsl_options};
+   const size_t part_B[] = {sizeof s->type, n, sizeof ctx->glsl_options};
+   struct u_cache_key key = u_cache_key_of("shader", part, part_B, ARRAY_SIZE(part));
+   memcpy(s->source_id, key.hash, sizeof s->source_id);
+   size_t log_B;
+   char *log = u_disk_cache_get(cache, &key, &log_B);
+   if (!log)
+      return false;
+   s->pending_source = malloc(n + 1);
+   if (!s->pending_source || !log_B || log[log_B - 1]) {
+      free(log);
+      forget_pending(s);
+      return false;
+   }
+   memcpy(s->pending_source, text, n);
+   s->pending_source_B = n;
+   s->pending_log = log;
+   return true;
+}
+
+static struct glsl_shader *
+compile_text(struct st_context *ctx, const struct st_shader *s, const char *text, size_t n)
+{
+   return glsl_compile(s->type == GL_VERTEX_SHADER ? IR_VERTEX : IR_FRAGMENT, text, n, &ctx->glsl_options);
+}
+
+static void
+tell_log(struct st_context *ctx, const struct st_shader *s)
+{
+   const char *log = st_shader_log(s);
    if (*log)
       st_debug_message(ctx, GL_DEBUG_SOURCE_SHADER_COMPILER_KHR,
                        s->ok ? GL_DEBUG_TYPE_OTHER_KHR : GL_DEBUG_TYPE_ERROR_KHR, s->ok ? 2 : 1,
                        s->ok ? GL_DEBUG_SEVERITY_NOTIFICATION_KHR : GL_DEBUG_SEVERITY_MEDIUM_KHR, log);
+}
+
+bool
+st_shader_compile(struct st_context *ctx, struct st_shader *s)
+{
+   const char *text = s->source ? s->source : "";
+   size_t n = s->source ? s->source_B : 0;
+   glsl_shader_unref(s->compiled);
+   s->compiled = NULL;
+   forget_pending(s);
+   if (known_text(ctx, s, text, n)) {
+      s->ok = true;
+      tell_log(ctx, s);
+      return true;
+   }
+   s->compiled = compile_text(ctx, s, text, n);
+   s->ok = s->compiled && glsl_shader_ok(s->compiled);
+   tell_log(ctx, s);
+   if (s->ok && cache_of(ctx)) {
+      const char *log = glsl_shader_log(s->compiled);
+      const struct u_cache_key key = {
+         {s->source_id[0], s->source_id[1]}
+      };
+      u_disk_cache_put(cache_of(ctx), &key, log, strlen(log) + 1);
+   }
    if (u_debug(U_DEBUG_GLSL)) {
-      u_log("shader %u:\n%s", s->name, s->source ? s->source : "");
+      u_log("shader %u:\n%s", s->name, text);
       u_log("info log of shader %u: %s", s->name,
             s->compiled ? glsl_shader_log(s->compiled) : "out of memory");
    }
+   return s->compiled != NULL;
+}
+
+const char *
+st_shader_log(const struct st_shader *s)
+{
+   return s->pending_log ? s->pending_log : s->compiled ? glsl_shader_log(s->compiled) : "";
+}
+
+/** The compiled shader of one that the cache only knows to compile. NULL: out of memory. */
+static struct glsl_shader *
+finish(struct st_context *ctx, struct st_shader *s)
+{
+   if (!s->compiled && s->pending_source)
+      s->compiled = compile_text(ctx, s, s->pending_source, s->pending_source_B);
+   return s->compiled;
 }
 
 struct st_program *
@@ -294,11 +382,11 @@ set_log(struct st_program *p, const char *text)
    p->log = strdup(text);
 }
 
-static const struct glsl_shader *
+static struct st_shader *
 attached(const struct st_program *p, GLenum type, const char **problem)
 {
    for (size_t i = 0; i < p->shaders.count; i++) {
-      const struct st_shader *s = p->shaders.data[i];
+      struct st_shader *s = p->shaders.data[i];
       if (s->type != type)
          continue;
       if (!s->ok) {
@@ -307,7 +395,7 @@ attached(const struct st_program *p, GLenum type, const char **problem)
                        : "ERROR: the attached fragment shader is not compiled successfully\n";
          return NULL;
       }
-      return s->compiled;
+      return s;
    }
    *problem = type == GL_VERTEX_SHADER ? "ERROR: no vertex shader is attached\n"
                                        : "ERROR: no fragment shader is attached\n";
@@ -326,37 +414,77 @@ optimise(struct glsl_program *g)
    ir_run_link_pipeline(g->ir[IR_VERTEX], g->ir[IR_FRAGMENT], &opt);
 }
 
-bool
-st_program_link(struct st_context *ctx, struct st_program *p)
+/** Names what the program is made from. False: no cache. */
+static bool
+program_key(const struct st_context *ctx, const struct st_program *p, const struct st_shader *vs,
+            const struct st_shader *fs, struct u_cache_key *key)
 {
-   p->link_status = false;
-   p->validate_status = false;
-   const char *problem = NULL;
-   const struct glsl_shader *vs = attached(p, GL_VERTEX_SHADER, &problem);
-   const struct glsl_shader *fs = problem ? NULL : attached(p, GL_FRAGMENT_SHADER, &problem);
-   if (problem) {
-      set_log(p, problem);
-      return true;
-   }
-   struct glsl_program *g =
-      glsl_link(vs, fs, p->bindings.data, (unsigned)p->bindings.count, &ctx->glsl_options);
-   if (!g)
+   if (!cache_of(ctx) || !(vs->source_id[0] | vs->source_id[1]) || !(fs->source_id[0] | fs->source_id[1]))
       return false;
-   if (u_debug(U_DEBUG_GLSL))
-      u_log("info log of program %u: %s", p->name, g->log ? g->log : "");
-   if (!g->ok) {
-      set_log(p, g->log ? g->log : "");
-      glsl_program_destroy(g);
-      return true;
+   const bool no_optimise = u_debug(U_DEBUG_NOOPT);
+   struct u_blob names = {0};
+   for (size_t i = 0; i < p->bindings.count; i++) {
+      u_blob_str(&names, p->bindings.data[i].name);
+      u_blob_u32(&names, (uint32_t)p->bindings.data[i].location);
    }
+   const void *part[] = {vs->source_id, fs->source_id, names.bytes.data, &no_optimise};
+   const size_t part_B[] = {sizeof vs->source_id, sizeof fs->source_id, names.bytes.count,
+                            sizeof no_optimise};
+   bool ok = !names.out_of_memory;
+   if (ok)
+      *key = u_cache_key_of("program", part, part_B, ARRAY_SIZE(part));
+   u_blob_fini(&names);
+   return ok;
+}
+
+static void
+set_cache_id(struct glsl_program *g, const struct u_cache_key *key)
+{
+   for (unsigned st = 0; st < 2; st++)
+      memcpy(g->ir[st]->cache_id, key->hash, sizeof key->hash);
+}
+
+/** Linked and optimised. NULL: out of memory. A program that does not link is returned, too. */
+static struct glsl_program *
+link_shaders(struct st_context *ctx, struct st_program *p, struct st_shader *vs, struct st_shader *fs)
+{
+   struct u_cache_key key;
+   bool cached = program_key(ctx, p, vs, fs, &key);
+   size_t size_B;
+   void *data = cached ? u_disk_cache_get(cache_of(ctx), &key, &size_B) : NULL;
+   struct glsl_program *g = data ? glsl_program_read(data, size_B) : NULL;
+   free(data);
+   if (g) {
+      set_cache_id(g, &key);
+      return g;
+   }
+   const struct glsl_shader *v = finish(ctx, vs), *f = finish(ctx, fs);
+   if (!v || !f)
+      return NULL;
+   g = glsl_link(v, f, p->bindings.data, (unsigned)p->bindings.count, &ctx->glsl_options);
+   if (!g || !g->ok)
+      return g;
    unsigned failures = u_alloc_failures;
    optimise(g);
    if (u_alloc_failures != failures || g->ir[IR_VERTEX]->arena.out_of_memory ||
        g->ir[IR_FRAGMENT]->arena.out_of_memory) { /* the IR may be anything */
       glsl_program_destroy(g);
-      return false;
+      return NULL;
    }
+   if (cached) {
+      struct u_blob b = {0};
+      if (glsl_program_write(g, &b))
+         u_disk_cache_put(cache_of(ctx), &key, b.bytes.data, b.bytes.count);
+      u_blob_fini(&b);
+      set_cache_id(g, &key);
+   }
+   return g;
+}
 
+/** Makes a linked program the one that is used; takes it over. False: out of memory. */
+static bool
+install(struct st_context *ctx, struct st_program *p, struct glsl_program *g)
+{
    struct st_exec *e = calloc(1, sizeof *e);
    if (!e) {
       glsl_program_destroy(g);
@@ -390,4 +518,88 @@ st_program_link(struct st_context *ctx, struct st_program *p)
    p->link_status = true;
    ctx->share->program_stamp++;
    return true;
+}
+
+bool
+st_program_link(struct st_context *ctx, struct st_program *p)
+{
+   p->link_status = false;
+   p->validate_status = false;
+   const char *problem = NULL;
+   struct st_shader *vs = attached(p, GL_VERTEX_SHADER, &problem);
+   struct st_shader *fs = problem ? NULL : attached(p, GL_FRAGMENT_SHADER, &problem);
+   if (problem) {
+      set_log(p, problem);
+      return true;
+   }
+   struct glsl_program *g = link_shaders(ctx, p, vs, fs);
+   if (!g)
+      return false;
+   if (u_debug(U_DEBUG_GLSL))
+      u_log("info log of program %u: %s", p->name, g->log ? g->log : "");
+   if (!g->ok) {
+      set_log(p, g->log ? g->log : "");
+      glsl_program_destroy(g);
+      return true;
+   }
+   return install(ctx, p, g);
+}
+
+/* ---- program binaries (OES_get_program_binary) -----------------------------------------------------------
+ */
+
+struct binary_header {
+   uint32_t magic, size_B; /* of what follows */
+   uint8_t build[20];      /* another build's binaries are refused: the application keeps its sources */
+   uint32_t reserved;
+   uint64_t checksum;
+};
+
+void *
+st_program_get_binary(const struct st_program *p, size_t *size_B)
+{
+   struct u_blob b = {0};
+   struct binary_header h = {.magic = ST_PROGRAM_BINARY_FORMAT};
+   u_blob_bytes(&b, &h, sizeof h);
+   if (!glsl_program_write(p->exec->glsl, &b)) {
+      u_blob_fini(&b);
+      return NULL;
+   }
+   u_build_id(h.build);
+   h.size_B = (uint32_t)(b.bytes.count - sizeof h);
+   h.checksum = u_hash64(b.bytes.data + sizeof h, h.size_B);
+   memcpy(b.bytes.data, &h, sizeof h);
+   *size_B = b.bytes.count;
+   return b.bytes.data;
+}
+
+bool
+st_program_set_binary(struct st_context *ctx, struct st_program *p, const void *data, size_t size_B)
+{
+   struct binary_header h;
+   uint8_t build[20];
+   p->link_status = false;
+   p->validate_status = false;
+   u_build_id(build);
+   const char *problem = NULL;
+   struct glsl_program *g = NULL;
+   const uint8_t *payload = (const uint8_t *)data + sizeof h;
+   if (size_B >= sizeof h)
+      memcpy(&h, data, sizeof h);
+   if (size_B < sizeof h || h.magic != ST_PROGRAM_BINARY_FORMAT || h.size_B != size_B - sizeof h ||
+       h.checksum != u_hash64(payload, h.size_B))
+      problem = "ERROR: these bytes are no program binary, or they were damaged\n";
+   else if (memcmp(h.build, build, sizeof build))
+      problem = "ERROR: the program binary was made by another version of the driver\n";
+   else if (!(g = glsl_program_read(payload, h.size_B)))
+      problem = "ERROR: the program binary holds no valid program\n";
+   if (problem) {
+      set_log(p, problem);
+      return true;
+   }
+   const void *part[] = {payload};
+   const size_t part_B[] = {h.size_B};
+   struct u_cache_key key = u_cache_key_of("binary", part, part_B, 1);
+   set_cache_id(g, &key);
+   return install(ctx, p, g);
 }

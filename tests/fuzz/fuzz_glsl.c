@@ -41,7 +41,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
    struct glsl_shader *s = glsl_compile(stage, (const char *)data + 1, n - 1, &options);
    if (!s)
       return 0;
-   fuzz_check(glsl_shader_ok(s) == !strstr(glsl_shader_log(s), "ERROR"), "log and status differ");
+   const char *log = glsl_shader_log(s);
+   bool error = !strncmp(log, "ERROR: ", 7) || strstr(log, "\nERROR: ");
+   fuzz_check(glsl_shader_ok(s) != error, "log and status differ");
    if (glsl_shader_ok(s)) {
       const char *text = stage == IR_VERTEX ? other_fs : other_vs;
       struct glsl_shader *o =

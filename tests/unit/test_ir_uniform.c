@@ -269,8 +269,10 @@ random_shader(void)
    struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
    struct ir_io in = {.name = "v", .ncomp = 4}, out = {.name = "c", .semantic = IR_SEM_COLOR, .ncomp = 4};
    assert_true(u_vec_push(&s->inputs, in));
-   for (unsigned i = 0; i < 4; i++)
+   for (unsigned i = 0; i < 4; i++) {
+      out.sem_index = (uint8_t)i;
       assert_true(u_vec_push(&s->outputs, out));
+   }
    s->num_uniform_slots = 3;
    struct ir_builder b = ir_builder_at_end(s);
    struct pool pool[3] = {0};

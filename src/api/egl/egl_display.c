@@ -13,6 +13,7 @@
 
 #include "radeon/radeon_public.h"
 #include "util/u_debug.h"
+#include "util/u_disk_cache.h"
 #include "winsys/winsys.h"
 
 static struct egl_display *displays;
@@ -196,8 +197,10 @@ egl_GetDisplay(EGLNativeDisplayType native)
 static void
 screen_close(struct egl_display *d)
 {
+   struct u_disk_cache *cache = d->screen ? d->screen->disk_cache : NULL;
    if (d->screen)
       d->screen->destroy(d->screen);
+   u_disk_cache_close(cache);
    d->screen = NULL;
    free(d->configs);
    d->configs = NULL;
@@ -227,6 +230,7 @@ display_open(struct egl_display *d)
       egl_error(EGL_BAD_ALLOC, "out of memory for the screen");
       goto fail;
    }
+   d->screen->disk_cache = u_disk_cache_open();
    return true;
 fail:
    screen_close(d);

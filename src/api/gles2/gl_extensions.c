@@ -150,6 +150,7 @@ static const struct {
    {"GL_OES_depth_texture",                         gl_has_depth_texture       },
    {"GL_OES_element_index_uint",                    gl_has_index_uint          },
    {"GL_OES_fbo_render_mipmap",                     always                     },
+   {"GL_OES_get_program_binary",                    always                     },
    {"GL_OES_mapbuffer",                             always                     },
    {"GL_OES_packed_depth_stencil",                  gl_has_packed_depth_stencil},
    {"GL_OES_required_internalformat",               always                     },

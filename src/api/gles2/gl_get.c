@@ -260,6 +260,12 @@ computed(struct st_context *ctx, GLenum pname, struct value *v)
    case GL_NUM_SHADER_BINARY_FORMATS:
       v->i[0] = 0;
       return true;
+   case GL_NUM_PROGRAM_BINARY_FORMATS_OES:
+      v->i[0] = 1;
+      return true;
+   case GL_PROGRAM_BINARY_FORMATS_OES:
+      v->i[0] = ST_PROGRAM_BINARY_FORMAT;
+      return true;
    case GL_NUM_COMPRESSED_TEXTURE_FORMATS:
       for (v->i[0] = 0; st_compressed_format_by_index(ctx, (unsigned)v->i[0]);)
          v->i[0]++;

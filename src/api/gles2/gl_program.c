@@ -216,6 +216,13 @@ gl_GetProgramiv(struct st_context *ctx, GLuint program, GLenum pname, GLint *par
    case GL_INFO_LOG_LENGTH:
       *params = p->log && *p->log ? (GLint)strlen(p->log) + 1 : 0;
       break;
+   case GL_PROGRAM_BINARY_LENGTH_OES: {
+      size_t size_B = 0;
+      if (p->link_status)
+         free(st_program_get_binary(p, &size_B));
+      *params = (GLint)size_B;
+      break;
+   }
    case GL_ATTACHED_SHADERS:
       *params = (GLint)p->shaders.count;
       break;

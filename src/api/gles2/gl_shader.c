@@ -116,8 +116,7 @@ gl_CompileShader(struct st_context *ctx, GLuint shader)
    struct st_shader *s = gl_lookup_shader(ctx, shader, "glCompileShader");
    if (!s)
       return;
-   st_shader_compile(ctx, s);
-   if (!s->compiled)
+   if (!st_shader_compile(ctx, s))
       st_error(ctx, GL_OUT_OF_MEMORY, "glCompileShader");
 }
 
@@ -125,12 +124,6 @@ void
 gl_MaxShaderCompilerThreadsKHR(struct st_context *ctx, GLuint count)
 {
    ctx->max_compiler_threads = count;
-}
-
-static const char *
-shader_log(const struct st_shader *s)
-{
-   return s->compiled ? glsl_shader_log(s->compiled) : "";
 }
 
 void
@@ -153,7 +146,7 @@ gl_GetShaderiv(struct st_context *ctx, GLuint shader, GLenum pname, GLint *param
       *params = GL_TRUE;
       break;
    case GL_INFO_LOG_LENGTH: {
-      size_t n = strlen(shader_log(s));
+      size_t n = strlen(st_shader_log(s));
       *params = n ? (GLint)n + 1 : 0;
       break;
    }
@@ -189,7 +182,7 @@ gl_GetShaderInfoLog(struct st_context *ctx, GLuint shader, GLsizei bufSize, GLsi
       st_error(ctx, GL_INVALID_VALUE, "glGetShaderInfoLog(bufSize = %d)", bufSize);
       return;
    }
-   gl_copy_string(bufSize, length, infoLog, shader_log(s), strlen(shader_log(s)));
+   gl_copy_string(bufSize, length, infoLog, st_shader_log(s), strlen(st_shader_log(s)));
 }
 
 void

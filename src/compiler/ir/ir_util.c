@@ -312,6 +312,8 @@ ir_shader_clone(const struct ir_shader *s)
    c->writes_depth = s->writes_depth;
    c->fb_fetch_coherent = s->fb_fetch_coherent;
    c->uses_derivatives = s->uses_derivatives;
+   c->cache_id[0] = s->cache_id[0];
+   c->cache_id[1] = s->cache_id[1];
    for (size_t i = 0; i < s->inputs.count; i++) {
       struct ir_io io = s->inputs.data[i];
       io.name = u_arena_strdup(&c->arena, io.name ? io.name : "");

@@ -250,6 +250,25 @@ check_preamble(struct check *c)
          fail(c, "result %" PRIu32 " of the preamble", k);
 }
 
+/** Inputs and outputs name different things, and things that there are. */
+static void
+check_interface(struct check *c)
+{
+   const struct ir_shader *s = c->s;
+   for (unsigned dir = 0; dir < 2; dir++) {
+      const struct ir_io *io = dir ? s->outputs.data : s->inputs.data;
+      size_t n = dir ? s->outputs.count : s->inputs.count;
+      unsigned max = s->stage == IR_VERTEX && !dir ? 16 : 256;
+      for (size_t i = 0; i < n && c->ok; i++) {
+         if (io[i].sem_index >= max)
+            fail(c, "%s %zu has number %u", dir ? "output" : "input", i, io[i].sem_index);
+         for (size_t k = 0; k < i; k++)
+            if (io[k].semantic == io[i].semantic && io[k].sem_index == io[i].sem_index)
+               fail(c, "%ss %zu and %zu are the same", dir ? "output" : "input", k, i);
+      }
+   }
+}
+
 bool
 ir_validate(const struct ir_shader *s, char *error, size_t error_B)
 {
@@ -258,6 +277,7 @@ ir_validate(const struct ir_shader *s, char *error, size_t error_B)
       fail(&c, "out of memory");
       return false;
    }
+   check_interface(&c);
    c.defined = calloc(s->num_values + 1, 1);
    c.available = calloc(s->num_values + 1, 1);
    c.def_node = calloc(s->num_values + 1, sizeof *c.def_node);

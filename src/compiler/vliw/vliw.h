@@ -70,6 +70,12 @@ bool vliw_compile(const struct ir_shader *s, const struct db_chip *chip, const s
                   struct vliw_binary *out, char *error, size_t error_B);
 void vliw_binary_fini(struct vliw_binary *b);
 
+struct u_blob;
+/** Appends the shader for a reader of the same build. False: out of memory. */
+bool vliw_binary_write(const struct vliw_binary *b, struct u_blob *to);
+/** False: these bytes are no such shader, or out of memory. */
+bool vliw_binary_read(const void *data, size_t size_B, struct vliw_binary *b);
+
 /** Re-derives the hardware's rules from the machine code of a complete shader: formats, group and clause
  * rules, read ports, constants, forwarding, control flow and stack, exports, GPR limits. False and one
  * sentence with the place in \p error if one is broken. Never reads outside. */
