@@ -6,6 +6,7 @@ which scripts/test adds up. Only Python's standard library is used.
 """
 import argparse
 import contextlib
+import glob
 import os
 import re
 import shutil
@@ -57,6 +58,26 @@ def mesa_env(driver='llvmpipe', **more):
     e.update(LIBGL_ALWAYS_SOFTWARE='1', GALLIUM_DRIVER=driver, MESA_SHADER_CACHE_DISABLE='true')
     e.update({k: str(v) for k, v in more.items()})
     return e
+
+
+def virtual_radeon_env(build, chip, **more):
+    """Programs started with this use the distribution's Mesa, whose r600 finds a radeon: TeraGL's virtual device."""
+    preload = os.path.join(os.path.abspath(build), 'src', 'vradeon', 'libteragl-vradeon.so')
+    if not os.path.exists(preload):
+        sys.exit('%s is missing: build first (ninja -C %s)' % (preload, build))
+    e = base_env()
+    e.update(LD_PRELOAD=preload, TERAGL_CHIP=chip, MESA_SHADER_CACHE_DISABLE='true')
+    e.update({k: str(v) for k, v in more.items()})
+    return e
+
+
+def r600_driver():
+    """Path of Mesa's r600_dri.so, None if it is not installed."""
+    for folder in os.environ.get('LIBGL_DRIVERS_PATH', '').split(':') + sorted(glob.glob('/usr/lib/*/dri')) + ['/usr/lib/dri', '/usr/lib64/dri']:
+        path = os.path.join(folder, 'r600_dri.so')
+        if folder and os.path.exists(path):
+            return path
+    return None
 
 
 def run(command, env, timeout, cwd=None, merge=True):

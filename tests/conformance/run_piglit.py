@@ -19,6 +19,7 @@ import sys
 import harness
 
 TIMEOUT_S = 60
+MESA_CHIPS = ('rv670', 'rv770', 'cypress', 'barts', 'cayman')
 GOOD = ('pass', 'warn')
 
 
@@ -138,6 +139,8 @@ def main():
     p = harness.parser(__doc__)
     p.add_argument('--record-llvmpipe', action='store_true', help='run with llvmpipe and record what does not pass there')
     p.add_argument('--record', action='store_true', help="write the chips' lists anew")
+    p.add_argument('--virtual-radeon', action='store_true',
+                   help="Mesa's r600 on the virtual radeon instead of TeraGL; lists are piglit-mesa-<chip>-fails.txt")
     p.add_argument('--only', help='regular expression: tests to run')
     p.add_argument('-v', '--verbose', action='store_true', help='print the output of the tests that fail')
     a = p.parse_args()
@@ -147,8 +150,20 @@ def main():
         write_fails('llvmpipe', results)
         print('llvmpipe: %d of %d tests pass' % (sum(s == 'Pass' for s in results.values()), len(results)))
         return
+    if a.virtual_radeon and not harness.r600_driver():
+        print("Mesa's r600_dri.so (Debian package libgl1-mesa-dri) is not installed")
+        print('piglit: 0 passed, 0 failed, 1 skipped')
+        return
     total = harness.Tally('piglit')
-    for chip in a.chip or harness.CHIPS:
+    for chip in a.chip or (MESA_CHIPS if a.virtual_radeon else harness.CHIPS):
+        if a.virtual_radeon:
+            results, logs = run_all(harness.virtual_radeon_env(a.build, chip, **platform), a.jobs, a.only)
+            which = 'mesa-' + chip
+            if a.record:
+                write_fails(which, results)
+            t = judge(which, results, logs, a.verbose, not a.only)
+            total.passed, total.failed, total.skipped = total.passed + t.passed, total.failed + t.failed, total.skipped + t.skipped
+            continue
         # piglit looks extension functions up in libglvnd's libraries, so TeraGL is its EGL vendor here
         env = harness.teragl_env(a.build, chip, **platform)
         del env['LD_LIBRARY_PATH']

@@ -40,6 +40,7 @@ static struct {
    unsigned num_prims, stages[SQ_NUM_STAGES], waves;
    float (*pos)[4]; /* by vertex index */
    unsigned num_pos;
+   bool streams; /* index + 1000 and index + 2000 at dwords 1 and 2 of stream-out buffer 1 */
    bool sizes; /* export 3 * index as point size */
    uint64_t read_addr, read_B;
 } rec;
@@ -169,6 +170,8 @@ sq_ctx_create(struct emulator *e)
 void
 sq_ctx_destroy(struct sq_ctx *c)
 {
+   if (c)
+      free(c->wave.stream);
    free(c);
 }
 struct sq_wave *
@@ -195,6 +198,15 @@ sq_run(struct sq_ctx *c, const struct sq_stage_state *s)
       c->param[0][1].u[l] = c->gpr[3].u[l];
       c->param[0][2].u[l] = fui((float)index * 10);
       c->param[0][3].u[l] = fui(1);
+   }
+   c->wave.num_stream = rec.streams;
+   if (rec.streams) {
+      if (!c->wave.stream)
+         c->wave.stream = aligned_alloc(64, sizeof *c->wave.stream);
+      *c->wave.stream = (struct sq_stream_write){.buffer = 1, .comp_mask = 6, .lanes = UINT64_MAX};
+      for (unsigned l = 0; l < EMU_LANES; l++)
+         for (unsigned k = 0; k < 4; k++)
+            c->wave.stream->rows[k].u[l] = c->gpr[0].u[l] + 1000 * k;
    }
    c->wave.pos_done = true;
    c->wave.misc_done = rec.sizes;
@@ -1196,6 +1208,190 @@ dma_ring(void **state)
    }
 }
 
+/* Tiled copies put each element where the surface has it, and back. */
+static void
+dma_ring_tiles(void **state)
+{
+   enum { LINEAR = 0x10000, TILED = 0x40000, BACK = 0x80000, W = 64, ROWS = 16 };
+   for (unsigned mode = EMU_1D_THIN1; mode <= EMU_2D_THIN1; mode += 2) {
+      struct emulator *e = new_emulator("CYPRESS");
+      uint64_t size;
+      uint8_t *vram = emu_vram(e, &size);
+      struct emu_error err;
+      uint32_t *linear = (uint32_t *)(vram + LINEAR);
+      const uint32_t height = 64;
+      for (uint32_t i = 0; i < W * ROWS; i++)
+         linear[i] = i * 2654435761u;
+      uint32_t stream[18];
+      for (unsigned back = 0; back < 2; back++) {
+         const uint32_t copy[9] = {
+            3u << 28 | 8u << 20 | W * ROWS,
+            (uint32_t)(EMU_VRAM_BASE + TILED) >> 8,
+            back << 31 | mode << 27 | 2 << 24 | 1 << 21,
+            (W / 8 - 1) | (height - 1) << 16,
+            W * height / 64 - 1,
+            0,
+            8 | 4 << 21 | 2 << 25,
+            (uint32_t)EMU_VRAM_BASE + (back ? BACK : LINEAR),
+            0,
+         };
+         memcpy(stream + 9 * back, copy, sizeof copy);
+      }
+      if (!emu_submit_dma(e, stream, ARRAY_SIZE(stream), &err))
+         fail_msg("dword %u: %s", err.dword, err.reason);
+      const struct emu_surface surf = {.chip = e->chip,
+                                       .array_mode = (uint8_t)mode,
+                                       .bytes_per_el = 4,
+                                       .bank_width = 1,
+                                       .bank_height = 2,
+                                       .macro_aspect = 1,
+                                       .num_banks = 8,
+                                       .tile_split_B = 1024,
+                                       .pitch_el = W,
+                                       .height_el = height,
+                                       .slice_B = W * height * 4};
+      for (uint32_t i = 0; i < W * ROWS; i++) {
+         uint32_t v;
+         memcpy(&v, vram + TILED + emu_surface_offset(&surf, i % W, 8 + i / W, 0), 4);
+         assert_int_equal(v, linear[i]);
+      }
+      assert_memory_equal(vram + BACK, vram + LINEAR, W * ROWS * 4);
+      stream[2] |= 15 << 27;
+      assert_false(emu_submit_dma(e, stream, 9, &err));
+      assert_non_null(strstr(err.reason, "not implemented"));
+      emu_destroy(e);
+   }
+}
+
+/* Drivers draw rectangles in window coordinates, which are far outside of the clip volume. */
+static void
+rectangles_are_not_clipped(void **state)
+{
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
+      struct emulator *e = new_emulator(chips[c]);
+      struct stream s;
+      float pos[3][4] = {
+         {3,  5,  0.25f, 1},
+         {50, 5,  0.25f, 1},
+         {3,  40, 0.25f, 1}
+      };
+      rec.pos = pos;
+      rec.num_pos = 3;
+      begin(&s, e);
+      basic_state(&s);
+      const float vport[6] = {1, 0, 1, 0, 1, 0};
+      for (unsigned i = 0; i < 6; i++)
+         reg(&s, R6_PA_CL_VPORT_XSCALE_OFFSET(0) + 4 * i, fui(vport[i]));
+      draw_auto(&s, 4, 3); /* a triangle is, before and after */
+      draw_auto(&s, 17, 3);
+      draw_auto(&s, 4, 3);
+      submit_ok(&s);
+      assert_int_equal(rec.num_prims, 1);
+      assert_int_equal(rec.prim[0].p.kind, EMU_PRIM_RECT);
+      assert_true(rec.prim[0].v[1].x == 50 && rec.prim[0].v[2].y == 40 && rec.prim[0].v[0].z == 0.25f);
+      emu_destroy(e);
+   }
+}
+
+/* A block that CMASK calls cleared gets the colour before the first draw, once, and nothing else does. */
+static void
+fast_clears(void **state)
+{
+   enum { CMASK = 0x200000 };
+   struct emulator *e = new_emulator("CYPRESS");
+   struct stream s;
+   uint64_t size;
+   uint8_t *vram = emu_vram(e, &size);
+   uint32_t *target = (uint32_t *)(vram + (TARGET_ADDR - EMU_VRAM_BASE)), other = 0x55555555;
+   begin(&s, e);
+   basic_state(&s);
+   reg(&s, EG_CB_COLOR_INFO_OFFSET(0), EG_CB_COLOR_INFO(.FORMAT = 26, .ARRAY_MODE = 2, .FAST_CLEAR = 1));
+   reg(&s, EG_CB_COLOR_CMASK_OFFSET(0), (uint32_t)(EMU_VRAM_BASE + CMASK) >> 8);
+   reg(&s, EG_CB_COLOR_CMASK_SLICE_OFFSET(0), 0);
+   reg(&s, EG_CB_COLOR_CLEAR_WORD0_OFFSET(0), 0x11223344);
+   memset(target, 0x55, 64 * 64 * 4);
+   memset(vram + CMASK, 0xff, 128);
+   vram[CMASK + 1] = 0xf0; /* block 2 */
+   draw_auto(&s, 4, 3);
+   submit_ok(&s);
+   for (unsigned i = 0; i < 64 * 64; i++)
+      assert_int_equal(target[i], i / 64 == 2 ? 0x11223344 : other);
+   assert_int_equal(vram[CMASK + 1], 0xff);
+   /* The GPU clears again: a copy to CMASK counts for the next draw; so does a pass that only eliminates. */
+   memset(target, 0x55, 64 * 64 * 4);
+   reg(&s, EG_CB_COLOR_CONTROL_OFFSET, EG_CB_COLOR_CONTROL(.MODE = 2, .ROP3 = 0xcc));
+   draw_auto(&s, 4, 3);
+   dw(&s, DB_PKT3(DB_PKT3_CP_DMA, 5));
+   dw(&s, 0);
+   dw(&s, 2u << 29);
+   dw(&s, (uint32_t)(EMU_VRAM_BASE + CMASK));
+   dw(&s, 0);
+   dw(&s, 128);
+   draw_auto(&s, 4, 3);
+   submit_ok(&s);
+   for (unsigned i = 0; i < 64 * 64; i++)
+      assert_int_equal(target[i], 0x11223344);
+   emu_destroy(e);
+}
+
+/* Vertices in the order of primitives; one that does not fit is counted and nothing of it written. */
+static void
+stream_out(void **state)
+{
+   enum { BUFFER = 0x300000, STATS = 0x380000 };
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
+      struct emulator *e = new_emulator(chips[c]);
+      bool eg = e->chip->gen >= DB_EVERGREEN;
+      struct stream s;
+      uint64_t size;
+      uint8_t *vram = emu_vram(e, &size);
+      begin(&s, e);
+      basic_state(&s);
+      rec.streams = true;
+      reg(&s, eg ? EG_VGT_STRMOUT_CONFIG_OFFSET : R6_VGT_STRMOUT_EN_OFFSET, 1);
+      reg(&s, eg ? EG_VGT_STRMOUT_BUFFER_CONFIG_OFFSET : R6_VGT_STRMOUT_BUFFER_EN_OFFSET, 2);
+      reg(&s, R6_VGT_STRMOUT_BUFFER_SIZE_1_OFFSET, 3 + 2 * 3 * 3 + 4);
+      reg(&s, R6_VGT_STRMOUT_VTX_STRIDE_1_OFFSET, 3);
+      reg(&s, R6_VGT_STRMOUT_BUFFER_BASE_1_OFFSET, (uint32_t)(EMU_VRAM_BASE + BUFFER) >> 8);
+      dw(&s, DB_PKT3(DB_PKT3_STRMOUT_BUFFER_UPDATE, 5));
+      dw(&s, 1 << 8);
+      dw(&s, 0);
+      dw(&s, 0);
+      dw(&s, 3);
+      dw(&s, 0);
+      draw_auto(&s, 6, 5); /* a strip: 0 1 2, 2 1 3, 2 3 4 */
+      dw(&s, DB_PKT3(DB_PKT3_EVENT_WRITE, 3));
+      dw(&s, DB_EVENT_SAMPLE_STREAMOUTSTATS | 3 << 8);
+      dw(&s, (uint32_t)(EMU_VRAM_BASE + STATS));
+      dw(&s, 0);
+      dw(&s, DB_PKT3(DB_PKT3_STRMOUT_BUFFER_UPDATE, 5));
+      dw(&s, 1 << 8 | 3 << 1 | 1);
+      dw(&s, (uint32_t)(EMU_VRAM_BASE + STATS + 64));
+      dw(&s, 0);
+      dw(&s, 0);
+      dw(&s, 0);
+      submit_ok(&s);
+      static const uint32_t order[] = {0, 1, 2, 2, 1, 3};
+      const uint32_t *out = (const uint32_t *)(vram + BUFFER);
+      for (unsigned i = 0; i < 3; i++)
+         assert_int_equal(out[i], 0);
+      for (unsigned i = 0; i < 6; i++) {
+         assert_int_equal(out[3 + 3 * i], 0);
+         assert_int_equal(out[3 + 3 * i + 1], order[i] + 1000); /* components y and z, at dword 1 */
+         assert_int_equal(out[3 + 3 * i + 2], order[i] + 2000);
+      }
+      for (unsigned i = 21; i < 32; i++)
+         assert_int_equal(out[i], 0);
+      uint64_t stats[2];
+      memcpy(stats, vram + STATS, sizeof stats);
+      assert_int_equal(stats[0] & ~(UINT64_C(1) << 63), 3);
+      assert_int_equal(stats[1] & ~(UINT64_C(1) << 63), 2);
+      assert_int_equal(*(const uint32_t *)(vram + STATS + 64), 21);
+      rec.streams = false;
+      emu_destroy(e);
+   }
+}
+
 /* Any stream at all: random dwords with a bias to packets must neither crash nor hang. */
 static void
 random_streams(void **state)
@@ -1248,6 +1444,10 @@ main(void)
       cmocka_unit_test(predication),
       cmocka_unit_test(border_colours),
       cmocka_unit_test(dma_ring),
+      cmocka_unit_test(dma_ring_tiles),
+      cmocka_unit_test(rectangles_are_not_clipped),
+      cmocka_unit_test(fast_clears),
+      cmocka_unit_test(stream_out),
       cmocka_unit_test(random_streams),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

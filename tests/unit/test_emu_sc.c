@@ -631,6 +631,53 @@ hazards(void **state)
    fixture_fini(&f);
 }
 
+/* Copies from DB: the bits of depth and stencil, of what is covered, in the layout that the colour format has. */
+static void
+copies_from_depth(void **state)
+{
+   static const struct {
+      const char *chip;
+      uint8_t format;
+      bool z, s;
+      uint32_t want; /* of depth 0x123456 and stencil 0x9a, over 0xffffffff */
+   } cases[] = {
+      {"RV770",   17, true,  true,  0x9a123456},
+      {"RV770",   17, true,  false, 0xff123456},
+      {"RV770",   19, true,  true,  0x1234569a},
+      {"CYPRESS", 17, true,  true,  0x9a123456},
+      {"CYPRESS", 17, false, true,  0x9affffff},
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+      struct fixture f;
+      bool end;
+      fixture_init(&f, cases[i].chip, level_kernels(0, &end), 1);
+      struct emu_draw_state d = basic_state(&f, &count_ps, 64, 64);
+      bool apart = f.e.chip->gen >= DB_EVERGREEN;
+      d.cb[0].format = cases[i].format;
+      d.db.has_z = d.db.has_s = true;
+      d.db.s_separate = apart;
+      d.db.z_format = EMU_Z_24;
+      d.db.z_surf = surface(&f, DEPTH_AT, EMU_1D_THIN1, 1, 4, 64, 64);
+      d.db.s_surf = surface(&f, STENCIL_AT, EMU_1D_THIN1, 1, 1, 64, 64);
+      d.db.copy_z = cases[i].z;
+      d.db.copy_s = cases[i].s;
+      memset(f.mem + COLOR_AT, 0xff, 64 * 64 * 4);
+      for (unsigned k = 0; k < 64 * 64; k++) {
+         uint32_t v = 0x123456 | (apart ? 0x77u : 0x9au) << 24;
+         memcpy(f.mem + DEPTH_AT + 4 * k, &v, 4);
+         f.mem[STENCIL_AT + k] = 0x9a;
+      }
+      set_state(&f, &d);
+      add_rect(&f, 3, 5, 60, 33, 0);
+      sc_flush(f.e.sc);
+      for (unsigned y = 0; y < 64; y++)
+         for (unsigned x = 0; x < 64; x++)
+            assert_int_equal(pixel(&f, &d.cb[0].surf, x, y),
+                             x >= 3 && x < 60 && y >= 5 && y < 33 ? cases[i].want : 0xffffffff);
+      fixture_fini(&f);
+   }
+}
+
 /* Surfaces that leave memory are not drawn to, the rest of the draw stands; nothing is written outside. */
 static void
 bounds(void **state)
@@ -665,7 +712,7 @@ main(void)
       cmocka_unit_test(rects_and_points), cmocka_unit_test(lines),
       cmocka_unit_test(perspective),      cmocka_unit_test(special_inputs),
       cmocka_unit_test(one_picture),      cmocka_unit_test(fill),
-      cmocka_unit_test(hazards),          cmocka_unit_test(bounds),
+      cmocka_unit_test(hazards),          cmocka_unit_test(copies_from_depth), cmocka_unit_test(bounds),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
