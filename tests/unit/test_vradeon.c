@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: MIT
+ * The virtual radeon through the kernel's interface, as a program meets it: this runs with
+ * libteragl-vradeon.so preloaded (tests/unit/meson.build) and knows nothing of TeraGL but packet headers.
+ * TERAGL_CHIP says which chip it should find. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libdrm/drm.h>
+#include <libdrm/radeon_drm.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "db/db_chips.h"
+#include "db/pm4.h"
+
+static const struct db_chip *chip;
+
+static int
+open_render(void)
+{
+   int fd = open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC);
+   assert_true(fd >= 0);
+   return fd;
+}
+
+/* Fails with this errno. */
+#define FAILS(err, call)                                                                                     \
+   do {                                                                                                      \
+      errno = 0;                                                                                             \
+      assert_int_equal(call, -1);                                                                            \
+      assert_int_equal(errno, err);                                                                          \
+   } while (0)
+
+static uint32_t
+create(int fd, uint64_t size_B)
+{
+   struct drm_radeon_gem_create a = {.size = size_B, .initial_domain = RADEON_GEM_DOMAIN_VRAM};
+   assert_int_equal(ioctl(fd, DRM_IOCTL_RADEON_GEM_CREATE, &a), 0);
+   assert_int_not_equal(a.handle, 0);
+   return a.handle;
+}
+
+static void *
+map(int fd, uint32_t handle, size_t size_B)
+{
+   struct drm_radeon_gem_mmap a = {.handle = handle, .size = size_B};
+   assert_int_equal(ioctl(fd, DRM_IOCTL_RADEON_GEM_MMAP, &a), 0);
+   void *p = mmap(NULL, size_B, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)a.addr_ptr);
+   assert_ptr_not_equal(p, MAP_FAILED);
+   return p;
+}
+
+static void
+close_handle(int fd, uint32_t handle)
+{
+   struct drm_gem_close a = {.handle = handle};
+   assert_int_equal(ioctl(fd, DRM_IOCTL_GEM_CLOSE, &a), 0);
+}
+
+static int
+submit(int fd, const uint32_t *ib, uint32_t n, const uint32_t *handles, uint32_t num_handles, uint32_t flags,
+       uint32_t ring)
+{
+   struct drm_radeon_cs_reloc relocs[4] = {{0}};
+   uint32_t flag_dw[2] = {flags, ring};
+   for (uint32_t i = 0; i < num_handles; i++)
+      relocs[i] = (struct drm_radeon_cs_reloc){handles[i], RADEON_GEM_DOMAIN_VRAM, RADEON_GEM_DOMAIN_VRAM, 0};
+   struct drm_radeon_cs_chunk chunks[3] = {
+      {RADEON_CHUNK_ID_IB,     n,               (uintptr_t)ib     },
+      {RADEON_CHUNK_ID_RELOCS, 4 * num_handles, (uintptr_t)relocs },
+      {RADEON_CHUNK_ID_FLAGS,  2,               (uintptr_t)flag_dw},
+   };
+   uint64_t list[3] = {(uintptr_t)&chunks[0], (uintptr_t)&chunks[1], (uintptr_t)&chunks[2]};
+   struct drm_radeon_cs a = {.num_chunks = 3, .chunks = (uintptr_t)list};
+   return ioctl(fd, DRM_IOCTL_RADEON_CS, &a);
+}
+
+/* Copies size_B from the first buffer to the second; addresses are added by relocations, or given. */
+static uint32_t
+copy_stream(uint32_t *ib, uint64_t src, uint64_t dst, uint32_t size_B, bool va)
+{
+   uint32_t n = 0;
+   ib[n++] = DB_PKT3(DB_PKT3_CP_DMA, 5);
+   ib[n++] = (uint32_t)src;
+   ib[n++] = 1u << 31 | (uint32_t)(src >> 32);
+   ib[n++] = (uint32_t)dst;
+   ib[n++] = (uint32_t)(dst >> 32);
+   ib[n++] = size_B;
+   for (uint32_t i = 0; i < 2 && !va; i++) {
+      ib[n++] = 0xC0001000;
+      ib[n++] = 4 * i;
+   }
+   return n;
+}
+
+/* ---- nodes and sysfs ------------------------------------------------------------------------------------
+ */
+
+static void
+read_file(const char *path, char *buf, size_t size)
+{
+   FILE *f = fopen(path, "r");
+   assert_non_null(f);
+   size_t n = fread(buf, 1, size - 1, f);
+   buf[n] = 0;
+   fclose(f);
+}
+
+static void
+nodes(void **state)
+{
+   unsigned seen = 0;
+   DIR *d = opendir("/dev/dri");
+   assert_non_null(d);
+   for (struct dirent *e; (e = readdir(d));)
+      seen |= !strcmp(e->d_name, "card0") ? 1 : !strcmp(e->d_name, "renderD128") ? 2 : 0;
+   closedir(d);
+   assert_int_equal(seen, 3);
+
+   struct stat st;
+   assert_int_equal(stat("/dev/dri/renderD128", &st), 0);
+   assert_true(S_ISCHR(st.st_mode) && major(st.st_rdev) == 226 && minor(st.st_rdev) == 128);
+   FAILS(ENOENT, stat("/dev/dri/renderD129", &st));
+   FAILS(ENOENT, open("/dev/dri/card1", O_RDWR));
+   int fd = open_render();
+   assert_int_equal(fstat(fd, &st), 0);
+   assert_true(S_ISCHR(st.st_mode) && minor(st.st_rdev) == 128);
+   close(fd);
+
+   char buf[512], want[64], path[PATH_MAX];
+   read_file("/sys/dev/char/226:128/device/vendor", buf, sizeof buf);
+   assert_string_equal(buf, "0x1002\n");
+   snprintf(want, sizeof want, "0x%04x\n", chip->pci_ids[0]);
+   read_file("/sys/bus/pci/devices/0000:01:00.0/device", buf, sizeof buf);
+   assert_string_equal(buf, want);
+   read_file("/sys/dev/char/226:0/device/uevent", buf, sizeof buf);
+   assert_non_null(strstr(buf, "PCI_SLOT_NAME=0000:01:00.0\n"));
+   assert_non_null(realpath("/sys/dev/char/226:128/device", path));
+   assert_true(readlink("/sys/dev/char/226:128/device/subsystem", buf, sizeof buf) == 12 &&
+               !memcmp(buf, "/sys/bus/pci", 12));
+   assert_int_equal(stat("/sys/dev/char/226:128/device/drm", &st), 0);
+   assert_true(S_ISDIR(st.st_mode));
+   /* everything else is the system's */
+   assert_int_equal(stat("/dev/null", &st), 0);
+   assert_int_equal(major(st.st_rdev), 1);
+}
+
+/* ---- ioctls ---------------------------------------------------------------------------------------------
+ */
+
+static void
+versions(void **state)
+{
+   int fd = open_render(), card = open("/dev/dri/card0", O_RDWR);
+   char name[16] = "";
+   struct drm_version v = {.name_len = sizeof name, .name = name};
+   assert_int_equal(ioctl(fd, DRM_IOCTL_VERSION, &v), 0);
+   assert_string_equal(name, "radeon");
+   assert_int_equal(v.name_len, 6);
+   assert_true(v.version_major == 2 && v.version_minor == 50);
+   struct drm_unique u = {0};
+   FAILS(EACCES, ioctl(fd, DRM_IOCTL_GET_UNIQUE, &u));
+   assert_int_equal(ioctl(card, DRM_IOCTL_GET_UNIQUE, &u), 0);
+   FAILS(EINVAL, ioctl(fd, _IOWR('d', 0xf0, uint64_t), &u));
+   FAILS(EFAULT, ioctl(fd, DRM_IOCTL_RADEON_GEM_CREATE, NULL));
+   close(fd);
+   close(card);
+   FAILS(EBADF, ioctl(fd, DRM_IOCTL_VERSION, &v));
+}
+
+static int
+info(int fd, uint32_t request, uint32_t *v)
+{
+   struct drm_radeon_info a = {.request = request, .value = (uintptr_t)v};
+   return ioctl(fd, DRM_IOCTL_RADEON_INFO, &a);
+}
+
+static void
+infos(void **state)
+{
+   int fd = open_render(), other = open_render();
+   uint32_t v = 0, wide[2];
+   assert_int_equal(info(fd, RADEON_INFO_DEVICE_ID, &v), 0);
+   assert_int_equal(v, chip->pci_ids[0]);
+   assert_int_equal(info(fd, RADEON_INFO_TILING_CONFIG, &v), 0);
+   assert_int_equal(v, chip->tiling_config);
+   assert_int_equal(info(fd, RADEON_INFO_NUM_BACKENDS, &v), 0);
+   assert_int_equal(v, chip->render_backends);
+   assert_int_equal(info(fd, RADEON_INFO_TIMESTAMP, wide), 0);
+   FAILS(EINVAL, info(fd, RADEON_INFO_SI_TILE_MODE_ARRAY, &v));
+   FAILS(EFAULT, info(fd, RADEON_INFO_DEVICE_ID, NULL));
+   if (chip->virtual_memory) {
+      assert_int_equal(info(fd, RADEON_INFO_VA_START, &v), 0);
+      assert_int_equal(v, 8 << 20);
+   } else {
+      FAILS(EINVAL, info(fd, RADEON_INFO_VA_START, &v));
+   }
+   /* Hyper-Z is one file's at a time, and free again when that is closed */
+   v = 1;
+   assert_int_equal(info(fd, RADEON_INFO_WANT_HYPERZ, &v), 0);
+   assert_int_equal(v, 1);
+   assert_int_equal(info(other, RADEON_INFO_WANT_HYPERZ, &v), 0);
+   assert_int_equal(v, 0);
+   close(fd);
+   v = 1;
+   assert_int_equal(info(other, RADEON_INFO_WANT_HYPERZ, &v), 0);
+   assert_int_equal(v, 1);
+   close(other);
+}
+
+static void
+buffers(void **state)
+{
+   int fd = open_render(), card = open("/dev/dri/card0", O_RDWR), card2 = open("/dev/dri/card0", O_RDWR);
+   struct drm_radeon_gem_create bad = {.size = 0};
+   FAILS(EINVAL, ioctl(fd, DRM_IOCTL_RADEON_GEM_CREATE, &bad));
+   bad.size = UINT64_C(1) << 40;
+   FAILS(ENOMEM, ioctl(fd, DRM_IOCTL_RADEON_GEM_CREATE, &bad));
+   struct drm_gem_close none = {.handle = 4711};
+   FAILS(EINVAL, ioctl(fd, DRM_IOCTL_GEM_CLOSE, &none));
+   struct drm_radeon_gem_mmap no_map = {.handle = 4711};
+   FAILS(ENOENT, ioctl(fd, DRM_IOCTL_RADEON_GEM_MMAP, &no_map));
+
+   uint32_t h = create(fd, 10000);
+   uint32_t *a = map(fd, h, 12288), *b = map(fd, h, 12288);
+   for (unsigned i = 0; i < 3072; i++)
+      assert_int_equal(a[i], 0);
+   a[7] = 1234;
+   assert_int_equal(b[7], 1234);
+   int copy = dup(fd);
+   struct drm_radeon_gem_busy busy = {.handle = h};
+   assert_int_equal(ioctl(copy, DRM_IOCTL_RADEON_GEM_BUSY, &busy), 0);
+   assert_int_equal(busy.domain, RADEON_GEM_DOMAIN_VRAM);
+   close(copy);
+   FAILS(ENOENT, ioctl(card, DRM_IOCTL_RADEON_GEM_BUSY, &busy)); /* handles belong to files */
+   /* what is freed reads as zero when it comes back */
+   munmap(a, 12288);
+   munmap(b, 12288);
+   close_handle(fd, h);
+   h = create(fd, 12288);
+   a = map(fd, h, 12288);
+   assert_int_equal(a[7], 0);
+   a[7] = 99;
+
+   struct drm_radeon_gem_set_tiling tiling = {h, RADEON_TILING_MACRO, 256};
+   assert_int_equal(ioctl(fd, DRM_IOCTL_RADEON_GEM_SET_TILING, &tiling), 0);
+   struct drm_radeon_gem_get_tiling got = {.handle = h};
+   assert_int_equal(ioctl(fd, DRM_IOCTL_RADEON_GEM_GET_TILING, &got), 0);
+   assert_true(got.tiling_flags == RADEON_TILING_MACRO && got.pitch == 256);
+   tiling.tiling_flags = 3 << RADEON_TILING_EG_BANKW_SHIFT;
+   if (chip->gen >= DB_EVERGREEN)
+      FAILS(EINVAL, ioctl(fd, DRM_IOCTL_RADEON_GEM_SET_TILING, &tiling));
+
+   /* prime: one handle a file, contents through the dma-buf itself, its size at its end */
+   struct drm_prime_handle p = {.handle = h, .flags = O_CLOEXEC | O_RDWR};
+   assert_int_equal(ioctl(fd, DRM_IOCTL_PRIME_HANDLE_TO_FD, &p), 0);
+   assert_int_equal(lseek(p.fd, 0, SEEK_END), 12288);
+   b = mmap(NULL, 4096, PROT_READ, MAP_SHARED, p.fd, 0);
+   assert_ptr_not_equal(b, MAP_FAILED);
+   assert_int_equal(b[7], 99);
+   munmap(b, 4096);
+   struct drm_prime_handle in = {.fd = p.fd};
+   assert_int_equal(ioctl(fd, DRM_IOCTL_PRIME_FD_TO_HANDLE, &in), 0);
+   assert_int_equal(in.handle, h);
+   assert_int_equal(ioctl(card, DRM_IOCTL_PRIME_FD_TO_HANDLE, &in), 0);
+   close(p.fd);
+   close_handle(fd, h);
+   b = map(card, in.handle, 4096); /* lives on */
+   assert_int_equal(b[7], 99);
+   munmap(b, 4096);
+   in.fd = 0;
+   FAILS(EINVAL, ioctl(card, DRM_IOCTL_PRIME_FD_TO_HANDLE, &in));
+   /* flink, on card nodes alone */
+   struct drm_gem_flink link = {.handle = in.handle};
+   struct drm_gem_open by_name;
+   FAILS(EACCES, ioctl(fd, DRM_IOCTL_GEM_FLINK, &link));
+   h = create(card, 4096);
+   link.handle = h;
+   assert_int_equal(ioctl(card, DRM_IOCTL_GEM_FLINK, &link), 0);
+   by_name = (struct drm_gem_open){.name = link.name};
+   assert_int_equal(ioctl(card2, DRM_IOCTL_GEM_OPEN, &by_name), 0);
+   assert_int_equal(by_name.size, 4096);
+   close_handle(card, h);
+   close(card2); /* and with it the last handle */
+   card2 = open("/dev/dri/card0", O_RDWR);
+   FAILS(ENOENT, ioctl(card2, DRM_IOCTL_GEM_OPEN, &by_name));
+   close(fd);
+   close(card);
+   close(card2);
+}
+
+static void
+submissions(void **state)
+{
+   int fd = open_render();
+   uint32_t ib[32], h[2] = {create(fd, 4096), create(fd, 4096)}, keep = RADEON_CS_KEEP_TILING_FLAGS;
+   uint32_t *src = map(fd, h[0], 4096), *dst = map(fd, h[1], 4096);
+   for (unsigned i = 0; i < 1024; i++)
+      src[i] = i * 7;
+   uint32_t n = copy_stream(ib, 0, 64, 2048, false);
+   assert_int_equal(submit(fd, ib, n, h, 2, keep, RADEON_CS_RING_GFX), 0);
+   struct drm_radeon_gem_wait_idle wait = {.handle = h[1]};
+   assert_int_equal(ioctl(fd, DRM_IOCTL_RADEON_GEM_WAIT_IDLE, &wait), 0);
+   assert_memory_equal(dst + 16, src, 2048);
+   assert_int_equal(dst[16 + 512], 0);
+
+   FAILS(EINVAL, submit(fd, ib, 0, h, 2, keep, RADEON_CS_RING_GFX));
+   FAILS(EINVAL, submit(fd, ib, n, h, 2, keep, RADEON_CS_RING_UVD));
+   FAILS(EINVAL, submit(fd, ib, n, h, 1, keep, RADEON_CS_RING_GFX)); /* the checker's: no such relocation */
+   uint32_t unknown[2] = {h[0], 4711};
+   FAILS(ENOENT, submit(fd, ib, n, unknown, 2, keep, RADEON_CS_RING_GFX));
+   FAILS(EFAULT, submit(fd, NULL, n, h, 2, keep, RADEON_CS_RING_GFX));
+   if (!chip->virtual_memory)
+      FAILS(EINVAL, submit(fd, ib, n, h, 2, RADEON_CS_USE_VM, RADEON_CS_RING_GFX));
+
+   /* the DMA ring fills; addresses take buffers in order */
+   uint32_t fill[] = {13u << 28 | 8, 1024, 0xabcdef, 0};
+   assert_int_equal(submit(fd, fill, 4, h + 1, 1, 0, RADEON_CS_RING_DMA), 0);
+   assert_true(dst[255] != 0xabcdef && dst[256] == 0xabcdef && dst[263] == 0xabcdef && dst[264] != 0xabcdef);
+   fill[1] = 4092;
+   FAILS(EINVAL, submit(fd, fill, 4, h + 1, 1, 0, RADEON_CS_RING_DMA));
+   close(fd);
+}
+
+static int
+va(int fd, uint32_t handle, uint32_t operation, uint64_t offset, struct drm_radeon_gem_va *out)
+{
+   *out = (struct drm_radeon_gem_va){.handle = handle,
+                                     .operation = operation,
+                                     .offset = offset,
+                                     .flags = RADEON_VM_PAGE_READABLE | RADEON_VM_PAGE_WRITEABLE};
+   return ioctl(fd, DRM_IOCTL_RADEON_GEM_VA, out);
+}
+
+static void
+virtual_memory(void **state)
+{
+   int fd = open_render(), other = open_render();
+   struct drm_radeon_gem_va a;
+   uint32_t h[2] = {create(fd, 4096), create(fd, 8192)};
+   const uint64_t at = 16 << 20;
+   if (!chip->virtual_memory) {
+      FAILS(ENOTTY, va(fd, h[0], RADEON_VA_MAP, at, &a));
+      close(fd);
+      close(other);
+      return;
+   }
+   FAILS(EINVAL, va(fd, h[0], RADEON_VA_MAP, 4096, &a));
+   assert_int_equal(a.operation, RADEON_VA_RESULT_ERROR);
+   FAILS(EINVAL, va(fd, h[0], RADEON_VA_MAP, at + 16, &a));
+   FAILS(ENOENT, va(fd, 4711, RADEON_VA_MAP, at, &a));
+   assert_int_equal(va(fd, h[0], RADEON_VA_MAP, at, &a), 0);
+   assert_int_equal(a.operation, RADEON_VA_RESULT_OK);
+   assert_int_equal(va(fd, h[0], RADEON_VA_MAP, at + 65536, &a), 0);
+   assert_true(a.operation == RADEON_VA_RESULT_VA_EXIST && a.offset == at);
+   FAILS(EINVAL, va(fd, h[1], RADEON_VA_MAP, at - 4096, &a)); /* overlaps */
+   assert_int_equal(va(fd, h[1], RADEON_VA_MAP, UINT64_C(5) << 30, &a), 0);
+   /* an address space of its own */
+   uint32_t there = create(other, 4096);
+   assert_int_equal(va(other, there, RADEON_VA_MAP, at, &a), 0);
+   uint32_t *src = map(fd, h[0], 4096), *dst = map(fd, h[1], 8192), *wrong = map(other, there, 4096), ib[16];
+   src[5] = 55;
+   wrong[5] = 66;
+   uint32_t n = copy_stream(ib, at, (UINT64_C(5) << 30) + 4096, 4096, true);
+   assert_int_equal(submit(fd, ib, n, h, 2, RADEON_CS_USE_VM, RADEON_CS_RING_GFX), 0);
+   assert_int_equal(dst[1024 + 5], 55);
+   /* the same addresses with relocations, which chips with virtual memory take, too */
+   n = copy_stream(ib, 0, 0, 4096, false);
+   assert_int_equal(submit(fd, ib, n, h, 2, RADEON_CS_KEEP_TILING_FLAGS, RADEON_CS_RING_GFX), 0);
+   assert_int_equal(dst[5], 55);
+   assert_int_equal(va(fd, h[0], RADEON_VA_UNMAP, at, &a), 0);
+   assert_int_equal(va(fd, h[0], RADEON_VA_MAP, at + 65536, &a), 0);
+   assert_int_equal(a.operation, RADEON_VA_RESULT_OK);
+   close(fd);
+   close(other);
+}
+
+/* ---- threads --------------------------------------------------------------------------------------------
+ */
+
+static void *
+copy_many(void *data)
+{
+   int fd = open_render();
+   uint32_t ib[32], h[2] = {create(fd, 65536), create(fd, 65536)};
+   uint32_t *src = map(fd, h[0], 65536), *dst = map(fd, h[1], 65536), bad = 0;
+   uint32_t n = copy_stream(ib, 0, 0, 65536, false);
+   for (uint32_t round = 1; round <= 50; round++) {
+      src[0] = src[16383] = round;
+      bad += submit(fd, ib, n, h, 2, RADEON_CS_KEEP_TILING_FLAGS, RADEON_CS_RING_GFX) != 0;
+      bad += dst[0] != round || dst[16383] != round;
+      uint32_t extra = create(fd, 4096 * (round % 7 + 1));
+      close_handle(fd, extra);
+   }
+   close(fd);
+   *(uint32_t *)data = bad;
+   return NULL;
+}
+
+static void
+threads(void **state)
+{
+   pthread_t t[4];
+   uint32_t bad[4];
+   for (unsigned i = 0; i < 4; i++)
+      assert_int_equal(pthread_create(&t[i], NULL, copy_many, &bad[i]), 0);
+   for (unsigned i = 0; i < 4; i++) {
+      pthread_join(t[i], NULL);
+      assert_int_equal(bad[i], 0);
+   }
+}
+
+int
+main(void)
+{
+   const char *name = getenv("TERAGL_CHIP");
+   chip = db_chip_find(name ? name : "");
+   if (!chip) {
+      fprintf(stderr, "TERAGL_CHIP must name a chip\n");
+      return 1;
+   }
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(nodes),   cmocka_unit_test(versions),    cmocka_unit_test(infos),
+      cmocka_unit_test(buffers), cmocka_unit_test(submissions), cmocka_unit_test(virtual_memory),
+      cmocka_unit_test(threads),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
