@@ -6,7 +6,7 @@ For every shader, stage and chip teragl-compile counts ALU groups, ALU instructi
 has what was recorded last (--record writes it); of each chip no column's sum may grow, and no shader may disappear. Against Mesa
 (tests/golden/mesa-r600-shaders.csv): at least 90% of the shaders take as few ALU groups or fewer, and the geometric mean of the
 quotients is at most 0.90; shaders for which either makes no group at all have no quotient and count only in the first figure.
-The losers are printed.
+The losers are printed with the reason, which LOSERS must have for each.
 """
 import csv
 import math
@@ -21,6 +21,18 @@ CHIPS = ('RV670', 'RV770', 'CYPRESS', 'CAYMAN')
 COLUMNS = ('alu_groups', 'alu_insts', 'gprs', 'dwords')
 GOLDEN = os.path.join(harness.TOP, 'tests', 'golden', 'shader-stats.csv')
 SHARE, MEAN = 0.90, 0.90
+# Why Mesa needs fewer groups for a shader
+LOSERS = {
+    'glmark2/terrain.bloom_false.tilt-shift_false-1':
+        'four simplex noises, 1200 operations that fill nearly every slot: Mesa has 2% fewer operations, because it adds and '
+        'multiplies constants across statements against the order of the text; and read ports and dot products, which take '
+        'four units, leave 6% of our slots empty',
+    'glmark2/effect2d.kernel_0_1_0+1_-4_1+0_1_0+-1':
+        'Cayman has four units: one copy of a coordinate shared by samples falls into a group of its own',
+    'glmark2/bump.bump-render_height-1':
+        'Cayman has four units, and each interpolation, dot product, root and logarithm takes all or three of them: nothing '
+        'runs beside the six, two and three of this shader, which is one group from what its longest chain allows',
+}
 
 
 def count(build, chip, files):
@@ -67,7 +79,8 @@ def against_mesa(chip, stats, peer, t):
           (chip, len(rows), sum(a < b for a, b, _, _ in rows), sum(a == b for a, b, _, _ in rows), len(worse),
            sum(r[0] for r in rows), sum(r[1] for r in rows), mean))
     for a, b, n, s in worse:
-        print('   more groups: %-3s %4d to %4d  %s' % (s, a, b, n))
+        print('   more groups: %-3s %4d to %4d  %s: %s' % (s, a, b, n, LOSERS.get(n, 'nobody said why')))
+        t.ok(n in LOSERS, '%s: %s has more groups than Mesa and no reason in LOSERS' % (chip, n))
     t.ok(good >= SHARE, '%s: as few groups as Mesa on %.1f%% of the shaders, wanted %.0f%%' % (chip, 100 * good, 100 * SHARE))
     t.ok(mean <= MEAN, '%s: geometric mean %.4f, wanted at most %.4f' % (chip, mean, MEAN))
 
