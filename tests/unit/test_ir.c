@@ -300,6 +300,72 @@ broken_text(void **state)
    assert_true(refused > 10000);
 }
 
+/** What every trip computes alike leaves the loops; what hangs on a phi, may not run, or has effects stays.
+ */
+static void
+invariants_leave_loops(void **state)
+{
+#define INVARIANT_HEAD                                                                                       \
+   "shader fs\nuniforms 2\ninput 0 generic 0 comps 4 \"v\"\noutput 0 color 0 comps 4 \"c\"\n"
+   char error[200] = "";
+   struct ir_shader *s = ir_parse(INVARIANT_HEAD "{\n"
+                                                 "  %0 = load_input 0.x\n"
+                                                 "  loop {\n"
+                                                 "    %1 = phi %0, %9\n"
+                                                 "    %2 = load_uniform 0.x\n"
+                                                 "    loop {\n"
+                                                 "      %3 = phi %1, %7\n"
+                                                 "      %4 = fmul %0, %2\n"
+                                                 "      %5 = fmul %1, %2\n"
+                                                 "      %6 = fadd %4, %5\n"
+                                                 "      %7 = fadd %3, %6\n"
+                                                 "      %8 = flt %7, %4\n"
+                                                 "      if %8 {\n"
+                                                 "        break\n"
+                                                 "      } else {\n"
+                                                 "        %13 = fmul %0, %0\n"
+                                                 "        discard_if %13\n"
+                                                 "      }\n"
+                                                 "    }\n"
+                                                 "    %9 = phi %7\n"
+                                                 "    %10 = flt %9, 0x42c80000\n"
+                                                 "    if %10 {\n"
+                                                 "      break\n"
+                                                 "    } else {\n"
+                                                 "    }\n"
+                                                 "  }\n"
+                                                 "  %11 = phi %9\n"
+                                                 "  store_output 0.x %11\n"
+                                                 "}\n",
+                                  error, sizeof error);
+   if (!s || !ir_validate(s, error, sizeof error))
+      fail_msg("%s", error);
+   assert_true(ir_opt_loop_invariant(s));
+   if (!ir_validate(s, error, sizeof error))
+      fail_msg("%s", error);
+   char *text = print(s);
+   static const char *const want = "  %0 = load_input 0.x\n"
+                                   "  %2 = load_uniform 0.x\n"
+                                   "  %4 = fmul %0, %2\n"
+                                   "  loop {\n"
+                                   "    %1 = phi %0, %9\n"
+                                   "    %5 = fmul %1, %2\n"
+                                   "    %6 = fadd %4, %5\n"
+                                   "    loop {\n"
+                                   "      %3 = phi %1, %7\n"
+                                   "      %7 = fadd %3, %6\n"
+                                   "      %8 = flt %7, %4\n"
+                                   "      if %8 {\n"
+                                   "        break\n"
+                                   "      } else {\n"
+                                   "        %13 = fmul %0, %0\n";
+   if (!strstr(text, want))
+      fail_msg("%s", text);
+   assert_false(ir_opt_loop_invariant(s));
+   free(text);
+   ir_shader_destroy(s);
+}
+
 int
 main(void)
 {
@@ -308,6 +374,7 @@ main(void)
       cmocka_unit_test(early_return_becomes_if), cmocka_unit_test(unbounded_loop_stays),
       cmocka_unit_test(integer_division),        cmocka_unit_test(saturate_and_mad),
       cmocka_unit_test(text_round_trip),         cmocka_unit_test(broken_text),
+      cmocka_unit_test(invariants_leave_loops),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -421,6 +421,7 @@ bool ir_opt_cse(struct ir_shader *s);
 bool ir_opt_dead_control_flow(struct ir_shader *s);
 bool ir_opt_if_conversion(struct ir_shader *s);
 bool ir_opt_loop_unroll(struct ir_shader *s);
+bool ir_opt_loop_invariant(struct ir_shader *s);
 /** Moves what depends on uniforms alone into the preamble. Once per shader, after all other passes. */
 bool ir_opt_uniform_exprs(struct ir_shader *s);
 /** Computes the preamble's results in \p slots, constant buffer 0 of num_uniform_slots vec4 slots. */

@@ -62,5 +62,6 @@ ir_run_pipeline(struct ir_shader *s, const struct ir_options *opt)
       progress |= RUN(opt_loop_unroll);
       progress |= RUN(lower_vars_to_ssa); /* arrays whose indices have become constants */
    }
+   RUN(opt_loop_invariant); /* after unrolling: what is unrolled needs it not */
    RUN(opt_dead_code);
 }
