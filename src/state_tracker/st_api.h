@@ -50,6 +50,9 @@ void st_context_destroy(struct st_context *ctx);
  * box. False: out of memory, nothing changed. */
 bool st_make_current(struct st_context *ctx, struct st_framebuffer *draw, struct st_framebuffer *read);
 
+/** Do both contexts share their objects? */
+bool st_same_group(const struct st_context *a, const struct st_context *b);
+
 /** The calling thread's context or NULL. */
 struct st_context *st_current_context(void);
 

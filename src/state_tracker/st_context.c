@@ -94,6 +94,7 @@ init_limits(struct st_context *ctx)
       .max_combined_texture_image_units = (unsigned)l->max_units,
       .max_draw_buffers = (unsigned)l->max_draw_buffers,
       .oes_standard_derivatives = true,
+      .oes_egl_image_external = true,
       .ext_shader_texture_lod = true,
       .ext_frag_depth = true,
       .ext_draw_buffers = true,
@@ -293,6 +294,12 @@ st_context_destroy(struct st_context *ctx)
 }
 
 /* ---- current context ----------------------------------------------------------------------------------- */
+
+bool
+st_same_group(const struct st_context *a, const struct st_context *b)
+{
+   return a->share == b->share;
+}
 
 struct st_context *
 st_current_context(void)

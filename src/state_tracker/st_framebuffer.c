@@ -58,6 +58,9 @@ st_renderbuffer_storage(struct st_context *ctx, struct st_renderbuffer *r, GLenu
    }
    pipe_resource_unref(r->res);
    r->res = res;
+   r->level = 0;
+   r->layer = 0;
+   r->foreign = false;
    r->internal_format = internal_format;
    r->format = (uint16_t)format;
    r->width = width;
@@ -156,8 +159,11 @@ attached_image(const struct st_attachment *a, struct image *out)
    if (a->type == GL_RENDERBUFFER) {
       const struct st_renderbuffer *r = a->rb;
       *out = (struct image){
-         r->width, r->height, r->internal_format, {r->res, r->res ? r->res->format : r->format, 0, 0},
-            r->samples
+         r->width,
+         r->height,
+         r->internal_format,
+         {r->res, r->res ? r->res->format : r->format, r->level, r->layer},
+         r->samples
       };
    } else if (a->type == GL_TEXTURE && a->tex->images) {
       const bool volume = a->tex->target == GL_TEXTURE_3D_OES;

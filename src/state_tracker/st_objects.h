@@ -206,6 +206,9 @@ struct st_renderbuffer {
    uint32_t width, height;
    uint8_t samples;
    bool implicit_resolve; /* EXT_multisampled_render_to_texture: can be read although it has samples */
+   uint8_t level; /* of res: 0, but for EGLImages */
+   uint16_t layer;
+   bool foreign; /* the storage is an EGLImage */
    struct pipe_resource *res;
 };
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "radeon/radeon_public.h"
+#include "state_tracker/st_image.h"
 #include "util/u_debug.h"
 #include "util/u_disk_cache.h"
 #include "winsys/winsys.h"
@@ -47,7 +48,8 @@ static const char client_extensions[] =
    "EGL_KHR_create_context_no_error EGL_KHR_fence_sync EGL_KHR_get_all_proc_addresses "                      \
    "EGL_KHR_no_config_context EGL_KHR_partial_update EGL_KHR_reusable_sync EGL_KHR_surfaceless_context "     \
    "EGL_KHR_swap_buffers_with_damage EGL_KHR_wait_sync EGL_MESA_configless_context EGL_MESA_query_driver "   \
-   "EGL_NV_post_sub_buffer"
+   "EGL_NV_post_sub_buffer EGL_KHR_gl_renderbuffer_image EGL_KHR_gl_texture_2D_image "                       \
+   "EGL_KHR_gl_texture_3D_image EGL_KHR_gl_texture_cubemap_image EGL_KHR_image_base"
 static const char display_extensions[] = DISPLAY_EXTENSIONS;
 #ifdef TERAGL_WAYLAND
 static const char wayland_extensions[] = DISPLAY_EXTENSIONS " EGL_EXT_present_opaque";
@@ -293,6 +295,7 @@ egl_Terminate(EGLDisplay dpy)
       }
       egl_syncs_fini(d);
       d->platform->close(d);
+      st_images_destroy_all(d);
       egl_display_close_if_unused(d);
    }
    egl_unlock();

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Fence syncs (EGL 1.5 §3.8.1), reusable syncs (KHR_reusable_sync), and the image functions, which know no
- * image target yet (§3.9).
+ * Fence syncs (EGL 1.5 §3.8.1), reusable syncs (KHR_reusable_sync).
  */
 #include "api/egl/egl_internal.h"
 
@@ -272,27 +271,4 @@ egl_GetSyncAttribKHR(EGLDisplay dpy, EGLSyncKHR sync, EGLint attribute, EGLint *
    if (ok)
       *value = (EGLint)v;
    return ok;
-}
-
-EGLImage
-egl_CreateImage(EGLDisplay dpy, EGLContext ctx, EGLenum target, EGLClientBuffer buffer,
-                const EGLAttrib *attribs)
-{
-   egl_lock();
-   struct egl_display *d = egl_find_display(dpy, true);
-   if (d && (ctx == EGL_NO_CONTEXT || egl_find_context(d, ctx)))
-      egl_error(EGL_BAD_PARAMETER, "image target 0x%x is not supported", target);
-   egl_unlock();
-   return EGL_NO_IMAGE;
-}
-
-EGLBoolean
-egl_DestroyImage(EGLDisplay dpy, EGLImage image)
-{
-   egl_lock();
-   struct egl_display *d = egl_find_display(dpy, true);
-   if (d)
-      egl_error(EGL_BAD_PARAMETER, "%p is no image of the display", image);
-   egl_unlock();
-   return EGL_FALSE;
 }

@@ -218,6 +218,9 @@ computed(struct st_context *ctx, GLenum pname, struct value *v)
    case GL_TEXTURE_BINDING_2D:
       v->i[0] = (GLint)ctx->units[ctx->active_unit].tex[ST_TEX_2D]->name;
       return true;
+   case GL_TEXTURE_BINDING_EXTERNAL_OES:
+      v->i[0] = (GLint)ctx->units[ctx->active_unit].tex[ST_TEX_EXTERNAL]->name;
+      return true;
    case GL_TEXTURE_BINDING_CUBE_MAP:
       v->i[0] = (GLint)ctx->units[ctx->active_unit].tex[ST_TEX_CUBE]->name;
       return true;

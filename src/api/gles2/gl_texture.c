@@ -5,6 +5,7 @@
  */
 #include "api/gles2/gl_common.h"
 #include "state_tracker/st_format.h"
+#include "state_tracker/st_image.h"
 
 #include "util/u_format.h"
 
@@ -30,7 +31,16 @@ gl_GenTextures(struct st_context *ctx, GLsizei n, GLuint *textures)
 static enum st_tex
 tex_of(const struct st_context *ctx, GLenum target)
 {
-   return target == GL_TEXTURE_2D ? ST_TEX_2D : target == GL_TEXTURE_CUBE_MAP ? ST_TEX_CUBE : ST_TEX_TARGETS;
+   switch (target) {
+   case GL_TEXTURE_2D:
+      return ST_TEX_2D;
+   case GL_TEXTURE_CUBE_MAP:
+      return ST_TEX_CUBE;
+   case GL_TEXTURE_EXTERNAL_OES:
+      return ST_TEX_EXTERNAL;
+   default:
+      return ST_TEX_TARGETS;
+   }
 }
 
 static struct st_texture **
@@ -128,8 +138,12 @@ parameter(struct st_texture *t, GLenum pname)
 }
 
 static bool
-valid_parameter(GLenum pname, GLenum value)
+valid_parameter(const struct st_texture *t, GLenum pname, GLenum value)
 {
+   /* OES_EGL_image_external 3.7.14 */
+   if (t->target == GL_TEXTURE_EXTERNAL_OES && pname != GL_TEXTURE_MAG_FILTER)
+      return pname == GL_TEXTURE_MIN_FILTER ? value == GL_NEAREST || value == GL_LINEAR
+                                            : value == GL_CLAMP_TO_EDGE;
    switch (pname) {
    case GL_TEXTURE_MIN_FILTER:
       return value == GL_NEAREST || value == GL_LINEAR ||
@@ -148,7 +162,7 @@ gl_TexParameteri(struct st_context *ctx, GLenum target, GLenum pname, GLint para
    if (!slot)
       return;
    GLenum *field = parameter(*slot, pname);
-   if (!field || !valid_parameter(pname, (GLenum)param)) {
+   if (!field || !valid_parameter(*slot, pname, (GLenum)param)) {
       st_error(ctx, GL_INVALID_ENUM, "glTexParameter(0x%x, 0x%x)", pname, (unsigned)param);
       return;
    }
@@ -185,6 +199,8 @@ gl_GetTexParameteriv(struct st_context *ctx, GLenum target, GLenum pname, GLint 
    const GLenum *field = parameter(*slot, pname);
    if (field)
       *params = (GLint)*field;
+   else if (pname == GL_REQUIRED_TEXTURE_IMAGE_UNITS_OES)
+      *params = 1;
    else
       st_error(ctx, GL_INVALID_ENUM, "glGetTexParameter(0x%x)", pname);
 }
@@ -198,6 +214,8 @@ gl_GetTexParameterfv(struct st_context *ctx, GLenum target, GLenum pname, GLfloa
    const GLenum *field = parameter(*slot, pname);
    if (field)
       *params = (GLfloat)*field;
+   else if (pname == GL_REQUIRED_TEXTURE_IMAGE_UNITS_OES)
+      *params = 1;
    else
       st_error(ctx, GL_INVALID_ENUM, "glGetTexParameter(0x%x)", pname);
 }
@@ -220,6 +238,10 @@ is_cube_base(const struct st_texture *t)
 void
 gl_GenerateMipmap(struct st_context *ctx, GLenum target)
 {
+   if (target == GL_TEXTURE_EXTERNAL_OES) {
+      st_error(ctx, GL_INVALID_ENUM, "glGenerateMipmap: external textures have one level");
+      return;
+   }
    struct st_texture **slot = binding(ctx, target, "glGenerateMipmap");
    if (!slot)
       return;
@@ -245,4 +267,45 @@ gl_GenerateMipmap(struct st_context *ctx, GLenum target)
    }
    if (!st_generate_mipmap(ctx, t))
       st_error(ctx, GL_OUT_OF_MEMORY, "glGenerateMipmap");
+}
+
+/* ---- EGLImages (OES_EGL_image, OES_EGL_image_external) ------------------------------------------------- */
+
+void
+gl_EGLImageTargetTexture2DOES(struct st_context *ctx, GLenum target, GLeglImageOES image)
+{
+   static const char call[] = "glEGLImageTargetTexture2DOES";
+   if (target != GL_TEXTURE_2D && target != GL_TEXTURE_EXTERNAL_OES) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(target = 0x%x)", call, target);
+      return;
+   }
+   struct st_egl_image *i = st_image_ref(image);
+   if (!i)
+      st_error(ctx, GL_INVALID_VALUE, "%s: %p is no image", call, image);
+   else if (i->screen != ctx->screen)
+      st_error(ctx, GL_INVALID_OPERATION, "%s: the image is of another display", call);
+   else
+      st_texture_set_image(ctx, *binding(ctx, target, call), i);
+   st_image_unref(i);
+}
+
+void
+gl_EGLImageTargetRenderbufferStorageOES(struct st_context *ctx, GLenum target, GLeglImageOES image)
+{
+   static const char call[] = "glEGLImageTargetRenderbufferStorageOES";
+   if (target != GL_RENDERBUFFER) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(target = 0x%x)", call, target);
+      return;
+   }
+   struct st_egl_image *i = st_image_ref(image);
+   if (!i)
+      st_error(ctx, GL_INVALID_VALUE, "%s: %p is no image", call, image);
+   else if (!ctx->renderbuffer)
+      st_error(ctx, GL_INVALID_OPERATION, "%s: no renderbuffer is bound", call);
+   else if (i->screen != ctx->screen ||
+            !(i->res->bind & (PIPE_BIND_RENDER_TARGET | PIPE_BIND_DEPTH_STENCIL)))
+      st_error(ctx, GL_INVALID_OPERATION, "%s: nothing can be rendered to the image", call);
+   else
+      st_renderbuffer_set_image(ctx, ctx->renderbuffer, i);
+   st_image_unref(i);
 }

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * EGLImages: made of textures and renderbuffers, bound to textures and renderbuffers. One list for the
+ * process, since a handle may come to any context.
+ */
+#include "state_tracker/st_image.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_format.h"
+
+static pthread_mutex_t images_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct st_egl_image *images;
+
+static struct st_egl_image *
+create(const struct st_egl_image *templ)
+{
+   struct st_egl_image *i = malloc(sizeof *i);
+   if (!i)
+      return NULL;
+   *i = *templ;
+   i->refcount = 1;
+   pipe_resource_ref(i->res);
+   pthread_mutex_lock(&images_lock);
+   i->next = images;
+   images = i;
+   pthread_mutex_unlock(&images_lock);
+   return i;
+}
+
+void
+st_image_unref(struct st_egl_image *i)
+{
+   if (!i || __atomic_sub_fetch(&i->refcount, 1, __ATOMIC_ACQ_REL) > 0)
+      return;
+   pipe_resource_unref(i->res);
+   free(i);
+}
+
+struct st_egl_image *
+st_image_ref(const void *handle)
+{
+   pthread_mutex_lock(&images_lock);
+   struct st_egl_image *i = images;
+   while (i && i != handle)
+      i = i->next;
+   if (i)
+      __atomic_fetch_add(&i->refcount, 1, __ATOMIC_RELAXED);
+   pthread_mutex_unlock(&images_lock);
+   return i;
+}
+
+/** Takes an image of \p owner's off the list: \p handle, or any if that is NULL. */
+static struct st_egl_image *
+take(const void *owner, const void *handle)
+{
+   struct st_egl_image *found = NULL;
+   pthread_mutex_lock(&images_lock);
+   for (struct st_egl_image **p = &images; *p; p = &(*p)->next) {
+      if ((*p)->owner != owner || (handle && *p != handle))
+         continue;
+      found = *p;
+      *p = found->next;
+      break;
+   }
+   pthread_mutex_unlock(&images_lock);
+   return found;
+}
+
+bool
+st_image_destroy(const void *owner, const void *handle)
+{
+   struct st_egl_image *i = handle ? take(owner, handle) : NULL;
+   st_image_unref(i);
+   return i != NULL;
+}
+
+void
+st_images_destroy_all(const void *owner)
+{
+   for (struct st_egl_image *i; (i = take(owner, NULL));)
+      st_image_unref(i);
+}
+
+/** Is there an image of this storage already? */
+static bool
+is_sibling(const struct pipe_resource *res, unsigned level, unsigned layer)
+{
+   pthread_mutex_lock(&images_lock);
+   const struct st_egl_image *i = images;
+   while (i && !(i->res == res && i->level == level && i->layer == layer))
+      i = i->next;
+   pthread_mutex_unlock(&images_lock);
+   return i != NULL;
+}
+
+/* ---- sources ------------------------------------------------------------------------------------------- */
+
+/** "The texture must be complete unless the mipmap level to be used is 0, the texture has mipmap level 0
+ * specified, and no other mipmap levels are specified" (EGL_KHR_gl_image 2.5.1). */
+static bool
+usable(struct st_context *ctx, struct st_texture *t, int level)
+{
+   const struct st_image *base = st_texture_image(t, 0, 0);
+   bool only_base = true;
+   for (unsigned face = 0; face < st_texture_faces(t); face++) {
+      const struct st_image *img = st_texture_image(t, face, 0);
+      if (!img->res || img->width != base->width || img->height != base->height ||
+          img->format != base->format)
+         return false;
+      for (unsigned l = 1; l < ST_MAX_LEVELS; l++)
+         only_base &= !st_texture_image(t, face, l)->res;
+   }
+   /* Completeness without and with levels, whatever the filter is; images find their final place by it. */
+   GLenum filter = t->min_filter;
+   t->min_filter = only_base ? GL_NEAREST : GL_NEAREST_MIPMAP_NEAREST;
+   t->checked = false;
+   bool complete = st_texture_validate(ctx, t);
+   t->min_filter = filter;
+   t->checked = false;
+   return complete && (level == 0 || !only_base);
+}
+
+struct st_egl_image *
+st_image_from_texture(struct st_context *ctx, const void *owner, GLenum target, GLuint name, int level,
+                      int zoffset, enum st_image_error *error)
+{
+   struct st_egl_image *out = NULL;
+   const bool face = target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
+   st_enter(ctx);
+   struct st_texture *t = st_names_object(&ctx->share->textures, name);
+   *error = ST_IMAGE_BAD_PARAMETER;
+   if (!t || t->target != (face ? GL_TEXTURE_CUBE_MAP : target))
+      goto out;
+   if (level < 0 || level >= ST_MAX_LEVELS) {
+      *error = ST_IMAGE_BAD_MATCH;
+      goto out;
+   }
+   if (t->tex_image) {
+      *error = ST_IMAGE_BAD_ACCESS;
+      goto out;
+   }
+   if (!usable(ctx, t, level))
+      goto out;
+   struct st_image *img = st_texture_image(t, face ? target - GL_TEXTURE_CUBE_MAP_POSITIVE_X : 0, (unsigned)level);
+   if (!img->res) {
+      *error = ST_IMAGE_BAD_MATCH;
+      goto out;
+   }
+   if (zoffset < 0 || (uint32_t)zoffset >= img->depth)
+      goto out;
+   const unsigned layer = img->layer + (unsigned)zoffset;
+   if (img->foreign || is_sibling(img->res, img->level, layer)) {
+      *error = ST_IMAGE_BAD_ACCESS;
+      goto out;
+   }
+   out = create(&(struct st_egl_image){
+      .owner = owner,
+      .screen = ctx->screen,
+      .res = img->res,
+      .width = img->width,
+      .height = img->height,
+      .internal_format = img->internal_format,
+      .format = img->format,
+      .layer = (uint16_t)layer,
+      .level = img->level,
+   });
+   *error = out ? ST_IMAGE_OK : ST_IMAGE_BAD_ALLOC;
+   if (out)
+      img->shared = true;
+   ctx->pipe->flush(ctx->pipe, NULL); /* what was drawn so far is in the image for every context */
+out:
+   st_leave(ctx);
+   return out;
+}
+
+struct st_egl_image *
+st_image_from_renderbuffer(struct st_context *ctx, const void *owner, GLuint name, enum st_image_error *error)
+{
+   struct st_egl_image *out = NULL;
+   st_enter(ctx);
+   struct st_renderbuffer *r = st_names_object(&ctx->share->renderbuffers, name);
+   *error = ST_IMAGE_BAD_PARAMETER;
+   if (!r || !r->res || r->samples > 1)
+      goto out;
+   if (r->foreign || is_sibling(r->res, r->level, r->layer)) {
+      *error = ST_IMAGE_BAD_ACCESS;
+      goto out;
+   }
+   out = create(&(struct st_egl_image){
+      .owner = owner,
+      .screen = ctx->screen,
+      .res = r->res,
+      .width = r->width,
+      .height = r->height,
+      .internal_format = r->internal_format,
+      .format = r->format,
+      .layer = r->layer,
+      .level = r->level,
+   });
+   *error = out ? ST_IMAGE_OK : ST_IMAGE_BAD_ALLOC;
+   ctx->pipe->flush(ctx->pipe, NULL);
+out:
+   st_leave(ctx);
+   return out;
+}
+
+struct st_egl_image *
+st_image_from_resource(struct pipe_screen *screen, const void *owner, struct pipe_resource *res,
+                       GLenum internal_format)
+{
+   return create(&(struct st_egl_image){
+      .owner = owner,
+      .screen = screen,
+      .res = res,
+      .width = res->width0,
+      .height = res->height0,
+      .internal_format = internal_format,
+      .format = res->format,
+   });
+}
+
+/* ---- targets ------------------------------------------------------------------------------------------- */
+
+void
+st_texture_set_image(struct st_context *ctx, struct st_texture *t, const struct st_egl_image *i)
+{
+   for (unsigned level = 0; level < ST_MAX_LEVELS; level++) {
+      struct st_image *img = st_texture_image(t, 0, level);
+      pipe_resource_assign(&img->res, NULL);
+      *img = (struct st_image){0};
+   }
+   pipe_resource_assign(&t->res, NULL);
+   pipe_resource_assign(&t->tex_image, NULL);
+   *st_texture_image(t, 0, 0) = (struct st_image){
+      .width = i->width,
+      .height = i->height,
+      .depth = 1,
+      .internal_format = i->internal_format,
+      .format = i->format,
+      .layer = i->layer,
+      .level = i->level,
+      .foreign = true,
+      .res = pipe_resource_ref(i->res),
+   };
+   st_texture_changed(ctx, t);
+}
+
+void
+st_renderbuffer_set_image(struct st_context *ctx, struct st_renderbuffer *r, const struct st_egl_image *i)
+{
+   pipe_resource_assign(&r->res, i->res);
+   r->internal_format = i->internal_format;
+   r->format = i->format;
+   r->width = i->width;
+   r->height = i->height;
+   r->samples = 0;
+   r->level = i->level;
+   r->layer = i->layer;
+   r->foreign = true;
+   ctx->share->tex_stamp++;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * EGLImages as the state tracker sees them: a piece of storage that several objects in several contexts may
+ * be made of (EGL_KHR_image_base, OES_EGL_image). The handle that applications pass to GL is the pointer; GL
+ * asks st_image_ref whether it is one.
+ */
+#ifndef ST_IMAGE_H
+#define ST_IMAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <GLES2/gl2.h>
+#include <GLES2/gl2ext.h>
+
+#include "pipe/p_context.h"
+
+struct st_context;
+struct st_texture;
+struct st_renderbuffer;
+
+struct st_egl_image {
+   struct st_egl_image *next; /* of all images */
+   int refcount;
+   const void *owner; /* who made it: the EGL display */
+   struct pipe_screen *screen;
+   struct pipe_resource *res;
+   uint32_t width, height;
+   GLenum internal_format;
+   uint16_t format; /* enum pipe_format */
+   uint16_t layer;
+   uint8_t level;
+};
+
+enum st_image_error { ST_IMAGE_OK, ST_IMAGE_BAD_PARAMETER, ST_IMAGE_BAD_MATCH, ST_IMAGE_BAD_ACCESS, ST_IMAGE_BAD_ALLOC };
+
+/** From image \p level of a texture of \p ctx's group; \p target: GL_TEXTURE_2D, GL_TEXTURE_3D_OES or a face
+ * of a cube. NULL: *error says why (EGL_KHR_gl_image). */
+struct st_egl_image *st_image_from_texture(struct st_context *ctx, const void *owner, GLenum target, GLuint name,
+                                           int level, int zoffset, enum st_image_error *error);
+struct st_egl_image *st_image_from_renderbuffer(struct st_context *ctx, const void *owner, GLuint name,
+                                                enum st_image_error *error);
+/** From storage that somebody else provides (a reference is added). NULL: out of memory. */
+struct st_egl_image *st_image_from_resource(struct pipe_screen *screen, const void *owner,
+                                            struct pipe_resource *res, GLenum internal_format);
+
+/** Ends the handle; objects made of the image live on. False: it is none of \p owner's. */
+bool st_image_destroy(const void *owner, const void *handle);
+/** Ends all of \p owner's. */
+void st_images_destroy_all(const void *owner);
+
+/** The image behind a handle with a reference added, NULL if it is none. */
+struct st_egl_image *st_image_ref(const void *handle);
+void st_image_unref(struct st_egl_image *i);
+
+/** Makes the image the only level of a texture (the storage of a renderbuffer). */
+void st_texture_set_image(struct st_context *ctx, struct st_texture *t, const struct st_egl_image *i);
+void st_renderbuffer_set_image(struct st_context *ctx, struct st_renderbuffer *r, const struct st_egl_image *i);
+
+#endif
