@@ -144,7 +144,8 @@ st_image_from_texture(struct st_context *ctx, const void *owner, GLenum target, 
    }
    if (!usable(ctx, t, level))
       goto out;
-   struct st_image *img = st_texture_image(t, face ? target - GL_TEXTURE_CUBE_MAP_POSITIVE_X : 0, (unsigned)level);
+   struct st_image *img =
+      st_texture_image(t, face ? target - GL_TEXTURE_CUBE_MAP_POSITIVE_X : 0, (unsigned)level);
    if (!img->res) {
       *error = ST_IMAGE_BAD_MATCH;
       goto out;

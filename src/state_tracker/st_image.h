@@ -32,12 +32,18 @@ struct st_egl_image {
    uint8_t level;
 };
 
-enum st_image_error { ST_IMAGE_OK, ST_IMAGE_BAD_PARAMETER, ST_IMAGE_BAD_MATCH, ST_IMAGE_BAD_ACCESS, ST_IMAGE_BAD_ALLOC };
+enum st_image_error {
+   ST_IMAGE_OK,
+   ST_IMAGE_BAD_PARAMETER,
+   ST_IMAGE_BAD_MATCH,
+   ST_IMAGE_BAD_ACCESS,
+   ST_IMAGE_BAD_ALLOC
+};
 
 /** From image \p level of a texture of \p ctx's group; \p target: GL_TEXTURE_2D, GL_TEXTURE_3D_OES or a face
  * of a cube. NULL: *error says why (EGL_KHR_gl_image). */
-struct st_egl_image *st_image_from_texture(struct st_context *ctx, const void *owner, GLenum target, GLuint name,
-                                           int level, int zoffset, enum st_image_error *error);
+struct st_egl_image *st_image_from_texture(struct st_context *ctx, const void *owner, GLenum target,
+                                           GLuint name, int level, int zoffset, enum st_image_error *error);
 struct st_egl_image *st_image_from_renderbuffer(struct st_context *ctx, const void *owner, GLuint name,
                                                 enum st_image_error *error);
 /** From storage that somebody else provides (a reference is added). NULL: out of memory. */
@@ -55,6 +61,7 @@ void st_image_unref(struct st_egl_image *i);
 
 /** Makes the image the only level of a texture (the storage of a renderbuffer). */
 void st_texture_set_image(struct st_context *ctx, struct st_texture *t, const struct st_egl_image *i);
-void st_renderbuffer_set_image(struct st_context *ctx, struct st_renderbuffer *r, const struct st_egl_image *i);
+void st_renderbuffer_set_image(struct st_context *ctx, struct st_renderbuffer *r,
+                               const struct st_egl_image *i);
 
 #endif

@@ -49,13 +49,12 @@ texture_target(EGLenum target)
 }
 
 static struct st_egl_image *
-create(struct egl_display *d, EGLContext ctx, EGLenum target, EGLClientBuffer buffer, const EGLAttrib *attribs)
+create(struct egl_display *d, EGLContext ctx, EGLenum target, EGLClientBuffer buffer,
+       const EGLAttrib *attribs)
 {
    static const EGLint errors[] = {
-      [ST_IMAGE_OK] = EGL_SUCCESS,
-      [ST_IMAGE_BAD_PARAMETER] = EGL_BAD_PARAMETER,
-      [ST_IMAGE_BAD_MATCH] = EGL_BAD_MATCH,
-      [ST_IMAGE_BAD_ACCESS] = EGL_BAD_ACCESS,
+      [ST_IMAGE_OK] = EGL_SUCCESS,          [ST_IMAGE_BAD_PARAMETER] = EGL_BAD_PARAMETER,
+      [ST_IMAGE_BAD_MATCH] = EGL_BAD_MATCH, [ST_IMAGE_BAD_ACCESS] = EGL_BAD_ACCESS,
       [ST_IMAGE_BAD_ALLOC] = EGL_BAD_ALLOC,
    };
    const bool cube =
