@@ -8,7 +8,10 @@
  *   - a filtered component is ((t00*w00 + t10*w10) + (t01*w01 + t11*w11)) * scale, in binary32, with the
  * texels' components before normalisation (exact for integer formats) and integer weights that sum to 65536;
  *   - slices of 3D textures and mip levels are mixed as a + (b - a) * f;
- *   - the level of detail is rounded to 1/256.
+ *   - the level of detail is rounded to 1/256;
+ *   - with anisotropy n samples lie along the longer derivative of a 2D texture's coordinates, n the ratio of the
+ * derivatives' lengths rounded up (at most MAX_ANISO_RATIO, 1 where the longer one is below a texel), the level
+ * is that of the longer length / n; their sum in order, divided by n (EXT_texture_filter_anisotropic, 3.8.5).
  */
 #ifndef EMU_TA_H
 #define EMU_TA_H

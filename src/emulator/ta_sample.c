@@ -400,7 +400,7 @@ sample_lanes(const struct ta_request *rq)
 }
 
 static void
-sample(const struct ta_request *rq)
+sample_plain(const struct ta_request *rq)
 {
    const struct ta_view *v = rq->view;
    bool plain = (v->dim == TA_CUBE || (rq->coord_norm & 3) == 3) && !rq->ref && rq->offset[0] == 0 &&
@@ -409,6 +409,109 @@ sample(const struct ta_request *rq)
       sample_fast(rq);
    else
       sample_lanes(rq);
+}
+
+/* ---- anisotropy ---- */
+
+/* Samples for squared lengths of the derivatives in texels. */
+static unsigned
+aniso_samples(float most2, float least2, unsigned limit)
+{
+   if (!(most2 > 1.0f))
+      return 1;
+   float ratio2 = most2 / least2; /* infinite for 0 */
+   if (!(ratio2 < (float)(limit * limit)))
+      return limit;
+   float ratio = __builtin_sqrtf(ratio2);
+   unsigned n = (unsigned)ratio;
+   return n < ratio ? n + 1 : n;
+}
+
+static void
+sample_aniso(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   const unsigned limit = 1u << v->log2_aniso;
+   const bool grad = rq->lod_mode == TA_LOD_GRAD || rq->lod_mode == TA_LOD_GRAD_BIAS;
+   const bool bias = rq->lod_mode == TA_LOD_BIAS || rq->lod_mode == TA_LOD_GRAD_BIAS;
+   const vf fw = V_SPLAT(v->level[0].fw), fh = V_SPLAT(v->level[0].fh);
+   struct emu_row ds, dt, lod, n, s, t, out[4], sum[4];
+   unsigned most = 1;
+   uint64_t more[17] = {0}; /* lanes with at least that many samples */
+   for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
+      vf dsx, dsy, dtx, dty;
+      if (grad) {
+         dsx = v_load(AT(&rq->grad_h[0]));
+         dtx = v_load(AT(&rq->grad_h[1]));
+         dsy = v_load(AT(&rq->grad_v[0]));
+         dty = v_load(AT(&rq->grad_v[1]));
+      } else {
+         vf a = v_load(AT(rq->s)), b = v_load(AT(rq->t));
+         dsx = v_quad(a, 1) - v_quad(a, 0);
+         dsy = v_quad(a, 2) - v_quad(a, 0);
+         dtx = v_quad(b, 1) - v_quad(b, 0);
+         dty = v_quad(b, 2) - v_quad(b, 0);
+      }
+      vf ux = dsx * fw, vx = dtx * fh, uy = dsy * fw, vy = dty * fh;
+      vf x2 = ux * ux + vx * vx, y2 = uy * uy + vy * vy;
+      vi along_x = x2 > y2;
+      vf most2 = v_sel(along_x, x2, y2), least2 = v_sel(along_x, y2, x2), count;
+      for (unsigned k = 0; k < EMU_VEC_LANES; k++) {
+         const unsigned lane = i / 4 + k;
+         unsigned c = aniso_samples(most2[k], least2[k], limit);
+         count[k] = (float)c;
+         if (!(rq->lanes >> lane & 1))
+            continue;
+         most = c > most ? c : most;
+         for (unsigned j = 1; j <= c; j++)
+            more[j] |= UINT64_C(1) << lane;
+      }
+      const vf tiny = (vf)V_INT(0x00800000), huge = (vf)V_INT(0x7f7fffff);
+      vf l = v_log2(v_min(v_max(most2 / (count * count), tiny), huge)) * V_SPLAT(0.5f);
+      if (bias)
+         l = l + v_load(AT(rq->lod));
+      OUT(&lod) = l;
+      OUT(&ds) = v_sel(along_x, dsx, dsy);
+      OUT(&dt) = v_sel(along_x, dtx, dty);
+      OUT(&n) = count;
+      for (unsigned c = 0; c < 4; c++)
+         OUT(&sum[c]) = V_SPLAT(0);
+   }
+   struct ta_request one = *rq;
+   one.s = &s;
+   one.t = &t;
+   one.lod = &lod;
+   one.lod_mode = TA_LOD_EXPLICIT;
+   one.out = out;
+   memset(out, 0, sizeof(out));
+   for (unsigned k = 1; k <= most; k++) {
+      for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
+         vf at = V_SPLAT((float)k) / (v_load(AT(&n)) + V_SPLAT(1.0f)) - V_SPLAT(0.5f);
+         OUT(&s) = v_load(AT(rq->s)) + v_load(AT(&ds)) * at;
+         OUT(&t) = v_load(AT(rq->t)) + v_load(AT(&dt)) * at;
+      }
+      one.lanes = more[k];
+      sample_plain(&one);
+      for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
+         vi mine = v_mask((uint32_t)(more[k] >> (i / 4)));
+         for (unsigned c = 0; c < 4; c++)
+            OUT(&sum[c]) = v_sel(mine, v_load(AT(&sum[c])) + v_load(AT(&out[c])), v_load(AT(&sum[c])));
+      }
+   }
+   for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B)
+      for (unsigned c = 0; c < 4; c++)
+         OUT(&rq->out[c]) = v_load(AT(&sum[c])) / v_load(AT(&n));
+}
+
+static void
+sample(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   if (v->log2_aniso && v->dim == TA_2D && !v->force_unnormalized && (rq->coord_norm & 3) == 3 &&
+       rq->lod_mode != TA_LOD_ZERO && rq->lod_mode != TA_LOD_EXPLICIT)
+      sample_aniso(rq);
+   else
+      sample_plain(rq);
 }
 
 static void

@@ -20,6 +20,7 @@ struct words {
    uint64_t base, mip;
    uint8_t comp[4], num_format, endian, dst_sel[4];
    bool degamma;
+   uint8_t log2_aniso;
    uint8_t base_level, last_level;
    uint32_t base_array, last_array;
    uint8_t bank_w, bank_h, aspect, banks;
@@ -55,6 +56,7 @@ read_r6(const uint32_t *w, struct words *o)
    o->last_level = R6_SQ_TEX_RESOURCE_WORD5_get_LAST_LEVEL(w[5]);
    o->base_array = R6_SQ_TEX_RESOURCE_WORD5_get_BASE_ARRAY(w[5]);
    o->last_array = R6_SQ_TEX_RESOURCE_WORD5_get_LAST_ARRAY(w[5]);
+   o->log2_aniso = R6_SQ_TEX_RESOURCE_WORD6_get_MAX_ANISO(w[6]);
    o->valid = R6_SQ_TEX_RESOURCE_WORD6_get_TYPE(w[6]) == 2;
 }
 
@@ -86,6 +88,7 @@ read_eg(const uint32_t *w, bool cayman, struct words *o)
    o->last_level = EG_SQ_TEX_RESOURCE_WORD5_get_LAST_LEVEL(w[5]);
    o->base_array = EG_SQ_TEX_RESOURCE_WORD5_get_BASE_ARRAY(w[5]);
    o->last_array = EG_SQ_TEX_RESOURCE_WORD5_get_LAST_ARRAY(w[5]);
+   o->log2_aniso = EG_SQ_TEX_RESOURCE_WORD6_get_MAX_ANISO_RATIO(w[6]);
    o->split_B = 64u << EG_SQ_TEX_RESOURCE_WORD6_get_TILE_SPLIT(w[6]);
    o->format = EG_SQ_TEX_RESOURCE_WORD7_get_DATA_FORMAT(w[7]);
    o->aspect = (uint8_t)(1u << EG_SQ_TEX_RESOURCE_WORD7_get_MACRO_TILE_ASPECT(w[7]));
@@ -397,7 +400,8 @@ cube_faces_apart(const struct emulator *e, const uint32_t *sampler)
 }
 
 static void
-set_sampler(const struct emulator *e, struct ta_view *v, const uint32_t *w, const uint32_t border[4])
+set_sampler(const struct emulator *e, struct ta_view *v, const uint32_t *w, const uint32_t border[4],
+            unsigned resource_aniso)
 {
    unsigned mag, min, z, border_type, aniso_bit;
    v->has_sampler = true;
@@ -438,6 +442,7 @@ set_sampler(const struct emulator *e, struct ta_view *v, const uint32_t *w, cons
    v->min_linear = min & 1;
    if (!((mag | min) & aniso_bit))
       v->log2_aniso = 0;
+   v->log2_aniso = (uint8_t)MIN2(MIN2(v->log2_aniso, resource_aniso), 4);
    /* Where the filters meet is in no document: as ES 2.0.25 3.7.8 (c = 1/2 where the magnification filter is
     * the smoother one). */
    v->mag_until = v->mag_linear && !v->min_linear && v->mip ? 0.5f : 0.0f;
@@ -537,7 +542,7 @@ ta_view_find(const struct emulator *e, struct ta_view **table, unsigned table_si
    set_format(v, &w);
    set_levels(e, v, &w);
    if (sampler)
-      set_sampler(e, v, sampler, border);
+      set_sampler(e, v, sampler, border, w.log2_aniso);
    v->needs_lod = v->mag_linear != v->min_linear || (v->mip && v->num_levels > 1);
    set_fast(e, v);
    v->hash_next = table[h % table_size];

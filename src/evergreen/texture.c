@@ -10,6 +10,7 @@ static const uint8_t wrap[] = {
    [PIPE_TEX_WRAP_CLAMP_TO_EDGE] = EG_SQ_TEX_SAMPLER_WORD0__CLAMP_X__SQ_TEX_CLAMP_LAST_TEXEL,
    [PIPE_TEX_WRAP_MIRROR_REPEAT] = EG_SQ_TEX_SAMPLER_WORD0__CLAMP_X__SQ_TEX_MIRROR,
    [PIPE_TEX_WRAP_CLAMP_TO_BORDER] = EG_SQ_TEX_SAMPLER_WORD0__CLAMP_X__SQ_TEX_CLAMP_BORDER,
+   [PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE] = EG_SQ_TEX_SAMPLER_WORD0__CLAMP_X__SQ_TEX_MIRROR_ONCE_LAST_TEXEL,
 };
 
 /** A level of detail as unsigned fixed point. */
@@ -135,8 +136,10 @@ emit_samplers(struct radeon_context *c, unsigned stage, unsigned first_slot, uin
       eg_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
       cs_set_config_regs(cs, border_reg, 5);
       cs_dw(cs, i);
+      float border[4];
+      radeon_border_color(s, st->views[i], border);
       for (unsigned k = 0; k < 4; k++)
-         cs_dw(cs, fui(s->border[k]));
+         cs_dw(cs, fui(border[k]));
    }
 }
 

@@ -22,6 +22,7 @@ struct pipe_caps {
    float max_line_width, max_aa_line_width, max_point_size;
    uint8_t max_anisotropy;
    uint8_t subpixel_bits;
+   bool border_color; /* PIPE_TEX_WRAP_CLAMP_TO_BORDER */
    bool npot_textures, index_uint;
    bool dual_source_blend;
    bool framebuffer_fetch; /* IR_SEM_FB_FETCH */

@@ -288,7 +288,19 @@ struct pipe_sampler_view {
    struct radeon_resource *res; /* referenced */
    uint32_t word[8];            /* address fields hold offsets in 256 bytes */
    uint8_t base_word, mip_word; /* which words are addresses */
+   uint8_t sel[4];              /* DST_SEL: which stored component each of RGBA is */
 };
+
+/** The border colour as the registers want it: in the order of the stored components, since DST_SEL is
+ * applied to it as to texels. */
+static inline void
+radeon_border_color(const struct radeon_sampler *s, const struct pipe_sampler_view *v, float out[4])
+{
+   memcpy(out, s->border, 4 * sizeof *out);
+   for (unsigned k = 4; v && k-- > 0;)
+      if (v->sel[k] < 4)
+         out[v->sel[k]] = s->border[k];
+}
 
 static inline void
 radeon_view_assign(struct pipe_sampler_view **dst, struct pipe_sampler_view *v)

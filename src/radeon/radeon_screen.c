@@ -104,7 +104,7 @@ init_caps(struct radeon_screen *s)
    c->max_point_size = 4095.0f;
    c->max_anisotropy = 16;
    c->subpixel_bits = 8;
-   c->npot_textures = c->index_uint = true;
+   c->npot_textures = c->index_uint = c->border_color = true;
    c->framebuffer_fetch = c->dual_source_blend = true;
 }
 

@@ -367,6 +367,7 @@ radeon_view_create(struct radeon_context *c, struct radeon_resource *res, unsign
    };
    for (unsigned i = 0; i < 4; i++)
       d.sel[i] = swizzle[i] <= PIPE_SWIZZLE_W ? d.fmt->sel[swizzle[i]] : swizzle[i];
+   memcpy(v->sel, d.sel, sizeof v->sel);
    c->ops->encode_view(c, &d, v);
    return v;
 }
@@ -392,6 +393,10 @@ set_sampler_views(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n,
       st->views_bound = (st->views_bound & ~(1u << i)) | (uint32_t)(view != NULL) << i;
       if (view)
          st->views_dirty |= 1u << i;
+      if (st->samplers[i] && st->samplers[i]->border_register) { /* depends on the view */
+         st->samplers_dirty |= 1u << i;
+         c->dirty |= sh == PIPE_SHADER_VERTEX ? RADEON_DIRTY(SAMP_VS) : RADEON_DIRTY(SAMP_FS);
+      }
    }
    st->views_dirty &= st->views_bound;
    if (st->views_dirty)

@@ -338,9 +338,33 @@ black_view(struct st_context *ctx, enum st_tex target)
 static uint8_t
 wrap(GLenum w)
 {
-   return w == GL_REPEAT            ? PIPE_TEX_WRAP_REPEAT
-          : w == GL_MIRRORED_REPEAT ? PIPE_TEX_WRAP_MIRROR_REPEAT
-                                    : PIPE_TEX_WRAP_CLAMP_TO_EDGE;
+   switch (w) {
+   case GL_REPEAT:
+      return PIPE_TEX_WRAP_REPEAT;
+   case GL_MIRRORED_REPEAT:
+      return PIPE_TEX_WRAP_MIRROR_REPEAT;
+   case GL_CLAMP_TO_BORDER_EXT:
+      return PIPE_TEX_WRAP_CLAMP_TO_BORDER;
+   case GL_MIRROR_CLAMP_TO_EDGE_EXT:
+      return PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE;
+   default:
+      return PIPE_TEX_WRAP_CLAMP_TO_EDGE;
+   }
+}
+
+/** The border colour as far as the format can hold it (EXT_texture_border_clamp, 3.8.10). */
+static void
+border_color(const struct st_texture *t, float out[4])
+{
+   const enum pipe_format f = st_texture_image(t, 0, 0)->format;
+   const struct u_format_desc *d = u_format_desc(f);
+   const bool any = st_is_float(f) || f == PIPE_FORMAT_BPTC_RGB_FLOAT || f == PIPE_FORMAT_BPTC_RGB_UFLOAT;
+   const bool is_signed = f == PIPE_FORMAT_RGTC1_SNORM || f == PIPE_FORMAT_RGTC2_SNORM ||
+                          (d->channels && d->ch[0].type == U_SNORM);
+   for (unsigned c = 0; c < 4; c++) {
+      float v = t->border_color[c], least = is_signed ? -1.0f : 0.0f;
+      out[c] = any ? v : v > least ? MIN2(v, 1.0f) : least;
+   }
 }
 
 static void *
@@ -362,6 +386,11 @@ sampler_for(struct st_context *ctx, const struct st_texture *t)
                          : f == GL_NEAREST_MIPMAP_NEAREST || f == GL_LINEAR_MIPMAP_NEAREST
                             ? PIPE_TEX_MIPFILTER_NEAREST
                             : PIPE_TEX_MIPFILTER_LINEAR;
+      const float most = (float)ctx->screen->caps.max_anisotropy;
+      s.max_anisotropy = (uint8_t)(t->max_anisotropy < most ? t->max_anisotropy : most);
+      if (s.wrap_s == PIPE_TEX_WRAP_CLAMP_TO_BORDER || s.wrap_t == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||
+          s.wrap_r == PIPE_TEX_WRAP_CLAMP_TO_BORDER)
+         border_color(t, s.border_color);
    }
    return st_cso_get(&ctx->cso, ST_CSO_SAMPLER, &s, sizeof s);
 }

@@ -95,6 +95,7 @@ init_limits(struct st_context *ctx)
       .max_draw_buffers = (unsigned)l->max_draw_buffers,
       .oes_standard_derivatives = true,
       .oes_egl_image_external = true,
+      .oes_texture_3d = ctx->features & ST_HAS_3D,
       .ext_shader_texture_lod = true,
       .ext_frag_depth = true,
       .ext_draw_buffers = true,
@@ -200,8 +201,8 @@ st_context_create(struct pipe_screen *screen, struct st_context *share,
    st_cso_init(&ctx->cso, ctx->pipe);
    st_upload_init(&ctx->upload, ctx->pipe, PIPE_BIND_VERTEX_BUFFER, VERTEX_CHUNK_B);
    st_upload_init(&ctx->index_upload, ctx->pipe, PIPE_BIND_INDEX_BUFFER, INDEX_CHUNK_B);
-   init_limits(ctx);
    ctx->features = st_find_features(ctx);
+   init_limits(ctx);
    init_state(ctx);
    st_enter(ctx);
    bool ok = init_textures(ctx) && (!ctx->attribs.debug || st_debug_get(ctx));

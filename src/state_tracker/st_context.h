@@ -135,6 +135,8 @@ struct st_context {
    GLenum mipmap_hint, derivative_hint;
    GLint pack_alignment, unpack_alignment;
    GLint unpack_row_length, unpack_skip_rows, unpack_skip_pixels;
+   GLint pack_row_length, pack_skip_rows, pack_skip_pixels;
+   bool pack_reverse; /* ANGLE_pack_reverse_row_order */
 
    /* textures */
    unsigned active_unit;

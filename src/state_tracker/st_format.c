@@ -179,19 +179,19 @@ static const struct {
    uint32_t feature, bind;
    uint16_t formats[9];
 } features[] = {
-   {ST_HAS_BGRA,         SAMPLE | RENDER, {F(B8G8R8A8_UNORM)}                                                       },
-   {ST_HAS_RG,           SAMPLE | RENDER, {F(R8_UNORM), F(R8G8_UNORM)}                                              },
-   {ST_HAS_HALF,         SAMPLE,          {F(R16G16B16A16_FLOAT), F(L16_FLOAT), F(A16_FLOAT), F(L16A16_FLOAT)}      },
-   {ST_HAS_FLOAT,        SAMPLE,          {F(R32G32B32A32_FLOAT), F(L32_FLOAT), F(A32_FLOAT), F(L32A32_FLOAT)}      },
-   {ST_HAS_SRGB,         SAMPLE | RENDER, {F(R8G8B8A8_SRGB)}                                                        },
-   {ST_HAS_2_10_10_10,   SAMPLE,          {F(R10G10B10A2_UNORM)}                                                    },
+   {ST_HAS_BGRA,        SAMPLE | RENDER, {F(B8G8R8A8_UNORM)}                                                       },
+   {ST_HAS_RG,          SAMPLE | RENDER, {F(R8_UNORM), F(R8G8_UNORM)}                                              },
+   {ST_HAS_HALF,        SAMPLE,          {F(R16G16B16A16_FLOAT), F(L16_FLOAT), F(A16_FLOAT), F(L16A16_FLOAT)}      },
+   {ST_HAS_FLOAT,       SAMPLE,          {F(R32G32B32A32_FLOAT), F(L32_FLOAT), F(A32_FLOAT), F(L32A32_FLOAT)}      },
+   {ST_HAS_SRGB,        SAMPLE | RENDER, {F(R8G8B8A8_SRGB)}                                                        },
+   {ST_HAS_2_10_10_10,  SAMPLE,          {F(R10G10B10A2_UNORM)}                                                    },
    {ST_HAS_NORM16,
-    SAMPLE,                               {F(R16_UNORM), F(R16G16_UNORM), F(R16G16B16A16_UNORM), F(R16_SNORM), F(R16G16_SNORM),
-     F(R16G16B16A16_SNORM)}                                                                              },
-   {ST_HAS_S3TC,         SAMPLE,          {F(DXT1_RGB), F(DXT1_RGBA), F(DXT3_RGBA), F(DXT5_RGBA)}                   },
-   {ST_HAS_RGTC,         SAMPLE,          {F(RGTC1_UNORM), F(RGTC1_SNORM), F(RGTC2_UNORM), F(RGTC2_SNORM)}          },
-   {ST_HAS_BPTC,         SAMPLE,          {F(BPTC_RGBA_UNORM), F(BPTC_SRGBA), F(BPTC_RGB_FLOAT), F(BPTC_RGB_UFLOAT)}},
-   {ST_HAS_RENDER_HALF,  SAMPLE | RENDER, {F(R16G16B16A16_FLOAT), F(R16G16_FLOAT), F(R16_FLOAT)}                    },
+    SAMPLE,                              {F(R16_UNORM), F(R16G16_UNORM), F(R16G16B16A16_UNORM), F(R16_SNORM), F(R16G16_SNORM),
+     F(R16G16B16A16_SNORM)}                                                                             },
+   {ST_HAS_S3TC,        SAMPLE,          {F(DXT1_RGB), F(DXT1_RGBA), F(DXT3_RGBA), F(DXT5_RGBA)}                   },
+   {ST_HAS_RGTC,        SAMPLE,          {F(RGTC1_UNORM), F(RGTC1_SNORM), F(RGTC2_UNORM), F(RGTC2_SNORM)}          },
+   {ST_HAS_BPTC,        SAMPLE,          {F(BPTC_RGBA_UNORM), F(BPTC_SRGBA), F(BPTC_RGB_FLOAT), F(BPTC_RGB_UFLOAT)}},
+   {ST_HAS_RENDER_HALF, SAMPLE | RENDER, {F(R16G16B16A16_FLOAT), F(R16G16_FLOAT), F(R16_FLOAT)}                    },
 };
 
 static bool
@@ -211,9 +211,19 @@ st_find_features(const struct st_context *ctx)
       if (all)
          found |= features[i].feature;
    }
+   struct pipe_screen *s = ctx->screen;
+   if (s->is_format_supported(s, RGBA8, PIPE_TEXTURE_3D, 0, SAMPLE) && s->caps.max_texture_3d_size)
+      found |= ST_HAS_3D;
+   if (s->caps.max_anisotropy > 1)
+      found |= ST_HAS_ANISOTROPY;
+   if (s->caps.border_color)
+      found |= ST_HAS_BORDER;
    bool z24 = supported(ctx, F(Z24X8_UNORM), DEPTH | SAMPLE), z24s8 = supported(ctx, Z24S8, DEPTH | SAMPLE);
    if ((z24 || z24s8) && (z24 || supported(ctx, F(Z16_UNORM), DEPTH | SAMPLE)))
       found |= ST_HAS_DEPTH_TEXTURE | (z24s8 ? ST_HAS_DEPTH_STENCIL_TEXTURE : 0);
+   if (found & ST_HAS_DEPTH_TEXTURE &&
+       s->is_format_supported(s, z24 ? F(Z24X8_UNORM) : Z24S8, PIPE_TEXTURE_CUBE, 0, DEPTH | SAMPLE))
+      found |= ST_HAS_DEPTH_CUBE;
    return found;
 }
 
@@ -347,4 +357,23 @@ st_is_float(enum pipe_format f)
 {
    const struct u_format_desc *d = u_format_desc(f);
    return !d->compressed && !d->depth && d->channels && d->ch[0].type == U_FLOAT;
+}
+
+enum pipe_format
+st_linear_format(enum pipe_format f)
+{
+   static const struct {
+      uint16_t srgb, linear;
+   } twins[] = {
+      {F(R8G8B8A8_SRGB), RGBA8             },
+      {F(DXT1_SRGB),     F(DXT1_RGB)       },
+      {F(DXT1_SRGBA),    F(DXT1_RGBA)      },
+      {F(DXT3_SRGBA),    F(DXT3_RGBA)      },
+      {F(DXT5_SRGBA),    F(DXT5_RGBA)      },
+      {F(BPTC_SRGBA),    F(BPTC_RGBA_UNORM)},
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(twins); i++)
+      if (twins[i].srgb == f)
+         return twins[i].linear;
+   return f;
 }

@@ -32,6 +32,9 @@ enum st_feature {
    ST_HAS_BPTC = 1 << 11,
    ST_HAS_3D = 1 << 12,
    ST_HAS_RENDER_HALF = 1 << 13,
+   ST_HAS_DEPTH_CUBE = 1 << 14, /* depth in cube maps */
+   ST_HAS_BORDER = 1 << 15,
+   ST_HAS_ANISOTROPY = 1 << 16,
 };
 
 /** One thing that glTexImage may be asked for. */
@@ -83,5 +86,7 @@ st_opaque(GLenum internal)
    return !(st_base_components(st_base_format(internal)) & 8);
 }
 bool st_is_float(enum pipe_format f);
+/** The format with the same bits and no sRGB curve; the same for formats without one. */
+enum pipe_format st_linear_format(enum pipe_format f);
 
 #endif

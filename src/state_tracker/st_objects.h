@@ -127,6 +127,11 @@ struct st_texture {
    GLenum target; /* 0 until first bound */
    bool named;    /* still in the name table */
    GLenum min_filter, mag_filter, wrap_s, wrap_t, wrap_r;
+   GLenum srgb_decode;      /* GL_DECODE_EXT or GL_SKIP_DECODE_EXT */
+   GLint max_level;         /* APPLE_texture_max_level */
+   float max_anisotropy;    /* >= 1 */
+   float border_color[4];
+   uint8_t immutable_levels; /* of glTexStorage; 0: not immutable */
    struct st_image *images; /* faces x ST_MAX_LEVELS */
    struct pipe_resource *res;
    bool checked;                    /* the following two are up to date */
@@ -153,6 +158,13 @@ st_texture_image(const struct st_texture *t, unsigned face, unsigned level)
 }
 /** To be called after images or parameters changed. */
 void st_texture_changed(struct st_context *ctx, struct st_texture *t);
+/** The last level that a mipmap of this texture has, by its size, GL_TEXTURE_MAX_LEVEL and glTexStorage. */
+unsigned st_texture_last_level(const struct st_texture *t);
+/** Storage of all \p levels at once (glTexStorage); what the texture had before goes. False: out of memory,
+ * nothing changed. */
+bool st_texture_storage(struct st_context *ctx, struct st_texture *t, unsigned levels, uint32_t width,
+                        uint32_t height, uint32_t depth, GLenum internal_format, GLenum type,
+                        enum pipe_format format);
 /** Complete? If so all images that sampling uses are in t->res afterwards. */
 bool st_texture_validate(struct st_context *ctx, struct st_texture *t);
 /** Makes the main resource one that has the levels 0..last_level of the base image's size and format and

@@ -259,9 +259,9 @@ st_generate_mipmap(struct st_context *ctx, struct st_texture *t)
 {
    st_ms_end(ctx);
    struct st_image base = *st_texture_image(t, 0, 0);
-   unsigned last = u_log2(MAX2(MAX2(base.width, base.height), base.depth)), faces = st_texture_faces(t);
+   unsigned last = st_texture_last_level(t), faces = st_texture_faces(t);
    bool ok = st_texture_reserve(ctx, t, last);
-   for (unsigned face = 0; face < faces && ok; face++)
+   for (unsigned face = 0; face < faces && ok && !t->immutable_levels; face++)
       for (unsigned level = 1; level <= last && ok; level++)
          ok = st_image_alloc(ctx, t, face, level, u_minify(base.width, level), u_minify(base.height, level),
                              u_minify(base.depth, level), base.internal_format, base.type, base.format);

@@ -29,6 +29,9 @@ st_texture_create(struct st_context *ctx, GLuint name)
       .wrap_s = GL_REPEAT,
       .wrap_t = GL_REPEAT,
       .wrap_r = GL_REPEAT,
+      .srgb_decode = GL_DECODE_EXT,
+      .max_level = 1000,
+      .max_anisotropy = 1.0f,
       .next = ctx->share->all_textures,
    };
    if (t->next)
@@ -164,6 +167,14 @@ last_of(const struct st_image *base)
    return u_log2(MAX2(MAX2(base->width, base->height), base->depth));
 }
 
+unsigned
+st_texture_last_level(const struct st_texture *t)
+{
+   const struct st_image *base = st_texture_image(t, 0, 0);
+   unsigned last = MIN2(last_of(base), (unsigned)t->max_level);
+   return t->immutable_levels ? MIN2(last, t->immutable_levels - 1u) : last;
+}
+
 static bool
 fits(const struct pipe_resource *r, unsigned level, uint32_t width, uint32_t height, uint32_t depth,
      enum pipe_format format)
@@ -225,6 +236,38 @@ st_image_alloc(struct st_context *ctx, struct st_texture *t, unsigned face, unsi
    return true;
 }
 
+bool
+st_texture_storage(struct st_context *ctx, struct st_texture *t, unsigned levels, uint32_t width,
+                   uint32_t height, uint32_t depth, GLenum internal_format, GLenum type,
+                   enum pipe_format format)
+{
+   struct pipe_resource *r = create_resource(ctx, pipe_target(t), format, width, height, depth, levels - 1);
+   if (!r)
+      return false;
+   pipe_resource_assign(&t->tex_image, NULL);
+   pipe_resource_unref(t->res);
+   t->res = r;
+   for (unsigned face = 0; face < st_texture_faces(t); face++)
+      for (unsigned level = 0; level < ST_MAX_LEVELS; level++) {
+         struct st_image *img = st_texture_image(t, face, level);
+         pipe_resource_assign(&img->res, level < levels ? r : NULL);
+         *img = (struct st_image){.res = img->res};
+         if (!img->res)
+            continue;
+         img->width = u_minify(width, level);
+         img->height = u_minify(height, level);
+         img->depth = u_minify(depth, level);
+         img->internal_format = internal_format;
+         img->type = type;
+         img->format = (uint16_t)format;
+         img->layer = (uint16_t)face;
+         img->level = (uint8_t)level;
+      }
+   t->immutable_levels = (uint8_t)levels;
+   st_texture_changed(ctx, t);
+   return true;
+}
+
 /* ---- completeness -------------------------------------------------------------------------------------- */
 
 static bool
@@ -247,7 +290,7 @@ check_complete(struct st_context *ctx, struct st_texture *t)
    if (npot && !ctx->screen->caps.npot_textures &&
        (mipmapped(t) || t->wrap_s != GL_CLAMP_TO_EDGE || t->wrap_t != GL_CLAMP_TO_EDGE))
       return false;
-   unsigned last = mipmapped(t) ? last_of(base) : 0;
+   unsigned last = mipmapped(t) ? st_texture_last_level(t) : 0;
    for (unsigned face = 0; face < faces; face++) {
       for (unsigned level = 0; level <= last; level++) {
          const struct st_image *img = st_texture_image(t, face, level);
@@ -346,7 +389,8 @@ st_texture_get_view(struct st_context *ctx, struct st_texture *t)
    struct pipe_sampler_view_desc desc;
    memset(&desc, 0, sizeof desc); /* compared as bytes */
    desc.texture = t->res;
-   desc.format = base->format;
+   desc.format =
+      (uint16_t)(t->srgb_decode == GL_SKIP_DECODE_EXT ? st_linear_format(base->format) : base->format);
    desc.last_level = t->last_level;
    view_swizzle(base, desc.swizzle);
    if (base->foreign) {

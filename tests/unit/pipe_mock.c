@@ -503,7 +503,7 @@ static void *
 texture_map(struct pipe_context *c, struct pipe_resource *r, unsigned level, uint32_t usage,
             const struct pipe_box *box, struct pipe_transfer **t)
 {
-   assert_true(level <= r->last_level && box->z < (int)r->array_size);
+   assert_true(level <= r->last_level && box->z < (int)(r->array_size * u_minify(r->depth0, level)));
    assert_true(box->x >= 0 && box->y >= 0 && (uint32_t)(box->x + box->width) <= u_minify(r->width0, level) &&
                (uint32_t)(box->y + box->height) <= u_minify(r->height0, level));
    *t = calloc(1, sizeof **t);
@@ -625,6 +625,9 @@ mock_init(struct mock *m)
                 .subpixel_bits = 8,
                 .npot_textures = true,
                 .index_uint = true,
+                .border_color = true,
+                .max_anisotropy = 16,
+                .max_texture_3d_size = 256,
                 },
       .context_create = context_create,
       .is_format_supported = is_format_supported,

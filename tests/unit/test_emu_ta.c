@@ -880,6 +880,95 @@ paths_agree(void **state)
    }
 }
 
+/* Where the samples of anisotropic filtering lie and how many there are, against single samples; the same
+ * bits for every SIMD level and path. */
+static void
+anisotropy(void **state)
+{
+   struct emu_row first[40][4];
+   for (unsigned lv = 0; lv < ARRAY_SIZE(rig_levels); lv++) {
+      struct tex_rig x;
+      if (!tex_rig_init(&x, DB_R700, rig_levels[lv]))
+         continue;
+      seed = 77;
+      for (unsigned i = TEX_AT; i < TEX_AT + 0x10000; i++)
+         x.r.e.mem.base[i] = (uint8_t)rnd();
+      for (unsigned n = 0; n < ARRAY_SIZE(first); n++) {
+         const float w = 64, h = 32;
+         struct samp s = {
+            .clamp = {n % 3, n / 3 % 3, 2},
+              .mag = n & 1, .min = n & 1
+         };
+         struct ta_view v =
+            *view(&x,
+                  (struct tex){
+                     .w = 64, .h = 32, .dim = TA_2D, .format = n % 5 == 4 ? 32 : 26, .mode = 2, .levels = 1},
+                  s);
+         v.log2_aniso = (uint8_t)(n % 5);
+         v.fast = v.fast && n & 2;
+         for (unsigned q = 0; q < EMU_LANES; q += 4) {
+            float at[2] = {(float)(rnd() % 1000) / 300, (float)(rnd() % 1000) / 300}, d[4];
+            for (unsigned k = 0; k < 4; k++)
+               d[k] = (float)(int)(rnd() % 201 - 100) / (float)(1 << rnd() % 12);
+            if (rnd() % 19 == 0)
+               d[2] = d[3] = 0; /* one derivative is nothing */
+            if (rnd() % 23 == 0)
+               d[0] = uif(0x7fc00000);
+            for (unsigned l = 0; l < 4; l++) {
+               x.s.u[q + l] = fui(at[0] + (l & 1 ? d[0] : 0) + (l & 2 ? d[2] : 0));
+               x.t.u[q + l] = fui(at[1] + (l & 1 ? d[1] : 0) + (l & 2 ? d[3] : 0));
+            }
+         }
+         x.rq.view = &v;
+         x.rq.lanes = n & 4 ? UINT64_MAX : (uint64_t)rnd() << 32 | rnd();
+         sample(&x, TA_LOD_IMPLICIT);
+         struct emu_row got[4];
+         memcpy(got, x.out, sizeof got);
+         if (lv == 0)
+            memcpy(first[n], x.out, sizeof got);
+         struct ta_view plain = v;
+         plain.log2_aniso = 0;
+         struct emu_row s0 = x.s, t0 = x.t, one[4];
+         x.rq.view = &plain;
+         x.rq.out = one;
+         memset(&x.w, 0, sizeof x.w);
+         for (unsigned l = 0; l < EMU_LANES; l++) {
+            if (!(x.rq.lanes >> l & 1))
+               continue;
+            const unsigned q = l & ~3u;
+            float sx = uif(s0.u[q + 1]) - uif(s0.u[q]), tx = uif(t0.u[q + 1]) - uif(t0.u[q]);
+            float sy = uif(s0.u[q + 2]) - uif(s0.u[q]), ty = uif(t0.u[q + 2]) - uif(t0.u[q]);
+            float x2 = sx * w * (sx * w) + tx * h * (tx * h), y2 = sy * w * (sy * w) + ty * h * (ty * h);
+            bool along_x = x2 > y2;
+            float most2 = along_x ? x2 : y2, least2 = along_x ? y2 : x2;
+            float ratio = sqrtf(most2 / least2);
+            unsigned limit = 1u << v.log2_aniso, count = 1;
+            if (most2 > 1)
+               count = ratio < (float)limit ? (unsigned)ceilf(ratio) : limit;
+            float sum[4] = {0, 0, 0, 0};
+            for (unsigned k = 1; k <= count; k++) {
+               float at = (float)k / (float)(count + 1) - 0.5f;
+               x.s.u[l] = fui(uif(s0.u[l]) + (along_x ? sx : sy) * at);
+               x.t.u[l] = fui(uif(t0.u[l]) + (along_x ? tx : ty) * at);
+               sample(&x, TA_LOD_EXPLICIT);
+               for (unsigned c = 0; c < 4; c++)
+                  sum[c] += uif(one[c].u[l]);
+            }
+            for (unsigned c = 0; c < 4; c++) {
+               uint32_t want = fui(sum[c] / (float)count);
+               if (got[c].u[l] != want && !(uif(want) != uif(want)))
+                  fail_msg("%s case %u lane %u component %u: %08x, not %08x (%u samples)", rig_levels[lv], n,
+                           l, c, got[c].u[l], want, count);
+               assert_int_equal(got[c].u[l], first[n][c].u[l]);
+            }
+         }
+         x.rq.out = x.out;
+         x.rq.lanes = UINT64_MAX;
+      }
+      tex_rig_fini(&x);
+   }
+}
+
 /* ---- hostile words ---- */
 
 static void
@@ -926,9 +1015,14 @@ main(void)
       cmocka_unit_test(layout),           cmocka_unit_test(addresses),        cmocka_unit_test(formats),
       cmocka_unit_test(compressed),       cmocka_unit_test(wrap_and_filter),  cmocka_unit_test(midpoint),
       cmocka_unit_test(level_of_detail),  cmocka_unit_test(minification),     cmocka_unit_test(cube_faces),
-      cmocka_unit_test(filter_crossover), cmocka_unit_test(cube_faces_apart), cmocka_unit_test(cube_neighbours),
-      cmocka_unit_test(cube_faces_joined), cmocka_unit_test(volume),
-      cmocka_unit_test(paths_agree),      cmocka_unit_test(outside),
+      cmocka_unit_test(filter_crossover),
+      cmocka_unit_test(cube_faces_apart),
+      cmocka_unit_test(cube_neighbours),
+      cmocka_unit_test(cube_faces_joined),
+      cmocka_unit_test(volume),
+      cmocka_unit_test(paths_agree),
+      cmocka_unit_test(outside),
+      cmocka_unit_test(anisotropy),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -196,6 +196,184 @@ missing(void **state)
    }
 }
 
+/** Parameters of the extensions: values, errors, what queries give back. */
+static void
+parameters(void **state)
+{
+   GLint i[4];
+   GLfloat f[4];
+   GLuint t;
+   glGenTextures(1, &t);
+   glBindTexture(T, t);
+   E(GL_INVALID_VALUE, glTexParameterf(T, GL_TEXTURE_MAX_ANISOTROPY_EXT, 0.5f));
+   E(GL_INVALID_VALUE, glTexParameteri(T, GL_TEXTURE_MAX_ANISOTROPY_EXT, -1));
+   E(GL_NO_ERROR, glTexParameterf(T, GL_TEXTURE_MAX_ANISOTROPY_EXT, 3.25f));
+   E(GL_NO_ERROR, glGetTexParameterfv(T, GL_TEXTURE_MAX_ANISOTROPY_EXT, f));
+   assert_true(f[0] == 3.25f);
+   E(GL_NO_ERROR, glGetFloatv(GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT, f));
+   assert_true(f[0] == 16);
+   E(GL_NO_ERROR, glGetTexParameteriv(T, GL_TEXTURE_MAX_LEVEL_APPLE, i));
+   assert_int_equal(i[0], 1000);
+   E(GL_INVALID_VALUE, glTexParameteri(T, GL_TEXTURE_MAX_LEVEL_APPLE, -1));
+   E(GL_NO_ERROR, glTexParameteri(T, GL_TEXTURE_MAX_LEVEL_APPLE, 3));
+   E(GL_NO_ERROR, glGetTexParameterfv(T, GL_TEXTURE_MAX_LEVEL_APPLE, f));
+   assert_true(f[0] == 3);
+   E(GL_INVALID_ENUM, glTexParameteri(T, GL_TEXTURE_SRGB_DECODE_EXT, GL_LINEAR));
+   E(GL_NO_ERROR, glTexParameteri(T, GL_TEXTURE_SRGB_DECODE_EXT, GL_SKIP_DECODE_EXT));
+   E(GL_NO_ERROR, glTexParameteri(T, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER_EXT));
+   E(GL_NO_ERROR, glTexParameteri(T, GL_TEXTURE_WRAP_T, GL_MIRROR_CLAMP_TO_EDGE_EXT));
+   E(GL_INVALID_ENUM, glTexParameteri(T, GL_TEXTURE_WRAP_T, 0x2900)); /* GL_CLAMP */
+   /* the border colour */
+   E(GL_INVALID_ENUM, glTexParameteri(T, GL_TEXTURE_BORDER_COLOR_EXT, 1));
+   E(GL_INVALID_ENUM, glTexParameterf(T, GL_TEXTURE_BORDER_COLOR_EXT, 1));
+   E(GL_NO_ERROR, glTexParameterfv(T, GL_TEXTURE_BORDER_COLOR_EXT, (GLfloat[4]){0.5f, -3, 9, 1}));
+   E(GL_NO_ERROR, glGetTexParameterfv(T, GL_TEXTURE_BORDER_COLOR_EXT, f));
+   assert_true(f[0] == 0.5f && f[1] == -3 && f[2] == 9 && f[3] == 1);
+   E(GL_NO_ERROR, glGetTexParameteriv(T, GL_TEXTURE_BORDER_COLOR_EXT, i));
+   assert_true(i[0] == 0x40000000 && i[1] == INT32_MIN && i[2] == INT32_MAX && i[3] == INT32_MAX);
+   E(GL_NO_ERROR, glTexParameteriv(T, GL_TEXTURE_BORDER_COLOR_EXT, (GLint[4]){INT32_MAX, INT32_MIN, 0, 0}));
+   E(GL_NO_ERROR, glGetTexParameterfv(T, GL_TEXTURE_BORDER_COLOR_EXT, f));
+   assert_true(f[0] == 1 && f[1] == -1 && f[2] == 0);
+   E(GL_NO_ERROR, glTexParameterIivEXT(T, GL_TEXTURE_BORDER_COLOR_EXT, (GLint[4]){-7, 5, 0, 1}));
+   E(GL_NO_ERROR, glGetTexParameterIivEXT(T, GL_TEXTURE_BORDER_COLOR_EXT, i));
+   assert_true(i[0] == -7 && i[1] == 5 && i[3] == 1);
+   E(GL_NO_ERROR, glTexParameterIivOES(T, GL_TEXTURE_MIN_FILTER, (GLint[1]){GL_NEAREST}));
+   E(GL_NO_ERROR, glGetTexParameterIivOES(T, GL_TEXTURE_MIN_FILTER, i));
+   assert_int_equal(i[0], GL_NEAREST);
+   /* 3D */
+   E(GL_NO_ERROR, glBindTexture(GL_TEXTURE_3D_OES, 0));
+   E(GL_NO_ERROR, glTexParameteri(GL_TEXTURE_3D_OES, GL_TEXTURE_WRAP_R_OES, GL_MIRRORED_REPEAT));
+   E(GL_NO_ERROR, glGetTexParameteriv(GL_TEXTURE_3D_OES, GL_TEXTURE_WRAP_R_OES, i));
+   assert_int_equal(i[0], GL_MIRRORED_REPEAT);
+   E(GL_INVALID_OPERATION, glBindTexture(GL_TEXTURE_3D_OES, t));
+   E(GL_NO_ERROR, glGetIntegerv(GL_MAX_3D_TEXTURE_SIZE_OES, i));
+   assert_int_equal(i[0], 256);
+}
+
+static void
+volume_errors(void **state)
+{
+   const GLenum V = GL_TEXTURE_3D_OES, U = GL_UNSIGNED_BYTE;
+   GLubyte px[64] = {0};
+   GLuint fbo, t;
+   E(GL_INVALID_ENUM, glTexImage3DOES(T, 0, GL_RGBA, 2, 2, 2, 0, GL_RGBA, U, NULL));
+   E(GL_INVALID_ENUM, glTexImage2D(V, 0, GL_RGBA, 2, 2, 0, GL_RGBA, U, NULL));
+   E(GL_INVALID_VALUE, glTexImage3DOES(V, 0, GL_RGBA, 2, 2, 257, 0, GL_RGBA, U, NULL));
+   E(GL_INVALID_VALUE, glTexImage3DOES(V, 0, GL_RGBA, 2, 2, -1, 0, GL_RGBA, U, NULL));
+   E(GL_INVALID_VALUE, glTexImage3DOES(V, 9, GL_RGBA, 1, 1, 1, 0, GL_RGBA, U, NULL));
+   E(GL_INVALID_VALUE, glTexImage3DOES(V, 0, GL_RGBA, 2, 2, 2, 1, GL_RGBA, U, NULL));
+   E(GL_INVALID_OPERATION, glTexImage3DOES(V, 0, GL_RGB, 2, 2, 2, 0, GL_RGBA, U, NULL));
+   E(GL_INVALID_OPERATION,
+     glTexImage3DOES(V, 0, GL_DEPTH_COMPONENT, 2, 2, 2, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, NULL));
+   E(GL_INVALID_OPERATION,
+     glTexImage3DOES(V, 0, GL_COMPRESSED_RGB_S3TC_DXT1_EXT, 4, 4, 4, 0, GL_RGB, U, NULL));
+   E(GL_INVALID_ENUM, glCompressedTexImage3DOES(V, 0, GL_COMPRESSED_RGB_S3TC_DXT1_EXT, 4, 4, 4, 0, 32, px));
+   E(GL_INVALID_OPERATION, glTexSubImage3DOES(V, 0, 0, 0, 0, 1, 1, 1, GL_RGBA, U, px));
+   E(GL_NO_ERROR, glTexImage3DOES(V, 0, GL_RGBA, 2, 3, 4, 0, GL_RGBA, U, NULL));
+   E(GL_NO_ERROR, glTexSubImage3DOES(V, 0, 1, 2, 3, 1, 1, 1, GL_RGBA, U, px));
+   E(GL_INVALID_VALUE, glTexSubImage3DOES(V, 0, 1, 2, 3, 1, 1, 2, GL_RGBA, U, px));
+   E(GL_INVALID_VALUE, glTexSubImage3DOES(V, 0, 0, 0, -1, 1, 1, 1, GL_RGBA, U, px));
+   E(GL_INVALID_ENUM, glTexSubImage3DOES(V, 0, 0, 0, 0, 1, 1, 1, GL_RGBA, GL_INT, px));
+   E(GL_NO_ERROR, glCopyTexSubImage3DOES(V, 0, 0, 0, 3, 0, 0, 2, 2));
+   E(GL_INVALID_VALUE, glCopyTexSubImage3DOES(V, 0, 0, 0, 4, 0, 0, 2, 2));
+   glGenTextures(1, &t);
+   glBindTexture(V, t);
+   glTexImage3DOES(V, 0, GL_RGBA, 2, 2, 2, 0, GL_RGBA, U, NULL);
+   E(GL_INVALID_OPERATION, glFramebufferTexture3DOES(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, V, t, 0, 0));
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   E(GL_INVALID_ENUM, glFramebufferTexture3DOES(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, T, t, 0, 0));
+   E(GL_INVALID_OPERATION, glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, T, t, 0));
+   E(GL_INVALID_VALUE, glFramebufferTexture3DOES(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, V, t, 0, -1));
+   E(GL_INVALID_VALUE, glFramebufferTexture3DOES(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, V, t, 0, 256));
+   E(GL_NO_ERROR, glFramebufferTexture3DOES(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, V, t, 0, 1));
+   assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+   glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+static void
+storage_errors(void **state)
+{
+   const GLenum C = GL_TEXTURE_CUBE_MAP, V = GL_TEXTURE_3D_OES;
+   GLuint t[4];
+   GLint v;
+   E(GL_INVALID_OPERATION, glTexStorage2DEXT(T, 1, GL_RGBA8_OES, 4, 4)); /* the default texture */
+   glGenTextures(4, t);
+   glBindTexture(T, t[0]);
+   glBindTexture(C, t[1]);
+   glBindTexture(V, t[2]);
+   E(GL_INVALID_ENUM, glTexStorage1DEXT(T, 1, GL_RGBA8_OES, 4));
+   E(GL_INVALID_ENUM, glTexStorage2DEXT(V, 1, GL_RGBA8_OES, 4, 4));
+   E(GL_INVALID_ENUM, glTexStorage3DEXT(T, 1, GL_RGBA8_OES, 4, 4, 4));
+   E(GL_INVALID_ENUM, glTexStorage2DEXT(GL_TEXTURE_EXTERNAL_OES, 1, GL_RGBA8_OES, 4, 4));
+   E(GL_INVALID_ENUM, glTexStorage2DEXT(T, 1, GL_RGBA, 4, 4));
+   E(GL_INVALID_ENUM, glTexStorage2DEXT(T, 1, GL_LUMINANCE4_ALPHA4_OES, 4, 4));
+   E(GL_INVALID_VALUE, glTexStorage2DEXT(T, 0, GL_RGBA8_OES, 4, 4));
+   E(GL_INVALID_VALUE, glTexStorage2DEXT(T, 1, GL_RGBA8_OES, 0, 4));
+   E(GL_INVALID_VALUE, glTexStorage2DEXT(T, 1, GL_RGBA8_OES, 4097, 4));
+   E(GL_INVALID_VALUE, glTexStorage2DEXT(C, 1, GL_RGBA8_OES, 4, 8));
+   E(GL_INVALID_OPERATION, glTexStorage2DEXT(T, 4, GL_RGBA8_OES, 4, 7));
+   E(GL_INVALID_OPERATION, glTexStorage3DEXT(V, 1, GL_DEPTH_COMPONENT16, 4, 4, 4));
+   E(GL_NO_ERROR, glTexStorage2DEXT(T, 3, GL_RGBA8_OES, 4, 7));
+   E(GL_NO_ERROR, glTexStorage2DEXT(C, 2, GL_DEPTH_COMPONENT16, 4, 4));
+   E(GL_NO_ERROR, glTexStorage3DEXT(V, 4, GL_RG8_EXT, 4, 7, 8));
+   E(GL_INVALID_OPERATION, glTexStorage2DEXT(T, 1, GL_RGBA8_OES, 4, 4));
+   E(GL_INVALID_OPERATION, glTexImage2D(T, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL));
+   E(GL_INVALID_OPERATION, glCopyTexImage2D(T, 0, GL_RGBA, 0, 0, 4, 4, 0));
+   E(GL_INVALID_OPERATION, glCompressedTexImage2D(T, 0, GL_ETC1_RGB8_OES, 4, 4, 0, 8, NULL));
+   E(GL_INVALID_OPERATION, glTexImage3DOES(V, 0, GL_RGBA, 4, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL));
+   E(GL_NO_ERROR, glTexSubImage2D(T, 2, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, &v));
+   E(GL_INVALID_OPERATION, glTexSubImage2D(T, 3, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, &v));
+   E(GL_NO_ERROR, glGenerateMipmap(T));
+   E(GL_NO_ERROR, glGetTexParameteriv(T, GL_TEXTURE_IMMUTABLE_FORMAT_EXT, &v));
+   assert_int_equal(v, 1);
+   E(GL_INVALID_ENUM, glTexParameteri(T, GL_TEXTURE_IMMUTABLE_FORMAT_EXT, 0));
+   /* every sized name that this context has */
+   static const GLenum sized[] = {GL_ALPHA8_OES,
+                                  GL_LUMINANCE8_OES,
+                                  GL_LUMINANCE8_ALPHA8_OES,
+                                  GL_BGRA8_EXT,
+                                  GL_RGBA32F_EXT,
+                                  GL_RGB32F_EXT,
+                                  GL_ALPHA32F_EXT,
+                                  GL_LUMINANCE32F_EXT,
+                                  GL_LUMINANCE_ALPHA32F_EXT,
+                                  GL_RGBA16F_EXT,
+                                  GL_RGB16F_EXT,
+                                  GL_ALPHA16F_EXT,
+                                  GL_LUMINANCE16F_EXT,
+                                  GL_LUMINANCE_ALPHA16F_EXT,
+                                  GL_RGB10_A2_EXT,
+                                  GL_RGB10_EXT,
+                                  GL_R8_EXT,
+                                  GL_RG8_EXT,
+                                  GL_R32F_EXT,
+                                  GL_RG32F_EXT,
+                                  GL_R16F_EXT,
+                                  GL_RG16F_EXT,
+                                  GL_RGB565,
+                                  GL_RGBA4,
+                                  GL_RGB5_A1,
+                                  GL_RGB8_OES,
+                                  GL_SRGB8_ALPHA8_EXT,
+                                  GL_DEPTH_COMPONENT24_OES,
+                                  GL_DEPTH24_STENCIL8_OES,
+                                  GL_ETC1_RGB8_OES,
+                                  GL_COMPRESSED_RGBA_S3TC_DXT5_EXT,
+                                  GL_R16_EXT,
+                                  GL_RGBA16_SNORM_EXT};
+   for (unsigned i = 0; i < sizeof sized / sizeof sized[0]; i++) {
+      GLuint s;
+      glGenTextures(1, &s);
+      glBindTexture(T, s);
+      glTexStorage2DEXT(T, 3, sized[i], 5, 6);
+      GLenum e = glGetError();
+      if (e)
+         fail_msg("glTexStorage2DEXT(0x%x): 0x%x", sized[i], e);
+      glDeleteTextures(1, &s);
+   }
+}
+
 /** Base formats and their components. */
 static void
 bases(void **state)
@@ -214,7 +392,8 @@ main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)
    const struct CMUnitTest tests[] = {
-      TEST(combinations), TEST(compressed_errors), TEST(compressed_list), TEST(missing), TEST(bases),
+      TEST(combinations), TEST(compressed_errors), TEST(compressed_list), TEST(missing),
+      TEST(bases),        TEST(parameters),        TEST(volume_errors),   TEST(storage_errors),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,9 +11,21 @@
 #include "state_tracker/st_context.h"
 #include "util/u_math.h"
 
+/* NV_pack_subimage; the registry's header leaves its names out */
+#ifndef GL_PACK_ROW_LENGTH_NV
+#define GL_PACK_ROW_LENGTH_NV  0x0D02
+#define GL_PACK_SKIP_ROWS_NV   0x0D03
+#define GL_PACK_SKIP_PIXELS_NV 0x0D04
+#endif
+
 /** The object behind a name that Gen or Create made; raises the errors of the shader and program calls. */
 struct st_shader *gl_lookup_shader(struct st_context *ctx, GLuint name, const char *call);
 struct st_program *gl_lookup_program(struct st_context *ctx, GLuint name, const char *call);
+
+/** Which of a unit's bindings a texture target names; ST_TEX_TARGETS for none. */
+enum st_tex gl_tex_target(const struct st_context *ctx, GLenum target);
+/** The binding of the active unit; NULL and GL_INVALID_ENUM for what is no target. */
+struct st_texture **gl_bound_texture(struct st_context *ctx, GLenum target, const char *call);
 
 /** Is the draw framebuffer complete? Otherwise GL_INVALID_FRAMEBUFFER_OPERATION. */
 bool gl_check_draw_framebuffer(struct st_context *ctx, const char *call);

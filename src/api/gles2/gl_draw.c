@@ -302,11 +302,16 @@ gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei h
    }
    if (!width || !height || !pixels)
       return;
+   const unsigned pixel_B = st_pixel_B(format, type);
+   const int64_t row = ctx->pack_row_length ? ctx->pack_row_length : width;
+   const int64_t stride_B = (int64_t)u_align((uint64_t)row * pixel_B, (uint64_t)ctx->pack_alignment);
+   uint8_t *start =
+      (uint8_t *)pixels + ctx->pack_skip_rows * stride_B + (int64_t)ctx->pack_skip_pixels * pixel_B;
    struct st_pixels dst = {
       .format = format,
       .type = type,
-      .data = pixels,
-      .stride_B = (int64_t)u_align((uint64_t)width * st_pixel_B(format, type), (uint64_t)ctx->pack_alignment),
+      .data = ctx->pack_reverse ? start + (height - 1) * stride_B : start,
+      .stride_B = ctx->pack_reverse ? -stride_B : stride_B,
    };
    if (!st_read_pixels(ctx, &s, x, y, width, height, &dst))
       st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);

@@ -60,6 +60,10 @@ HAS_FEATURES(has_2_10_10_10, ST_HAS_2_10_10_10)
 HAS_FEATURES(has_s3tc, ST_HAS_S3TC)
 HAS_FEATURES(has_rgtc, ST_HAS_RGTC)
 HAS_FEATURES(has_bptc, ST_HAS_BPTC)
+HAS_FEATURES(has_3d, ST_HAS_3D)
+HAS_FEATURES(has_depth_cube, ST_HAS_DEPTH_TEXTURE | ST_HAS_DEPTH_CUBE)
+HAS_FEATURES(has_border, ST_HAS_BORDER)
+HAS_FEATURES(has_anisotropy, ST_HAS_ANISOTROPY)
 HAS_FEATURES(has_render_half, ST_HAS_HALF | ST_HAS_RENDER_HALF)
 HAS_FEATURES(has_srgb, ST_HAS_SRGB)
 HAS_FEATURES(has_norm16, ST_HAS_NORM16 | ST_HAS_RG)
@@ -109,8 +113,10 @@ static const struct {
    {"GL_ANGLE_framebuffer_blit", always},
    {"GL_ANGLE_framebuffer_multisample", has_samples},
    {"GL_ANGLE_instanced_arrays", always},
+   {"GL_ANGLE_pack_reverse_row_order", always},
    {"GL_ANGLE_texture_compression_dxt3", has_s3tc},
    {"GL_ANGLE_texture_compression_dxt5", has_s3tc},
+   {"GL_APPLE_texture_max_level", always},
    {"GL_EXT_blend_func_extended", gl_has_dual_source},
    {"GL_EXT_blend_minmax", always},
    {"GL_EXT_color_buffer_half_float", has_render_half},
@@ -130,14 +136,19 @@ static const struct {
    {"GL_EXT_shader_framebuffer_fetch", gl_has_framebuffer_fetch},
    {"GL_EXT_shader_framebuffer_fetch_non_coherent", gl_has_framebuffer_fetch},
    {"GL_EXT_shader_texture_lod", always},
+   {"GL_EXT_texture_border_clamp", has_border},
    {"GL_EXT_texture_compression_bptc", has_bptc},
    {"GL_EXT_texture_compression_dxt1", has_s3tc},
    {"GL_EXT_texture_compression_rgtc", has_rgtc},
    {"GL_EXT_texture_compression_s3tc", has_s3tc},
    {"GL_EXT_texture_compression_s3tc_srgb", has_s3tc_srgb},
+   {"GL_EXT_texture_filter_anisotropic", has_anisotropy},
    {"GL_EXT_texture_format_BGRA8888", gl_has_bgra},
+   {"GL_EXT_texture_mirror_clamp_to_edge", always},
    {"GL_EXT_texture_norm16", has_norm16},
    {"GL_EXT_texture_rg", has_rg},
+   {"GL_EXT_texture_sRGB_decode", has_srgb},
+   {"GL_EXT_texture_storage", always},
    {"GL_EXT_texture_type_2_10_10_10_REV", has_2_10_10_10},
    {"GL_EXT_unpack_subimage", always},
    {"GL_INTEL_blackhole_render", always},
@@ -145,11 +156,13 @@ static const struct {
    {"GL_KHR_parallel_shader_compile", always},
    {"GL_NV_fbo_color_attachments", gl_has_draw_buffers},
    {"GL_NV_framebuffer_blit", always},
+   {"GL_NV_pack_subimage", always},
    {"GL_OES_EGL_image", always},
    {"GL_OES_EGL_image_external", always},
    {"GL_OES_compressed_ETC1_RGB8_texture", always},
    {"GL_OES_depth24", gl_has_depth24},
    {"GL_OES_depth_texture", gl_has_depth_texture},
+   {"GL_OES_depth_texture_cube_map", has_depth_cube},
    {"GL_OES_element_index_uint", gl_has_index_uint},
    {"GL_OES_fbo_render_mipmap", always},
    {"GL_OES_get_program_binary", always},
@@ -159,6 +172,8 @@ static const struct {
    {"GL_OES_rgb8_rgba8", always},
    {"GL_OES_standard_derivatives", always},
    {"GL_OES_surfaceless_context", always},
+   {"GL_OES_texture_3D", has_3d},
+   {"GL_OES_texture_border_clamp", has_border},
    {"GL_OES_texture_float", has_float},
    {"GL_OES_texture_float_linear", has_float},
    {"GL_OES_texture_half_float", has_half},

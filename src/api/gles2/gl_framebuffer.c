@@ -457,6 +457,33 @@ gl_FramebufferTexture2D(struct st_context *ctx, GLenum target, GLenum attachment
 }
 
 void
+gl_FramebufferTexture3DOES(struct st_context *ctx, GLenum target, GLenum attachment, GLenum textarget,
+                           GLuint texture, GLint level, GLint zoffset)
+{
+   static const char call[] = "glFramebufferTexture3DOES";
+   bool point[ST_ATTACHMENTS];
+   struct st_fbo **bound = binding_of(ctx, target);
+   if (!bound || !(ctx->features & ST_HAS_3D) || (texture && textarget != GL_TEXTURE_3D_OES)) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(0x%x, 0x%x)", call, target, textarget);
+      return;
+   }
+   if (!attachment_points(ctx, attachment, point, call))
+      return;
+   struct st_texture *t = st_names_object(&ctx->share->textures, texture);
+   if (!*bound || (texture && (!t || t->target != GL_TEXTURE_3D_OES))) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: %s", call,
+               *bound ? "no such 3D texture" : "no framebuffer object is bound");
+      return;
+   }
+   const GLint max = ctx->limits.max_3d_size;
+   if (t && (level < 0 || level > (GLint)u_log2((uint32_t)max) || zoffset < 0 || zoffset >= max)) {
+      st_error(ctx, GL_INVALID_VALUE, "%s(level = %d, zoffset = %d)", call, level, zoffset);
+      return;
+   }
+   attach(ctx, *bound, point, NULL, t, t ? (unsigned)zoffset : 0, t ? (unsigned)level : 0);
+}
+
+void
 gl_GetFramebufferAttachmentParameteriv(struct st_context *ctx, GLenum target, GLenum attachment, GLenum pname,
                                        GLint *params)
 {
@@ -496,6 +523,11 @@ gl_GetFramebufferAttachmentParameteriv(struct st_context *ctx, GLenum target, GL
    }
    if (a->type == GL_TEXTURE && pname == GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL) {
       *params = a->level;
+      return;
+   }
+   if (a->type == GL_TEXTURE && pname == GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_3D_ZOFFSET_OES &&
+       ctx->features & ST_HAS_3D) {
+      *params = a->tex->target == GL_TEXTURE_3D_OES ? a->face : 0;
       return;
    }
    if (a->type == GL_TEXTURE && pname == GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE) {

@@ -95,6 +95,10 @@ static const struct {
    {GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS,      KIND_INT,   1, AT(limits.max_vs_samplers)      },
    {GL_MAX_VERTEX_UNIFORM_VECTORS,          KIND_INT,   1, AT(limits.max_vs_uniforms)      },
    {GL_MAX_VIEWPORT_DIMS,                   KIND_INT,   2, AT(limits.max_viewport)         },
+   {GL_PACK_REVERSE_ROW_ORDER_ANGLE,        KIND_BOOL,  1, AT(pack_reverse)                },
+   {GL_PACK_ROW_LENGTH_NV,                  KIND_INT,   1, AT(pack_row_length)             },
+   {GL_PACK_SKIP_PIXELS_NV,                 KIND_INT,   1, AT(pack_skip_pixels)            },
+   {GL_PACK_SKIP_ROWS_NV,                   KIND_INT,   1, AT(pack_skip_rows)              },
    {GL_PACK_ALIGNMENT,                      KIND_INT,   1, AT(pack_alignment)              },
    {GL_POLYGON_OFFSET_CLAMP_EXT,            KIND_FLOAT, 1, AT(offset_clamp)                },
    {GL_POLYGON_OFFSET_FACTOR,               KIND_FLOAT, 1, AT(offset_factor)               },
@@ -218,6 +222,18 @@ computed(struct st_context *ctx, GLenum pname, struct value *v)
    case GL_TEXTURE_BINDING_2D:
       v->i[0] = (GLint)ctx->units[ctx->active_unit].tex[ST_TEX_2D]->name;
       return true;
+   case GL_TEXTURE_BINDING_3D_OES:
+      if (!(ctx->features & ST_HAS_3D))
+         return false;
+      v->i[0] = (GLint)ctx->units[ctx->active_unit].tex[ST_TEX_3D]->name;
+      return true;
+   case GL_MAX_3D_TEXTURE_SIZE_OES:
+      v->i[0] = ctx->limits.max_3d_size;
+      return (ctx->features & ST_HAS_3D) != 0;
+   case GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT:
+      v->kind = KIND_FLOAT;
+      v->f[0] = (float)ctx->screen->caps.max_anisotropy;
+      return (ctx->features & ST_HAS_ANISOTROPY) != 0;
    case GL_TEXTURE_BINDING_EXTERNAL_OES:
       v->i[0] = (GLint)ctx->units[ctx->active_unit].tex[ST_TEX_EXTERNAL]->name;
       return true;

@@ -448,6 +448,18 @@ gl_PixelStorei(struct st_context *ctx, GLenum pname, GLint param)
    case GL_UNPACK_SKIP_PIXELS_EXT:
       field = &ctx->unpack_skip_pixels;
       break;
+   case GL_PACK_ROW_LENGTH_NV:
+      field = &ctx->pack_row_length;
+      break;
+   case GL_PACK_SKIP_ROWS_NV:
+      field = &ctx->pack_skip_rows;
+      break;
+   case GL_PACK_SKIP_PIXELS_NV:
+      field = &ctx->pack_skip_pixels;
+      break;
+   case GL_PACK_REVERSE_ROW_ORDER_ANGLE:
+      ctx->pack_reverse = param != 0;
+      return;
    default:
       st_error(ctx, GL_INVALID_ENUM, "glPixelStorei(0x%x)", pname);
       return;

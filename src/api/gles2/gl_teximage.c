@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Texture images from client memory and from the framebuffer (ES 2.0.25 3.7.1 to 3.7.3) and from
- * compressed blocks. Which formats exist is st_format.c's business.
+ * Texture images from client memory, from the framebuffer and from compressed blocks (ES 2.0.25 3.7.1 to
+ * 3.7.3, OES_texture_3D). The 2D calls and the 3D ones are the same but for the third dimension. Which
+ * formats exist is st_format.c's business.
  */
 #include "api/gles2/gl_common.h"
 
@@ -13,47 +14,56 @@ struct target {
    struct st_texture *texture;
    unsigned face;
    GLint max_size;
+   bool cube, volume;
 };
 
-/** The texture and face that an image target names. */
+/** The texture and face that an image target names; \p volume: of the 3D calls. */
 static bool
-find_target(struct st_context *ctx, GLenum target, struct target *t, const char *call)
+find_target(struct st_context *ctx, GLenum target, bool volume, struct target *t, const char *call)
 {
    const struct st_unit *u = &ctx->units[ctx->active_unit];
-   if (target == GL_TEXTURE_2D) {
-      *t = (struct target){u->tex[ST_TEX_2D], 0, ctx->limits.max_texture_size};
+   if (!volume && target == GL_TEXTURE_2D) {
+      *t = (struct target){u->tex[ST_TEX_2D], 0, ctx->limits.max_texture_size, false, false};
       return true;
    }
-   if (target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z) {
+   if (!volume && target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z) {
       *t = (struct target){u->tex[ST_TEX_CUBE], target - GL_TEXTURE_CUBE_MAP_POSITIVE_X,
-                           ctx->limits.max_cube_size};
+                           ctx->limits.max_cube_size, true, false};
+      return true;
+   }
+   if (volume && target == GL_TEXTURE_3D_OES && ctx->features & ST_HAS_3D) {
+      *t = (struct target){u->tex[ST_TEX_3D], 0, ctx->limits.max_3d_size, false, true};
       return true;
    }
    st_error(ctx, GL_INVALID_ENUM, "%s(target = 0x%x)", call, target);
    return false;
 }
 
-/** The checks that TexImage2D and CopyTexImage2D have in common. */
+struct size {
+   GLsizei w, h, d;
+};
+
+/** The checks that calls which define an image have in common. */
 static bool
-check_size(struct st_context *ctx, const struct target *t, GLenum target, GLint level, GLsizei width,
-           GLsizei height, GLint border, const char *call)
+check_size(struct st_context *ctx, const struct target *t, GLint level, struct size s, GLint border,
+           const char *call)
 {
    if (level < 0 || level > (GLint)u_log2((uint32_t)t->max_size)) {
       st_error(ctx, GL_INVALID_VALUE, "%s(level = %d)", call, level);
       return false;
    }
    GLint max = t->max_size >> level;
-   if (width < 0 || height < 0 || width > max || height > max) {
-      st_error(ctx, GL_INVALID_VALUE, "%s: %d x %d at level %d", call, width, height, level);
+   if (s.w < 0 || s.h < 0 || s.d < 0 || s.w > max || s.h > max || (t->volume && s.d > max)) {
+      st_error(ctx, GL_INVALID_VALUE, "%s: %d x %d x %d at level %d", call, s.w, s.h, s.d, level);
       return false;
    }
-   if (target != GL_TEXTURE_2D && width != height) {
-      st_error(ctx, GL_INVALID_VALUE, "%s: cube face of %d x %d", call, width, height);
+   if (t->cube && s.w != s.h) {
+      st_error(ctx, GL_INVALID_VALUE, "%s: cube face of %d x %d", call, s.w, s.h);
       return false;
    }
    if (level && !gl_has_npot(ctx) &&
-       ((width && !u_is_pow2((uint32_t)width)) || (height && !u_is_pow2((uint32_t)height)))) {
-      st_error(ctx, GL_INVALID_VALUE, "%s: %d x %d at level %d", call, width, height, level);
+       ((s.w && !u_is_pow2((uint32_t)s.w)) || (s.h && !u_is_pow2((uint32_t)s.h)))) {
+      st_error(ctx, GL_INVALID_VALUE, "%s: %d x %d at level %d", call, s.w, s.h, level);
       return false;
    }
    if (border) {
@@ -63,67 +73,115 @@ check_size(struct st_context *ctx, const struct target *t, GLenum target, GLint 
    return true;
 }
 
+/** EXT_texture_storage: the images of an immutable texture cannot be defined again. */
+static bool
+check_mutable(struct st_context *ctx, const struct target *t, const char *call)
+{
+   if (!t->texture->immutable_levels)
+      return true;
+   st_error(ctx, GL_INVALID_OPERATION, "%s: the texture is immutable", call);
+   return false;
+}
+
 /** Client memory as the unpack parameters describe it. */
 static struct st_pixels
-unpack(const struct st_context *ctx, GLenum format, GLenum type, GLsizei width, const void *pixels)
+unpack(const struct st_context *ctx, GLenum format, GLenum type, struct size s, const void *pixels)
 {
    unsigned pixel_B = st_pixel_B(format, type);
-   int64_t row = ctx->unpack_row_length ? ctx->unpack_row_length : width;
+   int64_t row = ctx->unpack_row_length ? ctx->unpack_row_length : s.w;
    int64_t stride_B = (int64_t)u_align((uint64_t)row * pixel_B, (uint64_t)ctx->unpack_alignment);
    const uint8_t *start =
       (const uint8_t *)pixels + ctx->unpack_skip_rows * stride_B + (int64_t)ctx->unpack_skip_pixels * pixel_B;
-   return (struct st_pixels){format, type, (void *)start, stride_B, 0};
+   return (struct st_pixels){format, type, (void *)start, stride_B, stride_B * s.h};
+}
+
+static struct st_region
+region(GLint x, GLint y, GLint z, struct size s)
+{
+   return (struct st_region){(uint32_t)x,   (uint32_t)y,   (uint32_t)z,
+                             (uint32_t)s.w, (uint32_t)s.h, (uint32_t)s.d};
+}
+
+static bool
+empty(struct size s)
+{
+   return !s.w || !s.h || !s.d;
+}
+
+/* ---- from client memory -------------------------------------------------------------------------------- */
+
+static bool
+check_client_format(struct st_context *ctx, GLenum format, GLenum type, const char *call)
+{
+   if (st_known_pixel_format(ctx, format) && st_known_pixel_type(ctx, type))
+      return true;
+   st_error(ctx, GL_INVALID_ENUM, "%s(format = 0x%x, type = 0x%x)", call, format, type);
+   return false;
+}
+
+static void
+tex_image(struct st_context *ctx, const struct target *t, GLint level, GLenum internal, struct size s,
+          GLint border, GLenum format, GLenum type, const void *pixels, const char *call)
+{
+   if (!check_client_format(ctx, format, type, call))
+      return;
+   if (!st_known_internal_format(ctx, internal)) {
+      st_error(ctx, GL_INVALID_VALUE, "%s(internalformat = 0x%x)", call, internal);
+      return;
+   }
+   if (!check_size(ctx, t, level, s, border, call) || !check_mutable(ctx, t, call))
+      return;
+   const bool depth = format == GL_DEPTH_COMPONENT || format == GL_DEPTH_STENCIL_OES;
+   const bool refused = (depth && t->volume) || (depth && t->cube && !(ctx->features & ST_HAS_DEPTH_CUBE)) ||
+                        (t->volume && st_compressed_format(ctx, internal)) || !st_pixel_B(format, type);
+   enum pipe_format storage = refused ? PIPE_FORMAT_NONE : st_texture_format(ctx, internal, format, type);
+   if (storage == PIPE_FORMAT_NONE) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: internalformat 0x%x with format 0x%x, type 0x%x", call,
+               internal, format, type);
+      return;
+   }
+   bool ok = st_image_alloc(ctx, t->texture, t->face, (unsigned)level, (uint32_t)s.w, (uint32_t)s.h,
+                            (uint32_t)s.d, internal, type, storage);
+   if (ok && pixels && !empty(s)) {
+      struct st_pixels src = unpack(ctx, format, type, s, pixels);
+      const struct st_region all = region(0, 0, 0, s);
+      ok = st_image_upload(ctx, t->texture, t->face, (unsigned)level, &all, &src);
+   }
+   if (!ok)
+      st_error(ctx, GL_OUT_OF_MEMORY, "%s: %d x %d x %d", call, s.w, s.h, s.d);
 }
 
 void
 gl_TexImage2D(struct st_context *ctx, GLenum target, GLint level, GLint internalformat, GLsizei width,
               GLsizei height, GLint border, GLenum format, GLenum type, const void *pixels)
 {
-   static const char call[] = "glTexImage2D";
    struct target t;
-   if (!find_target(ctx, target, &t, call))
-      return;
-   if (!st_known_pixel_format(ctx, format) || !st_known_pixel_type(ctx, type)) {
-      st_error(ctx, GL_INVALID_ENUM, "%s(format = 0x%x, type = 0x%x)", call, format, type);
-      return;
-   }
-   if (!st_known_internal_format(ctx, (GLenum)internalformat)) {
-      st_error(ctx, GL_INVALID_VALUE, "%s(internalformat = 0x%x)", call, (unsigned)internalformat);
-      return;
-   }
-   if (!check_size(ctx, &t, target, level, width, height, border, call))
-      return;
-   bool depth = format == GL_DEPTH_COMPONENT || format == GL_DEPTH_STENCIL_OES;
-   enum pipe_format storage = (depth && target != GL_TEXTURE_2D) || !st_pixel_B(format, type)
-                                 ? PIPE_FORMAT_NONE
-                                 : st_texture_format(ctx, (GLenum)internalformat, format, type);
-   if (storage == PIPE_FORMAT_NONE) {
-      st_error(ctx, GL_INVALID_OPERATION, "%s: internalformat 0x%x with format 0x%x, type 0x%x", call,
-               (unsigned)internalformat, format, type);
-      return;
-   }
-   bool ok = st_image_alloc(ctx, t.texture, t.face, (unsigned)level, (uint32_t)width, (uint32_t)height, 1,
-                            (GLenum)internalformat, type, storage);
-   if (ok && pixels && width && height) {
-      struct st_pixels src = unpack(ctx, format, type, width, pixels);
-      const struct st_region all = {0, 0, 0, (uint32_t)width, (uint32_t)height, 1};
-      ok = st_image_upload(ctx, t.texture, t.face, (unsigned)level, &all, &src);
-   }
-   if (!ok)
-      st_error(ctx, GL_OUT_OF_MEMORY, "%s: %d x %d", call, width, height);
+   if (find_target(ctx, target, false, &t, "glTexImage2D"))
+      tex_image(ctx, &t, level, (GLenum)internalformat, (struct size){width, height, 1}, border, format, type,
+                pixels, "glTexImage2D");
+}
+
+void
+gl_TexImage3DOES(struct st_context *ctx, GLenum target, GLint level, GLenum internalformat, GLsizei width,
+                 GLsizei height, GLsizei depth, GLint border, GLenum format, GLenum type, const void *pixels)
+{
+   struct target t;
+   if (find_target(ctx, target, true, &t, "glTexImage3DOES"))
+      tex_image(ctx, &t, level, internalformat, (struct size){width, height, depth}, border, format, type,
+                pixels, "glTexImage3DOES");
 }
 
 /** The checks of the SubImage calls; the image in *img. */
 static bool
-check_region(struct st_context *ctx, const struct target *t, GLint level, GLint x, GLint y, GLsizei width,
-             GLsizei height, const struct st_image **img, const char *call)
+check_region(struct st_context *ctx, const struct target *t, GLint level, GLint x, GLint y, GLint z,
+             struct size s, const struct st_image **img, const char *call)
 {
    if (level < 0 || level > (GLint)u_log2((uint32_t)t->max_size)) {
       st_error(ctx, GL_INVALID_VALUE, "%s(level = %d)", call, level);
       return false;
    }
-   if (x < 0 || y < 0 || width < 0 || height < 0) {
-      st_error(ctx, GL_INVALID_VALUE, "%s(%d, %d, %d, %d)", call, x, y, width, height);
+   if (x < 0 || y < 0 || z < 0 || s.w < 0 || s.h < 0 || s.d < 0) {
+      st_error(ctx, GL_INVALID_VALUE, "%s: %d x %d x %d at %d, %d, %d", call, s.w, s.h, s.d, x, y, z);
       return false;
    }
    *img = st_texture_image(t->texture, t->face, (unsigned)level);
@@ -131,9 +189,10 @@ check_region(struct st_context *ctx, const struct target *t, GLint level, GLint 
       st_error(ctx, GL_INVALID_OPERATION, "%s: level %d is not defined", call, level);
       return false;
    }
-   if ((uint32_t)x + (uint32_t)width > (*img)->width || (uint32_t)y + (uint32_t)height > (*img)->height) {
-      st_error(ctx, GL_INVALID_VALUE, "%s: region %d,%d %dx%d of %ux%u", call, x, y, width, height,
-               (*img)->width, (*img)->height);
+   if ((uint32_t)x + (uint32_t)s.w > (*img)->width || (uint32_t)y + (uint32_t)s.h > (*img)->height ||
+       (uint32_t)z + (uint32_t)s.d > (*img)->depth) {
+      st_error(ctx, GL_INVALID_VALUE, "%s: %d x %d x %d at %d, %d, %d of %u x %u x %u", call, s.w, s.h, s.d,
+               x, y, z, (*img)->width, (*img)->height, (*img)->depth);
       return false;
    }
    return true;
@@ -160,38 +219,52 @@ client_format_fits(struct st_context *ctx, const struct st_image *img, GLenum fo
    return st_base_format(img->internal_format) == format;
 }
 
-void
-gl_TexSubImage2D(struct st_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,
-                 GLsizei width, GLsizei height, GLenum format, GLenum type, const void *pixels)
+static void
+tex_sub_image(struct st_context *ctx, const struct target *t, GLint level, GLint x, GLint y, GLint z,
+              struct size s, GLenum format, GLenum type, const void *pixels, const char *call)
 {
-   static const char call[] = "glTexSubImage2D";
-   struct target t;
    const struct st_image *img;
-   if (!find_target(ctx, target, &t, call))
-      return;
-   if (!st_known_pixel_format(ctx, format) || !st_known_pixel_type(ctx, type)) {
-      st_error(ctx, GL_INVALID_ENUM, "%s(format = 0x%x, type = 0x%x)", call, format, type);
-      return;
-   }
-   if (!check_region(ctx, &t, level, xoffset, yoffset, width, height, &img, call))
+   if (!check_client_format(ctx, format, type, call) || !check_region(ctx, t, level, x, y, z, s, &img, call))
       return;
    if (!client_format_fits(ctx, img, format, type)) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: format 0x%x, type 0x%x for an image of 0x%x", call, format,
                type, img->internal_format);
       return;
    }
-   if (u_format_desc(img->format)->compressed && !whole_blocks(img, xoffset, yoffset, width, height)) {
-      st_error(ctx, GL_INVALID_OPERATION, "%s: %d,%d %dx%d are no whole blocks", call, xoffset, yoffset,
-               width, height);
+   if (u_format_desc(img->format)->compressed && !whole_blocks(img, x, y, s.w, s.h)) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: %d,%d %dx%d are no whole blocks", call, x, y, s.w, s.h);
       return;
    }
-   if (!pixels || !width || !height)
+   if (!pixels || empty(s))
       return;
-   struct st_pixels src = unpack(ctx, format, type, width, pixels);
-   const struct st_region r = {(uint32_t)xoffset, (uint32_t)yoffset, 0, (uint32_t)width, (uint32_t)height, 1};
-   if (!st_image_upload(ctx, t.texture, t.face, (unsigned)level, &r, &src))
+   struct st_pixels src = unpack(ctx, format, type, s, pixels);
+   const struct st_region r = region(x, y, z, s);
+   if (!st_image_upload(ctx, t->texture, t->face, (unsigned)level, &r, &src))
       st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
 }
+
+void
+gl_TexSubImage2D(struct st_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,
+                 GLsizei width, GLsizei height, GLenum format, GLenum type, const void *pixels)
+{
+   struct target t;
+   if (find_target(ctx, target, false, &t, "glTexSubImage2D"))
+      tex_sub_image(ctx, &t, level, xoffset, yoffset, 0, (struct size){width, height, 1}, format, type,
+                    pixels, "glTexSubImage2D");
+}
+
+void
+gl_TexSubImage3DOES(struct st_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,
+                    GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type,
+                    const void *pixels)
+{
+   struct target t;
+   if (find_target(ctx, target, true, &t, "glTexSubImage3DOES"))
+      tex_sub_image(ctx, &t, level, xoffset, yoffset, zoffset, (struct size){width, height, depth}, format,
+                    type, pixels, "glTexSubImage3DOES");
+}
+
+/* ---- from the framebuffer ------------------------------------------------------------------------------ */
 
 /** Has the framebuffer the components that an image of this format needs (ES 2.0.25 table 3.9)? */
 static bool
@@ -234,14 +307,14 @@ gl_CopyTexImage2D(struct st_context *ctx, GLenum target, GLint level, GLenum int
    static const char call[] = "glCopyTexImage2D";
    struct target t;
    struct st_surface_info s;
-   if (!find_target(ctx, target, &t, call))
+   if (!find_target(ctx, target, false, &t, call))
       return;
    if (!copyable(ctx, internalformat)) {
       st_error(ctx, GL_INVALID_ENUM, "%s(internalformat = 0x%x)", call, internalformat);
       return;
    }
-   if (!check_size(ctx, &t, target, level, width, height, border, call) ||
-       !gl_check_read_framebuffer(ctx, call, &s))
+   if (!check_size(ctx, &t, level, (struct size){width, height, 1}, border, call) ||
+       !check_mutable(ctx, &t, call) || !gl_check_read_framebuffer(ctx, call, &s))
       return;
    if (!has_components(&s, internalformat)) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer lacks components of 0x%x", call,
@@ -265,27 +338,43 @@ gl_CopyTexImage2D(struct st_context *ctx, GLenum target, GLint level, GLenum int
       st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
 }
 
-void
-gl_CopyTexSubImage2D(struct st_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,
-                     GLint x, GLint y, GLsizei width, GLsizei height)
+static void
+copy_tex_sub_image(struct st_context *ctx, const struct target *t, GLint level, GLint xoffset, GLint yoffset,
+                   GLint zoffset, GLint x, GLint y, GLsizei width, GLsizei height, const char *call)
 {
-   static const char call[] = "glCopyTexSubImage2D";
-   struct target t;
    struct st_surface_info s;
    const struct st_image *img;
-   if (!find_target(ctx, target, &t, call) ||
-       !check_region(ctx, &t, level, xoffset, yoffset, width, height, &img, call) ||
+   if (!check_region(ctx, t, level, xoffset, yoffset, zoffset, (struct size){width, height, 1}, &img, call) ||
        !gl_check_read_framebuffer(ctx, call, &s))
       return;
-   if (u_format_desc(img->format)->compressed || st_compressed_format(ctx, img->internal_format) ||
-       !has_components(&s, img->internal_format)) {
+   if (st_compressed_format(ctx, img->internal_format) || !has_components(&s, img->internal_format)) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer lacks components of 0x%x", call,
                img->internal_format);
       return;
    }
    if (width && height &&
-       !st_image_copy(ctx, t.texture, t.face, (unsigned)level, xoffset, yoffset, 0, &s, x, y, width, height))
+       !st_image_copy(ctx, t->texture, t->face, (unsigned)level, xoffset, yoffset, zoffset, &s, x, y, width,
+                      height))
       st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
+}
+
+void
+gl_CopyTexSubImage2D(struct st_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,
+                     GLint x, GLint y, GLsizei width, GLsizei height)
+{
+   struct target t;
+   if (find_target(ctx, target, false, &t, "glCopyTexSubImage2D"))
+      copy_tex_sub_image(ctx, &t, level, xoffset, yoffset, 0, x, y, width, height, "glCopyTexSubImage2D");
+}
+
+void
+gl_CopyTexSubImage3DOES(struct st_context *ctx, GLenum target, GLint level, GLint xoffset, GLint yoffset,
+                        GLint zoffset, GLint x, GLint y, GLsizei width, GLsizei height)
+{
+   struct target t;
+   if (find_target(ctx, target, true, &t, "glCopyTexSubImage3DOES"))
+      copy_tex_sub_image(ctx, &t, level, xoffset, yoffset, zoffset, x, y, width, height,
+                         "glCopyTexSubImage3DOES");
 }
 
 /* ---- compressed images --------------------------------------------------------------------------------- */
@@ -302,15 +391,16 @@ gl_CompressedTexImage2D(struct st_context *ctx, GLenum target, GLint level, GLen
                         GLsizei width, GLsizei height, GLint border, GLsizei imageSize, const void *data)
 {
    static const char call[] = "glCompressedTexImage2D";
+   const struct size s = {width, height, 1};
    struct target t;
-   if (!find_target(ctx, target, &t, call))
+   if (!find_target(ctx, target, false, &t, call))
       return;
    const struct st_compressed_format *c = st_compressed_format(ctx, internalformat);
    if (!c) {
       st_error(ctx, GL_INVALID_ENUM, "%s(internalformat = 0x%x)", call, internalformat);
       return;
    }
-   if (!check_size(ctx, &t, target, level, width, height, border, call))
+   if (!check_size(ctx, &t, level, s, border, call) || !check_mutable(ctx, &t, call))
       return;
    if (imageSize != blocks_B(c, width, height)) {
       st_error(ctx, GL_INVALID_VALUE, "%s(imageSize = %d): %d x %d", call, imageSize, width, height);
@@ -318,8 +408,8 @@ gl_CompressedTexImage2D(struct st_context *ctx, GLenum target, GLint level, GLen
    }
    bool ok = st_image_alloc(ctx, t.texture, t.face, (unsigned)level, (uint32_t)width, (uint32_t)height, 1,
                             internalformat, 0, c->format);
-   const struct st_region all = {0, 0, 0, (uint32_t)width, (uint32_t)height, 1};
-   if (ok && data && width && height)
+   const struct st_region all = region(0, 0, 0, s);
+   if (ok && data && !empty(s))
       ok = st_image_upload_blocks(ctx, t.texture, t.face, (unsigned)level, &all, data);
    if (!ok)
       st_error(ctx, GL_OUT_OF_MEMORY, "%s: %d x %d", call, width, height);
@@ -330,16 +420,17 @@ gl_CompressedTexSubImage2D(struct st_context *ctx, GLenum target, GLint level, G
                            GLsizei width, GLsizei height, GLenum format, GLsizei imageSize, const void *data)
 {
    static const char call[] = "glCompressedTexSubImage2D";
+   const struct size s = {width, height, 1};
    struct target t;
    const struct st_image *img;
-   if (!find_target(ctx, target, &t, call))
+   if (!find_target(ctx, target, false, &t, call))
       return;
    const struct st_compressed_format *c = st_compressed_format(ctx, format);
    if (!c) {
       st_error(ctx, GL_INVALID_ENUM, "%s(format = 0x%x)", call, format);
       return;
    }
-   if (!check_region(ctx, &t, level, xoffset, yoffset, width, height, &img, call))
+   if (!check_region(ctx, &t, level, xoffset, yoffset, 0, s, &img, call))
       return;
    if (imageSize != blocks_B(c, width, height)) {
       st_error(ctx, GL_INVALID_VALUE, "%s(imageSize = %d): %d x %d", call, imageSize, width, height);
@@ -351,7 +442,29 @@ gl_CompressedTexSubImage2D(struct st_context *ctx, GLenum target, GLint level, G
                xoffset, yoffset, width, height, img->internal_format);
       return;
    }
-   const struct st_region r = {(uint32_t)xoffset, (uint32_t)yoffset, 0, (uint32_t)width, (uint32_t)height, 1};
-   if (data && width && height && !st_image_upload_blocks(ctx, t.texture, t.face, (unsigned)level, &r, data))
+   const struct st_region r = region(xoffset, yoffset, 0, s);
+   if (data && !empty(s) && !st_image_upload_blocks(ctx, t.texture, t.face, (unsigned)level, &r, data))
       st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
+}
+
+/* None of the compressed formats has a 3D form. */
+
+void
+gl_CompressedTexImage3DOES(struct st_context *ctx, GLenum target, GLint level, GLenum internalformat,
+                           GLsizei width, GLsizei height, GLsizei depth, GLint border, GLsizei imageSize,
+                           const void *data)
+{
+   struct target t;
+   if (find_target(ctx, target, true, &t, "glCompressedTexImage3DOES"))
+      st_error(ctx, GL_INVALID_ENUM, "glCompressedTexImage3DOES(internalformat = 0x%x)", internalformat);
+}
+
+void
+gl_CompressedTexSubImage3DOES(struct st_context *ctx, GLenum target, GLint level, GLint xoffset,
+                              GLint yoffset, GLint zoffset, GLsizei width, GLsizei height, GLsizei depth,
+                              GLenum format, GLsizei imageSize, const void *data)
+{
+   struct target t;
+   if (find_target(ctx, target, true, &t, "glCompressedTexSubImage3DOES"))
+      st_error(ctx, GL_INVALID_ENUM, "glCompressedTexSubImage3DOES(format = 0x%x)", format);
 }

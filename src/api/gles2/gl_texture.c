@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Texture objects: names, binding, parameters, mipmap generation (ES 2.0.25 3.7). Images are in
- * gl_teximage.c.
+ * Texture objects: names, binding, mipmap generation, EGLImages (ES 2.0.25 3.7). Images are in gl_teximage.c,
+ * parameters in gl_texparam.c.
  */
 #include "api/gles2/gl_common.h"
 #include "state_tracker/st_format.h"
@@ -27,15 +27,16 @@ gl_GenTextures(struct st_context *ctx, GLsizei n, GLuint *textures)
       st_error(ctx, GL_OUT_OF_MEMORY, "glGenTextures");
 }
 
-/** ST_TEX_TARGETS for a target that this context does not know. */
-static enum st_tex
-tex_of(const struct st_context *ctx, GLenum target)
+enum st_tex
+gl_tex_target(const struct st_context *ctx, GLenum target)
 {
    switch (target) {
    case GL_TEXTURE_2D:
       return ST_TEX_2D;
    case GL_TEXTURE_CUBE_MAP:
       return ST_TEX_CUBE;
+   case GL_TEXTURE_3D_OES:
+      return ctx->features & ST_HAS_3D ? ST_TEX_3D : ST_TEX_TARGETS;
    case GL_TEXTURE_EXTERNAL_OES:
       return ST_TEX_EXTERNAL;
    default:
@@ -43,10 +44,10 @@ tex_of(const struct st_context *ctx, GLenum target)
    }
 }
 
-static struct st_texture **
-binding(struct st_context *ctx, GLenum target, const char *call)
+struct st_texture **
+gl_bound_texture(struct st_context *ctx, GLenum target, const char *call)
 {
-   enum st_tex k = tex_of(ctx, target);
+   enum st_tex k = gl_tex_target(ctx, target);
    if (k != ST_TEX_TARGETS)
       return &ctx->units[ctx->active_unit].tex[k];
    st_error(ctx, GL_INVALID_ENUM, "%s(target = 0x%x)", call, target);
@@ -67,11 +68,11 @@ bind(struct st_context *ctx, struct st_texture **slot, struct st_texture *t)
 void
 gl_BindTexture(struct st_context *ctx, GLenum target, GLuint texture)
 {
-   struct st_texture **slot = binding(ctx, target, "glBindTexture");
+   struct st_texture **slot = gl_bound_texture(ctx, target, "glBindTexture");
    if (!slot)
       return;
    if (!texture) {
-      bind(ctx, slot, ctx->default_tex[tex_of(ctx, target)]);
+      bind(ctx, slot, ctx->default_tex[gl_tex_target(ctx, target)]);
       return;
    }
    struct st_texture *t = st_names_object(&ctx->share->textures, texture);
@@ -118,108 +119,6 @@ gl_IsTexture(struct st_context *ctx, GLuint texture)
    return st_names_object(&ctx->share->textures, texture) != NULL;
 }
 
-/* ---- parameters ---------------------------------------------------------------------------------------- */
-
-static GLenum *
-parameter(struct st_texture *t, GLenum pname)
-{
-   switch (pname) {
-   case GL_TEXTURE_MIN_FILTER:
-      return &t->min_filter;
-   case GL_TEXTURE_MAG_FILTER:
-      return &t->mag_filter;
-   case GL_TEXTURE_WRAP_S:
-      return &t->wrap_s;
-   case GL_TEXTURE_WRAP_T:
-      return &t->wrap_t;
-   default:
-      return NULL;
-   }
-}
-
-static bool
-valid_parameter(const struct st_texture *t, GLenum pname, GLenum value)
-{
-   /* OES_EGL_image_external 3.7.14 */
-   if (t->target == GL_TEXTURE_EXTERNAL_OES && pname != GL_TEXTURE_MAG_FILTER)
-      return pname == GL_TEXTURE_MIN_FILTER ? value == GL_NEAREST || value == GL_LINEAR
-                                            : value == GL_CLAMP_TO_EDGE;
-   switch (pname) {
-   case GL_TEXTURE_MIN_FILTER:
-      return value == GL_NEAREST || value == GL_LINEAR ||
-             (value >= GL_NEAREST_MIPMAP_NEAREST && value <= GL_LINEAR_MIPMAP_LINEAR);
-   case GL_TEXTURE_MAG_FILTER:
-      return value == GL_NEAREST || value == GL_LINEAR;
-   default:
-      return value == GL_REPEAT || value == GL_CLAMP_TO_EDGE || value == GL_MIRRORED_REPEAT;
-   }
-}
-
-void
-gl_TexParameteri(struct st_context *ctx, GLenum target, GLenum pname, GLint param)
-{
-   struct st_texture **slot = binding(ctx, target, "glTexParameter");
-   if (!slot)
-      return;
-   GLenum *field = parameter(*slot, pname);
-   if (!field || !valid_parameter(*slot, pname, (GLenum)param)) {
-      st_error(ctx, GL_INVALID_ENUM, "glTexParameter(0x%x, 0x%x)", pname, (unsigned)param);
-      return;
-   }
-   if (*field == (GLenum)param)
-      return;
-   *field = (GLenum)param;
-   st_texture_changed(ctx, *slot);
-}
-
-void
-gl_TexParameterf(struct st_context *ctx, GLenum target, GLenum pname, GLfloat param)
-{
-   gl_TexParameteri(ctx, target, pname, gl_float_to_int(param));
-}
-
-void
-gl_TexParameteriv(struct st_context *ctx, GLenum target, GLenum pname, const GLint *params)
-{
-   gl_TexParameteri(ctx, target, pname, params[0]);
-}
-
-void
-gl_TexParameterfv(struct st_context *ctx, GLenum target, GLenum pname, const GLfloat *params)
-{
-   gl_TexParameteri(ctx, target, pname, gl_float_to_int(params[0]));
-}
-
-void
-gl_GetTexParameteriv(struct st_context *ctx, GLenum target, GLenum pname, GLint *params)
-{
-   struct st_texture **slot = binding(ctx, target, "glGetTexParameter");
-   if (!slot)
-      return;
-   const GLenum *field = parameter(*slot, pname);
-   if (field)
-      *params = (GLint)*field;
-   else if (pname == GL_REQUIRED_TEXTURE_IMAGE_UNITS_OES)
-      *params = 1;
-   else
-      st_error(ctx, GL_INVALID_ENUM, "glGetTexParameter(0x%x)", pname);
-}
-
-void
-gl_GetTexParameterfv(struct st_context *ctx, GLenum target, GLenum pname, GLfloat *params)
-{
-   struct st_texture **slot = binding(ctx, target, "glGetTexParameter");
-   if (!slot)
-      return;
-   const GLenum *field = parameter(*slot, pname);
-   if (field)
-      *params = (GLfloat)*field;
-   else if (pname == GL_REQUIRED_TEXTURE_IMAGE_UNITS_OES)
-      *params = 1;
-   else
-      st_error(ctx, GL_INVALID_ENUM, "glGetTexParameter(0x%x)", pname);
-}
-
 /* ---- mipmaps ------------------------------------------------------------------------------------------- */
 
 static bool
@@ -242,7 +141,7 @@ gl_GenerateMipmap(struct st_context *ctx, GLenum target)
       st_error(ctx, GL_INVALID_ENUM, "glGenerateMipmap: external textures have one level");
       return;
    }
-   struct st_texture **slot = binding(ctx, target, "glGenerateMipmap");
+   struct st_texture **slot = gl_bound_texture(ctx, target, "glGenerateMipmap");
    if (!slot)
       return;
    struct st_texture *t = *slot;
@@ -282,10 +181,11 @@ gl_EGLImageTargetTexture2DOES(struct st_context *ctx, GLenum target, GLeglImageO
    struct st_egl_image *i = st_image_ref(image);
    if (!i)
       st_error(ctx, GL_INVALID_VALUE, "%s: %p is no image", call, image);
-   else if (i->screen != ctx->screen)
-      st_error(ctx, GL_INVALID_OPERATION, "%s: the image is of another display", call);
+   else if (i->screen != ctx->screen || (*gl_bound_texture(ctx, target, call))->immutable_levels)
+      st_error(ctx, GL_INVALID_OPERATION, "%s: the image is of another display or the texture is immutable",
+               call);
    else
-      st_texture_set_image(ctx, *binding(ctx, target, call), i);
+      st_texture_set_image(ctx, *gl_bound_texture(ctx, target, call), i);
    st_image_unref(i);
 }
 
@@ -302,8 +202,7 @@ gl_EGLImageTargetRenderbufferStorageOES(struct st_context *ctx, GLenum target, G
       st_error(ctx, GL_INVALID_VALUE, "%s: %p is no image", call, image);
    else if (!ctx->renderbuffer)
       st_error(ctx, GL_INVALID_OPERATION, "%s: no renderbuffer is bound", call);
-   else if (i->screen != ctx->screen ||
-            !(i->res->bind & (PIPE_BIND_RENDER_TARGET | PIPE_BIND_DEPTH_STENCIL)))
+   else if (i->screen != ctx->screen || !(i->res->bind & (PIPE_BIND_RENDER_TARGET | PIPE_BIND_DEPTH_STENCIL)))
       st_error(ctx, GL_INVALID_OPERATION, "%s: nothing can be rendered to the image", call);
    else
       st_renderbuffer_set_image(ctx, ctx->renderbuffer, i);
