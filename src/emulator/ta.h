@@ -48,7 +48,9 @@ enum ta_kind {
    TA_BC2,
    TA_BC3,
    TA_BC4,
-   TA_BC5
+   TA_BC5,
+   TA_BC6,
+   TA_BC7
 };
 
 struct ta_level {
@@ -169,6 +171,9 @@ uint64_t ta_texel_offset(const struct ta_level *l, uint32_t x_el, uint32_t y_el,
 /** Components of a texel before normalisation (see ta_view.scale), before DST_SEL. */
 void ta_texel(const struct ta_view *v, const struct ta_level *l, uint32_t x, uint32_t y, uint32_t z,
               float out[4]);
+/** Texel 0..15 of a block: bytes; bits of binary16. */
+void ta_bc7_texel(const uint8_t b[16], unsigned texel, unsigned out[4]);
+void ta_bc6_texel(const uint8_t b[16], unsigned texel, bool is_signed, uint16_t half[3]);
 /** The reference path: one lane; lod is relative to the base level and already clamped. Result before
  * DST_SEL. */
 void ta_sample_lane(const struct ta_request *rq, unsigned lane, float lod, bool minify, float out[4]);

@@ -129,6 +129,17 @@ bc_texel(const struct ta_view *v, const uint8_t *b, unsigned texel, float out[4]
       bc_color(b + 8, texel, false, c);
       c[3] = (unsigned)bc_ramp(b, texel, false);
       break;
+   case TA_BC6: {
+      uint16_t h[3];
+      ta_bc6_texel(b, texel, v->is_signed[0], h);
+      for (unsigned k = 0; k < 3; k++)
+         out[k] = u_half_to_float(h[k]);
+      out[3] = v->is_signed[3] ? 127.0f : 255.0f;
+      return;
+   }
+   case TA_BC7:
+      ta_bc7_texel(b, texel, c);
+      break;
    case TA_BC5:
       out[0] = (float)bc_ramp(b, texel, v->is_signed[0]);
       out[1] = (float)bc_ramp(b + 8, texel, v->is_signed[1]);
@@ -197,6 +208,8 @@ ta_texel(const struct ta_view *v, const struct ta_level *l, uint32_t x, uint32_t
    case TA_BC3:
    case TA_BC4:
    case TA_BC5:
+   case TA_BC6:
+   case TA_BC7:
       bc_texel(v, b, (y & 3) * 4 + (x & 3), out);
       break;
    }

@@ -110,7 +110,7 @@ component_scale(const struct ta_view *v, unsigned c)
 }
 
 static void
-set_format(struct ta_view *v, const struct words *w)
+set_format(struct ta_view *v, const struct words *w, enum db_gen gen)
 {
    const struct db_format *f = db_format(w->format);
    v->format = w->format;
@@ -130,14 +130,15 @@ set_format(struct ta_view *v, const struct words *w)
    for (unsigned c = 1; c < f->ncomp; c++)
       v->shift[c] = (uint8_t)(v->shift[c - 1] + v->bits[c - 1]);
    if (f->block_w == 4) {
-      static const uint8_t bc[5] = {TA_BC1, TA_BC2, TA_BC3, TA_BC4, TA_BC5};
+      static const uint8_t bc[7] = {TA_BC1, TA_BC2, TA_BC3, TA_BC4, TA_BC5, TA_BC6, TA_BC7};
       unsigned n = (unsigned)w->format - DB_FMT_BC1;
-      v->kind = n < ARRAY_SIZE(bc) ? bc[n] : TA_NONE;
+      v->kind = n < ARRAY_SIZE(bc) && (n < 5 || gen >= DB_EVERGREEN) ? bc[n] : TA_NONE;
       v->block_shift = 2;
-      v->srgb = w->degamma && n < 3;
+      v->srgb = w->degamma && (n < 3 || v->kind == TA_BC7);
       v->ncomp = 4;
       for (unsigned c = 0; c < 4; c++)
          v->scale[c] = v->srgb && c < 3                       ? 1.0f
+                       : v->kind == TA_BC6 && c < 3           ? 1.0f
                        : v->kind >= TA_BC4 && v->is_signed[c] ? 1.0f / 127.0f
                                                               : 1.0f / 255.0f;
       return;
@@ -539,7 +540,7 @@ ta_view_find(const struct emulator *e, struct ta_view **table, unsigned table_si
    else
       read_eg(resource, e->chip->gen == DB_CAYMAN, &w);
    v->dim = w.dim;
-   set_format(v, &w);
+   set_format(v, &w, e->chip->gen);
    set_levels(e, v, &w);
    if (sampler)
       set_sampler(e, v, sampler, border, w.log2_aniso);

@@ -15,6 +15,7 @@ init_tiling(const struct ws_info *info, struct radeon_tiling *t)
 const struct chip_ops eg_chip_ops = {
    .max_texture_size = 16384,
    .depth_stencil_planes = true,
+   .bptc = true,
    .max_coordinate = 32768.0f,
    .init_tiling = init_tiling,
    .encode_blend = eg_encode_blend,

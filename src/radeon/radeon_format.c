@@ -65,6 +65,11 @@ static const struct radeon_format formats[PIPE_FORMAT_COUNT] = {
    [PIPE_FORMAT_RGTC1_SNORM]       = {DB_FMT_BC4, SN, 0, {0, 4, 4, 5},    8, 4, 4, S,   0, 0, 1, false},
    [PIPE_FORMAT_RGTC2_UNORM]       = {DB_FMT_BC5, UN, 0, {0, 1, 4, 5},   16, 4, 4, S,   0, 0, 3, false},
    [PIPE_FORMAT_RGTC2_SNORM]       = {DB_FMT_BC5, SN, 0, {0, 1, 4, 5},   16, 4, 4, S,   0, 0, 3, false},
+   /* Evergreen and later: chip_ops::bptc */
+   [PIPE_FORMAT_BPTC_RGBA_UNORM]   = {DB_FMT_BC7, UN, 0, {0, 1, 2, 3},   16, 4, 4, S,   0, 0, RGBA, false},
+   [PIPE_FORMAT_BPTC_SRGBA]        = {DB_FMT_BC7, SG, 0, {0, 1, 2, 3},   16, 4, 4, S,   0, 0, RGBA, false},
+   [PIPE_FORMAT_BPTC_RGB_FLOAT]    = {DB_FMT_BC6, SN, 0, {0, 1, 2, 5},   16, 4, 4, S,   0, 0, RGB, false},
+   [PIPE_FORMAT_BPTC_RGB_UFLOAT]   = {DB_FMT_BC6, UN, 0, {0, 1, 2, 5},   16, 4, 4, S,   0, 0, RGB, false},
    [PIPE_FORMAT_R16_UNORM]         = {DB_FMT_16, UN, 0, {0, 4, 4, 5},    2, 1, 1, SRB, 0, 0, 1, true},
    [PIPE_FORMAT_R16G16_UNORM]      = {DB_FMT_16_16, UN, 0, {0, 1, 4, 5},    4, 1, 1, SRB, 0, 0, 3, true},
    [PIPE_FORMAT_R16G16B16A16_UNORM] = {DB_FMT_16_16_16_16, UN, 0, {0, 1, 2, 3},   8, 1, 1, SRB, 0, 0, RGBA, true},

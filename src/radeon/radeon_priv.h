@@ -538,6 +538,7 @@ struct chip_ops {
    unsigned max_texture_size;
    float max_coordinate;      /* of window space after the viewport transform: guard band */
    bool depth_stencil_planes; /* stencil in its own plane */
+   bool bptc;                 /* BC6H and BC7 textures */
    unsigned cf_dw_align;      /* granularity of shader code uploads in dwords */
 
    /** Tiling parameters that the winsys does not say. */

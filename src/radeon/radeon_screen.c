@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "db/db_format_numbers.h"
 #include "radeon/radeon_priv.h"
 
 static const struct chip_ops *const ops_by_gen[] = {
@@ -37,7 +38,7 @@ is_format_supported(struct pipe_screen *ps, enum pipe_format f, enum pipe_textur
    if (t == PIPE_BUFFER || bind & PIPE_BIND_VERTEX_BUFFER)
       return !(bind & PIPE_BIND_VERTEX_BUFFER) || radeon_vertex_format(f)->hw;
    const struct radeon_format *d = radeon_format(f);
-   if (!d->hw)
+   if (!d->hw || ((d->hw == DB_FMT_BC6 || d->hw == DB_FMT_BC7) && !radeon_screen(ps)->ops->bptc))
       return false;
    if (bind & PIPE_BIND_SAMPLER_VIEW && !(d->can & RADEON_CAN_SAMPLE))
       return false;

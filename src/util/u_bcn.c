@@ -320,7 +320,7 @@ encode_bc6(uint8_t *b, const texel t[16], bool is_signed)
    for (unsigned k = 0; k < 2; k++)
       for (unsigned c = 0; c < 3; c++) {
          float want = k ? l.b[c] : l.a[c];
-         int32_t guess = (int32_t)(want / 31.0f);
+         int32_t guess = (int32_t)(want / (is_signed ? 62.0f : 31.0f)); /* what one unit is worth */
          float least = 0;
          for (int32_t v = guess - 1; v <= guess + 1; v++) {
             int32_t w = CLAMP(v, min, max);

@@ -159,7 +159,7 @@ encoders_on(struct gl *g)
       {GL_COMPRESSED_RGBA_S3TC_DXT5_EXT,  GL_RGBA,    GL_UNSIGNED_BYTE, 4, 20, 8, "DXT5" },
       {GL_COMPRESSED_RED_RGTC1_EXT,       GL_RED_EXT, GL_UNSIGNED_BYTE, 1, 3,  1, "RGTC1"},
       {GL_COMPRESSED_RED_GREEN_RGTC2_EXT, GL_RG_EXT,  GL_UNSIGNED_BYTE, 2, 3,  1, "RGTC2"},
-      {GL_COMPRESSED_RGBA_BPTC_UNORM_EXT, GL_RGBA,    GL_UNSIGNED_BYTE, 4, 12, 3, "BPTC" },
+      {GL_COMPRESSED_RGBA_BPTC_UNORM_EXT, GL_RGBA,    GL_UNSIGNED_BYTE, 4, 20, 3, "BPTC" },
    };
    const int w = 10, h = 7;
    GLuint p = program(1, 0);
@@ -207,6 +207,56 @@ static void
 encoders(void **state)
 {
    ON_EVERY_CHIP(encoders_on);
+}
+
+/** BC6H through glTexImage: floats far apart, signed and not. */
+static void
+bptc_float_on(struct gl *g)
+{
+   const char *extensions = (const char *)glGetString(GL_EXTENSIONS);
+   const bool evergreen = !strcmp(g->chip, "cypress") || !strcmp(g->chip, "cayman");
+   assert_int_equal(strstr(extensions, "GL_EXT_texture_compression_bptc") != NULL, evergreen);
+   if (!evergreen) {
+      glTexImage2D(T, 0, GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT_EXT, 4, 4, 0, GL_RGB, GL_FLOAT, NULL);
+      assert_int_equal(glGetError(), GL_INVALID_VALUE);
+      return;
+   }
+   for (unsigned is_signed = 0; is_signed < 2; is_signed++) {
+      float px[16][3];
+      for (unsigned i = 0; i < 16; i++) {
+         px[i][0] = 0.5f * (float)i;
+         px[i][1] = is_signed ? 1.0f - 0.25f * (float)i : 40.0f;
+         px[i][2] = 3.0f;
+      }
+      texture();
+      glTexImage2D(T, 0,
+                   is_signed ? GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT_EXT : GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT_EXT,
+                   4, 4, 0, GL_RGB, GL_FLOAT, px);
+      GLuint p = program(0.02f, 0.2f);
+      for (int i = 0; i < 16; i++) {
+         uint32_t want = 255u << 24;
+         for (unsigned c = 0; c < 3; c++) {
+            float f = px[i][c] * 0.02f + 0.2f;
+            want |= (uint32_t)(f * 255 + 0.5f) << (8 * c);
+         }
+         /* halves are spaced like logarithms: a line through them is not one through the values */
+         ASSERT_TEXEL(g, sampled(p, i % 4, i / 4, 4, 4) | 255u << 24, want, 24, "BC6H");
+      }
+      /* constant blocks come back almost exactly */
+      for (unsigned i = 0; i < 16; i++)
+         px[i][0] = 7.25f, px[i][1] = is_signed ? -2.5f : 0.125f, px[i][2] = 30.0f;
+      glTexImage2D(T, 0,
+                   is_signed ? GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT_EXT : GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT_EXT,
+                   4, 4, 0, GL_RGB, GL_FLOAT, px);
+      ASSERT_TEXEL(g, sampled(p, 2, 2, 4, 4) | 255u << 24,
+                   rgba(88, is_signed ? 38 : 52, 204, 255), 2, "BC6H, constant");
+   }
+}
+
+static void
+bptc_float(void **state)
+{
+   ON_EVERY_CHIP(bptc_float_on);
 }
 
 /* ---- uncompressed -------------------------------------------------------------------------------------- */
@@ -394,7 +444,7 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(blocks),       cmocka_unit_test(parts),        cmocka_unit_test(encoders),
+      cmocka_unit_test(blocks),       cmocka_unit_test(parts),        cmocka_unit_test(encoders), cmocka_unit_test(bptc_float),
       cmocka_unit_test(uncompressed), cmocka_unit_test(half_targets), cmocka_unit_test(srgb_targets),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
