@@ -127,6 +127,11 @@ st_buffer_map(struct st_context *ctx, struct st_buffer *b, uint32_t offset_B, ui
       return NULL;
    b->map = p;
    b->map_pipe = ctx->pipe;
+   b->map_next = ctx->share->mapped;
+   b->map_link = &ctx->share->mapped;
+   if (b->map_next)
+      b->map_next->map_link = &b->map_next;
+   ctx->share->mapped = b;
    b->map_offset_B = offset_B;
    b->map_length_B = length_B;
    b->map_access = access;
@@ -141,6 +146,9 @@ st_buffer_unmap(struct st_buffer *b)
    b->map_pipe->buffer_unmap(b->map_pipe, b->res);
    if (b->map_access & GL_MAP_WRITE_BIT_EXT)
       b->num_ranges = 0;
+   *b->map_link = b->map_next;
+   if (b->map_next)
+      b->map_next->map_link = b->map_link;
    b->map = NULL;
    b->map_pipe = NULL;
    b->map_offset_B = b->map_length_B = 0;

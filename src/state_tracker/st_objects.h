@@ -69,6 +69,7 @@ struct st_buffer {
    uint32_t map_offset_B, map_length_B;
    GLbitfield map_access; /* GL_MAP_x_BIT_EXT */
    struct pipe_context *map_pipe;
+   struct st_buffer *map_next, **map_link; /* in st_share::mapped while it is mapped */
    /* bounds of index ranges that were drawn from since the contents changed */
    struct {
       uint32_t offset_B, count, min, max;
@@ -413,6 +414,7 @@ struct st_share {
    struct st_names buffers, textures, renderbuffers, programs;
    struct st_texture *all_textures;
    struct st_exec *all_execs;
+   struct st_buffer *mapped; /* named or not any more */
    struct st_context *contexts;
    uint64_t tex_stamp;     /* grows when a texture's or renderbuffer's storage or completeness changes */
    uint64_t buffer_stamp;  /* ... when a buffer's storage is replaced */

@@ -111,10 +111,10 @@ st_share_free_zombies(struct st_context *ctx)
 void
 st_share_unmap_buffers(struct st_context *ctx)
 {
-   const struct st_names *t = &ctx->share->buffers;
-   for (uint32_t i = 0; i < t->capacity; i++) {
-      struct st_buffer *b = t->values[i];
-      if (t->keys[i] && b != ST_RESERVED && b->map && b->map_pipe == ctx->pipe)
+   struct st_buffer *next;
+   for (struct st_buffer *b = ctx->share->mapped; b; b = next) {
+      next = b->map_next;
+      if (b->map_pipe == ctx->pipe)
          st_buffer_unmap(b);
    }
 }

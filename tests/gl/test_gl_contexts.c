@@ -52,6 +52,44 @@ sharing_on(struct gl *g)
    st_framebuffer_destroy(fb);
 }
 
+/** A buffer that one context has mapped, and that lives on in another one's vertex array object after its
+ * name and the mapping context are gone. */
+static void
+mapping_outlived_on(struct gl *g)
+{
+   static const float quad[] = {-1, -1, 1, -1, -1, 1, 1, 1};
+   GLuint b, vao;
+   glGenBuffers(1, &b);
+   glBindBuffer(GL_ARRAY_BUFFER, b);
+   glBufferData(GL_ARRAY_BUFFER, sizeof quad, NULL, GL_STATIC_DRAW);
+   glGenVertexArraysOES(1, &vao);
+   glBindVertexArrayOES(vao);
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+   glEnableVertexAttribArray(0);
+   glBindVertexArrayOES(0);
+   glBindBuffer(GL_ARRAY_BUFFER, 0);
+   struct st_context *other = st_context_create(g->screen, g->ctx, NULL);
+   st_make_current(other, g->fb, g->fb);
+   glBindBuffer(GL_ARRAY_BUFFER, b);
+   void *p = glMapBufferOES(GL_ARRAY_BUFFER, GL_WRITE_ONLY_OES);
+   assert_non_null(p);
+   memcpy(p, quad, sizeof quad);
+   st_make_current(g->ctx, g->fb, g->fb);
+   glDeleteBuffers(1, &b);
+   st_context_destroy(other);
+   glUseProgram(gl_program_with(VS_POS, "void main() { gl_FragColor = vec4(0, 1, 0, 1); }"));
+   glBindVertexArrayOES(vao);
+   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+   ASSERT_PIXEL(g, 9, 9, rgba(0, 255, 0, 255));
+   glDeleteVertexArraysOES(1, &vao);
+}
+
+static void
+mapping_outlived(void **state)
+{
+   ON_EVERY_CHIP(mapping_outlived_on);
+}
+
 static void
 sharing(void **state)
 {
@@ -108,7 +146,12 @@ threads_on(struct gl *g)
    enum { N = 3 };
    struct worker w[N];
    pthread_t id[N];
-   const float v[4][4] = {{-1, -1, 0, 1}, {1, -1, 0, 1}, {-1, 1, 0, 1}, {1, 1, 0, 1}};
+   const float v[4][4] = {
+      {-1, -1, 0, 1},
+      {1,  -1, 0, 1},
+      {-1, 1,  0, 1},
+      {1,  1,  0, 1}
+   };
    GLuint b;
    glGenBuffers(1, &b);
    glBindBuffer(GL_ARRAY_BUFFER, b);
@@ -142,11 +185,11 @@ window_formats_on(struct gl *g)
       enum pipe_format color, zs;
       uint32_t want;
    } cases[] = {
-      {PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_FORMAT_NONE, 0x80ff8040},
-      {PIPE_FORMAT_R8G8B8X8_UNORM, PIPE_FORMAT_Z16_UNORM, 0xffff8040},
-      {PIPE_FORMAT_B8G8R8A8_UNORM, PIPE_FORMAT_Z24X8_UNORM, 0x80ff8040},
+      {PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_FORMAT_NONE,              0x80ff8040},
+      {PIPE_FORMAT_R8G8B8X8_UNORM, PIPE_FORMAT_Z16_UNORM,         0xffff8040},
+      {PIPE_FORMAT_B8G8R8A8_UNORM, PIPE_FORMAT_Z24X8_UNORM,       0x80ff8040},
       {PIPE_FORMAT_B8G8R8X8_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT, 0xffff8040},
-      {PIPE_FORMAT_B5G6R5_UNORM, PIPE_FORMAT_S8_UINT, 0xffff8242},
+      {PIPE_FORMAT_B5G6R5_UNORM,   PIPE_FORMAT_S8_UINT,           0xffff8242},
    };
    GLuint p = gl_program_with(VS_POS, FS_COLOR);
    glUniform4f(glGetUniformLocation(p, "c"), 64.0f / 255, 128.0f / 255, 1, 128.0f / 255);
@@ -196,6 +239,7 @@ main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(sharing),
+      cmocka_unit_test(mapping_outlived),
       cmocka_unit_test(threads),
       cmocka_unit_test(window_formats),
    };

@@ -353,7 +353,11 @@ egl_GetCurrentSurface(EGLint which)
    }
    egl_ok();
    struct egl_surface *s = !c ? NULL : which == EGL_DRAW ? c->draw : c->read;
-   return s && !s->destroyed ? s : EGL_NO_SURFACE;
+   egl_lock(); /* another thread may be destroying it */
+   if (s && s->destroyed)
+      s = NULL;
+   egl_unlock();
+   return s;
 }
 
 EGLBoolean
