@@ -20,8 +20,9 @@ struct placed {
    const struct check_reloc *bo;
    uint64_t offset_B;
    uint32_t layers;
-   bool base_counts; /* alignment concerns the whole address, not the offset alone (R6xx, R7xx) */
-   bool any_size;    /* the size does not matter: the caller cuts what is too large */
+   bool base_counts;    /* alignment concerns the whole address, not the offset alone (R6xx, R7xx) */
+   bool pitch_of_depth; /* stencil: a pitch that suits four bytes an element will do */
+   bool any_size;       /* the size does not matter: the caller cuts what is too large */
 };
 
 static bool
@@ -46,6 +47,17 @@ place(const struct checker *c, const char *what, unsigned index, uint32_t base_r
                           .base_counts = c->chip->gen <= DB_R700};
 }
 
+/* Drivers align the pitch that depth and stencil share for depth alone, and the kernel lets stencil pass with
+ * that. */
+static bool
+depth_pitch_ok(const struct checker *c, const struct check_surface *s)
+{
+   struct check_surface depth = *s;
+   struct check_layout l;
+   depth.block_B = 4;
+   return !check_surface_layout(c->chip, &depth, &l) && s->pitch % l.pitch_align == 0;
+}
+
 static bool
 check_placed(struct checker *c, const struct placed *p, const struct check_surface *s, struct check_layout *l)
 {
@@ -57,7 +69,7 @@ check_placed(struct checker *c, const struct placed *p, const struct check_surfa
       c->reg = p->base_reg;
       return check_fail(c, c->at, "%s %u has array mode %u with %s", p->what, p->index, s->array_mode, bad);
    }
-   if (s->pitch % l->pitch_align)
+   if (s->pitch % l->pitch_align && !(p->pitch_of_depth && depth_pitch_ok(c, s)))
       return fail_placed(c, p, "pitch %llu is no multiple of %llu", s->pitch, l->pitch_align);
    if (s->height % l->height_align)
       return fail_placed(c, p, "height %llu is no multiple of %llu", s->height, l->height_align);
@@ -259,6 +271,7 @@ eg_depth(struct checker *c, bool stencil)
    for (unsigned i = 0; i < 2; i++) {
       struct placed p = place(c, what, 0, bases[i], layers);
       struct check_layout l;
+      p.pitch_of_depth = stencil;
       if ((p.bo && !depth_mode_ok(c, &p, s.array_mode)) || !check_placed(c, &p, &s, &l))
          return false;
    }

@@ -418,6 +418,16 @@ eg_stencil(struct stream *s, uint32_t slice_max, bool htile)
    draw(s);
 }
 
+/* 104 pixels: a multiple of 8, which four bytes want, not of 32. */
+static void
+eg_stencil_pitch(struct stream *s)
+{
+   eg_stencil(s, 13 * 8 - 1, false);
+   for (uint32_t i = 0; i < s->n; i++)
+      if (s->dw[i] == EG_DB_DEPTH_SIZE(.PITCH_TILE_MAX = 31))
+         s->dw[i] = EG_DB_DEPTH_SIZE(.PITCH_TILE_MAX = 12);
+}
+
 static void
 eg_stencil_fits(struct stream *s)
 {
@@ -1080,6 +1090,7 @@ static const struct test_case {
    {"eg linear, 7 rows more",       "CYPRESS", eg_linear_7_rows_too_high,     NULL                                                       },
    {"eg linear, 8 rows more",       "CYPRESS", eg_linear_8_rows_too_high,     "ends at byte 18432"                                       },
    {"eg tile split",                "CYPRESS", eg_tile_split_7,               "array mode 4 with a tile split beyond"                    },
+   {"eg stencil pitch",             "CYPRESS", eg_stencil_pitch,              NULL                                                       },
    {"eg stencil fits",              "CYPRESS", eg_stencil_fits,               NULL                                                       },
    {"eg stencil too large",         "CYPRESS", eg_stencil_too_large,          "stencil buffer 0: ends at byte 18432"                     },
    {"eg stencil HTILE",             "CYPRESS", eg_stencil_htile,
