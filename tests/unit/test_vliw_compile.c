@@ -129,12 +129,50 @@ disassemble_garbage(void **state)
    fclose(f);
 }
 
+/** A row of nine samples: nine sums for x, and what they share is copied for every third of them at most. The
+ * code is the same every time, and never has fewer groups than its bound. */
+static void
+samples_share_coordinates(void **state)
+{
+   struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
+   assert_true(u_vec_push(&s->inputs, io("v", IR_SEM_GENERIC, 0)));
+   assert_true(u_vec_push(&s->outputs, io("c", IR_SEM_COLOR, 0)));
+   struct ir_builder b = ir_builder_at_end(s);
+   struct ir_src x = ir_load_input(&b, 0, 0), y = ir_load_input(&b, 0, 1), sum = ir_immf(0.5f);
+   struct ir_tex tex = {IR_TEX_SAMPLE, IR_TEX_2D, 0};
+   for (unsigned i = 0; i < 9; i++) {
+      struct ir_src coord[2] = {ir_alu2(&b, IR_FADD, x, ir_immf(0.1f * (float)(i + 1))), y};
+      sum = ir_alu2(&b, IR_FADD, sum, ir_ssa(ir_emit_tex(&b, tex, coord, 2)));
+   }
+   ir_store_output(&b, 0, 0, sum);
+   ir_update_preds(s);
+   static const char *const chips[] = {"rv670", "rv770", "cypress", "cayman"};
+   for (unsigned i = 0; i < 4; i++) {
+      const struct db_chip *chip = db_chip_find(chips[i]);
+      struct vliw_binary bin[2];
+      struct vliw_key key = {.num_color_targets = 1};
+      char error[200] = "";
+      for (unsigned k = 0; k < 2; k++)
+         if (!vliw_compile(s, chip, &key, &bin[k], error, sizeof error))
+            fail_msg("%s: %s", chip->name, error);
+      unsigned interpolation = chip->gen >= DB_EVERGREEN ? 4 : 0;
+      assert_in_range(bin[0].num_alu_instrs, 18, 18 + 3 + interpolation);
+      assert_true(bin[0].num_alu_groups >= bin[0].min_alu_groups);
+      assert_int_equal(bin[0].num_dw, bin[1].num_dw);
+      assert_memory_equal(bin[0].dw, bin[1].dw, bin[0].num_dw * 4);
+      vliw_binary_fini(&bin[0]);
+      vliw_binary_fini(&bin[1]);
+   }
+   ir_shader_destroy(s);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_chip_compiles),
       cmocka_unit_test(vertex_interface),
+      cmocka_unit_test(samples_share_coordinates),
       cmocka_unit_test(disassemble_garbage),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

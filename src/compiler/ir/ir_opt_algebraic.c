@@ -118,19 +118,18 @@ is_bool(const struct ir_instr *in)
    return (in->op >= IR_FLT && in->op <= IR_FNE) || (in->op >= IR_ILT && in->op <= IR_INE);
 }
 
-/** Length of the longest chain of operations behind \p s, as far as one cares to look. */
+/** Length of the longest chain of operations behind \p s, as far as a few steps show. */
 static unsigned
-depth(const struct rules *r, const struct ir_src *s, unsigned level)
+depth(const struct rules *r, const struct ir_src *s, unsigned level, unsigned *steps)
 {
    const struct ir_instr *in = def_of(r, s);
-   unsigned n = 0;
-   if (!in || level == 6 || in->op == IR_PHI)
+   unsigned n = level;
+   if (!in || level == 6 || in->op == IR_PHI || !*steps)
       return level;
-   for (unsigned k = 0; k < in->nsrc; k++) {
-      unsigned d = depth(r, &in->src[k], level + 1);
-      n = d > n ? d : n;
-   }
-   return n > level ? n : level;
+   --*steps;
+   for (unsigned k = 0; k < in->nsrc; k++)
+      n = MAX2(n, depth(r, &in->src[k], level + 1, steps));
+   return n;
 }
 
 /** op(c ? k1 : k2, k3) on constants -> c ? op(k1, k3) : op(k2, k3) */
@@ -178,7 +177,8 @@ split_condition(struct rules *r, struct ir_instr *in)
    /* the inner select moves up to where the AND is: its operands must be there, as constants are */
    if (in->src[1].kind != IR_SRC_IMM || in->src[2].kind != IR_SRC_IMM)
       return false;
-   unsigned late = depth(r, &c->src[1], 0) >= depth(r, &c->src[0], 0);
+   unsigned steps[2] = {40, 40};
+   unsigned late = depth(r, &c->src[1], 0, &steps[1]) >= depth(r, &c->src[0], 0, &steps[0]);
    struct ir_src a = c->src[1 - late], b = c->src[late], x = in->src[1], y = in->src[2];
    bool and = c->op == IR_IAND;
    if (!new_sources(r, c, IR_CSEL, 3, (struct ir_src[]){a, x, y}))
