@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The kernel winsys on the virtual radeon draws what the emulator winsys draws: frames of glmark2's scenes are equal to the last bit on
+four chips, all of glmark2's validations succeed, and no stream is refused.
+
+With --deqp BINARY LIST the cases of the list are compared as well: every picture that dEQP logs."""
+import concurrent.futures
+import hashlib
+import os
+import re
+import tempfile
+
+import determinism
+import frames
+import glmark2_validate
+import harness
+
+CHIPS = ('rv670', 'rv770', 'cypress', 'cayman')
+COMPLAINT = re.compile(r'refuse|the emulator stopped|could not be submitted|GPU hangs|internal error')
+
+
+def kernel_env(build, chip, **more):
+    e = harness.teragl_env(build, chip, **more)
+    radeon = harness.virtual_radeon_env(build, chip)['LD_PRELOAD']
+    e['LD_PRELOAD'] = e['LD_PRELOAD'] + ':' + radeon if e.get('LD_PRELOAD') else radeon
+    e['TERAGL_WINSYS'] = 'drm'
+    return e
+
+
+def frame_digest(scene, env, build, path):
+    error = frames.dump(scene, env, build, path, frame=4, size='400x300')
+    if error:
+        return error
+    with open(path, 'rb') as f:
+        digest = hashlib.sha256(f.read()).hexdigest()
+    os.unlink(path)
+    return digest
+
+
+def deqp_pictures(binary, cases, env, log):
+    """-> {case: (status, digest of its pictures)}"""
+    command = [binary, '--deqp-caselist-file=' + cases, '--deqp-log-filename=' + log, '--deqp-surface-type=pbuffer',
+               '--deqp-surface-width=256', '--deqp-surface-height=256', '--deqp-gl-config-name=rgba8888d24s8ms0', '--deqp-visibility=hidden',
+               '--deqp-log-shader-sources=disable']
+    status, out = harness.run(command, dict(env, EGL_PLATFORM='surfaceless'), 3000, cwd=os.path.dirname(os.path.abspath(binary)))
+    found = {}
+    with open(log, errors='replace') as f:
+        for case in re.split(r'^#beginTestCaseResult ', f.read(), flags=re.M)[1:]:
+            pictures = ''.join(re.findall(r'<Image [^>]*>(.*?)</Image>', case, re.S))
+            verdict = re.search(r'StatusCode="(\w+)"', case)
+            found[case.split('\n', 1)[0]] = (verdict.group(1) if verdict else 'Crash', hashlib.sha256(pictures.encode()).hexdigest())
+    return found, COMPLAINT.search(out)
+
+
+def main():
+    p = harness.parser(__doc__)
+    p.add_argument('--deqp', nargs=2, metavar=('BINARY', 'LIST'), help='compare the pictures of these cases, too')
+    a = p.parse_args()
+    t = harness.Tally('kernel-winsys')
+    chips = a.chip or CHIPS
+    with harness.xvfb() as display, tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
+        jobs = {}
+        for chip in chips:
+            for scene in determinism.SCENES:
+                for name, env in (('emulator', harness.teragl_env), ('drm', kernel_env)):
+                    path = os.path.join(folder, '%s-%s-%s.pam' % (frames.file_name(scene), chip, name))
+                    jobs[chip, scene, name] = pool.submit(frame_digest, scene, env(a.build, chip, DISPLAY=display), a.build, path)
+        for chip in chips:
+            for scene in determinism.SCENES:
+                one, two = jobs[chip, scene, 'emulator'].result(), jobs[chip, scene, 'drm'].result()
+                t.ok(one == two and re.fullmatch('[0-9a-f]{64}', one), '%s on %s: %s, %s' % (scene, chip, one[:300], two[:300]))
+        for chip in chips:
+            status, out = harness.run(['glmark2-es2', '--validate'], kernel_env(a.build, chip, DISPLAY=display), 400)
+            good = re.findall(r'Validation: Success', out)
+            renderer = re.search(r'GL_RENDERER: +TeraGL \(%s\)' % chip.upper(), out) # without ", emulated"
+            t.ok(status == 0 and len(good) >= glmark2_validate.VALIDATIONS and renderer and not COMPLAINT.search(out),
+                 '%s: glmark2-es2 --validate: status %s, %d succeed\n%s' % (chip, status, len(good), out[-2000:]))
+        if a.deqp:
+            for chip in chips:
+                log = os.path.join(folder, 'log.qpa')
+                want, _ = deqp_pictures(a.deqp[0], a.deqp[1], harness.teragl_env(a.build, chip), log)
+                got, complaint = deqp_pictures(a.deqp[0], a.deqp[1], kernel_env(a.build, chip), log)
+                t.ok(want and not complaint, '%s: %d cases, %s' % (chip, len(want), complaint and complaint.group(0)))
+                for case, result in want.items():
+                    t.ok(got.get(case) == result, '%s: %s: %s, through the kernel interface %s' % (chip, case, result, got.get(case)))
+    t.finish()
+
+
+if __name__ == '__main__':
+    main()
