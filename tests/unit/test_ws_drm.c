@@ -336,8 +336,8 @@ test_wait(void **state)
    struct ws_fence *f;
    assert_true(submit(ws, WS_RING_GFX, bo, &f));
    assert_false(ws->bo_wait(ws, bo, 0, true));
-   assert_false(ws->bo_wait(ws, bo, 3000000, false));
-   assert_true(fake.calls[R(GEM_BUSY)] > 3);
+   assert_false(ws->bo_wait(ws, bo, 100000000, false));
+   assert_true(fake.calls[R(GEM_BUSY)] >= 3); /* one, and at least the first and the last look of the other */
    assert_false(ws->fence_wait(ws, f, 0));
    fake.object[bo->handle].busy = 3;
    assert_true(ws->bo_wait(ws, bo, UINT64_C(10000000000), true));
