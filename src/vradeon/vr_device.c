@@ -203,6 +203,7 @@ put_file(struct vr_device *d, struct vr_file *f)
       return;
    if (d->hyperz_owner == f)
       d->hyperz_owner = NULL;
+   vr_kms_release(d, f);
    vr_gem_release(d, f);
    if (f->dmabuf)
       vr_bo_put(d, f->dmabuf);

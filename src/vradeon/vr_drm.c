@@ -66,6 +66,8 @@ static VR_IOCTL(get_cap)
       c->value = DRM_PRIME_CAP_IMPORT | DRM_PRIME_CAP_EXPORT;
       return 0;
    case DRM_CAP_TIMESTAMP_MONOTONIC:
+   case DRM_CAP_DUMB_BUFFER:
+   case DRM_CAP_VBLANK_HIGH_CRTC:
       c->value = 1;
       return 0;
    case DRM_CAP_SYNCOBJ:
@@ -73,12 +75,16 @@ static VR_IOCTL(get_cap)
    case DRM_CAP_ADDFB2_MODIFIERS:
    case DRM_CAP_PAGE_FLIP_TARGET:
    case DRM_CAP_CRTC_IN_VBLANK_EVENT:
-   case DRM_CAP_DUMB_BUFFER:
-   case DRM_CAP_VBLANK_HIGH_CRTC:
-   case DRM_CAP_DUMB_PREFERRED_DEPTH:
    case DRM_CAP_DUMB_PREFER_SHADOW:
    case DRM_CAP_ASYNC_PAGE_FLIP:
       c->value = 0;
+      return 0;
+   case DRM_CAP_DUMB_PREFERRED_DEPTH:
+      c->value = 24;
+      return 0;
+   case DRM_CAP_CURSOR_WIDTH:
+   case DRM_CAP_CURSOR_HEIGHT:
+      c->value = 64;
       return 0;
    default:
       return EINVAL;
@@ -119,6 +125,21 @@ static const struct entry table[256] = {
    CORE(DRM_IOCTL_GEM_OPEN, vr_gem_open, 0),
    CORE(DRM_IOCTL_PRIME_HANDLE_TO_FD, vr_prime_export, RENDER | UNLOCKED),
    CORE(DRM_IOCTL_PRIME_FD_TO_HANDLE, vr_prime_import, RENDER | UNLOCKED),
+   CORE(DRM_IOCTL_SET_CLIENT_CAP, vr_set_client_cap, 0),
+   CORE(DRM_IOCTL_MODE_GETRESOURCES, vr_mode_getresources, 0),
+   CORE(DRM_IOCTL_MODE_GETCONNECTOR, vr_mode_getconnector, 0),
+   CORE(DRM_IOCTL_MODE_GETENCODER, vr_mode_getencoder, 0),
+   CORE(DRM_IOCTL_MODE_GETCRTC, vr_mode_getcrtc, 0),
+   CORE(DRM_IOCTL_MODE_SETCRTC, vr_mode_setcrtc, 0),
+   CORE(DRM_IOCTL_MODE_ADDFB, vr_mode_addfb, 0),
+   CORE(DRM_IOCTL_MODE_ADDFB2, vr_mode_addfb2, 0),
+   CORE(DRM_IOCTL_MODE_RMFB, vr_mode_rmfb, 0),
+   CORE(DRM_IOCTL_MODE_PAGE_FLIP, vr_mode_page_flip, 0),
+   CORE(DRM_IOCTL_MODE_CREATE_DUMB, vr_mode_create_dumb, 0),
+   CORE(DRM_IOCTL_MODE_MAP_DUMB, vr_mode_map_dumb, 0),
+   CORE(DRM_IOCTL_MODE_DESTROY_DUMB, vr_gem_close, 0), /* the same argument */
+   CORE(DRM_IOCTL_MODE_GETPLANERESOURCES, vr_mode_getplaneresources, 0),
+   CORE(DRM_IOCTL_MODE_OBJ_GETPROPERTIES, vr_mode_obj_getproperties, 0),
    DRIVER(gem_info, GEM_INFO, RENDER),
    DRIVER(gem_create, GEM_CREATE, RENDER),
    DRIVER(gem_mmap, GEM_MMAP, RENDER),

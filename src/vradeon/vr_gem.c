@@ -108,6 +108,31 @@ VR_IOCTL(gem_info)
    return 0;
 }
 
+static int
+new_buffer(struct vr_device *d, struct vr_file *f, uint64_t size_B, uint64_t align_B, uint32_t domain,
+           uint32_t flags, uint32_t *handle)
+{
+   struct vr_bo *bo = calloc(1, sizeof *bo);
+   if (!bo || !ws_ranges_alloc(&d->ranges, size_B, align_B, &bo->offset_B)) {
+      free(bo);
+      return ENOMEM;
+   }
+   bo->refs = 1;
+   bo->size_B = size_B;
+   bo->domain = domain;
+   bo->flags = flags;
+   *used(d, bo) += size_B;
+   *handle = new_handle(f, bo);
+   vr_bo_put(d, bo);
+   return *handle ? 0 : ENOMEM;
+}
+
+int
+vr_new_buffer(struct vr_device *d, struct vr_file *f, uint64_t size_B, uint32_t *handle)
+{
+   return new_buffer(d, f, size_B, VR_PAGE_B, RADEON_GEM_DOMAIN_VRAM, 0, handle);
+}
+
 VR_IOCTL(gem_create)
 {
    struct drm_radeon_gem_create *a = arg;
@@ -116,20 +141,8 @@ VR_IOCTL(gem_create)
       return EINVAL;
    if (size_B > d->gart_B || align_B > d->memory_B)
       return ENOMEM;
-   struct vr_bo *bo = calloc(1, sizeof *bo);
-   if (!bo || !ws_ranges_alloc(&d->ranges, size_B, align_B, &bo->offset_B)) {
-      free(bo);
-      return ENOMEM;
-   }
-   bo->refs = 1;
-   bo->size_B = size_B;
-   bo->domain = a->initial_domain;
-   bo->flags = a->flags;
-   *used(d, bo) += size_B;
-   a->handle = new_handle(f, bo);
-   vr_bo_put(d, bo);
    a->size = size_B;
-   return a->handle ? 0 : ENOMEM;
+   return new_buffer(d, f, size_B, align_B, a->initial_domain, a->flags, &a->handle);
 }
 
 VR_IOCTL(gem_mmap)

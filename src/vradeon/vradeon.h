@@ -10,6 +10,7 @@
  *   vr_vm.c      GPU virtual memory of Cayman and later
  *   vr_info.c    DRM_RADEON_INFO
  *   vr_cs.c      command submission
+ *   vr_kms.c     the card node's display
  *   vr_drm.c     the core's ioctls and the table of all
  *
  * Facts: the kernel's UAPI headers drm.h and radeon_drm.h, and the behaviour of Linux 6.1's radeon driver.
@@ -68,6 +69,15 @@ struct vr_file {
    bool unique_set;
 };
 
+/** A frame buffer of the display. */
+struct vr_fb {
+   uint32_t id;
+   const struct vr_file *file; /* that made it */
+   struct vr_bo *bo;           /* a reference */
+   uint32_t width, height;     /* pixels */
+   struct vr_fb *next;
+};
+
 struct vr_device {
    const struct db_chip *chip;
    pthread_mutex_t lock;   /* everything below but the GPU */
@@ -75,8 +85,8 @@ struct vr_device {
    pthread_cond_t idle;
    int memory_fd;
    uint64_t memory_B;
-   struct ws_ranges ranges;   /* offsets in memory */
-   struct emulator *emu; /* for streams without virtual memory */
+   struct ws_ranges ranges; /* offsets in memory */
+   struct emulator *emu;    /* for streams without virtual memory */
    dev_t socket_dev;
    struct vr_file **files;
    uint32_t num_files, max_files;
@@ -86,6 +96,11 @@ struct vr_device {
    uint64_t vram_B, gart_B, used_vram_B, used_gart_B;
    uint64_t submitted, finished; /* fences */
    uint32_t resets;
+   struct vr_fb *fbs; /* newest first */
+   uint32_t num_fbs;  /* ever made */
+   uint32_t shown_fb; /* id; 0: the display is off */
+   uint32_t mode;
+   uint64_t flips;
    uint32_t complaints;
    /* scratch of a submission */
    uint32_t *patched;
@@ -124,6 +139,13 @@ void vr_gem_release(struct vr_device *d, struct vr_file *f); /* all handles of a
 /** Waits for the submissions that name a buffer. */
 void vr_bo_wait(struct vr_device *d, struct vr_bo *bo);
 
+/** A buffer of whole pages in VRAM and a handle of it: 0, ENOMEM. */
+int vr_new_buffer(struct vr_device *d, struct vr_file *f, uint64_t size_B, uint32_t *handle);
+
+/* vr_kms.c; with the lock held */
+void vr_kms_release(struct vr_device *d,
+                    const struct vr_file *f); /* all frame buffers of a file that is closed */
+
 /* vr_vm.c */
 struct vr_vm *vr_vm_of(struct vr_device *d, struct vr_file *f); /* NULL: out of memory */
 void vr_vm_destroy(struct vr_vm *vm);
@@ -145,6 +167,20 @@ VR_IOCTL(gem_flink);
 VR_IOCTL(gem_open);
 VR_IOCTL(gem_va);
 VR_IOCTL(info);
+VR_IOCTL(mode_getresources);
+VR_IOCTL(mode_getconnector);
+VR_IOCTL(mode_getencoder);
+VR_IOCTL(mode_getcrtc);
+VR_IOCTL(mode_setcrtc);
+VR_IOCTL(mode_addfb);
+VR_IOCTL(mode_addfb2);
+VR_IOCTL(mode_rmfb);
+VR_IOCTL(mode_page_flip);
+VR_IOCTL(mode_create_dumb);
+VR_IOCTL(mode_map_dumb);
+VR_IOCTL(mode_getplaneresources);
+VR_IOCTL(mode_obj_getproperties);
+VR_IOCTL(set_client_cap);
 /* without */
 VR_IOCTL(prime_export);
 VR_IOCTL(prime_import);

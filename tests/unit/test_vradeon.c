@@ -390,6 +390,61 @@ virtual_memory(void **state)
    close(other);
 }
 
+/* ---- display --------------------------------------------------------------------------------------------
+ */
+
+static void
+display(void **state)
+{
+   int card = open("/dev/dri/card0", O_RDWR), render = open_render();
+   struct drm_mode_card_res res = {0};
+   FAILS(EACCES, ioctl(render, DRM_IOCTL_MODE_GETRESOURCES, &res));
+   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_GETRESOURCES, &res), 0);
+   assert_true(res.count_crtcs == 1 && res.count_connectors == 1 && res.count_encoders == 1);
+   uint32_t crtc = 0, connector = 0, encoder = 0;
+   res.crtc_id_ptr = (uintptr_t)&crtc;
+   res.connector_id_ptr = (uintptr_t)&connector;
+   res.encoder_id_ptr = (uintptr_t)&encoder;
+   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_GETRESOURCES, &res), 0);
+   struct drm_mode_modeinfo modes[8];
+   struct drm_mode_get_connector con = {
+      .connector_id = connector, .modes_ptr = (uintptr_t)modes, .count_modes = 8};
+   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_GETCONNECTOR, &con), 0);
+   assert_true(con.connection == 1 && con.count_modes > 0 && con.encoder_id == encoder);
+
+   struct drm_mode_create_dumb dumb = {.width = 1024, .height = 768, .bpp = 32};
+   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_CREATE_DUMB, &dumb), 0);
+   assert_true(dumb.pitch >= 4096 && dumb.size >= dumb.pitch * 768);
+   uint32_t *pixels = map(card, dumb.handle, dumb.size);
+   pixels[0] = 0xff00ff;
+   struct drm_mode_fb_cmd fb = {
+      .width = 1024, .height = 768, .pitch = dumb.pitch, .bpp = 32, .depth = 24, .handle = dumb.handle};
+   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_ADDFB, &fb), 0);
+   struct drm_mode_fb_cmd large = fb;
+   large.height = 769;
+   FAILS(EINVAL, ioctl(card, DRM_IOCTL_MODE_ADDFB, &large));
+   struct drm_mode_crtc_page_flip flip = {
+      .crtc_id = crtc, .fb_id = fb.fb_id, .flags = DRM_MODE_PAGE_FLIP_EVENT, .user_data = 77};
+   FAILS(EBUSY, ioctl(card, DRM_IOCTL_MODE_PAGE_FLIP, &flip)); /* the display is off */
+   struct drm_mode_crtc set = {.crtc_id = crtc,
+                               .fb_id = fb.fb_id,
+                               .set_connectors_ptr = (uintptr_t)&connector,
+                               .count_connectors = 1,
+                               .mode_valid = 1,
+                               .mode = modes[0]};
+   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_SETCRTC, &set), 0);
+   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_PAGE_FLIP, &flip), 0);
+   struct drm_event_vblank e;
+   assert_int_equal(read(card, &e, sizeof e), sizeof e);
+   assert_true(e.base.type == DRM_EVENT_FLIP_COMPLETE && e.base.length == sizeof e && e.user_data == 77);
+   assert_int_equal(fcntl(card, F_SETFL, O_NONBLOCK), 0);
+   FAILS(EAGAIN, read(card, &e, sizeof e));
+   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_RMFB, &fb.fb_id), 0);
+   FAILS(ENOENT, ioctl(card, DRM_IOCTL_MODE_PAGE_FLIP, &flip));
+   close(card);
+   close(render);
+}
+
 /* ---- threads --------------------------------------------------------------------------------------------
  */
 
@@ -437,7 +492,7 @@ main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(nodes),   cmocka_unit_test(versions),    cmocka_unit_test(infos),
       cmocka_unit_test(buffers), cmocka_unit_test(submissions), cmocka_unit_test(virtual_memory),
-      cmocka_unit_test(threads),
+      cmocka_unit_test(threads), cmocka_unit_test(display),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
