@@ -27,9 +27,10 @@ struct glsl_options {
    unsigned max_combined_texture_image_units;
    unsigned max_draw_buffers;
    unsigned max_dual_source_draw_buffers;
+   unsigned max_clip_distances; /* 8 */
    bool oes_standard_derivatives, oes_texture_3d, oes_egl_image_external, ext_shader_texture_lod,
       ext_frag_depth, ext_draw_buffers, ext_draw_instanced, ext_shader_framebuffer_fetch,
-      ext_shader_framebuffer_fetch_non_coherent, ext_blend_func_extended;
+      ext_shader_framebuffer_fetch_non_coherent, ext_blend_func_extended, apple_clip_distance;
 };
 
 struct glsl_shader; /* one compiled shader: type-checked AST and info log */

@@ -195,8 +195,8 @@ void *cp_mem(struct front *f, uint64_t addr, uint64_t size_B, bool write, const 
 /** Reads the registers for a draw and makes its buffers safe to write to. */
 bool vgt_strmout_begin(struct front *f);
 /** Vertices first .. first + n of a batch, as a wave has left them. */
-void vgt_strmout_collect(const struct vgt_strmout *so, struct vgt_batch *b, const struct sq_wave *wave, uint32_t first,
-                         uint32_t n);
+void vgt_strmout_collect(const struct vgt_strmout *so, struct vgt_batch *b, const struct sq_wave *wave,
+                         uint32_t first, uint32_t n);
 /** Writes the vertices of a batch's primitives. */
 void vgt_strmout_write(struct front *f, const struct vgt_batch *b);
 /** Dwords that a buffer is filled with: where the next vertex goes. */
@@ -228,8 +228,16 @@ bool vgt_draw(struct front *f, const struct front_draw *d);
  * Leaves no batches. */
 bool vgt_run_batches(struct front *f);
 
+/** Floats that a vertex has at emu_vertex::params: its parameters, and behind them its clip distances if any
+ * of them clips. */
+static inline unsigned
+front_vertex_floats(const struct emu_draw_state *s)
+{
+   return s->num_params * 4u + (s->clip_distances ? 8 : 0);
+}
+
 /* pa_vertex.c */
-/** Clip codes. The low six bits are the trivial-reject planes. */
+/** Clip codes, 16 bits. */
 enum {
    PA_LEFT = 1 << 0, /* beyond the discard band */
    PA_RIGHT = 1 << 1,
@@ -237,10 +245,12 @@ enum {
    PA_TOP = 1 << 3,
    PA_NEAR = 1 << 4,
    PA_FAR = 1 << 5,
-   PA_REJECT = PA_LEFT | PA_RIGHT | PA_BOTTOM | PA_TOP | PA_NEAR | PA_FAR,
+   PA_DISTANCE0 = 1 << 8, /* eight bits: clip distance i is negative */
+   PA_DISTANCES = 0xff00,
+   PA_REJECT = PA_LEFT | PA_RIGHT | PA_BOTTOM | PA_TOP | PA_NEAR | PA_FAR | PA_DISTANCES,
    PA_GUARD = 1 << 6, /* beyond the guard band, or w <= 0: must be clipped */
    PA_BAD = 1 << 7,   /* NaN or infinite */
-   PA_CLIP = PA_NEAR | PA_FAR | PA_GUARD
+   PA_CLIP = PA_NEAR | PA_FAR | PA_GUARD | PA_DISTANCES
 };
 /** Kernels of one SIMD level. */
 struct pa_kernels {

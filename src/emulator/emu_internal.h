@@ -251,6 +251,7 @@ struct emu_draw_state {
    const struct sq_stage_state *vs, *ps; /* programs with their constants, resources and samplers bound */
    uint8_t num_params;                   /* VS parameter exports */
    bool vs_point_size;                   /* misc vector is exported and used */
+   uint8_t clip_distances;               /* mask of those that clip */
    struct emu_ps_input ps_in[EMU_MAX_PARAMS];
    uint8_t num_ps_in;
    /* what a PS wave starts with */
@@ -325,7 +326,8 @@ struct sq_ctx *sq_ctx_create(struct emulator *e);
 void sq_ctx_destroy(struct sq_ctx *c);
 
 /** What a wave starts with and what it leaves behind. Rows are owned by the sq_ctx. */
-/** A MEM_STREAM instruction of a vertex shader: dwords base_dw ... of each lane's vertex in a stream-out buffer. */
+/** A MEM_STREAM instruction of a vertex shader: dwords base_dw ... of each lane's vertex in a stream-out
+ * buffer. */
 struct sq_stream_write {
    uint8_t buffer, comp_mask;
    uint16_t base_dw;
@@ -343,14 +345,16 @@ struct sq_wave {
    /* exports: rows [4] per target; *_mask: bit per target/slot that was exported */
    uint32_t color_mask, param_mask;
    bool pos_done, misc_done, z_done;
-   struct emu_row (*color)[4]; /* [EMU_MAX_CB][4] */
-   struct emu_row *pos;        /* [4] */
-   struct emu_row *misc;       /* [4] x = point size */
-   struct emu_row (*param)[4]; /* [32][4] */
-   struct emu_row *z;          /* [4] x = depth, y = stencil, z = mask */
+   struct emu_row (*color)[4];     /* [EMU_MAX_CB][4] */
+   struct emu_row *pos;            /* [4] */
+   struct emu_row *misc;           /* [4] x = point size */
+   struct emu_row *clip;           /* [8] clip distances */
+   uint8_t clip_mask;              /* bit 0: distances 0 to 3 were exported; bit 1: 4 to 7 */
+   struct emu_row (*param)[4];     /* [32][4] */
+   struct emu_row *z;              /* [4] x = depth, y = stencil, z = mask */
    struct sq_stream_write *stream; /* [num_stream]; NULL before the first */
    uint32_t num_stream;
-   bool timeout;               /* out: stopped after too many instructions */
+   bool timeout; /* out: stopped after too many instructions */
 };
 /** The GPR rows [reg * 4 + chan] to preload, valid until sq_run returns; at least 128 registers. */
 struct emu_row *sq_ctx_gprs(struct sq_ctx *c);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Clipping in homogeneous space against near, far and guard band (ES 2.0.25 section 2.13),
- * Sutherland-Hodgman. New vertices are always computed from the inner to the outer end of an edge, so that
- * two triangles that share the edge get the same vertex. Flat inputs keep the value of the provoking vertex
- * of the primitive that was clipped.
+ * Clipping in homogeneous space against near, far and guard band (ES 2.0.25 section 2.13) and where a clip
+ * distance of the vertices is negative, Sutherland-Hodgman. New vertices are always computed from the inner
+ * to the outer end of an edge, so that two triangles that share the edge get the same vertex. Flat inputs
+ * keep the value of the provoking vertex of the primitive that was clipped.
  */
 #include "emulator/emu_front.h"
 #include "emulator/emu_simd.h"
 
-enum { MAX_POLY = 3 + 6 };
+enum { MAX_PLANES = 6 + 8, MAX_POLY = 3 + MAX_PLANES };
 
 /* A corner: its position and how much of each original vertex is in it. */
 struct corner {
@@ -17,25 +17,42 @@ struct corner {
    float size;
 };
 
-/* Planes as weights of x, y, z, w; inside is >= 0. */
+/* Inside is >= 0. */
+struct plane {
+   bool by_distance;
+   float w[4]; /* weights of x, y, z, w, or the distances of the three original vertices */
+};
+
 static unsigned
-planes(const struct emu_draw_state *s, float plane[6][4])
+planes(const struct emu_draw_state *s, const struct emu_vertex *const v[3], struct plane plane[MAX_PLANES])
 {
    unsigned n = 0;
+   memset(plane, 0, MAX_PLANES * sizeof *plane);
    if (!s->zclip_near_disable)
-      memcpy(plane[n++], (float[4]){0, 0, 1, s->dx_clip_space ? 0 : 1}, 16);
+      memcpy(plane[n++].w, (float[4]){0, 0, 1, s->dx_clip_space ? 0 : 1}, 16);
    if (!s->zclip_far_disable)
-      memcpy(plane[n++], (float[4]){0, 0, -1, 1}, 16);
-   memcpy(plane[n++], (float[4]){1, 0, 0, s->gb_clip_x}, 16);
-   memcpy(plane[n++], (float[4]){-1, 0, 0, s->gb_clip_x}, 16);
-   memcpy(plane[n++], (float[4]){0, 1, 0, s->gb_clip_y}, 16);
-   memcpy(plane[n++], (float[4]){0, -1, 0, s->gb_clip_y}, 16);
+      memcpy(plane[n++].w, (float[4]){0, 0, -1, 1}, 16);
+   memcpy(plane[n++].w, (float[4]){1, 0, 0, s->gb_clip_x}, 16);
+   memcpy(plane[n++].w, (float[4]){-1, 0, 0, s->gb_clip_x}, 16);
+   memcpy(plane[n++].w, (float[4]){0, 1, 0, s->gb_clip_y}, 16);
+   memcpy(plane[n++].w, (float[4]){0, -1, 0, s->gb_clip_y}, 16);
+   for (unsigned k = 0; k < 8; k++) {
+      if (!(s->clip_distances >> k & 1))
+         continue;
+      plane[n].by_distance = true;
+      for (unsigned i = 0; i < 3; i++)
+         plane[n].w[i] = v[i]->params[s->num_params * 4 + k];
+      n++;
+   }
    return n;
 }
 
 static float
-distance(const struct corner *c, const float p[4])
+distance(const struct corner *c, const struct plane *plane)
 {
+   const float *p = plane->w;
+   if (plane->by_distance)
+      return c->share[0] * p[0] + c->share[1] * p[1] + c->share[2] * p[2];
    /* one of x, y, z at a time: the others' products are exact zeros */
    return c->clip[0] * p[0] + c->clip[1] * p[1] + c->clip[2] * p[2] + c->clip[3] * p[3];
 }
@@ -54,7 +71,7 @@ between(const struct corner *in, const struct corner *out, float d_in, float d_o
 }
 
 static unsigned
-clip_polygon(struct corner *poly, unsigned n, const float plane[4])
+clip_polygon(struct corner *poly, unsigned n, const struct plane *plane)
 {
    struct corner out[MAX_POLY + 1];
    unsigned m = 0;
@@ -151,7 +168,7 @@ pa_clip_triangle(struct front *f, const struct emu_draw_state *s, const struct e
                  unsigned provoking)
 {
    struct corner poly[MAX_POLY + 1];
-   float plane[6][4];
+   struct plane plane[MAX_PLANES];
    const struct emu_vertex *out[MAX_POLY];
    bool bad;
    unsigned n = 3;
@@ -161,9 +178,9 @@ pa_clip_triangle(struct front *f, const struct emu_draw_state *s, const struct e
       poly[i].share[i] = 1;
       poly[i].size = v[i]->point_size;
    }
-   unsigned num_planes = planes(s, plane);
+   unsigned num_planes = planes(s, v, plane);
    for (unsigned i = 0; i < num_planes && n >= 3; i++)
-      n = clip_polygon(poly, n, plane[i]);
+      n = clip_polygon(poly, n, &plane[i]);
    if (n < 3)
       return true;
    if (!finish(f, s, v, provoking, poly, n, out, &bad))
@@ -181,7 +198,7 @@ pa_clip_line(struct front *f, const struct emu_draw_state *s, const struct emu_v
              unsigned provoking)
 {
    struct corner end[2];
-   float plane[6][4];
+   struct plane plane[MAX_PLANES];
    const struct emu_vertex *const v3[3] = {v[0], v[1], v[1]};
    const struct emu_vertex *out[MAX_POLY];
    bool bad;
@@ -191,9 +208,9 @@ pa_clip_line(struct front *f, const struct emu_draw_state *s, const struct emu_v
       end[i].share[i] = 1;
       end[i].size = v[i]->point_size;
    }
-   unsigned num_planes = planes(s, plane);
+   unsigned num_planes = planes(s, v3, plane);
    for (unsigned i = 0; i < num_planes; i++) {
-      float d0 = distance(&end[0], plane[i]), d1 = distance(&end[1], plane[i]);
+      float d0 = distance(&end[0], &plane[i]), d1 = distance(&end[1], &plane[i]);
       if (d0 < 0 && d1 < 0)
          return true;
       if (d0 < 0)

@@ -245,6 +245,7 @@ EMU_FN(sq_export)(struct sq_ctx *c, const struct sq_export *x)
          w->misc_done = true;
       } else if (base == 62 || base == 63) {
          dst = &c->clip[(base - 62) * 4];
+         w->clip_mask |= (uint8_t)(1u << (base - 62));
       }
       if (dst)
          export_rows(c, x, reg, dst);
@@ -531,6 +532,7 @@ run(struct sq_ctx *c, const struct sq_stage_state *stage)
    struct sq_wave *w = &c->wave;
    w->killed = 0;
    w->color_mask = w->param_mask = w->num_stream = 0;
+   w->clip_mask = 0;
    w->pos_done = w->misc_done = w->z_done = w->timeout = false;
    if (!w->exec)
       return;

@@ -80,6 +80,10 @@ derive_pa(struct front *f, struct emu_draw_state *s)
    s->vs_point_size =
       GET(PA_CL_VS_OUT_CNTL, USE_VTX_POINT_SIZE, out) && GET(PA_CL_VS_OUT_CNTL, VS_OUT_MISC_VEC_ENA, out);
 
+   /* CLIP_DIST_ENA_0 is bit 0 */
+   s->clip_distances = (uint8_t)((GET(PA_CL_VS_OUT_CNTL, VS_OUT_CCDIST0_VEC_ENA, out) ? out & 0x0f : 0) |
+                                 (GET(PA_CL_VS_OUT_CNTL, VS_OUT_CCDIST1_VEC_ENA, out) ? out & 0xf0 : 0));
+
    static const uint8_t quant_bits[8] = {4, 3, 2, 1, 0, 8, 10, 12};
    s->pix_center_half = GET(PA_SU_VTX_CNTL, PIX_CENTER, vtx);
    s->quant_bits = MIN2(quant_bits[GET(PA_SU_VTX_CNTL, QUANT_MODE, vtx)], EMU_SUBPIXEL_BITS);

@@ -12,6 +12,22 @@
 /* Waking threads costs as much as shading this many vertices. */
 #define PARALLEL_VERTS 2048
 
+/* Keeps the exported distances of n vertices and marks those that are outside. NaN is outside. */
+static void
+clip_distances(const struct emu_draw_state *s, const struct sq_wave *wave, uint16_t *code, float *out,
+               unsigned stride, unsigned n)
+{
+   for (unsigned k = 0; k < 8; k++) {
+      bool on = (s->clip_distances >> k & 1) && (wave->clip_mask >> (k / 4) & 1);
+      for (unsigned i = 0; i < n; i++) {
+         float d = on ? uif(wave->clip[k].u[i]) : 0.0f;
+         out[(size_t)i * stride + k] = d;
+         if (!(d >= 0))
+            code[i] |= (uint16_t)(PA_DISTANCE0 << k);
+      }
+   }
+}
+
 /* Vertices [first, first + n) of the batch, n <= 64. */
 static void
 shade_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned first, unsigned n)
@@ -20,7 +36,7 @@ shade_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned fi
    const struct emu_draw_state *s = f->bound;
    struct sq_wave *wave = sq_ctx_wave(ctx);
    struct emu_row *gpr = sq_ctx_gprs(ctx);
-   unsigned stride = s->num_params * 4;
+   unsigned stride = front_vertex_floats(s);
    float *params = b->params + (size_t)first * stride;
    memcpy(gpr[0].u, b->index + first, n * 4);
    memset(gpr[0].u + n, 0, (EMU_LANES - n) * 4);
@@ -41,6 +57,8 @@ shade_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned fi
       static const struct emu_row zero[4];
       pa->params_wave(wave->param_mask >> p & 1 ? wave->param[p] : zero, n, params + p * 4, stride);
    }
+   if (s->clip_distances)
+      clip_distances(s, wave, b->code + first, params + s->num_params * 4, stride, n);
    for (unsigned i = 0; i < n; i++)
       b->verts[first + i].params = params + (size_t)i * stride;
 }
@@ -101,7 +119,7 @@ prepare(struct front *f, uint32_t *total)
       struct vgt_batch *b = &f->vgt.batch[i];
       b->timeout = false;
       b->verts = u_arena_alloc_raw(arena, b->num_verts * sizeof *b->verts);
-      b->params = u_arena_alloc_raw(arena, (size_t)b->num_verts * f->bound->num_params * 16);
+      b->params = u_arena_alloc_raw(arena, (size_t)b->num_verts * front_vertex_floats(f->bound) * 4);
       b->streamed = NULL;
       if (f->strmout.enabled)
          b->streamed = u_arena_alloc_raw(arena, (size_t)b->num_verts * f->strmout.vertex_dw * 4);

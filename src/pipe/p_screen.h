@@ -24,6 +24,8 @@ struct pipe_caps {
    uint8_t subpixel_bits;
    bool border_color; /* PIPE_TEX_WRAP_CLAMP_TO_BORDER */
    bool npot_textures, index_uint;
+   bool occlusion_query, timer_query;
+   uint8_t max_clip_distances; /* 0 or 8 */
    bool dual_source_blend;
    bool framebuffer_fetch; /* IR_SEM_FB_FETCH */
 };

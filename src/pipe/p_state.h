@@ -94,6 +94,7 @@ struct pipe_rasterizer_state {
    bool point_sprite_upper_left; /* gl_PointCoord origin: top of the window's picture, i.e. at larger y */
    float point_size, line_width;
    bool rasterizer_discard;
+   uint8_t clip_distances; /* mask: which of the IR_SEM_CLIP_DIST outputs clip */
 };
 
 struct pipe_sampler_state {
@@ -112,7 +113,7 @@ struct pipe_sampler_view_desc {
    uint16_t format;
    uint8_t first_level, last_level;
    uint8_t swizzle[4]; /* enum pipe_swizzle, on top of the format's own meaning (L8 already reads as LLL1) */
-   bool one_layer; /* `layer` alone, as a 2D texture; then first_level == last_level */
+   bool one_layer;     /* `layer` alone, as a 2D texture; then first_level == last_level */
    uint16_t layer;
 };
 

@@ -109,6 +109,19 @@ scratch(struct radeon_context *c, enum pipe_shader_type stage, uint32_t item_B,
    radeon_scratch_emit(c, stage, item_B, regs);
 }
 
+/** PA_CL_VS_OUT_CNTL of clip distances: which are exported, and which of them are on. */
+static uint32_t
+clip_cntl(uint8_t exported, uint8_t on)
+{
+   uint8_t m = exported & on;
+   return R6_PA_CL_VS_OUT_CNTL(.VS_OUT_CCDIST0_VEC_ENA = (exported & 15) != 0,
+                               .VS_OUT_CCDIST1_VEC_ENA = exported >> 4 != 0, .CLIP_DIST_ENA_0 = m & 1,
+                               .CLIP_DIST_ENA_1 = m >> 1 & 1, .CLIP_DIST_ENA_2 = m >> 2 & 1,
+                               .CLIP_DIST_ENA_3 = m >> 3 & 1, .CLIP_DIST_ENA_4 = m >> 4 & 1,
+                               .CLIP_DIST_ENA_5 = m >> 5 & 1, .CLIP_DIST_ENA_6 = m >> 6 & 1,
+                               .CLIP_DIST_ENA_7 = m >> 7 & 1);
+}
+
 void
 r600_emit_vs(struct radeon_context *c)
 {
@@ -117,8 +130,10 @@ r600_emit_vs(struct radeon_context *c)
    cs_set_context_base(&c->cs, R6_SQ_PGM_START_VS_OFFSET, v->bo, v->offset_B, false);
    cs_pm4(&c->cs, &v->pm4);
    scratch(c, PIPE_SHADER_VERTEX, v->bin.scratch_B, &vs_scratch);
-   cs_set_context_reg(&c->cs, R6_PA_CL_VS_OUT_CNTL_OFFSET,
-                      c->rast->s.point_size_per_vertex ? v->vs_out_cntl : 0);
+   uint32_t cntl = c->rast->s.point_size_per_vertex ? v->vs_out_cntl : 0;
+   if (__builtin_expect(v->bin.clip_dist_mask, 0))
+      cntl |= clip_cntl(v->bin.clip_dist_mask, c->rast->s.clip_distances);
+   cs_set_context_reg(&c->cs, R6_PA_CL_VS_OUT_CNTL_OFFSET, cntl);
 }
 
 void

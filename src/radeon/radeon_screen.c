@@ -106,6 +106,9 @@ init_caps(struct radeon_screen *s)
    c->max_anisotropy = 16;
    c->subpixel_bits = 8;
    c->npot_textures = c->index_uint = c->border_color = true;
+   c->max_clip_distances = 8;
+   c->occlusion_query = true;
+   c->timer_query = s->ws->info.clock_khz != 0;
    c->framebuffer_fetch = c->dual_source_blend = true;
 }
 

@@ -93,7 +93,8 @@ bind_rasterizer_state(struct pipe_context *pc, void *cso)
    c->dirty |= RADEON_DIRTY(RAST) | RADEON_DIRTY(POLY_OFFSET);
    if (!old || !r || old->s.scissor != r->s.scissor)
       c->dirty |= RADEON_DIRTY(SCISSOR);
-   if (!old || !r || old->s.point_size_per_vertex != r->s.point_size_per_vertex)
+   if (!old || !r || old->s.point_size_per_vertex != r->s.point_size_per_vertex ||
+       old->s.clip_distances != r->s.clip_distances)
       c->dirty |= RADEON_DIRTY(VS);
    if (c->prim_class != RADEON_PRIM_TRIANGLES)
       c->dirty |= RADEON_DIRTY(VIEWPORT); /* sizes in the guard band */

@@ -22,7 +22,7 @@ struct st_context_attribs {
    bool debug;         /* EGL_CONTEXT_OPENGL_DEBUG / EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR */
    bool robust_access; /* accesses are always bounded; only reported back to the application */
    bool lose_context_on_reset;
-   bool no_error; /* reserved: ignored, errors are always raised */
+   bool no_error; /* KHR_no_error: only GL_OUT_OF_MEMORY is ever recorded */
 };
 
 /** What a window-system framebuffer is made of. */

@@ -218,6 +218,7 @@ update_rasterizer(struct st_context *ctx)
       s.offset_clamp = ctx->offset_clamp;
    }
    s.scissor = ctx->scissor_test;
+   s.clip_distances = ctx->clip_distances;
    s.multisample = ctx->draw_info.samples > 1;
    s.point_size_per_vertex = ctx->exec->writes_point_size;
    s.point_sprite_upper_left = true;

@@ -24,7 +24,8 @@ __thread struct st_context *st_tls_context __attribute__((tls_model("initial-exe
 void
 st_error(struct st_context *ctx, GLenum error, const char *fmt, ...)
 {
-   if (ctx->error == GL_NO_ERROR)
+   /* KHR_no_error: what is wrong has no effect, and nobody hears of it */
+   if (ctx->error == GL_NO_ERROR && (!ctx->attribs.no_error || error == GL_OUT_OF_MEMORY))
       ctx->error = error;
    if (!u_debug(U_DEBUG_API) && !st_debug_enabled(ctx))
       return;
@@ -79,6 +80,7 @@ init_limits(struct st_context *ctx)
       .max_fs_samplers = MIN2(c->max_fs_samplers, PIPE_MAX_SAMPLERS),
       .max_samples = c->max_samples > 1 ? c->max_samples : 0,
       .subpixel_bits = c->subpixel_bits,
+      .max_clip_distances = c->max_clip_distances,
       .max_draw_buffers = CLAMP(c->max_render_targets, 1, PIPE_MAX_COLOR_BUFS),
       .line_width = { 1.0f,        MAX2(c->max_line_width,                          1.0f)},
       .point_size = { 1.0f,        MAX2(c->max_point_size,                          1.0f)},
@@ -100,6 +102,8 @@ init_limits(struct st_context *ctx)
       .ext_frag_depth = true,
       .ext_draw_buffers = true,
       .ext_draw_instanced = true,
+      .max_clip_distances = c->max_clip_distances,
+      .apple_clip_distance = c->max_clip_distances > 0,
       .max_dual_source_draw_buffers = 1,
       .ext_blend_func_extended = c->dual_source_blend,
       .ext_shader_framebuffer_fetch = c->framebuffer_fetch,
@@ -232,6 +236,17 @@ unbind_pipe(struct st_context *ctx)
    ctx->bound_vs = ctx->bound_fs = NULL;
 }
 
+/** Of a context that is going: gives up one reference. */
+static void
+destroy_query(struct st_context *ctx, struct st_query *q)
+{
+   if (--q->refcount)
+      return;
+   ctx->pipe->destroy_query(ctx->pipe, q->q);
+   free(q->label);
+   free(q);
+}
+
 static void
 release_objects(struct st_context *ctx)
 {
@@ -249,6 +264,13 @@ release_objects(struct st_context *ctx)
       }
    }
    st_names_fini(&ctx->vaos);
+   for (uint32_t i = 0; i < ctx->queries.capacity; i++)
+      if (ctx->queries.keys[i] && ctx->queries.values[i] != ST_RESERVED)
+         destroy_query(ctx, ctx->queries.values[i]);
+   for (unsigned i = 0; i < 2; i++)
+      if (ctx->active_query[i])
+         destroy_query(ctx, ctx->active_query[i]);
+   st_names_fini(&ctx->queries);
    for (uint32_t i = 0; i < ctx->fbos.capacity; i++)
       if (ctx->fbos.keys[i] && ctx->fbos.values[i] != ST_RESERVED)
          st_fbo_unref(ctx, ctx->fbos.values[i]);

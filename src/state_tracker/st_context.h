@@ -56,6 +56,16 @@ struct st_vao {
 };
 
 /** What is bound to a texture unit, by enum st_tex. */
+/** A query object (EXT_occlusion_query_boolean, EXT_disjoint_timer_query). */
+struct st_query {
+   int refcount; /* name + being active */
+   GLuint name;
+   char *label;
+   GLenum target;
+   bool active;
+   struct pipe_query *q;
+};
+
 struct st_unit {
    struct st_texture *tex[ST_TEX_TARGETS];
 };
@@ -66,6 +76,7 @@ struct st_limits {
    GLint max_attribs, max_varyings, max_vs_uniforms, max_fs_uniforms;
    GLint max_vs_samplers, max_fs_samplers, max_units;
    GLint max_samples, subpixel_bits;
+   GLint max_clip_distances;
    GLint max_draw_buffers; /* <= PIPE_MAX_COLOR_BUFS; as many colour attachments */
    float line_width[2], point_size[2];
 };
@@ -128,6 +139,7 @@ struct st_context {
    GLint viewport[4];
    float depth_near, depth_far;
    bool cull_face, polygon_offset;
+   uint8_t clip_distances; /* mask of those that are enabled */
    GLenum cull_mode, front_face;
    float offset_factor, offset_units, offset_clamp, line_width;
 
@@ -148,6 +160,10 @@ struct st_context {
    struct st_vao default_vao, *vao;
    struct st_names vaos;
    float current[PIPE_MAX_ATTRIBS][4];
+
+   /* queries */
+   struct st_names queries;
+   struct st_query *active_query[2]; /* occlusion, elapsed time */
 
    /* programs */
    struct st_program *program;

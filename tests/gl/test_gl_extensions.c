@@ -623,13 +623,235 @@ dual_source(void **state)
    ON_EVERY_CHIP(dual_source_on);
 }
 
+/* ---- APPLE_clip_distance ------------------------------------------------------------------------------- */
+
+static void
+clip_distance_on(struct gl *g)
+{
+   GLint n = 0;
+   glGetIntegerv(GL_MAX_CLIP_DISTANCES_APPLE, &n);
+   assert_int_equal(n, 8);
+   /* distances 0 to 5: left of x = 16, 17, ...; 6: above y = 32; 7: a triangle's corner */
+   GLuint p = gl_program_with("#extension GL_APPLE_clip_distance : require\n"
+                              "varying highp float gl_ClipDistance[gl_MaxClipDistances];"
+                              "attribute vec4 pos; varying vec4 v; void main() { gl_Position = pos; v = pos;"
+                              " vec2 w = (pos.xy + 1.0) * 32.0; gl_PointSize = 8.0;"
+                              " for (int i = 0; i < 6; i++) gl_ClipDistance[i] = 16.0 + float(i) - w.x;"
+                              " gl_ClipDistance[6] = w.y - 32.0; gl_ClipDistance[7] = w.x + w.y - 16.0; }",
+                              "precision highp float; varying vec4 v; void main() {"
+                              " gl_FragColor = vec4(v.xy * 0.5 + 0.5, 0, 1); }");
+   for (unsigned i = 0; i < 6; i++) {
+      clear_black();
+      glEnable(GL_CLIP_DISTANCE0_APPLE + i);
+      assert_true(glIsEnabled(GL_CLIP_DISTANCE0_APPLE + i));
+      gl_fill();
+      int x = 16 + (int)i;
+      ASSERT_PIXEL_NEAR(g, x - 1, 50, rgba((unsigned)(4 * x - 2), 201, 0, 255), 2);
+      ASSERT_PIXEL(g, x, 50, 0);
+      ASSERT_PIXEL_NEAR(g, x - 1, 3, rgba((unsigned)(4 * x - 2), 14, 0, 255), 2);
+      glDisable(GL_CLIP_DISTANCE0_APPLE + i);
+   }
+   clear_black();
+   glEnable(GL_CLIP_DISTANCE0_APPLE);
+   glEnable(GL_CLIP_DISTANCE0_APPLE + 6);
+   gl_fill();
+   ASSERT_PIXEL_NEAR(g, 15, 32, rgba(62, 129, 0, 255), 2);
+   ASSERT_PIXEL(g, 15, 31, 0);
+   ASSERT_PIXEL(g, 16, 32, 0);
+   glDisable(GL_CLIP_DISTANCE0_APPLE);
+   glDisable(GL_CLIP_DISTANCE0_APPLE + 6);
+   glEnable(GL_CLIP_DISTANCE7_APPLE);
+   clear_black();
+   gl_fill();
+   ASSERT_PIXEL(g, 5, 5, 0);
+   ASSERT_PIXEL(g, 14, 0, 0);
+   ASSERT_PIXEL_NEAR(g, 10, 10, rgba(42, 42, 0, 255), 2);
+   ASSERT_PIXEL_NEAR(g, 60, 60, rgba(241, 241, 0, 255), 2);
+   glDisable(GL_CLIP_DISTANCE7_APPLE);
+   clear_black();
+   gl_fill();
+   ASSERT_PIXEL_NEAR(g, 1, 1, rgba(6, 6, 0, 255), 2);
+
+   /* lines end where the distance is zero, points go by their centre */
+   static const float line[2][2] = {
+      {-1, 1 / 64.0f},
+      {1,  1 / 64.0f}
+   };
+   glEnable(GL_CLIP_DISTANCE0_APPLE);
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, line);
+   clear_black();
+   glDrawArrays(GL_LINES, 0, 2);
+   ASSERT_PIXEL_NEAR(g, 14, 32, rgba(58, 129, 0, 255), 3);
+   ASSERT_PIXEL(g, 17, 32, 0);
+   static const float points[2][2] = {
+      {-0.53f, 0},
+      {-0.47f, 0}
+   };
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, points);
+   clear_black();
+   glDrawArrays(GL_POINTS, 0, 1);
+   assert_true(gl_pixel(17, 32) != 0);
+   clear_black();
+   glDrawArrays(GL_POINTS, 1, 1);
+   ASSERT_PIXEL(g, 15, 32, 0);
+   /* a program without distances is not clipped */
+   GLuint plain = gl_program_with(VS_POS, FS_COLOR);
+   glUniform4f(glGetUniformLocation(plain, "c"), 1, 1, 1, 1);
+   gl_fill();
+   ASSERT_PIXEL(g, 60, 60, ~0u);
+   glDisable(GL_CLIP_DISTANCE0_APPLE);
+   glDeleteProgram(p);
+   glDeleteProgram(plain);
+}
+
+static void
+clip_distance(void **state)
+{
+   ON_EVERY_CHIP(clip_distance_on);
+}
+
+/* ---- EXT_occlusion_query_boolean, EXT_disjoint_timer_query, EXT_robustness ----------------------------- */
+
+static GLuint
+any_samples(GLuint id)
+{
+   GLuint v = 77, done = 0;
+   glFlush();
+   for (unsigned tries = 0; !done && tries < 1000000; tries++)
+      glGetQueryObjectuivEXT(id, GL_QUERY_RESULT_AVAILABLE_EXT, &done);
+   assert_true(done);
+   glGetQueryObjectuivEXT(id, GL_QUERY_RESULT_EXT, &v);
+   return v;
+}
+
+static void
+queries_on(struct gl *g)
+{
+   GLuint id[4], n = 9;
+   GLint v = -1;
+   glGenQueriesEXT(4, id);
+   assert_false(glIsQueryEXT(id[0]));
+   GLuint p = gl_program_with(VS_POS, FS_COLOR);
+   glUniform4f(glGetUniformLocation(p, "c"), 1, 1, 1, 1);
+   static const GLenum targets[2] = {GL_ANY_SAMPLES_PASSED_EXT, GL_ANY_SAMPLES_PASSED_CONSERVATIVE_EXT};
+   for (unsigned t = 0; t < 2; t++) {
+      clear_black();
+      glDisable(GL_DEPTH_TEST);
+      glBeginQueryEXT(targets[t], id[t]);
+      assert_true(glIsQueryEXT(id[t]));
+      glGetQueryivEXT(targets[t], GL_CURRENT_QUERY_EXT, &v);
+      assert_int_equal(v, id[t]);
+      glGetQueryivEXT(targets[!t], GL_CURRENT_QUERY_EXT, &v);
+      assert_int_equal(v, 0);
+      clear_black(); /* clears do not count */
+      glEndQueryEXT(targets[t]);
+      assert_int_equal(any_samples(id[t]), 0);
+      glBeginQueryEXT(targets[t], id[t]);
+      gl_rect(0, 0, 1 / 32.0f, 1 / 32.0f, 0.5f); /* one pixel */
+      glEndQueryEXT(targets[t]);
+      assert_int_equal(any_samples(id[t]), 1);
+      glEnable(GL_DEPTH_TEST);
+      gl_rect(-1, -1, 1, 1, -0.5f);
+      glBeginQueryEXT(targets[t], id[t]);
+      gl_fill();  /* hidden */
+      glFinish(); /* over several streams */
+      gl_fill();
+      glEndQueryEXT(targets[t]);
+      assert_int_equal(any_samples(id[t]), 0);
+   }
+   glDisable(GL_DEPTH_TEST);
+
+   /* errors */
+   glBeginQueryEXT(GL_TEXTURE_2D, id[0]);
+   assert_int_equal(glGetError(), GL_INVALID_ENUM);
+   glBeginQueryEXT(targets[0], 0);
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   glBeginQueryEXT(targets[0], 4711);
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   glBeginQueryEXT(targets[1], id[0]); /* made for the other target */
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   glEndQueryEXT(targets[0]);
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   glGetQueryObjectuivEXT(id[3], GL_QUERY_RESULT_EXT, &n); /* never begun */
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   glBeginQueryEXT(targets[0], id[0]);
+   glBeginQueryEXT(targets[1], id[1]);
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   glEndQueryEXT(targets[1]);
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   glGetQueryObjectuivEXT(id[0], GL_QUERY_RESULT_EXT, &n);
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   glDeleteQueriesEXT(1, &id[0]); /* lives until it ends */
+   assert_false(glIsQueryEXT(id[0]));
+   glEndQueryEXT(targets[0]);
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+   glGetQueryObjectuivEXT(id[1], GL_CURRENT_QUERY_EXT, &n);
+   assert_int_equal(glGetError(), GL_INVALID_ENUM);
+
+   /* times */
+   GLint64 now[2] = {0}, at = 0, elapsed = -1;
+   glGetQueryivEXT(GL_TIME_ELAPSED_EXT, GL_QUERY_COUNTER_BITS_EXT, &v);
+   assert_true(v >= 30);
+   glGetInteger64vEXT(GL_TIMESTAMP_EXT, &now[0]);
+   glBeginQueryEXT(GL_TIME_ELAPSED_EXT, id[2]);
+   for (unsigned i = 0; i < 20; i++)
+      gl_fill();
+   glEndQueryEXT(GL_TIME_ELAPSED_EXT);
+   glQueryCounterEXT(id[3], GL_TIMESTAMP_EXT);
+   glGetQueryObjecti64vEXT(id[2], GL_QUERY_RESULT_EXT, &elapsed);
+   glGetQueryObjecti64vEXT(id[3], GL_QUERY_RESULT_EXT, &at);
+   glGetInteger64vEXT(GL_TIMESTAMP_EXT, &now[1]);
+   assert_true(elapsed > 0 && elapsed <= now[1] - now[0]);
+   assert_true(now[0] < at && at <= now[1]);
+   GLuint clamped = 0;
+   glGetQueryObjectuivEXT(id[3], GL_QUERY_RESULT_EXT, &clamped);
+   assert_int_equal(clamped, at > UINT32_MAX ? UINT32_MAX : (GLuint)at);
+   glGetIntegerv(GL_GPU_DISJOINT_EXT, &v);
+   assert_int_equal(v, 0);
+   GLint64 size = 0;
+   glGetInteger64vEXT(GL_MAX_TEXTURE_SIZE, &size);
+   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &v);
+   assert_int_equal(size, v);
+   glQueryCounterEXT(id[2], GL_TIMESTAMP_EXT);
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   glQueryCounterEXT(id[3], GL_TIME_ELAPSED_EXT);
+   assert_int_equal(glGetError(), GL_INVALID_ENUM);
+   glBeginQueryEXT(GL_TIME_ELAPSED_EXT, id[2]); /* still active when the context goes */
+
+   /* robust queries */
+   assert_int_equal(glGetGraphicsResetStatusEXT(), GL_NO_ERROR);
+   uint8_t pixels[2 * 8 + 4] = {0};
+   glPixelStorei(GL_PACK_ALIGNMENT, 8);
+   glReadnPixelsEXT(0, 0, 1, 3, GL_RGBA, GL_UNSIGNED_BYTE, sizeof pixels, pixels);
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+   glReadnPixelsEXT(0, 0, 1, 3, GL_RGBA, GL_UNSIGNED_BYTE, sizeof pixels - 1, pixels);
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   float c[4] = {0};
+   GLint loc = glGetUniformLocation(p, "c");
+   glGetnUniformfvEXT(p, loc, 15, c);
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   glGetnUniformfvEXT(p, loc, 16, c);
+   assert_true(c[3] == 1.0f);
+   GLint i4[4];
+   glGetnUniformivEXT(p, 1000, 16, i4);
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   glGetIntegerv(GL_RESET_NOTIFICATION_STRATEGY_EXT, &v);
+   assert_int_equal(v, GL_NO_RESET_NOTIFICATION_EXT);
+}
+
+static void
+queries(void **state)
+{
+   ON_EVERY_CHIP(queries_on);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(half_floats), cmocka_unit_test(instances),  cmocka_unit_test(draw_buffers),
-      cmocka_unit_test(depth),       cmocka_unit_test(multi_draw), cmocka_unit_test(framebuffer_fetch),
-      cmocka_unit_test(dual_source),
+      cmocka_unit_test(half_floats), cmocka_unit_test(instances),     cmocka_unit_test(draw_buffers),
+      cmocka_unit_test(depth),       cmocka_unit_test(multi_draw),    cmocka_unit_test(framebuffer_fetch),
+      cmocka_unit_test(dual_source), cmocka_unit_test(clip_distance), cmocka_unit_test(queries),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

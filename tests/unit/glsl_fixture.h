@@ -31,6 +31,10 @@ static const struct glsl_options glsl_test_options = {
    .ext_frag_depth = true,
    .ext_draw_buffers = true,
    .ext_draw_instanced = true,
+   .max_dual_source_draw_buffers = 1,
+   .ext_blend_func_extended = true,
+   .max_clip_distances = 8,
+   .apple_clip_distance = true,
    .ext_shader_framebuffer_fetch = true,
    .ext_shader_framebuffer_fetch_non_coherent = true,
 };

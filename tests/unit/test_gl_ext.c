@@ -454,13 +454,37 @@ debug_performance(void **state)
    glDeleteProgram(p);
 }
 
+/** KHR_no_error: nothing but lack of memory is ever reported, and wrong calls change nothing. */
+static void
+no_error(void **state)
+{
+   struct fixture *f = *state;
+   const struct st_context_attribs attribs = {.no_error = true};
+   struct st_context *ctx = st_context_create(&f->m.screen, NULL, &attribs);
+   st_make_current(ctx, f->fb, f->fb);
+   E(GL_NO_ERROR, glEnable(7));
+   E(GL_NO_ERROR, glLineWidth(-1));
+   E(GL_NO_ERROR, glDrawArrays(99, -1, -1));
+   GLfloat width = 0;
+   glGetFloatv(GL_LINE_WIDTH, &width);
+   assert_true(width == 1.0f);
+   assert_int_equal(get(0x821E), GL_CONTEXT_FLAG_NO_ERROR_BIT_KHR);
+   GLuint b;
+   glGenBuffers(1, &b);
+   glBindBuffer(GL_ARRAY_BUFFER, b);
+   f->m.fail_resources_in = 1;
+   E(GL_OUT_OF_MEMORY, glBufferData(GL_ARRAY_BUFFER, 100, NULL, GL_STATIC_DRAW));
+   st_make_current(f->ctx, f->fb, f->fb);
+   st_context_destroy(ctx);
+}
+
 #define T(f) cmocka_unit_test_setup_teardown(f, fixture_setup, fixture_teardown)
 
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      T(draw_buffers), T(instances),      T(compiler_threads),       T(debug_messages),   T(debug_groups),
-      T(debug_labels), T(debug_siblings), T(debug_in_a_share_group), T(debug_performance)};
+      T(draw_buffers), T(instances),      T(compiler_threads),       T(debug_messages),    T(debug_groups),
+      T(debug_labels), T(debug_siblings), T(debug_in_a_share_group), T(debug_performance), T(no_error)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

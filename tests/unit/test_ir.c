@@ -268,6 +268,27 @@ text_round_trip(void **state)
    ir_shader_destroy(again);
 }
 
+/** Each kind of input and output has a name that is read back. */
+static void
+every_semantic(void **state)
+{
+   for (unsigned sem = IR_SEM_GENERIC; sem <= IR_SEM_FB_FETCH; sem++) {
+      char error[200] = "";
+      struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
+      struct ir_io io = {.name = "x", .semantic = (uint8_t)sem, .sem_index = 1, .ncomp = 4};
+      assert_true(u_vec_push(&s->inputs, io));
+      char *text = print(s);
+      struct ir_shader *again = ir_parse(text, error, sizeof error);
+      if (!again)
+         fail_msg("%s in\n%s", error, text);
+      assert_int_equal(again->inputs.data[0].semantic, sem);
+      assert_int_equal(again->inputs.data[0].sem_index, 1);
+      free(text);
+      ir_shader_destroy(s);
+      ir_shader_destroy(again);
+   }
+}
+
 /** Every prefix and every single-character change of a good text: an error with a line, or a shader that
  * validates or not, but never a crash. */
 static void
@@ -373,7 +394,7 @@ main(void)
       cmocka_unit_test(counted_loop_unrolls),    cmocka_unit_test(nested_loops_and_array),
       cmocka_unit_test(early_return_becomes_if), cmocka_unit_test(unbounded_loop_stays),
       cmocka_unit_test(integer_division),        cmocka_unit_test(saturate_and_mad),
-      cmocka_unit_test(text_round_trip),         cmocka_unit_test(broken_text),
+      cmocka_unit_test(text_round_trip), cmocka_unit_test(every_semantic),         cmocka_unit_test(broken_text),
       cmocka_unit_test(invariants_leave_loops),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

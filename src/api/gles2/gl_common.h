@@ -44,14 +44,25 @@ void gl_read_format(const struct st_surface_info *s, GLenum *format, GLenum *typ
 /** Where fragment colour i goes (GL_DRAW_BUFFERi_EXT). */
 GLenum gl_draw_buffer(const struct st_context *ctx, unsigned i);
 
+/** Numbers of a uniform's value; 0: there is no such uniform. */
+unsigned gl_uniform_components(struct st_context *ctx, GLuint program, GLint location);
+
+/** glGetIntegerv for callers that convert: the number of values, 0 with the error raised for unknown names.
+ */
+#define GL_MAX_GET_VALUES 32
+unsigned gl_get_integers(struct st_context *ctx, GLenum pname, GLint *data);
+
+/** The GPU's clock behind all commands so far. False: out of memory. */
+bool gl_timestamp(struct st_context *ctx, uint64_t *ns);
+
 /** Float to int as glGetIntegerv and glTexParameterf round. */
 GLint gl_float_to_int(float f);
 
 /** Unbind what is about to be deleted from everything that is current in this context. */
 void gl_unbind_buffer(struct st_context *ctx, struct st_buffer *b);
 
-/** Where the label of an object is (gl_debug.c): \p identifier as in KHR_debug. False: no such kind of object. *where is NULL if there
- * is no object of that name. */
+/** Where the label of an object is (gl_debug.c): \p identifier as in KHR_debug. False: no such kind of
+ * object. *where is NULL if there is no object of that name. */
 bool gl_find_label(struct st_context *ctx, GLenum identifier, GLuint name, char ***where);
 
 #endif

@@ -93,6 +93,24 @@ has_samples(const struct st_context *ctx)
    return ctx->limits.max_samples > 1;
 }
 
+static bool
+has_clip_distances(const struct st_context *ctx)
+{
+   return ctx->limits.max_clip_distances > 0;
+}
+
+bool
+gl_has_occlusion_query(const struct st_context *ctx)
+{
+   return ctx->screen->caps.occlusion_query;
+}
+
+bool
+gl_has_timer_query(const struct st_context *ctx)
+{
+   return ctx->screen->caps.timer_query;
+}
+
 bool
 gl_has_dual_source(const struct st_context *ctx)
 {
@@ -116,6 +134,7 @@ static const struct {
    {"GL_ANGLE_pack_reverse_row_order", always},
    {"GL_ANGLE_texture_compression_dxt3", has_s3tc},
    {"GL_ANGLE_texture_compression_dxt5", has_s3tc},
+   {"GL_APPLE_clip_distance", has_clip_distances},
    {"GL_APPLE_texture_max_level", always},
    {"GL_EXT_blend_func_extended", gl_has_dual_source},
    {"GL_EXT_blend_minmax", always},
@@ -123,6 +142,7 @@ static const struct {
    {"GL_EXT_debug_label", always},
    {"GL_EXT_debug_marker", always},
    {"GL_EXT_discard_framebuffer", always},
+   {"GL_EXT_disjoint_timer_query", gl_has_timer_query},
    {"GL_EXT_draw_buffers", gl_has_draw_buffers},
    {"GL_EXT_draw_instanced", always},
    {"GL_EXT_frag_depth", always},
@@ -130,8 +150,10 @@ static const struct {
    {"GL_EXT_map_buffer_range", always},
    {"GL_EXT_multi_draw_arrays", always},
    {"GL_EXT_multisampled_render_to_texture", has_samples},
+   {"GL_EXT_occlusion_query_boolean", gl_has_occlusion_query},
    {"GL_EXT_polygon_offset_clamp", always},
    {"GL_EXT_read_format_bgra", always},
+   {"GL_EXT_robustness", always},
    {"GL_EXT_sRGB", has_srgb},
    {"GL_EXT_shader_framebuffer_fetch", gl_has_framebuffer_fetch},
    {"GL_EXT_shader_framebuffer_fetch_non_coherent", gl_has_framebuffer_fetch},
@@ -153,6 +175,7 @@ static const struct {
    {"GL_EXT_unpack_subimage", always},
    {"GL_INTEL_blackhole_render", always},
    {"GL_KHR_debug", always},
+   {"GL_KHR_no_error", always},
    {"GL_KHR_parallel_shader_compile", always},
    {"GL_NV_fbo_color_attachments", gl_has_draw_buffers},
    {"GL_NV_framebuffer_blit", always},

@@ -16,6 +16,8 @@ bool gl_has_packed_depth_stencil(const struct st_context *ctx);
 bool gl_has_depth_texture(const struct st_context *ctx);
 bool gl_has_index_uint(const struct st_context *ctx);
 bool gl_has_draw_buffers(const struct st_context *ctx);
+bool gl_has_occlusion_query(const struct st_context *ctx);
+bool gl_has_timer_query(const struct st_context *ctx);
 bool gl_has_dual_source(const struct st_context *ctx);
 bool gl_has_framebuffer_fetch(const struct st_context *ctx);
 bool gl_has_npot(const struct st_context *ctx);

@@ -38,6 +38,13 @@ static const struct {
    {GL_STENCIL_TEST,             offsetof(struct st_context, stencil_test),      ST_NEW_DSA                  },
 };
 
+static bool
+is_clip_distance(const struct st_context *ctx, GLenum cap)
+{
+   return cap >= GL_CLIP_DISTANCE0_APPLE &&
+          cap < GL_CLIP_DISTANCE0_APPLE + (GLenum)ctx->limits.max_clip_distances;
+}
+
 static void
 set_cap(struct st_context *ctx, GLenum cap, bool on, const char *call)
 {
@@ -48,7 +55,11 @@ set_cap(struct st_context *ctx, GLenum cap, bool on, const char *call)
          return;
       }
    }
-   if (cap == GL_DEBUG_OUTPUT_KHR)
+   if (is_clip_distance(ctx, cap)) {
+      uint8_t bit = (uint8_t)(1u << (cap - GL_CLIP_DISTANCE0_APPLE));
+      uint8_t mask = on ? ctx->clip_distances | bit : ctx->clip_distances & (uint8_t)~bit;
+      SET(ctx->clip_distances, mask, ST_NEW_RAST);
+   } else if (cap == GL_DEBUG_OUTPUT_KHR)
       st_debug_enable(ctx, on);
    else if (cap == GL_DEBUG_OUTPUT_SYNCHRONOUS_KHR)
       st_debug_set_synchronous(ctx, on);
@@ -74,6 +85,8 @@ gl_IsEnabled(struct st_context *ctx, GLenum cap)
    for (unsigned i = 0; i < ARRAY_SIZE(caps); i++)
       if (caps[i].cap == cap)
          return *(const bool *)((const char *)ctx + caps[i].offset);
+   if (is_clip_distance(ctx, cap))
+      return ctx->clip_distances >> (cap - GL_CLIP_DISTANCE0_APPLE) & 1;
    if (cap == GL_DEBUG_OUTPUT_KHR)
       return st_debug_enabled(ctx);
    if (cap == GL_DEBUG_OUTPUT_SYNCHRONOUS_KHR)

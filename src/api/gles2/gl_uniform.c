@@ -378,6 +378,17 @@ get(struct st_context *ctx, GLuint program, GLint location, uint32_t v[16], unsi
    return u;
 }
 
+unsigned
+gl_uniform_components(struct st_context *ctx, GLuint program, GLint location)
+{
+   const struct st_program *p = st_names_object(&ctx->share->programs, program);
+   const struct glsl_uniform *u;
+   unsigned element;
+   if (!p || p->kind != ST_PROGRAM || !p->link_status || !find(p->exec, location, &u, &element))
+      return 0;
+   return u->base >= GLSL_SAMPLER_2D ? 1 : (unsigned)u->rows * u->cols;
+}
+
 void
 gl_GetUniformfv(struct st_context *ctx, GLuint program, GLint location, GLfloat *params)
 {

@@ -15,27 +15,39 @@
 
 #define DEPTH_RANGE_TYPE "gl_DepthRangeParameters"
 
-enum builtin_type { T_FLOAT, T_INT, T_BOOL, T_VEC2, T_VEC4, T_FRAG_DATA, T_SECOND_DATA, T_DEPTH_RANGE };
+enum builtin_type {
+   T_FLOAT,
+   T_INT,
+   T_BOOL,
+   T_VEC2,
+   T_VEC4,
+   T_FRAG_DATA,
+   T_SECOND_DATA,
+   T_CLIP_DISTANCE,
+   T_DEPTH_RANGE
+};
 
 static const struct {
    const char *name;
    uint8_t type, storage, semantic, precision, stages, ext;
 } variables[] = {
-   {"gl_Position",              T_VEC4,        GLSL_VAR_OUTPUT,  IR_SEM_POSITION,        GLSL_HIGHP,     VS,   0                 },
-   {"gl_PointSize",             T_FLOAT,       GLSL_VAR_OUTPUT,  IR_SEM_POINT_SIZE,      GLSL_MEDIUMP,   VS,   0                 },
-   {"gl_FragCoord",             T_VEC4,        GLSL_VAR_INPUT,   IR_SEM_FRAG_COORD,      GLSL_MEDIUMP,   FS,   0                 },
-   {"gl_FrontFacing",           T_BOOL,        GLSL_VAR_INPUT,   IR_SEM_FACE,            GLSL_PREC_NONE, FS,   0                 },
-   {"gl_PointCoord",            T_VEC2,        GLSL_VAR_INPUT,   IR_SEM_POINT_COORD,     GLSL_MEDIUMP,   FS,   0                 },
-   {"gl_FragColor",             T_VEC4,        GLSL_VAR_OUTPUT,  IR_SEM_COLOR_ALL,       GLSL_MEDIUMP,   FS,   0                 },
-   {"gl_FragData",              T_FRAG_DATA,   GLSL_VAR_OUTPUT,  IR_SEM_COLOR,           GLSL_MEDIUMP,   FS,   0                 },
-   {"gl_FragDepthEXT",          T_FLOAT,       GLSL_VAR_OUTPUT,  IR_SEM_DEPTH,           GLSL_HIGHP,     FS,   EXT_FRAG_DEPTH    },
-   {"gl_InstanceIDEXT",         T_INT,         GLSL_VAR_INPUT,   GLSL_SEM_INSTANCE_ID,   GLSL_HIGHP,     VS,   EXT_DRAW_INSTANCED},
-   {"gl_LastFragData",          T_FRAG_DATA,   GLSL_VAR_INPUT,   IR_SEM_FB_FETCH,        GLSL_MEDIUMP,   FS,   EXT_FB_FETCH      },
-   {"gl_SecondaryFragColorEXT", T_VEC4,        GLSL_VAR_OUTPUT,  IR_SEM_COLOR_SECONDARY, GLSL_MEDIUMP,   FS,
-    EXT_BLEND_FUNC_EXTENDED                                                                                                      },
-   {"gl_SecondaryFragDataEXT",  T_SECOND_DATA, GLSL_VAR_OUTPUT,  IR_SEM_COLOR_SECONDARY, GLSL_MEDIUMP,   FS,
-    EXT_BLEND_FUNC_EXTENDED                                                                                                      },
-   {"gl_DepthRange",            T_DEPTH_RANGE, GLSL_VAR_UNIFORM, 0,                      GLSL_PREC_NONE, BOTH, 0                 },
+   {"gl_Position",              T_VEC4,          GLSL_VAR_OUTPUT,  IR_SEM_POSITION,        GLSL_HIGHP,     VS,   0                 },
+   {"gl_PointSize",             T_FLOAT,         GLSL_VAR_OUTPUT,  IR_SEM_POINT_SIZE,      GLSL_MEDIUMP,   VS,   0                 },
+   {"gl_FragCoord",             T_VEC4,          GLSL_VAR_INPUT,   IR_SEM_FRAG_COORD,      GLSL_MEDIUMP,   FS,   0                 },
+   {"gl_FrontFacing",           T_BOOL,          GLSL_VAR_INPUT,   IR_SEM_FACE,            GLSL_PREC_NONE, FS,   0                 },
+   {"gl_PointCoord",            T_VEC2,          GLSL_VAR_INPUT,   IR_SEM_POINT_COORD,     GLSL_MEDIUMP,   FS,   0                 },
+   {"gl_FragColor",             T_VEC4,          GLSL_VAR_OUTPUT,  IR_SEM_COLOR_ALL,       GLSL_MEDIUMP,   FS,   0                 },
+   {"gl_FragData",              T_FRAG_DATA,     GLSL_VAR_OUTPUT,  IR_SEM_COLOR,           GLSL_MEDIUMP,   FS,   0                 },
+   {"gl_FragDepthEXT",          T_FLOAT,         GLSL_VAR_OUTPUT,  IR_SEM_DEPTH,           GLSL_HIGHP,     FS,   EXT_FRAG_DEPTH    },
+   {"gl_InstanceIDEXT",         T_INT,           GLSL_VAR_INPUT,   GLSL_SEM_INSTANCE_ID,   GLSL_HIGHP,     VS,   EXT_DRAW_INSTANCED},
+   {"gl_LastFragData",          T_FRAG_DATA,     GLSL_VAR_INPUT,   IR_SEM_FB_FETCH,        GLSL_MEDIUMP,   FS,   EXT_FB_FETCH      },
+   {"gl_SecondaryFragColorEXT", T_VEC4,          GLSL_VAR_OUTPUT,  IR_SEM_COLOR_SECONDARY, GLSL_MEDIUMP,   FS,
+    EXT_BLEND_FUNC_EXTENDED                                                                                                        },
+   {"gl_SecondaryFragDataEXT",  T_SECOND_DATA,   GLSL_VAR_OUTPUT,  IR_SEM_COLOR_SECONDARY, GLSL_MEDIUMP,   FS,
+    EXT_BLEND_FUNC_EXTENDED                                                                                                        },
+   {"gl_ClipDistance",          T_CLIP_DISTANCE, GLSL_VAR_OUTPUT,  IR_SEM_CLIP_DIST,       GLSL_HIGHP,     VS,
+    EXT_APPLE_CLIP_DISTANCE                                                                                                        },
+   {"gl_DepthRange",            T_DEPTH_RANGE,   GLSL_VAR_UNIFORM, 0,                      GLSL_PREC_NONE, BOTH, 0                 },
 };
 
 /* ESSL 1.00 7.4; the values come from the options. */
@@ -44,16 +56,17 @@ static const struct {
    size_t offset;
    uint8_t ext;
 } constants[] = {
-   {"gl_MaxVertexAttribs",             offsetof(struct glsl_options, max_vertex_attribs),               0},
-   {"gl_MaxVertexUniformVectors",      offsetof(struct glsl_options, max_vertex_uniform_vectors),       0},
-   {"gl_MaxVaryingVectors",            offsetof(struct glsl_options, max_varying_vectors),              0},
-   {"gl_MaxVertexTextureImageUnits",   offsetof(struct glsl_options, max_vertex_texture_image_units),   0},
-   {"gl_MaxCombinedTextureImageUnits", offsetof(struct glsl_options, max_combined_texture_image_units), 0},
-   {"gl_MaxTextureImageUnits",         offsetof(struct glsl_options, max_texture_image_units),          0},
-   {"gl_MaxFragmentUniformVectors",    offsetof(struct glsl_options, max_fragment_uniform_vectors),     0},
-   {"gl_MaxDrawBuffers",               offsetof(struct glsl_options, max_draw_buffers),                 0},
+   {"gl_MaxVertexAttribs",             offsetof(struct glsl_options, max_vertex_attribs),               0                      },
+   {"gl_MaxVertexUniformVectors",      offsetof(struct glsl_options, max_vertex_uniform_vectors),       0                      },
+   {"gl_MaxVaryingVectors",            offsetof(struct glsl_options, max_varying_vectors),              0                      },
+   {"gl_MaxVertexTextureImageUnits",   offsetof(struct glsl_options, max_vertex_texture_image_units),   0                      },
+   {"gl_MaxCombinedTextureImageUnits", offsetof(struct glsl_options, max_combined_texture_image_units), 0                      },
+   {"gl_MaxTextureImageUnits",         offsetof(struct glsl_options, max_texture_image_units),          0                      },
+   {"gl_MaxFragmentUniformVectors",    offsetof(struct glsl_options, max_fragment_uniform_vectors),     0                      },
+   {"gl_MaxDrawBuffers",               offsetof(struct glsl_options, max_draw_buffers),                 0                      },
+   {"gl_MaxClipDistances",             offsetof(struct glsl_options, max_clip_distances),               EXT_APPLE_CLIP_DISTANCE},
    {"gl_MaxDualSourceDrawBuffersEXT",  offsetof(struct glsl_options, max_dual_source_draw_buffers),
-    EXT_BLEND_FUNC_EXTENDED                                                                              },
+    EXT_BLEND_FUNC_EXTENDED                                                                                                    },
 };
 
 static struct glsl_symbol *declare_outermost(struct glsl_ctx *c, const char *name);
@@ -104,6 +117,8 @@ variable_type(struct glsl_ctx *c, unsigned type)
    case T_SECOND_DATA:
       return glsl_type_array(&c->mem, glsl_type_vec(GLSL_FLOAT, 4),
                              MAX2(c->opt->max_dual_source_draw_buffers, 1));
+   case T_CLIP_DISTANCE:
+      return glsl_type_array(&c->mem, &glsl_type_float, MAX2(c->opt->max_clip_distances, 1));
    case T_DEPTH_RANGE:
       return depth_range_type(c);
    }

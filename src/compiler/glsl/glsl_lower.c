@@ -124,6 +124,15 @@ store_output(struct glsl_lower *l, const struct glsl_var *v)
    if (semantic == IR_SEM_COLOR_ALL && !l->sh->draw_buffers)
       semantic = IR_SEM_COLOR; /* without EXT_draw_buffers there is one buffer */
    l->ir->writes_depth |= semantic == IR_SEM_DEPTH;
+   if (semantic == IR_SEM_CLIP_DIST) { /* floats that share vectors */
+      int32_t slot = -1;
+      for (uint32_t e = 0; e < v->type->slots; e++) {
+         if (e % 4 == 0)
+            slot = add_io(l, true, v->name, semantic, e / 4, MIN2(v->type->slots - e, 4));
+         ir_store_output(&l->b, (uint32_t)slot, e % 4, ir_load_var(&l->b, p->leaves[0], e, ir_undef(), 0));
+      }
+      return;
+   }
    for (uint32_t e = 0; e < v->type->slots; e++) {
       if (v->semantic == IR_SEM_COLOR && !(l->frag_data >> (e & 31) & 1))
          continue;

@@ -344,6 +344,27 @@ parse_last_frag_data(struct glsl_ctx *c, const struct glsl_decl *d, bool non_coh
       glsl_recover(c);
 }
 
+/** APPLE_clip_distance: gl_ClipDistance declared anew with the size that is used. */
+static void
+parse_clip_distance(struct glsl_ctx *c, const struct glsl_decl *d)
+{
+   const struct glsl_token *t = glsl_peek(c);
+   struct glsl_loc loc = t->loc;
+   struct glsl_symbol *s = glsl_lookup(c, t->text, t->len);
+   if (s && s->var && s->var->used)
+      glsl_error(c, loc, "gl_ClipDistance is declared again after it was used");
+   glsl_next(c);
+   const struct glsl_type *type = glsl_parse_array_suffix(c, d->type);
+   if (d->storage != K_VARYING || d->type != &glsl_type_float || type->base != GLSL_ARRAY ||
+       type->len > c->opt->max_clip_distances)
+      glsl_error(c, loc, "expected \"varying highp float gl_ClipDistance[n]\" with n of at most %u",
+                 c->opt->max_clip_distances);
+   else if ((s = s ? s : glsl_builtin_var(c, "gl_ClipDistance", strlen("gl_ClipDistance"))) && s->var)
+      s->var->type = type;
+   if (!glsl_expect(c, P_SEMICOLON, "behind the declaration"))
+      glsl_recover(c);
+}
+
 /* external_declaration: function_definition | declaration */
 static void
 parse_external(struct glsl_ctx *c)
@@ -373,6 +394,11 @@ parse_external(struct glsl_ctx *c)
                glsl_token_is(glsl_peek(c), "gl_LastFragData");
    if (last) {
       parse_last_frag_data(c, &d, non_coherent);
+      return;
+   }
+   if (c->ext_state[EXT_APPLE_CLIP_DISTANCE] != EXT_DISABLE && c->stage == IR_VERTEX &&
+       glsl_is_name(glsl_peek(c)) && glsl_token_is(glsl_peek(c), "gl_ClipDistance")) {
+      parse_clip_distance(c, &d);
       return;
    }
    if (non_coherent)

@@ -19,6 +19,7 @@ const char *const glsl_ext_names[EXT_COUNT] = {
    [EXT_FRAG_DEPTH] = "GL_EXT_frag_depth",
    [EXT_DRAW_BUFFERS] = "GL_EXT_draw_buffers",
    [EXT_DRAW_INSTANCED] = "GL_EXT_draw_instanced",
+   [EXT_APPLE_CLIP_DISTANCE] = "GL_APPLE_clip_distance",
    [EXT_BLEND_FUNC_EXTENDED] = "GL_EXT_blend_func_extended",
    [EXT_FB_FETCH] = "GL_EXT_shader_framebuffer_fetch",
    [EXT_FB_FETCH_NON_COHERENT] = "GL_EXT_shader_framebuffer_fetch_non_coherent",

@@ -167,6 +167,7 @@ enum ir_semantic {
    IR_SEM_POINT_COORD,     /* FS input gl_PointCoord, xy */
    IR_SEM_FRAG_COORD,      /* FS input gl_FragCoord: window x, y, z and 1/w_clip */
    IR_SEM_FACE,            /* FS input gl_FrontFacing, x: bool (0 or ~0) */
+   IR_SEM_CLIP_DIST,       /* VS output gl_ClipDistance[4 * sem_index ..] */
    IR_SEM_COLOR_SECONDARY, /* FS output gl_SecondaryFragColorEXT: second source of blending of target 0 */
    IR_SEM_FB_FETCH,        /* FS input gl_LastFragData[sem_index]: what colour target sem_index holds */
 };

@@ -332,8 +332,9 @@ list(struct parser *r, struct ir_list *l, struct ir_node *parent, unsigned depth
 static struct ir_io
 io(struct parser *r, size_t index)
 {
-   static const char *const semantics[] = {"generic", "position",    "point_size", "color", "color_all",
-                                           "depth",   "point_coord", "frag_coord", "face",  NULL};
+   static const char *const semantics[] = {
+      "generic",    "position", "point_size", "color",           "color_all", "depth", "point_coord",
+      "frag_coord", "face",     "clip_dist",  "color_secondary", "fb_fetch",  NULL};
    struct ir_io v = {0};
    if (number(r, MAX_LEN) != index)
       fail(r, "inputs and outputs are numbered from 0 in order");

@@ -45,6 +45,7 @@ static const char *const sem_names[] = {
    [IR_SEM_POINT_COORD] = "point_coord",
    [IR_SEM_FRAG_COORD] = "frag_coord",
    [IR_SEM_FACE] = "face",
+   [IR_SEM_CLIP_DIST] = "clip_dist",
    [IR_SEM_COLOR_SECONDARY] = "color_secondary",
    [IR_SEM_FB_FETCH] = "fb_fetch",
 };

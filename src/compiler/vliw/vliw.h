@@ -50,6 +50,7 @@ struct vliw_binary {
    struct vliw_param params[32];
    uint8_t num_params;
    bool exports_point_size;
+   uint8_t clip_dist_mask; /* VS: clip distances that are exported */
    /* FS */
    uint8_t num_color_exports;
    uint32_t color_export_mask; /* 4 bits per target */

@@ -176,6 +176,10 @@ framebuffer_inputs(struct vliw_isel *s)
       const struct ir_io *io = &s->ir->inputs.data[i];
       if (io->semantic != IR_SEM_FB_FETCH || !s->in_mask[i])
          continue;
+      if (io->sem_index >= 8) {
+         vliw_fail(c, "there are eight colour targets");
+         return;
+      }
       if (!c->out->fb_fetch_mask) {
          uint32_t xy[2];
          window_position(s, xy);
@@ -281,6 +285,16 @@ vertex_outputs(struct vliw_isel *s)
       push_export(s, VLIW_EXPORT_POS, 61, src);
       c->out->exports_point_size = true;
    }
+   for (unsigned half = 0; half < 2; half++)
+      for (size_t i = 0; i < ir->outputs.count; i++) {
+         const struct ir_io *io = &ir->outputs.data[i];
+         unsigned mask =
+            io->semantic == IR_SEM_CLIP_DIST && io->sem_index == half ? output_vec(s, i, src, false) : 0;
+         if (!mask)
+            continue;
+         push_export(s, VLIW_EXPORT_POS, 62 + half, src);
+         c->out->clip_dist_mask |= (uint8_t)(mask << (4 * half));
+      }
    for (size_t i = 0; i < ir->outputs.count; i++) {
       const struct ir_io *io = &ir->outputs.data[i];
       if (io->semantic != IR_SEM_GENERIC)
