@@ -364,6 +364,7 @@ struct radeon_shader {
    struct ir_shader *ir;
    uint8_t stage; /* enum pipe_shader_type */
    bool color_all, color_secondary;
+   uint8_t fb_fetch_mask; /* colour targets that are read */
    struct radeon_variant *variants;
 };
 
@@ -499,8 +500,10 @@ struct radeon_context {
    unsigned num_vb;
    struct radeon_vbuf vbuf[PIPE_MAX_ATTRIBS]; /* what VERTEX_BUFFERS emits */
    unsigned num_vbuf;
-   bool vb_unaligned;   /* some bound buffer cannot be fetched as it is */
-   bool relaid;         /* vbuf and fetch are those of re-laid vertices */
+   bool vb_unaligned;                                  /* some bound buffer cannot be fetched as it is */
+   bool relaid;                                        /* vbuf and fetch are those of re-laid vertices */
+   struct pipe_resource *fb_copy[PIPE_MAX_COLOR_BUFS]; /* single-sampled copies that shaders read */
+   bool fb_copies_stale;
    bool fb_views_stale; /* the views of the colour targets are those of an older framebuffer */
    struct radeon_stage stage[PIPE_SHADER_TYPES];
 
@@ -621,6 +624,9 @@ bool radeon_relay_vertices(struct radeon_context *c, uint32_t min_index, uint32_
                            uint32_t instances);
 
 /* radeon_fb_fetch.c */
+/** Copies multisampled targets for a shader that reads them; before anything of the draw is emitted. False:
+ * out of memory. */
+bool radeon_refresh_fb_copies(struct radeon_context *c);
 /** Binds the colour targets as textures for a shader that reads them. False: out of memory. */
 bool radeon_bind_fb_views(struct radeon_context *c);
 /** A draw whose primitives must see each other's pixels: one at a time. False if it need not be split. */

@@ -120,6 +120,10 @@ shader_create(struct pipe_context *pc, const struct ir_shader *ir, enum pipe_sha
          sh->color_all = true;
       else if (ir->outputs.data[i].semantic == IR_SEM_COLOR_SECONDARY)
          sh->color_secondary = true;
+   for (size_t i = 0; i < ir->inputs.count; i++)
+      if (ir->inputs.data[i].semantic == IR_SEM_FB_FETCH &&
+          ir->inputs.data[i].sem_index < PIPE_MAX_COLOR_BUFS)
+         sh->fb_fetch_mask |= (uint8_t)(1u << ir->inputs.data[i].sem_index);
    /* The commonest variant now, so that what the hardware cannot run is known before the first draw. */
    struct vliw_key key;
    memset(&key, 0, sizeof key);

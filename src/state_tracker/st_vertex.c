@@ -41,6 +41,15 @@ static const struct {
     SIZES(R16_FLOAT, R16G16_FLOAT, R16G16B16_FLOAT, R16G16B16A16_FLOAT)},
 };
 
+/* OES_vertex_type_10_10_10_2: of three or four components. */
+static const struct {
+   GLenum type;
+   uint16_t plain, normalized;
+} packed_formats[] = {
+   {GL_UNSIGNED_INT_10_10_10_2_OES, PIPE_FORMAT_A2B10G10R10_USCALED, PIPE_FORMAT_A2B10G10R10_UNORM},
+   {GL_INT_10_10_10_2_OES,          PIPE_FORMAT_A2B10G10R10_SSCALED, PIPE_FORMAT_A2B10G10R10_SNORM},
+};
+
 static const uint16_t float_formats[4] = SIZES(R32_FLOAT, R32G32_FLOAT, R32G32B32_FLOAT, R32G32B32A32_FLOAT);
 
 void
@@ -52,6 +61,9 @@ st_attrib_changed(struct st_context *ctx, struct st_vao *vao, unsigned index)
    for (unsigned i = 0; i < ARRAY_SIZE(formats); i++)
       if (formats[i].type == a->type)
          a->format = (a->normalized ? formats[i].normalized : formats[i].plain)[a->size - 1];
+   for (unsigned i = 0; i < ARRAY_SIZE(packed_formats); i++)
+      if (packed_formats[i].type == a->type)
+         a->format = a->normalized ? packed_formats[i].normalized : packed_formats[i].plain;
    a->hw_format = ctx->vertex_hw_formats[a->format] ? a->format : float_formats[a->size - 1];
    a->stride_B = a->stride ? (uint32_t)a->stride : u_format_block_B(a->format);
 

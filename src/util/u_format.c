@@ -47,6 +47,15 @@
 #define DXTS(n, b, a)                                                                                        \
    [PIPE_FORMAT_##n] = {#n, 4, 4, b, 0, {{0}}, {X, Y, Z, a}, .compressed = true, .srgb = true}
 
+#define PACKED_10_10_10_2(n, t)                                                                              \
+   [PIPE_FORMAT_##n] = {#n,                                                                                  \
+                        1,                                                                                   \
+                        1,                                                                                   \
+                        4,                                                                                   \
+                        4,                                                                                   \
+                        {{U_##t, 2, 0}, {U_##t, 10, 2}, {U_##t, 10, 12}, {U_##t, 10, 22}},                   \
+                        {W, Z, Y, X}}
+
 /* clang-format off: one format a line or two */
 static const struct u_format_desc descs[PIPE_FORMAT_COUNT] = {
    [PIPE_FORMAT_NONE] = {"NONE", 1, 1, 0, 0, {{0}}, {O, O, O, I}},
@@ -199,6 +208,10 @@ static const struct u_format_desc descs[PIPE_FORMAT_COUNT] = {
    R2(R16G16_USCALED, USCALED, 16),
    R3(R16G16B16_USCALED, USCALED, 16),
    R4(R16G16B16A16_USCALED, USCALED, 16),
+   PACKED_10_10_10_2(A2B10G10R10_UNORM, UNORM),
+   PACKED_10_10_10_2(A2B10G10R10_SNORM, SNORM),
+   PACKED_10_10_10_2(A2B10G10R10_USCALED, USCALED),
+   PACKED_10_10_10_2(A2B10G10R10_SSCALED, SSCALED),
    R1(R16_SSCALED, SSCALED, 16),
    R2(R16G16_SSCALED, SSCALED, 16),
    R3(R16G16B16_SSCALED, SSCALED, 16),

@@ -52,10 +52,60 @@ half_floats_on(struct gl *g)
    glDeleteBuffers(1, &vbo);
 }
 
+/** OES_vertex_type_10_10_10_2; the shader halves what is not normalised. */
+static void
+packed_vertices_on(struct gl *g)
+{
+   GLuint p = gl_program_with("attribute vec4 pos, a; uniform vec4 scale; varying vec4 v;"
+                              "void main() { v = a * scale; gl_Position = pos; }",
+                              "precision highp float; varying vec4 v; void main() { gl_FragColor = v; }");
+   const float pos[16] = FULL_QUAD(0);
+   glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, pos);
+   glEnableVertexAttribArray(0);
+   glEnableVertexAttribArray(1);
+   GLuint vbo;
+   glGenBuffers(1, &vbo);
+   static const struct {
+      GLenum type;
+      GLboolean normalized;
+      uint32_t value;
+      float scale[4];
+      unsigned want[4];
+   } cases[] = {
+      {GL_UNSIGNED_INT_10_10_10_2_OES, GL_TRUE, 1023u << 22 | 512u << 12 | 256u << 2 | 2, {1, 1, 1, 1}, {255, 128, 64, 170}},
+      {GL_UNSIGNED_INT_10_10_10_2_OES, GL_FALSE, 100u << 22 | 50u << 12 | 3u << 2 | 1, {0.01f, 0.01f, 0.1f, 0.5f}, {255, 128, 77, 128}},
+      {GL_INT_10_10_10_2_OES, GL_TRUE, 511u << 22 | 255u << 12 | 0x200u << 2 | 1, {1, 1, -1, 1}, {255, 127, 255, 255}},
+      {GL_INT_10_10_10_2_OES, GL_FALSE, 0x3ffu << 22 | 50u << 12 | 0x39cu << 2 | 3, {-1, 0.01f, -0.005f, -0.5f}, {255, 128, 128, 128}},
+   };
+   for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      uint32_t data[4] = {cases[i].value, cases[i].value, cases[i].value, cases[i].value};
+      glUniform4fv(glGetUniformLocation(p, "scale"), 1, cases[i].scale);
+      for (unsigned k = 0; k < 4; k++) { /* client or buffer, three or four components */
+         GLint size = k & 1 ? 3 : 4;
+         glBindBuffer(GL_ARRAY_BUFFER, k & 2 ? vbo : 0);
+         if (k & 2)
+            glBufferData(GL_ARRAY_BUFFER, sizeof data, data, GL_STATIC_DRAW);
+         glVertexAttribPointer(1, size, cases[i].type, cases[i].normalized, 0, k & 2 ? NULL : data);
+         glBindBuffer(GL_ARRAY_BUFFER, 0);
+         clear_black();
+         glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+         float w = cases[i].scale[3];
+         const unsigned *want = cases[i].want;
+         ASSERT_PIXEL_NEAR(g, 20, 20, rgba(want[0], want[1], want[2],
+                                           size == 4 ? want[3] : w < 0 ? 0 : (unsigned)(w * 255 + 0.5f)), 1);
+      }
+   }
+   glVertexAttribPointer(1, 2, GL_INT_10_10_10_2_OES, GL_FALSE, 0, NULL);
+   assert_int_equal(glGetError(), GL_INVALID_VALUE);
+   glDeleteBuffers(1, &vbo);
+   glDeleteProgram(p);
+}
+
 static void
 half_floats(void **state)
 {
    ON_EVERY_CHIP(half_floats_on);
+   ON_EVERY_CHIP(packed_vertices_on);
 }
 
 /* ---- EXT_draw_instanced, EXT_instanced_arrays, ANGLE_instanced_arrays ---------------------------------- */
@@ -514,6 +564,34 @@ fetch_targets(struct gl *g)
    glDeleteFramebuffers(1, &t.fbo);
 }
 
+/** Of a multisampled target the shader gets the samples' average. */
+static void
+fetch_multisampled(struct gl *g)
+{
+   GLuint p = gl_program_with(VS_POS, FETCH_COHERENT FETCH_ADD), fbo, tex;
+   GLint samples = 0;
+   glGetIntegerv(GL_MAX_SAMPLES_EXT, &samples);
+   assert_true(samples >= 4);
+   glUniform4f(glGetUniformLocation(p, "c"), 0.25f, 0, 0, 0.25f);
+   glGenFramebuffers(1, &fbo);
+   glGenTextures(1, &tex);
+   glBindTexture(GL_TEXTURE_2D, tex);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, SIZE, SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   glFramebufferTexture2DMultisampleEXT(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, tex, 0, 4);
+   assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+   glClearColor(0, 0.2f, 0, 0);
+   glClear(GL_COLOR_BUFFER_BIT);
+   for (unsigned i = 0; i < 3; i++)
+      gl_fill();
+   ASSERT_PIXEL_NEAR(g, 9, 30, rgba(191, 51, 0, 191), 3);
+   ASSERT_PIXEL_NEAR(g, 50, 60, rgba(191, 51, 0, 191), 3);
+   glBindFramebuffer(GL_FRAMEBUFFER, 0);
+   glDeleteFramebuffers(1, &fbo);
+   glDeleteTextures(1, &tex);
+   glDeleteProgram(p);
+}
+
 static void
 framebuffer_fetch_on(struct gl *g)
 {
@@ -521,6 +599,7 @@ framebuffer_fetch_on(struct gl *g)
    fetch_window_and_texture(g, FETCH_NON_COHERENT FETCH_ADD, true);
    fetch_overlapping(g);
    fetch_targets(g);
+   fetch_multisampled(g);
 }
 
 static void

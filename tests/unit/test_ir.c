@@ -391,10 +391,15 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(counted_loop_unrolls),    cmocka_unit_test(nested_loops_and_array),
-      cmocka_unit_test(early_return_becomes_if), cmocka_unit_test(unbounded_loop_stays),
-      cmocka_unit_test(integer_division),        cmocka_unit_test(saturate_and_mad),
-      cmocka_unit_test(text_round_trip), cmocka_unit_test(every_semantic),         cmocka_unit_test(broken_text),
+      cmocka_unit_test(counted_loop_unrolls),
+      cmocka_unit_test(nested_loops_and_array),
+      cmocka_unit_test(early_return_becomes_if),
+      cmocka_unit_test(unbounded_loop_stays),
+      cmocka_unit_test(integer_division),
+      cmocka_unit_test(saturate_and_mad),
+      cmocka_unit_test(text_round_trip),
+      cmocka_unit_test(every_semantic),
+      cmocka_unit_test(broken_text),
       cmocka_unit_test(invariants_leave_loops),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

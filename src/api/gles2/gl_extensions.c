@@ -204,6 +204,7 @@ static const struct {
    {"GL_OES_texture_npot", gl_has_npot},
    {"GL_OES_vertex_array_object", always},
    {"GL_OES_vertex_half_float", always},
+   {"GL_OES_vertex_type_10_10_10_2", always},
 };
 /* clang-format on */
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Vertex attributes: arrays, current values, queries (ES 2.0.25 2.7, 2.8, 6.1.8), OES_vertex_half_float, the
- * divisors of EXT_instanced_arrays and ANGLE_instanced_arrays, and OES_vertex_array_object.
+ * Vertex attributes: arrays, current values, queries (ES 2.0.25 2.7, 2.8, 6.1.8), OES_vertex_half_float,
+ * OES_vertex_type_10_10_10_2, the divisors of EXT_instanced_arrays and ANGLE_instanced_arrays, and
+ * OES_vertex_array_object.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -50,8 +51,13 @@ gl_VertexAttribPointer(struct st_context *ctx, GLuint index, GLint size, GLenum 
       return;
    }
    if (type != GL_BYTE && type != GL_UNSIGNED_BYTE && type != GL_SHORT && type != GL_UNSIGNED_SHORT &&
-       type != GL_FIXED && type != GL_FLOAT && type != GL_HALF_FLOAT_OES) {
+       type != GL_FIXED && type != GL_FLOAT && type != GL_HALF_FLOAT_OES &&
+       type != GL_UNSIGNED_INT_10_10_10_2_OES && type != GL_INT_10_10_10_2_OES) {
       st_error(ctx, GL_INVALID_ENUM, "%s(type = 0x%x)", call, type);
+      return;
+   }
+   if (size < 3 && (type == GL_UNSIGNED_INT_10_10_10_2_OES || type == GL_INT_10_10_10_2_OES)) {
+      st_error(ctx, GL_INVALID_VALUE, "%s(size = %d): packed vectors have 3 or 4 components", call, size);
       return;
    }
    struct st_buffer *b = ctx->array_buffer;

@@ -277,7 +277,7 @@ struct ir_shader {
    uint32_t samplers_used;     /* bit per sampler slot */
    bool uses_discard, writes_depth, uses_derivatives;
    struct ir_preamble preamble;
-   uint64_t cache_id[2]; /* names what the shader was made from, for caches; 0, 0 = unknown */
+   uint64_t cache_id[2];   /* names what the shader was made from, for caches; 0, 0 = unknown */
    bool fb_fetch_coherent; /* IR_SEM_FB_FETCH sees what earlier primitives of the same draw wrote */
    struct ir_block *all_blocks;
 };
