@@ -20,7 +20,7 @@ struct value_case {
 };
 
 static const struct value_case cases[] = {
-   /* clang-format off */
+  /* clang-format off */
    /* operators */
    {"", "gl_FragColor = U[0] + U[2];", {6, 8, 10, 12}},
    {"", "gl_FragColor = U[0] - 1.0;", {0, 1, 2, 3}},
@@ -38,6 +38,12 @@ static const struct value_case cases[] = {
    {"",
     "float a; float b; a = b = 3.0; a += b *= 2.0; gl_FragColor = vec4(a, b, (a, b), 0.0);", {9, 6, 6, 0}},
    {"", "gl_FragColor = B ? U[0] : U[1];", {1, 2, 3, 4}},
+   /* what stands behind a jump, with branches and loops of its own */
+   {"",
+    "vec4 a = U[0]; for (int i = 0; i < 4; i++) { a.x += 1.0; if (true) break; if (a.x > V.x) a = B ? V : a; "
+    "while (a.y < 3.0) a.y++; } gl_FragColor = a;", {2, 2, 3, 4}},
+   {"float f(float x) { if (x > 0.5) { return 1.0; if (x > 2.0) x = V.x; } return x; for (; x > 1.0;) x--; }",
+    "gl_FragColor = vec4(f(V.x), f(V.w), f(V.y), f(U[0].x));", {0.25f, 1, 0.5f, 1}},
    {"",
     "gl_FragColor = I > 5 ? sin(cos(sin(cos(U[0])))) : sin(cos(U[0] - U[0]));", {0.841471f, 0.841471f, 0.841471f, 0.841471f}},
    /* swizzles and indices */
@@ -242,7 +248,7 @@ static const struct value_case cases[] = {
    {"struct M { vec4 c; sampler2D s[2]; }; uniform M m[2]; vec4 f(M x, int i) { x.c.x += 1.0; return "
     "texture2D(x.s[i], vec2(x.c.x, 0.0)); }", "gl_FragColor = f(m[I - 1], I - 1);",
    {1, 0, 3, 0}},
-   /* clang-format on */
+  /* clang-format on */
 };
 
 static const char vertex[] = "varying highp vec4 V; void main() { V = vec4(1.0); gl_Position = vec4(0.0); }";
@@ -330,10 +336,10 @@ test_varyings_by_value(void **state)
       "void main() { gl_FragColor = vec4(a[0] + a[1] * 10.0 + a[2] * 100.0, b.x + b.y * 10.0 + b.z * 100.0,\n"
       "c[0][0] + c[0][1] * 10.0, c[1][0] + c[1][1] * 10.0); }";
    const struct glsl_attrib_binding bind[] = {
-   /* clang-format off */
+  /* clang-format off */
    {"p", 3},
    {"m", 5}
-   /* clang-format on */
+  /* clang-format on */
    };
    struct glsl_program *p = glsl_test_link_bound(vs, fs, bind, 2);
    assert_true(p->ok);
@@ -417,13 +423,13 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-   /* clang-format off */
+      /* clang-format off */
     cmocka_unit_test(test_values),
     cmocka_unit_test(test_values_optimised),
     cmocka_unit_test(test_varyings_by_value),
     cmocka_unit_test(test_discard),
     cmocka_unit_test(test_builtin_io),
-   /* clang-format on */
+      /* clang-format on */
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

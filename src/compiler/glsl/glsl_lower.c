@@ -186,6 +186,7 @@ lower(struct glsl_lower *l)
       glsl_lower_body(l, l->sh->main, &fn);
    l->b.line = 0;
    store_outputs(l);
+   ir_cut_unreachable(l->ir);
    ir_update_preds(l->ir);
 }
 

@@ -372,6 +372,8 @@ void ir_pop_loop(struct ir_builder *b, struct ir_node *n);
 /** BREAK or CONTINUE; code emitted behind it in the same list is unreachable and goes nowhere. */
 void ir_jump(struct ir_builder *b, enum ir_op op);
 
+/** Removes what stands behind a jump in its list: a builder that went on after ir_jump leaves such nodes. */
+void ir_cut_unreachable(struct ir_shader *s);
 /** Renumbers blocks in program order and recomputes `preds`. */
 void ir_update_preds(struct ir_shader *s);
 

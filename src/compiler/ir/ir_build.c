@@ -391,6 +391,28 @@ fall_through(struct ir_shader *s, struct ir_list *list, struct ir_block *to)
       add_pred(s, to, list->last->block);
 }
 
+static void
+cut_list(struct ir_list *l)
+{
+   for (struct ir_node *n = l->first; n; n = n->next) {
+      if (n->kind == IR_NODE_IF) {
+         cut_list(&n->then_list);
+         cut_list(&n->else_list);
+      } else if (n->kind == IR_NODE_LOOP) {
+         cut_list(&n->body);
+      } else if (jump_at_end(n->block) != IR_OP_COUNT) {
+         n->next = NULL;
+         l->last = n;
+      }
+   }
+}
+
+void
+ir_cut_unreachable(struct ir_shader *s)
+{
+   cut_list(&s->body);
+}
+
 void
 ir_update_preds(struct ir_shader *s)
 {

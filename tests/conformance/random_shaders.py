@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Random valid GLSL shaders (tests/fuzz/random_glsl.c): every chip, with and without optimisation, draws the same pixels.
+
+usage: random_shaders.py [--build DIR] [--first SEED] [--count N] [--chip CHIP ...] [--peer]
+
+All values are fixed by the language to the bit, so any difference is a mistake somewhere. With --peer the system's own libEGL (Mesa's
+llvmpipe) draws them too and must agree: it shares no code with this project. A program on which two disagree is cut down, statement by
+statement, as long as they do, and printed.
+"""
+import argparse
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TOP = os.path.dirname(os.path.dirname(HERE))
+CHIPS = ['rv670', 'rv770', 'cypress', 'cayman']
+BATCH = 250
+
+
+class Config:
+    def __init__(self, build, chip, noopt):
+        self.name = 'llvmpipe' if not chip else chip + (' noopt' if noopt else '')
+        self.program = os.path.join(build, 'tests/fuzz/glsl_random')
+        self.env = {k: v for k, v in os.environ.items() if not k.startswith('TERAGL_')}
+        if chip:
+            self.env.update(LD_LIBRARY_PATH=os.path.join(build, 'src/api'), TERAGL_WINSYS='emulator', TERAGL_CHIP=chip,
+                            TERAGL_SHADER_CACHE='0', TERAGL_THREADS='1')
+            if noopt:
+                self.env['TERAGL_DEBUG'] = 'noopt'
+        else:
+            self.env.update(LIBGL_ALWAYS_SOFTWARE='1', GALLIUM_DRIVER='llvmpipe')
+
+    def call(self, *args):
+        try:
+            r = subprocess.run([self.program] + [str(a) for a in args], env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               universal_newlines=True, timeout=600)
+        except subprocess.TimeoutExpired:
+            return {}, 'does not end'
+        seen = {}
+        for line in r.stdout.splitlines():
+            w = line.split()
+            if len(w) == 4:
+                seen[int(w[0])] = (w[1] + ' ' + w[2], int(w[3]))
+        problem = 'ended with status %d' % r.returncode if r.returncode else ''
+        if 'internal error' in r.stderr:
+            problem = next(s for s in r.stderr.splitlines() if 'internal error' in s)
+        return seen, problem
+
+    def one(self, seed, drop):
+        seen, problem = self.call('--one', seed, ','.join(map(str, drop)) or '99999')
+        return problem or seen.get(seed, ('nothing', 0))[0]
+
+    def batch(self, first, count):
+        """Result by seed; a seed that ends the process or breaks a rule inside is found and named."""
+        seen, problem = self.call(first, count)
+        if not problem and len(seen) == count:
+            return {s: r[0] for s, r in seen.items()}
+        return {s: self.one(s, []) for s in range(first, first + count)}
+
+
+def reduce(seed, a, b):
+    """Drops statements in ever smaller runs while the two configurations still disagree."""
+    drop = []
+    n = 256
+    chunk = 64
+    while chunk:
+        for i in range(0, n, chunk):
+            more = drop + [k for k in range(i, i + chunk) if k not in drop]
+            x, y = a.one(seed, more), b.one(seed, more)
+            if x != y and not any(r.startswith(('refused', 'unlinked')) for r in (x, y)):
+                drop = more
+        chunk //= 2
+    out = subprocess.run([a.program, '--print', str(seed), ','.join(map(str, drop))], stdout=subprocess.PIPE, universal_newlines=True)
+    print('seed %d: %s: %s; %s: %s' % (seed, a.name, a.one(seed, drop), b.name, b.one(seed, drop)))
+    print(out.stdout)
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument('--build', default=os.path.join(TOP, 'build'))
+    p.add_argument('--first', type=int, default=1)
+    p.add_argument('--count', type=int, default=200)
+    p.add_argument('--chip', action='append', choices=CHIPS)
+    p.add_argument('--peer', action='store_true')
+    a = p.parse_args()
+    build = os.path.abspath(a.build)
+    configs = [Config(build, chip, noopt) for chip in a.chip or CHIPS for noopt in (False, True)]
+    if a.peer:
+        configs.append(Config(build, None, False))
+    passed = failed = 0
+    for first in range(a.first, a.first + a.count, BATCH):
+        count = min(BATCH, a.first + a.count - first)
+        results = [c.batch(first, count) for c in configs]
+        for seed in range(first, first + count):
+            other = next((k for k in range(len(configs)) if results[k][seed] != results[0][seed]), None)
+            if other is None and results[0][seed].startswith('drawn'):
+                passed += 1
+                continue
+            failed += 1
+            if failed <= 5:
+                if other is None:
+                    print('seed %d: %s' % (seed, results[0][seed]))
+                else:
+                    reduce(seed, configs[0], configs[other])
+        print('%d programs, %d differ' % (passed + failed, failed), flush=True)
+    print('random-shaders: %d passed, %d failed' % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * usage: glsl_random FIRST COUNT            draws the programs of COUNT seeds; prints "seed status hash" for
+ * each glsl_random --print SEED [DROP]    prints the shaders of a seed glsl_random --one SEED DROP "status
+ * hash" of one program without the statements of DROP ("3,17,...")
+ *
+ * A plain EGL client: it runs on whatever libEGL it is given, TeraGL's or another.
+ */
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <GLES2/gl2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "random_glsl.h"
+
+#define SIZE     16
+#define MAX_DROP 4096
+
+static GLuint
+compile(GLenum type, const char *text, const char **status, char *log, size_t log_B)
+{
+   GLuint s = glCreateShader(type);
+   GLint ok;
+   glShaderSource(s, 1, &text, NULL);
+   glCompileShader(s);
+   glGetShaderiv(s, GL_COMPILE_STATUS, &ok);
+   if (!ok) {
+      *status = "refused";
+      glGetShaderInfoLog(s, (GLsizei)log_B, NULL, log);
+   }
+   return s;
+}
+
+static void
+uniforms(GLuint p)
+{
+   static const GLfloat f[4] = {3.0f, -2.5f, 7.0f, 16.0f};
+   static const GLfloat v[16] = {1, -2, 3.5f, 4, 9, 0, -7, 2, 5, 5, 1.5f, -1, 0, 20, 30, -12};
+   static const GLint i[4] = {2, 5, -3, 7};
+   static const GLfloat m[16] = {1, 2, 0, -1, 3, 0, 1, 2, -2, 1, 4, 0, 0.5f, 1, -3, 2};
+   glUniform1fv(glGetUniformLocation(p, "uf"), 4, f);
+   glUniform4fv(glGetUniformLocation(p, "uv"), 4, v);
+   glUniform1iv(glGetUniformLocation(p, "ui"), 4, i);
+   glUniformMatrix4fv(glGetUniformLocation(p, "um"), 1, GL_FALSE, m);
+}
+
+static void
+run(uint32_t seed, const uint8_t *drop, unsigned num_drop)
+{
+   char *vs, *fs, log[2000] = "";
+   unsigned statements;
+   const char *status = "drawn";
+   random_glsl(seed, drop, num_drop, &vs, &fs, &statements);
+   GLuint p = glCreateProgram();
+   GLuint v = compile(GL_VERTEX_SHADER, vs, &status, log, sizeof log);
+   GLuint f = compile(GL_FRAGMENT_SHADER, fs, &status, log, sizeof log);
+   uint64_t hash = 0xcbf29ce484222325u;
+   glAttachShader(p, v);
+   glAttachShader(p, f);
+   glDeleteShader(v);
+   glDeleteShader(f);
+   glBindAttribLocation(p, 0, "pos");
+   glLinkProgram(p);
+   GLint ok;
+   glGetProgramiv(p, GL_LINK_STATUS, &ok);
+   if (!ok && !*log) {
+      status = "unlinked";
+      glGetProgramInfoLog(p, sizeof log, NULL, log);
+   }
+   if (ok) {
+      static const GLfloat tri[] = {-1, -1, 0, 1, 3, -1, 0, 1, -1, 3, 0, 1};
+      static uint8_t px[SIZE * SIZE * 4];
+      glUseProgram(p);
+      uniforms(p);
+      glClear(GL_COLOR_BUFFER_BIT);
+      glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, tri);
+      glEnableVertexAttribArray(0);
+      glDrawArrays(GL_TRIANGLES, 0, 3);
+      glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, px);
+      for (unsigned i = 0; i < sizeof px; i++)
+         hash = (hash ^ px[i]) * 0x100000001b3u;
+      if (glGetError())
+         status = "error";
+   }
+   setvbuf(stdout, NULL, _IOLBF, 0);
+   printf("%u %s %016llx %u\n", seed, status, (unsigned long long)hash, statements);
+   if (*log && drop == NULL)
+      fprintf(stderr, "seed %u: %s\n", seed, log);
+   glUseProgram(0);
+   glDeleteProgram(p);
+   free(vs);
+   free(fs);
+}
+
+static unsigned
+parse_drop(const char *s, uint8_t drop[MAX_DROP])
+{
+   unsigned n = 0;
+   while (s && *s) {
+      char *end;
+      unsigned long k = strtoul(s, &end, 10);
+      if (k < MAX_DROP) {
+         drop[k] = 1;
+         if (n < k + 1)
+            n = (unsigned)k + 1;
+      }
+      s = *end ? end + 1 : end;
+   }
+   return n;
+}
+
+int
+main(int argc, char **argv)
+{
+   static uint8_t drop[MAX_DROP];
+   if (argc < 3)
+      return 2;
+   if (!strcmp(argv[1], "--print")) {
+      char *vs, *fs;
+      unsigned statements, n = parse_drop(argc > 3 ? argv[3] : NULL, drop);
+      random_glsl((uint32_t)strtoul(argv[2], NULL, 0), drop, n, &vs, &fs, &statements);
+      printf("%s//// fs\n%s", vs, fs);
+      free(vs);
+      free(fs);
+      return 0;
+   }
+   PFNEGLGETPLATFORMDISPLAYEXTPROC get =
+      (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
+   EGLDisplay d = get ? get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL) : EGL_NO_DISPLAY;
+   static const EGLint config_attribs[] = {EGL_RENDERABLE_TYPE,
+                                           EGL_OPENGL_ES2_BIT,
+                                           EGL_SURFACE_TYPE,
+                                           EGL_PBUFFER_BIT,
+                                           EGL_RED_SIZE,
+                                           8,
+                                           EGL_GREEN_SIZE,
+                                           8,
+                                           EGL_BLUE_SIZE,
+                                           8,
+                                           EGL_ALPHA_SIZE,
+                                           8,
+                                           EGL_NONE};
+   static const EGLint context_attribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
+   static const EGLint size[] = {EGL_WIDTH, SIZE, EGL_HEIGHT, SIZE, EGL_NONE};
+   EGLConfig config;
+   EGLint n;
+   if (!eglInitialize(d, NULL, NULL) || !eglBindAPI(EGL_OPENGL_ES_API) ||
+       !eglChooseConfig(d, config_attribs, &config, 1, &n) || !n)
+      return 3;
+   EGLContext x = eglCreateContext(d, config, EGL_NO_CONTEXT, context_attribs);
+   EGLSurface s = eglCreatePbufferSurface(d, config, size);
+   if (!eglMakeCurrent(d, s, s, x))
+      return 3;
+   glDisable(GL_DITHER);
+   if (!strcmp(argv[1], "--one")) {
+      unsigned num = parse_drop(argc > 3 ? argv[3] : NULL, drop);
+      run((uint32_t)strtoul(argv[2], NULL, 0), drop, num);
+   } else {
+      uint32_t first = (uint32_t)strtoul(argv[1], NULL, 0), count = (uint32_t)strtoul(argv[2], NULL, 0);
+      for (uint32_t i = 0; i < count; i++)
+         run(first + i, NULL, 0);
+   }
+   return 0;
+}
