@@ -227,18 +227,29 @@ extend(struct live *v, uint32_t id, int start, int end)
 }
 
 static void
+close_range(struct live *v, uint32_t id, int start, int *end)
+{
+   if (end[id] >= 0)
+      extend(v, id, start, end[id]);
+   end[id] = -1;
+}
+
+static void
 build_ranges(struct live *v)
 {
    struct vliw_ctx *c = v->c;
    int *end = u_arena_array(&c->arena, int, v->num_ids + 1); /* open range's end, -1 = closed */
+   for (uint32_t i = 0; i < v->num_ids; i++)
+      end[i] = -1;
    for (size_t n = 0; n < c->nodes.count; n++) {
       if (c->nodes.data[n].kind != VLIW_NODE_BLOCK)
          continue;
       uint32_t bi = c->nodes.data[n].block;
       struct vliw_block *b = c->blocks.data[bi];
       const access_list *l = (const access_list *)&v->acc[bi];
-      for (uint32_t i = 0; i < v->num_ids; i++)
-         end[i] = test(b->live_out, i) ? b->end : -1;
+      for (uint32_t w = 0; w < v->words; w++)
+         for (uint32_t m = b->live_out[w]; m; m &= m - 1)
+            end[w * 32 + (uint32_t)__builtin_ctz(m)] = b->end;
       for (size_t i = l->count; i > 0;) {
          size_t s = i;
          while (s > 0 && l->data[s - 1].pos == l->data[i - 1].pos)
@@ -261,9 +272,12 @@ build_ranges(struct live *v)
          }
          i = s;
       }
-      for (uint32_t i = 0; i < v->num_ids; i++)
-         if (end[i] >= 0)
-            extend(v, i, b->start, end[i]);
+      /* what is still open: lives from before, or is an array that was written to */
+      for (uint32_t w = 0; w < v->words; w++)
+         for (uint32_t m = b->live_in[w]; m; m &= m - 1)
+            close_range(v, w * 32 + (uint32_t)__builtin_ctz(m), b->start, end);
+      for (size_t i = 0; i < l->count; i++)
+         close_range(v, l->data[i].id, b->start, end);
    }
 }
 
