@@ -45,7 +45,7 @@ def teragl_env(build, chip, **more):
         sys.exit('%s/libEGL.so.1 is missing: build first (ninja -C %s)' % (lib, build))
     e = base_env()
     e['LD_LIBRARY_PATH'] = lib + (':' + e['LD_LIBRARY_PATH'] if e.get('LD_LIBRARY_PATH') else '')
-    e.update(TERAGL_WINSYS='emulator', TERAGL_CHIP=chip)
+    e.update(TERAGL_WINSYS='emulator', TERAGL_CHIP=chip, TERAGL_SHADER_CACHE='0')
     if e.get('TERAGL_SANITIZE_PRELOAD'):
         e['LD_PRELOAD'] = e['TERAGL_SANITIZE_PRELOAD']
     e.update({k: str(v) for k, v in more.items()})
