@@ -63,8 +63,8 @@ radeon_flush(struct radeon_context *c)
 void
 radeon_need_space(struct radeon_context *c, uint32_t ndw)
 {
-   if (c->in_stream &&
-       (c->cs.ndw + ndw + RADEON_CS_TAIL_DW > RADEON_CS_DW || c->cs.num_relocs + 128 > c->cs.max_relocs))
+   if (c->in_stream && (c->cs.ndw + ndw + RADEON_CS_TAIL_DW > RADEON_CS_DW ||
+                        c->cs.num_relocs + 128 > c->cs.max_relocs || c->cs.bos_B > c->screen->stream_bos_B))
       radeon_flush(c);
    if (!c->in_stream)
       open_stream(c);

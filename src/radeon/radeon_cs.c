@@ -22,6 +22,7 @@ radeon_cs_reset(struct radeon_cs *cs)
    for (uint32_t i = 0; i < cs->num_relocs; i++)
       radeon_bo_unref(cs->bos[i]);
    cs->num_relocs = 0;
+   cs->bos_B = 0;
    cs->ndw = 0;
 }
 
@@ -61,6 +62,7 @@ radeon_cs_add_bo_(struct radeon_cs *cs, struct radeon_bo *bo)
    uint32_t i = found >= 0 ? (uint32_t)found : cs->num_relocs++;
    if (found < 0) {
       cs->bos[i] = radeon_bo_ref(bo);
+      cs->bos_B += bo->size_B;
       cs->relocs[i] = (struct ws_reloc){.bo = bo->ws};
    }
    cs->lookup[bo->id % RADEON_CS_LOOKUP] = (uint16_t)i;

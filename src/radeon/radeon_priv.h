@@ -90,6 +90,7 @@ struct radeon_cs {
    struct ws_reloc *relocs;
    struct radeon_bo **bos;
    uint32_t num_relocs, max_relocs;
+   uint64_t bos_B; /* of all buffers in the list */
    uint16_t lookup[RADEON_CS_LOOKUP]; /* by bo id: index that probably is it */
 };
 
@@ -226,6 +227,7 @@ struct radeon_screen {
    pthread_mutex_t bo_lock;
    struct radeon_bo *bo_cache[RADEON_BO_BUCKETS]; /* newest first */
    uint64_t bo_cached_B;
+   uint64_t stream_bos_B; /* a stream whose buffers are larger than this is submitted before the next draw */
 };
 
 struct radeon_resource {

@@ -124,6 +124,8 @@ radeon_screen_create(struct winsys *ws)
    s->chip = ws->info.chip;
    s->ops = ops_by_gen[s->chip->gen];
    pthread_mutex_init(&s->bo_lock, NULL);
+   /* All buffers of a stream must be in the GPU's memory at once, beside what others pin there. */
+   s->stream_bos_B = (ws->info.vram_B + ws->info.gart_B) / 2;
    s->tiling = (struct radeon_tiling){
       .group_B = ws->info.group_bytes,
       .pipes = ws->info.num_tile_pipes,

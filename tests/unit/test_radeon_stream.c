@@ -202,6 +202,31 @@ test_streams_split(void **state)
    }
 }
 
+/** A stream does not gather more buffers than the GPU's memory holds. */
+static void
+test_streams_fit_memory(void **state)
+{
+   for (unsigned small = 0; small < 2; small++) {
+      struct mock_ws *m = mock_create(db_chip_find("rv770"));
+      if (small)
+         m->base.info.vram_B = m->base.info.gart_B = 16 << 10;
+      struct pipe_screen *screen = radeon_screen_create(&m->base);
+      struct scene s;
+      assert_true(scene_init(&s, screen, 64, 64, PIPE_BIND_RENDER_TARGET));
+      s.ctx->flush(s.ctx, NULL);
+      uint32_t before = m->submits;
+      for (unsigned i = 0; i < 10; i++)
+         scene_draw(&s);
+      s.ctx->flush(s.ctx, NULL);
+      assert_int_equal(m->submits - before, small ? 10 : 1);
+      assert_int_equal(m->refused, 0);
+      scene_fini(&s);
+      screen->destroy(screen);
+      assert_int_equal(m->live_bos, 0);
+      mock_free(m);
+   }
+}
+
 /** Render to texture, then sample it: caches are flushed in between. */
 static void
 test_render_to_texture(void **state)
@@ -264,7 +289,7 @@ main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_triangle_every_chip), cmocka_unit_test(test_start_up_state),
       cmocka_unit_test(test_only_dirty_state),    cmocka_unit_test(test_streams_split),
-      cmocka_unit_test(test_render_to_texture),
+      cmocka_unit_test(test_streams_fit_memory),  cmocka_unit_test(test_render_to_texture),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
