@@ -162,7 +162,7 @@ prepare_indices(struct radeon_context *c, const struct pipe_draw_info *info, str
 static void
 storage_changed(struct radeon_context *c)
 {
-   c->storage_serial = c->screen->storage_serial;
+   c->storage_serial = __atomic_load_n(&c->screen->storage_serial, __ATOMIC_RELAXED);
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
       c->stage[i].views_dirty = c->stage[i].views_bound;
    c->dirty |= RADEON_DIRTY(FB) | RADEON_DIRTY(VERTEX_BUFFERS) | RADEON_DIRTY(TEX_VS) | RADEON_DIRTY(TEX_FS);

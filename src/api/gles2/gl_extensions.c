@@ -182,6 +182,7 @@ static const struct {
    {"GL_NV_pack_subimage", always},
    {"GL_OES_EGL_image", always},
    {"GL_OES_EGL_image_external", always},
+   {"GL_OES_EGL_sync", always},
    {"GL_OES_compressed_ETC1_RGB8_texture", always},
    {"GL_OES_depth24", gl_has_depth24},
    {"GL_OES_depth_texture", gl_has_depth_texture},
