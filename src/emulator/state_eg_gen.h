@@ -2,9 +2,8 @@
  *
  * Register file -> emu_draw_state from Evergreen on, compiled for Evergreen and for Cayman, whose rasteriser
  * registers moved. Names of the "Evergreen 3D Register Reference Guide"; offsets and fields from public
- * driver headers. HTILE is ignored: depth is never compressed, so that its clears, its decompression and its culling have
- * nothing to do beyond what the same draw does to depth itself. Left out: compressed colour (FMASK), memory export
- * targets.
+ * driver headers. HTILE is ignored: depth is never compressed, so that its clears, its decompression and its
+ * culling have nothing to do beyond what the same draw does to depth itself. Left out: memory export targets.
  */
 /* Bank and macro tile parameters have the same encodings in all registers. */
 #define MACRO(surf, reg, dw)                                                                                 \
@@ -34,8 +33,6 @@ target(struct front *f, struct emu_draw_state *s, unsigned i)
       return false;
    if (GET(CB_COLOR_INFO, RAT, info))
       return front_error(f, "CB_COLOR%u_INFO: memory export targets are not implemented", i);
-   if (GET(CB_COLOR_INFO, COMPRESSION, info))
-      return front_error(f, "CB_COLOR%u_INFO: compressed colour is not implemented", i);
    cb->surf.addr = (uint64_t)RDI(CB_COLOR_BASE, i) << 8;
    cb->surf.tile_type = (uint8_t)GET(CB_COLOR_ATTRIB, NON_DISP_TILING_ORDER, attrib);
    cb->surf.log2_samples = s->cb_special == 3 && i == 1 ? 0 : color_samples(s, attrib);
@@ -130,6 +127,9 @@ FRONT_STATE(struct front *f, struct emu_draw_state *s)
       return front_error(f, "line stipple is not implemented");
    s->cb_special = (uint8_t)GET(CB_COLOR_CONTROL, MODE, control);
    s->cb_disable = !s->cb_special || GET(DB_RENDER_CONTROL, COLOR_DISABLE, RD(DB_RENDER_CONTROL));
+   if (s->cb_special == GEN(CB_COLOR_CONTROL__MODE__CB_DECOMPRESS) ||
+       s->cb_special == GEN(CB_COLOR_CONTROL__MODE__CB_FMASK_DECOMPRESS))
+      s->cb_special = 2; /* colour is never compressed: only fast clears become real */
    if (s->cb_special > 3)
       return front_error(f, "CB_COLOR_CONTROL: mode %u is not implemented", s->cb_special);
    s->rop3 = (uint8_t)GET(CB_COLOR_CONTROL, ROP3, control);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Register file -> emu_draw_state on R6xx and R7xx. R6xx/R7xx 3D Register Reference Guide.
- * HTILE is ignored: depth is never compressed, so that its clears, its decompression and its culling have nothing to
- * do beyond what the same draw does to depth itself. Left out: colour compression (CMASK, FMASK).
+ * HTILE is ignored: depth is never compressed, so that its clears, its decompression and its culling have
+ * nothing to do beyond what the same draw does to depth itself. Left out: fast clears of colour.
  */
 #include "db/r6_regs.h"
 
@@ -31,8 +31,9 @@ target(struct front *f, struct emu_draw_state *s, unsigned i)
    uint32_t info = RDI(CB_COLOR_INFO, i), size = RDI(CB_COLOR_SIZE, i), control = RD(CB_COLOR_CONTROL);
    if (!derive_cb_info(f, cb, i, info))
       return false;
-   if (GET(CB_COLOR_INFO, TILE_MODE, info) && s->log2_samples == 0)
-      return front_error(f, "CB_COLOR%u_INFO: compressed colour is not implemented", i);
+   /* colour is never compressed, and nobody clears it by CMASK (state_cmask.c) */
+   if (GET(CB_COLOR_INFO, TILE_MODE, info) == R6_CB_COLOR_INFO__TILE_MODE__TILE_CLEAR_ENABLE)
+      return front_error(f, "CB_COLOR%u_INFO: fast clears are not implemented", i);
    cb->surf.addr = (uint64_t)RDI(CB_COLOR_BASE, i) << 8;
    cb->surf.log2_samples = s->cb_special == 3 && i == 1 ? 0 : s->log2_samples;
    cb->slice = GET(CB_COLOR_VIEW, SLICE_START, RDI(CB_COLOR_VIEW, i));
@@ -127,6 +128,11 @@ front_state_r6(struct front *f, struct emu_draw_state *s)
       break;
    case R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_DISABLE:
       s->cb_disable = true;
+      break;
+   case R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_EXPAND_COLOR:
+   case R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_EXPAND_TEXTURE:
+   case R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_EXPAND_SAMPLES:
+      s->cb_special = 2;
       break;
    case R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_RESOLVE_BOX:
       s->cb_special = 3;
