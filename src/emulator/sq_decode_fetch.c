@@ -17,6 +17,7 @@ tex_supported(enum db_tex_op op)
 {
    switch (op) {
    case DB_TEX_LD:
+   case DB_TEX_LDFPTR:
    case DB_TEX_GET_TEXTURE_RESINFO:
    case DB_TEX_GET_NUMBER_OF_SAMPLES:
    case DB_TEX_GET_LOD:
@@ -158,7 +159,7 @@ decode_one(struct sq_decoder *d, const uint32_t dw[4], bool vtx)
       return sq_fail(d, "fetches with indexed resource numbers are not emulated");
    p->num_gprs = MAX2(p->num_gprs, (uint32_t)MAX2(w.src_gpr, w.dst_gpr) + 1);
    if (!vtx) {
-      if (w.op != DB_TEX_LD && w.op < DB_TEX_SAMPLE_L)
+      if (w.op != DB_TEX_LD && w.op != DB_TEX_LDFPTR && w.op < DB_TEX_SAMPLE_L)
          p->uses_grad = true;
       return tex_view(d, &w, tex_uses_sampler((enum db_tex_op)w.op), &f->view);
    }

@@ -174,6 +174,11 @@ EMU_FN(sq_fetch_tex)(struct sq_ctx *c, const struct sq_fetch *f)
       load_texels(c, v, f, row);
       one = v->num_format == 1 ? 1 : one;
       break;
+   case DB_TEX_LDFPTR: /* sample i is fragment i: state_cmask.c */
+      for (unsigned k = 0; k < 4; k++)
+         sq_fill(&c->tex_out[k], k ? 0 : 0x76543210);
+      one = 1;
+      break;
    case DB_TEX_GET_TEXTURE_RESINFO:
       resource_info(c, v, row[0]);
       one = 1;

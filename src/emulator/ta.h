@@ -98,7 +98,7 @@ struct ta_view {
 
    uint8_t base_level, num_levels; /* levels are counted from base_level */
    uint32_t base_layer, num_layers;
-   struct ta_level level[TA_MAX_LEVELS];
+   struct ta_level level[TA_MAX_LEVELS]; /* with samples: one of each */
    void *tables;
 
    /* sampler */
@@ -179,7 +179,7 @@ void ta_bc6_texel(const uint8_t b[16], unsigned texel, bool is_signed, uint16_t 
 void ta_sample_lane(const struct ta_request *rq, unsigned lane, float lod, bool minify, float out[4]);
 /** sRGB component 0..255 to linear 0..1. */
 extern const float ta_srgb_table[256];
-/** LD: texel (x, y, z) of \p level, 0 outside. Integers stay integers. DST_SEL applied. */
+/** LD: texel (x, y, z) of \p level - of a sample, where the view has samples -, 0 outside. Integers stay integers. DST_SEL applied. */
 void ta_load(const struct ta_view *v, int32_t x, int32_t y, int32_t z, int32_t level, uint32_t out[4]);
 /** Value of a component with DST_SEL \p sel. */
 static inline float

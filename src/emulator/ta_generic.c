@@ -20,7 +20,7 @@ ta_texel_offset(const struct ta_level *l, uint32_t x, uint32_t y, uint32_t slice
 {
    if (l->macro_tiled) {
       const struct emu_surface *s = &l->surf;
-      if (slice)
+      if (slice || !l->xtotal)
          return emu_surface_offset(s, x, y, slice);
       unsigned g = u_log2(s->chip->group_bytes), pb = u_log2(s->chip->tile_pipes) + u_log2(s->num_banks);
       uint32_t total = l->xtotal[x] + l->ytotal[y];
@@ -370,11 +370,11 @@ slice(const struct ta_request *rq, const struct ta_level *l, const struct taps *
    }
 }
 
-/* Four texels around a point of a cube's face, from other faces where they lie beyond its edges. At a corner of the
- * cube three texels meet; the fourth is their mean. */
+/* Four texels around a point of a cube's face, from other faces where they lie beyond its edges. At a corner
+ * of the cube three texels meet; the fourth is their mean. */
 static void
-sample_joined_faces(const struct ta_request *rq, const struct ta_level *l, float s, float t, unsigned face, float ref,
-                    float out[4])
+sample_joined_faces(const struct ta_request *rq, const struct ta_level *l, float s, float t, unsigned face,
+                    float ref, float out[4])
 {
    const struct ta_view *v = rq->view;
    int32_t n = (int32_t)l->w;
@@ -492,14 +492,14 @@ ta_load(const struct ta_view *v, int32_t x, int32_t y, int32_t z, int32_t level,
 {
    uint32_t comp[4] = {0};
    level = MAX2(level, 0);
-   bool array = v->dim == TA_2D_ARRAY || v->dim == TA_CUBE;
+   bool array = v->dim == TA_2D_ARRAY || v->dim == TA_2D_ARRAY_MSAA || v->dim == TA_CUBE;
    if (v->dim == TA_1D || v->dim == TA_1D_ARRAY) {
       z = v->dim == TA_1D_ARRAY ? y : 0;
       y = 0;
-   } else if (v->dim == TA_2D) {
+   } else if (v->dim == TA_2D || v->dim == TA_2D_MSAA) {
       z = 0;
    }
-   if (level < v->num_levels) {
+   if (level < (v->dim >= TA_2D_MSAA ? 1 << v->level[0].surf.log2_samples : v->num_levels)) {
       const struct ta_level *l = &v->level[level];
       if (x >= 0 && y >= 0 && z >= 0 && (uint32_t)x < l->w && (uint32_t)y < l->h && (uint32_t)z < l->d) {
          uint32_t slice_i = (uint32_t)z + (array || v->dim == TA_1D_ARRAY ? v->base_layer : 0), dw[4] = {0};

@@ -16,6 +16,7 @@
 /* Words of both generations in one shape. */
 struct words {
    uint8_t dim, array_mode, tile_type, format;
+   bool depth_samples;      /* of a pixel are neighbours */
    uint32_t pitch, w, h, d; /* texels */
    uint64_t base, mip;
    uint8_t comp[4], num_format, endian, dst_sel[4];
@@ -34,6 +35,7 @@ read_r6(const uint32_t *w, struct words *o)
    o->dim = R6_SQ_TEX_RESOURCE_WORD0_get_DIM(w[0]);
    o->array_mode = R6_SQ_TEX_RESOURCE_WORD0_get_TILE_MODE(w[0]);
    o->tile_type = R6_SQ_TEX_RESOURCE_WORD0_get_TILE_TYPE(w[0]);
+   o->depth_samples = o->tile_type;
    o->pitch = (R6_SQ_TEX_RESOURCE_WORD0_get_PITCH(w[0]) + 1) * 8;
    o->w = R6_SQ_TEX_RESOURCE_WORD0_get_TEX_WIDTH(w[0]) + 1;
    o->h = R6_SQ_TEX_RESOURCE_WORD1_get_TEX_HEIGHT(w[1]) + 1;
@@ -91,6 +93,7 @@ read_eg(const uint32_t *w, bool cayman, struct words *o)
    o->log2_aniso = EG_SQ_TEX_RESOURCE_WORD6_get_MAX_ANISO_RATIO(w[6]);
    o->split_B = 64u << EG_SQ_TEX_RESOURCE_WORD6_get_TILE_SPLIT(w[6]);
    o->format = EG_SQ_TEX_RESOURCE_WORD7_get_DATA_FORMAT(w[7]);
+   o->depth_samples = EG_SQ_TEX_RESOURCE_WORD7_get_DEPTH_SAMPLE_ORDER(w[7]);
    o->aspect = (uint8_t)(1u << EG_SQ_TEX_RESOURCE_WORD7_get_MACRO_TILE_ASPECT(w[7]));
    o->bank_w = (uint8_t)(1u << EG_SQ_TEX_RESOURCE_WORD7_get_BANK_WIDTH(w[7]));
    o->bank_h = (uint8_t)(1u << EG_SQ_TEX_RESOURCE_WORD7_get_BANK_HEIGHT(w[7]));
@@ -271,7 +274,7 @@ place_level(const struct emulator *e, struct ta_view *v, struct ta_level *l, uin
    uint32_t h_el = (l->h + (1u << v->block_shift) - 1) >> v->block_shift;
    if (w_el > s->pitch_el || h_el > s->height_el)
       l->base = NULL;
-   if (l->base && l->macro_tiled && !macro_tables(v, l, w_el, h_el))
+   if (l->base && l->macro_tiled && !s->log2_samples && !macro_tables(v, l, w_el, h_el))
       l->base = NULL;
    if (!l->base) { /* every offset is 0, in zeroes */
       l->base = zeros;
@@ -332,7 +335,8 @@ set_levels(const struct emulator *e, struct ta_view *v, const struct words *w)
       s->chip = e->chip;
       s->tile_type = w->tile_type;
       s->bytes_per_el = v->el_B;
-      s->log2_samples = msaa ? (uint8_t)MIN2(w->last_level, 4) : 0;
+      s->log2_samples = msaa ? (uint8_t)MIN2(w->last_level, 3) : 0;
+      s->depth_samples = w->depth_samples;
       s->bank_width = w->bank_w;
       s->bank_height = w->bank_h;
       s->macro_aspect = w->aspect;
@@ -342,8 +346,8 @@ set_levels(const struct emulator *e, struct ta_view *v, const struct words *w)
       uint32_t slices = v->dim == TA_3D ? (i ? u_next_pow2(l.d) : w->d)
                         : array         ? MAX2(w->d, w->last_array + 1)
                                         : 1;
-      /* Mesa views cube maps, which have 8 slices a level, as arrays of 6, and mip levels of those come out right on a
-       * Turks: slices of an array are padded like those of a volume. */
+      /* Mesa views cube maps, which have 8 slices a level, as arrays of 6, and mip levels of those come out
+       * right on a Turks: slices of an array are padded like those of a volume. */
       if (array && i && e->chip->gen >= DB_EVERGREEN)
          slices = u_next_pow2(slices);
       if (v->dim == TA_CUBE) {
@@ -373,6 +377,10 @@ set_levels(const struct emulator *e, struct ta_view *v, const struct words *w)
          struct ta_level *dst = &v->level[i - first];
          *dst = l;
          place_level(e, v, dst, addr, used, i ? 1 : 0);
+         for (unsigned k = 1; msaa && k < 1u << s->log2_samples; k++) {
+            v->level[k] = *dst;
+            v->level[k].surf.sample = (uint8_t)k;
+         }
       }
       addr += s->slice_B * slices;
    }
@@ -473,9 +481,9 @@ set_fast(const struct emulator *e, struct ta_view *v)
    for (unsigned c = 0; c < 4; c++)
       v->used |= v->dst_sel[c] < 4 ? (uint8_t)(1u << v->dst_sel[c]) : 0;
    bool joined = v->faces_join && (v->min_linear || v->mag_linear);
-   v->fast = !joined && v->kind == TA_PACKED && v->num_format == 0 && !v->srgb && !v->any_address && !v->endian &&
-             v->has_sampler && (v->dim == TA_2D || v->dim == TA_CUBE) && !v->force_unnormalized &&
-             v->clamp[0] <= TA_CLAMP_EDGE && v->clamp[1] <= TA_CLAMP_EDGE;
+   v->fast = !joined && v->kind == TA_PACKED && v->num_format == 0 && !v->srgb && !v->any_address &&
+             !v->endian && v->has_sampler && (v->dim == TA_2D || v->dim == TA_CUBE) &&
+             !v->force_unnormalized && v->clamp[0] <= TA_CLAMP_EDGE && v->clamp[1] <= TA_CLAMP_EDGE;
    for (unsigned c = 0; c < v->ncomp; c++)
       v->fast &= !v->is_signed[c];
    v->fast_base = l0->base;

@@ -1051,6 +1051,49 @@ outside(void **state)
    tex_rig_fini(&x);
 }
 
+/* LD of a surface with samples: the fourth coordinate is the sample. */
+static void
+samples(void **state)
+{
+   for (unsigned gen = DB_R600; gen <= DB_CAYMAN; gen++)
+      for (unsigned depth = 0; depth < 2; depth++) {
+         struct tex_rig x;
+         if (!tex_rig_init(&x, gen, "sse2"))
+            continue;
+         const struct ta_view *v = view(&x,
+                                        (struct tex){.w = 64,
+                                                     .h = 32,
+                                                     .dim = TA_2D_MSAA,
+                                                     .format = 26,
+                                                     .mode = EMU_2D_THIN1,
+                                                     .tile_type = depth && gen < DB_EVERGREEN,
+                                                     .levels = 3}, /* LAST_LEVEL: log2 of the samples */
+                                        (struct samp){0});
+         struct emu_surface surf = v->level[0].surf;
+         assert_int_equal(surf.log2_samples, 2);
+         assert_int_equal(surf.depth_samples, depth && gen < DB_EVERGREEN);
+         uint8_t *mem = emu_mem_ptr(&x.r.e.mem, surf.addr, emu_surface_end(&surf, 0));
+         assert_non_null(mem);
+         for (unsigned i = 0; i < 4; i++)
+            for (unsigned y = 0; y < 32; y++)
+               for (unsigned cx = 0; cx < 64; cx++) {
+                  surf.sample = (uint8_t)i;
+                  const uint8_t texel[4] = {(uint8_t)(cx * 4), (uint8_t)(y * 8), (uint8_t)(i * 60), 255};
+                  memcpy(mem + emu_surface_offset(&surf, cx, y, 0), texel, 4);
+               }
+         for (int i = 0; i < 5; i++)
+            for (int y = 0; y < 32; y += 3)
+               for (int cx = 0; cx < 64; cx += 5) {
+                  uint32_t got[4];
+                  ta_load(v, cx, y, 0, i, got);
+                  assert_float_equal(F(got[0]), i < 4 ? (float)(cx * 4) / 255 : 0, 1e-6);
+                  assert_float_equal(F(got[1]), i < 4 ? (float)(y * 8) / 255 : 0, 1e-6);
+                  assert_float_equal(F(got[2]), i < 4 ? (float)(i * 60) / 255 : 0, 1e-6);
+               }
+         tex_rig_fini(&x);
+      }
+}
+
 int
 main(void)
 {
@@ -1067,6 +1110,7 @@ main(void)
       cmocka_unit_test(outside),
       cmocka_unit_test(anisotropy),
       cmocka_unit_test(bptc_blocks),
+      cmocka_unit_test(samples),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
