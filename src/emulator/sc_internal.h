@@ -52,15 +52,17 @@ struct sc_surf {
    bool display_order; /* the same in the order of displayable 32-bit pixels, x0 x1 y0 x2 y1 y2 */
    bool contiguous;    /* a block is contiguous */
    bool has_table;
-   bool split;         /* quads stand together, blocks do not: off_B is that of a quad's pixels alone */
-   uint8_t log2_bytes; /* of a pixel */
+   bool split; /* quads stand together, blocks do not: off_B is that of a quad's pixels alone */
+   uint8_t log2_parts, log2_part_B, log2_quad_B; /* then: pieces of a block that are contiguous */
+   uint8_t log2_bytes;                           /* of a pixel */
    uint8_t *base;
    struct emu_surface surf;
    uint32_t slice;
    uint32_t width_px, height_px;
    uint32_t off_B[64];     /* of pixels in a block, lane order */
    uint64_t first, size_B; /* GPU address range */
-   /* blocks: a table of offsets / 16, row-major, owned by the sc; or constant steps; or neither */
+   /* blocks (or their parts): a table of offsets / 16, row-major, owned by the sc; or constant steps; or
+    * neither */
    uint32_t *block_off;
    uint32_t blocks_per_row;
    uint64_t slice_off_B, block_dx_B, block_dy_B;
@@ -334,7 +336,12 @@ sc_block_ptr(const struct sc_surf *s, uint32_t x_px, uint32_t y_px)
 static inline uint8_t *
 sc_split_ptr(const struct sc_surf *s, uint32_t x_px, uint32_t y_px)
 {
-   return s->base + emu_surface_offset(&s->surf, x_px, y_px, s->slice);
+   if (!s->block_off)
+      return s->base + emu_surface_offset(&s->surf, x_px, y_px, s->slice);
+   uint32_t at_B = sc_lane(x_px & 7, y_px & 7) / 4 << s->log2_quad_B;
+   uint32_t block = (y_px >> 3) * s->blocks_per_row + (x_px >> 3);
+   uint32_t part = block << s->log2_parts | at_B >> s->log2_part_B;
+   return s->base + (uint64_t)s->block_off[part] * 16 + (at_B & ((1u << s->log2_part_B) - 1));
 }
 
 /** Pixels of a block with x in [x0, x1) and y in [y0, y1), relative to the block, ends may lie outside. */

@@ -36,12 +36,22 @@ sc_fb_conflicts(const struct sc_fb *fb, const struct emu_draw_state *ds)
           (ds->db.has_s && ds->db.s_separate && conflict(&fb->s, &ds->db.s_surf, ds->db.slice));
 }
 
+/* No map for what is larger than this. */
+enum { MAX_MAP = 2048 * 2048 };
+
+/* Where the quads of a block are. */
+static const uint8_t quad_x[16] = {0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6};
+static const uint8_t quad_y[16] = {0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6};
+
 /* Where the blocks of a 2D tiled surface stand, remembered from draw to draw. NULL: to be computed each time.
  */
 static uint32_t *
 block_map(struct sc *sc, const struct sc_surf *s)
 {
-   if (s->surf.array_mode != EMU_2D_THIN1 || !s->has_table)
+   if (s->surf.array_mode != EMU_2D_THIN1 || !(s->has_table || s->split))
+      return NULL;
+   uint32_t w = DIV_ROUND_UP(s->width_px, 8), h = DIV_ROUND_UP(s->height_px, 8);
+   if ((uint64_t)w * h << s->log2_parts > MAX_MAP)
       return NULL;
    unsigned oldest = 0;
    struct emu_surface key = s->surf;
@@ -65,13 +75,17 @@ block_map(struct sc *sc, const struct sc_surf *s)
       if ((fb->z.valid && fb->z.block_off == old) || (fb->s.valid && fb->s.block_off == old))
          return NULL;
    }
-   uint32_t w = DIV_ROUND_UP(s->width_px, 8), h = DIV_ROUND_UP(s->height_px, 8);
-   uint32_t *off = malloc((size_t)w * h * sizeof *off);
+   uint32_t *off = malloc(((size_t)w * h << s->log2_parts) * sizeof *off), *o = off;
    if (!off)
       return NULL;
    for (uint32_t y = 0; y < h; y++)
       for (uint32_t x = 0; x < w; x++)
-         off[y * w + x] = (uint32_t)(emu_surface_offset(&s->surf, x * 8, y * 8, s->slice) / 16);
+         for (uint32_t part = 0; part < 1u << s->log2_parts; part++) {
+            uint32_t quad = s->split ? part << s->log2_part_B >> s->log2_quad_B : 0;
+            *o++ =
+               (uint32_t)(emu_surface_offset(&s->surf, x * 8 + quad_x[quad], y * 8 + quad_y[quad], s->slice) /
+                          16);
+         }
    free(old);
    sc->block_maps[oldest].surf = key;
    sc->block_maps[oldest].slice = s->slice;
@@ -89,6 +103,10 @@ split_quads(struct sc_surf *s)
    if (!surf->depth_samples || !surf->tile_type || 4 * pixel_B > surf->tile_split_B)
       return false;
    s->split = true;
+   uint32_t part_B = MAX2(MIN2(surf->tile_split_B, surf->chip->group_bytes), 4 * pixel_B);
+   s->log2_quad_B = (uint8_t)u_log2(4 * pixel_B);
+   s->log2_part_B = (uint8_t)u_log2(part_B);
+   s->log2_parts = (uint8_t)(u_log2(64 * pixel_B) - s->log2_part_B);
    for (unsigned i = 0; i < 4; i++)
       s->off_B[i] = i * pixel_B;
    return true;
@@ -128,6 +146,8 @@ bind(struct sc *sc, struct sc_surf *s, const struct emu_surface *all, uint32_t s
    s->has_table = emu_surface_tile_table(surf, table);
    if (!s->has_table) {
       s->valid = split_quads(s);
+      s->blocks_per_row = DIV_ROUND_UP(s->width_px, 8);
+      s->block_off = s->valid ? block_map(sc, s) : NULL;
       return;
    }
    s->pairs = s->lane_order = s->contiguous = s->display_order = true;

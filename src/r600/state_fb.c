@@ -43,6 +43,33 @@ r600_encode_depth(struct radeon_context *c, const struct pipe_surface *s, struct
    out->reg[DEPTH_PREFETCH] = R6_DB_PREFETCH_LIMIT(.DEPTH_HEIGHT_TILE_MAX = l->height_bl / 8 - 1);
 }
 
+/** R6xx hangs if what a resolve writes has no CMASK and FMASK: stand-ins, CMASK first and all expanded. */
+static bool
+emit_resolve_masks(struct radeon_context *c, unsigned i)
+{
+   enum { EXPANDED = 0xCC, BLOCK_PX = 128 * 128, CMASK_BLOCK_B = 128, FMASK_TILE_B = 64 * 8 };
+   struct radeon_cs *cs = &c->cs;
+   const struct radeon_target *t = &c->cb[i];
+   uint32_t tiles = R6_CB_COLOR_SIZE_get_SLICE_TILE_MAX(t->reg[COLOR_SIZE]) + 1;
+   uint32_t blocks = DIV_ROUND_UP(tiles * 64, BLOCK_PX) + 1;
+   uint64_t cmask_B = u_align(blocks * CMASK_BLOCK_B, 4096),
+            size_B = cmask_B + (uint64_t)tiles * FMASK_TILE_B;
+   if (!c->resolve_masks || c->resolve_masks->size_B < size_B) {
+      radeon_bo_unref(c->resolve_masks);
+      c->resolve_masks = radeon_bo_create(c->screen, size_B, 4096, WS_DOMAIN_VRAM);
+      if (!c->resolve_masks) {
+         c->oom = true;
+         return false;
+      }
+      memset(c->resolve_masks->map, EXPANDED, size_B);
+   }
+   cs_set_context_reg(cs, R6_CB_COLOR_MASK_OFFSET(i),
+                      R6_CB_COLOR_MASK(.CMASK_BLOCK_MAX = blocks - 1, .FMASK_TILE_MAX = tiles - 1));
+   cs_set_context_base(cs, R6_CB_COLOR_FRAG_OFFSET(i), c->resolve_masks, cmask_B, true);
+   cs_set_context_base(cs, R6_CB_COLOR_TILE_OFFSET(i), c->resolve_masks, 0, true);
+   return true;
+}
+
 static void
 emit_color(struct radeon_context *c, unsigned i)
 {
@@ -50,9 +77,15 @@ emit_color(struct radeon_context *c, unsigned i)
    const struct radeon_target *t = &c->cb[i];
    struct radeon_bo *bo = t->res->bo;
    cs_set_context_base(cs, R6_CB_COLOR_BASE_OFFSET(i), bo, t->offset_B, true);
-   cs_set_context_reg(cs, R6_CB_COLOR_INFO_OFFSET(i), t->reg[COLOR_INFO]);
+   uint32_t info = t->reg[COLOR_INFO];
+   bool masks = c->resolving && i == 1 && c->screen->chip->gen == DB_R600 && emit_resolve_masks(c, i);
+   if (masks)
+      info |= R6_CB_COLOR_INFO(.TILE_MODE = R6_CB_COLOR_INFO__TILE_MODE__TILE_FRAG_ENABLE);
+   cs_set_context_reg(cs, R6_CB_COLOR_INFO_OFFSET(i), info);
    cs_set_context_reg(cs, R6_CB_COLOR_SIZE_OFFSET(i), t->reg[COLOR_SIZE]);
    cs_set_context_reg(cs, R6_CB_COLOR_VIEW_OFFSET(i), t->reg[COLOR_VIEW]);
+   if (masks)
+      return;
    cs_set_context_reg(cs, R6_CB_COLOR_MASK_OFFSET(i), 0);
    /* FMASK and CMASK are unused but must point at the buffer. */
    cs_set_context_base(cs, R6_CB_COLOR_FRAG_OFFSET(i), bo, t->offset_B, true);

@@ -186,6 +186,7 @@ context_destroy(struct pipe_context *pc)
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
       radeon_bo_unref(c->scratch[i].bo);
    radeon_blitter_destroy(c);
+   radeon_bo_unref(c->resolve_masks);
    radeon_release_bindings(c);
    radeon_bo_unref(c->upload.bo);
    radeon_bo_unref(c->code.bo);

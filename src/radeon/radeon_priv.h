@@ -518,6 +518,7 @@ struct radeon_context {
 
    struct radeon_blitter *blitter;
    bool in_blit;
+   struct radeon_bo *resolve_masks; /* see r600/state_fb.c */
    bool resolving; /* the draw moves colour from target 0, averaged, to target 1 */
 };
 
