@@ -39,7 +39,7 @@ def capture(scene, folder, display):
     """Programs that the scene links, as folder/N.shader_test."""
     os.makedirs(folder, exist_ok=True)
     env = harness.mesa_env('llvmpipe', DISPLAY=display, MESA_SHADER_CAPTURE_PATH=folder)
-    status, out = harness.run(['glmark2-es2', '--off-screen', '-s', '64x64', '-b', scene_of(scene) + ':duration=0.05'], env, 120)
+    status, out = harness.run(['glmark2-es2', '--off-screen', '-s', '64x64', '-b', scene_of(scene) + ':duration=0.05'], env, 300)
     if status != 0:
         raise SystemExit('glmark2-es2 -b %s: status %s\n%s' % (scene_of(scene), status, out[-2000:]))
 
