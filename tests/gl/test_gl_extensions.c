@@ -72,10 +72,22 @@ packed_vertices_on(struct gl *g)
       float scale[4];
       unsigned want[4];
    } cases[] = {
-      {GL_UNSIGNED_INT_10_10_10_2_OES, GL_TRUE, 1023u << 22 | 512u << 12 | 256u << 2 | 2, {1, 1, 1, 1}, {255, 128, 64, 170}},
-      {GL_UNSIGNED_INT_10_10_10_2_OES, GL_FALSE, 100u << 22 | 50u << 12 | 3u << 2 | 1, {0.01f, 0.01f, 0.1f, 0.5f}, {255, 128, 77, 128}},
-      {GL_INT_10_10_10_2_OES, GL_TRUE, 511u << 22 | 255u << 12 | 0x200u << 2 | 1, {1, 1, -1, 1}, {255, 127, 255, 255}},
-      {GL_INT_10_10_10_2_OES, GL_FALSE, 0x3ffu << 22 | 50u << 12 | 0x39cu << 2 | 3, {-1, 0.01f, -0.005f, -0.5f}, {255, 128, 128, 128}},
+      {GL_UNSIGNED_INT_10_10_10_2_OES,
+       GL_TRUE,  1023u << 22 | 512u << 12 | 256u << 2 | 2,
+       {1, 1, 1, 1},
+       {255, 128, 64, 170} },
+      {GL_UNSIGNED_INT_10_10_10_2_OES,
+       GL_FALSE, 100u << 22 | 50u << 12 | 3u << 2 | 1,
+       {0.01f, 0.01f, 0.1f, 0.5f},
+       {255, 128, 77, 128} },
+      {GL_INT_10_10_10_2_OES,
+       GL_TRUE,  511u << 22 | 255u << 12 | 0x200u << 2 | 1,
+       {1, 1, -1, 1},
+       {255, 127, 255, 255}},
+      {GL_INT_10_10_10_2_OES,
+       GL_FALSE, 0x3ffu << 22 | 50u << 12 | 0x39cu << 2 | 3,
+       {-1, 0.01f, -0.005f, -0.5f},
+       {255, 128, 128, 128}},
    };
    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       uint32_t data[4] = {cases[i].value, cases[i].value, cases[i].value, cases[i].value};
@@ -91,8 +103,12 @@ packed_vertices_on(struct gl *g)
          glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
          float w = cases[i].scale[3];
          const unsigned *want = cases[i].want;
-         ASSERT_PIXEL_NEAR(g, 20, 20, rgba(want[0], want[1], want[2],
-                                           size == 4 ? want[3] : w < 0 ? 0 : (unsigned)(w * 255 + 0.5f)), 1);
+         ASSERT_PIXEL_NEAR(g, 20, 20,
+                           rgba(want[0], want[1], want[2],
+                                size == 4 ? want[3]
+                                : w < 0   ? 0
+                                          : (unsigned)(w * 255 + 0.5f)),
+                           1);
       }
    }
    glVertexAttribPointer(1, 2, GL_INT_10_10_10_2_OES, GL_FALSE, 0, NULL);
@@ -690,6 +706,22 @@ dual_source_on(struct gl *g)
    glClear(GL_COLOR_BUFFER_BIT);
    gl_fill();
    ASSERT_PIXEL(g, 3, 3, 0);
+   GLuint fbo, tex;
+   glGenFramebuffers(1, &fbo);
+   glGenTextures(1, &tex);
+   glBindTexture(GL_TEXTURE_2D, tex);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, SIZE, SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, tex, 0);
+   glDisable(GL_BLACKHOLE_RENDER_INTEL);
+   glClear(GL_COLOR_BUFFER_BIT);
+   glEnable(GL_BLACKHOLE_RENDER_INTEL);
+   glBindFramebuffer(GL_DRAW_FRAMEBUFFER_NV, 0);
+   glBlitFramebufferNV(0, 0, SIZE, SIZE, 0, 0, SIZE, SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   glBindFramebuffer(GL_FRAMEBUFFER, 0);
+   ASSERT_PIXEL(g, 3, 3, 0);
+   glDeleteFramebuffers(1, &fbo);
+   glDeleteTextures(1, &tex);
    glDisable(GL_BLACKHOLE_RENDER_INTEL);
    gl_fill();
    ASSERT_PIXEL(g, 3, 3, ~0u);
