@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Sampling for a whole wave: level of detail from the quads' derivatives, then either the vector path
- * (integer formats of at most four bytes, linear or 1D tiled, 2D and cube maps) or lane by lane through
- * ta_generic.c. Both give the same bits; ta.h defines them.
+ * (integer formats of up to 16 bits a component and floats, linear or 1D tiled, 2D and cube maps) or lane by
+ * lane through ta_generic.c. Both give the same bits; ta.h defines them.
  */
 #include "emulator/sq_vec.h"
 #include "emulator/ta.h"
@@ -232,11 +232,30 @@ y_offset(const struct ta_level *l, vi y, vi row_B)
    return o;
 }
 
+/* Binary16 in the low bits, as u_half_to_float. */
 static inline vf
-unpack(const struct ta_view *v, unsigned c, vi raw)
+half_to_float(vi h)
 {
-   const int32_t mask = (int32_t)((UINT64_C(1) << v->bits[c]) - 1);
-   return v_float((vi)((vu)raw >> v->shift[c]) & mask);
+   vi mag = h & 0x7fff, sign = (h & 0x8000) << 16, up = mag << 13;
+   vi bits = v_seli(mag < 0x0400, (vi)(v_float(mag) * V_SPLAT(1.0f / 16777216.0f)), up + (112 << 23));
+   return (vf)(v_seli(mag >= 0x7c00, up | 0x7f800000, bits) | sign);
+}
+
+/* Component \p c of the texel at \p off, whose first dword is \p raw. */
+static inline vf
+unpack(const struct ta_view *v, unsigned c, vi off, vi raw)
+{
+   if (v->kind == TA_PACKED) {
+      const int32_t mask = (int32_t)((UINT64_C(1) << v->bits[c]) - 1);
+      return v_float((vi)((vu)raw >> v->shift[c]) & mask);
+   }
+   const unsigned dw = v->kind == TA_FLOATS ? c : c / 2;
+   if (dw)
+      raw = v_gather(v->fast_base, off + (int32_t)(4 * dw));
+   if (v->kind == TA_FLOATS)
+      return (vf)raw;
+   vi word = (c & 1 ? (vi)((vu)raw >> 16) : raw) & 0xffff;
+   return v->kind == TA_HALVES ? half_to_float(word) : v_float(word);
 }
 
 /* n = -1 needs a float conversion that keeps 24-bit integers exact, which every packed format here does but
@@ -255,7 +274,7 @@ sample_vec(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi l
       vi raw = v_gather(v->fast_base, off);
       for (unsigned c = 0; c < v->ncomp; c++) {
          if (v->used & 1u << c)
-            out[c] = unpack(v, c, raw) * V_SPLAT(v->scale[c]);
+            out[c] = unpack(v, c, off, raw) * V_SPLAT(v->scale[c]);
       }
       return;
    }
@@ -273,16 +292,20 @@ sample_vec(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi l
    }
    vi ox0 = x_offset(l, x0), ox1 = x_offset(l, x1);
    vi oy0 = lv->off + y_offset(l, y0, lv->row_B), oy1 = lv->off + y_offset(l, y1, lv->row_B);
-   vi t00 = v_gather(v->fast_base, ox0 + oy0), t10 = v_gather(v->fast_base, ox1 + oy0);
-   vi t01 = v_gather(v->fast_base, ox0 + oy1), t11 = v_gather(v->fast_base, ox1 + oy1);
+   const vi o00 = ox0 + oy0, o10 = ox1 + oy0, o01 = ox0 + oy1, o11 = ox1 + oy1;
+   vi t00 = v_gather(v->fast_base, o00), t10 = v_gather(v->fast_base, o10);
+   vi t01 = v_gather(v->fast_base, o01), t11 = v_gather(v->fast_base, o11);
    vf wx1 = v_float(wx), wx0 = V_SPLAT(256.0f) - wx1, wy1 = v_float(wy), wy0 = V_SPLAT(256.0f) - wy1;
    vf w00 = wx0 * wy0, w10 = wx1 * wy0, w01 = wx0 * wy1, w11 = wx1 * wy1;
    for (unsigned c = 0; c < v->ncomp; c++) {
       if (!(v->used & 1u << c))
          continue;
-      vf sum = (unpack(v, c, t00) * w00 + unpack(v, c, t10) * w10) +
-               (unpack(v, c, t01) * w01 + unpack(v, c, t11) * w11);
+      const vf first = unpack(v, c, o00, t00);
+      vf sum = (first * w00 + unpack(v, c, o10, t10) * w10) +
+               (unpack(v, c, o01, t01) * w01 + unpack(v, c, o11, t11) * w11);
       out[c] = sum * V_SPLAT(v->scale[c] * (1.0f / 65536.0f));
+      if (v->kind != TA_PACKED) /* no weight is nothing for an infinite neighbour */
+         out[c] = v_sel(linear, out[c], first * V_SPLAT(v->scale[c]));
    }
 }
 
@@ -369,8 +392,11 @@ sample_fast(const struct ta_request *rq)
          m = v_seli(m > v->num_levels - 1, V_INT(v->num_levels - 1), m);
          lv = level_of(v, m, face, uniform);
          sample_vec(v, &lv, s, t, linear, any_linear, b);
-         for (unsigned c = 0; c < 4; c++)
-            out[c] = out[c] + (b[c] - out[c]) * f;
+         const vi between = f > V_SPLAT(0);
+         for (unsigned c = 0; c < 4; c++) {
+            vf mixed = out[c] + (b[c] - out[c]) * f;
+            out[c] = v->kind == TA_PACKED ? mixed : v_sel(between, mixed, out[c]);
+         }
       }
       store(rq, i, out);
    }
