@@ -10,16 +10,12 @@
 #include "api/gles2/gl_program.h"
 #include "state_tracker/st_debug.h"
 
-/** A marker of any length is legal: what does not fit into a message is cut. */
+/** A marker of any length is legal: what does not fit into a message is cut. The extension knows no errors. */
 static void
-mark(struct st_context *ctx, GLenum type, GLsizei length, const GLchar *marker, const char *call)
+mark(struct st_context *ctx, GLenum type, GLsizei length, const GLchar *marker)
 {
    char text[ST_DEBUG_MAX_MESSAGE_B];
-   if (length < 0) {
-      st_error(ctx, GL_INVALID_VALUE, "%s(length = %d)", call, length);
-      return;
-   }
-   if (!marker || !st_debug_enabled(ctx))
+   if (length < 0 || !marker || !st_debug_enabled(ctx))
       return;
    size_t n = length ? strnlen(marker, (size_t)length) : strnlen(marker, sizeof text);
    n = n < sizeof text ? n : sizeof text - 1;
@@ -31,20 +27,20 @@ mark(struct st_context *ctx, GLenum type, GLsizei length, const GLchar *marker, 
 void
 gl_InsertEventMarkerEXT(struct st_context *ctx, GLsizei length, const GLchar *marker)
 {
-   mark(ctx, GL_DEBUG_TYPE_MARKER_KHR, length, marker, "glInsertEventMarkerEXT");
+   mark(ctx, GL_DEBUG_TYPE_MARKER_KHR, length, marker);
 }
 
 void
 gl_PushGroupMarkerEXT(struct st_context *ctx, GLsizei length, const GLchar *marker)
 {
-   mark(ctx, GL_DEBUG_TYPE_PUSH_GROUP_KHR, length, marker ? marker : "", "glPushGroupMarkerEXT");
+   mark(ctx, GL_DEBUG_TYPE_PUSH_GROUP_KHR, length, marker ? marker : "");
 }
 
 void
 gl_PopGroupMarkerEXT(struct st_context *ctx)
 {
    /* Groups only structure the messages; one pop too many is no error. */
-   mark(ctx, GL_DEBUG_TYPE_POP_GROUP_KHR, 0, "", "glPopGroupMarkerEXT");
+   mark(ctx, GL_DEBUG_TYPE_POP_GROUP_KHR, 0, "");
 }
 
 /** Where the label of an object is; NULL and an error if there is no such object. */
