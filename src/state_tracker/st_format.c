@@ -141,13 +141,13 @@ static const struct st_compressed_format compressed[] = {
    {GL_COMPRESSED_RGBA_S3TC_DXT1_EXT,          GL_RGBA,           S3TC,        F(DXT1_RGBA),       8,  false, true,  0,          0,        true },
    {GL_COMPRESSED_RGBA_S3TC_DXT3_EXT,          GL_RGBA,           S3TC,        F(DXT3_RGBA),       16, false, true,  0,          0,        true },
    {GL_COMPRESSED_RGBA_S3TC_DXT5_EXT,          GL_RGBA,           S3TC,        F(DXT5_RGBA),       16, false, true,  0,          0,        true },
-   {GL_COMPRESSED_SRGB_S3TC_DXT1_EXT,          GL_SRGB_EXT,       S3TC_SRGB,   F(DXT1_SRGB),       8,  false, true,  0,          0,        false},
+   {GL_COMPRESSED_SRGB_S3TC_DXT1_EXT,          GL_SRGB_EXT,       S3TC_SRGB,   F(DXT1_SRGB),       8,  false, true,  0,          0,        true},
    {GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT1_EXT,    GL_SRGB_ALPHA_EXT, S3TC_SRGB,   F(DXT1_SRGBA),      8,  false, true,  0,          0,
-    false                                                                                                                                       },
+    true                                                                                                                                       },
    {GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT3_EXT,    GL_SRGB_ALPHA_EXT, S3TC_SRGB,   F(DXT3_SRGBA),      16, false, true,  0,
-    0,                                                                                                                                     false},
+    0,                                                                                                                                     true},
    {GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT,    GL_SRGB_ALPHA_EXT, S3TC_SRGB,   F(DXT5_SRGBA),      16, false, true,  0,
-    0,                                                                                                                                     false},
+    0,                                                                                                                                     true},
    {GL_COMPRESSED_RED_RGTC1_EXT,               GL_RED_EXT,        ST_HAS_RGTC, F(RGTC1_UNORM),     8,  false, true,  GL_RED_EXT, BYTE,
     true                                                                                                                                        },
    {GL_COMPRESSED_SIGNED_RED_RGTC1_EXT,        GL_RED_EXT,        ST_HAS_RGTC, F(RGTC1_SNORM),     8,  false, true,  GL_RED_EXT,
@@ -164,7 +164,7 @@ static const struct st_compressed_format compressed[] = {
     GL_FLOAT,                                                                                                                              true },
    {GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT_EXT, GL_RGB,            ST_HAS_BPTC, F(BPTC_RGB_UFLOAT), 16, false, true,
     GL_RGB,                                                                                                                      GL_FLOAT, true },
-   {GL_ETC1_RGB8_OES,                          GL_RGB,            0,           RGBX8,              8,  true,  false, 0,          0,        false},
+   {GL_ETC1_RGB8_OES,                          GL_RGB,            0,           RGBX8,              8,  true,  true, 0,          0,        false},
 };
 /* clang-format on */
 

@@ -24,6 +24,7 @@ combinations(void **state)
    static const struct {
       GLenum internal, format, type;
    } good[] = {
+      {GL_COMPRESSED_SRGB_S3TC_DXT1_EXT,        GL_RGB,               GL_UNSIGNED_BYTE                  },
       {GL_RGBA,                                 GL_RGBA,              GL_FLOAT                          },
       {GL_RGB,                                  GL_RGB,               GL_FLOAT                          },
       {GL_LUMINANCE,                            GL_LUMINANCE,         GL_FLOAT                          },
@@ -127,13 +128,17 @@ compressed_errors(void **state)
    E(GL_INVALID_OPERATION, glGenerateMipmap(T));
    glGenFramebuffers(1, &fbo);
    glBindFramebuffer(GL_FRAMEBUFFER, fbo);
-   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, T, t, 0);
-   glGetError();
+   E(GL_INVALID_OPERATION, glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, T, t, 0));
+   glTexImage2D(T, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   E(GL_NO_ERROR, glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, T, t, 0));
+   glCompressedTexImage2D(T, 0, DXT1, 8, 8, 0, 32, data);
    assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-   /* ETC1: whole images only (OES_compressed_ETC1_RGB8_texture) */
+   /* ETC1, with EXT_compressed_ETC1_RGB8_sub_texture */
    E(GL_NO_ERROR, glCompressedTexImage2D(T, 0, GL_ETC1_RGB8_OES, 5, 5, 0, 32, data));
-   E(GL_INVALID_OPERATION, glCompressedTexSubImage2D(T, 0, 0, 0, 4, 4, GL_ETC1_RGB8_OES, 8, data));
+   E(GL_NO_ERROR, glCompressedTexSubImage2D(T, 0, 0, 0, 4, 4, GL_ETC1_RGB8_OES, 8, data));
+   E(GL_NO_ERROR, glCompressedTexSubImage2D(T, 0, 4, 4, 1, 1, GL_ETC1_RGB8_OES, 8, data));
+   E(GL_INVALID_OPERATION, glCompressedTexSubImage2D(T, 0, 1, 0, 4, 4, GL_ETC1_RGB8_OES, 8, data));
    E(GL_INVALID_OPERATION, glTexSubImage2D(T, 0, 0, 0, 4, 4, GL_RGB, GL_UNSIGNED_BYTE, data));
    E(GL_INVALID_OPERATION, glGenerateMipmap(T));
    assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);

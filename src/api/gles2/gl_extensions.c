@@ -141,6 +141,7 @@ static const struct {
    {"GL_EXT_color_buffer_half_float", has_render_half},
    {"GL_EXT_debug_label", always},
    {"GL_EXT_debug_marker", always},
+   {"GL_EXT_compressed_ETC1_RGB8_sub_texture", always},
    {"GL_EXT_discard_framebuffer", always},
    {"GL_EXT_disjoint_timer_query", gl_has_timer_query},
    {"GL_EXT_draw_buffers", gl_has_draw_buffers},
