@@ -12,6 +12,7 @@ import harness
 def main():
     p = harness.parser(__doc__)
     p.add_argument('--name', default='unit', help='name in the closing line')
+    p.add_argument('--suite', default='unit', help="meson's suite (default: unit)")
     p.add_argument('--timeout-multiplier', default='3', help="factor on each test's own limit")
     a = p.parse_args()
     t = harness.Tally(a.name)
@@ -21,7 +22,7 @@ def main():
     env = harness.base_env()
     if os.environ.get('TERAGL_TEST_ENV'):
         env.update(json.loads(os.environ['TERAGL_TEST_ENV']))
-    status = subprocess.call(['meson', 'test', '-C', a.build, '--no-rebuild', '--suite', 'unit', '--print-errorlogs', '-q',
+    status = subprocess.call(['meson', 'test', '-C', a.build, '--no-rebuild', '--suite', a.suite, '--print-errorlogs', '-q',
                               '--num-processes', str(a.jobs), '--timeout-multiplier', a.timeout_multiplier], env=env)
     with open(log) as f:
         results = [json.loads(line) for line in f if line.strip()]
