@@ -199,8 +199,10 @@ static void
 find_params(const struct sq_ctx *c, const struct sq_uop *u, const float *p[EMU_QUADS])
 {
    unsigned at = (u->arg[0] * 4 + (u->arg[1] & 3)) * 3;
-   for (unsigned q = 0; q < EMU_QUADS; q++)
-      p[q] = c->live >> (q * 4) & 15 ? c->wave.quad_params[q] + at : no_params;
+   for (unsigned q = 0; q < EMU_QUADS; q++) {
+      const float *quad = c->wave.quad_params[q]; /* a vertex shader has none */
+      p[q] = quad && c->live >> (q * 4) & 15 ? quad + at : no_params;
+   }
 }
 
 static inline vf
