@@ -387,6 +387,80 @@ invariants_leave_loops(void **state)
    ir_shader_destroy(s);
 }
 
+/** ir_lower_one_trip_loops on SSA form: \p want stands in the result, or nothing happens (NULL). */
+static void
+one_trip(const char *body, const char *want)
+{
+   char error[200] = "", text[2000];
+   snprintf(text, sizeof text,
+            "shader fs\ninput 0 generic 0 comps 4 \"v\"\noutput 0 color 0 comps 4 \"c\"\n{\n  %%0 = "
+            "load_input 0.x\n%s}\n",
+            body);
+   struct ir_shader *s = ir_parse(text, error, sizeof error);
+   if (!s || !ir_validate(s, error, sizeof error))
+      fail_msg("%s\n%s", error, text);
+   assert_int_equal(ir_lower_one_trip_loops(s), want != NULL);
+   if (!ir_validate(s, error, sizeof error))
+      fail_msg("%s", error);
+   char *got = print(s);
+   if (want && !strstr(got, want))
+      fail_msg("%s", got);
+   free(got);
+   ir_shader_destroy(s);
+}
+
+static void
+one_trip_loops_in_ssa_form(void **state)
+{
+   /* the head's phi has no back edge, the phi behind has one exit */
+   one_trip("  %1 = fadd %0, %0\n"
+            "  loop {\n"
+            "    %2 = phi %1\n"
+            "    %3 = fmul %2, %2\n"
+            "    break\n"
+            "  }\n"
+            "  %4 = phi %3\n"
+            "  store_output 0.x %4\n",
+            "  %1 = fadd %0, %0\n"
+            "  %2 = mov %1\n"
+            "  %3 = fmul %2, %2\n"
+            "  %4 = mov %3\n"
+            "  store_output 0.x %4\n");
+   /* what stands behind the if begins with a phi of the arm that goes on */
+   one_trip("  loop {\n"
+            "    %2 = phi %0\n"
+            "    %3 = flt %2, 0x00000000\n"
+            "    if %3 {\n"
+            "      break\n"
+            "    } else {\n"
+            "      %4 = fadd %2, %2\n"
+            "    }\n"
+            "    %5 = phi %4\n"
+            "    discard_if %5\n"
+            "    break\n"
+            "  }\n"
+            "  store_output 0.x %0\n",
+            "  if %3 {\n"
+            "  } else {\n"
+            "    %4 = fadd %2, %2\n"
+            "    %5 = mov %4\n"
+            "    discard_if %5\n"
+            "  }\n"
+            "  store_output 0.x %0\n");
+   /* two exits that the phi behind tells apart */
+   one_trip("  loop {\n"
+            "    %3 = flt %0, 0x00000000\n"
+            "    if %3 {\n"
+            "      break\n"
+            "    } else {\n"
+            "    }\n"
+            "    break\n"
+            "  }\n"
+            "  %5 = phi 0x00000000, %0\n"
+            "  store_output 0.x %5\n",
+            NULL);
+}
+
 int
 main(void)
 {
@@ -401,6 +475,7 @@ main(void)
       cmocka_unit_test(every_semantic),
       cmocka_unit_test(broken_text),
       cmocka_unit_test(invariants_leave_loops),
+      cmocka_unit_test(one_trip_loops_in_ssa_form),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
