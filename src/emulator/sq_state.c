@@ -415,5 +415,9 @@ sq_ctx_wave(struct sq_ctx *c)
 void
 sq_run(struct sq_ctx *c, const struct sq_stage_state *s)
 {
+   if (s->stage != SQ_PS) { /* the last pixel wave's parameters are gone */
+      memset(c->wave.quad_params, 0, sizeof c->wave.quad_params);
+      c->wave.one_prim = false;
+   }
    s->emu->kernels->sq->run(c, s);
 }

@@ -24,6 +24,14 @@ st_shader_create(GLuint name, GLenum type)
    return s;
 }
 
+static void
+forget_pending(struct st_shader *s)
+{
+   free(s->pending_source);
+   free(s->pending_log);
+   s->pending_source = s->pending_log = NULL;
+}
+
 void
 st_shader_unref(struct st_context *ctx, struct st_shader *s)
 {
@@ -31,17 +39,10 @@ st_shader_unref(struct st_context *ctx, struct st_shader *s)
       return;
    st_names_remove(&ctx->share->programs, s->name);
    glsl_shader_unref(s->compiled);
+   forget_pending(s);
    free(s->source);
    free(s->label);
    free(s);
-}
-
-static void
-forget_pending(struct st_shader *s)
-{
-   free(s->pending_source);
-   free(s->pending_log);
-   s->pending_source = s->pending_log = NULL;
 }
 
 /** The cache, unless somebody wants to see the compiler at work. */

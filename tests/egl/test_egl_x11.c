@@ -111,6 +111,7 @@ pixmaps(void **state)
    GC gc = XCreateGC(s.x, p, 0, NULL);
    XSetForeground(s.x, gc, 0x123456);
    XFillRectangle(s.x, p, gc, 0, 0, 40, 30);
+   XFreeGC(s.x, gc);
    XSync(s.x, False);
    const EGLint wish[] = {
       EGL_SURFACE_TYPE, EGL_PIXMAP_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_MATCH_NATIVE_PIXMAP,
