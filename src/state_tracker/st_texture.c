@@ -456,8 +456,7 @@ st_release_tex_image(struct st_context *ctx, struct pipe_resource *color)
       if (t->tex_image != color)
          continue;
       struct st_image *img = st_texture_image(t, 0, 0);
-      if (img->res == color)
-         pipe_resource_assign(&img->res, NULL);
+      pipe_resource_assign(&img->res, NULL); /* mipmap generation may have given it storage of its own */
       *img = (struct st_image){0};
       pipe_resource_assign(&t->tex_image, NULL);
       if (t->res == color)
