@@ -7,7 +7,7 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 packages_build=(build-essential meson ninja-build pkg-config python3 libzstd-dev libxxhash-dev libpng-dev libxcb1-dev libegl-dev libgles-dev
    libglvnd-dev libcmocka-dev libdrm-dev)
 # unmodified programs to show, and a display that exists in memory only
-packages_demo=(xvfb glmark2-es2-x11 mesa-utils)
+packages_demo=(xvfb xauth glmark2-es2-x11 mesa-utils)
 # conformance tests, and Mesa's llvmpipe and softpipe as peers
 packages_test=(clang libclang-rt-14-dev piglit libgl1-mesa-dri libegl-mesa0 libegl1 libgles2)
 
