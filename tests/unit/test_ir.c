@@ -461,6 +461,68 @@ one_trip_loops_in_ssa_form(void **state)
             NULL);
 }
 
+/* if (x < a) continue; else { if (x < b) x *= 2; else { both arms break } } use of x: no phi stands between
+ * the product and its use, because no other way leads there. */
+static void
+value_of_the_only_arm(void **state)
+{
+   for (unsigned swapped = 0; swapped < 2; swapped++) {
+      struct ir_builder b;
+      struct ir_shader *s = shader(&b);
+      struct ir_var *x = ir_var_create(s, "x", 1, 1), *n = ir_var_create(s, "n", 1, 1);
+      STORE(x, ir_load_input(&b, 0, 0));
+      struct ir_node *loop = ir_push_loop(&b);
+      STORE(n, ir_alu2(&b, IR_FADD, LOAD(x), ir_load_input(&b, 0, 1)));
+      struct ir_node *outer = ir_push_if(&b, ir_alu2(&b, IR_FLT, LOAD(x), ir_immf(-1.0f)));
+      if (!swapped) {
+         ir_jump(&b, IR_CONTINUE);
+         ir_push_else(&b, outer);
+      }
+      struct ir_node *inner = ir_push_if(&b, ir_alu2(&b, IR_FLT, LOAD(x), ir_immf(8.0f)));
+      STORE(x, ir_alu2(&b, IR_FMUL, LOAD(x), LOAD(n)));
+      ir_push_else(&b, inner);
+      struct ir_node *both = ir_push_if(&b, ir_alu2(&b, IR_FLT, LOAD(x), ir_immf(9.0f)));
+      STORE(x, ir_immf(3.0f));
+      ir_jump(&b, IR_BREAK);
+      ir_push_else(&b, both);
+      STORE(x, ir_immf(5.0f));
+      ir_jump(&b, IR_BREAK);
+      ir_pop_if(&b, both);
+      ir_pop_if(&b, inner);
+      if (swapped) {
+         ir_push_else(&b, outer);
+         ir_jump(&b, IR_CONTINUE);
+      }
+      ir_pop_if(&b, outer);
+      STORE(x, ir_alu2(&b, IR_FADD, LOAD(x), LOAD(n)));
+      ir_pop_loop(&b, loop);
+      ir_store_output(&b, 0, 0, LOAD(x));
+      optimise(s);
+      ir_shader_destroy(s);
+   }
+}
+
+/* The same by hand: from the arm that goes on a value may leave, from the one that jumps it may not. */
+static void
+dominance_behind_a_jump(void **state)
+{
+   static const char text[] =
+      "shader fs\noutput 0 color_all 0 comps 4 \"c\"\n"
+      "input 0 generic 0 comps 4 \"v\"\n"
+      "{\n  %%0 = load_input 0.x\n  %%1 = flt %%0, 0x3f800000\n"
+      "  loop {\n    if %%1 {\n      %%2 = fadd %%0, %%0\n      break\n    } else {\n"
+      "      %%3 = fmul %%0, %%0\n    }\n    store_output 0.x %%%u\n    break\n  }\n}\n";
+   for (unsigned v = 2; v < 4; v++) {
+      char t[600], error[200] = "";
+      snprintf(t, sizeof t, text, v);
+      struct ir_shader *s = ir_parse(t, error, sizeof error);
+      if (!s)
+         fail_msg("%s", error);
+      assert_int_equal(ir_validate(s, error, sizeof error), v == 3);
+      ir_shader_destroy(s);
+   }
+}
+
 int
 main(void)
 {
@@ -476,6 +538,8 @@ main(void)
       cmocka_unit_test(broken_text),
       cmocka_unit_test(invariants_leave_loops),
       cmocka_unit_test(one_trip_loops_in_ssa_form),
+      cmocka_unit_test(value_of_the_only_arm),
+      cmocka_unit_test(dominance_behind_a_jump),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

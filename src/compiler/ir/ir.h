@@ -23,6 +23,9 @@
  *   - block after a loop: every BREAK of that loop in program order.
  * ir_update_preds() recomputes them.
  *
+ * A value may be used where its definition dominates: behind it in its list and in the lists below; behind an
+ * if, too, when the definition stands in an arm and the other arm ends in a jump (there is no other way on).
+ *
  * Everything is allocated from the shader's arena and dies with it.
  */
 #ifndef IR_H

@@ -197,13 +197,15 @@ lower_if(struct lower *l, struct ir_node *n)
    bool then_jumps = ends_in_jump(&n->then_list);
    size_t nt = undo(l, mark, &t);
    lower_list(l, &n->else_list);
-   if (then_jumps || l->oom) { /* behind the if stands what the else-arm left (or nothing at all) */
+   bool else_jumps = ends_in_jump(&n->else_list);
+   if ((then_jumps && !else_jumps) || l->oom) { /* behind the if stands what the else-arm left */
       free(t);
       return;
    }
-   bool else_jumps = ends_in_jump(&n->else_list);
    size_t ne = undo(l, mark, &e);
-   if (else_jumps) {
+   if (then_jumps) {
+      /* nothing reaches what stands behind: any value will do, and those from before the if are at hand */
+   } else if (else_jumps) {
       for (size_t i = 0; i < nt && !l->oom; i++)
          set(l, t[i].slot, t[i].after);
    } else if (!l->oom) { /* the stamps of the else-arm are still fresh */

@@ -64,20 +64,46 @@ first_of_list(const struct ir_node *n)
    return n;
 }
 
-/** Is what \p d defines available at the end of block \p p? True if d stands in the list of p or of a node
- * around it, not behind. */
+/** Is the arm around \p n the only way to what stands behind its if? Then it dominates that, too. */
 static bool
-dominates(const struct ir_node *d, const struct ir_node *p)
+only_way(const struct ir_node *n)
+{
+   const struct ir_node *p = n->parent;
+   if (!p || p->kind != IR_NODE_IF)
+      return false;
+   bool in_then = first_of_list(n) == p->then_list.first;
+   return !ir_list_jump(in_then ? &p->then_list : &p->else_list) &&
+          ir_list_jump(in_then ? &p->else_list : &p->then_list);
+}
+
+/** Does \p d stand in the list of \p p or of a node around it, not behind? An if as \p d: control came out of
+ * it, so p is not inside. */
+static bool
+stands_before(const struct ir_node *d, const struct ir_node *p)
 {
    for (; p; p = p->parent) {
       if (p->parent != d->parent || first_of_list(p) != first_of_list(d))
          continue;
+      if (p == d)
+         return d->kind == IR_NODE_BLOCK;
       for (; p; p = p->prev)
          if (p == d)
             return true;
       return false;
    }
    return false;
+}
+
+/** Is what \p d defines available at the end of block \p p? */
+static bool
+dominates(const struct ir_node *d, const struct ir_node *p)
+{
+   while (!stands_before(d, p)) {
+      if (!only_way(d))
+         return false;
+      d = d->parent;
+   }
+   return true;
 }
 
 static void
@@ -184,6 +210,13 @@ check_instr(struct check *c, const struct ir_block *b, size_t pos)
 }
 
 static void
+forget(struct check *c, size_t mark)
+{
+   while (c->scope.count > mark)
+      c->available[c->scope.data[--c->scope.count]] = false;
+}
+
+static void
 check_list(struct check *c, const struct ir_list *l, const struct ir_node *parent, unsigned depth)
 {
    bool want_block = true;
@@ -207,10 +240,14 @@ check_list(struct check *c, const struct ir_list *l, const struct ir_node *paren
       size_t mark = c->scope.count;
       if (n->kind == IR_NODE_IF) {
          check_src(c, &n->cond, false, true);
-         check_list(c, &n->then_list, n, depth + 1);
-         while (c->scope.count > mark)
-            c->available[c->scope.data[--c->scope.count]] = false;
-         check_list(c, &n->else_list, n, depth + 1);
+         /* the arm that ends in a jump first: what the other one defines stays, it is the only way on */
+         bool then_last = !ir_list_jump(&n->then_list) && ir_list_jump(&n->else_list);
+         bool else_stays = ir_list_jump(&n->then_list) && !ir_list_jump(&n->else_list);
+         check_list(c, then_last ? &n->else_list : &n->then_list, n, depth + 1);
+         forget(c, mark);
+         check_list(c, then_last ? &n->then_list : &n->else_list, n, depth + 1);
+         if (then_last || else_stays)
+            continue;
       } else {
          c->loops++;
          check_list(c, &n->body, n, depth + 1);
@@ -218,8 +255,7 @@ check_list(struct check *c, const struct ir_list *l, const struct ir_node *paren
          /* what the body defines may be used behind the loop only through phis; a definition before the first
           * break dominates the exit too, but nothing relies on that */
       }
-      while (c->scope.count > mark)
-         c->available[c->scope.data[--c->scope.count]] = false;
+      forget(c, mark);
    }
    if (want_block)
       fail(c, "list that does not end in a block");
