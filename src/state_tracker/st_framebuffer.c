@@ -60,7 +60,7 @@ st_renderbuffer_storage(struct st_context *ctx, struct st_renderbuffer *r, GLenu
    r->res = res;
    r->level = 0;
    r->layer = 0;
-   r->foreign = false;
+   r->foreign = r->shared = false;
    r->internal_format = internal_format;
    r->format = (uint16_t)format;
    r->width = width;

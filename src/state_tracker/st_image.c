@@ -202,6 +202,10 @@ st_image_from_renderbuffer(struct st_context *ctx, const void *owner, GLuint nam
       .level = r->level,
    });
    *error = out ? ST_IMAGE_OK : ST_IMAGE_BAD_ALLOC;
+   if (out) {
+      r->shared = true;
+      ctx->share->tex_stamp++; /* framebuffers with it may not be complete any more: st_zs_can_pair */
+   }
    ctx->pipe->flush(ctx->pipe, NULL);
 out:
    st_leave(ctx);
@@ -261,5 +265,6 @@ st_renderbuffer_set_image(struct st_context *ctx, struct st_renderbuffer *r, con
    r->level = i->level;
    r->layer = i->layer;
    r->foreign = true;
+   r->shared = false;
    ctx->share->tex_stamp++;
 }

@@ -222,6 +222,7 @@ struct st_renderbuffer {
    uint8_t level; /* of res: 0, but for EGLImages */
    uint16_t layer;
    bool foreign; /* the storage is an EGLImage */
+   bool shared;  /* an EGLImage was made of the storage, which must not be moved since */
    struct pipe_resource *res;
 };
 

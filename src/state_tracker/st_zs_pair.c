@@ -22,6 +22,9 @@ st_zs_can_pair(const struct st_context *ctx, const struct st_renderbuffer *depth
                const struct st_renderbuffer *stencil)
 {
    struct pipe_screen *s = ctx->screen;
+   /* EGLImages share the storage itself, which a pair gives up. */
+   if (depth->foreign || depth->shared || stencil->foreign || stencil->shared)
+      return false;
    return depth_alone(depth) && stencil->internal_format == GL_STENCIL_INDEX8 && !depth->samples &&
           !stencil->samples &&
           s->is_format_supported(s, PIPE_FORMAT_Z24_UNORM_S8_UINT, PIPE_TEXTURE_2D, 0,

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs meson's unit suite and counts the cases in its log: cmocka's where the program prints them, else one per program."""
+"""Runs a suite of meson's tests (--suite, else unit) and counts the cases in its log: cmocka's where the program prints them, else one per program."""
 import json
 import os
 import re

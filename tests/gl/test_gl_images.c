@@ -336,12 +336,88 @@ errors(void **state)
    gl_close(&g);
 }
 
+/** Renderbuffers that share storage with an image are never moved into a common depth and stencil surface;
+ * those of an existing pair stay together, and new storage of their own ends the ban. */
+static void
+planes_on(struct gl *g)
+{
+   enum st_image_error e;
+   GLuint rb[4], f;
+   static const GLenum formats[4] = {GL_DEPTH_COMPONENT16, GL_STENCIL_INDEX8, GL_DEPTH_COMPONENT16,
+                                     GL_STENCIL_INDEX8};
+   glGenRenderbuffers(4, rb);
+   for (unsigned i = 0; i < 4; i++) {
+      glBindRenderbuffer(GL_RENDERBUFFER, rb[i]);
+      glRenderbufferStorage(GL_RENDERBUFFER, formats[i], 16, 16);
+   }
+   glGenFramebuffers(1, &f);
+   glBindFramebuffer(GL_FRAMEBUFFER, f);
+#define ATTACH(d, s)                                                                                         \
+   (glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, rb[d]),                  \
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, rb[s]),                \
+    glCheckFramebufferStatus(GL_FRAMEBUFFER))
+   assert_int_equal(ATTACH(0, 1), GL_FRAMEBUFFER_COMPLETE);
+   /* the source of an image; the framebuffer was complete before and has not been drawn to yet */
+   struct st_egl_image *i = st_image_from_renderbuffer(g->ctx, &owner, rb[0], &e);
+   assert_non_null(i);
+   assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_UNSUPPORTED);
+   /* its target, also when the handle is gone */
+   glBindRenderbuffer(GL_RENDERBUFFER, rb[2]);
+   glEGLImageTargetRenderbufferStorageOES(GL_RENDERBUFFER, i);
+   assert_true(st_image_destroy(&owner, i));
+   assert_int_equal(ATTACH(2, 1), GL_FRAMEBUFFER_UNSUPPORTED);
+   assert_int_equal(ATTACH(0, 1), GL_FRAMEBUFFER_UNSUPPORTED);
+   /* what is written through one is in the other: not moved */
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, 0);
+   glClearDepthf(0.25f);
+   glClear(GL_DEPTH_BUFFER_BIT);
+   GLuint color;
+   glGenRenderbuffers(1, &color);
+   glBindRenderbuffer(GL_RENDERBUFFER, color);
+   glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA4, 16, 16);
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color);
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, rb[2]);
+   assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
+   glClearColor(0, 0, 0, 1);
+   glClear(GL_COLOR_BUFFER_BIT);
+   glUseProgram(gl_program_with(VS_POS, "void main() { gl_FragColor = vec4(0, 1, 0, 1); }"));
+   glViewport(0, 0, 16, 16);
+   glEnable(GL_DEPTH_TEST);
+   gl_rect(-1, -1, 1, 1, 0); /* at 1/2, behind */
+   ASSERT_COLOR(g, gl_pixel(4, 4), rgba(0, 0, 0, 255));
+   gl_rect(-1, -1, 1, 1, -0.75f); /* at 1/8, in front */
+   ASSERT_COLOR(g, gl_pixel(4, 4), rgba(0, 255, 0, 255));
+   glDisable(GL_DEPTH_TEST);
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, 0);
+   glDeleteRenderbuffers(1, &color);
+   /* storage of its own again */
+   glBindRenderbuffer(GL_RENDERBUFFER, rb[2]);
+   glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH_COMPONENT16, 16, 16);
+   assert_int_equal(ATTACH(2, 3), GL_FRAMEBUFFER_COMPLETE);
+   glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+   /* the pair has met: an image of one half leaves it together */
+   i = st_image_from_renderbuffer(g->ctx, &owner, rb[2], &e);
+   assert_non_null(i);
+   assert_int_equal(ATTACH(2, 3), GL_FRAMEBUFFER_COMPLETE);
+   assert_int_equal(ATTACH(2, 1), GL_FRAMEBUFFER_UNSUPPORTED);
+   assert_true(st_image_destroy(&owner, i));
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+   glDeleteFramebuffers(1, &f);
+   glDeleteRenderbuffers(4, rb);
+}
+
+static void
+planes(void **state)
+{
+   ON_EVERY_CHIP(planes_on);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(sharing),       cmocka_unit_test(orphans), cmocka_unit_test(parts),
-      cmocka_unit_test(renderbuffers), cmocka_unit_test(errors),
+      cmocka_unit_test(renderbuffers), cmocka_unit_test(planes),  cmocka_unit_test(errors),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
