@@ -3,7 +3,8 @@
  * teragl-run: starts an unmodified program with TeraGL as its libEGL and libGLESv2.
  *
  * It finds the libraries beside itself (build tree or installation), puts them in front of LD_LIBRARY_PATH, sets the TERAGL_*
- * variables that its options stand for, waits for the program and turns the picture that the library left behind into a PNG.
+ * variables that its options stand for, waits for the program and turns the picture that the library left behind into a PNG. A virtual
+ * radeon lives in this process, so that all that the program starts shares it.
  * Exit status: the program's own; 125 for wrong usage or a program that can't be started; 128 + n if it died of signal n.
  */
 #include <errno.h>
@@ -19,6 +20,7 @@
 #include <unistd.h>
 
 #include "db/db_chips.h"
+#include "vradeon/vradeon.h"
 
 static const char usage[] =
    "usage: teragl-run [options] PROGRAM [ARGUMENT ...]\n"
@@ -146,6 +148,10 @@ set_libraries(bool virtual_radeon)
       return fail("libteragl-vradeon.so is neither in ../src/vradeon nor in ../" TERAGL_LIBDIR "/teragl, seen from this program", NULL);
    snprintf(path, sizeof path, "%s/libteragl-vradeon.so", dir);
    put_in_front("LD_PRELOAD", path);
+   char server[VR_NAME_B];
+   if (!vr_serve(server))
+      return 125; /* it has said why */
+   setenv(VR_SERVER_VARIABLE, server, 1);
    return 0;
 }
 

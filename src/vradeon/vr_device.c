@@ -2,38 +2,30 @@
  *
  * The device: which chip it is, its memory, and who has it open.
  *
- * Memory is one anonymous file, so that a buffer can be mapped as often as anybody likes: by the program
- * (mmap of the node), by the GPU (all of it at once) and, on Cayman and later, by the GPU address space of
- * each open file (buffer by buffer).
+ * The GPU's memory is a reserved range of addresses where each buffer, an anonymous file of its own, is
+ * mapped while it lives. So a buffer can be mapped as often as anybody likes, by any process and by the GPU
+ * address space of each open file (Cayman and later), and stays for whoever has it mapped when it is closed.
  *
  * An open file is one end of a socket pair. So poll() and read() on it work as on the real thing (events of
- * the display are written to the other end), every kind of dup() gives the same inode, and the other end
- * hangs up when the last descriptor is gone, wherever it was closed.
- *
- * After fork() the child keeps the descriptors but not the GPU's threads: its ioctls fail with ENODEV.
+ * the display are written to the other end), it may be duplicated, inherited and sent to others, and the
+ * other end hangs up when the last descriptor is gone, wherever it was closed.
  */
 #include "vradeon/vradeon.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/uio.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "util/u_debug.h"
 #include "util/u_math.h"
-
-static struct vr_device *the_device;
-static atomic_bool any_files;
-static pid_t owner;
 
 static const struct db_chip *
 choose_chip(void)
@@ -55,20 +47,16 @@ create_memory(struct vr_device *d)
 {
    d->vram_B = d->gart_B = UINT64_C(1) << 30;
    d->memory_B = d->vram_B + d->gart_B;
-   d->memory_fd = memfd_create("teragl-vradeon", MFD_CLOEXEC);
-   if (d->memory_fd < 0 || ftruncate(d->memory_fd, (off_t)d->memory_B) ||
-       !ws_ranges_init(&d->ranges, 0, d->memory_B)) {
-      u_log("virtual radeon: no memory for the GPU: %s", strerror(errno));
+   if (!ws_ranges_init(&d->ranges, 0, d->memory_B))
       return false;
-   }
    /* Addresses behind the end belong to nobody, but the emulator's vector loads may look there. */
    uint8_t *p = mmap(NULL, d->memory_B + EMU_VRAM_SLACK_B, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-   if (p == MAP_FAILED ||
-       mmap(p, d->memory_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, d->memory_fd, 0) == MAP_FAILED) {
-      u_log("virtual radeon: the GPU's memory can't be mapped: %s", strerror(errno));
+   if (p == MAP_FAILED) {
+      u_log("virtual radeon: no addresses for the GPU's memory: %s", strerror(errno));
       return false;
    }
+   d->memory = p;
    char error[200];
    const struct emu_config cfg = {.chip = d->chip, .vram_B = d->memory_B, .memory = p};
    d->emu = emu_create(&cfg, error, sizeof error);
@@ -77,85 +65,93 @@ create_memory(struct vr_device *d)
    return d->emu != NULL;
 }
 
+/* Every buffer is a file. */
 static void
-create_device(void)
+want_descriptors(void)
 {
-   struct vr_device *d = calloc(1, sizeof *d);
-   if (!d)
-      return;
-   d->chip = choose_chip();
-   if (!d->chip || !create_memory(d)) {
-      free(d);
-      return;
+   struct rlimit r;
+   if (!getrlimit(RLIMIT_NOFILE, &r) && r.rlim_cur < r.rlim_max) {
+      r.rlim_cur = r.rlim_max;
+      setrlimit(RLIMIT_NOFILE, &r);
    }
-   pthread_mutex_init(&d->lock, NULL);
-   pthread_mutex_init(&d->submit, NULL);
-   pthread_cond_init(&d->idle, NULL);
-   owner = getpid();
-   the_device = d;
 }
 
 struct vr_device *
-vr_device(void)
+vr_device_create(void)
 {
-   static pthread_once_t once = PTHREAD_ONCE_INIT;
-   pthread_once(&once, create_device);
-   return the_device;
-}
-
-bool
-vr_any_files(void)
-{
-   return atomic_load_explicit(&any_files, memory_order_acquire);
+   struct vr_device *d = calloc(1, sizeof *d);
+   if (!d)
+      return NULL;
+   d->chip = choose_chip();
+   d->epoll = epoll_create1(EPOLL_CLOEXEC);
+   if (!d->chip || d->epoll < 0 || !create_memory(d)) {
+      if (d->epoll >= 0)
+         close(d->epoll);
+      free(d);
+      return NULL;
+   }
+   want_descriptors();
+   pthread_mutex_init(&d->lock, NULL);
+   pthread_mutex_init(&d->submit, NULL);
+   pthread_cond_init(&d->idle, NULL);
+   return d;
 }
 
 /* ---- files ----------------------------------------------------------------------------------------------
  */
 
-static int
-new_file(struct vr_device *d, int minor, struct vr_bo *dmabuf, int flags)
+/** Names our end of a pair, by which the other one is known. */
+static bool
+bind_peer(const struct vr_device *d, int sock, const struct vr_file *f)
 {
-   int pair[2];
-   struct stat st;
-   if (getpid() != owner) {
-      errno = ENODEV;
-      return -1;
-   }
-   struct vr_file *f = calloc(1, sizeof *f);
-   if (!f || socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair)) {
-      free(f);
-      return -1;
-   }
-   fcntl(pair[1], F_SETFD, FD_CLOEXEC);
-   if (flags & O_CLOEXEC)
-      fcntl(pair[0], F_SETFD, FD_CLOEXEC);
-   if (flags & O_NONBLOCK)
-      fcntl(pair[0], F_SETFL, O_NONBLOCK);
-   if (syscall(SYS_fstat, pair[0], &st))
-      goto fail;
-   *f = (struct vr_file){.refs = 1, .ino = st.st_ino, .peer = pair[1], .minor = minor};
-   pthread_mutex_lock(&d->lock);
+   struct sockaddr_un at = {.sun_family = AF_UNIX};
+   int n = snprintf(at.sun_path + 1, sizeof at.sun_path - 1, "%s/%u/%d/%llu", d->name, f->id, f->minor,
+                    (unsigned long long)(f->dmabuf ? f->dmabuf->size_B : 0));
+   return bind(sock, (struct sockaddr *)&at,
+               (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n)) == 0;
+}
+
+/* The lock is held. */
+static bool
+add_file(struct vr_device *d, struct vr_file *f)
+{
    if (d->num_files == d->max_files) {
       uint32_t n = MAX2(d->max_files * 2, 16);
       struct vr_file **p = realloc(d->files, n * sizeof(struct vr_file *));
       if (!p) {
-         pthread_mutex_unlock(&d->lock);
          errno = ENOMEM;
-         goto fail;
+         return false;
       }
       d->files = p;
       d->max_files = n;
    }
-   if (dmabuf) {
-      dmabuf->refs++;
-      f->dmabuf = dmabuf;
-   }
-   d->socket_dev = st.st_dev;
+   f->id = ++d->last_file & INT32_MAX;
+   struct epoll_event e = {.data.u32 = f->id}; /* hanging up is always reported */
+   if (!bind_peer(d, f->peer, f) || epoll_ctl(d->epoll, EPOLL_CTL_ADD, f->peer, &e))
+      return false;
    d->files[d->num_files++] = f;
+   return true;
+}
+
+static int
+new_file(struct vr_device *d, int minor, struct vr_bo *dmabuf, int flags)
+{
+   int pair[2];
+   struct vr_file *f = calloc(1, sizeof *f);
+   if (!f || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
+      free(f);
+      return -1;
+   }
+   if (flags & O_NONBLOCK)
+      fcntl(pair[0], F_SETFL, O_NONBLOCK);
+   *f = (struct vr_file){.refs = 1, .peer = pair[1], .minor = minor, .dmabuf = dmabuf};
+   pthread_mutex_lock(&d->lock);
+   bool ok = add_file(d, f);
+   if (ok && dmabuf)
+      dmabuf->refs++;
    pthread_mutex_unlock(&d->lock);
-   atomic_store_explicit(&any_files, true, memory_order_release);
-   return pair[0];
-fail:
+   if (ok)
+      return pair[0];
    close(pair[0]);
    close(pair[1]);
    free(f);
@@ -163,36 +159,37 @@ fail:
 }
 
 int
-vr_open(int minor, int flags)
+vr_open(struct vr_device *d, int minor, int flags)
 {
-   vr_reap();
-   return new_file(vr_device(), minor, NULL, flags);
+   return new_file(d, minor, NULL, flags);
 }
 
 int
-vr_open_dmabuf(struct vr_device *d, struct vr_bo *bo, int flags)
+vr_open_dmabuf(struct vr_device *d, struct vr_bo *bo)
 {
-   return new_file(d, -1, bo, flags);
+   return new_file(d, -1, bo, 0);
+}
+
+/* The lock is held. Index of a file; num_files: there is none. */
+static uint32_t
+find_file(const struct vr_device *d, uint32_t id)
+{
+   uint32_t i = 0;
+   while (i < d->num_files && d->files[i]->id != id)
+      i++;
+   return i;
 }
 
 struct vr_file *
-vr_file_get(int fd)
+vr_file_get(struct vr_device *d, uint32_t id)
 {
-   struct vr_device *d = the_device;
-   struct stat st;
-   struct vr_file *found = NULL;
-   if (!vr_any_files() || fd < 0 || syscall(SYS_fstat, fd, &st) || st.st_dev != d->socket_dev ||
-       !S_ISSOCK(st.st_mode))
-      return NULL;
    pthread_mutex_lock(&d->lock);
-   for (uint32_t i = 0; i < d->num_files && !found; i++) {
-      if (d->files[i]->ino == st.st_ino) {
-         found = d->files[i];
-         found->refs++;
-      }
-   }
+   uint32_t i = find_file(d, id);
+   struct vr_file *f = i < d->num_files ? d->files[i] : NULL;
+   if (f)
+      f->refs++;
    pthread_mutex_unlock(&d->lock);
-   return found;
+   return f;
 }
 
 /* The lock is held. */
@@ -208,86 +205,55 @@ put_file(struct vr_device *d, struct vr_file *f)
    if (f->dmabuf)
       vr_bo_put(d, f->dmabuf);
    vr_vm_destroy(f->vm);
+   close(f->peer);
    free(f->handles);
    free(f);
 }
 
 void
-vr_file_put(struct vr_file *f)
+vr_file_put(struct vr_device *d, struct vr_file *f)
 {
-   pthread_mutex_lock(&the_device->lock);
-   put_file(the_device, f);
-   pthread_mutex_unlock(&the_device->lock);
+   pthread_mutex_lock(&d->lock);
+   put_file(d, f);
+   pthread_mutex_unlock(&d->lock);
 }
 
 void
-vr_reap(void)
+vr_reap(struct vr_device *d)
 {
-   struct vr_device *d = the_device;
-   if (!vr_any_files() || getpid() != owner)
-      return;
+   struct epoll_event e[16];
+   int n;
    pthread_mutex_lock(&d->lock);
-   for (uint32_t i = d->num_files; i-- > 0;) {
-      struct pollfd p = {.fd = d->files[i]->peer};
-      if (poll(&p, 1, 0) > 0 && (p.revents & POLLHUP)) {
+   while ((n = epoll_wait(d->epoll, e, 16, 0)) > 0) {
+      for (int k = 0; k < n; k++) {
+         uint32_t i = find_file(d, e[k].data.u32);
+         if (i == d->num_files)
+            continue;
          struct vr_file *f = d->files[i];
-         syscall(SYS_close, f->peer);
-         f->peer = -1;
          d->files[i] = d->files[--d->num_files];
+         epoll_ctl(d->epoll, EPOLL_CTL_DEL, f->peer, NULL);
          put_file(d, f);
       }
    }
    pthread_mutex_unlock(&d->lock);
 }
 
-/* ---- user memory ----------------------------------------------------------------------------------------
- */
-
-/* The kernel copies with a check; reading and writing one's own process through process_vm_* is the same
- * thing. Where a sandbox forbids it the bytes are simply copied. */
-static int
-copy(uint64_t user, void *own, size_t size_B, bool out)
-{
-   struct iovec local = {own, size_B}, remote = {(void *)(uintptr_t)user, size_B};
-   if (!size_B)
-      return 0;
-   ssize_t n = out ? process_vm_writev(getpid(), &local, 1, &remote, 1, 0)
-                   : process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
-   if (n == (ssize_t)size_B)
-      return 0;
-   if (n >= 0 || (errno != EPERM && errno != ENOSYS))
-      return EFAULT;
-   memcpy(out ? (void *)(uintptr_t)user : own, out ? own : (void *)(uintptr_t)user, size_B);
-   return 0;
-}
-
 int
-vr_copy_in(void *to, uint64_t user, size_t size_B)
+vr_mmap_range(struct vr_device *d, struct vr_file *f, uint64_t offset, uint64_t size_B, int *fd,
+              uint64_t *real_offset)
 {
-   return copy(user, to, size_B, false);
-}
-
-int
-vr_copy_out(uint64_t user, const void *from, size_t size_B)
-{
-   return copy(user, (void *)from, size_B, true);
-}
-
-int
-vr_mmap_range(struct vr_file *f, uint64_t offset, uint64_t size_B, int *fd, uint64_t *real_offset)
-{
-   struct vr_device *d = the_device;
-   if (f->dmabuf) {
-      if (offset > f->dmabuf->size_B || size_B > f->dmabuf->size_B - offset)
-         return EINVAL;
-      offset += f->dmabuf->offset_B;
-   } else {
-      if (offset < VR_MMAP_BASE || offset - VR_MMAP_BASE > d->memory_B ||
-          size_B > d->memory_B - (offset - VR_MMAP_BASE))
-         return EINVAL;
-      offset -= VR_MMAP_BASE;
+   pthread_mutex_lock(&d->lock);
+   struct vr_bo *bo = f->dmabuf;
+   for (uint32_t h = 1; h < f->num_handles && !f->dmabuf && !bo; h++) {
+      if (f->handles[h].bo && VR_MMAP_BASE + f->handles[h].bo->offset_B == offset)
+         bo = f->handles[h].bo;
    }
-   *fd = d->memory_fd;
-   *real_offset = offset;
-   return 0;
+   *real_offset = f->dmabuf ? offset : 0;
+   int err = bo && *real_offset <= bo->size_B && size_B <= bo->size_B - *real_offset ? 0 : EINVAL;
+   if (!err) {
+      *fd = fcntl(bo->fd, F_DUPFD_CLOEXEC, 0);
+      err = *fd < 0 ? errno : 0;
+   }
+   pthread_mutex_unlock(&d->lock);
+   return err;
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * The DRM core's ioctls and the table of all ioctls: size, which node may use them, who handles them. As in
- * the kernel the argument is copied in up to the caller's size, extended with zeros, and copied out again.
+ * the kernel the argument is the caller's, extended with zeros.
  */
 #include <errno.h>
 #include <libdrm/drm.h>
 #include <libdrm/radeon_drm.h>
-#include <linux/dma-buf.h>
 #include <string.h>
 #include <sys/ioctl.h>
 
@@ -157,30 +156,19 @@ static const struct entry table[256] = {
 };
 
 int
-vr_ioctl(struct vr_file *f, unsigned long request, void *arg)
+vr_ioctl(struct vr_device *d, struct vr_file *f, uint32_t request, void *arg)
 {
-   struct vr_device *d = vr_device();
-   if (f->dmabuf) /* the CPU's caches are the GPU's */
-      return request == DMA_BUF_IOCTL_SYNC ? 0 : ENOTTY;
-   const struct entry *e = &table[_IOC_NR(request)];
-   if (_IOC_TYPE(request) != DRM_IOCTL_BASE)
+   if (f->dmabuf || _IOC_TYPE(request) != DRM_IOCTL_BASE)
       return ENOTTY;
+   const struct entry *e = &table[_IOC_NR(request)];
    if (!e->handle)
       return EINVAL;
    if (f->minor == VR_MINOR_RENDER && !(e->flags & RENDER))
       return EACCES;
-   _Alignas(8) char data[256] = {0};
-   size_t size_B = MIN2(_IOC_SIZE(request), e->size_B);
-   int err = _IOC_DIR(request) & _IOC_WRITE ? vr_copy_in(data, (uintptr_t)arg, size_B) : 0;
-   if (err)
-      return err;
-   if (e->flags & UNLOCKED) {
-      err = e->handle(d, f, data);
-   } else {
-      pthread_mutex_lock(&d->lock);
-      err = e->handle(d, f, data);
-      pthread_mutex_unlock(&d->lock);
-   }
-   int fault = _IOC_DIR(request) & _IOC_READ ? vr_copy_out((uintptr_t)arg, data, size_B) : 0;
-   return err ? err : fault;
+   if (e->flags & UNLOCKED)
+      return e->handle(d, f, arg);
+   pthread_mutex_lock(&d->lock);
+   int err = e->handle(d, f, arg);
+   pthread_mutex_unlock(&d->lock);
+   return err;
 }

@@ -4,9 +4,7 @@
  * when it is handed out. Buffers never move: VRAM and GTT are one memory here, and the domain is only
  * remembered.
  *
- * Left out: GEM_USERPTR (answered ENOTTY; memory of the program's own is no part of the GPU's file),
- * GEM_PREAD and GEM_PWRITE (not implemented by the kernel either). A mapping does not keep a closed buffer's
- * storage.
+ * Left out: GEM_PREAD and GEM_PWRITE (not implemented by the kernel either).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,8 +15,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "util/u_debug.h"
 #include "util/u_math.h"
 #include "vradeon/vradeon.h"
+
+/* A program in whose process the server lives keeps the low descriptors for itself. */
+#define FIRST_FD 1024
 
 struct vr_bo *
 vr_bo_of(const struct vr_file *f, uint32_t handle)
@@ -37,8 +39,10 @@ vr_bo_put(struct vr_device *d, struct vr_bo *bo)
 {
    if (--bo->refs)
       return;
-   fallocate(d->memory_fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)bo->offset_B,
-             (off_t)bo->size_B);
+   if (mmap(d->memory + bo->offset_B, bo->size_B, PROT_READ | PROT_WRITE,
+            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
+      u_log("virtual radeon: a buffer can't be unmapped: %s", strerror(errno));
+   close(bo->fd);
    ws_ranges_free(&d->ranges, bo->offset_B, bo->size_B);
    *used(d, bo) -= bo->size_B;
    if (bo->name)
@@ -108,6 +112,27 @@ VR_IOCTL(gem_info)
    return 0;
 }
 
+/** The storage of a buffer, at its place in the GPU's memory. */
+static bool
+create_storage(struct vr_device *d, struct vr_bo *bo)
+{
+   int low = memfd_create("teragl-buffer", MFD_CLOEXEC);
+   bo->fd = low < 0 ? -1 : fcntl(low, F_DUPFD_CLOEXEC, FIRST_FD);
+   if (bo->fd < 0)
+      bo->fd = low;
+   else
+      close(low);
+   if (bo->fd >= 0 && !ftruncate(bo->fd, (off_t)bo->size_B) &&
+       mmap(d->memory + bo->offset_B, bo->size_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, bo->fd,
+            0) != MAP_FAILED)
+      return true;
+   u_log("virtual radeon: no storage for a buffer of %llu bytes: %s", (unsigned long long)bo->size_B,
+         strerror(errno));
+   if (bo->fd >= 0)
+      close(bo->fd);
+   return false;
+}
+
 static int
 new_buffer(struct vr_device *d, struct vr_file *f, uint64_t size_B, uint64_t align_B, uint32_t domain,
            uint32_t flags, uint32_t *handle)
@@ -121,6 +146,11 @@ new_buffer(struct vr_device *d, struct vr_file *f, uint64_t size_B, uint64_t ali
    bo->size_B = size_B;
    bo->domain = domain;
    bo->flags = flags;
+   if (!create_storage(d, bo)) {
+      ws_ranges_free(&d->ranges, bo->offset_B, size_B);
+      free(bo);
+      return ENOMEM;
+   }
    *used(d, bo) += size_B;
    *handle = new_handle(f, bo);
    vr_bo_put(d, bo);
@@ -301,22 +331,24 @@ VR_IOCTL(prime_export)
    pthread_mutex_unlock(&d->lock);
    if (!bo)
       return ENOENT;
-   a->fd = vr_open_dmabuf(d, bo, (int)a->flags);
-   int err = a->fd < 0 ? errno : 0;
+   int fd = vr_open_dmabuf(d, bo), err = fd < 0 ? errno : 0;
+   if (!err)
+      vr_reply_fd(fd);
    pthread_mutex_lock(&d->lock);
    vr_bo_put(d, bo);
    pthread_mutex_unlock(&d->lock);
    return err;
 }
 
-/* A file knows a dma-buf by one handle, however often it imports it. */
+/* A file knows a dma-buf by one handle, however often it imports it. What stands in place of the descriptor
+ * is the number that the process read from it. */
 VR_IOCTL(prime_import)
 {
    struct drm_prime_handle *a = arg;
-   struct vr_file *buf = vr_file_get(a->fd);
-   if (!buf)
-      return fcntl(a->fd, F_GETFD) < 0 ? EBADF : EINVAL;
+   struct vr_file *buf = vr_file_get(d, (uint32_t)a->fd);
    int err = 0;
+   if (!buf)
+      return EINVAL;
    if (!buf->dmabuf) {
       err = EINVAL;
    } else {
@@ -328,6 +360,6 @@ VR_IOCTL(prime_import)
       err = a->handle ? 0 : ENOMEM;
       pthread_mutex_unlock(&d->lock);
    }
-   vr_file_put(buf);
+   vr_file_put(d, buf);
    return err;
 }

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -22,7 +23,8 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "vradeon/vradeon.h"
+#include "vradeon/vr_client.h"
+#include "vradeon/vr_libc.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -55,7 +57,7 @@ open_node(const struct vr_node *n, int flags)
       return fail(ENOENT);
    switch (n->kind) {
    case VR_NODE_DEVICE:
-      return vr_open(n->minor, flags);
+      return vr_client_open(n->minor, flags);
    case VR_NODE_TEXT:
    case VR_NODE_CONFIG: {
       char buf[512];
@@ -169,18 +171,6 @@ fopen(const char *path, const char *mode)
    return fopen64(path, mode);
 }
 
-EXPORT int
-close(int fd)
-{
-   struct vr_file *f = vr_file_get(fd);
-   int ret = NEXT(close)(fd);
-   if (f) {
-      vr_file_put(f);
-      vr_reap();
-   }
-   return ret;
-}
-
 /* ---- what a descriptor can do ---------------------------------------------------------------------------
  */
 
@@ -191,29 +181,30 @@ ioctl(int fd, unsigned long request, ...)
    va_start(ap, request);
    void *arg = va_arg(ap, void *);
    va_end(ap);
-   struct vr_file *f = vr_file_get(fd);
-   if (!f)
+   struct vr_ident id;
+   if (!vr_client_ident(fd, &id))
       return NEXT(ioctl)(fd, request, arg);
-   int err = vr_ioctl(f, request, arg);
-   vr_file_put(f);
+   int err = vr_client_ioctl(&id, request, arg);
    return err ? fail(err) : 0;
 }
 
 EXPORT void *
 mmap64(void *addr, size_t len, int prot, int flags, int fd, off64_t offset)
 {
-   struct vr_file *f = flags & MAP_ANONYMOUS ? NULL : vr_file_get(fd);
-   if (f) {
-      uint64_t real;
-      int err = vr_mmap_range(f, (uint64_t)offset, len, &fd, &real);
-      vr_file_put(f);
-      if (err) {
-         errno = err;
-         return MAP_FAILED;
-      }
-      offset = (off64_t)real;
+   struct vr_ident id;
+   if ((flags & MAP_ANONYMOUS) || !vr_client_ident(fd, &id))
+      return NEXT(mmap64)(addr, len, prot, flags, fd, offset);
+   uint64_t real;
+   int err = vr_client_mmap(&id, (uint64_t)offset, len, &fd, &real);
+   if (err) {
+      errno = err;
+      return MAP_FAILED;
    }
-   return NEXT(mmap64)(addr, len, prot, flags, fd, offset);
+   void *p = NEXT(mmap64)(addr, len, prot, flags, fd, (off64_t)real);
+   int saved = errno;
+   close(fd);
+   errno = saved;
+   return p;
 }
 
 EXPORT void *
@@ -226,14 +217,12 @@ mmap(void *addr, size_t len, int prot, int flags, int fd, off_t offset)
 EXPORT off64_t
 lseek64(int fd, off64_t offset, int whence)
 {
-   struct vr_file *f = vr_file_get(fd);
-   if (!f)
+   struct vr_ident id;
+   if (!vr_client_ident(fd, &id))
       return NEXT(lseek64)(fd, offset, whence);
-   off64_t end = f->dmabuf ? (off64_t)f->dmabuf->size_B : 0;
-   vr_file_put(f);
    if (offset || (whence != SEEK_SET && whence != SEEK_END))
       return fail(EINVAL);
-   return whence == SEEK_END ? end : 0;
+   return whence == SEEK_END ? (off64_t)id.size_B : 0;
 }
 
 EXPORT off_t
@@ -288,12 +277,12 @@ EXPORT int
 fstat64(int fd, struct stat64 *st)
 {
    int ret = NEXT(fstat64)(fd, st);
-   struct vr_file *f = ret ? NULL : vr_file_get(fd);
-   if (f) {
-      st->st_mode = f->dmabuf ? S_IFREG | 0600 : S_IFCHR | 0666;
-      st->st_size = f->dmabuf ? (off_t)f->dmabuf->size_B : 0;
-      st->st_rdev = f->dmabuf ? 0 : makedev(226, (unsigned)f->minor);
-      vr_file_put(f);
+   struct vr_ident id;
+   if (!ret && vr_client_ident(fd, &id)) {
+      bool dmabuf = id.minor < 0;
+      st->st_mode = dmabuf ? S_IFREG | 0600 : S_IFCHR | 0666;
+      st->st_size = (off_t)id.size_B;
+      st->st_rdev = dmabuf ? 0 : makedev(226, (unsigned)id.minor);
    }
    return ret;
 }

@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "vradeon/vradeon.h"
+#include "vradeon/vr_client.h"
+#include "vradeon/vr_libc.h"
 
 #define SLOT "0000:01:00.0"
 #define PCI  "/sys/devices/pci0000:00/0000:00:01.0/" SLOT
@@ -81,7 +82,7 @@ vr_lookup(const char *path, bool follow, char *buf, size_t buf_B, const struct v
    bool ours = false;
    for (size_t i = 0; i < sizeof roots / sizeof *roots && !ours; i++)
       ours = below(path, roots[i]) > 0;
-   if (!ours || !vr_device())
+   if (!ours || !vr_client_pci_id())
       return false;
    size_t len = strlen(path);
    if (len >= buf_B)
@@ -131,7 +132,7 @@ vr_node_child(const struct vr_node *dir, unsigned i)
 size_t
 vr_node_contents(const struct vr_node *n, char *buf, size_t buf_B)
 {
-   unsigned id = vr_device()->chip->pci_ids[0];
+   unsigned id = vr_client_pci_id();
    size_t len = 0;
    if (n->kind == VR_NODE_CONFIG) { /* the header of PCI configuration space */
       uint8_t header[64] = {0x02, 0x10, (uint8_t)id, (uint8_t)(id >> 8), [0x0b] = 0x03, [0x2c] = 0x02, 0x10};

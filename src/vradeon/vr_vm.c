@@ -97,7 +97,7 @@ map(struct vr_device *d, struct vr_file *f, struct vr_bo *bo, uint64_t *va, uint
    if (want % VR_PAGE_B || want >= VM_END || bo->size_B > VM_END - want || overlaps(f, want, bo->size_B))
       return EINVAL;
    if (mmap(vm->memory + (want - EMU_VRAM_BASE), bo->size_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-            d->memory_fd, (off_t)bo->offset_B) == MAP_FAILED)
+            bo->fd, 0) == MAP_FAILED)
       return ENOMEM;
    *va = want;
    return 0;

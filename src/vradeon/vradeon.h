@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * The virtual radeon from the inside: a `radeon` DRM device of one process, with the emulator as its GPU.
- * What its files tell each other:
+ * The virtual radeon from the inside: a `radeon` DRM device, with the emulator as its GPU, that serves any
+ * number of processes. What its files tell each other:
  *
+ * in each process
  *   vr_libc.c    the C library's functions that a program reaches the device with, interposed
  *   vr_sysfs.c   the pretended part of the file system
+ *   vr_client.c  carries system calls to the server (vr_client.h)
+ *   vr_proto.c   messages (vr_proto.h)
+ * in the server, which is a thread of teragl-run or of the first process
+ *   vr_server.c  connections and requests
  *   vr_device.c  the device: chip, memory, open files
  *   vr_gem.c     buffer objects, handles, names, dma-bufs
  *   vr_vm.c      GPU virtual memory of Cayman and later
@@ -27,16 +32,16 @@
 
 #include "db/db_chips.h"
 #include "emulator/emulator.h"
+#include "vradeon/vr_proto.h"
 #include "winsys/ws_ranges.h"
 
 #define VR_PAGE_B UINT64_C(4096)
 /* GEM_MMAP's offsets start here; no file of the host is that long. */
 #define VR_MMAP_BASE (UINT64_C(1) << 44)
 
-enum { VR_MINOR_CARD = 0, VR_MINOR_RENDER = 128 };
-
 struct vr_bo {
    uint32_t refs;             /* handles, dma-bufs, submissions in flight */
+   int fd;                    /* its storage, a file of its own: whoever maps it keeps it */
    uint64_t offset_B, size_B; /* in the device's memory */
    uint32_t domain, flags;
    uint32_t tiling_flags, pitch_B;
@@ -59,7 +64,7 @@ struct vr_vm {
 /** An open of a device node, or an exported dma-buf. */
 struct vr_file {
    uint32_t refs;
-   ino_t ino; /* how it is told from other descriptors, however they were duplicated */
+   uint32_t id;
    int peer;  /* the other end of the descriptor's socket: hung up when nobody has the file any more */
    int minor; /* of a node */
    struct vr_bo *dmabuf; /* NULL: a node */
@@ -83,13 +88,15 @@ struct vr_device {
    pthread_mutex_t lock;   /* everything below but the GPU */
    pthread_mutex_t submit; /* the GPU: one submission at a time; taken before lock */
    pthread_cond_t idle;
-   int memory_fd;
+   char name[VR_NAME_B]; /* the server's */
+   uint8_t *memory;      /* host address of EMU_VRAM_BASE */
    uint64_t memory_B;
    struct ws_ranges ranges; /* offsets in memory */
    struct emulator *emu;    /* for streams without virtual memory */
-   dev_t socket_dev;
+   int epoll;               /* ready when a file's peer hangs up */
    struct vr_file **files;
    uint32_t num_files, max_files;
+   uint32_t last_file;   /* id */
    struct vr_bo **names; /* by flink name - 1 */
    uint32_t num_names, max_names;
    struct vr_file *hyperz_owner;
@@ -107,30 +114,32 @@ struct vr_device {
    uint32_t max_patched;
 };
 
-/** The device; created at the first call. NULL: it can't be (said once on stderr); there are no nodes then.
- */
-struct vr_device *vr_device(void);
-/** Whether any file was ever opened: everything that takes a descriptor is none of ours before. */
-bool vr_any_files(void);
+/** Creates the device and serves it on threads of their own, for as long as the process lives. \p name: out,
+ * what TERAGL_VRADEON is to be for its users. False: it can't be; said on stderr. */
+bool vr_serve(char name[VR_NAME_B]);
+struct vr_device *vr_device_create(void);
 
 /** A descriptor for an open of a node; -1 and errno. \p flags as of open(). */
-int vr_open(int minor, int flags);
+int vr_open(struct vr_device *d, int minor, int flags);
 /** A descriptor for a dma-buf, which takes a reference of its own. */
-int vr_open_dmabuf(struct vr_device *d, struct vr_bo *bo, int flags);
-/** The file behind a descriptor with a reference; NULL if it is none of ours. */
-struct vr_file *vr_file_get(int fd);
-void vr_file_put(struct vr_file *f);
+int vr_open_dmabuf(struct vr_device *d, struct vr_bo *bo);
+/** An open file by its number with a reference; NULL: there is none. */
+struct vr_file *vr_file_get(struct vr_device *d, uint32_t id);
+void vr_file_put(struct vr_device *d, struct vr_file *f);
 /** Ends the files that no descriptor refers to any more. */
-void vr_reap(void);
+void vr_reap(struct vr_device *d);
 
-/* User memory that may be anywhere. 0 or EFAULT. */
+/* Memory of the process that this thread serves; may be anywhere. 0 or EFAULT. */
 int vr_copy_in(void *to, uint64_t user, size_t size_B);
 int vr_copy_out(uint64_t user, const void *from, size_t size_B);
+/** Gives the process a copy of this descriptor with the answer, and closes it here. */
+void vr_reply_fd(int fd);
 
-/** Handles one ioctl of a file. */
-int vr_ioctl(struct vr_file *f, unsigned long request, void *arg);
-/** Where mmap() of a file at this offset really goes; 0 or an errno. */
-int vr_mmap_range(struct vr_file *f, uint64_t offset, uint64_t size_B, int *fd, uint64_t *real_offset);
+/** Handles one ioctl of a file. \p arg: VR_ARG_B bytes, zero behind the caller's. */
+int vr_ioctl(struct vr_device *d, struct vr_file *f, uint32_t request, void *arg);
+/** Where mmap() of a file at this offset really goes: a new descriptor and the offset in it. */
+int vr_mmap_range(struct vr_device *d, struct vr_file *f, uint64_t offset, uint64_t size_B, int *fd,
+                  uint64_t *real_offset);
 
 /* vr_gem.c; with the lock held unless said otherwise */
 struct vr_bo *vr_bo_of(const struct vr_file *f, uint32_t handle);
@@ -185,23 +194,5 @@ VR_IOCTL(set_client_cap);
 VR_IOCTL(prime_export);
 VR_IOCTL(prime_import);
 VR_IOCTL(cs);
-
-/* vr_sysfs.c */
-enum vr_node_kind { VR_NODE_DIR, VR_NODE_TEXT, VR_NODE_CONFIG, VR_NODE_LINK, VR_NODE_DEVICE };
-struct vr_node {
-   const char *path;
-   enum vr_node_kind kind;
-   const char *text; /* of a text (@ stands for the PCI id), or where a link goes */
-   int minor;
-};
-/** Follows the pretended links in \p path. True: *node is what stands there, NULL for nothing. False: the
- * path is the real file system's; *real is the same path behind the links (maybe \p path itself, or \p buf).
- */
-bool vr_lookup(const char *path, bool follow, char *buf, size_t buf_B, const struct vr_node **node,
-               const char **real);
-/** The \p i th child of a directory; NULL at the end. */
-const struct vr_node *vr_node_child(const struct vr_node *dir, unsigned i);
-/** What reading a text gives; its length. */
-size_t vr_node_contents(const struct vr_node *n, char *buf, size_t buf_B);
 
 #endif
