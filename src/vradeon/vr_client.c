@@ -85,7 +85,7 @@ set_name(const char *name)
 __attribute__((constructor)) static void
 init(void)
 {
-   const char *name = u_getenv(VR_SERVER_VARIABLE);
+   const char *name = u_getenv("TERAGL_VRADEON");
    pthread_atfork(before_fork, after_fork, after_fork_child);
    if (name)
       set_name(name);

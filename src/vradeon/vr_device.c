@@ -27,6 +27,9 @@
 #include "util/u_debug.h"
 #include "util/u_math.h"
 
+/* A program in whose process the server lives has the low descriptors for itself. */
+#define FIRST_FD 1024
+
 static const struct db_chip *
 choose_chip(void)
 {
@@ -76,21 +79,31 @@ want_descriptors(void)
    }
 }
 
+int
+vr_high_fd(int fd)
+{
+   int high = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, FIRST_FD);
+   if (high < 0)
+      return fd;
+   close(fd);
+   return high;
+}
+
 struct vr_device *
 vr_device_create(void)
 {
    struct vr_device *d = calloc(1, sizeof *d);
    if (!d)
       return NULL;
+   want_descriptors();
    d->chip = choose_chip();
-   d->epoll = epoll_create1(EPOLL_CLOEXEC);
+   d->epoll = vr_high_fd(epoll_create1(EPOLL_CLOEXEC));
    if (!d->chip || d->epoll < 0 || !create_memory(d)) {
       if (d->epoll >= 0)
          close(d->epoll);
       free(d);
       return NULL;
    }
-   want_descriptors();
    pthread_mutex_init(&d->lock, NULL);
    pthread_mutex_init(&d->submit, NULL);
    pthread_cond_init(&d->idle, NULL);
@@ -144,7 +157,7 @@ new_file(struct vr_device *d, int minor, struct vr_bo *dmabuf, int flags)
    }
    if (flags & O_NONBLOCK)
       fcntl(pair[0], F_SETFL, O_NONBLOCK);
-   *f = (struct vr_file){.refs = 1, .peer = pair[1], .minor = minor, .dmabuf = dmabuf};
+   *f = (struct vr_file){.refs = 1, .peer = vr_high_fd(pair[1]), .minor = minor, .dmabuf = dmabuf};
    pthread_mutex_lock(&d->lock);
    bool ok = add_file(d, f);
    if (ok && dmabuf)
@@ -153,7 +166,7 @@ new_file(struct vr_device *d, int minor, struct vr_bo *dmabuf, int flags)
    if (ok)
       return pair[0];
    close(pair[0]);
-   close(pair[1]);
+   close(f->peer);
    free(f);
    return -1;
 }

@@ -19,9 +19,6 @@
 #include "util/u_math.h"
 #include "vradeon/vradeon.h"
 
-/* A program in whose process the server lives keeps the low descriptors for itself. */
-#define FIRST_FD 1024
-
 struct vr_bo *
 vr_bo_of(const struct vr_file *f, uint32_t handle)
 {
@@ -116,12 +113,7 @@ VR_IOCTL(gem_info)
 static bool
 create_storage(struct vr_device *d, struct vr_bo *bo)
 {
-   int low = memfd_create("teragl-buffer", MFD_CLOEXEC);
-   bo->fd = low < 0 ? -1 : fcntl(low, F_DUPFD_CLOEXEC, FIRST_FD);
-   if (bo->fd < 0)
-      bo->fd = low;
-   else
-      close(low);
+   bo->fd = vr_high_fd(memfd_create("teragl-buffer", MFD_CLOEXEC));
    if (bo->fd >= 0 && !ftruncate(bo->fd, (off_t)bo->size_B) &&
        mmap(d->memory + bo->offset_B, bo->size_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, bo->fd,
             0) != MAP_FAILED)

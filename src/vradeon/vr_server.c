@@ -226,7 +226,7 @@ listener_main(void *arg)
          continue;
       struct ucred cred;
       socklen_t n = sizeof cred;
-      int sock = accept4(s.sock, NULL, NULL, SOCK_CLOEXEC);
+      int sock = vr_high_fd(accept4(s.sock, NULL, NULL, SOCK_CLOEXEC));
       if (sock < 0 && (errno == EMFILE || errno == ENFILE))
          nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
       if (sock < 0)
@@ -245,7 +245,7 @@ vr_serve(char name[VR_NAME_B])
    struct vr_device *d = vr_device_create();
    if (!d)
       return false;
-   int sock = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+   int sock = vr_high_fd(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
    struct sockaddr_un at = {.sun_family = AF_UNIX};
    struct timespec now;
    clock_gettime(CLOCK_REALTIME, &now);

@@ -118,6 +118,9 @@ struct vr_device {
  * what TERAGL_VRADEON is to be for its users. False: it can't be; said on stderr. */
 bool vr_serve(char name[VR_NAME_B]);
 struct vr_device *vr_device_create(void);
+/** The same file under a number that programs do not expect their own at, if there is room; closes the other.
+ * -1 stays -1, with errno. */
+int vr_high_fd(int fd);
 
 /** A descriptor for an open of a node; -1 and errno. \p flags as of open(). */
 int vr_open(struct vr_device *d, int minor, int flags);
