@@ -30,7 +30,8 @@ struct glsl_options {
    unsigned max_clip_distances; /* 8 */
    bool oes_standard_derivatives, oes_texture_3d, oes_egl_image_external, ext_shader_texture_lod,
       ext_frag_depth, ext_draw_buffers, ext_draw_instanced, ext_shader_framebuffer_fetch,
-      ext_shader_framebuffer_fetch_non_coherent, ext_blend_func_extended, apple_clip_distance;
+      ext_shader_framebuffer_fetch_non_coherent, ext_blend_func_extended, apple_clip_distance,
+      ext_separate_shader_objects;
 };
 
 struct glsl_shader; /* one compiled shader: type-checked AST and info log */
@@ -42,6 +43,7 @@ bool glsl_shader_ok(const struct glsl_shader *s);
 /** "ERROR: 0:<line>:<column>: ..." lines, NUL-terminated, "" if there is nothing to say. Owned by the shader.
  */
 const char *glsl_shader_log(const struct glsl_shader *s);
+enum ir_stage glsl_shader_stage(const struct glsl_shader *s);
 void glsl_shader_ref(struct glsl_shader *s);
 void glsl_shader_unref(struct glsl_shader *s); /* NULL is fine */
 
@@ -85,7 +87,7 @@ struct glsl_attrib_binding {
 struct glsl_program {
    bool ok;
    const char *log;
-   struct ir_shader *ir[2]; /* by enum ir_stage; unoptimised IR, owned by the program */
+   struct ir_shader *ir[2]; /* by enum ir_stage; unoptimised IR, owned by the program; NULL: of one stage */
    struct glsl_uniform *uniforms;
    unsigned num_uniforms;
    uint32_t num_uniform_locations; /* locations are 0 .. n-1 */
@@ -99,6 +101,15 @@ struct glsl_program {
 struct glsl_program *glsl_link(const struct glsl_shader *vs, const struct glsl_shader *fs,
                                const struct glsl_attrib_binding *bindings, unsigned num_bindings,
                                const struct glsl_options *opt);
+/** EXT_separate_shader_objects. glsl_link_stage links a shader that will meet its other stage later: checks,
+ * attributes and uniforms, but no IR. glsl_link_pair is that meeting: like glsl_link, but each stage keeps
+ * the uniform slots and samplers that glsl_link_stage gave it (uniforms of one name are two), and a varying
+ * that does not match reads as undefined. Give it the attribute locations of the vertex stage as bindings. */
+struct glsl_program *glsl_link_stage(const struct glsl_shader *s, const struct glsl_attrib_binding *bindings,
+                                     unsigned num_bindings, const struct glsl_options *opt);
+struct glsl_program *glsl_link_pair(const struct glsl_shader *vs, const struct glsl_shader *fs,
+                                    const struct glsl_attrib_binding *bindings, unsigned num_bindings,
+                                    const struct glsl_options *opt);
 void glsl_program_destroy(struct glsl_program *p);
 
 struct u_blob;

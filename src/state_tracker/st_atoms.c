@@ -460,19 +460,32 @@ update_constants(struct st_context *ctx)
 
 /* ---- all of it ----------------------------------------------------------------------------------------- */
 
+/** What draws with the current program or pipeline use; NULL: nothing. */
+static struct st_exec *
+current_exec(struct st_context *ctx)
+{
+   ctx->pipeline_problem = NULL;
+   if (ctx->program)
+      return ctx->program->exec && st_exec_is_whole(ctx->program->exec) ? ctx->program->exec : NULL;
+   return ctx->pipeline ? st_pipeline_exec(ctx, ctx->pipeline, &ctx->pipeline_problem) : NULL;
+}
+
 void
 st_refresh_program(struct st_context *ctx)
 {
-   if (ctx->seen_program_stamp == ctx->share->program_stamp)
-      return;
-   ctx->seen_program_stamp = ctx->share->program_stamp;
-   struct st_program *p = ctx->program;
-   if (!p || !p->exec || p->exec == ctx->exec)
-      return;
-   p->exec->refcount++;
-   st_exec_unref(ctx, ctx->exec);
-   ctx->exec = p->exec;
-   ctx->dirty |= ST_NEW_PROGRAM;
+   if (ctx->seen_program_stamp != ctx->share->program_stamp) {
+      ctx->seen_program_stamp = ctx->share->program_stamp;
+      struct st_exec *e = current_exec(ctx);
+      if (e != ctx->exec) {
+         if (e)
+            e->refcount++;
+         st_exec_unref(ctx, ctx->exec);
+         ctx->exec = e;
+         ctx->dirty |= ST_NEW_PROGRAM;
+      }
+   }
+   if (ctx->exec && __builtin_expect(ctx->exec->is_pair, false))
+      st_exec_sync_parts(ctx->exec);
 }
 
 bool

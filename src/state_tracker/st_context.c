@@ -106,6 +106,7 @@ init_limits(struct st_context *ctx)
       .apple_clip_distance = c->max_clip_distances > 0,
       .max_dual_source_draw_buffers = 1,
       .ext_blend_func_extended = c->dual_source_blend,
+      .ext_separate_shader_objects = true,
       .ext_shader_framebuffer_fetch = c->framebuffer_fetch,
       .ext_shader_framebuffer_fetch_non_coherent = c->framebuffer_fetch,
    };
@@ -278,6 +279,11 @@ release_objects(struct st_context *ctx)
    st_fbo_unref(ctx, ctx->fbo);
    st_fbo_unref(ctx, ctx->fbo_read);
    st_renderbuffer_unref(ctx->renderbuffer);
+   for (uint32_t i = 0; i < ctx->pipelines.capacity; i++)
+      if (ctx->pipelines.keys[i] && ctx->pipelines.values[i] != ST_RESERVED)
+         st_pipeline_destroy(ctx, ctx->pipelines.values[i]);
+   st_names_fini(&ctx->pipelines);
+   ctx->pipeline = NULL;
    st_exec_unref(ctx, ctx->exec);
    st_program_unref(ctx, ctx->program);
 }

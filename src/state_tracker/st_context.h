@@ -167,9 +167,12 @@ struct st_context {
 
    /* programs */
    struct st_program *program;
-   struct st_exec *exec;        /* what draws use */
-   bool blackhole;              /* INTEL_blackhole_render: nothing is drawn */
-   GLuint max_compiler_threads; /* KHR_parallel_shader_compile; compiling is done when its call returns */
+   struct st_names pipelines;
+   struct st_pipeline *pipeline; /* bound; in force while there is no current program */
+   const char *pipeline_problem; /* why ->exec is NULL although a pipeline is in force; NULL: no error */
+   struct st_exec *exec;         /* what draws use */
+   bool blackhole;               /* INTEL_blackhole_render: nothing is drawn */
+   GLuint max_compiler_threads;  /* KHR_parallel_shader_compile; compiling is done when its call returns */
 
    /* what the pipe context has */
    struct st_cso_cache cso;
@@ -243,8 +246,14 @@ void st_ms_end(struct st_context *ctx);
 bool st_validate(struct st_context *ctx);
 /** The framebuffer alone, for clears; see the status of the result. */
 const struct st_surface_info *st_validate_framebuffer(struct st_context *ctx);
-/** Follows a relink of the current program. */
+/** Follows a relink of the current program and what happened to the pipeline in force. */
 void st_refresh_program(struct st_context *ctx);
+/** To be called when the current program, the pipeline in force or its stages changed. */
+static inline void
+st_program_changed(struct st_context *ctx)
+{
+   ctx->seen_program_stamp = 0;
+}
 /** The scissor box within the framebuffer; false if it is off. */
 bool st_scissor(const struct st_context *ctx, uint32_t width, uint32_t height, struct pipe_scissor_state *s);
 

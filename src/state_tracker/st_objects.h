@@ -128,12 +128,12 @@ struct st_texture {
    GLenum target; /* 0 until first bound */
    bool named;    /* still in the name table */
    GLenum min_filter, mag_filter, wrap_s, wrap_t, wrap_r;
-   GLenum srgb_decode;      /* GL_DECODE_EXT or GL_SKIP_DECODE_EXT */
-   GLint max_level;         /* APPLE_texture_max_level */
-   float max_anisotropy;    /* >= 1 */
+   GLenum srgb_decode;   /* GL_DECODE_EXT or GL_SKIP_DECODE_EXT */
+   GLint max_level;      /* APPLE_texture_max_level */
+   float max_anisotropy; /* >= 1 */
    float border_color[4];
    uint8_t immutable_levels; /* of glTexStorage; 0: not immutable */
-   struct st_image *images; /* faces x ST_MAX_LEVELS */
+   struct st_image *images;  /* faces x ST_MAX_LEVELS */
    struct pipe_resource *res;
    bool checked;                    /* the following two are up to date */
    bool complete;                   /* ES 2.0.25 3.7.10 and 3.8.2 */
@@ -219,7 +219,7 @@ struct st_renderbuffer {
    uint32_t width, height;
    uint8_t samples;
    bool implicit_resolve; /* EXT_multisampled_render_to_texture: can be read although it has samples */
-   uint8_t level; /* of res: 0, but for EGLImages */
+   uint8_t level;         /* of res: 0, but for EGLImages */
    uint16_t layer;
    bool foreign; /* the storage is an EGLImage */
    bool shared;  /* an EGLImage was made of the storage, which must not be moved since */
@@ -231,9 +231,10 @@ void st_renderbuffer_unref(struct st_renderbuffer *r);
 bool st_renderbuffer_storage(struct st_context *ctx, struct st_renderbuffer *r, GLenum internal_format,
                              enum pipe_format format, uint32_t width, uint32_t height, unsigned samples);
 
-/** st_zs_pair.c: may these two, complete on their own and of one size, be attached side by side? And makes them share a surface, with
- * what they held; false: out of memory, nothing has changed. */
-bool st_zs_can_pair(const struct st_context *ctx, const struct st_renderbuffer *depth, const struct st_renderbuffer *stencil);
+/** st_zs_pair.c: may these two, complete on their own and of one size, be attached side by side? And makes
+ * them share a surface, with what they held; false: out of memory, nothing has changed. */
+bool st_zs_can_pair(const struct st_context *ctx, const struct st_renderbuffer *depth,
+                    const struct st_renderbuffer *stencil);
 bool st_zs_pair(struct st_context *ctx, struct st_renderbuffer *depth, struct st_renderbuffer *stencil);
 
 struct st_attachment {
@@ -327,7 +328,7 @@ struct st_shader {
    struct glsl_shader *compiled;
    bool ok;
    uint64_t source_id[2]; /* names the text, the stage and all that the result depends on; 0, 0 = no cache */
-   char *pending_source, *pending_log;
+   char *pending_source, *pending_log; /* the former also if glShaderSource came after compiling */
    size_t pending_source_B;
 };
 
@@ -363,6 +364,15 @@ struct st_exec {
    uint32_t attrib_mask;    /* locations that the vertex shader reads */
    uint8_t num_attribs;     /* highest + 1 */
    bool writes_point_size, uses_depth_range;
+   /* EXT_separate_shader_objects (st_pipeline.c) */
+   bool separable;                                /* as GL_PROGRAM_SEPARABLE_EXT was when it was linked */
+   bool is_pair;                                  /* of two programs, parts[] */
+   uint8_t stages;                                /* mask by enum ir_stage; both: it can be drawn with */
+   struct glsl_shader *shader;                    /* of one stage alone: to be linked with others */
+   char *source;                                  /* its text, for program binaries */
+   U_VEC(struct st_exec *) pairs;                 /* made with it; referenced by their vertex part */
+   struct st_exec *parts[2];                      /* of a pair: where its uniforms are; NULL: gone */
+   uint64_t part_stamp[2], part_sampler_stamp[2]; /* of what the pair has of them */
    struct st_exec_cso *csos;
    struct st_exec *prev, *list_next; /* all executables of the share group */
 };
@@ -373,6 +383,7 @@ struct st_program {
    GLuint name;
    char *label;
    bool delete_pending;
+   bool separable; /* GL_PROGRAM_SEPARABLE_EXT, for the next link */
    bool link_status, validate_status;
    char *log;
    U_VEC(struct st_shader *) shaders; /* attached, in order */
@@ -402,8 +413,48 @@ bool st_exec_samplers_conflict(const struct st_exec *e, unsigned num_units);
 /** The shader state objects of this context; false: out of memory. */
 bool st_exec_get_csos(struct st_context *ctx, struct st_exec *e, void **vs, void **fs);
 void st_exec_forget_context(struct st_context *ctx);
+/** Can it be drawn with? Otherwise it is one stage of a separable program. */
+static inline bool
+st_exec_is_whole(const struct st_exec *e)
+{
+   return e->stages == (1 << IR_VERTEX | 1 << IR_FRAGMENT);
+}
+/** Tables and constant memory of a linked program, which it takes over; NULL: *error says why ("": out of
+ * memory). The driver's shaders are made if it has both stages. */
+struct st_exec *st_exec_create(struct st_context *ctx, struct glsl_program *g, char *error, size_t error_B);
+/** Passes of a program with both stages. False: out of memory. */
+bool st_program_optimise(struct glsl_program *g);
+/** Makes a linked program, which it takes over, the one that is used. \p stage and its text: of a separable
+ * program of one stage, else NULL. False: out of memory. */
+bool st_program_install(struct st_context *ctx, struct st_program *p, struct glsl_program *g,
+                        struct glsl_shader *stage, const char *source);
+void st_program_set_log(struct st_program *p, const char *text);
+struct u_cache_key;
+void st_program_set_cache_id(struct glsl_program *g, const struct u_cache_key *key);
 /** Fills gl_DepthRange. */
 void st_exec_set_depth_range(struct st_exec *e, float near, float far);
+
+/* ---- program pipelines (EXT_separate_shader_objects) ----------------------------------------------------
+ */
+
+struct st_pipeline {
+   GLuint name;
+   char *label;
+   struct st_program *stage[2]; /* by enum ir_stage; NULL: none */
+   struct st_program *active;   /* that glUniform changes */
+   bool validate_status;
+   char *log;
+};
+
+struct st_pipeline *st_pipeline_create(GLuint name);
+void st_pipeline_destroy(struct st_context *ctx, struct st_pipeline *pl); /* NULL is fine */
+/** The executable of the pipeline's programs together, no reference added. NULL: nothing can be drawn; then
+ * *problem says what is wrong, or is NULL if the result is just undefined. */
+struct st_exec *st_pipeline_exec(struct st_context *ctx, const struct st_pipeline *pl, const char **problem);
+/** Brings a pair's uniforms and samplers up to date. */
+void st_exec_sync_parts(struct st_exec *e);
+/** Before an executable goes: the pairs that it is in go, too. */
+void st_exec_forget_pairs(struct st_context *ctx, struct st_exec *e);
 
 /* ---- share group --------------------------------------------------------------------------------------- */
 

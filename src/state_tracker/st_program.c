@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Shaders, programs and executables (ES 2.0.25 2.10). Compiling and linking is the front end's work; here
- * lives the lifetime of the objects and what a successful link leaves behind: constant memory, sampler units,
- * locations and, per context, the driver's shader objects. An executable outlives a failed relink of its
- * program while it is in use (2.10.3).
+ * Shaders and programs (ES 2.0.25 2.10). Compiling and linking is the front end's work; here lives the
+ * lifetime of the objects, and the cache in front of it. What a successful link leaves behind is an
+ * executable (st_exec.c).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -142,6 +141,13 @@ finish(struct st_context *ctx, struct st_shader *s)
    return s->compiled;
 }
 
+/** The text that was compiled last. */
+static const char *
+st_shader_text(const struct st_shader *s)
+{
+   return s->pending_source ? s->pending_source : s->source ? s->source : "";
+}
+
 struct st_program *
 st_program_create(GLuint name)
 {
@@ -169,215 +175,10 @@ st_program_unref(struct st_context *ctx, struct st_program *p)
    free(p);
 }
 
-/* ---- executables --------------------------------------------------------------------------------------- */
-
-static void
-drop_cso(struct st_context *ctx, struct st_exec_cso *c)
-{
-   if (c->ctx == ctx) {
-      struct pipe_context *p = ctx->pipe;
-      if (ctx->bound_vs == c->vs) {
-         p->bind_vs_state(p, NULL);
-         ctx->bound_vs = NULL;
-      }
-      if (ctx->bound_fs == c->fs) {
-         p->bind_fs_state(p, NULL);
-         ctx->bound_fs = NULL;
-      }
-      p->delete_vs_state(p, c->vs);
-      p->delete_fs_state(p, c->fs);
-   } else {
-      /* Out of memory leaks the object: better than touching another thread's context. */
-      (void)u_vec_push(&c->ctx->zombie_vs, c->vs);
-      (void)u_vec_push(&c->ctx->zombie_fs, c->fs);
-   }
-   free(c);
-}
-
-void
-st_exec_unref(struct st_context *ctx, struct st_exec *e)
-{
-   if (!e || --e->refcount)
-      return;
-   while (e->csos) {
-      struct st_exec_cso *c = e->csos;
-      e->csos = c->next;
-      drop_cso(ctx, c);
-   }
-   if (e->prev)
-      e->prev->list_next = e->list_next;
-   else if (ctx->share->all_execs == e)
-      ctx->share->all_execs = e->list_next;
-   if (e->list_next)
-      e->list_next->prev = e->prev;
-   glsl_program_destroy(e->glsl);
-   free(e->consts[0]);
-   free(e->consts[1]);
-   free(e->locations);
-   free(e->sampler_values);
-   free(e);
-}
-
-void
-st_exec_forget_context(struct st_context *ctx)
-{
-   for (struct st_exec *e = ctx->share->all_execs; e; e = e->list_next) {
-      for (struct st_exec_cso **p = &e->csos; *p;) {
-         struct st_exec_cso *c = *p;
-         if (c->ctx == ctx) {
-            *p = c->next;
-            drop_cso(ctx, c);
-         } else {
-            p = &c->next;
-         }
-      }
-   }
-}
-
-static struct st_exec_cso *
-create_csos(struct st_context *ctx, struct st_exec *e, char *error, size_t error_B)
-{
-   struct pipe_context *p = ctx->pipe;
-   struct st_exec_cso *c = calloc(1, sizeof *c);
-   if (!c) {
-      snprintf(error, error_B, "out of memory");
-      return NULL;
-   }
-   c->ctx = ctx;
-   c->vs = p->create_vs_state(p, e->glsl->ir[IR_VERTEX], error, error_B);
-   if (c->vs)
-      c->fs = p->create_fs_state(p, e->glsl->ir[IR_FRAGMENT], error, error_B);
-   if (!c->fs) {
-      if (c->vs)
-         p->delete_vs_state(p, c->vs);
-      free(c);
-      return NULL;
-   }
-   c->next = e->csos;
-   e->csos = c;
-   return c;
-}
-
-bool
-st_exec_get_csos(struct st_context *ctx, struct st_exec *e, void **vs, void **fs)
-{
-   struct st_exec_cso *c = e->csos;
-   while (c && c->ctx != ctx)
-      c = c->next;
-   char error[256] = "";
-   if (!c && !(c = create_csos(ctx, e, error, sizeof error)))
-      return false;
-   *vs = c->vs;
-   *fs = c->fs;
-   return true;
-}
-
-static bool
-is_sampler(const struct glsl_uniform *u)
-{
-   return u->base >= GLSL_SAMPLER_2D;
-}
-
-/** Tables of a linked program. False: out of memory. */
-static bool
-lay_out(struct st_exec *e)
-{
-   const struct glsl_program *g = e->glsl;
-   static const char *const range_names[3] = {"gl_DepthRange.near", "gl_DepthRange.far",
-                                              "gl_DepthRange.diff"};
-
-   for (unsigned st = 0; st < 2; st++)
-      e->num_slots[st] = g->ir[st]->num_uniform_slots;
-   e->num_locations = g->num_uniform_locations;
-   for (unsigned i = 0; i < 3; i++)
-      e->depth_range[i] = -1;
-   for (unsigned i = 0; i < g->num_uniforms; i++) {
-      const struct glsl_uniform *u = &g->uniforms[i];
-      for (unsigned st = 0; st < 2 && !is_sampler(u); st++)
-         if (u->slot[st] >= 0)
-            e->num_slots[st] = MAX2(e->num_slots[st], (uint32_t)u->slot[st] + u->array_len * u->cols);
-      if (u->location != UINT32_MAX)
-         e->num_locations = MAX2(e->num_locations, u->location + u->array_len);
-      for (unsigned k = 0; k < 3; k++)
-         if (!strcmp(u->name, range_names[k])) {
-            e->depth_range[k] = (int)i;
-            e->uses_depth_range = true;
-         }
-   }
-   e->locations = malloc(sizeof *e->locations * (e->num_locations + 1));
-   e->sampler_values = calloc(e->num_locations + 1, sizeof *e->sampler_values);
-   for (unsigned st = 0; st < 2; st++)
-      e->consts[st] = calloc(e->num_slots[st] + 1, sizeof *e->consts[st]);
-   if (!e->locations || !e->sampler_values || !e->consts[0] || !e->consts[1])
-      return false;
-
-   for (uint32_t i = 0; i < e->num_locations; i++)
-      e->locations[i] = (struct st_location){UINT16_MAX, 0};
-   for (unsigned i = 0; i < g->num_uniforms; i++) {
-      const struct glsl_uniform *u = &g->uniforms[i];
-      bool hidden = !strncmp(u->name, "gl_", 3) || u->location == UINT32_MAX;
-      for (uint32_t k = 0; k < u->array_len && !hidden; k++)
-         e->locations[u->location + k] = (struct st_location){(uint16_t)i, (uint16_t)k};
-      for (unsigned st = 0; st < 2 && is_sampler(u); st++) {
-         for (uint32_t k = 0; k < u->array_len && u->slot[st] >= 0; k++) {
-            uint32_t s = (uint32_t)u->slot[st] + k;
-            if (s >= PIPE_MAX_SAMPLERS)
-               break;
-            e->samplers[st][s].uniform = (uint16_t)i;
-            e->samplers[st][s].base = u->base;
-            e->num_samplers[st] = (uint8_t)MAX2(e->num_samplers[st], s + 1);
-         }
-      }
-   }
-   const struct ir_shader *vs = g->ir[IR_VERTEX];
-   for (size_t i = 0; i < vs->inputs.count; i++)
-      if (vs->inputs.data[i].semantic == IR_SEM_GENERIC && vs->inputs.data[i].sem_index < PIPE_MAX_ATTRIBS)
-         e->attrib_mask |= 1u << vs->inputs.data[i].sem_index;
-   e->num_attribs = e->attrib_mask ? (uint8_t)(u_log2(e->attrib_mask) + 1) : 0;
-   for (size_t i = 0; i < vs->outputs.count; i++)
-      if (vs->outputs.data[i].semantic == IR_SEM_POINT_SIZE)
-         e->writes_point_size = true;
-   return true;
-}
-
-bool
-st_exec_samplers_conflict(const struct st_exec *e, unsigned num_units)
-{
-   uint8_t base_of[ST_MAX_UNITS] = {0};
-   for (unsigned st = 0; st < 2; st++) {
-      for (unsigned i = 0; i < e->num_samplers[st]; i++) {
-         unsigned unit = e->samplers[st][i].unit, base = e->samplers[st][i].base;
-         if (!base || unit >= num_units)
-            continue;
-         if (base_of[unit] && base_of[unit] != base)
-            return true;
-         base_of[unit] = (uint8_t)base;
-      }
-   }
-   return false;
-}
-
-void
-st_exec_set_depth_range(struct st_exec *e, float near, float far)
-{
-   const float values[3] = {near, far, far - near};
-   for (unsigned k = 0; k < 3; k++) {
-      if (e->depth_range[k] < 0)
-         continue;
-      const struct glsl_uniform *u = &e->glsl->uniforms[e->depth_range[k]];
-      for (unsigned st = 0; st < 2; st++) {
-         if (u->slot[st] < 0 || e->consts[st][u->slot[st]][0] == fui(values[k]))
-            continue;
-         e->consts[st][u->slot[st]][0] = fui(values[k]);
-         e->stamp[st]++;
-      }
-   }
-}
-
 /* ---- linking ------------------------------------------------------------------------------------------- */
 
-static void
-set_log(struct st_program *p, const char *text)
+void
+st_program_set_log(struct st_program *p, const char *text)
 {
    free(p->log);
    p->log = strdup(text);
@@ -403,9 +204,10 @@ attached(const struct st_program *p, GLenum type, const char **problem)
    return NULL;
 }
 
-static void
-optimise(struct glsl_program *g)
+bool
+st_program_optimise(struct glsl_program *g)
 {
+   const unsigned failures = u_alloc_failures;
    struct ir_options opt = {
       .lower_idiv = true,
       .hoist_uniforms = true,
@@ -413,6 +215,8 @@ optimise(struct glsl_program *g)
       .print = u_debug(U_DEBUG_IR),
    };
    ir_run_link_pipeline(g->ir[IR_VERTEX], g->ir[IR_FRAGMENT], &opt);
+   return u_alloc_failures == failures && !g->ir[IR_VERTEX]->arena.out_of_memory &&
+          !g->ir[IR_FRAGMENT]->arena.out_of_memory;
 }
 
 /** Names what the program is made from. False: no cache. */
@@ -438,13 +242,6 @@ program_key(const struct st_context *ctx, const struct st_program *p, const stru
    return ok;
 }
 
-static void
-set_cache_id(struct glsl_program *g, const struct u_cache_key *key)
-{
-   for (unsigned st = 0; st < 2; st++)
-      memcpy(g->ir[st]->cache_id, key->hash, sizeof key->hash);
-}
-
 /** Linked and optimised. NULL: out of memory. A program that does not link is returned, too. */
 static struct glsl_program *
 link_shaders(struct st_context *ctx, struct st_program *p, struct st_shader *vs, struct st_shader *fs)
@@ -456,7 +253,7 @@ link_shaders(struct st_context *ctx, struct st_program *p, struct st_shader *vs,
    struct glsl_program *g = data ? glsl_program_read(data, size_B) : NULL;
    free(data);
    if (g) {
-      set_cache_id(g, &key);
+      st_program_set_cache_id(g, &key);
       return g;
    }
    const struct glsl_shader *v = finish(ctx, vs), *f = finish(ctx, fs);
@@ -465,10 +262,7 @@ link_shaders(struct st_context *ctx, struct st_program *p, struct st_shader *vs,
    g = glsl_link(v, f, p->bindings.data, (unsigned)p->bindings.count, &ctx->glsl_options);
    if (!g || !g->ok)
       return g;
-   unsigned failures = u_alloc_failures;
-   optimise(g);
-   if (u_alloc_failures != failures || g->ir[IR_VERTEX]->arena.out_of_memory ||
-       g->ir[IR_FRAGMENT]->arena.out_of_memory) { /* the IR may be anything */
+   if (!st_program_optimise(g)) { /* the IR may be anything */
       glsl_program_destroy(g);
       return NULL;
    }
@@ -477,48 +271,64 @@ link_shaders(struct st_context *ctx, struct st_program *p, struct st_shader *vs,
       if (glsl_program_write(g, &b))
          u_disk_cache_put(cache_of(ctx), &key, b.bytes.data, b.bytes.count);
       u_blob_fini(&b);
-      set_cache_id(g, &key);
+      st_program_set_cache_id(g, &key);
    }
    return g;
 }
 
-/** Makes a linked program the one that is used; takes it over. False: out of memory. */
-static bool
-install(struct st_context *ctx, struct st_program *p, struct glsl_program *g)
+bool
+st_program_install(struct st_context *ctx, struct st_program *p, struct glsl_program *g,
+                   struct glsl_shader *stage, const char *source)
 {
-   struct st_exec *e = calloc(1, sizeof *e);
+   const char *log = g->log ? g->log : "";
+   char error[512], text[600];
+   struct st_exec *e = st_exec_create(ctx, g, error, sizeof error);
    if (!e) {
-      glsl_program_destroy(g);
-      return false;
-   }
-   e->refcount = 1;
-   e->glsl = g;
-   for (unsigned st = 0; st < 2; st++)
-      e->stamp[st] = ctx->share->next_stamp += UINT64_C(1) << 32;
-   e->sampler_stamp = ctx->share->next_stamp += UINT64_C(1) << 32;
-   char error[512] = "";
-   if (!lay_out(e)) {
-      st_exec_unref(ctx, e);
-      return false;
-   }
-   if (!create_csos(ctx, e, error, sizeof error)) {
-      char text[600];
       snprintf(text, sizeof text, "ERROR: %s\n", error);
-      set_log(p, text);
-      st_exec_unref(ctx, e);
-      return true;
+      st_program_set_log(p, text);
+      return *error != '\0';
    }
-   e->list_next = ctx->share->all_execs;
-   if (e->list_next)
-      e->list_next->prev = e;
-   ctx->share->all_execs = e;
-
-   set_log(p, g->log ? g->log : "");
+   e->separable = p->separable;
+   if (stage) {
+      e->source = strdup(source);
+      if (!e->source) {
+         st_exec_unref(ctx, e);
+         return false;
+      }
+      e->stages = (uint8_t)(1u << glsl_shader_stage(stage));
+      glsl_shader_ref(stage);
+      e->shader = stage;
+   }
+   st_program_set_log(p, log);
    st_exec_unref(ctx, p->exec);
    p->exec = e;
    p->link_status = true;
    ctx->share->program_stamp++;
    return true;
+}
+
+/** Links the only shader of a separable program. */
+static bool
+link_one(struct st_context *ctx, struct st_program *p)
+{
+   struct st_shader *s = p->shaders.data[0];
+   const char *problem = NULL;
+   if (!attached(p, s->type, &problem)) {
+      st_program_set_log(p, problem);
+      return true;
+   }
+   struct glsl_shader *compiled = finish(ctx, s);
+   struct glsl_program *g =
+      compiled ? glsl_link_stage(compiled, p->bindings.data, (unsigned)p->bindings.count, &ctx->glsl_options)
+               : NULL;
+   if (!g)
+      return false;
+   if (!g->ok) {
+      st_program_set_log(p, g->log ? g->log : "");
+      glsl_program_destroy(g);
+      return true;
+   }
+   return st_program_install(ctx, p, g, compiled, st_shader_text(s));
 }
 
 bool
@@ -527,10 +337,12 @@ st_program_link(struct st_context *ctx, struct st_program *p)
    p->link_status = false;
    p->validate_status = false;
    const char *problem = NULL;
+   if (p->separable && p->shaders.count == 1)
+      return link_one(ctx, p);
    struct st_shader *vs = attached(p, GL_VERTEX_SHADER, &problem);
    struct st_shader *fs = problem ? NULL : attached(p, GL_FRAGMENT_SHADER, &problem);
    if (problem) {
-      set_log(p, problem);
+      st_program_set_log(p, problem);
       return true;
    }
    struct glsl_program *g = link_shaders(ctx, p, vs, fs);
@@ -539,68 +351,9 @@ st_program_link(struct st_context *ctx, struct st_program *p)
    if (u_debug(U_DEBUG_GLSL))
       u_log("info log of program %u: %s", p->name, g->log ? g->log : "");
    if (!g->ok) {
-      set_log(p, g->log ? g->log : "");
+      st_program_set_log(p, g->log ? g->log : "");
       glsl_program_destroy(g);
       return true;
    }
-   return install(ctx, p, g);
-}
-
-/* ---- program binaries (OES_get_program_binary) -----------------------------------------------------------
- */
-
-struct binary_header {
-   uint32_t magic, size_B; /* of what follows */
-   uint8_t build[20];      /* another build's binaries are refused: the application keeps its sources */
-   uint32_t reserved;
-   uint64_t checksum;
-};
-
-void *
-st_program_get_binary(const struct st_program *p, size_t *size_B)
-{
-   struct u_blob b = {0};
-   struct binary_header h = {.magic = ST_PROGRAM_BINARY_FORMAT};
-   u_blob_bytes(&b, &h, sizeof h);
-   if (!glsl_program_write(p->exec->glsl, &b)) {
-      u_blob_fini(&b);
-      return NULL;
-   }
-   u_build_id(h.build);
-   h.size_B = (uint32_t)(b.bytes.count - sizeof h);
-   h.checksum = u_hash64(b.bytes.data + sizeof h, h.size_B);
-   memcpy(b.bytes.data, &h, sizeof h);
-   *size_B = b.bytes.count;
-   return b.bytes.data;
-}
-
-bool
-st_program_set_binary(struct st_context *ctx, struct st_program *p, const void *data, size_t size_B)
-{
-   struct binary_header h;
-   uint8_t build[20];
-   p->link_status = false;
-   p->validate_status = false;
-   u_build_id(build);
-   const char *problem = NULL;
-   struct glsl_program *g = NULL;
-   const uint8_t *payload = (const uint8_t *)data + sizeof h;
-   if (size_B >= sizeof h)
-      memcpy(&h, data, sizeof h);
-   if (size_B < sizeof h || h.magic != ST_PROGRAM_BINARY_FORMAT || h.size_B != size_B - sizeof h ||
-       h.checksum != u_hash64(payload, h.size_B))
-      problem = "ERROR: these bytes are no program binary, or they were damaged\n";
-   else if (memcmp(h.build, build, sizeof build))
-      problem = "ERROR: the program binary was made by another version of the driver\n";
-   else if (!(g = glsl_program_read(payload, h.size_B)))
-      problem = "ERROR: the program binary holds no valid program\n";
-   if (problem) {
-      set_log(p, problem);
-      return true;
-   }
-   const void *part[] = {payload};
-   const size_t part_B[] = {h.size_B};
-   struct u_cache_key key = u_cache_key_of("binary", part, part_B, 1);
-   set_cache_id(g, &key);
-   return install(ctx, p, g);
+   return st_program_install(ctx, p, g, NULL, NULL);
 }

@@ -37,6 +37,7 @@ static const struct glsl_options glsl_test_options = {
    .apple_clip_distance = true,
    .ext_shader_framebuffer_fetch = true,
    .ext_shader_framebuffer_fetch_non_coherent = true,
+   .ext_separate_shader_objects = true,
 };
 
 static inline struct glsl_shader *

@@ -217,6 +217,9 @@ gl_find_label(struct st_context *ctx, GLenum identifier, GLuint name, char ***wh
          label = &((struct st_query *)p)->label;
       break;
    case GL_PROGRAM_PIPELINE_KHR:
+      if ((p = st_names_object(&ctx->pipelines, name)))
+         label = &((struct st_pipeline *)p)->label;
+      break;
    case GL_SAMPLER_KHR:
       break; /* there are none */
    default:

@@ -28,8 +28,11 @@ check_state(struct st_context *ctx, const char *call)
    if (!gl_check_draw_framebuffer(ctx, call))
       return false;
    st_refresh_program(ctx);
-   if (!ctx->exec)
-      return false; /* undefined results, no error: nothing is drawn (ES 2.0.25 2.10.3) */
+   if (!ctx->exec) {
+      if (ctx->pipeline_problem)
+         st_error(ctx, GL_INVALID_OPERATION, "%s: %s", call, ctx->pipeline_problem);
+      return false; /* else undefined results, no error: nothing is drawn (ES 2.0.25 2.10.3) */
+   }
    if (ctx->exec->conflict_stamp != ctx->exec->sampler_stamp) {
       ctx->exec->conflict = st_exec_samplers_conflict(ctx->exec, (unsigned)ctx->limits.max_units);
       ctx->exec->conflict_stamp = ctx->exec->sampler_stamp;

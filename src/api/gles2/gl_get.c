@@ -225,6 +225,9 @@ computed(struct st_context *ctx, GLenum pname, struct value *v)
    case GL_CURRENT_PROGRAM:
       v->i[0] = ctx->program ? (GLint)ctx->program->name : 0;
       return true;
+   case GL_PROGRAM_PIPELINE_BINDING_EXT:
+      v->i[0] = ctx->pipeline ? (GLint)ctx->pipeline->name : 0;
+      return true;
    case GL_TEXTURE_BINDING_2D:
       v->i[0] = (GLint)ctx->units[ctx->active_unit].tex[ST_TEX_2D]->name;
       return true;

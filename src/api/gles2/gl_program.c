@@ -153,23 +153,18 @@ gl_UseProgram(struct st_context *ctx, GLuint program)
          return;
       }
    }
-   struct st_exec *e = p ? p->exec : NULL;
-   if (p == ctx->program && e == ctx->exec)
-      return;
-   if (p)
-      p->refcount++;
-   if (e)
-      e->refcount++;
-   st_exec_unref(ctx, ctx->exec);
-   st_program_unref(ctx, ctx->program);
-   ctx->program = p;
-   ctx->exec = e;
-   ctx->dirty |= ST_NEW_PROGRAM;
+   if (p != ctx->program) {
+      if (p)
+         p->refcount++;
+      st_program_unref(ctx, ctx->program);
+      ctx->program = p;
+      st_program_changed(ctx);
+   }
+   st_refresh_program(ctx);
 }
 
-/** The conditions under which a program cannot run in the present state; NULL if it can. */
-static const char *
-why_invalid(const struct st_context *ctx, const struct st_program *p)
+const char *
+gl_program_problem(const struct st_context *ctx, const struct st_program *p)
 {
    if (!p->link_status)
       return "the program is not linked";
@@ -184,7 +179,7 @@ gl_ValidateProgram(struct st_context *ctx, GLuint program)
    struct st_program *p = gl_lookup_program(ctx, program, "glValidateProgram");
    if (!p)
       return;
-   const char *problem = why_invalid(ctx, p);
+   const char *problem = gl_program_problem(ctx, p);
    p->validate_status = !problem;
    free(p->log);
    p->log = problem ? strdup(problem) : NULL;
@@ -223,6 +218,9 @@ gl_GetProgramiv(struct st_context *ctx, GLuint program, GLenum pname, GLint *par
       *params = (GLint)size_B;
       break;
    }
+   case GL_PROGRAM_SEPARABLE_EXT:
+      *params = p->separable;
+      break;
    case GL_ATTACHED_SHADERS:
       *params = (GLint)p->shaders.count;
       break;

@@ -105,7 +105,12 @@ gl_ShaderSource(struct st_context *ctx, GLuint shader, GLsizei count, const GLch
       end += n;
    }
    *end = '\0';
-   free(s->source);
+   if (s->ok && !s->pending_source) { /* what was compiled */
+      s->pending_source = s->source;
+      s->pending_source_B = s->source_B;
+   } else {
+      free(s->source);
+   }
    s->source = text;
    s->source_B = total_B;
 }

@@ -65,11 +65,11 @@ find(const struct st_exec *e, GLint location, const struct glsl_uniform **u, uns
 
 /** Common checks of glUniform*: the uniform and how many elements to write; NULL: nothing to do. */
 static const struct glsl_uniform *
-target(struct st_context *ctx, GLint location, GLsizei *count, unsigned *element, const char *call)
+target(struct st_context *ctx, const struct st_program *p, GLint location, GLsizei *count, unsigned *element,
+       const char *call)
 {
    const struct glsl_uniform *u;
-   st_refresh_program(ctx);
-   if (!ctx->program || !ctx->program->link_status) {
+   if (!p || !p->link_status) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: no linked program is in use", call);
       return NULL;
    }
@@ -79,7 +79,7 @@ target(struct st_context *ctx, GLint location, GLsizei *count, unsigned *element
    }
    if (location == -1)
       return NULL;
-   if (!find(ctx->exec, location, &u, element)) {
+   if (!find(p->exec, location, &u, element)) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: there is no location %d", call, location);
       return NULL;
    }
@@ -132,28 +132,28 @@ store_bools(struct st_exec *e, const struct glsl_uniform *u, unsigned first, GLs
    }
 }
 
-static void
-uniform_f(struct st_context *ctx, GLint location, GLsizei count, unsigned n, const GLfloat *value,
-          const char *call)
+void
+gl_set_uniform_f(struct st_context *ctx, struct st_program *p, GLint location, GLsizei count, unsigned n,
+                 const GLfloat *value, const char *call)
 {
    unsigned element;
-   const struct glsl_uniform *u = target(ctx, location, &count, &element, call);
+   const struct glsl_uniform *u = target(ctx, p, location, &count, &element, call);
    if (!u)
       return;
    const uint32_t *bits = (const uint32_t *)value;
    if (u->cols > 1 || u->rows != n || (u->base != GLSL_FLOAT && u->base != GLSL_BOOL))
       wrong_type(ctx, u, call);
    else if (u->base == GLSL_BOOL)
-      store_bools(ctx->exec, u, element, count, n, bits, true);
+      store_bools(p->exec, u, element, count, n, bits, true);
    else
-      store(ctx->exec, u, element, count, n, bits);
+      store(p->exec, u, element, count, n, bits);
 }
 
 static void
-set_samplers(struct st_context *ctx, const struct glsl_uniform *u, unsigned element, GLsizei count,
-             const GLint *value)
+set_samplers(struct st_context *ctx, struct st_program *p, const struct glsl_uniform *u, unsigned element,
+             GLsizei count, const GLint *value)
 {
-   struct st_exec *e = ctx->exec;
+   struct st_exec *e = p->exec;
    for (GLsizei i = 0; i < count; i++) {
       if (value[i] < 0 || value[i] >= ctx->limits.max_units) {
          st_error(ctx, GL_INVALID_VALUE, "glUniform1i: \"%s\" = texture unit %d", u->name, value[i]);
@@ -172,162 +172,169 @@ set_samplers(struct st_context *ctx, const struct glsl_uniform *u, unsigned elem
    }
 }
 
-static void
-uniform_i(struct st_context *ctx, GLint location, GLsizei count, unsigned n, const GLint *value,
-          const char *call)
+void
+gl_set_uniform_i(struct st_context *ctx, struct st_program *p, GLint location, GLsizei count, unsigned n,
+                 const GLint *value, const char *call)
 {
    unsigned element;
-   const struct glsl_uniform *u = target(ctx, location, &count, &element, call);
+   const struct glsl_uniform *u = target(ctx, p, location, &count, &element, call);
    if (!u)
       return;
    const uint32_t *bits = (const uint32_t *)value;
    if (u->base >= GLSL_SAMPLER_2D) {
       if (n == 1)
-         set_samplers(ctx, u, element, count, value);
+         set_samplers(ctx, p, u, element, count, value);
       else
          wrong_type(ctx, u, call);
    } else if (u->rows != n || (u->base != GLSL_INT && u->base != GLSL_BOOL)) {
       wrong_type(ctx, u, call);
    } else if (u->base == GLSL_BOOL) {
-      store_bools(ctx->exec, u, element, count, n, bits, false);
+      store_bools(p->exec, u, element, count, n, bits, false);
    } else {
-      store(ctx->exec, u, element, count, n, bits);
+      store(p->exec, u, element, count, n, bits);
    }
 }
 
-static void
-uniform_matrix(struct st_context *ctx, GLint location, GLsizei count, GLboolean transpose, unsigned n,
-               const GLfloat *value, const char *call)
+void
+gl_set_uniform_matrix(struct st_context *ctx, struct st_program *p, GLint location, GLsizei count,
+                      GLboolean transpose, unsigned n, const GLfloat *value, const char *call)
 {
    if (transpose) {
       st_error(ctx, GL_INVALID_VALUE, "%s(transpose = %d)", call, transpose);
       return;
    }
    unsigned element;
-   const struct glsl_uniform *u = target(ctx, location, &count, &element, call);
+   const struct glsl_uniform *u = target(ctx, p, location, &count, &element, call);
    if (!u)
       return;
    if (u->base != GLSL_FLOAT || u->cols != n || u->rows != n)
       wrong_type(ctx, u, call);
    else
-      store(ctx->exec, u, element * n, count * (GLsizei)n, n, (const uint32_t *)value);
+      store(p->exec, u, element * n, count * (GLsizei)n, n, (const uint32_t *)value);
+}
+
+/** The program that glUniform* changes. */
+static struct st_program *
+active(const struct st_context *ctx)
+{
+   return ctx->program ? ctx->program : ctx->pipeline ? ctx->pipeline->active : NULL;
 }
 
 void
 gl_Uniform1f(struct st_context *ctx, GLint location, GLfloat v0)
 {
-   uniform_f(ctx, location, 1, 1, &v0, "glUniform1f");
+   gl_set_uniform_f(ctx, active(ctx), location, 1, 1, &v0, "glUniform1f");
 }
 
 void
 gl_Uniform2f(struct st_context *ctx, GLint location, GLfloat v0, GLfloat v1)
 {
-   uniform_f(ctx, location, 1, 2, (GLfloat[]){v0, v1}, "glUniform2f");
+   gl_set_uniform_f(ctx, active(ctx), location, 1, 2, (GLfloat[]){v0, v1}, "glUniform2f");
 }
 
 void
 gl_Uniform3f(struct st_context *ctx, GLint location, GLfloat v0, GLfloat v1, GLfloat v2)
 {
-   uniform_f(ctx, location, 1, 3, (GLfloat[]){v0, v1, v2}, "glUniform3f");
+   gl_set_uniform_f(ctx, active(ctx), location, 1, 3, (GLfloat[]){v0, v1, v2}, "glUniform3f");
 }
 
 void
 gl_Uniform4f(struct st_context *ctx, GLint location, GLfloat v0, GLfloat v1, GLfloat v2, GLfloat v3)
 {
-   uniform_f(ctx, location, 1, 4, (GLfloat[]){v0, v1, v2, v3}, "glUniform4f");
+   gl_set_uniform_f(ctx, active(ctx), location, 1, 4, (GLfloat[]){v0, v1, v2, v3}, "glUniform4f");
 }
 
 void
 gl_Uniform1i(struct st_context *ctx, GLint location, GLint v0)
 {
-   uniform_i(ctx, location, 1, 1, &v0, "glUniform1i");
+   gl_set_uniform_i(ctx, active(ctx), location, 1, 1, &v0, "glUniform1i");
 }
 
 void
 gl_Uniform2i(struct st_context *ctx, GLint location, GLint v0, GLint v1)
 {
-   uniform_i(ctx, location, 1, 2, (GLint[]){v0, v1}, "glUniform2i");
+   gl_set_uniform_i(ctx, active(ctx), location, 1, 2, (GLint[]){v0, v1}, "glUniform2i");
 }
 
 void
 gl_Uniform3i(struct st_context *ctx, GLint location, GLint v0, GLint v1, GLint v2)
 {
-   uniform_i(ctx, location, 1, 3, (GLint[]){v0, v1, v2}, "glUniform3i");
+   gl_set_uniform_i(ctx, active(ctx), location, 1, 3, (GLint[]){v0, v1, v2}, "glUniform3i");
 }
 
 void
 gl_Uniform4i(struct st_context *ctx, GLint location, GLint v0, GLint v1, GLint v2, GLint v3)
 {
-   uniform_i(ctx, location, 1, 4, (GLint[]){v0, v1, v2, v3}, "glUniform4i");
+   gl_set_uniform_i(ctx, active(ctx), location, 1, 4, (GLint[]){v0, v1, v2, v3}, "glUniform4i");
 }
 
 void
 gl_Uniform1fv(struct st_context *ctx, GLint location, GLsizei count, const GLfloat *value)
 {
-   uniform_f(ctx, location, count, 1, value, "glUniform1fv");
+   gl_set_uniform_f(ctx, active(ctx), location, count, 1, value, "glUniform1fv");
 }
 
 void
 gl_Uniform2fv(struct st_context *ctx, GLint location, GLsizei count, const GLfloat *value)
 {
-   uniform_f(ctx, location, count, 2, value, "glUniform2fv");
+   gl_set_uniform_f(ctx, active(ctx), location, count, 2, value, "glUniform2fv");
 }
 
 void
 gl_Uniform3fv(struct st_context *ctx, GLint location, GLsizei count, const GLfloat *value)
 {
-   uniform_f(ctx, location, count, 3, value, "glUniform3fv");
+   gl_set_uniform_f(ctx, active(ctx), location, count, 3, value, "glUniform3fv");
 }
 
 void
 gl_Uniform4fv(struct st_context *ctx, GLint location, GLsizei count, const GLfloat *value)
 {
-   uniform_f(ctx, location, count, 4, value, "glUniform4fv");
+   gl_set_uniform_f(ctx, active(ctx), location, count, 4, value, "glUniform4fv");
 }
 
 void
 gl_Uniform1iv(struct st_context *ctx, GLint location, GLsizei count, const GLint *value)
 {
-   uniform_i(ctx, location, count, 1, value, "glUniform1iv");
+   gl_set_uniform_i(ctx, active(ctx), location, count, 1, value, "glUniform1iv");
 }
 
 void
 gl_Uniform2iv(struct st_context *ctx, GLint location, GLsizei count, const GLint *value)
 {
-   uniform_i(ctx, location, count, 2, value, "glUniform2iv");
+   gl_set_uniform_i(ctx, active(ctx), location, count, 2, value, "glUniform2iv");
 }
 
 void
 gl_Uniform3iv(struct st_context *ctx, GLint location, GLsizei count, const GLint *value)
 {
-   uniform_i(ctx, location, count, 3, value, "glUniform3iv");
+   gl_set_uniform_i(ctx, active(ctx), location, count, 3, value, "glUniform3iv");
 }
 
 void
 gl_Uniform4iv(struct st_context *ctx, GLint location, GLsizei count, const GLint *value)
 {
-   uniform_i(ctx, location, count, 4, value, "glUniform4iv");
+   gl_set_uniform_i(ctx, active(ctx), location, count, 4, value, "glUniform4iv");
 }
 
 void
 gl_UniformMatrix2fv(struct st_context *ctx, GLint location, GLsizei count, GLboolean transpose,
                     const GLfloat *value)
 {
-   uniform_matrix(ctx, location, count, transpose, 2, value, "glUniformMatrix2fv");
+   gl_set_uniform_matrix(ctx, active(ctx), location, count, transpose, 2, value, "glUniformMatrix2fv");
 }
 
 void
 gl_UniformMatrix3fv(struct st_context *ctx, GLint location, GLsizei count, GLboolean transpose,
                     const GLfloat *value)
 {
-   uniform_matrix(ctx, location, count, transpose, 3, value, "glUniformMatrix3fv");
+   gl_set_uniform_matrix(ctx, active(ctx), location, count, transpose, 3, value, "glUniformMatrix3fv");
 }
 
 void
 gl_UniformMatrix4fv(struct st_context *ctx, GLint location, GLsizei count, GLboolean transpose,
                     const GLfloat *value)
 {
-   uniform_matrix(ctx, location, count, transpose, 4, value, "glUniformMatrix4fv");
+   gl_set_uniform_matrix(ctx, active(ctx), location, count, transpose, 4, value, "glUniformMatrix4fv");
 }
 
 /* ---- queries ------------------------------------------------------------------------------------------- */

@@ -157,6 +157,7 @@ struct glsl_var {
    uint8_t dir;       /* PARAM */
    uint8_t precision; /* enum glsl_precision */
    uint8_t semantic;  /* built-ins: enum ir_semantic or GLSL_SEM_x */
+   int16_t location;  /* layout(location = n); -1: none */
    bool read_only;    /* const parameters */
    bool builtin;      /* gl_... */
    bool invariant;
@@ -354,6 +355,7 @@ enum glsl_ext {
    EXT_BLEND_FUNC_EXTENDED,
    EXT_FB_FETCH,
    EXT_FB_FETCH_NON_COHERENT,
+   EXT_SEPARATE_SHADER_OBJECTS,
    EXT_COUNT
 };
 

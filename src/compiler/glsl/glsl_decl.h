@@ -16,6 +16,7 @@ struct glsl_decl {
    bool is_struct_def;
    const struct glsl_type *type; /* error type after an error */
    bool sized;                   /* "float[2]": the array size stands behind the type */
+   int16_t location;             /* layout(location = n); -1: none */
 };
 
 /** [ invariant ] [ const | attribute | uniform | varying ] type_specifier. False if no type could be read. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Linking one vertex and one fragment shader (ESSL 1.00 chapters 4 and 7, ES 2.0.25 2.10): the order of the
- * steps, the call graph, and attributes. Varyings, uniforms and packing have files of their own.
+ * Linking one vertex and one fragment shader (ESSL 1.00 chapters 4 and 7, ES 2.0.25 2.10), or one of them, or
+ * those of two programs (EXT_separate_shader_objects): the order of the steps, the call graph, and
+ * attributes. Varyings, uniforms and packing have files of their own.
  */
 #include "compiler/glsl/glsl_link.h"
 
@@ -138,7 +139,8 @@ glsl_link_attributes(struct glsl_link *k, const struct glsl_attrib_binding *bind
          const struct glsl_var *v = sh->globals.data[i];
          if (v->storage != GLSL_VAR_ATTRIBUTE || !k->layout[IR_VERTEX].live[v->id])
             continue;
-         int32_t location = bound_location(v->name, bindings, n);
+         /* what stands in the text goes before glBindAttribLocation (EXT_separate_shader_objects, 2.10.4) */
+         int32_t location = v->location >= 0 ? v->location : bound_location(v->name, bindings, n);
          if ((location >= 0) != (cols == 5) || (location < 0 && v->type->slots != cols))
             continue;
          if (location < 0)
@@ -201,22 +203,45 @@ link_stages(struct glsl_link *k, const struct glsl_attrib_binding *bindings, uns
       lower_stage(k, s);
 }
 
+static void
+link_stage(struct glsl_link *k, const struct glsl_attrib_binding *bindings, unsigned num_bindings)
+{
+   const unsigned stage = k->sh[IR_VERTEX] ? IR_VERTEX : IR_FRAGMENT;
+   if (!k->sh[stage] || !k->sh[stage]->ok) {
+      glsl_link_error(k, "no shader that has been compiled successfully is attached");
+      return;
+   }
+   init_layout(k, stage);
+   glsl_link_calls(k, stage);
+   if (k->failed)
+      return;
+   glsl_check_varyings(k, stage);
+   if (stage == IR_VERTEX)
+      glsl_link_attributes(k, bindings, num_bindings);
+   glsl_link_uniforms(k);
+}
+
 /** False when out of memory. */
 static bool
-link_shaders(struct glsl_link *k, const struct glsl_attrib_binding *bindings, unsigned num_bindings)
+link_shaders(struct glsl_link *k, const struct glsl_attrib_binding *bindings, unsigned num_bindings,
+             bool alone)
 {
    if (setjmp(*k->mem.oom))
       return false;
-   link_stages(k, bindings, num_bindings);
+   if (alone)
+      link_stage(k, bindings, num_bindings);
+   else
+      link_stages(k, bindings, num_bindings);
    glsl_push(&k->mem, &k->log, '\0');
    k->p->log = k->log.data;
    k->p->ok = !k->failed;
    return true;
 }
 
-struct glsl_program *
-glsl_link(const struct glsl_shader *vs, const struct glsl_shader *fs,
-          const struct glsl_attrib_binding *bindings, unsigned num_bindings, const struct glsl_options *opt)
+static struct glsl_program *
+link_program(const struct glsl_shader *vs, const struct glsl_shader *fs,
+             const struct glsl_attrib_binding *bindings, unsigned num_bindings,
+             const struct glsl_options *opt, bool separate, bool alone)
 {
    struct glsl_program *p = calloc(1, sizeof *p);
    if (!p)
@@ -231,16 +256,40 @@ glsl_link(const struct glsl_shader *vs, const struct glsl_shader *fs,
       k->tmp = (struct glsl_mem){&tmp, &oom};
       k->p = p;
       k->opt = opt;
+      k->separate = separate;
       k->sh[IR_VERTEX] = vs;
       k->sh[IR_FRAGMENT] = fs;
    }
-   bool ok = k && link_shaders(k, bindings, num_bindings);
+   bool ok = k && link_shaders(k, bindings, num_bindings, alone);
    u_arena_fini(&tmp);
    if (!ok) {
       glsl_program_destroy(p);
       return NULL;
    }
    return p;
+}
+
+struct glsl_program *
+glsl_link(const struct glsl_shader *vs, const struct glsl_shader *fs,
+          const struct glsl_attrib_binding *bindings, unsigned num_bindings, const struct glsl_options *opt)
+{
+   return link_program(vs, fs, bindings, num_bindings, opt, false, false);
+}
+
+struct glsl_program *
+glsl_link_stage(const struct glsl_shader *s, const struct glsl_attrib_binding *bindings,
+                unsigned num_bindings, const struct glsl_options *opt)
+{
+   const bool vertex = s->stage == IR_VERTEX;
+   return link_program(vertex ? s : NULL, vertex ? NULL : s, bindings, num_bindings, opt, true, true);
+}
+
+struct glsl_program *
+glsl_link_pair(const struct glsl_shader *vs, const struct glsl_shader *fs,
+               const struct glsl_attrib_binding *bindings, unsigned num_bindings,
+               const struct glsl_options *opt)
+{
+   return link_program(vs, fs, bindings, num_bindings, opt, true, false);
 }
 
 void

@@ -16,6 +16,8 @@ struct glsl_link {
    struct glsl_layout layout[2];
    GLSL_VEC(char) log;
    bool failed;
+   bool separate; /* the stages are of two programs: of one of them (the other is NULL), or meeting for a draw
+                   */
 };
 
 void glsl_link_error(struct glsl_link *k, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -24,6 +26,8 @@ void glsl_link_error(struct glsl_link *k, const char *fmt, ...) __attribute__((f
 void glsl_link_calls(struct glsl_link *k, unsigned stage);
 /** Matches, checks and packs varyings; fills places, VS outputs and FS inputs. */
 void glsl_link_varyings(struct glsl_link *k);
+/** Of a stage alone: do its varyings' locations and their number fit? */
+void glsl_check_varyings(struct glsl_link *k, unsigned stage);
 /** Assigns locations to the active attributes; fills places and VS inputs. */
 void glsl_link_attributes(struct glsl_link *k, const struct glsl_attrib_binding *bindings, unsigned n);
 /** Merges the uniforms of both stages, assigns slots, samplers and locations. */

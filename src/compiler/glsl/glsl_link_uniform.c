@@ -56,13 +56,14 @@ static void
 merge_uniforms(struct glsl_link *k, struct merge *m)
 {
    const struct glsl_shader *vs = k->sh[IR_VERTEX], *fs = k->sh[IR_FRAGMENT];
-   m->list = glsl_array(&k->tmp, struct merged, MAX2(vs->globals.count + fs->globals.count, 1));
-   for (uint32_t i = 0; i < vs->globals.count; i++) {
+   const uint32_t max_vs = vs ? vs->globals.count : 0, max_fs = fs ? fs->globals.count : 0;
+   m->list = glsl_array(&k->tmp, struct merged, MAX2(max_vs + max_fs, 1));
+   for (uint32_t i = 0; i < max_vs; i++) {
       if (vs->globals.data[i]->storage == GLSL_VAR_UNIFORM)
          m->list[m->n++].var[IR_VERTEX] = vs->globals.data[i];
    }
-   uint32_t num_vs = m->n;
-   for (uint32_t i = 0; i < fs->globals.count; i++) {
+   const uint32_t num_vs = k->separate ? 0 : m->n; /* two programs' uniforms are never the same */
+   for (uint32_t i = 0; i < max_fs; i++) {
       const struct glsl_var *f = fs->globals.data[i];
       if (f->storage != GLSL_VAR_UNIFORM)
          continue;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Varyings (ESSL 1.00 4.3.5, 4.6.4; ES 2.0.25 2.10.6): matching by name, checks, packing.
+ * Varyings (ESSL 1.00 4.3.5, 4.6.4; ES 2.0.25 2.10.6): matching by name or by location
+ * (EXT_separate_shader_objects), checks, packing.
  */
 #include "compiler/glsl/glsl_link.h"
 
@@ -16,6 +17,15 @@ find_global(const struct glsl_shader *sh, const char *name)
          return sh->globals.data[i];
    }
    return NULL;
+}
+
+static bool
+has_locations(const struct glsl_shader *sh)
+{
+   for (uint32_t i = 0; i < sh->globals.count; i++)
+      if (sh->globals.data[i]->storage == GLSL_VAR_VARYING && sh->globals.data[i]->location >= 0)
+         return true;
+   return false;
 }
 
 static void
@@ -67,14 +77,20 @@ rows_to_io(struct glsl_link *k, const struct pair *pairs, const struct glsl_pack
    return io;
 }
 
+/** Components of each row of a varying. */
+static uint8_t
+columns(const struct glsl_type *t)
+{
+   return t->base == GLSL_ARRAY ? t->elem->rows : t->rows;
+}
+
 static void
 pack(struct glsl_link *k, const struct pair *pairs, uint32_t n)
 {
    struct glsl_pack_item *items = glsl_array(&k->tmp, struct glsl_pack_item, MAX2(n, 1));
    for (uint32_t i = 0; i < n; i++) {
-      const struct glsl_type *t = pairs[i].in->type;
-      items[i].rows = t->slots;
-      items[i].comps = t->base == GLSL_ARRAY ? t->elem->rows : t->rows;
+      items[i].rows = pairs[i].out->type->slots;
+      items[i].comps = columns(pairs[i].out->type); /* at least as many as the input's */
    }
    if (!glsl_pack(&k->tmp, items, n, MIN2(k->opt->max_varying_vectors, 255))) {
       glsl_link_error(k, "too many varyings: they do not fit into %u vectors", k->opt->max_varying_vectors);
@@ -93,29 +109,99 @@ pack(struct glsl_link *k, const struct pair *pairs, uint32_t n)
    k->layout[IR_VERTEX].num_outputs = k->layout[IR_FRAGMENT].num_inputs = num_rows;
 }
 
+/** Does the output give the input a value, with the stages in different programs? By location a longer vector
+ * may stand for a shorter one. */
+static bool
+feeds(const struct glsl_var *in, const struct glsl_var *out)
+{
+   if (glsl_type_match(in->type, out->type))
+      return true;
+   return in->location >= 0 && in->type->base == GLSL_FLOAT && out->type->base == GLSL_FLOAT &&
+          in->type->cols == 1 && out->type->cols == 1 && out->type->rows > in->type->rows;
+}
+
+/** The output for an input: of its location, if it has one, else of its name. */
+static const struct glsl_var *
+output_for(struct glsl_link *k, const struct glsl_var *in)
+{
+   const struct glsl_shader *vs = k->sh[IR_VERTEX];
+   if (in->location < 0) {
+      const struct glsl_var *out = find_global(vs, in->name);
+      return out && out->storage == GLSL_VAR_VARYING && out->location < 0 ? out : NULL;
+   }
+   for (uint32_t i = 0; i < vs->globals.count; i++) {
+      const struct glsl_var *out = vs->globals.data[i];
+      if (out->storage == GLSL_VAR_VARYING && out->location == in->location)
+         return out;
+   }
+   return NULL;
+}
+
+/** EXT_separate_shader_objects, section 4.3.5.1: each location once, below the limit, and room for the rest.
+ */
+void
+glsl_check_varyings(struct glsl_link *k, unsigned stage)
+{
+   const struct glsl_shader *sh = k->sh[stage];
+   const uint32_t max = MIN2(k->opt->max_varying_vectors, 255);
+   bool *taken = glsl_array(&k->tmp, bool, max + 1);
+   struct glsl_pack_item *items = glsl_array(&k->tmp, struct glsl_pack_item, MAX2(sh->globals.count, 1));
+   uint32_t n = 0, room = max;
+   for (uint32_t i = 0; i < sh->globals.count; i++) {
+      const struct glsl_var *v = sh->globals.data[i];
+      if (v->storage != GLSL_VAR_VARYING)
+         continue;
+      if (v->location < 0) {
+         if (k->layout[stage].live[v->id])
+            items[n++] = (struct glsl_pack_item){.rows = v->type->slots, .comps = columns(v->type)};
+         continue;
+      }
+      if ((uint32_t)v->location >= max || v->type->slots > max - (uint32_t)v->location) {
+         glsl_link_error(k, "the varying \"%s\" at location %d: there are %u locations", v->name, v->location,
+                         max);
+         return;
+      }
+      for (uint32_t r = 0; r < v->type->slots; r++, room--) {
+         if (taken[(uint32_t)v->location + r]) {
+            glsl_link_error(k, "the varying \"%s\" at location %d: another one is there", v->name,
+                            v->location);
+            return;
+         }
+         taken[(uint32_t)v->location + r] = true;
+      }
+   }
+   if (!glsl_pack(&k->tmp, items, n, room))
+      glsl_link_error(k, "too many varyings: they do not fit into %u vectors", max);
+}
+
 void
 glsl_link_varyings(struct glsl_link *k)
 {
-   const struct glsl_shader *vs = k->sh[IR_VERTEX], *fs = k->sh[IR_FRAGMENT];
+   const struct glsl_shader *fs = k->sh[IR_FRAGMENT];
    struct pair *pairs = glsl_array(&k->tmp, struct pair, MAX2(fs->globals.count, 1));
    uint32_t n = 0;
+   for (unsigned stage = 0; stage < 2 && !k->failed; stage++)
+      if (has_locations(k->sh[stage]))
+         glsl_check_varyings(k, stage);
    for (uint32_t i = 0; i < fs->globals.count; i++) {
       const struct glsl_var *in = fs->globals.data[i];
       if (in->storage != GLSL_VAR_VARYING)
          continue;
-      const struct glsl_var *out = find_global(vs, in->name);
-      if (out && out->storage != GLSL_VAR_VARYING)
-         out = NULL;
-      if (out)
+      const struct glsl_var *out = output_for(k, in);
+      if (k->separate && out && !feeds(in, out))
+         out = NULL; /* no error: its values are undefined */
+      else if (!k->separate && out)
          check_pair(k, in, out);
-      else if (in->used)
+      else if (!k->separate && in->used)
          glsl_link_error(k, "the varying \"%s\" of the fragment shader is not declared in the vertex shader",
                          in->name);
       if (out && k->layout[IR_FRAGMENT].live[in->id])
          pairs[n++] = (struct pair){in, out};
    }
-   check_builtin_invariance(k, "gl_FragCoord", "gl_Position");
-   check_builtin_invariance(k, "gl_PointCoord", "gl_PointSize");
+   if (!k->separate) {
+      check_builtin_invariance(k, "gl_FragCoord", "gl_Position");
+      check_builtin_invariance(k, "gl_PointCoord", "gl_PointSize");
+   }
    if (!k->failed)
       pack(k, pairs, n);
 }

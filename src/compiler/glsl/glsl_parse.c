@@ -215,6 +215,7 @@ init_extensions(struct glsl_ctx *c)
    c->ext_supported[EXT_BLEND_FUNC_EXTENDED] = o->ext_blend_func_extended;
    c->ext_supported[EXT_FB_FETCH] = o->ext_shader_framebuffer_fetch;
    c->ext_supported[EXT_FB_FETCH_NON_COHERENT] = o->ext_shader_framebuffer_fetch_non_coherent;
+   c->ext_supported[EXT_SEPARATE_SHADER_OBJECTS] = o->ext_separate_shader_objects;
 }
 
 /** ESSL 1.00 6: recursion, even if never executed, is not allowed. Removes functions that no remaining one
@@ -311,6 +312,12 @@ bool
 glsl_shader_ok(const struct glsl_shader *s)
 {
    return s->ok;
+}
+
+enum ir_stage
+glsl_shader_stage(const struct glsl_shader *s)
+{
+   return s->stage;
 }
 
 const char *

@@ -18,6 +18,7 @@ glsl_var_new(struct glsl_ctx *c, const char *name, struct glsl_loc loc, const st
    v->loc = loc;
    v->type = type;
    v->storage = (uint8_t)storage;
+   v->location = -1;
    v->id = c->sh->num_vars++;
    return v;
 }
@@ -146,6 +147,7 @@ parse_declarator(struct glsl_ctx *c, const struct glsl_decl *d)
    struct glsl_var *v = glsl_var_new(c, name, loc, type, storage_of(c, d, name, type));
    v->precision = glsl_resolve_precision(c, d->loc, type, d->precision);
    v->invariant = d->invariant;
+   v->location = d->location;
    check_var_type(c, d, v);
    struct glsl_loc eq = glsl_peek(c)->loc;
    if (glsl_accept(c, P_ASSIGN))
@@ -289,29 +291,55 @@ parse_invariant(struct glsl_ctx *c)
       glsl_recover(c);
 }
 
-/* ---- gl_LastFragData (EXT_shader_framebuffer_fetch, EXT_shader_framebuffer_fetch_non_coherent) ---- */
+/* ---- layout qualifiers (EXT_separate_shader_objects, EXT_shader_framebuffer_fetch_non_coherent) ---- */
+
+struct layout {
+   bool non_coherent;
+   int16_t location; /* -1: none */
+};
 
 static bool
 at_layout(struct glsl_ctx *c)
 {
-   return c->ext_state[EXT_FB_FETCH_NON_COHERENT] != EXT_DISABLE && glsl_is_name(glsl_peek(c)) &&
-          glsl_token_is(glsl_peek(c), "layout") && glsl_is_punct(glsl_peek2(c), P_LPAREN);
+   return (c->ext_state[EXT_FB_FETCH_NON_COHERENT] != EXT_DISABLE ||
+           c->ext_state[EXT_SEPARATE_SHADER_OBJECTS] != EXT_DISABLE) &&
+          glsl_is_name(glsl_peek(c)) && glsl_token_is(glsl_peek(c), "layout") &&
+          glsl_is_punct(glsl_peek2(c), P_LPAREN);
 }
 
-/* "layout" "(" "noncoherent" ")" */
+/* "layout" "(" ( "noncoherent" | "location" "=" integer-constant ) ")" */
 static bool
-parse_layout(struct glsl_ctx *c)
+parse_layout(struct glsl_ctx *c, struct layout *layout)
 {
    glsl_next(c);
    glsl_next(c);
    const struct glsl_token *t = glsl_peek(c);
-   if (!glsl_is_name(t) || !glsl_token_is(t, "noncoherent")) {
-      glsl_unexpected(c, "\"noncoherent\" in the layout qualifier");
+   uint32_t n;
+   if (glsl_is_name(t) && glsl_token_is(t, "noncoherent") &&
+       c->ext_state[EXT_FB_FETCH_NON_COHERENT] != EXT_DISABLE) {
+      layout->non_coherent = true;
+   } else if (glsl_is_name(t) && glsl_token_is(t, "location") &&
+              c->ext_state[EXT_SEPARATE_SHADER_OBJECTS] != EXT_DISABLE) {
+      glsl_next(c);
+      if (!glsl_expect(c, P_ASSIGN, "behind \"location\""))
+         return false;
+      t = glsl_peek(c);
+      if (t->kind != TK_NUMBER || !glsl_parse_int(t->text, t->len, &n)) {
+         glsl_unexpected(c, "an integer as location");
+         return false;
+      }
+      layout->location = (int16_t)MIN2(n, INT16_MAX); /* too many for any chip: the linker says so */
+   } else {
+      glsl_unexpected(c, c->ext_state[EXT_SEPARATE_SHADER_OBJECTS] == EXT_DISABLE
+                            ? "\"noncoherent\" in the layout qualifier"
+                            : "\"location\" in the layout qualifier");
       return false;
    }
    glsl_next(c);
    return glsl_expect(c, P_RPAREN, "behind the layout qualifier");
 }
+
+/* ---- gl_LastFragData (EXT_shader_framebuffer_fetch, EXT_shader_framebuffer_fetch_non_coherent) ---- */
 
 /** A declaration of gl_LastFragData anew: says its precision, and whether it is coherent. */
 static void
@@ -383,11 +411,15 @@ parse_external(struct glsl_ctx *c)
       parse_invariant(c);
       return;
    }
-   bool non_coherent = at_layout(c);
-   if ((non_coherent && !parse_layout(c)) || !glsl_parse_decl_type(c, &d)) {
+   struct layout layout = {.location = -1};
+   if ((at_layout(c) && !parse_layout(c, &layout)) || !glsl_parse_decl_type(c, &d)) {
       glsl_recover(c);
       return;
    }
+   const bool non_coherent = layout.non_coherent;
+   d.location = layout.location;
+   if (d.location >= 0 && d.storage != K_ATTRIBUTE && d.storage != K_VARYING)
+      glsl_error(c, d.loc, "layout(location) belongs to attributes and varyings only");
    bool fb_fetch =
       c->ext_state[EXT_FB_FETCH] != EXT_DISABLE || c->ext_state[EXT_FB_FETCH_NON_COHERENT] != EXT_DISABLE;
    bool last = fb_fetch && c->stage == IR_FRAGMENT && glsl_is_name(glsl_peek(c)) &&

@@ -260,7 +260,7 @@ bool
 glsl_parse_decl_type(struct glsl_ctx *c, struct glsl_decl *d)
 {
    const struct glsl_token *t = glsl_peek(c);
-   *d = (struct glsl_decl){.loc = t->loc};
+   *d = (struct glsl_decl){.loc = t->loc, .location = -1};
    if (t->kind == TK_IDENT && t->keyword == K_INVARIANT) {
       d->invariant = true;
       glsl_next(c);

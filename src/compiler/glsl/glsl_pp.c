@@ -23,6 +23,7 @@ const char *const glsl_ext_names[EXT_COUNT] = {
    [EXT_BLEND_FUNC_EXTENDED] = "GL_EXT_blend_func_extended",
    [EXT_FB_FETCH] = "GL_EXT_shader_framebuffer_fetch",
    [EXT_FB_FETCH_NON_COHERENT] = "GL_EXT_shader_framebuffer_fetch_non_coherent",
+   [EXT_SEPARATE_SHADER_OBJECTS] = "GL_EXT_separate_shader_objects",
 };
 
 /** An open #if. */

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Executables: what a successful link leaves behind (ES 2.0.25 2.10.3): constant memory, sampler units,
+ * locations and, per context, the driver's shader objects. An executable outlives a failed relink of its
+ * program while it is in use.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "state_tracker/st_context.h"
+#include "util/u_math.h"
+
+static void
+drop_cso(struct st_context *ctx, struct st_exec_cso *c)
+{
+   if (c->ctx == ctx) {
+      struct pipe_context *p = ctx->pipe;
+      if (ctx->bound_vs == c->vs) {
+         p->bind_vs_state(p, NULL);
+         ctx->bound_vs = NULL;
+      }
+      if (ctx->bound_fs == c->fs) {
+         p->bind_fs_state(p, NULL);
+         ctx->bound_fs = NULL;
+      }
+      p->delete_vs_state(p, c->vs);
+      p->delete_fs_state(p, c->fs);
+   } else {
+      /* Out of memory leaks the object: better than touching another thread's context. */
+      (void)u_vec_push(&c->ctx->zombie_vs, c->vs);
+      (void)u_vec_push(&c->ctx->zombie_fs, c->fs);
+   }
+   free(c);
+}
+
+void
+st_exec_unref(struct st_context *ctx, struct st_exec *e)
+{
+   if (!e || --e->refcount)
+      return;
+   st_exec_forget_pairs(ctx, e);
+   while (e->csos) {
+      struct st_exec_cso *c = e->csos;
+      e->csos = c->next;
+      drop_cso(ctx, c);
+   }
+   if (e->prev)
+      e->prev->list_next = e->list_next;
+   else if (ctx->share->all_execs == e)
+      ctx->share->all_execs = e->list_next;
+   if (e->list_next)
+      e->list_next->prev = e->prev;
+   glsl_program_destroy(e->glsl);
+   free(e->consts[0]);
+   free(e->consts[1]);
+   free(e->locations);
+   free(e->sampler_values);
+   glsl_shader_unref(e->shader);
+   free(e->source);
+   free(e);
+}
+
+void
+st_exec_forget_context(struct st_context *ctx)
+{
+   for (struct st_exec *e = ctx->share->all_execs; e; e = e->list_next) {
+      for (struct st_exec_cso **p = &e->csos; *p;) {
+         struct st_exec_cso *c = *p;
+         if (c->ctx == ctx) {
+            *p = c->next;
+            drop_cso(ctx, c);
+         } else {
+            p = &c->next;
+         }
+      }
+   }
+}
+
+static struct st_exec_cso *
+create_csos(struct st_context *ctx, struct st_exec *e, char *error, size_t error_B)
+{
+   struct pipe_context *p = ctx->pipe;
+   struct st_exec_cso *c = calloc(1, sizeof *c);
+   if (!c) {
+      snprintf(error, error_B, "out of memory");
+      return NULL;
+   }
+   c->ctx = ctx;
+   c->vs = p->create_vs_state(p, e->glsl->ir[IR_VERTEX], error, error_B);
+   if (c->vs)
+      c->fs = p->create_fs_state(p, e->glsl->ir[IR_FRAGMENT], error, error_B);
+   if (!c->fs) {
+      if (c->vs)
+         p->delete_vs_state(p, c->vs);
+      free(c);
+      return NULL;
+   }
+   c->next = e->csos;
+   e->csos = c;
+   return c;
+}
+
+bool
+st_exec_get_csos(struct st_context *ctx, struct st_exec *e, void **vs, void **fs)
+{
+   struct st_exec_cso *c = e->csos;
+   while (c && c->ctx != ctx)
+      c = c->next;
+   char error[256] = "";
+   if (!c && !(c = create_csos(ctx, e, error, sizeof error)))
+      return false;
+   *vs = c->vs;
+   *fs = c->fs;
+   return true;
+}
+
+static bool
+is_sampler(const struct glsl_uniform *u)
+{
+   return u->base >= GLSL_SAMPLER_2D;
+}
+
+/** Tables of a linked program. False: out of memory. */
+static bool
+lay_out(struct st_exec *e)
+{
+   const struct glsl_program *g = e->glsl;
+   static const char *const range_names[3] = {"gl_DepthRange.near", "gl_DepthRange.far",
+                                              "gl_DepthRange.diff"};
+
+   for (unsigned st = 0; st < 2; st++)
+      e->num_slots[st] = g->ir[st] ? g->ir[st]->num_uniform_slots : 0;
+   e->num_locations = g->num_uniform_locations;
+   for (unsigned i = 0; i < 3; i++)
+      e->depth_range[i] = -1;
+   for (unsigned i = 0; i < g->num_uniforms; i++) {
+      const struct glsl_uniform *u = &g->uniforms[i];
+      for (unsigned st = 0; st < 2 && !is_sampler(u); st++)
+         if (u->slot[st] >= 0)
+            e->num_slots[st] = MAX2(e->num_slots[st], (uint32_t)u->slot[st] + u->array_len * u->cols);
+      if (u->location != UINT32_MAX)
+         e->num_locations = MAX2(e->num_locations, u->location + u->array_len);
+      for (unsigned k = 0; k < 3; k++)
+         if (!strcmp(u->name, range_names[k])) {
+            e->depth_range[k] = (int)i;
+            e->uses_depth_range = true;
+         }
+   }
+   e->locations = malloc(sizeof *e->locations * (e->num_locations + 1));
+   e->sampler_values = calloc(e->num_locations + 1, sizeof *e->sampler_values);
+   for (unsigned st = 0; st < 2; st++)
+      e->consts[st] = calloc(e->num_slots[st] + 1, sizeof *e->consts[st]);
+   if (!e->locations || !e->sampler_values || !e->consts[0] || !e->consts[1])
+      return false;
+
+   for (uint32_t i = 0; i < e->num_locations; i++)
+      e->locations[i] = (struct st_location){UINT16_MAX, 0};
+   for (unsigned i = 0; i < g->num_uniforms; i++) {
+      const struct glsl_uniform *u = &g->uniforms[i];
+      bool hidden = !strncmp(u->name, "gl_", 3) || u->location == UINT32_MAX;
+      for (uint32_t k = 0; k < u->array_len && !hidden; k++)
+         e->locations[u->location + k] = (struct st_location){(uint16_t)i, (uint16_t)k};
+      for (unsigned st = 0; st < 2 && is_sampler(u); st++) {
+         for (uint32_t k = 0; k < u->array_len && u->slot[st] >= 0; k++) {
+            uint32_t s = (uint32_t)u->slot[st] + k;
+            if (s >= PIPE_MAX_SAMPLERS)
+               break;
+            e->samplers[st][s].uniform = (uint16_t)i;
+            e->samplers[st][s].base = u->base;
+            e->num_samplers[st] = (uint8_t)MAX2(e->num_samplers[st], s + 1);
+         }
+      }
+   }
+   const struct ir_shader *vs = g->ir[IR_VERTEX];
+   if (!vs)
+      return true;
+   for (size_t i = 0; i < vs->inputs.count; i++)
+      if (vs->inputs.data[i].semantic == IR_SEM_GENERIC && vs->inputs.data[i].sem_index < PIPE_MAX_ATTRIBS)
+         e->attrib_mask |= 1u << vs->inputs.data[i].sem_index;
+   e->num_attribs = e->attrib_mask ? (uint8_t)(u_log2(e->attrib_mask) + 1) : 0;
+   for (size_t i = 0; i < vs->outputs.count; i++)
+      if (vs->outputs.data[i].semantic == IR_SEM_POINT_SIZE)
+         e->writes_point_size = true;
+   return true;
+}
+
+struct st_exec *
+st_exec_create(struct st_context *ctx, struct glsl_program *g, char *error, size_t error_B)
+{
+   *error = '\0';
+   struct st_exec *e = calloc(1, sizeof *e);
+   if (!e) {
+      glsl_program_destroy(g);
+      return NULL;
+   }
+   e->refcount = 1;
+   e->glsl = g;
+   e->stages =
+      (uint8_t)((g->ir[IR_VERTEX] ? 1 << IR_VERTEX : 0) | (g->ir[IR_FRAGMENT] ? 1 << IR_FRAGMENT : 0));
+   for (unsigned st = 0; st < 2; st++)
+      e->stamp[st] = ctx->share->next_stamp += UINT64_C(1) << 32;
+   e->sampler_stamp = ctx->share->next_stamp += UINT64_C(1) << 32;
+   if (!lay_out(e) || (st_exec_is_whole(e) && !create_csos(ctx, e, error, error_B))) {
+      st_exec_unref(ctx, e);
+      return NULL;
+   }
+   e->list_next = ctx->share->all_execs;
+   if (e->list_next)
+      e->list_next->prev = e;
+   ctx->share->all_execs = e;
+   return e;
+}
+
+bool
+st_exec_samplers_conflict(const struct st_exec *e, unsigned num_units)
+{
+   uint8_t base_of[ST_MAX_UNITS] = {0};
+   for (unsigned st = 0; st < 2; st++) {
+      for (unsigned i = 0; i < e->num_samplers[st]; i++) {
+         unsigned unit = e->samplers[st][i].unit, base = e->samplers[st][i].base;
+         if (!base || unit >= num_units)
+            continue;
+         if (base_of[unit] && base_of[unit] != base)
+            return true;
+         base_of[unit] = (uint8_t)base;
+      }
+   }
+   return false;
+}
+
+void
+st_exec_set_depth_range(struct st_exec *e, float near, float far)
+{
+   const float values[3] = {near, far, far - near};
+   for (unsigned k = 0; k < 3; k++) {
+      if (e->depth_range[k] < 0)
+         continue;
+      const struct glsl_uniform *u = &e->glsl->uniforms[e->depth_range[k]];
+      for (unsigned st = 0; st < 2; st++) {
+         if (u->slot[st] < 0 || e->consts[st][u->slot[st]][0] == fui(values[k]))
+            continue;
+         e->consts[st][u->slot[st]][0] = fui(values[k]);
+         e->stamp[st]++;
+      }
+   }
+}
