@@ -31,12 +31,13 @@ eg_encode_sampler(const struct pipe_sampler_state *s, struct radeon_sampler *out
                           s->wrap_t == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||
                           s->wrap_r == PIPE_TEX_WRAP_CLAMP_TO_BORDER;
    memcpy(out->border, s->border_color, sizeof out->border);
+   /* Z_FILTER stays NONE: the third axis then follows whichever filter the other two use, magnifying or
+    * minifying. */
    out->word[0] =
       EG_SQ_TEX_SAMPLER_WORD0(.CLAMP_X = wrap[s->wrap_s], .CLAMP_Y = wrap[s->wrap_t],
                               .CLAMP_Z = wrap[s->wrap_r], .XY_MAG_FILTER = mag_linear + (aniso ? 2 : 0),
-                              .XY_MIN_FILTER = min_linear + (aniso ? 2 : 0), .Z_FILTER = min_linear ? 2 : 1,
-                              .MIP_FILTER = s->min_mip_filter, .MAX_ANISO_RATIO = aniso,
-                              .BORDER_COLOR_TYPE = out->border_register ? 3 : 0);
+                              .XY_MIN_FILTER = min_linear + (aniso ? 2 : 0), .MIP_FILTER = s->min_mip_filter,
+                              .MAX_ANISO_RATIO = aniso, .BORDER_COLOR_TYPE = out->border_register ? 3 : 0);
    float max_lod = s->min_mip_filter == PIPE_TEX_MIPFILTER_NONE ? s->min_lod : s->max_lod;
    out->word[1] = EG_SQ_TEX_SAMPLER_WORD1(.MIN_LOD = lod_fixed(s->min_lod, 8, 4095),
                                           .MAX_LOD = lod_fixed(max_lod, 8, 4095));

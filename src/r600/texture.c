@@ -25,20 +25,20 @@ void
 r600_encode_sampler(const struct pipe_sampler_state *s, struct radeon_sampler *out)
 {
    const unsigned aniso = s->max_anisotropy > 1 ? MIN2(u_log2(s->max_anisotropy), 4) : 0;
-   const bool linear3d = s->min_img_filter == PIPE_TEX_FILTER_LINEAR;
    out->border_register = s->wrap_s == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||
                           s->wrap_t == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||
                           s->wrap_r == PIPE_TEX_WRAP_CLAMP_TO_BORDER;
    memcpy(out->border, s->border_color, sizeof out->border);
-   out->word[0] =
-      R6_SQ_TEX_SAMPLER_WORD0(.CLAMP_X = wrap[s->wrap_s], .CLAMP_Y = wrap[s->wrap_t],
-                              .CLAMP_Z = wrap[s->wrap_r],
-                              .XY_MAG_FILTER =
-                                 (s->mag_img_filter == PIPE_TEX_FILTER_LINEAR) + (aniso ? 4 : 0),
-                              .XY_MIN_FILTER =
-                                 (s->min_img_filter == PIPE_TEX_FILTER_LINEAR) + (aniso ? 4 : 0),
-                              .Z_FILTER = linear3d ? 2 : 1, .MIP_FILTER = s->min_mip_filter,
-                              .MAX_ANISO_RATIO = aniso, .BORDER_COLOR_TYPE = out->border_register ? 3 : 0);
+   /* Z_FILTER stays NONE: the third axis then follows whichever filter the other two use, magnifying or
+    * minifying. */
+   out->word[0] = R6_SQ_TEX_SAMPLER_WORD0(.CLAMP_X = wrap[s->wrap_s], .CLAMP_Y = wrap[s->wrap_t],
+                                          .CLAMP_Z = wrap[s->wrap_r],
+                                          .XY_MAG_FILTER =
+                                             (s->mag_img_filter == PIPE_TEX_FILTER_LINEAR) + (aniso ? 4 : 0),
+                                          .XY_MIN_FILTER =
+                                             (s->min_img_filter == PIPE_TEX_FILTER_LINEAR) + (aniso ? 4 : 0),
+                                          .MIP_FILTER = s->min_mip_filter, .MAX_ANISO_RATIO = aniso,
+                                          .BORDER_COLOR_TYPE = out->border_register ? 3 : 0);
    float max_lod = s->min_mip_filter == PIPE_TEX_MIPFILTER_NONE ? s->min_lod : s->max_lod;
    out->word[1] = R6_SQ_TEX_SAMPLER_WORD1(.MIN_LOD = lod_fixed(s->min_lod, 6, 1023),
                                           .MAX_LOD = lod_fixed(max_lod, 6, 1023),

@@ -125,8 +125,9 @@ static const struct st_texture_format formats[] = {
    {GL_LUMINANCE16F_EXT,       GL_LUMINANCE,       HALF,                      ST_HAS_HALF,              STO,  {F(L16_FLOAT)},                                 false},
    {GL_ALPHA16F_EXT,           GL_ALPHA,           HALF,                      ST_HAS_HALF,              STO,  {F(A16_FLOAT)},                                 false},
    {GL_LUMINANCE_ALPHA16F_EXT, GL_LUMINANCE_ALPHA, HALF,                      ST_HAS_HALF,              STO,  {F(L16A16_FLOAT)},                              false},
-   {GL_RGBA32F_EXT,            GL_RGBA,            GL_FLOAT,                  ST_HAS_FLOAT,             STO,  {F(R32G32B32A32_FLOAT)},                        true },
-   {GL_RGB32F_EXT,             GL_RGB,             GL_FLOAT,                  ST_HAS_FLOAT,             STO,  {F(R32G32B32A32_FLOAT)},                        true },
+  /* glTexImage2D takes these two as well: Khronos' conformance suite, core.internalformat, wants it */
+   {GL_RGBA32F_EXT,            GL_RGBA,            GL_FLOAT,                  ST_HAS_FLOAT,             BOTH, {F(R32G32B32A32_FLOAT)},                        true },
+   {GL_RGB32F_EXT,             GL_RGB,             GL_FLOAT,                  ST_HAS_FLOAT,             BOTH, {F(R32G32B32A32_FLOAT)},                        true },
    {GL_RG32F_EXT,              GL_RG_EXT,          GL_FLOAT,                  ST_HAS_FLOAT | ST_HAS_RG, STO,  {F(R32G32_FLOAT)},                              true },
    {GL_R32F_EXT,               GL_RED_EXT,         GL_FLOAT,                  ST_HAS_FLOAT | ST_HAS_RG, STO,  {F(R32_FLOAT)},                                 true },
    {GL_LUMINANCE32F_EXT,       GL_LUMINANCE,       GL_FLOAT,                  ST_HAS_FLOAT,             STO,  {F(L32_FLOAT)},                                 false},

@@ -46,8 +46,8 @@ def teragl_env(build, chip, **more):
     e = base_env()
     e['LD_LIBRARY_PATH'] = lib + (':' + e['LD_LIBRARY_PATH'] if e.get('LD_LIBRARY_PATH') else '')
     e.update(TERAGL_WINSYS='emulator', TERAGL_CHIP=chip, TERAGL_SHADER_CACHE='0')
-    if e.get('TERAGL_SANITIZE_PRELOAD'):
-        e['LD_PRELOAD'] = e['TERAGL_SANITIZE_PRELOAD']
+    if os.environ.get('TERAGL_SANITIZE_PRELOAD'):
+        e['LD_PRELOAD'] = os.environ['TERAGL_SANITIZE_PRELOAD']
     e.update({k: str(v) for k, v in more.items()})
     return e
 

@@ -75,6 +75,14 @@ volumes_on(struct gl *g)
    ASSERT_COLOR(g, sampled(p, 0.5f, 0.5f, 1.7f), rgba(100, 100, 240, 255), 1);
    glTexParameteri(V, GL_TEXTURE_WRAP_R_OES, GL_MIRRORED_REPEAT);
    ASSERT_COLOR(g, sampled(p, 0.5f, 0.5f, 1.125f), rgba(100, 100, 240, 255), 1);
+   /* one filter for magnification, another for minification: the third axis uses the same as the other two
+    * (the one pixel drawn is magnified, as its coordinates are uniform) */
+   glTexParameteri(V, GL_TEXTURE_WRAP_R_OES, GL_REPEAT);
+   for (int linear = 0; linear < 2; linear++) {
+      glTexParameteri(V, GL_TEXTURE_MAG_FILTER, linear ? GL_LINEAR : GL_NEAREST);
+      glTexParameteri(V, GL_TEXTURE_MIN_FILTER, linear ? GL_NEAREST : GL_LINEAR);
+      ASSERT_COLOR(g, sampled(p, 0.5f, 0.5f, 0.45f), rgba(100, 100, linear ? 104 : 80, 255), 1);
+   }
    /* a part */
    const uint8_t part[2][4] = {
       {1, 2, 3, 255},

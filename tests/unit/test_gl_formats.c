@@ -287,7 +287,10 @@ volume_errors(void **state)
    E(GL_INVALID_OPERATION, glFramebufferTexture3DOES(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, V, t, 0, 0));
    glGenFramebuffers(1, &fbo);
    glBindFramebuffer(GL_FRAMEBUFFER, fbo);
-   E(GL_INVALID_ENUM, glFramebufferTexture3DOES(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, T, t, 0, 0));
+   E(GL_INVALID_OPERATION, glFramebufferTexture3DOES(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, T, t, 0, 0));
+   E(GL_INVALID_OPERATION, glFramebufferTexture3DOES(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+                                                     GL_TEXTURE_CUBE_MAP_POSITIVE_X, t, 0, 0));
+   E(GL_INVALID_ENUM, glFramebufferTexture3DOES(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RGBA, t, 0, 0));
    E(GL_INVALID_OPERATION, glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, T, t, 0));
    E(GL_INVALID_VALUE, glFramebufferTexture3DOES(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, V, t, 0, -1));
    E(GL_INVALID_VALUE, glFramebufferTexture3DOES(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, V, t, 0, 256));

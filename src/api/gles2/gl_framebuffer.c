@@ -462,6 +462,16 @@ gl_FramebufferTexture2D(struct st_context *ctx, GLenum target, GLenum attachment
    gl_framebuffer_texture(ctx, "glFramebufferTexture2D", target, attachment, textarget, texture, level, 0);
 }
 
+/* Targets that some version of GL attaches, but not as a layer of a 3D texture: they are a wrong combination
+ * with it (INVALID_OPERATION), other values are no target (INVALID_ENUM); Khronos' conformance suite,
+ * texture_3d.framebuffer_texture.negative. */
+static bool
+other_texture_target(GLenum textarget)
+{
+   return textarget == GL_TEXTURE_2D || textarget == GL_TEXTURE_2D_MULTISAMPLE ||
+          (textarget >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && textarget <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z);
+}
+
 void
 gl_FramebufferTexture3DOES(struct st_context *ctx, GLenum target, GLenum attachment, GLenum textarget,
                            GLuint texture, GLint level, GLint zoffset)
@@ -469,14 +479,15 @@ gl_FramebufferTexture3DOES(struct st_context *ctx, GLenum target, GLenum attachm
    static const char call[] = "glFramebufferTexture3DOES";
    bool point[ST_ATTACHMENTS];
    struct st_fbo **bound = binding_of(ctx, target);
-   if (!bound || !(ctx->features & ST_HAS_3D) || (texture && textarget != GL_TEXTURE_3D_OES)) {
+   if (!bound || !(ctx->features & ST_HAS_3D) ||
+       (texture && textarget != GL_TEXTURE_3D_OES && !other_texture_target(textarget))) {
       st_error(ctx, GL_INVALID_ENUM, "%s(0x%x, 0x%x)", call, target, textarget);
       return;
    }
    if (!attachment_points(ctx, attachment, point, call))
       return;
    struct st_texture *t = st_names_object(&ctx->share->textures, texture);
-   if (!*bound || (texture && (!t || t->target != GL_TEXTURE_3D_OES))) {
+   if (!*bound || (texture && (!t || t->target != GL_TEXTURE_3D_OES || textarget != GL_TEXTURE_3D_OES))) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: %s", call,
                *bound ? "no such 3D texture" : "no framebuffer object is bound");
       return;
