@@ -318,6 +318,8 @@ void sq_stage_for_each_range(const struct sq_stage_state *s,
                              void (*fn)(void *data, uint64_t addr, uint64_t size_B), void *data);
 /** True if every lane of every wave is known to export the same: the stage runs once instead of per pixel. */
 bool sq_stage_is_uniform(const struct sq_stage_state *s);
+/** Colour targets (a bit each) that a pixel shader certainly exports for every lane it runs for; 0 also where that can't be told. */
+unsigned sq_stage_certain_targets(const struct sq_stage_state *s);
 void sq_cache_fini(struct emulator *e);
 
 /** Execution context of one thread: GPRs, stack, exports. Created once per worker. */

@@ -103,6 +103,12 @@ sc_set_state(struct sc *sc, const struct emu_draw_state *ds)
       st->next = sc->states;
       sc->states = st;
       sc->state = st;
+      if (st->clip[0] < st->clip[2] && st->clip[1] < st->clip[3])
+         for (unsigned i = 0; i < 2; i++) {
+            const bool first = sc->drawn[i] == sc->drawn[i + 2];
+            sc->drawn[i] = first ? st->clip[i] : MIN2(sc->drawn[i], st->clip[i]);
+            sc->drawn[i + 2] = MAX2(sc->drawn[i + 2], st->clip[i + 2]);
+         }
    } else {
       sc->state = NULL;
    }
@@ -114,6 +120,13 @@ bin_add(struct sc *sc, uint32_t tx, uint32_t ty, const struct sc_ref *r)
    uint32_t index = ty * SC_GRID + tx;
    struct sc_bin *bin = &sc->bins[index];
    struct sc_chunk *c = bin->tail;
+   if (c && r->st->overwrites && !(bin->changes & ~r->st->overwrites) &&
+       sc_covers_tile(sc, &r->prim, tx, ty)) {
+      c = bin->tail = bin->head;
+      c->next = NULL;
+      c->count = 0;
+      bin->changes = 0;
+   }
    if (!c || c->count == ARRAY_SIZE(c->ref)) {
       c = sc_alloc(sc, sizeof *c);
       if (!c)
@@ -126,11 +139,13 @@ bin_add(struct sc *sc, uint32_t tx, uint32_t ty, const struct sc_ref *r)
          bin->head = c;
          bin->x = (uint16_t)tx;
          bin->y = (uint16_t)ty;
+         bin->changes = 0;
          sc->touched[sc->num_touched++] = index;
       }
       bin->tail = c;
    }
    c->ref[c->count++] = r;
+   bin->changes |= r->st->changes;
 }
 
 struct box {
@@ -203,8 +218,8 @@ tile_is_outside(const int32_t v[3][2], int32_t tile_x, int32_t tile_y)
    return false;
 }
 
-static bool
-triangle_fixed(const struct emu_prim *p, int32_t v[3][2])
+bool
+sc_triangle_fixed(const struct emu_prim *p, int32_t v[3][2])
 {
    for (unsigned i = 0; i < 3; i++) {
       v[i][0] = emu_to_fixed(p->v[i]->x);
@@ -239,7 +254,7 @@ sc_add_prim(struct sc *sc, const struct emu_prim *p)
    uint32_t ty0 = (uint32_t)b.y0 >> SC_TILE_SHIFT, ty1 = (uint32_t)(b.y1 - 1) >> SC_TILE_SHIFT;
    bool test = p->kind == EMU_PRIM_TRIANGLE && tx0 != tx1 && ty0 != ty1;
    int32_t v[3][2];
-   if (test && !triangle_fixed(p, v))
+   if (test && !sc_triangle_fixed(p, v))
       return;
    struct sc_ref *r = sc_alloc(sc, sizeof *r);
    if (!r)
@@ -272,8 +287,8 @@ range_visit(void *data, uint64_t addr, uint64_t size_B)
    q->hit |= addr < q->addr + q->size_B && q->addr < addr + size_B;
 }
 
-static bool
-surf_overlaps(const struct sc_surf *s, uint64_t addr, uint64_t size_B)
+bool
+sc_surf_overlaps(const struct sc_surf *s, uint64_t addr, uint64_t size_B)
 {
    return s->valid && s->first < addr + size_B && addr < s->first + s->size_B;
 }
@@ -284,9 +299,9 @@ sc_pending_overlaps(const struct sc *sc, uint64_t addr, uint64_t size_B, bool wr
    if (!sc->num_touched || !size_B)
       return false;
    for (unsigned i = 0; i < EMU_MAX_CB; i++)
-      if (surf_overlaps(&sc->fb[0].cb[i], addr, size_B))
+      if (sc_surf_overlaps(&sc->fb[0].cb[i], addr, size_B))
          return true;
-   if (surf_overlaps(&sc->fb[0].z, addr, size_B) || surf_overlaps(&sc->fb[0].s, addr, size_B))
+   if (sc_surf_overlaps(&sc->fb[0].z, addr, size_B) || sc_surf_overlaps(&sc->fb[0].s, addr, size_B))
       return true;
    if (!write)
       return false;
@@ -310,6 +325,7 @@ sc_flush(struct sc *sc)
    sc->state = sc->states = NULL;
    memset(sc->fb, 0, MAX2(sc->num_fb, 1) * sizeof sc->fb[0]);
    sc->num_fb = 0;
+   memset(sc->drawn, 0, sizeof sc->drawn);
    sc->page = NULL;
    sc->page_used_B = 0;
    sc->total_B = 0;

@@ -14,6 +14,7 @@ sc_create(struct emulator *e, unsigned threads)
       .wave = sq_ctx_wave,
       .run = sq_run,
       .is_uniform = sq_stage_is_uniform,
+      .certain_targets = sq_stage_certain_targets,
       .for_each_range = sq_stage_for_each_range,
    };
    return sc_create_with(e, threads, &ops);

@@ -37,6 +37,7 @@ struct sc_shader_ops {
    struct sq_wave *(*wave)(struct sq_ctx *c);
    void (*run)(struct sq_ctx *c, const struct sq_stage_state *s);
    bool (*is_uniform)(const struct sq_stage_state *s);
+   unsigned (*certain_targets)(const struct sq_stage_state *s);
    void (*for_each_range)(const struct sq_stage_state *s,
                           void (*fn)(void *data, uint64_t addr, uint64_t size_B), void *data);
 };
@@ -125,6 +126,8 @@ struct sc_state {
    bool ordered; /* pixels of a wave must be distinct */
    bool copy;    /* from DB to target 0, in place of colours */
    bool fill;    /* all pixels get the same colours and need nothing of what is there */
+   /* sc_overwrite.c: what primitives change, and what they change whatever was there; bits of enum sc_changes */
+   uint16_t changes, overwrites;
    uint8_t num_cb;
    struct sc_cb cb[EMU_MAX_CB];
    /* Samples. A state of one sample at the pixel's centre is all there is; else samples[i] is a copy of the
@@ -153,6 +156,13 @@ enum {
    SC_Z_IN_RANGE = 2, /* depth needs no clamp */
    SC_HAS_PLANES = 4, /* lin1, lin2 and z are computed */
    SC_HAS_PERSP = 8,  /* n1, n2 and den are computed */
+};
+
+/** What a primitive may change. A bit for each colour target comes first. */
+enum sc_changes {
+   SC_CHANGES_DEPTH = 1 << EMU_MAX_CB,
+   SC_CHANGES_STENCIL = 2 << EMU_MAX_CB,
+   SC_CHANGES_MORE = 4 << EMU_MAX_CB, /* counters, samples, copies, resolves */
 };
 
 struct sc_prim {
@@ -187,7 +197,8 @@ struct sc_chunk {
 };
 struct sc_bin {
    struct sc_chunk *head, *tail;
-   uint16_t x, y; /* in tiles */
+   uint16_t x, y;    /* in tiles */
+   uint16_t changes; /* by all its primitives */
 };
 
 /* ---- workers
@@ -265,6 +276,7 @@ struct sc {
    struct sc_fb fb[EMU_MAX_SAMPLES]; /* [0] stands for all as long as there is no other sample */
    unsigned num_fb;                  /* that hold something */
    struct sc_state *state, *states;
+   int32_t drawn[4]; /* bounds of the states' clips: x0, y0, x1, y1 */
    bool out_of_memory;
 
    struct sc_bin *bins; /* SC_GRID * SC_GRID, row-major */
@@ -312,7 +324,15 @@ void sc_threads_fini(struct sc *sc);
 void db_copy(const struct sc_worker *w, const struct sc_state *st, unsigned block, uint64_t cov);
 /** Builds what the back end wants to know of a draw state. */
 bool sc_state_init(struct sc *sc, struct sc_state *st, const struct emu_draw_state *ds);
+bool sc_surf_overlaps(const struct sc_surf *s, uint64_t addr, uint64_t size_B);
 bool sc_fb_conflicts(const struct sc_fb *fb, const struct emu_draw_state *ds);
+/** Fills st->changes and st->overwrites. */
+void sc_state_changes(struct sc *sc, struct sc_state *st);
+/** True if a primitive of a state that overwrites something covers whatever has been drawn in a tile. */
+bool sc_covers_tile(const struct sc *sc, const struct emu_prim *p, uint32_t tx, uint32_t ty);
+
+/** Vertices of a triangle in 1/256 pixel, ordered so that its area is positive; false if it has none. */
+bool sc_triangle_fixed(const struct emu_prim *p, int32_t v[3][2]);
 
 /** Pixel number in a block (0..63) of (x & 7, y & 7). */
 static inline unsigned

@@ -393,5 +393,8 @@ sc_state_init(struct sc *sc, struct sc_state *st, const struct emu_draw_state *d
    /* nothing to do at all: bin nothing */
    if (!st->shade && !st->resolve && !writes_ds && !st->count)
       st->clip[2] = st->clip[0];
-   return init_samples(sc, st);
+   if (!init_samples(sc, st))
+      return false;
+   sc_state_changes(sc, st);
+   return true;
 }

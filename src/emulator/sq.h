@@ -201,6 +201,7 @@ struct sq_program {
    uint16_t kcache_banks;    /* banks it reads */
    uint16_t krel_banks;      /* relatively */
    bool calls_fs, uses_grad; /* uses derivatives */
+   bool kills;               /* pixels */
    bool indexes_resources;   /* resource or sampler numbers depend on CF indices */
    uint32_t num_gprs;        /* highest register named + 1 */
    /* what was decoded */

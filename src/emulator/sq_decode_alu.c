@@ -576,8 +576,10 @@ instruction(struct clause *c, const struct group *g, unsigned i, unsigned wanted
       set_predicate(c, g, w, &u, info->nsrc);
       return;
    }
-   if (info->flags & DB_ALU_KILL_F)
+   if (info->flags & DB_ALU_KILL_F) {
       u.kind = SQ_U_EFFECT;
+      d->p->kills = true;
+   }
    for (unsigned s = 0; s < info->nsrc; s++)
       u.src[s] = operand(c, g, w, s, &u.mod[s]);
    if (w->op == DB_ALU_SIN || w->op == DB_ALU_COS) /* radians on R600, revolutions later */

@@ -24,6 +24,7 @@ struct sq_stage_state {
    void (*run)(struct sq_ctx *c, const struct sq_stage_state *s);
    float color[4];
    bool uniform;
+   unsigned certain_targets;
 };
 
 static struct sq_ctx *
@@ -69,6 +70,11 @@ fake_is_uniform(const struct sq_stage_state *s)
 {
    return s->uniform;
 }
+static unsigned
+fake_certain_targets(const struct sq_stage_state *s)
+{
+   return s ? s->certain_targets : 0;
+}
 static const struct sc_shader_ops fake_ops = {
    .ctx_create = fake_create,
    .ctx_destroy = fake_destroy,
@@ -76,6 +82,7 @@ static const struct sc_shader_ops fake_ops = {
    .wave = fake_wave,
    .run = fake_run,
    .is_uniform = fake_is_uniform,
+   .certain_targets = fake_certain_targets,
    .for_each_range = fake_ranges,
 };
 

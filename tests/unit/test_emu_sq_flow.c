@@ -509,6 +509,53 @@ kill_export(void **state)
    each_gen(kill_export_one);
 }
 
+/* Colour targets that SC may count on: none that a branch, a kill, a predicate or a masked component could
+ * leave as they were. */
+static void
+certain_targets_one(struct rig *r)
+{
+   static const uint8_t all[4] = {0, 1, 4, 5}, masked[4] = {0, 1, 2, 7};
+   enum { PLAIN, IN_BRANCH, BEHIND_BRANCH, KILL, PREDICATE, MASKED, CASES };
+   static const unsigned expected[CASES] = {[PLAIN] = 1 | 4 | 8, [BEHIND_BRANCH] = 1 | 4 | 8};
+   for (unsigned i = 0; i < CASES; i++) {
+      const bool branch = i == IN_BRANCH || i == BEHIND_BRANCH;
+      rig_alu_begin(r);
+      if (i == KILL)
+         rig_alu(r, (struct rig_ins){
+                       .op = DB_ALU_KILLGT_INT, .dst = 2, .last = true, .s = {RIG_R(0, 0), RIG_R(1, 0)}
+         });
+      else if (branch || i == PREDICATE)
+         predicate(r, DB_ALU_PRED_SETGT_INT, (struct rig_src)RIG_R(0, 0), (struct rig_src)RIG_R(1, 0));
+      else
+         put(r, 3, 1);
+      rig_alu_end(r, branch ? DB_CF_ALU_PUSH_BEFORE : DB_CF_ALU);
+      if (branch) {
+         rig_cf(r, (struct rig_cf){.op = DB_CF_JUMP, .addr = i == IN_BRANCH ? 4 : 3});
+         if (i == IN_BRANCH) {
+            put_export(r, SQ_X_PIXEL, 0, 0, 1, all, false);
+            put_export(r, SQ_X_PIXEL, 2, 0, 2, all, false);
+         } else {
+            rig_cf(r, (struct rig_cf){.op = DB_CF_NOP});
+         }
+         rig_cf(r, (struct rig_cf){.op = DB_CF_POP, .addr = i == IN_BRANCH ? 5 : 4, .pop = 1});
+      }
+      if (i != IN_BRANCH) {
+         put_export(r, SQ_X_PIXEL, 0, 0, 1, i == MASKED ? masked : all, false);
+         put_export(r, SQ_X_PIXEL, 2, 0, 2, i == MASKED ? masked : all, false);
+      }
+      rig_end(r);
+      rig_place(r, SQ_PS);
+      const struct sq_stage_state *s = rig_state(r, SQ_PS);
+      assert_non_null(s);
+      assert_int_equal(sq_stage_certain_targets(s), expected[i]);
+   }
+}
+static void
+certain_targets(void **state)
+{
+   each_gen(certain_targets_one);
+}
+
 static void
 vs_export_one(struct rig *r)
 {
@@ -684,7 +731,7 @@ main(void)
       cmocka_unit_test(kcache),      cmocka_unit_test(relative),     cmocka_unit_test(branch),
       cmocka_unit_test(loop),        cmocka_unit_test(counted_loop), cmocka_unit_test(pred_sel),
       cmocka_unit_test(kill_export), cmocka_unit_test(vs_export),    cmocka_unit_test(broken),
-      cmocka_unit_test(endless),     cmocka_unit_test(noise),
+      cmocka_unit_test(endless),     cmocka_unit_test(noise),        cmocka_unit_test(certain_targets),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
