@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "db/db_chips.h"
+#include "run_x.h"
 #include "vradeon/vradeon.h"
 
 static const char usage[] =
@@ -34,6 +35,7 @@ static const char usage[] =
    "  --debug FLAGS        TERAGL_DEBUG; --debug help lists the flags\n"
    "  --virtual-radeon[=CHIP]  give PROGRAM a radeon kernel device in place of TeraGL's libraries, for another driver\n"
    "                       (Mesa's r600) to draw on; needs no CHIP if --chip or TERAGL_CHIP names one\n"
+   "  --x                  with --virtual-radeon: start an X server (Xorg) on the device, for PROGRAM to draw on through it\n"
    "  --help               this text\n";
 
 static int
@@ -159,7 +161,7 @@ int
 main(int argc, char **argv)
 {
    const char *screenshot = NULL;
-   bool virtual_radeon = false;
+   bool virtual_radeon = false, want_x = false;
    int i = 1;
    setenv("TERAGL_WINSYS", "emulator", 0);
    for (; i < argc && argv[i][0] == '-' && argv[i][1]; i++) {
@@ -178,6 +180,10 @@ main(int argc, char **argv)
             return wrong_chip(o + 17);
          if (o[16])
             setenv("TERAGL_CHIP", o + 17, 1);
+         continue;
+      }
+      if (!strcmp(o, "--x")) {
+         want_x = true;
          continue;
       }
       static const struct {
@@ -211,6 +217,8 @@ main(int argc, char **argv)
       fputs(usage, stderr);
       return 125;
    }
+   if (want_x && !virtual_radeon)
+      return fail("--x wants --virtual-radeon", NULL);
    int status = set_libraries(virtual_radeon);
    if (status)
       return status;
@@ -222,6 +230,9 @@ main(int argc, char **argv)
       close(fd);
       setenv("TERAGL_SCREENSHOT", pam, 1);
    }
+   struct run_x x = {0};
+   if (want_x && !run_x_start(&x))
+      return 125;
    pid_t pid = fork();
    if (pid < 0)
       return fail("fork", strerror(errno));
@@ -233,6 +244,8 @@ main(int argc, char **argv)
    signal(SIGINT, SIG_IGN); /* the program decides */
    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
       ;
+   if (want_x)
+      run_x_stop(&x);
    int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
    if (screenshot) {
       if (!pam_to_png(pam, screenshot)) {

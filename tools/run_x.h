@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * An X server on the virtual radeon for the length of one program.
+ */
+#ifndef RUN_X_H
+#define RUN_X_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct run_x {
+   pid_t pid;
+   char dir[32]; /* holds its configuration and log */
+};
+
+/** Starts Xorg with the modesetting driver on /dev/dri/card0, waits until it takes clients and sets DISPLAY.
+ * False: it did not start; why is said on stderr. */
+bool run_x_start(struct run_x *x);
+/** Ends the server and deletes its files. */
+void run_x_stop(struct run_x *x);
+
+#endif
