@@ -4,42 +4,32 @@
 
     run_deqp.py --chip rv770 --jobs 2 path/to/deqp-gles2 cases.txt
 
-The list has one case a line; '#' begins a comment. It is dealt out in batches to --jobs processes. A case in which
-the binary dies or says nothing for --timeout seconds counts as Crash or Timeout, and the rest of its batch runs in a
-new process. Cases that are not Pass, NotSupported or a warning must be in deqp-CHIP-fails.txt next to this script
-("case,Status", the format of deqp-runner), and those that are in it must fail; otherwise the exit status is 1.
+The list has one case a line; '#' begins a comment. Any binary of the suite will do (deqp-gles2, deqp-egl, glcts), built for the
+target "surfaceless" or, with --platform x11, for an X server, which is started here. Crashes and hangs cost their case only
+(deqp_process.py). The results are compared with the lists in the folder expectations/ (expectations.py); an unexpected failure is
+run once more by itself, and is a Flake if it passes then. The exit status is 1 if anything differs.
 --shard K/N takes every N-th case of the list from the K-th on, so that N machines share the work evenly.
+--peer softpipe runs the same cases with the distribution's Mesa afterwards and compares CPU time and failures.
 """
 import argparse
 import collections
+import contextlib
 import os
-import queue
 import re
-import signal
-import subprocess
 import sys
-import tempfile
-import threading
-import time
 
+import deqp_process
+import deqp_report
 import harness
+from deqp_process import FINE, Result
+from expectations import FOLDER, Expectations
 
-FINE = ('Pass', 'NotSupported', 'QualityWarning', 'CompatibilityWarning', 'Waived')
-CASE = re.compile(r"Test case '(.*)'\.\.")
-RESULT = re.compile(r'  (\w+) \(')
-BATCH = 400
+CONFIG = 'rgba8888d24s8ms0'
 
 
 def read_list(path):
     with open(path) as f:
-        return [c for c in (line.split('#')[0].strip() for line in f) if c]
-
-
-def read_expectations(path):
-    """-> {case: status}; none without the file."""
-    if not os.path.exists(path):
-        return {}
-    return dict(line.rsplit(',', 1) for line in read_list(path))
+        return list(dict.fromkeys(c for c in (line.split('#')[0].strip() for line in f) if c))
 
 
 def shard(cases, text):
@@ -49,177 +39,124 @@ def shard(cases, text):
     return cases[int(m[1]) - 1::int(m[2])]
 
 
-class Watchdog:
-    """Ends a process group when nobody has called feed() for a while."""
-
-    def __init__(self, process, seconds):
-        self.process, self.seconds, self.fired = process, seconds, False
-        self.end = time.monotonic() + seconds
-        self.stop = threading.Event()
-        self.thread = threading.Thread(target=self.watch, daemon=True)
-        self.thread.start()
-
-    def feed(self):
-        self.end = time.monotonic() + self.seconds
-
-    def watch(self):
-        while not self.stop.wait(min(1.0, self.seconds / 4)):
-            if time.monotonic() > self.end:
-                self.fired = True
-                os.killpg(self.process.pid, signal.SIGKILL)
-                return
-
-    def close(self):
-        self.stop.set()
-        self.thread.join()
+def arguments(args):
+    """The binary's arguments but those that name files."""
+    m = re.fullmatch(r'(\d+)x(\d+)', args.size)
+    if not m:
+        sys.exit('--size %s: WIDTHxHEIGHT is expected' % args.size)
+    out = ['--deqp-surface-width=' + m[1], '--deqp-surface-height=' + m[2], '--deqp-surface-type=' + args.surface_type,
+           '--deqp-gl-config-name=' + args.config, '--deqp-visibility=hidden', '--deqp-log-images=disable',
+           '--deqp-log-shader-sources=disable']
+    if args.platform == 'x11' and 'egl' in os.path.basename(args.binary):
+        out.append('--deqp-egl-display-type=x11')
+    if args.seed is not None:
+        out.append('--deqp-base-seed=%d' % args.seed)
+    return out + args.option
 
 
-def run_once(args, env, cases, report):
-    """Runs the binary over the cases. -> those of which it said nothing, because it ended before them"""
-    with tempfile.TemporaryDirectory() as tmp:
-        names = os.path.join(tmp, 'cases')
-        with open(names, 'w') as f:
-            f.write('\n'.join(cases) + '\n')
-        command = [os.path.abspath(args.binary), '--deqp-caselist-file=' + names,
-                   '--deqp-log-filename=' + os.path.join(tmp, 'log.qpa'), '--deqp-surface-width=256',
-                   '--deqp-surface-height=256', '--deqp-surface-type=pbuffer', '--deqp-gl-config-name=' + args.config,
-                   '--deqp-visibility=hidden', '--deqp-log-images=disable', '--deqp-log-shader-sources=disable',
-                   '--deqp-watchdog=disable'] + args.option
-        p = subprocess.Popen(command, env=env, cwd=os.path.dirname(os.path.abspath(args.binary)),
-                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                             errors='replace', bufsize=1, start_new_session=True)
-        dog = Watchdog(p, args.timeout)
-        left = dict.fromkeys(cases)
-        current, tail = None, collections.deque(maxlen=5)
-        try:
-            for line in p.stdout:
-                dog.feed()
-                tail.append(line.rstrip())
-                m = CASE.match(line)
-                if m:
-                    current = m[1]
-                    continue
-                m = RESULT.match(line)
-                if m and current in left:
-                    del left[current]
-                    report(current, m[1])
-                    current = None
-            p.wait()
-        finally:
-            dog.close()
-            if p.poll() is None:
-                os.killpg(p.pid, signal.SIGKILL)
-                p.wait()
-    if current in left:
-        del left[current]
-        report(current, 'Timeout' if dog.fired else 'Crash')
-    elif len(left) == len(cases):
-        # It does not get as far as a first case: not the fault of any one of them.
-        sys.stderr.write('%s ran no case (status %s): %s\n' % (args.binary, p.returncode, ' | '.join(tail)))
-        for c in left:
-            report(c, 'Timeout' if dog.fired else 'Crash')
-        return []
-    elif p.returncode == 0:
-        for c in left:  # not in the binary, or not said how it went
-            report(c, 'Missing')
-        return []
-    return list(left)
-
-
-class Run:
-    def __init__(self, args, cases):
-        self.args, self.cases, self.results = args, cases, {}
-        self.lock, self.shown, self.start = threading.Lock(), 0.0, time.monotonic()
-        self.env = harness.teragl_env(args.build, args.chip[0], EGL_PLATFORM='surfaceless')
-        self.env.setdefault('TERAGL_THREADS', '1')
-        self.batches = queue.Queue()
-        size = max(1, min(BATCH, -(-len(cases) // (4 * args.jobs))))
-        for i in range(0, len(cases), size):
-            self.batches.put(cases[i:i + size])
-
-    def report(self, case, status):
-        with self.lock:
-            self.results[case] = status
-            now = time.monotonic()
-            if sys.stderr.isatty() and now > self.shown + 0.5:
-                self.shown = now
-                bad = sum(s not in FINE for s in self.results.values())
-                sys.stderr.write('\r%d of %d, %d not passed, %d s ' % (len(self.results), len(self.cases), bad,
-                                                                       now - self.start))
-
-    def work(self):
-        while True:
-            try:
-                cases = self.batches.get_nowait()
-            except queue.Empty:
-                return
-            while cases:
-                cases = run_once(self.args, self.env, cases, self.report)
-
-    def all(self):
-        # Daemons: when the script is ended, they do not go on with the list.
-        threads = [threading.Thread(target=self.work, daemon=True) for _ in range(self.args.jobs)]
-        for t in threads:
-            t.start()
-        for t in threads:
-            t.join()
-        if sys.stderr.isatty():
-            sys.stderr.write('\n')
-        return self.results
-
-
-def compare(results, expected):
-    """-> lines that say what differs from the expectation"""
-    lines = []
-    for case, status in sorted(results.items()):
-        want = expected.get(case, 'Pass')
-        fails = status not in FINE
-        if fails and want != status:
-            lines.append('%s,%s (expected: %s)' % (case, status, want))
-        elif not fails and want not in FINE:
-            lines.append('%s,%s (expected: %s; take it out of the list)' % (case, status, want))
-    return lines
-
-
-def main():
+def parse():
     p = argparse.ArgumentParser(description=__doc__.strip().split('\n')[0])
-    p.add_argument('binary', help='deqp-gles2 or deqp-egl, built for the target "surfaceless"')
+    p.add_argument('binary', help='deqp-gles2, deqp-egl or glcts')
     p.add_argument('list', help='file with one case a line')
     p.add_argument('--build', default=os.path.join(harness.TOP, 'build'), help='build directory (default: build)')
-    p.add_argument('--chip', action='append', help='chip to emulate (default: rv770)')
+    p.add_argument('--chip', default='rv770', help='chip to emulate (default: rv770)')
     p.add_argument('--jobs', type=int, default=2, help='processes at a time (default: 2)')
     p.add_argument('--shard', default='1/1', help='K/N: the K-th of N parts of the list')
     p.add_argument('--timeout', type=float, default=60, help='seconds without a word after which a case hangs')
-    p.add_argument('--config', default='rgba8888d24s8ms0', help='the framebuffer configuration')
+    p.add_argument('--platform', choices=('surfaceless', 'x11'), default='surfaceless', help='what the binary was built for')
+    p.add_argument('--config', default=CONFIG, help='the framebuffer configuration (default: %s)' % CONFIG)
+    p.add_argument('--surface-type', default='pbuffer', choices=('pbuffer', 'fbo', 'window', 'pixmap'))
+    p.add_argument('--size', default='256x256', help='of the surface (default: 256x256)')
+    p.add_argument('--seed', type=int, help='for the random cases')
     p.add_argument('--option', action='append', default=[], help='one more argument for the binary')
-    p.add_argument('--expected', help='list of failures (default: deqp-CHIP-fails.txt, for deqp-gles2 only)')
+    p.add_argument('--expected', default=FOLDER, help='folder with the lists, or a list of failures alone')
+    p.add_argument('--retry', type=int, default=1, help='how often an unexpected failure is run again (default: 1)')
+    p.add_argument('--peer', choices=('softpipe', 'llvmpipe'), help='compare with this driver of Mesa')
     p.add_argument('--fails', help='write the failures here, in the format of the lists')
+    p.add_argument('--results', help='write a CSV file with all results here')
+    p.add_argument('--junit', help='write a JUnit file here')
+    p.add_argument('--html', help='write a page with the pictures of what differs here')
     args = p.parse_args()
-    args.chip = args.chip or ['rv770']
-    if len(args.chip) > 1 or args.jobs < 1:
-        p.error('one chip and at least one job')
-    cases = shard(list(dict.fromkeys(read_list(args.list))), args.shard)
-    name = os.path.basename(args.binary)
-    file = 'deqp-%s-fails.txt' % args.chip[0].lower()
-    if name != 'deqp-gles2':
-        file = '%s-%s-fails.txt' % (name, args.chip[0].lower())
-    expected = read_expectations(args.expected or os.path.join(harness.HERE, file))
-    run = Run(args, cases)
-    results = run.all()
-    if args.fails:
-        with open(args.fails, 'w') as f:
-            f.writelines('%s,%s\n' % (c, s) for c, s in sorted(results.items()) if s not in FINE)
-    different = compare(results, expected)
-    for line in different:
-        print(line)
-    counts = collections.Counter(results.values())
-    print('%s on %s, %d s: %s' % (name, args.chip[0], time.monotonic() - run.start,
-                                  ', '.join('%s %d' % x for x in counts.most_common())))
-    skipped = counts['NotSupported']
+    if args.jobs < 1:
+        p.error('at least one job')
+    return args
+
+
+def peer(args, plan, cases, results, cpu):
+    env = harness.mesa_env(args.peer)
+    env.update({k: plan.env[k] for k in ('EGL_PLATFORM', 'DISPLAY') if k in plan.env})
+    theirs, their_cpu, _ = deqp_process.run(deqp_process.Plan(args.binary, plan.arguments, env, args.timeout, args.jobs), cases,
+                                            args.peer + ': ')
+    print('%s: %s' % (args.peer, counts(theirs)))
+    worse = [c for c, r in sorted(results.items()) if r.status not in FINE and theirs[c].status in FINE]
+    better = sum(r.status in FINE and theirs[c].status not in FINE for c, r in results.items())
+    for c in worse:
+        print('%s passes on %s' % (c, args.peer))
+    print('CPU time: %.1f s, %s %.1f s (%.2f of it); %d cases fail here only, %d there only' %
+          (cpu, args.peer, their_cpu, cpu / max(their_cpu, 0.01), len(worse), better))
+
+
+def counts(results):
+    return ', '.join('%s %d' % x for x in collections.Counter(r.status for r in results.values()).most_common())
+
+
+def retry(args, plan, results, different, expected):
+    """Runs the unexpected failures again, one a process: one that passes is a Flake."""
+    plan = deqp_process.Plan(plan.binary, plan.arguments, plan.env, plan.timeout, 1)
+    again = [c for c in different if results[c].status not in FINE and results[c].status != 'Missing']
+    if len(again) > 200:  # not flakes: something is broken
+        return
+    for case in again:
+        for _ in range(args.retry):
+            new = {}
+            deqp_process.run_once(plan, [case], new.__setitem__)
+            if new[case].status in FINE:
+                results[case] = Result('Flake', 'first: %s (%s)' % results[case][:2], results[case].seconds)
+                different[case] = expected.difference(case, results[case])
+                break
+
+
+def main():
+    args = parse()
+    alone = os.path.isfile(args.expected)
+    # What is not supported depends on the configuration; the list is about the usual one.
+    usual = args.config == CONFIG and args.surface_type == 'pbuffer' and not alone
+    expected = Expectations(FOLDER if alone else args.expected, args.chip, args.expected if alone else None, usual)
+    listed = shard(read_list(args.list), args.shard)
+    cases = [c for c in listed if not expected.skipped(c)]
+    with contextlib.ExitStack() as stack:
+        if args.platform == 'x11':
+            env = harness.teragl_env(args.build, args.chip, DISPLAY=stack.enter_context(harness.xvfb()), EGL_PLATFORM='x11')
+        else:
+            env = harness.teragl_env(args.build, args.chip, EGL_PLATFORM='surfaceless')
+        env.setdefault('TERAGL_THREADS', '1')
+        plan = deqp_process.Plan(args.binary, arguments(args), env, args.timeout, args.jobs)
+        results, cpu, seconds = deqp_process.run(plan, cases)
+        different = {c: d for c, d in ((c, expected.difference(c, r)) for c, r in results.items()) if d}
+        retry(args, plan, results, different, expected)
+        name = os.path.basename(args.binary)
+        title = '%s on %s' % (name, args.chip)
+        if args.fails:
+            with open(args.fails, 'w') as f:
+                f.writelines('%s,%s\n' % (c, r.status) for c, r in sorted(results.items()) if r.status not in FINE)
+        if args.results:
+            deqp_report.write_csv(args.results, results)
+        if args.junit:
+            deqp_report.write_junit(args.junit, title, results, different, seconds)
+        if args.html:
+            deqp_report.write_html(args.html, plan, title, results, different)
+        for case in sorted(different):
+            print(different[case])
+        print('%s, %d s, CPU %.1f s: %s' % (title, seconds, cpu, counts(results)))
+        if len(cases) < len(listed):
+            print('%d cases are in %s-skips.txt and were not run' % (len(listed) - len(cases), args.chip.lower()))
+        if args.peer:
+            peer(args, plan, cases, results, cpu)
+    skipped = sum(r.status == 'NotSupported' and c not in different for c, r in results.items())
     missing = len(cases) - len(results)
-    print('run_deqp: %d passed, %d failed, %d skipped' % (len(results) - skipped - len(different),
-                                                          len(different) + missing, skipped))
-    return 1 if different or missing else 0
+    print('run_deqp: %d passed, %d failed, %d skipped' % (len(results) - skipped - len(different), len(different) + missing,
+                                                          skipped + len(listed) - len(cases)))
+    return 1 if different or missing or not results else 0
 
 
 if __name__ == '__main__':
