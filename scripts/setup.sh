@@ -5,7 +5,7 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # compilers and libraries to build the project and its unit tests
 packages_build=(build-essential meson ninja-build pkg-config python3 libzstd-dev libxxhash-dev libpng-dev libxcb1-dev libegl-dev libgles-dev
-   libglvnd-dev libcmocka-dev libdrm-dev)
+   libglvnd-dev libcmocka-dev libdrm-dev libgbm-dev libwayland-dev)
 # unmodified programs to show, and a display that exists in memory only
 packages_demo=(xvfb xauth glmark2-es2-x11 mesa-utils)
 # conformance tests, and Mesa's llvmpipe and softpipe as peers

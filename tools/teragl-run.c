@@ -36,6 +36,8 @@ static const char usage[] =
    "  --virtual-radeon[=CHIP]  give PROGRAM a radeon kernel device in place of TeraGL's libraries, for another driver\n"
    "                       (Mesa's r600) to draw on; needs no CHIP if --chip or TERAGL_CHIP names one\n"
    "  --x                  with --virtual-radeon: start an X server (Xorg) on the device, for PROGRAM to draw on through it\n"
+   "  --virtual-display    give PROGRAM a card node with a display in memory (/dev/dri/card0) beside TeraGL's libraries,\n"
+   "                       for programs that draw to the screen through GBM; of the chip that is emulated\n"
    "  --help               this text\n";
 
 static int
@@ -54,10 +56,10 @@ list_chips(FILE *f)
    fputc('\n', f);
 }
 
-/** Directory that holds our \p library: \p build_dir of a build tree; of an installation, the folder of our own that meson.build names
+/** Directory that holds our \p library: \p build_dir of a build tree, or \p installed_dir of an installation, a folder of our own
  * (never the system's library folder: its libEGL.so.1 is somebody else's). */
 static bool
-library_dir(char *dir, size_t dir_B, const char *build_dir, const char *library)
+library_dir(char *dir, size_t dir_B, const char *build_dir, const char *installed_dir, const char *library)
 {
    char self[PATH_MAX];
    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -65,7 +67,7 @@ library_dir(char *dir, size_t dir_B, const char *build_dir, const char *library)
       return false;
    self[n] = 0;
    *strrchr(self, '/') = 0;
-   const char *const places[] = {build_dir, "../" TERAGL_LIBDIR "/teragl"};
+   const char *const places[] = {build_dir, installed_dir};
    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
       char path[PATH_MAX + 64];
       snprintf(path, sizeof path, "%s/%s/%s", self, places[i], library);
@@ -135,18 +137,11 @@ wrong_chip(const char *name)
    return 125;
 }
 
-/** Puts TeraGL's libraries, or the virtual device, in front of the program. */
 static int
-set_libraries(bool virtual_radeon)
+set_virtual_device(void)
 {
    char dir[PATH_MAX + 32], path[PATH_MAX + 64];
-   if (!virtual_radeon) {
-      if (!library_dir(dir, sizeof dir, "../src/api", "libEGL.so.1"))
-         return fail("libEGL.so.1 of TeraGL is neither in ../src/api nor in ../" TERAGL_LIBDIR "/teragl, seen from this program", NULL);
-      put_in_front("LD_LIBRARY_PATH", dir);
-      return 0;
-   }
-   if (!library_dir(dir, sizeof dir, "../src/vradeon", "libteragl-vradeon.so"))
+   if (!library_dir(dir, sizeof dir, "../src/vradeon", "../" TERAGL_LIBDIR "/teragl", "libteragl-vradeon.so"))
       return fail("libteragl-vradeon.so is neither in ../src/vradeon nor in ../" TERAGL_LIBDIR "/teragl, seen from this program", NULL);
    snprintf(path, sizeof path, "%s/libteragl-vradeon.so", dir);
    put_in_front("LD_PRELOAD", path);
@@ -157,11 +152,26 @@ set_libraries(bool virtual_radeon)
    return 0;
 }
 
+static int
+set_libraries(void)
+{
+   char dir[PATH_MAX + 32];
+   if (!library_dir(dir, sizeof dir, "../src/api", "../" TERAGL_LIBDIR "/teragl", "libEGL.so.1"))
+      return fail("libEGL.so.1 of TeraGL is neither in ../src/api nor in ../" TERAGL_LIBDIR "/teragl, seen from this program", NULL);
+   put_in_front("LD_LIBRARY_PATH", dir);
+   /* libgbm's back end, which a build may lack */
+   if (library_dir(dir, sizeof dir, "../src/gbm", "../" TERAGL_LIBDIR "/gbm", "teragl_gbm.so")) {
+      setenv("GBM_BACKEND", "teragl", 1);
+      setenv("GBM_BACKENDS_PATH", dir, 1);
+   }
+   return 0;
+}
+
 int
 main(int argc, char **argv)
 {
    const char *screenshot = NULL;
-   bool virtual_radeon = false, want_x = false;
+   bool virtual_radeon = false, virtual_display = false, want_x = false;
    int i = 1;
    setenv("TERAGL_WINSYS", "emulator", 0);
    for (; i < argc && argv[i][0] == '-' && argv[i][1]; i++) {
@@ -184,6 +194,10 @@ main(int argc, char **argv)
       }
       if (!strcmp(o, "--x")) {
          want_x = true;
+         continue;
+      }
+      if (!strcmp(o, "--virtual-display")) {
+         virtual_display = true;
          continue;
       }
       static const struct {
@@ -219,7 +233,9 @@ main(int argc, char **argv)
    }
    if (want_x && !virtual_radeon)
       return fail("--x wants --virtual-radeon", NULL);
-   int status = set_libraries(virtual_radeon);
+   int status = virtual_radeon || virtual_display ? set_virtual_device() : 0;
+   if (!status && !virtual_radeon)
+      status = set_libraries();
    if (status)
       return status;
    char pam[] = "/tmp/teragl-run-XXXXXX";

@@ -10,6 +10,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "radeon/radeon_public.h"
 #include "state_tracker/st_image.h"
@@ -27,6 +29,9 @@ static const struct egl_platform *const platforms[] = {
 #ifdef TERAGL_WAYLAND
    &egl_platform_wayland,
 #endif
+#ifdef TERAGL_GBM
+   &egl_platform_gbm,
+#endif
 };
 
 static const char client_extensions[] =
@@ -39,6 +44,9 @@ static const char client_extensions[] =
 #endif
 #ifdef TERAGL_WAYLAND
    " EGL_KHR_platform_wayland EGL_EXT_platform_wayland"
+#endif
+#ifdef TERAGL_GBM
+   " EGL_KHR_platform_gbm EGL_MESA_platform_gbm"
 #endif
    ;
 
@@ -157,8 +165,17 @@ egl_GetPlatformDisplayEXT(EGLenum platform, void *native, const EGLint *attribs)
    return egl_GetPlatformDisplay(platform, native, wide);
 }
 
-/** eglGetDisplay names no platform: EGL_PLATFORM does, else a native display is a wl_display or an X11 one,
- * else Wayland if WAYLAND_DISPLAY is set, else X11 if DISPLAY is. */
+bool
+egl_readable(const void *p)
+{
+   long page_B = sysconf(_SC_PAGESIZE);
+   unsigned char in_core;
+   void *page = (void *)((uintptr_t)p & ~(uintptr_t)(page_B - 1));
+   return ((uintptr_t)p & (sizeof(void *) - 1)) == 0 && !mincore(page, 1, &in_core);
+}
+
+/** eglGetDisplay names no platform: EGL_PLATFORM does, else a native display is a wl_display, a gbm_device or
+ * an X11 one, else Wayland if WAYLAND_DISPLAY is set, else X11 if DISPLAY is. */
 EGLDisplay
 egl_GetDisplay(EGLNativeDisplayType native)
 {
@@ -166,16 +183,21 @@ egl_GetDisplay(EGLNativeDisplayType native)
    const struct egl_platform *p = NULL;
    if (name) {
       for (size_t i = 0; i < sizeof platforms / sizeof *platforms; i++)
-         if (!strcmp(platforms[i]->name, name))
+         if (!strcmp(platforms[i]->name, !strcmp(name, "drm") ? "gbm" : name)) /* Mesa's older name */
             p = platforms[i];
       if (!p)
-         u_log("EGL_PLATFORM=%s is not supported; the platforms are surfaceless, device%s%s", name,
+         u_log("EGL_PLATFORM=%s is not supported; the platforms are surfaceless, device%s%s%s", name,
                platform_find(EGL_PLATFORM_X11_KHR) ? ", x11, xcb" : "",
-               platform_find(EGL_PLATFORM_WAYLAND_KHR) ? ", wayland" : "");
+               platform_find(EGL_PLATFORM_WAYLAND_KHR) ? ", wayland" : "",
+               platform_find(EGL_PLATFORM_GBM_KHR) ? ", gbm (drm)" : "");
    }
 #ifdef TERAGL_WAYLAND
    if (!p && (native ? egl_is_wayland_display((void *)native) : u_getenv("WAYLAND_DISPLAY") != NULL))
       p = &egl_platform_wayland;
+#endif
+#ifdef TERAGL_GBM
+   if (!p && native && egl_is_gbm_device((void *)native))
+      p = &egl_platform_gbm;
 #endif
    if (!p && (native || u_getenv("DISPLAY")))
       p = platform_find(EGL_PLATFORM_X11_KHR);

@@ -91,6 +91,9 @@ get_vendor_string(int name)
 #ifdef TERAGL_WAYLAND
                " EGL_KHR_platform_wayland EGL_EXT_platform_wayland"
 #endif
+#ifdef TERAGL_GBM
+               " EGL_KHR_platform_gbm EGL_MESA_platform_gbm"
+#endif
              : NULL;
 }
 

@@ -59,9 +59,13 @@ struct egl_platform {
    EGLint (*pixmap_depth)(struct egl_display *d, uintptr_t pixmap);
 };
 extern const struct egl_platform egl_platform_surfaceless, egl_platform_device, egl_platform_x11,
-   egl_platform_xcb, egl_platform_wayland;
+   egl_platform_xcb, egl_platform_wayland, egl_platform_gbm;
 /** Whether eglGetDisplay was given a wl_display; false if libwayland-client is not even loaded. */
 bool egl_is_wayland_display(const void *native);
+/** The same for a gbm_device of libgbm. */
+bool egl_is_gbm_device(const void *native);
+/** Whether a pointer's worth of bytes can be read there. */
+bool egl_readable(const void *p);
 
 struct egl_config {
    EGLint id;

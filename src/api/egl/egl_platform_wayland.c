@@ -502,11 +502,7 @@ egl_is_wayland_display(const void *native)
    if (!h)
       return false;
    const void *interface = dlsym(h, "wl_display_interface");
-   long page_B = sysconf(_SC_PAGESIZE);
-   unsigned char in_core;
-   void *page = (void *)((uintptr_t)native & ~(uintptr_t)(page_B - 1));
-   bool readable = ((uintptr_t)native & (sizeof(void *) - 1)) == 0 && !mincore(page, 1, &in_core);
-   bool yes = readable && interface && *(const void *const *)native == interface;
+   bool yes = interface && egl_readable(native) && *(const void *const *)native == interface;
    dlclose(h);
    return yes;
 }
