@@ -72,13 +72,32 @@ struct waiter {
    struct egl *e;
    EGLSyncKHR sync;
    EGLint result;
+   _Atomic pid_t thread; /* once it is about to wait */
 };
+
+/** Until the thread sleeps in the call, however loaded the machine is. */
+static void
+until_asleep(struct waiter *w)
+{
+   for (char state = 0; state != 'S';) {
+      char path[64];
+      usleep(1000);
+      snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)w->thread);
+      FILE *f = w->thread ? fopen(path, "r") : NULL;
+      if (f) {
+         if (fscanf(f, "%*d (%*[^)]) %c", &state) != 1)
+            state = 0;
+         fclose(f);
+      }
+   }
+}
 
 static void *
 wait_for_ever(void *arg)
 {
    PROC(PFNEGLCLIENTWAITSYNCKHRPROC, eglClientWaitSyncKHR);
    struct waiter *w = arg;
+   w->thread = gettid();
    w->result = eglClientWaitSyncKHR(w->e->dpy, w->sync, 0, EGL_FOREVER_KHR);
    return NULL;
 }
@@ -100,7 +119,7 @@ reusable_syncs(void **state)
                        EGL_TIMEOUT_EXPIRED_KHR);
       pthread_t t;
       assert_int_equal(pthread_create(&t, NULL, wait_for_ever, &w), 0);
-      usleep(20000);
+      until_asleep(&w);
       if (i == 0)
          assert_true(eglSignalSyncKHR(e.dpy, w.sync, EGL_SIGNALED_KHR));
       else if (i == 1)
