@@ -3,6 +3,9 @@
  * Connections to the device's server and the system calls that go over them. The server is the one that
  * TERAGL_VRADEON names (teragl-run's); without one the first that looks for the device becomes it, in a
  * thread, and tells its children by the same variable.
+ *
+ * GEM_USERPTR exchanges the pages under the program: the buffer's storage is filled with what is there and
+ * mapped in their place. So a fork()ed child shares them, where the kernel would copy on write.
  */
 #include "vradeon/vr_client.h"
 
@@ -316,6 +319,68 @@ vr_client_mmap(const struct vr_ident *id, uint64_t offset, uint64_t size_B, int 
    return err ? err : *fd < 0 ? ENOMEM : 0;
 }
 
+/* ---- memory of this process as a buffer -----------------------------------------------------------------
+ */
+
+/** Whether all of a range is the process's own memory: mapped, writable, of no file. */
+static bool
+is_anonymous(uint64_t addr, uint64_t size_B)
+{
+   FILE *maps = fopen("/proc/self/maps", "re");
+   char line[512];
+   uint64_t at = addr;
+   while (maps && at < addr + size_B && fgets(line, sizeof line, maps)) {
+      unsigned long long from, to, inode;
+      char rights[5];
+      int path = 0;
+      if (sscanf(line, "%llx-%llx %4s %*x %*x:%*x %llu %n", &from, &to, rights, &inode, &path) != 4 ||
+          at < from || at >= to)
+         continue;
+      bool ours = !strncmp(line + path, "/memfd:teragl-buffer", 20); /* was made a buffer before */
+      if (strncmp(rights, "rw", 2) != 0 || (inode && !ours))
+         break;
+      at = to;
+   }
+   if (maps)
+      fclose(maps);
+   return at >= addr + size_B;
+}
+
+/** Puts a buffer's storage in place of a range of memory, with its contents. */
+static int
+share_memory(uint64_t addr, uint64_t size_B, int fd)
+{
+   void *p = (void *)(uintptr_t)addr;
+   if (!is_anonymous(addr, size_B))
+      return EFAULT;
+   for (uint64_t at = 0; at < size_B;) {
+      ssize_t n = pwrite(fd, (uint8_t *)p + at, size_B - at, (off_t)at);
+      if (n <= 0)
+         return n < 0 ? errno : EIO;
+      at += (uint64_t)n;
+   }
+   return mmap(p, size_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED ? errno : 0;
+}
+
+/* ---- ioctls ---------------------------------------------------------------------------------------------
+ */
+
+static int
+make_user_buffer(const struct vr_ident *id, struct drm_radeon_gem_userptr *a, int fd)
+{
+   int saved = errno;
+   int err = fd < 0 ? EMFILE : share_memory(a->addr, a->size, fd);
+   if (fd >= 0)
+      close(fd);
+   errno = saved;
+   if (err) {
+      struct drm_gem_close close_arg = {.handle = a->handle};
+      vr_client_ioctl(id, DRM_IOCTL_GEM_CLOSE, &close_arg);
+      a->handle = 0;
+   }
+   return err;
+}
+
 #define IS(request, name) (_IOC_TYPE(request) == DRM_IOCTL_BASE && _IOC_NR(request) == _IOC_NR(name))
 
 int
@@ -349,6 +414,8 @@ vr_client_ioctl(const struct vr_ident *id, unsigned long request, void *arg)
          return EMFILE;
       keep_at_exec(fd, wanted);
       prime->fd = fd;
+   } else if (IS(request, DRM_IOCTL_RADEON_GEM_USERPTR) && !err) {
+      err = make_user_buffer(id, (struct drm_radeon_gem_userptr *)data, fd);
    } else if (fd >= 0) {
       close(fd);
    }

@@ -187,6 +187,18 @@ run(struct vr_device *d, struct submission *s, struct emulator *emu)
    return 0;
 }
 
+/* The lock is held. */
+static void
+report_fault(struct vr_device *d, const struct vr_file *f)
+{
+   char text[80];
+   uint64_t va = vr_vm_fault(f);
+   if (!va)
+      return;
+   snprintf(text, sizeof text, "no buffer is mapped at GPU address 0x%llx", (unsigned long long)va);
+   complain(d, "GPU fault", text);
+}
+
 static int
 submit(struct vr_device *d, struct submission *s)
 {
@@ -209,8 +221,11 @@ submit(struct vr_device *d, struct submission *s)
    if (!err)
       err = run(d, s, emu);
    pthread_mutex_lock(&d->lock);
-   if (fence)
+   if (fence) {
       d->finished = fence;
+      if (s->flags & RADEON_CS_USE_VM)
+         report_fault(d, s->file);
+   }
    pthread_cond_broadcast(&d->idle);
    for (uint32_t i = 0; i < s->num_bos; i++)
       vr_bo_put(d, s->bos[i]);

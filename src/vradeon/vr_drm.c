@@ -142,6 +142,7 @@ static const struct entry table[256] = {
    DRIVER(gem_info, GEM_INFO, RENDER),
    DRIVER(gem_create, GEM_CREATE, RENDER),
    DRIVER(gem_mmap, GEM_MMAP, RENDER),
+   DRIVER(gem_userptr, GEM_USERPTR, RENDER),
    [DRM_COMMAND_BASE + DRM_RADEON_GEM_PREAD] = {vr_unimplemented, sizeof(struct drm_radeon_gem_pread),  0},
    [DRM_COMMAND_BASE + DRM_RADEON_GEM_PWRITE] = {vr_unimplemented, sizeof(struct drm_radeon_gem_pwrite), 0},
    DRIVER(gem_set_domain, GEM_SET_DOMAIN, RENDER),

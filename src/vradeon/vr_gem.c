@@ -167,6 +167,28 @@ VR_IOCTL(gem_create)
    return new_buffer(d, f, size_B, align_B, a->initial_domain, a->flags, &a->handle);
 }
 
+/* The process makes the buffer's storage its memory (vr_client.c). Rules and their order are the kernel's. */
+VR_IOCTL(gem_userptr)
+{
+   struct drm_radeon_gem_userptr *a = arg;
+   const uint32_t known = RADEON_GEM_USERPTR_READONLY | RADEON_GEM_USERPTR_ANONONLY |
+                          RADEON_GEM_USERPTR_VALIDATE | RADEON_GEM_USERPTR_REGISTER;
+   if ((a->addr | a->size) % VR_PAGE_B || (a->flags & ~known))
+      return EINVAL;
+   if (!(a->flags & RADEON_GEM_USERPTR_READONLY) &&
+       (!(a->flags & RADEON_GEM_USERPTR_ANONONLY) || !(a->flags & RADEON_GEM_USERPTR_REGISTER)))
+      return EACCES;
+   if (!a->size)
+      return EINVAL;
+   if (a->size > d->gart_B)
+      return ENOMEM;
+   int err = new_buffer(d, f, a->size, VR_PAGE_B, RADEON_GEM_DOMAIN_GTT, 0, &a->handle);
+   int fd = err ? -1 : fcntl(vr_bo_of(f, a->handle)->fd, F_DUPFD_CLOEXEC, 0);
+   if (fd >= 0)
+      vr_reply_fd(fd);
+   return err;
+}
+
 VR_IOCTL(gem_mmap)
 {
    struct drm_radeon_gem_mmap *a = arg;

@@ -1,16 +1,24 @@
 /* SPDX-License-Identifier: MIT
  *
  * GPU virtual memory of Cayman and later. The address space of an open file is a reserved range of host
- * memory that the emulator takes for the GPU's; mapping a buffer there is an mmap of the device's memory, so
- * the host's MMU does the translation. Where nothing is mapped the GPU finds memory of nobody's, where a real
- * one would fault.
+ * memory that the emulator takes for the GPU's; mapping a buffer there is an mmap of its storage, so the
+ * host's MMU does the translation.
+ *
+ * Where no buffer is, an empty file of nobody's is mapped. Its pages come into being when they are touched,
+ * so after a submission the file's size on disk tells whether the GPU went astray and its first page where,
+ * as the kernel's log of protection faults does. As on the chips such reads give zero and the GPU goes on.
+ * The page behind a buffer is not counted: the emulator's vector loads look there, where the hardware does
+ * not.
  *
  * 8 GiB, the kernel's default (radeon.vm_size); its lowest 8 MiB are the kernel's own.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <libdrm/radeon_drm.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "util/u_debug.h"
 #include "util/u_math.h"
@@ -27,9 +35,14 @@ vr_vm_of(struct vr_device *d, struct vr_file *f)
    struct vr_vm *vm = calloc(1, sizeof *vm);
    if (!vm)
       return NULL;
-   vm->memory = mmap(NULL, VM_B + EMU_VRAM_SLACK_B, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+   vm->nobody = vr_high_fd(memfd_create("teragl-unmapped", MFD_CLOEXEC));
+   vm->memory = vm->nobody < 0 || ftruncate(vm->nobody, VM_B + EMU_VRAM_SLACK_B)
+                   ? MAP_FAILED
+                   : mmap(NULL, VM_B + EMU_VRAM_SLACK_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+                          vm->nobody, 0);
    if (vm->memory == MAP_FAILED) {
+      if (vm->nobody >= 0)
+         close(vm->nobody);
       free(vm);
       return NULL;
    }
@@ -52,6 +65,7 @@ vr_vm_destroy(struct vr_vm *vm)
       return;
    emu_destroy(vm->emu);
    munmap(vm->memory, VM_B + EMU_VRAM_SLACK_B);
+   close(vm->nobody);
    free(vm);
 }
 
@@ -59,8 +73,27 @@ void
 vr_vm_unmap(struct vr_vm *vm, uint64_t va, uint64_t size_B)
 {
    if (mmap(vm->memory + (va - EMU_VRAM_BASE), size_B, PROT_READ | PROT_WRITE,
-            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
+            MAP_SHARED | MAP_NORESERVE | MAP_FIXED, vm->nobody, (off_t)(va - EMU_VRAM_BASE)) == MAP_FAILED)
       u_log("virtual radeon: a GPU address can't be unmapped");
+}
+
+uint64_t
+vr_vm_fault(const struct vr_file *f)
+{
+   const struct vr_vm *vm = f->vm;
+   struct stat st;
+   if (fstat(vm->nobody, &st) || !st.st_blocks)
+      return 0;
+   uint64_t fault = 0;
+   for (off_t at = 0; !fault && (at = lseek(vm->nobody, at, SEEK_DATA)) >= 0; at += VR_PAGE_B) {
+      uint64_t va = EMU_VRAM_BASE + (uint64_t)at;
+      bool behind = va >= VM_END;
+      for (uint32_t h = 1; h < f->num_handles && !behind; h++)
+         behind = f->handles[h].bo && f->handles[h].va && f->handles[h].va + f->handles[h].bo->size_B == va;
+      fault = behind ? 0 : va;
+   }
+   fallocate(vm->nobody, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, VM_B + EMU_VRAM_SLACK_B);
+   return fault;
 }
 
 /** Where a buffer is mapped in a file's address space: handles of one buffer share it. */

@@ -58,6 +58,7 @@ struct vr_handle {
 /** GPU address space of one open file, with its own register state. */
 struct vr_vm {
    uint8_t *memory; /* host address of EMU_VRAM_BASE */
+   int nobody;      /* storage of what no buffer is mapped to; at offset address - EMU_VRAM_BASE */
    struct emulator *emu;
 };
 
@@ -161,6 +162,9 @@ void vr_kms_release(struct vr_device *d,
 /* vr_vm.c */
 struct vr_vm *vr_vm_of(struct vr_device *d, struct vr_file *f); /* NULL: out of memory */
 void vr_vm_destroy(struct vr_vm *vm);
+/** The lowest address that submissions of a file have touched since the last call without a buffer there; 0:
+ * none. */
+uint64_t vr_vm_fault(const struct vr_file *f);
 void vr_vm_unmap(struct vr_vm *vm, uint64_t va, uint64_t size_B);
 
 #define VR_IOCTL(name) int vr_##name(struct vr_device *d, struct vr_file *f, void *arg)
@@ -168,6 +172,7 @@ void vr_vm_unmap(struct vr_vm *vm, uint64_t va, uint64_t size_B);
 VR_IOCTL(gem_info);
 VR_IOCTL(gem_create);
 VR_IOCTL(gem_mmap);
+VR_IOCTL(gem_userptr);
 VR_IOCTL(gem_set_domain);
 VR_IOCTL(gem_wait_idle);
 VR_IOCTL(gem_busy);

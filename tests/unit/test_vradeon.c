@@ -392,6 +392,108 @@ virtual_memory(void **state)
    close(other);
 }
 
+/* What the device says on stderr meanwhile; its server is a thread here. */
+static void
+listen_stderr(int *saved, char **buf, size_t *len)
+{
+   if (!*buf) {
+      char path[] = "/tmp/test_vradeon-XXXXXX";
+      int fd = mkstemp(path);
+      assert_true(fd >= 0);
+      unlink(path);
+      *saved = dup(2);
+      dup2(fd, 2);
+      close(fd);
+      *buf = calloc(1, *len);
+      return;
+   }
+   assert_true(pread(2, *buf, *len - 1, 0) >= 0);
+   dup2(*saved, 2);
+   close(*saved);
+}
+
+/* What is mapped nowhere reads as zero and is told of; its neighbours and what is unmapped again, too. */
+static void
+unmapped_addresses(void **state)
+{
+   if (!chip->virtual_memory)
+      return;
+   int fd = open_render(), saved;
+   struct drm_radeon_gem_va a;
+   uint32_t h = create(fd, 8192), ib[16], *p = map(fd, h, 8192);
+   const uint64_t at = 16 << 20;
+   assert_int_equal(va(fd, h, RADEON_VA_MAP, at, &a), 0);
+   p[1024] = 7;
+   char *said = NULL;
+   size_t len = 4096;
+   listen_stderr(&saved, &said, &len);
+   uint32_t n = copy_stream(ib, at + 4096, at, 2048, true);
+   assert_int_equal(submit(fd, ib, n, &h, 1, RADEON_CS_USE_VM, RADEON_CS_RING_GFX), 0);
+   n = copy_stream(ib, 0x123456000, at + 4096, 2048, true);
+   assert_int_equal(submit(fd, ib, n, &h, 1, RADEON_CS_USE_VM, RADEON_CS_RING_GFX), 0);
+   listen_stderr(&saved, &said, &len);
+   assert_true(p[0] == 7 && p[1024] == 0);
+   assert_non_null(strstr(said, "no buffer is mapped at GPU address 0x123456000"));
+   assert_ptr_equal(strstr(said, "GPU fault"), strstr(said, "GPU fault: no buffer"));
+   free(said);
+   said = NULL;
+   listen_stderr(&saved, &said, &len);
+   n = copy_stream(ib, at, 0x23456000, 2048, true); /* nor is anything kept there */
+   assert_int_equal(submit(fd, ib, n, &h, 1, RADEON_CS_USE_VM, RADEON_CS_RING_GFX), 0);
+   n = copy_stream(ib, 0x23456000, at + 4096, 2048, true);
+   assert_int_equal(submit(fd, ib, n, &h, 1, RADEON_CS_USE_VM, RADEON_CS_RING_GFX), 0);
+   listen_stderr(&saved, &said, &len);
+   assert_int_equal(p[1024], 0);
+   assert_non_null(strstr(said, "0x23456000"));
+   free(said);
+   close(fd);
+}
+
+static int
+userptr(int fd, const void *at, uint64_t size_B, uint32_t flags, uint32_t *handle)
+{
+   struct drm_radeon_gem_userptr a = {.addr = (uintptr_t)at, .size = size_B, .flags = flags};
+   int ret = ioctl(fd, DRM_IOCTL_RADEON_GEM_USERPTR, &a);
+   *handle = a.handle;
+   return ret;
+}
+
+static void
+user_memory(void **state)
+{
+   int fd = open_render();
+   const uint32_t all =
+      RADEON_GEM_USERPTR_ANONONLY | RADEON_GEM_USERPTR_REGISTER | RADEON_GEM_USERPTR_VALIDATE;
+   uint32_t *p = mmap(NULL, 16384, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), h[2], ib[16];
+   for (uint32_t i = 0; i < 4096; i++)
+      p[i] = i;
+   FAILS(EINVAL, userptr(fd, p + 1, 4096, all, h));
+   FAILS(EINVAL, userptr(fd, p, 4095, all, h));
+   FAILS(EINVAL, userptr(fd, p, 4096, 0x100, h));
+   FAILS(EACCES, userptr(fd, p, 4096, 0, h)); /* how drivers ask whether there is the ioctl */
+   FAILS(EFAULT, userptr(fd, NULL, 4096, all, h));
+   assert_int_equal(munmap(p + 3072, 4096), 0);
+   FAILS(EFAULT, userptr(fd, p, 16384, all, h));
+   assert_int_equal(userptr(fd, p, 8192, all, &h[0]), 0);
+   assert_true(p[0] == 0 && p[2047] == 2047 && p[2048] == 2048);
+   h[1] = create(fd, 8192);
+   uint32_t *q = map(fd, h[1], 8192), n = copy_stream(ib, 0, 0, 8192, false);
+   p[5] = 55;
+   assert_int_equal(submit(fd, ib, n, h, 2, RADEON_CS_KEEP_TILING_FLAGS, RADEON_CS_RING_GFX), 0);
+   assert_true(q[5] == 55 && q[2047] == 2047);
+   q[6] = 66;
+   uint32_t back[2] = {h[1], h[0]};
+   assert_int_equal(submit(fd, ib, n, back, 2, RADEON_CS_KEEP_TILING_FLAGS, RADEON_CS_RING_GFX), 0);
+   assert_int_equal(p[6], 66);
+   close_handle(fd, h[0]); /* the memory stays the program's, and may be made a buffer again */
+   p[7] = 77;
+   assert_true(p[6] == 66 && p[2047] == 2047);
+   assert_int_equal(userptr(fd, p, 4096, all, &h[0]), 0);
+   assert_true(p[7] == 77 && p[1024] == 1024);
+   munmap(p, 12288);
+   close(fd);
+}
+
 /* ---- display --------------------------------------------------------------------------------------------
  */
 
@@ -615,11 +717,18 @@ main(void)
       return 1;
    }
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(nodes),       cmocka_unit_test(versions),
-      cmocka_unit_test(infos),       cmocka_unit_test(buffers),
-      cmocka_unit_test(submissions), cmocka_unit_test(virtual_memory),
-      cmocka_unit_test(threads),     cmocka_unit_test(display),
-      cmocka_unit_test(processes),   cmocka_unit_test(strangers_descriptors),
+      cmocka_unit_test(nodes),
+      cmocka_unit_test(versions),
+      cmocka_unit_test(infos),
+      cmocka_unit_test(buffers),
+      cmocka_unit_test(submissions),
+      cmocka_unit_test(virtual_memory),
+      cmocka_unit_test(threads),
+      cmocka_unit_test(display),
+      cmocka_unit_test(processes),
+      cmocka_unit_test(strangers_descriptors),
+      cmocka_unit_test(unmapped_addresses),
+      cmocka_unit_test(user_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
