@@ -60,6 +60,7 @@ struct vgt_prim {
    uint16_t v[3];
    uint8_t kind; /* EMU_PRIM_* */
    uint8_t provoking;
+   uint8_t edges; /* of a triangle, bit i: from v[i] to the next is part of the outline */
 };
 
 /** What is left of a batch's primitives: the number of one, and what is to be done with it. */
@@ -76,7 +77,8 @@ struct vgt_batch {
    /* filled by vgt_shade */
    uint16_t code[VGT_BATCH_VERTS]; /* PA clip codes */
    int32_t fixed[VGT_BATCH_VERTS][2];
-   struct emu_vertex *verts; /* in sc_arena */
+   bool edge_flag[VGT_BATCH_VERTS]; /* with polygon mode */
+   struct emu_vertex *verts;        /* in sc_arena */
    float *params;
    uint32_t num_survivors;
    struct vgt_survivor survivor[VGT_BATCH_PRIMS];
@@ -267,16 +269,22 @@ struct pa_kernels {
 /** VGT_BACK or VGT_FRONT, or -1 if a triangle inside the guard band is culled or covers nothing. */
 int pa_face(const struct emu_draw_state *s, const int32_t a[2], const int32_t b[2], const int32_t c[2]);
 bool pa_prim(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[3],
-             const uint16_t code[3], unsigned kind, unsigned provoking);
-/* pa_clip.c */
-bool pa_clip_triangle(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[3],
-                      unsigned provoking);
-bool pa_clip_line(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[2],
-                  unsigned provoking);
+             const uint16_t code[3], unsigned kind, unsigned provoking, unsigned edges);
+/** A line that is not trivially rejected: clips it if need be. \p p says all but the width. */
+bool pa_line(struct front *f, const struct emu_draw_state *s, const struct emu_prim *p, bool clip);
+/** A point inside of all planes. \p p says all but the size. */
+void pa_point(struct front *f, const struct emu_draw_state *s, const struct emu_prim *p);
 /** Culls, offsets and bins a triangle inside the guard band. */
 bool pa_setup_triangle(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[3],
                        unsigned provoking);
-bool pa_setup_line(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[2],
-                   unsigned provoking);
+/* pa_polygon.c */
+/** A triangle in polygon mode; \p edges as in vgt_prim, with what the vertices' flags leave. */
+bool pa_polygon(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[3],
+                const uint16_t code[3], unsigned provoking, unsigned edges);
+/* pa_clip.c */
+bool pa_clip_triangle(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[3],
+                      unsigned provoking);
+/** Bins what is left of a line. */
+bool pa_clip_line(struct front *f, const struct emu_draw_state *s, const struct emu_prim *line);
 
 #endif

@@ -179,6 +179,7 @@ struct emu_prim {
    const struct emu_vertex *v[3];
    float half_w, half_h; /* points: half size in pixels */
    float line_width;     /* lines: pixels */
+   double z_offset;      /* lines and points, those of polygons: polygon offset */
 };
 enum {
    EMU_PRIM_TRIANGLE,
@@ -190,7 +191,7 @@ enum {
 /* ---- draw state
  * ------------------------------------------------------------------------------------------------- */
 
-enum { EMU_MAX_CB = 8, EMU_MAX_PARAMS = 32, EMU_MAX_SAMPLES = 8 };
+enum { EMU_MAX_CB = 8, EMU_MAX_PARAMS = 32, EMU_MAX_SAMPLES = 8, EMU_POS_VECS = 4 };
 
 struct emu_cb_state {
    bool enabled;
@@ -250,8 +251,13 @@ struct emu_draw_state {
    /* shaders */
    const struct sq_stage_state *vs, *ps; /* programs with their constants, resources and samplers bound */
    uint8_t num_params;                   /* VS parameter exports */
-   bool vs_point_size;                   /* misc vector is exported and used */
-   uint8_t clip_distances;               /* mask of those that clip */
+   /* Position exports come without gaps: the position itself, then those that PA_CL_VS_OUT_CNTL names. Which
+    * vector is what, 0: none. */
+   uint8_t misc_vec, distance_vec[2];
+   bool vs_point_size, vs_edge_flag; /* misc vector's x and y are used */
+   uint8_t clip_distances;           /* mask of those that clip, the user planes' included */
+   uint8_t user_planes;              /* of these, from a plane instead of the shader */
+   float user_plane[6][4];           /* weights of the clip position */
    struct emu_ps_input ps_in[EMU_MAX_PARAMS];
    uint8_t num_ps_in;
    /* what a PS wave starts with */
@@ -274,6 +280,8 @@ struct emu_draw_state {
    bool clip_disable, zclip_near_disable, zclip_far_disable, dx_clip_space;
    float gb_clip_x, gb_clip_y, gb_disc_x, gb_disc_y;
    bool cull_front, cull_back, front_cw, provoking_last, rasterizer_kill;
+   bool poly_mode;       /* triangles are drawn as poly_type says, front and back */
+   uint8_t poly_type[2]; /* X_DRAW_*: 0 points, 1 lines, 2 triangles */
    /* polygon offset: applied by SC, which has the slopes; raw register values */
    bool offset_front, offset_back, offset_para;
    float offset_scale[2], offset_units[2], offset_clamp;
@@ -346,12 +354,10 @@ struct sq_wave {
    bool one_prim; /* all quads share quad_params[0] */
    /* exports: rows [4] per target; *_mask: bit per target/slot that was exported */
    uint32_t color_mask, param_mask;
-   bool pos_done, misc_done, z_done;
+   uint8_t pos_mask; /* bit i: position vector i was exported */
+   bool z_done;
    struct emu_row (*color)[4];     /* [EMU_MAX_CB][4] */
-   struct emu_row *pos;            /* [4] */
-   struct emu_row *misc;           /* [4] x = point size */
-   struct emu_row *clip;           /* [8] clip distances */
-   uint8_t clip_mask;              /* bit 0: distances 0 to 3 were exported; bit 1: 4 to 7 */
+   struct emu_row *pos;            /* [EMU_POS_VECS * 4]: the position and what emu_draw_state says */
    struct emu_row (*param)[4];     /* [32][4] */
    struct emu_row *z;              /* [4] x = depth, y = stencil, z = mask */
    struct sq_stream_write *stream; /* [num_stream]; NULL before the first */

@@ -194,12 +194,12 @@ pa_clip_triangle(struct front *f, const struct emu_draw_state *s, const struct e
 }
 
 bool
-pa_clip_line(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[2],
-             unsigned provoking)
+pa_clip_line(struct front *f, const struct emu_draw_state *s, const struct emu_prim *line)
 {
    struct corner end[2];
    struct plane plane[MAX_PLANES];
-   const struct emu_vertex *const v3[3] = {v[0], v[1], v[1]};
+   const struct emu_vertex *const *v = line->v;
+   struct emu_prim p = *line;
    const struct emu_vertex *out[MAX_POLY];
    bool bad;
    for (unsigned i = 0; i < 2; i++) {
@@ -208,7 +208,7 @@ pa_clip_line(struct front *f, const struct emu_draw_state *s, const struct emu_v
       end[i].share[i] = 1;
       end[i].size = v[i]->point_size;
    }
-   unsigned num_planes = planes(s, v3, plane);
+   unsigned num_planes = planes(s, v, plane);
    for (unsigned i = 0; i < num_planes; i++) {
       float d0 = distance(&end[0], &plane[i]), d1 = distance(&end[1], &plane[i]);
       if (d0 < 0 && d1 < 0)
@@ -218,8 +218,12 @@ pa_clip_line(struct front *f, const struct emu_draw_state *s, const struct emu_v
       else if (d1 < 0)
          end[1] = between(&end[0], &end[1], d0, d1);
    }
-   if (!finish(f, s, v3, provoking, end, 2, out, &bad))
+   if (!finish(f, s, v, line->provoking, end, 2, out, &bad))
       return false;
-   const struct emu_vertex *t[2] = {out[0], out[1]};
-   return bad || pa_setup_line(f, s, t, provoking);
+   p.v[0] = out[0];
+   p.v[1] = p.v[2] = out[1];
+   p.provoking = 1; /* both have its flat inputs */
+   if (!bad)
+      sc_add_prim(f->e->sc, &p);
+   return true;
 }

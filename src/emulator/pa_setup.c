@@ -52,62 +52,60 @@ pa_setup_triangle(struct front *f, const struct emu_draw_state *s, const struct 
 }
 
 bool
-pa_setup_line(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[2],
-              unsigned provoking)
+pa_line(struct front *f, const struct emu_draw_state *s, const struct emu_prim *p, bool clip)
 {
-   struct emu_prim p = {
-      .kind = EMU_PRIM_LINE,
-      .front = true,
-      .provoking = (uint8_t)provoking,
-      .v = {v[0], v[1], v[1]},
-      .line_width = s->line_width
-   };
-   sc_add_prim(f->e->sc, &p);
+   struct emu_prim line = *p;
+   line.kind = EMU_PRIM_LINE;
+   line.line_width = s->line_width;
+   if (clip)
+      return pa_clip_line(f, s, &line);
+   sc_add_prim(f->e->sc, &line);
    return true;
 }
 
-static void
-setup_point(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *v)
+void
+pa_point(struct front *f, const struct emu_draw_state *s, const struct emu_prim *p)
 {
+   struct emu_prim point = *p;
    float w = s->point_w, h = s->point_h;
    if (s->vs_point_size) {
-      w = v->point_size;
+      w = p->v[0]->point_size;
       w = w > s->point_min ? w : s->point_min; /* NaN becomes the minimum */
       w = h = MIN2(w, s->point_max);
    }
-   struct emu_prim p = {
-      .kind = EMU_PRIM_POINT, .front = true, .v = {v, v, v},
-              .half_w = w * 0.5f, .half_h = h * 0.5f
-   };
-   if (p.half_w > 0 && p.half_h > 0)
-      sc_add_prim(f->e->sc, &p);
+   point.kind = EMU_PRIM_POINT;
+   point.half_w = w * 0.5f;
+   point.half_h = h * 0.5f;
+   if (point.half_w > 0 && point.half_h > 0)
+      sc_add_prim(f->e->sc, &point);
 }
 
 bool
 pa_prim(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[3],
-        const uint16_t code[3], unsigned kind, unsigned provoking)
+        const uint16_t code[3], unsigned kind, unsigned provoking, unsigned edges)
 {
    unsigned any = code[0] | code[1] | code[2];
+   struct emu_prim p = {
+      .kind = (uint8_t)kind, .front = true, .provoking = (uint8_t)provoking, .v = {v[0], v[1], v[2]}
+   };
    if (any & PA_BAD || (code[0] & code[1] & code[2] & PA_REJECT))
       return true;
    switch (kind) {
    case EMU_PRIM_TRIANGLE:
+      if (s->poly_mode)
+         return pa_polygon(f, s, v, code, provoking, edges);
       return any & PA_CLIP ? pa_clip_triangle(f, s, v, provoking) : pa_setup_triangle(f, s, v, provoking);
    case EMU_PRIM_LINE:
-      return any & PA_CLIP ? pa_clip_line(f, s, v, provoking) : pa_setup_line(f, s, v, provoking);
+      return pa_line(f, s, &p, any & PA_CLIP);
    case EMU_PRIM_POINT:
       /* ES 2.0.25 2.13: a point is drawn whole or not at all */
       if (!(any & PA_CLIP))
-         setup_point(f, s, v[0]);
+         pa_point(f, s, &p);
       return true;
    case EMU_PRIM_RECT:
       /* a rectangle that would have to be clipped is not one any more; none are meant to be */
-      if (!(any & PA_CLIP)) {
-         struct emu_prim p = {
-            .kind = EMU_PRIM_RECT, .front = true, .provoking = (uint8_t)provoking, .v = {v[0], v[1], v[2]}
-         };
+      if (!(any & PA_CLIP))
          sc_add_prim(f->e->sc, &p);
-      }
       return true;
    }
    return true;

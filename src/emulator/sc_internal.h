@@ -168,6 +168,7 @@ enum sc_changes {
 struct sc_prim {
    const struct sc_state *st;
    uint8_t kind, provoking, flags;
+   double z_offset; /* lines and points: see emu_prim */
    bool front;
    int32_t x0, y0, x1, y1; /* pixels that may be covered, exclusive ends */
    /* triangles: pixel (x, y) is inside edge i if a * x + b * y + c >= 0 */

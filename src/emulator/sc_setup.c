@@ -7,6 +7,7 @@
  * share no pixel and leave none out. y grows downwards as the hardware counts it; a pixel exactly on an edge
  * belongs to the triangle if the edge is a left or a top one (R6xx/R7xx guide, PA_SC_EDGERULE default).
  */
+#include "emulator/emu_offset.h"
 #include "emulator/sc_simd.h"
 
 struct point {
@@ -112,50 +113,6 @@ combine(double v0, vplane p, double d1, vplane q, double d2)
    return add(add(plane(v0, 0, 0), scale(p, d1)), scale(q, d2));
 }
 
-static double
-absolute(double v)
-{
-   return v < 0 ? -v : v;
-}
-
-/* The floor of log2 of a positive double, by its exponent. */
-static int
-exponent(double v)
-{
-   uint64_t u;
-   memcpy(&u, &v, 8);
-   return (int)(u >> 52 & 0x7ff) - 1023;
-}
-
-static double
-exp2_int(int e)
-{
-   uint64_t u = (uint64_t)(e + 1023) << 52;
-   double v;
-   memcpy(&v, &u, 8);
-   return v;
-}
-
-/* ES 2.0.25 3.5.2. Registers: the scale counts slopes per 1/16 pixel, units are multiples of the depth
- * buffer's resolution (POLY_OFFSET_NEG_NUM_DB_BITS), for float depth relative to the largest depth's
- * exponent. */
-static double
-polygon_offset(const struct emu_draw_state *ds, bool front, const struct sc_plane *z, double z_max)
-{
-   double mx = absolute(z->dx), my = absolute(z->dy);
-   double m = mx > my ? mx : my;
-   double unit = exp2_int(ds->offset_db_bits);
-   if (ds->offset_float && z_max > 0)
-      unit = exp2_int(MAX2(exponent(z_max) + ds->offset_db_bits, -1000));
-   double o = m * (ds->offset_scale[!front] / 16.0) + ds->offset_units[!front] * unit;
-   double clamp = ds->offset_clamp;
-   if (clamp > 0 && o > clamp)
-      o = clamp;
-   if (clamp < 0 && o < clamp)
-      o = clamp;
-   return o;
-}
-
 /* Covered pixels lie inside, where depth is between the vertices' depths. */
 static bool
 depth_in_range(const struct sc_prim *p)
@@ -179,8 +136,10 @@ EMU_FN(sc_planes)(struct sc_prim *p)
    bool offset = p->kind == EMU_PRIM_TRIANGLE && (p->front ? ds->offset_front : ds->offset_back);
    if (offset) {
       double z_max = MAX2(MAX2(p->v[0]->z, p->v[1]->z), p->v[2]->z);
-      p->z.c += polygon_offset(ds, p->front, &p->z, z_max);
-   } else if (p->kind == EMU_PRIM_TRIANGLE && depth_in_range(p)) {
+      p->z.c += emu_polygon_offset(ds, p->front, p->z.dx, p->z.dy, z_max);
+   } else if (p->kind != EMU_PRIM_TRIANGLE) {
+      p->z.c += p->z_offset;
+   } else if (depth_in_range(p)) {
       p->flags |= SC_Z_IN_RANGE;
    }
    p->flags |= SC_HAS_PLANES;
@@ -324,6 +283,7 @@ EMU_FN(sc_setup)(const struct sc_state *st, const struct emu_prim *p, struct sc_
    o->kind = p->kind;
    o->front = p->front;
    o->provoking = p->provoking;
+   o->z_offset = p->z_offset;
    o->flags = 0;
    for (unsigned i = 0; i < 3; i++) {
       bool has = i < num_vertices[p->kind];

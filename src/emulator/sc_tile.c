@@ -179,10 +179,20 @@ emit(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov,
    }
 }
 
+/* Whatever the next draw does with these pixels before its shader (early tests, copies, fills) comes after
+ * what an earlier one still has waiting there. */
+static inline void
+wait_for_others(struct sc_worker *w, const struct sc_state *st, unsigned block, uint64_t cov)
+{
+   if (w->build.num_quads && w->build.st != st && (w->pending[block] & cov))
+      flush_build(w);
+}
+
 static void
 draw_block(struct sc_worker *w, struct sc_prim *p, unsigned block, uint64_t cov)
 {
    const struct sc_state *st = p->st;
+   wait_for_others(w, st, block, cov);
    if (!(p->flags & SC_HAS_PLANES))
       EMU_FN(sc_planes)(p);
    if (st->early) {
@@ -196,8 +206,6 @@ draw_block(struct sc_worker *w, struct sc_prim *p, unsigned block, uint64_t cov)
    if (st->copy) {
       db_copy(w, st, block, cov);
    } else if (st->fill) {
-      if (w->pending[block] & cov)
-         flush_build(w);
       w->pixels += (uint64_t)__builtin_popcountll(cov);
       EMU_FN(cb_fill)(w, st, block, cov);
    } else if (st->shade) {
@@ -213,6 +221,10 @@ EMU_FN(sc_draw_block_ms)(struct sc_worker *w, struct sc_prim *p, unsigned block,
 {
    const struct sc_state *st = p->st;
    uint64_t any = 0;
+   for (unsigned s = 0; s < st->num_samples; s++)
+      any |= cov[s];
+   wait_for_others(w, st, block, any);
+   any = 0;
    if (!(p->flags & SC_HAS_PLANES))
       EMU_FN(sc_planes)(p);
    for (unsigned s = 0; s < st->num_samples; s++) {
@@ -228,8 +240,6 @@ EMU_FN(sc_draw_block_ms)(struct sc_worker *w, struct sc_prim *p, unsigned block,
       for (unsigned s = 0; s < st->num_samples; s++)
          db_copy(w, &st->samples[s], block, cov[s]);
    } else if (st->fill || st->resolve) {
-      if (w->pending[block] & any)
-         flush_build(w);
       if (st->resolve) {
          EMU_FN(cb_resolve)(w, st, block, any);
          return;

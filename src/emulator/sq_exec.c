@@ -237,15 +237,9 @@ EMU_FN(sq_export)(struct sq_ctx *c, const struct sq_export *x)
             dst = c->z;
             w->z_done = true;
          }
-      } else if (base == 60) {
-         dst = c->pos;
-         w->pos_done = true;
-      } else if (base == 61) {
-         dst = c->misc;
-         w->misc_done = true;
-      } else if (base == 62 || base == 63) {
-         dst = &c->clip[(base - 62) * 4];
-         w->clip_mask |= (uint8_t)(1u << (base - 62));
+      } else if (base >= 60 && base < 60 + EMU_POS_VECS) {
+         dst = &c->pos[(base - 60) * 4];
+         w->pos_mask |= (uint8_t)(1u << (base - 60));
       }
       if (dst)
          export_rows(c, x, reg, dst);
@@ -532,8 +526,8 @@ run(struct sq_ctx *c, const struct sq_stage_state *stage)
    struct sq_wave *w = &c->wave;
    w->killed = 0;
    w->color_mask = w->param_mask = w->num_stream = 0;
-   w->clip_mask = 0;
-   w->pos_done = w->misc_done = w->z_done = w->timeout = false;
+   w->pos_mask = 0;
+   w->z_done = w->timeout = false;
    if (!w->exec)
       return;
    c->stage = stage;

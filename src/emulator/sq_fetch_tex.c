@@ -172,7 +172,7 @@ EMU_FN(sq_fetch_tex)(struct sq_ctx *c, const struct sq_fetch *f)
       break;
    case DB_TEX_LD:
       load_texels(c, v, f, row);
-      one = v->num_format == 1 ? 1 : one;
+      one = ta_one(v);
       break;
    case DB_TEX_LDFPTR: /* sample i is fragment i: state_cmask.c */
       for (unsigned k = 0; k < 4; k++)
@@ -204,6 +204,7 @@ EMU_FN(sq_fetch_tex)(struct sq_ctx *c, const struct sq_fetch *f)
    }
    default:
       sample(c, v, f, row);
+      one = ta_one(v);
       break;
    }
    EMU_FN(sq_write_dst)(c, f, c->tex_out, one);

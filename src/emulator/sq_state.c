@@ -383,8 +383,6 @@ sq_ctx_create(struct emulator *e)
    c->emu = e;
    c->wave.color = c->color;
    c->wave.pos = c->pos;
-   c->wave.misc = c->misc;
-   c->wave.clip = c->clip;
    c->wave.param = c->param;
    c->wave.z = c->z;
    return c;

@@ -2,8 +2,8 @@
  *
  * The part of state derivation that reads the same on all generations, compiled once per register file: the
  * including file defines GEN(x) as R6_##x, EG_##x or CM_##x after including that generation's headers. Names
- * and meanings: R6xx/R7xx 3D Register Reference Guide. Left out: user clip planes, polygon mode, clip
- * rectangles and line stipple, which OpenGL ES does not have; streams that enable them are refused.
+ * and meanings: R6xx/R7xx 3D Register Reference Guide. Left out: clip rectangles and line stipple, which
+ * OpenGL ES does not have; streams that enable them are refused.
  */
 #include "emulator/emu_front.h"
 
@@ -20,16 +20,55 @@ sext(uint32_t v, unsigned bits)
    return (int32_t)(v << (32 - bits)) >> (32 - bits);
 }
 
+/* What the vertex shader exports beside the position, and clipping by it or by planes. */
+static void
+derive_positions(struct front *f, struct emu_draw_state *s, uint32_t clip)
+{
+   uint32_t out = RD(PA_CL_VS_OUT_CNTL);
+   uint8_t vec = 1;
+   if (GET(PA_CL_VS_OUT_CNTL, VS_OUT_MISC_VEC_ENA, out)) {
+      s->misc_vec = vec++;
+      s->vs_point_size = GET(PA_CL_VS_OUT_CNTL, USE_VTX_POINT_SIZE, out);
+      s->vs_edge_flag = GET(PA_CL_VS_OUT_CNTL, USE_VTX_EDGE_FLAG, out);
+   }
+   /* CLIP_DIST_ENA_0 is bit 0 */
+   if (GET(PA_CL_VS_OUT_CNTL, VS_OUT_CCDIST0_VEC_ENA, out)) {
+      s->distance_vec[0] = vec++;
+      s->clip_distances |= out & 0x0f;
+   }
+   if (GET(PA_CL_VS_OUT_CNTL, VS_OUT_CCDIST1_VEC_ENA, out)) {
+      s->distance_vec[1] = vec;
+      s->clip_distances |= out & 0xf0;
+   }
+   /* UCP_ENA_0 is bit 0 */
+   s->user_planes = clip & 0x3f;
+   for (unsigned i = 0; i < 6 && s->user_planes; i++) {
+      s->user_plane[i][0] = RDFI(PA_CL_UCP_X, i);
+      s->user_plane[i][1] = RDFI(PA_CL_UCP_Y, i);
+      s->user_plane[i][2] = RDFI(PA_CL_UCP_Z, i);
+      s->user_plane[i][3] = RDFI(PA_CL_UCP_W, i);
+   }
+   s->clip_distances |= s->user_planes;
+   if (s->clip_disable)
+      s->clip_distances = s->user_planes = 0;
+}
+
+static void
+derive_poly_mode(struct emu_draw_state *s, uint32_t mode)
+{
+   s->poly_mode = GET(PA_SU_SC_MODE_CNTL, POLY_MODE, mode) == 1;
+   s->poly_type[0] = (uint8_t)GET(PA_SU_SC_MODE_CNTL, POLYMODE_FRONT_PTYPE, mode);
+   s->poly_type[1] = (uint8_t)GET(PA_SU_SC_MODE_CNTL, POLYMODE_BACK_PTYPE, mode);
+   if (s->poly_type[0] >= 2 && s->poly_type[1] >= 2)
+      s->poly_mode = false;
+}
+
 static bool
 derive_pa(struct front *f, struct emu_draw_state *s)
 {
    uint32_t vte = RD(PA_CL_VTE_CNTL), clip = RD(PA_CL_CLIP_CNTL), mode = RD(PA_SU_SC_MODE_CNTL);
-   uint32_t out = RD(PA_CL_VS_OUT_CNTL), vtx = RD(PA_SU_VTX_CNTL);
+   uint32_t vtx = RD(PA_SU_VTX_CNTL);
 
-   if (clip & 0x3f)
-      return front_error(f, "user clip planes are not implemented");
-   if (GET(PA_SU_SC_MODE_CNTL, POLY_MODE, mode))
-      return front_error(f, "polygon mode is not implemented");
    s->vport_scale[0] = GET(PA_CL_VTE_CNTL, VPORT_X_SCALE_ENA, vte) ? RDFI(PA_CL_VPORT_XSCALE, 0) : 1;
    s->vport_scale[1] = GET(PA_CL_VTE_CNTL, VPORT_Y_SCALE_ENA, vte) ? RDFI(PA_CL_VPORT_YSCALE, 0) : 1;
    s->vport_scale[2] = GET(PA_CL_VTE_CNTL, VPORT_Z_SCALE_ENA, vte) ? RDFI(PA_CL_VPORT_ZSCALE, 0) : 1;
@@ -77,12 +116,8 @@ derive_pa(struct front *f, struct emu_draw_state *s)
    s->point_min = (float)GET(PA_SU_POINT_MINMAX, MIN_SIZE, minmax) / 8;
    s->point_max = (float)GET(PA_SU_POINT_MINMAX, MAX_SIZE, minmax) / 8;
    s->line_width = (float)GET(PA_SU_LINE_CNTL, WIDTH, RD(PA_SU_LINE_CNTL)) / 8;
-   s->vs_point_size =
-      GET(PA_CL_VS_OUT_CNTL, USE_VTX_POINT_SIZE, out) && GET(PA_CL_VS_OUT_CNTL, VS_OUT_MISC_VEC_ENA, out);
-
-   /* CLIP_DIST_ENA_0 is bit 0 */
-   s->clip_distances = (uint8_t)((GET(PA_CL_VS_OUT_CNTL, VS_OUT_CCDIST0_VEC_ENA, out) ? out & 0x0f : 0) |
-                                 (GET(PA_CL_VS_OUT_CNTL, VS_OUT_CCDIST1_VEC_ENA, out) ? out & 0xf0 : 0));
+   derive_positions(f, s, clip);
+   derive_poly_mode(s, mode);
 
    static const uint8_t quant_bits[8] = {4, 3, 2, 1, 0, 8, 10, 12};
    s->pix_center_half = GET(PA_SU_VTX_CNTL, PIX_CENTER, vtx);

@@ -181,11 +181,23 @@ void ta_sample_lane(const struct ta_request *rq, unsigned lane, float lod, bool 
 extern const float ta_srgb_table[256];
 /** LD: texel (x, y, z) of \p level - of a sample, where the view has samples -, 0 outside. Integers stay integers. DST_SEL applied. */
 void ta_load(const struct ta_view *v, int32_t x, int32_t y, int32_t z, int32_t level, uint32_t out[4]);
+/** Whether texels are integers: they are never filtered, and floats that hold them are their bits. */
+static inline bool
+ta_is_int(const struct ta_view *v)
+{
+   return v->num_format == 1 && v->kind <= TA_WORDS32;
+}
+/** What DST_SEL one stands for. */
+static inline uint32_t
+ta_one(const struct ta_view *v)
+{
+   return v->num_format == 1 ? 1 : 0x3f800000u;
+}
 /** Value of a component with DST_SEL \p sel. */
 static inline float
-ta_select(const float c[4], unsigned sel)
+ta_select(const struct ta_view *v, const float c[4], unsigned sel)
 {
-   return sel < 4 ? c[sel] : sel == 5 ? 1.0f : 0.0f;
+   return sel < 4 ? c[sel] : sel == 5 ? uif(ta_one(v)) : 0.0f;
 }
 
 #endif

@@ -319,12 +319,38 @@ find_taps(unsigned mode, float s, bool norm, float size, float offset, bool line
    return t;
 }
 
-/* The component in the same scale as texels. */
+/* The component in the same scale as texels; integers are bits. */
 static void
 border_texel(const struct ta_view *v, float out[4])
 {
    for (unsigned c = 0; c < 4; c++)
-      out[c] = v->border[c] / v->scale[c];
+      out[c] = ta_is_int(v) ? v->border[c] : v->border[c] / v->scale[c];
+}
+
+static uint32_t
+load_component(const struct ta_view *v, unsigned c, const uint32_t dw[4], float as_float)
+{
+   if (!ta_is_int(v) || c >= v->ncomp)
+      return fui(as_float * v->scale[c]);
+   uint32_t bits = v->kind == TA_PACKED    ? dw[0] >> v->shift[c] & ((UINT64_C(1) << v->bits[c]) - 1)
+                   : v->kind == TA_WORDS16 ? dw[c / 2] >> (c % 2 * 16) & 0xffff
+                                           : dw[c];
+   unsigned up = 32u - v->bits[c];
+   return v->is_signed[c] ? (uint32_t)((int32_t)(bits << up) >> up) : bits;
+}
+
+/* The finished components of a texel before DST_SEL; integers stay integers. */
+static void
+load_texel(const struct ta_view *v, const struct ta_level *l, uint32_t x, uint32_t y, uint32_t z,
+           uint32_t out[4])
+{
+   float f[4];
+   uint32_t dw[4] = {0};
+   ta_texel(v, l, x, y, z, f);
+   if (v->kind && v->kind <= TA_WORDS32)
+      memcpy(dw, l->base + ta_texel_offset(l, x, y, z), v->el_B);
+   for (unsigned c = 0; c < 4; c++)
+      out[c] = load_component(v, c, dw, f[c]);
 }
 
 static bool
@@ -341,6 +367,8 @@ tap(const struct ta_request *rq, const struct ta_level *l, int32_t x, int32_t y,
    const struct ta_view *v = rq->view;
    if (x < 0 || y < 0 || z < 0)
       border_texel(v, out);
+   else if (ta_is_int(v))
+      load_texel(v, l, (uint32_t)x, (uint32_t)y, (uint32_t)z, (uint32_t *)out);
    else
       ta_texel(v, l, (uint32_t)x, (uint32_t)y, (uint32_t)z, out);
    if (rq->ref)
@@ -356,7 +384,7 @@ slice(const struct ta_request *rq, const struct ta_level *l, const struct taps *
    tap(rq, l, tx->i[0], ty->i[0], z, ref, t00);
    if (!linear) {
       for (unsigned c = 0; c < 4; c++)
-         out[c] = rq->ref ? t00[c] : t00[c] * v->scale[c];
+         out[c] = rq->ref || ta_is_int(v) ? t00[c] : t00[c] * v->scale[c];
       return;
    }
    tap(rq, l, tx->i[1], ty->i[0], z, ref, t10);
@@ -439,7 +467,7 @@ sample_level(const struct ta_request *rq, unsigned lane, const struct ta_level *
       slice(rq, l, &tx, &ty, z, linear, ref, out);
       return;
    }
-   bool z_linear = v->z_follows ? linear : v->z_linear;
+   bool z_linear = !ta_is_int(v) && (v->z_follows ? linear : v->z_linear);
    struct taps tz = find_taps(v->clamp[2], r, norm & 4, l->fd, rq->offset[2], z_linear);
    slice(rq, l, &tx, &ty, tz.i[0], linear, ref, out);
    if (z_linear) {
@@ -454,14 +482,14 @@ void
 ta_sample_lane(const struct ta_request *rq, unsigned lane, float lod, bool minify, float out[4])
 {
    const struct ta_view *v = rq->view;
-   bool linear = minify ? v->min_linear : v->mag_linear;
+   bool linear = !ta_is_int(v) && (minify ? v->min_linear : v->mag_linear);
    int32_t last = v->num_levels - 1, l0 = 0;
    float f = 0.0f;
    if (minify && v->mip == 1)
       l0 = (int32_t)(lod + 0.5f);
    if (minify && v->mip == 2) {
       l0 = (int32_t)lod;
-      f = lod - (float)l0;
+      f = ta_is_int(v) ? 0.0f : lod - (float)l0;
    }
    l0 = MIN2(l0, last);
    sample_level(rq, lane, &v->level[l0], linear, out);
@@ -474,18 +502,6 @@ ta_sample_lane(const struct ta_request *rq, unsigned lane, float lod, bool minif
 }
 
 /* ---- LD ---- */
-
-static uint32_t
-load_component(const struct ta_view *v, unsigned c, const uint32_t dw[4], float as_float)
-{
-   if (v->num_format != 1 || v->kind > TA_WORDS32 || c >= v->ncomp)
-      return fui(as_float * v->scale[c]);
-   uint32_t bits = v->kind == TA_PACKED    ? dw[0] >> v->shift[c] & ((UINT64_C(1) << v->bits[c]) - 1)
-                   : v->kind == TA_WORDS16 ? dw[c / 2] >> (c % 2 * 16) & 0xffff
-                                           : dw[c];
-   unsigned up = 32u - v->bits[c];
-   return v->is_signed[c] ? (uint32_t)((int32_t)(bits << up) >> up) : bits;
-}
 
 void
 ta_load(const struct ta_view *v, int32_t x, int32_t y, int32_t z, int32_t level, uint32_t out[4])
@@ -502,17 +518,10 @@ ta_load(const struct ta_view *v, int32_t x, int32_t y, int32_t z, int32_t level,
    if (level < (v->dim >= TA_2D_MSAA ? 1 << v->level[0].surf.log2_samples : v->num_levels)) {
       const struct ta_level *l = &v->level[level];
       if (x >= 0 && y >= 0 && z >= 0 && (uint32_t)x < l->w && (uint32_t)y < l->h && (uint32_t)z < l->d) {
-         uint32_t slice_i = (uint32_t)z + (array || v->dim == TA_1D_ARRAY ? v->base_layer : 0), dw[4] = {0};
-         float f[4];
-         ta_texel(v, l, (uint32_t)x, (uint32_t)y, slice_i, f);
-         if (v->kind && v->kind <= TA_WORDS32)
-            memcpy(dw, l->base + ta_texel_offset(l, (uint32_t)x, (uint32_t)y, slice_i), v->el_B);
-         for (unsigned c = 0; c < 4; c++)
-            comp[c] = load_component(v, c, dw, f[c]);
+         uint32_t slice_i = (uint32_t)z + (array || v->dim == TA_1D_ARRAY ? v->base_layer : 0);
+         load_texel(v, l, (uint32_t)x, (uint32_t)y, slice_i, comp);
       }
    }
    for (unsigned c = 0; c < 4; c++)
-      out[c] = v->dst_sel[c] < 4    ? comp[v->dst_sel[c]]
-               : v->dst_sel[c] == 5 ? (v->num_format == 1 ? 1 : 0x3f800000u)
-                                    : 0;
+      out[c] = v->dst_sel[c] < 4 ? comp[v->dst_sel[c]] : v->dst_sel[c] == 5 ? ta_one(v) : 0;
 }

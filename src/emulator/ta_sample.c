@@ -421,7 +421,7 @@ sample_lanes(const struct ta_request *rq)
       float c[4];
       ta_sample_lane(rq, lane, uif(lod.u[lane]), minify >> lane & 1, c);
       for (unsigned k = 0; k < 4; k++)
-         rq->out[k].u[lane] = fui(ta_select(c, v->dst_sel[k]));
+         rq->out[k].u[lane] = fui(ta_select(v, c, v->dst_sel[k]));
    }
 }
 

@@ -102,7 +102,7 @@ slot(struct vgt *vgt, struct vgt_batch *b, uint32_t index)
    return (uint16_t)b->num_verts++;
 }
 
-static inline void
+static inline struct vgt_prim *
 emit(struct run *r, unsigned kind, uint32_t i0, uint32_t i1, uint32_t i2, unsigned provoking)
 {
    if (r->batch->num_verts > VGT_BATCH_VERTS - 3 || r->batch->num_prims == VGT_BATCH_PRIMS)
@@ -115,6 +115,8 @@ emit(struct run *r, unsigned kind, uint32_t i0, uint32_t i1, uint32_t i2, unsign
    p->v[2] = slot(vgt, b, i2);
    p->kind = (uint8_t)kind;
    p->provoking = (uint8_t)provoking;
+   p->edges = 7;
+   return p;
 }
 
 /* ---- primitive assembly
@@ -125,6 +127,8 @@ end_strip(struct run *r)
 {
    if (r->d->prim_type == PT(LINELOOP) && r->n >= 2)
       emit(r, EMU_PRIM_LINE, r->h[0], r->first, r->first, r->last);
+   if (r->d->prim_type == PT(POLYGON) && r->n >= 3) /* the last triangle is in the current batch */
+      r->batch->prim[r->batch->num_prims - 1].edges |= 4;
    r->n = 0;
    r->odd = false;
 }
@@ -168,15 +172,29 @@ push_fan(struct run *r, uint32_t v, unsigned provoking)
    r->h[1] = v;
 }
 
+/* The fan of a polygon, which has an outline. n counts its vertices, up to 3. */
+static void
+push_polygon(struct run *r, uint32_t v)
+{
+   if (r->n >= 2) {
+      struct vgt_prim *p = emit(r, EMU_PRIM_TRIANGLE, r->h[0], r->h[1], v, 0);
+      p->edges = r->n == 2 ? 3 : 2;
+      r->h[1] = v;
+   } else {
+      r->h[r->n] = v;
+   }
+   r->n += r->n < 3;
+}
+
 static void
 quad(struct run *r, uint32_t a, uint32_t b, uint32_t c, uint32_t d, bool last)
 {
    if (last) {
-      emit(r, EMU_PRIM_TRIANGLE, a, b, d, 2);
-      emit(r, EMU_PRIM_TRIANGLE, b, c, d, 2);
+      emit(r, EMU_PRIM_TRIANGLE, a, b, d, 2)->edges = 1 | 4;
+      emit(r, EMU_PRIM_TRIANGLE, b, c, d, 2)->edges = 1 | 2;
    } else {
-      emit(r, EMU_PRIM_TRIANGLE, a, b, c, 0);
-      emit(r, EMU_PRIM_TRIANGLE, a, c, d, 0);
+      emit(r, EMU_PRIM_TRIANGLE, a, b, c, 0)->edges = 1 | 2;
+      emit(r, EMU_PRIM_TRIANGLE, a, c, d, 0)->edges = 2 | 4;
    }
 }
 
@@ -215,7 +233,7 @@ push(struct run *r, uint32_t v, bool last)
       push_fan(r, v, last ? 2 : 1);
       break;
    case PT(POLYGON):
-      push_fan(r, v, 0);
+      push_polygon(r, v);
       break;
    case PT(QUADLIST):
       h[r->n++] = v;

@@ -12,15 +12,29 @@
 /* Waking threads costs as much as shading this many vertices. */
 #define PARALLEL_VERTS 2048
 
-/* Keeps the exported distances of n vertices and marks those that are outside. NaN is outside. */
+/* Rows of the position vector \p vec, which is no. 0 if there is none; NULL if it was not exported. */
+static const struct emu_row *
+position_vec(const struct sq_wave *wave, unsigned vec)
+{
+   return vec && (wave->pos_mask >> vec & 1) ? &wave->pos[vec * 4] : NULL;
+}
+
+/* Keeps the distances of n vertices, exported or to planes, and marks those that are outside. NaN is outside.
+ */
 static void
 clip_distances(const struct emu_draw_state *s, const struct sq_wave *wave, uint16_t *code, float *out,
                unsigned stride, unsigned n)
 {
    for (unsigned k = 0; k < 8; k++) {
-      bool on = (s->clip_distances >> k & 1) && (wave->clip_mask >> (k / 4) & 1);
+      const struct emu_row *row = position_vec(wave, s->distance_vec[k / 4]);
+      bool plane = s->user_planes >> k & 1, on = (s->clip_distances >> k & 1) && (plane || row);
       for (unsigned i = 0; i < n; i++) {
-         float d = on ? uif(wave->clip[k].u[i]) : 0.0f;
+         float d = 0;
+         if (plane)
+            for (unsigned c = 0; c < 4; c++)
+               d += s->user_plane[k][c] * uif(wave->pos[c].u[i]);
+         else if (on)
+            d = uif(row[k % 4].u[i]);
          out[(size_t)i * stride + k] = d;
          if (!(d >= 0))
             code[i] |= (uint16_t)(PA_DISTANCE0 << k);
@@ -48,15 +62,19 @@ shade_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned fi
    b->timeout |= wave->timeout;
    if (b->streamed)
       vgt_strmout_collect(&f->strmout, b, wave, first, n);
-   if (wave->pos_done)
-      pa->transform_wave(s, wave->pos, s->vs_point_size && wave->misc_done ? wave->misc : NULL, n,
-                         b->verts + first, b->code + first, b->fixed + first);
+   const struct emu_row *misc = position_vec(wave, s->misc_vec);
+   if (wave->pos_mask & 1)
+      pa->transform_wave(s, wave->pos, s->vs_point_size ? misc : NULL, n, b->verts + first, b->code + first,
+                         b->fixed + first);
    else
       memset(b->code + first, 0xff, n * sizeof b->code[0]); /* no position: nothing to see */
    for (unsigned p = 0; p < s->num_params; p++) {
       static const struct emu_row zero[4];
       pa->params_wave(wave->param_mask >> p & 1 ? wave->param[p] : zero, n, params + p * 4, stride);
    }
+   if (s->poly_mode)
+      for (unsigned i = 0; i < n; i++)
+         b->edge_flag[first + i] = !s->vs_edge_flag || !misc || misc[1].u[i];
    if (s->clip_distances)
       clip_distances(s, wave, b->code + first, params + s->num_params * 4, stride, n);
    for (unsigned i = 0; i < n; i++)
@@ -71,7 +89,7 @@ fate(const struct emu_draw_state *s, const struct vgt_batch *b, const struct vgt
    unsigned any = c0 | c1 | c2;
    if (any & PA_BAD || (c0 & c1 & c2 & PA_REJECT))
       return -1;
-   if (any & PA_CLIP || p->kind != EMU_PRIM_TRIANGLE)
+   if (any & PA_CLIP || p->kind != EMU_PRIM_TRIANGLE || s->poly_mode)
       return VGT_ASK_PA;
    return pa_face(s, b->fixed[p->v[0]], b->fixed[p->v[1]], b->fixed[p->v[2]]);
 }
@@ -154,7 +172,10 @@ bin_batch(struct front *f, const struct vgt_batch *b)
          continue;
       }
       const uint16_t code[3] = {b->code[p->v[0]], b->code[p->v[1]], b->code[p->v[2]]};
-      if (!pa_prim(f, f->bound, v, code, p->kind, p->provoking))
+      unsigned edges = p->edges;
+      for (unsigned k = 0; k < 3 && f->bound->poly_mode; k++)
+         edges &= ~((unsigned)!b->edge_flag[p->v[k]] << k);
+      if (!pa_prim(f, f->bound, v, code, p->kind, p->provoking, edges))
          return false;
    }
    return true;

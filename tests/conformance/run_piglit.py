@@ -7,7 +7,12 @@ those for GLSL ES 1.00. A test with subtests counts as its subtests. tests/confo
 what does not pass yet, in deqp-runner's format "test,Status"; it may only shrink: a test that does not pass and is not in it,
 or with another status, fails, and so does a recorded one that passes now. A recorded "Skip" (an extension that is missing) is
 counted as skipped. piglit-llvmpipe-fails.txt has the same for Mesa's llvmpipe (--record-llvmpipe makes it), the peer for the percentage.
+
+With --profile quick_gl or quick_shader it runs that profile's tests of OpenGL 2.1 and below (piglit_desktop.py says which) with Mesa's
+r600 on the virtual radeon, or with llvmpipe. Their lists are piglit-mesa-<chip>-<profile>-fails.txt, without the skipped tests; how
+many passed stands in the first line, and fewer are a failure.
 """
+import argparse
 import concurrent.futures
 import json
 import os
@@ -17,6 +22,7 @@ import shutil
 import sys
 
 import harness
+import piglit_desktop
 
 TIMEOUT_S = 60
 MESA_CHIPS = ('rv670', 'rv770', 'cypress', 'barts', 'cayman')
@@ -135,6 +141,105 @@ def judge(chip, results, logs, verbose, whole_list):
     return t
 
 
+class Journal:
+    """Results of a long run, a line for each batch, so that an interrupted run goes on where it was."""
+
+    def __init__(self, path):
+        self.path, self.results, self.logs = path, {}, {}
+        self.done = set()
+        if path and os.path.exists(path):
+            with open(path) as f:
+                for line in f:
+                    self.add(*json.loads(line), write=False)
+
+    def add(self, key, results, logs, write=True):
+        self.done.add(key)
+        self.results.update(results)
+        self.logs.update(logs)
+        if write and self.path:
+            with open(self.path, 'a') as f:
+                f.write(json.dumps([key, results, logs]) + '\n')
+
+
+def run_desktop(env, a):
+    """-> results, logs"""
+    journal = Journal(a.journal)
+    env = dict(env, **piglit_desktop.ENVIRONMENT)
+    todo = [b for b in piglit_desktop.batches(a.profile, a.only, a.shard) if b[0][0] not in journal.done]
+    with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
+        futures = {pool.submit(piglit_desktop.run_batch, b, env, a.timeout): b for b in todo}
+        for n, f in enumerate(concurrent.futures.as_completed(futures), 1):
+            journal.add(futures[f][0][0], *f.result())
+            if n % 100 == 0:
+                harness.progress('%d of %d processes, %d tests, %d not good' % (n, len(todo), len(journal.results), len(journal.logs)))
+    return journal.results, journal.logs
+
+
+def passes_of(which):
+    """Passes in the first line of a desktop list; 0 if there is none."""
+    if os.path.exists(fails_file(which)):
+        with open(fails_file(which)) as f:
+            m = re.match(r'# (\d+) pass', f.readline())
+            return int(m.group(1)) if m else 0
+    return 0
+
+
+def record_desktop(which, results):
+    count = lambda s: sum(v == s for v in results.values())
+    with open(fails_file(which), 'w') as f:
+        f.write('# %d pass, %d skip; what does neither: "test,Status". See run_piglit.py.\n' % (count('Pass'), count('Skip')))
+        for name, status in sorted(results.items()):
+            if status not in ('Pass', 'Skip'):
+                f.write('%s,%s\n' % (name, status))
+
+
+def judge_desktop(chip, results, logs, a):
+    which, peer_file = 'mesa-%s-%s' % (chip, a.profile), 'llvmpipe-' + a.profile
+    t = harness.Tally('piglit-' + which)
+    fails, peer = read_fails(which), read_fails(peer_file)
+    for name, status in sorted(results.items()):
+        known = fails.get(name)
+        if status == 'Skip':
+            t.skip()
+        elif status == 'Pass':
+            t.ok(not known, '%s passes now: remove "%s,%s" from %s' % (name, name, known, os.path.basename(fails_file(which))))
+        else:
+            t.ok(status == known, '%s: %s%s%s' % (name, status, ', recorded: ' + known if known else '',
+                                                   ' (llvmpipe does not pass it)' if name in peer else ''))
+        if a.verbose and name in logs:
+            print('---- %s: %s\n%s' % (name, status, logs[name]))
+    passed = sum(s == 'Pass' for s in results.values())
+    if not a.only and a.shard == (1, 1):
+        t.ok(passed >= passes_of(which), '%d pass, %d did when the list was made' % (passed, passes_of(which)))
+    bad = [n for n, s in results.items() if s not in ('Pass', 'Skip')]
+    print('piglit-%s: %d tests: %d pass, %d skip, %d do not pass, %d of these pass with llvmpipe or skip there' %
+          (which, len(results), passed, t.skipped, len(bad), sum(n not in peer for n in bad)))
+    return t
+
+
+def desktop(a):
+    if a.record_llvmpipe:
+        results, _ = run_desktop(harness.mesa_env('llvmpipe'), a)
+        record_desktop('llvmpipe-' + a.profile, results)
+        print('llvmpipe: %d of %d tests pass' % (sum(s == 'Pass' for s in results.values()), len(results)))
+        return
+    total = harness.Tally('piglit')
+    for chip in a.chip or MESA_CHIPS:
+        results, logs = run_desktop(harness.virtual_radeon_env(a.build, chip), a)
+        if a.record:
+            record_desktop('mesa-%s-%s' % (chip, a.profile), results)
+        t = judge_desktop(chip, results, logs, a)
+        total.passed, total.failed, total.skipped = total.passed + t.passed, total.failed + t.failed, total.skipped + t.skipped
+    total.finish()
+
+
+def shard(text):
+    m = re.fullmatch(r'(\d+)/(\d+)', text)
+    if not m or not 1 <= int(m.group(1)) <= int(m.group(2)):
+        raise argparse.ArgumentTypeError('K/N with 1 <= K <= N')
+    return int(m.group(1)), int(m.group(2))
+
+
 def main():
     p = harness.parser(__doc__)
     p.add_argument('--record-llvmpipe', action='store_true', help='run with llvmpipe and record what does not pass there')
@@ -143,8 +248,18 @@ def main():
                    help="Mesa's r600 on the virtual radeon instead of TeraGL; lists are piglit-mesa-<chip>-fails.txt")
     p.add_argument('--only', help='regular expression: tests to run')
     p.add_argument('-v', '--verbose', action='store_true', help='print the output of the tests that fail')
+    p.add_argument('--profile', choices=piglit_desktop.PROFILES,
+                   help="that profile's tests of OpenGL 2.1 and below, with Mesa's r600 on the virtual radeon (or --record-llvmpipe)")
+    p.add_argument('--shard', type=shard, default=(1, 1), help='K/N: with --profile, the K-th of N parts of the list')
+    p.add_argument('--journal', help='with --profile: file of results; what it has already is not run again')
+    p.add_argument('--timeout', type=int, default=300, help='with --profile: seconds for a process (default: 300)')
     a = p.parse_args()
+    if a.profile and not a.record_llvmpipe:
+        a.virtual_radeon = True
     platform = {'PIGLIT_PLATFORM': 'surfaceless_egl'}
+    if a.profile and a.record_llvmpipe:
+        desktop(a)
+        return
     if a.record_llvmpipe:
         results, _ = run_all(harness.mesa_env('llvmpipe', **platform), a.jobs, a.only)
         write_fails('llvmpipe', results)
@@ -153,6 +268,9 @@ def main():
     if a.virtual_radeon and not harness.r600_driver():
         print("Mesa's r600_dri.so (Debian package libgl1-mesa-dri) is not installed")
         print('piglit: 0 passed, 0 failed, 1 skipped')
+        return
+    if a.profile:
+        desktop(a)
         return
     total = harness.Tally('piglit')
     for chip in a.chip or (MESA_CHIPS if a.virtual_radeon else harness.CHIPS):

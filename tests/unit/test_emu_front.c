@@ -40,8 +40,10 @@ static struct {
    unsigned num_prims, stages[SQ_NUM_STAGES], waves;
    float (*pos)[4]; /* by vertex index */
    unsigned num_pos;
-   bool streams; /* index + 1000 and index + 2000 at dwords 1 and 2 of stream-out buffer 1 */
-   bool sizes; /* export 3 * index as point size */
+   bool streams;     /* index + 1000 and index + 2000 at dwords 1 and 2 of stream-out buffer 1 */
+   bool sizes;       /* export 3 * index as point size */
+   unsigned vecs;    /* position vectors behind those: 1 - index, 2 - index, ... in x, y, ... of each */
+   uint32_t no_edge; /* with sizes, a bit an index: no edge begins there */
    uint64_t read_addr, read_B;
 } rec;
 static struct sc the_sc;
@@ -51,7 +53,7 @@ struct sq_stage_state {
 };
 struct sq_ctx {
    struct sq_wave wave;
-   struct emu_row gpr[128 * 4], pos[4], misc[4], param[32][4];
+   struct emu_row gpr[128 * 4], pos[EMU_POS_VECS * 4], param[32][4];
 };
 
 const struct emu_kernels *
@@ -163,7 +165,6 @@ sq_ctx_create(struct emulator *e)
    struct sq_ctx *c = aligned_alloc(64, u_align(sizeof *c, 64));
    memset(c, 0, sizeof *c);
    c->wave.pos = c->pos;
-   c->wave.misc = c->misc;
    c->wave.param = c->param;
    return c;
 }
@@ -193,7 +194,14 @@ sq_run(struct sq_ctx *c, const struct sq_stage_state *s)
       uint32_t index = c->gpr[0].u[l];
       for (unsigned k = 0; k < 4; k++)
          c->pos[k].u[l] = index < rec.num_pos ? fui(rec.pos[index][k]) : fui(k == 3);
-      c->misc[0].u[l] = fui(3.0f * (float)index);
+      unsigned vec = 1;
+      if (rec.sizes) {
+         c->pos[4].u[l] = fui(3.0f * (float)index);
+         c->pos[5].u[l] = index > 31 || !(rec.no_edge >> index & 1);
+         vec++;
+      }
+      for (unsigned k = 0; k < rec.vecs * 4; k++)
+         c->pos[vec * 4 + k].u[l] = fui((float)(k + 1) - (float)index);
       c->param[0][0].u[l] = fui((float)index);
       c->param[0][1].u[l] = c->gpr[3].u[l];
       c->param[0][2].u[l] = fui((float)index * 10);
@@ -208,8 +216,7 @@ sq_run(struct sq_ctx *c, const struct sq_stage_state *s)
          for (unsigned k = 0; k < 4; k++)
             c->wave.stream->rows[k].u[l] = c->gpr[0].u[l] + 1000 * k;
    }
-   c->wave.pos_done = true;
-   c->wave.misc_done = rec.sizes;
+   c->wave.pos_mask = (uint8_t)((1u << (1 + rec.sizes + rec.vecs)) - 1);
    c->wave.param_mask = 1;
 }
 
@@ -1122,6 +1129,191 @@ points(void **state)
    emu_destroy(e);
 }
 
+/* What PA_CL_VS_OUT_CNTL names follows the position without gaps. */
+static void
+position_vectors(void **state)
+{
+   static const struct {
+      bool sizes;
+      uint8_t vec; /* bit 0, 1: VS_OUT_CCDIST0, 1 */
+      uint8_t ena;
+      float cut; /* index at which the distance that clips is 0; 0: none clips */
+   } cases[] = {
+      {false, 1, 0x01, 1},
+      {false, 1, 0x02, 2},
+      {false, 2, 0x10, 1},
+      {false, 3, 0x20, 6},
+      {true,  1, 0x01, 1},
+      {true,  3, 0x02, 2},
+      {true,  3, 0x10, 5},
+      {true,  2, 0x20, 2},
+      {true,  2, 0x01, 0},
+   };
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
+      struct emulator *e = new_emulator(chips[c]);
+      struct stream s;
+      float pos[8][4] = {{0}};
+      for (unsigned i = 0; i < 8; i++) {
+         pos[i][0] = -0.5f + 0.1f * (float)i;
+         pos[i][3] = 1;
+      }
+      rec.pos = pos;
+      rec.num_pos = 8;
+      for (unsigned t = 0; t < ARRAY_SIZE(cases); t++) {
+         rec.sizes = cases[t].sizes;
+         rec.vecs = (cases[t].vec & 1) + (cases[t].vec >> 1);
+         rec.num_prims = 0;
+         begin(&s, e);
+         basic_state(&s);
+         reg(&s, R6_PA_CL_VS_OUT_CNTL_OFFSET,
+             R6_PA_CL_VS_OUT_CNTL(.USE_VTX_POINT_SIZE = rec.sizes, .VS_OUT_MISC_VEC_ENA = rec.sizes,
+                                  .VS_OUT_CCDIST0_VEC_ENA = cases[t].vec & 1,
+                                  .VS_OUT_CCDIST1_VEC_ENA = cases[t].vec >> 1) |
+                cases[t].ena);
+         draw_auto(&s, 1, 8);
+         submit_ok(&s);
+         assert_int_equal(rec.num_prims, cases[t].cut ? (unsigned)cases[t].cut + 1 : 8);
+      }
+      rec.vecs = 0;
+      emu_destroy(e);
+   }
+}
+
+static void
+user_clip_planes(void **state)
+{
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
+      struct emulator *e = new_emulator(chips[c]);
+      bool eg = e->chip->gen >= DB_EVERGREEN;
+      struct stream s;
+      float pos[3][4] = {
+         {-1, -1, 0, 2},
+         {1,  -1, 0, 2},
+         {-1, 1,  0, 2}
+      };
+      rec.pos = pos;
+      rec.num_pos = 3;
+      begin(&s, e);
+      basic_state(&s);
+      /* plane 1 keeps x >= 0: a quarter of the triangle; plane 4, everything, would keep nothing */
+      const float x_positive[4] = {1, 0, 0, 0}, nothing[4] = {0, 0, 0, -1};
+      uint32_t at = eg ? EG_PA_CL_UCP_X_OFFSET(0) : R6_PA_CL_UCP_X_OFFSET(0);
+      for (unsigned k = 0; k < 4; k++) {
+         reg(&s, at + 16 + 4 * k, fui(x_positive[k]));
+         reg(&s, at + 64 + 4 * k, fui(nothing[k]));
+      }
+      reg(&s, R6_PA_CL_CLIP_CNTL_OFFSET, 1 << 1);
+      draw_auto(&s, 4, 3);
+      submit_ok(&s);
+      double area = 0;
+      for (unsigned i = 0; i < rec.num_prims; i++) {
+         area += window_area(&rec.prim[i]);
+         for (unsigned k = 0; k < 3; k++)
+            assert_true(rec.prim[i].v[k].x >= 32);
+      }
+      assert_true(area > -128.5 && area < -127.5);
+      rec.num_prims = 0;
+      reg(&s, R6_PA_CL_CLIP_CNTL_OFFSET, 1 << 1 | 1 << 4);
+      draw_auto(&s, 4, 3);
+      submit_ok(&s);
+      assert_int_equal(rec.num_prims, 0);
+      /* CLIP_DISABLE */
+      reg(&s, R6_PA_CL_CLIP_CNTL_OFFSET, 1 << 1 | 1 << 4 | 1 << 16);
+      draw_auto(&s, 4, 3);
+      submit_ok(&s);
+      assert_int_equal(rec.num_prims, 1);
+      emu_destroy(e);
+   }
+}
+
+static void
+polygon_mode(void **state)
+{
+   static const struct {
+      uint8_t type, count, ptype; /* of front faces; back faces are triangles */
+      uint8_t no_edge, n;
+      uint8_t v[8][2]; /* lines: from, to */
+   } cases[] = {
+      {4,    3, 1, 0, 3, {{0, 1}, {1, 2}, {2, 0}}                },
+      {4,    3, 0, 0, 3, {{0}, {1}, {2}}                         },
+      {4,    3, 1, 2, 2, {{0, 1}, {2, 0}}                        },
+      {4,    3, 0, 5, 1, {{1}}                                   },
+      {0x13, 4, 1, 0, 4, {{0, 1}, {3, 0}, {1, 2}, {2, 3}}        },
+      {0x13, 4, 0, 0, 4, {{0}, {3}, {1}, {2}}                    },
+      {0x15, 5, 1, 0, 5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}},
+      {0x15, 3, 1, 0, 3, {{0, 1}, {1, 2}, {2, 0}}                },
+   };
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
+      struct emulator *e = new_emulator(chips[c]);
+      struct stream s;
+      rec.pos = circle;
+      rec.num_pos = 16;
+      rec.sizes = true;
+      for (unsigned t = 0; t < ARRAY_SIZE(cases); t++) {
+         begin(&s, e);
+         basic_state(&s);
+         reg(&s, R6_PA_CL_VS_OUT_CNTL_OFFSET,
+             R6_PA_CL_VS_OUT_CNTL(.USE_VTX_EDGE_FLAG = 1, .VS_OUT_MISC_VEC_ENA = 1));
+         rec.no_edge = cases[t].no_edge;
+         reg(&s, R6_PA_SU_SC_MODE_CNTL_OFFSET,
+             EG_PA_SU_SC_MODE_CNTL(.POLY_MODE = 1, .POLYMODE_FRONT_PTYPE = cases[t].ptype,
+                                   .POLYMODE_BACK_PTYPE = 2, .PROVOKING_VTX_LAST = 1));
+         rec.num_prims = 0;
+         draw_auto(&s, cases[t].type, cases[t].count);
+         submit_ok(&s);
+         assert_int_equal(rec.num_prims, cases[t].n);
+         for (unsigned i = 0; i < cases[t].n; i++) {
+            const struct recorded *r = &rec.prim[i];
+            assert_int_equal(r->p.kind, cases[t].ptype ? EMU_PRIM_LINE : EMU_PRIM_POINT);
+            assert_true(r->p.front);
+            assert_int_equal((int)r->params[0][0], cases[t].v[i][0]);
+            if (cases[t].ptype)
+               assert_int_equal((int)r->params[1][0], cases[t].v[i][1]);
+         }
+         /* from behind it is a triangle, or nothing */
+         begin(&s, e);
+         reg(&s, R6_PA_SU_SC_MODE_CNTL_OFFSET,
+             EG_PA_SU_SC_MODE_CNTL(.POLY_MODE = 1, .FACE = 1, .POLYMODE_FRONT_PTYPE = cases[t].ptype,
+                                   .POLYMODE_BACK_PTYPE = 2, .PROVOKING_VTX_LAST = 1));
+         rec.num_prims = 0;
+         draw_auto(&s, 4, 3);
+         submit_ok(&s);
+         assert_true(rec.num_prims == 1 && rec.prim[0].p.kind == EMU_PRIM_TRIANGLE && !rec.prim[0].p.front);
+      }
+      emu_destroy(e);
+   }
+}
+
+/* Lines of a polygon lie as deep as the polygon with its offset does. */
+static void
+polygon_mode_offset(void **state)
+{
+   struct emulator *e = new_emulator("CYPRESS");
+   struct stream s;
+   float pos[3][4] = {
+      {-0.5f, -0.5f, 0,    1},
+      {0.5f,  -0.5f, 0.5f, 1},
+      {-0.5f, 0.5f,  0,    1}
+   };
+   rec.pos = pos;
+   rec.num_pos = 3;
+   begin(&s, e);
+   basic_state(&s);
+   reg(&s, R6_PA_SU_SC_MODE_CNTL_OFFSET,
+       EG_PA_SU_SC_MODE_CNTL(.POLY_MODE = 1, .POLYMODE_FRONT_PTYPE = 1, .POLYMODE_BACK_PTYPE = 1,
+                             .POLY_OFFSET_FRONT_ENABLE = 1, .PROVOKING_VTX_LAST = 1));
+   reg(&s, EG_PA_SU_POLY_OFFSET_FRONT_SCALE_OFFSET, fui(2 * 16.0f));
+   reg(&s, EG_PA_SU_POLY_OFFSET_FRONT_OFFSET_OFFSET, fui(4));
+   reg(&s, EG_PA_SU_POLY_OFFSET_DB_FMT_CNTL_OFFSET, (uint8_t)-10);
+   draw_auto(&s, 4, 3);
+   submit_ok(&s);
+   assert_int_equal(rec.num_prims, 3);
+   double want = 2 * (0.25 / 32) + 4.0 / 1024;
+   for (unsigned i = 0; i < 3; i++)
+      assert_true(rec.prim[i].p.z_offset > want - 1e-9 && rec.prim[i].p.z_offset < want + 1e-9);
+   emu_destroy(e);
+}
+
 static void
 predication(void **state)
 {
@@ -1441,6 +1633,10 @@ main(void)
       cmocka_unit_test(clipping),
       cmocka_unit_test(flat_inputs_survive_clipping),
       cmocka_unit_test(points),
+      cmocka_unit_test(position_vectors),
+      cmocka_unit_test(user_clip_planes),
+      cmocka_unit_test(polygon_mode),
+      cmocka_unit_test(polygon_mode_offset),
       cmocka_unit_test(predication),
       cmocka_unit_test(border_colours),
       cmocka_unit_test(dma_ring),

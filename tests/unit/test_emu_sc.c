@@ -616,7 +616,8 @@ hazards(void **state)
    assert_false(sc_needs_flush(f.e.sc, &other));
    assert_false(sc_pending_overlaps(f.e.sc, EMU_VRAM_BASE, MEM_B, true));
    set_state(&f, &d);
-   assert_true(sc_needs_flush(f.e.sc, &other)); /* a state alone, all of whose primitives may have been culled */
+   assert_true(
+      sc_needs_flush(f.e.sc, &other)); /* a state alone, all of whose primitives may have been culled */
    add_rect(&f, 0, 0, 10, 10, 0);
    assert_true(sc_needs_flush(f.e.sc, &other));
    assert_false(sc_needs_flush(f.e.sc, &d));
@@ -631,7 +632,8 @@ hazards(void **state)
    fixture_fini(&f);
 }
 
-/* Copies from DB: the bits of depth and stencil, of what is covered, in the layout that the colour format has. */
+/* Copies from DB: the bits of depth and stencil, of what is covered, in the layout that the colour format
+ * has. */
 static void
 copies_from_depth(void **state)
 {
@@ -678,6 +680,58 @@ copies_from_depth(void **state)
    }
 }
 
+/* Exports a depth of 0.25. */
+static void
+run_export_depth(struct sq_ctx *c, const struct sq_stage_state *s)
+{
+   run_constant(c, s);
+   for (unsigned i = 0; i < EMU_LANES; i++)
+      c->z[0].u[i] = fui(0.25f);
+   c->wave.z_done = true;
+}
+
+/* A wave with few pixels waits for more; what comes next to those pixels must see them done. */
+static void
+early_work_waits_for_late(void **state)
+{
+   static const struct sq_stage_state late_ps = {
+      .run = run_export_depth, .color = {1, 0, 0, 1}
+   };
+   for (unsigned copy = 0; copy < 2; copy++) {
+      FOR_EACH_LEVEL(k)
+      {
+         struct fixture f;
+         fixture_init(&f, "CYPRESS", k, 1);
+         struct emu_draw_state d = basic_state(&f, &late_ps, 64, 64);
+         d.db.has_z = d.db.z_enable = d.db.z_write = d.db.z_export = true;
+         d.db.z_func = 7;
+         d.db.z_format = EMU_Z_32F;
+         d.db.z_surf = surface(&f, DEPTH_AT, EMU_1D_THIN1, 1, 4, 64, 64);
+         d.cb_disable = true;
+         set_state(&f, &d);
+         add_rect(&f, 8, 8, 9, 9, 0.75f);
+         struct emu_draw_state next = d;
+         next.ps = &count_ps;
+         next.db.z_export = false;
+         next.cb_disable = false;
+         if (copy) {
+            next.cb[0].format = 14; /* COLOR_32_FLOAT */
+            next.db.copy_z = true;
+            next.db.z_enable = false;
+         } else {
+            next.db.z_func = 4; /* greater: fails against the cleared 0, not against 0.25 */
+         }
+         set_state(&f, &next);
+         add_rect(&f, 8, 8, 9, 9, 0.125f);
+         sc_flush(f.e.sc);
+         uint32_t z = pixel(&f, &next.db.z_surf, 8, 8), colour = pixel(&f, &next.cb[0].surf, 8, 8);
+         assert_int_equal(z, fui(0.25f));
+         assert_int_equal(colour, copy ? fui(0.25f) : 0);
+         fixture_fini(&f);
+      }
+   }
+}
+
 /* Surfaces that leave memory are not drawn to, the rest of the draw stands; nothing is written outside. */
 static void
 bounds(void **state)
@@ -712,7 +766,8 @@ main(void)
       cmocka_unit_test(rects_and_points), cmocka_unit_test(lines),
       cmocka_unit_test(perspective),      cmocka_unit_test(special_inputs),
       cmocka_unit_test(one_picture),      cmocka_unit_test(fill),
-      cmocka_unit_test(hazards),          cmocka_unit_test(copies_from_depth), cmocka_unit_test(bounds),
+      cmocka_unit_test(hazards),          cmocka_unit_test(copies_from_depth),
+      cmocka_unit_test(bounds),           cmocka_unit_test(early_work_waits_for_late),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -491,7 +491,7 @@ kill_export_one(struct rig *r)
    assert_true(w->killed == ~((UINT64_C(1) << 41) - 1));
    assert_int_equal(w->color_mask, 1 | 4 | 8);
    assert_true(w->z_done);
-   assert_false(w->pos_done);
+   assert_int_equal(w->pos_mask, 0);
    for (unsigned l = 0; l < EMU_LANES; l++) {
       expect(r, 2, 0, l, l > 40 ? 0x3f800000 : 0);
       assert_int_equal(w->color[0][0].u[l], 500 + l);
@@ -569,11 +569,11 @@ vs_export_one(struct rig *r)
    rig_place(r, SQ_VS);
    rig_run_stage(r, SQ_VS, 0xffff);
    struct sq_wave *w = sq_ctx_wave(r->ctx);
-   assert_true(w->pos_done && w->misc_done);
+   assert_int_equal(w->pos_mask, 3);
    assert_int_equal(w->param_mask, 3);
    for (unsigned l = 0; l < 16; l++) {
       assert_int_equal(w->pos[0].u[l], 10 + l);
-      assert_int_equal(w->misc[1].u[l], 20 + l);
+      assert_int_equal(w->pos[4 + 1].u[l], 20 + l);
       assert_int_equal(w->param[0][1].u[l], 20 + l);
       assert_int_equal(w->param[1][2].u[l], 30 + l);
    }

@@ -314,6 +314,54 @@ formats(void **state)
    }
 }
 
+/* Integers come out as they are, whatever the filter; one is the integer 1. */
+static void
+integers(void **state)
+{
+   static const struct {
+      unsigned format, n, comp;
+      uint8_t bytes[16];
+      uint32_t want[4];
+   } c[] = {
+      {1,  1,  0, {200},                                            {200, 0, 0, 1}                         },
+      {1,  1,  1, {200},                                            {0xffffffc8, 0, 0, 1}                  },
+      {26, 4,  0, {1, 2, 254, 255},                                 {1, 2, 254, 1}                         },
+      {13, 4,  0, {0x01, 0x00, 0xa0, 0x7f},                         {0x7fa00001, 0, 0, 1}                  }, /* a NaN's bits */
+      {31, 8,  1, {0xfe, 0xff, 3, 0, 0xff, 0x7f, 0, 0},             {0xfffffffe, 3, 0x7fff, 1}             },
+      {34, 16, 0, {1, 0, 0, 1, 2, 0, 0, 2, 3, 0, 0, 3, 4, 0, 0, 4}, {0x01000001, 0x02000002, 0x03000003, 1}},
+   };
+   for (unsigned gen = DB_R700; gen <= DB_EVERGREEN; gen++) {
+      for (unsigned i = 0; i < ARRAY_SIZE(c); i++) {
+         struct tex_rig x;
+         assert_true(tex_rig_init(&x, (enum db_gen)gen, NULL));
+         const struct ta_view *v = view(&x,
+                                        (struct tex){
+                                           .w = 16,
+                                           .h = 8,
+                                           .dim = TA_2D,
+                                           .format = c[i].format,
+                                           .mode = 2,
+                                           .num_format = 1,
+                                           .comp = c[i].comp,
+                                           .sel = {0, 1, 2, 5}
+         },
+                                        (struct samp){.clamp = {2, 2, 2}, .mag = 1, .min = 1});
+         put_texel(v, 0, 5, 3, 0, c[i].bytes, c[i].n);
+         for (unsigned l = 0; l < EMU_LANES; l++) {
+            x.s.u[l] = fui(5.6f / 16);
+            x.t.u[l] = fui(3.7f / 8);
+         }
+         sample(&x, TA_LOD_IMPLICIT);
+         for (unsigned k = 0; k < 4; k++)
+            assert_int_equal(x.out[k].u[33], c[i].want[k]);
+         uint32_t loaded[4];
+         ta_load(v, 5, 3, 0, 0, loaded);
+         assert_memory_equal(loaded, c[i].want, sizeof loaded);
+         tex_rig_fini(&x);
+      }
+   }
+}
+
 static void
 compressed(void **state)
 {
@@ -1106,25 +1154,16 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(layout),
-      cmocka_unit_test(addresses),
-      cmocka_unit_test(formats),
-      cmocka_unit_test(compressed),
-      cmocka_unit_test(wrap_and_filter),
-      cmocka_unit_test(midpoint),
-      cmocka_unit_test(level_of_detail),
-      cmocka_unit_test(minification),
-      cmocka_unit_test(cube_faces),
-      cmocka_unit_test(filter_crossover),
-      cmocka_unit_test(cube_faces_apart),
-      cmocka_unit_test(cube_neighbours),
-      cmocka_unit_test(cube_faces_joined),
-      cmocka_unit_test(volume),
-      cmocka_unit_test(paths_agree),
-      cmocka_unit_test(outside),
-      cmocka_unit_test(anisotropy),
-      cmocka_unit_test(bptc_blocks),
-      cmocka_unit_test(samples),
+      cmocka_unit_test(layout),           cmocka_unit_test(addresses),
+      cmocka_unit_test(formats),          cmocka_unit_test(integers),
+      cmocka_unit_test(compressed),       cmocka_unit_test(wrap_and_filter),
+      cmocka_unit_test(midpoint),         cmocka_unit_test(level_of_detail),
+      cmocka_unit_test(minification),     cmocka_unit_test(cube_faces),
+      cmocka_unit_test(filter_crossover), cmocka_unit_test(cube_faces_apart),
+      cmocka_unit_test(cube_neighbours),  cmocka_unit_test(cube_faces_joined),
+      cmocka_unit_test(volume),           cmocka_unit_test(paths_agree),
+      cmocka_unit_test(outside),          cmocka_unit_test(anisotropy),
+      cmocka_unit_test(bptc_blocks),      cmocka_unit_test(samples),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

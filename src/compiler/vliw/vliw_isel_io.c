@@ -278,11 +278,12 @@ vertex_outputs(struct vliw_isel *s)
    for (size_t i = 0; i < ir->outputs.count; i++)
       if (ir->outputs.data[i].semantic == IR_SEM_POSITION)
          output_vec(s, i, src, true);
-   push_export(s, VLIW_EXPORT_POS, 60, src);
+   unsigned at = 60; /* position exports leave no gaps: PA_CL_VS_OUT_CNTL says what follows the position */
+   push_export(s, VLIW_EXPORT_POS, at++, src);
    for (size_t i = 0; i < ir->outputs.count; i++) {
       if (ir->outputs.data[i].semantic != IR_SEM_POINT_SIZE || !output_vec(s, i, src, false))
          continue;
-      push_export(s, VLIW_EXPORT_POS, 61, src);
+      push_export(s, VLIW_EXPORT_POS, at++, src);
       c->out->exports_point_size = true;
    }
    for (unsigned half = 0; half < 2; half++)
@@ -292,7 +293,7 @@ vertex_outputs(struct vliw_isel *s)
             io->semantic == IR_SEM_CLIP_DIST && io->sem_index == half ? output_vec(s, i, src, false) : 0;
          if (!mask)
             continue;
-         push_export(s, VLIW_EXPORT_POS, 62 + half, src);
+         push_export(s, VLIW_EXPORT_POS, at++, src);
          c->out->clip_dist_mask |= (uint8_t)(mask << (4 * half));
       }
    for (size_t i = 0; i < ir->outputs.count; i++) {
