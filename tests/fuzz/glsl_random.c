@@ -44,6 +44,39 @@ uniforms(GLuint p)
    glUniform4fv(glGetUniformLocation(p, "uv"), 4, v);
    glUniform1iv(glGetUniformLocation(p, "ui"), 4, i);
    glUniformMatrix4fv(glGetUniformLocation(p, "um"), 1, GL_FALSE, m);
+   glUniform1f(glGetUniformLocation(p, "us.s.a"), 6.5f);
+   glUniform3f(glGetUniformLocation(p, "us.s.b"), -4, 1.5f, 11);
+   glUniform2i(glGetUniformLocation(p, "us.s.c"), 3, -8);
+   glUniform2fv(glGetUniformLocation(p, "us.e"), 3, v + 4);
+   glUniformMatrix2fv(glGetUniformLocation(p, "us.m"), 1, GL_FALSE, m + 3);
+   glUniform1i(glGetUniformLocation(p, "us.f"), 1);
+   glUniform1iv(glGetUniformLocation(p, "ub"), 2, (const GLint[]){0, 4});
+   glUniform1i(glGetUniformLocation(p, "t0"), 0);
+   glUniform1i(glGetUniformLocation(p, "t1"), 1);
+   glUniform1i(glGetUniformLocation(p, "tc"), 2);
+}
+
+/** Unit 0: one level; unit 1: three levels; unit 2: a cube. Texels are numbers below 64. */
+static void
+textures(void)
+{
+   static uint8_t px[64];
+   GLuint t[3];
+   glGenTextures(3, t);
+   for (unsigned unit = 0; unit < 3; unit++) {
+      GLenum target = unit < 2 ? GL_TEXTURE_2D : GL_TEXTURE_CUBE_MAP;
+      glActiveTexture(GL_TEXTURE0 + unit);
+      glBindTexture(target, t[unit]);
+      glTexParameteri(target, GL_TEXTURE_MIN_FILTER, unit == 1 ? GL_NEAREST_MIPMAP_NEAREST : GL_NEAREST);
+      glTexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+      for (GLint k = 0; k < (unit == 0 ? 1 : unit == 1 ? 3 : 6); k++) {
+         for (unsigned i = 0; i < sizeof px; i++)
+            px[i] = (uint8_t)((i * 7 + (unsigned)k * 5 + unit * 3) % 64);
+         GLsizei size = unit == 1 ? 4 >> k : 4;
+         glTexImage2D(unit < 2 ? GL_TEXTURE_2D : GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)k,
+                      unit == 1 ? k : 0, GL_RGBA, size, size, 0, GL_RGBA, GL_UNSIGNED_BYTE, px);
+      }
+   }
 }
 
 static void
@@ -153,6 +186,7 @@ main(int argc, char **argv)
    EGLSurface s = eglCreatePbufferSurface(d, config, size);
    if (!eglMakeCurrent(d, s, s, x))
       return 3;
+   textures();
    glDisable(GL_DITHER);
    if (!strcmp(argv[1], "--one")) {
       unsigned num = parse_drop(argc > 3 ? argv[3] : NULL, drop);

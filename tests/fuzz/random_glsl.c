@@ -22,7 +22,7 @@ struct bound {
 };
 
 struct var {
-   char name[12];
+   char name[32];
    struct type type;
    unsigned len; /* 0 = no array */
    bool writable;
@@ -34,11 +34,14 @@ struct func {
    struct type ret, param[3];
    unsigned num_params;
    uint8_t mode[3]; /* 0 in, 1 out, 2 inout */
+   uint8_t len[3];  /* elements of an array; 0 = none */
+   bool is_void;
 };
 
-#define MAX_VARS 96
-#define VAR_MAG  8 /* what variables hold: |v| < 2^8 in steps of 1/8 */
-#define VAR_FRAC 3
+#define MAX_VARS    192
+#define MAX_STRUCTS 24
+#define VAR_MAG     8 /* what variables hold: |v| < 2^8 in steps of 1/8 */
+#define VAR_FRAC    3
 
 struct gen {
    uint32_t rng;
@@ -48,6 +51,10 @@ struct gen {
    unsigned num_vars;
    struct func funcs[6];
    unsigned num_funcs;
+   char structs[MAX_STRUCTS][24]; /* places of type S0 that may be written */
+   unsigned num_structs;
+   bool struct_funcs;
+   const struct func *cur; /* function whose body is being written */
    const uint8_t *drop;
    unsigned num_drop, statements;
    int indent;
@@ -265,6 +272,17 @@ leaf(struct gen *g, struct type t, int depth, struct bound *b)
    return e ? e : literal(g, t, b);
 }
 
+/** The name of an array with that type and length; NULL if there is none. */
+static const char *
+array_of(struct gen *g, struct type t, unsigned len, bool write)
+{
+   unsigned fits[MAX_VARS], n = 0;
+   for (unsigned i = 0; i < g->num_vars; i++)
+      if (g->vars[i].len == len && same(g->vars[i].type, t) && (g->vars[i].writable || !write))
+         fits[n++] = i;
+   return n ? g->vars[fits[rnd(g, n)]].name : NULL;
+}
+
 static const char *
 call(struct gen *g, const struct func *f, int depth)
 {
@@ -272,7 +290,11 @@ call(struct gen *g, const struct func *f, int depth)
    for (unsigned i = 0; i < f->num_params; i++) {
       struct bound b;
       const char *a;
-      if (f->mode[i]) {
+      if (f->len[i]) {
+         a = array_of(g, f->param[i], f->len[i], f->mode[i] != 0);
+         if (!a)
+            return NULL;
+      } else if (f->mode[i]) {
          a = place(g, f->param[i], 0, true, &b);
          if (!a)
             return NULL;
@@ -362,12 +384,57 @@ binary(struct gen *g, struct type t, int depth, struct bound *b)
    return str(g, "(%s %s %s)", p, k == 3 ? "-" : "+", q);
 }
 
+/** Texels of t0 (4 by 4, no mipmap), t1 (4 by 4 with levels) and tc are multiples of 1/255, met in their
+ * centres. */
+static const char *
+fetch(struct gen *g, unsigned n, int depth, struct bound *b)
+{
+   struct bound x;
+   const char *u = expr(g, (struct type){F, 2}, depth - 1, &x), *e;
+   u = str(g, "(fract(floor(%s) * 0.25) + 0.125)", u);
+   switch (rnd(g, 6)) {
+   case 0:
+      e = str(g, "textureCube(tc, vec3(%s * 0.5 - 0.25, 1.0).%s)", u,
+              rnd(g, 2)   ? "xyz"
+              : rnd(g, 2) ? "yzx"
+                          : "zxy");
+      break;
+   case 1:
+      e = str(g, "texture2DProj(t0, vec3(%s * 2.0, 2.0))", u);
+      break;
+   case 2:
+      e = str(g, "texture2DProj(t0, vec4(%s * 4.0, 7.0, 4.0))", u);
+      break;
+   case 3:
+      e =
+         g->vertex ? str(g, "texture2DLod(t1, %s, %u.0)", u, rnd(g, 3)) : str(g, "texture2D(t0, %s, 2.0)", u);
+      break;
+   default:
+      e = str(g, "texture2D(t0, %s)", u);
+      break;
+   }
+   *b = (struct bound){6, 0};
+   return str(g, "floor(%s * 255.0 + 0.5)%s", e, n == 4 ? "" : swizzle(g, 4, n, false));
+}
+
 static const char *
 float_expr(struct gen *g, struct type t, int depth, struct bound *b)
 {
    struct bound x, y, z;
    struct type s = {F, 1};
    const char *p, *q, *r;
+   if (!rnd(g, 12))
+      return fetch(g, t.n, depth, b);
+   if (g->num_structs && g->struct_funcs && !g->called && !g->in_func && !rnd(g, 24)) {
+      g->called = true;
+      p = expr(g, (struct type){I, 1}, depth - 1, &x);
+      *b = (struct bound){VAR_MAG, VAR_FRAC};
+      return str(g, "hr(%s, %s).b%s", g->structs[rnd(g, g->num_structs)],
+                 fit(g, (struct type){I, 1}, p, &x, VAR_MAG, 0),
+                 t.n == 3   ? ""
+                 : t.n == 4 ? ".xyzx"
+                            : swizzle(g, 3, t.n, false));
+   }
    switch (rnd(g, 16)) {
    case 0:
       p = expr(g, t, depth - 1, &x);
@@ -492,7 +559,7 @@ int_expr(struct gen *g, struct type t, int depth, struct bound *b)
       return str(g, "(%s / %u)", p, 1 + rnd(g, 7));
    case 2:
       p = expr(g, t, depth - 1, b);
-      return str(g, "(-%s)", p);
+      return rnd(g, 3) ? str(g, "(-%s)", p) : str(g, "(%s / ui[%u])", p, rnd(g, 4));
    case 3:
       if (t.n > 1) {
          struct bound y;
@@ -542,7 +609,12 @@ expr(struct gen *g, struct type t, int depth, struct bound *b)
    if (depth <= 0 || !rnd(g, 6) || g->num_pool > 3000)
       return leaf(g, t, depth, b);
    const char *e = NULL;
-   if (!rnd(g, 9)) { /* ?: */
+   if (depth > 2 && !rnd(g, 40)) { /* the sequence operator */
+      struct bound z;
+      const char *c = expr(g, (struct type){(uint8_t)rnd(g, 3), 1}, 0, &z);
+      const char *p = expr(g, t, depth - 1, b);
+      e = str(g, "(%s, %s)", c, p);
+   } else if (!rnd(g, 9)) { /* ?: */
       struct bound x, y, z;
       const char *c = expr(g, (struct type){B, 1}, depth - 1, &z);
       const char *p = expr(g, t, depth - 1, &x), *q = expr(g, t, depth - 1, &y);
@@ -551,7 +623,7 @@ expr(struct gen *g, struct type t, int depth, struct bound *b)
    } else if (!g->called && !rnd(g, 6)) {
       for (unsigned i = 0; i < g->num_funcs && !e; i++) {
          const struct func *f = &g->funcs[(i + g->names) % g->num_funcs];
-         if (!same(f->ret, t))
+         if (f->is_void || !same(f->ret, t))
             continue;
          g->called = true;
          e = call(g, f, depth > 2 ? 2 : depth);
@@ -607,6 +679,7 @@ value(struct gen *g, struct type t, int depth)
 }
 
 static void block(struct gen *g, unsigned n);
+static void if_statement(struct gen *g);
 
 static void
 declare(struct gen *g)
@@ -656,6 +729,145 @@ assign(struct gen *g)
       }
       line(g, "%s = %s;", p, fit(g, t, p, &(struct bound){20, 0}, 1, 1));
    }
+}
+
+/** Registers the members of a place of type S0. */
+static void
+know_struct(struct gen *g, const char *name, bool writable)
+{
+   static const struct {
+      char member;
+      struct type type;
+   } members[] = {
+      {'a', {F, 1}},
+      {'b', {F, 3}},
+      {'c', {I, 2}},
+   };
+   for (unsigned i = 0; i < 3; i++) {
+      struct var *v = new_var(g, members[i].type, 0, writable);
+      if (v)
+         snprintf(v->name, sizeof v->name, "%s.%c", name, members[i].member);
+   }
+   if (writable && g->num_structs < MAX_STRUCTS)
+      snprintf(g->structs[g->num_structs++], sizeof g->structs[0], "%s", name);
+}
+
+static const char *
+struct_value(struct gen *g)
+{
+   if (g->num_structs && !rnd(g, 3)) {
+      const char *from = g->structs[rnd(g, g->num_structs)];
+      if (rnd(g, 2) || !g->struct_funcs || g->in_func)
+         return from;
+      return str(g, "hr(%s, %s)", from, value(g, (struct type){I, 1}, 2));
+   }
+   const char *a = value(g, (struct type){F, 1}, 2), *b = value(g, (struct type){F, 3}, 2);
+   return str(g, "S0(%s, %s, %s)", a, b, value(g, (struct type){I, 2}, 2));
+}
+
+static void
+struct_statement(struct gen *g)
+{
+   unsigned name = g->names++;
+   const char *e = struct_value(g), *e2 = struct_value(g);
+   struct bound b;
+   char t[24];
+   switch (rnd(g, g->num_structs ? 8 : 3)) {
+   case 0:
+      line(g, "S0 s%u = %s;", name, e);
+      snprintf(t, sizeof t, "s%u", name);
+      know_struct(g, t, true);
+      break;
+   case 1: {
+      const char *f[3];
+      for (unsigned i = 0; i < 3; i++)
+         f[i] = value(g, (struct type){F, 2}, 2);
+      const char *m = value(g, (struct type){M, 2}, 2), *c = value(g, (struct type){B, 1}, 2);
+      line(g, "S1 t%u;", name);
+      line(g, "t%u.s = %s;", name, e);
+      for (unsigned i = 0; i < 3; i++)
+         line(g, "t%u.e[%u] = %s;", name, i, f[i]);
+      line(g, "t%u.m = %s;", name, m);
+      line(g, "t%u.f = %s;", name, c);
+      snprintf(t, sizeof t, "t%u.s", name);
+      know_struct(g, t, true);
+      static const struct type types[] = {
+         {F, 2},
+         {M, 2},
+         {B, 1}
+      };
+      for (unsigned i = 0; i < 3; i++) {
+         struct var *v = new_var(g, types[i], i ? 0 : 3, true);
+         if (v)
+            snprintf(v->name, sizeof v->name, "t%u.%c", name, "emf"[i]);
+      }
+      break;
+   }
+   case 2:
+      line(g, "S0 s%u[2];", name);
+      line(g, "s%u[0] = %s;", name, e);
+      line(g, "s%u[1] = %s;", name, e2);
+      for (unsigned i = 0; i < 3; i++) {
+         static const char *const index[] = {"0", "1", "q0"};
+         snprintf(t, sizeof t, "s%u[%s]", name, index[i]);
+         know_struct(g, t, true);
+      }
+      break;
+   case 3:
+      if (g->struct_funcs && !g->in_func) {
+         line(g, "hs(%s, %s, %s);", g->structs[rnd(g, g->num_structs)], e, value(g, (struct type){F, 1}, 2));
+         break;
+      } /* fall through */
+   case 4: {
+      const char *p = place(g, (struct type){B, 1}, 1, true, &b);
+      if (p) {
+         line(g, "%s = %s %s %s;", p, e, rnd(g, 2) ? "==" : "!=", g->structs[rnd(g, g->num_structs)]);
+         break;
+      }
+   } /* fall through */
+   default:
+      line(g, "%s = %s;", g->structs[rnd(g, g->num_structs)], e);
+      break;
+   }
+}
+
+/** A jump inside an if; the else-arm may jump, too. */
+static void
+jump_statement(struct gen *g)
+{
+   bool can_return = g->cur && !g->cur->is_void && rnd(g, g->loops ? 3 : 1) == 0;
+   if (!can_return && !g->loops) {
+      if_statement(g);
+      return;
+   }
+   line(g, "if (%s) {", value(g, (struct type){B, 1}, 3));
+   block(g, rnd(g, 3));
+   if (can_return)
+      line(g, "   return %s;", value(g, g->cur->ret, 2));
+   else
+      line(g, "   %s;", rnd(g, 2) ? "break" : "continue");
+   if (rnd(g, 2)) {
+      line(g, "} else {");
+      block(g, 1 + rnd(g, 3));
+      if (g->loops && !rnd(g, 3))
+         line(g, "   %s;", rnd(g, 2) ? "break" : "continue");
+   }
+   line(g, "}");
+}
+
+static void
+call_statement(struct gen *g)
+{
+   if (!g->num_funcs) {
+      assign(g);
+      return;
+   }
+   g->called = true;
+   const char *e = call(g, &g->funcs[rnd(g, g->num_funcs)], 2);
+   if (e)
+      line(g, "%s;", e);
+   else
+      assign(g);
 }
 
 static void
@@ -716,7 +928,7 @@ statement(struct gen *g)
    size_t before = g->n;
    if (g->budget)
       g->budget--;
-   switch (g->budget ? rnd(g, 12) : 11) {
+   switch (g->budget ? rnd(g, 16) : 15) {
    case 0:
    case 1:
    case 2:
@@ -729,8 +941,17 @@ statement(struct gen *g)
    case 5:
       loop(g);
       break;
+   case 7:
+      struct_statement(g);
+      break;
+   case 8:
+      jump_statement(g);
+      break;
+   case 9:
+      call_statement(g);
+      break;
    case 6:
-      if (!g->vertex && !g->in_func && !rnd(g, 12)) {
+      if (!g->vertex && !rnd(g, 12)) {
          line(g, "if (%s && fx < 3.0) discard;", value(g, (struct type){B, 1}, 3));
          break;
       } /* fall through */
@@ -748,31 +969,44 @@ statement(struct gen *g)
 static void
 block(struct gen *g, unsigned n)
 {
-   unsigned mark = g->num_vars;
+   unsigned mark = g->num_vars, structs = g->num_structs;
    g->indent++;
    for (unsigned i = 0; i < n; i++)
       statement(g);
    g->indent--;
    g->num_vars = mark;
+   g->num_structs = structs;
 }
 
 static void
 function(struct gen *g)
 {
-   struct func f = {.ret = random_type(g), .num_params = rnd(g, 4)};
-   unsigned mark = g->num_vars;
+   struct func f = {.ret = random_type(g), .num_params = rnd(g, 4), .is_void = !rnd(g, 4)};
+   unsigned mark = g->num_vars, structs = g->num_structs;
    bool effects = false;
    snprintf(f.name, sizeof f.name, "f%u", g->num_funcs);
    struct var *params[3];
-   put(g, "%s %s(", type_name(f.ret), f.name);
+   put(g, "%s %s(", f.is_void ? "void" : type_name(f.ret), f.name);
    for (unsigned i = 0; i < f.num_params; i++) {
       f.param[i] = random_type(g);
+      if (!rnd(g, 4)) {
+         static const struct type of[] = {
+            {F, 3},
+            {F, 1},
+            {I, 2}
+         };
+         uint32_t k = rnd(g, 3);
+         f.param[i] = of[k];
+         f.len[i] = (uint8_t)(2 + k);
+      }
       /* one at most: the order in which results are copied back is open */
       f.mode[i] = (uint8_t)(rnd(g, 3) || effects ? 0 : 1 + rnd(g, 2));
       effects |= f.mode[i] != 0;
-      params[i] = new_var(g, f.param[i], 0, true);
+      params[i] = new_var(g, f.param[i], f.len[i], true);
       static const char *const modes[] = {"", "out ", "inout "};
       put(g, "%s%s%s %s", i ? ", " : "", modes[f.mode[i]], type_name(f.param[i]), params[i]->name);
+      if (f.len[i])
+         put(g, "[%u]", f.len[i]);
    }
    put(g, ")\n{\n");
    g->indent = 1;
@@ -780,19 +1014,55 @@ function(struct gen *g)
    for (unsigned i = 0; i < f.num_params; i++)
       if (f.mode[i] == 1) {
          struct bound b;
-         line(g, "%s = %s;", params[i]->name, literal(g, f.param[i], &b));
+         for (unsigned k = 0; k < f.len[i]; k++)
+            line(g, "%s[%u] = %s;", params[i]->name, k, literal(g, f.param[i], &b));
+         if (!f.len[i])
+            line(g, "%s = %s;", params[i]->name, literal(g, f.param[i], &b));
       }
+   g->cur = &f;
    for (unsigned i = 0, n = 1 + rnd(g, 4); i < n; i++) {
       statement(g);
-      if (!rnd(g, 5))
+      if (f.is_void && !rnd(g, 5))
+         line(g, "if (%s) return;", value(g, (struct type){B, 1}, 2));
+      else if (!rnd(g, 5) && !f.is_void)
          line(g, "if (%s) return %s;", value(g, (struct type){B, 1}, 2), value(g, f.ret, 2));
    }
-   line(g, "return %s;", value(g, f.ret, 3));
+   if (!f.is_void)
+      line(g, "return %s;", value(g, f.ret, 3));
    drain(g);
    put(g, "}\n");
    g->in_func = false;
+   g->cur = NULL;
    g->num_vars = mark;
+   g->num_structs = structs;
    g->funcs[g->num_funcs++] = f;
+}
+
+/** Two functions that take and give structs: statements on their parts. */
+static void
+struct_functions(struct gen *g)
+{
+   unsigned mark = g->num_vars, structs = g->num_structs;
+   for (unsigned k = 0; k < 2; k++) {
+      put(g, k ? "S0 hr(S0 p, int x)\n{\n" : "void hs(inout S0 p, const in S0 q, float x)\n{\n");
+      g->indent = 1;
+      g->in_func = true;
+      know_struct(g, "p", true);
+      if (!k)
+         know_struct(g, "q", false);
+      struct var *x = new_var(g, (struct type){k ? I : F, 1}, 0, true);
+      snprintf(x->name, sizeof x->name, "x");
+      for (unsigned i = 0, n = 1 + rnd(g, 4); i < n; i++)
+         statement(g);
+      if (k)
+         line(g, "return p;");
+      drain(g);
+      put(g, "}\n");
+      g->in_func = false;
+      g->num_vars = mark;
+      g->num_structs = structs;
+   }
+   g->struct_funcs = true;
 }
 
 static void
@@ -810,65 +1080,103 @@ shader(struct gen *g, bool vertex)
 {
    g->vertex = vertex;
    g->out = NULL;
-   g->n = g->cap = g->num_vars = g->num_funcs = 0;
+   g->n = g->cap = g->num_vars = g->num_funcs = g->num_structs = 0;
+   g->struct_funcs = false;
    g->budget = 14 + rnd(g, 30);
-   put(g,
-       "%suniform highp float uf[4];\nuniform highp vec4 uv[4];\nuniform highp int ui[4];\nuniform highp "
-       "mat4 um;\n"
-       "varying highp vec4 w0;\nvarying highp vec3 w1;\n",
-       vertex ? "attribute vec4 pos;\n" : "precision highp float;\nprecision highp int;\n");
+   put(
+      g,
+      "%suniform highp float uf[4];\nuniform highp vec4 uv[4];\nuniform highp int ui[4];\nuniform highp "
+      "mat4 um;\n"
+      "struct S0 { highp float a; highp vec3 b; highp ivec2 c; };\n"
+      "struct S1 { S0 s; highp vec2 e[3]; highp mat2 m; bool f; };\n"
+      "uniform S1 us;\nuniform bool ub[2];\nuniform sampler2D t0, t1;\nuniform samplerCube tc;\n"
+      "varying highp vec4 w0;\nvarying highp vec3 w1;\nvarying highp mat2 w2;\nvarying highp vec2 w3[2];\n"
+      "varying highp float w4;\n",
+      vertex
+         ? "attribute vec4 pos;\n"
+         : "#extension GL_OES_standard_derivatives : enable\nprecision highp float;\nprecision highp int;\n");
    given(g, "uf", (struct type){F, 1}, 4, (struct bound){5, 1});
    given(g, "uv", (struct type){F, 4}, 4, (struct bound){5, 1});
    given(g, "ui", (struct type){I, 1}, 4, (struct bound){4, 0});
    given(g, "um", (struct type){M, 4}, 0, (struct bound){5, 1});
+   know_struct(g, "us.s", false);
+   given(g, "us.e", (struct type){F, 2}, 3, (struct bound){5, 1});
+   given(g, "us.m", (struct type){M, 2}, 0, (struct bound){5, 1});
+   given(g, "us.f", (struct type){B, 1}, 0, (struct bound){1, 0});
+   given(g, "ub", (struct type){B, 1}, 2, (struct bound){1, 0});
    put(g, "float g0 = 3.0;\nivec3 g1 = ivec3(1, 2, 5);\nconst vec2 k0 = vec2(2.0, 0.5) + vec2(1.0);\n");
    given(g, "g0", (struct type){F, 1}, 0, (struct bound){VAR_MAG, VAR_FRAC});
    g->vars[g->num_vars - 1].writable = true;
    given(g, "g1", (struct type){I, 3}, 0, (struct bound){VAR_MAG, 0});
    g->vars[g->num_vars - 1].writable = true;
    given(g, "k0", (struct type){F, 2}, 0, (struct bound){3, 1});
+   put(g, "int q0;\nvec3 a0[2];\nfloat a1[3];\nivec2 a2[4];\n");
+   given(g, "a0", (struct type){F, 3}, 2, (struct bound){VAR_MAG, VAR_FRAC});
+   given(g, "a1", (struct type){F, 1}, 3, (struct bound){VAR_MAG, VAR_FRAC});
+   given(g, "a2", (struct type){I, 2}, 4, (struct bound){VAR_MAG, 0});
+   for (unsigned i = 1; i < 4; i++)
+      g->vars[g->num_vars - i].writable = true;
    if (!vertex) {
-      put(g, "float fx;\nvec2 fy;\n");
+      put(g, "float fx;\nvec2 fy, fd;\n");
       given(g, "fx", (struct type){F, 1}, 0, (struct bound){4, 0});
       given(g, "fy", (struct type){F, 2}, 0, (struct bound){4, 0});
+      given(g, "fd", (struct type){F, 2}, 0, (struct bound){4, 1});
    }
+   if (rnd(g, 2))
+      struct_functions(g);
    unsigned nf = rnd(g, 4);
    for (unsigned i = 0; i < nf; i++)
       function(g);
    put(g, "void main()\n{\n");
    g->indent = 1;
+   line(g, "q0 = ui[0] - 1;");
+   line(g, "for (int i = 0; i < 4; i++) a2[i] = ivec2(i, ui[i]);");
+   line(g, "for (int i = 0; i < 3; i++) { a1[i] = uf[i + 1]; if (i < 2) a0[i] = uv[i].zyx; }");
    if (!vertex) {
       /* the same all over the triangle, so interpolation does not change it: but the last bit may be lost */
       line(g, "fx = floor(gl_FragCoord.x);\n   fy = floor(gl_FragCoord.yx);");
+      line(g, "fd = vec2(dFdx(fx * %u.0 + fy.x), dFdy(fy.x * %u.5 - fx));", rnd(g, 5), rnd(g, 3));
       line(g, "vec4 x0 = floor(w0 + 0.5);\n   vec3 x1 = floor(w1 + 0.5);");
       given(g, "x0", (struct type){F, 4}, 0, (struct bound){VAR_MAG, 0});
       g->vars[g->num_vars - 1].writable = true;
       given(g, "x1", (struct type){F, 3}, 0, (struct bound){VAR_MAG, 0});
       g->vars[g->num_vars - 1].writable = true;
+      line(g, "mat2 x2 = mat2(floor(w2[0] + 0.5), floor(w2[1] + 0.5));");
+      line(g, "vec2 x3[2]; x3[0] = floor(w3[0] + 0.5); x3[1] = floor(w3[1] + 0.5);");
+      line(g, "float x4 = floor(w4 + 0.5);");
+      given(g, "x2", (struct type){M, 2}, 0, (struct bound){VAR_MAG, 0});
+      given(g, "x3", (struct type){F, 2}, 2, (struct bound){VAR_MAG, 0});
+      given(g, "x4", (struct type){F, 1}, 0, (struct bound){VAR_MAG, 0});
    }
    for (unsigned i = 0, n = 4 + rnd(g, 8); i < n; i++)
       statement(g);
    if (vertex) {
       line(g, "w0 = floor(%s);", value(g, (struct type){F, 4}, 4));
       line(g, "w1 = floor(%s);", value(g, (struct type){F, 3}, 4));
+      line(g, "w2 = mat2(floor(%s), floor(%s));", value(g, (struct type){F, 2}, 3),
+           value(g, (struct type){F, 2}, 3));
+      line(g, "w3[0] = floor(%s);", value(g, (struct type){F, 2}, 3));
+      line(g, "w3[q0] = floor(%s);", value(g, (struct type){F, 2}, 3));
+      line(g, "w4 = floor(%s);", value(g, (struct type){F, 1}, 3));
       line(g, "gl_Position = pos;");
    } else {
       /* every variable that is still there takes part */
       line(g, "vec4 r = %s;", value(g, (struct type){F, 4}, 4));
       for (unsigned i = 0; i < g->num_vars; i++) {
          const struct var *v = &g->vars[i];
-         if (!v->writable || v->len)
+         if (!v->writable)
             continue;
+         const char *element = v->len ? "[1]" : "";
          if (v->type.base == M)
-            line(g, "r.x += mod(floor(%s[1].y), 64.0);", v->name);
+            line(g, "r.x += mod(floor(%s%s[1].y), 64.0);", v->name, element);
          else if (v->type.n == 1)
-            line(g, "r.y += float(%s);", v->name);
+            line(g, "r.y += float(%s%s);", v->name, element);
          else
-            line(g, "r.%s += vec%u(%s);",
+            line(g, "r.%s += vec%u(%s%s);",
                  v->type.n == 4   ? "wzyx"
                  : v->type.n == 3 ? "zxw"
                                   : "yz",
-                 v->type.n, v->name);
+                 v->type.n, v->name, element);
          if (i % 8 == 7)
             line(g, "r = mod(floor(r * 2.0), 256.0);");
       }
