@@ -404,7 +404,7 @@ generate(uint32_t seed)
    return s;
 }
 
-static unsigned num_spilled;
+static unsigned num_spilled, num_flattened;
 
 static bool
 same(uint32_t a, uint32_t b)
@@ -459,6 +459,42 @@ spilled(const struct ir_shader *s, const struct ir_shader *raw, const struct ref
    }
    num_spilled += bin.scratch_B != 0;
    vliw_binary_fini(&bin);
+}
+
+/** The same with a stack that holds nearly nothing. */
+static void
+flattened(const struct ir_shader *s, const struct ir_shader *raw, const struct ref_env *env,
+          const struct ref_result *want, uint32_t seed)
+{
+   static const struct ir_nesting levels = {.branch = 1, .loop = 4};
+   struct vliw_key key = {.num_color_targets = 1};
+   struct vliw_binary bin;
+   struct ref_result got;
+   char error[200], why[300];
+   struct ir_shader *c = ir_shader_clone(s);
+   unsigned budget = 6 + seed % 5;
+   if (ir_limit_nesting(c, levels, budget)) {
+      num_flattened++;
+      if (!ir_validate(c, error, sizeof error))
+         fail_msg("seed %u flattened: %s", seed / 16, error);
+      if (ir_nesting_need(c, levels) > budget)
+         fail_msg("seed %u flattened: %u levels of %u", seed / 16, ir_nesting_need(c, levels), budget);
+      ref_run_ir(c, env, &got);
+      if (!agree(raw, want, &got, why, sizeof why)) {
+         if (getenv("TEST_VLIW_SEED")) {
+            ir_print(stdout, s);
+            ir_print(stdout, c);
+         }
+         fail_msg("seed %u flattened: %s", seed / 16, why);
+      }
+      if (!vliw_compile(c, env->chip, &key, &bin, error, sizeof error))
+         fail_msg("seed %u, %s, flattened: %s", seed / 16, env->chip->name, error);
+      ref_run_isa(c, &bin, env, &got);
+      if (!agree(raw, want, &got, why, sizeof why))
+         fail_msg("seed %u, %s, flattened: %s", seed / 16, env->chip->name, why);
+      vliw_binary_fini(&bin);
+   }
+   ir_shader_destroy(c);
 }
 
 static void
@@ -516,6 +552,8 @@ one_seed(uint32_t seed)
          vliw_binary_fini(&bin);
          if (form)
             spilled(s, raw, &env, &want, seed * 16 + ch);
+         if (form != 1 && ch < 2)
+            flattened(s, raw, &env, &want, seed * 16 + ch);
       }
       ir_shader_destroy(s);
    }
@@ -530,9 +568,9 @@ random_shaders(void **state)
    uint32_t n = count ? (uint32_t)strtoul(count, NULL, 0) : seed ? 1 : 300;
    for (uint32_t i = 0; i < n; i++)
       one_seed(first + i);
-   assert_true(num_spilled || seed);
+   assert_true((num_spilled && num_flattened) || seed);
    if (seed)
-      print_message("%u programs with scratch memory\n", num_spilled);
+      print_message("%u programs with scratch memory, %u flattened\n", num_spilled, num_flattened);
 }
 
 int

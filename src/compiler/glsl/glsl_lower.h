@@ -98,6 +98,9 @@ bool glsl_lower_ok(struct glsl_lower *l);
 struct ir_src *glsl_value_new(struct glsl_lower *l, uint32_t comps);
 
 /* glsl_lower_var.c */
+/** For a declaration that may have been expanded before. */
+void glsl_storage_renew(struct glsl_lower *l, struct glsl_storage_place *p, const char *name,
+                        const struct glsl_type *type);
 void glsl_storage_create(struct glsl_lower *l, struct glsl_storage_place *p, const char *name,
                          const struct glsl_type *type);
 bool glsl_is_deref(const struct glsl_expr *e);

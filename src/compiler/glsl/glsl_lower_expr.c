@@ -11,10 +11,10 @@
 /* Operands up to this cost are computed even if not needed. */
 #define SPECULATE_COST 12
 
-#define MAX_VALUES (1u << 18)
+#define MAX_VALUES (1u << 19)
 #define MAX_COMPS  (16u << 20)
 #define MAX_DEPTH  2500
-#define MAX_BLOCKS (1u << 14)
+#define MAX_BLOCKS (1u << 16)
 
 bool
 glsl_lower_ok(struct glsl_lower *l)

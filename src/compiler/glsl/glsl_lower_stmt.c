@@ -27,7 +27,7 @@ static void
 declare(struct glsl_lower *l, const struct glsl_var *v, const struct glsl_expr *init)
 {
    const struct ir_src *value = init ? glsl_lower_expr(l, init) : NULL;
-   glsl_storage_create(l, &l->vars[v->id], v->name, v->type);
+   glsl_storage_renew(l, &l->vars[v->id], v->name, v->type);
    if (!value || !glsl_lower_ok(l))
       return;
    struct glsl_deref d;
@@ -264,7 +264,7 @@ static void
 bind_param(struct glsl_lower *l, const struct glsl_var *p, const struct arg *a)
 {
    struct glsl_storage_place *place = &l->vars[p->id];
-   glsl_storage_create(l, place, p->name, p->type);
+   glsl_storage_renew(l, place, p->name, p->type);
    if (p->type->samplers) {
       place->sampler = a->sampler;
       place->sampler_dyn = a->sampler_dyn;

@@ -56,6 +56,27 @@ glsl_storage_create(struct glsl_lower *l, struct glsl_storage_place *p, const ch
    l->comps += type->comps;
 }
 
+/* Shaders with more variables than this share the arrays of a function between its expansions. Fewer have
+ * their own each: an index may be constant in one expansion and not in another. */
+#define MANY_VARS 256
+
+void
+glsl_storage_renew(struct glsl_lower *l, struct glsl_storage_place *p, const char *name,
+                   const struct glsl_type *type)
+{
+   /* there is no recursion: what an earlier expansion of the same declaration used is free again */
+   struct ir_var **old = p->kind == PLACE_VARS && l->ir->vars.count > MANY_VARS ? p->leaves : NULL;
+   bool arrays = false;
+   for (uint32_t i = 0; old && i < type->leaves; i++)
+      arrays |= old[i]->len > 1;
+   if (!arrays) {
+      glsl_storage_create(l, p, name, type);
+      return;
+   }
+   *p = (struct glsl_storage_place){.kind = PLACE_VARS, .leaves = old, .sampler_dyn = ir_undef()};
+   l->comps += type->comps;
+}
+
 /* ---- access paths ---- */
 
 bool

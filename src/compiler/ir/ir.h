@@ -413,6 +413,20 @@ struct ir_options {
  * live at any place; cheap ones are computed again instead. True if something changed. */
 bool ir_spill(struct ir_shader *s, uint32_t limit);
 
+/** No phis afterwards, and no value that is used outside of its block: variables take their place. False: out
+ * of memory. */
+bool ir_leave_ssa(struct ir_shader *s);
+
+/** What one level of control flow takes of a stack. */
+struct ir_nesting {
+   unsigned branch, loop;
+};
+/** The most that any place in the shader takes. */
+unsigned ir_nesting_need(const struct ir_shader *s, struct ir_nesting cost);
+/** Rewrites what is nested too deeply so that \p budget suffices, which must be enough for a loop and two
+ * branches in it. The shader is in SSA form afterwards if anything changed: true. */
+bool ir_limit_nesting(struct ir_shader *s, struct ir_nesting cost, unsigned budget);
+
 /** The whole pipeline, in order, in ir_pipeline.c: the shader is in SSA form and validated afterwards. */
 void ir_run_pipeline(struct ir_shader *s, const struct ir_options *opt);
 

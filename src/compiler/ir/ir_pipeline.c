@@ -37,10 +37,20 @@ run(struct ir_shader *s, const struct ir_options *opt, const char *name, bool (*
 
 #define RUN(pass) run(s, opt, #pass, ir_##pass)
 
+/* No chip's stack holds more levels than this; the passes and the back end walk the tree recursively. */
+#define MAX_LEVELS 400
+
+static bool
+ir_bound_depth(struct ir_shader *s)
+{
+   return ir_limit_nesting(s, (struct ir_nesting){.branch = 1, .loop = 1}, MAX_LEVELS);
+}
+
 void
 ir_run_pipeline(struct ir_shader *s, const struct ir_options *opt)
 {
    ir_update_preds(s);
+   RUN(bound_depth);
    RUN(lower_one_trip_loops);
    RUN(lower_vars_to_ssa);
    if (opt->lower_idiv)

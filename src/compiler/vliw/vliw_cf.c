@@ -228,6 +228,29 @@ exports(struct cfb *b)
    }
 }
 
+static unsigned
+max_entries(const struct vliw_target *t, enum ir_stage stage)
+{
+   unsigned share = t->chip->stack_split[stage == IR_VERTEX ? DB_STAGE_VS : DB_STAGE_PS];
+   return MIN2(t->gen == DB_CAYMAN ? t->chip->max_stack_entries : share, 255u);
+}
+
+struct ir_shader *
+vliw_limit_nesting(const struct ir_shader *s, const struct db_chip *chip)
+{
+   struct vliw_target t;
+   vliw_target_init(&t, chip, (enum ir_stage)s->stage);
+   const struct ir_nesting cost = {.branch = 1, .loop = chip->stack_entry_elements};
+   unsigned reserved = (t.gen == DB_CAYMAN ? 2 : 0) + (t.gen <= DB_R700 ? 2 : 1); /* see elements() */
+   unsigned budget = MIN2(max_entries(&t, (enum ir_stage)s->stage) * 4 - reserved, MAX_DEPTH);
+   if (ir_nesting_need(s, cost) <= budget)
+      return NULL;
+   struct ir_shader *c = ir_shader_clone(s);
+   if (c)
+      ir_limit_nesting(c, cost, budget);
+   return c;
+}
+
 void
 vliw_cf_build(struct vliw_ctx *c, vliw_cf_list *cf)
 {
@@ -279,11 +302,8 @@ vliw_cf_build(struct vliw_ctx *c, vliw_cf_list *cf)
    unsigned size = DIV_ROUND_UP(b.max_elements, 4);
    if (c->ir->stage == IR_VERTEX)
       size = MAX2(size, 1); /* CALL_FS */
-   const struct db_chip *chip = c->t.chip;
-   unsigned share = chip->stack_split[c->ir->stage == IR_VERTEX ? DB_STAGE_VS : DB_STAGE_PS];
-   unsigned most = MIN2(c->t.gen == DB_CAYMAN ? chip->max_stack_entries : share, 255u);
-   if (size > most)
-      vliw_fail(c, "branches and loops are nested too deeply: they need a stack of %u entries, there are %u",
-                size, most);
+   unsigned most = max_entries(&c->t, (enum ir_stage)c->ir->stage);
+   if (size > most) /* vliw_limit_nesting comes before */
+      vliw_fail(c, "internal: branches and loops need a stack of %u entries, there are %u", size, most);
    c->out->stack_size = (uint8_t)MIN2(size, 255u);
 }

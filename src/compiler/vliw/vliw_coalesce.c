@@ -183,6 +183,19 @@ pinned_first(struct vliw_ctx *c, struct members *m)
       }
 }
 
+/** vliw_find that shortens the way for the next search. Not while a trial merge may be taken back. */
+static uint32_t
+find_for_good(struct vliw_ctx *c, uint32_t r)
+{
+   uint32_t rep = vliw_find(c, r);
+   while (r != rep) {
+      uint32_t up = c->regs.data[r].parent;
+      c->regs.data[r].parent = rep;
+      r = up;
+   }
+   return rep;
+}
+
 /** b disappears into a. */
 static void
 merge_regs(struct coalesce *k, uint32_t a, uint32_t b)
@@ -193,6 +206,7 @@ merge_regs(struct coalesce *k, uint32_t a, uint32_t b)
    struct vliw_reg *ra = &c->regs.data[a], *rb = &c->regs.data[b];
    rb->parent = a;
    vliw_ranges_merge(&ra->ranges, &rb->ranges);
+   u_vec_fini(&rb->ranges);
    if (ra->chan < 0)
       ra->chan = rb->chan;
    if (ra->gpr < 0)
@@ -208,8 +222,8 @@ static bool
 try_merge(struct coalesce *k, uint32_t a, uint32_t b)
 {
    struct vliw_ctx *c = k->c;
-   a = vliw_find(c, a);
-   b = vliw_find(c, b);
+   a = find_for_good(c, a);
+   b = find_for_good(c, b);
    if (a == b)
       return true;
    struct vliw_reg *ra = &c->regs.data[a], *rb = &c->regs.data[b];
@@ -258,6 +272,7 @@ try_merge(struct coalesce *k, uint32_t a, uint32_t b)
       return false;
    }
    u_vec_fini(&save.ranges);
+   u_vec_fini(&rb->ranges);
    uint32_t v = va != VLIW_NONE ? va : vb;
    if (vb != VLIW_NONE)
       k->vec[vb].count = 0;
@@ -360,12 +375,12 @@ vliw_coalesce(struct vliw_ctx *c)
          struct vliw_op *op = b->ops.data[i];
          for (unsigned j = 0; j < vliw_op_num_src(op); j++)
             if (op->src[j].kind == VLIW_SRC_REG)
-               op->src[j].v = vliw_find(c, op->src[j].v);
+               op->src[j].v = find_for_good(c, op->src[j].v);
          if (op->ar != VLIW_NONE)
-            op->ar = vliw_find(c, op->ar);
+            op->ar = find_for_good(c, op->ar);
          for (unsigned j = 0; j < vliw_op_num_dst(op); j++)
             if (op->dst[j] != VLIW_NONE)
-               op->dst[j] = vliw_find(c, op->dst[j]);
+               op->dst[j] = find_for_good(c, op->dst[j]);
          if (plain_copy(op) && op->src[0].v == op->dst[0])
             continue;
          b->ops.data[n++] = op;
@@ -375,5 +390,5 @@ vliw_coalesce(struct vliw_ctx *c)
    for (size_t i = 0; i < c->exports.count; i++)
       for (unsigned j = 0; j < 4; j++)
          if (c->exports.data[i].src[j].kind == VLIW_SRC_REG)
-            c->exports.data[i].src[j].v = vliw_find(c, c->exports.data[i].src[j].v);
+            c->exports.data[i].src[j].v = find_for_good(c, c->exports.data[i].src[j].v);
 }

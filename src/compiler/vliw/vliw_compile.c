@@ -128,6 +128,9 @@ vliw_compile(const struct ir_shader *s, const struct db_chip *chip, const struct
    static const uint32_t windows[] = {0, 200, 64, 24, 8};
    bool ok = false;
    memset(out, 0, sizeof *out);
+   struct ir_shader *flat = vliw_limit_nesting(s, chip);
+   if (flat)
+      s = flat;
    for (size_t i = 0; i < sizeof windows / sizeof windows[0]; i++) {
       struct vliw_binary b;
       if (!vliw_compile_once(s, chip, key ? key : &no_key, (struct vliw_plan){.window = windows[i]}, &b,
@@ -146,6 +149,7 @@ vliw_compile(const struct ir_shader *s, const struct db_chip *chip, const struct
    char second[160];
    if (!ok && vliw_compile_spilled(s, chip, key ? key : &no_key, out, second, sizeof second))
       ok = true; /* otherwise the first reason is the one to tell */
+   ir_shader_destroy(flat);
    if (ok && u_debug(U_DEBUG_ISA))
       vliw_disassemble(stderr, chip, out->dw, out->num_dw);
    return ok;

@@ -21,6 +21,9 @@ struct live {
    struct vliw_ctx *c;
    bool scheduled;
    uint32_t num_ids, words;
+   uint32_t *global; /* id -> bit number in the sets; VLIW_NONE = never lives at a block's border */
+   uint32_t *ids;    /* bit number -> id */
+   uint32_t num_global;
    U_VEC(struct access) * acc; /* per block */
 };
 
@@ -165,6 +168,60 @@ test(const uint32_t *set, uint32_t i)
    return set[i / 32] >> (i % 32) & 1;
 }
 
+/** Most registers live and die within a block: only those that a block reads before it writes them take part
+ * in the sets, which are quadratic otherwise. */
+static bool
+number_globals(struct live *v)
+{
+   struct vliw_ctx *c = v->c;
+   v->global = malloc((v->num_ids + 1) * sizeof *v->global);
+   v->ids = malloc((v->num_ids + 1) * sizeof *v->ids);
+   uint32_t *killed_in = calloc(v->num_ids + 1, sizeof *killed_in); /* 1 + block */
+   bool ok = v->global && v->ids && killed_in;
+   for (uint32_t i = 0; ok && i < v->num_ids; i++)
+      v->global[i] = VLIW_NONE;
+   for (uint32_t bi = 0; ok && bi < c->blocks.count; bi++) {
+      const access_list *l = (const access_list *)&v->acc[bi];
+      /* within one position all reads come before all writes, as add_op and the two passes here keep it */
+      for (size_t i = 0; i < l->count;) {
+         size_t e = i;
+         while (e < l->count && l->data[e].pos == l->data[i].pos)
+            e++;
+         for (size_t k = i; k < e; k++) {
+            uint32_t id = l->data[k].id;
+            if (!l->data[k].write && killed_in[id] != bi + 1 && v->global[id] == VLIW_NONE) {
+               v->ids[v->num_global] = id;
+               v->global[id] = v->num_global++;
+            }
+         }
+         for (size_t k = i; k < e; k++)
+            if (l->data[k].write && l->data[k].kills)
+               killed_in[l->data[k].id] = bi + 1;
+         i = e;
+      }
+   }
+   free(killed_in);
+   v->words = v->num_global / 32 + 1;
+   return ok;
+}
+
+static void
+set_bit(uint32_t *set, uint32_t i)
+{
+   set[i / 32] |= 1u << (i % 32);
+}
+
+static inline uint32_t
+live_out(const struct live *v, const struct vliw_block *b, uint32_t w)
+{
+   uint32_t out = 0;
+   for (unsigned k = 0; k < 2; k++)
+      if (b->succ[k] != VLIW_NONE)
+         out |= v->c->blocks.data[b->succ[k]]->live_in[w];
+   return out;
+}
+
+/** live_in starts as what the block itself reads, and grows. */
 static void
 dataflow(struct live *v)
 {
@@ -172,17 +229,20 @@ dataflow(struct live *v)
    for (size_t bi = 0; bi < c->blocks.count; bi++) {
       struct vliw_block *b = c->blocks.data[bi];
       const access_list *l = (const access_list *)&v->acc[bi];
-      /* within one position all reads come before all writes, as add_op and the two passes here keep it */
       for (size_t i = 0; i < l->count;) {
          size_t e = i;
          while (e < l->count && l->data[e].pos == l->data[i].pos)
             e++;
-         for (size_t k = i; k < e; k++)
-            if (!l->data[k].write && !test(b->def, l->data[k].id))
-               b->use[l->data[k].id / 32] |= 1u << (l->data[k].id % 32);
-         for (size_t k = i; k < e; k++)
-            if (l->data[k].write && l->data[k].kills && !test(b->use, l->data[k].id))
-               b->def[l->data[k].id / 32] |= 1u << (l->data[k].id % 32);
+         for (size_t k = i; k < e; k++) {
+            uint32_t g = v->global[l->data[k].id];
+            if (g != VLIW_NONE && !l->data[k].write && !test(b->def, g))
+               set_bit(b->live_in, g);
+         }
+         for (size_t k = i; k < e; k++) {
+            uint32_t g = v->global[l->data[k].id];
+            if (g != VLIW_NONE && l->data[k].write && l->data[k].kills && !test(b->live_in, g))
+               set_bit(b->def, g);
+         }
          i = e;
       }
    }
@@ -192,14 +252,8 @@ dataflow(struct live *v)
       for (size_t bi = c->blocks.count; bi-- > 0;) {
          struct vliw_block *b = c->blocks.data[bi];
          for (uint32_t w = 0; w < v->words; w++) {
-            uint32_t out = 0;
-            for (unsigned k = 0; k < 2; k++)
-               if (b->succ[k] != VLIW_NONE)
-                  out |= c->blocks.data[b->succ[k]]->live_in[w];
-            uint32_t in = b->use[w] | (out & ~b->def[w]);
-            if (out != b->live_out[w] || in != b->live_in[w])
-               again = true;
-            b->live_out[w] = out;
+            uint32_t in = b->live_in[w] | (live_out(v, b, w) & ~b->def[w]);
+            again |= in != b->live_in[w];
             b->live_in[w] = in;
          }
       }
@@ -248,8 +302,8 @@ build_ranges(struct live *v)
       struct vliw_block *b = c->blocks.data[bi];
       const access_list *l = (const access_list *)&v->acc[bi];
       for (uint32_t w = 0; w < v->words; w++)
-         for (uint32_t m = b->live_out[w]; m; m &= m - 1)
-            end[w * 32 + (uint32_t)__builtin_ctz(m)] = b->end;
+         for (uint32_t m = live_out(v, b, w); m; m &= m - 1)
+            end[v->ids[w * 32 + (uint32_t)__builtin_ctz(m)]] = b->end;
       for (size_t i = l->count; i > 0;) {
          size_t s = i;
          while (s > 0 && l->data[s - 1].pos == l->data[i - 1].pos)
@@ -275,7 +329,7 @@ build_ranges(struct live *v)
       /* what is still open: lives from before, or is an array that was written to */
       for (uint32_t w = 0; w < v->words; w++)
          for (uint32_t m = b->live_in[w]; m; m &= m - 1)
-            close_range(v, w * 32 + (uint32_t)__builtin_ctz(m), b->start, end);
+            close_range(v, v->ids[w * 32 + (uint32_t)__builtin_ctz(m)], b->start, end);
       for (size_t i = 0; i < l->count; i++)
          close_range(v, l->data[i].id, b->start, end);
    }
@@ -286,7 +340,6 @@ live(struct vliw_ctx *c, bool scheduled)
 {
    struct live v = {.c = c, .scheduled = scheduled};
    v.num_ids = (uint32_t)(c->regs.count + c->arrays.count);
-   v.words = v.num_ids / 32 + 1;
    v.acc = calloc(c->blocks.count + 1, sizeof *v.acc);
    if (!v.acc) {
       vliw_fail(c, "out of memory");
@@ -296,16 +349,23 @@ live(struct vliw_ctx *c, bool scheduled)
       c->regs.data[i].ranges.count = 0;
    for (size_t i = 0; i < c->arrays.count; i++)
       c->arrays.data[i].ranges.count = 0;
-   for (size_t i = 0; i < c->blocks.count; i++) {
-      struct vliw_block *b = c->blocks.data[i];
-      b->use = u_arena_array(&c->arena, uint32_t, v.words);
-      b->def = u_arena_array(&c->arena, uint32_t, v.words);
-      b->live_in = u_arena_array(&c->arena, uint32_t, v.words);
-      b->live_out = u_arena_array(&c->arena, uint32_t, v.words);
-   }
    collect(&v);
-   dataflow(&v);
-   build_ranges(&v);
+   uint32_t *sets = NULL;
+   if (number_globals(&v))
+      sets = calloc(c->blocks.count + 1, 2 * v.words * sizeof *sets);
+   if (sets) {
+      for (size_t i = 0; i < c->blocks.count; i++) {
+         c->blocks.data[i]->def = sets + 2 * i * v.words;
+         c->blocks.data[i]->live_in = c->blocks.data[i]->def + v.words;
+      }
+      dataflow(&v);
+      build_ranges(&v);
+   } else {
+      vliw_fail(c, "out of memory");
+   }
+   free(sets);
+   free(v.global);
+   free(v.ids);
    for (size_t i = 0; i < c->blocks.count; i++)
       u_vec_fini(&v.acc[i]);
    free(v.acc);

@@ -149,7 +149,7 @@ struct vliw_block {
    U_VEC(struct vliw_clause *) clauses;
    int start, end; /* positions, both included; filled by liveness */
    uint32_t succ[2];
-   uint32_t *use, *def, *live_in, *live_out; /* bit sets, valid inside vliw_live */
+   uint32_t *def, *live_in; /* bit sets, valid inside vliw_live */
    uint32_t loop_depth;
    uint32_t index; /* in vliw_ctx.blocks */
 };
@@ -226,6 +226,11 @@ struct vliw_ctx {
    char *error;
    size_t error_B;
 };
+
+/* vliw_cf.c */
+/** A copy of \p s whose control flow fits into the stack of \p chip; NULL if it does anyhow or memory is out.
+ */
+struct ir_shader *vliw_limit_nesting(const struct ir_shader *s, const struct db_chip *chip);
 
 /* vliw_mir.c */
 void vliw_target_init(struct vliw_target *t, const struct db_chip *chip, enum ir_stage stage);
