@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * Sampling for a whole wave: level of detail from the quads' derivatives, then either the vector path
- * (integer formats of up to 16 bits a component and floats, linear or 1D tiled, 2D and cube maps) or lane by
- * lane through ta_generic.c. Both give the same bits; ta.h defines them.
+ * (integer formats of up to 16 bits a component, floats and BC1 to BC5, linear or 1D tiled, 2D and cube maps)
+ * or lane by lane through ta_generic.c. Both give the same bits; ta.h defines them.
  */
 #include "emulator/sq_vec.h"
 #include "emulator/ta.h"
+#include "emulator/ta_bc_vec.h"
 
 #define AT(row)  ((const char *)(row) + i)
 #define OUT(row) (*(vf *)((char *)(row) + i))
@@ -258,24 +259,36 @@ unpack(const struct ta_view *v, unsigned c, vi off, vi raw)
    return v->kind == TA_HALVES ? half_to_float(word) : v_float(word);
 }
 
-/* n = -1 needs a float conversion that keeps 24-bit integers exact, which every packed format here does but
- * 32-bit ones; those are no TA_PACKED. */
-static inline void
-sample_vec(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
-           vf out[4])
+/* Components of a filtered texel from the four around it. */
+static inline vf
+weigh(const struct ta_view *v, unsigned c, vi linear, vf t00, vf t10, vf t01, vf t11, const vf w[4])
+{
+   vf sum = (t00 * w[0] + t10 * w[1]) + (t01 * w[2] + t11 * w[3]);
+   sum = sum * V_SPLAT(v->scale[c] * (1.0f / 65536.0f));
+   if (v->kind == TA_HALVES || v->kind == TA_FLOATS ||
+       v->kind == TA_WORDS16) /* no weight is nothing for an infinite neighbour */
+      sum = v_sel(linear, sum, t00 * V_SPLAT(v->scale[c]));
+   return sum;
+}
+
+/* One level. blocks: a block-compressed format. */
+static inline __attribute__((always_inline)) void
+sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
+             bool blocks, vf out[4])
 {
    const struct ta_level *l = &v->level[0];
-   const unsigned mx = v->clamp[0], my = v->clamp[1];
+   const unsigned mx = v->clamp[0], my = v->clamp[1], shift = blocks ? 2 : 0;
    const vi w = v_cvtt(lv->fw), h = v_cvtt(lv->fh);
    vf ut = texel_coord(mx, s, lv->fw), vt = texel_coord(my, t, lv->fh);
    if (!any_linear) {
-      vi off =
-         lv->off + x_offset(l, nearest_index(mx, ut, w)) + y_offset(l, nearest_index(my, vt, h), lv->row_B);
-      vi raw = v_gather(v->fast_base, off);
-      for (unsigned c = 0; c < v->ncomp; c++) {
+      const vi x = nearest_index(mx, ut, w), y = nearest_index(my, vt, h);
+      const vi off = lv->off + x_offset(l, x >> shift) + y_offset(l, y >> shift, lv->row_B);
+      if (blocks)
+         bc_texels(v, off, (y & 3) * 4 + (x & 3), out);
+      const vi raw = blocks ? off : v_gather(v->fast_base, off);
+      for (unsigned c = 0; c < v->ncomp; c++)
          if (v->used & 1u << c)
-            out[c] = unpack(v, c, off, raw) * V_SPLAT(v->scale[c]);
-      }
+            out[c] = (blocks ? out[c] : unpack(v, c, off, raw)) * V_SPLAT(v->scale[c]);
       return;
    }
    vi fx = v_cvtt(v_floor(ut * V_SPLAT(256.0f) - V_SPLAT(127.5f)));
@@ -290,23 +303,51 @@ sample_vec(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi l
       wx &= linear;
       wy &= linear;
    }
-   vi ox0 = x_offset(l, x0), ox1 = x_offset(l, x1);
-   vi oy0 = lv->off + y_offset(l, y0, lv->row_B), oy1 = lv->off + y_offset(l, y1, lv->row_B);
+   const vi ox0 = x_offset(l, x0 >> shift), ox1 = x_offset(l, x1 >> shift);
+   const vi oy0 = lv->off + y_offset(l, y0 >> shift, lv->row_B),
+            oy1 = lv->off + y_offset(l, y1 >> shift, lv->row_B);
    const vi o00 = ox0 + oy0, o10 = ox1 + oy0, o01 = ox0 + oy1, o11 = ox1 + oy1;
-   vi t00 = v_gather(v->fast_base, o00), t10 = v_gather(v->fast_base, o10);
-   vi t01 = v_gather(v->fast_base, o01), t11 = v_gather(v->fast_base, o11);
-   vf wx1 = v_float(wx), wx0 = V_SPLAT(256.0f) - wx1, wy1 = v_float(wy), wy0 = V_SPLAT(256.0f) - wy1;
-   vf w00 = wx0 * wy0, w10 = wx1 * wy0, w01 = wx0 * wy1, w11 = wx1 * wy1;
-   for (unsigned c = 0; c < v->ncomp; c++) {
-      if (!(v->used & 1u << c))
-         continue;
-      const vf first = unpack(v, c, o00, t00);
-      vf sum = (first * w00 + unpack(v, c, o10, t10) * w10) +
-               (unpack(v, c, o01, t01) * w01 + unpack(v, c, o11, t11) * w11);
-      out[c] = sum * V_SPLAT(v->scale[c] * (1.0f / 65536.0f));
-      if (v->kind != TA_PACKED) /* no weight is nothing for an infinite neighbour */
-         out[c] = v_sel(linear, out[c], first * V_SPLAT(v->scale[c]));
+   const vf wx1 = v_float(wx), wx0 = V_SPLAT(256.0f) - wx1, wy1 = v_float(wy), wy0 = V_SPLAT(256.0f) - wy1;
+   const vf weight[4] = {wx0 * wy0, wx1 * wy0, wx0 * wy1, wx1 * wy1};
+   if (blocks) {
+      vf t00[4], t10[4], t01[4], t11[4];
+      x0 &= 3, x1 &= 3, y0 = (y0 & 3) * 4, y1 = (y1 & 3) * 4;
+      bc_texels(v, o00, y0 + x0, t00);
+      bc_texels(v, o10, y0 + x1, t10);
+      bc_texels(v, o01, y1 + x0, t01);
+      bc_texels(v, o11, y1 + x1, t11);
+      for (unsigned c = 0; c < 4; c++)
+         if (v->used & 1u << c)
+            out[c] = weigh(v, c, linear, t00[c], t10[c], t01[c], t11[c], weight);
+      return;
    }
+   const vi t00 = v_gather(v->fast_base, o00), t10 = v_gather(v->fast_base, o10);
+   const vi t01 = v_gather(v->fast_base, o01), t11 = v_gather(v->fast_base, o11);
+   for (unsigned c = 0; c < v->ncomp; c++)
+      if (v->used & 1u << c)
+         out[c] = weigh(v, c, linear, unpack(v, c, o00, t00), unpack(v, c, o10, t10), unpack(v, c, o01, t01),
+                        unpack(v, c, o11, t11), weight);
+}
+
+static void
+sample_texels(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
+              vf out[4])
+{
+   sample_level(v, lv, s, t, linear, any_linear, false, out);
+}
+
+static void
+sample_blocks(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
+              vf out[4])
+{
+   sample_level(v, lv, s, t, linear, any_linear, true, out);
+}
+
+static inline void
+sample_vec(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
+           vf out[4])
+{
+   (v->block_shift ? sample_blocks : sample_texels)(v, lv, s, t, linear, any_linear, out);
 }
 
 static inline struct level_vec
@@ -395,7 +436,7 @@ sample_fast(const struct ta_request *rq)
          const vi between = f > V_SPLAT(0);
          for (unsigned c = 0; c < 4; c++) {
             vf mixed = out[c] + (b[c] - out[c]) * f;
-            out[c] = v->kind == TA_PACKED ? mixed : v_sel(between, mixed, out[c]);
+            out[c] = v->kind == TA_PACKED || v->block_shift ? mixed : v_sel(between, mixed, out[c]);
          }
       }
       store(rq, i, out);

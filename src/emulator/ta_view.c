@@ -481,13 +481,13 @@ set_fast(const struct emulator *e, struct ta_view *v)
    for (unsigned c = 0; c < 4; c++)
       v->used |= v->dst_sel[c] < 4 ? (uint8_t)(1u << v->dst_sel[c]) : 0;
    bool joined = v->faces_join && (v->min_linear || v->mag_linear);
-   const bool kind =
-      v->kind == TA_PACKED || v->kind == TA_HALVES || v->kind == TA_FLOATS || v->kind == TA_WORDS16;
+   const bool kind = v->kind == TA_PACKED || v->kind == TA_HALVES || v->kind == TA_FLOATS ||
+                     v->kind == TA_WORDS16 || (v->kind >= TA_BC1 && v->kind <= TA_BC5);
    v->fast = !joined && kind && v->num_format == 0 && !v->srgb && !v->any_address && !v->endian &&
              v->has_sampler && (v->dim == TA_2D || v->dim == TA_CUBE) && !v->force_unnormalized &&
              v->clamp[0] <= TA_CLAMP_EDGE && v->clamp[1] <= TA_CLAMP_EDGE;
    for (unsigned c = 0; c < v->ncomp; c++)
-      v->fast &= !v->is_signed[c] || v->kind == TA_HALVES || v->kind == TA_FLOATS;
+      v->fast &= !v->is_signed[c] || v->kind == TA_HALVES || v->kind == TA_FLOATS || v->block_shift;
    v->fast_base = l0->base;
    for (unsigned i = 1; i < v->num_levels; i++)
       v->fast_base = v->level[i].base < v->fast_base ? v->level[i].base : v->fast_base;

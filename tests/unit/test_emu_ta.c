@@ -4,6 +4,7 @@
  * binary64, level of detail, cube maps, vector path against lane path bit for bit, words that point outside
  * of memory, coordinates that are no numbers.
  */
+#include "db/db_formats.h"
 #include <math.h>
 
 #include "db/cm_regs.h"
@@ -870,8 +871,10 @@ is_nan(uint32_t u)
 static void
 paths_agree(void **state)
 {
-   /* the last ones are halves, floats and 16-bit words */
-   static const unsigned fmts[] = {1, 7, 8, 10, 11, 12, 25, 26, 6, 16, 32, 14, 30, 35, 31};
+   /* the last ones are halves, floats, 16-bit words and blocks */
+   static const unsigned fmts[] = {1,  7,          8,          10,         11,         12,        25,
+                                   26, 6,          16,         32,         14,         30,        35,
+                                   31, DB_FMT_BC1, DB_FMT_BC2, DB_FMT_BC3, DB_FMT_BC4, DB_FMT_BC5};
    for (unsigned lv = 0; lv < ARRAY_SIZE(rig_levels); lv++) {
       struct tex_rig x;
       if (!tex_rig_init(&x, DB_R700, rig_levels[lv]))
@@ -889,12 +892,14 @@ paths_agree(void **state)
             .bias = (float)(int)(rnd() % 5) - 2,
             .faces_apart = rnd() & 1
          };
+         const unsigned format = fmts[rnd() % ARRAY_SIZE(fmts)];
          const struct ta_view *v = view(&x,
                                         (struct tex){
                                            .w = w,
                                            .h = h,
                                            .dim = cube ? TA_CUBE : TA_2D,
-                                           .format = fmts[rnd() % ARRAY_SIZE(fmts)],
+                                           .format = format,
+                                           .comp = format >= DB_FMT_BC4 && n & 4,
                                            .mode = 1 + (rnd() & 1),
                                            .tile_type = rnd() & 1,
                                            .levels = 1 + rnd() % (u_log2(MAX2(w, h)) + 1),
