@@ -401,6 +401,20 @@ check_packet(struct checker *c)
    return c->va ? check_packet3_vm(c, op) : check_packet3(c, op);
 }
 
+static bool
+check_packets(struct checker *c)
+{
+   c->indirect_bo = NO_BO;
+   check_regs_init(c);
+   if (c->out && c->out != c->dw)
+      memcpy(c->out, c->dw, (size_t)c->ndw * 4);
+   for (c->at = 0; c->at < c->ndw; c->at = c->next, c->packet++) {
+      if (!check_packet(c))
+         return false;
+   }
+   return true;
+}
+
 bool
 check_stream(const struct db_chip *chip, const uint32_t *dw, uint32_t ndw, const struct check_reloc *relocs,
              uint32_t nrelocs, uint32_t *out_dw, struct check_error *err)
@@ -420,13 +434,21 @@ check_stream_va(const struct db_chip *chip, bool va, const uint32_t *dw, uint32_
                        .nrelocs = nrelocs,
                        .out = out_dw,
                        .err = err};
-   c.indirect_bo = NO_BO;
-   check_regs_init(&c);
-   if (out_dw && out_dw != dw)
-      memcpy(out_dw, dw, (size_t)ndw * 4);
-   for (c.at = 0; c.at < ndw; c.at = c.next, c.packet++) {
-      if (!check_packet(&c))
-         return false;
-   }
-   return true;
+   return check_packets(&c);
+}
+
+bool
+check_stream_buffer_tiling(const struct db_chip *chip, const uint32_t *dw, uint32_t ndw,
+                           const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
+                           struct check_error *err)
+{
+   struct checker c = {.chip = chip,
+                       .buffer_tiling = true,
+                       .dw = dw,
+                       .ndw = ndw,
+                       .relocs = relocs,
+                       .nrelocs = nrelocs,
+                       .out = out_dw,
+                       .err = err};
+   return check_packets(&c);
 }

@@ -3,8 +3,7 @@
  * Command-stream checker with the radeon kernel's rules, and the patcher that turns buffer offsets into GPU
  * addresses as the kernel does. Stands in front of the emulator, and in tools.
  *
- * Rules follow the kernel's r600 and evergreen stream checkers with RADEON_CS_KEEP_TILING_FLAGS set: tiling
- * fields stand in the stream, and CB_COLOR*_INFO, DB_DEPTH_INFO, DB_Z_INFO take no relocation. Chips with
+ * Rules follow the kernel's r600 and evergreen stream checkers. Chips with
  * virtual memory (Cayman, Aruba) get the kernel's light check instead: streams carry addresses, nothing is
  * patched, NOPs are skipped.
  */
@@ -48,6 +47,13 @@ bool check_stream(const struct db_chip *chip, const uint32_t *dw, uint32_t ndw,
 bool check_stream_va(const struct db_chip *chip, bool va, const uint32_t *dw, uint32_t ndw,
                      const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
                      struct check_error *err);
+
+/** The same for a stream with relocations and without RADEON_CS_KEEP_TILING_FLAGS: the tiling of surfaces is
+ * their buffers', put into CB_COLOR*_INFO, CB_COLOR*_ATTRIB, DB_DEPTH_INFO, DB_Z_INFO (which have a
+ * relocation for it) and textures. The other functions leave tiling fields as they stand in the stream. */
+bool check_stream_buffer_tiling(const struct db_chip *chip, const uint32_t *dw, uint32_t ndw,
+                                const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
+                                struct check_error *err);
 
 /** The same for a stream of the asynchronous DMA ring, whose relocations are taken in the order of the list.
  */

@@ -17,7 +17,8 @@
 
 struct checker {
    const struct db_chip *chip;
-   bool va; /* addresses, no relocations */
+   bool va;            /* addresses, no relocations */
+   bool buffer_tiling; /* tiling fields come from the buffers */
    const uint32_t *dw;
    uint32_t ndw;
    const struct check_reloc *relocs;
@@ -73,6 +74,17 @@ const struct check_reloc *check_take_reloc(struct checker *c, const char *what);
 bool check_context_reg(struct checker *c, uint32_t i, uint32_t dw);
 bool check_config_reg(struct checker *c, uint32_t i, uint32_t dw);
 void check_regs_init(struct checker *c);
+
+/* Whether a relocation stands at c->next. */
+bool check_has_reloc_next(const struct checker *c);
+
+/* check_tiling.c: what a register says about a surface's tiles, if buffers may say it. */
+enum check_tiled { CHECK_TILED_NONE, CHECK_TILED_COLOR, CHECK_TILED_ATTRIB, CHECK_TILED_DEPTH };
+enum check_tiled check_tiled_reg(const struct checker *c, uint32_t offset);
+/* Takes the buffer's tiling into *v, the value at stream position dw. */
+bool check_tile_reg(struct checker *c, uint32_t offset, enum check_tiled what, uint32_t dw, uint32_t *v);
+/* The same for a texture's words, a copy of those at stream position dw. */
+void check_tile_texture(struct checker *c, const struct check_reloc *r, uint32_t dw, uint32_t w[8]);
 
 /* check_draw.c: the surfaces that the next draw uses. */
 bool check_draw(struct checker *c);

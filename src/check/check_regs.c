@@ -60,8 +60,8 @@ take_address(struct checker *c, uint32_t offset, uint32_t dw)
    return r;
 }
 
-static bool
-has_reloc_next(const struct checker *c)
+bool
+check_has_reloc_next(const struct checker *c)
 {
    return c->next < c->ndw && c->ndw - c->next >= 2 && c->dw[c->next] == RELOC_NOP;
 }
@@ -73,7 +73,7 @@ address_or_base(struct checker *c, uint32_t offset, uint32_t dw)
 {
    uint32_t i = (offset - CTX_BASE) / 4;
    const struct check_reloc *r;
-   if (has_reloc_next(c)) {
+   if (check_has_reloc_next(c)) {
       r = take_address(c, offset, dw);
    } else {
       r = ctx_reloc(c, R6_CB_COLOR_BASE_OFFSET(offset % 0x20 / 4));
@@ -91,6 +91,11 @@ check_context_reg(struct checker *c, uint32_t i, uint32_t dw)
    uint32_t offset = CTX_BASE + 4 * i, old = c->ctx[i];
    const struct check_reloc *r;
    c->ctx[i] = c->dw[dw];
+   enum check_tiled tiled = c->buffer_tiling ? check_tiled_reg(c, offset) : CHECK_TILED_NONE;
+   if (tiled) {
+      c->surfaces_new = true;
+      return check_tile_reg(c, offset, tiled, dw, &c->ctx[i]);
+   }
    switch ((enum db_kernel_rule)c->context_rules[i]) {
    case DB_KERNEL_FREE:
       return true;

@@ -4,6 +4,8 @@
  * there, a vertex buffer that overruns its buffer object is cut to it. */
 #include "check/check_internal.h"
 
+#include <string.h>
+
 #include "db/db_formats.h"
 #include "db/eg_regs.h"
 #include "db/r6_regs.h"
@@ -177,12 +179,15 @@ eg_texture(const uint32_t *w)
 static bool
 set_texture(struct checker *c, uint32_t dw)
 {
-   const uint32_t *w = c->dw + dw;
    bool r6 = c->chip->gen <= DB_R700;
-   struct texture t = r6 ? r6_texture(c->chip, w) : eg_texture(w);
+   uint32_t w[8] = {0};
+   memcpy(w, c->dw + dw, r6 ? 28 : 32);
    const struct check_reloc *base = check_take_reloc(c, "a texture's base address"), *mip = NULL;
    if (!base)
       return false;
+   if (c->buffer_tiling)
+      check_tile_texture(c, base, dw, w);
+   struct texture t = r6 ? r6_texture(c->chip, w) : eg_texture(w);
    /* Evergreen: a multisampled texture may do without the second address. */
    bool optional =
       !r6 && t.dim >= DIM_2D_MSAA && w[3] == 0 && !(c->ndw - c->next >= 2 && c->dw[c->next] == RELOC_NOP);

@@ -5,7 +5,7 @@
  * buffers meanwhile. A stream that the kernel would refuse fails with EINVAL; one that the GPU stops at
  * counts as a reset.
  *
- * Left out: streams without RADEON_CS_KEEP_TILING_FLAGS (r600 of before 2011), UVD and VCE rings.
+ * Left out: UVD and VCE rings.
  */
 #include <errno.h>
 #include <libdrm/radeon_drm.h>
@@ -114,10 +114,6 @@ check_flags(struct vr_device *d, struct submission *s)
       return EINVAL;
    if (vm && s->ib_dw > MAX_IB_VM_DW)
       return EINVAL;
-   if (!vm && s->ring != RADEON_CS_RING_DMA && !(s->flags & RADEON_CS_KEEP_TILING_FLAGS)) {
-      complain(d, "not implemented", "a stream without RADEON_CS_KEEP_TILING_FLAGS");
-      return EINVAL;
-   }
    return 0;
 }
 
@@ -163,9 +159,12 @@ run(struct vr_device *d, struct submission *s, struct emulator *emu)
    if (u_debug(U_DEBUG_CS) && !dma)
       db_print_packets(stderr, d->chip->gen, s->ib, s->ib_dw);
    struct check_error refused;
-   bool ok =
-      dma ? check_dma_stream(d->chip, va, s->ib, s->ib_dw, s->check, s->num_relocs, d->patched, &refused)
-          : check_stream_va(d->chip, va, s->ib, s->ib_dw, s->check, s->num_relocs, d->patched, &refused);
+   const struct db_chip *chip = d->chip;
+   uint32_t n = s->ib_dw, nb = s->num_relocs, *out = d->patched;
+   bool ok = dma ? check_dma_stream(chip, va, s->ib, n, s->check, nb, out, &refused)
+             : va || (s->flags & RADEON_CS_KEEP_TILING_FLAGS)
+                ? check_stream_va(chip, va, s->ib, n, s->check, nb, out, &refused)
+                : check_stream_buffer_tiling(chip, s->ib, n, s->check, nb, out, &refused);
    if (!ok) {
       complain(d, "the kernel would refuse this command stream", refused.text);
       return EINVAL;

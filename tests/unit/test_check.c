@@ -1073,8 +1073,8 @@ static const struct test_case {
    {"HTILE too large",              "RV770",   htile_too_large,               "HTILE ends at byte 16640 of a buffer of 16384"            },
    {"HTILE without buffer",         "RV770",   htile_without_buffer,          "HTILE is enabled but has no buffer"                       },
    {"masks fit",                    "RV770",   masks_fit,                     NULL                                                       },
-   {"CMASK too large",              "RV770",   cmask_too_large,               "CMASK of colour buffer 0 ends at byte 16512"             },
-   {"FMASK too large",              "RV770",   fmask_too_large,               "FMASK of colour buffer 0 ends at byte 16400"             },
+   {"CMASK too large",              "RV770",   cmask_too_large,               "CMASK of colour buffer 0 ends at byte 16512"              },
+   {"FMASK too large",              "RV770",   fmask_too_large,               "FMASK of colour buffer 0 ends at byte 16400"              },
    {"masks off",                    "RV770",   masks_off,                     NULL                                                       },
    {"tile mode 3",                  "RV770",   tile_mode_3,                   "tile mode 3"                                              },
    {"eg target fits",               "CYPRESS", eg_target_fits,                NULL                                                       },
@@ -1351,6 +1351,73 @@ test_cayman_relocs(void **state)
    assert_false(check_stream_va(s.chip, false, s.dw, s.n, s.bo, 3, NULL, &err));
 }
 
+/* Without RADEON_CS_KEEP_TILING_FLAGS the buffer's tiling is put in place of, or added to, the stream's. */
+static void
+test_buffer_tiling(void **state)
+{
+   (void)state;
+   struct stream s;
+   struct check_error err;
+   uint32_t out[512];
+   for (uint32_t tiling = 0; tiling < 3; tiling++) { /* linear, RADEON_TILING_MACRO, _MICRO */
+      static const uint32_t modes[] = {0, 4, 2}, depth_modes[] = {2, 4, 2};
+      init(&s, "RV770");
+      s.bo[1].tiling_flags = tiling;
+      ctx(&s, R6_CB_COLOR_INFO_OFFSET(3), 0x68); /* 0 header, 1 offset, 2 value, 3 NOP */
+      nop_reloc(&s, 1);
+      ctx(&s, R6_DB_DEPTH_INFO_OFFSET, 15u << 15 | 6);
+      nop_reloc(&s, 1);
+      ctx(&s, R6_DB_DEPTH_INFO_OFFSET, 6); /* 10.. */
+      PACKET(&s, DB_PKT3_SET_RESOURCE, 0, 1 | 7 << 8 | 63u << 19, 63 | 26 << 26, 0, 0, 0, 0,
+             2u << 30); /* 13.. */
+      nop_reloc(&s, 1);
+      nop_reloc(&s, 1);
+      if (!check_stream_buffer_tiling(s.chip, s.dw, s.n, s.bo, 3, out, &err))
+         fail_msg("%s", err.text);
+      assert_int_equal(out[2], 0x68 | modes[tiling] << 8);
+      assert_int_equal(out[7], 6 | depth_modes[tiling] << 15);
+      assert_int_equal(out[12], 6);
+      assert_int_equal(out[15], 1 | 7 << 8 | 63u << 19 | modes[tiling] << 3);
+      assert_int_equal(out[17], 0x1ABCD00);
+   }
+   init(&s, "RV770"); /* what is too large in macro tiles is found so */
+   s.bo[0].tiling_flags = 1;
+   r6_target(&s, 0, 0, 0, 26);
+   ctx(&s, R6_CB_COLOR_INFO_OFFSET(0), 26 << 2);
+   nop_reloc(&s, 0);
+   draw(&s);
+   assert_false(check_stream_buffer_tiling(s.chip, s.dw, s.n, s.bo, 3, out, &err));
+
+   init(&s, "CYPRESS"); /* 8 banks */
+   s.bo[1].tiling_flags = 1 | 2 << 8 | 4 << 12 | 2 << 16 | 3 << 24;
+   s.bo[1].gpu_addr = 0x1AB000000;
+   const uint32_t split = 3, banks = 2, bank_w = 1, bank_h = 2, aspect = 1;
+   ctx(&s, EG_DB_Z_INFO_OFFSET, 15 << 4 | 3);
+   nop_reloc(&s, 1);
+   ctx(&s, EG_CB_COLOR_INFO_OFFSET(9), 26 << 2);
+   nop_reloc(&s, 1);
+   ctx(&s, EG_CB_COLOR_ATTRIB_OFFSET(9), 0x10);
+   nop_reloc(&s, 1);
+   PACKET(&s, DB_PKT3_SET_RESOURCE, 0, 1 | 31 << 6 | 255u << 18, 255, 0, 0, 0, 0, 0,
+          26 | 2u << 30); /* 15.. */
+   nop_reloc(&s, 1);
+   nop_reloc(&s, 1);
+   if (!check_stream_buffer_tiling(s.chip, s.dw, s.n, s.bo, 3, out, &err))
+      fail_msg("%s", err.text);
+   assert_int_equal(out[2],
+                    3 | 4 << 4 | split << 8 | banks << 12 | bank_w << 16 | bank_h << 20 | aspect << 24);
+   assert_int_equal(out[7], 26 << 2 | 4 << 8);
+   assert_int_equal(out[12], 0x10 | split << 5 | banks << 10 | bank_w << 13 | bank_h << 16 | aspect << 19);
+   assert_int_equal(out[18], 255 | 4u << 28);
+   assert_int_equal(out[23], split << 29);
+   assert_int_equal(out[24], 26 | aspect << 6 | bank_w << 8 | bank_h << 10 | banks << 16 | 2u << 30);
+
+   init(&s, "CYPRESS"); /* from Evergreen on the relocation has to be there */
+   ctx(&s, EG_DB_Z_INFO_OFFSET, 3);
+   assert_false(check_stream_buffer_tiling(s.chip, s.dw, s.n, s.bo, 3, out, &err));
+   assert_true(check_stream(s.chip, s.dw, s.n, s.bo, 3, out, &err));
+}
+
 /* FRAG and TILE without NOPs fall back to the colour buffer's own buffer. */
 static void
 test_frag_fallback(void **state)
@@ -1437,7 +1504,7 @@ main(void)
       cmocka_unit_test(test_patches),       cmocka_unit_test(test_frag_fallback),
       cmocka_unit_test(test_in_place),      cmocka_unit_test(test_error_position),
       cmocka_unit_test(test_noise),         cmocka_unit_test(test_cuts),
-      cmocka_unit_test(test_cayman_relocs),
+      cmocka_unit_test(test_cayman_relocs), cmocka_unit_test(test_buffer_tiling),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -320,6 +320,9 @@ submissions(void **state)
    assert_int_equal(ioctl(fd, DRM_IOCTL_RADEON_GEM_WAIT_IDLE, &wait), 0);
    assert_memory_equal(dst + 16, src, 2048);
    assert_int_equal(dst[16 + 512], 0);
+   src[0] = 4321; /* drivers of before 2011 leave tiling to the kernel */
+   assert_int_equal(submit(fd, ib, n, h, 2, 0, RADEON_CS_RING_GFX), 0);
+   assert_int_equal(dst[16], 4321);
 
    FAILS(EINVAL, submit(fd, ib, 0, h, 2, keep, RADEON_CS_RING_GFX));
    FAILS(EINVAL, submit(fd, ib, n, h, 2, keep, RADEON_CS_RING_UVD));
