@@ -67,13 +67,13 @@ static VR_IOCTL(get_cap)
    case DRM_CAP_TIMESTAMP_MONOTONIC:
    case DRM_CAP_DUMB_BUFFER:
    case DRM_CAP_VBLANK_HIGH_CRTC:
+   case DRM_CAP_CRTC_IN_VBLANK_EVENT:
       c->value = 1;
       return 0;
    case DRM_CAP_SYNCOBJ:
    case DRM_CAP_SYNCOBJ_TIMELINE:
    case DRM_CAP_ADDFB2_MODIFIERS:
    case DRM_CAP_PAGE_FLIP_TARGET:
-   case DRM_CAP_CRTC_IN_VBLANK_EVENT:
    case DRM_CAP_DUMB_PREFER_SHADOW:
    case DRM_CAP_ASYNC_PAGE_FLIP:
       c->value = 0;
@@ -133,6 +133,15 @@ static const struct entry table[256] = {
    CORE(DRM_IOCTL_MODE_ADDFB, vr_mode_addfb, 0),
    CORE(DRM_IOCTL_MODE_ADDFB2, vr_mode_addfb2, 0),
    CORE(DRM_IOCTL_MODE_RMFB, vr_mode_rmfb, 0),
+   CORE(DRM_IOCTL_MODE_GETFB, vr_mode_getfb, 0),
+   CORE(DRM_IOCTL_MODE_DIRTYFB, vr_mode_dirtyfb, 0),
+   CORE(DRM_IOCTL_MODE_CURSOR, vr_mode_cursor, 0),
+   CORE(DRM_IOCTL_MODE_CURSOR2, vr_mode_cursor2, 0),
+   CORE(DRM_IOCTL_MODE_GETGAMMA, vr_mode_getgamma, 0),
+   CORE(DRM_IOCTL_MODE_SETGAMMA, vr_mode_setgamma, 0),
+   CORE(DRM_IOCTL_WAIT_VBLANK, vr_wait_vblank, 0),
+   CORE(DRM_IOCTL_CRTC_GET_SEQUENCE, vr_crtc_get_sequence, 0),
+   CORE(DRM_IOCTL_CRTC_QUEUE_SEQUENCE, vr_crtc_queue_sequence, 0),
    CORE(DRM_IOCTL_MODE_PAGE_FLIP, vr_mode_page_flip, 0),
    CORE(DRM_IOCTL_MODE_CREATE_DUMB, vr_mode_create_dumb, 0),
    CORE(DRM_IOCTL_MODE_MAP_DUMB, vr_mode_map_dumb, 0),

@@ -47,9 +47,9 @@ vr_bo_put(struct vr_device *d, struct vr_bo *bo)
    free(bo);
 }
 
-/** A new handle that takes a reference; 0: out of memory. Handles start at 1. */
-static uint32_t
-new_handle(struct vr_file *f, struct vr_bo *bo)
+/* Handles start at 1. */
+uint32_t
+vr_new_handle(struct vr_file *f, struct vr_bo *bo)
 {
    uint32_t h = 1;
    while (h < f->num_handles && f->handles[h].bo)
@@ -144,7 +144,7 @@ new_buffer(struct vr_device *d, struct vr_file *f, uint64_t size_B, uint64_t ali
       return ENOMEM;
    }
    *used(d, bo) += size_B;
-   *handle = new_handle(f, bo);
+   *handle = vr_new_handle(f, bo);
    vr_bo_put(d, bo);
    return *handle ? 0 : ENOMEM;
 }
@@ -328,7 +328,7 @@ VR_IOCTL(gem_open)
    struct vr_bo *bo = a->name && a->name <= d->num_names ? d->names[a->name - 1] : NULL;
    if (!bo)
       return ENOENT;
-   a->handle = new_handle(f, bo);
+   a->handle = vr_new_handle(f, bo);
    a->size = bo->size_B;
    return a->handle ? 0 : ENOMEM;
 }
@@ -370,7 +370,7 @@ VR_IOCTL(prime_import)
       uint32_t h = 1;
       while (h < f->num_handles && f->handles[h].bo != buf->dmabuf)
          h++;
-      a->handle = h < f->num_handles ? h : new_handle(f, buf->dmabuf);
+      a->handle = h < f->num_handles ? h : vr_new_handle(f, buf->dmabuf);
       err = a->handle ? 0 : ENOMEM;
       pthread_mutex_unlock(&d->lock);
    }

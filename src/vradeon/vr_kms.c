@@ -4,21 +4,20 @@
  * that draw to the screen through GBM run. Nothing is shown anywhere; page flips are done at once, and their
  * events follow.
  *
- * Left out, with the answers of a driver that has none: planes, properties, cursors, gamma, atomic mode
- * setting.
+ * Left out, with the answers of a driver that has none: planes, properties, leases. Atomic mode setting is
+ * not the kernel driver's either.
  */
 #include <errno.h>
 #include <libdrm/drm.h>
 #include <libdrm/drm_fourcc.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <time.h>
 
 #include "util/u_math.h"
 #include "vradeon/vradeon.h"
 
-enum { CRTC_ID = 1, ENCODER_ID = 2, CONNECTOR_ID = 3, FIRST_FB_ID = 16 };
+enum { CRTC_ID = VR_CRTC_ID, ENCODER_ID = 2, CONNECTOR_ID = 3, FIRST_FB_ID = 16 };
 
 #define MODE(w, h, clock_khz, hss, hse, ht, vss, vse, vt, preferred)                                         \
    {                                                                                                         \
@@ -101,7 +100,7 @@ VR_IOCTL(mode_getcrtc)
       return ENOENT;
    a->fb_id = d->shown_fb;
    a->x = a->y = 0;
-   a->gamma_size = 0;
+   a->gamma_size = VR_GAMMA;
    a->mode_valid = d->shown_fb != 0;
    a->mode = modes[d->mode];
    return 0;
@@ -151,6 +150,8 @@ add_fb(struct vr_device *d, struct vr_file *f, uint32_t handle, uint32_t width, 
    *fb = (struct vr_fb){.id = FIRST_FB_ID + d->num_fbs++,
                         .file = f,
                         .bo = bo,
+                        .pitch_B = pitch_B,
+                        .bpp = pixel_B * 8,
                         .width = width,
                         .height = height,
                         .next = d->fbs};
@@ -207,6 +208,27 @@ VR_IOCTL(mode_rmfb)
    return 0;
 }
 
+VR_IOCTL(mode_getfb)
+{
+   struct drm_mode_fb_cmd *a = arg;
+   const struct vr_fb *fb = *find_fb(d, a->fb_id);
+   if (!fb)
+      return ENOENT;
+   a->width = fb->width;
+   a->height = fb->height;
+   a->pitch = fb->pitch_B;
+   a->bpp = fb->bpp;
+   a->depth = fb->bpp == 16 ? 16 : 24;
+   a->handle = vr_new_handle(f, fb->bo);
+   return a->handle ? 0 : ENOMEM;
+}
+
+/* The display reads memory as it is. */
+VR_IOCTL(mode_dirtyfb)
+{
+   return *find_fb(d, ((const struct drm_mode_fb_dirty_cmd *)arg)->fb_id) ? ENOSYS : ENOENT;
+}
+
 void
 vr_kms_release(struct vr_device *d, const struct vr_file *f)
 {
@@ -229,7 +251,7 @@ VR_IOCTL(mode_page_flip)
       return EBUSY;
    vr_bo_wait(d, (*find_fb(d, a->fb_id))->bo);
    d->shown_fb = a->fb_id;
-   d->flips++;
+   d->blanks++;
    if (!(a->flags & DRM_MODE_PAGE_FLIP_EVENT))
       return 0;
    struct timespec now;
@@ -239,10 +261,10 @@ VR_IOCTL(mode_page_flip)
       .user_data = a->user_data,
       .tv_sec = (uint32_t)now.tv_sec,
       .tv_usec = (uint32_t)(now.tv_nsec / 1000),
-      .sequence = (uint32_t)d->flips,
+      .sequence = (uint32_t)d->blanks,
       .crtc_id = CRTC_ID,
    };
-   return send(f->peer, &e, sizeof e, MSG_DONTWAIT | MSG_NOSIGNAL) == sizeof e ? 0 : ENOMEM;
+   return vr_send_event(f, &e, sizeof e);
 }
 
 VR_IOCTL(mode_create_dumb)

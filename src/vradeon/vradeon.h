@@ -15,7 +15,8 @@
  *   vr_vm.c      GPU virtual memory of Cayman and later
  *   vr_info.c    DRM_RADEON_INFO
  *   vr_cs.c      command submission
- *   vr_kms.c     the card node's display
+ *   vr_kms.c     the card node's display: connector, modes, frame buffers, flips
+ *   vr_crtc.c    its cursor, gamma and vertical blanks
  *   vr_drm.c     the core's ioctls and the table of all
  *
  * Facts: the kernel's UAPI headers drm.h and radeon_drm.h, and the behaviour of Linux 6.1's radeon driver.
@@ -38,6 +39,8 @@
 #define VR_PAGE_B UINT64_C(4096)
 /* GEM_MMAP's offsets start here; no file of the host is that long. */
 #define VR_MMAP_BASE (UINT64_C(1) << 44)
+
+enum { VR_CRTC_ID = 1, VR_GAMMA = 256 };
 
 struct vr_bo {
    uint32_t refs;             /* handles, dma-bufs, submissions in flight */
@@ -81,6 +84,7 @@ struct vr_fb {
    const struct vr_file *file; /* that made it */
    struct vr_bo *bo;           /* a reference */
    uint32_t width, height;     /* pixels */
+   uint32_t pitch_B, bpp;
    struct vr_fb *next;
 };
 
@@ -108,7 +112,9 @@ struct vr_device {
    uint32_t num_fbs;  /* ever made */
    uint32_t shown_fb; /* id; 0: the display is off */
    uint32_t mode;
-   uint64_t flips;
+   uint64_t blanks;      /* vertical blanks so far */
+   struct vr_bo *cursor; /* a reference, or NULL */
+   uint16_t gamma[3][VR_GAMMA];
    uint32_t complaints;
    /* scratch of a submission */
    uint32_t *patched;
@@ -152,12 +158,17 @@ void vr_gem_release(struct vr_device *d, struct vr_file *f); /* all handles of a
 /** Waits for the submissions that name a buffer. */
 void vr_bo_wait(struct vr_device *d, struct vr_bo *bo);
 
+/** A new handle that takes a reference; 0: out of memory. */
+uint32_t vr_new_handle(struct vr_file *f, struct vr_bo *bo);
 /** A buffer of whole pages in VRAM and a handle of it: 0, ENOMEM. */
 int vr_new_buffer(struct vr_device *d, struct vr_file *f, uint64_t size_B, uint32_t *handle);
 
 /* vr_kms.c; with the lock held */
 void vr_kms_release(struct vr_device *d,
                     const struct vr_file *f); /* all frame buffers of a file that is closed */
+
+/* vr_crtc.c: queues an event for whoever reads the file; ENOMEM: there are too many. */
+int vr_send_event(struct vr_file *f, const void *event, size_t size_B);
 
 /* vr_vm.c */
 struct vr_vm *vr_vm_of(struct vr_device *d, struct vr_file *f); /* NULL: out of memory */
@@ -192,6 +203,15 @@ VR_IOCTL(mode_setcrtc);
 VR_IOCTL(mode_addfb);
 VR_IOCTL(mode_addfb2);
 VR_IOCTL(mode_rmfb);
+VR_IOCTL(mode_getfb);
+VR_IOCTL(mode_dirtyfb);
+VR_IOCTL(mode_cursor);
+VR_IOCTL(mode_cursor2);
+VR_IOCTL(mode_getgamma);
+VR_IOCTL(mode_setgamma);
+VR_IOCTL(wait_vblank);
+VR_IOCTL(crtc_get_sequence);
+VR_IOCTL(crtc_queue_sequence);
 VR_IOCTL(mode_page_flip);
 VR_IOCTL(mode_create_dumb);
 VR_IOCTL(mode_map_dumb);

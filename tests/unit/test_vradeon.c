@@ -544,6 +544,62 @@ display(void **state)
    struct drm_event_vblank e;
    assert_int_equal(read(card, &e, sizeof e), sizeof e);
    assert_true(e.base.type == DRM_EVENT_FLIP_COMPLETE && e.base.length == sizeof e && e.user_data == 77);
+   /* blanks are counted as they are waited for; a question alone counts none */
+   struct drm_crtc_get_sequence seq = {.crtc_id = crtc}, later = seq;
+   assert_int_equal(ioctl(card, DRM_IOCTL_CRTC_GET_SEQUENCE, &seq), 0);
+   assert_true(seq.active && seq.sequence > 0);
+   union drm_wait_vblank wait = {
+      .request = {.type = _DRM_VBLANK_RELATIVE, .sequence = 3}
+   };
+   assert_int_equal(ioctl(card, DRM_IOCTL_WAIT_VBLANK, &wait), 0);
+   assert_int_equal(wait.reply.sequence, seq.sequence + 3);
+   wait = (union drm_wait_vblank){
+      .request = {.type = _DRM_VBLANK_ABSOLUTE | _DRM_VBLANK_EVENT,
+                  .sequence = (uint32_t)seq.sequence + 5,
+                  .signal = 88}
+   };
+   assert_int_equal(ioctl(card, DRM_IOCTL_WAIT_VBLANK, &wait), 0);
+   assert_int_equal(read(card, &e, sizeof e), sizeof e);
+   assert_true(e.base.type == DRM_EVENT_VBLANK && e.user_data == 88 && e.sequence == seq.sequence + 5);
+   struct drm_crtc_queue_sequence queue = {.crtc_id = crtc, .sequence = seq.sequence + 1, .user_data = 99};
+   assert_int_equal(ioctl(card, DRM_IOCTL_CRTC_QUEUE_SEQUENCE, &queue), 0);
+   struct drm_event_crtc_sequence es;
+   assert_int_equal(read(card, &es, sizeof es), sizeof es);
+   assert_true(es.user_data == 99 && es.sequence == seq.sequence + 5); /* that one was past */
+   assert_int_equal(ioctl(card, DRM_IOCTL_CRTC_GET_SEQUENCE, &later), 0);
+   assert_int_equal(later.sequence, seq.sequence + 5);
+   wait.request.type = _DRM_VBLANK_RELATIVE | _DRM_VBLANK_SECONDARY;
+   FAILS(EINVAL, ioctl(card, DRM_IOCTL_WAIT_VBLANK, &wait));
+
+   uint16_t ramp[3][256], back[3][256];
+   for (unsigned i = 0; i < 768; i++)
+      ramp[i / 256][i % 256] = (uint16_t)(i * 77);
+   struct drm_mode_crtc_lut lut = {crtc, 256, (uintptr_t)ramp[0], (uintptr_t)ramp[1], (uintptr_t)ramp[2]};
+   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_SETGAMMA, &lut), 0);
+   lut = (struct drm_mode_crtc_lut){crtc, 256, (uintptr_t)back[0], (uintptr_t)back[1], (uintptr_t)back[2]};
+   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_GETGAMMA, &lut), 0);
+   assert_memory_equal(ramp, back, sizeof ramp);
+   lut.gamma_size = 16;
+   FAILS(EINVAL, ioctl(card, DRM_IOCTL_MODE_SETGAMMA, &lut));
+
+   struct drm_mode_cursor cursor = {.flags = DRM_MODE_CURSOR_BO | DRM_MODE_CURSOR_MOVE,
+                                    .crtc_id = crtc,
+                                    .width = 64,
+                                    .height = 64,
+                                    .handle = create(card, 16384)};
+   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_CURSOR, &cursor), 0);
+   close_handle(card, cursor.handle); /* it is the display's, too */
+   FAILS(ENOENT, ioctl(card, DRM_IOCTL_MODE_CURSOR, &cursor));
+   cursor.handle = 0;
+   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_CURSOR, &cursor), 0);
+   cursor.handle = dumb.handle;
+   cursor.width = 65;
+   FAILS(EINVAL, ioctl(card, DRM_IOCTL_MODE_CURSOR, &cursor));
+   struct drm_mode_fb_cmd got = {.fb_id = fb.fb_id};
+   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_GETFB, &got), 0);
+   assert_true(got.width == 1024 && got.height == 768 && got.pitch == dumb.pitch && got.bpp == 32);
+   FAILS(ENOSYS, ioctl(card, DRM_IOCTL_MODE_DIRTYFB, &(struct drm_mode_fb_dirty_cmd){.fb_id = fb.fb_id}));
+
    assert_int_equal(fcntl(card, F_SETFL, O_NONBLOCK), 0);
    FAILS(EAGAIN, read(card, &e, sizeof e));
    assert_int_equal(ioctl(card, DRM_IOCTL_MODE_RMFB, &fb.fb_id), 0);
