@@ -4,7 +4,8 @@
  * gets, i.e. after the kernel has put addresses in place of relocations.
  *
  * Memory is one linear GPU address space of `vram_B` bytes starting at EMU_VRAM_BASE, backed by reserved host
- * memory that is touched lazily. The owner hands out ranges itself. Nothing a stream contains can reach
+ * memory that is touched lazily. The owner hands out ranges itself, and may map other pages into a range that no
+ * stream is using. Nothing a stream contains can reach
  * outside of it.
  */
 #ifndef EMULATOR_H

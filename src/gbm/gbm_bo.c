@@ -4,7 +4,7 @@
  * device; on a render node of a radeon a GEM buffer of that driver; a memfd, as a dma-buf if /dev/udmabuf
  * makes it one, with a handle if the device takes it.
  *
- * Pitches are multiples of 256 bytes, which every TeraScale chip can read and draw to.
+ * Pitches are multiples of 512 bytes, which every TeraScale chip can read and draw to.
  *
  * Left out: planar formats, tiled buffers, import of wl_buffers and EGLImages.
  */
@@ -21,7 +21,7 @@
 
 #include "gbm/gbm_priv.h"
 
-enum { PITCH_ALIGN_B = 256, PAGE_B = 4096 };
+enum { PITCH_ALIGN_B = 512, PAGE_B = 4096 };
 
 static struct tgbm_bo *
 tgbm_bo(struct gbm_bo *b)

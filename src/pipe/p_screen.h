@@ -32,6 +32,14 @@ struct pipe_caps {
 
 struct pipe_fence;
 
+/** Why storage of somebody else's can't be used. */
+enum pipe_import_error {
+   PIPE_IMPORT_FORMAT, /* format or size */
+   PIPE_IMPORT_LAYOUT, /* the pitch or offset is none that the hardware can step, or the buffer ends before */
+   PIPE_IMPORT_FD,     /* the descriptor is no dma-buf */
+   PIPE_IMPORT_MEMORY
+};
+
 struct u_disk_cache;
 
 struct pipe_screen {
@@ -48,6 +56,17 @@ struct pipe_screen {
     */
    struct pipe_resource *(*resource_create)(struct pipe_screen *s, const struct pipe_resource *templ);
    void (*resource_destroy)(struct pipe_screen *s, struct pipe_resource *r); /* use pipe_resource_unref */
+
+   /* Storage shared with other processes and devices; both NULL where there is no way to. */
+
+   /** A 2D texture of one level in the rows of a dma-buf, whose descriptor the caller keeps. NULL: *error. */
+   struct pipe_resource *(*resource_import)(struct pipe_screen *s, const struct pipe_resource *templ, int fd,
+                                            uint32_t stride_B, uint32_t offset_B,
+                                            enum pipe_import_error *error);
+   /** A dma-buf of a texture's rows, which the caller closes. Only linear ones (PIPE_BIND_SHARED) of one
+    * level have rows: false for others, or without memory. \p fd NULL: only asks. */
+   bool (*resource_export)(struct pipe_screen *s, struct pipe_resource *r, int *fd, uint32_t *stride_B,
+                           uint32_t *offset_B);
 
    /** Waits up to \p timeout_ns (UINT64_MAX = for ever); true if signalled. */
    bool (*fence_finish)(struct pipe_screen *s, struct pipe_fence *f, uint64_t timeout_ns);

@@ -97,7 +97,7 @@ void
 radeon_bo_free_(struct radeon_bo *bo)
 {
    struct radeon_screen *s = bo->screen;
-   if (bo->size_B > CACHE_MAX_BO_B) {
+   if (bo->shared || bo->size_B > CACHE_MAX_BO_B) {
       destroy(bo);
       return;
    }

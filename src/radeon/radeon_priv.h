@@ -37,6 +37,7 @@ struct radeon_bo {
    uint32_t align_B;
    uint8_t domain;
    uint8_t bucket;
+   bool shared; /* with another process or device: not for the reuse cache */
    struct radeon_bo *next; /* in the reuse cache */
 };
 
@@ -250,6 +251,7 @@ radeon_resource(struct pipe_resource *r)
 
 bool radeon_resource_alloc_bo(struct radeon_screen *s, struct radeon_resource *r);
 void radeon_screen_init_resources(struct radeon_screen *s);
+void radeon_screen_init_sharing(struct radeon_screen *s); /* after winsys */
 
 struct pipe_fence {
    int32_t refcount;

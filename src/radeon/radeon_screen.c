@@ -149,5 +149,6 @@ radeon_screen_create(struct winsys *ws)
    s->base.fence_ref = fence_ref;
    s->base.fence_unref = fence_unref;
    radeon_screen_init_resources(s);
+   radeon_screen_init_sharing(s);
    return &s->base;
 }

@@ -167,6 +167,8 @@ st_image_from_texture(struct st_context *ctx, const void *owner, GLenum target, 
       .format = img->format,
       .layer = (uint16_t)layer,
       .level = img->level,
+      .source = ctx->share,
+      .source_name = name,
    });
    *error = out ? ST_IMAGE_OK : ST_IMAGE_BAD_ALLOC;
    if (out)
@@ -227,11 +229,77 @@ st_image_from_resource(struct pipe_screen *screen, const void *owner, struct pip
    });
 }
 
+/* ---- rows ---------------------------------------------------------------------------------------------- */
+
+/** The texture that \p i was made of, if it still has the storage and nothing else in it. */
+static struct st_texture *
+source_of(struct st_context *ctx, const struct st_egl_image *i)
+{
+   if (i->source != ctx->share)
+      return NULL;
+   struct st_texture *t = st_names_object(&ctx->share->textures, i->source_name);
+   if (!t || t->target != GL_TEXTURE_2D || t->res != i->res || st_texture_image(t, 0, 0)->res != i->res)
+      return NULL;
+   for (unsigned level = 1; level < ST_MAX_LEVELS; level++)
+      if (st_texture_image(t, 0, level)->res)
+         return NULL;
+   return t;
+}
+
+static struct pipe_resource *
+linear_copy(struct st_context *ctx, const struct st_egl_image *i)
+{
+   struct pipe_resource templ = {
+      .target = PIPE_TEXTURE_2D,
+      .format = i->format,
+      .bind = (i->res->bind & (PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW)) | PIPE_BIND_SHARED,
+      .usage = PIPE_USAGE_DEFAULT,
+      .width0 = i->width,
+      .height0 = i->height,
+      .depth0 = 1,
+      .array_size = 1,
+   };
+   struct pipe_resource *to = ctx->screen->resource_create(ctx->screen, &templ);
+   if (to) {
+      const struct pipe_box box = {0, 0, 0, (int32_t)i->width, (int32_t)i->height, 1};
+      ctx->pipe->resource_copy_region(ctx->pipe, to, 0, 0, 0, 0, i->res, i->level, &box);
+      ctx->pipe->flush(ctx->pipe, NULL);
+   }
+   return to;
+}
+
+bool
+st_image_make_linear(struct st_context *ctx, struct st_egl_image *i)
+{
+   uint32_t stride_B, offset_B;
+   if (!i->screen->resource_export)
+      return false;
+   if (i->screen->resource_export(i->screen, i->res, NULL, &stride_B, &offset_B))
+      return true;
+   if (!ctx || i->bound || i->level || i->layer)
+      return false;
+   bool ok = false;
+   st_enter(ctx);
+   struct st_texture *t = source_of(ctx, i);
+   struct pipe_resource *rows = t ? linear_copy(ctx, i) : NULL;
+   if (rows) {
+      pipe_resource_assign(&i->res, rows);
+      pipe_resource_assign(&t->res, rows);
+      pipe_resource_assign(&st_texture_image(t, 0, 0)->res, rows);
+      pipe_resource_unref(rows);
+      st_texture_changed(ctx, t);
+      ok = i->screen->resource_export(i->screen, i->res, NULL, &stride_B, &offset_B);
+   }
+   st_leave(ctx);
+   return ok;
+}
+
 /* ---- targets ------------------------------------------------------------------------------------------- */
 
 void
-st_texture_set_image(struct st_context *ctx, struct st_texture *t, const struct st_egl_image *i)
+st_texture_set_image(struct st_context *ctx, struct st_texture *t, struct st_egl_image *i)
 {
+   i->bound = true;
    for (unsigned level = 0; level < ST_MAX_LEVELS; level++) {
       struct st_image *img = st_texture_image(t, 0, level);
       pipe_resource_assign(&img->res, NULL);
@@ -254,8 +322,9 @@ st_texture_set_image(struct st_context *ctx, struct st_texture *t, const struct 
 }
 
 void
-st_renderbuffer_set_image(struct st_context *ctx, struct st_renderbuffer *r, const struct st_egl_image *i)
+st_renderbuffer_set_image(struct st_context *ctx, struct st_renderbuffer *r, struct st_egl_image *i)
 {
+   i->bound = true;
    pipe_resource_assign(&r->res, i->res);
    r->internal_format = i->internal_format;
    r->format = i->format;

@@ -18,6 +18,7 @@
 struct st_context;
 struct st_texture;
 struct st_renderbuffer;
+struct st_share;
 
 struct st_egl_image {
    struct st_egl_image *next; /* of all images */
@@ -30,6 +31,9 @@ struct st_egl_image {
    uint16_t format; /* enum pipe_format */
    uint16_t layer;
    uint8_t level;
+   bool bound;                    /* to anything, ever */
+   const struct st_share *source; /* the group of the texture that it was made of; NULL: another source */
+   GLuint source_name;
 };
 
 enum st_image_error {
@@ -50,6 +54,10 @@ struct st_egl_image *st_image_from_renderbuffer(struct st_context *ctx, const vo
 struct st_egl_image *st_image_from_resource(struct pipe_screen *screen, const void *owner,
                                             struct pipe_resource *res, GLenum internal_format);
 
+/** Storage in rows, as other processes can read it: tiled storage moves, which needs a context (may be NULL)
+ * of the source's group and an image that nothing was made of yet. False: it can't, or out of memory. */
+bool st_image_make_linear(struct st_context *ctx, struct st_egl_image *i);
+
 /** Ends the handle; objects made of the image live on. False: it is none of \p owner's. */
 bool st_image_destroy(const void *owner, const void *handle);
 /** Ends all of \p owner's. */
@@ -60,8 +68,7 @@ struct st_egl_image *st_image_ref(const void *handle);
 void st_image_unref(struct st_egl_image *i);
 
 /** Makes the image the only level of a texture (the storage of a renderbuffer). */
-void st_texture_set_image(struct st_context *ctx, struct st_texture *t, const struct st_egl_image *i);
-void st_renderbuffer_set_image(struct st_context *ctx, struct st_renderbuffer *r,
-                               const struct st_egl_image *i);
+void st_texture_set_image(struct st_context *ctx, struct st_texture *t, struct st_egl_image *i);
+void st_renderbuffer_set_image(struct st_context *ctx, struct st_renderbuffer *r, struct st_egl_image *i);
 
 #endif

@@ -280,7 +280,7 @@ fstat64(int fd, struct stat64 *st)
    struct vr_ident id;
    if (!ret && vr_client_ident(fd, &id)) {
       bool dmabuf = id.minor < 0;
-      st->st_mode = dmabuf ? S_IFREG | 0600 : S_IFCHR | 0666;
+      st->st_mode = dmabuf ? 0600 : S_IFCHR | 0666; /* anonymous inodes have no type */
       st->st_size = (off_t)id.size_B;
       st->st_rdev = dmabuf ? 0 : makedev(226, (unsigned)id.minor);
    }

@@ -70,14 +70,15 @@ struct winsys {
    /** Number of GPU resets since the winsys was opened, and who caused the last one. */
    uint32_t (*reset_count)(struct winsys *ws, enum ws_blame *blame);
 
-   /* Sharing with other processes and devices; NULL where there is no kernel to do it. */
+   /* Sharing with other processes and devices; NULL where there is no way to. */
 
-   /** A dma-buf file descriptor for \p bo, which the caller closes; -1 and errno on failure. */
+   /** A dma-buf file descriptor for \p bo (the emulator's: a memfd where /dev/udmabuf is missing), which the
+    * caller closes; -1 and errno on failure. */
    int (*bo_export)(struct winsys *ws, struct ws_bo *bo);
    /** The buffer behind a dma-buf, which the caller keeps; the same ws_bo (and a reference more) as long as
     * this winsys has it. NULL and errno on failure. */
    struct ws_bo *(*bo_import)(struct winsys *ws, int fd, uint64_t *size_B);
-   /** What the owner told by bo_set_tiling. False: the kernel doesn't know the buffer. */
+   /** What the owner told by bo_set_tiling. False: the kernel doesn't know the buffer. NULL without a kernel. */
    bool (*bo_get_tiling)(struct winsys *ws, struct ws_bo *bo, uint32_t *flags, uint32_t *pitch_B);
 };
 

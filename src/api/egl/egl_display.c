@@ -8,6 +8,7 @@
  */
 #include "api/egl/egl_internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -17,6 +18,7 @@
 #include "state_tracker/st_image.h"
 #include "util/u_debug.h"
 #include "util/u_disk_cache.h"
+#include "util/u_math.h"
 #include "winsys/winsys.h"
 
 static struct egl_display *displays;
@@ -50,18 +52,48 @@ static const char client_extensions[] =
 #endif
    ;
 
-#define DISPLAY_EXTENSIONS                                                                                   \
-   "EGL_EXT_buffer_age EGL_EXT_create_context_robustness EGL_EXT_swap_buffers_with_damage "                  \
-   "EGL_IMG_context_priority EGL_KHR_config_attribs EGL_KHR_context_flush_control EGL_KHR_create_context "   \
-   "EGL_KHR_create_context_no_error EGL_KHR_fence_sync EGL_KHR_get_all_proc_addresses "                      \
-   "EGL_KHR_no_config_context EGL_KHR_partial_update EGL_KHR_reusable_sync EGL_KHR_surfaceless_context "     \
-   "EGL_KHR_swap_buffers_with_damage EGL_KHR_wait_sync EGL_MESA_configless_context EGL_MESA_query_driver "   \
-   "EGL_NV_post_sub_buffer EGL_KHR_gl_renderbuffer_image EGL_KHR_gl_texture_2D_image "                       \
-   "EGL_KHR_gl_texture_3D_image EGL_KHR_gl_texture_cubemap_image EGL_KHR_image_base"
-static const char display_extensions[] = DISPLAY_EXTENSIONS;
-#ifdef TERAGL_WAYLAND
-static const char wayland_extensions[] = DISPLAY_EXTENSIONS " EGL_EXT_present_opaque";
-#endif
+static bool
+has_present_opaque(const struct egl_display *d)
+{
+   return d->platform->id == EGL_PLATFORM_WAYLAND_KHR;
+}
+
+static bool
+has_pixmap_images(const struct egl_display *d)
+{
+   return d->platform->id == EGL_PLATFORM_GBM_KHR && egl_has_dma_bufs(d);
+}
+
+/* Extensions of a display; NULL: of every one. */
+static const struct {
+   const char *names;
+   bool (*has)(const struct egl_display *d);
+} display_extensions[] = {
+   {"EGL_EXT_buffer_age EGL_EXT_create_context_robustness",                                         NULL              },
+   {"EGL_EXT_image_dma_buf_import EGL_EXT_image_dma_buf_import_modifiers",                          egl_has_dma_bufs  },
+   {"EGL_EXT_present_opaque",                                                                       has_present_opaque},
+   {"EGL_EXT_swap_buffers_with_damage EGL_IMG_context_priority EGL_KHR_config_attribs "
+    "EGL_KHR_context_flush_control EGL_KHR_create_context EGL_KHR_create_context_no_error "
+    "EGL_KHR_fence_sync EGL_KHR_get_all_proc_addresses EGL_KHR_gl_renderbuffer_image "
+    "EGL_KHR_gl_texture_2D_image EGL_KHR_gl_texture_3D_image EGL_KHR_gl_texture_cubemap_image", NULL              },
+   {"EGL_KHR_image EGL_KHR_image_pixmap",                                                           has_pixmap_images },
+   {"EGL_KHR_image_base EGL_KHR_no_config_context EGL_KHR_partial_update EGL_KHR_reusable_sync "
+    "EGL_KHR_surfaceless_context EGL_KHR_swap_buffers_with_damage EGL_KHR_wait_sync "
+    "EGL_MESA_configless_context",                                                              NULL              },
+   {"EGL_MESA_image_dma_buf_export",                                                                egl_has_dma_bufs  },
+   {"EGL_MESA_query_driver EGL_NV_post_sub_buffer",                                                 NULL              },
+};
+
+static char *
+make_extensions(const struct egl_display *d)
+{
+   char text[2048] = "";
+   size_t n = 0;
+   for (size_t i = 0; i < ARRAY_SIZE(display_extensions); i++)
+      if (!display_extensions[i].has || display_extensions[i].has(d))
+         n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n ? " " : "", display_extensions[i].names);
+   return strdup(text);
+}
 
 /* ---- finding ---------------------------------------------------------------------------------------------
  */
@@ -250,7 +282,9 @@ display_open(struct egl_display *d)
       goto fail;
    }
    d->screen = radeon_screen_create(ws);
-   if (!d->screen || !egl_configs_init(d)) {
+   if (d->screen && !d->extensions)
+      d->extensions = make_extensions(d);
+   if (!d->screen || !d->extensions || !egl_configs_init(d)) {
       egl_error(EGL_BAD_ALLOC, "out of memory for the screen");
       goto fail;
    }
@@ -358,11 +392,7 @@ egl_QueryString(EGLDisplay dpy, EGLint name)
    case EGL_CLIENT_APIS:
       return "OpenGL_ES";
    case EGL_EXTENSIONS:
-#ifdef TERAGL_WAYLAND
-      if (d->platform == &egl_platform_wayland)
-         return wayland_extensions;
-#endif
-      return display_extensions;
+      return d->extensions;
    default:
       egl_error(EGL_BAD_PARAMETER, "eglQueryString name 0x%x", name);
       return NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * EGLImages made of GL textures and renderbuffers (EGL 1.5 §3.9; EGL_KHR_image_base, EGL_KHR_gl_image). What
+ * EGLImages made of GL textures and renderbuffers (EGL 1.5 §3.9; EGL_KHR_image_base, EGL_KHR_gl_image), or by
+ * egl_dmabuf.c. What
  * an image is made of and what is made of it is the state tracker's business (st_image.c).
  */
 #include "api/egl/egl_internal.h"
@@ -64,6 +65,21 @@ create(struct egl_display *d, EGLContext ctx, EGLenum target, EGLClientBuffer bu
    struct request r = {0};
    if (ctx != EGL_NO_CONTEXT && !(c = egl_find_context(d, ctx)))
       return NULL;
+   if (target == EGL_LINUX_DMA_BUF_EXT && egl_has_dma_bufs(d)) {
+      if (!c && !buffer)
+         return egl_image_from_dma_buf(d, attribs);
+      egl_error(EGL_BAD_PARAMETER, "images of dma-bufs have no context and no client buffer");
+      return NULL;
+   }
+#ifdef TERAGL_GBM
+   if (target == EGL_NATIVE_PIXMAP_KHR && d->platform == &egl_platform_gbm && egl_has_dma_bufs(d)) {
+      if (!c && parse(target, attribs, &r))
+         return egl_image_from_gbm_bo(d, buffer);
+      if (c)
+         egl_error(EGL_BAD_PARAMETER, "images of pixmaps have no context");
+      return NULL;
+   }
+#endif
    if (!texture && target != EGL_GL_RENDERBUFFER) {
       egl_error(EGL_BAD_PARAMETER, "image target 0x%x is not supported", target);
       return NULL;

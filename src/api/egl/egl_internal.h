@@ -21,6 +21,7 @@
 
 struct egl_display;
 struct egl_surface;
+struct st_egl_image;
 
 /** A colour buffer in CPU memory whose first row is the bottom one. */
 struct egl_picture {
@@ -117,6 +118,7 @@ struct egl_display {
    struct pipe_screen *screen;
    struct egl_config *configs;
    unsigned num_configs;
+   char *extensions; /* once it was initialised, for ever: applications keep the string */
    struct egl_surface *surfaces;
    struct egl_context *contexts;
    struct egl_sync *syncs;
@@ -180,6 +182,11 @@ void egl_end_use(struct egl_display *d);
 /** Pixmap surfaces of the context: the pixmap's contents into the colour buffer, or back. Context current. */
 void egl_pixmap_load(struct egl_context *c, struct egl_surface *s);
 bool egl_pixmap_store(struct egl_context *c, struct egl_surface *s);
+
+/* dma-bufs (egl_dmabuf.c), lock held; NULL: the error is recorded */
+bool egl_has_dma_bufs(const struct egl_display *d);
+struct st_egl_image *egl_image_from_dma_buf(struct egl_display *d, const EGLAttrib *attribs);
+struct st_egl_image *egl_image_from_gbm_bo(struct egl_display *d, void *native);
 
 /** EGLAttrib list -> malloc'ed EGLint list. NULL stays NULL. *ok false: an error is recorded. */
 EGLint *egl_attribs_to_int(const EGLAttrib *a, bool *ok);

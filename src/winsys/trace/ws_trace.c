@@ -65,18 +65,16 @@ destroy(struct winsys *ws)
    free(t);
 }
 
+/** Takes the inner buffer over; NULL is passed on. */
 static struct ws_bo *
-bo_create(struct winsys *ws, uint64_t size_B, uint32_t align_B, enum ws_domain domain)
+wrap(struct trace_ws *t, struct ws_bo *inner, uint64_t size_B, enum ws_domain domain)
 {
-   struct trace_ws *t = trace_ws(ws);
-   struct trace_bo *bo = calloc(1, sizeof *bo);
-   if (!bo)
-      return NULL;
-   bo->inner = t->inner->bo_create(t->inner, size_B, align_B, domain);
-   if (!bo->inner) {
-      free(bo);
+   struct trace_bo *bo = inner ? calloc(1, sizeof *bo) : NULL;
+   if (!bo) {
+      t->inner->bo_unref(t->inner, inner);
       return NULL;
    }
+   bo->inner = inner;
    bo->size_B = size_B;
    bo->refs = 1;
    uint64_t va = t->inner->bo_va(t->inner, bo->inner);
@@ -91,6 +89,36 @@ bo_create(struct winsys *ws, uint64_t size_B, uint32_t align_B, enum ws_domain d
    record(t, CAPTURE_BO, parts, 3);
    pthread_mutex_unlock(&t->lock);
    return (struct ws_bo *)bo;
+}
+
+static struct ws_bo *
+bo_create(struct winsys *ws, uint64_t size_B, uint32_t align_B, enum ws_domain domain)
+{
+   struct trace_ws *t = trace_ws(ws);
+   return wrap(t, t->inner->bo_create(t->inner, size_B, align_B, domain), size_B, domain);
+}
+
+/* Each import is a buffer of its own in the file. */
+static struct ws_bo *
+bo_import(struct winsys *ws, int fd, uint64_t *size_B)
+{
+   struct trace_ws *t = trace_ws(ws);
+   struct ws_bo *inner = t->inner->bo_import(t->inner, fd, size_B);
+   return wrap(t, inner, inner ? *size_B : 0, WS_DOMAIN_GTT);
+}
+
+static int
+bo_export(struct winsys *ws, struct ws_bo *bo)
+{
+   struct trace_ws *t = trace_ws(ws);
+   return t->inner->bo_export(t->inner, trace_bo(bo)->inner);
+}
+
+static bool
+bo_get_tiling(struct winsys *ws, struct ws_bo *bo, uint32_t *flags, uint32_t *pitch_B)
+{
+   struct trace_ws *t = trace_ws(ws);
+   return t->inner->bo_get_tiling(t->inner, trace_bo(bo)->inner, flags, pitch_B);
 }
 
 static void
@@ -292,7 +320,10 @@ ws_trace_create(struct winsys *inner, const char *path, char *error, size_t erro
                              .fence_wait = fence_wait,
                              .fence_ref = fence_ref,
                              .fence_unref = fence_unref,
-                             .reset_count = reset_count};
+                             .reset_count = reset_count,
+                             .bo_export = inner->bo_export ? bo_export : NULL,
+                             .bo_import = inner->bo_import ? bo_import : NULL,
+                             .bo_get_tiling = inner->bo_get_tiling ? bo_get_tiling : NULL};
    char name[16] = "";
    snprintf(name, sizeof name, "%s", inner->info.chip->name);
    uint32_t rest[2] = {inner->info.has_va, inner->info.tiling_config};
