@@ -53,13 +53,13 @@ need_packages() {
    return 1
 }
 
-# build DIR [MESON OPTION...]: configures once, then builds; the output is shown only when it fails.
+# build DIR [MESON OPTION...]: configures once, then builds all, or $build_target alone; the output is shown only when it fails.
 build() {
    local dir=$1 log
    shift
    log=$(mktemp)
    say "building in ${dir#"$top"/}"
-   if { [ -f "$dir/build.ninja" ] || meson setup "$dir" "$top" "$@"; } >"$log" 2>&1 && ninja -C "$dir" >>"$log" 2>&1; then
+   if { [ -f "$dir/build.ninja" ] || meson setup "$dir" "$top" "$@"; } >"$log" 2>&1 && ninja -C "$dir" ${build_target:+"$build_target"} >>"$log" 2>&1; then
       rm -f "$log"
       return 0
    fi

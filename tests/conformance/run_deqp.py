@@ -119,8 +119,8 @@ def retry(args, plan, results, different, expected):
 def main():
     args = parse()
     alone = os.path.isfile(args.expected)
-    # What is not supported depends on the configuration; the list is about the usual one.
-    usual = args.config == CONFIG and args.surface_type == 'pbuffer' and not alone
+    # What is not supported depends on the configuration, where the binary has one only; the list is about the usual one.
+    usual = not alone and ('egl' in os.path.basename(args.binary) or (args.config == CONFIG and args.surface_type == 'pbuffer'))
     expected = Expectations(FOLDER if alone else args.expected, args.chip, args.expected if alone else None, usual)
     listed = shard(read_list(args.list), args.shard)
     cases = [c for c in listed if not expected.skipped(c)]
