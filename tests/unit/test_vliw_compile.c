@@ -7,6 +7,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "compiler/vliw/vliw.h"
@@ -166,6 +168,83 @@ samples_share_coordinates(void **state)
    ir_shader_destroy(s);
 }
 
+/** loop { x += u; if (x >= u) break; y += x } */
+static struct ir_shader *
+loop_shader(bool floats)
+{
+   struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
+   assert_true(u_vec_push(&s->outputs, io("c", IR_SEM_COLOR_ALL, 0)));
+   s->num_uniform_slots = 1;
+   struct ir_builder b = ir_builder_at_end(s);
+   struct ir_var *x = ir_var_create(s, "x", 1, 1), *y = ir_var_create(s, "y", 1, 1);
+   ir_store_var(&b, x, 0, ir_undef(), 0, ir_imm(0));
+   ir_store_var(&b, y, 0, ir_undef(), 0, ir_imm(0));
+   struct ir_node *l = ir_push_loop(&b);
+   struct ir_src v = ir_load_var(&b, x, 0, ir_undef(), 0);
+   v = ir_alu2(&b, floats ? IR_FADD : IR_IADD, v, ir_load_uniform(&b, 0, ir_undef(), 0));
+   ir_store_var(&b, x, 0, ir_undef(), 0, v);
+   struct ir_src u = ir_load_uniform(&b, 0, ir_undef(), 1);
+   struct ir_node *n = ir_push_if(&b, ir_alu2(&b, floats ? IR_FGE : IR_IGE, v, u));
+   ir_jump(&b, IR_BREAK);
+   ir_push_else(&b, n);
+   ir_pop_if(&b, n);
+   struct ir_src w = ir_load_var(&b, y, 0, ir_undef(), 0);
+   ir_store_var(&b, y, 0, ir_undef(), 0, ir_alu2(&b, IR_IADD, w, v));
+   ir_pop_loop(&b, l);
+   for (unsigned i = 0; i < 4; i++)
+      ir_store_output(&b, 0, i, ir_load_var(&b, y, 0, ir_undef(), 0));
+   ir_run_pipeline(s, &(struct ir_options){.lower_idiv = true});
+   return s;
+}
+
+/* A break that depends on integers is one ALU_BREAK where the chip has it and keeps the mask: neither cedar
+ * nor Cayman. Of floats the opposite comparison does not exist. */
+static void
+alu_break(void **state)
+{
+   static const struct {
+      const char *chip;
+      bool has;
+   } cases[] = {
+      {"rv670",   true },
+      {"rv770",   true },
+      {"cypress", true },
+      {"juniper", true },
+      {"cedar",   false},
+      {"turks",   false},
+      {"cayman",  false},
+   };
+   for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++)
+      for (unsigned floats = 0; floats < 2; floats++) {
+         const struct db_chip *chip = db_chip_find(cases[i].chip);
+         struct vliw_key key = {.num_color_targets = 1};
+         struct vliw_binary b;
+         char error[200] = "", *text = NULL;
+         size_t size;
+         struct ir_shader *s = loop_shader(floats);
+         if (!vliw_compile(s, chip, &key, &b, error, sizeof error))
+            fail_msg("%s: %s", chip->name, error);
+         FILE *f = open_memstream(&text, &size);
+         assert_non_null(f);
+         vliw_disassemble(f, chip, b.dw, b.num_dw);
+         fclose(f);
+         if ((strstr(text, "ALU_BREAK") != NULL) != (cases[i].has && !floats) ||
+             (strstr(text, "LOOP_BREAK") != NULL) == (cases[i].has && !floats))
+            fail_msg("%s, %s:\n%s", chip->name, floats ? "floats" : "integers", text);
+         if (!vliw_validate(&b, IR_FRAGMENT, chip, error, sizeof error))
+            fail_msg("%s: %s", chip->name, error);
+         if (cases[i].has && !floats) {
+            /* the same code is refused where the instruction loses the mask */
+            const struct db_chip *broken = db_chip_find("cedar");
+            if (chip->gen == broken->gen && vliw_validate(&b, IR_FRAGMENT, broken, error, sizeof error))
+               fail_msg("%s: accepted for cedar", chip->name);
+         }
+         free(text);
+         vliw_binary_fini(&b);
+         ir_shader_destroy(s);
+      }
+}
+
 int
 main(void)
 {
@@ -174,6 +253,7 @@ main(void)
       cmocka_unit_test(vertex_interface),
       cmocka_unit_test(samples_share_coordinates),
       cmocka_unit_test(disassemble_garbage),
+      cmocka_unit_test(alu_break),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

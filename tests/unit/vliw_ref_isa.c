@@ -597,6 +597,17 @@ ref_run_isa(const struct ir_shader *s, const struct vliw_binary *b, const struct
       case DB_CF_ALU:
          alu_clause(m, &w);
          break;
+      case DB_CF_ALU_BREAK:
+      case DB_CF_ALU_CONTINUE: {
+         bool was = on(m);
+         alu_clause(m, &w);
+         if (was && !m->active) {
+            m->active = true;
+            m->broken |= w.op == DB_CF_ALU_BREAK;
+            m->continued |= w.op == DB_CF_ALU_CONTINUE;
+         }
+         break;
+      }
       case DB_CF_ALU_POP_AFTER:
          alu_clause(m, &w);
          pop(m, 1);

@@ -7,7 +7,9 @@
  *          ELSE to behind the POP (pop 1), else-part, POP 1. A POP right behind an ALU clause of the same arm
  *          becomes ALU_POP_AFTER.
  *   loop:  LOOP_START_DX10 to behind LOOP_END, body, LOOP_END to behind LOOP_START; BREAK and CONTINUE jump
- * to LOOP_END. Stack elements and the ALU_PUSH_BEFORE faults: "Stack allocation" and "Hardware bugs in this
+ * to LOOP_END. An if that does nothing but leave the loop is ALU_BREAK or ALU_CONTINUE {.. PRED_SET of who
+ * stays} where the chip has them right (no branch stack, no POP), and a JUMP to LOOP_END if nobody stays.
+ * Stack elements and the ALU_PUSH_BEFORE faults: "Stack allocation" and "Hardware bugs in this
  * area".
  */
 #include "compiler/vliw/vliw_cf.h"
@@ -103,8 +105,27 @@ reads_scratch(const struct vliw_clause *cl)
    return false;
 }
 
+/** Is node \p n an if of which one arm is empty and the other one jumps and nothing else? Then the CF
+ * operation that does both, else -1. */
+static int
+leaving_if(const struct cfb *b, size_t n)
+{
+   static const uint8_t shape[] = {VLIW_NODE_IF,    VLIW_NODE_BLOCK, VLIW_NODE_ELSE,
+                                   VLIW_NODE_BLOCK, VLIW_NODE_BREAK, VLIW_NODE_ENDIF};
+   const struct vliw_ctx *c = b->c;
+   if (!c->t.alu_break || n + 6 > c->nodes.count)
+      return -1;
+   const struct vliw_node *node = &c->nodes.data[n];
+   bool continues = node[4].kind == VLIW_NODE_CONTINUE;
+   for (unsigned i = 0; i < 6; i++)
+      if (node[i].kind != (i == 4 && continues ? VLIW_NODE_CONTINUE : shape[i]) ||
+          (shape[i] == VLIW_NODE_BLOCK && c->blocks.data[node[i].block]->clauses.count))
+         return -1;
+   return continues ? DB_CF_ALU_CONTINUE : DB_CF_ALU_BREAK;
+}
+
 static void
-block(struct cfb *b, struct vliw_block *blk)
+block(struct cfb *b, struct vliw_block *blk, int leave)
 {
    for (size_t i = 0; i < blk->clauses.count; i++) {
       struct vliw_clause *cl = blk->clauses.data[i];
@@ -115,7 +136,10 @@ block(struct cfb *b, struct vliw_block *blk)
       }
       if (reads_scratch(cl)) /* the fetch path does not see writes that are still under way */
          push(b, DB_CF_WAIT_ACK);
-      if (cl->pred && separate_push(b)) {
+      if (cl->pred && leave >= 0) {
+         uint32_t p = push(b, (enum db_cf_op)leave);
+         b->cf->data[p].clause = cl;
+      } else if (cl->pred && separate_push(b)) {
          uint32_t p = push(b, DB_CF_PUSH);
          b->cf->data[p].target = p + 1;
          p = push(b, DB_CF_ALU);
@@ -265,9 +289,20 @@ vliw_cf_build(struct vliw_ctx *c, vliw_cf_list *cf)
       const struct vliw_node *node = &c->nodes.data[n];
       struct frame *f;
       switch ((enum vliw_node_kind)node->kind) {
-      case VLIW_NODE_BLOCK:
-         block(&b, c->blocks.data[node->block]);
+      case VLIW_NODE_BLOCK: {
+         int leave = leaving_if(&b, n + 1);
+         block(&b, c->blocks.data[node->block], leave);
+         if (leave < 0)
+            break;
+         n += 6;
+         /* nobody left: on to the end, unless that is next or others wait for the end of an if */
+         const struct vliw_node *next = n + 2 < c->nodes.count ? &c->nodes.data[n + 1] : NULL;
+         bool at_end = next && next->kind == VLIW_NODE_BLOCK && !c->blocks.data[next->block]->clauses.count &&
+                       next[1].kind == VLIW_NODE_ENDLOOP;
+         if (b.depth && b.frame[b.depth - 1].loop && !at_end)
+            loop_jump(&b, DB_CF_JUMP);
          break;
+      }
       case VLIW_NODE_IF:
          f = enter(&b, false);
          f->start = push(&b, DB_CF_JUMP);

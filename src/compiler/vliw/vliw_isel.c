@@ -282,6 +282,14 @@ push_node(struct vliw_isel *s, enum vliw_node_kind kind, uint32_t block)
       vliw_fail(s->c, "out of memory");
 }
 
+static bool
+only_jumps(const struct ir_list *l)
+{
+   const struct ir_block *b = l->first->block;
+   return l->first == l->last && b->instrs.count == 1 &&
+          (b->instrs.data[0]->op == IR_BREAK || b->instrs.data[0]->op == IR_CONTINUE);
+}
+
 static void
 list(struct vliw_isel *s, const struct ir_list *l)
 {
@@ -299,14 +307,19 @@ list(struct vliw_isel *s, const struct ir_list *l)
          }
          break;
       }
-      case IR_NODE_IF:
-         vliw_isel_branch(s, &n->cond);
+      case IR_NODE_IF: {
+         /* who stays in the loop goes first: vliw_cf makes one instruction of it if nothing else is there */
+         bool swap = s->c->t.alu_break && only_jumps(&n->then_list) &&
+                     n->else_list.first == n->else_list.last && !n->else_list.first->block->instrs.count &&
+                     vliw_isel_can_invert(s, &n->cond);
+         vliw_isel_branch(s, &n->cond, swap);
          push_node(s, VLIW_NODE_IF, 0);
-         list(s, &n->then_list);
+         list(s, swap ? &n->else_list : &n->then_list);
          push_node(s, VLIW_NODE_ELSE, 0);
-         list(s, &n->else_list);
+         list(s, swap ? &n->then_list : &n->else_list);
          push_node(s, VLIW_NODE_ENDIF, 0);
          break;
+      }
       case IR_NODE_LOOP:
          push_node(s, VLIW_NODE_LOOP, 0);
          s->loop_depth++;

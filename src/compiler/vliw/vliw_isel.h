@@ -78,7 +78,9 @@ void vliw_isel_fetch(struct vliw_isel *s, struct vliw_op *op);
 /* vliw_isel_alu.c: everything that is computed from operands alone */
 void vliw_isel_alu(struct vliw_isel *s, const struct ir_instr *in);
 /** The branch condition as a predicate operation at the end of the current block. */
-void vliw_isel_branch(struct vliw_isel *s, const struct ir_src *cond);
+/** \p invert: the then-part runs if the condition is false; only if vliw_isel_can_invert says so. */
+void vliw_isel_branch(struct vliw_isel *s, const struct ir_src *cond, bool invert);
+bool vliw_isel_can_invert(struct vliw_isel *s, const struct ir_src *cond);
 void vliw_isel_discard(struct vliw_isel *s, const struct ir_src *cond);
 
 /* vliw_isel_tex.c */

@@ -252,13 +252,50 @@ vliw_isel_alu(struct vliw_isel *s, const struct ir_instr *in)
    s->val[in->dst] = vliw_src_reg(op->dst[0]);
 }
 
+/** The index of the opposite comparison; -1 if there is none: of two floats in no order both a < b and a >= b
+ * are false. */
+static int
+opposite(int i)
+{
+   static const uint8_t pairs[][2] = {
+      {IR_FEQ, IR_FNE},
+      {IR_FNE, IR_FEQ},
+      {IR_ILT, IR_IGE},
+      {IR_IGE, IR_ILT},
+      {IR_IEQ, IR_INE},
+      {IR_INE, IR_IEQ},
+   };
+   for (unsigned k = 0; k < ARRAY_SIZE(pairs); k++)
+      for (unsigned j = 0; compares[i].cmp == pairs[k][0] && j < ARRAY_SIZE(compares); j++)
+         if (compares[j].cmp == pairs[k][1])
+            return (int)j;
+   return -1;
+}
+
+bool
+vliw_isel_can_invert(struct vliw_isel *s, const struct ir_src *cond)
+{
+   struct vliw_src o[2];
+   int i = find_compare(s, cond, o);
+   return i < 0 || opposite(i) >= 0;
+}
+
 void
-vliw_isel_branch(struct vliw_isel *s, const struct ir_src *cond)
+vliw_isel_branch(struct vliw_isel *s, const struct ir_src *cond, bool invert)
 {
    struct vliw_src o[2] = {vliw_isel_src(s, cond), vliw_src_imm(0)};
    int i = find_compare(s, cond, o);
-   struct vliw_op *op =
-      vliw_isel_op(s, i >= 0 ? (enum db_alu_op)compares[i].pred : DB_ALU_PRED_SETNE_INT, 2, o);
+   enum db_alu_op pred = invert ? DB_ALU_PRED_SETE_INT : DB_ALU_PRED_SETNE_INT;
+   if (i >= 0) {
+      int j = invert ? opposite(i) : i;
+      if (compares[i].swap != compares[j].swap) {
+         struct vliw_src t = o[0];
+         o[0] = o[1];
+         o[1] = t;
+      }
+      pred = (enum db_alu_op)compares[j].pred;
+   }
+   struct vliw_op *op = vliw_isel_op(s, pred, 2, o);
    op->dst[0] = VLIW_NONE;
    op->pred = op->side_effect = true;
 }

@@ -40,6 +40,8 @@ vliw_target_init(struct vliw_target *t, const struct db_chip *chip, enum ir_stag
       .const_ports = r600 ? 4 : 2,
       .const_pairs = !r600,
       .end_instr = chip->gen == DB_CAYMAN,
+      /* Evergreen chips with the other fault of the mask lose it here, too */
+      .alu_break = chip->gen <= DB_R700 || (chip->gen == DB_EVERGREEN && !chip->alu_push_before_bug),
    };
 }
 

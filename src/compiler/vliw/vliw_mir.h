@@ -194,6 +194,7 @@ struct vliw_target {
    unsigned const_ports; /* distinct constant-file reads per group */
    bool const_pairs;     /* counted by (address, channel pair), else by (address, channel) */
    bool end_instr;       /* CF_END instead of END_OF_PROGRAM */
+   bool alu_break;       /* ALU_BREAK and ALU_CONTINUE exist and keep the mask */
 };
 
 /** What one attempt to compile a shader may choose. */

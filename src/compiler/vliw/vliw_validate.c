@@ -216,6 +216,15 @@ step(struct walk *w, uint32_t i)
    case DB_CF_ALU:
       pushed = i && w->cf[i - 1].op == DB_CF_PUSH;
       break;
+   case DB_CF_ALU_BREAK:
+   case DB_CF_ALU_CONTINUE:
+      if (!w->loops || !pred)
+         vliw_check_fail(c, "%s outside of loops or without a predicate",
+                         db_cf_info((enum db_cf_op)cf->op)->name);
+      if (c->gen == DB_CAYMAN || (c->gen == DB_EVERGREEN && c->chip->alu_push_before_bug))
+         vliw_check_fail(c, "the chip has no %s that works", db_cf_info((enum db_cf_op)cf->op)->name);
+      pushed = true;
+      break;
    case DB_CF_ALU_POP_AFTER:
       leave(w, 1);
       break;
