@@ -1,70 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Evergreen, Northern Islands: the draw packets and what the GPU writes to memory for queries.
+ * Evergreen, Northern Islands: what precedes the first draw packet of a stream.
  */
 #include "evergreen/eg_priv.h"
 
 void
 eg_emit_draw(struct radeon_context *c, const struct radeon_draw *d)
 {
-   struct radeon_cs *cs = &c->cs;
    if (eg_is_cayman(c) && c->last_prim == ~0u)
-      cs_set_context_reg(cs, CM_IA_MULTI_VGT_PARAM_OFFSET, CM_IA_MULTI_VGT_PARAM(.VALUE = 127));
-   if (c->last_index_bias != d->index_bias) {
-      cs_set_context_reg(cs, EG_VGT_INDX_OFFSET_OFFSET, d->index_bias);
-      c->last_index_bias = d->index_bias;
-   }
-   if (c->last_prim != d->prim) {
-      cs_set_config_reg(cs, EG_VGT_PRIMITIVE_TYPE_OFFSET, EG_VGT_PRIMITIVE_TYPE(.PRIM_TYPE = d->prim));
-      c->last_prim = d->prim;
-   }
-   if (c->last_instances != d->instances) {
-      cs_packet3(cs, DB_PKT3_NUM_INSTANCES, 1);
-      cs_dw(cs, d->instances);
-      c->last_instances = d->instances;
-   }
-   if (d->index_size_B) {
-      if (c->last_index_type != d->index_size_B) {
-         cs_packet3(cs, DB_PKT3_INDEX_TYPE, 1);
-         cs_dw(cs, EG_VGT_DMA_INDEX_TYPE(.INDEX_TYPE = d->index_size_B == 4));
-         c->last_index_type = d->index_size_B;
-      }
-      uint64_t addr = d->index_bo->va + d->index_offset_B;
-      cs_packet3(cs, DB_PKT3_DRAW_INDEX, 4);
-      cs_dw(cs, (uint32_t)addr);
-      cs_dw(cs, DB_PKT3_DRAW_INDEX_DW1(.ADDRESS_HI = (uint32_t)(addr >> 32)));
-      cs_dw(cs, d->count);
-      cs_dw(cs, EG_VGT_DRAW_INITIATOR(.SOURCE_SELECT = 0));
-      cs_reloc(cs, d->index_bo, false);
-   } else {
-      cs_packet3(cs, DB_PKT3_DRAW_INDEX_AUTO, 2);
-      cs_dw(cs, d->count);
-      cs_dw(cs, EG_VGT_DRAW_INITIATOR(.SOURCE_SELECT = 2));
-   }
-}
-
-void
-eg_emit_zpass(struct radeon_context *c, struct radeon_bo *bo, uint32_t offset_B)
-{
-   struct radeon_cs *cs = &c->cs;
-   uint64_t addr = bo->va + offset_B;
-   cs_packet3(cs, DB_PKT3_EVENT_WRITE, 3);
-   cs_dw(cs, DB_PKT3_EVENT_WRITE_DW0(.EVENT_TYPE = DB_EVENT_ZPASS_DONE, .EVENT_INDEX = 1));
-   cs_dw(cs, (uint32_t)addr);
-   cs_dw(cs, DB_PKT3_EVENT_WRITE_DW2(.ADDRESS_HI = (uint32_t)(addr >> 32)));
-   cs_reloc(cs, bo, true);
-}
-
-void
-eg_emit_timestamp(struct radeon_context *c, struct radeon_bo *bo, uint32_t offset_B)
-{
-   struct radeon_cs *cs = &c->cs;
-   uint64_t addr = bo->va + offset_B;
-   cs_packet3(cs, DB_PKT3_EVENT_WRITE_EOP, 5);
-   cs_dw(cs, DB_PKT3_EVENT_WRITE_EOP_DW0(.EVENT_TYPE = DB_EVENT_BOTTOM_OF_PIPE_TS, .EVENT_INDEX = 5));
-   cs_dw(cs, (uint32_t)addr);
-   cs_dw(cs, DB_PKT3_EVENT_WRITE_EOP_DW2(.ADDRESS_HI = (uint32_t)(addr >> 32), .DATA_SEL = 3));
-   cs_dw(cs, 0);
-   cs_dw(cs, 0);
-   cs_reloc(cs, bo, true);
+      cs_set_context_reg(&c->cs, CM_IA_MULTI_VGT_PARAM_OFFSET, CM_IA_MULTI_VGT_PARAM(.VALUE = 127));
+   radeon_emit_draw(c, d);
 }

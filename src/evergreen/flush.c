@@ -43,17 +43,17 @@ eg_emit_flush(struct radeon_context *c, uint32_t flags)
    if (targets)
       cntl |= target_bits(flags);
    if (flags & RADEON_FLUSH_WAIT_PS)
-      eg_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
+      cs_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
    if (flags & RADEON_FLUSH_WAIT_IDLE && eg_is_cayman(c))
-      eg_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
+      cs_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
    else if (flags & RADEON_FLUSH_WAIT_IDLE)
       cs_set_config_reg(cs, EG_WAIT_UNTIL_OFFSET, EG_WAIT_UNTIL(.WAIT_3D_IDLE = 1, .WAIT_CP_DMA_IDLE = 1));
    if (flags & RADEON_FLUSH_CB)
-      eg_event(cs, DB_EVENT_FLUSH_AND_INV_CB_META, 0);
+      cs_event(cs, DB_EVENT_FLUSH_AND_INV_CB_META, 0);
    if (flags & RADEON_FLUSH_DB)
-      eg_event(cs, DB_EVENT_FLUSH_AND_INV_DB_META, 0);
+      cs_event(cs, DB_EVENT_FLUSH_AND_INV_DB_META, 0);
    if (targets)
-      eg_event(cs, DB_EVENT_CACHE_FLUSH_AND_INV_EVENT, 0);
+      cs_event(cs, DB_EVENT_CACHE_FLUSH_AND_INV_EVENT, 0);
    if (cntl) {
       cs_packet3(cs, DB_PKT3_SURFACE_SYNC, 4);
       cs_dw(cs, cntl);
@@ -63,4 +63,11 @@ eg_emit_flush(struct radeon_context *c, uint32_t flags)
    }
    if (at_end)
       cs_set_context_reg(cs, EG_SX_MISC_OFFSET, 0);
+}
+
+void
+eg_emit_wait_idle(struct radeon_cs *cs)
+{
+   cs_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
+   cs_set_config_reg(cs, EG_WAIT_UNTIL_OFFSET, EG_WAIT_UNTIL(.WAIT_3D_IDLE = 1));
 }

@@ -5,15 +5,6 @@
  */
 #include "evergreen/eg_priv.h"
 
-static void
-zero_context(struct radeon_cs *cs, uint32_t first, uint32_t last)
-{
-   unsigned n = (last - first) / 4 + 1;
-   cs_set_context_regs(cs, first, n);
-   for (unsigned i = 0; i < n; i++)
-      cs_dw(cs, 0);
-}
-
 /** Shares of registers, threads and stack between the stages; config registers, so the pipe is idle here.
  * Static: ES 2 has two stages, and a shader that needs more than its share moves them (fit_gprs). */
 static void
@@ -52,8 +43,8 @@ emit_resource_split(struct radeon_context *c)
    cs_dw(cs, ~0u);
    cs_dw(cs, ~0u);
    cs_dw(cs, 0xFFFFFFFE);
-   c->chip_state[EG_STATE_PS_GPRS] = gpr[DB_STAGE_PS];
-   c->chip_state[EG_STATE_VS_GPRS] = gpr[DB_STAGE_VS];
+   c->gpr_share[PIPE_SHADER_FRAGMENT] = gpr[DB_STAGE_PS];
+   c->gpr_share[PIPE_SHADER_VERTEX] = gpr[DB_STAGE_VS];
 }
 
 /** Cayman shares registers out at run time. */
@@ -72,7 +63,7 @@ emit_cayman_resources(struct radeon_context *c)
    cs_dw(cs, 0x76543210);
    cs_dw(cs, 0xFEDCBA98);
    cs_set_context_reg(cs, CM_GDS_ADDR_SIZE_OFFSET, 0x3FFF);
-   c->chip_state[EG_STATE_PS_GPRS] = c->chip_state[EG_STATE_VS_GPRS] = 255;
+   c->gpr_share[PIPE_SHADER_FRAGMENT] = c->gpr_share[PIPE_SHADER_VERTEX] = 255;
 }
 
 static void
@@ -117,7 +108,7 @@ emit_vgt(struct radeon_context *c)
    for (unsigned i = 5; i < 13; i++)
       cs_dw(cs, 0);
    cs_set_context_reg(cs, EG_VGT_PRIMITIVEID_EN_OFFSET, 0);
-   zero_context(cs, EG_VGT_INSTANCE_STEP_RATE_0_OFFSET, EG_VGT_INSTANCE_STEP_RATE_1_OFFSET);
+   cs_zero_context_regs(cs, EG_VGT_INSTANCE_STEP_RATE_0_OFFSET, EG_VGT_INSTANCE_STEP_RATE_1_OFFSET);
    cs_set_context_regs(cs, EG_VGT_REUSE_OFF_OFFSET, 2);
    cs_dw(cs, 0);
    cs_dw(cs, 0); /* VGT_VTX_CNT_EN */
@@ -148,19 +139,24 @@ emit_shader_defaults(struct radeon_context *c)
    for (unsigned i = 0; i < ARRAY_SIZE(resources_2); i++)
       cs_set_context_reg(cs, resources_2[i], EG_SQ_PGM_RESOURCES_2_PS(.SINGLE_ROUND = 0));
    cs_set_context_reg(cs, EG_SQ_PGM_RESOURCES_FS_OFFSET, 0);
-   zero_context(cs, EG_SQ_ESGS_RING_ITEMSIZE_OFFSET, EG_SQ_ESGS_RING_ITEMSIZE_OFFSET + 5 * 4);
-   zero_context(cs, EG_SQ_GS_VERT_ITEMSIZE_OFFSET, EG_SQ_GS_VERT_ITEMSIZE_OFFSET + 3 * 4);
+   cs_zero_context_regs(cs, EG_SQ_ESGS_RING_ITEMSIZE_OFFSET, EG_SQ_ESGS_RING_ITEMSIZE_OFFSET + 5 * 4);
+   cs_zero_context_regs(cs, EG_SQ_GS_VERT_ITEMSIZE_OFFSET, EG_SQ_GS_VERT_ITEMSIZE_OFFSET + 3 * 4);
    /* Sizes of constant buffers that are never bound: 0 keeps the prefetch away from them. */
-   zero_context(cs, EG_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(0), EG_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(15));
-   zero_context(cs, EG_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0), EG_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(15));
-   zero_context(cs, EG_SQ_ALU_CONST_BUFFER_SIZE_GS_OFFSET(0), EG_SQ_ALU_CONST_BUFFER_SIZE_GS_OFFSET(15));
-   zero_context(cs, EG_SQ_ALU_CONST_BUFFER_SIZE_HS_OFFSET(0), EG_SQ_ALU_CONST_BUFFER_SIZE_HS_OFFSET(15));
-   zero_context(cs, EG_SQ_ALU_CONST_BUFFER_SIZE_LS_OFFSET(0), EG_SQ_ALU_CONST_BUFFER_SIZE_LS_OFFSET(15));
+   cs_zero_context_regs(cs, EG_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(0),
+                        EG_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(15));
+   cs_zero_context_regs(cs, EG_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0),
+                        EG_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(15));
+   cs_zero_context_regs(cs, EG_SQ_ALU_CONST_BUFFER_SIZE_GS_OFFSET(0),
+                        EG_SQ_ALU_CONST_BUFFER_SIZE_GS_OFFSET(15));
+   cs_zero_context_regs(cs, EG_SQ_ALU_CONST_BUFFER_SIZE_HS_OFFSET(0),
+                        EG_SQ_ALU_CONST_BUFFER_SIZE_HS_OFFSET(15));
+   cs_zero_context_regs(cs, EG_SQ_ALU_CONST_BUFFER_SIZE_LS_OFFSET(0),
+                        EG_SQ_ALU_CONST_BUFFER_SIZE_LS_OFFSET(15));
    cs_set_context_reg(cs, EG_SQ_VTX_SEMANTIC_CLEAR_OFFSET, ~0u);
    cs_set_context_reg(cs, EG_SPI_FOG_CNTL_OFFSET, 0);
    cs_set_context_reg(cs, EG_SPI_THREAD_GROUPING_OFFSET, 0);
-   zero_context(cs, EG_SPI_PS_IN_CONTROL_2_OFFSET, EG_SPI_COMPUTE_INPUT_CNTL_OFFSET);
-   zero_context(cs, EG_SQ_LDS_ALLOC_OFFSET, EG_SQ_LDS_ALLOC_PS_OFFSET);
+   cs_zero_context_regs(cs, EG_SPI_PS_IN_CONTROL_2_OFFSET, EG_SPI_COMPUTE_INPUT_CNTL_OFFSET);
+   cs_zero_context_regs(cs, EG_SQ_LDS_ALLOC_OFFSET, EG_SQ_LDS_ALLOC_PS_OFFSET);
    /* A loop constant for loops that count by other means. */
    for (unsigned stage = 0; stage < 5; stage++) {
       cs_packet3(cs, DB_PKT3_SET_LOOP_CONST, 2);
@@ -173,12 +169,12 @@ void
 eg_emit_preamble(struct radeon_context *c)
 {
    struct radeon_cs *cs = &c->cs;
-   c->chip_state[EG_STATE_SAMPLES] = 1;
+   c->stream_samples = 1;
    cs_packet3(cs, DB_PKT3_CONTEXT_CONTROL, 2);
    cs_dw(cs, DB_PKT3_CONTEXT_CONTROL_DW0(.DW_ENABLE = 1));
    cs_dw(cs, DB_PKT3_CONTEXT_CONTROL_DW1(.DW_ENABLE = 1));
-   eg_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
-   eg_event(cs, DB_EVENT_PIPELINESTAT_START, 0);
+   cs_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
+   cs_event(cs, DB_EVENT_PIPELINESTAT_START, 0);
    if (eg_is_cayman(c))
       emit_cayman_resources(c);
    else
@@ -192,7 +188,7 @@ eg_emit_preamble(struct radeon_context *c)
    emit_shader_defaults(c);
    cs_set_context_reg(cs, EG_DB_STENCIL_CLEAR_OFFSET, 0);
    cs_set_context_reg(cs, EG_DB_DEPTH_CLEAR_OFFSET, 0);
-   zero_context(cs, EG_DB_SRESULTS_COMPARE_STATE0_OFFSET, EG_DB_PRELOAD_CONTROL_OFFSET);
+   cs_zero_context_regs(cs, EG_DB_SRESULTS_COMPARE_STATE0_OFFSET, EG_DB_PRELOAD_CONTROL_OFFSET);
    cs_set_context_reg(cs, EG_DB_RENDER_OVERRIDE2_OFFSET, 0);
    cs_set_context_reg(cs, EG_DB_HTILE_SURFACE_OFFSET, 0);
    cs_set_context_reg(cs, EG_DB_DEPTH_CONTROL_OFFSET, 0);

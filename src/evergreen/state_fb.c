@@ -160,9 +160,9 @@ emit_samples(struct radeon_context *c)
 {
    struct radeon_cs *cs = &c->cs;
    unsigned samples = MAX2(c->fb.samples, 1), log2 = u_log2(samples);
-   if (c->chip_state[EG_STATE_SAMPLES] == samples)
+   if (c->stream_samples == samples)
       return;
-   c->chip_state[EG_STATE_SAMPLES] = samples;
+   c->stream_samples = samples;
    if (eg_is_cayman(c)) {
       emit_cayman_samples(c, log2);
       return;

@@ -1,61 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * R6xx/R7xx: vertex and constant buffers.
+ * R6xx/R7xx: the resource words of a buffer.
  */
 #include "r600/r600_priv.h"
 
-/** One buffer a packet: the kernel's checker patches only the first of several. */
-static void
-emit_buffer(struct radeon_cs *cs, unsigned slot, struct radeon_bo *bo, uint64_t offset_B, uint32_t size_B,
-            uint32_t stride_B)
-{
-   uint64_t addr = bo->va + offset_B;
-   const uint32_t w[7] = {
-      R6_SQ_VTX_CONSTANT_WORD0(.BASE_ADDRESS = (uint32_t)addr),
-      R6_SQ_VTX_CONSTANT_WORD1(.SIZE = size_B - 1),
-      R6_SQ_VTX_CONSTANT_WORD2(.BASE_ADDRESS_HI = (uint32_t)(addr >> 32), .STRIDE = stride_B),
-      0,
-      0,
-      0,
-      R6_SQ_VTX_CONSTANT_WORD6(.TYPE = 3),
-   };
-   r600_set_resource(cs, slot, w);
-   cs_reloc(cs, bo, false);
-}
-
 void
-r600_emit_vertex_buffers(struct radeon_context *c)
+r600_encode_buffer(uint64_t address, uint32_t size_B, uint32_t stride_B, uint32_t word[8])
 {
-   for (unsigned i = 0; i < c->num_vbuf; i++) {
-      const struct radeon_vbuf *b = &c->vbuf[i];
-      emit_buffer(&c->cs, DB_R6_RESOURCE_FS + i, b->bo, b->offset_B, b->size_B, b->stride_B);
-   }
-}
-
-static void
-emit_const(struct radeon_context *c, unsigned stage, uint32_t size_reg, uint32_t base_reg,
-           unsigned first_slot)
-{
-   struct radeon_cs *cs = &c->cs;
-   struct radeon_const k = c->stage[stage].cb;
-   if (!k.bo)
-      k = (struct radeon_const){c->screen->dummy, 0, 256};
-   cs_set_context_reg(cs, size_reg, DIV_ROUND_UP(k.size_B, 256));
-   cs_set_context_base(cs, base_reg, k.bo, k.offset_B, false);
-   /* The same as buffer 0 of the stage, for dynamic indices. */
-   emit_buffer(cs, first_slot + VLIW_UNIFORM_RESOURCE, k.bo, k.offset_B, k.size_B, 16);
-}
-
-void
-r600_emit_const_vs(struct radeon_context *c)
-{
-   emit_const(c, PIPE_SHADER_VERTEX, R6_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0),
-              R6_SQ_ALU_CONST_CACHE_VS_OFFSET(0), DB_R6_RESOURCE_VS);
-}
-
-void
-r600_emit_const_fs(struct radeon_context *c)
-{
-   emit_const(c, PIPE_SHADER_FRAGMENT, R6_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(0),
-              R6_SQ_ALU_CONST_CACHE_PS_OFFSET(0), DB_R6_RESOURCE_PS);
+   memset(word, 0, 8 * sizeof *word);
+   word[0] = R6_SQ_VTX_CONSTANT_WORD0(.BASE_ADDRESS = (uint32_t)address);
+   word[1] = R6_SQ_VTX_CONSTANT_WORD1(.SIZE = size_B - 1);
+   word[2] = R6_SQ_VTX_CONSTANT_WORD2(.BASE_ADDRESS_HI = (uint32_t)(address >> 32), .STRIDE = stride_B);
+   word[6] = R6_SQ_VTX_CONSTANT_WORD6(.TYPE = 3);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * R6xx/R7xx: the draw packets and what the GPU writes to memory for queries.
+ * R6xx/R7xx: what surrounds a draw packet.
  */
 #include "r600/r600_priv.h"
 
@@ -12,70 +12,14 @@ r600_emit_draw(struct radeon_context *c, const struct radeon_draw *d)
    if (r6) {
       /* Hang workaround: drain pixels and touch a CB register before each draw. Culling must not be on for
        * points, lines and rectangles. */
-      r600_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
+      cs_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
       r600_emit_cb_misc(c);
       uint32_t mode = c->rast->su_sc_mode;
       if (d->prim < 4 || d->prim > 6)
          mode = R6_PA_SU_SC_MODE_CNTL_set_CULL_FRONT(mode, 0);
       cs_set_context_reg(cs, R6_PA_SU_SC_MODE_CNTL_OFFSET, mode);
    }
-   if (c->last_index_bias != d->index_bias) {
-      cs_set_context_reg(cs, R6_VGT_IND_OFFSET_OFFSET, d->index_bias);
-      c->last_index_bias = d->index_bias;
-   }
-   if (c->last_prim != d->prim) {
-      cs_set_config_reg(cs, R6_VGT_PRIMITIVE_TYPE_OFFSET, R6_VGT_PRIMITIVE_TYPE(.PRIM_TYPE = d->prim));
-      c->last_prim = d->prim;
-   }
-   if (c->last_instances != d->instances) {
-      cs_packet3(cs, DB_PKT3_NUM_INSTANCES, 1);
-      cs_dw(cs, d->instances);
-      c->last_instances = d->instances;
-   }
-   if (d->index_size_B) {
-      if (c->last_index_type != d->index_size_B) {
-         cs_packet3(cs, DB_PKT3_INDEX_TYPE, 1);
-         cs_dw(cs, R6_VGT_DMA_INDEX_TYPE(.INDEX_TYPE = d->index_size_B == 4));
-         c->last_index_type = d->index_size_B;
-      }
-      uint64_t addr = d->index_bo->va + d->index_offset_B;
-      cs_packet3(cs, DB_PKT3_DRAW_INDEX, 4);
-      cs_dw(cs, (uint32_t)addr);
-      cs_dw(cs, DB_PKT3_DRAW_INDEX_DW1(.ADDRESS_HI = (uint32_t)(addr >> 32)));
-      cs_dw(cs, d->count);
-      cs_dw(cs, R6_VGT_DRAW_INITIATOR(.SOURCE_SELECT = 0));
-      cs_reloc(cs, d->index_bo, false);
-   } else {
-      cs_packet3(cs, DB_PKT3_DRAW_INDEX_AUTO, 2);
-      cs_dw(cs, d->count);
-      cs_dw(cs, R6_VGT_DRAW_INITIATOR(.SOURCE_SELECT = 2));
-   }
+   radeon_emit_draw(c, d);
    if (r6)
-      r600_event(cs, DB_EVENT_SQ_NON_EVENT, 0);
-}
-
-void
-r600_emit_zpass(struct radeon_context *c, struct radeon_bo *bo, uint32_t offset_B)
-{
-   struct radeon_cs *cs = &c->cs;
-   uint64_t addr = bo->va + offset_B;
-   cs_packet3(cs, DB_PKT3_EVENT_WRITE, 3);
-   cs_dw(cs, DB_PKT3_EVENT_WRITE_DW0(.EVENT_TYPE = DB_EVENT_ZPASS_DONE, .EVENT_INDEX = 1));
-   cs_dw(cs, (uint32_t)addr);
-   cs_dw(cs, DB_PKT3_EVENT_WRITE_DW2(.ADDRESS_HI = (uint32_t)(addr >> 32)));
-   cs_reloc(cs, bo, true);
-}
-
-void
-r600_emit_timestamp(struct radeon_context *c, struct radeon_bo *bo, uint32_t offset_B)
-{
-   struct radeon_cs *cs = &c->cs;
-   uint64_t addr = bo->va + offset_B;
-   cs_packet3(cs, DB_PKT3_EVENT_WRITE_EOP, 5);
-   cs_dw(cs, DB_PKT3_EVENT_WRITE_EOP_DW0(.EVENT_TYPE = DB_EVENT_BOTTOM_OF_PIPE_TS, .EVENT_INDEX = 5));
-   cs_dw(cs, (uint32_t)addr);
-   cs_dw(cs, DB_PKT3_EVENT_WRITE_EOP_DW2(.ADDRESS_HI = (uint32_t)(addr >> 32), .DATA_SEL = 3));
-   cs_dw(cs, 0);
-   cs_dw(cs, 0);
-   cs_reloc(cs, bo, true);
+      cs_event(cs, DB_EVENT_SQ_NON_EVENT, 0);
 }

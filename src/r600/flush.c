@@ -45,15 +45,15 @@ r600_emit_flush(struct radeon_context *c, uint32_t flags)
       cntl |= R6_CP_COHER_CNTL(.CB1_DEST_BASE_ENA = 1, .DEST_BASE_0_ENA = 1);
 
    if (flags & RADEON_FLUSH_WAIT_PS)
-      r600_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
+      cs_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
    if (flags & RADEON_FLUSH_WAIT_IDLE)
       cs_set_config_reg(cs, R6_WAIT_UNTIL_OFFSET, R6_WAIT_UNTIL(.WAIT_3D_IDLE = 1, .WAIT_CP_DMA_IDLE = 1));
    if (r7 && flags & RADEON_FLUSH_CB)
-      r600_event(cs, DB_EVENT_FLUSH_AND_INV_CB_META, 0);
+      cs_event(cs, DB_EVENT_FLUSH_AND_INV_CB_META, 0);
    if (r7 && flags & RADEON_FLUSH_DB)
-      r600_event(cs, DB_EVENT_FLUSH_AND_INV_DB_META, 0);
+      cs_event(cs, DB_EVENT_FLUSH_AND_INV_DB_META, 0);
    if (targets)
-      r600_event(cs, DB_EVENT_CACHE_FLUSH_AND_INV_EVENT, 0);
+      cs_event(cs, DB_EVENT_CACHE_FLUSH_AND_INV_EVENT, 0);
    if (cntl) {
       cs_packet3(cs, DB_PKT3_SURFACE_SYNC, 4);
       cs_dw(cs, cntl);
@@ -63,4 +63,10 @@ r600_emit_flush(struct radeon_context *c, uint32_t flags)
    }
    if (at_end)
       cs_set_context_reg(cs, R6_SX_MISC_OFFSET, 0);
+}
+
+void
+r600_emit_wait_idle(struct radeon_cs *cs)
+{
+   cs_set_config_reg(cs, R6_WAIT_UNTIL_OFFSET, R6_WAIT_UNTIL(.WAIT_3D_IDLE = 1));
 }

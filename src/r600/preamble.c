@@ -4,15 +4,6 @@
  */
 #include "r600/r600_priv.h"
 
-static void
-zero_context(struct radeon_cs *cs, uint32_t first, uint32_t last)
-{
-   unsigned n = (last - first) / 4 + 1;
-   cs_set_context_regs(cs, first, n);
-   for (unsigned i = 0; i < n; i++)
-      cs_dw(cs, 0);
-}
-
 /** Shares of registers, threads and stack between the stages; config registers, so the pipe is idle here. */
 static void
 emit_resource_split(struct radeon_context *c)
@@ -34,9 +25,9 @@ emit_resource_split(struct radeon_context *c)
                                          .NUM_VS_STACK_ENTRIES = stk[DB_STAGE_VS]));
    cs_dw(cs, R6_SQ_STACK_RESOURCE_MGMT_2(.NUM_GS_STACK_ENTRIES = stk[DB_STAGE_GS],
                                          .NUM_ES_STACK_ENTRIES = stk[DB_STAGE_ES]));
-   c->chip_state[R600_STATE_PS_GPRS] = gpr[DB_STAGE_PS];
-   c->chip_state[R600_STATE_VS_GPRS] = gpr[DB_STAGE_VS];
-   c->chip_state[R600_STATE_SAMPLES] = 1;
+   c->gpr_share[PIPE_SHADER_FRAGMENT] = gpr[DB_STAGE_PS];
+   c->gpr_share[PIPE_SHADER_VERTEX] = gpr[DB_STAGE_VS];
+   c->stream_samples = 1;
 }
 
 static void
@@ -103,19 +94,22 @@ r600_emit_preamble(struct radeon_context *c)
    cs_packet3(cs, DB_PKT3_CONTEXT_CONTROL, 2);
    cs_dw(cs, DB_PKT3_CONTEXT_CONTROL_DW0(.DW_ENABLE = 1));
    cs_dw(cs, DB_PKT3_CONTEXT_CONTROL_DW1(.DW_ENABLE = 1));
-   r600_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
-   r600_event(cs, DB_EVENT_PIPELINESTAT_START, 0);
+   cs_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
+   cs_event(cs, DB_EVENT_PIPELINESTAT_START, 0);
    emit_resource_split(c);
    emit_generation_specifics(c);
    emit_screen_limits(cs);
-   zero_context(cs, R6_SQ_ESGS_RING_ITEMSIZE_OFFSET, R6_SQ_GS_VERT_ITEMSIZE_OFFSET);
+   cs_zero_context_regs(cs, R6_SQ_ESGS_RING_ITEMSIZE_OFFSET, R6_SQ_GS_VERT_ITEMSIZE_OFFSET);
    /* Sizes of constant buffers that are never bound: 0 keeps the prefetch away from them. */
-   zero_context(cs, R6_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(0), R6_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(15));
-   zero_context(cs, R6_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0), R6_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(15));
-   zero_context(cs, R6_SQ_ALU_CONST_BUFFER_SIZE_GS_OFFSET(0), R6_SQ_ALU_CONST_BUFFER_SIZE_GS_OFFSET(15));
-   zero_context(cs, R6_VGT_OUTPUT_PATH_CNTL_OFFSET, R6_VGT_GS_MODE_OFFSET);
+   cs_zero_context_regs(cs, R6_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(0),
+                        R6_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(15));
+   cs_zero_context_regs(cs, R6_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0),
+                        R6_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(15));
+   cs_zero_context_regs(cs, R6_SQ_ALU_CONST_BUFFER_SIZE_GS_OFFSET(0),
+                        R6_SQ_ALU_CONST_BUFFER_SIZE_GS_OFFSET(15));
+   cs_zero_context_regs(cs, R6_VGT_OUTPUT_PATH_CNTL_OFFSET, R6_VGT_GS_MODE_OFFSET);
    cs_set_context_reg(cs, R6_VGT_PRIMITIVEID_EN_OFFSET, 0);
-   zero_context(cs, R6_VGT_INSTANCE_STEP_RATE_0_OFFSET, R6_VGT_INSTANCE_STEP_RATE_1_OFFSET);
+   cs_zero_context_regs(cs, R6_VGT_INSTANCE_STEP_RATE_0_OFFSET, R6_VGT_INSTANCE_STEP_RATE_1_OFFSET);
    cs_set_context_regs(cs, R6_VGT_REUSE_OFF_OFFSET, 2);
    cs_dw(cs, R6_VGT_REUSE_OFF(.REUSE_OFF = 1));
    cs_dw(cs, 0); /* VGT_VTX_CNT_EN */
@@ -132,8 +126,8 @@ r600_emit_preamble(struct radeon_context *c)
    cs_dw(cs, 0); /* SQ_VTX_START_INST_LOC */
    cs_set_context_reg(cs, R6_DB_STENCIL_CLEAR_OFFSET, 0);
    cs_set_context_reg(cs, R6_DB_DEPTH_CLEAR_OFFSET, 0);
-   zero_context(cs, R6_SPI_FOG_CNTL_OFFSET, R6_SPI_FOG_FUNC_BIAS_OFFSET);
-   zero_context(cs, R6_DB_SRESULTS_COMPARE_STATE0_OFFSET, R6_DB_PRELOAD_CONTROL_OFFSET);
+   cs_zero_context_regs(cs, R6_SPI_FOG_CNTL_OFFSET, R6_SPI_FOG_FUNC_BIAS_OFFSET);
+   cs_zero_context_regs(cs, R6_DB_SRESULTS_COMPARE_STATE0_OFFSET, R6_DB_PRELOAD_CONTROL_OFFSET);
    cs_set_context_reg(cs, R6_DB_HTILE_SURFACE_OFFSET, 0);
    cs_set_context_reg(cs, R6_PA_SC_MPASS_PS_CNTL_OFFSET, 0);
    cs_set_context_regs(cs, R6_CB_CLRCMP_CONTROL_OFFSET, 4);
@@ -141,7 +135,7 @@ r600_emit_preamble(struct radeon_context *c)
    cs_dw(cs, 0);
    cs_dw(cs, 0xFF);
    cs_dw(cs, ~0u);
-   zero_context(cs, R6_SQ_PGM_CF_OFFSET_PS_OFFSET, R6_SQ_PGM_CF_OFFSET_FS_OFFSET);
+   cs_zero_context_regs(cs, R6_SQ_PGM_CF_OFFSET_PS_OFFSET, R6_SQ_PGM_CF_OFFSET_FS_OFFSET);
    cs_set_context_reg(cs, R6_SQ_VTX_SEMANTIC_CLEAR_OFFSET, ~0u);
    cs_set_context_reg(cs, R6_SQ_PGM_RESOURCES_FS_OFFSET, 0);
    cs_set_context_reg(cs, R6_SX_ALPHA_TEST_CONTROL_OFFSET, 0);

@@ -6,67 +6,32 @@
 #define R600_PRIV_H
 
 #include "db/r6_regs.h"
-#include "radeon/radeon_priv.h"
+#include "radeon/radeon_emit.h"
 
-/* radeon_context::chip_state */
-enum { R600_STATE_PS_GPRS, R600_STATE_VS_GPRS, R600_STATE_SAMPLES };
-
-void r600_encode_blend(struct radeon_context *c, const struct pipe_blend_state *s, struct radeon_blend *out);
-void r600_encode_dsa(const struct pipe_depth_stencil_alpha_state *s, struct radeon_dsa *out);
+void r600_encode_blend(const struct pipe_blend_state *s, struct radeon_blend *out);
 void r600_encode_rast(struct radeon_context *c, const struct pipe_rasterizer_state *s,
                       struct radeon_rast *out);
-void r600_encode_sampler(const struct pipe_sampler_state *s, struct radeon_sampler *out);
+void r600_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct radeon_sampler *out);
 void r600_encode_view(struct radeon_context *c, const struct radeon_view_desc *d,
                       struct pipe_sampler_view *out);
+void r600_encode_buffer(uint64_t address, uint32_t size_B, uint32_t stride_B, uint32_t word[8]);
+void r600_open_border_color(struct radeon_cs *cs, enum pipe_shader_type stage, unsigned sampler);
 void r600_encode_color(struct radeon_context *c, const struct pipe_surface *s, struct radeon_target *out);
 void r600_encode_depth(struct radeon_context *c, const struct pipe_surface *s, struct radeon_target *out);
-void r600_encode_vs(struct radeon_context *c, struct radeon_variant *v);
 void r600_encode_fs(struct radeon_context *c, struct radeon_variant *v);
 unsigned r600_encode_fetch(const struct db_chip *chip, const struct radeon_velems *ve,
                            const uint8_t *attrib_gpr, uint32_t *dw, unsigned max_dw);
 
 void r600_emit_preamble(struct radeon_context *c);
 void r600_emit_flush(struct radeon_context *c, uint32_t flags);
+void r600_emit_wait_idle(struct radeon_cs *cs);
 void r600_emit_fb(struct radeon_context *c);
 void r600_emit_blend(struct radeon_context *c);
-void r600_emit_blend_color(struct radeon_context *c);
 void r600_emit_cb_misc(struct radeon_context *c);
-void r600_emit_dsa(struct radeon_context *c);
-void r600_emit_stencil_ref(struct radeon_context *c);
 void r600_emit_db_misc(struct radeon_context *c);
-void r600_emit_rast(struct radeon_context *c);
-void r600_emit_poly_offset(struct radeon_context *c);
 void r600_emit_viewport(struct radeon_context *c);
 void r600_emit_scissor(struct radeon_context *c);
 void r600_emit_sample_mask(struct radeon_context *c);
-void r600_emit_vs(struct radeon_context *c);
-void r600_emit_fs(struct radeon_context *c);
-void r600_emit_fetch(struct radeon_context *c);
-void r600_emit_vertex_buffers(struct radeon_context *c);
-void r600_emit_const_vs(struct radeon_context *c);
-void r600_emit_const_fs(struct radeon_context *c);
-void r600_emit_tex_vs(struct radeon_context *c);
-void r600_emit_tex_fs(struct radeon_context *c);
-void r600_emit_samp_vs(struct radeon_context *c);
-void r600_emit_samp_fs(struct radeon_context *c);
 void r600_emit_draw(struct radeon_context *c, const struct radeon_draw *d);
-void r600_emit_zpass(struct radeon_context *c, struct radeon_bo *bo, uint32_t offset_B);
-void r600_emit_timestamp(struct radeon_context *c, struct radeon_bo *bo, uint32_t offset_B);
-
-static inline void
-r600_event(struct radeon_cs *cs, enum db_event e, unsigned index)
-{
-   cs_packet3(cs, DB_PKT3_EVENT_WRITE, 1);
-   cs_dw(cs, DB_PKT3_EVENT_WRITE_DW0(.EVENT_TYPE = e, .EVENT_INDEX = index));
-}
-
-/** n dwords to resource words starting with slot \p slot. */
-static inline void
-r600_set_resource(struct radeon_cs *cs, unsigned slot, const uint32_t *words)
-{
-   cs_packet3(cs, DB_PKT3_SET_RESOURCE, 8);
-   cs_dw(cs, slot * (DB_R6_RESOURCE_STRIDE_B / 4));
-   cs_array(cs, words, 7);
-}
 
 #endif

@@ -105,15 +105,15 @@ emit_samples(struct radeon_context *c)
 {
    struct radeon_cs *cs = &c->cs;
    unsigned samples = MAX2(c->fb.samples, 1), log2 = u_log2(samples);
-   if (c->chip_state[R600_STATE_SAMPLES] == samples)
+   if (c->stream_samples == samples)
       return;
-   c->chip_state[R600_STATE_SAMPLES] = samples;
+   c->stream_samples = samples;
    const struct radeon_sample_locs *l = &sample_locs[log2];
    if (c->screen->chip->family == DB_FAMILY_R600 && log2) { /* config registers: the pipe has to be idle */
       static const uint32_t regs[4] = {0, R6_PA_SC_AA_SAMPLE_LOCS_2S_OFFSET,
                                        R6_PA_SC_AA_SAMPLE_LOCS_4S_OFFSET,
                                        R6_PA_SC_AA_SAMPLE_LOCS_8S_WD0_OFFSET};
-      r600_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
+      cs_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
       cs_set_config_regs(cs, regs[log2], log2 == 3 ? 2 : 1);
       cs_array(cs, l->word, log2 == 3 ? 2 : 1);
    } else if (log2) {

@@ -91,7 +91,7 @@ struct radeon_cs {
    struct ws_reloc *relocs;
    struct radeon_bo **bos;
    uint32_t num_relocs, max_relocs;
-   uint64_t bos_B; /* of all buffers in the list */
+   uint64_t bos_B;                    /* of all buffers in the list */
    uint16_t lookup[RADEON_CS_LOOKUP]; /* by bo id: index that probably is it */
 };
 
@@ -211,6 +211,23 @@ cs_packet3(struct radeon_cs *cs, unsigned op, unsigned body_dw)
    cs_dw(cs, DB_PKT3(op, body_dw));
 }
 
+static inline void
+cs_event(struct radeon_cs *cs, enum db_event e, unsigned index)
+{
+   cs_packet3(cs, DB_PKT3_EVENT_WRITE, 1);
+   cs_dw(cs, DB_PKT3_EVENT_WRITE_DW0(.EVENT_TYPE = e, .EVENT_INDEX = index));
+}
+
+/** 0 into the context registers from byte offset \p first to \p last. */
+static inline void
+cs_zero_context_regs(struct radeon_cs *cs, uint32_t first, uint32_t last)
+{
+   unsigned n = (last - first) / 4 + 1;
+   cs_set_context_regs(cs, first, n);
+   for (unsigned i = 0; i < n; i++)
+      cs_dw(cs, 0);
+}
+
 /* ---- screen and resources ------------------------------------------------------------------------------ */
 
 #define RADEON_BO_BUCKETS 64
@@ -290,21 +307,9 @@ struct radeon_sampler {
 struct pipe_sampler_view {
    int32_t refcount;
    struct radeon_resource *res; /* referenced */
-   uint32_t word[8];            /* address fields hold offsets in 256 bytes */
-   uint8_t base_word, mip_word; /* which words are addresses */
+   uint32_t word[8];            /* 2 and 3 are addresses: offsets in 256 bytes */
    uint8_t sel[4];              /* DST_SEL: which stored component each of RGBA is */
 };
-
-/** The border colour as the registers want it: in the order of the stored components, since DST_SEL is
- * applied to it as to texels. */
-static inline void
-radeon_border_color(const struct radeon_sampler *s, const struct pipe_sampler_view *v, float out[4])
-{
-   memcpy(out, s->border, 4 * sizeof *out);
-   for (unsigned k = 4; v && k-- > 0;)
-      if (v->sel[k] < 4)
-         out[v->sel[k]] = s->border[k];
-}
 
 static inline void
 radeon_view_assign(struct pipe_sampler_view **dst, struct pipe_sampler_view *v)
@@ -514,21 +519,23 @@ struct radeon_context {
    uint32_t last_prim, last_index_bias, last_index_type, last_instances; /* ~0 = unknown to the stream */
    uint8_t prim_class;                                                   /* RADEON_PRIM_x of the last draw */
    struct radeon_scratch scratch[PIPE_SHADER_TYPES];
-   uint32_t chip_state[4]; /* what the chip's code remembers of the stream; unknown when it opens */
+   /* what the preamble and the atoms made of the stream */
+   uint32_t gpr_share[PIPE_SHADER_TYPES];
+   uint32_t stream_samples;
    struct pipe_query *active_queries;
    unsigned num_occlusion_active;
 
    struct radeon_blitter *blitter;
    bool in_blit;
    struct radeon_bo *resolve_masks; /* see r600/state_fb.c */
-   bool resolving; /* the draw moves colour from target 0, averaged, to target 1 */
+   bool resolving;                  /* the draw moves colour from target 0, averaged, to target 1 */
 };
 
-/** Registers of a stage's scratch ring. */
-struct radeon_scratch_regs {
-   uint32_t base, size, item_size;            /* item_size: context register, in dwords */
-   uint32_t index;                            /* which shader engine the writes go to */
-   uint32_t (*index_engine)(unsigned engine); /* its value; ~0 = all */
+/** Where a stage's state goes. */
+struct radeon_stage_regs {
+   uint32_t start, resources;                     /* SQ_PGM_START_x, SQ_PGM_RESOURCES_x */
+   uint32_t ring_base, ring_size, ring_item_size; /* scratch; item size: context register, in dwords */
+   uint16_t resource_slot, sampler_slot;          /* the first of the stage's window */
 };
 
 static inline struct radeon_context *
@@ -541,28 +548,39 @@ radeon_context(struct pipe_context *c)
  */
 
 struct chip_ops {
-   uint32_t cube_slices; /* 0: by chip, see init_tiling */
-   unsigned view_words;  /* dwords of a resource: 7 or 8 */
    unsigned max_texture_size;
    float max_coordinate;      /* of window space after the viewport transform: guard band */
    bool depth_stencil_planes; /* stencil in its own plane */
    bool bptc;                 /* BC6H and BC7 textures */
-   unsigned cf_dw_align;      /* granularity of shader code uploads in dwords */
+
+   uint8_t resource_dw;  /* dwords of a resource: 7 or 8 */
+   uint16_t vertex_slot; /* resource of vertex buffer 0 */
+   /* registers that moved between the generations */
+   struct {
+      uint32_t poly_offset_fmt, poly_offset_scale; /* PA_SU_POLY_OFFSET_ DB_FMT_CNTL and FRONT_SCALE */
+      uint32_t vs_out_id;                          /* SPI_VS_OUT_ID_0 */
+      uint32_t fetch_start;                        /* SQ_PGM_START_FS */
+      uint32_t index_offset;                       /* VGT_INDX_OFFSET */
+      uint32_t engine_index; /* which shader engine writes go to, if there are several */
+   } reg;
+   const struct radeon_stage_regs *stage; /* by enum pipe_shader_type */
+   uint8_t gpr_mgmt_regs;                 /* SQ_GPR_RESOURCE_MGMT_1 and its followers */
 
    /** Tiling parameters that the winsys does not say. */
    void (*init_tiling)(const struct ws_info *info, struct radeon_tiling *t);
 
    /* state objects -> dwords */
-   void (*encode_blend)(struct radeon_context *c, const struct pipe_blend_state *s, struct radeon_blend *out);
-   void (*encode_dsa)(const struct pipe_depth_stencil_alpha_state *s, struct radeon_dsa *out);
+   void (*encode_blend)(const struct pipe_blend_state *s, struct radeon_blend *out);
    void (*encode_rast)(struct radeon_context *c, const struct pipe_rasterizer_state *s,
                        struct radeon_rast *out);
-   void (*encode_sampler)(const struct pipe_sampler_state *s, struct radeon_sampler *out);
+   /** Filters and levels; wrap modes and border stand in \p out. \p aniso: log2 of samples, at most 4. */
+   void (*encode_sampler)(const struct pipe_sampler_state *s, unsigned aniso, struct radeon_sampler *out);
    void (*encode_view)(struct radeon_context *c, const struct radeon_view_desc *d,
                        struct pipe_sampler_view *out);
+   /** Resource words of a buffer: resource_dw of them. */
+   void (*encode_buffer)(uint64_t address, uint32_t size_B, uint32_t stride_B, uint32_t word[8]);
    void (*encode_color)(struct radeon_context *c, const struct pipe_surface *s, struct radeon_target *out);
    void (*encode_depth)(struct radeon_context *c, const struct pipe_surface *s, struct radeon_target *out);
-   void (*encode_vs)(struct radeon_context *c, struct radeon_variant *v);
    void (*encode_fs)(struct radeon_context *c, struct radeon_variant *v);
    /** Machine code of a fetch shader; returns dwords written, at most \p max_dw. */
    unsigned (*encode_fetch)(const struct db_chip *chip, const struct radeon_velems *ve,
@@ -572,10 +590,12 @@ struct chip_ops {
    void (*emit_flush)(struct radeon_context *c, uint32_t flags);
    void (*emit[RADEON_ATOM_COUNT])(struct radeon_context *c);
    void (*emit_draw)(struct radeon_context *c, const struct radeon_draw *d);
-   /** ZPASS_DONE to bo + offset; one 16-byte record a render backend follows from there. */
-   void (*emit_zpass)(struct radeon_context *c, struct radeon_bo *bo, uint32_t offset_B);
-   /** Clock counter, when all before is done, to bo + offset (8 bytes). */
-   void (*emit_timestamp)(struct radeon_context *c, struct radeon_bo *bo, uint32_t offset_B);
+   /** Waits until the 3D pipe is idle: before config state that draws depend on. */
+   void (*emit_wait_idle)(struct radeon_cs *cs);
+   /** Header of a packet whose four last values, which follow, are the sampler's border colour. */
+   void (*open_border_color)(struct radeon_cs *cs, enum pipe_shader_type stage, unsigned sampler);
+   /** Value of reg.engine_index for one shader engine; ~0 = all. */
+   uint32_t (*engine_index)(unsigned engine);
 };
 
 extern const struct chip_ops r600_chip_ops, eg_chip_ops;
@@ -596,7 +616,7 @@ void radeon_flush(struct radeon_context *c);
 bool radeon_scratch_prepare(struct radeon_context *c, enum pipe_shader_type stage, uint32_t item_B);
 /** Programs the stage's ring; nothing if \p item_B is 0. The pipe must be idle. */
 void radeon_scratch_emit(struct radeon_context *c, enum pipe_shader_type stage, uint32_t item_B,
-                         const struct radeon_scratch_regs *r);
+                         const struct radeon_stage_regs *r);
 /** Makes room for \p ndw dwords and opens the stream if needed. */
 void radeon_need_space(struct radeon_context *c, uint32_t ndw);
 /** Waits until the CPU may touch \p bo; submits the stream first if it uses it. */
@@ -638,57 +658,11 @@ bool radeon_bind_fb_views(struct radeon_context *c);
 bool radeon_draw_split(struct radeon_context *c, const struct pipe_draw_info *info);
 void radeon_framebuffer_barrier(struct pipe_context *pc);
 
-/** Does blending use a second source colour? */
-bool radeon_reads_second_color(const struct pipe_rt_blend_state *rt);
-/** Whose CB_COLORn_INFO target \p i has: with dual-source blending target 1 is as target 0. NULL: none. */
-static inline const struct radeon_target *
-radeon_info_target(const struct radeon_context *c, unsigned i)
-{
-   const struct radeon_target *t = &c->cb[i == 1 && c->blend && c->blend->dual_source ? 0 : i];
-   return t->res ? t : NULL;
-}
-
 void radeon_queries_suspend(struct radeon_context *c);
 void radeon_queries_resume(struct radeon_context *c);
 
-/** Semantic id that ties a VS parameter to an FS input: never 0. */
-static inline uint8_t
-radeon_semantic_id(const struct vliw_param *p)
-{
-   return (uint8_t)(p->semantic == IR_SEM_GENERIC ? p->sem_index + 1 : 0x80 + p->semantic);
-}
-
-/** Scissor rectangle of the next draw, max exclusive, inside the framebuffer. */
-struct pipe_scissor_state radeon_scissor_rect(const struct radeon_context *c);
-/** May the depth block take two quads of exports at once? */
-bool radeon_dual_export(const struct radeon_context *c);
 enum { RADEON_PRIM_TRIANGLES, RADEON_PRIM_LINES, RADEON_PRIM_POINTS };
-/** Guard band factors in the order of the PA_CL_GB registers: vertical clip and discard, horizontal clip and
- * discard. Clip: the largest that keeps window coordinates in range; discard: how far out the next primitive
- * can still reach into the viewport. */
-void radeon_guard_band(const struct radeon_context *c, float out[4]);
-/** Samples that may be written: all but what the application masks off. */
-static inline uint32_t
-radeon_sample_mask(const struct radeon_context *c)
-{
-   return c->in_blit || c->fb.samples <= 1 ? 0xff : c->sample_mask & 0xff;
-}
 /** Resolves a colour surface with samples, into any single-sampled one. */
 void radeon_resolve(struct radeon_context *c, const struct pipe_blit_info *info);
-
-/** Sample positions as the registers want them: x and y as signed 4-bit numbers in 1/16 pixel from the
- * centre, four samples a dword. */
-struct radeon_sample_locs {
-   uint32_t word[2];
-   uint8_t max_dist; /* of a sample from the centre, 1/16 pixel */
-};
-
-/** 12.4 unsigned fixed point of half a size in pixels, as PA_SU wants points and lines. */
-static inline uint32_t
-radeon_half_size_fixed(float size)
-{
-   float v = size * 8.0f;
-   return v <= 0.0f ? 0 : v >= 65535.0f ? 65535 : (uint32_t)v;
-}
 
 #endif

@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "radeon/radeon_priv.h"
+#include "radeon/radeon_emit.h"
 
 #define QUERY_BO_B  4096
 #define ZPASS_VALID (UINT64_C(1) << 63)
@@ -69,18 +69,18 @@ static void
 emit_begin(struct radeon_context *c, struct pipe_query *q)
 {
    if (is_occlusion(q))
-      c->ops->emit_zpass(c, q->bo, q->used_B);
+      radeon_emit_zpass(c, q->bo, q->used_B);
    else
-      c->ops->emit_timestamp(c, q->bo, q->used_B);
+      radeon_emit_timestamp(c, q->bo, q->used_B);
 }
 
 static void
 emit_end(struct radeon_context *c, struct pipe_query *q)
 {
    if (is_occlusion(q))
-      c->ops->emit_zpass(c, q->bo, q->used_B + 8);
+      radeon_emit_zpass(c, q->bo, q->used_B + 8);
    else
-      c->ops->emit_timestamp(c, q->bo, q->used_B + 8);
+      radeon_emit_timestamp(c, q->bo, q->used_B + 8);
    q->used_B += pair_B(c, q);
 }
 

@@ -29,21 +29,21 @@ radeon_scratch_prepare(struct radeon_context *c, enum pipe_shader_type stage, ui
 
 void
 radeon_scratch_emit(struct radeon_context *c, enum pipe_shader_type stage, uint32_t item_B,
-                    const struct radeon_scratch_regs *r)
+                    const struct radeon_stage_regs *r)
 {
    struct radeon_scratch *s = &c->scratch[stage];
    struct radeon_cs *cs = &c->cs;
    if (!item_B || !s->bo)
       return;
-   cs_set_context_reg(cs, r->item_size, item_B / 4);
+   cs_set_context_reg(cs, r->ring_item_size, item_B / 4);
    unsigned engines = c->screen->chip->shader_engines;
    for (unsigned e = 0; e < engines; e++) {
       if (engines > 1)
-         cs_set_config_reg(cs, r->index, r->index_engine(e));
-      cs_set_config_reg(cs, r->base, (uint32_t)((s->bo->va + e * s->per_engine_B) >> 8));
+         cs_set_config_reg(cs, c->ops->reg.engine_index, c->ops->engine_index(e));
+      cs_set_config_reg(cs, r->ring_base, (uint32_t)((s->bo->va + e * s->per_engine_B) >> 8));
       cs_reloc(cs, s->bo, true);
-      cs_set_config_reg(cs, r->size, (uint32_t)(s->per_engine_B >> 8));
+      cs_set_config_reg(cs, r->ring_size, (uint32_t)(s->per_engine_B >> 8));
    }
    if (engines > 1)
-      cs_set_config_reg(cs, r->index, r->index_engine(~0u));
+      cs_set_config_reg(cs, c->ops->reg.engine_index, c->ops->engine_index(~0u));
 }

@@ -130,7 +130,6 @@ radeon_screen_create(struct winsys *ws)
       .group_B = ws->info.group_bytes,
       .pipes = ws->info.num_tile_pipes,
       .banks = ws->info.num_banks,
-      .cube_slices = s->ops->cube_slices,
    };
    s->ops->init_tiling(&ws->info, &s->tiling);
    s->dummy = radeon_bo_create(s, 4096, 4096, WS_DOMAIN_GTT);

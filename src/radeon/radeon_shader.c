@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "radeon/radeon_priv.h"
+#include "radeon/radeon_emit.h"
 #include "util/u_blob.h"
 #include "util/u_debug.h"
 #include "util/u_disk_cache.h"
@@ -67,7 +67,7 @@ variant_create(struct radeon_context *c, struct radeon_shader *sh, const struct 
    free(v->bin.dw);
    v->bin.dw = NULL;
    if (sh->stage == PIPE_SHADER_VERTEX)
-      c->ops->encode_vs(c, v);
+      radeon_encode_vs(c, v);
    else
       c->ops->encode_fs(c, v);
    v->next = sh->variants;

@@ -5,20 +5,10 @@
  */
 #include <stdlib.h>
 
-#include "radeon/radeon_priv.h"
+#include "radeon/radeon_emit.h"
 
 /* ---- constant state objects ------------------------------------------------------------------------------
  */
-
-bool
-radeon_reads_second_color(const struct pipe_rt_blend_state *rt)
-{
-   const uint8_t f[4] = {rt->rgb_src_factor, rt->rgb_dst_factor, rt->alpha_src_factor, rt->alpha_dst_factor};
-   for (unsigned i = 0; i < 4; i++)
-      if (f[i] >= PIPE_BLENDFACTOR_SRC1_COLOR && f[i] <= PIPE_BLENDFACTOR_INV_SRC1_ALPHA)
-         return true;
-   return false;
-}
 
 static void *
 create_blend_state(struct pipe_context *pc, const struct pipe_blend_state *s)
@@ -26,7 +16,7 @@ create_blend_state(struct pipe_context *pc, const struct pipe_blend_state *s)
    struct radeon_context *c = radeon_context(pc);
    struct radeon_blend *b = calloc(1, sizeof *b);
    if (b)
-      c->ops->encode_blend(c, s, b);
+      c->ops->encode_blend(s, b);
    return b;
 }
 
@@ -56,7 +46,7 @@ create_dsa_state(struct pipe_context *pc, const struct pipe_depth_stencil_alpha_
       d->valuemask[i] = st->valuemask;
       d->writemask[i] = st->writemask;
    }
-   radeon_context(pc)->ops->encode_dsa(s, d);
+   radeon_encode_dsa(s, d);
    return d;
 }
 
@@ -105,7 +95,7 @@ create_sampler_state(struct pipe_context *pc, const struct pipe_sampler_state *s
 {
    struct radeon_sampler *sm = calloc(1, sizeof *sm);
    if (sm)
-      radeon_context(pc)->ops->encode_sampler(s, sm);
+      radeon_encode_sampler(radeon_context(pc), s, sm);
    return sm;
 }
 
@@ -432,76 +422,6 @@ radeon_release_bindings(struct radeon_context *c)
 
 /* ---- derived state that both generations program
  * ------------------------------------------------------------ */
-
-/** Clamps a float window coordinate to the integers of a scissor. */
-static uint16_t
-clamp_coord(float v, uint32_t max)
-{
-   return (uint16_t)(v <= 0.0f ? 0 : v >= (float)max ? max : (uint32_t)v);
-}
-
-struct pipe_scissor_state
-radeon_scissor_rect(const struct radeon_context *c)
-{
-   struct pipe_scissor_state r = {0, 0, (uint16_t)c->fb.width, (uint16_t)c->fb.height};
-   if (c->rast->s.scissor) {
-      r.minx = MAX2(r.minx, c->scissor.minx);
-      r.miny = MAX2(r.miny, c->scissor.miny);
-      r.maxx = MIN2(r.maxx, c->scissor.maxx);
-      r.maxy = MIN2(r.maxy, c->scissor.maxy);
-   }
-   /* Inside the guard band primitives are not clipped: the scissor does it. */
-   const struct pipe_viewport_state *v = &c->viewport;
-   float w = v->scale[0] < 0 ? -v->scale[0] : v->scale[0], h = v->scale[1] < 0 ? -v->scale[1] : v->scale[1];
-   r.minx = MAX2(r.minx, clamp_coord(v->translate[0] - w, c->fb.width));
-   r.miny = MAX2(r.miny, clamp_coord(v->translate[1] - h, c->fb.height));
-   r.maxx = MIN2(r.maxx, clamp_coord(v->translate[0] + w, c->fb.width));
-   r.maxy = MIN2(r.maxy, clamp_coord(v->translate[1] + h, c->fb.height));
-   if (r.maxx < r.minx)
-      r.maxx = r.minx;
-   if (r.maxy < r.miny)
-      r.maxy = r.miny;
-   return r;
-}
-
-bool
-radeon_dual_export(const struct radeon_context *c)
-{
-   if (c->fs_var->bin.exports_depth)
-      return false;
-   bool any = false;
-   for (unsigned i = 0; i < c->fb.nr_cbufs; i++) {
-      if (c->cb[i].res && !c->cb[i].export_16)
-         return false;
-      any |= c->cb[i].res != NULL;
-   }
-   return any;
-}
-
-/** clip and discard factors of one axis; reach_px: how far the primitive extends beyond its vertices. */
-static void
-guard_band_axis(float scale, float translate, float range, float reach_px, float out[2])
-{
-   float s = scale < 0 ? -scale : scale, t = translate < 0 ? -translate : translate;
-   if (s < 0.5f)
-      s = 0.5f;
-   out[0] = MAX2((range - 1.0f - t) / s, 1.0f);
-   out[1] = MIN2(1.0f + reach_px / s, out[0]);
-}
-
-void
-radeon_guard_band(const struct radeon_context *c, float out[4])
-{
-   const struct pipe_viewport_state *v = &c->viewport;
-   const struct pipe_rasterizer_state *r = &c->rast->s;
-   float reach_px = 0.0f; /* ES 2.0.25, 2.13: wide points and lines are only clipped to near and far */
-   if (c->prim_class == RADEON_PRIM_LINES)
-      reach_px = r->line_width * 0.5f;
-   else if (c->prim_class == RADEON_PRIM_POINTS)
-      reach_px = (r->point_size_per_vertex ? c->base.screen->caps.max_point_size : r->point_size) * 0.5f;
-   guard_band_axis(v->scale[1], v->translate[1], c->ops->max_coordinate, reach_px, out);
-   guard_band_axis(v->scale[0], v->translate[0], c->ops->max_coordinate, reach_px, out + 2);
-}
 
 void
 radeon_init_state_functions(struct radeon_context *c)
