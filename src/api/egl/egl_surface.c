@@ -287,14 +287,21 @@ create_platform(EGLDisplay dpy, EGLConfig config, EGLint type, void *native, con
    return create_native(dpy, config, type, id, attribs);
 }
 
-EGLSurface
-egl_CreatePlatformWindowSurface(EGLDisplay dpy, EGLConfig config, void *native, const EGLAttrib *attribs)
+/** The same with EGL 1.5's attributes. */
+static EGLSurface
+create_platform_wide(EGLDisplay dpy, EGLConfig config, EGLint type, void *native, const EGLAttrib *attribs)
 {
    bool ok;
    EGLint *a = egl_attribs_to_int(attribs, &ok);
-   EGLSurface s = ok ? create_platform(dpy, config, EGL_WINDOW_BIT, native, a) : EGL_NO_SURFACE;
+   EGLSurface s = ok ? create_platform(dpy, config, type, native, a) : EGL_NO_SURFACE;
    free(a);
    return s;
+}
+
+EGLSurface
+egl_CreatePlatformWindowSurface(EGLDisplay dpy, EGLConfig config, void *native, const EGLAttrib *attribs)
+{
+   return create_platform_wide(dpy, config, EGL_WINDOW_BIT, native, attribs);
 }
 
 EGLSurface
@@ -306,11 +313,7 @@ egl_CreatePlatformWindowSurfaceEXT(EGLDisplay dpy, EGLConfig config, void *nativ
 EGLSurface
 egl_CreatePlatformPixmapSurface(EGLDisplay dpy, EGLConfig config, void *native, const EGLAttrib *attribs)
 {
-   bool ok;
-   EGLint *a = egl_attribs_to_int(attribs, &ok);
-   EGLSurface s = ok ? create_platform(dpy, config, EGL_PIXMAP_BIT, native, a) : EGL_NO_SURFACE;
-   free(a);
-   return s;
+   return create_platform_wide(dpy, config, EGL_PIXMAP_BIT, native, attribs);
 }
 
 EGLSurface

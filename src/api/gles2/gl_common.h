@@ -64,5 +64,10 @@ void gl_unbind_buffer(struct st_context *ctx, struct st_buffer *b);
 /** Where the label of an object is (gl_debug.c): \p identifier as in KHR_debug. False: no such kind of
  * object. *where is NULL if there is no object of that name. */
 bool gl_find_label(struct st_context *ctx, GLenum identifier, GLuint name, char ***where);
+/** Puts a copy of at most \p max_B bytes of \p label there, or none for NULL. GL_OUT_OF_MEMORY in \p call's
+ * name. */
+void gl_set_label(struct st_context *ctx, char **where, const GLchar *label, size_t max_B, const char *call);
+/** Copies a label (NULL: the empty one) as glGetObjectLabelKHR does; without \p label only its length. */
+void gl_get_label(const char *text, GLsizei bufSize, GLsizei *length, GLchar *label);
 
 #endif

@@ -229,6 +229,28 @@ gl_find_label(struct st_context *ctx, GLenum identifier, GLuint name, char ***wh
    return true;
 }
 
+void
+gl_set_label(struct st_context *ctx, char **where, const GLchar *label, size_t max_B, const char *call)
+{
+   char *copy = label ? strndup(label, max_B) : NULL;
+   if (label && !copy) {
+      st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
+      return;
+   }
+   free(*where);
+   *where = copy;
+}
+
+void
+gl_get_label(const char *text, GLsizei bufSize, GLsizei *length, GLchar *label)
+{
+   size_t n = text ? strlen(text) : 0;
+   if (label)
+      gl_copy_string(bufSize, length, label, text ? text : "", n);
+   else if (length)
+      *length = (GLsizei)n;
+}
+
 /** Where an object's label is; NULL and an error if there is no such object. */
 static char **
 label_of(struct st_context *ctx, GLenum identifier, GLuint name, const char *call)
@@ -249,13 +271,7 @@ gl_ObjectLabelKHR(struct st_context *ctx, GLenum identifier, GLuint name, GLsize
    char **where = label_of(ctx, identifier, name, call);
    if (!where || !copy_text(ctx, length, label, sizeof text, text, call))
       return;
-   char *copy = label ? strdup(text) : NULL;
-   if (label && !copy) {
-      st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
-      return;
-   }
-   free(*where);
-   *where = copy;
+   gl_set_label(ctx, where, label ? text : NULL, sizeof text, call);
 }
 
 void
@@ -268,14 +284,8 @@ gl_GetObjectLabelKHR(struct st_context *ctx, GLenum identifier, GLuint name, GLs
       return;
    }
    char **where = label_of(ctx, identifier, name, call);
-   if (!where)
-      return;
-   const char *text = *where ? *where : "";
-   size_t n = strlen(text);
-   if (label)
-      gl_copy_string(bufSize, length, label, text, n);
-   else if (length)
-      *length = (GLsizei)n;
+   if (where)
+      gl_get_label(*where, bufSize, length, label);
 }
 
 void

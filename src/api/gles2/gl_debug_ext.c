@@ -10,7 +10,8 @@
 #include "api/gles2/gl_program.h"
 #include "state_tracker/st_debug.h"
 
-/** A marker of any length is legal: what does not fit into a message is cut. The extension knows no errors. */
+/** A marker of any length is legal: what does not fit into a message is cut. The extension knows no errors.
+ */
 static void
 mark(struct st_context *ctx, GLenum type, GLsizei length, const GLchar *marker)
 {
@@ -81,15 +82,8 @@ gl_LabelObjectEXT(struct st_context *ctx, GLenum type, GLuint object, GLsizei le
       return;
    }
    char **where = label_of(ctx, type, object, call);
-   if (!where)
-      return;
-   char *copy = !label ? NULL : length ? strndup(label, (size_t)length) : strdup(label);
-   if (label && !copy) {
-      st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
-      return;
-   }
-   free(*where);
-   *where = copy;
+   if (where)
+      gl_set_label(ctx, where, label, length ? (size_t)length : SIZE_MAX, call);
 }
 
 void
@@ -102,11 +96,6 @@ gl_GetObjectLabelEXT(struct st_context *ctx, GLenum type, GLuint object, GLsizei
       return;
    }
    char **where = label_of(ctx, type, object, call);
-   if (!where)
-      return;
-   const char *text = *where ? *where : "";
-   if (label && bufSize)
-      gl_copy_string(bufSize, length, label, text, strlen(text));
-   else if (length)
-      *length = (GLsizei)strlen(text);
+   if (where)
+      gl_get_label(*where, bufSize, length, bufSize ? label : NULL);
 }
