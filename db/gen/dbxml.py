@@ -90,6 +90,23 @@ def words(path):
    return RecordFile(path, 'word')
 
 
+def packet_words(path):
+   """[(packet node or None, position in its body, Record)]: dwords of packets, then words of the DMA ring, by their C names."""
+   root = ET.parse(path).getroot()
+   enums = {'EVENT': []}
+   words = []
+   for p in root.findall('packet'):
+      for i, node in enumerate(p.findall('dw')):
+         rec = Record(node, enums)
+         rec.name = 'PKT3_%s_DW%d' % (p.get('name'), i)
+         words.append((p, i, rec))
+   for node in root.findall('dma'):
+      rec = Record(node, enums)
+      rec.name = 'DMA_' + rec.name
+      words.append((None, 0, rec))
+   return words
+
+
 def banner(what, source):
    return ('/* SPDX-License-Identifier: MIT\n * %s\n * Generated from %s at build time; do not edit. */\n' % (what, source))
 

@@ -5,12 +5,6 @@ import xml.etree.ElementTree as ET
 import dbxml
 
 
-def dw_record(packet, index, node, enums):
-   rec = dbxml.Record(node, enums)
-   rec.name = 'PKT3_%s_DW%d' % (packet, index)
-   return rec
-
-
 def load(src):
    root = ET.parse(src).getroot()
    events = [(e.get('name'), int(e.get('v')), dbxml.gens_mask(e.get('gens'), dbxml.ISAS)) for e in root.findall('event')]
@@ -48,26 +42,24 @@ def header(dst, src):
    out.append('\nenum db_event {')
    for n, v, _ in events:
       out.append('   DB_EVENT_%s = %d,' % (n, v))
-   out.append('};\n\n/* body dwords that have fields: DB_PKT3_<packet>_DW<i>(...), i = position in the body from 0 */')
-   enums = {'EVENT': []}
-   for p in root.findall('packet'):
-      for i, d in enumerate(p.findall('dw')):
-         if d.find('field') is not None:
-            dbxml.emit_record(out, 'DB', dw_record(p.get('name'), i, d, enums))
+   out.append('};\n\n/* body dwords that have fields: DB_PKT3_<packet>_DW<i>(...), i = position in the body from 0; words of the DMA ring */')
+   for _, _, rec in dbxml.packet_words(src):
+      if rec.fields:
+         dbxml.emit_record(out, 'DB', rec)
    out.append('\n#endif')
    open(dst, 'w').write('\n'.join(out) + '\n')
 
 
 def source(dst, src):
    root, events = load(src)
-   enums = {'EVENT': []}
+   records = {(p.get('name'), i): rec for p, i, rec in dbxml.packet_words(src) if p is not None}
    out = [dbxml.banner('Packet, window and event tables.', 'packets.xml'), '#include "db/db_tables.h"\n']
    rows = []
    for p in root.findall('packet'):
       name = p.get('name')
       dws = []
       for i, d in enumerate(p.findall('dw')):
-         rec = dw_record(name, i, d, enums)
+         rec = records[name, i]
          fa = 'NULL'
          if rec.fields:
             cells = []

@@ -3,7 +3,6 @@
 offset macro: gen_roundtrip.py OUT.c DBDIR"""
 import os
 import sys
-import xml.etree.ElementTree as ET
 import dbxml
 
 HEAD = '''#include "tests/unit/db_roundtrip.h"
@@ -19,6 +18,12 @@ HEAD = '''#include "tests/unit/db_roundtrip.h"
              (uint32_t[]){P##_get_##FIELD(P(.FIELD = MASK)), P##_get_##FIELD(~P(.FIELD = MASK)), P##_get_##FIELD(P##_set_##FIELD(0, MASK))}, \\
              P##_set_##FIELD(0xffffffffu, 0u), MASK, LO)
 '''
+
+
+def add(out, calls, rows, n):
+   name = 'roundtrip_%d' % len(calls)
+   out.append('static void\n%s(void)\n{\n%s\n}\n' % (name, '\n'.join(rows)))
+   calls.append((name, n))
 
 
 def main(dst, d):
@@ -41,9 +46,10 @@ def main(dst, d):
                rows.append('   offset_of("%s", %s, %s_OFFSET%s, %d);' % (r.name, gens[k], p, arg, i))
                if i == 40:
                   break
-      name = 'roundtrip_%d' % k
-      out.append('static void\n%s(void)\n{\n%s\n}\n' % (name, '\n'.join(rows)))
-      calls.append((name, n))
+      add(out, calls, rows, n)
+   rows = ['   F(DB_%s, %s, 0x%xu, %d);' % (r.name, name, fl.mask, fl.lo)
+           for _, _, r in dbxml.packet_words(os.path.join(d, 'packets.xml')) for fl in r.fields for name in [fl.name] + fl.aka]
+   add(out, calls, rows, len(rows))
    out.append('const unsigned roundtrip_fields = %d;\n' % sum(n for _, n in calls))
    out.append('void\nroundtrip_all(void)\n{\n%s\n}' % '\n'.join('   %s();' % c for c, _ in calls))
    open(dst, 'w').write('\n'.join(out) + '\n')

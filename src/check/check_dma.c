@@ -12,12 +12,9 @@
 
 #include "check/check_internal.h"
 
-enum { DMA_WRITE = 2, DMA_COPY = 3, DMA_FILL = 13, DMA_NOP = 15 };
-enum {
-   LINEAR = 0x00,
-   TILED = 0x08,
-   BYTES = 0x40
-}; /* sub-commands of Evergreen; R6xx's flag "tiled" becomes TILED */
+/* Commands are the same on all generations; R6xx's flag "tiled" becomes the sub-command. */
+#define CMD(x) DB_DMA_EG_HEADER__CMD__##x
+#define SUB(x) DB_DMA_EG_HEADER__SUB_CMD__##x
 
 struct dma {
    const struct db_chip *chip;
@@ -84,9 +81,9 @@ check_copy(struct dma *c, unsigned sub, uint32_t count, bool eg)
    const uint32_t *dw = c->dw + c->at;
    const struct address tiled = {1, 0, 0},
                         linear = eg ? (struct address){7, 8, 0} : (struct address){5, 6, 0};
-   uint64_t size_B = sub == BYTES ? count : (uint64_t)count * 4;
-   if (sub == TILED) {
-      bool detile = dw[2] >> 31;
+   uint64_t size_B = sub == SUB(BYTES) ? count : (uint64_t)count * 4;
+   if (sub == SUB(TILED)) {
+      bool detile = DB_DMA_EG_TILED_DW2_get_DETILE(dw[2]); /* the same bit on R6xx */
       return take(c, detile ? tiled : linear, detile ? 0 : size_B, "source") &&
              take(c, detile ? linear : tiled, detile ? size_B : 0, "destination");
    }
@@ -100,24 +97,27 @@ static bool
 check_command(struct dma *c, uint32_t *len)
 {
    bool eg = c->chip->gen >= DB_EVERGREEN;
-   uint32_t h = c->dw[c->at], cmd = h >> 28, count = h & (eg ? 0xfffff : 0xffff);
-   unsigned sub = eg ? h >> 20 & 0xff : (h >> 23 & 1 ? TILED : LINEAR);
+   const uint32_t h = c->dw[c->at], cmd = DB_DMA_EG_HEADER_get_CMD(h);
+   const uint32_t count = eg ? DB_DMA_EG_HEADER_get_COUNT(h) : DB_DMA_R6_HEADER_get_COUNT(h);
+   const unsigned sub = eg                              ? DB_DMA_EG_HEADER_get_SUB_CMD(h)
+                        : DB_DMA_R6_HEADER_get_TILED(h) ? SUB(TILED)
+                                                        : SUB(LINEAR);
    switch (cmd) {
-   case DMA_NOP:
+   case CMD(NOP):
       *len = 1;
       break;
-   case DMA_FILL:
+   case CMD(FILL):
       *len = 4;
       break;
-   case DMA_WRITE:
-      if (sub != LINEAR && sub != TILED)
+   case CMD(WRITE):
+      if (sub != SUB(LINEAR) && sub != SUB(TILED))
          return fail(c, "is a write of unknown kind 0x%02x", sub);
-      *len = count + (sub == LINEAR ? 3 : eg ? 9 : 7);
+      *len = count + (sub == SUB(LINEAR) ? 3 : eg ? 9 : 7);
       break;
-   case DMA_COPY:
-      if (sub != LINEAR && sub != TILED && sub != BYTES)
+   case CMD(COPY):
+      if (sub != SUB(LINEAR) && sub != SUB(TILED) && sub != SUB(BYTES))
          return fail(c, "is a copy of unknown kind 0x%02x", sub);
-      *len = sub == TILED ? (eg ? 9 : 7) : c->chip->gen == DB_R600 ? 4 : 5;
+      *len = sub == SUB(TILED) ? (eg ? 9 : 7) : c->chip->gen == DB_R600 ? 4 : 5;
       break;
    default:
       return fail(c, "is unknown");
@@ -125,12 +125,12 @@ check_command(struct dma *c, uint32_t *len)
    if (*len > c->ndw - c->at)
       return fail(c, "has %u dwords, but the stream ends after %u", *len, c->ndw - c->at);
    switch (cmd) {
-   case DMA_FILL:
+   case CMD(FILL):
       return take(c, (struct address){1, 3, 16}, (uint64_t)count * 4, "destination");
-   case DMA_WRITE:
-      return take(c, sub == LINEAR ? (struct address){1, 2, 0} : (struct address){1, 0, 0},
-                  sub == LINEAR ? (uint64_t)count * 4 : 0, "destination");
-   case DMA_COPY:
+   case CMD(WRITE):
+      return take(c, sub == SUB(LINEAR) ? (struct address){1, 2, 0} : (struct address){1, 0, 0},
+                  sub == SUB(LINEAR) ? (uint64_t)count * 4 : 0, "destination");
+   case CMD(COPY):
       return check_copy(c, sub, count, eg);
    default:
       return true;

@@ -10,8 +10,8 @@
 #include "db/pm4.h"
 
 #define NO_BO     (-1)
-#define CTX_BASE  0x28000u
-#define CTX_DW    0x400
+#define CTX_BASE  DB_R6_CONTEXT_REG_BASE /* of all generations */
+#define CTX_DW    ((DB_R6_CONTEXT_REG_END - CTX_BASE) / 4)
 #define RELOC_NOP DB_PKT3(DB_PKT3_NOP, 1)
 #define TARGETS   12 /* colour buffers of Evergreen; eight before */
 

@@ -226,7 +226,7 @@ cp_write_reg(struct front *f, uint32_t offset, uint32_t value)
 uint32_t
 front_reg(struct front *f, uint32_t offset)
 {
-   uint32_t i = (offset - 0x28000) / 4;
+   uint32_t i = (offset - DB_R6_CONTEXT_REG_BASE) / 4;
    if (f->poison && !(f->written[i / 32] >> i % 32 & 1) && !(f->reported[i / 32] >> i % 32 & 1)) {
       unsigned index;
       const struct db_reg *reg = db_reg_at(f->e->chip->gen, offset, 0, &index);

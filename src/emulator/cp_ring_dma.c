@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
  * The asynchronous DMA ring: copies, fills, writes and fences on the engine that the radeon kernel driver
- * calls r600_dma/evergreen_dma. Header: command 31:28, tiled 23 (sub-command 27:20 from Evergreen on), size
- * in dwords 15:0 (19:0 from Evergreen on). A tiled copy moves whole rows between a linear range and a tiled
+ * calls r600_dma/evergreen_dma. A tiled copy moves whole rows between a linear range and a tiled
  * surface. Layouts are those that the kernel's parsers know. Left out: partial, broadcast and tiled-to-tiled
  * copies, tiled writes.
  */
 #include "emulator/emu_front.h"
 
-enum { DMA_WRITE = 2, DMA_COPY = 3, DMA_FILL = 13, DMA_NOP = 15 };
-enum { LINEAR = 0x00, TILED = 0x08, BYTES = 0x40 };
+/* Commands are the same on all generations; R6xx's flag "tiled" becomes the sub-command. */
+#define CMD(x) DB_DMA_EG_HEADER__CMD__##x
+#define SUB(x) DB_DMA_EG_HEADER__SUB_CMD__##x
 
 static uint64_t
 address(uint32_t lo, uint32_t hi)
@@ -40,11 +40,8 @@ struct tiled_copy {
 static void
 tiled_common(struct front *f, const uint32_t *dw, struct tiled_copy *c)
 {
-   c->detile = dw[2] >> 31;
    c->s.chip = f->e->chip;
    c->s.addr = (uint64_t)dw[1] << 8;
-   c->s.array_mode = dw[2] >> 27 & 0xf;
-   c->s.bytes_per_el = (uint8_t)(1u << (dw[2] >> 24 & 7));
    c->s.num_banks = f->e->chip->num_banks;
    c->s.bank_width = c->s.bank_height = c->s.macro_aspect = 1;
    c->s.tile_split_B = 4096;
@@ -54,12 +51,15 @@ static void
 tiled_r6(struct front *f, const uint32_t *dw, struct tiled_copy *c)
 {
    tiled_common(f, dw, c);
-   c->s.pitch_el = ((dw[2] & 0x3ff) + 1) * 8;
-   c->s.height_el = (dw[2] >> 10 & 0x3fff) + 1;
-   c->s.slice_B = ((uint64_t)(dw[3] >> 12) + 1) * 64 * c->s.bytes_per_el;
-   c->z = dw[3] & 0xfff;
-   c->x = dw[4] >> 3 & 0x3fff;
-   c->y = dw[4] >> 17;
+   c->detile = DB_DMA_R6_TILED_DW2_get_DETILE(dw[2]);
+   c->s.array_mode = DB_DMA_R6_TILED_DW2_get_ARRAY_MODE(dw[2]);
+   c->s.bytes_per_el = (uint8_t)(1u << DB_DMA_R6_TILED_DW2_get_ELEMENT_LOG2_B(dw[2]));
+   c->s.pitch_el = (DB_DMA_R6_TILED_DW2_get_PITCH_TILE_MAX(dw[2]) + 1) * 8;
+   c->s.height_el = DB_DMA_R6_TILED_DW2_get_HEIGHT_MAX(dw[2]) + 1;
+   c->s.slice_B = ((uint64_t)DB_DMA_R6_TILED_DW3_get_SLICE_TILE_MAX(dw[3]) + 1) * 64 * c->s.bytes_per_el;
+   c->z = DB_DMA_R6_TILED_DW3_get_Z(dw[3]);
+   c->x = DB_DMA_R6_TILED_DW4_get_X(dw[4]);
+   c->y = DB_DMA_R6_TILED_DW4_get_Y(dw[4]);
    c->linear = address(dw[5], dw[6]);
 }
 
@@ -67,18 +67,21 @@ static void
 tiled_eg(struct front *f, const uint32_t *dw, struct tiled_copy *c)
 {
    tiled_common(f, dw, c);
-   c->s.bank_height = (uint8_t)(1u << (dw[2] >> 21 & 3));
-   c->s.bank_width = (uint8_t)(1u << (dw[2] >> 18 & 3));
-   c->s.macro_aspect = (uint8_t)(1u << (dw[2] >> 16 & 3));
-   c->s.pitch_el = ((dw[3] & 0x7ff) + 1) * 8;
-   c->s.height_el = (dw[3] >> 16 & 0x3fff) + 1;
-   c->s.slice_B = ((uint64_t)(dw[4] & 0x3fffff) + 1) * 64 * c->s.bytes_per_el;
-   c->x = dw[5] & 0x3fff;
-   c->z = dw[5] >> 18 & 0x1fff;
-   c->y = dw[6] & 0x3fff;
-   c->s.tile_split_B = 64u << (dw[6] >> 21 & 7);
-   c->s.num_banks = (uint8_t)(2u << (dw[6] >> 25 & 3));
-   c->s.tile_type = dw[6] >> 28 & 1;
+   c->detile = DB_DMA_EG_TILED_DW2_get_DETILE(dw[2]);
+   c->s.array_mode = DB_DMA_EG_TILED_DW2_get_ARRAY_MODE(dw[2]);
+   c->s.bytes_per_el = (uint8_t)(1u << DB_DMA_EG_TILED_DW2_get_ELEMENT_LOG2_B(dw[2]));
+   c->s.bank_height = (uint8_t)(1u << DB_DMA_EG_TILED_DW2_get_BANK_HEIGHT(dw[2]));
+   c->s.bank_width = (uint8_t)(1u << DB_DMA_EG_TILED_DW2_get_BANK_WIDTH(dw[2]));
+   c->s.macro_aspect = (uint8_t)(1u << DB_DMA_EG_TILED_DW2_get_MACRO_TILE_ASPECT(dw[2]));
+   c->s.pitch_el = (DB_DMA_EG_TILED_DW3_get_PITCH_TILE_MAX(dw[3]) + 1) * 8;
+   c->s.height_el = DB_DMA_EG_TILED_DW3_get_HEIGHT_MAX(dw[3]) + 1;
+   c->s.slice_B = ((uint64_t)DB_DMA_EG_TILED_DW4_get_SLICE_TILE_MAX(dw[4]) + 1) * 64 * c->s.bytes_per_el;
+   c->x = DB_DMA_EG_TILED_DW5_get_X(dw[5]);
+   c->z = DB_DMA_EG_TILED_DW5_get_Z(dw[5]);
+   c->y = DB_DMA_EG_TILED_DW6_get_Y(dw[6]);
+   c->s.tile_split_B = 64u << DB_DMA_EG_TILED_DW6_get_TILE_SPLIT(dw[6]);
+   c->s.num_banks = (uint8_t)(2u << DB_DMA_EG_TILED_DW6_get_NUM_BANKS(dw[6]));
+   c->s.tile_type = DB_DMA_EG_TILED_DW6_get_TILE_TYPE(dw[6]);
    c->linear = address(dw[7], dw[8]);
 }
 
@@ -146,24 +149,27 @@ static bool
 command(struct front *f, const uint32_t *dw, uint32_t room_dw, uint32_t *used_dw)
 {
    bool eg = f->e->chip->gen >= DB_EVERGREEN;
-   unsigned cmd = dw[0] >> 28, sub = eg ? dw[0] >> 20 & 0xff : (dw[0] >> 23 & 1 ? TILED : LINEAR);
-   uint32_t count = dw[0] & (eg ? 0xfffff : 0xffff);
-   uint64_t size_B = sub == BYTES ? count : (uint64_t)count * 4;
+   const unsigned cmd = DB_DMA_EG_HEADER_get_CMD(dw[0]);
+   const unsigned sub = eg                                  ? DB_DMA_EG_HEADER_get_SUB_CMD(dw[0])
+                        : DB_DMA_R6_HEADER_get_TILED(dw[0]) ? SUB(TILED)
+                                                            : SUB(LINEAR);
+   const uint32_t count = eg ? DB_DMA_EG_HEADER_get_COUNT(dw[0]) : DB_DMA_R6_HEADER_get_COUNT(dw[0]);
+   uint64_t size_B = sub == SUB(BYTES) ? count : (uint64_t)count * 4;
    switch (cmd) {
-   case DMA_NOP:
+   case CMD(NOP):
       *used_dw = 1;
       break;
-   case DMA_COPY:
-      *used_dw = sub == TILED ? (eg ? 9 : 7) : f->e->chip->gen == DB_R600 ? 4 : 5;
-      if (sub != LINEAR && sub != TILED && sub != BYTES)
+   case CMD(COPY):
+      *used_dw = sub == SUB(TILED) ? (eg ? 9 : 7) : f->e->chip->gen == DB_R600 ? 4 : 5;
+      if (sub != SUB(LINEAR) && sub != SUB(TILED) && sub != SUB(BYTES))
          return front_error(f, "DMA copy 0x%02x is not implemented", sub);
       break;
-   case DMA_FILL:
+   case CMD(FILL):
       *used_dw = 4;
       break;
-   case DMA_WRITE:
+   case CMD(WRITE):
       *used_dw = 3 + count;
-      if (sub != LINEAR)
+      if (sub != SUB(LINEAR))
          return front_error(f, "DMA write 0x%02x is not implemented", sub);
       break;
    default:
@@ -172,11 +178,11 @@ command(struct front *f, const uint32_t *dw, uint32_t room_dw, uint32_t *used_dw
    if (*used_dw > room_dw)
       return front_error(f, "DMA command %u is cut off after %u dwords", cmd, room_dw);
    switch (cmd) {
-   case DMA_COPY:
-      return sub == TILED ? copy_tiled(f, dw, size_B) : copy_linear(f, dw, size_B);
-   case DMA_FILL:
+   case CMD(COPY):
+      return sub == SUB(TILED) ? copy_tiled(f, dw, size_B) : copy_linear(f, dw, size_B);
+   case CMD(FILL):
       return fill(f, dw, size_B);
-   case DMA_WRITE:
+   case CMD(WRITE):
       return write_data(f, dw, size_B);
    default:
       return true;

@@ -29,6 +29,7 @@
 #ifndef EMU_INTERNAL_H
 #define EMU_INTERNAL_H
 
+#include "db/pm4.h"
 #include "emulator/emulator.h"
 #include "util/u_arena.h"
 #include "util/u_math.h"
@@ -74,8 +75,8 @@ emu_mem_room(const struct emu_mem *m, uint64_t addr)
 
 /** Raw windows, dword-indexed; offsets in bytes as in the generated headers. */
 struct emu_regs {
-   uint32_t config[(0xac00 - 0x8000) / 4];
-   uint32_t context[(0x29000 - 0x28000) / 4];
+   uint32_t config[(DB_R6_CONFIG_REG_END - DB_R6_CONFIG_REG_BASE) / 4]; /* the same on all generations */
+   uint32_t context[(DB_R6_CONTEXT_REG_END - DB_R6_CONTEXT_REG_BASE) / 4];
    uint32_t alu_const[(0x32000 - 0x30000) / 4]; /* R6xx/R7xx DX9 constant file */
    uint32_t resource[(0x38000 - 0x30000) / 4];  /* Evergreen: 8 dwords a slot; R6xx/R7xx: 7 dwords a slot */
    uint32_t sampler[(0x3d000 - 0x3c000) / 4];
@@ -91,12 +92,12 @@ struct emu_regs {
 static inline uint32_t
 emu_ctx_reg(const struct emu_regs *r, uint32_t offset)
 {
-   return r->context[(offset - 0x28000) / 4];
+   return r->context[(offset - DB_R6_CONTEXT_REG_BASE) / 4];
 }
 static inline uint32_t
 emu_cfg_reg(const struct emu_regs *r, uint32_t offset)
 {
-   return r->config[(offset - 0x8000) / 4];
+   return r->config[(offset - DB_R6_CONFIG_REG_BASE) / 4];
 }
 
 /* ---- surfaces (surface.c, back)

@@ -4,8 +4,6 @@
  */
 #include "evergreen/eg_priv.h"
 
-#define FULL_CACHE_ENA (1u << 20) /* CP_COHER_CNTL; not in the public Evergreen headers, used by Mesa */
-
 /** All targets and depth: written back and their surfaces made visible to the texture caches. */
 static uint32_t
 target_bits(uint32_t flags)
@@ -18,8 +16,8 @@ target_bits(uint32_t flags)
                                .CB7_DEST_BASE_ENA = 1, .CB8_DEST_BASE_ENA = 1, .CB9_DEST_BASE_ENA = 1,
                                .CB10_DEST_BASE_ENA = 1, .CB11_DEST_BASE_ENA = 1);
    if (flags & RADEON_FLUSH_DB)
-      cntl |=
-         EG_CP_COHER_CNTL(.DB_ACTION_ENA = 1, .SMX_ACTION_ENA = 1, .DB_DEST_BASE_ENA = 1) | FULL_CACHE_ENA;
+      cntl |= EG_CP_COHER_CNTL(.DB_ACTION_ENA = 1, .SMX_ACTION_ENA = 1, .DB_DEST_BASE_ENA = 1,
+                               .FULL_CACHE_ENA = 1);
    return cntl;
 }
 

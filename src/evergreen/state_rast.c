@@ -4,10 +4,6 @@
  */
 #include "evergreen/eg_priv.h"
 
-/* PA_SC_MODE_CNTL_1 */
-#define FORCE_EOV_CNTDWN_ENABLE (1u << 25)
-#define FORCE_EOV_REZ_ENABLE    (1u << 26)
-
 void
 eg_encode_rast(struct radeon_context *c, const struct pipe_rasterizer_state *s, struct radeon_rast *out)
 {
@@ -15,7 +11,7 @@ eg_encode_rast(struct radeon_context *c, const struct pipe_rasterizer_state *s, 
    radeon_encode_setup(c, s, out);
    pm4_set_context_regs(p, EG_PA_SC_MODE_CNTL_0_OFFSET, 2);
    pm4_dw(p, EG_PA_SC_MODE_CNTL_0(.VPORT_SCISSOR_ENABLE = 1, .MSAA_ENABLE = s->multisample));
-   pm4_dw(p, FORCE_EOV_CNTDWN_ENABLE | FORCE_EOV_REZ_ENABLE);
+   pm4_dw(p, EG_PA_SC_MODE_CNTL_1(.FORCE_EOV_CNTDWN_ENABLE = 1, .FORCE_EOV_REZ_ENABLE = 1));
    radeon_encode_point_sprite(s, p);
 }
 

@@ -8,6 +8,8 @@
 #include <libdrm/radeon_drm.h>
 #include <string.h>
 
+#include "db/r6_regs.h"
+#include "db/ts_regs.h"
 #include "vradeon/vradeon.h"
 
 #define CLOCK_CRYSTAL_KHZ 27000 /* what emu_clock() counts */
@@ -125,7 +127,7 @@ answer32(struct vr_device *d, struct vr_file *f, uint32_t request, uint32_t *v)
       *v = MCLK_KHZ / 1000;
       return 0;
    case RADEON_INFO_READ_REG: /* GRBM_STATUS and its kin, seen idle */
-      if ((*v != 0x8010 && *v != 0x8014 && *v != 0x0e50) || *v % 4)
+      if (*v != TS_GRBM_STATUS_OFFSET && *v != R6_GRBM_STATUS2_OFFSET && *v != TS_SRBM_STATUS_OFFSET)
          return EINVAL;
       *v = 0;
       return 0;

@@ -1126,7 +1126,7 @@ static const struct test_case {
    {"predication off",              "RV770",   predication_off,               NULL                                                       },
    {"predication",                  "RV770",   predication_no_nop,            "the predicate needs a relocation"                         },
    {"wait outside",                 "CYPRESS", wait_memory_outside,           "the polled address: 4 bytes at byte 256"                  },
-   {"copy from register",           "RV770",   copy_from_forbidden,           "may not touch register 0x08010"                           },
+   {"copy from register",           "RV770",   copy_from_forbidden,           "may not touch register GRBM_STATUS"                       },
    {"copy to register",             "CYPRESS", copy_to_forbidden,             "may not touch register"                                   },
    {"base 0",                       "CYPRESS", set_base_0,                    "sets base 0"                                              },
    {"append count",                 "CYPRESS", append_count_register,         "from elsewhere than memory"                               },
@@ -1149,7 +1149,7 @@ static const struct test_case {
    {"NOP beyond list",              "RV770",   nop_beyond_list,               "relocation 12 is not in the list of 3 buffers"            },
    {"NOP odd",                      "RV770",   nop_not_of_four,               "relocation 2 is not in the list"                          },
    {"stray NOP",                    "RV770",   stray_nop,                     NULL                                                       },
-   {"forbidden config",             "RV770",   forbidden_config,              "0x08010 may not be written"                               },
+   {"forbidden config",             "RV770",   forbidden_config,              "GRBM_STATUS may not be written"                           },
    {"forbidden context",            "RV770",   forbidden_context,             "VGT_OUT_DEALLOC_CNTL may not be written"                  },
    {"window overrun",               "RV770",   window_overrun,                "outside of the window 0x28000..0x29000"                   },
    {"window high bits",             "RV770",   window_high_bits,              "outside of the window"                                    },
@@ -1188,7 +1188,7 @@ static const struct test_case {
    {"indirect outside",             "CYPRESS", indirect_outside,              "arguments end at byte 260"                                },
    {"VA: ALU constants",            "CAYMAN",  va_alu_const,                  "refused with virtual memory"                              },
    {"VA: no NOPs",                  "CAYMAN",  va_no_nops,                    NULL                                                       },
-   {"VA: forbidden config",         "CAYMAN",  forbidden_config,              "0x08010 may not be written"                               },
+   {"VA: forbidden config",         "CAYMAN",  forbidden_config,              "GRBM_STATUS may not be written"                           },
 };
 
 static void
