@@ -201,8 +201,6 @@ void vgt_strmout_collect(const struct vgt_strmout *so, struct vgt_batch *b, cons
                          uint32_t first, uint32_t n);
 /** Writes the vertices of a batch's primitives. */
 void vgt_strmout_write(struct front *f, const struct vgt_batch *b);
-/** Dwords that a buffer is filled with: where the next vertex goes. */
-uint32_t *vgt_strmout_filled(struct front *f, unsigned i);
 CP_HANDLER(cp_strmout_base_update);
 
 /* state.c */

@@ -13,8 +13,8 @@
 #include "db/r6_regs.h"
 #include "emulator/emu_front.h"
 
-uint32_t *
-vgt_strmout_filled(struct front *f, unsigned i)
+static uint32_t *
+filled_of(struct front *f, unsigned i)
 {
    return &f->e->regs.config[(R6_VGT_STRMOUT_BUFFER_FILLED_SIZE_0_OFFSET - 0x8000) / 4 + i];
 }
@@ -90,11 +90,11 @@ vgt_strmout_write(struct front *f, const struct vgt_batch *b)
       bool fits = true;
       for (unsigned i = 0; i < VGT_STREAMS; i++)
          fits &= !so->buffer[i].enabled ||
-                 *vgt_strmout_filled(f, i) + (uint64_t)n * so->buffer[i].stride_dw <= so->buffer[i].size_dw;
+                 *filled_of(f, i) + (uint64_t)n * so->buffer[i].stride_dw <= so->buffer[i].size_dw;
       f->strmout_needed++;
       f->strmout_written += fits;
       for (unsigned i = 0; fits && i < VGT_STREAMS; i++) {
-         uint32_t stride_dw = so->buffer[i].stride_dw, *filled = vgt_strmout_filled(f, i);
+         uint32_t stride_dw = so->buffer[i].stride_dw, *filled = filled_of(f, i);
          if (!so->buffer[i].enabled)
             continue;
          uint8_t *to =
@@ -119,7 +119,7 @@ CP_HANDLER(cp_strmout_base_update)
 CP_HANDLER(cp_strmout_buffer_update)
 {
    unsigned i = DB_PKT3_STRMOUT_BUFFER_UPDATE_DW0_get_BUFFER_SELECT(body[0]);
-   uint32_t *filled = vgt_strmout_filled(f, i);
+   uint32_t *filled = filled_of(f, i);
    if (DB_PKT3_STRMOUT_BUFFER_UPDATE_DW0_get_UPDATE_MEMORY(body[0])) {
       void *p =
          cp_mem(f, (body[1] & ~3u) | (uint64_t)(body[2] & 0xff) << 32, 4, true, "STRMOUT_BUFFER_UPDATE");

@@ -53,9 +53,6 @@ bool st_make_current(struct st_context *ctx, struct st_framebuffer *draw, struct
 /** Do both contexts share their objects? */
 bool st_same_group(const struct st_context *a, const struct st_context *b);
 
-/** The calling thread's context or NULL. */
-struct st_context *st_current_context(void);
-
 /** Submits everything recorded so far; \p fence (may be NULL) gets a reference to a fence behind it, for
  * pipe_screen::fence_finish and fence_unref. */
 void st_flush(struct st_context *ctx, struct pipe_fence **fence);
@@ -66,7 +63,6 @@ void st_finish(struct st_context *ctx);
 /** For maps, copies and blits of the window-system layer in the thread where \p ctx is current. Blits and
  * copies disturb no GL state. */
 struct pipe_context *st_context_pipe(struct st_context *ctx);
-struct pipe_screen *st_context_screen(struct st_context *ctx);
 
 /* ---- window-system framebuffers ------------------------------------------------------------------------ */
 

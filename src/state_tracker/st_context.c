@@ -330,12 +330,6 @@ st_same_group(const struct st_context *a, const struct st_context *b)
    return a->share == b->share;
 }
 
-struct st_context *
-st_current_context(void)
-{
-   return st_tls_context;
-}
-
 static void
 set_window(struct st_context *ctx, struct st_framebuffer *draw, struct st_framebuffer *read)
 {
@@ -399,8 +393,3 @@ st_context_pipe(struct st_context *ctx)
    return ctx->pipe;
 }
 
-struct pipe_screen *
-st_context_screen(struct st_context *ctx)
-{
-   return ctx->screen;
-}

@@ -23,7 +23,6 @@ struct st_context;
 #define ST_MAX_LEVELS                PIPE_MAX_TEXTURE_LEVELS
 #define ST_MAX_UNITS                 (2 * PIPE_MAX_SAMPLERS)
 #define ST_INDEX_RANGES              8
-#define ST_MAX_LOCATIONS_PER_PROGRAM 65536
 
 /* ---- names --------------------------------------------------------------------------------------------- */
 

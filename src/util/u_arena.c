@@ -133,18 +133,3 @@ u_arena_strdup(struct u_arena *a, const char *s)
    return u_arena_strndup(a, s, strlen(s));
 }
 
-char *
-u_arena_printf(struct u_arena *a, const char *fmt, ...)
-{
-   va_list ap;
-   va_start(ap, fmt);
-   int n = vsnprintf(NULL, 0, fmt, ap);
-   va_end(ap);
-   char *p = n < 0 ? NULL : u_arena_alloc(a, (size_t)n + 1);
-   if (p) {
-      va_start(ap, fmt);
-      vsnprintf(p, (size_t)n + 1, fmt, ap);
-      va_end(ap);
-   }
-   return p;
-}

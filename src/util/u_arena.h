@@ -34,7 +34,6 @@ void *u_arena_alloc_raw(struct u_arena *a, size_t size_B);
 /** Copy of \p n bytes of \p s with a terminating NUL. */
 char *u_arena_strndup(struct u_arena *a, const char *s, size_t n);
 char *u_arena_strdup(struct u_arena *a, const char *s);
-char *u_arena_printf(struct u_arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 #define u_arena_new(a, type)      ((type *)u_arena_alloc((a), sizeof(type)))
 #define u_arena_array(a, type, n) ((type *)u_arena_alloc((a), sizeof(type) * (size_t)(n)))

@@ -163,8 +163,9 @@ gl_UseProgram(struct st_context *ctx, GLuint program)
    st_refresh_program(ctx);
 }
 
-const char *
-gl_program_problem(const struct st_context *ctx, const struct st_program *p)
+/** The conditions under which a program cannot run in the present state; NULL if it can. */
+static const char *
+problem_of(const struct st_context *ctx, const struct st_program *p)
 {
    if (!p->link_status)
       return "the program is not linked";
@@ -179,7 +180,7 @@ gl_ValidateProgram(struct st_context *ctx, GLuint program)
    struct st_program *p = gl_lookup_program(ctx, program, "glValidateProgram");
    if (!p)
       return;
-   const char *problem = gl_program_problem(ctx, p);
+   const char *problem = problem_of(ctx, p);
    p->validate_status = !problem;
    free(p->log);
    p->log = problem ? strdup(problem) : NULL;

@@ -18,8 +18,6 @@ void gl_copy_string(GLsizei room_B, GLsizei *length, GLchar *out, const char *te
 /** GL_FLOAT_VEC3 and so on; base is an enum glsl_base. */
 GLenum gl_type_of(unsigned base, unsigned rows, unsigned cols);
 
-/** The conditions under which a program cannot run in the present state; NULL if it can. */
-const char *gl_program_problem(const struct st_context *ctx, const struct st_program *p);
 
 /** What glUniform* and glProgramUniform* do: \p count values of \p n components (matrices: n columns of n
  * rows) for the active program \p p, which may be NULL. Values of _f: GLfloat; of _i: GLint. */

@@ -23,10 +23,7 @@
 /** What the code depends on besides the IR. Zero it, then fill: it is compared as bytes. */
 struct vliw_key {
    uint8_t num_color_targets; /* FS: colour exports to make for IR_SEM_COLOR_ALL, 1..8 (0 is treated as 1) */
-   bool flat_point_coord_top; /* reserved, 0 */
    bool dual_source;          /* FS: export 1 is IR_SEM_COLOR_SECONDARY, which else is dropped */
-   uint8_t attrib_fixed_mask_lo,
-      attrib_fixed_mask_hi; /* VS: attributes that arrive as 16.16 fixed point ints */
 };
 
 /** One interpolated FS input or VS parameter export, in hardware order. */

@@ -150,8 +150,6 @@ vliw_compile(const struct ir_shader *s, const struct db_chip *chip, const struct
    if (!ok && vliw_compile_spilled(s, chip, key ? key : &no_key, out, second, sizeof second))
       ok = true; /* otherwise the first reason is the one to tell */
    ir_shader_destroy(flat);
-   if (ok && u_debug(U_DEBUG_ISA))
-      vliw_disassemble(stderr, chip, out->dw, out->num_dw);
    return ok;
 }
 

@@ -14,7 +14,6 @@ static void
 vertex_inputs(struct vliw_isel *s)
 {
    struct vliw_ctx *c = s->c;
-   unsigned fixed = c->key->attrib_fixed_mask_lo | (unsigned)c->key->attrib_fixed_mask_hi << 8;
    int gpr = 1;
    for (unsigned loc = 0; loc < 16; loc++) {
       for (size_t i = 0; i < s->ir->inputs.count; i++) {
@@ -27,10 +26,6 @@ vertex_inputs(struct vliw_isel *s)
          for (int k = 0; k < 4; k++) {
             uint32_t r = vliw_reg_pinned(c, c->out->attrib_gpr[loc], k);
             c->regs.data[r].vec = vec;
-            if (fixed & 1u << loc) {
-               struct vliw_src f = vliw_alu1(s, DB_ALU_INT_TO_FLT, vliw_src_reg(r));
-               r = vliw_alu2(s, DB_ALU_MUL_IEEE, f, vliw_immf(1.0f / 65536)).v;
-            }
             s->in_regs[i * 4 + (size_t)k] = r;
          }
       }

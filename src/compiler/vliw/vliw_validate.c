@@ -14,7 +14,6 @@
 #include "util/u_math.h"
 
 #define MAX_DEPTH 512
-#define NO_DEPTH  UINT32_MAX
 
 struct walk {
    struct vliw_check *c;
