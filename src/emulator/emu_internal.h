@@ -327,7 +327,8 @@ void sq_stage_for_each_range(const struct sq_stage_state *s,
                              void (*fn)(void *data, uint64_t addr, uint64_t size_B), void *data);
 /** True if every lane of every wave is known to export the same: the stage runs once instead of per pixel. */
 bool sq_stage_is_uniform(const struct sq_stage_state *s);
-/** Colour targets (a bit each) that a pixel shader certainly exports for every lane it runs for; 0 also where that can't be told. */
+/** Colour targets (a bit each) that a pixel shader certainly exports for every lane it runs for; 0 also where
+ * that can't be told. */
 unsigned sq_stage_certain_targets(const struct sq_stage_state *s);
 void sq_cache_fini(struct emulator *e);
 
@@ -375,6 +376,7 @@ void sq_run(struct sq_ctx *c, const struct sq_stage_state *s);
  * -------------------------------------------------------------------------------------------------- */
 
 struct sc;
+/** \p threads: how many render, the caller included. NULL: out of memory. Destroy: NULL is fine. */
 struct sc *sc_create(struct emulator *e, unsigned threads);
 void sc_destroy(struct sc *sc);
 /** Arena for draw states, vertices and parameters; reset by sc_flush. */

@@ -11,6 +11,7 @@
 #include "db/eg_regs.h"
 #include "radeon/radeon_emit.h"
 
+/* The functions of struct chip_ops of these names. */
 void eg_encode_blend(const struct pipe_blend_state *s, struct radeon_blend *out);
 void eg_encode_rast(struct radeon_context *c, const struct pipe_rasterizer_state *s, struct radeon_rast *out);
 void eg_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct radeon_sampler *out);
@@ -26,6 +27,7 @@ unsigned eg_encode_fetch(const struct db_chip *chip, const struct radeon_velems 
 
 uint32_t eg_engine_index(unsigned engine);
 
+/* The same, and atoms. */
 void eg_emit_preamble(struct radeon_context *c);
 void eg_emit_flush(struct radeon_context *c, uint32_t flags);
 void eg_emit_wait_idle(struct radeon_cs *cs);

@@ -86,6 +86,7 @@ struct gbm_backend {
    struct gbm_device *(*create_device)(int fd, uint32_t version);
 };
 
+/** What libgbm looks up in a back end. */
 const struct gbm_backend *gbmint_get_backend(const struct gbm_core *core);
 
 #endif

@@ -30,6 +30,7 @@ void *tgbm_bo_pixels(struct tgbm_bo *b);
 void tgbm_bo_free(struct tgbm_bo *b);
 
 extern const struct tgbm_ops tgbm_ops;
+/** Each fills its part of the device's functions. */
 void tgbm_init_bos(struct gbm_device_v0 *v);
 void tgbm_init_surfaces(struct gbm_device_v0 *v);
 extern uint32_t (*tgbm_canonicalize)(uint32_t format);

@@ -8,6 +8,7 @@
 #include "db/r6_regs.h"
 #include "radeon/radeon_emit.h"
 
+/* The functions of struct chip_ops of these names. */
 void r600_encode_blend(const struct pipe_blend_state *s, struct radeon_blend *out);
 void r600_encode_rast(struct radeon_context *c, const struct pipe_rasterizer_state *s,
                       struct radeon_rast *out);
@@ -22,6 +23,7 @@ void r600_encode_fs(struct radeon_context *c, struct radeon_variant *v);
 unsigned r600_encode_fetch(const struct db_chip *chip, const struct radeon_velems *ve,
                            const uint8_t *attrib_gpr, uint32_t *dw, unsigned max_dw);
 
+/* The same, and atoms. */
 void r600_emit_preamble(struct radeon_context *c);
 void r600_emit_flush(struct radeon_context *c, uint32_t flags);
 void r600_emit_wait_idle(struct radeon_cs *cs);

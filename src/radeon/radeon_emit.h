@@ -41,7 +41,9 @@ struct radeon_sample_locs {
 
 /* ---- depth and stencil (radeon_state_dsa.c) */
 
+/** DB_DEPTH_CONTROL and what to drop of it when the framebuffer lacks a buffer. */
 void radeon_encode_dsa(const struct pipe_depth_stencil_alpha_state *s, struct radeon_dsa *out);
+/** Atoms: DB_DEPTH_CONTROL; DB_STENCILREFMASK and its _BF. */
 void radeon_emit_dsa(struct radeon_context *c);
 void radeon_emit_stencil_ref(struct radeon_context *c);
 /** May the depth block take two quads of exports at once? */
@@ -84,6 +86,7 @@ void radeon_emit_const_fs(struct radeon_context *c);
 
 /* ---- programs (radeon_program.c) */
 
+/** Packets of a vertex variant but for its address: where its parameters go, registers and stack. */
 void radeon_encode_vs(struct radeon_context *c, struct radeon_variant *v);
 /** SPI_PS_INPUT_CNTL of a fragment input. */
 uint32_t radeon_input_cntl(const struct vliw_param *in);
@@ -93,6 +96,7 @@ void radeon_emit_fetch(struct radeon_context *c);
 
 /* ---- packets (radeon_draw_packets.c) */
 
+/** Number of instances, kind of primitive and indices as far as they changed, then the draw. */
 void radeon_emit_draw(struct radeon_context *c, const struct radeon_draw *d);
 /** ZPASS_DONE to bo + offset; one 16-byte record a render backend follows from there. */
 void radeon_emit_zpass(struct radeon_context *c, struct radeon_bo *bo, uint32_t offset_B);

@@ -41,6 +41,7 @@ struct radeon_format {
    bool wide; /* a component has more than 11 bits of norm or 16 of float: needs full precision exports */
 };
 
+/** Never NULL: the entry of a format that the hardware lacks has hw 0. */
 const struct radeon_format *radeon_format(unsigned f /* enum pipe_format */);
 
 /** A vertex attribute format. hw 0 = none. */
@@ -54,6 +55,7 @@ struct radeon_vertex_format {
    bool fixed; /* 16.16: fetched as ints, the shader converts */
 };
 
+/** Never NULL: the entry of a format that the hardware lacks has hw 0. \p f: enum pipe_format. */
 const struct radeon_vertex_format *radeon_vertex_format(unsigned f);
 
 #endif

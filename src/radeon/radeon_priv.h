@@ -95,6 +95,7 @@ struct radeon_cs {
    uint16_t lookup[RADEON_CS_LOOKUP]; /* by bo id: index that probably is it */
 };
 
+/** An empty stream. False: out of memory. */
 bool radeon_cs_init(struct radeon_cs *cs);
 void radeon_cs_fini(struct radeon_cs *cs);
 /** Forgets the recorded stream and its references. */
@@ -266,7 +267,9 @@ radeon_resource(struct pipe_resource *r)
    return (struct radeon_resource *)r;
 }
 
+/** Storage for the resource's layout, its old one let go. False: out of memory. */
 bool radeon_resource_alloc_bo(struct radeon_screen *s, struct radeon_resource *r);
+/** Fills the screen's resource functions. */
 void radeon_screen_init_resources(struct radeon_screen *s);
 void radeon_screen_init_sharing(struct radeon_screen *s); /* after winsys */
 
@@ -624,15 +627,18 @@ void radeon_bo_sync(struct radeon_context *c, struct radeon_bo *bo, bool for_wri
 /** Is it used by the recorded stream or by the GPU? */
 bool radeon_bo_busy(struct radeon_context *c, struct radeon_bo *bo);
 
+/** pipe_screen::context_create. NULL: out of memory. */
 struct pipe_context *radeon_context_create(struct pipe_screen *ps);
 /** Drops everything that is bound. */
 void radeon_release_bindings(struct radeon_context *c);
+/** pipe_context::draw_vbo: see "Draw flow" above. */
 void radeon_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info);
 
 /** A view for the blitter: one layer of one level as 2D. */
 struct pipe_sampler_view *radeon_view_create(struct radeon_context *c, struct radeon_resource *res,
                                              unsigned format, unsigned first_level, unsigned last_level,
                                              const uint8_t swizzle[4], int32_t layer);
+/** Each fills its part of pipe_context. */
 void radeon_init_state_functions(struct radeon_context *c);
 void radeon_init_transfer_functions(struct radeon_context *c);
 void radeon_init_query_functions(struct radeon_context *c);
@@ -642,6 +648,7 @@ void radeon_blitter_destroy(struct radeon_context *c);
 
 /** Chooses shader variants and the fetch shader for the bound state. False: cannot draw. */
 bool radeon_validate_shaders(struct radeon_context *c);
+/** Lets the fetch shaders of all mappings go. */
 void radeon_velems_free_fetch(struct radeon_velems *ve);
 /** Fills vbuf from copies of vertices [min, max]; vertex min becomes number 0. Elements that advance every
  * few instances get a copy an instance. False: out of memory. */
@@ -656,8 +663,10 @@ bool radeon_refresh_fb_copies(struct radeon_context *c);
 bool radeon_bind_fb_views(struct radeon_context *c);
 /** A draw whose primitives must see each other's pixels: one at a time. False if it need not be split. */
 bool radeon_draw_split(struct radeon_context *c, const struct pipe_draw_info *info);
+/** pipe_context::framebuffer_barrier: what was drawn is seen by shaders that read the framebuffer. */
 void radeon_framebuffer_barrier(struct pipe_context *pc);
 
+/** Around submissions: running queries end in one stream and go on in the next. */
 void radeon_queries_suspend(struct radeon_context *c);
 void radeon_queries_resume(struct radeon_context *c);
 

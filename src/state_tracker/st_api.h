@@ -76,6 +76,7 @@ void st_framebuffer_destroy(struct st_framebuffer *fb); /* NULL is fine */
  * from the thread that uses the framebuffer. False: out of memory, the old size stays. */
 bool st_framebuffer_resize(struct st_framebuffer *fb, uint32_t width, uint32_t height);
 
+/** What the framebuffer was made with; lives as long as it does. */
 const struct st_framebuffer_desc *st_framebuffer_get_desc(const struct st_framebuffer *fb);
 
 /** The single-sampled colour resource (no reference is added). With samples > 1 call st_framebuffer_resolve

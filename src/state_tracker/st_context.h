@@ -196,6 +196,7 @@ struct st_context {
 
 extern __thread struct st_context *st_tls_context __attribute__((tls_model("initial-exec")));
 
+/** The share group's lock, taken and given back; st_enter does it around calls that need it. */
 void st_lock(struct st_context *ctx);
 void st_unlock(struct st_context *ctx);
 

@@ -31,6 +31,7 @@ struct st_cso_cache {
    void *bound[ST_CSO_KINDS]; /* not for samplers */
 };
 
+/** An empty cache of state objects that are made by \p pipe. */
 void st_cso_init(struct st_cso_cache *c, struct pipe_context *pipe);
 /** Unbinds and deletes all objects. */
 void st_cso_fini(struct st_cso_cache *c);

@@ -59,6 +59,7 @@ bool st_debug_push_group(struct st_context *ctx, GLenum source, GLuint id, const
 /** There must be a group. */
 void st_debug_pop_group(struct st_context *ctx);
 
+/** Messages that wait in the log. */
 unsigned st_debug_num_logged(const struct st_context *ctx);
 /** The oldest message or NULL; st_debug_drop_oldest removes it. */
 const struct st_debug_message *st_debug_oldest(const struct st_context *ctx);

@@ -63,6 +63,7 @@ struct st_compressed_format {
    bool encode;          /* glTexImage is possible at all */
 };
 
+/** ST_HAS_* bits: what the screen's formats allow to offer. */
 uint32_t st_find_features(const struct st_context *ctx);
 
 /** The storage of a combination, PIPE_FORMAT_NONE if it does not exist here. */
@@ -85,6 +86,7 @@ st_opaque(GLenum internal)
 {
    return !(st_base_components(st_base_format(internal)) & 8);
 }
+/** Are its components floating-point numbers? */
 bool st_is_float(enum pipe_format f);
 /** The format with the same bits and no sRGB curve; the same for formats without one. */
 enum pipe_format st_linear_format(enum pipe_format f);

@@ -20,9 +20,9 @@
 
 struct st_context;
 
-#define ST_MAX_LEVELS                PIPE_MAX_TEXTURE_LEVELS
-#define ST_MAX_UNITS                 (2 * PIPE_MAX_SAMPLERS)
-#define ST_INDEX_RANGES              8
+#define ST_MAX_LEVELS   PIPE_MAX_TEXTURE_LEVELS
+#define ST_MAX_UNITS    (2 * PIPE_MAX_SAMPLERS)
+#define ST_INDEX_RANGES 8
 
 /* ---- names --------------------------------------------------------------------------------------------- */
 
@@ -37,6 +37,7 @@ struct st_names {
 extern char st_reserved_;
 #define ST_RESERVED ((void *)&st_reserved_)
 
+/** Frees the table, not the objects. */
 void st_names_fini(struct st_names *t);
 /** The object, ST_RESERVED, or NULL for a name that is not in use. */
 void *st_names_get(const struct st_names *t, GLuint name);
@@ -77,6 +78,7 @@ struct st_buffer {
    uint8_t num_ranges;
 };
 
+/** With one reference, empty. NULL: out of memory. Unref: NULL is fine. */
 struct st_buffer *st_buffer_create(GLuint name);
 void st_buffer_unref(struct st_buffer *b);
 /** glBufferData. False: out of memory (the buffer keeps its contents). */
@@ -142,6 +144,7 @@ struct st_texture {
    struct st_texture *prev, *next; /* all textures of the share group */
 };
 
+/** With one reference and no target yet. NULL: out of memory. Unref: NULL is fine. */
 struct st_texture *st_texture_create(struct st_context *ctx, GLuint name);
 void st_texture_unref(struct st_context *ctx, struct st_texture *t);
 /** First binding decides the target. False: out of memory. */
@@ -225,8 +228,10 @@ struct st_renderbuffer {
    struct pipe_resource *res;
 };
 
+/** With one reference and no storage. NULL: out of memory. Unref: NULL is fine. */
 struct st_renderbuffer *st_renderbuffer_create(GLuint name);
 void st_renderbuffer_unref(struct st_renderbuffer *r);
+/** New storage, or none for a size of 0. False: out of memory, and the old storage stays. */
 bool st_renderbuffer_storage(struct st_context *ctx, struct st_renderbuffer *r, GLenum internal_format,
                              enum pipe_format format, uint32_t width, uint32_t height, unsigned samples);
 
@@ -291,8 +296,10 @@ struct st_surface_info {
    struct pipe_surface cbufs[PIPE_MAX_COLOR_BUFS];
 };
 
+/** With one reference and nothing attached. NULL: out of memory. Unref: NULL is fine. */
 struct st_fbo *st_fbo_create(GLuint name);
 void st_fbo_unref(struct st_context *ctx, struct st_fbo *f);
+/** Attaches \p rb, or face and level of \p tex, or nothing if both are NULL; references what it attaches. */
 void st_fbo_attach(struct st_context *ctx, struct st_fbo *f, enum st_attach a, struct st_renderbuffer *rb,
                    struct st_texture *tex, unsigned face, unsigned level);
 /** glCheckFramebufferStatus. */
@@ -390,6 +397,7 @@ struct st_program {
    struct st_exec *exec; /* of the last successful link */
 };
 
+/** With one reference and no text; \p type: GL_VERTEX_SHADER or GL_FRAGMENT_SHADER. NULL: out of memory. */
 struct st_shader *st_shader_create(GLuint name, GLenum type);
 void st_shader_unref(struct st_context *ctx, struct st_shader *s);
 /** False: out of memory. */
@@ -445,6 +453,7 @@ struct st_pipeline {
    char *log;
 };
 
+/** Without programs. NULL: out of memory. */
 struct st_pipeline *st_pipeline_create(GLuint name);
 void st_pipeline_destroy(struct st_context *ctx, struct st_pipeline *pl); /* NULL is fine */
 /** The executable of the pipeline's programs together, no reference added. NULL: nothing can be drawn; then

@@ -19,6 +19,8 @@ struct st_upload {
    bool mapped;
 };
 
+/** Empty; buffers of \p chunk_B bytes and bind flags \p bind are made when needed. st_upload_fini lets them
+ * go. */
 void st_upload_init(struct st_upload *u, struct pipe_context *pipe, uint32_t bind, uint32_t chunk_B);
 void st_upload_fini(struct st_upload *u);
 

@@ -21,6 +21,7 @@ struct u_arena {
    jmp_buf *on_failure;         /* not NULL: an allocation that fails jumps there instead of returning NULL */
 };
 
+/** An empty arena; the first allocation gets the first block. */
 void u_arena_init(struct u_arena *a);
 /** Frees everything that was allocated; the arena may be used again. */
 void u_arena_fini(struct u_arena *a);

@@ -87,7 +87,9 @@ struct winsys {
  * works, else the emulator. NULL and one sentence in \p error that lists the right names. */
 struct winsys *ws_open(char *error, size_t error_B);
 
+/** The emulator behind the stream checker. NULL and one sentence in \p error. */
 struct winsys *ws_emulator_create(const struct db_chip *chip, char *error, size_t error_B);
+/** Takes streams and draws nothing. NULL: out of memory. */
 struct winsys *ws_null_create(const struct db_chip *chip);
 /** A radeon through its kernel driver. \p device: path of a DRM node or PCI address ("0000:01:00.0"); NULL:
  * the first one that works. ENODEV-like failures: NULL and one sentence. */

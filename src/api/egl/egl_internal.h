@@ -136,6 +136,7 @@ struct egl_thread {
 /** The calling thread's state. */
 struct egl_thread *egl_thread(void);
 
+/** The one lock of all displays, around every EGL call that touches an object. Not recursive. */
 void egl_lock(void);
 void egl_unlock(void);
 /** Gives the lock up until egl_wake or until the monotonic clock reads \p deadline_ns (UINT64_MAX: never).

@@ -182,6 +182,7 @@ struct glsl_lexer {
    bool unterminated_comment;
    struct glsl_loc comment; /* where it begins */
 };
+/** Reads \p n bytes of \p text, which has to stay. */
 void glsl_lexer_init(struct glsl_lexer *l, const char *text, size_t n);
 /** Next preprocessing token; TK_NEWLINE at each line end, TK_EOF for ever at the end. */
 struct glsl_token glsl_lex(struct glsl_lexer *l);
@@ -193,6 +194,7 @@ glsl_is_punct(const struct glsl_token *t, unsigned p)
 {
    return t->kind == TK_PUNCT && t->op == p;
 }
+/** Is it an identifier of that text? */
 bool glsl_token_is(const struct glsl_token *t, const char *text);
 
 /* ---- glsl_number.c ---- */
@@ -263,6 +265,8 @@ struct glsl_scope {
    uint8_t precision[GLSL_SAMPLER_EXTERNAL + 1]; /* by enum glsl_base, enum glsl_precision */
 };
 
+/** The scope of the built-ins; push and pop nest. Lookup: from the innermost scope outwards, NULL if unknown.
+ */
 void glsl_scope_init(struct glsl_ctx *c);
 void glsl_scope_push(struct glsl_ctx *c);
 void glsl_scope_pop(struct glsl_ctx *c);
@@ -279,16 +283,18 @@ void glsl_check_name(struct glsl_ctx *c, const char *name, struct glsl_loc loc);
 const struct glsl_builtin *glsl_builtin_find(const struct glsl_ctx *c, const char *name,
                                              const struct glsl_type *const *args, uint32_t num_args,
                                              const struct glsl_type **ret, bool *known, unsigned *disabled);
-/** A built-in variable or constant by name, created in the outermost scope on first use. */
 /** Makes the built-in struct known if \p t names it. */
 void glsl_declare_builtin_type(struct glsl_ctx *c, const struct glsl_token *t);
+/** A built-in variable or constant by name, created in the outermost scope on first use. */
 struct glsl_symbol *glsl_builtin_var(struct glsl_ctx *c, const char *name, size_t n);
 extern const char *const glsl_ext_names[EXT_COUNT];
 
 /* ---- glsl_sema_*.c: node constructors that check ---- */
 
+/** A node with its arguments, from the shader's arena. */
 struct glsl_expr *glsl_expr_new(struct glsl_ctx *c, unsigned kind, struct glsl_loc loc,
                                 const struct glsl_type *type, uint32_t num_args, ...);
+/** Stands for what was wrong: any use of it is right, so that one mistake gives one message. */
 struct glsl_expr *glsl_expr_error(struct glsl_ctx *c, struct glsl_loc loc);
 /** A constant with room for the type's components in *value. */
 struct glsl_expr *glsl_expr_const(struct glsl_ctx *c, struct glsl_loc loc, const struct glsl_type *type,
@@ -296,6 +302,8 @@ struct glsl_expr *glsl_expr_const(struct glsl_ctx *c, struct glsl_loc loc, const
 /** Sets cost, depth and side effects from the arguments; for nodes whose arguments were set later. */
 void glsl_expr_finish(struct glsl_ctx *c, struct glsl_expr *e);
 
+/** Each checks what its operands may be, converts nothing (ESSL 1.00 has no implicit conversions), folds
+ * constants and returns a node of the right type, or says what is wrong and returns an error node. */
 struct glsl_expr *glsl_sema_var(struct glsl_ctx *c, struct glsl_loc loc, const char *name, size_t n);
 struct glsl_expr *glsl_sema_unary(struct glsl_ctx *c, struct glsl_loc loc, unsigned op, struct glsl_expr *a);
 struct glsl_expr *glsl_sema_binary(struct glsl_ctx *c, struct glsl_loc loc, unsigned op, struct glsl_expr *a,
@@ -330,7 +338,9 @@ uint32_t glsl_const_convert(unsigned to, unsigned from, uint32_t v);
 
 /* ---- glsl_parse_*.c ---- */
 
+/** The whole translation unit. */
 void glsl_parse(struct glsl_ctx *c);
+/** The current token; next goes on, accept goes on if it is that punctuator. */
 struct glsl_token *glsl_peek(struct glsl_ctx *c);
 struct glsl_token *glsl_peek2(struct glsl_ctx *c); /* the token behind it */
 void glsl_next(struct glsl_ctx *c);
@@ -345,6 +355,7 @@ void glsl_leave(struct glsl_ctx *c);
 /** Skips to behind the next ; or to before the } of the current block. */
 void glsl_recover(struct glsl_ctx *c);
 
+/** The grammar's expression, assignment_expression and conditional_expression. Never NULL. */
 struct glsl_expr *glsl_parse_expression(struct glsl_ctx *c);
 struct glsl_expr *glsl_parse_assignment(struct glsl_ctx *c);
 struct glsl_expr *glsl_parse_conditional(struct glsl_ctx *c);
@@ -360,6 +371,7 @@ struct glsl_expr *glsl_parse_condition_declaration(struct glsl_ctx *c, struct gl
 struct glsl_stmt *glsl_parse_body(struct glsl_ctx *c);
 struct glsl_stmt *glsl_stmt_new(struct glsl_ctx *c, unsigned kind, struct glsl_loc loc);
 
+/** A variable of the shader's arena; not declared in any scope. */
 struct glsl_var *glsl_var_new(struct glsl_ctx *c, const char *name, struct glsl_loc loc,
                               const struct glsl_type *type, unsigned storage);
 /** True for a token that may stand as an identifier in a declaration. */
@@ -369,6 +381,7 @@ const char *glsl_token_name(struct glsl_ctx *c, const struct glsl_token *t);
 
 /* ---- glsl_math.c: elementary functions for constant folding, the same on every machine ---- */
 
+/** In binary64, by polynomials: good beyond a float's precision. */
 double glsl_exp2(double x);
 double glsl_log2(double x);
 double glsl_sin(double x);

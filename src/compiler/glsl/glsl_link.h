@@ -20,6 +20,7 @@ struct glsl_link {
                    */
 };
 
+/** Appends a line to the log and makes the link fail. */
 void glsl_link_error(struct glsl_link *k, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /** Checks the call graph of a stage (main, definitions) and marks what main can reach. */

@@ -288,6 +288,7 @@ struct ir_shader {
 /* ---- construction (ir_build.c)
  * ------------------------------------------------------------------------------ */
 
+/** An empty shader. NULL: out of memory. */
 struct ir_shader *ir_shader_create(enum ir_stage stage);
 void ir_shader_destroy(struct ir_shader *s); /* NULL is fine */
 struct ir_shader *ir_shader_clone(const struct ir_shader *s);
@@ -389,6 +390,7 @@ struct ir_node *ir_next_node(struct ir_node *n);
 /* ---- text (ir_print.c, ir_parse.c) and checking (ir_validate.c)
  * --------------------------------------------- */
 
+/** The text form; ir_parse reads it back. */
 void ir_print(FILE *f, const struct ir_shader *s);
 void ir_print_instr(FILE *f, const struct ir_shader *s, const struct ir_instr *in);
 /** Parses what ir_print prints. NULL and one sentence with a line number in \p error (of \p error_B bytes) if
@@ -430,6 +432,8 @@ bool ir_limit_nesting(struct ir_shader *s, struct ir_nesting cost, unsigned budg
 /** The whole pipeline, in order, in ir_pipeline.c: the shader is in SSA form and validated afterwards. */
 void ir_run_pipeline(struct ir_shader *s, const struct ir_options *opt);
 
+/** One pass a file of its name, whose head says what it does; true if something changed. When memory ends the
+ * shader's arena says so. */
 bool ir_lower_vars_to_ssa(struct ir_shader *s);
 bool ir_lower_one_trip_loops(struct ir_shader *s);
 bool ir_lower_idiv(struct ir_shader *s);

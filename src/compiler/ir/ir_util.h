@@ -15,6 +15,7 @@ struct ir_defs {
    uint32_t num;
 };
 
+/** Fills the tables above from the shader as it stands; they are not kept up to date. */
 bool ir_defs_init(struct ir_defs *d, struct ir_shader *s); /* false: out of memory */
 void ir_defs_fini(struct ir_defs *d);
 

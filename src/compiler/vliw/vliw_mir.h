@@ -247,8 +247,10 @@ vliw_reg(struct vliw_ctx *c, uint32_t r)
 {
    return &c->regs.data[r];
 }
+/** From the context's arena; zeroed but for what is named. */
 struct vliw_block *vliw_block_new(struct vliw_ctx *c);
 struct vliw_op *vliw_op_new(struct vliw_ctx *c, enum vliw_op_kind kind, unsigned op);
+/** At the end of the block. */
 void vliw_op_append(struct vliw_ctx *c, struct vliw_block *b, struct vliw_op *op);
 struct vliw_clause *vliw_clause_new(struct vliw_ctx *c, enum vliw_clause_kind kind);
 /** MOV dst <- src that coalescing may remove. */

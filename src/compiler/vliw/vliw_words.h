@@ -65,6 +65,8 @@ struct vliw_w_vtx {
    uint16_t array_base, array_size;
 };
 
+/** Between a structure and its words: an instruction is 2 dwords, a fetch is 4. What the generation has no
+ * field for has to be 0 when encoded and is 0 when decoded. */
 void vliw_enc_alu(enum db_gen gen, const struct vliw_w_alu *w, uint32_t dw[2]);
 void vliw_dec_alu(enum db_gen gen, const uint32_t dw[2], struct vliw_w_alu *w);
 void vliw_enc_cf(enum db_gen gen, const struct vliw_w_cf *w, uint32_t dw[2]);

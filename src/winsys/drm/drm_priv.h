@@ -78,6 +78,7 @@ struct winsys *ws_drm_create_fd(int fd, const struct db_chip *chip, char *error,
 
 /* drm_bo.c */
 
+/* The functions of struct winsys of these names. */
 struct ws_bo *drm_bo_create(struct winsys *ws, uint64_t size_B, uint32_t align_B, enum ws_domain domain);
 void drm_bo_ref(struct winsys *ws, struct ws_bo *bo);
 void drm_bo_unref(struct winsys *ws, struct ws_bo *bo);
@@ -91,6 +92,7 @@ struct ws_bo *drm_bo_import(struct winsys *ws, int fd, uint64_t *size_B);
 
 /* drm_cs.c */
 
+/* The functions of struct winsys of these names. */
 bool drm_cs_submit(struct winsys *ws, enum ws_ring ring, const uint32_t *dw, uint32_t ndw,
                    const struct ws_reloc *relocs, uint32_t num_relocs, struct ws_fence **fence);
 bool drm_fence_wait(struct winsys *ws, struct ws_fence *f, uint64_t timeout_ns);
