@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "util/u_math.h"
 
 static char *
 joined(const char *folder, const char *name)

@@ -8,7 +8,6 @@
 #include <GLES2/gl2.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char usage[] =

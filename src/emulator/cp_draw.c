@@ -3,10 +3,7 @@
  * Draw packets and the index state before them. Indices come from memory (DRAW_INDEX*), from the packet
  * (DRAW_INDEX_IMMD) or are counted (DRAW_INDEX_AUTO); what lies behind the end of an index buffer reads as 0.
  */
-#include <stdlib.h>
 
-#include "db/eg_regs.h"
-#include "db/pm4.h"
 #include "db/r6_regs.h"
 #include "emulator/emu_front.h"
 

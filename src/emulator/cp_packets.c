@@ -6,7 +6,6 @@
  * emulator executes in order and finds hazards by address. Packets that the kernel refuses from user space
  * are refused.
  */
-#include <stdio.h>
 
 #include "db/db_tables.h"
 #include "db/pm4.h"

@@ -4,7 +4,6 @@
  * The context's own draw path is used with internal objects; what was bound comes back afterwards. Copies
  * that cannot be drawn (compressed, depth and stencil) go through the CPU.
  */
-#include <stdlib.h>
 
 #include "radeon/radeon_blit.h"
 

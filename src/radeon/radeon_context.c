@@ -5,7 +5,6 @@
  * A stream is opened by the first draw after a submission: preamble, then all state comes again because every
  * atom is dirty. A full stream is submitted between draws.
  */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "radeon/radeon_priv.h"

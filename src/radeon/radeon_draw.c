@@ -3,7 +3,6 @@
  * The draw: checks, dirty atoms, draw packet. Also what the fetch units cannot do themselves: 8-bit indices
  * are widened, vertices with odd offsets or strides are re-laid by the CPU.
  */
-#include <stdlib.h>
 
 #include "radeon/radeon_priv.h"
 

@@ -9,8 +9,6 @@
 #include <stddef.h>
 
 #include "db/db_format_numbers.h"
-#include "pipe/p_defines.h"
-#include "util/u_math.h"
 
 #define S    RADEON_CAN_SAMPLE
 #define SRB  (RADEON_CAN_SAMPLE | RADEON_CAN_RENDER | RADEON_CAN_BLEND)

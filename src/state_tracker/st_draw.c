@@ -4,7 +4,6 @@
  * driver's draw. Indices that the hardware cannot read (bytes, client memory, odd offsets) are copied to
  * upload memory; index ranges end where their buffer ends.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "state_tracker/st_context.h"

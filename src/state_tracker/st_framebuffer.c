@@ -9,7 +9,6 @@
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
 #include "util/u_format.h"
-#include "util/u_math.h"
 
 /* ---- renderbuffers ------------------------------------------------------------------------------------- */
 

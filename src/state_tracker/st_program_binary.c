@@ -3,7 +3,6 @@
  * Program binaries (OES_get_program_binary): a linked program as bytes with a header. A separable program of
  * one stage is its text, since what it will be linked with is not known yet.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "state_tracker/st_context.h"

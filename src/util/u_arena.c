@@ -5,7 +5,6 @@
 #include "util/u_arena.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

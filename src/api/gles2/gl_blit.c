@@ -7,7 +7,6 @@
  */
 #include "api/gles2/gl_common.h"
 #include "state_tracker/st_format.h"
-#include "util/u_format.h"
 #include "util/u_math.h"
 
 struct rect {

@@ -2,7 +2,6 @@
  *
  * Buffer objects (ES 2.0.25 2.9), OES_mapbuffer and EXT_map_buffer_range.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "api/gles2/gl_common.h"

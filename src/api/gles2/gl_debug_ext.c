@@ -3,7 +3,6 @@
  * KHR_debug's two older siblings, for programs that know only them: EXT_debug_marker, whose markers become
  * messages of KHR_debug's output, and EXT_debug_label, whose labels are the same as KHR_debug's.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "api/gles2/gl_common.h"

@@ -3,7 +3,6 @@
  * Literals to values (ESSL 1.00 4.1.3, 4.1.4). Floats are rounded to nearest even from the exact decimal
  * value, by integer arithmetic only: strtof would obey the application's locale.
  */
-#include <string.h>
 
 #include "compiler/glsl/glsl_front.h"
 #include "util/u_math.h"

@@ -4,7 +4,6 @@
  * is what the lowering of `return` needs to know.
  */
 #include "compiler/glsl/glsl_front.h"
-#include "util/u_math.h"
 
 static struct glsl_stmt **parse_statement(struct glsl_ctx *c, struct glsl_stmt **tail, bool new_scope);
 

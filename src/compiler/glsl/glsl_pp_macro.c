@@ -3,7 +3,6 @@
  * Macros of the preprocessor (ESSL 1.00 3.4): definition, the predefined ones, and expansion by C's rules,
  * without the # and ## operators, which ESSL does not have. Expansion is bounded by a budget of tokens.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "compiler/glsl/glsl_front.h"

@@ -5,7 +5,6 @@
  */
 #include "compiler/ir/ir_util.h"
 
-#include <stdlib.h>
 
 static bool
 starts_with_phi(const struct ir_block *b)

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "util/u_math.h"
 
 static int
 find_fetch(enum db_gen gen, const char *name, bool vtx)

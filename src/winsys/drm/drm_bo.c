@@ -17,7 +17,6 @@
 #include <unistd.h>
 #include <xf86drm.h>
 
-#include "util/u_debug.h"
 #include "util/u_math.h"
 
 static void

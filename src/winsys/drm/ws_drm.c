@@ -6,7 +6,6 @@
  * representative values of the chip table. */
 #include "winsys/drm/drm_priv.h"
 
-#include <errno.h>
 #include <radeon_drm.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +13,6 @@
 #include <unistd.h>
 #include <xf86drm.h>
 
-#include "util/u_debug.h"
 #include "util/u_math.h"
 #include "winsys/ws_info.h"
 
