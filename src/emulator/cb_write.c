@@ -5,48 +5,104 @@
  */
 #include "emulator/cb_simd.h"
 
-static void
-fetch(const struct sc_surf *s, const struct quad_ptrs *qp, const struct sc_build *b, struct emu_row raw[4])
+/* Pixels between memory and rows of dwords. The size is a constant where these are inlined. */
+ALWAYS_INLINE void
+load_pixel(const uint8_t *p, unsigned log2_bytes, struct emu_row raw[4], unsigned i)
 {
-   unsigned bytes = 1u << s->log2_bytes;
-   for (unsigned i = 0; i < b->num_quads * 4; i++) {
-      const uint8_t *p = qp->p[i / 4] + qp->off_B[i % 4];
-      uint32_t d[4] = {0, 0, 0, 0};
-      memcpy(d, p, bytes);
-      for (unsigned k = 0; k < 4; k++)
-         raw[k].u[i] = d[k];
+   if (log2_bytes == 0) {
+      raw[0].u[i] = *p;
+   } else if (log2_bytes == 1) {
+      uint16_t v;
+      memcpy(&v, p, 2);
+      raw[0].u[i] = v;
+   } else {
+      for (unsigned k = 0; k < 1u << (log2_bytes - 2); k++)
+         memcpy(&raw[k].u[i], p + 4 * k, 4);
    }
 }
 
 ALWAYS_INLINE void
-store_pixel(uint8_t *p, unsigned log2_bytes, const uint32_t raw[4])
+store_pixel(uint8_t *p, unsigned log2_bytes, const struct emu_row raw[4], unsigned i)
 {
-   switch (log2_bytes) {
+   if (log2_bytes <= 2)
+      memcpy(p, &raw[0].u[i], (size_t)1 << log2_bytes); /* the low bytes */
+   else
+      for (unsigned k = 0; k < 1u << (log2_bytes - 2); k++)
+         memcpy(p + 4 * k, &raw[k].u[i], 4);
+}
+
+ALWAYS_INLINE void
+fetch_sized(const struct quad_ptrs *qp, unsigned num_quads, unsigned log2_bytes, struct emu_row raw[4])
+{
+   for (unsigned q = 0; q < num_quads; q++)
+      for (unsigned i = 0; i < 4; i++)
+         load_pixel(qp->p[q] + qp->off_B[i], log2_bytes, raw, q * 4 + i);
+}
+
+ALWAYS_INLINE void
+store_sized(const struct quad_ptrs *qp, unsigned num_quads, uint64_t live, unsigned log2_bytes,
+            const struct emu_row raw[4])
+{
+   for (unsigned q = 0; q < num_quads; q++)
+      for (unsigned i = 0; i < 4; i++)
+         if (live >> (q * 4 + i) & 1)
+            store_pixel(qp->p[q] + qp->off_B[i], log2_bytes, raw, q * 4 + i);
+}
+
+static void
+fetch(const struct sc_surf *s, const struct quad_ptrs *qp, const struct sc_build *b, struct emu_row raw[4])
+{
+   switch (s->log2_bytes) {
    case 0:
-      memcpy(p, raw, 1);
+      fetch_sized(qp, b->num_quads, 0, raw);
       break;
    case 1:
-      memcpy(p, raw, 2);
+      fetch_sized(qp, b->num_quads, 1, raw);
       break;
    case 2:
-      memcpy(p, raw, 4);
+      fetch_sized(qp, b->num_quads, 2, raw);
       break;
    case 3:
-      memcpy(p, raw, 8);
+      fetch_sized(qp, b->num_quads, 3, raw);
       break;
    default:
-      memcpy(p, raw, 16);
+      fetch_sized(qp, b->num_quads, 4, raw);
       break;
    }
 }
 
 static void
-store_any(const struct sc_surf *s, const struct quad_ptrs *qp, uint64_t live, const struct emu_row raw[4])
+store(const struct sc_surf *s, const struct quad_ptrs *qp, const struct sc_build *b, uint64_t live,
+      const struct emu_row raw[4])
 {
+   switch (s->log2_bytes) {
+   case 0:
+      store_sized(qp, b->num_quads, live, 0, raw);
+      break;
+   case 1:
+      store_sized(qp, b->num_quads, live, 1, raw);
+      break;
+   case 2:
+      store_sized(qp, b->num_quads, live, 2, raw);
+      break;
+   case 3:
+      store_sized(qp, b->num_quads, live, 3, raw);
+      break;
+   default:
+      store_sized(qp, b->num_quads, live, 4, raw);
+      break;
+   }
+}
+
+/* The pixels of a mask in a block. */
+static void
+store_block(const struct sc_surf *s, uint8_t *base, uint64_t live, const struct emu_row raw[4])
+{
+   const size_t bytes = (size_t)1 << s->log2_bytes;
    for (; live; live &= live - 1) {
       unsigned i = (unsigned)__builtin_ctzll(live);
-      uint32_t d[4] = {raw[0].u[i], raw[1].u[i], raw[2].u[i], raw[3].u[i]};
-      store_pixel(qp->p[i / 4] + qp->off_B[i % 4], s->log2_bytes, d);
+      const uint32_t d[4] = {raw[0].u[i], raw[1].u[i], raw[2].u[i], raw[3].u[i]};
+      memcpy(base + s->off_B[i], d, bytes);
    }
 }
 
@@ -119,7 +175,7 @@ write_target(struct sc_worker *w, const struct sc_build *b, const struct sc_cb *
       raster_op(st->ds->rop3, dwords, w->raw, w->dst_raw);
    if (!cb->full_mask)
       merge_masked(cb, dwords, w->raw, w->dst_raw);
-   store_any(s, &qp, live, w->raw);
+   store(s, &qp, b, live, w->raw);
 }
 
 void
@@ -165,10 +221,7 @@ EMU_FN(cb_fill)(struct sc_worker *w, const struct sc_state *st, unsigned block, 
          memcpy(base, w->fill_raw[i][0].u, sizeof w->fill_raw[i][0].u);
          continue;
       }
-      uint32_t raw[4] = {w->fill_raw[i][0].u[0], w->fill_raw[i][1].u[0], w->fill_raw[i][2].u[0],
-                         w->fill_raw[i][3].u[0]};
-      for (uint64_t m = cov; m; m &= m - 1)
-         store_pixel(base + s->off_B[__builtin_ctzll(m)], s->log2_bytes, raw);
+      store_block(s, base, cov, w->fill_raw[i]);
    }
 }
 
@@ -209,9 +262,5 @@ EMU_FN(cb_resolve)(struct sc_worker *w, const struct sc_state *st, unsigned bloc
    EMU_FN(cb_pack)(to, w->color, w->raw);
    const struct sc_surf *surf = &st->fb->cb[to->target];
    uint8_t *base = sc_block_ptr(surf, x, y);
-   for (uint64_t m = cov; m; m &= m - 1) {
-      unsigned i = (unsigned)__builtin_ctzll(m);
-      uint32_t d[4] = {w->raw[0].u[i], w->raw[1].u[i], w->raw[2].u[i], w->raw[3].u[i]};
-      store_pixel(base + surf->off_B[i], surf->log2_bytes, d);
-   }
+   store_block(surf, base, cov, w->raw);
 }
