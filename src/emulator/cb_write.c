@@ -228,15 +228,41 @@ EMU_FN(cb_fill)(struct sc_worker *w, const struct sc_state *st, unsigned block, 
 /* ---- resolve: CB_COLOR_CONTROL, SPECIAL_RESOLVE_BOX, later CB_RESOLVE
  * ------------------------------------------ */
 
+/* All pixels of a block, or those of a mask. */
+ALWAYS_INLINE void
+load_sized(const struct sc_surf *s, const uint8_t *base, uint64_t cov, unsigned log2_bytes,
+           struct emu_row raw[4])
+{
+   if (s->contiguous) {
+      for (unsigned i = 0; i < EMU_LANES; i++)
+         load_pixel(base + s->off_B[i], log2_bytes, raw, i);
+      return;
+   }
+   for (; cov; cov &= cov - 1) {
+      const unsigned i = (unsigned)__builtin_ctzll(cov);
+      load_pixel(base + s->off_B[i], log2_bytes, raw, i);
+   }
+}
+
 static void
 load_pixels(const struct sc_surf *s, const uint8_t *base, uint64_t cov, struct emu_row raw[4])
 {
-   for (; cov; cov &= cov - 1) {
-      unsigned i = (unsigned)__builtin_ctzll(cov);
-      uint32_t d[4] = {0, 0, 0, 0};
-      memcpy(d, base + s->off_B[i], 1u << s->log2_bytes);
-      for (unsigned k = 0; k < 4; k++)
-         raw[k].u[i] = d[k];
+   switch (s->log2_bytes) {
+   case 0:
+      load_sized(s, base, cov, 0, raw);
+      break;
+   case 1:
+      load_sized(s, base, cov, 1, raw);
+      break;
+   case 2:
+      load_sized(s, base, cov, 2, raw);
+      break;
+   case 3:
+      load_sized(s, base, cov, 3, raw);
+      break;
+   default:
+      load_sized(s, base, cov, 4, raw);
+      break;
    }
 }
 

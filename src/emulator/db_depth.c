@@ -312,6 +312,11 @@ load_wave(const struct sc_surf *s, const struct quad_ptrs *qp, unsigned num_quad
          memcpy(&out->u[q * 4], qp->p[q], 16);
       return;
    }
+   if (s->log2_bytes == 2 && s->split) { /* whole quads are there */
+      for (unsigned i = 0; i < num_quads * 4; i++)
+         memcpy(&out->u[i], qp->p[i / 4] + qp->off_B[i % 4], 4);
+      return;
+   }
    for (; live; live &= live - 1) {
       unsigned i = (unsigned)__builtin_ctzll(live);
       out->u[i] = load(qp->p[i / 4] + qp->off_B[i % 4], s->log2_bytes);
@@ -331,6 +336,11 @@ store_wave(const struct sc_surf *s, const struct quad_ptrs *qp, uint64_t live, c
             if (live >> i & 1)
                memcpy(qp->p[q] + i * 4, &in->u[q * 4 + i], 4);
       }
+      return;
+   }
+   if (s->log2_bytes == 2 && live == ~UINT64_C(0)) {
+      for (unsigned i = 0; i < EMU_LANES; i++)
+         memcpy(qp->p[i / 4] + qp->off_B[i % 4], &in->u[i], 4);
       return;
    }
    for (; live; live &= live - 1) {

@@ -310,6 +310,15 @@ quad_ptrs_init(struct quad_ptrs *qp, const struct sc_worker *w, const struct sc_
       qp->off_B[i] = s->off_B[i];
    unsigned block = ~0u;
    uint8_t *base = NULL;
+   if (s->split && b->whole_block) { /* the quads of a part follow each other */
+      const unsigned part = (1u << (s->log2_part_B - s->log2_quad_B)) - 1;
+      for (unsigned q = 0; q < EMU_QUADS; q++) {
+         if (!(q & part))
+            base = sc_split_ptr(s, b->x[q], b->y[q]);
+         qp->p[q] = base + ((q & part) << s->log2_quad_B);
+      }
+      return;
+   }
    for (unsigned q = 0; q < b->num_quads; q++) {
       if (b->block[q] != block) {
          block = b->block[q];

@@ -226,8 +226,10 @@ void st_error(struct st_context *ctx, GLenum error, const char *fmt, ...)
 /** The current draw (read) framebuffer; follows resizes of the window-system framebuffer. */
 const struct st_surface_info *st_draw_surface(struct st_context *ctx);
 void st_read_surface(struct st_context *ctx, struct st_surface_info *info);
-/** A single-sampled copy of a multisampled colour surface (a new reference); NULL: out of memory. */
-struct pipe_resource *st_resolve_color(struct st_context *ctx, const struct st_surface_info *s);
+/** A single-sampled texture of the size of a multisampled colour surface (a new reference), in which a
+ * rectangle inside of the surface is that of the surface and the rest undefined; NULL: out of memory. */
+struct pipe_resource *st_resolve_color(struct st_context *ctx, const struct st_surface_info *s, int x, int y,
+                                       int width, int height);
 void st_fbo_forget_texture(struct st_context *ctx, struct st_texture *t);
 void st_fbo_forget_renderbuffer(struct st_context *ctx, struct st_renderbuffer *r);
 struct st_framebuffer *st_framebuffer_ref(struct st_framebuffer *fb);

@@ -221,7 +221,7 @@ st_read_pixels(struct st_context *ctx, const struct st_surface_info *s, int x, i
    struct pipe_resource *src = s->color.texture, *resolved = NULL;
    unsigned level = s->color.level;
    if (s->samples > 1) {
-      resolved = st_resolve_color(ctx, s);
+      resolved = st_resolve_color(ctx, s, box.x, box.y, box.width, box.height);
       if (!resolved)
          return false;
       src = resolved;

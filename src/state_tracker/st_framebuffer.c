@@ -380,7 +380,7 @@ st_read_surface(struct st_context *ctx, struct st_surface_info *info)
 }
 
 struct pipe_resource *
-st_resolve_color(struct st_context *ctx, const struct st_surface_info *s)
+st_resolve_color(struct st_context *ctx, const struct st_surface_info *s, int x, int y, int width, int height)
 {
    struct pipe_resource templ = {
       .target = PIPE_TEXTURE_2D,
@@ -395,12 +395,10 @@ st_resolve_color(struct st_context *ctx, const struct st_surface_info *s)
    struct pipe_resource *r = ctx->screen->resource_create(ctx->screen, &templ);
    if (!r)
       return NULL;
+   const struct pipe_box dst = {x, y, 0, width, height, 1}, src = {x, y, s->color.layer, width, height, 1};
    struct pipe_blit_info blit = {
-      .dst = {r,                s->color.format, 0, {0, 0, 0, (int32_t)s->width, (int32_t)s->height, 1}},
-      .src = {s->color.texture,
-              s->color.format,
-              s->color.level,
-              {0, 0, s->color.layer, (int32_t)s->width, (int32_t)s->height, 1}                         },
+      .dst = {r,                s->color.format, 0,              dst},
+      .src = {s->color.texture, s->color.format, s->color.level, src},
       .mask = PIPE_BLIT_COLOR,
    };
    ctx->pipe->blit(ctx->pipe, &blit);

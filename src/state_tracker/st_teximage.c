@@ -114,7 +114,7 @@ copy_by_cpu(struct st_context *ctx, const struct st_image *img, int x, int y, in
    struct pipe_box src_box = {src_x, src_y, s->color.layer, width, height, 1};
    unsigned src_level = s->color.level;
    if (s->samples > 1) {
-      resolved = st_resolve_color(ctx, s);
+      resolved = st_resolve_color(ctx, s, src_x, src_y, width, height);
       if (!resolved)
          return false;
       src = resolved;
