@@ -168,4 +168,24 @@ gl_difference(uint32_t a, uint32_t b)
    } while (0)
 #define ASSERT_PIXEL(g, x, y, want) ASSERT_PIXEL_NEAR(g, x, y, want, 0)
 
+/** Colour, depth 1, stencil 0. */
+static inline void
+gl_clear(float r, float g, float b, float a)
+{
+   glClearColor(r, g, b, a);
+   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+}
+
+/** How many of the window's pixels have that colour. */
+static inline unsigned
+gl_count_pixels(uint32_t colour)
+{
+   static uint32_t px[SIZE * SIZE];
+   unsigned n = 0;
+   glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, px);
+   for (unsigned i = 0; i < SIZE * SIZE; i++)
+      n += px[i] == colour;
+   return n;
+}
+
 #endif

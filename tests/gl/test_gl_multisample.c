@@ -8,13 +8,6 @@
 
 #include "util/u_math.h"
 
-static void
-clear(float r, float g, float b, float a)
-{
-   glClearColor(r, g, b, a);
-   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
-}
-
 static GLint
 get(GLenum pname)
 {
@@ -88,14 +81,14 @@ windows_on(struct gl *g)
       struct st_framebuffer *fb = window(g, samples);
       assert_int_equal(get(GL_SAMPLES), samples);
       assert_int_equal(get(GL_SAMPLE_BUFFERS), 1);
-      clear(0, 0, 0, 0);
+      gl_clear(0, 0, 0, 0);
       glUniform4f(c, 1, 1, 1, 1);
       triangle();
       check_triangle(g, samples);
 
       /* two slanted planes: the nearer one in each sample */
       glEnable(GL_DEPTH_TEST);
-      clear(0, 0, 0, 0);
+      gl_clear(0, 0, 0, 0);
       static const float a[4][4] = {
          {-1, -1, -0.5f, 1},
          {1,  -1, 0.5f,  1},
@@ -122,12 +115,12 @@ windows_on(struct gl *g)
       /* coverage: of n samples round(value * n), or the others */
       static const float values[] = {0, 0.25f, 0.5f, 0.75f, 1};
       for (unsigned i = 0; i < 10; i++) {
-         clear(0, 0, 0, 0);
+         gl_clear(0, 0, 0, 0);
          glEnable(GL_SAMPLE_COVERAGE);
          glSampleCoverage(values[i / 2], i % 2);
          glUniform4f(c, 1, 1, 1, 1);
          gl_fill();
-         clear(0, 0, 0, 0); /* is not masked */
+         gl_clear(0, 0, 0, 0); /* is not masked */
          gl_fill();
          glDisable(GL_SAMPLE_COVERAGE);
          unsigned n = (unsigned)(values[i / 2] * (float)samples + 0.5f);
@@ -139,7 +132,7 @@ windows_on(struct gl *g)
       glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
       unsigned last = 0;
       for (unsigned i = 0; i <= 8; i++) {
-         clear(0, 0, 0, 0);
+         gl_clear(0, 0, 0, 0);
          glUniform4f(c, 1, 1, 1, (float)i / 8);
          gl_fill();
          unsigned v = gl_pixel(20, 20) & 255;
@@ -152,7 +145,7 @@ windows_on(struct gl *g)
       glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
 
       /* a scissored clear, a copy to a texture */
-      clear(0, 0, 1, 1);
+      gl_clear(0, 0, 1, 1);
       glEnable(GL_SCISSOR_TEST);
       glScissor(3, 5, 10, 9);
       glClearColor(1, 0, 0, 1);
@@ -173,7 +166,7 @@ windows_on(struct gl *g)
                                  "v = pos.xy * 0.5 + 0.5; }",
                                  "precision mediump float; varying vec2 v; uniform sampler2D t;"
                                  "void main() { gl_FragColor = texture2D(t, v); }");
-      clear(0, 0, 0, 0);
+      gl_clear(0, 0, 0, 0);
       gl_fill();
       ASSERT_PIXEL(g, 4, 6, rgba(255, 0, 0, 255));
       ASSERT_PIXEL(g, 40, 40, rgba(0, 0, 255, 255));
@@ -208,7 +201,7 @@ renderbuffers_on(struct gl *g)
          glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, rb[1]);
          assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
          assert_int_equal(get(GL_SAMPLES), got);
-         clear(0, 0, 0, 0);
+         gl_clear(0, 0, 0, 0);
          triangle();
          glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, (uint32_t[1]){0});
          assert_int_equal(glGetError(), GL_INVALID_OPERATION);
@@ -219,7 +212,7 @@ renderbuffers_on(struct gl *g)
          glBindRenderbuffer(GL_RENDERBUFFER, rb[2]);
          glRenderbufferStorage(GL_RENDERBUFFER, formats[i], SIZE, SIZE);
          glFramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER_ANGLE, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb[2]);
-         clear(1, 0, 0, 1);
+         gl_clear(1, 0, 0, 1);
          glBlitFramebufferANGLE(0, 0, SIZE, SIZE, 0, 0, SIZE, SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
          assert_int_equal(glGetError(), GL_NO_ERROR);
          glBindFramebuffer(GL_FRAMEBUFFER, fbo[1]);
@@ -264,7 +257,7 @@ textures_on(struct gl *g)
    assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
    glUseProgram(p);
    glUniform4f(c, 1, 1, 1, 1);
-   clear(0, 0, 0, 0);
+   gl_clear(0, 0, 0, 0);
    triangle();
    check_triangle(g, 4); /* reads the texture */
    /* what is drawn next starts from the texture */
@@ -280,7 +273,7 @@ textures_on(struct gl *g)
    gl_rect(0.75f, -1, 1, -0.75f, 0);
    glBindFramebuffer(GL_FRAMEBUFFER, 0);
    glUseProgram(q);
-   clear(0, 0, 0, 0);
+   gl_clear(0, 0, 0, 0);
    gl_fill();
    ASSERT_PIXEL(g, 3, 3, rgba(0, 255, 0, 255));
    ASSERT_PIXEL(g, 50, 50, blue);
@@ -294,7 +287,7 @@ textures_on(struct gl *g)
    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb);
    glUseProgram(p);
    glUniform4f(c, 1, 1, 1, 1);
-   clear(0, 0, 0, 0);
+   gl_clear(0, 0, 0, 0);
    triangle();
    check_triangle(g, 8);
 
@@ -307,7 +300,7 @@ textures_on(struct gl *g)
                    NULL);
    glFramebufferTexture2DMultisampleEXT(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_CUBE_MAP_NEGATIVE_Y,
                                         cube, 0, 2);
-   clear(0, 0, 0, 0);
+   gl_clear(0, 0, 0, 0);
    triangle();
    glFlush();
    check_triangle(g, 2);
@@ -338,18 +331,18 @@ blits_on(struct gl *g)
    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, rb[1]);
    glClearDepthf(0.25f);
    glClearStencil(3);
-   clear(1, 0, 0, 1);
+   gl_clear(1, 0, 0, 1);
    glEnable(GL_SCISSOR_TEST);
    glScissor(0, 0, 8, 8);
    glClearDepthf(0.75f);
    glClearStencil(5);
-   clear(0, 1, 0, 1);
+   gl_clear(0, 1, 0, 1);
    glDisable(GL_SCISSOR_TEST);
    glClearDepthf(1);
    glClearStencil(0);
 
    glBindFramebuffer(GL_DRAW_FRAMEBUFFER_ANGLE, 0);
-   clear(0, 0, 0, 0);
+   gl_clear(0, 0, 0, 0);
    glBlitFramebufferNV(0, 0, 16, 16, 0, 0, 32, 32, GL_COLOR_BUFFER_BIT, GL_NEAREST);
    glBlitFramebufferNV(0, 0, 16, 16, 64, 64, 32, 32, GL_COLOR_BUFFER_BIT, GL_NEAREST); /* mirrored twice */
    glBlitFramebufferNV(-8, 4, 8, 20, 32, 0, 48, 16, GL_COLOR_BUFFER_BIT, GL_NEAREST);  /* clipped */

@@ -37,13 +37,6 @@ pipeline_of(GLuint vs, GLuint fs)
    return pl;
 }
 
-static void
-clear_black(void)
-{
-   glClearColor(0, 0, 0, 0);
-   glClear(GL_COLOR_BUFFER_BIT);
-}
-
 /** Uniforms of one name are two; both kinds of setting them; a change between draws is seen. */
 static void
 uniforms_on(struct gl *g)
@@ -84,13 +77,13 @@ uniforms_on(struct gl *g)
    /* programs live on in the pipeline */
    glDeleteProgram(vs);
    glDeleteProgram(fs);
-   clear_black();
+   gl_clear(0, 0, 0, 0);
    gl_fill();
    ASSERT_PIXEL(g, 3, 3, rgba(255, 0, 255, 255));
    assert_true(glIsProgram(vs));
    glDeleteProgramPipelinesEXT(1, &pl);
    assert_false(glIsProgram(vs));
-   clear_black();
+   gl_clear(0, 0, 0, 0);
    gl_fill(); /* no program at all: nothing */
    ASSERT_PIXEL(g, 3, 3, 0);
 }
@@ -187,7 +180,7 @@ relink_on(struct gl *g)
    /* a failed relink leaves the executable */
    glDetachShader(fs, s[1]);
    glLinkProgram(fs);
-   clear_black();
+   gl_clear(0, 0, 0, 0);
    gl_fill();
    ASSERT_PIXEL(g, 3, 3, rgba(0, 255, 0, 255));
    glUseProgramStagesEXT(pl, GL_FRAGMENT_SHADER_BIT_EXT, fs);
