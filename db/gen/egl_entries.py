@@ -7,6 +7,9 @@ egl_entries.py functions LIST OUT.h   EGL_DECL(ret, Name, (params), (arguments))
                                       extensions whose first parameter is a display
 egl_entries.py shim LIST GETTER OUT.c exported functions that call what GETTER("name") returns: libEGL.so.1 and
                                       libGLESv2.so.2, whose code lives in libteragl. Only core versions are exported.
+egl_entries.py later LIST GETTER OUT.c exported functions of versions that are not offered, for programs that are linked with their
+                                      names: what an extension does under the name with its suffix is called, everything else
+                                      records GL_INVALID_OPERATION. eglGetProcAddress does not know them.
 """
 import re
 import sys
@@ -68,10 +71,43 @@ def shim(src, getter, out):
             f.write(f'   {"" if ret == "void" else "return "}p.{name}({", ".join(args)});\n}}\n')
 
 
+def later(src, getter, out):
+    """The suffixes' order: of two extensions with one name NV's and ANGLE's are the ones that became core."""
+    with open(out, 'w') as f:
+        f.write('/* Generated from the list of entry points. */\n#include <GLES3/gl32.h>\n#include <stdio.h>\n')
+        f.write(f'void (*{getter}(const char *name))(void);\n')
+        f.write('typedef void (*proc)(void);\nstatic struct {\n')
+        functions = list(entries(src))
+        for _, ret, name, params in functions:
+            f.write(f'   {ret} (*{name})({params});\n')
+        f.write('   void (*unsupported)(const char *name);\n} p;\n')
+        f.write('static proc\nfind(const char *name)\n{\n'
+                '   static const char suffixes[][6] = {"KHR", "OES", "NV", "ANGLE", "EXT"};\n'
+                '   proc found = NULL;\n'
+                '   for (unsigned i = 0; i < sizeof suffixes / sizeof *suffixes && !found; i++) {\n'
+                '      char full[80];\n'
+                '      snprintf(full, sizeof full, "%s%s", name, suffixes[i]);\n'
+                f'      found = {getter}(full);\n'
+                '   }\n   return found;\n}\n')
+        f.write('static void __attribute__((constructor))\nresolve(void)\n{\n')
+        for _, ret, name, params in functions:
+            f.write(f'   p.{name} = ({ret} (*)({params}))find("{name}");\n')
+        f.write(f'   p.unsupported = (void (*)(const char *)){getter}("teragl_unsupported");\n}}\n')
+        for _, ret, name, params in functions:
+            call = f'p.{name}({", ".join(argument_names(params))})'
+            f.write(f'__attribute__((visibility("default"))) {ret}\n{name}({params})\n{{\n')
+            if ret == 'void':
+                f.write(f'   if (p.{name})\n      {call};\n   else\n      p.unsupported("{name}");\n}}\n')
+            else:
+                f.write(f'   if (p.{name})\n      return {call};\n   p.unsupported("{name}");\n   return ({ret})0;\n}}\n')
+
+
 if __name__ == '__main__':
     if len(sys.argv) == 4 and sys.argv[1] == 'functions':
         functions(*sys.argv[2:])
     elif len(sys.argv) == 5 and sys.argv[1] == 'shim':
         shim(*sys.argv[2:])
+    elif len(sys.argv) == 5 and sys.argv[1] == 'later':
+        later(*sys.argv[2:])
     else:
         sys.exit(__doc__)

@@ -6,6 +6,7 @@
  */
 #include "egl_fixture.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -250,12 +251,48 @@ all_functions(void **state)
    assert_null(eglGetProcAddress(NULL));
 }
 
+/** Programs that are linked with functions of OpenGL ES 3 start; what an extension does works, the rest is an
+ * error. */
+static void
+later_functions(void **state)
+{
+   struct egl e;
+   egl_open(&e);
+   void *lib = dlopen("libGLESv2.so.2", RTLD_NOW);
+   assert_non_null(lib);
+#define LATER(name, ...) void (*name)(__VA_ARGS__) = (void (*)(__VA_ARGS__))dlsym(lib, #name)
+   LATER(glGenVertexArrays, GLsizei, GLuint *);
+   LATER(glBindVertexArray, GLuint);
+   LATER(glDispatchCompute, GLuint, GLuint, GLuint);
+   LATER(glTexStorage2D, GLenum, GLsizei, GLenum, GLsizei, GLsizei);
+   void *(*glFenceSync)(GLenum, GLbitfield) = (void *(*)(GLenum, GLbitfield))dlsym(lib, "glFenceSync");
+   assert_true(glGenVertexArrays && glBindVertexArray && glDispatchCompute && glTexStorage2D && glFenceSync);
+   GLuint array = 0;
+   glGenVertexArrays(1, &array);
+   glBindVertexArray(array);
+   assert_int_not_equal(array, 0);
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+   glDispatchCompute(1, 1, 1);
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   assert_null(glFenceSync(0x9117, 0));
+   assert_int_equal(glGetError(), GL_INVALID_OPERATION);
+   assert_null(eglGetProcAddress("glDispatchCompute"));
+   egl_close(&e);
+   glDispatchCompute(1, 1, 1); /* without a context: nothing */
+   dlclose(lib);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(debug),   cmocka_unit_test(reusable_syncs),     cmocka_unit_test(damage),
-      cmocka_unit_test(devices), cmocka_unit_test(context_attributes), cmocka_unit_test(all_functions),
+      cmocka_unit_test(debug),
+      cmocka_unit_test(reusable_syncs),
+      cmocka_unit_test(damage),
+      cmocka_unit_test(devices),
+      cmocka_unit_test(context_attributes),
+      cmocka_unit_test(all_functions),
+      cmocka_unit_test(later_functions),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/gles2/gl_proc.h"
+#include "state_tracker/st_context.h"
 #include "util/u_math.h"
 
 /* What applications call: notes the command's name for messages. */
@@ -49,8 +50,20 @@ egl_GetProcAddress(const char *name)
 /** What libEGL.so.1 and libGLESv2.so.2 resolve their exported functions with. */
 __attribute__((visibility("default"))) egl_proc teragl_get_proc(const char *name);
 
+/** For functions of later GL versions, which libGLESv2.so.2 has names of. */
+static void
+unsupported(const char *name)
+{
+   struct st_context *ctx = st_current_context();
+   if (!ctx)
+      return;
+   st_enter(ctx);
+   st_error(ctx, GL_INVALID_OPERATION, "%s is a function of OpenGL ES 3", name);
+   st_leave(ctx);
+}
+
 egl_proc
 teragl_get_proc(const char *name)
 {
-   return egl_get_proc(name);
+   return strcmp(name, "teragl_unsupported") ? egl_get_proc(name) : (egl_proc)unsupported;
 }
