@@ -54,7 +54,7 @@ __attribute__((visibility("default"))) egl_proc teragl_get_proc(const char *name
 static void
 unsupported(const char *name)
 {
-   struct st_context *ctx = st_current_context();
+   struct st_context *ctx = st_tls_context;
    if (!ctx)
       return;
    st_enter(ctx);
