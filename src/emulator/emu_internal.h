@@ -241,7 +241,7 @@ enum { EMU_Z_NONE, EMU_Z_16, EMU_Z_24, EMU_Z_32F };
 struct emu_ps_input {
    int8_t param;        /* index of the VS parameter with the same semantic, -1 = default value */
    uint8_t default_val; /* 0: 0,0,0,0  1: 0,0,0,1  2: 1,1,1,0  3: 1,1,1,1 */
-   bool flat, linear, centroid, point_sprite;
+   bool flat, linear, centroid, sample, point_sprite;
 };
 
 /** One draw's state, generation neutral, immutable once built. Lives in the SC's arena until the next
@@ -266,6 +266,8 @@ struct emu_draw_state {
    uint8_t ps_in_gpr[EMU_MAX_PARAMS];
    uint8_t baryc_enable; /* bit per ij set: persp sample, centre, centroid, linear sample, centre, centroid */
    int16_t pos_gpr, face_gpr; /* -1 = not provided */
+   int16_t fixed_gpr;         /* x, y of the pixel and, in w, the number of the sample, as integers; or -1 */
+   bool pos_sample;           /* the position is that of the sample */
    uint8_t face_chan;
    bool face_all_bits; /* 1 or 0 as integer; else the sign bit of 1.0 or -1.0 */
    bool pos_z_enable;
@@ -299,6 +301,7 @@ struct emu_draw_state {
    uint8_t log2_samples;
    int8_t sample_pos[EMU_MAX_SAMPLES][2]; /* x, y from the pixel's centre in 1/16 pixel; 0, 0 without MSAA */
    uint8_t aa_off[4];                     /* samples that are switched off, by pixel of a quad */
+   bool iterate_samples;                  /* the pixel shader runs once for each sample */
    bool line_perpendicular_ends;          /* of lines with samples: rectangles, else parallelograms */
    bool line_expand;                      /* their width counts across the line, not along the minor axis */
 

@@ -133,6 +133,7 @@ struct sc_state {
    /* Samples. A state of one sample at the pixel's centre is all there is; else samples[i] is a copy of the
     * state that refers to the surfaces of sample i, and the loops above DB and CB go over them. */
    bool ms;
+   bool iterate; /* the shader runs for each */
    bool resolve; /* pixels of target 1 become the mean of target 0's samples */
    uint8_t num_samples, sample;
    double sample_x, sample_y;    /* of this sample, in pixels from the centre */
@@ -216,6 +217,8 @@ struct sc_build {
    uint8_t quad[EMU_QUADS];               /* in the block */
    bool whole_block;                      /* quads 0..15 of one block, one primitive */
    uint64_t sample_live[EMU_MAX_SAMPLES]; /* with samples: live is their union */
+   uint64_t covered[EMU_MAX_SAMPLES];     /* of each sample before DB; only for shaders that want to know */
+   uint8_t sample[EMU_QUADS];             /* that a quad is shaded for, if the shader runs for each */
 };
 
 /* Primitives that quads in a wave can refer to, the current one, and a spare. */

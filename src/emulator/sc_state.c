@@ -337,6 +337,7 @@ init_samples(struct sc *sc, struct sc_state *st)
    st->num_samples = (uint8_t)n;
    unsigned off = (ds->aa_off[0] | ds->aa_off[1] | ds->aa_off[2] | ds->aa_off[3]) & all;
    st->ms = n > 1 || off || st->resolve || ds->db.alpha_to_mask || ds->db.mask_export;
+   st->iterate = n > 1 && ds->iterate_samples;
    sc->num_fb = MAX2(sc->num_fb, n);
    if (!st->ms)
       return true;

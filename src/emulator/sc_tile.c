@@ -134,9 +134,11 @@ quads_of(uint64_t m)
    return m & 0x1111111111111111;
 }
 
-/* Pixels of a block that passed everything before the shader; samples: NULL or the same by sample. */
+/* Pixels of a block that passed everything before the shader; samples: NULL or the same by sample, with what
+ * the primitive covers; number: of the only sample, if the shader runs for each. */
 ALWAYS_INLINE void
-emit(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov, const uint64_t *samples)
+emit(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov, const uint64_t *samples,
+     const uint64_t *covered, unsigned number)
 {
    struct sc_build *b = &w->build;
    uint64_t quads = quads_of(cov);
@@ -146,15 +148,21 @@ emit(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov,
       if (w->pending[block] & cov)
          flush_build(w);
       EMU_FN(sc_block_build)(w, &w->direct, p, block, cov);
-      if (samples)
+      if (samples) {
          memcpy(w->direct.sample_live, samples, sizeof w->direct.sample_live);
+         memset(w->direct.sample, (int)number, sizeof w->direct.sample);
+         if (p->st->ds->face_gpr >= 0)
+            memcpy(w->direct.covered, covered, sizeof w->direct.covered);
+      }
       run_wave(w, &w->direct);
       return;
    }
    if (p->st->ordered && (w->pending[block] & cov))
       flush_build(w);
-   if (samples && !b->num_quads)
+   if (samples && !b->num_quads) {
       memset(b->sample_live, 0, sizeof b->sample_live);
+      memset(b->covered, 0, sizeof b->covered);
+   }
    b->st = p->st;
    w->ring_used = true;
    uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
@@ -166,15 +174,20 @@ emit(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov,
       b->y[n] = (uint16_t)(y + quad_y[q]);
       b->block[n] = (uint8_t)block;
       b->quad[n] = (uint8_t)q;
+      b->sample[n] = (uint8_t)number;
       b->live |= live << n * 4;
       if (samples)
-         for (unsigned s = 0; s < p->st->num_samples; s++)
+         for (unsigned s = 0; s < p->st->num_samples; s++) {
             b->sample_live[s] |= (samples[s] >> lane & 15) << n * 4;
+            b->covered[s] |= (covered[s] >> lane & 15) << n * 4;
+         }
       w->pending[block] |= live << lane;
       if (b->num_quads == EMU_QUADS) {
          flush_build(w);
-         if (samples)
+         if (samples) {
             memset(b->sample_live, 0, sizeof b->sample_live);
+            memset(b->covered, 0, sizeof b->covered);
+         }
       }
    }
 }
@@ -211,7 +224,7 @@ draw_block(struct sc_worker *w, struct sc_prim *p, unsigned block, uint64_t cov)
    } else if (st->shade) {
       if (!(p->flags & SC_HAS_PERSP))
          EMU_FN(sc_perspective)(p);
-      emit(w, p, block, cov, NULL);
+      emit(w, p, block, cov, NULL, NULL, 0);
    }
 }
 
@@ -220,13 +233,14 @@ EMU_FN(sc_draw_block_ms)(struct sc_worker *w, struct sc_prim *p, unsigned block,
                          uint64_t cov[EMU_MAX_SAMPLES])
 {
    const struct sc_state *st = p->st;
-   uint64_t any = 0;
+   uint64_t any = 0, covered[EMU_MAX_SAMPLES];
    for (unsigned s = 0; s < st->num_samples; s++)
       any |= cov[s];
    wait_for_others(w, st, block, any);
    any = 0;
    if (!(p->flags & SC_HAS_PLANES))
       EMU_FN(sc_planes)(p);
+   memcpy(covered, cov, sizeof covered);
    for (unsigned s = 0; s < st->num_samples; s++) {
       if (st->early && st->db_test && cov[s])
          cov[s] = EMU_FN(db_block)(w, &st->samples[s], p, block, cov[s]);
@@ -251,7 +265,16 @@ EMU_FN(sc_draw_block_ms)(struct sc_worker *w, struct sc_prim *p, unsigned block,
    } else if (st->shade) {
       if (!(p->flags & SC_HAS_PERSP))
          EMU_FN(sc_perspective)(p);
-      emit(w, p, block, any, cov);
+      if (!st->iterate) {
+         emit(w, p, block, any, cov, covered, 0);
+         return;
+      }
+      for (unsigned s = 0; s < st->num_samples; s++) {
+         uint64_t one[EMU_MAX_SAMPLES] = {0};
+         one[s] = cov[s];
+         if (cov[s])
+            emit(w, p, block, cov[s], one, covered, s);
+      }
    }
 }
 

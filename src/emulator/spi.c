@@ -5,8 +5,10 @@
  * GPRs and the shader interpolates (INTERP_XY/ZW), on R6xx/R7xx the inputs are interpolated here in the same
  * order, (P0 + I * (P1 - P0)) + J * (P2 - P0). Rests on the R6xx/R7xx guide (SPI_PS_IN_CONTROL_0,
  * SPI_PS_INPUT_CNTL, SPI_INTERP_CONTROL_0) and the Evergreen ISA document on interpolation.
- * A centroid is the covered sample that is nearest to the pixel's centre, the centre if all are covered.
- * Left out: a shader run for each sample, cylindrical wrapping.
+ * A centroid is the covered sample that is nearest to the pixel's centre, the centre if all are covered. Where the
+ * shader runs for each sample, "sample" is its place; else it is the centre. What the fixed point position and the z
+ * of the face register hold is known from public drivers: the pixel and the number of the sample, and the covered
+ * samples as a mask. Left out: cylindrical wrapping.
  */
 #include "emulator/sc_simd.h"
 
@@ -60,13 +62,13 @@ load_perspective(const struct sc_build *b, struct emu_row *i, struct emu_row *j)
    }
 }
 
-/* Where the centroids of a wave's pixels are, from the pixels' corners. */
-struct centroids {
+/* Where a wave's pixels are evaluated other than in their centres, from the pixels' corners. */
+struct places {
    double x[EMU_LANES], y[EMU_LANES];
 };
 
 static void
-find_centroids(const struct sc_build *b, struct centroids *c)
+find_centroids(const struct sc_build *b, struct places *c)
 {
    const struct sc_state *st = b->st;
    uint64_t all = ~UINT64_C(0);
@@ -95,10 +97,19 @@ at(const struct sc_plane *p, double x, double y)
    return (p->c + p->dy * y) + p->dx * x;
 }
 
-/* I and J at the centroids, of the kind that i and j hold for the centres. */
 static void
-load_centroid(const struct sc_build *b, const struct centroids *c, bool linear, struct emu_row *i,
-              struct emu_row *j)
+find_samples(const struct sc_build *b, struct places *c)
+{
+   for (unsigned i = 0; i < b->num_quads * 4; i++) {
+      const int8_t *p = b->st->ds->sample_pos[b->sample[i / 4]];
+      c->x[i] = b->x[i / 4] + (i & 1) + p[0] / 16.0;
+      c->y[i] = b->y[i / 4] + (i >> 1 & 1) + p[1] / 16.0;
+   }
+}
+
+/* I and J there. */
+static void
+load_places(const struct sc_build *b, const struct places *c, bool linear, struct emu_row *i, struct emu_row *j)
 {
    for (unsigned k = 0; k < b->num_quads * 4; k++) {
       const struct sc_prim *p = b->prim[k / 4];
@@ -249,17 +260,35 @@ interpolate(const struct sc_worker *w, const struct sc_build *b, unsigned n, con
       }
       return;
    }
-   for (unsigned q = 0; q < b->num_quads; q++) {
+   for (unsigned q = 0; q < b->num_quads; q++) { /* what is the same everywhere may be an integer */
       const float *p = w->wave->quad_params[q] + n * 12;
       v4f vi_ = *(const v4f *)&i->u[q * 4], vj = *(const v4f *)&j->u[q * 4];
-      for (unsigned c = 0; c < 4; c++, p += 3)
-         *(v4f *)&out[c].u[q * 4] = (p[0] + vi_ * p[1]) + vj * p[2];
+      for (unsigned c = 0; c < 4; c++, p += 3) {
+         v4f x = {p[0], p[0], p[0], p[0]};
+         if (p[1] != 0 || p[2] != 0)
+            x = (p[0] + vi_ * p[1]) + vj * p[2];
+         *(v4f *)&out[c].u[q * 4] = x;
+      }
    }
 }
 
 static void
-load_position(struct sc_worker *w, const struct sc_build *b, struct emu_row *out)
+load_position(struct sc_worker *w, const struct sc_build *b, const struct places *samples, struct emu_row *out)
 {
+   float lo = b->st->ds->z_min, hi = b->st->ds->z_max;
+   if (samples) {
+      for (unsigned i = 0; i < EMU_LANES; i++) {
+         bool in = i < b->num_quads * 4;
+         const struct sc_prim *p = in ? b->prim[i / 4] : NULL;
+         double x = in ? samples->x[i] : 0, y = in ? samples->y[i] : 0;
+         float z = in ? (float)at(&p->z, x, y) : 0;
+         out[0].u[i] = fui((float)(x + 0.5));
+         out[1].u[i] = fui((float)(y + 0.5));
+         out[2].u[i] = fui(CLAMP(z, lo, hi));
+         out[3].u[i] = fui(in ? 1.0f / (float)at(&p->den, x, y) : 1.0f);
+      }
+      return;
+   }
    for (unsigned q = 0; q < b->num_quads; q++) {
       *(v4f *)&out[0].u[q * 4] = ((float)b->x[q] + 0.5f) + (v4f){0, 1, 0, 1};
       *(v4f *)&out[1].u[q * 4] = ((float)b->y[q] + 0.5f) + (v4f){0, 0, 1, 1};
@@ -267,12 +296,34 @@ load_position(struct sc_worker *w, const struct sc_build *b, struct emu_row *out
    struct emu_row d;
    PLANE_ROW(b, &d, den);
    PLANE_ROW(b, &out[2], z);
-   float lo = b->st->ds->z_min, hi = b->st->ds->z_max;
    for (unsigned q = b->num_quads; q < EMU_QUADS; q++)
       *(v4f *)&d.u[q * 4] = (v4f){1, 1, 1, 1};
    for (unsigned v = 0; v < EMU_VECS; v++) {
       *row_f(&out[3], v) = 1.0f / *row_f(&d, v);
       *row_f(&out[2], v) = clamp_f(*row_f(&out[2], v), lo, hi);
+   }
+}
+
+/* Which samples of its pixel the primitive covers, by lane. */
+static void
+load_coverage(const struct sc_build *b, struct emu_row *out)
+{
+   for (unsigned i = 0; i < EMU_LANES; i++) {
+      uint32_t m = 0;
+      for (unsigned s = 0; b->st->ms && s < b->st->num_samples; s++)
+         m |= (uint32_t)(b->covered[s] >> i & 1) << s;
+      out->u[i] = b->st->ms ? m : (uint32_t)(b->live >> i & 1);
+   }
+}
+
+static void
+load_fixed_position(const struct sc_build *b, struct emu_row out[4])
+{
+   memset(out, 0, 4 * sizeof out[0]);
+   for (unsigned i = 0; i < b->num_quads * 4; i++) {
+      out[0].u[i] = b->x[i / 4] + (i & 1);
+      out[1].u[i] = b->y[i / 4] + (i >> 1 & 1);
+      out[3].u[i] = b->st->iterate ? b->sample[i / 4] : 0;
    }
 }
 
@@ -282,7 +333,8 @@ EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b)
    const struct emu_draw_state *ds = b->st->ds;
    struct emu_row *g = w->gprs;
    bool want_linear = false, want_persp = false;
-   struct centroids centroids;
+   struct places centroids, samples;
+   bool iterate = b->st->iterate;
    bool ms = b->st->num_samples > 1, centroid = ms && ds->baryc_enable & (4 | 32);
    for (unsigned n = 0; n < ds->num_ps_in; n++) {
       centroid |= ms && ds->ps_in[n].centroid && !ds->interp_in_shader;
@@ -292,6 +344,8 @@ EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b)
    load_all_params(w, b);
    if (centroid)
       find_centroids(b, &centroids);
+   if (iterate)
+      find_samples(b, &samples);
    if (ds->interp_in_shader) { /* the first pair of a kind is computed in its place, others are copies */
       const struct emu_row *persp = NULL, *linear = NULL;
       unsigned k = 0;
@@ -300,8 +354,8 @@ EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b)
             continue;
          struct emu_row *out = &g[k / 2 * 4 + k % 2 * 2];
          const struct emu_row **first = set < 3 ? &persp : &linear;
-         if (ms && set % 3 == 2) {
-            load_centroid(b, &centroids, set > 3, &out[0], &out[1]);
+         if ((ms && set % 3 == 2) || (iterate && set % 3 == 0)) {
+            load_places(b, set % 3 ? &centroids : &samples, set >= 3, &out[0], &out[1]);
             k++;
             continue;
          }
@@ -326,9 +380,10 @@ EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b)
       }
       for (unsigned n = 0; n < ds->num_ps_in; n++) {
          bool linear = ds->ps_in[n].linear;
-         if (ms && ds->ps_in[n].centroid) {
+         bool at_sample = iterate && ds->ps_in[n].sample;
+         if (at_sample || (ms && ds->ps_in[n].centroid)) {
             struct emu_row ci, cj;
-            load_centroid(b, &centroids, linear, &ci, &cj);
+            load_places(b, at_sample ? &samples : &centroids, linear, &ci, &cj);
             interpolate(w, b, n, &ci, &cj, &g[(ds->ps_in_gpr[n] & 127) * 4]);
             continue;
          }
@@ -337,10 +392,14 @@ EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b)
       }
    }
    if (ds->pos_gpr >= 0)
-      load_position(w, b, &g[(ds->pos_gpr & 127) * 4]);
+      load_position(w, b, iterate && ds->pos_sample ? &samples : NULL, &g[(ds->pos_gpr & 127) * 4]);
    if (ds->face_gpr >= 0)
       for (unsigned q = 0; q < b->num_quads; q++) {
          float f = b->prim[q]->front ? 1.0f : -1.0f;
          *(v4f *)&g[(ds->face_gpr & 127) * 4].u[q * 4] = (v4f){f, f, f, f};
       }
+   if (ds->face_gpr >= 0)
+      load_coverage(b, &g[(ds->face_gpr & 127) * 4 + 2]);
+   if (ds->fixed_gpr >= 0)
+      load_fixed_position(b, &g[(ds->fixed_gpr & 127) * 4]);
 }

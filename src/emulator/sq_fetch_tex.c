@@ -87,7 +87,8 @@ resource_info(struct sq_ctx *c, const struct ta_view *v, const struct emu_row *l
       const struct ta_level *lv = n < v->num_levels ? &v->level[n] : NULL;
       c->tex_out[0].u[l] = lv ? lv->w : 0;
       c->tex_out[1].u[l] = !lv ? 0 : v->dim == TA_1D_ARRAY ? v->num_layers : lv->h;
-      c->tex_out[2].u[l] = !lv ? 0 : v->dim == TA_3D ? lv->d : v->dim == TA_2D_ARRAY ? v->num_layers : 1;
+      bool layers = v->dim == TA_2D_ARRAY || v->dim == TA_2D_ARRAY_MSAA;
+      c->tex_out[2].u[l] = !lv ? 0 : v->dim == TA_3D ? lv->d : layers ? v->num_layers : 1;
       c->tex_out[3].u[l] = v->num_levels;
    }
 }

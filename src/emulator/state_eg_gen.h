@@ -123,6 +123,7 @@ FRONT_STATE(struct front *f, struct emu_draw_state *s)
       return false;
    derive_samples(f, s);
    s->line_perpendicular_ends = GET(PA_SC_LINE_CNTL, PERPENDICULAR_ENDCAP_ENA, RD(PA_SC_LINE_CNTL));
+   s->iterate_samples = GET(PA_SC_MODE_CNTL_1, PS_ITER_SAMPLE, RD(PA_SC_MODE_CNTL_1));
    if (GET(PA_SC_MODE_CNTL_0, LINE_STIPPLE_ENABLE, mode))
       return front_error(f, "line stipple is not implemented");
    s->cb_special = (uint8_t)GET(CB_COLOR_CONTROL, MODE, control);

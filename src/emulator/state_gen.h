@@ -233,6 +233,7 @@ derive_spi(struct front *f, struct emu_draw_state *s)
       in->flat = GET(SPI_PS_INPUT_CNTL, FLAT_SHADE, w) && GET(SPI_INTERP_CONTROL_0, FLAT_SHADE_ENA, interp);
       in->linear = GET(SPI_PS_INPUT_CNTL, SEL_LINEAR, w);
       in->centroid = GET(SPI_PS_INPUT_CNTL, SEL_CENTROID, w);
+      in->sample = GET(SPI_PS_INPUT_CNTL, SEL_SAMPLE, w);
       in->point_sprite = GET(SPI_PS_INPUT_CNTL, PT_SPRITE_TEX, w);
       s->ps_in_gpr[i] = (uint8_t)i;
    }
@@ -242,6 +243,10 @@ derive_spi(struct front *f, struct emu_draw_state *s)
    s->face_gpr = GET(SPI_PS_IN_CONTROL_1, FRONT_FACE_ENA, in1)
                     ? (int16_t)GET(SPI_PS_IN_CONTROL_1, FRONT_FACE_ADDR, in1)
                     : -1;
+   s->fixed_gpr = GET(SPI_PS_IN_CONTROL_1, FIXED_PT_POSITION_ENA, in1)
+                     ? (int16_t)GET(SPI_PS_IN_CONTROL_1, FIXED_PT_POSITION_ADDR, in1)
+                     : -1;
+   s->pos_sample = GET(SPI_PS_IN_CONTROL_0, POSITION_SAMPLE, in0);
    s->face_chan = (uint8_t)GET(SPI_PS_IN_CONTROL_1, FRONT_FACE_CHAN, in1);
    s->face_all_bits = GET(SPI_PS_IN_CONTROL_1, FRONT_FACE_ALL_BITS, in1);
    s->pos_z_enable = GET(SPI_INPUT_Z, PROVIDE_Z_TO_SPI, RD(SPI_INPUT_Z));

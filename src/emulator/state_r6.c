@@ -110,6 +110,16 @@ samples(struct front *f, struct emu_draw_state *s, bool msaa)
       sample_positions(s, 4, RD(PA_SC_AA_SAMPLE_LOCS_8S_WD1_MCTX));
 }
 
+/* Of inputs that are not at the centroid. */
+static bool
+barycentrics_at_sample(struct front *f, struct emu_draw_state *s)
+{
+   bool all = GET(SPI_PS_IN_CONTROL_0, BARYC_AT_SAMPLE_ENA, RD(SPI_PS_IN_CONTROL_0));
+   for (unsigned i = 0; i < s->num_ps_in; i++)
+      s->ps_in[i].sample |= all && !s->ps_in[i].centroid;
+   return true;
+}
+
 bool
 front_state_r6(struct front *f, struct emu_draw_state *s)
 {
@@ -117,8 +127,7 @@ front_state_r6(struct front *f, struct emu_draw_state *s)
    bool r7 = f->e->chip->gen == DB_R700;
    samples(f, s, GET(PA_SC_MODE_CNTL, MSAA_ENABLE, mode));
    derive_samples(f, s);
-   if (GET(PA_SC_MODE_CNTL, PS_ITER_SAMPLE, mode))
-      return front_error(f, "a shader that runs for each sample is not implemented");
+   s->iterate_samples = GET(PA_SC_MODE_CNTL, PS_ITER_SAMPLE, mode);
    if (GET(PA_SC_MODE_CNTL, LINE_STIPPLE_ENABLE, mode))
       return front_error(f, "line stipple is not implemented");
    /* SPECIAL_OP as Evergreen's MODE */
@@ -145,5 +154,5 @@ front_state_r6(struct front *f, struct emu_draw_state *s)
    return derive_pa(f, s) &&
           derive_scissor(f, s, !r7 || GET(PA_SC_MODE_CNTL, R700_VPORT_SCISSOR_ENABLE, mode),
                          GET(PA_SC_MODE_CNTL, CLIPRECT_ENABLE, mode)) &&
-          derive_spi(f, s) && derive_cb(f, s, target) && depth(f, s) && front_check_surfaces(f, s);
+          derive_spi(f, s) && barycentrics_at_sample(f, s) && derive_cb(f, s, target) && depth(f, s) && front_check_surfaces(f, s);
 }

@@ -92,6 +92,9 @@ struct ta_view {
    uint8_t num_format; /* 0 norm, 1 int, 2 scaled */
    bool srgb;
    float scale[4];      /* applied after filtering; 1 for floats */
+   /* 1 / (2^n - 1) is 2^-n + 2^-2n and a bit. Numbers of 23 and 24 bits, which floats have no digit to spare for, are
+    * multiplied by both, so that they come out correctly rounded and go back into a depth buffer as they were. */
+   float scale_low[4];
    uint8_t dst_sel[4];  /* 0..3, 4 zero, 5 one */
    uint8_t block_shift; /* 2 for 4x4 blocks */
    uint8_t endian;
@@ -192,6 +195,12 @@ static inline uint32_t
 ta_one(const struct ta_view *v)
 {
    return v->num_format == 1 ? 1 : 0x3f800000u;
+}
+/** A component or weighted sum of components, normalised. */
+static inline float
+ta_scaled(const struct ta_view *v, unsigned c, float x)
+{
+   return v->scale_low[c] != 0 ? x * v->scale[c] + x * v->scale_low[c] : x * v->scale[c];
 }
 /** Value of a component with DST_SEL \p sel. */
 static inline float

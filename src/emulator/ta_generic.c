@@ -331,7 +331,7 @@ static uint32_t
 load_component(const struct ta_view *v, unsigned c, const uint32_t dw[4], float as_float)
 {
    if (!ta_is_int(v) || c >= v->ncomp)
-      return fui(as_float * v->scale[c]);
+      return fui(ta_scaled(v, c, as_float));
    uint32_t bits = v->kind == TA_PACKED    ? dw[0] >> v->shift[c] & ((UINT64_C(1) << v->bits[c]) - 1)
                    : v->kind == TA_WORDS16 ? dw[c / 2] >> (c % 2 * 16) & 0xffff
                                            : dw[c];
@@ -372,7 +372,7 @@ tap(const struct ta_request *rq, const struct ta_level *l, int32_t x, int32_t y,
    else
       ta_texel(v, l, (uint32_t)x, (uint32_t)y, (uint32_t)z, out);
    if (rq->ref)
-      out[0] = out[1] = out[2] = out[3] = passes(v->compare, ref, out[0] * v->scale[0]) ? 1.0f : 0.0f;
+      out[0] = out[1] = out[2] = out[3] = passes(v->compare, ref, ta_scaled(v, 0, out[0])) ? 1.0f : 0.0f;
 }
 
 static void
@@ -384,7 +384,7 @@ slice(const struct ta_request *rq, const struct ta_level *l, const struct taps *
    tap(rq, l, tx->i[0], ty->i[0], z, ref, t00);
    if (!linear) {
       for (unsigned c = 0; c < 4; c++)
-         out[c] = rq->ref || ta_is_int(v) ? t00[c] : t00[c] * v->scale[c];
+         out[c] = rq->ref || ta_is_int(v) ? t00[c] : ta_scaled(v, c, t00[c]);
       return;
    }
    tap(rq, l, tx->i[1], ty->i[0], z, ref, t10);
@@ -394,7 +394,8 @@ slice(const struct ta_request *rq, const struct ta_level *l, const struct taps *
    float w01 = (float)(tx->w[0] * ty->w[1]), w11 = (float)(tx->w[1] * ty->w[1]);
    for (unsigned c = 0; c < 4; c++) {
       float sum = (t00[c] * w00 + t10[c] * w10) + (t01[c] * w01 + t11[c] * w11);
-      out[c] = sum * (rq->ref ? 1.0f / 65536.0f : v->scale[c] * (1.0f / 65536.0f));
+      sum *= 1.0f / 65536.0f;
+      out[c] = rq->ref ? sum : ta_scaled(v, c, sum);
    }
 }
 
@@ -428,7 +429,8 @@ sample_joined_faces(const struct ta_request *rq, const struct ta_level *l, float
    for (unsigned c = 0; c < 4; c++) {
       float sum = (texel[0][c] * (float)(wx[0] * wy[0]) + texel[1][c] * (float)(wx[1] * wy[0])) +
                   (texel[2][c] * (float)(wx[0] * wy[1]) + texel[3][c] * (float)(wx[1] * wy[1]));
-      out[c] = sum * (rq->ref ? 1.0f / 65536.0f : v->scale[c] * (1.0f / 65536.0f));
+      sum *= 1.0f / 65536.0f;
+      out[c] = rq->ref ? sum : ta_scaled(v, c, sum);
    }
 }
 

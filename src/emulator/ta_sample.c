@@ -259,15 +259,25 @@ unpack(const struct ta_view *v, unsigned c, vi off, vi raw)
    return v->kind == TA_HALVES ? half_to_float(word) : v_float(word);
 }
 
+/* ta_scaled */
+static inline vf
+scaled(const struct ta_view *v, unsigned c, vf x)
+{
+   vf r = x * V_SPLAT(v->scale[c]);
+   if (v->scale_low[c] != 0)
+      r += x * V_SPLAT(v->scale_low[c]);
+   return r;
+}
+
 /* Components of a filtered texel from the four around it. */
 static inline vf
 weigh(const struct ta_view *v, unsigned c, vi linear, vf t00, vf t10, vf t01, vf t11, const vf w[4])
 {
    vf sum = (t00 * w[0] + t10 * w[1]) + (t01 * w[2] + t11 * w[3]);
-   sum = sum * V_SPLAT(v->scale[c] * (1.0f / 65536.0f));
+   sum = scaled(v, c, sum * V_SPLAT(1.0f / 65536.0f));
    if (v->kind == TA_HALVES || v->kind == TA_FLOATS ||
        v->kind == TA_WORDS16) /* no weight is nothing for an infinite neighbour */
-      sum = v_sel(linear, sum, t00 * V_SPLAT(v->scale[c]));
+      sum = v_sel(linear, sum, scaled(v, c, t00));
    return sum;
 }
 
@@ -288,7 +298,7 @@ sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi
       const vi raw = blocks ? off : v_gather(v->fast_base, off);
       for (unsigned c = 0; c < v->ncomp; c++)
          if (v->used & 1u << c)
-            out[c] = (blocks ? out[c] : unpack(v, c, off, raw)) * V_SPLAT(v->scale[c]);
+            out[c] = scaled(v, c, blocks ? out[c] : unpack(v, c, off, raw));
       return;
    }
    vi fx = v_cvtt(v_floor(ut * V_SPLAT(256.0f) - V_SPLAT(127.5f)));

@@ -109,6 +109,8 @@ component_scale(const struct ta_view *v, unsigned c)
    if (v->num_format != 0 || !v->bits[c] || v->srgb)
       return 1.0f;
    unsigned bits = v->is_signed[c] ? v->bits[c] - 1u : v->bits[c];
+   if (bits >= 23 && bits <= 24)
+      return 1.0f / (float)(1u << bits);
    return bits ? 1.0f / (float)((UINT64_C(1) << bits) - 1) : 1.0f;
 }
 
@@ -172,6 +174,8 @@ set_format(struct ta_view *v, const struct words *w, enum db_gen gen)
    v->srgb = w->degamma && v->kind == TA_PACKED && v->bits[0] == 8;
    for (unsigned c = 0; c < f->ncomp; c++) {
       v->scale[c] = component_scale(v, c);
+      if (v->scale[c] == 1.0f / (1 << 24) || v->scale[c] == 1.0f / (1 << 23))
+         v->scale_low[c] = v->scale[c] * v->scale[c];
       if (v->srgb && c == 3)
          v->scale[c] = 1.0f / 255.0f;
    }

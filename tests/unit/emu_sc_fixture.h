@@ -191,6 +191,7 @@ basic_state(const struct fixture *f, const struct sq_stage_state *ps, unsigned w
       .ps = ps,
       .pos_gpr = -1,
       .face_gpr = -1,
+      .fixed_gpr = -1,
       .interp_in_shader = f->e.chip->gen >= DB_EVERGREEN,
       .baryc_enable = 2,
       .pix_center_half = true,

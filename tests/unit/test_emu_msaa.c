@@ -575,6 +575,66 @@ test_centroid(void **state)
    }
 }
 
+/* ---- a shader that runs for each sample
+ * ----------------------------------------------------------------------------------------------------- */
+
+/* Red and green: where the sample is; blue: its number, in eighths; alpha: which samples are covered, in 255ths. */
+static void
+run_sample(struct sq_ctx *c, const struct sq_stage_state *s)
+{
+   memcpy(c->color[0][0].u, c->gpr[0].u, sizeof c->gpr[0].u);
+   memcpy(c->color[0][1].u, c->gpr[1].u, sizeof c->gpr[1].u);
+   for (unsigned i = 0; i < EMU_LANES; i++) {
+      c->color[0][2].u[i] = fui((float)c->gpr[4 + 3].u[i] * 32 / 255);
+      c->color[0][3].u[i] = fui((float)c->gpr[8 + 2].u[i] / 255);
+   }
+}
+
+static void
+iterates(struct fixture *f, unsigned log2)
+{
+   static const struct sq_stage_state ps = {.run = run_sample};
+   const unsigned ns = 1u << log2;
+   struct emu_draw_state d = ms_state(f, &ps, log2);
+   d.iterate_samples = true;
+   d.interp_in_shader = true;
+   d.baryc_enable = 1; /* sample */
+   d.fixed_gpr = 1;
+   d.face_gpr = 2;
+   set_state(f, &d);
+   add(f, EMU_PRIM_TRIANGLE, vertex(f, 0, 0, 0, 1, NULL, 0), vertex(f, 64, 0, 0, 1, NULL, 0),
+       vertex(f, 0, 64, 0, 1, NULL, 0));
+   sc_flush(f->e.sc);
+   unsigned partly = 0;
+   for (unsigned y = 0; y < 64; y++)
+      for (unsigned x = 0; x < 64; x++) {
+         unsigned mask = 0;
+         for (unsigned s = 0; s < ns; s++)
+            mask |= (x * 16 + 8 + locs[log2][s][0] + y * 16 + 8 + locs[log2][s][1] < 64 * 16) << s;
+         partly += mask && mask != (1u << ns) - 1;
+         for (unsigned s = 0; s < ns; s++) {
+            uint32_t c = sample(f, &d.cb[0].surf, x, y, s);
+            if (!(mask >> s & 1)) {
+               assert_int_equal(c, 0);
+               continue;
+            }
+            double i = (x + 0.5 + locs[log2][s][0] / 16.0) / 64, j = (y + 0.5 + locs[log2][s][1] / 16.0) / 64;
+            assert_in_range(c & 0xff, (unsigned)(i * 255 + 0.5 - 0.01), (unsigned)(i * 255 + 0.5 + 0.01));
+            assert_in_range(c >> 8 & 0xff, (unsigned)(j * 255 + 0.5 - 0.01), (unsigned)(j * 255 + 0.5 + 0.01));
+            assert_int_equal(c >> 16 & 0xff, s * 32);
+            assert_int_equal(c >> 24, mask);
+         }
+      }
+   assert_true(partly > 32);
+}
+
+static void
+test_iterates(void **state)
+{
+   (void)state;
+   everywhere(iterates);
+}
+
 /* ---- resolve
  * ------------------------------------------------------------------------------------------------------ */
 
@@ -633,7 +693,7 @@ main(void)
       cmocka_unit_test(test_layout),  cmocka_unit_test(test_triangles),   cmocka_unit_test(test_rectangles),
       cmocka_unit_test(test_lines),   cmocka_unit_test(test_depth),       cmocka_unit_test(test_stencil),
       cmocka_unit_test(test_masks),   cmocka_unit_test(test_mask_single), cmocka_unit_test(test_centroid),
-      cmocka_unit_test(test_resolve),
+      cmocka_unit_test(test_resolve), cmocka_unit_test(test_iterates),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
