@@ -5,10 +5,10 @@
  * GPRs and the shader interpolates (INTERP_XY/ZW), on R6xx/R7xx the inputs are interpolated here in the same
  * order, (P0 + I * (P1 - P0)) + J * (P2 - P0). Rests on the R6xx/R7xx guide (SPI_PS_IN_CONTROL_0,
  * SPI_PS_INPUT_CNTL, SPI_INTERP_CONTROL_0) and the Evergreen ISA document on interpolation.
- * A centroid is the covered sample that is nearest to the pixel's centre, the centre if all are covered. Where the
- * shader runs for each sample, "sample" is its place; else it is the centre. What the fixed point position and the z
- * of the face register hold is known from public drivers: the pixel and the number of the sample, and the covered
- * samples as a mask. Left out: cylindrical wrapping.
+ * A centroid is the covered sample that is nearest to the pixel's centre, the centre if all are covered.
+ * Where the shader runs for each sample, "sample" is its place; else it is the centre. What the fixed point
+ * position and the z of the face register hold is known from public drivers: the pixel and the number of the
+ * sample, and the covered samples as a mask. Left out: cylindrical wrapping.
  */
 #include "emulator/sc_simd.h"
 
@@ -109,7 +109,8 @@ find_samples(const struct sc_build *b, struct places *c)
 
 /* I and J there. */
 static void
-load_places(const struct sc_build *b, const struct places *c, bool linear, struct emu_row *i, struct emu_row *j)
+load_places(const struct sc_build *b, const struct places *c, bool linear, struct emu_row *i,
+            struct emu_row *j)
 {
    for (unsigned k = 0; k < b->num_quads * 4; k++) {
       const struct sc_prim *p = b->prim[k / 4];
@@ -273,7 +274,8 @@ interpolate(const struct sc_worker *w, const struct sc_build *b, unsigned n, con
 }
 
 static void
-load_position(struct sc_worker *w, const struct sc_build *b, const struct places *samples, struct emu_row *out)
+load_position(struct sc_worker *w, const struct sc_build *b, const struct places *samples,
+              struct emu_row *out)
 {
    float lo = b->st->ds->z_min, hi = b->st->ds->z_max;
    if (samples) {

@@ -154,5 +154,6 @@ front_state_r6(struct front *f, struct emu_draw_state *s)
    return derive_pa(f, s) &&
           derive_scissor(f, s, !r7 || GET(PA_SC_MODE_CNTL, R700_VPORT_SCISSOR_ENABLE, mode),
                          GET(PA_SC_MODE_CNTL, CLIPRECT_ENABLE, mode)) &&
-          derive_spi(f, s) && barycentrics_at_sample(f, s) && derive_cb(f, s, target) && depth(f, s) && front_check_surfaces(f, s);
+          derive_spi(f, s) && barycentrics_at_sample(f, s) && derive_cb(f, s, target) && depth(f, s) &&
+          front_check_surfaces(f, s);
 }

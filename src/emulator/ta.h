@@ -9,9 +9,10 @@
  * texels' components before normalisation (exact for integer formats) and integer weights that sum to 65536;
  *   - slices of 3D textures and mip levels are mixed as a + (b - a) * f;
  *   - the level of detail is rounded to 1/256;
- *   - with anisotropy n samples lie along the longer derivative of a 2D texture's coordinates, n the ratio of the
- * derivatives' lengths rounded up (at most MAX_ANISO_RATIO, 1 where the longer one is below a texel), the level
- * is that of the longer length / n; their sum in order, divided by n (EXT_texture_filter_anisotropic, 3.8.5).
+ *   - with anisotropy n samples lie along the longer derivative of a 2D texture's coordinates, n the ratio of
+ * the derivatives' lengths rounded up (at most MAX_ANISO_RATIO, 1 where the longer one is below a texel), the
+ * level is that of the longer length / n; their sum in order, divided by n
+ * (EXT_texture_filter_anisotropic, 3.8.5).
  */
 #ifndef EMU_TA_H
 #define EMU_TA_H
@@ -73,8 +74,8 @@ struct ta_level {
    struct emu_surface surf;
 };
 
-/** The texel at (x, y) of a face of n x n texels, x and y at most one beyond its edges: its face, and *x, *y in that. -1:
- * beyond a corner of the cube, where there is none. */
+/** The texel at (x, y) of a face of n x n texels, x and y at most one beyond its edges: its face, and *x, *y
+ * in that. -1: beyond a corner of the cube, where there is none. */
 int ta_cube_texel(unsigned face, int32_t n, int32_t *x, int32_t *y);
 
 struct ta_view {
@@ -91,9 +92,10 @@ struct ta_view {
    bool is_signed[4];
    uint8_t num_format; /* 0 norm, 1 int, 2 scaled */
    bool srgb;
-   float scale[4];      /* applied after filtering; 1 for floats */
-   /* 1 / (2^n - 1) is 2^-n + 2^-2n and a bit. Numbers of 23 and 24 bits, which floats have no digit to spare for, are
-    * multiplied by both, so that they come out correctly rounded and go back into a depth buffer as they were. */
+   float scale[4]; /* applied after filtering; 1 for floats */
+   /* 1 / (2^n - 1) is 2^-n + 2^-2n and a bit. Numbers of 23 and 24 bits, which floats have no digit to spare
+    * for, are multiplied by both, so that they come out correctly rounded and go back into a depth buffer as
+    * they were. */
    float scale_low[4];
    uint8_t dst_sel[4];  /* 0..3, 4 zero, 5 one */
    uint8_t block_shift; /* 2 for 4x4 blocks */
@@ -182,7 +184,8 @@ void ta_bc6_texel(const uint8_t b[16], unsigned texel, bool is_signed, uint16_t 
 void ta_sample_lane(const struct ta_request *rq, unsigned lane, float lod, bool minify, float out[4]);
 /** sRGB component 0..255 to linear 0..1. */
 extern const float ta_srgb_table[256];
-/** LD: texel (x, y, z) of \p level - of a sample, where the view has samples -, 0 outside. Integers stay integers. DST_SEL applied. */
+/** LD: texel (x, y, z) of \p level - of a sample, where the view has samples -, 0 outside. Integers stay
+ * integers. DST_SEL applied. */
 void ta_load(const struct ta_view *v, int32_t x, int32_t y, int32_t z, int32_t level, uint32_t out[4]);
 /** Whether texels are integers: they are never filtered, and floats that hold them are their bits. */
 static inline bool

@@ -578,7 +578,8 @@ test_centroid(void **state)
 /* ---- a shader that runs for each sample
  * ----------------------------------------------------------------------------------------------------- */
 
-/* Red and green: where the sample is; blue: its number, in eighths; alpha: which samples are covered, in 255ths. */
+/* Red and green: where the sample is; blue: its number, in eighths; alpha: which samples are covered, in
+ * 255ths. */
 static void
 run_sample(struct sq_ctx *c, const struct sq_stage_state *s)
 {
@@ -620,7 +621,8 @@ iterates(struct fixture *f, unsigned log2)
             }
             double i = (x + 0.5 + locs[log2][s][0] / 16.0) / 64, j = (y + 0.5 + locs[log2][s][1] / 16.0) / 64;
             assert_in_range(c & 0xff, (unsigned)(i * 255 + 0.5 - 0.01), (unsigned)(i * 255 + 0.5 + 0.01));
-            assert_in_range(c >> 8 & 0xff, (unsigned)(j * 255 + 0.5 - 0.01), (unsigned)(j * 255 + 0.5 + 0.01));
+            assert_in_range(c >> 8 & 0xff, (unsigned)(j * 255 + 0.5 - 0.01),
+                            (unsigned)(j * 255 + 0.5 + 0.01));
             assert_int_equal(c >> 16 & 0xff, s * 32);
             assert_int_equal(c >> 24, mask);
          }
