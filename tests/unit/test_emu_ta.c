@@ -1112,6 +1112,37 @@ outside(void **state)
    tex_rig_fini(&x);
 }
 
+/* Depth of 24 bits that a shader reads and writes back is what it was: of all numbers, by sampling and by LD.
+ */
+static void
+depth_24(void **state)
+{
+   for (unsigned lv = 0; lv < ARRAY_SIZE(rig_levels); lv++) {
+      struct tex_rig x;
+      if (!tex_rig_init(&x, DB_EVERGREEN, rig_levels[lv]))
+         continue;
+      const struct ta_view *v =
+         view(&x, (struct tex){.w = 64, .h = 8, .dim = TA_2D, .format = 17, .mode = EMU_1D_THIN1},
+              (struct samp){0});
+      for (unsigned l = 0; l < EMU_LANES; l++) {
+         x.s.u[l] = fui(((float)l + 0.5f) / 64);
+         x.t.u[l] = fui(0.5f / 8);
+      }
+      for (uint32_t n = 0; n < 1u << 24; n += 64 * (lv ? 4099 : 257)) {
+         for (unsigned l = 0; l < EMU_LANES; l++)
+            put_texel(v, 0, l, 0, 0, &(uint32_t){0xaa000000 | ((n + l * 37) & 0xffffff)}, 4);
+         sample(&x, TA_LOD_IMPLICIT);
+         for (unsigned l = 0; l < EMU_LANES; l++) {
+            uint32_t want = (n + l * 37) & 0xffffff, ld[4];
+            ta_load(v, (int32_t)l, 0, 0, 0, ld);
+            assert_int_equal((uint32_t)((double)F(x.out[0].u[l]) * 16777215.0 + 0.5), want);
+            assert_int_equal(ld[0], x.out[0].u[l]);
+         }
+      }
+      tex_rig_fini(&x);
+   }
+}
+
 /* LD of a surface with samples: the fourth coordinate is the sample. */
 static void
 samples(void **state)
@@ -1169,6 +1200,7 @@ main(void)
       cmocka_unit_test(volume),           cmocka_unit_test(paths_agree),
       cmocka_unit_test(outside),          cmocka_unit_test(anisotropy),
       cmocka_unit_test(bptc_blocks),      cmocka_unit_test(samples),
+      cmocka_unit_test(depth_24),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
