@@ -180,8 +180,10 @@ refused(void **state)
          reg(&g, R6_CB_COLOR_INFO_OFFSET(0), R6_CB_COLOR_INFO(.FORMAT = 26, .ARRAY_MODE = 1));
          refuse(&g, "2D tiled");
          sample_state(&g);
-         reg(&g, R6_PA_SC_MODE_CNTL_OFFSET, R6_PA_SC_MODE_CNTL(.MSAA_ENABLE = 1, .PS_ITER_SAMPLE = 1));
-         refuse(&g, "for each sample");
+         reg(&g, R6_CB_COLOR_INFO_OFFSET(0),
+             R6_CB_COLOR_INFO(.FORMAT = 26, .ARRAY_MODE = 4,
+                              .TILE_MODE = R6_CB_COLOR_INFO__TILE_MODE__TILE_CLEAR_ENABLE));
+         refuse(&g, "fast clears");
       }
       emu_destroy(g.e);
    }
