@@ -21,18 +21,18 @@ from_display(const vi *m)
    for (unsigned v = 0; v < EMU_VECS; v++) {
 #if EMU_VEC_B == 64
       /* v: x2 y2; m: y1 y2 */
-      static const vi lo = {0, 1, 4, 5, 2, 3, 6, 7, 16, 17, 20, 21, 18, 19, 22, 23};
       unsigned y2 = v & 2;
-      p.v[v] = __builtin_shuffle(m[y2], m[y2 | 1], lo + (int)(v & 1) * 8);
+      p.v[v] =
+         v & 1 ? EMU_SHUFFLE(m[y2], m[y2 | 1], 8, 9, 12, 13, 10, 11, 14, 15, 24, 25, 28, 29, 26, 27, 30, 31)
+               : EMU_SHUFFLE(m[y2], m[y2 | 1], 0, 1, 4, 5, 2, 3, 6, 7, 16, 17, 20, 21, 18, 19, 22, 23);
 #elif EMU_VEC_B == 32
       /* v: y1 x2 y2; m: x2 y1 y2 */
-      static const vi swap = {0, 1, 4, 5, 2, 3, 6, 7};
-      p.v[v] = __builtin_shuffle(m[(v >> 1 & 1) | (v & 1) << 1 | (v & 4)], swap);
+      unsigned at = (v >> 1 & 1) | (v & 1) << 1 | (v & 4);
+      p.v[v] = EMU_SHUFFLE(m[at], m[at], 0, 1, 4, 5, 2, 3, 6, 7);
 #else
       /* v: x1 y1 x2 y2; m: y0 x2 y1 y2 */
       unsigned at = (v >> 1 & 2) | (v & 2) << 1 | (v & 8);
-      static const vi low = {0, 1, 4, 5}, high = {2, 3, 6, 7};
-      p.v[v] = v & 1 ? __builtin_shuffle(m[at], m[at | 1], high) : __builtin_shuffle(m[at], m[at | 1], low);
+      p.v[v] = v & 1 ? EMU_SHUFFLE(m[at], m[at | 1], 2, 3, 6, 7) : EMU_SHUFFLE(m[at], m[at | 1], 0, 1, 4, 5);
 #endif
    }
    return p;
@@ -44,17 +44,18 @@ to_display(const struct pixels *p, vi *m)
 #pragma GCC unroll 16
    for (unsigned i = 0; i < EMU_VECS; i++) {
 #if EMU_VEC_B == 64
-      static const vi lo = {0, 1, 4, 5, 2, 3, 6, 7, 16, 17, 20, 21, 18, 19, 22, 23};
       unsigned y2 = i & 2;
-      m[i] = __builtin_shuffle(p->v[y2], p->v[y2 | 1], lo + (int)(i & 1) * 8);
+      m[i] = i & 1
+                ? EMU_SHUFFLE(p->v[y2], p->v[y2 | 1], 8, 9, 12, 13, 10, 11, 14, 15, 24, 25, 28, 29, 26, 27,
+                              30, 31)
+                : EMU_SHUFFLE(p->v[y2], p->v[y2 | 1], 0, 1, 4, 5, 2, 3, 6, 7, 16, 17, 20, 21, 18, 19, 22, 23);
 #elif EMU_VEC_B == 32
-      static const vi swap = {0, 1, 4, 5, 2, 3, 6, 7};
-      m[i] = __builtin_shuffle(p->v[(i >> 1 & 1) | (i & 1) << 1 | (i & 4)], swap);
+      unsigned at = (i >> 1 & 1) | (i & 1) << 1 | (i & 4);
+      m[i] = EMU_SHUFFLE(p->v[at], p->v[at], 0, 1, 4, 5, 2, 3, 6, 7);
 #else
       unsigned at = (i >> 1 & 2) | (i & 2) << 1 | (i & 8);
-      static const vi low = {0, 1, 4, 5}, high = {2, 3, 6, 7};
-      m[i] = i & 1 ? __builtin_shuffle(p->v[at], p->v[at | 1], high)
-                   : __builtin_shuffle(p->v[at], p->v[at | 1], low);
+      m[i] = i & 1 ? EMU_SHUFFLE(p->v[at], p->v[at | 1], 2, 3, 6, 7)
+                   : EMU_SHUFFLE(p->v[at], p->v[at | 1], 0, 1, 4, 5);
 #endif
    }
 }

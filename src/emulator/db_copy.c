@@ -39,7 +39,9 @@ db_copy(const struct sc_worker *w, const struct sc_state *st, unsigned block, ui
       sp = sc_block_ptr(s, x, y);
    uint8_t *out = sc_block_ptr(to, x, y);
    struct place at = place_of(st->ds->cb[0].format);
-   uint64_t z_bits = db->z_format == EMU_Z_16 ? 0xffff : db->z_format == EMU_Z_24 ? 0xffffff : 0xffffffff;
+   uint64_t z_bits = db->z_format == EMU_Z_16                                ? 0xffff
+                     : db->z_format == EMU_Z_24 || db->z_format == EMU_Z_24F ? 0xffffff
+                                                                             : 0xffffffff;
    for (; cov; cov &= cov - 1) {
       unsigned i = (unsigned)__builtin_ctzll(cov);
       uint64_t pixel = 0, raw = 0, stencil = 0;

@@ -143,11 +143,23 @@ test_all(const struct sc_state *st, uint64_t front, const struct emu_row *ref, u
 /* ---- fragment depth
  * -------------------------------------------------------------------------------------------- */
 
+/* The nearest float of 4 bits of exponent and 20 of mantissa. */
+static uint32_t
+to_float24(double z)
+{
+   if (z < 1.0 / (1 << 14))
+      return (uint32_t)(z * (1 << 20) * (1 << 14) + 0.5);
+   return (fui((float)z) - ((127 - 15) << 23) + 4) >> 3;
+}
+
 ALWAYS_INLINE void
 store_depth_vd(const struct sc_state *st, struct emu_row *out, unsigned v, vd z)
 {
    z = clamp_d(z, st->z_lo, st->z_hi);
-   if (st->z_scale > 0)
+   if (st->z_float24)
+      for (unsigned i = 0; i < VD_LANES; i++)
+         out->u[v * VD_LANES + i] = to_float24(z[i]);
+   else if (st->z_scale > 0)
       store_ints(&out->u[v * VD_LANES], z * st->z_scale + 0.5);
    else
       store_floats(&out->u[v * VD_LANES], z);
@@ -158,15 +170,16 @@ static void
 block_depth(const struct sc_state *st, const struct sc_prim *p, uint32_t px, uint32_t py, uint64_t cov,
             struct emu_row *out)
 {
+   const struct emu_db_state *db = &st->ds->db;
    double x = px + st->sample_x, y = py + st->sample_y;
-   if (p->z.dx == 0 && p->z.dy == 0) {
-      store_depth_vd(st, out, 0, splat_d(p->z.c));
+   if (db->clear_z || (p->z.dx == 0 && p->z.dy == 0)) {
+      store_depth_vd(st, out, 0, splat_d(db->clear_z ? db->z_clear : p->z.c));
       int32_t same = (int32_t)out->u[0];
       for (unsigned v = 0; v < EMU_VECS; v++)
          *row_i(out, v) = splat_i(same);
       return;
    }
-   bool clamp = !(st->z_scale > 0 && p->flags & SC_Z_IN_RANGE);
+   bool clamp = !(st->z_scale > 0 && p->flags & SC_Z_IN_RANGE) || st->z_float24;
    if (cov != ~UINT64_C(0)) {
       for (unsigned v = 0; v < VD_VECS; v++, cov >>= VD_LANES) {
          if (!(cov & ((1u << VD_LANES) - 1)))
@@ -197,6 +210,11 @@ wave_depth(const struct sc_state *st, const struct sc_build *b, struct emu_row *
       return;
    }
    _Alignas(64) double z[EMU_LANES];
+   if (st->ds->db.clear_z) {
+      for (unsigned v = 0; v < VD_VECS; v++)
+         store_depth_vd(st, out, v, splat_d(st->ds->db.z_clear));
+      return;
+   }
    for (unsigned q = 0; q < EMU_QUADS; q++)
       if (q < b->num_quads)
          plane_doubles_quad(&b->prim[q]->z, b->x[q] + st->sample_x, b->y[q] + st->sample_y, &z[q * 4]);

@@ -227,6 +227,9 @@ struct emu_db_state {
    struct emu_surface z_surf, s_surf;
    bool has_z, has_s;
    bool s_separate; /* Evergreen: stencil has its own 1-byte surface; else top 8 bits of the depth word */
+   bool s_in_pair;  /* an element is a float and a dword with stencil in its low byte; s_surf is z_surf */
+   bool clear_z;    /* whatever is drawn has the depth z_clear */
+   float z_clear;
    uint64_t z_size_B, s_size_B;
    uint32_t slice;
    bool kill_enable, z_export, stencil_export, mask_export;
@@ -235,7 +238,8 @@ struct emu_db_state {
    uint8_t alpha_offset[4]; /* dither of that, by pixel of a quad: 0..3 quarters of a sample */
    bool count_zpass;        /* occlusion counting */
 };
-enum { EMU_Z_NONE, EMU_Z_16, EMU_Z_24, EMU_Z_32F };
+/* 24F: 4 bits of exponent, 20 of mantissa, bias 15 (R6xx/R7xx guide, CB_COLOR0_INFO.NUMBER_TYPE) */
+enum { EMU_Z_NONE, EMU_Z_16, EMU_Z_24, EMU_Z_32F, EMU_Z_24F };
 
 /** How PS input i (SPI_PS_INPUT_CNTL_i) is fed. */
 struct emu_ps_input {

@@ -16,6 +16,9 @@
 #define EMU_CAT2(a, b) a##_##b
 #define EMU_CAT(a, b)  EMU_CAT2(a, b)
 
+/** Elements of a, then of b, by constant indices: GCC from 12 on, and clang. */
+#define EMU_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+
 #ifdef EMU_SIMD
 #define EMU_FN(name)  EMU_CAT(name, EMU_SIMD)
 #define EMU_VEC_LANES (EMU_VEC_B / 4)

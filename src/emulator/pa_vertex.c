@@ -11,7 +11,6 @@
 typedef float vec __attribute__((vector_size(EMU_VEC_B)));
 typedef int32_t ivec __attribute__((vector_size(EMU_VEC_B)));
 typedef float v4 __attribute__((vector_size(16)));
-typedef int32_t i4 __attribute__((vector_size(16)));
 
 static inline vec
 splat(float f)
@@ -111,12 +110,12 @@ transform(const struct emu_draw_state *s, vec x, vec y, vec z, vec w)
 static inline void
 transpose4(v4 x, v4 y, v4 z, v4 w, v4 out[4])
 {
-   v4 xy0 = __builtin_shuffle(x, y, (i4){0, 4, 1, 5}), xy1 = __builtin_shuffle(x, y, (i4){2, 6, 3, 7});
-   v4 zw0 = __builtin_shuffle(z, w, (i4){0, 4, 1, 5}), zw1 = __builtin_shuffle(z, w, (i4){2, 6, 3, 7});
-   out[0] = __builtin_shuffle(xy0, zw0, (i4){0, 1, 4, 5});
-   out[1] = __builtin_shuffle(xy0, zw0, (i4){2, 3, 6, 7});
-   out[2] = __builtin_shuffle(xy1, zw1, (i4){0, 1, 4, 5});
-   out[3] = __builtin_shuffle(xy1, zw1, (i4){2, 3, 6, 7});
+   v4 xy0 = EMU_SHUFFLE(x, y, 0, 4, 1, 5), xy1 = EMU_SHUFFLE(x, y, 2, 6, 3, 7);
+   v4 zw0 = EMU_SHUFFLE(z, w, 0, 4, 1, 5), zw1 = EMU_SHUFFLE(z, w, 2, 6, 3, 7);
+   out[0] = EMU_SHUFFLE(xy0, zw0, 0, 1, 4, 5);
+   out[1] = EMU_SHUFFLE(xy0, zw0, 2, 3, 6, 7);
+   out[2] = EMU_SHUFFLE(xy1, zw1, 0, 1, 4, 5);
+   out[3] = EMU_SHUFFLE(xy1, zw1, 2, 3, 6, 7);
 }
 
 /* Lanes l..l+3 of four rows to one vertex after the other. */

@@ -121,6 +121,7 @@ struct sc_state {
    bool two_faces;
    double z_lo, z_hi; /* clamp */
    double z_scale;    /* 2^n - 1, 0 for float depth */
+   bool z_float24;    /* floats that are compared as the integers they look like, and z_scale is not used */
    /* shader */
    bool shade;   /* the shader must run */
    bool ordered; /* pixels of a wave must be distinct */

@@ -174,6 +174,17 @@ bind(struct sc *sc, struct sc_surf *s, const struct emu_surface *all, uint32_t s
    s->valid = true;
 }
 
+/* Depth and stencil of a pixel are neighbours: one part of an element of 8 bytes. */
+static void
+bind_part(struct sc_surf *s, unsigned at_B, unsigned log2_bytes)
+{
+   if (!s->valid || s->log2_bytes != 3)
+      return;
+   s->base += at_B;
+   s->log2_bytes = (uint8_t)log2_bytes;
+   s->pairs = s->lane_order = s->contiguous = s->display_order = false;
+}
+
 static void
 clip_to(struct sc_state *st, const struct sc_surf *s)
 {
@@ -271,18 +282,22 @@ init_db(struct sc *sc, struct sc_state *st)
    bool has_z = db->has_z && db->z_format != EMU_Z_NONE;
    if (has_z) {
       bind(sc, &fb->z, &db->z_surf, db->slice, 0);
-      has_z = fb->z.valid && db->z_surf.bytes_per_el == (db->z_format == EMU_Z_16 ? 2 : 4);
+      if (db->s_in_pair)
+         bind_part(&fb->z, 0, 2);
+      has_z = fb->z.valid && fb->z.log2_bytes == (db->z_format == EMU_Z_16 ? 1 : 2);
       if (has_z)
          clip_to(st, &fb->z);
    }
    bool has_s = db->has_s;
    if (has_s && db->s_separate) {
       bind(sc, &fb->s, &db->s_surf, db->slice, 0);
-      has_s = fb->s.valid && db->s_surf.bytes_per_el == 1;
+      if (db->s_in_pair)
+         bind_part(&fb->s, 4, 0);
+      has_s = fb->s.valid && fb->s.log2_bytes == 0;
       if (has_s)
          clip_to(st, &fb->s);
    } else if (has_s) {
-      has_s = has_z && db->z_format == EMU_Z_24;
+      has_s = has_z && (db->z_format == EMU_Z_24 || db->z_format == EMU_Z_24F);
    }
    st->stencil = db->stencil_enable && has_s;
    /* writes without a test are not possible: Z_WRITE_ENABLE works on pixels that pass, Z_ENABLE off passes
@@ -294,7 +309,8 @@ init_db(struct sc *sc, struct sc_state *st)
       st->z_test && db->z_write && db->z_func == 7 && !st->stencil && (db->s_separate || !db->has_s);
    st->count = db->count_zpass;
    st->two_faces = st->stencil && memcmp(&db->face[0], &db->face[1], sizeof db->face[0]) != 0;
-   st->z_scale = db->z_format == EMU_Z_16 ? 65535.0 : db->z_format == EMU_Z_24 ? 16777215.0 : 0.0;
+   st->z_float24 = db->z_format == EMU_Z_24F;
+   st->z_scale = db->z_format == EMU_Z_16 ? 65535.0 : db->z_format == EMU_Z_32F ? 0.0 : 16777215.0;
    float lo = st->ds->z_min, hi = st->ds->z_max;
    if (!(hi > lo)) {
       lo = MIN2(lo, hi);
@@ -319,10 +335,14 @@ bind_sample(struct sc *sc, const struct emu_draw_state *ds, unsigned i)
    }
    if (first->z.valid) {
       bind(sc, &fb->z, &ds->db.z_surf, ds->db.slice, i);
+      if (ds->db.s_in_pair)
+         bind_part(&fb->z, 0, 2);
       ok &= fb->z.valid;
    }
    if (first->s.valid) {
       bind(sc, &fb->s, &ds->db.s_surf, ds->db.slice, i);
+      if (ds->db.s_in_pair)
+         bind_part(&fb->s, 4, 0);
       ok &= fb->s.valid;
    }
    return ok;

@@ -170,14 +170,12 @@ load4(const float *p)
 ALWAYS_INLINE void
 store_channels(float *out, v4f p, v4f d, v4f e)
 {
-   v4f pd_xy = __builtin_shuffle(p, d, (v4i){0, 4, 1, 5}); /* px dx py dy */
-   v4f pd_zw = __builtin_shuffle(p, d, (v4i){2, 6, 3, 7}); /* pz dz pw dw */
+   v4f pd_xy = EMU_SHUFFLE(p, d, 0, 4, 1, 5); /* px dx py dy */
+   v4f pd_zw = EMU_SHUFFLE(p, d, 2, 6, 3, 7); /* pz dz pw dw */
    v4f r[3] = {
-      __builtin_shuffle(pd_xy, e, (v4i){0, 1, 4, 2}), /* px dx ex py */
-      __builtin_shuffle(__builtin_shuffle(pd_xy, e, (v4i){3, 5, 3, 5}), pd_zw,
-                        (v4i){0, 1, 4, 5}), /* dy ey pz dz */
-      __builtin_shuffle(__builtin_shuffle(pd_zw, e, (v4i){6, 2, 3, 7}), e,
-                        (v4i){0, 1, 2, 3}), /* ez pw dw ew */
+      EMU_SHUFFLE(pd_xy, e, 0, 1, 4, 2),                                 /* px dx ex py */
+      EMU_SHUFFLE(EMU_SHUFFLE(pd_xy, e, 3, 5, 3, 5), pd_zw, 0, 1, 4, 5), /* dy ey pz dz */
+      EMU_SHUFFLE(EMU_SHUFFLE(pd_zw, e, 6, 2, 3, 7), e, 0, 1, 2, 3),     /* ez pw dw ew */
    };
    memcpy(out, r, sizeof r);
 }

@@ -235,10 +235,10 @@ v_quad(vf a, unsigned k)
           : k == 2 ? (vf)_mm256_permute_ps((__m256)a, 0xaa)
                    : (vf)_mm256_permute_ps((__m256)a, 0xff);
 #else
-   return k == 0   ? __builtin_shuffle(a, (vi){0, 0, 0, 0})
-          : k == 1 ? __builtin_shuffle(a, (vi){1, 1, 1, 1})
-          : k == 2 ? __builtin_shuffle(a, (vi){2, 2, 2, 2})
-                   : __builtin_shuffle(a, (vi){3, 3, 3, 3});
+   return k == 0   ? EMU_SHUFFLE(a, a, 0, 0, 0, 0)
+          : k == 1 ? EMU_SHUFFLE(a, a, 1, 1, 1, 1)
+          : k == 2 ? EMU_SHUFFLE(a, a, 2, 2, 2, 2)
+                   : EMU_SHUFFLE(a, a, 3, 3, 3, 3);
 #endif
 }
 

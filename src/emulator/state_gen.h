@@ -268,6 +268,8 @@ derive_db_tests(struct front *f, struct emu_db_state *db)
    uint32_t ref[2] = {RD(DB_STENCILREFMASK), RD(DB_STENCILREFMASK_BF)};
    db->z_enable = GET(DB_DEPTH_CONTROL, Z_ENABLE, c) && db->has_z;
    db->z_write = db->z_enable && GET(DB_DEPTH_CONTROL, Z_WRITE_ENABLE, c);
+   db->clear_z = GET(DB_RENDER_CONTROL, DEPTH_CLEAR_ENABLE, RD(DB_RENDER_CONTROL));
+   db->z_clear = RDF(DB_DEPTH_CLEAR);
    db->z_func = (uint8_t)GET(DB_DEPTH_CONTROL, ZFUNC, c);
    db->stencil_enable = GET(DB_DEPTH_CONTROL, STENCIL_ENABLE, c) && db->has_s;
    db->face[0] = (struct emu_stencil_face){

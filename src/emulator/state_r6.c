@@ -53,9 +53,12 @@ depth(struct front *f, struct emu_draw_state *s)
       bool stencil;
    } formats[8] = {
       [1] = {EMU_Z_16,  2, false},
-      [2] = {EMU_Z_24,  4, false},
-      [3] = {EMU_Z_24,  4, true },
-      [6] = {EMU_Z_32F, 4, false}
+        [2] = {EMU_Z_24,  4, false},
+        [3] = {EMU_Z_24,  4, true },
+      [4] = {EMU_Z_24F, 4, false},
+        [5] = {EMU_Z_24F, 4, true },
+        [6] = {EMU_Z_32F, 4, false},
+      [7] = {EMU_Z_32F, 8, true },
    };
    struct emu_db_state *db = &s->db;
    uint32_t info = RD(DB_DEPTH_INFO), control = RD(DB_RENDER_CONTROL);
@@ -65,8 +68,6 @@ depth(struct front *f, struct emu_draw_state *s)
    db->count_zpass = !GET(DB_RENDER_CONTROL, ZPASS_INCREMENT_DISABLE, control);
    if (format) {
       uint32_t size = RD(DB_DEPTH_SIZE);
-      if (!formats[format].format)
-         return front_error(f, "DB_DEPTH_INFO: format %u is not implemented", format);
       db->has_z = true;
       db->has_s = formats[format].stencil;
       db->z_format = formats[format].format;
@@ -79,6 +80,8 @@ depth(struct front *f, struct emu_draw_state *s)
       db->slice = GET(DB_DEPTH_VIEW, SLICE_START, RD(DB_DEPTH_VIEW));
       layout(f, &db->z_surf, GET(DB_DEPTH_SIZE, PITCH_TILE_MAX, size) + 1,
              GET(DB_DEPTH_SIZE, SLICE_TILE_MAX, size) + 1);
+      db->s_in_pair = db->s_separate = formats[format].bytes == 8;
+      db->s_surf = db->z_surf;
    }
    derive_db_tests(f, db);
    return true;

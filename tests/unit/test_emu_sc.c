@@ -758,6 +758,68 @@ bounds(void **state)
    }
 }
 
+/* Depth as floats of 24 bits with stencil above it, and of 32 bits with stencil in the dword beside it; what
+ * is not theirs stays. clear_z: whatever is drawn has the clear's depth. */
+static void
+float_depths(void **state)
+{
+   static const struct {
+      double z;
+      uint32_t float24;
+   } cases[] = {
+      {0,                    0       },
+      {0x1p-20,              0x004000},
+      {0x1p-34,              0x000001},
+      {0x1p-14,              0x100000},
+      {0.5,                  0xe00000},
+      {0.75,                 0xe80000},
+      {0.75 + 0x1p-23,       0xe80000}, /* the mantissa has 20 bits */
+      {0.75 + 0x1p-22 * 1.5, 0xe80001},
+      {1,                    0xf00000},
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(cases) * 4; i++) {
+      bool pair = i & 1, clear = i & 2;
+      double z = cases[i / 4].z;
+      struct fixture f;
+      bool end;
+      fixture_init(&f, "RV770", level_kernels(0, &end), 1);
+      struct emu_draw_state d = basic_state(&f, &count_ps, 64, 64);
+      d.db.has_z = d.db.has_s = d.db.z_enable = d.db.z_write = d.db.stencil_enable = true;
+      d.db.z_func = 7;
+      d.db.face[0] = d.db.face[1] = (struct emu_stencil_face){7, 2, 2, 2, 0x5a, 0xff, 0xff};
+      d.db.s_in_pair = d.db.s_separate = pair;
+      d.db.z_format = pair ? EMU_Z_32F : EMU_Z_24F;
+      d.db.z_surf = d.db.s_surf = surface(&f, DEPTH_AT, EMU_1D_THIN1, 1, pair ? 8 : 4, 64, 64);
+      d.db.clear_z = clear;
+      d.db.z_clear = (float)z;
+      memset(f.mem + DEPTH_AT, 0xcc, 64 * 64 * 8);
+      set_state(&f, &d);
+      add_rect(&f, 3, 5, 60, 33, clear ? 0.375 : z);
+      sc_flush(f.e.sc);
+      for (unsigned y = 0; y < 64; y++)
+         for (unsigned x = 0; x < 64; x++) {
+            bool in = x >= 3 && x < 60 && y >= 5 && y < 33;
+            uint32_t got[2] = {0, 0};
+            memcpy(got, f.mem + DEPTH_AT + emu_surface_offset(&d.db.z_surf, x, y, 0), pair ? 8 : 4);
+            if (pair) {
+               assert_int_equal(got[0], in ? fui((float)z) : 0xcccccccc);
+               assert_int_equal(got[1], in ? 0xcccccc5a : 0xcccccccc);
+            } else {
+               assert_int_equal(got[0], in ? 0x5a000000 | cases[i / 4].float24 : 0xcccccccc);
+            }
+         }
+      /* the test reads what was written: nothing is nearer than itself */
+      d.db.z_func = 1;
+      d.db.face[0].zpass = d.db.face[1].zpass = 0;
+      memset(f.mem + COLOR_AT, 0, 64 * 64 * 4);
+      set_state(&f, &d);
+      add_rect(&f, 3, 5, 60, 33, clear ? 0.375 : z);
+      sc_flush(f.e.sc);
+      assert_int_equal(pixel(&f, &d.cb[0].surf, 20, 20), 0);
+      fixture_fini(&f);
+   }
+}
+
 int
 main(void)
 {
@@ -768,6 +830,7 @@ main(void)
       cmocka_unit_test(one_picture),      cmocka_unit_test(fill),
       cmocka_unit_test(hazards),          cmocka_unit_test(copies_from_depth),
       cmocka_unit_test(bounds),           cmocka_unit_test(early_work_waits_for_late),
+      cmocka_unit_test(float_depths),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
