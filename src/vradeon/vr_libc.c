@@ -5,14 +5,10 @@
  * to a directory's descriptor and fopen's modes for writing are not looked at: nobody opens a device that
  * way.
  */
-#include <dirent.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <pthread.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,20 +21,6 @@
 
 #include "vradeon/vr_client.h"
 #include "vradeon/vr_libc.h"
-
-#define EXPORT __attribute__((visibility("default")))
-
-/* The C library's own NAME. */
-#define NEXT(name)                                                                                           \
-   ({                                                                                                        \
-      static _Atomic(void *) next_;                                                                          \
-      void *p_ = atomic_load_explicit(&next_, memory_order_acquire);                                         \
-      if (!p_) {                                                                                             \
-         p_ = dlsym(RTLD_NEXT, #name);                                                                       \
-         atomic_store_explicit(&next_, p_, memory_order_release);                                            \
-      }                                                                                                      \
-      (__typeof__(&name))p_;                                                                                 \
-   })
 
 static int
 fail(int err)
@@ -387,97 +369,4 @@ EXPORT char *
 __realpath_chk(const char *path, char *out, size_t room_B)
 {
    return realpath(path, out);
-}
-
-/* ---- directories ----------------------------------------------------------------------------------------
- */
-
-/* What stands behind a pretended DIR. The C library's are told from ours by this list. */
-struct directory {
-   const struct vr_node *node;
-   unsigned at;
-   struct dirent64 entry;
-   struct directory *next;
-};
-
-static struct directory *directories;
-static pthread_mutex_t directories_lock = PTHREAD_MUTEX_INITIALIZER;
-
-static struct directory *
-directory_of(DIR *dir)
-{
-   pthread_mutex_lock(&directories_lock);
-   struct directory *d = directories;
-   while (d && (void *)d != (void *)dir)
-      d = d->next;
-   pthread_mutex_unlock(&directories_lock);
-   return d;
-}
-
-EXPORT DIR *
-opendir(const char *path)
-{
-   char buf[PATH_MAX];
-   const struct vr_node *n;
-   if (!vr_lookup(path, true, buf, sizeof buf, &n, &path))
-      return NEXT(opendir)(path);
-   if (!n || n->kind != VR_NODE_DIR) {
-      errno = n ? ENOTDIR : ENOENT;
-      return NULL;
-   }
-   struct directory *d = calloc(1, sizeof *d);
-   if (!d)
-      return NULL;
-   d->node = n;
-   pthread_mutex_lock(&directories_lock);
-   d->next = directories;
-   directories = d;
-   pthread_mutex_unlock(&directories_lock);
-   return (DIR *)d;
-}
-
-EXPORT struct dirent64 *
-readdir64(DIR *dir)
-{
-   struct directory *d = directory_of(dir);
-   if (!d)
-      return NEXT(readdir64)(dir);
-   static const char *const dots[] = {".", ".."};
-   const struct vr_node *n = d->at < 2 ? d->node : vr_node_child(d->node, d->at - 2);
-   if (!n)
-      return NULL;
-   static const uint8_t types[] = {[VR_NODE_DIR] = DT_DIR,
-                                   [VR_NODE_TEXT] = DT_REG,
-                                   [VR_NODE_CONFIG] = DT_REG,
-                                   [VR_NODE_LINK] = DT_LNK,
-                                   [VR_NODE_DEVICE] = DT_CHR};
-   d->entry.d_ino = (ino64_t)(uintptr_t)n;
-   d->entry.d_type = types[n->kind];
-   d->entry.d_reclen = sizeof d->entry;
-   snprintf(d->entry.d_name, sizeof d->entry.d_name, "%s",
-            d->at < 2 ? dots[d->at] : strrchr(n->path, '/') + 1);
-   d->at++;
-   return &d->entry;
-}
-
-EXPORT struct dirent *
-readdir(DIR *dir)
-{
-   return (struct dirent *)readdir64(dir);
-}
-
-EXPORT int
-closedir(DIR *dir)
-{
-   struct directory *d = directory_of(dir);
-   if (!d)
-      return NEXT(closedir)(dir);
-   pthread_mutex_lock(&directories_lock);
-   struct directory **p = &directories;
-   while (*p != d)
-      p = &(*p)->next;
-   *p = d->next;
-   pthread_mutex_unlock(&directories_lock);
-   free(d);
-   return 0;
 }

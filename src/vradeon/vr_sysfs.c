@@ -14,6 +14,9 @@
 #define SLOT "0000:01:00.0"
 #define PCI  "/sys/devices/pci0000:00/0000:00:01.0/" SLOT
 
+/* Registers and memory behind PCI are the kernel driver's alone. */
+#define NO_BAR "0x0000000000000000 0x0000000000000000 0x0000000000000000\n"
+
 #define MINOR(name, number, minor_)                                                                          \
    {PCI "/drm/" name, VR_NODE_DIR}, {PCI "/drm/" name "/dev", VR_NODE_TEXT, "226:" number "\n"},             \
       {PCI "/drm/" name "/uevent", VR_NODE_TEXT,                                                             \
@@ -27,27 +30,29 @@
    }
 
 static const struct vr_node nodes[] = {
-   {"/dev/dri",                           VR_NODE_DIR                  },
-   {"/dev/dri/by-path",                   VR_NODE_DIR                  },
-   {"/dev/dri/by-path/pci-" SLOT "-card", VR_NODE_LINK,                  "/dev/dri/card0"},
-   {"/dev/dri/by-path/pci-" SLOT "-render",                                    VR_NODE_LINK,                            "/dev/dri/renderD128"},
-   {PCI,               VR_NODE_DIR                },
-   {PCI "/vendor",           VR_NODE_TEXT,                        "0x1002\n"},
-   {PCI "/device",              VR_NODE_TEXT,          "0x@\n"},
-   {PCI "/subsystem_vendor",                        VR_NODE_TEXT,                            "0x1002\n"},
-   {PCI "/subsystem_device",                                    VR_NODE_TEXT,                                           "0x0000\n"},
-   {PCI "/revision",                          VR_NODE_TEXT,                            "0x00\n"},
+   {"/dev/dri",                                                                                         VR_NODE_DIR                                   },
+   {"/dev/dri/by-path",                                                                                 VR_NODE_DIR                                   },
+   {"/dev/dri/by-path/pci-" SLOT "-card",                                                               VR_NODE_LINK,                                   "/dev/dri/card0"},
+   {"/dev/dri/by-path/pci-" SLOT "-render",                                                                                                  VR_NODE_LINK,                                                                                                           "/dev/dri/renderD128"},
+   {PCI,                                                                             VR_NODE_DIR                },
+   {PCI "/vendor",           VR_NODE_TEXT,                                         "0x1002\n"},
+   {PCI "/device",                                                                            VR_NODE_TEXT,                                                                        "0x@\n"},
+   {PCI "/subsystem_vendor",                                                                                      VR_NODE_TEXT,                                             "0x1002\n"},
+   {PCI "/subsystem_device",                                                                                                  VR_NODE_TEXT,                                                                                                                          "0x0000\n"},
+   {PCI "/revision",                                                                                        VR_NODE_TEXT,                                                                                          "0x00\n"},
    {PCI "/class",VR_NODE_TEXT,"0x030000\n"},
-   {PCI "/boot_vga",                      VR_NODE_TEXT,              "1\n"},
-   {PCI "/config",                                    VR_NODE_CONFIG                                                     },
-   {PCI "/uevent",                        VR_NODE_TEXT,
+   {PCI "/resource",                                                                                    VR_NODE_TEXT,                               NO_BAR NO_BAR NO_BAR NO_BAR NO_BAR NO_BAR NO_BAR},
+   {PCI "/boot_vga",                                                                                                  VR_NODE_TEXT,                                                                                                                                     "1\n"},
+   {PCI "/config",                                                                                      VR_NODE_CONFIG                                                                                                                                                                                                                                    },
+   {PCI "/uevent",   VR_NODE_TEXT,
     "DRIVER=radeon\nPCI_CLASS=30000\nPCI_ID=1002:@\nPCI_SUBSYS_ID=1002:0000\nPCI_SLOT_NAME=" SLOT "\n"},
-   {PCI "/subsystem",   VR_NODE_LINK,              "/sys/bus/pci"},
-   {PCI "/driver",                        VR_NODE_LINK,    "/sys/bus/pci/drivers/radeon"},
-   {PCI "/drm",                        VR_NODE_DIR                 },
-   {"/sys/bus/pci/drivers/radeon",                                    VR_NODE_DIR                                                 },
-   {"/sys/bus/pci/devices/" SLOT,                      VR_NODE_LINK,                                      PCI},
-   {"/sys/class/drm", VR_NODE_DIR},
+   {PCI "/subsystem",                                                                                    VR_NODE_LINK,                     "/sys/bus/pci"},
+   {PCI "/driver",                                                                                                  VR_NODE_LINK,                                                                                                                                    "/sys/bus/pci/drivers/radeon"},
+   {PCI "/drm",                                                                                                  VR_NODE_DIR},
+   {"/sys/bus/pci/drivers/radeon", VR_NODE_DIR                                              },
+   {"/sys/bus/pci/devices/" SLOT,   VR_NODE_LINK,               PCI},
+   {"/sys/class/drm",                                                                                      VR_NODE_DIR                      },
+   {PCI "/drm/controlD64", VR_NODE_LINK, PCI "/drm/card0"}, /* by which libdrm knows mode setting */
    MINOR("card0", "0", VR_MINOR_CARD),
    MINOR("renderD128", "128", VR_MINOR_RENDER),
 };
@@ -119,10 +124,10 @@ vr_lookup(const char *path, bool follow, char *buf, size_t buf_B, const struct v
 }
 
 const struct vr_node *
-vr_node_child(const struct vr_node *dir, unsigned i)
+vr_child(const char *dir, unsigned i)
 {
    for (size_t k = 0; k < NUM_NODES; k++) {
-      size_t n = below(nodes[k].path, dir->path);
+      size_t n = below(nodes[k].path, dir);
       if (n && nodes[k].path[n] == '/' && !strchr(nodes[k].path + n + 1, '/') && i-- == 0)
          return &nodes[k];
    }
@@ -134,8 +139,8 @@ vr_node_contents(const struct vr_node *n, char *buf, size_t buf_B)
 {
    unsigned id = vr_client_pci_id();
    size_t len = 0;
-   if (n->kind == VR_NODE_CONFIG) { /* the header of PCI configuration space */
-      uint8_t header[64] = {0x02, 0x10, (uint8_t)id, (uint8_t)(id >> 8), [0x0b] = 0x03, [0x2c] = 0x02, 0x10};
+   if (n->kind == VR_NODE_CONFIG) { /* PCI configuration space: the header, no capabilities */
+      uint8_t header[256] = {0x02, 0x10, (uint8_t)id, (uint8_t)(id >> 8), [0x0b] = 0x03, [0x2c] = 0x02, 0x10};
       len = buf_B < sizeof header ? buf_B : sizeof header;
       memcpy(buf, header, len);
       return len;

@@ -5,6 +5,7 @@
  *
  * in each process
  *   vr_libc.c    the C library's functions that a program reaches the device with, interposed
+ *   vr_dir.c     the same for directories
  *   vr_sysfs.c   the pretended part of the file system
  *   vr_client.c  carries system calls to the server (vr_client.h)
  *   vr_proto.c   messages (vr_proto.h)
