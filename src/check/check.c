@@ -371,6 +371,31 @@ check_packet3_vm(struct checker *c, enum db_pkt3 op)
    }
 }
 
+/* X drivers wait for the scan line to leave what they draw: a type-0 write of the lines, WAIT_REG_MEM for
+ * them, a NOP with the CRTC. The kernel takes this form alone, and where the CRTC is off it puts fillers in
+ * its place; so it is here, where nothing scans out. */
+static bool
+check_vline(struct checker *c)
+{
+   enum { WAIT_DW = 7, NOP_DW = 2 };
+   bool r6 = c->chip->gen <= DB_R700;
+   uint32_t lines = r6 ? 0x6538 : 0x6b08, status = r6 ? 0x653c : 0x6bb8; /* D1MODE_VLINE_START_END, _STATUS */
+   uint32_t h = c->dw[c->at], wait = c->at + 2;
+   if ((h & 0xffff) << 2 != lines || h >> 16)
+      return check_fail(c, c->at, "0x%08" PRIX32 " is a type-0 packet; only one to VLINE_START_END is legal",
+                        h);
+   if (c->ndw - c->at < 2 + WAIT_DW + NOP_DW || c->dw[wait] != DB_PKT3(DB_PKT3_WAIT_REG_MEM, WAIT_DW - 1) ||
+       c->dw[wait + WAIT_DW] != RELOC_NOP)
+      return check_fail(c, c->at, "scan lines are written without a WAIT_REG_MEM and a NOP behind");
+   uint32_t control = c->dw[wait + 1];
+   if ((control & 0x117) != 3 || c->dw[wait + 2] << 2 != status || c->dw[wait + 5] != 1u << 12)
+      return check_fail(c, wait, "WAIT_REG_MEM waits for something else than the scan lines");
+   for (uint32_t i = 0; i < 2 + WAIT_DW; i++)
+      patch(c, c->at + i, 2u << 30);
+   c->next = wait + WAIT_DW + NOP_DW;
+   return true;
+}
+
 static bool
 check_packet(struct checker *c)
 {
@@ -380,6 +405,8 @@ check_packet(struct checker *c)
       c->next = c->at + 1;
       return true;
    }
+   if (DB_PKT_TYPE(h) == 0 && !c->va)
+      return check_vline(c);
    if (DB_PKT_TYPE(h) != 3)
       return check_fail(c, c->at, "0x%08" PRIX32 " is a type-%u packet; only types 2 and 3 are legal", h,
                         DB_PKT_TYPE(h));

@@ -70,7 +70,7 @@ opendir(const char *path)
    const struct vr_node *n;
    if (!vr_lookup(path, true, buf, sizeof buf, &n, &path)) {
       DIR *real = NEXT(opendir)(path);
-      return real && has_children(path) ? new_directory(path, real) : real;
+      return (real || errno == ENOENT) && has_children(path) ? new_directory(path, real) : real;
    }
    if (n && n->kind == VR_NODE_DIR)
       return new_directory(n->path, NULL);

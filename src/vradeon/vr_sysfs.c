@@ -29,33 +29,35 @@
       "/dev/dri/" name, VR_NODE_DEVICE, NULL, minor_                                                         \
    }
 
+/* clang-format off */
 static const struct vr_node nodes[] = {
-   {"/dev/dri",                                                                                         VR_NODE_DIR                                   },
-   {"/dev/dri/by-path",                                                                                 VR_NODE_DIR                                   },
-   {"/dev/dri/by-path/pci-" SLOT "-card",                                                               VR_NODE_LINK,                                   "/dev/dri/card0"},
-   {"/dev/dri/by-path/pci-" SLOT "-render",                                                                                                  VR_NODE_LINK,                                                                                                           "/dev/dri/renderD128"},
-   {PCI,                                                                             VR_NODE_DIR                },
-   {PCI "/vendor",           VR_NODE_TEXT,                                         "0x1002\n"},
-   {PCI "/device",                                                                            VR_NODE_TEXT,                                                                        "0x@\n"},
-   {PCI "/subsystem_vendor",                                                                                      VR_NODE_TEXT,                                             "0x1002\n"},
-   {PCI "/subsystem_device",                                                                                                  VR_NODE_TEXT,                                                                                                                          "0x0000\n"},
-   {PCI "/revision",                                                                                        VR_NODE_TEXT,                                                                                          "0x00\n"},
-   {PCI "/class",VR_NODE_TEXT,"0x030000\n"},
-   {PCI "/resource",                                                                                    VR_NODE_TEXT,                               NO_BAR NO_BAR NO_BAR NO_BAR NO_BAR NO_BAR NO_BAR},
-   {PCI "/boot_vga",                                                                                                  VR_NODE_TEXT,                                                                                                                                     "1\n"},
-   {PCI "/config",                                                                                      VR_NODE_CONFIG                                                                                                                                                                                                                                    },
-   {PCI "/uevent",   VR_NODE_TEXT,
+   {"/dev/dri", VR_NODE_DIR},
+   {"/dev/dri/by-path", VR_NODE_DIR},
+   {"/dev/dri/by-path/pci-" SLOT "-card", VR_NODE_LINK, "/dev/dri/card0"},
+   {"/dev/dri/by-path/pci-" SLOT "-render", VR_NODE_LINK, "/dev/dri/renderD128"},
+   {PCI, VR_NODE_DIR},
+   {PCI "/vendor", VR_NODE_TEXT, "0x1002\n"},
+   {PCI "/device", VR_NODE_TEXT, "0x@\n"},
+   {PCI "/subsystem_vendor", VR_NODE_TEXT, "0x1002\n"},
+   {PCI "/subsystem_device", VR_NODE_TEXT, "0x0000\n"},
+   {PCI "/revision", VR_NODE_TEXT, "0x00\n"},
+   {PCI "/class", VR_NODE_TEXT, "0x030000\n"},
+   {PCI "/resource", VR_NODE_TEXT, NO_BAR NO_BAR NO_BAR NO_BAR NO_BAR NO_BAR NO_BAR},
+   {PCI "/boot_vga", VR_NODE_TEXT, "1\n"},
+   {PCI "/config", VR_NODE_CONFIG},
+   {PCI "/uevent", VR_NODE_TEXT,
     "DRIVER=radeon\nPCI_CLASS=30000\nPCI_ID=1002:@\nPCI_SUBSYS_ID=1002:0000\nPCI_SLOT_NAME=" SLOT "\n"},
-   {PCI "/subsystem",                                                                                    VR_NODE_LINK,                     "/sys/bus/pci"},
-   {PCI "/driver",                                                                                                  VR_NODE_LINK,                                                                                                                                    "/sys/bus/pci/drivers/radeon"},
-   {PCI "/drm",                                                                                                  VR_NODE_DIR},
-   {"/sys/bus/pci/drivers/radeon", VR_NODE_DIR                                              },
-   {"/sys/bus/pci/devices/" SLOT,   VR_NODE_LINK,               PCI},
-   {"/sys/class/drm",                                                                                      VR_NODE_DIR                      },
+   {PCI "/subsystem", VR_NODE_LINK, "/sys/bus/pci"},
+   {PCI "/driver", VR_NODE_LINK, "/sys/bus/pci/drivers/radeon"},
+   {PCI "/drm", VR_NODE_DIR},
+   {"/sys/bus/pci/drivers/radeon", VR_NODE_DIR},
+   {"/sys/bus/pci/devices/" SLOT, VR_NODE_LINK, PCI},
+   {"/sys/class/drm", VR_NODE_DIR},
    {PCI "/drm/controlD64", VR_NODE_LINK, PCI "/drm/card0"}, /* by which libdrm knows mode setting */
    MINOR("card0", "0", VR_MINOR_CARD),
    MINOR("renderD128", "128", VR_MINOR_RENDER),
 };
+/* clang-format on */
 
 #define NUM_NODES (sizeof nodes / sizeof *nodes)
 
@@ -126,9 +128,12 @@ vr_lookup(const char *path, bool follow, char *buf, size_t buf_B, const struct v
 const struct vr_node *
 vr_child(const char *dir, unsigned i)
 {
+   size_t n = strlen(dir);
+   while (n > 1 && dir[n - 1] == '/')
+      n--;
    for (size_t k = 0; k < NUM_NODES; k++) {
-      size_t n = below(nodes[k].path, dir);
-      if (n && nodes[k].path[n] == '/' && !strchr(nodes[k].path + n + 1, '/') && i-- == 0)
+      if (!strncmp(nodes[k].path, dir, n) && nodes[k].path[n] == '/' && !strchr(nodes[k].path + n + 1, '/') &&
+          i-- == 0)
          return &nodes[k];
    }
    return NULL;

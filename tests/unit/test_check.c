@@ -1351,6 +1351,43 @@ test_cayman_relocs(void **state)
    assert_false(check_stream_va(s.chip, false, s.dw, s.n, s.bo, 3, NULL, &err));
 }
 
+/* Waiting for the scan lines, the one use of a type-0 packet, becomes fillers. */
+static void
+test_scan_lines(void **state)
+{
+   (void)state;
+   static const uint32_t registers[2][2] = {
+      {0x6538, 0x653c},
+      {0x6b08, 0x6bb8}
+   };
+   static const char *const chips[] = {"RV770", "CYPRESS"};
+   for (unsigned k = 0; k < 2; k++) {
+      struct stream s;
+      struct check_error err;
+      uint32_t out[512];
+      init(&s, chips[k]);
+      put(&s, registers[k][0] >> 2);
+      put(&s, 10 | 200 << 16);
+      PACKET(&s, DB_PKT3_WAIT_REG_MEM, 3, registers[k][1] >> 2, 0, 0, 1 << 12, 10);
+      nop_reloc(&s, 77); /* a CRTC, no buffer */
+      put(&s, 0x80000000);
+      if (!check_stream_va(s.chip, false, s.dw, s.n, s.bo, 3, out, &err))
+         fail_msg("%s", err.text);
+      for (unsigned i = 0; i < 9; i++)
+         assert_int_equal(out[i], 0x80000000);
+      assert_int_equal(s.n, 12);
+      for (uint32_t n = 1; n < 11; n++) /* all of it or nothing */
+         assert_false(check_stream_va(s.chip, false, s.dw, n, s.bo, 3, out, &err));
+      for (uint32_t dw = 0; dw < 10; dw++) {
+         static const bool fixed[10] = {
+            [0] = true, [2] = true, [3] = true, [4] = true, [7] = true, [9] = true};
+         s.dw[dw] ^= 0x11;
+         assert_int_equal(check_stream_va(s.chip, false, s.dw, s.n, s.bo, 3, out, &err), !fixed[dw]);
+         s.dw[dw] ^= 0x11;
+      }
+   }
+}
+
 /* Without RADEON_CS_KEEP_TILING_FLAGS the buffer's tiling is put in place of, or added to, the stream's. */
 static void
 test_buffer_tiling(void **state)
@@ -1505,6 +1542,7 @@ main(void)
       cmocka_unit_test(test_in_place),      cmocka_unit_test(test_error_position),
       cmocka_unit_test(test_noise),         cmocka_unit_test(test_cuts),
       cmocka_unit_test(test_cayman_relocs), cmocka_unit_test(test_buffer_tiling),
+      cmocka_unit_test(test_scan_lines),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

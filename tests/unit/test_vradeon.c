@@ -157,6 +157,28 @@ nodes(void **state)
                !memcmp(buf, "/sys/bus/pci", 12));
    assert_int_equal(stat("/sys/dev/char/226:128/device/drm", &st), 0);
    assert_true(S_ISDIR(st.st_mode));
+   /* whoever looks through the bus finds the card, once, among what is really there */
+   struct dirent **list;
+   int n = scandir("/sys/bus/pci/devices/", &list, NULL, alphasort), found = 0;
+   assert_true(n > 0);
+   for (int i = 0; i < n; i++) {
+      assert_true(i == 0 || strcmp(list[i - 1]->d_name, list[i]->d_name) < 0);
+      found += !strcmp(list[i]->d_name, "0000:01:00.0");
+   }
+   while (n)
+      free(list[--n]);
+   free(list);
+   assert_int_equal(found, 1);
+   assert_int_equal(scandir("/sys/bus/pci/devices/0000:01:00.0/drm/controlD64/none", &list, NULL, NULL), -1);
+   d = opendir("/sys/bus/pci/devices");
+   assert_non_null(d);
+   for (unsigned round = 0; round < 2; round++, rewinddir(d)) {
+      found = 0;
+      for (struct dirent *e; (e = readdir(d));)
+         found += !strcmp(e->d_name, "0000:01:00.0");
+      assert_int_equal(found, 1);
+   }
+   closedir(d);
    /* everything else is the system's */
    assert_int_equal(stat("/dev/null", &st), 0);
    assert_int_equal(major(st.st_rdev), 1);
