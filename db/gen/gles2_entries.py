@@ -5,10 +5,14 @@
 usage: gles2_entries.py LIST OUT.h OUT.c
 
 OUT.h declares gl_Foo(struct st_context *ctx, ...) for every glFoo; OUT.c defines the functions glFoo, which find the
-thread's context (without one they do nothing and return zero) and call gl_Foo, and gl_get_proc.
+thread's context (without one, or with a lost one, they do nothing and return zero) and call gl_Foo, and gl_get_proc.
 """
 import re
 import sys
+
+
+# What a context that a GPU reset ended still answers (KHR_robustness, 2.6); all else raises GL_CONTEXT_LOST.
+SURVIVORS = re.compile(r'gl(GetError|GetGraphicsResetStatus(EXT|KHR)|GetQueryObjectu?i(64)?vEXT)$')
 
 
 def read(path):
@@ -46,8 +50,12 @@ def main():
         for ret, name, params, names in entries:
             call = f'gl_{name[2:]}({", ".join(["ctx"] + names)})'
             f.write(f'{ret} GL_APIENTRY\n{name}({", ".join(params) or "void"})\n{{\n'
-                    '   struct st_context *ctx = st_tls_context;\n   if (!ctx)\n'
-                    f'      return{"" if ret == "void" else " 0"};\n   st_enter(ctx);\n')
+                    '   struct st_context *ctx = st_tls_context;\n')
+            nothing = f'      return{"" if ret == "void" else " 0"};\n'
+            if SURVIVORS.match(name):
+                f.write(f'   if (!ctx)\n{nothing}   st_enter(ctx);\n')
+            else:
+                f.write(f'   if (!ctx || !st_enter_call(ctx))\n{nothing}')
             if ret == 'void':
                 f.write(f'   {call};\n   st_leave(ctx);\n')
             else:

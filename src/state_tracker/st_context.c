@@ -374,6 +374,7 @@ st_flush(struct st_context *ctx, struct pipe_fence **fence)
    st_enter(ctx);
    st_ms_end(ctx);
    ctx->pipe->flush(ctx->pipe, fence);
+   st_check_reset(ctx);
    st_leave(ctx);
 }
 

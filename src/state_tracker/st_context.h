@@ -98,6 +98,8 @@ struct st_context {
    struct glsl_options glsl_options;
    bool in_call; /* between st_enter and st_leave, without the lock */
    bool locked;  /* the share group's lock is held by the current call */
+   bool lost;    /* a GPU reset ended it (KHR_robustness): calls do nothing but raise GL_CONTEXT_LOST */
+   enum pipe_reset_status reset_status; /* not told to the application yet */
    GLenum error;
    uint32_t dirty;
    struct st_debug *debug; /* NULL until KHR_debug is used */
@@ -199,6 +201,10 @@ extern __thread struct st_context *st_tls_context __attribute__((tls_model("init
 /** The share group's lock, taken and given back; st_enter does it around calls that need it. */
 void st_lock(struct st_context *ctx);
 void st_unlock(struct st_context *ctx);
+/** st_lock for a GL call. False: the context is lost, nothing is locked, the error is raised. */
+bool st_lock_call(struct st_context *ctx);
+/** Looks for a GPU reset, if this context wants to know. A reset ends all such contexts of the share group. */
+void st_check_reset(struct st_context *ctx);
 
 /** Around every GL call: exclusive use of the share group's objects. The order of the first two lines is what
  * st_share_join relies on; it makes the processor keep it (see there). */
@@ -209,6 +215,17 @@ st_enter(struct st_context *ctx)
    __atomic_signal_fence(__ATOMIC_SEQ_CST);
    if (__builtin_expect(__atomic_load_n(&ctx->share->shared, __ATOMIC_RELAXED), false))
       st_lock(ctx);
+}
+/** The same for the calls of the application that a lost context refuses: then false, and no st_leave. A lost
+ * context's group is always `shared`, so that this costs nothing as long as all is well. */
+static inline bool
+st_enter_call(struct st_context *ctx)
+{
+   __atomic_store_n(&ctx->in_call, true, __ATOMIC_RELAXED);
+   __atomic_signal_fence(__ATOMIC_SEQ_CST);
+   if (__builtin_expect(__atomic_load_n(&ctx->share->shared, __ATOMIC_RELAXED), false))
+      return st_lock_call(ctx);
+   return true;
 }
 static inline void
 st_leave(struct st_context *ctx)

@@ -74,6 +74,35 @@ st_lock(struct st_context *ctx)
    st_share_free_zombies(ctx);
 }
 
+bool
+st_lock_call(struct st_context *ctx)
+{
+   st_lock(ctx);
+   if (!ctx->lost)
+      return true;
+   st_error(ctx, GL_CONTEXT_LOST_KHR, "the GPU was reset");
+   st_leave(ctx);
+   return false;
+}
+
+void
+st_check_reset(struct st_context *ctx)
+{
+   if (!ctx->attribs.lose_context_on_reset || ctx->lost)
+      return;
+   const enum pipe_reset_status status = ctx->pipe->get_reset_status(ctx->pipe);
+   if (status == PIPE_NO_RESET)
+      return;
+   /* Without the lock this is the only context of its group. */
+   for (struct st_context *c = ctx->share->contexts; c; c = c->share_next) {
+      if (!c->attribs.lose_context_on_reset || c->lost)
+         continue;
+      c->lost = true;
+      c->reset_status = c == ctx ? status : PIPE_UNKNOWN_CONTEXT_RESET;
+   }
+   __atomic_store_n(&ctx->share->shared, true, __ATOMIC_SEQ_CST);
+}
+
 void
 st_unlock(struct st_context *ctx)
 {

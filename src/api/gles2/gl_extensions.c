@@ -179,6 +179,7 @@ static const struct {
    {"GL_KHR_debug", always},
    {"GL_KHR_no_error", always},
    {"GL_KHR_parallel_shader_compile", always},
+   {"GL_KHR_robustness", always},
    {"GL_NV_fbo_color_attachments", gl_has_draw_buffers},
    {"GL_NV_framebuffer_blit", always},
    {"GL_NV_pack_subimage", always},

@@ -179,6 +179,11 @@ gl_GetQueryivEXT(struct st_context *ctx, GLenum target, GLenum pname, GLint *par
 static bool
 result(struct st_context *ctx, GLuint id, GLenum pname, uint64_t *value, const char *call)
 {
+   if (ctx->lost) { /* who polls must come to an end (KHR_robustness, 2.6) */
+      st_error(ctx, GL_CONTEXT_LOST_KHR, "%s: the GPU was reset", call);
+      *value = GL_TRUE;
+      return pname == GL_QUERY_RESULT_AVAILABLE_EXT;
+   }
    struct st_query *q = st_names_object(&ctx->queries, id);
    if (!q || q->active) {
       st_error(ctx, GL_INVALID_OPERATION, "%s(id = %u): %s", call, id,
@@ -190,6 +195,8 @@ result(struct st_context *ctx, GLuint id, GLenum pname, uint64_t *value, const c
       return false;
    }
    bool wait = pname == GL_QUERY_RESULT_EXT, done = ctx->pipe->get_query_result(ctx->pipe, q->q, wait, value);
+   if (!done)
+      st_check_reset(ctx);
    if (!wait)
       *value = done;
    return true;

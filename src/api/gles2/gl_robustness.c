@@ -1,40 +1,71 @@
 /* SPDX-License-Identifier: MIT
  *
- * EXT_robustness: the reset status, and queries that are told how much room there is. Accesses of the GPU are
+ * KHR_robustness and EXT_robustness: the reset status, and queries that are told how much room there is. What
+ * happens to a context that a reset ended is in st_check_reset and st_enter_call. Accesses of the GPU are
  * bounded in every context (out-of-range vertices, indices and texels read within their buffer or as zero).
  */
 #include "api/gles2/gl_common.h"
 #include "state_tracker/st_pixels.h"
 
 GLenum
-gl_GetGraphicsResetStatusEXT(struct st_context *ctx)
+gl_GetGraphicsResetStatusKHR(struct st_context *ctx)
 {
    static const GLenum status[] = {
       [PIPE_NO_RESET] = GL_NO_ERROR,
-      [PIPE_GUILTY_CONTEXT_RESET] = GL_GUILTY_CONTEXT_RESET_EXT,
-      [PIPE_INNOCENT_CONTEXT_RESET] = GL_INNOCENT_CONTEXT_RESET_EXT,
-      [PIPE_UNKNOWN_CONTEXT_RESET] = GL_UNKNOWN_CONTEXT_RESET_EXT,
+      [PIPE_GUILTY_CONTEXT_RESET] = GL_GUILTY_CONTEXT_RESET_KHR,
+      [PIPE_INNOCENT_CONTEXT_RESET] = GL_INNOCENT_CONTEXT_RESET_KHR,
+      [PIPE_UNKNOWN_CONTEXT_RESET] = GL_UNKNOWN_CONTEXT_RESET_KHR,
    };
-   if (!ctx->attribs.lose_context_on_reset)
-      return GL_NO_ERROR; /* NO_RESET_NOTIFICATION */
-   return status[ctx->pipe->get_reset_status(ctx->pipe)];
+   st_check_reset(ctx); /* never anything for NO_RESET_NOTIFICATION */
+   const enum pipe_reset_status s = ctx->reset_status;
+   ctx->reset_status = PIPE_NO_RESET; /* the GPU works again as soon as we hear of it */
+   return status[s];
+}
+
+GLenum
+gl_GetGraphicsResetStatusEXT(struct st_context *ctx)
+{
+   return gl_GetGraphicsResetStatusKHR(ctx);
+}
+
+/** Bytes behind the pointer that glReadPixels may write to with this pixel storage. */
+static uint64_t
+bytes_needed(const struct st_context *ctx, GLsizei width, GLsizei height, unsigned pixel_B)
+{
+   const uint64_t row = (uint64_t)(ctx->pack_row_length ? ctx->pack_row_length : width);
+   const uint64_t row_B = u_align(row * pixel_B, (uint64_t)ctx->pack_alignment);
+   const uint64_t rows = (uint64_t)ctx->pack_skip_rows + (uint64_t)height - 1;
+   return rows * row_B + ((uint64_t)ctx->pack_skip_pixels + (uint64_t)width) * pixel_B;
+}
+
+static void
+readn_pixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format,
+             GLenum type, GLsizei bufSize, void *data, const char *call)
+{
+   const unsigned pixel_B = st_pixel_B(format, type);
+   if (pixel_B && width > 0 && height > 0) {
+      const uint64_t need_B = bytes_needed(ctx, width, height, pixel_B);
+      if (bufSize < 0 || need_B > (uint64_t)bufSize) {
+         st_error(ctx, GL_INVALID_OPERATION, "%s: %llu bytes do not fit into %d", call,
+                  (unsigned long long)need_B, bufSize);
+         return;
+      }
+   }
+   gl_ReadPixels(ctx, x, y, width, height, format, type, data);
+}
+
+void
+gl_ReadnPixelsKHR(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format,
+                  GLenum type, GLsizei bufSize, void *data)
+{
+   readn_pixels(ctx, x, y, width, height, format, type, bufSize, data, "glReadnPixelsKHR");
 }
 
 void
 gl_ReadnPixelsEXT(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format,
                   GLenum type, GLsizei bufSize, void *data)
 {
-   unsigned pixel_B = st_pixel_B(format, type);
-   if (pixel_B && width > 0 && height > 0) {
-      uint64_t row_B = u_align((uint64_t)width * pixel_B, (uint64_t)ctx->pack_alignment);
-      uint64_t need_B = row_B * ((uint64_t)height - 1) + (uint64_t)width * pixel_B;
-      if (bufSize < 0 || need_B > (uint64_t)bufSize) {
-         st_error(ctx, GL_INVALID_OPERATION, "glReadnPixelsEXT: %llu bytes do not fit into %d",
-                  (unsigned long long)need_B, bufSize);
-         return;
-      }
-   }
-   gl_ReadPixels(ctx, x, y, width, height, format, type, data);
+   readn_pixels(ctx, x, y, width, height, format, type, bufSize, data, "glReadnPixelsEXT");
 }
 
 /** Room for the uniform's value? Errors of the location are the caller's. */
@@ -46,6 +77,28 @@ fits(struct st_context *ctx, GLuint program, GLint location, GLsizei bufSize, co
       return true;
    st_error(ctx, GL_INVALID_OPERATION, "%s: %u bytes do not fit into %d", call, n * 4, bufSize);
    return false;
+}
+
+void
+gl_GetnUniformfvKHR(struct st_context *ctx, GLuint program, GLint location, GLsizei bufSize, GLfloat *params)
+{
+   if (fits(ctx, program, location, bufSize, "glGetnUniformfvKHR"))
+      gl_GetUniformfv(ctx, program, location, params);
+}
+
+void
+gl_GetnUniformivKHR(struct st_context *ctx, GLuint program, GLint location, GLsizei bufSize, GLint *params)
+{
+   if (fits(ctx, program, location, bufSize, "glGetnUniformivKHR"))
+      gl_GetUniformiv(ctx, program, location, params);
+}
+
+/** OpenGL ES 2.0 has no unsigned uniforms: they read as glGetnUniformiv has them. */
+void
+gl_GetnUniformuivKHR(struct st_context *ctx, GLuint program, GLint location, GLsizei bufSize, GLuint *params)
+{
+   if (fits(ctx, program, location, bufSize, "glGetnUniformuivKHR"))
+      gl_GetUniformiv(ctx, program, location, (GLint *)params);
 }
 
 void

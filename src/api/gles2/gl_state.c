@@ -500,6 +500,7 @@ gl_Flush(struct st_context *ctx)
 {
    st_ms_end(ctx);
    ctx->pipe->flush(ctx->pipe, NULL);
+   st_check_reset(ctx);
 }
 
 void
@@ -511,4 +512,5 @@ gl_Finish(struct st_context *ctx)
    if (fence)
       ctx->screen->fence_finish(ctx->screen, fence, UINT64_MAX);
    ctx->screen->fence_unref(ctx->screen, fence);
+   st_check_reset(ctx);
 }
