@@ -95,6 +95,8 @@ struct pipe_rasterizer_state {
    float point_size, line_width;
    bool rasterizer_discard;
    uint8_t clip_distances; /* mask: which of the IR_SEM_CLIP_DIST outputs clip */
+   bool clip_halfz;        /* the near plane is z = 0, not z = -w; see pipe_viewport_state::halfz */
+   bool depth_clamp;       /* no clipping at the near and far planes; depth is clamped to the viewport's */
 };
 
 struct pipe_sampler_state {
@@ -139,6 +141,7 @@ struct pipe_constant_buffer {
 
 struct pipe_viewport_state {
    float scale[3], translate[3]; /* window = ndc * scale + translate */
+   bool halfz;                   /* depth of the near plane is translate[2], not translate[2] - scale[2] */
 };
 
 struct pipe_scissor_state {

@@ -25,8 +25,9 @@ radeon_encode_setup(struct radeon_context *c, const struct pipe_rasterizer_state
                                            .POLY_OFFSET_BACK_ENABLE = s->offset_tri,
                                            .POLY_OFFSET_PARA_ENABLE = s->offset_tri, .PROVOKING_VTX_LAST = 1);
    pm4_set_context_regs(p, TS_PA_CL_CLIP_CNTL_OFFSET, 2);
-   pm4_dw(p,
-          TS_PA_CL_CLIP_CNTL(.DX_LINEAR_ATTR_CLIP_ENA = 1, .DX_RASTERIZATION_KILL = s->rasterizer_discard));
+   pm4_dw(p, TS_PA_CL_CLIP_CNTL(.DX_LINEAR_ATTR_CLIP_ENA = 1, .DX_CLIP_SPACE_DEF = s->clip_halfz,
+                                .ZCLIP_NEAR_DISABLE = s->depth_clamp, .ZCLIP_FAR_DISABLE = s->depth_clamp,
+                                .DX_RASTERIZATION_KILL = s->rasterizer_discard));
    pm4_dw(p, out->su_sc_mode);
    pm4_set_context_regs(p, TS_PA_SU_POINT_SIZE_OFFSET, 3);
    uint32_t size = half_size_fixed(s->point_size);
@@ -125,7 +126,7 @@ radeon_emit_viewport(struct radeon_context *c, uint32_t guard_band_reg)
       cs_dw(cs, fui(v->scale[i]));
       cs_dw(cs, fui(v->translate[i]));
    }
-   float a = v->translate[2] - v->scale[2], b = v->translate[2] + v->scale[2];
+   float a = v->halfz ? v->translate[2] : v->translate[2] - v->scale[2], b = v->translate[2] + v->scale[2];
    if (c->in_blit) { /* depth comes as it is */
       a = 0.0f;
       b = 1.0f;

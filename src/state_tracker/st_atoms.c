@@ -206,7 +206,7 @@ update_rasterizer(struct st_context *ctx)
 {
    struct pipe_rasterizer_state s;
    memset(&s, 0, sizeof s);
-   s.front_ccw = ctx->front_face == GL_CCW;
+   s.front_ccw = (ctx->front_face == GL_CCW) != ctx->upper_left;
    s.cull_face = !ctx->cull_face              ? PIPE_FACE_NONE
                  : ctx->cull_mode == GL_FRONT ? PIPE_FACE_FRONT
                  : ctx->cull_mode == GL_BACK  ? PIPE_FACE_BACK
@@ -219,6 +219,8 @@ update_rasterizer(struct st_context *ctx)
    }
    s.scissor = ctx->scissor_test;
    s.clip_distances = ctx->clip_distances;
+   s.clip_halfz = ctx->zero_to_one;
+   s.depth_clamp = ctx->depth_clamp;
    s.multisample = ctx->draw_info.samples > 1;
    s.point_size_per_vertex = ctx->exec->writes_point_size;
    s.point_sprite_upper_left = true;
@@ -231,11 +233,16 @@ static void
 update_viewport(struct st_context *ctx)
 {
    const GLint *v = ctx->viewport;
-   struct pipe_viewport_state s = {
-      .scale = {(float)v[2] * 0.5f,               (float)v[3] * 0.5f,               (ctx->depth_far - ctx->depth_near) * 0.5f},
-      .translate = {(float)v[0] + (float)v[2] * 0.5f, (float)v[1] + (float)v[3] * 0.5f,
-                (ctx->depth_far + ctx->depth_near) * 0.5f                                                                    },
-   };
+   const float n = ctx->depth_near, f = ctx->depth_far;
+   struct pipe_viewport_state s;
+   memset(&s, 0, sizeof s); /* compared as bytes */
+   s.scale[0] = (float)v[2] * 0.5f;
+   s.scale[1] = (float)v[3] * (ctx->upper_left ? -0.5f : 0.5f);
+   s.scale[2] = ctx->zero_to_one ? f - n : (f - n) * 0.5f;
+   s.translate[0] = (float)v[0] + (float)v[2] * 0.5f;
+   s.translate[1] = (float)v[1] + (float)v[3] * 0.5f;
+   s.translate[2] = ctx->zero_to_one ? n : (f + n) * 0.5f;
+   s.halfz = ctx->zero_to_one;
    ctx->pipe->set_viewport_state(ctx->pipe, &s);
 }
 

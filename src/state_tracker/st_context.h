@@ -141,7 +141,9 @@ struct st_context {
    GLint viewport[4];
    float depth_near, depth_far;
    bool cull_face, polygon_offset;
-   uint8_t clip_distances; /* mask of those that are enabled */
+   bool upper_left, zero_to_one; /* EXT_clip_control */
+   bool depth_clamp;             /* EXT_depth_clamp */
+   uint8_t clip_distances;       /* mask of those that are enabled */
    GLenum cull_mode, front_face;
    float offset_factor, offset_units, offset_clamp, line_width;
 
@@ -203,7 +205,8 @@ void st_lock(struct st_context *ctx);
 void st_unlock(struct st_context *ctx);
 /** st_lock for a GL call. False: the context is lost, nothing is locked, the error is raised. */
 bool st_lock_call(struct st_context *ctx);
-/** Looks for a GPU reset, if this context wants to know. A reset ends all such contexts of the share group. */
+/** Looks for a GPU reset, if this context wants to know. A reset ends all such contexts of the share group.
+ */
 void st_check_reset(struct st_context *ctx);
 
 /** Around every GL call: exclusive use of the share group's objects. The order of the first two lines is what
@@ -289,8 +292,9 @@ bool st_vertex_validate(struct st_context *ctx, uint32_t min, uint32_t max, uint
 
 /* st_draw.c */
 void st_draw_arrays(struct st_context *ctx, GLenum mode, uint32_t first, uint32_t count, uint32_t instances);
+/** \p base_vertex is added to each index. */
 void st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsigned index_size_B,
-                      const void *indices, uint32_t instances);
+                      const void *indices, uint32_t instances, int32_t base_vertex);
 void st_clear(struct st_context *ctx, GLbitfield mask);
 /** Reads the rectangle as far as it is inside the framebuffer. False: out of memory. */
 bool st_read_pixels(struct st_context *ctx, const struct st_surface_info *s, int x, int y, int width,

@@ -62,6 +62,17 @@ st_draw_arrays(struct st_context *ctx, GLenum mode, uint32_t first, uint32_t cou
    check_memory(ctx);
 }
 
+/** Copies indices to 32 bits with \p bias subtracted. */
+static void
+widen_indices(uint32_t *dst, const uint8_t *src, uint32_t count, unsigned index_size_B, uint32_t bias)
+{
+   for (uint32_t i = 0; i < count; i++) {
+      uint32_t v = 0; /* little endian, as the GPU reads it */
+      memcpy(&v, src + (size_t)i * index_size_B, index_size_B);
+      dst[i] = v - bias;
+   }
+}
+
 /** Copies indices with \p bias subtracted; bytes become 16 bits wide. */
 static void
 copy_indices(void *dst, const void *src, uint32_t count, unsigned index_size_B, uint32_t bias)
@@ -92,7 +103,7 @@ copy_indices(void *dst, const void *src, uint32_t count, unsigned index_size_B, 
 
 void
 st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsigned index_size_B,
-                 const void *indices, uint32_t instances)
+                 const void *indices, uint32_t instances, int32_t base_vertex)
 {
    struct st_buffer *ib = ctx->vao->element_buffer;
    struct pipe_context *p = ctx->pipe;
@@ -106,10 +117,16 @@ st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsigned i
    if (!st_validate(ctx) || !count)
       return;
 
-   uint32_t ranged = ranged_arrays(ctx), bias = 0;
+   /* The buffers begin so many vertices later; before their beginning they cannot: then the indices carry it.
+    */
+   const uint32_t base = base_vertex > 0 ? (uint32_t)base_vertex : 0;
+   const bool widen = base_vertex < 0;
+   uint32_t ranged = ranged_arrays(ctx), bias = widen ? (uint32_t) - (int64_t)base_vertex : 0;
+   if (base)
+      ctx->dirty |= ST_NEW_VERTEX;
    struct pipe_draw_info info = {
       .mode = (uint8_t)mode,
-      .index_size_B = (uint8_t)MAX2(index_size_B, 2),
+      .index_size_B = (uint8_t)(widen ? 4 : MAX2(index_size_B, 2)),
       .count = count,
       .instance_count = instances,
       .max_index = UINT32_MAX,
@@ -124,19 +141,28 @@ st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsigned i
       } else {
          st_index_range(indices, count, index_size_B, &info.min_index, &info.max_index);
       }
-      /* Do not make room for many vertices that no index names. */
-      if (info.min_index > 2 * (uint64_t)(info.max_index - info.min_index) + 64)
-         bias = info.min_index;
+      if (widen) { /* negative sums are undefined: they wrap, and read nothing */
+         const uint32_t first = info.min_index;
+         info.min_index = first > bias ? first - bias : 0;
+         info.max_index = info.max_index > bias ? info.max_index - bias : 0;
+      } else if (info.max_index > UINT32_MAX - base) {
+         return; /* beyond what any buffer or client array can hold */
+      } else if (info.min_index > 2 * (uint64_t)(info.max_index - info.min_index) + 64) {
+         bias = info.min_index; /* do not make room for many vertices that no index names */
+      }
    }
-   if (!vertices(ctx, ranged, info.min_index, info.max_index, bias, instances))
+   if (!vertices(ctx, ranged, ranged ? info.min_index + base : 0, ranged ? info.max_index + base : UINT32_MAX,
+                 (widen ? 0 : bias) + base, instances))
       return;
-   if (ranged) {
+   if (base)
+      ctx->dirty |= ST_NEW_VERTEX;
+   if (ranged && !widen) {
       info.min_index -= bias;
       info.max_index -= bias;
    }
 
    struct pipe_resource *copy = NULL;
-   if (!ib || bias || index_size_B == 1 || offset_B % index_size_B) {
+   if (!ib || bias || widen || index_size_B == 1 || offset_B % index_size_B) {
       uint32_t size_B = count * index_size_B;
       if (ib)
          st_debug_performance(
@@ -146,7 +172,9 @@ st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsigned i
       void *dst = NULL;
       if (src && count <= UINT32_MAX / 8) {
          dst = st_upload_alloc(&ctx->index_upload, count * info.index_size_B, 4, &copy, &info.index_offset_B);
-         if (dst)
+         if (dst && widen)
+            widen_indices(dst, src, count, index_size_B, bias);
+         else if (dst)
             copy_indices(dst, src, count, index_size_B, bias);
          st_upload_done(&ctx->index_upload);
       }

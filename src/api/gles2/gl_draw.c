@@ -100,7 +100,7 @@ index_B(struct st_context *ctx, GLenum type)
 
 static void
 draw_elements(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
-              GLsizei instances, bool angle, const char *call)
+              GLsizei instances, GLint base, bool angle, const char *call)
 {
    if (!check_draw(ctx, mode, count, call))
       return;
@@ -121,7 +121,7 @@ draw_elements(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type, c
       return;
    }
    if (count && instances)
-      st_draw_elements(ctx, mode, (uint32_t)count, size_B, indices, (uint32_t)instances);
+      st_draw_elements(ctx, mode, (uint32_t)count, size_B, indices, (uint32_t)instances, base);
 }
 
 void
@@ -133,7 +133,7 @@ gl_DrawArrays(struct st_context *ctx, GLenum mode, GLint first, GLsizei count)
 void
 gl_DrawElements(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices)
 {
-   draw_elements(ctx, mode, count, type, indices, 1, false, "glDrawElements");
+   draw_elements(ctx, mode, count, type, indices, 1, 0, false, "glDrawElements");
 }
 
 /* ---- EXT_draw_instanced, EXT_instanced_arrays, ANGLE_instanced_arrays, EXT_multi_draw_arrays ----------- */
@@ -155,14 +155,14 @@ void
 gl_DrawElementsInstancedEXT(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type,
                             const void *indices, GLsizei primcount)
 {
-   draw_elements(ctx, mode, count, type, indices, primcount, false, "glDrawElementsInstancedEXT");
+   draw_elements(ctx, mode, count, type, indices, primcount, 0, false, "glDrawElementsInstancedEXT");
 }
 
 void
 gl_DrawElementsInstancedANGLE(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type,
                               const void *indices, GLsizei primcount)
 {
-   draw_elements(ctx, mode, count, type, indices, primcount, true, "glDrawElementsInstancedANGLE");
+   draw_elements(ctx, mode, count, type, indices, primcount, 0, true, "glDrawElementsInstancedANGLE");
 }
 
 /** What a call of several draws checks once. */
@@ -202,7 +202,56 @@ gl_MultiDrawElementsEXT(struct st_context *ctx, GLenum mode, const GLsizei *coun
    }
    for (GLsizei i = 0; i < primcount; i++)
       if (count[i] > 0)
-         draw_elements(ctx, mode, count[i], type, indices[i], 1, false, call);
+         draw_elements(ctx, mode, count[i], type, indices[i], 1, 0, false, call);
+}
+
+/* ---- EXT_draw_elements_base_vertex, OES_draw_elements_base_vertex ---------------------------------------
+ */
+
+void
+gl_DrawElementsBaseVertexEXT(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type,
+                             const void *indices, GLint basevertex)
+{
+   draw_elements(ctx, mode, count, type, indices, 1, basevertex, false, "glDrawElementsBaseVertexEXT");
+}
+
+void
+gl_DrawElementsInstancedBaseVertexEXT(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type,
+                                      const void *indices, GLsizei instancecount, GLint basevertex)
+{
+   draw_elements(ctx, mode, count, type, indices, instancecount, basevertex, false,
+                 "glDrawElementsInstancedBaseVertexEXT");
+}
+
+void
+gl_DrawElementsBaseVertexOES(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type,
+                             const void *indices, GLint basevertex)
+{
+   draw_elements(ctx, mode, count, type, indices, 1, basevertex, false, "glDrawElementsBaseVertexOES");
+}
+
+void
+gl_DrawElementsInstancedBaseVertexOES(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type,
+                                      const void *indices, GLsizei instancecount, GLint basevertex)
+{
+   draw_elements(ctx, mode, count, type, indices, instancecount, basevertex, false,
+                 "glDrawElementsInstancedBaseVertexOES");
+}
+
+void
+gl_MultiDrawElementsBaseVertexEXT(struct st_context *ctx, GLenum mode, const GLsizei *count, GLenum type,
+                                  const void *const *indices, GLsizei drawcount, const GLint *basevertex)
+{
+   static const char call[] = "glMultiDrawElementsBaseVertexEXT";
+   if (!check_multi(ctx, mode, drawcount, call))
+      return;
+   if (!index_B(ctx, type)) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(type = 0x%x)", call, type);
+      return;
+   }
+   for (GLsizei i = 0; i < drawcount; i++)
+      if (count[i] > 0)
+         draw_elements(ctx, mode, count[i], type, indices[i], 1, basevertex[i], false, call);
 }
 
 void

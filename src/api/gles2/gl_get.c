@@ -129,6 +129,7 @@ static const struct {
    {GL_CULL_FACE,                           KIND_BOOL,  1, AT(cull_face)                   },
    {GL_DEPTH_TEST,                          KIND_BOOL,  1, AT(depth_test)                  },
    {GL_DITHER,                              KIND_BOOL,  1, AT(dither)                      },
+   {GL_DEPTH_CLAMP_EXT,                     KIND_BOOL,  1, AT(depth_clamp)                 },
    {GL_POLYGON_OFFSET_FILL,                 KIND_BOOL,  1, AT(polygon_offset)              },
    {GL_SAMPLE_ALPHA_TO_COVERAGE,            KIND_BOOL,  1, AT(alpha_to_coverage)           },
    {GL_SAMPLE_COVERAGE,                     KIND_BOOL,  1, AT(sample_coverage)             },
@@ -284,6 +285,15 @@ computed(struct st_context *ctx, GLenum pname, struct value *v)
    case GL_MAX_CLIP_DISTANCES_APPLE:
       v->i[0] = ctx->limits.max_clip_distances;
       return v->i[0] > 0;
+   case GL_CLIP_ORIGIN_EXT:
+      v->i[0] = ctx->upper_left ? GL_UPPER_LEFT_EXT : GL_LOWER_LEFT_EXT;
+      return true;
+   case GL_CLIP_DEPTH_MODE_EXT:
+      v->i[0] = ctx->zero_to_one ? GL_ZERO_TO_ONE_EXT : GL_NEGATIVE_ONE_TO_ONE_EXT;
+      return true;
+   case GL_CONTEXT_RELEASE_BEHAVIOR_KHR:
+      v->i[0] = GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH_KHR;
+      return true;
    case GL_NUM_SHADER_BINARY_FORMATS:
       v->i[0] = 0;
       return true;

@@ -31,6 +31,7 @@ static const struct {
    {GL_CULL_FACE,                offsetof(struct st_context, cull_face),         ST_NEW_RAST                 },
    {GL_DEPTH_TEST,               offsetof(struct st_context, depth_test),        ST_NEW_DSA                  },
    {GL_DITHER,                   offsetof(struct st_context, dither),            ST_NEW_BLEND                },
+   {GL_DEPTH_CLAMP_EXT,          offsetof(struct st_context, depth_clamp),       ST_NEW_RAST                 },
    {GL_POLYGON_OFFSET_FILL,      offsetof(struct st_context, polygon_offset),    ST_NEW_RAST                 },
    {GL_SAMPLE_ALPHA_TO_COVERAGE, offsetof(struct st_context, alpha_to_coverage), ST_NEW_BLEND                },
    {GL_SAMPLE_COVERAGE,          offsetof(struct st_context, sample_coverage),   ST_NEW_SAMPLE_MASK          },
@@ -409,6 +410,18 @@ gl_Scissor(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei heig
    const GLint box[4] = {x, y, width, height};
    for (unsigned i = 0; i < 4; i++)
       SET(ctx->scissor[i], box[i], ST_NEW_SCISSOR);
+}
+
+void
+gl_ClipControlEXT(struct st_context *ctx, GLenum origin, GLenum depth)
+{
+   if ((origin != GL_LOWER_LEFT_EXT && origin != GL_UPPER_LEFT_EXT) ||
+       (depth != GL_NEGATIVE_ONE_TO_ONE_EXT && depth != GL_ZERO_TO_ONE_EXT)) {
+      st_error(ctx, GL_INVALID_ENUM, "glClipControlEXT(0x%x, 0x%x)", origin, depth);
+      return;
+   }
+   SET(ctx->upper_left, origin == GL_UPPER_LEFT_EXT, ST_NEW_RAST | ST_NEW_VIEWPORT);
+   SET(ctx->zero_to_one, depth == GL_ZERO_TO_ONE_EXT, ST_NEW_RAST | ST_NEW_VIEWPORT);
 }
 
 void
