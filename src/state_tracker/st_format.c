@@ -3,7 +3,7 @@
  * The tables of image formats: ES 2.0.25 tables 3.4 and 3.8, and what the texture extensions add
  * (OES_required_internalformat, OES_texture_float, OES_texture_half_float, EXT_texture_rg, EXT_sRGB,
  * EXT_texture_type_2_10_10_10_REV, EXT_texture_norm16, EXT_texture_storage, OES_depth_texture,
- * EXT_texture_format_BGRA8888 and the compressed ones).
+ * EXT_texture_format_BGRA8888 and the compressed ones, KHR_texture_compression_astc_ldr among them).
  */
 #include "state_tracker/st_format.h"
 
@@ -108,6 +108,7 @@ static const struct st_texture_format formats[] = {
    {GL_RGB10_A2_EXT,           GL_RGBA,            REV,                       ST_HAS_2_10_10_10,        BOTH, {F(R10G10B10A2_UNORM)},                         true },
    {GL_RGB10_EXT,              GL_RGB,             REV,                       ST_HAS_2_10_10_10,        BOTH, {F(R10G10B10A2_UNORM)},                         true },
    {GL_SRGB8_ALPHA8_EXT,       GL_SRGB_ALPHA_EXT,  BYTE,                      ST_HAS_SRGB,              BOTH, {F(R8G8B8A8_SRGB)},                             true },
+   {GL_SRGB8_ALPHA8_EXT,       GL_RGBA,            BYTE,                      ST_HAS_SRGB,              IMG,  {F(R8G8B8A8_SRGB)},                             true }, /* as OpenGL ES 3.0 has it */
    {GL_R8_EXT,                 GL_RED_EXT,         BYTE,                      ST_HAS_RG,                BOTH, {F(R8_UNORM)},                                  true },
    {GL_RG8_EXT,                GL_RG_EXT,          BYTE,                      ST_HAS_RG,                BOTH, {F(R8G8_UNORM)},                                true },
    {GL_R16_EXT,                GL_RED_EXT,         SHORT,                     ST_HAS_NORM16,            BOTH, {F(R16_UNORM)},                                 true },
@@ -135,6 +136,10 @@ static const struct st_texture_format formats[] = {
    {GL_LUMINANCE_ALPHA32F_EXT, GL_LUMINANCE_ALPHA, GL_FLOAT,                  ST_HAS_FLOAT,             STO,  {F(L32A32_FLOAT)},                              false},
 };
 
+/* both names of a block size: linear and sRGB */
+#define ASTC(w, h)                                                                                           \
+   {GL_COMPRESSED_RGBA_ASTC_##w##x##h##_KHR, GL_RGBA, ST_HAS_SRGB, RGBA8, 16, true, true, 0, 0, false, w, h}, \
+   {GL_COMPRESSED_SRGB8_ALPHA8_ASTC_##w##x##h##_KHR, GL_SRGB_ALPHA_EXT, ST_HAS_SRGB, F(R8G8B8A8_SRGB), 16, true, true, 0, 0, false, w, h}
 #define S3TC      ST_HAS_S3TC
 #define S3TC_SRGB (ST_HAS_S3TC | ST_HAS_SRGB)
 static const struct st_compressed_format compressed[] = {
@@ -166,6 +171,20 @@ static const struct st_compressed_format compressed[] = {
    {GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT_EXT, GL_RGB,            ST_HAS_BPTC, F(BPTC_RGB_UFLOAT), 16, false, true,
     GL_RGB,                                                                                                                      GL_FLOAT, true },
    {GL_ETC1_RGB8_OES,                          GL_RGB,            0,           RGBX8,              8,  true,  true, 0,          0,        false},
+   ASTC(4, 4),
+   ASTC(5, 4),
+   ASTC(5, 5),
+   ASTC(6, 5),
+   ASTC(6, 6),
+   ASTC(8, 5),
+   ASTC(8, 6),
+   ASTC(8, 8),
+   ASTC(10, 5),
+   ASTC(10, 6),
+   ASTC(10, 8),
+   ASTC(10, 10),
+   ASTC(12, 10),
+   ASTC(12, 12),
 };
 /* clang-format on */
 

@@ -54,14 +54,25 @@ enum {
 struct st_compressed_format {
    GLenum internal, base;
    uint32_t need;
-   uint16_t format;      /* enum pipe_format of the storage */
-   uint8_t block_B;      /* of 4 x 4 texels, as the application gives them */
-   bool decoded;         /* stored uncompressed */
-   bool sub_image;       /* parts may be replaced, in whole blocks */
-   GLenum client_format; /* the one client format that glTexImage compresses; 0: RGB and RGBA */
-   GLenum client_type;   /* 0 = any */
-   bool encode;          /* glTexImage is possible at all */
+   uint16_t format;        /* enum pipe_format of the storage */
+   uint8_t block_B;        /* as the application gives them */
+   bool decoded;           /* stored uncompressed */
+   bool sub_image;         /* parts may be replaced, in whole blocks */
+   GLenum client_format;   /* the one client format that glTexImage compresses; 0: RGB and RGBA */
+   GLenum client_type;     /* 0 = any */
+   bool encode;            /* glTexImage is possible at all */
+   uint8_t astc_w, astc_h; /* of ASTC: the texels of a block; 0: 4 x 4 of another format */
 };
+static inline unsigned
+st_block_w(const struct st_compressed_format *c)
+{
+   return c->astc_w ? c->astc_w : 4;
+}
+static inline unsigned
+st_block_h(const struct st_compressed_format *c)
+{
+   return c->astc_h ? c->astc_h : 4;
+}
 
 /** ST_HAS_* bits: what the screen's formats allow to offer. */
 uint32_t st_find_features(const struct st_context *ctx);

@@ -9,6 +9,7 @@
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
 #include "state_tracker/st_pixels.h"
+#include "util/u_astc.h"
 #include "util/u_bcn.h"
 #include "util/u_format.h"
 #include "util/u_math.h"
@@ -54,11 +55,15 @@ st_image_upload_blocks(struct st_context *ctx, struct st_texture *t, unsigned fa
    if (!p)
       return false;
    const uint8_t *src = blocks;
-   const size_t row_B = (size_t)DIV_ROUND_UP(r->width, 4) * f->block_B;
-   const uint32_t rows = DIV_ROUND_UP(r->height, 4);
+   const size_t row_B = (size_t)DIV_ROUND_UP(r->width, st_block_w(f)) * f->block_B;
+   const uint32_t rows = DIV_ROUND_UP(r->height, st_block_h(f));
    for (uint32_t z = 0; z < r->depth; z++, p += tr->layer_stride_B) {
       if (f->decoded) {
-         u_etc1_decode(p, tr->stride_B, src, r->width, r->height);
+         if (f->astc_w)
+            u_astc_decode(p, tr->stride_B, src, f->astc_w, f->astc_h, r->width, r->height,
+                          f->base == GL_SRGB_ALPHA_EXT);
+         else
+            u_etc1_decode(p, tr->stride_B, src, r->width, r->height);
          src += row_B * rows;
          continue;
       }

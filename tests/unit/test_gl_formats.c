@@ -144,6 +144,42 @@ compressed_errors(void **state)
    assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
 }
 
+/** KHR_texture_compression_astc_ldr: blocks of other sizes than 4 x 4; slices of 3D textures. */
+static void
+astc_errors(void **state)
+{
+   static const GLubyte data[1024];
+   const GLenum A65 = GL_COMPRESSED_RGBA_ASTC_6x5_KHR, S65 = GL_COMPRESSED_SRGB8_ALPHA8_ASTC_6x5_KHR,
+                V = GL_TEXTURE_3D_OES;
+   GLuint t[2];
+   glGenTextures(2, t);
+   glBindTexture(T, t[0]);
+   E(GL_NO_ERROR, glCompressedTexImage2D(T, 0, A65, 13, 11, 0, 9 * 16, data));
+   E(GL_INVALID_VALUE, glCompressedTexImage2D(T, 0, A65, 13, 11, 0, 12 * 16, data));
+   E(GL_NO_ERROR, glCompressedTexSubImage2D(T, 0, 6, 5, 6, 5, A65, 16, data));
+   E(GL_NO_ERROR, glCompressedTexSubImage2D(T, 0, 12, 10, 1, 1, A65, 16, data));
+   E(GL_INVALID_OPERATION, glCompressedTexSubImage2D(T, 0, 4, 5, 6, 5, A65, 16, data));
+   E(GL_INVALID_OPERATION, glCompressedTexSubImage2D(T, 0, 6, 4, 6, 5, A65, 16, data));
+   E(GL_INVALID_OPERATION, glCompressedTexSubImage2D(T, 0, 0, 0, 4, 5, A65, 16, data));
+   E(GL_INVALID_OPERATION, glCompressedTexSubImage2D(T, 0, 0, 0, 6, 4, A65, 16, data));
+   E(GL_INVALID_OPERATION, glCompressedTexSubImage2D(T, 0, 0, 0, 6, 5, S65, 16, data));
+   E(GL_INVALID_VALUE, glCompressedTexSubImage2D(T, 0, 12, 10, 6, 5, A65, 16, data));
+   E(GL_INVALID_OPERATION, glTexSubImage2D(T, 0, 0, 0, 6, 5, GL_RGBA, GL_UNSIGNED_BYTE, data));
+   E(GL_INVALID_OPERATION, glTexImage2D(T, 0, (GLint)A65, 6, 5, 0, GL_RGBA, GL_UNSIGNED_BYTE, data));
+   E(GL_INVALID_OPERATION, glCopyTexSubImage2D(T, 0, 0, 0, 0, 0, 6, 5));
+   E(GL_INVALID_OPERATION, glCopyTexImage2D(T, 0, A65, 0, 0, 6, 5, 0));
+   E(GL_INVALID_OPERATION, glGenerateMipmap(T));
+   E(GL_NO_ERROR, glTexStorage2DEXT(T, 2, S65, 13, 11));
+   E(GL_INVALID_OPERATION, glCompressedTexImage2D(T, 0, A65, 13, 11, 0, 9 * 16, data));
+   glBindTexture(V, t[1]);
+   E(GL_NO_ERROR, glCompressedTexImage3DOES(V, 0, A65, 12, 10, 3, 0, 3 * 4 * 16, data));
+   E(GL_INVALID_VALUE, glCompressedTexImage3DOES(V, 0, A65, 12, 10, 3, 0, 4 * 16, data));
+   E(GL_NO_ERROR, glCompressedTexSubImage3DOES(V, 0, 6, 5, 1, 6, 5, 2, A65, 32, data));
+   E(GL_INVALID_VALUE, glCompressedTexSubImage3DOES(V, 0, 6, 5, 2, 6, 5, 2, A65, 32, data));
+   E(GL_INVALID_OPERATION, glCompressedTexSubImage3DOES(V, 0, 5, 5, 1, 6, 5, 1, A65, 16, data));
+   glDeleteTextures(2, t);
+}
+
 /** The list of compressed formats has what the calls take. */
 static void
 compressed_list(void **state)
@@ -151,7 +187,7 @@ compressed_list(void **state)
    GLint n = 0, list[64];
    memset(list, 0x55, sizeof list);
    glGetIntegerv(GL_NUM_COMPRESSED_TEXTURE_FORMATS, &n);
-   assert_true(n >= 17 && n < 40);
+   assert_true(n >= 45 && n < 64);
    glGetIntegerv(GL_COMPRESSED_TEXTURE_FORMATS, list);
    assert_int_equal(list[n], 0x55555555);
    for (GLint i = 0; i < n; i++) {
@@ -400,8 +436,8 @@ main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)
    const struct CMUnitTest tests[] = {
-      TEST(combinations), TEST(compressed_errors), TEST(compressed_list), TEST(missing),
-      TEST(bases),        TEST(parameters),        TEST(volume_errors),   TEST(storage_errors),
+      TEST(combinations), TEST(compressed_errors), TEST(astc_errors),   TEST(compressed_list), TEST(missing),
+      TEST(bases),        TEST(parameters),        TEST(volume_errors), TEST(storage_errors),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

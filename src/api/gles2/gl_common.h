@@ -49,7 +49,7 @@ unsigned gl_uniform_components(struct st_context *ctx, GLuint program, GLint loc
 
 /** glGetIntegerv for callers that convert: the number of values, 0 with the error raised for unknown names.
  */
-#define GL_MAX_GET_VALUES 32
+#define GL_MAX_GET_VALUES 64
 unsigned gl_get_integers(struct st_context *ctx, GLenum pname, GLint *data);
 
 /** The GPU's clock behind all commands so far. False: out of memory. */

@@ -66,6 +66,7 @@ HAS_FEATURES(has_border, ST_HAS_BORDER)
 HAS_FEATURES(has_anisotropy, ST_HAS_ANISOTROPY)
 HAS_FEATURES(has_render_half, ST_HAS_HALF | ST_HAS_RENDER_HALF)
 HAS_FEATURES(has_srgb, ST_HAS_SRGB)
+HAS_FEATURES(has_astc_3d, ST_HAS_SRGB | ST_HAS_3D)
 HAS_FEATURES(has_norm16, ST_HAS_NORM16 | ST_HAS_RG)
 HAS_FEATURES(has_s3tc_srgb, ST_HAS_S3TC | ST_HAS_SRGB)
 
@@ -185,6 +186,8 @@ static const struct {
    {"GL_KHR_parallel_shader_compile", always},
    {"GL_KHR_robust_buffer_access_behavior", always},
    {"GL_KHR_robustness", always},
+   {"GL_KHR_texture_compression_astc_ldr", has_srgb},
+   {"GL_KHR_texture_compression_astc_sliced_3d", has_astc_3d},
    {"GL_NV_fbo_color_attachments", gl_has_draw_buffers},
    {"GL_NV_framebuffer_blit", always},
    {"GL_NV_pack_subimage", always},

@@ -126,7 +126,10 @@ tex_image(struct st_context *ctx, const struct target *t, GLint level, GLenum in
    if (!check_client_format(ctx, format, type, call))
       return;
    if (!st_known_internal_format(ctx, internal)) {
-      st_error(ctx, GL_INVALID_VALUE, "%s(internalformat = 0x%x)", call, internal);
+      const struct st_compressed_format *c = st_compressed_format(ctx, internal);
+      /* ASTC matches no client format */
+      st_error(ctx, c && c->astc_w ? GL_INVALID_OPERATION : GL_INVALID_VALUE, "%s(internalformat = 0x%x)",
+               call, internal);
       return;
    }
    if (!check_size(ctx, t, level, s, border, call) || !check_mutable(ctx, t, call))
@@ -201,10 +204,12 @@ check_region(struct st_context *ctx, const struct target *t, GLint level, GLint 
 /** Parts of compressed images begin and end at blocks or at the image's edge (EXT_texture_compression_s3tc
  * and the others in the same words). */
 static bool
-whole_blocks(const struct st_image *img, GLint x, GLint y, GLsizei width, GLsizei height)
+whole_blocks(const struct st_compressed_format *c, const struct st_image *img, GLint x, GLint y,
+             GLsizei width, GLsizei height)
 {
-   return x % 4 == 0 && y % 4 == 0 && (width % 4 == 0 || (uint32_t)(x + width) == img->width) &&
-          (height % 4 == 0 || (uint32_t)(y + height) == img->height);
+   const int w = (int)st_block_w(c), h = (int)st_block_h(c);
+   return x % w == 0 && y % h == 0 && (width % w == 0 || (uint32_t)(x + width) == img->width) &&
+          (height % h == 0 || (uint32_t)(y + height) == img->height);
 }
 
 /** May these client pixels be written into this image? */
@@ -231,7 +236,8 @@ tex_sub_image(struct st_context *ctx, const struct target *t, GLint level, GLint
                type, img->internal_format);
       return;
    }
-   if (u_format_desc(img->format)->compressed && !whole_blocks(img, x, y, s.w, s.h)) {
+   const struct st_compressed_format *c = st_compressed_format(ctx, img->internal_format);
+   if (c && !c->decoded && !whole_blocks(c, img, x, y, s.w, s.h)) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: %d,%d %dx%d are no whole blocks", call, x, y, s.w, s.h);
       return;
    }
@@ -310,7 +316,9 @@ gl_CopyTexImage2D(struct st_context *ctx, GLenum target, GLint level, GLenum int
    if (!find_target(ctx, target, false, &t, call))
       return;
    if (!copyable(ctx, internalformat)) {
-      st_error(ctx, GL_INVALID_ENUM, "%s(internalformat = 0x%x)", call, internalformat);
+      const struct st_compressed_format *c = st_compressed_format(ctx, internalformat);
+      st_error(ctx, c && c->astc_w ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s(internalformat = 0x%x)",
+               call, internalformat);
       return;
    }
    if (!check_size(ctx, &t, level, (struct size){width, height, 1}, border, call) ||
@@ -383,7 +391,8 @@ gl_CopyTexSubImage3DOES(struct st_context *ctx, GLenum target, GLint level, GLin
 static int64_t
 blocks_B(const struct st_compressed_format *c, GLsizei width, GLsizei height)
 {
-   return (int64_t)DIV_ROUND_UP((int64_t)width, 4) * DIV_ROUND_UP((int64_t)height, 4) * c->block_B;
+   return DIV_ROUND_UP((int64_t)width, (int64_t)st_block_w(c)) *
+          DIV_ROUND_UP((int64_t)height, (int64_t)st_block_h(c)) * c->block_B;
 }
 
 void
@@ -437,7 +446,7 @@ gl_CompressedTexSubImage2D(struct st_context *ctx, GLenum target, GLint level, G
       return;
    }
    if (!c->sub_image || img->internal_format != format ||
-       !whole_blocks(img, xoffset, yoffset, width, height)) {
+       !whole_blocks(c, img, xoffset, yoffset, width, height)) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: 0x%x at %d,%d %dx%d of an image of 0x%x", call, format,
                xoffset, yoffset, width, height, img->internal_format);
       return;
@@ -447,16 +456,38 @@ gl_CompressedTexSubImage2D(struct st_context *ctx, GLenum target, GLint level, G
       st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
 }
 
-/* None of the compressed formats has a 3D form. */
+/* Of the compressed formats ASTC alone has 3D textures: a slice after the other of its 2D blocks
+ * (KHR_texture_compression_astc_sliced_3d). */
 
 void
 gl_CompressedTexImage3DOES(struct st_context *ctx, GLenum target, GLint level, GLenum internalformat,
                            GLsizei width, GLsizei height, GLsizei depth, GLint border, GLsizei imageSize,
                            const void *data)
 {
+   static const char call[] = "glCompressedTexImage3DOES";
+   const struct size s = {width, height, depth};
    struct target t;
-   if (find_target(ctx, target, true, &t, "glCompressedTexImage3DOES"))
-      st_error(ctx, GL_INVALID_ENUM, "glCompressedTexImage3DOES(internalformat = 0x%x)", internalformat);
+   if (!find_target(ctx, target, true, &t, call))
+      return;
+   const struct st_compressed_format *c = st_compressed_format(ctx, internalformat);
+   if (!c || !c->astc_w) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(internalformat = 0x%x)", call, internalformat);
+      return;
+   }
+   if (!check_size(ctx, &t, level, s, border, call) || !check_mutable(ctx, &t, call))
+      return;
+   if (imageSize != blocks_B(c, width, height) * depth) {
+      st_error(ctx, GL_INVALID_VALUE, "%s(imageSize = %d): %d x %d x %d", call, imageSize, width, height,
+               depth);
+      return;
+   }
+   bool ok = st_image_alloc(ctx, t.texture, t.face, (unsigned)level, (uint32_t)width, (uint32_t)height,
+                            (uint32_t)depth, internalformat, 0, c->format);
+   const struct st_region all = region(0, 0, 0, s);
+   if (ok && data && !empty(s))
+      ok = st_image_upload_blocks(ctx, t.texture, t.face, (unsigned)level, &all, data);
+   if (!ok)
+      st_error(ctx, GL_OUT_OF_MEMORY, "%s: %d x %d x %d", call, width, height, depth);
 }
 
 void
@@ -464,7 +495,30 @@ gl_CompressedTexSubImage3DOES(struct st_context *ctx, GLenum target, GLint level
                               GLint yoffset, GLint zoffset, GLsizei width, GLsizei height, GLsizei depth,
                               GLenum format, GLsizei imageSize, const void *data)
 {
+   static const char call[] = "glCompressedTexSubImage3DOES";
+   const struct size s = {width, height, depth};
    struct target t;
-   if (find_target(ctx, target, true, &t, "glCompressedTexSubImage3DOES"))
-      st_error(ctx, GL_INVALID_ENUM, "glCompressedTexSubImage3DOES(format = 0x%x)", format);
+   const struct st_image *img;
+   if (!find_target(ctx, target, true, &t, call))
+      return;
+   const struct st_compressed_format *c = st_compressed_format(ctx, format);
+   if (!c || !c->astc_w) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(format = 0x%x)", call, format);
+      return;
+   }
+   if (!check_region(ctx, &t, level, xoffset, yoffset, zoffset, s, &img, call))
+      return;
+   if (imageSize != blocks_B(c, width, height) * depth) {
+      st_error(ctx, GL_INVALID_VALUE, "%s(imageSize = %d): %d x %d x %d", call, imageSize, width, height,
+               depth);
+      return;
+   }
+   if (img->internal_format != format || !whole_blocks(c, img, xoffset, yoffset, width, height)) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: 0x%x at %d,%d %dx%d of an image of 0x%x", call, format,
+               xoffset, yoffset, width, height, img->internal_format);
+      return;
+   }
+   const struct st_region r = region(xoffset, yoffset, zoffset, s);
+   if (data && !empty(s) && !st_image_upload_blocks(ctx, t.texture, t.face, (unsigned)level, &r, data))
+      st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
 }

@@ -40,7 +40,7 @@ tex_storage(struct st_context *ctx, GLenum target, GLsizei levels, GLenum intern
       return;
    }
    if ((depths && volume) || (depths && cube && !(ctx->features & ST_HAS_DEPTH_CUBE)) ||
-       (volume && st_compressed_format(ctx, internal))) {
+       (volume && st_compressed_format(ctx, internal) && !st_compressed_format(ctx, internal)->astc_w)) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: internalformat 0x%x for target 0x%x", call, internal, target);
       return;
    }
