@@ -257,6 +257,8 @@ release_objects(struct st_context *ctx)
       st_texture_unref(ctx, ctx->default_tex[k]);
    }
    st_buffer_unref(ctx->array_buffer);
+   st_buffer_unref(ctx->pack_buffer);
+   st_buffer_unref(ctx->unpack_buffer);
    st_vao_fini(&ctx->default_vao);
    for (uint32_t i = 0; i < ctx->vaos.capacity; i++) {
       if (ctx->vaos.keys[i] && ctx->vaos.values[i] != ST_RESERVED) {

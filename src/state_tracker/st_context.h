@@ -161,6 +161,7 @@ struct st_context {
 
    /* vertices */
    struct st_buffer *array_buffer;
+   struct st_buffer *pack_buffer, *unpack_buffer; /* NV_pixel_buffer_object */
    struct st_vao default_vao, *vao;
    struct st_names vaos;
    float current[PIPE_MAX_ATTRIBS][4];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Buffer objects (ES 2.0.25 2.9), OES_mapbuffer and EXT_map_buffer_range.
+ * Buffer objects (ES 2.0.25 2.9), OES_mapbuffer, EXT_map_buffer_range; the binding points of
+ * NV_pixel_buffer_object.
  */
 #include <string.h>
 
@@ -15,6 +16,10 @@ binding(struct st_context *ctx, GLenum target, const char *call)
       return &ctx->array_buffer;
    if (target == GL_ELEMENT_ARRAY_BUFFER)
       return &ctx->vao->element_buffer;
+   if (target == GL_PIXEL_PACK_BUFFER_NV)
+      return &ctx->pack_buffer;
+   if (target == GL_PIXEL_UNPACK_BUFFER_NV)
+      return &ctx->unpack_buffer;
    st_error(ctx, GL_INVALID_ENUM, "%s(target = 0x%x)", call, target);
    return NULL;
 }
@@ -64,10 +69,12 @@ gl_BindBuffer(struct st_context *ctx, GLenum target, GLuint buffer)
 void
 gl_unbind_buffer(struct st_context *ctx, struct st_buffer *b)
 {
-   if (ctx->array_buffer == b) {
-      st_buffer_unref(b);
-      ctx->array_buffer = NULL;
-   }
+   struct st_buffer **const points[] = {&ctx->array_buffer, &ctx->pack_buffer, &ctx->unpack_buffer};
+   for (unsigned i = 0; i < ARRAY_SIZE(points); i++)
+      if (*points[i] == b) {
+         st_buffer_unref(b);
+         *points[i] = NULL;
+      }
    struct st_vao *vao = ctx->vao;
    if (vao->element_buffer == b) {
       st_buffer_unref(b);

@@ -3,6 +3,7 @@
  * Drawing, clearing and reading back (ES 2.0.25 2.8, 4.2.3, 4.3.1).
  */
 #include "api/gles2/gl_common.h"
+#include "api/gles2/gl_pixel_buffer.h"
 #include "state_tracker/st_format.h"
 
 #include "state_tracker/st_pixels.h"
@@ -352,9 +353,11 @@ gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei h
                s.color.texture ? "" : ": no colour buffer");
       return;
    }
-   if (!width || !height || !pixels)
-      return;
    const unsigned pixel_B = st_pixel_B(format, type);
+   const struct gl_pixel_layout layout = gl_pack_layout(ctx, width, height);
+   if (!gl_pack_begin(ctx, &pixels, gl_pixels_B(&layout, pixel_B), type, call) || !width || !height ||
+       !pixels)
+      return;
    const int64_t row = ctx->pack_row_length ? ctx->pack_row_length : width;
    const int64_t stride_B = (int64_t)u_align((uint64_t)row * pixel_B, (uint64_t)ctx->pack_alignment);
    uint8_t *start =
@@ -367,4 +370,5 @@ gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei h
    };
    if (!st_read_pixels(ctx, &s, x, y, width, height, &dst))
       st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
+   gl_pack_end(ctx, pixels);
 }

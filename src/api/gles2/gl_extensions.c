@@ -191,6 +191,7 @@ static const struct {
    {"GL_NV_fbo_color_attachments", gl_has_draw_buffers},
    {"GL_NV_framebuffer_blit", always},
    {"GL_NV_pack_subimage", always},
+   {"GL_NV_pixel_buffer_object", always},
    {"GL_OES_EGL_image", always},
    {"GL_OES_EGL_image_external", always},
    {"GL_OES_EGL_sync", always},

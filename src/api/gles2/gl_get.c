@@ -208,6 +208,12 @@ computed(struct st_context *ctx, GLenum pname, struct value *v)
    case GL_ARRAY_BUFFER_BINDING:
       v->i[0] = name_of_buffer(ctx->array_buffer);
       return true;
+   case GL_PIXEL_PACK_BUFFER_BINDING_NV:
+      v->i[0] = name_of_buffer(ctx->pack_buffer);
+      return true;
+   case GL_PIXEL_UNPACK_BUFFER_BINDING_NV:
+      v->i[0] = name_of_buffer(ctx->unpack_buffer);
+      return true;
    case GL_ELEMENT_ARRAY_BUFFER_BINDING:
       v->i[0] = name_of_buffer(ctx->vao->element_buffer);
       return true;

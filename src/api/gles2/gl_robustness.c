@@ -5,6 +5,7 @@
  * bounded in every context (out-of-range vertices, indices and texels read within their buffer or as zero).
  */
 #include "api/gles2/gl_common.h"
+#include "api/gles2/gl_pixel_buffer.h"
 #include "state_tracker/st_pixels.h"
 
 GLenum
@@ -28,23 +29,14 @@ gl_GetGraphicsResetStatusEXT(struct st_context *ctx)
    return gl_GetGraphicsResetStatusKHR(ctx);
 }
 
-/** Bytes behind the pointer that glReadPixels may write to with this pixel storage. */
-static uint64_t
-bytes_needed(const struct st_context *ctx, GLsizei width, GLsizei height, unsigned pixel_B)
-{
-   const uint64_t row = (uint64_t)(ctx->pack_row_length ? ctx->pack_row_length : width);
-   const uint64_t row_B = u_align(row * pixel_B, (uint64_t)ctx->pack_alignment);
-   const uint64_t rows = (uint64_t)ctx->pack_skip_rows + (uint64_t)height - 1;
-   return rows * row_B + ((uint64_t)ctx->pack_skip_pixels + (uint64_t)width) * pixel_B;
-}
-
 static void
 readn_pixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format,
              GLenum type, GLsizei bufSize, void *data, const char *call)
 {
    const unsigned pixel_B = st_pixel_B(format, type);
    if (pixel_B && width > 0 && height > 0) {
-      const uint64_t need_B = bytes_needed(ctx, width, height, pixel_B);
+      const struct gl_pixel_layout layout = gl_pack_layout(ctx, width, height);
+      const uint64_t need_B = gl_pixels_B(&layout, pixel_B);
       if (bufSize < 0 || need_B > (uint64_t)bufSize) {
          st_error(ctx, GL_INVALID_OPERATION, "%s: %llu bytes do not fit into %d", call,
                   (unsigned long long)need_B, bufSize);

@@ -6,6 +6,7 @@
  */
 #include "api/gles2/gl_common.h"
 
+#include "api/gles2/gl_pixel_buffer.h"
 #include "state_tracker/st_format.h"
 #include "state_tracker/st_pixels.h"
 #include "util/u_format.h"
@@ -95,6 +96,22 @@ unpack(const struct st_context *ctx, GLenum format, GLenum type, struct size s, 
    return (struct st_pixels){format, type, (void *)start, stride_B, stride_B * s.h};
 }
 
+/** Bytes of client memory (or of the pixel unpack buffer) that an image takes. */
+static uint64_t
+unpacked_B(const struct st_context *ctx, GLenum format, GLenum type, struct size s)
+{
+   const struct gl_pixel_layout l = {
+      .alignment = ctx->unpack_alignment,
+      .row_length = ctx->unpack_row_length,
+      .skip_rows = ctx->unpack_skip_rows,
+      .skip_pixels = ctx->unpack_skip_pixels,
+      .width = s.w,
+      .height = s.h,
+      .depth = s.d,
+   };
+   return gl_pixels_B(&l, st_pixel_B(format, type));
+}
+
 static struct st_region
 region(GLint x, GLint y, GLint z, struct size s)
 {
@@ -143,6 +160,8 @@ tex_image(struct st_context *ctx, const struct target *t, GLint level, GLenum in
                internal, format, type);
       return;
    }
+   if (!gl_unpack_begin(ctx, &pixels, unpacked_B(ctx, format, type, s), type, call))
+      return;
    bool ok = st_image_alloc(ctx, t->texture, t->face, (unsigned)level, (uint32_t)s.w, (uint32_t)s.h,
                             (uint32_t)s.d, internal, type, storage);
    if (ok && pixels && !empty(s)) {
@@ -150,6 +169,7 @@ tex_image(struct st_context *ctx, const struct target *t, GLint level, GLenum in
       const struct st_region all = region(0, 0, 0, s);
       ok = st_image_upload(ctx, t->texture, t->face, (unsigned)level, &all, &src);
    }
+   gl_unpack_end(ctx, pixels);
    if (!ok)
       st_error(ctx, GL_OUT_OF_MEMORY, "%s: %d x %d x %d", call, s.w, s.h, s.d);
 }
@@ -241,12 +261,15 @@ tex_sub_image(struct st_context *ctx, const struct target *t, GLint level, GLint
       st_error(ctx, GL_INVALID_OPERATION, "%s: %d,%d %dx%d are no whole blocks", call, x, y, s.w, s.h);
       return;
    }
+   if (!gl_unpack_begin(ctx, &pixels, unpacked_B(ctx, format, type, s), type, call))
+      return;
    if (!pixels || empty(s))
       return;
    struct st_pixels src = unpack(ctx, format, type, s, pixels);
    const struct st_region r = region(x, y, z, s);
    if (!st_image_upload(ctx, t->texture, t->face, (unsigned)level, &r, &src))
       st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
+   gl_unpack_end(ctx, pixels);
 }
 
 void
@@ -415,11 +438,14 @@ gl_CompressedTexImage2D(struct st_context *ctx, GLenum target, GLint level, GLen
       st_error(ctx, GL_INVALID_VALUE, "%s(imageSize = %d): %d x %d", call, imageSize, width, height);
       return;
    }
+   if (!gl_unpack_begin(ctx, &data, (uint64_t)imageSize, GL_UNSIGNED_BYTE, call))
+      return;
    bool ok = st_image_alloc(ctx, t.texture, t.face, (unsigned)level, (uint32_t)width, (uint32_t)height, 1,
                             internalformat, 0, c->format);
    const struct st_region all = region(0, 0, 0, s);
    if (ok && data && !empty(s))
       ok = st_image_upload_blocks(ctx, t.texture, t.face, (unsigned)level, &all, data);
+   gl_unpack_end(ctx, data);
    if (!ok)
       st_error(ctx, GL_OUT_OF_MEMORY, "%s: %d x %d", call, width, height);
 }
@@ -452,8 +478,11 @@ gl_CompressedTexSubImage2D(struct st_context *ctx, GLenum target, GLint level, G
       return;
    }
    const struct st_region r = region(xoffset, yoffset, 0, s);
+   if (!gl_unpack_begin(ctx, &data, (uint64_t)imageSize, GL_UNSIGNED_BYTE, call))
+      return;
    if (data && !empty(s) && !st_image_upload_blocks(ctx, t.texture, t.face, (unsigned)level, &r, data))
       st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
+   gl_unpack_end(ctx, data);
 }
 
 /* Of the compressed formats ASTC alone has 3D textures: a slice after the other of its 2D blocks
@@ -481,11 +510,14 @@ gl_CompressedTexImage3DOES(struct st_context *ctx, GLenum target, GLint level, G
                depth);
       return;
    }
+   if (!gl_unpack_begin(ctx, &data, (uint64_t)imageSize, GL_UNSIGNED_BYTE, call))
+      return;
    bool ok = st_image_alloc(ctx, t.texture, t.face, (unsigned)level, (uint32_t)width, (uint32_t)height,
                             (uint32_t)depth, internalformat, 0, c->format);
    const struct st_region all = region(0, 0, 0, s);
    if (ok && data && !empty(s))
       ok = st_image_upload_blocks(ctx, t.texture, t.face, (unsigned)level, &all, data);
+   gl_unpack_end(ctx, data);
    if (!ok)
       st_error(ctx, GL_OUT_OF_MEMORY, "%s: %d x %d x %d", call, width, height, depth);
 }
@@ -519,6 +551,9 @@ gl_CompressedTexSubImage3DOES(struct st_context *ctx, GLenum target, GLint level
       return;
    }
    const struct st_region r = region(xoffset, yoffset, zoffset, s);
+   if (!gl_unpack_begin(ctx, &data, (uint64_t)imageSize, GL_UNSIGNED_BYTE, call))
+      return;
    if (data && !empty(s) && !st_image_upload_blocks(ctx, t.texture, t.face, (unsigned)level, &r, data))
       st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
+   gl_unpack_end(ctx, data);
 }
