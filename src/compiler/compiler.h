@@ -31,7 +31,7 @@ struct glsl_options {
    bool oes_standard_derivatives, oes_texture_3d, oes_egl_image_external, ext_shader_texture_lod,
       ext_frag_depth, ext_draw_buffers, ext_draw_instanced, ext_shader_framebuffer_fetch,
       ext_shader_framebuffer_fetch_non_coherent, ext_blend_func_extended, apple_clip_distance,
-      ext_separate_shader_objects;
+      ext_separate_shader_objects, ext_shadow_samplers;
 };
 
 struct glsl_shader; /* one compiled shader: type-checked AST and info log */
@@ -54,7 +54,8 @@ enum glsl_base {
    GLSL_SAMPLER_2D,
    GLSL_SAMPLER_CUBE,
    GLSL_SAMPLER_3D,
-   GLSL_SAMPLER_EXTERNAL
+   GLSL_SAMPLER_EXTERNAL,
+   GLSL_SAMPLER_2D_SHADOW
 };
 
 /** An active uniform as glGetActiveUniform lists it (structs flattened: "a.b[2].c"; arrays one entry, name

@@ -10,7 +10,8 @@ eg_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct rad
    const bool min_linear = s->min_img_filter == PIPE_TEX_FILTER_LINEAR;
    const bool mag_linear = s->mag_img_filter == PIPE_TEX_FILTER_LINEAR;
    out->word[0] |=
-      EG_SQ_TEX_SAMPLER_WORD0(.XY_MAG_FILTER = mag_linear + (aniso ? 2 : 0),
+      EG_SQ_TEX_SAMPLER_WORD0(.DEPTH_COMPARE_FUNCTION = s->compare_func,
+                              .XY_MAG_FILTER = mag_linear + (aniso ? 2 : 0),
                               .XY_MIN_FILTER = min_linear + (aniso ? 2 : 0), .MIP_FILTER = s->min_mip_filter,
                               .MAX_ANISO_RATIO = aniso, .BORDER_COLOR_TYPE = out->border_register ? 3 : 0);
    float max_lod = s->min_mip_filter == PIPE_TEX_MIPFILTER_NONE ? s->min_lod : s->max_lod;

@@ -105,6 +105,7 @@ struct pipe_sampler_state {
    uint8_t min_mip_filter;                 /* enum pipe_tex_mipfilter */
    uint8_t max_anisotropy;                 /* 0 or 1 = off, up to 16 */
    bool seamless_cube_map;
+   uint8_t compare_func; /* enum pipe_func: reference to texel, for lookups that compare */
    float lod_bias, min_lod, max_lod;
    float border_color[4];
 };

@@ -394,6 +394,8 @@ sampler_for(struct st_context *ctx, const struct st_texture *t)
                          : f == GL_NEAREST_MIPMAP_NEAREST || f == GL_LINEAR_MIPMAP_NEAREST
                             ? PIPE_TEX_MIPFILTER_NEAREST
                             : PIPE_TEX_MIPFILTER_LINEAR;
+      if (t->compare_mode != GL_NONE)
+         s.compare_func = (uint8_t)(t->compare_func - GL_NEVER);
       const float most = (float)ctx->screen->caps.max_anisotropy;
       s.max_anisotropy = (uint8_t)(t->max_anisotropy < most ? t->max_anisotropy : most);
       if (s.wrap_s == PIPE_TEX_WRAP_CLAMP_TO_BORDER || s.wrap_t == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||
@@ -415,7 +417,9 @@ update_textures(struct st_context *ctx)
          if (!e->samplers[st][i].base)
             continue;
          const struct st_unit *unit = &ctx->units[e->samplers[st][i].unit];
-         enum st_tex target = (enum st_tex)(e->samplers[st][i].base - GLSL_SAMPLER_2D);
+         const uint8_t base = e->samplers[st][i].base;
+         const enum st_tex target =
+            base == GLSL_SAMPLER_2D_SHADOW ? ST_TEX_2D : (enum st_tex)(base - GLSL_SAMPLER_2D);
          struct st_texture *t = unit->tex[target];
          bool complete = st_texture_validate(ctx, t);
          views[i] = complete ? st_texture_get_view(ctx, t) : black_view(ctx, target);

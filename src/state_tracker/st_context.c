@@ -107,6 +107,7 @@ init_limits(struct st_context *ctx)
       .max_dual_source_draw_buffers = 1,
       .ext_blend_func_extended = c->dual_source_blend,
       .ext_separate_shader_objects = true,
+      .ext_shadow_samplers = ctx->features & ST_HAS_DEPTH_TEXTURE,
       .ext_shader_framebuffer_fetch = c->framebuffer_fetch,
       .ext_shader_framebuffer_fetch_non_coherent = c->framebuffer_fetch,
    };

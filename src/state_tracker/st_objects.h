@@ -129,9 +129,10 @@ struct st_texture {
    GLenum target; /* 0 until first bound */
    bool named;    /* still in the name table */
    GLenum min_filter, mag_filter, wrap_s, wrap_t, wrap_r;
-   GLenum srgb_decode;   /* GL_DECODE_EXT or GL_SKIP_DECODE_EXT */
-   GLint max_level;      /* APPLE_texture_max_level */
-   float max_anisotropy; /* >= 1 */
+   GLenum srgb_decode;                /* GL_DECODE_EXT or GL_SKIP_DECODE_EXT */
+   GLenum compare_mode, compare_func; /* EXT_shadow_samplers */
+   GLint max_level;                   /* APPLE_texture_max_level */
+   float max_anisotropy;              /* >= 1 */
    float border_color[4];
    uint8_t immutable_levels; /* of glTexStorage; 0: not immutable */
    struct st_image *images;  /* faces x ST_MAX_LEVELS */

@@ -30,6 +30,8 @@ st_texture_create(struct st_context *ctx, GLuint name)
       .wrap_t = GL_REPEAT,
       .wrap_r = GL_REPEAT,
       .srgb_decode = GL_DECODE_EXT,
+      .compare_mode = GL_NONE,
+      .compare_func = GL_LEQUAL,
       .max_level = 1000,
       .max_anisotropy = 1.0f,
       .next = ctx->share->all_textures,

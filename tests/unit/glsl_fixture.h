@@ -38,6 +38,7 @@ static const struct glsl_options glsl_test_options = {
    .ext_shader_framebuffer_fetch = true,
    .ext_shader_framebuffer_fetch_non_coherent = true,
    .ext_separate_shader_objects = true,
+   .ext_shadow_samplers = true,
 };
 
 static inline struct glsl_shader *

@@ -164,6 +164,7 @@ static const struct {
    {"GL_EXT_shader_framebuffer_fetch", gl_has_framebuffer_fetch},
    {"GL_EXT_shader_framebuffer_fetch_non_coherent", gl_has_framebuffer_fetch},
    {"GL_EXT_shader_texture_lod", always},
+   {"GL_EXT_shadow_samplers", gl_has_depth_texture},
    {"GL_EXT_texture_border_clamp", has_border},
    {"GL_EXT_texture_compression_bptc", has_bptc},
    {"GL_EXT_texture_compression_dxt1", has_s3tc},

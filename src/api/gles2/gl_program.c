@@ -279,6 +279,8 @@ gl_type_of(unsigned base, unsigned rows, unsigned cols)
       return GL_SAMPLER_3D_OES;
    case GLSL_SAMPLER_EXTERNAL:
       return GL_SAMPLER_EXTERNAL_OES;
+   case GLSL_SAMPLER_2D_SHADOW:
+      return GL_SAMPLER_2D_SHADOW_EXT;
    default:
       break;
    }

@@ -2,7 +2,7 @@
  *
  * Texture parameters (ES 2.0.25 3.7.4, 6.1.3) with those of OES_texture_3D, APPLE_texture_max_level,
  * EXT_texture_border_clamp, EXT_texture_filter_anisotropic, EXT_texture_mirror_clamp_to_edge,
- * EXT_texture_sRGB_decode, EXT_texture_storage and OES_EGL_image_external.
+ * EXT_texture_sRGB_decode, EXT_texture_storage, EXT_shadow_samplers and OES_EGL_image_external.
  */
 #include "api/gles2/gl_common.h"
 #include "state_tracker/st_format.h"
@@ -24,6 +24,10 @@ enum_field(const struct st_context *ctx, struct st_texture *t, GLenum pname)
       return ctx->features & ST_HAS_3D ? &t->wrap_r : NULL;
    case GL_TEXTURE_SRGB_DECODE_EXT:
       return ctx->features & ST_HAS_SRGB ? &t->srgb_decode : NULL;
+   case GL_TEXTURE_COMPARE_MODE_EXT:
+      return ctx->features & ST_HAS_DEPTH_TEXTURE ? &t->compare_mode : NULL;
+   case GL_TEXTURE_COMPARE_FUNC_EXT:
+      return ctx->features & ST_HAS_DEPTH_TEXTURE ? &t->compare_func : NULL;
    default:
       return NULL;
    }
@@ -41,6 +45,10 @@ valid_enum(const struct st_context *ctx, const struct st_texture *t, GLenum pnam
       return value == GL_NEAREST || value == GL_LINEAR;
    case GL_TEXTURE_SRGB_DECODE_EXT:
       return value == GL_DECODE_EXT || value == GL_SKIP_DECODE_EXT;
+   case GL_TEXTURE_COMPARE_MODE_EXT:
+      return value == GL_NONE || value == GL_COMPARE_REF_TO_TEXTURE_EXT;
+   case GL_TEXTURE_COMPARE_FUNC_EXT:
+      return value >= GL_NEVER && value <= GL_ALWAYS;
    default:
       if (value == GL_CLAMP_TO_EDGE || external)
          return value == GL_CLAMP_TO_EDGE;

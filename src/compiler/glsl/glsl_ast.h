@@ -80,7 +80,8 @@ struct glsl_type {
 };
 
 extern const struct glsl_type glsl_type_void, glsl_type_error, glsl_type_float, glsl_type_int, glsl_type_bool,
-   glsl_type_sampler2d, glsl_type_samplercube, glsl_type_sampler3d, glsl_type_samplerexternal;
+   glsl_type_sampler2d, glsl_type_samplercube, glsl_type_sampler3d, glsl_type_samplerexternal,
+   glsl_type_sampler2dshadow;
 /** Largest number of scalars in one type. */
 #define GLSL_MAX_COMPS 65536u
 
@@ -121,7 +122,7 @@ glsl_is_numeric(const struct glsl_type *t)
 static inline bool
 glsl_is_sampler(const struct glsl_type *t)
 {
-   return t->base >= GLSL_SAMPLER_2D && t->base <= GLSL_SAMPLER_EXTERNAL;
+   return t->base >= GLSL_SAMPLER_2D && t->base <= GLSL_SAMPLER_2D_SHADOW;
 }
 static inline bool
 glsl_is_error(const struct glsl_type *t)
@@ -356,6 +357,7 @@ enum glsl_ext {
    EXT_FB_FETCH,
    EXT_FB_FETCH_NON_COHERENT,
    EXT_SEPARATE_SHADER_OBJECTS,
+   EXT_SHADOW_SAMPLERS,
    EXT_COUNT
 };
 

@@ -120,6 +120,9 @@ static const struct glsl_builtin builtins[] = {
    {"texture2DProjGradEXT", "4s322", BOP_TEX_PROJ_GRAD,    BOTH, EXT_SHADER_TEXTURE_LOD      },
    {"texture2DProjGradEXT", "4s422", BOP_TEX_PROJ_GRAD,    BOTH, EXT_SHADER_TEXTURE_LOD      },
    {"textureCubeGradEXT",   "4c333", BOP_TEX_GRAD,         BOTH, EXT_SHADER_TEXTURE_LOD      },
+ /* EXT_shadow_samplers */
+   {"shadow2DEXT",          "fh3",   BOP_TEX,              BOTH, EXT_SHADOW_SAMPLERS         },
+   {"shadow2DProjEXT",      "fh4",   BOP_TEX_PROJ,         BOTH, EXT_SHADOW_SAMPLERS         },
  /* OES_standard_derivatives */
    {"dFdx",                 "gg",    BOP_DFDX,             FS,   EXT_OES_STANDARD_DERIVATIVES},
    {"dFdy",                 "gg",    BOP_DFDY,             FS,   EXT_OES_STANDARD_DERIVATIVES},
@@ -155,6 +158,8 @@ letter_type(char letter, unsigned n)
       return &glsl_type_sampler3d;
    case 'e':
       return &glsl_type_samplerexternal;
+   case 'h':
+      return &glsl_type_sampler2dshadow;
    }
    return &glsl_type_error;
 }

@@ -262,7 +262,7 @@ struct glsl_scope {
    struct glsl_scope *parent;
    struct glsl_symbol *symbols;
    unsigned level;                               /* 0: built-ins, 1: global */
-   uint8_t precision[GLSL_SAMPLER_EXTERNAL + 1]; /* by enum glsl_base, enum glsl_precision */
+   uint8_t precision[GLSL_SAMPLER_2D_SHADOW + 1]; /* by enum glsl_base, enum glsl_precision */
 };
 
 /** The scope of the built-ins; push and pop nest. Lookup: from the innermost scope outwards, NULL if unknown.

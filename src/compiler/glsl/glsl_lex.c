@@ -236,13 +236,16 @@ static const struct glsl_type *
 basic_type(const struct glsl_ctx *c, const struct glsl_token *t)
 {
    static const struct glsl_type *const singles[] = {
-      &glsl_type_void,      &glsl_type_float,       &glsl_type_int,       &glsl_type_bool,
-      &glsl_type_sampler2d, &glsl_type_samplercube, &glsl_type_sampler3d, &glsl_type_samplerexternal,
+      &glsl_type_void,      &glsl_type_float,           &glsl_type_int,
+      &glsl_type_bool,      &glsl_type_sampler2d,       &glsl_type_samplercube,
+      &glsl_type_sampler3d, &glsl_type_samplerexternal, &glsl_type_sampler2dshadow,
    };
    for (unsigned i = 0; i < ARRAY_SIZE(singles); i++) {
       if (glsl_token_is(t, singles[i]->name)) {
          if (singles[i] == &glsl_type_samplerexternal && !c->ext_supported[EXT_OES_EGL_IMAGE_EXTERNAL])
             return NULL; /* an ordinary identifier */
+         if (singles[i] == &glsl_type_sampler2dshadow && c->ext_state[EXT_SHADOW_SAMPLERS] == EXT_DISABLE)
+            return NULL; /* reserved */
          return singles[i];
       }
    }

@@ -5,6 +5,8 @@
  * remains.
  */
 #include "compiler/glsl/glsl_lower.h"
+#include <string.h>
+
 #include "util/u_math.h"
 
 struct lookup {
@@ -22,7 +24,7 @@ push(struct lookup *t, struct ir_src s)
 static unsigned
 target_of(const struct glsl_type *sampler)
 {
-   static const uint8_t targets[] = {IR_TEX_2D, IR_TEX_CUBE, IR_TEX_3D, IR_TEX_EXTERNAL};
+   static const uint8_t targets[] = {IR_TEX_2D, IR_TEX_CUBE, IR_TEX_3D, IR_TEX_EXTERNAL, IR_TEX_2D_SHADOW};
    return targets[sampler->base - GLSL_SAMPLER_2D];
 }
 
@@ -45,9 +47,15 @@ build(struct glsl_lower *l, const struct glsl_expr *e, struct lookup *t)
 {
    enum glsl_bop op = e->builtin->op;
    t->tex.target = (uint8_t)target_of(e->args[0]->type);
-   unsigned n = t->tex.target == IR_TEX_CUBE || t->tex.target == IR_TEX_3D ? 3 : 2;
+   const unsigned n = ir_tex_coords(&t->tex);
    bool projective = op == BOP_TEX_PROJ || op == BOP_TEX_PROJ_LOD || op == BOP_TEX_PROJ_GRAD;
    coordinates(l, e->args[1], n, projective, t);
+   if (t->tex.target == IR_TEX_2D_SHADOW) { /* D_ref is clamped (EXT_shadow_samplers, 3.7.14.1) */
+      struct ir_instr *clamp = ir_emit(&l->b, IR_MOV, 1, 1);
+      clamp->src[0] = t->src[2];
+      clamp->sat = true;
+      t->src[2] = ir_ssa(clamp->dst);
+   }
    switch (op) {
    case BOP_TEX_LOD:
    case BOP_TEX_PROJ_LOD:
@@ -118,6 +126,7 @@ void
 glsl_lower_texture(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out)
 {
    struct lookup t = {0};
+   struct ir_src texel[4];
    struct glsl_deref d;
    struct ir_src dyn;
    glsl_deref_build(l, e->args[0], &d);
@@ -125,11 +134,13 @@ glsl_lower_texture(struct glsl_lower *l, const struct glsl_expr *e, struct ir_sr
    if (!build(l, e, &t))
       return;
    if (dyn.kind == IR_SRC_UNDEF) {
-      emit(l, &t, sampler, out);
+      emit(l, &t, sampler, texel);
+      memcpy(out, texel, e->type->comps * sizeof *out);
       return;
    }
    /* The samplers of one uniform are neighbours; every one of them up to its end is a candidate. */
    uint32_t end = l->vars[d.var->id].sampler + l->vars[d.var->id].sampler_type_len;
    uint32_t n = MIN2(end > sampler ? end - sampler : 1, 32);
-   emit_chain(l, &t, sampler, dyn, n, 1, out);
+   emit_chain(l, &t, sampler, dyn, n, 1, texel);
+   memcpy(out, texel, e->type->comps * sizeof *out);
 }

@@ -215,6 +215,7 @@ init_extensions(struct glsl_ctx *c)
    c->ext_supported[EXT_BLEND_FUNC_EXTENDED] = o->ext_blend_func_extended;
    c->ext_supported[EXT_FB_FETCH] = o->ext_shader_framebuffer_fetch;
    c->ext_supported[EXT_FB_FETCH_NON_COHERENT] = o->ext_shader_framebuffer_fetch_non_coherent;
+   c->ext_supported[EXT_SHADOW_SAMPLERS] = o->ext_shadow_samplers;
    c->ext_supported[EXT_SEPARATE_SHADER_OBJECTS] = o->ext_separate_shader_objects;
 }
 
@@ -252,6 +253,22 @@ check_recursion(struct glsl_ctx *c)
    }
 }
 
+/** Some words are keywords only where their extension is enabled; the parser follows the directives again. */
+static void
+classify_tokens(struct glsl_ctx *c)
+{
+   uint8_t state[EXT_COUNT];
+   memcpy(state, c->ext_state, sizeof state);
+   for (uint32_t i = 0; i < c->tokens.count; i++) {
+      struct glsl_token *t = &c->tokens.data[i];
+      if (t->kind == TK_EXTENSION)
+         c->ext_state[t->ext] = t->op;
+      glsl_classify(c, t);
+      glsl_declare_builtin_type(c, t);
+   }
+   memcpy(c->ext_state, state, sizeof state);
+}
+
 /** False when out of memory. */
 static bool
 compile(struct glsl_ctx *c, const char *text, size_t n)
@@ -261,10 +278,7 @@ compile(struct glsl_ctx *c, const char *text, size_t n)
    init_extensions(c);
    glsl_scope_init(c);
    glsl_preprocess(c, text, n);
-   for (uint32_t i = 0; i < c->tokens.count; i++) {
-      glsl_classify(c, &c->tokens.data[i]);
-      glsl_declare_builtin_type(c, &c->tokens.data[i]);
-   }
+   classify_tokens(c);
    if (!c->num_errors) /* what follows from a bad directive would only confuse */
       glsl_parse(c);
    if (!c->num_errors)

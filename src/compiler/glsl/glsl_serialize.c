@@ -72,7 +72,7 @@ static bool
 uniform_ok(const struct glsl_program *p, const struct glsl_uniform *u)
 {
    bool sampler = u->base >= GLSL_SAMPLER_2D;
-   if (u->base > GLSL_SAMPLER_EXTERNAL || !u->rows || u->rows > 4 || !u->cols || u->cols > 4 ||
+   if (u->base > GLSL_SAMPLER_2D_SHADOW || !u->rows || u->rows > 4 || !u->cols || u->cols > 4 ||
        !u->array_len || u->array_len > MAX_SLOTS)
       return false;
    if (u->location != UINT32_MAX &&

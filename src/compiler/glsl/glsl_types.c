@@ -69,6 +69,7 @@ const struct glsl_type glsl_type_sampler2d = SAMPLER(GLSL_SAMPLER_2D, "sampler2D
 const struct glsl_type glsl_type_samplercube = SAMPLER(GLSL_SAMPLER_CUBE, "samplerCube");
 const struct glsl_type glsl_type_sampler3d = SAMPLER(GLSL_SAMPLER_3D, "sampler3D");
 const struct glsl_type glsl_type_samplerexternal = SAMPLER(GLSL_SAMPLER_EXTERNAL, "samplerExternalOES");
+const struct glsl_type glsl_type_sampler2dshadow = SAMPLER(GLSL_SAMPLER_2D_SHADOW, "sampler2DShadow");
 
 static const struct glsl_type vectors[3][3] = {
    {BASIC(GLSL_FLOAT, 2, 1, "vec2"),  BASIC(GLSL_FLOAT, 3, 1, "vec3"),  BASIC(GLSL_FLOAT, 4, 1, "vec4") },

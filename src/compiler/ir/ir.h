@@ -186,7 +186,7 @@ struct ir_io {
    bool flat, centroid;
 };
 
-enum ir_tex_target { IR_TEX_2D, IR_TEX_CUBE, IR_TEX_3D, IR_TEX_EXTERNAL };
+enum ir_tex_target { IR_TEX_2D, IR_TEX_CUBE, IR_TEX_3D, IR_TEX_EXTERNAL, IR_TEX_2D_SHADOW };
 enum ir_tex_op {
    IR_TEX_SAMPLE, /* implicit derivatives */
    IR_TEX_BIAS,   /* implicit derivatives + bias */
@@ -194,13 +194,20 @@ enum ir_tex_op {
    IR_TEX_GRAD,   /* explicit gradients */
 };
 
-/** Texture instruction. Sources in order: coordinates (2 for 2D/external, 3 for cube/3D; projection already
- * divided), then the lod or bias (1) or dPdx and dPdy (as many as coordinates each). */
+/** Texture instruction. Sources in order: coordinates (2 for 2D/external, 3 for cube/3D, for 2D shadow 2 and
+ * the reference that is compared with; projection already divided), then the lod or bias (1) or dPdx and dPdy
+ * (as many as coordinates each). */
 struct ir_tex {
    uint8_t op;      /* enum ir_tex_op */
    uint8_t target;  /* enum ir_tex_target */
    uint8_t sampler; /* index into the stage's sampler table = sampler and sampler-view slot */
 };
+
+static inline unsigned
+ir_tex_coords(const struct ir_tex *t)
+{
+   return t->target == IR_TEX_2D || t->target == IR_TEX_EXTERNAL ? 2 : 3;
+}
 
 /* ---- instructions and control flow
  * ------------------------------------------------------------------------- */

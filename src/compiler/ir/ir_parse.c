@@ -196,7 +196,7 @@ static void
 instruction(struct parser *r, struct ir_block *b)
 {
    static const char *const tex_ops[] = {"sample", "bias", "lod", "grad", NULL};
-   static const char *const tex_targets[] = {"2d", "cube", "3d", "external", NULL};
+   static const char *const tex_targets[] = {"2d", "cube", "3d", "external", "2dshadow", NULL};
    static const char *const sysvals[] = {"vertex_id", "instance_id", NULL};
    uint32_t dst = IR_NO_VALUE, last = 0;
    bool sat = false;

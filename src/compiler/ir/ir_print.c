@@ -50,7 +50,7 @@ static const char *const sem_names[] = {
    [IR_SEM_FB_FETCH] = "fb_fetch",
 };
 static const char *const tex_ops[] = {"sample", "bias", "lod", "grad"};
-static const char *const tex_targets[] = {"2d", "cube", "3d", "external"};
+static const char *const tex_targets[] = {"2d", "cube", "3d", "external", "2dshadow"};
 
 static void
 print_op_name(FILE *f, const char *name)
@@ -110,7 +110,7 @@ ir_print_instr(FILE *f, const struct ir_shader *s, const struct ir_instr *in)
       fputs(in->index == IR_SYSVAL_VERTEX_ID ? " vertex_id" : " instance_id", f);
       break;
    case IR_TEX:
-      fprintf(f, " %s %s s%u", tex_ops[in->tex.op & 3], tex_targets[in->tex.target & 3], in->tex.sampler);
+      fprintf(f, " %s %s s%u", tex_ops[in->tex.op & 3], tex_targets[MIN2(in->tex.target, 4)], in->tex.sampler);
       break;
    default:
       break;

@@ -192,10 +192,10 @@ check_instr(struct check *c, const struct ir_block *b, size_t pos)
          fail(c, "output %" PRIi32, in->index);
       break;
    case IR_TEX: {
-      unsigned coords = in->tex.target == IR_TEX_CUBE || in->tex.target == IR_TEX_3D ? 3 : 2;
+      const unsigned coords = ir_tex_coords(&in->tex);
       static const uint8_t extra[] = {0, 1, 1, 0};
       unsigned want = in->tex.op == IR_TEX_GRAD ? coords * 3 : coords + extra[in->tex.op & 3];
-      if (in->tex.op > IR_TEX_GRAD || in->tex.target > IR_TEX_EXTERNAL || in->tex.sampler > 31 ||
+      if (in->tex.op > IR_TEX_GRAD || in->tex.target > IR_TEX_2D_SHADOW || in->tex.sampler > 31 ||
           in->nsrc != want)
          fail(c, "texture operands");
       break;

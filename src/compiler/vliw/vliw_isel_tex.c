@@ -110,7 +110,8 @@ vliw_isel_tex(struct vliw_isel *s, const struct ir_instr *in)
 {
    struct vliw_ctx *c = s->c;
    const struct ir_tex *tex = &in->tex;
-   unsigned ncoord = tex->target == IR_TEX_CUBE || tex->target == IR_TEX_3D ? 3 : 2;
+   const unsigned ncoord = ir_tex_coords(tex);
+   const bool shadow = tex->target == IR_TEX_2D_SHADOW;
    struct vliw_src coord[4] = {0}, src[12] = {0};
    for (unsigned i = 0; i < ncoord && i < in->nsrc; i++)
       coord[i] = vliw_isel_src(s, &in->src[i]);
@@ -153,6 +154,23 @@ vliw_isel_tex(struct vliw_isel *s, const struct ir_instr *in)
          src[4 + 4 * (i / ncoord) + i % ncoord] = g;
       }
       break;
+   }
+   if (shadow) { /* the reference is in w, or in z where w has the level */
+      static const uint16_t with_compare[][2] = {
+         {DB_TEX_SAMPLE,    DB_TEX_SAMPLE_C   },
+         {DB_TEX_SAMPLE_L,  DB_TEX_SAMPLE_C_L },
+         {DB_TEX_SAMPLE_LB, DB_TEX_SAMPLE_C_LB},
+         {DB_TEX_SAMPLE_G,  DB_TEX_SAMPLE_C_G },
+      };
+      if (op == DB_TEX_SAMPLE || op == DB_TEX_SAMPLE_G) {
+         src[3] = src[2];
+         src[2] = (struct vliw_src){0};
+      }
+      for (unsigned i = 0; i < ARRAY_SIZE(with_compare); i++)
+         if (op == with_compare[i][0]) {
+            op = with_compare[i][1];
+            break;
+         }
    }
    struct vliw_op *o = vliw_op_new(c, VLIW_OP_TEX, op);
    coords_vec(s, src);
