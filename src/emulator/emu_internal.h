@@ -411,6 +411,8 @@ void sc_flush(struct sc *sc);
 uint64_t sc_zpass_count(const struct sc *sc);
 /** First shader time-out since the last call, for the error report. */
 bool sc_take_timeout(struct sc *sc);
+/** Was drawing lost since the last call because there was no memory for the rendering thread? */
+bool sc_take_starved(struct sc *sc);
 
 /* ---- the emulator
  * ------------------------------------------------------------------------------------------------ */

@@ -203,6 +203,8 @@ emu_submit(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_erro
    if (sc_take_timeout(e->sc) && ok) {
       ok = front_error(f, "a shader ran for too long and was stopped");
    }
+   if (sc_take_starved(e->sc) && ok)
+      ok = front_error(f, "out of memory for the rendering thread");
    float_env_leave(env);
    return ok;
 }

@@ -346,3 +346,11 @@ sc_take_timeout(struct sc *sc)
    sc->timeout = false;
    return t;
 }
+
+bool
+sc_take_starved(struct sc *sc)
+{
+   bool starved = sc->starved;
+   sc->starved = false;
+   return starved;
+}

@@ -300,6 +300,7 @@ struct sc {
 
    uint64_t zpass;
    bool timeout;
+   bool starved; /* no memory for the first worker: what was to be drawn is lost */
 
    struct sc_worker **workers; /* [num_threads], created when first needed */
    atomic_uint next_bin;

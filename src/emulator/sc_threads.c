@@ -167,8 +167,10 @@ merge(struct sc *sc)
 static void
 run_job(struct sc *sc, void (*job)(struct sc_worker *), bool parallel)
 {
-   if (!sc->workers[0] && !(sc->workers[0] = worker_create(sc, 0)))
+   if (!sc->workers[0] && !(sc->workers[0] = worker_create(sc, 0))) {
+      sc->starved = true;
       return;
+   }
    unsigned mode = float_mode_enter();
    parallel = parallel && sc->num_threads > 1;
    if (parallel && sc->threads_started && sc->pid != getpid())
