@@ -140,6 +140,11 @@ sc_take_timeout(struct sc *sc)
 {
    return false;
 }
+bool
+sc_take_starved(struct sc *sc)
+{
+   return false;
+}
 const struct sq_stage_state *
 sq_stage_state_create(struct emulator *e, struct u_arena *arena, enum sq_stage stage, struct emu_error *err)
 {
