@@ -56,6 +56,14 @@ def main():
         subprocess.run(['cc', '-Wall', '-Werror', source, '-o', exe, '-lEGL', '-lGLESv2'], check=True)
         status, out = harness.run([exe], harness.base_env(), 30)
         t.ok(status == 2 and 'usage' in out, 'the example without arguments says its usage: ' + out)
+        # a program that is built against the installation finds it without any variable
+        pc = dict(env, PKG_CONFIG_PATH=os.path.dirname(find('egl.pc')), PKG_CONFIG_SYSROOT_DIR=root)
+        flags = subprocess.run(['pkg-config', '--cflags', '--libs', 'egl', 'glesv2'], env=pc, stdout=subprocess.PIPE,
+                               check=True).stdout.decode().replace('-rpath,/', '-rpath,%s/' % root).split()
+        subprocess.run(['cc', source, '-o', exe + '-pc'] + flags, check=True)
+        status, out = harness.run([exe + '-pc', os.path.join(root, 'pc.pam')],
+                                  dict(harness.base_env(), TERAGL_CHIP='rv770', TERAGL_WINSYS='emulator'), 60)
+        t.ok(status == 0 and 'TeraGL (RV770, emulated)' in out, 'a program built with pkg-config: ' + out)
         vendor_file = os.path.join(root, 'vendor.json')
         with open(vendor_file, 'w') as f:
             f.write(open(find('40_teragl.json')).read().replace('libEGL_teragl', os.path.dirname(vendor) + '/libEGL_teragl'))
