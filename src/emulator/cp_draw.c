@@ -51,7 +51,7 @@ draw(struct front *f, struct front_draw *d, uint32_t initiator, unsigned source)
    if (R6_VGT_DRAW_INITIATOR_get_MAJOR_MODE(initiator))
       return front_error(f, "draw initiator 0x%08x: MAJOR_MODE 1 is not implemented", initiator);
    if (R6_VGT_DRAW_INITIATOR_get_USE_OPAQUE(initiator))
-      return front_error(f, "draw initiator 0x%08x: stream-out is not implemented", initiator);
+      d->count = vgt_strmout_opaque_count(f);
    d->prim_type = R6_VGT_PRIMITIVE_TYPE_get_PRIM_TYPE(emu_cfg_reg(r, R6_VGT_PRIMITIVE_TYPE_OFFSET));
    d->instances = f->num_instances;
    d->index_offset = emu_ctx_reg(r, R6_VGT_IND_OFFSET_OFFSET);
@@ -71,7 +71,7 @@ draw(struct front *f, struct front_draw *d, uint32_t initiator, unsigned source)
       f->dirty |= FRONT_DIRTY_FIXED;
    f->rectangles = rectangles;
    return vgt_strmout_begin(f) && front_prepare_state(f) &&
-          ((f->bound->rasterizer_kill && !f->strmout.enabled) || vgt_draw(f, d));
+          ((f->bound->rasterizer_kill && !f->strmout.counting) || vgt_draw(f, d));
 }
 
 static bool

@@ -52,7 +52,9 @@ enum {
    VGT_BATCH_VERTS = 1024,
    VGT_BATCH_PRIMS = 2048,
    VGT_REUSE_SLOTS = 4096,
-   VGT_BATCHES = 16 /* shaded together */
+   VGT_BATCHES = 16, /* shaded together */
+   VGT_STREAMS = 4,
+   VGT_STREAM_DW = VGT_STREAMS * 1024 /* of a vertex: strides have 10 bits */
 };
 
 /** Primitive as VGT hands it to PA: slots of the batch's vertices. */
@@ -84,13 +86,13 @@ struct vgt_batch {
    struct vgt_survivor survivor[VGT_BATCH_PRIMS];
    bool timeout;
    uint32_t *streamed; /* [num_verts][strmout.vertex_dw] in sc_arena; NULL without stream-out */
+   uint32_t stream_mask[VGT_STREAM_DW / 32]; /* dwords of a vertex that the shader gave */
 };
-
-enum { VGT_STREAMS = 4 };
 
 /** Stream-out of a draw: buffers that vertices go to, primitive by primitive. */
 struct vgt_strmout {
    bool enabled;
+   bool counting;      /* switched on, maybe without buffers */
    uint32_t vertex_dw; /* of a vertex in all buffers */
    struct {
       bool enabled;
@@ -201,6 +203,8 @@ void vgt_strmout_collect(const struct vgt_strmout *so, struct vgt_batch *b, cons
                          uint32_t first, uint32_t n);
 /** Writes the vertices of a batch's primitives. */
 void vgt_strmout_write(struct front *f, const struct vgt_batch *b);
+/** Vertices of a draw that takes their number from what was streamed out (USE_OPAQUE). */
+uint32_t vgt_strmout_opaque_count(const struct front *f);
 CP_HANDLER(cp_strmout_base_update);
 
 /* state.c */

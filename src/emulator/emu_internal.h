@@ -313,6 +313,9 @@ struct emu_draw_state {
    struct emu_cb_state cb[EMU_MAX_CB];
    uint8_t num_cb; /* 1 + highest enabled */
    float blend_const[4];
+   bool alpha_test;    /* of target 0's alpha, before everything else behind the shader */
+   uint8_t alpha_func; /* GL's order */
+   float alpha_ref;
    uint8_t rop3;       /* 0xcc = copy */
    bool cb_disable;    /* CB_COLOR_CONTROL mode 0 */
    uint8_t cb_special; /* CB mode: 1 normal, 3 resolve ... (Evergreen numbering) */

@@ -289,7 +289,8 @@ EMU_FN(sc_setup)(const struct sc_state *st, const struct emu_prim *p, struct sc_
       bool has = i < num_vertices[p->kind];
       if (has && !fixed(st, p->v[i], &v[i]))
          return false;
-      o->v[i] = p->v[has ? i : 0];
+      /* the third vertex of a line is there for flat inputs alone */
+      o->v[i] = p->v[has || p->provoking == i ? i : 0];
    }
    return setups[p->kind](o, p, v);
 }

@@ -399,7 +399,7 @@ sc_state_init(struct sc *sc, struct sc_state *st, const struct emu_draw_state *d
    bool writes_ds = (st->z_test && db->z_write) ||
                     (st->stencil && (face_writes_stencil(&db->face[0]) || face_writes_stencil(&db->face[1])));
    bool shader_decides = ds->ps && (db->kill_enable || db->z_export || db->stencil_export ||
-                                    db->mask_export || db->alpha_to_mask);
+                                    db->mask_export || db->alpha_to_mask || ds->alpha_test);
    bool exports_ds = ds->ps && ((db->z_export && st->z_test) || (db->stencil_export && st->stencil));
    st->early = !exports_ds && !(shader_decides && (writes_ds || st->count));
    st->resolve = ds->cb_special == 3 && st->num_cb == 2 && st->cb[1].target == 1;
@@ -407,8 +407,8 @@ sc_state_init(struct sc *sc, struct sc_state *st, const struct emu_draw_state *d
    st->ordered = !st->early;
    for (unsigned i = 0; i < st->num_cb; i++)
       st->ordered |= st->cb[i].need_dst;
-   st->fill = st->num_cb && st->shade && !db->alpha_to_mask && !db->mask_export && st->early &&
-              !st->ordered && sc->ops.is_uniform && sc->ops.is_uniform(ds->ps);
+   st->fill = st->num_cb && st->shade && !db->alpha_to_mask && !ds->alpha_test && !db->mask_export &&
+              st->early && !st->ordered && sc->ops.is_uniform && sc->ops.is_uniform(ds->ps);
    st->copy = (db->copy_z || db->copy_s) && st->num_cb && st->cb[0].target == 0 &&
               (sc->fb[0].z.valid || sc->fb[0].s.valid);
    /* nothing to do at all: bin nothing */

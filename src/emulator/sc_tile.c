@@ -36,6 +36,22 @@ alpha_mask(const struct sc_worker *w, const struct sc_state *st, unsigned s)
    return m;
 }
 
+/* Pixels whose alpha passes (R6xx/R7xx guide, SX_ALPHA_TEST_CONTROL; OpenGL 2.1 section 4.1.4). */
+static uint64_t
+alpha_test(const struct sc_worker *w, const struct emu_draw_state *ds)
+{
+   if (!(w->wave->color_mask & 1))
+      return ~UINT64_C(0);
+   uint64_t m = 0;
+   for (unsigned i = 0; i < EMU_LANES; i++) {
+      float a = uif(w->wave->color[0][3].u[i]);
+      bool pass = ds->alpha_func == 7 || (ds->alpha_func & 1 && a < ds->alpha_ref) ||
+                  (ds->alpha_func & 2 && a == ds->alpha_ref) || (ds->alpha_func & 4 && a > ds->alpha_ref);
+      m |= (uint64_t)pass << i;
+   }
+   return m;
+}
+
 /* After the shader: what is left of each sample goes through DB and CB. */
 static void
 finish_samples(struct sc_worker *w, const struct sc_build *b, uint64_t live)
@@ -74,6 +90,8 @@ run_wave(struct sc_worker *w, const struct sc_build *b)
    w->sc->ops.run(w->ctx, st->ds->ps);
    w->timeout |= w->wave->timeout;
    uint64_t live = b->live & ~w->wave->killed;
+   if (st->ds->alpha_test && live)
+      live &= alpha_test(w, st->ds);
    if (!live)
       return;
    if (st->ms) {

@@ -69,10 +69,11 @@ static void
 load_texels(struct sq_ctx *c, const struct ta_view *v, const struct sq_fetch *f,
             const struct emu_row *const row[4])
 {
+   const struct emu_row *y = v->dim == TA_1D_ARRAY ? row[2] : row[1]; /* a 1D array's layer is in Z */
    for (uint64_t m = c->active; m; m &= m - 1) {
       unsigned l = (unsigned)__builtin_ctzll(m);
       uint32_t t[4];
-      ta_load(v, (int32_t)row[0]->u[l] + f->offset[0] / 2, (int32_t)row[1]->u[l] + f->offset[1] / 2,
+      ta_load(v, (int32_t)row[0]->u[l] + f->offset[0] / 2, (int32_t)y->u[l] + f->offset[1] / 2,
               (int32_t)row[2]->u[l] + f->offset[2] / 2, (int32_t)row[3]->u[l], t);
       for (unsigned k = 0; k < 4; k++)
          c->tex_out[k].u[l] = t[k];
@@ -116,6 +117,8 @@ sample(struct sq_ctx *c, const struct ta_view *v, const struct sq_fetch *f,
       rq.lod = row[sample_ops[f->op].lod];
    if (sample_ops[f->op].ref >= 0)
       rq.ref = row[sample_ops[f->op].ref];
+   if (v->dim == TA_1D_ARRAY && sample_ops[f->op].ref != 2)
+      rq.t = row[2]; /* the layer of a 1D array is in Z as everybody's, unless that holds the reference */
    /* vertices have no neighbours */
    if (c->stage->stage != SQ_PS && (rq.lod_mode == TA_LOD_IMPLICIT || rq.lod_mode == TA_LOD_BIAS)) {
       if (rq.lod_mode == TA_LOD_IMPLICIT)

@@ -167,6 +167,20 @@ convert(const struct sq_vtx_view *v, struct emu_row raw[4], uint32_t row_B)
    }
 }
 
+/* DST_SEL of the resource. */
+static void
+swizzle(const struct sq_vtx_view *v, struct emu_row row[4])
+{
+   struct emu_row in[4];
+   memcpy(in, row, sizeof in);
+   for (unsigned k = 0; k < 4; k++) {
+      if (v->sel[k] < 4)
+         row[k] = in[v->sel[k]];
+      else
+         sq_fill(&row[k], v->sel[k] == 5 ? v->one : 0);
+   }
+}
+
 static void
 read_scratch(struct sq_ctx *c, const struct sq_fetch *f)
 {
@@ -222,6 +236,8 @@ EMU_FN(sq_fetch_vtx)(struct sq_ctx *c, const struct sq_fetch *f)
       for (unsigned k = v->ncomp; k < 4; k++)
          memset(&raw[k], 0, sizeof(raw[k]));
       convert(v, raw, c->row_B);
+      if (v->swizzled)
+         swizzle(v, raw);
    }
    EMU_FN(sq_write_dst)(c, f, raw, v->one);
 }

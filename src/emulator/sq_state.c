@@ -192,6 +192,13 @@ vertex_view(const struct emulator *e, const struct places *pl, const struct sq_f
       v->endian = R6_SQ_VTX_CONSTANT_WORD2_get_ENDIAN_SWAP(w[2]);
    }
    v->one = 0x3f800000u;
+   if (eg) {
+      v->sel[0] = EG_SQ_VTX_CONSTANT_WORD3_get_DST_SEL_X(w[3]);
+      v->sel[1] = EG_SQ_VTX_CONSTANT_WORD3_get_DST_SEL_Y(w[3]);
+      v->sel[2] = EG_SQ_VTX_CONSTANT_WORD3_get_DST_SEL_Z(w[3]);
+      v->sel[3] = EG_SQ_VTX_CONSTANT_WORD3_get_DST_SEL_W(w[3]);
+      v->swizzled = v->sel[0] != 0 || v->sel[1] != 1 || v->sel[2] != 2 || v->sel[3] != 3;
+   }
    vertex_format(v, format);
    uint64_t room_B = emu_mem_room(&e->mem, v->addr);
    v->size_B = MIN2(v->size_B, room_B);

@@ -335,6 +335,11 @@ derive_cb(struct front *f, struct emu_draw_state *s,
           bool (*target)(struct front *f, struct emu_draw_state *s, unsigned i))
 {
    uint32_t mask = RD(CB_TARGET_MASK) & RD(CB_SHADER_MASK);
+   uint32_t alpha = RD(SX_ALPHA_TEST_CONTROL);
+   s->alpha_test = GET(SX_ALPHA_TEST_CONTROL, ALPHA_TEST_ENABLE, alpha) &&
+                   !GET(SX_ALPHA_TEST_CONTROL, ALPHA_TEST_BYPASS, alpha);
+   s->alpha_func = (uint8_t)GET(SX_ALPHA_TEST_CONTROL, ALPHA_FUNC, alpha);
+   s->alpha_ref = RDF(SX_ALPHA_REF);
    s->blend_const[0] = RDF(CB_BLEND_RED);
    s->blend_const[1] = RDF(CB_BLEND_GREEN);
    s->blend_const[2] = RDF(CB_BLEND_BLUE);

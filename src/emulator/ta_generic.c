@@ -306,8 +306,9 @@ find_taps(unsigned mode, float s, bool norm, float size, float offset, bool line
    int32_t n = (int32_t)size;
    if (!linear) {
       int32_t i = (int32_t)floor1(u);
-      if (norm && offset == 0.0f && mode <= TA_MIRROR && i >= n)
-         i = n - 1; /* rounding up to the far edge */
+      bool to_edge = mode == TA_CLAMP_HALF_BORDER || mode == TA_MIRROR_ONCE_HALF_BORDER;
+      if (((norm && offset == 0.0f && mode <= TA_MIRROR) || to_edge) && i >= n)
+         i = n - 1; /* rounding up to the far edge, or clamped to it: no border without a filter */
       t.i[0] = wrap(mode, i, n);
       return t;
    }

@@ -469,9 +469,12 @@ set_sampler(const struct emulator *e, struct ta_view *v, const uint32_t *w, cons
       v->mip = 2;
    for (unsigned c = 0; c < 4; c++) {
       v->border[c] = border_type == 2 ? 1.0f : border_type == 1 ? (c == 3 ? 1.0f : 0.0f) : 0.0f;
-      if (border_type == 3 && border)
-         v->border[c] = uif(border[c]);
    }
+   /* A border colour is not swizzled: its channel is that of the result, so that the component which DST_SEL
+    * shows there has it. */
+   for (unsigned c = 4; border_type == 3 && border && c-- > 0;)
+      if (v->dst_sel[c] < 4)
+         v->border[v->dst_sel[c]] = uif(border[c]);
    for (unsigned a = 0; a < 3; a++)
       v->any_address |= v->clamp[a] > TA_CLAMP_EDGE;
 }

@@ -139,6 +139,7 @@ prepare(struct front *f, uint32_t *total)
       b->verts = u_arena_alloc_raw(arena, b->num_verts * sizeof *b->verts);
       b->params = u_arena_alloc_raw(arena, (size_t)b->num_verts * front_vertex_floats(f->bound) * 4);
       b->streamed = NULL;
+      memset(b->stream_mask, 0, sizeof b->stream_mask);
       if (f->strmout.enabled)
          b->streamed = u_arena_alloc_raw(arena, (size_t)b->num_verts * f->strmout.vertex_dw * 4);
       if (!b->verts || !b->params || (f->strmout.enabled && !b->streamed))
@@ -157,6 +158,8 @@ bin_batch(struct front *f, const struct vgt_batch *b)
       return front_error(f, "a vertex shader ran for too long and was stopped");
    if (b->streamed)
       vgt_strmout_write(f, b);
+   else if (f->strmout.counting)
+      f->strmout_needed += b->num_prims;
    for (uint32_t i = 0; i < b->num_survivors; i++) {
       const struct vgt_survivor *sv = &b->survivor[i];
       const struct vgt_prim *p = &b->prim[sv->prim];

@@ -5,8 +5,8 @@
  * not fit into every buffer is only counted. R6xx/R7xx 3D Register Reference Guide, VGT_STRMOUT_*; sizes,
  * strides and offsets are in dwords.
  *
- * Drivers of R6xx and R7xx also fill and copy memory with it. Left out: more than one stream, draws whose
- * count comes from what was streamed out (USE_OPAQUE).
+ * Dwords that the shader does not give keep what memory holds. Drivers of R6xx and R7xx also fill and copy
+ * memory with it. Left out: more than one stream.
  */
 #include "db/eg_regs.h"
 #include "db/pm4.h"
@@ -19,17 +19,27 @@ filled_of(struct front *f, unsigned i)
    return &f->e->regs.config[(R6_VGT_STRMOUT_BUFFER_FILLED_SIZE_0_OFFSET - 0x8000) / 4 + i];
 }
 
-/* Buffers of stream 0 that are switched on. */
-static uint32_t
-enabled_buffers(const struct front *f)
+/* Whether stream 0 is switched on, and its buffers that are. */
+static bool
+switched_on(const struct front *f, uint32_t *buffers)
 {
    const struct emu_regs *r = &f->e->regs;
-   if (f->e->chip->gen >= DB_EVERGREEN)
-      return emu_ctx_reg(r, EG_VGT_STRMOUT_CONFIG_OFFSET) & 1
-                ? emu_ctx_reg(r, EG_VGT_STRMOUT_BUFFER_CONFIG_OFFSET) & 15
-                : 0;
-   return emu_ctx_reg(r, R6_VGT_STRMOUT_EN_OFFSET) & 1 ? emu_ctx_reg(r, R6_VGT_STRMOUT_BUFFER_EN_OFFSET) & 15
-                                                       : 0;
+   bool eg = f->e->chip->gen >= DB_EVERGREEN;
+   bool on = emu_ctx_reg(r, eg ? EG_VGT_STRMOUT_CONFIG_OFFSET : R6_VGT_STRMOUT_EN_OFFSET) & 1;
+   *buffers =
+      on ? emu_ctx_reg(r, eg ? EG_VGT_STRMOUT_BUFFER_CONFIG_OFFSET : R6_VGT_STRMOUT_BUFFER_EN_OFFSET) & 15
+         : 0;
+   return on;
+}
+
+uint32_t
+vgt_strmout_opaque_count(const struct front *f)
+{
+   const struct emu_regs *r = &f->e->regs;
+   uint32_t offset = emu_ctx_reg(r, EG_VGT_STRMOUT_DRAW_OPAQUE_OFFSET_OFFSET);
+   uint32_t filled = emu_ctx_reg(r, EG_VGT_STRMOUT_DRAW_OPAQUE_BUFFER_FILLED_SIZE_OFFSET);
+   uint32_t stride = emu_ctx_reg(r, EG_VGT_STRMOUT_DRAW_OPAQUE_VERTEX_STRIDE_OFFSET);
+   return stride && filled > offset ? (filled - offset) / stride : 0;
 }
 
 bool
@@ -37,8 +47,9 @@ vgt_strmout_begin(struct front *f)
 {
    static const uint32_t step = R6_VGT_STRMOUT_BUFFER_SIZE_1_OFFSET - R6_VGT_STRMOUT_BUFFER_SIZE_0_OFFSET;
    struct vgt_strmout *so = &f->strmout;
-   uint32_t on = enabled_buffers(f);
+   uint32_t on;
    memset(so, 0, sizeof *so);
+   so->counting = switched_on(f, &on);
    for (unsigned i = 0; i < VGT_STREAMS; i++) {
       if (!(on >> i & 1))
          continue;
@@ -70,6 +81,7 @@ vgt_strmout_collect(const struct vgt_strmout *so, struct vgt_batch *b, const str
          if (!(w->comp_mask >> c & 1) || at >= so->buffer[w->buffer].stride_dw)
             continue;
          at += so->buffer[w->buffer].first_dw;
+         b->stream_mask[at / 32] |= 1u << at % 32;
          for (uint32_t v = 0; v < n; v++) {
             if (w->lanes >> v & 1)
                out[(size_t)v * so->vertex_dw + at] = w->rows[c].u[v];
@@ -100,9 +112,10 @@ vgt_strmout_write(struct front *f, const struct vgt_batch *b)
          uint8_t *to =
             emu_mem_ptr(&f->e->mem, so->buffer[i].addr + *filled * UINT64_C(4), (uint64_t)n * stride_dw * 4);
          for (uint32_t k = 0; to && k < n; k++)
-            memcpy(to + (size_t)k * stride_dw * 4,
-                   b->streamed + (size_t)prim->v[k] * so->vertex_dw + so->buffer[i].first_dw,
-                   (size_t)stride_dw * 4);
+            for (uint32_t d = 0, at = so->buffer[i].first_dw; d < stride_dw; d++, at++)
+               if (b->stream_mask[at / 32] >> at % 32 & 1)
+                  memcpy(to + ((size_t)k * stride_dw + d) * 4,
+                         b->streamed + (size_t)prim->v[k] * so->vertex_dw + at, 4);
          *filled += n * stride_dw;
       }
    }

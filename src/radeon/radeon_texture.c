@@ -58,15 +58,18 @@ emit_views(struct radeon_context *c, enum pipe_shader_type stage)
    }
 }
 
-/** The border colour as the registers want it: in the order of the stored components, since DST_SEL is
- * applied to it as to texels. */
+/** The border colour as the registers want it: as the shader is to see it, since DST_SEL is not applied to it.
+ * Where the format has fewer components than the application named, what DST_SEL would have shown. */
 static void
 border_color(const struct radeon_sampler *s, const struct pipe_sampler_view *v, float out[4])
 {
+   float stored[4];
    memcpy(out, s->border, 4 * sizeof *out);
    for (unsigned k = 4; v && k-- > 0;)
       if (v->sel[k] < 4)
-         out[v->sel[k]] = s->border[k];
+         stored[v->sel[k]] = s->border[k];
+   for (unsigned k = 0; v && k < 4; k++)
+      out[k] = v->sel[k] < 4 ? stored[v->sel[k]] : v->sel[k] == 5 ? 1.0f : 0.0f;
 }
 
 static void

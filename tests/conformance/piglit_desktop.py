@@ -4,7 +4,8 @@
 The restriction has two parts. Mesa is told to be an OpenGL 2.1 driver with GLSL 1.20 (ENVIRONMENT), so a test that wants more skips,
 and a test of an extension that 2.1 can have runs. And what names its demand in the profile is left out when that is beyond 2.1: shader
 tests for the core profile, for OpenGL ES, GLSL above 1.20 or GL above 2.1; tests that need GLX or a window system by name; and
-programs for OpenGL ES, which have a list of their own.
+programs for OpenGL ES, which have a list of their own. Of quick_gl also whole folders, those of later versions and of extensions
+that are written against OpenGL 3.0 or later (ABOVE), in which a 2.1 driver skips every test.
 
 Shader tests run many in a process, as piglit's own "no isolation" does; one that ends the process is judged by itself, and the
 rest goes on in another. A test on whose way the virtual radeon stopped or refused a stream has the status "Stopped" whatever
@@ -25,6 +26,11 @@ import harness
 
 ENVIRONMENT = {'MESA_GL_VERSION_OVERRIDE': '2.1', 'MESA_GLSL_VERSION_OVERRIDE': '120', 'PIGLIT_PLATFORM': 'surfaceless_egl'}
 PROFILES = ('quick_gl', 'quick_shader')
+ABOVE = re.compile(r'spec@(glsl-1\.[3-9]0|glsl-[34]\.|!opengl (3\.[1-9]|4\.)|!opengl es |arb_(bindless_texture|direct_state_access|'
+                   r'draw_indirect|enhanced_layouts|framebuffer_no_attachments|geometry_shader4|gpu_shader5|gpu_shader_fp64|multi_draw_indirect|'
+                   r'pipeline_statistics_query|program_interface_query|shader_atomic_counters|shader_draw_parameters|'
+                   r'shader_image_load_store|shader_storage_buffer_object|shader_texture_image_samples|stencil_texturing|'
+                   r'tessellation_shader|texture_barrier|texture_gather|vertex_attrib_64bit))(@|\.|[0-9])')
 GROUP = 60  # shader tests in a process
 GOOD = ('pass', 'warn')
 STOPPED = re.compile(r'^.*virtual radeon: (?:the GPU stopped|the DMA engine stopped|the kernel would refuse|not implemented).*$', re.M)
@@ -54,7 +60,7 @@ def beyond(o):
 
 def elsewhere(o, program):
     """Whether a program is for another API or needs a window system that is not there."""
-    return re.search(r'_gles\d', program) or 'surfaceless_egl' in o.get('exclude_platforms', []) or \
+    return re.search(r'[-_](gles|essl)\d', program) or 'surfaceless_egl' in o.get('exclude_platforms', []) or \
         'surfaceless_egl' not in o.get('require_platforms', ['surfaceless_egl'])
 
 
@@ -68,7 +74,7 @@ def tests(profile):
         o = options(node)
         program, arguments = o['command'][0], o['command'][1:]
         kind = node.get('type')
-        if beyond(o) or elsewhere(o, program):
+        if beyond(o) or elsewhere(o, program) or ABOVE.match(node.get('name')):
             continue
         if kind == 'shader':
             arguments = [os.path.join(top, arguments[0])]

@@ -146,13 +146,15 @@ def judge(chip, results, logs, verbose, whole_list):
 class Journal:
     """Results of a long run, a line for each batch, so that an interrupted run goes on where it was."""
 
-    def __init__(self, path):
+    def __init__(self, path, keys):
         self.path, self.results, self.logs = path, {}, {}
         self.done = set()
         if path and os.path.exists(path):
             with open(path) as f:
                 for line in f:
-                    self.add(*json.loads(line), write=False)
+                    entry = json.loads(line)
+                    if entry[0] in keys:
+                        self.add(*entry, write=False)
 
     def add(self, key, results, logs, write=True):
         self.done.add(key)
@@ -165,9 +167,10 @@ class Journal:
 
 def run_desktop(env, a):
     """-> results, logs"""
-    journal = Journal(a.journal)
     env = dict(env, **piglit_desktop.ENVIRONMENT)
-    todo = [b for b in piglit_desktop.batches(a.profile, a.only, a.shard) if b[0][0] not in journal.done]
+    batches = piglit_desktop.batches(a.profile, a.only, a.shard)
+    journal = Journal(a.journal, {b[0][0] for b in batches})
+    todo = [b for b in batches if b[0][0] not in journal.done]
     with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
         futures = {pool.submit(piglit_desktop.run_batch, b, env, a.timeout): b for b in todo}
         for n, f in enumerate(concurrent.futures.as_completed(futures), 1):

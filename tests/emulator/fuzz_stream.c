@@ -2,7 +2,9 @@
  *
  * Recorded command streams (fuzz_record.c) and the shaders they run, mutated: usage: fuzz_stream [SECONDS
  * [SEED]] or fuzz_stream --one NUMBER, which runs one input again. Streams are changed before the checker,
- * which then decides, or behind it, so that the emulator gets what no checker has seen.
+ * which then decides, or behind it, so that the emulator gets what no checker has seen. Whole packets come in
+ * that the scenes do not use (queries, predication, stream-out, copies, any register); every eighth input is
+ * a stream of random commands for the DMA ring.
  *
  * The GPU's memory lies between pages that nobody may touch: an access outside of it ends the process, as a
  * crash, a draw that does not end or an AddressSanitizer report do; the last line then names the input.
@@ -23,12 +25,13 @@
 
 #define GUARD_B     (UINT64_C(1) << 32)
 #define MAX_CHANGES 16
-#define MAX_GROWTH  64 /* dwords that insertions may add */
+#define MAX_PACKET  12 /* dwords of an inserted packet */
+#define MAX_GROWTH  (MAX_CHANGES * MAX_PACKET)
 #define CODE_DW     160
 
 #define MAX_SECONDS 60 /* of CPU time for one input: two without sanitizers at worst */
 
-enum where { STREAM, CODE, MEMORY };
+enum where { STREAM, CODE, MEMORY, PACKET };
 enum how { REPLACE, FLIP, ADD, SPECIAL, COPY, DROP, INSERT };
 
 struct change {
@@ -104,6 +107,99 @@ change_stream(uint32_t *dw, uint32_t ndw, uint32_t room, const struct change *c)
    return ndw;
 }
 
+/* ---- inputs: each is a number ------------------------------------------------------------------------- */
+
+static uint64_t random_state;
+
+static uint32_t
+rnd(void)
+{
+   random_state += 0x9e3779b97f4a7c15; /* splitmix64 */
+   uint64_t z = random_state;
+   z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+   z = (z ^ z >> 27) * 0x94d049bb133111eb;
+   return (uint32_t)((z ^ z >> 31) >> 16);
+}
+
+static uint32_t
+random_address(void)
+{
+   return (uint32_t)(EMU_VRAM_BASE + rnd() % (RECORD_MEMORY_B + RECORD_MEMORY_B / 8)) & ~(rnd() & 0xff);
+}
+
+/* What stands in packets: small numbers, addresses, anything. */
+static uint32_t
+random_dword(void)
+{
+   switch (rnd() % 4) {
+   case 0:
+      return rnd() % 64;
+   case 1:
+      return random_address() >> (rnd() & 8);
+   case 2:
+      return rnd() >> rnd() % 32;
+   default:
+      return 1u << rnd() % 32 | 1u << rnd() % 32;
+   }
+}
+
+/* A packet that is well formed; returns its dwords. */
+static uint32_t
+random_packet(uint32_t p[MAX_PACKET])
+{
+   static const uint8_t ops[] = {DB_PKT3_EVENT_WRITE,
+                                 DB_PKT3_EVENT_WRITE_EOP,
+                                 DB_PKT3_STRMOUT_BUFFER_UPDATE,
+                                 DB_PKT3_STRMOUT_BASE_UPDATE,
+                                 DB_PKT3_SET_PREDICATION,
+                                 DB_PKT3_CP_DMA,
+                                 DB_PKT3_COPY_DW,
+                                 DB_PKT3_MEM_WRITE,
+                                 DB_PKT3_WAIT_REG_MEM,
+                                 DB_PKT3_DRAW_INDEX_AUTO,
+                                 DB_PKT3_DRAW_INDEX_IMMD,
+                                 DB_PKT3_DRAW_INDEX_2,
+                                 DB_PKT3_INDEX_TYPE,
+                                 DB_PKT3_NUM_INSTANCES,
+                                 DB_PKT3_SET_CONFIG_REG,
+                                 DB_PKT3_SET_RESOURCE,
+                                 DB_PKT3_SET_SAMPLER,
+                                 DB_PKT3_SET_CTL_CONST,
+                                 DB_PKT3_SET_LOOP_CONST,
+                                 DB_PKT3_SET_BOOL_CONST,
+                                 DB_PKT3_SURFACE_SYNC};
+   uint32_t n = 1 + rnd() % (MAX_PACKET - 1);
+   bool reg = rnd() & 1;
+   if (reg)
+      n = 2 + rnd() % 3;
+   p[0] = DB_PKT3(reg ? DB_PKT3_SET_CONTEXT_REG : ops[rnd() % sizeof ops], n);
+   for (uint32_t i = 1; i <= n && i < MAX_PACKET; i++)
+      p[i] = random_dword();
+   if (reg)
+      p[1] = rnd() % 0x400;
+   return n + 1 < MAX_PACKET ? n + 1 : MAX_PACKET;
+}
+
+/* In front of the packet that holds dword \p at. */
+static uint32_t
+insert_packet(uint32_t *dw, uint32_t ndw, uint32_t room, uint32_t at)
+{
+   uint32_t p[MAX_PACKET], n = random_packet(p), to = 0;
+   p[0] = DB_PKT3(DB_PKT3_OP(p[0]), n - 1);
+   at %= ndw + 1;
+   while (to < at) {
+      uint32_t next = to + 1 + (DB_PKT_TYPE(dw[to]) == 3 ? DB_PKT3_BODY_DW(dw[to]) : 0);
+      if (next > at)
+         break;
+      to = next;
+   }
+   if (ndw + n > room)
+      return ndw;
+   memmove(dw + to + n, dw + to, (ndw - to) * 4);
+   memcpy(dw + to, p, n * 4);
+   return ndw + n;
+}
+
 static void
 at_most(uint32_t *v, uint32_t most)
 {
@@ -136,6 +232,8 @@ bound_counts(uint32_t *dw, uint32_t ndw)
       case DB_PKT3_DRAW_INDEX_AUTO:
       case DB_PKT3_DRAW_INDEX_IMMD:
          at_most(&body[0], 64);
+         if (n > 1)
+            body[1] &= ~0x40u; /* USE_OPAQUE: the count would be what registers say */
          break;
       default:
          break;
@@ -184,26 +282,47 @@ run(const struct recorded *r, uint32_t *dw, uint32_t ndw)
    emu_destroy(e);
 }
 
-/* ---- inputs: each is a number ------------------------------------------------------------------------- */
-
-static uint64_t random_state;
-
-static uint32_t
-rnd(void)
+/* Random commands for the DMA ring; half of them pass the checker, or not. */
+static void
+run_dma(const struct recorded *r, bool checked)
 {
-   random_state += 0x9e3779b97f4a7c15; /* splitmix64 */
-   uint64_t z = random_state;
-   z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-   z = (z ^ z >> 27) * 0x94d049bb133111eb;
-   return (uint32_t)((z ^ z >> 31) >> 16);
+   static const uint8_t commands[] = {2, 3, 3, 3, 4, 6, 7, 13, 15}; /* write, copy, indirect, ... fill, NOP */
+   uint32_t dw[64], ndw = 0;
+   for (unsigned k = 1 + rnd() % 4; k > 0; k--) {
+      static const uint8_t subs[] = {0, 0, 8, 8, 0x40, 0x48, 0x4d, 0x4f, 3, 4};
+      uint32_t n = rnd() % 12;
+      dw[ndw++] = (uint32_t)commands[rnd() % sizeof commands] << 28 | (rnd() & 1u) << 23 |
+                  (uint32_t)subs[rnd() % sizeof subs] << 20 | (rnd() % 4 ? rnd() % 4096 : rnd() % 0xfffff);
+      for (uint32_t i = 0; i < n; i++)
+         dw[ndw++] = rnd() % 3 ? random_dword() : random_address();
+   }
+   uint32_t *exact = malloc(ndw * 4);
+   struct check_error err = {0};
+   struct emu_error stopped = {0};
+   char error[200];
+   const struct emu_config config = {
+      .chip = r->chip, .vram_B = RECORD_MEMORY_B, .threads = 1, .memory = memory};
+   struct emulator *e = emu_create(&config, error, sizeof error);
+   if (!exact || !e)
+      die("out of memory");
+   memcpy(exact, dw, ndw * 4);
+   bool ok = !checked || check_dma_stream(r->chip, r->chip->virtual_memory, exact, ndw, r->relocs, r->nrelocs,
+                                          exact, &err);
+   if (!ok && !err.text[0])
+      die("a refusal without a reason");
+   if (ok && !emu_submit_dma(e, exact, ndw, &stopped) && (!stopped.reason[0] || stopped.dword >= ndw))
+      die("an error without a reason or a place");
+   emu_destroy(e);
+   free(exact);
 }
 
 static struct change
 random_change(void)
 {
-   static const uint8_t where[] = {STREAM, STREAM, STREAM, CODE, CODE, CODE, CODE, MEMORY};
+   static const uint8_t where[] = {STREAM, STREAM, STREAM, CODE,   CODE,  CODE,
+                                   CODE,   MEMORY, PACKET, PACKET, PACKET};
    struct change c = {
-      .where = where[rnd() % 8], .how = (uint8_t)rnd(), .at = rnd() & 0xfffff, .value = rnd()};
+      .where = where[rnd() % sizeof where], .how = (uint8_t)rnd(), .at = rnd() & 0xfffff, .value = rnd()};
    switch (rnd() % 4) {
    case 0: /* an address, perhaps of 256-byte units */
       c.value = (uint32_t)(EMU_VRAM_BASE + c.value % (2 * RECORD_MEMORY_B)) >> (rnd() & 8);
@@ -223,7 +342,12 @@ run_input(uint64_t number)
    random_state = number * 0x2545f4914f6cdd1d;
    const struct recorded *r = &cases[rnd() % num_cases];
    bool checked = rnd() & 1;
-   uint32_t room = r->ndw + MAX_CHANGES, ndw = r->ndw;
+   if (rnd() % 8 == 0) {
+      load_memory(r);
+      run_dma(r, checked);
+      return;
+   }
+   uint32_t room = r->ndw + MAX_GROWTH, ndw = r->ndw;
    uint32_t *dw = malloc(room * 4);
    if (!dw)
       die("out of memory");
@@ -233,6 +357,8 @@ run_input(uint64_t number)
       struct change c = random_change();
       if (c.where == STREAM)
          ndw = change_stream(dw, ndw, room, &c);
+      else if (c.where == PACKET)
+         ndw = insert_packet(dw, ndw, room, c.at);
       else
          change_memory(r, &c);
    }

@@ -1545,6 +1545,7 @@ stream_out(void **state)
       begin(&s, e);
       basic_state(&s);
       rec.streams = true;
+      memset(vram + BUFFER, 0x5a, 128);
       reg(&s, eg ? EG_VGT_STRMOUT_CONFIG_OFFSET : R6_VGT_STRMOUT_EN_OFFSET, 1);
       reg(&s, eg ? EG_VGT_STRMOUT_BUFFER_CONFIG_OFFSET : R6_VGT_STRMOUT_BUFFER_EN_OFFSET, 2);
       reg(&s, R6_VGT_STRMOUT_BUFFER_SIZE_1_OFFSET, 3 + 2 * 3 * 3 + 4);
@@ -1571,19 +1572,45 @@ stream_out(void **state)
       static const uint32_t order[] = {0, 1, 2, 2, 1, 3};
       const uint32_t *out = (const uint32_t *)(vram + BUFFER);
       for (unsigned i = 0; i < 3; i++)
-         assert_int_equal(out[i], 0);
+         assert_int_equal(out[i], 0x5a5a5a5a);
       for (unsigned i = 0; i < 6; i++) {
-         assert_int_equal(out[3 + 3 * i], 0);
+         assert_int_equal(out[3 + 3 * i], 0x5a5a5a5a);          /* what the shader does not give stays */
          assert_int_equal(out[3 + 3 * i + 1], order[i] + 1000); /* components y and z, at dword 1 */
          assert_int_equal(out[3 + 3 * i + 2], order[i] + 2000);
       }
       for (unsigned i = 21; i < 32; i++)
-         assert_int_equal(out[i], 0);
+         assert_int_equal(out[i], 0x5a5a5a5a);
       uint64_t stats[2];
       memcpy(stats, vram + STATS, sizeof stats);
       assert_int_equal(stats[0] & ~(UINT64_C(1) << 63), 3);
       assert_int_equal(stats[1] & ~(UINT64_C(1) << 63), 2);
       assert_int_equal(*(const uint32_t *)(vram + STATS + 64), 21);
+      /* a draw of as many vertices as two strides of what is there; primitives are counted without buffers,
+       * too */
+      rec.num_prims = 0;
+      s.n = 0;
+      reg(&s, eg ? EG_VGT_STRMOUT_BUFFER_CONFIG_OFFSET : R6_VGT_STRMOUT_BUFFER_EN_OFFSET, 0);
+      reg(&s, EG_VGT_STRMOUT_DRAW_OPAQUE_OFFSET_OFFSET, 3);
+      reg(&s, EG_VGT_STRMOUT_DRAW_OPAQUE_VERTEX_STRIDE_OFFSET, 3);
+      dw(&s, DB_PKT3(DB_PKT3_COPY_DW, 5));
+      dw(&s, 1);
+      dw(&s, (uint32_t)(EMU_VRAM_BASE + STATS + 64));
+      dw(&s, 0);
+      dw(&s, EG_VGT_STRMOUT_DRAW_OPAQUE_BUFFER_FILLED_SIZE_OFFSET / 4);
+      dw(&s, 0);
+      reg(&s, R6_VGT_PRIMITIVE_TYPE_OFFSET, 1);
+      dw(&s, DB_PKT3(DB_PKT3_DRAW_INDEX_AUTO, 2));
+      dw(&s, 0);
+      dw(&s, 2 | 1 << 6);
+      dw(&s, DB_PKT3(DB_PKT3_EVENT_WRITE, 3));
+      dw(&s, DB_EVENT_SAMPLE_STREAMOUTSTATS | 3 << 8);
+      dw(&s, (uint32_t)(EMU_VRAM_BASE + STATS));
+      dw(&s, 0);
+      submit_ok(&s);
+      assert_int_equal(rec.num_prims, 6);
+      memcpy(stats, vram + STATS, sizeof stats);
+      assert_int_equal(stats[0] & ~(UINT64_C(1) << 63), 3 + 6);
+      assert_int_equal(stats[1] & ~(UINT64_C(1) << 63), 2);
       rec.streams = false;
       emu_destroy(e);
    }

@@ -732,6 +732,49 @@ early_work_waits_for_late(void **state)
    }
 }
 
+/* Exports its column's number of eighths as alpha. */
+static void
+run_column_alpha(struct sq_ctx *c, const struct sq_stage_state *s)
+{
+   static const float x[4] = {0, 1, 0, 1};
+   run_constant(c, s);
+   for (unsigned i = 0; i < EMU_LANES; i++)
+      c->color[0][3].u[i] = fui((x[i & 3] + 2 * (float)(i / 4 % 2) + 4 * (float)(i / 16 % 2)) / 8);
+}
+
+static void
+alpha_test(void **state)
+{
+   static const struct sq_stage_state ps = {
+      .run = run_column_alpha, .color = {1, 1, 1, 1}
+   };
+   for (unsigned func = 0; func < 8; func++) {
+      FOR_EACH_LEVEL(k)
+      {
+         struct fixture f;
+         fixture_init(&f, "RV770", k, 1);
+         struct emu_draw_state d = basic_state(&f, &ps, 64, 64);
+         d.alpha_test = true;
+         d.alpha_func = (uint8_t)func;
+         d.alpha_ref = 3 / 8.0f;
+         d.db.has_z = d.db.z_enable = d.db.z_write = true;
+         d.db.z_func = 7;
+         d.db.z_format = EMU_Z_32F;
+         d.db.z_surf = surface(&f, DEPTH_AT, EMU_1D_THIN1, 1, 4, 64, 64);
+         set_state(&f, &d);
+         add_rect(&f, 0, 0, 64, 64, 0.5f);
+         sc_flush(f.e.sc);
+         for (unsigned x = 0; x < 64; x++) {
+            unsigned a = x % 8;
+            bool pass = func >> (a < 3 ? 0 : a == 3 ? 1 : 2) & 1;
+            assert_int_equal(pixel(&f, &d.cb[0].surf, x, 9) != 0, pass);
+            assert_int_equal(pixel(&f, &d.db.z_surf, x, 9), pass ? fui(0.5f) : 0);
+         }
+         fixture_fini(&f);
+      }
+   }
+}
+
 /* Surfaces that leave memory are not drawn to, the rest of the draw stands; nothing is written outside. */
 static void
 bounds(void **state)
@@ -831,6 +874,7 @@ main(void)
       cmocka_unit_test(hazards),          cmocka_unit_test(copies_from_depth),
       cmocka_unit_test(bounds),           cmocka_unit_test(early_work_waits_for_late),
       cmocka_unit_test(float_depths),
+      cmocka_unit_test(alpha_test),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -315,6 +315,55 @@ formats(void **state)
    }
 }
 
+/* Border colours are not swizzled with the texels. */
+static void
+swizzled_border(void **state)
+{
+   for (unsigned gen = DB_R700; gen <= DB_EVERGREEN; gen++) {
+      struct tex_rig x;
+      assert_true(tex_rig_init(&x, (enum db_gen)gen, NULL));
+      view(&x,
+           (struct tex){
+              .w = 16, .h = 8, .dim = TA_2D, .format = 26, .mode = 2, .sel = {2, 1, 0, 3}
+      },
+           (struct samp){.clamp = {6, 6, 6}, .border = 3});
+      for (unsigned l = 0; l < EMU_LANES; l++) {
+         x.s.u[l] = fui(-0.5f);
+         x.t.u[l] = fui(0.5f);
+      }
+      sample(&x, TA_LOD_IMPLICIT);
+      assert_true(F(x.out[0].u[3]) == 0.5f && F(x.out[1].u[3]) == 0.25f && F(x.out[2].u[3]) == 0.75f &&
+                  F(x.out[3].u[3]) == 1.0f);
+      tex_rig_fini(&x);
+   }
+}
+
+/* A coordinate that is clamped to the far edge is the last texel's where nothing is filtered. */
+static void
+half_border_nearest(void **state)
+{
+   for (unsigned mode = 0; mode < 2; mode++) {
+      struct tex_rig x;
+      assert_true(tex_rig_init(&x, DB_EVERGREEN, NULL));
+      unsigned clamp = mode ? TA_MIRROR_ONCE_HALF_BORDER : TA_CLAMP_HALF_BORDER;
+      const struct ta_view *v =
+         view(&x,
+              (struct tex){
+                 .w = 16, .h = 8, .dim = TA_2D, .format = 1, .mode = 2, .sel = {0, 0, 0, 0}
+      },
+              (struct samp){.clamp = {clamp, clamp, clamp}, .border = 3});
+      put_texel(v, 0, 15, 3, 0, "\xff", 1);
+      for (unsigned l = 0; l < EMU_LANES; l++) {
+         x.s.u[l] = fui(mode && l & 1 ? -1.75f : 1.75f);
+         x.t.u[l] = fui(3.5f / 8);
+      }
+      sample(&x, TA_LOD_IMPLICIT);
+      assert_true(F(x.out[0].u[2]) == 1);
+      assert_true(F(x.out[0].u[3]) == 1);
+      tex_rig_fini(&x);
+   }
+}
+
 /* Integers come out as they are, whatever the filter; one is the integer 1. */
 static void
 integers(void **state)
@@ -1192,6 +1241,7 @@ main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(layout),           cmocka_unit_test(addresses),
       cmocka_unit_test(formats),          cmocka_unit_test(integers),
+      cmocka_unit_test(swizzled_border),  cmocka_unit_test(half_border_nearest),
       cmocka_unit_test(compressed),       cmocka_unit_test(wrap_and_filter),
       cmocka_unit_test(midpoint),         cmocka_unit_test(level_of_detail),
       cmocka_unit_test(minification),     cmocka_unit_test(cube_faces),
