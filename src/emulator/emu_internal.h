@@ -203,6 +203,7 @@ struct emu_cb_state {
    uint8_t number_type; /* NUMBER_* 0 unorm .. 7 float */
    uint8_t comp_swap;   /* SWAP_* */
    bool blend_clamp, blend_bypass, force_alpha_1;
+   bool half_export;   /* SOURCE_FORMAT: the shader's colours come with 16 bits a component */
    uint8_t write_mask; /* RGBA bits after CB_TARGET_MASK & CB_SHADER_MASK */
    bool blend_enable;
    /* fast clears: blocks that the mask says are cleared hold the colour, whatever memory says */

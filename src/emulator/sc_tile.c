@@ -44,7 +44,8 @@ alpha_test(const struct sc_worker *w, const struct emu_draw_state *ds)
       return ~UINT64_C(0);
    uint64_t m = 0;
    for (unsigned i = 0; i < EMU_LANES; i++) {
-      float a = uif(w->wave->color[0][3].u[i]);
+      /* drivers cut the reference to the precision that the alpha comes with */
+      float a = uif(w->wave->color[0][3].u[i] & (ds->cb[0].half_export ? ~0x1fffu : ~0u));
       bool pass = ds->alpha_func == 7 || (ds->alpha_func & 1 && a < ds->alpha_ref) ||
                   (ds->alpha_func & 2 && a == ds->alpha_ref) || (ds->alpha_func & 4 && a > ds->alpha_ref);
       m |= (uint64_t)pass << i;

@@ -742,6 +742,30 @@ run_column_alpha(struct sq_ctx *c, const struct sq_stage_state *s)
       c->color[0][3].u[i] = fui((x[i & 3] + 2 * (float)(i / 4 % 2) + 4 * (float)(i / 16 % 2)) / 8);
 }
 
+/* Alphas that come with 16 bits are equal to a reference that was cut to 16. */
+static void
+alpha_test_half(void **state)
+{
+   static const struct sq_stage_state ps = {
+      .run = run_constant, .color = {1, 1, 1, 0.4f}
+   };
+   for (unsigned half = 0; half < 2; half++) {
+      struct fixture f;
+      bool end;
+      fixture_init(&f, "CYPRESS", level_kernels(0, &end), 1);
+      struct emu_draw_state d = basic_state(&f, &ps, 64, 64);
+      d.alpha_test = true;
+      d.alpha_func = 2;
+      d.alpha_ref = uif(fui(0.4f) & ~0x1fffu);
+      d.cb[0].half_export = half;
+      set_state(&f, &d);
+      add_rect(&f, 0, 0, 64, 64, 0);
+      sc_flush(f.e.sc);
+      assert_int_equal(pixel(&f, &d.cb[0].surf, 5, 5) != 0, half);
+      fixture_fini(&f);
+   }
+}
+
 static void
 alpha_test(void **state)
 {
@@ -875,6 +899,7 @@ main(void)
       cmocka_unit_test(bounds),           cmocka_unit_test(early_work_waits_for_late),
       cmocka_unit_test(float_depths),
       cmocka_unit_test(alpha_test),
+      cmocka_unit_test(alpha_test_half),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
