@@ -580,6 +580,18 @@ sample_aniso(const struct ta_request *rq)
          OUT(&rq->out[c]) = v_load(AT(&sum[c])) / v_load(AT(&n));
 }
 
+/* A sum of two NaNs has the bits of either, as the C compiler orders the operands: here all NaNs are the
+ * same. */
+static void
+one_nan(const struct ta_request *rq)
+{
+   for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B)
+      for (unsigned c = 0; c < 4; c++) {
+         vf x = v_load(AT(&rq->out[c]));
+         OUT(&rq->out[c]) = v_sel(x == x, x, (vf)V_INT(0x7fc00000));
+      }
+}
+
 static void
 sample(const struct ta_request *rq)
 {
@@ -589,6 +601,8 @@ sample(const struct ta_request *rq)
       sample_aniso(rq);
    else
       sample_plain(rq);
+   if (v->kind == TA_HALVES || v->kind == TA_FLOATS || v->kind == TA_BC6)
+      one_nan(rq);
 }
 
 static void
