@@ -226,6 +226,25 @@ context_attributes(void **state)
    egl_close(&e);
 }
 
+static void
+reset_strategies(void **state)
+{
+   struct egl e;
+   egl_open(&e);
+   assert_non_null(
+      strstr(eglQueryString(e.dpy, EGL_EXTENSIONS), "EGL_EXT_query_reset_notification_strategy"));
+   for (int i = 0; i < 2; i++) {
+      const EGLint want = i ? EGL_LOSE_CONTEXT_ON_RESET_EXT : EGL_NO_RESET_NOTIFICATION_EXT;
+      const EGLint attribs[] = {EGL_CONTEXT_MAJOR_VERSION, 2,
+                                EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, want, EGL_NONE};
+      EGLContext c = eglCreateContext(e.dpy, e.config, EGL_NO_CONTEXT, attribs);
+      EGLint got = 0;
+      assert_true(eglQueryContext(e.dpy, c, EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, &got));
+      assert_int_equal(got, want);
+   }
+   egl_close(&e);
+}
+
 /** Every function of the list that the library is built from has an address, and others have none. */
 static void
 all_functions(void **state)
@@ -293,6 +312,7 @@ main(void)
       cmocka_unit_test(context_attributes),
       cmocka_unit_test(all_functions),
       cmocka_unit_test(later_functions),
+      cmocka_unit_test(reset_strategies),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

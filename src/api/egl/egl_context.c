@@ -135,6 +135,7 @@ egl_CreateContext(EGLDisplay dpy, EGLConfig config, EGLContext share, const EGLi
    }
    c->display = d;
    c->config = cfg;
+   c->reset_strategy = w.reset;
    c->refs = 1;
    c->next = d->contexts;
    d->contexts = c;
@@ -184,6 +185,9 @@ egl_QueryContext(EGLDisplay dpy, EGLContext ctx, EGLint attribute, EGLint *value
          break;
       case EGL_CONTEXT_PRIORITY_LEVEL_IMG:
          *value = EGL_CONTEXT_PRIORITY_MEDIUM_IMG;
+         break;
+      case EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT:
+         *value = c->reset_strategy;
          break;
       default:
          ok = egl_error(EGL_BAD_ATTRIBUTE, "eglQueryContext attribute 0x%x", attribute);

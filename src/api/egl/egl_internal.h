@@ -102,7 +102,8 @@ struct egl_context {
    struct egl_context *next;
    const struct egl_config *config; /* NULL: EGL_NO_CONFIG_KHR */
    struct st_context *st;
-   int refs; /* 1 for the handle, 1 while current */
+   int refs;              /* 1 for the handle, 1 while current */
+   EGLint reset_strategy; /* EGL_NO_RESET_NOTIFICATION or EGL_LOSE_CONTEXT_ON_RESET */
    bool destroyed, current;
    struct egl_surface *draw, *read;
 };
