@@ -25,19 +25,11 @@ void
 eg_emit_flush(struct radeon_context *c, uint32_t flags)
 {
    struct radeon_cs *cs = &c->cs;
-   const struct db_chip *chip = c->screen->chip;
    const bool at_end = flags & RADEON_FLUSH_END;
    const bool targets = flags & (RADEON_FLUSH_CB | RADEON_FLUSH_DB | RADEON_FLUSH_END);
    if (at_end)
       flags |= RADEON_FLUSH_CB | RADEON_FLUSH_DB | RADEON_FLUSH_WAIT_IDLE;
-   uint32_t cntl = 0;
-   if (flags & RADEON_FLUSH_INV_TEX)
-      cntl |= EG_CP_COHER_CNTL(.TC_ACTION_ENA = 1);
-   if (flags & (RADEON_FLUSH_INV_VERTEX | RADEON_FLUSH_INV_CONST))
-      cntl |=
-         chip->vertex_cache ? EG_CP_COHER_CNTL(.VC_ACTION_ENA = 1) : EG_CP_COHER_CNTL(.TC_ACTION_ENA = 1);
-   if (flags & RADEON_FLUSH_INV_CONST)
-      cntl |= EG_CP_COHER_CNTL(.SH_ACTION_ENA = 1);
+   uint32_t cntl = radeon_coher_invalidate(c, flags);
    if (targets)
       cntl |= target_bits(flags);
    if (flags & RADEON_FLUSH_WAIT_PS)
@@ -52,13 +44,8 @@ eg_emit_flush(struct radeon_context *c, uint32_t flags)
       cs_event(cs, DB_EVENT_FLUSH_AND_INV_DB_META, 0);
    if (targets)
       cs_event(cs, DB_EVENT_CACHE_FLUSH_AND_INV_EVENT, 0);
-   if (cntl) {
-      cs_packet3(cs, DB_PKT3_SURFACE_SYNC, 4);
-      cs_dw(cs, cntl);
-      cs_dw(cs, ~0u);
-      cs_dw(cs, 0);
-      cs_dw(cs, 10);
-   }
+   if (cntl)
+      radeon_surface_sync(cs, cntl);
    if (at_end)
       cs_set_context_reg(cs, EG_SX_MISC_OFFSET, 0);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The draw packets and what the GPU writes to memory for queries.
+ * The draw packets, what the GPU writes to memory for queries, and cache maintenance by SURFACE_SYNC.
  */
 #include "radeon/radeon_emit.h"
 
@@ -65,4 +65,24 @@ radeon_emit_timestamp(struct radeon_context *c, struct radeon_bo *bo, uint32_t o
    cs_dw(cs, 0);
    cs_dw(cs, 0);
    cs_reloc(cs, bo, true);
+}
+
+uint32_t
+radeon_coher_invalidate(const struct radeon_context *c, uint32_t flags)
+{
+   const bool vertex_cache = c->screen->chip->vertex_cache; /* else vertices come through the texture cache */
+   const bool vertices = flags & (RADEON_FLUSH_INV_VERTEX | RADEON_FLUSH_INV_CONST);
+   return TS_CP_COHER_CNTL(.TC_ACTION_ENA = flags & RADEON_FLUSH_INV_TEX || (vertices && !vertex_cache),
+                           .VC_ACTION_ENA = vertices && vertex_cache,
+                           .SH_ACTION_ENA = (flags & RADEON_FLUSH_INV_CONST) != 0);
+}
+
+void
+radeon_surface_sync(struct radeon_cs *cs, uint32_t cntl)
+{
+   cs_packet3(cs, DB_PKT3_SURFACE_SYNC, 4);
+   cs_dw(cs, cntl);
+   cs_dw(cs, ~0u);
+   cs_dw(cs, 0);
+   cs_dw(cs, 10);
 }

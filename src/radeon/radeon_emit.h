@@ -103,4 +103,9 @@ void radeon_emit_zpass(struct radeon_context *c, struct radeon_bo *bo, uint32_t 
 /** Clock counter, when all before is done, to bo + offset (8 bytes). */
 void radeon_emit_timestamp(struct radeon_context *c, struct radeon_bo *bo, uint32_t offset_B);
 
+/** CP_COHER_CNTL bits that do what RADEON_FLUSH_INV_* in \p flags ask. */
+uint32_t radeon_coher_invalidate(const struct radeon_context *c, uint32_t flags);
+/** SURFACE_SYNC of all memory; \p cntl: CP_COHER_CNTL. */
+void radeon_surface_sync(struct radeon_cs *cs, uint32_t cntl);
+
 #endif
