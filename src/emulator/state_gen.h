@@ -223,7 +223,7 @@ derive_spi(struct front *f, struct emu_draw_state *s)
       struct emu_ps_input *in = &s->ps_in[i];
       uint32_t semantic = GET(SPI_PS_INPUT_CNTL, SEMANTIC, w);
       in->param = -1;
-      for (unsigned k = 0; semantic && k < s->num_params; k++) {
+      for (unsigned k = 0; k < s->num_params; k++) {
          if (id[k] == semantic) {
             in->param = (int8_t)k;
             break;

@@ -27,6 +27,7 @@ struct recorded {
    struct emu_prim p;
    struct emu_vertex v[3];
    float params[3][4];
+   int8_t input; /* the parameter that the pixel shader's first input takes; -1: none */
 };
 struct sc {
    struct u_arena arena;
@@ -99,6 +100,7 @@ sc_add_prim(struct sc *sc, const struct emu_prim *p)
    assert_true(rec.num_prims < MAX_PRIMS);
    struct recorded *r = &rec.prim[rec.num_prims++];
    r->p = *p;
+   r->input = sc->state->ps_in[0].param;
    for (unsigned i = 0; i < 3; i++) {
       r->v[i] = *p->v[i];
       memcpy(r->params[i], p->v[i]->params, 16);
@@ -1103,6 +1105,34 @@ flat_inputs_survive_clipping(void **state)
    emu_destroy(e);
 }
 
+/* Zero is a semantic like the others (X's radeon driver numbers from there), and matches nothing but zero. */
+static void
+semantic_zero(void **state)
+{
+   float pos[3][4] = {
+      {-0.5f, -0.5f, 0, 1},
+      {0.5f,  -0.5f, 0, 1},
+      {-0.5f, 0.5f,  0, 1}
+   };
+   for (unsigned k = 0; k < 4; k++) {
+      bool eg = k & 1, same = k & 2;
+      struct emulator *e = new_emulator(eg ? "CYPRESS" : "RV770");
+      struct stream s;
+      rec.pos = pos;
+      rec.num_pos = 3;
+      rec.num_prims = 0;
+      begin(&s, e);
+      basic_state(&s);
+      reg(&s, eg ? EG_SPI_VS_OUT_ID_OFFSET(0) : R6_SPI_VS_OUT_ID_OFFSET(0), same ? 0 : 9);
+      reg(&s, eg ? EG_SPI_PS_INPUT_CNTL_OFFSET(0) : R6_SPI_PS_INPUT_CNTL_OFFSET(0), 0);
+      draw_auto(&s, 4, 3);
+      submit_ok(&s);
+      assert_int_equal(rec.num_prims, 1);
+      assert_int_equal(rec.prim[0].input, same ? 0 : -1);
+      emu_destroy(e);
+   }
+}
+
 static void
 points(void **state)
 {
@@ -1675,6 +1705,7 @@ main(void)
       cmocka_unit_test(dma_ring_tiles),
       cmocka_unit_test(rectangles_are_not_clipped),
       cmocka_unit_test(fast_clears),
+      cmocka_unit_test(semantic_zero),
       cmocka_unit_test(stream_out),
       cmocka_unit_test(random_streams),
    };
