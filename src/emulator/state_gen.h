@@ -319,7 +319,8 @@ derive_cb_info(struct front *f, struct emu_cb_state *cb, unsigned i, uint32_t in
    cb->number_type = (uint8_t)GET(CB_COLOR_INFO, NUMBER_TYPE, info);
    cb->comp_swap = (uint8_t)GET(CB_COLOR_INFO, COMP_SWAP, info);
    cb->blend_clamp = GET(CB_COLOR_INFO, BLEND_CLAMP, info);
-   cb->half_export = GET(CB_COLOR_INFO, SOURCE_FORMAT, info) == 1;
+   /* R6xx and R7xx test before they shorten: drivers leave the reference as it is there */
+   cb->half_export = f->e->chip->gen >= DB_EVERGREEN && GET(CB_COLOR_INFO, SOURCE_FORMAT, info) == 1;
    cb->blend_bypass = GET(CB_COLOR_INFO, BLEND_BYPASS, info);
    cb->surf.array_mode = (uint8_t)GET(CB_COLOR_INFO, ARRAY_MODE, info);
    cb->surf.bytes_per_el = (uint8_t)front_color_format_B(cb->format);
