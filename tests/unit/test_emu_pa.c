@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Primitives of the emulator on their way to the screen: window positions, facing and culling,
+ * points, polygon modes, rectangles and what they clear at once.
+ */
+#include "emu_front_fixture.h"
+
+static void
+window_positions(void **state)
+{
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
+      struct emulator *e = new_emulator(chips[c]);
+      struct stream s;
+      float pos[3][4] = {
+         {-2,     2,      0,    2},
+         {1,      -1,     0.5f, 1},
+         {0.001f, 0.001f, -4,   4}
+      };
+      rec.pos = pos;
+      rec.num_pos = 3;
+      begin(&s, e);
+      basic_state(&s);
+      draw_auto(&s, 4, 3);
+      submit_ok(&s);
+      assert_int_equal(rec.num_prims, 1);
+      const struct emu_vertex *v = rec.prim[0].v;
+      assert_true(v[0].x == 0 && v[0].y == 0 && v[0].z == 0.5f && v[0].rw == 0.5f);
+      assert_true(v[1].x == 64 && v[1].y == 64 && v[1].z == 0.75f && v[1].rw == 1);
+      /* 32 + 0.008 and 32 - 0.008 towards minus infinity on a grid of 1/256 */
+      assert_true(v[2].x == 32 + 2 / 256.0f && v[2].y == 32 - 3 / 256.0f && v[2].z == 0);
+      assert_int_equal(emu_to_fixed(v[2].x), 32 * 256 + 2);
+      emu_destroy(e);
+   }
+}
+
+static void
+facing(void **state)
+{
+   struct emulator *e = new_emulator("CYPRESS");
+   struct stream s;
+   rec.pos = circle; /* counter-clockwise in GL; the viewport turns y around as for a window */
+   rec.num_pos = 16;
+   static const struct {
+      bool cw, cull_front, cull_back;
+      int front; /* -1: culled */
+   } cases[] = {
+      {false, false, false, 1 },
+      {true,  false, false, 0 },
+      {false, true,  false, -1},
+      {false, false, true,  1 },
+      {true,  false, true,  -1},
+      {true,  true,  false, 0 },
+      {false, true,  true,  -1},
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+      begin(&s, e);
+      basic_state(&s);
+      reg(&s, EG_PA_SU_SC_MODE_CNTL_OFFSET,
+          EG_PA_SU_SC_MODE_CNTL(.FACE = cases[i].cw, .CULL_FRONT = cases[i].cull_front,
+                                .CULL_BACK = cases[i].cull_back));
+      rec.num_prims = 0;
+      draw_auto(&s, 4, 3);
+      submit_ok(&s);
+      assert_int_equal(rec.num_prims, cases[i].front >= 0);
+      if (rec.num_prims)
+         assert_int_equal(rec.prim[0].p.front, cases[i].front);
+   }
+   /* between pixel centres: nothing; a hair wider on the left: the centre is in; on the right it is not */
+   for (unsigned i = 0; i < 3; i++) {
+      static const float x[3][2] = {
+         {10.6f, 11.4f},
+         {10.5f, 11.4f},
+         {10.6f, 11.5f}
+      };
+      float tri[3][4];
+      for (unsigned k = 0; k < 3; k++)
+         memcpy(tri[k], (float[4]){(x[i][k == 2] - 32) / 32, k == 1 ? 0.5f : -0.5f, 0, 1}, 16);
+      rec.pos = tri;
+      rec.num_prims = 0;
+      begin(&s, e);
+      basic_state(&s);
+      draw_auto(&s, 4, 3);
+      submit_ok(&s);
+      assert_int_equal(rec.num_prims, i == 1);
+   }
+   /* no area */
+   float flat[3][4] = {
+      {0,     0,     0, 1},
+      {0.5f,  0.5f,  0, 1},
+      {0.25f, 0.25f, 0, 1}
+   };
+   rec.pos = flat;
+   rec.num_prims = 0;
+   begin(&s, e);
+   basic_state(&s);
+   draw_auto(&s, 4, 3);
+   submit_ok(&s);
+   assert_int_equal(rec.num_prims, 0);
+   emu_destroy(e);
+}
+
+static void
+points(void **state)
+{
+   struct emulator *e = new_emulator("RV770");
+   struct stream s;
+   float pos[4][4] = {
+      {0,     0, 0,    1},
+      {1.01f, 0, 0,    1},
+      {0,     0, 0,    1},
+      {0,     0, 1.5f, 1}
+   };
+   rec.pos = pos;
+   rec.num_pos = 4;
+   begin(&s, e);
+   basic_state(&s);
+   draw_auto(&s, 1, 4);
+   submit_ok(&s);
+   assert_int_equal(rec.num_prims, 2); /* centres outside of the clip volume are not drawn */
+   assert_true(rec.prim[0].p.half_w == 1 && rec.prim[0].p.half_h == 0.5f);
+   rec.num_prims = 0;
+   rec.sizes = true;
+   reg(&s, R6_PA_CL_VS_OUT_CNTL_OFFSET,
+       R6_PA_CL_VS_OUT_CNTL(.USE_VTX_POINT_SIZE = 1, .VS_OUT_MISC_VEC_ENA = 1));
+   draw_auto(&s, 1, 3);
+   submit_ok(&s);
+   assert_int_equal(rec.num_prims, 2);
+   assert_true(rec.prim[0].p.half_w == 0.5f && rec.prim[0].p.half_h == 0.5f); /* 0 clamped to the minimum */
+   assert_true(rec.prim[1].p.half_w == 3 && rec.prim[1].p.half_h == 3);
+   emu_destroy(e);
+}
+
+static void
+polygon_mode(void **state)
+{
+   static const struct {
+      uint8_t type, count, ptype; /* of front faces; back faces are triangles */
+      uint8_t no_edge, n;
+      uint8_t v[8][2]; /* lines: from, to */
+   } cases[] = {
+      {4,    3, 1, 0, 3, {{0, 1}, {1, 2}, {2, 0}}                },
+      {4,    3, 0, 0, 3, {{0}, {1}, {2}}                         },
+      {4,    3, 1, 2, 2, {{0, 1}, {2, 0}}                        },
+      {4,    3, 0, 5, 1, {{1}}                                   },
+      {0x13, 4, 1, 0, 4, {{0, 1}, {3, 0}, {1, 2}, {2, 3}}        },
+      {0x13, 4, 0, 0, 4, {{0}, {3}, {1}, {2}}                    },
+      {0x15, 5, 1, 0, 5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}},
+      {0x15, 3, 1, 0, 3, {{0, 1}, {1, 2}, {2, 0}}                },
+   };
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
+      struct emulator *e = new_emulator(chips[c]);
+      struct stream s;
+      rec.pos = circle;
+      rec.num_pos = 16;
+      rec.sizes = true;
+      for (unsigned t = 0; t < ARRAY_SIZE(cases); t++) {
+         begin(&s, e);
+         basic_state(&s);
+         reg(&s, R6_PA_CL_VS_OUT_CNTL_OFFSET,
+             R6_PA_CL_VS_OUT_CNTL(.USE_VTX_EDGE_FLAG = 1, .VS_OUT_MISC_VEC_ENA = 1));
+         rec.no_edge = cases[t].no_edge;
+         reg(&s, R6_PA_SU_SC_MODE_CNTL_OFFSET,
+             EG_PA_SU_SC_MODE_CNTL(.POLY_MODE = 1, .POLYMODE_FRONT_PTYPE = cases[t].ptype,
+                                   .POLYMODE_BACK_PTYPE = 2, .PROVOKING_VTX_LAST = 1));
+         rec.num_prims = 0;
+         draw_auto(&s, cases[t].type, cases[t].count);
+         submit_ok(&s);
+         assert_int_equal(rec.num_prims, cases[t].n);
+         for (unsigned i = 0; i < cases[t].n; i++) {
+            const struct recorded *r = &rec.prim[i];
+            assert_int_equal(r->p.kind, cases[t].ptype ? EMU_PRIM_LINE : EMU_PRIM_POINT);
+            assert_true(r->p.front);
+            assert_int_equal((int)r->params[0][0], cases[t].v[i][0]);
+            if (cases[t].ptype)
+               assert_int_equal((int)r->params[1][0], cases[t].v[i][1]);
+         }
+         /* from behind it is a triangle, or nothing */
+         begin(&s, e);
+         reg(&s, R6_PA_SU_SC_MODE_CNTL_OFFSET,
+             EG_PA_SU_SC_MODE_CNTL(.POLY_MODE = 1, .FACE = 1, .POLYMODE_FRONT_PTYPE = cases[t].ptype,
+                                   .POLYMODE_BACK_PTYPE = 2, .PROVOKING_VTX_LAST = 1));
+         rec.num_prims = 0;
+         draw_auto(&s, 4, 3);
+         submit_ok(&s);
+         assert_true(rec.num_prims == 1 && rec.prim[0].p.kind == EMU_PRIM_TRIANGLE && !rec.prim[0].p.front);
+      }
+      emu_destroy(e);
+   }
+}
+
+/* Lines of a polygon lie as deep as the polygon with its offset does. */
+static void
+polygon_mode_offset(void **state)
+{
+   struct emulator *e = new_emulator("CYPRESS");
+   struct stream s;
+   float pos[3][4] = {
+      {-0.5f, -0.5f, 0,    1},
+      {0.5f,  -0.5f, 0.5f, 1},
+      {-0.5f, 0.5f,  0,    1}
+   };
+   rec.pos = pos;
+   rec.num_pos = 3;
+   begin(&s, e);
+   basic_state(&s);
+   reg(&s, R6_PA_SU_SC_MODE_CNTL_OFFSET,
+       EG_PA_SU_SC_MODE_CNTL(.POLY_MODE = 1, .POLYMODE_FRONT_PTYPE = 1, .POLYMODE_BACK_PTYPE = 1,
+                             .POLY_OFFSET_FRONT_ENABLE = 1, .PROVOKING_VTX_LAST = 1));
+   reg(&s, EG_PA_SU_POLY_OFFSET_FRONT_SCALE_OFFSET, fui(2 * 16.0f));
+   reg(&s, EG_PA_SU_POLY_OFFSET_FRONT_OFFSET_OFFSET, fui(4));
+   reg(&s, EG_PA_SU_POLY_OFFSET_DB_FMT_CNTL_OFFSET, (uint8_t)-10);
+   draw_auto(&s, 4, 3);
+   submit_ok(&s);
+   assert_int_equal(rec.num_prims, 3);
+   double want = 2 * (0.25 / 32) + 4.0 / 1024;
+   for (unsigned i = 0; i < 3; i++)
+      assert_true(rec.prim[i].p.z_offset > want - 1e-9 && rec.prim[i].p.z_offset < want + 1e-9);
+   emu_destroy(e);
+}
+
+/* Drivers draw rectangles in window coordinates, which are far outside of the clip volume. */
+static void
+rectangles_are_not_clipped(void **state)
+{
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
+      struct emulator *e = new_emulator(chips[c]);
+      struct stream s;
+      float pos[3][4] = {
+         {3,  5,  0.25f, 1},
+         {50, 5,  0.25f, 1},
+         {3,  40, 0.25f, 1}
+      };
+      rec.pos = pos;
+      rec.num_pos = 3;
+      begin(&s, e);
+      basic_state(&s);
+      const float vport[6] = {1, 0, 1, 0, 1, 0};
+      for (unsigned i = 0; i < 6; i++)
+         reg(&s, R6_PA_CL_VPORT_XSCALE_OFFSET(0) + 4 * i, fui(vport[i]));
+      draw_auto(&s, 4, 3); /* a triangle is, before and after */
+      draw_auto(&s, 17, 3);
+      draw_auto(&s, 4, 3);
+      submit_ok(&s);
+      assert_int_equal(rec.num_prims, 1);
+      assert_int_equal(rec.prim[0].p.kind, EMU_PRIM_RECT);
+      assert_true(rec.prim[0].v[1].x == 50 && rec.prim[0].v[2].y == 40 && rec.prim[0].v[0].z == 0.25f);
+      emu_destroy(e);
+   }
+}
+
+/* A block that CMASK calls cleared gets the colour before the first draw, once, and nothing else does. */
+static void
+fast_clears(void **state)
+{
+   enum { CMASK = 0x200000 };
+   struct emulator *e = new_emulator("CYPRESS");
+   struct stream s;
+   uint64_t size;
+   uint8_t *vram = emu_vram(e, &size);
+   uint32_t *target = (uint32_t *)(vram + (TARGET_ADDR - EMU_VRAM_BASE)), other = 0x55555555;
+   begin(&s, e);
+   basic_state(&s);
+   reg(&s, EG_CB_COLOR_INFO_OFFSET(0), EG_CB_COLOR_INFO(.FORMAT = 26, .ARRAY_MODE = 2, .FAST_CLEAR = 1));
+   reg(&s, EG_CB_COLOR_CMASK_OFFSET(0), (uint32_t)(EMU_VRAM_BASE + CMASK) >> 8);
+   reg(&s, EG_CB_COLOR_CMASK_SLICE_OFFSET(0), 0);
+   reg(&s, EG_CB_COLOR_CLEAR_WORD0_OFFSET(0), 0x11223344);
+   memset(target, 0x55, 64 * 64 * 4);
+   memset(vram + CMASK, 0xff, 128);
+   vram[CMASK + 1] = 0xf0; /* block 2 */
+   draw_auto(&s, 4, 3);
+   submit_ok(&s);
+   for (unsigned i = 0; i < 64 * 64; i++)
+      assert_int_equal(target[i], i / 64 == 2 ? 0x11223344 : other);
+   assert_int_equal(vram[CMASK + 1], 0xff);
+   /* The GPU clears again: a copy to CMASK counts for the next draw; so does a pass that only eliminates. */
+   memset(target, 0x55, 64 * 64 * 4);
+   reg(&s, EG_CB_COLOR_CONTROL_OFFSET, EG_CB_COLOR_CONTROL(.MODE = 2, .ROP3 = 0xcc));
+   draw_auto(&s, 4, 3);
+   dw(&s, DB_PKT3(DB_PKT3_CP_DMA, 5));
+   dw(&s, 0);
+   dw(&s, 2u << 29);
+   dw(&s, (uint32_t)(EMU_VRAM_BASE + CMASK));
+   dw(&s, 0);
+   dw(&s, 128);
+   draw_auto(&s, 4, 3);
+   submit_ok(&s);
+   for (unsigned i = 0; i < 64 * 64; i++)
+      assert_int_equal(target[i], 0x11223344);
+   emu_destroy(e);
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(window_positions),
+      cmocka_unit_test(facing),
+      cmocka_unit_test(points),
+      cmocka_unit_test(polygon_mode),
+      cmocka_unit_test(polygon_mode_offset),
+      cmocka_unit_test(rectangles_are_not_clipped),
+      cmocka_unit_test(fast_clears),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Vertices of the emulator: index handling, reuse, primitive assembly of every type, stream-out.
+ */
+#include "emu_front_fixture.h"
+
+static void
+primitive_types(void **state)
+{
+   static const struct {
+      uint8_t type, count, kind, n;
+      bool first;      /* PROVOKING_VTX_LAST off */
+      uint8_t v[8][4]; /* vertices, flat value */
+   } cases[] = {
+      {1,    3, EMU_PRIM_POINT,    3, false, {{0, 0, 0, 0}, {1, 1, 1, 1}, {2, 2, 2, 2}}              },
+      {2,    5, EMU_PRIM_LINE,     2, false, {{0, 1, 1, 1}, {2, 3, 3, 3}}                            },
+      {2,    4, EMU_PRIM_LINE,     2, true,  {{0, 1, 1, 0}, {2, 3, 3, 2}}                            },
+      {3,    4, EMU_PRIM_LINE,     3, false, {{0, 1, 1, 1}, {1, 2, 2, 2}, {2, 3, 3, 3}}              },
+      {0x12, 4, EMU_PRIM_LINE,     4, false, {{0, 1, 1, 1}, {1, 2, 2, 2}, {2, 3, 3, 3}, {3, 0, 0, 0}}},
+      {4,    7, EMU_PRIM_TRIANGLE, 2, false, {{0, 1, 2, 2}, {3, 4, 5, 5}}                            },
+      {4,    6, EMU_PRIM_TRIANGLE, 2, true,  {{0, 1, 2, 0}, {3, 4, 5, 3}}                            },
+      {6,    5, EMU_PRIM_TRIANGLE, 3, false, {{0, 1, 2, 2}, {2, 1, 3, 3}, {2, 3, 4, 4}}              },
+      {6,    5, EMU_PRIM_TRIANGLE, 3, true,  {{0, 1, 2, 0}, {2, 1, 3, 1}, {2, 3, 4, 2}}              },
+      {5,    5, EMU_PRIM_TRIANGLE, 3, false, {{0, 1, 2, 2}, {0, 2, 3, 3}, {0, 3, 4, 4}}              },
+      {5,    4, EMU_PRIM_TRIANGLE, 2, true,  {{0, 1, 2, 1}, {0, 2, 3, 2}}                            },
+      {0x15, 5, EMU_PRIM_TRIANGLE, 3, false, {{0, 1, 2, 0}, {0, 2, 3, 0}, {0, 3, 4, 0}}              },
+      {0x13, 8, EMU_PRIM_TRIANGLE, 4, false, {{0, 1, 3, 3}, {1, 2, 3, 3}, {4, 5, 7, 7}, {5, 6, 7, 7}}},
+      {0x13, 4, EMU_PRIM_TRIANGLE, 2, true,  {{0, 1, 2, 0}, {0, 2, 3, 0}}                            },
+      {0x14, 6, EMU_PRIM_TRIANGLE, 4, false, {{2, 0, 3, 3}, {0, 1, 3, 3}, {4, 2, 5, 5}, {2, 3, 5, 5}}},
+      {0x14, 4, EMU_PRIM_TRIANGLE, 2, true,  {{0, 1, 3, 0}, {0, 3, 2, 0}}                            },
+      {0x11, 6, EMU_PRIM_RECT,     2, false, {{0, 1, 2, 2}, {3, 4, 5, 5}}                            },
+   };
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
+      struct emulator *e = new_emulator(chips[c]);
+      rec.pos = circle;
+      rec.num_pos = 16;
+      for (unsigned t = 0; t < ARRAY_SIZE(cases); t++) {
+         struct stream s;
+         begin(&s, e);
+         basic_state(&s);
+         reg(&s, R6_PA_SU_SC_MODE_CNTL_OFFSET, cases[t].first ? 0 : 1 << 19);
+         rec.num_prims = 0;
+         draw_auto(&s, cases[t].type, cases[t].count);
+         submit_ok(&s);
+         assert_int_equal(rec.num_prims, cases[t].n);
+         for (unsigned i = 0; i < cases[t].n; i++) {
+            const struct recorded *r = &rec.prim[i];
+            assert_int_equal(r->p.kind, cases[t].kind);
+            for (unsigned k = 0; k < 3; k++)
+               assert_int_equal((int)r->params[k][0], cases[t].v[i][k]);
+            assert_int_equal((int)r->params[r->p.provoking][0], cases[t].v[i][3]);
+         }
+      }
+      emu_destroy(e);
+   }
+}
+
+static void
+indices(void **state)
+{
+   struct emulator *e = new_emulator("RV770");
+   struct stream s;
+   uint64_t size;
+   uint8_t *vram = emu_vram(e, &size);
+   rec.pos = circle;
+   rec.num_pos = 16;
+   /* 32-bit indices in memory with restart, offset and clamp */
+   static const uint32_t index[] = {0, 1, 2, 0xffffffff, 3, 4, 5, 6};
+   memcpy(vram + 0x2000, index, sizeof index);
+   begin(&s, e);
+   basic_state(&s);
+   reg(&s, R6_VGT_MULTI_PRIM_IB_RESET_EN_OFFSET, 1);
+   reg(&s, R6_VGT_MULTI_PRIM_IB_RESET_INDX_OFFSET, 0xffffffff);
+   reg(&s, R6_VGT_IND_OFFSET_OFFSET, 2);
+   reg(&s, R6_VGT_MIN_VTX_INDX_OFFSET, 3);
+   reg(&s, R6_VGT_MAX_VTX_INDX_OFFSET, 7);
+   reg(&s, R6_VGT_PRIMITIVE_TYPE_OFFSET, 3);
+   dw(&s, DB_PKT3(DB_PKT3_INDEX_TYPE, 1));
+   dw(&s, 1);
+   dw(&s, DB_PKT3(DB_PKT3_DRAW_INDEX, 4));
+   dw(&s, (uint32_t)EMU_VRAM_BASE + 0x2000);
+   dw(&s, 0);
+   dw(&s, 8);
+   dw(&s, 0);
+   submit_ok(&s);
+   static const uint8_t want[5][2] = {
+      {3, 3},
+      {3, 4},
+      {5, 6},
+      {6, 7},
+      {7, 7}
+   };
+   assert_int_equal(rec.num_prims, 5);
+   for (unsigned i = 0; i < 5; i++) {
+      assert_int_equal((int)rec.prim[i].params[0][0], want[i][0]);
+      assert_int_equal((int)rec.prim[i].params[1][0], want[i][1]);
+   }
+   /* 16-bit indices; the last ones lie behind the end of memory and read as 0 */
+   rec.num_prims = 0;
+   memcpy(vram + size - 4, (uint16_t[]){4, 5}, 4);
+   reg(&s, R6_VGT_MULTI_PRIM_IB_RESET_EN_OFFSET, 0);
+   reg(&s, R6_VGT_IND_OFFSET_OFFSET, 0);
+   reg(&s, R6_VGT_MIN_VTX_INDX_OFFSET, 0);
+   dw(&s, DB_PKT3(DB_PKT3_INDEX_TYPE, 1));
+   dw(&s, 0);
+   dw(&s, DB_PKT3(DB_PKT3_NUM_INSTANCES, 1));
+   dw(&s, 3);
+   dw(&s, DB_PKT3(DB_PKT3_DRAW_INDEX, 4));
+   dw(&s, (uint32_t)(EMU_VRAM_BASE + size - 4));
+   dw(&s, 0);
+   dw(&s, 4);
+   dw(&s, 0);
+   submit_ok(&s);
+   assert_int_equal(rec.num_prims, 9); /* strip of 4, three times */
+   for (unsigned i = 0; i < 9; i++) {
+      static const uint8_t line[3][2] = {
+         {4, 5},
+         {5, 0},
+         {0, 0}
+      };
+      assert_int_equal((int)rec.prim[i].params[0][0], line[i % 3][0]);
+      assert_int_equal((int)rec.prim[i].params[1][0], line[i % 3][1]);
+      assert_int_equal(fui(rec.prim[i].params[0][1]), i / 3); /* instance in R0.w */
+   }
+   emu_destroy(e);
+}
+
+/* A grid of 60 x 60 vertices as one indexed list: each vertex is shaded about once although six triangles use
+ * it. */
+static void
+vertex_reuse(void **state)
+{
+   enum { N = 50 };
+   static float grid[N * N][4];
+   struct emulator *e = new_emulator("CYPRESS");
+   struct stream s;
+   uint64_t size;
+   uint16_t *index = (uint16_t *)((uint8_t *)emu_vram(e, &size) + 0x10000);
+   unsigned n = 0;
+   for (unsigned i = 0; i < N * N; i++) {
+      grid[i][0] = (float)(i % N) / N * 2 - 1;
+      grid[i][1] = (float)(i / N) / N * 2 - 1;
+      grid[i][3] = 1;
+   }
+   for (unsigned y = 0; y + 1 < N; y++) {
+      for (unsigned x = 0; x + 1 < N; x++) {
+         unsigned i = y * N + x;
+         const unsigned quad[6] = {i, i + 1, i + N, i + 1, i + N + 1, i + N};
+         for (unsigned k = 0; k < 6; k++)
+            index[n++] = (uint16_t)quad[k];
+      }
+   }
+   e->threads = 3;
+   rec.pos = grid;
+   rec.num_pos = N * N;
+   begin(&s, e);
+   basic_state(&s);
+   reg(&s, R6_VGT_PRIMITIVE_TYPE_OFFSET, 4);
+   dw(&s, DB_PKT3(DB_PKT3_DRAW_INDEX, 4));
+   dw(&s, (uint32_t)EMU_VRAM_BASE + 0x10000);
+   dw(&s, 0);
+   dw(&s, n);
+   dw(&s, 0);
+   submit_ok(&s);
+   assert_int_equal(rec.num_prims, n / 3);
+   for (unsigned i = 0; i < n; i++)
+      assert_int_equal((int)rec.prim[i / 3].params[i % 3][0], index[i]);
+   assert_true(rec.waves * 64 < N * N + 256);
+   emu_destroy(e);
+}
+
+/* Vertices in the order of primitives; one that does not fit is counted and nothing of it written. */
+static void
+stream_out(void **state)
+{
+   enum { BUFFER = 0x300000, STATS = 0x380000 };
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
+      struct emulator *e = new_emulator(chips[c]);
+      bool eg = e->chip->gen >= DB_EVERGREEN;
+      struct stream s;
+      uint64_t size;
+      uint8_t *vram = emu_vram(e, &size);
+      begin(&s, e);
+      basic_state(&s);
+      rec.streams = true;
+      memset(vram + BUFFER, 0x5a, 128);
+      reg(&s, eg ? EG_VGT_STRMOUT_CONFIG_OFFSET : R6_VGT_STRMOUT_EN_OFFSET, 1);
+      reg(&s, eg ? EG_VGT_STRMOUT_BUFFER_CONFIG_OFFSET : R6_VGT_STRMOUT_BUFFER_EN_OFFSET, 2);
+      reg(&s, R6_VGT_STRMOUT_BUFFER_SIZE_1_OFFSET, 3 + 2 * 3 * 3 + 4);
+      reg(&s, R6_VGT_STRMOUT_VTX_STRIDE_1_OFFSET, 3);
+      reg(&s, R6_VGT_STRMOUT_BUFFER_BASE_1_OFFSET, (uint32_t)(EMU_VRAM_BASE + BUFFER) >> 8);
+      dw(&s, DB_PKT3(DB_PKT3_STRMOUT_BUFFER_UPDATE, 5));
+      dw(&s, 1 << 8);
+      dw(&s, 0);
+      dw(&s, 0);
+      dw(&s, 3);
+      dw(&s, 0);
+      draw_auto(&s, 6, 5); /* a strip: 0 1 2, 2 1 3, 2 3 4 */
+      dw(&s, DB_PKT3(DB_PKT3_EVENT_WRITE, 3));
+      dw(&s, DB_EVENT_SAMPLE_STREAMOUTSTATS | 3 << 8);
+      dw(&s, (uint32_t)(EMU_VRAM_BASE + STATS));
+      dw(&s, 0);
+      dw(&s, DB_PKT3(DB_PKT3_STRMOUT_BUFFER_UPDATE, 5));
+      dw(&s, 1 << 8 | 3 << 1 | 1);
+      dw(&s, (uint32_t)(EMU_VRAM_BASE + STATS + 64));
+      dw(&s, 0);
+      dw(&s, 0);
+      dw(&s, 0);
+      submit_ok(&s);
+      static const uint32_t order[] = {0, 1, 2, 2, 1, 3};
+      const uint32_t *out = (const uint32_t *)(vram + BUFFER);
+      for (unsigned i = 0; i < 3; i++)
+         assert_int_equal(out[i], 0x5a5a5a5a);
+      for (unsigned i = 0; i < 6; i++) {
+         assert_int_equal(out[3 + 3 * i], 0x5a5a5a5a);          /* what the shader does not give stays */
+         assert_int_equal(out[3 + 3 * i + 1], order[i] + 1000); /* components y and z, at dword 1 */
+         assert_int_equal(out[3 + 3 * i + 2], order[i] + 2000);
+      }
+      for (unsigned i = 21; i < 32; i++)
+         assert_int_equal(out[i], 0x5a5a5a5a);
+      uint64_t stats[2];
+      memcpy(stats, vram + STATS, sizeof stats);
+      assert_int_equal(stats[0] & ~(UINT64_C(1) << 63), 3);
+      assert_int_equal(stats[1] & ~(UINT64_C(1) << 63), 2);
+      assert_int_equal(*(const uint32_t *)(vram + STATS + 64), 21);
+      /* a draw of as many vertices as two strides of what is there; primitives are counted without buffers,
+       * too */
+      rec.num_prims = 0;
+      s.n = 0;
+      reg(&s, eg ? EG_VGT_STRMOUT_BUFFER_CONFIG_OFFSET : R6_VGT_STRMOUT_BUFFER_EN_OFFSET, 0);
+      reg(&s, EG_VGT_STRMOUT_DRAW_OPAQUE_OFFSET_OFFSET, 3);
+      reg(&s, EG_VGT_STRMOUT_DRAW_OPAQUE_VERTEX_STRIDE_OFFSET, 3);
+      dw(&s, DB_PKT3(DB_PKT3_COPY_DW, 5));
+      dw(&s, 1);
+      dw(&s, (uint32_t)(EMU_VRAM_BASE + STATS + 64));
+      dw(&s, 0);
+      dw(&s, EG_VGT_STRMOUT_DRAW_OPAQUE_BUFFER_FILLED_SIZE_OFFSET / 4);
+      dw(&s, 0);
+      reg(&s, R6_VGT_PRIMITIVE_TYPE_OFFSET, 1);
+      dw(&s, DB_PKT3(DB_PKT3_DRAW_INDEX_AUTO, 2));
+      dw(&s, 0);
+      dw(&s, 2 | 1 << 6);
+      dw(&s, DB_PKT3(DB_PKT3_EVENT_WRITE, 3));
+      dw(&s, DB_EVENT_SAMPLE_STREAMOUTSTATS | 3 << 8);
+      dw(&s, (uint32_t)(EMU_VRAM_BASE + STATS));
+      dw(&s, 0);
+      submit_ok(&s);
+      assert_int_equal(rec.num_prims, 6);
+      memcpy(stats, vram + STATS, sizeof stats);
+      assert_int_equal(stats[0] & ~(UINT64_C(1) << 63), 3 + 6);
+      assert_int_equal(stats[1] & ~(UINT64_C(1) << 63), 2);
+      rec.streams = false;
+      emu_destroy(e);
+   }
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(primitive_types),
+      cmocka_unit_test(indices),
+      cmocka_unit_test(vertex_reuse),
+      cmocka_unit_test(stream_out),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
