@@ -26,6 +26,7 @@ struct recorded {
    struct emu_prim p;
    struct emu_vertex v[3];
    float params[3][4];
+   int8_t input; /* the parameter that the pixel shader's first input takes; -1: none */
 };
 struct sc {
    struct u_arena arena;
@@ -98,6 +99,7 @@ sc_add_prim(struct sc *sc, const struct emu_prim *p)
    assert_true(rec.num_prims < MAX_PRIMS);
    struct recorded *r = &rec.prim[rec.num_prims++];
    r->p = *p;
+   r->input = sc->state->ps_in[0].param;
    for (unsigned i = 0; i < 3; i++) {
       r->v[i] = *p->v[i];
       memcpy(r->params[i], p->v[i]->params, 16);

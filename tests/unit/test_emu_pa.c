@@ -99,6 +99,34 @@ facing(void **state)
    emu_destroy(e);
 }
 
+/* Zero is a semantic like the others (X's radeon driver numbers from there), and matches nothing but zero. */
+static void
+semantic_zero(void **state)
+{
+   float pos[3][4] = {
+      {-0.5f, -0.5f, 0, 1},
+      {0.5f,  -0.5f, 0, 1},
+      {-0.5f, 0.5f,  0, 1}
+   };
+   for (unsigned k = 0; k < 4; k++) {
+      bool eg = k & 1, same = k & 2;
+      struct emulator *e = new_emulator(eg ? "CYPRESS" : "RV770");
+      struct stream s;
+      rec.pos = pos;
+      rec.num_pos = 3;
+      rec.num_prims = 0;
+      begin(&s, e);
+      basic_state(&s);
+      reg(&s, eg ? EG_SPI_VS_OUT_ID_OFFSET(0) : R6_SPI_VS_OUT_ID_OFFSET(0), same ? 0 : 9);
+      reg(&s, eg ? EG_SPI_PS_INPUT_CNTL_OFFSET(0) : R6_SPI_PS_INPUT_CNTL_OFFSET(0), 0);
+      draw_auto(&s, 4, 3);
+      submit_ok(&s);
+      assert_int_equal(rec.num_prims, 1);
+      assert_int_equal(rec.prim[0].input, same ? 0 : -1);
+      emu_destroy(e);
+   }
+}
+
 static void
 points(void **state)
 {
@@ -295,6 +323,7 @@ main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(window_positions),
       cmocka_unit_test(facing),
+      cmocka_unit_test(semantic_zero),
       cmocka_unit_test(points),
       cmocka_unit_test(polygon_mode),
       cmocka_unit_test(polygon_mode_offset),
