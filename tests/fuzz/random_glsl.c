@@ -60,6 +60,8 @@ struct gen {
    int indent;
    unsigned names, loops, budget;
    bool vertex, called; /* called: the expression has its call with side effects */
+   bool calling; /* the expression may have one: it reads nothing that a call could write, for the language
+                    leaves the order of operands open */
    bool in_func, global_ok;
    char *pool[8192];
    unsigned num_pool;
@@ -236,7 +238,7 @@ place(struct gen *g, struct type t, int depth, bool write, struct bound *b)
    unsigned fits[MAX_VARS * 3], n = 0;
    for (unsigned i = 0; i < g->num_vars; i++) {
       const struct var *v = &g->vars[i];
-      if (write && !v->writable)
+      if ((write && !v->writable) || (!write && g->calling && v->writable))
          continue;
       if (same(v->type, t))
          fits[n++] = i;
@@ -286,25 +288,27 @@ array_of(struct gen *g, struct type t, unsigned len, bool write)
 static const char *
 call(struct gen *g, const struct func *f, int depth)
 {
-   const char *args = "";
+   const char *args = "", *a = args;
+   const bool calling = g->calling;
+   g->calling = false; /* arguments are evaluated before */
    for (unsigned i = 0; i < f->num_params; i++) {
       struct bound b;
-      const char *a;
       if (f->len[i]) {
          a = array_of(g, f->param[i], f->len[i], f->mode[i] != 0);
          if (!a)
-            return NULL;
+            break;
       } else if (f->mode[i]) {
          a = place(g, f->param[i], 0, true, &b);
          if (!a)
-            return NULL;
+            break;
       } else {
          a = expr(g, f->param[i], depth - 1, &b);
          a = fit(g, f->param[i], a, &b, VAR_MAG, VAR_FRAC);
       }
       args = str(g, "%s%s%s", args, i ? ", " : "", a);
    }
-   return str(g, "%s(%s)", f->name, args);
+   g->calling = calling;
+   return a ? str(g, "%s(%s)", f->name, args) : NULL;
 }
 
 static const char *
@@ -670,12 +674,21 @@ new_var(struct gen *g, struct type t, unsigned len, bool writable)
 }
 
 static const char *
-value(struct gen *g, struct type t, int depth)
+value_with(struct gen *g, struct type t, int depth, bool calling)
 {
    struct bound b;
-   g->called = false;
+   g->calling = calling;
+   g->called = !calling;
    const char *e = expr(g, t, depth, &b);
+   g->calling = false;
+   g->called = true;
    return fit(g, t, e, &b, VAR_MAG, VAR_FRAC);
+}
+
+static const char *
+value(struct gen *g, struct type t, int depth)
+{
+   return value_with(g, t, depth, !rnd(g, 3));
 }
 
 static void block(struct gen *g, unsigned n);
@@ -708,18 +721,19 @@ assign(struct gen *g)
    struct bound b, x;
    if (t.base == M && rnd(g, 2))
       t = (struct type){F, 4};
-   const char *p = place(g, t, 2, true, &b);
+   const bool calling = !rnd(g, 3); /* a call could change the index of the place */
+   const char *p = place(g, t, calling ? 0 : 2, true, &b);
    if (!p)
       return;
    uint32_t k = rnd(g, 8);
    if (t.base == B || k < 5) {
-      line(g, "%s = %s;", p, value(g, t, 4));
+      line(g, "%s = %s;", p, value_with(g, t, 4, calling));
    } else if (k == 5 && t.base != M) {
       /* the place must be the same when it is wrapped: only without calls in the index */
       line(g, "%s%s;", p, rnd(g, 2) ? "++" : "--");
       line(g, "%s = %s;", p, fit(g, t, p, &(struct bound){20, 0}, 1, 1));
    } else {
-      g->called = false;
+      g->called = true; /* nor could it change the place: none */
       const char *e = expr(g, t, 3, &x);
       e = fit(g, t, e, &x, VAR_MAG, VAR_FRAC);
       if (t.base == M || rnd(g, 3)) {
@@ -1196,6 +1210,7 @@ random_glsl(uint32_t seed, const uint8_t *drop, unsigned num_drop, char **vs, ch
       exit(2);
    g->rng = seed * 2654435761u + 12345;
    rnd(g, 2);
+   g->called = true;
    g->drop = drop;
    g->num_drop = num_drop;
    *vs = shader(g, true);
