@@ -235,6 +235,11 @@ check_status(const struct st_context *ctx, const struct st_fbo *f)
       uint32_t bind = st_attach_is_color(i) ? PIPE_BIND_RENDER_TARGET : PIPE_BIND_DEPTH_STENCIL;
       if (!(img[i].surface.texture->bind & bind))
          supported = false;
+      /* EXT_sRGB renders to textures of its name without a size; the sized one of glTexImage2D is OpenGL
+       * ES 3.0's and only sampled from here (dEQP, fbo.completeness.renderable.texture.color0.srgb8_alpha8).
+       */
+      if (a->type == GL_TEXTURE && img[i].internal_format == GL_SRGB8_ALPHA8_EXT && !a->tex->immutable_levels)
+         supported = false;
       if (attached++) {
          samples_differ |= img[i].samples != samples;
          dimensions_differ |= img[i].width != width || img[i].height != height;

@@ -418,6 +418,32 @@ storage_errors(void **state)
    }
 }
 
+/** EXT_sRGB: textures of the unsized name and of glTexStorage are rendered to, those of glTexImage2D's sized
+ * name are not. */
+static void
+srgb_attachments(void **state)
+{
+   GLuint t[3], f;
+   glGenTextures(3, t);
+   glGenFramebuffers(1, &f);
+   glBindFramebuffer(GL_FRAMEBUFFER, f);
+   for (unsigned i = 0; i < 3; i++) {
+      glBindTexture(T, t[i]);
+      if (i == 0)
+         glTexImage2D(T, 0, GL_SRGB_ALPHA_EXT, 4, 4, 0, GL_SRGB_ALPHA_EXT, GL_UNSIGNED_BYTE, NULL);
+      else if (i == 1)
+         glTexStorage2DEXT(T, 1, GL_SRGB8_ALPHA8_EXT, 4, 4);
+      else
+         glTexImage2D(T, 0, GL_SRGB8_ALPHA8_EXT, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+      assert_int_equal(glGetError(), GL_NO_ERROR);
+      glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, T, t[i], 0);
+      assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER),
+                       i < 2 ? GL_FRAMEBUFFER_COMPLETE : GL_FRAMEBUFFER_UNSUPPORTED);
+   }
+   glDeleteFramebuffers(1, &f);
+   glDeleteTextures(3, t);
+}
+
 /** Base formats and their components. */
 static void
 bases(void **state)
@@ -436,8 +462,9 @@ main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)
    const struct CMUnitTest tests[] = {
-      TEST(combinations), TEST(compressed_errors), TEST(astc_errors),   TEST(compressed_list), TEST(missing),
-      TEST(bases),        TEST(parameters),        TEST(volume_errors), TEST(storage_errors),
+      TEST(combinations),  TEST(compressed_errors), TEST(astc_errors), TEST(compressed_list),
+      TEST(missing),       TEST(srgb_attachments),  TEST(bases),       TEST(parameters),
+      TEST(volume_errors), TEST(storage_errors),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
