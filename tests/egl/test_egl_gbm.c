@@ -191,7 +191,12 @@ swap_chain(void **state)
    }
    struct gbm_bo *b = gbm_surface_lock_front_buffer(s);
    assert_int_equal(bo_pixel(b, 5, 5), 105);
-   g_close(&g); /* the surface is left: eglTerminate lets go of it */
+   /* eglTerminate lets go of the window; the gbm_surface is the application's */
+   eglMakeCurrent(g.d, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+   assert_true(eglTerminate(g.d));
+   gbm_surface_destroy(s);
+   gbm_device_destroy(g.gbm);
+   close(g.fd);
 }
 
 static void
