@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * State shared by the scheduler (vliw_sched.c) and its dependence graph (vliw_graph.c).
+ * State shared by the scheduler (vliw_sched.c), its dependence graph (vliw_graph.c) and what fills a group
+ * (vliw_place.c).
  */
 #ifndef VLIW_SCHED_H
 #define VLIW_SCHED_H
@@ -41,5 +42,12 @@ unsigned vliw_sched_graph(struct vliw_sched *s);
 void vliw_sched_done(struct vliw_sched *s, struct vliw_op *op);
 /** A group (or, \p all, a clause) ended: whoever waited for it becomes ready. */
 void vliw_sched_release(struct vliw_sched *s, bool all);
+
+/** Puts \p op into the current group; false, and nothing changed, where it does not fit. */
+bool vliw_sched_place(struct vliw_sched *s, struct vliw_op *op);
+/** Loads AR for \p op in the current group; false where that does not fit. */
+bool vliw_sched_place_mova(struct vliw_sched *s, struct vliw_op *op);
+/** Makes the current group one that does nothing. */
+void vliw_sched_place_nop(struct vliw_sched *s);
 
 #endif
