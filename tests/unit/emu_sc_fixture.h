@@ -94,6 +94,11 @@ run_constant(struct sq_ctx *c, const struct sq_stage_state *s)
          c->color[0][ch].u[i] = fui(s->color[ch]);
 }
 
+/* Adds 1 to red where colours are added. */
+static const struct sq_stage_state count_ps = {
+   .run = run_constant, .color = {1 / 255.0f, 0, 0, 0}
+};
+
 /* Exports R0 as it is. */
 static inline void
 run_copy_r0(struct sq_ctx *c, const struct sq_stage_state *s)

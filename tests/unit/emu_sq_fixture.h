@@ -297,4 +297,47 @@ rig_reg(struct rig *r, unsigned gpr, unsigned chan)
    return &sq_ctx_gprs(r->ctx)[gpr * 4 + chan];
 }
 
+#define MOVE(d, c, ...)                                                                                      \
+   (struct rig_ins)                                                                                          \
+   {                                                                                                         \
+      .op = DB_ALU_MOV, .dst = (d), .chan = (c), .s = { __VA_ARGS__ }                                        \
+   }
+#define LAST(i)                                                                                              \
+   ({                                                                                                        \
+      struct rig_ins i_ = (i);                                                                               \
+      i_.last = true;                                                                                        \
+      i_;                                                                                                    \
+   })
+
+/** Runs \p fn on a fresh rig for every generation and SIMD level that this CPU has. */
+static inline void
+each_gen(void (*fn)(struct rig *r))
+{
+   for (unsigned gen = 0; gen < DB_GEN_COUNT; gen++) {
+      for (unsigned lv = 0; lv < ARRAY_SIZE(rig_levels); lv++) {
+         struct rig r;
+         if (!rig_init(&r, (enum db_gen)gen, rig_levels[lv]))
+            continue;
+         fn(&r);
+         rig_fini(&r);
+      }
+   }
+}
+
+/** A register that counts through the lanes. */
+static inline void
+lanes(struct rig *r, unsigned gpr, unsigned chan, uint32_t first, uint32_t step)
+{
+   for (unsigned l = 0; l < EMU_LANES; l++)
+      rig_reg(r, gpr, chan)->u[l] = first + l * step;
+}
+
+static inline void
+expect(struct rig *r, unsigned gpr, unsigned chan, unsigned lane, uint32_t want)
+{
+   uint32_t got = rig_reg(r, gpr, chan)->u[lane];
+   if (got != want)
+      fail_msg("%s: R%u.%c lane %u is 0x%x, not 0x%x", rig_chips[r->gen], gpr, "xyzw"[chan], lane, got, want);
+}
+
 #endif

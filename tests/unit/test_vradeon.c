@@ -1,117 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * The virtual radeon through the kernel's interface, as a program meets it: this runs with
- * libteragl-vradeon.so preloaded (tests/unit/meson.build) and knows nothing of TeraGL but packet headers.
- * TERAGL_CHIP says which chip it should find. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
+ *
+ * The virtual radeon through the kernel's interface: device nodes and sysfs, versions, infos, buffers,
+ * streams, virtual addresses, memory of the program.
+ */
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <libdrm/drm.h>
-#include <libdrm/radeon_drm.h>
 #include <limits.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "db/db_chips.h"
-#include "db/pm4.h"
-
-static const struct db_chip *chip;
-
-static int
-open_render(void)
-{
-   int fd = open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC);
-   assert_true(fd >= 0);
-   return fd;
-}
-
-/* Fails with this errno. */
-#define FAILS(err, call)                                                                                     \
-   do {                                                                                                      \
-      errno = 0;                                                                                             \
-      assert_int_equal(call, -1);                                                                            \
-      assert_int_equal(errno, err);                                                                          \
-   } while (0)
-
-static uint32_t
-create(int fd, uint64_t size_B)
-{
-   struct drm_radeon_gem_create a = {.size = size_B, .initial_domain = RADEON_GEM_DOMAIN_VRAM};
-   assert_int_equal(ioctl(fd, DRM_IOCTL_RADEON_GEM_CREATE, &a), 0);
-   assert_int_not_equal(a.handle, 0);
-   return a.handle;
-}
-
-static void *
-map(int fd, uint32_t handle, size_t size_B)
-{
-   struct drm_radeon_gem_mmap a = {.handle = handle, .size = size_B};
-   assert_int_equal(ioctl(fd, DRM_IOCTL_RADEON_GEM_MMAP, &a), 0);
-   void *p = mmap(NULL, size_B, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)a.addr_ptr);
-   assert_ptr_not_equal(p, MAP_FAILED);
-   return p;
-}
-
-static void
-close_handle(int fd, uint32_t handle)
-{
-   struct drm_gem_close a = {.handle = handle};
-   assert_int_equal(ioctl(fd, DRM_IOCTL_GEM_CLOSE, &a), 0);
-}
-
-static int
-submit(int fd, const uint32_t *ib, uint32_t n, const uint32_t *handles, uint32_t num_handles, uint32_t flags,
-       uint32_t ring)
-{
-   struct drm_radeon_cs_reloc relocs[4] = {{0}};
-   uint32_t flag_dw[2] = {flags, ring};
-   for (uint32_t i = 0; i < num_handles; i++)
-      relocs[i] = (struct drm_radeon_cs_reloc){handles[i], RADEON_GEM_DOMAIN_VRAM, RADEON_GEM_DOMAIN_VRAM, 0};
-   struct drm_radeon_cs_chunk chunks[3] = {
-      {RADEON_CHUNK_ID_IB,     n,               (uintptr_t)ib     },
-      {RADEON_CHUNK_ID_RELOCS, 4 * num_handles, (uintptr_t)relocs },
-      {RADEON_CHUNK_ID_FLAGS,  2,               (uintptr_t)flag_dw},
-   };
-   uint64_t list[3] = {(uintptr_t)&chunks[0], (uintptr_t)&chunks[1], (uintptr_t)&chunks[2]};
-   struct drm_radeon_cs a = {.num_chunks = 3, .chunks = (uintptr_t)list};
-   return ioctl(fd, DRM_IOCTL_RADEON_CS, &a);
-}
-
-/* Copies size_B from the first buffer to the second; addresses are added by relocations, or given. */
-static uint32_t
-copy_stream(uint32_t *ib, uint64_t src, uint64_t dst, uint32_t size_B, bool va)
-{
-   uint32_t n = 0;
-   ib[n++] = DB_PKT3(DB_PKT3_CP_DMA, 5);
-   ib[n++] = (uint32_t)src;
-   ib[n++] = 1u << 31 | (uint32_t)(src >> 32);
-   ib[n++] = (uint32_t)dst;
-   ib[n++] = (uint32_t)(dst >> 32);
-   ib[n++] = size_B;
-   for (uint32_t i = 0; i < 2 && !va; i++) {
-      ib[n++] = 0xC0001000;
-      ib[n++] = 4 * i;
-   }
-   return n;
-}
-
-/* ---- nodes and sysfs ------------------------------------------------------------------------------------
- */
+#include "vradeon_fixture.h"
 
 static void
 read_file(const char *path, char *buf, size_t size)
@@ -184,9 +81,6 @@ nodes(void **state)
    assert_int_equal(major(st.st_rdev), 1);
 }
 
-/* ---- ioctls ---------------------------------------------------------------------------------------------
- */
-
 static void
 versions(void **state)
 {
@@ -205,13 +99,6 @@ versions(void **state)
    close(fd);
    close(card);
    FAILS(EBADF, ioctl(fd, DRM_IOCTL_VERSION, &v));
-}
-
-static int
-info(int fd, uint32_t request, uint32_t *v)
-{
-   struct drm_radeon_info a = {.request = request, .value = (uintptr_t)v};
-   return ioctl(fd, DRM_IOCTL_RADEON_INFO, &a);
 }
 
 static void
@@ -519,284 +406,11 @@ user_memory(void **state)
    close(fd);
 }
 
-/* ---- display --------------------------------------------------------------------------------------------
- */
-
-static void
-display(void **state)
-{
-   int card = open("/dev/dri/card0", O_RDWR), render = open_render();
-   struct drm_mode_card_res res = {0};
-   FAILS(EACCES, ioctl(render, DRM_IOCTL_MODE_GETRESOURCES, &res));
-   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_GETRESOURCES, &res), 0);
-   assert_true(res.count_crtcs == 1 && res.count_connectors == 1 && res.count_encoders == 1);
-   uint32_t crtc = 0, connector = 0, encoder = 0;
-   res.crtc_id_ptr = (uintptr_t)&crtc;
-   res.connector_id_ptr = (uintptr_t)&connector;
-   res.encoder_id_ptr = (uintptr_t)&encoder;
-   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_GETRESOURCES, &res), 0);
-   struct drm_mode_modeinfo modes[8];
-   struct drm_mode_get_connector con = {
-      .connector_id = connector, .modes_ptr = (uintptr_t)modes, .count_modes = 8};
-   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_GETCONNECTOR, &con), 0);
-   assert_true(con.connection == 1 && con.count_modes > 0 && con.encoder_id == encoder);
-
-   struct drm_mode_create_dumb dumb = {.width = 1024, .height = 768, .bpp = 32};
-   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_CREATE_DUMB, &dumb), 0);
-   assert_true(dumb.pitch >= 4096 && dumb.size >= dumb.pitch * 768);
-   uint32_t *pixels = map(card, dumb.handle, dumb.size);
-   pixels[0] = 0xff00ff;
-   struct drm_mode_fb_cmd fb = {
-      .width = 1024, .height = 768, .pitch = dumb.pitch, .bpp = 32, .depth = 24, .handle = dumb.handle};
-   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_ADDFB, &fb), 0);
-   struct drm_mode_fb_cmd large = fb;
-   large.height = 769;
-   FAILS(EINVAL, ioctl(card, DRM_IOCTL_MODE_ADDFB, &large));
-   struct drm_mode_crtc_page_flip flip = {
-      .crtc_id = crtc, .fb_id = fb.fb_id, .flags = DRM_MODE_PAGE_FLIP_EVENT, .user_data = 77};
-   FAILS(EBUSY, ioctl(card, DRM_IOCTL_MODE_PAGE_FLIP, &flip)); /* the display is off */
-   struct drm_mode_crtc set = {.crtc_id = crtc,
-                               .fb_id = fb.fb_id,
-                               .set_connectors_ptr = (uintptr_t)&connector,
-                               .count_connectors = 1,
-                               .mode_valid = 1,
-                               .mode = modes[0]};
-   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_SETCRTC, &set), 0);
-   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_PAGE_FLIP, &flip), 0);
-   struct drm_event_vblank e;
-   assert_int_equal(read(card, &e, sizeof e), sizeof e);
-   assert_true(e.base.type == DRM_EVENT_FLIP_COMPLETE && e.base.length == sizeof e && e.user_data == 77);
-   /* blanks are counted as they are waited for; a question alone counts none */
-   struct drm_crtc_get_sequence seq = {.crtc_id = crtc}, later = seq;
-   assert_int_equal(ioctl(card, DRM_IOCTL_CRTC_GET_SEQUENCE, &seq), 0);
-   assert_true(seq.active && seq.sequence > 0);
-   union drm_wait_vblank wait = {
-      .request = {.type = _DRM_VBLANK_RELATIVE, .sequence = 3}
-   };
-   assert_int_equal(ioctl(card, DRM_IOCTL_WAIT_VBLANK, &wait), 0);
-   assert_int_equal(wait.reply.sequence, seq.sequence + 3);
-   wait = (union drm_wait_vblank){
-      .request = {.type = _DRM_VBLANK_ABSOLUTE | _DRM_VBLANK_EVENT,
-                  .sequence = (uint32_t)seq.sequence + 5,
-                  .signal = 88}
-   };
-   assert_int_equal(ioctl(card, DRM_IOCTL_WAIT_VBLANK, &wait), 0);
-   assert_int_equal(read(card, &e, sizeof e), sizeof e);
-   assert_true(e.base.type == DRM_EVENT_VBLANK && e.user_data == 88 && e.sequence == seq.sequence + 5);
-   struct drm_crtc_queue_sequence queue = {.crtc_id = crtc, .sequence = seq.sequence + 1, .user_data = 99};
-   assert_int_equal(ioctl(card, DRM_IOCTL_CRTC_QUEUE_SEQUENCE, &queue), 0);
-   struct drm_event_crtc_sequence es;
-   assert_int_equal(read(card, &es, sizeof es), sizeof es);
-   assert_true(es.user_data == 99 && es.sequence == seq.sequence + 5); /* that one was past */
-   assert_int_equal(ioctl(card, DRM_IOCTL_CRTC_GET_SEQUENCE, &later), 0);
-   assert_int_equal(later.sequence, seq.sequence + 5);
-   wait.request.type = _DRM_VBLANK_RELATIVE | _DRM_VBLANK_SECONDARY;
-   FAILS(EINVAL, ioctl(card, DRM_IOCTL_WAIT_VBLANK, &wait));
-
-   uint16_t ramp[3][256], back[3][256];
-   for (unsigned i = 0; i < 768; i++)
-      ramp[i / 256][i % 256] = (uint16_t)(i * 77);
-   struct drm_mode_crtc_lut lut = {crtc, 256, (uintptr_t)ramp[0], (uintptr_t)ramp[1], (uintptr_t)ramp[2]};
-   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_SETGAMMA, &lut), 0);
-   lut = (struct drm_mode_crtc_lut){crtc, 256, (uintptr_t)back[0], (uintptr_t)back[1], (uintptr_t)back[2]};
-   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_GETGAMMA, &lut), 0);
-   assert_memory_equal(ramp, back, sizeof ramp);
-   lut.gamma_size = 16;
-   FAILS(EINVAL, ioctl(card, DRM_IOCTL_MODE_SETGAMMA, &lut));
-
-   struct drm_mode_cursor cursor = {.flags = DRM_MODE_CURSOR_BO | DRM_MODE_CURSOR_MOVE,
-                                    .crtc_id = crtc,
-                                    .width = 64,
-                                    .height = 64,
-                                    .handle = create(card, 16384)};
-   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_CURSOR, &cursor), 0);
-   close_handle(card, cursor.handle); /* it is the display's, too */
-   FAILS(ENOENT, ioctl(card, DRM_IOCTL_MODE_CURSOR, &cursor));
-   cursor.handle = 0;
-   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_CURSOR, &cursor), 0);
-   cursor.handle = dumb.handle;
-   cursor.width = 65;
-   FAILS(EINVAL, ioctl(card, DRM_IOCTL_MODE_CURSOR, &cursor));
-   struct drm_mode_fb_cmd got = {.fb_id = fb.fb_id};
-   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_GETFB, &got), 0);
-   assert_true(got.width == 1024 && got.height == 768 && got.pitch == dumb.pitch && got.bpp == 32);
-   FAILS(ENOSYS, ioctl(card, DRM_IOCTL_MODE_DIRTYFB, &(struct drm_mode_fb_dirty_cmd){.fb_id = fb.fb_id}));
-
-   assert_int_equal(fcntl(card, F_SETFL, O_NONBLOCK), 0);
-   FAILS(EAGAIN, read(card, &e, sizeof e));
-   assert_int_equal(ioctl(card, DRM_IOCTL_MODE_RMFB, &fb.fb_id), 0);
-   FAILS(ENOENT, ioctl(card, DRM_IOCTL_MODE_PAGE_FLIP, &flip));
-   close(card);
-   close(render);
-}
-
-/* ---- threads --------------------------------------------------------------------------------------------
- */
-
-static void *
-copy_many(void *data)
-{
-   int fd = open_render();
-   uint32_t ib[32], h[2] = {create(fd, 65536), create(fd, 65536)};
-   uint32_t *src = map(fd, h[0], 65536), *dst = map(fd, h[1], 65536), bad = 0;
-   uint32_t n = copy_stream(ib, 0, 0, 65536, false);
-   for (uint32_t round = 1; round <= 50; round++) {
-      src[0] = src[16383] = round;
-      bad += submit(fd, ib, n, h, 2, RADEON_CS_KEEP_TILING_FLAGS, RADEON_CS_RING_GFX) != 0;
-      bad += dst[0] != round || dst[16383] != round;
-      uint32_t extra = create(fd, 4096 * (round % 7 + 1));
-      close_handle(fd, extra);
-   }
-   close(fd);
-   *(uint32_t *)data = bad;
-   return NULL;
-}
-
-static void
-threads(void **state)
-{
-   pthread_t t[4];
-   uint32_t bad[4];
-   for (unsigned i = 0; i < 4; i++)
-      assert_int_equal(pthread_create(&t[i], NULL, copy_many, &bad[i]), 0);
-   for (unsigned i = 0; i < 4; i++) {
-      pthread_join(t[i], NULL);
-      assert_int_equal(bad[i], 0);
-   }
-}
-
-/* ---- processes ------------------------------------------------------------------------------------------
- */
-
-/* Sends or receives a descriptor over a socket. */
-static int
-pass(int sock, int fd)
-{
-   char byte = 0, control[CMSG_SPACE(sizeof(int))] = {0};
-   struct iovec iov = {&byte, 1};
-   struct msghdr h = {
-      .msg_iov = &iov, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
-   if (fd < 0) {
-      if (recvmsg(sock, &h, 0) != 1 || !CMSG_FIRSTHDR(&h))
-         return -1;
-      memcpy(&fd, CMSG_DATA(CMSG_FIRSTHDR(&h)), sizeof fd);
-      return fd;
-   }
-   struct cmsghdr *c = CMSG_FIRSTHDR(&h);
-   *c = (struct cmsghdr){.cmsg_len = CMSG_LEN(sizeof fd), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
-   memcpy(CMSG_DATA(c), &fd, sizeof fd);
-   return sendmsg(sock, &h, 0) == 1 ? 0 : -1;
-}
-
-/* What a child does with the parent's file, a file of its own and a buffer it is sent: the number of the
- * step that went wrong. */
-static int
-child(int inherited, uint32_t handle, int sock)
-{
-   uint32_t ib[16], v = 0;
-   struct drm_radeon_info a = {.request = RADEON_INFO_DEVICE_ID, .value = (uintptr_t)&v};
-   if (ioctl(inherited, DRM_IOCTL_RADEON_INFO, &a) || v != chip->pci_ids[0])
-      return 1;
-   struct drm_radeon_gem_mmap where = {.handle = handle};
-   if (ioctl(inherited, DRM_IOCTL_RADEON_GEM_MMAP, &where)) /* handles are the file's, whoever has it */
-      return 2;
-   int fd = open("/dev/dri/renderD128", O_RDWR), buf = pass(sock, -1);
-   struct drm_prime_handle in = {.fd = buf};
-   struct stat st;
-   if (fd < 0 || buf < 0 || fstat(buf, &st) || st.st_size != 8192)
-      return 3;
-   if (ioctl(fd, DRM_IOCTL_PRIME_FD_TO_HANDLE, &in))
-      return 4;
-   struct drm_radeon_gem_create c = {.size = 4096};
-   if (ioctl(fd, DRM_IOCTL_RADEON_GEM_CREATE, &c))
-      return 5;
-   where.handle = c.handle;
-   if (ioctl(fd, DRM_IOCTL_RADEON_GEM_MMAP, &where))
-      return 6;
-   uint32_t *src = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)where.addr_ptr);
-   if (src == MAP_FAILED)
-      return 7;
-   for (uint32_t i = 0; i < 1024; i++)
-      src[i] = i ^ 0x5555;
-   uint32_t h[2] = {c.handle, in.handle}, n = copy_stream(ib, 0, 4096, 4096, false);
-   return submit(fd, ib, n, h, 2, RADEON_CS_KEEP_TILING_FLAGS, RADEON_CS_RING_GFX) ? 8 : 0;
-}
-
-/* A buffer of the parent's that the child's GPU work reaches, and a file that outlives its opener. */
-static void
-processes(void **state)
-{
-   int fd = open_render(), sock[2], status;
-   uint32_t h = create(fd, 8192), *p = map(fd, h, 8192);
-   struct drm_prime_handle out = {.handle = h, .flags = O_CLOEXEC | O_RDWR};
-   assert_int_equal(ioctl(fd, DRM_IOCTL_PRIME_HANDLE_TO_FD, &out), 0);
-   assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, sock), 0);
-   pid_t pid = fork();
-   if (!pid)
-      _exit(child(fd, h, sock[1]));
-   assert_true(pid > 0);
-   assert_int_equal(pass(sock[0], out.fd), 0);
-   assert_int_equal(waitpid(pid, &status, 0), pid);
-   assert_int_equal(status, 0);
-   assert_int_equal(p[0], 0);
-   assert_true(p[1024] == 0x5555 && p[2047] == (1023 ^ 0x5555));
-   close(out.fd);
-   /* handles of a file that a child has inherited go with the last of the two */
-   pid = fork();
-   if (!pid) {
-      char byte;
-      _exit(read(sock[1], &byte, 1) != 1);
-   }
-   struct drm_radeon_info a = {.request = RADEON_INFO_VRAM_USAGE};
-   uint64_t before, after;
-   int other = open_render();
-   close(fd);
-   a.value = (uintptr_t)&before;
-   assert_int_equal(ioctl(other, DRM_IOCTL_RADEON_INFO, &a), 0);
-   assert_int_equal(write(sock[0], "", 1), 1);
-   assert_int_equal(waitpid(pid, &status, 0), pid);
-   assert_int_equal(status, 0);
-   a.value = (uintptr_t)&after;
-   assert_int_equal(ioctl(other, DRM_IOCTL_RADEON_INFO, &a), 0);
-   assert_int_equal(before - after, 8192);
-   p[3] = 33; /* and the mapping keeps the storage still */
-   assert_int_equal(p[1024], 0x5555);
-   uint32_t fresh = create(other, 8192), *q = map(other, fresh, 8192);
-   assert_int_equal(q[3], 0);
-   q[1024] = 1;
-   assert_int_equal(p[1024], 0x5555);
-   close(other);
-   close(sock[0]);
-   close(sock[1]);
-}
-
-/* A program that closes all that it does not know, and puts its own files there. */
-static void
-strangers_descriptors(void **state)
-{
-   int fd = open_render();
-   uint32_t v = 0;
-   for (int i = fd + 1; i < 1024; i++)
-      close(i);
-   for (int i = 0; i < 250; i++)
-      assert_true(open("/dev/null", O_RDONLY) >= 0);
-   assert_int_equal(info(fd, RADEON_INFO_DEVICE_ID, &v), 0);
-   assert_int_equal(v, chip->pci_ids[0]);
-   for (int i = fd + 1; i < 1024; i++)
-      close(i);
-   assert_int_equal(info(fd, RADEON_INFO_DEVICE_ID, &v), 0);
-   close(fd);
-}
-
 int
 main(void)
 {
-   const char *name = getenv("TERAGL_CHIP");
-   chip = db_chip_find(name ? name : "");
-   if (!chip) {
-      fprintf(stderr, "TERAGL_CHIP must name a chip\n");
+   if (!find_chip())
       return 1;
-   }
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(nodes),
       cmocka_unit_test(versions),
@@ -804,10 +418,6 @@ main(void)
       cmocka_unit_test(buffers),
       cmocka_unit_test(submissions),
       cmocka_unit_test(virtual_memory),
-      cmocka_unit_test(threads),
-      cmocka_unit_test(display),
-      cmocka_unit_test(processes),
-      cmocka_unit_test(strangers_descriptors),
       cmocka_unit_test(unmapped_addresses),
       cmocka_unit_test(user_memory),
    };
