@@ -10,7 +10,8 @@ eg_encode_fs(struct radeon_context *c, struct radeon_variant *v)
 {
    struct radeon_pm4 *p = &v->pm4;
    const struct vliw_binary *b = &v->bin;
-   const bool pos = b->position_gpr >= 0, face = b->face_gpr >= 0;
+   const bool pos = b->position_gpr >= 0, face = b->face_gpr >= 0, fixed = b->fixed_gpr >= 0;
+   const bool per_sample = v->key.per_sample;
    bool center = false, centroid = false;
    for (unsigned i = 0; i < b->num_params; i++) {
       centroid |= b->params[i].centroid && !b->params[i].flat;
@@ -19,20 +20,23 @@ eg_encode_fs(struct radeon_context *c, struct radeon_variant *v)
    /* at least one input is interpolated, read or not */
    pm4_set_context_regs(p, EG_SPI_PS_INPUT_CNTL_OFFSET(0), MAX2(b->num_params, 1));
    for (unsigned i = 0; i < b->num_params; i++)
-      pm4_dw(p, radeon_input_cntl(&b->params[i]));
+      pm4_dw(p, radeon_input_cntl(v, i));
    if (!b->num_params)
       pm4_dw(p, 0);
    pm4_set_context_regs(p, EG_SPI_PS_IN_CONTROL_0_OFFSET, 2);
+   pm4_dw(p, EG_SPI_PS_IN_CONTROL_0(.NUM_INTERP = MAX2(b->num_params, 1), .PERSP_GRADIENT_ENA = 1,
+                                    .POSITION_ENA = pos, .POSITION_ADDR = pos ? (uint32_t)b->position_gpr : 0,
+                                    .POSITION_SAMPLE = per_sample));
    pm4_dw(p,
-          EG_SPI_PS_IN_CONTROL_0(.NUM_INTERP = MAX2(b->num_params, 1), .PERSP_GRADIENT_ENA = 1,
-                                 .POSITION_ENA = pos, .POSITION_ADDR = pos ? (uint32_t)b->position_gpr : 0));
-   pm4_dw(
-      p, EG_SPI_PS_IN_CONTROL_1(.FRONT_FACE_ENA = face, .FRONT_FACE_ADDR = face ? (uint32_t)b->face_gpr : 0));
+          EG_SPI_PS_IN_CONTROL_1(.FRONT_FACE_ENA = face, .FRONT_FACE_ADDR = face ? (uint32_t)b->face_gpr : 0,
+                                 .FIXED_PT_POSITION_ENA = fixed,
+                                 .FIXED_PT_POSITION_ADDR = fixed ? (uint32_t)b->fixed_gpr : 0));
    pm4_set_context_reg(p, EG_SPI_INPUT_Z_OFFSET, EG_SPI_INPUT_Z(.PROVIDE_Z_TO_SPI = pos));
    /* At least one set of barycentrics has to be enabled. */
-   pm4_set_context_reg(
-      p, EG_SPI_BARYC_CNTL_OFFSET,
-      EG_SPI_BARYC_CNTL(.PERSP_CENTER_ENA = center || !centroid, .PERSP_CENTROID_ENA = centroid));
+   pm4_set_context_reg(p, EG_SPI_BARYC_CNTL_OFFSET,
+                       EG_SPI_BARYC_CNTL(.PERSP_SAMPLE_ENA = per_sample && (center || !centroid),
+                                         .PERSP_CENTER_ENA = !per_sample && (center || !centroid),
+                                         .PERSP_CENTROID_ENA = centroid));
    pm4_set_context_regs(p, EG_SQ_PGM_RESOURCES_PS_OFFSET, 3);
    pm4_dw(p, EG_SQ_PGM_RESOURCES_PS(.NUM_GPRS = b->num_gprs, .STACK_SIZE = b->stack_size, .DX10_CLAMP = 1,
                                     .PRIME_CACHE_ON_DRAW = 1));

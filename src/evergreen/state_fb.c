@@ -150,9 +150,10 @@ emit_cayman_samples(struct radeon_context *c, unsigned log2)
                       CM_PA_SC_AA_CONFIG(.MSAA_NUM_SAMPLES = log2, .MAX_SAMPLE_DIST = l->max_dist,
                                          .MSAA_EXPOSED_SAMPLES = log2));
    cs_set_context_reg(cs, CM_DB_EQAA_OFFSET,
-                      CM_DB_EQAA(.MAX_ANCHOR_SAMPLES = log2, .MASK_EXPORT_NUM_SAMPLES = log2,
-                                 .ALPHA_TO_MASK_NUM_SAMPLES = log2, .HIGH_QUALITY_INTERSECTIONS = 1,
-                                 .STATIC_ANCHOR_ASSOCIATIONS = 1));
+                      CM_DB_EQAA(.MAX_ANCHOR_SAMPLES = log2,
+                                 .PS_ITER_SAMPLES = c->per_sample ? log2 : 0,
+                                 .MASK_EXPORT_NUM_SAMPLES = log2, .ALPHA_TO_MASK_NUM_SAMPLES = log2,
+                                 .HIGH_QUALITY_INTERSECTIONS = 1, .STATIC_ANCHOR_ASSOCIATIONS = 1));
 }
 
 static void

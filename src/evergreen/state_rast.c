@@ -9,9 +9,12 @@ eg_encode_rast(struct radeon_context *c, const struct pipe_rasterizer_state *s, 
 {
    struct radeon_pm4 *p = &out->pm4;
    radeon_encode_setup(c, s, out);
-   pm4_set_context_regs(p, EG_PA_SC_MODE_CNTL_0_OFFSET, 2);
-   pm4_dw(p, EG_PA_SC_MODE_CNTL_0(.VPORT_SCISSOR_ENABLE = 1, .MSAA_ENABLE = s->multisample));
-   pm4_dw(p, EG_PA_SC_MODE_CNTL_1(.FORCE_EOV_CNTDWN_ENABLE = 1, .FORCE_EOV_REZ_ENABLE = 1));
+   pm4_set_context_reg(p, EG_PA_SC_MODE_CNTL_0_OFFSET,
+                       EG_PA_SC_MODE_CNTL_0(.VPORT_SCISSOR_ENABLE = 1, .MSAA_ENABLE = s->multisample));
+   out->sc_mode_reg = EG_PA_SC_MODE_CNTL_1_OFFSET;
+   for (unsigned i = 0; i < 2; i++)
+      out->sc_mode[i] =
+         EG_PA_SC_MODE_CNTL_1(.PS_ITER_SAMPLE = i, .FORCE_EOV_CNTDWN_ENABLE = 1, .FORCE_EOV_REZ_ENABLE = 1);
    radeon_encode_point_sprite(s, p);
 }
 

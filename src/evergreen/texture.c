@@ -39,12 +39,15 @@ eg_encode_view(struct radeon_context *c, const struct radeon_view_desc *d, struc
       [PIPE_TEXTURE_CUBE] = EG_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_CUBEMAP,
       [PIPE_TEXTURE_3D] = EG_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_3D,
    };
+   const unsigned log2_samples = u_log2(s->samples);            /* in LAST_LEVEL's place */
    const unsigned comp = d->fmt->number == RADEON_NUMBER_SNORM; /* 0 unsigned, 1 signed */
    uint64_t base = l->offset_B + (single ? (uint64_t)d->layer * l->slice_B : 0);
    /* Levels above the first have an address of their own; with one level both are the same. */
    uint64_t mip = !single && r->base.last_level ? s->level[1].offset_B : base;
    out->word[0] =
-      EG_SQ_TEX_RESOURCE_WORD0(.DIM = dims[target], .NON_DISP_TILING_ORDER = s->non_displayable,
+      EG_SQ_TEX_RESOURCE_WORD0(.DIM = log2_samples ? EG_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_2D_MSAA
+                                                   : dims[target],
+                               .NON_DISP_TILING_ORDER = s->non_displayable,
                                .PITCH = l->pitch_bl * s->blk_w / 8 - 1, .TEX_WIDTH = l->width - 1);
    out->word[1] = EG_SQ_TEX_RESOURCE_WORD1(.TEX_HEIGHT = l->height - 1,
                                            .TEX_DEPTH = target == PIPE_TEXTURE_3D ? l->depth - 1 : 0,
@@ -57,8 +60,11 @@ eg_encode_view(struct radeon_context *c, const struct radeon_view_desc *d, struc
                                .FORCE_DEGAMMA = d->fmt->number == RADEON_NUMBER_SRGB, .DST_SEL_X = d->sel[0],
                                .DST_SEL_Y = d->sel[1], .DST_SEL_Z = d->sel[2], .DST_SEL_W = d->sel[3],
                                .BASE_LEVEL = single ? 0 : d->first_level);
-   out->word[5] = EG_SQ_TEX_RESOURCE_WORD5(.LAST_LEVEL = single ? 0 : d->last_level, .BASE_ARRAY = 0,
-                                           .LAST_ARRAY = target == PIPE_TEXTURE_CUBE ? 5 : 0);
+   if (eg_is_cayman(c))
+      out->word[4] |= CM_SQ_TEX_RESOURCE_WORD4(.LOG2_NUM_FRAGMENTS = log2_samples);
+   out->word[5] =
+      EG_SQ_TEX_RESOURCE_WORD5(.LAST_LEVEL = single ? log2_samples : d->last_level, .BASE_ARRAY = 0,
+                               .LAST_ARRAY = target == PIPE_TEXTURE_CUBE ? 5 : 0);
    out->word[6] = EG_SQ_TEX_RESOURCE_WORD6(.MAX_ANISO_RATIO = r->base.last_level && !single ? 4 : 0,
                                            .TILE_SPLIT = s->tile_split_B ? u_log2(s->tile_split_B) - 6 : 0);
    out->word[7] =

@@ -35,12 +35,16 @@ r600_encode_view(struct radeon_context *c, const struct radeon_view_desc *d, str
       [PIPE_TEXTURE_CUBE] = R6_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_CUBEMAP,
       [PIPE_TEXTURE_3D] = R6_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_3D,
    };
+   const unsigned log2_samples = u_log2(s->samples);            /* in LAST_LEVEL's place */
    const unsigned comp = d->fmt->number == RADEON_NUMBER_SNORM; /* 0 unsigned, 1 signed */
    uint64_t base = l->offset_B + (single ? (uint64_t)d->layer * l->slice_B : 0);
    /* Levels above the first have an address of their own; with one level both are the same. */
    uint64_t mip = d->last_level > d->first_level ? s->level[d->first_level + 1].offset_B : base;
+   const unsigned last_level = log2_samples ? log2_samples : (unsigned)d->last_level - d->first_level;
    out->word[0] =
-      R6_SQ_TEX_RESOURCE_WORD0(.DIM = dims[target], .TILE_MODE = l->mode, .TILE_TYPE = s->non_displayable,
+      R6_SQ_TEX_RESOURCE_WORD0(.DIM = log2_samples ? R6_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_2D_MSA
+                                                   : dims[target],
+                               .TILE_MODE = l->mode, .TILE_TYPE = s->non_displayable,
                                .PITCH = l->pitch_bl * s->blk_w / 8 - 1, .TEX_WIDTH = l->width - 1);
    out->word[1] = R6_SQ_TEX_RESOURCE_WORD1(.TEX_HEIGHT = l->height - 1,
                                            .TEX_DEPTH = target == PIPE_TEXTURE_3D ? l->depth - 1 : 0,
@@ -52,7 +56,7 @@ r600_encode_view(struct radeon_context *c, const struct radeon_view_desc *d, str
                                            .FORCE_DEGAMMA = d->fmt->number == RADEON_NUMBER_SRGB,
                                            .REQUEST_SIZE = 1, .DST_SEL_X = d->sel[0], .DST_SEL_Y = d->sel[1],
                                            .DST_SEL_Z = d->sel[2], .DST_SEL_W = d->sel[3], .BASE_LEVEL = 0);
-   out->word[5] = R6_SQ_TEX_RESOURCE_WORD5(.LAST_LEVEL = d->last_level - d->first_level, .BASE_ARRAY = 0,
+   out->word[5] = R6_SQ_TEX_RESOURCE_WORD5(.LAST_LEVEL = last_level, .BASE_ARRAY = 0,
                                            .LAST_ARRAY = target == PIPE_TEXTURE_CUBE ? 5 : 0);
    out->word[6] = R6_SQ_TEX_RESOURCE_WORD6(.MAX_ANISO = 4, .TYPE = 2);
 }

@@ -204,12 +204,9 @@ radeon_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
    if (!c->blend || !c->dsa || !c->rast || !c->velems || !c->vs || !c->fs || !info->count ||
        !info->instance_count)
       return;
-   if (__builtin_expect(c->fs->fb_fetch_mask, 0)) {
-      if (c->fs->ir->fb_fetch_coherent && radeon_draw_split(c, info))
-         return;
-      if (c->fb.samples > 1 && !radeon_refresh_fb_copies(c))
-         return;
-   }
+   if (__builtin_expect(c->fs->fb_fetch_mask, 0) && c->fs->ir->fb_fetch_coherent &&
+       radeon_draw_split(c, info))
+      return;
    struct radeon_draw d = {
       .prim = vgt_prim[info->mode],
       .count = info->count,

@@ -88,8 +88,8 @@ void radeon_emit_const_fs(struct radeon_context *c);
 
 /** Packets of a vertex variant but for its address: where its parameters go, registers and stack. */
 void radeon_encode_vs(struct radeon_context *c, struct radeon_variant *v);
-/** SPI_PS_INPUT_CNTL of a fragment input. */
-uint32_t radeon_input_cntl(const struct vliw_param *in);
+/** SPI_PS_INPUT_CNTL of fragment input \p i. */
+uint32_t radeon_input_cntl(const struct radeon_variant *v, unsigned i);
 void radeon_emit_vs(struct radeon_context *c);
 void radeon_emit_fs(struct radeon_context *c);
 void radeon_emit_fetch(struct radeon_context *c);

@@ -4,9 +4,9 @@
  * sister). The hardware cannot hand it to them, so the colour targets are bound as textures, too. What was
  * drawn is in the colour caches until they are flushed, and what was read in the texture caches until they
  * are invalidated: non-coherent shaders ask for that between draws, for coherent ones it is done between
- * primitives, which is slow but right. Nothing samples a multisampled surface here: of such targets the
- * shader reads a resolved copy, the average of the samples. Left out: the instances of one primitive are
- * drawn together.
+ * primitives, which is slow but right. With a multisampled target the shader runs for each sample and reads
+ * that sample (PS_ITER_SAMPLE, SQ_TEX_DIM_2D_MSAA). Left out: the instances of one primitive are drawn
+ * together.
  */
 #include "radeon/radeon_priv.h"
 
@@ -17,50 +17,6 @@ radeon_framebuffer_barrier(struct pipe_context *pc)
 {
    struct radeon_context *c = radeon_context(pc);
    c->flush |= FB_FETCH_FLUSH;
-   c->fb_copies_stale = true;
-}
-
-bool
-radeon_refresh_fb_copies(struct radeon_context *c)
-{
-   if (!c->fb_copies_stale || c->in_blit)
-      return true;
-   for (uint32_t need = c->fs->fb_fetch_mask; need; need &= need - 1) {
-      unsigned i = (unsigned)__builtin_ctz(need);
-      const struct pipe_surface s = c->fb.cbufs[i];
-      struct pipe_resource **copy = &c->fb_copy[i];
-      if (!s.texture)
-         continue;
-      if (!*copy || (*copy)->format != s.format || (*copy)->width0 != c->fb.width ||
-          (*copy)->height0 != c->fb.height) {
-         const struct pipe_resource templ = {
-            .target = PIPE_TEXTURE_2D,
-            .format = s.format,
-            .bind = PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW,
-            .width0 = c->fb.width,
-            .height0 = c->fb.height,
-            .depth0 = 1,
-            .array_size = 1,
-         };
-         pipe_resource_unref(*copy);
-         *copy = c->base.screen->resource_create(c->base.screen, &templ);
-         if (!*copy) {
-            c->oom = true;
-            return false;
-         }
-      }
-      const struct pipe_box box = {0, 0, s.layer, (int32_t)c->fb.width, (int32_t)c->fb.height, 1};
-      struct pipe_blit_info blit = {
-         .dst = {*copy,     s.format, 0,       box},
-         .src = {s.texture, s.format, s.level, box},
-         .mask = PIPE_BLIT_COLOR,
-      };
-      blit.dst.box.z = 0;
-      c->base.blit(&c->base, &blit);
-   }
-   c->flush |= FB_FETCH_FLUSH;
-   c->fb_copies_stale = false;
-   return true;
 }
 
 bool
@@ -79,10 +35,8 @@ radeon_bind_fb_views(struct radeon_context *c)
       const struct pipe_surface *s = &c->fb.cbufs[i];
       if (st->views[unit] || !s->texture)
          continue;
-      struct pipe_resource *copy = c->fb.samples > 1 ? c->fb_copy[i] : NULL;
-      const struct pipe_surface from = copy ? (struct pipe_surface){copy, s->format, 0, 0} : *s;
-      st->views[unit] = radeon_view_create(c, radeon_resource(from.texture), from.format, from.level,
-                                           from.level, identity, from.layer);
+      st->views[unit] = radeon_view_create(c, radeon_resource(s->texture), s->format, s->level, s->level,
+                                           identity, s->layer);
       if (!st->views[unit]) {
          c->oom = true;
          return false;

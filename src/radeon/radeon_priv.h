@@ -92,6 +92,8 @@ struct radeon_dsa {
 struct radeon_rast {
    struct radeon_pm4 pm4;
    uint32_t su_sc_mode; /* PA_SU_SC_MODE_CNTL */
+   /* the register with PS_ITER_SAMPLE, and its value without and with that */
+   uint32_t sc_mode_reg, sc_mode[2];
    struct pipe_rasterizer_state s;
 };
 
@@ -306,10 +308,9 @@ struct radeon_context {
    unsigned num_vb;
    struct radeon_vbuf vbuf[PIPE_MAX_ATTRIBS]; /* what VERTEX_BUFFERS emits */
    unsigned num_vbuf;
-   bool vb_unaligned;                                  /* some bound buffer cannot be fetched as it is */
-   bool relaid;                                        /* vbuf and fetch are those of re-laid vertices */
-   struct pipe_resource *fb_copy[PIPE_MAX_COLOR_BUFS]; /* single-sampled copies that shaders read */
-   bool fb_copies_stale;
+   bool vb_unaligned;   /* some bound buffer cannot be fetched as it is */
+   bool relaid;         /* vbuf and fetch are those of re-laid vertices */
+   bool per_sample;     /* fragments are shaded for each sample */
    bool fb_views_stale; /* the views of the colour targets are those of an older framebuffer */
    struct radeon_stage stage[PIPE_SHADER_TYPES];
 
@@ -450,9 +451,6 @@ bool radeon_relay_vertices(struct radeon_context *c, uint32_t min_index, uint32_
                            uint32_t instances);
 
 /* radeon_fb_fetch.c */
-/** Copies multisampled targets for a shader that reads them; before anything of the draw is emitted. False:
- * out of memory. */
-bool radeon_refresh_fb_copies(struct radeon_context *c);
 /** Binds the colour targets as textures for a shader that reads them. False: out of memory. */
 bool radeon_bind_fb_views(struct radeon_context *c);
 /** A draw whose primitives must see each other's pixels: one at a time. False if it need not be split. */

@@ -35,12 +35,14 @@ radeon_encode_vs(struct radeon_context *c, struct radeon_variant *v)
 }
 
 uint32_t
-radeon_input_cntl(const struct vliw_param *in)
+radeon_input_cntl(const struct radeon_variant *v, unsigned i)
 {
+   const struct vliw_param *in = &v->bin.params[i];
    if (in->semantic == IR_SEM_FRAG_COORD || in->semantic == IR_SEM_FACE)
       return TS_SPI_PS_INPUT_CNTL(.FLAT_SHADE = 1);
    return TS_SPI_PS_INPUT_CNTL(.SEMANTIC = semantic_id(in), .FLAT_SHADE = in->flat,
                                .SEL_CENTROID = in->centroid,
+                               .SEL_SAMPLE = v->key.per_sample && !in->flat && !in->centroid,
                                .PT_SPRITE_TEX = in->semantic == IR_SEM_POINT_COORD);
 }
 

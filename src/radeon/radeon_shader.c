@@ -250,6 +250,7 @@ radeon_validate_shaders(struct radeon_context *c)
    if (c->fs->color_all)
       key.num_color_targets = c->resolving ? 1 : (uint8_t)MAX2(c->fb.nr_cbufs, 1);
    key.dual_source = c->blend->dual_source && c->fs->color_secondary;
+   key.per_sample = c->fs->fb_fetch_mask && c->fb.samples > 1;
    struct radeon_variant *fs = variant_get(c, c->fs, &key);
    if (!vs || !fs)
       return false;
@@ -266,6 +267,11 @@ radeon_validate_shaders(struct radeon_context *c)
       c->dirty |= RADEON_DIRTY(VS);
    }
    if (c->fs_var != fs) {
+      if (c->per_sample != fs->key.per_sample) {
+         c->per_sample = fs->key.per_sample;
+         c->dirty |= RADEON_DIRTY(RAST) | RADEON_DIRTY(FB);
+         c->stream_samples = 0;
+      }
       c->fs_var = fs;
       c->dirty |= RADEON_DIRTY(FS) | RADEON_DIRTY(CB_MISC) | RADEON_DIRTY(DB_MISC);
    }

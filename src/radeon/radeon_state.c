@@ -206,12 +206,12 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
    }
    if (c->fb.nr_cbufs != fb->nr_cbufs)
       c->shaders_stale = true;
-   if (c->fb.samples != fb->samples)
+   if (c->fb.samples != fb->samples) {
+      c->shaders_stale = true; /* what reads the framebuffer runs for each sample */
       c->dirty |= RADEON_DIRTY(SAMPLE_MASK);
+   }
    c->fb_mask = 0;
    c->fb_views_stale = true;
-   if (!c->in_blit)
-      c->fb_copies_stale = true;
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
       const struct pipe_surface *s = i < fb->nr_cbufs ? &fb->cbufs[i] : &none;
       set_target(&c->cb[i], s);
@@ -415,8 +415,6 @@ radeon_release_bindings(struct radeon_context *c)
       pipe_resource_assign(&c->vb[i].buffer, NULL);
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
       set_target(&c->cb[i], &none);
-   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
-      pipe_resource_assign(&c->fb_copy[i], NULL);
    set_target(&c->zs, &none);
 }
 

@@ -53,7 +53,9 @@ radeon_encode_point_sprite(const struct pipe_rasterizer_state *s, struct radeon_
 void
 radeon_emit_rast(struct radeon_context *c)
 {
-   cs_pm4(&c->cs, &c->rast->pm4);
+   const struct radeon_rast *r = c->rast;
+   cs_pm4(&c->cs, &r->pm4);
+   cs_set_context_reg(&c->cs, r->sc_mode_reg, r->sc_mode[c->per_sample]);
 }
 
 void

@@ -334,15 +334,28 @@ fetch_targets(struct gl *g)
    glDeleteFramebuffers(1, &t.fbo);
 }
 
-/** Of a multisampled target the shader gets the samples' average. */
+/** With a multisampled target the shader runs for each sample: what it makes of a sample is not what it would
+ * make of the average, and the sample's place is what it sees in gl_FragCoord and its varyings. */
 static void
 fetch_multisampled(struct gl *g)
 {
-   GLuint p = gl_program_with(VS_POS, FETCH_COHERENT FETCH_ADD), fbo, tex;
+   static const struct {
+      const char *what; /* is the colour; d is what was there, c adds a quarter of red and a third of alpha */
+      unsigned draws;
+      uint32_t in, edge, out; /* right of, in and left of the column where half is covered */
+   } cases[] = {
+      {"d + c",                                                    1, 0x550033bf, 0x5500337f, 0x5500333f},
+      {"d + c",                                                    3, 0xff0033ff, 0xff0033df, 0xff0033bf},
+      {"vec4(step(0.4, d.r))",                                     1, 0xffffffff, 0x7f7f7f7f, 0         },
+      {"d * d.r",                                                  1, 0x00001a40, 0x00000d20, 0         },
+      {"d * 0.0 + step(fract(gl_FragCoord.x), 0.3)",               1, 0x40404040, 0x40404040, 0x40404040},
+      {"d * 0.0 + step(fract(at.y), 0.3)",                         1, 0x40404040, 0x40404040, 0x40404040},
+      {"vec4(step(distance(gl_FragCoord.xy, at), 0.01), d.ra, 0)", 1, 0x00007fff, 0x00003fff, 0x000000ff},
+   };
+   GLuint fbo, tex;
    GLint samples = 0;
    glGetIntegerv(GL_MAX_SAMPLES_EXT, &samples);
    assert_true(samples >= 4);
-   glUniform4f(glGetUniformLocation(p, "c"), 0.25f, 0, 0, 0.25f);
    glGenFramebuffers(1, &fbo);
    glGenTextures(1, &tex);
    glBindTexture(GL_TEXTURE_2D, tex);
@@ -350,16 +363,38 @@ fetch_multisampled(struct gl *g)
    glBindFramebuffer(GL_FRAMEBUFFER, fbo);
    glFramebufferTexture2DMultisampleEXT(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, tex, 0, 4);
    assert_int_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
-   glClearColor(0, 0.2f, 0, 0);
-   glClear(GL_COLOR_BUFFER_BIT);
-   for (unsigned i = 0; i < 3; i++)
-      gl_fill();
-   ASSERT_PIXEL_NEAR(g, 9, 30, rgba(191, 51, 0, 191), 3);
-   ASSERT_PIXEL_NEAR(g, 50, 60, rgba(191, 51, 0, 191), 3);
+   GLuint half = gl_program_with(VS_POS, "void main() { gl_FragColor = vec4(0.5, 0.2, 0.0, 0.0); }");
+   for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      char fs[512];
+      snprintf(fs, sizeof fs,
+               FETCH_COHERENT "precision highp float; uniform vec4 c; varying highp vec2 at;"
+                              " void main() { vec4 d = gl_LastFragData[0]; gl_FragColor = %s; }",
+               cases[i].what);
+      GLuint p = gl_program_with("attribute vec4 pos; varying highp vec2 at;"
+                                 " void main() { gl_Position = pos; at = (pos.xy + 1.0) * 32.0; }",
+                                 fs);
+      glUniform4f(glGetUniformLocation(p, "c"), 0.25f, 0, 0, 0.3334f);
+      gl_clear(0, 0.2f, 0, 0);
+      glUseProgram(half);
+      gl_rect(20.5f / 32.0f - 1.0f, -1, 1, 1, 0); /* half of column 20 */
+      glUseProgram(p);
+      for (unsigned k = 0; k < cases[i].draws; k++)
+         gl_fill();
+      ASSERT_PIXEL_NEAR(g, 50, 30, cases[i].in, 2);
+      ASSERT_PIXEL_NEAR(g, 20, 30, cases[i].edge, 2);
+      ASSERT_PIXEL_NEAR(g, 9, 60, cases[i].out, 2);
+      glDeleteProgram(p);
+   }
+   /* what reads nothing runs in the pixels' centres */
+   GLuint center = gl_program_with(VS_POS, "precision highp float; void main() {"
+                                           " gl_FragColor = vec4(step(fract(gl_FragCoord.x), 0.3)); }");
+   gl_fill();
+   ASSERT_PIXEL(g, 20, 30, 0);
+   glDeleteProgram(center);
+   glDeleteProgram(half);
    glBindFramebuffer(GL_FRAMEBUFFER, 0);
    glDeleteFramebuffers(1, &fbo);
    glDeleteTextures(1, &tex);
-   glDeleteProgram(p);
 }
 
 static void

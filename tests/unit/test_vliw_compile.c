@@ -77,6 +77,41 @@ every_chip_compiles(void **state)
    ir_shader_destroy(s);
 }
 
+/** What reads the framebuffer needs the pixel, in a shader that runs for each sample the sample too. */
+static void
+framebuffer_reads(void **state)
+{
+   struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
+   assert_true(u_vec_push(&s->inputs, io("v", IR_SEM_GENERIC, 0)));
+   assert_true(u_vec_push(&s->inputs, io("d", IR_SEM_FB_FETCH, 1)));
+   assert_true(u_vec_push(&s->outputs, io("c", IR_SEM_COLOR_ALL, 0)));
+   struct ir_builder b = ir_builder_at_end(s);
+   for (unsigned i = 0; i < 4; i++)
+      ir_store_output(&b, 0, i, ir_alu2(&b, IR_FADD, ir_load_input(&b, 0, i), ir_load_input(&b, 1, i)));
+   ir_update_preds(s);
+   for (unsigned i = 0; db_chip_by_index(i); i++)
+      for (unsigned sample = 0; sample < 2; sample++) {
+         const struct db_chip *chip = db_chip_by_index(i);
+         struct vliw_binary bin;
+         char error[200] = "";
+         struct vliw_key key = {.num_color_targets = 1, .per_sample = sample};
+         if (!vliw_compile(s, chip, &key, &bin, error, sizeof error))
+            fail_msg("%s: %s", chip->name, error);
+         if (!vliw_validate(&bin, IR_FRAGMENT, chip, error, sizeof error))
+            fail_msg("%s: %s", chip->name, error);
+         assert_int_equal(bin.fb_fetch_mask, 2);
+         assert_int_equal(bin.num_tex_instrs, 1);
+         assert_int_equal(bin.position_gpr, sample ? -1 : 1);
+         assert_int_equal(bin.fixed_gpr, sample ? 1 : -1);
+         bool slot = chip->gen < DB_EVERGREEN; /* there it takes one of the interpolated inputs */
+         assert_int_equal(bin.num_params, 1 + slot);
+         if (slot)
+            assert_int_equal(bin.params[1].gpr, 1);
+         vliw_binary_fini(&bin);
+      }
+   ir_shader_destroy(s);
+}
+
 /** position = attribute 3; point size; one varying with two components. */
 static void
 vertex_interface(void **state)
@@ -249,11 +284,9 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_chip_compiles),
-      cmocka_unit_test(vertex_interface),
-      cmocka_unit_test(samples_share_coordinates),
-      cmocka_unit_test(disassemble_garbage),
-      cmocka_unit_test(alu_break),
+      cmocka_unit_test(every_chip_compiles), cmocka_unit_test(framebuffer_reads),
+      cmocka_unit_test(vertex_interface),    cmocka_unit_test(samples_share_coordinates),
+      cmocka_unit_test(disassemble_garbage), cmocka_unit_test(alu_break),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

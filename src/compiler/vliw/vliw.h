@@ -24,6 +24,7 @@
 struct vliw_key {
    uint8_t num_color_targets; /* FS: colour exports to make for IR_SEM_COLOR_ALL, 1..8 (0 is treated as 1) */
    bool dual_source;          /* FS: export 1 is IR_SEM_COLOR_SECONDARY, which else is dropped */
+   bool per_sample;           /* FS: runs for each sample; IR_SEM_FB_FETCH reads its own */
 };
 
 /** One interpolated FS input or VS parameter export, in hardware order. */
@@ -54,6 +55,7 @@ struct vliw_binary {
    bool exports_depth, uses_kill;
    int8_t position_gpr, face_gpr;     /* -1 = not read */
    int8_t position_param, face_param; /* R600/R700: their index among params (they take a slot); -1 = none */
+   int8_t fixed_gpr; /* x, y of the pixel and (in w) the sample, as integers; -1 = not read */
    bool reads_frag_coord_z_w;
    uint8_t fb_fetch_mask; /* colour targets that are read */
    uint32_t scratch_B;    /* per-lane scratch, 0 = none */

@@ -161,6 +161,30 @@ window_position(struct vliw_isel *s, uint32_t xy[2])
       (struct vliw_param){.semantic = IR_SEM_FRAG_COORD, .gpr = (uint8_t)out->position_gpr, .mask = 3};
 }
 
+/** Pixel and sample of a shader that runs for each sample. */
+static void
+sample_position(struct vliw_isel *s, struct vliw_src coord[4])
+{
+   struct vliw_ctx *c = s->c;
+   struct vliw_binary *out = c->out;
+   uint32_t vec = c->num_vecs++;
+   coord[2] = vliw_src_imm(0); /* layer */
+   for (int k = 0; k < 4; k += 1 + (k == 1)) {
+      uint32_t r = vliw_reg_pinned(c, c->reserved_gprs, k);
+      c->regs.data[r].vec = vec;
+      coord[k] = vliw_src_reg(r);
+   }
+   out->fixed_gpr = (int8_t)c->reserved_gprs++;
+   if (c->t.interp)
+      return;
+   if (out->num_params == 32) {
+      vliw_fail(c, "the fragment shader reads more than 32 inputs");
+      return;
+   }
+   out->params[out->num_params++] =
+      (struct vliw_param){.semantic = IR_SEM_FRAG_COORD, .gpr = (uint8_t)out->fixed_gpr, .mask = 11};
+}
+
 /** gl_LastFragData: the texel of the colour target under the fragment. */
 static void
 framebuffer_inputs(struct vliw_isel *s)
@@ -175,7 +199,9 @@ framebuffer_inputs(struct vliw_isel *s)
          vliw_fail(c, "there are eight colour targets");
          return;
       }
-      if (!c->out->fb_fetch_mask) {
+      if (!c->out->fb_fetch_mask && c->key->per_sample) {
+         sample_position(s, coord);
+      } else if (!c->out->fb_fetch_mask) {
          uint32_t xy[2];
          window_position(s, xy);
          for (unsigned k = 0; k < 2; k++) {
@@ -204,7 +230,7 @@ framebuffer_inputs(struct vliw_isel *s)
 void
 vliw_isel_inputs(struct vliw_isel *s)
 {
-   s->c->out->position_gpr = s->c->out->face_gpr = -1;
+   s->c->out->position_gpr = s->c->out->face_gpr = s->c->out->fixed_gpr = -1;
    s->c->out->position_param = s->c->out->face_param = -1;
    if (s->ir->stage == IR_VERTEX)
       vertex_inputs(s);
