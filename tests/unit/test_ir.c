@@ -523,6 +523,44 @@ dominance_behind_a_jump(void **state)
    }
 }
 
+/* A dynamic element belongs to loads of variables and uniforms and to stores of variables, and loads have no
+ * other source. */
+static void
+dynamic_elements(void **state)
+{
+   static const struct {
+      const char *line;
+      bool good;
+   } cases[] = {
+      {"%1 = load_uniform 1.x [%0]",        true },
+      {"%1 = load_uniform 1.x",             true },
+      {"%1 = load_var v0 1.x [%0]",         true },
+      {"store_var v0 1 mask 0x1 %0 [%0]",   true },
+      {"%1 = load_uniform 1.x %0",          false},
+      {"%1 = load_uniform 1.x %0, %0 [%0]", false},
+      {"%1 = load_var v0 1.x %0",           false},
+      {"%1 = load_var v0 1.x %0 [%0]",      false},
+      {"%1 = load_input 0.x [%0]",          false},
+      {"%1 = fmul %0 [%0]",                 false},
+      {"%1 = fmul %0, %0 [%0]",             false},
+      {"%1 = mov [%0]",                     false},
+      {"store_var v0 1 mask 0x1 [%0]",      false},
+      {"store_output 0.x [%0]",             false},
+      {"discard_if [%0]",                   false},
+   };
+   for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+      char t[600], error[200] = "";
+      snprintf(t, sizeof t,
+               "shader fs\nuniforms 4\ninput 0 generic 0 comps 4 \"v\"\noutput 0 color_all 0 comps 4 \"c\"\n"
+               "var 0 len 2 comps 4 \"a\"\n{\n  %%0 = load_input 0.x\n  %s\n}\n",
+               cases[i].line);
+      struct ir_shader *s = ir_parse(t, error, sizeof error);
+      if ((s && ir_validate(s, error, sizeof error)) != cases[i].good)
+         fail_msg("%s: %s", cases[i].line, cases[i].good ? error : "taken");
+      ir_shader_destroy(s);
+   }
+}
+
 int
 main(void)
 {
@@ -540,6 +578,7 @@ main(void)
       cmocka_unit_test(one_trip_loops_in_ssa_form),
       cmocka_unit_test(value_of_the_only_arm),
       cmocka_unit_test(dominance_behind_a_jump),
+      cmocka_unit_test(dynamic_elements),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

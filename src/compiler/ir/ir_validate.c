@@ -159,7 +159,12 @@ check_instr(struct check *c, const struct ir_block *b, size_t pos)
       if (!c->loops)
          fail(c, "jump outside of a loop");
    }
+   if (in->indirect &&
+       (!in->nsrc || (in->op != IR_LOAD_VAR && in->op != IR_STORE_VAR && in->op != IR_LOAD_UNIFORM)))
+      fail(c, "a dynamic element that the instruction can't have");
    unsigned vals = in->nsrc - (in->indirect && in->nsrc);
+   if ((in->op == IR_LOAD_VAR || in->op == IR_LOAD_UNIFORM) && vals)
+      fail(c, "%u sources beside the element", vals);
    switch (in->op) {
    case IR_PHI:
       if (pos && b->instrs.data[pos - 1]->op != IR_PHI)
