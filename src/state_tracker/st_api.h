@@ -28,7 +28,7 @@ struct st_context_attribs {
 /** What a window-system framebuffer is made of. */
 struct st_framebuffer_desc {
    uint32_t width, height;        /* pixels, >= 1 */
-   enum pipe_format color_format; /* R8G8B8A8, R8G8B8X8, B8G8R8A8, B8G8R8X8 or B5G6R5 _UNORM */
+   enum pipe_format color_format; /* sRGB formats: drawing encodes unless GL_FRAMEBUFFER_SRGB_EXT is off */
    enum pipe_format zs_format;    /* PIPE_FORMAT_NONE, Z16, Z24X8, Z24_UNORM_S8_UINT or S8_UINT */
    uint8_t samples;               /* 0 or 1: single sampled */
    uint32_t color_bind;           /* PIPE_BIND_x added to RENDER_TARGET | SAMPLER_VIEW, e.g. DISPLAY_TARGET */
@@ -89,6 +89,9 @@ void st_framebuffer_set_color(struct st_framebuffer *fb, struct pipe_resource *c
 
 /** Copies the multisampled colour into st_framebuffer_color; nothing to do (and free) for samples <= 1. */
 void st_framebuffer_resolve(struct st_context *ctx, struct st_framebuffer *fb);
+
+/** The format with the same bits and the sRGB curve, PIPE_FORMAT_NONE if there is none. */
+enum pipe_format st_srgb_format(enum pipe_format f);
 
 /* ---- textures and images of the window system ---------------------------------------------------------- */
 

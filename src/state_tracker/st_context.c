@@ -140,6 +140,7 @@ init_state(struct st_context *ctx)
    ctx->blend.dst_rgb = ctx->blend.dst_alpha = GL_ZERO;
    ctx->color_mask = PIPE_MASK_RGBA;
    ctx->dither = true;
+   ctx->framebuffer_srgb = true;
    ctx->depth_mask = true;
    ctx->depth_func = GL_LESS;
    for (unsigned i = 0; i < 2; i++)
@@ -396,4 +397,3 @@ st_context_pipe(struct st_context *ctx)
 {
    return ctx->pipe;
 }
-

@@ -125,6 +125,7 @@ struct st_context {
    } blend;
    uint8_t color_mask; /* PIPE_MASK_x */
    bool dither;
+   bool framebuffer_srgb; /* EXT_sRGB_write_control */
    bool depth_test, depth_mask;
    GLenum depth_func;
    bool stencil_test;

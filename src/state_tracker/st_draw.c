@@ -225,12 +225,13 @@ st_clear(struct st_context *ctx, GLbitfield mask)
 static enum pipe_format
 read_format(const struct st_surface_info *s)
 {
+   const enum pipe_format f = st_linear_format(s->color.format);
    bool opaque = st_opaque(s->color_internal_format);
-   if (opaque && s->color.format == PIPE_FORMAT_R8G8B8A8_UNORM)
+   if (opaque && f == PIPE_FORMAT_R8G8B8A8_UNORM)
       return PIPE_FORMAT_R8G8B8X8_UNORM;
-   if (opaque && s->color.format == PIPE_FORMAT_B8G8R8A8_UNORM)
+   if (opaque && f == PIPE_FORMAT_B8G8R8A8_UNORM)
       return PIPE_FORMAT_B8G8R8X8_UNORM;
-   return s->color.format;
+   return f;
 }
 
 bool

@@ -379,21 +379,34 @@ st_is_float(enum pipe_format f)
    return !d->compressed && !d->depth && d->channels && d->ch[0].type == U_FLOAT;
 }
 
+static const struct {
+   uint16_t srgb, linear;
+} twins[] = {
+   {F(R8G8B8A8_SRGB), RGBA8             },
+   {F(R8G8B8X8_SRGB), RGBX8             },
+   {F(B8G8R8A8_SRGB), F(B8G8R8A8_UNORM) },
+   {F(B8G8R8X8_SRGB), F(B8G8R8X8_UNORM) },
+   {F(DXT1_SRGB),     F(DXT1_RGB)       },
+   {F(DXT1_SRGBA),    F(DXT1_RGBA)      },
+   {F(DXT3_SRGBA),    F(DXT3_RGBA)      },
+   {F(DXT5_SRGBA),    F(DXT5_RGBA)      },
+   {F(BPTC_SRGBA),    F(BPTC_RGBA_UNORM)},
+};
+
 enum pipe_format
 st_linear_format(enum pipe_format f)
 {
-   static const struct {
-      uint16_t srgb, linear;
-   } twins[] = {
-      {F(R8G8B8A8_SRGB), RGBA8             },
-      {F(DXT1_SRGB),     F(DXT1_RGB)       },
-      {F(DXT1_SRGBA),    F(DXT1_RGBA)      },
-      {F(DXT3_SRGBA),    F(DXT3_RGBA)      },
-      {F(DXT5_SRGBA),    F(DXT5_RGBA)      },
-      {F(BPTC_SRGBA),    F(BPTC_RGBA_UNORM)},
-   };
    for (unsigned i = 0; i < ARRAY_SIZE(twins); i++)
       if (twins[i].srgb == f)
          return twins[i].linear;
    return f;
+}
+
+enum pipe_format
+st_srgb_format(enum pipe_format f)
+{
+   for (unsigned i = 0; i < ARRAY_SIZE(twins); i++)
+      if (twins[i].linear == f || twins[i].srgb == f)
+         return twins[i].srgb;
+   return PIPE_FORMAT_NONE;
 }

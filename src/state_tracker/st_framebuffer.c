@@ -150,6 +150,15 @@ struct image {
    uint8_t samples;
 };
 
+/** Depth and stencil may be stored together with another renderbuffer's (st_zs_pair); colour is stored as
+ * named, or an image with another idea of its curve. */
+static uint16_t
+renderbuffer_format(const struct st_renderbuffer *r)
+{
+   const struct u_format_desc *d = u_format_desc(r->format);
+   return r->res && (d->depth || d->stencil) ? r->res->format : r->format;
+}
+
 /** The image behind an attachment; false if there is none with storage. */
 static bool
 attached_image(const struct st_attachment *a, struct image *out)
@@ -161,7 +170,7 @@ attached_image(const struct st_attachment *a, struct image *out)
          r->width,
          r->height,
          r->internal_format,
-         {r->res, r->res ? r->res->format : r->format, r->level, r->layer},
+         {r->res, renderbuffer_format(r), r->level, r->layer},
          r->samples
       };
    } else if (a->type == GL_TEXTURE && a->tex->images) {
@@ -275,6 +284,15 @@ st_fbo_status(struct st_context *ctx, struct st_fbo *f)
    return f->status;
 }
 
+/** EXT_sRGB_write_control: with GL_FRAMEBUFFER_SRGB_EXT disabled the bits are those of a linear format. */
+static struct pipe_surface
+without_curve(const struct st_context *ctx, struct pipe_surface s)
+{
+   if (!ctx->framebuffer_srgb)
+      s.format = (uint16_t)st_linear_format(s.format);
+   return s;
+}
+
 /* ---- what is drawn to and read from ---------------------------------------------------------------------
  */
 
@@ -292,6 +310,7 @@ fbo_info(struct st_context *ctx, struct st_fbo *f, struct st_surface_info *s)
       const struct st_attachment *a = &f->att[st_attach_color(i)];
       if (a->type == GL_NONE || !attached_image(a, &img))
          continue;
+      img.surface = without_curve(ctx, img.surface);
       if (i == 0) {
          s->color = img.surface;
          s->color_internal_format = img.internal_format;
@@ -317,7 +336,8 @@ fbo_info(struct st_context *ctx, struct st_fbo *f, struct st_surface_info *s)
 }
 
 static void
-window_info(const struct st_framebuffer *fb, GLenum draw_buffer, struct st_surface_info *s)
+window_info(const struct st_context *ctx, const struct st_framebuffer *fb, GLenum draw_buffer,
+            struct st_surface_info *s)
 {
    *s = (struct st_surface_info){.status = GL_FRAMEBUFFER_UNDEFINED_OES};
    if (!fb)
@@ -330,7 +350,8 @@ window_info(const struct st_framebuffer *fb, GLenum draw_buffer, struct st_surfa
    s->has_depth = u_format_desc(d->zs_format)->depth;
    s->has_stencil = u_format_desc(d->zs_format)->stencil;
    s->color_internal_format = u_format_has_alpha(d->color_format) ? GL_RGBA : GL_RGB;
-   s->color = (struct pipe_surface){fb->color_ms ? fb->color_ms : fb->color, (uint16_t)d->color_format, 0, 0};
+   s->color = without_curve(
+      ctx, (struct pipe_surface){fb->color_ms ? fb->color_ms : fb->color, (uint16_t)d->color_format, 0, 0});
    if (draw_buffer != GL_NONE) {
       s->cbufs[0] = s->color;
       s->cbuf_formats[0] = s->color_internal_format;
@@ -366,7 +387,7 @@ st_draw_surface(struct st_context *ctx)
       if (ctx->fbo)
          fbo_info(ctx, ctx->fbo, &ctx->draw_info);
       else
-         window_info(ctx->win_draw, ctx->win_draw_buffer, &ctx->draw_info);
+         window_info(ctx, ctx->win_draw, ctx->win_draw_buffer, &ctx->draw_info);
    }
    return &ctx->draw_info;
 }
@@ -381,7 +402,7 @@ st_read_surface(struct st_context *ctx, struct st_surface_info *info)
       if (ctx->fbo_read->att[ST_ATTACH_COLOR].type == GL_TEXTURE)
          info->samples = 0; /* what is read is the texture */
    } else
-      window_info(ctx->win_read, GL_NONE, info);
+      window_info(ctx, ctx->win_read, GL_NONE, info);
 }
 
 struct pipe_resource *

@@ -229,6 +229,21 @@ st_image_from_resource(struct pipe_screen *screen, const void *owner, struct pip
    });
 }
 
+bool
+st_image_set_colorspace(struct st_egl_image *i, bool srgb)
+{
+   const enum pipe_format f = srgb ? st_srgb_format(i->format) : st_linear_format(i->format);
+   if (f == i->format)
+      return true;
+   if (f == PIPE_FORMAT_NONE ||
+       !i->screen->is_format_supported(i->screen, f, PIPE_TEXTURE_2D, 0, PIPE_BIND_SAMPLER_VIEW))
+      return false;
+   const bool opaque = st_opaque(i->internal_format);
+   i->format = (uint16_t)f;
+   i->internal_format = srgb ? (opaque ? GL_SRGB_EXT : GL_SRGB_ALPHA_EXT) : (opaque ? GL_RGB : GL_RGBA);
+   return true;
+}
+
 /* ---- rows ---------------------------------------------------------------------------------------------- */
 
 /** The texture that \p i was made of, if it still has the storage and nothing else in it. */

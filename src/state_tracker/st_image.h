@@ -54,6 +54,10 @@ struct st_egl_image *st_image_from_renderbuffer(struct st_context *ctx, const vo
 struct st_egl_image *st_image_from_resource(struct pipe_screen *screen, const void *owner,
                                             struct pipe_resource *res, GLenum internal_format);
 
+/** What the bits of an image that nothing was made of yet mean (EGL_EXT_image_gl_colorspace). False: the
+ * format has no such twin. */
+bool st_image_set_colorspace(struct st_egl_image *i, bool srgb);
+
 /** Storage in rows, as other processes can read it: tiled storage moves, which needs a context (may be NULL)
  * of the source's group and an image that nothing was made of yet. False: it can't, or out of memory. */
 bool st_image_make_linear(struct st_context *ctx, struct st_egl_image *i);

@@ -193,9 +193,10 @@ st_image_copy(struct st_context *ctx, struct st_texture *t, unsigned face, unsig
                                       s->color.texture, s->color.level, &src_box);
       return true;
    }
+   /* Like glReadPixels, copies see what is stored, not what it means. */
    struct pipe_blit_info blit = {
-      .dst = {img->res,         img->format,     img->level,     {x, y, z, width, height, 1}},
-      .src = {s->color.texture, s->color.format, s->color.level, src_box                    },
+      .dst = {img->res,         (uint16_t)st_linear_format(img->format),     img->level,     {x, y, z, width, height, 1}},
+      .src = {s->color.texture, (uint16_t)st_linear_format(s->color.format), s->color.level, src_box                    },
       .mask = PIPE_BLIT_COLOR,
    };
    ctx->pipe->blit(ctx->pipe, &blit);

@@ -47,6 +47,24 @@
 #define DXTS(n, b, a)                                                                                        \
    [PIPE_FORMAT_##n] = {#n, 4, 4, b, 0, {{0}}, {X, Y, Z, a}, .compressed = true, .srgb = true}
 
+#define BYTES4(n, last, sw, curve)                                                                           \
+   [PIPE_FORMAT_##n] = {#n,                                                                                  \
+                        1,                                                                                   \
+                        1,                                                                                   \
+                        4,                                                                                   \
+                        4,                                                                                   \
+                        {CH(UNORM, 8, 0), CH(UNORM, 8, 1), CH(UNORM, 8, 2), CH(last, 8, 3)},                 \
+                        sw,                                                                                  \
+                        .srgb = curve,                                                                       \
+                        .array = true}
+#define SW_XYZW {X, Y, Z, W}
+#define SW_XYZ1 {X, Y, Z, I}
+#define SW_ZYXW {Z, Y, X, W}
+#define SW_ZYX1 {Z, Y, X, I}
+#define BITS10(n, last, sw)                                                                                  \
+   [PIPE_FORMAT_##n] = {                                                                                     \
+      #n, 1, 1, 4, 4, {{U_UNORM, 10, 0}, {U_UNORM, 10, 10}, {U_UNORM, 10, 20}, {U_##last, 2, 30}}, sw}
+
 #define PACKED_10_10_10_2(n, t)                                                                              \
    [PIPE_FORMAT_##n] = {#n,                                                                                  \
                         1,                                                                                   \
@@ -59,40 +77,14 @@
 /* clang-format off: one format a line or two */
 static const struct u_format_desc descs[PIPE_FORMAT_COUNT] = {
    [PIPE_FORMAT_NONE] = {"NONE", 1, 1, 0, 0, {{0}}, {O, O, O, I}},
-   R4(R8G8B8A8_UNORM, UNORM, 8),
-   [PIPE_FORMAT_R8G8B8X8_UNORM] = {"R8G8B8X8_UNORM",
-                                   1,
-                                   1,
-                                   4,
-                                   4,
-                                   {CH(UNORM, 8, 0), CH(UNORM, 8, 1), CH(UNORM, 8, 2), CH(VOID, 8, 3)},
-                                   {X, Y, Z, I},
-                                   .array = true},
-   [PIPE_FORMAT_B8G8R8A8_UNORM] = {"B8G8R8A8_UNORM",
-                                   1,
-                                   1,
-                                   4,
-                                   4,
-                                   {CH(UNORM, 8, 0), CH(UNORM, 8, 1), CH(UNORM, 8, 2), CH(UNORM, 8, 3)},
-                                   {Z, Y, X, W},
-                                   .array = true},
-   [PIPE_FORMAT_B8G8R8X8_UNORM] = {"B8G8R8X8_UNORM",
-                                   1,
-                                   1,
-                                   4,
-                                   4,
-                                   {CH(UNORM, 8, 0), CH(UNORM, 8, 1), CH(UNORM, 8, 2), CH(VOID, 8, 3)},
-                                   {Z, Y, X, I},
-                                   .array = true},
-   [PIPE_FORMAT_R8G8B8A8_SRGB] = {"R8G8B8A8_SRGB",
-                                  1,
-                                  1,
-                                  4,
-                                  4,
-                                  {CH(UNORM, 8, 0), CH(UNORM, 8, 1), CH(UNORM, 8, 2), CH(UNORM, 8, 3)},
-                                  {X, Y, Z, W},
-                                  .srgb = true,
-                                  .array = true},
+   BYTES4(R8G8B8A8_UNORM, UNORM, SW_XYZW, false),
+   BYTES4(R8G8B8X8_UNORM, VOID, SW_XYZ1, false),
+   BYTES4(B8G8R8A8_UNORM, UNORM, SW_ZYXW, false),
+   BYTES4(B8G8R8X8_UNORM, VOID, SW_ZYX1, false),
+   BYTES4(R8G8B8A8_SRGB, UNORM, SW_XYZW, true),
+   BYTES4(R8G8B8X8_SRGB, VOID, SW_XYZ1, true),
+   BYTES4(B8G8R8A8_SRGB, UNORM, SW_ZYXW, true),
+   BYTES4(B8G8R8X8_SRGB, VOID, SW_ZYX1, true),
    [PIPE_FORMAT_B5G6R5_UNORM] =
       {"B5G6R5_UNORM", 1, 1, 2, 3, {{U_UNORM, 5, 0}, {U_UNORM, 6, 5}, {U_UNORM, 5, 11}}, {Z, Y, X, I}},
    [PIPE_FORMAT_A4B4G4R4_UNORM] = {"A4B4G4R4_UNORM",
@@ -109,14 +101,9 @@ static const struct u_format_desc descs[PIPE_FORMAT_COUNT] = {
                                    4,
                                    {{U_UNORM, 1, 0}, {U_UNORM, 5, 1}, {U_UNORM, 5, 6}, {U_UNORM, 5, 11}},
                                    {W, Z, Y, X}},
-   [PIPE_FORMAT_R10G10B10A2_UNORM] =
-      {"R10G10B10A2_UNORM",
-       1,
-       1,
-       4,
-       4,
-       {{U_UNORM, 10, 0}, {U_UNORM, 10, 10}, {U_UNORM, 10, 20}, {U_UNORM, 2, 30}},
-       {X, Y, Z, W}},
+   BITS10(R10G10B10A2_UNORM, UNORM, SW_XYZW),
+   BITS10(B10G10R10A2_UNORM, UNORM, SW_ZYXW),
+   BITS10(B10G10R10X2_UNORM, VOID, SW_ZYX1),
    R1(R8_UNORM, UNORM, 8),
    R2(R8G8_UNORM, UNORM, 8),
    R4(R16G16B16A16_FLOAT, FLOAT, 16),

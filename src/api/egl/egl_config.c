@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/u_format.h"
 #include "util/u_math.h"
 
 /* Colour formats a config may have. Window surfaces keep the byte order X servers want. */
@@ -19,6 +20,9 @@ static const struct {
    {PIPE_FORMAT_B5G6R5_UNORM,   5, 6, 5, 0},
    {PIPE_FORMAT_A1B5G5R5_UNORM, 5, 5, 5, 1},
    {PIPE_FORMAT_A4B4G4R4_UNORM, 4, 4, 4, 4},
+   {PIPE_FORMAT_B10G10R10A2_UNORM, 10, 10, 10, 2},
+   {PIPE_FORMAT_B10G10R10X2_UNORM, 10, 10, 10, 0},
+   {PIPE_FORMAT_R16G16B16A16_FLOAT, 16, 16, 16, 16}, /* EGL_EXT_pixel_format_float */
 };
 
 static const struct {
@@ -58,11 +62,14 @@ add_configs(struct egl_display *d, unsigned num_samples)
             .depth = depths[j].depth,
             .stencil = depths[j].stencil,
             .samples = (EGLint)num_samples,
+            .component_type = u_format_desc(colors[i].format)->ch[0].type == U_FLOAT
+                                 ? EGL_COLOR_COMPONENT_TYPE_FLOAT_EXT
+                                 : EGL_COLOR_COMPONENT_TYPE_FIXED_EXT,
             .surface_type = EGL_PBUFFER_BIT | EGL_SWAP_BEHAVIOR_PRESERVED_BIT,
             .native_visual_type = EGL_NONE,
          };
          bool native = c->red == 8 || c->green == 6; /* formats that window systems know */
-         if (native)
+         if (native || c->red == 10)
             c->native_visual = d->platform->native_visual(d, c->red, c->alpha, &c->native_visual_type);
          if (c->native_visual)
             c->surface_type |= EGL_WINDOW_BIT;
@@ -143,6 +150,9 @@ config_attrib(const struct egl_display *d, const struct egl_config *c, EGLint at
    case EGL_RENDERABLE_TYPE:
    case EGL_CONFORMANT:
       *v = EGL_OPENGL_ES2_BIT;
+      return true;
+   case EGL_COLOR_COMPONENT_TYPE_EXT:
+      *v = c->component_type;
       return true;
    case EGL_COLOR_BUFFER_TYPE:
       *v = EGL_RGB_BUFFER;
@@ -243,6 +253,7 @@ static const struct {
    {EGL_BIND_TO_TEXTURE_RGB,     EXACT,    EGL_DONT_CARE    },
    {EGL_BIND_TO_TEXTURE_RGBA,    EXACT,    EGL_DONT_CARE    },
    {EGL_COLOR_BUFFER_TYPE,       EXACT,    EGL_RGB_BUFFER   },
+   {EGL_COLOR_COMPONENT_TYPE_EXT, EXACT, EGL_COLOR_COMPONENT_TYPE_FIXED_EXT},
    {EGL_CONFIG_CAVEAT,           EXACT,    EGL_DONT_CARE    },
    {EGL_CONFIG_ID,               EXACT,    EGL_DONT_CARE    },
    {EGL_CONFORMANT,              MASK,     0                },
@@ -296,6 +307,8 @@ wish_is_valid(EGLint attribute, enum match m, EGLint v)
       return v == EGL_TRUE || v == EGL_FALSE;
    case EGL_COLOR_BUFFER_TYPE:
       return v == EGL_RGB_BUFFER || v == EGL_LUMINANCE_BUFFER;
+   case EGL_COLOR_COMPONENT_TYPE_EXT:
+      return v == EGL_COLOR_COMPONENT_TYPE_FIXED_EXT || v == EGL_COLOR_COMPONENT_TYPE_FLOAT_EXT;
    case EGL_CONFIG_CAVEAT:
       return v == EGL_NONE || v == EGL_SLOW_CONFIG || v == EGL_NON_CONFORMANT_CONFIG;
    case EGL_TRANSPARENT_TYPE:
@@ -362,6 +375,8 @@ static int
 compare(const struct egl_config *a, const struct egl_config *b, const struct wish *w)
 {
    int v;
+   if ((v = a->component_type - b->component_type)) /* fixed before float */
+      return v;
    if ((v = wished_color_bits(b, w) - wished_color_bits(a, w)))
       return v;
    if ((v = (a->red + a->green + a->blue + a->alpha) - (b->red + b->green + b->blue + b->alpha)))

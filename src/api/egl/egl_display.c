@@ -64,25 +64,37 @@ has_pixmap_images(const struct egl_display *d)
    return d->platform->id == EGL_PLATFORM_GBM_KHR && egl_has_dma_bufs(d);
 }
 
+static bool
+has_srgb(const struct egl_display *d)
+{
+   return egl_srgb_format(d, PIPE_FORMAT_B8G8R8A8_UNORM) != PIPE_FORMAT_NONE;
+}
+
 /* Extensions of a display; NULL: of every one. */
 static const struct {
    const char *names;
    bool (*has)(const struct egl_display *d);
 } display_extensions[] = {
-   {"EGL_EXT_buffer_age EGL_EXT_create_context_robustness",                NULL               },
-   {"EGL_EXT_image_dma_buf_import EGL_EXT_image_dma_buf_import_modifiers", egl_has_dma_bufs   },
-   {"EGL_EXT_present_opaque",                                              has_present_opaque },
+   /* clang-format off */
+   {"EGL_EXT_buffer_age EGL_EXT_create_context_robustness", NULL},
+   {"EGL_EXT_image_dma_buf_import EGL_EXT_image_dma_buf_import_modifiers", egl_has_dma_bufs},
+   {"EGL_EXT_image_gl_colorspace", has_srgb},
+   {"EGL_EXT_pixel_format_float", NULL},
+   {"EGL_EXT_present_opaque", has_present_opaque},
    {"EGL_EXT_query_reset_notification_strategy EGL_EXT_swap_buffers_with_damage EGL_IMG_context_priority "
     "EGL_KHR_config_attribs "
     "EGL_KHR_context_flush_control EGL_KHR_create_context EGL_KHR_create_context_no_error "
-    "EGL_KHR_fence_sync EGL_KHR_get_all_proc_addresses EGL_KHR_gl_renderbuffer_image "
-    "EGL_KHR_gl_texture_2D_image EGL_KHR_gl_texture_3D_image EGL_KHR_gl_texture_cubemap_image",                                                                      NULL},
-   {"EGL_KHR_image EGL_KHR_image_pixmap",                                                                     has_pixmap_images                                                    },
+    "EGL_KHR_fence_sync EGL_KHR_get_all_proc_addresses", NULL},
+   {"EGL_KHR_gl_colorspace", has_srgb},
+   {"EGL_KHR_gl_renderbuffer_image "
+    "EGL_KHR_gl_texture_2D_image EGL_KHR_gl_texture_3D_image EGL_KHR_gl_texture_cubemap_image", NULL},
+   {"EGL_KHR_image EGL_KHR_image_pixmap", has_pixmap_images},
    {"EGL_KHR_image_base EGL_KHR_no_config_context EGL_KHR_partial_update EGL_KHR_reusable_sync "
     "EGL_KHR_surfaceless_context EGL_KHR_swap_buffers_with_damage EGL_KHR_wait_sync "
-    "EGL_MESA_configless_context",                                                                     NULL   },
-   {"EGL_MESA_image_dma_buf_export",                                                                     egl_has_dma_bufs                                                      },
-   {"EGL_MESA_query_driver EGL_NV_post_sub_buffer",                                                                     NULL},
+    "EGL_MESA_configless_context", NULL},
+   {"EGL_MESA_image_dma_buf_export", egl_has_dma_bufs},
+   {"EGL_MESA_query_driver EGL_NV_post_sub_buffer", NULL},
+   /* clang-format on */
 };
 
 static char *

@@ -171,6 +171,8 @@ is_hint(EGLAttrib name, EGLAttrib v)
    case EGL_YUV_CHROMA_HORIZONTAL_SITING_HINT_EXT:
    case EGL_YUV_CHROMA_VERTICAL_SITING_HINT_EXT:
       return v == EGL_YUV_CHROMA_SITING_0_EXT || v == EGL_YUV_CHROMA_SITING_0_5_EXT;
+   case EGL_GL_COLORSPACE: /* egl_image.c */
+      return true;
    case EGL_IMAGE_PRESERVED:
       return v == EGL_TRUE || v == EGL_FALSE;
    }
@@ -299,7 +301,7 @@ static const struct format *
 exportable(struct egl_display *d, const struct st_egl_image *i)
 {
    for (size_t k = 0; k < ARRAY_SIZE(formats); k++)
-      if (formats[k].format == i->format && supported(d, &formats[k]))
+      if (formats[k].format == i->res->format && supported(d, &formats[k]))
          return &formats[k];
    return NULL;
 }

@@ -14,6 +14,22 @@ struct request {
    int level, zoffset;
 };
 
+/** EGL_EXT_image_gl_colorspace; *found: the last value of the list, or the default. */
+static bool
+parse_colorspace(const EGLAttrib *attribs, EGLAttrib *found)
+{
+   *found = EGL_GL_COLORSPACE_DEFAULT_EXT;
+   for (const EGLAttrib *a = attribs; a && a[0] != EGL_NONE; a += 2) {
+      if (a[0] != EGL_GL_COLORSPACE)
+         continue;
+      if (a[1] != EGL_GL_COLORSPACE_DEFAULT_EXT && a[1] != EGL_GL_COLORSPACE_LINEAR &&
+          a[1] != EGL_GL_COLORSPACE_SRGB)
+         return egl_error(EGL_BAD_PARAMETER, "EGL_GL_COLORSPACE = 0x%llx", (long long)a[1]);
+      *found = a[1];
+   }
+   return true;
+}
+
 static bool
 parse(EGLenum target, const EGLAttrib *attribs, struct request *r)
 {
@@ -28,6 +44,8 @@ parse(EGLenum target, const EGLAttrib *attribs, struct request *r)
          break;
       case EGL_GL_TEXTURE_ZOFFSET:
          r->zoffset = target == EGL_GL_TEXTURE_3D ? (int)a[1] : 0;
+         break;
+      case EGL_GL_COLORSPACE: /* parse_colorspace */
          break;
       default:
          return egl_error(EGL_BAD_PARAMETER, "image attribute 0x%llx", (long long)a[0]);
@@ -109,7 +127,15 @@ egl_CreateImage(EGLDisplay dpy, EGLContext ctx, EGLenum target, EGLClientBuffer 
 {
    egl_lock();
    struct egl_display *d = egl_find_display(dpy, true);
-   struct st_egl_image *i = d ? create(d, ctx, target, buffer, attribs) : NULL;
+   EGLAttrib colorspace;
+   struct st_egl_image *i =
+      d && parse_colorspace(attribs, &colorspace) ? create(d, ctx, target, buffer, attribs) : NULL;
+   if (i && colorspace != EGL_GL_COLORSPACE_DEFAULT_EXT &&
+       !st_image_set_colorspace(i, colorspace == EGL_GL_COLORSPACE_SRGB)) {
+      st_image_destroy(d, i);
+      i = NULL;
+      egl_error(EGL_BAD_MATCH, "an image of this format has no colour space 0x%llx", (long long)colorspace);
+   }
    if (i)
       egl_ok();
    egl_unlock();

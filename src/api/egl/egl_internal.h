@@ -72,6 +72,7 @@ struct egl_config {
    EGLint id;
    enum pipe_format color, zs;
    EGLint red, green, blue, alpha, depth, stencil, samples;
+   EGLint component_type; /* EGL_COLOR_COMPONENT_TYPE_x_EXT */
    EGLint surface_type, native_visual, native_visual_type;
 };
 
@@ -175,6 +176,8 @@ void egl_sync_set_label(struct egl_sync *s, EGLLabelKHR label);
 /** Device of EGL_EXT_device_base: there is one. */
 bool egl_is_device(const void *device);
 void *egl_the_device(void);
+/** The sRGB twin of a format, PIPE_FORMAT_NONE if there is none that can be drawn to and sampled. */
+enum pipe_format egl_srgb_format(const struct egl_display *d, enum pipe_format f);
 /** Lets go of the native window or pixmap; further presents fail. Lock held. */
 void egl_surface_drop_native(struct egl_surface *s);
 /** Between these two, called with the lock held, platform and screen may be used without it: eglTerminate

@@ -242,6 +242,8 @@ wayland_native_visual(struct egl_display *d, EGLint red, EGLint alpha, EGLint *v
 {
    struct wayland *w = d->platform_data;
    *visual_type = EGL_NONE;
+   if (red == 10)
+      return 0;
    if (red == 8)
       return (EGLint)(alpha ? FOURCC('A', 'R', '2', '4') : FOURCC('X', 'R', '2', '4'));
    return w->rgb565 ? (EGLint)FOURCC('R', 'G', '1', '6') : 0;

@@ -193,8 +193,8 @@ x11_screen(struct x11 *x)
    return i.data;
 }
 
-/** A TrueColor visual: of depth 32 for alpha, else 24; of depth 16 for 565. An alpha config is better shown
- * without its alpha than not at all, so it falls back to depth 24. */
+/** A TrueColor visual: of depth 32 for alpha, else 24; 16 for 565, 30 for ten bits. An alpha config is better
+ * shown without its alpha than not at all, so it falls back to depth 24. */
 static EGLint
 x11_native_visual(struct egl_display *d, EGLint red, EGLint alpha, EGLint *visual_type)
 {
@@ -204,12 +204,13 @@ x11_native_visual(struct egl_display *d, EGLint red, EGLint alpha, EGLint *visua
    for (xcb_depth_iterator_t i = x->xcb_screen_allowed_depths_iterator(x11_screen(x)); i.rem;
         x->xcb_depth_next(&i)) {
       unsigned depth = i.data->depth;
-      if (red == 8 ? depth != 24 && !(alpha && depth == 32) : depth != 16)
+      if (red == 8 ? depth != 24 && !(alpha && depth == 32) : depth != (red == 10 ? 30 : 16))
          continue;
       for (xcb_visualtype_iterator_t v = x->xcb_depth_visuals_iterator(i.data); v.rem;
            x->xcb_visualtype_next(&v))
          if (v.data->_class == XCB_VISUAL_CLASS_TRUE_COLOR && depth > best_depth &&
-             (red != 8 || (v.data->red_mask == 0xff0000 && v.data->blue_mask == 0xff))) {
+             (red != 8 || (v.data->red_mask == 0xff0000 && v.data->blue_mask == 0xff)) &&
+             (red != 10 || (v.data->red_mask == 0x3ff00000 && v.data->blue_mask == 0x3ff))) {
             best = (EGLint)v.data->visual_id;
             best_depth = depth;
          }
@@ -272,7 +273,8 @@ drawable_create(struct egl_surface *s, bool pixmap, char *why, size_t why_B)
    free(g);
    unsigned want = exact_depth(s->config);
    /* A window without an alpha channel may show the colours of a config that has one, and the reverse. */
-   if (w->depth != want && (pixmap || want < 24 || w->depth < 24)) {
+   const EGLint window_red = w->depth == 30 ? 10 : w->depth == 24 || w->depth == 32 ? 8 : 0;
+   if (w->depth != want && (pixmap || s->config->red != window_red)) {
       snprintf(why, why_B, "its depth %u does not fit a config of %u bits a pixel", w->depth, want);
       free(w);
       return false;
@@ -370,7 +372,7 @@ x11_window_destroy(struct egl_surface *s)
 static unsigned
 pixel_B(const struct egl_config *c)
 {
-   return c->red == 8 ? 4 : 2;
+   return c->red >= 8 ? 4 : 2;
 }
 
 /** A rectangle of the picture, in the window's coordinates (y down), inside it. */

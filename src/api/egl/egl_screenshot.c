@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "util/u_debug.h"
+#include "util/u_format.h"
 
 static struct {
    const char *path;
@@ -48,28 +49,9 @@ egl_screenshot_wanted(void)
    return state == 2;
 }
 
-static void
-store_pixel(uint8_t *o, enum pipe_format f, const uint8_t *p)
-{
-   if (f == PIPE_FORMAT_B5G6R5_UNORM) {
-      unsigned v = p[0] | (unsigned)p[1] << 8, r = v >> 11, g = v >> 5 & 63, b = v & 31;
-      o[0] = (uint8_t)((r * 255 + 15) / 31);
-      o[1] = (uint8_t)((g * 255 + 31) / 63);
-      o[2] = (uint8_t)((b * 255 + 15) / 31);
-      o[3] = 255;
-   } else {
-      bool bgr = f == PIPE_FORMAT_B8G8R8A8_UNORM || f == PIPE_FORMAT_B8G8R8X8_UNORM;
-      o[0] = p[bgr ? 2 : 0];
-      o[1] = p[1];
-      o[2] = p[bgr ? 0 : 2];
-      o[3] = f == PIPE_FORMAT_B8G8R8X8_UNORM || f == PIPE_FORMAT_R8G8B8X8_UNORM ? 255 : p[3];
-   }
-}
-
 void
 egl_screenshot_take(const struct egl_config *c, const void *rows, uint32_t stride_B, uint32_t w, uint32_t h)
 {
-   unsigned bpp = c->red == 8 ? 4 : 2;
    uint8_t *p = realloc(shot.rgba, (size_t)w * h * 4);
    if (!p)
       return;
@@ -77,9 +59,8 @@ egl_screenshot_take(const struct egl_config *c, const void *rows, uint32_t strid
    shot.w = w;
    shot.h = h;
    for (uint32_t y = 0; y < h; y++)
-      for (uint32_t x = 0; x < w; x++)
-         store_pixel(p + ((size_t)(h - 1 - y) * w + x) * 4, c->color,
-                     (const uint8_t *)rows + (size_t)y * stride_B + (size_t)x * bpp);
+      u_format_unpack_ubyte(c->color, (uint8_t(*)[4])(p + (size_t)(h - 1 - y) * w * 4),
+                            (const uint8_t *)rows + (size_t)y * stride_B, w);
    shot.unsaved = true;
    if (time(NULL) > shot.saved_at + 1)
       save();

@@ -109,8 +109,9 @@ create_attrib(struct egl_surface *s, EGLint *w, EGLint *h, EGLint name, EGLint v
    case EGL_GL_COLORSPACE:
       if (v != EGL_GL_COLORSPACE_LINEAR && v != EGL_GL_COLORSPACE_SRGB)
          return egl_error(EGL_BAD_ATTRIBUTE, "EGL_GL_COLORSPACE 0x%x", v);
-      if (v == EGL_GL_COLORSPACE_SRGB)
-         return egl_error(EGL_BAD_MATCH, "sRGB surfaces are not supported by this config");
+      if (v == EGL_GL_COLORSPACE_SRGB && !egl_srgb_format(s->display, s->config->color))
+         return egl_error(EGL_BAD_MATCH, "config %d has no sRGB surfaces", s->config->id);
+      s->colorspace = v;
       return true;
    case EGL_PRESENT_OPAQUE_EXT:
       if (s->type != EGL_WINDOW_BIT || s->display->platform->id != EGL_PLATFORM_WAYLAND_KHR)
@@ -161,13 +162,22 @@ surface_new(struct egl_display *d, EGLConfig config, EGLint type, const EGLint *
    return s;
 }
 
+enum pipe_format
+egl_srgb_format(const struct egl_display *d, enum pipe_format f)
+{
+   const uint32_t bind = PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW;
+   f = st_srgb_format(f);
+   return f && d->screen->is_format_supported(d->screen, f, PIPE_TEXTURE_2D, 0, bind) ? f : PIPE_FORMAT_NONE;
+}
+
 static bool
 surface_storage(struct egl_surface *s, uint32_t w, uint32_t h)
 {
    struct st_framebuffer_desc f = {
       .width = MAX2(w, 1),
       .height = MAX2(h, 1),
-      .color_format = s->config->color,
+      .color_format = s->colorspace == EGL_GL_COLORSPACE_SRGB ? egl_srgb_format(s->display, s->config->color)
+                                                              : s->config->color,
       .zs_format = s->config->zs,
       .samples = (uint8_t)s->config->samples,
    };

@@ -160,6 +160,7 @@ static const struct {
    {"GL_EXT_read_format_bgra", always},
    {"GL_EXT_robustness", always},
    {"GL_EXT_sRGB", has_srgb},
+   {"GL_EXT_sRGB_write_control", has_srgb},
    {"GL_EXT_separate_shader_objects", always},
    {"GL_EXT_shader_framebuffer_fetch", gl_has_framebuffer_fetch},
    {"GL_EXT_shader_framebuffer_fetch_non_coherent", gl_has_framebuffer_fetch},

@@ -130,6 +130,7 @@ static const struct {
    {GL_DEPTH_TEST,                          KIND_BOOL,  1, AT(depth_test)                  },
    {GL_DITHER,                              KIND_BOOL,  1, AT(dither)                      },
    {GL_DEPTH_CLAMP_EXT,                     KIND_BOOL,  1, AT(depth_clamp)                 },
+   {GL_FRAMEBUFFER_SRGB_EXT,                KIND_BOOL,  1, AT(framebuffer_srgb)            },
    {GL_POLYGON_OFFSET_FILL,                 KIND_BOOL,  1, AT(polygon_offset)              },
    {GL_SAMPLE_ALPHA_TO_COVERAGE,            KIND_BOOL,  1, AT(alpha_to_coverage)           },
    {GL_SAMPLE_COVERAGE,                     KIND_BOOL,  1, AT(sample_coverage)             },

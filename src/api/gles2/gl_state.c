@@ -32,6 +32,7 @@ static const struct {
    {GL_DEPTH_TEST,               offsetof(struct st_context, depth_test),        ST_NEW_DSA                  },
    {GL_DITHER,                   offsetof(struct st_context, dither),            ST_NEW_BLEND                },
    {GL_DEPTH_CLAMP_EXT,          offsetof(struct st_context, depth_clamp),       ST_NEW_RAST                 },
+   {GL_FRAMEBUFFER_SRGB_EXT,     offsetof(struct st_context, framebuffer_srgb),  ST_NEW_FB                   },
    {GL_POLYGON_OFFSET_FILL,      offsetof(struct st_context, polygon_offset),    ST_NEW_RAST                 },
    {GL_SAMPLE_ALPHA_TO_COVERAGE, offsetof(struct st_context, alpha_to_coverage), ST_NEW_BLEND                },
    {GL_SAMPLE_COVERAGE,          offsetof(struct st_context, sample_coverage),   ST_NEW_SAMPLE_MASK          },
