@@ -14,23 +14,6 @@
 #include "compiler/vliw/vliw.h"
 #include "util/u_debug.h"
 
-static const struct glsl_options options = {
-   .max_vertex_attribs = 16,
-   .max_varying_vectors = 16,
-   .max_vertex_uniform_vectors = 256,
-   .max_fragment_uniform_vectors = 256,
-   .max_vertex_texture_image_units = 16,
-   .max_texture_image_units = 16,
-   .max_combined_texture_image_units = 32,
-   .max_draw_buffers = 1,
-   .oes_standard_derivatives = true,
-   .oes_texture_3d = true,
-   .oes_egl_image_external = true,
-   .ext_shader_texture_lod = true,
-   .ext_frag_depth = true,
-   .ext_draw_buffers = true,
-};
-
 static const char usage[] =
    "usage: teragl-compile [--stage vs|fs] [--ir] FILE...\n"
    "       teragl-compile [--ir] [--chip CHIP [--isa] [--stats]] --link VERT FRAG\n"
@@ -103,7 +86,7 @@ static struct {
 static struct glsl_shader *
 compile_text(const char *name, int stage, const char *text, size_t n)
 {
-   struct glsl_shader *s = glsl_compile((enum ir_stage)stage, text, n, &options);
+   struct glsl_shader *s = glsl_compile((enum ir_stage)stage, text, n, &glsl_all_options);
    if (s && (!want.stats || !glsl_shader_ok(s)))
       printf("%s: %s\n%s", name, glsl_shader_ok(s) ? "ok" : "failed", glsl_shader_log(s));
    return s;
@@ -235,7 +218,7 @@ print_program(const char *name, const struct glsl_program *p)
 static bool
 link_shaders(const char *name, struct glsl_shader *v, struct glsl_shader *f)
 {
-   struct glsl_program *p = v && f ? glsl_link(v, f, NULL, 0, &options) : NULL;
+   struct glsl_program *p = v && f ? glsl_link(v, f, NULL, 0, &glsl_all_options) : NULL;
    bool ok = p && print_program(name, p);
    glsl_program_destroy(p);
    glsl_shader_unref(v);

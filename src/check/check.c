@@ -442,6 +442,17 @@ check_packets(struct checker *c)
    return true;
 }
 
+static bool
+run(struct checker c, const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
+    struct check_error *err)
+{
+   c.relocs = relocs;
+   c.nrelocs = nrelocs;
+   c.out = out_dw;
+   c.err = err;
+   return check_packets(&c);
+}
+
 bool
 check_stream(const struct db_chip *chip, const uint32_t *dw, uint32_t ndw, const struct check_reloc *relocs,
              uint32_t nrelocs, uint32_t *out_dw, struct check_error *err)
@@ -453,15 +464,7 @@ bool
 check_stream_va(const struct db_chip *chip, bool va, const uint32_t *dw, uint32_t ndw,
                 const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw, struct check_error *err)
 {
-   struct checker c = {.chip = chip,
-                       .va = va,
-                       .dw = dw,
-                       .ndw = ndw,
-                       .relocs = relocs,
-                       .nrelocs = nrelocs,
-                       .out = out_dw,
-                       .err = err};
-   return check_packets(&c);
+   return run((struct checker){.chip = chip, .va = va, .dw = dw, .ndw = ndw}, relocs, nrelocs, out_dw, err);
 }
 
 bool
@@ -469,13 +472,6 @@ check_stream_buffer_tiling(const struct db_chip *chip, const uint32_t *dw, uint3
                            const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
                            struct check_error *err)
 {
-   struct checker c = {.chip = chip,
-                       .buffer_tiling = true,
-                       .dw = dw,
-                       .ndw = ndw,
-                       .relocs = relocs,
-                       .nrelocs = nrelocs,
-                       .out = out_dw,
-                       .err = err};
-   return check_packets(&c);
+   return run((struct checker){.chip = chip, .buffer_tiling = true, .dw = dw, .ndw = ndw}, relocs, nrelocs,
+              out_dw, err);
 }

@@ -34,6 +34,9 @@ struct glsl_options {
       ext_separate_shader_objects, ext_shadow_samplers;
 };
 
+/** What the driver offers where the chip can do everything: for tools and tests that have no context. */
+extern const struct glsl_options glsl_all_options;
+
 struct glsl_shader; /* one compiled shader: type-checked AST and info log */
 
 /** Compiles \p n bytes of GLSL ES 1.00. Never NULL except when out of memory; see glsl_shader_ok. */

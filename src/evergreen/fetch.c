@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
- * Evergreen, Northern Islands: the fetch shader of vertex elements: one fetch clause, then RET. Its buffers
- * are the slots of the FS window. Chips without a vertex cache fetch through the texture cache, in TEX
- * clauses.
+ * Evergreen, Northern Islands: the words of fetch shaders. Their buffers are the slots of the FS window.
+ * Chips without a vertex cache fetch through the texture cache, in TEX clauses.
  */
 #include "db/isa.h"
 #include "evergreen/eg_priv.h"
 
-static uint32_t
-cf_word1(const struct db_chip *chip, enum db_cf_op op, unsigned count)
+static void
+cf_words(const struct db_chip *chip, enum db_cf_op op, unsigned addr, unsigned count, uint32_t dw[2])
 {
-   uint32_t inst = (uint32_t)db_cf_info(op)->code[chip->gen];
-   return EG_SQ_CF_WORD1(.COUNT = count ? count - 1 : 0, .CF_INST = inst, .BARRIER = 1);
+   dw[0] = EG_SQ_CF_WORD0(.ADDR = addr);
+   const uint32_t inst = (uint32_t)db_cf_info(op)->code[chip->gen];
+   dw[1] = EG_SQ_CF_WORD1(.COUNT = count ? count - 1 : 0, .CF_INST = inst, .BARRIER = 1);
 }
 
 static void
-vtx_words(const struct db_chip *chip, const struct pipe_vertex_element *e, unsigned gpr, uint32_t *dw)
+vtx_words(const struct db_chip *chip, const struct pipe_vertex_element *e, unsigned gpr, uint32_t dw[4])
 {
    const struct radeon_vertex_format *f = radeon_vertex_format(e->format);
    const bool mega = chip->gen != DB_CAYMAN; /* Cayman has other fields there */
@@ -35,23 +35,11 @@ unsigned
 eg_encode_fetch(const struct db_chip *chip, const struct radeon_velems *ve, const uint8_t *attrib_gpr,
                 uint32_t *dw, unsigned max_dw)
 {
-   const unsigned per_clause = 16;
-   uint8_t used[PIPE_MAX_ATTRIBS];
-   unsigned n = 0;
-   for (unsigned i = 0; i < ve->count; i++)
-      if (attrib_gpr[i] && radeon_vertex_format(ve->e[i].format)->hw)
-         used[n++] = (uint8_t)i;
-   const unsigned clauses = DIV_ROUND_UP(n, per_clause);
-   unsigned at = (unsigned)u_align((clauses + 1) * 2, 4); /* clauses start on 16 bytes */
-   memset(dw, 0, max_dw * 4);
-   const enum db_cf_op op = chip->vertex_cache ? DB_CF_VTX : DB_CF_TEX;
-   for (unsigned k = 0; k < clauses; k++) {
-      unsigned count = MIN2(n - k * per_clause, per_clause);
-      dw[2 * k] = EG_SQ_CF_WORD0(.ADDR = at / 2);
-      dw[2 * k + 1] = cf_word1(chip, op, count);
-      for (unsigned i = 0; i < count; i++, at += 4)
-         vtx_words(chip, &ve->e[used[k * per_clause + i]], attrib_gpr[used[k * per_clause + i]], dw + at);
-   }
-   dw[2 * clauses + 1] = cf_word1(chip, DB_CF_RET, 0);
-   return at;
+   const struct radeon_fetch_words words = {
+      .per_clause = 16,
+      .clause = chip->vertex_cache ? DB_CF_VTX : DB_CF_TEX,
+      .cf = cf_words,
+      .element = vtx_words,
+   };
+   return radeon_encode_fetch(chip, &words, ve, attrib_gpr, dw, max_dw);
 }

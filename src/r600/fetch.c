@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
- * R6xx/R7xx: the fetch shader of vertex elements: one or two VTX clauses, then RET. Its buffers are the slots
- * of the FS window, which count from the VS window here.
+ * R6xx/R7xx: the words of fetch shaders. Their buffers are the slots of the FS window, which count from the
+ * VS window here.
  */
 #include "db/isa.h"
 #include "r600/r600_priv.h"
 
-static uint32_t
-cf_word1(const struct db_chip *chip, enum db_cf_op op, unsigned count)
+static void
+cf_words(const struct db_chip *chip, enum db_cf_op op, unsigned addr, unsigned count, uint32_t dw[2])
 {
-   uint32_t inst = (uint32_t)db_cf_info(op)->code[chip->gen];
+   dw[0] = R7_SQ_CF_WORD0(.ADDR = addr);
+   const uint32_t inst = (uint32_t)db_cf_info(op)->code[chip->gen];
    unsigned n = count ? count - 1 : 0;
    if (chip->gen == DB_R600)
-      return R6_SQ_CF_WORD1(.COUNT = n, .CF_INST = inst, .BARRIER = 1);
-   return R7_SQ_CF_WORD1(.COUNT = n & 7, .COUNT_3 = n >> 3, .CF_INST = inst, .BARRIER = 1);
+      dw[1] = R6_SQ_CF_WORD1(.COUNT = n, .CF_INST = inst, .BARRIER = 1);
+   else
+      dw[1] = R7_SQ_CF_WORD1(.COUNT = n & 7, .COUNT_3 = n >> 3, .CF_INST = inst, .BARRIER = 1);
 }
 
 static void
-vtx_words(const struct pipe_vertex_element *e, unsigned gpr, uint32_t *dw)
+vtx_words(const struct db_chip *chip, const struct pipe_vertex_element *e, unsigned gpr, uint32_t dw[4])
 {
    const struct radeon_vertex_format *f = radeon_vertex_format(e->format);
    const unsigned buffer = DB_R6_RESOURCE_FS - DB_R6_RESOURCE_VS + e->vertex_buffer_index;
@@ -36,23 +38,11 @@ unsigned
 r600_encode_fetch(const struct db_chip *chip, const struct radeon_velems *ve, const uint8_t *attrib_gpr,
                   uint32_t *dw, unsigned max_dw)
 {
-   const unsigned per_clause = chip->gen == DB_R600 ? 8 : 16;
-   uint8_t used[PIPE_MAX_ATTRIBS];
-   unsigned n = 0;
-   for (unsigned i = 0; i < ve->count; i++)
-      if (attrib_gpr[i] && radeon_vertex_format(ve->e[i].format)->hw)
-         used[n++] = (uint8_t)i;
-   const unsigned clauses = DIV_ROUND_UP(n, per_clause);
-   unsigned at = (unsigned)u_align((clauses + 1) * 2, 4); /* clauses start on 16 bytes */
-   memset(dw, 0, max_dw * 4);
-   const enum db_cf_op op = chip->vertex_cache ? DB_CF_VTX : DB_CF_VTX_TC;
-   for (unsigned k = 0; k < clauses; k++) {
-      unsigned count = MIN2(n - k * per_clause, per_clause);
-      dw[2 * k] = R7_SQ_CF_WORD0(.ADDR = at / 2);
-      dw[2 * k + 1] = cf_word1(chip, op, count);
-      for (unsigned i = 0; i < count; i++, at += 4)
-         vtx_words(&ve->e[used[k * per_clause + i]], attrib_gpr[used[k * per_clause + i]], dw + at);
-   }
-   dw[2 * clauses + 1] = cf_word1(chip, DB_CF_RET, 0);
-   return at;
+   const struct radeon_fetch_words words = {
+      .per_clause = chip->gen == DB_R600 ? 8 : 16,
+      .clause = chip->vertex_cache ? DB_CF_VTX : DB_CF_VTX_TC,
+      .cf = cf_words,
+      .element = vtx_words,
+   };
+   return radeon_encode_fetch(chip, &words, ve, attrib_gpr, dw, max_dw);
 }

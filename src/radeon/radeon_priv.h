@@ -13,6 +13,7 @@
 #include <pthread.h>
 
 #include "compiler/vliw/vliw.h"
+#include "db/isa.h"
 #include "pipe/p_context.h"
 #include "radeon/radeon_cs.h"
 #include "radeon/radeon_format.h"
@@ -443,6 +444,20 @@ void radeon_blitter_destroy(struct radeon_context *c);
 
 /** Chooses shader variants and the fetch shader for the bound state. False: cannot draw. */
 bool radeon_validate_shaders(struct radeon_context *c);
+/** What a generation says of its fetch shaders. */
+struct radeon_fetch_words {
+   unsigned per_clause;  /* fetches at most */
+   enum db_cf_op clause; /* starts one */
+   /** A CF instruction; \p addr in 64-bit words, \p count fetches or 0. */
+   void (*cf)(const struct db_chip *chip, enum db_cf_op op, unsigned addr, unsigned count, uint32_t dw[2]);
+   /** The fetch of one element into \p gpr. */
+   void (*element)(const struct db_chip *chip, const struct pipe_vertex_element *e, unsigned gpr,
+                   uint32_t dw[4]);
+};
+/** chip_ops::encode_fetch with these words. */
+unsigned radeon_encode_fetch(const struct db_chip *chip, const struct radeon_fetch_words *words,
+                             const struct radeon_velems *ve, const uint8_t *attrib_gpr, uint32_t *dw,
+                             unsigned max_dw);
 /** Lets the fetch shaders of all mappings go. */
 void radeon_velems_free_fetch(struct radeon_velems *ve);
 /** Fills vbuf from copies of vertices [min, max]; vertex min becomes number 0. Elements that advance every

@@ -40,17 +40,7 @@ static const char client_extensions[] =
    "EGL_EXT_client_extensions EGL_EXT_platform_base EGL_EXT_explicit_device EGL_KHR_debug "
    "EGL_KHR_client_get_all_proc_addresses "
    "EGL_MESA_platform_surfaceless EGL_EXT_device_base EGL_EXT_device_query EGL_EXT_device_enumeration "
-   "EGL_EXT_platform_device"
-#ifdef TERAGL_X11
-   " EGL_KHR_platform_x11 EGL_EXT_platform_x11 EGL_EXT_platform_xcb"
-#endif
-#ifdef TERAGL_WAYLAND
-   " EGL_KHR_platform_wayland EGL_EXT_platform_wayland"
-#endif
-#ifdef TERAGL_GBM
-   " EGL_KHR_platform_gbm EGL_MESA_platform_gbm"
-#endif
-   ;
+   "EGL_EXT_platform_device" EGL_WINDOW_PLATFORMS;
 
 static bool
 has_present_opaque(const struct egl_display *d)

@@ -84,16 +84,7 @@ static const char *
 get_vendor_string(int name)
 {
    return name == __EGL_VENDOR_STRING_PLATFORM_EXTENSIONS
-             ? "EGL_MESA_platform_surfaceless EGL_EXT_platform_device"
-#ifdef TERAGL_X11
-               " EGL_KHR_platform_x11 EGL_EXT_platform_x11 EGL_EXT_platform_xcb"
-#endif
-#ifdef TERAGL_WAYLAND
-               " EGL_KHR_platform_wayland EGL_EXT_platform_wayland"
-#endif
-#ifdef TERAGL_GBM
-               " EGL_KHR_platform_gbm EGL_MESA_platform_gbm"
-#endif
+             ? "EGL_MESA_platform_surfaceless EGL_EXT_platform_device" EGL_WINDOW_PLATFORMS
              : NULL;
 }
 

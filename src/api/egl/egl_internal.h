@@ -214,4 +214,22 @@ egl_proc egl_get_proc(const char *name);
 #include "api/egl_functions.h"
 #undef EGL_DECL
 
+/* Extensions of the window systems that this build has: each begins with a space. */
+#ifdef TERAGL_X11
+#define EGL_X11_PLATFORMS " EGL_KHR_platform_x11 EGL_EXT_platform_x11 EGL_EXT_platform_xcb"
+#else
+#define EGL_X11_PLATFORMS ""
+#endif
+#ifdef TERAGL_WAYLAND
+#define EGL_WAYLAND_PLATFORMS " EGL_KHR_platform_wayland EGL_EXT_platform_wayland"
+#else
+#define EGL_WAYLAND_PLATFORMS ""
+#endif
+#ifdef TERAGL_GBM
+#define EGL_GBM_PLATFORMS " EGL_KHR_platform_gbm EGL_MESA_platform_gbm"
+#else
+#define EGL_GBM_PLATFORMS ""
+#endif
+#define EGL_WINDOW_PLATFORMS EGL_X11_PLATFORMS EGL_WAYLAND_PLATFORMS EGL_GBM_PLATFORMS
+
 #endif

@@ -143,18 +143,24 @@ var_reg(struct vliw_isel *s, const struct ir_var *v, unsigned elem, unsigned com
    return *r;
 }
 
+/** The register whose value is added to \p elem, clamped so that no GPR outside the array is touched;
+ * VLIW_NONE if the access is direct. */
+static uint32_t
+clamped_index(struct vliw_isel *s, const struct ir_instr *in, uint32_t elem)
+{
+   if (!in->indirect)
+      return VLIW_NONE;
+   const uint32_t last = in->var->len - 1;
+   struct vliw_src i = vliw_isel_src(s, &in->src[in->nsrc - 1]);
+   i = vliw_alu2(s, DB_ALU_MAX_INT, i, vliw_src_imm((uint32_t) - (int)elem));
+   return vliw_alu2(s, DB_ALU_MIN_INT, i, vliw_src_imm(last - MIN2(elem, last))).v;
+}
+
 static void
 load_var(struct vliw_isel *s, const struct ir_instr *in)
 {
    struct vliw_ctx *c = s->c;
-   uint32_t ar = VLIW_NONE;
-   uint32_t elem = (uint32_t)MAX2(in->index, 0);
-   if (in->indirect) {
-      struct vliw_src i = vliw_isel_src(s, &in->src[in->nsrc - 1]);
-      /* the index is clamped so that no GPR outside the array is touched */
-      i = vliw_alu2(s, DB_ALU_MAX_INT, i, vliw_src_imm((uint32_t) - (int)elem));
-      ar = vliw_alu2(s, DB_ALU_MIN_INT, i, vliw_src_imm(in->var->len - 1 - MIN2(elem, in->var->len - 1))).v;
-   }
+   uint32_t elem = (uint32_t)MAX2(in->index, 0), ar = clamped_index(s, in, elem);
    for (unsigned k = 0; k < in->ndst; k++) {
       uint32_t dst = vliw_reg_new(c);
       struct vliw_src src;
@@ -176,13 +182,7 @@ static void
 store_var(struct vliw_isel *s, const struct ir_instr *in)
 {
    struct vliw_ctx *c = s->c;
-   uint32_t ar = VLIW_NONE;
-   uint32_t elem = (uint32_t)MAX2(in->index, 0);
-   if (in->indirect) {
-      struct vliw_src i = vliw_isel_src(s, &in->src[in->nsrc - 1]);
-      i = vliw_alu2(s, DB_ALU_MAX_INT, i, vliw_src_imm((uint32_t) - (int)elem));
-      ar = vliw_alu2(s, DB_ALU_MIN_INT, i, vliw_src_imm(in->var->len - 1 - MIN2(elem, in->var->len - 1))).v;
-   }
+   uint32_t elem = (uint32_t)MAX2(in->index, 0), ar = clamped_index(s, in, elem);
    unsigned n = 0;
    for (unsigned k = 0; k < 4; k++) {
       if (!(in->writemask & 1u << k))
