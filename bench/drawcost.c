@@ -16,6 +16,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench.h"
+
 #ifndef EGL_PLATFORM_SURFACELESS_MESA
 #define EGL_PLATFORM_SURFACELESS_MESA 0x31DD
 #endif
@@ -33,41 +35,6 @@ cpu_ns(clockid_t clock)
    struct timespec t;
    clock_gettime(clock, &t);
    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-static void
-die(const char *what)
-{
-   fprintf(stderr, "drawcost: %s\n", what);
-   exit(1);
-}
-
-static GLuint
-compile(GLenum stage, const char *text)
-{
-   const GLuint shader = glCreateShader(stage);
-   GLint ok = 0;
-   glShaderSource(shader, 1, &text, NULL);
-   glCompileShader(shader);
-   glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
-   if (!ok)
-      die("a shader does not compile");
-   return shader;
-}
-
-static GLuint
-link_program(const char *vs, const char *fs)
-{
-   const GLuint program = glCreateProgram();
-   GLint ok = 0;
-   glAttachShader(program, compile(GL_VERTEX_SHADER, vs));
-   glAttachShader(program, compile(GL_FRAGMENT_SHADER, fs));
-   glBindAttribLocation(program, 0, "at");
-   glLinkProgram(program);
-   glGetProgramiv(program, GL_LINK_STATUS, &ok);
-   if (!ok)
-      die("a program does not link");
-   return program;
 }
 
 static void

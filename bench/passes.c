@@ -18,6 +18,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench.h"
+
 enum { WIDTH = 800, HEIGHT = 600, TEXTURE = 512, GRID = 300, NOISE_B = 4 << 20 };
 
 #define VERTEX                                                                                               \
@@ -35,36 +37,12 @@ static GLint place;
 static GLuint texture[2], framebuffer[2];
 static GLsizei num_indices;
 
-static void
-die(const char *what)
-{
-   fprintf(stderr, "passes: %s\n", what);
-   exit(1);
-}
-
 /* ---- what passes are made of ---- */
-
-static GLuint
-compile(GLenum stage, const char *text)
-{
-   const GLuint shader = glCreateShader(stage);
-   GLint ok = 0;
-   glShaderSource(shader, 1, &text, NULL);
-   glCompileShader(shader);
-   glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
-   if (!ok)
-      die("a shader does not compile");
-   return shader;
-}
 
 static GLuint
 use_program(const char *vs, const char *fs)
 {
-   const GLuint program = glCreateProgram();
-   glAttachShader(program, compile(GL_VERTEX_SHADER, vs));
-   glAttachShader(program, compile(GL_FRAGMENT_SHADER, fs));
-   glBindAttribLocation(program, 0, "at");
-   glLinkProgram(program);
+   const GLuint program = link_program(vs, fs);
    glUseProgram(program);
    place = glGetUniformLocation(program, "place");
    glUniform4f(place, 0, 0, 1, 0);

@@ -23,90 +23,22 @@
 
 #include "api/gles2/gl_proc.h"
 
-void *__real_malloc(size_t n);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *p, size_t n);
-void *__real_aligned_alloc(size_t align, size_t n);
-void *__real_mmap(void *addr, size_t n, int prot, int flags, int fd, off_t offset);
-void __real_free(void *p);
-char *__real_strdup(const char *text);
-void *__wrap_malloc(size_t n);
-char *__wrap_strdup(const char *text);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *p, size_t n);
-void *__wrap_aligned_alloc(size_t align, size_t n);
-void *__wrap_mmap(void *addr, size_t n, int prot, int flags, int fd, off_t offset);
-void __wrap_free(void *p);
+#include "wrapped.h"
 
 static struct {
    bool counting;
    long at;    /* the allocation that fails, from 0; negative: none */
    bool stays; /* all behind it fail too */
    long count; /* allocations so far */
-   long live;  /* allocated and not freed */
 } fault = {.at = -1};
 
 static bool
-allow(void)
+allow_allocation(void)
 {
    if (!fault.counting)
       return true;
    long i = fault.count++;
    return fault.at < 0 || (i != fault.at && !(fault.stays && i > fault.at));
-}
-
-void *
-__wrap_malloc(size_t n)
-{
-   void *p = allow() ? __real_malloc(n) : NULL;
-   fault.live += p != NULL;
-   return p;
-}
-
-void *
-__wrap_calloc(size_t n, size_t size)
-{
-   void *p = allow() ? __real_calloc(n, size) : NULL;
-   fault.live += p != NULL;
-   return p;
-}
-
-void *
-__wrap_realloc(void *old, size_t n)
-{
-   void *p = allow() ? __real_realloc(old, n) : NULL;
-   fault.live += p && !old;
-   return p;
-}
-
-void *
-__wrap_aligned_alloc(size_t align, size_t n)
-{
-   void *p = allow() ? __real_aligned_alloc(align, n) : NULL;
-   fault.live += p != NULL;
-   return p;
-}
-
-char *
-__wrap_strdup(const char *text)
-{
-   char *p = allow() ? __real_strdup(text) : NULL;
-   fault.live += p != NULL;
-   return p;
-}
-
-void *
-__wrap_mmap(void *addr, size_t n, int prot, int flags, int fd, off_t offset)
-{
-   /* Pages over an existing mapping are no allocation of the library's: the range would be lost. */
-   return (flags & MAP_FIXED) || allow() ? __real_mmap(addr, n, prot, flags, fd, offset) : MAP_FAILED;
-}
-
-void
-__wrap_free(void *p)
-{
-   fault.live -= p != NULL;
-   __real_free(p);
 }
 
 /* ---- the scene ----------------------------------------------------------------------------------------- */
@@ -254,7 +186,7 @@ scene(void)
 static long
 run(long at, bool stays)
 {
-   long before = fault.live;
+   long before = live_allocations;
    failures = 0;
    fault.at = at;
    fault.stays = stays;
@@ -265,9 +197,9 @@ run(long at, bool stays)
    if (!failures && pixel != 0xff00ff00)
       fail_msg("allocation %ld%s: pixel %08x and no call failed", at, stays ? " and all behind it" : "",
                pixel);
-   if (at >= 0 && fault.live != before)
+   if (at >= 0 && live_allocations != before)
       fail_msg("allocation %ld%s: %ld blocks are left", at, stays ? " and all behind it" : "",
-               fault.live - before);
+               live_allocations - before);
    return fault.count;
 }
 

@@ -11,22 +11,8 @@
 #include "../gl/gl_chip.h"
 
 #include <pthread.h>
-#include <sys/mman.h>
 
-void *__real_malloc(size_t n);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *p, size_t n);
-void *__real_aligned_alloc(size_t align, size_t n);
-void *__real_mmap(void *addr, size_t n, int prot, int flags, int fd, off_t offset);
-void __real_free(void *p);
-char *__real_strdup(const char *text);
-void *__wrap_malloc(size_t n);
-char *__wrap_strdup(const char *text);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *p, size_t n);
-void *__wrap_aligned_alloc(size_t align, size_t n);
-void *__wrap_mmap(void *addr, size_t n, int prot, int flags, int fd, off_t offset);
-void __wrap_free(void *p);
+#include "wrapped.h"
 
 enum what { ALLOCATION, BO_CREATE, BO_MAP, SUBMIT, NUM_WHAT };
 static const char *const names[NUM_WHAT] = {"allocation", "bo_create", "bo_map", "cs_submit"};
@@ -36,7 +22,6 @@ static struct {
    long at;    /* the call that fails, from 0; negative: none */
    bool stays; /* all behind it fail too */
    long count; /* calls so far */
-   long live;  /* allocated and not freed */
 } fault;
 
 /** A place for a debugger's breakpoint. */
@@ -56,57 +41,10 @@ allow(enum what what)
    return fault.at < 0 || (i != fault.at && !(fault.stays && i > fault.at)) || failing();
 }
 
-void *
-__wrap_malloc(size_t n)
+static bool
+allow_allocation(void)
 {
-   void *p = allow(ALLOCATION) ? __real_malloc(n) : NULL;
-   fault.live += p != NULL;
-   return p;
-}
-
-void *
-__wrap_calloc(size_t n, size_t size)
-{
-   void *p = allow(ALLOCATION) ? __real_calloc(n, size) : NULL;
-   fault.live += p != NULL;
-   return p;
-}
-
-void *
-__wrap_realloc(void *old, size_t n)
-{
-   void *p = allow(ALLOCATION) ? __real_realloc(old, n) : NULL;
-   fault.live += p && !old;
-   return p;
-}
-
-void *
-__wrap_aligned_alloc(size_t align, size_t n)
-{
-   void *p = allow(ALLOCATION) ? __real_aligned_alloc(align, n) : NULL;
-   fault.live += p != NULL;
-   return p;
-}
-
-char *
-__wrap_strdup(const char *text)
-{
-   char *p = allow(ALLOCATION) ? __real_strdup(text) : NULL;
-   fault.live += p != NULL;
-   return p;
-}
-
-void *
-__wrap_mmap(void *addr, size_t n, int prot, int flags, int fd, off_t offset)
-{
-   return allow(ALLOCATION) ? __real_mmap(addr, n, prot, flags, fd, offset) : MAP_FAILED;
-}
-
-void
-__wrap_free(void *p)
-{
-   fault.live -= p != NULL;
-   __real_free(p);
+   return allow(ALLOCATION);
 }
 
 /* ---- the winsys ---------------------------------------------------------------------------------------- */
@@ -293,10 +231,10 @@ every_n(const char *chip, enum what what, bool stays, long step)
    fault.at = -1;
    scene(chip, &want); /* twice: tables that are made once */
    fault.count = 0;
-   long live = fault.live;
+   long live = live_allocations;
    scene(chip, &want);
    assert_true(want.opened && want.linked && !want.error);
-   assert_int_equal(fault.live, live);
+   assert_int_equal(live_allocations, live);
    long n = fault.count, wrong = 0;
    const char *only = getenv("FAULT_AT");
    for (long i = only ? atol(only) : 0; i < (only ? atol(only) + 1 : n); i += step) {
@@ -307,11 +245,11 @@ every_n(const char *chip, enum what what, bool stays, long step)
       fault.at = -1;
       bool same = !memcmp(got.picture, want.picture, sizeof got.picture);
       bool told = !got.opened || !got.linked || got.error;
-      if (fault.live != live) {
+      if (live_allocations != live) {
          print_error("%s: %s %ld%s failed: %ld allocations left behind\n", chip, names[what], i,
-                     stays ? " and all later ones" : "", fault.live - live);
+                     stays ? " and all later ones" : "", live_allocations - live);
          wrong++;
-         live = fault.live;
+         live = live_allocations;
       }
       if (!same && !told) {
          print_error("%s: %s %ld%s failed: another picture and no error\n", chip, names[what], i,

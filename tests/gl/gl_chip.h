@@ -188,4 +188,18 @@ gl_count_pixels(uint32_t colour)
    return n;
 }
 
+/** A new texture, bound; it is magnified by GL_NEAREST or GL_LINEAR, whichever \p filter begins with. */
+static inline GLuint
+gl_texture(GLenum target, GLenum filter)
+{
+   bool nearest =
+      filter == GL_NEAREST || filter == GL_NEAREST_MIPMAP_NEAREST || filter == GL_NEAREST_MIPMAP_LINEAR;
+   GLuint t;
+   glGenTextures(1, &t);
+   glBindTexture(target, t);
+   glTexParameteri(target, GL_TEXTURE_MIN_FILTER, (GLint)filter);
+   glTexParameteri(target, GL_TEXTURE_MAG_FILTER, nearest ? GL_NEAREST : GL_LINEAR);
+   return t;
+}
+
 #endif

@@ -21,17 +21,6 @@
    "precision highp float; uniform samplerCube s; uniform vec3 at;"                                          \
    "void main() { gl_FragColor = textureCube(s, at); }"
 
-static GLuint
-texture(GLenum target, GLenum filter)
-{
-   GLuint t;
-   glGenTextures(1, &t);
-   glBindTexture(target, t);
-   glTexParameteri(target, GL_TEXTURE_MIN_FILTER, (GLint)filter);
-   glTexParameteri(target, GL_TEXTURE_MAG_FILTER, filter == GL_LINEAR ? GL_LINEAR : GL_NEAREST);
-   return t;
-}
-
 static uint32_t
 sampled(GLuint p, float x, float y, float z)
 {
@@ -59,7 +48,7 @@ volumes_on(struct gl *g)
          for (int x = 0; x < 5; x++)
             memcpy(px[z][y][x], (uint8_t[4]){(uint8_t)(50 * x), (uint8_t)(100 * y), (uint8_t)(80 * z), 255},
                    4);
-   GLuint p = gl_program_with(VS_POS, FS_3D), t = texture(V, GL_NEAREST);
+   GLuint p = gl_program_with(VS_POS, FS_3D), t = gl_texture(V, GL_NEAREST);
    glTexImage3DOES(V, 0, GL_RGBA, 5, 3, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, px);
    NO_ERROR();
    for (int z = 0; z < 4; z++)
@@ -162,7 +151,7 @@ borders_on(struct gl *g)
    static const uint8_t zeros[64];
    GLuint p = gl_program_with(VS_POS, FS_2D);
    for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
-      GLuint t = texture(T, GL_NEAREST);
+      GLuint t = gl_texture(T, GL_NEAREST);
       glTexParameteri(T, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER_EXT);
       glTexParameteri(T, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER_EXT);
       glTexParameterfv(T, GL_TEXTURE_BORDER_COLOR_EXT, color);
@@ -174,7 +163,7 @@ borders_on(struct gl *g)
       glDeleteTextures(1, &t);
    }
    /* half of the weight is the border's at the edge; values outside the format's range are clamped */
-   texture(T, GL_LINEAR);
+   gl_texture(T, GL_LINEAR);
    const uint32_t white[4] = {~0u, ~0u, ~0u, ~0u};
    glTexParameterfv(T, GL_TEXTURE_BORDER_COLOR_EXT, (float[4]){-5, 0, 7, 1});
    glTexParameteri(T, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER_EXT);
@@ -187,7 +176,7 @@ borders_on(struct gl *g)
    glUniform1i(glGetUniformLocation(p2, "s2"), 1);
    for (unsigned u = 0; u < 2; u++) {
       glActiveTexture(GL_TEXTURE0 + u);
-      texture(T, GL_NEAREST);
+      gl_texture(T, GL_NEAREST);
       glTexParameteri(T, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER_EXT);
       glTexParameterfv(T, GL_TEXTURE_BORDER_COLOR_EXT, (float[4]){u ? 0 : 0.4f, u ? 0.2f : 0, 0, 0.5f});
       glTexImage2D(T, 0, GL_RGBA, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, white);
@@ -210,7 +199,7 @@ mirror_once_on(struct gl *g)
    const uint32_t row[4] = {rgba(10, 0, 0, 255), rgba(20, 0, 0, 255), rgba(30, 0, 0, 255),
                             rgba(40, 0, 0, 255)};
    GLuint p = gl_program_with(VS_POS, FS_2D);
-   texture(T, GL_NEAREST);
+   gl_texture(T, GL_NEAREST);
    glTexParameteri(T, GL_TEXTURE_WRAP_S, GL_MIRROR_CLAMP_TO_EDGE_EXT);
    glTexImage2D(T, 0, GL_RGBA, 4, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, row);
    static const struct {
@@ -245,7 +234,7 @@ levels_on(struct gl *g)
    GLuint p = gl_program_with(VS_POS, "precision highp float; uniform sampler2D s; uniform vec3 at;"
                                       "void main() { gl_FragColor = texture2D(s, at.xy, at.z); }");
    uint32_t px[8 * 8];
-   texture(T, GL_NEAREST_MIPMAP_NEAREST);
+   gl_texture(T, GL_NEAREST_MIPMAP_NEAREST);
    for (int l = 0; l < 2; l++) {
       for (int i = 0; i < 64; i++)
          px[i] = rgba(l ? 99 : 55, 0, 0, 255);
@@ -258,7 +247,7 @@ levels_on(struct gl *g)
    ASSERT_COLOR(g, sampled(p, 0.5f, 0.5f, 200), rgba(55, 0, 0, 255), 0);
 
    /* storage of three of four levels */
-   GLuint t = texture(T, GL_NEAREST_MIPMAP_NEAREST);
+   GLuint t = gl_texture(T, GL_NEAREST_MIPMAP_NEAREST);
    GLint v;
    glTexStorage2DEXT(T, 3, GL_RGBA8_OES, 8, 8);
    glGetTexParameteriv(T, GL_TEXTURE_IMMUTABLE_FORMAT_EXT, &v);
@@ -278,7 +267,7 @@ levels_on(struct gl *g)
    glDeleteTextures(1, &t);
    /* float storage, drawn to */
    GLuint f;
-   t = texture(T, GL_NEAREST);
+   t = gl_texture(T, GL_NEAREST);
    glTexStorage2DEXT(T, 1, GL_RGBA16F_EXT, 16, 16);
    glGenFramebuffers(1, &f);
    glBindFramebuffer(GL_FRAMEBUFFER, f);
@@ -305,7 +294,7 @@ srgb_decode_on(struct gl *g)
 {
    const uint32_t texel = rgba(188, 64, 0, 100);
    GLuint p = gl_program_with(VS_POS, FS_2D);
-   texture(T, GL_NEAREST);
+   gl_texture(T, GL_NEAREST);
    glTexImage2D(T, 0, GL_SRGB_ALPHA_EXT, 1, 1, 0, GL_SRGB_ALPHA_EXT, GL_UNSIGNED_BYTE, &texel);
    ASSERT_COLOR(g, sampled(p, 0, 0, 0), rgba(128, 13, 0, 100), 1);
    glTexParameteri(T, GL_TEXTURE_SRGB_DECODE_EXT, GL_SKIP_DECODE_EXT);
@@ -323,7 +312,7 @@ srgb_decode(void **state)
 static void
 depth_cube_on(struct gl *g)
 {
-   GLuint p = gl_program_with(VS_POS, FS_CUBE), t = texture(GL_TEXTURE_CUBE_MAP, GL_NEAREST);
+   GLuint p = gl_program_with(VS_POS, FS_CUBE), t = gl_texture(GL_TEXTURE_CUBE_MAP, GL_NEAREST);
    for (unsigned face = 0; face < 6; face++) {
       uint32_t px[16];
       for (unsigned i = 0; i < 16; i++)
@@ -413,7 +402,7 @@ anisotropy_on(struct gl *g)
    float most;
    glGetFloatv(GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT, &most);
    assert_true(most == 16.0f);
-   texture(T, GL_LINEAR_MIPMAP_LINEAR);
+   gl_texture(T, GL_LINEAR_MIPMAP_LINEAR);
    glTexParameteri(T, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
    glTexImage2D(T, 0, GL_RGBA, 64, 64, 0, GL_RGBA, GL_UNSIGNED_BYTE, px);
    glGenerateMipmap(T);

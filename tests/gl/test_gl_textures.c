@@ -11,17 +11,6 @@
    "precision highp float; uniform sampler2D s; uniform vec2 at;"                                            \
    "void main() { gl_FragColor = texture2D(s, at); }"
 
-static GLuint
-texture(GLenum target, GLenum filter)
-{
-   GLuint t;
-   glGenTextures(1, &t);
-   glBindTexture(target, t);
-   glTexParameteri(target, GL_TEXTURE_MIN_FILTER, (GLint)filter);
-   glTexParameteri(target, GL_TEXTURE_MAG_FILTER, filter == GL_NEAREST ? GL_NEAREST : GL_LINEAR);
-   return t;
-}
-
 static void
 formats_on(struct gl *g)
 {
@@ -31,24 +20,24 @@ formats_on(struct gl *g)
       uint32_t texel;
       uint8_t want[4];
    } cases[] = {
-      {GL_RGBA, GL_UNSIGNED_BYTE, 4, 0x80402010, {16, 32, 64, 128}},
-      {GL_RGB, GL_UNSIGNED_BYTE, 3, 0x402010, {16, 32, 64, 255}},
-      {GL_BGRA_EXT, GL_UNSIGNED_BYTE, 4, 0x80402010, {64, 32, 16, 128}},
-      {GL_RGB, GL_UNSIGNED_SHORT_5_6_5, 2, 0x8e31, {140, 198, 140, 255}},
-      {GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, 2, 0x1248, {17, 34, 68, 136}},
-      {GL_RGBA, GL_UNSIGNED_SHORT_5_5_5_1, 2, 0x8c63, {140, 140, 140, 255}},
-      {GL_LUMINANCE, GL_UNSIGNED_BYTE, 1, 0x42, {66, 66, 66, 255}},
-      {GL_ALPHA, GL_UNSIGNED_BYTE, 1, 0x42, {0, 0, 0, 66}},
-      {GL_LUMINANCE_ALPHA, GL_UNSIGNED_BYTE, 2, 0x2142, {66, 66, 66, 33}},
-      {GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, 2, 0x4040, {64, 64, 64, 255}},
-      {GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, 4, 0x40404040, {64, 64, 64, 255}},
-      {GL_DEPTH_STENCIL_OES, GL_UNSIGNED_INT_24_8_OES, 4, 0x404040aa, {64, 64, 64, 255}},
+      {GL_RGBA,              GL_UNSIGNED_BYTE,          4, 0x80402010, {16, 32, 64, 128}   },
+      {GL_RGB,               GL_UNSIGNED_BYTE,          3, 0x402010,   {16, 32, 64, 255}   },
+      {GL_BGRA_EXT,          GL_UNSIGNED_BYTE,          4, 0x80402010, {64, 32, 16, 128}   },
+      {GL_RGB,               GL_UNSIGNED_SHORT_5_6_5,   2, 0x8e31,     {140, 198, 140, 255}},
+      {GL_RGBA,              GL_UNSIGNED_SHORT_4_4_4_4, 2, 0x1248,     {17, 34, 68, 136}   },
+      {GL_RGBA,              GL_UNSIGNED_SHORT_5_5_5_1, 2, 0x8c63,     {140, 140, 140, 255}},
+      {GL_LUMINANCE,         GL_UNSIGNED_BYTE,          1, 0x42,       {66, 66, 66, 255}   },
+      {GL_ALPHA,             GL_UNSIGNED_BYTE,          1, 0x42,       {0, 0, 0, 66}       },
+      {GL_LUMINANCE_ALPHA,   GL_UNSIGNED_BYTE,          2, 0x2142,     {66, 66, 66, 33}    },
+      {GL_DEPTH_COMPONENT,   GL_UNSIGNED_SHORT,         2, 0x4040,     {64, 64, 64, 255}   },
+      {GL_DEPTH_COMPONENT,   GL_UNSIGNED_INT,           4, 0x40404040, {64, 64, 64, 255}   },
+      {GL_DEPTH_STENCIL_OES, GL_UNSIGNED_INT_24_8_OES,  4, 0x404040aa, {64, 64, 64, 255}   },
    };
    GLuint p = gl_program_with(VS_POS, FS_TEX);
    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       for (GLint size = 1; size <= 33; size += 16) { /* the texel in the last corner */
-         GLuint t = texture(GL_TEXTURE_2D, GL_NEAREST);
+         GLuint t = gl_texture(GL_TEXTURE_2D, GL_NEAREST);
          uint8_t data[33 * 33 * 4] = {0};
          memcpy(data + (size_t)(size * size - 1) * cases[i].size_B, &cases[i].texel, cases[i].size_B);
          glTexImage2D(GL_TEXTURE_2D, 0, (GLint)cases[i].format, size, size, 0, cases[i].format, cases[i].type,
@@ -80,7 +69,7 @@ wrap_on(struct gl *g)
       uint8_t row[5][4];
       for (unsigned i = 0; i < 5; i++)
          memcpy(row[i], (uint8_t[]){(uint8_t)(50 * i), 7, 9, 255}, 4);
-      GLuint t = texture(GL_TEXTURE_2D, GL_NEAREST);
+      GLuint t = gl_texture(GL_TEXTURE_2D, GL_NEAREST);
       glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, row);
       for (unsigned m = 0; m < 3; m++) {
          glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, (GLint)modes[m]);
@@ -119,7 +108,7 @@ levels_on(struct gl *g)
    GLint current;
    glGetIntegerv(GL_CURRENT_PROGRAM, &current);
    GLint bias = glGetUniformLocation((GLuint)current, "bias");
-   texture(GL_TEXTURE_2D, GL_NEAREST_MIPMAP_NEAREST);
+   gl_texture(GL_TEXTURE_2D, GL_NEAREST_MIPMAP_NEAREST);
    uint8_t *data = malloc(64 * 64 * 4);
    for (GLint l = 6; l >= 0; l--) {
       for (unsigned i = 0; i < 64 * 64; i++)
@@ -159,7 +148,7 @@ cube_on(struct gl *g)
 {
    GLuint p = gl_program_with(VS_POS, "precision highp float; uniform samplerCube s; uniform vec3 d;"
                                       "void main() { gl_FragColor = textureCube(s, d); }");
-   texture(GL_TEXTURE_CUBE_MAP, GL_NEAREST);
+   gl_texture(GL_TEXTURE_CUBE_MAP, GL_NEAREST);
    for (unsigned face = 0; face < 6; face++) {
       uint8_t data[4][4];
       for (unsigned i = 0; i < 4; i++)
@@ -171,9 +160,12 @@ cube_on(struct gl *g)
    static const struct {
       int ma[3], sc[3], tc[3];
    } faces[6] = {
-      {{1, 0, 0}, {0, 0, -1}, {0, -1, 0}}, {{-1, 0, 0}, {0, 0, 1}, {0, -1, 0}},
-      {{0, 1, 0}, {1, 0, 0}, {0, 0, 1}},   {{0, -1, 0}, {1, 0, 0}, {0, 0, -1}},
-      {{0, 0, 1}, {1, 0, 0}, {0, -1, 0}},  {{0, 0, -1}, {-1, 0, 0}, {0, -1, 0}},
+      {{1, 0, 0},  {0, 0, -1}, {0, -1, 0}},
+      {{-1, 0, 0}, {0, 0, 1},  {0, -1, 0}},
+      {{0, 1, 0},  {1, 0, 0},  {0, 0, 1} },
+      {{0, -1, 0}, {1, 0, 0},  {0, 0, -1}},
+      {{0, 0, 1},  {1, 0, 0},  {0, -1, 0}},
+      {{0, 0, -1}, {-1, 0, 0}, {0, -1, 0}},
    };
    for (unsigned face = 0; face < 6; face++) {
       for (unsigned i = 0; i < 4; i++) {
@@ -202,19 +194,22 @@ render_to_on(struct gl *g)
       GLenum format, type; /* type 0: a renderbuffer */
       uint8_t bits[4];
    } cases[] = {
-      {GL_RGBA, GL_UNSIGNED_BYTE, {8, 8, 8, 8}},
-      {GL_RGB, GL_UNSIGNED_BYTE, {8, 8, 8, 0}},
-      {GL_RGB, GL_UNSIGNED_SHORT_5_6_5, {5, 6, 5, 0}},
-      {GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, {4, 4, 4, 4}},
-      {GL_RGBA, GL_UNSIGNED_SHORT_5_5_5_1, {5, 5, 5, 1}},
-      {GL_BGRA_EXT, GL_UNSIGNED_BYTE, {8, 8, 8, 8}},
-      {GL_RGBA4, 0, {4, 4, 4, 4}},
-      {GL_RGB5_A1, 0, {5, 5, 5, 1}},
-      {GL_RGB565, 0, {5, 6, 5, 0}},
-      {GL_RGB8_OES, 0, {8, 8, 8, 0}},
-      {GL_RGBA8_OES, 0, {8, 8, 8, 8}},
+      {GL_RGBA,      GL_UNSIGNED_BYTE,          {8, 8, 8, 8}},
+      {GL_RGB,       GL_UNSIGNED_BYTE,          {8, 8, 8, 0}},
+      {GL_RGB,       GL_UNSIGNED_SHORT_5_6_5,   {5, 6, 5, 0}},
+      {GL_RGBA,      GL_UNSIGNED_SHORT_4_4_4_4, {4, 4, 4, 4}},
+      {GL_RGBA,      GL_UNSIGNED_SHORT_5_5_5_1, {5, 5, 5, 1}},
+      {GL_BGRA_EXT,  GL_UNSIGNED_BYTE,          {8, 8, 8, 8}},
+      {GL_RGBA4,     0,                         {4, 4, 4, 4}},
+      {GL_RGB5_A1,   0,                         {5, 5, 5, 1}},
+      {GL_RGB565,    0,                         {5, 6, 5, 0}},
+      {GL_RGB8_OES,  0,                         {8, 8, 8, 0}},
+      {GL_RGBA8_OES, 0,                         {8, 8, 8, 8}},
    };
-   static const float colors[2][4] = {{1, 0.5f, 0.25f, 0}, {0.125f, 0.75f, 1, 1}};
+   static const float colors[2][4] = {
+      {1,      0.5f,  0.25f, 0},
+      {0.125f, 0.75f, 1,     1}
+   };
    GLuint p = gl_program_with(VS_POS, FS_COLOR), sampling = gl_program_with(VS_POS, FS_TEX), fbo;
    glGenFramebuffers(1, &fbo);
    glDisable(GL_DITHER);
@@ -223,7 +218,7 @@ render_to_on(struct gl *g)
          GLuint t = 0, rb = 0;
          glBindFramebuffer(GL_FRAMEBUFFER, fbo);
          if (cases[i].type) {
-            t = texture(GL_TEXTURE_2D, GL_NEAREST);
+            t = gl_texture(GL_TEXTURE_2D, GL_NEAREST);
             glTexImage2D(GL_TEXTURE_2D, 0, (GLint)cases[i].format, width, 5, 0, cases[i].format,
                          cases[i].type, NULL);
             glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, t, 0);
@@ -278,7 +273,7 @@ render_to(void **state)
 static void
 render_to_parts_on(struct gl *g)
 {
-   GLuint t = texture(GL_TEXTURE_CUBE_MAP, GL_NEAREST_MIPMAP_NEAREST), fbo;
+   GLuint t = gl_texture(GL_TEXTURE_CUBE_MAP, GL_NEAREST_MIPMAP_NEAREST), fbo;
    for (unsigned face = 0; face < 6; face++)
       for (int l = 0; l < 4; l++)
          glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, l, GL_RGBA, 8 >> l, 8 >> l, 0, GL_RGBA,
@@ -306,7 +301,14 @@ render_to_parts_on(struct gl *g)
    GLuint p =
       gl_program_with(VS_POS, "precision highp float; uniform samplerCube s; uniform vec3 d; uniform float b;"
                               "void main() { gl_FragColor = textureCube(s, d, b); }");
-   static const float dirs[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+   static const float dirs[6][3] = {
+      {1,  0,  0 },
+      {-1, 0,  0 },
+      {0,  1,  0 },
+      {0,  -1, 0 },
+      {0,  0,  1 },
+      {0,  0,  -1}
+   };
    for (unsigned face = 0; face < 6; face++) {
       for (unsigned l = 0; l < 4; l++) {
          glUniform3fv(glGetUniformLocation(p, "d"), 1, dirs[face]);
@@ -328,7 +330,12 @@ static void
 mipmaps_on(struct gl *g)
 {
    static const GLenum formats[] = {GL_RGBA, GL_RGB, GL_LUMINANCE};
-   static const GLint sizes[][2] = {{8, 8}, {16, 2}, {5, 3}, {1, 64}};
+   static const GLint sizes[][2] = {
+      {8,  8 },
+      {16, 2 },
+      {5,  3 },
+      {1,  64}
+   };
    GLuint p = gl_program_with(VS_POS, "precision highp float; uniform sampler2D s; uniform float b;"
                                       "void main() { gl_FragColor = texture2D(s, vec2(0.5), b); }");
    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
@@ -339,7 +346,7 @@ mipmaps_on(struct gl *g)
          bool even = u_is_pow2((uint64_t)sizes[k][0]) && u_is_pow2((uint64_t)sizes[k][1]);
          for (unsigned i = 0; i < n * b; i++) /* odd sizes: any filter keeps a constant */
             data[i] = !even ? 205 : i / b % 2 ? 255 : 155;
-         GLuint t = texture(GL_TEXTURE_2D, GL_NEAREST_MIPMAP_NEAREST);
+         GLuint t = gl_texture(GL_TEXTURE_2D, GL_NEAREST_MIPMAP_NEAREST);
          glTexImage2D(GL_TEXTURE_2D, 0, (GLint)formats[f], sizes[k][0], sizes[k][1], 0, formats[f],
                       GL_UNSIGNED_BYTE, data);
          glGenerateMipmap(GL_TEXTURE_2D);
@@ -362,7 +369,7 @@ static void
 updates_between_draws_on(struct gl *g)
 {
    GLuint p = gl_program_with(VS_POS, FS_TEX);
-   GLuint t = texture(GL_TEXTURE_2D, GL_NEAREST), t2 = texture(GL_TEXTURE_2D, GL_NEAREST), fbo;
+   GLuint t = gl_texture(GL_TEXTURE_2D, GL_NEAREST), t2 = gl_texture(GL_TEXTURE_2D, GL_NEAREST), fbo;
    glUniform2f(glGetUniformLocation(p, "at"), 0.9f, 0.9f);
    glBindTexture(GL_TEXTURE_2D, t);
    uint32_t data[16 * 16];
@@ -428,13 +435,15 @@ updates_between_draws(void **state)
 static void
 depth_and_vertex_textures_on(struct gl *g)
 {
-   GLuint fbo, color = texture(GL_TEXTURE_2D, GL_NEAREST), depth, p = gl_program_with(VS_POS, FS_COLOR);
+   GLuint fbo, color = gl_texture(GL_TEXTURE_2D, GL_NEAREST), depth, p = gl_program_with(VS_POS, FS_COLOR);
    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 32, 32, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
-   static const GLenum types[][2] = {{GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT},
-                                     {GL_DEPTH_COMPONENT, GL_UNSIGNED_INT},
-                                     {GL_DEPTH_STENCIL_OES, GL_UNSIGNED_INT_24_8_OES}};
+   static const GLenum types[][2] = {
+      {GL_DEPTH_COMPONENT,   GL_UNSIGNED_SHORT       },
+      {GL_DEPTH_COMPONENT,   GL_UNSIGNED_INT         },
+      {GL_DEPTH_STENCIL_OES, GL_UNSIGNED_INT_24_8_OES}
+   };
    for (unsigned i = 0; i < 3; i++) {
-      depth = texture(GL_TEXTURE_2D, GL_NEAREST);
+      depth = gl_texture(GL_TEXTURE_2D, GL_NEAREST);
       glTexImage2D(GL_TEXTURE_2D, 0, (GLint)types[i][0], 32, 32, 0, types[i][0], types[i][1], NULL);
       glGenFramebuffers(1, &fbo);
       glBindFramebuffer(GL_FRAMEBUFFER, fbo);
@@ -455,7 +464,11 @@ depth_and_vertex_textures_on(struct gl *g)
       const struct {
          float x, y;
          unsigned want;
-      } probes[] = {{0.2f, 0.7f, 128}, {0.7f, 0.2f, 64}, {0.9f, 0.9f, 255}};
+      } probes[] = {
+         {0.2f, 0.7f, 128},
+         {0.7f, 0.2f, 64 },
+         {0.9f, 0.9f, 255}
+      };
       for (unsigned k = 0; k < 3; k++) {
          glUniform2f(glGetUniformLocation(q, "at"), probes[k].x, probes[k].y);
          gl_fill();
@@ -464,8 +477,11 @@ depth_and_vertex_textures_on(struct gl *g)
       glDeleteTextures(1, &depth);
       glDeleteFramebuffers(1, &fbo);
    }
-   GLuint t = texture(GL_TEXTURE_2D, GL_NEAREST);
-   const uint8_t texels[2][4] = {{0, 0, 0, 255}, {255, 0, 0, 255}};
+   GLuint t = gl_texture(GL_TEXTURE_2D, GL_NEAREST);
+   const uint8_t texels[2][4] = {
+      {0,   0, 0, 255},
+      {255, 0, 0, 255}
+   };
    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 2, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
    gl_program_with(
       "attribute vec4 pos; uniform sampler2D s; varying vec4 v;"
