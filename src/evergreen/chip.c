@@ -66,6 +66,7 @@ const struct chip_ops eg_chip_ops = {
    .emit_preamble = eg_emit_preamble,
    .emit_flush = eg_emit_flush,
    .emit_wait_idle = eg_emit_wait_idle,
+   .emit_fill = eg_emit_fill,
    .emit_draw = eg_emit_draw,
    .emit = {
       [RADEON_ATOM_FB] = eg_emit_fb,

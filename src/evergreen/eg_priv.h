@@ -31,6 +31,7 @@ uint32_t eg_engine_index(unsigned engine);
 void eg_emit_preamble(struct radeon_context *c);
 void eg_emit_flush(struct radeon_context *c, uint32_t flags);
 void eg_emit_wait_idle(struct radeon_cs *cs);
+void eg_emit_fill(struct radeon_context *c, struct radeon_bo *bo, uint64_t size_B, uint32_t value);
 void eg_emit_fb(struct radeon_context *c);
 void eg_emit_blend(struct radeon_context *c);
 void eg_emit_cb_misc(struct radeon_context *c);

@@ -50,6 +50,27 @@ eg_emit_flush(struct radeon_context *c, uint32_t flags)
       cs_set_context_reg(cs, EG_SX_MISC_OFFSET, 0);
 }
 
+/** CP DMA from a constant, after all that drew. */
+void
+eg_emit_fill(struct radeon_context *c, struct radeon_bo *bo, uint64_t size_B, uint32_t value)
+{
+   enum { MAX_B = (1 << 21) - 8 };
+   struct radeon_cs *cs = &c->cs;
+   eg_emit_flush(c, RADEON_FLUSH_WAIT_PS | RADEON_FLUSH_WAIT_IDLE | RADEON_FLUSH_CB);
+   for (uint64_t at = 0; at < size_B; at += MAX_B) {
+      const uint32_t n = (uint32_t)MIN2(size_B - at, MAX_B);
+      const uint64_t addr = bo->va + at;
+      cs_packet3(cs, DB_PKT3_CP_DMA, 5);
+      cs_dw(cs, value);
+      cs_dw(cs, DB_PKT3_CP_DMA_DW1(.SRC_SEL = DB_PKT3_CP_DMA_DW1__SRC_SEL__SRC_DATA,
+                                   .CP_SYNC = at + n == size_B));
+      cs_dw(cs, (uint32_t)addr);
+      cs_dw(cs, DB_PKT3_CP_DMA_DW3(.DST_ADDRESS_HI = (uint32_t)(addr >> 32)));
+      cs_dw(cs, DB_PKT3_CP_DMA_DW4(.BYTE_COUNT = n));
+      cs_reloc(cs, bo, true);
+   }
+}
+
 void
 eg_emit_wait_idle(struct radeon_cs *cs)
 {

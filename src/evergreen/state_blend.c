@@ -32,7 +32,9 @@ eg_emit_cb_misc(struct radeon_context *c)
    cs_dw(cs, target_mask);
    cs_dw(cs, c->resolving ? 0xF : c->fs_var->shader_mask); /* exactly what is exported */
    cs_set_context_reg(cs, EG_CB_COLOR_CONTROL_OFFSET,
-                      EG_CB_COLOR_CONTROL(.MODE = c->resolving  ? EG_CB_COLOR_CONTROL__MODE__CB_RESOLVE
+                      EG_CB_COLOR_CONTROL(.MODE = c->resolving ? EG_CB_COLOR_CONTROL__MODE__CB_RESOLVE
+                                                  : c->expanding && target_mask
+                                                     ? EG_CB_COLOR_CONTROL__MODE__CB_ELIMINATE_FAST_CLEAR
                                                   : target_mask ? EG_CB_COLOR_CONTROL__MODE__CB_NORMAL
                                                                 : EG_CB_COLOR_CONTROL__MODE__CB_DISABLE,
                                           .ROP3 = 0xCC));

@@ -9,16 +9,19 @@ eg_emit_db_misc(struct radeon_context *c)
 {
    struct radeon_cs *cs = &c->cs;
    const bool count = c->num_occlusion_active && !c->in_blit;
+   const bool hiz = c->zs.res && radeon_fast_used(c, c->zs.res), expand = c->expanding && hiz;
    cs_set_context_regs(cs, EG_DB_RENDER_CONTROL_OFFSET, 2);
-   cs_dw(cs, 0);
+   cs_dw(cs,
+         EG_DB_RENDER_CONTROL(.DEPTH_CLEAR_ENABLE = c->clear_depth, .STENCIL_CLEAR_ENABLE = c->clear_stencil,
+                              .STENCIL_COMPRESS_DISABLE = expand, .DEPTH_COMPRESS_DISABLE = expand));
    cs_dw(cs, EG_DB_COUNT_CONTROL(.ZPASS_INCREMENT_DISABLE = !count, .PERFECT_ZPASS_COUNTS = count));
-   /* No hierarchical buffer is ever bound. */
    cs_set_context_reg(
       cs, EG_DB_RENDER_OVERRIDE_OFFSET,
-      EG_DB_RENDER_OVERRIDE(.FORCE_HIZ_ENABLE = EG_DB_RENDER_OVERRIDE__FORCE_HIZ_ENABLE__FORCE_DISABLE,
+      EG_DB_RENDER_OVERRIDE(.FORCE_HIZ_ENABLE = hiz ? EG_DB_RENDER_OVERRIDE__FORCE_HIZ_ENABLE__FORCE_OFF
+                                                    : EG_DB_RENDER_OVERRIDE__FORCE_HIZ_ENABLE__FORCE_DISABLE,
                             .FORCE_HIS_ENABLE0 = EG_DB_RENDER_OVERRIDE__FORCE_HIS_ENABLE0__FORCE_DISABLE,
                             .FORCE_HIS_ENABLE1 = EG_DB_RENDER_OVERRIDE__FORCE_HIS_ENABLE1__FORCE_DISABLE,
-                            .NOOP_CULL_DISABLE = count));
+                            .NOOP_CULL_DISABLE = count, .DISABLE_PIXEL_RATE_TILES = expand));
    uint32_t shader = c->fs_var->db_shader_control;
    if (radeon_dual_export(c)) {
       shader = EG_DB_SHADER_CONTROL_set_DUAL_EXPORT_ENABLE(shader, 1);

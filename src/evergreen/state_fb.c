@@ -72,8 +72,8 @@ eg_encode_depth(struct radeon_context *c, const struct pipe_surface *s, struct r
    out->reg[DEPTH_SLICE] = EG_DB_DEPTH_SLICE(.SLICE_TILE_MAX = l->pitch_bl * l->height_bl / 64 - 1);
 }
 
-/** The thirteen registers of a target in one packet; CMASK and FMASK are unused but must point at the buffer.
- */
+/** The thirteen registers of a target in one packet; CMASK and FMASK must point at a buffer even if they are
+ * not used. */
 static void
 emit_color(struct radeon_context *c, unsigned i)
 {
@@ -81,17 +81,20 @@ emit_color(struct radeon_context *c, unsigned i)
    const struct radeon_target *t = &c->cb[i];
    struct radeon_bo *bo = t->res->bo;
    uint32_t base = (uint32_t)((bo->va + t->offset_B) >> 8);
+   const struct radeon_fast *fast = radeon_fast_used(c, t->res);
    cs_set_context_regs(cs, EG_CB_COLOR_BASE_OFFSET(i), 13);
    cs_dw(cs, base);
    cs_array(cs, t->reg, 6);
-   cs_dw(cs, base); /* CMASK */
-   cs_dw(cs, 0);
+   if (fast)
+      cs->dw[cs->ndw - 6 + COLOR_INFO] |= EG_CB_COLOR_INFO(.FAST_CLEAR = 1);
+   cs_dw(cs, fast ? (uint32_t)(fast->bo->va >> 8) : base); /* CMASK */
+   cs_dw(cs, fast ? EG_CB_COLOR_CMASK_SLICE(.TILE_MAX = radeon_cmask_slice_max(c, t->res)) : 0);
    cs_dw(cs, base); /* FMASK */
    cs_dw(cs, 0);
-   cs_dw(cs, 0); /* CLEAR_WORD0, 1 */
-   cs_dw(cs, 0);
+   cs_dw(cs, fast ? fast->word[0] : 0); /* CLEAR_WORD0, 1 */
+   cs_dw(cs, fast ? fast->word[1] : 0);
    for (unsigned k = 0; k < 4; k++) /* BASE, ATTRIB, CMASK, FMASK */
-      cs_reloc(cs, bo, true);
+      cs_reloc(cs, fast && k == 2 ? fast->bo : bo, true);
 }
 
 static void
@@ -102,8 +105,13 @@ emit_depth(struct radeon_context *c)
    struct radeon_bo *bo = t->res->bo;
    uint32_t z = (uint32_t)((bo->va + t->offset_B) >> 8), s = (uint32_t)((bo->va + t->stencil_offset_B) >> 8);
    cs_set_context_reg(cs, EG_DB_DEPTH_VIEW_OFFSET, t->reg[DEPTH_VIEW]);
+   const struct radeon_fast *fast = radeon_fast_used(c, t->res);
+   if (fast) {
+      radeon_emit_htile(c, fast, EG_DB_HTILE_SURFACE_OFFSET,
+                        EG_DB_HTILE_SURFACE(.HTILE_WIDTH = 1, .HTILE_HEIGHT = 1, .FULL_CACHE = 1));
+   }
    cs_set_context_regs(cs, EG_DB_Z_INFO_OFFSET, 8);
-   cs_dw(cs, t->reg[DEPTH_Z_INFO]);
+   cs_dw(cs, t->reg[DEPTH_Z_INFO] | EG_DB_Z_INFO(.TILE_SURFACE_ENABLE = fast != NULL));
    cs_dw(cs, t->reg[DEPTH_STENCIL_INFO]);
    cs_dw(cs, z);
    cs_dw(cs, s);

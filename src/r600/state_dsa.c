@@ -9,15 +9,19 @@ r600_emit_db_misc(struct radeon_context *c)
 {
    struct radeon_cs *cs = &c->cs;
    const bool count = c->num_occlusion_active && !c->in_blit, r7 = c->screen->chip->gen == DB_R700;
+   const bool hiz = c->zs.res && radeon_fast_used(c, c->zs.res), expand = c->expanding && hiz;
    cs_set_context_regs(cs, R6_DB_RENDER_CONTROL_OFFSET, 2);
    cs_dw(cs,
-         R6_DB_RENDER_CONTROL(.ZPASS_INCREMENT_DISABLE = !count, .R700_PERFECT_ZPASS_COUNTS = count && r7));
-   /* No hierarchical buffer is ever bound. */
-   cs_dw(cs,
-         R6_DB_RENDER_OVERRIDE(.FORCE_HIZ_ENABLE = R6_DB_RENDER_OVERRIDE__FORCE_HIZ_ENABLE__FORCE_DISABLE,
-                               .FORCE_HIS_ENABLE0 = R6_DB_RENDER_OVERRIDE__FORCE_HIS_ENABLE0__FORCE_DISABLE,
-                               .FORCE_HIS_ENABLE1 = R6_DB_RENDER_OVERRIDE__FORCE_HIS_ENABLE1__FORCE_DISABLE,
-                               .NOOP_CULL_DISABLE = count));
+         R6_DB_RENDER_CONTROL(.DEPTH_CLEAR_ENABLE = c->clear_depth, .STENCIL_CLEAR_ENABLE = c->clear_stencil,
+                              .STENCIL_COMPRESS_DISABLE = expand, .DEPTH_COMPRESS_DISABLE = expand,
+                              .ZPASS_INCREMENT_DISABLE = !count, .R700_PERFECT_ZPASS_COUNTS = count && r7));
+   cs_dw(
+      cs,
+      R6_DB_RENDER_OVERRIDE(.FORCE_HIZ_ENABLE = hiz ? R6_DB_RENDER_OVERRIDE__FORCE_HIZ_ENABLE__FORCE_OFF
+                                                    : R6_DB_RENDER_OVERRIDE__FORCE_HIZ_ENABLE__FORCE_DISABLE,
+                            .FORCE_HIS_ENABLE0 = R6_DB_RENDER_OVERRIDE__FORCE_HIS_ENABLE0__FORCE_DISABLE,
+                            .FORCE_HIS_ENABLE1 = R6_DB_RENDER_OVERRIDE__FORCE_HIS_ENABLE1__FORCE_DISABLE,
+                            .NOOP_CULL_DISABLE = count || expand));
    cs_set_context_reg(
       cs, R6_DB_SHADER_CONTROL_OFFSET,
       R6_DB_SHADER_CONTROL_set_DUAL_EXPORT_ENABLE(c->fs_var->db_shader_control, radeon_dual_export(c)));

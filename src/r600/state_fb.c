@@ -145,7 +145,12 @@ r600_emit_fb(struct radeon_context *c)
       cs_dw(cs, c->zs.reg[DEPTH_SIZE]);
       cs_dw(cs, c->zs.reg[DEPTH_VIEW]);
       cs_set_context_base(cs, R6_DB_DEPTH_BASE_OFFSET, c->zs.res->bo, c->zs.offset_B, true);
-      cs_set_context_reg(cs, R6_DB_DEPTH_INFO_OFFSET, c->zs.reg[DEPTH_INFO]);
+      const struct radeon_fast *fast = radeon_fast_used(c, c->zs.res);
+      if (fast)
+         radeon_emit_htile(c, fast, R6_DB_HTILE_SURFACE_OFFSET,
+                           R6_DB_HTILE_SURFACE(.HTILE_WIDTH = 1, .HTILE_HEIGHT = 1, .FULL_CACHE = 1));
+      cs_set_context_reg(cs, R6_DB_DEPTH_INFO_OFFSET,
+                         c->zs.reg[DEPTH_INFO] | R6_DB_DEPTH_INFO(.TILE_SURFACE_ENABLE = fast != NULL));
       cs_set_context_reg(cs, R6_DB_PREFETCH_LIMIT_OFFSET, c->zs.reg[DEPTH_PREFETCH]);
       bases |= DB_PKT3_SURFACE_BASE_UPDATE_DW0(.DB = 1);
    } else {

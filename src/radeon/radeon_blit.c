@@ -173,6 +173,16 @@ clear(struct pipe_context *pc, const struct pipe_clear_info *info)
    bool depth = info->buffers & PIPE_CLEAR_DEPTH && zf && zf->can & RADEON_CAN_DEPTH;
    bool stencil =
       info->buffers & PIPE_CLEAR_STENCIL && zf && zf->can & RADEON_CAN_STENCIL && info->stencil_writemask;
+   if (c->fast_check)
+      radeon_fast_before_draw(c);
+   if (!info->scissor_enable) {
+      for (unsigned i = 0; i < c->fb.nr_cbufs; i++)
+         if ((masks >> 4 * i & c->cb[i].channels) == c->cb[i].channels && masks >> 4 * i & 15 &&
+             radeon_fast_clear_color(c, i, info->color))
+            masks &= ~(0xfu << 4 * i);
+      if (depth)
+         radeon_fast_clear_depth(c, info->depth, stencil && info->stencil_writemask == 0xff, info->stencil);
+   }
    if (!masks && !depth && !stencil)
       return;
    radeon_blit_begin(c, b);
@@ -191,6 +201,7 @@ clear(struct pipe_context *pc, const struct pipe_clear_info *info)
       pc->set_stencil_ref(pc, &ref);
       radeon_blit_rect(c, 0, 0, (float)c->fb.width, (float)c->fb.height, (float)info->depth, 0, 0, 0, 0);
    }
+   c->clear_depth = c->clear_stencil = false;
    radeon_blit_end(c, b);
 }
 
@@ -253,6 +264,8 @@ draw_blit(struct radeon_context *c, const struct pipe_blit_info *info, bool dept
    }
    if (!db.width || !db.height)
       return;
+   radeon_fast_expand(c, src);
+   radeon_fast_expand_shared(c, dst);
    radeon_blit_begin(c, b);
    radeon_blit_save_fb(c, b);
    save_texture(c, b);

@@ -17,6 +17,7 @@ struct radeon_blitter {
       uint32_t key;
       void *cso;
    } blend[RADEON_BLIT_CACHED], dsa[RADEON_BLIT_CACHED];
+   void *dsa_expand; /* tests nothing, writes nothing */
    unsigned next_blend, next_dsa;
    /* what was bound */
    struct radeon_blend *save_blend;

@@ -116,6 +116,7 @@ radeon_blitter_destroy(struct radeon_context *c)
       p->delete_blend_state(p, b->blend[i].cso);
       p->delete_dsa_state(p, b->dsa[i].cso);
    }
+   p->delete_dsa_state(p, b->dsa_expand);
    free(b);
    c->blitter = NULL;
 }
@@ -139,6 +140,15 @@ radeon_blitter_get(struct radeon_context *c)
    b->fs_color = create_shader(c, build_fs_color(), failures);
    b->fs_tex = create_shader(c, build_fs_tex(false), failures);
    b->fs_depth = create_shader(c, build_fs_tex(true), failures);
+   /* The first RV6xx expand depth only while it is tested. */
+   const enum db_family chip = c->screen->chip->family;
+   const bool quirk = chip == DB_FAMILY_RV610 || chip == DB_FAMILY_RV620 || chip == DB_FAMILY_RV630 ||
+                      chip == DB_FAMILY_RV635;
+   const struct pipe_depth_stencil_alpha_state idle = {
+      .depth_enabled = quirk,
+      .depth_func = PIPE_FUNC_LEQUAL,
+   };
+   b->dsa_expand = p->create_dsa_state(p, &idle);
    for (unsigned i = 0; i < 2; i++) {
       struct pipe_rasterizer_state r = {.scissor = i, .point_size = 1.0f, .line_width = 1.0f};
       b->rast[i] = p->create_rasterizer_state(p, &r);
@@ -151,8 +161,8 @@ radeon_blitter_get(struct radeon_context *c)
       };
       b->sampler[i] = p->create_sampler_state(p, &s);
    }
-   if (b->velems && b->vs && b->fs_color && b->fs_tex && b->fs_depth && b->rast[0] && b->rast[1] &&
-       b->sampler[0] && b->sampler[1])
+   if (b->dsa_expand && b->velems && b->vs && b->fs_color && b->fs_tex && b->fs_depth && b->rast[0] &&
+       b->rast[1] && b->sampler[0] && b->sampler[1])
       return b;
    radeon_blitter_destroy(c);
 oom:

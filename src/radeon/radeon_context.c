@@ -57,6 +57,8 @@ radeon_flush(struct radeon_context *c)
    radeon_cs_reset(&c->cs);
    c->in_stream = false;
    c->drew_since_flush = false;
+   if (c->fast_owned)
+      radeon_fast_prune(c);
 }
 
 void
@@ -134,7 +136,9 @@ static void
 flush(struct pipe_context *pc, struct pipe_fence **fence)
 {
    struct radeon_context *c = radeon_context(pc);
+   radeon_fast_before_flush(c);
    radeon_flush(c);
+   radeon_fast_after_flush(c);
    if (!fence)
       return;
    if (!c->last_fence) {
@@ -181,7 +185,10 @@ static void
 context_destroy(struct pipe_context *pc)
 {
    struct radeon_context *c = radeon_context(pc);
+   radeon_fast_before_flush(c);
    radeon_flush(c);
+   radeon_fast_after_flush(c);
+   __atomic_fetch_sub(&c->screen->num_contexts, 1, __ATOMIC_SEQ_CST);
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
       radeon_bo_unref(c->scratch[i].bo);
    radeon_blitter_destroy(c);
@@ -215,6 +222,7 @@ radeon_context_create(struct pipe_screen *ps)
       free(c);
       return NULL;
    }
+   __atomic_fetch_add(&s->num_contexts, 1, __ATOMIC_SEQ_CST);
    c->base.destroy = context_destroy;
    c->base.draw = radeon_draw_vbo;
    c->base.flush = flush;

@@ -207,6 +207,8 @@ radeon_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
    if (__builtin_expect(c->fs->fb_fetch_mask, 0) && c->fs->ir->fb_fetch_coherent &&
        radeon_draw_split(c, info))
       return;
+   if (c->fast_check && !c->in_blit)
+      radeon_fast_before_draw(c);
    struct radeon_draw d = {
       .prim = vgt_prim[info->mode],
       .count = info->count,

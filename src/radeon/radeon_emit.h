@@ -46,6 +46,9 @@ void radeon_encode_dsa(const struct pipe_depth_stencil_alpha_state *s, struct ra
 /** Atoms: DB_DEPTH_CONTROL; DB_STENCILREFMASK and its _BF. */
 void radeon_emit_dsa(struct radeon_context *c);
 void radeon_emit_stencil_ref(struct radeon_context *c);
+/** HTILE's place and shape, and what its cleared tiles hold. */
+void radeon_emit_htile(struct radeon_context *c, const struct radeon_fast *f, uint32_t surface_reg,
+                       uint32_t surface);
 /** May the depth block take two quads of exports at once? */
 bool radeon_dual_export(const struct radeon_context *c);
 

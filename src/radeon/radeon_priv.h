@@ -41,7 +41,24 @@ struct radeon_screen {
    pthread_mutex_t bo_lock;
    struct radeon_bo *bo_cache[RADEON_BO_BUCKETS]; /* newest first */
    uint64_t bo_cached_B;
+   uint32_t num_contexts;     /* atomic */
+   pthread_mutex_t fast_lock; /* guards changes of radeon_fast::owner */
+   bool fast_color, fast_depth;
+   uint64_t fast_min_samples; /* smaller surfaces are drawn over */
    uint64_t stream_bos_B; /* a stream whose buffers are larger than this is submitted before the next draw */
+};
+
+/** What stands beside a surface for its fast clears: CMASK of colour, HTILE of depth and stencil. Only the
+ * owner reads and writes the rest; see radeon_fast.c. */
+struct radeon_fast {
+   struct radeon_bo *bo;
+   uint64_t size_B;
+   struct radeon_context *owner; /* atomic; NULL: nothing about it waits in any context's stream */
+   struct radeon_resource *next; /* that the owner has */
+   bool active;                  /* it counts: the surface alone does not hold what was drawn */
+   uint32_t word[2];             /* colour of marked blocks, a pixel as it is in memory */
+   float depth;
+   uint8_t stencil;
 };
 
 struct radeon_resource {
@@ -54,6 +71,7 @@ struct radeon_resource {
    bool has_stencil_plane;
    uint64_t stencil_offset_B;
    struct radeon_surface stencil;
+   struct radeon_fast *fast; /* atomic; NULL until the first fast clear */
 };
 
 static inline struct radeon_resource *
@@ -326,8 +344,13 @@ struct radeon_context {
 
    struct radeon_blitter *blitter;
    bool in_blit;
-   struct radeon_bo *resolve_masks; /* see r600/state_fb.c */
-   bool resolving;                  /* the draw moves colour from target 0, averaged, to target 1 */
+   struct radeon_bo *resolve_masks;    /* see r600/state_fb.c */
+   bool resolving;                     /* the draw moves colour from target 0, averaged, to target 1 */
+   struct radeon_resource *fast_owned; /* referenced; by radeon_fast::next */
+   bool fast_check;                    /* a bound texture or target may have to be expanded */
+   bool fast_locked;                   /* this context holds fast_lock */
+   bool expanding;                     /* the draw makes fast clears real */
+   bool clear_depth, clear_stencil;    /* the draw clears whole tiles of HTILE */
 };
 
 /** Where a stage's state goes. */
@@ -389,6 +412,9 @@ struct chip_ops {
    void (*emit_flush)(struct radeon_context *c, uint32_t flags);
    void (*emit[RADEON_ATOM_COUNT])(struct radeon_context *c);
    void (*emit_draw)(struct radeon_context *c, const struct radeon_draw *d);
+   /** Fills a range of \p bo with a dword, in order with the draws around it. NULL: the generation's colour
+    * block has no fast clears that this driver uses. */
+   void (*emit_fill)(struct radeon_context *c, struct radeon_bo *bo, uint64_t size_B, uint32_t value);
    /** Waits until the 3D pipe is idle: before config state that draws depend on. */
    void (*emit_wait_idle)(struct radeon_cs *cs);
    /** Header of a packet whose four last values, which follow, are the sampler's border colour. */
@@ -472,6 +498,36 @@ bool radeon_bind_fb_views(struct radeon_context *c);
 bool radeon_draw_split(struct radeon_context *c, const struct pipe_draw_info *info);
 /** pipe_context::framebuffer_barrier: what was drawn is seen by shaders that read the framebuffer. */
 void radeon_framebuffer_barrier(struct pipe_context *pc);
+
+/* radeon_fast.c */
+/** May the stream use the surface's CMASK or HTILE? NULL: it must not, the surface alone counts. */
+const struct radeon_fast *radeon_fast_used(struct radeon_context *c, struct radeon_resource *r);
+/** Takes \p r, which has radeon_fast, into this context's possession. False: another context has it. */
+bool radeon_fast_acquire(struct radeon_context *c, struct radeon_resource *r);
+/** Before anything but the colour and depth blocks looks at \p r: makes it hold what was drawn. True if that
+ * was put into the stream just now. */
+bool radeon_fast_expand(struct radeon_context *c, struct radeon_resource *r);
+/** The same before it is drawn to, if other contexts may be waiting for it. */
+void radeon_fast_expand_shared(struct radeon_context *c, struct radeon_resource *r);
+/** All of \p r is about to be replaced by the CPU. */
+void radeon_fast_forget(struct radeon_context *c, struct radeon_resource *r);
+/** Expands what the next draw samples, reads or shares with other contexts. */
+void radeon_fast_before_draw(struct radeon_context *c);
+/** Around a submission that others may build upon. */
+void radeon_fast_before_flush(struct radeon_context *c);
+void radeon_fast_after_flush(struct radeon_context *c);
+/** Lets surfaces go that nobody else has any more. */
+void radeon_fast_prune(struct radeon_context *c);
+void radeon_fast_destroy(struct radeon_resource *r);
+/* radeon_fast_clear.c */
+void radeon_fast_init(struct radeon_screen *s);
+/** Clears colour target \p i without drawing. False: somebody has to draw. */
+bool radeon_fast_clear_color(struct radeon_context *c, unsigned i, const float color[4]);
+/** CMASK of \p r in units of 128x128 pixels, less one. */
+uint32_t radeon_cmask_slice_max(const struct radeon_context *c, const struct radeon_resource *r);
+/** Prepares a clear of all of the depth buffer by the tile; the caller draws, with c->clear_depth and
+ * c->clear_stencil as they are left here. */
+void radeon_fast_clear_depth(struct radeon_context *c, double depth, bool stencil, uint8_t value);
 
 /** Around submissions: running queries end in one stream and go on in the next. */
 void radeon_queries_suspend(struct radeon_context *c);

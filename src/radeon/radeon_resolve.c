@@ -34,6 +34,8 @@ resolve(struct radeon_context *c, const struct pipe_blit_info *info)
    static const float zero[4];
    const struct pipe_box *box = &info->src.box;
    const struct pipe_resource *src = info->src.resource, *dst = info->dst.resource;
+   radeon_fast_expand(c, radeon_resource(info->dst.resource)); /* the colour block writes past its CMASK */
+   radeon_fast_expand_shared(c, radeon_resource(info->src.resource));
    radeon_blit_begin(c, b);
    radeon_blit_save_fb(c, b);
    void *blend = radeon_blit_blend(c, b, 0xff), *dsa = radeon_blit_dsa(c, b, false, false, 0);

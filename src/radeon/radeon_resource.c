@@ -33,6 +33,7 @@ static void
 resource_destroy(struct pipe_screen *ps, struct pipe_resource *pr)
 {
    struct radeon_resource *r = radeon_resource(pr);
+   radeon_fast_destroy(r);
    radeon_bo_unref(r->bo);
    free(r);
 }

@@ -81,6 +81,7 @@ screen_destroy(struct pipe_screen *ps)
    radeon_bo_unref(s->dummy);
    radeon_bo_cache_fini(s);
    pthread_mutex_destroy(&s->bo_lock);
+   pthread_mutex_destroy(&s->fast_lock);
    s->ws->destroy(s->ws);
    free(s);
 }
@@ -124,6 +125,8 @@ radeon_screen_create(struct winsys *ws)
    s->chip = ws->info.chip;
    s->ops = ops_by_gen[s->chip->gen];
    pthread_mutex_init(&s->bo_lock, NULL);
+   pthread_mutex_init(&s->fast_lock, NULL);
+   radeon_fast_init(s);
    /* All buffers of a stream must be in the GPU's memory at once, beside what others pin there. */
    s->stream_bos_B = (ws->info.vram_B + ws->info.gart_B) / 2;
    s->tiling = (struct radeon_tiling){

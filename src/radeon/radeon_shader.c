@@ -155,7 +155,7 @@ bind_vs_state(struct pipe_context *pc, void *cso)
    if (c->vs == cso)
       return;
    c->vs = cso;
-   c->shaders_stale = true;
+   c->shaders_stale = c->fast_check = true;
 }
 
 static void
@@ -165,7 +165,7 @@ bind_fs_state(struct pipe_context *pc, void *cso)
    if (c->fs == cso)
       return;
    c->fs = cso;
-   c->shaders_stale = true;
+   c->shaders_stale = c->fast_check = true;
 }
 
 static void

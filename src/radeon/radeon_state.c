@@ -211,7 +211,7 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
       c->dirty |= RADEON_DIRTY(SAMPLE_MASK);
    }
    c->fb_mask = 0;
-   c->fb_views_stale = true;
+   c->fb_views_stale = c->fast_check = true;
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
       const struct pipe_surface *s = i < fb->nr_cbufs ? &fb->cbufs[i] : &none;
       set_target(&c->cb[i], s);
@@ -383,6 +383,7 @@ set_sampler_views(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n,
       if (st->views[i] == view)
          continue;
       radeon_view_assign(&st->views[i], view);
+      c->fast_check = true;
       st->views_bound = (st->views_bound & ~(1u << i)) | (uint32_t)(view != NULL) << i;
       if (view)
          st->views_dirty |= 1u << i;

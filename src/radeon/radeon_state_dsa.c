@@ -50,6 +50,18 @@ radeon_emit_stencil_ref(struct radeon_context *c)
                                  .STENCILWRITEMASK_BF = d->writemask[1]));
 }
 
+void
+radeon_emit_htile(struct radeon_context *c, const struct radeon_fast *f, uint32_t surface_reg,
+                  uint32_t surface)
+{
+   struct radeon_cs *cs = &c->cs;
+   cs_set_context_base(cs, TS_DB_HTILE_DATA_BASE_OFFSET, f->bo, 0, true);
+   cs_set_context_reg(cs, surface_reg, surface);
+   cs_set_context_regs(cs, TS_DB_STENCIL_CLEAR_OFFSET, 2);
+   cs_dw(cs, TS_DB_STENCIL_CLEAR(.CLEAR = f->stencil));
+   cs_dw(cs, fui(f->depth)); /* DB_DEPTH_CLEAR */
+}
+
 bool
 radeon_dual_export(const struct radeon_context *c)
 {

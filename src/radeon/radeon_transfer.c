@@ -135,6 +135,10 @@ texture_map(struct pipe_context *pc, struct pipe_resource *pr, unsigned level, u
    t->base.box = *box;
    t->base.resource = pr;
    const struct radeon_level *l = &r->surf.level[level];
+   if (usage & PIPE_MAP_DISCARD_WHOLE && !(usage & PIPE_MAP_READ))
+      radeon_fast_forget(c, r);
+   else if (radeon_fast_expand(c, r))
+      t->base.usage = usage &= ~(uint32_t)PIPE_MAP_UNSYNCHRONIZED;
    if (l->mode == RADEON_LINEAR_ALIGNED) {
       if (usage & PIPE_MAP_WRITE)
          sync_for_write(c, r, usage);

@@ -20,6 +20,8 @@ const struct u_debug_option u_debug_options[] = {
    {"emu",     U_DEBUG_EMU,     "emulator: print statistics at exit"                    },
    {"noopt",   U_DEBUG_NOOPT,   "compiler: run the required passes only"                },
    {"tile2d", U_DEBUG_TILE2D, "radeon: macro-tiled surfaces wherever they fit"},
+   {"fastclear", U_DEBUG_FASTCLEAR, "radeon: fast clears of surfaces of any size, on the emulator, too"},
+   {"nofastclear", U_DEBUG_NOFASTCLEAR, "radeon: no fast clears, no hierarchical depth"},
    {NULL,      0,               NULL                                                    },
 };
 

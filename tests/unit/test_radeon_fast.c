@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Fast clears of the driver: which clears leave pixels alone, that what others look at is expanded first,
+ * once, whoever meets it, and that pixels are those of a drawn clear. Streams run under the kernel's rules,
+ * pictures on the emulator.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "db/eg_regs.h"
+#include "db/pm4.h"
+#include "db/r6_regs.h"
+#include "radeon/radeon_public.h"
+#include "radeon_mock.h"
+#include "radeon_scene.h"
+
+enum { W = 1024, H = 512 };
+
+/** Writes of a context register in the last stream whose value has bits \p value under \p mask. */
+static unsigned
+count_writes(const struct mock_ws *m, uint32_t reg, uint32_t mask, uint32_t value)
+{
+   unsigned found = 0;
+   for (uint32_t i = 0; i < m->ndw;) {
+      uint32_t h = m->dw[i], n = DB_PKT_TYPE(h) == 2 ? 0 : DB_PKT3_BODY_DW(h);
+      if (n && DB_PKT3_OP(h) == DB_PKT3_SET_CONTEXT_REG) {
+         uint32_t first = DB_R6_CONTEXT_REG_BASE + m->dw[i + 1] * 4;
+         if (reg >= first && reg < first + (n - 1) * 4)
+            found += (m->dw[i + 2 + (reg - first) / 4] & mask) == value;
+      }
+      i += 1 + n;
+   }
+   return found;
+}
+
+static unsigned
+count_packets(const struct mock_ws *m, unsigned op)
+{
+   unsigned found = 0;
+   for (uint32_t i = 0; i < m->ndw;) {
+      uint32_t h = m->dw[i], n = DB_PKT_TYPE(h) == 2 ? 0 : DB_PKT3_BODY_DW(h);
+      found += n && DB_PKT3_OP(h) == op;
+      i += 1 + n;
+   }
+   return found;
+}
+
+static bool
+is_r6(const struct mock_ws *m)
+{
+   return m->base.info.chip->gen <= DB_R700;
+}
+
+static unsigned
+count_expanded_color(const struct mock_ws *m)
+{
+   return count_writes(m, EG_CB_COLOR_CONTROL_OFFSET, EG_CB_COLOR_CONTROL(.MODE = 7),
+                       EG_CB_COLOR_CONTROL(.MODE = EG_CB_COLOR_CONTROL__MODE__CB_ELIMINATE_FAST_CLEAR));
+}
+
+static unsigned
+count_expanded_depth(const struct mock_ws *m)
+{
+   /* the same bits everywhere */
+   const uint32_t both = EG_DB_RENDER_CONTROL(.DEPTH_COMPRESS_DISABLE = 1, .STENCIL_COMPRESS_DISABLE = 1);
+   return count_writes(m, is_r6(m) ? R6_DB_RENDER_CONTROL_OFFSET : EG_DB_RENDER_CONTROL_OFFSET, both, both);
+}
+
+static unsigned
+count_htile(const struct mock_ws *m, bool on)
+{
+   const uint32_t bit = is_r6(m) ? R6_DB_DEPTH_INFO(.TILE_SURFACE_ENABLE = 1)
+                                 : EG_DB_Z_INFO(.TILE_SURFACE_ENABLE = 1),
+                  format = is_r6(m) ? R6_DB_DEPTH_INFO(.FORMAT = 7) : EG_DB_Z_INFO(.FORMAT = 3),
+                  reg = is_r6(m) ? R6_DB_DEPTH_INFO_OFFSET : EG_DB_Z_INFO_OFFSET;
+   unsigned n = count_writes(m, reg, bit, on ? bit : 0);
+   return on ? n : n - count_writes(m, reg, format, 0);
+}
+
+/* ---- binding things -------------------------------------------------------------------------------------
+ */
+
+struct env {
+   struct mock_ws *m;
+   struct pipe_screen *screen;
+   struct scene s;
+};
+
+static void
+env_init(struct env *e, const struct db_chip *chip, uint32_t w, uint32_t h, uint32_t bind)
+{
+   e->m = mock_create(chip);
+   e->screen = radeon_screen_create(&e->m->base);
+   assert_non_null(e->screen);
+   assert_true(scene_init(&e->s, e->screen, w, h, bind));
+}
+
+static void
+env_fini(struct env *e)
+{
+   scene_fini(&e->s);
+   e->screen->destroy(e->screen);
+   assert_int_equal(e->m->refused, 0);
+   assert_int_equal(e->m->live_bos, 0);
+   mock_free(e->m);
+}
+
+/** One triangle of \p r as texture into a small target; the scene's things are bound again. */
+static void
+sample(struct scene *s, struct pipe_context *c, struct pipe_resource *r)
+{
+   char error[200];
+   struct ir_shader *ir = scene_fs(true);
+   void *fs = c->create_fs_state(c, ir, error, sizeof error);
+   ir_shader_destroy(ir);
+   assert_non_null(fs);
+   const struct pipe_sampler_state ss = {0};
+   void *samp = c->create_sampler_state(c, &ss);
+   struct pipe_sampler_view_desc d = {
+      .texture = r, .format = r->format, .swizzle = {0, 1, 2, 3}
+   };
+   struct pipe_sampler_view *v = c->create_sampler_view(c, &d);
+   struct pipe_resource *small =
+      scene_texture(c->screen, PIPE_FORMAT_R8G8B8A8_UNORM, 16, 16, PIPE_BIND_RENDER_TARGET);
+   struct pipe_framebuffer_state fb = {.width = 16, .height = 16, .nr_cbufs = 1};
+   fb.cbufs[0] = (struct pipe_surface){small, PIPE_FORMAT_R8G8B8A8_UNORM, 0, 0};
+   c->set_framebuffer_state(c, &fb);
+   c->bind_fs_state(c, fs);
+   c->bind_sampler_states(c, PIPE_SHADER_FRAGMENT, 1, &samp);
+   c->set_sampler_views(c, PIPE_SHADER_FRAGMENT, 1, &v);
+   const struct pipe_draw_info info = {.mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1};
+   c->draw(c, &info);
+   c->set_sampler_views(c, PIPE_SHADER_FRAGMENT, 0, NULL);
+   c->bind_sampler_states(c, PIPE_SHADER_FRAGMENT, 0, NULL);
+   c->sampler_view_destroy(c, v);
+   c->bind_fs_state(c, c == s->ctx ? s->fs : NULL);
+   c->delete_fs_state(c, fs);
+   c->delete_sampler_state(c, samp);
+   if (c == s->ctx)
+      c->set_framebuffer_state(c, &s->fb);
+   pipe_resource_unref(small);
+}
+
+#define FOR_EACH_CHIP(chip)                                                                                  \
+   const struct db_chip *chip;                                                                               \
+   for (unsigned ci = 0; (chip = db_chip_by_index(ci)); ci++)
+
+/** Clear, draw, sample, sample: what stands in the streams. */
+static void
+test_every_chip(void **state)
+{
+   FOR_EACH_CHIP(chip)
+   {
+      const bool color = chip->gen >= DB_EVERGREEN;
+      struct env e;
+      env_init(&e, chip, W, H, PIPE_BIND_RENDER_TARGET);
+      struct pipe_context *c = e.s.ctx;
+      scene_clear(&e.s, 1, 0.5f, 0, 0.25f);
+      scene_draw(&e.s);
+      c->flush(c, NULL);
+      assert_int_equal(count_packets(e.m, DB_PKT3_CP_DMA), color);
+      assert_int_equal(count_packets(e.m, DB_PKT3_DRAW_INDEX_AUTO), 2); /* the clear of depth, the triangle */
+      assert_true(count_htile(e.m, true) > 0);
+      assert_int_equal(count_htile(e.m, false), 0);
+      if (color) {
+         const uint32_t fast = EG_CB_COLOR_INFO(.FAST_CLEAR = 1);
+         assert_true(count_writes(e.m, EG_CB_COLOR_INFO_OFFSET(0), fast, fast) > 0);
+         assert_int_equal(count_writes(e.m, EG_CB_COLOR_INFO_OFFSET(0), fast, 0), 0);
+         assert_true(count_writes(e.m, EG_CB_COLOR_CLEAR_WORD0_OFFSET(0), ~0u, 0x400080ff) > 0);
+         assert_true(count_writes(e.m, EG_CB_COLOR_CMASK_SLICE_OFFSET(0), ~0u, W * H / (128 * 128) - 1) > 0);
+      }
+      sample(&e.s, c, e.s.color);
+      c->flush(c, NULL);
+      assert_int_equal(count_expanded_depth(e.m), 0);
+      if (color)
+         assert_int_equal(count_expanded_color(e.m), 1);
+      sample(&e.s, c, e.s.depth);
+      c->flush(c, NULL);
+      assert_int_equal(count_expanded_depth(e.m), 1);
+      sample(&e.s, c, e.s.color);
+      sample(&e.s, c, e.s.depth);
+      scene_draw(&e.s);
+      c->flush(c, NULL);
+      if (color) {
+         assert_int_equal(count_expanded_color(e.m), 0);
+         assert_int_equal(count_writes(e.m, EG_CB_COLOR_INFO_OFFSET(0), EG_CB_COLOR_INFO(.FAST_CLEAR = 1),
+                                       EG_CB_COLOR_INFO(.FAST_CLEAR = 1)),
+                          0);
+      }
+      assert_int_equal(count_expanded_depth(e.m), 0);
+      assert_int_equal(count_htile(e.m, true), 0);
+      env_fini(&e);
+   }
+}
+
+/** Clears that are drawn. */
+static void
+test_not_fast(void **state)
+{
+   enum { SMALL, SCISSOR, MASK, LINEAR, DEPTH_ONLY, CASES };
+   for (unsigned k = 0; k < CASES; k++) {
+      struct env e;
+      env_init(&e, db_chip_find("cypress"), k == SMALL ? 256 : W, H,
+               PIPE_BIND_RENDER_TARGET | (k == LINEAR ? PIPE_BIND_DISPLAY_TARGET : 0));
+      struct pipe_context *c = e.s.ctx;
+      struct pipe_clear_info ci = {
+         .buffers = PIPE_CLEAR_COLOR0 | PIPE_CLEAR_DEPTH | (k == DEPTH_ONLY ? 0 : PIPE_CLEAR_STENCIL),
+         .colormask = k == MASK ? 7 : 15,
+         .stencil_writemask = k == MASK ? 0x7f : 0xff,
+         .scissor_enable = k == SCISSOR,
+         .scissor = {0, 0, W, H},
+         .depth = 1.0,
+      };
+      c->clear(c, &ci);
+      c->flush(c, NULL);
+      assert_int_equal(count_packets(e.m, DB_PKT3_CP_DMA), k == DEPTH_ONLY);
+      /* beside linear colour depth is as good as ever */
+      assert_int_equal(count_htile(e.m, true) > 0, k == LINEAR);
+      env_fini(&e);
+   }
+}
+
+/** A part of the two planes is cleared while HTILE counts. */
+static void
+test_depth_alone(void **state)
+{
+   struct env e;
+   env_init(&e, db_chip_find("cayman"), W, H, PIPE_BIND_RENDER_TARGET);
+   struct pipe_context *c = e.s.ctx;
+   scene_clear(&e.s, 0, 0, 0, 0);
+   struct pipe_clear_info ci = {.buffers = PIPE_CLEAR_DEPTH, .depth = 0.5};
+   c->clear(c, &ci);
+   c->flush(c, NULL);
+   assert_int_equal(count_writes(e.m, EG_DB_RENDER_CONTROL_OFFSET, 3, 3), 1);
+   assert_int_equal(count_writes(e.m, EG_DB_RENDER_CONTROL_OFFSET, 3, 1), 1);
+   assert_true(count_writes(e.m, EG_DB_DEPTH_CLEAR_OFFSET, ~0u, fui(0.5f)) > 0);
+   /* what the CPU writes is not in HTILE */
+   struct pipe_box box = {0, 0, 0, 1, 1, 1};
+   struct pipe_transfer *t;
+   assert_non_null(c->texture_map(c, e.s.depth, 0, PIPE_MAP_WRITE, &box, &t));
+   c->texture_unmap(c, t);
+   assert_int_equal(count_expanded_depth(e.m), 1);
+   scene_draw(&e.s);
+   c->flush(c, NULL);
+   assert_int_equal(count_htile(e.m, true), 0);
+   env_fini(&e);
+}
+
+/** Contexts that share: whoever meets what an older flush left behind expands it for all. */
+static void
+test_contexts(void **state)
+{
+   for (unsigned first = 0; first < 2; first++) {
+      struct env e;
+      env_init(&e, db_chip_find("cypress"), W, H, PIPE_BIND_RENDER_TARGET);
+      struct pipe_context *c = e.s.ctx;
+      scene_clear(&e.s, 1, 0, 0, 0);
+      c->flush(c, NULL);
+      assert_int_equal(count_packets(e.m, DB_PKT3_CP_DMA), 1);
+      struct scene other;
+      assert_true(scene_init(&other, e.screen, 64, 64, PIPE_BIND_RENDER_TARGET));
+      struct scene *s[2] = {&e.s, &other};
+      uint32_t before = e.m->submits;
+      sample(s[first], s[first]->ctx, e.s.color);
+      assert_int_equal(e.m->submits, before + 1); /* not left to its next flush */
+      assert_int_equal(count_expanded_color(e.m), 1);
+      sample(s[!first], s[!first]->ctx, e.s.color);
+      s[!first]->ctx->flush(s[!first]->ctx, NULL);
+      assert_int_equal(count_expanded_color(e.m), 0);
+      /* with two contexts clears draw */
+      scene_clear(&e.s, 1, 0, 0, 0);
+      c->flush(c, NULL);
+      assert_int_equal(count_packets(e.m, DB_PKT3_CP_DMA), 0);
+      scene_fini(&other);
+      scene_clear(&e.s, 1, 0, 0, 0);
+      c->flush(c, NULL);
+      assert_int_equal(count_packets(e.m, DB_PKT3_CP_DMA), 1);
+      env_fini(&e);
+   }
+}
+
+/** A clear that is under way when a second context comes: it is expanded in the stream that holds it. */
+static void
+test_context_in_between(void **state)
+{
+   struct env e;
+   env_init(&e, db_chip_find("cayman"), W, H, PIPE_BIND_RENDER_TARGET);
+   scene_clear(&e.s, 1, 0, 0, 0);
+   struct scene other;
+   assert_true(scene_init(&other, e.screen, 64, 64, PIPE_BIND_RENDER_TARGET));
+   e.s.ctx->flush(e.s.ctx, NULL);
+   assert_int_equal(count_expanded_color(e.m), 1);
+   assert_int_equal(count_expanded_depth(e.m), 1);
+   sample(&other, other.ctx, e.s.color);
+   other.ctx->flush(other.ctx, NULL);
+   assert_int_equal(count_expanded_color(e.m), 0);
+   scene_fini(&other);
+   env_fini(&e);
+}
+
+/** Surfaces that are cleared and deleted don't wait for a flush. */
+static void
+test_deleted(void **state)
+{
+   struct env e;
+   env_init(&e, db_chip_find("cypress"), 64, 64, PIPE_BIND_RENDER_TARGET);
+   struct pipe_context *c = e.s.ctx;
+   int most = 0;
+   for (unsigned i = 0; i < 300; i++) {
+      struct pipe_resource *r =
+         scene_texture(e.screen, PIPE_FORMAT_R8G8B8A8_UNORM, W, H, PIPE_BIND_RENDER_TARGET);
+      struct pipe_framebuffer_state fb = {.width = W, .height = H, .nr_cbufs = 1};
+      fb.cbufs[0] = (struct pipe_surface){r, PIPE_FORMAT_R8G8B8A8_UNORM, 0, 0};
+      c->set_framebuffer_state(c, &fb);
+      scene_clear(&e.s, 1, 0, 0, 0);
+      scene_draw(&e.s);
+      c->set_framebuffer_state(c, &e.s.fb);
+      pipe_resource_unref(r);
+      most = MAX2(most, e.m->live_bos);
+   }
+   assert_true(most < 300);
+   env_fini(&e);
+}
+
+/* ---- pictures -------------------------------------------------------------------------------------------
+ */
+
+static struct pipe_screen *
+open_screen(const char *chip, bool fast)
+{
+   char error[300] = "";
+   struct winsys *ws = ws_emulator_create(db_chip_find(chip), error, sizeof error);
+   if (!ws)
+      fail_msg("%s", error);
+   ws->info.emulated = !fast;
+   return radeon_screen_create(ws);
+}
+
+enum { PW = 520, PH = 516 };
+
+/** Clears, draws, and gives all bytes of the colour target. */
+static uint8_t *
+picture(const char *chip, bool fast, unsigned format, unsigned samples, const float color[4], size_t *size_B)
+{
+   struct pipe_screen *screen = open_screen(chip, fast);
+   struct scene s;
+   assert_true(scene_init(&s, screen, PW, PH, PIPE_BIND_RENDER_TARGET));
+   struct pipe_resource t = {.target = PIPE_TEXTURE_2D,
+                             .format = (uint16_t)format,
+                             .width0 = PW,
+                             .height0 = PH,
+                             .depth0 = 1,
+                             .array_size = 1,
+                             .nr_samples = (uint8_t)samples,
+                             .bind = PIPE_BIND_RENDER_TARGET};
+   struct pipe_resource *r = screen->resource_create(screen, &t);
+   struct pipe_framebuffer_state fb = {.width = PW, .height = PH, .samples = (uint8_t)samples, .nr_cbufs = 1};
+   fb.cbufs[0] = (struct pipe_surface){r, (uint16_t)format, 0, 0};
+   s.ctx->set_framebuffer_state(s.ctx, &fb);
+   scene_clear(&s, color[0], color[1], color[2], color[3]);
+   scene_draw(&s);
+   s.ctx->flush(s.ctx, NULL); /* a draw more, when it has been submitted once */
+   scene_draw(&s);
+   struct pipe_resource *shown = r;
+   const struct pipe_box all = {0, 0, 0, PW, PH, 1};
+   if (samples) {
+      t.nr_samples = 0;
+      shown = screen->resource_create(screen, &t);
+      const struct pipe_blit_info blit = {
+         .dst = {shown, (uint16_t)format, 0, all},
+         .src = {r,     (uint16_t)format, 0, all},
+         .mask = PIPE_BLIT_COLOR,
+      };
+      s.ctx->blit(s.ctx, &blit);
+   }
+   struct pipe_transfer *tr;
+   uint8_t *p = s.ctx->texture_map(s.ctx, shown, 0, PIPE_MAP_READ, &all, &tr);
+   *size_B = (size_t)tr->stride_B * PH;
+   uint8_t *copy = malloc(*size_B);
+   memcpy(copy, p, *size_B);
+   s.ctx->texture_unmap(s.ctx, tr);
+   if (shown != r)
+      pipe_resource_unref(shown);
+   pipe_resource_unref(r);
+   assert_false(s.ctx->get_oom(s.ctx)); /* no stream was refused */
+   scene_fini(&s);
+   screen->destroy(screen);
+   return copy;
+}
+
+static void
+test_pictures(void **state)
+{
+   static const struct {
+      const char *chip;
+      unsigned format, samples;
+      float color[4];
+   } cases[] = {
+      {"cypress", PIPE_FORMAT_R8G8B8A8_UNORM,     0, {0.3f, -1, 2, 0.501f}      },
+      {"cypress", PIPE_FORMAT_B8G8R8A8_UNORM,     0, {0.1f, 0.2f, 0.3f, 0.4f}   },
+      {"cayman",  PIPE_FORMAT_R8G8B8X8_UNORM,     0, {0.1f, 0.2f, 0.3f, 0.4f}   },
+      {"cayman",  PIPE_FORMAT_B5G6R5_UNORM,       0, {0.15f, 0.55f, 0.95f, 1}   },
+      {"cedar",   PIPE_FORMAT_A1B5G5R5_UNORM,     0, {0.15f, 0.55f, 0.95f, 1}   },
+      {"cypress", PIPE_FORMAT_A4B4G4R4_UNORM,     0, {0.15f, 0.55f, 0.95f, 0.4f}},
+      {"cypress", PIPE_FORMAT_R10G10B10A2_UNORM,  0, {0.15f, 0.55f, 0.95f, 0.4f}},
+      {"barts",   PIPE_FORMAT_R8_UNORM,           0, {0.77f, 0, 0, 0}           },
+      {"barts",   PIPE_FORMAT_R8G8_UNORM,         0, {0.77f, 0.11f, 0, 0}       },
+      {"cypress", PIPE_FORMAT_R16G16B16A16_FLOAT, 0, {0.3f, -7, 1e9f, 1e-6f}    },
+      {"cypress", PIPE_FORMAT_R32_FLOAT,          0, {0.3f, 0, 0, 0}            },
+      {"cypress", PIPE_FORMAT_R32G32_FLOAT,       0, {0.3f, -8, 0, 0}           },
+      {"cypress", PIPE_FORMAT_R32G32B32A32_FLOAT, 0, {0.3f, -8, 0, 1}           },
+      {"cypress", PIPE_FORMAT_R8G8B8A8_SRGB,      0, {0.3f, 0.5f, 0.7f, 0.5f}   },
+      {"cypress", PIPE_FORMAT_R8G8B8A8_UNORM,     4, {0.3f, 0.5f, 0.7f, 0.5f}   },
+      {"cayman",  PIPE_FORMAT_B8G8R8A8_UNORM,     8, {0.3f, 0.5f, 0.7f, 0.5f}   },
+      {"rv770",   PIPE_FORMAT_R8G8B8A8_UNORM,     0, {0.3f, 0.5f, 0.7f, 0.5f}   },
+      {"rv670",   PIPE_FORMAT_B5G6R5_UNORM,       0, {0.3f, 0.5f, 0.7f, 0.5f}   },
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+      size_t a_B, b_B;
+      uint8_t *a = picture(cases[i].chip, true, cases[i].format, cases[i].samples, cases[i].color, &a_B);
+      uint8_t *b = picture(cases[i].chip, false, cases[i].format, cases[i].samples, cases[i].color, &b_B);
+      assert_int_equal(a_B, b_B);
+      for (size_t k = 0; k < a_B; k++)
+         if (a[k] != b[k])
+            fail_msg("case %u: byte %zu is %02x, %02x in a drawn clear", i, k, a[k], b[k]);
+      free(a);
+      free(b);
+   }
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_every_chip),         cmocka_unit_test(test_not_fast),
+      cmocka_unit_test(test_depth_alone),        cmocka_unit_test(test_contexts),
+      cmocka_unit_test(test_context_in_between), cmocka_unit_test(test_deleted),
+      cmocka_unit_test(test_pictures),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
