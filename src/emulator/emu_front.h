@@ -48,6 +48,13 @@ struct front_draw {
    uint32_t reset_index;
 };
 
+/** A viewport that a vertex can choose, and what is clipped to it. */
+enum { FRONT_VIEWPORTS = 16 };
+struct front_viewport {
+   float scale[3], offset[3], z_min, z_max;
+   int32_t scissor[4];
+};
+
 enum {
    VGT_BATCH_VERTS = 1024,
    VGT_BATCH_PRIMS = 2048,
@@ -79,8 +86,11 @@ struct vgt_batch {
    /* filled by vgt_shade */
    uint16_t code[VGT_BATCH_VERTS]; /* PA clip codes */
    int32_t fixed[VGT_BATCH_VERTS][2];
-   bool edge_flag[VGT_BATCH_VERTS]; /* with polygon mode */
-   struct emu_vertex *verts;        /* in sc_arena */
+   bool edge_flag[VGT_BATCH_VERTS];   /* with polygon mode */
+   uint8_t culled[VGT_BATCH_VERTS];   /* with cull distances: which are negative */
+   uint16_t layer[VGT_BATCH_VERTS];   /* with vs_layer */
+   uint8_t viewport[VGT_BATCH_VERTS]; /* with vs_viewport */
+   struct emu_vertex *verts;          /* in sc_arena */
    float *params;
    uint32_t num_survivors;
    struct vgt_survivor survivor[VGT_BATCH_PRIMS];
@@ -134,6 +144,8 @@ struct front {
    bool rebind;                        /* draft is newer than bound */
    struct emu_draw_state draft;        /* current; vs and ps point into sc_arena, NULL when gone */
    const struct emu_draw_state *bound; /* copy in sc_arena that SC has, NULL: none since the last flush */
+   struct front_viewport viewport[FRONT_VIEWPORTS]; /* of the draft, if vertices choose one */
+   uint32_t stipple_at;                             /* pixels of the stipple pattern that have gone by */
 
    /* TERAGL_POISON: one bit a context register that some packet wrote, and those already complained about */
    bool poison;
@@ -227,7 +239,18 @@ bool front_check_surfaces(struct front *f, struct emu_draw_state *s);
 
 /* vgt.c */
 bool vgt_draw(struct front *f, const struct front_draw *d);
+/* vgt_layers.c */
+/** Gives what is left of the batches to SC where vertices choose layers of the targets or viewports: layer by
+ * layer, each in the order of the stream. */
+bool vgt_bin_layers(struct front *f);
+
 /* vgt_shade.c */
+/** Gives a batch's primitives that \p wanted (NULL: all) says yes to to SC; it may set another state, and
+ * returns the one that the primitive is to be drawn with, or NULL. */
+bool vgt_bin_batch(struct front *f, const struct vgt_batch *b,
+                   const struct emu_draw_state *(*wanted)(void *data, const struct vgt_batch *b,
+                                                          const struct vgt_prim *p),
+                   void *data);
 /** Shades, transforms and culls the collected batches on all threads and gives what is left to SC in order.
  * Leaves no batches. */
 bool vgt_run_batches(struct front *f);
@@ -272,6 +295,12 @@ struct pa_kernels {
 int pa_face(const struct emu_draw_state *s, const int32_t a[2], const int32_t b[2], const int32_t c[2]);
 bool pa_prim(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[3],
              const uint16_t code[3], unsigned kind, unsigned provoking, unsigned edges);
+/** The stipple pattern begins anew, or goes on where PA_SC_LINE_STIPPLE_STATE says: before a draw; and that
+ * register afterwards. */
+void pa_stipple_begin(struct front *f);
+void pa_stipple_end(struct front *f);
+/** Bins a line; it takes its part of the stipple pattern. */
+void pa_add_line(struct front *f, const struct emu_draw_state *s, struct emu_prim *line);
 /** A line that is not trivially rejected: clips it if need be. \p p says all but the width. */
 bool pa_line(struct front *f, const struct emu_draw_state *s, const struct emu_prim *p, bool clip);
 /** A point inside of all planes. \p p says all but the size. */

@@ -180,6 +180,7 @@ struct emu_prim {
    const struct emu_vertex *v[3];
    float half_w, half_h; /* points: half size in pixels */
    float line_width;     /* lines: pixels */
+   uint16_t stipple_at;  /* stippled lines: pixels of the pattern that lie before this line's first */
    double z_offset;      /* lines and points, those of polygons: polygon offset */
 };
 enum {
@@ -197,7 +198,7 @@ enum { EMU_MAX_CB = 8, EMU_MAX_PARAMS = 32, EMU_MAX_SAMPLES = 8, EMU_POS_VECS = 
 struct emu_cb_state {
    bool enabled;
    struct emu_surface surf;
-   uint32_t slice;
+   uint32_t slice, last_slice;
    uint64_t size_B;     /* bytes that the surface spans from surf.addr, for bounds and hazards */
    uint8_t format;      /* COLOR_* number = db_formats index */
    uint8_t number_type; /* NUMBER_* 0 unorm .. 7 float */
@@ -232,7 +233,7 @@ struct emu_db_state {
    bool clear_z;    /* whatever is drawn has the depth z_clear */
    float z_clear;
    uint64_t z_size_B, s_size_B;
-   uint32_t slice;
+   uint32_t slice, last_slice;
    bool kill_enable, z_export, stencil_export, mask_export;
    bool copy_z, copy_s;     /* what is drawn goes from this buffer to colour target 0 */
    bool alpha_to_mask;      /* the alpha of target 0 chooses samples */
@@ -261,7 +262,9 @@ struct emu_draw_state {
     * vector is what, 0: none. */
    uint8_t misc_vec, distance_vec[2];
    bool vs_point_size, vs_edge_flag; /* misc vector's x and y are used */
+   bool vs_layer, vs_viewport;       /* misc vector's z and w are: slice of the targets, viewport */
    uint8_t clip_distances;           /* mask of those that clip, the user planes' included */
+   uint8_t cull_distances;           /* mask of those that make a primitive disappear which is all outside */
    uint8_t user_planes;              /* of these, from a plane instead of the shader */
    float user_plane[6][4];           /* weights of the clip position */
    struct emu_ps_input ps_in[EMU_MAX_PARAMS];
@@ -297,12 +300,19 @@ struct emu_draw_state {
    bool offset_float;
    float point_w, point_h, point_min, point_max; /* full sizes in pixels */
    float line_width;
+   /* lines: bit i of the pattern is for stipple_repeat pixels; the first bits again after 16 */
+   bool stipple;
+   uint16_t stipple_pattern, stipple_repeat;
+   uint8_t stipple_reset; /* the pattern begins: 0 never, 1 with each line or polygon, 2 with each packet */
    bool pix_center_half;
    uint8_t quant_bits; /* sub-pixel bits, 8 = 1/256 */
    uint8_t round_mode; /* PA_SU_VTX_CNTL.ROUND_MODE: 0 truncate, 1 round, 2 to even, 3 to odd */
 
    /* SC */
    int32_t scissor[4]; /* minx, miny, maxx, maxy (exclusive): all scissors intersected */
+   /* Clip rectangles: bit i of the rule hides pixels that are inside just those whose bits in i are set. */
+   uint16_t clip_rects_hide;
+   int32_t clip_rect[4][4];
    uint8_t log2_samples;
    int8_t sample_pos[EMU_MAX_SAMPLES][2]; /* x, y from the pixel's centre in 1/16 pixel; 0, 0 without MSAA */
    uint8_t aa_off[4];                     /* samples that are switched off, by pixel of a quad */
@@ -409,7 +419,9 @@ bool sc_pending_overlaps(const struct sc *sc, uint64_t addr, uint64_t size_B, bo
 /** Calls \p fn once on each thread, the caller's included, with a shader context of that thread's own, and
  * returns when all calls have. The calls share out the work among themselves. */
 void sc_parallel(struct sc *sc, void (*fn)(void *data, struct sq_ctx *ctx), void *data);
-/** Executes all bins on all threads, then resets the arena. Draw states become invalid. */
+/** Executes all bins on all threads. Draw states and vertices stay, but none is set any more. */
+void sc_execute(struct sc *sc);
+/** The same, then resets the arena. Draw states become invalid. */
 void sc_flush(struct sc *sc);
 /** Samples that passed depth and stencil since creation, for ZPASS_DONE; call sc_flush first. */
 uint64_t sc_zpass_count(const struct sc *sc);

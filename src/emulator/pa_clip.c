@@ -224,6 +224,6 @@ pa_clip_line(struct front *f, const struct emu_draw_state *s, const struct emu_p
    p.v[1] = p.v[2] = out[1];
    p.provoking = 1; /* both have its flat inputs */
    if (!bad)
-      sc_add_prim(f->e->sc, &p);
+      pa_add_line(f, s, &p);
    return true;
 }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * Primitives in window space: trivial rejection, facing and culling by the exact area on the sub-pixel grid,
- * point sizes. R6xx/R7xx 3D Register Reference Guide, PA_SU_*; ES 2.0.25 sections 3.3 to 3.5.
+ * point sizes, the stipple pattern of lines. R6xx/R7xx 3D Register Reference Guide, PA_SU_*,
+ * PA_SC_LINE_STIPPLE; ES 2.0.25 sections 3.3 to 3.5.
  */
+#include "db/r6_regs.h"
 #include "emulator/emu_front.h"
+#include "emulator/emu_line.h"
 
 /* First pixel whose centre is not left of (above) a coordinate in 1/256 pixel. */
 static int32_t
@@ -51,6 +54,47 @@ pa_setup_triangle(struct front *f, const struct emu_draw_state *s, const struct 
    return true;
 }
 
+static uint32_t *
+stipple_state(struct front *f)
+{
+   return &f->e->regs.config[(R6_PA_SC_LINE_STIPPLE_STATE_OFFSET - DB_R6_CONFIG_REG_BASE) / 4];
+}
+
+void
+pa_stipple_begin(struct front *f)
+{
+   uint32_t state = *stipple_state(f);
+   f->stipple_at = f->bound->stipple_reset
+                      ? 0
+                      : R6_PA_SC_LINE_STIPPLE_STATE_get_CURRENT_PTR(state) * f->bound->stipple_repeat +
+                           R6_PA_SC_LINE_STIPPLE_STATE_get_CURRENT_COUNT(state);
+}
+
+void
+pa_stipple_end(struct front *f)
+{
+   uint32_t repeat = f->bound->stipple_repeat;
+   *stipple_state(f) = R6_PA_SC_LINE_STIPPLE_STATE(.CURRENT_PTR = f->stipple_at / repeat & 15,
+                                                   .CURRENT_COUNT = f->stipple_at % repeat);
+}
+
+void
+pa_add_line(struct front *f, const struct emu_draw_state *s, struct emu_prim *line)
+{
+   if (s->stipple) {
+      int32_t v[2][2], centre = s->pix_center_half ? 0 : 128;
+      for (unsigned i = 0; i < 2; i++) {
+         v[i][0] = emu_to_fixed(line->v[i]->x) + centre;
+         v[i][1] = emu_to_fixed(line->v[i]->y) + centre;
+      }
+      struct emu_line_span span = emu_line_columns(v[0][0], v[0][1], v[1][0], v[1][1]);
+      int32_t n = (span.last - span.first) * span.dir + 1;
+      line->stipple_at = (uint16_t)f->stipple_at;
+      f->stipple_at = (f->stipple_at + (uint32_t)MAX2(n, 0)) % (16u * s->stipple_repeat);
+   }
+   sc_add_prim(f->e->sc, line);
+}
+
 bool
 pa_line(struct front *f, const struct emu_draw_state *s, const struct emu_prim *p, bool clip)
 {
@@ -59,7 +103,7 @@ pa_line(struct front *f, const struct emu_draw_state *s, const struct emu_prim *
    line.line_width = s->line_width;
    if (clip)
       return pa_clip_line(f, s, &line);
-   sc_add_prim(f->e->sc, &line);
+   pa_add_line(f, s, &line);
    return true;
 }
 
@@ -90,6 +134,9 @@ pa_prim(struct front *f, const struct emu_draw_state *s, const struct emu_vertex
    };
    if (any & PA_BAD || (code[0] & code[1] & code[2] & PA_REJECT))
       return true;
+   /* a polygon's outline is stippled as a whole: it begins where an edge of it that is drawn is its first */
+   if (s->stipple_reset == 1 && (kind == EMU_PRIM_LINE || (edges & 1)))
+      f->stipple_at = 0;
    switch (kind) {
    case EMU_PRIM_TRIANGLE:
       if (s->poly_mode)

@@ -313,7 +313,7 @@ sc_pending_overlaps(const struct sc *sc, uint64_t addr, uint64_t size_B, bool wr
 }
 
 void
-sc_flush(struct sc *sc)
+sc_execute(struct sc *sc)
 {
    if (sc->num_touched)
       sc_run_bins(sc);
@@ -330,6 +330,12 @@ sc_flush(struct sc *sc)
    sc->page_used_B = 0;
    sc->total_B = 0;
    sc->out_of_memory = false;
+}
+
+void
+sc_flush(struct sc *sc)
+{
+   sc_execute(sc);
    u_arena_reset(&sc->arena);
 }
 

@@ -127,7 +127,8 @@ struct sc_state {
    bool ordered; /* pixels of a wave must be distinct */
    bool copy;    /* from DB to target 0, in place of colours */
    bool fill;    /* all pixels get the same colours and need nothing of what is there */
-   /* sc_overwrite.c: what primitives change, and what they change whatever was there; bits of enum sc_changes */
+   /* sc_overwrite.c: what primitives change, and what they change whatever was there; bits of enum sc_changes
+    */
    uint16_t changes, overwrites;
    uint8_t num_cb;
    struct sc_cb cb[EMU_MAX_CB];
@@ -185,6 +186,7 @@ struct sc_prim {
    /* lines, in 1/256 pixel: see sc_line.c */
    int32_t lx0, ly0, lx1, ly1;
    int32_t width; /* in pixels; with samples in 1/256 pixel, too */
+   uint32_t stipple_at;
 };
 
 /** What a bin refers to; set up by the thread that draws the tile. */

@@ -1,22 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * Which pixels a line covers: ES 2.0.25 3.4.1, the diamond-exit rule, and 3.4.2 for wide lines, which
- * replicate each pixel along the minor axis. Exact in 1/256 pixel. Left out: stipple and antialiasing.
+ * replicate each pixel along the minor axis, and OpenGL 2.1 section 3.4.2 for stipple. Exact in 1/256 pixel.
+ * Left out: antialiasing.
  */
+#include "emulator/emu_line.h"
 #include "emulator/sc_internal.h"
-
-static int32_t
-absolute(int32_t v)
-{
-   return v < 0 ? -v : v;
-}
-
-/* Is (x, y) inside the diamond of radius 1/2 around the centre of its pixel? */
-static bool
-in_diamond(int32_t x, int32_t y)
-{
-   return absolute((x & 255) - 128) + absolute((y & 255) - 128) < 128;
-}
 
 static int64_t
 floor_div(int64_t a, int64_t b)
@@ -29,8 +18,9 @@ uint64_t
 sc_line_cover(const struct sc_prim *p, uint32_t tile_x, uint32_t tile_y, uint64_t mask[SC_BLOCKS])
 {
    uint64_t blocks = 0;
-   int32_t dx = p->lx1 - p->lx0, dy = p->ly1 - p->ly0;
-   bool y_major = absolute(dy) > absolute(dx);
+   const struct emu_draw_state *ds = p->st->ds;
+   const struct emu_line_span span = emu_line_columns(p->lx0, p->ly0, p->lx1, p->ly1);
+   bool y_major = span.y_major;
    /* u: major axis, v: minor axis */
    int32_t u0 = y_major ? p->ly0 : p->lx0, v0 = y_major ? p->lx0 : p->ly0;
    int32_t u1 = y_major ? p->ly1 : p->lx1, v1 = y_major ? p->lx1 : p->ly1;
@@ -42,23 +32,14 @@ sc_line_cover(const struct sc_prim *p, uint32_t tile_x, uint32_t tile_y, uint64_
    v_min = MAX2(v_min, tile_v);
    v_max = MIN2(v_max, tile_v + SC_TILE_PX);
 
-   /* columns in the direction of the line, first to last */
-   int32_t dir = u1 >= u0 ? 1 : -1;
-   int32_t first = u0 >> 8, last = u1 >> 8;
-   /* start beyond the middle of its column: only a start inside the diamond still leaves it */
-   int32_t start_off = ((u0 & 255) - 128) * dir;
-   if (start_off > 0 && !in_diamond(u0, v0))
-      first += dir;
-   /* the end belongs to the line only if its diamond has been left */
-   int32_t end_off = ((u1 & 255) - 128) * dir;
-   if (end_off <= 0 || in_diamond(u1, v1))
-      last -= dir;
-   if ((last - first) * dir < 0)
+   if ((span.last - span.first) * span.dir < 0)
       return 0;
-   int32_t lo = MAX2(MIN2(first, last), u_min), hi = MIN2(MAX2(first, last), u_max - 1);
+   int32_t lo = MAX2(MIN2(span.first, span.last), u_min), hi = MIN2(MAX2(span.first, span.last), u_max - 1);
 
    int64_t du = (int64_t)u1 - u0, dv = (int64_t)v1 - v0;
    for (int32_t u = lo; u <= hi; u++) {
+      if (ds->stipple && !emu_line_drawn(ds, p->stipple_at + (uint32_t)((u - span.first) * span.dir)))
+         continue;
       /* v at the middle of the column, times du */
       int64_t num =
          (int64_t)v0 * du + ((int64_t)u * 256 + 128 - u0) * dv - (int64_t)(p->width - 1) * 128 * du;

@@ -6,6 +6,7 @@
  * without PERPENDICULAR_ENDCAP_ENA, a parallelogram with ends along the minor axis (R6xx/R7xx guide,
  * PA_SC_LINE_CNTL, EXPAND_LINE_WIDTH). Left out: positions that differ between the pixels of a quad.
  */
+#include "emulator/emu_line.h"
 #include "emulator/sc_simd.h"
 
 /* ---- areas of four corners
@@ -106,6 +107,29 @@ finish_block(struct sc_worker *w, struct sc_prim *p, int32_t bx, int32_t by, uin
       EMU_FN(sc_draw_block_ms)(w, p, (unsigned)(by / 8 * SC_TILE_BLOCKS + bx / 8), cov);
 }
 
+/* Takes the samples that the stipple pattern leaves out of a line: those are at its distance along the major
+ * axis from the line's start. */
+static void
+stipple(const struct sc_worker *w, const struct sc_prim *p, int32_t bx, int32_t by,
+        uint64_t cov[EMU_MAX_SAMPLES])
+{
+   const struct sc_state *st = p->st;
+   int32_t dx = p->lx1 - p->lx0, dy = p->ly1 - p->ly0;
+   bool y_major = emu_line_abs(dy) > emu_line_abs(dx);
+   int32_t dir = (y_major ? dy : dx) < 0 ? -1 : 1;
+   for (unsigned s = 0; s < st->num_samples; s++) {
+      for (uint64_t m = cov[s]; m; m &= m - 1) {
+         unsigned lane = (unsigned)__builtin_ctzll(m);
+         int32_t x = (int32_t)w->tile_x + bx + (int32_t)EMU_FN(sc_lane_x)[lane];
+         int32_t y = (int32_t)w->tile_y + by + (int32_t)EMU_FN(sc_lane_y)[lane];
+         int32_t u = (y_major ? y : x) * 256 + 128 + st->ds->sample_pos[s][y_major] * 16;
+         int32_t along = (u - (y_major ? p->ly0 : p->lx0)) * dir;
+         if (!emu_line_drawn(st->ds, p->stipple_at + (uint32_t)(MAX2(along, 0) >> 8)))
+            cov[s] &= ~(UINT64_C(1) << lane);
+      }
+   }
+}
+
 /* First pixel whose sample is at or behind a coordinate; pos in 1/16 pixel from the centre. */
 static int32_t
 first_sample(int32_t c, int pos)
@@ -173,6 +197,8 @@ draw_polygon(struct sc_worker *w, struct sc_prim *p)
                   cov[s] &= edge_mask((int32_t)e, p->a[i], p->b[i]);
             }
          }
+         if (p->kind == EMU_PRIM_LINE && st->ds->stipple)
+            stipple(w, p, bx, by, cov);
          finish_block(w, p, bx, by, cov);
       }
 }

@@ -50,7 +50,8 @@ sc_state_changes(struct sc *sc, struct sc_state *st)
 
    const bool all_pass = !st->stencil && (!st->z_test || db->z_func == 7);
    if (st->ms || st->copy || st->resolve || !st->early || !all_pass || db->kill_enable || db->alpha_to_mask ||
-       db->mask_export || !ds->pix_center_half || (ds->ps && reads_framebuffer(sc, st)))
+       db->mask_export || !ds->pix_center_half || ds->clip_rects_hide ||
+       (ds->ps && reads_framebuffer(sc, st)))
       return;
    const unsigned certain = st->num_cb && sc->ops.certain_targets ? sc->ops.certain_targets(ds->ps) : 0;
    for (unsigned i = 0; i < st->num_cb; i++)

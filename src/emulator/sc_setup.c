@@ -237,6 +237,7 @@ static bool
 setup_line(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
 {
    float width = p->line_width;
+   o->stipple_at = p->stipple_at;
    o->width = width >= 1.5f ? (int32_t)(MIN2(width, 8192.0f) + 0.5f) : 1;
    o->lx0 = v[0].x;
    o->ly0 = v[0].y;

@@ -220,10 +220,35 @@ wait_for_others(struct sc_worker *w, const struct sc_state *st, unsigned block, 
       flush_build(w);
 }
 
+/* Pixels of a block that the clip rectangles show. */
+static uint64_t
+clip_rects(const struct sc_worker *w, const struct emu_draw_state *ds, unsigned block)
+{
+   int32_t x = (int32_t)(w->tile_x + block % SC_TILE_BLOCKS * 8);
+   int32_t y = (int32_t)(w->tile_y + block / SC_TILE_BLOCKS * 8);
+   uint64_t inside[4], hidden = 0;
+   for (unsigned i = 0; i < 4; i++) {
+      const int32_t *r = ds->clip_rect[i];
+      inside[i] = r[0] < r[2] && r[1] < r[3] ? sc_rect_mask(r[0] - x, r[1] - y, r[2] - x, r[3] - y) : 0;
+   }
+   for (unsigned set = 0; set < 16; set++) {
+      uint64_t m = ds->clip_rects_hide >> set & 1 ? ~UINT64_C(0) : 0;
+      for (unsigned i = 0; i < 4; i++)
+         m &= set >> i & 1 ? inside[i] : ~inside[i];
+      hidden |= m;
+   }
+   return ~hidden;
+}
+
 static void
 draw_block(struct sc_worker *w, struct sc_prim *p, unsigned block, uint64_t cov)
 {
    const struct sc_state *st = p->st;
+   if (st->ds->clip_rects_hide) {
+      cov &= clip_rects(w, st->ds, block);
+      if (!cov)
+         return;
+   }
    wait_for_others(w, st, block, cov);
    if (!(p->flags & SC_HAS_PLANES))
       EMU_FN(sc_planes)(p);
@@ -253,8 +278,11 @@ EMU_FN(sc_draw_block_ms)(struct sc_worker *w, struct sc_prim *p, unsigned block,
 {
    const struct sc_state *st = p->st;
    uint64_t any = 0, covered[EMU_MAX_SAMPLES];
+   uint64_t shown = st->ds->clip_rects_hide ? clip_rects(w, st->ds, block) : ~UINT64_C(0);
    for (unsigned s = 0; s < st->num_samples; s++)
-      any |= cov[s];
+      any |= cov[s] &= shown;
+   if (!any)
+      return;
    wait_for_others(w, st, block, any);
    any = 0;
    if (!(p->flags & SC_HAS_PLANES))

@@ -92,6 +92,7 @@ struct sq_fetch {
    float lod_bias;
    uint8_t coord_norm; /* bit per coordinate: normalised */
    int8_t offset[3];   /* half texels */
+   uint8_t gather;     /* GATHER4*: the component */
    uint16_t resource, sampler;
    uint8_t resource_index_mode, sampler_index_mode; /* 0 none, 1, 2: CF index 0, 1 added */
    /* vertices */
@@ -297,6 +298,7 @@ struct sq_ctx {
    struct emu_row al_row; /* aL for every lane */
    struct emu_row merge;  /* results before they are masked */
    struct emu_row grad_h[4], grad_v[4];
+   struct emu_row offsets[3]; /* SET_TEXTURE_OFFSETS: texels, as integers */
    struct emu_row tex_out[4];
    struct emu_row coord[4];
    struct emu_row color[EMU_MAX_CB][4];

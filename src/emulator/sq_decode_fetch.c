@@ -48,6 +48,10 @@ tex_supported(enum db_tex_op op)
    case DB_TEX_SAMPLE_C_G_L:
    case DB_TEX_SAMPLE_C_G_LB:
    case DB_TEX_SAMPLE_C_G_LZ:
+   case DB_TEX_GATHER4:
+   case DB_TEX_GATHER4_O:
+   case DB_TEX_GATHER4_C:
+   case DB_TEX_GATHER4_C_O:
       return true;
    default:
       return false;
@@ -137,6 +141,7 @@ decode_one(struct sq_decoder *d, const uint32_t dw[4], bool vtx)
    f->lod_bias = (float)w.lod_bias * (1.0f / 16.0f);
    f->coord_norm = w.coord_norm;
    memcpy(f->offset, w.offset, 3);
+   f->gather = w.inst_mod & 3;
    f->resource = w.resource;
    f->sampler = w.sampler;
    f->resource_index_mode = w.resource_index_mode;

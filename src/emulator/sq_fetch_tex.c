@@ -28,6 +28,10 @@ static const struct {
      [DB_TEX_SAMPLE_C_G_L] = {TA_LOD_EXPLICIT,  3,  2 },
    [DB_TEX_SAMPLE_C_G_LB] = {TA_LOD_GRAD_BIAS, 3,  2 },
      [DB_TEX_SAMPLE_C_G_LZ] = {TA_LOD_ZERO,      -1, 3 },
+   [DB_TEX_GATHER4] = {TA_LOD_ZERO,      -1, -1},
+     [DB_TEX_GATHER4_O] = {TA_LOD_ZERO,      -1, -1},
+   [DB_TEX_GATHER4_C] = {TA_LOD_ZERO,      -1, 3 },
+     [DB_TEX_GATHER4_C_O] = {TA_LOD_ZERO,      -1, 3 },
 };
 
 /* Rows of the four coordinates, swizzled. */
@@ -94,6 +98,13 @@ resource_info(struct sq_ctx *c, const struct ta_view *v, const struct emu_row *l
    }
 }
 
+static bool
+is_gather(enum db_tex_op op)
+{
+   return op == DB_TEX_GATHER4 || op == DB_TEX_GATHER4_O || op == DB_TEX_GATHER4_C ||
+          op == DB_TEX_GATHER4_C_O;
+}
+
 static void
 sample(struct sq_ctx *c, const struct ta_view *v, const struct sq_fetch *f,
        const struct emu_row *const row[4])
@@ -113,6 +124,12 @@ sample(struct sq_ctx *c, const struct ta_view *v, const struct sq_fetch *f,
       .row_B = c->row_B,
       .out = c->tex_out,
    };
+   if (is_gather((enum db_tex_op)f->op)) {
+      rq.gather = true;
+      rq.component = f->gather;
+      if (f->op == DB_TEX_GATHER4_O || f->op == DB_TEX_GATHER4_C_O)
+         rq.offsets = c->offsets;
+   }
    if (sample_ops[f->op].lod >= 0)
       rq.lod = row[sample_ops[f->op].lod];
    if (sample_ops[f->op].ref >= 0)
@@ -158,6 +175,11 @@ EMU_FN(sq_fetch_tex)(struct sq_ctx *c, const struct sq_fetch *f)
    case DB_TEX_SET_GRADIENTS_V_COARSE:
       for (unsigned k = 0; k < 3; k++)
          c->grad_v[k] = *row[k];
+      return;
+   case DB_TEX_SET_TEXTURE_OFFSETS: /* six bits count, D3D's range of gather offsets */
+      for (unsigned k = 0; k < 3; k++)
+         for (unsigned l = 0; l < EMU_LANES; l++)
+            c->offsets[k].u[l] = (uint32_t)((int32_t)(row[k]->u[l] << 26) >> 26);
       return;
    case DB_TEX_KEEP_GRADIENTS: {
       struct emu_row keep[4];

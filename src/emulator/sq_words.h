@@ -44,7 +44,7 @@ struct sq_alu_word {
 struct sq_fetch_word {
    bool is_vtx;
    int op; /* enum db_tex_op or db_vtx_op, -1 = unknown */
-   uint8_t inst;
+   uint8_t inst, inst_mod;
    uint8_t src_gpr, dst_gpr, src_sel[4], dst_sel[4];
    bool src_rel, dst_rel;
    uint8_t resource, sampler, resource_index_mode, sampler_index_mode;

@@ -129,6 +129,7 @@ NAME(tex)(const uint32_t dw[4], struct sq_fetch_word *o)
    o->sampler_index_mode = F(TEX_WORD0, SAMPLER_INDEX_MODE, dw[0]);
 #endif
    o->inst = F(TEX_WORD0, TEX_INST, dw[0]);
+   o->inst_mod = (uint8_t)mod;
    o->op = db_tex_decode(GEN, o->inst, mod);
    o->resource = F(TEX_WORD0, RESOURCE_ID, dw[0]);
    o->src_gpr = F(TEX_WORD0, SRC_GPR, dw[0]);

@@ -40,6 +40,7 @@ target(struct front *f, struct emu_draw_state *s, unsigned i)
       return front_error(f, "CB_COLOR%u_ATTRIB: other samples than the rasteriser has are not implemented",
                          i);
    cb->slice = GET(CB_COLOR_VIEW, SLICE_START, RDI(CB_COLOR_VIEW, i));
+   cb->last_slice = GET(CB_COLOR_VIEW, SLICE_MAX, RDI(CB_COLOR_VIEW, i));
    MACRO(&cb->surf, CB_COLOR_ATTRIB, attrib);
    layout(f, &cb->surf, GET(CB_COLOR_PITCH, TILE_MAX, RDI(CB_COLOR_PITCH, i)) + 1,
           GET(CB_COLOR_SLICE, TILE_MAX, RDI(CB_COLOR_SLICE, i)) + 1,
@@ -72,6 +73,7 @@ depth(struct front *f, struct emu_draw_state *s)
       uint32_t pitch_tl = GET(DB_DEPTH_SIZE, PITCH_TILE_MAX, size) + 1;
       uint32_t slice_tl = GET(DB_DEPTH_SLICE, SLICE_TILE_MAX, RD(DB_DEPTH_SLICE)) + 1;
       db->slice = GET(DB_DEPTH_VIEW, SLICE_START, view);
+      db->last_slice = GET(DB_DEPTH_VIEW, SLICE_MAX, view);
       db->z_format = (uint8_t)GET(DB_Z_INFO, FORMAT, z);
       db->z_surf.addr = (uint64_t)RD(DB_Z_WRITE_BASE) << 8;
       db->z_surf.array_mode = (uint8_t)GET(DB_Z_INFO, ARRAY_MODE, z);
@@ -124,8 +126,7 @@ FRONT_STATE(struct front *f, struct emu_draw_state *s)
    derive_samples(f, s);
    s->line_perpendicular_ends = GET(PA_SC_LINE_CNTL, PERPENDICULAR_ENDCAP_ENA, RD(PA_SC_LINE_CNTL));
    s->iterate_samples = GET(PA_SC_MODE_CNTL_1, PS_ITER_SAMPLE, RD(PA_SC_MODE_CNTL_1));
-   if (GET(PA_SC_MODE_CNTL_0, LINE_STIPPLE_ENABLE, mode))
-      return front_error(f, "line stipple is not implemented");
+   derive_stipple(f, s, GET(PA_SC_MODE_CNTL_0, LINE_STIPPLE_ENABLE, mode));
    s->cb_special = (uint8_t)GET(CB_COLOR_CONTROL, MODE, control);
    s->cb_disable = !s->cb_special || GET(DB_RENDER_CONTROL, COLOR_DISABLE, RD(DB_RENDER_CONTROL));
    if (s->cb_special == GEN(CB_COLOR_CONTROL__MODE__CB_DECOMPRESS) ||
@@ -135,6 +136,11 @@ FRONT_STATE(struct front *f, struct emu_draw_state *s)
       return front_error(f, "CB_COLOR_CONTROL: mode %u is not implemented", s->cb_special);
    s->rop3 = (uint8_t)GET(CB_COLOR_CONTROL, ROP3, control);
    barycentrics(f, s);
-   return derive_pa(f, s) && derive_scissor(f, s, GET(PA_SC_MODE_CNTL_0, VPORT_SCISSOR_ENABLE, mode), true) &&
-          derive_spi(f, s) && derive_cb(f, s, target) && depth(f, s) && front_check_surfaces(f, s);
+   bool vport_scissor = GET(PA_SC_MODE_CNTL_0, VPORT_SCISSOR_ENABLE, mode);
+   derive_scissor(f, s, vport_scissor, 0);
+   derive_clip_rects(f, s, true);
+   if (!derive_pa(f, s))
+      return false;
+   derive_viewports(f, s, vport_scissor);
+   return derive_spi(f, s) && derive_cb(f, s, target) && depth(f, s) && front_check_surfaces(f, s);
 }

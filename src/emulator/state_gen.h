@@ -2,8 +2,7 @@
  *
  * The part of state derivation that reads the same on all generations, compiled once per register file: the
  * including file defines GEN(x) as R6_##x, EG_##x or CM_##x after including that generation's headers. Names
- * and meanings: R6xx/R7xx 3D Register Reference Guide. Left out: clip rectangles and line stipple, which
- * OpenGL ES does not have; streams that enable them are refused.
+ * and meanings: R6xx/R7xx 3D Register Reference Guide.
  */
 #include "emulator/emu_front.h"
 
@@ -30,15 +29,19 @@ derive_positions(struct front *f, struct emu_draw_state *s, uint32_t clip)
       s->misc_vec = vec++;
       s->vs_point_size = GET(PA_CL_VS_OUT_CNTL, USE_VTX_POINT_SIZE, out);
       s->vs_edge_flag = GET(PA_CL_VS_OUT_CNTL, USE_VTX_EDGE_FLAG, out);
+      s->vs_layer = GET(PA_CL_VS_OUT_CNTL, USE_VTX_RENDER_TARGET_INDX, out);
+      s->vs_viewport = GET(PA_CL_VS_OUT_CNTL, USE_VTX_VIEWPORT_INDX, out);
    }
-   /* CLIP_DIST_ENA_0 is bit 0 */
+   /* CLIP_DIST_ENA_0 is bit 0, CULL_DIST_ENA_0 bit 8 */
    if (GET(PA_CL_VS_OUT_CNTL, VS_OUT_CCDIST0_VEC_ENA, out)) {
       s->distance_vec[0] = vec++;
       s->clip_distances |= out & 0x0f;
+      s->cull_distances |= out >> 8 & 0x0f;
    }
    if (GET(PA_CL_VS_OUT_CNTL, VS_OUT_CCDIST1_VEC_ENA, out)) {
       s->distance_vec[1] = vec;
       s->clip_distances |= out & 0xf0;
+      s->cull_distances |= out >> 8 & 0xf0;
    }
    /* UCP_ENA_0 is bit 0 */
    s->user_planes = clip & 0x3f;
@@ -50,7 +53,7 @@ derive_positions(struct front *f, struct emu_draw_state *s, uint32_t clip)
    }
    s->clip_distances |= s->user_planes;
    if (s->clip_disable)
-      s->clip_distances = s->user_planes = 0;
+      s->clip_distances = s->cull_distances = s->user_planes = 0;
 }
 
 static void
@@ -63,23 +66,50 @@ derive_poly_mode(struct emu_draw_state *s, uint32_t mode)
       s->poly_mode = false;
 }
 
+static void
+derive_stipple(struct front *f, struct emu_draw_state *s, bool enable)
+{
+   s->stipple = enable;
+   if (!enable)
+      return;
+   uint32_t st = RD(PA_SC_LINE_STIPPLE), pattern = GET(PA_SC_LINE_STIPPLE, LINE_PATTERN, st);
+   for (unsigned i = 0; i < 16 && GET(PA_SC_LINE_STIPPLE, PATTERN_BIT_ORDER, st); i++)
+      s->stipple_pattern |= (uint16_t)((pattern >> i & 1) << (15 - i));
+   if (!GET(PA_SC_LINE_STIPPLE, PATTERN_BIT_ORDER, st))
+      s->stipple_pattern = (uint16_t)pattern;
+   s->stipple_repeat = (uint16_t)(GET(PA_SC_LINE_STIPPLE, REPEAT_COUNT, st) + 1);
+   s->stipple_reset = (uint8_t)GET(PA_SC_LINE_STIPPLE, AUTO_RESET_CNTL, st);
+}
+
+static void
+derive_viewport(struct front *f, struct emu_draw_state *s, unsigned i)
+{
+   uint32_t vte = RD(PA_CL_VTE_CNTL);
+   s->vport_scale[0] = GET(PA_CL_VTE_CNTL, VPORT_X_SCALE_ENA, vte) ? RDFI(PA_CL_VPORT_XSCALE, i) : 1;
+   s->vport_scale[1] = GET(PA_CL_VTE_CNTL, VPORT_Y_SCALE_ENA, vte) ? RDFI(PA_CL_VPORT_YSCALE, i) : 1;
+   s->vport_scale[2] = GET(PA_CL_VTE_CNTL, VPORT_Z_SCALE_ENA, vte) ? RDFI(PA_CL_VPORT_ZSCALE, i) : 1;
+   s->vport_offset[0] = GET(PA_CL_VTE_CNTL, VPORT_X_OFFSET_ENA, vte) ? RDFI(PA_CL_VPORT_XOFFSET, i) : 0;
+   s->vport_offset[1] = GET(PA_CL_VTE_CNTL, VPORT_Y_OFFSET_ENA, vte) ? RDFI(PA_CL_VPORT_YOFFSET, i) : 0;
+   s->vport_offset[2] = GET(PA_CL_VTE_CNTL, VPORT_Z_OFFSET_ENA, vte) ? RDFI(PA_CL_VPORT_ZOFFSET, i) : 0;
+   s->z_min = RDFI(PA_SC_VPORT_ZMIN, i);
+   s->z_max = RDFI(PA_SC_VPORT_ZMAX, i);
+   if (GET(PA_SU_SC_MODE_CNTL, VTX_WINDOW_OFFSET_ENABLE, RD(PA_SU_SC_MODE_CNTL))) {
+      uint32_t off = RD(PA_SC_WINDOW_OFFSET);
+      s->vport_offset[0] += (float)sext(GET(PA_SC_WINDOW_OFFSET, WINDOW_X_OFFSET, off), WINDOW_OFFSET_BITS);
+      s->vport_offset[1] += (float)sext(GET(PA_SC_WINDOW_OFFSET, WINDOW_Y_OFFSET, off), WINDOW_OFFSET_BITS);
+   }
+}
+
 static bool
 derive_pa(struct front *f, struct emu_draw_state *s)
 {
    uint32_t vte = RD(PA_CL_VTE_CNTL), clip = RD(PA_CL_CLIP_CNTL), mode = RD(PA_SU_SC_MODE_CNTL);
    uint32_t vtx = RD(PA_SU_VTX_CNTL);
 
-   s->vport_scale[0] = GET(PA_CL_VTE_CNTL, VPORT_X_SCALE_ENA, vte) ? RDFI(PA_CL_VPORT_XSCALE, 0) : 1;
-   s->vport_scale[1] = GET(PA_CL_VTE_CNTL, VPORT_Y_SCALE_ENA, vte) ? RDFI(PA_CL_VPORT_YSCALE, 0) : 1;
-   s->vport_scale[2] = GET(PA_CL_VTE_CNTL, VPORT_Z_SCALE_ENA, vte) ? RDFI(PA_CL_VPORT_ZSCALE, 0) : 1;
-   s->vport_offset[0] = GET(PA_CL_VTE_CNTL, VPORT_X_OFFSET_ENA, vte) ? RDFI(PA_CL_VPORT_XOFFSET, 0) : 0;
-   s->vport_offset[1] = GET(PA_CL_VTE_CNTL, VPORT_Y_OFFSET_ENA, vte) ? RDFI(PA_CL_VPORT_YOFFSET, 0) : 0;
-   s->vport_offset[2] = GET(PA_CL_VTE_CNTL, VPORT_Z_OFFSET_ENA, vte) ? RDFI(PA_CL_VPORT_ZOFFSET, 0) : 0;
+   derive_viewport(f, s, 0);
    s->xy_is_ndc = GET(PA_CL_VTE_CNTL, VTX_XY_FMT, vte);
    s->z_is_ndc = GET(PA_CL_VTE_CNTL, VTX_Z_FMT, vte);
    s->w_is_rcp = !GET(PA_CL_VTE_CNTL, VTX_W0_FMT, vte);
-   s->z_min = RDFI(PA_SC_VPORT_ZMIN, 0);
-   s->z_max = RDFI(PA_SC_VPORT_ZMAX, 0);
 
    s->clip_disable = GET(PA_CL_CLIP_CNTL, CLIP_DISABLE, clip);
    s->zclip_near_disable = GET(PA_CL_CLIP_CNTL, ZCLIP_NEAR_DISABLE, clip);
@@ -123,11 +153,6 @@ derive_pa(struct front *f, struct emu_draw_state *s)
    s->pix_center_half = GET(PA_SU_VTX_CNTL, PIX_CENTER, vtx);
    s->quant_bits = MIN2(quant_bits[GET(PA_SU_VTX_CNTL, QUANT_MODE, vtx)], EMU_SUBPIXEL_BITS);
    s->round_mode = (uint8_t)GET(PA_SU_VTX_CNTL, ROUND_MODE, vtx);
-   if (GET(PA_SU_SC_MODE_CNTL, VTX_WINDOW_OFFSET_ENABLE, mode)) {
-      uint32_t off = RD(PA_SC_WINDOW_OFFSET);
-      s->vport_offset[0] += (float)sext(GET(PA_SC_WINDOW_OFFSET, WINDOW_X_OFFSET, off), WINDOW_OFFSET_BITS);
-      s->vport_offset[1] += (float)sext(GET(PA_SC_WINDOW_OFFSET, WINDOW_Y_OFFSET, off), WINDOW_OFFSET_BITS);
-   }
    return true;
 }
 
@@ -149,8 +174,9 @@ intersect(int32_t box[4], int32_t x0, int32_t y0, int32_t x1, int32_t y1)
                 (int32_t)GET(name##_BR, BR_Y, br) + dy_);                                                    \
    } while (0)
 
-static bool
-derive_scissor(struct front *f, struct emu_draw_state *s, bool vport_scissor, bool cliprects)
+/* All scissors, of viewport i if they are per viewport. */
+static void
+derive_scissor(struct front *f, struct emu_draw_state *s, bool vport_scissor, unsigned i)
 {
    uint32_t off = RD(PA_SC_WINDOW_OFFSET);
    int32_t off_x = sext(GET(PA_SC_WINDOW_OFFSET, WINDOW_X_OFFSET, off), WINDOW_OFFSET_BITS);
@@ -169,13 +195,45 @@ derive_scissor(struct front *f, struct emu_draw_state *s, bool vport_scissor, bo
    br = RD(PA_SC_GENERIC_SCISSOR_BR);
    SCISSOR(PA_SC_GENERIC_SCISSOR, tl, br);
    if (vport_scissor) {
-      tl = RDI(PA_SC_VPORT_SCISSOR_TL, 0);
-      br = RDI(PA_SC_VPORT_SCISSOR_BR, 0);
+      tl = RDI(PA_SC_VPORT_SCISSOR_TL, i);
+      br = RDI(PA_SC_VPORT_SCISSOR_BR, i);
       SCISSOR(PA_SC_VPORT_SCISSOR, tl, br);
    }
-   if (cliprects && GET(PA_SC_CLIPRECT_RULE, CLIP_RULE, RD(PA_SC_CLIPRECT_RULE)) != 0xffff)
-      return front_error(f, "clip rectangles are not implemented");
-   return true;
+}
+
+static void
+derive_clip_rects(struct front *f, struct emu_draw_state *s, bool enable)
+{
+   uint32_t off = RD(PA_SC_WINDOW_OFFSET);
+   int32_t off_x = sext(GET(PA_SC_WINDOW_OFFSET, WINDOW_X_OFFSET, off), WINDOW_OFFSET_BITS);
+   int32_t off_y = sext(GET(PA_SC_WINDOW_OFFSET, WINDOW_Y_OFFSET, off), WINDOW_OFFSET_BITS);
+   if (enable)
+      s->clip_rects_hide = (uint16_t)~GET(PA_SC_CLIPRECT_RULE, CLIP_RULE, RD(PA_SC_CLIPRECT_RULE));
+   for (unsigned i = 0; i < 4 && s->clip_rects_hide; i++) {
+      uint32_t tl = RDI(PA_SC_CLIPRECT_TL, i), br = RDI(PA_SC_CLIPRECT_BR, i);
+      s->clip_rect[i][0] = (int32_t)GET(PA_SC_CLIPRECT_TL, TL_X, tl) + off_x;
+      s->clip_rect[i][1] = (int32_t)GET(PA_SC_CLIPRECT_TL, TL_Y, tl) + off_y;
+      s->clip_rect[i][2] = (int32_t)GET(PA_SC_CLIPRECT_BR, BR_X, br) + off_x;
+      s->clip_rect[i][3] = (int32_t)GET(PA_SC_CLIPRECT_BR, BR_Y, br) + off_y;
+   }
+}
+
+/* The other viewports, for vertices that choose one. */
+static void
+derive_viewports(struct front *f, const struct emu_draw_state *s, bool vport_scissor)
+{
+   struct emu_draw_state one = *s;
+   for (unsigned i = 0; i < FRONT_VIEWPORTS && s->vs_viewport; i++) {
+      struct front_viewport *v = &f->viewport[i];
+      derive_viewport(f, &one, i);
+      derive_scissor(f, &one, vport_scissor, i);
+      for (unsigned k = 0; k < 4; k++) /* those of surfaces are in the state's own */
+         v->scissor[k] = k < 2 ? MAX2(one.scissor[k], 0) : one.scissor[k];
+      memcpy(v->scale, one.vport_scale, sizeof v->scale);
+      memcpy(v->offset, one.vport_offset, sizeof v->offset);
+      v->z_min = one.z_min;
+      v->z_max = one.z_max;
+   }
 }
 
 /* Four samples a dword, x and y as signed 4-bit numbers from the pixel's centre. */

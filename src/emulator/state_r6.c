@@ -37,6 +37,7 @@ target(struct front *f, struct emu_draw_state *s, unsigned i)
    cb->surf.addr = (uint64_t)RDI(CB_COLOR_BASE, i) << 8;
    cb->surf.log2_samples = s->cb_special == 3 && i == 1 ? 0 : s->log2_samples;
    cb->slice = GET(CB_COLOR_VIEW, SLICE_START, RDI(CB_COLOR_VIEW, i));
+   cb->last_slice = GET(CB_COLOR_VIEW, SLICE_MAX, RDI(CB_COLOR_VIEW, i));
    layout(f, &cb->surf, GET(CB_COLOR_SIZE, PITCH_TILE_MAX, size) + 1,
           GET(CB_COLOR_SIZE, SLICE_TILE_MAX, size) + 1);
    cb->blend_enable = GET(CB_COLOR_CONTROL, TARGET_BLEND_ENABLE, control) >> i & 1;
@@ -78,6 +79,7 @@ depth(struct front *f, struct emu_draw_state *s)
       db->z_surf.bytes_per_el = formats[format].bytes;
       db->z_surf.log2_samples = s->log2_samples;
       db->slice = GET(DB_DEPTH_VIEW, SLICE_START, RD(DB_DEPTH_VIEW));
+      db->last_slice = GET(DB_DEPTH_VIEW, SLICE_MAX, RD(DB_DEPTH_VIEW));
       layout(f, &db->z_surf, GET(DB_DEPTH_SIZE, PITCH_TILE_MAX, size) + 1,
              GET(DB_DEPTH_SIZE, SLICE_TILE_MAX, size) + 1);
       db->s_in_pair = db->s_separate = formats[format].bytes == 8;
@@ -131,8 +133,7 @@ front_state_r6(struct front *f, struct emu_draw_state *s)
    samples(f, s, GET(PA_SC_MODE_CNTL, MSAA_ENABLE, mode));
    derive_samples(f, s);
    s->iterate_samples = GET(PA_SC_MODE_CNTL, PS_ITER_SAMPLE, mode);
-   if (GET(PA_SC_MODE_CNTL, LINE_STIPPLE_ENABLE, mode))
-      return front_error(f, "line stipple is not implemented");
+   derive_stipple(f, s, GET(PA_SC_MODE_CNTL, LINE_STIPPLE_ENABLE, mode));
    /* SPECIAL_OP as Evergreen's MODE */
    switch (GET(CB_COLOR_CONTROL, SPECIAL_OP, control)) {
    case R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_NORMAL:
@@ -154,9 +155,12 @@ front_state_r6(struct front *f, struct emu_draw_state *s)
                          GET(CB_COLOR_CONTROL, SPECIAL_OP, control));
    }
    s->rop3 = (uint8_t)GET(CB_COLOR_CONTROL, ROP3, control);
-   return derive_pa(f, s) &&
-          derive_scissor(f, s, !r7 || GET(PA_SC_MODE_CNTL, R700_VPORT_SCISSOR_ENABLE, mode),
-                         GET(PA_SC_MODE_CNTL, CLIPRECT_ENABLE, mode)) &&
-          derive_spi(f, s) && barycentrics_at_sample(f, s) && derive_cb(f, s, target) && depth(f, s) &&
+   bool vport_scissor = !r7 || GET(PA_SC_MODE_CNTL, R700_VPORT_SCISSOR_ENABLE, mode);
+   derive_scissor(f, s, vport_scissor, 0);
+   derive_clip_rects(f, s, GET(PA_SC_MODE_CNTL, CLIPRECT_ENABLE, mode));
+   if (!derive_pa(f, s))
+      return false;
+   derive_viewports(f, s, vport_scissor);
+   return derive_spi(f, s) && barycentrics_at_sample(f, s) && derive_cb(f, s, target) && depth(f, s) &&
           front_check_surfaces(f, s);
 }

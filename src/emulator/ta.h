@@ -152,8 +152,11 @@ struct ta_request {
    uint8_t lod_mode;
    uint8_t coord_norm;
    float lod_bias;
-   float offset[3]; /* texels */
-   uint64_t lanes;  /* that want a result */
+   float offset[3];               /* texels */
+   bool gather;                   /* one component of the four texels that a linear filter would mix */
+   uint8_t component;             /* of those: as DST_SEL shows it */
+   const struct emu_row *offsets; /* [2] of each lane, integers, added to offset; or NULL */
+   uint64_t lanes;                /* that want a result */
    uint32_t row_B;
    struct emu_row *out; /* [4], DST_SEL of the resource applied */
 };
@@ -182,6 +185,8 @@ void ta_bc6_texel(const uint8_t b[16], unsigned texel, bool is_signed, uint16_t 
 /** The reference path: one lane; lod is relative to the base level and already clamped. Result before
  * DST_SEL. */
 void ta_sample_lane(const struct ta_request *rq, unsigned lane, float lod, bool minify, float out[4]);
+/** The reference path of gathers: texels (0, 1), (1, 1), (1, 0), (0, 0) of the base level in out[]. */
+void ta_gather_lane(const struct ta_request *rq, unsigned lane, uint32_t out[4]);
 /** sRGB component 0..255 to linear 0..1. */
 extern const float ta_srgb_table[256];
 /** LD: texel (x, y, z) of \p level - of a sample, where the view has samples -, 0 outside. Integers stay

@@ -504,6 +504,73 @@ ta_sample_lane(const struct ta_request *rq, unsigned lane, float lod, bool minif
    }
 }
 
+/* ---- gathers ---- */
+
+/* Integers are bits; with a reference what comparing gives. */
+static uint32_t
+gathered(const struct ta_request *rq, const float texel[4], bool border)
+{
+   const struct ta_view *v = rq->view;
+   unsigned sel = rq->ref ? 0 : v->dst_sel[rq->component];
+   if (sel >= 4)
+      return sel == 5 ? ta_one(v) : 0;
+   if (border && !rq->ref)
+      return fui(v->border[sel]);
+   return fui(rq->ref || ta_is_int(v) ? texel[sel] : ta_scaled(v, sel, texel[sel]));
+}
+
+void
+ta_gather_lane(const struct ta_request *rq, unsigned lane, uint32_t out[4])
+{
+   static const uint8_t at[4][2] = {
+      {0, 1},
+      {1, 1},
+      {1, 0},
+      {0, 0}
+   };
+   const struct ta_view *v = rq->view;
+   const struct ta_level *l = &v->level[0];
+   float s = uif(rq->s->u[lane]), t = uif(rq->t->u[lane]), r = uif(rq->r->u[lane]);
+   float ref = rq->ref ? clamp1(uif(rq->ref->u[lane]), 0.0f, 1.0f) : 0.0f;
+   unsigned norm = v->force_unnormalized ? 0 : rq->coord_norm;
+   float offset[2];
+   for (unsigned c = 0; c < 2; c++)
+      offset[c] = rq->offset[c] + (rq->offsets ? (float)(int32_t)rq->offsets[c].u[lane] : 0.0f);
+   int32_t z = (int32_t)v->base_layer;
+   bool cube = v->dim == TA_CUBE;
+   if (cube) {
+      s -= 1.0f;
+      t -= 1.0f;
+      norm = 3;
+      z += (int32_t)clamp1(floor1(r + 0.5f), 0.0f, 5.0f);
+   } else if (v->dim == TA_2D_ARRAY) {
+      z += (int32_t)clamp1(floor1(r + 0.5f), 0.0f, (float)(v->num_layers - 1));
+   }
+   if (ta_is_int(v)) { /* whose taps are those of no filter, and their neighbours (Mesa moves coordinates) */
+      offset[0] += 0.5f;
+      offset[1] += 0.5f;
+   }
+   struct taps tx = find_taps(v->clamp[0], s, norm & 1, l->fw, cube ? 0 : offset[0], true);
+   struct taps ty = find_taps(v->clamp[1], t, norm & 2, l->fh, cube ? 0 : offset[1], true);
+   bool joined = cube && v->faces_join && l->w == l->h;
+   int32_t fx = (int32_t)floor1(clamp1(s, 0.0f, 1.0f) * l->fw * 256.0f - 127.5f) >> 8;
+   int32_t fy = (int32_t)floor1(clamp1(t, 0.0f, 1.0f) * l->fh * 256.0f - 127.5f) >> 8;
+   for (unsigned i = 0; i < 4; i++) {
+      int32_t x = tx.i[at[i][0]], y = ty.i[at[i][1]], face = z;
+      if (joined) {
+         x = fx + at[i][0];
+         y = fy + at[i][1];
+         int found = ta_cube_texel((unsigned)(z - (int32_t)v->base_layer), (int32_t)l->w, &x, &y);
+         face = found < 0 ? z : found + (int32_t)v->base_layer;
+         x = CLAMP(x, 0, (int32_t)l->w - 1); /* of a corner, where no fourth texel is */
+         y = CLAMP(y, 0, (int32_t)l->h - 1);
+      }
+      float texel[4];
+      tap(rq, l, x, y, face, ref, texel);
+      out[i] = gathered(rq, texel, x < 0 || y < 0);
+   }
+}
+
 /* ---- LD ---- */
 
 void

@@ -592,10 +592,31 @@ one_nan(const struct ta_request *rq)
       }
 }
 
+/* Cayman has D3D's order of texels, Evergreen another one: Mesa's r600 sorts them (sfn_instr_tex.cpp). */
+static void
+gather(const struct ta_request *rq, bool cayman)
+{
+   static const uint8_t order[2][4] = {
+      {2, 0, 1, 3},
+      {0, 1, 2, 3}
+   };
+   for (uint64_t m = rq->lanes; m; m &= m - 1) {
+      unsigned lane = (unsigned)__builtin_ctzll(m);
+      uint32_t texel[4];
+      ta_gather_lane(rq, lane, texel);
+      for (unsigned k = 0; k < 4; k++)
+         rq->out[k].u[lane] = texel[order[cayman][k]];
+   }
+}
+
 static void
 sample(const struct ta_request *rq)
 {
    const struct ta_view *v = rq->view;
+   if (rq->gather) {
+      gather(rq, v->level[0].surf.chip->gen == DB_CAYMAN);
+      return;
+   }
    if (v->log2_aniso && v->dim == TA_2D && !v->force_unnormalized && (rq->coord_norm & 3) == 3 &&
        rq->lod_mode != TA_LOD_ZERO && rq->lod_mode != TA_LOD_EXPLICIT)
       sample_aniso(rq);

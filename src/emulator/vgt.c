@@ -301,7 +301,13 @@ vgt_draw(struct front *f, const struct front_draw *d)
       return front_error(f, "VGT_PRIMITIVE_TYPE %u is not implemented", d->prim_type);
    struct run r = {.f = f, .d = d, .ok = true, .last = f->bound->provoking_last};
    f->vgt.num_batches = 0;
+   bool stipple = f->bound->stipple;
+   if (stipple)
+      pa_stipple_begin(f);
    for (r.instance = 0; r.instance < d->instances && r.ok; r.instance++)
       run_instance(&r);
-   return r.ok && vgt_run_batches(f);
+   bool ok = r.ok && vgt_run_batches(f);
+   if (ok && stipple)
+      pa_stipple_end(f);
+   return ok;
 }

@@ -22,22 +22,63 @@ position_vec(const struct sq_wave *wave, unsigned vec)
 /* Keeps the distances of n vertices, exported or to planes, and marks those that are outside. NaN is outside.
  */
 static void
-clip_distances(const struct emu_draw_state *s, const struct sq_wave *wave, uint16_t *code, float *out,
-               unsigned stride, unsigned n)
+distances(const struct emu_draw_state *s, const struct sq_wave *wave, uint16_t *code, uint8_t *culled,
+          float *out, unsigned stride, unsigned n)
 {
+   memset(culled, 0, n);
    for (unsigned k = 0; k < 8; k++) {
       const struct emu_row *row = position_vec(wave, s->distance_vec[k / 4]);
-      bool plane = s->user_planes >> k & 1, on = (s->clip_distances >> k & 1) && (plane || row);
+      bool plane = s->user_planes >> k & 1, clip = s->clip_distances >> k & 1,
+           cull = s->cull_distances >> k & 1;
       for (unsigned i = 0; i < n; i++) {
          float d = 0;
          if (plane)
             for (unsigned c = 0; c < 4; c++)
                d += s->user_plane[k][c] * uif(wave->pos[c].u[i]);
-         else if (on)
+         else if (row && (clip || cull))
             d = uif(row[k % 4].u[i]);
-         out[(size_t)i * stride + k] = d;
-         if (!(d >= 0))
+         if (s->clip_distances)
+            out[(size_t)i * stride + k] = d;
+         if (clip && !(d >= 0))
             code[i] |= (uint16_t)(PA_DISTANCE0 << k);
+         if (cull && !(d >= 0))
+            culled[i] |= (uint8_t)(1 << k);
+      }
+   }
+}
+
+/* Layers and viewports that n vertices choose. */
+static void
+choices(const struct emu_draw_state *s, const struct emu_row *misc, struct vgt_batch *b, unsigned first,
+        unsigned n)
+{
+   for (unsigned i = 0; i < n; i++) {
+      b->layer[first + i] = s->vs_layer && misc ? (uint16_t)MIN2(misc[2].u[i], 0xffffu) : 0;
+      b->viewport[first + i] = s->vs_viewport && misc ? (uint8_t)(misc[3].u[i] % FRONT_VIEWPORTS) : 0;
+   }
+}
+
+/* As transform_wave, each vertex with the viewport that it chose. */
+static void
+transform_by_viewport(struct front *f, const struct sq_wave *wave, const struct emu_row *size,
+                      struct vgt_batch *b, unsigned first, unsigned n)
+{
+   struct emu_vertex verts[EMU_LANES];
+   uint16_t code[EMU_LANES];
+   int32_t fixed[EMU_LANES][2];
+   struct emu_draw_state s = *f->bound;
+   for (unsigned v = 0; v < FRONT_VIEWPORTS; v++) {
+      if (!memchr(b->viewport + first, (int)v, n))
+         continue;
+      memcpy(s.vport_scale, f->viewport[v].scale, sizeof s.vport_scale);
+      memcpy(s.vport_offset, f->viewport[v].offset, sizeof s.vport_offset);
+      f->e->kernels->pa->transform_wave(&s, wave->pos, size, n, verts, code, fixed);
+      for (unsigned i = 0; i < n; i++) {
+         if (b->viewport[first + i] != v)
+            continue;
+         b->verts[first + i] = verts[i];
+         b->code[first + i] = code[i];
+         memcpy(b->fixed[first + i], fixed[i], sizeof fixed[i]);
       }
    }
 }
@@ -63,7 +104,11 @@ shade_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned fi
    if (b->streamed)
       vgt_strmout_collect(&f->strmout, b, wave, first, n);
    const struct emu_row *misc = position_vec(wave, s->misc_vec);
-   if (wave->pos_mask & 1)
+   if (s->vs_layer || s->vs_viewport)
+      choices(s, misc, b, first, n);
+   if ((wave->pos_mask & 1) && s->vs_viewport)
+      transform_by_viewport(f, wave, s->vs_point_size ? misc : NULL, b, first, n);
+   else if (wave->pos_mask & 1)
       pa->transform_wave(s, wave->pos, s->vs_point_size ? misc : NULL, n, b->verts + first, b->code + first,
                          b->fixed + first);
    else
@@ -75,8 +120,8 @@ shade_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned fi
    if (s->poly_mode)
       for (unsigned i = 0; i < n; i++)
          b->edge_flag[first + i] = !s->vs_edge_flag || !misc || misc[1].u[i];
-   if (s->clip_distances)
-      clip_distances(s, wave, b->code + first, params + s->num_params * 4, stride, n);
+   if (s->clip_distances || s->cull_distances)
+      distances(s, wave, b->code + first, b->culled + first, params + s->num_params * 4, stride, n);
    for (unsigned i = 0; i < n; i++)
       b->verts[first + i].params = params + (size_t)i * stride;
 }
@@ -88,6 +133,8 @@ fate(const struct emu_draw_state *s, const struct vgt_batch *b, const struct vgt
    unsigned c0 = b->code[p->v[0]], c1 = b->code[p->v[1]], c2 = b->code[p->v[2]];
    unsigned any = c0 | c1 | c2;
    if (any & PA_BAD || (c0 & c1 & c2 & PA_REJECT))
+      return -1;
+   if (s->cull_distances && (b->culled[p->v[0]] & b->culled[p->v[1]] & b->culled[p->v[2]]))
       return -1;
    if (any & PA_CLIP || p->kind != EMU_PRIM_TRIANGLE || s->poly_mode)
       return VGT_ASK_PA;
@@ -151,19 +198,19 @@ prepare(struct front *f, uint32_t *total)
    return true;
 }
 
-static bool
-bin_batch(struct front *f, const struct vgt_batch *b)
+bool
+vgt_bin_batch(struct front *f, const struct vgt_batch *b,
+              const struct emu_draw_state *(*wanted)(void *data, const struct vgt_batch *b,
+                                                     const struct vgt_prim *p),
+              void *data)
 {
-   if (b->timeout)
-      return front_error(f, "a vertex shader ran for too long and was stopped");
-   if (b->streamed)
-      vgt_strmout_write(f, b);
-   else if (f->strmout.counting)
-      f->strmout_needed += b->num_prims;
+   const struct emu_draw_state *s = f->bound;
    for (uint32_t i = 0; i < b->num_survivors; i++) {
       const struct vgt_survivor *sv = &b->survivor[i];
       const struct vgt_prim *p = &b->prim[sv->prim];
       const struct emu_vertex *v[3] = {&b->verts[p->v[0]], &b->verts[p->v[1]], &b->verts[p->v[2]]};
+      if (wanted && !(s = wanted(data, b, p)))
+         continue;
       if (sv->how != VGT_ASK_PA) {
          struct emu_prim prim = {
             .kind = EMU_PRIM_TRIANGLE,
@@ -176,12 +223,34 @@ bin_batch(struct front *f, const struct vgt_batch *b)
       }
       const uint16_t code[3] = {b->code[p->v[0]], b->code[p->v[1]], b->code[p->v[2]]};
       unsigned edges = p->edges;
-      for (unsigned k = 0; k < 3 && f->bound->poly_mode; k++)
+      for (unsigned k = 0; k < 3 && s->poly_mode; k++)
          edges &= ~((unsigned)!b->edge_flag[p->v[k]] << k);
-      if (!pa_prim(f, f->bound, v, code, p->kind, p->provoking, edges))
+      if (!pa_prim(f, s, v, code, p->kind, p->provoking, edges))
          return false;
    }
    return true;
+}
+
+/* What is left of all batches. */
+static bool
+bin(struct front *f)
+{
+   struct vgt *vgt = &f->vgt;
+   for (uint32_t i = 0; i < vgt->num_batches; i++) {
+      const struct vgt_batch *b = &vgt->batch[i];
+      if (b->timeout)
+         return front_error(f, "a vertex shader ran for too long and was stopped");
+      if (b->streamed)
+         vgt_strmout_write(f, b);
+      else if (f->strmout.counting)
+         f->strmout_needed += b->num_prims;
+   }
+   if (f->bound->vs_layer || f->bound->vs_viewport)
+      return vgt_bin_layers(f);
+   bool ok = true;
+   for (uint32_t i = 0; ok && i < vgt->num_batches; i++)
+      ok = vgt_bin_batch(f, &vgt->batch[i], NULL, NULL);
+   return ok;
 }
 
 bool
@@ -197,8 +266,7 @@ vgt_run_batches(struct front *f)
       else
          shade_some(&sh, f->e->vs_ctx);
    }
-   for (uint32_t i = 0; ok && i < vgt->num_batches; i++)
-      ok = bin_batch(f, &vgt->batch[i]);
+   ok = ok && bin(f);
    vgt->num_batches = 0;
    return ok;
 }

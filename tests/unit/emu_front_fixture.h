@@ -26,12 +26,16 @@ struct recorded {
    struct emu_prim p;
    struct emu_vertex v[3];
    float params[3][4];
+   uint32_t slice; /* of target 0; UINT32_MAX: it is not enabled */
+   uint32_t db_slice;
+   int32_t scissor_x1;
+   float z_max;
    int8_t input; /* the parameter that the pixel shader's first input takes; -1: none */
 };
 struct sc {
    struct u_arena arena;
    const struct emu_draw_state *state;
-   unsigned states, flushes;
+   unsigned states, flushes, executions;
    uint64_t target_addr;
    bool pending;
 };
@@ -44,6 +48,7 @@ static struct {
    bool sizes;       /* export 3 * index as point size */
    unsigned vecs;    /* position vectors behind those: 1 - index, 2 - index, ... in x, y, ... of each */
    uint32_t no_edge; /* with sizes, a bit an index: no edge begins there */
+   const uint8_t (*chosen)[2]; /* with sizes: layer and viewport by vertex index */
    uint64_t read_addr, read_B;
 } rec;
 static struct sc the_sc;
@@ -99,6 +104,10 @@ sc_add_prim(struct sc *sc, const struct emu_prim *p)
    assert_true(rec.num_prims < MAX_PRIMS);
    struct recorded *r = &rec.prim[rec.num_prims++];
    r->p = *p;
+   r->slice = sc->state->cb[0].enabled ? sc->state->cb[0].slice : UINT32_MAX;
+   r->db_slice = sc->state->db.slice;
+   r->scissor_x1 = sc->state->scissor[2];
+   r->z_max = sc->state->z_max;
    r->input = sc->state->ps_in[0].param;
    for (unsigned i = 0; i < 3; i++) {
       r->v[i] = *p->v[i];
@@ -123,6 +132,12 @@ sc_parallel(struct sc *sc, void (*fn)(void *data, struct sq_ctx *ctx), void *dat
       fn(data, c);
       sq_ctx_destroy(c);
    }
+}
+void
+sc_execute(struct sc *sc)
+{
+   sc->state = NULL;
+   sc->executions++;
 }
 void
 sc_flush(struct sc *sc)
@@ -203,6 +218,8 @@ sq_run(struct sq_ctx *c, const struct sq_stage_state *s)
       unsigned vec = 1;
       if (rec.sizes) {
          c->pos[4].u[l] = fui(3.0f * (float)index);
+         c->pos[6].u[l] = rec.chosen && index < rec.num_pos ? rec.chosen[index][0] : 0;
+         c->pos[7].u[l] = rec.chosen && index < rec.num_pos ? rec.chosen[index][1] : 0;
          c->pos[5].u[l] = index > 31 || !(rec.no_edge >> index & 1);
          vec++;
       }
