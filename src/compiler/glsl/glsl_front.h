@@ -121,6 +121,7 @@ struct glsl_token {
    bool space;     /* white space before it */
    bool no_expand; /* a macro name that must not be expanded again */
    uint32_t len;
+   uint32_t line;    /* what __LINE__ is if this came from a macro's body: where its use ends; 0 = loc.line */
    const char *text; /* not NUL-terminated */
    struct glsl_loc loc;
    const struct glsl_type *type;
@@ -261,7 +262,7 @@ struct glsl_symbol {
 struct glsl_scope {
    struct glsl_scope *parent;
    struct glsl_symbol *symbols;
-   unsigned level;                               /* 0: built-ins, 1: global */
+   unsigned level;                                /* 0: built-ins, 1: global */
    uint8_t precision[GLSL_SAMPLER_2D_SHADOW + 1]; /* by enum glsl_base, enum glsl_precision */
 };
 

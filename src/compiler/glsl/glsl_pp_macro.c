@@ -252,11 +252,17 @@ number_token(struct glsl_pp *pp, struct glsl_token *t, int64_t value)
    t->kind = TK_NUMBER;
 }
 
+static uint32_t
+line_of(const struct glsl_token *t)
+{
+   return t->line ? t->line : t->loc.line;
+}
+
 /** Reads "(" args ")" behind a function macro's name. False without consuming anything if no "(" follows,
  * or after an error. */
 static bool
 read_args(struct glsl_pp *pp, struct frame **top, const struct glsl_macro *m, struct glsl_loc loc,
-          glsl_tokens *args, uint32_t *num_args)
+          glsl_tokens *args, uint32_t *num_args, uint32_t *end_line)
 {
    struct glsl_ctx *c = pp->c;
    const struct glsl_token *t = peek(top);
@@ -273,6 +279,7 @@ read_args(struct glsl_pp *pp, struct frame **top, const struct glsl_macro *m, st
          return false;
       }
       (*top)->pos++;
+      *end_line = line_of(t);
       if (glsl_is_punct(t, P_RPAREN) && --parens == 0)
          break;
       if (glsl_is_punct(t, P_LPAREN))
@@ -293,10 +300,10 @@ read_args(struct glsl_pp *pp, struct frame **top, const struct glsl_macro *m, st
    return true;
 }
 
-/** The body of \p m with its arguments put in. */
+/** The body of \p m, whose use ends in \p line, with its arguments put in. */
 static void
 substitute(struct glsl_pp *pp, const struct glsl_macro *m, const glsl_tokens *args,
-           const struct glsl_token *at, bool in_if, glsl_tokens *out)
+           const struct glsl_token *at, uint32_t line, bool in_if, glsl_tokens *out)
 {
    struct glsl_ctx *c = pp->c;
    glsl_tokens *expanded = m->num_params ? glsl_array(&c->tmp, glsl_tokens, m->num_params) : NULL;
@@ -310,6 +317,7 @@ substitute(struct glsl_pp *pp, const struct glsl_macro *m, const glsl_tokens *ar
       }
       if (p == m->num_params) {
          t.loc = at->loc;
+         t.line = line;
          if (!spend(pp, at->loc, 1))
             return;
          glsl_push(&c->tmp, out, t);
@@ -338,17 +346,18 @@ expand_macro(struct glsl_pp *pp, struct frame **top, struct glsl_macro *m, const
    glsl_tokens out = {0};
    if (m->builtin) {
       struct glsl_token t = *name;
-      number_token(pp, &t, m->builtin == MACRO_LINE ? (int64_t)name->loc.line : name->loc.string);
+      number_token(pp, &t, m->builtin == MACRO_LINE ? (int64_t)line_of(name) : name->loc.string);
       glsl_push(&c->tmp, &out, t);
    } else {
       glsl_tokens *args = NULL;
+      uint32_t end_line = line_of(name);
       if (m->function) {
          uint32_t num_args;
          args = glsl_array(&c->tmp, glsl_tokens, MAX2(m->num_params, 1));
-         if (!read_args(pp, top, m, name->loc, args, &num_args))
+         if (!read_args(pp, top, m, name->loc, args, &num_args, &end_line))
             return false;
       }
-      substitute(pp, m, args, name, in_if, &out);
+      substitute(pp, m, args, name, end_line, in_if, &out);
    }
    struct frame *f = glsl_new(&c->tmp, struct frame);
    *f = (struct frame){.below = *top, .t = out.data, .n = out.count, .macro = m};
