@@ -70,6 +70,17 @@ srgb_encode(float x)
 /* ---- components
  * ------------------------------------------------------------------------------------------------ */
 
+/* x * max to the nearest integer, halves up, as if nothing were rounded before. Steps of few bits are wide,
+ * and errors in their middles grow when blends repeat. x: 0 to 1; max: below 2^12. */
+ALWAYS_INLINE vi
+nearest_code(vf x, float max)
+{
+   vi r = __builtin_convertvector(x * max + 0.5f, vi);
+   vf hi = (vf)((vi)x & ~0xfff), lo = x - hi; /* products with halves of the digits are exact */
+   vf above = (hi * max - (__builtin_convertvector(r, vf) - 0.5f)) + lo * max;
+   return r + (above < 0); /* a comparison that holds is -1 */
+}
+
 ALWAYS_INLINE vi
 pack_component(vf x, unsigned bits, enum number n)
 {
@@ -80,6 +91,8 @@ pack_component(vf x, unsigned bits, enum number n)
    case SRGB:
       if (bits == 32) /* not a colour format of the hardware; kept total */
          return u;
+      if (bits <= 6)
+         return nearest_code(clamp_f(x, 0, 1), (float)mask);
       return __builtin_convertvector(clamp_f(x, 0, 1) * (float)mask + 0.5f, vi);
    case SNORM: {
       vf s = clamp_f(x, -1, 1) * (float)(mask >> 1);

@@ -580,6 +580,51 @@ formats(void **state)
    }
 }
 
+/** Few bits: the nearest code exactly, also for the two floats around the middle between two codes. */
+static void
+narrow_rounding(void **state)
+{
+   static const uint8_t narrow[] = {8, 10, 11}; /* 5_6_5, 1_5_5_5, 4_4_4_4 */
+   FOR_EACH_LEVEL(k)
+   {
+      struct fixture f;
+      fixture_init(&f, "RV770", k, 1);
+      for (unsigned i = 0; i < ARRAY_SIZE(narrow); i++) {
+         const struct cb_format *fmt = &cb_formats[narrow[i]];
+         unsigned bit = 0;
+         for (unsigned c = 0; c < fmt->comps; bit += fmt->bits[c++]) {
+            unsigned max = (1u << fmt->bits[c]) - 1;
+            for (unsigned code = 0; code < 2 * max; code++) {
+               double middle = (code / 2 + 0.5) / max;
+               float x = (float)middle;
+               if ((double)x < middle)
+                  x = nextafterf(x, 2);
+               if (code & 1)
+                  x = nextafterf(x, 0);
+               struct sq_stage_state ps = {
+                  .run = run_random, .color = {x, x, 0, 0}
+               };
+               struct emu_draw_state d = random_state(&f, &ps);
+               struct emu_cb_state *cb = &d.cb[0];
+               cb->surf = surface(&f, COLOR_AT, EMU_LINEAR_ALIGNED, false, fmt->bytes, W, H);
+               cb->format = narrow[i];
+               cb->blend_clamp = true;
+               set_state(&f, &d);
+               add_rect(&f, 0, 0, 1, 1, 0);
+               sc_flush(f.e.sc);
+               uint16_t raw;
+               memcpy(&raw, f.mem + emu_surface_offset(&cb->surf, 0, 0, 0), sizeof raw);
+               unsigned want = (unsigned)floor((double)x * max + 0.5);
+               if ((raw >> bit & max) != want)
+                  fail_msg("format %u, component %u: %.9g is %u, not %u", narrow[i], c, (double)x,
+                           raw >> bit & max, want);
+            }
+         }
+      }
+      fixture_fini(&f);
+   }
+}
+
 static void
 raster_ops(void **state)
 {
@@ -613,9 +658,9 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(depth_stencil), cmocka_unit_test(exports),     cmocka_unit_test(polygon_offset),
-      cmocka_unit_test(blend),         cmocka_unit_test(blend_order), cmocka_unit_test(formats),
-      cmocka_unit_test(raster_ops),
+      cmocka_unit_test(depth_stencil),   cmocka_unit_test(exports),     cmocka_unit_test(polygon_offset),
+      cmocka_unit_test(blend),           cmocka_unit_test(blend_order), cmocka_unit_test(formats),
+      cmocka_unit_test(narrow_rounding), cmocka_unit_test(raster_ops),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
