@@ -8,6 +8,8 @@
 
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
+#include "state_tracker/st_image.h"
+#include "state_tracker/st_yuv.h"
 #include "util/u_format.h"
 #include "util/u_math.h"
 
@@ -409,10 +411,11 @@ static bool
 update_textures(struct st_context *ctx)
 {
    const struct st_exec *e = ctx->exec;
+   struct st_yuv_key yuv = {0};
    for (unsigned st = 0; st < 2; st++) {
       struct pipe_sampler_view *views[PIPE_MAX_SAMPLERS] = {0};
       void *samplers[PIPE_MAX_SAMPLERS] = {0};
-      unsigned n = e->num_samplers[st];
+      unsigned n = e->num_samplers[st], more = n;
       for (unsigned i = 0; i < n; i++) {
          if (!e->samplers[st][i].base)
             continue;
@@ -426,12 +429,32 @@ update_textures(struct st_context *ctx)
          samplers[i] = sampler_for(ctx, complete ? t : NULL);
          if (!views[i] || !samplers[i])
             return false;
+         if (complete && t->yuv) {
+            /* The other planes take the slots behind the program's own, as st_yuv_variant counts them. */
+            yuv.kind[st][i] = st_yuv_kind(&t->yuv->yuv);
+            for (unsigned plane = 1; plane < t->yuv->yuv.planes; plane++, more++) {
+               if (more >= PIPE_MAX_SAMPLERS) {
+                  st_error(ctx, GL_INVALID_OPERATION,
+                           "the external textures' planes and the other textures are more than %u",
+                           PIPE_MAX_SAMPLERS);
+                  return false;
+               }
+               samplers[more] = samplers[i];
+               if (!(views[more] = st_texture_get_plane_view(ctx, t, plane)))
+                  return false;
+            }
+         }
       }
+      n = more;
       if (n || ctx->num_views[st]) {
          ctx->pipe->set_sampler_views(ctx->pipe, st, n, views);
          ctx->pipe->bind_sampler_states(ctx->pipe, st, n, samplers);
          ctx->num_views[st] = (uint8_t)n;
       }
+   }
+   if (e->samples_external && memcmp(&yuv, &ctx->yuv_key, sizeof yuv)) {
+      ctx->yuv_key = yuv;
+      ctx->dirty |= ST_NEW_PROGRAM;
    }
    return true;
 }
@@ -442,7 +465,7 @@ static bool
 update_program(struct st_context *ctx)
 {
    void *vs, *fs;
-   if (!st_exec_get_csos(ctx, ctx->exec, &vs, &fs))
+   if (!st_exec_get_csos(ctx, ctx->exec, ctx->exec->samples_external ? &ctx->yuv_key : NULL, &vs, &fs))
       return false;
    if (vs != ctx->bound_vs)
       ctx->pipe->bind_vs_state(ctx->pipe, vs);

@@ -124,6 +124,7 @@ struct st_context {
       float color[4];
    } blend;
    uint8_t color_mask; /* PIPE_MASK_x */
+   struct st_yuv_key yuv_key; /* of the textures that update_textures set */
    bool dither;
    bool framebuffer_srgb; /* EXT_sRGB_write_control */
    bool depth_test, depth_mask;

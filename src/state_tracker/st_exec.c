@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "state_tracker/st_context.h"
+#include "state_tracker/st_yuv.h"
 #include "util/u_math.h"
 
 static void
@@ -78,7 +79,8 @@ st_exec_forget_context(struct st_context *ctx)
 }
 
 static struct st_exec_cso *
-create_csos(struct st_context *ctx, struct st_exec *e, char *error, size_t error_B)
+create_csos(struct st_context *ctx, struct st_exec *e, const struct st_yuv_key *yuv, char *error,
+            size_t error_B)
 {
    struct pipe_context *p = ctx->pipe;
    struct st_exec_cso *c = calloc(1, sizeof *c);
@@ -87,9 +89,22 @@ create_csos(struct st_context *ctx, struct st_exec *e, char *error, size_t error
       return NULL;
    }
    c->ctx = ctx;
-   c->vs = p->create_vs_state(p, e->glsl->ir[IR_VERTEX], error, error_B);
+   struct ir_shader *variant[2] = {NULL, NULL};
+   bool ok = true;
+   if (yuv) {
+      c->yuv = *yuv;
+      for (unsigned st = 0; st < 2; st++)
+         ok &= st_yuv_variant(e, st, yuv, &variant[st]);
+   }
+   const struct ir_shader *ir[2];
+   for (unsigned st = 0; st < 2; st++)
+      ir[st] = variant[st] ? variant[st] : e->glsl->ir[st];
+   if (ok)
+      c->vs = p->create_vs_state(p, ir[IR_VERTEX], error, error_B);
    if (c->vs)
-      c->fs = p->create_fs_state(p, e->glsl->ir[IR_FRAGMENT], error, error_B);
+      c->fs = p->create_fs_state(p, ir[IR_FRAGMENT], error, error_B);
+   for (unsigned st = 0; st < 2; st++)
+      ir_shader_destroy(variant[st]);
    if (!c->fs) {
       if (c->vs)
          p->delete_vs_state(p, c->vs);
@@ -102,13 +117,15 @@ create_csos(struct st_context *ctx, struct st_exec *e, char *error, size_t error
 }
 
 bool
-st_exec_get_csos(struct st_context *ctx, struct st_exec *e, void **vs, void **fs)
+st_exec_get_csos(struct st_context *ctx, struct st_exec *e, const struct st_yuv_key *yuv, void **vs,
+                 void **fs)
 {
+   static const struct st_yuv_key none;
    struct st_exec_cso *c = e->csos;
-   while (c && c->ctx != ctx)
+   while (c && (c->ctx != ctx || (e->samples_external && memcmp(&c->yuv, yuv ? yuv : &none, sizeof none))))
       c = c->next;
    char error[256] = "";
-   if (!c && !(c = create_csos(ctx, e, error, sizeof error)))
+   if (!c && !(c = create_csos(ctx, e, yuv, error, sizeof error)))
       return false;
    *vs = c->vs;
    *fs = c->fs;
@@ -168,6 +185,7 @@ lay_out(struct st_exec *e)
                break;
             e->samplers[st][s].uniform = (uint16_t)i;
             e->samplers[st][s].base = u->base;
+            e->samples_external |= u->base == GLSL_SAMPLER_EXTERNAL;
             e->num_samplers[st] = (uint8_t)MAX2(e->num_samplers[st], s + 1);
          }
       }
@@ -201,7 +219,7 @@ st_exec_create(struct st_context *ctx, struct glsl_program *g, char *error, size
    for (unsigned st = 0; st < 2; st++)
       e->stamp[st] = ctx->share->next_stamp += UINT64_C(1) << 32;
    e->sampler_stamp = ctx->share->next_stamp += UINT64_C(1) << 32;
-   if (!lay_out(e) || (st_exec_is_whole(e) && !create_csos(ctx, e, error, error_B))) {
+   if (!lay_out(e) || (st_exec_is_whole(e) && !create_csos(ctx, e, NULL, error, error_B))) {
       st_exec_unref(ctx, e);
       return NULL;
    }

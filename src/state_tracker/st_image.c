@@ -23,6 +23,8 @@ create(const struct st_egl_image *templ)
    *i = *templ;
    i->refcount = 1;
    pipe_resource_ref(i->res);
+   for (unsigned k = 0; k < 2; k++)
+      pipe_resource_ref(i->yuv.plane[k]);
    pthread_mutex_lock(&images_lock);
    i->next = images;
    images = i;
@@ -36,6 +38,8 @@ st_image_unref(struct st_egl_image *i)
    if (!i || __atomic_sub_fetch(&i->refcount, 1, __ATOMIC_ACQ_REL) > 0)
       return;
    pipe_resource_unref(i->res);
+   for (unsigned k = 0; k < 2; k++)
+      pipe_resource_unref(i->yuv.plane[k]);
    free(i);
 }
 
@@ -229,6 +233,22 @@ st_image_from_resource(struct pipe_screen *screen, const void *owner, struct pip
    });
 }
 
+struct st_egl_image *
+st_image_from_yuv(struct pipe_screen *screen, const void *owner, struct pipe_resource *luma,
+                  const struct st_yuv *yuv)
+{
+   return create(&(struct st_egl_image){
+      .owner = owner,
+      .screen = screen,
+      .res = luma,
+      .width = luma->width0,
+      .height = luma->height0,
+      .internal_format = GL_RGB,
+      .format = luma->format,
+      .yuv = *yuv,
+   });
+}
+
 bool
 st_image_set_colorspace(struct st_egl_image *i, bool srgb)
 {
@@ -322,6 +342,8 @@ st_texture_set_image(struct st_context *ctx, struct st_texture *t, struct st_egl
    }
    pipe_resource_assign(&t->res, NULL);
    pipe_resource_assign(&t->tex_image, NULL);
+   st_image_unref(t->yuv);
+   t->yuv = i->yuv.planes ? st_image_ref(i) : NULL;
    *st_texture_image(t, 0, 0) = (struct st_image){
       .width = i->width,
       .height = i->height,

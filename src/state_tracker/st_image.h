@@ -20,6 +20,18 @@ struct st_texture;
 struct st_renderbuffer;
 struct st_share;
 
+enum st_yuv_space { ST_YUV_601, ST_YUV_709, ST_YUV_2020 };
+
+/** How images of luma and chroma are stored: Y in the image's own resource. */
+struct st_yuv {
+   uint8_t planes;  /* resources: 0: the image is not YUV, 2: Y, UV, 3: Y, U, V */
+   uint8_t bits;    /* 8, or 10, 12 or 16: in the high bits of 16 */
+   uint8_t space;   /* enum st_yuv_space */
+   bool narrow;     /* Y is 16 to 235 of 255 */
+   uint8_t y, u, v; /* components: of the first resource; of the second; of the last (enum pipe_swizzle) */
+   struct pipe_resource *plane[2];
+};
+
 struct st_egl_image {
    struct st_egl_image *next; /* of all images */
    int refcount;
@@ -31,6 +43,7 @@ struct st_egl_image {
    uint16_t format; /* enum pipe_format */
    uint16_t layer;
    uint8_t level;
+   struct st_yuv yuv;
    bool bound;                    /* to anything, ever */
    const struct st_share *source; /* the group of the texture that it was made of; NULL: another source */
    GLuint source_name;
@@ -53,6 +66,11 @@ struct st_egl_image *st_image_from_renderbuffer(struct st_context *ctx, const vo
 /** From storage that somebody else provides (a reference is added). NULL: out of memory. */
 struct st_egl_image *st_image_from_resource(struct pipe_screen *screen, const void *owner,
                                             struct pipe_resource *res, GLenum internal_format);
+
+/** The same of luma and chroma; \p yuv: references are added. It can be sampled by external textures alone.
+ */
+struct st_egl_image *st_image_from_yuv(struct pipe_screen *screen, const void *owner,
+                                       struct pipe_resource *luma, const struct st_yuv *yuv);
 
 /** What the bits of an image that nothing was made of yet mean (EGL_EXT_image_gl_colorspace). False: the
  * format has no such twin. */

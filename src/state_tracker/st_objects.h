@@ -120,6 +120,7 @@ struct st_texture_view {
    struct st_context *ctx;
    struct pipe_sampler_view_desc desc;
    struct pipe_sampler_view *view;
+   uint8_t plane; /* of images of luma and chroma, else 0 */
 };
 
 struct st_texture {
@@ -141,6 +142,7 @@ struct st_texture {
    bool complete;                   /* ES 2.0.25 3.7.10 and 3.8.2 */
    uint8_t last_level;              /* that sampling uses */
    struct pipe_resource *tex_image; /* bound by eglBindTexImage */
+   struct st_egl_image *yuv;        /* the external image of luma and chroma that it is, or NULL */
    struct st_texture_view *views;
    struct st_texture *prev, *next; /* all textures of the share group */
 };
@@ -176,6 +178,9 @@ bool st_texture_validate(struct st_context *ctx, struct st_texture *t);
 bool st_texture_reserve(struct st_context *ctx, struct st_texture *t, unsigned last_level);
 /** The view of a complete texture for this context; NULL: out of memory. */
 struct pipe_sampler_view *st_texture_get_view(struct st_context *ctx, struct st_texture *t);
+/** Of plane 0, 1 or 2 of a texture that is luma and chroma (st_texture::yuv). */
+struct pipe_sampler_view *st_texture_get_plane_view(struct st_context *ctx, struct st_texture *t,
+                                                    unsigned plane);
 /** Drops what \p ctx made of the textures of its group. */
 void st_texture_forget_context(struct st_context *ctx);
 
@@ -339,9 +344,15 @@ struct st_shader {
    size_t pending_source_B;
 };
 
+/** What the samplers of a program's stages see: 0, or a kind of YUV storage (st_yuv.c). */
+struct st_yuv_key {
+   uint8_t kind[2][PIPE_MAX_SAMPLERS];
+};
+
 struct st_exec_cso {
    struct st_exec_cso *next;
    struct st_context *ctx;
+   struct st_yuv_key yuv;
    void *vs, *fs;
 };
 
@@ -371,6 +382,7 @@ struct st_exec {
    uint32_t attrib_mask;    /* locations that the vertex shader reads */
    uint8_t num_attribs;     /* highest + 1 */
    bool writes_point_size, uses_depth_range;
+   bool samples_external; /* it has a samplerExternalOES */
    /* EXT_separate_shader_objects (st_pipeline.c) */
    bool separable;                                /* as GL_PROGRAM_SEPARABLE_EXT was when it was linked */
    bool is_pair;                                  /* of two programs, parts[] */
@@ -418,8 +430,9 @@ bool st_program_set_binary(struct st_context *ctx, struct st_program *p, const v
 void st_exec_unref(struct st_context *ctx, struct st_exec *e);
 /** Two samplers of different types on one unit? (ES 2.0.25 2.10.4) */
 bool st_exec_samplers_conflict(const struct st_exec *e, unsigned num_units);
-/** The shader state objects of this context; false: out of memory. */
-bool st_exec_get_csos(struct st_context *ctx, struct st_exec *e, void **vs, void **fs);
+/** The shader state objects of this context for such samplers (NULL: none of YUV); false: out of memory. */
+bool st_exec_get_csos(struct st_context *ctx, struct st_exec *e, const struct st_yuv_key *yuv, void **vs,
+                      void **fs);
 void st_exec_forget_context(struct st_context *ctx);
 /** Can it be drawn with? Otherwise it is one stage of a separable program. */
 static inline bool

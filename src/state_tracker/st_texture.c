@@ -11,6 +11,7 @@
 
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
+#include "state_tracker/st_image.h"
 #include "util/u_format.h"
 #include "util/u_math.h"
 
@@ -91,6 +92,7 @@ st_texture_unref(struct st_context *ctx, struct st_texture *t)
    }
    pipe_resource_unref(t->res);
    pipe_resource_unref(t->tex_image);
+   st_image_unref(t->yuv);
    if (t->prev)
       t->prev->next = t->next;
    else
@@ -384,9 +386,42 @@ view_swizzle(const struct st_image *img, uint8_t swizzle[4])
    memcpy(swizzle, s, 4);
 }
 
+/** The view of this description that the context has, or a new one. */
+static struct pipe_sampler_view *
+get_view(struct st_context *ctx, struct st_texture *t, unsigned plane,
+         const struct pipe_sampler_view_desc *desc)
+{
+   struct st_texture_view **p = &t->views;
+   for (; *p; p = &(*p)->next) {
+      struct st_texture_view *v = *p;
+      if (v->ctx != ctx || v->plane != plane)
+         continue;
+      if (!memcmp(&v->desc, desc, sizeof *desc))
+         return v->view;
+      *p = v->next;
+      drop_view(ctx, v);
+      break;
+   }
+   struct st_texture_view *v = malloc(sizeof *v);
+   if (!v)
+      return NULL;
+   *v = (struct st_texture_view){.next = t->views, .ctx = ctx, .plane = (uint8_t)plane};
+   v->view = ctx->pipe->create_sampler_view(ctx->pipe, desc);
+   if (!v->view) {
+      free(v);
+      return NULL;
+   }
+   memcpy(&v->desc, desc, sizeof *desc);
+   pipe_resource_ref(desc->texture);
+   t->views = v;
+   return v->view;
+}
+
 struct pipe_sampler_view *
 st_texture_get_view(struct st_context *ctx, struct st_texture *t)
 {
+   if (t->yuv)
+      return st_texture_get_plane_view(ctx, t, 0);
    const struct st_image *base = st_texture_image(t, 0, 0);
    struct pipe_sampler_view_desc desc;
    memset(&desc, 0, sizeof desc); /* compared as bytes */
@@ -400,30 +435,23 @@ st_texture_get_view(struct st_context *ctx, struct st_texture *t)
       desc.one_layer = true;
       desc.layer = base->layer;
    }
-   struct st_texture_view **p = &t->views;
-   for (; *p; p = &(*p)->next) {
-      struct st_texture_view *v = *p;
-      if (v->ctx != ctx)
-         continue;
-      if (!memcmp(&v->desc, &desc, sizeof desc))
-         return v->view;
-      *p = v->next;
-      drop_view(ctx, v);
-      break;
-   }
-   struct st_texture_view *v = malloc(sizeof *v);
-   if (!v)
-      return NULL;
-   *v = (struct st_texture_view){.next = t->views, .ctx = ctx};
-   v->view = ctx->pipe->create_sampler_view(ctx->pipe, &desc);
-   if (!v->view) {
-      free(v);
-      return NULL;
-   }
-   memcpy(&v->desc, &desc, sizeof desc);
-   pipe_resource_ref(t->res);
-   t->views = v;
-   return v->view;
+   return get_view(ctx, t, 0, &desc);
+}
+
+struct pipe_sampler_view *
+st_texture_get_plane_view(struct st_context *ctx, struct st_texture *t, unsigned plane)
+{
+   const struct st_yuv *yuv = &t->yuv->yuv;
+   const bool last = plane + 1u == yuv->planes;
+   struct pipe_sampler_view_desc desc;
+   memset(&desc, 0, sizeof desc);
+   desc.texture = plane ? yuv->plane[plane - 1] : t->yuv->res;
+   desc.format = desc.texture->format;
+   desc.swizzle[0] = plane == 0 ? yuv->y : plane == 1 ? yuv->u : yuv->v;
+   desc.swizzle[1] = last ? yuv->v : PIPE_SWIZZLE_0;
+   desc.swizzle[2] = PIPE_SWIZZLE_0;
+   desc.swizzle[3] = PIPE_SWIZZLE_1;
+   return get_view(ctx, t, plane, &desc);
 }
 
 /* ---- images of the window system ----------------------------------------------------------------------- */

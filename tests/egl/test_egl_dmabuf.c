@@ -218,7 +218,7 @@ refusals(void **state)
    struct gbm_bo *b = gbm_bo_create(t.gbm, W, H, GBM_FORMAT_ARGB8888, 0);
    int fd = gbm_bo_get_fd(b);
    EGLint stride = (EGLint)gbm_bo_get_stride(b);
-   ASSERT_FAILS(import(d, fd, DRM_FORMAT_NV12, W, H, stride, 0), EGL_BAD_MATCH);
+   ASSERT_FAILS(import(d, fd, DRM_FORMAT_YUV410, W, H, stride, 0), EGL_BAD_MATCH);
    ASSERT_FAILS(import(d, fd, DRM_FORMAT_ARGB8888, W, H, stride + 4, 0), EGL_BAD_ACCESS);
    ASSERT_FAILS(import(d, fd, DRM_FORMAT_ARGB8888, W, H, 64, 0), EGL_BAD_ACCESS);
    ASSERT_FAILS(import(d, fd, DRM_FORMAT_ARGB8888, W, H, stride, 4), EGL_BAD_ACCESS);
@@ -244,16 +244,16 @@ refusals(void **state)
    ASSERT_FAILS(eglCreateImage(d, t.e.ctx, EGL_LINUX_DMA_BUF_EXT, NULL, incomplete), EGL_BAD_PARAMETER);
    PROC(PFNEGLQUERYDMABUFFORMATSEXTPROC, eglQueryDmaBufFormatsEXT);
    PROC(PFNEGLQUERYDMABUFMODIFIERSEXTPROC, eglQueryDmaBufModifiersEXT);
-   EGLint n = 0, all[16], num_modifiers = 0;
+   EGLint n = 0, all[64], num_modifiers = 0;
    EGLuint64KHR modifier = 7;
    EGLBoolean external = 7;
-   assert_true(eglQueryDmaBufFormatsEXT(d, 0, NULL, &n) && n >= 5 && n <= 16);
-   assert_true(eglQueryDmaBufFormatsEXT(d, 16, all, &n));
+   assert_true(eglQueryDmaBufFormatsEXT(d, 0, NULL, &n) && n >= 5 && n <= 64);
+   assert_true(eglQueryDmaBufFormatsEXT(d, 64, all, &n));
    for (EGLint i = 0; i < n; i++) {
       assert_true(eglQueryDmaBufModifiersEXT(d, all[i], 1, &modifier, &external, &num_modifiers));
-      assert_true(num_modifiers == 1 && modifier == DRM_FORMAT_MOD_LINEAR && !external);
+      assert_true(num_modifiers == 1 && modifier == DRM_FORMAT_MOD_LINEAR);
    }
-   ASSERT_FAILS(eglQueryDmaBufModifiersEXT(d, DRM_FORMAT_NV12, 0, NULL, NULL, &n), EGL_BAD_PARAMETER);
+   ASSERT_FAILS(eglQueryDmaBufModifiersEXT(d, DRM_FORMAT_YUV410, 0, NULL, NULL, &n), EGL_BAD_PARAMETER);
    ASSERT_FAILS(eglQueryDmaBufFormatsEXT(d, -1, NULL, &n), EGL_BAD_PARAMETER);
    close(fd);
    gbm_bo_destroy(b);

@@ -6,6 +6,7 @@
  */
 #include "api/gles2/gl_common.h"
 #include "state_tracker/st_format.h"
+#include "state_tracker/st_image.h"
 
 /** Enumerated parameters; NULL for others. */
 static GLenum *
@@ -179,7 +180,7 @@ get(struct st_context *ctx, GLenum target, GLenum pname, GLint i[4], float f[4])
    } else if (pname == GL_TEXTURE_IMMUTABLE_FORMAT_EXT) {
       i[0] = t->immutable_levels != 0;
    } else if (pname == GL_REQUIRED_TEXTURE_IMAGE_UNITS_OES) {
-      i[0] = 1;
+      i[0] = t->yuv ? t->yuv->yuv.planes : 1;
    } else if (pname == GL_TEXTURE_MAX_ANISOTROPY_EXT && ctx->features & ST_HAS_ANISOTROPY) {
       f[0] = t->max_anisotropy;
       i[0] = gl_float_to_int(f[0]);

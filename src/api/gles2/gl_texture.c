@@ -184,6 +184,8 @@ gl_EGLImageTargetTexture2DOES(struct st_context *ctx, GLenum target, GLeglImageO
    else if (i->screen != ctx->screen || (*gl_bound_texture(ctx, target, call))->immutable_levels)
       st_error(ctx, GL_INVALID_OPERATION, "%s: the image is of another display or the texture is immutable",
                call);
+   else if (i->yuv.planes && target != GL_TEXTURE_EXTERNAL_OES)
+      st_error(ctx, GL_INVALID_OPERATION, "%s: images of luma and chroma are external textures alone", call);
    else
       st_texture_set_image(ctx, *gl_bound_texture(ctx, target, call), i);
    st_image_unref(i);
@@ -202,7 +204,8 @@ gl_EGLImageTargetRenderbufferStorageOES(struct st_context *ctx, GLenum target, G
       st_error(ctx, GL_INVALID_VALUE, "%s: %p is no image", call, image);
    else if (!ctx->renderbuffer)
       st_error(ctx, GL_INVALID_OPERATION, "%s: no renderbuffer is bound", call);
-   else if (i->screen != ctx->screen || !(i->res->bind & (PIPE_BIND_RENDER_TARGET | PIPE_BIND_DEPTH_STENCIL)))
+   else if (i->screen != ctx->screen || i->yuv.planes ||
+            !(i->res->bind & (PIPE_BIND_RENDER_TARGET | PIPE_BIND_DEPTH_STENCIL)))
       st_error(ctx, GL_INVALID_OPERATION, "%s: nothing can be rendered to the image", call);
    else
       st_renderbuffer_set_image(ctx, ctx->renderbuffer, i);

@@ -436,6 +436,17 @@ unsigned ir_nesting_need(const struct ir_shader *s, struct ir_nesting cost);
  * branches in it. The shader is in SSA form afterwards if anything changed: true. */
 bool ir_limit_nesting(struct ir_shader *s, struct ir_nesting cost, unsigned budget);
 
+/** How an external texture holds luma and chroma. RGB is matrix[c][0..2] times Y, U, V plus matrix[c][3],
+ * clamped to [0, 1]. */
+struct ir_yuv {
+   uint8_t planes;     /* 0: it does not; 2: Y in x, U and V in x and y of the second; 3: each in x */
+   uint8_t sampler[2]; /* slots of the second and third plane */
+   float matrix[3][4];
+};
+/** Lookups in the sampler slots 0..n-1 as yuv[slot] says, in a shader in SSA form. True if something changed;
+ * when memory ends the shader's arena says so. */
+bool ir_lower_yuv(struct ir_shader *s, const struct ir_yuv *yuv, unsigned n);
+
 /** The whole pipeline, in order, in ir_pipeline.c: the shader is in SSA form and validated afterwards. */
 void ir_run_pipeline(struct ir_shader *s, const struct ir_options *opt);
 
