@@ -42,7 +42,8 @@ def header(dst, src):
    out.append('\nenum db_event {')
    for n, v, _ in events:
       out.append('   DB_EVENT_%s = %d,' % (n, v))
-   out.append('};\n\n/* body dwords that have fields: DB_PKT3_<packet>_DW<i>(...), i = position in the body from 0; words of the DMA ring */')
+   out.append('};\n\n/* a 64-bit counter that an event wrote to memory has its top bit set once it is there */\n#define DB_COUNT_VALID (UINT64_C(1) << 63)')
+   out.append('\n/* body dwords that have fields: DB_PKT3_<packet>_DW<i>(...), i = position in the body from 0; words of the DMA ring */')
    for _, _, rec in dbxml.packet_words(src):
       if rec.fields:
          dbxml.emit_record(out, 'DB', rec)

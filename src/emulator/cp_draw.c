@@ -10,15 +10,9 @@
 /* A draw of more vertices than this is refused: hardware would be reset by its driver long before. */
 #define MAX_VERTICES (UINT64_C(1) << 28)
 
-static uint64_t
-address(uint32_t lo, uint32_t hi)
-{
-   return lo | (uint64_t)(hi & 0xff) << 32;
-}
-
 CP_HANDLER(cp_index_base)
 {
-   f->index_base = address(body[0] & ~1u, body[1]);
+   f->index_base = cp_address(body[0] & ~1u, body[1]);
    return true;
 }
 
@@ -92,12 +86,12 @@ draw_from_memory(struct front *f, uint64_t addr, uint32_t max_count, uint32_t co
 
 CP_HANDLER(cp_draw_index)
 {
-   return draw_from_memory(f, address(body[0] & ~1u, body[1]), UINT32_MAX, body[2], body[3]);
+   return draw_from_memory(f, cp_address(body[0] & ~1u, body[1]), UINT32_MAX, body[2], body[3]);
 }
 
 CP_HANDLER(cp_draw_index_2)
 {
-   return draw_from_memory(f, address(body[1] & ~1u, body[2]), body[0], body[3], body[4]);
+   return draw_from_memory(f, cp_address(body[1] & ~1u, body[2]), body[0], body[3], body[4]);
 }
 
 static bool

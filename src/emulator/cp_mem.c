@@ -15,10 +15,11 @@
 
 #define WAIT_LIMIT_NS 200000000 /* nobody but the host can make a wait come true: do not wait for ever */
 
-static uint64_t
-address(uint32_t lo, uint32_t hi)
+/** The register that a packet names by its number among all dwords. */
+static uint32_t
+cp_register(uint32_t dw)
 {
-   return lo | (uint64_t)(hi & 0xff) << 32;
+   return (dw & 0xffff) * 4;
 }
 
 void *
@@ -39,7 +40,7 @@ cp_mem(struct front *f, uint64_t addr, uint64_t size_B, bool write, const char *
 CP_HANDLER(cp_mem_write)
 {
    bool dw32 = DB_PKT3_MEM_WRITE_DW1_get_DATA32(body[1]);
-   uint64_t addr = address(body[0] & ~3u, DB_PKT3_MEM_WRITE_DW1_get_ADDRESS_HI(body[1]));
+   uint64_t addr = cp_address(body[0] & ~3u, DB_PKT3_MEM_WRITE_DW1_get_ADDRESS_HI(body[1]));
    if (DB_PKT3_MEM_WRITE_DW1_get_CNTR_SEL(body[1])) {
       uint64_t clock = emu_clock(f->e);
       void *p = cp_mem(f, addr, 8, true, "MEM_WRITE");
@@ -63,9 +64,9 @@ write_zpass(struct front *f, uint64_t addr)
    if (!p)
       return false;
    front_flush(f);
-   uint64_t count = sc_zpass_count(f->e->sc) | UINT64_C(1) << 63;
+   uint64_t count = sc_zpass_count(f->e->sc) | DB_COUNT_VALID;
    memcpy(p, &count, 8);
-   count = UINT64_C(1) << 63;
+   count = DB_COUNT_VALID;
    for (unsigned i = 1; i < backends; i++)
       memcpy(p + 16 * i, &count, 8);
    return true;
@@ -81,13 +82,13 @@ CP_HANDLER(cp_event_write)
    case DB_EVENT_ZPASS_DONE:
       if (n != 3)
          return front_error(f, "EVENT_WRITE of ZPASS_DONE needs an address");
-      return write_zpass(f, address(body[1] & ~7u, body[2]));
+      return write_zpass(f, cp_address(body[1] & ~7u, body[2]));
    case DB_EVENT_SAMPLE_STREAMOUTSTATS: {
       if (n != 3)
          return front_error(f, "EVENT_WRITE of SAMPLE_STREAMOUTSTATS needs an address");
-      /* primitives that came, primitives that were written; bit 63 says that they are there */
-      uint64_t stats[2] = {f->strmout_needed | UINT64_C(1) << 63, f->strmout_written | UINT64_C(1) << 63};
-      void *p = cp_mem(f, address(body[1] & ~7u, body[2]), sizeof stats, true, "SAMPLE_STREAMOUTSTATS");
+      /* primitives that came, primitives that were written */
+      uint64_t stats[2] = {f->strmout_needed | DB_COUNT_VALID, f->strmout_written | DB_COUNT_VALID};
+      void *p = cp_mem(f, cp_address(body[1] & ~7u, body[2]), sizeof stats, true, "SAMPLE_STREAMOUTSTATS");
       if (p)
          memcpy(p, stats, sizeof stats);
       return p != NULL;
@@ -120,7 +121,7 @@ CP_HANDLER(cp_event_write_eop)
    if (sel == DB_PKT3_EVENT_WRITE_EOP_DW2__DATA_SEL__DATA_NONE)
       return true;
    unsigned size_B = sel == DB_PKT3_EVENT_WRITE_EOP_DW2__DATA_SEL__DATA_LOW32 ? 4 : 8;
-   uint64_t addr = address(body[1] & ~3u, DB_PKT3_EVENT_WRITE_EOP_DW2_get_ADDRESS_HI(body[2]));
+   uint64_t addr = cp_address(body[1] & ~3u, DB_PKT3_EVENT_WRITE_EOP_DW2_get_ADDRESS_HI(body[2]));
    uint64_t data = body[3] | (uint64_t)body[4] << 32;
    void *p = cp_mem(f, addr, size_B, true, "EVENT_WRITE_EOP");
    if (!p)
@@ -145,21 +146,23 @@ CP_HANDLER(cp_event_write_eos)
    return front_error(f, "EVENT_WRITE_EOS is not implemented");
 }
 
+#define FUNCTION(x) DB_PKT3_WAIT_REG_MEM_DW0__FUNCTION__FUNCTION_##x
+
 static bool
 compare(unsigned func, uint32_t value, uint32_t ref)
 {
    switch (func) {
-   case 0:
+   case FUNCTION(ALWAYS):
       return true;
-   case 1:
+   case FUNCTION(LESS):
       return value < ref;
-   case 2:
+   case FUNCTION(LEQUAL):
       return value <= ref;
-   case 3:
+   case FUNCTION(EQUAL):
       return value == ref;
-   case 4:
+   case FUNCTION(NOT_EQUAL):
       return value != ref;
-   case 5:
+   case FUNCTION(GEQUAL):
       return value >= ref;
    default:
       return value > ref;
@@ -170,18 +173,18 @@ CP_HANDLER(cp_wait_reg_mem)
 {
    unsigned func = DB_PKT3_WAIT_REG_MEM_DW0_get_FUNCTION(body[0]);
    uint32_t ref = body[3], mask = body[4];
-   if (func > 6)
+   if (func > FUNCTION(GREATER))
       return front_error(f, "WAIT_REG_MEM: function 7 is reserved");
    if (!DB_PKT3_WAIT_REG_MEM_DW0_get_MEM_SPACE(body[0])) {
       bool ok;
-      uint32_t v = cp_read_reg(f, (body[1] & 0xffff) * 4, &ok);
+      uint32_t v = cp_read_reg(f, cp_register(body[1]), &ok);
       if (!ok)
-         return front_error(f, "WAIT_REG_MEM: there is no register 0x%05x", (body[1] & 0xffff) * 4);
+         return front_error(f, "WAIT_REG_MEM: there is no register 0x%05x", cp_register(body[1]));
       /* Nothing runs behind CP's back, so a register does not change by itself. */
       return compare(func, v & mask, ref) ||
-             front_error(f, "WAIT_REG_MEM on register 0x%05x would wait for ever", (body[1] & 0xffff) * 4);
+             front_error(f, "WAIT_REG_MEM on register 0x%05x would wait for ever", cp_register(body[1]));
    }
-   const volatile uint32_t *p = cp_mem(f, address(body[1] & ~3u, body[2]), 4, false, "WAIT_REG_MEM");
+   const volatile uint32_t *p = cp_mem(f, cp_address(body[1] & ~3u, body[2]), 4, false, "WAIT_REG_MEM");
    if (!p)
       return false;
    struct timespec pause = {0, 100000};
@@ -199,29 +202,29 @@ CP_HANDLER(cp_copy_dw)
    uint32_t value;
    bool ok;
    if (DB_PKT3_COPY_DW_DW0_get_SRC_IS_MEM(body[0])) {
-      const void *p = cp_mem(f, address(body[1] & ~3u, body[2]), 4, false, "COPY_DW source");
+      const void *p = cp_mem(f, cp_address(body[1] & ~3u, body[2]), 4, false, "COPY_DW source");
       if (!p)
          return false;
       memcpy(&value, p, 4);
    } else {
-      value = cp_read_reg(f, (body[1] & 0xffff) * 4, &ok);
+      value = cp_read_reg(f, cp_register(body[1]), &ok);
       if (!ok)
-         return front_error(f, "COPY_DW: there is no register 0x%05x", (body[1] & 0xffff) * 4);
+         return front_error(f, "COPY_DW: there is no register 0x%05x", cp_register(body[1]));
    }
    if (DB_PKT3_COPY_DW_DW0_get_DST_IS_MEM(body[0])) {
-      void *p = cp_mem(f, address(body[3] & ~3u, body[4]), 4, true, "COPY_DW destination");
+      void *p = cp_mem(f, cp_address(body[3] & ~3u, body[4]), 4, true, "COPY_DW destination");
       if (p)
          memcpy(p, &value, 4);
       return p != NULL;
    }
-   return cp_write_reg(f, (body[3] & 0xffff) * 4, value) ||
-          front_error(f, "COPY_DW: there is no register 0x%05x", (body[3] & 0xffff) * 4);
+   return cp_write_reg(f, cp_register(body[3]), value) ||
+          front_error(f, "COPY_DW: there is no register 0x%05x", cp_register(body[3]));
 }
 
 CP_HANDLER(cp_dma)
 {
    uint32_t size_B = DB_PKT3_CP_DMA_DW4_get_BYTE_COUNT(body[4]);
-   uint64_t dst_addr = address(body[2], body[3]);
+   uint64_t dst_addr = cp_address(body[2], body[3]);
    if (DB_PKT3_CP_DMA_DW4_get_SRC_SWAP(body[4]) || DB_PKT3_CP_DMA_DW4_get_DST_SWAP(body[4]))
       return front_error(f, "CP_DMA with byte swapping is not implemented");
    if (DB_PKT3_CP_DMA_DW4_get_SAS(body[4]) || DB_PKT3_CP_DMA_DW4_get_DAS(body[4]) ||
@@ -243,7 +246,7 @@ CP_HANDLER(cp_dma)
          memcpy(dst + i, body, MIN2(4u, size_B - i));
       return true;
    }
-   const uint8_t *src = cp_mem(f, address(body[0], DB_PKT3_CP_DMA_DW1_get_SRC_ADDRESS_HI(body[1])), size_B,
+   const uint8_t *src = cp_mem(f, cp_address(body[0], DB_PKT3_CP_DMA_DW1_get_SRC_ADDRESS_HI(body[1])), size_B,
                                false, "CP_DMA source");
    if (src)
       memmove(dst, src, size_B);
@@ -262,7 +265,7 @@ CP_HANDLER(cp_set_predication)
       return front_error(f, "SET_PREDICATION: operation %u is not implemented", op);
    unsigned backends = f->e->chip->render_backends;
    const uint8_t *p =
-      cp_mem(f, address(body[0] & ~15u, DB_PKT3_SET_PREDICATION_DW1_get_START_ADDR_HI(body[1])),
+      cp_mem(f, cp_address(body[0] & ~15u, DB_PKT3_SET_PREDICATION_DW1_get_START_ADDR_HI(body[1])),
              (uint64_t)backends * 16, false, "SET_PREDICATION");
    if (!p)
       return false;

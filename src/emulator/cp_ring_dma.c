@@ -11,17 +11,11 @@
 #define CMD(x) DB_DMA_EG_HEADER__CMD__##x
 #define SUB(x) DB_DMA_EG_HEADER__SUB_CMD__##x
 
-static uint64_t
-address(uint32_t lo, uint32_t hi)
-{
-   return lo | (uint64_t)(hi & 0xff) << 32;
-}
-
 static bool
 copy_linear(struct front *f, const uint32_t *dw, uint64_t size_B)
 {
    bool packed = f->e->chip->gen == DB_R600; /* both high parts in one dword */
-   uint64_t dst = address(dw[1], dw[3]), src = address(dw[2], packed ? dw[3] >> 16 : dw[4]);
+   uint64_t dst = cp_address(dw[1], dw[3]), src = cp_address(dw[2], packed ? dw[3] >> 16 : dw[4]);
    void *d = cp_mem(f, dst, size_B, true, "DMA copy destination");
    const void *s = d ? cp_mem(f, src, size_B, false, "DMA copy source") : NULL;
    if (s)
@@ -60,7 +54,7 @@ tiled_r6(struct front *f, const uint32_t *dw, struct tiled_copy *c)
    c->z = DB_DMA_R6_TILED_DW3_get_Z(dw[3]);
    c->x = DB_DMA_R6_TILED_DW4_get_X(dw[4]);
    c->y = DB_DMA_R6_TILED_DW4_get_Y(dw[4]);
-   c->linear = address(dw[5], dw[6]);
+   c->linear = cp_address(dw[5], dw[6]);
 }
 
 static void
@@ -82,7 +76,7 @@ tiled_eg(struct front *f, const uint32_t *dw, struct tiled_copy *c)
    c->s.tile_split_B = 64u << DB_DMA_EG_TILED_DW6_get_TILE_SPLIT(dw[6]);
    c->s.num_banks = (uint8_t)(2u << DB_DMA_EG_TILED_DW6_get_NUM_BANKS(dw[6]));
    c->s.tile_type = DB_DMA_EG_TILED_DW6_get_TILE_TYPE(dw[6]);
-   c->linear = address(dw[7], dw[8]);
+   c->linear = cp_address(dw[7], dw[8]);
 }
 
 static bool
@@ -130,7 +124,7 @@ copy_tiled(struct front *f, const uint32_t *dw, uint64_t size_B)
 static bool
 fill(struct front *f, const uint32_t *dw, uint64_t size_B)
 {
-   uint8_t *d = cp_mem(f, address(dw[1], dw[3] >> 16), size_B, true, "DMA fill");
+   uint8_t *d = cp_mem(f, cp_address(dw[1], dw[3] >> 16), size_B, true, "DMA fill");
    for (uint64_t i = 0; d && i < size_B; i += 4)
       memcpy(d + i, &dw[2], 4);
    return d != NULL;
@@ -139,7 +133,7 @@ fill(struct front *f, const uint32_t *dw, uint64_t size_B)
 static bool
 write_data(struct front *f, const uint32_t *dw, uint64_t size_B)
 {
-   void *d = cp_mem(f, address(dw[1], dw[2]), size_B, true, "DMA write");
+   void *d = cp_mem(f, cp_address(dw[1], dw[2]), size_B, true, "DMA write");
    if (d)
       memcpy(d, dw + 3, size_B);
    return d != NULL;

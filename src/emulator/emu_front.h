@@ -204,6 +204,13 @@ CP_HANDLER(cp_copy_dw);
 CP_HANDLER(cp_dma);
 CP_HANDLER(cp_set_predication);
 CP_HANDLER(cp_strmout_buffer_update);
+/** Two dwords of a packet as an address: 40 bits. */
+static inline uint64_t
+cp_address(uint32_t lo, uint32_t hi)
+{
+   return lo | (uint64_t)(hi & 0xff) << 32;
+}
+
 /** Host pointer for an access by CP, after pending bins were dealt with; NULL with an error set. */
 void *cp_mem(struct front *f, uint64_t addr, uint64_t size_B, bool write, const char *what);
 

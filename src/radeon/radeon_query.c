@@ -8,8 +8,7 @@
 
 #include "radeon/radeon_emit.h"
 
-#define QUERY_BO_B  4096
-#define ZPASS_VALID (UINT64_C(1) << 63)
+#define QUERY_BO_B 4096
 
 static bool
 is_occlusion(const struct pipe_query *q)
@@ -33,8 +32,8 @@ sum(const struct radeon_context *c, const struct pipe_query *q)
       memcpy(&begin, q->bo->map + at, 8);
       memcpy(&end, q->bo->map + at + 8, 8);
       if (is_occlusion(q)) {
-         if (begin & ZPASS_VALID && end & ZPASS_VALID)
-            total += (end & ~ZPASS_VALID) - (begin & ~ZPASS_VALID);
+         if (begin & DB_COUNT_VALID && end & DB_COUNT_VALID)
+            total += (end & ~DB_COUNT_VALID) - (begin & ~DB_COUNT_VALID);
       } else if (q->type == PIPE_QUERY_TIMESTAMP) {
          total = end;
       } else {
