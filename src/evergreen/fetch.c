@@ -3,6 +3,7 @@
  * Evergreen, Northern Islands: the words of fetch shaders. Their buffers are the slots of the FS window.
  * Chips without a vertex cache fetch through the texture cache, in TEX clauses.
  */
+#include "db/db_format_numbers.h"
 #include "db/isa.h"
 #include "evergreen/eg_priv.h"
 
@@ -27,6 +28,10 @@ vtx_words(const struct db_chip *chip, const struct pipe_vertex_element *e, unsig
                                .DST_SEL_Z = f->ncomp > 2 ? 2 : 4, .DST_SEL_W = f->ncomp > 3 ? 3 : 5,
                                .DATA_FORMAT = f->hw, .NUM_FORMAT_ALL = f->num_format,
                                .FORMAT_COMP_ALL = f->is_signed, .SRF_MODE_ALL = 1);
+   if (!gpr) /* the number of the instance, where the hardware puts it */
+      dw[1] =
+         EG_SQ_VTX_WORD1_GPR(.DST_GPR = 0, .DST_SEL_X = 7, .DST_SEL_Y = 7, .DST_SEL_Z = 7, .DST_SEL_W = 0,
+                             .DATA_FORMAT = DB_FMT_32, .NUM_FORMAT_ALL = 1, .SRF_MODE_ALL = 1);
    dw[2] = EG_SQ_VTX_WORD2(.OFFSET = e->src_offset_B, .MEGA_FETCH = mega);
    dw[3] = 0;
 }

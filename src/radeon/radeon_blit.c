@@ -24,8 +24,8 @@ radeon_blit_begin(struct radeon_context *c, struct radeon_blitter *b)
    b->save_viewport = c->viewport;
    b->save_scissor = c->scissor;
    b->save_stencil_ref = c->stencil_ref;
-   b->save_relaid = c->relaid;
-   c->relaid = false;
+   b->save_fetch_kind = c->fetch_kind;
+   c->fetch_kind = RADEON_FETCH_DIRECT;
    /* not counted by occlusion queries; every sample */
    c->dirty |= RADEON_DIRTY(DB_MISC) | RADEON_DIRTY(SAMPLE_MASK);
    struct pipe_context *p = &c->base;
@@ -98,7 +98,7 @@ radeon_blit_end(struct radeon_context *c, struct radeon_blitter *b)
       c->dirty |= RADEON_DIRTY(CONST_FS);
       b->const_saved = false;
    }
-   c->relaid = b->save_relaid;
+   c->fetch_kind = b->save_fetch_kind;
    c->shaders_stale = true;
    c->in_blit = false;
    c->dirty |= RADEON_DIRTY(VERTEX_BUFFERS) | RADEON_DIRTY(DB_MISC) | RADEON_DIRTY(SAMPLE_MASK);

@@ -32,7 +32,8 @@ struct radeon_blitter {
    struct pipe_framebuffer_state save_fb;
    struct pipe_sampler_view *save_view;
    struct radeon_sampler *save_sampler;
-   bool fb_saved, tex_saved, const_saved, save_relaid;
+   bool fb_saved, tex_saved, const_saved;
+   uint8_t save_fetch_kind;
 };
 
 /** The context's blitter, made at the first call. NULL and c->oom: out of memory. */

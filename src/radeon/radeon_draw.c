@@ -49,55 +49,68 @@ fixed_to_float(uint8_t *out, const uint8_t *in, unsigned n)
    }
 }
 
+/** Element \p k alone, padded to dwords and to four components; behind element 0 the number of the instance,
+ * if the fetch shader wants it. False: out of memory. */
+static bool
+relay_element(struct radeon_context *c, unsigned k, uint32_t min_index, uint32_t max_index,
+              uint32_t instances)
+{
+   const struct pipe_vertex_element *e = &c->velems->e[k];
+   const struct pipe_vertex_buffer *vb = &c->vb[e->vertex_buffer_index];
+   struct radeon_vbuf *out = &c->vbuf[k];
+   *out = (struct radeon_vbuf){.bo = c->screen->dummy, .size_B = 16};
+   struct radeon_resource *r = e->vertex_buffer_index < c->num_vb ? radeon_resource(vb->buffer) : NULL;
+   const bool number = c->fetch_kind == RADEON_FETCH_RELAID_INSTANCE && k == 0;
+   const bool fixed = radeon_vertex_format(e->format)->fixed;
+   const unsigned elem_B = radeon_vertex_format(e->format)->size_B;
+   const uint32_t div = MAX2(e->instance_divisor, 1);
+   uint64_t first = (uint64_t)vb->offset_B + e->src_offset_B, n = 1;
+   first += (uint64_t)(e->instance_divisor ? c->first_instance / div : min_index) * vb->stride_B;
+   const uint8_t *src = r && first + elem_B <= r->base.width0 ? r->bo->map + first : NULL;
+   const uint32_t stride = (uint32_t)u_align(elem_B, 4) + (number ? 4 : 0);
+   if (src) {
+      uint64_t room = r->base.width0 - first;
+      if (!number && !fixed && div == 1 && first % 4 == 0 && vb->stride_B % 4 == 0 && vb->stride_B <= 2047) {
+         *out = (struct radeon_vbuf){r->bo, first, (uint32_t)MIN2(u_align(room, 4) + 4, r->size_B - first),
+                                     vb->stride_B};
+         return true;
+      }
+      n = e->instance_divisor ? instances : (uint64_t)max_index - min_index + 1;
+      n = vb->stride_B ? MIN2(n, ((room - elem_B) / vb->stride_B + 1) * div) : 1;
+   } else if (!number) {
+      return true;
+   }
+   if (n * stride > RELAY_MAX_B) {
+      c->oom = true;
+      return false;
+   }
+   struct radeon_bo *bo;
+   uint32_t at;
+   uint8_t *p = radeon_upload_alloc(c, (uint32_t)n * stride + 16, 16, &bo, &at);
+   if (!p)
+      return false;
+   for (uint32_t i = 0; i < n; i++) {
+      uint8_t *to = p + (size_t)i * stride;
+      if (!src)
+         memset(to, 0, stride);
+      else if (fixed)
+         fixed_to_float(to, src + (size_t)(i / div) * vb->stride_B, elem_B / 4);
+      else
+         memcpy(to, src + (size_t)(i / div) * vb->stride_B, elem_B);
+      if (number)
+         memcpy(to + stride - 4, &c->first_instance, 4);
+   }
+   *out = (struct radeon_vbuf){bo, at, (uint32_t)n * stride + 16, src && vb->stride_B ? stride : 0};
+   return true;
+}
+
 bool
 radeon_relay_vertices(struct radeon_context *c, uint32_t min_index, uint32_t max_index, uint32_t instances)
 {
-   const struct radeon_velems *ve = c->velems;
-   for (unsigned k = 0; k < ve->count; k++) {
-      const struct pipe_vertex_element *e = &ve->e[k];
-      const struct pipe_vertex_buffer *vb = &c->vb[e->vertex_buffer_index];
-      struct radeon_vbuf *out = &c->vbuf[k];
-      *out = (struct radeon_vbuf){.bo = c->screen->dummy, .size_B = 16};
-      if (e->vertex_buffer_index >= c->num_vb || !vb->buffer)
-         continue;
-      struct radeon_resource *r = radeon_resource(vb->buffer);
-      const unsigned elem_B = radeon_vertex_format(e->format)->size_B;
-      uint64_t first = (uint64_t)vb->offset_B + e->src_offset_B;
-      if (!e->instance_divisor)
-         first += (uint64_t)min_index * vb->stride_B;
-      if (first + elem_B > r->base.width0)
-         continue;
-      uint64_t room = r->base.width0 - first;
-      const bool fixed = radeon_vertex_format(e->format)->fixed;
-      const uint32_t div = MAX2(e->instance_divisor, 1);
-      if (!fixed && div == 1 && first % 4 == 0 && vb->stride_B % 4 == 0 && vb->stride_B <= 2047) {
-         *out = (struct radeon_vbuf){r->bo, first, (uint32_t)MIN2(u_align(room, 4) + 4, r->size_B - first),
-                                     vb->stride_B};
-         continue;
-      }
-      /* Each element alone, padded to dwords and to four components. */
-      const uint32_t stride = (uint32_t)u_align(elem_B, 4);
-      uint64_t n = e->instance_divisor ? instances : (uint64_t)max_index - min_index + 1;
-      n = vb->stride_B ? MIN2(n, ((room - elem_B) / vb->stride_B + 1) * div) : 1;
-      if (n * stride > RELAY_MAX_B) {
-         c->oom = true;
+   c->num_vbuf = MAX2(c->velems->count, c->fetch_kind == RADEON_FETCH_RELAID_INSTANCE);
+   for (unsigned k = 0; k < c->num_vbuf; k++)
+      if (!relay_element(c, k, min_index, max_index, instances))
          return false;
-      }
-      struct radeon_bo *bo;
-      uint32_t at;
-      uint8_t *p = radeon_upload_alloc(c, (uint32_t)n * stride + 16, 16, &bo, &at);
-      if (!p)
-         return false;
-      const uint8_t *src = r->bo->map + first;
-      for (uint32_t i = 0; i < n; i++) {
-         if (fixed)
-            fixed_to_float(p + (size_t)i * stride, src + (size_t)(i / div) * vb->stride_B, elem_B / 4);
-         else
-            memcpy(p + (size_t)i * stride, src + (size_t)(i / div) * vb->stride_B, elem_B);
-      }
-      *out = (struct radeon_vbuf){bo, at, (uint32_t)n * stride + 16, vb->stride_B ? stride : 0};
-   }
-   c->num_vbuf = ve->count;
    c->dirty |= RADEON_DIRTY(VERTEX_BUFFERS);
    return true;
 }
@@ -172,14 +185,18 @@ static bool
 prepare_vertices(struct radeon_context *c, const struct pipe_draw_info *info, const struct radeon_draw *d,
                  uint32_t *bias)
 {
-   bool relay = c->vb_unaligned || c->velems->unaligned;
+   enum radeon_fetch_kind kind = RADEON_FETCH_DIRECT;
+   if (__builtin_expect(c->first_instance, 0))
+      kind = c->vs->uses_instance_id ? RADEON_FETCH_RELAID_INSTANCE : RADEON_FETCH_RELAID;
+   else if (c->vb_unaligned || c->velems->unaligned)
+      kind = RADEON_FETCH_RELAID;
    *bias = info->index_size_B ? 0 : info->start;
-   if (relay != c->relaid) {
-      c->relaid = relay;
+   if (kind != c->fetch_kind) {
+      c->fetch_kind = (uint8_t)kind;
       c->shaders_stale = true; /* another fetch shader */
       c->dirty |= RADEON_DIRTY(VERTEX_BUFFERS);
    }
-   if (!relay) {
+   if (kind == RADEON_FETCH_DIRECT) {
       if (c->dirty & RADEON_DIRTY(VERTEX_BUFFERS))
          direct_vertices(c);
       return true;

@@ -5,8 +5,8 @@
  * drawn is in the colour caches until they are flushed, and what was read in the texture caches until they
  * are invalidated: non-coherent shaders ask for that between draws, for coherent ones it is done between
  * primitives, which is slow but right. With a multisampled target the shader runs for each sample and reads
- * that sample (PS_ITER_SAMPLE, SQ_TEX_DIM_2D_MSAA). Left out: the instances of one primitive are drawn
- * together.
+ * that sample (PS_ITER_SAMPLE, SQ_TEX_DIM_2D_MSAA). No register offsets the number of an instance on all
+ * chips: what an instance but the first fetches is re-laid by the CPU (radeon_relay_vertices).
  */
 #include "radeon/radeon_priv.h"
 
@@ -128,7 +128,7 @@ radeon_draw_split(struct radeon_context *c, const struct pipe_draw_info *info)
    };
    radeon_framebuffer_barrier(&c->base); /* what earlier draws wrote */
    uint32_t n = num_prims(info->mode, info->count);
-   if (n <= 1)
+   if (n == 0 || (n == 1 && info->instance_count == 1))
       return false;
    unsigned mode = lists[info->mode], verts = mode == PIPE_PRIM_POINTS ? 1 : mode == PIPE_PRIM_LINES ? 2 : 3;
    uint64_t size_B = (uint64_t)n * verts * 4;
@@ -166,14 +166,19 @@ radeon_draw_split(struct radeon_context *c, const struct pipe_draw_info *info)
       .mode = (uint8_t)mode,
       .index_size_B = 4,
       .count = verts,
-      .instance_count = info->instance_count,
+      .instance_count = 1,
       .index_buffer = list,
       .max_index = UINT32_MAX,
    };
-   for (uint32_t i = 0; i < n; i++, one.start += verts) {
-      radeon_framebuffer_barrier(&c->base);
-      radeon_draw_vbo(&c->base, &one); /* a single primitive: not split again */
+   for (uint32_t k = 0; k < info->instance_count; k++) {
+      c->first_instance = k;
+      one.start = 0;
+      for (uint32_t i = 0; i < n; i++, one.start += verts) {
+         radeon_framebuffer_barrier(&c->base);
+         radeon_draw_vbo(&c->base, &one); /* a single primitive: not split again */
+      }
    }
+   c->first_instance = 0;
    pipe_resource_unref(list);
    return true;
 }

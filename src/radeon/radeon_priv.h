@@ -165,14 +165,21 @@ struct radeon_scratch {
    uint64_t per_engine_B;
 };
 
+enum radeon_fetch_kind {
+   RADEON_FETCH_DIRECT,
+   RADEON_FETCH_RELAID,          /* element k alone in buffer k at offset 0 */
+   RADEON_FETCH_RELAID_INSTANCE, /* and the number of the instance is fetched, too */
+   RADEON_FETCH_KINDS
+};
+
 struct radeon_velems {
    unsigned count;
    struct pipe_vertex_element e[PIPE_MAX_ATTRIBS];
    uint32_t buffers_used;
-   bool unaligned; /* an offset or format the fetch unit cannot take: the CPU re-lays the vertices */
-   /* [0]: the elements as they are; [1]: element k alone in buffer k at offset 0, for re-laid vertices. One
-    * per mapping of attributes to GPRs that was met. */
-   struct radeon_fetch_shader *fetch[2];
+   bool unaligned;     /* an offset or format the fetch unit cannot take: the CPU re-lays the vertices */
+   bool with_instance; /* the number of the instance stands behind element 0 of re-laid vertices */
+   /* By enum radeon_fetch_kind. One per mapping of attributes to GPRs that was met. */
+   struct radeon_fetch_shader *fetch[RADEON_FETCH_KINDS];
 };
 
 /** One compiled form of a shader. */
@@ -192,6 +199,7 @@ struct radeon_shader {
    uint8_t stage; /* enum pipe_shader_type */
    bool color_all, color_secondary;
    uint8_t fb_fetch_mask; /* colour targets that are read */
+   bool uses_instance_id;
    struct radeon_variant *variants;
 };
 
@@ -310,6 +318,7 @@ struct radeon_context {
    struct radeon_dsa *dsa;
    struct radeon_rast *rast;
    struct radeon_velems *velems;
+   uint32_t first_instance; /* of a draw that was split; it has one instance if this is not 0 */
    struct radeon_shader *vs, *fs;
    struct radeon_variant *vs_var, *fs_var;
    struct radeon_fetch_shader *fetch;
@@ -328,7 +337,7 @@ struct radeon_context {
    struct radeon_vbuf vbuf[PIPE_MAX_ATTRIBS]; /* what VERTEX_BUFFERS emits */
    unsigned num_vbuf;
    bool vb_unaligned;   /* some bound buffer cannot be fetched as it is */
-   bool relaid;         /* vbuf and fetch are those of re-laid vertices */
+   uint8_t fetch_kind;  /* of vbuf and fetch */
    bool per_sample;     /* fragments are shaded for each sample */
    bool fb_views_stale; /* the views of the colour targets are those of an older framebuffer */
    struct radeon_stage stage[PIPE_SHADER_TYPES];
@@ -476,7 +485,7 @@ struct radeon_fetch_words {
    enum db_cf_op clause; /* starts one */
    /** A CF instruction; \p addr in 64-bit words, \p count fetches or 0. */
    void (*cf)(const struct db_chip *chip, enum db_cf_op op, unsigned addr, unsigned count, uint32_t dw[2]);
-   /** The fetch of one element into \p gpr. */
+   /** The fetch of one element into \p gpr; of the number of the instance if that is 0. */
    void (*element)(const struct db_chip *chip, const struct pipe_vertex_element *e, unsigned gpr,
                    uint32_t dw[4]);
 };
@@ -487,7 +496,7 @@ unsigned radeon_encode_fetch(const struct db_chip *chip, const struct radeon_fet
 /** Lets the fetch shaders of all mappings go. */
 void radeon_velems_free_fetch(struct radeon_velems *ve);
 /** Fills vbuf from copies of vertices [min, max]; vertex min becomes number 0. Elements that advance every
- * few instances get a copy an instance. False: out of memory. */
+ * few instances get a copy an instance, from first_instance on. False: out of memory. */
 bool radeon_relay_vertices(struct radeon_context *c, uint32_t min_index, uint32_t max_index,
                            uint32_t instances);
 

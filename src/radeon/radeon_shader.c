@@ -133,6 +133,7 @@ shader_create(struct pipe_context *pc, const struct ir_shader *ir, enum pipe_sha
       shader_destroy(sh);
       return NULL;
    }
+   sh->uses_instance_id = sh->variants->bin.uses_instance_id;
    return sh;
 }
 
@@ -188,7 +189,7 @@ delete_shader_state(struct pipe_context *pc, void *cso)
 void
 radeon_velems_free_fetch(struct radeon_velems *ve)
 {
-   for (unsigned i = 0; i < 2; i++) {
+   for (unsigned i = 0; i < RADEON_FETCH_KINDS; i++) {
       while (ve->fetch[i]) {
          struct radeon_fetch_shader *f = ve->fetch[i];
          ve->fetch[i] = f->next;
@@ -208,15 +209,17 @@ fixed_as_float(unsigned format)
 
 /** The fetch shader that puts the elements where the VS variant expects them. */
 static struct radeon_fetch_shader *
-fetch_get(struct radeon_context *c, struct radeon_velems *ve, bool relaid, const uint8_t attrib_gpr[16])
+fetch_get(struct radeon_context *c, struct radeon_velems *ve, enum radeon_fetch_kind kind,
+          const uint8_t attrib_gpr[16])
 {
-   for (struct radeon_fetch_shader *f = ve->fetch[relaid]; f; f = f->next)
+   for (struct radeon_fetch_shader *f = ve->fetch[kind]; f; f = f->next)
       if (!memcmp(f->attrib_gpr, attrib_gpr, 16))
          return f;
    struct radeon_velems split;
    const struct radeon_velems *from = ve;
-   if (relaid) {
+   if (kind != RADEON_FETCH_DIRECT) {
       split = *ve;
+      split.with_instance = kind == RADEON_FETCH_RELAID_INSTANCE;
       for (unsigned i = 0; i < split.count; i++) {
          split.e[i].format = radeon_vertex_format(split.e[i].format)->fixed
                                 ? fixed_as_float(split.e[i].format)
@@ -226,7 +229,7 @@ fetch_get(struct radeon_context *c, struct radeon_velems *ve, bool relaid, const
       }
       from = &split;
    }
-   uint32_t dw[4 * PIPE_MAX_ATTRIBS + 16];
+   uint32_t dw[4 * (PIPE_MAX_ATTRIBS + 1) + 16];
    unsigned ndw = c->ops->encode_fetch(c->screen->chip, from, attrib_gpr, dw, ARRAY_SIZE(dw));
    struct radeon_fetch_shader *f = calloc(1, sizeof *f);
    if (!f || !radeon_upload_code(c, dw, ndw, &f->bo, &f->offset_B)) {
@@ -235,8 +238,8 @@ fetch_get(struct radeon_context *c, struct radeon_velems *ve, bool relaid, const
       return NULL;
    }
    memcpy(f->attrib_gpr, attrib_gpr, 16);
-   f->next = ve->fetch[relaid];
-   ve->fetch[relaid] = f;
+   f->next = ve->fetch[kind];
+   ve->fetch[kind] = f;
    return f;
 }
 
@@ -259,7 +262,7 @@ radeon_validate_shaders(struct radeon_context *c)
       c->oom = true;
       return false;
    }
-   struct radeon_fetch_shader *fetch = fetch_get(c, c->velems, c->relaid, vs->bin.attrib_gpr);
+   struct radeon_fetch_shader *fetch = fetch_get(c, c->velems, c->fetch_kind, vs->bin.attrib_gpr);
    if (!fetch)
       return false;
    if (c->vs_var != vs) {

@@ -159,7 +159,7 @@ delete_vertex_elements_state(struct pipe_context *pc, void *cso)
    if (!cso)
       return;
    struct radeon_velems *ve = cso;
-   for (unsigned i = 0; i < 2; i++)
+   for (unsigned i = 0; i < RADEON_FETCH_KINDS; i++)
       for (struct radeon_fetch_shader *f = ve->fetch[i]; f; f = f->next)
          if (c->fetch == f)
             c->fetch = NULL;

@@ -302,6 +302,74 @@ fetch_overlapping(struct gl *g)
    glDeleteProgram(p);
 }
 
+/** Instances of one draw lie over each other: every one halves what was there and adds its own, which comes
+ * from attributes that advance with it and from its number. Attributes of all kinds of layout, and none but
+ * those. */
+static void
+fetch_instances(struct gl *g)
+{
+   enum { N = 6 };
+   static const char *const own[] = {"a", "a * 0.0 + vec4(float(gl_InstanceIDEXT) / 8.0)",
+                                     "a + vec4(0, float(gl_InstanceIDEXT) / 16.0, 0, 0)"};
+   static const GLuint divisors[] = {1, 2, 5, 0};
+   static const float quad[] = {-1, -1, 0, 1, -1, 0, -1, 1, 0, 1, 1, 0};
+   float color[N][4];
+   uint8_t bytes[N * 3 + 1];
+   for (unsigned i = 0; i < N; i++)
+      for (unsigned k = 0; k < 4; k++)
+         color[i][k] = (float)((i * 5 + k * 3) % 8) / 16.0f;
+   for (unsigned i = 0; i < sizeof bytes; i++)
+      bytes[i] = (uint8_t)(i * 37);
+   for (unsigned k = 0; k < sizeof own / sizeof own[0]; k++) {
+      char vs[512];
+      snprintf(vs, sizeof vs,
+               "#extension GL_EXT_draw_instanced : require\n"
+               "attribute vec4 pos; attribute vec4 a; varying vec4 v;"
+               " void main() { gl_Position = pos; v = %s; }",
+               own[k]);
+      GLuint p =
+         gl_program_with(vs, FETCH_COHERENT "precision highp float; varying vec4 v;"
+                                            " void main() { gl_FragColor = gl_LastFragData[0] * 0.5 + v; }");
+      glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, quad);
+      glEnableVertexAttribArray(0);
+      glEnableVertexAttribArray(1);
+      for (unsigned d = 0; d < sizeof divisors / sizeof divisors[0]; d++)
+         for (unsigned odd = 0; odd < 2; odd++) { /* three bytes, at an odd address */
+            if (!divisors[d] && odd)
+               continue;
+            if (!divisors[d])
+               glDisableVertexAttribArray(1);
+            else if (odd)
+               glVertexAttribPointer(1, 3, GL_UNSIGNED_BYTE, GL_TRUE, 0, bytes + 1);
+            else
+               glVertexAttribPointer(1, 4, GL_FLOAT, GL_FALSE, 0, color);
+            glVertexAttrib4f(1, 0.25f, 0.125f, 0, 0.5f);
+            glVertexAttribDivisorEXT(1, divisors[d]);
+            gl_clear(0, 0, 0, 0);
+            glDrawArraysInstancedEXT(GL_TRIANGLE_STRIP, 0, 4, N);
+            float want[4] = {0};
+            for (unsigned i = 0; i < N; i++)
+               for (unsigned c = 0; c < 4; c++) {
+                  unsigned at = divisors[d] ? i / divisors[d] : 0;
+                  float a = odd ? c == 3 ? 1.0f : (float)bytes[1 + at * 3 + c] / 255.0f : color[at][c];
+                  if (!divisors[d])
+                     a = (const float[4]){0.25f, 0.125f, 0, 0.5f}[c];
+                  float v = k == 1 ? (float)i / 8.0f : k == 2 && c == 1 ? a + (float)i / 16.0f : a;
+                  want[c] = want[c] * 0.5f + v;
+                  want[c] = want[c] > 1 ? 1 : want[c];
+               }
+            uint32_t px = 0;
+            for (unsigned c = 0; c < 4; c++)
+               px |= (uint32_t)(want[c] * 255.0f + 0.5f) << 8 * c;
+            ASSERT_PIXEL_NEAR(g, 9, 50, px, 2);
+            ASSERT_PIXEL_NEAR(g, 50, 9, px, 2);
+         }
+      glVertexAttribDivisorEXT(1, 0);
+      glDisableVertexAttribArray(1);
+      glDeleteProgram(p);
+   }
+}
+
 static void
 fetch_targets(struct gl *g)
 {
@@ -403,6 +471,7 @@ framebuffer_fetch_on(struct gl *g)
    fetch_window_and_texture(g, FETCH_COHERENT FETCH_ADD, false);
    fetch_window_and_texture(g, FETCH_NON_COHERENT FETCH_ADD, true);
    fetch_overlapping(g);
+   fetch_instances(g);
    fetch_targets(g);
    fetch_multisampled(g);
 }
