@@ -437,6 +437,9 @@ struct emu_stats {
    uint64_t draws, vertices, vs_waves, prims, ps_waves, quads, pixels, texels;
 };
 
+/** When shaders become machine code. */
+enum emu_jit { EMU_JIT_OFF, EMU_JIT_HOT, EMU_JIT_ALWAYS };
+
 struct emulator {
    const struct db_chip *chip;
    struct emu_mem mem;
@@ -447,6 +450,7 @@ struct emulator {
    void *sq_cache;        /* decoded programs, owned by SQ */
    const struct emu_kernels *kernels;
    unsigned threads;
+   enum emu_jit jit;
    struct emu_stats stats;
    void *front; /* CP/VGT/PA private */
 };

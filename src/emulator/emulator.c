@@ -106,6 +106,19 @@ thread_count(const struct emu_config *cfg)
    return (unsigned)CLAMP(n, 1, 16);
 }
 
+static enum emu_jit
+jit_mode(void)
+{
+   static const char *const modes[] = {[EMU_JIT_OFF] = "0", [EMU_JIT_HOT] = "1", [EMU_JIT_ALWAYS] = "always"};
+   const char *s = u_getenv("TERAGL_JIT");
+   for (unsigned i = 0; s && i < ARRAY_SIZE(modes); i++)
+      if (!strcmp(s, modes[i]))
+         return (enum emu_jit)i;
+   if (s)
+      u_log("TERAGL_JIT: '%s' is none of 0, 1 and always", s);
+   return EMU_JIT_OFF;
+}
+
 struct emulator *
 emu_create(const struct emu_config *cfg, char *error, size_t error_B)
 {
@@ -123,6 +136,7 @@ emu_create(const struct emu_config *cfg, char *error, size_t error_B)
    e->chip = cfg->chip;
    e->kernels = kernels;
    e->threads = thread_count(cfg);
+   e->jit = jit_mode();
    e->front = f;
    f->e = e;
    f->vgt.batch = malloc(VGT_BATCHES * sizeof *f->vgt.batch);

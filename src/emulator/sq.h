@@ -175,8 +175,18 @@ struct sq_extent {
    uint32_t off_B, size_B; /* in the program; the bytes follow each other in sq_program.bytes */
 };
 
+struct sq_jit;
+
+/** How often a program ran, and the machine code that it earned by that (sq_jit.h). Threads share it. */
+struct sq_hot {
+   struct sq_jit *jit; /* atomic */
+   uint32_t waves;     /* atomic, approximately */
+   bool taken;         /* atomic: a thread compiles it or has done so */
+};
+
 struct sq_program {
    struct u_arena arena;
+   struct sq_hot *hot;
    struct sq_program *hash_next;
    uint64_t hash;
    uint32_t key; /* generation, stage and mode bits */
@@ -343,6 +353,7 @@ sq_row(struct sq_ctx *c, uint32_t off)
 /* ---- what a SIMD level provides ---- */
 
 struct sq_kernels {
+   unsigned vec_B; /* bytes of a vector */
    void (*run)(struct sq_ctx *c, const struct sq_stage_state *s);
    sq_uop_fn plain[DB_ALU_OP_COUNT]; /* no modifiers; NULL = opcode not supported */
    sq_uop_fn

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "emulator/sq_decode.h"
+#include "emulator/sq_jit.h"
 
 enum { MAX_UOPS = 1 << 18, MAX_FETCHES = 1 << 14 };
 
@@ -456,7 +457,8 @@ sq_decode(const struct emulator *e, uint64_t addr, uint32_t key, struct emu_erro
    else if (walk(&d, &index_of, &cap))
       resolve_targets(p, index_of, cap);
    free(index_of);
-   if (d.failed) {
+   p->hot = calloc(1, sizeof *p->hot);
+   if (d.failed || !p->hot) {
       sq_program_destroy(p);
       return NULL;
    }
@@ -468,6 +470,9 @@ sq_program_destroy(struct sq_program *p)
 {
    if (!p)
       return;
+   if (p->hot)
+      sq_jit_destroy(p->hot->jit);
+   free(p->hot);
    free(p->steps);
    free(p->uops);
    free(p->fetches);

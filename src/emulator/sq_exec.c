@@ -8,6 +8,7 @@
  */
 #include <stdlib.h>
 
+#include "emulator/sq_jit.h"
 #include "emulator/sq_ops.h"
 
 void
@@ -39,9 +40,50 @@ run_masked(struct sq_ctx *c, const struct sq_uop *u, const struct sq_uop *end)
    }
 }
 
+/* Stretches of a clause as machine code where there is some. */
 static void
-run_alu(struct sq_ctx *c, const struct sq_step *s)
+run_parts(struct sq_ctx *c, const struct sq_jit_part *p, uint32_t n)
 {
+   for (const struct sq_jit_part *end = p + n; p != end; p++) {
+      const sq_jit_fn fn = c->live & ~c->active ? p->masked : p->full;
+      if (!fn || (p->uses_params && !c->wave.one_prim)) {
+         const struct sq_uop *u = c->bound->prog->uops + p->first;
+         run_masked(c, u, u + p->count);
+      } else if (c->active) {
+         fn(c, c->row_B, c->active, c->wave.quad_params[0]);
+      }
+   }
+}
+
+/* A program's machine code, NULL = none (yet). Who finds that it has run often enough compiles it, the other
+ * threads go on meanwhile. */
+static const struct sq_jit *
+machine_code(struct sq_ctx *c, const struct sq_program *p)
+{
+   struct sq_hot *h = p->hot;
+   const struct sq_jit *j = __atomic_load_n(&h->jit, __ATOMIC_ACQUIRE);
+   if (j || c->emu->jit == EMU_JIT_OFF)
+      return j;
+   const uint32_t want = c->emu->jit == EMU_JIT_ALWAYS ? 1 : SQ_JIT_WAVES;
+   const uint32_t waves = __atomic_load_n(&h->waves, __ATOMIC_RELAXED) + 1;
+   if (waves > want)
+      return NULL;
+   __atomic_store_n(&h->waves, waves, __ATOMIC_RELAXED);
+   if (waves < want || __atomic_exchange_n(&h->taken, true, __ATOMIC_ACQ_REL))
+      return NULL;
+   struct sq_jit *made = sq_jit_available(c->emu->kernels->sq) ? sq_jit_create(p, c->emu->kernels->sq) : NULL;
+   __atomic_store_n(&h->jit, made, __ATOMIC_RELEASE);
+   return made;
+}
+
+static void
+run_alu(struct sq_ctx *c, const struct sq_step *s, const struct sq_jit *j)
+{
+   const size_t at = (size_t)(s - c->bound->prog->steps);
+   if (j && j->steps[at].count) {
+      run_parts(c, j->parts + j->steps[at].first, j->steps[at].count);
+      return;
+   }
    const struct sq_uop *u = c->bound->prog->uops + s->first, *end = u + s->count;
    if (!s->simple || c->live & ~c->active) {
       run_masked(c, u, end);
@@ -391,6 +433,7 @@ run_program(struct sq_ctx *c, const struct sq_bound *b)
    const struct sq_program *p = b->prog;
    const uint32_t calls_at_entry = c->calls;
    uint32_t pc = 0;
+   const struct sq_jit *jit = machine_code(c, p);
    bind_constants(c, b);
 
    while (pc < p->num_steps) {
@@ -407,7 +450,7 @@ run_program(struct sq_ctx *c, const struct sq_bound *b)
       case SQ_CF_ALU:
          if (s->alu == SQ_ALU_PUSH_BEFORE && !push_mask(c))
             return;
-         run_alu(c, s);
+         run_alu(c, s, jit);
          switch ((enum sq_alu_after)s->alu) {
          case SQ_ALU_POP_AFTER:
             pop(c, 1);
@@ -546,6 +589,7 @@ run(struct sq_ctx *c, const struct sq_stage_state *stage)
 
 extern const struct sq_kernels EMU_FN(sq_kernels);
 const struct sq_kernels EMU_FN(sq_kernels) = {
+   .vec_B = EMU_VEC_B,
    .run = run,
    .plain = {SQ_FLOAT_OPS(PLAIN) SQ_TRANS_OPS(PLAIN) SQ_BITS_OPS(PLAIN)},
    .mod = {SQ_FLOAT_OPS(MODS) SQ_TRANS_OPS(MODS) SQ_EFFECT_OPS(MODS)},

@@ -15,7 +15,8 @@
 
 #include "emulator/emu_simd.h"
 
-#define V_SPLAT(x) ((vf)((vf){0} + (float)(x)))
+/* not by adding to 0, which would make +0 of -0 */
+#define V_SPLAT(x) ((vf)((vi){0} + (int32_t)fui((float)(x))))
 #define V_INT(x)   ((vi)((vi){0} + (int32_t)(x)))
 
 static inline vf

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The same frame for 1, 2 and 7 threads and for every SIMD level of this CPU: equal to the last bit, on each chip."""
+"""The same frame for 1, 2 and 7 threads, for every SIMD level of this CPU, interpreted and as machine code: equal to the last bit, on each chip."""
 import concurrent.futures
 import hashlib
 import os
@@ -10,7 +10,8 @@ import tempfile
 import frames
 import harness
 
-THREADS = (1, 2, 7)
+# threads, TERAGL_JIT
+VARIANTS = ((1, 'always'), (2, 'always'), (2, '0'), (7, '1'))
 # Together: vertex and fragment work, blending, depth, cube and mipmapped textures, render to texture, loops, discard of precision.
 SCENES = ('build', 'texture:texture-filter=mipmap', 'bump:bump-render=high-poly', 'desktop:effect=shadow:windows=4', 'ideas',
           'jellyfish', 'shadow', 'refract', 'loop:fragment-steps=5:fragment-uniform=true:vertex-steps=5')
@@ -34,11 +35,12 @@ def main():
     a = p.parse_args()
     t = harness.Tally('determinism')
     levels = simd_levels()
-    print('threads %s, SIMD levels %s' % (' '.join(map(str, THREADS)), ' '.join(levels)))
+    print('threads and TERAGL_JIT %s, SIMD levels %s' % (' '.join('%d/%s' % v for v in VARIANTS), ' '.join(levels)))
 
-    def digest(scene, chip, threads, simd, display, folder):
-        path = os.path.join(folder, '%s-%s-%d-%s.pam' % (frames.file_name(scene), chip, threads, simd))
-        env = harness.teragl_env(a.build, chip, DISPLAY=display, TERAGL_THREADS=threads, TERAGL_SIMD=simd)
+    def digest(scene, chip, variant, simd, display, folder):
+        threads, jit = variant
+        path = os.path.join(folder, '%s-%s-%d-%s-%s.pam' % (frames.file_name(scene), chip, threads, jit, simd))
+        env = harness.teragl_env(a.build, chip, DISPLAY=display, TERAGL_THREADS=threads, TERAGL_SIMD=simd, TERAGL_JIT=jit)
         error = frames.dump(scene, env, a.build, path, frame=a.frame, size='400x300')
         if error:
             return error
@@ -53,13 +55,13 @@ def main():
         for scene in SCENES:
             for chip in a.chip or harness.CHIPS:
                 for simd in levels:
-                    for threads in THREADS:
-                        jobs[scene, chip, simd, threads] = pool.submit(digest, scene, chip, threads, simd, display, folder)
+                    for variant in VARIANTS:
+                        jobs[scene, chip, simd, variant] = pool.submit(digest, scene, chip, variant, simd, display, folder)
         for scene in SCENES:
             for chip in a.chip or harness.CHIPS:
                 digests = {k[2:]: f.result() for k, f in jobs.items() if k[:2] == (scene, chip)}
                 equal = len(set(digests.values())) == 1 and all(re.fullmatch('[0-9a-f]{64}', d) for d in digests.values())
-                t.ok(equal, '%s on %s: %s' % (scene, chip, ', '.join('%s/%d threads %s' % (s, n, d[:300]) for (s, n), d in digests.items())))
+                t.ok(equal, '%s on %s: %s' % (scene, chip, ', '.join('%s/%d threads/JIT %s %s' % (s, n, j, d[:300]) for (s, (n, j)), d in digests.items())))
                 if equal:
                     print('%-8s %s  %s' % (chip, next(iter(digests.values()))[:16], scene), flush=True)
     t.finish()
