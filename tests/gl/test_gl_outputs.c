@@ -453,6 +453,19 @@ fetch_multisampled(struct gl *g)
       ASSERT_PIXEL_NEAR(g, 9, 60, cases[i].out, 2);
       glDeleteProgram(p);
    }
+   GLboolean discards_samples = GL_FALSE;
+   glGetBooleanv(GL_FRAGMENT_SHADER_DISCARDS_SAMPLES_EXT, &discards_samples);
+   assert_true(discards_samples);
+   GLuint p = gl_program_with(VS_POS, FETCH_COHERENT
+                              "precision highp float; void main() {"
+                              " if (gl_LastFragData[0].r < 0.4) discard; gl_FragColor = vec4(1); }");
+   gl_clear(0, 0.2f, 0, 0);
+   glUseProgram(half);
+   gl_rect(20.5f / 32.0f - 1.0f, -1, 1, 1, 0);
+   glUseProgram(p);
+   gl_fill();
+   ASSERT_PIXEL_NEAR(g, 20, 30, 0x7f7f997f, 2);
+   glDeleteProgram(p);
    /* what reads nothing runs in the pixels' centres */
    GLuint center = gl_program_with(VS_POS, "precision highp float; void main() {"
                                            " gl_FragColor = vec4(step(fract(gl_FragCoord.x), 0.3)); }");

@@ -376,11 +376,11 @@ computed(struct st_context *ctx, GLenum pname, struct value *v)
    case GL_MAX_DUAL_SOURCE_DRAW_BUFFERS_EXT:
       v->i[0] = 1;
       return gl_has_dual_source(ctx);
-   case GL_FRAGMENT_SHADER_DISCARDS_SAMPLES_EXT: /* a discarded fragment is discarded whole */
+   case GL_FRAGMENT_SHADER_DISCARDS_SAMPLES_EXT: /* one that reads the framebuffer runs for each sample */
       if (!gl_has_framebuffer_fetch(ctx))
          return false;
       v->kind = KIND_BOOL;
-      v->i[0] = 0;
+      v->i[0] = 1;
       return true;
    case GL_SHADER_COMPILER:
       v->kind = KIND_BOOL;
