@@ -214,9 +214,8 @@ thread_jumps(struct limit *l)
 }
 
 static void
-flatten(struct limit *l, struct ir_node *n)
+flatten(struct limit *l, struct ir_list *list, struct ir_node *n)
 {
-   struct ir_list *list = ir_list_of(l->s, n);
    struct ir_node *after = n->next;
    ir_update_preds(l->s); /* numbers the blocks */
    l->state = calloc(l->s->num_blocks + 1, sizeof *l->state);
@@ -300,7 +299,7 @@ run_list(struct limit *l, struct ir_list *list, unsigned used)
       /* as deep inside as the loop over the blocks still finds room: two levels, and one more for a jump */
       if (used + here + l->cost.loop + l->cost.branch > l->budget) {
          if (inside)
-            flatten(l, n);
+            flatten(l, list, n);
       } else if (n->kind == IR_NODE_IF) {
          run_list(l, &n->then_list, used + here);
          run_list(l, &n->else_list, used + here);

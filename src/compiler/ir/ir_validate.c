@@ -11,6 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/** Where a node stands. */
+struct place {
+   const struct ir_list *list; /* NULL = nowhere */
+   uint32_t at;                /* nodes before it in the list */
+};
+
 struct check {
    const struct ir_shader *s;
    char *error;
@@ -19,6 +25,7 @@ struct check {
    bool *defined;                   /* value has a definition somewhere */
    const struct ir_node **def_node; /* block node of a value's definition */
    const struct ir_node **node_of;  /* block node by block id */
+   struct place *place;             /* by block id */
    bool *available;                 /* value is defined on every path to here */
    U_VEC(uint32_t) scope;           /* values made available, in order, to be undone when a list ends */
    const struct ir_instr *in;
@@ -56,22 +63,44 @@ check_src(struct check *c, const struct ir_src *s, bool allow_mods, bool dominat
       fail(c, "%%%" PRIu32 " is not defined on every path to its use", s->bits);
 }
 
-static const struct ir_node *
-first_of_list(const struct ir_node *n)
+static struct place
+place_of(const struct check *c, const struct ir_node *n)
 {
-   while (n->prev)
-      n = n->prev;
-   return n;
+   /* a block stands before every if and loop */
+   const struct ir_node *b = n->kind == IR_NODE_BLOCK ? n : n->prev;
+   if (!b || b->kind != IR_NODE_BLOCK || b->block->id >= c->s->num_blocks)
+      return (struct place){0};
+   struct place p = c->place[b->block->id];
+   p.at += b != n;
+   return p;
+}
+
+/** Block \p n of a walk in program order gets its place. */
+static void
+note_place(struct check *c, const struct ir_node *n)
+{
+   struct place *p = &c->place[n->block->id];
+   const struct ir_node *up = n->parent;
+   if (n->prev) {
+      *p = place_of(c, n->prev);
+      p->at++;
+   } else if (!up) {
+      p->list = &c->s->body;
+   } else if (up->kind == IR_NODE_LOOP) {
+      p->list = &up->body;
+   } else {
+      p->list = up->then_list.first == n ? &up->then_list : &up->else_list;
+   }
 }
 
 /** Is the arm around \p n the only way to what stands behind its if? Then it dominates that, too. */
 static bool
-only_way(const struct ir_node *n)
+only_way(const struct check *c, const struct ir_node *n)
 {
    const struct ir_node *p = n->parent;
    if (!p || p->kind != IR_NODE_IF)
       return false;
-   bool in_then = first_of_list(n) == p->then_list.first;
+   bool in_then = place_of(c, n).list == &p->then_list;
    return !ir_list_jump(in_then ? &p->then_list : &p->else_list) &&
           ir_list_jump(in_then ? &p->else_list : &p->then_list);
 }
@@ -79,27 +108,23 @@ only_way(const struct ir_node *n)
 /** Does \p d stand in the list of \p p or of a node around it, not behind? An if as \p d: control came out of
  * it, so p is not inside. */
 static bool
-stands_before(const struct ir_node *d, const struct ir_node *p)
+stands_before(const struct check *c, const struct ir_node *d, const struct ir_node *p)
 {
-   for (; p; p = p->parent) {
-      if (p->parent != d->parent || first_of_list(p) != first_of_list(d))
-         continue;
-      if (p == d)
-         return d->kind == IR_NODE_BLOCK;
-      for (; p; p = p->prev)
-         if (p == d)
-            return true;
-      return false;
+   struct place at_d = place_of(c, d);
+   for (; p && at_d.list; p = p->parent) {
+      struct place at_p = place_of(c, p);
+      if (at_p.list == at_d.list)
+         return at_d.at < at_p.at || (at_d.at == at_p.at && d->kind == IR_NODE_BLOCK);
    }
    return false;
 }
 
 /** Is what \p d defines available at the end of block \p p? */
 static bool
-dominates(const struct ir_node *d, const struct ir_node *p)
+dominates(const struct check *c, const struct ir_node *d, const struct ir_node *p)
 {
-   while (!stands_before(d, p)) {
-      if (!only_way(d))
+   while (!stands_before(c, d, p)) {
+      if (!only_way(c, d))
          return false;
       d = d->parent;
    }
@@ -119,7 +144,7 @@ check_phi(struct check *c, const struct ir_block *b, const struct ir_instr *in)
       if (p->id >= c->s->num_blocks || !c->node_of[p->id] || c->node_of[p->id]->block != p)
          fail(c, "predecessor that is no block of the shader");
       else if (s->kind == IR_SRC_SSA && s->bits < c->s->num_values && c->def_node[s->bits] &&
-               !dominates(c->def_node[s->bits], c->node_of[p->id]))
+               !dominates(c, c->def_node[s->bits], c->node_of[p->id]))
          fail(c, "%%%" PRIu32 " is not defined at the end of predecessor %u", s->bits, k);
    }
 }
@@ -323,14 +348,17 @@ ir_validate(const struct ir_shader *s, char *error, size_t error_B)
    c.available = calloc(s->num_values + 1, 1);
    c.def_node = calloc(s->num_values + 1, sizeof *c.def_node);
    c.node_of = calloc(s->num_blocks + 1, sizeof *c.node_of);
-   if (!c.defined || !c.available || !c.def_node || !c.node_of)
+   c.place = calloc(s->num_blocks + 1, sizeof *c.place);
+   if (!c.defined || !c.available || !c.def_node || !c.node_of || !c.place)
       fail(&c, "out of memory");
    struct ir_shader *mut = (struct ir_shader *)s; /* the walker does not change anything */
    for (struct ir_node *n = ir_first_node(mut); n && c.ok; n = ir_next_node(n)) {
       if (n->kind != IR_NODE_BLOCK)
          continue;
-      if (n->block->id < s->num_blocks)
+      if (n->block->id < s->num_blocks) {
          c.node_of[n->block->id] = n;
+         note_place(&c, n);
+      }
       for (size_t i = 0; i < n->block->instrs.count && c.ok; i++) {
          const struct ir_instr *in = n->block->instrs.data[i];
          for (unsigned d = 0; d < in->ndst && c.ok; d++) {
@@ -352,6 +380,7 @@ ir_validate(const struct ir_shader *s, char *error, size_t error_B)
    free(c.defined);
    free(c.def_node);
    free(c.node_of);
+   free(c.place);
    free(c.available);
    u_vec_fini(&c.scope);
    return c.ok;

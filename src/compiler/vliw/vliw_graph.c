@@ -15,8 +15,9 @@ struct reader {
    struct reader *next;
 };
 
-struct state {
+struct vliw_sched_state {
    uint32_t def;           /* last writer + 1 */
+   bool touched;           /* by the present block */
    struct reader *readers; /* since then */
 };
 
@@ -31,9 +32,21 @@ edge(struct vliw_sched *s, uint32_t from, uint32_t to, unsigned lat)
    b->wait[lat ? 1 : 0]++;
 }
 
-static void
-reads(struct vliw_sched *s, struct state *st, uint32_t i, unsigned lat)
+/** The entry of one thing that is read or written, to be forgotten behind the block. */
+static struct vliw_sched_state *
+state_of(struct vliw_sched *s, uint32_t id)
 {
+   struct vliw_sched_state *st = &s->state[id];
+   if (!st->touched && !u_vec_push(&s->touched, id))
+      vliw_fail(s->c, "out of memory");
+   st->touched = true;
+   return st;
+}
+
+static void
+reads(struct vliw_sched *s, uint32_t id, uint32_t i, unsigned lat)
+{
+   struct vliw_sched_state *st = state_of(s, id);
    if (st->def)
       edge(s, st->def - 1, i, lat);
    struct reader *r = u_arena_new(&s->c->arena, struct reader);
@@ -43,8 +56,9 @@ reads(struct vliw_sched *s, struct state *st, uint32_t i, unsigned lat)
 }
 
 static void
-writes(struct vliw_sched *s, struct state *st, uint32_t i)
+writes(struct vliw_sched *s, uint32_t id, uint32_t i)
 {
+   struct vliw_sched_state *st = state_of(s, id);
    if (st->def)
       edge(s, st->def - 1, i, VLIW_LAT_1);
    for (struct reader *r = st->readers; r; r = r->next) {
@@ -57,15 +71,25 @@ writes(struct vliw_sched *s, struct state *st, uint32_t i)
 }
 
 static uint32_t
-array_id(struct vliw_ctx *c, uint32_t array, unsigned comp)
+array_id(const struct vliw_sched *s, uint32_t array, unsigned comp)
 {
-   return (uint32_t)c->regs.count + array * 4 + comp;
+   return s->num_regs + array * 4 + comp;
 }
 
 static uint32_t
-mem_id(struct vliw_ctx *c, uint32_t object, unsigned comp)
+mem_id(const struct vliw_sched *s, uint32_t object, unsigned comp)
 {
-   return (uint32_t)(c->regs.count + c->arrays.count * 4) + object * 4 + comp;
+   return s->num_regs + (uint32_t)s->c->arrays.count * 4 + object * 4 + comp;
+}
+
+void
+vliw_sched_graph_init(struct vliw_sched *s)
+{
+   struct vliw_ctx *c = s->c;
+   s->num_regs = (uint32_t)c->regs.count; /* those that the scheduler adds for copies are in no graph */
+   s->state = calloc(mem_id(s, c->num_mem_objects, 0) + 1, sizeof *s->state);
+   if (!s->state)
+      vliw_fail(c, "out of memory");
 }
 
 static void
@@ -73,41 +97,36 @@ dependences(struct vliw_sched *s)
 {
    struct vliw_ctx *c = s->c;
    struct vliw_block *b = s->block;
-   struct state *st = calloc(mem_id(c, c->num_mem_objects, 0) + 1, sizeof *st);
-   s->state = st; /* freed by vliw_schedule if an allocation in between jumps out of here */
-   if (!st) {
-      vliw_fail(c, "out of memory");
-      return;
-   }
    for (uint32_t i = 0; i < b->ops.count; i++) {
       struct vliw_op *op = b->ops.data[i];
       for (unsigned j = 0; j < vliw_op_num_src(op); j++) {
          if (op->src[j].kind == VLIW_SRC_REG)
-            reads(s, &st[op->src[j].v], i, VLIW_LAT_1);
+            reads(s, op->src[j].v, i, VLIW_LAT_1);
          else if (op->src[j].kind == VLIW_SRC_ARRAY)
-            reads(s, &st[array_id(c, op->src[j].v, op->src[j].chan)], i,
+            reads(s, array_id(s, op->src[j].v, op->src[j].chan), i,
                   c->t.rel_write_gap ? VLIW_LAT_2 : VLIW_LAT_1);
       }
       if (op->ar != VLIW_NONE)
-         reads(s, &st[op->ar], i, VLIW_LAT_1);
+         reads(s, op->ar, i, VLIW_LAT_1);
       for (unsigned k = 0; k < vliw_op_num_dst(op); k++)
          if (op->dst[k] != VLIW_NONE)
-            writes(s, &st[op->dst[k]], i);
+            writes(s, op->dst[k], i);
       if (op->dst_array != VLIW_NONE)
-         writes(s, &st[array_id(c, op->dst_array, op->dst_comp)], i);
+         writes(s, array_id(s, op->dst_array, op->dst_comp), i);
       for (unsigned k = 0; op->mem_object != VLIW_NONE && k < 4; k++)
          if (op->mem_mask & 1u << k) {
             if (op->mem_write)
-               writes(s, &st[mem_id(c, op->mem_object, k)], i);
+               writes(s, mem_id(s, op->mem_object, k), i);
             else
-               reads(s, &st[mem_id(c, op->mem_object, k)], i, VLIW_LAT_1);
+               reads(s, mem_id(s, op->mem_object, k), i, VLIW_LAT_1);
          }
       if (op->pred) /* changes the mask for whoever follows: comes last, in a group of its own */
          for (uint32_t k = 0; k < i; k++)
             edge(s, k, i, VLIW_LAT_1);
    }
-   free(st);
-   s->state = NULL;
+   for (size_t i = 0; i < s->touched.count; i++)
+      s->state[s->touched.data[i]] = (struct vliw_sched_state){0};
+   s->touched.count = 0;
 }
 
 /** Constants that the block reads, as the read ports count them. */
@@ -170,7 +189,7 @@ vliw_sched_graph(struct vliw_sched *s)
       op->index = i;
       op->height = 1;
       op->flevel = 0;
-      op->need = UINT16_MAX;
+      op->need = UINT32_MAX;
       op->pinned =
          op->kind == VLIW_OP_ALU && op->dst[0] != VLIW_NONE && s->c->regs.data[op->dst[0]].chan >= 0;
    }
@@ -182,7 +201,7 @@ vliw_sched_graph(struct vliw_sched *s)
          struct vliw_op *t = b->ops.data[op->succ.data[k] >> 2];
          bool same_round =
             op->kind != VLIW_OP_ALU && t->kind == op->kind && (op->succ.data[k] & 3) == VLIW_LAT_0;
-         uint16_t l = (uint16_t)(op->flevel + (op->kind != VLIW_OP_ALU && !same_round));
+         uint32_t l = op->flevel + (op->kind != VLIW_OP_ALU && !same_round);
          t->flevel = MAX2(t->flevel, l);
       }
       if (op->kind != VLIW_OP_ALU) {
@@ -194,11 +213,11 @@ vliw_sched_graph(struct vliw_sched *s)
       levels = 0;
    for (uint32_t i = n; i-- > 0;) {
       struct vliw_op *op = b->ops.data[i];
-      uint16_t need = (uint16_t)levels;
+      uint32_t need = levels;
       for (size_t k = 0; k < op->succ.count; k++) {
          const struct vliw_op *t = b->ops.data[op->succ.data[k] >> 2];
          op->height = MAX2(op->height, t->height + (int)(op->succ.data[k] & 3));
-         uint16_t tn = t->kind == VLIW_OP_ALU ? t->need : t->flevel;
+         uint32_t tn = t->kind == VLIW_OP_ALU ? t->need : t->flevel;
          need = MIN2(need, tn);
       }
       op->need = need;
@@ -209,8 +228,19 @@ vliw_sched_graph(struct vliw_sched *s)
          op->priority += (int)(vliw_hash(i, s->c->plan.seed) % (s->c->plan.seed & 1 ? 15 : 30));
    }
    note_bound(s);
+   free(s->alu_left);
+   s->alu_left = calloc(levels + 1, sizeof *s->alu_left);
+   if (!s->alu_left) {
+      vliw_fail(s->c, "out of memory");
+      return 0;
+   }
+   for (uint32_t i = 0; i < n; i++)
+      if (b->ops.data[i]->kind == VLIW_OP_ALU)
+         s->alu_left[b->ops.data[i]->need]++;
+   vliw_ready_begin(s);
    s->ready.count = 0;
    s->first_left = 0;
+   s->left = n;
    s->in_group.count = s->before.count = 0;
    for (uint32_t i = 0; i < n; i++) {
       struct vliw_op *op = b->ops.data[i];
@@ -218,59 +248,4 @@ vliw_sched_graph(struct vliw_sched *s)
          vliw_fail(s->c, "out of memory");
    }
    return levels;
-}
-
-static void
-release(struct vliw_sched *s, struct vliw_op *op, unsigned lat)
-{
-   for (size_t k = 0; k < op->succ.count; k++) {
-      if ((op->succ.data[k] & 3) != lat)
-         continue;
-      struct vliw_op *t = s->block->ops.data[op->succ.data[k] >> 2];
-      t->wait[lat ? 1 : 0]--;
-      s->lat2_pending -= lat == VLIW_LAT_2;
-      if (!t->wait[0] && !t->wait[1] && !u_vec_push(&s->ready, t))
-         vliw_fail(s->c, "out of memory");
-   }
-}
-
-void
-vliw_sched_done(struct vliw_sched *s, struct vliw_op *op)
-{
-   struct vliw_ctx *c = s->c;
-   for (unsigned j = 0; j < vliw_op_num_src(op); j++)
-      if (op->src[j].kind == VLIW_SRC_REG) {
-         struct vliw_reg *r = &c->regs.data[op->src[j].v];
-         if (r->nleft && --r->nleft == 0 && r->chan >= 0 && s->chan_live[r->chan] > 0)
-            s->chan_live[r->chan]--;
-      }
-   op->done = true;
-   if (op->index == VLIW_NONE)
-      return; /* not an operation of the block */
-   for (size_t i = 0; i < s->ready.count; i++)
-      if (s->ready.data[i] == op) {
-         s->ready.data[i] = s->ready.data[--s->ready.count];
-         break;
-      }
-   for (size_t k = 0; k < op->succ.count; k++)
-      s->lat2_pending += (op->succ.data[k] & 3) == VLIW_LAT_2;
-   if (!u_vec_push(&s->in_group, op))
-      vliw_fail(c, "out of memory");
-   release(s, op, VLIW_LAT_0);
-}
-
-void
-vliw_sched_release(struct vliw_sched *s, bool all)
-{
-   for (size_t i = 0; i < s->before.count; i++)
-      release(s, s->before.data[i], VLIW_LAT_2);
-   s->before.count = 0;
-   for (size_t i = 0; i < s->in_group.count; i++) {
-      release(s, s->in_group.data[i], VLIW_LAT_1);
-      if (all)
-         release(s, s->in_group.data[i], VLIW_LAT_2);
-      else if (!u_vec_push(&s->before, s->in_group.data[i]))
-         vliw_fail(s->c, "out of memory");
-   }
-   s->in_group.count = 0;
 }

@@ -2,9 +2,11 @@
  *
  * Liveness: for every register and array the ranges of positions where it holds a value somebody reads.
  *
- * Per-lane liveness over the structured control flow is enough: inactive lanes do not write. An access list
- * per block, in execution order, is the common form for both users: operations before scheduling, groups and
- * fetches after it. Arrays are never killed by a write; they live from the first access to the last.
+ * Per-lane liveness over the structured control flow is enough: inactive lanes do not write. A list of
+ * accesses, in execution order, is the common form for both users: operations before scheduling, groups and
+ * fetches after it. One register after the other: from its reads up to its writes, through the blocks where
+ * it lives and no others, so that time and memory follow the length of the ranges, not blocks times
+ * registers. Arrays are never killed by a write; they live from the first access to the last.
  */
 #include "compiler/vliw/vliw_mir.h"
 
@@ -13,40 +15,97 @@
 struct access {
    int pos;     /* operation, group or fetch */
    uint32_t id; /* register, or number of registers + array */
+   uint32_t block;
    bool write;
    bool kills; /* a write that defines the whole value */
 };
 
+typedef U_VEC(struct access) access_list;
+
 struct live {
    struct vliw_ctx *c;
    bool scheduled;
-   uint32_t num_ids, words;
-   uint32_t *global; /* id -> bit number in the sets; VLIW_NONE = never lives at a block's border */
-   uint32_t *ids;    /* bit number -> id */
-   uint32_t num_global;
-   U_VEC(struct access) * acc; /* per block */
+   uint32_t num_ids;
+   access_list acc;        /* of all blocks, in order of positions; reads come before writes of a position */
+   uint32_t *first, *list; /* accesses list[first[id]] .. list[first[id + 1] - 1] are of id, in this order */
+   uint32_t *first_pred, *pred; /* the same for the blocks before a block */
+   /* by block, for the id at hand: numbers of the id (plus one) for which it is so */
+   uint32_t *killed_in, *live_in, *live_out;
+   U_VEC(uint32_t) work, touched; /* blocks */
 };
 
-typedef U_VEC(struct access) access_list;
+/** Where the list's first range stands that ends at or behind \p pos. */
+static size_t
+first_behind(const vliw_ranges *r, int pos)
+{
+   size_t lo = 0, hi = r->count;
+   if (hi && r->data[hi - 1].end < pos)
+      return hi;
+   while (lo < hi) {
+      size_t mid = lo + (hi - lo) / 2;
+      if (r->data[mid].end < pos)
+         lo = mid + 1;
+      else
+         hi = mid;
+   }
+   return lo;
+}
 
 bool
 vliw_ranges_overlap(const vliw_ranges *a, const vliw_ranges *b)
 {
-   size_t i = 0, j = 0;
+   if (a->count > b->count) {
+      const vliw_ranges *t = a;
+      a = b;
+      b = t;
+   }
+   if (!a->count)
+      return false;
+   size_t i = 0, j = first_behind(b, a->data[0].start);
+   bool search = b->count > 16 * a->count;
    while (i < a->count && j < b->count) {
       if (a->data[i].end < b->data[j].start)
          i++;
-      else if (b->data[j].end < a->data[i].start)
-         j++;
-      else
+      else if (b->data[j].end >= a->data[i].start)
          return true;
+      else if (search)
+         j = first_behind(b, a->data[i].start);
+      else
+         j++;
    }
    return false;
+}
+
+bool
+vliw_ranges_add(vliw_ranges *r, struct vliw_range x)
+{
+   size_t i = first_behind(r, x.start - 1), n = i;
+   while (n < r->count && r->data[n].start <= x.end + 1)
+      n++;
+   if (n == i) { /* touches none */
+      if (!u_vec_reserve(r, r->count + 1))
+         return false;
+      memmove(r->data + i + 1, r->data + i, (r->count - i) * sizeof *r->data);
+      r->data[i] = x;
+      r->count++;
+      return true;
+   }
+   r->data[i].start = MIN2(r->data[i].start, x.start);
+   r->data[i].end = MAX2(r->data[n - 1].end, x.end);
+   memmove(r->data + i + 1, r->data + n, (r->count - n) * sizeof *r->data);
+   r->count -= n - i - 1;
+   return true;
 }
 
 void
 vliw_ranges_merge(vliw_ranges *into, const vliw_ranges *from)
 {
+   if (from->count * 8 <= into->count || from->count == 1) {
+      for (size_t i = 0; i < from->count; i++)
+         if (!vliw_ranges_add(into, from->data[i]))
+            break;
+      return;
+   }
    vliw_ranges r = {0};
    size_t i = 0, j = 0;
    while (i < into->count || j < from->count) {
@@ -67,8 +126,8 @@ vliw_ranges_merge(vliw_ranges *into, const vliw_ranges *from)
 static void
 add(access_list *l, int pos, uint32_t id, bool write, bool kills)
 {
-   struct access a = {pos, id, write, kills};
-   (void)u_vec_push(l, a);
+   struct access a = {.pos = pos, .id = id, .write = write, .kills = kills};
+   (void)u_vec_push(l, a); /* vliw_compile_once asks whether an allocation failed */
 }
 
 static void
@@ -136,7 +195,8 @@ collect(struct live *v)
          continue;
       uint32_t bi = c->nodes.data[n].block;
       struct vliw_block *b = c->blocks.data[bi];
-      access_list *l = (access_list *)&v->acc[bi];
+      access_list *l = &v->acc;
+      size_t first = l->count;
       b->start = 2 * pos;
       pos++; /* an edge of its own, so that entry and exit are distinct even if the block is empty */
       if (v->scheduled) {
@@ -156,182 +216,154 @@ collect(struct live *v)
          for (size_t i = 0; i < c->exports.count; i++)
             for (unsigned k = 0; k < 4; k++)
                add_src(v, l, pos, &c->exports.data[i].src[k]);
+      for (size_t i = first; i < l->count; i++)
+         l->data[i].block = bi;
       b->end = 2 * pos;
       pos++;
    }
    c->num_pos = pos;
 }
 
-static inline bool
-test(const uint32_t *set, uint32_t i)
-{
-   return set[i / 32] >> (i % 32) & 1;
-}
-
-/** Most registers live and die within a block: only those that a block reads before it writes them take part
- * in the sets, which are quadratic otherwise. */
+/** Fills `first` and `list`, `first_pred` and `pred`. */
 static bool
-number_globals(struct live *v)
+index_accesses(struct live *v)
 {
    struct vliw_ctx *c = v->c;
-   v->global = malloc((v->num_ids + 1) * sizeof *v->global);
-   v->ids = malloc((v->num_ids + 1) * sizeof *v->ids);
-   uint32_t *killed_in = calloc(v->num_ids + 1, sizeof *killed_in); /* 1 + block */
-   bool ok = v->global && v->ids && killed_in;
-   for (uint32_t i = 0; ok && i < v->num_ids; i++)
-      v->global[i] = VLIW_NONE;
-   for (uint32_t bi = 0; ok && bi < c->blocks.count; bi++) {
-      const access_list *l = (const access_list *)&v->acc[bi];
-      /* within one position all reads come before all writes, as add_op and the two passes here keep it */
-      for (size_t i = 0; i < l->count;) {
-         size_t e = i;
-         while (e < l->count && l->data[e].pos == l->data[i].pos)
-            e++;
-         for (size_t k = i; k < e; k++) {
-            uint32_t id = l->data[k].id;
-            if (!l->data[k].write && killed_in[id] != bi + 1 && v->global[id] == VLIW_NONE) {
-               v->ids[v->num_global] = id;
-               v->global[id] = v->num_global++;
-            }
-         }
-         for (size_t k = i; k < e; k++)
-            if (l->data[k].write && l->data[k].kills)
-               killed_in[l->data[k].id] = bi + 1;
-         i = e;
-      }
-   }
-   free(killed_in);
-   v->words = v->num_global / 32 + 1;
-   return ok;
+   uint32_t n = (uint32_t)v->acc.count, nb = (uint32_t)c->blocks.count;
+   v->first = calloc(v->num_ids + 2, sizeof *v->first);
+   v->list = malloc((n + 1) * sizeof *v->list);
+   v->first_pred = calloc(nb + 2, sizeof *v->first_pred);
+   v->pred = malloc((2 * nb + 1) * sizeof *v->pred);
+   if (!v->first || !v->list || !v->first_pred || !v->pred)
+      return false;
+   /* counting sort: first[id + 1] is where the next one of id goes, and at the end where those of id + 1
+    * begin
+    */
+   for (uint32_t i = 0; i < n; i++)
+      v->first[v->acc.data[i].id + 2]++;
+   for (uint32_t i = 2; i < v->num_ids + 2; i++)
+      v->first[i] += v->first[i - 1];
+   for (uint32_t i = 0; i < n; i++)
+      v->list[v->first[v->acc.data[i].id + 1]++] = i;
+   for (uint32_t b = 0; b < nb; b++)
+      for (unsigned k = 0; k < 2; k++)
+         if (c->blocks.data[b]->succ[k] != VLIW_NONE)
+            v->first_pred[c->blocks.data[b]->succ[k] + 2]++;
+   for (uint32_t b = 2; b < nb + 2; b++)
+      v->first_pred[b] += v->first_pred[b - 1];
+   for (uint32_t b = 0; b < nb; b++)
+      for (unsigned k = 0; k < 2; k++)
+         if (c->blocks.data[b]->succ[k] != VLIW_NONE)
+            v->pred[v->first_pred[c->blocks.data[b]->succ[k] + 1]++] = b;
+   return true;
 }
 
 static void
-set_bit(uint32_t *set, uint32_t i)
+note(struct live *v, uint32_t block)
 {
-   set[i / 32] |= 1u << (i % 32);
+   (void)u_vec_push(&v->touched, block);
 }
 
-static inline uint32_t
-live_out(const struct live *v, const struct vliw_block *b, uint32_t w)
-{
-   uint32_t out = 0;
-   for (unsigned k = 0; k < 2; k++)
-      if (b->succ[k] != VLIW_NONE)
-         out |= v->c->blocks.data[b->succ[k]]->live_in[w];
-   return out;
-}
-
-/** live_in starts as what the block itself reads, and grows. */
+/** Which blocks does the value live in? Up from each block that reads it before it writes it, until it is
+ * written. `touched`: these blocks and those with an access; some twice. */
 static void
-dataflow(struct live *v)
+find_blocks(struct live *v, uint32_t id)
 {
-   struct vliw_ctx *c = v->c;
-   for (size_t bi = 0; bi < c->blocks.count; bi++) {
-      struct vliw_block *b = c->blocks.data[bi];
-      const access_list *l = (const access_list *)&v->acc[bi];
-      for (size_t i = 0; i < l->count;) {
-         size_t e = i;
-         while (e < l->count && l->data[e].pos == l->data[i].pos)
-            e++;
-         for (size_t k = i; k < e; k++) {
-            uint32_t g = v->global[l->data[k].id];
-            if (g != VLIW_NONE && !l->data[k].write && !test(b->def, g))
-               set_bit(b->live_in, g);
+   uint32_t mark = id + 1;
+   v->work.count = v->touched.count = 0;
+   for (uint32_t i = v->first[id]; i < v->first[id + 1];) {
+      uint32_t block = v->acc.data[v->list[i]].block;
+      bool exposed = false, killed = false;
+      for (; i < v->first[id + 1] && v->acc.data[v->list[i]].block == block; i++) {
+         const struct access *a = &v->acc.data[v->list[i]];
+         exposed |= !a->write && !killed;
+         if (a->kills && !killed) {
+            /* reads of the same position come first, but may be listed behind */
+            for (uint32_t k = i + 1; k < v->first[id + 1] && v->acc.data[v->list[k]].pos == a->pos; k++)
+               exposed |= !v->acc.data[v->list[k]].write;
+            killed = true;
          }
-         for (size_t k = i; k < e; k++) {
-            uint32_t g = v->global[l->data[k].id];
-            if (g != VLIW_NONE && l->data[k].write && l->data[k].kills && !test(b->live_in, g))
-               set_bit(b->def, g);
-         }
-         i = e;
+      }
+      note(v, block);
+      if (killed)
+         v->killed_in[block] = mark;
+      if (exposed && v->live_in[block] != mark) {
+         v->live_in[block] = mark;
+         (void)u_vec_push(&v->work, block);
       }
    }
-   bool again = true;
-   while (again) {
-      again = false;
-      for (size_t bi = c->blocks.count; bi-- > 0;) {
-         struct vliw_block *b = c->blocks.data[bi];
-         for (uint32_t w = 0; w < v->words; w++) {
-            uint32_t in = b->live_in[w] | (live_out(v, b, w) & ~b->def[w]);
-            again |= in != b->live_in[w];
-            b->live_in[w] = in;
+   while (v->work.count) {
+      uint32_t b = v->work.data[--v->work.count];
+      for (uint32_t k = v->first_pred[b]; k < v->first_pred[b + 1]; k++) {
+         uint32_t p = v->pred[k];
+         if (v->live_out[p] == mark)
+            continue;
+         v->live_out[p] = mark;
+         note(v, p);
+         if (v->killed_in[p] != mark && v->live_in[p] != mark) {
+            v->live_in[p] = mark;
+            (void)u_vec_push(&v->work, p);
          }
       }
    }
 }
 
+static int
+by_number(const void *pa, const void *pb)
+{
+   uint32_t a = *(const uint32_t *)pa, b = *(const uint32_t *)pb;
+   return a < b ? -1 : a > b;
+}
+
+/** The ranges of one block, whose accesses are list[from .. to - 1], added from its end to its start. */
 static void
-extend(struct live *v, uint32_t id, int start, int end)
+block_ranges(struct live *v, vliw_ranges *r, uint32_t id, const struct vliw_block *b, uint32_t from,
+             uint32_t to)
+{
+   int end = v->live_out[b->index] == id + 1 ? b->end : -1;
+   while (to > from) {
+      uint32_t s = to;
+      int pos = v->acc.data[v->list[to - 1]].pos;
+      bool written = false, killed = false, read = false;
+      for (; s > from && v->acc.data[v->list[s - 1]].pos == pos; s--) {
+         written |= v->acc.data[v->list[s - 1]].write;
+         killed |= v->acc.data[v->list[s - 1]].kills;
+         read |= !v->acc.data[v->list[s - 1]].write;
+      }
+      if (killed) {
+         (void)vliw_ranges_add(r, (struct vliw_range){2 * pos + 1, MAX2(end, 2 * pos + 1)});
+         end = -1;
+      } else if (written && end < 0) {
+         end = 2 * pos + 1;
+      }
+      if (read && end < 2 * pos)
+         end = 2 * pos;
+      to = s;
+   }
+   /* what is still open: lives from before, or is an array that was written to */
+   if (end >= 0)
+      (void)vliw_ranges_add(r, (struct vliw_range){b->start, end});
+}
+
+static void
+build_ranges(struct live *v, uint32_t id)
 {
    struct vliw_ctx *c = v->c;
    vliw_ranges *r =
       id < c->regs.count ? &c->regs.data[id].ranges : &c->arrays.data[id - c->regs.count].ranges;
-   /* blocks are walked forward, ranges inside a block backward: keep the list sorted by merging */
-   struct vliw_range x = {start, end};
-   vliw_ranges one = {.data = &x, .count = 1, .capacity = 1};
-   if (r->count && r->data[r->count - 1].end < start - 1) {
-      if (!u_vec_push(r, x))
-         vliw_fail(c, "out of memory");
-   } else if (!r->count) {
-      if (!u_vec_push(r, x))
-         vliw_fail(c, "out of memory");
-   } else {
-      vliw_ranges_merge(r, &one);
-   }
-}
-
-static void
-close_range(struct live *v, uint32_t id, int start, int *end)
-{
-   if (end[id] >= 0)
-      extend(v, id, start, end[id]);
-   end[id] = -1;
-}
-
-static void
-build_ranges(struct live *v)
-{
-   struct vliw_ctx *c = v->c;
-   int *end = u_arena_array(&c->arena, int, v->num_ids + 1); /* open range's end, -1 = closed */
-   for (uint32_t i = 0; i < v->num_ids; i++)
-      end[i] = -1;
-   for (size_t n = 0; n < c->nodes.count; n++) {
-      if (c->nodes.data[n].kind != VLIW_NODE_BLOCK)
+   find_blocks(v, id);
+   if (v->touched.count > 1)
+      qsort(v->touched.data, v->touched.count, sizeof *v->touched.data, by_number);
+   uint32_t i = v->first[id];
+   for (size_t k = 0; k < v->touched.count; k++) {
+      uint32_t bi = v->touched.data[k];
+      if (k && bi == v->touched.data[k - 1])
          continue;
-      uint32_t bi = c->nodes.data[n].block;
-      struct vliw_block *b = c->blocks.data[bi];
-      const access_list *l = (const access_list *)&v->acc[bi];
-      for (uint32_t w = 0; w < v->words; w++)
-         for (uint32_t m = live_out(v, b, w); m; m &= m - 1)
-            end[v->ids[w * 32 + (uint32_t)__builtin_ctz(m)]] = b->end;
-      for (size_t i = l->count; i > 0;) {
-         size_t s = i;
-         while (s > 0 && l->data[s - 1].pos == l->data[i - 1].pos)
-            s--;
-         for (size_t k = s; k < i; k++) {
-            const struct access *a = &l->data[k];
-            if (!a->write)
-               continue;
-            if (a->kills) {
-               extend(v, a->id, 2 * a->pos + 1, MAX2(end[a->id], 2 * a->pos + 1));
-               end[a->id] = -1;
-            } else if (end[a->id] < 0) {
-               end[a->id] = 2 * a->pos + 1;
-            }
-         }
-         for (size_t k = s; k < i; k++) {
-            const struct access *a = &l->data[k];
-            if (!a->write && end[a->id] < 2 * a->pos)
-               end[a->id] = 2 * a->pos;
-         }
-         i = s;
-      }
-      /* what is still open: lives from before, or is an array that was written to */
-      for (uint32_t w = 0; w < v->words; w++)
-         for (uint32_t m = b->live_in[w]; m; m &= m - 1)
-            close_range(v, v->ids[w * 32 + (uint32_t)__builtin_ctz(m)], b->start, end);
-      for (size_t i = 0; i < l->count; i++)
-         close_range(v, l->data[i].id, b->start, end);
+      uint32_t to = i;
+      while (to < v->first[id + 1] && v->acc.data[v->list[to]].block == bi)
+         to++;
+      block_ranges(v, r, id, c->blocks.data[bi], i, to);
+      i = to;
    }
 }
 
@@ -340,35 +372,29 @@ live(struct vliw_ctx *c, bool scheduled)
 {
    struct live v = {.c = c, .scheduled = scheduled};
    v.num_ids = (uint32_t)(c->regs.count + c->arrays.count);
-   v.acc = calloc(c->blocks.count + 1, sizeof *v.acc);
-   if (!v.acc) {
-      vliw_fail(c, "out of memory");
-      return;
-   }
    for (size_t i = 0; i < c->regs.count; i++)
       c->regs.data[i].ranges.count = 0;
    for (size_t i = 0; i < c->arrays.count; i++)
       c->arrays.data[i].ranges.count = 0;
+   uint32_t *marks = calloc(c->blocks.count + 1, 3 * sizeof *marks);
    collect(&v);
-   uint32_t *sets = NULL;
-   if (number_globals(&v))
-      sets = calloc(c->blocks.count + 1, 2 * v.words * sizeof *sets);
-   if (sets) {
-      for (size_t i = 0; i < c->blocks.count; i++) {
-         c->blocks.data[i]->def = sets + 2 * i * v.words;
-         c->blocks.data[i]->live_in = c->blocks.data[i]->def + v.words;
-      }
-      dataflow(&v);
-      build_ranges(&v);
+   if (marks && index_accesses(&v)) {
+      v.killed_in = marks;
+      v.live_in = marks + c->blocks.count;
+      v.live_out = marks + 2 * c->blocks.count;
+      for (uint32_t id = 0; id < v.num_ids; id++)
+         build_ranges(&v, id);
    } else {
       vliw_fail(c, "out of memory");
    }
-   free(sets);
-   free(v.global);
-   free(v.ids);
-   for (size_t i = 0; i < c->blocks.count; i++)
-      u_vec_fini(&v.acc[i]);
-   free(v.acc);
+   free(marks);
+   free(v.first);
+   free(v.list);
+   free(v.first_pred);
+   free(v.pred);
+   u_vec_fini(&v.acc);
+   u_vec_fini(&v.work);
+   u_vec_fini(&v.touched);
 }
 
 void

@@ -99,7 +99,7 @@ struct vliw_op {
    uint32_t index; /* in the block */
    int height;
    int priority; /* height, disturbed by the plan's seed */
-   uint16_t flevel, need;
+   uint32_t flevel, need;
    uint32_t chain;   /* ALU operations from here to the end */
    uint32_t wait[2]; /* predecessors to wait for: [0] may share the group, [1] must be in an earlier one */
    uint8_t splits;
@@ -149,7 +149,6 @@ struct vliw_block {
    U_VEC(struct vliw_clause *) clauses;
    int start, end; /* positions, both included; filled by liveness */
    uint32_t succ[2];
-   uint32_t *def, *live_in; /* bit sets, valid inside vliw_live */
    uint32_t loop_depth;
    uint32_t index; /* in vliw_ctx.blocks */
 };
@@ -300,6 +299,8 @@ void vliw_live_ops(struct vliw_ctx *c);
 void vliw_live_groups(struct vliw_ctx *c);
 bool vliw_ranges_overlap(const vliw_ranges *a, const vliw_ranges *b);
 void vliw_ranges_merge(vliw_ranges *into, const vliw_ranges *from);
+/** Adds one range, joining it with those it touches; false: out of memory. */
+bool vliw_ranges_add(vliw_ranges *r, struct vliw_range x);
 
 /* vliw_coalesce.c */
 void vliw_coalesce(struct vliw_ctx *c);

@@ -150,120 +150,100 @@ split_operand(struct vliw_sched *s, struct vliw_op *op)
    return true;
 }
 
-static int
-by_priority(const void *pa, const void *pb)
+/** Does an operation that is tried or ready wait for what is in AR? */
+static bool
+ar_wanted(const struct vliw_sched *s)
 {
-   const struct vliw_op *a = *(struct vliw_op *const *)pa, *b = *(struct vliw_op *const *)pb;
-   if (a->mandatory != b->mandatory)
-      return a->mandatory ? -1 : 1;
-   if (a->priority != b->priority)
-      return a->priority > b->priority ? -1 : 1;
-   if (a->pinned != b->pinned)
-      return a->pinned ? -1 : 1; /* who can go anywhere waits */
-   return a->index < b->index ? -1 : 1;
+   if (s->ar == VLIW_NONE)
+      return false;
+   for (size_t i = 0; i < s->tried.count; i++)
+      if (s->tried.data[i]->ar == s->ar)
+         return true;
+   for (unsigned h = 0; h < 2; h++)
+      for (size_t i = 0; i < s->alu[h].count; i++)
+         if (s->alu[h].data[i]->ar == s->ar)
+            return true;
+   return false;
 }
 
-/** May the operation be scheduled already? Looking ahead costs registers. */
-static bool
-in_window(struct vliw_sched *s, const struct vliw_op *op)
-{
-   if (!s->c->plan.window)
-      return true;
-   while (s->first_left < s->block->ops.count && s->block->ops.data[s->first_left]->done)
-      s->first_left++;
-   return op->index < s->first_left + s->c->plan.window;
-}
+/* Operations that are tried in vain before a group is left as it is. */
+#define MAX_FAILURES 48
 
 /** Fills the current group; false if nothing could be placed. */
 static bool
-fill_group(struct vliw_sched *s, unsigned level)
+fill_group(struct vliw_sched *s)
 {
    struct vliw_ctx *c = s->c;
    bool again = true;
-   while (again) {
+   while (again && s->group_ops < c->t.num_slots) {
       again = false;
-      s->cand.count = 0;
-      for (size_t i = 0; i < s->ready.count; i++) {
-         struct vliw_op *op = s->ready.data[i];
-         op->mandatory = op->need <= level;
-         if (op->kind == VLIW_OP_ALU && in_window(s, op) && !u_vec_push(&s->cand, op))
+      vliw_ready_update(s);
+      s->tried.count = 0;
+      struct vliw_op *op;
+      while (s->tried.count < MAX_FAILURES && s->group_ops < c->t.num_slots &&
+             (op = vliw_ready_next_alu(s))) {
+         bool placed = false;
+         if (op->ar != VLIW_NONE && (s->ar != op->ar || s->serial < s->ar_group + c->t.mova_gap)) {
+            if (s->ar != op->ar && (op->mandatory || c->plan.window) && !ar_wanted(s))
+               vliw_sched_place_mova(s, op);
+         } else if (op->ar == VLIW_NONE || !s->group_loads_ar) {
+            placed = vliw_sched_place(s, op);
+         }
+         again |= placed; /* what waits for this one with latency 0 may join */
+         if (!placed && !u_vec_push(&s->tried, op))
             vliw_fail(c, "out of memory");
       }
-      if (s->cand.count)
-         qsort(s->cand.data, s->cand.count, sizeof *s->cand.data, by_priority);
-      unsigned failures = 0;
-      for (size_t i = 0; i < s->cand.count && failures < 48 && s->group_ops < c->t.num_slots; i++) {
-         struct vliw_op *op = s->cand.data[i];
-         if (op->ar != VLIW_NONE && (s->ar != op->ar || s->serial < s->ar_group + c->t.mova_gap)) {
-            bool current_wanted = false;
-            for (size_t k = 0; k < s->cand.count && s->ar != VLIW_NONE; k++)
-               current_wanted |= s->cand.data[k]->ar == s->ar && !s->cand.data[k]->done;
-            if (s->ar != op->ar && !current_wanted && (op->mandatory || c->plan.window))
-               vliw_sched_place_mova(s, op);
-            failures++;
-            continue;
-         }
-         if (op->ar != VLIW_NONE && s->group_loads_ar) {
-            failures++;
-            continue;
-         }
-         if (vliw_sched_place(s, op))
-            again = true; /* what waits for this one with latency 0 may join */
-         else
-            failures++;
-      }
-      if (s->group_ops >= c->t.num_slots)
-         break;
+      for (size_t i = 0; i < s->tried.count; i++)
+         vliw_ready_put(s, s->tried.data[i]);
    }
    return s->group_ops != 0;
 }
 
 static bool
-alu_wanted(struct vliw_sched *s, unsigned level)
+alu_wanted(struct vliw_sched *s)
 {
-   if (s->c->plan.window) {
-      if (s->lat2_pending)
-         return true;
-      for (size_t i = 0; i < s->ready.count; i++)
-         if (s->ready.data[i]->kind == VLIW_OP_ALU && in_window(s, s->ready.data[i]))
-            return true;
-      return false;
-   }
-   for (size_t i = 0; i < s->block->ops.count; i++) {
-      const struct vliw_op *op = s->block->ops.data[i];
-      if (!op->done && op->kind == VLIW_OP_ALU && op->need <= level)
-         return true;
-   }
-   return false;
+   if (!s->c->plan.window)
+      return s->wanted != 0;
+   vliw_ready_update(s);
+   return s->lat2_pending || s->alu[0].count || s->alu[1].count;
+}
+
+/** The ready operation that comes first in the program, apart from those that only a load of AR would help
+ * and that need not run yet. \p waits_ar: one only waits for time to pass behind such a load. */
+static struct vliw_op *
+first_ready(struct vliw_sched *s, bool *waits_ar)
+{
+   struct vliw_ctx *c = s->c;
+   struct vliw_op *first = NULL;
+   *waits_ar = false;
+   vliw_ready_update(s);
+   for (unsigned h = 0; h < 2; h++)
+      for (size_t i = 0; i < s->alu[h].count; i++) {
+         struct vliw_op *op = s->alu[h].data[i];
+         *waits_ar |= op->ar != VLIW_NONE && s->ar == op->ar && s->serial < s->ar_group + c->t.mova_gap;
+         bool later = op->ar != VLIW_NONE && s->ar != op->ar && !op->mandatory && !c->plan.window;
+         if (!later && (!first || op->index < first->index))
+            first = op;
+      }
+   return first;
 }
 
 static void
-alu_phase(struct vliw_sched *s, unsigned level)
+alu_phase(struct vliw_sched *s)
 {
    struct vliw_ctx *c = s->c;
-   while (!c->failed && alu_wanted(s, level)) {
+   while (!c->failed && alu_wanted(s)) {
       if (s->clause && s->clause->size + 8 > VLIW_ALU_CLAUSE)
          end_clause(s);
       if (!s->clause)
          begin_clause(s);
       s->group_kills = false;
-      if (fill_group(s, level)) {
+      if (fill_group(s)) {
          push_group(s);
          continue;
       }
-      struct vliw_op *first = NULL;
-      bool waits_ar = false;
-      for (size_t i = 0; i < s->ready.count; i++) {
-         struct vliw_op *op = s->ready.data[i];
-         if (op->kind != VLIW_OP_ALU || !in_window(s, op))
-            continue;
-         if (op->ar != VLIW_NONE && s->ar == op->ar && s->serial < s->ar_group + c->t.mova_gap)
-            waits_ar = true;
-         /* what does not have to run yet is not worth a load of AR */
-         bool later = op->ar != VLIW_NONE && s->ar != op->ar && !op->mandatory && !c->plan.window;
-         if (!later && (!first || op->index < first->index))
-            first = op;
-      }
+      bool waits_ar;
+      struct vliw_op *first = first_ready(s, &waits_ar);
       if (waits_ar || (!first && s->lat2_pending)) {
          vliw_sched_place_nop(s); /* only time is missing */
          push_group(s);
@@ -285,19 +265,6 @@ fetch_cost(const struct vliw_op *op)
    return op->kind == VLIW_OP_TEX && op->op == DB_TEX_SAMPLE_G ? 3 : 1;
 }
 
-/** The ready fetch that comes first in the program: this order keeps lifetimes short. */
-static struct vliw_op *
-next_fetch(struct vliw_sched *s, unsigned kind)
-{
-   struct vliw_op *first = NULL;
-   for (size_t i = 0; i < s->ready.count; i++) {
-      struct vliw_op *op = s->ready.data[i];
-      if (op->kind == kind && in_window(s, op) && (!first || op->index < first->index))
-         first = op;
-   }
-   return first;
-}
-
 static void
 fetch_round(struct vliw_sched *s)
 {
@@ -308,7 +275,7 @@ fetch_round(struct vliw_sched *s)
       struct vliw_clause *cl = NULL;
       struct vliw_op *op;
       unsigned size = 0;
-      while (!c->failed && (op = next_fetch(s, kind))) {
+      while (!c->failed && (op = vliw_ready_next_fetch(s, (enum vliw_op_kind)kind))) {
          if (!cl || kind == VLIW_OP_MEM || size + fetch_cost(op) > c->t.max_fetch) {
             cl = vliw_clause_new(c, (enum vliw_clause_kind)clause_of[kind]);
             if (!u_vec_push(&s->block->clauses, cl))
@@ -339,18 +306,15 @@ schedule_block(struct vliw_sched *s, struct vliw_block *b)
    struct vliw_ctx *c = s->c;
    s->block = b;
    unsigned levels = vliw_sched_graph(s);
-   size_t left = b->ops.count, before = 0;
-   for (unsigned level = 0; left && left != before && !c->failed; level++) {
-      alu_phase(s, MIN2(level, levels));
+   uint32_t before = s->left + 1;
+   for (uint32_t level = 0; s->left && s->left != before && !c->failed; level++) {
+      before = s->left;
+      vliw_ready_set_level(s, MIN2(level, levels));
+      alu_phase(s);
       fetch_round(s);
-      before = left;
-      left = 0;
-      for (size_t i = 0; i < b->ops.count; i++)
-         left += !b->ops.data[i]->done;
    }
-   for (size_t i = 0; i < b->ops.count && !c->failed; i++)
-      if (!b->ops.data[i]->done)
-         vliw_fail(c, "internal: an operation was not scheduled");
+   if (s->left && !c->failed)
+      vliw_fail(c, "internal: an operation was not scheduled");
 }
 
 /** Registers that are only ever read through PV and PS need no GPR. */
@@ -396,6 +360,7 @@ vliw_schedule(struct vliw_ctx *c)
    if (setjmp(out_of_memory))
       goto out;
    c->arena.on_failure = &out_of_memory;
+   vliw_sched_graph_init(&s);
    vliw_count_reads(c);
    for (size_t i = 0; i < c->regs.count; i++) {
       c->regs.data[i].nleft = c->regs.data[i].nreads;
@@ -418,8 +383,7 @@ vliw_schedule(struct vliw_ctx *c)
 out:
    c->arena.on_failure = NULL;
    free(s.state);
-   u_vec_fini(&s.cand);
-   u_vec_fini(&s.ready);
-   u_vec_fini(&s.in_group);
-   u_vec_fini(&s.before);
+   u_vec_fini(&s.tried);
+   u_vec_fini(&s.touched);
+   vliw_ready_fini(&s);
 }
