@@ -23,6 +23,20 @@ eg_emit_blend(struct radeon_context *c)
    }
 }
 
+/** CB_COLOR_CONTROL.MODE */
+static uint32_t
+mode(const struct radeon_context *c, uint32_t target_mask)
+{
+   if (c->resolving)
+      return EG_CB_COLOR_CONTROL__MODE__CB_RESOLVE;
+   if (!target_mask)
+      return EG_CB_COLOR_CONTROL__MODE__CB_DISABLE;
+   if (c->expanding) /* samples are compressed while they have fast clears */
+      return c->fb.samples > 1 ? EG_CB_COLOR_CONTROL__MODE__CB_DECOMPRESS
+                               : EG_CB_COLOR_CONTROL__MODE__CB_ELIMINATE_FAST_CLEAR;
+   return EG_CB_COLOR_CONTROL__MODE__CB_NORMAL;
+}
+
 void
 eg_emit_cb_misc(struct radeon_context *c)
 {
@@ -32,11 +46,6 @@ eg_emit_cb_misc(struct radeon_context *c)
    cs_dw(cs, target_mask);
    cs_dw(cs, c->resolving ? 0xF : c->fs_var->shader_mask); /* exactly what is exported */
    cs_set_context_reg(cs, EG_CB_COLOR_CONTROL_OFFSET,
-                      EG_CB_COLOR_CONTROL(.MODE = c->resolving ? EG_CB_COLOR_CONTROL__MODE__CB_RESOLVE
-                                                  : c->expanding && target_mask
-                                                     ? EG_CB_COLOR_CONTROL__MODE__CB_ELIMINATE_FAST_CLEAR
-                                                  : target_mask ? EG_CB_COLOR_CONTROL__MODE__CB_NORMAL
-                                                                : EG_CB_COLOR_CONTROL__MODE__CB_DISABLE,
-                                          .ROP3 = 0xCC));
+                      EG_CB_COLOR_CONTROL(.MODE = mode(c, target_mask), .ROP3 = 0xCC));
    cs_set_context_reg(cs, EG_DB_ALPHA_TO_MASK_OFFSET, radeon_alpha_to_mask(c));
 }

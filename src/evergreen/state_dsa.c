@@ -21,7 +21,7 @@ eg_emit_db_misc(struct radeon_context *c)
                                                     : EG_DB_RENDER_OVERRIDE__FORCE_HIZ_ENABLE__FORCE_DISABLE,
                             .FORCE_HIS_ENABLE0 = EG_DB_RENDER_OVERRIDE__FORCE_HIS_ENABLE0__FORCE_DISABLE,
                             .FORCE_HIS_ENABLE1 = EG_DB_RENDER_OVERRIDE__FORCE_HIS_ENABLE1__FORCE_DISABLE,
-                            .NOOP_CULL_DISABLE = count, .DISABLE_PIXEL_RATE_TILES = expand));
+                            .NOOP_CULL_DISABLE = count || expand, .DISABLE_PIXEL_RATE_TILES = expand));
    uint32_t shader = c->fs_var->db_shader_control;
    if (radeon_dual_export(c)) {
       shader = EG_DB_SHADER_CONTROL_set_DUAL_EXPORT_ENABLE(shader, 1);

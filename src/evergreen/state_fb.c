@@ -85,16 +85,24 @@ emit_color(struct radeon_context *c, unsigned i)
    cs_set_context_regs(cs, EG_CB_COLOR_BASE_OFFSET(i), 13);
    cs_dw(cs, base);
    cs_array(cs, t->reg, 6);
-   if (fast)
-      cs->dw[cs->ndw - 6 + COLOR_INFO] |= EG_CB_COLOR_INFO(.FAST_CLEAR = 1);
+   const uint64_t fmask_B = fast && fast->fmask_tiles ? fast->fmask_B : 0;
+   const uint32_t slice = EG_CB_COLOR_SLICE_get_TILE_MAX(t->reg[COLOR_SLICE]);
+   uint32_t *made = cs->dw + cs->ndw - 6;
+   if (fast) {
+      made[COLOR_INFO] |= EG_CB_COLOR_INFO(.FAST_CLEAR = 1, .COMPRESSION = fmask_B > 0);
+      /* without an FMASK: the surface's */
+      made[COLOR_ATTRIB] = EG_CB_COLOR_ATTRIB_set_FMASK_BANK_HEIGHT(
+         made[COLOR_ATTRIB],
+         fmask_B ? u_log2(RADEON_FMASK_BANK_H) : EG_CB_COLOR_ATTRIB_get_BANK_HEIGHT(made[COLOR_ATTRIB]));
+   }
    cs_dw(cs, fast ? (uint32_t)(fast->bo->va >> 8) : base); /* CMASK */
    cs_dw(cs, fast ? EG_CB_COLOR_CMASK_SLICE(.TILE_MAX = radeon_cmask_slice_max(c, t->res)) : 0);
-   cs_dw(cs, base); /* FMASK */
-   cs_dw(cs, 0);
+   cs_dw(cs, fmask_B ? (uint32_t)((fast->bo->va + fmask_B) >> 8) : base); /* FMASK */
+   cs_dw(cs, fast ? EG_CB_COLOR_FMASK_SLICE(.TILE_MAX = fmask_B ? fast->fmask_tiles - 1 : slice) : 0);
    cs_dw(cs, fast ? fast->word[0] : 0); /* CLEAR_WORD0, 1 */
    cs_dw(cs, fast ? fast->word[1] : 0);
    for (unsigned k = 0; k < 4; k++) /* BASE, ATTRIB, CMASK, FMASK */
-      cs_reloc(cs, fast && k == 2 ? fast->bo : bo, true);
+      cs_reloc(cs, (k == 2 && fast) || (k == 3 && fmask_B) ? fast->bo : bo, true);
 }
 
 static void
@@ -158,8 +166,7 @@ emit_cayman_samples(struct radeon_context *c, unsigned log2)
                       CM_PA_SC_AA_CONFIG(.MSAA_NUM_SAMPLES = log2, .MAX_SAMPLE_DIST = l->max_dist,
                                          .MSAA_EXPOSED_SAMPLES = log2));
    cs_set_context_reg(cs, CM_DB_EQAA_OFFSET,
-                      CM_DB_EQAA(.MAX_ANCHOR_SAMPLES = log2,
-                                 .PS_ITER_SAMPLES = c->per_sample ? log2 : 0,
+                      CM_DB_EQAA(.MAX_ANCHOR_SAMPLES = log2, .PS_ITER_SAMPLES = c->per_sample ? log2 : 0,
                                  .MASK_EXPORT_NUM_SAMPLES = log2, .ALPHA_TO_MASK_NUM_SAMPLES = log2,
                                  .HIGH_QUALITY_INTERSECTIONS = 1, .STATIC_ANCHOR_ASSOCIATIONS = 1));
 }

@@ -95,6 +95,8 @@ expand(struct radeon_context *c, struct radeon_resource *r, struct radeon_fast *
    struct pipe_context *pc = &c->base;
    static const float zero[4];
    const bool depth = is_depth(r);
+   if (!depth) /* the mode reads what the colour block may have in its caches */
+      c->flush |= RADEON_FLUSH_WAIT_PS | RADEON_FLUSH_CB;
    radeon_blit_begin(c, b);
    radeon_blit_save_fb(c, b);
    void *blend = radeon_blit_blend(c, b, depth ? 0 : 15);

@@ -6,8 +6,9 @@
  * lets the depth block reject and compress by the tile.
  *
  * Only all of a surface with one level and one layer, with all its components, and only while there is one
- * context (radeon_fast.c). Colour is not compressed, so there is never an FMASK. Sizes of CMASK and HTILE:
- * the kernel's r600_cs.c and evergreen_cs.c, and what public drivers allocate.
+ * context (radeon_fast.c). Colour with samples has to be compressed to be cleared like that ("Evergreen and
+ * Northern Islands Acceleration", 8.3), which takes an FMASK. Sizes of CMASK and HTILE: the kernel's
+ * r600_cs.c and evergreen_cs.c, and what public drivers allocate.
  */
 #include <stdlib.h>
 
@@ -17,6 +18,8 @@
 
 /* What smaller surfaces save in bandwidth, the expanding draw and the waits around it cost. */
 #define MIN_SAMPLES (512 * 512)
+/* A macro tile of FMASK with eight pipes, sixteen banks and four bytes a pixel. */
+#define FMASK_ALIGN_B (8 * 16 * 4 * 64 * 4)
 
 void
 radeon_fast_init(struct radeon_screen *s)
@@ -40,7 +43,8 @@ is_suitable(const struct radeon_context *c, const struct radeon_resource *r)
 
 /* The surface's metadata, allocated at the first call. NULL: out of memory, or another context has it. */
 static struct radeon_fast *
-get(struct radeon_context *c, struct radeon_resource *r, uint64_t size_B, uint32_t align_B)
+get(struct radeon_context *c, struct radeon_resource *r, uint64_t size_B, uint32_t align_B,
+    uint32_t fmask_tiles)
 {
    struct radeon_fast *f = __atomic_load_n(&r->fast, __ATOMIC_ACQUIRE);
    if (!f) {
@@ -48,6 +52,12 @@ get(struct radeon_context *c, struct radeon_resource *r, uint64_t size_B, uint32
       if (!f)
          return NULL;
       f->size_B = size_B;
+      f->fmask_B = u_align(size_B, FMASK_ALIGN_B);
+      f->fmask_tiles = fmask_tiles;
+      if (fmask_tiles) {
+         size_B = f->fmask_B + (uint64_t)fmask_tiles * 64 * (r->base.nr_samples > 4 ? 4 : 1);
+         align_B = MAX2(align_B, FMASK_ALIGN_B);
+      }
       f->bo = radeon_bo_create(c->screen, size_B, align_B, WS_DOMAIN_VRAM);
       if (!f->bo) {
          free(f);
@@ -76,6 +86,16 @@ cmask_pixels(const struct radeon_tiling *t, const struct radeon_level *l)
    uint32_t w, h;
    cmask_unit(t, &w, &h);
    return u_align(l->pitch_bl, w) * u_align(l->height_bl, h);
+}
+
+/** A macro-tiled surface of its own, with the pitch of the colour and banks RADEON_FMASK_BANK_H tiles high.
+ */
+static uint32_t
+fmask_tiles(const struct radeon_tiling *t, const struct radeon_surface *s)
+{
+   const struct radeon_level *l = &s->level[0];
+   const uint32_t macro_h = 8u * RADEON_FMASK_BANK_H * t->banks / s->macro_aspect;
+   return (uint32_t)((uint64_t)l->pitch_bl * u_align(l->height_bl, macro_h) / 64);
 }
 
 /* As the colour block does it: normalised numbers are rounded to nearest. What else there is, is drawn. */
@@ -115,7 +135,8 @@ radeon_fast_clear_color(struct radeon_context *c, unsigned i, const float color[
       return false;
    const struct radeon_tiling *t = &c->screen->tiling;
    const uint32_t align_B = MAX2(256, t->pipes * t->group_B);
-   struct radeon_fast *f = get(c, r, u_align(cmask_pixels(t, &r->surf.level[0]) / 128, align_B), align_B);
+   struct radeon_fast *f = get(c, r, u_align(cmask_pixels(t, &r->surf.level[0]) / 128, align_B), align_B,
+                               r->base.nr_samples > 1 ? fmask_tiles(t, &r->surf) : 0);
    if (!f)
       return false;
    radeon_need_space(c, RADEON_CS_MAX_DRAW_DW);
@@ -165,7 +186,7 @@ radeon_fast_clear_depth(struct radeon_context *c, double depth, bool stencil, ui
    if (has_stencil && !stencil && !radeon_fast_used(c, r))
       return;
    const struct radeon_tiling *t = &c->screen->tiling;
-   struct radeon_fast *f = get(c, r, htile_size_B(t, &r->surf.level[0]), t->pipes * t->group_B);
+   struct radeon_fast *f = get(c, r, htile_size_B(t, &r->surf.level[0]), t->pipes * t->group_B, 0);
    if (!f)
       return;
    f->active = true;

@@ -52,7 +52,9 @@ struct radeon_screen {
  * owner reads and writes the rest; see radeon_fast.c. */
 struct radeon_fast {
    struct radeon_bo *bo;
-   uint64_t size_B;
+   uint64_t size_B;              /* of CMASK or HTILE */
+   uint64_t fmask_B;             /* colour with samples: where FMASK is in bo */
+   uint32_t fmask_tiles;         /* 8x8 pixels */
    struct radeon_context *owner; /* atomic; NULL: nothing about it waits in any context's stream */
    struct radeon_resource *next; /* that the owner has */
    bool active;                  /* it counts: the surface alone does not hold what was drawn */
@@ -529,6 +531,7 @@ void radeon_fast_after_flush(struct radeon_context *c);
 void radeon_fast_prune(struct radeon_context *c);
 void radeon_fast_destroy(struct radeon_resource *r);
 /* radeon_fast_clear.c */
+#define RADEON_FMASK_BANK_H 4
 void radeon_fast_init(struct radeon_screen *s);
 /** Clears colour target \p i without drawing. False: somebody has to draw. */
 bool radeon_fast_clear_color(struct radeon_context *c, unsigned i, const float color[4]);
