@@ -196,6 +196,14 @@ static void
 prepare_fill(struct sc_worker *w, const struct sc_state *st)
 {
    w->fill_st = st;
+   if (st->clears) {
+      w->fill_mask = ~0u;
+      for (unsigned i = 0; i < st->num_cb; i++)
+         for (unsigned d = 0; d < 4; d++)
+            for (unsigned v = 0; v < EMU_VECS; v++)
+               *row_i(&w->fill_raw[i][d], v) = splat_i((int32_t)st->cb[i].cb->clear_color[d]);
+      return;
+   }
    w->waves++;
    w->wave->exec = ~UINT64_C(0);
    w->sc->ops.run(w->ctx, st->ds->ps);
@@ -211,6 +219,8 @@ EMU_FN(cb_fill)(struct sc_worker *w, const struct sc_state *st, unsigned block, 
 {
    if (w->fill_st != st->whole)
       prepare_fill(w, st->whole);
+   if (st->ds->cb_special == EMU_CB_CLEAR_TILES && cov != ~UINT64_C(0))
+      return;
    uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
    for (unsigned i = 0; i < st->num_cb; i++) {
       if (!(w->fill_mask >> st->cb[i].target & 1))
@@ -223,6 +233,19 @@ EMU_FN(cb_fill)(struct sc_worker *w, const struct sc_state *st, unsigned block, 
       }
       store_block(s, base, cov, w->fill_raw[i]);
    }
+}
+
+void
+EMU_FN(cb_pack_color)(const struct sc_cb *cb, const float color[4], uint32_t raw[4])
+{
+   struct emu_row in[4], out[4];
+   memset(out, 0, sizeof out);
+   for (unsigned c = 0; c < 4; c++)
+      for (unsigned v = 0; v < EMU_VECS; v++)
+         *row_f(&in[c], v) = splat_f(color[c]);
+   EMU_FN(cb_pack)(cb, in, out);
+   for (unsigned d = 0; d < 4; d++)
+      raw[d] = out[d].u[0];
 }
 
 /* ---- resolve: CB_COLOR_CONTROL, SPECIAL_RESOLVE_BOX, later CB_RESOLVE

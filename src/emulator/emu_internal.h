@@ -210,7 +210,7 @@ struct emu_cb_state {
    /* fast clears: blocks that the mask says are cleared hold the colour, whatever memory says */
    bool fast_clear;
    uint64_t cmask_addr;
-   uint32_t cmask_slice_B, clear_color[2];
+   uint32_t cmask_slice_B, clear_color[4]; /* a pixel as it is in memory */
    uint8_t color_func, color_src,
       color_dst; /* hardware encodings (COMB_*, BLEND_*), same on all generations */
    uint8_t alpha_func, alpha_src, alpha_dst; /* equal to the colour ones if not separate */
@@ -329,7 +329,15 @@ struct emu_draw_state {
    float alpha_ref;
    uint8_t rop3;       /* 0xcc = copy */
    bool cb_disable;    /* CB_COLOR_CONTROL mode 0 */
-   uint8_t cb_special; /* CB mode: 1 normal, 3 resolve ... (Evergreen numbering) */
+   uint8_t cb_special; /* EMU_CB_* */
+};
+/* CB_COLOR_CONTROL.MODE in Evergreen's numbers, and what R6xx and R7xx had beside it */
+enum {
+   EMU_CB_NORMAL = 1,
+   EMU_CB_NOTHING = 2, /* only makes fast clears real */
+   EMU_CB_RESOLVE = 3,
+   EMU_CB_CLEAR = 4,      /* pixels get emu_cb_state::clear_color */
+   EMU_CB_CLEAR_TILES = 5 /* those of 8x8 blocks that are covered as a whole */
 };
 
 /* ---- SQ (shader)
@@ -411,6 +419,8 @@ bool sc_needs_flush(const struct sc *sc, const struct emu_draw_state *next);
 void sc_set_state(struct sc *sc, const struct emu_draw_state *state);
 /** Bins a primitive; everything it points to lives in sc_arena. */
 void sc_add_prim(struct sc *sc, const struct emu_prim *p);
+/** A colour as it is in memory in the target's format; up to four dwords. */
+void sc_pack_color(const struct sc *sc, const struct emu_cb_state *cb, const float color[4], uint32_t raw[4]);
 /** True if bins or arena are so full that the front should call sc_flush between draws or batches of
  * vertices. */
 bool sc_is_full(const struct sc *sc);

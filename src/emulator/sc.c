@@ -268,6 +268,15 @@ sc_add_prim(struct sc *sc, const struct emu_prim *p)
             bin_add(sc, tx, ty, r);
 }
 
+void
+sc_pack_color(const struct sc *sc, const struct emu_cb_state *c, const float color[4], uint32_t raw[4])
+{
+   const struct sc_cb cb = {.cb = c, .fmt = &cb_formats[c->format & 63]};
+   memset(raw, 0, 4 * sizeof *raw);
+   if (cb.fmt->comps)
+      sc->e->kernels->sc->pack_color(&cb, color, raw);
+}
+
 bool
 sc_is_full(const struct sc *sc)
 {

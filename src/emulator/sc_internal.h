@@ -126,6 +126,7 @@ struct sc_state {
    bool shade;   /* the shader must run */
    bool ordered; /* pixels of a wave must be distinct */
    bool copy;    /* from DB to target 0, in place of colours */
+   bool clears;  /* no shader: pixels get the clear colours of their targets */
    bool fill;    /* all pixels get the same colours and need nothing of what is there */
    /* sc_overwrite.c: what primitives change, and what they change whatever was there; bits of enum sc_changes
     */
@@ -261,6 +262,8 @@ struct sc_worker {
 struct sc_kernels {
    /** Draws all primitives of a bin. */
    void (*run_tile)(struct sc_worker *w, const struct sc_bin *bin);
+   /** sc_pack_color */
+   void (*pack_color)(const struct sc_cb *cb, const float color[4], uint32_t raw[4]);
 };
 
 /** Memory that survives a flush. */

@@ -53,7 +53,9 @@ sc_state_changes(struct sc *sc, struct sc_state *st)
        db->mask_export || !ds->pix_center_half || ds->clip_rects_hide ||
        (ds->ps && reads_framebuffer(sc, st)))
       return;
-   const unsigned certain = st->num_cb && sc->ops.certain_targets ? sc->ops.certain_targets(ds->ps) : 0;
+   unsigned certain = st->num_cb && ds->ps && sc->ops.certain_targets ? sc->ops.certain_targets(ds->ps) : 0;
+   if (st->clears)
+      certain = ds->cb_special == EMU_CB_CLEAR ? ~0u : 0;
    for (unsigned i = 0; i < st->num_cb; i++)
       if (!st->cb[i].need_dst)
          st->overwrites |= (uint16_t)(1u << st->cb[i].target & certain);

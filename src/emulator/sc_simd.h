@@ -358,6 +358,7 @@ uint64_t EMU_FN(db_block)(struct sc_worker *w, const struct sc_state *st, const 
 /** DB on a wave after the shader. */
 uint64_t EMU_FN(db_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live);
 /** CB: pixels of a block that all get what the shader exports for any of them. */
+void EMU_FN(cb_pack_color)(const struct sc_cb *cb, const float color[4], uint32_t raw[4]);
 void EMU_FN(cb_fill)(struct sc_worker *w, const struct sc_state *st, unsigned block, uint64_t cov);
 /** CB: the mean of the samples of target 0 goes to target 1. */
 void EMU_FN(cb_resolve)(struct sc_worker *w, const struct sc_state *st, unsigned block, uint64_t cov);

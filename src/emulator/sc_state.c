@@ -391,7 +391,8 @@ sc_state_init(struct sc *sc, struct sc_state *st, const struct emu_draw_state *d
    for (unsigned i = 0; i < 4; i++)
       st->clip[i] = CLAMP(ds->scissor[i], 0, SC_MAX_PX);
    init_db(sc, st);
-   if (!ds->cb_disable && ds->ps)
+   st->clears = ds->cb_special >= EMU_CB_CLEAR;
+   if (!ds->cb_disable && (ds->ps || st->clears))
       for (unsigned i = 0; i < MIN2(ds->num_cb, EMU_MAX_CB); i++)
          init_cb(sc, st, i);
 
@@ -402,13 +403,19 @@ sc_state_init(struct sc *sc, struct sc_state *st, const struct emu_draw_state *d
                                     db->mask_export || db->alpha_to_mask || ds->alpha_test);
    bool exports_ds = ds->ps && ((db->z_export && st->z_test) || (db->stencil_export && st->stencil));
    st->early = !exports_ds && !(shader_decides && (writes_ds || st->count));
-   st->resolve = ds->cb_special == 3 && st->num_cb == 2 && st->cb[1].target == 1;
-   st->shade = (st->num_cb && ds->cb_special != 3) || (shader_decides && (writes_ds || st->count));
+   st->resolve = ds->cb_special == EMU_CB_RESOLVE && st->num_cb == 2 && st->cb[1].target == 1;
+   st->shade =
+      (st->num_cb && ds->cb_special != EMU_CB_RESOLVE) || (shader_decides && (writes_ds || st->count));
    st->ordered = !st->early;
    for (unsigned i = 0; i < st->num_cb; i++)
       st->ordered |= st->cb[i].need_dst;
    st->fill = st->num_cb && st->shade && !db->alpha_to_mask && !ds->alpha_test && !db->mask_export &&
               st->early && !st->ordered && sc->ops.is_uniform && sc->ops.is_uniform(ds->ps);
+   if (st->clears) { /* no shader runs */
+      st->fill = st->num_cb > 0;
+      st->early = true;
+      st->ordered = false;
+   }
    st->copy = (db->copy_z || db->copy_s) && st->num_cb && st->cb[0].target == 0 &&
               (sc->fb[0].z.valid || sc->fb[0].s.valid);
    /* nothing to do at all: bin nothing */

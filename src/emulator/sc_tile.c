@@ -425,4 +425,5 @@ run_tile(struct sc_worker *w, const struct sc_bin *bin)
 
 const struct sc_kernels EMU_FN(sc_kernels) = {
    .run_tile = run_tile,
+   .pack_color = EMU_FN(cb_pack_color),
 };

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * Fast clears of colour: a driver fills CMASK, four bits for each 8x8 block, with zeros in place of the
- * surface, and blocks that are so marked have the colour of CB_COLOR*_CLEAR_WORD*. Here a marked block gets
- * its colour before the first draw to the surface and loses its mark, so that nothing behind this file knows
- * of CMASK, and the pass that eliminates fast clears before a texture is read (CB_COLOR_CONTROL mode 2) finds
- * nothing left to do.
+ * surface, and blocks that are so marked have the colour of CB_COLOR*_CLEAR_WORD* (R6xx, R7xx: of
+ * CB_CLEAR_*). Here a marked block gets its colour before the first draw to the surface and loses its mark,
+ * so that nothing behind this file knows of CMASK, and the pass that eliminates fast clears before a texture
+ * is read (CB_COLOR_CONTROL mode 2) finds nothing left to do. If all blocks are marked, a rectangle that
+ * fills is put in front of the draw: all threads share it, and it makes bins forget what they had. Otherwise
+ * it is done at once.
  *
  * Nor is colour with samples ever compressed: each sample stands in its own place, which is the state that
  * CMASK calls expanded, in which the fragment pointers of FMASK name sample i for sample i. The passes that
@@ -19,30 +21,29 @@ enum { CLEARED = 0, EXPANDED = 15 };
 
 static void
 fill_block(const struct emu_surface *s, uint8_t *base, const uint32_t table[64], uint64_t at,
-           const uint32_t color[2])
+           const uint32_t color[4])
 {
-   uint8_t pixel[16];
-   for (unsigned i = 0; i < 16; i += 4)
-      memcpy(pixel + i, &color[i / 4 & 1], 4);
    for (unsigned i = 0; i < 64; i++)
-      memcpy(base + at + table[i], pixel, s->bytes_per_el);
+      memcpy(base + at + table[i], color, s->bytes_per_el);
 }
 
-/* Is any of n blocks marked? A nibble of zeros borrows from the bit above it. */
-static bool
-any_cleared(const uint8_t *mask, uint32_t n)
+/* How many of n blocks are marked. A nibble of zeros borrows from the bit above it. */
+static uint32_t
+count_cleared(const uint8_t *mask, uint32_t n)
 {
-   uint32_t i = 0;
+   uint32_t i = 0, found = 0;
    for (; i + 16 <= n; i += 16) {
       uint64_t v;
       memcpy(&v, mask + i / 2, 8);
-      if ((v - UINT64_C(0x1111111111111111)) & ~v & UINT64_C(0x8888888888888888))
-         return true;
+      if (!v)
+         found += 16;
+      else if ((v - UINT64_C(0x1111111111111111)) & ~v & UINT64_C(0x8888888888888888))
+         for (unsigned k = 0; k < 64; k += 4)
+            found += (v >> k & 15) == CLEARED;
    }
    for (; i < n; i++)
-      if ((mask[i / 2] >> i % 2 * 4 & 15) == CLEARED)
-         return true;
-   return false;
+      found += (mask[i / 2] >> i % 2 * 4 & 15) == CLEARED;
+   return found;
 }
 
 /* Gives marked blocks of one sample their colour. */
@@ -62,6 +63,43 @@ fill_sample(struct front *f, const struct emu_cb_state *cb, unsigned sample, con
    return true;
 }
 
+/* A rectangle over all of target i and nothing else. */
+static bool
+fill_by_drawing(struct front *f, unsigned i)
+{
+   struct sc *sc = f->e->sc;
+   struct emu_draw_state *s = u_arena_new(sc_arena(sc), struct emu_draw_state);
+   struct emu_vertex *v = u_arena_array(sc_arena(sc), struct emu_vertex, 3);
+   if (!s || !v)
+      return front_error(f, "out of memory for a fast clear");
+   *s = f->draft;
+   const float w = (float)s->cb[i].surf.pitch_el, h = (float)s->cb[i].surf.height_el;
+   s->vs = s->ps = NULL;
+   memset(&s->db, 0, sizeof s->db);
+   memset(s->aa_off, 0, sizeof s->aa_off);
+   s->cb_special = EMU_CB_CLEAR;
+   s->cb_disable = s->alpha_test = s->iterate_samples = false;
+   s->rop3 = 0xcc;
+   s->num_cb = (uint8_t)(i + 1);
+   for (unsigned k = 0; k < EMU_MAX_CB; k++)
+      s->cb[k].enabled = k == i;
+   s->cb[i].write_mask = 15;
+   s->cb[i].blend_enable = false;
+   s->scissor[0] = s->scissor[1] = 0;
+   s->scissor[2] = (int32_t)s->cb[i].surf.pitch_el;
+   s->scissor[3] = (int32_t)s->cb[i].surf.height_el;
+   memset(v, 0, 3 * sizeof *v);
+   v[1].x = w;
+   v[2].y = h;
+   const struct emu_prim p = {
+      .kind = EMU_PRIM_RECT, .front = true, .v = {&v[0], &v[1], &v[2]}
+   };
+   sc_set_state(sc, s);
+   sc_add_prim(sc, &p);
+   f->bound = s;
+   return true;
+}
+
 static bool
 expand(struct front *f, const struct emu_cb_state *cb, unsigned i)
 {
@@ -75,8 +113,15 @@ expand(struct front *f, const struct emu_cb_state *cb, unsigned i)
       return front_error(f, "CB_COLOR%u_CMASK: 0x%llx, %llu bytes, lies outside of memory", i,
                          (unsigned long long)cb->cmask_addr, (unsigned long long)mask_B);
    front_sync(f, mask_at, mask_B, false);
-   if (!any_cleared(mask, blocks))
+   const uint32_t cleared = count_cleared(mask, blocks);
+   if (!cleared)
       return true;
+   uint32_t table[64];
+   if (cleared == blocks && blocks == s->pitch_el / 8 * (s->height_el / 8) &&
+       emu_surface_tile_table(s, table)) {
+      memset(mask, EXPANDED * 0x11, (blocks + 1) / 2);
+      return fill_by_drawing(f, i);
+   }
    front_sync(f, s->addr, end_B, true);
    for (unsigned sample = 0; sample < 1u << s->log2_samples; sample++)
       if (!fill_sample(f, cb, sample, mask, base, blocks))

@@ -35,8 +35,8 @@ target(struct front *f, struct emu_draw_state *s, unsigned i)
       return front_error(f, "CB_COLOR%u_INFO: memory export targets are not implemented", i);
    cb->surf.addr = (uint64_t)RDI(CB_COLOR_BASE, i) << 8;
    cb->surf.tile_type = (uint8_t)GET(CB_COLOR_ATTRIB, NON_DISP_TILING_ORDER, attrib);
-   cb->surf.log2_samples = s->cb_special == 3 && i == 1 ? 0 : color_samples(s, attrib);
-   if (cb->surf.log2_samples != s->log2_samples && s->cb_special != 3)
+   cb->surf.log2_samples = s->cb_special == EMU_CB_RESOLVE && i == 1 ? 0 : color_samples(s, attrib);
+   if (cb->surf.log2_samples != s->log2_samples && s->cb_special != EMU_CB_RESOLVE)
       return front_error(f, "CB_COLOR%u_ATTRIB: other samples than the rasteriser has are not implemented",
                          i);
    cb->slice = GET(CB_COLOR_VIEW, SLICE_START, RDI(CB_COLOR_VIEW, i));
@@ -50,6 +50,10 @@ target(struct front *f, struct emu_draw_state *s, unsigned i)
    cb->cmask_slice_B = (GET(CB_COLOR_CMASK_SLICE, TILE_MAX, RDI(CB_COLOR_CMASK_SLICE, i)) + 1) * 128;
    cb->clear_color[0] = RDI(CB_COLOR_CLEAR_WORD0, i);
    cb->clear_color[1] = RDI(CB_COLOR_CLEAR_WORD1, i);
+   if (cb->fast_clear && cb->surf.bytes_per_el > 8) {
+      cb->clear_color[2] = RDI(CB_COLOR_CLEAR_WORD2, i);
+      cb->clear_color[3] = RDI(CB_COLOR_CLEAR_WORD3, i);
+   }
    cb->force_alpha_1 = f->e->chip->gen == DB_CAYMAN && GET(CB_COLOR_ATTRIB, FORCE_DST_ALPHA_1, attrib);
    cb->blend_enable = GET(CB_BLEND_CONTROL, ENABLE, blend);
    derive_blend(cb, blend);
@@ -131,8 +135,8 @@ FRONT_STATE(struct front *f, struct emu_draw_state *s)
    s->cb_disable = !s->cb_special || GET(DB_RENDER_CONTROL, COLOR_DISABLE, RD(DB_RENDER_CONTROL));
    if (s->cb_special == GEN(CB_COLOR_CONTROL__MODE__CB_DECOMPRESS) ||
        s->cb_special == GEN(CB_COLOR_CONTROL__MODE__CB_FMASK_DECOMPRESS))
-      s->cb_special = 2; /* colour is never compressed: only fast clears become real */
-   if (s->cb_special > 3)
+      s->cb_special = EMU_CB_NOTHING; /* colour is never compressed: only fast clears become real */
+   if (s->cb_special > EMU_CB_RESOLVE)
       return front_error(f, "CB_COLOR_CONTROL: mode %u is not implemented", s->cb_special);
    s->rop3 = (uint8_t)GET(CB_COLOR_CONTROL, ROP3, control);
    barycentrics(f, s);

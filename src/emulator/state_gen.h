@@ -329,6 +329,7 @@ derive_db_tests(struct front *f, struct emu_db_state *db)
    db->clear_z = GET(DB_RENDER_CONTROL, DEPTH_CLEAR_ENABLE, RD(DB_RENDER_CONTROL));
    db->z_clear = RDF(DB_DEPTH_CLEAR);
    db->z_func = (uint8_t)GET(DB_DEPTH_CONTROL, ZFUNC, c);
+   const bool clear_s = GET(DB_RENDER_CONTROL, STENCIL_CLEAR_ENABLE, RD(DB_RENDER_CONTROL));
    db->stencil_enable = GET(DB_DEPTH_CONTROL, STENCIL_ENABLE, c) && db->has_s;
    db->face[0] = (struct emu_stencil_face){
       .func = (uint8_t)GET(DB_DEPTH_CONTROL, STENCILFUNC, c),
@@ -351,9 +352,19 @@ derive_db_tests(struct front *f, struct emu_db_state *db)
          .writemask = (uint8_t)GET(DB_STENCILREFMASK_BF, STENCILWRITEMASK_BF, ref[1]),
       };
    }
+   if (clear_s) /* whatever is drawn, as with depth */
+      db->face[0] = db->face[1] = (struct emu_stencil_face){
+         .func = 7,
+         .fail = 2,
+         .zpass = 2,
+         .zfail = 2,
+         .ref = (uint8_t)GET(DB_STENCIL_CLEAR, CLEAR, RD(DB_STENCIL_CLEAR)),
+         .mask = 0xff,
+         .writemask = 0xff,
+      };
    db->kill_enable = GET(DB_SHADER_CONTROL, KILL_ENABLE, sh);
    db->z_export = GET(DB_SHADER_CONTROL, Z_EXPORT_ENABLE, sh);
-   db->stencil_export = GET(DB_SHADER_CONTROL, STENCIL_REF_EXPORT_ENABLE, sh);
+   db->stencil_export = GET(DB_SHADER_CONTROL, STENCIL_REF_EXPORT_ENABLE, sh) && !clear_s;
    db->mask_export = GET(DB_SHADER_CONTROL, MASK_EXPORT_ENABLE, sh);
 }
 
@@ -407,13 +418,16 @@ derive_cb(struct front *f, struct emu_draw_state *s,
    for (unsigned i = 0; i < EMU_MAX_CB && !s->cb_disable; i++) {
       struct emu_cb_state *cb = &s->cb[i];
       cb->write_mask = mask >> 4 * i & 15;
-      if (s->cb_special == 3 && i == 1) /* where a resolve goes; only target 0 counts as enabled */
+      if (s->cb_special >= EMU_CB_CLEAR && cb->write_mask)
+         cb->write_mask = 15;
+      if (s->cb_special == EMU_CB_RESOLVE &&
+          i == 1) /* where a resolve goes; only target 0 counts as enabled */
          cb->write_mask = s->cb[0].write_mask;
       if (!cb->write_mask || !GET(CB_COLOR_INFO, FORMAT, RDI(CB_COLOR_INFO, i)))
          continue;
       if (!target(f, s, i))
          return false;
-      if (s->cb_special == 2) /* fast clears become real (state_cmask.c), and that is all */
+      if (s->cb_special == EMU_CB_NOTHING) /* fast clears become real (state_cmask.c), and that is all */
          cb->write_mask = 0;
       cb->enabled = true;
       s->num_cb = (uint8_t)(i + 1);

@@ -2,7 +2,7 @@
  *
  * Register file -> emu_draw_state on R6xx and R7xx. R6xx/R7xx 3D Register Reference Guide.
  * HTILE is ignored: depth is never compressed, so that its clears, its decompression and its culling have
- * nothing to do beyond what the same draw does to depth itself. Left out: fast clears of colour.
+ * nothing to do beyond what the same draw does to depth itself.
  */
 #include "db/r6_regs.h"
 
@@ -24,6 +24,25 @@ layout(struct front *f, struct emu_surface *s, uint32_t pitch_tl, uint32_t slice
    s->slice_B = ((uint64_t)slice_tl * 64 * s->bytes_per_el) << s->log2_samples;
 }
 
+/* Colour is never compressed, so the two modes that have a CMASK are the same (state_cmask.c). */
+static void
+fast_clear(struct front *f, struct emu_cb_state *cb, unsigned i, uint32_t info)
+{
+   float color[4] = {0, 0, 0, 1};
+   cb->fast_clear = GET(CB_COLOR_INFO, TILE_MODE, info) != R6_CB_COLOR_INFO__TILE_MODE__TILE_DISABLE;
+   if (!cb->fast_clear)
+      return;
+   cb->cmask_addr = (uint64_t)RDI(CB_COLOR_TILE, i) << 8;
+   cb->cmask_slice_B = (GET(CB_COLOR_MASK, CMASK_BLOCK_MAX, RDI(CB_COLOR_MASK, i)) + 1) * 128;
+   if (GET(CB_COLOR_INFO, CLEAR_COLOR, info)) {
+      color[0] = RDF(CB_CLEAR_RED);
+      color[1] = RDF(CB_CLEAR_GREEN);
+      color[2] = RDF(CB_CLEAR_BLUE);
+      color[3] = RDF(CB_CLEAR_ALPHA);
+   }
+   sc_pack_color(f->e->sc, cb, color, cb->clear_color);
+}
+
 static bool
 target(struct front *f, struct emu_draw_state *s, unsigned i)
 {
@@ -31,11 +50,11 @@ target(struct front *f, struct emu_draw_state *s, unsigned i)
    uint32_t info = RDI(CB_COLOR_INFO, i), size = RDI(CB_COLOR_SIZE, i), control = RD(CB_COLOR_CONTROL);
    if (!derive_cb_info(f, cb, i, info))
       return false;
-   /* colour is never compressed, and nobody clears it by CMASK (state_cmask.c) */
-   if (GET(CB_COLOR_INFO, TILE_MODE, info) == R6_CB_COLOR_INFO__TILE_MODE__TILE_CLEAR_ENABLE)
-      return front_error(f, "CB_COLOR%u_INFO: fast clears are not implemented", i);
+   fast_clear(f, cb, i, info);
+   if (s->cb_special >= EMU_CB_CLEAR && !cb->fast_clear)
+      return front_error(f, "CB_COLOR%u_INFO: a fast clear of a target that has no CMASK", i);
    cb->surf.addr = (uint64_t)RDI(CB_COLOR_BASE, i) << 8;
-   cb->surf.log2_samples = s->cb_special == 3 && i == 1 ? 0 : s->log2_samples;
+   cb->surf.log2_samples = s->cb_special == EMU_CB_RESOLVE && i == 1 ? 0 : s->log2_samples;
    cb->slice = GET(CB_COLOR_VIEW, SLICE_START, RDI(CB_COLOR_VIEW, i));
    cb->last_slice = GET(CB_COLOR_VIEW, SLICE_MAX, RDI(CB_COLOR_VIEW, i));
    layout(f, &cb->surf, GET(CB_COLOR_SIZE, PITCH_TILE_MAX, size) + 1,
@@ -137,7 +156,7 @@ front_state_r6(struct front *f, struct emu_draw_state *s)
    /* SPECIAL_OP as Evergreen's MODE */
    switch (GET(CB_COLOR_CONTROL, SPECIAL_OP, control)) {
    case R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_NORMAL:
-      s->cb_special = 1;
+      s->cb_special = EMU_CB_NORMAL;
       break;
    case R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_DISABLE:
       s->cb_disable = true;
@@ -145,10 +164,16 @@ front_state_r6(struct front *f, struct emu_draw_state *s)
    case R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_EXPAND_COLOR:
    case R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_EXPAND_TEXTURE:
    case R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_EXPAND_SAMPLES:
-      s->cb_special = 2;
+      s->cb_special = EMU_CB_NOTHING;
       break;
    case R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_RESOLVE_BOX:
-      s->cb_special = 3;
+      s->cb_special = EMU_CB_RESOLVE;
+      break;
+   case R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_FORCE_CLEAR:
+      s->cb_special = EMU_CB_CLEAR;
+      break;
+   case R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_FAST_CLEAR:
+      s->cb_special = EMU_CB_CLEAR_TILES;
       break;
    default:
       return front_error(f, "CB_COLOR_CONTROL: special operation %u is not implemented",

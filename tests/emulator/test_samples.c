@@ -41,9 +41,13 @@ sample_state(struct gpu *g)
           R6_CB_COLOR_SIZE(.PITCH_TILE_MAX = PITCH / 8 - 1, .SLICE_TILE_MAX = PITCH * HEIGHT / 64 - 1));
       reg(g, R6_CB_COLOR_INFO_OFFSET(0),
           R6_CB_COLOR_INFO(.FORMAT = 26, .ARRAY_MODE = 4, .BLEND_CLAMP = 1,
+                           .CLEAR_COLOR = 1,
                            .TILE_MODE = R6_CB_COLOR_INFO__TILE_MODE__TILE_FRAG_ENABLE));
-      for (unsigned i = 0; i < PITCH * HEIGHT * 4; i++)
-         memcpy(g->vram + CB_AT + 4 * i, &(uint32_t){CLEAR}, 4);
+      reg(g, R6_CB_COLOR_TILE_OFFSET(0), GPU(CMASK_AT) >> 8);
+      reg(g, R6_CB_COLOR_MASK_OFFSET(0),
+          R6_CB_COLOR_MASK(.CMASK_BLOCK_MAX = PITCH * HEIGHT / (128 * 128) - 1));
+      for (unsigned i = 0; i < 4; i++)
+         reg(g, R6_CB_CLEAR_RED_OFFSET + 4 * i, fui((float)(CLEAR >> 8 * i & 255) / 255.0f));
    }
 }
 
@@ -128,7 +132,7 @@ whole_life(void **state)
          }
       assert_true(between >= H / 2);
       /* no block is marked any more, as far as the surface goes */
-      for (unsigned i = 0; g.eg && i < PITCH * HEIGHT / 128; i++)
+      for (unsigned i = 0; i < PITCH * HEIGHT / 128; i++)
          assert_true(g.vram[CMASK_AT + i] & 15 && g.vram[CMASK_AT + i] >> 4);
 
       resolve_state(&g);
@@ -180,10 +184,8 @@ refused(void **state)
          reg(&g, R6_CB_COLOR_INFO_OFFSET(0), R6_CB_COLOR_INFO(.FORMAT = 26, .ARRAY_MODE = 1));
          refuse(&g, "2D tiled");
          sample_state(&g);
-         reg(&g, R6_CB_COLOR_INFO_OFFSET(0),
-             R6_CB_COLOR_INFO(.FORMAT = 26, .ARRAY_MODE = 4,
-                              .TILE_MODE = R6_CB_COLOR_INFO__TILE_MODE__TILE_CLEAR_ENABLE));
-         refuse(&g, "fast clears");
+         reg(&g, R6_CB_COLOR_TILE_OFFSET(0), 0);
+         refuse(&g, "CMASK");
       }
       emu_destroy(g.e);
    }

@@ -111,8 +111,14 @@ sc_add_prim(struct sc *sc, const struct emu_prim *p)
    r->input = sc->state->ps_in[0].param;
    for (unsigned i = 0; i < 3; i++) {
       r->v[i] = *p->v[i];
-      memcpy(r->params[i], p->v[i]->params, 16);
+      if (p->v[i]->params)
+         memcpy(r->params[i], p->v[i]->params, 16);
    }
+}
+void
+sc_pack_color(const struct sc *sc, const struct emu_cb_state *cb, const float color[4], uint32_t raw[4])
+{
+   memcpy(raw, color, 4 * sizeof *raw);
 }
 bool
 sc_is_full(const struct sc *sc)
