@@ -174,6 +174,18 @@ const struct ta_view *ta_view_find(const struct emulator *e, struct ta_view **ta
                                    const uint32_t border[4]);
 void ta_view_destroy(struct ta_view *v);
 
+/** Cube maps and arrays of them: the slice, counted from the base layer, and the face that a third coordinate
+ * means, which is the face plus eight times the cube. */
+static inline unsigned
+ta_cube_slice(const struct ta_view *v, float r, unsigned *face)
+{
+   unsigned cubes = v->num_layers >= 12 ? v->num_layers / 6 : 1;
+   float most = (float)(8 * cubes - 3), f = r + 0.5f;
+   unsigned n = f > 0 ? (unsigned)(f < most ? f : most) : 0; /* NaN: 0 */
+   *face = MIN2(n & 7, 5);
+   return n / 8 * 6 + *face;
+}
+
 /** Byte offset of an element from the level's base. */
 uint64_t ta_texel_offset(const struct ta_level *l, uint32_t x_el, uint32_t y_el, uint32_t slice);
 /** Components of a texel before normalisation (see ta_view.scale), before DST_SEL. */

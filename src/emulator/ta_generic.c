@@ -337,7 +337,7 @@ load_component(const struct ta_view *v, unsigned c, const uint32_t dw[4], float 
                    : v->kind == TA_WORDS16 ? dw[c / 2] >> (c % 2 * 16) & 0xffff
                                            : dw[c];
    unsigned up = 32u - v->bits[c];
-   return v->is_signed[c] ? (uint32_t)((int32_t)(bits << up) >> up) : bits;
+   return v->is_signed[c] ? (uint32_t)((int32_t)(bits << up) >> up) : bits << up >> up;
 }
 
 /* The finished components of a texel before DST_SEL; integers stay integers. */
@@ -404,7 +404,7 @@ slice(const struct ta_request *rq, const struct ta_level *l, const struct taps *
  * of the cube three texels meet; the fourth is their mean. */
 static void
 sample_joined_faces(const struct ta_request *rq, const struct ta_level *l, float s, float t, unsigned face,
-                    float ref, float out[4])
+                    unsigned first, float ref, float out[4])
 {
    const struct ta_view *v = rq->view;
    int32_t n = (int32_t)l->w;
@@ -421,7 +421,7 @@ sample_joined_faces(const struct ta_request *rq, const struct ta_level *l, float
          missing = i;
          continue;
       }
-      tap(rq, l, x, y, at + (int32_t)v->base_layer, ref, texel[i]);
+      tap(rq, l, x, y, at + (int32_t)first, ref, texel[i]);
       for (unsigned c = 0; c < 4; c++)
          mean[c] += texel[i][c];
    }
@@ -448,14 +448,15 @@ sample_level(const struct ta_request *rq, unsigned lane, const struct ta_level *
    };
    int32_t z = 0;
    if (v->dim == TA_CUBE && linear && v->faces_join && l->w == l->h) {
-      unsigned face = (unsigned)clamp1(floor1(r + 0.5f), 0.0f, 5.0f);
-      sample_joined_faces(rq, l, s - 1.0f, t - 1.0f, face, ref, out);
+      unsigned face, at = ta_cube_slice(v, r, &face) + v->base_layer;
+      sample_joined_faces(rq, l, s - 1.0f, t - 1.0f, face, at - face, ref, out);
       return;
    }
    if (v->dim == TA_CUBE) {
       tx = find_taps(v->clamp[0], s - 1.0f, true, l->fw, 0.0f, linear);
       ty = find_taps(v->clamp[1], t - 1.0f, true, l->fh, 0.0f, linear);
-      z = (int32_t)clamp1(floor1(r + 0.5f), 0.0f, 5.0f) + (int32_t)v->base_layer;
+      unsigned face;
+      z = (int32_t)(ta_cube_slice(v, r, &face) + v->base_layer);
    } else {
       tx = find_taps(v->clamp[0], s, norm & 1, l->fw, rq->offset[0], linear);
       if (v->dim == TA_1D_ARRAY) {
@@ -537,12 +538,13 @@ ta_gather_lane(const struct ta_request *rq, unsigned lane, uint32_t out[4])
    for (unsigned c = 0; c < 2; c++)
       offset[c] = rq->offset[c] + (rq->offsets ? (float)(int32_t)rq->offsets[c].u[lane] : 0.0f);
    int32_t z = (int32_t)v->base_layer;
+   unsigned side = 0;
    bool cube = v->dim == TA_CUBE;
    if (cube) {
       s -= 1.0f;
       t -= 1.0f;
       norm = 3;
-      z += (int32_t)clamp1(floor1(r + 0.5f), 0.0f, 5.0f);
+      z += (int32_t)ta_cube_slice(v, r, &side);
    } else if (v->dim == TA_2D_ARRAY) {
       z += (int32_t)clamp1(floor1(r + 0.5f), 0.0f, (float)(v->num_layers - 1));
    }
@@ -556,17 +558,17 @@ ta_gather_lane(const struct ta_request *rq, unsigned lane, uint32_t out[4])
    int32_t fx = (int32_t)floor1(clamp1(s, 0.0f, 1.0f) * l->fw * 256.0f - 127.5f) >> 8;
    int32_t fy = (int32_t)floor1(clamp1(t, 0.0f, 1.0f) * l->fh * 256.0f - 127.5f) >> 8;
    for (unsigned i = 0; i < 4; i++) {
-      int32_t x = tx.i[at[i][0]], y = ty.i[at[i][1]], face = z;
+      int32_t x = tx.i[at[i][0]], y = ty.i[at[i][1]], slice_i = z;
       if (joined) {
          x = fx + at[i][0];
          y = fy + at[i][1];
-         int found = ta_cube_texel((unsigned)(z - (int32_t)v->base_layer), (int32_t)l->w, &x, &y);
-         face = found < 0 ? z : found + (int32_t)v->base_layer;
+         int found = ta_cube_texel(side, (int32_t)l->w, &x, &y);
+         slice_i = found < 0 ? z : z - (int32_t)side + found;
          x = CLAMP(x, 0, (int32_t)l->w - 1); /* of a corner, where no fourth texel is */
          y = CLAMP(y, 0, (int32_t)l->h - 1);
       }
       float texel[4];
-      tap(rq, l, x, y, face, ref, texel);
+      tap(rq, l, x, y, slice_i, ref, texel);
       out[i] = gathered(rq, texel, x < 0 || y < 0);
    }
 }

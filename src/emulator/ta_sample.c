@@ -17,9 +17,10 @@
 static void
 cube_point(const struct ta_request *rq, unsigned lane, float p[3])
 {
-   float sc = 2.0f * uif(rq->s->u[lane]) - 3.0f, tc = 2.0f * uif(rq->t->u[lane]) - 3.0f,
-         f = uif(rq->r->u[lane]);
-   switch (f >= 0.0f && f < 6.0f ? (int)f : 0) {
+   float sc = 2.0f * uif(rq->s->u[lane]) - 3.0f, tc = 2.0f * uif(rq->t->u[lane]) - 3.0f;
+   unsigned face;
+   ta_cube_slice(rq->view, uif(rq->r->u[lane]), &face);
+   switch (face) {
    case 0:
       p[0] = 1.0f, p[1] = -tc, p[2] = -sc;
       break;
@@ -46,9 +47,10 @@ cube_point(const struct ta_request *rq, unsigned lane, float p[3])
 static float
 rho2_across_faces(const struct ta_request *rq, unsigned quad, unsigned lane)
 {
-   float own = uif(rq->r->u[lane]), st[3][2];
-   int face = own >= 0.0f && own < 6.0f ? (int)own : 0;
-   unsigned axis = (unsigned)face / 2, a = axis == 0 ? 2 : 0, b = axis == 1 ? 2 : 1;
+   float st[3][2];
+   unsigned face;
+   ta_cube_slice(rq->view, uif(rq->r->u[lane]), &face);
+   unsigned axis = face / 2, a = axis == 0 ? 2 : 0, b = axis == 1 ? 2 : 1;
    for (unsigned k = 0; k < 3; k++) {
       float p[3];
       cube_point(rq, quad + k, p);

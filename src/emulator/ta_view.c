@@ -163,8 +163,11 @@ set_format(struct ta_view *v, const struct words *w, enum db_gen gen)
                 : f->bits[0] == 16                     ? TA_HALVES
                 : f->bits[0] <= 11 && f->bits[1] == 11 ? TA_F11
                                                        : TA_NONE;
-      if (w->format == DB_FMT_X24_8_32F)
-         v->ncomp = 1;
+      if (w->format == DB_FMT_X24_8_32F) {
+         /* stencil is Y, in the low byte of the second dword, for views of integers */
+         v->kind = v->num_format == 1 ? TA_WORDS32 : TA_FLOATS;
+         v->ncomp = v->num_format == 1 ? 2 : 1;
+      }
       return;
    }
    v->kind = f->bits[0] == 32                          ? TA_WORDS32
@@ -331,7 +334,10 @@ set_levels(const struct emulator *e, struct ta_view *v, const struct words *w)
       struct ta_level l = {0};
       l.w = u_minify(w->w, i);
       l.h = u_minify(h0, i);
-      l.d = v->dim == TA_3D ? u_minify(w->d, i) : array ? v->num_layers : v->dim == TA_CUBE ? 6 : 1;
+      l.d = v->dim == TA_3D     ? u_minify(w->d, i)
+            : array             ? v->num_layers
+            : v->dim == TA_CUBE ? MAX2(v->num_layers, 6)
+                                : 1;
       l.fw = (float)l.w;
       l.fh = (float)l.h;
       l.fd = (float)l.d;
@@ -356,8 +362,8 @@ set_levels(const struct emulator *e, struct ta_view *v, const struct words *w)
          slices = u_next_pow2(slices);
       if (v->dim == TA_CUBE) {
          slices = e->chip->gen == DB_R600 ? 6 : 8;
-         if (w->last_array + 1 > slices)
-            slices = w->last_array + 1;
+         if (w->last_array + 1 > slices) /* an array of cubes is one of layers in memory */
+            slices = i ? u_next_pow2(w->last_array + 1) : w->last_array + 1;
       }
       uint32_t round = (1u << v->block_shift) - 1;
       pw = (pw + round) >> v->block_shift;
@@ -490,7 +496,8 @@ set_fast(const struct emulator *e, struct ta_view *v)
    bool joined = v->faces_join && (v->min_linear || v->mag_linear);
    const bool kind = v->kind == TA_PACKED || v->kind == TA_HALVES || v->kind == TA_FLOATS ||
                      v->kind == TA_WORDS16 || (v->kind >= TA_BC1 && v->kind <= TA_BC5);
-   v->fast = !joined && kind && v->num_format == 0 && !v->srgb && !v->any_address && !v->endian &&
+   bool cubes = v->dim == TA_CUBE && v->num_layers > 6;
+   v->fast = !joined && !cubes && kind && v->num_format == 0 && !v->srgb && !v->any_address && !v->endian &&
              v->has_sampler && (v->dim == TA_2D || v->dim == TA_CUBE) && !v->force_unnormalized &&
              v->clamp[0] <= TA_CLAMP_EDGE && v->clamp[1] <= TA_CLAMP_EDGE;
    for (unsigned c = 0; c < v->ncomp; c++)

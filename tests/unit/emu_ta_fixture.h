@@ -123,7 +123,7 @@ view(struct tex_rig *x, struct tex t, struct samp s)
                                    .FORCE_DEGAMMA = t.degamma, .DST_SEL_X = t.sel[0], .DST_SEL_Y = t.sel[1],
                                    .DST_SEL_Z = t.sel[2], .DST_SEL_W = t.sel[3]);
    w[5] = R6_SQ_TEX_RESOURCE_WORD5(.LAST_LEVEL = t.levels ? t.levels - 1 : 0,
-                                   .LAST_ARRAY = t.dim == TA_CUBE       ? 5
+                                   .LAST_ARRAY = t.dim == TA_CUBE       ? MAX2(t.d, 1) * 6 - 1
                                                  : t.dim == TA_2D_ARRAY ? t.d - 1
                                                                         : 0);
    const struct ta_view *v = ta_view_find(&x->r.e, x->table, SLOTS, w, sw, border);

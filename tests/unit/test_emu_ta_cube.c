@@ -138,6 +138,43 @@ cube_faces_joined(void **state)
    }
 }
 
+/* Coordinate 8 * cube + face; six layers a cube in memory, padded to a power of two below the first level. */
+static void
+cube_arrays(void **state)
+{
+   for (unsigned gen = DB_EVERGREEN; gen < DB_GEN_COUNT; gen++)
+      for (unsigned linear = 0; linear < 2; linear++) {
+         struct tex_rig x;
+         assert_true(tex_rig_init(&x, (enum db_gen)gen, NULL));
+         const struct ta_view *v =
+            view(&x,
+                 (struct tex){
+                    .w = 8, .h = 8, .d = 3, .dim = TA_CUBE, .format = 1, .mode = 2, .levels = 4
+         },
+                 (struct samp){.clamp = {2, 2, 2}, .mag = linear, .min = linear, .mip = 1});
+         assert_int_equal(v->level[2].base - v->level[1].base, 32 * v->level[1].surf.slice_B);
+         for (unsigned n = 0; n < 4; n++)
+            for (unsigned f = 0; f < 18; f++) {
+               uint8_t texel = (uint8_t)(1 + f + 20 * n);
+               for (unsigned i = 0; i < 64u >> 2 * n; i++)
+                  put_texel(v, n, i % (8 >> n), i / (8 >> n), f, &texel, 1);
+            }
+         for (unsigned n = 0; n < 4; n++) {
+            for (unsigned l = 0; l < EMU_LANES; l++) {
+               x.s.u[l] = x.t.u[l] = fui(1.5f);
+               x.q.u[l] = fui((float)(l % 32 == 31 ? 99 : l % 32));
+               x.w.u[l] = fui((float)n);
+            }
+            sample(&x, TA_LOD_EXPLICIT);
+            for (unsigned l = 0; l < EMU_LANES; l++) {
+               unsigned r = l % 32 > 21 ? 21 : l % 32, face = MIN2(r % 8, 5);
+               assert_float_equal(F(x.out[0].u[l]) * 255, (float)(1 + r / 8 * 6 + face + 20 * n), 1e-3f);
+            }
+         }
+         tex_rig_fini(&x);
+      }
+}
+
 static void
 volume(void **state)
 {
@@ -170,7 +207,7 @@ main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(cube_faces),      cmocka_unit_test(cube_faces_apart),
       cmocka_unit_test(cube_neighbours), cmocka_unit_test(cube_faces_joined),
-      cmocka_unit_test(volume),
+      cmocka_unit_test(volume),          cmocka_unit_test(cube_arrays),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
