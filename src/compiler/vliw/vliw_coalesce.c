@@ -23,13 +23,21 @@ struct members {
    int gpr; /* -1 = free */
 };
 
+/** A stretch in which a register, or what was merged into it, holds one value. */
+struct segment {
+   int start, end;
+   uint32_t value;
+};
+
+typedef U_VEC(struct segment) segments;
+
 struct coalesce {
    struct vliw_ctx *c;
    U_VEC(uint32_t) * vec; /* member registers of each vec; stale entries point to merged ones */
-   /* per original register: its own ranges, the value it holds, the next one merged into the same class */
-   vliw_ranges *own;
-   uint32_t *value, *next, *tail;
-   unsigned budget; /* steps that the search for channels may still take */
+   segments *seg;         /* of each representative, sorted and disjoint */
+   uint32_t *value;       /* per register: the value it holds; representatives: VLIW_NONE = several */
+   uint32_t trial[2];     /* representatives that are one as long as their merging is tried */
+   unsigned budget;       /* steps that the search for channels may still take */
 };
 
 static bool
@@ -75,16 +83,75 @@ number_values(struct coalesce *k)
    }
 }
 
-static bool
-interfere(struct coalesce *k, uint32_t a, uint32_t b)
+/** Where the first segment stands, from number \p lo on, that ends at or behind \p pos. */
+static size_t
+first_behind(const segments *l, size_t lo, int pos)
 {
-   struct vliw_ctx *c = k->c;
-   if (!vliw_ranges_overlap(&c->regs.data[a].ranges, &c->regs.data[b].ranges))
-      return false;
-   for (uint32_t i = a; i != VLIW_NONE; i = k->next[i])
-      for (uint32_t j = b; j != VLIW_NONE; j = k->next[j])
-         if (k->value[i] != k->value[j] && vliw_ranges_overlap(&k->own[i], &k->own[j]))
+   size_t hi = l->count;
+   while (lo < hi) {
+      size_t mid = lo + (hi - lo) / 2;
+      if (l->data[mid].end < pos)
+         lo = mid + 1;
+      else
+         hi = mid;
+   }
+   return lo;
+}
+
+/** Do they hold different values at one place? */
+static bool
+clash(const segments *a, const segments *b)
+{
+   if (a->count > b->count) {
+      const segments *t = a;
+      a = b;
+      b = t;
+   }
+   size_t first = 0;
+   for (size_t i = 0; i < a->count && first < b->count; i++) {
+      const struct segment *x = &a->data[i];
+      first = first_behind(b, first, x->start);
+      for (size_t j = first; j < b->count && b->data[j].start <= x->end; j++)
+         if (b->data[j].value != x->value)
             return true;
+   }
+   return false;
+}
+
+/** What it overlaps has its value. */
+static bool
+add_segment(segments *l, struct segment x)
+{
+   size_t i = first_behind(l, 0, x.start), n = i;
+   if (i && l->data[i - 1].end + 1 == x.start && l->data[i - 1].value == x.value)
+      i--;
+   while (n < l->count &&
+          (l->data[n].start <= x.end || (l->data[n].start == x.end + 1 && l->data[n].value == x.value)))
+      n++;
+   if (n == i) {
+      if (!u_vec_reserve(l, l->count + 1))
+         return false;
+      memmove(l->data + i + 1, l->data + i, (l->count - i) * sizeof *l->data);
+      l->count++;
+   } else {
+      x.start = MIN2(l->data[i].start, x.start);
+      x.end = MAX2(l->data[n - 1].end, x.end);
+      memmove(l->data + i + 1, l->data + n, (l->count - n) * sizeof *l->data);
+      l->count -= n - i - 1;
+   }
+   l->data[i] = x;
+   return true;
+}
+
+static bool
+interfere(const struct coalesce *k, uint32_t a, uint32_t b)
+{
+   if (clash(&k->seg[a], &k->seg[b]))
+      return true;
+   if (a == k->trial[0] || b == k->trial[0]) {
+      uint32_t other = a == k->trial[0] ? b : a;
+      return clash(&k->seg[k->trial[1]], &k->seg[other]);
+   }
    return false;
 }
 
@@ -120,11 +187,10 @@ add_vec(struct coalesce *k, struct members *m, uint32_t vec)
 static bool
 same_value(const struct coalesce *k, uint32_t a, uint32_t b)
 {
-   for (uint32_t i = a; i != VLIW_NONE; i = k->next[i])
-      for (uint32_t j = b; j != VLIW_NONE; j = k->next[j])
-         if (k->value[i] != k->value[j])
-            return false;
-   return true;
+   uint32_t v = k->value[a];
+   if (a == k->trial[0] || b == k->trial[0])
+      v = k->value[k->trial[1]] == v ? v : VLIW_NONE;
+   return v != VLIW_NONE && k->value[b] == v;
 }
 
 /** May two members of a vec have one channel, that is, become one register? */
@@ -196,17 +262,30 @@ find_for_good(struct vliw_ctx *c, uint32_t r)
    return rep;
 }
 
+static void
+merge_segments(struct coalesce *k, uint32_t a, uint32_t b)
+{
+   if (k->seg[a].count < k->seg[b].count) {
+      segments t = k->seg[a];
+      k->seg[a] = k->seg[b];
+      k->seg[b] = t;
+   }
+   for (size_t i = 0; i < k->seg[b].count; i++)
+      if (!add_segment(&k->seg[a], k->seg[b].data[i]))
+         vliw_fail(k->c, "out of memory");
+   u_vec_fini(&k->seg[b]);
+   if (k->value[a] != k->value[b])
+      k->value[a] = VLIW_NONE;
+}
+
 /** b disappears into a. */
 static void
 merge_regs(struct coalesce *k, uint32_t a, uint32_t b)
 {
    struct vliw_ctx *c = k->c;
-   k->next[k->tail[a]] = b;
-   k->tail[a] = k->tail[b];
+   merge_segments(k, a, b);
    struct vliw_reg *ra = &c->regs.data[a], *rb = &c->regs.data[b];
    rb->parent = a;
-   vliw_ranges_merge(&ra->ranges, &rb->ranges);
-   u_vec_fini(&rb->ranges);
    if (ra->chan < 0)
       ra->chan = rb->chan;
    if (ra->gpr < 0)
@@ -240,10 +319,6 @@ try_merge(struct coalesce *k, uint32_t a, uint32_t b)
    }
    /* try it: the merged register takes a's place */
    struct vliw_reg save = *ra;
-   vliw_ranges both = {0};
-   vliw_ranges_merge(&both, &ra->ranges);
-   vliw_ranges_merge(&both, &rb->ranges);
-   ra->ranges = both;
    if (ra->chan < 0)
       ra->chan = rb->chan;
    if (ra->gpr < 0)
@@ -252,9 +327,8 @@ try_merge(struct coalesce *k, uint32_t a, uint32_t b)
       ra->pref = rb->pref;
    ra->is_coord |= rb->is_coord;
    rb->parent = a;
-   uint32_t old_tail = k->tail[a];
-   k->next[old_tail] = b;
-   k->tail[a] = k->tail[b];
+   k->trial[0] = a;
+   k->trial[1] = b;
    struct members m = {.gpr = -1};
    bool ok = add_member(k, &m, a) && (va == VLIW_NONE || add_vec(k, &m, va)) &&
              (vb == VLIW_NONE || add_vec(k, &m, vb));
@@ -263,16 +337,13 @@ try_merge(struct coalesce *k, uint32_t a, uint32_t b)
       k->budget = 300;
       ok = colour(k, &m, 0);
    }
+   k->trial[0] = k->trial[1] = VLIW_NONE;
    if (!ok) {
-      u_vec_fini(&both);
       *ra = save;
       rb->parent = b;
-      k->tail[a] = old_tail;
-      k->next[old_tail] = VLIW_NONE;
       return false;
    }
-   u_vec_fini(&save.ranges);
-   u_vec_fini(&rb->ranges);
+   merge_segments(k, a, b);
    uint32_t v = va != VLIW_NONE ? va : vb;
    if (vb != VLIW_NONE)
       k->vec[vb].count = 0;
@@ -319,27 +390,25 @@ fix_channels(struct coalesce *k, uint32_t vec)
 void
 vliw_coalesce(struct vliw_ctx *c)
 {
-   struct coalesce k = {.c = c};
+   struct coalesce k = {
+      .c = c, .trial = {VLIW_NONE, VLIW_NONE}
+   };
    k.vec = calloc(c->num_vecs + 1, sizeof *k.vec);
-   if (!k.vec) {
-      vliw_fail(c, "out of memory");
-      return;
-   }
-   k.own = calloc(c->regs.count + 1, sizeof *k.own);
-   if (!k.own) {
+   k.seg = calloc(c->regs.count + 1, sizeof *k.seg);
+   if (!k.vec || !k.seg) {
       free(k.vec);
+      free(k.seg);
       vliw_fail(c, "out of memory");
       return;
    }
    k.value = u_arena_array(&c->arena, uint32_t, c->regs.count + 1);
-   k.next = u_arena_array(&c->arena, uint32_t, c->regs.count + 1);
-   k.tail = u_arena_array(&c->arena, uint32_t, c->regs.count + 1);
-   for (uint32_t i = 0; i < c->regs.count; i++) {
-      vliw_ranges_merge(&k.own[i], &c->regs.data[i].ranges);
-      k.next[i] = VLIW_NONE;
-      k.tail[i] = i;
-   }
    number_values(&k);
+   for (uint32_t i = 0; i < c->regs.count; i++)
+      for (size_t j = 0; j < c->regs.data[i].ranges.count; j++) {
+         const struct vliw_range *r = &c->regs.data[i].ranges.data[j];
+         if (!add_segment(&k.seg[i], (struct segment){r->start, r->end, k.value[i]}))
+            vliw_fail(c, "out of memory");
+      }
    for (uint32_t i = 0; i < c->regs.count; i++)
       if (c->regs.data[i].vec != VLIW_NONE && !u_vec_push(&k.vec[c->regs.data[i].vec], i))
          vliw_fail(c, "out of memory");
@@ -364,8 +433,8 @@ vliw_coalesce(struct vliw_ctx *c)
       u_vec_fini(&k.vec[v]);
    free(k.vec);
    for (uint32_t i = 0; i < c->regs.count; i++)
-      u_vec_fini(&k.own[i]);
-   free(k.own);
+      u_vec_fini(&k.seg[i]);
+   free(k.seg);
 
    /* from here on operands name representatives; copies onto themselves are gone */
    for (size_t bi = 0; bi < c->blocks.count; bi++) {
