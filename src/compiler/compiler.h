@@ -13,8 +13,7 @@
 
 #include "compiler/ir/ir.h"
 
-/* ---- GLSL front end (src/compiler/glsl)
- * ----------------------------------------------------------------------- */
+/* ---- GLSL front end (src/compiler/glsl) ---- */
 
 /** Limits and extensions the front end enforces; filled by the state tracker from pipe_caps. */
 struct glsl_options {

@@ -9,8 +9,7 @@ struct pixels {
    vi v[EMU_VECS]; /* in lane order */
 };
 
-/* ---- memory
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- memory ---- */
 
 /* A block in the order of displayable tiles, x0 x1 y0 x2 y1 y2, to lane order x0 y0 x1 y1 x2 y2. */
 ALWAYS_INLINE struct pixels
@@ -126,8 +125,7 @@ store_quads(const struct quad_ptrs *qp, unsigned num_quads, uint64_t live, const
    }
 }
 
-/* ---- colours
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- colours ---- */
 
 ALWAYS_INLINE vi
 pack(const vf c[4], const uint8_t pos[4])

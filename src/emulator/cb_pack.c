@@ -15,8 +15,7 @@ number_of(const struct sc_cb *cb)
    return cb->fmt->is_float ? FLOAT : (enum number)(cb->cb->number_type & 7);
 }
 
-/* ---- small floats
- * ---------------------------------------------------------------------------------------------- */
+/* ---- small floats ---- */
 
 /* Unsigned float with 5 bits of exponent (bias 15) and m of mantissa, rounded to nearest even. */
 ALWAYS_INLINE vi
@@ -51,8 +50,7 @@ unpack_ufloat(vi h, unsigned m)
    return select_i(exp == 0, small, select_i(exp == 31, special, normal));
 }
 
-/* ---- sRGB
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- sRGB ---- */
 
 /* The code whose linear value is nearest in sRGB space: thresholds halfway between neighbouring codes. */
 static uint32_t
@@ -67,8 +65,7 @@ srgb_encode(float x)
    return lo;
 }
 
-/* ---- components
- * ------------------------------------------------------------------------------------------------ */
+/* ---- components ---- */
 
 /* x * max to the nearest integer, halves up, as if nothing were rounded before. Steps of few bits are wide,
  * and errors in their middles grow when blends repeat. x: 0 to 1; max: below 2^12. */
@@ -164,8 +161,7 @@ unpack_component(vi r, unsigned bits, enum number n)
    return (vf)r;
 }
 
-/* ---- pixels
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- pixels ---- */
 
 static void
 encode_srgb(struct emu_row *out, const struct emu_row *in, unsigned at)

@@ -8,8 +8,7 @@
  */
 #include "emulator/sc_simd.h"
 
-/* ---- the test
- * -------------------------------------------------------------------------------------------------- */
+/* ---- the test ---- */
 
 enum zkind { Z_OFF, Z_UNORM, Z_FLOAT };
 
@@ -140,8 +139,7 @@ test_all(const struct sc_state *st, uint64_t front, const struct emu_row *ref, u
    return test_rows(db, f, ref, cov, zf, zo, so, Z_UNORM, func, write, true);
 }
 
-/* ---- fragment depth
- * -------------------------------------------------------------------------------------------- */
+/* ---- fragment depth ---- */
 
 /* The nearest float of 4 bits of exponent and 20 of mantissa. */
 static uint32_t
@@ -231,8 +229,7 @@ exported_depth(const struct sc_state *st, const struct emu_row *z, struct emu_ro
       store_depth_vd(st, out, v, load_floats(&z->u[v * VD_LANES]));
 }
 
-/* ---- blocks
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- blocks ---- */
 
 static uint32_t
 load(const uint8_t *p, unsigned log2_bytes)
@@ -318,8 +315,7 @@ join_stencil(struct emu_row *z, const struct emu_row *s)
       *row_i(z, v) = (*row_i(z, v) & 0xffffff) | (*row_i((struct emu_row *)s, v) << 24);
 }
 
-/* ---- waves
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- waves ---- */
 
 static void
 load_wave(const struct sc_surf *s, const struct quad_ptrs *qp, unsigned num_quads, uint64_t live,

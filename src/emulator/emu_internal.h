@@ -46,8 +46,7 @@ struct sq_program;
 struct sq_stage_state;
 struct emu_kernels;
 
-/* ---- memory
- * -------------------------------------------------------------------------------------------------- */
+/* ---- memory ---- */
 
 struct emu_mem {
    uint8_t *base; /* host address of EMU_VRAM_BASE */
@@ -70,8 +69,7 @@ emu_mem_room(const struct emu_mem *m, uint64_t addr)
    return addr >= EMU_VRAM_BASE && off < m->size_B ? m->size_B - off : 0;
 }
 
-/* ---- registers
- * ----------------------------------------------------------------------------------------------- */
+/* ---- registers ---- */
 
 /** Raw windows, dword-indexed; offsets in bytes as in the generated headers. */
 struct emu_regs {
@@ -100,8 +98,7 @@ emu_cfg_reg(const struct emu_regs *r, uint32_t offset)
    return r->config[(offset - DB_R6_CONFIG_REG_BASE) / 4];
 }
 
-/* ---- surfaces (surface.c, back)
- * -------------------------------------------------------------------------------- */
+/* ---- surfaces (surface.c, back) ---- */
 
 /** Array modes; values of the hardware's ARRAY_MODE field on all generations. */
 enum emu_array_mode {
@@ -134,10 +131,6 @@ struct emu_surface {
  * loops. */
 uint64_t emu_surface_offset(const struct emu_surface *s, uint32_t x_el, uint32_t y_el, uint32_t slice);
 
-/** Inside an 8x8 micro tile every mode places the pixels of an aligned quad at constant distances:
- *  base, base + dx_B, base + dy_B, base + dx_B + dy_B. */
-void emu_surface_quad_steps(const struct emu_surface *s, uint32_t *dx_B, uint32_t *dy_B);
-
 /** Offsets of the 64 elements (index y * 8 + x) of an aligned 8x8 block from its element (0,0), of one
  * sample: the same for all blocks. False if the surface splits micro tiles (Evergreen TILE_SPLIT smaller than
  * what a micro tile has of a sample, or than all of it where samples are neighbours), where no such table
@@ -151,8 +144,7 @@ uint32_t emu_surface_first_sample(const struct emu_surface *s, uint64_t *shift_B
  * emu_surface_offset() results with x_el < pitch_el, y_el < height_el, plus bytes_per_el. */
 uint64_t emu_surface_end(const struct emu_surface *s, uint32_t slice);
 
-/* ---- vertices and primitives
- * ------------------------------------------------------------------------------------ */
+/* ---- vertices and primitives ---- */
 
 /** A post-VS vertex. */
 struct emu_vertex {
@@ -190,8 +182,7 @@ enum {
    EMU_PRIM_RECT /* v0,v1,v2 of a rect list; axis-aligned */
 };
 
-/* ---- draw state
- * ------------------------------------------------------------------------------------------------- */
+/* ---- draw state ---- */
 
 enum { EMU_MAX_CB = 8, EMU_MAX_PARAMS = 32, EMU_MAX_SAMPLES = 8, EMU_POS_VECS = 4 };
 
@@ -340,8 +331,7 @@ enum {
    EMU_CB_CLEAR_TILES = 5 /* those of 8x8 blocks that are covered as a whole */
 };
 
-/* ---- SQ (shader)
- * -------------------------------------------------------------------------------------------------- */
+/* ---- SQ (shader) ---- */
 
 enum sq_stage { SQ_PS, SQ_VS, SQ_FS, SQ_NUM_STAGES };
 
@@ -401,8 +391,7 @@ struct sq_wave *sq_ctx_wave(struct sq_ctx *c);
 /** Runs the context's wave through the stage's program (VS: including its fetch shader). */
 void sq_run(struct sq_ctx *c, const struct sq_stage_state *s);
 
-/* ---- SC (back)
- * -------------------------------------------------------------------------------------------------- */
+/* ---- SC (back) ---- */
 
 struct sc;
 /** \p threads: how many render, the caller included. NULL: out of memory. Destroy: NULL is fine. */
@@ -440,8 +429,7 @@ bool sc_take_timeout(struct sc *sc);
 /** Was drawing lost since the last call because there was no memory for the rendering thread? */
 bool sc_take_starved(struct sc *sc);
 
-/* ---- the emulator
- * ------------------------------------------------------------------------------------------------ */
+/* ---- the emulator ---- */
 
 struct emu_stats {
    uint64_t draws, vertices, vs_waves, prims, ps_waves, quads, pixels, texels;

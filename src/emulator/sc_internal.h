@@ -42,8 +42,7 @@ struct sc_shader_ops {
                           void (*fn)(void *data, uint64_t addr, uint64_t size_B), void *data);
 };
 
-/* ---- surfaces in use
- * -------------------------------------------------------------------------------------------- */
+/* ---- surfaces in use ---- */
 
 /** A bound colour, depth or stencil surface, checked against memory. */
 struct sc_surf {
@@ -75,8 +74,7 @@ struct sc_fb {
    struct sc_surf z, s;
 };
 
-/* ---- state of a draw as the back end wants it
- * ------------------------------------------------------------------------------------ */
+/* ---- state of a draw as the back end wants it ---- */
 
 /** How raw pixels of a colour format are made; see cb_formats.c. */
 struct cb_format {
@@ -145,8 +143,7 @@ struct sc_state {
    const struct sc_state *whole; /* the state that this is a copy for a sample of, or this */
 };
 
-/* ---- primitives
- * ----------------------------------------------------------------------------------------------- */
+/* ---- primitives ---- */
 
 /** A value linear in window space: at pixel centre (x + .5, y + .5) it is (c + dy * y) + dx * x, in this
  * order. */
@@ -207,8 +204,7 @@ struct sc_bin {
    uint16_t changes; /* by all its primitives */
 };
 
-/* ---- workers
- * -------------------------------------------------------------------------------------------------- */
+/* ---- workers ---- */
 
 /** A wave being put together and run. */
 struct sc_build {

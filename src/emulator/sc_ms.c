@@ -9,8 +9,7 @@
 #include "emulator/emu_line.h"
 #include "emulator/sc_simd.h"
 
-/* ---- areas of four corners
- * ------------------------------------------------------------------------------------ */
+/* ---- areas of four corners ---- */
 
 static double
 square_root(double v)
@@ -78,8 +77,7 @@ EMU_FN(sc_setup_ms_line)(struct sc_prim *o)
    return o->x0 < o->x1 && o->y0 < o->y1;
 }
 
-/* ---- coverage
- * -------------------------------------------------------------------------------------------------- */
+/* ---- coverage ---- */
 
 /* Part of the tile that the primitive may touch, relative to it. */
 struct part {

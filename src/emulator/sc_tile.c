@@ -18,8 +18,7 @@ _Alignas(64) const double EMU_FN(sc_lane_y)[EMU_LANES] = {
    4, 4, 5, 5, 4, 4, 5, 5, 6, 6, 7, 7, 6, 6, 7, 7, 4, 4, 5, 5, 4, 4, 5, 5, 6, 6, 7, 7, 6, 6, 7, 7,
 };
 
-/* ---- waves
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- waves ---- */
 
 /* Samples that the alpha of a pixel lets through, of all pixels with sample s: those below alpha times their
  * number, with a dither of quarters (R6xx/R7xx guide, DB_ALPHA_TO_MASK). */
@@ -325,8 +324,7 @@ EMU_FN(sc_draw_block_ms)(struct sc_worker *w, struct sc_prim *p, unsigned block,
    }
 }
 
-/* ---- coverage
- * -------------------------------------------------------------------------------------------------- */
+/* ---- coverage ---- */
 
 static void
 draw_rect(struct sc_worker *w, struct sc_prim *p)

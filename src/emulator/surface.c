@@ -257,18 +257,6 @@ emu_surface_end(const struct emu_surface *s, uint32_t slice)
    }
 }
 
-void
-emu_surface_quad_steps(const struct emu_surface *s, uint32_t *dx_B, uint32_t *dy_B)
-{
-   if (s->array_mode < EMU_1D_THIN1) {
-      *dx_B = s->bytes_per_el;
-      *dy_B = s->pitch_el * s->bytes_per_el;
-      return;
-   }
-   *dx_B = in_tile_B(s, 1, 0) - in_tile_B(s, 0, 0);
-   *dy_B = in_tile_B(s, 0, 1) - in_tile_B(s, 0, 0);
-}
-
 bool
 emu_surface_tile_table(const struct emu_surface *s, uint32_t off_B[64])
 {

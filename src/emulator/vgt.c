@@ -55,8 +55,7 @@ fetch_indices(const struct front_draw *d, uint32_t first, uint32_t n, uint32_t *
    memset(out + ok, 0, (size_t)(n - ok) * 4);
 }
 
-/* ---- batches
- * ------------------------------------------------------------------------------------------------ */
+/* ---- batches ---- */
 
 struct run {
    struct front *f;
@@ -119,8 +118,7 @@ emit(struct run *r, unsigned kind, uint32_t i0, uint32_t i1, uint32_t i2, unsign
    return p;
 }
 
-/* ---- primitive assembly
- * -------------------------------------------------------------------------------------- */
+/* ---- primitive assembly ---- */
 
 static void
 end_strip(struct run *r)

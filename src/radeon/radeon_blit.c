@@ -7,8 +7,7 @@
 
 #include "radeon/radeon_blit.h"
 
-/* ---- saving and restoring
- * ------------------------------------------------------------------------------------ */
+/* ---- saving and restoring ---- */
 
 void
 radeon_blit_begin(struct radeon_context *c, struct radeon_blitter *b)
@@ -138,8 +137,7 @@ radeon_blit_rect(struct radeon_context *c, float x0, float y0, float x1, float y
    radeon_draw_vbo(&c->base, &info);
 }
 
-/* ---- clear
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- clear ---- */
 
 bool
 radeon_blit_color(struct radeon_context *c, struct radeon_blitter *b, const void *color)
@@ -205,8 +203,7 @@ clear(struct pipe_context *pc, const struct pipe_clear_info *info)
    radeon_blit_end(c, b);
 }
 
-/* ---- blit
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- blit ---- */
 
 /** How a format that cannot be rendered to is written: through a twin, with the components moved. */
 static unsigned

@@ -7,8 +7,7 @@
 
 #include <stdlib.h>
 
-/* ---- shaders
- * ------------------------------------------------------------------------------------------------ */
+/* ---- shaders ---- */
 
 static uint32_t
 add_io(struct ir_shader *s, bool out, unsigned semantic, unsigned index, unsigned ncomp)
@@ -93,8 +92,7 @@ create_shader(struct radeon_context *c, struct ir_shader *ir, unsigned failures)
    return cso;
 }
 
-/* ---- objects
- * ------------------------------------------------------------------------------------------------ */
+/* ---- objects ---- */
 
 void
 radeon_blitter_destroy(struct radeon_context *c)

@@ -436,8 +436,7 @@ struct chip_ops {
 
 extern const struct chip_ops r600_chip_ops, eg_chip_ops;
 
-/* ---- shared helpers
- * ---------------------------------------------------------------------------------------- */
+/* ---- shared helpers ---- */
 
 /** Space in the upload ring; *bo is the ring's (not referenced). NULL and c->oom: out of memory. */
 void *radeon_upload_alloc(struct radeon_context *c, uint32_t size_B, uint32_t align_B, struct radeon_bo **bo,

@@ -339,8 +339,7 @@ set_vertex_buffers(struct pipe_context *pc, unsigned n, const struct pipe_vertex
    c->dirty |= RADEON_DIRTY(VERTEX_BUFFERS);
 }
 
-/* ---- views
- * -------------------------------------------------------------------------------------------------- */
+/* ---- views ---- */
 
 struct pipe_sampler_view *
 radeon_view_create(struct radeon_context *c, struct radeon_resource *res, unsigned format,
@@ -419,8 +418,7 @@ radeon_release_bindings(struct radeon_context *c)
    set_target(&c->zs, &none);
 }
 
-/* ---- derived state that both generations program
- * ------------------------------------------------------------ */
+/* ---- derived state that both generations program ---- */
 
 void
 radeon_init_state_functions(struct radeon_context *c)

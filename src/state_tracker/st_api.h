@@ -83,10 +83,6 @@ const struct st_framebuffer_desc *st_framebuffer_get_desc(const struct st_frameb
  * before st_flush for its contents to be up to date. */
 struct pipe_resource *st_framebuffer_color(struct st_framebuffer *fb);
 
-/** Replaces the single-sampled colour resource, e.g. by the next buffer of a swap chain. Size and format must
- * equal the framebuffer's. Adds a reference. */
-void st_framebuffer_set_color(struct st_framebuffer *fb, struct pipe_resource *color);
-
 /** Copies the multisampled colour into st_framebuffer_color; nothing to do (and free) for samples <= 1. */
 void st_framebuffer_resolve(struct st_context *ctx, struct st_framebuffer *fb);
 

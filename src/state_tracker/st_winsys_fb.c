@@ -136,15 +136,6 @@ st_framebuffer_color(struct st_framebuffer *fb)
 }
 
 void
-st_framebuffer_set_color(struct st_framebuffer *fb, struct pipe_resource *color)
-{
-   if (fb->color == color)
-      return;
-   pipe_resource_assign(&fb->color, color);
-   fb->stamp++;
-}
-
-void
 st_framebuffer_resolve(struct st_context *ctx, struct st_framebuffer *fb)
 {
    if (!fb->color_ms)

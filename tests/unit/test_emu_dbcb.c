@@ -79,8 +79,7 @@ poke(struct fixture *f, const struct emu_surface *s, unsigned x, unsigned y, uin
    memcpy(f->mem + (s->addr - EMU_VRAM_BASE) + emu_surface_offset(s, x, y, 0), &v, MIN2(s->bytes_per_el, 4));
 }
 
-/* ---- depth and stencil
- * ------------------------------------------------------------------------------------------ */
+/* ---- depth and stencil ---- */
 
 /* One rectangle over random contents, all results compared. */
 static void
@@ -276,8 +275,7 @@ polygon_offset(void **state)
    }
 }
 
-/* ---- blending
- * -------------------------------------------------------------------------------------------------- */
+/* ---- blending ---- */
 
 static double
 factor_of(unsigned f, unsigned c, const double s[4], const double d[4], const double k[4])
@@ -441,8 +439,7 @@ blend_order(void **state)
    }
 }
 
-/* ---- formats
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- formats ---- */
 
 static const struct {
    uint8_t format, number, bytes;

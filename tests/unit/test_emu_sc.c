@@ -13,8 +13,7 @@ set_additive(struct emu_draw_state *d)
    d->cb[0].color_src = d->cb[0].color_dst = d->cb[0].alpha_src = d->cb[0].alpha_dst = 1;
 }
 
-/* ---- coverage
- * -------------------------------------------------------------------------------------------------- */
+/* ---- coverage ---- */
 
 /* A jittered grid of triangles covers each pixel of its inside exactly once. */
 static void
@@ -240,8 +239,7 @@ lines(void **state)
    fixture_fini(&f);
 }
 
-/* ---- interpolation
- * --------------------------------------------------------------------------------------------- */
+/* ---- interpolation ---- */
 
 /* R0 = interpolated parameter, by the generation's way. */
 static void
@@ -414,8 +412,7 @@ special_inputs(void **state)
    }
 }
 
-/* ---- one picture
- * ----------------------------------------------------------------------------------------------- */
+/* ---- one picture ---- */
 
 static void
 run_position_color(struct sq_ctx *c, const struct sq_stage_state *s)

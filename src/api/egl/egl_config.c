@@ -233,8 +233,7 @@ egl_GetConfigs(EGLDisplay dpy, EGLConfig *configs, EGLint size, EGLint *num)
    return ok;
 }
 
-/* ---- choosing
- * ---------------------------------------------------------------------------------------------- */
+/* ---- choosing ---- */
 
 enum match { AT_LEAST, EXACT, MASK, SPECIAL, IGNORE };
 

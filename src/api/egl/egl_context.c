@@ -197,8 +197,7 @@ egl_QueryContext(EGLDisplay dpy, EGLContext ctx, EGLint attribute, EGLint *value
    return ok;
 }
 
-/* ---- make current
- * ------------------------------------------------------------------------------------------ */
+/* ---- make current ---- */
 
 static void
 unbind_surfaces(struct egl_context *c)

@@ -250,8 +250,7 @@ egl_GetDisplay(EGLNativeDisplayType native)
    return d;
 }
 
-/* ---- initialize, terminate
- * ---------------------------------------------------------------------------------- */
+/* ---- initialize, terminate ---- */
 
 static void
 screen_close(struct egl_display *d)
@@ -371,8 +370,7 @@ egl_ReleaseThread(void)
    return EGL_TRUE;
 }
 
-/* ---- strings
- * --------------------------------------------------------------------------------------------------- */
+/* ---- strings ---- */
 
 const char *
 egl_QueryString(EGLDisplay dpy, EGLint name)
@@ -429,8 +427,7 @@ egl_GetDisplayDriverConfig(EGLDisplay dpy)
    return text;
 }
 
-/* ---- platforms without windows
- * -------------------------------------------------------------------------------------- */
+/* ---- platforms without windows ---- */
 
 static bool
 headless_open(struct egl_display *d, char *why, size_t why_B)

@@ -57,8 +57,7 @@ egl_surface_follow_window(struct egl_surface *s)
    }
 }
 
-/* ---- creation
- * ---------------------------------------------------------------------------------------------- */
+/* ---- creation ---- */
 
 /** Applies a creation attribute; false with the error recorded. */
 static bool
@@ -358,8 +357,7 @@ egl_DestroySurface(EGLDisplay dpy, EGLSurface surface)
    return s ? egl_ok() : EGL_FALSE;
 }
 
-/* ---- attributes
- * ---------------------------------------------------------------------------------------------- */
+/* ---- attributes ---- */
 
 EGLBoolean
 egl_QuerySurface(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint *value)

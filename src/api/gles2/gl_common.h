@@ -22,8 +22,6 @@
 struct st_shader *gl_lookup_shader(struct st_context *ctx, GLuint name, const char *call);
 struct st_program *gl_lookup_program(struct st_context *ctx, GLuint name, const char *call);
 
-/** Which of a unit's bindings a texture target names; ST_TEX_TARGETS for none. */
-enum st_tex gl_tex_target(const struct st_context *ctx, GLenum target);
 /** The binding of the active unit; NULL and GL_INVALID_ENUM for what is no target. */
 struct st_texture **gl_bound_texture(struct st_context *ctx, GLenum target, const char *call);
 

@@ -27,8 +27,9 @@ gl_GenTextures(struct st_context *ctx, GLsizei n, GLuint *textures)
       st_error(ctx, GL_OUT_OF_MEMORY, "glGenTextures");
 }
 
-enum st_tex
-gl_tex_target(const struct st_context *ctx, GLenum target)
+/** Which of a unit's bindings a texture target names; ST_TEX_TARGETS for none. */
+static enum st_tex
+tex_target(const struct st_context *ctx, GLenum target)
 {
    switch (target) {
    case GL_TEXTURE_2D:
@@ -47,7 +48,7 @@ gl_tex_target(const struct st_context *ctx, GLenum target)
 struct st_texture **
 gl_bound_texture(struct st_context *ctx, GLenum target, const char *call)
 {
-   enum st_tex k = gl_tex_target(ctx, target);
+   enum st_tex k = tex_target(ctx, target);
    if (k != ST_TEX_TARGETS)
       return &ctx->units[ctx->active_unit].tex[k];
    st_error(ctx, GL_INVALID_ENUM, "%s(target = 0x%x)", call, target);
@@ -72,7 +73,7 @@ gl_BindTexture(struct st_context *ctx, GLenum target, GLuint texture)
    if (!slot)
       return;
    if (!texture) {
-      bind(ctx, slot, ctx->default_tex[gl_tex_target(ctx, target)]);
+      bind(ctx, slot, ctx->default_tex[tex_target(ctx, target)]);
       return;
    }
    struct st_texture *t = st_names_object(&ctx->share->textures, texture);

@@ -40,8 +40,7 @@
 
 #define IR_NO_VALUE UINT32_MAX
 
-/* ---- operands
- * ---------------------------------------------------------------------------------------------- */
+/* ---- operands ---- */
 
 enum ir_src_kind {
    IR_SRC_UNDEF, /* any bits */
@@ -57,8 +56,7 @@ struct ir_src {
    bool neg, abs;
 };
 
-/* ---- opcodes
- * ----------------------------------------------------------------------------------------------- */
+/* ---- opcodes ---- */
 
 /* X(NAME, nsrc, ndst, flags): nsrc/ndst -1 = varies. Flags: F float sources (may carry neg/abs), R float
  * result (may carry saturate), C commutative in src 0,1, S side effect (never dead code), D depends on the
@@ -155,8 +153,7 @@ struct ir_op_info {
 };
 extern const struct ir_op_info ir_op_infos[IR_OP_COUNT];
 
-/* ---- shader interface
- * -------------------------------------------------------------------------------------- */
+/* ---- shader interface ---- */
 
 enum ir_stage { IR_VERTEX, IR_FRAGMENT };
 
@@ -209,8 +206,7 @@ ir_tex_coords(const struct ir_tex *t)
    return t->target == IR_TEX_2D || t->target == IR_TEX_EXTERNAL ? 2 : 3;
 }
 
-/* ---- instructions and control flow
- * ------------------------------------------------------------------------- */
+/* ---- instructions and control flow ---- */
 
 /** Mutable storage of `len` elements with `ncomp` (1..4) components each. */
 struct ir_var {
@@ -292,8 +288,7 @@ struct ir_shader {
    struct ir_block *all_blocks;
 };
 
-/* ---- construction (ir_build.c)
- * ------------------------------------------------------------------------------ */
+/* ---- construction (ir_build.c) ---- */
 
 /** An empty shader. NULL: out of memory. */
 struct ir_shader *ir_shader_create(enum ir_stage stage);
@@ -394,8 +389,7 @@ struct ir_node *ir_first_node(struct ir_shader *s);
 /** Pre-order successor of a node over the whole tree, NULL at the end. */
 struct ir_node *ir_next_node(struct ir_node *n);
 
-/* ---- text (ir_print.c, ir_parse.c) and checking (ir_validate.c)
- * --------------------------------------------- */
+/* ---- text (ir_print.c, ir_parse.c) and checking (ir_validate.c) ---- */
 
 /** The text form; ir_parse reads it back. */
 void ir_print(FILE *f, const struct ir_shader *s);
@@ -406,8 +400,7 @@ struct ir_shader *ir_parse(const char *text, char *error, size_t error_B);
 /** True if every rule at the top of this file holds; otherwise one sentence in \p error. */
 bool ir_validate(const struct ir_shader *s, char *error, size_t error_B);
 
-/* ---- passes (one file each, ir_opt_*.c and ir_lower_*.c): true if something changed
- * --------------------------- */
+/* ---- passes (one file each, ir_opt_*.c and ir_lower_*.c): true if something changed ---- */
 
 struct ir_options {
    bool lower_idiv;  /* replace IDIV by float arithmetic */

@@ -42,8 +42,7 @@ ir_shader_destroy(struct ir_shader *s)
    free(s);
 }
 
-/* ---- nodes
- * --------------------------------------------------------------------------------------------------- */
+/* ---- nodes ---- */
 
 static struct ir_block *
 block_create(struct ir_shader *s)
@@ -157,8 +156,7 @@ ir_pop_loop(struct ir_builder *b, struct ir_node *n)
    leave(b, n);
 }
 
-/* ---- instructions
- * ---------------------------------------------------------------------------------------------- */
+/* ---- instructions ---- */
 
 struct ir_instr *
 ir_instr_create(struct ir_shader *s, enum ir_op op, unsigned nsrc, unsigned ndst)
@@ -324,8 +322,7 @@ ir_jump(struct ir_builder *b, enum ir_op op)
    ir_emit(b, op, 0, 0);
 }
 
-/* ---- walking
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- walking ---- */
 
 struct ir_node *
 ir_first_node(struct ir_shader *s)
@@ -353,8 +350,7 @@ ir_next_node(struct ir_node *n)
    return NULL;
 }
 
-/* ---- predecessors
- * ------------------------------------------------------------------------------------------------ */
+/* ---- predecessors ---- */
 
 static enum ir_op
 jump_at_end(const struct ir_block *b)

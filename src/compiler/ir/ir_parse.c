@@ -168,8 +168,7 @@ component(struct parser *r)
    return (uint8_t)word(r, comps, "component");
 }
 
-/* ---- instructions
- * ------------------------------------------------------------------------------------------------ */
+/* ---- instructions ---- */
 
 static int
 opcode(struct parser *r)
@@ -326,8 +325,7 @@ list(struct parser *r, struct ir_list *l, struct ir_node *parent, unsigned depth
       fail(r, "out of memory");
 }
 
-/* ---- interface
- * --------------------------------------------------------------------------------------------------- */
+/* ---- interface ---- */
 
 static struct ir_io
 io(struct parser *r, size_t index)

@@ -173,8 +173,7 @@ oom:
    return false;
 }
 
-/* ---- cloning
- * -------------------------------------------------------------------------------------------------- */
+/* ---- cloning ---- */
 
 struct ir_node *
 ir_node_new(struct ir_shader *s, struct ir_list *list, struct ir_node *parent, enum ir_node_kind kind)

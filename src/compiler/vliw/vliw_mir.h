@@ -263,7 +263,6 @@ int vliw_inline_const(uint32_t bits);
 /** Puts immediates into the form the encoder likes: inline constant plus sign where the operand is a float.
  */
 void vliw_canonical_imm(struct vliw_src *s, bool is_float);
-void vliw_print(FILE *f, struct vliw_ctx *c);
 
 static inline struct vliw_src
 vliw_src_reg(uint32_t r)

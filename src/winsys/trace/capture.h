@@ -7,12 +7,14 @@
  * submission, so that what a crash leaves behind can be read up to the last one; only an orderly end writes
  * CAPTURE_END.
  *
- *   CAPTURE_CHIP      char name[16], u32 has_va, u32 tiling_config           first record
- *   CAPTURE_BO        u32 id, u32 domain, u64 size_B, u64 va                 contents are zero
- *   CAPTURE_BO_DATA   u32 id, u32 0, u64 offset_B, bytes                     new contents, before the next
- * submission CAPTURE_BO_TILING u32 id, u32 flags, u32 pitch_B CAPTURE_BO_FREE   u32 id CAPTURE_SUBMIT    u32
- * ring, u32 ndw, u32 nrelocs, then nrelocs times {u32 id, u32 read_domains, u32 write_domain}, then ndw
- * dwords CAPTURE_END       nothing
+ * - CAPTURE_CHIP, the first record: char name[16], u32 has_va, u32 tiling_config
+ * - CAPTURE_BO, a buffer of zeros: u32 id, u32 domain, u64 size_B, u64 va
+ * - CAPTURE_BO_DATA, contents that the next submission sees: u32 id, u32 0, u64 offset_B, bytes
+ * - CAPTURE_BO_TILING: u32 id, u32 flags, u32 pitch_B
+ * - CAPTURE_BO_FREE: u32 id
+ * - CAPTURE_SUBMIT: u32 ring, u32 ndw, u32 nrelocs, then nrelocs times {u32 id, u32 read_domains, u32
+ *   write_domain}, then ndw dwords
+ * - CAPTURE_END: nothing
  */
 #ifndef CAPTURE_H
 #define CAPTURE_H
