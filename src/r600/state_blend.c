@@ -30,6 +30,20 @@ r600_emit_blend(struct radeon_context *c)
       cs_dw(cs, control_of(c, i));
 }
 
+/** CB_COLOR_CONTROL.SPECIAL_OP */
+static uint32_t
+special_op(const struct radeon_context *c, uint32_t target_mask)
+{
+   if (c->resolving)
+      return R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_RESOLVE_BOX;
+   if (!target_mask)
+      return R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_DISABLE;
+   if (c->expanding) /* also for the CPU */
+      return R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_EXPAND_SAMPLES;
+   return c->clear_color ? R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_FORCE_CLEAR
+                         : R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_NORMAL;
+}
+
 void
 r600_emit_cb_misc(struct radeon_context *c)
 {
@@ -45,13 +59,10 @@ r600_emit_cb_misc(struct radeon_context *c)
    cs_set_context_regs(cs, R6_CB_TARGET_MASK_OFFSET, 2);
    cs_dw(cs, target_mask);
    cs_dw(cs, c->fs_var->shader_mask | 0xF); /* output 0 always: the exporter hangs without any */
-   cs_set_context_reg(
-      cs, R6_CB_COLOR_CONTROL_OFFSET,
-      R6_CB_COLOR_CONTROL(.SPECIAL_OP = c->resolving  ? R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_RESOLVE_BOX
-                                        : target_mask ? R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_NORMAL
-                                                      : R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_DISABLE,
-                          .PER_MRT_BLEND = c->screen->chip->family != DB_FAMILY_R600,
-                          .TARGET_BLEND_ENABLE = blend_mask, .ROP3 = 0xCC));
+   cs_set_context_reg(cs, R6_CB_COLOR_CONTROL_OFFSET,
+                      R6_CB_COLOR_CONTROL(.SPECIAL_OP = special_op(c, target_mask),
+                                          .PER_MRT_BLEND = c->screen->chip->family != DB_FAMILY_R600,
+                                          .TARGET_BLEND_ENABLE = blend_mask, .ROP3 = 0xCC));
    if (c->screen->chip->gen == DB_R700)
       cs_set_context_reg(cs, R6_CB_SHADER_CONTROL_OFFSET, bound | 1);
    cs_set_context_reg(cs, R6_DB_ALPHA_TO_MASK_OFFSET, radeon_alpha_to_mask(c));

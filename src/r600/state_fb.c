@@ -81,15 +81,27 @@ emit_color(struct radeon_context *c, unsigned i)
    bool masks = c->resolving && i == 1 && c->screen->chip->gen == DB_R600 && emit_resolve_masks(c, i);
    if (masks)
       info |= R6_CB_COLOR_INFO(.TILE_MODE = R6_CB_COLOR_INFO__TILE_MODE__TILE_FRAG_ENABLE);
+   const struct radeon_fast *fast = masks ? NULL : radeon_fast_used(c, t->res);
+   if (fast)
+      info |= R6_CB_COLOR_INFO(.TILE_MODE = R6_CB_COLOR_INFO__TILE_MODE__TILE_CLEAR_ENABLE, .CLEAR_COLOR = 1);
    cs_set_context_reg(cs, R6_CB_COLOR_INFO_OFFSET(i), info);
    cs_set_context_reg(cs, R6_CB_COLOR_SIZE_OFFSET(i), t->reg[COLOR_SIZE]);
    cs_set_context_reg(cs, R6_CB_COLOR_VIEW_OFFSET(i), t->reg[COLOR_VIEW]);
    if (masks)
       return;
-   cs_set_context_reg(cs, R6_CB_COLOR_MASK_OFFSET(i), 0);
-   /* FMASK and CMASK are unused but must point at the buffer. */
+   /* FMASK and CMASK must point at a buffer even if they are not used. */
    cs_set_context_base(cs, R6_CB_COLOR_FRAG_OFFSET(i), bo, t->offset_B, true);
-   cs_set_context_base(cs, R6_CB_COLOR_TILE_OFFSET(i), bo, t->offset_B, true);
+   if (!fast) {
+      cs_set_context_reg(cs, R6_CB_COLOR_MASK_OFFSET(i), 0);
+      cs_set_context_base(cs, R6_CB_COLOR_TILE_OFFSET(i), bo, t->offset_B, true);
+      return;
+   }
+   cs_set_context_reg(cs, R6_CB_COLOR_MASK_OFFSET(i),
+                      R6_CB_COLOR_MASK(.CMASK_BLOCK_MAX = radeon_cmask_slice_max(c, t->res)));
+   cs_set_context_base(cs, R6_CB_COLOR_TILE_OFFSET(i), fast->bo, 0, true);
+   cs_set_context_regs(cs, R6_CB_CLEAR_RED_OFFSET, 4); /* of all targets */
+   for (unsigned k = 0; k < 4; k++)
+      cs_dw(cs, fui(fast->color[k]));
 }
 
 /* By log2 of the number of samples. */

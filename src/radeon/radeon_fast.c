@@ -192,6 +192,15 @@ radeon_fast_before_draw(struct radeon_context *c)
       for (uint32_t m = shader[s] ? st->views_bound & shader[s]->ir->samplers_used : 0; m; m &= m - 1)
          radeon_fast_expand(c, st->views[__builtin_ctz(m)]->res);
    }
+   /* where targets share the registers of the clear colour, the first one counts */
+   const struct radeon_fast *first = NULL;
+   for (unsigned i = 0; i < c->fb.nr_cbufs && !c->ops->emit_fill; i++) {
+      const struct radeon_fast *f = c->cb[i].res ? radeon_fast_used(c, c->cb[i].res) : NULL;
+      if (f && first && memcmp(f->color, first->color, sizeof f->color))
+         radeon_fast_expand(c, c->cb[i].res);
+      else if (f)
+         first = f;
+   }
    const uint32_t fetched = c->fs ? c->fs->fb_fetch_mask : 0;
    const bool shared = is_shared(c);
    for (unsigned i = 0; i < c->fb.nr_cbufs; i++)

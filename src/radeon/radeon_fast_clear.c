@@ -12,7 +12,7 @@
  */
 #include <stdlib.h>
 
-#include "radeon/radeon_priv.h"
+#include "radeon/radeon_blit.h"
 #include "util/u_debug.h"
 #include "util/u_format.h"
 
@@ -26,7 +26,8 @@ radeon_fast_init(struct radeon_screen *s)
 {
    const bool off = u_debug(U_DEBUG_NOFASTCLEAR), all = u_debug(U_DEBUG_FASTCLEAR);
    s->fast_depth = !off;
-   s->fast_color = !off && s->ops->emit_fill && (all || !s->ws->info.emulated);
+   /* Nobody is known to have tried R6xx's and R7xx's on a card. */
+   s->fast_color = !off && (all || (s->ops->emit_fill && !s->ws->info.emulated));
    s->fast_min_samples = all ? 0 : MIN_SAMPLES;
 }
 
@@ -125,13 +126,50 @@ pack(unsigned format, const float color[4], uint32_t word[2])
    return d->channels > 0;
 }
 
+/** R6xx, R7xx: SPECIAL_FORCE_CLEAR over all of target \p i. */
+static void
+mark_by_drawing(struct radeon_context *c, unsigned i)
+{
+   static const float zero[4];
+   struct pipe_context *pc = &c->base;
+   struct radeon_blitter *b = radeon_blitter_get(c);
+   void *blend = b ? radeon_blit_blend(c, b, 0xfu << 4 * i) : NULL;
+   if (!blend)
+      return;
+   radeon_blit_begin(c, b);
+   if (radeon_blit_color(c, b, zero)) {
+      c->clear_color = true;
+      pc->bind_blend_state(pc, blend);
+      pc->bind_dsa_state(pc, b->dsa_expand);
+      pc->bind_rasterizer_state(pc, b->rast[0]);
+      pc->bind_fs_state(pc, b->fs_color);
+      c->dirty |= RADEON_DIRTY(CB_MISC);
+      radeon_blit_rect(c, 0, 0, (float)c->fb.width, (float)c->fb.height, 0, 0, 0, 0, 0);
+      c->clear_color = false;
+   }
+   radeon_blit_end(c, b);
+   c->dirty |= RADEON_DIRTY(CB_MISC);
+}
+
+/** May a target have that clear colour beside those of the others? Not if they share the registers. */
+static bool
+is_color_free(struct radeon_context *c, unsigned i, const float color[4])
+{
+   for (unsigned k = 0; k < c->fb.nr_cbufs && !c->ops->emit_fill; k++) {
+      const struct radeon_fast *f = k != i && c->cb[k].res ? radeon_fast_used(c, c->cb[k].res) : NULL;
+      if (f && memcmp(f->color, color, sizeof f->color))
+         return false;
+   }
+   return c->ops->emit_fill || c->fb.samples <= 1; /* without FMASK only single samples */
+}
+
 bool
 radeon_fast_clear_color(struct radeon_context *c, unsigned i, const float color[4])
 {
    struct radeon_resource *r = c->cb[i].res;
    uint32_t word[2];
    if (!c->screen->fast_color || !r || c->fb.cbufs[i].format != r->base.format || !is_suitable(c, r) ||
-       !pack(r->base.format, color, word))
+       !pack(r->base.format, color, word) || !is_color_free(c, i, color))
       return false;
    const struct radeon_tiling *t = &c->screen->tiling;
    const uint32_t align_B = MAX2(256, t->pipes * t->group_B);
@@ -139,11 +177,16 @@ radeon_fast_clear_color(struct radeon_context *c, unsigned i, const float color[
                                r->base.nr_samples > 1 ? fmask_tiles(t, &r->surf) : 0);
    if (!f)
       return false;
-   radeon_need_space(c, RADEON_CS_MAX_DRAW_DW);
-   c->ops->emit_fill(c, f->bo, f->size_B, 0);
    f->active = true;
    memcpy(f->word, word, sizeof word);
+   memcpy(f->color, color, sizeof f->color);
    c->dirty |= RADEON_DIRTY(FB);
+   if (c->ops->emit_fill) {
+      radeon_need_space(c, RADEON_CS_MAX_DRAW_DW);
+      c->ops->emit_fill(c, f->bo, f->size_B, 0);
+   } else {
+      mark_by_drawing(c, i);
+   }
    c->fast_check = true;
    return true;
 }

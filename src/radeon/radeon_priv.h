@@ -59,6 +59,7 @@ struct radeon_fast {
    struct radeon_resource *next; /* that the owner has */
    bool active;                  /* it counts: the surface alone does not hold what was drawn */
    uint32_t word[2];             /* colour of marked blocks, a pixel as it is in memory */
+   float color[4];               /* the same */
    float depth;
    uint8_t stencil;
 };
@@ -361,6 +362,7 @@ struct radeon_context {
    bool fast_check;                    /* a bound texture or target may have to be expanded */
    bool fast_locked;                   /* this context holds fast_lock */
    bool expanding;                     /* the draw makes fast clears real */
+   bool clear_color;                   /* the draw marks all of its targets in CMASK */
    bool clear_depth, clear_stencil;    /* the draw clears whole tiles of HTILE */
 };
 
@@ -423,8 +425,8 @@ struct chip_ops {
    void (*emit_flush)(struct radeon_context *c, uint32_t flags);
    void (*emit[RADEON_ATOM_COUNT])(struct radeon_context *c);
    void (*emit_draw)(struct radeon_context *c, const struct radeon_draw *d);
-   /** Fills a range of \p bo with a dword, in order with the draws around it. NULL: the generation's colour
-    * block has no fast clears that this driver uses. */
+   /** Fills a range of \p bo with a dword, in order with the draws around it. NULL: CMASK is filled by a
+    * special draw, and all targets share one clear colour. */
    void (*emit_fill)(struct radeon_context *c, struct radeon_bo *bo, uint64_t size_B, uint32_t value);
    /** Waits until the 3D pipe is idle: before config state that draws depend on. */
    void (*emit_wait_idle)(struct radeon_cs *cs);
