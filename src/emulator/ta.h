@@ -8,7 +8,7 @@
  *   - a filtered component is ((t00*w00 + t10*w10) + (t01*w01 + t11*w11)) * scale, in binary32, with the
  * texels' components before normalisation (exact for integer formats) and integer weights that sum to 65536;
  *   - slices of 3D textures and mip levels are mixed as a + (b - a) * f;
- *   - the level of detail is rounded to 1/256;
+ *   - the level of detail is rounded to 1/256; halfway between two levels is the lower;
  *   - with anisotropy n samples lie along the longer derivative of a 2D texture's coordinates, n the ratio of
  * the derivatives' lengths rounded up (at most MAX_ANISO_RATIO, 1 where the longer one is below a texel), the
  * level is that of the longer length / n; their sum in order, divided by n
@@ -20,6 +20,10 @@
 #include "emulator/emu_simd.h"
 
 enum { TA_MAX_LEVELS = 15 };
+
+/** Added to a level of detail, which is a multiple of 1/256, before it is cut to the nearest level: halfway
+ * between two is the lower (ES 2.0.25 3.7.7). */
+#define TA_NEAREST_LEVEL (0.5f - 1.0f / 256)
 
 enum ta_dim { TA_1D, TA_2D, TA_3D, TA_CUBE, TA_1D_ARRAY, TA_2D_ARRAY, TA_2D_MSAA, TA_2D_ARRAY_MSAA };
 
@@ -163,7 +167,7 @@ struct ta_request {
 
 struct ta_kernels {
    void (*sample)(const struct ta_request *rq);
-   /** Level of detail as sampling would use it: out[0] clamped, out[1] before that. */
+   /** Level of detail: out[0] as computed from the coordinates, out[1] as sampling uses it. */
    void (*lod)(const struct ta_request *rq, struct emu_row *out);
 };
 

@@ -490,7 +490,7 @@ ta_sample_lane(const struct ta_request *rq, unsigned lane, float lod, bool minif
    int32_t last = v->num_levels - 1, l0 = 0;
    float f = 0.0f;
    if (minify && v->mip == 1)
-      l0 = (int32_t)(lod + 0.5f);
+      l0 = (int32_t)(lod + TA_NEAREST_LEVEL);
    if (minify && v->mip == 2) {
       l0 = (int32_t)lod;
       f = ta_is_int(v) ? 0.0f : lod - (float)l0;

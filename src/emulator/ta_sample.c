@@ -430,7 +430,7 @@ sample_fast(const struct ta_request *rq)
       vf f = V_SPLAT(0);
       if (mips) {
          vf cut = (vf)((vi)lod & minify);
-         n = v_cvtt(v->mip == 1 ? (vf)(cut + V_SPLAT(0.5f)) : cut);
+         n = v_cvtt(v->mip == 1 ? (vf)(cut + V_SPLAT(TA_NEAREST_LEVEL)) : cut);
          if (v->mip == 2)
             f = cut - v_float(n);
          /* lanes without a request follow lane 0 of the vector */
@@ -633,8 +633,8 @@ lod(const struct ta_request *rq, struct emu_row *out)
 {
    for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
       vi m;
-      OUT(&out[0]) = clamped_lod(rq, i, &m);
-      OUT(&out[1]) = raw_lod(rq, i);
+      OUT(&out[0]) = raw_lod(rq, i);
+      OUT(&out[1]) = clamped_lod(rq, i, &m);
    }
 }
 

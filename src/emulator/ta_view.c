@@ -358,7 +358,7 @@ set_levels(const struct emulator *e, struct ta_view *v, const struct words *w)
                                         : 1;
       /* Mesa views cube maps, which have 8 slices a level, as arrays of 6, and mip levels of those come out
        * right on a Turks: slices of an array are padded like those of a volume. */
-      if (array && i && e->chip->gen >= DB_EVERGREEN)
+      if (array && i)
          slices = u_next_pow2(slices);
       if (v->dim == TA_CUBE) {
          slices = e->chip->gen == DB_R600 ? 6 : 8;

@@ -138,6 +138,30 @@ cube_faces_joined(void **state)
    }
 }
 
+/* Layers of an array are padded to a power of two below the first level, on all generations. */
+static void
+array_levels(void **state)
+{
+   for (unsigned gen = 0; gen < DB_GEN_COUNT; gen++) {
+      struct tex_rig x;
+      assert_true(tex_rig_init(&x, (enum db_gen)gen, NULL));
+      const struct ta_view *v =
+         view(&x,
+              (struct tex){
+                 .w = 16, .h = 16, .d = 5, .dim = TA_2D_ARRAY, .format = 1, .mode = 2, .levels = 4
+      },
+              (struct samp){.clamp = {2, 2, 2}});
+      for (unsigned n = 1; n < 3; n++)
+         assert_int_equal(v->level[n + 1].base - v->level[n].base, 8 * v->level[n].surf.slice_B);
+      uint32_t loaded[4];
+      uint8_t texel = 51;
+      put_texel(v, 3, 1, 1, 4, &texel, 1);
+      ta_load(v, 1, 1, 4, 3, loaded);
+      assert_float_equal(F(loaded[0]), 0.2f, 1e-6f);
+      tex_rig_fini(&x);
+   }
+}
+
 /* Coordinate 8 * cube + face; six layers a cube in memory, padded to a power of two below the first level. */
 static void
 cube_arrays(void **state)
@@ -208,6 +232,7 @@ main(void)
       cmocka_unit_test(cube_faces),      cmocka_unit_test(cube_faces_apart),
       cmocka_unit_test(cube_neighbours), cmocka_unit_test(cube_faces_joined),
       cmocka_unit_test(volume),          cmocka_unit_test(cube_arrays),
+      cmocka_unit_test(array_levels),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

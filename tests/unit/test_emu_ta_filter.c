@@ -263,7 +263,7 @@ level_of_detail(void **state)
          level_texture(&x, 64, 7, s);
          sample(&x, TA_LOD_EXPLICIT);
          for (unsigned l = 0; l < EMU_LANES; l++)
-            assert_float_equal(F(x.out[0].u[l]), (float)((l + 8) / 16) / 8, 0);
+            assert_float_equal(F(x.out[0].u[l]), (float)((l + 7) / 16) / 8, 0); /* halfway: the lower */
          /* gradients given by the program */
          level_texture(&x, 64, 7, tri);
          for (unsigned l = 0; l < EMU_LANES; l++) {
@@ -516,6 +516,38 @@ paths_agree(void **state)
    }
 }
 
+/* GET_LOD: what was computed, and what sampling makes of it. */
+static void
+queried_lod(void **state)
+{
+   struct tex_rig x;
+   assert_true(tex_rig_init(&x, DB_EVERGREEN, NULL));
+   view(&x,
+        (struct tex){
+           .w = 64, .h = 64, .dim = TA_2D, .format = 1, .mode = 2, .levels = 4
+   },
+        (struct samp){.clamp = {2, 2, 2}, .mip = 2, .max_lod = 2, .min_lod = 0.5f, .bias = 0.25f});
+   static const struct {
+      float step, computed, used;
+   } c[] = {
+      {2.0f / 64,  1.25f,  1.25f},
+      {16.0f / 64, 4.25f,  2    },
+      {0.5f / 64,  -0.75f, 0.5f },
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(c); i++) {
+      for (unsigned l = 0; l < EMU_LANES; l++) {
+         x.s.u[l] = fui(c[i].step * (float)(l & 1));
+         x.t.u[l] = fui(c[i].step * (float)(l >> 1 & 1));
+      }
+      x.r.e.kernels->ta->lod(&x.rq, x.out);
+      for (unsigned l = 0; l < EMU_LANES; l++) {
+         assert_float_equal(F(x.out[0].u[l]), c[i].computed, 1.0f / 512);
+         assert_float_equal(F(x.out[1].u[l]), c[i].used, 1.0f / 512);
+      }
+   }
+   tex_rig_fini(&x);
+}
+
 int
 main(void)
 {
@@ -524,7 +556,7 @@ main(void)
       cmocka_unit_test(wrap_and_filter),  cmocka_unit_test(midpoint),
       cmocka_unit_test(level_of_detail),  cmocka_unit_test(minification),
       cmocka_unit_test(filter_crossover), cmocka_unit_test(anisotropy),
-      cmocka_unit_test(paths_agree),
+      cmocka_unit_test(paths_agree),      cmocka_unit_test(queried_lod),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
