@@ -301,6 +301,23 @@ later_functions(void **state)
    dlclose(lib);
 }
 
+/** TERAGL_HIDE takes names out of the string; others, whose beginnings they are, stay. */
+static void
+hidden(void **state)
+{
+   struct egl e;
+   setenv("TERAGL_HIDE", "GL_NV_framebuffer_blit, GL_EXT_sRGB", 1);
+   egl_open(&e);
+   const char *text = (const char *)glGetString(GL_EXTENSIONS);
+   unsetenv("TERAGL_HIDE");
+   assert_non_null(text);
+   assert_null(strstr(text, "GL_NV_framebuffer_blit"));
+   assert_null(strstr(text, "GL_EXT_sRGB "));
+   assert_non_null(strstr(text, "GL_EXT_sRGB_write_control"));
+   assert_non_null(strstr(text, "GL_ANGLE_framebuffer_blit"));
+   egl_close(&e);
+}
+
 int
 main(void)
 {
@@ -313,6 +330,7 @@ main(void)
       cmocka_unit_test(all_functions),
       cmocka_unit_test(later_functions),
       cmocka_unit_test(reset_strategies),
+      cmocka_unit_test(hidden),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,7 +34,8 @@ half_floats_on(struct gl *g)
          glBindBuffer(GL_ARRAY_BUFFER, where ? vbo : 0);
          if (where)
             glBufferData(GL_ARRAY_BUFFER, sizeof memory, memory, GL_STATIC_DRAW);
-         glVertexAttribPointer(1, size, GL_HALF_FLOAT_OES, where & 1, (GLsizei)stride, where ? NULL : memory);
+         const GLenum type = where == 1 ? 0x140b : GL_HALF_FLOAT_OES; /* OpenGL ES 3.0's name */
+         glVertexAttribPointer(1, size, type, where & 1, (GLsizei)stride, where ? NULL : memory);
          glBindBuffer(GL_ARRAY_BUFFER, 0);
          gl_clear(0, 0, 0, 0);
          glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);

@@ -237,6 +237,9 @@ egl_GetConfigs(EGLDisplay dpy, EGLConfig *configs, EGLint size, EGLint *num)
 
 enum match { AT_LEAST, EXACT, MASK, SPECIAL, IGNORE };
 
+/* EGL 1.5 lets wishes without EGL_RENDERABLE_TYPE ask for OpenGL ES 1, of which there is none here: they get
+ * what there is. GTK 4 names none. */
+
 static const struct {
    EGLint attribute;
    enum match match;
@@ -267,7 +270,7 @@ static const struct {
    {EGL_NATIVE_RENDERABLE,       EXACT,    EGL_DONT_CARE    },
    {EGL_NATIVE_VISUAL_ID,        IGNORE,   0                },
    {EGL_NATIVE_VISUAL_TYPE,      EXACT,    EGL_DONT_CARE    },
-   {EGL_RENDERABLE_TYPE,         MASK,     EGL_OPENGL_ES_BIT},
+   {EGL_RENDERABLE_TYPE,         MASK,     0                },
    {EGL_SAMPLE_BUFFERS,          AT_LEAST, 0                },
    {EGL_SAMPLES,                 AT_LEAST, 0                },
    {EGL_STENCIL_SIZE,            AT_LEAST, 0                },

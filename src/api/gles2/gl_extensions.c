@@ -9,6 +9,7 @@
 
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
+#include "util/u_debug.h"
 #include "util/u_math.h"
 
 static bool
@@ -224,20 +225,45 @@ static const struct {
 };
 /* clang-format on */
 
+/** Takes the names in TERAGL_HIDE out of the set of table rows. */
+static void
+hide(bool shown[ARRAY_SIZE(extensions)])
+{
+   const char *list = u_getenv("TERAGL_HIDE");
+   for (size_t n; list && *list; list += n) {
+      n = strspn(list, ", ");
+      if (n)
+         continue;
+      n = strcspn(list, ", ");
+      size_t i = 0;
+      while (i < ARRAY_SIZE(extensions) &&
+             (strlen(extensions[i].name) != n || strncmp(extensions[i].name, list, n)))
+         i++;
+      if (i < ARRAY_SIZE(extensions))
+         shown[i] = false;
+      else
+         u_log("TERAGL_HIDE: there is no extension %.*s; docs/extensions.md lists them", (int)n, list);
+   }
+}
+
 const char *
 gl_extension_string(struct st_context *ctx)
 {
    if (ctx->extensions)
       return ctx->extensions;
    size_t room_B = 1;
-   for (unsigned i = 0; i < ARRAY_SIZE(extensions); i++)
+   bool shown[ARRAY_SIZE(extensions)];
+   for (unsigned i = 0; i < ARRAY_SIZE(extensions); i++) {
       room_B += strlen(extensions[i].name) + 1;
+      shown[i] = extensions[i].condition(ctx);
+   }
+   hide(shown);
    char *text = malloc(room_B), *end = text;
    if (!text)
       return "";
    *end = '\0';
    for (unsigned i = 0; i < ARRAY_SIZE(extensions); i++) {
-      if (!extensions[i].condition(ctx))
+      if (!shown[i])
          continue;
       if (end != text)
          *end++ = ' ';

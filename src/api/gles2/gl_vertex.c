@@ -39,6 +39,10 @@ gl_DisableVertexAttribArray(struct st_context *ctx, GLuint index)
    enable(ctx, index, false, "glDisableVertexAttribArray");
 }
 
+/* The name that OpenGL ES 3.0 has for GL_HALF_FLOAT_OES is taken, too: GTK 4 uses it whatever the version is.
+ */
+#define GL_HALF_FLOAT 0x140B
+
 void
 gl_VertexAttribPointer(struct st_context *ctx, GLuint index, GLint size, GLenum type, GLboolean normalized,
                        GLsizei stride, const void *pointer)
@@ -50,6 +54,8 @@ gl_VertexAttribPointer(struct st_context *ctx, GLuint index, GLint size, GLenum 
       st_error(ctx, GL_INVALID_VALUE, "%s(size = %d, stride = %d)", call, size, stride);
       return;
    }
+   if (type == GL_HALF_FLOAT)
+      type = GL_HALF_FLOAT_OES;
    if (type != GL_BYTE && type != GL_UNSIGNED_BYTE && type != GL_SHORT && type != GL_UNSIGNED_SHORT &&
        type != GL_FIXED && type != GL_FLOAT && type != GL_HALF_FLOAT_OES &&
        type != GL_UNSIGNED_INT_10_10_10_2_OES && type != GL_INT_10_10_10_2_OES) {
