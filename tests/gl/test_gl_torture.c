@@ -139,6 +139,48 @@ statements(struct gl *g)
    free(t.s);
 }
 
+/** Ifs that end in each other's else, sums and commas of a length that no grammar's recursion should have. In
+ * a loop, some arms leave it; in a function, some return. */
+static void
+chains(struct gl *g)
+{
+   struct text t = {0};
+   add(&t, "precision highp float; uniform int one;\nint f(int x) {\n if (x < 0) return 1000;\n");
+   for (int i = 0; i < 100; i++)
+      add(&t, " else if (x == %d) %s;\n", i, i % 3 ? "x += 7" : "return 2 * x");
+   add(&t, " else x = 5;\n return x;\n}\nvoid main() {\n int x = int(gl_FragCoord.x), s = 0;\n"
+           " for (int n = 0; n < one * 3; n++) {\n if (x == 1000) s = 1;\n");
+   for (int i = 0; i < 500; i++)
+      add(&t, " else if (x == %d) { s += %d; %s }\n", i, i + 3,
+          i % 5 == 1   ? "break;"
+          : i % 5 == 2 ? "continue;"
+                       : "");
+   add(&t, " else s = 2;\n s += 100; }\n s += x");
+   for (int i = 0; i < 3000; i++)
+      add(&t, " %c one", i % 3 ? '+' : '-');
+   add(&t, ";\n x += one");
+   for (int i = 0; i < 3000; i++)
+      add(&t, ", s += one");
+   add(&t, ";\n s += f(x);\n gl_FragColor = vec4(mod(float(s), 256.0), floor(float(s) / 256.0), 0.0, 255.0) "
+           "/ 255.0;\n}\n");
+   GLuint p = gl_program_with(VS_POS, t.s);
+   glUniform1i(glGetUniformLocation(p, "one"), 1);
+   gl_fill();
+   for (int x = 0; x < SIZE; x++) {
+      int s = 0, y = x + 1;
+      for (int n = 0; n < 3; n++) {
+         s += x + 3;
+         if (x % 5 == 1)
+            break;
+         s += x % 5 == 2 ? 0 : 100;
+      }
+      s += x + 1000 + 3000;
+      s += y < 100 ? (y % 3 ? y + 7 : 2 * y) : 5;
+      expect(g, x, 3, (uint32_t)(s % 256) | (uint32_t)(s / 256) << 8 | 255u << 24);
+   }
+   free(t.s);
+}
+
 static int
 functions_reference(int d, const int *a_in, int *b, int i, int k)
 {
@@ -276,6 +318,7 @@ limits(struct gl *g)
 TEST(nesting)
 TEST(returns)
 TEST(statements)
+TEST(chains)
 TEST(functions)
 TEST(limits)
 
@@ -283,8 +326,8 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_nesting),   cmocka_unit_test(test_returns), cmocka_unit_test(test_statements),
-      cmocka_unit_test(test_functions), cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_nesting), cmocka_unit_test(test_returns),   cmocka_unit_test(test_statements),
+      cmocka_unit_test(test_chains),  cmocka_unit_test(test_functions), cmocka_unit_test(test_limits),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -386,4 +386,18 @@ struct glsl_shader {
    bool draw_buffers;          /* EXT_draw_buffers is enabled: gl_FragColor goes to all buffers */
 };
 
+/** Is \p e a link of a chain a + b - c ..., or a, b, c ..., and args[0] the one before? Such chains are as
+ * long as people like; whoever walks the tree takes them in a loop. */
+static inline bool
+glsl_continues_chain(const struct glsl_expr *e)
+{
+   const struct glsl_expr *a = e->num_args == 2 ? e->args[0] : NULL;
+   if (!a || a->kind != e->kind)
+      return false;
+   if (e->kind == EX_COMMA)
+      return true;
+   return e->kind == EX_BINARY && e->op != OP_AND && e->op != OP_OR && a->op != OP_AND && a->op != OP_OR &&
+          a->type->cols <= 1;
+}
+
 #endif

@@ -154,7 +154,8 @@ struct glsl_ctx {
    uint8_t ext_state[EXT_COUNT]; /* enum glsl_ext_behaviour */
 
    /* names */
-   struct glsl_symbol **buckets;
+   struct glsl_symbol **buckets; /* a power of two of them */
+   uint32_t num_buckets, num_symbols;
    struct glsl_scope *scope;
 
    /* what is being parsed */
@@ -221,7 +222,8 @@ struct glsl_macro {
 struct glsl_pp {
    struct glsl_ctx *c;
    struct glsl_lexer lex;
-   struct glsl_macro *buckets[64];
+   struct glsl_macro **buckets; /* a power of two of them */
+   uint32_t num_buckets, num_macros;
    unsigned depth;  /* recursion of macro arguments */
    uint32_t budget; /* tokens that may still be produced */
    struct glsl_pp_if *ifs;

@@ -69,7 +69,7 @@ struct glsl_lower {
    struct glsl_inline *fn;
    struct glsl_loop *loop;
    unsigned depth;
-   uint64_t comps;     /* of all values made so far */
+   uint64_t comps;     /* of all values made so far, and as much more as statements and calls take */
    uint32_t frag_data; /* elements of gl_FragData that are stored to */
    const char *error;
 };

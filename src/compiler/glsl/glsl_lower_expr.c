@@ -33,7 +33,7 @@ glsl_lower_ok(struct glsl_lower *l)
 struct ir_src *
 glsl_value_new(struct glsl_lower *l, uint32_t comps)
 {
-   l->comps += comps;
+   l->comps += comps + 1;
    struct ir_src *v = glsl_array(&l->mem, struct ir_src, MAX2(comps, 1));
    for (uint32_t i = 0; i < MAX2(comps, 1); i++)
       v[i] = ir_imm(0);
@@ -293,21 +293,11 @@ lower_rows(struct glsl_lower *l, const struct glsl_expr *e, uint32_t n, struct i
    return true;
 }
 
+/** One binary operation whose left operand has been computed. */
 static void
-lower_binary(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out)
+combine(struct glsl_lower *l, const struct glsl_expr *e, const struct ir_src *a, struct ir_src *out)
 {
-   if (e->op == OP_AND || e->op == OP_OR) {
-      out[0] = short_circuit(l, e);
-      return;
-   }
    const struct glsl_type *ta = e->args[0]->type, *tb = e->args[1]->type;
-   if (e->op == OP_MUL && glsl_is_vector(tb) && is_matrix_product(e->args[0]) && !e->args[1]->side_effects) {
-      const struct ir_src *v = glsl_lower_expr(l, e->args[1]);
-      if (glsl_lower_ok(l))
-         matrix_times_vector(l, e->args[0], tb, v, out);
-      return;
-   }
-   const struct ir_src *a = glsl_lower_expr(l, e->args[0]);
    const struct ir_src *b = glsl_lower_expr(l, e->args[1]);
    if (!glsl_lower_ok(l))
       return;
@@ -319,6 +309,59 @@ lower_binary(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out
       out[0] = compare_values(l, ta, a, b, e->op == OP_EQ);
    else
       out[0] = ir_alu2(&l->b, IR_IXOR, a[0], b[0]);
+}
+
+/** The links of the chain that ends with \p e, last one first; their number in \p n. */
+static const struct glsl_expr **
+chain(struct glsl_lower *l, const struct glsl_expr *e, uint32_t *n)
+{
+   *n = 1;
+   for (const struct glsl_expr *x = e; glsl_continues_chain(x); x = x->args[0])
+      ++*n;
+   const struct glsl_expr **links = glsl_array(&l->mem, const struct glsl_expr *, *n);
+   for (uint32_t i = 0; i < *n; i++, e = e->args[0])
+      links[i] = e;
+   return links;
+}
+
+static void
+lower_binary(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out)
+{
+   if (e->op == OP_AND || e->op == OP_OR) {
+      out[0] = short_circuit(l, e);
+      return;
+   }
+   if (e->op == OP_MUL && glsl_is_vector(e->args[1]->type) && is_matrix_product(e->args[0]) &&
+       !e->args[1]->side_effects) {
+      const struct ir_src *v = glsl_lower_expr(l, e->args[1]);
+      if (glsl_lower_ok(l))
+         matrix_times_vector(l, e->args[0], e->args[1]->type, v, out);
+      return;
+   }
+   if (!glsl_continues_chain(e)) {
+      combine(l, e, glsl_lower_expr(l, e->args[0]), out);
+      return;
+   }
+   uint32_t n;
+   const struct glsl_expr **links = chain(l, e, &n);
+   struct ir_src *a = glsl_value_new(l, links[n - 1]->type->comps);
+   lower_binary(l, links[n - 1], a);
+   for (uint32_t i = n - 1; i-- > 0 && glsl_lower_ok(l);) {
+      struct ir_src *r = i ? glsl_value_new(l, links[i]->type->comps) : out;
+      combine(l, links[i], a, r);
+      a = r;
+   }
+}
+
+static void
+lower_comma(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out)
+{
+   uint32_t n;
+   const struct glsl_expr **links = chain(l, e, &n);
+   glsl_lower_expr(l, links[n - 1]->args[0]);
+   for (uint32_t i = n; i-- > 1 && glsl_lower_ok(l);)
+      glsl_lower_expr(l, links[i]->args[1]);
+   memcpy(out, glsl_lower_expr(l, e->args[1]), e->type->comps * sizeof *out);
 }
 
 /** x = y, x op= y */
@@ -494,8 +537,7 @@ lower_into(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out)
       lower_cond(l, e, out);
       break;
    case EX_COMMA:
-      glsl_lower_expr(l, e->args[0]);
-      memcpy(out, glsl_lower_expr(l, e->args[1]), e->type->comps * sizeof *out);
+      lower_comma(l, e, out);
       break;
    case EX_CALL:
       glsl_lower_call(l, e, out);

@@ -139,6 +139,27 @@ rest_goes_into_arm(const struct glsl_stmt *s)
    return then_returns != else_returns;
 }
 
+/** The if that is all of the else-arm of \p s, or NULL. */
+static const struct glsl_stmt *
+else_if(const struct glsl_stmt *s)
+{
+   const struct glsl_stmt *e = s->els ? s->els->body : NULL;
+   return e && e->kind == ST_IF && !e->next && e->expr->kind != EX_CONST ? e : NULL;
+}
+
+/* So many links of an if - else if chain stand in each other; the rest of the chain stands behind them, below
+ * a flag. */
+#define CHAIN 32
+
+static void
+pop_ifs(struct glsl_lower *l, struct ir_node **node, unsigned *n)
+{
+   l->depth -= *n;
+   while (*n)
+      ir_pop_if(&l->b, node[--*n]);
+}
+
+/** A chain of ifs. With \p rest, which goes into its arms, it can't be cut into pieces. */
 static void
 lower_if(struct glsl_lower *l, const struct glsl_stmt *s, const struct glsl_stmt *rest)
 {
@@ -146,11 +167,36 @@ lower_if(struct glsl_lower *l, const struct glsl_stmt *s, const struct glsl_stmt
       lower_arm(l, s->expr->value[0] ? s->body : s->els, rest);
       return;
    }
-   struct ir_node *n = ir_push_if(&l->b, glsl_lower_bool(l, s->expr));
-   lower_arm(l, s->body, rest);
-   ir_push_else(&l->b, n);
+   struct ir_node *node[CHAIN], *below = NULL;
+   struct ir_var *more = NULL;
+   unsigned n = 0, links = 1;
+   for (const struct glsl_stmt *x = s; !rest && links <= CHAIN && (x = else_if(x));)
+      links++;
+   if (links > CHAIN) {
+      more = ir_var_create(l->ir, "further ifs", 1, 1);
+      ir_store_var(&l->b, more, 0, ir_undef(), 0, ir_imm(0));
+   }
+   for (;;) {
+      node[n] = ir_push_if(&l->b, glsl_lower_bool(l, s->expr));
+      l->depth++;
+      lower_arm(l, s->body, rest);
+      ir_push_else(&l->b, node[n++]);
+      if (rest || !else_if(s) || !glsl_lower_ok(l))
+         break;
+      s = else_if(s);
+      if (n < CHAIN)
+         continue;
+      ir_store_var(&l->b, more, 0, ir_undef(), 0, ir_imm(~0u));
+      pop_ifs(l, node, &n);
+      if (below)
+         ir_pop_if(&l->b, below);
+      below = ir_push_if(&l->b, ir_load_var(&l->b, more, 0, ir_undef(), 0));
+      ir_store_var(&l->b, more, 0, ir_undef(), 0, ir_imm(0));
+   }
    lower_arm(l, s->els, rest);
-   ir_pop_if(&l->b, n);
+   pop_ifs(l, node, &n);
+   if (below)
+      ir_pop_if(&l->b, below);
 }
 
 /* ---- lists ---- */
@@ -199,6 +245,7 @@ lower_list(struct glsl_lower *l, const struct glsl_stmt *s)
    l->depth++;
    for (; s && glsl_lower_ok(l); s = s->next) {
       l->b.line = s->loc.line;
+      l->comps++;
       bool guard = s->may_return && s->next && !l->fn->loops && !s->leaves;
       if (guard && s->kind == ST_IF && rest_goes_into_arm(s)) {
          lower_if(l, s, s->next);
@@ -277,6 +324,9 @@ bind_param(struct glsl_lower *l, const struct glsl_var *p, const struct arg *a)
    }
 }
 
+/* About what the storage of a call takes beside its values: calls of empty functions are bounded, too. */
+#define CALL_COMPS 32
+
 void
 glsl_lower_call(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out)
 {
@@ -285,6 +335,7 @@ glsl_lower_call(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *
    struct glsl_inline fn = {0};
    uint32_t line = l->b.line;
    l->depth++;
+   l->comps += CALL_COMPS;
    for (uint32_t i = 0; i < e->num_args; i++)
       lower_arg(l, f->params[i], e->args[i], &args[i]);
    for (uint32_t i = 0; i < e->num_args; i++)

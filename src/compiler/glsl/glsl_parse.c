@@ -13,7 +13,7 @@
 #include "util/u_debug.h"
 #include "util/u_math.h"
 
-#define MAX_NESTING  400
+#define MAX_NESTING  1000
 #define MAX_ERRORS   20
 #define MAX_WARNINGS 20
 

@@ -78,28 +78,64 @@ check_condition(struct glsl_ctx *c, const struct glsl_expr *e)
       glsl_error(c, e->loc, "condition: found %s, expected bool", glsl_type_name(e->type, buf, sizeof buf));
 }
 
-/* "if" "(" expression ")" statement [ "else" statement ] */
-static struct glsl_stmt *
-parse_if(struct glsl_ctx *c)
+/* "if" "(" expression ")" statement */
+static bool
+parse_then(struct glsl_ctx *c, struct glsl_stmt *s)
 {
-   struct glsl_stmt *s = glsl_stmt_new(c, ST_IF, glsl_peek(c)->loc);
    glsl_next(c);
    if (!glsl_expect(c, P_LPAREN, "behind \"if\""))
-      return NULL;
+      return false;
    s->expr = glsl_parse_expression(c);
    check_condition(c, s->expr);
    if (!glsl_expect(c, P_RPAREN, "behind the condition"))
-      return NULL;
+      return false;
    s->body = parse_nested(c, true);
-   if (glsl_peek(c)->kind == TK_IDENT && glsl_peek(c)->keyword == K_ELSE) {
-      glsl_next(c);
-      s->els = parse_nested(c, true);
-   }
+   return true;
+}
+
+static bool
+at_keyword(struct glsl_ctx *c, unsigned keyword)
+{
+   return glsl_peek(c)->kind == TK_IDENT && glsl_peek(c)->keyword == keyword;
+}
+
+static void
+summarise_if(struct glsl_stmt *s)
+{
    s->may_return = s->body->may_return || (s->els && s->els->may_return);
    s->always_returns = s->body->always_returns && s->els && s->els->always_returns;
    s->jumps = s->body->jumps || (s->els && s->els->jumps);
    s->leaves = s->body->leaves && s->els && s->els->leaves;
-   return s;
+}
+
+/* "if" "(" expression ")" statement [ "else" statement ], where chains of else if are no recursion */
+static struct glsl_stmt *
+parse_if(struct glsl_ctx *c)
+{
+   GLSL_VEC(struct glsl_stmt *) links = {0};
+   for (;;) {
+      struct glsl_stmt *s = glsl_stmt_new(c, ST_IF, glsl_peek(c)->loc);
+      if (!parse_then(c, s))
+         return NULL;
+      glsl_push(&c->tmp, &links, s);
+      if (!at_keyword(c, K_ELSE))
+         break;
+      glsl_next(c);
+      if (!at_keyword(c, K_IF)) {
+         s->els = parse_nested(c, true);
+         break;
+      }
+   }
+   for (uint32_t i = (uint32_t)links.count; i-- > 0;) {
+      struct glsl_stmt *s = links.data[i];
+      if (i + 1 < links.count) {
+         s->els = glsl_stmt_new(c, ST_BLOCK, links.data[i + 1]->loc);
+         s->els->body = links.data[i + 1];
+         summarise_list(s->els->body, s->els);
+      }
+      summarise_if(s);
+   }
+   return links.data[0];
 }
 
 /* condition: expression | type name "=" assignment_expression */

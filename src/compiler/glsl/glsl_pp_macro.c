@@ -10,23 +10,39 @@
 
 enum { MACRO_LINE = 1, MACRO_FILE };
 
-static unsigned
-hash(const char *s, size_t n)
+static struct glsl_macro **
+bucket(const struct glsl_pp *pp, const char *s, size_t n)
 {
    uint32_t h = 2166136261u;
    for (size_t i = 0; i < n; i++)
       h = (h ^ (unsigned char)s[i]) * 16777619u;
-   return h % ARRAY_SIZE(((struct glsl_pp *)NULL)->buckets);
+   return &pp->buckets[(h ^ h >> 15) & (pp->num_buckets - 1)];
 }
 
 struct glsl_macro *
 glsl_pp_find(struct glsl_pp *pp, const struct glsl_token *name)
 {
-   for (struct glsl_macro *m = pp->buckets[hash(name->text, name->len)]; m; m = m->next) {
+   for (struct glsl_macro *m = *bucket(pp, name->text, name->len); m; m = m->next) {
       if (glsl_token_is(name, m->name))
          return m;
    }
    return NULL;
+}
+
+static void
+grow(struct glsl_pp *pp)
+{
+   struct glsl_macro **old = pp->buckets;
+   uint32_t num_old = pp->num_buckets;
+   pp->num_buckets = MAX2(num_old * 4, 64);
+   pp->buckets = glsl_array(&pp->c->tmp, struct glsl_macro *, pp->num_buckets);
+   for (uint32_t i = 0; i < num_old; i++)
+      for (struct glsl_macro *m = old[i], *next; m; m = next) {
+         struct glsl_macro **b = bucket(pp, m->name, strlen(m->name));
+         next = m->next;
+         m->next = *b;
+         *b = m;
+      }
 }
 
 static struct glsl_macro *
@@ -34,9 +50,11 @@ add_macro(struct glsl_pp *pp, const char *name, size_t n)
 {
    struct glsl_macro *m = glsl_new(&pp->c->tmp, struct glsl_macro);
    m->name = glsl_strndup(&pp->c->tmp, name, n);
-   struct glsl_macro **bucket = &pp->buckets[hash(name, n)];
-   m->next = *bucket;
-   *bucket = m;
+   if (pp->num_macros++ >= pp->num_buckets)
+      grow(pp);
+   struct glsl_macro **b = bucket(pp, name, n);
+   m->next = *b;
+   *b = m;
    return m;
 }
 
@@ -55,6 +73,7 @@ predefine(struct glsl_pp *pp, const char *name, const char *body, unsigned built
 void
 glsl_pp_init_macros(struct glsl_pp *pp)
 {
+   grow(pp);
    predefine(pp, "__LINE__", NULL, MACRO_LINE);
    predefine(pp, "__FILE__", NULL, MACRO_FILE);
    predefine(pp, "__VERSION__", "100", 0);
@@ -200,7 +219,7 @@ glsl_pp_undef(struct glsl_pp *pp, struct glsl_loc loc, const struct glsl_token *
    if (n > 1)
       glsl_error(pp->c, t[1].loc, "#undef: unexpected \"%.*s\" behind the macro name", (int)t[1].len,
                  t[1].text);
-   for (struct glsl_macro **m = &pp->buckets[hash(t[0].text, t[0].len)]; *m; m = &(*m)->next) {
+   for (struct glsl_macro **m = bucket(pp, t[0].text, t[0].len); *m; m = &(*m)->next) {
       if (glsl_token_is(&t[0], (*m)->name)) {
          *m = (*m)->next;
          return;

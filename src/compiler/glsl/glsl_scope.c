@@ -8,21 +8,43 @@
 #include "compiler/glsl/glsl_front.h"
 #include "util/u_math.h"
 
-#define NUM_BUCKETS 256
-
-static unsigned
-hash(const char *s, size_t n)
+static struct glsl_symbol **
+bucket(const struct glsl_ctx *c, const char *s, size_t n)
 {
    uint32_t h = 2166136261u;
    for (size_t i = 0; i < n; i++)
       h = (h ^ (unsigned char)s[i]) * 16777619u;
-   return h % NUM_BUCKETS;
+   return &c->buckets[(h ^ h >> 15) & (c->num_buckets - 1)];
+}
+
+/** Four times as many buckets; in each the order stays. */
+static void
+grow(struct glsl_ctx *c)
+{
+   struct glsl_symbol **old = c->buckets;
+   uint32_t num_old = c->num_buckets;
+   c->num_buckets = MAX2(num_old * 4, 256);
+   c->buckets = glsl_array(&c->tmp, struct glsl_symbol *, c->num_buckets);
+   for (uint32_t i = 0; i < num_old; i++) {
+      struct glsl_symbol *reversed = NULL;
+      for (struct glsl_symbol *s = old[i], *next; s; s = next) {
+         next = s->shadowed;
+         s->shadowed = reversed;
+         reversed = s;
+      }
+      for (struct glsl_symbol *s = reversed, *next; s; s = next) {
+         struct glsl_symbol **b = bucket(c, s->name, strlen(s->name));
+         next = s->shadowed;
+         s->shadowed = *b;
+         *b = s;
+      }
+   }
 }
 
 void
 glsl_scope_init(struct glsl_ctx *c)
 {
-   c->buckets = glsl_array(&c->tmp, struct glsl_symbol *, NUM_BUCKETS);
+   grow(c);
    c->scope = glsl_new(&c->tmp, struct glsl_scope);
    /* ESSL 1.00 4.5.3: the predeclared default precisions. */
    uint8_t *p = c->scope->precision;
@@ -48,7 +70,7 @@ glsl_scope_pop(struct glsl_ctx *c)
 {
    for (struct glsl_symbol *s = c->scope->symbols; s; s = s->scope_next) {
       /* Newest first, but a built-in may have been entered behind an inner name: search. */
-      struct glsl_symbol **at = &c->buckets[hash(s->name, strlen(s->name))];
+      struct glsl_symbol **at = bucket(c, s->name, strlen(s->name));
       while (*at != s)
          at = &(*at)->shadowed;
       *at = s->shadowed;
@@ -59,7 +81,7 @@ glsl_scope_pop(struct glsl_ctx *c)
 struct glsl_symbol *
 glsl_lookup(const struct glsl_ctx *c, const char *name, size_t n)
 {
-   for (struct glsl_symbol *s = c->buckets[hash(name, n)]; s; s = s->shadowed) {
+   for (struct glsl_symbol *s = *bucket(c, name, n); s; s = s->shadowed) {
       if (strlen(s->name) == n && !memcmp(s->name, name, n))
          return s;
    }
@@ -76,12 +98,14 @@ glsl_declare(struct glsl_ctx *c, const char *name, struct glsl_loc loc)
       return NULL;
    }
    struct glsl_symbol *s = glsl_new(&c->tmp, struct glsl_symbol);
-   struct glsl_symbol **bucket = &c->buckets[hash(name, strlen(name))];
+   if (c->num_symbols++ >= c->num_buckets)
+      grow(c);
+   struct glsl_symbol **b = bucket(c, name, strlen(name));
    s->name = name;
    s->level = c->scope->level;
    s->loc = loc;
-   s->shadowed = *bucket;
-   *bucket = s;
+   s->shadowed = *b;
+   *b = s;
    s->scope_next = c->scope->symbols;
    c->scope->symbols = s;
    return s;

@@ -33,7 +33,7 @@ glsl_expr_finish(struct glsl_ctx *c, struct glsl_expr *e)
       const struct glsl_expr *a = e->args[i];
       cost += a->cost;
       e->side_effects |= a->side_effects;
-      e->depth = MAX2(e->depth, a->depth + 1);
+      e->depth = MAX2(e->depth, a->depth + !(i == 0 && glsl_continues_chain(e)));
    }
    if (e->kind == EX_ASSIGN || e->kind == EX_INCDEC || e->kind == EX_CALL)
       e->side_effects = true;
