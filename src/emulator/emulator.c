@@ -116,7 +116,7 @@ jit_mode(void)
          return (enum emu_jit)i;
    if (s)
       u_log("TERAGL_JIT: '%s' is none of 0, 1 and always", s);
-   return EMU_JIT_OFF;
+   return EMU_JIT_HOT;
 }
 
 struct emulator *

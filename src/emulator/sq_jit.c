@@ -5,6 +5,7 @@
  */
 #include "emulator/sq_jit.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "emulator/sq_jit_ir.h"
@@ -16,6 +17,8 @@ enum {
    MAX_ALL_CODE_B = 64 << 20, /* of all programs of the process */
    NO_CODE = UINT32_MAX
 };
+
+static_assert(SQ_TMP_ROWS <= 64, "a bit for each temporary row");
 
 static size_t all_code_B; /* atomic */
 
@@ -85,16 +88,16 @@ add_part(struct compiler *c)
 static void
 forget_temporaries(struct compiler *c, uint32_t from, uint32_t end)
 {
-   const struct sq_program *p = c->p;
-   for (unsigned t = 0; t < SQ_TMP_ROWS; t++) {
-      const uint32_t off = SQ_OFF(tmp) + t * (uint32_t)sizeof(struct emu_row);
-      bool read = false;
-      for (uint32_t i = from; i < end && !read; i++)
-         for (unsigned s = 0; s < ARRAY_SIZE(p->uops[i].src) && !read; s++)
-            read = p->uops[i].src[s] == off;
-      if (!read)
-         sq_jit_forget(c->block, off);
+   const uint32_t row_B = sizeof(struct emu_row), tmp = SQ_OFF(tmp) / row_B;
+   uint64_t read = 0;
+   for (const struct sq_uop *u = c->p->uops + from, *stop = c->p->uops + end; u < stop; u++) {
+      for (unsigned s = 0; s < ARRAY_SIZE(u->src); s++)
+         if (u->src[s] / row_B - tmp < SQ_TMP_ROWS)
+            read |= UINT64_C(1) << (u->src[s] / row_B - tmp);
    }
+   for (unsigned t = 0; t < SQ_TMP_ROWS; t++)
+      if (!(read >> t & 1))
+         sq_jit_forget(c->block, SQ_OFF(tmp) + t * row_B);
 }
 
 /* Micro-ops from i on that can be machine code; returns the first one that cannot. */

@@ -685,6 +685,9 @@ sq_jit_build(struct jit_block *b, const struct sq_uop *u)
    }
    if (u->pred_sel || u->dst / sizeof(struct emu_row) >= JIT_ROWS)
       return false;
+   for (unsigned i = 0; i < ARRAY_SIZE(u->src); i++)
+      if (!(u->src[i] & 1) && u->src[i] / sizeof(struct emu_row) >= JIT_ROWS)
+         return false;
    const enum sq_special s = special_of(b->kernels, u);
    int v;
    if (s < SQ_S_COUNT)
