@@ -133,16 +133,13 @@ main(int argc, char **argv)
             return 2;
          }
       } else if (argv[i][0] == '-' && argv[i][1]) {
-         fputs(usage, stderr);
-         return fail(2, "unknown option", argv[i]);
+         return fail(2, "unknown option (see --help)", argv[i]);
       } else {
          path = argv[i];
       }
    }
-   if (!chip) {
-      fputs(usage, stderr);
-      return fail(2, "--chip is missing", NULL);
-   }
+   if (!chip)
+      return fail(2, "--chip is missing (see --help)", NULL);
    FILE *f = path && strcmp(path, "-") ? fopen(path, "rb") : stdin;
    if (!f)
       return fail(1, path, strerror(errno));

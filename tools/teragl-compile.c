@@ -290,8 +290,11 @@ main(int argc, char **argv)
       } else if (opt == 'd') {
          compare = true;
       } else {
-         fputs(usage, opt == 'h' ? stdout : stderr);
-         return opt == 'h' ? 0 : 2;
+         if (opt == 'h')
+            fputs(usage, stdout);
+         else if (opt == 's')
+            fprintf(stderr, "teragl-compile: --stage is vs or fs, not '%s'\n", optarg);
+         return opt == 'h' ? 0 : 2; /* getopt_long has said what it does not know */
       }
    }
    if (compare && argc - optind == 2)
@@ -301,8 +304,14 @@ main(int argc, char **argv)
       ok &= find_files(argv[i], ".shader_test", &tests_list);
    bool tests = want.link && tests_list.count;
    bool bad = compare || optind == argc || (want.link && !tests && argc - optind != 2);
-   if (bad || ((want.isa || want.stats) && !want.chip) || (want.chip && !want.link)) {
-      fputs(usage, stderr);
+   const char *wrong = compare          ? "--compare wants two files"
+                       : optind == argc ? "no file is named"
+                       : bad            ? "--link wants two shaders, or .shader_test files"
+                       : (want.isa || want.stats) && !want.chip ? "--isa and --stats want --chip"
+                       : want.chip && !want.link                ? "--chip wants --link"
+                                                                : NULL;
+   if (wrong) {
+      fprintf(stderr, "teragl-compile: %s; see --help\n", wrong);
       return 2;
    }
    if (want.link && !tests)

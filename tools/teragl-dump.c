@@ -109,17 +109,30 @@ main(int argc, char **argv)
 {
    struct dump d = {0};
    const char *path = NULL;
-   bool usage = false;
+   const char *wrong = NULL;
    for (int i = 1; i < argc; i++) {
+      if (!strcmp(argv[i], "--help")) {
+         fputs("usage: teragl-dump [--summary] CAPTURE\n"
+               "Prints a capture (teragl-run --capture, TERAGL_CAPTURE): buffers, and every packet, register "
+               "and field\n"
+               "by name. teragl-replay draws it again.\n"
+               "  --summary   one line a submission\n",
+               stdout);
+         return 0;
+      }
       if (!strcmp(argv[i], "--summary"))
          d.summary = true;
       else if (argv[i][0] != '-' && !path)
          path = argv[i];
       else
-         usage = true;
+         wrong = argv[i];
    }
-   if (usage || !path) {
-      fprintf(stderr, "usage: teragl-dump [--summary] CAPTURE\n");
+   if (wrong || !path) {
+      fprintf(stderr, "teragl-dump: %s%s; see --help\n",
+              !wrong            ? "no capture is named"
+              : wrong[0] == '-' ? "unknown option "
+                                : "one capture at a time, not also ",
+              wrong ? wrong : "");
       return 2;
    }
    char error[256];

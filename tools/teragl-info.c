@@ -143,7 +143,7 @@ main(int argc, char **argv)
          return 0;
       }
       if (strcmp(argv[i], "--brief")) {
-         fputs(usage, stderr);
+         fprintf(stderr, "teragl-info: unknown option '%s'; see --help\n", argv[i]);
          return 2;
       }
       brief = true;

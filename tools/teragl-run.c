@@ -31,14 +31,16 @@ static const char usage[] =
    "  --winsys NAME        emulator, drm or null (TERAGL_WINSYS); default here: emulator\n"
    "  --threads N          rendering threads of the emulator (TERAGL_THREADS)\n"
    "  --screenshot FILE    PNG of the last picture that the program showed or finished\n"
-   "  --capture FILE       record every command stream and buffer; see teragl-dump (TERAGL_CAPTURE)\n"
+   "  --capture FILE       record every command stream and buffer; see teragl-replay and teragl-dump (TERAGL_CAPTURE)\n"
    "  --debug FLAGS        TERAGL_DEBUG; --debug help lists the flags\n"
    "  --virtual-radeon[=CHIP]  give PROGRAM a radeon kernel device in place of TeraGL's libraries, for another driver\n"
    "                       (Mesa's r600) to draw on; needs no CHIP if --chip or TERAGL_CHIP names one\n"
    "  --x                  with --virtual-radeon: start an X server (Xorg) on the device, for PROGRAM to draw on through it\n"
    "  --virtual-display    give PROGRAM a card node with a display in memory (/dev/dri/card0) beside TeraGL's libraries,\n"
    "                       for programs that draw to the screen through GBM; of the chip that is emulated\n"
-   "  --help               this text\n";
+   "  --help               this text\n"
+   "Exit status: the program's own; 125 for a wrong option or a program that cannot be started; 128 + n if it\n"
+   "died of signal n.\n";
 
 static int
 fail(const char *what, const char *detail)
@@ -209,10 +211,8 @@ main(int argc, char **argv)
       size_t k;
       for (k = 0; k < sizeof values / sizeof *values && strcmp(values[k].option, o); k++)
          ;
-      if (k == sizeof values / sizeof *values) {
-         fputs(usage, stderr);
-         return fail("unknown option", o);
-      }
+      if (k == sizeof values / sizeof *values)
+         return fail("unknown option (see --help)", o);
       const char *v = ++i < argc ? argv[i] : NULL;
       if (!v)
          return fail("a value is missing after", o);
@@ -227,10 +227,8 @@ main(int argc, char **argv)
       else
          screenshot = v;
    }
-   if (i >= argc) {
-      fputs(usage, stderr);
-      return 125;
-   }
+   if (i >= argc)
+      return fail("no program is named; see --help", NULL);
    if (want_x && !virtual_radeon)
       return fail("--x wants --virtual-radeon", NULL);
    int status = virtual_radeon || virtual_display ? set_virtual_device() : 0;

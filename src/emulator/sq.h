@@ -229,6 +229,8 @@ enum {
    SQ_KEY_R600_AR = 1 << 6, /* relative operands with INDEX_MODE 4 after MOVA_GPR_INT are per lane */
 };
 
+/** The key of the program that the registers of a stage describe. */
+uint32_t sq_program_key(const struct emulator *e, enum sq_stage stage);
 /** Decodes the program at GPU address \p addr. NULL and a sentence (with the CF address) on anything broken.
  */
 struct sq_program *sq_decode(const struct emulator *e, uint64_t addr, uint32_t key, struct emu_error *err);

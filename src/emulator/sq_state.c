@@ -77,8 +77,8 @@ resource_words(const struct emulator *e, unsigned slot, uint32_t w[8])
 
 /* ---- programs ---- */
 
-static uint32_t
-program_key(const struct emulator *e, enum sq_stage stage)
+uint32_t
+sq_program_key(const struct emulator *e, enum sq_stage stage)
 {
    uint32_t res = emu_ctx_reg(&e->regs, places_of(e, stage)->resources);
    uint32_t key = (uint32_t)e->chip->gen | (uint32_t)stage << 2;
@@ -288,7 +288,7 @@ stage_program(struct emulator *e, struct sq_cache *cache, enum sq_stage stage, s
 {
    const struct places *pl = places_of(e, stage);
    uint64_t addr = (uint64_t)emu_ctx_reg(&e->regs, pl->start) << 8;
-   return find_program(e, cache, addr, program_key(e, stage), err);
+   return find_program(e, cache, addr, sq_program_key(e, stage), err);
 }
 
 const struct sq_stage_state *

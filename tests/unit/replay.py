@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""teragl-replay: a capture of a triangle, run again, gives the pictures that it gave, as text and as a page.
+
+replay.py TERAGL_RUN TERAGL_REPLAY TERAGL_INFO
+"""
+import base64
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+
+def check(ok, what):
+   if not ok:
+      sys.exit('replay.py: ' + what)
+
+
+def decode(png):
+   """Width, height and rows of RGBA bytes of a PNG; only what libpng writes for pictures of 8-bit RGBA."""
+   at, data = 8, b''
+   while at < len(png):
+      n, kind = struct.unpack('>I4s', png[at:at + 8])
+      if kind == b'IHDR':
+         w, h, depth, color = struct.unpack('>IIBB', png[at + 8:at + 18])
+         check((depth, color) == (8, 6), 'a picture is not RGBA')
+      elif kind == b'IDAT':
+         data += png[at + 8:at + 8 + n]
+      at += 12 + n
+   raw, rows, before = zlib.decompress(data), [], bytes(4 * w)
+   for y in range(h):
+      kind, line = raw[y * (4 * w + 1)], bytearray(raw[y * (4 * w + 1) + 1:(y + 1) * (4 * w + 1)])
+      for i in range(4 * w):
+         a, b, c = (line[i - 4] if i >= 4 else 0), before[i], (before[i - 4] if i >= 4 else 0)
+         paeth = min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2 * c), 2, c))[2]
+         line[i] = line[i] + (0, a, b, (a + b) // 2, paeth)[kind] & 255
+      rows.append(bytes(line))
+      before = bytes(line)
+   return w, h, rows
+
+
+def replay(*args):
+   return subprocess.run([sys.argv[2], *args], capture_output=True, text=True)
+
+
+def one_chip(chip, folder):
+   cap, page = os.path.join(folder, 'a.cap'), os.path.join(folder, 'a.html')
+   environment = dict(os.environ, EGL_PLATFORM='surfaceless')
+   made = subprocess.run([sys.argv[1], '--chip', chip, '--capture', cap, sys.argv[3], '--brief'], capture_output=True,
+                         text=True, env=environment)
+   check(made.returncode == 0, '%s: the program failed: %s' % (chip, made.stderr))
+   text = replay(cap)
+   check(text.returncode == 0, '%s: %s' % (chip, text.stderr))
+   pictures = re.findall(r'^submission 0 draw (\d+): 64x64 at 0x[0-9A-F]+, picture ([0-9a-f]{16})$', text.stdout, re.M)
+   check([n for n, _ in pictures] == ['0', '1'], '%s: not two draws: %s' % (chip, text.stdout))
+   check(pictures[0][1] != pictures[1][1], chip + ': the triangle is not seen')
+   check(replay('--draws', '1', cap).stdout.count('\n') == 1, '--draws 1 tells of another number')
+   done = replay('--html', page, cap)
+   check(done.returncode == 0, '%s: %s' % (chip, done.stderr))
+   html = open(page).read()
+   shown = [decode(base64.b64decode(x)) for x in re.findall(r'base64,([^"]+)"', html)]
+   check([(w, h) for w, h, _ in shown] == [(64, 64)] * 2, chip + ': pictures of other sizes')
+   blue, green = b'\0\0\xff\xff', b'\0\xff\0\xff' # teragl-info clears and draws over the first corner
+   check(shown[0][2] == [blue * 64] * 64, chip + ': the first draw is not a clear to blue')
+   check(shown[1][2][0][:4] == green and shown[1][2][63][-4:] == blue, chip + ': no green triangle in the first corner')
+   check(html.count('<a href="#shader') == 6, chip + ': a shader is missing')
+   for n in set(re.findall(r'href="#shader(\d+)"', html)):
+      listing = re.search(r'<h3 id="shader%s">[^\n]*\n<pre>(.*?)</pre>' % n, html, re.S)
+      check(listing and ('EXPORT' in listing[1] or 'RET' in listing[1]), '%s: shader %s is not listed' % (chip, n))
+   check('CB_COLOR0_BASE = ' in html, chip + ': no registers')
+   return cap, pictures
+
+
+def main():
+   with tempfile.TemporaryDirectory() as folder:
+      sums = []
+      for chip in ('rv670', 'rv770', 'cypress', 'cayman'):
+         cap, pictures = one_chip(chip, folder)
+         sums.append([s for _, s in pictures])
+      check(all(s == sums[0] for s in sums), 'the chips draw different pictures')
+      whole = open(cap, 'rb').read()
+      for cut in (0, 7, 9, len(whole) // 2, len(whole) - 1):
+         short = os.path.join(folder, 'short.cap')
+         open(short, 'wb').write(whole[:cut])
+         done = replay(short)
+         check(done.returncode == 1 and done.stderr.count('\n') == 1, 'cut at %d: %s' % (cut, done))
+      for wrong in ([], [cap, cap], ['--nothing', cap], ['--draws', 'x', cap]):
+         done = replay(*wrong)
+         check(done.returncode == 2 and done.stderr.count('\n') == 1, 'not refused: %s: %s' % (wrong, done.stderr))
+
+
+main()
