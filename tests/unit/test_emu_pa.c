@@ -33,6 +33,44 @@ window_positions(void **state)
    }
 }
 
+/* PA_SU_VTX_CNTL.ROUND_MODE: positions in halves of a grid step (1/256), and where each mode puts them. */
+static void
+rounding(void **state)
+{
+   static const struct {
+      int halves, to[4]; /* truncated, rounded, to even, to odd; in steps */
+   } cases[] = {
+      {1,  {0, 1, 0, 1}    },
+      {3,  {1, 2, 2, 1}    },
+      {-1, {-1, 0, 0, -1}  },
+      {-3, {-2, -1, -2, -1}},
+      {4,  {2, 2, 2, 2}    },
+   };
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++)
+      for (unsigned i = 0; i < ARRAY_SIZE(cases); i++)
+         for (unsigned mode = 0; mode < 4; mode++) {
+            struct emulator *e = new_emulator(chips[c]);
+            struct stream s;
+            float pos[3][4] = {
+               {(float)cases[i].halves / 512 / 32, 0,     0, 1},
+               {0.5f,                              0.5f,  0, 1},
+               {0.5f,                              -0.5f, 0, 1}
+            };
+            rec.pos = pos;
+            rec.num_pos = 3;
+            rec.num_prims = 0;
+            begin(&s, e);
+            basic_state(&s);
+            reg(&s, e->chip->gen == DB_CAYMAN ? CM_PA_SU_VTX_CNTL_OFFSET : R6_PA_SU_VTX_CNTL_OFFSET,
+                R6_PA_SU_VTX_CNTL(.PIX_CENTER = 1, .ROUND_MODE = mode, .QUANT_MODE = 5));
+            draw_auto(&s, 4, 3);
+            submit_ok(&s);
+            assert_int_equal(rec.num_prims, 1);
+            assert_int_equal(emu_to_fixed(rec.prim[0].v[0].x), 32 * 256 + cases[i].to[mode]);
+            emu_destroy(e);
+         }
+}
+
 static void
 facing(void **state)
 {
@@ -326,6 +364,7 @@ main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(window_positions),
+      cmocka_unit_test(rounding),
       cmocka_unit_test(facing),
       cmocka_unit_test(semantic_zero),
       cmocka_unit_test(points),

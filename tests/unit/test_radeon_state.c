@@ -394,7 +394,9 @@ test_queries(void **state)
       scene_clear(&r.s, 0, 0, 0, 1);
       r.c->end_query(r.c, ts);
       assert_true(r.c->get_query_result(r.c, ts, true, &t0));
+      assert_true(r.c->begin_query(r.c, ts)); /* has no beginning */
       assert_true(r.c->begin_query(r.c, q));
+      assert_false(r.c->begin_query(r.c, q)); /* runs already, and goes on */
       assert_true(r.c->begin_query(r.c, p));
       assert_true(r.c->begin_query(r.c, el));
       rect(&r, -1, -1, 0, 1, 0, red);
