@@ -24,7 +24,7 @@ void eg_encode_depth(struct radeon_context *c, const struct pipe_surface *s, str
 void eg_encode_fs(struct radeon_context *c, struct radeon_variant *v);
 unsigned eg_encode_fetch(const struct db_chip *chip, const struct radeon_velems *ve,
                          const uint8_t *attrib_gpr, uint32_t *dw, unsigned max_dw);
-
+/** GRBM_GFX_INDEX that sends register writes to one shader engine; ~0 = to all. */
 uint32_t eg_engine_index(unsigned engine);
 
 /* The same, and atoms. */

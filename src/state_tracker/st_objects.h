@@ -421,9 +421,8 @@ struct st_program *st_program_create(GLuint name);
 void st_program_unref(struct st_context *ctx, struct st_program *p);
 /** False: out of memory. Success or failure of the link itself is p->link_status. */
 bool st_program_link(struct st_context *ctx, struct st_program *p);
-/** The format of program binaries; bytes of a successfully linked program, malloc'ed (NULL: out of memory).
- */
-#define ST_PROGRAM_BINARY_FORMAT 0x54454741
+#define ST_PROGRAM_BINARY_FORMAT 0x54454741 /* the one format of program binaries */
+/** Bytes of a successfully linked program, malloc'ed; NULL: out of memory. */
 void *st_program_get_binary(const struct st_program *p, size_t *size_B);
 /** Loads such bytes, which may be anything: the link status tells. False: out of memory. */
 bool st_program_set_binary(struct st_context *ctx, struct st_program *p, const void *data, size_t size_B);

@@ -45,9 +45,9 @@ GLenum gl_draw_buffer(const struct st_context *ctx, unsigned i);
 /** Numbers of a uniform's value; 0: there is no such uniform. */
 unsigned gl_uniform_components(struct st_context *ctx, GLuint program, GLint location);
 
+#define GL_MAX_GET_VALUES 64
 /** glGetIntegerv for callers that convert: the number of values, 0 with the error raised for unknown names.
  */
-#define GL_MAX_GET_VALUES 64
 unsigned gl_get_integers(struct st_context *ctx, GLenum pname, GLint *data);
 
 /** The GPU's clock behind all commands so far. False: out of memory. */
