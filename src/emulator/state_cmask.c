@@ -17,7 +17,7 @@
  */
 #include "emulator/emu_front.h"
 
-enum { CLEARED = 0, EXPANDED = 15 };
+enum { CLEARED = 0, EXPANDED = 15, MAX_PX = 16384 };
 
 static void
 fill_block(const struct emu_surface *s, uint8_t *base, const uint32_t table[64], uint64_t at,
@@ -117,8 +117,8 @@ expand(struct front *f, const struct emu_cb_state *cb, unsigned i)
    if (!cleared)
       return true;
    uint32_t table[64];
-   if (cleared == blocks && blocks == s->pitch_el / 8 * (s->height_el / 8) &&
-       emu_surface_tile_table(s, table)) {
+   if (cleared == blocks && blocks == s->pitch_el / 8 * (s->height_el / 8) && s->pitch_el <= MAX_PX &&
+       s->height_el <= MAX_PX && emu_surface_tile_table(s, table)) {
       memset(mask, EXPANDED * 0x11, (blocks + 1) / 2);
       return fill_by_drawing(f, i);
    }
