@@ -6,7 +6,7 @@
  */
 #include "emulator/sc_internal.h"
 
-enum { COLOR_8_24 = 17, COLOR_24_8 = 19, COLOR_X24_8_32_FLOAT = 28 };
+enum { COLOR_8_24 = 17, COLOR_8_24_FLOAT, COLOR_24_8, COLOR_24_8_FLOAT, COLOR_X24_8_32_FLOAT = 28 };
 
 /* Where the two stand in a pixel of a colour format. */
 struct place {
@@ -18,8 +18,10 @@ place_of(unsigned format)
 {
    switch (format) {
    case COLOR_8_24:
+   case COLOR_8_24_FLOAT:
       return (struct place){0, 24};
    case COLOR_24_8:
+   case COLOR_24_8_FLOAT:
       return (struct place){8, 0};
    case COLOR_X24_8_32_FLOAT:
       return (struct place){0, 32};

@@ -48,6 +48,7 @@ enum ta_kind {
    TA_HALVES,    /* binary16 */
    TA_FLOATS,    /* binary32 */
    TA_F11,       /* 10_11_11F, 11_11_10F */
+   TA_F24,       /* 8_24F, 24_8F: depth of 4 bits of exponent, 20 of mantissa; stencil as a number */
    TA_SHAREDEXP, /* 5_9_9_9 */
    TA_BC1,
    TA_BC2,

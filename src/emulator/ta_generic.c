@@ -195,6 +195,17 @@ ta_texel(const struct ta_view *v, const struct ta_level *l, uint32_t x, uint32_t
          out[c] = u_half_to_float((uint16_t)(bits << (15 - v->bits[c])));
       }
       break;
+   case TA_F24:
+      for (unsigned c = 0; c < v->ncomp; c++) {
+         uint32_t bits = dw[0] >> v->shift[c] & ((1u << v->bits[c]) - 1);
+         if (v->bits[c] != 24)
+            out[c] = (float)bits;
+         else if (bits >> 20)
+            out[c] = uif((bits << 3) + ((127u - 15u) << 23));
+         else
+            out[c] = (float)bits * uif((127u - 34u) << 23); /* 2^-34 */
+      }
+      break;
    case TA_SHAREDEXP: {
       /* 2^(e - 15 - 9) */
       int e = (int)(dw[0] >> 27) - 24;

@@ -158,11 +158,11 @@ set_format(struct ta_view *v, const struct words *w, enum db_gen gen)
       return;
    }
    if (f->is_float) {
-      /* 8_24F and the like hold a float of their own kind in 24 bits; nothing of OpenGL ES reads them */
       v->kind = f->bits[0] == 32                       ? TA_FLOATS
                 : f->bits[0] == 16                     ? TA_HALVES
                 : f->bits[0] <= 11 && f->bits[1] == 11 ? TA_F11
-                                                       : TA_NONE;
+                : v->num_format == 1                   ? TA_PACKED /* the view that shows stencil */
+                                                       : TA_F24;
       if (w->format == DB_FMT_X24_8_32F) {
          /* stencil is Y, in the low byte of the second dword, for views of integers */
          v->kind = v->num_format == 1 ? TA_WORDS32 : TA_FLOATS;

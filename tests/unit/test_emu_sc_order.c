@@ -103,6 +103,8 @@ copies_from_depth(void **state)
       {"RV770",   17, true,  true,  0x9a123456},
       {"RV770",   17, true,  false, 0xff123456},
       {"RV770",   19, true,  true,  0x1234569a},
+      {"RV770",   18, true,  true,  0x9a123456},
+      {"RV770",   20, true,  true,  0x1234569a},
       {"CYPRESS", 17, true,  true,  0x9a123456},
       {"CYPRESS", 17, false, true,  0x9affffff},
    };
