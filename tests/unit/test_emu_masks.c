@@ -20,11 +20,11 @@ run_white(struct sq_ctx *c, const struct sq_stage_state *s)
 static struct sq_stage_state white = {.run = run_white};
 
 static bool
-lit(const struct fixture *f, const struct emu_draw_state *d, unsigned sample, unsigned x, unsigned y)
+lit(const uint8_t *mem, const struct emu_draw_state *d, unsigned sample, unsigned x, unsigned y)
 {
    struct emu_surface s = d->cb[0].surf;
    s.sample = (uint8_t)sample;
-   return f->mem[COLOR_AT + emu_surface_offset(&s, x, y, 0)];
+   return mem[COLOR_AT + emu_surface_offset(&s, x, y, 0)];
 }
 
 static void
@@ -81,28 +81,23 @@ dashes(void **state)
             if (!pass)
                memcpy(all, f.mem, MEM_B);
          }
-         uint8_t *dashed = malloc(MEM_B);
-         memcpy(dashed, f.mem, MEM_B);
          double dx = lines[i].x1 - lines[i].x0, dy = lines[i].y1 - lines[i].y0;
          bool steep = fabs(dy) > fabs(dx);
          unsigned on = 0, off = 0;
          for (unsigned s = 0; s < (ms ? 4u : 1u); s++)
             for (unsigned y = 0; y < H; y++)
                for (unsigned x = 0; x < W; x++) {
-                  memcpy(f.mem, all, MEM_B);
-                  bool covered = lit(&f, &d, s, x, y);
-                  memcpy(f.mem, dashed, MEM_B);
+                  bool covered = lit(all, &d, s, x, y);
                   double u = (steep ? y : x) + 0.5 + (ms ? d.sample_pos[s][steep] / 16.0 : 0);
                   double along = (u - (steep ? lines[i].y0 : lines[i].x0)) * ((steep ? dy : dx) < 0 ? -1 : 1);
                   unsigned n = (unsigned)(along > 0 ? along : 0) + lines[i].at;
                   bool dash = 0x9a35 >> (n / lines[i].repeat % 16) & 1;
-                  assert_int_equal(lit(&f, &d, s, x, y), covered && dash);
+                  assert_int_equal(lit(f.mem, &d, s, x, y), covered && dash);
                   on += covered && dash;
                   off += covered && !dash;
                }
          assert_true(on > 10 && off > 10);
          free(all);
-         free(dashed);
       }
       fixture_fini(&f);
    }
@@ -138,7 +133,7 @@ clip_rectangles(void **state)
                for (unsigned i = 0; i < 4; i++)
                   set |= (unsigned)(x >= rect[i][0] && y >= rect[i][1] && x < rect[i][2] && y < rect[i][3])
                          << i;
-               assert_int_equal(lit(&f, &d, 0, (unsigned)x, (unsigned)y), rules[r] >> set & 1);
+               assert_int_equal(lit(f.mem, &d, 0, (unsigned)x, (unsigned)y), rules[r] >> set & 1);
             }
       }
       fixture_fini(&f);
@@ -164,7 +159,7 @@ no_overwrite(void **state)
    sc_flush(f.e.sc);
    for (unsigned y = 0; y < H; y++)
       for (unsigned x = 0; x < W; x++)
-         assert_int_equal(lit(&f, &d, 0, x, y), !(x >= 8 && x < 16 && y >= 8 && y < 16));
+         assert_int_equal(lit(f.mem, &d, 0, x, y), !(x >= 8 && x < 16 && y >= 8 && y < 16));
    fixture_fini(&f);
 }
 
