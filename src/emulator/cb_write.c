@@ -205,6 +205,7 @@ prepare_fill(struct sc_worker *w, const struct sc_state *st)
       return;
    }
    w->waves++;
+   w->uniform_ps = NULL;
    w->wave->exec = ~UINT64_C(0);
    w->sc->ops.run(w->ctx, st->ds->ps);
    w->timeout |= w->wave->timeout;

@@ -125,6 +125,7 @@ struct sc_state {
    bool ordered; /* pixels of a wave must be distinct */
    bool copy;    /* from DB to target 0, in place of colours */
    bool clears;  /* no shader: pixels get the clear colours of their targets */
+   bool uniform; /* the shader gives all pixels the same colours */
    bool fill;    /* all pixels get the same colours and need nothing of what is there */
    /* sc_overwrite.c: what primitives change, and what they change whatever was there; bits of enum sc_changes
     */
@@ -239,6 +240,7 @@ struct sc_worker {
    uint64_t pending[SC_BLOCKS]; /* live pixels in build */
    /* rows of the current wave */
    struct emu_row i, j, lin_i, lin_j, z_frag, z_old, s_old, raw[4], dst_raw[4], dst[4], color[4], color1[4];
+   const struct sq_stage_state *uniform_ps; /* uniform shader whose results the wave still holds, or NULL */
    /* the last state that fills, and the raw pixels of its targets */
    const struct sc_state *fill_st;
    uint32_t fill_mask;

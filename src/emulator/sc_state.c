@@ -409,8 +409,9 @@ sc_state_init(struct sc *sc, struct sc_state *st, const struct emu_draw_state *d
    st->ordered = !st->early;
    for (unsigned i = 0; i < st->num_cb; i++)
       st->ordered |= st->cb[i].need_dst;
+   st->uniform = st->shade && sc->ops.is_uniform && sc->ops.is_uniform(ds->ps);
    st->fill = st->num_cb && st->shade && !db->alpha_to_mask && !ds->alpha_test && !db->mask_export &&
-              st->early && !st->ordered && sc->ops.is_uniform && sc->ops.is_uniform(ds->ps);
+              st->early && !st->ordered && st->uniform;
    if (st->clears) { /* no shader runs */
       st->fill = st->num_cb > 0;
       st->early = true;

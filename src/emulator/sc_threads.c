@@ -74,6 +74,7 @@ work(struct sc_worker *w)
 {
    struct sc *sc = w->sc;
    w->fill_st = NULL;
+   w->uniform_ps = NULL;
    for (;;) {
       unsigned i = atomic_fetch_add_explicit(&sc->next_bin, 1, memory_order_relaxed);
       if (i >= sc->num_touched)

@@ -85,10 +85,15 @@ run_wave(struct sc_worker *w, const struct sc_build *b)
    const struct sc_state *st = b->st;
    w->waves++;
    w->quads += b->num_quads;
-   EMU_FN(spi_load)(w, b);
-   w->wave->exec = b->num_quads == EMU_QUADS ? ~UINT64_C(0) : (UINT64_C(1) << b->num_quads * 4) - 1;
-   w->sc->ops.run(w->ctx, st->ds->ps);
-   w->timeout |= w->wave->timeout;
+   if (!st->uniform || w->uniform_ps != st->ds->ps) {
+      w->uniform_ps = st->uniform ? st->ds->ps : NULL;
+      if (!st->uniform)
+         EMU_FN(spi_load)(w, b);
+      w->wave->exec =
+         st->uniform || b->num_quads == EMU_QUADS ? ~UINT64_C(0) : (UINT64_C(1) << b->num_quads * 4) - 1;
+      w->sc->ops.run(w->ctx, st->ds->ps);
+      w->timeout |= w->wave->timeout;
+   }
    uint64_t live = b->live & ~w->wave->killed;
    if (st->ds->alpha_test && live)
       live &= alpha_test(w, st->ds);

@@ -113,6 +113,45 @@ same_memory(void **state)
    }
 }
 
+static unsigned runs;
+
+static void
+run_and_count(struct sq_ctx *c, const struct sq_stage_state *s)
+{
+   runs++;
+   run_constant(c, s);
+}
+
+/* Colours that are the same everywhere are computed once for a state, not once a wave; states take turns. */
+static void
+uniform_shaders_run_once(void **state)
+{
+   FOR_EACH_LEVEL(k)
+   {
+      struct fixture f;
+      fixture_init(&f, "RV770", k, 1);
+      const struct sq_stage_state ps[2] = {
+         {.run = run_and_count, .color = {1 / 255.0f, 0, 0, 0}, .uniform = true},
+         {.run = run_and_count, .color = {0, 2 / 255.0f, 0, 0}, .uniform = true},
+      };
+      runs = 0;
+      for (unsigned i = 0; i < 6; i++) {
+         struct emu_draw_state d = basic_state(&f, &ps[i / 3], 60, 60); /* one tile */
+         d.cb[0].blend_enable = true;
+         d.cb[0].color_src = d.cb[0].color_dst = d.cb[0].alpha_src = d.cb[0].alpha_dst = 1;
+         set_state(&f, &d);
+         add_rect(&f, 0, 0, 60, 60, 0.5);
+      }
+      sc_flush(f.e.sc);
+      assert_int_equal(runs, 2);
+      const uint32_t *px = (const uint32_t *)(f.mem + COLOR_AT);
+      assert_int_equal(px[0], 0x00000603);
+      for (uint32_t i = 0; i < 64 * 64; i++)
+         assert_true(px[i] == 0 || px[i] == 0x00000603);
+      fixture_fini(&f);
+   }
+}
+
 /* A shader that may leave a target alone hides nothing; nor does what does not reach into a tile's corner. */
 static void
 only_what_is_certain(void **state)
@@ -150,6 +189,7 @@ main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(same_memory),
+      cmocka_unit_test(uniform_shaders_run_once),
       cmocka_unit_test(only_what_is_certain),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
