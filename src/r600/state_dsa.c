@@ -9,7 +9,8 @@ r600_emit_db_misc(struct radeon_context *c)
 {
    struct radeon_cs *cs = &c->cs;
    const bool count = c->num_occlusion_active && !c->in_blit, r7 = c->screen->chip->gen == DB_R700;
-   const bool hiz = c->zs.res && radeon_fast_used(c, c->zs.res), expand = c->expanding && hiz;
+   const bool htile = c->zs.res && radeon_fast_used(c, c->zs.res), expand = c->expanding && htile;
+   const bool hiz = htile && !(c->per_sample && !r7); /* R6xx locks up with both */
    cs_set_context_regs(cs, R6_DB_RENDER_CONTROL_OFFSET, 2);
    cs_dw(cs,
          R6_DB_RENDER_CONTROL(.DEPTH_CLEAR_ENABLE = c->clear_depth, .STENCIL_CLEAR_ENABLE = c->clear_stencil,

@@ -25,7 +25,7 @@ void
 radeon_fast_init(struct radeon_screen *s)
 {
    const bool off = u_debug(U_DEBUG_NOFASTCLEAR), all = u_debug(U_DEBUG_FASTCLEAR);
-   s->fast_depth = !off;
+   s->fast_depth = !off && !s->ws->info.no_htile;
    /* Nobody is known to have tried R6xx's and R7xx's on a card. */
    s->fast_color = !off && (all || (s->ops->emit_fill && !s->ws->info.emulated));
    s->fast_min_samples = all ? 0 : MIN_SAMPLES;

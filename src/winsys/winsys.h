@@ -22,7 +22,8 @@ enum ws_blame { WS_BLAME_NOBODY, WS_BLAME_SELF, WS_BLAME_OTHER, WS_BLAME_UNKNOWN
 struct ws_info {
    const struct db_chip *chip;
    bool emulated;
-   bool has_va; /* streams carry GPU addresses, relocations only list buffers (Cayman and later) */
+   bool no_htile; /* the kernel takes streams with HTILE for wrong */
+   bool has_va;   /* streams carry GPU addresses, relocations only list buffers (Cayman and later) */
    uint32_t num_backends, num_tile_pipes, num_banks, group_bytes;
    uint32_t row_bytes; /* DRAM row; 0 before Evergreen */
    uint32_t backend_map;
@@ -78,7 +79,8 @@ struct winsys {
    /** The buffer behind a dma-buf, which the caller keeps; the same ws_bo (and a reference more) as long as
     * this winsys has it. NULL and errno on failure. */
    struct ws_bo *(*bo_import)(struct winsys *ws, int fd, uint64_t *size_B);
-   /** What the owner told by bo_set_tiling. False: the kernel doesn't know the buffer. NULL without a kernel. */
+   /** What the owner told by bo_set_tiling. False: the kernel doesn't know the buffer. NULL without a kernel.
+    */
    bool (*bo_get_tiling)(struct winsys *ws, struct ws_bo *bo, uint32_t *flags, uint32_t *pitch_B);
 };
 

@@ -36,6 +36,7 @@ static struct fake_drm {
    uint16_t pci_id;
    uint32_t tiling_config, backends, resets;
    bool virtual_memory;
+   int version_minor;
    struct fake_object object[FAKE_OBJECTS]; /* by handle; 0 is none */
    uint64_t next_at_B;
    int exported_fd;
@@ -63,6 +64,7 @@ fake_open(const struct db_chip *chip)
    fake.tiling_config = chip->tiling_config;
    fake.backends = chip->render_backends;
    fake.virtual_memory = chip->virtual_memory;
+   fake.version_minor = 50;
 }
 
 static inline void
@@ -305,7 +307,7 @@ ioctl(int fd, unsigned long request, ...)
          if (to[i])
             memcpy(to[i], "radeon", 6);
       v->version_major = 2;
-      v->version_minor = 50;
+      v->version_minor = fake.version_minor;
       v->name_len = v->date_len = v->desc_len = 6;
       e = 0;
    } else if (request == DRM_IOCTL_GEM_CLOSE) {

@@ -66,6 +66,7 @@ test_info(void **state)
       fake_open(db_chip_find(cases[i].chip));
       fake.tiling_config = cases[i].config;
       fake.backends = 3;
+      fake.version_minor = i & 1 ? 25 : 26;
       char error[200] = "";
       struct winsys *ws = create(cases[i].chip, error, sizeof error);
       assert_non_null(ws);
@@ -76,6 +77,7 @@ test_info(void **state)
       assert_int_equal(info->group_bytes, cases[i].group);
       assert_int_equal(info->row_bytes, cases[i].row);
       assert_int_equal(info->num_backends, 3);
+      assert_int_equal(info->no_htile, i & 1);
       assert_int_equal(info->vram_B, 256 << 20);
       assert_int_equal(info->gart_B, 512 << 20);
       /* the chip's description agrees with the board, not with the table */

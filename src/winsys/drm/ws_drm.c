@@ -60,6 +60,9 @@ decode_tiling(struct ws_info *info, bool evergreen)
           decode(c, 8, 4, 1, 256, &info->group_bytes) && decode(c, 12, 4, 2, 1024, &info->row_bytes);
 }
 
+/* Earlier ones get its size wrong. */
+#define MIN_HTILE_MINOR 26
+
 static bool
 read_info(struct ws_drm *w, const struct db_chip *chip, char *error, size_t error_B)
 {
@@ -82,6 +85,9 @@ read_info(struct ws_drm *w, const struct db_chip *chip, char *error, size_t erro
       snprintf(error, error_B, "%s: the kernel does not tell its memory sizes: %s", chip->name, strerror(e));
       return false;
    }
+   drmVersionPtr version = drmGetVersion(w->fd);
+   info->no_htile = !version || version->version_minor < MIN_HTILE_MINOR;
+   drmFreeVersion(version);
    info->vram_B = mem.vram_size;
    info->gart_B = mem.gart_size;
    /* The chip as this board is made. */
