@@ -138,12 +138,8 @@ radeon_blitter_get(struct radeon_context *c)
    b->fs_color = create_shader(c, build_fs_color(), failures);
    b->fs_tex = create_shader(c, build_fs_tex(false), failures);
    b->fs_depth = create_shader(c, build_fs_tex(true), failures);
-   /* The first RV6xx expand depth only while it is tested. */
-   const enum db_family chip = c->screen->chip->family;
-   const bool quirk = chip == DB_FAMILY_RV610 || chip == DB_FAMILY_RV620 || chip == DB_FAMILY_RV630 ||
-                      chip == DB_FAMILY_RV635;
    const struct pipe_depth_stencil_alpha_state idle = {
-      .depth_enabled = quirk,
+      .depth_enabled = c->screen->chip->depth_expand_tests,
       .depth_func = PIPE_FUNC_LEQUAL,
    };
    b->dsa_expand = p->create_dsa_state(p, &idle);

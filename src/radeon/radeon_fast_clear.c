@@ -221,8 +221,7 @@ radeon_fast_clear_depth(struct radeon_context *c, double depth, bool stencil, ui
    const struct db_chip *chip = c->screen->chip;
    if (!c->screen->fast_depth || !is_suitable(c, r))
       return;
-   /* R6xx: hierarchical depth of larger surfaces is broken. */
-   if (chip->gen == DB_R600 && MAX2(r->base.width0, r->base.height0) > 7680)
+   if (chip->htile_large_bug && MAX2(r->base.width0, r->base.height0) > 7680)
       return;
    /* HTILE speaks of both: what it said before of the stencil that is to stay counts only if it counted. */
    const bool has_stencil = r->fmt->can & RADEON_CAN_STENCIL;

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Arrows point down only: reads every #include of src/ and fails where a room includes one that it may not know.
+"""Arrows point down only: reads every #include of src/ and fails where a room includes one that it may not know, and where
+src/radeon asks which generation or family a chip is: that is for chip_ops and for columns of db/chips.xml.
 
 usage: layering.py SRC
 """
@@ -30,6 +31,8 @@ ALLOWED = {
     # EGL opens the screen: the one place above the state tracker that names the driver and the winsys
     'api/egl': {'api/gles2', 'state_tracker', 'radeon', 'winsys', 'pipe', 'gbm', 'util'},
 }
+CHIP_CLASS = re.compile(r'\bDB_(R600|R700|EVERGREEN|CAYMAN|FAMILY_\w+)\b|chip->(gen|family)\s*[=!<>]')
+OPS_BY_GENERATION = re.compile(r'\s*\[DB_\w+\] = &\w+_chip_ops,')
 ALLOWED['compiler'] |= {'compiler/ir'}
 
 
@@ -55,6 +58,8 @@ def main(src):
                 bad.append('%s stands in no known room' % path)
                 continue
             for n, line in enumerate(open(os.path.join(src, path), errors='replace'), 1):
+                if room == 'radeon' and CHIP_CLASS.search(line) and not OPS_BY_GENERATION.match(line):
+                    bad.append('%s:%d: src/radeon may not test the chip class' % (path, n))
                 m = re.match(r'\s*#\s*include\s*"([^"]+)"', line)
                 if not m:
                     continue
