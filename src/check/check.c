@@ -361,7 +361,9 @@ check_packet3_vm(struct checker *c, enum db_pkt3 op)
    case DB_PKT3_COND_WRITE:
       return ((body(c, 0) & 0x10) || copy_register(c, 1)) && ((body(c, 0) & 0x100) || copy_register(c, 5));
    case DB_PKT3_CP_DMA:
-      if (DB_PKT3_CP_DMA_DW4_get_SAS(body(c, 4)) || DB_PKT3_CP_DMA_DW4_get_DAS(body(c, 4)))
+      /* beside the global data share SAS and DAS say which part of it */
+      if ((DB_PKT3_CP_DMA_DW4_get_SAS(body(c, 4)) && !DB_PKT3_CP_DMA_DW1_get_SRC_SEL(body(c, 1))) ||
+          (DB_PKT3_CP_DMA_DW4_get_DAS(body(c, 4)) && !DB_PKT3_CP_DMA_DW1_get_DST_SEL(body(c, 1))))
          return check_fail(c, c->body + 4, "copies from or to registers");
       return true;
    default:

@@ -4,6 +4,7 @@
  * (DRAW_INDEX_IMMD) or are counted (DRAW_INDEX_AUTO); what lies behind the end of an index buffer reads as 0.
  */
 
+#include "db/eg_regs.h"
 #include "db/r6_regs.h"
 #include "emulator/emu_front.h"
 
@@ -35,6 +36,18 @@ CP_HANDLER(cp_num_instances)
    return true;
 }
 
+/* Stages before the vertex shader. */
+static bool
+more_stages(const struct front *f)
+{
+   const struct emu_regs *r = &f->e->regs;
+   if (f->e->chip->gen < DB_EVERGREEN)
+      return R6_VGT_GS_MODE_get_MODE(emu_ctx_reg(r, R6_VGT_GS_MODE_OFFSET));
+   uint32_t en = emu_ctx_reg(r, EG_VGT_SHADER_STAGES_EN_OFFSET);
+   return EG_VGT_SHADER_STAGES_EN_get_LS_EN(en) || EG_VGT_SHADER_STAGES_EN_get_HS_EN(en) ||
+          EG_VGT_SHADER_STAGES_EN_get_ES_EN(en) || EG_VGT_SHADER_STAGES_EN_get_GS_EN(en);
+}
+
 /* Fills what all draws share and draws. */
 static bool
 draw(struct front *f, struct front_draw *d, uint32_t initiator, unsigned source)
@@ -44,6 +57,8 @@ draw(struct front *f, struct front_draw *d, uint32_t initiator, unsigned source)
       return front_error(f, "draw initiator 0x%08x: SOURCE_SELECT does not fit the packet", initiator);
    if (R6_VGT_DRAW_INITIATOR_get_MAJOR_MODE(initiator))
       return front_error(f, "draw initiator 0x%08x: MAJOR_MODE 1 is not implemented", initiator);
+   if (more_stages(f))
+      return front_error(f, "geometry and tessellation shaders are not implemented");
    if (R6_VGT_DRAW_INITIATOR_get_USE_OPAQUE(initiator))
       d->count = vgt_strmout_opaque_count(f);
    d->prim_type = R6_VGT_PRIMITIVE_TYPE_get_PRIM_TYPE(emu_cfg_reg(r, R6_VGT_PRIMITIVE_TYPE_OFFSET));

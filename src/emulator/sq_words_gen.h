@@ -131,6 +131,12 @@ NAME(tex)(const uint32_t dw[4], struct sq_fetch_word *o)
    o->inst = F(TEX_WORD0, TEX_INST, dw[0]);
    o->inst_mod = (uint8_t)mod;
    o->op = db_tex_decode(GEN, o->inst, mod);
+   if (o->op < 0 && mod) { /* of a gather the modifier is the component */
+      int op = db_tex_decode(GEN, o->inst, 0);
+      bool gather =
+         op == DB_TEX_GATHER4 || op == DB_TEX_GATHER4_O || op == DB_TEX_GATHER4_C || op == DB_TEX_GATHER4_C_O;
+      o->op = gather ? op : -1;
+   }
    o->resource = F(TEX_WORD0, RESOURCE_ID, dw[0]);
    o->src_gpr = F(TEX_WORD0, SRC_GPR, dw[0]);
    o->src_rel = F(TEX_WORD0, SRC_REL, dw[0]);

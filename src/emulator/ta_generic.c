@@ -559,15 +559,17 @@ ta_gather_lane(const struct ta_request *rq, unsigned lane, uint32_t out[4])
    } else if (v->dim == TA_2D_ARRAY) {
       z += (int32_t)clamp1(floor1(r + 0.5f), 0.0f, (float)(v->num_layers - 1));
    }
+   if (cube) /* offsets are not for cubes */
+      offset[0] = offset[1] = 0;
    if (ta_is_int(v)) { /* whose taps are those of no filter, and their neighbours (Mesa moves coordinates) */
       offset[0] += 0.5f;
       offset[1] += 0.5f;
    }
-   struct taps tx = find_taps(v->clamp[0], s, norm & 1, l->fw, cube ? 0 : offset[0], true);
-   struct taps ty = find_taps(v->clamp[1], t, norm & 2, l->fh, cube ? 0 : offset[1], true);
+   struct taps tx = find_taps(v->clamp[0], s, norm & 1, l->fw, offset[0], true);
+   struct taps ty = find_taps(v->clamp[1], t, norm & 2, l->fh, offset[1], true);
    bool joined = cube && v->faces_join && l->w == l->h;
-   int32_t fx = (int32_t)floor1(clamp1(s, 0.0f, 1.0f) * l->fw * 256.0f - 127.5f) >> 8;
-   int32_t fy = (int32_t)floor1(clamp1(t, 0.0f, 1.0f) * l->fh * 256.0f - 127.5f) >> 8;
+   int32_t fx = (int32_t)floor1((clamp1(s, 0.0f, 1.0f) * l->fw + offset[0]) * 256.0f - 127.5f) >> 8;
+   int32_t fy = (int32_t)floor1((clamp1(t, 0.0f, 1.0f) * l->fh + offset[1]) * 256.0f - 127.5f) >> 8;
    for (unsigned i = 0; i < 4; i++) {
       int32_t x = tx.i[at[i][0]], y = ty.i[at[i][1]], slice_i = z;
       if (joined) {

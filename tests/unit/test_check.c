@@ -118,6 +118,30 @@ test_cayman_relocs(void **state)
    assert_false(check_stream_va(s.chip, false, s.dw, s.n, s.bo, 3, NULL, &err));
 }
 
+/* With virtual memory CP_DMA may go to the global data share, and to registers not. */
+static void
+test_cayman_cp_dma(void **state)
+{
+   (void)state;
+   static const struct {
+      uint32_t control, command;
+      bool ok;
+   } c[] = {
+      {0,        4,            true },
+      {0,        4 | 1u << 27, false},
+      {1u << 20, 4 | 1u << 27, true },
+      {0,        4 | 1u << 26, false},
+      {1u << 29, 4 | 1u << 26, true },
+   };
+   for (unsigned i = 0; i < sizeof c / sizeof c[0]; i++) {
+      struct stream s;
+      struct check_error err;
+      init(&s, "CAYMAN");
+      PACKET(&s, DB_PKT3_CP_DMA, 0x100, c[i].control, 0, 0, c[i].command);
+      assert_int_equal(check_stream_va(s.chip, true, s.dw, s.n, s.bo, 3, NULL, &err), c[i].ok);
+   }
+}
+
 /* Waiting for the scan lines, the one use of a type-0 packet, becomes fillers. */
 static void
 test_scan_lines(void **state)
@@ -290,7 +314,8 @@ main(void)
       cmocka_unit_test(test_patches),        cmocka_unit_test(test_frag_fallback),
       cmocka_unit_test(test_error_position), cmocka_unit_test(test_noise),
       cmocka_unit_test(test_cuts),           cmocka_unit_test(test_cayman_relocs),
-      cmocka_unit_test(test_buffer_tiling),  cmocka_unit_test(test_scan_lines),
+      cmocka_unit_test(test_cayman_cp_dma),  cmocka_unit_test(test_buffer_tiling),
+      cmocka_unit_test(test_scan_lines),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

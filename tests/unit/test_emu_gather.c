@@ -3,6 +3,7 @@
  * Gathers: the four texels that a linear filter would mix, by generation.
  */
 #include "emu_ta_fixture.h"
+#include "emulator/sq_words.h"
 
 /* The four texels of a filter, in the order of the generation; integers one half texel on. */
 static void
@@ -76,11 +77,38 @@ gathers(void **state)
       }
 }
 
+/* The instruction word: the modifier is the component of gathers, and of nothing else. */
+static void
+words(void **state)
+{
+   static const struct {
+      unsigned inst;
+      int op;
+   } c[] = {
+      {21, DB_TEX_GATHER4    },
+      {23, DB_TEX_GATHER4_O  },
+      {29, DB_TEX_GATHER4_C  },
+      {31, DB_TEX_GATHER4_C_O},
+      {16, -1                },
+   };
+   for (unsigned gen = DB_EVERGREEN; gen <= DB_CAYMAN; gen++)
+      for (unsigned i = 0; i < ARRAY_SIZE(c); i++)
+         for (unsigned mod = 1; mod < 4; mod++) {
+            uint32_t dw[4] = {EG_SQ_TEX_WORD0(.TEX_INST = c[i].inst, .INST_MOD = mod)};
+            struct sq_fetch_word w;
+            memset(&w, 0, sizeof w);
+            sq_read_tex((enum db_gen)gen, dw, &w);
+            assert_int_equal(w.op, c[i].op);
+            assert_int_equal(w.inst_mod, mod);
+         }
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(gathers),
+      cmocka_unit_test(words),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

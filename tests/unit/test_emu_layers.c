@@ -165,6 +165,31 @@ cull_distances(void **state)
    }
 }
 
+/* What is not there is refused, not drawn without. */
+static void
+geometry_shaders(void **state)
+{
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
+      struct emulator *e = new_emulator(chips[c]);
+      struct stream s;
+      bool eg = e->chip->gen >= DB_EVERGREEN;
+      begin(&s, e);
+      basic_state(&s);
+      reg(&s, eg ? EG_VGT_SHADER_STAGES_EN_OFFSET : R6_VGT_GS_MODE_OFFSET,
+          eg ? EG_VGT_SHADER_STAGES_EN(.ES_EN = 2, .GS_EN = 1, .VS_EN = 2) : R6_VGT_GS_MODE(.MODE = 3));
+      submit_ok(&s);
+      begin(&s, e);
+      reg(&s, R6_VGT_PRIMITIVE_TYPE_OFFSET, 4);
+      uint32_t at = s.n;
+      dw(&s, DB_PKT3(DB_PKT3_DRAW_INDEX_AUTO, 2));
+      dw(&s, 3);
+      dw(&s, 2);
+      submit_fails(&s, at, "geometry");
+      assert_int_equal(rec.num_prims, 0);
+      emu_destroy(e);
+   }
+}
+
 int
 main(void)
 {
@@ -172,6 +197,7 @@ main(void)
       cmocka_unit_test(layers),
       cmocka_unit_test(viewports),
       cmocka_unit_test(cull_distances),
+      cmocka_unit_test(geometry_shaders),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
