@@ -170,6 +170,30 @@ creation(void **state)
    assert_gl(GL_NO_ERROR);
 }
 
+/* What two programs became together goes when one of them does. */
+static void
+pairs_go_with_their_programs(void **state)
+{
+   const struct fixture *f = *state;
+   GLuint pl, vs = stage(GL_VERTEX_SHADER, VS);
+   const unsigned before = f->m.shaders;
+   glGenProgramPipelinesEXT(1, &pl);
+   glUseProgramStagesEXT(pl, GL_VERTEX_SHADER_BIT_EXT, vs);
+   glBindProgramPipelineEXT(pl);
+   for (unsigned i = 0; i < 5; i++) {
+      GLuint fs = stage(GL_FRAGMENT_SHADER, FS);
+      glUseProgramStagesEXT(pl, GL_FRAGMENT_SHADER_BIT_EXT, fs);
+      const unsigned draws = f->m.draws;
+      glDrawArrays(GL_TRIANGLES, 0, 3);
+      assert_int_equal(f->m.draws, draws + 1);
+      glUseProgramStagesEXT(pl, GL_FRAGMENT_SHADER_BIT_EXT, 0);
+      glDeleteProgram(fs);
+      glDrawArrays(GL_TRIANGLES, 0, 3); /* so that nothing of it is bound */
+      assert_int_equal(f->m.shaders, before);
+   }
+   assert_gl(GL_NO_ERROR);
+}
+
 /** Location rules of the linker. */
 static void
 locations(void **state)
@@ -245,6 +269,7 @@ locations(void **state)
 int
 main(void)
 {
-   const struct CMUnitTest tests[] = {TEST(names), TEST(stages), TEST(creation), TEST(locations)};
+   const struct CMUnitTest tests[] = {TEST(names), TEST(stages), TEST(creation), TEST(locations),
+                                      TEST(pairs_go_with_their_programs)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
