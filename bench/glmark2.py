@@ -37,7 +37,7 @@ def main():
     p.add_argument('--seconds', type=float, default=2, help='per scene and driver (default 2)')
     p.add_argument('--scene', action='append', help='only these scenes')
     a = p.parse_args()
-    chips = a.chip or harness.CHIPS
+    chips = tuple(a.chip or harness.CHIPS)
     peers = ('llvmpipe', 'softpipe')
     slower, memory = [], {}
     with harness.xvfb() as display:

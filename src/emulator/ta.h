@@ -125,6 +125,7 @@ struct ta_view {
 
    bool needs_lod; /* level or filter depend on it */
    bool fast;      /* the vector path handles it, if coordinates are normalised and without offset */
+   bool bytes;     /* and its texels are four normalised bytes, the first one lowest, of one scale each */
    uint8_t used;   /* components that DST_SEL shows */
    /* per level, for lookups by lane: size, bytes of a row and a slice, offset of the level from fast_base */
    const uint8_t *fast_base;

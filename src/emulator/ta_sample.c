@@ -341,11 +341,25 @@ weigh(const struct ta_view *v, unsigned c, vi linear, vf t00, vf t10, vf t01, vf
    return sum;
 }
 
-/* One level. blocks: a block-compressed format. */
+enum texels { TEXELS, BLOCKS, BYTES };
+
+/* Bits 8c to 8c + 7. */
+static inline vf
+byte(vi raw, unsigned c)
+{
+   const vi shifted = (vi)((vu)raw >> (int)(8 * c));
+   if (c == 3)
+      return v_float(shifted);
+   return v_float(shifted & 255);
+}
+
+/* One level. how: a block-compressed format; four normalised bytes, where all numbers are exact until they
+ * are scaled. */
 static inline __attribute__((always_inline)) void
 sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
-             bool blocks, vf out[4])
+             enum texels how, vf out[4])
 {
+   const bool blocks = how == BLOCKS;
    const struct ta_level *l = &v->level[0];
    const unsigned mx = v->clamp[0], my = v->clamp[1], shift = blocks ? 2 : 0;
    const vi w = v_cvtt(lv->fw), h = v_cvtt(lv->fh);
@@ -356,6 +370,12 @@ sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi
       if (blocks)
          bc_texels(v, off, (y & 3) * 4 + (x & 3), out);
       const vi raw = blocks ? off : v_gather(v->fast_base, off);
+      if (how == BYTES) {
+#pragma GCC unroll 4
+         for (unsigned c = 0; c < 4; c++)
+            out[c] = byte(raw, c) * V_SPLAT(v->scale[c]);
+         return;
+      }
       for (unsigned c = 0; c < v->ncomp; c++)
          if (v->used & 1u << c)
             out[c] = scaled(v, c, blocks ? out[c] : unpack(v, c, off, raw));
@@ -391,7 +411,7 @@ sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi
             out[c] = weigh(v, c, linear, t00[c], t10[c], t01[c], t11[c], weight);
       return;
    }
-   if (v->kind == TA_FLOATS && v->ncomp == 4) {
+   if (how != BYTES && v->kind == TA_FLOATS && v->ncomp == 4) {
       vf q00[4], q10[4], q01[4], q11[4];
       load_four(v->fast_base, o00, q00);
       load_four(v->fast_base, o10, q10);
@@ -404,6 +424,15 @@ sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi
    }
    const vi t00 = v_gather(v->fast_base, o00), t10 = v_gather(v->fast_base, o10);
    const vi t01 = v_gather(v->fast_base, o01), t11 = v_gather(v->fast_base, o11);
+   if (how == BYTES) {
+#pragma GCC unroll 4
+      for (unsigned c = 0; c < 4; c++) {
+         const vf sum = (byte(t00, c) * weight[0] + byte(t10, c) * weight[1]) +
+                        (byte(t01, c) * weight[2] + byte(t11, c) * weight[3]);
+         out[c] = sum * V_SPLAT(v->scale[c] * (1.0f / 65536.0f));
+      }
+      return;
+   }
    for (unsigned c = 0; c < v->ncomp; c++)
       if (v->used & 1u << c)
          out[c] = weigh(v, c, linear, unpack(v, c, o00, t00), unpack(v, c, o10, t10), unpack(v, c, o01, t01),
@@ -414,21 +443,30 @@ static void
 sample_texels(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
               vf out[4])
 {
-   sample_level(v, lv, s, t, linear, any_linear, false, out);
+   sample_level(v, lv, s, t, linear, any_linear, TEXELS, out);
+}
+
+static void
+sample_bytes(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
+             vf out[4])
+{
+   sample_level(v, lv, s, t, linear, any_linear, BYTES, out);
 }
 
 static void
 sample_blocks(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
               vf out[4])
 {
-   sample_level(v, lv, s, t, linear, any_linear, true, out);
+   sample_level(v, lv, s, t, linear, any_linear, BLOCKS, out);
 }
 
 static inline void
 sample_vec(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
            vf out[4])
 {
-   (v->block_shift ? sample_blocks : sample_texels)(v, lv, s, t, linear, any_linear, out);
+   (v->block_shift ? sample_blocks
+    : v->bytes     ? sample_bytes
+                   : sample_texels)(v, lv, s, t, linear, any_linear, out);
 }
 
 static inline struct level_vec

@@ -502,6 +502,9 @@ set_fast(const struct emulator *e, struct ta_view *v)
              v->clamp[0] <= TA_CLAMP_EDGE && v->clamp[1] <= TA_CLAMP_EDGE;
    for (unsigned c = 0; c < v->ncomp; c++)
       v->fast &= !v->is_signed[c] || v->kind == TA_HALVES || v->kind == TA_FLOATS || v->block_shift;
+   v->bytes = v->kind == TA_PACKED && v->ncomp == 4;
+   for (unsigned c = 0; c < 4; c++)
+      v->bytes &= v->bits[c] == 8 && v->shift[c] == 8 * c && v->scale_low[c] == 0;
    v->fast_base = l0->base;
    for (unsigned i = 1; i < v->num_levels; i++)
       v->fast_base = v->level[i].base < v->fast_base ? v->level[i].base : v->fast_base;
