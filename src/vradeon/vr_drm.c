@@ -147,6 +147,10 @@ static const struct entry table[256] = {
    CORE(DRM_IOCTL_MODE_MAP_DUMB, vr_mode_map_dumb, 0),
    CORE(DRM_IOCTL_MODE_DESTROY_DUMB, vr_gem_close, 0), /* the same argument */
    CORE(DRM_IOCTL_MODE_GETPLANERESOURCES, vr_mode_getplaneresources, 0),
+   CORE(DRM_IOCTL_MODE_GETPLANE, vr_mode_getplane, 0),
+   CORE(DRM_IOCTL_MODE_GETPROPERTY, vr_mode_getproperty, 0),
+   CORE(DRM_IOCTL_MODE_SETPROPERTY, vr_mode_setproperty, 0),
+   CORE(DRM_IOCTL_MODE_OBJ_SETPROPERTY, vr_mode_obj_setproperty, 0),
    CORE(DRM_IOCTL_MODE_OBJ_GETPROPERTIES, vr_mode_obj_getproperties, 0),
    DRIVER(gem_info, GEM_INFO, RENDER),
    DRIVER(gem_create, GEM_CREATE, RENDER),

@@ -4,8 +4,7 @@
  * that draw to the screen through GBM run. Nothing is shown anywhere; page flips are done at once, and their
  * events follow.
  *
- * Left out, with the answers of a driver that has none: planes, properties, leases. Atomic mode setting is
- * not the kernel driver's either.
+ * Planes are in vr_planes.c. Left out: leases. Atomic mode setting is not the kernel driver's either.
  */
 #include <errno.h>
 #include <libdrm/drm.h>
@@ -17,7 +16,7 @@
 #include "util/u_math.h"
 #include "vradeon/vradeon.h"
 
-enum { CRTC_ID = VR_CRTC_ID, ENCODER_ID = 2, CONNECTOR_ID = 3, FIRST_FB_ID = 16 };
+enum { CRTC_ID = VR_CRTC_ID, ENCODER_ID = 2, CONNECTOR_ID = VR_CONNECTOR_ID, FIRST_FB_ID = 16 };
 
 #define MODE(w, h, clock_khz, hss, hse, ht, vss, vse, vt, preferred)                                         \
    {                                                                                                         \
@@ -33,9 +32,8 @@ static const struct drm_mode_modeinfo modes[] = {
    MODE(640, 480, 25175, 656, 752, 800, 490, 492, 525, false),
 };
 
-/** Copies as many of n elements as the caller has room for, and says how many there are. */
-static int
-give(uint64_t user, uint32_t *count, const void *from, uint32_t n, size_t element_B)
+int
+vr_give(uint64_t user, uint32_t *count, const void *from, uint32_t n, size_t element_B)
 {
    uint32_t room = *count;
    *count = n;
@@ -49,9 +47,9 @@ VR_IOCTL(mode_getresources)
    a->count_fbs = 0;
    a->min_width = a->min_height = 0;
    a->max_width = a->max_height = 16384;
-   int err = give(a->crtc_id_ptr, &a->count_crtcs, &crtc, 1, 4);
-   err = err ? err : give(a->connector_id_ptr, &a->count_connectors, &connector, 1, 4);
-   return err ? err : give(a->encoder_id_ptr, &a->count_encoders, &encoder, 1, 4);
+   int err = vr_give(a->crtc_id_ptr, &a->count_crtcs, &crtc, 1, 4);
+   err = err ? err : vr_give(a->connector_id_ptr, &a->count_connectors, &connector, 1, 4);
+   return err ? err : vr_give(a->encoder_id_ptr, &a->count_encoders, &encoder, 1, 4);
 }
 
 VR_IOCTL(mode_getconnector)
@@ -67,9 +65,10 @@ VR_IOCTL(mode_getconnector)
    a->mm_width = 400;
    a->mm_height = 300;
    a->subpixel = 1; /* unknown */
-   a->count_props = 0;
-   int err = give(a->encoders_ptr, &a->count_encoders, &encoder, 1, 4);
-   return err ? err : give(a->modes_ptr, &a->count_modes, modes, sizeof modes / sizeof *modes, sizeof *modes);
+   int err = vr_give_properties(d, CONNECTOR_ID, a->props_ptr, a->prop_values_ptr, &a->count_props);
+   err = err ? err : vr_give(a->encoders_ptr, &a->count_encoders, &encoder, 1, 4);
+   return err ? err
+              : vr_give(a->modes_ptr, &a->count_modes, modes, sizeof modes / sizeof *modes, sizeof *modes);
 }
 
 VR_IOCTL(mode_getencoder)
@@ -285,24 +284,4 @@ VR_IOCTL(mode_map_dumb)
       return ENOENT;
    a->offset = VR_MMAP_BASE + bo->offset_B;
    return 0;
-}
-
-VR_IOCTL(mode_getplaneresources)
-{
-   ((struct drm_mode_get_plane_res *)arg)->count_planes = 0;
-   return 0;
-}
-
-VR_IOCTL(mode_obj_getproperties)
-{
-   ((struct drm_mode_obj_get_properties *)arg)->count_props = 0;
-   return 0;
-}
-
-VR_IOCTL(set_client_cap)
-{
-   const struct drm_set_client_cap *a = arg;
-   return a->capability == DRM_CLIENT_CAP_UNIVERSAL_PLANES || a->capability == DRM_CLIENT_CAP_STEREO_3D
-             ? 0
-             : EOPNOTSUPP;
 }

@@ -41,7 +41,7 @@
 /* GEM_MMAP's offsets start here; no file of the host is that long. */
 #define VR_MMAP_BASE (UINT64_C(1) << 44)
 
-enum { VR_CRTC_ID = 1, VR_GAMMA = 256 };
+enum { VR_CRTC_ID = 1, VR_CONNECTOR_ID = 3, VR_GAMMA = 256 };
 
 struct vr_bo {
    uint32_t refs;             /* handles, dma-bufs, submissions in flight */
@@ -76,7 +76,7 @@ struct vr_file {
    struct vr_handle *handles;
    uint32_t num_handles;
    struct vr_vm *vm; /* NULL until needed */
-   bool unique_set;
+   bool unique_set, universal_planes;
 };
 
 /** A frame buffer of the display. */
@@ -113,6 +113,7 @@ struct vr_device {
    uint32_t num_fbs;  /* ever made */
    uint32_t shown_fb; /* id; 0: the display is off */
    uint32_t mode;
+   uint32_t dpms;        /* DRM_MODE_DPMS_x */
    uint64_t blanks;      /* vertical blanks so far */
    struct vr_bo *cursor; /* a reference, or NULL */
    uint16_t gamma[3][VR_GAMMA];
@@ -168,6 +169,14 @@ int vr_new_buffer(struct vr_device *d, struct vr_file *f, uint64_t size_B, uint3
 void vr_kms_release(struct vr_device *d,
                     const struct vr_file *f); /* all frame buffers of a file that is closed */
 
+/** Copies n elements if the caller has room for them (*count), and says in *count how many there are. 0 or
+ * EFAULT. */
+int vr_give(uint64_t user, uint32_t *count, const void *from, uint32_t n, size_t element_B);
+
+/** The same with the properties of a mode setting object, which may have none (vr_planes.c). */
+int vr_give_properties(const struct vr_device *d, uint32_t object, uint64_t ids, uint64_t values,
+                       uint32_t *count);
+
 /* vr_crtc.c: queues an event for whoever reads the file; ENOMEM: there are too many. */
 int vr_send_event(struct vr_file *f, const void *event, size_t size_B);
 
@@ -217,6 +226,10 @@ VR_IOCTL(mode_page_flip);
 VR_IOCTL(mode_create_dumb);
 VR_IOCTL(mode_map_dumb);
 VR_IOCTL(mode_getplaneresources);
+VR_IOCTL(mode_getplane);
+VR_IOCTL(mode_getproperty);
+VR_IOCTL(mode_setproperty);
+VR_IOCTL(mode_obj_setproperty);
 VR_IOCTL(mode_obj_getproperties);
 VR_IOCTL(set_client_cap);
 /* without */

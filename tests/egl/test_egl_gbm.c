@@ -291,14 +291,56 @@ buffers(void **state)
    }
 }
 
+/** The card's one plane, as compositors look for it: only for those that ask for all planes. */
+static void
+planes(void **state)
+{
+   int fd = open("/dev/dri/card0", O_RDWR | O_CLOEXEC);
+   assert_true(fd >= 0);
+   drmModePlaneRes *r = drmModeGetPlaneResources(fd);
+   assert_true(r && r->count_planes == 0);
+   drmModeFreePlaneResources(r);
+   assert_int_equal(drmSetClientCap(fd, DRM_CLIENT_CAP_UNIVERSAL_PLANES, 1), 0);
+   assert_int_not_equal(drmSetClientCap(fd, DRM_CLIENT_CAP_ATOMIC, 1), 0);
+   r = drmModeGetPlaneResources(fd);
+   assert_true(r && r->count_planes == 1);
+   drmModePlane *p = drmModeGetPlane(fd, r->planes[0]);
+   assert_true(p && p->possible_crtcs == 1 && p->count_formats == 2);
+   assert_int_equal(p->formats[0], GBM_FORMAT_XRGB8888);
+   drmModeObjectProperties *o = drmModeObjectGetProperties(fd, p->plane_id, DRM_MODE_OBJECT_PLANE);
+   assert_true(o && o->count_props == 1);
+   drmModePropertyRes *type = drmModeGetProperty(fd, o->props[0]);
+   assert_true(type && type->flags & DRM_MODE_PROP_ENUM && type->count_enums == 3);
+   assert_string_equal(type->name, "type");
+   for (int i = 0; i < type->count_enums; i++)
+      if (type->enums[i].value == o->prop_values[0])
+         assert_string_equal(type->enums[i].name, "Primary");
+   drmModeFreeProperty(type);
+   drmModeFreeObjectProperties(o);
+   drmModeFreePlane(p);
+   drmModeFreePlaneResources(r);
+   /* the connector's power state */
+   drmModeRes *res = drmModeGetResources(fd);
+   drmModeConnector *c = drmModeGetConnector(fd, res->connectors[0]);
+   assert_true(c && c->count_props == 1 && c->prop_values[0] == DRM_MODE_DPMS_ON);
+   assert_int_equal(drmModeConnectorSetProperty(fd, c->connector_id, c->props[0], DRM_MODE_DPMS_OFF), 0);
+   assert_int_not_equal(drmModeConnectorSetProperty(fd, c->connector_id, c->props[0], 9), 0);
+   o = drmModeObjectGetProperties(fd, c->connector_id, DRM_MODE_OBJECT_CONNECTOR);
+   assert_true(o && o->count_props == 1 && o->prop_values[0] == DRM_MODE_DPMS_OFF);
+   drmModeFreeObjectProperties(o);
+   drmModeFreeConnector(c);
+   drmModeFreeResources(res);
+   assert_null(drmModeGetPlane(fd, 77));
+   assert_null(drmModeGetProperty(fd, 77));
+   close(fd);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(windows),
-      cmocka_unit_test(swap_chain),
-      cmocka_unit_test(errors),
-      cmocka_unit_test(buffers),
+      cmocka_unit_test(windows), cmocka_unit_test(swap_chain), cmocka_unit_test(errors),
+      cmocka_unit_test(buffers), cmocka_unit_test(planes),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
