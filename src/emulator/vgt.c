@@ -256,6 +256,20 @@ push(struct run *r, uint32_t v, bool last)
    }
 }
 
+/* A list of triangles in one go, as far as whole ones are there; returns how many indices that is. */
+static uint32_t
+push_triangles(struct run *r, const uint32_t *index, uint32_t n)
+{
+   const uint32_t offset = r->d->index_offset, lo = r->d->min_index, hi = r->d->max_index;
+   const unsigned provoking = r->last ? 2 : 0;
+   uint32_t i = 0;
+   for (; i + 3 <= n && r->ok; i += 3) {
+      const uint32_t a = index[i] + offset, b = index[i + 1] + offset, c = index[i + 2] + offset;
+      emit(r, EMU_PRIM_TRIANGLE, CLAMP(a, lo, hi), CLAMP(b, lo, hi), CLAMP(c, lo, hi), provoking);
+   }
+   return i;
+}
+
 static bool
 prim_type_ok(uint32_t t)
 {
@@ -271,7 +285,7 @@ prim_type_ok(uint32_t t)
 static void
 run_instance(struct run *r)
 {
-   enum { CHUNK = 1024 };
+   enum { CHUNK = 1023 }; /* whole triangles */
    const struct front_draw *d = r->d;
    uint32_t index[CHUNK];
    bool reset = d->reset_en && d->idx != FRONT_IDX_AUTO;
@@ -280,7 +294,10 @@ run_instance(struct run *r)
    for (uint32_t at = 0; at < d->count && r->ok; at += CHUNK) {
       uint32_t n = MIN2(d->count - at, (uint32_t)CHUNK);
       fetch_indices(d, at, n, index);
-      for (uint32_t i = 0; i < n; i++) {
+      uint32_t i = 0;
+      if (d->prim_type == PT(TRILIST) && !reset && r->n == 0)
+         i = push_triangles(r, index, n);
+      for (; i < n && r->ok; i++) {
          if (reset && index[i] == reset_index) {
             end_strip(r);
             continue;
