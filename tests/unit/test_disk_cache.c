@@ -22,9 +22,21 @@
 
 static char dir[64];
 
+/** The descriptor that the next open() gives: one more than before where somebody forgot to close. */
+static int
+next_descriptor(void)
+{
+   int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+   close(fd);
+   return fd;
+}
+
+static int descriptor_before;
+
 static int
 setup(void **state)
 {
+   descriptor_before = next_descriptor();
    strcpy(dir, "/tmp/teragl-cache-XXXXXX");
    return mkdtemp(dir) ? 0 : 1;
 }
@@ -67,6 +79,10 @@ remove_file(const char *path)
 static int
 teardown(void **state)
 {
+   if (next_descriptor() != descriptor_before) {
+      print_error("a file is still open\n");
+      return 1;
+   }
    each_file(remove_file, NULL);
    for (unsigned i = 0; i < 256; i++) {
       char sub[128];
