@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-
 static char *
 joined(const char *folder, const char *name)
 {

@@ -12,13 +12,15 @@
 
 static const char usage[] =
    "usage: teragl-info [--brief] [--help]\n"
-   "Prints the renderer, limits, extensions and configs, then draws a triangle headless and checks the picture.\n"
+   "Prints the renderer, limits, extensions and configs, then draws a triangle headless and checks the "
+   "picture.\n"
    "The chip is chosen by TERAGL_CHIP, the winsys by TERAGL_WINSYS (see docs/environment.md).\n";
 
 static int
 fail(const char *what)
 {
-   fprintf(stderr, "teragl-info: %s failed (EGL error 0x%x); TERAGL_DEBUG=egl says why\n", what, (unsigned)eglGetError());
+   fprintf(stderr, "teragl-info: %s failed (EGL error 0x%x); TERAGL_DEBUG=egl says why\n", what,
+           (unsigned)eglGetError());
    return 1;
 }
 
@@ -49,17 +51,17 @@ print_limits(void)
       GLenum pname;
       int count;
    } limits[] = {
-      {"texture size", GL_MAX_TEXTURE_SIZE, 1},
-      {"cube map size", GL_MAX_CUBE_MAP_TEXTURE_SIZE, 1},
-      {"renderbuffer size", GL_MAX_RENDERBUFFER_SIZE, 1},
-      {"viewport", GL_MAX_VIEWPORT_DIMS, 2},
-      {"vertex attributes", GL_MAX_VERTEX_ATTRIBS, 1},
-      {"varying vectors", GL_MAX_VARYING_VECTORS, 1},
-      {"vertex uniform vectors", GL_MAX_VERTEX_UNIFORM_VECTORS, 1},
-      {"fragment uniform vectors", GL_MAX_FRAGMENT_UNIFORM_VECTORS, 1},
-      {"vertex textures", GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS, 1},
-      {"fragment textures", GL_MAX_TEXTURE_IMAGE_UNITS, 1},
-      {"sub-pixel bits", GL_SUBPIXEL_BITS, 1},
+      {"texture size",             GL_MAX_TEXTURE_SIZE,               1},
+      {"cube map size",            GL_MAX_CUBE_MAP_TEXTURE_SIZE,      1},
+      {"renderbuffer size",        GL_MAX_RENDERBUFFER_SIZE,          1},
+      {"viewport",                 GL_MAX_VIEWPORT_DIMS,              2},
+      {"vertex attributes",        GL_MAX_VERTEX_ATTRIBS,             1},
+      {"varying vectors",          GL_MAX_VARYING_VECTORS,            1},
+      {"vertex uniform vectors",   GL_MAX_VERTEX_UNIFORM_VECTORS,     1},
+      {"fragment uniform vectors", GL_MAX_FRAGMENT_UNIFORM_VECTORS,   1},
+      {"vertex textures",          GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS, 1},
+      {"fragment textures",        GL_MAX_TEXTURE_IMAGE_UNITS,        1},
+      {"sub-pixel bits",           GL_SUBPIXEL_BITS,                  1},
    };
    puts("limits:");
    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
@@ -104,8 +106,11 @@ self_test(void)
 {
    static const float tri[] = {-1, -3, -1, 3, 0, 0, -1, 1, 0, 1, 0, -1};
    GLuint p = glCreateProgram();
-   glAttachShader(p, compile(GL_VERTEX_SHADER, "attribute vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }"));
-   glAttachShader(p, compile(GL_FRAGMENT_SHADER, "precision mediump float; uniform vec4 color; void main() { gl_FragColor = color; }"));
+   glAttachShader(
+      p, compile(GL_VERTEX_SHADER, "attribute vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }"));
+   glAttachShader(
+      p, compile(GL_FRAGMENT_SHADER,
+                 "precision mediump float; uniform vec4 color; void main() { gl_FragColor = color; }"));
    glBindAttribLocation(p, 0, "pos");
    glLinkProgram(p);
    glUseProgram(p);
@@ -119,14 +124,20 @@ self_test(void)
    static const struct {
       int x, y;
       unsigned char rgba[4];
-   } expect[] = {{2, 32, {0, 255, 0, 255}}, {20, 32, {0, 255, 0, 255}}, {40, 32, {0, 0, 255, 255}}, {60, 5, {0, 0, 255, 255}}};
+   } expect[] = {
+      {2,  32, {0, 255, 0, 255}},
+      {20, 32, {0, 255, 0, 255}},
+      {40, 32, {0, 0, 255, 255}},
+      {60, 5,  {0, 0, 255, 255}}
+   };
    bool ok = glGetError() == GL_NO_ERROR;
    for (size_t i = 0; i < sizeof expect / sizeof *expect; i++) {
       unsigned char got[4] = {0};
       glReadPixels(expect[i].x, expect[i].y, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, got);
       if (memcmp(got, expect[i].rgba, 4)) {
-         printf("self-test: pixel %d,%d is %d %d %d %d, expected %d %d %d %d\n", expect[i].x, expect[i].y, got[0], got[1],
-                got[2], got[3], expect[i].rgba[0], expect[i].rgba[1], expect[i].rgba[2], expect[i].rgba[3]);
+         printf("self-test: pixel %d,%d is %d %d %d %d, expected %d %d %d %d\n", expect[i].x, expect[i].y,
+                got[0], got[1], got[2], got[3], expect[i].rgba[0], expect[i].rgba[1], expect[i].rgba[2],
+                expect[i].rgba[3]);
          ok = false;
       }
    }
@@ -152,9 +163,17 @@ main(int argc, char **argv)
    EGLint major, minor;
    if (!d || !eglInitialize(d, &major, &minor))
       return fail("eglInitialize");
-   static const EGLint want[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT,
-                                 EGL_RED_SIZE,     8,               EGL_ALPHA_SIZE,      8,
-                                 EGL_DEPTH_SIZE,   24,              EGL_NONE};
+   static const EGLint want[] = {EGL_SURFACE_TYPE,
+                                 EGL_PBUFFER_BIT,
+                                 EGL_RENDERABLE_TYPE,
+                                 EGL_OPENGL_ES2_BIT,
+                                 EGL_RED_SIZE,
+                                 8,
+                                 EGL_ALPHA_SIZE,
+                                 8,
+                                 EGL_DEPTH_SIZE,
+                                 24,
+                                 EGL_NONE};
    static const EGLint size[] = {EGL_WIDTH, 64, EGL_HEIGHT, 64, EGL_NONE};
    static const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
    EGLConfig config;

@@ -2,10 +2,11 @@
  *
  * teragl-run: starts an unmodified program with TeraGL as its libEGL and libGLESv2.
  *
- * It finds the libraries beside itself (build tree or installation), puts them in front of LD_LIBRARY_PATH, sets the TERAGL_*
- * variables that its options stand for, waits for the program and turns the picture that the library left behind into a PNG. A virtual
- * radeon lives in this process, so that all that the program starts shares it.
- * Exit status: the program's own; 125 for wrong usage or a program that can't be started; 128 + n if it died of signal n.
+ * It finds the libraries beside itself (build tree or installation), puts them in front of LD_LIBRARY_PATH,
+ * sets the TERAGL_* variables that its options stand for, waits for the program and turns the picture that
+ * the library left behind into a PNG. A virtual radeon lives in this process, so that all that the program
+ * starts shares it. Exit status: the program's own; 125 for wrong usage or a program that can't be started;
+ * 128 + n if it died of signal n.
  */
 #include <errno.h>
 #include <limits.h>
@@ -31,15 +32,20 @@ static const char usage[] =
    "  --winsys NAME        emulator, drm or null (TERAGL_WINSYS); default here: emulator\n"
    "  --threads N          rendering threads of the emulator (TERAGL_THREADS)\n"
    "  --screenshot FILE    PNG of the last picture that the program showed or finished\n"
-   "  --capture FILE       record every command stream and buffer; see teragl-replay and teragl-dump (TERAGL_CAPTURE)\n"
+   "  --capture FILE       record every command stream and buffer; see teragl-replay and teragl-dump "
+   "(TERAGL_CAPTURE)\n"
    "  --debug FLAGS        TERAGL_DEBUG; --debug help lists the flags\n"
-   "  --virtual-radeon[=CHIP]  give PROGRAM a radeon kernel device in place of TeraGL's libraries, for another driver\n"
+   "  --virtual-radeon[=CHIP]  give PROGRAM a radeon kernel device in place of TeraGL's libraries, for "
+   "another driver\n"
    "                       (Mesa's r600) to draw on; needs no CHIP if --chip or TERAGL_CHIP names one\n"
-   "  --x                  with --virtual-radeon: start an X server (Xorg) on the device, for PROGRAM to draw on through it\n"
-   "  --virtual-display    give PROGRAM a card node with a display in memory (/dev/dri/card0) beside TeraGL's libraries,\n"
+   "  --x                  with --virtual-radeon: start an X server (Xorg) on the device, for PROGRAM to "
+   "draw on through it\n"
+   "  --virtual-display    give PROGRAM a card node with a display in memory (/dev/dri/card0) beside "
+   "TeraGL's libraries,\n"
    "                       for programs that draw to the screen through GBM; of the chip that is emulated\n"
    "  --help               this text\n"
-   "Exit status: the program's own; 125 for a wrong option or a program that cannot be started; 128 + n if it\n"
+   "Exit status: the program's own; 125 for a wrong option or a program that cannot be started; 128 + n if "
+   "it\n"
    "died of signal n.\n";
 
 static int
@@ -58,8 +64,8 @@ list_chips(FILE *f)
    fputc('\n', f);
 }
 
-/** Directory that holds our \p library: \p build_dir of a build tree, or \p installed_dir of an installation, a folder of our own
- * (never the system's library folder: its libEGL.so.1 is somebody else's). */
+/** Directory that holds our \p library: \p build_dir of a build tree, or \p installed_dir of an installation,
+ * a folder of our own (never the system's library folder: its libEGL.so.1 is somebody else's). */
 static bool
 library_dir(char *dir, size_t dir_B, const char *build_dir, const char *installed_dir, const char *library)
 {
@@ -91,8 +97,8 @@ pam_to_png(const char *pam, const char *png_path)
    bool ok = false;
    png_structp png = NULL;
    png_infop info = NULL;
-   if (!in || fscanf(in, "P7 WIDTH %u HEIGHT %u DEPTH 4 MAXVAL 255 TUPLTYPE RGB_ALPHA ENDHDR", &w, &h) != 2 || !w || !h ||
-       w > 65535 || h > 65535 || fgetc(in) != '\n')
+   if (!in || fscanf(in, "P7 WIDTH %u HEIGHT %u DEPTH 4 MAXVAL 255 TUPLTYPE RGB_ALPHA ENDHDR", &w, &h) != 2 ||
+       !w || !h || w > 65535 || h > 65535 || fgetc(in) != '\n')
       goto out;
    pixels = malloc((size_t)w * h * 4);
    if (!pixels || fread(pixels, (size_t)w * 4, h, in) != h)
@@ -144,7 +150,9 @@ set_virtual_device(void)
 {
    char dir[PATH_MAX + 32], path[PATH_MAX + 64];
    if (!library_dir(dir, sizeof dir, "../src/vradeon", "../" TERAGL_LIBDIR "/teragl", "libteragl-vradeon.so"))
-      return fail("libteragl-vradeon.so is neither in ../src/vradeon nor in ../" TERAGL_LIBDIR "/teragl, seen from this program", NULL);
+      return fail("libteragl-vradeon.so is neither in ../src/vradeon nor in ../" TERAGL_LIBDIR
+                  "/teragl, seen from this program",
+                  NULL);
    snprintf(path, sizeof path, "%s/libteragl-vradeon.so", dir);
    put_in_front("LD_PRELOAD", path);
    char server[VR_NAME_B];
@@ -159,7 +167,9 @@ set_libraries(void)
 {
    char dir[PATH_MAX + 32];
    if (!library_dir(dir, sizeof dir, "../src/api", "../" TERAGL_LIBDIR "/teragl", "libEGL.so.1"))
-      return fail("libEGL.so.1 of TeraGL is neither in ../src/api nor in ../" TERAGL_LIBDIR "/teragl, seen from this program", NULL);
+      return fail("libEGL.so.1 of TeraGL is neither in ../src/api nor in ../" TERAGL_LIBDIR
+                  "/teragl, seen from this program",
+                  NULL);
    put_in_front("LD_LIBRARY_PATH", dir);
    /* libgbm's back end, which a build may lack */
    if (library_dir(dir, sizeof dir, "../src/gbm", "../" TERAGL_LIBDIR "/gbm", "teragl_gbm.so")) {
@@ -205,8 +215,12 @@ main(int argc, char **argv)
       static const struct {
          const char *option, *variable;
       } values[] = {
-         {"--chip", "TERAGL_CHIP"},       {"--winsys", "TERAGL_WINSYS"}, {"--threads", "TERAGL_THREADS"},
-         {"--capture", "TERAGL_CAPTURE"}, {"--debug", "TERAGL_DEBUG"},   {"--screenshot", NULL},
+         {"--chip",       "TERAGL_CHIP"   },
+         {"--winsys",     "TERAGL_WINSYS" },
+         {"--threads",    "TERAGL_THREADS"},
+         {"--capture",    "TERAGL_CAPTURE"},
+         {"--debug",      "TERAGL_DEBUG"  },
+         {"--screenshot", NULL            },
       };
       size_t k;
       for (k = 0; k < sizeof values / sizeof *values && strcmp(values[k].option, o); k++)
@@ -263,7 +277,8 @@ main(int argc, char **argv)
    int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
    if (screenshot) {
       if (!pam_to_png(pam, screenshot)) {
-         fprintf(stderr, "teragl-run: no screenshot: the program showed no picture, or %s can't be written\n", screenshot);
+         fprintf(stderr, "teragl-run: no screenshot: the program showed no picture, or %s can't be written\n",
+                 screenshot);
          code = code ? code : 1;
       }
       unlink(pam);

@@ -131,4 +131,3 @@ u_arena_strdup(struct u_arena *a, const char *s)
 {
    return u_arena_strndup(a, s, strlen(s));
 }
-

@@ -40,8 +40,7 @@ sample_state(struct gpu *g)
       reg(g, R6_CB_COLOR_SIZE_OFFSET(0),
           R6_CB_COLOR_SIZE(.PITCH_TILE_MAX = PITCH / 8 - 1, .SLICE_TILE_MAX = PITCH * HEIGHT / 64 - 1));
       reg(g, R6_CB_COLOR_INFO_OFFSET(0),
-          R6_CB_COLOR_INFO(.FORMAT = 26, .ARRAY_MODE = 4, .BLEND_CLAMP = 1,
-                           .CLEAR_COLOR = 1,
+          R6_CB_COLOR_INFO(.FORMAT = 26, .ARRAY_MODE = 4, .BLEND_CLAMP = 1, .CLEAR_COLOR = 1,
                            .TILE_MODE = R6_CB_COLOR_INFO__TILE_MODE__TILE_FRAG_ENABLE));
       reg(g, R6_CB_COLOR_TILE_OFFSET(0), GPU(CMASK_AT) >> 8);
       reg(g, R6_CB_COLOR_MASK_OFFSET(0),

@@ -31,8 +31,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
       const char *text = stage == IR_VERTEX ? other_fs : other_vs;
       struct glsl_shader *o =
          glsl_compile(stage == IR_VERTEX ? IR_FRAGMENT : IR_VERTEX, text, strlen(text), &glsl_all_options);
-      struct glsl_program *p =
-         stage == IR_VERTEX ? glsl_link(s, o, NULL, 0, &glsl_all_options) : glsl_link(o, s, NULL, 0, &glsl_all_options);
+      struct glsl_program *p = stage == IR_VERTEX ? glsl_link(s, o, NULL, 0, &glsl_all_options)
+                                                  : glsl_link(o, s, NULL, 0, &glsl_all_options);
       for (unsigned i = 0; p && p->ok && i < 2; i++)
          fuzz_back_end(p->ir[i], data[0] >> 1);
       glsl_program_destroy(p);

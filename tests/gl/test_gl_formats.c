@@ -230,7 +230,8 @@ bptc_float_on(struct gl *g)
       }
       texture();
       glTexImage2D(T, 0,
-                   is_signed ? GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT_EXT : GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT_EXT,
+                   is_signed ? GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT_EXT
+                             : GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT_EXT,
                    4, 4, 0, GL_RGB, GL_FLOAT, px);
       GLuint p = program(0.02f, 0.2f);
       for (int i = 0; i < 16; i++) {
@@ -246,10 +247,11 @@ bptc_float_on(struct gl *g)
       for (unsigned i = 0; i < 16; i++)
          px[i][0] = 7.25f, px[i][1] = is_signed ? -2.5f : 0.125f, px[i][2] = 30.0f;
       glTexImage2D(T, 0,
-                   is_signed ? GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT_EXT : GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT_EXT,
+                   is_signed ? GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT_EXT
+                             : GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT_EXT,
                    4, 4, 0, GL_RGB, GL_FLOAT, px);
-      ASSERT_TEXEL(g, sampled(p, 2, 2, 4, 4) | 255u << 24,
-                   rgba(88, is_signed ? 38 : 52, 204, 255), 2, "BC6H, constant");
+      ASSERT_TEXEL(g, sampled(p, 2, 2, 4, 4) | 255u << 24, rgba(88, is_signed ? 38 : 52, 204, 255), 2,
+                   "BC6H, constant");
    }
 }
 
@@ -444,8 +446,9 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(blocks),       cmocka_unit_test(parts),        cmocka_unit_test(encoders), cmocka_unit_test(bptc_float),
-      cmocka_unit_test(uncompressed), cmocka_unit_test(half_targets), cmocka_unit_test(srgb_targets),
+      cmocka_unit_test(blocks),       cmocka_unit_test(parts),        cmocka_unit_test(encoders),
+      cmocka_unit_test(bptc_float),   cmocka_unit_test(uncompressed), cmocka_unit_test(half_targets),
+      cmocka_unit_test(srgb_targets),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

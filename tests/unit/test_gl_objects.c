@@ -287,16 +287,16 @@ mappings(void **state)
       GLbitfield access;
       GLenum error;
    } cases[] = {
-      {0, 16, GL_MAP_READ_BIT_EXT, GL_NO_ERROR},
-      {4, 12, GL_MAP_WRITE_BIT_EXT | GL_MAP_INVALIDATE_RANGE_BIT_EXT, GL_NO_ERROR},
-      {4, 13, GL_MAP_WRITE_BIT_EXT, GL_INVALID_VALUE},
-      {-1, 4, GL_MAP_WRITE_BIT_EXT, GL_INVALID_VALUE},
-      {0, -1, GL_MAP_WRITE_BIT_EXT, GL_INVALID_VALUE},
-      {0, 4, GL_MAP_WRITE_BIT_EXT | 0x1000, GL_INVALID_VALUE},
-      {0, 0, GL_MAP_WRITE_BIT_EXT, GL_INVALID_OPERATION},
-      {0, 4, GL_MAP_INVALIDATE_BUFFER_BIT_EXT, GL_INVALID_OPERATION},
-      {0, 4, GL_MAP_READ_BIT_EXT | GL_MAP_UNSYNCHRONIZED_BIT_EXT, GL_INVALID_OPERATION},
-      {0, 4, GL_MAP_READ_BIT_EXT | GL_MAP_FLUSH_EXPLICIT_BIT_EXT, GL_INVALID_OPERATION},
+      {0,  16, GL_MAP_READ_BIT_EXT,                                    GL_NO_ERROR         },
+      {4,  12, GL_MAP_WRITE_BIT_EXT | GL_MAP_INVALIDATE_RANGE_BIT_EXT, GL_NO_ERROR         },
+      {4,  13, GL_MAP_WRITE_BIT_EXT,                                   GL_INVALID_VALUE    },
+      {-1, 4,  GL_MAP_WRITE_BIT_EXT,                                   GL_INVALID_VALUE    },
+      {0,  -1, GL_MAP_WRITE_BIT_EXT,                                   GL_INVALID_VALUE    },
+      {0,  4,  GL_MAP_WRITE_BIT_EXT | 0x1000,                          GL_INVALID_VALUE    },
+      {0,  0,  GL_MAP_WRITE_BIT_EXT,                                   GL_INVALID_OPERATION},
+      {0,  4,  GL_MAP_INVALIDATE_BUFFER_BIT_EXT,                       GL_INVALID_OPERATION},
+      {0,  4,  GL_MAP_READ_BIT_EXT | GL_MAP_UNSYNCHRONIZED_BIT_EXT,    GL_INVALID_OPERATION},
+      {0,  4,  GL_MAP_READ_BIT_EXT | GL_MAP_FLUSH_EXPLICIT_BIT_EXT,    GL_INVALID_OPERATION},
    };
    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       p = glMapBufferRangeEXT(GL_ARRAY_BUFFER, cases[i].offset, cases[i].length, cases[i].access);
@@ -533,7 +533,10 @@ join_a_busy_context(void **state)
 {
    struct fixture *f = *state;
    for (unsigned i = 0; i < 20; i++) {
-      struct worker w[2] = {{f, st_context_create(&f->m.screen, NULL, NULL), i}, {f, NULL, i + 99}};
+      struct worker w[2] = {
+         {f,  st_context_create(&f->m.screen, NULL, NULL), i},
+         {f, NULL,                               i + 99                                  }
+      };
       pthread_t id;
       stop_work = false;
       pthread_create(&id, NULL, work_until_stopped, &w[0]);

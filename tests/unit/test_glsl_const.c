@@ -19,7 +19,7 @@ test_int_literals(void **state)
       bool ok;
       uint32_t value;
    } cases[] = {
-   /* clang-format off */
+  /* clang-format off */
    {"0", true, 0},
    {"42", true, 42},
    {"017", true, 15},
@@ -35,7 +35,7 @@ test_int_literals(void **state)
    {"12a", false, 0},
    {"1.0", false, 0},
    {"", false, 0},
-   /* clang-format on */
+  /* clang-format on */
    };
    for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
       uint32_t v = 0;
@@ -58,7 +58,7 @@ static void
 test_float_literals(void **state)
 {
    static const char *const good[] = {
-   /* clang-format off */
+      /* clang-format off */
     "0.0",
     "1.",
     ".5",
@@ -87,7 +87,7 @@ test_float_literals(void **state)
     "1e-99999",
     "0e99999",
     "100000000000000000000000000000000000000000000e-10",
-   /* clang-format on */
+      /* clang-format on */
    };
    static const char *const bad[] = {"1", "e5", ".", "1.0f", "1.e", "1.e+", "1.0e1.0", "1..0", "", "0x1.0"};
    for (unsigned i = 0; i < ARRAY_SIZE(good); i++)
@@ -145,7 +145,7 @@ static const struct {
    const char *expr; /* of type vec4 */
    float want[4];
 } cases[] = {
-   /* clang-format off */
+  /* clang-format off */
    {"vec4(1.0 + 2.0 * 3.0, 7.0 / 2.0, -4.0 - 1.0, +2.0)", {7, 3.5f, -5, 2}},
    {"vec4(7 / 2, -7 / 2, 5 - 9, 3 * -4)", {3, -3, -4, -12}},
    {"vec4(2147483647 + 1, -2147483647 - 1, 65536 * 65536, 1 / 0)", {-2147483648.f, -2147483648.f, 0, 0}},
@@ -214,7 +214,7 @@ static const struct {
    {4, 16, 8, 8}},
    {"vec4(gl_MaxVertexUniformVectors, gl_MaxFragmentUniformVectors, gl_MaxVertexTextureImageUnits, "
     "gl_MaxCombinedTextureImageUnits)", {128, 64, 4, 8}},
-   /* clang-format on */
+  /* clang-format on */
 };
 
 /** The stored colour consists of immediates, bit for bit or within one unit in the last place. */
@@ -252,12 +252,12 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-   /* clang-format off */
+      /* clang-format off */
     cmocka_unit_test(test_int_literals),
     cmocka_unit_test(test_float_literals),
     cmocka_unit_test(test_math),
     cmocka_unit_test(test_folding),
-   /* clang-format on */
+      /* clang-format on */
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

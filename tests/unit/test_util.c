@@ -28,12 +28,12 @@ half_round_trip(void **state)
 static void
 half_rounding(void **state)
 {
-   assert_int_equal(u_float_to_half(1.0f + 1.0f / 2048), 0x3c00);     /* tie to even */
-   assert_int_equal(u_float_to_half(1.0f + 3.0f / 2048), 0x3c02);     /* tie to even, up */
+   assert_int_equal(u_float_to_half(1.0f + 1.0f / 2048), 0x3c00); /* tie to even */
+   assert_int_equal(u_float_to_half(1.0f + 3.0f / 2048), 0x3c02); /* tie to even, up */
    assert_int_equal(u_float_to_half(65504.0f), 0x7bff);
    assert_int_equal(u_float_to_half(65519.0f), 0x7bff);
    assert_int_equal(u_float_to_half(65520.0f), 0x7c00);
-   assert_int_equal(u_float_to_half(uif(0x33000000)), 0x0000);        /* 2^-25 ties to zero */
+   assert_int_equal(u_float_to_half(uif(0x33000000)), 0x0000); /* 2^-25 ties to zero */
    assert_int_equal(u_float_to_half(uif(0x33000001)), 0x0001);
    assert_int_equal(u_float_to_half(-0.0f), 0x8000);
 }

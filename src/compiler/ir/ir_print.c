@@ -110,7 +110,8 @@ ir_print_instr(FILE *f, const struct ir_shader *s, const struct ir_instr *in)
       fputs(in->index == IR_SYSVAL_VERTEX_ID ? " vertex_id" : " instance_id", f);
       break;
    case IR_TEX:
-      fprintf(f, " %s %s s%u", tex_ops[in->tex.op & 3], tex_targets[MIN2(in->tex.target, 4)], in->tex.sampler);
+      fprintf(f, " %s %s s%u", tex_ops[in->tex.op & 3], tex_targets[MIN2(in->tex.target, 4)],
+              in->tex.sampler);
       break;
    default:
       break;
