@@ -30,7 +30,7 @@ struct live {
    uint32_t *first, *list; /* accesses list[first[id]] .. list[first[id + 1] - 1] are of id, in this order */
    uint32_t *first_pred, *pred; /* the same for the blocks before a block */
    /* by block, for the id at hand: numbers of the id (plus one) for which it is so */
-   uint32_t *killed_in, *live_in, *live_out;
+   uint32_t *killed_in, *live_in, *live_out, *seen;
    U_VEC(uint32_t) work, touched; /* blocks */
 };
 
@@ -259,13 +259,16 @@ index_accesses(struct live *v)
 }
 
 static void
-note(struct live *v, uint32_t block)
+note(struct live *v, uint32_t block, uint32_t mark)
 {
+   if (v->seen[block] == mark)
+      return;
+   v->seen[block] = mark;
    (void)u_vec_push(&v->touched, block);
 }
 
 /** Which blocks does the value live in? Up from each block that reads it before it writes it, until it is
- * written. `touched`: these blocks and those with an access; some twice. */
+ * written. `touched`: these blocks and those with an access. */
 static void
 find_blocks(struct live *v, uint32_t id)
 {
@@ -284,7 +287,7 @@ find_blocks(struct live *v, uint32_t id)
             killed = true;
          }
       }
-      note(v, block);
+      note(v, block, mark);
       if (killed)
          v->killed_in[block] = mark;
       if (exposed && v->live_in[block] != mark) {
@@ -299,7 +302,7 @@ find_blocks(struct live *v, uint32_t id)
          if (v->live_out[p] == mark)
             continue;
          v->live_out[p] = mark;
-         note(v, p);
+         note(v, p, mark);
          if (v->killed_in[p] != mark && v->live_in[p] != mark) {
             v->live_in[p] = mark;
             (void)u_vec_push(&v->work, p);
@@ -313,6 +316,28 @@ by_number(const void *pa, const void *pb)
 {
    uint32_t a = *(const uint32_t *)pa, b = *(const uint32_t *)pb;
    return a < b ? -1 : a > b;
+}
+
+static void
+sort_touched(struct live *v, uint32_t mark)
+{
+   uint32_t *t = v->touched.data, low = UINT32_MAX, high = 0;
+   size_t n = v->touched.count;
+   bool sorted = true;
+   for (size_t i = 0; i < n; i++) {
+      sorted &= !i || t[i - 1] < t[i];
+      low = MIN2(low, t[i]);
+      high = MAX2(high, t[i]);
+   }
+   if (sorted)
+      return;
+   if (high - low > 8 * n) {
+      qsort(t, n, sizeof *t, by_number);
+      return;
+   }
+   for (uint32_t b = low, k = 0; b <= high && k < n; b++)
+      if (v->seen[b] == mark)
+         t[k++] = b;
 }
 
 /** The ranges of one block, whose accesses are list[from .. to - 1], added from its end to its start. */
@@ -352,13 +377,10 @@ build_ranges(struct live *v, uint32_t id)
    vliw_ranges *r =
       id < c->regs.count ? &c->regs.data[id].ranges : &c->arrays.data[id - c->regs.count].ranges;
    find_blocks(v, id);
-   if (v->touched.count > 1)
-      qsort(v->touched.data, v->touched.count, sizeof *v->touched.data, by_number);
+   sort_touched(v, id + 1);
    uint32_t i = v->first[id];
    for (size_t k = 0; k < v->touched.count; k++) {
       uint32_t bi = v->touched.data[k];
-      if (k && bi == v->touched.data[k - 1])
-         continue;
       uint32_t to = i;
       while (to < v->first[id + 1] && v->acc.data[v->list[to]].block == bi)
          to++;
@@ -376,12 +398,13 @@ live(struct vliw_ctx *c, bool scheduled)
       c->regs.data[i].ranges.count = 0;
    for (size_t i = 0; i < c->arrays.count; i++)
       c->arrays.data[i].ranges.count = 0;
-   uint32_t *marks = calloc(c->blocks.count + 1, 3 * sizeof *marks);
+   uint32_t *marks = calloc(c->blocks.count + 1, 4 * sizeof *marks);
    collect(&v);
    if (marks && index_accesses(&v)) {
       v.killed_in = marks;
       v.live_in = marks + c->blocks.count;
       v.live_out = marks + 2 * c->blocks.count;
+      v.seen = marks + 3 * c->blocks.count;
       for (uint32_t id = 0; id < v.num_ids; id++)
          build_ranges(&v, id);
    } else {
