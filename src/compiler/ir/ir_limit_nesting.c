@@ -29,16 +29,27 @@ struct limit {
    bool oom;
 };
 
+static unsigned needed_by_list(const struct limit *l, const struct ir_list *list);
+
+/** What the inside of an if or loop takes. Each list is asked once: twice would be exponential in the depth.
+ */
+static unsigned
+needed_inside(const struct limit *l, const struct ir_node *n)
+{
+   if (n->kind == IR_NODE_LOOP)
+      return needed_by_list(l, &n->body);
+   unsigned by_then = needed_by_list(l, &n->then_list), by_else = needed_by_list(l, &n->else_list);
+   return MAX2(by_then, by_else);
+}
+
 static unsigned
 needed_by_list(const struct limit *l, const struct ir_list *list)
 {
    unsigned most = 0;
    for (const struct ir_node *n = list->first; n; n = n->next) {
-      unsigned need = 0;
-      if (n->kind == IR_NODE_IF)
-         need = l->cost.branch + MAX2(needed_by_list(l, &n->then_list), needed_by_list(l, &n->else_list));
-      else if (n->kind == IR_NODE_LOOP)
-         need = l->cost.loop + needed_by_list(l, &n->body);
+      if (n->kind == IR_NODE_BLOCK)
+         continue;
+      unsigned need = (n->kind == IR_NODE_IF ? l->cost.branch : l->cost.loop) + needed_inside(l, n);
       most = MAX2(most, need);
    }
    return most;
@@ -291,9 +302,7 @@ run_list(struct limit *l, struct ir_list *list, unsigned used)
       if (n->kind == IR_NODE_BLOCK)
          continue;
       unsigned here = n->kind == IR_NODE_IF ? l->cost.branch : l->cost.loop;
-      unsigned inside = n->kind == IR_NODE_IF
-                           ? MAX2(needed_by_list(l, &n->then_list), needed_by_list(l, &n->else_list))
-                           : needed_by_list(l, &n->body);
+      unsigned inside = needed_inside(l, n);
       if (used + here + inside <= l->budget)
          continue;
       /* as deep inside as the loop over the blocks still finds room: two levels, and one more for a jump */

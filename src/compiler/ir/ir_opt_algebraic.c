@@ -127,8 +127,10 @@ depth(const struct rules *r, const struct ir_src *s, unsigned level, unsigned *s
    if (!in || level == 6 || in->op == IR_PHI || !*steps)
       return level;
    --*steps;
-   for (unsigned k = 0; k < in->nsrc; k++)
-      n = MAX2(n, depth(r, &in->src[k], level + 1, steps));
+   for (unsigned k = 0; k < in->nsrc; k++) {
+      unsigned d = depth(r, &in->src[k], level + 1, steps); /* once: MAX2 reads its operands twice */
+      n = MAX2(n, d);
+   }
    return n;
 }
 
