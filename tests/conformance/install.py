@@ -8,6 +8,7 @@ libEGL.so.1 of ours."""
 import glob
 import os
 import re
+import re
 import subprocess
 import sys
 import tempfile
@@ -66,7 +67,7 @@ def main():
         t.ok(status == 0 and 'TeraGL (RV770, emulated)' in out, 'a program built with pkg-config: ' + out)
         vendor_file = os.path.join(root, 'vendor.json')
         with open(vendor_file, 'w') as f:
-            f.write(open(find('40_teragl.json')).read().replace('libEGL_teragl', os.path.dirname(vendor) + '/libEGL_teragl'))
+            f.write(re.sub(r'"[^"]*(libEGL_teragl[^"]*)"', r'"%s/\1"' % os.path.dirname(vendor), open(find('40_teragl.json')).read()))
         for chip in a.chip or harness.CHIPS:
             base = dict(harness.base_env(), TERAGL_CHIP=chip, TERAGL_WINSYS='emulator')
             ways = {

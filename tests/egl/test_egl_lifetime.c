@@ -257,10 +257,37 @@ many_contexts(void **state)
    egl_close(&e);
 }
 
+/** A program that ends with a picture in its surface leaves a screenshot of it. */
+static void
+screenshot_at_exit(void **state)
+{
+   char path[] = "/tmp/test-egl-shot-XXXXXX";
+   int fd = mkstemp(path), status = -1;
+   assert_true(fd >= 0);
+   pid_t child = fork();
+   if (!child) {
+      struct egl e;
+      setenv("TERAGL_SCREENSHOT", path, 1);
+      egl_open(&e);
+      glClearColor(1, 0, 0, 1);
+      glClear(GL_COLOR_BUFFER_BIT);
+      exit(0);
+   }
+   assert_true(waitpid(child, &status, 0) == child && status == 0);
+   char text[4096];
+   ssize_t n = read(fd, text, sizeof text);
+   close(fd);
+   unlink(path);
+   assert_true(n > 16 * 16 * 4 && !strncmp(text, "P7\nWIDTH 16\nHEIGHT 16\n", 22));
+   for (ssize_t i = n - 16 * 16 * 4; i < n; i += 4)
+      assert_memory_equal(text + i, "\xff\0\0\xff", 4);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(screenshot_at_exit), /* while no other thread is there */
       cmocka_unit_test(destroyed_while_current),
       cmocka_unit_test(terminated_while_current),
       cmocka_unit_test(threads),

@@ -321,8 +321,10 @@ egl_MakeCurrent(EGLDisplay dpy, EGLSurface draw, EGLSurface read, EGLContext ctx
    for (unsigned i = 0; i < 2; i++)
       if (both[i])
          both[i]->current = c;
-   if (sd)
+   if (sd) {
       egl_pixmap_load(c, sd);
+      egl_screenshot_wanted(); /* it may be taken when the process ends */
+   }
    if (old_display && old_display != d)
       egl_display_close_if_unused(old_display);
    ok = egl_ok();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * TERAGL_SCREENSHOT=FILE: the last picture that the process swapped, or had in its surface when it let go of
- * its context, as a PAM file (RGBA, top row first). teragl-run --screenshot turns it into a PNG.
+ * its context or ended, as a PAM file (RGBA, top row first). teragl-run --screenshot turns it into a PNG.
  *
  * The picture is kept in memory and written when the process ends; one that is killed leaves a picture at
  * most a second old.
@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "util/u_debug.h"
 #include "util/u_format.h"
@@ -21,6 +22,7 @@ static struct {
    uint32_t w, h;
    bool unsaved;
    time_t saved_at;
+   pid_t pid;
 } shot;
 
 static void
@@ -36,6 +38,18 @@ save(void)
    shot.saved_at = time(NULL);
 }
 
+/** The program ends with a picture in its surface that it neither showed nor let go of. */
+static void
+at_exit(void)
+{
+   struct egl_context *c = egl_thread()->ctx;
+   if (getpid() != shot.pid) /* a child: its parent's threads, the GPU's among them, are not here */
+      return;
+   if (c && c->draw && c->draw->type != EGL_PIXMAP_BIT && !c->draw->swapped)
+      egl_surface_present(c, c->draw, false, NULL, 0);
+   save();
+}
+
 bool
 egl_screenshot_wanted(void)
 {
@@ -43,8 +57,9 @@ egl_screenshot_wanted(void)
    if (!state) {
       shot.path = u_getenv("TERAGL_SCREENSHOT");
       state = shot.path ? 2 : 1;
+      shot.pid = getpid();
       if (shot.path)
-         atexit(save);
+         atexit(at_exit);
    }
    return state == 2;
 }
