@@ -5,6 +5,11 @@
  * many special ones must leave the same bits in all registers of all live lanes. Each opcode is also tried
  * alone. Runs at every SIMD level of this CPU that has a compiler; elsewhere it checks that there is none.
  */
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "emu_sq_fixture.h"
 #include "emulator/sq_jit.h"
 #include "emulator/sq_jit_ir.h"
@@ -491,18 +496,42 @@ pressure(void **unused)
    }
 }
 
+#if defined(__x86_64__)
+static int
+code_works(void)
+{
+   static const uint8_t code[] = {0x8d, 0x47, 0x07, 0xc3}; /* lea eax, [rdi + 7]; ret */
+   void *p = sq_jit_mem_create(code, sizeof code);
+   if (!p)
+      return -1;
+   const int got = ((int (*)(int))(uintptr_t)p)(35);
+   sq_jit_mem_destroy(p, sizeof code);
+   return got == 42;
+}
+#endif
+
 static void
 executable_memory(void **unused)
 {
-#if defined(__x86_64__)
-   static const uint8_t code[] = {0x8d, 0x47, 0x07, 0xc3}; /* lea eax, [rdi + 7]; ret */
-   int (*f)(int) = (int (*)(int))(uintptr_t)sq_jit_mem_create(code, sizeof code);
-   if (!f)
-      skip();
-   assert_int_equal(f(35), 42);
-   sq_jit_mem_destroy((void *)(uintptr_t)f, sizeof code);
-#endif
    sq_jit_mem_destroy(NULL, 0);
+#if defined(__x86_64__)
+   if (code_works() < 0)
+      skip();
+   assert_int_equal(code_works(), 1);
+   /* the same where memory that was writable never becomes executable (Linux 6.3, PR_SET_MDWE) */
+   const pid_t child = fork();
+   assert_true(child >= 0);
+   if (!child) {
+      if (prctl(65, 1, 0, 0, 0))
+         _exit(0); /* an older kernel */
+      void *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      _exit(p == MAP_FAILED || !mprotect(p, 4096, PROT_READ | PROT_EXEC) ? 2 : code_works() == 1 ? 0 : 3);
+   }
+   int status;
+   assert_int_equal(waitpid(child, &status, 0), child);
+   assert_true(WIFEXITED(status));
+   assert_int_equal(WEXITSTATUS(status), 0);
+#endif
 }
 
 int
