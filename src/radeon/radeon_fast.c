@@ -216,9 +216,14 @@ radeon_fast_before_flush(struct radeon_context *c)
 {
    if (!is_shared(c))
       return;
-   for (struct radeon_resource *r = c->fast_owned; r; r = fast_of(r)->next)
+   for (struct radeon_resource *r = c->fast_owned, *next; r; r = next) {
+      /* the stream may run full, and then lets go of what nobody else has */
+      pipe_resource_ref(&r->base);
       if (fast_of(r)->active)
          expand(c, r, fast_of(r));
+      next = fast_of(r)->next;
+      pipe_resource_unref(&r->base);
+   }
 }
 
 void

@@ -326,6 +326,41 @@ test_deleted(void **state)
    env_fini(&e);
 }
 
+/** So many surfaces to expand for a second context that streams run full meanwhile; half of them are deleted.
+ */
+static void
+test_many_for_others(void **state)
+{
+   enum { MANY = 60 };
+   struct env e;
+   env_init(&e, db_chip_find("cayman"), 64, 64, PIPE_BIND_RENDER_TARGET);
+   struct pipe_context *c = e.s.ctx;
+   struct pipe_resource *r[MANY];
+   for (unsigned i = 0; i < MANY; i++) {
+      r[i] = scene_texture(e.screen, PIPE_FORMAT_R8G8B8A8_UNORM, W, H, PIPE_BIND_RENDER_TARGET);
+      struct pipe_framebuffer_state fb = {.width = W, .height = H, .nr_cbufs = 1};
+      fb.cbufs[0] = (struct pipe_surface){r[i], PIPE_FORMAT_R8G8B8A8_UNORM, 0, 0};
+      c->set_framebuffer_state(c, &fb);
+      scene_clear(&e.s, 1, 0, 0, 0);
+   }
+   c->set_framebuffer_state(c, &e.s.fb);
+   struct scene other;
+   assert_true(scene_init(&other, e.screen, 64, 64, PIPE_BIND_RENDER_TARGET));
+   for (unsigned i = 0; i < MANY; i += 2)
+      pipe_resource_unref(r[i]);
+   const uint32_t before = e.m->submits;
+   c->flush(c, NULL);
+   assert_true(e.m->submits > before + 1);
+   for (unsigned i = 1; i < MANY; i += 2) {
+      sample(&other, other.ctx, r[i]);
+      other.ctx->flush(other.ctx, NULL);
+      assert_int_equal(count_expanded_color(e.m), 0);
+      pipe_resource_unref(r[i]);
+   }
+   scene_fini(&other);
+   env_fini(&e);
+}
+
 /** Samples are compressed while they are cleared fast; a resolve takes them as they are. */
 static void
 test_samples(void **state)
@@ -395,6 +430,7 @@ main(void)
       cmocka_unit_test(test_context_in_between),
       cmocka_unit_test(test_deleted),
       cmocka_unit_test(test_samples),
+      cmocka_unit_test(test_many_for_others),
 
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
