@@ -52,7 +52,7 @@ print_submit(struct dump *d, const struct capture_record *rec)
       return;
    }
    printf("submission %u: ring %" PRIu32 ", %" PRIu32 " dwords, %" PRIu32 " buffers\n", d->submits++,
-          capture_u32(rec, 0), ndw, nrelocs);
+          capture_u32(rec, 0) & ~CAPTURE_BUFFER_TILING, ndw, nrelocs);
    if (d->summary)
       return;
    for (uint32_t i = 0; i < nrelocs; i++) {
@@ -65,8 +65,12 @@ print_submit(struct dump *d, const struct capture_record *rec)
       return;
    }
    memcpy(dw, rec->data + stream, 4ull * ndw);
-   if (!db_print_packets(stdout, d->chip->gen, dw, ndw))
+   if ((capture_u32(rec, 0) & ~CAPTURE_BUFFER_TILING) == 2) { /* commands of the DMA ring are no packets */
+      for (uint32_t i = 0; i < ndw; i++)
+         printf("%6" PRIu32 ": 0x%08" PRIX32 "\n", i, dw[i]);
+   } else if (!db_print_packets(stdout, d->chip->gen, dw, ndw)) {
       d->bad = true; /* the stream is broken: its last line says how */
+   }
    free(dw);
 }
 

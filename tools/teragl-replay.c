@@ -204,7 +204,9 @@ run(struct replay *r, uint32_t ring, const uint32_t *dw, uint32_t ndw)
 static bool
 submit(struct replay *r, const struct capture_record *rec)
 {
-   const uint32_t ring = capture_u32(rec, 0), ndw = capture_u32(rec, 4), nrelocs = capture_u32(rec, 8);
+   const bool buffer_tiling = capture_u32(rec, 0) & CAPTURE_BUFFER_TILING;
+   const uint32_t ring = capture_u32(rec, 0) & ~CAPTURE_BUFFER_TILING, ndw = capture_u32(rec, 4),
+                  nrelocs = capture_u32(rec, 8);
    const uint64_t stream = 12 + 12ull * nrelocs;
    if (stream + 4ull * ndw > rec->size_B)
       return complain(r, "a submission is shorter than it says");
@@ -229,8 +231,10 @@ submit(struct replay *r, const struct capture_record *rec)
    }
    if (ok) {
       memcpy(dw, rec->data + stream, 4ull * ndw);
-      ok = (ring == 2 ? check_dma_stream : check_stream_va)(r->chip, r->virtual_addresses, dw, ndw, relocs,
-                                                            nrelocs, dw, &err) ||
+      ok = (ring == 2 ? check_dma_stream(r->chip, r->virtual_addresses, dw, ndw, relocs, nrelocs, dw, &err)
+            : buffer_tiling
+               ? check_stream_buffer_tiling(r->chip, dw, ndw, relocs, nrelocs, dw, &err)
+               : check_stream_va(r->chip, r->virtual_addresses, dw, ndw, relocs, nrelocs, dw, &err)) ||
            complain(r, err.text);
    }
    ok = ok && run(r, ring, dw, ndw);

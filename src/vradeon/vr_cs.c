@@ -169,6 +169,17 @@ run(struct vr_device *d, struct submission *s, struct emulator *emu)
       complain(d, "the kernel would refuse this command stream", refused.text);
       return EINVAL;
    }
+   vr_capture_submission(d, &(struct vr_capture_stream){
+                               .file = s->file,
+                               .ring = s->ring,
+                               .virtual_addresses = va,
+                               .buffer_tiling = !va && !dma && !(s->flags & RADEON_CS_KEEP_TILING_FLAGS),
+                               .dw = s->ib,
+                               .ndw = s->ib_dw,
+                               .num_bos = s->num_bos,
+                               .bos = s->bos,
+                               .relocs = s->relocs,
+                            });
    struct emu_error stopped;
    ok = dma ? emu_submit_dma(emu, d->patched, s->ib_dw, &stopped)
             : emu_submit(emu, d->patched, s->ib_dw, &stopped);

@@ -107,6 +107,7 @@ vr_device_create(void)
    pthread_mutex_init(&d->lock, NULL);
    pthread_mutex_init(&d->submit, NULL);
    pthread_cond_init(&d->idle, NULL);
+   d->capture = vr_capture_create();
    return d;
 }
 

@@ -36,6 +36,7 @@ vr_bo_put(struct vr_device *d, struct vr_bo *bo)
 {
    if (--bo->refs)
       return;
+   vr_capture_forget(d, bo);
    if (mmap(d->memory + bo->offset_B, bo->size_B, PROT_READ | PROT_WRITE,
             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
       u_log("virtual radeon: a buffer can't be unmapped: %s", strerror(errno));

@@ -51,6 +51,9 @@ struct vr_bo {
    uint32_t tiling_flags, pitch_B;
    uint32_t name;       /* flink; 0 = none */
    uint64_t last_fence; /* of the last submission that names it */
+   uint32_t capture_id; /* 0: not in the capture file */
+   uint32_t captured_tiling, captured_pitch_B;
+   uint8_t *captured; /* contents as that file has them; NULL: zero */
 };
 
 /** A handle of one open file. */
@@ -118,6 +121,7 @@ struct vr_device {
    struct vr_bo *cursor; /* a reference, or NULL */
    uint16_t gamma[3][VR_GAMMA];
    uint32_t complaints;
+   struct vr_capture *capture; /* NULL: nobody asked for one */
    /* scratch of a submission */
    uint32_t *patched;
    uint32_t max_patched;
@@ -164,6 +168,25 @@ void vr_bo_wait(struct vr_device *d, struct vr_bo *bo);
 uint32_t vr_new_handle(struct vr_file *f, struct vr_bo *bo);
 /** A buffer of whole pages in VRAM and a handle of it: 0, ENOMEM. */
 int vr_new_buffer(struct vr_device *d, struct vr_file *f, uint64_t size_B, uint32_t *handle);
+
+/* vr_capture.c */
+struct drm_radeon_cs_reloc;
+/** A stream that is about to run: its buffers are those of its relocations. */
+struct vr_capture_stream {
+   const struct vr_file *file;
+   uint32_t ring;
+   bool virtual_addresses, buffer_tiling;
+   const uint32_t *dw;
+   uint32_t ndw, num_bos;
+   struct vr_bo *const *bos;
+   const struct drm_radeon_cs_reloc *relocs;
+};
+/** The recorder if TERAGL_CAPTURE names a file; NULL: there is nothing to record. */
+struct vr_capture *vr_capture_create(void);
+/** Records a submission, if anything is recorded. */
+void vr_capture_submission(struct vr_device *d, const struct vr_capture_stream *s);
+/** The buffer ends. */
+void vr_capture_forget(struct vr_device *d, struct vr_bo *bo);
 
 /* vr_kms.c; with the lock held */
 void vr_kms_release(struct vr_device *d,

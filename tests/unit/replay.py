@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """teragl-replay: a capture of a triangle, run again, gives the pictures that it gave, as text and as a page.
 
-replay.py TERAGL_RUN TERAGL_REPLAY TERAGL_INFO
+The virtual radeon's captures are taken of a program of the kernel's interface that copies between buffers.
+
+replay.py TERAGL_RUN TERAGL_REPLAY TERAGL_INFO TERAGL_DUMP TEST_VRADEON PRELOAD
 """
 import base64
 import os
@@ -73,12 +75,25 @@ def one_chip(chip, folder):
    return cap, pictures
 
 
+def virtual_radeon(chip, folder):
+   cap = os.path.join(folder, 'v.cap')
+   environment = dict(os.environ, TERAGL_CHIP=chip, TERAGL_CAPTURE=cap, LD_PRELOAD=sys.argv[6])
+   made = subprocess.run([sys.argv[5]], capture_output=True, text=True, env=environment)
+   check(made.returncode == 0, '%s: the program fails while it is recorded: %s' % (chip, made.stderr))
+   done = replay(cap)
+   check(done.returncode == 0, '%s: %s' % (chip, done.stderr))
+   text = subprocess.run([sys.argv[4], cap], capture_output=True, text=True)
+   check(text.returncode == 0 and 'CP_DMA' in text.stdout and ': freed' in text.stdout, '%s: %s' % (chip, text))
+   check(re.search(r'^buffer \d+: \d+ new bytes at', text.stdout, re.M), chip + ': no contents of buffers')
+
+
 def main():
    with tempfile.TemporaryDirectory() as folder:
       sums = []
       for chip in ('rv670', 'rv770', 'cypress', 'cayman'):
          cap, pictures = one_chip(chip, folder)
          sums.append([s for _, s in pictures])
+         virtual_radeon(chip, folder)
       check(all(s == sums[0] for s in sums), 'the chips draw different pictures')
       whole = open(cap, 'rb').read()
       for cut in (0, 7, 9, len(whole) // 2, len(whole) - 1):

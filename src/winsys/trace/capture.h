@@ -12,8 +12,8 @@
  * - CAPTURE_BO_DATA, contents that the next submission sees: u32 id, u32 0, u64 offset_B, bytes
  * - CAPTURE_BO_TILING: u32 id, u32 flags, u32 pitch_B
  * - CAPTURE_BO_FREE: u32 id
- * - CAPTURE_SUBMIT: u32 ring, u32 ndw, u32 nrelocs, then nrelocs times {u32 id, u32 read_domains, u32
- *   write_domain}, then ndw dwords
+ * - CAPTURE_SUBMIT: u32 ring (maybe with CAPTURE_BUFFER_TILING), u32 ndw, u32 nrelocs, then nrelocs times
+ * {u32 id, u32 read_domains, u32 write_domain}, then ndw dwords
  * - CAPTURE_END: nothing
  */
 #ifndef CAPTURE_H
@@ -33,6 +33,10 @@ enum capture_type {
    CAPTURE_END,
 };
 
+/** Beside the ring: surfaces are tiled as their buffers are, whatever the stream says; a stream that was
+ * submitted without RADEON_CS_KEEP_TILING_FLAGS. */
+#define CAPTURE_BUFFER_TILING 0x100u
+
 struct capture_part {
    const void *data;
    size_t size_B;
@@ -46,6 +50,10 @@ struct capture_writer *capture_writer_create(const char *path, char *error, size
  * always. */
 bool capture_write(struct capture_writer *w, enum capture_type type, const struct capture_part *parts,
                    size_t nparts);
+/** Records what differs between a buffer and \p *known, which are the contents that the file has (malloc'ed;
+ * NULL = zeros), by pages, and brings \p *known up to date. False after a write error or out of memory. */
+bool capture_changes(struct capture_writer *w, uint32_t id, const uint8_t *contents, uint64_t size_B,
+                     uint8_t **known);
 /** Everything so far reaches the file. */
 bool capture_flush(struct capture_writer *w);
 /** Ends the stream and closes the file. NULL is fine. */

@@ -8,6 +8,8 @@
 
 #include "winsys/trace/capture.h"
 
+#define PAGE_B 4096u
+
 struct capture_writer {
    FILE *file;
    ZSTD_CCtx *zstd;
@@ -72,6 +74,41 @@ capture_write(struct capture_writer *w, enum capture_type type, const struct cap
    for (size_t i = 0; ok && i < nparts; i++)
       ok = pump(w, parts[i].data, parts[i].size_B, ZSTD_e_continue);
    return ok;
+}
+
+static bool
+write_range(struct capture_writer *w, uint32_t id, const uint8_t *contents, uint8_t *known, uint64_t from,
+            uint64_t to)
+{
+   uint32_t head[2] = {id, 0};
+   memcpy(known + from, contents + from, to - from);
+   const struct capture_part parts[] = {
+      {head,         sizeof head},
+      {&from,        8          },
+      {known + from, to - from  }
+   };
+   return capture_write(w, CAPTURE_BO_DATA, parts, 3);
+}
+
+bool
+capture_changes(struct capture_writer *w, uint32_t id, const uint8_t *contents, uint64_t size_B,
+                uint8_t **known)
+{
+   if (!*known && !(*known = calloc(1, size_B)))
+      return false;
+   bool ok = true;
+   uint64_t run = UINT64_MAX;
+   for (uint64_t at = 0; at < size_B && ok; at += PAGE_B) {
+      uint64_t n = size_B - at < PAGE_B ? size_B - at : PAGE_B;
+      bool changed = memcmp(*known + at, contents + at, n) != 0;
+      if (changed && run == UINT64_MAX)
+         run = at;
+      if (!changed && run != UINT64_MAX) {
+         ok = write_range(w, id, contents, *known, run, at);
+         run = UINT64_MAX;
+      }
+   }
+   return ok && (run == UINT64_MAX || write_range(w, id, contents, *known, run, size_B));
 }
 
 bool

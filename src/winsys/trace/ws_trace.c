@@ -14,8 +14,6 @@
 #include "winsys/trace/capture.h"
 #include "winsys/winsys.h"
 
-#define PAGE_B 4096u
-
 struct trace_bo {
    struct ws_bo *inner;
    uint64_t size_B;
@@ -46,13 +44,18 @@ trace_bo(struct ws_bo *bo)
 }
 
 static void
+end_recording(struct trace_ws *t)
+{
+   u_log("capture: writing failed, the recording ends here");
+   capture_writer_destroy(t->file);
+   t->file = NULL;
+}
+
+static void
 record(struct trace_ws *t, enum capture_type type, const struct capture_part *parts, size_t nparts)
 {
-   if (t->file && !capture_write(t->file, type, parts, nparts)) {
-      u_log("capture: writing failed, the recording ends here");
-      capture_writer_destroy(t->file);
-      t->file = NULL;
-   }
+   if (t->file && !capture_write(t->file, type, parts, nparts))
+      end_recording(t);
 }
 
 static void
@@ -189,39 +192,10 @@ bo_wait(struct winsys *ws, struct ws_bo *bo, uint64_t timeout_ns, bool for_write
 }
 
 static void
-record_data(struct trace_ws *t, struct trace_bo *bo, uint64_t from, uint64_t to)
-{
-   uint32_t head[2] = {bo->id, 0};
-   memcpy(bo->known + from, bo->map + from, to - from);
-   const struct capture_part parts[] = {
-      {head,             sizeof head},
-      {&from,            8          },
-      {bo->known + from, to - from  }
-   };
-   record(t, CAPTURE_BO_DATA, parts, 3);
-}
-
-/* Runs of pages that differ from what the file holds. */
-static void
 record_contents(struct trace_ws *t, struct trace_bo *bo)
 {
-   if (!bo->map || !t->file)
-      return;
-   if (!bo->known && !(bo->known = calloc(1, bo->size_B)))
-      return;
-   uint64_t run = UINT64_MAX;
-   for (uint64_t at = 0; at < bo->size_B; at += PAGE_B) {
-      uint64_t n = bo->size_B - at < PAGE_B ? bo->size_B - at : PAGE_B;
-      bool changed = memcmp(bo->known + at, bo->map + at, n) != 0;
-      if (changed && run == UINT64_MAX)
-         run = at;
-      if (!changed && run != UINT64_MAX) {
-         record_data(t, bo, run, at);
-         run = UINT64_MAX;
-      }
-   }
-   if (run != UINT64_MAX)
-      record_data(t, bo, run, bo->size_B);
+   if (bo->map && t->file && !capture_changes(t->file, bo->id, bo->map, bo->size_B, &bo->known))
+      end_recording(t);
 }
 
 static bool
