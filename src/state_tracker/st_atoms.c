@@ -32,6 +32,32 @@ blend_func(GLenum eq)
    }
 }
 
+int
+st_advanced_blend(GLenum eq)
+{
+   static const GLenum equations[IR_BLEND_COUNT] = {
+      [IR_BLEND_MULTIPLY] = GL_MULTIPLY_KHR,
+      [IR_BLEND_SCREEN] = GL_SCREEN_KHR,
+      [IR_BLEND_OVERLAY] = GL_OVERLAY_KHR,
+      [IR_BLEND_DARKEN] = GL_DARKEN_KHR,
+      [IR_BLEND_LIGHTEN] = GL_LIGHTEN_KHR,
+      [IR_BLEND_COLORDODGE] = GL_COLORDODGE_KHR,
+      [IR_BLEND_COLORBURN] = GL_COLORBURN_KHR,
+      [IR_BLEND_HARDLIGHT] = GL_HARDLIGHT_KHR,
+      [IR_BLEND_SOFTLIGHT] = GL_SOFTLIGHT_KHR,
+      [IR_BLEND_DIFFERENCE] = GL_DIFFERENCE_KHR,
+      [IR_BLEND_EXCLUSION] = GL_EXCLUSION_KHR,
+      [IR_BLEND_HSL_HUE] = GL_HSL_HUE_KHR,
+      [IR_BLEND_HSL_SATURATION] = GL_HSL_SATURATION_KHR,
+      [IR_BLEND_HSL_COLOR] = GL_HSL_COLOR_KHR,
+      [IR_BLEND_HSL_LUMINOSITY] = GL_HSL_LUMINOSITY_KHR,
+   };
+   for (int i = 0; i < IR_BLEND_COUNT; i++)
+      if (equations[i] == eq)
+         return i;
+   return -1;
+}
+
 /** \p opaque: the target has no alpha, so destination alpha is one (ES 2.0.25 4.1.6). */
 static uint8_t
 blend_factor(GLenum f, bool opaque)
@@ -88,7 +114,7 @@ static void
 target_blend(const struct st_context *ctx, struct pipe_rt_blend_state *rt, bool opaque)
 {
    rt->colormask = ctx->color_mask;
-   if (!ctx->blend.enabled)
+   if (!ctx->blend.enabled || ctx->advanced_blend)
       return;
    rt->blend_enable = true;
    rt->rgb_func = blend_func(ctx->blend.eq_rgb);
@@ -465,7 +491,8 @@ static bool
 update_program(struct st_context *ctx)
 {
    void *vs, *fs;
-   if (!st_exec_get_csos(ctx, ctx->exec, ctx->exec->samples_external ? &ctx->yuv_key : NULL, &vs, &fs))
+   if (!st_exec_get_csos(ctx, ctx->exec, ctx->exec->samples_external ? &ctx->yuv_key : NULL,
+                         ctx->advanced_blend, &vs, &fs))
       return false;
    if (vs != ctx->bound_vs)
       ctx->pipe->bind_vs_state(ctx->pipe, vs);
@@ -538,6 +565,13 @@ st_validate(struct st_context *ctx)
       ctx->dirty |= ST_NEW_TEXTURES;
    }
    bool ok = true;
+   if (ctx->dirty & ST_NEW_BLEND) {
+      int eq = ctx->blend.enabled ? st_advanced_blend(ctx->blend.eq_rgb) : -1;
+      if (ctx->advanced_blend != eq + 1) {
+         ctx->advanced_blend = (uint8_t)(eq + 1);
+         ctx->dirty |= ST_NEW_PROGRAM;
+      }
+   }
    if (ctx->dirty & (ST_NEW_TEXTURES | ST_NEW_PROGRAM)) {
       ok = update_textures(ctx);
       ctx->dirty &= ~(uint32_t)ST_NEW_TEXTURES;

@@ -109,6 +109,7 @@ init_limits(struct st_context *ctx)
       .ext_separate_shader_objects = true,
       .ext_shadow_samplers = ctx->features & ST_HAS_DEPTH_TEXTURE,
       .ext_shader_framebuffer_fetch = c->framebuffer_fetch,
+      .khr_blend_equation_advanced = c->framebuffer_fetch,
       .ext_shader_framebuffer_fetch_non_coherent = c->framebuffer_fetch,
    };
    for (unsigned f = 0; f < PIPE_FORMAT_COUNT; f++)

@@ -123,7 +123,8 @@ struct st_context {
       GLenum eq_rgb, eq_alpha, src_rgb, dst_rgb, src_alpha, dst_alpha;
       float color[4];
    } blend;
-   uint8_t color_mask; /* PIPE_MASK_x */
+   uint8_t color_mask;        /* PIPE_MASK_x */
+   uint8_t advanced_blend;    /* of the bound fragment shader, as in struct st_exec_cso */
    struct st_yuv_key yuv_key; /* of the textures that update_textures set */
    bool dither;
    bool framebuffer_srgb; /* EXT_sRGB_write_control */
@@ -281,6 +282,8 @@ st_program_changed(struct st_context *ctx)
    ctx->seen_program_stamp = 0;
 }
 /** The scissor box within the framebuffer; false if it is off. */
+/** enum ir_blend of an equation of KHR_blend_equation_advanced, -1 for others. */
+int st_advanced_blend(GLenum eq);
 bool st_scissor(const struct st_context *ctx, uint32_t width, uint32_t height, struct pipe_scissor_state *s);
 
 /* st_vertex.c */

@@ -10,6 +10,7 @@
 
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_yuv.h"
+#include "util/u_disk_cache.h"
 #include "util/u_math.h"
 
 static void
@@ -78,9 +79,29 @@ st_exec_forget_context(struct st_context *ctx)
    }
 }
 
+/** The fragment shader \p *s, or the program's where that is NULL, blends. False: out of memory. */
+static bool
+lower_blend(const struct st_exec *e, unsigned blend, struct ir_shader **s)
+{
+   if (!*s && !(*s = ir_shader_clone(e->glsl->ir[IR_FRAGMENT])))
+      return false;
+   ir_lower_blend(*s, (enum ir_blend)(blend - 1));
+   ir_opt_copy_propagate(*s);
+   ir_opt_cse(*s);
+   ir_opt_dead_code(*s);
+   if ((*s)->cache_id[0] | (*s)->cache_id[1]) {
+      const void *part[] = {(*s)->cache_id, &blend};
+      const size_t part_B[] = {sizeof(*s)->cache_id, sizeof blend};
+      const struct u_cache_key id = u_cache_key_of("blend", part, part_B, 2);
+      (*s)->cache_id[0] = id.hash[0];
+      (*s)->cache_id[1] = id.hash[1];
+   }
+   return !(*s)->arena.out_of_memory;
+}
+
 static struct st_exec_cso *
-create_csos(struct st_context *ctx, struct st_exec *e, const struct st_yuv_key *yuv, char *error,
-            size_t error_B)
+create_csos(struct st_context *ctx, struct st_exec *e, const struct st_yuv_key *yuv, unsigned blend,
+            char *error, size_t error_B)
 {
    struct pipe_context *p = ctx->pipe;
    struct st_exec_cso *c = calloc(1, sizeof *c);
@@ -96,6 +117,9 @@ create_csos(struct st_context *ctx, struct st_exec *e, const struct st_yuv_key *
       for (unsigned st = 0; st < 2; st++)
          ok &= st_yuv_variant(e, st, yuv, &variant[st]);
    }
+   c->blend = (uint8_t)blend;
+   if (ok && blend)
+      ok = lower_blend(e, blend, &variant[IR_FRAGMENT]);
    const struct ir_shader *ir[2];
    for (unsigned st = 0; st < 2; st++)
       ir[st] = variant[st] ? variant[st] : e->glsl->ir[st];
@@ -117,15 +141,16 @@ create_csos(struct st_context *ctx, struct st_exec *e, const struct st_yuv_key *
 }
 
 bool
-st_exec_get_csos(struct st_context *ctx, struct st_exec *e, const struct st_yuv_key *yuv, void **vs,
-                 void **fs)
+st_exec_get_csos(struct st_context *ctx, struct st_exec *e, const struct st_yuv_key *yuv, unsigned blend,
+                 void **vs, void **fs)
 {
    static const struct st_yuv_key none;
    struct st_exec_cso *c = e->csos;
-   while (c && (c->ctx != ctx || (e->samples_external && memcmp(&c->yuv, yuv ? yuv : &none, sizeof none))))
+   while (c && (c->ctx != ctx || c->blend != blend ||
+                (e->samples_external && memcmp(&c->yuv, yuv ? yuv : &none, sizeof none))))
       c = c->next;
    char error[256] = "";
-   if (!c && !(c = create_csos(ctx, e, yuv, error, sizeof error)))
+   if (!c && !(c = create_csos(ctx, e, yuv, blend, error, sizeof error)))
       return false;
    *vs = c->vs;
    *fs = c->fs;
@@ -219,7 +244,7 @@ st_exec_create(struct st_context *ctx, struct glsl_program *g, char *error, size
    for (unsigned st = 0; st < 2; st++)
       e->stamp[st] = ctx->share->next_stamp += UINT64_C(1) << 32;
    e->sampler_stamp = ctx->share->next_stamp += UINT64_C(1) << 32;
-   if (!lay_out(e) || (st_exec_is_whole(e) && !create_csos(ctx, e, NULL, error, error_B))) {
+   if (!lay_out(e) || (st_exec_is_whole(e) && !create_csos(ctx, e, NULL, 0, error, error_B))) {
       st_exec_unref(ctx, e);
       return NULL;
    }

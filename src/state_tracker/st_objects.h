@@ -353,6 +353,7 @@ struct st_exec_cso {
    struct st_exec_cso *next;
    struct st_context *ctx;
    struct st_yuv_key yuv;
+   uint8_t blend; /* 1 + enum ir_blend of an equation that the fragment shader computes, or 0 */
    void *vs, *fs;
 };
 
@@ -429,9 +430,10 @@ bool st_program_set_binary(struct st_context *ctx, struct st_program *p, const v
 void st_exec_unref(struct st_context *ctx, struct st_exec *e);
 /** Two samplers of different types on one unit? (ES 2.0.25 2.10.4) */
 bool st_exec_samplers_conflict(const struct st_exec *e, unsigned num_units);
-/** The shader state objects of this context for such samplers (NULL: none of YUV); false: out of memory. */
-bool st_exec_get_csos(struct st_context *ctx, struct st_exec *e, const struct st_yuv_key *yuv, void **vs,
-                      void **fs);
+/** The shader state objects of this context for such samplers (NULL: none of YUV) and such blending (see
+ * struct st_exec_cso); false: out of memory. */
+bool st_exec_get_csos(struct st_context *ctx, struct st_exec *e, const struct st_yuv_key *yuv, unsigned blend,
+                      void **vs, void **fs);
 void st_exec_forget_context(struct st_context *ctx);
 /** Can it be drawn with? Otherwise it is one stage of a separable program. */
 static inline bool

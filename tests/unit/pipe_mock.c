@@ -79,6 +79,9 @@ is_format_supported(struct pipe_screen *s, enum pipe_format f, enum pipe_texture
    return samples <= 4;
 }
 
+/* What is larger is refused: some run-time libraries write to all they give. */
+#define MAX_RESOURCE_B ((size_t)256 << 20)
+
 static struct pipe_resource *
 resource_create(struct pipe_screen *s, const struct pipe_resource *templ)
 {
@@ -97,7 +100,10 @@ resource_create(struct pipe_screen *s, const struct pipe_resource *templ)
                  DIV_ROUND_UP(u_minify(templ->height0, l), d->block_h) * u_minify(templ->depth0, l) *
                  templ->array_size * d->block_B;
    }
-   r->data = calloc(1, total_B + 1);
+   if (total_B > MAX_RESOURCE_B || !(r->data = calloc(1, total_B + 1))) {
+      free(r);
+      return NULL;
+   }
    m->resources++;
    return &r->base;
 }

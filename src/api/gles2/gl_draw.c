@@ -23,6 +23,26 @@ check_draw(struct st_context *ctx, GLenum mode, GLsizei count, const char *call)
    return true;
 }
 
+/** KHR_blend_equation_advanced: the shader names the equation, and there is one target. */
+static bool
+check_advanced_blend(struct st_context *ctx, const char *call)
+{
+   const struct ir_shader *fs = ctx->exec->glsl->ir[IR_FRAGMENT];
+   if (!ctx->blend.enabled)
+      return true;
+   if (!(fs->blend_support >> st_advanced_blend(ctx->blend.eq_rgb) & 1)) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: the fragment shader does not name blend equation 0x%x", call,
+               ctx->blend.eq_rgb);
+      return false;
+   }
+   if (ctx->draw_info.num_cbufs > 1) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: blend equation 0x%x with several draw buffers", call,
+               ctx->blend.eq_rgb);
+      return false;
+   }
+   return true;
+}
+
 static bool
 check_state(struct st_context *ctx, const char *call)
 {
@@ -48,6 +68,8 @@ check_state(struct st_context *ctx, const char *call)
                call);
       return false;
    }
+   if (__builtin_expect(ctx->blend.eq_rgb >= GL_MULTIPLY_KHR, false) && !check_advanced_blend(ctx, call))
+      return false;
    if (__builtin_expect(ctx->blackhole, false))
       return false;
    for (uint32_t used = ctx->vao->enabled & ctx->exec->attrib_mask; used; used &= used - 1) {
@@ -262,6 +284,15 @@ gl_FramebufferFetchBarrierEXT(struct st_context *ctx)
       ctx->pipe->framebuffer_barrier(ctx->pipe);
    else
       st_error(ctx, GL_INVALID_OPERATION, "glFramebufferFetchBarrierEXT: not supported");
+}
+
+void
+gl_BlendBarrierKHR(struct st_context *ctx)
+{
+   if (gl_has_framebuffer_fetch(ctx))
+      ctx->pipe->framebuffer_barrier(ctx->pipe);
+   else
+      st_error(ctx, GL_INVALID_OPERATION, "glBlendBarrierKHR: not supported");
 }
 
 void

@@ -183,6 +183,7 @@ static const struct {
    {"GL_EXT_texture_type_2_10_10_10_REV", has_2_10_10_10},
    {"GL_EXT_unpack_subimage", always},
    {"GL_INTEL_blackhole_render", always},
+   {"GL_KHR_blend_equation_advanced", gl_has_framebuffer_fetch},
    {"GL_KHR_context_flush_control", always},
    {"GL_KHR_debug", always},
    {"GL_KHR_no_error", always},

@@ -142,6 +142,11 @@ gl_BlendEquationSeparate(struct st_context *ctx, GLenum modeRGB, GLenum modeAlph
 void
 gl_BlendEquation(struct st_context *ctx, GLenum mode)
 {
+   if (__builtin_expect(gl_has_framebuffer_fetch(ctx) && st_advanced_blend(mode) >= 0, false)) {
+      SET(ctx->blend.eq_rgb, mode, ST_NEW_BLEND);
+      SET(ctx->blend.eq_alpha, mode, ST_NEW_BLEND);
+      return;
+   }
    gl_BlendEquationSeparate(ctx, mode, mode);
 }
 

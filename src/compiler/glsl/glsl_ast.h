@@ -354,6 +354,7 @@ enum glsl_ext {
    EXT_DRAW_INSTANCED,
    EXT_APPLE_CLIP_DISTANCE,
    EXT_BLEND_FUNC_EXTENDED,
+   EXT_BLEND_ADVANCED,
    EXT_FB_FETCH,
    EXT_FB_FETCH_NON_COHERENT,
    EXT_SEPARATE_SHADER_OBJECTS,
@@ -382,6 +383,7 @@ struct glsl_shader {
    struct glsl_func *main;
    uint32_t num_vars;
    bool invariant_all;
+   uint16_t blend_support;     /* layout(blend_support_...) out: enum ir_blend, a bit each */
    bool fb_fetch_non_coherent; /* gl_LastFragData is declared layout(noncoherent) */
    bool draw_buffers;          /* EXT_draw_buffers is enabled: gl_FragColor goes to all buffers */
 };

@@ -177,6 +177,7 @@ lower(struct glsl_lower *l)
    for (size_t i = 0; i < l->ir->outputs.count; i++)
       l->ir->outputs.data[i].name = u_arena_strdup(&l->ir->arena, l->ir->outputs.data[i].name);
    l->ir->num_uniform_slots = l->layout->num_uniform_slots;
+   l->ir->blend_support = l->sh->blend_support;
    for (uint32_t i = 0; i < l->sh->globals.count && glsl_lower_ok(l); i++) {
       if (l->layout->live[l->sh->globals.data[i]->id])
          place_global(l, l->sh->globals.data[i]);

@@ -28,4 +28,5 @@ const struct glsl_options glsl_all_options = {
    .apple_clip_distance = true,
    .ext_separate_shader_objects = true,
    .ext_shadow_samplers = true,
+   .khr_blend_equation_advanced = true,
 };

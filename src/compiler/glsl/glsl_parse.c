@@ -213,6 +213,7 @@ init_extensions(struct glsl_ctx *c)
    c->ext_supported[EXT_DRAW_INSTANCED] = o->ext_draw_instanced;
    c->ext_supported[EXT_APPLE_CLIP_DISTANCE] = o->apple_clip_distance;
    c->ext_supported[EXT_BLEND_FUNC_EXTENDED] = o->ext_blend_func_extended;
+   c->ext_supported[EXT_BLEND_ADVANCED] = o->khr_blend_equation_advanced;
    c->ext_supported[EXT_FB_FETCH] = o->ext_shader_framebuffer_fetch;
    c->ext_supported[EXT_FB_FETCH_NON_COHERENT] = o->ext_shader_framebuffer_fetch_non_coherent;
    c->ext_supported[EXT_SHADOW_SAMPLERS] = o->ext_shadow_samplers;

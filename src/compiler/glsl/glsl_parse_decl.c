@@ -291,23 +291,58 @@ parse_invariant(struct glsl_ctx *c)
       glsl_recover(c);
 }
 
-/* ---- layout qualifiers (EXT_separate_shader_objects, EXT_shader_framebuffer_fetch_non_coherent) ---- */
+/* ---- layout qualifiers (EXT_separate_shader_objects, EXT_shader_framebuffer_fetch_non_coherent,
+ * KHR_blend_equation_advanced) ---- */
 
 struct layout {
    bool non_coherent;
-   int16_t location; /* -1: none */
+   uint16_t blend_support; /* enum ir_blend, a bit each */
+   int16_t location;       /* -1: none */
 };
 
 static bool
 at_layout(struct glsl_ctx *c)
 {
    return (c->ext_state[EXT_FB_FETCH_NON_COHERENT] != EXT_DISABLE ||
-           c->ext_state[EXT_SEPARATE_SHADER_OBJECTS] != EXT_DISABLE) &&
+           c->ext_state[EXT_SEPARATE_SHADER_OBJECTS] != EXT_DISABLE ||
+           c->ext_state[EXT_BLEND_ADVANCED] != EXT_DISABLE) &&
           glsl_is_name(glsl_peek(c)) && glsl_token_is(glsl_peek(c), "layout") &&
           glsl_is_punct(glsl_peek2(c), P_LPAREN);
 }
 
-/* "layout" "(" ( "noncoherent" | "location" "=" integer-constant ) ")" */
+/** The equations that \p t names, 0 for none. */
+static uint16_t
+blend_support(const struct glsl_ctx *c, const struct glsl_token *t)
+{
+   static const struct {
+      const char *name;
+      uint16_t mask;
+   } names[] = {
+      {"blend_support_multiply",       1 << IR_BLEND_MULTIPLY      },
+      {"blend_support_screen",         1 << IR_BLEND_SCREEN        },
+      {"blend_support_overlay",        1 << IR_BLEND_OVERLAY       },
+      {"blend_support_darken",         1 << IR_BLEND_DARKEN        },
+      {"blend_support_lighten",        1 << IR_BLEND_LIGHTEN       },
+      {"blend_support_colordodge",     1 << IR_BLEND_COLORDODGE    },
+      {"blend_support_colorburn",      1 << IR_BLEND_COLORBURN     },
+      {"blend_support_hardlight",      1 << IR_BLEND_HARDLIGHT     },
+      {"blend_support_softlight",      1 << IR_BLEND_SOFTLIGHT     },
+      {"blend_support_difference",     1 << IR_BLEND_DIFFERENCE    },
+      {"blend_support_exclusion",      1 << IR_BLEND_EXCLUSION     },
+      {"blend_support_hsl_hue",        1 << IR_BLEND_HSL_HUE       },
+      {"blend_support_hsl_saturation", 1 << IR_BLEND_HSL_SATURATION},
+      {"blend_support_hsl_color",      1 << IR_BLEND_HSL_COLOR     },
+      {"blend_support_hsl_luminosity", 1 << IR_BLEND_HSL_LUMINOSITY},
+      {"blend_support_all_equations",  (1 << IR_BLEND_COUNT) - 1   },
+   };
+   for (unsigned i = 0; c->ext_state[EXT_BLEND_ADVANCED] != EXT_DISABLE && i < ARRAY_SIZE(names); i++)
+      if (glsl_is_name(t) && glsl_token_is(t, names[i].name))
+         return names[i].mask;
+   return 0;
+}
+
+/* "layout" "(" ( "noncoherent" | "location" "=" integer-constant | "blend_support_..." { ","
+ * "blend_support_..." } ) ")" */
 static bool
 parse_layout(struct glsl_ctx *c, struct layout *layout)
 {
@@ -318,6 +353,18 @@ parse_layout(struct glsl_ctx *c, struct layout *layout)
    if (glsl_is_name(t) && glsl_token_is(t, "noncoherent") &&
        c->ext_state[EXT_FB_FETCH_NON_COHERENT] != EXT_DISABLE) {
       layout->non_coherent = true;
+   } else if (blend_support(c, t)) {
+      layout->blend_support = blend_support(c, t);
+      while (glsl_is_punct(glsl_peek2(c), P_COMMA)) {
+         glsl_next(c);
+         glsl_next(c);
+         const uint16_t more = blend_support(c, glsl_peek(c));
+         if (!more) {
+            glsl_unexpected(c, "another blend equation in the layout qualifier");
+            return false;
+         }
+         layout->blend_support |= more;
+      }
    } else if (glsl_is_name(t) && glsl_token_is(t, "location") &&
               c->ext_state[EXT_SEPARATE_SHADER_OBJECTS] != EXT_DISABLE) {
       glsl_next(c);
@@ -393,6 +440,22 @@ parse_clip_distance(struct glsl_ctx *c, const struct glsl_decl *d)
       glsl_recover(c);
 }
 
+/** KHR_blend_equation_advanced: "out" ";" behind the qualifier. */
+static void
+parse_blend_support(struct glsl_ctx *c, uint16_t equations)
+{
+   const struct glsl_token *t = glsl_peek(c);
+   if (t->kind != TK_IDENT || t->keyword != K_OUT || c->stage != IR_FRAGMENT) {
+      glsl_error(c, t->loc, "blend equations belong to \"out;\" of fragment shaders only");
+      glsl_recover(c);
+      return;
+   }
+   glsl_next(c);
+   c->sh->blend_support |= equations;
+   if (!glsl_expect(c, P_SEMICOLON, "behind \"out\""))
+      glsl_recover(c);
+}
+
 /* external_declaration: function_definition | declaration */
 static void
 parse_external(struct glsl_ctx *c)
@@ -412,7 +475,15 @@ parse_external(struct glsl_ctx *c)
       return;
    }
    struct layout layout = {.location = -1};
-   if ((at_layout(c) && !parse_layout(c, &layout)) || !glsl_parse_decl_type(c, &d)) {
+   if (at_layout(c) && !parse_layout(c, &layout)) {
+      glsl_recover(c);
+      return;
+   }
+   if (layout.blend_support) {
+      parse_blend_support(c, layout.blend_support);
+      return;
+   }
+   if (!glsl_parse_decl_type(c, &d)) {
       glsl_recover(c);
       return;
    }

@@ -21,6 +21,7 @@ const char *const glsl_ext_names[EXT_COUNT] = {
    [EXT_DRAW_INSTANCED] = "GL_EXT_draw_instanced",
    [EXT_APPLE_CLIP_DISTANCE] = "GL_APPLE_clip_distance",
    [EXT_BLEND_FUNC_EXTENDED] = "GL_EXT_blend_func_extended",
+   [EXT_BLEND_ADVANCED] = "GL_KHR_blend_equation_advanced",
    [EXT_FB_FETCH] = "GL_EXT_shader_framebuffer_fetch",
    [EXT_FB_FETCH_NON_COHERENT] = "GL_EXT_shader_framebuffer_fetch_non_coherent",
    [EXT_SEPARATE_SHADER_OBJECTS] = "GL_EXT_separate_shader_objects",

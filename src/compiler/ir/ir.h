@@ -285,6 +285,7 @@ struct ir_shader {
    struct ir_preamble preamble;
    uint64_t cache_id[2];   /* names what the shader was made from, for caches; 0, 0 = unknown */
    bool fb_fetch_coherent; /* IR_SEM_FB_FETCH sees what earlier primitives of the same draw wrote */
+   uint16_t blend_support; /* enum ir_blend, a bit each: what the fragment shader says it is blended with */
    struct ir_block *all_blocks;
 };
 
@@ -439,6 +440,29 @@ struct ir_yuv {
 /** Lookups in the sampler slots 0..n-1 as yuv[slot] says, in a shader in SSA form. True if something changed;
  * when memory ends the shader's arena says so. */
 bool ir_lower_yuv(struct ir_shader *s, const struct ir_yuv *yuv, unsigned n);
+
+/** Equations of KHR_blend_equation_advanced. */
+enum ir_blend {
+   IR_BLEND_MULTIPLY,
+   IR_BLEND_SCREEN,
+   IR_BLEND_OVERLAY,
+   IR_BLEND_DARKEN,
+   IR_BLEND_LIGHTEN,
+   IR_BLEND_COLORDODGE,
+   IR_BLEND_COLORBURN,
+   IR_BLEND_HARDLIGHT,
+   IR_BLEND_SOFTLIGHT,
+   IR_BLEND_DIFFERENCE,
+   IR_BLEND_EXCLUSION,
+   IR_BLEND_HSL_HUE,
+   IR_BLEND_HSL_SATURATION,
+   IR_BLEND_HSL_COLOR,
+   IR_BLEND_HSL_LUMINOSITY,
+   IR_BLEND_COUNT
+};
+/** A fragment shader in SSA form stores as colour 0 what that blends with the colour target to
+ * (IR_SEM_FB_FETCH). True if something changed; when memory ends the shader's arena says so. */
+bool ir_lower_blend(struct ir_shader *s, enum ir_blend eq);
 
 /** The whole pipeline, in order, in ir_pipeline.c: the shader is in SSA form and validated afterwards. */
 void ir_run_pipeline(struct ir_shader *s, const struct ir_options *opt);

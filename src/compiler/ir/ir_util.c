@@ -310,6 +310,7 @@ ir_shader_clone(const struct ir_shader *s)
    c->uses_discard = s->uses_discard;
    c->writes_depth = s->writes_depth;
    c->fb_fetch_coherent = s->fb_fetch_coherent;
+   c->blend_support = s->blend_support;
    c->uses_derivatives = s->uses_derivatives;
    c->cache_id[0] = s->cache_id[0];
    c->cache_id[1] = s->cache_id[1];
