@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include <GLES2/gl2.h>
+#include <GLES2/gl2ext.h>
 #include <cmocka.h>
 
 #include "api/gles2/gl_proc.h"
@@ -63,6 +64,49 @@ works(bool ok, const char *call)
 
 #define GL(ret, name, ...) ret (*name)(__VA_ARGS__) = (ret(*)(__VA_ARGS__))gl_get_proc(#name)
 
+/** Samples an image of luma and chroma: the program gets a variant. Drawing that ran out of memory says so.
+ */
+static void
+sample(EGLImage image)
+{
+   GL(GLuint, glCreateShader, GLenum);
+   GL(void, glShaderSource, GLuint, GLsizei, const char *const *, const GLint *);
+   GL(void, glCompileShader, GLuint);
+   GL(GLuint, glCreateProgram, void);
+   GL(void, glAttachShader, GLuint, GLuint);
+   GL(void, glLinkProgram, GLuint);
+   GL(void, glGetProgramiv, GLuint, GLenum, GLint *);
+   GL(void, glUseProgram, GLuint);
+   GL(void, glGenTextures, GLsizei, GLuint *);
+   GL(void, glBindTexture, GLenum, GLuint);
+   GL(void, glEGLImageTargetTexture2DOES, GLenum, void *);
+   GL(void, glDrawArrays, GLenum, GLint, GLsizei);
+   GL(GLenum, glGetError, void);
+   static const char *const text[2] = {
+      "void main() { gl_Position = vec4(0.0, 0.0, 0.0, 1.0); gl_PointSize = 1.0; }",
+      "#extension GL_OES_EGL_image_external : require\n"
+      "precision mediump float; uniform samplerExternalOES s; void main() { gl_FragColor = texture2D(s, "
+      "vec2(0)); }"};
+   GLuint p = glCreateProgram(), t = 0;
+   for (unsigned i = 0; i < 2; i++) {
+      GLuint s = glCreateShader(i ? GL_FRAGMENT_SHADER : GL_VERTEX_SHADER);
+      glShaderSource(s, 1, &text[i], NULL);
+      glCompileShader(s);
+      glAttachShader(p, s);
+   }
+   glLinkProgram(p);
+   glGenTextures(1, &t);
+   glBindTexture(GL_TEXTURE_EXTERNAL_OES, t);
+   glEGLImageTargetTexture2DOES(GL_TEXTURE_EXTERNAL_OES, image);
+   GLint linked = 0;
+   glGetProgramiv(p, GL_LINK_STATUS, &linked);
+   if (linked) {
+      glUseProgram(p);
+      glDrawArrays(GL_POINTS, 0, 1);
+   }
+   failures += !linked || glGetError() != GL_NO_ERROR;
+}
+
 /** Shared memory in and out. */
 static void
 buffers(EGLDisplay d, EGLContext c, GLuint texture)
@@ -95,6 +139,30 @@ buffers(EGLDisplay d, EGLContext c, GLuint texture)
                                 EGL_NONE};
       if (WORKS((i2 = egl_CreateImageKHR(d, NULL, EGL_LINUX_DMA_BUF_EXT, NULL, attribs)) != EGL_NO_IMAGE))
          WORKS(egl_DestroyImage(d, i2));
+      /* the same memory as NV12 */
+      const EGLint nv12[] = {EGL_WIDTH,
+                             SIZE,
+                             EGL_HEIGHT,
+                             SIZE / 2,
+                             EGL_LINUX_DRM_FOURCC_EXT,
+                             0x3231564e,
+                             EGL_DMA_BUF_PLANE0_FD_EXT,
+                             fd,
+                             EGL_DMA_BUF_PLANE0_PITCH_EXT,
+                             stride,
+                             EGL_DMA_BUF_PLANE0_OFFSET_EXT,
+                             offset,
+                             EGL_DMA_BUF_PLANE1_FD_EXT,
+                             fd,
+                             EGL_DMA_BUF_PLANE1_PITCH_EXT,
+                             stride,
+                             EGL_DMA_BUF_PLANE1_OFFSET_EXT,
+                             offset + stride * SIZE / 2,
+                             EGL_NONE};
+      if (WORKS((i2 = egl_CreateImageKHR(d, NULL, EGL_LINUX_DMA_BUF_EXT, NULL, nv12)) != EGL_NO_IMAGE)) {
+         sample(i2);
+         WORKS(egl_DestroyImage(d, i2));
+      }
       close(fd);
    }
    WORKS(egl_DestroyImage(d, i));
