@@ -600,6 +600,12 @@ test_two_targets(void **state)
       expect(&r, 28, 3, BLACK);
       assert_int_equal(scene_pixel(&r.s, second, 3, 3), 0xff00ffff);
       assert_int_equal(scene_pixel(&r.s, second, 28, 3), RED);
+      /* what stands behind nr_cbufs is none */
+      fb.nr_cbufs = 1;
+      r.c->set_framebuffer_state(r.c, &fb);
+      rect(&r, -1, -1, 1, 1, 0, green);
+      expect(&r, 28, 3, GREEN);
+      assert_int_equal(scene_pixel(&r.s, second, 28, 3), RED);
       r.c->set_framebuffer_state(r.c, &r.s.fb);
       pipe_resource_unref(second);
    }
