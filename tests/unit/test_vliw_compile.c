@@ -280,6 +280,60 @@ alu_break(void **state)
       }
 }
 
+/* A factor of 2, 4 or 1/2 belongs to the operation that nobody else reads; saturation comes behind it. */
+static void
+output_modifiers(void **state)
+{
+   static const struct {
+      enum ir_op op;
+      float factor;
+      bool sat, shared;
+      const char *want; /* in the code, on every chip */
+      const char *never;
+   } cases[] = {
+      {IR_FADD,  0.5f,  false, false, "ADD/2 ",      "MUL_IEEE" },
+      {IR_FADD,  2.0f,  true,  false, "ADD*2_sat ",  "MUL_IEEE" },
+      {IR_FMUL,  4.0f,  false, false, "MUL_IEEE*4 ", "MUL_IEEE "},
+      {IR_FADD,  4.0f,  false, true,  "MUL_IEEE ",   "*4"       },
+      {IR_FADD,  3.0f,  false, false, "MUL_IEEE ",   "*"        },
+      {IR_FADD,  -2.0f, false, false, "MUL_IEEE ",   "*"        },
+      {IR_FSQRT, 0.5f,  false, false, "/2 ",         "MUL_IEEE" },
+   };
+   static const char *const chips[] = {"rv670", "rv770", "cypress", "cayman"};
+   for (unsigned i = 0; i < 4 * sizeof cases / sizeof cases[0]; i++) {
+      const struct db_chip *chip = db_chip_find(chips[i % 4]);
+      struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
+      assert_true(u_vec_push(&s->inputs, io("v", IR_SEM_GENERIC, 0)));
+      assert_true(u_vec_push(&s->outputs, io("c", IR_SEM_COLOR_ALL, 0)));
+      struct ir_builder b = ir_builder_at_end(s);
+      struct ir_src x = ir_load_input(&b, 0, 0), y = ir_load_input(&b, 0, 1);
+      struct ir_src r =
+         cases[i / 4].op == IR_FSQRT ? ir_alu1(&b, IR_FSQRT, x) : ir_alu2(&b, cases[i / 4].op, x, y);
+      struct ir_instr *mul = ir_emit(&b, IR_FMUL, 2, 1);
+      mul->src[0] = ir_immf(cases[i / 4].factor);
+      mul->src[1] = r;
+      mul->sat = cases[i / 4].sat;
+      for (unsigned k = 0; k < 4; k++)
+         ir_store_output(&b, 0, k, k == 1 && cases[i / 4].shared ? r : ir_ssa(mul->dst));
+      ir_update_preds(s);
+      struct vliw_binary bin;
+      char error[200] = "", *text = NULL;
+      size_t size;
+      if (!vliw_compile(s, chip, NULL, &bin, error, sizeof error))
+         fail_msg("%s: %s", chip->name, error);
+      FILE *f = open_memstream(&text, &size);
+      assert_non_null(f);
+      vliw_disassemble(f, chip, bin.dw, bin.num_dw);
+      fclose(f);
+      if (!strstr(text, cases[i / 4].want) || strstr(text, cases[i / 4].never))
+         fail_msg("%s: expected \"%s\" and no \"%s\":\n%s", chip->name, cases[i / 4].want, cases[i / 4].never,
+                  text);
+      free(text);
+      vliw_binary_fini(&bin);
+      ir_shader_destroy(s);
+   }
+}
+
 int
 main(void)
 {
@@ -287,6 +341,7 @@ main(void)
       cmocka_unit_test(every_chip_compiles), cmocka_unit_test(framebuffer_reads),
       cmocka_unit_test(vertex_interface),    cmocka_unit_test(samples_share_coordinates),
       cmocka_unit_test(disassemble_garbage), cmocka_unit_test(alu_break),
+      cmocka_unit_test(output_modifiers),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,7 +39,8 @@ vliw_compile_once(const struct ir_shader *s, const struct db_chip *chip, const s
                   struct vliw_plan plan, struct vliw_binary *out, char *error, size_t error_B)
 {
    static void (*const passes[])(struct vliw_ctx *) = {
-      vliw_dead_code, vliw_live_ops, vliw_coalesce, vliw_schedule, vliw_live_groups, vliw_alloc, vliw_emit,
+      vliw_dead_code, vliw_output_modifiers, vliw_live_ops, vliw_coalesce,
+      vliw_schedule,  vliw_live_groups,      vliw_alloc,    vliw_emit,
    };
    struct vliw_ctx c = {.ir = s, .key = key, .out = out, .error = error, .error_B = error_B, .plan = plan};
    memset(out, 0, sizeof *out);

@@ -78,8 +78,8 @@ struct vliw_op {
    bool side_effect; /* kill, predicate, array store */
    bool copy;        /* plain MOV that coalescing may remove */
    bool dead;        /* removed */
-   uint8_t omod;
-   uint32_t dst[4]; /* registers; slot k's result or component k of a fetch; DOT4: dst[0] */
+   uint8_t omod;     /* factor of the result: 0 = 1, 1 = 2, 2 = 4, 3 = 1/2 */
+   uint32_t dst[4];  /* registers; slot k's result or component k of a fetch; DOT4: dst[0] */
    uint32_t dst_array, dst_elem;
    uint8_t dst_comp;
    uint32_t ar; /* register whose value indexes the ARRAY operand or destination */
@@ -291,6 +291,9 @@ bool vliw_compile_limited(const struct ir_shader *s, const struct db_chip *chip,
 uint32_t vliw_arrays_to_scratch(struct ir_shader *s, uint32_t max_gprs);
 /* vliw_isel.c */
 void vliw_isel(struct vliw_ctx *c);
+
+/* vliw_omod.c */
+void vliw_output_modifiers(struct vliw_ctx *c);
 
 /* vliw_live.c: ranges of all registers and arrays, in order of operations (before scheduling) or of groups
  * and fetches (after). */
