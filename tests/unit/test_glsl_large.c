@@ -104,6 +104,9 @@ static const struct large cases[] = {
    /* variables and types */
    {"values that live long", 1500, .body = "float a@ = sin(gl_FragCoord.x * @.0);",
     .tail = "v.x = v.x * a@ + v.y;v.y += a@;"},
+   {"values that live long, over ifs", 400, .head = "uniform sampler2D t;",
+    .body = "vec4 a@ = u * gl_FragCoord.x + @.0; if (v.x > @.0) v += texture2D(t, v.xy) + a@;",
+    .tail = "if (v.x < @.0) v += texture2D(t, a@.xy);"},
    {"variables", 20000, .body = "float a@ = v.x + @.0; v.x = a@ * v.y;"},
    {"variables without use", 60000, .heads = "float a@;"},
    {"constants of constants", 20000, .head = "const float a4294967295 = 1.0;",

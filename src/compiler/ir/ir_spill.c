@@ -9,6 +9,9 @@
  * a spilled phi of the same block, these stores go to slots of their own, which the block copies: otherwise
  * one store could overwrite what another edge copy still reads.
  *
+ * Lifetimes come from one value after the other, up from its uses: time and memory follow their length, not
+ * blocks times values.
+ *
  * Values that are no registers in the back end are left alone: uniforms with constant addresses and inputs.
  */
 #include "compiler/ir/ir_util.h"
@@ -37,9 +40,8 @@ struct spill {
    struct ir_shader *s;
    struct ir_defs d;
    uint32_t limit;
-   uint32_t words;
-   uint32_t **live_in, **live_out; /* by block id */
-   uint32_t *start, *end, *cost;   /* by value */
+   uint32_t *block_end;          /* position behind a block, by its id */
+   uint32_t *start, *end, *cost; /* by value */
    bool *spilled, *remat;
    uint32_t *slot, *in_slot; /* scalar in the variable */
    uint32_t num_slots;
@@ -49,18 +51,6 @@ struct spill {
    struct recent recent[RECENT];
    bool oom;
 };
-
-static inline bool
-test(const uint32_t *set, uint32_t i)
-{
-   return set[i / 32] >> (i % 32) & 1;
-}
-
-static inline void
-set_bit(uint32_t *set, uint32_t i)
-{
-   set[i / 32] |= 1u << (i % 32);
-}
 
 static bool
 needs_register(const struct ir_instr *in)
@@ -93,68 +83,6 @@ is_cheap(const struct spill *sp, const struct ir_instr *in)
 }
 
 /* ---- lifetimes */
-
-static bool
-liveness(struct spill *sp)
-{
-   struct ir_shader *s = sp->s;
-   uint32_t nb = s->num_blocks;
-   sp->words = sp->num / 32 + 1;
-   sp->live_in = u_arena_array(&s->arena, uint32_t *, nb + 1);
-   sp->live_out = u_arena_array(&s->arena, uint32_t *, nb + 1);
-   struct ir_block **block = u_arena_array(&s->arena, struct ir_block *, nb + 1);
-   uint32_t **use = u_arena_array(&s->arena, uint32_t *, nb + 1);
-   uint32_t **def = u_arena_array(&s->arena, uint32_t *, nb + 1);
-   uint32_t *sets = calloc((size_t)nb * 4 + 1, sp->words * sizeof *sets);
-   if (s->arena.out_of_memory || !sets) {
-      free(sets);
-      return false;
-   }
-   for (uint32_t b = 0; b < nb; b++) {
-      sp->live_in[b] = sets + (size_t)b * 4 * sp->words;
-      sp->live_out[b] = sp->live_in[b] + sp->words;
-      use[b] = sp->live_out[b] + sp->words;
-      def[b] = use[b] + sp->words;
-   }
-   for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n)) {
-      if (n->kind == IR_NODE_IF && n->cond.kind == IR_SRC_SSA && !test(def[n->prev->block->id], n->cond.bits))
-         set_bit(use[n->prev->block->id], n->cond.bits);
-      if (n->kind != IR_NODE_BLOCK)
-         continue;
-      block[n->block->id] = n->block;
-      for (size_t i = 0; i < n->block->instrs.count; i++) {
-         const struct ir_instr *in = n->block->instrs.data[i];
-         for (unsigned k = 0; in->op != IR_PHI && k < in->nsrc; k++)
-            if (in->src[k].kind == IR_SRC_SSA && !test(def[n->block->id], in->src[k].bits))
-               set_bit(use[n->block->id], in->src[k].bits);
-         for (unsigned k = 0; k < in->ndst; k++)
-            set_bit(def[n->block->id], in->dst + k);
-      }
-   }
-   for (bool again = true; again;) {
-      again = false;
-      for (uint32_t b = nb; b-- > 0;) {
-         for (uint32_t w = 0; w < sp->words; w++)
-            sp->live_in[b][w] = use[b][w] | (sp->live_out[b][w] & ~def[b][w]);
-         for (size_t p = 0; p < block[b]->preds.count; p++) {
-            uint32_t *to = sp->live_out[block[b]->preds.data[p]->id];
-            for (uint32_t w = 0; w < sp->words; w++) {
-               uint32_t add = sp->live_in[b][w] & ~to[w];
-               again |= add != 0;
-               to[w] |= add;
-            }
-            for (size_t i = 0; i < block[b]->instrs.count && block[b]->instrs.data[i]->op == IR_PHI; i++) {
-               const struct ir_instr *phi = block[b]->instrs.data[i];
-               if (p < phi->nsrc && phi->src[p].kind == IR_SRC_SSA && !test(to, phi->src[p].bits)) {
-                  set_bit(to, phi->src[p].bits);
-                  again = true;
-               }
-            }
-         }
-      }
-   }
-   return true;
-}
 
 static uint32_t
 weight(const struct ir_node *n)
@@ -198,13 +126,99 @@ intervals(struct spill *sp)
          }
       }
       pos++;
-      const uint32_t *out = sp->live_out[n->block->id];
-      for (uint32_t i = 0; i < sp->words; i++)
-         for (uint32_t m = out[i]; m; m &= m - 1) {
-            uint32_t v = i * 32 + (uint32_t)__builtin_ctz(m);
-            sp->end[v] = MAX2(sp->end[v], pos);
-         }
+      sp->block_end[n->block->id] = pos;
    }
+}
+
+/** A value that is read in a block, or, by a phi, behind it. */
+struct use {
+   const struct ir_block *block;
+   bool behind;
+   uint32_t next; /* of the same value: 1 + number, 0 = none */
+};
+
+typedef U_VEC(struct use) use_list;
+
+static void
+add_use(struct spill *sp, use_list *uses, uint32_t *first, const struct ir_src *src, const struct ir_block *b,
+        bool behind)
+{
+   if (src->kind != IR_SRC_SSA)
+      return;
+   const struct ir_node *def = sp->d.node[src->bits];
+   if (!behind && def && def->block == b)
+      return; /* never outside of its block by this */
+   struct use u = {b, behind, first[src->bits]};
+   if (u_vec_push(uses, u))
+      first[src->bits] = (uint32_t)uses->count;
+   else
+      sp->oom = true;
+}
+
+static void
+collect_uses(struct spill *sp, use_list *uses, uint32_t *first)
+{
+   for (struct ir_node *n = ir_first_node(sp->s); n; n = ir_next_node(n)) {
+      if (n->kind == IR_NODE_IF)
+         add_use(sp, uses, first, &n->cond, n->prev->block, false);
+      if (n->kind != IR_NODE_BLOCK)
+         continue;
+      for (size_t i = 0; i < n->block->instrs.count; i++) {
+         const struct ir_instr *in = n->block->instrs.data[i];
+         bool phi = in->op == IR_PHI;
+         for (unsigned k = 0; k < in->nsrc && (!phi || k < n->block->preds.count); k++)
+            add_use(sp, uses, first, &in->src[k], phi ? n->block->preds.data[k] : n->block, phi);
+      }
+   }
+}
+
+typedef U_VEC(const struct ir_block *) block_list;
+
+/** \p v lives at the end of \p b. */
+static void
+lives_behind(struct spill *sp, block_list *work, uint32_t *seen, uint32_t v, const struct ir_block *b)
+{
+   if (seen[b->id] == v + 1)
+      return;
+   seen[b->id] = v + 1;
+   sp->end[v] = MAX2(sp->end[v], sp->block_end[b->id]);
+   const struct ir_node *def = sp->d.node[v];
+   if ((!def || def->block != b) && !u_vec_push(work, b))
+      sp->oom = true;
+}
+
+/** Stretches the intervals over the blocks at whose end the value lives, one value after the other: up from
+ * its uses to its definition. */
+static bool
+extend_over_blocks(struct spill *sp)
+{
+   use_list uses = {0};
+   block_list work = {0};
+   uint32_t *first = calloc(sp->num + 1, sizeof *first);
+   uint32_t *seen = calloc(sp->s->num_blocks + 1, sizeof *seen);
+   bool ok = first && seen;
+   if (ok)
+      collect_uses(sp, &uses, first);
+   for (uint32_t v = 0; ok && v < sp->num && !sp->oom; v++) {
+      for (uint32_t i = first[v]; i; i = uses.data[i - 1].next) {
+         const struct use *u = &uses.data[i - 1];
+         if (u->behind)
+            lives_behind(sp, &work, seen, v, u->block);
+         else
+            for (size_t p = 0; p < u->block->preds.count; p++)
+               lives_behind(sp, &work, seen, v, u->block->preds.data[p]);
+      }
+      while (work.count) {
+         const struct ir_block *b = work.data[--work.count];
+         for (size_t p = 0; p < b->preds.count; p++)
+            lives_behind(sp, &work, seen, v, b->preds.data[p]);
+      }
+   }
+   free(first);
+   free(seen);
+   u_vec_fini(&uses);
+   u_vec_fini(&work);
+   return ok && !sp->oom;
 }
 
 static int
@@ -541,13 +555,16 @@ ir_spill(struct ir_shader *s, uint32_t limit)
    sp.remat = u_arena_array(&s->arena, bool, sp.num + 1);
    sp.slot = u_arena_array(&s->arena, uint32_t, sp.num + 1);
    sp.in_slot = u_arena_array(&s->arena, uint32_t, sp.num + 1);
-   if (s->arena.out_of_memory || !liveness(&sp))
+   sp.block_end = u_arena_array(&s->arena, uint32_t, s->num_blocks + 1);
+   if (s->arena.out_of_memory)
       goto oom;
    for (uint32_t v = 0; v < sp.num; v++) {
       sp.slot[v] = sp.in_slot[v] = NO_SLOT;
       sp.remat[v] = sp.d.instr[v] && is_cheap(&sp, sp.d.instr[v]);
    }
    intervals(&sp);
+   if (!extend_over_blocks(&sp))
+      goto oom;
    any = choose(&sp);
    if (any && !sp.oom) {
       sp.var = ir_var_create(s, "spilled", 1, 4);
@@ -561,8 +578,6 @@ ir_spill(struct ir_shader *s, uint32_t limit)
 oom:
    s->arena.out_of_memory = true;
 out:
-   if (sp.live_in && s->num_blocks)
-      free(sp.live_in[0]);
    u_vec_fini(&sp.out);
    ir_defs_fini(&sp.d);
    return any;
