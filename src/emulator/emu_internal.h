@@ -344,6 +344,8 @@ const struct sq_stage_state *sq_stage_state_create(struct emulator *e, struct u_
  * tracking. */
 void sq_stage_for_each_range(const struct sq_stage_state *s,
                              void (*fn)(void *data, uint64_t addr, uint64_t size_B), void *data);
+/** True if a pixel shader's state depends on the vertex shader's constant buffers (ALT_CONST). */
+bool sq_stage_reads_vs_constants(const struct sq_stage_state *s);
 /** True if every lane of every wave is known to export the same: the stage runs once instead of per pixel. */
 bool sq_stage_is_uniform(const struct sq_stage_state *s);
 /** Colour targets (a bit each) that a pixel shader certainly exports for every lane it runs for; 0 also where

@@ -209,8 +209,8 @@ struct sq_program {
    uint32_t num_tex;
    uint32_t vtx_fetch[64]; /* views: index of the first fetch with this buffer and format */
    uint32_t num_vtx;
-   uint16_t kcache_banks;    /* banks it reads */
-   uint16_t krel_banks;      /* relatively */
+   uint32_t kcache_banks;    /* banks it reads; from 16 on a pixel shader's of the vertex shader */
+   uint32_t krel_banks;      /* relatively */
    bool calls_fs, uses_grad; /* uses derivatives */
    bool kills;               /* pixels */
    bool indexes_resources;   /* resource or sampler numbers depend on CF indices */
@@ -286,7 +286,7 @@ struct sq_stage_state {
    const struct emulator *emu;
    enum sq_stage stage;
    struct sq_bound main, fs; /* fs.prog is NULL without a fetch shader */
-   struct sq_kbuf kbuf[16];
+   struct sq_kbuf kbuf[32];  /* as sq_program::kcache_banks */
    uint32_t bool_const;
    uint32_t loop_const[32];
    uint32_t scratch_vec4; /* a lane's scratch memory: SQ_xSTMP_RING_ITEMSIZE */

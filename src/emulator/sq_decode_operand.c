@@ -96,11 +96,17 @@ kcache_operand(struct sq_clause *c, const struct sq_alu_word *w, unsigned s, uns
       sq_fail(d, "indexed constant buffers are not emulated");
       return 1;
    }
-   unsigned bank = c->cf->kcache[set].bank;
+   bool ps = (d->key >> 2 & 3) == SQ_PS;
+   if (c->cf->alt_const && !ps) {
+      sq_fail(d, "ALT_CONST of other than pixel shaders is not emulated");
+      return 1;
+   }
+   /* X's radeon driver gives the vertex shader's constants to both */
+   unsigned bank = c->cf->kcache[set].bank + (c->cf->alt_const ? 16u : 0);
    uint32_t dw = (c->cf->kcache[set].addr * 16u + idx) * 4 + w->src[s].chan;
-   d->p->kcache_banks |= (uint16_t)(1 << bank);
+   d->p->kcache_banks |= 1u << bank;
    if (w->src[s].rel) {
-      d->p->krel_banks |= (uint16_t)(1 << bank);
+      d->p->krel_banks |= 1u << bank;
       uint32_t t = sq_new_tmp(c);
       emit_special(c, SQ_S_KREL_LOAD, t, sq_alu_index_row(c, w->index_mode), 0, bank, dw);
       *mod_left = (uint8_t)mod;

@@ -269,14 +269,15 @@ bind(struct emulator *e, struct sq_cache *cache, struct sq_stage_state *s, struc
 }
 
 static void
-find_kbufs(const struct emulator *e, struct sq_stage_state *s, const struct places *pl, unsigned banks)
+find_kbufs(const struct emulator *e, struct sq_stage_state *s, uint32_t banks)
 {
    for (unsigned i = 0; i < ARRAY_SIZE(s->kbuf); i++) {
       if (!(banks & 1u << i))
          continue;
+      const struct places *pl = places_of(e, i < 16 ? s->stage : SQ_VS);
       struct sq_kbuf *k = &s->kbuf[i];
-      uint32_t units = emu_ctx_reg(&e->regs, pl->const_size + 4 * i) & 0x1ff;
-      k->addr = (uint64_t)emu_ctx_reg(&e->regs, pl->const_base + 4 * i) << 8;
+      uint32_t units = emu_ctx_reg(&e->regs, pl->const_size + 4 * (i % 16)) & 0x1ff;
+      k->addr = (uint64_t)emu_ctx_reg(&e->regs, pl->const_base + 4 * (i % 16)) << 8;
       uint64_t size_B = MIN2((uint64_t)units * 256, emu_mem_room(&e->mem, k->addr));
       k->dw = size_B ? emu_mem_ptr(&e->mem, k->addr, size_B) : NULL;
       k->num_dw = k->dw ? (uint32_t)(size_B / 4) : 0;
@@ -311,8 +312,8 @@ sq_stage_state_create(struct emulator *e, struct u_arena *arena, enum sq_stage s
       if (!s->fs.prog)
          return NULL;
    }
-   unsigned banks = s->main.prog->kcache_banks | (s->fs.prog ? s->fs.prog->kcache_banks : 0u);
-   find_kbufs(e, s, pl, banks);
+   uint32_t banks = s->main.prog->kcache_banks | (s->fs.prog ? s->fs.prog->kcache_banks : 0u);
+   find_kbufs(e, s, banks);
    s->scratch_vec4 = MIN2(emu_ctx_reg(&e->regs, pl->item_size) / 4, (uint32_t)SQ_SCRATCH_VEC4);
    s->bool_const = e->regs.bool_const[pl->bools];
    memcpy(s->loop_const, &e->regs.loop_const[pl->loop0], sizeof(s->loop_const));
@@ -325,6 +326,12 @@ out_of_memory:
    if (err)
       snprintf(err->reason, sizeof(err->reason), "out of memory for a shader's state");
    return NULL;
+}
+
+bool
+sq_stage_reads_vs_constants(const struct sq_stage_state *s)
+{
+   return s->main.prog->kcache_banks >> 16;
 }
 
 static void

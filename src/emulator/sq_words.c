@@ -7,6 +7,7 @@
 
 #define P           R6
 #define GEN         DB_R600
+#define HAS_ALT     0
 #define NAME(x)     r6_##x
 #define HAS_EXT     0
 #define HAS_END     1
@@ -16,6 +17,7 @@
 
 #define P           R7
 #define GEN         DB_R700
+#define HAS_ALT     1
 #define NAME(x)     r7_##x
 #define HAS_EXT     0
 #define HAS_END     1
@@ -25,6 +27,7 @@
 
 #define P           EG
 #define GEN         DB_EVERGREEN
+#define HAS_ALT     1
 #define NAME(x)     eg_##x
 #define HAS_EXT     1
 #define HAS_END     1
@@ -34,6 +37,7 @@
 
 #define P           CM
 #define GEN         DB_CAYMAN
+#define HAS_ALT     1
 #define NAME(x)     cm_##x
 #define HAS_EXT     1
 #define HAS_END     0

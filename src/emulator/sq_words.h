@@ -14,6 +14,7 @@ struct sq_cf_word {
    uint8_t pop_count, cf_const, cond, call_count;
    uint16_t count; /* instructions (fetch) or 64-bit slots (ALU) of the clause */
    bool end, valid_pixel_mode;
+   bool alt_const; /* constants of the other stage */
    struct {
       uint8_t bank, mode, index_mode;
       uint16_t addr; /* lines of 16 vec4 */

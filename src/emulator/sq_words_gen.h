@@ -22,6 +22,9 @@ NAME(cf)(const uint32_t dw[2], const uint32_t *ext, struct sq_cf_word *o)
       o->kcache[1].mode = F(CF_ALU_WORD1, KCACHE_MODE1, dw[1]);
       o->kcache[0].addr = F(CF_ALU_WORD1, KCACHE_ADDR0, dw[1]);
       o->kcache[1].addr = F(CF_ALU_WORD1, KCACHE_ADDR1, dw[1]);
+#if HAS_ALT
+      o->alt_const = F(CF_ALU_WORD1, ALT_CONST, dw[1]);
+#endif
 #if HAS_EXT
       if (ext) {
          o->kcache[0].index_mode = F(CF_ALU_WORD0_EXT, KCACHE_BANK_INDEX_MODE0, ext[0]);
@@ -215,6 +218,7 @@ NAME(vtx)(const uint32_t dw[4], struct sq_fetch_word *o)
 #undef P
 #undef GEN
 #undef NAME
+#undef HAS_ALT
 #undef HAS_EXT
 #undef HAS_END
 #undef HAS_COUNT_3

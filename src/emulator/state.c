@@ -39,7 +39,8 @@ stages(struct front *f)
       if (pending)
          sq_stage_for_each_range(s->vs, check_range, &h);
    }
-   if (!s->ps || (f->dirty & FRONT_DIRTY_PS)) {
+   bool ps_too = s->ps && (f->dirty & FRONT_DIRTY_VS) && sq_stage_reads_vs_constants(s->ps);
+   if (!s->ps || (f->dirty & FRONT_DIRTY_PS) || ps_too) {
       s->ps = sq_stage_state_create(e, sc_arena(e->sc), SQ_PS, f->err);
       if (!s->ps)
          return false;

@@ -182,6 +182,11 @@ sq_stage_for_each_range(const struct sq_stage_state *s,
    if (rec.read_B)
       fn(data, rec.read_addr, rec.read_B);
 }
+bool
+sq_stage_reads_vs_constants(const struct sq_stage_state *s)
+{
+   return false;
+}
 void
 sq_cache_fini(struct emulator *e)
 {

@@ -210,6 +210,7 @@ rig_alu_begin(struct rig *r)
 
 struct rig_kcache {
    unsigned bank, mode, addr;
+   bool alt; /* of the clause, in its first set */
 };
 
 static inline void
@@ -221,7 +222,8 @@ rig_alu_end_k(struct rig *r, enum db_cf_op op, struct rig_kcache k0, struct rig_
               R7_SQ_CF_ALU_WORD0(.ADDR = RIG_CLAUSES + r->clause_at, .KCACHE_BANK0 = k0.bank,
                                  .KCACHE_MODE0 = k0.mode, .KCACHE_BANK1 = k1.bank),
               R7_SQ_CF_ALU_WORD1(.KCACHE_MODE1 = k1.mode, .KCACHE_ADDR0 = k0.addr, .KCACHE_ADDR1 = k1.addr,
-                                 .COUNT = n - 1, .CF_INST = rig_code(r, op), .BARRIER = 1));
+                                 .COUNT = n - 1, .ALT_CONST = k0.alt, .CF_INST = rig_code(r, op),
+                                 .BARRIER = 1));
 }
 
 static inline void

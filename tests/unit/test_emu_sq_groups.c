@@ -171,6 +171,37 @@ kcache(void **state)
    each_gen(kcache_one);
 }
 
+/* A pixel shader's clause with ALT_CONST reads the vertex shader's buffers, from R7xx on. */
+static void
+alt_const_one(struct rig *r)
+{
+   if (r->gen == DB_R600)
+      return;
+   uint32_t *buf = (uint32_t *)(r->e.mem.base + 0x100000);
+   for (unsigned i = 0; i < 256; i++) {
+      buf[i] = i;
+      buf[i + 1024] = 1000 + i;
+   }
+   rig_ctx(r, R6_SQ_ALU_CONST_CACHE_PS_OFFSET(0) + 4 * 3, (uint32_t)((EMU_VRAM_BASE + 0x100000) >> 8));
+   rig_ctx(r, R6_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(0) + 4 * 3, 4);
+   rig_ctx(r, R6_SQ_ALU_CONST_CACHE_VS_OFFSET(0) + 4 * 3, (uint32_t)((EMU_VRAM_BASE + 0x101000) >> 8));
+   rig_ctx(r, R6_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0) + 4 * 3, 4);
+   for (unsigned alt = 0; alt < 2; alt++) {
+      rig_alu_begin(r);
+      rig_alu(r, LAST(MOVE(1 + alt, 0, {.sel = 128 + 5, .chan = 2})));
+      rig_alu_end_k(r, DB_CF_ALU, (struct rig_kcache){3, 1, 1, alt}, (struct rig_kcache){0});
+   }
+   rig_end(r);
+   rig_run(r);
+   expect(r, 1, 0, 63, (16 + 5) * 4 + 2);
+   expect(r, 2, 0, 63, 1000 + (16 + 5) * 4 + 2);
+}
+static void
+alt_const(void **state)
+{
+   each_gen(alt_const_one);
+}
+
 /* ---- relative addressing ---- */
 
 static void
@@ -225,7 +256,7 @@ main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(rotate), cmocka_unit_test(forward),  cmocka_unit_test(random_groups),
-      cmocka_unit_test(kcache), cmocka_unit_test(relative),
+      cmocka_unit_test(kcache), cmocka_unit_test(relative), cmocka_unit_test(alt_const),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
