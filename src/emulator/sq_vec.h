@@ -243,6 +243,14 @@ v_quad(vf a, unsigned k)
 #endif
 }
 
+static inline int32_t
+load_dword(const void *base, uint32_t off)
+{
+   int32_t v;
+   memcpy(&v, (const char *)base + off, sizeof v);
+   return v;
+}
+
 /** Dwords at base + off bytes. Offsets are not negative. */
 static inline vi
 v_gather(const void *base, vi off)
@@ -255,22 +263,16 @@ v_gather(const void *base, vi off)
    *(vi *)at = off;
    __m128i half[2];
    for (unsigned k = 0; k < 2; k++) {
-#define DWORD(n)                                                                                             \
-   *(const int32_t __attribute__((may_alias, aligned(1))) *)((const char *)base + at[4 * k + (n)])
-      half[k] = _mm_cvtsi32_si128(DWORD(0));
-      half[k] = _mm_insert_epi32(half[k], DWORD(1), 1);
-      half[k] = _mm_insert_epi32(half[k], DWORD(2), 2);
-      half[k] = _mm_insert_epi32(half[k], DWORD(3), 3);
-#undef DWORD
+      half[k] = _mm_cvtsi32_si128(load_dword(base, at[4 * k]));
+      half[k] = _mm_insert_epi32(half[k], load_dword(base, at[4 * k + 1]), 1);
+      half[k] = _mm_insert_epi32(half[k], load_dword(base, at[4 * k + 2]), 2);
+      half[k] = _mm_insert_epi32(half[k], load_dword(base, at[4 * k + 3]), 3);
    }
    return (vi)_mm256_inserti128_si256(_mm256_castsi128_si256(half[0]), half[1], 1);
 #else
    vi r;
-   for (unsigned i = 0; i < EMU_VEC_LANES; i++) {
-      int32_t v;
-      memcpy(&v, (const char *)base + (uint32_t)off[i], 4);
-      r[i] = v;
-   }
+   for (unsigned i = 0; i < EMU_VEC_LANES; i++)
+      r[i] = load_dword(base, (uint32_t)off[i]);
    return r;
 #endif
 }

@@ -147,8 +147,7 @@ gl_BufferSubData(struct st_context *ctx, GLenum target, GLintptr offset, GLsizei
    if (!b)
       return;
    if ((uint64_t)offset + (uint64_t)size > b->size_B) {
-      st_error(ctx, GL_INVALID_VALUE, "glBufferSubData: bytes %td..%td of %u", offset, offset + size,
-               b->size_B);
+      st_error(ctx, GL_INVALID_VALUE, "glBufferSubData: %td bytes from %td of %u", size, offset, b->size_B);
       return;
    }
    if (b->map) {
@@ -201,7 +200,7 @@ gl_MapBufferRangeEXT(struct st_context *ctx, GLenum target, GLintptr offset, GLs
    if (!b)
       return NULL;
    if ((uint64_t)offset + (uint64_t)length > b->size_B) {
-      st_error(ctx, GL_INVALID_VALUE, "%s: bytes %td..%td of %u", call, offset, offset + length, b->size_B);
+      st_error(ctx, GL_INVALID_VALUE, "%s: %td bytes from %td of %u", call, length, offset, b->size_B);
       return NULL;
    }
    if (!length || b->map || !(access & (GL_MAP_READ_BIT_EXT | GL_MAP_WRITE_BIT_EXT)) ||
@@ -233,8 +232,7 @@ gl_FlushMappedBufferRangeEXT(struct st_context *ctx, GLenum target, GLintptr off
    if (!b->map || !(b->map_access & GL_MAP_FLUSH_EXPLICIT_BIT_EXT))
       st_error(ctx, GL_INVALID_OPERATION, "%s: not mapped with explicit flushing", call);
    else if ((uint64_t)offset + (uint64_t)length > b->map_length_B)
-      st_error(ctx, GL_INVALID_VALUE, "%s: bytes %td..%td of %u", call, offset, offset + length,
-               b->map_length_B);
+      st_error(ctx, GL_INVALID_VALUE, "%s: %td bytes from %td of %u", call, length, offset, b->map_length_B);
 }
 
 void *
