@@ -93,6 +93,11 @@ CP_HANDLER(cp_event_write)
          memcpy(p, stats, sizeof stats);
       return p != NULL;
    }
+   /* drivers put their own draws between these two, and count no primitives of them */
+   case DB_EVENT_PIPELINESTAT_START:
+   case DB_EVENT_PIPELINESTAT_STOP:
+      f->strmout_paused = event == DB_EVENT_PIPELINESTAT_STOP;
+      return n == 1 || front_error(f, "EVENT_WRITE of %s takes no address", name);
    case DB_EVENT_SAMPLE_PIPELINESTAT:
       return front_error(f, "EVENT_WRITE of %s is not implemented", name);
    case DB_EVENT_SO_VGTSTREAMOUT_FLUSH: /* OFFSET_UPDATE_DONE: nothing is ever under way */

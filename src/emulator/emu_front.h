@@ -154,6 +154,7 @@ struct front {
    struct vgt vgt;
    struct vgt_strmout strmout;               /* of the current draw */
    uint64_t strmout_needed, strmout_written; /* primitives since the emulator was created */
+   bool strmout_paused;                      /* PIPELINESTAT_STOP: they do not count */
 };
 
 static inline struct front *

@@ -242,7 +242,7 @@ bin(struct front *f)
          return front_error(f, "a vertex shader ran for too long and was stopped");
       if (b->streamed)
          vgt_strmout_write(f, b);
-      else if (f->strmout.counting)
+      else if (f->strmout.counting && !f->strmout_paused)
          f->strmout_needed += b->num_prims;
    }
    if (f->bound->vs_layer || f->bound->vs_viewport)

@@ -103,8 +103,10 @@ vgt_strmout_write(struct front *f, const struct vgt_batch *b)
       for (unsigned i = 0; i < VGT_STREAMS; i++)
          fits &= !so->buffer[i].enabled ||
                  *filled_of(f, i) + (uint64_t)n * so->buffer[i].stride_dw <= so->buffer[i].size_dw;
-      f->strmout_needed++;
-      f->strmout_written += fits;
+      if (!f->strmout_paused) {
+         f->strmout_needed++;
+         f->strmout_written += fits;
+      }
       for (unsigned i = 0; fits && i < VGT_STREAMS; i++) {
          uint32_t stride_dw = so->buffer[i].stride_dw, *filled = filled_of(f, i);
          if (!so->buffer[i].enabled)

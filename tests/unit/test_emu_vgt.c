@@ -237,15 +237,20 @@ stream_out(void **state)
       dw(&s, EG_VGT_STRMOUT_DRAW_OPAQUE_BUFFER_FILLED_SIZE_OFFSET / 4);
       dw(&s, 0);
       reg(&s, R6_VGT_PRIMITIVE_TYPE_OFFSET, 1);
-      dw(&s, DB_PKT3(DB_PKT3_DRAW_INDEX_AUTO, 2));
-      dw(&s, 0);
-      dw(&s, 2 | 1 << 6);
+      /* the first counts, the second does not */
+      for (unsigned i = 0; i < 2; i++) {
+         dw(&s, DB_PKT3(DB_PKT3_DRAW_INDEX_AUTO, 2));
+         dw(&s, 0);
+         dw(&s, 2 | 1 << 6);
+         dw(&s, DB_PKT3(DB_PKT3_EVENT_WRITE, 1));
+         dw(&s, i ? DB_EVENT_PIPELINESTAT_START : DB_EVENT_PIPELINESTAT_STOP);
+      }
       dw(&s, DB_PKT3(DB_PKT3_EVENT_WRITE, 3));
       dw(&s, DB_EVENT_SAMPLE_STREAMOUTSTATS | 3 << 8);
       dw(&s, (uint32_t)(EMU_VRAM_BASE + STATS));
       dw(&s, 0);
       submit_ok(&s);
-      assert_int_equal(rec.num_prims, 6);
+      assert_int_equal(rec.num_prims, 2 * 6);
       memcpy(stats, vram + STATS, sizeof stats);
       assert_int_equal(stats[0] & ~(UINT64_C(1) << 63), 3 + 6);
       assert_int_equal(stats[1] & ~(UINT64_C(1) << 63), 2);
