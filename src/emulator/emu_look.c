@@ -5,8 +5,6 @@
  */
 #include "emulator/emu_look.h"
 
-#include <math.h>
-
 #include "db/eg_regs.h"
 #include "db/r6_regs.h"
 #include "db/ts_regs.h"

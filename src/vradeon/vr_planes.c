@@ -2,9 +2,9 @@
  *
  * Planes and properties of the virtual display: what the kernel gives every driver that has none of its own
  * (drm_crtc_init): one primary plane, seen by clients that ask for universal planes, with its type as the
- * only property.
+ * only property; and the connector's DPMS, which can be set.
  *
- * Left out: setting planes and properties; connectors and CRTCs have no properties.
+ * Left out: setting planes; other properties.
  */
 #include <errno.h>
 #include <libdrm/drm.h>

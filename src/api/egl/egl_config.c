@@ -239,7 +239,6 @@ enum match { AT_LEAST, EXACT, MASK, SPECIAL, IGNORE };
 
 /* EGL 1.5 lets wishes without EGL_RENDERABLE_TYPE ask for OpenGL ES 1, of which there is none here: they get
  * what there is. GTK 4 names none. */
-
 static const struct {
    EGLint attribute;
    enum match match;
