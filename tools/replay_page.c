@@ -14,12 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/vliw/vliw.h"
-#include "db/db_formats.h"
-#include "db/db_print.h"
-#include "db/db_tables.h"
-#include "db/pm4.h"
-#include "db/ts_regs.h"
+#include "compiler/terascale/vliw.h"
+#include "db/terascale/db_formats.h"
+#include "db/terascale/db_print.h"
+#include "db/terascale/db_tables.h"
+#include "db/terascale/pm4.h"
+#include "db/terascale/ts_regs.h"
 #include "util/u_math.h"
 #include "util/u_vec.h"
 

@@ -5,7 +5,7 @@
 #ifndef REPLAY_PAGE_H
 #define REPLAY_PAGE_H
 
-#include "emulator/emu_look.h"
+#include "emulator/terascale/look.h"
 
 struct replay_page;
 

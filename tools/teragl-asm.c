@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/vliw/vliw.h"
+#include "compiler/terascale/vliw.h"
 #include "util/u_math.h"
 
 #ifdef TERAGL_ASM

@@ -11,7 +11,7 @@
 
 #include "compile_stats.h"
 #include "compiler/compiler.h"
-#include "compiler/vliw/vliw.h"
+#include "compiler/terascale/vliw.h"
 #include "util/u_debug.h"
 
 static const char usage[] =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * teragl-dump: a capture file (src/winsys/trace/capture.h) as text: buffers, and each submitted stream as
+ * teragl-dump: a capture file (src/capture/capture.h) as text: buffers, and each submitted stream as
  * named packets, registers and fields. Exit code 1 and one sentence when the capture ends early, is damaged
  * or is none.
  */
@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/db_chips.h"
-#include "db/db_print.h"
-#include "winsys/trace/capture.h"
+#include "db/terascale/db_chips.h"
+#include "db/terascale/db_print.h"
+#include "capture/capture.h"
 
 struct dump {
    const struct db_chip *chip;

@@ -11,15 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/check.h"
-#include "db/pm4.h"
-#include "emulator/emu_look.h"
+#include "kernel/radeon/checker/check.h"
+#include "db/terascale/pm4.h"
+#include "emulator/terascale/look.h"
 #include "emulator/emulator.h"
 #include "replay_page.h"
 #include "util/u_math.h"
 #include "util/u_vec.h"
-#include "winsys/trace/capture.h"
-#include "winsys/ws_ranges.h"
+#include "capture/capture.h"
+#include "util/u_ranges.h"
 
 #define BUFFER_ALIGN_B (1 << 16) /* what macro tiles want at most */
 

@@ -20,9 +20,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "db/db_chips.h"
+#include "db/terascale/db_chips.h"
 #include "run_x.h"
-#include "vradeon/vradeon.h"
+#include "kernel/device/device.h"
 
 static const char usage[] =
    "usage: teragl-run [options] PROGRAM [ARGUMENT ...]\n"
@@ -149,8 +149,8 @@ static int
 set_virtual_device(void)
 {
    char dir[PATH_MAX + 32], path[PATH_MAX + 64];
-   if (!library_dir(dir, sizeof dir, "../src/vradeon", "../" TERAGL_LIBDIR "/teragl", "libteragl-vradeon.so"))
-      return fail("libteragl-vradeon.so is neither in ../src/vradeon nor in ../" TERAGL_LIBDIR
+   if (!library_dir(dir, sizeof dir, "../src/kernel", "../" TERAGL_LIBDIR "/teragl", "libteragl-vradeon.so"))
+      return fail("libteragl-vradeon.so is neither in ../src/kernel nor in ../" TERAGL_LIBDIR
                   "/teragl, seen from this program",
                   NULL);
    snprintf(path, sizeof path, "%s/libteragl-vradeon.so", dir);

@@ -26,7 +26,7 @@ def main(kind, dst, src):
       out += ['   DB_FAMILY_%s,' % c.get('name') for c in chips]
       out += ['   DB_FAMILY_COUNT', '};\n', '#endif']
    else:
-      out = [dbxml.banner('Chip table.', 'chips.xml'), '#include "db/db_chips.h"\n']
+      out = [dbxml.banner('Chip table.', 'chips.xml'), '#include "db/terascale/db_chips.h"\n']
       for c in chips:
          ids = c.get('pci').split()
          out.append('static const uint16_t pci_%s[] = {%s, 0};' % (c.get('name'), ', '.join(ids)))

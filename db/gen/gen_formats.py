@@ -13,7 +13,7 @@ def main(kind, dst, src):
       out += ['   DB_FMT_%s = %s,' % (f.get('name'), f.get('n')) for f in fmts]
       out += ['   DB_FMT_COUNT = 64', '};\n', '#endif']
    else:
-      out = [dbxml.banner('Element format table.', 'formats.xml'), '#include "db/db_formats.h"\n', 'const struct db_format db_format_table[DB_FMT_COUNT] = {']
+      out = [dbxml.banner('Element format table.', 'formats.xml'), '#include "db/terascale/db_formats.h"\n', 'const struct db_format db_format_table[DB_FMT_COUNT] = {']
       for f in fmts:
          bits = f.get('bits').split()
          w, _, h = (f.get('block') or '1x1').partition('x')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""isa-*.xml -> db/isa.h and isa.c: gen_isa.py H|C OUT DBDIR
+"""isa-*.xml -> db/terascale/isa.h and isa.c: gen_isa.py H|C OUT DBDIR
 
 Words become packs and getters per instruction set; opcodes become enums with one info row each and decode tables."""
 import os
@@ -25,7 +25,7 @@ def enum(name, prefix, ops, count):
 def header(dst, d):
    alu, cf, tex, vtx = load(d)
    out = [dbxml.banner('Instruction words and opcodes of the four shader instruction sets.', 'isa-*.xml'),
-          '#ifndef DB_ISA_H\n#define DB_ISA_H\n#include "db/db_isa_types.h"\n#include "db/db_pack.h"\n',
+          '#ifndef DB_ISA_H\n#define DB_ISA_H\n#include "db/terascale/db_isa_types.h"\n#include "db/db_pack.h"\n',
           enum('db_alu_op', 'DB_ALU_', alu, 'DB_ALU_OP_COUNT'), enum('db_cf_op', 'DB_CF_', cf, 'DB_CF_OP_COUNT'),
           enum('db_tex_op', 'DB_TEX_', tex, 'DB_TEX_OP_COUNT'), enum('db_vtx_op', 'DB_VTX_', vtx, 'DB_VTX_OP_COUNT'),
           '/* Info rows: op must be below the enum\'s count. Decoders: the op, or -1 when the generation has no such code. */',
@@ -61,7 +61,7 @@ def fetch_rows(ops):
 
 def source(dst, d):
    alu, cf, tex, vtx = load(d)
-   out = [dbxml.banner('Opcode rows and decode tables.', 'isa-*.xml'), '#include "db/isa.h"\n']
+   out = [dbxml.banner('Opcode rows and decode tables.', 'isa-*.xml'), '#include "db/terascale/isa.h"\n']
    rows, tables = [], {(g, op3): {} for g in range(4) for op3 in (0, 1)}
    for o in alu:
       code, slots = [], []

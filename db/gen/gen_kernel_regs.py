@@ -30,7 +30,7 @@ def rules_of(checker, db_dir):
 
 def main(dst, src, db_dir):
    out = [dbxml.banner('What the kernel does with a register that a user writes.', 'kernel-registers.xml'),
-          '#include "db/db_kernel_regs.h"\n']
+          '#include "db/terascale/db_kernel_regs.h"\n']
    checkers = [(c.get('name'), rules_of(c, db_dir)) for c in ET.parse(src).getroot().findall('checker')]
    assert [n for n, _ in checkers] == ['r600', 'evergreen', 'cayman']
    out.append('static const uint32_t free_regs[3][0x800] = {')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""packets.xml -> db/pm4.h and the packet table: gen_pm4.py H|C OUT packets.xml"""
+"""packets.xml -> db/terascale/pm4.h and the packet table: gen_pm4.py H|C OUT packets.xml"""
 import sys
 import xml.etree.ElementTree as ET
 import dbxml
@@ -54,7 +54,7 @@ def header(dst, src):
 def source(dst, src):
    root, events = load(src)
    records = {(p.get('name'), i): rec for p, i, rec in dbxml.packet_words(src) if p is not None}
-   out = [dbxml.banner('Packet, window and event tables.', 'packets.xml'), '#include "db/db_tables.h"\n']
+   out = [dbxml.banner('Packet, window and event tables.', 'packets.xml'), '#include "db/terascale/db_tables.h"\n']
    rows = []
    for p in root.findall('packet'):
       name = p.get('name')

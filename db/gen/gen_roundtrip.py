@@ -5,12 +5,12 @@ import os
 import sys
 import dbxml
 
-HEAD = '''#include "tests/unit/db_roundtrip.h"
-#include "db/cm_regs.h"
-#include "db/eg_regs.h"
-#include "db/isa.h"
-#include "db/pm4.h"
-#include "db/r6_regs.h"
+HEAD = '''#include "tests/unit/db/db_roundtrip.h"
+#include "db/terascale/cm_regs.h"
+#include "db/terascale/eg_regs.h"
+#include "db/terascale/isa.h"
+#include "db/terascale/pm4.h"
+#include "db/terascale/r6_regs.h"
 
 /* one field: packs of 0, 1, max and the value read back; the bit mask it may touch */
 #define F(P, FIELD, MASK, LO) \\

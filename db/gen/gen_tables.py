@@ -7,7 +7,7 @@ import dbxml
 
 def main(dst, *srcs):
    out = [dbxml.banner('Register tables: every register, field and enum value.', ', '.join(os.path.basename(s) for s in srcs)),
-          '#include "db/db_tables.h"\n']
+          '#include "db/terascale/db_tables.h"\n']
    values = {}  # identical value lists share one array
 
    def value_array(vals):

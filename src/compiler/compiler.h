@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the rest of the driver may call: GLSL text -> shader objects -> linked IR (used by src/state_tracker),
- * and IR -> ISA (used by src/radeon). Thread safe as long as each object is used by one thread at a time; no
+ * and IR -> ISA (used by src/terascale). Thread safe as long as each object is used by one thread at a time; no
  * global state.
  */
 #ifndef COMPILER_H

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "db/db_chips.h"
+#include "db/terascale/db_chips.h"
 
 #define EMU_VRAM_BASE UINT64_C(0x800000) /* where the radeon kernel driver's GPU virtual addresses start */
 /** Readable host bytes behind the end of a caller's memory: vector loads may run into them. */

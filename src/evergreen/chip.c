@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Evergreen, Northern Islands: the table that makes src/radeon drive these chips and Cayman.
+ * Evergreen, Northern Islands: the table that makes src/terascale drive these chips and Cayman.
  */
 #include "evergreen/eg_priv.h"
 

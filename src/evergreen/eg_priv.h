@@ -7,9 +7,9 @@
 #ifndef EG_PRIV_H
 #define EG_PRIV_H
 
-#include "db/cm_regs.h"
-#include "db/eg_regs.h"
-#include "radeon/radeon_emit.h"
+#include "db/terascale/cm_regs.h"
+#include "db/terascale/eg_regs.h"
+#include "terascale/emit.h"
 
 /* The functions of struct chip_ops of these names. */
 void eg_encode_blend(const struct pipe_blend_state *s, struct radeon_blend *out);

@@ -3,8 +3,8 @@
  * Evergreen, Northern Islands: the words of fetch shaders. Their buffers are the slots of the FS window.
  * Chips without a vertex cache fetch through the texture cache, in TEX clauses.
  */
-#include "db/db_format_numbers.h"
-#include "db/isa.h"
+#include "db/terascale/db_format_numbers.h"
+#include "db/terascale/isa.h"
 #include "evergreen/eg_priv.h"
 
 static void

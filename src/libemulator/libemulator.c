@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/check.h"
+#include "kernel/radeon/checker/check.h"
 #include "emulator/emulator.h"
 
 struct teragl_emu {

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "pipe/p_defines.h"
-#include "pipe/p_format.h"
+#include "format/pipe_format.h"
 
 struct pipe_screen;
 struct pipe_context;

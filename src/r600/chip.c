@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * R6xx/R7xx: the table that makes src/radeon drive these chips.
+ * R6xx/R7xx: the table that makes src/terascale drive these chips.
  */
 #include "r600/r600_priv.h"
 

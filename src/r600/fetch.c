@@ -3,8 +3,8 @@
  * R6xx/R7xx: the words of fetch shaders. Their buffers are the slots of the FS window, which count from the
  * VS window here.
  */
-#include "db/db_format_numbers.h"
-#include "db/isa.h"
+#include "db/terascale/db_format_numbers.h"
+#include "db/terascale/isa.h"
 #include "r600/r600_priv.h"
 
 static void

@@ -5,8 +5,8 @@
 #ifndef R600_PRIV_H
 #define R600_PRIV_H
 
-#include "db/r6_regs.h"
-#include "radeon/radeon_emit.h"
+#include "db/terascale/r6_regs.h"
+#include "terascale/emit.h"
 
 /* The functions of struct chip_ops of these names. */
 void r600_encode_blend(const struct pipe_blend_state *s, struct radeon_blend *out);

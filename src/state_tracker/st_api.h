@@ -2,7 +2,7 @@
  *
  * What the window-system layer (src/api/egl) may ask of the state tracker: contexts, window-system
  * framebuffers, make-current, flush. The GL entry points themselves are found by gl_get_proc in
- * api/gles2/gl_proc.h.
+ * api/gles/gl_proc.h.
  *
  * The window-system framebuffer's origin is the lower left corner: row 0 of its resources is the bottom row
  * of the picture. Nothing here flips; who presents does.

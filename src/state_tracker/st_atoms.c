@@ -10,7 +10,7 @@
 #include "state_tracker/st_format.h"
 #include "state_tracker/st_image.h"
 #include "state_tracker/st_yuv.h"
-#include "util/u_format.h"
+#include "format/format.h"
 #include "util/u_math.h"
 
 /* ---- blend, depth, stencil ----------------------------------------------------------------------------- */

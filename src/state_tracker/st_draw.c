@@ -10,7 +10,7 @@
 #include "state_tracker/st_debug.h"
 #include "state_tracker/st_format.h"
 #include "state_tracker/st_pixels.h"
-#include "util/u_format.h"
+#include "format/format.h"
 #include "util/u_math.h"
 
 /** Arrays for which the range of vertices must be known. */

@@ -12,7 +12,7 @@
 #include <GLES2/gl2.h>
 #include <GLES2/gl2ext.h>
 
-#include "pipe/p_format.h"
+#include "format/pipe_format.h"
 
 struct st_context;
 

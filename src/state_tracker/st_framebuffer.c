@@ -8,7 +8,7 @@
 
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
-#include "util/u_format.h"
+#include "format/format.h"
 
 /* ---- renderbuffers ------------------------------------------------------------------------------------- */
 

@@ -10,8 +10,8 @@
 
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
-#include "util/u_bcn.h"
-#include "util/u_format.h"
+#include "format/bcn.h"
+#include "format/format.h"
 #include "util/u_math.h"
 
 /* clang-format off: one pair a line */

@@ -9,9 +9,9 @@
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
 #include "state_tracker/st_pixels.h"
-#include "util/u_astc.h"
-#include "util/u_bcn.h"
-#include "util/u_format.h"
+#include "format/astc.h"
+#include "format/bcn.h"
+#include "format/format.h"
 #include "util/u_math.h"
 
 bool

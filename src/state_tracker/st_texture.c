@@ -12,7 +12,7 @@
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
 #include "state_tracker/st_image.h"
-#include "util/u_format.h"
+#include "format/format.h"
 #include "util/u_math.h"
 
 struct st_texture *

@@ -10,7 +10,7 @@
 
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_debug.h"
-#include "util/u_format.h"
+#include "format/format.h"
 #include "util/u_math.h"
 
 #define FETCH_ALIGN_B 4

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "state_tracker/st_context.h"
-#include "util/u_format.h"
+#include "format/format.h"
 
 static struct pipe_resource *
 create(struct pipe_screen *screen, enum pipe_format format, uint32_t width, uint32_t height, unsigned samples,

@@ -7,7 +7,7 @@
  * renderbuffers do not share a surface yet.
  */
 #include "state_tracker/st_context.h"
-#include "util/u_format.h"
+#include "format/format.h"
 
 enum { DEPTH_MASK = 0x00ffffff };
 

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "db/db_chips.h"
+#include "db/terascale/db_chips.h"
 
 enum ws_domain { WS_DOMAIN_GTT = 2, WS_DOMAIN_VRAM = 4 }; /* values of the kernel's RADEON_GEM_DOMAIN_* */
 enum ws_ring { WS_RING_GFX = 0, WS_RING_DMA = 2 };

@@ -62,7 +62,7 @@ def mesa_env(driver='llvmpipe', **more):
 
 def virtual_radeon_env(build, chip, **more):
     """Programs started with this use the distribution's Mesa, whose r600 finds a radeon: TeraGL's virtual device."""
-    preload = os.path.join(os.path.abspath(build), 'src', 'vradeon', 'libteragl-vradeon.so')
+    preload = os.path.join(os.path.abspath(build), 'src', 'kernel', 'libteragl-vradeon.so')
     if not os.path.exists(preload):
         sys.exit('%s is missing: build first (ninja -C %s)' % (preload, build))
     e = base_env()

@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/eg_regs.h"
-#include "db/pm4.h"
-#include "db/r6_regs.h"
+#include "db/terascale/eg_regs.h"
+#include "db/terascale/pm4.h"
+#include "db/terascale/r6_regs.h"
 #include "emulator/emulator.h"
 #include "fuzz_record.h"
-#include "radeon/radeon_public.h"
+#include "terascale/public.h"
 #include "state_tracker/st_api.h"
 #include "winsys/winsys.h"
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "check/check.h"
+#include "kernel/radeon/checker/check.h"
 
 #define RECORD_MEMORY_B (16u << 20) /* addresses from EMU_VRAM_BASE on */
 #define RECORD_PAGE_B   4096u

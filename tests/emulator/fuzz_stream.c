@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "db/pm4.h"
+#include "db/terascale/pm4.h"
 #include "emulator/emulator.h"
 #include "fuzz_record.h"
 

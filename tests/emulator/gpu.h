@@ -15,11 +15,11 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "db/eg_regs.h"
-#include "db/isa.h"
-#include "db/pm4.h"
-#include "db/r6_regs.h"
-#include "emulator/emu_simd.h"
+#include "db/terascale/eg_regs.h"
+#include "db/terascale/isa.h"
+#include "db/terascale/pm4.h"
+#include "db/terascale/r6_regs.h"
+#include "emulator/simd/levels.h"
 #include "emulator/emulator.h"
 #include "util/u_math.h"
 

@@ -22,7 +22,7 @@
 #include <GLES2/gl2ext.h>
 #include <cmocka.h>
 
-#include "api/gles2/gl_proc.h"
+#include "api/gles/gl_proc.h"
 
 #include "wrapped.h"
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "compiler/vliw/vliw.h"
+#include "compiler/terascale/vliw.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 

@@ -19,8 +19,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "db/db_chips.h"
-#include "radeon/radeon_public.h"
+#include "db/terascale/db_chips.h"
+#include "terascale/public.h"
 #include "state_tracker/st_api.h"
 #include "winsys/winsys.h"
 

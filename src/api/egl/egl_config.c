@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/u_format.h"
+#include "format/format.h"
 #include "util/u_math.h"
 
 /* Colour formats a config may have. Window surfaces keep the byte order X servers want. */

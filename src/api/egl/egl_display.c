@@ -14,7 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "radeon/radeon_public.h"
+#include "terascale/public.h"
 #include "state_tracker/st_image.h"
 #include "util/u_debug.h"
 #include "util/u_disk_cache.h"

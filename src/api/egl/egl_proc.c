@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "api/gles2/gl_proc.h"
+#include "api/gles/gl_proc.h"
 #include "state_tracker/st_context.h"
 #include "util/u_math.h"
 

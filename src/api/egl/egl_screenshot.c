@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "util/u_debug.h"
-#include "util/u_format.h"
+#include "format/format.h"
 
 static struct {
    const char *path;

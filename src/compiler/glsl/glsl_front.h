@@ -6,7 +6,7 @@
 #ifndef GLSL_FRONT_H
 #define GLSL_FRONT_H
 
-#include "compiler/glsl/glsl_ast.h"
+#include "compiler/glsl/ast.h"
 
 /* ---- tokens ---- */
 

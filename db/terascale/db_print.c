@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT
+ * Printers over the tables of db_tables.h. Packet layouts: "Evergreen/Northern Islands Acceleration"
+ * chapter 9. Knows no semantics beyond names: whether a stream is legal is src/kernel/radeon/checker's business. */
+#include "db/terascale/db_print.h"
+#include <inttypes.h>
+#include <string.h>
+#include "db/terascale/db_tables.h"
+#include "db/terascale/pm4.h"
+
+const char *
+db_reg_name(enum db_gen gen, uint32_t offset)
+{
+   const struct db_reg *reg = db_reg_at(gen, offset, 0, NULL);
+   return reg ? reg->name : NULL;
+}
+
+static void
+full_name(const struct db_reg *reg, unsigned index, char *buf, size_t size)
+{
+   const char *mark = strstr(reg->pattern, "%u");
+   if (mark)
+      snprintf(buf, size, "%.*s%u%s", (int)(mark - reg->pattern), reg->pattern, index + reg->first, mark + 2);
+   else
+      snprintf(buf, size, "%s", reg->name);
+}
+
+bool
+db_reg_full_name(enum db_gen gen, uint32_t offset, char *buf, size_t size)
+{
+   unsigned index = 0;
+   const struct db_reg *reg = db_reg_at(gen, offset, 0, &index);
+   if (!reg) {
+      snprintf(buf, size, "0x%05" PRIX32, offset);
+      return false;
+   }
+   full_name(reg, index, buf, size);
+   return true;
+}
+
+static const char *
+value_name(enum db_gen gen, const struct db_field *field, uint32_t v)
+{
+   if (!strcmp(field->name, "EVENT_TYPE"))
+      return db_event_name(gen, v);
+   for (unsigned i = 0; i < field->value_count; i++) {
+      if (field->values[i].value == v)
+         return field->values[i].name;
+   }
+   return NULL;
+}
+
+/* Fields that are zero and have no name for it say nothing; they are left out. */
+static void
+print_fields(FILE *f, enum db_gen gen, const struct db_field *fields, unsigned count, uint32_t value,
+             const char *indent)
+{
+   for (unsigned i = 0; i < count; i++) {
+      const struct db_field *field = &fields[i];
+      if (!(field->gens & 1u << gen) || field->width == 32)
+         continue;
+      uint32_t v = value >> field->lo & ((1u << field->width) - 1);
+      const char *name = value_name(gen, field, v);
+      if (!v && (!name || field->overlay))
+         continue;
+      if (name)
+         fprintf(f, "%s%s = %" PRIu32 " %s\n", indent, field->name, v, name);
+      else
+         fprintf(f, "%s%s = %" PRIu32 "\n", indent, field->name, v);
+   }
+}
+
+static bool
+looks_like_float(uint32_t v)
+{
+   uint32_t e = v >> 23 & 0xff;
+   return e > 0x60 && e < 0x9f;
+}
+
+static void
+print_as(FILE *f, enum db_gen gen, const struct db_reg *reg, unsigned index, uint32_t value,
+         const char *indent)
+{
+   char name[64];
+   char deeper[16];
+   full_name(reg, index, name, sizeof name);
+   snprintf(deeper, sizeof deeper, "%s   ", indent);
+   fprintf(f, "%s%s = 0x%08" PRIX32, indent, name, value);
+   if (reg->field_count == 1 && reg->fields[0].width == 32 && looks_like_float(value))
+      fprintf(f, " (%g)", (double)db_as_float(value));
+   fprintf(f, "\n");
+   print_fields(f, gen, reg->fields, reg->field_count, value, deeper);
+}
+
+bool
+db_print_reg(FILE *f, enum db_gen gen, uint32_t offset, uint32_t value)
+{
+   unsigned index = 0;
+   const struct db_reg *reg = db_reg_at(gen, offset, 0, &index);
+   if (!reg) {
+      fprintf(f, "0x%05" PRIX32 " = 0x%08" PRIX32 " (no register here)\n", offset, value);
+      return false;
+   }
+   print_as(f, gen, reg, index, value, "");
+   return true;
+}
+
+/* Slots hold a texture or a buffer; bits 31:30 of their last word tell which. */
+static void
+print_resources(FILE *f, enum db_gen gen, uint32_t offset, const uint32_t *dw, unsigned n)
+{
+   unsigned words = (gen <= DB_R700 ? DB_R6_RESOURCE_STRIDE_B : DB_EG_RESOURCE_STRIDE_B) / 4;
+   uint32_t base = db_window(gen, DB_PKT3_SET_RESOURCE)->base;
+   for (unsigned i = 0; i < n; i++) {
+      unsigned slot = (offset + 4 * i - base) / (4 * words);
+      unsigned word = (offset + 4 * i - base) / 4 % words;
+      unsigned last = i - word + words - 1;
+      bool buffer = last < n && i >= word && dw[last] >> 30 == 3;
+      if (word == 0 || i == 0)
+         fprintf(f, "      slot %u%s\n", slot, last >= n ? "" : buffer ? " (buffer)" : " (texture)");
+      const struct db_reg *reg = NULL;
+      unsigned index = 0;
+      for (unsigned k = 0; (reg = db_reg_at(gen, offset + 4 * i, k, &index)); k++) {
+         if (!strncmp(reg->name, buffer ? "SQ_VTX" : "SQ_TEX", 6))
+            break;
+      }
+      if (reg)
+         print_as(f, gen, reg, index, dw[i], "         ");
+      else
+         fprintf(f, "         WORD%u = 0x%08" PRIX32 "\n", word, dw[i]);
+   }
+}
+
+static void
+print_set(FILE *f, enum db_gen gen, const struct db_window *w, const uint32_t *body, unsigned n)
+{
+   uint32_t offset = w->base + 4 * (body[0] & 0xffff);
+   if (w->op == DB_PKT3_SET_RESOURCE) {
+      print_resources(f, gen, offset, body + 1, n - 1);
+      return;
+   }
+   for (unsigned i = 1; i < n; i++, offset += 4) {
+      unsigned index = 0;
+      const struct db_reg *reg = offset < w->end ? db_reg_at(gen, offset, 0, &index) : NULL;
+      if (reg)
+         print_as(f, gen, reg, index, body[i], "      ");
+      else
+         fprintf(f, "      0x%05" PRIX32 " = 0x%08" PRIX32 "%s\n", offset, body[i],
+                 offset < w->end ? "" : " (outside the window)");
+   }
+}
+
+static void
+print_body(FILE *f, enum db_gen gen, const struct db_packet *p, const uint32_t *body, unsigned n)
+{
+   for (unsigned i = 0; i < n && i < p->dw_count; i++) {
+      const struct db_packet_dw *d = &p->dws[i];
+      const struct db_reg *reg = d->reg ? db_reg_by_name(gen, d->reg) : NULL;
+      fprintf(f, "      %s = 0x%08" PRIX32 "\n", d->name, body[i]);
+      print_fields(f, gen, reg ? reg->fields : d->fields, reg ? reg->field_count : d->field_count, body[i],
+                   "         ");
+   }
+   for (unsigned i = p->dw_count; i < n; i++)
+      fprintf(f, "      %s[%u] = 0x%08" PRIX32 "\n", p->rest ? p->rest : "DATA", i - p->dw_count, body[i]);
+}
+
+bool
+db_print_packets(FILE *f, enum db_gen gen, const uint32_t *dw, size_t n)
+{
+   for (size_t i = 0; i < n;) {
+      uint32_t h = dw[i];
+      if (DB_PKT_TYPE(h) == 2) {
+         fprintf(f, "%6zu: filler\n", i++);
+         continue;
+      }
+      size_t body = DB_PKT3_BODY_DW(h); /* type 0 counts its body in the same bits */
+      if (DB_PKT_TYPE(h) == 1) {
+         fprintf(f, "%6zu: 0x%08" PRIX32 " is not a packet header\n", i, h);
+         return false;
+      }
+      if (body > n - i - 1) {
+         fprintf(f, "%6zu: the stream ends inside this packet: it needs %zu body dwords, %zu are left\n", i,
+                 body, n - i - 1);
+         return false;
+      }
+      if (DB_PKT_TYPE(h) == 0) {
+         fprintf(f, "%6zu: type-0 write of %zu registers\n", i, body);
+         for (size_t k = 0; k < body; k++)
+            db_print_reg(f, gen, 4 * ((h & 0xffff) + (uint32_t)k), dw[i + 1 + k]);
+      } else {
+         const struct db_packet *p = db_packet(gen, DB_PKT3_OP(h));
+         const struct db_window *w = db_window(gen, DB_PKT3_OP(h));
+         fprintf(f, "%6zu: ", i);
+         if (p)
+            fprintf(f, "%s", p->name);
+         else
+            fprintf(f, "unknown packet 0x%02X", (unsigned)DB_PKT3_OP(h));
+         fprintf(f, "%s%s\n", h & DB_PKT3_COMPUTE ? " (compute)" : "",
+                 h & DB_PKT3_PREDICATE ? " (predicated)" : "");
+         if (w)
+            print_set(f, gen, w, dw + i + 1, (unsigned)body);
+         else if (p)
+            print_body(f, gen, p, dw + i + 1, (unsigned)body);
+         else
+            for (size_t k = 0; k < body; k++)
+               fprintf(f, "      0x%08" PRIX32 "\n", dw[i + 1 + k]);
+      }
+      i += 1 + body;
+   }
+   return true;
+}

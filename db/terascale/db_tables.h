@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT
+ * Registers, packets, windows and events as tables, for printers, checkers and tests. Code that packs or
+ * reads known registers wants db/terascale/r6_regs.h, db/terascale/eg_regs.h, db/terascale/cm_regs.h instead. */
+#ifndef DB_TABLES_H
+#define DB_TABLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "db/terascale/db_gen.h"
+
+struct db_enum_value {
+   const char *name;
+   uint32_t value;
+};
+
+struct db_field {
+   const char *name;
+   uint8_t lo, width;
+   uint8_t gens;    /* bit per enum db_gen */
+   uint8_t overlay; /* a second reading of bits that another field has too */
+   const struct db_enum_value *values;
+   uint16_t value_count;
+};
+
+struct db_reg {
+   const char *name;    /* without index */
+   const char *pattern; /* "CB_COLOR%u_INFO" */
+   uint32_t offset;     /* bytes */
+   uint16_t stride;     /* bytes between instances */
+   uint16_t count;
+   uint16_t first;          /* index of the first instance */
+   uint16_t split, stride2; /* instances from split on stand stride2 apart; 0: one stride */
+   uint8_t gens;            /* bit per enum db_gen */
+   const struct db_field *fields;
+   uint16_t field_count;
+};
+
+struct db_reg_table {
+   const struct db_reg *regs; /* by offset */
+   unsigned count;
+};
+
+extern const struct db_reg_table db_r6_reg_table, db_eg_reg_table, db_cm_reg_table;
+
+/* The register list of a generation. */
+const struct db_reg_table *db_regs(enum db_gen gen);
+
+/* The n-th description (0 = first) of a byte offset and its instance index; NULL when there is none. Some
+ * offsets have two: texture and vertex-buffer readings of a resource slot. */
+const struct db_reg *db_reg_at(enum db_gen gen, uint32_t offset, unsigned n, unsigned *index);
+
+/* Byte offset of instance i (from 0). */
+uint32_t db_reg_offset(const struct db_reg *reg, unsigned i);
+
+/* By name without index; NULL when there is none. */
+const struct db_reg *db_reg_by_name(enum db_gen gen, const char *name);
+
+struct db_packet_dw {
+   const char *name;
+   const char *reg; /* laid out as this register, or NULL */
+   const struct db_field *fields;
+   uint16_t field_count;
+};
+
+struct db_packet {
+   const char *name;
+   uint8_t op;
+   uint8_t gens;            /* bit per enum db_gen */
+   bool user;               /* the kernel takes it from a user's stream */
+   uint16_t min_dw, max_dw; /* body */
+   const char *rest;        /* name of the dwords after the listed ones, or NULL */
+   const struct db_packet_dw *dws;
+   uint16_t dw_count;
+};
+
+struct db_packet_table {
+   const struct db_packet *packets;
+   unsigned count;
+};
+
+extern const struct db_packet_table db_packet_table;
+extern const uint8_t db_packet_index[DB_GEN_COUNT][256]; /* entry + 1; 0: no such opcode */
+
+/* NULL when the generation has no such opcode. */
+const struct db_packet *db_packet(enum db_gen gen, unsigned op);
+
+struct db_window {
+   const char *name;
+   uint8_t op; /* the SET_* packet */
+   uint8_t gens;
+   uint32_t base, end; /* bytes */
+};
+
+struct db_window_table {
+   const struct db_window *windows;
+   unsigned count;
+};
+
+extern const struct db_window_table db_window_table;
+
+/* The window that a SET_* opcode writes; NULL for other packets. */
+const struct db_window *db_window(enum db_gen gen, unsigned op);
+
+struct db_event_name {
+   const char *name;
+   uint8_t value;
+   uint8_t gens;
+};
+
+struct db_event_table {
+   const struct db_event_name *events;
+   unsigned count;
+};
+
+extern const struct db_event_table db_event_table;
+
+/* NULL when the generation has no such event. */
+const char *db_event_name(enum db_gen gen, unsigned event);
+
+#endif

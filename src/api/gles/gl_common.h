@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What every file of entry points includes. An entry point gl_Foo validates its arguments in the order of the
+ * specification, raises the error with st_error and returns, or changes state through st_*.
+ */
+#ifndef GL_COMMON_H
+#define GL_COMMON_H
+
+#include "api/gles/gl_entry.h"
+#include "api/gles/gl_extensions.h"
+#include "state_tracker/st_context.h"
+#include "util/u_math.h"
+
+/* NV_pack_subimage; the registry's header leaves its names out */
+#ifndef GL_PACK_ROW_LENGTH_NV
+#define GL_PACK_ROW_LENGTH_NV  0x0D02
+#define GL_PACK_SKIP_ROWS_NV   0x0D03
+#define GL_PACK_SKIP_PIXELS_NV 0x0D04
+#endif
+
+/** The object behind a name that Gen or Create made; raises the errors of the shader and program calls. */
+struct st_shader *gl_lookup_shader(struct st_context *ctx, GLuint name, const char *call);
+struct st_program *gl_lookup_program(struct st_context *ctx, GLuint name, const char *call);
+
+/** The binding of the active unit; NULL and GL_INVALID_ENUM for what is no target. */
+struct st_texture **gl_bound_texture(struct st_context *ctx, GLenum target, const char *call);
+
+/** Is the draw framebuffer complete? Otherwise GL_INVALID_FRAMEBUFFER_OPERATION. */
+bool gl_check_draw_framebuffer(struct st_context *ctx, const char *call);
+bool gl_check_read_framebuffer(struct st_context *ctx, const char *call, struct st_surface_info *info);
+
+/** glRenderbufferStorage with samples (0: none). implicit_resolve: what is read is resolved by itself. */
+void gl_renderbuffer_storage(struct st_context *ctx, const char *call, GLenum target, GLsizei samples,
+                             GLenum internalformat, GLsizei width, GLsizei height, bool implicit_resolve);
+/** glFramebufferTexture2D of a texture that is drawn to with so many samples (0: as it is). */
+void gl_framebuffer_texture(struct st_context *ctx, const char *call, GLenum target, GLenum attachment,
+                            GLenum textarget, GLuint texture, GLint level, unsigned samples);
+
+/** The implementation's format and type for glReadPixels from a surface. */
+void gl_read_format(const struct st_surface_info *s, GLenum *format, GLenum *type);
+
+/** Where fragment colour i goes (GL_DRAW_BUFFERi_EXT). */
+GLenum gl_draw_buffer(const struct st_context *ctx, unsigned i);
+
+/** Numbers of a uniform's value; 0: there is no such uniform. */
+unsigned gl_uniform_components(struct st_context *ctx, GLuint program, GLint location);
+
+#define GL_MAX_GET_VALUES 64
+/** glGetIntegerv for callers that convert: the number of values, 0 with the error raised for unknown names.
+ */
+unsigned gl_get_integers(struct st_context *ctx, GLenum pname, GLint *data);
+
+/** The GPU's clock behind all commands so far. False: out of memory. */
+bool gl_timestamp(struct st_context *ctx, uint64_t *ns);
+
+/** Float to int as glGetIntegerv and glTexParameterf round. */
+GLint gl_float_to_int(float f);
+
+/** Unbind what is about to be deleted from everything that is current in this context. */
+void gl_unbind_buffer(struct st_context *ctx, struct st_buffer *b);
+
+/** Where the label of an object is (gl_debug.c): \p identifier as in KHR_debug. False: no such kind of
+ * object. *where is NULL if there is no object of that name. */
+bool gl_find_label(struct st_context *ctx, GLenum identifier, GLuint name, char ***where);
+/** Puts a copy of at most \p max_B bytes of \p label there, or none for NULL. GL_OUT_OF_MEMORY in \p call's
+ * name. */
+void gl_set_label(struct st_context *ctx, char **where, const GLchar *label, size_t max_B, const char *call);
+/** Copies a label (NULL: the empty one) as glGetObjectLabelKHR does; without \p label only its length. */
+void gl_get_label(const char *text, GLsizei bufSize, GLsizei *length, GLchar *label);
+
+#endif

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Drawing, clearing and reading back (ES 2.0.25 2.8, 4.2.3, 4.3.1).
+ */
+#include "api/gles/gl_common.h"
+#include "api/gles/gl_pixel_buffer.h"
+#include "state_tracker/st_format.h"
+
+#include "state_tracker/st_pixels.h"
+
+/** What DrawArrays and DrawElements check alike. \return whether to draw. */
+static bool
+check_draw(struct st_context *ctx, GLenum mode, GLsizei count, const char *call)
+{
+   if (mode > GL_TRIANGLE_FAN) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(mode = 0x%x)", call, mode);
+      return false;
+   }
+   if (count < 0) {
+      st_error(ctx, GL_INVALID_VALUE, "%s(count = %d)", call, count);
+      return false;
+   }
+   return true;
+}
+
+/** KHR_blend_equation_advanced: the shader names the equation, and there is one target. */
+static bool
+check_advanced_blend(struct st_context *ctx, const char *call)
+{
+   const struct ir_shader *fs = ctx->exec->glsl->ir[IR_FRAGMENT];
+   if (!ctx->blend.enabled)
+      return true;
+   if (!(fs->blend_support >> st_advanced_blend(ctx->blend.eq_rgb) & 1)) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: the fragment shader does not name blend equation 0x%x", call,
+               ctx->blend.eq_rgb);
+      return false;
+   }
+   if (ctx->draw_info.num_cbufs > 1) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: blend equation 0x%x with several draw buffers", call,
+               ctx->blend.eq_rgb);
+      return false;
+   }
+   return true;
+}
+
+static bool
+check_state(struct st_context *ctx, const char *call)
+{
+   if (!gl_check_draw_framebuffer(ctx, call))
+      return false;
+   st_refresh_program(ctx);
+   if (!ctx->exec) {
+      if (ctx->pipeline_problem)
+         st_error(ctx, GL_INVALID_OPERATION, "%s: %s", call, ctx->pipeline_problem);
+      return false; /* else undefined results, no error: nothing is drawn (ES 2.0.25 2.10.3) */
+   }
+   if (ctx->exec->conflict_stamp != ctx->exec->sampler_stamp) {
+      ctx->exec->conflict = st_exec_samplers_conflict(ctx->exec, (unsigned)ctx->limits.max_units);
+      ctx->exec->conflict_stamp = ctx->exec->sampler_stamp;
+   }
+   if (ctx->exec->conflict) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: samplers of different types use one texture unit", call);
+      return false;
+   }
+   if (__builtin_expect(ctx->blend.dual_source, false) && ctx->blend.enabled &&
+       ctx->draw_info.num_cbufs > 1) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: blending with a second source colour to several draw buffers",
+               call);
+      return false;
+   }
+   if (__builtin_expect(ctx->blend.eq_rgb >= GL_MULTIPLY_KHR, false) && !check_advanced_blend(ctx, call))
+      return false;
+   if (__builtin_expect(ctx->blackhole, false))
+      return false;
+   for (uint32_t used = ctx->vao->enabled & ctx->exec->attrib_mask; used; used &= used - 1) {
+      const struct st_buffer *b = ctx->vao->attribs[__builtin_ctz(used)].buffer;
+      if (b && b->map) {
+         st_error(ctx, GL_INVALID_OPERATION, "%s: a vertex buffer is mapped", call);
+         return false;
+      }
+   }
+   return true;
+}
+
+/** ANGLE_instanced_arrays: some array must advance with the vertices. */
+static bool
+check_divisors(struct st_context *ctx, const char *call)
+{
+   if (!ctx->exec)
+      return true;
+   uint32_t used = ctx->vao->enabled & ctx->exec->attrib_mask;
+   if (!used || (used & ~ctx->vao->instanced))
+      return true;
+   st_error(ctx, GL_INVALID_OPERATION, "%s: every array has a divisor", call);
+   return false;
+}
+
+static void
+draw_arrays(struct st_context *ctx, GLenum mode, GLint first, GLsizei count, GLsizei instances, bool angle,
+            const char *call)
+{
+   if (!check_draw(ctx, mode, count, call))
+      return;
+   if (first < 0 || instances < 0) {
+      st_error(ctx, GL_INVALID_VALUE, "%s(first = %d, primcount = %d)", call, first, instances);
+      return;
+   }
+   if (!check_state(ctx, call) || (angle && !check_divisors(ctx, call)))
+      return;
+   if (count && instances)
+      st_draw_arrays(ctx, mode, (uint32_t)first, (uint32_t)count, (uint32_t)instances);
+}
+
+/** Bytes of an index; 0 for what is no type of one. */
+static unsigned
+index_B(struct st_context *ctx, GLenum type)
+{
+   return type == GL_UNSIGNED_BYTE                            ? 1
+          : type == GL_UNSIGNED_SHORT                         ? 2
+          : type == GL_UNSIGNED_INT && gl_has_index_uint(ctx) ? 4
+                                                              : 0;
+}
+
+static void
+draw_elements(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices,
+              GLsizei instances, GLint base, bool angle, const char *call)
+{
+   if (!check_draw(ctx, mode, count, call))
+      return;
+   unsigned size_B = index_B(ctx, type);
+   if (!size_B) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(type = 0x%x)", call, type);
+      return;
+   }
+   if (instances < 0) {
+      st_error(ctx, GL_INVALID_VALUE, "%s(primcount = %d)", call, instances);
+      return;
+   }
+   if (!check_state(ctx, call) || (angle && !check_divisors(ctx, call)))
+      return;
+   const struct st_buffer *b = ctx->vao->element_buffer;
+   if (b && b->map) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: the index buffer is mapped", call);
+      return;
+   }
+   if (count && instances)
+      st_draw_elements(ctx, mode, (uint32_t)count, size_B, indices, (uint32_t)instances, base);
+}
+
+void
+gl_DrawArrays(struct st_context *ctx, GLenum mode, GLint first, GLsizei count)
+{
+   draw_arrays(ctx, mode, first, count, 1, false, "glDrawArrays");
+}
+
+void
+gl_DrawElements(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices)
+{
+   draw_elements(ctx, mode, count, type, indices, 1, 0, false, "glDrawElements");
+}
+
+/* ---- EXT_draw_instanced, EXT_instanced_arrays, ANGLE_instanced_arrays, EXT_multi_draw_arrays ----------- */
+
+void
+gl_DrawArraysInstancedEXT(struct st_context *ctx, GLenum mode, GLint start, GLsizei count, GLsizei primcount)
+{
+   draw_arrays(ctx, mode, start, count, primcount, false, "glDrawArraysInstancedEXT");
+}
+
+void
+gl_DrawArraysInstancedANGLE(struct st_context *ctx, GLenum mode, GLint first, GLsizei count,
+                            GLsizei primcount)
+{
+   draw_arrays(ctx, mode, first, count, primcount, true, "glDrawArraysInstancedANGLE");
+}
+
+void
+gl_DrawElementsInstancedEXT(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type,
+                            const void *indices, GLsizei primcount)
+{
+   draw_elements(ctx, mode, count, type, indices, primcount, 0, false, "glDrawElementsInstancedEXT");
+}
+
+void
+gl_DrawElementsInstancedANGLE(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type,
+                              const void *indices, GLsizei primcount)
+{
+   draw_elements(ctx, mode, count, type, indices, primcount, 0, true, "glDrawElementsInstancedANGLE");
+}
+
+/** What a call of several draws checks once. */
+static bool
+check_multi(struct st_context *ctx, GLenum mode, GLsizei primcount, const char *call)
+{
+   if (!check_draw(ctx, mode, 0, call))
+      return false;
+   if (primcount >= 0)
+      return true;
+   st_error(ctx, GL_INVALID_VALUE, "%s(primcount = %d)", call, primcount);
+   return false;
+}
+
+void
+gl_MultiDrawArraysEXT(struct st_context *ctx, GLenum mode, const GLint *first, const GLsizei *count,
+                      GLsizei primcount)
+{
+   static const char call[] = "glMultiDrawArraysEXT";
+   if (!check_multi(ctx, mode, primcount, call))
+      return;
+   for (GLsizei i = 0; i < primcount; i++)
+      if (count[i] > 0) /* the extension passes over the others */
+         draw_arrays(ctx, mode, first[i], count[i], 1, false, call);
+}
+
+void
+gl_MultiDrawElementsEXT(struct st_context *ctx, GLenum mode, const GLsizei *count, GLenum type,
+                        const void *const *indices, GLsizei primcount)
+{
+   static const char call[] = "glMultiDrawElementsEXT";
+   if (!check_multi(ctx, mode, primcount, call))
+      return;
+   if (!index_B(ctx, type)) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(type = 0x%x)", call, type);
+      return;
+   }
+   for (GLsizei i = 0; i < primcount; i++)
+      if (count[i] > 0)
+         draw_elements(ctx, mode, count[i], type, indices[i], 1, 0, false, call);
+}
+
+/* ---- EXT_draw_elements_base_vertex, OES_draw_elements_base_vertex ---------------------------------------
+ */
+
+void
+gl_DrawElementsBaseVertexEXT(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type,
+                             const void *indices, GLint basevertex)
+{
+   draw_elements(ctx, mode, count, type, indices, 1, basevertex, false, "glDrawElementsBaseVertexEXT");
+}
+
+void
+gl_DrawElementsInstancedBaseVertexEXT(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type,
+                                      const void *indices, GLsizei instancecount, GLint basevertex)
+{
+   draw_elements(ctx, mode, count, type, indices, instancecount, basevertex, false,
+                 "glDrawElementsInstancedBaseVertexEXT");
+}
+
+void
+gl_DrawElementsBaseVertexOES(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type,
+                             const void *indices, GLint basevertex)
+{
+   draw_elements(ctx, mode, count, type, indices, 1, basevertex, false, "glDrawElementsBaseVertexOES");
+}
+
+void
+gl_DrawElementsInstancedBaseVertexOES(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type,
+                                      const void *indices, GLsizei instancecount, GLint basevertex)
+{
+   draw_elements(ctx, mode, count, type, indices, instancecount, basevertex, false,
+                 "glDrawElementsInstancedBaseVertexOES");
+}
+
+void
+gl_MultiDrawElementsBaseVertexEXT(struct st_context *ctx, GLenum mode, const GLsizei *count, GLenum type,
+                                  const void *const *indices, GLsizei drawcount, const GLint *basevertex)
+{
+   static const char call[] = "glMultiDrawElementsBaseVertexEXT";
+   if (!check_multi(ctx, mode, drawcount, call))
+      return;
+   if (!index_B(ctx, type)) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(type = 0x%x)", call, type);
+      return;
+   }
+   for (GLsizei i = 0; i < drawcount; i++)
+      if (count[i] > 0)
+         draw_elements(ctx, mode, count[i], type, indices[i], 1, basevertex[i], false, call);
+}
+
+void
+gl_FramebufferFetchBarrierEXT(struct st_context *ctx)
+{
+   if (gl_has_framebuffer_fetch(ctx))
+      ctx->pipe->framebuffer_barrier(ctx->pipe);
+   else
+      st_error(ctx, GL_INVALID_OPERATION, "glFramebufferFetchBarrierEXT: not supported");
+}
+
+void
+gl_BlendBarrierKHR(struct st_context *ctx)
+{
+   if (gl_has_framebuffer_fetch(ctx))
+      ctx->pipe->framebuffer_barrier(ctx->pipe);
+   else
+      st_error(ctx, GL_INVALID_OPERATION, "glBlendBarrierKHR: not supported");
+}
+
+void
+gl_Clear(struct st_context *ctx, GLbitfield mask)
+{
+   if (mask & ~(GLbitfield)(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)) {
+      st_error(ctx, GL_INVALID_VALUE, "glClear(0x%x)", mask);
+      return;
+   }
+   if (gl_check_draw_framebuffer(ctx, "glClear") && mask && !ctx->blackhole)
+      st_clear(ctx, mask);
+}
+
+void
+gl_read_format(const struct st_surface_info *s, GLenum *format, GLenum *type)
+{
+   *format = GL_RGBA;
+   *type = GL_UNSIGNED_BYTE;
+   switch ((enum pipe_format)s->color.format) {
+   case PIPE_FORMAT_B5G6R5_UNORM:
+      *format = GL_RGB;
+      *type = GL_UNSIGNED_SHORT_5_6_5;
+      break;
+   case PIPE_FORMAT_A4B4G4R4_UNORM:
+      *type = GL_UNSIGNED_SHORT_4_4_4_4;
+      break;
+   case PIPE_FORMAT_A1B5G5R5_UNORM:
+      *type = GL_UNSIGNED_SHORT_5_5_5_1;
+      break;
+   case PIPE_FORMAT_B8G8R8A8_UNORM:
+   case PIPE_FORMAT_B8G8R8X8_UNORM:
+   case PIPE_FORMAT_B8G8R8A8_SRGB:
+   case PIPE_FORMAT_B8G8R8X8_SRGB:
+      *format = GL_BGRA_EXT;
+      break;
+   case PIPE_FORMAT_R10G10B10A2_UNORM:
+   case PIPE_FORMAT_B10G10R10A2_UNORM:
+   case PIPE_FORMAT_B10G10R10X2_UNORM:
+      *type = GL_UNSIGNED_INT_2_10_10_10_REV_EXT;
+      break;
+   case PIPE_FORMAT_R16G16B16A16_FLOAT:
+   case PIPE_FORMAT_R16G16B16X16_FLOAT:
+   case PIPE_FORMAT_R16G16_FLOAT:
+   case PIPE_FORMAT_R16_FLOAT:
+      *type = GL_HALF_FLOAT_OES;
+      break;
+   case PIPE_FORMAT_R16G16B16A16_UNORM:
+   case PIPE_FORMAT_R16G16_UNORM:
+   case PIPE_FORMAT_R16_UNORM:
+      *type = GL_UNSIGNED_SHORT;
+      break;
+   default:
+      break;
+   }
+}
+
+static bool
+is_format(GLenum f)
+{
+   return f == GL_ALPHA || f == GL_RGB || f == GL_RGBA || f == GL_LUMINANCE || f == GL_LUMINANCE_ALPHA ||
+          f == GL_BGRA_EXT || f == GL_DEPTH_COMPONENT || f == GL_RED_EXT || f == GL_RG_EXT;
+}
+
+static bool
+is_type(GLenum t)
+{
+   return t == GL_UNSIGNED_BYTE || t == GL_UNSIGNED_SHORT_5_6_5 || t == GL_UNSIGNED_SHORT_4_4_4_4 ||
+          t == GL_UNSIGNED_SHORT_5_5_5_1 || t == GL_UNSIGNED_SHORT || t == GL_UNSIGNED_INT || t == GL_FLOAT ||
+          t == GL_HALF_FLOAT_OES || t == GL_UNSIGNED_INT_2_10_10_10_REV_EXT;
+}
+
+void
+gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format,
+              GLenum type, void *pixels)
+{
+   static const char call[] = "glReadPixels";
+   struct st_surface_info s;
+   GLenum own_format, own_type;
+   if (!is_format(format) || !is_type(type)) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(format = 0x%x, type = 0x%x)", call, format, type);
+      return;
+   }
+   if (width < 0 || height < 0) {
+      st_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", call, width, height);
+      return;
+   }
+   if (!gl_check_read_framebuffer(ctx, call, &s))
+      return;
+   gl_read_format(&s, &own_format, &own_type);
+   /* Any renderable surface can be had in bytes; floats also as floats (EXT_color_buffer_half_float). */
+   bool ok = (type == GL_FLOAT && format == GL_RGBA && st_is_float(s.color.format)) ||
+             (type == GL_UNSIGNED_BYTE && (format == GL_RGBA || format == GL_BGRA_EXT)) ||
+             (format == own_format && type == own_type);
+   if (!ok || !s.color.texture) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s(format = 0x%x, type = 0x%x)%s", call, format, type,
+               s.color.texture ? "" : ": no colour buffer");
+      return;
+   }
+   const unsigned pixel_B = st_pixel_B(format, type);
+   const struct gl_pixel_layout layout = gl_pack_layout(ctx, width, height);
+   if (!gl_pack_begin(ctx, &pixels, gl_pixels_B(&layout, pixel_B), type, call) || !width || !height ||
+       !pixels)
+      return;
+   const int64_t row = ctx->pack_row_length ? ctx->pack_row_length : width;
+   const int64_t stride_B = (int64_t)u_align((uint64_t)row * pixel_B, (uint64_t)ctx->pack_alignment);
+   uint8_t *start =
+      (uint8_t *)pixels + ctx->pack_skip_rows * stride_B + (int64_t)ctx->pack_skip_pixels * pixel_B;
+   struct st_pixels dst = {
+      .format = format,
+      .type = type,
+      .data = ctx->pack_reverse ? start + (height - 1) * stride_B : start,
+      .stride_B = ctx->pack_reverse ? -stride_B : stride_B,
+   };
+   if (!st_read_pixels(ctx, &s, x, y, width, height, &dst))
+      st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
+   gl_pack_end(ctx, pixels);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * EXT_draw_buffers: which colour attachment takes which output of the fragment shader. Output i can only go
+ * to attachment i or nowhere, so that one bit an output says it all.
+ */
+#include "api/gles/gl_common.h"
+
+GLenum
+gl_draw_buffer(const struct st_context *ctx, unsigned i)
+{
+   if (!ctx->fbo)
+      return i ? GL_NONE : ctx->win_draw_buffer;
+   return ctx->fbo->draw_buffers >> i & 1 ? GL_COLOR_ATTACHMENT0_EXT + i : GL_NONE;
+}
+
+void
+gl_DrawBuffersEXT(struct st_context *ctx, GLsizei n, const GLenum *bufs)
+{
+   static const char call[] = "glDrawBuffersEXT";
+   GLint max = ctx->limits.max_draw_buffers;
+   uint8_t mask = 0;
+   if (n < 0 || n > max) {
+      st_error(ctx, GL_INVALID_VALUE, "%s(n = %d): at most %d", call, n, max);
+      return;
+   }
+   if (!ctx->fbo && n != 1) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s(n = %d): the window has one buffer", call, n);
+      return;
+   }
+   for (GLsizei i = 0; i < n; i++) {
+      GLenum b = bufs[i];
+      bool attachment = b >= GL_COLOR_ATTACHMENT0_EXT && b < GL_COLOR_ATTACHMENT0_EXT + 32;
+      if (!attachment && b != GL_NONE && b != GL_BACK) {
+         st_error(ctx, GL_INVALID_ENUM, "%s(bufs[%d] = 0x%x)", call, i, b);
+         return;
+      }
+      if (b != GL_NONE && b != (ctx->fbo ? GL_COLOR_ATTACHMENT0_EXT + (GLenum)i : GL_BACK)) {
+         st_error(ctx, GL_INVALID_OPERATION, "%s(bufs[%d] = 0x%x): expected %s or GL_NONE", call, i, b,
+                  ctx->fbo ? "the attachment of that number" : "GL_BACK");
+         return;
+      }
+      mask |= (uint8_t)((b != GL_NONE) << i);
+   }
+   if (ctx->fbo)
+      ctx->fbo->draw_buffers = mask;
+   else
+      ctx->win_draw_buffer = bufs[0];
+   ctx->dirty |= ST_NEW_FB;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT
+ * Writer of capture files. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+#include "capture/capture.h"
+
+#define PAGE_B 4096u
+
+struct capture_writer {
+   FILE *file;
+   ZSTD_CCtx *zstd;
+   bool failed;
+   uint8_t buffer[1 << 16];
+};
+
+/* Compresses in; with ZSTD_e_flush or ZSTD_e_end until nothing is left inside. */
+static bool
+pump(struct capture_writer *w, const void *data, size_t size_B, ZSTD_EndDirective mode)
+{
+   ZSTD_inBuffer in = {data, size_B, 0};
+   size_t left;
+   do {
+      ZSTD_outBuffer out = {w->buffer, sizeof w->buffer, 0};
+      left = ZSTD_compressStream2(w->zstd, &out, &in, mode);
+      if (ZSTD_isError(left) || fwrite(w->buffer, 1, out.pos, w->file) != out.pos)
+         w->failed = true;
+   } while (!w->failed && (in.pos < in.size || (mode != ZSTD_e_continue && left)));
+   return !w->failed;
+}
+
+struct capture_writer *
+capture_writer_create(const char *path, char *error, size_t error_B)
+{
+   struct capture_writer *w = calloc(1, sizeof *w);
+   if (!w) {
+      snprintf(error, error_B, "capture: out of memory");
+      return NULL;
+   }
+   w->file = fopen(path, "wb");
+   if (!w->file) {
+      snprintf(error, error_B, "capture: cannot write %s: %s", path, strerror(errno));
+      goto fail;
+   }
+   w->zstd = ZSTD_createCCtx();
+   if (!w->zstd || fwrite("TGLCAP1\n", 1, 8, w->file) != 8) {
+      snprintf(error, error_B, "capture: cannot start writing %s", path);
+      goto fail;
+   }
+   ZSTD_CCtx_setParameter(w->zstd, ZSTD_c_compressionLevel, 1);
+   return w;
+fail:
+   if (w->file)
+      fclose(w->file);
+   ZSTD_freeCCtx(w->zstd);
+   free(w);
+   return NULL;
+}
+
+bool
+capture_write(struct capture_writer *w, enum capture_type type, const struct capture_part *parts,
+              size_t nparts)
+{
+   uint64_t size = 0;
+   for (size_t i = 0; i < nparts; i++)
+      size += parts[i].size_B;
+   if (w->failed || size > UINT32_MAX)
+      return false;
+   uint32_t head[2] = {(uint32_t)type, (uint32_t)size};
+   bool ok = pump(w, head, sizeof head, ZSTD_e_continue);
+   for (size_t i = 0; ok && i < nparts; i++)
+      ok = pump(w, parts[i].data, parts[i].size_B, ZSTD_e_continue);
+   return ok;
+}
+
+static bool
+write_range(struct capture_writer *w, uint32_t id, const uint8_t *contents, uint8_t *known, uint64_t from,
+            uint64_t to)
+{
+   uint32_t head[2] = {id, 0};
+   memcpy(known + from, contents + from, to - from);
+   const struct capture_part parts[] = {
+      {head,         sizeof head},
+      {&from,        8          },
+      {known + from, to - from  }
+   };
+   return capture_write(w, CAPTURE_BO_DATA, parts, 3);
+}
+
+bool
+capture_changes(struct capture_writer *w, uint32_t id, const uint8_t *contents, uint64_t size_B,
+                uint8_t **known)
+{
+   if (!*known && !(*known = calloc(1, size_B)))
+      return false;
+   bool ok = true;
+   uint64_t run = UINT64_MAX;
+   for (uint64_t at = 0; at < size_B && ok; at += PAGE_B) {
+      uint64_t n = size_B - at < PAGE_B ? size_B - at : PAGE_B;
+      bool changed = memcmp(*known + at, contents + at, n) != 0;
+      if (changed && run == UINT64_MAX)
+         run = at;
+      if (!changed && run != UINT64_MAX) {
+         ok = write_range(w, id, contents, *known, run, at);
+         run = UINT64_MAX;
+      }
+   }
+   return ok && (run == UINT64_MAX || write_range(w, id, contents, *known, run, size_B));
+}
+
+bool
+capture_flush(struct capture_writer *w)
+{
+   return !w->failed && pump(w, NULL, 0, ZSTD_e_flush) && fflush(w->file) == 0;
+}
+
+void
+capture_writer_destroy(struct capture_writer *w)
+{
+   if (!w)
+      return;
+   capture_write(w, CAPTURE_END, NULL, 0);
+   if (!w->failed)
+      pump(w, NULL, 0, ZSTD_e_end);
+   fclose(w->file);
+   ZSTD_freeCCtx(w->zstd);
+   free(w);
+}

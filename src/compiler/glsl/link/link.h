@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inside the linker: its context, and what its files do in turn.
+ */
+#ifndef GLSL_LINK_H
+#define GLSL_LINK_H
+
+#include "compiler/glsl/lower/lower.h"
+
+struct glsl_link {
+   struct glsl_mem mem; /* the program's arena */
+   struct glsl_mem tmp;
+   struct glsl_program *p;
+   const struct glsl_options *opt;
+   const struct glsl_shader *sh[2];
+   struct glsl_layout layout[2];
+   GLSL_VEC(char) log;
+   bool failed;
+   bool separate; /* the stages are of two programs: of one of them (the other is NULL), or meeting for a draw
+                   */
+};
+
+/** Appends a line to the log and makes the link fail. */
+void glsl_link_error(struct glsl_link *k, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/** Checks the call graph of a stage (main, definitions) and marks what main can reach. */
+void glsl_link_calls(struct glsl_link *k, unsigned stage);
+/** Matches, checks and packs varyings; fills places, VS outputs and FS inputs. */
+void glsl_link_varyings(struct glsl_link *k);
+/** Of a stage alone: do its varyings' locations and their number fit? */
+void glsl_check_varyings(struct glsl_link *k, unsigned stage);
+/** Assigns locations to the active attributes; fills places and VS inputs. */
+void glsl_link_attributes(struct glsl_link *k, const struct glsl_attrib_binding *bindings, unsigned n);
+/** Merges the uniforms of both stages, assigns slots, samplers and locations. */
+void glsl_link_uniforms(struct glsl_link *k);
+
+/** Something to be packed into rows of four components: `rows` consecutive rows of `comps` columns. */
+struct glsl_pack_item {
+   uint32_t rows;
+   uint8_t comps;
+   uint32_t row; /* result */
+   uint8_t col;
+};
+/** Places all items in \p max_rows rows (in any order); false if they do not fit. At least as good as the
+ * algorithm of ESSL 1.00 Appendix A.7. */
+bool glsl_pack(struct glsl_mem *tmp, struct glsl_pack_item *items, uint32_t n, uint32_t max_rows);
+
+#endif

@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Variables: storage, access paths, loads and stores. Dynamic indices are clamped to the array (ESSL 1.00
+ * leaves indices outside undefined, but nothing outside of the variable may be touched), except that vectors
+ * select a component by comparison and so ignore or zero what is outside.
+ */
+#include "compiler/glsl/lower/lower.h"
+#include "util/u_math.h"
+
+/** Elements (columns times array lengths) of leaf \p leaf of \p t. */
+static uint32_t
+leaf_elems(const struct glsl_type *t, uint32_t leaf)
+{
+   uint32_t n = 1;
+   while (t->base == GLSL_ARRAY || t->base == GLSL_STRUCT) {
+      if (t->base == GLSL_ARRAY) {
+         n *= t->len;
+         t = t->elem;
+         continue;
+      }
+      const struct glsl_field *f = t->fields;
+      for (; leaf >= f->type->leaves; f++)
+         leaf -= f->type->leaves;
+      t = f->type;
+   }
+   return n * t->cols;
+}
+
+static const struct glsl_type *
+leaf_type(const struct glsl_type *t, uint32_t leaf)
+{
+   while (t->base == GLSL_ARRAY || t->base == GLSL_STRUCT) {
+      if (t->base == GLSL_ARRAY) {
+         t = t->elem;
+         continue;
+      }
+      const struct glsl_field *f = t->fields;
+      for (; leaf >= f->type->leaves; f++)
+         leaf -= f->type->leaves;
+      t = f->type;
+   }
+   return t;
+}
+
+void
+glsl_storage_create(struct glsl_lower *l, struct glsl_storage_place *p, const char *name,
+                    const struct glsl_type *type)
+{
+   *p = (struct glsl_storage_place){.kind = PLACE_VARS, .sampler_dyn = ir_undef()};
+   p->leaves = glsl_array(&l->mem, struct ir_var *, MAX2(type->leaves, 1));
+   for (uint32_t i = 0; i < type->leaves; i++) {
+      p->leaves[i] = ir_var_create(l->ir, name, leaf_elems(type, i), leaf_type(type, i)->rows);
+      if (!p->leaves[i])
+         longjmp(*l->mem.oom, 1);
+   }
+   l->comps += type->comps;
+}
+
+/* Shaders with more variables than this share the arrays of a function between its expansions. Fewer have
+ * their own each: an index may be constant in one expansion and not in another. */
+#define MANY_VARS 256
+
+void
+glsl_storage_renew(struct glsl_lower *l, struct glsl_storage_place *p, const char *name,
+                   const struct glsl_type *type)
+{
+   /* there is no recursion: what an earlier expansion of the same declaration used is free again */
+   struct ir_var **old = p->kind == PLACE_VARS && l->ir->vars.count > MANY_VARS ? p->leaves : NULL;
+   bool arrays = false;
+   for (uint32_t i = 0; old && i < type->leaves; i++)
+      arrays |= old[i]->len > 1;
+   if (!arrays) {
+      glsl_storage_create(l, p, name, type);
+      return;
+   }
+   *p = (struct glsl_storage_place){.kind = PLACE_VARS, .leaves = old, .sampler_dyn = ir_undef()};
+   l->comps += type->comps;
+}
+
+/* ---- access paths ---- */
+
+bool
+glsl_is_deref(const struct glsl_expr *e)
+{
+   while (e->kind == EX_INDEX || e->kind == EX_FIELD || e->kind == EX_SWIZZLE)
+      e = e->args[0];
+   return e->kind == EX_VAR;
+}
+
+void
+glsl_deref_init(struct glsl_deref *d, const struct glsl_var *v)
+{
+   *d = (struct glsl_deref){.var = v, .type = v->type, .comp_dyn = ir_undef()};
+}
+
+struct ir_src
+glsl_clamp_index(struct glsl_lower *l, struct ir_src index, uint32_t len)
+{
+   index = ir_alu2(&l->b, IR_IMAX, index, ir_imm(0));
+   return ir_alu2(&l->b, IR_IMIN, index, ir_imm(len - 1));
+}
+
+static void
+add_step(struct glsl_lower *l, struct glsl_deref *d, const struct glsl_type *elem, uint32_t index,
+         struct ir_src dyn)
+{
+   struct glsl_step *s = glsl_new(&l->mem, struct glsl_step);
+   *s = (struct glsl_step){
+      .prev = d->steps, .elem = elem, .first_leaf = d->first_leaf, .index = index, .dyn = dyn};
+   d->steps = s;
+   d->type = elem;
+}
+
+static void
+deref_field(struct glsl_deref *d, uint32_t field)
+{
+   const struct glsl_type *t = d->type;
+   for (uint32_t i = 0; i < field; i++) {
+      d->first_leaf += t->fields[i].type->leaves;
+      d->slot += t->fields[i].type->slots;
+      d->sampler += t->fields[i].type->samplers;
+   }
+   d->type = t->fields[field].type;
+}
+
+static const struct glsl_type *
+element_type(const struct glsl_type *t)
+{
+   return t->base == GLSL_ARRAY ? t->elem : glsl_type_vec(t->base, t->rows);
+}
+
+static void
+deref_vector_index(struct glsl_lower *l, const struct glsl_expr *e, struct glsl_deref *d)
+{
+   const struct glsl_expr *index = e->args[1];
+   if (!d->num_comps) {
+      d->num_comps = d->type->rows;
+      for (unsigned i = 0; i < 4; i++)
+         d->comps[i] = (uint8_t)i;
+   }
+   if (index->kind == EX_CONST) {
+      d->comps[0] = d->comps[index->value[0]];
+      d->num_comps = 1;
+   } else {
+      d->comp_dyn = glsl_lower_expr(l, index)[0];
+   }
+   d->type = e->type;
+}
+
+void
+glsl_deref_build(struct glsl_lower *l, const struct glsl_expr *e, struct glsl_deref *d)
+{
+   if (e->kind == EX_VAR) {
+      glsl_deref_init(d, e->var);
+      return;
+   }
+   glsl_deref_build(l, e->args[0], d);
+   if (e->kind == EX_FIELD) {
+      deref_field(d, e->field);
+   } else if (e->kind == EX_SWIZZLE) {
+      uint8_t comps[4];
+      for (unsigned i = 0; i < e->num_swizzle; i++)
+         comps[i] = d->num_comps ? d->comps[e->swizzle[i]] : e->swizzle[i];
+      for (unsigned i = 0; i < e->num_swizzle; i++)
+         d->comps[i] = comps[i];
+      d->num_comps = e->num_swizzle;
+      d->type = e->type;
+   } else if (glsl_is_vector(e->args[0]->type)) {
+      deref_vector_index(l, e, d);
+   } else {
+      const struct glsl_type *t = d->type;
+      uint32_t len = t->base == GLSL_ARRAY ? t->len : t->cols;
+      if (e->args[1]->kind == EX_CONST)
+         add_step(l, d, element_type(t), e->args[1]->value[0], ir_undef());
+      else
+         add_step(l, d, element_type(t), 0, glsl_clamp_index(l, glsl_lower_expr(l, e->args[1])[0], len));
+   }
+}
+
+enum currency { ELEMENTS, SLOTS, SAMPLERS };
+
+/** Sum of all steps in elements of \p leaf, slots or samplers: constant part returned, dynamic in *dyn. */
+static uint32_t
+sum_steps(struct glsl_lower *l, const struct glsl_deref *d, enum currency currency, uint32_t leaf,
+          struct ir_src *dyn)
+{
+   uint32_t sum = 0;
+   *dyn = ir_undef();
+   for (const struct glsl_step *s = d->steps; s; s = s->prev) {
+      uint32_t stride = currency == ELEMENTS ? leaf_elems(s->elem, leaf - s->first_leaf)
+                        : currency == SLOTS  ? s->elem->slots
+                                             : s->elem->samplers;
+      sum += s->index * stride;
+      if (s->dyn.kind == IR_SRC_UNDEF)
+         continue;
+      struct ir_src x = stride == 1 ? s->dyn : ir_alu2(&l->b, IR_IMUL, s->dyn, ir_imm(stride));
+      *dyn = dyn->kind == IR_SRC_UNDEF ? x : ir_alu2(&l->b, IR_IADD, *dyn, x);
+   }
+   return sum;
+}
+
+uint32_t
+glsl_deref_sampler(struct glsl_lower *l, const struct glsl_deref *d, struct ir_src *dyn)
+{
+   const struct glsl_storage_place *p = &l->vars[d->var->id];
+   uint32_t slot = sum_steps(l, d, SAMPLERS, 0, dyn) + d->sampler + p->sampler;
+   if (p->sampler_dyn.kind != IR_SRC_UNDEF)
+      *dyn = dyn->kind == IR_SRC_UNDEF ? p->sampler_dyn : ir_alu2(&l->b, IR_IADD, *dyn, p->sampler_dyn);
+   return slot;
+}
+
+/* ---- access ---- */
+
+/** Element of one leaf, ready to be accessed by component. */
+struct element {
+   const struct glsl_storage_place *place;
+   struct ir_var *var;
+   uint32_t index; /* element, uniform slot or place */
+   struct ir_src dyn;
+};
+
+/** \p d is of a basic type; \p col is added. */
+static struct element
+find_element(struct glsl_lower *l, const struct glsl_deref *d, uint32_t col)
+{
+   struct element e = {.place = &l->vars[d->var->id]};
+   if (e.place->kind == PLACE_VARS) {
+      e.var = e.place->leaves[d->first_leaf];
+      e.index = sum_steps(l, d, ELEMENTS, d->first_leaf, &e.dyn) + col;
+   } else {
+      e.index = sum_steps(l, d, SLOTS, 0, &e.dyn) + d->slot + col;
+      if (e.place->kind == PLACE_UNIFORM)
+         e.index += e.place->slot;
+   }
+   return e;
+}
+
+static struct ir_src
+load_component(struct glsl_lower *l, const struct element *e, unsigned comp)
+{
+   switch ((enum glsl_place_kind)e->place->kind) {
+   case PLACE_VARS:
+      return ir_load_var(&l->b, e->var, e->index, e->dyn, comp);
+   case PLACE_UNIFORM:
+      return ir_load_uniform(&l->b, e->index, e->dyn, comp);
+   case PLACE_INPUT: {
+      const struct glsl_place *p = &e->place->places[e->index];
+      return p->slot < 0 ? ir_imm(0) : ir_load_input(&l->b, (uint32_t)p->slot, p->comp + comp);
+   }
+   case PLACE_NONE:
+      break;
+   }
+   return ir_imm(0);
+}
+
+/** comps[dyn] by comparisons; 0 if dyn is outside. */
+static struct ir_src
+select_component(struct glsl_lower *l, const struct ir_src *comps, unsigned n, struct ir_src dyn)
+{
+   struct ir_src r = comps[0];
+   for (unsigned i = 1; i < n; i++) {
+      struct ir_src is = ir_alu2(&l->b, IR_IEQ, dyn, ir_imm(i));
+      r = ir_alu3(&l->b, IR_CSEL, is, comps[i], r);
+   }
+   return r;
+}
+
+static uint32_t
+load_all(struct glsl_lower *l, const struct glsl_deref *d, struct ir_src *out)
+{
+   const struct glsl_type *t = d->type;
+   uint32_t n = 0;
+   if (!glsl_lower_ok(l))
+      return 0;
+   if (t->base == GLSL_STRUCT) {
+      for (uint32_t i = 0; i < t->num_fields; i++) {
+         struct glsl_deref f = *d;
+         deref_field(&f, i);
+         n += load_all(l, &f, out + n);
+      }
+   } else if (t->base == GLSL_ARRAY) {
+      for (uint32_t i = 0; i < t->len && t->comps; i++) {
+         struct glsl_deref f = *d;
+         add_step(l, &f, t->elem, i, ir_undef());
+         n += load_all(l, &f, out + n);
+      }
+   } else if (!glsl_is_sampler(t)) {
+      struct element e = find_element(l, d, 0);
+      for (unsigned col = 0; col < t->cols; col++, e.index++) {
+         for (unsigned row = 0; row < t->rows; row++)
+            out[n++] = load_component(l, &e, row);
+      }
+   }
+   return n;
+}
+
+struct ir_src *
+glsl_deref_load(struct glsl_lower *l, const struct glsl_deref *d)
+{
+   struct ir_src *out = glsl_value_new(l, MAX2(d->type->comps, d->num_comps));
+   if (!glsl_lower_ok(l))
+      return out;
+   if (!d->num_comps) {
+      load_all(l, d, out);
+      return out;
+   }
+   struct element e = find_element(l, d, 0);
+   for (unsigned i = 0; i < d->num_comps; i++)
+      out[i] = load_component(l, &e, d->comps[i]);
+   if (d->comp_dyn.kind != IR_SRC_UNDEF)
+      out[0] = select_component(l, out, d->num_comps, d->comp_dyn);
+   return out;
+}
+
+static void
+note_store(struct glsl_lower *l, const struct glsl_deref *d, const struct element *e)
+{
+   if (d->var->builtin && d->var->semantic == IR_SEM_COLOR && d->var->storage == GLSL_VAR_OUTPUT)
+      l->frag_data |= e->dyn.kind == IR_SRC_UNDEF ? 1u << (e->index & 31) : ~0u;
+}
+
+static uint32_t
+store_all(struct glsl_lower *l, const struct glsl_deref *d, const struct ir_src *value)
+{
+   const struct glsl_type *t = d->type;
+   uint32_t n = 0;
+   if (!glsl_lower_ok(l))
+      return 0;
+   if (t->base == GLSL_STRUCT) {
+      for (uint32_t i = 0; i < t->num_fields; i++) {
+         struct glsl_deref f = *d;
+         deref_field(&f, i);
+         n += store_all(l, &f, value + n);
+      }
+   } else if (t->base == GLSL_ARRAY) {
+      for (uint32_t i = 0; i < t->len && t->comps; i++) {
+         struct glsl_deref f = *d;
+         add_step(l, &f, t->elem, i, ir_undef());
+         n += store_all(l, &f, value + n);
+      }
+   } else if (!glsl_is_sampler(t)) {
+      struct element e = find_element(l, d, 0);
+      note_store(l, d, &e);
+      for (unsigned col = 0; col < t->cols; col++, e.index++) {
+         for (unsigned row = 0; row < t->rows; row++)
+            ir_store_var(&l->b, e.var, e.index, e.dyn, row, value[n++]);
+      }
+   }
+   return n;
+}
+
+void
+glsl_deref_store(struct glsl_lower *l, const struct glsl_deref *d, const struct ir_src *value)
+{
+   if (l->vars[d->var->id].kind != PLACE_VARS || !glsl_lower_ok(l))
+      return;
+   if (!d->num_comps) {
+      store_all(l, d, value);
+      return;
+   }
+   struct element e = find_element(l, d, 0);
+   note_store(l, d, &e);
+   for (unsigned i = 0; i < d->num_comps; i++) {
+      struct ir_src x = value[d->comp_dyn.kind != IR_SRC_UNDEF ? 0 : i];
+      if (d->comp_dyn.kind != IR_SRC_UNDEF) {
+         struct ir_src is = ir_alu2(&l->b, IR_IEQ, d->comp_dyn, ir_imm(i));
+         x = ir_alu3(&l->b, IR_CSEL, is, x, load_component(l, &e, d->comps[i]));
+      }
+      ir_store_var(&l->b, e.var, e.index, e.dyn, d->comps[i], x);
+   }
+}
+
+/* ---- whole places (of types without arrays, where leaves stand in the order of the flat value) ---- */
+
+struct ir_src *
+glsl_storage_load(struct glsl_lower *l, const struct glsl_storage_place *p, const struct glsl_type *type)
+{
+   struct ir_src *out = glsl_value_new(l, type->comps);
+   uint32_t n = 0;
+   for (uint32_t i = 0; i < type->leaves && glsl_lower_ok(l); i++) {
+      for (uint32_t e = 0; e < p->leaves[i]->len; e++) {
+         for (unsigned comp = 0; comp < p->leaves[i]->ncomp; comp++)
+            out[n++] = ir_load_var(&l->b, p->leaves[i], e, ir_undef(), comp);
+      }
+   }
+   return out;
+}
+
+void
+glsl_storage_store(struct glsl_lower *l, const struct glsl_storage_place *p, const struct glsl_type *type,
+                   const struct ir_src *value)
+{
+   uint32_t n = 0;
+   for (uint32_t i = 0; i < type->leaves && glsl_lower_ok(l); i++) {
+      for (uint32_t e = 0; e < p->leaves[i]->len; e++) {
+         for (unsigned comp = 0; comp < p->leaves[i]->ncomp; comp++)
+            ir_store_var(&l->b, p->leaves[i], e, ir_undef(), comp, value[n++]);
+      }
+   }
+}

@@ -1,0 +1,527 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Variable declarations and the translation unit (ESSL 1.00 4.2 to 4.6, grammar in chapter 9).
+ */
+#include <string.h>
+
+#include "compiler/glsl/parse/parse.h"
+#include "util/u_math.h"
+
+#define NAME(t, buf) glsl_type_name((t), (buf), sizeof(buf))
+
+struct glsl_var *
+glsl_var_new(struct glsl_ctx *c, const char *name, struct glsl_loc loc, const struct glsl_type *type,
+             unsigned storage)
+{
+   struct glsl_var *v = glsl_new(&c->mem, struct glsl_var);
+   v->name = name;
+   v->loc = loc;
+   v->type = type;
+   v->storage = (uint8_t)storage;
+   v->location = -1;
+   v->id = c->sh->num_vars++;
+   return v;
+}
+
+bool
+glsl_at_declaration(struct glsl_ctx *c)
+{
+   const struct glsl_token *t = glsl_peek(c);
+   if (t->kind != TK_IDENT)
+      return false;
+   switch (t->keyword) {
+   case K_CONST:
+   case K_ATTRIBUTE:
+   case K_UNIFORM:
+   case K_VARYING:
+   case K_INVARIANT:
+   case K_PRECISION:
+   case K_LOWP:
+   case K_MEDIUMP:
+   case K_HIGHP:
+   case K_STRUCT:
+      return true;
+   default:
+      return glsl_at_type(c) && !glsl_is_punct(glsl_peek2(c), P_LPAREN);
+   }
+}
+
+/* ---- checks of one declarator ---- */
+
+static void
+check_interface_type(struct glsl_ctx *c, const struct glsl_decl *d, const char *name,
+                     const struct glsl_type *t)
+{
+   char buf[200];
+   const struct glsl_type *base = t->base == GLSL_ARRAY && d->storage == K_VARYING ? t->elem : t;
+   if (d->storage == K_UNIFORM || glsl_is_error(base))
+      return;
+   if (base->base != GLSL_FLOAT)
+      glsl_error(c, d->loc, "the %s \"%s\": found %s, expected float, a float vector or a matrix",
+                 d->storage == K_VARYING ? "varying" : "attribute", name, NAME(t, buf));
+}
+
+/** Storage of a declared variable, with errors for qualifiers that do not fit the place. */
+static unsigned
+storage_of(struct glsl_ctx *c, const struct glsl_decl *d, const char *name, const struct glsl_type *t)
+{
+   bool global = c->func == NULL;
+   switch (d->storage) {
+   case K_CONST:
+      return GLSL_VAR_CONST;
+   case K_ATTRIBUTE:
+   case K_UNIFORM:
+   case K_VARYING:
+      if (!global) {
+         glsl_error(c, d->loc, "\"%s\": attributes, uniforms and varyings must be declared globally", name);
+         return GLSL_VAR_LOCAL;
+      }
+      if (d->storage == K_ATTRIBUTE && c->stage != IR_VERTEX)
+         glsl_error(c, d->loc, "\"%s\": attributes belong to vertex shaders only", name);
+      check_interface_type(c, d, name, t);
+      return d->storage == K_ATTRIBUTE ? GLSL_VAR_ATTRIBUTE
+             : d->storage == K_UNIFORM ? GLSL_VAR_UNIFORM
+                                       : GLSL_VAR_VARYING;
+   default:
+      return global ? GLSL_VAR_GLOBAL : GLSL_VAR_LOCAL;
+   }
+}
+
+static void
+check_initializer(struct glsl_ctx *c, struct glsl_var *v, struct glsl_expr *init, struct glsl_loc loc)
+{
+   char found[200], want[200];
+   if (v->storage == GLSL_VAR_UNIFORM || v->storage == GLSL_VAR_ATTRIBUTE || v->storage == GLSL_VAR_VARYING) {
+      glsl_error(c, loc, "\"%s\": uniforms, attributes and varyings cannot be initialised", v->name);
+      return;
+   }
+   if (glsl_is_error(init->type) || glsl_is_error(v->type))
+      return;
+   if (v->type->has_array || v->type->samplers) {
+      glsl_error(c, loc, "\"%s\" is or contains an array or a sampler and cannot be initialised", v->name);
+      return;
+   }
+   if (!glsl_type_equal(init->type, v->type)) {
+      glsl_error(c, init->loc, "initialiser of \"%s\": found %s, expected %s", v->name,
+                 NAME(init->type, found), NAME(v->type, want));
+      return;
+   }
+   if (init->kind == EX_CONST && v->storage == GLSL_VAR_CONST)
+      v->value = init->value;
+   else if (init->kind != EX_CONST && v->storage == GLSL_VAR_CONST)
+      glsl_error(c, init->loc, "initialiser of the constant \"%s\": expected a constant expression", v->name);
+   else if (init->kind != EX_CONST && v->storage == GLSL_VAR_GLOBAL)
+      glsl_error(c, init->loc, "initialiser of the global \"%s\": expected a constant expression", v->name);
+   else
+      v->init = init;
+}
+
+static void
+check_var_type(struct glsl_ctx *c, const struct glsl_decl *d, struct glsl_var *v)
+{
+   char buf[200];
+   if (v->type->base == GLSL_VOID) {
+      glsl_error(c, d->loc, "\"%s\" cannot be void", v->name);
+      v->type = &glsl_type_error;
+   } else if (v->type->samplers && v->storage != GLSL_VAR_UNIFORM) {
+      glsl_error(c, d->loc, "\"%s\": %s is or contains a sampler, expected a uniform", v->name,
+                 NAME(v->type, buf));
+      v->type = &glsl_type_error;
+   }
+}
+
+/* single_declaration behind the type: name [ "[" constant_expression "]" ] [ "=" initializer ] */
+static struct glsl_var *
+parse_declarator(struct glsl_ctx *c, const struct glsl_decl *d)
+{
+   const struct glsl_token *t = glsl_peek(c);
+   if (!glsl_is_name(t)) {
+      glsl_unexpected(c, "a name in the declaration");
+      return NULL;
+   }
+   const char *name = glsl_token_name(c, t);
+   struct glsl_loc loc = t->loc;
+   glsl_check_name(c, name, loc);
+   glsl_next(c);
+   const struct glsl_type *type = glsl_parse_array_suffix(c, d->type);
+   struct glsl_var *v = glsl_var_new(c, name, loc, type, storage_of(c, d, name, type));
+   v->precision = glsl_resolve_precision(c, d->loc, type, d->precision);
+   v->invariant = d->invariant;
+   v->location = d->location;
+   check_var_type(c, d, v);
+   struct glsl_loc eq = glsl_peek(c)->loc;
+   if (glsl_accept(c, P_ASSIGN))
+      check_initializer(c, v, glsl_parse_assignment(c), eq); /* the name is not in scope yet: 4.2.2 */
+   else if (v->storage == GLSL_VAR_CONST)
+      glsl_error(c, loc, "the constant \"%s\" has no initialiser", name);
+   struct glsl_symbol *s = glsl_declare(c, name, loc);
+   if (s)
+      s->var = v;
+   if (!c->func)
+      glsl_push(&c->mem, &c->sh->globals, v);
+   return v;
+}
+
+static struct glsl_stmt **
+add_declaration(struct glsl_ctx *c, struct glsl_var *v, struct glsl_stmt **tail)
+{
+   if (!v || !tail || v->storage != GLSL_VAR_LOCAL)
+      return tail;
+   struct glsl_stmt *s = glsl_stmt_new(c, ST_DECL, v->loc);
+   s->var = v;
+   s->expr = v->init;
+   *tail = s;
+   return &s->next;
+}
+
+/* init_declarator_list ";" behind the type */
+static struct glsl_stmt **
+parse_declarators(struct glsl_ctx *c, const struct glsl_decl *d, struct glsl_stmt **tail)
+{
+   do {
+      struct glsl_var *v = parse_declarator(c, d);
+      if (!v) {
+         glsl_recover(c);
+         return tail;
+      }
+      tail = add_declaration(c, v, tail);
+   } while (glsl_accept(c, P_COMMA));
+   if (!glsl_expect(c, P_SEMICOLON, "behind the declaration"))
+      glsl_recover(c);
+   return tail;
+}
+
+/** A type followed by ";": a struct definition, or nothing useful. */
+static void
+check_bare_type(struct glsl_ctx *c, const struct glsl_decl *d)
+{
+   if (!d->is_struct_def)
+      glsl_warning(c, d->loc, "the declaration declares nothing");
+   if (d->precision && !glsl_is_error(d->type) && d->type->base == GLSL_STRUCT)
+      glsl_error(c, d->loc, "a precision qualifier cannot be applied to struct %s", d->type->name);
+   if (d->storage != K_NONE && d->is_struct_def)
+      glsl_warning(c, d->loc, "the storage qualifier of a struct without variables has no effect");
+}
+
+struct glsl_stmt **
+glsl_parse_local_declaration(struct glsl_ctx *c, struct glsl_stmt **tail)
+{
+   struct glsl_decl d;
+   if (glsl_peek(c)->keyword == K_PRECISION) {
+      glsl_parse_precision_statement(c);
+      return tail;
+   }
+   if (!glsl_parse_decl_type(c, &d)) {
+      glsl_recover(c);
+      return tail;
+   }
+   if (glsl_accept(c, P_SEMICOLON)) {
+      check_bare_type(c, &d);
+      return tail;
+   }
+   if (glsl_is_name(glsl_peek(c)) && glsl_is_punct(glsl_peek2(c), P_LPAREN)) {
+      glsl_error(c, glsl_peek(c)->loc, "functions must be declared globally");
+      glsl_recover(c);
+      return tail;
+   }
+   return parse_declarators(c, &d, tail);
+}
+
+struct glsl_expr *
+glsl_parse_condition_declaration(struct glsl_ctx *c, struct glsl_var **var)
+{
+   struct glsl_decl d;
+   if (!glsl_parse_decl_type(c, &d))
+      return NULL;
+   struct glsl_var *v = parse_declarator(c, &d);
+   if (!v)
+      return NULL;
+   if (!v->init) {
+      if (v->storage != GLSL_VAR_LOCAL || !glsl_is_error(v->type))
+         glsl_error(c, v->loc, "condition: the variable \"%s\" has no valid initialiser", v->name);
+      return glsl_expr_error(c, v->loc);
+   }
+   *var = v;
+   return v->init;
+}
+
+/* ---- global declarations ---- */
+
+/** Whether a variable may be declared invariant (ESSL 1.00 4.6.1). */
+static bool
+may_be_invariant(const struct glsl_ctx *c, const struct glsl_var *v)
+{
+   if (v->storage == GLSL_VAR_VARYING)
+      return true;
+   if (!v->builtin)
+      return false;
+   if (c->stage == IR_VERTEX)
+      return v->storage == GLSL_VAR_OUTPUT;
+   return v->storage == GLSL_VAR_OUTPUT || v->semantic == IR_SEM_FRAG_COORD ||
+          (v->storage == GLSL_VAR_INPUT && v->semantic == IR_SEM_POINT_COORD);
+}
+
+/* "invariant" name { "," name } ";" */
+static void
+parse_invariant(struct glsl_ctx *c)
+{
+   glsl_next(c);
+   do {
+      const struct glsl_token *t = glsl_peek(c);
+      if (!glsl_is_name(t)) {
+         glsl_unexpected(c, "the name of an output or \"varying\" behind \"invariant\"");
+         glsl_recover(c);
+         return;
+      }
+      struct glsl_symbol *s = glsl_lookup(c, t->text, t->len);
+      if (!s)
+         s = glsl_builtin_var(c, t->text, t->len);
+      if (!s || !s->var)
+         glsl_error(c, t->loc, "\"%.*s\" is not declared, expected a varying or a built-in output",
+                    (int)MIN2(t->len, 200), t->text);
+      else if (!may_be_invariant(c, s->var))
+         glsl_error(c, t->loc, "\"%s\" cannot be invariant: it is no varying or built-in output", s->name);
+      else if (s->var->used)
+         glsl_error(c, t->loc, "\"%s\" must be declared invariant before it is used", s->name);
+      else
+         s->var->invariant = true;
+      glsl_next(c);
+   } while (glsl_accept(c, P_COMMA));
+   if (!glsl_expect(c, P_SEMICOLON, "behind the invariant declaration"))
+      glsl_recover(c);
+}
+
+/* ---- layout qualifiers (EXT_separate_shader_objects, EXT_shader_framebuffer_fetch_non_coherent,
+ * KHR_blend_equation_advanced) ---- */
+
+struct layout {
+   bool non_coherent;
+   uint16_t blend_support; /* enum ir_blend, a bit each */
+   int16_t location;       /* -1: none */
+};
+
+static bool
+at_layout(struct glsl_ctx *c)
+{
+   return (c->ext_state[EXT_FB_FETCH_NON_COHERENT] != EXT_DISABLE ||
+           c->ext_state[EXT_SEPARATE_SHADER_OBJECTS] != EXT_DISABLE ||
+           c->ext_state[EXT_BLEND_ADVANCED] != EXT_DISABLE) &&
+          glsl_is_name(glsl_peek(c)) && glsl_token_is(glsl_peek(c), "layout") &&
+          glsl_is_punct(glsl_peek2(c), P_LPAREN);
+}
+
+/** The equations that \p t names, 0 for none. */
+static uint16_t
+blend_support(const struct glsl_ctx *c, const struct glsl_token *t)
+{
+   static const struct {
+      const char *name;
+      uint16_t mask;
+   } names[] = {
+      {"blend_support_multiply",       1 << IR_BLEND_MULTIPLY      },
+      {"blend_support_screen",         1 << IR_BLEND_SCREEN        },
+      {"blend_support_overlay",        1 << IR_BLEND_OVERLAY       },
+      {"blend_support_darken",         1 << IR_BLEND_DARKEN        },
+      {"blend_support_lighten",        1 << IR_BLEND_LIGHTEN       },
+      {"blend_support_colordodge",     1 << IR_BLEND_COLORDODGE    },
+      {"blend_support_colorburn",      1 << IR_BLEND_COLORBURN     },
+      {"blend_support_hardlight",      1 << IR_BLEND_HARDLIGHT     },
+      {"blend_support_softlight",      1 << IR_BLEND_SOFTLIGHT     },
+      {"blend_support_difference",     1 << IR_BLEND_DIFFERENCE    },
+      {"blend_support_exclusion",      1 << IR_BLEND_EXCLUSION     },
+      {"blend_support_hsl_hue",        1 << IR_BLEND_HSL_HUE       },
+      {"blend_support_hsl_saturation", 1 << IR_BLEND_HSL_SATURATION},
+      {"blend_support_hsl_color",      1 << IR_BLEND_HSL_COLOR     },
+      {"blend_support_hsl_luminosity", 1 << IR_BLEND_HSL_LUMINOSITY},
+      {"blend_support_all_equations",  (1 << IR_BLEND_COUNT) - 1   },
+   };
+   for (unsigned i = 0; c->ext_state[EXT_BLEND_ADVANCED] != EXT_DISABLE && i < ARRAY_SIZE(names); i++)
+      if (glsl_is_name(t) && glsl_token_is(t, names[i].name))
+         return names[i].mask;
+   return 0;
+}
+
+/* "layout" "(" ( "noncoherent" | "location" "=" integer-constant | "blend_support_..." { ","
+ * "blend_support_..." } ) ")" */
+static bool
+parse_layout(struct glsl_ctx *c, struct layout *layout)
+{
+   glsl_next(c);
+   glsl_next(c);
+   const struct glsl_token *t = glsl_peek(c);
+   uint32_t n;
+   if (glsl_is_name(t) && glsl_token_is(t, "noncoherent") &&
+       c->ext_state[EXT_FB_FETCH_NON_COHERENT] != EXT_DISABLE) {
+      layout->non_coherent = true;
+   } else if (blend_support(c, t)) {
+      layout->blend_support = blend_support(c, t);
+      while (glsl_is_punct(glsl_peek2(c), P_COMMA)) {
+         glsl_next(c);
+         glsl_next(c);
+         const uint16_t more = blend_support(c, glsl_peek(c));
+         if (!more) {
+            glsl_unexpected(c, "another blend equation in the layout qualifier");
+            return false;
+         }
+         layout->blend_support |= more;
+      }
+   } else if (glsl_is_name(t) && glsl_token_is(t, "location") &&
+              c->ext_state[EXT_SEPARATE_SHADER_OBJECTS] != EXT_DISABLE) {
+      glsl_next(c);
+      if (!glsl_expect(c, P_ASSIGN, "behind \"location\""))
+         return false;
+      t = glsl_peek(c);
+      if (t->kind != TK_NUMBER || !glsl_parse_int(t->text, t->len, &n)) {
+         glsl_unexpected(c, "an integer as location");
+         return false;
+      }
+      layout->location = (int16_t)MIN2(n, INT16_MAX); /* too many for any chip: the linker says so */
+   } else {
+      glsl_unexpected(c, c->ext_state[EXT_SEPARATE_SHADER_OBJECTS] == EXT_DISABLE
+                            ? "\"noncoherent\" in the layout qualifier"
+                            : "\"location\" in the layout qualifier");
+      return false;
+   }
+   glsl_next(c);
+   return glsl_expect(c, P_RPAREN, "behind the layout qualifier");
+}
+
+/* ---- gl_LastFragData (EXT_shader_framebuffer_fetch, EXT_shader_framebuffer_fetch_non_coherent) ---- */
+
+/** A declaration of gl_LastFragData anew: says its precision, and whether it is coherent. */
+static void
+parse_last_frag_data(struct glsl_ctx *c, const struct glsl_decl *d, bool non_coherent)
+{
+   const struct glsl_token *t = glsl_peek(c);
+   struct glsl_loc loc = t->loc;
+   if (!non_coherent && c->ext_state[EXT_FB_FETCH] == EXT_DISABLE)
+      glsl_error(c, loc,
+                 "gl_LastFragData must be layout(noncoherent), or needs "
+                 "#extension GL_EXT_shader_framebuffer_fetch : enable");
+   struct glsl_symbol *s = glsl_lookup(c, t->text, t->len);
+   if (s && s->var && s->var->used)
+      glsl_error(c, loc, "gl_LastFragData is declared again after it was used");
+   glsl_next(c);
+   const struct glsl_type *type = glsl_parse_array_suffix(c, d->type);
+   const struct glsl_type *vec4 = glsl_type_vec(GLSL_FLOAT, 4);
+   if (d->storage != K_NONE || d->type != vec4 || type->base != GLSL_ARRAY ||
+       type->len != MAX2(c->opt->max_draw_buffers, 1))
+      glsl_error(c, loc, "expected \"vec4 gl_LastFragData[gl_MaxDrawBuffers]\"");
+   uint8_t state = c->ext_state[EXT_FB_FETCH];
+   c->ext_state[EXT_FB_FETCH] = EXT_ENABLE; /* the variable exists with either extension */
+   if (!s)
+      s = glsl_builtin_var(c, "gl_LastFragData", strlen("gl_LastFragData"));
+   c->ext_state[EXT_FB_FETCH] = state;
+   if (s && s->var && d->precision)
+      s->var->precision = d->precision;
+   c->sh->fb_fetch_non_coherent = non_coherent;
+   if (!glsl_expect(c, P_SEMICOLON, "behind the declaration"))
+      glsl_recover(c);
+}
+
+/** APPLE_clip_distance: gl_ClipDistance declared anew with the size that is used. */
+static void
+parse_clip_distance(struct glsl_ctx *c, const struct glsl_decl *d)
+{
+   const struct glsl_token *t = glsl_peek(c);
+   struct glsl_loc loc = t->loc;
+   struct glsl_symbol *s = glsl_lookup(c, t->text, t->len);
+   if (s && s->var && s->var->used)
+      glsl_error(c, loc, "gl_ClipDistance is declared again after it was used");
+   glsl_next(c);
+   const struct glsl_type *type = glsl_parse_array_suffix(c, d->type);
+   if (d->storage != K_VARYING || d->type != &glsl_type_float || type->base != GLSL_ARRAY ||
+       type->len > c->opt->max_clip_distances)
+      glsl_error(c, loc, "expected \"varying highp float gl_ClipDistance[n]\" with n of at most %u",
+                 c->opt->max_clip_distances);
+   else if ((s = s ? s : glsl_builtin_var(c, "gl_ClipDistance", strlen("gl_ClipDistance"))) && s->var)
+      s->var->type = type;
+   if (!glsl_expect(c, P_SEMICOLON, "behind the declaration"))
+      glsl_recover(c);
+}
+
+/** KHR_blend_equation_advanced: "out" ";" behind the qualifier. */
+static void
+parse_blend_support(struct glsl_ctx *c, uint16_t equations)
+{
+   const struct glsl_token *t = glsl_peek(c);
+   if (t->kind != TK_IDENT || t->keyword != K_OUT || c->stage != IR_FRAGMENT) {
+      glsl_error(c, t->loc, "blend equations belong to \"out;\" of fragment shaders only");
+      glsl_recover(c);
+      return;
+   }
+   glsl_next(c);
+   c->sh->blend_support |= equations;
+   if (!glsl_expect(c, P_SEMICOLON, "behind \"out\""))
+      glsl_recover(c);
+}
+
+/* external_declaration: function_definition | declaration */
+static void
+parse_external(struct glsl_ctx *c)
+{
+   const struct glsl_token *t = glsl_peek(c);
+   struct glsl_decl d;
+   if (glsl_accept(c, P_SEMICOLON)) {
+      glsl_warning(c, t->loc, "a \";\" that ends nothing");
+      return;
+   }
+   if (t->kind == TK_IDENT && t->keyword == K_PRECISION) {
+      glsl_parse_precision_statement(c);
+      return;
+   }
+   if (t->kind == TK_IDENT && t->keyword == K_INVARIANT && glsl_peek2(c)->keyword != K_VARYING) {
+      parse_invariant(c);
+      return;
+   }
+   struct layout layout = {.location = -1};
+   if (at_layout(c) && !parse_layout(c, &layout)) {
+      glsl_recover(c);
+      return;
+   }
+   if (layout.blend_support) {
+      parse_blend_support(c, layout.blend_support);
+      return;
+   }
+   if (!glsl_parse_decl_type(c, &d)) {
+      glsl_recover(c);
+      return;
+   }
+   const bool non_coherent = layout.non_coherent;
+   d.location = layout.location;
+   if (d.location >= 0 && d.storage != K_ATTRIBUTE && d.storage != K_VARYING)
+      glsl_error(c, d.loc, "layout(location) belongs to attributes and varyings only");
+   bool fb_fetch =
+      c->ext_state[EXT_FB_FETCH] != EXT_DISABLE || c->ext_state[EXT_FB_FETCH_NON_COHERENT] != EXT_DISABLE;
+   bool last = fb_fetch && c->stage == IR_FRAGMENT && glsl_is_name(glsl_peek(c)) &&
+               glsl_token_is(glsl_peek(c), "gl_LastFragData");
+   if (last) {
+      parse_last_frag_data(c, &d, non_coherent);
+      return;
+   }
+   if (c->ext_state[EXT_APPLE_CLIP_DISTANCE] != EXT_DISABLE && c->stage == IR_VERTEX &&
+       glsl_is_name(glsl_peek(c)) && glsl_token_is(glsl_peek(c), "gl_ClipDistance")) {
+      parse_clip_distance(c, &d);
+      return;
+   }
+   if (non_coherent)
+      glsl_error(c, d.loc, "layout(noncoherent) belongs to gl_LastFragData only");
+   if (glsl_accept(c, P_SEMICOLON))
+      check_bare_type(c, &d);
+   else if (glsl_is_name(glsl_peek(c)) && glsl_is_punct(glsl_peek2(c), P_LPAREN))
+      glsl_parse_function(c, &d);
+   else
+      parse_declarators(c, &d, NULL);
+}
+
+/* translation_unit: external_declaration { external_declaration } */
+void
+glsl_parse(struct glsl_ctx *c)
+{
+   while (glsl_peek(c)->kind != TK_EOF) {
+      uint32_t pos = c->pos;
+      parse_external(c);
+      if (c->pos == pos)
+         glsl_next(c);
+   }
+}

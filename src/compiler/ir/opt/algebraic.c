@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Local rules that make one instruction simpler. Float rules may ignore the sign of zero and NaN or infinite
+ * operands, which GLSL ES 1.00 does not require to work (§4.5.2), but never change how a finite result is
+ * rounded.
+ */
+#include "compiler/ir/core/util.h"
+
+#include <stdlib.h>
+
+#include "util/u_math.h"
+
+#define ONE       0x3f800000u
+#define MINUS_ONE 0xbf800000u
+
+struct rules {
+   struct ir_shader *s;
+   struct ir_defs d;
+   uint32_t *uses;
+   bool *uniform; /* value is made of uniforms and constants */
+};
+
+static bool
+imm_is(const struct ir_src *s, uint32_t v)
+{
+   uint32_t b = 0;
+   return ir_is_imm(s, &b) && b == v;
+}
+
+static bool
+imm_is_zero_f(const struct ir_src *s)
+{
+   uint32_t b = 0;
+   return ir_is_imm(s, &b) && !(b & 0x7fffffff);
+}
+
+static bool
+to_mov(struct ir_instr *in, struct ir_src v)
+{
+   in->op = IR_MOV;
+   in->nsrc = 1;
+   in->src[0] = v;
+   return true;
+}
+
+static struct ir_instr *
+def_of(const struct rules *r, const struct ir_src *s)
+{
+   return s->kind == IR_SRC_SSA ? r->d.instr[s->bits] : NULL;
+}
+
+static void
+swap01(struct ir_instr *in)
+{
+   struct ir_src t = in->src[0];
+   in->src[0] = in->src[1];
+   in->src[1] = t;
+}
+
+static bool
+new_sources(struct rules *r, struct ir_instr *in, enum ir_op op, unsigned n, const struct ir_src *src)
+{
+   struct ir_src *a = u_arena_array(&r->s->arena, struct ir_src, n);
+   if (!a)
+      return false;
+   for (unsigned k = 0; k < n; k++)
+      a[k] = src[k];
+   in->op = (uint8_t)op;
+   in->nsrc = (uint16_t)n;
+   in->src = a;
+   return true;
+}
+
+/** Will the CPU compute the product (ir_opt_uniform_exprs) but not the sum? */
+static bool
+keep_product(const struct rules *r, const struct ir_instr *mul, const struct ir_src *other)
+{
+   return r->uniform[mul->dst] && other->kind == IR_SRC_SSA && !r->uniform[other->bits];
+}
+
+/** a*b + c -> MAD. The hardware's MULADD rounds the product as MUL does, so the bits stay the same. */
+static bool
+fuse_mad(struct rules *r, struct ir_instr *in)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      struct ir_src s = in->src[k], c = in->src[1 - k];
+      struct ir_instr *m = def_of(r, &s);
+      if (!m || m->op != IR_FMUL || m->sat || s.abs || c.abs || m->src[0].abs || m->src[1].abs ||
+          r->uses[m->dst] != 1 || keep_product(r, m, &c))
+         continue; /* MULADD takes no abs modifiers */
+      struct ir_src a = m->src[0];
+      a.neg = a.neg != s.neg;
+      return new_sources(r, in, IR_FMAD, 3, (struct ir_src[]){a, m->src[1], c});
+   }
+   return false;
+}
+
+static bool
+simplify_dot4(struct rules *r, struct ir_instr *in)
+{
+   /* pairs with a zero on either side drop out; one or two products that stay are cheaper as MUL and MAD */
+   unsigned live[4], n = 0;
+   for (unsigned k = 0; k < 4; k++)
+      if (!imm_is_zero_f(&in->src[k]) && !imm_is_zero_f(&in->src[k + 4]))
+         live[n++] = k;
+   if (n == 0)
+      return to_mov(in, ir_imm(0));
+   if (n == 1) {
+      struct ir_src a = in->src[live[0]], b = in->src[live[0] + 4];
+      return new_sources(r, in, IR_FMUL, 2, (struct ir_src[]){a, b});
+   }
+   return false;
+}
+
+static bool
+is_bool(const struct ir_instr *in)
+{
+   return (in->op >= IR_FLT && in->op <= IR_FNE) || (in->op >= IR_ILT && in->op <= IR_INE);
+}
+
+/** Length of the longest chain of operations behind \p s, as far as a few steps show. */
+static unsigned
+depth(const struct rules *r, const struct ir_src *s, unsigned level, unsigned *steps)
+{
+   const struct ir_instr *in = def_of(r, s);
+   unsigned n = level;
+   if (!in || level == 6 || in->op == IR_PHI || !*steps)
+      return level;
+   --*steps;
+   for (unsigned k = 0; k < in->nsrc; k++) {
+      unsigned d = depth(r, &in->src[k], level + 1, steps); /* once: MAX2 reads its operands twice */
+      n = MAX2(n, d);
+   }
+   return n;
+}
+
+/** op(c ? k1 : k2, k3) on constants -> c ? op(k1, k3) : op(k2, k3) */
+static bool
+fold_select(struct rules *r, struct ir_instr *in)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_instr *sel = def_of(r, &in->src[k]);
+      uint32_t v[2][2], result[2];
+      if (!sel || sel->op != IR_CSEL || sel->sat || r->uses[sel->dst] != 1)
+         continue;
+      bool ok = true;
+      for (unsigned i = 0; i < 2 && ok; i++) {
+         struct ir_src x = sel->src[1 + i];
+         if (in->src[k].abs)
+            x = ir_abs(x);
+         if (in->src[k].neg)
+            x = ir_neg(x);
+         ok = ir_is_imm(&x, &v[i][k]) && ir_is_imm(&in->src[1 - k], &v[i][1 - k]) &&
+              ir_eval_alu((enum ir_op)in->op, in->sat, v[i], &result[i]);
+      }
+      if (!ok)
+         continue;
+      in->sat = false;
+      return new_sources(r, in, IR_CSEL, 3,
+                         (struct ir_src[]){sel->src[0], ir_imm(result[0]), ir_imm(result[1])});
+   }
+   return false;
+}
+
+/** (a && b) ? x : y -> b ? (a ? x : y) : y, and (a || b) ? x : y -> b ? x : (a ? x : y), a the one that is
+ * known first: its select runs while b is computed. The inner select takes the place of the AND or OR. */
+static bool
+split_condition(struct rules *r, struct ir_instr *in)
+{
+   struct ir_instr *c = def_of(r, &in->src[0]);
+   if (!c || (c->op != IR_IAND && c->op != IR_IOR) || r->uses[c->dst] != 1 || in->src[0].neg ||
+       r->d.node[c->dst] != r->d.node[in->dst])
+      return false;
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_instr *b = def_of(r, &c->src[k]);
+      if (!b || !is_bool(b))
+         return false;
+   }
+   /* the inner select moves up to where the AND is: its operands must be there, as constants are */
+   if (in->src[1].kind != IR_SRC_IMM || in->src[2].kind != IR_SRC_IMM)
+      return false;
+   unsigned steps[2] = {40, 40};
+   unsigned late = depth(r, &c->src[1], 0, &steps[1]) >= depth(r, &c->src[0], 0, &steps[0]);
+   struct ir_src a = c->src[1 - late], b = c->src[late], x = in->src[1], y = in->src[2];
+   bool and = c->op == IR_IAND;
+   if (!new_sources(r, c, IR_CSEL, 3, (struct ir_src[]){a, x, y}))
+      return false;
+   struct ir_src inner = ir_ssa(c->dst);
+   return new_sources(r, in, IR_CSEL, 3, (struct ir_src[]){b, and? inner : x, and? y : inner});
+}
+
+static bool
+simplify(struct rules *r, struct ir_instr *in)
+{
+   struct ir_src *s = in->src;
+   struct ir_instr *d;
+   switch (in->op) {
+   case IR_MOV:
+      if (in->sat && (d = def_of(r, &s[0])) && !s[0].neg && !s[0].abs && (ir_op_infos[d->op].flags & IR_R) &&
+          r->uses[d->dst] == 1 && d->ndst == 1) {
+         d->sat = true; /* saturate where the value is made */
+         in->sat = false;
+         return true;
+      }
+      return false;
+   case IR_FADD:
+      if (fold_select(r, in))
+         return true;
+      if (s[0].kind == IR_SRC_UNDEF)
+         swap01(in);
+      if (s[1].kind == IR_SRC_UNDEF) /* any bits: zero, for one */
+         return to_mov(in, s[0]);
+      if (imm_is_zero_f(&s[0]))
+         swap01(in);
+      if (imm_is_zero_f(&s[1]))
+         return to_mov(in, s[0]);
+      return fuse_mad(r, in);
+   case IR_FMUL:
+      if (fold_select(r, in))
+         return true;
+      if (imm_is(&s[0], ONE) || imm_is(&s[0], MINUS_ONE) || imm_is_zero_f(&s[0]))
+         swap01(in);
+      if (imm_is(&s[1], ONE))
+         return to_mov(in, s[0]);
+      if (imm_is(&s[1], MINUS_ONE))
+         return to_mov(in, ir_neg(s[0]));
+      if (imm_is_zero_f(&s[1]))
+         return to_mov(in, ir_imm(0));
+      return false;
+   case IR_FMAD:
+      if (imm_is_zero_f(&s[0]) || imm_is_zero_f(&s[1]))
+         return to_mov(in, s[2]);
+      if (imm_is(&s[0], ONE) || imm_is(&s[0], MINUS_ONE))
+         swap01(in);
+      if (imm_is(&s[1], ONE) || imm_is(&s[1], MINUS_ONE)) {
+         struct ir_src a = imm_is(&s[1], MINUS_ONE) ? ir_neg(s[0]) : s[0];
+         return new_sources(r, in, IR_FADD, 2, (struct ir_src[]){a, s[2]});
+      }
+      if (imm_is_zero_f(&s[2]))
+         return new_sources(r, in, IR_FMUL, 2, (struct ir_src[]){s[0], s[1]});
+      return false;
+   case IR_FDOT4:
+      return simplify_dot4(r, in);
+   case IR_FMAX:
+   case IR_FMIN: {
+      if (ir_src_equal(&s[0], &s[1]))
+         return to_mov(in, s[0]);
+      /* clamp(x, 0, 1) -> saturate: min(max(x, 0), 1) or max(min(x, 1), 0) */
+      bool is_min = in->op == IR_FMIN;
+      if (is_min ? imm_is(&s[0], ONE) : imm_is_zero_f(&s[0]))
+         swap01(in);
+      if (!(is_min ? imm_is(&s[1], ONE) : imm_is_zero_f(&s[1])) || s[0].neg || s[0].abs)
+         return false;
+      d = def_of(r, &s[0]);
+      if (!d || d->op != (is_min ? IR_FMAX : IR_FMIN) || d->sat)
+         return false;
+      for (unsigned k = 0; k < 2; k++)
+         if (is_min ? imm_is_zero_f(&d->src[k]) : imm_is(&d->src[k], ONE)) {
+            to_mov(in, d->src[1 - k]);
+            in->sat = true;
+            return true;
+         }
+      return false;
+   }
+   case IR_FSQRT:
+      /* sqrt(x * x): the root of a rounded square is |x| again wherever the square neither over- nor
+       * underflows, and where it does |x| is the better value */
+      d = def_of(r, &s[0]);
+      if (d && d->op == IR_FMUL && !d->sat && !s[0].neg && !in->sat && d->src[0].kind == IR_SRC_SSA &&
+          ir_src_equal(&d->src[0], &d->src[1]))
+         return to_mov(in, ir_abs(d->src[0]));
+      return false;
+   case IR_CSEL:
+      if (ir_src_equal(&s[1], &s[2]))
+         return to_mov(in, s[1]);
+      if (split_condition(r, in))
+         return true;
+      if (s[0].kind == IR_SRC_IMM)
+         return to_mov(in, s[0].bits ? s[1] : s[2]);
+      if (imm_is(&s[1], ~0u) && imm_is(&s[2], 0))
+         return to_mov(in, s[0]);
+      if (imm_is(&s[2], 0) && s[1].kind == IR_SRC_IMM && !s[1].neg && !s[1].abs)
+         return new_sources(r, in, IR_IAND, 2, (struct ir_src[]){s[0], s[1]});
+      if ((d = def_of(r, &s[0])) && d->op == IR_INOT) {
+         struct ir_src t = s[1];
+         s[0] = d->src[0];
+         s[1] = s[2];
+         s[2] = t;
+         return true;
+      }
+      return false;
+   case IR_IADD:
+   case IR_IOR:
+   case IR_IXOR:
+      if (imm_is(&s[0], 0))
+         swap01(in);
+      return imm_is(&s[1], 0) ? to_mov(in, s[0]) : false;
+   case IR_ISUB:
+   case IR_ISHL:
+   case IR_ISHR:
+   case IR_USHR:
+      return imm_is(&s[1], 0) ? to_mov(in, s[0]) : false;
+   case IR_IMUL: {
+      uint32_t b = 0;
+      if (s[0].kind == IR_SRC_IMM)
+         swap01(in);
+      if (!ir_is_imm(&s[1], &b))
+         return false;
+      if (b == 0)
+         return to_mov(in, ir_imm(0));
+      if (b == 1)
+         return to_mov(in, s[0]);
+      if (u_is_pow2(b))
+         return new_sources(r, in, IR_ISHL, 2, (struct ir_src[]){s[0], ir_imm(u_log2(b))});
+      return false;
+   }
+   case IR_IAND:
+      if (imm_is(&s[0], 0) || imm_is(&s[0], ~0u))
+         swap01(in);
+      if (imm_is(&s[1], 0))
+         return to_mov(in, ir_imm(0));
+      return imm_is(&s[1], ~0u) || ir_src_equal(&s[0], &s[1]) ? to_mov(in, s[0]) : false;
+   case IR_INOT:
+      d = def_of(r, &s[0]);
+      if (d && d->op == IR_INOT)
+         return to_mov(in, d->src[0]);
+      if (d && r->uses[d->dst] == 1 &&
+          !d->sat) { /* the opposite comparison, exact for ordered operands of int and equality */
+         static const struct {
+            uint8_t op, inverse;
+         } inv[] = {
+            {IR_IEQ, IR_INE},
+            {IR_INE, IR_IEQ},
+            {IR_ILT, IR_IGE},
+            {IR_IGE, IR_ILT},
+            {IR_FEQ, IR_FNE},
+            {IR_FNE, IR_FEQ}
+         };
+         for (size_t k = 0; k < ARRAY_SIZE(inv); k++)
+            if (d->op == inv[k].op)
+               return new_sources(r, in, (enum ir_op)inv[k].inverse, 2, d->src);
+      }
+      return false;
+   case IR_INE:
+   case IR_IEQ: {
+      /* (b & 1.0) != 0 and the like: a bool that went through a number */
+      bool ne = in->op == IR_INE;
+      if (imm_is(&s[0], 0))
+         swap01(in);
+      d = def_of(r, &s[0]);
+      if (ne && d && imm_is(&s[1], 0)) {
+         if (is_bool(d))
+            return to_mov(in, s[0]);
+      }
+      return false;
+   }
+   default:
+      return false;
+   }
+}
+
+static void
+find_uniform(struct rules *r, const struct ir_instr *in)
+{
+   bool all = in->op == IR_LOAD_UNIFORM ? !in->indirect : ir_can_eval((enum ir_op)in->op);
+   for (unsigned k = 0; k < in->nsrc && all; k++)
+      all = in->src[k].kind != IR_SRC_SSA || r->uniform[in->src[k].bits];
+   for (unsigned k = 0; k < in->ndst; k++)
+      r->uniform[in->dst + k] = all;
+}
+
+bool
+ir_opt_algebraic(struct ir_shader *s)
+{
+   struct rules r = {.s = s};
+   bool progress = false;
+   if (!ir_defs_init(&r.d, s))
+      return false;
+   r.uses = calloc(s->num_values + 1, sizeof *r.uses);
+   r.uniform = calloc(s->num_values + 1, sizeof *r.uniform);
+   if (!r.uses || !r.uniform) {
+      s->arena.out_of_memory = true;
+      goto out;
+   }
+   for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n)) {
+      if (n->kind == IR_NODE_IF && n->cond.kind == IR_SRC_SSA)
+         r.uses[n->cond.bits]++;
+      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++)
+         for (unsigned k = 0; k < n->block->instrs.data[i]->nsrc; k++)
+            if (n->block->instrs.data[i]->src[k].kind == IR_SRC_SSA)
+               r.uses[n->block->instrs.data[i]->src[k].bits]++;
+      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++)
+         find_uniform(&r, n->block->instrs.data[i]);
+   }
+   for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n))
+      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++)
+         progress |= simplify(&r, n->block->instrs.data[i]);
+out:
+   free(r.uses);
+   free(r.uniform);
+   ir_defs_fini(&r.d);
+   return progress;
+}

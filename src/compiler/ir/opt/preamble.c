@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Runs a shader's preamble (ir_opt_uniform_exprs.c) on the CPU. The caller may have changed how its thread
+ * rounds or traps; the preamble runs in the environment that the arithmetic of docs/emulator.md wants and
+ * leaves the thread's as it was.
+ */
+#include "compiler/ir/core/util.h"
+
+#include "util/u_math.h"
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <xmmintrin.h>
+
+static unsigned
+environment_enter(void)
+{
+   unsigned old = _mm_getcsr();
+   _mm_setcsr(0x1f80); /* nearest even, all exceptions masked */
+   return old;
+}
+
+static void
+environment_leave(unsigned old)
+{
+   _mm_setcsr(old);
+}
+#else
+static unsigned
+environment_enter(void)
+{
+   return 0;
+}
+
+static void
+environment_leave(unsigned old)
+{
+   (void)old;
+}
+#endif
+
+static uint32_t
+operand(const struct ir_src *s, const uint32_t *values)
+{
+   uint32_t v = s->kind == IR_SRC_SSA ? values[s->bits] : s->kind == IR_SRC_IMM ? s->bits : 0;
+   if (s->abs)
+      v &= 0x7fffffff;
+   if (s->neg)
+      v ^= 0x80000000;
+   return v;
+}
+
+void
+ir_preamble_run(const struct ir_shader *s, uint32_t (*slots)[4])
+{
+   const struct ir_preamble *p = &s->preamble;
+   uint32_t values[IR_PREAMBLE_INSTRS];
+   if (!p->num_results)
+      return;
+   unsigned old = environment_enter();
+   for (uint32_t i = 0; i < p->num_instrs; i++) {
+      const struct ir_instr *in = p->instrs[i];
+      if (in->op == IR_LOAD_UNIFORM) {
+         values[i] = slots[in->index][in->comp];
+         continue;
+      }
+      uint32_t src[8];
+      for (unsigned k = 0; k < in->nsrc && k < ARRAY_SIZE(src); k++)
+         src[k] = operand(&in->src[k], values);
+      values[i] = 0;
+      ir_eval_alu((enum ir_op)in->op, in->sat, src, &values[i]);
+   }
+   for (uint32_t k = 0; k < p->num_results; k++)
+      slots[p->first_slot + k / 4][k % 4] = values[p->results[k]];
+   environment_leave(old);
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Selection of fetches: texture sampling, derivatives, dynamically indexed uniforms.
+ *
+ * Operand layout per the ISA notes: coordinates in x, y, z; lod or bias in w; explicit gradients are loaded
+ * by SET_GRADIENTS_H and _V in front of the sample. A cube direction becomes (s, t, face) through CUBE
+ * ("CUBE and cube-map sampling").
+ */
+#include "compiler/terascale/isel/isel.h"
+
+#include "util/u_math.h"
+
+/** CUBE: returns t, s, major axis, face in slots x, y, z, w. */
+static struct vliw_op *
+cube_op(struct vliw_isel *s, const struct vliw_src d[3])
+{
+   static const uint8_t src0[4] = {2, 2, 0, 1}, src1[4] = {1, 0, 2, 2};
+   struct vliw_ctx *c = s->c;
+   struct vliw_op *op = vliw_op_new(c, VLIW_OP_ALU, DB_ALU_CUBE);
+   op->nslots = 4;
+   op->nsrc = 2;
+   for (unsigned k = 0; k < 4; k++) {
+      op->src[2 * k] = d[src0[k]];
+      op->src[2 * k + 1] = d[src1[k]];
+      op->dst[k] = vliw_reg_new(c);
+      c->regs.data[op->dst[k]].chan = (int8_t)k;
+   }
+   vliw_op_append(c, s->cur, op);
+   return op;
+}
+
+static bool
+same_src(const struct vliw_src *a, const struct vliw_src *b)
+{
+   return a->kind == b->kind && a->chan == b->chan && a->neg == b->neg && a->abs == b->abs && a->v == b->v &&
+          a->elem == b->elem;
+}
+
+static int
+member_of(const struct vliw_coords *c, const struct vliw_src *v)
+{
+   for (unsigned i = 0; i < c->n; i++)
+      if (same_src(&c->of[i], v))
+         return (int)i;
+   return -1;
+}
+
+/** Joins a vec that has one of the coordinates already, if there is room for the others in its GPR. */
+static bool
+join_coords(struct vliw_isel *s, struct vliw_coords *c, struct vliw_src v[4])
+{
+   struct vliw_ctx *ctx = s->c;
+   unsigned added = 0, common = 0;
+   for (unsigned i = 0; i < 4; i++) {
+      if (v[i].kind == VLIW_SRC_NONE || vliw_selectable(&v[i]))
+         continue;
+      bool repeated = false;
+      for (unsigned j = 0; j < i; j++)
+         repeated |= same_src(&v[i], &v[j]);
+      common += member_of(c, &v[i]) >= 0;
+      added += !repeated && member_of(c, &v[i]) < 0;
+   }
+   if (c->block != s->cur || !common || c->n + added > 4)
+      return false;
+   for (unsigned i = 0; i < 4; i++) {
+      if (v[i].kind == VLIW_SRC_NONE || vliw_selectable(&v[i]))
+         continue;
+      int m = member_of(c, &v[i]);
+      if (m < 0) {
+         m = (int)c->n++;
+         c->of[m] = v[i];
+         c->reg[m] = vliw_reg_new(ctx);
+         ctx->regs.data[c->reg[m]].vec = c->vec;
+         vliw_op_append(ctx, s->cur, vliw_copy_new(ctx, c->reg[m], v[i]));
+      }
+      v[i] = vliw_src_reg(c->reg[m]);
+   }
+   return true;
+}
+
+/** Coordinates of a sample in one GPR. Samples around a point have components in common: three of them fit
+ * into one GPR, with one copy of what they share. */
+static void
+coords_vec(struct vliw_isel *s, struct vliw_src v[4])
+{
+   struct vliw_ctx *ctx = s->c;
+   bool share = (ctx->plan.seed & 3) != 3 && !ctx->plan.window;
+   for (unsigned i = 0; i < ARRAY_SIZE(s->coords) && share; i++)
+      if (s->coords[i].n && join_coords(s, &s->coords[i], v))
+         return;
+   struct vliw_coords c = {.block = s->cur, .vec = ctx->num_vecs};
+   struct vliw_src of[4];
+   memcpy(of, v, sizeof of);
+   vliw_isel_vec(s, v);
+   unsigned shift = (s->num_coords & 1) && (ctx->plan.seed & 1) ? 2 : 0;
+   for (unsigned i = 0; i < 4; i++) {
+      if (v[i].kind != VLIW_SRC_REG || member_of(&c, &of[i]) >= 0)
+         continue;
+      c.of[c.n] = of[i];
+      c.reg[c.n++] = v[i].v;
+      struct vliw_reg *r = &ctx->regs.data[v[i].v];
+      if (r->pref >= 0)
+         r->pref = (int8_t)((r->pref + (int)shift) & 3); /* so that neighbours do not compete for channels */
+   }
+   s->coords[s->num_coords++ % ARRAY_SIZE(s->coords)] = c;
+}
+
+void
+vliw_isel_tex(struct vliw_isel *s, const struct ir_instr *in)
+{
+   struct vliw_ctx *c = s->c;
+   const struct ir_tex *tex = &in->tex;
+   const unsigned ncoord = ir_tex_coords(tex);
+   const bool shadow = tex->target == IR_TEX_2D_SHADOW;
+   struct vliw_src coord[4] = {0}, src[12] = {0};
+   for (unsigned i = 0; i < ncoord && i < in->nsrc; i++)
+      coord[i] = vliw_isel_src(s, &in->src[i]);
+
+   if (tex->target == IR_TEX_CUBE) {
+      /* CUBE reads each component several times: have the modifiers applied once */
+      struct vliw_op *cube = cube_op(s, coord);
+      struct vliw_src ma = vliw_src_reg(cube->dst[2]);
+      ma.abs = true;
+      struct vliw_src q = vliw_alu1(s, DB_ALU_RECIP_IEEE, ma);
+      src[0] = vliw_alu3(s, DB_ALU_MULADD_IEEE, vliw_src_reg(cube->dst[1]), q, vliw_immf(1.5f));
+      src[1] = vliw_alu3(s, DB_ALU_MULADD_IEEE, vliw_src_reg(cube->dst[0]), q, vliw_immf(1.5f));
+      src[2] = vliw_src_reg(cube->dst[3]);
+   } else {
+      memcpy(src, coord, sizeof coord);
+   }
+
+   enum db_tex_op op = DB_TEX_SAMPLE;
+   switch ((enum ir_tex_op)tex->op) {
+   case IR_TEX_SAMPLE:
+      if (s->ir->stage == IR_VERTEX) { /* no derivatives: level 0 */
+         op = DB_TEX_SAMPLE_L;
+         src[3] = vliw_src_imm(0);
+      }
+      break;
+   case IR_TEX_BIAS:
+      op = DB_TEX_SAMPLE_LB;
+      src[3] = vliw_isel_src(s, &in->src[ncoord]);
+      break;
+   case IR_TEX_LOD:
+      op = DB_TEX_SAMPLE_L;
+      src[3] = vliw_isel_src(s, &in->src[ncoord]);
+      break;
+   case IR_TEX_GRAD:
+      op = DB_TEX_SAMPLE_G;
+      for (unsigned i = 0; i < 2 * ncoord; i++) {
+         struct vliw_src g = vliw_isel_src(s, &in->src[ncoord + i]);
+         if (tex->target == IR_TEX_CUBE) /* the face spans [-1,1] of the direction but one unit of s and t */
+            g = vliw_alu2(s, DB_ALU_MUL_IEEE, g, vliw_immf(0.5f));
+         src[4 + 4 * (i / ncoord) + i % ncoord] = g;
+      }
+      break;
+   }
+   if (shadow) { /* the reference is in w, or in z where w has the level */
+      static const uint16_t with_compare[][2] = {
+         {DB_TEX_SAMPLE,    DB_TEX_SAMPLE_C   },
+         {DB_TEX_SAMPLE_L,  DB_TEX_SAMPLE_C_L },
+         {DB_TEX_SAMPLE_LB, DB_TEX_SAMPLE_C_LB},
+         {DB_TEX_SAMPLE_G,  DB_TEX_SAMPLE_C_G },
+      };
+      if (op == DB_TEX_SAMPLE || op == DB_TEX_SAMPLE_G) {
+         src[3] = src[2];
+         src[2] = (struct vliw_src){0};
+      }
+      for (unsigned i = 0; i < ARRAY_SIZE(with_compare); i++)
+         if (op == with_compare[i][0]) {
+            op = with_compare[i][1];
+            break;
+         }
+   }
+   struct vliw_op *o = vliw_op_new(c, VLIW_OP_TEX, op);
+   coords_vec(s, src);
+   for (unsigned i = 4; i < 12; i += 4)
+      vliw_isel_vec(s, src + i);
+   memcpy(o->src, src, sizeof src);
+   for (unsigned i = 0; i < 12; i++)
+      if (src[i].kind == VLIW_SRC_REG)
+         c->regs.data[src[i].v].is_coord = true;
+   o->resource = (uint8_t)(VLIW_TEX_RESOURCE_BASE + tex->sampler);
+   o->sampler = tex->sampler;
+   o->face_in_z = tex->target == IR_TEX_CUBE;
+   o->line = in->line;
+   for (unsigned k = 0; k < 4; k++) {
+      o->dst[k] = vliw_reg_new(c);
+      s->val[in->dst + k] = vliw_src_reg(o->dst[k]);
+   }
+   vliw_isel_fetch(s, o);
+}
+
+/** GET_GRADIENTS works on four components: neighbouring derivatives of values that are already there join. */
+void
+vliw_isel_derivative(struct vliw_isel *s, const struct ir_instr *in)
+{
+   struct vliw_ctx *c = s->c;
+   if (s->val[in->dst].kind != VLIW_SRC_NONE)
+      return; /* joined an earlier one */
+   /* find the instruction's block and the ones behind it */
+   const struct ir_instr *join[4] = {in};
+   unsigned n = 1;
+   for (size_t b = 0; b < s->ir->num_blocks && n == 1; b++) {
+      const struct ir_block *blk = s->ir_block[b];
+      if (!blk || s->block_of[blk->id] != s->cur)
+         continue;
+      size_t at = 0;
+      while (at < blk->instrs.count && blk->instrs.data[at] != in)
+         at++;
+      for (size_t i = at + 1; i < blk->instrs.count && n < 4; i++) {
+         const struct ir_instr *o = blk->instrs.data[i];
+         if (o->op != in->op || o->sat)
+            continue;
+         if (o->src[0].kind == IR_SRC_SSA && s->val[o->src[0].bits].kind == VLIW_SRC_NONE)
+            continue;
+         join[n++] = o;
+      }
+      break;
+   }
+   struct vliw_src src[12] = {0};
+   for (unsigned k = 0; k < n; k++)
+      src[k] = vliw_isel_src(s, &join[k]->src[0]);
+   vliw_isel_vec(s, src);
+   struct vliw_op *op =
+      vliw_op_new(c, VLIW_OP_TEX, in->op == IR_FDDX ? DB_TEX_GET_GRADIENTS_H : DB_TEX_GET_GRADIENTS_V);
+   memcpy(op->src, src, sizeof src);
+   op->resource = VLIW_TEX_RESOURCE_BASE;
+   op->line = in->line;
+   for (unsigned k = 0; k < n; k++)
+      op->dst[k] = vliw_reg_new(c);
+   vliw_isel_fetch(s, op);
+   for (unsigned k = 0; k < n; k++) {
+      s->val[join[k]->dst] = vliw_src_reg(op->dst[k]);
+      if (join[k]->sat) {
+         struct vliw_src v = vliw_src_reg(op->dst[k]);
+         struct vliw_op *mov = vliw_isel_op(s, DB_ALU_MOV, 1, &v);
+         mov->clamp = true;
+         s->val[join[k]->dst] = vliw_src_reg(mov->dst[0]);
+      }
+   }
+}
+
+void
+vliw_isel_uniform_indirect(struct vliw_isel *s, const struct ir_instr *in)
+{
+   struct vliw_ctx *c = s->c;
+   struct vliw_src index = vliw_isel_src(s, &in->src[in->nsrc - 1]);
+   int base = in->index;
+   if (base < 0 || base >= 4096) { /* what the 16-bit byte offset holds */
+      index = vliw_alu2(s, DB_ALU_ADD_INT, index, vliw_src_imm((uint32_t)base));
+      base = 0;
+   }
+   struct vliw_op *op = vliw_op_new(c, VLIW_OP_VTX, DB_VTX_VFETCH);
+   op->src[0] = vliw_src_reg(vliw_isel_reg(s, index));
+   op->resource = VLIW_UNIFORM_RESOURCE;
+   op->vtx_offset_B = (uint32_t)base * 16;
+   op->line = in->line;
+   for (unsigned k = 0; k < in->ndst; k++) {
+      op->dst[in->comp + k] = vliw_reg_new(c);
+      s->val[in->dst + k] = vliw_src_reg(op->dst[in->comp + k]);
+   }
+   vliw_isel_fetch(s, op);
+}

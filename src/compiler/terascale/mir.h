@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Machine IR of the VLIW back end, private to src/compiler/terascale.
+ *
+ * Selection makes blocks of machine operations on virtual scalar registers; coalescing merges registers and
+ * ties those that must share one GPR into "vecs"; the scheduler packs operations into groups and clauses and
+ * chooses every register's channel; allocation then only has to choose GPR numbers. Channels are final before
+ * GPR numbers because the slot an operation runs in decides its channel, and because read-port conflicts
+ * depend on channels and on the identity of registers alone.
+ */
+#ifndef VLIW_MIR_H
+#define VLIW_MIR_H
+
+#include "compiler/terascale/vliw.h"
+#include "db/terascale/isa.h"
+
+#define VLIW_NONE       UINT32_MAX
+#define VLIW_MAX_GPR    124 /* 124..127 are clause temporaries */
+#define VLIW_ALU_CLAUSE 128 /* 64-bit slots in an ALU clause */
+
+enum vliw_src_kind {
+   VLIW_SRC_NONE,
+   VLIW_SRC_REG,    /* v = register */
+   VLIW_SRC_KCACHE, /* v = vec4 slot of constant buffer 0, chan = component */
+   VLIW_SRC_IMM,    /* v = 32 bits */
+   VLIW_SRC_ARRAY,  /* v = array, elem, chan = component; op->ar adds the dynamic index */
+   VLIW_SRC_PARAM,  /* v = interpolated parameter, chan = component (INTERP_* src1) */
+};
+
+struct vliw_src {
+   uint8_t kind, chan;
+   bool neg, abs;
+   uint32_t v;
+   uint32_t elem;
+};
+
+/** Half-open is avoided: both ends are included. Reads at position p are 2p, writes 2p+1. */
+struct vliw_range {
+   int start, end;
+};
+
+typedef U_VEC(struct vliw_range) vliw_ranges;
+
+struct vliw_reg {
+   uint32_t parent; /* union-find; itself = representative */
+   uint32_t vec;    /* registers of one vec share a GPR; VLIW_NONE = free */
+   int16_t gpr;     /* pinned or allocated, -1 = not yet */
+   int8_t chan;     /* pinned or chosen, -1 = not yet */
+   int8_t pref;     /* channel that helps the consumer, -1 = any */
+   bool is_coord;   /* read by a fetch */
+   bool is_mutable; /* may be written in several places (phis, variables, outputs) */
+   bool no_write;   /* every read is forwarded through PV/PS: needs no GPR where the encoding has a mask */
+   uint32_t nreads; /* operands that read it */
+   uint32_t nleft;  /* scheduler: reads not yet scheduled */
+   vliw_ranges ranges;
+   /* scheduler: where it was last written */
+   uint32_t def_group; /* serial number of the group, VLIW_NONE = not in this clause */
+   uint8_t def_slot;   /* 0-3 vector unit, 4 = T */
+};
+
+/** Indexed by a register: `len` consecutive GPRs, channels 0..ncomp-1. */
+struct vliw_array {
+   uint32_t len;
+   uint8_t ncomp;
+   int16_t gpr;
+   vliw_ranges ranges;
+};
+
+/* MEM: a control-flow instruction that writes scratch memory (R600: also reads it) */
+enum vliw_op_kind { VLIW_OP_ALU, VLIW_OP_TEX, VLIW_OP_VTX, VLIW_OP_MEM };
+
+struct vliw_op {
+   uint8_t kind;
+   uint16_t op;      /* enum db_alu_op, db_tex_op or db_vtx_op */
+   uint8_t nslots;   /* ALU: 1, or 4 for operations with operands of their own in x, y, z and w */
+   uint8_t nsrc;     /* ALU: operands per slot */
+   bool clamp, pred; /* pred: updates predicate and execute mask; stands last in its block */
+   bool side_effect; /* kill, predicate, array store */
+   bool copy;        /* plain MOV that coalescing may remove */
+   bool dead;        /* removed */
+   uint8_t omod;     /* factor of the result: 0 = 1, 1 = 2, 2 = 4, 3 = 1/2 */
+   uint32_t dst[4];  /* registers; slot k's result or component k of a fetch; DOT4: dst[0] */
+   uint32_t dst_array, dst_elem;
+   uint8_t dst_comp;
+   uint32_t ar; /* register whose value indexes the ARRAY operand or destination */
+   /* ALU: slot k, operand j = src[k * nsrc + j]. TEX: [0..3] coordinates x y z w, [4..7] and [8..11]
+    * gradients if op is SAMPLE_G. VTX: [0] index. A fetch reads registers of one vec per four. MEM: [0..3]
+    * data, component k in channel k, [4] index or NONE. */
+   struct vliw_src src[12];
+   uint8_t resource, sampler;
+   bool face_in_z; /* z is a face number, not a coordinate */
+   uint32_t vtx_offset_B;
+   /* scratch access: vec4 to start from, components, what it depends on (VLIW_NONE = no scratch access) */
+   uint32_t mem_base, mem_object;
+   uint8_t mem_mask;
+   bool mem_write;
+   uint32_t line;
+   /* scheduler */
+   uint32_t index; /* in the block */
+   int height;
+   int priority; /* height, disturbed by the plan's seed */
+   uint32_t flevel, need;
+   uint32_t chain;   /* ALU operations from here to the end */
+   uint32_t wait[2]; /* predecessors to wait for: [0] may share the group, [1] must be in an earlier one */
+   uint8_t splits;
+   bool done, mandatory;
+   bool pinned;          /* the result's channel is given */
+   U_VEC(uint32_t) succ; /* op index << 2 | latency */
+};
+
+enum { VLIW_LAT_0, VLIW_LAT_1, VLIW_LAT_2 };
+
+struct vliw_slot {
+   struct vliw_op *op; /* NULL = empty */
+   uint8_t k;          /* which of the operation's slots */
+   uint8_t chan;       /* DST_CHAN */
+   uint8_t bank;       /* BANK_SWIZZLE */
+   bool write;
+   uint8_t fwd[3]; /* 0 = from its register, 1..4 = PV.xyzw, 5 = PS */
+};
+
+struct vliw_group {
+   struct vliw_slot slot[5];
+   uint32_t lit[4];
+   uint8_t nlit;
+   uint8_t size; /* 64-bit slots including literals */
+};
+
+struct vliw_kc {
+   uint8_t mode; /* 0 unused, 1 one line, 2 two lines */
+   uint8_t line;
+};
+
+enum vliw_clause_kind { VLIW_CLAUSE_ALU, VLIW_CLAUSE_TEX, VLIW_CLAUSE_VTX, VLIW_CLAUSE_MEM };
+
+struct vliw_clause {
+   uint8_t kind;
+   bool pred;  /* ends with the branch condition */
+   bool movas; /* contains a MOVA_INT */
+   struct vliw_kc kc[2];
+   unsigned size;                   /* ALU: 64-bit slots */
+   U_VEC(struct vliw_group) groups; /* ALU */
+   U_VEC(struct vliw_op *) fetches; /* TEX, VTX; a gradient sample counts three. MEM: exactly one */
+   int pos;                         /* of the first group or fetch */
+};
+
+struct vliw_block {
+   U_VEC(struct vliw_op *) ops;
+   U_VEC(struct vliw_clause *) clauses;
+   int start, end; /* positions, both included; filled by liveness */
+   uint32_t succ[2];
+   uint32_t loop_depth;
+   uint32_t index; /* in vliw_ctx.blocks */
+};
+
+enum vliw_node_kind {
+   VLIW_NODE_BLOCK,
+   VLIW_NODE_IF,
+   VLIW_NODE_ELSE,
+   VLIW_NODE_ENDIF,
+   VLIW_NODE_LOOP,
+   VLIW_NODE_ENDLOOP,
+   VLIW_NODE_BREAK,
+   VLIW_NODE_CONTINUE,
+};
+
+struct vliw_node {
+   uint8_t kind;
+   uint32_t block; /* BLOCK */
+};
+
+enum { VLIW_EXPORT_PIXEL, VLIW_EXPORT_POS, VLIW_EXPORT_PARAM };
+
+struct vliw_export {
+   uint8_t type, base;
+   struct vliw_src src[4]; /* REG; IMM 0.0 or 1.0 = selected constant; NONE = masked */
+};
+
+/** What differs between chips inside the back end, as data. */
+struct vliw_target {
+   const struct db_chip *chip;
+   enum db_gen gen;
+   unsigned max_gprs;    /* that a thread of this stage may have beside those of the other stage */
+   unsigned num_slots;   /* 5, or 4 without T */
+   unsigned max_fetch;   /* instructions in a fetch clause */
+   bool interp;          /* attributes are interpolated in the shader */
+   bool sin_radians;     /* SIN/COS take radians, not revolutions */
+   bool trunc_first;     /* FLT_TO_INT needs TRUNC */
+   bool rel_write_gap;   /* one group between a relative write and a read of the same array */
+   bool mova_gpr;        /* MOVA_GPR_INT instead of MOVA_INT */
+   bool waterfall;       /* USES_WATERFALL in clauses with MOVA_INT */
+   unsigned mova_gap;    /* groups between MOVA and its first use, 1 = the next one */
+   unsigned const_ports; /* distinct constant-file reads per group */
+   bool const_pairs;     /* counted by (address, channel pair), else by (address, channel) */
+   bool end_instr;       /* CF_END instead of END_OF_PROGRAM */
+   bool alu_break;       /* ALU_BREAK and ALU_CONTINUE exist and keep the mask */
+};
+
+/** What one attempt to compile a shader may choose. */
+struct vliw_plan {
+   uint32_t window; /* operations looked ahead in program order, to save registers; 0 = all */
+   uint32_t seed;   /* disturbs the order among operations that look alike; 0 = not at all */
+};
+
+struct vliw_ctx {
+   struct u_arena arena;
+   const struct ir_shader *ir;
+   struct vliw_target t;
+   const struct vliw_key *key;
+   struct vliw_binary *out;
+   U_VEC(struct vliw_reg) regs;
+   U_VEC(struct vliw_array) arrays;
+   U_VEC(struct vliw_node) nodes;
+   U_VEC(struct vliw_block *) blocks;
+   U_VEC(struct vliw_op *) all_ops;         /* to free their vectors */
+   U_VEC(struct vliw_clause *) all_clauses; /* same */
+   U_VEC(struct vliw_export) exports;
+   struct vliw_plan plan;
+   uint32_t min_groups; /* scheduler: what no order of operations can get below */
+   uint32_t num_vecs;
+   int num_pos;
+   int reserved_gprs;        /* GPRs the hardware fills at start */
+   uint32_t scratch_vec4;    /* per lane */
+   uint32_t num_mem_objects; /* what scratch accesses depend on, four components each */
+   bool failed;
+   char *error;
+   size_t error_B;
+};
+
+/* vliw_cf.c */
+/** A copy of \p s whose control flow fits into the stack of \p chip; NULL if it does anyhow or memory is out.
+ */
+struct ir_shader *vliw_limit_nesting(const struct ir_shader *s, const struct db_chip *chip);
+
+/* vliw_mir.c */
+void vliw_target_init(struct vliw_target *t, const struct db_chip *chip, enum ir_stage stage);
+/** Remembers the first failure; compilation stops at the next check. */
+void vliw_fail(struct vliw_ctx *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+uint32_t vliw_reg_new(struct vliw_ctx *c);
+/** A register that is no SSA value. */
+uint32_t vliw_reg_mutable(struct vliw_ctx *c);
+uint32_t vliw_reg_pinned(struct vliw_ctx *c, int gpr, int chan);
+uint32_t vliw_find(struct vliw_ctx *c, uint32_t reg);
+static inline struct vliw_reg *
+vliw_reg(struct vliw_ctx *c, uint32_t r)
+{
+   return &c->regs.data[r];
+}
+/** From the context's arena; zeroed but for what is named. */
+struct vliw_block *vliw_block_new(struct vliw_ctx *c);
+struct vliw_op *vliw_op_new(struct vliw_ctx *c, enum vliw_op_kind kind, unsigned op);
+/** At the end of the block. */
+void vliw_op_append(struct vliw_ctx *c, struct vliw_block *b, struct vliw_op *op);
+struct vliw_clause *vliw_clause_new(struct vliw_ctx *c, enum vliw_clause_kind kind);
+/** MOV dst <- src that coalescing may remove. */
+struct vliw_op *vliw_copy_new(struct vliw_ctx *c, uint32_t dst, struct vliw_src src);
+unsigned vliw_op_num_src(const struct vliw_op *op);
+unsigned vliw_op_num_dst(const struct vliw_op *op);
+void vliw_dead_code(struct vliw_ctx *c);
+void vliw_count_reads(struct vliw_ctx *c);
+/** The inline constant that holds \p bits: its select, or -1. */
+int vliw_inline_const(uint32_t bits);
+/** Puts immediates into the form the encoder likes: inline constant plus sign where the operand is a float.
+ */
+void vliw_canonical_imm(struct vliw_src *s, bool is_float);
+
+static inline struct vliw_src
+vliw_src_reg(uint32_t r)
+{
+   return (struct vliw_src){.kind = VLIW_SRC_REG, .v = r};
+}
+static inline struct vliw_src
+vliw_src_imm(uint32_t bits)
+{
+   return (struct vliw_src){.kind = VLIW_SRC_IMM, .v = bits};
+}
+
+/* vliw_compile.c: one run by a plan */
+bool vliw_compile_once(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
+                       struct vliw_plan plan, struct vliw_binary *out, char *error, size_t error_B);
+/* vliw_spill.c: the same for a shader that does not fit into the registers, with more and more of it in
+ * scratch memory until it does. */
+bool vliw_compile_spilled(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
+                          struct vliw_binary *out, char *error, size_t error_B);
+/** One try of it: about \p scalars values at most stay in registers at once. */
+bool vliw_compile_limited(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
+                          uint32_t scalars, struct vliw_plan plan, struct vliw_binary *out, char *error,
+                          size_t error_B);
+/** Puts variables that are indexed dynamically into scratch, largest first, until the others take at most
+ * \p max_gprs; returns what they take. */
+uint32_t vliw_arrays_to_scratch(struct ir_shader *s, uint32_t max_gprs);
+/* vliw_isel.c */
+void vliw_isel(struct vliw_ctx *c);
+
+/* vliw_omod.c */
+void vliw_output_modifiers(struct vliw_ctx *c);
+
+/* vliw_live.c: ranges of all registers and arrays, in order of operations (before scheduling) or of groups
+ * and fetches (after). */
+void vliw_live_ops(struct vliw_ctx *c);
+void vliw_live_groups(struct vliw_ctx *c);
+bool vliw_ranges_overlap(const vliw_ranges *a, const vliw_ranges *b);
+void vliw_ranges_merge(vliw_ranges *into, const vliw_ranges *from);
+/** Adds one range, joining it with those it touches; false: out of memory. */
+bool vliw_ranges_add(vliw_ranges *r, struct vliw_range x);
+
+/* vliw_coalesce.c */
+void vliw_coalesce(struct vliw_ctx *c);
+
+/* vliw_group.c: may these slots run as one group? Fills literals, size and bank swizzles. */
+bool vliw_group_check(struct vliw_ctx *c, struct vliw_group *g);
+/** Makes room for the group's constants in the clause's windows; false = they do not fit (kc unchanged). */
+bool vliw_kcache_fit(struct vliw_ctx *c, struct vliw_kc kc[2], const struct vliw_group *g);
+
+/* vliw_sched.c */
+void vliw_schedule(struct vliw_ctx *c);
+/* vliw_ra.c */
+void vliw_alloc(struct vliw_ctx *c);
+/* vliw_emit.c */
+void vliw_emit(struct vliw_ctx *c);
+
+#endif

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * CB: the format of nearly all targets, four 8-bit normalised components, from exported floats to memory in
+ * one pass over registers. The same arithmetic as the general path (cb_pack.c, cb_blend.c, cb_write.c).
+ */
+#include "emulator/pixel/blend_equation.h"
+
+struct pixels {
+   vi v[EMU_VECS]; /* in lane order */
+};
+
+/* ---- memory ---- */
+
+/* A block in the order of displayable tiles, x0 x1 y0 x2 y1 y2, to lane order x0 y0 x1 y1 x2 y2. */
+ALWAYS_INLINE struct pixels
+from_display(const vi *m)
+{
+   struct pixels p;
+#pragma GCC unroll 16
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+#if EMU_VEC_B == 64
+      /* v: x2 y2; m: y1 y2 */
+      unsigned y2 = v & 2;
+      p.v[v] =
+         v & 1 ? EMU_SHUFFLE(m[y2], m[y2 | 1], 8, 9, 12, 13, 10, 11, 14, 15, 24, 25, 28, 29, 26, 27, 30, 31)
+               : EMU_SHUFFLE(m[y2], m[y2 | 1], 0, 1, 4, 5, 2, 3, 6, 7, 16, 17, 20, 21, 18, 19, 22, 23);
+#elif EMU_VEC_B == 32
+      /* v: y1 x2 y2; m: x2 y1 y2 */
+      unsigned at = (v >> 1 & 1) | (v & 1) << 1 | (v & 4);
+      p.v[v] = EMU_SHUFFLE(m[at], m[at], 0, 1, 4, 5, 2, 3, 6, 7);
+#else
+      /* v: x1 y1 x2 y2; m: y0 x2 y1 y2 */
+      unsigned at = (v >> 1 & 2) | (v & 2) << 1 | (v & 8);
+      p.v[v] = v & 1 ? EMU_SHUFFLE(m[at], m[at | 1], 2, 3, 6, 7) : EMU_SHUFFLE(m[at], m[at | 1], 0, 1, 4, 5);
+#endif
+   }
+   return p;
+}
+
+ALWAYS_INLINE void
+to_display(const struct pixels *p, vi *m)
+{
+#pragma GCC unroll 16
+   for (unsigned i = 0; i < EMU_VECS; i++) {
+#if EMU_VEC_B == 64
+      unsigned y2 = i & 2;
+      m[i] = i & 1
+                ? EMU_SHUFFLE(p->v[y2], p->v[y2 | 1], 8, 9, 12, 13, 10, 11, 14, 15, 24, 25, 28, 29, 26, 27,
+                              30, 31)
+                : EMU_SHUFFLE(p->v[y2], p->v[y2 | 1], 0, 1, 4, 5, 2, 3, 6, 7, 16, 17, 20, 21, 18, 19, 22, 23);
+#elif EMU_VEC_B == 32
+      unsigned at = (i >> 1 & 1) | (i & 1) << 1 | (i & 4);
+      m[i] = EMU_SHUFFLE(p->v[at], p->v[at], 0, 1, 4, 5, 2, 3, 6, 7);
+#else
+      unsigned at = (i >> 1 & 2) | (i & 2) << 1 | (i & 8);
+      m[i] = i & 1 ? EMU_SHUFFLE(p->v[at], p->v[at | 1], 2, 3, 6, 7)
+                   : EMU_SHUFFLE(p->v[at], p->v[at | 1], 0, 1, 4, 5);
+#endif
+   }
+}
+
+static struct pixels
+fetch_block(const struct sc_surf *s, const uint8_t *base)
+{
+   struct pixels p;
+   if (s->lane_order) {
+      memcpy(&p, base, sizeof p);
+   } else if (s->display_order) {
+      p = from_display((const vi *)base);
+   } else {
+      struct emu_row r;
+      for (unsigned i = 0; i < EMU_LANES; i += 2)
+         memcpy(&r.u[i], base + s->off_B[i], 8);
+      memcpy(&p, &r, sizeof p);
+   }
+   return p;
+}
+
+static void
+store_block(const struct sc_surf *s, uint8_t *base, const struct pixels *p)
+{
+   if (s->lane_order) {
+      memcpy(base, p, sizeof *p);
+   } else if (s->display_order) {
+      to_display(p, (vi *)base);
+   } else {
+      struct emu_row r;
+      memcpy(&r, p, sizeof r);
+      for (unsigned i = 0; i < EMU_LANES; i += 2)
+         memcpy(base + s->off_B[i], &r.u[i], 8);
+   }
+}
+
+static struct pixels
+fetch_quads(const struct quad_ptrs *qp, unsigned num_quads)
+{
+   struct emu_row r;
+   struct pixels p;
+   for (unsigned q = 0; q < num_quads; q++) {
+      memcpy(&r.u[q * 4], qp->p[q], 8);
+      memcpy(&r.u[q * 4 + 2], qp->p[q] + qp->off_B[2], 8);
+   }
+   for (unsigned i = num_quads * 4; i < EMU_LANES; i++)
+      r.u[i] = 0;
+   memcpy(&p, &r, sizeof p);
+   return p;
+}
+
+/* Pixels that stay are written back: no other thread has them, and a branch would be mispredicted. */
+static void
+store_quads(const struct quad_ptrs *qp, unsigned num_quads, uint64_t live, const struct pixels *pixels)
+{
+   static const uint64_t keep[4] = {~UINT64_C(0), 0xffffffff00000000, 0x00000000ffffffff, 0};
+   struct emu_row r;
+   memcpy(&r, pixels, sizeof r);
+   for (unsigned q = 0; q < num_quads; q++, live >>= 4) {
+      uint8_t *p = qp->p[q];
+      for (unsigned row = 0; row < 2; row++, p += qp->off_B[2]) {
+         uint64_t old, new, k = keep[live >> (row * 2) & 3];
+         memcpy(&old, p, 8);
+         memcpy(&new, &r.u[q * 4 + row * 2], 8);
+         new = (new & ~k) | (old & k);
+         memcpy(p, &new, 8);
+      }
+   }
+}
+
+/* ---- colours ---- */
+
+ALWAYS_INLINE vi
+pack(const vf c[4], const uint8_t pos[4])
+{
+   vi r = splat_i(0);
+   for (unsigned i = 0; i < 4; i++)
+      r |= __builtin_convertvector(clamp_f(c[i], 0, 1) * 255.0f + 0.5f, vi) << (int)pos[i];
+   return r;
+}
+
+static void
+opaque(const struct sc_cb *cb, const struct emu_row color[4], struct pixels *out)
+{
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      vf c[4];
+      for (unsigned i = 0; i < 4; i++)
+         c[i] = *row_f((struct emu_row *)&color[i], v);
+      out->v[v] = pack(c, cb->pos);
+   }
+}
+
+ALWAYS_INLINE void
+blend(struct cb_equation rgb, struct cb_equation a, const float k[4], const struct sc_cb *cb,
+      const struct emu_row color[4], const struct pixels *old, struct pixels *out)
+{
+   bool clamp = cb->cb->blend_clamp;
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      vf s[4], d[4], r[4];
+      for (unsigned i = 0; i < 4; i++) {
+         s[i] = *row_f((struct emu_row *)&color[i], v);
+         if (clamp)
+            s[i] = clamp_f(s[i], 0, 1);
+         d[i] = __builtin_convertvector((old->v[v] >> (int)cb->pos[i]) & 255, vf) * (1.0f / 255);
+      }
+      if (cb->cb->force_alpha_1)
+         d[3] = splat_f(1);
+      cb_blend_vector(rgb, a, k, s, d, r);
+      out->v[v] = pack(r, cb->pos);
+   }
+}
+
+void
+EMU_FN(cb_write_8888)(struct sc_worker *w, const struct sc_build *b, const struct sc_cb *cb, uint64_t live)
+{
+   const struct sc_surf *s = &b->st->fb->cb[cb->target];
+   const struct emu_row *color = w->wave->color[cb->target];
+   bool whole = b->whole_block;
+   uint8_t *base = NULL;
+   struct quad_ptrs qp;
+   struct pixels old, new;
+   if (whole)
+      base = sc_block_ptr(s, b->x[0], b->y[0]);
+   else
+      quad_ptrs_init(&qp, w, b, s);
+   bool part = whole && live != ~UINT64_C(0);
+   if (cb->need_dst || part)
+      old = whole ? fetch_block(s, base) : fetch_quads(&qp, b->num_quads);
+   if (cb->blend) {
+      struct cb_blender e = cb_blender_of(b->st, cb->cb);
+      CB_DISPATCH(e, blend, e.k, cb, color, &old, &new);
+   } else {
+      opaque(cb, color, &new);
+   }
+   if (!cb->full_mask)
+      for (unsigned v = 0; v < EMU_VECS; v++)
+         new.v[v] = select_i(splat_i((int32_t)cb->raw_mask[0]), new.v[v], old.v[v]);
+   if (!whole) {
+      store_quads(&qp, b->num_quads, live, &new);
+      return;
+   }
+   if (part)
+      for (unsigned v = 0; v < EMU_VECS; v++)
+         new.v[v] = select_i(lanes_of(live, v), new.v[v], old.v[v]);
+   store_block(s, base, &new);
+}

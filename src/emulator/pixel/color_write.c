@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * CB: takes the colours that a wave exported to the surfaces: fetch what is there if needed, blend, pack,
+ * raster operation, write mask, store. R6xx/R7xx guide, CB_COLOR_CONTROL and CB_TARGET_MASK.
+ */
+#include "emulator/pixel/color_simd.h"
+
+/* Pixels between memory and rows of dwords. The size is a constant where these are inlined. */
+ALWAYS_INLINE void
+load_pixel(const uint8_t *p, unsigned log2_bytes, struct emu_row raw[4], unsigned i)
+{
+   if (log2_bytes == 0) {
+      raw[0].u[i] = *p;
+   } else if (log2_bytes == 1) {
+      uint16_t v;
+      memcpy(&v, p, 2);
+      raw[0].u[i] = v;
+   } else {
+      for (unsigned k = 0; k < 1u << (log2_bytes - 2); k++)
+         memcpy(&raw[k].u[i], p + 4 * k, 4);
+   }
+}
+
+ALWAYS_INLINE void
+store_pixel(uint8_t *p, unsigned log2_bytes, const struct emu_row raw[4], unsigned i)
+{
+   if (log2_bytes <= 2)
+      memcpy(p, &raw[0].u[i], (size_t)1 << log2_bytes); /* the low bytes */
+   else
+      for (unsigned k = 0; k < 1u << (log2_bytes - 2); k++)
+         memcpy(p + 4 * k, &raw[k].u[i], 4);
+}
+
+ALWAYS_INLINE void
+fetch_sized(const struct quad_ptrs *qp, unsigned num_quads, unsigned log2_bytes, struct emu_row raw[4])
+{
+   for (unsigned q = 0; q < num_quads; q++)
+      for (unsigned i = 0; i < 4; i++)
+         load_pixel(qp->p[q] + qp->off_B[i], log2_bytes, raw, q * 4 + i);
+}
+
+ALWAYS_INLINE void
+store_sized(const struct quad_ptrs *qp, unsigned num_quads, uint64_t live, unsigned log2_bytes,
+            const struct emu_row raw[4])
+{
+   for (unsigned q = 0; q < num_quads; q++)
+      for (unsigned i = 0; i < 4; i++)
+         if (live >> (q * 4 + i) & 1)
+            store_pixel(qp->p[q] + qp->off_B[i], log2_bytes, raw, q * 4 + i);
+}
+
+static void
+fetch(const struct sc_surf *s, const struct quad_ptrs *qp, const struct sc_build *b, struct emu_row raw[4])
+{
+   switch (s->log2_bytes) {
+   case 0:
+      fetch_sized(qp, b->num_quads, 0, raw);
+      break;
+   case 1:
+      fetch_sized(qp, b->num_quads, 1, raw);
+      break;
+   case 2:
+      fetch_sized(qp, b->num_quads, 2, raw);
+      break;
+   case 3:
+      fetch_sized(qp, b->num_quads, 3, raw);
+      break;
+   default:
+      fetch_sized(qp, b->num_quads, 4, raw);
+      break;
+   }
+}
+
+static void
+store(const struct sc_surf *s, const struct quad_ptrs *qp, const struct sc_build *b, uint64_t live,
+      const struct emu_row raw[4])
+{
+   switch (s->log2_bytes) {
+   case 0:
+      store_sized(qp, b->num_quads, live, 0, raw);
+      break;
+   case 1:
+      store_sized(qp, b->num_quads, live, 1, raw);
+      break;
+   case 2:
+      store_sized(qp, b->num_quads, live, 2, raw);
+      break;
+   case 3:
+      store_sized(qp, b->num_quads, live, 3, raw);
+      break;
+   default:
+      store_sized(qp, b->num_quads, live, 4, raw);
+      break;
+   }
+}
+
+/* The pixels of a mask in a block. */
+static void
+store_block(const struct sc_surf *s, uint8_t *base, uint64_t live, const struct emu_row raw[4])
+{
+   const size_t bytes = (size_t)1 << s->log2_bytes;
+   for (; live; live &= live - 1) {
+      unsigned i = (unsigned)__builtin_ctzll(live);
+      const uint32_t d[4] = {raw[0].u[i], raw[1].u[i], raw[2].u[i], raw[3].u[i]};
+      memcpy(base + s->off_B[i], d, bytes);
+   }
+}
+
+/* ROP3 codes in use name a function of source and destination only: bit 2 * S + D of its low half. */
+static void
+raster_op(unsigned rop3, unsigned dwords, struct emu_row raw[4], const struct emu_row old[4])
+{
+   for (unsigned k = 0; k < dwords; k++)
+      for (unsigned v = 0; v < EMU_VECS; v++) {
+         vi s = *row_i(&raw[k], v), d = *row_i((struct emu_row *)&old[k], v), r = splat_i(0);
+         if (rop3 & 1)
+            r |= ~s & ~d;
+         if (rop3 & 2)
+            r |= ~s & d;
+         if (rop3 & 4)
+            r |= s & ~d;
+         if (rop3 & 8)
+            r |= s & d;
+         *row_i(&raw[k], v) = r;
+      }
+}
+
+static void
+merge_masked(const struct sc_cb *cb, unsigned dwords, struct emu_row raw[4], const struct emu_row old[4])
+{
+   for (unsigned k = 0; k < dwords; k++) {
+      vi m = splat_i((int32_t)cb->raw_mask[k]);
+      for (unsigned v = 0; v < EMU_VECS; v++)
+         *row_i(&raw[k], v) = select_i(m, *row_i(&raw[k], v), *row_i((struct emu_row *)&old[k], v));
+   }
+}
+
+static void
+clamp_source(struct emu_row out[4], const struct emu_row in[4], bool clamp, float lo)
+{
+   for (unsigned c = 0; c < 4; c++)
+      for (unsigned v = 0; v < EMU_VECS; v++) {
+         vf x = *row_f((struct emu_row *)&in[c], v);
+         *row_f(&out[c], v) = clamp ? clamp_f(x, lo, 1) : x;
+      }
+}
+
+static void
+write_target(struct sc_worker *w, const struct sc_build *b, const struct sc_cb *cb, uint64_t live)
+{
+   const struct sc_state *st = b->st;
+   const struct sc_surf *s = &st->fb->cb[cb->target];
+   const struct emu_row *color = w->wave->color[cb->target];
+   struct quad_ptrs qp;
+   quad_ptrs_init(&qp, w, b, s);
+   unsigned dwords = s->log2_bytes > 2 ? 1u << (s->log2_bytes - 2) : 1;
+   if (cb->need_dst)
+      fetch(s, &qp, b, w->dst_raw);
+   if (cb->blend) {
+      bool snorm = cb->cb->number_type == 1 && !cb->fmt->is_float;
+      clamp_source(w->color, color, cb->cb->blend_clamp, snorm ? -1 : 0);
+      EMU_FN(cb_unpack)(cb, w->dst_raw, w->dst);
+      if (cb->dual) {
+         static const struct emu_row none[4];
+         const struct emu_row *second = w->wave->color_mask & 2 ? w->wave->color[1] : none;
+         clamp_source(w->color1, second, cb->cb->blend_clamp, snorm ? -1 : 0);
+         EMU_FN(cb_blend_dual)(st, cb, w->color, w->color1, w->dst);
+      } else {
+         EMU_FN(cb_blend)(st, cb, w->color, w->dst);
+      }
+      color = w->color;
+   }
+   EMU_FN(cb_pack)(cb, color, w->raw);
+   if (cb->rop)
+      raster_op(st->ds->rop3, dwords, w->raw, w->dst_raw);
+   if (!cb->full_mask)
+      merge_masked(cb, dwords, w->raw, w->dst_raw);
+   store(s, &qp, b, live, w->raw);
+}
+
+void
+EMU_FN(cb_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live)
+{
+   for (unsigned i = 0; i < b->st->num_cb; i++) {
+      const struct sc_cb *cb = &b->st->cb[i];
+      if (!(w->wave->color_mask >> cb->target & 1))
+         continue;
+      if (cb->path == CB_PATH_8888)
+         EMU_FN(cb_write_8888)(w, b, cb, live);
+      else
+         write_target(w, b, cb, live);
+   }
+}
+
+static void
+prepare_fill(struct sc_worker *w, const struct sc_state *st)
+{
+   w->fill_st = st;
+   if (st->clears) {
+      w->fill_mask = ~0u;
+      for (unsigned i = 0; i < st->num_cb; i++)
+         for (unsigned d = 0; d < 4; d++)
+            for (unsigned v = 0; v < EMU_VECS; v++)
+               *row_i(&w->fill_raw[i][d], v) = splat_i((int32_t)st->cb[i].cb->clear_color[d]);
+      return;
+   }
+   w->waves++;
+   w->uniform_ps = NULL;
+   w->wave->exec = ~UINT64_C(0);
+   w->sc->ops.run(w->ctx, st->ds->ps);
+   w->timeout |= w->wave->timeout;
+   w->fill_mask = w->wave->color_mask;
+   for (unsigned i = 0; i < st->num_cb; i++)
+      if (w->fill_mask >> st->cb[i].target & 1)
+         EMU_FN(cb_pack)(&st->cb[i], w->wave->color[st->cb[i].target], w->fill_raw[i]);
+}
+
+void
+EMU_FN(cb_fill)(struct sc_worker *w, const struct sc_state *st, unsigned block, uint64_t cov)
+{
+   if (w->fill_st != st->whole)
+      prepare_fill(w, st->whole);
+   if (st->ds->cb_special == EMU_CB_CLEAR_TILES && cov != ~UINT64_C(0))
+      return;
+   uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
+   for (unsigned i = 0; i < st->num_cb; i++) {
+      if (!(w->fill_mask >> st->cb[i].target & 1))
+         continue;
+      const struct sc_surf *s = &st->fb->cb[st->cb[i].target];
+      uint8_t *base = sc_block_ptr(s, x, y);
+      if (cov == ~UINT64_C(0) && s->contiguous && s->log2_bytes == 2) {
+         memcpy(base, w->fill_raw[i][0].u, sizeof w->fill_raw[i][0].u);
+         continue;
+      }
+      store_block(s, base, cov, w->fill_raw[i]);
+   }
+}
+
+void
+EMU_FN(cb_pack_color)(const struct sc_cb *cb, const float color[4], uint32_t raw[4])
+{
+   struct emu_row in[4], out[4];
+   memset(out, 0, sizeof out);
+   for (unsigned c = 0; c < 4; c++)
+      for (unsigned v = 0; v < EMU_VECS; v++)
+         *row_f(&in[c], v) = splat_f(color[c]);
+   EMU_FN(cb_pack)(cb, in, out);
+   for (unsigned d = 0; d < 4; d++)
+      raw[d] = out[d].u[0];
+}
+
+/* ---- resolve: CB_COLOR_CONTROL, SPECIAL_RESOLVE_BOX, later CB_RESOLVE
+ * ------------------------------------------ */
+
+/* All pixels of a block, or those of a mask. */
+ALWAYS_INLINE void
+load_sized(const struct sc_surf *s, const uint8_t *base, uint64_t cov, unsigned log2_bytes,
+           struct emu_row raw[4])
+{
+   if (s->contiguous) {
+      for (unsigned i = 0; i < EMU_LANES; i++)
+         load_pixel(base + s->off_B[i], log2_bytes, raw, i);
+      return;
+   }
+   for (; cov; cov &= cov - 1) {
+      const unsigned i = (unsigned)__builtin_ctzll(cov);
+      load_pixel(base + s->off_B[i], log2_bytes, raw, i);
+   }
+}
+
+static void
+load_pixels(const struct sc_surf *s, const uint8_t *base, uint64_t cov, struct emu_row raw[4])
+{
+   switch (s->log2_bytes) {
+   case 0:
+      load_sized(s, base, cov, 0, raw);
+      break;
+   case 1:
+      load_sized(s, base, cov, 1, raw);
+      break;
+   case 2:
+      load_sized(s, base, cov, 2, raw);
+      break;
+   case 3:
+      load_sized(s, base, cov, 3, raw);
+      break;
+   default:
+      load_sized(s, base, cov, 4, raw);
+      break;
+   }
+}
+
+void
+EMU_FN(cb_resolve)(struct sc_worker *w, const struct sc_state *st, unsigned block, uint64_t cov)
+{
+   const struct sc_cb *from = &st->cb[0], *to = &st->cb[1];
+   uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
+   memset(w->dst_raw, 0, sizeof w->dst_raw);
+   memset(w->color, 0, sizeof w->color);
+   for (unsigned s = 0; s < st->num_samples; s++) {
+      const struct sc_surf *surf = &st->samples[s].fb->cb[from->target];
+      load_pixels(surf, sc_block_ptr(surf, x, y), cov, w->dst_raw);
+      EMU_FN(cb_unpack)(from, w->dst_raw, w->dst);
+      for (unsigned c = 0; c < 4; c++)
+         for (unsigned v = 0; v < EMU_VECS; v++)
+            *row_f(&w->color[c], v) += *row_f(&w->dst[c], v);
+   }
+   float scale = 1.0f / st->num_samples; /* a power of two */
+   for (unsigned c = 0; c < 4; c++)
+      for (unsigned v = 0; v < EMU_VECS; v++)
+         *row_f(&w->color[c], v) *= scale;
+   EMU_FN(cb_pack)(to, w->color, w->raw);
+   const struct sc_surf *surf = &st->fb->cb[to->target];
+   uint8_t *base = sc_block_ptr(surf, x, y);
+   store_block(surf, base, cov, w->raw);
+}

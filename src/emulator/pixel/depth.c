@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * DB: depth and stencil tests of 64 pixels at a time, of a block before the shader or of a wave after it.
+ * Depth is computed in double precision from the primitive's plane, clamped to the viewport's range and
+ * quantised to the buffer's format by rounding to nearest. R6xx/R7xx guide, DB_DEPTH_CONTROL,
+ * DB_STENCILREFMASK; functions count in GL's order, so that bits 0, 1, 2 of one say: pass if less, equal,
+ * greater. A sample's depth is that of its position. Left out: hierarchical depth and stencil, compression.
+ */
+#include "emulator/simd/sc_simd.h"
+
+/* ---- the test ---- */
+
+enum zkind { Z_OFF, Z_UNORM, Z_FLOAT };
+
+ALWAYS_INLINE vi
+compare_i(unsigned func, vi a, vi b)
+{
+   vi lt = splat_i(-(int32_t)(func & 1)), eq = splat_i(-(int32_t)(func >> 1 & 1)),
+      gt = splat_i(-(int32_t)(func >> 2 & 1));
+   return ((a < b) & lt) | ((a == b) & eq) | ((a > b) & gt);
+}
+
+ALWAYS_INLINE vi
+compare_f(unsigned func, vf a, vf b)
+{
+   if (func == 7)
+      return splat_i(-1);
+   vi lt = splat_i(-(int32_t)(func & 1)), eq = splat_i(-(int32_t)(func >> 1 & 1)),
+      gt = splat_i(-(int32_t)(func >> 2 & 1));
+   vi unordered = (a != a) | (b != b);
+   vi ne = (func & 5) == 5 ? unordered : splat_i(0);
+   return ((a < b) & lt) | ((a == b) & eq) | ((a > b) & gt) | ne;
+}
+
+ALWAYS_INLINE vi
+stencil_op(unsigned op, vi s, vi ref)
+{
+   switch (op) {
+   case 1:
+      return splat_i(0);
+   case 2:
+      return ref;
+   case 3:
+      return select_i(s == 255, s, s + 1);
+   case 4:
+      return select_i(s == 0, s, s - 1);
+   case 5:
+      return ~s & 255;
+   case 6:
+      return (s + 1) & 255;
+   case 7:
+      return (s - 1) & 255;
+   default:
+      return s;
+   }
+}
+
+/* zo holds what the buffer holds: for Z_UNORM the depth in the low bits, all of the word is kept; so holds
+ * the stencil. Both are updated in covered lanes. Inlined with a constant kind, and func for the usual ones.
+ */
+ALWAYS_INLINE uint64_t
+test_rows(const struct emu_db_state *db, const struct emu_stencil_face *f, const struct emu_row *ref_row,
+          uint64_t cov, const struct emu_row *zf, struct emu_row *zo, struct emu_row *so, enum zkind zkind,
+          unsigned z_func, bool z_write, bool stencil)
+{
+   uint64_t pass = 0;
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      uint64_t bits = cov >> (v * EMU_VEC_LANES) & VEC_BITS;
+      if (!bits)
+         continue;
+      vi live = lanes_of(cov, v), zpass = splat_i(-1), ok = live;
+      vi old = zkind != Z_OFF ? *row_i(zo, v) : splat_i(0);
+      vi new = zkind != Z_OFF ? *row_i((struct emu_row *)zf, v) : splat_i(0);
+      if (zkind == Z_UNORM)
+         zpass = compare_i(z_func, new, old & 0xffffff);
+      else if (zkind == Z_FLOAT)
+         zpass = compare_f(z_func, (vf) new, (vf)old);
+      if (stencil) {
+         vi s = *row_i(so, v);
+         vi ref = splat_i(f->ref);
+         if (ref_row)
+            ref = *row_i((struct emu_row *)ref_row, v) & 255;
+         vi spass = compare_i(f->func & 7, ref & f->mask, s & f->mask);
+         vi after =
+            select_i(spass, select_i(zpass, stencil_op(f->zpass, s, ref), stencil_op(f->zfail, s, ref)),
+                     stencil_op(f->fail, s, ref));
+         *row_i(so, v) = select_i(live & f->writemask, after, s);
+         ok &= spass;
+      }
+      ok &= zpass;
+      if (z_write && zkind == Z_UNORM)
+         *row_i(zo, v) = select_i(ok & 0xffffff, new, old);
+      else if (z_write && zkind == Z_FLOAT)
+         *row_i(zo, v) = select_i(ok, new, old);
+      pass |= (uint64_t)bits_of(ok) << (v * EMU_VEC_LANES);
+   }
+   return pass;
+}
+
+/* Depth alone. */
+static uint64_t
+test_depth(const struct sc_state *st, uint64_t cov, const struct emu_row *zf, struct emu_row *zo)
+{
+   const struct emu_db_state *db = &st->ds->db;
+   unsigned func = db->z_func & 7;
+   if (st->z_scale == 0)
+      return test_rows(db, NULL, NULL, cov, zf, zo, NULL, Z_FLOAT, func, db->z_write, false);
+   if (!db->z_write)
+      return test_rows(db, NULL, NULL, cov, zf, zo, NULL, Z_UNORM, func, false, false);
+   switch (func) {
+   case 1:
+      return test_rows(db, NULL, NULL, cov, zf, zo, NULL, Z_UNORM, 1, true, false);
+   case 3:
+      return test_rows(db, NULL, NULL, cov, zf, zo, NULL, Z_UNORM, 3, true, false);
+   default:
+      return test_rows(db, NULL, NULL, cov, zf, zo, NULL, Z_UNORM, func, true, false);
+   }
+}
+
+/* Picks the variant, and does both faces where a wave has both. */
+static uint64_t
+test_all(const struct sc_state *st, uint64_t front, const struct emu_row *ref, uint64_t cov,
+         const struct emu_row *zf, struct emu_row *zo, struct emu_row *so)
+{
+   const struct emu_db_state *db = &st->ds->db;
+   if (st->two_faces && (cov & front) && (cov & ~front)) {
+      uint64_t pass = test_all(st, ~UINT64_C(0), ref, cov & front, zf, zo, so);
+      return pass | test_all(st, 0, ref, cov & ~front, zf, zo, so);
+   }
+   const struct emu_stencil_face *f = &db->face[!(cov & front)];
+   if (!st->stencil)
+      return st->z_test ? test_depth(st, cov, zf, zo) : cov;
+   unsigned func = db->z_enable ? db->z_func & 7 : 7;
+   bool write = db->z_enable && db->z_write;
+   if (!st->z_test)
+      return test_rows(db, f, ref, cov, zf, zo, so, Z_OFF, 7, false, true);
+   if (st->z_scale == 0)
+      return test_rows(db, f, ref, cov, zf, zo, so, Z_FLOAT, func, write, true);
+   return test_rows(db, f, ref, cov, zf, zo, so, Z_UNORM, func, write, true);
+}
+
+/* ---- fragment depth ---- */
+
+/* The nearest float of 4 bits of exponent and 20 of mantissa. */
+static uint32_t
+to_float24(double z)
+{
+   if (z < 1.0 / (1 << 14))
+      return (uint32_t)(z * (1 << 20) * (1 << 14) + 0.5);
+   return (fui((float)z) - ((127 - 15) << 23) + 4) >> 3;
+}
+
+ALWAYS_INLINE void
+store_depth_vd(const struct sc_state *st, struct emu_row *out, unsigned v, vd z)
+{
+   z = clamp_d(z, st->z_lo, st->z_hi);
+   if (st->z_float24)
+      for (unsigned i = 0; i < VD_LANES; i++)
+         out->u[v * VD_LANES + i] = to_float24(z[i]);
+   else if (st->z_scale > 0)
+      store_ints(&out->u[v * VD_LANES], z * st->z_scale + 0.5);
+   else
+      store_floats(&out->u[v * VD_LANES], z);
+}
+
+/* Depth of the pixels of a block; at least of those in cov. */
+static void
+block_depth(const struct sc_state *st, const struct sc_prim *p, uint32_t px, uint32_t py, uint64_t cov,
+            struct emu_row *out)
+{
+   const struct emu_db_state *db = &st->ds->db;
+   double x = px + st->sample_x, y = py + st->sample_y;
+   if (db->clear_z || (p->z.dx == 0 && p->z.dy == 0)) {
+      store_depth_vd(st, out, 0, splat_d(db->clear_z ? db->z_clear : p->z.c));
+      int32_t same = (int32_t)out->u[0];
+      for (unsigned v = 0; v < EMU_VECS; v++)
+         *row_i(out, v) = splat_i(same);
+      return;
+   }
+   bool clamp = !(st->z_scale > 0 && p->flags & SC_Z_IN_RANGE) || st->z_float24;
+   if (cov != ~UINT64_C(0)) {
+      for (unsigned v = 0; v < VD_VECS; v++, cov >>= VD_LANES) {
+         if (!(cov & ((1u << VD_LANES) - 1)))
+            continue;
+         vd z = plane_at(&p->z, lane_x(v) + x, lane_y(v) + y);
+         if (clamp)
+            store_depth_vd(st, out, v, z);
+         else
+            store_ints(&out->u[v * VD_LANES], z * st->z_scale + 0.5);
+      }
+      return;
+   }
+   vd z[VD_VECS];
+   plane_at_block(&p->z, x, y, z);
+   for (unsigned v = 0; v < VD_VECS; v++) {
+      if (clamp)
+         store_depth_vd(st, out, v, z[v]);
+      else
+         store_ints(&out->u[v * VD_LANES], z[v] * st->z_scale + 0.5);
+   }
+}
+
+static void
+wave_depth(const struct sc_state *st, const struct sc_build *b, struct emu_row *out)
+{
+   if (b->whole_block) {
+      block_depth(st, b->prim[0], b->x[0], b->y[0], b->live, out);
+      return;
+   }
+   _Alignas(64) double z[EMU_LANES];
+   if (st->ds->db.clear_z) {
+      for (unsigned v = 0; v < VD_VECS; v++)
+         store_depth_vd(st, out, v, splat_d(st->ds->db.z_clear));
+      return;
+   }
+   for (unsigned q = 0; q < EMU_QUADS; q++)
+      if (q < b->num_quads)
+         plane_doubles_quad(&b->prim[q]->z, b->x[q] + st->sample_x, b->y[q] + st->sample_y, &z[q * 4]);
+      else
+         memset(&z[q * 4], 0, 4 * sizeof z[0]);
+   for (unsigned v = 0; v < VD_VECS; v++)
+      store_depth_vd(st, out, v, *(vd *)&z[v * VD_LANES]);
+}
+
+static void
+exported_depth(const struct sc_state *st, const struct emu_row *z, struct emu_row *out)
+{
+   for (unsigned v = 0; v < VD_VECS; v++)
+      store_depth_vd(st, out, v, load_floats(&z->u[v * VD_LANES]));
+}
+
+/* ---- blocks ---- */
+
+static uint32_t
+load(const uint8_t *p, unsigned log2_bytes)
+{
+   uint16_t h;
+   uint32_t d;
+   switch (log2_bytes) {
+   case 0:
+      return *p;
+   case 1:
+      memcpy(&h, p, 2);
+      return h;
+   default:
+      memcpy(&d, p, 4);
+      return d;
+   }
+}
+
+static void
+store(uint8_t *p, unsigned log2_bytes, uint32_t v)
+{
+   uint16_t h = (uint16_t)v;
+   switch (log2_bytes) {
+   case 0:
+      *p = (uint8_t)v;
+      break;
+   case 1:
+      memcpy(p, &h, 2);
+      break;
+   default:
+      memcpy(p, &v, 4);
+      break;
+   }
+}
+
+static void
+load_block(const struct sc_surf *s, const uint8_t *base, uint64_t cov, struct emu_row *out)
+{
+   if (s->lane_order && s->log2_bytes == 0) {
+      for (unsigned i = 0; i < EMU_LANES; i++)
+         out->u[i] = base[i];
+   } else if (s->lane_order && s->log2_bytes == 1) {
+      const uint16_t *h = (const uint16_t *)base;
+      for (unsigned i = 0; i < EMU_LANES; i++)
+         out->u[i] = h[i];
+   } else {
+      for (; cov; cov &= cov - 1) {
+         unsigned i = (unsigned)__builtin_ctzll(cov);
+         out->u[i] = load(base + s->off_B[i], s->log2_bytes);
+      }
+   }
+}
+
+static void
+store_block(const struct sc_surf *s, uint8_t *base, uint64_t cov, const struct emu_row *in)
+{
+   if (s->lane_order && s->log2_bytes == 0) { /* lanes that are not covered hold what was loaded */
+      for (unsigned i = 0; i < EMU_LANES; i++)
+         base[i] = (uint8_t)in->u[i];
+   } else if (s->lane_order && s->log2_bytes == 1) {
+      uint16_t *h = (uint16_t *)base;
+      for (unsigned i = 0; i < EMU_LANES; i++)
+         h[i] = (uint16_t)in->u[i];
+   } else {
+      for (; cov; cov &= cov - 1) {
+         unsigned i = (unsigned)__builtin_ctzll(cov);
+         store(base + s->off_B[i], s->log2_bytes, in->u[i]);
+      }
+   }
+}
+
+static void
+split_stencil(const struct emu_row *z, struct emu_row *s)
+{
+   for (unsigned v = 0; v < EMU_VECS; v++)
+      *row_i(s, v) = (vi)(*(vu *)row_i((struct emu_row *)z, v) >> 24);
+}
+
+static void
+join_stencil(struct emu_row *z, const struct emu_row *s)
+{
+   for (unsigned v = 0; v < EMU_VECS; v++)
+      *row_i(z, v) = (*row_i(z, v) & 0xffffff) | (*row_i((struct emu_row *)s, v) << 24);
+}
+
+/* ---- waves ---- */
+
+static void
+load_wave(const struct sc_surf *s, const struct quad_ptrs *qp, unsigned num_quads, uint64_t live,
+          struct emu_row *out)
+{
+   if (s->log2_bytes == 2 && s->lane_order) {
+      for (unsigned q = 0; q < num_quads; q++)
+         memcpy(&out->u[q * 4], qp->p[q], 16);
+      return;
+   }
+   if (s->log2_bytes == 2 && s->split) { /* whole quads are there */
+      for (unsigned i = 0; i < num_quads * 4; i++)
+         memcpy(&out->u[i], qp->p[i / 4] + qp->off_B[i % 4], 4);
+      return;
+   }
+   for (; live; live &= live - 1) {
+      unsigned i = (unsigned)__builtin_ctzll(live);
+      out->u[i] = load(qp->p[i / 4] + qp->off_B[i % 4], s->log2_bytes);
+   }
+}
+
+static void
+store_wave(const struct sc_surf *s, const struct quad_ptrs *qp, uint64_t live, const struct emu_row *in)
+{
+   if (s->log2_bytes == 2 && s->lane_order) {
+      for (unsigned q = 0; live; q++, live >>= 4) {
+         if ((live & 15) == 15) {
+            memcpy(qp->p[q], &in->u[q * 4], 16);
+            continue;
+         }
+         for (unsigned i = 0; i < 4; i++)
+            if (live >> i & 1)
+               memcpy(qp->p[q] + i * 4, &in->u[q * 4 + i], 4);
+      }
+      return;
+   }
+   if (s->log2_bytes == 2 && live == ~UINT64_C(0)) {
+      for (unsigned i = 0; i < EMU_LANES; i++)
+         memcpy(qp->p[i / 4] + qp->off_B[i % 4], &in->u[i], 4);
+      return;
+   }
+   for (; live; live &= live - 1) {
+      unsigned i = (unsigned)__builtin_ctzll(live);
+      store(qp->p[i / 4] + qp->off_B[i % 4], s->log2_bytes, in->u[i]);
+   }
+}
+
+/* DB on the quads of a wave; exported: the shader's depth and stencil count. */
+static uint64_t
+test_quads(struct sc_worker *w, const struct sc_build *b, uint64_t live, bool exported)
+{
+   const struct sc_state *st = b->st;
+   const struct emu_db_state *db = &st->ds->db;
+   const struct sq_wave *wave = w->wave;
+   bool packed = st->stencil && !db->s_separate;
+   bool need_z = st->z_test || packed;
+   struct quad_ptrs zq, sq;
+   if (need_z) {
+      quad_ptrs_init(&zq, w, b, &st->fb->z);
+      load_wave(&st->fb->z, &zq, b->num_quads, live, &w->z_old);
+   }
+   if (packed) {
+      split_stencil(&w->z_old, &w->s_old);
+   } else if (st->stencil) {
+      quad_ptrs_init(&sq, w, b, &st->fb->s);
+      load_wave(&st->fb->s, &sq, b->num_quads, live, &w->s_old);
+   }
+   if (st->z_test) {
+      if (db->z_export && exported)
+         exported_depth(st, &wave->z[0], &w->z_frag);
+      else
+         wave_depth(st, b, &w->z_frag);
+   }
+   uint64_t front = 0;
+   for (unsigned q = 0; q < b->num_quads; q++)
+      front |= b->prim[q]->front ? UINT64_C(15) << q * 4 : 0;
+   const struct emu_row *ref = db->stencil_export && exported ? &wave->z[1] : NULL;
+   uint64_t pass = test_all(st, front, ref, live, &w->z_frag, &w->z_old, &w->s_old);
+   if (packed)
+      join_stencil(&w->z_old, &w->s_old);
+   else if (st->stencil)
+      store_wave(&st->fb->s, &sq, live, &w->s_old);
+   if (need_z && (packed || db->z_write))
+      store_wave(&st->fb->z, &zq, live, &w->z_old);
+   return pass;
+}
+
+uint64_t
+EMU_FN(db_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live)
+{
+   return b->st->db_test ? test_quads(w, b, live, w->wave->z_done) : live;
+}
+
+uint64_t
+EMU_FN(db_block)(struct sc_worker *w, const struct sc_state *st, const struct sc_prim *p, unsigned block,
+                 uint64_t cov)
+{
+   if (st->fb->z.split || st->fb->s.split) {
+      struct sc_build b;
+      EMU_FN(sc_block_build)(w, &b, p, block, cov);
+      b.st = st;
+      return test_quads(w, &b, cov, false);
+   }
+   const struct emu_db_state *db = &st->ds->db;
+   uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
+   bool packed = st->stencil && !db->s_separate;
+   bool need_z = st->z_test || packed;
+   struct emu_row *zo = &w->z_old, *so = &w->s_old;
+   uint8_t *zp = NULL, *sp = NULL;
+   bool in_place = false;
+   if (st->z_test)
+      block_depth(st, p, x, y, cov, &w->z_frag);
+   if (need_z) {
+      zp = sc_block_ptr(&st->fb->z, x, y);
+      in_place = st->fb->z.lane_order && st->fb->z.log2_bytes == 2;
+      if (in_place && st->z_blind && cov == ~UINT64_C(0)) { /* as in a clear */
+         memcpy(zp, w->z_frag.u, sizeof w->z_frag.u);
+         return cov;
+      }
+      if (in_place)
+         zo = (struct emu_row *)zp;
+      else
+         load_block(&st->fb->z, zp, cov, zo);
+   }
+   if (packed) {
+      split_stencil(zo, so);
+   } else if (st->stencil) {
+      sp = sc_block_ptr(&st->fb->s, x, y);
+      load_block(&st->fb->s, sp, cov, so);
+   }
+   uint64_t pass = test_all(st, p->front ? ~UINT64_C(0) : 0, NULL, cov, &w->z_frag, zo, so);
+   if (packed)
+      join_stencil(zo, so);
+   else if (st->stencil)
+      store_block(&st->fb->s, sp, cov, so);
+   if (need_z && !in_place && (packed || db->z_write))
+      store_block(&st->fb->z, zp, cov, zo);
+   return pass;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Coverage of samples: which of a pixel's samples lie inside of a primitive. Positions are in 1/16 pixel from
+ * the pixel's centre (PA_SC_AA_SAMPLE_LOCS), so that edges in 1/256 pixel stay exact; what covers what is
+ * decided by the same rules as at pixel centres. Lines are areas here: the rectangle of ES 2.0.25 3.4.4, or,
+ * without PERPENDICULAR_ENDCAP_ENA, a parallelogram with ends along the minor axis (R6xx/R7xx guide,
+ * PA_SC_LINE_CNTL, EXPAND_LINE_WIDTH). Left out: positions that differ between the pixels of a quad.
+ */
+#include "emulator/raster/line_span.h"
+#include "emulator/simd/sc_simd.h"
+
+/* ---- areas of four corners ---- */
+
+static double
+square_root(double v)
+{
+#if defined(__SSE2__)
+   __m128d x = _mm_set_sd(v);
+   return _mm_cvtsd_f64(_mm_sqrt_sd(x, x));
+#else
+   return __builtin_sqrt(v); /* correctly rounded by IEEE 754, whoever computes it */
+#endif
+}
+
+static int32_t
+to_nearest(double v)
+{
+   return (int32_t)(v + (65536 * 256 + 0.5)) - 65536 * 256;
+}
+
+bool
+EMU_FN(sc_setup_ms_line)(struct sc_prim *o)
+{
+   double x0 = o->lx0, y0 = o->ly0, dx = o->lx1 - x0, dy = o->ly1 - y0;
+   double ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy, len = square_root(dx * dx + dy * dy);
+   double major = ax >= ay ? ax : ay, half = o->width * 0.5, nx, ny;
+   const struct emu_draw_state *ds = o->st->ds;
+   if (ds->line_perpendicular_ends) {
+      if (!ds->line_expand)
+         half *= major / len;
+      nx = -dy / len * half;
+      ny = dx / len * half;
+   } else {
+      if (ds->line_expand)
+         half *= len / major;
+      nx = ax >= ay ? 0 : dy < 0 ? half : -half;
+      ny = ax >= ay ? (dx < 0 ? -half : half) : 0;
+   }
+   /* around the area so that the inside is where edges are positive */
+   double ex = x0 + dx, ey = y0 + dy;
+   int32_t v[4][2] = {
+      {to_nearest(x0 + nx), to_nearest(y0 + ny)},
+      {to_nearest(x0 - nx), to_nearest(y0 - ny)},
+      {to_nearest(ex - nx), to_nearest(ey - ny)},
+      {to_nearest(ex + nx), to_nearest(ey + ny)},
+   };
+   int32_t box[4] = {INT32_MAX, INT32_MAX, INT32_MIN, INT32_MIN};
+   for (unsigned i = 0; i < 4; i++) {
+      const int32_t *j = v[i], *k = v[(i + 1) & 3];
+      int32_t a = j[1] - k[1], b = k[0] - j[0];
+      int64_t c = (int64_t)a * (128 - j[0]) + (int64_t)b * (128 - j[1]);
+      bool inclusive = a > 0 || (a == 0 && b > 0);
+      o->a[i] = a;
+      o->b[i] = b;
+      o->c_fine[i] = c - !inclusive;
+      for (unsigned k2 = 0; k2 < 2; k2++) {
+         box[k2] = MIN2(box[k2], j[k2]);
+         box[2 + k2] = MAX2(box[2 + k2], j[k2]);
+      }
+   }
+   o->num_edges = 4;
+   const int32_t *clip = o->st->clip;
+   o->x0 = MAX2(box[0] >> 8, clip[0]);
+   o->y0 = MAX2(box[1] >> 8, clip[1]);
+   o->x1 = MIN2((box[2] >> 8) + 1, clip[2]);
+   o->y1 = MIN2((box[3] >> 8) + 1, clip[3]);
+   return o->x0 < o->x1 && o->y0 < o->y1;
+}
+
+/* ---- coverage ---- */
+
+/* Part of the tile that the primitive may touch, relative to it. */
+struct part {
+   int32_t x0, y0, x1, y1;
+};
+
+static struct part
+part_of(const struct sc_worker *w, const struct sc_prim *p)
+{
+   int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
+   return (struct part){MAX2(p->x0 - tx, 0), MAX2(p->y0 - ty, 0), MIN2(p->x1 - tx, SC_TILE_PX),
+                        MIN2(p->y1 - ty, SC_TILE_PX)};
+}
+
+static void
+finish_block(struct sc_worker *w, struct sc_prim *p, int32_t bx, int32_t by, uint64_t cov[EMU_MAX_SAMPLES])
+{
+   const struct sc_state *st = p->st;
+   uint64_t any = 0;
+   for (unsigned s = 0; s < st->num_samples; s++) {
+      cov[s] &= st->samples[s].aa_mask;
+      any |= cov[s];
+   }
+   if (any)
+      EMU_FN(sc_draw_block_ms)(w, p, (unsigned)(by / 8 * SC_TILE_BLOCKS + bx / 8), cov);
+}
+
+/* Takes the samples that the stipple pattern leaves out of a line: those are at its distance along the major
+ * axis from the line's start. */
+static void
+stipple(const struct sc_worker *w, const struct sc_prim *p, int32_t bx, int32_t by,
+        uint64_t cov[EMU_MAX_SAMPLES])
+{
+   const struct sc_state *st = p->st;
+   int32_t dx = p->lx1 - p->lx0, dy = p->ly1 - p->ly0;
+   bool y_major = emu_line_abs(dy) > emu_line_abs(dx);
+   int32_t dir = (y_major ? dy : dx) < 0 ? -1 : 1;
+   for (unsigned s = 0; s < st->num_samples; s++) {
+      for (uint64_t m = cov[s]; m; m &= m - 1) {
+         unsigned lane = (unsigned)__builtin_ctzll(m);
+         int32_t x = (int32_t)w->tile_x + bx + (int32_t)EMU_FN(sc_lane_x)[lane];
+         int32_t y = (int32_t)w->tile_y + by + (int32_t)EMU_FN(sc_lane_y)[lane];
+         int32_t u = (y_major ? y : x) * 256 + 128 + st->ds->sample_pos[s][y_major] * 16;
+         int32_t along = (u - (y_major ? p->ly0 : p->lx0)) * dir;
+         if (!emu_line_drawn(st->ds, p->stipple_at + (uint32_t)(MAX2(along, 0) >> 8)))
+            cov[s] &= ~(UINT64_C(1) << lane);
+      }
+   }
+}
+
+/* First pixel whose sample is at or behind a coordinate; pos in 1/16 pixel from the centre. */
+static int32_t
+first_sample(int32_t c, int pos)
+{
+   return (c + 127 - 16 * pos) >> 8;
+}
+
+static void
+draw_rect(struct sc_worker *w, struct sc_prim *p)
+{
+   const struct sc_state *st = p->st;
+   struct part t = part_of(w, p);
+   struct part in[EMU_MAX_SAMPLES];
+   for (unsigned s = 0; s < st->num_samples; s++) {
+      const int8_t *pos = st->ds->sample_pos[s];
+      int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
+      in[s].x0 = MAX2(first_sample(p->lx0, pos[0]) - tx, t.x0);
+      in[s].y0 = MAX2(first_sample(p->ly0, pos[1]) - ty, t.y0);
+      in[s].x1 = MIN2(first_sample(p->lx1, pos[0]) - tx, t.x1);
+      in[s].y1 = MIN2(first_sample(p->ly1, pos[1]) - ty, t.y1);
+   }
+   for (int32_t by = t.y0 & ~7; by < t.y1; by += 8)
+      for (int32_t bx = t.x0 & ~7; bx < t.x1; bx += 8) {
+         uint64_t cov[EMU_MAX_SAMPLES];
+         for (unsigned s = 0; s < st->num_samples; s++)
+            cov[s] = in[s].x0 < in[s].x1 && in[s].y0 < in[s].y1
+                        ? sc_rect_mask(in[s].x0 - bx, in[s].y0 - by, in[s].x1 - bx, in[s].y1 - by)
+                        : 0;
+         finish_block(w, p, bx, by, cov);
+      }
+}
+
+static void
+draw_polygon(struct sc_worker *w, struct sc_prim *p)
+{
+   const struct sc_state *st = p->st;
+   unsigned n = p->num_edges;
+   struct part t = part_of(w, p);
+   int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
+   /* edges at the first block's samples */
+   int64_t first[EMU_MAX_SAMPLES][4], lo[4], hi[4];
+   for (unsigned i = 0; i < n; i++) {
+      int64_t a = p->a[i], b = p->b[i];
+      lo[i] = 7 * ((a < 0 ? a : 0) + (b < 0 ? b : 0));
+      hi[i] = 7 * ((a > 0 ? a : 0) + (b > 0 ? b : 0));
+      for (unsigned s = 0; s < st->num_samples; s++) {
+         const int8_t *pos = st->ds->sample_pos[s];
+         int64_t c = (p->c_fine[i] + 16 * (a * pos[0] + b * pos[1])) >> 8;
+         first[s][i] = c + a * (tx + (t.x0 & ~7)) + b * (ty + (t.y0 & ~7));
+      }
+   }
+   for (int32_t by = t.y0 & ~7; by < t.y1; by += 8)
+      for (int32_t bx = t.x0 & ~7; bx < t.x1; bx += 8) {
+         uint64_t inside = ~UINT64_C(0), cov[EMU_MAX_SAMPLES];
+         if (bx < t.x0 || by < t.y0 || bx + 8 > t.x1 || by + 8 > t.y1)
+            inside = sc_rect_mask(t.x0 - bx, t.y0 - by, t.x1 - bx, t.y1 - by);
+         for (unsigned s = 0; s < st->num_samples; s++) {
+            cov[s] = inside;
+            for (unsigned i = 0; i < n && cov[s]; i++) {
+               int64_t e =
+                  first[s][i] + (int64_t)p->a[i] * (bx - (t.x0 & ~7)) + (int64_t)p->b[i] * (by - (t.y0 & ~7));
+               if (e + hi[i] < 0)
+                  cov[s] = 0;
+               else if (e + lo[i] < 0)
+                  cov[s] &= edge_mask((int32_t)e, p->a[i], p->b[i]);
+            }
+         }
+         if (p->kind == EMU_PRIM_LINE && st->ds->stipple)
+            stipple(w, p, bx, by, cov);
+         finish_block(w, p, bx, by, cov);
+      }
+}
+
+void
+EMU_FN(sc_draw_ms)(struct sc_worker *w, struct sc_prim *p)
+{
+   if (p->num_edges)
+      draw_polygon(w, p);
+   else
+      draw_rect(w, p);
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Vertex part of primitive assembly: clip codes, perspective division, viewport transform, snapping to the
+ * sub-pixel grid. R6xx/R7xx 3D Register Reference Guide, PA_CL_*, PA_SU_VTX_CNTL. One vertex a lane; the same
+ * operations in the same order for each, whatever the vector width.
+ */
+#include "emulator/terascale/emu_front.h"
+#include "emulator/simd/levels.h"
+
+/* As in emu_simd.h, but of the type that arithmetic gives. */
+typedef float vec __attribute__((vector_size(EMU_VEC_B)));
+typedef int32_t ivec __attribute__((vector_size(EMU_VEC_B)));
+typedef float v4 __attribute__((vector_size(16)));
+
+static inline vec
+splat(float f)
+{
+   return f - (vec){0};
+}
+
+/* Largest integer not above x, for |x| < 2^31. */
+static inline vec
+floor_vec(vec x)
+{
+   vec t = __builtin_convertvector(__builtin_convertvector(x, ivec), vec);
+   return t - (vec)((ivec)(t > x) & (ivec)splat(1.0f));
+}
+
+/* x in grid steps to a whole number as PA_SU_VTX_CNTL.ROUND_MODE says. */
+static inline vec
+round_vec(vec x, unsigned mode)
+{
+   if (mode == 0)
+      return floor_vec(x);
+   vec r = floor_vec(x + splat(0.5f));
+   if (mode == 1)
+      return r;
+   /* exactly between two: take the even (2) or odd (3) one */
+   ivec tie = r - x == splat(0.5f);
+   ivec odd = (__builtin_convertvector(r, ivec) & 1) == 1;
+   ivec down = mode == 2 ? odd : ~odd;
+   return r - (vec)(tie & down & (ivec)splat(1.0f));
+}
+
+/* x rounded to the sub-pixel grid; what lies outside of +-EMU_MAX_COORD or is NaN sets *bad. */
+static inline vec
+snap(const struct emu_draw_state *s, vec x, ivec *bad)
+{
+   float scale = (float)(1 << s->quant_bits);
+   ivec in = (x > splat(-EMU_MAX_COORD)) & (x < splat(EMU_MAX_COORD));
+   *bad |= ~in;
+   x = (vec)(in & (ivec)x);
+   return round_vec(x * splat(scale), s->round_mode) * splat(1.0f / scale);
+}
+
+static inline ivec
+finite(vec x)
+{
+   return x - x == splat(0);
+}
+
+struct window {
+   vec x, y, z, rw;
+   ivec code;
+};
+
+static inline ivec
+clip_code(const struct emu_draw_state *s, vec x, vec y, vec z, vec w)
+{
+   vec bx = splat(s->gb_disc_x) * w, by = splat(s->gb_disc_y) * w;
+   vec gx = splat(s->gb_clip_x) * w, gy = splat(s->gb_clip_y) * w;
+   ivec code = ((x < -bx) & PA_LEFT) | ((x > bx) & PA_RIGHT) | ((y < -by) & PA_BOTTOM) | ((y > by) & PA_TOP);
+   if (!s->zclip_near_disable) {
+      vec near = s->dx_clip_space ? splat(0) : -w;
+      code |= (z < near) & PA_NEAR;
+   }
+   if (!s->zclip_far_disable)
+      code |= (z > w) & PA_FAR;
+   return code | (((x < -gx) | (x > gx) | (y < -gy) | (y > gy) | (w <= splat(0))) & PA_GUARD);
+}
+
+static inline struct window
+transform(const struct emu_draw_state *s, vec x, vec y, vec z, vec w)
+{
+   struct window o;
+   ivec bad = ~(finite(x) & finite(y) & finite(z) & finite(w));
+   ivec code = {0};
+   if (!s->clip_disable)
+      code = clip_code(s, x, y, z, w);
+   o.rw = w;
+   if (!s->w_is_rcp)
+      o.rw = splat(1.0f) / w;
+   if (!s->xy_is_ndc) {
+      x *= o.rw;
+      y *= o.rw;
+   }
+   if (!s->z_is_ndc)
+      z *= o.rw;
+   ivec out = {0};
+   o.x = snap(s, x * splat(s->vport_scale[0]) + splat(s->vport_offset[0]), &out);
+   o.y = snap(s, y * splat(s->vport_scale[1]) + splat(s->vport_offset[1]), &out);
+   o.z = z * splat(s->vport_scale[2]) + splat(s->vport_offset[2]);
+   /* behind a clip plane the window position means nothing yet */
+   ivec clipped = (code & PA_CLIP) != 0;
+   bad |= ~clipped & (out | ~finite(o.z) | ~finite(o.rw));
+   o.code = code | (bad & PA_BAD);
+   return o;
+}
+
+static inline void
+transpose4(v4 x, v4 y, v4 z, v4 w, v4 out[4])
+{
+   v4 xy0 = EMU_SHUFFLE(x, y, 0, 4, 1, 5), xy1 = EMU_SHUFFLE(x, y, 2, 6, 3, 7);
+   v4 zw0 = EMU_SHUFFLE(z, w, 0, 4, 1, 5), zw1 = EMU_SHUFFLE(z, w, 2, 6, 3, 7);
+   out[0] = EMU_SHUFFLE(xy0, zw0, 0, 1, 4, 5);
+   out[1] = EMU_SHUFFLE(xy0, zw0, 2, 3, 6, 7);
+   out[2] = EMU_SHUFFLE(xy1, zw1, 0, 1, 4, 5);
+   out[3] = EMU_SHUFFLE(xy1, zw1, 2, 3, 6, 7);
+}
+
+/* Lanes l..l+3 of four rows to one vertex after the other. */
+static inline void
+load_transposed(const struct emu_row row[4], unsigned l, v4 out[4])
+{
+   transpose4(*(const v4 *)&row[0].u[l], *(const v4 *)&row[1].u[l], *(const v4 *)&row[2].u[l],
+              *(const v4 *)&row[3].u[l], out);
+}
+
+static void
+transform_wave(const struct emu_draw_state *s, const struct emu_row pos[4], const struct emu_row *point_size,
+               unsigned n, struct emu_vertex *out, uint16_t *code, int32_t (*fixed)[2])
+{
+   struct emu_row win[4], codes;
+   for (unsigned l = 0; l < n; l += EMU_VEC_LANES) {
+      struct window o = transform(s, *(const vec *)&pos[0].u[l], *(const vec *)&pos[1].u[l],
+                                  *(const vec *)&pos[2].u[l], *(const vec *)&pos[3].u[l]);
+      *(vec *)&win[0].u[l] = o.x;
+      *(vec *)&win[1].u[l] = o.y;
+      *(vec *)&win[2].u[l] = o.z;
+      *(vec *)&win[3].u[l] = o.rw;
+      *(ivec *)&codes.u[l] = o.code;
+   }
+   for (unsigned l = 0; l < n; l += 4) {
+      v4 c[4], w[4];
+      load_transposed(pos, l, c);
+      load_transposed(win, l, w);
+      for (unsigned k = 0; k < 4 && l + k < n; k++) {
+         struct emu_vertex *v = &out[l + k];
+         memcpy(v->clip, &c[k], 16);
+         memcpy(&v->x, &w[k], 16);
+         v->point_size = point_size ? uif(point_size->u[l + k]) : s->point_w;
+         code[l + k] = (uint16_t)codes.u[l + k];
+         fixed[l + k][0] = emu_to_fixed(v->x);
+         fixed[l + k][1] = emu_to_fixed(v->y);
+      }
+   }
+}
+
+static void
+params_wave(const struct emu_row row[4], unsigned n, float *out, unsigned stride)
+{
+   for (unsigned l = 0; l < n; l += 4) {
+      v4 v[4];
+      load_transposed(row, l, v);
+      for (unsigned k = 0; k < 4 && l + k < n; k++)
+         memcpy(out + (size_t)(l + k) * stride, &v[k], 16);
+   }
+}
+
+const struct pa_kernels EMU_FN(pa_kernels) = {
+   .transform_wave = transform_wave,
+   .params_wave = params_wave,
+};

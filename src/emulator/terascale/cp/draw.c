@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Draw packets and the index state before them. Indices come from memory (DRAW_INDEX*), from the packet
+ * (DRAW_INDEX_IMMD) or are counted (DRAW_INDEX_AUTO); what lies behind the end of an index buffer reads as 0.
+ */
+
+#include "db/terascale/eg_regs.h"
+#include "db/terascale/r6_regs.h"
+#include "emulator/terascale/emu_front.h"
+
+/* A draw of more vertices than this is refused: hardware would be reset by its driver long before. */
+#define MAX_VERTICES (UINT64_C(1) << 28)
+
+CP_HANDLER(cp_index_base)
+{
+   f->index_base = cp_address(body[0] & ~1u, body[1]);
+   return true;
+}
+
+CP_HANDLER(cp_index_buffer_size)
+{
+   f->index_buffer_size = body[0];
+   return true;
+}
+
+CP_HANDLER(cp_index_type)
+{
+   f->index_type = R6_VGT_DMA_INDEX_TYPE_get_INDEX_TYPE(body[0]);
+   f->index_swap = R6_VGT_DMA_INDEX_TYPE_get_SWAP_MODE(body[0]);
+   return f->index_type <= 1 || front_error(f, "INDEX_TYPE %u does not exist", f->index_type);
+}
+
+CP_HANDLER(cp_num_instances)
+{
+   f->num_instances = body[0] ? body[0] : 1;
+   return true;
+}
+
+/* Stages before the vertex shader. */
+static bool
+more_stages(const struct front *f)
+{
+   const struct emu_regs *r = &f->e->regs;
+   if (f->e->chip->gen < DB_EVERGREEN)
+      return R6_VGT_GS_MODE_get_MODE(emu_ctx_reg(r, R6_VGT_GS_MODE_OFFSET));
+   uint32_t en = emu_ctx_reg(r, EG_VGT_SHADER_STAGES_EN_OFFSET);
+   return EG_VGT_SHADER_STAGES_EN_get_LS_EN(en) || EG_VGT_SHADER_STAGES_EN_get_HS_EN(en) ||
+          EG_VGT_SHADER_STAGES_EN_get_ES_EN(en) || EG_VGT_SHADER_STAGES_EN_get_GS_EN(en);
+}
+
+/* Fills what all draws share and draws. */
+static bool
+draw(struct front *f, struct front_draw *d, uint32_t initiator, unsigned source)
+{
+   const struct emu_regs *r = &f->e->regs;
+   if (R6_VGT_DRAW_INITIATOR_get_SOURCE_SELECT(initiator) != source)
+      return front_error(f, "draw initiator 0x%08x: SOURCE_SELECT does not fit the packet", initiator);
+   if (R6_VGT_DRAW_INITIATOR_get_MAJOR_MODE(initiator))
+      return front_error(f, "draw initiator 0x%08x: MAJOR_MODE 1 is not implemented", initiator);
+   if (more_stages(f))
+      return front_error(f, "geometry and tessellation shaders are not implemented");
+   if (R6_VGT_DRAW_INITIATOR_get_USE_OPAQUE(initiator))
+      d->count = vgt_strmout_opaque_count(f);
+   d->prim_type = R6_VGT_PRIMITIVE_TYPE_get_PRIM_TYPE(emu_cfg_reg(r, R6_VGT_PRIMITIVE_TYPE_OFFSET));
+   d->instances = f->num_instances;
+   d->index_offset = emu_ctx_reg(r, R6_VGT_IND_OFFSET_OFFSET);
+   d->min_index = emu_ctx_reg(r, R6_VGT_MIN_VTX_INDX_OFFSET);
+   d->max_index = emu_ctx_reg(r, R6_VGT_MAX_VTX_INDX_OFFSET);
+   d->reset_en =
+      R6_VGT_MULTI_PRIM_IB_RESET_EN_get_RESET_EN(emu_ctx_reg(r, R6_VGT_MULTI_PRIM_IB_RESET_EN_OFFSET));
+   d->reset_index = emu_ctx_reg(r, R6_VGT_MULTI_PRIM_IB_RESET_INDX_OFFSET);
+   if ((uint64_t)d->count * d->instances > MAX_VERTICES)
+      return front_error(f, "a draw of %u x %u vertices is too long", d->count, d->instances);
+   f->e->stats.draws++;
+   if (!d->count)
+      return true;
+   /* rectangle lists are not clipped: drivers give window coordinates */
+   bool rectangles = d->prim_type == R6_VGT_PRIMITIVE_TYPE__PRIM_TYPE__DI_PT_RECTLIST;
+   if (rectangles != f->rectangles)
+      f->dirty |= FRONT_DIRTY_FIXED;
+   f->rectangles = rectangles;
+   return vgt_strmout_begin(f) && front_prepare_state(f) &&
+          ((f->bound->rasterizer_kill && !f->strmout.counting) || vgt_draw(f, d));
+}
+
+static bool
+draw_from_memory(struct front *f, uint64_t addr, uint32_t max_count, uint32_t count, uint32_t initiator)
+{
+   struct front_draw d = {
+      .count = count, .idx = f->index_type ? FRONT_IDX_32 : FRONT_IDX_16, .swap = f->index_swap};
+   uint64_t index_B = f->index_type ? 4 : 2;
+   uint64_t size_B = index_B * MIN2(count, max_count);
+   uint64_t room_B = emu_mem_room(&f->e->mem, addr);
+   if (!room_B && count)
+      return front_error(f, "index buffer 0x%llx lies outside of memory", (unsigned long long)addr);
+   d.room_B = MIN2(size_B, room_B);
+   d.indices = d.room_B ? emu_mem_ptr(&f->e->mem, addr, d.room_B) : NULL;
+   front_sync(f, addr, d.room_B, false);
+   return draw(f, &d, initiator, R6_VGT_DRAW_INITIATOR__SOURCE_SELECT__DI_SRC_SEL_DMA);
+}
+
+CP_HANDLER(cp_draw_index)
+{
+   return draw_from_memory(f, cp_address(body[0] & ~1u, body[1]), UINT32_MAX, body[2], body[3]);
+}
+
+CP_HANDLER(cp_draw_index_2)
+{
+   return draw_from_memory(f, cp_address(body[1] & ~1u, body[2]), body[0], body[3], body[4]);
+}
+
+static bool
+draw_at(struct front *f, uint32_t max_count, uint32_t first, uint32_t count, uint32_t initiator)
+{
+   uint32_t left = first < max_count ? max_count - first : 0;
+   return draw_from_memory(f, f->index_base + (uint64_t)first * (f->index_type ? 4 : 2), left, count,
+                           initiator);
+}
+
+CP_HANDLER(cp_draw_index_offset_2)
+{
+   return draw_at(f, body[0], body[1], body[2], body[3]);
+}
+
+CP_HANDLER(cp_draw_index_immd_be_or_offset)
+{
+   if (f->e->chip->gen >= DB_EVERGREEN)
+      return draw_at(f, f->index_buffer_size, body[0], body[1], body[2]);
+   return front_error(f, "DRAW_INDEX_IMMD_BE is not implemented");
+}
+
+CP_HANDLER(cp_draw_index_auto)
+{
+   struct front_draw d = {.count = body[0], .idx = FRONT_IDX_AUTO};
+   return draw(f, &d, body[1], R6_VGT_DRAW_INITIATOR__SOURCE_SELECT__DI_SRC_SEL_AUTO_INDEX);
+}
+
+CP_HANDLER(cp_draw_index_immd)
+{
+   struct front_draw d = {
+      .count = body[0], .idx = f->index_type ? FRONT_IDX_32 : FRONT_IDX_16, .swap = f->index_swap};
+   d.indices = (const uint8_t *)(body + 2);
+   d.room_B = (uint64_t)(n - 2) * 4;
+   if ((uint64_t)d.count * (f->index_type ? 4 : 2) > d.room_B)
+      return front_error(f, "DRAW_INDEX_IMMD of %u indices carries only %u dwords", d.count, n - 2);
+   return draw(f, &d, body[1], R6_VGT_DRAW_INITIATOR__SOURCE_SELECT__DI_SRC_SEL_IMMEDIATE);
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Creation, memory, submission: the functions of emulator.h. The emulator computes with denormals flushed to
+ * zero and round to nearest even; the caller's floating-point environment is put back on the way out.
+ */
+#include "emulator/emulator.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__x86_64__) || defined(__i386__)
+#include <xmmintrin.h>
+#endif
+
+#include "emulator/terascale/emu_front.h"
+#include "emulator/simd/levels.h"
+#include "util/u_debug.h"
+
+#define VRAM_DEFAULT_B (UINT64_C(2) << 30)
+#define VRAM_MIN_B     (UINT64_C(16) << 20)
+#define MAX_THREADS    64
+
+#if defined(__x86_64__) || defined(__i386__)
+static unsigned
+float_env_enter(void)
+{
+   unsigned old = _mm_getcsr();
+   _mm_setcsr(0x1f80 | 0x8000 | 0x0040); /* all masked, FTZ, DAZ */
+   return old;
+}
+static void
+float_env_leave(unsigned old)
+{
+   _mm_setcsr(old);
+}
+#else
+static unsigned
+float_env_enter(void)
+{
+   return 0;
+}
+static void
+float_env_leave(unsigned old)
+{
+}
+#endif
+
+bool
+front_error(struct front *f, const char *fmt, ...)
+{
+   if (!f->err->reason[0]) {
+      va_list ap;
+      va_start(ap, fmt);
+      vsnprintf(f->err->reason, sizeof f->err->reason, fmt, ap);
+      va_end(ap);
+   }
+   return false;
+}
+
+void
+front_flush(struct front *f)
+{
+   sc_flush(f->e->sc);
+   f->bound = NULL;
+   f->draft.vs = f->draft.ps = NULL;
+   f->dirty |= FRONT_DIRTY_VS | FRONT_DIRTY_PS;
+}
+
+void
+front_sync(struct front *f, uint64_t addr, uint64_t size_B, bool write)
+{
+   if (f->bound && sc_pending_overlaps(f->e->sc, addr, size_B, write))
+      front_flush(f);
+}
+
+static bool
+reserve(struct emu_mem *m, uint64_t want_B)
+{
+   for (uint64_t size_B = want_B; size_B >= VRAM_MIN_B || size_B == want_B; size_B /= 2) {
+      void *p = mmap(NULL, size_B + EMU_VRAM_SLACK_B, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      if (p != MAP_FAILED) {
+         m->base = p;
+         m->size_B = size_B;
+         return true;
+      }
+   }
+   return false;
+}
+
+static unsigned
+thread_count(const struct emu_config *cfg)
+{
+   if (cfg->threads)
+      return MIN2(cfg->threads, MAX_THREADS);
+   const char *s = u_getenv("TERAGL_THREADS");
+   long n = s ? strtol(s, NULL, 10) : 0;
+   if (n >= 1)
+      return (unsigned)MIN2(n, MAX_THREADS);
+   if (s)
+      u_log("TERAGL_THREADS: '%s' is not a positive number; using all CPUs", s);
+   n = sysconf(_SC_NPROCESSORS_ONLN);
+   return (unsigned)CLAMP(n, 1, 16);
+}
+
+static enum emu_jit
+jit_mode(void)
+{
+   static const char *const modes[] = {[EMU_JIT_OFF] = "0", [EMU_JIT_HOT] = "1", [EMU_JIT_ALWAYS] = "always"};
+   const char *s = u_getenv("TERAGL_JIT");
+   for (unsigned i = 0; s && i < ARRAY_SIZE(modes); i++)
+      if (!strcmp(s, modes[i]))
+         return (enum emu_jit)i;
+   if (s)
+      u_log("TERAGL_JIT: '%s' is none of 0, 1 and always", s);
+   return EMU_JIT_HOT;
+}
+
+struct emulator *
+emu_create(const struct emu_config *cfg, char *error, size_t error_B)
+{
+   const char *simd = cfg->simd ? cfg->simd : u_getenv("TERAGL_SIMD");
+   const struct emu_kernels *kernels = emu_kernels_find(simd);
+   if (!kernels) {
+      snprintf(error, error_B, "'%s' is not a SIMD level of this CPU; there are sse2, avx2 and avx512",
+               simd ? simd : "default");
+      return NULL;
+   }
+   struct emulator *e = calloc(1, sizeof *e);
+   struct front *f = calloc(1, sizeof *f);
+   if (!e || !f)
+      goto oom;
+   e->chip = cfg->chip;
+   e->kernels = kernels;
+   e->threads = thread_count(cfg);
+   e->jit = jit_mode();
+   e->front = f;
+   f->e = e;
+   f->vgt.batch = malloc(VGT_BATCHES * sizeof *f->vgt.batch);
+   if (!f->vgt.batch)
+      goto oom;
+   e->own_memory = !cfg->memory;
+   if (cfg->memory)
+      e->mem = (struct emu_mem){cfg->memory, cfg->vram_B};
+   else if (!reserve(&e->mem, u_align(cfg->vram_B ? cfg->vram_B : VRAM_DEFAULT_B, 4096)))
+      goto oom;
+   cp_regs_init(f);
+   f->dirty = FRONT_DIRTY_ALL;
+   f->num_instances = 1;
+   e->sc = sc_create(e, e->threads);
+   e->vs_ctx = e->sc ? sq_ctx_create(e) : NULL;
+   if (!e->vs_ctx)
+      goto oom;
+   return e;
+oom:
+   snprintf(error, error_B, "the emulator is out of memory");
+   if (e) {
+      e->front = f;
+      emu_destroy(e);
+   } else {
+      free(f);
+   }
+   return NULL;
+}
+
+void
+emu_destroy(struct emulator *e)
+{
+   if (!e)
+      return;
+   if (u_debug(U_DEBUG_EMU) && e->sc) {
+      char line[256];
+      emu_print_stats(e, line, sizeof line);
+      u_log("%s", line);
+   }
+   sq_ctx_destroy(e->vs_ctx);
+   if (e->sc)
+      sc_destroy(e->sc);
+   sq_cache_fini(e);
+   if (e->mem.base && e->own_memory)
+      munmap(e->mem.base, e->mem.size_B + EMU_VRAM_SLACK_B);
+   if (e->front)
+      free(emu_front(e)->vgt.batch);
+   free(e->front);
+   free(e);
+}
+
+void *
+emu_vram(struct emulator *e, uint64_t *size_B)
+{
+   *size_B = e->mem.size_B;
+   return e->mem.base;
+}
+
+void
+emu_vram_discard(struct emulator *e, uint64_t gpu_addr, uint64_t size_B)
+{
+   uint8_t *p = emu_mem_ptr(&e->mem, gpu_addr, size_B);
+   if (p && size_B && e->own_memory)
+      madvise(p, size_B, MADV_DONTNEED);
+}
+
+bool
+emu_submit(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err)
+{
+   struct front *f = emu_front(e);
+   unsigned env = float_env_enter();
+   memset(err, 0, sizeof *err);
+   f->err = err;
+   f->stream = dw;
+   bool ok = cp_run(f, dw, ndw);
+   front_flush(f);
+   f->predicate_false = false;
+   if (sc_take_timeout(e->sc) && ok) {
+      ok = front_error(f, "a shader ran for too long and was stopped");
+   }
+   if (sc_take_starved(e->sc) && ok)
+      ok = front_error(f, "out of memory for the rendering thread");
+   float_env_leave(env);
+   return ok;
+}
+
+bool
+emu_submit_dma(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err)
+{
+   struct front *f = emu_front(e);
+   memset(err, 0, sizeof *err);
+   f->err = err;
+   f->stream = dw;
+   return cp_run_dma(f, dw, ndw);
+}
+
+uint64_t
+emu_clock(struct emulator *e)
+{
+   struct timespec t;
+   clock_gettime(CLOCK_MONOTONIC, &t);
+   return (uint64_t)t.tv_sec * 27000000u + (uint64_t)t.tv_nsec * 27u / 1000u;
+}
+
+void
+emu_print_stats(struct emulator *e, char *buf, size_t size_B)
+{
+   const struct emu_stats *s = &e->stats;
+   snprintf(
+      buf, size_B,
+      "emulator %s: draws %llu, vertices %llu, VS waves %llu, primitives %llu, PS waves %llu, quads %llu, "
+      "pixels %llu, texels %llu",
+      e->chip->name, (unsigned long long)s->draws, (unsigned long long)s->vertices,
+      (unsigned long long)s->vs_waves, (unsigned long long)s->prims, (unsigned long long)s->ps_waves,
+      (unsigned long long)s->quads, (unsigned long long)s->pixels, (unsigned long long)s->texels);
+}

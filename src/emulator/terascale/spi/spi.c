@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * SPI: what a pixel wave starts with. Barycentrics I, J of vertices 1 and 2 are planes in double precision,
+ * made perspective correct by one division per pixel in single precision; on Evergreen and later they go to
+ * GPRs and the shader interpolates (INTERP_XY/ZW), on R6xx/R7xx the inputs are interpolated here in the same
+ * order, (P0 + I * (P1 - P0)) + J * (P2 - P0). Rests on the R6xx/R7xx guide (SPI_PS_IN_CONTROL_0,
+ * SPI_PS_INPUT_CNTL, SPI_INTERP_CONTROL_0) and the Evergreen ISA document on interpolation.
+ * A centroid is the covered sample that is nearest to the pixel's centre, the centre if all are covered.
+ * Where the shader runs for each sample, "sample" is its place; else it is the centre. What the fixed point
+ * position and the z of the face register hold is known from public drivers: the pixel and the number of the
+ * sample, and the covered samples as a mask. Left out: cylindrical wrapping.
+ */
+#include "emulator/simd/sc_simd.h"
+
+/* Row of a plane over the quads of a wave, the plane being a member of each quad's primitive. */
+#define PLANE_ROW(b, out, member)                                                                            \
+   do {                                                                                                      \
+      if ((b)->whole_block) {                                                                                \
+         plane_row_block(&(b)->prim[0]->member, (b)->x[0], (b)->y[0], out);                                  \
+      } else {                                                                                               \
+         for (unsigned q_ = 0; q_ < (b)->num_quads; q_++)                                                    \
+            plane_row_quad(&(b)->prim[q_]->member, (b)->x[q_], (b)->y[q_], &(out)->u[q_ * 4]);               \
+      }                                                                                                      \
+   } while (0)
+
+/* I and J of a wave with perspective. */
+static void
+load_perspective(const struct sc_build *b, struct emu_row *i, struct emu_row *j)
+{
+   struct emu_row d;
+   if (b->whole_block) {
+      const struct sc_prim *p = b->prim[0];
+      bool flat = p->flags & SC_FLAT_W;
+      plane_row_block(flat ? &p->lin1 : &p->n1, b->x[0], b->y[0], i);
+      plane_row_block(flat ? &p->lin2 : &p->n2, b->x[0], b->y[0], j);
+      if (flat)
+         return;
+      plane_row_block(&p->den, b->x[0], b->y[0], &d);
+   } else {
+      bool all_flat = true;
+      for (unsigned q = 0; q < b->num_quads; q++) {
+         const struct sc_prim *p = b->prim[q];
+         bool flat = p->flags & SC_FLAT_W;
+         all_flat &= flat;
+         const struct sc_plane *n1 = flat ? &p->lin1 : &p->n1, *n2 = flat ? &p->lin2 : &p->n2;
+         plane_row_quad(n1, b->x[q], b->y[q], &i->u[q * 4]);
+         plane_row_quad(n2, b->x[q], b->y[q], &j->u[q * 4]);
+         if (flat)
+            *(v4f *)&d.u[q * 4] = (v4f){1, 1, 1, 1};
+         else
+            plane_row_quad(&p->den, b->x[q], b->y[q], &d.u[q * 4]);
+      }
+      if (all_flat)
+         return;
+      for (unsigned q = b->num_quads; q < EMU_QUADS; q++)
+         *(v4f *)&i->u[q * 4] = *(v4f *)&j->u[q * 4] = *(v4f *)&d.u[q * 4] = (v4f){1, 1, 1, 1};
+   }
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      vf r = 1.0f / *row_f(&d, v);
+      *row_f(i, v) *= r;
+      *row_f(j, v) *= r;
+   }
+}
+
+/* Where a wave's pixels are evaluated other than in their centres, from the pixels' corners. */
+struct places {
+   double x[EMU_LANES], y[EMU_LANES];
+};
+
+static void
+find_centroids(const struct sc_build *b, struct places *c)
+{
+   const struct sc_state *st = b->st;
+   uint64_t all = ~UINT64_C(0);
+   for (unsigned s = 0; s < st->num_samples; s++)
+      all &= b->sample_live[s];
+   for (unsigned i = 0; i < b->num_quads * 4; i++) {
+      int best = INT32_MAX;
+      double ox = 0, oy = 0;
+      for (unsigned s = 0; s < st->num_samples && !(all >> i & 1); s++) {
+         const int8_t *p = st->ds->sample_pos[s];
+         int d = p[0] * p[0] + p[1] * p[1];
+         if (!(b->sample_live[s] >> i & 1) || d >= best)
+            continue;
+         best = d;
+         ox = p[0] / 16.0;
+         oy = p[1] / 16.0;
+      }
+      c->x[i] = b->x[i / 4] + (i & 1) + ox;
+      c->y[i] = b->y[i / 4] + (i >> 1 & 1) + oy;
+   }
+}
+
+static double
+at(const struct sc_plane *p, double x, double y)
+{
+   return (p->c + p->dy * y) + p->dx * x;
+}
+
+static void
+find_samples(const struct sc_build *b, struct places *c)
+{
+   for (unsigned i = 0; i < b->num_quads * 4; i++) {
+      const int8_t *p = b->st->ds->sample_pos[b->sample[i / 4]];
+      c->x[i] = b->x[i / 4] + (i & 1) + p[0] / 16.0;
+      c->y[i] = b->y[i / 4] + (i >> 1 & 1) + p[1] / 16.0;
+   }
+}
+
+/* I and J there. */
+static void
+load_places(const struct sc_build *b, const struct places *c, bool linear, struct emu_row *i,
+            struct emu_row *j)
+{
+   for (unsigned k = 0; k < b->num_quads * 4; k++) {
+      const struct sc_prim *p = b->prim[k / 4];
+      double x = c->x[k], y = c->y[k];
+      bool flat = linear || p->flags & SC_FLAT_W;
+      float n1 = (float)at(flat ? &p->lin1 : &p->n1, x, y), n2 = (float)at(flat ? &p->lin2 : &p->n2, x, y);
+      float r = 1.0f / (flat ? 1.0f : (float)at(&p->den, x, y));
+      i->u[k] = fui(n1 * r);
+      j->u[k] = fui(n2 * r);
+   }
+}
+
+/* P0, P1 - P0, P2 - P0 of one channel. */
+static inline void
+set_channel(float *out, float p0, float d1, float d2)
+{
+   out[0] = p0;
+   out[1] = d1;
+   out[2] = d2;
+}
+
+static void
+sprite_channels(const struct emu_draw_state *ds, float *out)
+{
+   for (unsigned c = 0; c < 4; c++, out += 3) {
+      switch (ds->sprite_sel[c]) {
+      case 0:
+         set_channel(out, 0, 0, 0);
+         break;
+      case 1:
+         set_channel(out, 1, 0, 0);
+         break;
+      case 2:
+         set_channel(out, 0, 1, 0);
+         break;
+      case 3: /* T grows downwards unless TOP_1 */
+         if (ds->point_sprite_top_1)
+            set_channel(out, 1, 0, -1);
+         else
+            set_channel(out, 0, 0, 1);
+         break;
+      default:
+         break;
+      }
+   }
+}
+
+ALWAYS_INLINE v4f
+load4(const float *p)
+{
+   v4f v;
+   memcpy(&v, p, 16);
+   return v;
+}
+
+/* Transposes three vectors over the channels to [channel][3]. */
+ALWAYS_INLINE void
+store_channels(float *out, v4f p, v4f d, v4f e)
+{
+   v4f pd_xy = EMU_SHUFFLE(p, d, 0, 4, 1, 5); /* px dx py dy */
+   v4f pd_zw = EMU_SHUFFLE(p, d, 2, 6, 3, 7); /* pz dz pw dw */
+   v4f r[3] = {
+      EMU_SHUFFLE(pd_xy, e, 0, 1, 4, 2),                                 /* px dx ex py */
+      EMU_SHUFFLE(EMU_SHUFFLE(pd_xy, e, 3, 5, 3, 5), pd_zw, 0, 1, 4, 5), /* dy ey pz dz */
+      EMU_SHUFFLE(EMU_SHUFFLE(pd_zw, e, 6, 2, 3, 7), e, 0, 1, 2, 3),     /* ez pw dw ew */
+   };
+   memcpy(out, r, sizeof r);
+}
+
+/* Parameters of one primitive: [input][channel][3]. */
+static void
+load_params(const struct emu_draw_state *ds, const struct sc_prim *p, float *out)
+{
+   static const float defaults[4][4] = {
+      {0, 0, 0, 0},
+      {0, 0, 0, 1},
+      {1, 1, 1, 0},
+      {1, 1, 1, 1}
+   };
+   for (unsigned n = 0; n < ds->num_ps_in; n++, out += 12) {
+      const struct emu_ps_input *in = &ds->ps_in[n];
+      if (in->param < 0) {
+         for (unsigned c = 0; c < 4; c++)
+            set_channel(out + c * 3, defaults[in->default_val & 3][c], 0, 0);
+      } else if (p->kind == EMU_PRIM_POINT || (in->flat && ds->flat_shade_enable)) {
+         v4f v = load4(p->v[p->kind == EMU_PRIM_POINT ? 0 : p->provoking]->params + in->param * 4);
+         store_channels(out, v, (v4f){0}, (v4f){0});
+      } else {
+         v4f v0 = load4(p->v[0]->params + in->param * 4);
+         store_channels(out, v0, load4(p->v[1]->params + in->param * 4) - v0,
+                        load4(p->v[2]->params + in->param * 4) - v0);
+      }
+      if (in->point_sprite && ds->point_sprite_enable && p->kind == EMU_PRIM_POINT)
+         sprite_channels(ds, out);
+   }
+}
+
+static void
+load_all_params(struct sc_worker *w, const struct sc_build *b)
+{
+   const struct emu_draw_state *ds = b->st->ds;
+   float *out = w->params;
+   if (b->whole_block) { /* the last set belongs to these and is kept while blocks of one primitive follow */
+      out += EMU_QUADS * EMU_MAX_PARAMS * 12;
+      w->wave->one_prim = true;
+      if (w->params_serial != w->prim_serial) {
+         w->params_serial = w->prim_serial;
+         load_params(ds, b->prim[0], out);
+      }
+      for (unsigned q = 0; q < EMU_QUADS; q++)
+         w->wave->quad_params[q] = out;
+      return;
+   }
+   w->wave->one_prim = true;
+   for (unsigned q = 0; q < b->num_quads; q++) {
+      if (q && b->prim[q] == b->prim[q - 1]) {
+         w->wave->quad_params[q] = w->wave->quad_params[q - 1];
+         continue;
+      }
+      w->wave->one_prim &= q == 0;
+      load_params(ds, b->prim[q], out);
+      w->wave->quad_params[q] = out;
+      out += ds->num_ps_in * 12;
+   }
+   for (unsigned q = b->num_quads; q < EMU_QUADS; q++)
+      w->wave->quad_params[q] = w->wave->quad_params[0];
+}
+
+/* R6xx/R7xx: input n of the wave into four GPR channels. */
+static void
+interpolate(const struct sc_worker *w, const struct sc_build *b, unsigned n, const struct emu_row *i,
+            const struct emu_row *j, struct emu_row *out)
+{
+   if (w->wave->one_prim) {
+      const float *p = w->wave->quad_params[0] + n * 12;
+      for (unsigned c = 0; c < 4; c++, p += 3) {
+         if (p[1] == 0 && p[2] == 0) {
+            for (unsigned v = 0; v < EMU_VECS; v++)
+               *row_f(&out[c], v) = splat_f(p[0]);
+            continue;
+         }
+         vf p0 = splat_f(p[0]), d1 = splat_f(p[1]), d2 = splat_f(p[2]);
+         for (unsigned v = 0; v < EMU_VECS; v++)
+            *row_f(&out[c], v) =
+               (p0 + *row_f((struct emu_row *)i, v) * d1) + *row_f((struct emu_row *)j, v) * d2;
+      }
+      return;
+   }
+   for (unsigned q = 0; q < b->num_quads; q++) { /* what is the same everywhere may be an integer */
+      const float *p = w->wave->quad_params[q] + n * 12;
+      v4f vi_ = *(const v4f *)&i->u[q * 4], vj = *(const v4f *)&j->u[q * 4];
+      for (unsigned c = 0; c < 4; c++, p += 3) {
+         v4f x = {p[0], p[0], p[0], p[0]};
+         if (p[1] != 0 || p[2] != 0)
+            x = (p[0] + vi_ * p[1]) + vj * p[2];
+         *(v4f *)&out[c].u[q * 4] = x;
+      }
+   }
+}
+
+static void
+load_position(struct sc_worker *w, const struct sc_build *b, const struct places *samples,
+              struct emu_row *out)
+{
+   float lo = b->st->ds->z_min, hi = b->st->ds->z_max;
+   if (samples) {
+      for (unsigned i = 0; i < EMU_LANES; i++) {
+         bool in = i < b->num_quads * 4;
+         const struct sc_prim *p = in ? b->prim[i / 4] : NULL;
+         double x = in ? samples->x[i] : 0, y = in ? samples->y[i] : 0;
+         float z = in ? (float)at(&p->z, x, y) : 0;
+         out[0].u[i] = fui((float)(x + 0.5));
+         out[1].u[i] = fui((float)(y + 0.5));
+         out[2].u[i] = fui(CLAMP(z, lo, hi));
+         out[3].u[i] = fui(in ? 1.0f / (float)at(&p->den, x, y) : 1.0f);
+      }
+      return;
+   }
+   for (unsigned q = 0; q < b->num_quads; q++) {
+      *(v4f *)&out[0].u[q * 4] = ((float)b->x[q] + 0.5f) + (v4f){0, 1, 0, 1};
+      *(v4f *)&out[1].u[q * 4] = ((float)b->y[q] + 0.5f) + (v4f){0, 0, 1, 1};
+   }
+   struct emu_row d;
+   PLANE_ROW(b, &d, den);
+   PLANE_ROW(b, &out[2], z);
+   for (unsigned q = b->num_quads; q < EMU_QUADS; q++)
+      *(v4f *)&d.u[q * 4] = (v4f){1, 1, 1, 1};
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      *row_f(&out[3], v) = 1.0f / *row_f(&d, v);
+      *row_f(&out[2], v) = clamp_f(*row_f(&out[2], v), lo, hi);
+   }
+}
+
+/* Which samples of its pixel the primitive covers, by lane. */
+static void
+load_coverage(const struct sc_build *b, struct emu_row *out)
+{
+   for (unsigned i = 0; i < EMU_LANES; i++) {
+      uint32_t m = 0;
+      for (unsigned s = 0; b->st->ms && s < b->st->num_samples; s++)
+         m |= (uint32_t)(b->covered[s] >> i & 1) << s;
+      out->u[i] = b->st->ms ? m : (uint32_t)(b->live >> i & 1);
+   }
+}
+
+static void
+load_fixed_position(const struct sc_build *b, struct emu_row out[4])
+{
+   memset(out, 0, 4 * sizeof out[0]);
+   for (unsigned i = 0; i < b->num_quads * 4; i++) {
+      out[0].u[i] = b->x[i / 4] + (i & 1);
+      out[1].u[i] = b->y[i / 4] + (i >> 1 & 1);
+      out[3].u[i] = b->st->iterate ? b->sample[i / 4] : 0;
+   }
+}
+
+void
+EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b)
+{
+   const struct emu_draw_state *ds = b->st->ds;
+   struct emu_row *g = w->gprs;
+   bool want_linear = false, want_persp = false;
+   struct places centroids, samples;
+   bool iterate = b->st->iterate;
+   bool ms = b->st->num_samples > 1, centroid = ms && ds->baryc_enable & (4 | 32);
+   for (unsigned n = 0; n < ds->num_ps_in; n++) {
+      centroid |= ms && ds->ps_in[n].centroid && !ds->interp_in_shader;
+      want_linear |= ds->ps_in[n].linear;
+      want_persp |= !ds->ps_in[n].linear;
+   }
+   load_all_params(w, b);
+   if (centroid)
+      find_centroids(b, &centroids);
+   if (iterate)
+      find_samples(b, &samples);
+   if (ds->interp_in_shader) { /* the first pair of a kind is computed in its place, others are copies */
+      const struct emu_row *persp = NULL, *linear = NULL;
+      unsigned k = 0;
+      for (unsigned set = 0; set < 6; set++) {
+         if (!(ds->baryc_enable >> set & 1))
+            continue;
+         struct emu_row *out = &g[k / 2 * 4 + k % 2 * 2];
+         const struct emu_row **first = set < 3 ? &persp : &linear;
+         if ((ms && set % 3 == 2) || (iterate && set % 3 == 0)) {
+            load_places(b, set % 3 ? &centroids : &samples, set >= 3, &out[0], &out[1]);
+            k++;
+            continue;
+         }
+         if (*first) {
+            out[0] = (*first)[0];
+            out[1] = (*first)[1];
+         } else if (set < 3) {
+            load_perspective(b, &out[0], &out[1]);
+         } else {
+            PLANE_ROW(b, &out[0], lin1);
+            PLANE_ROW(b, &out[1], lin2);
+         }
+         *first = out;
+         k++;
+      }
+   } else {
+      if (want_persp)
+         load_perspective(b, &w->i, &w->j);
+      if (want_linear) {
+         PLANE_ROW(b, &w->lin_i, lin1);
+         PLANE_ROW(b, &w->lin_j, lin2);
+      }
+      for (unsigned n = 0; n < ds->num_ps_in; n++) {
+         bool linear = ds->ps_in[n].linear;
+         bool at_sample = iterate && ds->ps_in[n].sample;
+         if (at_sample || (ms && ds->ps_in[n].centroid)) {
+            struct emu_row ci, cj;
+            load_places(b, at_sample ? &samples : &centroids, linear, &ci, &cj);
+            interpolate(w, b, n, &ci, &cj, &g[(ds->ps_in_gpr[n] & 127) * 4]);
+            continue;
+         }
+         interpolate(w, b, n, linear ? &w->lin_i : &w->i, linear ? &w->lin_j : &w->j,
+                     &g[(ds->ps_in_gpr[n] & 127) * 4]);
+      }
+   }
+   if (ds->pos_gpr >= 0)
+      load_position(w, b, iterate && ds->pos_sample ? &samples : NULL, &g[(ds->pos_gpr & 127) * 4]);
+   if (ds->face_gpr >= 0)
+      for (unsigned q = 0; q < b->num_quads; q++) {
+         float f = b->prim[q]->front ? 1.0f : -1.0f;
+         *(v4f *)&g[(ds->face_gpr & 127) * 4].u[q * 4] = (v4f){f, f, f, f};
+      }
+   if (ds->face_gpr >= 0)
+      load_coverage(b, &g[(ds->face_gpr & 127) * 4 + 2]);
+   if (ds->fixed_gpr >= 0)
+      load_fixed_position(b, &g[(ds->fixed_gpr & 127) * 4]);
+}

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Operations that do more than give a value: predicates, kills, relative addressing, interpolation and the
+ * parts of CUBE. Predicates: dst = c ? 0.0 : 1.0; kills: dst = killed ? 1.0 : 0.0 (AMD's R600-family ISA
+ * manuals).
+ */
+#include "emulator/terascale/sq/ops.h"
+
+/* Writes the row where lanes takes effect. */
+static inline void
+put(const struct sq_ctx *c, struct emu_row *dst, uint32_t i, vf v, uint64_t lanes)
+{
+   vf *d = (vf *)((char *)dst + i);
+   if (lanes == UINT64_MAX)
+      *d = v;
+   else
+      *d = v_sel(v_mask(lanes >> (i / 4)), v, *d);
+}
+
+/* Lanes that need not be protected are written too: all of them, when everything alive takes effect. */
+static inline uint64_t
+write_lanes(const struct sq_ctx *c, uint64_t lanes)
+{
+   return c->live & ~lanes ? lanes : UINT64_MAX;
+}
+
+#define TEST(n, nsrc, cond, value, kill)                                                                     \
+   void SQ_MODS(n)(struct sq_ctx * c, const struct sq_uop *u, struct emu_row *dst)                           \
+   {                                                                                                         \
+      SQ_SRC(0);                                                                                             \
+      SQ_SRC(1);                                                                                             \
+      SQ_MOD(0);                                                                                             \
+      SQ_MOD(1);                                                                                             \
+      uint64_t lanes = sq_lanes(c, u), wr = write_lanes(c, lanes), bits = 0;                                 \
+      for (uint32_t i = 0, end = c->row_B; i < end; i += EMU_VEC_B) {                                        \
+         vf a = SQ_FM(0), b = SQ_FM(1);                                                                      \
+         vi m = (cond);                                                                                      \
+         (void)a;                                                                                            \
+         (void)b;                                                                                            \
+         bits |= (uint64_t)v_bits(m) << (i / 4);                                                             \
+         put(c, dst, i, (value), wr);                                                                        \
+      }                                                                                                      \
+      if (kill)                                                                                              \
+         c->wave.killed |= bits & lanes;                                                                     \
+      else                                                                                                   \
+         c->pending = bits;                                                                                  \
+   }
+
+#define ONE        V_SPLAT(1.0f)
+#define ZERO       V_SPLAT(0)
+#define PRED_VAL   ((vf)(~m & (vi)ONE))
+#define KILL_VAL   ((vf)(m & (vi)ONE))
+#define PRED(n, c) TEST(n, 2, c, PRED_VAL, false)
+#define KILL(n, c) TEST(n, 2, c, KILL_VAL, true)
+#define IA         ((vi)a)
+#define IB         ((vi)b)
+#define UA         ((vu)IA)
+#define UB         ((vu)IB)
+
+PRED(PRED_SETE, a == b)
+PRED(PRED_SETGT, a > b)
+PRED(PRED_SETGE, a >= b)
+PRED(PRED_SETNE, a != b)
+PRED(PRED_SETE_INT, IA == IB)
+PRED(PRED_SETGT_INT, IA > IB)
+PRED(PRED_SETGE_INT, IA >= IB)
+PRED(PRED_SETNE_INT, IA != IB)
+PRED(PRED_SETGT_UINT, (vi)(UA > UB))
+PRED(PRED_SETGE_UINT, (vi)(UA >= UB))
+TEST(PRED_SET_INV, 1, a == ONE, v_sel(m, ZERO, v_sel(a == ZERO, ONE, a)), false)
+TEST(PRED_SET_POP, 2, a <= b, v_sel(m, ZERO, a - b), false)
+TEST(PRED_SET_CLR, 0, V_INT(0), (vf)V_INT(0x7f7fffff), false)
+TEST(PRED_SET_RESTORE, 1, a == ZERO, v_sel(m, ZERO, a), false)
+/* counter forms: true only where the counter in a is zero, else the counter goes up */
+#define PUSHED(n, c) TEST(n, 2, (c) & (a == ZERO), v_sel(m, ZERO, a + ONE), false)
+PUSHED(PRED_SETE_PUSH, b == ZERO)
+PUSHED(PRED_SETGT_PUSH, b > ZERO)
+PUSHED(PRED_SETGE_PUSH, b >= ZERO)
+PUSHED(PRED_SETNE_PUSH, b != ZERO)
+PUSHED(PRED_SETE_PUSH_INT, IB == 0)
+PUSHED(PRED_SETGT_PUSH_INT, IB > 0)
+PUSHED(PRED_SETGE_PUSH_INT, IB >= 0)
+PUSHED(PRED_SETNE_PUSH_INT, IB != 0)
+PUSHED(PRED_SETLT_PUSH_INT, IB < 0)
+PUSHED(PRED_SETLE_PUSH_INT, IB <= 0)
+KILL(KILLE, a == b)
+KILL(KILLGT, a > b)
+KILL(KILLGE, a >= b)
+KILL(KILLNE, a != b)
+KILL(KILLE_INT, IA == IB)
+KILL(KILLGT_INT, IA > IB)
+KILL(KILLGE_INT, IA >= IB)
+KILL(KILLNE_INT, IA != IB)
+KILL(KILLGT_UINT, (vi)(UA > UB))
+KILL(KILLGE_UINT, (vi)(UA >= UB))
+
+/* ---- */
+
+void
+SQ_SPECIAL(MODIFY)(struct sq_ctx *c, const struct sq_uop *u, struct emu_row *dst)
+{
+   SQ_SRC(0);
+   SQ_MOD(0);
+   for (uint32_t i = 0, end = c->row_B; i < end; i += EMU_VEC_B)
+      SQ_OUT(sq_result(SQ_FM(0), u));
+}
+
+static bool
+uniform(const struct emu_row *idx, uint32_t row_B)
+{
+   vi differ = V_INT(0), first = V_INT((int32_t)idx->u[0]);
+   for (uint32_t i = 0; i < row_B; i += EMU_VEC_B)
+      differ |= v_loadi((const char *)idx + i) ^ first;
+   return v_bits(differ != 0) == 0;
+}
+
+void
+SQ_SPECIAL(REL_LOAD)(struct sq_ctx *c, const struct sq_uop *u, struct emu_row *dst)
+{
+   const struct emu_row *idx = sq_row(c, u->src[0]);
+   if (uniform(idx, c->row_B)) {
+      uint32_t reg = u->arg[0] + idx->u[0];
+      if (reg < SQ_GPRS)
+         memcpy(dst, &c->gpr[reg * 4 + u->arg[1]], sizeof(*dst));
+      else
+         memset(dst, 0, sizeof(*dst));
+      return;
+   }
+   for (unsigned l = 0; l < c->row_B / 4; l++) {
+      uint32_t reg = u->arg[0] + idx->u[l];
+      dst->u[l] = reg < SQ_GPRS ? c->gpr[reg * 4 + u->arg[1]].u[l] : 0;
+   }
+}
+
+void
+SQ_SPECIAL(REL_STORE)(struct sq_ctx *c, const struct sq_uop *u, struct emu_row *dst)
+{
+   const struct emu_row *idx = sq_row(c, u->src[0]), *val = sq_row(c, u->src[1]);
+   for (uint64_t m = sq_lanes(c, u); m; m &= m - 1) {
+      unsigned l = (unsigned)__builtin_ctzll(m);
+      uint32_t reg = u->arg[0] + idx->u[l];
+      if (reg < SQ_GPRS)
+         c->gpr[reg * 4 + u->arg[1]].u[l] = val->u[l];
+   }
+}
+
+void
+SQ_SPECIAL(KREL_LOAD)(struct sq_ctx *c, const struct sq_uop *u, struct emu_row *dst)
+{
+   const struct emu_row *idx = sq_row(c, u->src[0]);
+   const struct sq_kbuf *k = &c->stage->kbuf[u->arg[0]];
+   for (unsigned l = 0; l < c->row_B / 4; l++) {
+      uint32_t dw = u->arg[1] + idx->u[l] * 4;
+      dst->u[l] = dw < k->num_dw ? k->dw[dw] : 0;
+   }
+}
+
+static struct sq_frame *
+inner_loop(struct sq_ctx *c)
+{
+   for (unsigned i = c->depth; i-- > 0;) {
+      if (c->stack[i].kind == SQ_FRAME_LOOP)
+         return &c->stack[i];
+   }
+   return NULL;
+}
+
+void
+SQ_SPECIAL(COMMIT)(struct sq_ctx *c, const struct sq_uop *u, struct emu_row *dst)
+{
+   uint64_t lanes = sq_lanes(c, u), lost = lanes & ~c->pending;
+   if (u->arg[0] & 1)
+      c->pred = (c->pred & ~lanes) | (c->pending & lanes);
+   if (!(u->arg[0] & 2))
+      return;
+   c->active &= ~lost;
+   struct sq_frame *loop = u->arg[1] ? inner_loop(c) : NULL;
+   if (u->arg[1] == 1 && loop)
+      loop->broken |= lost;
+   else if (u->arg[1] == 2 && loop)
+      loop->continued |= lost;
+   else if (u->arg[1] == 3)
+      c->wave.killed |= lost;
+}
+
+void
+SQ_SPECIAL(SET_CF_IDX)(struct sq_ctx *c, const struct sq_uop *u, struct emu_row *dst)
+{
+   if (c->active)
+      c->cf_idx[u->arg[0] & 1] = (int32_t)sq_row(c, u->src[0])->u[__builtin_ctzll(c->active)];
+}
+
+/* ---- interpolation (Evergreen and later): quad_params[quad][input][channel] = P0, P10, P20 ---- */
+
+static const float no_params[3];
+
+/* Where each quad's three values are. */
+static void
+find_params(const struct sq_ctx *c, const struct sq_uop *u, const float *p[EMU_QUADS])
+{
+   unsigned at = (u->arg[0] * 4 + (u->arg[1] & 3)) * 3;
+   for (unsigned q = 0; q < EMU_QUADS; q++) {
+      const float *quad = c->wave.quad_params[q]; /* a vertex shader has none */
+      p[q] = quad && c->live >> (q * 4) & 15 ? quad + at : no_params;
+   }
+}
+
+static inline vf
+spread(const float *const *p, unsigned k)
+{
+#if EMU_VEC_B == 64
+   float a = p[0][k], b = p[1][k], d = p[2][k], e = p[3][k];
+   return (vf){a, a, a, a, b, b, b, b, d, d, d, d, e, e, e, e};
+#elif EMU_VEC_B == 32
+   float a = p[0][k], b = p[1][k];
+   return (vf){a, a, a, a, b, b, b, b};
+#else
+   return V_SPLAT(p[0][k]);
+#endif
+}
+
+void
+SQ_SPECIAL(INTERP)(struct sq_ctx *c, const struct sq_uop *u, struct emu_row *dst)
+{
+   SQ_SRC(0);
+   SQ_SRC(1);
+   SQ_MOD(0);
+   SQ_MOD(1);
+   if (c->wave.one_prim) {
+      const float *q = c->wave.quad_params[0] + (u->arg[0] * 4 + (u->arg[1] & 3)) * 3;
+      const vf a = V_SPLAT(q[0]), b = V_SPLAT(q[1]), d = V_SPLAT(q[2]);
+      for (uint32_t i = 0, end = c->row_B; i < end; i += EMU_VEC_B)
+         SQ_OUT(sq_result((a + SQ_FM(0) * b) + SQ_FM(1) * d, u));
+      return;
+   }
+   const float *p[EMU_QUADS];
+   find_params(c, u, p);
+   for (uint32_t i = 0, end = c->row_B; i < end; i += EMU_VEC_B) {
+      const float *const *q = p + i / 16;
+      SQ_OUT(sq_result((spread(q, 0) + SQ_FM(0) * spread(q, 1)) + SQ_FM(1) * spread(q, 2), u));
+   }
+}
+
+void
+SQ_SPECIAL(INTERP_P)(struct sq_ctx *c, const struct sq_uop *u, struct emu_row *dst)
+{
+   const float *p[EMU_QUADS];
+   if (c->wave.one_prim) {
+      const float *q = c->wave.quad_params[0] + (u->arg[0] * 4 + (u->arg[1] & 3)) * 3;
+      for (unsigned k = 0; k < EMU_QUADS; k++)
+         p[k] = q;
+   } else {
+      find_params(c, u, p);
+   }
+   for (uint32_t i = 0, end = c->row_B; i < end; i += EMU_VEC_B)
+      SQ_OUT(sq_result(spread(p + i / 16, u->arg[1] >> 2), u));
+}
+
+/* ---- CUBE: face, coordinates and twice the major axis of a direction (x, y, z) ---- */
+
+#define CUBE(n, expr)                                                                                        \
+   void SQ_SPECIAL(n)(struct sq_ctx * c, const struct sq_uop *u, struct emu_row *dst)                        \
+   {                                                                                                         \
+      SQ_SRC(0);                                                                                             \
+      SQ_SRC(1);                                                                                             \
+      SQ_SRC(2);                                                                                             \
+      SQ_MOD(0);                                                                                             \
+      SQ_MOD(1);                                                                                             \
+      SQ_MOD(2);                                                                                             \
+      for (uint32_t i = 0, end = c->row_B; i < end; i += EMU_VEC_B) {                                        \
+         vf x = SQ_FM(0), y = SQ_FM(1), z = SQ_FM(2);                                                        \
+         vf ax = v_abs(x), ay = v_abs(y), az = v_abs(z);                                                     \
+         vi is_z = (az >= ax) & (az >= ay), is_y = ay >= ax;                                                 \
+         (void)is_z;                                                                                         \
+         (void)is_y;                                                                                         \
+         SQ_OUT(sq_result(expr, u));                                                                         \
+      }                                                                                                      \
+   }
+#define BY_AXIS(for_z, for_y, for_x) v_sel(is_z, for_z, v_sel(is_y, for_y, for_x))
+#define NEG(a, cond)                 ((vf)((vi)(a) ^ ((cond)&INT32_MIN)))
+CUBE(CUBE_T, BY_AXIS(-y, NEG(z, y < ZERO), -y))
+CUBE(CUBE_S, BY_AXIS(NEG(x, z < ZERO), x, NEG(z, ~(x < ZERO))))
+CUBE(CUBE_MA, BY_AXIS(z, y, x) * V_SPLAT(2.0f))
+CUBE(CUBE_FACE, BY_AXIS(v_sel(z < ZERO, V_SPLAT(5.0f), V_SPLAT(4.0f)),
+                        v_sel(y < ZERO, V_SPLAT(3.0f), V_SPLAT(2.0f)), v_sel(x < ZERO, V_SPLAT(1.0f), ZERO)))

@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From program memory to steps: walks every control-flow instruction that execution can reach, hands clauses
+ * to their decoders and resolves addresses to step numbers. Control-flow words: R6xx/R7xx 3D Register
+ * Reference Guide, SQ_CF_WORD*; semantics as in AMD's R600-family ISA manuals. Stream-out, GDS, RAT and
+ * geometry-shader instructions are refused: nothing of OpenGL ES 2 reaches them.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "emulator/terascale/sq/decode/decode.h"
+#include "emulator/terascale/sq/jit/jit.h"
+
+enum { MAX_UOPS = 1 << 18, MAX_FETCHES = 1 << 14 };
+
+bool
+sq_fail(struct sq_decoder *d, const char *fmt, ...)
+{
+   if (d->failed)
+      return false;
+   d->failed = true;
+   if (d->err) {
+      va_list ap;
+      va_start(ap, fmt);
+      int n = snprintf(d->err->reason, sizeof(d->err->reason), "shader: CF %u: ", d->cf_addr);
+      vsnprintf(d->err->reason + n, sizeof(d->err->reason) - (size_t)n, fmt, ap);
+      va_end(ap);
+   }
+   return false;
+}
+
+static void *
+grow(struct sq_decoder *d, void *array, uint32_t *cap, uint32_t need, size_t el_B)
+{
+   if (need <= *cap)
+      return array;
+   uint32_t n = MAX2(need, *cap * 2);
+   n = MAX2(n, 16);
+   void *a = realloc(array, n * el_B);
+   if (!a) {
+      sq_fail(d, "out of memory");
+      return NULL;
+   }
+   *cap = n;
+   return a;
+}
+
+const uint32_t *
+sq_read(struct sq_decoder *d, uint64_t off_B, uint32_t size_B)
+{
+   if (off_B > d->room_B || size_B > d->room_B - off_B) {
+      sq_fail(d, "address %llu runs out of GPU memory", (unsigned long long)off_B / 8);
+      return NULL;
+   }
+   struct sq_program *p = d->p;
+   void *b = grow(d, p->bytes, &d->cap_bytes, p->num_bytes + size_B, 1);
+   void *x = b ? grow(d, p->extents, &d->cap_extents, p->num_extents + 1, sizeof(*p->extents)) : NULL;
+   if (b)
+      p->bytes = b;
+   if (!x)
+      return NULL;
+   p->extents = x;
+   struct sq_extent *last = p->num_extents ? &p->extents[p->num_extents - 1] : NULL;
+   if (last && last->off_B + last->size_B == off_B)
+      last->size_B += size_B;
+   else
+      p->extents[p->num_extents++] = (struct sq_extent){(uint32_t)off_B, size_B};
+   memcpy(p->bytes + p->num_bytes, d->mem + off_B, size_B);
+   p->num_bytes += size_B;
+   return (const uint32_t *)(p->bytes + p->num_bytes - size_B);
+}
+
+struct sq_uop *
+sq_add_uop(struct sq_decoder *d)
+{
+   struct sq_program *p = d->p;
+   if (p->num_uops >= MAX_UOPS) {
+      sq_fail(d, "more than %u operations", MAX_UOPS);
+      return NULL;
+   }
+   void *a = grow(d, p->uops, &d->cap_uops, p->num_uops + 1, sizeof(*p->uops));
+   if (!a)
+      return NULL;
+   p->uops = a;
+   struct sq_uop *u = &p->uops[p->num_uops++];
+   *u = (struct sq_uop){.omod = 1.0f};
+   return u;
+}
+
+struct sq_fetch *
+sq_add_fetch(struct sq_decoder *d)
+{
+   struct sq_program *p = d->p;
+   if (p->num_fetches >= MAX_FETCHES) {
+      sq_fail(d, "more than %u fetches", MAX_FETCHES);
+      return NULL;
+   }
+   void *a = grow(d, p->fetches, &d->cap_fetches, p->num_fetches + 1, sizeof(*p->fetches));
+   if (!a)
+      return NULL;
+   p->fetches = a;
+   struct sq_fetch *f = &p->fetches[p->num_fetches++];
+   *f = (struct sq_fetch){0};
+   return f;
+}
+
+uint32_t
+sq_const_operand(struct sq_decoder *d, struct sq_const_ref ref)
+{
+   struct sq_program *p = d->p;
+   uint32_t i;
+   for (i = 0; i < p->num_consts; i++) {
+      const struct sq_const_ref *q = &p->consts[i];
+      if (q->kind == ref.kind && q->value == ref.value && q->dw == ref.dw && q->mod == ref.mod)
+         break;
+   }
+   if (i == p->num_consts) {
+      if (i >= (d->is_fs ? SQ_MAX_FS_CONSTS : SQ_MAX_CONSTS)) {
+         sq_fail(d, "more than %u distinct constants", i);
+         return 1;
+      }
+      void *a = grow(d, p->consts, &d->cap_consts, i + 1, sizeof(*p->consts));
+      if (!a)
+         return 1;
+      p->consts = a;
+      p->consts[p->num_consts++] = ref;
+   }
+   return (p->const_base + i * SQ_CONST_B) | 1;
+}
+
+static bool
+add_export(struct sq_decoder *d, const struct sq_cf_word *cf, bool scratch, struct sq_step *s)
+{
+   struct sq_program *p = d->p;
+   void *a = grow(d, p->exports, &d->cap_exports, p->num_exports + 1, sizeof(*p->exports));
+   if (!a)
+      return false;
+   p->exports = a;
+   s->first = p->num_exports;
+   s->count = 1;
+   struct sq_export *x = &p->exports[p->num_exports++];
+   *x = (struct sq_export){
+      .type = cf->type,
+      .gpr = cf->gpr,
+      .index_gpr = cf->index_gpr,
+      .burst = (uint8_t)(cf->burst + 1),
+      .elem_size = (uint8_t)(cf->elem_size + 1),
+      .rel = cf->rel,
+      .array_base = cf->array_base,
+      .array_size = cf->array_size,
+      .comp_mask = cf->comp_mask,
+   };
+   memcpy(x->sel, cf->sel, sizeof(x->sel));
+   p->num_gprs = MAX2(p->num_gprs, (uint32_t)x->gpr + x->burst);
+   if (x->gpr + x->burst > SQ_GPRS)
+      return sq_fail(d, "exports registers beyond R%u", SQ_GPRS - 1);
+   if (scratch) {
+      x->indexed = cf->type & 1;
+      x->reads = d->gen == DB_R600 && cf->type & 2; /* later: an acknowledged write */
+      return true;
+   }
+   if (cf->type > SQ_X_PARAM)
+      return sq_fail(d, "export type %u", cf->type);
+   for (unsigned c = 0; c < 4; c++) {
+      if (x->sel[c] == 6)
+         return sq_fail(d, "export swizzle 6");
+   }
+   unsigned limit = cf->type == SQ_X_PARAM ? EMU_MAX_PARAMS : 64;
+   if (x->array_base + x->burst > limit)
+      return sq_fail(d, "export to target %u of type %u", x->array_base + x->burst - 1, cf->type);
+   return true;
+}
+
+/* Stream-out of the only stream that there is without geometry shaders. */
+static bool
+add_stream(struct sq_decoder *d, const struct sq_cf_word *cf, unsigned buffer, struct sq_step *s)
+{
+   s->kind = SQ_CF_STREAM;
+   if (!add_export(d, cf, true, s))
+      return false;
+   d->p->exports[s->first].type = (uint8_t)buffer;
+   return true;
+}
+
+static uint8_t
+fetch_kind(int op)
+{
+   switch (db_cf_info((enum db_cf_op)op)->clause) {
+   case DB_CLAUSE_TEX:
+   case DB_CLAUSE_VTX:
+      return SQ_CF_FETCH;
+   default:
+      return SQ_CF_NOP;
+   }
+}
+
+/* One CF instruction at d->cf_addr. Targets are stored as CF addresses until all steps are known. */
+static bool
+decode_cf(struct sq_decoder *d, struct sq_step *s)
+{
+   const uint32_t *w = sq_read(d, (uint64_t)d->cf_addr * 8, 8);
+   if (!w)
+      return false;
+   uint32_t dw[4] = {w[0], w[1]};
+   struct sq_cf_word cf;
+   sq_read_cf(d->gen, dw, NULL, &cf);
+   *s = (struct sq_step){.cf_addr = d->cf_addr, .next = d->cf_addr + 1};
+   if (cf.op == DB_CF_ALU_EXT) {
+      w = sq_read(d, (uint64_t)d->cf_addr * 8 + 8, 8);
+      if (!w)
+         return false;
+      memcpy(dw + 2, w, 8);
+      sq_read_cf(d->gen, dw + 2, dw, &cf);
+      if (cf.op < 0 || db_cf_info((enum db_cf_op)cf.op)->form != DB_CF_FORM_ALU)
+         return sq_fail(d, "ALU_EXT without an ALU clause behind it");
+      s->next++;
+   }
+   if (cf.op < 0)
+      return sq_fail(d, "unknown control-flow instruction 0x%08x", dw[1]);
+   s->cond = cf.cond;
+   s->cf_const = cf.cf_const;
+   s->pop_count = cf.pop_count;
+   s->end = cf.end;
+   s->valid_pixel_mode = cf.valid_pixel_mode;
+   s->target = cf.addr;
+
+   switch ((enum db_cf_op)cf.op) {
+   case DB_CF_NOP:
+   case DB_CF_WAIT_ACK:
+   case DB_CF_WAVE_SYNC:
+   case DB_CF_SET_PRIORITY:
+      s->kind = SQ_CF_NOP;
+      break;
+   case DB_CF_ALU:
+   case DB_CF_ALU_PUSH_BEFORE:
+   case DB_CF_ALU_POP_AFTER:
+   case DB_CF_ALU_POP2_AFTER:
+   case DB_CF_ALU_CONTINUE:
+   case DB_CF_ALU_BREAK:
+   case DB_CF_ALU_ELSE_AFTER:
+      s->kind = SQ_CF_ALU;
+      s->alu = cf.op == DB_CF_ALU               ? SQ_ALU_PLAIN
+               : cf.op == DB_CF_ALU_PUSH_BEFORE ? SQ_ALU_PUSH_BEFORE
+               : cf.op == DB_CF_ALU_POP_AFTER   ? SQ_ALU_POP_AFTER
+               : cf.op == DB_CF_ALU_POP2_AFTER  ? SQ_ALU_POP2_AFTER
+               : cf.op == DB_CF_ALU_CONTINUE    ? SQ_ALU_CONTINUE
+               : cf.op == DB_CF_ALU_BREAK       ? SQ_ALU_BREAK
+                                                : SQ_ALU_ELSE_AFTER;
+      return sq_decode_alu_clause(d, &cf, s);
+   case DB_CF_TEX:
+   case DB_CF_VTX:
+   case DB_CF_VTX_TC:
+   case DB_CF_TEX_ACK:
+   case DB_CF_VTX_ACK:
+   case DB_CF_VTX_TC_ACK:
+      s->kind = fetch_kind(cf.op);
+      return sq_decode_fetch_clause(d, &cf, db_cf_info((enum db_cf_op)cf.op)->clause == DB_CLAUSE_VTX, s);
+   case DB_CF_LOOP_START:
+      s->kind = SQ_CF_LOOP_START;
+      break;
+   case DB_CF_LOOP_START_NO_AL:
+      s->kind = SQ_CF_LOOP_START;
+      s->loop_form = 1;
+      break;
+   case DB_CF_LOOP_START_DX10:
+      s->kind = SQ_CF_LOOP_START;
+      s->loop_form = 2;
+      break;
+   case DB_CF_LOOP_END:
+      s->kind = SQ_CF_LOOP_END;
+      break;
+   case DB_CF_LOOP_CONTINUE:
+      s->kind = SQ_CF_LOOP_CONTINUE;
+      break;
+   case DB_CF_LOOP_BREAK:
+      s->kind = SQ_CF_LOOP_BREAK;
+      break;
+   case DB_CF_JUMP:
+   case DB_CF_JUMP_ANY:
+      s->kind = SQ_CF_JUMP;
+      break;
+   case DB_CF_PUSH:
+   case DB_CF_PUSH_WQM:
+      s->kind = SQ_CF_PUSH;
+      break;
+   case DB_CF_PUSH_ELSE:
+      s->kind = SQ_CF_PUSH_ELSE;
+      break;
+   case DB_CF_ELSE:
+   case DB_CF_ELSE_WQM:
+      s->kind = SQ_CF_ELSE;
+      break;
+   case DB_CF_POP:
+   case DB_CF_POP_WQM:
+      s->kind = SQ_CF_POP;
+      break;
+   case DB_CF_POP_JUMP:
+      s->kind = SQ_CF_POP_JUMP;
+      break;
+   case DB_CF_POP_PUSH:
+      s->kind = SQ_CF_POP_PUSH;
+      break;
+   case DB_CF_POP_PUSH_ELSE:
+      s->kind = SQ_CF_POP_PUSH_ELSE;
+      break;
+   case DB_CF_CALL:
+      s->kind = SQ_CF_CALL;
+      break;
+   case DB_CF_CALL_FS:
+      if (d->is_fs)
+         return sq_fail(d, "a fetch shader calls a fetch shader");
+      s->kind = SQ_CF_CALL_FS;
+      d->p->calls_fs = true;
+      break;
+   case DB_CF_RET:
+      s->kind = SQ_CF_RET;
+      break;
+   case DB_CF_KILL:
+      s->kind = SQ_CF_KILL;
+      break;
+   case DB_CF_END_PROGRAM:
+   case DB_CF_CF_END:
+      s->kind = SQ_CF_END;
+      s->end = true;
+      break;
+   case DB_CF_EXPORT:
+   case DB_CF_EXPORT_DONE:
+      s->kind = SQ_CF_EXPORT;
+      return add_export(d, &cf, false, s);
+   case DB_CF_EXPORT_DONE_END:
+      s->kind = SQ_CF_EXPORT;
+      s->end = true;
+      return add_export(d, &cf, false, s);
+   case DB_CF_MEM_SCRATCH:
+      s->kind = SQ_CF_SCRATCH;
+      return add_export(d, &cf, true, s);
+   case DB_CF_MEM_STREAM0:
+   case DB_CF_MEM_STREAM1:
+   case DB_CF_MEM_STREAM2:
+   case DB_CF_MEM_STREAM3:
+      return add_stream(d, &cf, (unsigned)cf.op - DB_CF_MEM_STREAM0, s);
+   case DB_CF_MEM_STREAM0_BUF0:
+   case DB_CF_MEM_STREAM0_BUF1:
+   case DB_CF_MEM_STREAM0_BUF2:
+   case DB_CF_MEM_STREAM0_BUF3:
+      return add_stream(d, &cf, (unsigned)cf.op - DB_CF_MEM_STREAM0_BUF0, s);
+   default:
+      return sq_fail(d, "control-flow instruction %s is not emulated",
+                     db_cf_info((enum db_cf_op)cf.op)->name);
+   }
+   return true;
+}
+
+static bool
+has_target(const struct sq_step *s)
+{
+   switch (s->kind) {
+   case SQ_CF_LOOP_START:
+   case SQ_CF_LOOP_END:
+   case SQ_CF_LOOP_CONTINUE:
+   case SQ_CF_LOOP_BREAK:
+   case SQ_CF_JUMP:
+   case SQ_CF_ELSE:
+   case SQ_CF_POP_JUMP:
+   case SQ_CF_CALL:
+      return true;
+   default:
+      return false;
+   }
+}
+
+static bool
+falls_through(const struct sq_step *s)
+{
+   return !s->end && s->kind != SQ_CF_RET && s->kind != SQ_CF_POP_JUMP;
+}
+
+/* Reachable instructions, depth first; index_of maps CF addresses to step + 1. */
+static bool
+walk(struct sq_decoder *d, uint32_t **index_of, uint32_t *cap)
+{
+   struct sq_program *p = d->p;
+   uint32_t *todo = NULL, cap_todo = 0, n = 0;
+   todo = grow(d, todo, &cap_todo, 1, 4);
+   if (!todo)
+      return false;
+   todo[n++] = 0;
+   while (n && !d->failed) {
+      d->cf_addr = todo[--n];
+      if (d->cf_addr >= SQ_MAX_CF) {
+         sq_fail(d, "control flow leaves the first %u instructions", SQ_MAX_CF);
+         break;
+      }
+      uint32_t old = *cap;
+      uint32_t *m = grow(d, *index_of, cap, d->cf_addr + 1, 4);
+      if (!m)
+         break;
+      *index_of = m;
+      memset(m + old, 0, (*cap - old) * 4);
+      if (m[d->cf_addr])
+         continue;
+      void *a = grow(d, p->steps, &d->cap_steps, p->num_steps + 1, sizeof(*p->steps));
+      if (!a)
+         break;
+      p->steps = a;
+      struct sq_step s;
+      if (!decode_cf(d, &s))
+         break;
+      m[d->cf_addr] = p->num_steps + 1;
+      p->steps[p->num_steps++] = s;
+      void *t = grow(d, todo, &cap_todo, n + 2, 4);
+      if (!t)
+         break;
+      todo = t;
+      if (has_target(&s))
+         todo[n++] = s.target;
+      if (falls_through(&s))
+         todo[n++] = s.next;
+   }
+   free(todo);
+   return !d->failed;
+}
+
+static void
+resolve_targets(struct sq_program *p, const uint32_t *index_of, uint32_t cap)
+{
+   for (uint32_t i = 0; i < p->num_steps; i++) {
+      struct sq_step *s = &p->steps[i];
+      s->target =
+         has_target(s) && s->target < cap && index_of[s->target] ? index_of[s->target] - 1 : p->num_steps;
+      s->next = falls_through(s) && s->next < cap && index_of[s->next] ? index_of[s->next] - 1 : p->num_steps;
+   }
+}
+
+struct sq_program *
+sq_decode(const struct emulator *e, uint64_t addr, uint32_t key, struct emu_error *err)
+{
+   struct sq_program *p = calloc(1, sizeof(*p));
+   if (!p)
+      return NULL;
+   struct sq_decoder d = {
+      .emu = e,
+      .k = e->kernels->sq,
+      .gen = (enum db_gen)(key & 3),
+      .is_fs = (key >> 2 & 3) == SQ_FS,
+      .key = key,
+      .mem = emu_mem_ptr(&e->mem, addr, 8),
+      .room_B = emu_mem_room(&e->mem, addr),
+      .p = p,
+      .err = err,
+   };
+   p->key = key;
+   p->const_base = d.is_fs ? SQ_OFF(fs_consts) : SQ_OFF(consts);
+   uint32_t *index_of = NULL, cap = 0;
+   if (!d.mem)
+      sq_fail(&d, "the program's address 0x%llx is outside of GPU memory", (unsigned long long)addr);
+   else if (walk(&d, &index_of, &cap))
+      resolve_targets(p, index_of, cap);
+   free(index_of);
+   p->hot = calloc(1, sizeof *p->hot);
+   if (d.failed || !p->hot) {
+      sq_program_destroy(p);
+      return NULL;
+   }
+   return p;
+}
+
+void
+sq_program_destroy(struct sq_program *p)
+{
+   if (!p)
+      return;
+   if (p->hot)
+      sq_jit_destroy(p->hot->jit);
+   free(p->hot);
+   free(p->steps);
+   free(p->uops);
+   free(p->fetches);
+   free(p->exports);
+   free(p->consts);
+   free(p->extents);
+   free(p->bytes);
+   free(p);
+}

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The opcodes that the emulator executes, by the file that implements them, and the frame every operation is
+ * built from. FLOAT opcodes have a plain form and one with modifiers, BITS opcodes only a plain one.
+ */
+#ifndef EMU_SQ_OPS_H
+#define EMU_SQ_OPS_H
+
+#include "emulator/terascale/sq/program.h"
+#include "emulator/simd/sq_vec.h"
+
+/* sq_alu.c */
+#define SQ_FLOAT_OPS(X)                                                                                      \
+   X(ADD)                                                                                                    \
+   X(MUL)                                                                                                    \
+   X(MUL_IEEE)                                                                                               \
+   X(MAX)                                                                                                    \
+   X(MIN)                                                                                                    \
+   X(MAX_DX10)                                                                                               \
+   X(MIN_DX10)                                                                                               \
+   X(SETE)                                                                                                   \
+   X(SETGT)                                                                                                  \
+   X(SETGE)                                                                                                  \
+   X(SETNE)                                                                                                  \
+   X(SETE_DX10)                                                                                              \
+   X(SETGT_DX10)                                                                                             \
+   X(SETGE_DX10)                                                                                             \
+   X(SETNE_DX10)                                                                                             \
+   X(FRACT)                                                                                                  \
+   X(TRUNC)                                                                                                  \
+   X(CEIL)                                                                                                   \
+   X(RNDNE)                                                                                                  \
+   X(FLOOR)                                                                                                  \
+   X(MOV)                                                                                                    \
+   X(MULADD)                                                                                                 \
+   X(MULADD_M2)                                                                                              \
+   X(MULADD_M4)                                                                                              \
+   X(MULADD_D2)                                                                                              \
+   X(MULADD_IEEE)                                                                                            \
+   X(MULADD_IEEE_M2)                                                                                         \
+   X(MULADD_IEEE_M4)                                                                                         \
+   X(MULADD_IEEE_D2)                                                                                         \
+   X(CNDE)                                                                                                   \
+   X(CNDGT)                                                                                                  \
+   X(CNDGE)                                                                                                  \
+   X(FMA)                                                                                                    \
+   X(DOT4)                                                                                                   \
+   X(DOT4_IEEE)                                                                                              \
+   X(MAX4)
+
+/* sq_alu_trans.c */
+#define SQ_TRANS_OPS(X)                                                                                      \
+   X(EXP_IEEE)                                                                                               \
+   X(LOG_CLAMPED)                                                                                            \
+   X(LOG_IEEE)                                                                                               \
+   X(RECIP_CLAMPED)                                                                                          \
+   X(RECIP_FF)                                                                                               \
+   X(RECIP_IEEE)                                                                                             \
+   X(RECIPSQRT_CLAMPED)                                                                                      \
+   X(RECIPSQRT_FF)                                                                                           \
+   X(RECIPSQRT_IEEE)                                                                                         \
+   X(SQRT_IEEE)                                                                                              \
+   X(SIN)                                                                                                    \
+   X(COS)                                                                                                    \
+   X(MUL_LIT)                                                                                                \
+   X(MUL_LIT_M2)                                                                                             \
+   X(MUL_LIT_M4)                                                                                             \
+   X(MUL_LIT_D2)                                                                                             \
+   X(FLT_TO_INT)                                                                                             \
+   X(FLT_TO_INT_TRUNC)                                                                                       \
+   X(FLT_TO_INT_RPI)                                                                                         \
+   X(FLT_TO_INT_FLOOR)                                                                                       \
+   X(FLT_TO_UINT)                                                                                            \
+   X(FLT_TO_UINT4)                                                                                           \
+   X(INT_TO_FLT)                                                                                             \
+   X(UINT_TO_FLT)                                                                                            \
+   X(FLT32_TO_FLT16)                                                                                         \
+   X(FLT16_TO_FLT32)                                                                                         \
+   X(UBYTE0_FLT)                                                                                             \
+   X(UBYTE1_FLT)                                                                                             \
+   X(UBYTE2_FLT)                                                                                             \
+   X(UBYTE3_FLT)
+
+/* sq_alu_int.c */
+#define SQ_BITS_OPS(X)                                                                                       \
+   X(ASHR_INT)                                                                                               \
+   X(LSHR_INT)                                                                                               \
+   X(LSHL_INT)                                                                                               \
+   X(AND_INT)                                                                                                \
+   X(OR_INT)                                                                                                 \
+   X(XOR_INT)                                                                                                \
+   X(NOT_INT)                                                                                                \
+   X(ADD_INT)                                                                                                \
+   X(SUB_INT)                                                                                                \
+   X(MAX_INT)                                                                                                \
+   X(MIN_INT)                                                                                                \
+   X(MAX_UINT)                                                                                               \
+   X(MIN_UINT)                                                                                               \
+   X(SETE_INT)                                                                                               \
+   X(SETGT_INT)                                                                                              \
+   X(SETGE_INT)                                                                                              \
+   X(SETNE_INT)                                                                                              \
+   X(SETGT_UINT)                                                                                             \
+   X(SETGE_UINT)                                                                                             \
+   X(BFREV_INT)                                                                                              \
+   X(ADDC_UINT)                                                                                              \
+   X(SUBB_UINT)                                                                                              \
+   X(MULLO_INT)                                                                                              \
+   X(MULHI_INT)                                                                                              \
+   X(MULLO_UINT)                                                                                             \
+   X(MULHI_UINT)                                                                                             \
+   X(RECIP_INT)                                                                                              \
+   X(RECIP_UINT)                                                                                             \
+   X(BFM_INT)                                                                                                \
+   X(BCNT_INT)                                                                                               \
+   X(FFBH_UINT)                                                                                              \
+   X(FFBL_INT)                                                                                               \
+   X(FFBH_INT)                                                                                               \
+   X(MUL_UINT24)                                                                                             \
+   X(MULHI_UINT24)                                                                                           \
+   X(MUL_INT24)                                                                                              \
+   X(MULHI_INT24)                                                                                            \
+   X(BFE_UINT)                                                                                               \
+   X(BFE_INT)                                                                                                \
+   X(BFI_INT)                                                                                                \
+   X(LERP_UINT)                                                                                              \
+   X(BIT_ALIGN_INT)                                                                                          \
+   X(BYTE_ALIGN_INT)                                                                                         \
+   X(MULADD_UINT24)                                                                                          \
+   X(MULADD_INT24)                                                                                           \
+   X(CNDE_INT)                                                                                               \
+   X(CNDGT_INT)                                                                                              \
+   X(CNDGE_INT)                                                                                              \
+   X(MOVA)                                                                                                   \
+   X(MOVA_FLOOR)                                                                                             \
+   X(MOVA_INT)                                                                                               \
+   X(MOVA_GPR_INT)
+
+/* sq_alu_effect.c: predicates and kills; handle their modifiers themselves */
+#define SQ_EFFECT_OPS(X)                                                                                     \
+   X(PRED_SETE)                                                                                              \
+   X(PRED_SETGT)                                                                                             \
+   X(PRED_SETGE)                                                                                             \
+   X(PRED_SETNE)                                                                                             \
+   X(PRED_SETE_INT)                                                                                          \
+   X(PRED_SETGT_INT)                                                                                         \
+   X(PRED_SETGE_INT)                                                                                         \
+   X(PRED_SETNE_INT)                                                                                         \
+   X(PRED_SETGT_UINT)                                                                                        \
+   X(PRED_SETGE_UINT)                                                                                        \
+   X(PRED_SET_INV)                                                                                           \
+   X(PRED_SET_POP)                                                                                           \
+   X(PRED_SET_CLR)                                                                                           \
+   X(PRED_SET_RESTORE)                                                                                       \
+   X(PRED_SETE_PUSH)                                                                                         \
+   X(PRED_SETGT_PUSH)                                                                                        \
+   X(PRED_SETGE_PUSH)                                                                                        \
+   X(PRED_SETNE_PUSH)                                                                                        \
+   X(PRED_SETE_PUSH_INT)                                                                                     \
+   X(PRED_SETGT_PUSH_INT)                                                                                    \
+   X(PRED_SETGE_PUSH_INT)                                                                                    \
+   X(PRED_SETNE_PUSH_INT)                                                                                    \
+   X(PRED_SETLT_PUSH_INT)                                                                                    \
+   X(PRED_SETLE_PUSH_INT)                                                                                    \
+   X(KILLE)                                                                                                  \
+   X(KILLGT)                                                                                                 \
+   X(KILLGE)                                                                                                 \
+   X(KILLNE)                                                                                                 \
+   X(KILLE_INT)                                                                                              \
+   X(KILLGT_INT)                                                                                             \
+   X(KILLGE_INT)                                                                                             \
+   X(KILLNE_INT)                                                                                             \
+   X(KILLGT_UINT)                                                                                            \
+   X(KILLGE_UINT)
+
+/* sq_alu_effect.c */
+#define SQ_SPECIAL_OPS(X)                                                                                    \
+   X(MODIFY)                                                                                                 \
+   X(REL_LOAD)                                                                                               \
+   X(REL_STORE)                                                                                              \
+   X(KREL_LOAD)                                                                                              \
+   X(COMMIT)                                                                                                 \
+   X(INTERP)                                                                                                 \
+   X(INTERP_P)                                                                                               \
+   X(CUBE_T)                                                                                                 \
+   X(CUBE_S)                                                                                                 \
+   X(CUBE_MA)                                                                                                \
+   X(CUBE_FACE)                                                                                              \
+   X(SET_CF_IDX)
+
+#define SQ_PLAIN(n)   EMU_FN(sq_plain_##n)
+#define SQ_MODS(n)    EMU_FN(sq_mod_##n)
+#define SQ_SPECIAL(n) EMU_FN(sq_special_##n)
+
+#define SQ_DECL_FLOAT(n)                                                                                     \
+   void SQ_PLAIN(n)(struct sq_ctx * c, const struct sq_uop *u, struct emu_row *dst);                         \
+   void SQ_MODS(n)(struct sq_ctx * c, const struct sq_uop *u, struct emu_row *dst);
+#define SQ_DECL_PLAIN(n)   void SQ_PLAIN(n)(struct sq_ctx * c, const struct sq_uop *u, struct emu_row *dst);
+#define SQ_DECL_MODS(n)    void SQ_MODS(n)(struct sq_ctx * c, const struct sq_uop *u, struct emu_row *dst);
+#define SQ_DECL_SPECIAL(n) void SQ_SPECIAL(n)(struct sq_ctx * c, const struct sq_uop *u, struct emu_row *dst);
+
+SQ_FLOAT_OPS(SQ_DECL_FLOAT)
+SQ_TRANS_OPS(SQ_DECL_FLOAT)
+SQ_BITS_OPS(SQ_DECL_PLAIN)
+SQ_EFFECT_OPS(SQ_DECL_MODS)
+SQ_SPECIAL_OPS(SQ_DECL_SPECIAL)
+
+/* ---- operands ---- */
+
+/** Source i of the micro-op: where it is and how far it moves per vector (0 for a broadcast constant). */
+#define SQ_SRC(i)                                                                                            \
+   const char *const p##i = (const char *)c + (u->src[i] & ~1u);                                             \
+   const uint32_t m##i = (u->src[i] & 1) - 1u;                                                               \
+   (void)p##i;                                                                                               \
+   (void)m##i
+
+#define SQ_AT(n) (p##n + (i & m##n))
+#define SQ_F(n)  v_load(SQ_AT(n))
+#define SQ_I(n)  v_loadi(SQ_AT(n))
+#define SQ_FM(n) sq_modify(v_load(SQ_AT(n)), and##n, xor##n)
+#define SQ_MOD(n)                                                                                            \
+   const vi and##n = V_INT(u->mod[n] & SQ_MOD_ABS ? INT32_MAX : -1);                                         \
+   const vi xor ##n = V_INT(u->mod[n] & SQ_MOD_NEG ? INT32_MIN : 0);                                         \
+   (void)and##n;                                                                                             \
+   (void)xor##n
+
+static inline vf
+sq_modify(vf a, vi and, vi xor)
+{
+   return (vf)(((vi)a & and) ^ xor);
+}
+
+/** omod and clamp. */
+static inline vf
+sq_result(vf r, const struct sq_uop *u)
+{
+   if (u->omod != 1.0f)
+      r = r * V_SPLAT(u->omod);
+   if (u->clamp) {
+      vf lo = v_max(r, V_SPLAT(0)); /* NaN gives 0 */
+      vf one = v_min(lo, V_SPLAT(1.0f));
+      r = u->clamp == 2 ? one : v_sel(r == r, one, r);
+   }
+   return r;
+}
+
+#define SQ_OUT(x) *(vf *)((char *)dst + i) = (x)
+
+/** Lanes in which an operation takes effect. */
+static inline uint64_t
+sq_lanes(const struct sq_ctx *c, const struct sq_uop *u)
+{
+   return u->pred_sel == 0 ? c->active : u->pred_sel == 3 ? c->active & c->pred : c->active & ~c->pred;
+}
+
+static inline void
+sq_fill(struct emu_row *r, uint32_t v)
+{
+   for (uint32_t i = 0; i < sizeof(*r); i += EMU_VEC_B)
+      *(vi *)((char *)r + i) = V_INT((int32_t)v);
+}
+
+/** Pieces of the executor that several hot files share. */
+void EMU_FN(sq_merge)(struct emu_row *dst, const struct emu_row *src, uint64_t mask, uint32_t row_B);
+/** A fetch's result to its register, swizzled, in active lanes; \p one: the bits that stand for 1. */
+void EMU_FN(sq_write_dst)(struct sq_ctx *c, const struct sq_fetch *f, const struct emu_row src[4],
+                          uint32_t one);
+void EMU_FN(sq_fetch_vtx)(struct sq_ctx *c, const struct sq_fetch *f);
+void EMU_FN(sq_fetch_tex)(struct sq_ctx *c, const struct sq_fetch *f);
+void EMU_FN(sq_export)(struct sq_ctx *c, const struct sq_export *x);
+
+#endif

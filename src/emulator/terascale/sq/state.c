@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From registers to what a stage executes: finds or decodes its program, resolves constant buffers, vertex
+ * buffers and textures. Programs are cached by content: a cached one is used only if memory still holds the
+ * bytes it was decoded from. Slot numbering of resources, samplers and constants: SET_RESOURCE, SET_SAMPLER,
+ * SET_CTL_CONST in the R6xx/R7xx programming guide; fetch shaders count vertex buffers from the VS's first
+ * slot on R6xx/R7xx and from their own on Evergreen and later.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "db/terascale/cm_regs.h"
+#include "db/terascale/db_formats.h"
+#include "db/terascale/eg_regs.h"
+#include "db/terascale/r6_regs.h"
+#include "emulator/terascale/sq/program.h"
+#include "emulator/terascale/ta/ta.h"
+
+enum { PROGRAM_SLOTS = 1024, VIEW_SLOTS = 2048 };
+
+struct sq_cache {
+   struct sq_program *programs[PROGRAM_SLOTS]; /* by the first bytes */
+   struct {
+      uint64_t addr;
+      const struct sq_program *p;
+   } recent[PROGRAM_SLOTS]; /* by address */
+   struct ta_view *views[VIEW_SLOTS];
+};
+
+/* Where a generation keeps what a stage needs. */
+struct places {
+   uint32_t start, resources; /* SQ_PGM_START_*, SQ_PGM_RESOURCES_* */
+   uint32_t const_base, const_size;
+   uint16_t resource0, sampler0, loop0;
+   uint8_t bools, border;
+   uint32_t item_size; /* of the scratch ring */
+};
+
+static const struct places places[2][SQ_NUM_STAGES] = {
+   {
+    [SQ_PS] = {R6_SQ_PGM_START_PS_OFFSET, R6_SQ_PGM_RESOURCES_PS_OFFSET, R6_SQ_ALU_CONST_CACHE_PS_OFFSET(0),
+                 R6_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(0), 0, 0, 0, 0, 0, R6_SQ_PSTMP_RING_ITEMSIZE_OFFSET},
+    [SQ_VS] = {R6_SQ_PGM_START_VS_OFFSET, R6_SQ_PGM_RESOURCES_VS_OFFSET, R6_SQ_ALU_CONST_CACHE_VS_OFFSET(0),
+                 R6_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0), 160, 18, 32, 1, 1,
+                 R6_SQ_VSTMP_RING_ITEMSIZE_OFFSET},
+    [SQ_FS] = {R6_SQ_PGM_START_FS_OFFSET, R6_SQ_PGM_RESOURCES_FS_OFFSET, R6_SQ_ALU_CONST_CACHE_VS_OFFSET(0),
+                 R6_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0), 160, 18, 32, 1, 1,
+                 R6_SQ_VSTMP_RING_ITEMSIZE_OFFSET},
+    },
+   {
+    [SQ_PS] = {EG_SQ_PGM_START_PS_OFFSET, EG_SQ_PGM_RESOURCES_PS_OFFSET, EG_SQ_ALU_CONST_CACHE_PS_OFFSET(0),
+                 EG_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(0), 0, 0, 0, 0, 0, EG_SQ_PSTMP_RING_ITEMSIZE_OFFSET},
+    [SQ_VS] = {EG_SQ_PGM_START_VS_OFFSET, EG_SQ_PGM_RESOURCES_VS_OFFSET, EG_SQ_ALU_CONST_CACHE_VS_OFFSET(0),
+                 EG_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0), 176, 18, 32, 1, 1,
+                 EG_SQ_VSTMP_RING_ITEMSIZE_OFFSET},
+    [SQ_FS] = {EG_SQ_PGM_START_FS_OFFSET, EG_SQ_PGM_RESOURCES_FS_OFFSET, EG_SQ_ALU_CONST_CACHE_VS_OFFSET(0),
+                 EG_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0), 992, 18, 32, 1, 1,
+                 EG_SQ_VSTMP_RING_ITEMSIZE_OFFSET},
+    },
+};
+
+static const struct places *
+places_of(const struct emulator *e, enum sq_stage stage)
+{
+   return &places[e->chip->gen >= DB_EVERGREEN][stage];
+}
+
+/* Resource words; all zero (invalid) beyond the window. */
+static void
+resource_words(const struct emulator *e, unsigned slot, uint32_t w[8])
+{
+   unsigned n = e->chip->gen >= DB_EVERGREEN ? 8 : 7;
+   memset(w, 0, 32);
+   if ((slot + 1) * n <= ARRAY_SIZE(e->regs.resource))
+      memcpy(w, &e->regs.resource[slot * n], n * 4);
+}
+
+/* ---- programs ---- */
+
+uint32_t
+sq_program_key(const struct emulator *e, enum sq_stage stage)
+{
+   uint32_t res = emu_ctx_reg(&e->regs, places_of(e, stage)->resources);
+   uint32_t key = (uint32_t)e->chip->gen | (uint32_t)stage << 2;
+   if (e->chip->gen >= DB_EVERGREEN)
+      return key | SQ_KEY_PREFER_VECTOR |
+             (EG_SQ_PGM_RESOURCES_PS_get_DX10_CLAMP(res) ? SQ_KEY_DX10_CLAMP : 0);
+   uint32_t cfg = emu_cfg_reg(&e->regs, R6_SQ_CONFIG_OFFSET);
+   if (R6_SQ_PGM_RESOURCES_PS_get_DX10_CLAMP(res) || R6_SQ_CONFIG_get_DX10_CLAMP(cfg))
+      key |= SQ_KEY_DX10_CLAMP;
+   if (R6_SQ_CONFIG_get_ALU_INST_PREFER_VECTOR(cfg))
+      key |= SQ_KEY_PREFER_VECTOR;
+   return key;
+}
+
+static bool
+still_there(const struct emulator *e, const struct sq_program *p, uint64_t addr)
+{
+   const uint8_t *saved = p->bytes;
+   for (uint32_t i = 0; i < p->num_extents; i++) {
+      const void *m = emu_mem_ptr(&e->mem, addr + p->extents[i].off_B, p->extents[i].size_B);
+      if (!m || memcmp(m, saved, p->extents[i].size_B) != 0)
+         return false;
+      saved += p->extents[i].size_B;
+   }
+   return true;
+}
+
+static const struct sq_program *
+find_program(struct emulator *e, struct sq_cache *cache, uint64_t addr, uint32_t key, struct emu_error *err)
+{
+   unsigned recent = (unsigned)((addr >> 8) * 3 + (key >> 2)) % PROGRAM_SLOTS;
+   const struct sq_program *q = cache->recent[recent].p;
+   if (q && cache->recent[recent].addr == addr && q->key == key && still_there(e, q, addr))
+      return q;
+   uint64_t first = 0;
+   const void *m = emu_mem_ptr(&e->mem, addr, 8);
+   if (m)
+      memcpy(&first, m, 8);
+   uint64_t hash = (first ^ key) * UINT64_C(0x9e3779b97f4a7c15);
+   unsigned slot = (unsigned)(hash >> 40) % PROGRAM_SLOTS;
+   for (q = cache->programs[slot]; q; q = q->hash_next) {
+      if (q->hash == hash && q->key == key && still_there(e, q, addr))
+         break;
+   }
+   if (!q) {
+      struct sq_program *p = sq_decode(e, addr, key, err);
+      if (!p)
+         return NULL;
+      p->hash = hash;
+      p->hash_next = cache->programs[slot];
+      cache->programs[slot] = p;
+      q = p;
+   }
+   cache->recent[recent].addr = addr;
+   cache->recent[recent].p = q;
+   return q;
+}
+
+/* ---- vertex buffers ---- */
+
+static void
+vertex_format(struct sq_vtx_view *v, unsigned format)
+{
+   const struct db_format *f = db_format(format);
+   if (!f || !f->vertex)
+      return;
+   v->el_B = f->bytes_per_el;
+   v->ncomp = f->ncomp;
+   memcpy(v->bits, f->bits, sizeof(v->bits));
+   for (unsigned c = 1; c < f->ncomp; c++)
+      v->shift[c] = (uint8_t)(v->shift[c - 1] + v->bits[c - 1]);
+   if (f->is_float)
+      v->kind = v->bits[0] == 32 ? SQ_V_F32 : v->bits[0] == 16 ? SQ_V_F16 : SQ_V_F11;
+   else if (v->bits[0] == 32)
+      v->kind = v->num_format == 1 ? SQ_V_F32 : SQ_V_I32;
+   else if (v->bits[0] == 16)
+      v->kind = SQ_V_I16;
+   else
+      v->kind = SQ_V_PACKED;
+   v->one = !f->is_float && v->num_format == 1 ? 1 : 0x3f800000u;
+}
+
+static void
+vertex_view(const struct emulator *e, const struct places *pl, const struct sq_fetch *f,
+            struct sq_vtx_view *v)
+{
+   uint32_t w[8];
+   resource_words(e, pl->resource0 + f->resource, w);
+   bool eg = e->chip->gen >= DB_EVERGREEN;
+   unsigned type = eg ? EG_SQ_VTX_CONSTANT_WORD7_get_TYPE(w[7]) : R6_SQ_VTX_CONSTANT_WORD6_get_TYPE(w[6]);
+   uint64_t hi = R6_SQ_VTX_CONSTANT_WORD2_get_BASE_ADDRESS_HI(w[2]);
+   v->addr = hi << 32 | w[0];
+   v->size_B = (uint64_t)w[1] + 1;
+   v->stride_B = e->chip->gen == DB_CAYMAN ? CM_SQ_VTX_CONSTANT_WORD2_get_STRIDE(w[2])
+                                           : R6_SQ_VTX_CONSTANT_WORD2_get_STRIDE(w[2]);
+   if (f->no_stride)
+      v->stride_B = 0;
+   v->offset_B = f->offset_B;
+   v->index_offset[0] = e->regs.ctl_const[0]; /* SQ_VTX_BASE_VTX_LOC, SQ_VTX_START_INST_LOC */
+   v->index_offset[1] = e->regs.ctl_const[1];
+   unsigned format = f->data_format;
+   v->num_format = f->num_format;
+   v->is_signed = f->is_signed;
+   v->srf_no_zero = f->srf_no_zero;
+   v->endian = f->endian;
+   if (f->use_const_fields) {
+      format = R6_SQ_VTX_CONSTANT_WORD2_get_DATA_FORMAT(w[2]);
+      v->num_format = R6_SQ_VTX_CONSTANT_WORD2_get_NUM_FORMAT_ALL(w[2]);
+      v->is_signed = R6_SQ_VTX_CONSTANT_WORD2_get_FORMAT_COMP_ALL(w[2]);
+      v->srf_no_zero = R6_SQ_VTX_CONSTANT_WORD2_get_SRF_MODE_ALL(w[2]);
+      v->endian = R6_SQ_VTX_CONSTANT_WORD2_get_ENDIAN_SWAP(w[2]);
+   }
+   v->one = 0x3f800000u;
+   if (eg) {
+      v->sel[0] = EG_SQ_VTX_CONSTANT_WORD3_get_DST_SEL_X(w[3]);
+      v->sel[1] = EG_SQ_VTX_CONSTANT_WORD3_get_DST_SEL_Y(w[3]);
+      v->sel[2] = EG_SQ_VTX_CONSTANT_WORD3_get_DST_SEL_Z(w[3]);
+      v->sel[3] = EG_SQ_VTX_CONSTANT_WORD3_get_DST_SEL_W(w[3]);
+      v->swizzled = v->sel[0] != 0 || v->sel[1] != 1 || v->sel[2] != 2 || v->sel[3] != 3;
+   }
+   vertex_format(v, format);
+   uint64_t room_B = emu_mem_room(&e->mem, v->addr);
+   v->size_B = MIN2(v->size_B, room_B);
+   v->base = type == 3 && v->size_B ? emu_mem_ptr(&e->mem, v->addr, v->size_B) : NULL;
+   if (!v->base)
+      v->size_B = 0;
+}
+
+/* ---- binding ---- */
+
+static const uint32_t zero_dw;
+
+static bool
+bind_consts(const struct emulator *e, struct sq_stage_state *s, struct sq_bound *b, struct u_arena *arena,
+            bool vs)
+{
+   const struct sq_program *p = b->prog;
+   b->consts = u_arena_array(arena, const uint32_t *, p->num_consts + 1);
+   if (!b->consts)
+      return false;
+   for (uint32_t i = 0; i < p->num_consts; i++) {
+      const struct sq_const_ref *r = &p->consts[i];
+      switch (r->kind) {
+      case SQ_C_LITERAL:
+         b->consts[i] = &r->value;
+         break;
+      case SQ_C_KCACHE: {
+         const struct sq_kbuf *k = &s->kbuf[r->value];
+         b->consts[i] = r->dw < k->num_dw ? k->dw + r->dw : &zero_dw;
+         break;
+      }
+      case SQ_C_FILE: { /* registers change under way: keep the value */
+         uint32_t *copy = u_arena_new(arena, uint32_t);
+         if (!copy)
+            return false;
+         *copy = e->regs.alu_const[(r->value + (vs ? 256 : 0)) * 4 + r->dw];
+         b->consts[i] = copy;
+         break;
+      }
+      }
+   }
+   return true;
+}
+
+static bool
+bind(struct emulator *e, struct sq_cache *cache, struct sq_stage_state *s, struct sq_bound *b,
+     struct u_arena *arena, const struct places *pl)
+{
+   const struct sq_program *p = b->prog;
+   b->tex = u_arena_array(arena, const struct ta_view *, p->num_tex + 1);
+   b->vtx = u_arena_array(arena, struct sq_vtx_view, p->num_vtx + 1);
+   if (!b->tex || !b->vtx || !bind_consts(e, s, b, arena, s->stage != SQ_PS))
+      return false;
+   for (uint32_t i = 0; i < p->num_tex; i++) {
+      uint32_t w[8];
+      resource_words(e, pl->resource0 + p->tex[i].resource, w);
+      unsigned n = p->tex[i].sampler % 18u;
+      bool has = p->tex[i].needs_sampler;
+      b->tex[i] =
+         ta_view_find(e, cache->views, VIEW_SLOTS, w, has ? &e->regs.sampler[(pl->sampler0 + n) * 3] : NULL,
+                      e->regs.border[pl->border][n]);
+      if (!b->tex[i])
+         return false;
+   }
+   for (uint32_t i = 0; i < p->num_vtx; i++)
+      vertex_view(e, pl, &p->fetches[p->vtx_fetch[i]], &b->vtx[i]);
+   return true;
+}
+
+static void
+find_kbufs(const struct emulator *e, struct sq_stage_state *s, uint32_t banks)
+{
+   for (unsigned i = 0; i < ARRAY_SIZE(s->kbuf); i++) {
+      if (!(banks & 1u << i))
+         continue;
+      const struct places *pl = places_of(e, i < 16 ? s->stage : SQ_VS);
+      struct sq_kbuf *k = &s->kbuf[i];
+      uint32_t units = emu_ctx_reg(&e->regs, pl->const_size + 4 * (i % 16)) & 0x1ff;
+      k->addr = (uint64_t)emu_ctx_reg(&e->regs, pl->const_base + 4 * (i % 16)) << 8;
+      uint64_t size_B = MIN2((uint64_t)units * 256, emu_mem_room(&e->mem, k->addr));
+      k->dw = size_B ? emu_mem_ptr(&e->mem, k->addr, size_B) : NULL;
+      k->num_dw = k->dw ? (uint32_t)(size_B / 4) : 0;
+   }
+}
+
+static const struct sq_program *
+stage_program(struct emulator *e, struct sq_cache *cache, enum sq_stage stage, struct emu_error *err)
+{
+   const struct places *pl = places_of(e, stage);
+   uint64_t addr = (uint64_t)emu_ctx_reg(&e->regs, pl->start) << 8;
+   return find_program(e, cache, addr, sq_program_key(e, stage), err);
+}
+
+const struct sq_stage_state *
+sq_stage_state_create(struct emulator *e, struct u_arena *arena, enum sq_stage stage, struct emu_error *err)
+{
+   if (!e->sq_cache)
+      e->sq_cache = calloc(1, sizeof(struct sq_cache));
+   struct sq_cache *cache = e->sq_cache;
+   struct sq_stage_state *s = u_arena_new(arena, struct sq_stage_state);
+   if (!cache || !s)
+      goto out_of_memory;
+   const struct places *pl = places_of(e, stage);
+   s->emu = e;
+   s->stage = stage;
+   s->main.prog = stage_program(e, cache, stage, err);
+   if (!s->main.prog)
+      return NULL;
+   if (s->main.prog->calls_fs) {
+      s->fs.prog = stage_program(e, cache, SQ_FS, err);
+      if (!s->fs.prog)
+         return NULL;
+   }
+   uint32_t banks = s->main.prog->kcache_banks | (s->fs.prog ? s->fs.prog->kcache_banks : 0u);
+   find_kbufs(e, s, banks);
+   s->scratch_vec4 = MIN2(emu_ctx_reg(&e->regs, pl->item_size) / 4, (uint32_t)SQ_SCRATCH_VEC4);
+   s->bool_const = e->regs.bool_const[pl->bools];
+   memcpy(s->loop_const, &e->regs.loop_const[pl->loop0], sizeof(s->loop_const));
+   if (!bind(e, cache, s, &s->main, arena, pl) ||
+       (s->fs.prog && !bind(e, cache, s, &s->fs, arena, places_of(e, SQ_FS))))
+      goto out_of_memory;
+   return s;
+
+out_of_memory:
+   if (err)
+      snprintf(err->reason, sizeof(err->reason), "out of memory for a shader's state");
+   return NULL;
+}
+
+bool
+sq_stage_reads_vs_constants(const struct sq_stage_state *s)
+{
+   return s->main.prog->kcache_banks >> 16;
+}
+
+static void
+bound_ranges(const struct sq_bound *b, void (*fn)(void *data, uint64_t addr, uint64_t size_B), void *data)
+{
+   if (!b->prog)
+      return;
+   for (uint32_t i = 0; i < b->prog->num_tex; i++) {
+      for (unsigned k = 0; k < 2; k++) {
+         if (b->tex[i]->range[k].size_B)
+            fn(data, b->tex[i]->range[k].addr, b->tex[i]->range[k].size_B);
+      }
+   }
+   for (uint32_t i = 0; i < b->prog->num_vtx; i++) {
+      if (b->vtx[i].size_B)
+         fn(data, b->vtx[i].addr, b->vtx[i].size_B);
+   }
+}
+
+void
+sq_stage_for_each_range(const struct sq_stage_state *s,
+                        void (*fn)(void *data, uint64_t addr, uint64_t size_B), void *data)
+{
+   for (unsigned i = 0; i < ARRAY_SIZE(s->kbuf); i++) {
+      if (s->kbuf[i].num_dw)
+         fn(data, s->kbuf[i].addr, (uint64_t)s->kbuf[i].num_dw * 4);
+   }
+   bound_ranges(&s->main, fn, data);
+   bound_ranges(&s->fs, fn, data);
+}
+
+void
+sq_cache_fini(struct emulator *e)
+{
+   struct sq_cache *cache = e->sq_cache;
+   if (!cache)
+      return;
+   for (unsigned i = 0; i < PROGRAM_SLOTS; i++) {
+      for (struct sq_program *p = cache->programs[i], *next; p; p = next) {
+         next = p->hash_next;
+         sq_program_destroy(p);
+      }
+   }
+   for (unsigned i = 0; i < VIEW_SLOTS; i++) {
+      for (struct ta_view *v = cache->views[i], *next; v; v = next) {
+         next = v->hash_next;
+         ta_view_destroy(v);
+      }
+   }
+   free(cache);
+   e->sq_cache = NULL;
+}
+
+/* ---- contexts ---- */
+
+struct sq_ctx *
+sq_ctx_create(struct emulator *e)
+{
+   struct sq_ctx *c = aligned_alloc(64, u_align(sizeof(*c), 64));
+   if (!c)
+      return NULL;
+   memset(c, 0, sizeof(*c));
+   c->emu = e;
+   c->wave.color = c->color;
+   c->wave.pos = c->pos;
+   c->wave.param = c->param;
+   c->wave.z = c->z;
+   return c;
+}
+
+void
+sq_ctx_destroy(struct sq_ctx *c)
+{
+   if (!c)
+      return;
+   free(c->scratch);
+   free(c->wave.stream);
+   free(c);
+}
+
+struct emu_row *
+sq_ctx_gprs(struct sq_ctx *c)
+{
+   return c->gpr;
+}
+
+struct sq_wave *
+sq_ctx_wave(struct sq_ctx *c)
+{
+   return &c->wave;
+}
+
+void
+sq_run(struct sq_ctx *c, const struct sq_stage_state *s)
+{
+   if (s->stage != SQ_PS) { /* the last pixel wave's parameters are gone */
+      memset(c->wave.quad_params, 0, sizeof c->wave.quad_params);
+      c->wave.one_prim = false;
+   }
+   s->emu->kernels->sq->run(c, s);
+}

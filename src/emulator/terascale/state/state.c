@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * When the state of draws is derived from registers again, and the hazards that this finds: a texture or
+ * buffer that pending bins still write must be complete before a draw that reads it.
+ */
+#include "db/terascale/db_formats.h"
+#include "emulator/terascale/emu_front.h"
+
+unsigned
+front_color_format_B(unsigned format)
+{
+   const struct db_format *d = db_format(format);
+   return d && d->color ? d->bytes_per_el : 0;
+}
+
+struct hazard {
+   struct front *f;
+   bool hit;
+};
+
+static void
+check_range(void *data, uint64_t addr, uint64_t size_B)
+{
+   struct hazard *h = data;
+   h->hit = h->hit || sc_pending_overlaps(h->f->e->sc, addr, size_B, false);
+}
+
+static bool
+stages(struct front *f)
+{
+   struct emulator *e = f->e;
+   struct emu_draw_state *s = &f->draft;
+   struct hazard h = {f, false};
+   bool pending = f->bound != NULL;
+   if (!s->vs || (f->dirty & FRONT_DIRTY_VS)) {
+      s->vs = sq_stage_state_create(e, sc_arena(e->sc), SQ_VS, f->err);
+      if (!s->vs)
+         return false;
+      if (pending)
+         sq_stage_for_each_range(s->vs, check_range, &h);
+   }
+   bool ps_too = s->ps && (f->dirty & FRONT_DIRTY_VS) && sq_stage_reads_vs_constants(s->ps);
+   if (!s->ps || (f->dirty & FRONT_DIRTY_PS) || ps_too) {
+      s->ps = sq_stage_state_create(e, sc_arena(e->sc), SQ_PS, f->err);
+      if (!s->ps)
+         return false;
+      if (pending)
+         sq_stage_for_each_range(s->ps, check_range, &h);
+   }
+   if (!h.hit)
+      return true;
+   front_flush(f);
+   return stages(f); /* nothing is pending now */
+}
+
+static bool
+fixed_function(struct front *f)
+{
+   static bool (*const derive[DB_GEN_COUNT])(struct front *, struct emu_draw_state *) = {
+      [DB_R600] = front_state_r6,
+      [DB_R700] = front_state_r6,
+      [DB_EVERGREEN] = front_state_eg,
+      [DB_CAYMAN] = front_state_cm,
+   };
+   const struct sq_stage_state *vs = f->draft.vs, *ps = f->draft.ps;
+   memset(&f->draft, 0, sizeof f->draft);
+   f->draft.chip = f->e->chip;
+   f->draft.vs = vs;
+   f->draft.ps = ps;
+   if (!derive[f->e->chip->gen](f, &f->draft))
+      return false;
+   f->draft.clip_disable |= f->rectangles;
+   f->dirty &= ~(uint32_t)FRONT_DIRTY_FIXED;
+   f->rebind = true;
+   if (f->bound && sc_needs_flush(f->e->sc, &f->draft))
+      front_flush(f);
+   return true;
+}
+
+bool
+front_prepare_state(struct front *f)
+{
+   struct sc *sc = f->e->sc;
+   if (f->bound && sc_is_full(sc))
+      front_flush(f);
+   if (f->bound && !f->dirty && !f->rebind)
+      return true;
+   if ((f->dirty & FRONT_DIRTY_FIXED) && !fixed_function(f))
+      return false;
+   if (!front_expand_clears(f) || !stages(f))
+      return false;
+   struct emu_draw_state *s = u_arena_new(sc_arena(sc), struct emu_draw_state);
+   if (!s)
+      return front_error(f, "out of memory for the state of a draw");
+   *s = f->draft;
+   sc_set_state(sc, s);
+   f->bound = s;
+   f->dirty = 0;
+   f->rebind = false;
+   return true;
+}

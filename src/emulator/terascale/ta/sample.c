@@ -1,0 +1,649 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sampling for a whole wave: level of detail from the quads' derivatives, then either the vector path
+ * (integer formats of up to 16 bits a component, floats and BC1 to BC5, linear or 1D tiled, 2D and cube maps)
+ * or lane by lane through ta_generic.c. Both give the same bits; ta.h defines them.
+ */
+#include "emulator/simd/sq_vec.h"
+#include "emulator/terascale/ta/ta.h"
+#include "emulator/texture/bc_vec.h"
+#include "emulator/texture/texel_vec.h"
+
+#define AT(row)  ((const char *)(row) + i)
+#define OUT(row) (*(vf *)((char *)(row) + i))
+
+/* ---- level of detail ---- */
+
+/* Cube coordinates s, t (1..2) of a lane as a point of the cube with half edge 1. */
+static void
+cube_point(const struct ta_request *rq, unsigned lane, float p[3])
+{
+   float sc = 2.0f * uif(rq->s->u[lane]) - 3.0f, tc = 2.0f * uif(rq->t->u[lane]) - 3.0f;
+   unsigned face;
+   ta_cube_slice(rq->view, uif(rq->r->u[lane]), &face);
+   switch (face) {
+   case 0:
+      p[0] = 1.0f, p[1] = -tc, p[2] = -sc;
+      break;
+   case 1:
+      p[0] = -1.0f, p[1] = -tc, p[2] = sc;
+      break;
+   case 2:
+      p[0] = sc, p[1] = 1.0f, p[2] = tc;
+      break;
+   case 3:
+      p[0] = sc, p[1] = -1.0f, p[2] = -tc;
+      break;
+   case 4:
+      p[0] = sc, p[1] = -tc, p[2] = 1.0f;
+      break;
+   default:
+      p[0] = -sc, p[1] = -tc, p[2] = -1.0f;
+      break;
+   }
+}
+
+/* The same derivative where a quad reaches over an edge of the cube: its points are seen from the lane's own
+ * face. */
+static float
+rho2_across_faces(const struct ta_request *rq, unsigned quad, unsigned lane)
+{
+   float st[3][2];
+   unsigned face;
+   ta_cube_slice(rq->view, uif(rq->r->u[lane]), &face);
+   unsigned axis = face / 2, a = axis == 0 ? 2 : 0, b = axis == 1 ? 2 : 1;
+   for (unsigned k = 0; k < 3; k++) {
+      float p[3];
+      cube_point(rq, quad + k, p);
+      float ma = face & 1 ? -p[axis] : p[axis];
+      ma = ma > 0.0625f ? ma : 0.0625f; /* points behind the face are far away, not nearer */
+      st[k][0] = p[a] / ma * 0.5f * rq->view->level[0].fw;
+      st[k][1] = p[b] / ma * 0.5f * rq->view->level[0].fh;
+   }
+   float x0 = st[1][0] - st[0][0], x1 = st[1][1] - st[0][1], y0 = st[2][0] - st[0][0],
+         y1 = st[2][1] - st[0][1];
+   float x2 = x0 * x0 + x1 * x1, y2 = y0 * y0 + y1 * y1;
+   return x2 > y2 ? x2 : y2;
+}
+
+/* Squared length of the larger of two derivative vectors, in texels of the base level. */
+static vf
+rho2_quad(const struct ta_request *rq, uint32_t i)
+{
+   const struct ta_view *v = rq->view;
+   const struct ta_level *l = &v->level[0];
+   unsigned norm = v->force_unnormalized ? 0 : rq->coord_norm;
+   vf s = v_load(AT(rq->s)), t = v_load(AT(rq->t));
+   vf sw = V_SPLAT(norm & 1 || v->dim == TA_CUBE ? l->fw : 1.0f),
+      sh = V_SPLAT(norm & 2 || v->dim == TA_CUBE ? l->fh : 1.0f);
+   vf dsx = v_quad(s, 1) - v_quad(s, 0), dsy = v_quad(s, 2) - v_quad(s, 0);
+   vf dtx = v_quad(t, 1) - v_quad(t, 0), dty = v_quad(t, 2) - v_quad(t, 0);
+   dsx *= sw;
+   dsy *= sw;
+   dtx *= sh;
+   dty *= sh;
+   if (v->dim == TA_1D || v->dim == TA_1D_ARRAY)
+      dtx = dty = V_SPLAT(0);
+   vf x2 = dsx * dsx + dtx * dtx, y2 = dsy * dsy + dty * dty;
+   if (v->dim == TA_CUBE) {
+      vf f = v_load(AT(rq->r));
+      vi differ = (f != v_quad(f, 0)) | (f != v_quad(f, 1)) | (f != v_quad(f, 2));
+      if (v_bits(differ)) {
+         vf r2 = v_max(x2, y2);
+         for (unsigned k = 0; k < EMU_VEC_LANES; k++) {
+            unsigned q = k & ~3u;
+            if (differ[q] | differ[q + 1] | differ[q + 2] | differ[q + 3])
+               r2[k] = rho2_across_faces(rq, i / 4 + q, i / 4 + k);
+         }
+         return r2;
+      }
+   }
+   if (v->dim == TA_3D) {
+      vf r = v_load(AT(rq->r)), sd = V_SPLAT(norm & 4 ? l->fd : 1.0f);
+      vf drx = (v_quad(r, 1) - v_quad(r, 0)) * sd, dry = (v_quad(r, 2) - v_quad(r, 0)) * sd;
+      x2 = x2 + drx * drx;
+      y2 = y2 + dry * dry;
+   }
+   return v_max(x2, y2);
+}
+
+static vf
+rho2_grad(const struct ta_request *rq, uint32_t i)
+{
+   const struct ta_view *v = rq->view;
+   const struct ta_level *l = &v->level[0];
+   unsigned norm = v->dim == TA_CUBE ? 7 : rq->coord_norm;
+   float size[3] = {norm & 1 ? l->fw : 1.0f, norm & 2 ? l->fh : 1.0f,
+                    v->dim == TA_CUBE ? l->fw
+                    : norm & 4        ? l->fd
+                                      : 1.0f};
+   unsigned n = v->dim == TA_3D || v->dim == TA_CUBE ? 3 : v->dim == TA_1D || v->dim == TA_1D_ARRAY ? 1 : 2;
+   vf x2 = V_SPLAT(0), y2 = V_SPLAT(0);
+   for (unsigned k = 0; k < n; k++) {
+      vf h = v_load(AT(&rq->grad_h[k])) * V_SPLAT(size[k]), g = v_load(AT(&rq->grad_v[k])) * V_SPLAT(size[k]);
+      x2 = x2 + h * h;
+      y2 = y2 + g * g;
+   }
+   return v_max(x2, y2);
+}
+
+/* Unclamped level of detail of a vector. */
+static vf
+raw_lod(const struct ta_request *rq, uint32_t i)
+{
+   float bias = rq->view->lod_bias + rq->lod_bias;
+   vf lod;
+   switch ((enum ta_lod_mode)rq->lod_mode) {
+   case TA_LOD_ZERO:
+      return V_SPLAT(0);
+   case TA_LOD_EXPLICIT:
+      return v_load(AT(rq->lod)) + V_SPLAT(bias);
+   case TA_LOD_GRAD:
+   case TA_LOD_GRAD_BIAS:
+      lod = rho2_grad(rq, i);
+      break;
+   default:
+      lod = rho2_quad(rq, i);
+      break;
+   }
+   const vf least = (vf)V_INT(0x00800000), most = (vf)V_INT(0x7f7fffff);
+   lod = v_log2(v_min(v_max(lod, least), most)) * V_SPLAT(0.5f) + V_SPLAT(bias);
+   if (rq->lod_mode == TA_LOD_BIAS || rq->lod_mode == TA_LOD_GRAD_BIAS)
+      lod = lod + v_load(AT(rq->lod));
+   return lod;
+}
+
+/* Rounded to 1/256 and clamped; *minify: lanes that use the minification filter (decided before MAX_LOD
+ * cuts). */
+static vf
+clamped_lod(const struct ta_request *rq, uint32_t i, vi *minify)
+{
+   const struct ta_view *v = rq->view;
+   vf lod = v_max(raw_lod(rq, i), V_SPLAT(v->min_lod));
+   lod = v_min(lod, V_SPLAT(64.0f));
+   lod = v_floor(lod * V_SPLAT(256.0f) + V_SPLAT(0.5f)) * V_SPLAT(1.0f / 256.0f);
+   *minify = lod > V_SPLAT(v->mag_until);
+   lod = v_min(lod, V_SPLAT(v->max_lod));
+   return v_min(lod, V_SPLAT((float)(v->num_levels - 1)));
+}
+
+/* ---- the vector path ---- */
+
+struct level_vec {
+   vf fw, fh;
+   vi row_B, off; /* off includes the face */
+};
+
+/* Texel coordinate, safe to convert; the same arithmetic as texel_coord() of ta_generic.c. */
+static inline vf
+texel_coord(unsigned mode, vf s, vf size)
+{
+   const vf zero = V_SPLAT(0), one = V_SPLAT(1.0f);
+   if (mode == TA_WRAP)
+      return v_min(v_max(s - v_floor(s), zero), one) * size;
+   if (mode == TA_MIRROR) {
+      vf half = s * V_SPLAT(0.5f);
+      half = half - v_floor(half);
+      s = v_min(v_max(half, zero), one) * V_SPLAT(2.0f);
+      s = v_sel(s > one, V_SPLAT(2.0f) - s, s);
+      return s * size;
+   }
+   return v_min(v_max(s * size, V_SPLAT(-1.0f)), size + one);
+}
+
+static inline vi
+clamp_index(vi x, vi n)
+{
+   x = x & ~(x >> 31);
+   return v_seli(x >= n, n - 1, x);
+}
+
+static inline vi
+nearest_index(unsigned mode, vf u, vi n)
+{
+   return clamp_index(v_cvtt(v_floor(u)), n);
+}
+
+static inline void
+linear_index(unsigned mode, vi f, vi n, vi *i0, vi *i1)
+{
+   *i0 = f >> 8;
+   *i1 = *i0 + 1;
+   if (mode == TA_WRAP) {
+      *i0 += n & (*i0 >> 31);
+      *i1 -= n & (*i1 >= n);
+   } else {
+      *i0 = clamp_index(*i0, n);
+      *i1 = clamp_index(*i1, n);
+   }
+}
+
+static inline vi
+x_offset(const struct ta_level *l, vi x)
+{
+   vi o = (x & (int32_t)l->xmask[0]) << l->xshift[0];
+   for (unsigned k = 1; k < 4 && l->xmask[k]; k++)
+      o += (x & (int32_t)l->xmask[k]) << l->xshift[k];
+   return o;
+}
+
+static inline vi
+y_offset(const struct ta_level *l, vi y, vi row_B)
+{
+   vi o = (y >> l->row_shift) * row_B;
+   for (unsigned k = 0; k < 4 && l->ymask[k]; k++)
+      o += (y & (int32_t)l->ymask[k]) << l->yshift[k];
+   return o;
+}
+
+/* Components of a filtered texel from the four around it. */
+static inline vf
+weigh(const struct ta_view *v, unsigned c, vi linear, vf t00, vf t10, vf t01, vf t11, const vf w[4])
+{
+   vf sum = (t00 * w[0] + t10 * w[1]) + (t01 * w[2] + t11 * w[3]);
+   sum = scaled(v, c, sum * V_SPLAT(1.0f / 65536.0f));
+   if (v->kind == TA_HALVES || v->kind == TA_FLOATS ||
+       v->kind == TA_WORDS16) /* no weight is nothing for an infinite neighbour */
+      sum = v_sel(linear, sum, scaled(v, c, t00));
+   return sum;
+}
+
+enum texels { TEXELS, BLOCKS, BYTES };
+
+/* One level. how: a block-compressed format; four normalised bytes, where all numbers are exact until they
+ * are scaled. */
+static inline __attribute__((always_inline)) void
+sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
+             enum texels how, vf out[4])
+{
+   const bool blocks = how == BLOCKS;
+   const struct ta_level *l = &v->level[0];
+   const unsigned mx = v->clamp[0], my = v->clamp[1], shift = blocks ? 2 : 0;
+   const vi w = v_cvtt(lv->fw), h = v_cvtt(lv->fh);
+   vf ut = texel_coord(mx, s, lv->fw), vt = texel_coord(my, t, lv->fh);
+   if (!any_linear) {
+      const vi x = nearest_index(mx, ut, w), y = nearest_index(my, vt, h);
+      const vi off = lv->off + x_offset(l, x >> shift) + y_offset(l, y >> shift, lv->row_B);
+      if (blocks)
+         bc_texels(v, off, (y & 3) * 4 + (x & 3), out);
+      const vi raw = blocks ? off : v_gather(v->fast_base, off);
+      if (how == BYTES) {
+#pragma GCC unroll 4
+         for (unsigned c = 0; c < 4; c++)
+            out[c] = byte(raw, c) * V_SPLAT(v->scale[c]);
+         return;
+      }
+      for (unsigned c = 0; c < v->ncomp; c++)
+         if (v->used & 1u << c)
+            out[c] = scaled(v, c, blocks ? out[c] : unpack(v, c, off, raw));
+      return;
+   }
+   vi fx = v_cvtt(v_floor(ut * V_SPLAT(256.0f) - V_SPLAT(127.5f)));
+   vi fy = v_cvtt(v_floor(vt * V_SPLAT(256.0f) - V_SPLAT(127.5f)));
+   vi x0, x1, y0, y1;
+   linear_index(mx, fx, w, &x0, &x1);
+   linear_index(my, fy, h, &y0, &y1);
+   vi wx = fx & 255, wy = fy & 255;
+   if (v_bits(~linear)) { /* lanes with the nearest filter: the one texel with all the weight */
+      x0 = v_seli(linear, x0, nearest_index(mx, ut, w));
+      y0 = v_seli(linear, y0, nearest_index(my, vt, h));
+      wx &= linear;
+      wy &= linear;
+   }
+   const vi ox0 = x_offset(l, x0 >> shift), ox1 = x_offset(l, x1 >> shift);
+   const vi oy0 = lv->off + y_offset(l, y0 >> shift, lv->row_B),
+            oy1 = lv->off + y_offset(l, y1 >> shift, lv->row_B);
+   const vi o00 = ox0 + oy0, o10 = ox1 + oy0, o01 = ox0 + oy1, o11 = ox1 + oy1;
+   const vf wx1 = v_float(wx), wx0 = V_SPLAT(256.0f) - wx1, wy1 = v_float(wy), wy0 = V_SPLAT(256.0f) - wy1;
+   const vf weight[4] = {wx0 * wy0, wx1 * wy0, wx0 * wy1, wx1 * wy1};
+   if (blocks) {
+      vf t00[4], t10[4], t01[4], t11[4];
+      x0 &= 3, x1 &= 3, y0 = (y0 & 3) * 4, y1 = (y1 & 3) * 4;
+      bc_texels(v, o00, y0 + x0, t00);
+      bc_texels(v, o10, y0 + x1, t10);
+      bc_texels(v, o01, y1 + x0, t01);
+      bc_texels(v, o11, y1 + x1, t11);
+      for (unsigned c = 0; c < 4; c++)
+         if (v->used & 1u << c)
+            out[c] = weigh(v, c, linear, t00[c], t10[c], t01[c], t11[c], weight);
+      return;
+   }
+   if (how != BYTES && v->kind == TA_FLOATS && v->ncomp == 4) {
+      vf q00[4], q10[4], q01[4], q11[4];
+      load_four(v->fast_base, o00, q00);
+      load_four(v->fast_base, o10, q10);
+      load_four(v->fast_base, o01, q01);
+      load_four(v->fast_base, o11, q11);
+      for (unsigned c = 0; c < 4; c++)
+         if (v->used & 1u << c)
+            out[c] = weigh(v, c, linear, q00[c], q10[c], q01[c], q11[c], weight);
+      return;
+   }
+   const vi t00 = v_gather(v->fast_base, o00), t10 = v_gather(v->fast_base, o10);
+   const vi t01 = v_gather(v->fast_base, o01), t11 = v_gather(v->fast_base, o11);
+   if (how == BYTES) {
+#pragma GCC unroll 4
+      for (unsigned c = 0; c < 4; c++) {
+         const vf sum = (byte(t00, c) * weight[0] + byte(t10, c) * weight[1]) +
+                        (byte(t01, c) * weight[2] + byte(t11, c) * weight[3]);
+         out[c] = sum * V_SPLAT(v->scale[c] * (1.0f / 65536.0f));
+      }
+      return;
+   }
+   for (unsigned c = 0; c < v->ncomp; c++)
+      if (v->used & 1u << c)
+         out[c] = weigh(v, c, linear, unpack(v, c, o00, t00), unpack(v, c, o10, t10), unpack(v, c, o01, t01),
+                        unpack(v, c, o11, t11), weight);
+}
+
+static void
+sample_texels(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
+              vf out[4])
+{
+   sample_level(v, lv, s, t, linear, any_linear, TEXELS, out);
+}
+
+static void
+sample_bytes(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
+             vf out[4])
+{
+   sample_level(v, lv, s, t, linear, any_linear, BYTES, out);
+}
+
+static void
+sample_blocks(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
+              vf out[4])
+{
+   sample_level(v, lv, s, t, linear, any_linear, BLOCKS, out);
+}
+
+static inline void
+sample_vec(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi linear, bool any_linear,
+           vf out[4])
+{
+   (v->block_shift ? sample_blocks
+    : v->bytes     ? sample_bytes
+                   : sample_texels)(v, lv, s, t, linear, any_linear, out);
+}
+
+static inline struct level_vec
+level_of(const struct ta_view *v, vi n, vi face, bool uniform)
+{
+   struct level_vec lv;
+   vi slice_B;
+   if (uniform) {
+      unsigned k = (unsigned)n[0];
+      lv.fw = V_SPLAT(v->lv_fw[k]);
+      lv.fh = V_SPLAT(v->lv_fh[k]);
+      lv.row_B = V_INT(v->lv_row_B[k]);
+      lv.off = V_INT(v->lv_off[k]);
+      slice_B = V_INT(v->lv_slice_B[k]);
+   } else {
+      vi at = n << 2;
+      lv.fw = (vf)v_gather(v->lv_fw, at);
+      lv.fh = (vf)v_gather(v->lv_fh, at);
+      lv.row_B = v_gather(v->lv_row_B, at);
+      lv.off = v_gather(v->lv_off, at);
+      slice_B = v_gather(v->lv_slice_B, at);
+   }
+   if (v->dim == TA_CUBE)
+      lv.off += face * slice_B;
+   return lv;
+}
+
+static void
+store(const struct ta_request *rq, uint32_t i, const vf c[4])
+{
+   for (unsigned k = 0; k < 4; k++) {
+      unsigned sel = rq->view->dst_sel[k];
+      OUT(&rq->out[k]) = sel < 4 ? c[sel] : V_SPLAT(sel == 5 ? 1.0f : 0);
+   }
+}
+
+static void
+sample_fast(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   const vi none = V_INT(0), all = V_INT(-1);
+   const bool mips = v->mip && v->num_levels > 1;
+   for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
+      const uint32_t want = (uint32_t)(rq->lanes >> (i / 4)) & (uint32_t)((UINT64_C(1) << EMU_VEC_LANES) - 1);
+      if (!want)
+         continue;
+      vf s = v_load(AT(rq->s)), t = v_load(AT(rq->t));
+      vi face = none;
+      if (v->dim == TA_CUBE) {
+         s = s - V_SPLAT(1.0f);
+         t = t - V_SPLAT(1.0f);
+         face = v_cvtt(v_min(v_max(v_floor(v_load(AT(rq->r)) + V_SPLAT(0.5f)), V_SPLAT(0)), V_SPLAT(5.0f)));
+      }
+      vf out[4] = {V_SPLAT(0), V_SPLAT(0), V_SPLAT(0), V_SPLAT(0)};
+      if (!v->needs_lod) {
+         struct level_vec lv = level_of(v, none, face, true);
+         sample_vec(v, &lv, s, t, all, v->mag_linear, out);
+         store(rq, i, out);
+         continue;
+      }
+      vi minify;
+      vf lod = clamped_lod(rq, i, &minify);
+      vi linear = v->min_linear == v->mag_linear ? (v->min_linear ? all : none)
+                  : v->min_linear                ? minify
+                                                 : ~minify;
+      bool any_linear = v_bits(linear) & want;
+      vi n = none;
+      vf f = V_SPLAT(0);
+      if (mips) {
+         vf cut = (vf)((vi)lod & minify);
+         n = v_cvtt(v->mip == 1 ? (vf)(cut + V_SPLAT(TA_NEAREST_LEVEL)) : cut);
+         if (v->mip == 2)
+            f = cut - v_float(n);
+         /* lanes without a request follow lane 0 of the vector */
+         n = v_seli(v_mask(want), n, V_INT(n[__builtin_ctz(want)]));
+      }
+      bool uniform = !v_bits(n != V_INT(n[0]));
+      struct level_vec lv = level_of(v, n, face, uniform);
+      sample_vec(v, &lv, s, t, linear, any_linear, out);
+      if (v->mip == 2 && v_bits(f > V_SPLAT(0)) & want) {
+         vf b[4] = {V_SPLAT(0), V_SPLAT(0), V_SPLAT(0), V_SPLAT(0)};
+         vi m = n + 1;
+         m = v_seli(m > v->num_levels - 1, V_INT(v->num_levels - 1), m);
+         lv = level_of(v, m, face, uniform);
+         sample_vec(v, &lv, s, t, linear, any_linear, b);
+         const vi between = f > V_SPLAT(0);
+         for (unsigned c = 0; c < 4; c++) {
+            vf mixed = out[c] + (b[c] - out[c]) * f;
+            out[c] = v->kind == TA_PACKED || v->block_shift ? mixed : v_sel(between, mixed, out[c]);
+         }
+      }
+      store(rq, i, out);
+   }
+}
+
+/* ---- */
+
+static void
+sample_lanes(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   struct emu_row lod;
+   uint64_t minify = 0;
+   memset(&lod, 0, sizeof(lod));
+   for (uint32_t i = 0; v->needs_lod && i < rq->row_B; i += EMU_VEC_B) {
+      vi m;
+      OUT(&lod) = clamped_lod(rq, i, &m);
+      minify |= (uint64_t)v_bits(m) << (i / 4);
+   }
+   for (uint64_t m = rq->lanes; m; m &= m - 1) {
+      unsigned lane = (unsigned)__builtin_ctzll(m);
+      float c[4];
+      ta_sample_lane(rq, lane, uif(lod.u[lane]), minify >> lane & 1, c);
+      for (unsigned k = 0; k < 4; k++)
+         rq->out[k].u[lane] = fui(ta_select(v, c, v->dst_sel[k]));
+   }
+}
+
+static void
+sample_plain(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   bool plain = (v->dim == TA_CUBE || (rq->coord_norm & 3) == 3) && !rq->ref && rq->offset[0] == 0 &&
+                rq->offset[1] == 0;
+   if (v->fast && plain)
+      sample_fast(rq);
+   else
+      sample_lanes(rq);
+}
+
+/* ---- anisotropy ---- */
+
+/* Samples for squared lengths of the derivatives in texels. */
+static unsigned
+aniso_samples(float most2, float least2, unsigned limit)
+{
+   if (!(most2 > 1.0f))
+      return 1;
+   float ratio2 = most2 / least2; /* infinite for 0 */
+   if (!(ratio2 < (float)(limit * limit)))
+      return limit;
+   float ratio = __builtin_sqrtf(ratio2);
+   unsigned n = (unsigned)ratio;
+   return n < ratio ? n + 1 : n;
+}
+
+static void
+sample_aniso(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   const unsigned limit = 1u << v->log2_aniso;
+   const bool grad = rq->lod_mode == TA_LOD_GRAD || rq->lod_mode == TA_LOD_GRAD_BIAS;
+   const bool bias = rq->lod_mode == TA_LOD_BIAS || rq->lod_mode == TA_LOD_GRAD_BIAS;
+   const vf fw = V_SPLAT(v->level[0].fw), fh = V_SPLAT(v->level[0].fh);
+   struct emu_row ds, dt, lod, n, s, t, out[4], sum[4];
+   unsigned most = 1;
+   uint64_t more[17] = {0}; /* lanes with at least that many samples */
+   for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
+      vf dsx, dsy, dtx, dty;
+      if (grad) {
+         dsx = v_load(AT(&rq->grad_h[0]));
+         dtx = v_load(AT(&rq->grad_h[1]));
+         dsy = v_load(AT(&rq->grad_v[0]));
+         dty = v_load(AT(&rq->grad_v[1]));
+      } else {
+         vf a = v_load(AT(rq->s)), b = v_load(AT(rq->t));
+         dsx = v_quad(a, 1) - v_quad(a, 0);
+         dsy = v_quad(a, 2) - v_quad(a, 0);
+         dtx = v_quad(b, 1) - v_quad(b, 0);
+         dty = v_quad(b, 2) - v_quad(b, 0);
+      }
+      vf ux = dsx * fw, vx = dtx * fh, uy = dsy * fw, vy = dty * fh;
+      vf x2 = ux * ux + vx * vx, y2 = uy * uy + vy * vy;
+      vi along_x = x2 > y2;
+      vf most2 = v_sel(along_x, x2, y2), least2 = v_sel(along_x, y2, x2), count;
+      for (unsigned k = 0; k < EMU_VEC_LANES; k++) {
+         const unsigned lane = i / 4 + k;
+         unsigned c = aniso_samples(most2[k], least2[k], limit);
+         count[k] = (float)c;
+         if (!(rq->lanes >> lane & 1))
+            continue;
+         most = c > most ? c : most;
+         for (unsigned j = 1; j <= c; j++)
+            more[j] |= UINT64_C(1) << lane;
+      }
+      const vf tiny = (vf)V_INT(0x00800000), huge = (vf)V_INT(0x7f7fffff);
+      vf l = v_log2(v_min(v_max(most2 / (count * count), tiny), huge)) * V_SPLAT(0.5f);
+      if (bias)
+         l = l + v_load(AT(rq->lod));
+      OUT(&lod) = l;
+      OUT(&ds) = v_sel(along_x, dsx, dsy);
+      OUT(&dt) = v_sel(along_x, dtx, dty);
+      OUT(&n) = count;
+      for (unsigned c = 0; c < 4; c++)
+         OUT(&sum[c]) = V_SPLAT(0);
+   }
+   struct ta_request one = *rq;
+   one.s = &s;
+   one.t = &t;
+   one.lod = &lod;
+   one.lod_mode = TA_LOD_EXPLICIT;
+   one.out = out;
+   memset(out, 0, sizeof(out));
+   for (unsigned k = 1; k <= most; k++) {
+      for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
+         vf at = V_SPLAT((float)k) / (v_load(AT(&n)) + V_SPLAT(1.0f)) - V_SPLAT(0.5f);
+         OUT(&s) = v_load(AT(rq->s)) + v_load(AT(&ds)) * at;
+         OUT(&t) = v_load(AT(rq->t)) + v_load(AT(&dt)) * at;
+      }
+      one.lanes = more[k];
+      sample_plain(&one);
+      for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
+         vi mine = v_mask((uint32_t)(more[k] >> (i / 4)));
+         for (unsigned c = 0; c < 4; c++)
+            OUT(&sum[c]) = v_sel(mine, v_load(AT(&sum[c])) + v_load(AT(&out[c])), v_load(AT(&sum[c])));
+      }
+   }
+   for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B)
+      for (unsigned c = 0; c < 4; c++)
+         OUT(&rq->out[c]) = v_load(AT(&sum[c])) / v_load(AT(&n));
+}
+
+/* A sum of two NaNs has the bits of either, as the C compiler orders the operands: here all NaNs are the
+ * same. */
+static void
+one_nan(const struct ta_request *rq)
+{
+   for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B)
+      for (unsigned c = 0; c < 4; c++) {
+         vf x = v_load(AT(&rq->out[c]));
+         OUT(&rq->out[c]) = v_sel(x == x, x, (vf)V_INT(0x7fc00000));
+      }
+}
+
+/* Cayman has D3D's order of texels, Evergreen another one: Mesa's r600 sorts them (sfn_instr_tex.cpp). */
+static void
+gather(const struct ta_request *rq, bool cayman)
+{
+   static const uint8_t order[2][4] = {
+      {2, 0, 1, 3},
+      {0, 1, 2, 3}
+   };
+   for (uint64_t m = rq->lanes; m; m &= m - 1) {
+      unsigned lane = (unsigned)__builtin_ctzll(m);
+      uint32_t texel[4];
+      ta_gather_lane(rq, lane, texel);
+      for (unsigned k = 0; k < 4; k++)
+         rq->out[k].u[lane] = texel[order[cayman][k]];
+   }
+}
+
+static void
+sample(const struct ta_request *rq)
+{
+   const struct ta_view *v = rq->view;
+   if (rq->gather) {
+      gather(rq, v->level[0].surf.chip->gen == DB_CAYMAN);
+      return;
+   }
+   if (v->log2_aniso && v->dim == TA_2D && !v->force_unnormalized && (rq->coord_norm & 3) == 3 &&
+       rq->lod_mode != TA_LOD_ZERO && rq->lod_mode != TA_LOD_EXPLICIT)
+      sample_aniso(rq);
+   else
+      sample_plain(rq);
+   if (v->kind == TA_HALVES || v->kind == TA_FLOATS || v->kind == TA_BC6)
+      one_nan(rq);
+}
+
+static void
+lod(const struct ta_request *rq, struct emu_row *out)
+{
+   for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
+      vi m;
+      OUT(&out[0]) = raw_lod(rq, i);
+      OUT(&out[1]) = clamped_lod(rq, i, &m);
+   }
+}
+
+extern const struct ta_kernels EMU_FN(ta_kernels);
+const struct ta_kernels EMU_FN(ta_kernels) = {
+   .sample = sample,
+   .lod = lod,
+};

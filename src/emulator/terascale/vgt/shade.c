@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The other half of VGT: runs the vertex shader over collected batches, 64 vertices a wave, turns exports
+ * into vertices and finds out which primitives are left. Batches are independent of each other, so threads
+ * take one after the other; what is left goes to SC afterwards, in the order of the stream.
+ */
+#include <stdatomic.h>
+
+#include "emulator/terascale/emu_front.h"
+#include "emulator/simd/levels.h"
+
+/* Waking threads costs as much as shading this many vertices. */
+#define PARALLEL_VERTS 2048
+
+/* Rows of the position vector \p vec, which is no. 0 if there is none; NULL if it was not exported. */
+static const struct emu_row *
+position_vec(const struct sq_wave *wave, unsigned vec)
+{
+   return vec && (wave->pos_mask >> vec & 1) ? &wave->pos[vec * 4] : NULL;
+}
+
+/* Keeps the distances of n vertices, exported or to planes, and marks those that are outside. NaN is outside.
+ */
+static void
+distances(const struct emu_draw_state *s, const struct sq_wave *wave, uint16_t *code, uint8_t *culled,
+          float *out, unsigned stride, unsigned n)
+{
+   memset(culled, 0, n);
+   for (unsigned k = 0; k < 8; k++) {
+      const struct emu_row *row = position_vec(wave, s->distance_vec[k / 4]);
+      bool plane = s->user_planes >> k & 1, clip = s->clip_distances >> k & 1,
+           cull = s->cull_distances >> k & 1;
+      for (unsigned i = 0; i < n; i++) {
+         float d = 0;
+         if (plane)
+            for (unsigned c = 0; c < 4; c++)
+               d += s->user_plane[k][c] * uif(wave->pos[c].u[i]);
+         else if (row && (clip || cull))
+            d = uif(row[k % 4].u[i]);
+         if (s->clip_distances)
+            out[(size_t)i * stride + k] = d;
+         if (clip && !(d >= 0))
+            code[i] |= (uint16_t)(PA_DISTANCE0 << k);
+         if (cull && !(d >= 0))
+            culled[i] |= (uint8_t)(1 << k);
+      }
+   }
+}
+
+/* Layers and viewports that n vertices choose. */
+static void
+choices(const struct emu_draw_state *s, const struct emu_row *misc, struct vgt_batch *b, unsigned first,
+        unsigned n)
+{
+   for (unsigned i = 0; i < n; i++) {
+      b->layer[first + i] = s->vs_layer && misc ? (uint16_t)MIN2(misc[2].u[i], 0xffffu) : 0;
+      b->viewport[first + i] = s->vs_viewport && misc ? (uint8_t)(misc[3].u[i] % FRONT_VIEWPORTS) : 0;
+   }
+}
+
+/* As transform_wave, each vertex with the viewport that it chose. */
+static void
+transform_by_viewport(struct front *f, const struct sq_wave *wave, const struct emu_row *size,
+                      struct vgt_batch *b, unsigned first, unsigned n)
+{
+   struct emu_vertex verts[EMU_LANES];
+   uint16_t code[EMU_LANES];
+   int32_t fixed[EMU_LANES][2];
+   struct emu_draw_state s = *f->bound;
+   for (unsigned v = 0; v < FRONT_VIEWPORTS; v++) {
+      if (!memchr(b->viewport + first, (int)v, n))
+         continue;
+      memcpy(s.vport_scale, f->viewport[v].scale, sizeof s.vport_scale);
+      memcpy(s.vport_offset, f->viewport[v].offset, sizeof s.vport_offset);
+      f->e->kernels->pa->transform_wave(&s, wave->pos, size, n, verts, code, fixed);
+      for (unsigned i = 0; i < n; i++) {
+         if (b->viewport[first + i] != v)
+            continue;
+         b->verts[first + i] = verts[i];
+         b->code[first + i] = code[i];
+         memcpy(b->fixed[first + i], fixed[i], sizeof fixed[i]);
+      }
+   }
+}
+
+/* Vertices [first, first + n) of the batch, n <= 64. */
+static void
+shade_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned first, unsigned n)
+{
+   const struct pa_kernels *pa = f->e->kernels->pa;
+   const struct emu_draw_state *s = f->bound;
+   struct sq_wave *wave = sq_ctx_wave(ctx);
+   struct emu_row *gpr = sq_ctx_gprs(ctx);
+   unsigned stride = front_vertex_floats(s);
+   float *params = b->params + (size_t)first * stride;
+   memcpy(gpr[0].u, b->index + first, n * 4);
+   memset(gpr[0].u + n, 0, (EMU_LANES - n) * 4);
+   memset(&gpr[1], 0, 2 * sizeof gpr[1]);
+   for (unsigned i = 0; i < EMU_LANES; i++)
+      gpr[3].u[i] = b->instance;
+   wave->exec = n == 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
+   sq_run(ctx, s->vs);
+   b->timeout |= wave->timeout;
+   if (b->streamed)
+      vgt_strmout_collect(&f->strmout, b, wave, first, n);
+   const struct emu_row *misc = position_vec(wave, s->misc_vec);
+   if (s->vs_layer || s->vs_viewport)
+      choices(s, misc, b, first, n);
+   if ((wave->pos_mask & 1) && s->vs_viewport)
+      transform_by_viewport(f, wave, s->vs_point_size ? misc : NULL, b, first, n);
+   else if (wave->pos_mask & 1)
+      pa->transform_wave(s, wave->pos, s->vs_point_size ? misc : NULL, n, b->verts + first, b->code + first,
+                         b->fixed + first);
+   else
+      memset(b->code + first, 0xff, n * sizeof b->code[0]); /* no position: nothing to see */
+   for (unsigned p = 0; p < s->num_params; p++) {
+      static const struct emu_row zero[4];
+      pa->params_wave(wave->param_mask >> p & 1 ? wave->param[p] : zero, n, params + p * 4, stride);
+   }
+   if (s->poly_mode)
+      for (unsigned i = 0; i < n; i++)
+         b->edge_flag[first + i] = !s->vs_edge_flag || !misc || misc[1].u[i];
+   if (s->clip_distances || s->cull_distances)
+      distances(s, wave, b->code + first, b->culled + first, params + s->num_params * 4, stride, n);
+   for (unsigned i = 0; i < n; i++)
+      b->verts[first + i].params = params + (size_t)i * stride;
+}
+
+/* VGT_BACK, VGT_FRONT, VGT_ASK_PA, or -1: nothing to see. */
+static int
+fate(const struct emu_draw_state *s, const struct vgt_batch *b, const struct vgt_prim *p)
+{
+   unsigned c0 = b->code[p->v[0]], c1 = b->code[p->v[1]], c2 = b->code[p->v[2]];
+   unsigned any = c0 | c1 | c2;
+   if (any & PA_BAD || (c0 & c1 & c2 & PA_REJECT))
+      return -1;
+   if (s->cull_distances && (b->culled[p->v[0]] & b->culled[p->v[1]] & b->culled[p->v[2]]))
+      return -1;
+   if (any & PA_CLIP || p->kind != EMU_PRIM_TRIANGLE || s->poly_mode)
+      return VGT_ASK_PA;
+   return pa_face(s, b->fixed[p->v[0]], b->fixed[p->v[1]], b->fixed[p->v[2]]);
+}
+
+static void
+shade_batch(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx)
+{
+   const struct emu_draw_state *s = f->bound;
+   for (uint32_t v = 0; v < b->num_verts && !b->timeout; v += EMU_LANES)
+      shade_wave(f, b, ctx, v, MIN2(b->num_verts - v, (unsigned)EMU_LANES));
+   b->num_survivors = 0;
+   if (b->timeout || s->rasterizer_kill)
+      return;
+   for (uint32_t i = 0; i < b->num_prims; i++) {
+      int how = fate(s, b, &b->prim[i]);
+      if (how >= 0)
+         b->survivor[b->num_survivors++] = (struct vgt_survivor){(uint16_t)i, (uint16_t)how};
+   }
+}
+
+struct shading {
+   struct front *f;
+   atomic_uint next;
+};
+
+static void
+shade_some(void *data, struct sq_ctx *ctx)
+{
+   struct shading *sh = data;
+   for (;;) {
+      unsigned i = atomic_fetch_add_explicit(&sh->next, 1, memory_order_relaxed);
+      if (i >= sh->f->vgt.num_batches)
+         return;
+      shade_batch(sh->f, &sh->f->vgt.batch[i], ctx);
+   }
+}
+
+/* Memory for the vertices of all batches; *total: their number. */
+static bool
+prepare(struct front *f, uint32_t *total)
+{
+   struct u_arena *arena = sc_arena(f->e->sc);
+   *total = 0;
+   for (uint32_t i = 0; i < f->vgt.num_batches; i++) {
+      struct vgt_batch *b = &f->vgt.batch[i];
+      b->timeout = false;
+      b->verts = u_arena_alloc_raw(arena, b->num_verts * sizeof *b->verts);
+      b->params = u_arena_alloc_raw(arena, (size_t)b->num_verts * front_vertex_floats(f->bound) * 4);
+      b->streamed = NULL;
+      memset(b->stream_mask, 0, sizeof b->stream_mask);
+      if (f->strmout.enabled)
+         b->streamed = u_arena_alloc_raw(arena, (size_t)b->num_verts * f->strmout.vertex_dw * 4);
+      if (!b->verts || !b->params || (f->strmout.enabled && !b->streamed))
+         return front_error(f, "out of memory for vertices");
+      *total += b->num_verts;
+      f->e->stats.vs_waves += DIV_ROUND_UP(b->num_verts, (unsigned)EMU_LANES);
+   }
+   f->e->stats.vertices += *total;
+   return true;
+}
+
+bool
+vgt_bin_batch(struct front *f, const struct vgt_batch *b,
+              const struct emu_draw_state *(*wanted)(void *data, const struct vgt_batch *b,
+                                                     const struct vgt_prim *p),
+              void *data)
+{
+   const struct emu_draw_state *s = f->bound;
+   for (uint32_t i = 0; i < b->num_survivors; i++) {
+      const struct vgt_survivor *sv = &b->survivor[i];
+      const struct vgt_prim *p = &b->prim[sv->prim];
+      const struct emu_vertex *v[3] = {&b->verts[p->v[0]], &b->verts[p->v[1]], &b->verts[p->v[2]]};
+      if (wanted && !(s = wanted(data, b, p)))
+         continue;
+      if (sv->how != VGT_ASK_PA) {
+         struct emu_prim prim = {
+            .kind = EMU_PRIM_TRIANGLE,
+            .front = sv->how == VGT_FRONT,
+            .provoking = p->provoking,
+            .v = {v[0], v[1], v[2]}
+         };
+         sc_add_prim(f->e->sc, &prim);
+         continue;
+      }
+      const uint16_t code[3] = {b->code[p->v[0]], b->code[p->v[1]], b->code[p->v[2]]};
+      unsigned edges = p->edges;
+      for (unsigned k = 0; k < 3 && s->poly_mode; k++)
+         edges &= ~((unsigned)!b->edge_flag[p->v[k]] << k);
+      if (!pa_prim(f, s, v, code, p->kind, p->provoking, edges))
+         return false;
+   }
+   return true;
+}
+
+/* What is left of all batches. */
+static bool
+bin(struct front *f)
+{
+   struct vgt *vgt = &f->vgt;
+   for (uint32_t i = 0; i < vgt->num_batches; i++) {
+      const struct vgt_batch *b = &vgt->batch[i];
+      if (b->timeout)
+         return front_error(f, "a vertex shader ran for too long and was stopped");
+      if (b->streamed)
+         vgt_strmout_write(f, b);
+      else if (f->strmout.counting && !f->strmout_paused)
+         f->strmout_needed += b->num_prims;
+   }
+   if (f->bound->vs_layer || f->bound->vs_viewport)
+      return vgt_bin_layers(f);
+   bool ok = true;
+   for (uint32_t i = 0; ok && i < vgt->num_batches; i++)
+      ok = vgt_bin_batch(f, &vgt->batch[i], NULL, NULL);
+   return ok;
+}
+
+bool
+vgt_run_batches(struct front *f)
+{
+   struct vgt *vgt = &f->vgt;
+   struct shading sh = {f, 0};
+   uint32_t total;
+   bool ok = front_prepare_state(f) && prepare(f, &total);
+   if (ok) {
+      if (total >= PARALLEL_VERTS && f->e->threads > 1)
+         sc_parallel(f->e->sc, shade_some, &sh);
+      else
+         shade_some(&sh, f->e->vs_ctx);
+   }
+   ok = ok && bin(f);
+   vgt->num_batches = 0;
+   return ok;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Block compression by the CPU: encoders for the BC1 to BC7 formats that the hardware samples, and the
+ * decoder of ETC1, which it does not know. Layouts: Khronos Data Format Specification, "S3TC", "RGTC", "BPTC"
+ * and "ETC1 Compressed Texture Image Formats".
+ */
+#ifndef U_BCN_H
+#define U_BCN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "format/pipe_format.h"
+
+/** Encodes \p width x \p height texels (any size; the last blocks are filled with copies of the last row and
+ * column) to rows of blocks \p dst_stride_B apart. \p src: rows of \p src_stride texels. Only alpha below one
+ * half is transparent in DXT1_RGBA (EXT_texture_compression_s3tc). False: \p f is no format it encodes. */
+bool u_bcn_encode(enum pipe_format f, uint8_t *dst, int64_t dst_stride_B, const float (*src)[4],
+                  unsigned src_stride, unsigned width, unsigned height);
+
+/** Decodes rows of ETC1 blocks, packed without gaps, to RGBA bytes (alpha 255); the parts of the last blocks
+ * outside \p width x \p height are dropped. */
+void u_etc1_decode(uint8_t *dst, int64_t dst_stride_B, const uint8_t *src, unsigned width, unsigned height);
+
+#endif

@@ -1,0 +1,534 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One table of formats and a generic pixel converter with short cuts for the common pairs. Normalised
+ * conversions follow ES 2.0.25 2.1.2: c / (2^b - 1). Block compression is left to the decoders that need it.
+ */
+#include "format/format.h"
+
+#include <string.h>
+
+#include "util/u_math.h"
+
+#define X PIPE_SWIZZLE_X
+#define Y PIPE_SWIZZLE_Y
+#define Z PIPE_SWIZZLE_Z
+#define W PIPE_SWIZZLE_W
+#define O PIPE_SWIZZLE_0
+#define I PIPE_SWIZZLE_1
+
+/* Arrays of 1..4 equal channels. */
+#define CH(t, b, k)                                                                                          \
+   {                                                                                                         \
+      U_##t, b, (b) * (k)                                                                                    \
+   }
+#define R1(n, t, b) [PIPE_FORMAT_##n] = {#n, 1, 1, (b) / 8, 1, {CH(t, b, 0)}, {X, O, O, I}, .array = true}
+#define R2(n, t, b)                                                                                          \
+   [PIPE_FORMAT_##n] = {#n, 1, 1, 2 * (b) / 8, 2, {CH(t, b, 0), CH(t, b, 1)}, {X, Y, O, I}, .array = true}
+#define R3(n, t, b)                                                                                          \
+   [PIPE_FORMAT_##                                                                                           \
+      n] = {#n, 1, 1, 3 * (b) / 8, 3, {CH(t, b, 0), CH(t, b, 1), CH(t, b, 2)}, {X, Y, Z, I}, .array = true}
+#define R4(n, t, b)                                                                                          \
+   [PIPE_FORMAT_##n] = {#n,                                                                                  \
+                        1,                                                                                   \
+                        1,                                                                                   \
+                        4 * (b) / 8,                                                                         \
+                        4,                                                                                   \
+                        {CH(t, b, 0), CH(t, b, 1), CH(t, b, 2), CH(t, b, 3)},                                \
+                        {X, Y, Z, W},                                                                        \
+                        .array = true}
+#define LUM1(n, t, b)                                                                                        \
+   [PIPE_FORMAT_##n] = {#n, 1, 1, (b) / 8, 1, {CH(t, b, 0)}, {X, X, X, I}, .luminance = true, .array = true}
+#define ALPHA(n, t, b) [PIPE_FORMAT_##n] = {#n, 1, 1, (b) / 8, 1, {CH(t, b, 0)}, {O, O, O, X}, .array = true}
+#define LUM2(n, t, b)                                                                                        \
+   [PIPE_FORMAT_##n] = {                                                                                     \
+      #n, 1, 1, 2 * (b) / 8, 2, {CH(t, b, 0), CH(t, b, 1)}, {X, X, X, Y}, .luminance = true, .array = true}
+#define DXT(n, b, a) [PIPE_FORMAT_##n] = {#n, 4, 4, b, 0, {{0}}, {X, Y, Z, a}, .compressed = true}
+
+#define DXTS(n, b, a)                                                                                        \
+   [PIPE_FORMAT_##n] = {#n, 4, 4, b, 0, {{0}}, {X, Y, Z, a}, .compressed = true, .srgb = true}
+
+#define BYTES4(n, last, sw, curve)                                                                           \
+   [PIPE_FORMAT_##n] = {#n,                                                                                  \
+                        1,                                                                                   \
+                        1,                                                                                   \
+                        4,                                                                                   \
+                        4,                                                                                   \
+                        {CH(UNORM, 8, 0), CH(UNORM, 8, 1), CH(UNORM, 8, 2), CH(last, 8, 3)},                 \
+                        sw,                                                                                  \
+                        .srgb = curve,                                                                       \
+                        .array = true}
+#define SW_XYZW {X, Y, Z, W}
+#define SW_XYZ1 {X, Y, Z, I}
+#define SW_ZYXW {Z, Y, X, W}
+#define SW_ZYX1 {Z, Y, X, I}
+#define BITS10(n, last, sw)                                                                                  \
+   [PIPE_FORMAT_##n] = {                                                                                     \
+      #n, 1, 1, 4, 4, {{U_UNORM, 10, 0}, {U_UNORM, 10, 10}, {U_UNORM, 10, 20}, {U_##last, 2, 30}}, sw}
+
+#define PACKED_10_10_10_2(n, t)                                                                              \
+   [PIPE_FORMAT_##n] = {#n,                                                                                  \
+                        1,                                                                                   \
+                        1,                                                                                   \
+                        4,                                                                                   \
+                        4,                                                                                   \
+                        {{U_##t, 2, 0}, {U_##t, 10, 2}, {U_##t, 10, 12}, {U_##t, 10, 22}},                   \
+                        {W, Z, Y, X}}
+
+/* clang-format off: one format a line or two */
+static const struct u_format_desc descs[PIPE_FORMAT_COUNT] = {
+   [PIPE_FORMAT_NONE] = {"NONE", 1, 1, 0, 0, {{0}}, {O, O, O, I}},
+   BYTES4(R8G8B8A8_UNORM, UNORM, SW_XYZW, false),
+   BYTES4(R8G8B8X8_UNORM, VOID, SW_XYZ1, false),
+   BYTES4(B8G8R8A8_UNORM, UNORM, SW_ZYXW, false),
+   BYTES4(B8G8R8X8_UNORM, VOID, SW_ZYX1, false),
+   BYTES4(R8G8B8A8_SRGB, UNORM, SW_XYZW, true),
+   BYTES4(R8G8B8X8_SRGB, VOID, SW_XYZ1, true),
+   BYTES4(B8G8R8A8_SRGB, UNORM, SW_ZYXW, true),
+   BYTES4(B8G8R8X8_SRGB, VOID, SW_ZYX1, true),
+   [PIPE_FORMAT_B5G6R5_UNORM] =
+      {"B5G6R5_UNORM", 1, 1, 2, 3, {{U_UNORM, 5, 0}, {U_UNORM, 6, 5}, {U_UNORM, 5, 11}}, {Z, Y, X, I}},
+   [PIPE_FORMAT_A4B4G4R4_UNORM] = {"A4B4G4R4_UNORM",
+                                   1,
+                                   1,
+                                   2,
+                                   4,
+                                   {{U_UNORM, 4, 0}, {U_UNORM, 4, 4}, {U_UNORM, 4, 8}, {U_UNORM, 4, 12}},
+                                   {W, Z, Y, X}},
+   [PIPE_FORMAT_A1B5G5R5_UNORM] = {"A1B5G5R5_UNORM",
+                                   1,
+                                   1,
+                                   2,
+                                   4,
+                                   {{U_UNORM, 1, 0}, {U_UNORM, 5, 1}, {U_UNORM, 5, 6}, {U_UNORM, 5, 11}},
+                                   {W, Z, Y, X}},
+   BITS10(R10G10B10A2_UNORM, UNORM, SW_XYZW),
+   BITS10(B10G10R10A2_UNORM, UNORM, SW_ZYXW),
+   BITS10(B10G10R10X2_UNORM, VOID, SW_ZYX1),
+   R1(R8_UNORM, UNORM, 8),
+   R2(R8G8_UNORM, UNORM, 8),
+   R4(R16G16B16A16_FLOAT, FLOAT, 16),
+   [PIPE_FORMAT_R16G16B16X16_FLOAT] =
+      {"R16G16B16X16_FLOAT",
+       1,
+       1,
+       8,
+       4,
+       {CH(FLOAT, 16, 0), CH(FLOAT, 16, 1), CH(FLOAT, 16, 2), CH(VOID, 16, 3)},
+       {X, Y, Z, I},
+       .array = true},
+   R4(R32G32B32A32_FLOAT, FLOAT, 32),
+   R1(R16_FLOAT, FLOAT, 16),
+   R2(R16G16_FLOAT, FLOAT, 16),
+   R1(R32_FLOAT, FLOAT, 32),
+   R2(R32G32_FLOAT, FLOAT, 32),
+   [PIPE_FORMAT_R11G11B10_FLOAT] =
+      {"R11G11B10_FLOAT", 1, 1, 4, 3, {{U_FLOAT, 11, 0}, {U_FLOAT, 11, 11}, {U_FLOAT, 10, 22}}, {X, Y, Z, I}},
+   LUM1(L8_UNORM, UNORM, 8),
+   ALPHA(A8_UNORM, UNORM, 8),
+   LUM2(L8A8_UNORM, UNORM, 8),
+   LUM1(L16_FLOAT, FLOAT, 16),
+   ALPHA(A16_FLOAT, FLOAT, 16),
+   LUM2(L16A16_FLOAT, FLOAT, 16),
+   LUM1(L32_FLOAT, FLOAT, 32),
+   ALPHA(A32_FLOAT, FLOAT, 32),
+   LUM2(L32A32_FLOAT, FLOAT, 32),
+   DXT(DXT1_RGB, 8, I),
+   DXT(DXT1_RGBA, 8, W),
+   DXT(DXT3_RGBA, 16, W),
+   DXT(DXT5_RGBA, 16, W),
+   DXTS(DXT1_SRGB, 8, I),
+   DXTS(DXT1_SRGBA, 8, W),
+   DXTS(DXT3_SRGBA, 16, W),
+   DXTS(DXT5_SRGBA, 16, W),
+   [PIPE_FORMAT_RGTC1_UNORM] = {"RGTC1_UNORM", 4, 4, 8, 0, {{0}}, {X, O, O, I}, .compressed = true},
+   [PIPE_FORMAT_RGTC1_SNORM] = {"RGTC1_SNORM", 4, 4, 8, 0, {{0}}, {X, O, O, I}, .compressed = true},
+   [PIPE_FORMAT_RGTC2_UNORM] = {"RGTC2_UNORM", 4, 4, 16, 0, {{0}}, {X, Y, O, I}, .compressed = true},
+   [PIPE_FORMAT_RGTC2_SNORM] = {"RGTC2_SNORM", 4, 4, 16, 0, {{0}}, {X, Y, O, I}, .compressed = true},
+   DXT(BPTC_RGBA_UNORM, 16, W),
+   DXTS(BPTC_SRGBA, 16, W),
+   DXT(BPTC_RGB_FLOAT, 16, I),
+   DXT(BPTC_RGB_UFLOAT, 16, I),
+   [PIPE_FORMAT_Z16_UNORM] = {"Z16_UNORM", 1, 1, 2, 1, {{U_UNORM, 16, 0}}, {X, O, O, I}, .depth = true},
+   [PIPE_FORMAT_Z24X8_UNORM] = {"Z24X8_UNORM", 1, 1, 4, 1, {{U_UNORM, 24, 0}}, {X, O, O, I}, .depth = true},
+   [PIPE_FORMAT_Z24_UNORM_S8_UINT] = {"Z24_UNORM_S8_UINT",
+                                      1,
+                                      1,
+                                      4,
+                                      2,
+                                      {{U_UNORM, 24, 0}, {U_UINT, 8, 24}},
+                                      {X, Y, O, I},
+                                      .depth = true,
+                                      .stencil = true},
+   [PIPE_FORMAT_Z32_FLOAT] = {"Z32_FLOAT", 1, 1, 4, 1, {{U_FLOAT, 32, 0}}, {X, O, O, I}, .depth = true},
+   [PIPE_FORMAT_Z32_FLOAT_S8X24_UINT] = {"Z32_FLOAT_S8X24_UINT",
+                                         1,
+                                         1,
+                                         8,
+                                         2,
+                                         {{U_FLOAT, 32, 0}, {U_UINT, 8, 32}},
+                                         {X, Y, O, I},
+                                         .depth = true,
+                                         .stencil = true},
+   [PIPE_FORMAT_S8_UINT] = {"S8_UINT", 1, 1, 1, 1, {{U_UINT, 8, 0}}, {O, X, O, I}, .stencil = true},
+   R1(R8_SNORM, SNORM, 8),
+   R2(R8G8_SNORM, SNORM, 8),
+   R3(R8G8B8_SNORM, SNORM, 8),
+   R4(R8G8B8A8_SNORM, SNORM, 8),
+   R3(R8G8B8_UNORM, UNORM, 8),
+   R1(R8_USCALED, USCALED, 8),
+   R2(R8G8_USCALED, USCALED, 8),
+   R3(R8G8B8_USCALED, USCALED, 8),
+   R4(R8G8B8A8_USCALED, USCALED, 8),
+   R1(R8_SSCALED, SSCALED, 8),
+   R2(R8G8_SSCALED, SSCALED, 8),
+   R3(R8G8B8_SSCALED, SSCALED, 8),
+   R4(R8G8B8A8_SSCALED, SSCALED, 8),
+   R1(R16_UNORM, UNORM, 16),
+   R2(R16G16_UNORM, UNORM, 16),
+   R3(R16G16B16_UNORM, UNORM, 16),
+   R4(R16G16B16A16_UNORM, UNORM, 16),
+   R1(R16_SNORM, SNORM, 16),
+   R2(R16G16_SNORM, SNORM, 16),
+   R3(R16G16B16_SNORM, SNORM, 16),
+   R4(R16G16B16A16_SNORM, SNORM, 16),
+   R1(R16_USCALED, USCALED, 16),
+   R2(R16G16_USCALED, USCALED, 16),
+   R3(R16G16B16_USCALED, USCALED, 16),
+   R4(R16G16B16A16_USCALED, USCALED, 16),
+   PACKED_10_10_10_2(A2B10G10R10_UNORM, UNORM),
+   PACKED_10_10_10_2(A2B10G10R10_SNORM, SNORM),
+   PACKED_10_10_10_2(A2B10G10R10_USCALED, USCALED),
+   PACKED_10_10_10_2(A2B10G10R10_SSCALED, SSCALED),
+   R1(R16_SSCALED, SSCALED, 16),
+   R2(R16G16_SSCALED, SSCALED, 16),
+   R3(R16G16B16_SSCALED, SSCALED, 16),
+   R4(R16G16B16A16_SSCALED, SSCALED, 16),
+   R3(R16G16B16_FLOAT, FLOAT, 16),
+   R3(R32G32B32_FLOAT, FLOAT, 32),
+   R1(R32_FIXED, FIXED, 32),
+   R2(R32G32_FIXED, FIXED, 32),
+   R3(R32G32B32_FIXED, FIXED, 32),
+   R4(R32G32B32A32_FIXED, FIXED, 32),
+};
+/* clang-format on */
+
+const struct u_format_desc *
+u_format_desc(enum pipe_format f)
+{
+   return &descs[(unsigned)f < PIPE_FORMAT_COUNT ? f : PIPE_FORMAT_NONE];
+}
+
+unsigned
+u_format_bits(enum pipe_format f, unsigned c)
+{
+   const struct u_format_desc *d = u_format_desc(f);
+   unsigned s = d->swizzle[c];
+   if (d->depth || d->stencil || d->compressed || s > PIPE_SWIZZLE_W)
+      return 0;
+   return d->ch[s].type == U_VOID ? 0 : d->ch[s].bits;
+}
+
+unsigned
+u_format_depth_bits(enum pipe_format f)
+{
+   return u_format_desc(f)->depth ? u_format_desc(f)->ch[0].bits : 0;
+}
+
+unsigned
+u_format_stencil_bits(enum pipe_format f)
+{
+   return u_format_desc(f)->stencil ? 8 : 0;
+}
+
+/* ---- channels ------------------------------------------------------------------------------------------ */
+
+static inline uint32_t
+max_of(unsigned bits)
+{
+   return bits >= 32 ? UINT32_MAX : (1u << bits) - 1;
+}
+
+/** The raw bits of a channel; no channel crosses a 32-bit word. */
+static inline uint32_t
+get_bits(const uint8_t *px, const struct u_channel *c, unsigned block_B)
+{
+   uint32_t word = 0;
+   unsigned base_B = c->shift / 32 * 4;
+   memcpy(&word, px + base_B, MIN2(4, block_B - base_B));
+   return word >> (c->shift & 31) & max_of(c->bits);
+}
+
+static inline void
+put_bits(uint8_t *px, const struct u_channel *c, unsigned block_B, uint32_t v)
+{
+   uint32_t word = 0;
+   unsigned base_B = c->shift / 32 * 4, n = MIN2(4, block_B - base_B);
+   memcpy(&word, px + base_B, n);
+   word |= v << (c->shift & 31);
+   memcpy(px + base_B, &word, n);
+}
+
+static inline int32_t
+sign_extend(uint32_t v, unsigned bits)
+{
+   return bits >= 32 ? (int32_t)v : (int32_t)(v << (32 - bits)) >> (32 - bits);
+}
+
+/** Unsigned small floats: 5 exponent bits, bits - 5 of mantissa. */
+static float
+small_float(uint32_t v, unsigned bits)
+{
+   unsigned m = bits - 5;
+   return u_half_to_float((uint16_t)(v << (10 - m)));
+}
+
+static uint32_t
+to_small_float(float f, unsigned bits)
+{
+   unsigned drop = 10 - (bits - 5);
+   if (f != f)
+      return 0x1fu << (bits - 5) | 1;
+   if (!(f > 0))
+      return 0;
+   uint32_t h = u_float_to_half(f), half = 1u << (drop - 1);
+   if (h >= 0x7c00)
+      return f > 3e38f ? 0x1fu << (bits - 5) : (0x1fu << (bits - 5)) - 1;
+   h = (h + half - 1 + (h >> drop & 1)) >> drop;
+   return MIN2(h, (0x1fu << (bits - 5)) - 1);
+}
+
+static float
+channel_to_float(uint32_t v, const struct u_channel *c)
+{
+   switch ((enum u_channel_type)c->type) {
+   case U_VOID:
+      return 0;
+   case U_UNORM:
+      return (float)((double)v / max_of(c->bits));
+   case U_SNORM: {
+      /* ES 2.0.25 2.1.2 / table 2.7: (2c + 1) / (2^b - 1) */
+      return (float)((2.0 * sign_extend(v, c->bits) + 1) / max_of(c->bits));
+   }
+   case U_USCALED:
+   case U_UINT:
+      return (float)v;
+   case U_SSCALED:
+      return (float)sign_extend(v, c->bits);
+   case U_FLOAT:
+      return c->bits == 32 ? uif(v) : c->bits == 16 ? u_half_to_float((uint16_t)v) : small_float(v, c->bits);
+   case U_FIXED:
+      return (float)((double)(int32_t)v / 65536.0);
+   }
+   return 0;
+}
+
+/** Nearest integer, ties to even; |v| < 2^52. */
+static inline double
+round_even(double v)
+{
+   const double magic = 6755399441055744.0; /* 1.5 * 2^52 */
+   volatile double t = v + magic;
+   return t - magic;
+}
+
+static uint32_t
+float_to_channel(float f, const struct u_channel *c)
+{
+   uint32_t max = max_of(c->bits);
+   double half = max / 2;
+   switch ((enum u_channel_type)c->type) {
+   case U_VOID:
+      return 0;
+   case U_UNORM:
+      return !(f > 0) ? 0 : f >= 1 ? max : (uint32_t)round_even((double)f * max);
+   case U_SNORM: {
+      double v = f != f ? 0 : round_even(((double)f * max - 1) / 2);
+      return (uint32_t)(int32_t)CLAMP(v, -half - 1, half) & max;
+   }
+   case U_USCALED:
+   case U_UINT:
+      return !(f > 0) ? 0 : f >= (float)max ? max : (uint32_t)f;
+   case U_SSCALED:
+      return f != f ? 0 : (uint32_t)(int32_t)CLAMP((double)f, -half - 1, half) & max;
+   case U_FLOAT:
+      return c->bits == 32 ? fui(f) : c->bits == 16 ? u_float_to_half(f) : to_small_float(f, c->bits);
+   case U_FIXED:
+      return f != f ? 0
+                    : (uint32_t)(int32_t)round_even(CLAMP((double)f * 65536.0, -2147483648.0, 2147483647.0));
+   }
+   return 0;
+}
+
+static uint8_t
+float_to_ubyte(float f)
+{
+   return !(f > 0) ? 0 : f >= 1 ? 255 : (uint8_t)round_even((double)f * 255);
+}
+
+/* ---- rows ---------------------------------------------------------------------------------------------- */
+
+void
+u_format_unpack_float(enum pipe_format f, float (*dst)[4], const void *src, unsigned n)
+{
+   const struct u_format_desc *d = u_format_desc(f);
+   const uint8_t *px = src;
+   for (unsigned i = 0; i < n; i++, px += d->block_B) {
+      float v[6] = {0, 0, 0, 0, 0, 1};
+      for (unsigned c = 0; c < d->channels; c++)
+         v[c] = channel_to_float(get_bits(px, &d->ch[c], d->block_B), &d->ch[c]);
+      for (unsigned c = 0; c < 4; c++)
+         dst[i][c] = v[d->swizzle[c]];
+   }
+}
+
+/** For each channel the component of RGBA that it stores; -1 = none. */
+static void
+channel_sources(const struct u_format_desc *d, int source[4])
+{
+   for (unsigned k = 0; k < 4; k++) {
+      source[k] = -1;
+      for (unsigned c = 0; c < 4 && source[k] < 0; c++)
+         if (d->swizzle[c] == k)
+            source[k] = (int)c;
+   }
+}
+
+void
+u_format_pack_float(enum pipe_format f, void *dst, const float (*src)[4], unsigned n)
+{
+   const struct u_format_desc *d = u_format_desc(f);
+   uint8_t *px = dst;
+   int source[4];
+   channel_sources(d, source);
+   for (unsigned i = 0; i < n; i++, px += d->block_B) {
+      memset(px, 0, d->block_B);
+      for (unsigned k = 0; k < d->channels; k++)
+         if (source[k] >= 0)
+            put_bits(px, &d->ch[k], d->block_B, float_to_channel(src[i][source[k]], &d->ch[k]));
+   }
+}
+
+void
+u_format_unpack_ubyte(enum pipe_format f, uint8_t (*dst)[4], const void *src, unsigned n)
+{
+   const struct u_format_desc *d = u_format_desc(f);
+   const uint8_t *px = src;
+   if (f == PIPE_FORMAT_R8G8B8A8_UNORM) {
+      memcpy(dst, src, (size_t)n * 4);
+      return;
+   }
+   if (d->block_B == 4 && d->array && d->channels == 4 && d->ch[0].type == U_UNORM) {
+      unsigned r = d->swizzle[0], b = d->swizzle[2];
+      uint8_t a = d->swizzle[3] == I ? 255 : 0;
+      for (unsigned i = 0; i < n; i++, px += 4) {
+         uint8_t p[4] = {px[r], px[1], px[b], (uint8_t)(px[3] | a)};
+         memcpy(dst[i], p, 4);
+      }
+      return;
+   }
+   for (unsigned i = 0; i < n; i++, px += d->block_B) {
+      uint8_t v[6] = {0, 0, 0, 0, 0, 255};
+      for (unsigned c = 0; c < d->channels; c++) {
+         const struct u_channel *ch = &d->ch[c];
+         uint32_t bits = get_bits(px, ch, d->block_B);
+         if (ch->type == U_UNORM && ch->bits <= 16)
+            v[c] = (uint8_t)((bits * 255 + max_of(ch->bits) / 2) / max_of(ch->bits));
+         else if (ch->type == U_UINT)
+            v[c] = (uint8_t)MIN2(bits, 255);
+         else
+            v[c] = float_to_ubyte(channel_to_float(bits, ch));
+      }
+      for (unsigned c = 0; c < 4; c++)
+         dst[i][c] = v[d->swizzle[c]];
+   }
+}
+
+void
+u_format_pack_ubyte(enum pipe_format f, void *dst, const uint8_t (*src)[4], unsigned n)
+{
+   const struct u_format_desc *d = u_format_desc(f);
+   uint8_t *px = dst;
+   if (f == PIPE_FORMAT_R8G8B8A8_UNORM) {
+      memcpy(dst, src, (size_t)n * 4);
+      return;
+   }
+   int source[4];
+   channel_sources(d, source);
+   for (unsigned i = 0; i < n; i++, px += d->block_B) {
+      memset(px, 0, d->block_B);
+      for (unsigned k = 0; k < d->channels; k++) {
+         if (source[k] < 0)
+            continue;
+         const struct u_channel *ch = &d->ch[k];
+         uint8_t s = src[i][source[k]];
+         uint32_t bits;
+         if (ch->type == U_UNORM && ch->bits <= 16)
+            bits = (s * max_of(ch->bits) + 127) / 255;
+         else if (ch->type == U_UINT)
+            bits = s;
+         else
+            bits = float_to_channel((float)s / 255.0f, ch);
+         put_bits(px, ch, d->block_B, bits);
+      }
+   }
+}
+
+/* ---- rectangles ---------------------------------------------------------------------------------------- */
+
+/** May a row of \p s be copied bit by bit to become a row of \p d? */
+static bool
+same_bits(enum pipe_format d, enum pipe_format s)
+{
+   return d == s || (d == PIPE_FORMAT_R8G8B8X8_UNORM && s == PIPE_FORMAT_R8G8B8A8_UNORM) ||
+          (d == PIPE_FORMAT_B8G8R8X8_UNORM && s == PIPE_FORMAT_B8G8R8A8_UNORM);
+}
+
+static bool
+fits_ubyte(const struct u_format_desc *d)
+{
+   for (unsigned c = 0; c < d->channels; c++)
+      if (d->ch[c].bits > 8 || (d->ch[c].type != U_UNORM && d->ch[c].type != U_VOID))
+         return false;
+   return true;
+}
+
+void
+u_format_convert(enum pipe_format dst_format, void *dst, int64_t dst_stride_B, enum pipe_format src_format,
+                 const void *src, int64_t src_stride_B, unsigned width, unsigned height)
+{
+   const struct u_format_desc *dd = u_format_desc(dst_format), *sd = u_format_desc(src_format);
+   if (dd->compressed || sd->compressed)
+      return;
+   bool copy = same_bits(dst_format, src_format);
+   bool ubyte = fits_ubyte(dd) && fits_ubyte(sd);
+   for (unsigned y = 0; y < height; y++) {
+      uint8_t *d = (uint8_t *)dst + (int64_t)y * dst_stride_B;
+      const uint8_t *s = (const uint8_t *)src + (int64_t)y * src_stride_B;
+      if (copy) {
+         memcpy(d, s, (size_t)width * dd->block_B);
+         continue;
+      }
+      if (src_format == PIPE_FORMAT_R8G8B8_UNORM &&
+          (dst_format == PIPE_FORMAT_R8G8B8X8_UNORM || dst_format == PIPE_FORMAT_R8G8B8A8_UNORM)) {
+         for (unsigned x = 0; x < width; x++) {
+            uint8_t p[4] = {s[3 * x], s[3 * x + 1], s[3 * x + 2], 255};
+            memcpy(d + (size_t)4 * x, p, 4);
+         }
+         continue;
+      }
+      for (unsigned x = 0; x < width; x += 64) {
+         unsigned n = MIN2(64, width - x);
+         const uint8_t *sp = s + (size_t)x * sd->block_B;
+         uint8_t *dp = d + (size_t)x * dd->block_B;
+         if (ubyte) {
+            uint8_t rgba[64][4];
+            u_format_unpack_ubyte(src_format, rgba, sp, n);
+            u_format_pack_ubyte(dst_format, dp, (const uint8_t(*)[4])rgba, n);
+         } else {
+            float rgba[64][4];
+            u_format_unpack_float(src_format, rgba, sp, n);
+            u_format_pack_float(dst_format, dp, (const float(*)[4])rgba, n);
+         }
+      }
+   }
+}

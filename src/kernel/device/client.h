@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A process's side of the virtual radeon: finds the device's server, or starts one in the process itself, and
+ * carries system calls to it. Functions that return an int return 0 or a positive errno, unless said
+ * otherwise. Any thread may call them; after fork() the child talks to the same server.
+ */
+#ifndef VR_CLIENT_H
+#define VR_CLIENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernel/device/proto.h"
+
+/** The card's PCI device id; 0: there is no device. Starts the server if nobody else has. */
+uint16_t vr_client_pci_id(void);
+/** Whether a descriptor is one of the device's, and which. errno stays as it is. */
+bool vr_client_ident(int fd, struct vr_ident *id);
+/** A descriptor for an open of a node; -1 and errno. */
+int vr_client_open(int minor, int flags);
+int vr_client_ioctl(const struct vr_ident *id, unsigned long request, void *arg);
+/** Where mmap() of a descriptor at this offset really goes. *fd is the caller's to close. */
+int vr_client_mmap(const struct vr_ident *id, uint64_t offset, uint64_t size_B, int *fd, uint64_t *real);
+
+#endif

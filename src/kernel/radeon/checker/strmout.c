@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT
+ * Stream-out: before a draw every buffer that the state enables must be there and hold what its size register
+ * says; STRMOUT_BASE_UPDATE (RS780, RS880, R7xx) must name the same place as the register. After the
+ * stream-out part of r600_cs_track_check and evergreen_cs_track_check. */
+#include "kernel/radeon/checker/check_internal.h"
+
+#include "db/terascale/eg_regs.h"
+#include "db/terascale/r6_regs.h"
+
+#define BUFFERS 4
+
+static uint32_t
+base_reg(unsigned i)
+{
+   return R6_VGT_STRMOUT_BUFFER_BASE_0_OFFSET +
+          i * (R6_VGT_STRMOUT_BUFFER_BASE_1_OFFSET - R6_VGT_STRMOUT_BUFFER_BASE_0_OFFSET);
+}
+
+/* One bit a buffer. */
+static uint32_t
+enabled(const struct checker *c)
+{
+   if (c->chip->gen <= DB_R700)
+      return ctx_get(c, R6_VGT_STRMOUT_EN_OFFSET) ? ctx_get(c, R6_VGT_STRMOUT_BUFFER_EN_OFFSET) & 0xf : 0;
+   /* Four streams, each with a mask of the buffers that it goes to. */
+   uint32_t streams = ctx_get(c, EG_VGT_STRMOUT_CONFIG_OFFSET) & 0xf;
+   uint32_t config = ctx_get(c, EG_VGT_STRMOUT_BUFFER_CONFIG_OFFSET), mask = 0;
+   for (unsigned i = 0; i < 4; i++) {
+      if (streams & 1u << i)
+         mask |= config >> 4 * i & 0xf;
+   }
+   return mask;
+}
+
+bool
+check_strmout(struct checker *c)
+{
+   uint32_t mask = enabled(c);
+   for (unsigned i = 0; i < BUFFERS; i++) {
+      if (!(mask & 1u << i))
+         continue;
+      uint32_t size_reg =
+         base_reg(i) - R6_VGT_STRMOUT_BUFFER_BASE_0_OFFSET + R6_VGT_STRMOUT_BUFFER_SIZE_0_OFFSET;
+      const struct check_reloc *bo = ctx_reloc(c, base_reg(i));
+      c->reg = base_reg(i);
+      if (!bo)
+         return check_fail(c, c->at, "stream-out buffer %u is enabled but has no buffer", i);
+      uint64_t end = ((uint64_t)ctx_get(c, base_reg(i)) << 8) + 4ull * ctx_get(c, size_reg);
+      if (end > bo->size_B)
+         return check_fail(c, c->at, "stream-out buffer %u ends at byte %llu of a buffer of %llu bytes", i,
+                           (unsigned long long)end, (unsigned long long)bo->size_B);
+   }
+   return true;
+}
+
+bool
+check_strmout_base_update(struct checker *c)
+{
+   uint32_t i = c->dw[c->body], base = c->dw[c->body + 1];
+   if (c->chip->gen == DB_R600 && c->chip->kind != DB_CHIP_IGP)
+      return check_fail(c, c->at, "is not for %s", c->chip->name);
+   if (i >= BUFFERS)
+      return check_fail(c, c->body, "stream-out buffer %u does not exist", i);
+   c->reg = base_reg(i);
+   const struct check_reloc *r = check_take_reloc(c, "the stream-out buffer");
+   if (!r)
+      return false;
+   if (r != ctx_reloc(c, base_reg(i)) || base != ctx_get(c, base_reg(i)))
+      return check_fail(c, c->body + 1, "names another place than the register");
+   if (((uint64_t)base << 8) + 4 > r->size_B)
+      return check_fail(c, c->body + 1, "starts at byte %llu of a buffer of %llu bytes",
+                        (unsigned long long)base << 8, (unsigned long long)r->size_B);
+   patch(c, c->body + 1, base + (uint32_t)(r->gpu_addr >> 8));
+   return true;
+}

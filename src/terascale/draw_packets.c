@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The draw packets, what the GPU writes to memory for queries, and cache maintenance by SURFACE_SYNC.
+ */
+#include "terascale/emit.h"
+
+void
+radeon_emit_draw(struct radeon_context *c, const struct radeon_draw *d)
+{
+   struct radeon_cs *cs = &c->cs;
+   if (c->last_index_bias != d->index_bias) {
+      cs_set_context_reg(cs, c->ops->reg.index_offset, d->index_bias);
+      c->last_index_bias = d->index_bias;
+   }
+   if (c->last_prim != d->prim) {
+      cs_set_config_reg(cs, TS_VGT_PRIMITIVE_TYPE_OFFSET, TS_VGT_PRIMITIVE_TYPE(.PRIM_TYPE = d->prim));
+      c->last_prim = d->prim;
+   }
+   if (c->last_instances != d->instances) {
+      cs_packet3(cs, DB_PKT3_NUM_INSTANCES, 1);
+      cs_dw(cs, d->instances);
+      c->last_instances = d->instances;
+   }
+   if (d->index_size_B) {
+      if (c->last_index_type != d->index_size_B) {
+         cs_packet3(cs, DB_PKT3_INDEX_TYPE, 1);
+         cs_dw(cs, TS_VGT_DMA_INDEX_TYPE(.INDEX_TYPE = d->index_size_B == 4));
+         c->last_index_type = d->index_size_B;
+      }
+      uint64_t addr = d->index_bo->va + d->index_offset_B;
+      cs_packet3(cs, DB_PKT3_DRAW_INDEX, 4);
+      cs_dw(cs, (uint32_t)addr);
+      cs_dw(cs, DB_PKT3_DRAW_INDEX_DW1(.ADDRESS_HI = (uint32_t)(addr >> 32)));
+      cs_dw(cs, d->count);
+      cs_dw(cs, TS_VGT_DRAW_INITIATOR(.SOURCE_SELECT = 0));
+      cs_reloc(cs, d->index_bo, false);
+   } else {
+      cs_packet3(cs, DB_PKT3_DRAW_INDEX_AUTO, 2);
+      cs_dw(cs, d->count);
+      cs_dw(cs, TS_VGT_DRAW_INITIATOR(.SOURCE_SELECT = 2));
+   }
+}
+
+void
+radeon_emit_zpass(struct radeon_context *c, struct radeon_bo *bo, uint32_t offset_B)
+{
+   struct radeon_cs *cs = &c->cs;
+   uint64_t addr = bo->va + offset_B;
+   cs_packet3(cs, DB_PKT3_EVENT_WRITE, 3);
+   cs_dw(cs, DB_PKT3_EVENT_WRITE_DW0(.EVENT_TYPE = DB_EVENT_ZPASS_DONE, .EVENT_INDEX = 1));
+   cs_dw(cs, (uint32_t)addr);
+   cs_dw(cs, DB_PKT3_EVENT_WRITE_DW2(.ADDRESS_HI = (uint32_t)(addr >> 32)));
+   cs_reloc(cs, bo, true);
+}
+
+void
+radeon_emit_timestamp(struct radeon_context *c, struct radeon_bo *bo, uint32_t offset_B)
+{
+   struct radeon_cs *cs = &c->cs;
+   uint64_t addr = bo->va + offset_B;
+   cs_packet3(cs, DB_PKT3_EVENT_WRITE_EOP, 5);
+   cs_dw(cs, DB_PKT3_EVENT_WRITE_EOP_DW0(.EVENT_TYPE = DB_EVENT_BOTTOM_OF_PIPE_TS, .EVENT_INDEX = 5));
+   cs_dw(cs, (uint32_t)addr);
+   cs_dw(cs, DB_PKT3_EVENT_WRITE_EOP_DW2(.ADDRESS_HI = (uint32_t)(addr >> 32), .DATA_SEL = 3));
+   cs_dw(cs, 0);
+   cs_dw(cs, 0);
+   cs_reloc(cs, bo, true);
+}
+
+uint32_t
+radeon_coher_invalidate(const struct radeon_context *c, uint32_t flags)
+{
+   const bool vertex_cache = c->screen->chip->vertex_cache; /* else vertices come through the texture cache */
+   const bool vertices = flags & (RADEON_FLUSH_INV_VERTEX | RADEON_FLUSH_INV_CONST);
+   return TS_CP_COHER_CNTL(.TC_ACTION_ENA = flags & RADEON_FLUSH_INV_TEX || (vertices && !vertex_cache),
+                           .VC_ACTION_ENA = vertices && vertex_cache,
+                           .SH_ACTION_ENA = (flags & RADEON_FLUSH_INV_CONST) != 0);
+}
+
+void
+radeon_surface_sync(struct radeon_cs *cs, uint32_t cntl)
+{
+   cs_packet3(cs, DB_PKT3_SURFACE_SYNC, 4);
+   cs_dw(cs, cntl);
+   cs_dw(cs, ~0u);
+   cs_dw(cs, 0);
+   cs_dw(cs, 10);
+}

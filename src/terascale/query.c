@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Queries. Occlusion: each render backend writes its 64-bit counter at begin and end (ZPASS_DONE); the result
+ * is the sum of the differences over backends and over the streams the query ran through. Times: the GPU's
+ * clock counter, written when all work before it is done.
+ */
+#include <stdlib.h>
+
+#include "terascale/emit.h"
+
+#define QUERY_BO_B 4096
+
+static bool
+is_occlusion(const struct pipe_query *q)
+{
+   return q->type == PIPE_QUERY_OCCLUSION_COUNTER || q->type == PIPE_QUERY_OCCLUSION_PREDICATE;
+}
+
+/** Bytes of one begin/end pair. */
+static uint32_t
+pair_B(const struct radeon_context *c, const struct pipe_query *q)
+{
+   return is_occlusion(q) ? 16 * MAX2(c->ws->info.num_backends, 1) : 16;
+}
+
+/** Sum of the pairs in the buffer, which the GPU is done with. */
+static uint64_t
+sum(const struct radeon_context *c, const struct pipe_query *q)
+{
+   uint64_t total = 0, begin, end;
+   for (uint32_t at = 0; at < q->used_B; at += 16) {
+      memcpy(&begin, q->bo->map + at, 8);
+      memcpy(&end, q->bo->map + at + 8, 8);
+      if (is_occlusion(q)) {
+         if (begin & DB_COUNT_VALID && end & DB_COUNT_VALID)
+            total += (end & ~DB_COUNT_VALID) - (begin & ~DB_COUNT_VALID);
+      } else if (q->type == PIPE_QUERY_TIMESTAMP) {
+         total = end;
+      } else {
+         total += end - begin;
+      }
+   }
+   return total;
+}
+
+/** Makes sure that another pair fits; a full buffer is read out. */
+static bool
+reserve(struct radeon_context *c, struct pipe_query *q)
+{
+   if (q->bo && q->used_B + pair_B(c, q) <= QUERY_BO_B)
+      return true;
+   if (q->bo) {
+      radeon_bo_sync(c, q->bo, false);
+      q->carried += sum(c, q);
+   } else {
+      q->bo = radeon_bo_create(c->screen, QUERY_BO_B, 4096, WS_DOMAIN_GTT);
+      if (!q->bo) {
+         c->oom = true;
+         return false;
+      }
+   }
+   memset(q->bo->map, 0, QUERY_BO_B);
+   q->used_B = 0;
+   return true;
+}
+
+static void
+emit_begin(struct radeon_context *c, struct pipe_query *q)
+{
+   if (is_occlusion(q))
+      radeon_emit_zpass(c, q->bo, q->used_B);
+   else
+      radeon_emit_timestamp(c, q->bo, q->used_B);
+}
+
+static void
+emit_end(struct radeon_context *c, struct pipe_query *q)
+{
+   if (is_occlusion(q))
+      radeon_emit_zpass(c, q->bo, q->used_B + 8);
+   else
+      radeon_emit_timestamp(c, q->bo, q->used_B + 8);
+   q->used_B += pair_B(c, q);
+}
+
+void
+radeon_queries_suspend(struct radeon_context *c)
+{
+   for (struct pipe_query *q = c->active_queries; q; q = q->next_active)
+      emit_end(c, q);
+}
+
+void
+radeon_queries_resume(struct radeon_context *c)
+{
+   for (struct pipe_query *q = c->active_queries; q; q = q->next_active) {
+      if (q->used_B + pair_B(c, q) > QUERY_BO_B) {
+         /* The previous stream is submitted and this one does not use the buffer yet. */
+         c->ws->bo_wait(c->ws, q->bo->ws, UINT64_MAX, false);
+         q->carried += sum(c, q);
+         memset(q->bo->map, 0, QUERY_BO_B);
+         q->used_B = 0;
+      }
+      emit_begin(c, q);
+   }
+}
+
+static struct pipe_query *
+create_query(struct pipe_context *pc, enum pipe_query_type t)
+{
+   struct pipe_query *q = calloc(1, sizeof *q);
+   if (q)
+      q->type = (uint8_t)t;
+   return q;
+}
+
+static void
+deactivate(struct radeon_context *c, struct pipe_query *q)
+{
+   for (struct pipe_query **p = &c->active_queries; *p; p = &(*p)->next_active) {
+      if (*p == q) {
+         *p = q->next_active;
+         break;
+      }
+   }
+   if (q->active && is_occlusion(q) && --c->num_occlusion_active == 0)
+      c->dirty |= RADEON_DIRTY(DB_MISC);
+   q->active = false;
+}
+
+static void
+destroy_query(struct pipe_context *pc, struct pipe_query *q)
+{
+   if (!q)
+      return;
+   deactivate(radeon_context(pc), q);
+   radeon_bo_unref(q->bo);
+   free(q);
+}
+
+static bool
+begin_query(struct pipe_context *pc, struct pipe_query *q)
+{
+   struct radeon_context *c = radeon_context(pc);
+   if (q->active || q->type == PIPE_QUERY_TIMESTAMP)
+      return q->type == PIPE_QUERY_TIMESTAMP;
+   /* Old results may still be on their way into the old buffer. */
+   radeon_bo_unref(q->bo);
+   q->bo = NULL;
+   q->carried = 0;
+   q->used_B = 0;
+   radeon_need_space(c, 64);
+   if (!reserve(c, q))
+      return false;
+   q->active = true;
+   q->next_active = c->active_queries;
+   c->active_queries = q;
+   if (is_occlusion(q) && c->num_occlusion_active++ == 0)
+      c->dirty |= RADEON_DIRTY(DB_MISC);
+   emit_begin(c, q);
+   return true;
+}
+
+static void
+end_query(struct pipe_context *pc, struct pipe_query *q)
+{
+   struct radeon_context *c = radeon_context(pc);
+   if (q->type == PIPE_QUERY_TIMESTAMP) {
+      radeon_bo_unref(q->bo);
+      q->bo = NULL;
+      q->used_B = 0;
+      radeon_need_space(c, 64);
+      if (reserve(c, q))
+         emit_end(c, q);
+      return;
+   }
+   if (!q->active)
+      return;
+   radeon_need_space(c, 64);
+   emit_end(c, q);
+   deactivate(c, q);
+}
+
+static bool
+get_query_result(struct pipe_context *pc, struct pipe_query *q, bool wait, uint64_t *result)
+{
+   struct radeon_context *c = radeon_context(pc);
+   *result = q->carried;
+   if (!q->bo)
+      return true;
+   if (radeon_cs_references(&c->cs, q->bo))
+      radeon_flush(c);
+   if (!c->ws->bo_wait(c->ws, q->bo->ws, wait ? UINT64_MAX : 0, false))
+      return false;
+   uint64_t v = q->carried + sum(c, q);
+   if (q->type == PIPE_QUERY_OCCLUSION_PREDICATE)
+      v = v != 0;
+   else if (!is_occlusion(q) && c->ws->info.clock_khz)
+      v = v / c->ws->info.clock_khz * 1000000 + v % c->ws->info.clock_khz * 1000000 / c->ws->info.clock_khz;
+   *result = v;
+   return true;
+}
+
+void
+radeon_init_query_functions(struct radeon_context *c)
+{
+   c->base.create_query = create_query;
+   c->base.destroy_query = destroy_query;
+   c->base.begin_query = begin_query;
+   c->base.end_query = end_query;
+   c->base.get_query_result = get_query_result;
+}

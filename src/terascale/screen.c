@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The screen: which chip_ops serve the chip, limits, format support, fences.
+ */
+#include "terascale/public.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "db/terascale/db_format_numbers.h"
+#include "terascale/radeon_priv.h"
+
+static const struct chip_ops *const ops_by_gen[] = {
+   [DB_R600] = &r600_chip_ops,
+   [DB_R700] = &r600_chip_ops,
+   [DB_EVERGREEN] = &eg_chip_ops,
+   [DB_CAYMAN] = &eg_chip_ops,
+};
+
+static struct radeon_screen *
+radeon_screen(struct pipe_screen *s)
+{
+   return (struct radeon_screen *)s;
+}
+
+static bool
+is_format_supported(struct pipe_screen *ps, enum pipe_format f, enum pipe_texture_target t, unsigned samples,
+                    uint32_t bind)
+{
+   const struct pipe_caps *s = &ps->caps;
+   if (samples > 1) { /* drawn to, resolved, and never sampled */
+      if (!u_is_pow2(samples) || samples > s->max_samples || t != PIPE_TEXTURE_2D ||
+          bind & ~(uint32_t)(PIPE_BIND_RENDER_TARGET | PIPE_BIND_DEPTH_STENCIL))
+         return false;
+      if (bind & PIPE_BIND_RENDER_TARGET && !(radeon_format(f)->can & RADEON_CAN_BLEND))
+         return false; /* a resolve takes blendable formats only */
+   }
+   if (t == PIPE_BUFFER || bind & PIPE_BIND_VERTEX_BUFFER)
+      return !(bind & PIPE_BIND_VERTEX_BUFFER) || radeon_vertex_format(f)->hw;
+   const struct radeon_format *d = radeon_format(f);
+   if (!d->hw || ((d->hw == DB_FMT_BC6 || d->hw == DB_FMT_BC7) && !radeon_screen(ps)->ops->bptc))
+      return false;
+   if (bind & PIPE_BIND_SAMPLER_VIEW && !(d->can & RADEON_CAN_SAMPLE))
+      return false;
+   if (bind & (PIPE_BIND_RENDER_TARGET | PIPE_BIND_DISPLAY_TARGET) && !(d->can & RADEON_CAN_RENDER))
+      return false;
+   if (bind & PIPE_BIND_DEPTH_STENCIL) {
+      if (!(d->can & (RADEON_CAN_DEPTH | RADEON_CAN_STENCIL)) || t == PIPE_TEXTURE_3D)
+         return false;
+   }
+   return true;
+}
+
+static bool
+fence_finish(struct pipe_screen *ps, struct pipe_fence *f, uint64_t timeout_ns)
+{
+   struct winsys *ws = radeon_screen(ps)->ws;
+   return !f->ws || ws->fence_wait(ws, f->ws, timeout_ns);
+}
+
+static void
+fence_ref(struct pipe_screen *ps, struct pipe_fence *f)
+{
+   __atomic_fetch_add(&f->refcount, 1, __ATOMIC_RELAXED);
+}
+
+static void
+fence_unref(struct pipe_screen *ps, struct pipe_fence *f)
+{
+   if (!f || __atomic_sub_fetch(&f->refcount, 1, __ATOMIC_ACQ_REL) > 0)
+      return;
+   struct winsys *ws = radeon_screen(ps)->ws;
+   ws->fence_unref(ws, f->ws);
+   free(f);
+}
+
+static void
+screen_destroy(struct pipe_screen *ps)
+{
+   struct radeon_screen *s = radeon_screen(ps);
+   radeon_bo_unref(s->dummy);
+   radeon_bo_cache_fini(s);
+   pthread_mutex_destroy(&s->bo_lock);
+   pthread_mutex_destroy(&s->fast_lock);
+   s->ws->destroy(s->ws);
+   free(s);
+}
+
+static void
+init_caps(struct radeon_screen *s)
+{
+   struct pipe_caps *c = &s->base.caps;
+   snprintf(s->renderer, sizeof s->renderer, "TeraGL (%s%s)", s->chip->name,
+            s->ws->info.emulated ? ", emulated" : "");
+   c->renderer = s->renderer;
+   c->max_texture_2d_size = c->max_texture_cube_size = c->max_renderbuffer_size = s->ops->max_texture_size;
+   c->max_texture_3d_size = 2048;
+   c->max_viewport_dims[0] = c->max_viewport_dims[1] = s->ops->max_texture_size;
+   c->max_vertex_attribs = PIPE_MAX_ATTRIBS;
+   c->max_varyings = PIPE_MAX_VARYINGS;
+   c->max_vs_uniforms = c->max_fs_uniforms = 256;
+   c->max_vs_samplers = c->max_fs_samplers = PIPE_MAX_SAMPLERS;
+   c->max_render_targets = PIPE_MAX_COLOR_BUFS;
+   c->max_samples = 8;
+   c->max_line_width = c->max_aa_line_width = 2048.0f;
+   c->max_point_size = 4095.0f;
+   c->max_anisotropy = 16;
+   c->subpixel_bits = 8;
+   c->npot_textures = c->index_uint = c->border_color = true;
+   c->max_clip_distances = 8;
+   c->occlusion_query = true;
+   c->timer_query = s->ws->info.clock_khz != 0;
+   c->framebuffer_fetch = c->dual_source_blend = true;
+}
+
+struct pipe_screen *
+radeon_screen_create(struct winsys *ws)
+{
+   struct radeon_screen *s = calloc(1, sizeof *s);
+   if (!s) {
+      ws->destroy(ws);
+      return NULL;
+   }
+   s->ws = ws;
+   s->chip = ws->info.chip;
+   s->ops = ops_by_gen[s->chip->gen];
+   pthread_mutex_init(&s->bo_lock, NULL);
+   pthread_mutex_init(&s->fast_lock, NULL);
+   radeon_fast_init(s);
+   /* All buffers of a stream must be in the GPU's memory at once, beside what others pin there. */
+   s->stream_bos_B = (ws->info.vram_B + ws->info.gart_B) / 2;
+   s->tiling = (struct radeon_tiling){
+      .group_B = ws->info.group_bytes,
+      .pipes = ws->info.num_tile_pipes,
+      .banks = ws->info.num_banks,
+   };
+   s->ops->init_tiling(&ws->info, &s->tiling);
+   s->dummy = radeon_bo_create(s, 4096, 4096, WS_DOMAIN_GTT);
+   if (!s->dummy) {
+      screen_destroy(&s->base);
+      return NULL;
+   }
+   memset(s->dummy->map, 0, 4096);
+   const float one = 1.0f;
+   memcpy(s->dummy->map + 12, &one, 4);
+   init_caps(s);
+   s->base.destroy = screen_destroy;
+   s->base.context_create = radeon_context_create;
+   s->base.is_format_supported = is_format_supported;
+   s->base.fence_finish = fence_finish;
+   s->base.fence_ref = fence_ref;
+   s->base.fence_unref = fence_unref;
+   radeon_screen_init_resources(s);
+   radeon_screen_init_sharing(s);
+   return &s->base;
+}

@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Binding: state objects, framebuffer, parameters, buffers and views. Everything here only stores and marks
+ * atoms dirty; encoding is the chip's (chip_ops::encode_*), emission the draw's.
+ */
+#include <stdlib.h>
+
+#include "terascale/emit.h"
+
+/* ---- constant state objects ------------------------------------------------------------------------------
+ */
+
+static void *
+create_blend_state(struct pipe_context *pc, const struct pipe_blend_state *s)
+{
+   struct radeon_context *c = radeon_context(pc);
+   struct radeon_blend *b = calloc(1, sizeof *b);
+   if (b)
+      c->ops->encode_blend(s, b);
+   return b;
+}
+
+static void
+bind_blend_state(struct pipe_context *pc, void *cso)
+{
+   struct radeon_context *c = radeon_context(pc);
+   if (c->blend == cso)
+      return;
+   const struct radeon_blend *old = c->blend, *b = cso;
+   if ((old && old->dual_source) != (b && b->dual_source)) {
+      c->shaders_stale = true; /* another output 1 */
+      c->dirty |= RADEON_DIRTY(FB);
+   }
+   c->blend = cso;
+   c->dirty |= RADEON_DIRTY(BLEND) | RADEON_DIRTY(CB_MISC) | RADEON_DIRTY(DB_MISC);
+}
+
+static void *
+create_dsa_state(struct pipe_context *pc, const struct pipe_depth_stencil_alpha_state *s)
+{
+   struct radeon_dsa *d = calloc(1, sizeof *d);
+   if (!d)
+      return NULL;
+   for (unsigned i = 0; i < 2; i++) {
+      const struct pipe_stencil_state *st = &s->stencil[s->stencil[1].enabled ? i : 0];
+      d->valuemask[i] = st->valuemask;
+      d->writemask[i] = st->writemask;
+   }
+   radeon_encode_dsa(s, d);
+   return d;
+}
+
+static void
+bind_dsa_state(struct pipe_context *pc, void *cso)
+{
+   struct radeon_context *c = radeon_context(pc);
+   if (c->dsa == cso)
+      return;
+   c->dsa = cso;
+   c->dirty |= RADEON_DIRTY(DSA) | RADEON_DIRTY(STENCIL_REF) | RADEON_DIRTY(DB_MISC);
+}
+
+static void *
+create_rasterizer_state(struct pipe_context *pc, const struct pipe_rasterizer_state *s)
+{
+   struct radeon_context *c = radeon_context(pc);
+   struct radeon_rast *r = calloc(1, sizeof *r);
+   if (!r)
+      return NULL;
+   r->s = *s;
+   c->ops->encode_rast(c, s, r);
+   return r;
+}
+
+static void
+bind_rasterizer_state(struct pipe_context *pc, void *cso)
+{
+   struct radeon_context *c = radeon_context(pc);
+   struct radeon_rast *old = c->rast, *r = cso;
+   if (old == r)
+      return;
+   c->rast = r;
+   c->dirty |= RADEON_DIRTY(RAST) | RADEON_DIRTY(POLY_OFFSET);
+   if (!old || !r || old->s.scissor != r->s.scissor)
+      c->dirty |= RADEON_DIRTY(SCISSOR);
+   if (!old || !r || old->s.point_size_per_vertex != r->s.point_size_per_vertex ||
+       old->s.clip_distances != r->s.clip_distances)
+      c->dirty |= RADEON_DIRTY(VS);
+   if (c->prim_class != RADEON_PRIM_TRIANGLES)
+      c->dirty |= RADEON_DIRTY(VIEWPORT); /* sizes in the guard band */
+}
+
+static void *
+create_sampler_state(struct pipe_context *pc, const struct pipe_sampler_state *s)
+{
+   struct radeon_sampler *sm = calloc(1, sizeof *sm);
+   if (sm)
+      radeon_encode_sampler(radeon_context(pc), s, sm);
+   return sm;
+}
+
+static void
+bind_sampler_states(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n, void **csos)
+{
+   struct radeon_context *c = radeon_context(pc);
+   struct radeon_stage *st = &c->stage[sh];
+   for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++) {
+      struct radeon_sampler *sm = i < n ? csos[i] : NULL;
+      if (st->samplers[i] == sm)
+         continue;
+      st->samplers[i] = sm;
+      st->samplers_bound = (st->samplers_bound & ~(1u << i)) | (uint32_t)(sm != NULL) << i;
+      if (sm)
+         st->samplers_dirty |= 1u << i;
+   }
+   st->samplers_dirty &= st->samplers_bound;
+   if (st->samplers_dirty)
+      c->dirty |= sh == PIPE_SHADER_VERTEX ? RADEON_DIRTY(SAMP_VS) : RADEON_DIRTY(SAMP_FS);
+}
+
+static void *
+create_vertex_elements_state(struct pipe_context *pc, unsigned n, const struct pipe_vertex_element *e)
+{
+   struct radeon_velems *ve = calloc(1, sizeof *ve);
+   if (!ve)
+      return NULL;
+   ve->count = MIN2(n, PIPE_MAX_ATTRIBS);
+   for (unsigned i = 0; i < ve->count; i++) {
+      ve->e[i] = e[i];
+      const struct radeon_vertex_format *f = radeon_vertex_format(e[i].format);
+      ve->buffers_used |= 1u << e[i].vertex_buffer_index;
+      if (e[i].src_offset_B % 4 || f->fixed || e[i].instance_divisor > 1)
+         ve->unaligned = true;
+   }
+   return ve;
+}
+
+static void
+bind_vertex_elements_state(struct pipe_context *pc, void *cso)
+{
+   struct radeon_context *c = radeon_context(pc);
+   if (c->velems == cso)
+      return;
+   c->velems = cso;
+   c->shaders_stale = true;
+   c->dirty |= RADEON_DIRTY(VERTEX_BUFFERS);
+}
+
+static void
+delete_cso(struct pipe_context *pc, void *cso)
+{
+   free(cso);
+}
+
+static void
+delete_vertex_elements_state(struct pipe_context *pc, void *cso)
+{
+   struct radeon_context *c = radeon_context(pc);
+   if (!cso)
+      return;
+   struct radeon_velems *ve = cso;
+   for (unsigned i = 0; i < RADEON_FETCH_KINDS; i++)
+      for (struct radeon_fetch_shader *f = ve->fetch[i]; f; f = f->next)
+         if (c->fetch == f)
+            c->fetch = NULL;
+   radeon_velems_free_fetch(ve);
+   free(ve);
+}
+
+/* ---- framebuffer ------------------------------------------------------------------------------------------
+ */
+
+static bool
+same_surface(const struct pipe_surface *a, const struct pipe_surface *b)
+{
+   return a->texture == b->texture &&
+          (!a->texture || (a->format == b->format && a->level == b->level && a->layer == b->layer));
+}
+
+static void
+set_target(struct radeon_target *t, const struct pipe_surface *s)
+{
+   struct radeon_resource *old = t->res;
+   memset(t, 0, sizeof *t);
+   if (s->texture)
+      t->res = radeon_resource(pipe_resource_ref(s->texture));
+   if (old)
+      pipe_resource_unref(&old->base);
+}
+
+static void
+set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_state *fb)
+{
+   static const struct pipe_surface none;
+   struct radeon_context *c = radeon_context(pc);
+   bool same = c->fb.width == fb->width && c->fb.height == fb->height && c->fb.samples == fb->samples &&
+               c->fb.nr_cbufs == fb->nr_cbufs && same_surface(&c->fb.zsbuf, &fb->zsbuf);
+   for (unsigned i = 0; i < fb->nr_cbufs && same; i++)
+      same = same_surface(&c->fb.cbufs[i], &fb->cbufs[i]);
+   if (same)
+      return;
+   /* What was drawn may be sampled next, and what was sampled may be drawn to. */
+   if (c->drew_since_flush) {
+      c->flush |= RADEON_FLUSH_WAIT_PS | RADEON_FLUSH_CB | RADEON_FLUSH_DB | RADEON_FLUSH_INV_TEX;
+      c->drew_since_flush = false;
+   }
+   if (c->fb.nr_cbufs != fb->nr_cbufs)
+      c->shaders_stale = true;
+   if (c->fb.samples != fb->samples) {
+      c->shaders_stale = true; /* what reads the framebuffer runs for each sample */
+      c->dirty |= RADEON_DIRTY(SAMPLE_MASK);
+   }
+   c->fb_mask = 0;
+   c->fb_views_stale = c->fast_check = true;
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
+      const struct pipe_surface *s = i < fb->nr_cbufs ? &fb->cbufs[i] : &none;
+      set_target(&c->cb[i], s);
+      if (s->texture) {
+         c->ops->encode_color(c, s, &c->cb[i]);
+         c->fb_mask |= 0xfu << (4 * i);
+      }
+   }
+   set_target(&c->zs, &fb->zsbuf);
+   if (fb->zsbuf.texture)
+      c->ops->encode_depth(c, &fb->zsbuf, &c->zs);
+   c->fb = *fb;
+   for (unsigned i = fb->nr_cbufs; i < PIPE_MAX_COLOR_BUFS; i++)
+      c->fb.cbufs[i] = none;
+   c->dirty |= RADEON_DIRTY(FB) | RADEON_DIRTY(CB_MISC) | RADEON_DIRTY(DSA) | RADEON_DIRTY(DB_MISC) |
+               RADEON_DIRTY(POLY_OFFSET) | RADEON_DIRTY(SCISSOR);
+}
+
+/* ---- parameters -------------------------------------------------------------------------------------------
+ */
+
+static void
+set_viewport_state(struct pipe_context *pc, const struct pipe_viewport_state *v)
+{
+   struct radeon_context *c = radeon_context(pc);
+   if (!memcmp(&c->viewport, v, sizeof *v))
+      return;
+   c->viewport = *v;
+   c->dirty |= RADEON_DIRTY(VIEWPORT) | RADEON_DIRTY(SCISSOR);
+}
+
+static void
+set_scissor_state(struct pipe_context *pc, const struct pipe_scissor_state *s)
+{
+   struct radeon_context *c = radeon_context(pc);
+   if (!memcmp(&c->scissor, s, sizeof *s))
+      return;
+   c->scissor = *s;
+   c->dirty |= RADEON_DIRTY(SCISSOR);
+}
+
+static void
+set_stencil_ref(struct pipe_context *pc, const struct pipe_stencil_ref *r)
+{
+   struct radeon_context *c = radeon_context(pc);
+   if (!memcmp(&c->stencil_ref, r, sizeof *r))
+      return;
+   c->stencil_ref = *r;
+   c->dirty |= RADEON_DIRTY(STENCIL_REF);
+}
+
+static void
+set_blend_color(struct pipe_context *pc, const struct pipe_blend_color *b)
+{
+   struct radeon_context *c = radeon_context(pc);
+   if (!memcmp(&c->blend_color, b, sizeof *b))
+      return;
+   c->blend_color = *b;
+   c->dirty |= RADEON_DIRTY(BLEND_COLOR);
+}
+
+static void
+set_sample_mask(struct pipe_context *pc, uint32_t mask)
+{
+   struct radeon_context *c = radeon_context(pc);
+   if (c->sample_mask == mask)
+      return;
+   c->sample_mask = mask;
+   c->dirty |= RADEON_DIRTY(SAMPLE_MASK);
+}
+
+static void
+set_constant_buffer(struct pipe_context *pc, enum pipe_shader_type sh, unsigned index,
+                    const struct pipe_constant_buffer *cb)
+{
+   struct radeon_context *c = radeon_context(pc);
+   struct radeon_const *k = &c->stage[sh].cb;
+   if (index > 0)
+      return; /* the compiler's conventions know buffer 0 only */
+   c->dirty |= sh == PIPE_SHADER_VERTEX ? RADEON_DIRTY(CONST_VS) : RADEON_DIRTY(CONST_FS);
+   k->offset_B = k->size_B = 0;
+   if (!cb || !cb->size_B) {
+      radeon_bo_assign(&k->bo, NULL);
+   } else if (cb->user) {
+      struct radeon_bo *bo;
+      uint32_t offset_B;
+      void *p = radeon_upload_alloc(c, (uint32_t)u_align(cb->size_B, 256), 256, &bo, &offset_B);
+      if (!p)
+         return;
+      memcpy(p, cb->user, cb->size_B);
+      radeon_bo_assign(&k->bo, bo);
+      k->offset_B = offset_B;
+      k->size_B = cb->size_B;
+   } else {
+      struct radeon_resource *r = radeon_resource(cb->buffer);
+      radeon_bo_assign(&k->bo, r->bo);
+      k->offset_B = cb->offset_B;
+      k->size_B = cb->size_B;
+   }
+}
+
+static void
+set_vertex_buffers(struct pipe_context *pc, unsigned n, const struct pipe_vertex_buffer *vb)
+{
+   struct radeon_context *c = radeon_context(pc);
+   n = MIN2(n, PIPE_MAX_ATTRIBS);
+   bool same = n == c->num_vb;
+   for (unsigned i = 0; i < n && same; i++)
+      same = vb[i].buffer == c->vb[i].buffer && vb[i].offset_B == c->vb[i].offset_B &&
+             vb[i].stride_B == c->vb[i].stride_B;
+   if (same)
+      return;
+   c->vb_unaligned = false;
+   for (unsigned i = 0; i < MAX2(n, c->num_vb); i++) {
+      pipe_resource_assign(&c->vb[i].buffer, i < n ? vb[i].buffer : NULL);
+      if (i >= n)
+         continue;
+      c->vb[i].offset_B = vb[i].offset_B;
+      c->vb[i].stride_B = vb[i].stride_B;
+      /* SQ_VTX_CONSTANT_WORD2.STRIDE has 11 bits. */
+      if (vb[i].buffer && ((vb[i].offset_B | vb[i].stride_B) % 4 || vb[i].stride_B > 2047))
+         c->vb_unaligned = true;
+   }
+   c->num_vb = n;
+   c->dirty |= RADEON_DIRTY(VERTEX_BUFFERS);
+}
+
+/* ---- views ---- */
+
+struct pipe_sampler_view *
+radeon_view_create(struct radeon_context *c, struct radeon_resource *res, unsigned format,
+                   unsigned first_level, unsigned last_level, const uint8_t swizzle[4], int32_t layer)
+{
+   struct pipe_sampler_view *v = calloc(1, sizeof *v);
+   if (!v)
+      return NULL;
+   v->refcount = 1;
+   v->res = radeon_resource(pipe_resource_ref(&res->base));
+   struct radeon_view_desc d = {
+      .res = res,
+      .fmt = radeon_format(format),
+      .first_level = (uint8_t)first_level,
+      .last_level = (uint8_t)CLAMP(last_level, first_level, res->base.last_level),
+      .layer = layer,
+   };
+   for (unsigned i = 0; i < 4; i++)
+      d.sel[i] = swizzle[i] <= PIPE_SWIZZLE_W ? d.fmt->sel[swizzle[i]] : swizzle[i];
+   memcpy(v->sel, d.sel, sizeof v->sel);
+   c->ops->encode_view(c, &d, v);
+   return v;
+}
+
+static struct pipe_sampler_view *
+create_sampler_view(struct pipe_context *pc, const struct pipe_sampler_view_desc *d)
+{
+   struct radeon_resource *r = radeon_resource(d->texture);
+   return radeon_view_create(radeon_context(pc), r, d->format, d->first_level, d->last_level, d->swizzle,
+                             d->one_layer ? d->layer : -1);
+}
+
+static void
+set_sampler_views(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n, struct pipe_sampler_view **v)
+{
+   struct radeon_context *c = radeon_context(pc);
+   struct radeon_stage *st = &c->stage[sh];
+   for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++) {
+      struct pipe_sampler_view *view = i < n ? v[i] : NULL;
+      if (st->views[i] == view)
+         continue;
+      radeon_view_assign(&st->views[i], view);
+      c->fast_check = true;
+      st->views_bound = (st->views_bound & ~(1u << i)) | (uint32_t)(view != NULL) << i;
+      if (view)
+         st->views_dirty |= 1u << i;
+      if (st->samplers[i] && st->samplers[i]->border_register) { /* depends on the view */
+         st->samplers_dirty |= 1u << i;
+         c->dirty |= sh == PIPE_SHADER_VERTEX ? RADEON_DIRTY(SAMP_VS) : RADEON_DIRTY(SAMP_FS);
+      }
+   }
+   st->views_dirty &= st->views_bound;
+   if (st->views_dirty)
+      c->dirty |= sh == PIPE_SHADER_VERTEX ? RADEON_DIRTY(TEX_VS) : RADEON_DIRTY(TEX_FS);
+}
+
+static void
+sampler_view_destroy(struct pipe_context *pc, struct pipe_sampler_view *v)
+{
+   radeon_view_assign(&v, NULL);
+}
+
+void
+radeon_release_bindings(struct radeon_context *c)
+{
+   static const struct pipe_surface none;
+   for (unsigned s = 0; s < PIPE_SHADER_TYPES; s++) {
+      for (unsigned i = 0; i < RADEON_MAX_VIEWS; i++)
+         radeon_view_assign(&c->stage[s].views[i], NULL);
+      radeon_bo_assign(&c->stage[s].cb.bo, NULL);
+   }
+   for (unsigned i = 0; i < PIPE_MAX_ATTRIBS; i++)
+      pipe_resource_assign(&c->vb[i].buffer, NULL);
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
+      set_target(&c->cb[i], &none);
+   set_target(&c->zs, &none);
+}
+
+/* ---- derived state that both generations program ---- */
+
+void
+radeon_init_state_functions(struct radeon_context *c)
+{
+   struct pipe_context *p = &c->base;
+   p->create_blend_state = create_blend_state;
+   p->bind_blend_state = bind_blend_state;
+   p->create_dsa_state = create_dsa_state;
+   p->bind_dsa_state = bind_dsa_state;
+   p->create_rasterizer_state = create_rasterizer_state;
+   p->bind_rasterizer_state = bind_rasterizer_state;
+   p->create_sampler_state = create_sampler_state;
+   p->bind_sampler_states = bind_sampler_states;
+   p->delete_blend_state = p->delete_dsa_state = p->delete_rasterizer_state = p->delete_sampler_state =
+      delete_cso;
+   p->create_vertex_elements_state = create_vertex_elements_state;
+   p->bind_vertex_elements_state = bind_vertex_elements_state;
+   p->delete_vertex_elements_state = delete_vertex_elements_state;
+   p->set_framebuffer_state = set_framebuffer_state;
+   p->set_viewport_state = set_viewport_state;
+   p->set_scissor_state = set_scissor_state;
+   p->set_stencil_ref = set_stencil_ref;
+   p->set_blend_color = set_blend_color;
+   p->set_sample_mask = set_sample_mask;
+   p->set_constant_buffer = set_constant_buffer;
+   p->set_vertex_buffers = set_vertex_buffers;
+   p->create_sampler_view = create_sampler_view;
+   p->set_sampler_views = set_sampler_views;
+   p->sampler_view_destroy = sampler_view_destroy;
+}

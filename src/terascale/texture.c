@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Texture resources and samplers on their way into the stream. Their words are made by texture.c of the
+ * generations, but for the wrap modes.
+ */
+#include "terascale/emit.h"
+
+/* SQ_TEX_SAMPLER_WORD0.CLAMP_X by pipe_tex_wrap. */
+static const uint8_t wrap[] = {
+   [PIPE_TEX_WRAP_REPEAT] = TS_SQ_TEX_SAMPLER_WORD0__CLAMP_X__SQ_TEX_WRAP,
+   [PIPE_TEX_WRAP_CLAMP_TO_EDGE] = TS_SQ_TEX_SAMPLER_WORD0__CLAMP_X__SQ_TEX_CLAMP_LAST_TEXEL,
+   [PIPE_TEX_WRAP_MIRROR_REPEAT] = TS_SQ_TEX_SAMPLER_WORD0__CLAMP_X__SQ_TEX_MIRROR,
+   [PIPE_TEX_WRAP_CLAMP_TO_BORDER] = TS_SQ_TEX_SAMPLER_WORD0__CLAMP_X__SQ_TEX_CLAMP_BORDER,
+   [PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE] = TS_SQ_TEX_SAMPLER_WORD0__CLAMP_X__SQ_TEX_MIRROR_ONCE_LAST_TEXEL,
+};
+
+uint32_t
+radeon_lod_fixed(float lod, unsigned frac_bits, uint32_t max)
+{
+   float v = CLAMP(lod, 0.0f, 16.0f) * (float)(1u << frac_bits);
+   return MIN2((uint32_t)v, max);
+}
+
+void
+radeon_encode_sampler(const struct radeon_context *c, const struct pipe_sampler_state *s,
+                      struct radeon_sampler *out)
+{
+   out->border_register = s->wrap_s == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||
+                          s->wrap_t == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||
+                          s->wrap_r == PIPE_TEX_WRAP_CLAMP_TO_BORDER;
+   memcpy(out->border, s->border_color, sizeof out->border);
+   /* Z_FILTER stays NONE: the third axis then follows whichever filter the other two use, magnifying or
+    * minifying. */
+   out->word[0] = TS_SQ_TEX_SAMPLER_WORD0(.CLAMP_X = wrap[s->wrap_s], .CLAMP_Y = wrap[s->wrap_t],
+                                          .CLAMP_Z = wrap[s->wrap_r]);
+   c->ops->encode_sampler(s, s->max_anisotropy > 1 ? MIN2(u_log2(s->max_anisotropy), 4) : 0, out);
+}
+
+static void
+emit_views(struct radeon_context *c, enum pipe_shader_type stage)
+{
+   struct radeon_cs *cs = &c->cs;
+   struct radeon_stage *st = &c->stage[stage];
+   uint32_t dirty = st->views_dirty;
+   st->views_dirty = 0;
+   while (dirty) {
+      unsigned i = (unsigned)__builtin_ctz(dirty);
+      dirty &= dirty - 1;
+      const struct pipe_sampler_view *v = st->views[i];
+      struct radeon_bo *bo = v->res->bo;
+      uint32_t w[8];
+      memcpy(w, v->word, sizeof w);
+      w[2] += (uint32_t)(bo->va >> 8);
+      w[3] += (uint32_t)(bo->va >> 8);
+      radeon_set_resource(c, c->ops->stage[stage].resource_slot + VLIW_TEX_RESOURCE_BASE + i, w);
+      cs_reloc(cs, bo, false);
+      cs_reloc(cs, bo, false);
+   }
+}
+
+/** The border colour as the registers want it: as the shader is to see it, since DST_SEL is not applied to it.
+ * Where the format has fewer components than the application named, what DST_SEL would have shown. */
+static void
+border_color(const struct radeon_sampler *s, const struct pipe_sampler_view *v, float out[4])
+{
+   float stored[4];
+   memcpy(out, s->border, 4 * sizeof *out);
+   for (unsigned k = 4; v && k-- > 0;)
+      if (v->sel[k] < 4)
+         stored[v->sel[k]] = s->border[k];
+   for (unsigned k = 0; v && k < 4; k++)
+      out[k] = v->sel[k] < 4 ? stored[v->sel[k]] : v->sel[k] == 5 ? 1.0f : 0.0f;
+}
+
+static void
+emit_samplers(struct radeon_context *c, enum pipe_shader_type stage)
+{
+   struct radeon_cs *cs = &c->cs;
+   struct radeon_stage *st = &c->stage[stage];
+   uint32_t dirty = st->samplers_dirty;
+   st->samplers_dirty = 0;
+   while (dirty) {
+      unsigned i = (unsigned)__builtin_ctz(dirty);
+      dirty &= dirty - 1;
+      const struct radeon_sampler *s = st->samplers[i];
+      cs_packet3(cs, DB_PKT3_SET_SAMPLER, 1 + ARRAY_SIZE(s->word));
+      cs_dw(cs, (c->ops->stage[stage].sampler_slot + i) * ARRAY_SIZE(s->word));
+      cs_array(cs, s->word, ARRAY_SIZE(s->word));
+      if (!s->border_register)
+         continue;
+      /* Border colours are config registers: what is drawing has to finish first. */
+      cs_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
+      c->ops->open_border_color(cs, stage, i);
+      float border[4];
+      border_color(s, st->views[i], border);
+      for (unsigned k = 0; k < 4; k++)
+         cs_dw(cs, fui(border[k]));
+   }
+}
+
+void
+radeon_emit_tex_vs(struct radeon_context *c)
+{
+   emit_views(c, PIPE_SHADER_VERTEX);
+}
+
+void
+radeon_emit_tex_fs(struct radeon_context *c)
+{
+   emit_views(c, PIPE_SHADER_FRAGMENT);
+}
+
+void
+radeon_emit_samp_vs(struct radeon_context *c)
+{
+   emit_samplers(c, PIPE_SHADER_VERTEX);
+}
+
+void
+radeon_emit_samp_fs(struct radeon_context *c)
+{
+   emit_samplers(c, PIPE_SHADER_FRAGMENT);
+}

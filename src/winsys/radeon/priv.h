@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ * The kernel winsys, what its files share: ws_drm.c opens and describes the device, drm_device.c finds it,
+ * drm_bo.c has buffers, drm_cs.c streams and fences.
+ *
+ * It stands on libdrm alone. libdrm_radeon's buffer and stream objects are not used: they count references
+ * without atomics, wait when they map, and know neither GPU virtual addresses nor rings. */
+#ifndef DRM_PRIV_H
+#define DRM_PRIV_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "winsys/winsys.h"
+#include "util/u_ranges.h"
+
+#define DRM_PAGE_B      4096u
+#define DRM_FENCE_POOL  16
+#define DRM_SEQ_UNKNOWN UINT64_MAX
+
+struct ws_bo {
+   atomic_int refs;
+   uint32_t handle;
+   uint64_t size_B, va, va_span_B;
+   void *map; /* under ws_drm.lock until set */
+   uint8_t domain;
+   atomic_bool shared; /* others may use it: only the kernel knows whether it is busy */
+   /* number of this winsys' last submission that named it; DRM_SEQ_UNKNOWN: only the kernel knows */
+   _Atomic uint64_t last_seq;
+   struct ws_bo *next_shared; /* ws_drm.shared */
+};
+
+struct ws_fence {
+   atomic_int refs;
+   struct ws_bo *bo; /* named by that submission alone */
+};
+
+struct ws_drm {
+   struct winsys base;
+   int fd;
+   struct db_chip chip; /* the chip's description with what this board reports */
+   struct ws_ranges va; /* GPU addresses that no buffer has */
+   pthread_mutex_t lock;
+   struct ws_bo *shared; /* exported and imported buffers: the kernel gives one handle a buffer */
+   struct ws_bo *fence_bos[DRM_FENCE_POOL];
+   unsigned num_fence_bos;
+   pthread_mutex_t submit_lock; /* order of submissions = order of their numbers */
+   struct drm_radeon_cs_reloc *relocs;
+   uint32_t max_relocs;
+   uint64_t seq;
+   _Atomic uint64_t done_seq; /* this submission and all before it are through */
+   bool complained;
+   /* resets */
+   uint32_t kernel_resets_at_open;
+   atomic_uint lost;     /* submissions that died with the GPU */
+   uint32_t resets_seen; /* under lock */
+   uint64_t quiet_seq;   /* submissions up to here were done when the last look found no reset; under lock */
+   enum ws_blame blame;  /* under lock */
+};
+
+static inline struct ws_drm *
+ws_drm(struct winsys *ws)
+{
+   return (struct ws_drm *)ws;
+}
+
+/* drm_device.c */
+
+/** Opens the radeon that \p device names, or the first one that works. -1 and one sentence in \p error; else
+ * *chip is its entry of the chip table. */
+int drm_device_open(const char *device, const struct db_chip **chip, char *error, size_t error_B);
+
+/* ws_drm.c */
+
+/** One value of the INFO ioctl; \p value goes in and out. Returns 0 or a positive errno. */
+int drm_info(int fd, uint32_t request, uint32_t *value);
+/** The winsys of an open device; takes \p fd over, also on failure. */
+struct winsys *ws_drm_create_fd(int fd, const struct db_chip *chip, char *error, size_t error_B);
+
+/* drm_bo.c */
+
+/* The functions of struct winsys of these names. */
+struct ws_bo *drm_bo_create(struct winsys *ws, uint64_t size_B, uint32_t align_B, enum ws_domain domain);
+void drm_bo_ref(struct winsys *ws, struct ws_bo *bo);
+void drm_bo_unref(struct winsys *ws, struct ws_bo *bo);
+void *drm_bo_map(struct winsys *ws, struct ws_bo *bo);
+uint64_t drm_bo_va(struct winsys *ws, struct ws_bo *bo);
+void drm_bo_set_tiling(struct winsys *ws, struct ws_bo *bo, uint32_t flags, uint32_t pitch_B);
+bool drm_bo_get_tiling(struct winsys *ws, struct ws_bo *bo, uint32_t *flags, uint32_t *pitch_B);
+bool drm_bo_wait(struct winsys *ws, struct ws_bo *bo, uint64_t timeout_ns, bool for_write);
+int drm_bo_export(struct winsys *ws, struct ws_bo *bo);
+struct ws_bo *drm_bo_import(struct winsys *ws, int fd, uint64_t *size_B);
+
+/* drm_cs.c */
+
+/* The functions of struct winsys of these names. */
+bool drm_cs_submit(struct winsys *ws, enum ws_ring ring, const uint32_t *dw, uint32_t ndw,
+                   const struct ws_reloc *relocs, uint32_t num_relocs, struct ws_fence **fence);
+bool drm_fence_wait(struct winsys *ws, struct ws_fence *f, uint64_t timeout_ns);
+void drm_fence_ref(struct winsys *ws, struct ws_fence *f);
+void drm_fence_unref(struct winsys *ws, struct ws_fence *f);
+uint32_t drm_reset_count(struct winsys *ws, enum ws_blame *blame);
+
+#endif

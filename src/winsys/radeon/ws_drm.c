@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT
+ * The winsys on the radeon kernel driver: what the kernel tells about the board, and GPU resets.
+ *
+ * TILING_CONFIG (radeon_drm.h, and the registers GB_TILING_CONFIG and GB_ADDR_CONFIG that the kernel makes it
+ * from) differs between R6xx/R7xx and later chips; everything that the board decides replaces the
+ * representative values of the chip table. */
+#include "winsys/radeon/priv.h"
+
+#include <radeon_drm.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <xf86drm.h>
+
+#include "util/u_math.h"
+#include "winsys/ws_info.h"
+
+/* The kernel's virtual address space of a process is 8 GiB unless its administrator said otherwise. */
+#define VA_END_B (UINT64_C(8) << 30)
+
+int
+drm_info(int fd, uint32_t request, uint32_t *value)
+{
+   uint32_t wide[2] = {*value, 0}; /* some requests answer with 64 bits */
+   struct drm_radeon_info info = {.request = request, .value = (uintptr_t)wide};
+   int ret = drmCommandWriteRead(fd, DRM_RADEON_INFO, &info, sizeof info);
+   if (ret)
+      return -ret;
+   *value = wide[0];
+   return 0;
+}
+
+/** Leaves *value alone where the kernel does not know the request. */
+static void
+ask(int fd, uint32_t request, uint32_t *value)
+{
+   uint32_t v = 0;
+   if (!drm_info(fd, request, &v) && v)
+      *value = v;
+}
+
+/** One field of TILING_CONFIG: \p base << code; false if no chip has the code. */
+static bool
+decode(uint32_t config, unsigned shift, unsigned bits, unsigned max_code, uint32_t base, uint32_t *value)
+{
+   uint32_t code = config >> shift & ((1u << bits) - 1);
+   *value = base << code;
+   return code <= max_code;
+}
+
+static bool
+decode_tiling(struct ws_info *info, bool evergreen)
+{
+   uint32_t c = info->tiling_config;
+   if (!evergreen)
+      return decode(c, 1, 3, 3, 1, &info->num_tile_pipes) && decode(c, 4, 2, 1, 4, &info->num_banks) &&
+             decode(c, 6, 2, 1, 256, &info->group_bytes);
+   return decode(c, 0, 4, 3, 1, &info->num_tile_pipes) && decode(c, 4, 4, 2, 4, &info->num_banks) &&
+          decode(c, 8, 4, 1, 256, &info->group_bytes) && decode(c, 12, 4, 2, 1024, &info->row_bytes);
+}
+
+/* Earlier ones get its size wrong. */
+#define MIN_HTILE_MINOR 26
+
+static bool
+read_info(struct ws_drm *w, const struct db_chip *chip, char *error, size_t error_B)
+{
+   struct ws_info *info = &w->base.info;
+   bool evergreen = chip->gen >= DB_EVERGREEN;
+   ws_info_of_chip(info, chip);
+   info->emulated = false;
+   int e = drm_info(w->fd, RADEON_INFO_TILING_CONFIG, &info->tiling_config);
+   if (e || !decode_tiling(info, evergreen)) {
+      snprintf(error, error_B, "%s: the kernel's tiling configuration 0x%08x is not understood (%s)",
+               chip->name, info->tiling_config, e ? strerror(e) : "unknown code");
+      return false;
+   }
+   ask(w->fd, RADEON_INFO_NUM_BACKENDS, &info->num_backends);
+   ask(w->fd, RADEON_INFO_BACKEND_MAP, &info->backend_map);
+   ask(w->fd, RADEON_INFO_CLOCK_CRYSTAL_FREQ, &info->clock_khz);
+   struct drm_radeon_gem_info mem = {0};
+   e = -drmCommandWriteRead(w->fd, DRM_RADEON_GEM_INFO, &mem, sizeof mem);
+   if (e) {
+      snprintf(error, error_B, "%s: the kernel does not tell its memory sizes: %s", chip->name, strerror(e));
+      return false;
+   }
+   drmVersionPtr version = drmGetVersion(w->fd);
+   info->no_htile = !version || version->version_minor < MIN_HTILE_MINOR;
+   drmFreeVersion(version);
+   info->vram_B = mem.vram_size;
+   info->gart_B = mem.gart_size;
+   /* The chip as this board is made. */
+   uint32_t simds = chip->simds;
+   ask(w->fd, RADEON_INFO_ACTIVE_CU_COUNT, &simds);
+   w->chip = *chip;
+   w->chip.simds = (uint8_t)simds;
+   w->chip.tile_pipes = (uint8_t)info->num_tile_pipes;
+   w->chip.num_banks = (uint8_t)info->num_banks;
+   w->chip.group_bytes = (uint16_t)info->group_bytes;
+   w->chip.row_bytes = (uint16_t)info->row_bytes;
+   w->chip.render_backends = (uint8_t)info->num_backends;
+   w->chip.tiling_config = info->tiling_config;
+   info->chip = &w->chip;
+   return true;
+}
+
+/** Cayman and later: an address space, if the kernel offers it. */
+static bool
+init_va(struct ws_drm *w)
+{
+   uint32_t start = 0, max_dw = 0;
+   w->base.info.has_va = w->chip.virtual_memory && !drm_info(w->fd, RADEON_INFO_VA_START, &start) &&
+                         !drm_info(w->fd, RADEON_INFO_IB_VM_MAX_SIZE, &max_dw);
+   w->chip.virtual_memory = w->base.info.has_va;
+   if (!w->base.info.has_va)
+      return true;
+   uint64_t first = u_align(MAX2(start, DRM_PAGE_B), DRM_PAGE_B);
+   return ws_ranges_init(&w->va, first, VA_END_B - first);
+}
+
+static uint32_t
+kernel_resets(struct ws_drm *w)
+{
+   uint32_t n = 0;
+   drm_info(w->fd, RADEON_INFO_GPU_RESET_COUNTER, &n);
+   return n - w->kernel_resets_at_open;
+}
+
+/* The kernel does not say whose stream hung the GPU. Who had nothing under way did not do it. */
+uint32_t
+drm_reset_count(struct winsys *ws, enum ws_blame *blame)
+{
+   struct ws_drm *w = ws_drm(ws);
+   uint32_t n = kernel_resets(w) + atomic_load(&w->lost);
+   pthread_mutex_lock(&w->lock);
+   uint64_t seq = __atomic_load_n(&w->seq, __ATOMIC_RELAXED);
+   if (n != w->resets_seen) {
+      w->blame = w->quiet_seq == seq ? WS_BLAME_OTHER : WS_BLAME_UNKNOWN;
+      w->resets_seen = n;
+   }
+   w->quiet_seq = atomic_load(&w->done_seq);
+   *blame = w->blame;
+   pthread_mutex_unlock(&w->lock);
+   return n;
+}
+
+static void
+destroy(struct winsys *ws)
+{
+   struct ws_drm *w = ws_drm(ws);
+   while (w->num_fence_bos)
+      drm_bo_unref(ws, w->fence_bos[--w->num_fence_bos]);
+   if (w->base.info.has_va)
+      ws_ranges_fini(&w->va);
+   pthread_mutex_destroy(&w->lock);
+   pthread_mutex_destroy(&w->submit_lock);
+   close(w->fd);
+   free(w->relocs);
+   free(w);
+}
+
+struct winsys *
+ws_drm_create_fd(int fd, const struct db_chip *chip, char *error, size_t error_B)
+{
+   struct ws_drm *w = calloc(1, sizeof *w);
+   if (!w) {
+      snprintf(error, error_B, "out of memory");
+      close(fd);
+      return NULL;
+   }
+   w->fd = fd;
+   pthread_mutex_init(&w->lock, NULL);
+   pthread_mutex_init(&w->submit_lock, NULL);
+   w->base = (struct winsys){
+      .destroy = destroy,
+      .bo_create = drm_bo_create,
+      .bo_ref = drm_bo_ref,
+      .bo_unref = drm_bo_unref,
+      .bo_map = drm_bo_map,
+      .bo_va = drm_bo_va,
+      .bo_set_tiling = drm_bo_set_tiling,
+      .bo_wait = drm_bo_wait,
+      .cs_submit = drm_cs_submit,
+      .fence_wait = drm_fence_wait,
+      .fence_ref = drm_fence_ref,
+      .fence_unref = drm_fence_unref,
+      .reset_count = drm_reset_count,
+      .bo_export = drm_bo_export,
+      .bo_import = drm_bo_import,
+      .bo_get_tiling = drm_bo_get_tiling,
+   };
+   if (!read_info(w, chip, error, error_B) || !init_va(w)) {
+      if (!*error)
+         snprintf(error, error_B, "out of memory");
+      destroy(&w->base);
+      return NULL;
+   }
+   drm_info(fd, RADEON_INFO_GPU_RESET_COUNTER, &w->kernel_resets_at_open);
+   return &w->base;
+}
+
+struct winsys *
+ws_drm_create(const char *device, char *error, size_t error_B)
+{
+   const struct db_chip *chip;
+   int fd = drm_device_open(device, &chip, error, error_B);
+   if (fd < 0)
+      return NULL;
+   *error = 0;
+   return ws_drm_create_fd(fd, chip, error, error_B);
+}
