@@ -5,7 +5,7 @@
 #include "evergreen/eg_priv.h"
 
 static void
-init_tiling(const struct ws_info *info, struct radeon_tiling *t)
+init_tiling(const struct ws_info *info, struct ts_tiling *t)
 {
    t->cube_slices = 8;
    t->row_B = info->row_bytes;
@@ -13,7 +13,7 @@ init_tiling(const struct ws_info *info, struct radeon_tiling *t)
 }
 
 /* clang-format off */
-static const struct radeon_stage_regs stages[PIPE_SHADER_TYPES] = {
+static const struct ts_stage_regs stages[PIPE_SHADER_TYPES] = {
    [PIPE_SHADER_VERTEX] = {
       .start = EG_SQ_PGM_START_VS_OFFSET,
       .resources = EG_SQ_PGM_RESOURCES_VS_OFFSET,
@@ -69,28 +69,28 @@ const struct chip_ops eg_chip_ops = {
    .emit_fill = eg_emit_fill,
    .emit_draw = eg_emit_draw,
    .emit = {
-      [RADEON_ATOM_FB] = eg_emit_fb,
-      [RADEON_ATOM_BLEND] = eg_emit_blend,
-      [RADEON_ATOM_BLEND_COLOR] = radeon_emit_blend_color,
-      [RADEON_ATOM_CB_MISC] = eg_emit_cb_misc,
-      [RADEON_ATOM_DSA] = radeon_emit_dsa,
-      [RADEON_ATOM_STENCIL_REF] = radeon_emit_stencil_ref,
-      [RADEON_ATOM_DB_MISC] = eg_emit_db_misc,
-      [RADEON_ATOM_RAST] = radeon_emit_rast,
-      [RADEON_ATOM_POLY_OFFSET] = radeon_emit_poly_offset,
-      [RADEON_ATOM_VIEWPORT] = eg_emit_viewport,
-      [RADEON_ATOM_SCISSOR] = eg_emit_scissor,
-      [RADEON_ATOM_SAMPLE_MASK] = eg_emit_sample_mask,
-      [RADEON_ATOM_VS] = radeon_emit_vs,
-      [RADEON_ATOM_FS] = radeon_emit_fs,
-      [RADEON_ATOM_FETCH] = radeon_emit_fetch,
-      [RADEON_ATOM_VERTEX_BUFFERS] = radeon_emit_vertex_buffers,
-      [RADEON_ATOM_CONST_VS] = radeon_emit_const_vs,
-      [RADEON_ATOM_CONST_FS] = radeon_emit_const_fs,
-      [RADEON_ATOM_TEX_VS] = radeon_emit_tex_vs,
-      [RADEON_ATOM_TEX_FS] = radeon_emit_tex_fs,
-      [RADEON_ATOM_SAMP_VS] = radeon_emit_samp_vs,
-      [RADEON_ATOM_SAMP_FS] = radeon_emit_samp_fs,
+      [TS_ATOM_FB] = eg_emit_fb,
+      [TS_ATOM_BLEND] = eg_emit_blend,
+      [TS_ATOM_BLEND_COLOR] = ts_emit_blend_color,
+      [TS_ATOM_CB_MISC] = eg_emit_cb_misc,
+      [TS_ATOM_DSA] = ts_emit_dsa,
+      [TS_ATOM_STENCIL_REF] = ts_emit_stencil_ref,
+      [TS_ATOM_DB_MISC] = eg_emit_db_misc,
+      [TS_ATOM_RAST] = ts_emit_rast,
+      [TS_ATOM_POLY_OFFSET] = ts_emit_poly_offset,
+      [TS_ATOM_VIEWPORT] = eg_emit_viewport,
+      [TS_ATOM_SCISSOR] = eg_emit_scissor,
+      [TS_ATOM_SAMPLE_MASK] = eg_emit_sample_mask,
+      [TS_ATOM_VS] = ts_emit_vs,
+      [TS_ATOM_FS] = ts_emit_fs,
+      [TS_ATOM_FETCH] = ts_emit_fetch,
+      [TS_ATOM_VERTEX_BUFFERS] = ts_emit_vertex_buffers,
+      [TS_ATOM_CONST_VS] = ts_emit_const_vs,
+      [TS_ATOM_CONST_FS] = ts_emit_const_fs,
+      [TS_ATOM_TEX_VS] = ts_emit_tex_vs,
+      [TS_ATOM_TEX_FS] = ts_emit_tex_fs,
+      [TS_ATOM_SAMP_VS] = ts_emit_samp_vs,
+      [TS_ATOM_SAMP_FS] = ts_emit_samp_fs,
    },
 };
 /* clang-format on */

@@ -5,9 +5,9 @@
 #include "evergreen/eg_priv.h"
 
 void
-eg_emit_draw(struct radeon_context *c, const struct radeon_draw *d)
+eg_emit_draw(struct ts_context *c, const struct ts_draw *d)
 {
    if (eg_is_cayman(c) && c->last_prim == ~0u)
       cs_set_context_reg(&c->cs, CM_IA_MULTI_VGT_PARAM_OFFSET, CM_IA_MULTI_VGT_PARAM(.VALUE = 127));
-   radeon_emit_draw(c, d);
+   ts_emit_draw(c, d);
 }

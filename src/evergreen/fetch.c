@@ -18,7 +18,7 @@ cf_words(const struct db_chip *chip, enum db_cf_op op, unsigned addr, unsigned c
 static void
 vtx_words(const struct db_chip *chip, const struct pipe_vertex_element *e, unsigned gpr, uint32_t dw[4])
 {
-   const struct radeon_vertex_format *f = radeon_vertex_format(e->format);
+   const struct ts_vertex_format *f = ts_vertex_format(e->format);
    const bool mega = chip->gen != DB_CAYMAN; /* Cayman has other fields there */
    dw[0] = EG_SQ_VTX_WORD0(.VTX_INST = (uint32_t)db_vtx_info(DB_VTX_VFETCH)->inst[chip->gen],
                            .FETCH_TYPE = e->instance_divisor != 0, .BUFFER_ID = e->vertex_buffer_index,
@@ -37,14 +37,14 @@ vtx_words(const struct db_chip *chip, const struct pipe_vertex_element *e, unsig
 }
 
 unsigned
-eg_encode_fetch(const struct db_chip *chip, const struct radeon_velems *ve, const uint8_t *attrib_gpr,
+eg_encode_fetch(const struct db_chip *chip, const struct ts_velems *ve, const uint8_t *attrib_gpr,
                 uint32_t *dw, unsigned max_dw)
 {
-   const struct radeon_fetch_words words = {
+   const struct ts_fetch_words words = {
       .per_clause = 16,
       .clause = chip->vertex_cache ? DB_CF_VTX : DB_CF_TEX,
       .cf = cf_words,
       .element = vtx_words,
    };
-   return radeon_encode_fetch(chip, &words, ve, attrib_gpr, dw, max_dw);
+   return ts_encode_fetch(chip, &words, ve, attrib_gpr, dw, max_dw);
 }

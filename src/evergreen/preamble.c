@@ -8,9 +8,9 @@
 /** Shares of registers, threads and stack between the stages; config registers, so the pipe is idle here.
  * Static: ES 2 has two stages, and a shader that needs more than its share moves them (fit_gprs). */
 static void
-emit_resource_split(struct radeon_context *c)
+emit_resource_split(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    const struct db_chip *chip = c->screen->chip;
    const uint8_t *gpr = chip->gpr_split, *thr = chip->thread_split;
    const uint16_t *stk = chip->stack_split;
@@ -49,9 +49,9 @@ emit_resource_split(struct radeon_context *c)
 
 /** Cayman shares registers out at run time. */
 static void
-emit_cayman_resources(struct radeon_context *c)
+emit_cayman_resources(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    cs_set_config_regs(cs, CM_SQ_CONFIG_OFFSET, 2);
    cs_dw(cs, CM_SQ_CONFIG(.EXPORT_SRC_C = 1));
    cs_dw(cs, CM_SQ_GPR_RESOURCE_MGMT_1(.NUM_CLAUSE_TEMP_GPRS = c->screen->chip->clause_temp_gprs));
@@ -67,9 +67,9 @@ emit_cayman_resources(struct radeon_context *c)
 }
 
 static void
-emit_screen_limits(struct radeon_context *c)
+emit_screen_limits(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    const bool cm = eg_is_cayman(c);
    cs_set_context_reg(cs, EG_PA_SC_WINDOW_OFFSET_OFFSET, 0);
    cs_set_context_reg(cs, EG_PA_SC_CLIPRECT_RULE_OFFSET, 0xFFFF);
@@ -96,9 +96,9 @@ emit_screen_limits(struct radeon_context *c)
 
 /** VGT: no tessellation, no geometry shader, no stream-out. */
 static void
-emit_vgt(struct radeon_context *c)
+emit_vgt(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    cs_set_context_regs(cs, EG_VGT_OUTPUT_PATH_CNTL_OFFSET, 13);
    cs_dw(cs, 0);
    cs_dw(cs, 0);
@@ -129,9 +129,9 @@ emit_vgt(struct radeon_context *c)
 
 /** SQ and SPI: rounding to nearest even everywhere, nothing bound, nothing allotted. */
 static void
-emit_shader_defaults(struct radeon_context *c)
+emit_shader_defaults(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    static const uint32_t resources_2[] = {
       EG_SQ_PGM_RESOURCES_2_PS_OFFSET, EG_SQ_PGM_RESOURCES_2_VS_OFFSET, EG_SQ_PGM_RESOURCES_2_GS_OFFSET,
       EG_SQ_PGM_RESOURCES_2_ES_OFFSET, EG_SQ_PGM_RESOURCES_2_HS_OFFSET, EG_SQ_PGM_RESOURCES_2_LS_OFFSET,
@@ -166,9 +166,9 @@ emit_shader_defaults(struct radeon_context *c)
 }
 
 void
-eg_emit_preamble(struct radeon_context *c)
+eg_emit_preamble(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    c->stream_samples = 1;
    cs_packet3(cs, DB_PKT3_CONTEXT_CONTROL, 2);
    cs_dw(cs, DB_PKT3_CONTEXT_CONTROL_DW0(.DW_ENABLE = 1));

@@ -6,9 +6,9 @@
 #include "evergreen/eg_priv.h"
 
 void
-eg_encode_fs(struct radeon_context *c, struct radeon_variant *v)
+eg_encode_fs(struct ts_context *c, struct ts_variant *v)
 {
-   struct radeon_pm4 *p = &v->pm4;
+   struct ts_pm4 *p = &v->pm4;
    const struct vliw_binary *b = &v->bin;
    const bool pos = b->position_gpr >= 0, face = b->face_gpr >= 0, fixed = b->fixed_gpr >= 0;
    const bool per_sample = v->key.per_sample;
@@ -20,7 +20,7 @@ eg_encode_fs(struct radeon_context *c, struct radeon_variant *v)
    /* at least one input is interpolated, read or not */
    pm4_set_context_regs(p, EG_SPI_PS_INPUT_CNTL_OFFSET(0), MAX2(b->num_params, 1));
    for (unsigned i = 0; i < b->num_params; i++)
-      pm4_dw(p, radeon_input_cntl(v, i));
+      pm4_dw(p, ts_input_cntl(v, i));
    if (!b->num_params)
       pm4_dw(p, 0);
    pm4_set_context_regs(p, EG_SPI_PS_IN_CONTROL_0_OFFSET, 2);

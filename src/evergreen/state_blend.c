@@ -6,26 +6,26 @@
 #include "evergreen/eg_priv.h"
 
 void
-eg_encode_blend(const struct pipe_blend_state *s, struct radeon_blend *out)
+eg_encode_blend(const struct pipe_blend_state *s, struct ts_blend *out)
 {
-   radeon_encode_blend(s, EG_CB_BLEND_CONTROL(.ENABLE = 1), out);
+   ts_encode_blend(s, EG_CB_BLEND_CONTROL(.ENABLE = 1), out);
 }
 
 void
-eg_emit_blend(struct radeon_context *c)
+eg_emit_blend(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    unsigned n = MAX2(c->fb.nr_cbufs, 1);
    cs_set_context_regs(cs, EG_CB_BLEND_CONTROL_OFFSET(0), n);
    for (unsigned i = 0; i < n; i++) {
-      const struct radeon_target *t = &c->cb[i];
+      const struct ts_target *t = &c->cb[i];
       cs_dw(cs, t->blendable ? c->blend->control[!(t->channels & PIPE_MASK_A)][i] : 0);
    }
 }
 
 /** CB_COLOR_CONTROL.MODE */
 static uint32_t
-mode(const struct radeon_context *c, uint32_t target_mask)
+mode(const struct ts_context *c, uint32_t target_mask)
 {
    if (c->resolving)
       return EG_CB_COLOR_CONTROL__MODE__CB_RESOLVE;
@@ -38,14 +38,14 @@ mode(const struct radeon_context *c, uint32_t target_mask)
 }
 
 void
-eg_emit_cb_misc(struct radeon_context *c)
+eg_emit_cb_misc(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    uint32_t target_mask = c->blend->target_mask & c->fb_mask & (c->resolving ? 0xF : ~0u);
    cs_set_context_regs(cs, EG_CB_TARGET_MASK_OFFSET, 2);
    cs_dw(cs, target_mask);
    cs_dw(cs, c->resolving ? 0xF : c->fs_var->shader_mask); /* exactly what is exported */
    cs_set_context_reg(cs, EG_CB_COLOR_CONTROL_OFFSET,
                       EG_CB_COLOR_CONTROL(.MODE = mode(c, target_mask), .ROP3 = 0xCC));
-   cs_set_context_reg(cs, EG_DB_ALPHA_TO_MASK_OFFSET, radeon_alpha_to_mask(c));
+   cs_set_context_reg(cs, EG_DB_ALPHA_TO_MASK_OFFSET, ts_alpha_to_mask(c));
 }

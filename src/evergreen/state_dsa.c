@@ -5,11 +5,11 @@
 #include "evergreen/eg_priv.h"
 
 void
-eg_emit_db_misc(struct radeon_context *c)
+eg_emit_db_misc(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    const bool count = c->num_occlusion_active && !c->in_blit;
-   const bool hiz = c->zs.res && radeon_fast_used(c, c->zs.res), expand = c->expanding && hiz;
+   const bool hiz = c->zs.res && ts_fast_used(c, c->zs.res), expand = c->expanding && hiz;
    cs_set_context_regs(cs, EG_DB_RENDER_CONTROL_OFFSET, 2);
    cs_dw(cs,
          EG_DB_RENDER_CONTROL(.DEPTH_CLEAR_ENABLE = c->clear_depth, .STENCIL_CLEAR_ENABLE = c->clear_stencil,
@@ -23,7 +23,7 @@ eg_emit_db_misc(struct radeon_context *c)
                             .FORCE_HIS_ENABLE1 = EG_DB_RENDER_OVERRIDE__FORCE_HIS_ENABLE1__FORCE_DISABLE,
                             .NOOP_CULL_DISABLE = count || expand, .DISABLE_PIXEL_RATE_TILES = expand));
    uint32_t shader = c->fs_var->db_shader_control;
-   if (radeon_dual_export(c)) {
+   if (ts_dual_export(c)) {
       shader = EG_DB_SHADER_CONTROL_set_DUAL_EXPORT_ENABLE(shader, 1);
       shader = EG_DB_SHADER_CONTROL_set_DB_SOURCE_FORMAT(
          shader, EG_DB_SHADER_CONTROL__DB_SOURCE_FORMAT__EXPORT_DB_TWO);

@@ -4,39 +4,39 @@
  */
 #include "evergreen/eg_priv.h"
 
-/* radeon_target::reg of a colour target and of the depth buffer */
+/* ts_target::reg of a colour target and of the depth buffer */
 enum { COLOR_PITCH, COLOR_SLICE, COLOR_VIEW, COLOR_INFO, COLOR_ATTRIB, COLOR_DIM };
 enum { DEPTH_VIEW, DEPTH_Z_INFO, DEPTH_STENCIL_INFO, DEPTH_SIZE, DEPTH_SLICE };
 
 /** TILE_SPLIT: 64 bytes = 0 ... 4096 = 6. */
 static uint32_t
-tile_split(const struct radeon_surface *s)
+tile_split(const struct ts_surface *s)
 {
    return s->tile_split_B ? u_log2(s->tile_split_B) - 6 : 0;
 }
 
 void
-eg_encode_color(struct radeon_context *c, const struct pipe_surface *s, struct radeon_target *out)
+eg_encode_color(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out)
 {
-   struct radeon_resource *r = radeon_resource(s->texture);
-   const struct radeon_surface *surf = &r->surf;
-   const struct radeon_level *l = &surf->level[s->level];
-   const struct radeon_format *f = radeon_format(s->format);
+   struct ts_resource *r = ts_resource(s->texture);
+   const struct ts_surface *surf = &r->surf;
+   const struct ts_level *l = &surf->level[s->level];
+   const struct ts_format *f = ts_format(s->format);
    out->offset_B = l->offset_B;
    out->channels = f->channels;
-   out->blendable = f->can & RADEON_CAN_BLEND;
+   out->blendable = f->can & TS_CAN_BLEND;
    out->export_16 = !f->wide; /* narrow exports lose nothing and run at twice the rate */
    out->reg[COLOR_PITCH] = EG_CB_COLOR_PITCH(.TILE_MAX = l->pitch_bl / 8 - 1);
    out->reg[COLOR_SLICE] = EG_CB_COLOR_SLICE(.TILE_MAX = l->pitch_bl * l->height_bl / 64 - 1);
    out->reg[COLOR_VIEW] = EG_CB_COLOR_VIEW(.SLICE_START = s->layer, .SLICE_MAX = s->layer);
    out->reg[COLOR_INFO] =
       EG_CB_COLOR_INFO(.FORMAT = f->hw, .ARRAY_MODE = l->mode, .NUMBER_TYPE = f->number, .COMP_SWAP = f->swap,
-                       .BLEND_CLAMP = f->number != RADEON_NUMBER_FLOAT, .SIMPLE_FLOAT = 1,
+                       .BLEND_CLAMP = f->number != TS_NUMBER_FLOAT, .SIMPLE_FLOAT = 1,
                        .SOURCE_FORMAT = out->export_16 ? EG_CB_COLOR_INFO__SOURCE_FORMAT__EXPORT_4C_16BPC
                                                        : EG_CB_COLOR_INFO__SOURCE_FORMAT__EXPORT_4C_32BPC,
                        .RESOURCE_TYPE = EG_CB_COLOR_INFO__RESOURCE_TYPE__TEXTURE2D);
    out->reg[COLOR_ATTRIB] =
-      EG_CB_COLOR_ATTRIB(.NON_DISP_TILING_ORDER = l->mode == RADEON_LINEAR_ALIGNED || surf->non_displayable,
+      EG_CB_COLOR_ATTRIB(.NON_DISP_TILING_ORDER = l->mode == TS_LINEAR_ALIGNED || surf->non_displayable,
                          .TILE_SPLIT = tile_split(surf), .NUM_BANKS = u_log2(c->screen->tiling.banks) - 1,
                          .BANK_WIDTH = u_log2(surf->bank_w), .BANK_HEIGHT = u_log2(surf->bank_h),
                          .MACRO_TILE_ASPECT = u_log2(surf->macro_aspect));
@@ -47,12 +47,12 @@ eg_encode_color(struct radeon_context *c, const struct pipe_surface *s, struct r
 }
 
 void
-eg_encode_depth(struct radeon_context *c, const struct pipe_surface *s, struct radeon_target *out)
+eg_encode_depth(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out)
 {
-   struct radeon_resource *r = radeon_resource(s->texture);
-   const struct radeon_surface *surf = &r->surf;
-   const struct radeon_level *l = &surf->level[s->level];
-   const struct radeon_format *f = radeon_format(s->format);
+   struct ts_resource *r = ts_resource(s->texture);
+   const struct ts_surface *surf = &r->surf;
+   const struct ts_level *l = &surf->level[s->level];
+   const struct ts_format *f = ts_format(s->format);
    out->offset_B = l->offset_B;
    out->stencil_offset_B = l->offset_B;
    out->reg[DEPTH_VIEW] = EG_DB_DEPTH_VIEW(.SLICE_START = s->layer, .SLICE_MAX = s->layer);
@@ -63,7 +63,7 @@ eg_encode_depth(struct radeon_context *c, const struct pipe_surface *s, struct r
    if (eg_is_cayman(c))
       out->reg[DEPTH_Z_INFO] |= CM_DB_Z_INFO(.NUM_SAMPLES = u_log2(surf->samples));
    out->reg[DEPTH_STENCIL_INFO] = 0;
-   if (r->has_stencil_plane && f->can & RADEON_CAN_STENCIL) {
+   if (r->has_stencil_plane && f->can & TS_CAN_STENCIL) {
       out->reg[DEPTH_STENCIL_INFO] = EG_DB_STENCIL_INFO(.FORMAT = 1, .TILE_SPLIT = tile_split(&r->stencil));
       out->stencil_offset_B = r->stencil_offset_B + r->stencil.level[s->level].offset_B;
    }
@@ -75,13 +75,13 @@ eg_encode_depth(struct radeon_context *c, const struct pipe_surface *s, struct r
 /** The thirteen registers of a target in one packet; CMASK and FMASK must point at a buffer even if they are
  * not used. */
 static void
-emit_color(struct radeon_context *c, unsigned i)
+emit_color(struct ts_context *c, unsigned i)
 {
-   struct radeon_cs *cs = &c->cs;
-   const struct radeon_target *t = &c->cb[i];
-   struct radeon_bo *bo = t->res->bo;
+   struct ts_cs *cs = &c->cs;
+   const struct ts_target *t = &c->cb[i];
+   struct ts_bo *bo = t->res->bo;
    uint32_t base = (uint32_t)((bo->va + t->offset_B) >> 8);
-   const struct radeon_fast *fast = radeon_fast_used(c, t->res);
+   const struct ts_fast *fast = ts_fast_used(c, t->res);
    cs_set_context_regs(cs, EG_CB_COLOR_BASE_OFFSET(i), 13);
    cs_dw(cs, base);
    cs_array(cs, t->reg, 6);
@@ -93,10 +93,10 @@ emit_color(struct radeon_context *c, unsigned i)
       /* without an FMASK: the surface's */
       made[COLOR_ATTRIB] = EG_CB_COLOR_ATTRIB_set_FMASK_BANK_HEIGHT(
          made[COLOR_ATTRIB],
-         fmask_B ? u_log2(RADEON_FMASK_BANK_H) : EG_CB_COLOR_ATTRIB_get_BANK_HEIGHT(made[COLOR_ATTRIB]));
+         fmask_B ? u_log2(TS_FMASK_BANK_H) : EG_CB_COLOR_ATTRIB_get_BANK_HEIGHT(made[COLOR_ATTRIB]));
    }
    cs_dw(cs, fast ? (uint32_t)(fast->bo->va >> 8) : base); /* CMASK */
-   cs_dw(cs, fast ? EG_CB_COLOR_CMASK_SLICE(.TILE_MAX = radeon_cmask_slice_max(c, t->res)) : 0);
+   cs_dw(cs, fast ? EG_CB_COLOR_CMASK_SLICE(.TILE_MAX = ts_cmask_slice_max(c, t->res)) : 0);
    cs_dw(cs, fmask_B ? (uint32_t)((fast->bo->va + fmask_B) >> 8) : base); /* FMASK */
    cs_dw(cs, fast ? EG_CB_COLOR_FMASK_SLICE(.TILE_MAX = fmask_B ? fast->fmask_tiles - 1 : slice) : 0);
    cs_dw(cs, fast ? fast->word[0] : 0); /* CLEAR_WORD0, 1 */
@@ -106,16 +106,16 @@ emit_color(struct radeon_context *c, unsigned i)
 }
 
 static void
-emit_depth(struct radeon_context *c)
+emit_depth(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
-   const struct radeon_target *t = &c->zs;
-   struct radeon_bo *bo = t->res->bo;
+   struct ts_cs *cs = &c->cs;
+   const struct ts_target *t = &c->zs;
+   struct ts_bo *bo = t->res->bo;
    uint32_t z = (uint32_t)((bo->va + t->offset_B) >> 8), s = (uint32_t)((bo->va + t->stencil_offset_B) >> 8);
    cs_set_context_reg(cs, EG_DB_DEPTH_VIEW_OFFSET, t->reg[DEPTH_VIEW]);
-   const struct radeon_fast *fast = radeon_fast_used(c, t->res);
+   const struct ts_fast *fast = ts_fast_used(c, t->res);
    if (fast) {
-      radeon_emit_htile(c, fast, EG_DB_HTILE_SURFACE_OFFSET,
+      ts_emit_htile(c, fast, EG_DB_HTILE_SURFACE_OFFSET,
                         EG_DB_HTILE_SURFACE(.HTILE_WIDTH = 1, .HTILE_HEIGHT = 1, .FULL_CACHE = 1));
    }
    cs_set_context_regs(cs, EG_DB_Z_INFO_OFFSET, 8);
@@ -132,19 +132,19 @@ emit_depth(struct radeon_context *c)
 }
 
 /* By log2 of the number of samples; Cayman's eight are others. */
-static const struct radeon_sample_locs sample_locs[4] = {
+static const struct ts_sample_locs sample_locs[4] = {
    {{0, 0},                   0},
    {{0xCC44CC44, 0},          4}, /* (4,4) (-4,-4) */
    {{0x622AE6AE, 0},          6}, /* (-2,-6) (6,-2) (-6,2) (2,6) */
    {{0x35B3511F, 0x7BD79DF9}, 7}, /* (-1,1) (1,5) (3,-5) (5,3), (-7,-1) (-3,-7) (7,-3) (-5,7) */
 };
-static const struct radeon_sample_locs cayman_8x = {
+static const struct ts_sample_locs cayman_8x = {
    {0xBD153FD1, 0x9773F95B},
    8
 }; /* (1,-3) (-1,3) (5,1) (-3,-5), (-5,5) (-7,-1) (3,7) (7,-7) */
 
 static void
-emit_cayman_samples(struct radeon_context *c, unsigned log2)
+emit_cayman_samples(struct ts_context *c, unsigned log2)
 {
    static const uint32_t regs[4] = {
       CM_PA_SC_AA_SAMPLE_LOCS_PIXEL_X0Y0_0_OFFSET,
@@ -152,8 +152,8 @@ emit_cayman_samples(struct radeon_context *c, unsigned log2)
       CM_PA_SC_AA_SAMPLE_LOCS_PIXEL_X0Y1_0_OFFSET,
       CM_PA_SC_AA_SAMPLE_LOCS_PIXEL_X1Y1_0_OFFSET,
    };
-   struct radeon_cs *cs = &c->cs;
-   const struct radeon_sample_locs *l = log2 == 3 ? &cayman_8x : &sample_locs[log2];
+   struct ts_cs *cs = &c->cs;
+   const struct ts_sample_locs *l = log2 == 3 ? &cayman_8x : &sample_locs[log2];
    for (unsigned i = 0; i < 4 && log2; i++) {
       cs_set_context_regs(cs, regs[i], 2);
       cs_array(cs, l->word, 2);
@@ -172,9 +172,9 @@ emit_cayman_samples(struct radeon_context *c, unsigned log2)
 }
 
 static void
-emit_samples(struct radeon_context *c)
+emit_samples(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    unsigned samples = MAX2(c->fb.samples, 1), log2 = u_log2(samples);
    if (c->stream_samples == samples)
       return;
@@ -183,7 +183,7 @@ emit_samples(struct radeon_context *c)
       emit_cayman_samples(c, log2);
       return;
    }
-   const struct radeon_sample_locs *l = &sample_locs[log2];
+   const struct ts_sample_locs *l = &sample_locs[log2];
    if (log2) { /* for each pixel of a quad */
       unsigned words = log2 == 3 ? 2 : 1;
       cs_set_context_regs(cs, EG_PA_SC_AA_SAMPLE_LOCS_0_OFFSET, 4 * words);
@@ -200,16 +200,16 @@ emit_samples(struct radeon_context *c)
 /** CB_COLORn_INFO of a target that is not bound: none, but a second blend source is described like the first.
  */
 static uint32_t
-info_word(const struct radeon_context *c, unsigned i)
+info_word(const struct ts_context *c, unsigned i)
 {
-   const struct radeon_target *t = i < PIPE_MAX_COLOR_BUFS ? radeon_info_target(c, i) : NULL;
+   const struct ts_target *t = i < PIPE_MAX_COLOR_BUFS ? ts_info_target(c, i) : NULL;
    return t ? t->reg[COLOR_INFO] : 0;
 }
 
 void
-eg_emit_fb(struct radeon_context *c)
+eg_emit_fb(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    for (unsigned i = 0; i < EG_CB_COLOR_INFO_COUNT; i++) {
       if (i < PIPE_MAX_COLOR_BUFS && c->cb[i].res)
          emit_color(c, i);

@@ -5,30 +5,30 @@
 #include "evergreen/eg_priv.h"
 
 void
-eg_encode_rast(struct radeon_context *c, const struct pipe_rasterizer_state *s, struct radeon_rast *out)
+eg_encode_rast(struct ts_context *c, const struct pipe_rasterizer_state *s, struct ts_rast *out)
 {
-   struct radeon_pm4 *p = &out->pm4;
-   radeon_encode_setup(c, s, out);
+   struct ts_pm4 *p = &out->pm4;
+   ts_encode_setup(c, s, out);
    pm4_set_context_reg(p, EG_PA_SC_MODE_CNTL_0_OFFSET,
                        EG_PA_SC_MODE_CNTL_0(.VPORT_SCISSOR_ENABLE = 1, .MSAA_ENABLE = s->multisample));
    out->sc_mode_reg = EG_PA_SC_MODE_CNTL_1_OFFSET;
    for (unsigned i = 0; i < 2; i++)
       out->sc_mode[i] =
          EG_PA_SC_MODE_CNTL_1(.PS_ITER_SAMPLE = i, .FORCE_EOV_CNTDWN_ENABLE = 1, .FORCE_EOV_REZ_ENABLE = 1);
-   radeon_encode_point_sprite(s, p);
+   ts_encode_point_sprite(s, p);
 }
 
 void
-eg_emit_viewport(struct radeon_context *c)
+eg_emit_viewport(struct ts_context *c)
 {
-   radeon_emit_viewport(c, eg_is_cayman(c) ? CM_PA_CL_GB_VERT_CLIP_ADJ_OFFSET
+   ts_emit_viewport(c, eg_is_cayman(c) ? CM_PA_CL_GB_VERT_CLIP_ADJ_OFFSET
                                            : EG_PA_CL_GB_VERT_CLIP_ADJ_OFFSET);
 }
 
 void
-eg_emit_scissor(struct radeon_context *c)
+eg_emit_scissor(struct ts_context *c)
 {
-   struct pipe_scissor_state r = radeon_scissor_rect(c);
+   struct pipe_scissor_state r = ts_scissor_rect(c);
    /* Hardware bugs: an edge at 0 hides nothing unless the other is behind it; Cayman fails on 1x1 at the
     * origin. */
    if (r.maxx == 0)
@@ -43,9 +43,9 @@ eg_emit_scissor(struct radeon_context *c)
 }
 
 void
-eg_emit_sample_mask(struct radeon_context *c)
+eg_emit_sample_mask(struct ts_context *c)
 {
-   uint32_t mask = radeon_sample_mask(c);
+   uint32_t mask = ts_sample_mask(c);
    if (eg_is_cayman(c)) {
       cs_set_context_regs(&c->cs, CM_PA_SC_AA_MASK_X0Y0_X1Y0_OFFSET, 2);
       for (unsigned y = 0; y < 2; y++)

@@ -5,7 +5,7 @@
 #include "evergreen/eg_priv.h"
 
 void
-eg_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct radeon_sampler *out)
+eg_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct ts_sampler *out)
 {
    const bool min_linear = s->min_img_filter == PIPE_TEX_FILTER_LINEAR;
    const bool mag_linear = s->mag_img_filter == PIPE_TEX_FILTER_LINEAR;
@@ -15,8 +15,8 @@ eg_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct rad
                               .XY_MIN_FILTER = min_linear + (aniso ? 2 : 0), .MIP_FILTER = s->min_mip_filter,
                               .MAX_ANISO_RATIO = aniso, .BORDER_COLOR_TYPE = out->border_register ? 3 : 0);
    float max_lod = s->min_mip_filter == PIPE_TEX_MIPFILTER_NONE ? s->min_lod : s->max_lod;
-   out->word[1] = EG_SQ_TEX_SAMPLER_WORD1(.MIN_LOD = radeon_lod_fixed(s->min_lod, 8, 4095),
-                                          .MAX_LOD = radeon_lod_fixed(max_lod, 8, 4095));
+   out->word[1] = EG_SQ_TEX_SAMPLER_WORD1(.MIN_LOD = ts_lod_fixed(s->min_lod, 8, 4095),
+                                          .MAX_LOD = ts_lod_fixed(max_lod, 8, 4095));
    out->word[2] = EG_SQ_TEX_SAMPLER_WORD2(.LOD_BIAS = db_signed(
                                              (int32_t)(CLAMP(s->lod_bias, -16.0f, 16.0f) * 256.0f), 14),
                                           .TRUNCATE_COORD = !min_linear && !mag_linear,
@@ -24,23 +24,23 @@ eg_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct rad
 }
 
 void
-eg_encode_view(struct radeon_context *c, const struct radeon_view_desc *d, struct pipe_sampler_view *out)
+eg_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct pipe_sampler_view *out)
 {
-   const struct radeon_resource *r = d->res;
-   const struct radeon_surface *s = &r->surf;
+   const struct ts_resource *r = d->res;
+   const struct ts_surface *s = &r->surf;
    const bool single = d->layer >= 0;
    /* The level's own address and size for a single layer; else the whole chain, from BASE_LEVEL on. */
    const unsigned first = single ? d->first_level : 0;
-   const struct radeon_level *l = &s->level[first];
+   const struct ts_level *l = &s->level[first];
    const unsigned target = single ? PIPE_TEXTURE_2D : r->base.target;
-   const bool depth = r->fmt->can & (RADEON_CAN_DEPTH | RADEON_CAN_STENCIL);
+   const bool depth = r->fmt->can & (TS_CAN_DEPTH | TS_CAN_STENCIL);
    static const uint8_t dims[] = {
       [PIPE_TEXTURE_2D] = EG_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_2D,
       [PIPE_TEXTURE_CUBE] = EG_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_CUBEMAP,
       [PIPE_TEXTURE_3D] = EG_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_3D,
    };
    const unsigned log2_samples = u_log2(s->samples);            /* in LAST_LEVEL's place */
-   const unsigned comp = d->fmt->number == RADEON_NUMBER_SNORM; /* 0 unsigned, 1 signed */
+   const unsigned comp = d->fmt->number == TS_NUMBER_SNORM; /* 0 unsigned, 1 signed */
    uint64_t base = l->offset_B + (single ? (uint64_t)d->layer * l->slice_B : 0);
    /* Levels above the first have an address of their own; with one level both are the same. */
    uint64_t mip = !single && r->base.last_level ? s->level[1].offset_B : base;
@@ -57,7 +57,7 @@ eg_encode_view(struct radeon_context *c, const struct radeon_view_desc *d, struc
    out->word[4] =
       EG_SQ_TEX_RESOURCE_WORD4(.FORMAT_COMP_X = comp, .FORMAT_COMP_Y = comp, .FORMAT_COMP_Z = comp,
                                .FORMAT_COMP_W = comp, .SRF_MODE_ALL = 1,
-                               .FORCE_DEGAMMA = d->fmt->number == RADEON_NUMBER_SRGB, .DST_SEL_X = d->sel[0],
+                               .FORCE_DEGAMMA = d->fmt->number == TS_NUMBER_SRGB, .DST_SEL_X = d->sel[0],
                                .DST_SEL_Y = d->sel[1], .DST_SEL_Z = d->sel[2], .DST_SEL_W = d->sel[3],
                                .BASE_LEVEL = single ? 0 : d->first_level);
    if (eg_is_cayman(c))
@@ -76,7 +76,7 @@ eg_encode_view(struct radeon_context *c, const struct radeon_view_desc *d, struc
 
 /* An index, and the colour of that sampler. */
 void
-eg_open_border_color(struct radeon_cs *cs, enum pipe_shader_type stage, unsigned sampler)
+eg_open_border_color(struct ts_cs *cs, enum pipe_shader_type stage, unsigned sampler)
 {
    cs_set_config_regs(cs,
                       stage == PIPE_SHADER_VERTEX ? EG_TD_VS_BORDER_COLOR_INDEX_OFFSET

@@ -5,9 +5,9 @@
 #include "r600/r600_priv.h"
 
 void
-r600_emit_draw(struct radeon_context *c, const struct radeon_draw *d)
+r600_emit_draw(struct ts_context *c, const struct ts_draw *d)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    const bool r6 = c->screen->chip->gen == DB_R600;
    if (r6) {
       /* Hang workaround: drain pixels and touch a CB register before each draw. Culling must not be on for
@@ -19,7 +19,7 @@ r600_emit_draw(struct radeon_context *c, const struct radeon_draw *d)
          mode = R6_PA_SU_SC_MODE_CNTL_set_CULL_FRONT(mode, 0);
       cs_set_context_reg(cs, R6_PA_SU_SC_MODE_CNTL_OFFSET, mode);
    }
-   radeon_emit_draw(c, d);
+   ts_emit_draw(c, d);
    if (r6)
       cs_event(cs, DB_EVENT_SQ_NON_EVENT, 0);
 }

@@ -22,7 +22,7 @@ cf_words(const struct db_chip *chip, enum db_cf_op op, unsigned addr, unsigned c
 static void
 vtx_words(const struct db_chip *chip, const struct pipe_vertex_element *e, unsigned gpr, uint32_t dw[4])
 {
-   const struct radeon_vertex_format *f = radeon_vertex_format(e->format);
+   const struct ts_vertex_format *f = ts_vertex_format(e->format);
    const unsigned buffer = DB_R6_RESOURCE_FS - DB_R6_RESOURCE_VS + e->vertex_buffer_index;
    dw[0] = R7_SQ_VTX_WORD0(.VTX_INST = (uint32_t)db_vtx_info(DB_VTX_VFETCH)->inst[DB_R700],
                            .FETCH_TYPE = e->instance_divisor != 0, .BUFFER_ID = buffer, .SRC_GPR = 0,
@@ -40,14 +40,14 @@ vtx_words(const struct db_chip *chip, const struct pipe_vertex_element *e, unsig
 }
 
 unsigned
-r600_encode_fetch(const struct db_chip *chip, const struct radeon_velems *ve, const uint8_t *attrib_gpr,
+r600_encode_fetch(const struct db_chip *chip, const struct ts_velems *ve, const uint8_t *attrib_gpr,
                   uint32_t *dw, unsigned max_dw)
 {
-   const struct radeon_fetch_words words = {
+   const struct ts_fetch_words words = {
       .per_clause = chip->gen == DB_R600 ? 8 : 16,
       .clause = chip->vertex_cache ? DB_CF_VTX : DB_CF_VTX_TC,
       .cf = cf_words,
       .element = vtx_words,
    };
-   return radeon_encode_fetch(chip, &words, ve, attrib_gpr, dw, max_dw);
+   return ts_encode_fetch(chip, &words, ve, attrib_gpr, dw, max_dw);
 }

@@ -6,9 +6,9 @@
 
 /** Shares of registers, threads and stack between the stages; config registers, so the pipe is idle here. */
 static void
-emit_resource_split(struct radeon_context *c)
+emit_resource_split(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    const struct db_chip *chip = c->screen->chip;
    const uint8_t *gpr = chip->gpr_split, *thr = chip->thread_split;
    const uint16_t *stk = chip->stack_split;
@@ -31,9 +31,9 @@ emit_resource_split(struct radeon_context *c)
 }
 
 static void
-emit_generation_specifics(struct radeon_context *c)
+emit_generation_specifics(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    cs_set_config_reg(cs, R6_VC_ENHANCE_OFFSET, 0);
    /* Per-face filtering of cube maps, as ES 2.0 has it. */
    cs_set_config_reg(cs, R6_TA_CNTL_AUX_OFFSET,
@@ -61,7 +61,7 @@ emit_generation_specifics(struct radeon_context *c)
 }
 
 static void
-emit_screen_limits(struct radeon_cs *cs)
+emit_screen_limits(struct ts_cs *cs)
 {
    cs_set_context_reg(cs, R6_PA_SC_WINDOW_OFFSET_OFFSET, 0);
    cs_set_context_reg(cs, R6_PA_SC_CLIPRECT_RULE_OFFSET, 0xFFFF);
@@ -84,9 +84,9 @@ emit_screen_limits(struct radeon_cs *cs)
 }
 
 void
-r600_emit_preamble(struct radeon_context *c)
+r600_emit_preamble(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    if (c->screen->chip->gen == DB_R600) {
       cs_packet3(cs, DB_PKT3_START_3D_CMDBUF, 1);
       cs_dw(cs, 0);

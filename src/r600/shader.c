@@ -5,16 +5,16 @@
 #include "r600/r600_priv.h"
 
 void
-r600_encode_fs(struct radeon_context *c, struct radeon_variant *v)
+r600_encode_fs(struct ts_context *c, struct ts_variant *v)
 {
-   struct radeon_pm4 *p = &v->pm4;
+   struct ts_pm4 *p = &v->pm4;
    const struct vliw_binary *b = &v->bin;
    const bool pos = b->position_gpr >= 0, face = b->face_gpr >= 0, fixed = b->fixed_gpr >= 0;
    const bool per_sample = v->key.per_sample;
    if (b->num_params) {
       pm4_set_context_regs(p, R6_SPI_PS_INPUT_CNTL_OFFSET(0), b->num_params);
       for (unsigned i = 0; i < b->num_params; i++)
-         pm4_dw(p, radeon_input_cntl(v, i));
+         pm4_dw(p, ts_input_cntl(v, i));
    }
    pm4_set_context_regs(p, R6_SPI_PS_IN_CONTROL_0_OFFSET, 2);
    pm4_dw(p, R6_SPI_PS_IN_CONTROL_0(.NUM_INTERP = b->num_params, .PERSP_GRADIENT_ENA = 1, .POSITION_ENA = pos,

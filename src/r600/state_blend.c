@@ -6,21 +6,21 @@
 #include "r600/r600_priv.h"
 
 void
-r600_encode_blend(const struct pipe_blend_state *s, struct radeon_blend *out)
+r600_encode_blend(const struct pipe_blend_state *s, struct ts_blend *out)
 {
-   radeon_encode_blend(s, 0, out);
+   ts_encode_blend(s, 0, out);
 }
 
 static uint32_t
-control_of(const struct radeon_context *c, unsigned i)
+control_of(const struct ts_context *c, unsigned i)
 {
    return c->blend->control[c->cb[i].res && !(c->cb[i].channels & PIPE_MASK_A)][i];
 }
 
 void
-r600_emit_blend(struct radeon_context *c)
+r600_emit_blend(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    cs_set_context_reg(cs, R6_CB_BLEND_CONTROL_OFFSET, control_of(c, 0));
    if (c->screen->chip->family == DB_FAMILY_R600)
       return; /* one blend control for all targets */
@@ -32,7 +32,7 @@ r600_emit_blend(struct radeon_context *c)
 
 /** CB_COLOR_CONTROL.SPECIAL_OP */
 static uint32_t
-special_op(const struct radeon_context *c, uint32_t target_mask)
+special_op(const struct ts_context *c, uint32_t target_mask)
 {
    if (c->resolving)
       return R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_RESOLVE_BOX;
@@ -45,9 +45,9 @@ special_op(const struct radeon_context *c, uint32_t target_mask)
 }
 
 void
-r600_emit_cb_misc(struct radeon_context *c)
+r600_emit_cb_misc(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    uint32_t target_mask = c->blend->target_mask & c->fb_mask, blend_mask = c->blend->blend_mask, bound = 0;
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
       bound |= (uint32_t)(c->cb[i].res != NULL) << i;
@@ -65,5 +65,5 @@ r600_emit_cb_misc(struct radeon_context *c)
                                           .TARGET_BLEND_ENABLE = blend_mask, .ROP3 = 0xCC));
    if (c->screen->chip->gen == DB_R700)
       cs_set_context_reg(cs, R6_CB_SHADER_CONTROL_OFFSET, bound | 1);
-   cs_set_context_reg(cs, R6_DB_ALPHA_TO_MASK_OFFSET, radeon_alpha_to_mask(c));
+   cs_set_context_reg(cs, R6_DB_ALPHA_TO_MASK_OFFSET, ts_alpha_to_mask(c));
 }

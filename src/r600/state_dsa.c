@@ -5,11 +5,11 @@
 #include "r600/r600_priv.h"
 
 void
-r600_emit_db_misc(struct radeon_context *c)
+r600_emit_db_misc(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    const bool count = c->num_occlusion_active && !c->in_blit, r7 = c->screen->chip->gen == DB_R700;
-   const bool htile = c->zs.res && radeon_fast_used(c, c->zs.res), expand = c->expanding && htile;
+   const bool htile = c->zs.res && ts_fast_used(c, c->zs.res), expand = c->expanding && htile;
    const bool hiz = htile && !(c->per_sample && !r7); /* R6xx locks up with both */
    cs_set_context_regs(cs, R6_DB_RENDER_CONTROL_OFFSET, 2);
    cs_dw(cs,
@@ -25,5 +25,5 @@ r600_emit_db_misc(struct radeon_context *c)
                             .NOOP_CULL_DISABLE = count || expand));
    cs_set_context_reg(
       cs, R6_DB_SHADER_CONTROL_OFFSET,
-      R6_DB_SHADER_CONTROL_set_DUAL_EXPORT_ENABLE(c->fs_var->db_shader_control, radeon_dual_export(c)));
+      R6_DB_SHADER_CONTROL_set_DUAL_EXPORT_ENABLE(c->fs_var->db_shader_control, ts_dual_export(c)));
 }

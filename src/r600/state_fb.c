@@ -4,24 +4,24 @@
  */
 #include "r600/r600_priv.h"
 
-/* radeon_target::reg of a colour target and of the depth buffer */
+/* ts_target::reg of a colour target and of the depth buffer */
 enum { COLOR_INFO, COLOR_SIZE, COLOR_VIEW };
 enum { DEPTH_SIZE, DEPTH_VIEW, DEPTH_INFO, DEPTH_PREFETCH };
 
 void
-r600_encode_color(struct radeon_context *c, const struct pipe_surface *s, struct radeon_target *out)
+r600_encode_color(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out)
 {
-   struct radeon_resource *r = radeon_resource(s->texture);
-   const struct radeon_level *l = &r->surf.level[s->level];
-   const struct radeon_format *f = radeon_format(s->format);
+   struct ts_resource *r = ts_resource(s->texture);
+   const struct ts_level *l = &r->surf.level[s->level];
+   const struct ts_format *f = ts_format(s->format);
    out->offset_B = l->offset_B;
    out->channels = f->channels;
-   out->blendable = f->can & RADEON_CAN_BLEND;
+   out->blendable = f->can & TS_CAN_BLEND;
    /* Narrow exports lose nothing and run at twice the rate; R6xx has them for clamped norms only. */
-   out->export_16 = !f->wide && (f->number != RADEON_NUMBER_FLOAT || c->screen->chip->gen == DB_R700);
+   out->export_16 = !f->wide && (f->number != TS_NUMBER_FLOAT || c->screen->chip->gen == DB_R700);
    out->reg[COLOR_INFO] =
       R6_CB_COLOR_INFO(.FORMAT = f->hw, .ARRAY_MODE = l->mode, .NUMBER_TYPE = f->number, .COMP_SWAP = f->swap,
-                       .BLEND_CLAMP = f->number != RADEON_NUMBER_FLOAT, .SIMPLE_FLOAT = 1,
+                       .BLEND_CLAMP = f->number != TS_NUMBER_FLOAT, .SIMPLE_FLOAT = 1,
                        .SOURCE_FORMAT = out->export_16 ? R6_CB_COLOR_INFO__SOURCE_FORMAT__EXPORT_NORM
                                                        : R6_CB_COLOR_INFO__SOURCE_FORMAT__EXPORT_FULL);
    out->reg[COLOR_SIZE] = R6_CB_COLOR_SIZE(.PITCH_TILE_MAX = l->pitch_bl / 8 - 1,
@@ -30,11 +30,11 @@ r600_encode_color(struct radeon_context *c, const struct pipe_surface *s, struct
 }
 
 void
-r600_encode_depth(struct radeon_context *c, const struct pipe_surface *s, struct radeon_target *out)
+r600_encode_depth(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out)
 {
-   struct radeon_resource *r = radeon_resource(s->texture);
-   const struct radeon_level *l = &r->surf.level[s->level];
-   const struct radeon_format *f = radeon_format(s->format);
+   struct ts_resource *r = ts_resource(s->texture);
+   const struct ts_level *l = &r->surf.level[s->level];
+   const struct ts_format *f = ts_format(s->format);
    out->offset_B = l->offset_B;
    out->reg[DEPTH_SIZE] = R6_DB_DEPTH_SIZE(.PITCH_TILE_MAX = l->pitch_bl / 8 - 1,
                                            .SLICE_TILE_MAX = l->pitch_bl * l->height_bl / 64 - 1);
@@ -45,18 +45,18 @@ r600_encode_depth(struct radeon_context *c, const struct pipe_surface *s, struct
 
 /** R6xx hangs if what a resolve writes has no CMASK and FMASK: stand-ins, CMASK first and all expanded. */
 static bool
-emit_resolve_masks(struct radeon_context *c, unsigned i)
+emit_resolve_masks(struct ts_context *c, unsigned i)
 {
    enum { EXPANDED = 0xCC, BLOCK_PX = 128 * 128, CMASK_BLOCK_B = 128, FMASK_TILE_B = 64 * 8 };
-   struct radeon_cs *cs = &c->cs;
-   const struct radeon_target *t = &c->cb[i];
+   struct ts_cs *cs = &c->cs;
+   const struct ts_target *t = &c->cb[i];
    uint32_t tiles = R6_CB_COLOR_SIZE_get_SLICE_TILE_MAX(t->reg[COLOR_SIZE]) + 1;
    uint32_t blocks = DIV_ROUND_UP(tiles * 64, BLOCK_PX) + 1;
    uint64_t cmask_B = u_align(blocks * CMASK_BLOCK_B, 4096),
             size_B = cmask_B + (uint64_t)tiles * FMASK_TILE_B;
    if (!c->resolve_masks || c->resolve_masks->size_B < size_B) {
-      radeon_bo_unref(c->resolve_masks);
-      c->resolve_masks = radeon_bo_create(c->screen, size_B, 4096, WS_DOMAIN_VRAM);
+      ts_bo_unref(c->resolve_masks);
+      c->resolve_masks = ts_bo_create(c->screen, size_B, 4096, WS_DOMAIN_VRAM);
       if (!c->resolve_masks) {
          c->oom = true;
          return false;
@@ -71,17 +71,17 @@ emit_resolve_masks(struct radeon_context *c, unsigned i)
 }
 
 static void
-emit_color(struct radeon_context *c, unsigned i)
+emit_color(struct ts_context *c, unsigned i)
 {
-   struct radeon_cs *cs = &c->cs;
-   const struct radeon_target *t = &c->cb[i];
-   struct radeon_bo *bo = t->res->bo;
+   struct ts_cs *cs = &c->cs;
+   const struct ts_target *t = &c->cb[i];
+   struct ts_bo *bo = t->res->bo;
    cs_set_context_base(cs, R6_CB_COLOR_BASE_OFFSET(i), bo, t->offset_B, true);
    uint32_t info = t->reg[COLOR_INFO];
    bool masks = c->resolving && i == 1 && c->screen->chip->gen == DB_R600 && emit_resolve_masks(c, i);
    if (masks)
       info |= R6_CB_COLOR_INFO(.TILE_MODE = R6_CB_COLOR_INFO__TILE_MODE__TILE_FRAG_ENABLE);
-   const struct radeon_fast *fast = masks ? NULL : radeon_fast_used(c, t->res);
+   const struct ts_fast *fast = masks ? NULL : ts_fast_used(c, t->res);
    if (fast)
       info |= R6_CB_COLOR_INFO(.TILE_MODE = R6_CB_COLOR_INFO__TILE_MODE__TILE_CLEAR_ENABLE, .CLEAR_COLOR = 1);
    cs_set_context_reg(cs, R6_CB_COLOR_INFO_OFFSET(i), info);
@@ -97,7 +97,7 @@ emit_color(struct radeon_context *c, unsigned i)
       return;
    }
    cs_set_context_reg(cs, R6_CB_COLOR_MASK_OFFSET(i),
-                      R6_CB_COLOR_MASK(.CMASK_BLOCK_MAX = radeon_cmask_slice_max(c, t->res)));
+                      R6_CB_COLOR_MASK(.CMASK_BLOCK_MAX = ts_cmask_slice_max(c, t->res)));
    cs_set_context_base(cs, R6_CB_COLOR_TILE_OFFSET(i), fast->bo, 0, true);
    cs_set_context_regs(cs, R6_CB_CLEAR_RED_OFFSET, 4); /* of all targets */
    for (unsigned k = 0; k < 4; k++)
@@ -105,7 +105,7 @@ emit_color(struct radeon_context *c, unsigned i)
 }
 
 /* By log2 of the number of samples. */
-static const struct radeon_sample_locs sample_locs[4] = {
+static const struct ts_sample_locs sample_locs[4] = {
    {{0, 0},                   0},
    {{0xC44CC44C, 0},          4}, /* (-4,4) (4,-4) */
    {{0xA66A22EE, 0},          6}, /* (-2,-2) (2,2) (-6,6) (6,-6) */
@@ -113,14 +113,14 @@ static const struct radeon_sample_locs sample_locs[4] = {
 };
 
 static void
-emit_samples(struct radeon_context *c)
+emit_samples(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    unsigned samples = MAX2(c->fb.samples, 1), log2 = u_log2(samples);
    if (c->stream_samples == samples)
       return;
    c->stream_samples = samples;
-   const struct radeon_sample_locs *l = &sample_locs[log2];
+   const struct ts_sample_locs *l = &sample_locs[log2];
    if (c->screen->chip->family == DB_FAMILY_R600 && log2) { /* config registers: the pipe has to be idle */
       static const uint32_t regs[4] = {0, R6_PA_SC_AA_SAMPLE_LOCS_2S_OFFSET,
                                        R6_PA_SC_AA_SAMPLE_LOCS_4S_OFFSET,
@@ -139,16 +139,16 @@ emit_samples(struct radeon_context *c)
 }
 
 void
-r600_emit_fb(struct radeon_context *c)
+r600_emit_fb(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    uint32_t bases = 0;
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
       if (c->cb[i].res) {
          emit_color(c, i);
          bases |= DB_PKT3_SURFACE_BASE_UPDATE_DW0(.CB = 1u << i);
       } else {
-         const struct radeon_target *t = radeon_info_target(c, i);
+         const struct ts_target *t = ts_info_target(c, i);
          cs_set_context_reg(cs, R6_CB_COLOR_INFO_OFFSET(i), t ? t->reg[COLOR_INFO] : 0);
       }
    }
@@ -157,9 +157,9 @@ r600_emit_fb(struct radeon_context *c)
       cs_dw(cs, c->zs.reg[DEPTH_SIZE]);
       cs_dw(cs, c->zs.reg[DEPTH_VIEW]);
       cs_set_context_base(cs, R6_DB_DEPTH_BASE_OFFSET, c->zs.res->bo, c->zs.offset_B, true);
-      const struct radeon_fast *fast = radeon_fast_used(c, c->zs.res);
+      const struct ts_fast *fast = ts_fast_used(c, c->zs.res);
       if (fast)
-         radeon_emit_htile(c, fast, R6_DB_HTILE_SURFACE_OFFSET,
+         ts_emit_htile(c, fast, R6_DB_HTILE_SURFACE_OFFSET,
                            R6_DB_HTILE_SURFACE(.HTILE_WIDTH = 1, .HTILE_HEIGHT = 1, .FULL_CACHE = 1));
       cs_set_context_reg(cs, R6_DB_DEPTH_INFO_OFFSET,
                          c->zs.reg[DEPTH_INFO] | R6_DB_DEPTH_INFO(.TILE_SURFACE_ENABLE = fast != NULL));

@@ -5,11 +5,11 @@
 #include "r600/r600_priv.h"
 
 void
-r600_encode_rast(struct radeon_context *c, const struct pipe_rasterizer_state *s, struct radeon_rast *out)
+r600_encode_rast(struct ts_context *c, const struct pipe_rasterizer_state *s, struct ts_rast *out)
 {
-   struct radeon_pm4 *p = &out->pm4;
+   struct ts_pm4 *p = &out->pm4;
    const bool r7 = c->screen->chip->gen == DB_R700;
-   radeon_encode_setup(c, s, out);
+   ts_encode_setup(c, s, out);
    out->sc_mode_reg = R6_PA_SC_MODE_CNTL_OFFSET;
    for (unsigned i = 0; i < 2; i++)
       out->sc_mode[i] = R6_PA_SC_MODE_CNTL(.PS_ITER_SAMPLE = i, .FORCE_EOV_CNTDWN_ENABLE = 1,
@@ -18,26 +18,26 @@ r600_encode_rast(struct radeon_context *c, const struct pipe_rasterizer_state *s
                                            .MSAA_ENABLE = s->multisample);
    if (!r7) /* R6xx cannot kill in the clipper: a multi-pass shader that never gets another pass drops all */
       pm4_set_context_reg(p, R6_SX_MISC_OFFSET, R6_SX_MISC(.MULTIPASS = s->rasterizer_discard));
-   radeon_encode_point_sprite(s, p);
+   ts_encode_point_sprite(s, p);
 }
 
 void
-r600_emit_viewport(struct radeon_context *c)
+r600_emit_viewport(struct ts_context *c)
 {
-   radeon_emit_viewport(c, R6_PA_CL_GB_VERT_CLIP_ADJ_OFFSET);
+   ts_emit_viewport(c, R6_PA_CL_GB_VERT_CLIP_ADJ_OFFSET);
 }
 
 void
-r600_emit_scissor(struct radeon_context *c)
+r600_emit_scissor(struct ts_context *c)
 {
-   struct pipe_scissor_state r = radeon_scissor_rect(c);
+   struct pipe_scissor_state r = ts_scissor_rect(c);
    cs_set_context_regs(&c->cs, R6_PA_SC_VPORT_SCISSOR_TL_OFFSET(0), 2);
    cs_dw(&c->cs, R6_PA_SC_VPORT_SCISSOR_TL(.TL_X = r.minx, .TL_Y = r.miny, .WINDOW_OFFSET_DISABLE = 1));
    cs_dw(&c->cs, R6_PA_SC_VPORT_SCISSOR_BR(.BR_X = r.maxx, .BR_Y = r.maxy));
 }
 
 void
-r600_emit_sample_mask(struct radeon_context *c)
+r600_emit_sample_mask(struct ts_context *c)
 {
-   cs_set_context_reg(&c->cs, R6_PA_SC_AA_MASK_OFFSET, radeon_sample_mask(c) * 0x01010101u);
+   cs_set_context_reg(&c->cs, R6_PA_SC_AA_MASK_OFFSET, ts_sample_mask(c) * 0x01010101u);
 }

@@ -5,7 +5,7 @@
 #include "r600/r600_priv.h"
 
 void
-r600_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct radeon_sampler *out)
+r600_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct ts_sampler *out)
 {
    const bool min_linear = s->min_img_filter == PIPE_TEX_FILTER_LINEAR;
    const bool mag_linear = s->mag_img_filter == PIPE_TEX_FILTER_LINEAR;
@@ -15,19 +15,19 @@ r600_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct r
                               .XY_MIN_FILTER = min_linear + (aniso ? 4 : 0), .MIP_FILTER = s->min_mip_filter,
                               .MAX_ANISO_RATIO = aniso, .BORDER_COLOR_TYPE = out->border_register ? 3 : 0);
    float max_lod = s->min_mip_filter == PIPE_TEX_MIPFILTER_NONE ? s->min_lod : s->max_lod;
-   out->word[1] = R6_SQ_TEX_SAMPLER_WORD1(.MIN_LOD = radeon_lod_fixed(s->min_lod, 6, 1023),
-                                          .MAX_LOD = radeon_lod_fixed(max_lod, 6, 1023),
+   out->word[1] = R6_SQ_TEX_SAMPLER_WORD1(.MIN_LOD = ts_lod_fixed(s->min_lod, 6, 1023),
+                                          .MAX_LOD = ts_lod_fixed(max_lod, 6, 1023),
                                           .LOD_BIAS = db_signed(
                                              (int32_t)(CLAMP(s->lod_bias, -16.0f, 16.0f) * 64.0f), 12));
    out->word[2] = R6_SQ_TEX_SAMPLER_WORD2(.TYPE = 1);
 }
 
 void
-r600_encode_view(struct radeon_context *c, const struct radeon_view_desc *d, struct pipe_sampler_view *out)
+r600_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct pipe_sampler_view *out)
 {
-   const struct radeon_resource *r = d->res;
-   const struct radeon_surface *s = &r->surf;
-   const struct radeon_level *l = &s->level[d->first_level];
+   const struct ts_resource *r = d->res;
+   const struct ts_surface *s = &r->surf;
+   const struct ts_level *l = &s->level[d->first_level];
    const bool single = d->layer >= 0;
    const unsigned target = single ? PIPE_TEXTURE_2D : r->base.target;
    static const uint8_t dims[] = {
@@ -36,7 +36,7 @@ r600_encode_view(struct radeon_context *c, const struct radeon_view_desc *d, str
       [PIPE_TEXTURE_3D] = R6_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_3D,
    };
    const unsigned log2_samples = u_log2(s->samples);            /* in LAST_LEVEL's place */
-   const unsigned comp = d->fmt->number == RADEON_NUMBER_SNORM; /* 0 unsigned, 1 signed */
+   const unsigned comp = d->fmt->number == TS_NUMBER_SNORM; /* 0 unsigned, 1 signed */
    uint64_t base = l->offset_B + (single ? (uint64_t)d->layer * l->slice_B : 0);
    /* Levels above the first have an address of their own; with one level both are the same. */
    uint64_t mip = d->last_level > d->first_level ? s->level[d->first_level + 1].offset_B : base;
@@ -53,7 +53,7 @@ r600_encode_view(struct radeon_context *c, const struct radeon_view_desc *d, str
    out->word[3] = (uint32_t)(mip >> 8);
    out->word[4] = R6_SQ_TEX_RESOURCE_WORD4(.FORMAT_COMP_X = comp, .FORMAT_COMP_Y = comp,
                                            .FORMAT_COMP_Z = comp, .FORMAT_COMP_W = comp, .SRF_MODE_ALL = 1,
-                                           .FORCE_DEGAMMA = d->fmt->number == RADEON_NUMBER_SRGB,
+                                           .FORCE_DEGAMMA = d->fmt->number == TS_NUMBER_SRGB,
                                            .REQUEST_SIZE = 1, .DST_SEL_X = d->sel[0], .DST_SEL_Y = d->sel[1],
                                            .DST_SEL_Z = d->sel[2], .DST_SEL_W = d->sel[3], .BASE_LEVEL = 0);
    out->word[5] = R6_SQ_TEX_RESOURCE_WORD5(.LAST_LEVEL = last_level, .BASE_ARRAY = 0,
@@ -62,7 +62,7 @@ r600_encode_view(struct radeon_context *c, const struct radeon_view_desc *d, str
 }
 
 void
-r600_open_border_color(struct radeon_cs *cs, enum pipe_shader_type stage, unsigned sampler)
+r600_open_border_color(struct ts_cs *cs, enum pipe_shader_type stage, unsigned sampler)
 {
    cs_set_config_regs(cs,
                       stage == PIPE_SHADER_VERTEX ? R6_TD_VS_SAMPLER_BORDER_RED_OFFSET(sampler)

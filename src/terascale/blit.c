@@ -10,9 +10,9 @@
 /* ---- saving and restoring ---- */
 
 void
-radeon_blit_begin(struct radeon_context *c, struct radeon_blitter *b)
+ts_blit_begin(struct ts_context *c, struct ts_blitter *b)
 {
-   radeon_need_space(c, 2 * RADEON_CS_MAX_DRAW_DW);
+   ts_need_space(c, 2 * TS_CS_MAX_DRAW_DW);
    c->in_blit = true;
    b->save_blend = c->blend;
    b->save_dsa = c->dsa;
@@ -24,9 +24,9 @@ radeon_blit_begin(struct radeon_context *c, struct radeon_blitter *b)
    b->save_scissor = c->scissor;
    b->save_stencil_ref = c->stencil_ref;
    b->save_fetch_kind = c->fetch_kind;
-   c->fetch_kind = RADEON_FETCH_DIRECT;
+   c->fetch_kind = TS_FETCH_DIRECT;
    /* not counted by occlusion queries; every sample */
-   c->dirty |= RADEON_DIRTY(DB_MISC) | RADEON_DIRTY(SAMPLE_MASK);
+   c->dirty |= TS_DIRTY(DB_MISC) | TS_DIRTY(SAMPLE_MASK);
    struct pipe_context *p = &c->base;
    p->bind_vertex_elements_state(p, b->velems);
    p->bind_vs_state(p, b->vs);
@@ -34,7 +34,7 @@ radeon_blit_begin(struct radeon_context *c, struct radeon_blitter *b)
 }
 
 void
-radeon_blit_save_fb(struct radeon_context *c, struct radeon_blitter *b)
+ts_blit_save_fb(struct ts_context *c, struct ts_blitter *b)
 {
    b->save_fb = c->fb;
    for (unsigned i = 0; i < c->fb.nr_cbufs; i++)
@@ -44,29 +44,29 @@ radeon_blit_save_fb(struct radeon_context *c, struct radeon_blitter *b)
 }
 
 static void
-set_view(struct radeon_context *c, struct pipe_sampler_view *v, struct radeon_sampler *s)
+set_view(struct ts_context *c, struct pipe_sampler_view *v, struct ts_sampler *s)
 {
-   struct radeon_stage *st = &c->stage[PIPE_SHADER_FRAGMENT];
-   radeon_view_assign(&st->views[0], v);
+   struct ts_stage *st = &c->stage[PIPE_SHADER_FRAGMENT];
+   ts_view_assign(&st->views[0], v);
    st->samplers[0] = s;
    st->views_bound = (st->views_bound & ~1u) | (v != NULL);
    st->samplers_bound = (st->samplers_bound & ~1u) | (s != NULL);
    st->views_dirty = (st->views_dirty & ~1u) | (v != NULL);
    st->samplers_dirty = (st->samplers_dirty & ~1u) | (s != NULL);
-   c->dirty |= RADEON_DIRTY(TEX_FS) | RADEON_DIRTY(SAMP_FS);
+   c->dirty |= TS_DIRTY(TEX_FS) | TS_DIRTY(SAMP_FS);
 }
 
 static void
-save_texture(struct radeon_context *c, struct radeon_blitter *b)
+save_texture(struct ts_context *c, struct ts_blitter *b)
 {
-   struct radeon_stage *st = &c->stage[PIPE_SHADER_FRAGMENT];
-   radeon_view_assign(&b->save_view, st->views[0]);
+   struct ts_stage *st = &c->stage[PIPE_SHADER_FRAGMENT];
+   ts_view_assign(&b->save_view, st->views[0]);
    b->save_sampler = st->samplers[0];
    b->tex_saved = true;
 }
 
 void
-radeon_blit_end(struct radeon_context *c, struct radeon_blitter *b)
+ts_blit_end(struct ts_context *c, struct ts_blitter *b)
 {
    struct pipe_context *p = &c->base;
    p->bind_blend_state(p, b->save_blend);
@@ -87,29 +87,29 @@ radeon_blit_end(struct radeon_context *c, struct radeon_blitter *b)
    }
    if (b->tex_saved) {
       set_view(c, b->save_view, b->save_sampler);
-      radeon_view_assign(&b->save_view, NULL);
+      ts_view_assign(&b->save_view, NULL);
       b->tex_saved = false;
    }
    if (b->const_saved) {
-      struct radeon_const *k = &c->stage[PIPE_SHADER_FRAGMENT].cb;
-      radeon_bo_unref(k->bo);
+      struct ts_const *k = &c->stage[PIPE_SHADER_FRAGMENT].cb;
+      ts_bo_unref(k->bo);
       *k = b->save_const;
-      c->dirty |= RADEON_DIRTY(CONST_FS);
+      c->dirty |= TS_DIRTY(CONST_FS);
       b->const_saved = false;
    }
    c->fetch_kind = b->save_fetch_kind;
    c->shaders_stale = true;
    c->in_blit = false;
-   c->dirty |= RADEON_DIRTY(VERTEX_BUFFERS) | RADEON_DIRTY(DB_MISC) | RADEON_DIRTY(SAMPLE_MASK);
+   c->dirty |= TS_DIRTY(VERTEX_BUFFERS) | TS_DIRTY(DB_MISC) | TS_DIRTY(SAMPLE_MASK);
 }
 
 void
-radeon_blit_rect(struct radeon_context *c, float x0, float y0, float x1, float y1, float z, float s0,
+ts_blit_rect(struct ts_context *c, float x0, float y0, float x1, float y1, float z, float s0,
                  float t0, float s1, float t1)
 {
-   struct radeon_bo *bo;
+   struct ts_bo *bo;
    uint32_t at;
-   float *v = radeon_upload_alloc(c, 3 * 32, 16, &bo, &at);
+   float *v = ts_upload_alloc(c, 3 * 32, 16, &bo, &at);
    if (!v)
       return;
    /* (-1,-1), (3,-1), (-1,3): covers the viewport; the scissor that follows it cuts the rest. */
@@ -130,63 +130,63 @@ radeon_blit_rect(struct radeon_context *c, float x0, float y0, float x1, float y
       .translate = {(x0 + x1) * 0.5f, (y0 + y1) * 0.5f, 0.0f},
    };
    c->base.set_viewport_state(&c->base, &vp);
-   c->vbuf[0] = (struct radeon_vbuf){bo, at, 3 * 32, 32};
+   c->vbuf[0] = (struct ts_vbuf){bo, at, 3 * 32, 32};
    c->num_vbuf = 1;
-   c->dirty |= RADEON_DIRTY(VERTEX_BUFFERS);
+   c->dirty |= TS_DIRTY(VERTEX_BUFFERS);
    const struct pipe_draw_info info = {.mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1};
-   radeon_draw_vbo(&c->base, &info);
+   ts_draw_vbo(&c->base, &info);
 }
 
 /* ---- clear ---- */
 
 bool
-radeon_blit_color(struct radeon_context *c, struct radeon_blitter *b, const void *color)
+ts_blit_color(struct ts_context *c, struct ts_blitter *b, const void *color)
 {
-   struct radeon_bo *bo;
+   struct ts_bo *bo;
    uint32_t at;
-   void *p = radeon_upload_alloc(c, 256, 256, &bo, &at);
+   void *p = ts_upload_alloc(c, 256, 256, &bo, &at);
    if (!p)
       return false;
-   struct radeon_const *k = &c->stage[PIPE_SHADER_FRAGMENT].cb;
+   struct ts_const *k = &c->stage[PIPE_SHADER_FRAGMENT].cb;
    memcpy(p, color, 16);
    b->save_const = *k;
    b->const_saved = true;
-   *k = (struct radeon_const){radeon_bo_ref(bo), at, 256};
-   c->dirty |= RADEON_DIRTY(CONST_FS);
+   *k = (struct ts_const){ts_bo_ref(bo), at, 256};
+   c->dirty |= TS_DIRTY(CONST_FS);
    return true;
 }
 
 static void
 clear(struct pipe_context *pc, const struct pipe_clear_info *info)
 {
-   struct radeon_context *c = radeon_context(pc);
-   struct radeon_blitter *b = radeon_blitter_get(c);
+   struct ts_context *c = ts_context(pc);
+   struct ts_blitter *b = ts_blitter_get(c);
    if (!b)
       return;
    uint32_t masks = 0;
    for (unsigned i = 0; i < c->fb.nr_cbufs; i++)
       if (info->buffers & PIPE_CLEAR_COLOR(i) && c->cb[i].res)
          masks |= (uint32_t)(info->colormask & 15) << (4 * i);
-   const struct radeon_format *zf = c->zs.res ? c->zs.res->fmt : NULL;
-   bool depth = info->buffers & PIPE_CLEAR_DEPTH && zf && zf->can & RADEON_CAN_DEPTH;
+   const struct ts_format *zf = c->zs.res ? c->zs.res->fmt : NULL;
+   bool depth = info->buffers & PIPE_CLEAR_DEPTH && zf && zf->can & TS_CAN_DEPTH;
    bool stencil =
-      info->buffers & PIPE_CLEAR_STENCIL && zf && zf->can & RADEON_CAN_STENCIL && info->stencil_writemask;
+      info->buffers & PIPE_CLEAR_STENCIL && zf && zf->can & TS_CAN_STENCIL && info->stencil_writemask;
    if (c->fast_check)
-      radeon_fast_before_draw(c);
+      ts_fast_before_draw(c);
    if (!info->scissor_enable) {
       for (unsigned i = 0; i < c->fb.nr_cbufs; i++)
          if ((masks >> 4 * i & c->cb[i].channels) == c->cb[i].channels && masks >> 4 * i & 15 &&
-             radeon_fast_clear_color(c, i, info->color))
+             ts_fast_clear_color(c, i, info->color))
             masks &= ~(0xfu << 4 * i);
       if (depth)
-         radeon_fast_clear_depth(c, info->depth, stencil && info->stencil_writemask == 0xff, info->stencil);
+         ts_fast_clear_depth(c, info->depth, stencil && info->stencil_writemask == 0xff, info->stencil);
    }
    if (!masks && !depth && !stencil)
       return;
-   radeon_blit_begin(c, b);
-   void *blend = radeon_blit_blend(c, b, masks),
-        *dsa = radeon_blit_dsa(c, b, depth, stencil, info->stencil_writemask);
-   if (blend && dsa && radeon_blit_color(c, b, info->color)) {
+   ts_blit_begin(c, b);
+   void *blend = ts_blit_blend(c, b, masks),
+        *dsa = ts_blit_dsa(c, b, depth, stencil, info->stencil_writemask);
+   if (blend && dsa && ts_blit_color(c, b, info->color)) {
       pc->bind_blend_state(pc, blend);
       pc->bind_dsa_state(pc, dsa);
       pc->bind_rasterizer_state(pc, b->rast[info->scissor_enable]);
@@ -197,10 +197,10 @@ clear(struct pipe_context *pc, const struct pipe_clear_info *info)
          {info->stencil, info->stencil}
       };
       pc->set_stencil_ref(pc, &ref);
-      radeon_blit_rect(c, 0, 0, (float)c->fb.width, (float)c->fb.height, (float)info->depth, 0, 0, 0, 0);
+      ts_blit_rect(c, 0, 0, (float)c->fb.width, (float)c->fb.height, (float)info->depth, 0, 0, 0, 0);
    }
    c->clear_depth = c->clear_stencil = false;
-   radeon_blit_end(c, b);
+   ts_blit_end(c, b);
 }
 
 /* ---- blit ---- */
@@ -234,16 +234,16 @@ render_twin(unsigned format, uint8_t swizzle[4])
 }
 
 static void
-draw_blit(struct radeon_context *c, const struct pipe_blit_info *info, bool depth)
+draw_blit(struct ts_context *c, const struct pipe_blit_info *info, bool depth)
 {
-   struct radeon_blitter *b = radeon_blitter_get(c);
+   struct ts_blitter *b = ts_blitter_get(c);
    if (!b)
       return;
    struct pipe_context *pc = &c->base;
-   struct radeon_resource *src = radeon_resource(info->src.resource),
-                          *dst = radeon_resource(info->dst.resource);
-   const struct radeon_level *sl = &src->surf.level[info->src.level];
-   const struct radeon_level *dl = &dst->surf.level[info->dst.level];
+   struct ts_resource *src = ts_resource(info->src.resource),
+                          *dst = ts_resource(info->dst.resource);
+   const struct ts_level *sl = &src->surf.level[info->src.level];
+   const struct ts_level *dl = &dst->surf.level[info->dst.level];
    uint8_t swizzle[4];
    unsigned dst_format = render_twin(info->dst.format, swizzle);
    struct pipe_box db = info->dst.box, sb = info->src.box;
@@ -261,12 +261,12 @@ draw_blit(struct radeon_context *c, const struct pipe_blit_info *info, bool dept
    }
    if (!db.width || !db.height)
       return;
-   radeon_fast_expand(c, src);
-   radeon_fast_expand_shared(c, dst);
-   radeon_blit_begin(c, b);
-   radeon_blit_save_fb(c, b);
+   ts_fast_expand(c, src);
+   ts_fast_expand_shared(c, dst);
+   ts_blit_begin(c, b);
+   ts_blit_save_fb(c, b);
    save_texture(c, b);
-   void *blend = radeon_blit_blend(c, b, depth ? 0 : 15), *dsa = radeon_blit_dsa(c, b, depth, false, 0);
+   void *blend = ts_blit_blend(c, b, depth ? 0 : 15), *dsa = ts_blit_dsa(c, b, depth, false, 0);
    if (blend && dsa) {
       pc->bind_blend_state(pc, blend);
       pc->bind_dsa_state(pc, dsa);
@@ -275,7 +275,7 @@ draw_blit(struct radeon_context *c, const struct pipe_blit_info *info, bool dept
       if (info->scissor_enable)
          pc->set_scissor_state(pc, &info->scissor);
       for (int z = 0; z < db.depth; z++) {
-         radeon_need_space(c, 2 * RADEON_CS_MAX_DRAW_DW);
+         ts_need_space(c, 2 * TS_CS_MAX_DRAW_DW);
          struct pipe_framebuffer_state fb = {.width = dl->width,
                                              .height = dl->height,
                                              .samples = info->dst.resource->nr_samples,
@@ -289,24 +289,24 @@ draw_blit(struct radeon_context *c, const struct pipe_blit_info *info, bool dept
          pc->set_framebuffer_state(pc, &fb);
          int32_t layer = sb.z + (sb.depth == db.depth ? z : z * sb.depth / db.depth);
          struct pipe_sampler_view *v =
-            radeon_view_create(c, src, info->src.format, info->src.level, info->src.level, swizzle, layer);
+            ts_view_create(c, src, info->src.format, info->src.level, info->src.level, swizzle, layer);
          if (!v) {
             c->oom = true;
             break;
          }
          set_view(c, v, b->sampler[info->filter_linear]);
-         radeon_view_assign(&v, NULL);
+         ts_view_assign(&v, NULL);
          float iw = 1.0f / (float)sl->width, ih = 1.0f / (float)sl->height;
-         radeon_blit_rect(c, (float)db.x, (float)db.y, (float)(db.x + db.width), (float)(db.y + db.height),
+         ts_blit_rect(c, (float)db.x, (float)db.y, (float)(db.x + db.width), (float)(db.y + db.height),
                           0.0f, (float)sb.x * iw, (float)sb.y * ih, (float)(sb.x + sb.width) * iw,
                           (float)(sb.y + sb.height) * ih);
       }
    }
-   radeon_blit_end(c, b);
+   ts_blit_end(c, b);
 }
 
 static void
-clip_box(struct pipe_box *b, const struct radeon_level *l, const struct pipe_scissor_state *s)
+clip_box(struct pipe_box *b, const struct ts_level *l, const struct pipe_scissor_state *s)
 {
    int x0 = MAX2(b->x, s ? s->minx : 0),
        x1 = MIN2(b->x + b->width, (int)(s ? MIN2(s->maxx, l->width) : l->width));
@@ -329,12 +329,12 @@ nearest(int i, int n, int m, bool flip)
 /** Nearest copy by the CPU between equal formats. Mirrors; planes: which bytes of combined depth and stencil.
  */
 static void
-cpu_blit(struct radeon_context *c, const struct pipe_blit_info *info)
+cpu_blit(struct ts_context *c, const struct pipe_blit_info *info)
 {
    struct pipe_context *pc = &c->base;
-   struct radeon_resource *src = radeon_resource(info->src.resource),
-                          *dst = radeon_resource(info->dst.resource);
-   const struct radeon_format *f = dst->fmt;
+   struct ts_resource *src = ts_resource(info->src.resource),
+                          *dst = ts_resource(info->dst.resource);
+   const struct ts_format *f = dst->fmt;
    struct pipe_box sb = info->src.box, db = info->dst.box;
    bool flip_x = (sb.width < 0) != (db.width < 0), flip_y = (sb.height < 0) != (db.height < 0);
    struct pipe_box *boxes[2] = {&sb, &db};
@@ -363,7 +363,7 @@ cpu_blit(struct radeon_context *c, const struct pipe_blit_info *info)
    uint8_t *dp =
       pc->texture_map(pc, info->dst.resource, info->dst.level, PIPE_MAP_READ | PIPE_MAP_WRITE, &dm, &dt);
    uint32_t keep = 0; /* bytes of a pixel that stay */
-   if (f->can & RADEON_CAN_STENCIL && f->can & RADEON_CAN_DEPTH)
+   if (f->can & TS_CAN_STENCIL && f->can & TS_CAN_DEPTH)
       keep = (info->mask & PIPE_BLIT_DEPTH ? 0 : 0x00ffffffu) |
              (info->mask & PIPE_BLIT_STENCIL ? 0 : 0xff000000u);
    for (int z = 0; sp && dp && z < db.depth; z++) {
@@ -396,13 +396,13 @@ cpu_blit(struct radeon_context *c, const struct pipe_blit_info *info)
 static void
 blit(struct pipe_context *pc, const struct pipe_blit_info *info)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    if (info->mask & PIPE_BLIT_COLOR && info->src.resource->nr_samples > 1) {
-      radeon_resolve(c, info);
+      ts_resolve(c, info);
    } else if (info->mask & PIPE_BLIT_COLOR) {
       uint8_t swizzle[4];
-      const struct radeon_format *twin = radeon_format(render_twin(info->dst.format, swizzle));
-      if (twin->can & RADEON_CAN_RENDER)
+      const struct ts_format *twin = ts_format(render_twin(info->dst.format, swizzle));
+      if (twin->can & TS_CAN_RENDER)
          draw_blit(c, info, false);
       else
          cpu_blit(c, info);
@@ -413,9 +413,9 @@ blit(struct pipe_context *pc, const struct pipe_blit_info *info)
 
 /** A colour format that carries any bits of that size through a nearest copy. */
 static unsigned
-carrier(const struct radeon_format *f)
+carrier(const struct ts_format *f)
 {
-   if (f->blk_w > 1 || f->can & (RADEON_CAN_DEPTH | RADEON_CAN_STENCIL))
+   if (f->blk_w > 1 || f->can & (TS_CAN_DEPTH | TS_CAN_STENCIL))
       return PIPE_FORMAT_NONE;
    switch (f->block_B) {
    case 1:
@@ -433,7 +433,7 @@ resource_copy_region(struct pipe_context *pc, struct pipe_resource *dst, unsigne
                      unsigned dsty, unsigned dstz, struct pipe_resource *src, unsigned src_level,
                      const struct pipe_box *src_box)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    if (dst->target == PIPE_BUFFER) {
       const uint8_t *from =
          pc->buffer_map(pc, src, (uint32_t)src_box->x, (uint32_t)src_box->width, PIPE_MAP_READ);
@@ -442,7 +442,7 @@ resource_copy_region(struct pipe_context *pc, struct pipe_resource *dst, unsigne
          memmove(to, from, (size_t)src_box->width);
       return;
    }
-   const struct radeon_format *sf = radeon_resource(src)->fmt, *df = radeon_resource(dst)->fmt;
+   const struct ts_format *sf = ts_resource(src)->fmt, *df = ts_resource(dst)->fmt;
    unsigned raw = carrier(df);
    struct pipe_blit_info info = {
       .dst = {dst, (uint16_t)raw, (uint16_t)dst_level, *src_box},
@@ -461,7 +461,7 @@ resource_copy_region(struct pipe_context *pc, struct pipe_resource *dst, unsigne
 }
 
 void
-radeon_init_blit_functions(struct radeon_context *c)
+ts_init_blit_functions(struct ts_context *c)
 {
    c->base.clear = clear;
    c->base.blit = blit;

@@ -2,57 +2,57 @@
  *
  * The blitter's objects: shaders, state objects made when first needed, and room for what it displaces.
  */
-#ifndef RADEON_BLIT_H
-#define RADEON_BLIT_H
+#ifndef TS_BLIT_H
+#define TS_BLIT_H
 
-#include "terascale/radeon_priv.h"
+#include "terascale/ts_priv.h"
 
-#define RADEON_BLIT_CACHED 8
+#define TS_BLIT_CACHED 8
 
-struct radeon_blitter {
+struct ts_blitter {
    void *velems, *vs, *fs_color, *fs_tex, *fs_depth;
    void *rast[2];    /* [scissor] */
    void *sampler[2]; /* [linear] */
    struct {
       uint32_t key;
       void *cso;
-   } blend[RADEON_BLIT_CACHED], dsa[RADEON_BLIT_CACHED];
+   } blend[TS_BLIT_CACHED], dsa[TS_BLIT_CACHED];
    void *dsa_expand; /* tests nothing, writes nothing */
    unsigned next_blend, next_dsa;
    /* what was bound */
-   struct radeon_blend *save_blend;
-   struct radeon_dsa *save_dsa;
-   struct radeon_rast *save_rast;
-   struct radeon_velems *save_velems;
-   struct radeon_shader *save_vs, *save_fs;
+   struct ts_blend *save_blend;
+   struct ts_dsa *save_dsa;
+   struct ts_rast *save_rast;
+   struct ts_velems *save_velems;
+   struct ts_shader *save_vs, *save_fs;
    struct pipe_viewport_state save_viewport;
    struct pipe_scissor_state save_scissor;
    struct pipe_stencil_ref save_stencil_ref;
-   struct radeon_const save_const;
+   struct ts_const save_const;
    struct pipe_framebuffer_state save_fb;
    struct pipe_sampler_view *save_view;
-   struct radeon_sampler *save_sampler;
+   struct ts_sampler *save_sampler;
    bool fb_saved, tex_saved, const_saved;
    uint8_t save_fetch_kind;
 };
 
 /** The context's blitter, made at the first call. NULL and c->oom: out of memory. */
-struct radeon_blitter *radeon_blitter_get(struct radeon_context *c);
+struct ts_blitter *ts_blitter_get(struct ts_context *c);
 /** Around draws of the blitter: saves what is bound and binds its vertices; gives it back. */
-void radeon_blit_begin(struct radeon_context *c, struct radeon_blitter *b);
-void radeon_blit_end(struct radeon_context *c, struct radeon_blitter *b);
+void ts_blit_begin(struct ts_context *c, struct ts_blitter *b);
+void ts_blit_end(struct ts_context *c, struct ts_blitter *b);
 /** Between them, before another framebuffer is set. */
-void radeon_blit_save_fb(struct radeon_context *c, struct radeon_blitter *b);
+void ts_blit_save_fb(struct ts_context *c, struct ts_blitter *b);
 /** Draws into the rectangle [x0, x1) x [y0, y1) with depth z and texture coordinates from (s0, t0) at its
  * lower corner to (s1, t1) at its upper. */
-void radeon_blit_rect(struct radeon_context *c, float x0, float y0, float x1, float y1, float z, float s0,
+void ts_blit_rect(struct ts_context *c, float x0, float y0, float x1, float y1, float z, float s0,
                       float t0, float s1, float t1);
 /** Between them: the colour that fs_color gives, four dwords. False and c->oom: out of memory. */
-bool radeon_blit_color(struct radeon_context *c, struct radeon_blitter *b, const void *color);
+bool ts_blit_color(struct ts_context *c, struct ts_blitter *b, const void *color);
 /** Colour masks of the eight targets, 4 bits each. */
-void *radeon_blit_blend(struct radeon_context *c, struct radeon_blitter *b, uint32_t masks);
+void *ts_blit_blend(struct ts_context *c, struct ts_blitter *b, uint32_t masks);
 /** depth: write it; stencil: replace the bits of writemask. */
-void *radeon_blit_dsa(struct radeon_context *c, struct radeon_blitter *b, bool depth, bool stencil,
+void *ts_blit_dsa(struct ts_context *c, struct ts_blitter *b, bool depth, bool stencil,
                       uint8_t writemask);
 
 #endif

@@ -74,7 +74,7 @@ build_fs_tex(bool depth)
 
 /** \p failures: u_alloc_failures before the IR was built; it is not whole if there have been more since. */
 static void *
-create_shader(struct radeon_context *c, struct ir_shader *ir, unsigned failures)
+create_shader(struct ts_context *c, struct ir_shader *ir, unsigned failures)
 {
    if (!ir)
       return NULL;
@@ -95,9 +95,9 @@ create_shader(struct radeon_context *c, struct ir_shader *ir, unsigned failures)
 /* ---- objects ---- */
 
 void
-radeon_blitter_destroy(struct radeon_context *c)
+ts_blitter_destroy(struct ts_context *c)
 {
-   struct radeon_blitter *b = c->blitter;
+   struct ts_blitter *b = c->blitter;
    if (!b)
       return;
    struct pipe_context *p = &c->base;
@@ -110,7 +110,7 @@ radeon_blitter_destroy(struct radeon_context *c)
       p->delete_rasterizer_state(p, b->rast[i]);
       p->delete_sampler_state(p, b->sampler[i]);
    }
-   for (unsigned i = 0; i < RADEON_BLIT_CACHED; i++) {
+   for (unsigned i = 0; i < TS_BLIT_CACHED; i++) {
       p->delete_blend_state(p, b->blend[i].cso);
       p->delete_dsa_state(p, b->dsa[i].cso);
    }
@@ -119,12 +119,12 @@ radeon_blitter_destroy(struct radeon_context *c)
    c->blitter = NULL;
 }
 
-struct radeon_blitter *
-radeon_blitter_get(struct radeon_context *c)
+struct ts_blitter *
+ts_blitter_get(struct ts_context *c)
 {
    if (c->blitter)
       return c->blitter;
-   struct radeon_blitter *b = c->blitter = calloc(1, sizeof *b);
+   struct ts_blitter *b = c->blitter = calloc(1, sizeof *b);
    if (!b)
       goto oom;
    struct pipe_context *p = &c->base;
@@ -158,19 +158,19 @@ radeon_blitter_get(struct radeon_context *c)
    if (b->dsa_expand && b->velems && b->vs && b->fs_color && b->fs_tex && b->fs_depth && b->rast[0] &&
        b->rast[1] && b->sampler[0] && b->sampler[1])
       return b;
-   radeon_blitter_destroy(c);
+   ts_blitter_destroy(c);
 oom:
    c->oom = true;
    return NULL;
 }
 
 void *
-radeon_blit_blend(struct radeon_context *c, struct radeon_blitter *b, uint32_t masks)
+ts_blit_blend(struct ts_context *c, struct ts_blitter *b, uint32_t masks)
 {
-   for (unsigned i = 0; i < RADEON_BLIT_CACHED; i++)
+   for (unsigned i = 0; i < TS_BLIT_CACHED; i++)
       if (b->blend[i].cso && b->blend[i].key == masks)
          return b->blend[i].cso;
-   unsigned n = b->next_blend++ % RADEON_BLIT_CACHED;
+   unsigned n = b->next_blend++ % TS_BLIT_CACHED;
    struct pipe_blend_state s = {.independent_blend_enable = true};
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
       s.rt[i].colormask = masks >> (4 * i) & 15;
@@ -182,14 +182,14 @@ radeon_blit_blend(struct radeon_context *c, struct radeon_blitter *b, uint32_t m
 }
 
 void *
-radeon_blit_dsa(struct radeon_context *c, struct radeon_blitter *b, bool depth, bool stencil,
+ts_blit_dsa(struct ts_context *c, struct ts_blitter *b, bool depth, bool stencil,
                 uint8_t writemask)
 {
    uint32_t key = (uint32_t)depth | (uint32_t)stencil << 1 | (stencil ? (uint32_t)writemask << 8 : 0);
-   for (unsigned i = 0; i < RADEON_BLIT_CACHED; i++)
+   for (unsigned i = 0; i < TS_BLIT_CACHED; i++)
       if (b->dsa[i].cso && b->dsa[i].key == key)
          return b->dsa[i].cso;
-   unsigned n = b->next_dsa++ % RADEON_BLIT_CACHED;
+   unsigned n = b->next_dsa++ % TS_BLIT_CACHED;
    struct pipe_depth_stencil_alpha_state s = {
       .depth_enabled = depth,
       .depth_writemask = depth,

@@ -4,7 +4,7 @@
  * its bucket and is taken again when it is idle, which spares the winsys an allocation and the host the
  * clearing of pages.
  */
-#include "terascale/radeon_priv.h"
+#include "terascale/ts_priv.h"
 
 #define CACHE_LIMIT_B  (UINT64_C(96) << 20)
 #define CACHE_MAX_BO_B (UINT64_C(32) << 20) /* bigger ones go back at once */
@@ -21,26 +21,26 @@ bucket_size(uint64_t size_B, uint8_t *bucket)
    n = 63u - (unsigned)__builtin_clzll(rounded);
    unsigned quarter = (unsigned)(rounded >> (n - 2)) & 3;
    unsigned b = (n - 12) * 4 + quarter;
-   *bucket = (uint8_t)MIN2(b, RADEON_BO_BUCKETS - 1);
+   *bucket = (uint8_t)MIN2(b, TS_BO_BUCKETS - 1);
    return rounded;
 }
 
 static void
-destroy(struct radeon_bo *bo)
+destroy(struct ts_bo *bo)
 {
    struct winsys *ws = bo->screen->ws;
    ws->bo_unref(ws, bo->ws);
    free(bo);
 }
 
-static struct radeon_bo *
-take_cached(struct radeon_screen *s, unsigned bucket, uint64_t size_B, uint32_t align_B,
+static struct ts_bo *
+take_cached(struct ts_screen *s, unsigned bucket, uint64_t size_B, uint32_t align_B,
             enum ws_domain domain)
 {
-   struct radeon_bo *found = NULL;
+   struct ts_bo *found = NULL;
    pthread_mutex_lock(&s->bo_lock);
-   for (struct radeon_bo **p = &s->bo_cache[bucket]; *p; p = &(*p)->next) {
-      struct radeon_bo *bo = *p;
+   for (struct ts_bo **p = &s->bo_cache[bucket]; *p; p = &(*p)->next) {
+      struct ts_bo *bo = *p;
       if (bo->size_B == size_B && bo->align_B >= align_B && bo->domain == domain &&
           s->ws->bo_wait(s->ws, bo->ws, 0, true)) {
          *p = bo->next;
@@ -53,13 +53,13 @@ take_cached(struct radeon_screen *s, unsigned bucket, uint64_t size_B, uint32_t 
    return found;
 }
 
-struct radeon_bo *
-radeon_bo_create(struct radeon_screen *s, uint64_t size_B, uint32_t align_B, enum ws_domain domain)
+struct ts_bo *
+ts_bo_create(struct ts_screen *s, uint64_t size_B, uint32_t align_B, enum ws_domain domain)
 {
    uint8_t bucket;
    size_B = bucket_size(size_B, &bucket);
    align_B = MAX2(align_B, 4096);
-   struct radeon_bo *bo = take_cached(s, bucket, size_B, align_B, domain);
+   struct ts_bo *bo = take_cached(s, bucket, size_B, align_B, domain);
    if (bo) {
       bo->refcount = 1;
       bo->next = NULL;
@@ -70,7 +70,7 @@ radeon_bo_create(struct radeon_screen *s, uint64_t size_B, uint32_t align_B, enu
       return NULL;
    bo->ws = s->ws->bo_create(s->ws, size_B, align_B, domain);
    if (!bo->ws) {
-      radeon_bo_cache_fini(s); /* what waits there may be what is missing */
+      ts_bo_cache_fini(s); /* what waits there may be what is missing */
       bo->ws = s->ws->bo_create(s->ws, size_B, align_B, domain);
    }
    if (!bo->ws) {
@@ -94,9 +94,9 @@ radeon_bo_create(struct radeon_screen *s, uint64_t size_B, uint32_t align_B, enu
 }
 
 void
-radeon_bo_free_(struct radeon_bo *bo)
+ts_bo_free_(struct ts_bo *bo)
 {
-   struct radeon_screen *s = bo->screen;
+   struct ts_screen *s = bo->screen;
    if (bo->shared || bo->size_B > CACHE_MAX_BO_B) {
       destroy(bo);
       return;
@@ -114,12 +114,12 @@ radeon_bo_free_(struct radeon_bo *bo)
 }
 
 void
-radeon_bo_cache_fini(struct radeon_screen *s)
+ts_bo_cache_fini(struct ts_screen *s)
 {
    pthread_mutex_lock(&s->bo_lock);
-   for (unsigned i = 0; i < RADEON_BO_BUCKETS; i++) {
+   for (unsigned i = 0; i < TS_BO_BUCKETS; i++) {
       while (s->bo_cache[i]) {
-         struct radeon_bo *bo = s->bo_cache[i];
+         struct ts_bo *bo = s->bo_cache[i];
          s->bo_cache[i] = bo->next;
          destroy(bo);
       }

@@ -7,17 +7,17 @@
  */
 #include <stdlib.h>
 
-#include "terascale/radeon_priv.h"
+#include "terascale/ts_priv.h"
 #include "util/u_debug.h"
 
 #define UPLOAD_RING_B (1u << 20)
 #define CODE_RING_B   (256u << 10)
 
 static void
-open_stream(struct radeon_context *c)
+open_stream(struct ts_context *c)
 {
    c->in_stream = true;
-   c->dirty = RADEON_DIRTY_ALL;
+   c->dirty = TS_DIRTY_ALL;
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       c->stage[i].views_dirty = c->stage[i].views_bound;
       c->stage[i].samplers_dirty = c->stage[i].samplers_bound;
@@ -25,17 +25,17 @@ open_stream(struct radeon_context *c)
    c->last_prim = c->last_index_bias = c->last_index_type = c->last_instances = ~0u;
    c->ops->emit_preamble(c);
    c->flush = 0;
-   c->ops->emit_flush(c, RADEON_FLUSH_INV_TEX | RADEON_FLUSH_INV_VERTEX | RADEON_FLUSH_INV_CONST);
-   radeon_queries_resume(c);
+   c->ops->emit_flush(c, TS_FLUSH_INV_TEX | TS_FLUSH_INV_VERTEX | TS_FLUSH_INV_CONST);
+   ts_queries_resume(c);
 }
 
 void
-radeon_flush(struct radeon_context *c)
+ts_flush(struct ts_context *c)
 {
    if (!c->in_stream)
       return;
-   radeon_queries_suspend(c);
-   c->ops->emit_flush(c, RADEON_FLUSH_END);
+   ts_queries_suspend(c);
+   c->ops->emit_flush(c, TS_FLUSH_END);
    while (c->cs.ndw % 8)
       cs_dw(&c->cs, DB_PKT2);
    struct pipe_fence *f = calloc(1, sizeof *f);
@@ -54,51 +54,51 @@ radeon_flush(struct radeon_context *c)
    } else {
       c->oom = true;
    }
-   radeon_cs_reset(&c->cs);
+   ts_cs_reset(&c->cs);
    c->in_stream = false;
    c->drew_since_flush = false;
    if (c->fast_owned)
-      radeon_fast_prune(c);
+      ts_fast_prune(c);
 }
 
 void
-radeon_need_space(struct radeon_context *c, uint32_t ndw)
+ts_need_space(struct ts_context *c, uint32_t ndw)
 {
-   if (c->in_stream && (c->cs.ndw + ndw + RADEON_CS_TAIL_DW > RADEON_CS_DW ||
+   if (c->in_stream && (c->cs.ndw + ndw + TS_CS_TAIL_DW > TS_CS_DW ||
                         c->cs.num_relocs + 128 > c->cs.max_relocs || c->cs.bos_B > c->screen->stream_bos_B))
-      radeon_flush(c);
+      ts_flush(c);
    if (!c->in_stream)
       open_stream(c);
 }
 
 bool
-radeon_bo_busy(struct radeon_context *c, struct radeon_bo *bo)
+ts_bo_busy(struct ts_context *c, struct ts_bo *bo)
 {
-   return radeon_cs_references(&c->cs, bo) || !c->ws->bo_wait(c->ws, bo->ws, 0, true);
+   return ts_cs_references(&c->cs, bo) || !c->ws->bo_wait(c->ws, bo->ws, 0, true);
 }
 
 void
-radeon_bo_sync(struct radeon_context *c, struct radeon_bo *bo, bool for_write)
+ts_bo_sync(struct ts_context *c, struct ts_bo *bo, bool for_write)
 {
-   if (radeon_cs_references(&c->cs, bo))
-      radeon_flush(c);
+   if (ts_cs_references(&c->cs, bo))
+      ts_flush(c);
    c->ws->bo_wait(c->ws, bo->ws, UINT64_MAX, for_write);
 }
 
 /** Room in a ring: starts a new buffer when the current one is full; old buffers live as long as streams and
  * bindings refer to them. */
 static bool
-ring_alloc(struct radeon_context *c, struct radeon_upload *u, enum ws_domain domain, uint32_t size_B,
+ring_alloc(struct ts_context *c, struct ts_upload *u, enum ws_domain domain, uint32_t size_B,
            uint32_t align_B, uint32_t *offset_B)
 {
    uint32_t at = (uint32_t)u_align(u->offset_B, align_B);
    if (!u->bo || at + (uint64_t)size_B > u->bo->size_B) {
-      struct radeon_bo *bo = radeon_bo_create(c->screen, MAX2(u->default_B, size_B), 4096, domain);
+      struct ts_bo *bo = ts_bo_create(c->screen, MAX2(u->default_B, size_B), 4096, domain);
       if (!bo) {
          c->oom = true;
          return false;
       }
-      radeon_bo_unref(u->bo);
+      ts_bo_unref(u->bo);
       u->bo = bo;
       at = 0;
    }
@@ -108,19 +108,19 @@ ring_alloc(struct radeon_context *c, struct radeon_upload *u, enum ws_domain dom
 }
 
 void *
-radeon_upload_alloc(struct radeon_context *c, uint32_t size_B, uint32_t align_B, struct radeon_bo **bo,
+ts_upload_alloc(struct ts_context *c, uint32_t size_B, uint32_t align_B, struct ts_bo **bo,
                     uint32_t *offset_B)
 {
    if (!ring_alloc(c, &c->upload, WS_DOMAIN_GTT, size_B, align_B, offset_B))
       return NULL;
    *bo = c->upload.bo;
    if (c->in_stream) /* the ring may move on to another buffer before this one is used */
-      radeon_cs_add_bo_(&c->cs, c->upload.bo);
+      ts_cs_add_bo_(&c->cs, c->upload.bo);
    return c->upload.bo->map + *offset_B;
 }
 
 bool
-radeon_upload_code(struct radeon_context *c, const uint32_t *dw, uint32_t ndw, struct radeon_bo **bo,
+ts_upload_code(struct ts_context *c, const uint32_t *dw, uint32_t ndw, struct ts_bo **bo,
                    uint32_t *offset_B)
 {
    /* The instruction prefetch reads ahead of the last instruction: leave a line behind it. */
@@ -128,17 +128,17 @@ radeon_upload_code(struct radeon_context *c, const uint32_t *dw, uint32_t ndw, s
       return false;
    memcpy(c->code.bo->map + *offset_B, dw, ndw * 4);
    memset(c->code.bo->map + *offset_B + ndw * 4, 0, 256);
-   *bo = radeon_bo_ref(c->code.bo);
+   *bo = ts_bo_ref(c->code.bo);
    return true;
 }
 
 static void
 flush(struct pipe_context *pc, struct pipe_fence **fence)
 {
-   struct radeon_context *c = radeon_context(pc);
-   radeon_fast_before_flush(c);
-   radeon_flush(c);
-   radeon_fast_after_flush(c);
+   struct ts_context *c = ts_context(pc);
+   ts_fast_before_flush(c);
+   ts_flush(c);
+   ts_fast_after_flush(c);
    if (!fence)
       return;
    if (!c->last_fence) {
@@ -157,7 +157,7 @@ flush(struct pipe_context *pc, struct pipe_fence **fence)
 static bool
 get_oom(struct pipe_context *pc)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    bool oom = c->oom;
    c->oom = false;
    return oom;
@@ -166,7 +166,7 @@ get_oom(struct pipe_context *pc)
 static enum pipe_reset_status
 get_reset_status(struct pipe_context *pc)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    static const enum pipe_reset_status status[] = {
       [WS_BLAME_NOBODY] = PIPE_UNKNOWN_CONTEXT_RESET,
       [WS_BLAME_SELF] = PIPE_GUILTY_CONTEXT_RESET,
@@ -184,28 +184,28 @@ get_reset_status(struct pipe_context *pc)
 static void
 context_destroy(struct pipe_context *pc)
 {
-   struct radeon_context *c = radeon_context(pc);
-   radeon_fast_before_flush(c);
-   radeon_flush(c);
-   radeon_fast_after_flush(c);
+   struct ts_context *c = ts_context(pc);
+   ts_fast_before_flush(c);
+   ts_flush(c);
+   ts_fast_after_flush(c);
    __atomic_fetch_sub(&c->screen->num_contexts, 1, __ATOMIC_SEQ_CST);
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
-      radeon_bo_unref(c->scratch[i].bo);
-   radeon_blitter_destroy(c);
-   radeon_bo_unref(c->resolve_masks);
-   radeon_release_bindings(c);
-   radeon_bo_unref(c->upload.bo);
-   radeon_bo_unref(c->code.bo);
+      ts_bo_unref(c->scratch[i].bo);
+   ts_blitter_destroy(c);
+   ts_bo_unref(c->resolve_masks);
+   ts_release_bindings(c);
+   ts_bo_unref(c->upload.bo);
+   ts_bo_unref(c->code.bo);
    pc->screen->fence_unref(pc->screen, c->last_fence);
-   radeon_cs_fini(&c->cs);
+   ts_cs_fini(&c->cs);
    free(c);
 }
 
 struct pipe_context *
-radeon_context_create(struct pipe_screen *ps)
+ts_context_create(struct pipe_screen *ps)
 {
-   struct radeon_screen *s = (struct radeon_screen *)ps;
-   struct radeon_context *c = calloc(1, sizeof *c);
+   struct ts_screen *s = (struct ts_screen *)ps;
+   struct ts_context *c = calloc(1, sizeof *c);
    if (!c)
       return NULL;
    c->base.screen = ps;
@@ -217,22 +217,22 @@ radeon_context_create(struct pipe_screen *ps)
    c->sample_mask = ~0u;
    enum ws_blame blame;
    c->resets_seen = c->ws->reset_count(c->ws, &blame);
-   if (!radeon_cs_init(&c->cs)) {
-      radeon_cs_fini(&c->cs);
+   if (!ts_cs_init(&c->cs)) {
+      ts_cs_fini(&c->cs);
       free(c);
       return NULL;
    }
    __atomic_fetch_add(&s->num_contexts, 1, __ATOMIC_SEQ_CST);
    c->base.destroy = context_destroy;
-   c->base.draw = radeon_draw_vbo;
+   c->base.draw = ts_draw_vbo;
    c->base.flush = flush;
-   c->base.framebuffer_barrier = radeon_framebuffer_barrier;
+   c->base.framebuffer_barrier = ts_framebuffer_barrier;
    c->base.get_oom = get_oom;
    c->base.get_reset_status = get_reset_status;
-   radeon_init_state_functions(c);
-   radeon_init_shader_functions(c);
-   radeon_init_transfer_functions(c);
-   radeon_init_query_functions(c);
-   radeon_init_blit_functions(c);
+   ts_init_state_functions(c);
+   ts_init_shader_functions(c);
+   ts_init_transfer_functions(c);
+   ts_init_query_functions(c);
+   ts_init_blit_functions(c);
    return &c->base;
 }

@@ -3,13 +3,13 @@
  * The command stream under construction and its relocation list: each buffer stands in the list once, found
  * again through a small table indexed by buffer id. The stream holds a reference on every buffer in it.
  */
-#include "terascale/radeon_priv.h"
+#include "terascale/ts_priv.h"
 
 bool
-radeon_cs_init(struct radeon_cs *cs)
+ts_cs_init(struct ts_cs *cs)
 {
    memset(cs, 0, sizeof *cs);
-   cs->dw = malloc(RADEON_CS_DW * 4);
+   cs->dw = malloc(TS_CS_DW * 4);
    cs->max_relocs = 4096;
    cs->relocs = malloc(cs->max_relocs * sizeof *cs->relocs);
    cs->bos = malloc(cs->max_relocs * sizeof *cs->bos);
@@ -17,28 +17,28 @@ radeon_cs_init(struct radeon_cs *cs)
 }
 
 void
-radeon_cs_reset(struct radeon_cs *cs)
+ts_cs_reset(struct ts_cs *cs)
 {
    for (uint32_t i = 0; i < cs->num_relocs; i++)
-      radeon_bo_unref(cs->bos[i]);
+      ts_bo_unref(cs->bos[i]);
    cs->num_relocs = 0;
    cs->bos_B = 0;
    cs->ndw = 0;
 }
 
 void
-radeon_cs_fini(struct radeon_cs *cs)
+ts_cs_fini(struct ts_cs *cs)
 {
-   radeon_cs_reset(cs);
+   ts_cs_reset(cs);
    free(cs->dw);
    free(cs->relocs);
    free(cs->bos);
 }
 
 static int
-find(const struct radeon_cs *cs, const struct radeon_bo *bo)
+find(const struct ts_cs *cs, const struct ts_bo *bo)
 {
-   uint32_t i = cs->lookup[bo->id % RADEON_CS_LOOKUP];
+   uint32_t i = cs->lookup[bo->id % TS_CS_LOOKUP];
    if (i < cs->num_relocs && cs->bos[i] == bo)
       return (int)i;
    for (uint32_t k = cs->num_relocs; k-- > 0;)
@@ -48,23 +48,23 @@ find(const struct radeon_cs *cs, const struct radeon_bo *bo)
 }
 
 bool
-radeon_cs_references(const struct radeon_cs *cs, const struct radeon_bo *bo)
+ts_cs_references(const struct ts_cs *cs, const struct ts_bo *bo)
 {
    return find(cs, bo) >= 0;
 }
 
-/** Index of \p bo in the list. The list has room: radeon_need_space submits a stream whose list is nearly
+/** Index of \p bo in the list. The list has room: ts_need_space submits a stream whose list is nearly
  * full. */
 uint32_t
-radeon_cs_add_bo_(struct radeon_cs *cs, struct radeon_bo *bo)
+ts_cs_add_bo_(struct ts_cs *cs, struct ts_bo *bo)
 {
    int found = find(cs, bo);
    uint32_t i = found >= 0 ? (uint32_t)found : cs->num_relocs++;
    if (found < 0) {
-      cs->bos[i] = radeon_bo_ref(bo);
+      cs->bos[i] = ts_bo_ref(bo);
       cs->bos_B += bo->size_B;
       cs->relocs[i] = (struct ws_reloc){.bo = bo->ws};
    }
-   cs->lookup[bo->id % RADEON_CS_LOOKUP] = (uint16_t)i;
+   cs->lookup[bo->id % TS_CS_LOOKUP] = (uint16_t)i;
    return i;
 }

@@ -2,10 +2,10 @@
  *
  * Buffers and the stream that names them: reference counted buffer objects with a cache behind them, the
  * command stream with its relocation list, and packet dwords made in advance. cs_* append to a stream, pm4_*
- * to a state object's dwords; neither checks for room (radeon_need_space does, once a draw).
+ * to a state object's dwords; neither checks for room (ts_need_space does, once a draw).
  */
-#ifndef RADEON_CS_H
-#define RADEON_CS_H
+#ifndef TS_CS_H
+#define TS_CS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,15 +14,15 @@
 #include "db/terascale/pm4.h"
 #include "winsys/winsys.h"
 
-struct radeon_screen;
+struct ts_screen;
 
-/* ---- buffer objects (radeon_bo.c) ---------------------------------------------------------------------- */
+/* ---- buffer objects (ts_bo.c) ---------------------------------------------------------------------- */
 
 /** A winsys buffer with its mapping; kept for reuse when the last reference goes. */
-struct radeon_bo {
+struct ts_bo {
    int32_t refcount;
    uint32_t id; /* hashes into a stream's relocation list */
-   struct radeon_screen *screen;
+   struct ts_screen *screen;
    struct ws_bo *ws;
    uint8_t *map; /* persistent */
    uint64_t size_B;
@@ -31,79 +31,79 @@ struct radeon_bo {
    uint8_t domain;
    uint8_t bucket;
    bool shared;            /* with another process or device: not for the reuse cache */
-   struct radeon_bo *next; /* in the reuse cache */
+   struct ts_bo *next; /* in the reuse cache */
 };
 
 /** \p align_B: power of two. Contents undefined. NULL: out of memory. */
-struct radeon_bo *radeon_bo_create(struct radeon_screen *s, uint64_t size_B, uint32_t align_B,
+struct ts_bo *ts_bo_create(struct ts_screen *s, uint64_t size_B, uint32_t align_B,
                                    enum ws_domain domain);
-void radeon_bo_free_(struct radeon_bo *bo);
-void radeon_bo_cache_fini(struct radeon_screen *s);
+void ts_bo_free_(struct ts_bo *bo);
+void ts_bo_cache_fini(struct ts_screen *s);
 
-static inline struct radeon_bo *
-radeon_bo_ref(struct radeon_bo *bo)
+static inline struct ts_bo *
+ts_bo_ref(struct ts_bo *bo)
 {
    __atomic_fetch_add(&bo->refcount, 1, __ATOMIC_RELAXED);
    return bo;
 }
 
 static inline void
-radeon_bo_unref(struct radeon_bo *bo)
+ts_bo_unref(struct ts_bo *bo)
 {
    if (bo && __atomic_sub_fetch(&bo->refcount, 1, __ATOMIC_ACQ_REL) == 0)
-      radeon_bo_free_(bo);
+      ts_bo_free_(bo);
 }
 
 /** Points *dst at \p bo; costs nothing when it already does. */
 static inline void
-radeon_bo_assign(struct radeon_bo **dst, struct radeon_bo *bo)
+ts_bo_assign(struct ts_bo **dst, struct ts_bo *bo)
 {
    if (*dst == bo)
       return;
-   struct radeon_bo *old = *dst;
-   *dst = bo ? radeon_bo_ref(bo) : NULL;
-   radeon_bo_unref(old);
+   struct ts_bo *old = *dst;
+   *dst = bo ? ts_bo_ref(bo) : NULL;
+   ts_bo_unref(old);
 }
 
 /** Linear suballocator for data that is written once and read by the next draws. */
-struct radeon_upload {
-   struct radeon_bo *bo;
+struct ts_upload {
+   struct ts_bo *bo;
    uint32_t offset_B, default_B;
 };
 
-/* ---- command stream (radeon_cs.c) ---------------------------------------------------------------------- */
+/* ---- command stream (ts_cs.c) ---------------------------------------------------------------------- */
 
-#define RADEON_CS_DW          16384 /* what the kernel takes without virtual memory, and what Mesa never exceeds */
-#define RADEON_CS_TAIL_DW     96   /* kept free for the closing flush */
-#define RADEON_CS_MAX_DRAW_DW 4096 /* full state of one draw, generously */
-#define RADEON_CS_LOOKUP      1024
+#define TS_CS_DW          16384 /* what the kernel takes without virtual memory, and what Mesa never exceeds */
+#define TS_CS_TAIL_DW     96   /* kept free for the closing flush */
+#define TS_CS_MAX_DRAW_DW 4096 /* full state of one draw, generously */
+#define TS_CS_LOOKUP      1024
 
-struct radeon_cs {
+struct ts_cs {
    uint32_t *dw;
    uint32_t ndw;
    struct ws_reloc *relocs;
-   struct radeon_bo **bos;
+   struct ts_bo **bos;
    uint32_t num_relocs, max_relocs;
    uint64_t bos_B;                    /* of all buffers in the list */
-   uint16_t lookup[RADEON_CS_LOOKUP]; /* by bo id: index that probably is it */
+   uint16_t lookup[TS_CS_LOOKUP]; /* by bo id: index that probably is it */
 };
 
 /** An empty stream. False: out of memory. */
-bool radeon_cs_init(struct radeon_cs *cs);
-void radeon_cs_fini(struct radeon_cs *cs);
+bool ts_cs_init(struct ts_cs *cs);
+void ts_cs_fini(struct ts_cs *cs);
 /** Forgets the recorded stream and its references. */
-void radeon_cs_reset(struct radeon_cs *cs);
-uint32_t radeon_cs_add_bo_(struct radeon_cs *cs, struct radeon_bo *bo);
-bool radeon_cs_references(const struct radeon_cs *cs, const struct radeon_bo *bo);
+void ts_cs_reset(struct ts_cs *cs);
+uint32_t ts_cs_add_bo_(struct ts_cs *cs, struct ts_bo *bo);
+bool ts_cs_references(const struct ts_cs *cs, const struct ts_bo *bo);
 
 static inline void
-cs_dw(struct radeon_cs *cs, uint32_t v)
+cs_dw(struct ts_cs *cs, uint32_t v)
 {
    cs->dw[cs->ndw++] = v;
 }
 
 static inline void
-cs_array(struct radeon_cs *cs, const uint32_t *v, unsigned n)
+cs_array(struct ts_cs *cs, const uint32_t *v, unsigned n)
 {
    memcpy(cs->dw + cs->ndw, v, n * 4u);
    cs->ndw += n;
@@ -111,11 +111,11 @@ cs_array(struct radeon_cs *cs, const uint32_t *v, unsigned n)
 
 /** The NOP that carries a relocation, after the packet that holds the address. */
 static inline void
-cs_reloc(struct radeon_cs *cs, struct radeon_bo *bo, bool write)
+cs_reloc(struct ts_cs *cs, struct ts_bo *bo, bool write)
 {
-   uint32_t i = cs->lookup[bo->id % RADEON_CS_LOOKUP];
+   uint32_t i = cs->lookup[bo->id % TS_CS_LOOKUP];
    if (i >= cs->num_relocs || cs->bos[i] != bo)
-      i = radeon_cs_add_bo_(cs, bo);
+      i = ts_cs_add_bo_(cs, bo);
    if (write)
       cs->relocs[i].write_domain |= bo->domain;
    cs->relocs[i].read_domains |= bo->domain;
@@ -124,53 +124,53 @@ cs_reloc(struct radeon_cs *cs, struct radeon_bo *bo, bool write)
 }
 
 /** Packet dwords made in advance. */
-#define RADEON_PM4_MAX 96
-struct radeon_pm4 {
+#define TS_PM4_MAX 96
+struct ts_pm4 {
    uint16_t ndw;
-   uint32_t dw[RADEON_PM4_MAX];
+   uint32_t dw[TS_PM4_MAX];
 };
 
 static inline void
-pm4_dw(struct radeon_pm4 *p, uint32_t v)
+pm4_dw(struct ts_pm4 *p, uint32_t v)
 {
    p->dw[p->ndw++] = v;
 }
 
 static inline void
-cs_pm4(struct radeon_cs *cs, const struct radeon_pm4 *p)
+cs_pm4(struct ts_cs *cs, const struct ts_pm4 *p)
 {
    cs_array(cs, p->dw, p->ndw);
 }
 
 /* Headers of the SET packets: n registers from byte offset reg. One place for both kinds of destination. */
-#define RADEON_SET_CONFIG_REG(reg, n)                                                                        \
+#define TS_SET_CONFIG_REG(reg, n)                                                                        \
    DB_PKT3(DB_PKT3_SET_CONFIG_REG, (n) + 1), ((reg)-DB_R6_CONFIG_REG_BASE) / 4
-#define RADEON_SET_CONTEXT_REG(reg, n)                                                                       \
+#define TS_SET_CONTEXT_REG(reg, n)                                                                       \
    DB_PKT3(DB_PKT3_SET_CONTEXT_REG, (n) + 1), ((reg)-DB_R6_CONTEXT_REG_BASE) / 4
 
 static inline void
-cs_set_config_regs(struct radeon_cs *cs, uint32_t reg, unsigned n)
+cs_set_config_regs(struct ts_cs *cs, uint32_t reg, unsigned n)
 {
-   const uint32_t h[] = {RADEON_SET_CONFIG_REG(reg, n)};
+   const uint32_t h[] = {TS_SET_CONFIG_REG(reg, n)};
    cs_array(cs, h, 2);
 }
 
 static inline void
-cs_set_config_reg(struct radeon_cs *cs, uint32_t reg, uint32_t v)
+cs_set_config_reg(struct ts_cs *cs, uint32_t reg, uint32_t v)
 {
    cs_set_config_regs(cs, reg, 1);
    cs_dw(cs, v);
 }
 
 static inline void
-cs_set_context_regs(struct radeon_cs *cs, uint32_t reg, unsigned n)
+cs_set_context_regs(struct ts_cs *cs, uint32_t reg, unsigned n)
 {
-   const uint32_t h[] = {RADEON_SET_CONTEXT_REG(reg, n)};
+   const uint32_t h[] = {TS_SET_CONTEXT_REG(reg, n)};
    cs_array(cs, h, 2);
 }
 
 static inline void
-cs_set_context_reg(struct radeon_cs *cs, uint32_t reg, uint32_t v)
+cs_set_context_reg(struct ts_cs *cs, uint32_t reg, uint32_t v)
 {
    cs_set_context_regs(cs, reg, 1);
    cs_dw(cs, v);
@@ -178,35 +178,35 @@ cs_set_context_reg(struct radeon_cs *cs, uint32_t reg, uint32_t v)
 
 /** A context register that holds a 256-byte unit address of \p bo plus \p offset_B. */
 static inline void
-cs_set_context_base(struct radeon_cs *cs, uint32_t reg, struct radeon_bo *bo, uint64_t offset_B, bool write)
+cs_set_context_base(struct ts_cs *cs, uint32_t reg, struct ts_bo *bo, uint64_t offset_B, bool write)
 {
    cs_set_context_reg(cs, reg, (uint32_t)((bo->va + offset_B) >> 8));
    cs_reloc(cs, bo, write);
 }
 
 static inline void
-pm4_set_context_regs(struct radeon_pm4 *p, uint32_t reg, unsigned n)
+pm4_set_context_regs(struct ts_pm4 *p, uint32_t reg, unsigned n)
 {
-   const uint32_t h[] = {RADEON_SET_CONTEXT_REG(reg, n)};
+   const uint32_t h[] = {TS_SET_CONTEXT_REG(reg, n)};
    pm4_dw(p, h[0]);
    pm4_dw(p, h[1]);
 }
 
 static inline void
-pm4_set_context_reg(struct radeon_pm4 *p, uint32_t reg, uint32_t v)
+pm4_set_context_reg(struct ts_pm4 *p, uint32_t reg, uint32_t v)
 {
    pm4_set_context_regs(p, reg, 1);
    pm4_dw(p, v);
 }
 
 static inline void
-cs_packet3(struct radeon_cs *cs, unsigned op, unsigned body_dw)
+cs_packet3(struct ts_cs *cs, unsigned op, unsigned body_dw)
 {
    cs_dw(cs, DB_PKT3(op, body_dw));
 }
 
 static inline void
-cs_event(struct radeon_cs *cs, enum db_event e, unsigned index)
+cs_event(struct ts_cs *cs, enum db_event e, unsigned index)
 {
    cs_packet3(cs, DB_PKT3_EVENT_WRITE, 1);
    cs_dw(cs, DB_PKT3_EVENT_WRITE_DW0(.EVENT_TYPE = e, .EVENT_INDEX = index));
@@ -214,7 +214,7 @@ cs_event(struct radeon_cs *cs, enum db_event e, unsigned index)
 
 /** 0 into the context registers from byte offset \p first to \p last. */
 static inline void
-cs_zero_context_regs(struct radeon_cs *cs, uint32_t first, uint32_t last)
+cs_zero_context_regs(struct ts_cs *cs, uint32_t first, uint32_t last)
 {
    unsigned n = (last - first) / 4 + 1;
    cs_set_context_regs(cs, first, n);

@@ -4,7 +4,7 @@
  * are widened, vertices with odd offsets or strides are re-laid by the CPU.
  */
 
-#include "terascale/radeon_priv.h"
+#include "terascale/ts_priv.h"
 
 #define RELAY_MAX_B (UINT64_C(1) << 30)
 
@@ -16,10 +16,10 @@ static const uint8_t vgt_prim[] = {
 };
 
 static const uint8_t prim_class[] = {
-   [PIPE_PRIM_POINTS] = RADEON_PRIM_POINTS,          [PIPE_PRIM_LINES] = RADEON_PRIM_LINES,
-   [PIPE_PRIM_LINE_LOOP] = RADEON_PRIM_LINES,        [PIPE_PRIM_LINE_STRIP] = RADEON_PRIM_LINES,
-   [PIPE_PRIM_TRIANGLES] = RADEON_PRIM_TRIANGLES,    [PIPE_PRIM_TRIANGLE_STRIP] = RADEON_PRIM_TRIANGLES,
-   [PIPE_PRIM_TRIANGLE_FAN] = RADEON_PRIM_TRIANGLES,
+   [PIPE_PRIM_POINTS] = TS_PRIM_POINTS,          [PIPE_PRIM_LINES] = TS_PRIM_LINES,
+   [PIPE_PRIM_LINE_LOOP] = TS_PRIM_LINES,        [PIPE_PRIM_LINE_STRIP] = TS_PRIM_LINES,
+   [PIPE_PRIM_TRIANGLES] = TS_PRIM_TRIANGLES,    [PIPE_PRIM_TRIANGLE_STRIP] = TS_PRIM_TRIANGLES,
+   [PIPE_PRIM_TRIANGLE_FAN] = TS_PRIM_TRIANGLES,
 };
 
 static bool
@@ -52,17 +52,17 @@ fixed_to_float(uint8_t *out, const uint8_t *in, unsigned n)
 /** Element \p k alone, padded to dwords and to four components; behind element 0 the number of the instance,
  * if the fetch shader wants it. False: out of memory. */
 static bool
-relay_element(struct radeon_context *c, unsigned k, uint32_t min_index, uint32_t max_index,
+relay_element(struct ts_context *c, unsigned k, uint32_t min_index, uint32_t max_index,
               uint32_t instances)
 {
    const struct pipe_vertex_element *e = &c->velems->e[k];
    const struct pipe_vertex_buffer *vb = &c->vb[e->vertex_buffer_index];
-   struct radeon_vbuf *out = &c->vbuf[k];
-   *out = (struct radeon_vbuf){.bo = c->screen->dummy, .size_B = 16};
-   struct radeon_resource *r = e->vertex_buffer_index < c->num_vb ? radeon_resource(vb->buffer) : NULL;
-   const bool number = c->fetch_kind == RADEON_FETCH_RELAID_INSTANCE && k == 0;
-   const bool fixed = radeon_vertex_format(e->format)->fixed;
-   const unsigned elem_B = radeon_vertex_format(e->format)->size_B;
+   struct ts_vbuf *out = &c->vbuf[k];
+   *out = (struct ts_vbuf){.bo = c->screen->dummy, .size_B = 16};
+   struct ts_resource *r = e->vertex_buffer_index < c->num_vb ? ts_resource(vb->buffer) : NULL;
+   const bool number = c->fetch_kind == TS_FETCH_RELAID_INSTANCE && k == 0;
+   const bool fixed = ts_vertex_format(e->format)->fixed;
+   const unsigned elem_B = ts_vertex_format(e->format)->size_B;
    const uint32_t div = MAX2(e->instance_divisor, 1);
    uint64_t first = (uint64_t)vb->offset_B + e->src_offset_B, n = 1;
    first += (uint64_t)(e->instance_divisor ? c->first_instance / div : min_index) * vb->stride_B;
@@ -71,7 +71,7 @@ relay_element(struct radeon_context *c, unsigned k, uint32_t min_index, uint32_t
    if (src) {
       uint64_t room = r->base.width0 - first;
       if (!number && !fixed && div == 1 && first % 4 == 0 && vb->stride_B % 4 == 0 && vb->stride_B <= 2047) {
-         *out = (struct radeon_vbuf){r->bo, first, (uint32_t)MIN2(u_align(room, 4) + 4, r->size_B - first),
+         *out = (struct ts_vbuf){r->bo, first, (uint32_t)MIN2(u_align(room, 4) + 4, r->size_B - first),
                                      vb->stride_B};
          return true;
       }
@@ -84,9 +84,9 @@ relay_element(struct radeon_context *c, unsigned k, uint32_t min_index, uint32_t
       c->oom = true;
       return false;
    }
-   struct radeon_bo *bo;
+   struct ts_bo *bo;
    uint32_t at;
-   uint8_t *p = radeon_upload_alloc(c, (uint32_t)n * stride + 16, 16, &bo, &at);
+   uint8_t *p = ts_upload_alloc(c, (uint32_t)n * stride + 16, 16, &bo, &at);
    if (!p)
       return false;
    for (uint32_t i = 0; i < n; i++) {
@@ -100,47 +100,47 @@ relay_element(struct radeon_context *c, unsigned k, uint32_t min_index, uint32_t
       if (number)
          memcpy(to + stride - 4, &c->first_instance, 4);
    }
-   *out = (struct radeon_vbuf){bo, at, (uint32_t)n * stride + 16, src && vb->stride_B ? stride : 0};
+   *out = (struct ts_vbuf){bo, at, (uint32_t)n * stride + 16, src && vb->stride_B ? stride : 0};
    return true;
 }
 
 bool
-radeon_relay_vertices(struct radeon_context *c, uint32_t min_index, uint32_t max_index, uint32_t instances)
+ts_relay_vertices(struct ts_context *c, uint32_t min_index, uint32_t max_index, uint32_t instances)
 {
-   c->num_vbuf = MAX2(c->velems->count, c->fetch_kind == RADEON_FETCH_RELAID_INSTANCE);
+   c->num_vbuf = MAX2(c->velems->count, c->fetch_kind == TS_FETCH_RELAID_INSTANCE);
    for (unsigned k = 0; k < c->num_vbuf; k++)
       if (!relay_element(c, k, min_index, max_index, instances))
          return false;
-   c->dirty |= RADEON_DIRTY(VERTEX_BUFFERS);
+   c->dirty |= TS_DIRTY(VERTEX_BUFFERS);
    return true;
 }
 
 /** vbuf straight from the bound buffers. */
 static void
-direct_vertices(struct radeon_context *c)
+direct_vertices(struct ts_context *c)
 {
    for (unsigned i = 0; i < c->num_vb; i++) {
       const struct pipe_vertex_buffer *vb = &c->vb[i];
-      struct radeon_resource *r = radeon_resource(vb->buffer);
+      struct ts_resource *r = ts_resource(vb->buffer);
       if (r && vb->offset_B < r->base.width0) {
          /* Three components of 8 or 16 bits are fetched as four: up to two bytes behind the last element.
           * Storage is padded, so let the unit see them. */
          uint64_t end = u_align(r->base.width0, 4) + 4;
-         c->vbuf[i] = (struct radeon_vbuf){r->bo, vb->offset_B, (uint32_t)(end - vb->offset_B), vb->stride_B};
+         c->vbuf[i] = (struct ts_vbuf){r->bo, vb->offset_B, (uint32_t)(end - vb->offset_B), vb->stride_B};
       } else {
-         c->vbuf[i] = (struct radeon_vbuf){c->screen->dummy, 0, 16, 0};
+         c->vbuf[i] = (struct ts_vbuf){c->screen->dummy, 0, 16, 0};
       }
    }
    c->num_vbuf = c->num_vb;
    /* An element may name a buffer that was never set. */
    while (c->velems->buffers_used >> c->num_vbuf && c->num_vbuf < PIPE_MAX_ATTRIBS)
-      c->vbuf[c->num_vbuf++] = (struct radeon_vbuf){c->screen->dummy, 0, 16, 0};
+      c->vbuf[c->num_vbuf++] = (struct ts_vbuf){c->screen->dummy, 0, 16, 0};
 }
 
 static bool
-prepare_indices(struct radeon_context *c, const struct pipe_draw_info *info, struct radeon_draw *d)
+prepare_indices(struct ts_context *c, const struct pipe_draw_info *info, struct ts_draw *d)
 {
-   struct radeon_resource *r = radeon_resource(info->index_buffer);
+   struct ts_resource *r = ts_resource(info->index_buffer);
    uint64_t first = info->index_offset_B + (uint64_t)info->start * info->index_size_B;
    if (!r || first >= r->base.width0)
       return false;
@@ -154,7 +154,7 @@ prepare_indices(struct radeon_context *c, const struct pipe_draw_info *info, str
    if (info->index_size_B == 1 || first % 2) {
       uint32_t at;
       unsigned out_B = info->index_size_B == 4 ? 4 : 2;
-      void *p = radeon_upload_alloc(c, d->count * out_B, 4, &d->index_bo, &at);
+      void *p = ts_upload_alloc(c, d->count * out_B, 4, &d->index_bo, &at);
       if (!p)
          return false;
       const uint8_t *src = r->bo->map + first;
@@ -172,32 +172,32 @@ prepare_indices(struct radeon_context *c, const struct pipe_draw_info *info, str
 }
 
 static void
-storage_changed(struct radeon_context *c)
+storage_changed(struct ts_context *c)
 {
    c->storage_serial = __atomic_load_n(&c->screen->storage_serial, __ATOMIC_RELAXED);
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
       c->stage[i].views_dirty = c->stage[i].views_bound;
-   c->dirty |= RADEON_DIRTY(FB) | RADEON_DIRTY(VERTEX_BUFFERS) | RADEON_DIRTY(TEX_VS) | RADEON_DIRTY(TEX_FS);
+   c->dirty |= TS_DIRTY(FB) | TS_DIRTY(VERTEX_BUFFERS) | TS_DIRTY(TEX_VS) | TS_DIRTY(TEX_FS);
 }
 
 /** Vertices and the number that is added to every index. False: out of memory or nothing to draw. */
 static bool
-prepare_vertices(struct radeon_context *c, const struct pipe_draw_info *info, const struct radeon_draw *d,
+prepare_vertices(struct ts_context *c, const struct pipe_draw_info *info, const struct ts_draw *d,
                  uint32_t *bias)
 {
-   enum radeon_fetch_kind kind = RADEON_FETCH_DIRECT;
+   enum ts_fetch_kind kind = TS_FETCH_DIRECT;
    if (__builtin_expect(c->first_instance, 0))
-      kind = c->vs->uses_instance_id ? RADEON_FETCH_RELAID_INSTANCE : RADEON_FETCH_RELAID;
+      kind = c->vs->uses_instance_id ? TS_FETCH_RELAID_INSTANCE : TS_FETCH_RELAID;
    else if (c->vb_unaligned || c->velems->unaligned)
-      kind = RADEON_FETCH_RELAID;
+      kind = TS_FETCH_RELAID;
    *bias = info->index_size_B ? 0 : info->start;
    if (kind != c->fetch_kind) {
       c->fetch_kind = (uint8_t)kind;
       c->shaders_stale = true; /* another fetch shader */
-      c->dirty |= RADEON_DIRTY(VERTEX_BUFFERS);
+      c->dirty |= TS_DIRTY(VERTEX_BUFFERS);
    }
-   if (kind == RADEON_FETCH_DIRECT) {
-      if (c->dirty & RADEON_DIRTY(VERTEX_BUFFERS))
+   if (kind == TS_FETCH_DIRECT) {
+      if (c->dirty & TS_DIRTY(VERTEX_BUFFERS))
          direct_vertices(c);
       return true;
    }
@@ -205,33 +205,33 @@ prepare_vertices(struct radeon_context *c, const struct pipe_draw_info *info, co
    if (info->index_size_B) {
       min = info->min_index;
       max = info->max_index;
-      if (max == ~0u && !index_bounds(radeon_resource(info->index_buffer)->bo->map + info->index_offset_B +
+      if (max == ~0u && !index_bounds(ts_resource(info->index_buffer)->bo->map + info->index_offset_B +
                                          (uint64_t)info->start * info->index_size_B,
                                       info->index_size_B, d->count, &min, &max))
          return false;
    }
    *bias = info->index_size_B ? 0u - min : 0;
-   return radeon_relay_vertices(c, min, max, d->instances);
+   return ts_relay_vertices(c, min, max, d->instances);
 }
 
 void
-radeon_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
+ts_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    if (!c->blend || !c->dsa || !c->rast || !c->velems || !c->vs || !c->fs || !info->count ||
        !info->instance_count)
       return;
    if (__builtin_expect(c->fs->fb_fetch_mask, 0) && c->fs->ir->fb_fetch_coherent &&
-       radeon_draw_split(c, info))
+       ts_draw_split(c, info))
       return;
    if (c->fast_check && !c->in_blit)
-      radeon_fast_before_draw(c);
-   struct radeon_draw d = {
+      ts_fast_before_draw(c);
+   struct ts_draw d = {
       .prim = vgt_prim[info->mode],
       .count = info->count,
       .instances = info->instance_count,
    };
-   radeon_need_space(c, RADEON_CS_MAX_DRAW_DW);
+   ts_need_space(c, TS_CS_MAX_DRAW_DW);
    if (__atomic_load_n(&c->screen->storage_serial, __ATOMIC_RELAXED) != c->storage_serial)
       storage_changed(c);
    if (info->index_size_B && !prepare_indices(c, info, &d))
@@ -240,13 +240,13 @@ radeon_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
       d.index_bias = info->start; /* the blitter filled vbuf */
    else if (!prepare_vertices(c, info, &d, &d.index_bias))
       return;
-   if (c->shaders_stale && !radeon_validate_shaders(c))
+   if (c->shaders_stale && !ts_validate_shaders(c))
       return;
-   if (__builtin_expect(c->fs_var->bin.fb_fetch_mask, 0) && !radeon_bind_fb_views(c))
+   if (__builtin_expect(c->fs_var->bin.fb_fetch_mask, 0) && !ts_bind_fb_views(c))
       return;
    if (prim_class[info->mode] != c->prim_class) {
       c->prim_class = prim_class[info->mode];
-      c->dirty |= RADEON_DIRTY(VIEWPORT);
+      c->dirty |= TS_DIRTY(VIEWPORT);
    }
    if (c->flush) {
       c->ops->emit_flush(c, c->flush);

@@ -5,9 +5,9 @@
 #include "terascale/emit.h"
 
 void
-radeon_emit_draw(struct radeon_context *c, const struct radeon_draw *d)
+ts_emit_draw(struct ts_context *c, const struct ts_draw *d)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    if (c->last_index_bias != d->index_bias) {
       cs_set_context_reg(cs, c->ops->reg.index_offset, d->index_bias);
       c->last_index_bias = d->index_bias;
@@ -42,9 +42,9 @@ radeon_emit_draw(struct radeon_context *c, const struct radeon_draw *d)
 }
 
 void
-radeon_emit_zpass(struct radeon_context *c, struct radeon_bo *bo, uint32_t offset_B)
+ts_emit_zpass(struct ts_context *c, struct ts_bo *bo, uint32_t offset_B)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    uint64_t addr = bo->va + offset_B;
    cs_packet3(cs, DB_PKT3_EVENT_WRITE, 3);
    cs_dw(cs, DB_PKT3_EVENT_WRITE_DW0(.EVENT_TYPE = DB_EVENT_ZPASS_DONE, .EVENT_INDEX = 1));
@@ -54,9 +54,9 @@ radeon_emit_zpass(struct radeon_context *c, struct radeon_bo *bo, uint32_t offse
 }
 
 void
-radeon_emit_timestamp(struct radeon_context *c, struct radeon_bo *bo, uint32_t offset_B)
+ts_emit_timestamp(struct ts_context *c, struct ts_bo *bo, uint32_t offset_B)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    uint64_t addr = bo->va + offset_B;
    cs_packet3(cs, DB_PKT3_EVENT_WRITE_EOP, 5);
    cs_dw(cs, DB_PKT3_EVENT_WRITE_EOP_DW0(.EVENT_TYPE = DB_EVENT_BOTTOM_OF_PIPE_TS, .EVENT_INDEX = 5));
@@ -68,17 +68,17 @@ radeon_emit_timestamp(struct radeon_context *c, struct radeon_bo *bo, uint32_t o
 }
 
 uint32_t
-radeon_coher_invalidate(const struct radeon_context *c, uint32_t flags)
+ts_coher_invalidate(const struct ts_context *c, uint32_t flags)
 {
    const bool vertex_cache = c->screen->chip->vertex_cache; /* else vertices come through the texture cache */
-   const bool vertices = flags & (RADEON_FLUSH_INV_VERTEX | RADEON_FLUSH_INV_CONST);
-   return TS_CP_COHER_CNTL(.TC_ACTION_ENA = flags & RADEON_FLUSH_INV_TEX || (vertices && !vertex_cache),
+   const bool vertices = flags & (TS_FLUSH_INV_VERTEX | TS_FLUSH_INV_CONST);
+   return TS_CP_COHER_CNTL(.TC_ACTION_ENA = flags & TS_FLUSH_INV_TEX || (vertices && !vertex_cache),
                            .VC_ACTION_ENA = vertices && vertex_cache,
-                           .SH_ACTION_ENA = (flags & RADEON_FLUSH_INV_CONST) != 0);
+                           .SH_ACTION_ENA = (flags & TS_FLUSH_INV_CONST) != 0);
 }
 
 void
-radeon_surface_sync(struct radeon_cs *cs, uint32_t cntl)
+ts_surface_sync(struct ts_cs *cs, uint32_t cntl)
 {
    cs_packet3(cs, DB_PKT3_SURFACE_SYNC, 4);
    cs_dw(cs, cntl);

@@ -16,32 +16,32 @@
 #include "terascale/blit.h"
 
 static bool
-is_depth(const struct radeon_resource *r)
+is_depth(const struct ts_resource *r)
 {
-   return r->fmt->can & (RADEON_CAN_DEPTH | RADEON_CAN_STENCIL);
+   return r->fmt->can & (TS_CAN_DEPTH | TS_CAN_STENCIL);
 }
 
-static struct radeon_fast *
-fast_of(const struct radeon_resource *r)
+static struct ts_fast *
+fast_of(const struct ts_resource *r)
 {
    return __atomic_load_n(&r->fast, __ATOMIC_ACQUIRE);
 }
 
 static bool
-is_shared(const struct radeon_context *c)
+is_shared(const struct ts_context *c)
 {
    return __atomic_load_n(&c->screen->num_contexts, __ATOMIC_SEQ_CST) > 1;
 }
 
 static void
-lock(struct radeon_context *c)
+lock(struct ts_context *c)
 {
    pthread_mutex_lock(&c->screen->fast_lock);
    c->fast_locked = true;
 }
 
 static void
-unlock(struct radeon_context *c)
+unlock(struct ts_context *c)
 {
    c->fast_locked = false;
    pthread_mutex_unlock(&c->screen->fast_lock);
@@ -49,9 +49,9 @@ unlock(struct radeon_context *c)
 
 /* Under the lock: takes what nobody has. */
 static bool
-take(struct radeon_context *c, struct radeon_resource *r, struct radeon_fast *f)
+take(struct ts_context *c, struct ts_resource *r, struct ts_fast *f)
 {
-   struct radeon_context *owner = __atomic_load_n(&f->owner, __ATOMIC_ACQUIRE);
+   struct ts_context *owner = __atomic_load_n(&f->owner, __ATOMIC_ACQUIRE);
    if (owner)
       return owner == c;
    pipe_resource_ref(&r->base);
@@ -62,7 +62,7 @@ take(struct radeon_context *c, struct radeon_resource *r, struct radeon_fast *f)
 }
 
 static bool
-acquire(struct radeon_context *c, struct radeon_resource *r, struct radeon_fast *f)
+acquire(struct ts_context *c, struct ts_resource *r, struct ts_fast *f)
 {
    if (__atomic_load_n(&f->owner, __ATOMIC_ACQUIRE) == c)
       return true;
@@ -73,34 +73,34 @@ acquire(struct radeon_context *c, struct radeon_resource *r, struct radeon_fast 
 }
 
 bool
-radeon_fast_acquire(struct radeon_context *c, struct radeon_resource *r)
+ts_fast_acquire(struct ts_context *c, struct ts_resource *r)
 {
    return acquire(c, r, fast_of(r));
 }
 
-const struct radeon_fast *
-radeon_fast_used(struct radeon_context *c, struct radeon_resource *r)
+const struct ts_fast *
+ts_fast_used(struct ts_context *c, struct ts_resource *r)
 {
-   struct radeon_fast *f = fast_of(r);
+   struct ts_fast *f = fast_of(r);
    return f && acquire(c, r, f) && f->active ? f : NULL;
 }
 
 /* A draw over all of the surface in the mode that leaves nothing for CMASK or HTILE to say. */
 static bool
-expand(struct radeon_context *c, struct radeon_resource *r, struct radeon_fast *f)
+expand(struct ts_context *c, struct ts_resource *r, struct ts_fast *f)
 {
-   struct radeon_blitter *b = radeon_blitter_get(c);
+   struct ts_blitter *b = ts_blitter_get(c);
    if (!b)
       return false;
    struct pipe_context *pc = &c->base;
    static const float zero[4];
    const bool depth = is_depth(r);
    if (!depth) /* the mode reads what the colour block may have in its caches */
-      c->flush |= RADEON_FLUSH_WAIT_PS | RADEON_FLUSH_CB;
-   radeon_blit_begin(c, b);
-   radeon_blit_save_fb(c, b);
-   void *blend = radeon_blit_blend(c, b, depth ? 0 : 15);
-   if (blend && radeon_blit_color(c, b, zero)) {
+      c->flush |= TS_FLUSH_WAIT_PS | TS_FLUSH_CB;
+   ts_blit_begin(c, b);
+   ts_blit_save_fb(c, b);
+   void *blend = ts_blit_blend(c, b, depth ? 0 : 15);
+   if (blend && ts_blit_color(c, b, zero)) {
       c->expanding = true;
       pc->bind_blend_state(pc, blend);
       pc->bind_dsa_state(pc, b->dsa_expand);
@@ -114,24 +114,24 @@ expand(struct radeon_context *c, struct radeon_resource *r, struct radeon_fast *
       };
       *(depth ? &fb.zsbuf : &fb.cbufs[0]) = (struct pipe_surface){&r->base, r->base.format, 0, 0};
       pc->set_framebuffer_state(pc, &fb);
-      c->dirty |= RADEON_DIRTY(FB) | RADEON_DIRTY(CB_MISC) | RADEON_DIRTY(DB_MISC);
-      radeon_blit_rect(c, 0, 0, (float)fb.width, (float)fb.height, 0, 0, 0, 0, 0);
+      c->dirty |= TS_DIRTY(FB) | TS_DIRTY(CB_MISC) | TS_DIRTY(DB_MISC);
+      ts_blit_rect(c, 0, 0, (float)fb.width, (float)fb.height, 0, 0, 0, 0, 0);
       c->expanding = false;
    }
    f->active = false;
-   radeon_blit_end(c, b);
-   c->dirty |= RADEON_DIRTY(FB) | RADEON_DIRTY(CB_MISC) | RADEON_DIRTY(DB_MISC) | RADEON_DIRTY(BLEND);
-   c->flush |= RADEON_FLUSH_WAIT_PS | RADEON_FLUSH_INV_TEX | (depth ? RADEON_FLUSH_DB : RADEON_FLUSH_CB);
+   ts_blit_end(c, b);
+   c->dirty |= TS_DIRTY(FB) | TS_DIRTY(CB_MISC) | TS_DIRTY(DB_MISC) | TS_DIRTY(BLEND);
+   c->flush |= TS_FLUSH_WAIT_PS | TS_FLUSH_INV_TEX | (depth ? TS_FLUSH_DB : TS_FLUSH_CB);
    c->drew_since_flush = false;
    return true;
 }
 
 /* Under the lock. */
 static void
-let_go(struct radeon_context *c, struct radeon_resource **at)
+let_go(struct ts_context *c, struct ts_resource **at)
 {
-   struct radeon_resource *r = *at;
-   struct radeon_fast *f = fast_of(r);
+   struct ts_resource *r = *at;
+   struct ts_fast *f = fast_of(r);
    *at = f->next;
    f->next = NULL;
    __atomic_store_n(&f->owner, NULL, __ATOMIC_RELEASE);
@@ -139,9 +139,9 @@ let_go(struct radeon_context *c, struct radeon_resource **at)
 }
 
 bool
-radeon_fast_expand(struct radeon_context *c, struct radeon_resource *r)
+ts_fast_expand(struct ts_context *c, struct ts_resource *r)
 {
-   struct radeon_fast *f = fast_of(r);
+   struct ts_fast *f = fast_of(r);
    if (!f || c->in_blit)
       return false;
    if (!is_shared(c))
@@ -151,8 +151,8 @@ radeon_fast_expand(struct radeon_context *c, struct radeon_resource *r)
    bool done = take(c, r, f) && f->active && expand(c, r, f);
    if (inherited) {
       if (done)
-         radeon_flush(c);
-      for (struct radeon_resource **at = &c->fast_owned; *at; at = &fast_of(*at)->next)
+         ts_flush(c);
+      for (struct ts_resource **at = &c->fast_owned; *at; at = &fast_of(*at)->next)
          if (*at == r) {
             let_go(c, at);
             break;
@@ -163,41 +163,41 @@ radeon_fast_expand(struct radeon_context *c, struct radeon_resource *r)
 }
 
 void
-radeon_fast_expand_shared(struct radeon_context *c, struct radeon_resource *r)
+ts_fast_expand_shared(struct ts_context *c, struct ts_resource *r)
 {
    if (is_shared(c))
-      radeon_fast_expand(c, r);
+      ts_fast_expand(c, r);
 }
 
 void
-radeon_fast_forget(struct radeon_context *c, struct radeon_resource *r)
+ts_fast_forget(struct ts_context *c, struct ts_resource *r)
 {
-   struct radeon_fast *f = fast_of(r);
+   struct ts_fast *f = fast_of(r);
    if (!f || !acquire(c, r, f) || !f->active)
       return;
    f->active = false;
-   c->dirty |= RADEON_DIRTY(FB) | RADEON_DIRTY(DB_MISC);
+   c->dirty |= TS_DIRTY(FB) | TS_DIRTY(DB_MISC);
 }
 
 void
-radeon_fast_before_draw(struct radeon_context *c)
+ts_fast_before_draw(struct ts_context *c)
 {
    c->fast_check = false;
-   const struct radeon_shader *shader[PIPE_SHADER_TYPES] = {
+   const struct ts_shader *shader[PIPE_SHADER_TYPES] = {
       [PIPE_SHADER_VERTEX] = c->vs,
       [PIPE_SHADER_FRAGMENT] = c->fs,
    };
    for (unsigned s = 0; s < PIPE_SHADER_TYPES; s++) {
-      const struct radeon_stage *st = &c->stage[s];
+      const struct ts_stage *st = &c->stage[s];
       for (uint32_t m = shader[s] ? st->views_bound & shader[s]->ir->samplers_used : 0; m; m &= m - 1)
-         radeon_fast_expand(c, st->views[__builtin_ctz(m)]->res);
+         ts_fast_expand(c, st->views[__builtin_ctz(m)]->res);
    }
    /* where targets share the registers of the clear colour, the first one counts */
-   const struct radeon_fast *first = NULL;
+   const struct ts_fast *first = NULL;
    for (unsigned i = 0; i < c->fb.nr_cbufs && !c->ops->emit_fill; i++) {
-      const struct radeon_fast *f = c->cb[i].res ? radeon_fast_used(c, c->cb[i].res) : NULL;
+      const struct ts_fast *f = c->cb[i].res ? ts_fast_used(c, c->cb[i].res) : NULL;
       if (f && first && memcmp(f->color, first->color, sizeof f->color))
-         radeon_fast_expand(c, c->cb[i].res);
+         ts_fast_expand(c, c->cb[i].res);
       else if (f)
          first = f;
    }
@@ -205,18 +205,18 @@ radeon_fast_before_draw(struct radeon_context *c)
    const bool shared = is_shared(c);
    for (unsigned i = 0; i < c->fb.nr_cbufs; i++)
       if (c->cb[i].res && (shared || fetched >> i & 1))
-         radeon_fast_expand(c, c->cb[i].res);
+         ts_fast_expand(c, c->cb[i].res);
    if (c->zs.res)
-      radeon_fast_expand_shared(c, c->zs.res);
+      ts_fast_expand_shared(c, c->zs.res);
    c->fast_check = false; /* the draws above have set it */
 }
 
 void
-radeon_fast_before_flush(struct radeon_context *c)
+ts_fast_before_flush(struct ts_context *c)
 {
    if (!is_shared(c))
       return;
-   for (struct radeon_resource *r = c->fast_owned, *next; r; r = next) {
+   for (struct ts_resource *r = c->fast_owned, *next; r; r = next) {
       /* the stream may run full, and then lets go of what nobody else has */
       pipe_resource_ref(&r->base);
       if (fast_of(r)->active)
@@ -227,7 +227,7 @@ radeon_fast_before_flush(struct radeon_context *c)
 }
 
 void
-radeon_fast_after_flush(struct radeon_context *c)
+ts_fast_after_flush(struct ts_context *c)
 {
    if (!c->fast_owned)
       return;
@@ -238,12 +238,12 @@ radeon_fast_after_flush(struct radeon_context *c)
 }
 
 void
-radeon_fast_prune(struct radeon_context *c)
+ts_fast_prune(struct ts_context *c)
 {
    if (c->fast_locked || c->in_blit)
       return;
    lock(c);
-   for (struct radeon_resource **at = &c->fast_owned; *at;) {
+   for (struct ts_resource **at = &c->fast_owned; *at;) {
       if (__atomic_load_n(&(*at)->base.refcount, __ATOMIC_ACQUIRE) == 1)
          let_go(c, at);
       else
@@ -253,10 +253,10 @@ radeon_fast_prune(struct radeon_context *c)
 }
 
 void
-radeon_fast_destroy(struct radeon_resource *r)
+ts_fast_destroy(struct ts_resource *r)
 {
    if (!r->fast)
       return;
-   radeon_bo_unref(r->fast->bo);
+   ts_bo_unref(r->fast->bo);
    free(r->fast);
 }

@@ -6,7 +6,7 @@
  * lets the depth block reject and compress by the tile.
  *
  * Only all of a surface with one level and one layer, with all its components, and only while there is one
- * context (radeon_fast.c). Colour with samples has to be compressed to be cleared like that ("Evergreen and
+ * context (ts_fast.c). Colour with samples has to be compressed to be cleared like that ("Evergreen and
  * Northern Islands Acceleration", 8.3), which takes an FMASK. Sizes of CMASK and HTILE: the kernel's
  * r600_cs.c and evergreen_cs.c, and what public drivers allocate.
  */
@@ -22,7 +22,7 @@
 #define FMASK_ALIGN_B (8 * 16 * 4 * 64 * 4)
 
 void
-radeon_fast_init(struct radeon_screen *s)
+ts_fast_init(struct ts_screen *s)
 {
    const bool off = u_debug(U_DEBUG_NOFASTCLEAR), all = u_debug(U_DEBUG_FASTCLEAR);
    s->fast_depth = !off && !s->ws->info.no_htile;
@@ -32,22 +32,22 @@ radeon_fast_init(struct radeon_screen *s)
 }
 
 static bool
-is_suitable(const struct radeon_context *c, const struct radeon_resource *r)
+is_suitable(const struct ts_context *c, const struct ts_resource *r)
 {
    const struct pipe_resource *p = &r->base;
    return p->target == PIPE_TEXTURE_2D && !p->last_level && p->array_size <= 1 && p->depth0 <= 1 &&
-          !(p->bind & PIPE_BIND_SHARED) && r->surf.level[0].mode != RADEON_LINEAR_ALIGNED &&
+          !(p->bind & PIPE_BIND_SHARED) && r->surf.level[0].mode != TS_LINEAR_ALIGNED &&
           c->fb.width >= p->width0 && c->fb.height >= p->height0 &&
           (uint64_t)p->width0 * p->height0 * MAX2(p->nr_samples, 1) >= c->screen->fast_min_samples &&
           __atomic_load_n(&c->screen->num_contexts, __ATOMIC_SEQ_CST) == 1;
 }
 
 /* The surface's metadata, allocated at the first call. NULL: out of memory, or another context has it. */
-static struct radeon_fast *
-get(struct radeon_context *c, struct radeon_resource *r, uint64_t size_B, uint32_t align_B,
+static struct ts_fast *
+get(struct ts_context *c, struct ts_resource *r, uint64_t size_B, uint32_t align_B,
     uint32_t fmask_tiles)
 {
-   struct radeon_fast *f = __atomic_load_n(&r->fast, __ATOMIC_ACQUIRE);
+   struct ts_fast *f = __atomic_load_n(&r->fast, __ATOMIC_ACQUIRE);
    if (!f) {
       f = calloc(1, sizeof *f);
       if (!f)
@@ -59,7 +59,7 @@ get(struct radeon_context *c, struct radeon_resource *r, uint64_t size_B, uint32
          size_B = f->fmask_B + (uint64_t)fmask_tiles * 64 * (r->base.nr_samples > 4 ? 4 : 1);
          align_B = MAX2(align_B, FMASK_ALIGN_B);
       }
-      f->bo = radeon_bo_create(c->screen, size_B, align_B, WS_DOMAIN_VRAM);
+      f->bo = ts_bo_create(c->screen, size_B, align_B, WS_DOMAIN_VRAM);
       if (!f->bo) {
          free(f);
          return NULL;
@@ -67,14 +67,14 @@ get(struct radeon_context *c, struct radeon_resource *r, uint64_t size_B, uint32
       memset(f->bo->map, 0, size_B);
       __atomic_store_n(&r->fast, f, __ATOMIC_RELEASE);
    }
-   return radeon_fast_acquire(c, r) ? f : NULL;
+   return ts_fast_acquire(c, r) ? f : NULL;
 }
 
 /* ---- colour -------------------------------------------------------------------------------------------- */
 
 /** A cache line of CMASK, 256 blocks, for each pipe: what its dimensions are rounded up to, in pixels. */
 static void
-cmask_unit(const struct radeon_tiling *t, uint32_t *w, uint32_t *h)
+cmask_unit(const struct ts_tiling *t, uint32_t *w, uint32_t *h)
 {
    unsigned log2 = 14 + u_log2(t->pipes);
    *w = 1u << (log2 + 1) / 2;
@@ -82,20 +82,20 @@ cmask_unit(const struct radeon_tiling *t, uint32_t *w, uint32_t *h)
 }
 
 static uint64_t
-cmask_pixels(const struct radeon_tiling *t, const struct radeon_level *l)
+cmask_pixels(const struct ts_tiling *t, const struct ts_level *l)
 {
    uint32_t w, h;
    cmask_unit(t, &w, &h);
    return u_align(l->pitch_bl, w) * u_align(l->height_bl, h);
 }
 
-/** A macro-tiled surface of its own, with the pitch of the colour and banks RADEON_FMASK_BANK_H tiles high.
+/** A macro-tiled surface of its own, with the pitch of the colour and banks TS_FMASK_BANK_H tiles high.
  */
 static uint32_t
-fmask_tiles(const struct radeon_tiling *t, const struct radeon_surface *s)
+fmask_tiles(const struct ts_tiling *t, const struct ts_surface *s)
 {
-   const struct radeon_level *l = &s->level[0];
-   const uint32_t macro_h = 8u * RADEON_FMASK_BANK_H * t->banks / s->macro_aspect;
+   const struct ts_level *l = &s->level[0];
+   const uint32_t macro_h = 8u * TS_FMASK_BANK_H * t->banks / s->macro_aspect;
    return (uint32_t)((uint64_t)l->pitch_bl * u_align(l->height_bl, macro_h) / 64);
 }
 
@@ -128,35 +128,35 @@ pack(unsigned format, const float color[4], uint32_t word[2])
 
 /** R6xx, R7xx: SPECIAL_FORCE_CLEAR over all of target \p i. */
 static void
-mark_by_drawing(struct radeon_context *c, unsigned i)
+mark_by_drawing(struct ts_context *c, unsigned i)
 {
    static const float zero[4];
    struct pipe_context *pc = &c->base;
-   struct radeon_blitter *b = radeon_blitter_get(c);
-   void *blend = b ? radeon_blit_blend(c, b, 0xfu << 4 * i) : NULL;
+   struct ts_blitter *b = ts_blitter_get(c);
+   void *blend = b ? ts_blit_blend(c, b, 0xfu << 4 * i) : NULL;
    if (!blend)
       return;
-   radeon_blit_begin(c, b);
-   if (radeon_blit_color(c, b, zero)) {
+   ts_blit_begin(c, b);
+   if (ts_blit_color(c, b, zero)) {
       c->clear_color = true;
       pc->bind_blend_state(pc, blend);
       pc->bind_dsa_state(pc, b->dsa_expand);
       pc->bind_rasterizer_state(pc, b->rast[0]);
       pc->bind_fs_state(pc, b->fs_color);
-      c->dirty |= RADEON_DIRTY(CB_MISC);
-      radeon_blit_rect(c, 0, 0, (float)c->fb.width, (float)c->fb.height, 0, 0, 0, 0, 0);
+      c->dirty |= TS_DIRTY(CB_MISC);
+      ts_blit_rect(c, 0, 0, (float)c->fb.width, (float)c->fb.height, 0, 0, 0, 0, 0);
       c->clear_color = false;
    }
-   radeon_blit_end(c, b);
-   c->dirty |= RADEON_DIRTY(CB_MISC);
+   ts_blit_end(c, b);
+   c->dirty |= TS_DIRTY(CB_MISC);
 }
 
 /** May a target have that clear colour beside those of the others? Not if they share the registers. */
 static bool
-is_color_free(struct radeon_context *c, unsigned i, const float color[4])
+is_color_free(struct ts_context *c, unsigned i, const float color[4])
 {
    for (unsigned k = 0; k < c->fb.nr_cbufs && !c->ops->emit_fill; k++) {
-      const struct radeon_fast *f = k != i && c->cb[k].res ? radeon_fast_used(c, c->cb[k].res) : NULL;
+      const struct ts_fast *f = k != i && c->cb[k].res ? ts_fast_used(c, c->cb[k].res) : NULL;
       if (f && memcmp(f->color, color, sizeof f->color))
          return false;
    }
@@ -164,25 +164,25 @@ is_color_free(struct radeon_context *c, unsigned i, const float color[4])
 }
 
 bool
-radeon_fast_clear_color(struct radeon_context *c, unsigned i, const float color[4])
+ts_fast_clear_color(struct ts_context *c, unsigned i, const float color[4])
 {
-   struct radeon_resource *r = c->cb[i].res;
+   struct ts_resource *r = c->cb[i].res;
    uint32_t word[2];
    if (!c->screen->fast_color || !r || c->fb.cbufs[i].format != r->base.format || !is_suitable(c, r) ||
        !pack(r->base.format, color, word) || !is_color_free(c, i, color))
       return false;
-   const struct radeon_tiling *t = &c->screen->tiling;
+   const struct ts_tiling *t = &c->screen->tiling;
    const uint32_t align_B = MAX2(256, t->pipes * t->group_B);
-   struct radeon_fast *f = get(c, r, u_align(cmask_pixels(t, &r->surf.level[0]) / 128, align_B), align_B,
+   struct ts_fast *f = get(c, r, u_align(cmask_pixels(t, &r->surf.level[0]) / 128, align_B), align_B,
                                r->base.nr_samples > 1 ? fmask_tiles(t, &r->surf) : 0);
    if (!f)
       return false;
    f->active = true;
    memcpy(f->word, word, sizeof word);
    memcpy(f->color, color, sizeof f->color);
-   c->dirty |= RADEON_DIRTY(FB);
+   c->dirty |= TS_DIRTY(FB);
    if (c->ops->emit_fill) {
-      radeon_need_space(c, RADEON_CS_MAX_DRAW_DW);
+      ts_need_space(c, TS_CS_MAX_DRAW_DW);
       c->ops->emit_fill(c, f->bo, f->size_B, 0);
    } else {
       mark_by_drawing(c, i);
@@ -192,7 +192,7 @@ radeon_fast_clear_color(struct radeon_context *c, unsigned i, const float color[
 }
 
 uint32_t
-radeon_cmask_slice_max(const struct radeon_context *c, const struct radeon_resource *r)
+ts_cmask_slice_max(const struct ts_context *c, const struct ts_resource *r)
 {
    return (uint32_t)(cmask_pixels(&c->screen->tiling, &r->surf.level[0]) / (128 * 128)) - 1;
 }
@@ -200,7 +200,7 @@ radeon_cmask_slice_max(const struct radeon_context *c, const struct radeon_resou
 /* ---- depth and stencil --------------------------------------------------------------------------------- */
 
 static uint64_t
-htile_size_B(const struct radeon_tiling *t, const struct radeon_level *l)
+htile_size_B(const struct ts_tiling *t, const struct ts_level *l)
 {
    /* what dimensions are rounded up to, in tiles, by log2 of the pipes */
    static const uint8_t unit[4][2] = {
@@ -215,20 +215,20 @@ htile_size_B(const struct radeon_tiling *t, const struct radeon_level *l)
 }
 
 void
-radeon_fast_clear_depth(struct radeon_context *c, double depth, bool stencil, uint8_t value)
+ts_fast_clear_depth(struct ts_context *c, double depth, bool stencil, uint8_t value)
 {
-   struct radeon_resource *r = c->zs.res;
+   struct ts_resource *r = c->zs.res;
    const struct db_chip *chip = c->screen->chip;
    if (!c->screen->fast_depth || !is_suitable(c, r))
       return;
    if (chip->htile_large_bug && MAX2(r->base.width0, r->base.height0) > 7680)
       return;
    /* HTILE speaks of both: what it said before of the stencil that is to stay counts only if it counted. */
-   const bool has_stencil = r->fmt->can & RADEON_CAN_STENCIL;
-   if (has_stencil && !stencil && !radeon_fast_used(c, r))
+   const bool has_stencil = r->fmt->can & TS_CAN_STENCIL;
+   if (has_stencil && !stencil && !ts_fast_used(c, r))
       return;
-   const struct radeon_tiling *t = &c->screen->tiling;
-   struct radeon_fast *f = get(c, r, htile_size_B(t, &r->surf.level[0]), t->pipes * t->group_B, 0);
+   const struct ts_tiling *t = &c->screen->tiling;
+   struct ts_fast *f = get(c, r, htile_size_B(t, &r->surf.level[0]), t->pipes * t->group_B, 0);
    if (!f)
       return;
    f->active = true;
@@ -238,6 +238,6 @@ radeon_fast_clear_depth(struct radeon_context *c, double depth, bool stencil, ui
       f->stencil = value;
       c->clear_stencil = true;
    }
-   c->dirty |= RADEON_DIRTY(FB);
+   c->dirty |= TS_DIRTY(FB);
    c->fast_check = true;
 }

@@ -6,28 +6,28 @@
  * are invalidated: non-coherent shaders ask for that between draws, for coherent ones it is done between
  * primitives, which is slow but right. With a multisampled target the shader runs for each sample and reads
  * that sample (PS_ITER_SAMPLE, SQ_TEX_DIM_2D_MSAA). No register offsets the number of an instance on all
- * chips: what an instance but the first fetches is re-laid by the CPU (radeon_relay_vertices).
+ * chips: what an instance but the first fetches is re-laid by the CPU (ts_relay_vertices).
  */
-#include "terascale/radeon_priv.h"
+#include "terascale/ts_priv.h"
 
-#define FB_FETCH_FLUSH (RADEON_FLUSH_WAIT_PS | RADEON_FLUSH_CB | RADEON_FLUSH_INV_TEX)
+#define FB_FETCH_FLUSH (TS_FLUSH_WAIT_PS | TS_FLUSH_CB | TS_FLUSH_INV_TEX)
 
 void
-radeon_framebuffer_barrier(struct pipe_context *pc)
+ts_framebuffer_barrier(struct pipe_context *pc)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    c->flush |= FB_FETCH_FLUSH;
 }
 
 bool
-radeon_bind_fb_views(struct radeon_context *c)
+ts_bind_fb_views(struct ts_context *c)
 {
    static const uint8_t identity[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_W};
-   struct radeon_stage *st = &c->stage[PIPE_SHADER_FRAGMENT];
+   struct ts_stage *st = &c->stage[PIPE_SHADER_FRAGMENT];
    if (c->fb_views_stale)
       for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
          st->views_bound &= ~(1u << (VLIW_FB_FETCH_UNIT + i));
-         radeon_view_assign(&st->views[VLIW_FB_FETCH_UNIT + i], NULL);
+         ts_view_assign(&st->views[VLIW_FB_FETCH_UNIT + i], NULL);
       }
    c->fb_views_stale = false;
    for (uint32_t need = c->fs_var->bin.fb_fetch_mask; need; need &= need - 1) {
@@ -35,7 +35,7 @@ radeon_bind_fb_views(struct radeon_context *c)
       const struct pipe_surface *s = &c->fb.cbufs[i];
       if (st->views[unit] || !s->texture)
          continue;
-      st->views[unit] = radeon_view_create(c, radeon_resource(s->texture), s->format, s->level, s->level,
+      st->views[unit] = ts_view_create(c, ts_resource(s->texture), s->format, s->level, s->level,
                                            identity, s->layer);
       if (!st->views[unit]) {
          c->oom = true;
@@ -43,7 +43,7 @@ radeon_bind_fb_views(struct radeon_context *c)
       }
       st->views_bound |= 1u << unit;
       st->views_dirty |= 1u << unit;
-      c->dirty |= RADEON_DIRTY(TEX_FS);
+      c->dirty |= TS_DIRTY(TEX_FS);
    }
    return true;
 }
@@ -118,7 +118,7 @@ index_at(const struct pipe_draw_info *info, const uint8_t *indices, uint64_t roo
 }
 
 bool
-radeon_draw_split(struct radeon_context *c, const struct pipe_draw_info *info)
+ts_draw_split(struct ts_context *c, const struct pipe_draw_info *info)
 {
    static const uint8_t lists[] = {
       [PIPE_PRIM_POINTS] = PIPE_PRIM_POINTS,          [PIPE_PRIM_LINES] = PIPE_PRIM_LINES,
@@ -126,7 +126,7 @@ radeon_draw_split(struct radeon_context *c, const struct pipe_draw_info *info)
       [PIPE_PRIM_TRIANGLES] = PIPE_PRIM_TRIANGLES,    [PIPE_PRIM_TRIANGLE_STRIP] = PIPE_PRIM_TRIANGLES,
       [PIPE_PRIM_TRIANGLE_FAN] = PIPE_PRIM_TRIANGLES,
    };
-   radeon_framebuffer_barrier(&c->base); /* what earlier draws wrote */
+   ts_framebuffer_barrier(&c->base); /* what earlier draws wrote */
    uint32_t n = num_prims(info->mode, info->count);
    if (n == 0 || (n == 1 && info->instance_count == 1))
       return false;
@@ -151,12 +151,12 @@ radeon_draw_split(struct radeon_context *c, const struct pipe_draw_info *info)
    const uint8_t *indices = NULL;
    uint64_t room_B = 0;
    if (info->index_size_B) {
-      const struct radeon_resource *r = radeon_resource(info->index_buffer);
+      const struct ts_resource *r = ts_resource(info->index_buffer);
       uint64_t first = info->index_offset_B + (uint64_t)info->start * info->index_size_B;
       room_B = first < r->base.width0 ? r->base.width0 - first : 0;
       indices = r->bo->map + first;
    }
-   uint32_t *out = (uint32_t *)radeon_resource(list)->bo->map, v[3];
+   uint32_t *out = (uint32_t *)ts_resource(list)->bo->map, v[3];
    for (uint32_t i = 0; i < n; i++) {
       corners(info->mode, i, info->count, v);
       for (unsigned k = 0; k < verts; k++)
@@ -174,8 +174,8 @@ radeon_draw_split(struct radeon_context *c, const struct pipe_draw_info *info)
       c->first_instance = k;
       one.start = 0;
       for (uint32_t i = 0; i < n; i++, one.start += verts) {
-         radeon_framebuffer_barrier(&c->base);
-         radeon_draw_vbo(&c->base, &one); /* a single primitive: not split again */
+         ts_framebuffer_barrier(&c->base);
+         ts_draw_vbo(&c->base, &one); /* a single primitive: not split again */
       }
    }
    c->first_instance = 0;

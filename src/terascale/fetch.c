@@ -3,21 +3,21 @@
  * The fetch shader of vertex elements: as many fetch clauses as it takes, then RET. Its buffers are the slots
  * of the FS window. The words themselves are the generations' own.
  */
-#include "terascale/radeon_priv.h"
+#include "terascale/ts_priv.h"
 
 #include <string.h>
 
 unsigned
-radeon_encode_fetch(const struct db_chip *chip, const struct radeon_fetch_words *words,
-                    const struct radeon_velems *ve, const uint8_t *attrib_gpr, uint32_t *dw, unsigned max_dw)
+ts_encode_fetch(const struct db_chip *chip, const struct ts_fetch_words *words,
+                    const struct ts_velems *ve, const uint8_t *attrib_gpr, uint32_t *dw, unsigned max_dw)
 {
    uint8_t used[PIPE_MAX_ATTRIBS + 1];
    struct pipe_vertex_element number = ve->e[0];
    number.vertex_buffer_index = 0;
-   number.src_offset_B = (uint32_t)u_align(radeon_vertex_format(number.format)->size_B, 4);
+   number.src_offset_B = (uint32_t)u_align(ts_vertex_format(number.format)->size_B, 4);
    unsigned n = 0;
    for (unsigned i = 0; i < ve->count; i++)
-      if (attrib_gpr[i] && radeon_vertex_format(ve->e[i].format)->hw)
+      if (attrib_gpr[i] && ts_vertex_format(ve->e[i].format)->hw)
          used[n++] = (uint8_t)i;
    if (ve->with_instance)
       used[n++] = PIPE_MAX_ATTRIBS;

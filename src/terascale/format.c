@@ -10,17 +10,17 @@
 
 #include "db/terascale/db_format_numbers.h"
 
-#define S    RADEON_CAN_SAMPLE
-#define SRB  (RADEON_CAN_SAMPLE | RADEON_CAN_RENDER | RADEON_CAN_BLEND)
-#define UN   RADEON_NUMBER_UNORM
-#define FL   RADEON_NUMBER_FLOAT
-#define SN   RADEON_NUMBER_SNORM
-#define SG   RADEON_NUMBER_SRGB
+#define S    TS_CAN_SAMPLE
+#define SRB  (TS_CAN_SAMPLE | TS_CAN_RENDER | TS_CAN_BLEND)
+#define UN   TS_NUMBER_UNORM
+#define FL   TS_NUMBER_FLOAT
+#define SN   TS_NUMBER_SNORM
+#define SG   TS_NUMBER_SRGB
 #define RGBA 15
 #define RGB  7
 
 /* clang-format off */
-static const struct radeon_format formats[PIPE_FORMAT_COUNT] = {
+static const struct ts_format formats[PIPE_FORMAT_COUNT] = {
    /*                                hw number swap  sel          B  w  h  can  db eg channels wide */
    [PIPE_FORMAT_R8G8B8A8_UNORM]    = {DB_FMT_8_8_8_8, UN, 0, {0, 1, 2, 3},    4, 1, 1, SRB, 0, 0, RGBA, false},
    [PIPE_FORMAT_R8G8B8X8_UNORM]    = {DB_FMT_8_8_8_8, UN, 0, {0, 1, 2, 5},    4, 1, 1, SRB, 0, 0, RGB, false},
@@ -78,16 +78,16 @@ static const struct radeon_format formats[PIPE_FORMAT_COUNT] = {
    [PIPE_FORMAT_R16_SNORM]         = {DB_FMT_16, SN, 0, {0, 4, 4, 5},    2, 1, 1, SRB, 0, 0, 1, true},
    [PIPE_FORMAT_R16G16_SNORM]      = {DB_FMT_16_16, SN, 0, {0, 1, 4, 5},    4, 1, 1, SRB, 0, 0, 3, true},
    [PIPE_FORMAT_R16G16B16A16_SNORM] = {DB_FMT_16_16_16_16, SN, 0, {0, 1, 2, 3},   8, 1, 1, SRB, 0, 0, RGBA, true},
-   [PIPE_FORMAT_Z16_UNORM]         = {DB_FMT_16, UN, 0, {0, 0, 0, 5},    2, 1, 1, S | RADEON_CAN_DEPTH, 1, 1, 1, false},
-   [PIPE_FORMAT_Z24X8_UNORM]       = {DB_FMT_8_24, UN, 0, {0, 0, 0, 5},    4, 1, 1, S | RADEON_CAN_DEPTH, 2, 2, 1, false},
-   [PIPE_FORMAT_Z24_UNORM_S8_UINT] = {DB_FMT_8_24, UN, 0, {0, 0, 0, 5},    4, 1, 1, S | RADEON_CAN_DEPTH | RADEON_CAN_STENCIL, 3, 2, 1, false},
-   [PIPE_FORMAT_Z32_FLOAT]         = {DB_FMT_32F, FL, 0, {0, 0, 0, 5},    4, 1, 1, S | RADEON_CAN_DEPTH, 6, 3, 1, true},
+   [PIPE_FORMAT_Z16_UNORM]         = {DB_FMT_16, UN, 0, {0, 0, 0, 5},    2, 1, 1, S | TS_CAN_DEPTH, 1, 1, 1, false},
+   [PIPE_FORMAT_Z24X8_UNORM]       = {DB_FMT_8_24, UN, 0, {0, 0, 0, 5},    4, 1, 1, S | TS_CAN_DEPTH, 2, 2, 1, false},
+   [PIPE_FORMAT_Z24_UNORM_S8_UINT] = {DB_FMT_8_24, UN, 0, {0, 0, 0, 5},    4, 1, 1, S | TS_CAN_DEPTH | TS_CAN_STENCIL, 3, 2, 1, false},
+   [PIPE_FORMAT_Z32_FLOAT]         = {DB_FMT_32F, FL, 0, {0, 0, 0, 5},    4, 1, 1, S | TS_CAN_DEPTH, 6, 3, 1, true},
    /* Stencil alone lives in the stencil half of a depth and stencil surface. */
 };
 /* clang-format on */
 
-const struct radeon_format *
-radeon_format(unsigned f)
+const struct ts_format *
+ts_format(unsigned f)
 {
    return &formats[f < PIPE_FORMAT_COUNT ? f : PIPE_FORMAT_NONE];
 }
@@ -104,7 +104,7 @@ radeon_format(unsigned f)
       VF(R16G16B16_##suffix, num, sgn, 3, 2, 31, false),                                                     \
       VF(R16G16B16A16_##suffix, num, sgn, 4, 2, 31, false)
 
-static const struct radeon_vertex_format vertex_formats[PIPE_FORMAT_COUNT] = {
+static const struct ts_vertex_format vertex_formats[PIPE_FORMAT_COUNT] = {
    V8_GROUP(UNORM, 0, false),
    V8_GROUP(SNORM, 0, true),
    V8_GROUP(USCALED, 2, false),
@@ -127,8 +127,8 @@ static const struct radeon_vertex_format vertex_formats[PIPE_FORMAT_COUNT] = {
    VF(R32G32B32A32_FIXED, 1, true, 4, 4, DB_FMT_32_32_32_32, true),
 };
 
-const struct radeon_vertex_format *
-radeon_vertex_format(unsigned f)
+const struct ts_vertex_format *
+ts_vertex_format(unsigned f)
 {
    return &vertex_formats[f < PIPE_FORMAT_COUNT ? f : PIPE_FORMAT_NONE];
 }

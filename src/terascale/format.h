@@ -4,33 +4,33 @@
  * all TeraScale generations (CB FORMAT = texture DATA_FORMAT = vertex DATA_FORMAT); where the words put them
  * differs and is the business of src/r600 and src/evergreen.
  */
-#ifndef RADEON_FORMAT_H
-#define RADEON_FORMAT_H
+#ifndef TS_FORMAT_H
+#define TS_FORMAT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "format/pipe_format.h"
 
-enum radeon_number { /* values of CB NUMBER_TYPE */
-                     RADEON_NUMBER_UNORM = 0,
-                     RADEON_NUMBER_SNORM = 1,
-                     RADEON_NUMBER_SRGB = 6,
-                     RADEON_NUMBER_FLOAT = 7,
+enum ts_number { /* values of CB NUMBER_TYPE */
+                     TS_NUMBER_UNORM = 0,
+                     TS_NUMBER_SNORM = 1,
+                     TS_NUMBER_SRGB = 6,
+                     TS_NUMBER_FLOAT = 7,
 };
 
-enum { /* radeon_format::can */
-       RADEON_CAN_SAMPLE = 1 << 0,
-       RADEON_CAN_RENDER = 1 << 1,
-       RADEON_CAN_BLEND = 1 << 2,
-       RADEON_CAN_DEPTH = 1 << 3,
-       RADEON_CAN_STENCIL = 1 << 4,
+enum { /* ts_format::can */
+       TS_CAN_SAMPLE = 1 << 0,
+       TS_CAN_RENDER = 1 << 1,
+       TS_CAN_BLEND = 1 << 2,
+       TS_CAN_DEPTH = 1 << 3,
+       TS_CAN_STENCIL = 1 << 4,
 };
 
 /** A texture format. hw 0 = none. */
-struct radeon_format {
+struct ts_format {
    uint8_t hw;     /* format number */
-   uint8_t number; /* enum radeon_number */
+   uint8_t number; /* enum ts_number */
    uint8_t swap;   /* CB COMP_SWAP: 0 STD, 1 ALT, 2 STD_REV, 3 ALT_REV */
    uint8_t sel[4]; /* texture DST_SEL: 0-3 X-W, 4 zero, 5 one */
    uint8_t block_B, blk_w, blk_h;
@@ -42,10 +42,10 @@ struct radeon_format {
 };
 
 /** Never NULL: the entry of a format that the hardware lacks has hw 0. */
-const struct radeon_format *radeon_format(unsigned f /* enum pipe_format */);
+const struct ts_format *ts_format(unsigned f /* enum pipe_format */);
 
 /** A vertex attribute format. hw 0 = none. */
-struct radeon_vertex_format {
+struct ts_vertex_format {
    uint8_t hw;
    uint8_t num_format; /* VTX NUM_FORMAT_ALL: 0 norm, 1 int, 2 scaled */
    bool is_signed;     /* FORMAT_COMP_ALL */
@@ -56,6 +56,6 @@ struct radeon_vertex_format {
 };
 
 /** Never NULL: the entry of a format that the hardware lacks has hw 0. \p f: enum pipe_format. */
-const struct radeon_vertex_format *radeon_vertex_format(unsigned f);
+const struct ts_vertex_format *ts_vertex_format(unsigned f);
 
 #endif

@@ -14,9 +14,9 @@ semantic_id(const struct vliw_param *p)
 }
 
 void
-radeon_encode_vs(struct radeon_context *c, struct radeon_variant *v)
+ts_encode_vs(struct ts_context *c, struct ts_variant *v)
 {
-   struct radeon_pm4 *p = &v->pm4;
+   struct ts_pm4 *p = &v->pm4;
    const struct vliw_binary *b = &v->bin;
    uint8_t ids[40] = {0};
    for (unsigned i = 0; i < b->num_params; i++)
@@ -35,7 +35,7 @@ radeon_encode_vs(struct radeon_context *c, struct radeon_variant *v)
 }
 
 uint32_t
-radeon_input_cntl(const struct radeon_variant *v, unsigned i)
+ts_input_cntl(const struct ts_variant *v, unsigned i)
 {
    const struct vliw_param *in = &v->bin.params[i];
    if (in->semantic == IR_SEM_FRAG_COORD || in->semantic == IR_SEM_FACE)
@@ -49,7 +49,7 @@ radeon_input_cntl(const struct radeon_variant *v, unsigned i)
 /** A stage may not use more registers than its share. Shares are config state: the pipe has to drain before
  * they move. */
 static void
-fit_gprs(struct radeon_context *c)
+fit_gprs(struct ts_context *c)
 {
    const struct db_chip *chip = c->screen->chip;
    uint32_t vs = c->vs_var->bin.num_gprs, ps = c->fs_var->bin.num_gprs;
@@ -62,7 +62,7 @@ fit_gprs(struct radeon_context *c)
    ps = MIN2(total - vs, 255);
    c->gpr_share[PIPE_SHADER_FRAGMENT] = ps;
    c->gpr_share[PIPE_SHADER_VERTEX] = vs;
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    c->ops->emit_wait_idle(cs);
    cs_set_config_regs(cs, TS_SQ_GPR_RESOURCE_MGMT_1_OFFSET, c->ops->gpr_mgmt_regs);
    cs_dw(cs, TS_SQ_GPR_RESOURCE_MGMT_1(.NUM_PS_GPRS = ps, .NUM_VS_GPRS = vs,
@@ -72,16 +72,16 @@ fit_gprs(struct radeon_context *c)
 }
 
 static void
-emit_program(struct radeon_context *c, enum pipe_shader_type stage, const struct radeon_variant *v)
+emit_program(struct ts_context *c, enum pipe_shader_type stage, const struct ts_variant *v)
 {
-   const struct radeon_stage_regs *r = &c->ops->stage[stage];
+   const struct ts_stage_regs *r = &c->ops->stage[stage];
    fit_gprs(c);
    cs_set_context_base(&c->cs, r->start, v->bo, v->offset_B, false);
    cs_pm4(&c->cs, &v->pm4);
    if (!v->bin.scratch_B)
       return;
    c->ops->emit_wait_idle(&c->cs);
-   radeon_scratch_emit(c, stage, v->bin.scratch_B, r);
+   ts_scratch_emit(c, stage, v->bin.scratch_B, r);
 }
 
 /** PA_CL_VS_OUT_CNTL of clip distances: which are exported, and which of them are on. */
@@ -98,9 +98,9 @@ clip_cntl(uint8_t exported, uint8_t on)
 }
 
 void
-radeon_emit_vs(struct radeon_context *c)
+ts_emit_vs(struct ts_context *c)
 {
-   const struct radeon_variant *v = c->vs_var;
+   const struct ts_variant *v = c->vs_var;
    emit_program(c, PIPE_SHADER_VERTEX, v);
    uint32_t cntl = c->rast->s.point_size_per_vertex ? v->vs_out_cntl : 0;
    if (__builtin_expect(v->bin.clip_dist_mask, 0))
@@ -109,13 +109,13 @@ radeon_emit_vs(struct radeon_context *c)
 }
 
 void
-radeon_emit_fs(struct radeon_context *c)
+ts_emit_fs(struct ts_context *c)
 {
    emit_program(c, PIPE_SHADER_FRAGMENT, c->fs_var);
 }
 
 void
-radeon_emit_fetch(struct radeon_context *c)
+ts_emit_fetch(struct ts_context *c)
 {
    cs_set_context_base(&c->cs, c->ops->reg.fetch_start, c->fetch->bo, c->fetch->offset_B, false);
 }

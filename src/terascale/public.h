@@ -2,14 +2,14 @@
  *
  * The driver's one door: a screen on top of a winsys, for every TeraScale generation.
  */
-#ifndef RADEON_PUBLIC_H
-#define RADEON_PUBLIC_H
+#ifndef TS_PUBLIC_H
+#define TS_PUBLIC_H
 
 #include "pipe/p_screen.h"
 #include "winsys/winsys.h"
 
 /** A screen that draws through \p ws, which it takes over (destroyed with the screen, or at once on failure).
  * NULL: out of memory. */
-struct pipe_screen *radeon_screen_create(struct winsys *ws);
+struct pipe_screen *ts_screen_create(struct winsys *ws);
 
 #endif

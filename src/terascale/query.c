@@ -18,14 +18,14 @@ is_occlusion(const struct pipe_query *q)
 
 /** Bytes of one begin/end pair. */
 static uint32_t
-pair_B(const struct radeon_context *c, const struct pipe_query *q)
+pair_B(const struct ts_context *c, const struct pipe_query *q)
 {
    return is_occlusion(q) ? 16 * MAX2(c->ws->info.num_backends, 1) : 16;
 }
 
 /** Sum of the pairs in the buffer, which the GPU is done with. */
 static uint64_t
-sum(const struct radeon_context *c, const struct pipe_query *q)
+sum(const struct ts_context *c, const struct pipe_query *q)
 {
    uint64_t total = 0, begin, end;
    for (uint32_t at = 0; at < q->used_B; at += 16) {
@@ -45,15 +45,15 @@ sum(const struct radeon_context *c, const struct pipe_query *q)
 
 /** Makes sure that another pair fits; a full buffer is read out. */
 static bool
-reserve(struct radeon_context *c, struct pipe_query *q)
+reserve(struct ts_context *c, struct pipe_query *q)
 {
    if (q->bo && q->used_B + pair_B(c, q) <= QUERY_BO_B)
       return true;
    if (q->bo) {
-      radeon_bo_sync(c, q->bo, false);
+      ts_bo_sync(c, q->bo, false);
       q->carried += sum(c, q);
    } else {
-      q->bo = radeon_bo_create(c->screen, QUERY_BO_B, 4096, WS_DOMAIN_GTT);
+      q->bo = ts_bo_create(c->screen, QUERY_BO_B, 4096, WS_DOMAIN_GTT);
       if (!q->bo) {
          c->oom = true;
          return false;
@@ -65,33 +65,33 @@ reserve(struct radeon_context *c, struct pipe_query *q)
 }
 
 static void
-emit_begin(struct radeon_context *c, struct pipe_query *q)
+emit_begin(struct ts_context *c, struct pipe_query *q)
 {
    if (is_occlusion(q))
-      radeon_emit_zpass(c, q->bo, q->used_B);
+      ts_emit_zpass(c, q->bo, q->used_B);
    else
-      radeon_emit_timestamp(c, q->bo, q->used_B);
+      ts_emit_timestamp(c, q->bo, q->used_B);
 }
 
 static void
-emit_end(struct radeon_context *c, struct pipe_query *q)
+emit_end(struct ts_context *c, struct pipe_query *q)
 {
    if (is_occlusion(q))
-      radeon_emit_zpass(c, q->bo, q->used_B + 8);
+      ts_emit_zpass(c, q->bo, q->used_B + 8);
    else
-      radeon_emit_timestamp(c, q->bo, q->used_B + 8);
+      ts_emit_timestamp(c, q->bo, q->used_B + 8);
    q->used_B += pair_B(c, q);
 }
 
 void
-radeon_queries_suspend(struct radeon_context *c)
+ts_queries_suspend(struct ts_context *c)
 {
    for (struct pipe_query *q = c->active_queries; q; q = q->next_active)
       emit_end(c, q);
 }
 
 void
-radeon_queries_resume(struct radeon_context *c)
+ts_queries_resume(struct ts_context *c)
 {
    for (struct pipe_query *q = c->active_queries; q; q = q->next_active) {
       if (q->used_B + pair_B(c, q) > QUERY_BO_B) {
@@ -115,7 +115,7 @@ create_query(struct pipe_context *pc, enum pipe_query_type t)
 }
 
 static void
-deactivate(struct radeon_context *c, struct pipe_query *q)
+deactivate(struct ts_context *c, struct pipe_query *q)
 {
    for (struct pipe_query **p = &c->active_queries; *p; p = &(*p)->next_active) {
       if (*p == q) {
@@ -124,7 +124,7 @@ deactivate(struct radeon_context *c, struct pipe_query *q)
       }
    }
    if (q->active && is_occlusion(q) && --c->num_occlusion_active == 0)
-      c->dirty |= RADEON_DIRTY(DB_MISC);
+      c->dirty |= TS_DIRTY(DB_MISC);
    q->active = false;
 }
 
@@ -133,30 +133,30 @@ destroy_query(struct pipe_context *pc, struct pipe_query *q)
 {
    if (!q)
       return;
-   deactivate(radeon_context(pc), q);
-   radeon_bo_unref(q->bo);
+   deactivate(ts_context(pc), q);
+   ts_bo_unref(q->bo);
    free(q);
 }
 
 static bool
 begin_query(struct pipe_context *pc, struct pipe_query *q)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    if (q->active || q->type == PIPE_QUERY_TIMESTAMP)
       return q->type == PIPE_QUERY_TIMESTAMP;
    /* Old results may still be on their way into the old buffer. */
-   radeon_bo_unref(q->bo);
+   ts_bo_unref(q->bo);
    q->bo = NULL;
    q->carried = 0;
    q->used_B = 0;
-   radeon_need_space(c, 64);
+   ts_need_space(c, 64);
    if (!reserve(c, q))
       return false;
    q->active = true;
    q->next_active = c->active_queries;
    c->active_queries = q;
    if (is_occlusion(q) && c->num_occlusion_active++ == 0)
-      c->dirty |= RADEON_DIRTY(DB_MISC);
+      c->dirty |= TS_DIRTY(DB_MISC);
    emit_begin(c, q);
    return true;
 }
@@ -164,19 +164,19 @@ begin_query(struct pipe_context *pc, struct pipe_query *q)
 static void
 end_query(struct pipe_context *pc, struct pipe_query *q)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    if (q->type == PIPE_QUERY_TIMESTAMP) {
-      radeon_bo_unref(q->bo);
+      ts_bo_unref(q->bo);
       q->bo = NULL;
       q->used_B = 0;
-      radeon_need_space(c, 64);
+      ts_need_space(c, 64);
       if (reserve(c, q))
          emit_end(c, q);
       return;
    }
    if (!q->active)
       return;
-   radeon_need_space(c, 64);
+   ts_need_space(c, 64);
    emit_end(c, q);
    deactivate(c, q);
 }
@@ -184,12 +184,12 @@ end_query(struct pipe_context *pc, struct pipe_query *q)
 static bool
 get_query_result(struct pipe_context *pc, struct pipe_query *q, bool wait, uint64_t *result)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    *result = q->carried;
    if (!q->bo)
       return true;
-   if (radeon_cs_references(&c->cs, q->bo))
-      radeon_flush(c);
+   if (ts_cs_references(&c->cs, q->bo))
+      ts_flush(c);
    if (!c->ws->bo_wait(c->ws, q->bo->ws, wait ? UINT64_MAX : 0, false))
       return false;
    uint64_t v = q->carried + sum(c, q);
@@ -202,7 +202,7 @@ get_query_result(struct pipe_context *pc, struct pipe_query *q, bool wait, uint6
 }
 
 void
-radeon_init_query_functions(struct radeon_context *c)
+ts_init_query_functions(struct ts_context *c)
 {
    c->base.create_query = create_query;
    c->base.destroy_query = destroy_query;

@@ -17,29 +17,29 @@ same_box(const struct pipe_box *a, const struct pipe_box *b)
 static bool
 is_direct(const struct pipe_blit_info *info)
 {
-   const struct radeon_resource *src = radeon_resource(info->src.resource),
-                                *dst = radeon_resource(info->dst.resource);
-   return dst->surf.level[info->dst.level].mode != RADEON_LINEAR_ALIGNED && dst->base.nr_samples <= 1 &&
+   const struct ts_resource *src = ts_resource(info->src.resource),
+                                *dst = ts_resource(info->dst.resource);
+   return dst->surf.level[info->dst.level].mode != TS_LINEAR_ALIGNED && dst->base.nr_samples <= 1 &&
           info->src.format == src->base.format && info->dst.format == src->base.format &&
           dst->base.format == src->base.format && same_box(&info->src.box, &info->dst.box);
 }
 
 static void
-resolve(struct radeon_context *c, const struct pipe_blit_info *info)
+resolve(struct ts_context *c, const struct pipe_blit_info *info)
 {
-   struct radeon_blitter *b = radeon_blitter_get(c);
+   struct ts_blitter *b = ts_blitter_get(c);
    if (!b)
       return;
    struct pipe_context *pc = &c->base;
    static const float zero[4];
    const struct pipe_box *box = &info->src.box;
    const struct pipe_resource *src = info->src.resource, *dst = info->dst.resource;
-   radeon_fast_expand(c, radeon_resource(info->dst.resource)); /* the colour block writes past its CMASK */
-   radeon_fast_expand_shared(c, radeon_resource(info->src.resource));
-   radeon_blit_begin(c, b);
-   radeon_blit_save_fb(c, b);
-   void *blend = radeon_blit_blend(c, b, 0xff), *dsa = radeon_blit_dsa(c, b, false, false, 0);
-   if (blend && dsa && radeon_blit_color(c, b, zero)) {
+   ts_fast_expand(c, ts_resource(info->dst.resource)); /* the colour block writes past its CMASK */
+   ts_fast_expand_shared(c, ts_resource(info->src.resource));
+   ts_blit_begin(c, b);
+   ts_blit_save_fb(c, b);
+   void *blend = ts_blit_blend(c, b, 0xff), *dsa = ts_blit_dsa(c, b, false, false, 0);
+   if (blend && dsa && ts_blit_color(c, b, zero)) {
       c->resolving = true;
       pc->bind_blend_state(pc, blend);
       pc->bind_dsa_state(pc, dsa);
@@ -56,17 +56,17 @@ resolve(struct radeon_context *c, const struct pipe_blit_info *info)
                    {info->dst.resource, info->dst.format, info->dst.level, (uint16_t)info->dst.box.z}},
       };
       pc->set_framebuffer_state(pc, &fb);
-      c->dirty |= RADEON_DIRTY(CB_MISC) | RADEON_DIRTY(BLEND);
-      radeon_blit_rect(c, (float)box->x, (float)box->y, (float)(box->x + box->width),
+      c->dirty |= TS_DIRTY(CB_MISC) | TS_DIRTY(BLEND);
+      ts_blit_rect(c, (float)box->x, (float)box->y, (float)(box->x + box->width),
                        (float)(box->y + box->height), 0, 0, 0, 0, 0);
       c->resolving = false;
    }
-   radeon_blit_end(c, b);
-   c->dirty |= RADEON_DIRTY(CB_MISC) | RADEON_DIRTY(BLEND);
+   ts_blit_end(c, b);
+   c->dirty |= TS_DIRTY(CB_MISC) | TS_DIRTY(BLEND);
 }
 
 void
-radeon_resolve(struct radeon_context *c, const struct pipe_blit_info *info)
+ts_resolve(struct ts_context *c, const struct pipe_blit_info *info)
 {
    if (is_direct(info)) {
       resolve(c, info);

@@ -3,28 +3,28 @@
  * Resources: which storage and which layout a buffer or texture gets.
  *
  * What another process or the CPU reads is linear; everything else is micro-tiled, which needs nothing of a
- * chip but its group size. Macro tiling is laid out by radeon_surface but only chosen for tests
+ * chip but its group size. Macro tiling is laid out by ts_surface but only chosen for tests
  * (TERAGL_DEBUG=tile2d): its pipe equation on Evergreen and later is in no public document, so that what the
  * CPU uploads might not be where the texture unit looks for it. Surfaces with samples have to be macro-tiled,
  * and nobody but the colour and depth blocks looks at them.
  */
 #include <stdlib.h>
 
-#include "terascale/radeon_priv.h"
+#include "terascale/ts_priv.h"
 #include "util/u_debug.h"
 
 bool
-radeon_resource_alloc_bo(struct radeon_screen *s, struct radeon_resource *r)
+ts_resource_alloc_bo(struct ts_screen *s, struct ts_resource *r)
 {
    bool cpu = r->base.usage == PIPE_USAGE_DYNAMIC || r->base.usage == PIPE_USAGE_STREAM ||
               r->base.usage == PIPE_USAGE_STAGING;
-   struct radeon_bo *bo =
-      radeon_bo_create(s, r->size_B, MAX2(r->surf.align_B, 4096), cpu ? WS_DOMAIN_GTT : WS_DOMAIN_VRAM);
+   struct ts_bo *bo =
+      ts_bo_create(s, r->size_B, MAX2(r->surf.align_B, 4096), cpu ? WS_DOMAIN_GTT : WS_DOMAIN_VRAM);
    if (!bo)
       return false;
    if (r->base.target == PIPE_BUFFER) /* fetches reach a little into the padding */
       memset(bo->map + r->base.width0, 0, r->size_B - r->base.width0);
-   radeon_bo_unref(r->bo);
+   ts_bo_unref(r->bo);
    r->bo = bo;
    return true;
 }
@@ -32,24 +32,24 @@ radeon_resource_alloc_bo(struct radeon_screen *s, struct radeon_resource *r)
 static void
 resource_destroy(struct pipe_screen *ps, struct pipe_resource *pr)
 {
-   struct radeon_resource *r = radeon_resource(pr);
-   radeon_fast_destroy(r);
-   radeon_bo_unref(r->bo);
+   struct ts_resource *r = ts_resource(pr);
+   ts_fast_destroy(r);
+   ts_bo_unref(r->bo);
    free(r);
 }
 
 static bool
-layout_texture(struct radeon_screen *s, struct radeon_resource *r)
+layout_texture(struct ts_screen *s, struct ts_resource *r)
 {
    const struct pipe_resource *t = &r->base;
-   const bool depth = r->fmt->can & (RADEON_CAN_DEPTH | RADEON_CAN_STENCIL);
+   const bool depth = r->fmt->can & (TS_CAN_DEPTH | TS_CAN_STENCIL);
    bool linear = t->bind & (PIPE_BIND_DISPLAY_TARGET | PIPE_BIND_SHARED) || t->usage == PIPE_USAGE_STAGING;
    if (depth || r->fmt->blk_w > 1 || t->nr_samples > 1)
       linear = false;
    /* Macro-tiled layers swap banks by layer, which views of single layers do not follow. */
    const bool macro =
       t->nr_samples > 1 || (u_debug(U_DEBUG_TILE2D) && t->array_size <= 1 && t->target == PIPE_TEXTURE_2D);
-   r->surf = (struct radeon_surface){
+   r->surf = (struct ts_surface){
       .width = t->width0,
       .height = t->height0,
       .depth = t->target == PIPE_TEXTURE_3D ? t->depth0 : 1,
@@ -59,21 +59,21 @@ layout_texture(struct radeon_screen *s, struct radeon_resource *r)
       .blk_w = r->fmt->blk_w,
       .blk_h = r->fmt->blk_h,
       .block_B = r->fmt->block_B,
-      .mode = linear  ? RADEON_LINEAR_ALIGNED
-              : macro ? RADEON_2D_TILED_THIN1
-                      : RADEON_1D_TILED_THIN1,
+      .mode = linear  ? TS_LINEAR_ALIGNED
+              : macro ? TS_2D_TILED_THIN1
+                      : TS_1D_TILED_THIN1,
       .cube = t->target == PIPE_TEXTURE_CUBE,
       .non_displayable = depth,
-      .share_pitch = s->ops->depth_stencil_planes && r->fmt->can & RADEON_CAN_STENCIL,
+      .share_pitch = s->ops->depth_stencil_planes && r->fmt->can & TS_CAN_STENCIL,
    };
-   if (!radeon_surface_init(&s->tiling, &r->surf))
+   if (!ts_surface_init(&s->tiling, &r->surf))
       return false;
    r->size_B = r->surf.size_B;
-   if (s->ops->depth_stencil_planes && r->fmt->can & RADEON_CAN_STENCIL) {
+   if (s->ops->depth_stencil_planes && r->fmt->can & TS_CAN_STENCIL) {
       r->has_stencil_plane = true;
       r->stencil = r->surf;
       r->stencil.block_B = 1;
-      if (!radeon_surface_init(&s->tiling, &r->stencil))
+      if (!ts_surface_init(&s->tiling, &r->stencil))
          return false;
       r->stencil_offset_B = u_align(r->size_B, r->stencil.align_B);
       r->surf.align_B = MAX2(r->surf.align_B, r->stencil.align_B);
@@ -85,14 +85,14 @@ layout_texture(struct radeon_screen *s, struct radeon_resource *r)
 static struct pipe_resource *
 resource_create(struct pipe_screen *ps, const struct pipe_resource *templ)
 {
-   struct radeon_screen *s = (struct radeon_screen *)ps;
-   struct radeon_resource *r = calloc(1, sizeof *r);
+   struct ts_screen *s = (struct ts_screen *)ps;
+   struct ts_resource *r = calloc(1, sizeof *r);
    if (!r)
       return NULL;
    r->base = *templ;
    r->base.refcount = 1;
    r->base.screen = ps;
-   r->fmt = radeon_format(templ->format);
+   r->fmt = ts_format(templ->format);
    bool ok;
    if (templ->target == PIPE_BUFFER) {
       r->size_B = u_align(templ->width0, 4) + 16; /* see direct_vertices about the padding */
@@ -104,7 +104,7 @@ resource_create(struct pipe_screen *ps, const struct pipe_resource *templ)
             ps->is_format_supported(ps, templ->format, templ->target, templ->nr_samples, templ->bind)) &&
            layout_texture(s, r);
    }
-   if (!ok || !radeon_resource_alloc_bo(s, r)) {
+   if (!ok || !ts_resource_alloc_bo(s, r)) {
       resource_destroy(ps, &r->base);
       return NULL;
    }
@@ -112,7 +112,7 @@ resource_create(struct pipe_screen *ps, const struct pipe_resource *templ)
 }
 
 void
-radeon_screen_init_resources(struct radeon_screen *s)
+ts_screen_init_resources(struct ts_screen *s)
 {
    s->base.resource_create = resource_create;
    s->base.resource_destroy = resource_destroy;

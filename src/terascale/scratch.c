@@ -4,23 +4,23 @@
  * lane that may be under way; each shader engine has a ring of its own. Base and size are config state: the
  * pipe drains before they move. The ring only grows and stays with the context.
  */
-#include "terascale/radeon_priv.h"
+#include "terascale/ts_priv.h"
 
 bool
-radeon_scratch_prepare(struct radeon_context *c, enum pipe_shader_type stage, uint32_t item_B)
+ts_scratch_prepare(struct ts_context *c, enum pipe_shader_type stage, uint32_t item_B)
 {
-   struct radeon_scratch *s = &c->scratch[stage];
+   struct ts_scratch *s = &c->scratch[stage];
    if (!item_B)
       return true;
    const struct db_chip *chip = c->screen->chip;
    uint64_t per_engine_B = (uint64_t)item_B * chip->wave_size * chip->max_threads;
    per_engine_B = u_align(per_engine_B, 4096);
    if (!s->bo || per_engine_B > s->per_engine_B) {
-      struct radeon_bo *bo =
-         radeon_bo_create(c->screen, per_engine_B * chip->shader_engines, 4096, WS_DOMAIN_VRAM);
+      struct ts_bo *bo =
+         ts_bo_create(c->screen, per_engine_B * chip->shader_engines, 4096, WS_DOMAIN_VRAM);
       if (!bo)
          return false;
-      radeon_bo_unref(s->bo);
+      ts_bo_unref(s->bo);
       s->bo = bo;
       s->per_engine_B = per_engine_B;
    }
@@ -28,11 +28,11 @@ radeon_scratch_prepare(struct radeon_context *c, enum pipe_shader_type stage, ui
 }
 
 void
-radeon_scratch_emit(struct radeon_context *c, enum pipe_shader_type stage, uint32_t item_B,
-                    const struct radeon_stage_regs *r)
+ts_scratch_emit(struct ts_context *c, enum pipe_shader_type stage, uint32_t item_B,
+                    const struct ts_stage_regs *r)
 {
-   struct radeon_scratch *s = &c->scratch[stage];
-   struct radeon_cs *cs = &c->cs;
+   struct ts_scratch *s = &c->scratch[stage];
+   struct ts_cs *cs = &c->cs;
    if (!item_B || !s->bo)
       return;
    cs_set_context_reg(cs, r->ring_item_size, item_B / 4);

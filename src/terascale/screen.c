@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "db/terascale/db_format_numbers.h"
-#include "terascale/radeon_priv.h"
+#include "terascale/ts_priv.h"
 
 static const struct chip_ops *const ops_by_gen[] = {
    [DB_R600] = &r600_chip_ops,
@@ -17,10 +17,10 @@ static const struct chip_ops *const ops_by_gen[] = {
    [DB_CAYMAN] = &eg_chip_ops,
 };
 
-static struct radeon_screen *
-radeon_screen(struct pipe_screen *s)
+static struct ts_screen *
+ts_screen(struct pipe_screen *s)
 {
-   return (struct radeon_screen *)s;
+   return (struct ts_screen *)s;
 }
 
 static bool
@@ -32,20 +32,20 @@ is_format_supported(struct pipe_screen *ps, enum pipe_format f, enum pipe_textur
       if (!u_is_pow2(samples) || samples > s->max_samples || t != PIPE_TEXTURE_2D ||
           bind & ~(uint32_t)(PIPE_BIND_RENDER_TARGET | PIPE_BIND_DEPTH_STENCIL))
          return false;
-      if (bind & PIPE_BIND_RENDER_TARGET && !(radeon_format(f)->can & RADEON_CAN_BLEND))
+      if (bind & PIPE_BIND_RENDER_TARGET && !(ts_format(f)->can & TS_CAN_BLEND))
          return false; /* a resolve takes blendable formats only */
    }
    if (t == PIPE_BUFFER || bind & PIPE_BIND_VERTEX_BUFFER)
-      return !(bind & PIPE_BIND_VERTEX_BUFFER) || radeon_vertex_format(f)->hw;
-   const struct radeon_format *d = radeon_format(f);
-   if (!d->hw || ((d->hw == DB_FMT_BC6 || d->hw == DB_FMT_BC7) && !radeon_screen(ps)->ops->bptc))
+      return !(bind & PIPE_BIND_VERTEX_BUFFER) || ts_vertex_format(f)->hw;
+   const struct ts_format *d = ts_format(f);
+   if (!d->hw || ((d->hw == DB_FMT_BC6 || d->hw == DB_FMT_BC7) && !ts_screen(ps)->ops->bptc))
       return false;
-   if (bind & PIPE_BIND_SAMPLER_VIEW && !(d->can & RADEON_CAN_SAMPLE))
+   if (bind & PIPE_BIND_SAMPLER_VIEW && !(d->can & TS_CAN_SAMPLE))
       return false;
-   if (bind & (PIPE_BIND_RENDER_TARGET | PIPE_BIND_DISPLAY_TARGET) && !(d->can & RADEON_CAN_RENDER))
+   if (bind & (PIPE_BIND_RENDER_TARGET | PIPE_BIND_DISPLAY_TARGET) && !(d->can & TS_CAN_RENDER))
       return false;
    if (bind & PIPE_BIND_DEPTH_STENCIL) {
-      if (!(d->can & (RADEON_CAN_DEPTH | RADEON_CAN_STENCIL)) || t == PIPE_TEXTURE_3D)
+      if (!(d->can & (TS_CAN_DEPTH | TS_CAN_STENCIL)) || t == PIPE_TEXTURE_3D)
          return false;
    }
    return true;
@@ -54,7 +54,7 @@ is_format_supported(struct pipe_screen *ps, enum pipe_format f, enum pipe_textur
 static bool
 fence_finish(struct pipe_screen *ps, struct pipe_fence *f, uint64_t timeout_ns)
 {
-   struct winsys *ws = radeon_screen(ps)->ws;
+   struct winsys *ws = ts_screen(ps)->ws;
    return !f->ws || ws->fence_wait(ws, f->ws, timeout_ns);
 }
 
@@ -69,7 +69,7 @@ fence_unref(struct pipe_screen *ps, struct pipe_fence *f)
 {
    if (!f || __atomic_sub_fetch(&f->refcount, 1, __ATOMIC_ACQ_REL) > 0)
       return;
-   struct winsys *ws = radeon_screen(ps)->ws;
+   struct winsys *ws = ts_screen(ps)->ws;
    ws->fence_unref(ws, f->ws);
    free(f);
 }
@@ -77,9 +77,9 @@ fence_unref(struct pipe_screen *ps, struct pipe_fence *f)
 static void
 screen_destroy(struct pipe_screen *ps)
 {
-   struct radeon_screen *s = radeon_screen(ps);
-   radeon_bo_unref(s->dummy);
-   radeon_bo_cache_fini(s);
+   struct ts_screen *s = ts_screen(ps);
+   ts_bo_unref(s->dummy);
+   ts_bo_cache_fini(s);
    pthread_mutex_destroy(&s->bo_lock);
    pthread_mutex_destroy(&s->fast_lock);
    s->ws->destroy(s->ws);
@@ -87,7 +87,7 @@ screen_destroy(struct pipe_screen *ps)
 }
 
 static void
-init_caps(struct radeon_screen *s)
+init_caps(struct ts_screen *s)
 {
    struct pipe_caps *c = &s->base.caps;
    snprintf(s->renderer, sizeof s->renderer, "TeraGL (%s%s)", s->chip->name,
@@ -114,9 +114,9 @@ init_caps(struct radeon_screen *s)
 }
 
 struct pipe_screen *
-radeon_screen_create(struct winsys *ws)
+ts_screen_create(struct winsys *ws)
 {
-   struct radeon_screen *s = calloc(1, sizeof *s);
+   struct ts_screen *s = calloc(1, sizeof *s);
    if (!s) {
       ws->destroy(ws);
       return NULL;
@@ -126,16 +126,16 @@ radeon_screen_create(struct winsys *ws)
    s->ops = ops_by_gen[s->chip->gen];
    pthread_mutex_init(&s->bo_lock, NULL);
    pthread_mutex_init(&s->fast_lock, NULL);
-   radeon_fast_init(s);
+   ts_fast_init(s);
    /* All buffers of a stream must be in the GPU's memory at once, beside what others pin there. */
    s->stream_bos_B = (ws->info.vram_B + ws->info.gart_B) / 2;
-   s->tiling = (struct radeon_tiling){
+   s->tiling = (struct ts_tiling){
       .group_B = ws->info.group_bytes,
       .pipes = ws->info.num_tile_pipes,
       .banks = ws->info.num_banks,
    };
    s->ops->init_tiling(&ws->info, &s->tiling);
-   s->dummy = radeon_bo_create(s, 4096, 4096, WS_DOMAIN_GTT);
+   s->dummy = ts_bo_create(s, 4096, 4096, WS_DOMAIN_GTT);
    if (!s->dummy) {
       screen_destroy(&s->base);
       return NULL;
@@ -145,12 +145,12 @@ radeon_screen_create(struct winsys *ws)
    memcpy(s->dummy->map + 12, &one, 4);
    init_caps(s);
    s->base.destroy = screen_destroy;
-   s->base.context_create = radeon_context_create;
+   s->base.context_create = ts_context_create;
    s->base.is_format_supported = is_format_supported;
    s->base.fence_finish = fence_finish;
    s->base.fence_ref = fence_ref;
    s->base.fence_unref = fence_unref;
-   radeon_screen_init_resources(s);
-   radeon_screen_init_sharing(s);
+   ts_screen_init_resources(s);
+   ts_screen_init_sharing(s);
    return &s->base;
 }

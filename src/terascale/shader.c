@@ -12,16 +12,16 @@
 #include "util/u_disk_cache.h"
 
 static void
-variant_destroy(struct radeon_variant *v)
+variant_destroy(struct ts_variant *v)
 {
    vliw_binary_fini(&v->bin);
-   radeon_bo_unref(v->bo);
+   ts_bo_unref(v->bo);
    free(v);
 }
 
 /** Compiles, or takes from the cache what an earlier process compiled. */
 static bool
-compile(struct radeon_context *c, const struct ir_shader *ir, const struct vliw_key *key,
+compile(struct ts_context *c, const struct ir_shader *ir, const struct vliw_key *key,
         struct vliw_binary *bin, char *error, size_t error_B)
 {
    const struct db_chip *chip = c->screen->chip;
@@ -46,11 +46,11 @@ compile(struct radeon_context *c, const struct ir_shader *ir, const struct vliw_
    return true;
 }
 
-static struct radeon_variant *
-variant_create(struct radeon_context *c, struct radeon_shader *sh, const struct vliw_key *key, char *error,
+static struct ts_variant *
+variant_create(struct ts_context *c, struct ts_shader *sh, const struct vliw_key *key, char *error,
                size_t error_B)
 {
-   struct radeon_variant *v = calloc(1, sizeof *v);
+   struct ts_variant *v = calloc(1, sizeof *v);
    if (!v)
       return NULL;
    v->key = *key;
@@ -60,14 +60,14 @@ variant_create(struct radeon_context *c, struct radeon_shader *sh, const struct 
    }
    if (u_debug(U_DEBUG_ISA))
       vliw_disassemble(stderr, c->screen->chip, v->bin.dw, v->bin.num_dw);
-   if (!radeon_upload_code(c, v->bin.dw, v->bin.num_dw, &v->bo, &v->offset_B)) {
+   if (!ts_upload_code(c, v->bin.dw, v->bin.num_dw, &v->bo, &v->offset_B)) {
       variant_destroy(v);
       return NULL;
    }
    free(v->bin.dw);
    v->bin.dw = NULL;
    if (sh->stage == PIPE_SHADER_VERTEX)
-      radeon_encode_vs(c, v);
+      ts_encode_vs(c, v);
    else
       c->ops->encode_fs(c, v);
    v->next = sh->variants;
@@ -75,24 +75,24 @@ variant_create(struct radeon_context *c, struct radeon_shader *sh, const struct 
    return v;
 }
 
-static struct radeon_variant *
-variant_get(struct radeon_context *c, struct radeon_shader *sh, const struct vliw_key *key)
+static struct ts_variant *
+variant_get(struct ts_context *c, struct ts_shader *sh, const struct vliw_key *key)
 {
-   for (struct radeon_variant *v = sh->variants; v; v = v->next)
+   for (struct ts_variant *v = sh->variants; v; v = v->next)
       if (!memcmp(&v->key, key, sizeof *key))
          return v;
    char error[256] = "out of memory";
-   struct radeon_variant *v = variant_create(c, sh, key, error, sizeof error);
+   struct ts_variant *v = variant_create(c, sh, key, error, sizeof error);
    if (!v)
       u_log("cannot draw: %s", error);
    return v;
 }
 
 static void
-shader_destroy(struct radeon_shader *sh)
+shader_destroy(struct ts_shader *sh)
 {
    while (sh->variants) {
-      struct radeon_variant *v = sh->variants;
+      struct ts_variant *v = sh->variants;
       sh->variants = v->next;
       variant_destroy(v);
    }
@@ -106,7 +106,7 @@ shader_create(struct pipe_context *pc, const struct ir_shader *ir, enum pipe_sha
 {
    if (error_B)
       error[0] = 0;
-   struct radeon_shader *sh = calloc(1, sizeof *sh);
+   struct ts_shader *sh = calloc(1, sizeof *sh);
    if (!sh)
       return NULL;
    sh->stage = (uint8_t)stage;
@@ -129,7 +129,7 @@ shader_create(struct pipe_context *pc, const struct ir_shader *ir, enum pipe_sha
    memset(&key, 0, sizeof key);
    if (sh->color_all)
       key.num_color_targets = 1;
-   if (!variant_create(radeon_context(pc), sh, &key, error, error_B)) {
+   if (!variant_create(ts_context(pc), sh, &key, error, error_B)) {
       shader_destroy(sh);
       return NULL;
    }
@@ -152,7 +152,7 @@ create_fs_state(struct pipe_context *pc, const struct ir_shader *ir, char *error
 static void
 bind_vs_state(struct pipe_context *pc, void *cso)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    if (c->vs == cso)
       return;
    c->vs = cso;
@@ -162,7 +162,7 @@ bind_vs_state(struct pipe_context *pc, void *cso)
 static void
 bind_fs_state(struct pipe_context *pc, void *cso)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    if (c->fs == cso)
       return;
    c->fs = cso;
@@ -172,11 +172,11 @@ bind_fs_state(struct pipe_context *pc, void *cso)
 static void
 delete_shader_state(struct pipe_context *pc, void *cso)
 {
-   struct radeon_context *c = radeon_context(pc);
-   struct radeon_shader *sh = cso;
+   struct ts_context *c = ts_context(pc);
+   struct ts_shader *sh = cso;
    if (!sh)
       return;
-   for (struct radeon_variant *v = sh->variants; v; v = v->next) {
+   for (struct ts_variant *v = sh->variants; v; v = v->next) {
       if (c->vs_var == v)
          c->vs_var = NULL;
       if (c->fs_var == v)
@@ -187,13 +187,13 @@ delete_shader_state(struct pipe_context *pc, void *cso)
 }
 
 void
-radeon_velems_free_fetch(struct radeon_velems *ve)
+ts_velems_free_fetch(struct ts_velems *ve)
 {
-   for (unsigned i = 0; i < RADEON_FETCH_KINDS; i++) {
+   for (unsigned i = 0; i < TS_FETCH_KINDS; i++) {
       while (ve->fetch[i]) {
-         struct radeon_fetch_shader *f = ve->fetch[i];
+         struct ts_fetch_shader *f = ve->fetch[i];
          ve->fetch[i] = f->next;
-         radeon_bo_unref(f->bo);
+         ts_bo_unref(f->bo);
          free(f);
       }
    }
@@ -204,24 +204,24 @@ fixed_as_float(unsigned format)
 {
    static const uint16_t by_ncomp[] = {0, PIPE_FORMAT_R32_FLOAT, PIPE_FORMAT_R32G32_FLOAT,
                                        PIPE_FORMAT_R32G32B32_FLOAT, PIPE_FORMAT_R32G32B32A32_FLOAT};
-   return by_ncomp[radeon_vertex_format(format)->ncomp];
+   return by_ncomp[ts_vertex_format(format)->ncomp];
 }
 
 /** The fetch shader that puts the elements where the VS variant expects them. */
-static struct radeon_fetch_shader *
-fetch_get(struct radeon_context *c, struct radeon_velems *ve, enum radeon_fetch_kind kind,
+static struct ts_fetch_shader *
+fetch_get(struct ts_context *c, struct ts_velems *ve, enum ts_fetch_kind kind,
           const uint8_t attrib_gpr[16])
 {
-   for (struct radeon_fetch_shader *f = ve->fetch[kind]; f; f = f->next)
+   for (struct ts_fetch_shader *f = ve->fetch[kind]; f; f = f->next)
       if (!memcmp(f->attrib_gpr, attrib_gpr, 16))
          return f;
-   struct radeon_velems split;
-   const struct radeon_velems *from = ve;
-   if (kind != RADEON_FETCH_DIRECT) {
+   struct ts_velems split;
+   const struct ts_velems *from = ve;
+   if (kind != TS_FETCH_DIRECT) {
       split = *ve;
-      split.with_instance = kind == RADEON_FETCH_RELAID_INSTANCE;
+      split.with_instance = kind == TS_FETCH_RELAID_INSTANCE;
       for (unsigned i = 0; i < split.count; i++) {
-         split.e[i].format = radeon_vertex_format(split.e[i].format)->fixed
+         split.e[i].format = ts_vertex_format(split.e[i].format)->fixed
                                 ? fixed_as_float(split.e[i].format)
                                 : split.e[i].format;
          split.e[i].vertex_buffer_index = (uint8_t)i;
@@ -231,8 +231,8 @@ fetch_get(struct radeon_context *c, struct radeon_velems *ve, enum radeon_fetch_
    }
    uint32_t dw[4 * (PIPE_MAX_ATTRIBS + 1) + 16];
    unsigned ndw = c->ops->encode_fetch(c->screen->chip, from, attrib_gpr, dw, ARRAY_SIZE(dw));
-   struct radeon_fetch_shader *f = calloc(1, sizeof *f);
-   if (!f || !radeon_upload_code(c, dw, ndw, &f->bo, &f->offset_B)) {
+   struct ts_fetch_shader *f = calloc(1, sizeof *f);
+   if (!f || !ts_upload_code(c, dw, ndw, &f->bo, &f->offset_B)) {
       free(f);
       c->oom = true;
       return NULL;
@@ -244,50 +244,50 @@ fetch_get(struct radeon_context *c, struct radeon_velems *ve, enum radeon_fetch_
 }
 
 bool
-radeon_validate_shaders(struct radeon_context *c)
+ts_validate_shaders(struct ts_context *c)
 {
    struct vliw_key key;
    memset(&key, 0, sizeof key);
-   struct radeon_variant *vs = variant_get(c, c->vs, &key);
+   struct ts_variant *vs = variant_get(c, c->vs, &key);
    memset(&key, 0, sizeof key);
    if (c->fs->color_all)
       key.num_color_targets = c->resolving ? 1 : (uint8_t)MAX2(c->fb.nr_cbufs, 1);
    key.dual_source = c->blend->dual_source && c->fs->color_secondary;
    key.per_sample = c->fs->fb_fetch_mask && c->fb.samples > 1;
-   struct radeon_variant *fs = variant_get(c, c->fs, &key);
+   struct ts_variant *fs = variant_get(c, c->fs, &key);
    if (!vs || !fs)
       return false;
-   if (!radeon_scratch_prepare(c, PIPE_SHADER_VERTEX, vs->bin.scratch_B) ||
-       !radeon_scratch_prepare(c, PIPE_SHADER_FRAGMENT, fs->bin.scratch_B)) {
+   if (!ts_scratch_prepare(c, PIPE_SHADER_VERTEX, vs->bin.scratch_B) ||
+       !ts_scratch_prepare(c, PIPE_SHADER_FRAGMENT, fs->bin.scratch_B)) {
       c->oom = true;
       return false;
    }
-   struct radeon_fetch_shader *fetch = fetch_get(c, c->velems, c->fetch_kind, vs->bin.attrib_gpr);
+   struct ts_fetch_shader *fetch = fetch_get(c, c->velems, c->fetch_kind, vs->bin.attrib_gpr);
    if (!fetch)
       return false;
    if (c->vs_var != vs) {
       c->vs_var = vs;
-      c->dirty |= RADEON_DIRTY(VS);
+      c->dirty |= TS_DIRTY(VS);
    }
    if (c->fs_var != fs) {
       if (c->per_sample != fs->key.per_sample) {
          c->per_sample = fs->key.per_sample;
-         c->dirty |= RADEON_DIRTY(RAST) | RADEON_DIRTY(FB);
+         c->dirty |= TS_DIRTY(RAST) | TS_DIRTY(FB);
          c->stream_samples = 0;
       }
       c->fs_var = fs;
-      c->dirty |= RADEON_DIRTY(FS) | RADEON_DIRTY(CB_MISC) | RADEON_DIRTY(DB_MISC);
+      c->dirty |= TS_DIRTY(FS) | TS_DIRTY(CB_MISC) | TS_DIRTY(DB_MISC);
    }
    if (c->fetch != fetch) {
       c->fetch = fetch;
-      c->dirty |= RADEON_DIRTY(FETCH);
+      c->dirty |= TS_DIRTY(FETCH);
    }
    c->shaders_stale = false;
    return true;
 }
 
 void
-radeon_init_shader_functions(struct radeon_context *c)
+ts_init_shader_functions(struct ts_context *c)
 {
    struct pipe_context *p = &c->base;
    p->create_vs_state = create_vs_state;

@@ -7,12 +7,12 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "terascale/radeon_priv.h"
+#include "terascale/ts_priv.h"
 
-static struct radeon_bo *
-import_bo(struct radeon_screen *s, int fd)
+static struct ts_bo *
+import_bo(struct ts_screen *s, int fd)
 {
-   struct radeon_bo *bo = calloc(1, sizeof *bo);
+   struct ts_bo *bo = calloc(1, sizeof *bo);
    if (!bo)
       return NULL;
    bo->ws = s->ws->bo_import(s->ws, fd, &bo->size_B);
@@ -29,7 +29,7 @@ import_bo(struct radeon_screen *s, int fd)
    bo->va = s->ws->bo_va(s->ws, bo->ws);
    bo->map = s->ws->bo_map(s->ws, bo->ws);
    if (!bo->map) {
-      radeon_bo_unref(bo);
+      ts_bo_unref(bo);
       return NULL;
    }
    return bo;
@@ -37,10 +37,10 @@ import_bo(struct radeon_screen *s, int fd)
 
 /** Rows of the caller's pitch, which the hardware must be able to step over. */
 static bool
-layout(const struct radeon_screen *s, struct radeon_resource *r, uint32_t stride_B, uint32_t offset_B)
+layout(const struct ts_screen *s, struct ts_resource *r, uint32_t stride_B, uint32_t offset_B)
 {
    const uint32_t w = r->base.width0, h = r->base.height0, block_B = r->fmt->block_B;
-   r->surf = (struct radeon_surface){
+   r->surf = (struct ts_surface){
       .width = 1,
       .height = 1,
       .depth = 1,
@@ -49,11 +49,11 @@ layout(const struct radeon_screen *s, struct radeon_resource *r, uint32_t stride
       .blk_w = 1,
       .blk_h = 1,
       .block_B = (uint8_t)block_B,
-      .mode = RADEON_LINEAR_ALIGNED,
+      .mode = TS_LINEAR_ALIGNED,
    };
-   if (!radeon_surface_init(&s->tiling, &r->surf))
+   if (!ts_surface_init(&s->tiling, &r->surf))
       return false;
-   struct radeon_level *l = &r->surf.level[0];
+   struct ts_level *l = &r->surf.level[0];
    const uint32_t step_bl = l->pitch_bl; /* of the narrowest surface: what pitches are multiples of */
    r->surf.width = l->width = w;
    r->surf.height = l->height = l->height_bl = h;
@@ -69,14 +69,14 @@ static struct pipe_resource *
 resource_import(struct pipe_screen *ps, const struct pipe_resource *templ, int fd, uint32_t stride_B,
                 uint32_t offset_B, enum pipe_import_error *error)
 {
-   struct radeon_screen *s = (struct radeon_screen *)ps;
-   const struct radeon_format *fmt = radeon_format(templ->format);
+   struct ts_screen *s = (struct ts_screen *)ps;
+   const struct ts_format *fmt = ts_format(templ->format);
    *error = PIPE_IMPORT_FORMAT;
-   if (!fmt->hw || fmt->blk_w > 1 || fmt->can & (RADEON_CAN_DEPTH | RADEON_CAN_STENCIL) || !templ->width0 ||
+   if (!fmt->hw || fmt->blk_w > 1 || fmt->can & (TS_CAN_DEPTH | TS_CAN_STENCIL) || !templ->width0 ||
        !templ->height0 || templ->width0 > ps->caps.max_texture_2d_size ||
        templ->height0 > ps->caps.max_texture_2d_size)
       return NULL;
-   struct radeon_resource *r = calloc(1, sizeof *r);
+   struct ts_resource *r = calloc(1, sizeof *r);
    *error = PIPE_IMPORT_MEMORY;
    if (!r)
       return NULL;
@@ -102,10 +102,10 @@ static bool
 resource_export(struct pipe_screen *ps, struct pipe_resource *pr, int *fd, uint32_t *stride_B,
                 uint32_t *offset_B)
 {
-   struct radeon_screen *s = (struct radeon_screen *)ps;
-   struct radeon_resource *r = radeon_resource(pr);
-   const struct radeon_level *l = &r->surf.level[0];
-   if (pr->target != PIPE_TEXTURE_2D || pr->last_level || l->mode != RADEON_LINEAR_ALIGNED)
+   struct ts_screen *s = (struct ts_screen *)ps;
+   struct ts_resource *r = ts_resource(pr);
+   const struct ts_level *l = &r->surf.level[0];
+   if (pr->target != PIPE_TEXTURE_2D || pr->last_level || l->mode != TS_LINEAR_ALIGNED)
       return false;
    *stride_B = l->pitch_bl * r->fmt->block_B;
    *offset_B = (uint32_t)l->offset_B;
@@ -118,7 +118,7 @@ resource_export(struct pipe_screen *ps, struct pipe_resource *pr, int *fd, uint3
 }
 
 void
-radeon_screen_init_sharing(struct radeon_screen *s)
+ts_screen_init_sharing(struct ts_screen *s)
 {
    if (!s->ws->bo_import || !s->ws->bo_export)
       return;

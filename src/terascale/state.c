@@ -13,8 +13,8 @@
 static void *
 create_blend_state(struct pipe_context *pc, const struct pipe_blend_state *s)
 {
-   struct radeon_context *c = radeon_context(pc);
-   struct radeon_blend *b = calloc(1, sizeof *b);
+   struct ts_context *c = ts_context(pc);
+   struct ts_blend *b = calloc(1, sizeof *b);
    if (b)
       c->ops->encode_blend(s, b);
    return b;
@@ -23,22 +23,22 @@ create_blend_state(struct pipe_context *pc, const struct pipe_blend_state *s)
 static void
 bind_blend_state(struct pipe_context *pc, void *cso)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    if (c->blend == cso)
       return;
-   const struct radeon_blend *old = c->blend, *b = cso;
+   const struct ts_blend *old = c->blend, *b = cso;
    if ((old && old->dual_source) != (b && b->dual_source)) {
       c->shaders_stale = true; /* another output 1 */
-      c->dirty |= RADEON_DIRTY(FB);
+      c->dirty |= TS_DIRTY(FB);
    }
    c->blend = cso;
-   c->dirty |= RADEON_DIRTY(BLEND) | RADEON_DIRTY(CB_MISC) | RADEON_DIRTY(DB_MISC);
+   c->dirty |= TS_DIRTY(BLEND) | TS_DIRTY(CB_MISC) | TS_DIRTY(DB_MISC);
 }
 
 static void *
 create_dsa_state(struct pipe_context *pc, const struct pipe_depth_stencil_alpha_state *s)
 {
-   struct radeon_dsa *d = calloc(1, sizeof *d);
+   struct ts_dsa *d = calloc(1, sizeof *d);
    if (!d)
       return NULL;
    for (unsigned i = 0; i < 2; i++) {
@@ -46,25 +46,25 @@ create_dsa_state(struct pipe_context *pc, const struct pipe_depth_stencil_alpha_
       d->valuemask[i] = st->valuemask;
       d->writemask[i] = st->writemask;
    }
-   radeon_encode_dsa(s, d);
+   ts_encode_dsa(s, d);
    return d;
 }
 
 static void
 bind_dsa_state(struct pipe_context *pc, void *cso)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    if (c->dsa == cso)
       return;
    c->dsa = cso;
-   c->dirty |= RADEON_DIRTY(DSA) | RADEON_DIRTY(STENCIL_REF) | RADEON_DIRTY(DB_MISC);
+   c->dirty |= TS_DIRTY(DSA) | TS_DIRTY(STENCIL_REF) | TS_DIRTY(DB_MISC);
 }
 
 static void *
 create_rasterizer_state(struct pipe_context *pc, const struct pipe_rasterizer_state *s)
 {
-   struct radeon_context *c = radeon_context(pc);
-   struct radeon_rast *r = calloc(1, sizeof *r);
+   struct ts_context *c = ts_context(pc);
+   struct ts_rast *r = calloc(1, sizeof *r);
    if (!r)
       return NULL;
    r->s = *s;
@@ -75,37 +75,37 @@ create_rasterizer_state(struct pipe_context *pc, const struct pipe_rasterizer_st
 static void
 bind_rasterizer_state(struct pipe_context *pc, void *cso)
 {
-   struct radeon_context *c = radeon_context(pc);
-   struct radeon_rast *old = c->rast, *r = cso;
+   struct ts_context *c = ts_context(pc);
+   struct ts_rast *old = c->rast, *r = cso;
    if (old == r)
       return;
    c->rast = r;
-   c->dirty |= RADEON_DIRTY(RAST) | RADEON_DIRTY(POLY_OFFSET);
+   c->dirty |= TS_DIRTY(RAST) | TS_DIRTY(POLY_OFFSET);
    if (!old || !r || old->s.scissor != r->s.scissor)
-      c->dirty |= RADEON_DIRTY(SCISSOR);
+      c->dirty |= TS_DIRTY(SCISSOR);
    if (!old || !r || old->s.point_size_per_vertex != r->s.point_size_per_vertex ||
        old->s.clip_distances != r->s.clip_distances)
-      c->dirty |= RADEON_DIRTY(VS);
-   if (c->prim_class != RADEON_PRIM_TRIANGLES)
-      c->dirty |= RADEON_DIRTY(VIEWPORT); /* sizes in the guard band */
+      c->dirty |= TS_DIRTY(VS);
+   if (c->prim_class != TS_PRIM_TRIANGLES)
+      c->dirty |= TS_DIRTY(VIEWPORT); /* sizes in the guard band */
 }
 
 static void *
 create_sampler_state(struct pipe_context *pc, const struct pipe_sampler_state *s)
 {
-   struct radeon_sampler *sm = calloc(1, sizeof *sm);
+   struct ts_sampler *sm = calloc(1, sizeof *sm);
    if (sm)
-      radeon_encode_sampler(radeon_context(pc), s, sm);
+      ts_encode_sampler(ts_context(pc), s, sm);
    return sm;
 }
 
 static void
 bind_sampler_states(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n, void **csos)
 {
-   struct radeon_context *c = radeon_context(pc);
-   struct radeon_stage *st = &c->stage[sh];
+   struct ts_context *c = ts_context(pc);
+   struct ts_stage *st = &c->stage[sh];
    for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++) {
-      struct radeon_sampler *sm = i < n ? csos[i] : NULL;
+      struct ts_sampler *sm = i < n ? csos[i] : NULL;
       if (st->samplers[i] == sm)
          continue;
       st->samplers[i] = sm;
@@ -115,19 +115,19 @@ bind_sampler_states(struct pipe_context *pc, enum pipe_shader_type sh, unsigned 
    }
    st->samplers_dirty &= st->samplers_bound;
    if (st->samplers_dirty)
-      c->dirty |= sh == PIPE_SHADER_VERTEX ? RADEON_DIRTY(SAMP_VS) : RADEON_DIRTY(SAMP_FS);
+      c->dirty |= sh == PIPE_SHADER_VERTEX ? TS_DIRTY(SAMP_VS) : TS_DIRTY(SAMP_FS);
 }
 
 static void *
 create_vertex_elements_state(struct pipe_context *pc, unsigned n, const struct pipe_vertex_element *e)
 {
-   struct radeon_velems *ve = calloc(1, sizeof *ve);
+   struct ts_velems *ve = calloc(1, sizeof *ve);
    if (!ve)
       return NULL;
    ve->count = MIN2(n, PIPE_MAX_ATTRIBS);
    for (unsigned i = 0; i < ve->count; i++) {
       ve->e[i] = e[i];
-      const struct radeon_vertex_format *f = radeon_vertex_format(e[i].format);
+      const struct ts_vertex_format *f = ts_vertex_format(e[i].format);
       ve->buffers_used |= 1u << e[i].vertex_buffer_index;
       if (e[i].src_offset_B % 4 || f->fixed || e[i].instance_divisor > 1)
          ve->unaligned = true;
@@ -138,12 +138,12 @@ create_vertex_elements_state(struct pipe_context *pc, unsigned n, const struct p
 static void
 bind_vertex_elements_state(struct pipe_context *pc, void *cso)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    if (c->velems == cso)
       return;
    c->velems = cso;
    c->shaders_stale = true;
-   c->dirty |= RADEON_DIRTY(VERTEX_BUFFERS);
+   c->dirty |= TS_DIRTY(VERTEX_BUFFERS);
 }
 
 static void
@@ -155,15 +155,15 @@ delete_cso(struct pipe_context *pc, void *cso)
 static void
 delete_vertex_elements_state(struct pipe_context *pc, void *cso)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    if (!cso)
       return;
-   struct radeon_velems *ve = cso;
-   for (unsigned i = 0; i < RADEON_FETCH_KINDS; i++)
-      for (struct radeon_fetch_shader *f = ve->fetch[i]; f; f = f->next)
+   struct ts_velems *ve = cso;
+   for (unsigned i = 0; i < TS_FETCH_KINDS; i++)
+      for (struct ts_fetch_shader *f = ve->fetch[i]; f; f = f->next)
          if (c->fetch == f)
             c->fetch = NULL;
-   radeon_velems_free_fetch(ve);
+   ts_velems_free_fetch(ve);
    free(ve);
 }
 
@@ -178,12 +178,12 @@ same_surface(const struct pipe_surface *a, const struct pipe_surface *b)
 }
 
 static void
-set_target(struct radeon_target *t, const struct pipe_surface *s)
+set_target(struct ts_target *t, const struct pipe_surface *s)
 {
-   struct radeon_resource *old = t->res;
+   struct ts_resource *old = t->res;
    memset(t, 0, sizeof *t);
    if (s->texture)
-      t->res = radeon_resource(pipe_resource_ref(s->texture));
+      t->res = ts_resource(pipe_resource_ref(s->texture));
    if (old)
       pipe_resource_unref(&old->base);
 }
@@ -192,7 +192,7 @@ static void
 set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_state *fb)
 {
    static const struct pipe_surface none;
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    bool same = c->fb.width == fb->width && c->fb.height == fb->height && c->fb.samples == fb->samples &&
                c->fb.nr_cbufs == fb->nr_cbufs && same_surface(&c->fb.zsbuf, &fb->zsbuf);
    for (unsigned i = 0; i < fb->nr_cbufs && same; i++)
@@ -201,14 +201,14 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
       return;
    /* What was drawn may be sampled next, and what was sampled may be drawn to. */
    if (c->drew_since_flush) {
-      c->flush |= RADEON_FLUSH_WAIT_PS | RADEON_FLUSH_CB | RADEON_FLUSH_DB | RADEON_FLUSH_INV_TEX;
+      c->flush |= TS_FLUSH_WAIT_PS | TS_FLUSH_CB | TS_FLUSH_DB | TS_FLUSH_INV_TEX;
       c->drew_since_flush = false;
    }
    if (c->fb.nr_cbufs != fb->nr_cbufs)
       c->shaders_stale = true;
    if (c->fb.samples != fb->samples) {
       c->shaders_stale = true; /* what reads the framebuffer runs for each sample */
-      c->dirty |= RADEON_DIRTY(SAMPLE_MASK);
+      c->dirty |= TS_DIRTY(SAMPLE_MASK);
    }
    c->fb_mask = 0;
    c->fb_views_stale = c->fast_check = true;
@@ -226,8 +226,8 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
    c->fb = *fb;
    for (unsigned i = fb->nr_cbufs; i < PIPE_MAX_COLOR_BUFS; i++)
       c->fb.cbufs[i] = none;
-   c->dirty |= RADEON_DIRTY(FB) | RADEON_DIRTY(CB_MISC) | RADEON_DIRTY(DSA) | RADEON_DIRTY(DB_MISC) |
-               RADEON_DIRTY(POLY_OFFSET) | RADEON_DIRTY(SCISSOR);
+   c->dirty |= TS_DIRTY(FB) | TS_DIRTY(CB_MISC) | TS_DIRTY(DSA) | TS_DIRTY(DB_MISC) |
+               TS_DIRTY(POLY_OFFSET) | TS_DIRTY(SCISSOR);
 }
 
 /* ---- parameters -------------------------------------------------------------------------------------------
@@ -236,78 +236,78 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
 static void
 set_viewport_state(struct pipe_context *pc, const struct pipe_viewport_state *v)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    if (!memcmp(&c->viewport, v, sizeof *v))
       return;
    c->viewport = *v;
-   c->dirty |= RADEON_DIRTY(VIEWPORT) | RADEON_DIRTY(SCISSOR);
+   c->dirty |= TS_DIRTY(VIEWPORT) | TS_DIRTY(SCISSOR);
 }
 
 static void
 set_scissor_state(struct pipe_context *pc, const struct pipe_scissor_state *s)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    if (!memcmp(&c->scissor, s, sizeof *s))
       return;
    c->scissor = *s;
-   c->dirty |= RADEON_DIRTY(SCISSOR);
+   c->dirty |= TS_DIRTY(SCISSOR);
 }
 
 static void
 set_stencil_ref(struct pipe_context *pc, const struct pipe_stencil_ref *r)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    if (!memcmp(&c->stencil_ref, r, sizeof *r))
       return;
    c->stencil_ref = *r;
-   c->dirty |= RADEON_DIRTY(STENCIL_REF);
+   c->dirty |= TS_DIRTY(STENCIL_REF);
 }
 
 static void
 set_blend_color(struct pipe_context *pc, const struct pipe_blend_color *b)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    if (!memcmp(&c->blend_color, b, sizeof *b))
       return;
    c->blend_color = *b;
-   c->dirty |= RADEON_DIRTY(BLEND_COLOR);
+   c->dirty |= TS_DIRTY(BLEND_COLOR);
 }
 
 static void
 set_sample_mask(struct pipe_context *pc, uint32_t mask)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    if (c->sample_mask == mask)
       return;
    c->sample_mask = mask;
-   c->dirty |= RADEON_DIRTY(SAMPLE_MASK);
+   c->dirty |= TS_DIRTY(SAMPLE_MASK);
 }
 
 static void
 set_constant_buffer(struct pipe_context *pc, enum pipe_shader_type sh, unsigned index,
                     const struct pipe_constant_buffer *cb)
 {
-   struct radeon_context *c = radeon_context(pc);
-   struct radeon_const *k = &c->stage[sh].cb;
+   struct ts_context *c = ts_context(pc);
+   struct ts_const *k = &c->stage[sh].cb;
    if (index > 0)
       return; /* the compiler's conventions know buffer 0 only */
-   c->dirty |= sh == PIPE_SHADER_VERTEX ? RADEON_DIRTY(CONST_VS) : RADEON_DIRTY(CONST_FS);
+   c->dirty |= sh == PIPE_SHADER_VERTEX ? TS_DIRTY(CONST_VS) : TS_DIRTY(CONST_FS);
    k->offset_B = k->size_B = 0;
    if (!cb || !cb->size_B) {
-      radeon_bo_assign(&k->bo, NULL);
+      ts_bo_assign(&k->bo, NULL);
    } else if (cb->user) {
-      struct radeon_bo *bo;
+      struct ts_bo *bo;
       uint32_t offset_B;
-      void *p = radeon_upload_alloc(c, (uint32_t)u_align(cb->size_B, 256), 256, &bo, &offset_B);
+      void *p = ts_upload_alloc(c, (uint32_t)u_align(cb->size_B, 256), 256, &bo, &offset_B);
       if (!p)
          return;
       memcpy(p, cb->user, cb->size_B);
-      radeon_bo_assign(&k->bo, bo);
+      ts_bo_assign(&k->bo, bo);
       k->offset_B = offset_B;
       k->size_B = cb->size_B;
    } else {
-      struct radeon_resource *r = radeon_resource(cb->buffer);
-      radeon_bo_assign(&k->bo, r->bo);
+      struct ts_resource *r = ts_resource(cb->buffer);
+      ts_bo_assign(&k->bo, r->bo);
       k->offset_B = cb->offset_B;
       k->size_B = cb->size_B;
    }
@@ -316,7 +316,7 @@ set_constant_buffer(struct pipe_context *pc, enum pipe_shader_type sh, unsigned 
 static void
 set_vertex_buffers(struct pipe_context *pc, unsigned n, const struct pipe_vertex_buffer *vb)
 {
-   struct radeon_context *c = radeon_context(pc);
+   struct ts_context *c = ts_context(pc);
    n = MIN2(n, PIPE_MAX_ATTRIBS);
    bool same = n == c->num_vb;
    for (unsigned i = 0; i < n && same; i++)
@@ -336,23 +336,23 @@ set_vertex_buffers(struct pipe_context *pc, unsigned n, const struct pipe_vertex
          c->vb_unaligned = true;
    }
    c->num_vb = n;
-   c->dirty |= RADEON_DIRTY(VERTEX_BUFFERS);
+   c->dirty |= TS_DIRTY(VERTEX_BUFFERS);
 }
 
 /* ---- views ---- */
 
 struct pipe_sampler_view *
-radeon_view_create(struct radeon_context *c, struct radeon_resource *res, unsigned format,
+ts_view_create(struct ts_context *c, struct ts_resource *res, unsigned format,
                    unsigned first_level, unsigned last_level, const uint8_t swizzle[4], int32_t layer)
 {
    struct pipe_sampler_view *v = calloc(1, sizeof *v);
    if (!v)
       return NULL;
    v->refcount = 1;
-   v->res = radeon_resource(pipe_resource_ref(&res->base));
-   struct radeon_view_desc d = {
+   v->res = ts_resource(pipe_resource_ref(&res->base));
+   struct ts_view_desc d = {
       .res = res,
-      .fmt = radeon_format(format),
+      .fmt = ts_format(format),
       .first_level = (uint8_t)first_level,
       .last_level = (uint8_t)CLAMP(last_level, first_level, res->base.last_level),
       .layer = layer,
@@ -367,49 +367,49 @@ radeon_view_create(struct radeon_context *c, struct radeon_resource *res, unsign
 static struct pipe_sampler_view *
 create_sampler_view(struct pipe_context *pc, const struct pipe_sampler_view_desc *d)
 {
-   struct radeon_resource *r = radeon_resource(d->texture);
-   return radeon_view_create(radeon_context(pc), r, d->format, d->first_level, d->last_level, d->swizzle,
+   struct ts_resource *r = ts_resource(d->texture);
+   return ts_view_create(ts_context(pc), r, d->format, d->first_level, d->last_level, d->swizzle,
                              d->one_layer ? d->layer : -1);
 }
 
 static void
 set_sampler_views(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n, struct pipe_sampler_view **v)
 {
-   struct radeon_context *c = radeon_context(pc);
-   struct radeon_stage *st = &c->stage[sh];
+   struct ts_context *c = ts_context(pc);
+   struct ts_stage *st = &c->stage[sh];
    for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++) {
       struct pipe_sampler_view *view = i < n ? v[i] : NULL;
       if (st->views[i] == view)
          continue;
-      radeon_view_assign(&st->views[i], view);
+      ts_view_assign(&st->views[i], view);
       c->fast_check = true;
       st->views_bound = (st->views_bound & ~(1u << i)) | (uint32_t)(view != NULL) << i;
       if (view)
          st->views_dirty |= 1u << i;
       if (st->samplers[i] && st->samplers[i]->border_register) { /* depends on the view */
          st->samplers_dirty |= 1u << i;
-         c->dirty |= sh == PIPE_SHADER_VERTEX ? RADEON_DIRTY(SAMP_VS) : RADEON_DIRTY(SAMP_FS);
+         c->dirty |= sh == PIPE_SHADER_VERTEX ? TS_DIRTY(SAMP_VS) : TS_DIRTY(SAMP_FS);
       }
    }
    st->views_dirty &= st->views_bound;
    if (st->views_dirty)
-      c->dirty |= sh == PIPE_SHADER_VERTEX ? RADEON_DIRTY(TEX_VS) : RADEON_DIRTY(TEX_FS);
+      c->dirty |= sh == PIPE_SHADER_VERTEX ? TS_DIRTY(TEX_VS) : TS_DIRTY(TEX_FS);
 }
 
 static void
 sampler_view_destroy(struct pipe_context *pc, struct pipe_sampler_view *v)
 {
-   radeon_view_assign(&v, NULL);
+   ts_view_assign(&v, NULL);
 }
 
 void
-radeon_release_bindings(struct radeon_context *c)
+ts_release_bindings(struct ts_context *c)
 {
    static const struct pipe_surface none;
    for (unsigned s = 0; s < PIPE_SHADER_TYPES; s++) {
-      for (unsigned i = 0; i < RADEON_MAX_VIEWS; i++)
-         radeon_view_assign(&c->stage[s].views[i], NULL);
-      radeon_bo_assign(&c->stage[s].cb.bo, NULL);
+      for (unsigned i = 0; i < TS_MAX_VIEWS; i++)
+         ts_view_assign(&c->stage[s].views[i], NULL);
+      ts_bo_assign(&c->stage[s].cb.bo, NULL);
    }
    for (unsigned i = 0; i < PIPE_MAX_ATTRIBS; i++)
       pipe_resource_assign(&c->vb[i].buffer, NULL);
@@ -421,7 +421,7 @@ radeon_release_bindings(struct radeon_context *c)
 /* ---- derived state that both generations program ---- */
 
 void
-radeon_init_state_functions(struct radeon_context *c)
+ts_init_state_functions(struct ts_context *c)
 {
    struct pipe_context *p = &c->base;
    p->create_blend_state = create_blend_state;

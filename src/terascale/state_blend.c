@@ -53,7 +53,7 @@ reads_second_color(const struct pipe_rt_blend_state *rt)
 }
 
 void
-radeon_encode_blend(const struct pipe_blend_state *s, uint32_t enable, struct radeon_blend *out)
+ts_encode_blend(const struct pipe_blend_state *s, uint32_t enable, struct ts_blend *out)
 {
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
       const struct pipe_rt_blend_state *rt = &s->rt[s->independent_blend_enable ? i : 0];
@@ -69,7 +69,7 @@ radeon_encode_blend(const struct pipe_blend_state *s, uint32_t enable, struct ra
 }
 
 void
-radeon_emit_blend_color(struct radeon_context *c)
+ts_emit_blend_color(struct ts_context *c)
 {
    cs_set_context_regs(&c->cs, TS_CB_BLEND_RED_OFFSET, 4);
    for (unsigned i = 0; i < 4; i++)
@@ -77,7 +77,7 @@ radeon_emit_blend_color(struct radeon_context *c)
 }
 
 uint32_t
-radeon_alpha_to_mask(const struct radeon_context *c)
+ts_alpha_to_mask(const struct ts_context *c)
 {
    return TS_DB_ALPHA_TO_MASK(.ALPHA_TO_MASK_ENABLE = c->blend->alpha_to_mask && c->fb.samples > 1,
                               .ALPHA_TO_MASK_OFFSET0 = 2, .ALPHA_TO_MASK_OFFSET1 = 2,

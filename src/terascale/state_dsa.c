@@ -5,7 +5,7 @@
 #include "terascale/emit.h"
 
 void
-radeon_encode_dsa(const struct pipe_depth_stencil_alpha_state *s, struct radeon_dsa *out)
+ts_encode_dsa(const struct pipe_depth_stencil_alpha_state *s, struct ts_dsa *out)
 {
    const struct pipe_stencil_state *f = &s->stencil[0], *b = &s->stencil[1];
    uint32_t z = TS_DB_DEPTH_CONTROL(.Z_ENABLE = s->depth_enabled,
@@ -27,21 +27,21 @@ radeon_encode_dsa(const struct pipe_depth_stencil_alpha_state *s, struct radeon_
 
 /** Without such a buffer a test always passes: it is switched off. */
 void
-radeon_emit_dsa(struct radeon_context *c)
+ts_emit_dsa(struct ts_context *c)
 {
    uint32_t v = c->dsa->depth_control;
    unsigned can = c->zs.res ? c->zs.res->fmt->can : 0;
-   if (!(can & RADEON_CAN_DEPTH))
+   if (!(can & TS_CAN_DEPTH))
       v &= c->dsa->no_depth_mask;
-   if (!(can & RADEON_CAN_STENCIL))
+   if (!(can & TS_CAN_STENCIL))
       v &= c->dsa->no_stencil_mask;
    cs_set_context_reg(&c->cs, TS_DB_DEPTH_CONTROL_OFFSET, v);
 }
 
 void
-radeon_emit_stencil_ref(struct radeon_context *c)
+ts_emit_stencil_ref(struct ts_context *c)
 {
-   const struct radeon_dsa *d = c->dsa;
+   const struct ts_dsa *d = c->dsa;
    cs_set_context_regs(&c->cs, TS_DB_STENCILREFMASK_OFFSET, 2);
    cs_dw(&c->cs, TS_DB_STENCILREFMASK(.STENCILREF = c->stencil_ref.ref[0], .STENCILMASK = d->valuemask[0],
                                       .STENCILWRITEMASK = d->writemask[0]));
@@ -51,10 +51,10 @@ radeon_emit_stencil_ref(struct radeon_context *c)
 }
 
 void
-radeon_emit_htile(struct radeon_context *c, const struct radeon_fast *f, uint32_t surface_reg,
+ts_emit_htile(struct ts_context *c, const struct ts_fast *f, uint32_t surface_reg,
                   uint32_t surface)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    cs_set_context_base(cs, TS_DB_HTILE_DATA_BASE_OFFSET, f->bo, 0, true);
    cs_set_context_reg(cs, surface_reg, surface);
    cs_set_context_regs(cs, TS_DB_STENCIL_CLEAR_OFFSET, 2);
@@ -63,7 +63,7 @@ radeon_emit_htile(struct radeon_context *c, const struct radeon_fast *f, uint32_
 }
 
 bool
-radeon_dual_export(const struct radeon_context *c)
+ts_dual_export(const struct ts_context *c)
 {
    if (c->fs_var->bin.exports_depth)
       return false;

@@ -14,9 +14,9 @@ half_size_fixed(float size)
 }
 
 void
-radeon_encode_setup(struct radeon_context *c, const struct pipe_rasterizer_state *s, struct radeon_rast *out)
+ts_encode_setup(struct ts_context *c, const struct pipe_rasterizer_state *s, struct ts_rast *out)
 {
-   struct radeon_pm4 *p = &out->pm4;
+   struct ts_pm4 *p = &out->pm4;
    out->su_sc_mode = TS_PA_SU_SC_MODE_CNTL(.CULL_FRONT = s->cull_face == PIPE_FACE_FRONT ||
                                                          s->cull_face == PIPE_FACE_FRONT_AND_BACK,
                                            .CULL_BACK = s->cull_face == PIPE_FACE_BACK ||
@@ -39,7 +39,7 @@ radeon_encode_setup(struct radeon_context *c, const struct pipe_rasterizer_state
 }
 
 void
-radeon_encode_point_sprite(const struct pipe_rasterizer_state *s, struct radeon_pm4 *p)
+ts_encode_point_sprite(const struct pipe_rasterizer_state *s, struct ts_pm4 *p)
 {
    /* Window rows grow upwards with memory here, so the hardware's "top" is GL's bottom: T = 1 at the
     * hardware's top puts gl_PointCoord's origin at GL's upper left. */
@@ -51,17 +51,17 @@ radeon_encode_point_sprite(const struct pipe_rasterizer_state *s, struct radeon_
 }
 
 void
-radeon_emit_rast(struct radeon_context *c)
+ts_emit_rast(struct ts_context *c)
 {
-   const struct radeon_rast *r = c->rast;
+   const struct ts_rast *r = c->rast;
    cs_pm4(&c->cs, &r->pm4);
    cs_set_context_reg(&c->cs, r->sc_mode_reg, r->sc_mode[c->per_sample]);
 }
 
 void
-radeon_emit_poly_offset(struct radeon_context *c)
+ts_emit_poly_offset(struct ts_context *c)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    const struct pipe_rasterizer_state *s = &c->rast->s;
    if (!s->offset_tri)
       return;
@@ -105,23 +105,23 @@ guard_band_axis(float scale, float translate, float range, float reach_px, float
  * discard. Clip: the largest that keeps window coordinates in range; discard: how far out the next primitive
  * can still reach into the viewport. */
 static void
-guard_band(const struct radeon_context *c, float out[4])
+guard_band(const struct ts_context *c, float out[4])
 {
    const struct pipe_viewport_state *v = &c->viewport;
    const struct pipe_rasterizer_state *r = &c->rast->s;
    float reach_px = 0.0f; /* ES 2.0.25, 2.13: wide points and lines are only clipped to near and far */
-   if (c->prim_class == RADEON_PRIM_LINES)
+   if (c->prim_class == TS_PRIM_LINES)
       reach_px = r->line_width * 0.5f;
-   else if (c->prim_class == RADEON_PRIM_POINTS)
+   else if (c->prim_class == TS_PRIM_POINTS)
       reach_px = (r->point_size_per_vertex ? c->base.screen->caps.max_point_size : r->point_size) * 0.5f;
    guard_band_axis(v->scale[1], v->translate[1], c->ops->max_coordinate, reach_px, out);
    guard_band_axis(v->scale[0], v->translate[0], c->ops->max_coordinate, reach_px, out + 2);
 }
 
 void
-radeon_emit_viewport(struct radeon_context *c, uint32_t guard_band_reg)
+ts_emit_viewport(struct ts_context *c, uint32_t guard_band_reg)
 {
-   struct radeon_cs *cs = &c->cs;
+   struct ts_cs *cs = &c->cs;
    const struct pipe_viewport_state *v = &c->viewport;
    cs_set_context_regs(cs, TS_PA_CL_VPORT_XSCALE_OFFSET(0), 6);
    for (unsigned i = 0; i < 3; i++) {
@@ -151,7 +151,7 @@ clamp_coord(float v, uint32_t max)
 }
 
 struct pipe_scissor_state
-radeon_scissor_rect(const struct radeon_context *c)
+ts_scissor_rect(const struct ts_context *c)
 {
    struct pipe_scissor_state r = {0, 0, (uint16_t)c->fb.width, (uint16_t)c->fb.height};
    if (c->rast->s.scissor) {

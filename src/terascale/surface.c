@@ -9,7 +9,7 @@
 #include "util/u_math.h"
 
 static uint32_t
-tile_bytes(const struct radeon_surface *s)
+tile_bytes(const struct ts_surface *s)
 {
    uint32_t b = 64u * s->block_B * s->samples;
    return s->tile_split_B && b > s->tile_split_B ? s->tile_split_B : b;
@@ -17,7 +17,7 @@ tile_bytes(const struct radeon_surface *s)
 
 /** Bank height, aspect and tile split as libdrm chooses them: at least one pipe interleave group a bank. */
 static void
-choose_macro_params(const struct radeon_tiling *t, struct radeon_surface *s)
+choose_macro_params(const struct ts_tiling *t, struct ts_surface *s)
 {
    s->bank_w = s->bank_h = s->macro_aspect = 1;
    s->tile_split_B = 0;
@@ -44,20 +44,20 @@ struct alignment {
 };
 
 static struct alignment
-alignment(const struct radeon_tiling *t, const struct radeon_surface *s, unsigned mode)
+alignment(const struct ts_tiling *t, const struct ts_surface *s, unsigned mode)
 {
    const uint32_t b = s->block_B, ns = s->samples, g = t->group_B, p = t->pipes, k = t->banks;
    struct alignment a = {.base_B = MAX2(256, g)};
-   switch ((enum radeon_array_mode)mode) {
-   case RADEON_LINEAR_ALIGNED:
+   switch ((enum ts_array_mode)mode) {
+   case TS_LINEAR_ALIGNED:
       a.pitch_bl = MAX2(64, g / b);
       a.height_bl = 1;
       break;
-   case RADEON_1D_TILED_THIN1:
+   case TS_1D_TILED_THIN1:
       a.pitch_bl = MAX2(8, g / (8 * (s->share_pitch ? 1 : b) * ns));
       a.height_bl = 8;
       break;
-   case RADEON_2D_TILED_THIN1:
+   case TS_2D_TILED_THIN1:
       if (t->macro_params) {
          a.pitch_bl = 8u * s->bank_w * p * s->macro_aspect;
          a.height_bl = 8u * s->bank_h * k / s->macro_aspect;
@@ -75,17 +75,17 @@ alignment(const struct radeon_tiling *t, const struct radeon_surface *s, unsigne
 }
 
 bool
-radeon_surface_init(const struct radeon_tiling *t, struct radeon_surface *s)
+ts_surface_init(const struct ts_tiling *t, struct ts_surface *s)
 {
    if (!s->width || !s->height || !s->depth || !s->layers || !s->block_B || !s->samples ||
-       s->last_level >= RADEON_MAX_LEVELS || s->width > 16384 || s->height > 16384 || s->depth > 16384)
+       s->last_level >= TS_MAX_LEVELS || s->width > 16384 || s->height > 16384 || s->depth > 16384)
       return false;
    choose_macro_params(t, s);
    unsigned mode = s->mode;
    s->align_B = alignment(t, s, mode).base_B;
    uint64_t offset_B = 0;
    for (unsigned i = 0; i <= s->last_level; i++) {
-      struct radeon_level *l = &s->level[i];
+      struct ts_level *l = &s->level[i];
       l->width = u_minify(s->width, i);
       l->height = u_minify(s->height, i);
       l->depth = u_minify(s->depth, i);
@@ -95,8 +95,8 @@ radeon_surface_init(const struct radeon_tiling *t, struct radeon_surface *s)
       w = DIV_ROUND_UP(w, s->blk_w);
       h = DIV_ROUND_UP(h, s->blk_h);
       struct alignment a = alignment(t, s, mode);
-      if (mode == RADEON_2D_TILED_THIN1 && s->samples == 1 && (w < a.pitch_bl || h < a.height_bl)) {
-         mode = RADEON_1D_TILED_THIN1;
+      if (mode == TS_2D_TILED_THIN1 && s->samples == 1 && (w < a.pitch_bl || h < a.height_bl)) {
+         mode = TS_1D_TILED_THIN1;
          a = alignment(t, s, mode);
       }
       if (i == 0 &&
@@ -133,7 +133,7 @@ micro_row(bool non_displayable, unsigned block_B)
 }
 
 unsigned
-radeon_micro_tile_index(bool non_displayable, unsigned block_B, unsigned x, unsigned y)
+ts_micro_tile_index(bool non_displayable, unsigned block_B, unsigned x, unsigned y)
 {
    const uint8_t *order = micro_order[micro_row(non_displayable, block_B)];
    unsigned in = (x & 7) | (y & 7) << 3, out = 0;
@@ -151,7 +151,7 @@ bit(uint32_t v, unsigned n)
 /** Pipe of the tile at pixel (x, y). The equations of R6xx; no public source gives those of Evergreen and
  * later, for which these are the natural candidate. */
 static uint32_t
-pipe_of(const struct radeon_tiling *t, uint32_t x, uint32_t y)
+pipe_of(const struct ts_tiling *t, uint32_t x, uint32_t y)
 {
    switch (t->pipes) {
    case 2:
@@ -166,7 +166,7 @@ pipe_of(const struct radeon_tiling *t, uint32_t x, uint32_t y)
 }
 
 static uint32_t
-r6_bank_of(const struct radeon_tiling *t, uint32_t x, uint32_t y)
+r6_bank_of(const struct ts_tiling *t, uint32_t x, uint32_t y)
 {
    uint32_t ty = y / t->pipes;
    if (t->banks == 4)
@@ -176,7 +176,7 @@ r6_bank_of(const struct radeon_tiling *t, uint32_t x, uint32_t y)
 }
 
 static uint32_t
-eg_bank_of(const struct radeon_tiling *t, uint32_t tx, uint32_t ty)
+eg_bank_of(const struct ts_tiling *t, uint32_t tx, uint32_t ty)
 {
    switch (t->banks) {
    case 4:
@@ -193,14 +193,14 @@ eg_bank_of(const struct radeon_tiling *t, uint32_t tx, uint32_t ty)
 
 /** Spreads an offset within one (pipe, bank) over groups, pipes and banks. */
 static uint64_t
-interleave(const struct radeon_tiling *t, uint64_t total, uint32_t pipe, uint32_t bank)
+interleave(const struct ts_tiling *t, uint64_t total, uint32_t pipe, uint32_t bank)
 {
    const uint64_t g = t->group_B;
    return total % g + pipe * g + bank * g * t->pipes + total / g * g * t->pipes * t->banks;
 }
 
 static uint64_t
-address_2d_r6(const struct radeon_tiling *t, const struct radeon_surface *s, const struct radeon_level *l,
+address_2d_r6(const struct ts_tiling *t, const struct ts_surface *s, const struct ts_level *l,
               uint32_t x, uint32_t y, uint32_t slice, uint64_t element_B)
 {
    const uint32_t p = t->pipes, k = t->banks, mw = 8 * k, mh = 8 * p;
@@ -213,7 +213,7 @@ address_2d_r6(const struct radeon_tiling *t, const struct radeon_surface *s, con
 }
 
 static uint64_t
-address_2d_eg(const struct radeon_tiling *t, const struct radeon_surface *s, const struct radeon_level *l,
+address_2d_eg(const struct ts_tiling *t, const struct ts_surface *s, const struct ts_level *l,
               uint32_t x, uint32_t y, uint32_t slice, uint64_t element_B)
 {
    const uint32_t p = t->pipes, k = t->banks;
@@ -231,16 +231,16 @@ address_2d_eg(const struct radeon_tiling *t, const struct radeon_surface *s, con
 }
 
 uint64_t
-radeon_surface_address(const struct radeon_tiling *t, const struct radeon_surface *s, unsigned level,
+ts_surface_address(const struct ts_tiling *t, const struct ts_surface *s, unsigned level,
                        uint32_t x, uint32_t y, uint32_t slice, unsigned sample)
 {
-   const struct radeon_level *l = &s->level[level];
-   if (l->mode == RADEON_LINEAR_ALIGNED)
+   const struct ts_level *l = &s->level[level];
+   if (l->mode == TS_LINEAR_ALIGNED)
       return l->offset_B + slice * l->slice_B + ((uint64_t)y * l->pitch_bl + x) * s->block_B;
-   uint64_t px = radeon_micro_tile_index(s->non_displayable, s->block_B, x, y);
+   uint64_t px = ts_micro_tile_index(s->non_displayable, s->block_B, x, y);
    uint64_t element_B =
       s->non_displayable ? (px * s->samples + sample) * s->block_B : (px + sample * 64ull) * s->block_B;
-   if (l->mode == RADEON_1D_TILED_THIN1)
+   if (l->mode == TS_1D_TILED_THIN1)
       return l->offset_B + slice * l->slice_B +
              ((uint64_t)(y / 8) * (l->pitch_bl / 8) + x / 8) * 64 * s->block_B * s->samples + element_B;
    return l->offset_B + (t->macro_params ? address_2d_eg(t, s, l, x, y, slice, element_B)

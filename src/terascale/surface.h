@@ -5,23 +5,23 @@
  *
  * A block is one texel, or 4x4 texels of a compressed format.
  */
-#ifndef RADEON_SURFACE_H
-#define RADEON_SURFACE_H
+#ifndef TS_SURFACE_H
+#define TS_SURFACE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 /** Values of the hardware's ARRAY_MODE / TILE_MODE fields. */
-enum radeon_array_mode {
-   RADEON_LINEAR_ALIGNED = 1,
-   RADEON_1D_TILED_THIN1 = 2,
-   RADEON_2D_TILED_THIN1 = 4,
+enum ts_array_mode {
+   TS_LINEAR_ALIGNED = 1,
+   TS_1D_TILED_THIN1 = 2,
+   TS_2D_TILED_THIN1 = 4,
 };
 
-#define RADEON_MAX_LEVELS 15
+#define TS_MAX_LEVELS 15
 
 /** What of the chip the layout depends on. */
-struct radeon_tiling {
+struct ts_tiling {
    uint32_t group_B;     /* pipe interleave: 256 or 512 */
    uint32_t pipes;       /* 1, 2, 4, 8 */
    uint32_t banks;       /* 4, 8, 16 */
@@ -30,15 +30,15 @@ struct radeon_tiling {
    bool macro_params;    /* bank width, height and macro aspect exist (Evergreen and later) */
 };
 
-struct radeon_level {
+struct ts_level {
    uint64_t offset_B;
    uint64_t slice_B;              /* distance of layers or depth slices */
    uint32_t width, height, depth; /* texels, not padded */
    uint32_t pitch_bl, height_bl;  /* padded, in blocks */
-   uint8_t mode;                  /* enum radeon_array_mode */
+   uint8_t mode;                  /* enum ts_array_mode */
 };
 
-struct radeon_surface {
+struct ts_surface {
    /* request */
    uint32_t width, height, depth; /* texels of level 0 */
    uint32_t layers;               /* array size, 6 for cubes */
@@ -55,26 +55,26 @@ struct radeon_surface {
    uint32_t tile_split_B;
    uint32_t align_B;
    uint64_t size_B;
-   struct radeon_level level[RADEON_MAX_LEVELS];
+   struct ts_level level[TS_MAX_LEVELS];
 };
 
 /** Fills the result part. False if a size is zero or beyond what the fields can hold. */
-bool radeon_surface_init(const struct radeon_tiling *t, struct radeon_surface *s);
+bool ts_surface_init(const struct ts_tiling *t, struct ts_surface *s);
 
 /** Byte offset, from the start of the surface, of block (x, y) of \p slice in \p level; sample \p sample. The
  * coordinates must lie inside the padded level. */
-uint64_t radeon_surface_address(const struct radeon_tiling *t, const struct radeon_surface *s, unsigned level,
+uint64_t ts_surface_address(const struct ts_tiling *t, const struct ts_surface *s, unsigned level,
                                 uint32_t x_bl, uint32_t y_bl, uint32_t slice, unsigned sample);
 
 /** Element index (0..63) of pixel (x & 7, y & 7) inside a micro tile. */
-unsigned radeon_micro_tile_index(bool non_displayable, unsigned block_B, unsigned x, unsigned y);
+unsigned ts_micro_tile_index(bool non_displayable, unsigned block_B, unsigned x, unsigned y);
 
 /** Copies a rectangle of blocks between linear memory and the surface. \p base is the mapping of the surface,
  * \p linear the first block of the rectangle, rows \p stride_B apart. Single sampled surfaces only. */
-void radeon_surface_upload(const struct radeon_tiling *t, const struct radeon_surface *s, void *base,
+void ts_surface_upload(const struct ts_tiling *t, const struct ts_surface *s, void *base,
                            unsigned level, uint32_t slice, uint32_t x_bl, uint32_t y_bl, uint32_t w_bl,
                            uint32_t h_bl, const void *linear, uint32_t stride_B);
-void radeon_surface_download(const struct radeon_tiling *t, const struct radeon_surface *s, const void *base,
+void ts_surface_download(const struct ts_tiling *t, const struct ts_surface *s, const void *base,
                              unsigned level, uint32_t slice, uint32_t x_bl, uint32_t y_bl, uint32_t w_bl,
                              uint32_t h_bl, void *linear, uint32_t stride_B);
 

@@ -15,15 +15,15 @@ static const uint8_t wrap[] = {
 };
 
 uint32_t
-radeon_lod_fixed(float lod, unsigned frac_bits, uint32_t max)
+ts_lod_fixed(float lod, unsigned frac_bits, uint32_t max)
 {
    float v = CLAMP(lod, 0.0f, 16.0f) * (float)(1u << frac_bits);
    return MIN2((uint32_t)v, max);
 }
 
 void
-radeon_encode_sampler(const struct radeon_context *c, const struct pipe_sampler_state *s,
-                      struct radeon_sampler *out)
+ts_encode_sampler(const struct ts_context *c, const struct pipe_sampler_state *s,
+                      struct ts_sampler *out)
 {
    out->border_register = s->wrap_s == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||
                           s->wrap_t == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||
@@ -37,22 +37,22 @@ radeon_encode_sampler(const struct radeon_context *c, const struct pipe_sampler_
 }
 
 static void
-emit_views(struct radeon_context *c, enum pipe_shader_type stage)
+emit_views(struct ts_context *c, enum pipe_shader_type stage)
 {
-   struct radeon_cs *cs = &c->cs;
-   struct radeon_stage *st = &c->stage[stage];
+   struct ts_cs *cs = &c->cs;
+   struct ts_stage *st = &c->stage[stage];
    uint32_t dirty = st->views_dirty;
    st->views_dirty = 0;
    while (dirty) {
       unsigned i = (unsigned)__builtin_ctz(dirty);
       dirty &= dirty - 1;
       const struct pipe_sampler_view *v = st->views[i];
-      struct radeon_bo *bo = v->res->bo;
+      struct ts_bo *bo = v->res->bo;
       uint32_t w[8];
       memcpy(w, v->word, sizeof w);
       w[2] += (uint32_t)(bo->va >> 8);
       w[3] += (uint32_t)(bo->va >> 8);
-      radeon_set_resource(c, c->ops->stage[stage].resource_slot + VLIW_TEX_RESOURCE_BASE + i, w);
+      ts_set_resource(c, c->ops->stage[stage].resource_slot + VLIW_TEX_RESOURCE_BASE + i, w);
       cs_reloc(cs, bo, false);
       cs_reloc(cs, bo, false);
    }
@@ -61,7 +61,7 @@ emit_views(struct radeon_context *c, enum pipe_shader_type stage)
 /** The border colour as the registers want it: as the shader is to see it, since DST_SEL is not applied to it.
  * Where the format has fewer components than the application named, what DST_SEL would have shown. */
 static void
-border_color(const struct radeon_sampler *s, const struct pipe_sampler_view *v, float out[4])
+border_color(const struct ts_sampler *s, const struct pipe_sampler_view *v, float out[4])
 {
    float stored[4];
    memcpy(out, s->border, 4 * sizeof *out);
@@ -73,16 +73,16 @@ border_color(const struct radeon_sampler *s, const struct pipe_sampler_view *v, 
 }
 
 static void
-emit_samplers(struct radeon_context *c, enum pipe_shader_type stage)
+emit_samplers(struct ts_context *c, enum pipe_shader_type stage)
 {
-   struct radeon_cs *cs = &c->cs;
-   struct radeon_stage *st = &c->stage[stage];
+   struct ts_cs *cs = &c->cs;
+   struct ts_stage *st = &c->stage[stage];
    uint32_t dirty = st->samplers_dirty;
    st->samplers_dirty = 0;
    while (dirty) {
       unsigned i = (unsigned)__builtin_ctz(dirty);
       dirty &= dirty - 1;
-      const struct radeon_sampler *s = st->samplers[i];
+      const struct ts_sampler *s = st->samplers[i];
       cs_packet3(cs, DB_PKT3_SET_SAMPLER, 1 + ARRAY_SIZE(s->word));
       cs_dw(cs, (c->ops->stage[stage].sampler_slot + i) * ARRAY_SIZE(s->word));
       cs_array(cs, s->word, ARRAY_SIZE(s->word));
@@ -99,25 +99,25 @@ emit_samplers(struct radeon_context *c, enum pipe_shader_type stage)
 }
 
 void
-radeon_emit_tex_vs(struct radeon_context *c)
+ts_emit_tex_vs(struct ts_context *c)
 {
    emit_views(c, PIPE_SHADER_VERTEX);
 }
 
 void
-radeon_emit_tex_fs(struct radeon_context *c)
+ts_emit_tex_fs(struct ts_context *c)
 {
    emit_views(c, PIPE_SHADER_FRAGMENT);
 }
 
 void
-radeon_emit_samp_vs(struct radeon_context *c)
+ts_emit_samp_vs(struct ts_context *c)
 {
    emit_samplers(c, PIPE_SHADER_VERTEX);
 }
 
 void
-radeon_emit_samp_fs(struct radeon_context *c)
+ts_emit_samp_fs(struct ts_context *c)
 {
    emit_samplers(c, PIPE_SHADER_FRAGMENT);
 }

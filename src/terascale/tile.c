@@ -3,7 +3,7 @@
  * Copies between linear memory and tiled surfaces by the CPU. In every pixel order some neighbours in x stay
  * neighbours in memory (16 bytes of them in the displayable orders), so each micro tile is a handful of
  * constant-size moves. Macro-tiled levels use the same moves with the tile's address from
- * radeon_surface_address.
+ * ts_surface_address.
  */
 #include "terascale/surface.h"
 
@@ -78,14 +78,14 @@ static const tile_fn tile_fns[2][5][2] = {
 };
 
 static void
-copy_rect(const struct radeon_tiling *t, const struct radeon_surface *s, uint8_t *base, unsigned level,
+copy_rect(const struct ts_tiling *t, const struct ts_surface *s, uint8_t *base, unsigned level,
           uint32_t slice, uint32_t x0, uint32_t y0, uint32_t w, uint32_t h, uint8_t *linear,
           uint32_t stride_B, bool upload)
 {
-   const struct radeon_level *l = &s->level[level];
+   const struct ts_level *l = &s->level[level];
    const unsigned b = s->block_B;
-   if (l->mode == RADEON_LINEAR_ALIGNED) {
-      uint8_t *row = base + radeon_surface_address(t, s, level, x0, y0, slice, 0);
+   if (l->mode == TS_LINEAR_ALIGNED) {
+      uint8_t *row = base + ts_surface_address(t, s, level, x0, y0, slice, 0);
       for (uint32_t y = 0; y < h; y++, row += (size_t)l->pitch_bl * b, linear += stride_B) {
          if (upload)
             memcpy(row, linear, (size_t)w * b);
@@ -96,14 +96,14 @@ copy_rect(const struct radeon_tiling *t, const struct radeon_surface *s, uint8_t
    }
    uint8_t lut[64];
    for (unsigned i = 0; i < 64; i++)
-      lut[i] = (uint8_t)radeon_micro_tile_index(s->non_displayable, b, i & 7, i >> 3);
+      lut[i] = (uint8_t)ts_micro_tile_index(s->non_displayable, b, i & 7, i >> 3);
    tile_fn fn = tile_fns[s->non_displayable][u_log2(b)][upload];
-   const bool micro = l->mode == RADEON_1D_TILED_THIN1;
+   const bool micro = l->mode == TS_1D_TILED_THIN1;
    for (uint32_t y = y0 & ~7u; y < y0 + h; y += 8) {
       unsigned ya = MAX2(y, y0) - y, yb = MIN2(y + 8, y0 + h) - y;
       uint8_t *row = linear + (size_t)(y + ya - y0) * stride_B;
       uint32_t x = x0 & ~7u;
-      uint8_t *tile = base + radeon_surface_address(t, s, level, x, y, slice, 0);
+      uint8_t *tile = base + ts_surface_address(t, s, level, x, y, slice, 0);
       for (; x < x0 + w; x += 8, tile += 64 * b) {
          unsigned xa = MAX2(x, x0) - x, xb = MIN2(x + 8, x0 + w) - x;
          if (!micro) {
@@ -111,7 +111,7 @@ copy_rect(const struct radeon_tiling *t, const struct radeon_surface *s, uint8_t
             if (64u * b > t->group_B) {
                for (unsigned yy = ya; yy < yb; yy++)
                   for (unsigned xx = xa; xx < xb; xx++) {
-                     uint8_t *e = base + radeon_surface_address(t, s, level, x + xx, y + yy, slice, 0);
+                     uint8_t *e = base + ts_surface_address(t, s, level, x + xx, y + yy, slice, 0);
                      uint8_t *p = row + (size_t)(yy - ya) * stride_B + (size_t)(x + xx - x0) * b;
                      if (upload)
                         memcpy(e, p, b);
@@ -120,7 +120,7 @@ copy_rect(const struct radeon_tiling *t, const struct radeon_surface *s, uint8_t
                   }
                continue;
             }
-            tile = base + radeon_surface_address(t, s, level, x, y, slice, 0);
+            tile = base + ts_surface_address(t, s, level, x, y, slice, 0);
          }
          fn(tile, row + (size_t)(x + xa - x0) * b, stride_B, lut, xa, ya, xb, yb);
       }
@@ -128,7 +128,7 @@ copy_rect(const struct radeon_tiling *t, const struct radeon_surface *s, uint8_t
 }
 
 void
-radeon_surface_upload(const struct radeon_tiling *t, const struct radeon_surface *s, void *base,
+ts_surface_upload(const struct ts_tiling *t, const struct ts_surface *s, void *base,
                       unsigned level, uint32_t slice, uint32_t x_bl, uint32_t y_bl, uint32_t w_bl,
                       uint32_t h_bl, const void *linear, uint32_t stride_B)
 {
@@ -137,7 +137,7 @@ radeon_surface_upload(const struct radeon_tiling *t, const struct radeon_surface
 }
 
 void
-radeon_surface_download(const struct radeon_tiling *t, const struct radeon_surface *s, const void *base,
+ts_surface_download(const struct ts_tiling *t, const struct ts_surface *s, const void *base,
                         unsigned level, uint32_t slice, uint32_t x_bl, uint32_t y_bl, uint32_t w_bl,
                         uint32_t h_bl, void *linear, uint32_t stride_B)
 {

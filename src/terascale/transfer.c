@@ -6,19 +6,19 @@
  */
 #include <stdlib.h>
 
-#include "terascale/radeon_priv.h"
+#include "terascale/ts_priv.h"
 
 #define COPY_ON_WRITE_MAX_B (1u << 20)
 
-struct radeon_transfer {
+struct ts_transfer {
    struct pipe_transfer base;
    uint8_t *staging; /* NULL: the caller works on the storage itself */
 };
 
 static bool
-new_storage(struct radeon_context *c, struct radeon_resource *r)
+new_storage(struct ts_context *c, struct ts_resource *r)
 {
-   if (!radeon_resource_alloc_bo(c->screen, r))
+   if (!ts_resource_alloc_bo(c->screen, r))
       return false;
    __atomic_fetch_add(&c->screen->storage_serial, 1, __ATOMIC_RELAXED);
    return true;
@@ -28,22 +28,22 @@ static void *
 buffer_map(struct pipe_context *pc, struct pipe_resource *pr, uint32_t offset_B, uint32_t size_B,
            uint32_t usage)
 {
-   struct radeon_context *c = radeon_context(pc);
-   struct radeon_resource *r = radeon_resource(pr);
-   if (usage & PIPE_MAP_WRITE && !(usage & PIPE_MAP_UNSYNCHRONIZED) && radeon_bo_busy(c, r->bo)) {
+   struct ts_context *c = ts_context(pc);
+   struct ts_resource *r = ts_resource(pr);
+   if (usage & PIPE_MAP_WRITE && !(usage & PIPE_MAP_UNSYNCHRONIZED) && ts_bo_busy(c, r->bo)) {
       bool whole = usage & PIPE_MAP_DISCARD_WHOLE;
       if (whole || r->size_B <= COPY_ON_WRITE_MAX_B) {
-         struct radeon_bo *old = radeon_bo_ref(r->bo);
+         struct ts_bo *old = ts_bo_ref(r->bo);
          if (!new_storage(c, r)) {
-            radeon_bo_unref(old);
+            ts_bo_unref(old);
             c->oom = true;
             return NULL;
          }
          if (!whole)
             memcpy(r->bo->map, old->map, r->size_B);
-         radeon_bo_unref(old);
+         ts_bo_unref(old);
       } else {
-         radeon_bo_sync(c, r->bo, true);
+         ts_bo_sync(c, r->bo, true);
       }
    }
    return r->bo->map + offset_B;
@@ -60,7 +60,7 @@ struct block_box {
 };
 
 static struct block_box
-to_blocks(const struct radeon_format *f, const struct pipe_box *b)
+to_blocks(const struct ts_format *f, const struct pipe_box *b)
 {
    struct block_box o = {(uint32_t)b->x / f->blk_w, (uint32_t)b->y / f->blk_h, 0, 0};
    o.w = DIV_ROUND_UP((uint32_t)(b->x + b->width), f->blk_w) - o.x;
@@ -69,21 +69,21 @@ to_blocks(const struct radeon_format *f, const struct pipe_box *b)
 }
 
 static void
-download(struct radeon_context *c, struct radeon_transfer *t)
+download(struct ts_context *c, struct ts_transfer *t)
 {
-   struct radeon_resource *r = radeon_resource(t->base.resource);
-   const struct radeon_tiling *til = &c->screen->tiling;
+   struct ts_resource *r = ts_resource(t->base.resource);
+   const struct ts_tiling *til = &c->screen->tiling;
    const struct block_box b = to_blocks(r->fmt, &t->base.box);
    for (int z = 0; z < t->base.box.depth; z++) {
       uint8_t *out = t->staging + (size_t)z * t->base.layer_stride_B;
-      radeon_surface_download(til, &r->surf, r->bo->map, t->base.level, (uint32_t)(t->base.box.z + z), b.x,
+      ts_surface_download(til, &r->surf, r->bo->map, t->base.level, (uint32_t)(t->base.box.z + z), b.x,
                               b.y, b.w, b.h, out, t->base.stride_B);
       if (!r->has_stencil_plane)
          continue;
       uint8_t row[8]; /* stencil goes to the top byte, pixel by pixel: not a path anyone waits for */
       for (uint32_t y = 0; y < b.h; y++)
          for (uint32_t x = 0; x < b.w; x++) {
-            radeon_surface_download(til, &r->stencil, r->bo->map + r->stencil_offset_B, t->base.level,
+            ts_surface_download(til, &r->stencil, r->bo->map + r->stencil_offset_B, t->base.level,
                                     (uint32_t)(t->base.box.z + z), b.x + x, b.y + y, 1, 1, row, 1);
             out[(size_t)y * t->base.stride_B + x * 4 + 3] = row[0];
          }
@@ -91,20 +91,20 @@ download(struct radeon_context *c, struct radeon_transfer *t)
 }
 
 static void
-upload(struct radeon_context *c, struct radeon_transfer *t)
+upload(struct ts_context *c, struct ts_transfer *t)
 {
-   struct radeon_resource *r = radeon_resource(t->base.resource);
-   const struct radeon_tiling *til = &c->screen->tiling;
+   struct ts_resource *r = ts_resource(t->base.resource);
+   const struct ts_tiling *til = &c->screen->tiling;
    const struct block_box b = to_blocks(r->fmt, &t->base.box);
    for (int z = 0; z < t->base.box.depth; z++) {
       const uint8_t *in = t->staging + (size_t)z * t->base.layer_stride_B;
-      radeon_surface_upload(til, &r->surf, r->bo->map, t->base.level, (uint32_t)(t->base.box.z + z), b.x, b.y,
+      ts_surface_upload(til, &r->surf, r->bo->map, t->base.level, (uint32_t)(t->base.box.z + z), b.x, b.y,
                             b.w, b.h, in, t->base.stride_B);
       if (!r->has_stencil_plane)
          continue;
       for (uint32_t y = 0; y < b.h; y++)
          for (uint32_t x = 0; x < b.w; x++)
-            radeon_surface_upload(til, &r->stencil, r->bo->map + r->stencil_offset_B, t->base.level,
+            ts_surface_upload(til, &r->stencil, r->bo->map + r->stencil_offset_B, t->base.level,
                                   (uint32_t)(t->base.box.z + z), b.x + x, b.y + y, 1, 1,
                                   in + (size_t)y * t->base.stride_B + x * 4 + 3, 1);
    }
@@ -112,43 +112,43 @@ upload(struct radeon_context *c, struct radeon_transfer *t)
 
 /** Before the CPU writes: waits, or gives the texture new storage if nothing of it is needed any more. */
 static void
-sync_for_write(struct radeon_context *c, struct radeon_resource *r, uint32_t usage)
+sync_for_write(struct ts_context *c, struct ts_resource *r, uint32_t usage)
 {
-   if (usage & PIPE_MAP_UNSYNCHRONIZED || !radeon_bo_busy(c, r->bo))
+   if (usage & PIPE_MAP_UNSYNCHRONIZED || !ts_bo_busy(c, r->bo))
       return;
    if (usage & PIPE_MAP_DISCARD_WHOLE && !(r->base.bind & PIPE_BIND_SHARED) && new_storage(c, r))
       return;
-   radeon_bo_sync(c, r->bo, true);
+   ts_bo_sync(c, r->bo, true);
 }
 
 static void *
 texture_map(struct pipe_context *pc, struct pipe_resource *pr, unsigned level, uint32_t usage,
             const struct pipe_box *box, struct pipe_transfer **out)
 {
-   struct radeon_context *c = radeon_context(pc);
-   struct radeon_resource *r = radeon_resource(pr);
-   struct radeon_transfer *t = calloc(1, sizeof *t);
+   struct ts_context *c = ts_context(pc);
+   struct ts_resource *r = ts_resource(pr);
+   struct ts_transfer *t = calloc(1, sizeof *t);
    if (!t)
       goto oom;
    t->base.level = (uint16_t)level;
    t->base.usage = usage;
    t->base.box = *box;
    t->base.resource = pr;
-   const struct radeon_level *l = &r->surf.level[level];
+   const struct ts_level *l = &r->surf.level[level];
    if (usage & PIPE_MAP_DISCARD_WHOLE && !(usage & PIPE_MAP_READ))
-      radeon_fast_forget(c, r);
-   else if (radeon_fast_expand(c, r))
+      ts_fast_forget(c, r);
+   else if (ts_fast_expand(c, r))
       t->base.usage = usage &= ~(uint32_t)PIPE_MAP_UNSYNCHRONIZED;
-   if (l->mode == RADEON_LINEAR_ALIGNED) {
+   if (l->mode == TS_LINEAR_ALIGNED) {
       if (usage & PIPE_MAP_WRITE)
          sync_for_write(c, r, usage);
       else if (!(usage & PIPE_MAP_UNSYNCHRONIZED))
-         radeon_bo_sync(c, r->bo, false);
+         ts_bo_sync(c, r->bo, false);
       t->base.stride_B = l->pitch_bl * r->fmt->block_B;
       t->base.layer_stride_B = (uint32_t)l->slice_B;
       pipe_resource_ref(pr);
       *out = &t->base;
-      return r->bo->map + radeon_surface_address(&c->screen->tiling, &r->surf, level, (uint32_t)box->x,
+      return r->bo->map + ts_surface_address(&c->screen->tiling, &r->surf, level, (uint32_t)box->x,
                                                  (uint32_t)box->y, (uint32_t)box->z, 0);
    }
    const struct block_box b = to_blocks(r->fmt, box);
@@ -159,7 +159,7 @@ texture_map(struct pipe_context *pc, struct pipe_resource *pr, unsigned level, u
       goto oom;
    if (usage & PIPE_MAP_READ || !(usage & (PIPE_MAP_DISCARD_RANGE | PIPE_MAP_DISCARD_WHOLE))) {
       if (!(usage & PIPE_MAP_UNSYNCHRONIZED))
-         radeon_bo_sync(c, r->bo, false);
+         ts_bo_sync(c, r->bo, false);
       download(c, t);
    }
    pipe_resource_ref(pr);
@@ -175,12 +175,12 @@ oom:
 static void
 texture_unmap(struct pipe_context *pc, struct pipe_transfer *pt)
 {
-   struct radeon_context *c = radeon_context(pc);
-   struct radeon_transfer *t = (struct radeon_transfer *)pt;
+   struct ts_context *c = ts_context(pc);
+   struct ts_transfer *t = (struct ts_transfer *)pt;
    if (!t)
       return;
    if (t->staging && t->base.usage & PIPE_MAP_WRITE) {
-      sync_for_write(c, radeon_resource(t->base.resource), t->base.usage);
+      sync_for_write(c, ts_resource(t->base.resource), t->base.usage);
       upload(c, t);
    }
    free(t->staging);
@@ -189,7 +189,7 @@ texture_unmap(struct pipe_context *pc, struct pipe_transfer *pt)
 }
 
 void
-radeon_init_transfer_functions(struct radeon_context *c)
+ts_init_transfer_functions(struct ts_context *c)
 {
    c->base.buffer_map = buffer_map;
    c->base.buffer_unmap = buffer_unmap;

@@ -299,7 +299,7 @@ record_chip(const char *name)
    hook.memory = NULL;
    ws->bo_create = hook_create;
    ws->cs_submit = hook_submit;
-   struct pipe_screen *screen = radeon_screen_create(ws);
+   struct pipe_screen *screen = ts_screen_create(ws);
    const struct st_framebuffer_desc desc = {.width = SIZE,
                                             .height = SIZE,
                                             .color_format = PIPE_FORMAT_R8G8B8A8_UNORM,

@@ -201,7 +201,7 @@ scene(const char *chip, struct result *r)
    ws->bo_create = bo_create;
    ws->bo_map = bo_map;
    ws->cs_submit = cs_submit;
-   struct pipe_screen *screen = radeon_screen_create(ws);
+   struct pipe_screen *screen = ts_screen_create(ws);
    if (!screen)
       return;
    const struct st_framebuffer_desc desc = {

@@ -44,7 +44,7 @@ gl_open(struct gl *g, const char *chip)
    if (!ws)
       fail_msg("%s: %s", chip, error);
    g->chip = chip;
-   g->screen = radeon_screen_create(ws);
+   g->screen = ts_screen_create(ws);
    assert_non_null(g->screen);
    const struct st_framebuffer_desc desc = {
       .width = SIZE,

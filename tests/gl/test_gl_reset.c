@@ -30,7 +30,7 @@ open_rig(struct rig *r)
    resets = 0;
    blamed = WS_BLAME_NOBODY;
    ws->reset_count = told_count;
-   r->screen = radeon_screen_create(ws);
+   r->screen = ts_screen_create(ws);
    const struct st_framebuffer_desc desc = {
       .width = SIZE,
       .height = SIZE,

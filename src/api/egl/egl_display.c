@@ -283,7 +283,7 @@ display_open(struct egl_display *d)
       egl_error(EGL_NOT_INITIALIZED, "%s", why);
       goto fail;
    }
-   d->screen = radeon_screen_create(ws);
+   d->screen = ts_screen_create(ws);
    if (d->screen && !d->extensions)
       d->extensions = make_extensions(d);
    if (!d->screen || !d->extensions || !egl_configs_init(d)) {

@@ -19,22 +19,14 @@
 #include "terascale/surface.h"
 #include "util/u_math.h"
 
-/* Both call themselves the same. */
-#undef RADEON_SURFACE_H
-#define radeon_surface       peer_surface
-#define radeon_surface_level peer_level
-#define radeon_surface_init  peer_init
 #include <radeon_surface.h>
-#undef radeon_surface
-#undef radeon_surface_level
-#undef radeon_surface_init
 
 static struct {
    void *lib;
    struct radeon_surface_manager *(*manager_new)(int fd);
    void (*manager_free)(struct radeon_surface_manager *m);
-   int (*init)(struct radeon_surface_manager *m, struct peer_surface *s);
-   int (*best)(struct radeon_surface_manager *m, struct peer_surface *s);
+   int (*init)(struct radeon_surface_manager *m, struct radeon_surface *s);
+   int (*best)(struct radeon_surface_manager *m, struct radeon_surface *s);
    struct radeon_surface_manager *manager;
 } peer;
 
@@ -59,10 +51,10 @@ struct sample {
    bool depth;
 };
 
-static struct radeon_tiling
+static struct ts_tiling
 tiling_of(const struct db_chip *c)
 {
-   return (struct radeon_tiling){.group_B = c->group_bytes,
+   return (struct ts_tiling){.group_B = c->group_bytes,
                                  .pipes = c->tile_pipes,
                                  .banks = c->num_banks,
                                  .row_B = c->row_bytes,
@@ -71,13 +63,13 @@ tiling_of(const struct db_chip *c)
 }
 
 static bool
-ask_peer(const struct sample *q, struct peer_surface *p)
+ask_peer(const struct sample *q, struct radeon_surface *p)
 {
    static const uint32_t types[] = {RADEON_SURF_TYPE_2D, RADEON_SURF_TYPE_CUBEMAP, RADEON_SURF_TYPE_3D};
-   static const uint32_t modes[] = {[RADEON_LINEAR_ALIGNED] = RADEON_SURF_MODE_LINEAR_ALIGNED,
-                                    [RADEON_1D_TILED_THIN1] = RADEON_SURF_MODE_1D,
-                                    [RADEON_2D_TILED_THIN1] = RADEON_SURF_MODE_2D};
-   *p = (struct peer_surface){.npix_x = q->w,
+   static const uint32_t modes[] = {[TS_LINEAR_ALIGNED] = RADEON_SURF_MODE_LINEAR_ALIGNED,
+                                    [TS_1D_TILED_THIN1] = RADEON_SURF_MODE_1D,
+                                    [TS_2D_TILED_THIN1] = RADEON_SURF_MODE_2D};
+   *p = (struct radeon_surface){.npix_x = q->w,
                               .npix_y = q->h,
                               .npix_z = q->d,
                               .blk_w = q->blk,
@@ -92,10 +84,10 @@ ask_peer(const struct sample *q, struct peer_surface *p)
    return !peer.best(peer.manager, p) && !peer.init(peer.manager, p);
 }
 
-static struct radeon_surface
-ask_us(const struct radeon_tiling *t, const struct sample *q)
+static struct ts_surface
+ask_us(const struct ts_tiling *t, const struct sample *q)
 {
-   struct radeon_surface s = {.width = q->w,
+   struct ts_surface s = {.width = q->w,
                               .height = q->h,
                               .depth = q->d,
                               .layers = q->kind == CUBE ? 6 : 1,
@@ -107,30 +99,30 @@ ask_us(const struct radeon_tiling *t, const struct sample *q)
                               .mode = q->mode,
                               .cube = q->kind == CUBE,
                               .non_displayable = q->depth};
-   assert_true(radeon_surface_init(t, &s));
+   assert_true(ts_surface_init(t, &s));
    return s;
 }
 
 static void
 compare(const struct db_chip *chip, const struct sample *q)
 {
-   static const uint8_t modes[] = {[RADEON_SURF_MODE_LINEAR_ALIGNED] = RADEON_LINEAR_ALIGNED,
-                                   [RADEON_SURF_MODE_1D] = RADEON_1D_TILED_THIN1,
-                                   [RADEON_SURF_MODE_2D] = RADEON_2D_TILED_THIN1};
-   struct radeon_tiling t = tiling_of(chip);
-   struct peer_surface p;
+   static const uint8_t modes[] = {[RADEON_SURF_MODE_LINEAR_ALIGNED] = TS_LINEAR_ALIGNED,
+                                   [RADEON_SURF_MODE_1D] = TS_1D_TILED_THIN1,
+                                   [RADEON_SURF_MODE_2D] = TS_2D_TILED_THIN1};
+   struct ts_tiling t = tiling_of(chip);
+   struct radeon_surface p;
    if (!ask_peer(q, &p))
       fail_msg("libdrm_radeon refuses");
-   struct radeon_surface s = ask_us(&t, q);
+   struct ts_surface s = ask_us(&t, q);
    char what[120];
    snprintf(what, sizeof what, "%s %ux%ux%u kind %d levels %u block %u x%u samples %u mode %u depth %d",
             chip->name, q->w, q->h, q->d, q->kind, q->last_level + 1, q->block_B, q->blk, q->samples, q->mode,
             q->depth);
    bool macro = false;
    for (unsigned i = 0; i <= q->last_level; i++) {
-      const struct peer_level *a = &p.level[i];
-      const struct radeon_level *b = &s.level[i];
-      macro |= b->mode == RADEON_2D_TILED_THIN1;
+      const struct radeon_surface_level *a = &p.level[i];
+      const struct ts_level *b = &s.level[i];
+      macro |= b->mode == TS_2D_TILED_THIN1;
       if (a->offset != b->offset_B || a->slice_size != b->slice_B || a->nblk_x != b->pitch_bl ||
           a->nblk_y != b->height_bl || modes[a->mode] != b->mode)
          fail_msg("%s: level %u: theirs at %llu, slice %llu, %ux%u, mode %u; ours at %llu, slice %llu, "
@@ -160,7 +152,7 @@ levels_of(uint32_t w, uint32_t h)
 static void
 every_format(const struct db_chip *chip, struct sample q)
 {
-   static const uint8_t modes[] = {RADEON_LINEAR_ALIGNED, RADEON_1D_TILED_THIN1, RADEON_2D_TILED_THIN1};
+   static const uint8_t modes[] = {TS_LINEAR_ALIGNED, TS_1D_TILED_THIN1, TS_2D_TILED_THIN1};
    for (unsigned m = 0; m < ARRAY_SIZE(modes); m++)
       for (unsigned b = 1; b <= 16; b *= 2)
          for (unsigned mips = 0; mips < 2; mips++) {
@@ -180,7 +172,7 @@ every_format(const struct db_chip *chip, struct sample q)
 static void
 depth_formats(const struct db_chip *chip, struct sample q)
 {
-   for (unsigned mode = RADEON_1D_TILED_THIN1; mode <= RADEON_2D_TILED_THIN1; mode += 2)
+   for (unsigned mode = TS_1D_TILED_THIN1; mode <= TS_2D_TILED_THIN1; mode += 2)
       for (unsigned b = 2; b <= 4; b *= 2) {
          q.mode = (uint8_t)mode;
          q.block_B = (uint8_t)b;

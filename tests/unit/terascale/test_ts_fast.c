@@ -94,7 +94,7 @@ static void
 env_init(struct env *e, const struct db_chip *chip, uint32_t w, uint32_t h, uint32_t bind)
 {
    e->m = mock_create(chip);
-   e->screen = radeon_screen_create(&e->m->base);
+   e->screen = ts_screen_create(&e->m->base);
    assert_non_null(e->screen);
    assert_true(scene_init(&e->s, e->screen, w, h, bind));
 }

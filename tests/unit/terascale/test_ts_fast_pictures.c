@@ -25,7 +25,7 @@ open_screen(const char *chip)
    struct winsys *ws = ws_emulator_create(db_chip_find(chip), error, sizeof error);
    if (!ws)
       fail_msg("%s", error);
-   return radeon_screen_create(ws);
+   return ts_screen_create(ws);
 }
 
 enum { W = 150, H = 67 };

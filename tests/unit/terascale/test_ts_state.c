@@ -33,7 +33,7 @@ rig_init(struct rig *r, const char *chip, uint32_t w, uint32_t h)
    if (!ws)
       fail_msg("%s", error);
    r->chip = chip;
-   r->screen = radeon_screen_create(ws);
+   r->screen = ts_screen_create(ws);
    assert_true(scene_init(&r->s, r->screen, w, h, PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW));
    r->c = r->s.ctx;
    r->vb = NULL;

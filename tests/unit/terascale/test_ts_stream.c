@@ -71,7 +71,7 @@ test_triangle_every_chip(void **state)
    FOR_EACH_CHIP(chip)
    {
       struct mock_ws *m = mock_create(chip);
-      struct pipe_screen *screen = radeon_screen_create(&m->base);
+      struct pipe_screen *screen = ts_screen_create(&m->base);
       assert_non_null(screen);
       assert_non_null(strstr(screen->caps.renderer, chip->name));
       struct scene s;
@@ -130,7 +130,7 @@ test_start_up_state(void **state)
      };
    for (unsigned k = 0; k < 2; k++) {
       struct mock_ws *m = mock_create(db_chip_find(k ? "cypress" : "rv770"));
-      struct pipe_screen *screen = radeon_screen_create(&m->base);
+      struct pipe_screen *screen = ts_screen_create(&m->base);
       struct scene s;
       assert_true(scene_init(&s, screen, 64, 64, PIPE_BIND_RENDER_TARGET));
       scene_draw(&s);
@@ -155,7 +155,7 @@ test_only_dirty_state(void **state)
    static const char *const chips[] = {"rv770", "cypress", "cayman"};
    for (unsigned k = 0; k < ARRAY_SIZE(chips); k++) {
       struct mock_ws *m = mock_create(db_chip_find(chips[k]));
-      struct pipe_screen *screen = radeon_screen_create(&m->base);
+      struct pipe_screen *screen = ts_screen_create(&m->base);
       struct scene s;
       assert_true(scene_init(&s, screen, 64, 64, PIPE_BIND_RENDER_TARGET));
       uint32_t size[3];
@@ -182,7 +182,7 @@ test_streams_split(void **state)
    static const char *const chips[] = {"rv610", "rv770", "cypress", "cayman"};
    for (unsigned k = 0; k < ARRAY_SIZE(chips); k++) {
       struct mock_ws *m = mock_create(db_chip_find(chips[k]));
-      struct pipe_screen *screen = radeon_screen_create(&m->base);
+      struct pipe_screen *screen = ts_screen_create(&m->base);
       struct scene s;
       assert_true(scene_init(&s, screen, 64, 64, PIPE_BIND_RENDER_TARGET));
       float color[4] = {0};
@@ -210,7 +210,7 @@ test_streams_fit_memory(void **state)
       struct mock_ws *m = mock_create(db_chip_find("rv770"));
       if (small)
          m->base.info.vram_B = m->base.info.gart_B = 16 << 10;
-      struct pipe_screen *screen = radeon_screen_create(&m->base);
+      struct pipe_screen *screen = ts_screen_create(&m->base);
       struct scene s;
       assert_true(scene_init(&s, screen, 64, 64, PIPE_BIND_RENDER_TARGET));
       s.ctx->flush(s.ctx, NULL);
@@ -234,7 +234,7 @@ test_render_to_texture(void **state)
    FOR_EACH_CHIP(chip)
    {
       struct mock_ws *m = mock_create(chip);
-      struct pipe_screen *screen = radeon_screen_create(&m->base);
+      struct pipe_screen *screen = ts_screen_create(&m->base);
       struct scene s;
       assert_true(scene_init(&s, screen, 64, 64, PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW));
       struct pipe_resource *second =

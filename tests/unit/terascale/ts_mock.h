@@ -3,8 +3,8 @@
  * A winsys for driver tests: host memory, streams run through the kernel's rules and are kept patched for
  * inspection. Header only; one test program includes it.
  */
-#ifndef RADEON_MOCK_H
-#define RADEON_MOCK_H
+#ifndef TS_MOCK_H
+#define TS_MOCK_H
 
 #include <stdio.h>
 #include <stdlib.h>

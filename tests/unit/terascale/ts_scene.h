@@ -3,8 +3,8 @@
  * The smallest things a driver test draws with: two shaders made with the IR builder, a render target, plain
  * state. Header only.
  */
-#ifndef RADEON_SCENE_H
-#define RADEON_SCENE_H
+#ifndef TS_SCENE_H
+#define TS_SCENE_H
 
 #include <string.h>
 
