@@ -14,13 +14,20 @@
 enum { WIDTH = 256, HEIGHT = 256 }; /* the target is linear: its pitch is a multiple of 64 pixels */
 
 /* Who lives where, from the start of memory. Shaders and targets begin at multiples of 256 bytes. */
-enum { VERTEX_SHADER = 0x1000, FETCH_SHADER = 0x2000, PIXEL_SHADER = 0x3000, VERTICES = 0x10000, TARGET = 0x100000 };
+enum {
+   VERTEX_SHADER = 0x1000,
+   FETCH_SHADER = 0x2000,
+   PIXEL_SHADER = 0x3000,
+   VERTICES = 0x10000,
+   TARGET = 0x100000
+};
 
 static uint8_t *memory; /* as the program sees it */
 static uint64_t base;   /* as the GPU does */
 
 /* ---- shaders: 64-bit instruction words, low dword first ----------------------------------------------- */
 
+/* clang-format off */
 static const uint32_t vertex_shader[] = {
    0x00000000, 0x84C00000, /* CALL_FS: the fetch shader fills R1 and R2 */
    0xC000A03C, 0x95000688, /* EXPORT_DONE position = R1.xyzw */
@@ -48,6 +55,7 @@ static const float vertices[3][8] = {
    {0.75f,  -0.75f, 0, 1, 0, 1, 0, 1},
    {0,      0.75f,  0, 1, 0, 0, 1, 1},
 };
+/* clang-format on */
 
 /* ---- the stream --------------------------------------------------------------------------------------- */
 
@@ -139,14 +147,14 @@ raster_state(void)
 static void
 target_state(void)
 {
-   set(0x28238, 0xF);                       /* CB_TARGET_MASK: target 0, all channels */
-   set(0x2823C, 0xF);                       /* CB_SHADER_MASK */
-   set(0x28808, 0x00CC0010);                /* CB_COLOR_CONTROL: normal, copy */
-   set(0x28C60, address(TARGET));           /* CB_COLOR0_BASE */
-   set(0x28C64, WIDTH / 8 - 1);             /* CB_COLOR0_PITCH */
-   set(0x28C68, WIDTH * HEIGHT / 64 - 1);   /* CB_COLOR0_SLICE */
+   set(0x28238, 0xF);                        /* CB_TARGET_MASK: target 0, all channels */
+   set(0x2823C, 0xF);                        /* CB_SHADER_MASK */
+   set(0x28808, 0x00CC0010);                 /* CB_COLOR_CONTROL: normal, copy */
+   set(0x28C60, address(TARGET));            /* CB_COLOR0_BASE */
+   set(0x28C64, WIDTH / 8 - 1);              /* CB_COLOR0_PITCH */
+   set(0x28C68, WIDTH * HEIGHT / 64 - 1);    /* CB_COLOR0_SLICE */
    set(0x28C70, 26 << 2 | 1 << 8 | 1 << 19); /* CB_COLOR0_INFO: 8_8_8_8, linear aligned, blend clamp */
-   set(0x28C74, 0x10);                      /* CB_COLOR0_ATTRIB */
+   set(0x28C74, 0x10);                       /* CB_COLOR0_ATTRIB */
 }
 
 static void
@@ -163,7 +171,8 @@ draw(void)
 static int
 write_png(const char *path)
 {
-   png_image image = {.version = PNG_IMAGE_VERSION, .width = WIDTH, .height = HEIGHT, .format = PNG_FORMAT_RGBA};
+   png_image image = {
+      .version = PNG_IMAGE_VERSION, .width = WIDTH, .height = HEIGHT, .format = PNG_FORMAT_RGBA};
    if (png_image_write_to_file(&image, path, 0, memory + TARGET, 0, NULL))
       return 0;
    fprintf(stderr, "%s: %s\n", path, image.message);

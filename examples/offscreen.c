@@ -42,9 +42,12 @@ shader(GLenum stage, const char *text)
 int
 main(int argc, char **argv)
 {
-   static const EGLint config_attribs[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_RED_SIZE, 8,
-                                           EGL_GREEN_SIZE,   8,               EGL_BLUE_SIZE,       8,                  EGL_ALPHA_SIZE, 8,
-                                           EGL_NONE};
+   /* clang-format off */
+   static const EGLint config_attribs[] = {
+      EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT,
+      EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8, EGL_BLUE_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_NONE,
+   };
+   /* clang-format on */
    static const EGLint surface_attribs[] = {EGL_WIDTH, WIDTH, EGL_HEIGHT, HEIGHT, EGL_NONE};
    static const EGLint context_attribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
    static const GLfloat corners[] = {-0.8f, -0.8f, 1, 0, 0, 0.8f, -0.8f, 0, 1, 0, 0, 0.8f, 0, 0, 1};
@@ -65,8 +68,9 @@ main(int argc, char **argv)
    fprintf(stderr, "%s\n", (const char *)glGetString(GL_RENDERER));
 
    const GLuint program = glCreateProgram();
-   glAttachShader(program, shader(GL_VERTEX_SHADER, "attribute vec2 at; attribute vec3 color; varying vec3 c;"
-                                                    "void main() { c = color; gl_Position = vec4(at, 0.0, 1.0); }"));
+   glAttachShader(program,
+                  shader(GL_VERTEX_SHADER, "attribute vec2 at; attribute vec3 color; varying vec3 c;"
+                                           "void main() { c = color; gl_Position = vec4(at, 0.0, 1.0); }"));
    glAttachShader(program, shader(GL_FRAGMENT_SHADER, "precision mediump float; varying vec3 c;"
                                                       "void main() { gl_FragColor = vec4(c, 1.0); }"));
    glBindAttribLocation(program, 0, "at");

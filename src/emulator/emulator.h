@@ -28,7 +28,8 @@ struct emu_config {
    uint64_t vram_B;  /* 0 = 2 GiB; less if the host refuses to reserve that much */
    unsigned threads; /* rendering threads including the caller; 0 = TERAGL_THREADS or the number of CPUs (at
                         most 16) */
-   void *memory; /* memory of vram_B bytes and EMU_VRAM_SLACK_B behind them that the caller owns and may map anew
+   void *
+      memory; /* memory of vram_B bytes and EMU_VRAM_SLACK_B behind them that the caller owns and may map anew
                     between submissions; NULL = the emulator reserves its own */
    const char *simd; /* "sse2", "avx2", "avx512"; NULL = TERAGL_SIMD or the best of this CPU */
 };

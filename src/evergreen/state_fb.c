@@ -116,7 +116,7 @@ emit_depth(struct ts_context *c)
    const struct ts_fast *fast = ts_fast_used(c, t->res);
    if (fast) {
       ts_emit_htile(c, fast, EG_DB_HTILE_SURFACE_OFFSET,
-                        EG_DB_HTILE_SURFACE(.HTILE_WIDTH = 1, .HTILE_HEIGHT = 1, .FULL_CACHE = 1));
+                    EG_DB_HTILE_SURFACE(.HTILE_WIDTH = 1, .HTILE_HEIGHT = 1, .FULL_CACHE = 1));
    }
    cs_set_context_regs(cs, EG_DB_Z_INFO_OFFSET, 8);
    cs_dw(cs, t->reg[DEPTH_Z_INFO] | EG_DB_Z_INFO(.TILE_SURFACE_ENABLE = fast != NULL));

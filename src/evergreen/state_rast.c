@@ -21,8 +21,7 @@ eg_encode_rast(struct ts_context *c, const struct pipe_rasterizer_state *s, stru
 void
 eg_emit_viewport(struct ts_context *c)
 {
-   ts_emit_viewport(c, eg_is_cayman(c) ? CM_PA_CL_GB_VERT_CLIP_ADJ_OFFSET
-                                           : EG_PA_CL_GB_VERT_CLIP_ADJ_OFFSET);
+   ts_emit_viewport(c, eg_is_cayman(c) ? CM_PA_CL_GB_VERT_CLIP_ADJ_OFFSET : EG_PA_CL_GB_VERT_CLIP_ADJ_OFFSET);
 }
 
 void

@@ -39,7 +39,7 @@ eg_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct pipe_s
       [PIPE_TEXTURE_CUBE] = EG_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_CUBEMAP,
       [PIPE_TEXTURE_3D] = EG_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_3D,
    };
-   const unsigned log2_samples = u_log2(s->samples);            /* in LAST_LEVEL's place */
+   const unsigned log2_samples = u_log2(s->samples);        /* in LAST_LEVEL's place */
    const unsigned comp = d->fmt->number == TS_NUMBER_SNORM; /* 0 unsigned, 1 signed */
    uint64_t base = l->offset_B + (single ? (uint64_t)d->layer * l->slice_B : 0);
    /* Levels above the first have an address of their own; with one level both are the same. */

@@ -9,7 +9,8 @@
 
 #include <stdint.h>
 
-/* clang-format off: tables of numbers */
+/* Tables of numbers. */
+/* clang-format off */
 /* One bit a texel: its subset of two. */
 static const uint16_t partition2[64] = {
    0xcccc, 0x8888, 0xeeee, 0xecc8, 0xc880, 0xfeec, 0xfec8, 0xec80,

@@ -21,6 +21,7 @@
    {                                                                                                         \
       U_##t, b, (b) * (k)                                                                                    \
    }
+/* clang-format off */
 #define R1(n, t, b) [PIPE_FORMAT_##n] = {#n, 1, 1, (b) / 8, 1, {CH(t, b, 0)}, {X, O, O, I}, .array = true}
 #define R2(n, t, b)                                                                                          \
    [PIPE_FORMAT_##n] = {#n, 1, 1, 2 * (b) / 8, 2, {CH(t, b, 0), CH(t, b, 1)}, {X, Y, O, I}, .array = true}
@@ -74,7 +75,7 @@
                         {{U_##t, 2, 0}, {U_##t, 10, 2}, {U_##t, 10, 12}, {U_##t, 10, 22}},                   \
                         {W, Z, Y, X}}
 
-/* clang-format off: one format a line or two */
+/* One format a line or two. */
 static const struct u_format_desc descs[PIPE_FORMAT_COUNT] = {
    [PIPE_FORMAT_NONE] = {"NONE", 1, 1, 0, 0, {{0}}, {O, O, O, I}},
    BYTES4(R8G8B8A8_UNORM, UNORM, SW_XYZW, false),

@@ -160,7 +160,7 @@ r600_emit_fb(struct ts_context *c)
       const struct ts_fast *fast = ts_fast_used(c, c->zs.res);
       if (fast)
          ts_emit_htile(c, fast, R6_DB_HTILE_SURFACE_OFFSET,
-                           R6_DB_HTILE_SURFACE(.HTILE_WIDTH = 1, .HTILE_HEIGHT = 1, .FULL_CACHE = 1));
+                       R6_DB_HTILE_SURFACE(.HTILE_WIDTH = 1, .HTILE_HEIGHT = 1, .FULL_CACHE = 1));
       cs_set_context_reg(cs, R6_DB_DEPTH_INFO_OFFSET,
                          c->zs.reg[DEPTH_INFO] | R6_DB_DEPTH_INFO(.TILE_SURFACE_ENABLE = fast != NULL));
       cs_set_context_reg(cs, R6_DB_PREFETCH_LIMIT_OFFSET, c->zs.reg[DEPTH_PREFETCH]);

@@ -23,7 +23,8 @@
 #define RGBX8 F(R8G8B8X8_UNORM)
 #define Z24S8 F(Z24_UNORM_S8_UINT)
 
-/* clang-format off: one row a line */
+/* One row a line. */
+/* clang-format off */
 static const struct st_texture_format formats[] = {
   /* names without a size: the type decides */
    {GL_RGBA,                   GL_RGBA,            BYTE,                      0,                        IMG,  {RGBA8},                                        true },

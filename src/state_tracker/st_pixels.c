@@ -14,7 +14,8 @@
 #include "format/format.h"
 #include "util/u_math.h"
 
-/* clang-format off: one pair a line */
+/* One pair a line. */
+/* clang-format off */
 static const struct st_pixel_type types[] = {
    {GL_RGBA,              GL_UNSIGNED_BYTE,                   4,  PIPE_FORMAT_R8G8B8A8_UNORM,     0                           },
    {GL_RGB,               GL_UNSIGNED_BYTE,                   3,  PIPE_FORMAT_R8G8B8_UNORM,       0                           },

@@ -104,8 +104,8 @@ ts_blit_end(struct ts_context *c, struct ts_blitter *b)
 }
 
 void
-ts_blit_rect(struct ts_context *c, float x0, float y0, float x1, float y1, float z, float s0,
-                 float t0, float s1, float t1)
+ts_blit_rect(struct ts_context *c, float x0, float y0, float x1, float y1, float z, float s0, float t0,
+             float s1, float t1)
 {
    struct ts_bo *bo;
    uint32_t at;
@@ -240,8 +240,7 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, bool depth)
    if (!b)
       return;
    struct pipe_context *pc = &c->base;
-   struct ts_resource *src = ts_resource(info->src.resource),
-                          *dst = ts_resource(info->dst.resource);
+   struct ts_resource *src = ts_resource(info->src.resource), *dst = ts_resource(info->dst.resource);
    const struct ts_level *sl = &src->surf.level[info->src.level];
    const struct ts_level *dl = &dst->surf.level[info->dst.level];
    uint8_t swizzle[4];
@@ -297,9 +296,9 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, bool depth)
          set_view(c, v, b->sampler[info->filter_linear]);
          ts_view_assign(&v, NULL);
          float iw = 1.0f / (float)sl->width, ih = 1.0f / (float)sl->height;
-         ts_blit_rect(c, (float)db.x, (float)db.y, (float)(db.x + db.width), (float)(db.y + db.height),
-                          0.0f, (float)sb.x * iw, (float)sb.y * ih, (float)(sb.x + sb.width) * iw,
-                          (float)(sb.y + sb.height) * ih);
+         ts_blit_rect(c, (float)db.x, (float)db.y, (float)(db.x + db.width), (float)(db.y + db.height), 0.0f,
+                      (float)sb.x * iw, (float)sb.y * ih, (float)(sb.x + sb.width) * iw,
+                      (float)(sb.y + sb.height) * ih);
       }
    }
    ts_blit_end(c, b);
@@ -332,8 +331,7 @@ static void
 cpu_blit(struct ts_context *c, const struct pipe_blit_info *info)
 {
    struct pipe_context *pc = &c->base;
-   struct ts_resource *src = ts_resource(info->src.resource),
-                          *dst = ts_resource(info->dst.resource);
+   struct ts_resource *src = ts_resource(info->src.resource), *dst = ts_resource(info->dst.resource);
    const struct ts_format *f = dst->fmt;
    struct pipe_box sb = info->src.box, db = info->dst.box;
    bool flip_x = (sb.width < 0) != (db.width < 0), flip_y = (sb.height < 0) != (db.height < 0);

@@ -45,14 +45,13 @@ void ts_blit_end(struct ts_context *c, struct ts_blitter *b);
 void ts_blit_save_fb(struct ts_context *c, struct ts_blitter *b);
 /** Draws into the rectangle [x0, x1) x [y0, y1) with depth z and texture coordinates from (s0, t0) at its
  * lower corner to (s1, t1) at its upper. */
-void ts_blit_rect(struct ts_context *c, float x0, float y0, float x1, float y1, float z, float s0,
-                      float t0, float s1, float t1);
+void ts_blit_rect(struct ts_context *c, float x0, float y0, float x1, float y1, float z, float s0, float t0,
+                  float s1, float t1);
 /** Between them: the colour that fs_color gives, four dwords. False and c->oom: out of memory. */
 bool ts_blit_color(struct ts_context *c, struct ts_blitter *b, const void *color);
 /** Colour masks of the eight targets, 4 bits each. */
 void *ts_blit_blend(struct ts_context *c, struct ts_blitter *b, uint32_t masks);
 /** depth: write it; stencil: replace the bits of writemask. */
-void *ts_blit_dsa(struct ts_context *c, struct ts_blitter *b, bool depth, bool stencil,
-                      uint8_t writemask);
+void *ts_blit_dsa(struct ts_context *c, struct ts_blitter *b, bool depth, bool stencil, uint8_t writemask);
 
 #endif

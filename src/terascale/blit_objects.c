@@ -182,8 +182,7 @@ ts_blit_blend(struct ts_context *c, struct ts_blitter *b, uint32_t masks)
 }
 
 void *
-ts_blit_dsa(struct ts_context *c, struct ts_blitter *b, bool depth, bool stencil,
-                uint8_t writemask)
+ts_blit_dsa(struct ts_context *c, struct ts_blitter *b, bool depth, bool stencil, uint8_t writemask)
 {
    uint32_t key = (uint32_t)depth | (uint32_t)stencil << 1 | (stencil ? (uint32_t)writemask << 8 : 0);
    for (unsigned i = 0; i < TS_BLIT_CACHED; i++)

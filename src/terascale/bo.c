@@ -34,8 +34,7 @@ destroy(struct ts_bo *bo)
 }
 
 static struct ts_bo *
-take_cached(struct ts_screen *s, unsigned bucket, uint64_t size_B, uint32_t align_B,
-            enum ws_domain domain)
+take_cached(struct ts_screen *s, unsigned bucket, uint64_t size_B, uint32_t align_B, enum ws_domain domain)
 {
    struct ts_bo *found = NULL;
    pthread_mutex_lock(&s->bo_lock);

@@ -109,7 +109,7 @@ ring_alloc(struct ts_context *c, struct ts_upload *u, enum ws_domain domain, uin
 
 void *
 ts_upload_alloc(struct ts_context *c, uint32_t size_B, uint32_t align_B, struct ts_bo **bo,
-                    uint32_t *offset_B)
+                uint32_t *offset_B)
 {
    if (!ring_alloc(c, &c->upload, WS_DOMAIN_GTT, size_B, align_B, offset_B))
       return NULL;
@@ -120,8 +120,7 @@ ts_upload_alloc(struct ts_context *c, uint32_t size_B, uint32_t align_B, struct 
 }
 
 bool
-ts_upload_code(struct ts_context *c, const uint32_t *dw, uint32_t ndw, struct ts_bo **bo,
-                   uint32_t *offset_B)
+ts_upload_code(struct ts_context *c, const uint32_t *dw, uint32_t ndw, struct ts_bo **bo, uint32_t *offset_B)
 {
    /* The instruction prefetch reads ahead of the last instruction: leave a line behind it. */
    if (!ring_alloc(c, &c->code, WS_DOMAIN_VRAM, ndw * 4 + 256, 256, offset_B))

@@ -30,13 +30,12 @@ struct ts_bo {
    uint32_t align_B;
    uint8_t domain;
    uint8_t bucket;
-   bool shared;            /* with another process or device: not for the reuse cache */
+   bool shared;        /* with another process or device: not for the reuse cache */
    struct ts_bo *next; /* in the reuse cache */
 };
 
 /** \p align_B: power of two. Contents undefined. NULL: out of memory. */
-struct ts_bo *ts_bo_create(struct ts_screen *s, uint64_t size_B, uint32_t align_B,
-                                   enum ws_domain domain);
+struct ts_bo *ts_bo_create(struct ts_screen *s, uint64_t size_B, uint32_t align_B, enum ws_domain domain);
 void ts_bo_free_(struct ts_bo *bo);
 void ts_bo_cache_fini(struct ts_screen *s);
 
@@ -74,8 +73,8 @@ struct ts_upload {
 /* ---- command stream (ts_cs.c) ---------------------------------------------------------------------- */
 
 #define TS_CS_DW          16384 /* what the kernel takes without virtual memory, and what Mesa never exceeds */
-#define TS_CS_TAIL_DW     96   /* kept free for the closing flush */
-#define TS_CS_MAX_DRAW_DW 4096 /* full state of one draw, generously */
+#define TS_CS_TAIL_DW     96    /* kept free for the closing flush */
+#define TS_CS_MAX_DRAW_DW 4096  /* full state of one draw, generously */
 #define TS_CS_LOOKUP      1024
 
 struct ts_cs {
@@ -84,7 +83,7 @@ struct ts_cs {
    struct ws_reloc *relocs;
    struct ts_bo **bos;
    uint32_t num_relocs, max_relocs;
-   uint64_t bos_B;                    /* of all buffers in the list */
+   uint64_t bos_B;                /* of all buffers in the list */
    uint16_t lookup[TS_CS_LOOKUP]; /* by bo id: index that probably is it */
 };
 
@@ -143,9 +142,8 @@ cs_pm4(struct ts_cs *cs, const struct ts_pm4 *p)
 }
 
 /* Headers of the SET packets: n registers from byte offset reg. One place for both kinds of destination. */
-#define TS_SET_CONFIG_REG(reg, n)                                                                        \
-   DB_PKT3(DB_PKT3_SET_CONFIG_REG, (n) + 1), ((reg)-DB_R6_CONFIG_REG_BASE) / 4
-#define TS_SET_CONTEXT_REG(reg, n)                                                                       \
+#define TS_SET_CONFIG_REG(reg, n) DB_PKT3(DB_PKT3_SET_CONFIG_REG, (n) + 1), ((reg)-DB_R6_CONFIG_REG_BASE) / 4
+#define TS_SET_CONTEXT_REG(reg, n)                                                                           \
    DB_PKT3(DB_PKT3_SET_CONTEXT_REG, (n) + 1), ((reg)-DB_R6_CONTEXT_REG_BASE) / 4
 
 static inline void

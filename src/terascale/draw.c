@@ -52,8 +52,7 @@ fixed_to_float(uint8_t *out, const uint8_t *in, unsigned n)
 /** Element \p k alone, padded to dwords and to four components; behind element 0 the number of the instance,
  * if the fetch shader wants it. False: out of memory. */
 static bool
-relay_element(struct ts_context *c, unsigned k, uint32_t min_index, uint32_t max_index,
-              uint32_t instances)
+relay_element(struct ts_context *c, unsigned k, uint32_t min_index, uint32_t max_index, uint32_t instances)
 {
    const struct pipe_vertex_element *e = &c->velems->e[k];
    const struct pipe_vertex_buffer *vb = &c->vb[e->vertex_buffer_index];
@@ -72,7 +71,7 @@ relay_element(struct ts_context *c, unsigned k, uint32_t min_index, uint32_t max
       uint64_t room = r->base.width0 - first;
       if (!number && !fixed && div == 1 && first % 4 == 0 && vb->stride_B % 4 == 0 && vb->stride_B <= 2047) {
          *out = (struct ts_vbuf){r->bo, first, (uint32_t)MIN2(u_align(room, 4) + 4, r->size_B - first),
-                                     vb->stride_B};
+                                 vb->stride_B};
          return true;
       }
       n = e->instance_divisor ? instances : (uint64_t)max_index - min_index + 1;
@@ -221,8 +220,7 @@ ts_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
    if (!c->blend || !c->dsa || !c->rast || !c->velems || !c->vs || !c->fs || !info->count ||
        !info->instance_count)
       return;
-   if (__builtin_expect(c->fs->fb_fetch_mask, 0) && c->fs->ir->fb_fetch_coherent &&
-       ts_draw_split(c, info))
+   if (__builtin_expect(c->fs->fb_fetch_mask, 0) && c->fs->ir->fb_fetch_coherent && ts_draw_split(c, info))
       return;
    if (c->fast_check && !c->in_blit)
       ts_fast_before_draw(c);

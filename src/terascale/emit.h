@@ -15,8 +15,7 @@
 /* ---- rasteriser (ts_state_rast.c) */
 
 /** PA_CL_CLIP_CNTL, PA_SU_SC_MODE_CNTL, sizes of points and lines. */
-void ts_encode_setup(struct ts_context *c, const struct pipe_rasterizer_state *s,
-                         struct ts_rast *out);
+void ts_encode_setup(struct ts_context *c, const struct pipe_rasterizer_state *s, struct ts_rast *out);
 /** SPI_INTERP_CONTROL_0. */
 void ts_encode_point_sprite(const struct pipe_rasterizer_state *s, struct ts_pm4 *p);
 void ts_emit_rast(struct ts_context *c);
@@ -47,8 +46,7 @@ void ts_encode_dsa(const struct pipe_depth_stencil_alpha_state *s, struct ts_dsa
 void ts_emit_dsa(struct ts_context *c);
 void ts_emit_stencil_ref(struct ts_context *c);
 /** HTILE's place and shape, and what its cleared tiles hold. */
-void ts_emit_htile(struct ts_context *c, const struct ts_fast *f, uint32_t surface_reg,
-                       uint32_t surface);
+void ts_emit_htile(struct ts_context *c, const struct ts_fast *f, uint32_t surface_reg, uint32_t surface);
 /** May the depth block take two quads of exports at once? */
 bool ts_dual_export(const struct ts_context *c);
 
@@ -73,7 +71,7 @@ ts_info_target(const struct ts_context *c, unsigned i)
 /** A level of detail as unsigned fixed point. */
 uint32_t ts_lod_fixed(float lod, unsigned frac_bits, uint32_t max);
 void ts_encode_sampler(const struct ts_context *c, const struct pipe_sampler_state *s,
-                           struct ts_sampler *out);
+                       struct ts_sampler *out);
 void ts_emit_tex_vs(struct ts_context *c);
 void ts_emit_tex_fs(struct ts_context *c);
 void ts_emit_samp_vs(struct ts_context *c);

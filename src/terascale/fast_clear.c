@@ -44,8 +44,7 @@ is_suitable(const struct ts_context *c, const struct ts_resource *r)
 
 /* The surface's metadata, allocated at the first call. NULL: out of memory, or another context has it. */
 static struct ts_fast *
-get(struct ts_context *c, struct ts_resource *r, uint64_t size_B, uint32_t align_B,
-    uint32_t fmask_tiles)
+get(struct ts_context *c, struct ts_resource *r, uint64_t size_B, uint32_t align_B, uint32_t fmask_tiles)
 {
    struct ts_fast *f = __atomic_load_n(&r->fast, __ATOMIC_ACQUIRE);
    if (!f) {
@@ -174,7 +173,7 @@ ts_fast_clear_color(struct ts_context *c, unsigned i, const float color[4])
    const struct ts_tiling *t = &c->screen->tiling;
    const uint32_t align_B = MAX2(256, t->pipes * t->group_B);
    struct ts_fast *f = get(c, r, u_align(cmask_pixels(t, &r->surf.level[0]) / 128, align_B), align_B,
-                               r->base.nr_samples > 1 ? fmask_tiles(t, &r->surf) : 0);
+                           r->base.nr_samples > 1 ? fmask_tiles(t, &r->surf) : 0);
    if (!f)
       return false;
    f->active = true;

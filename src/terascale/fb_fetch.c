@@ -35,8 +35,8 @@ ts_bind_fb_views(struct ts_context *c)
       const struct pipe_surface *s = &c->fb.cbufs[i];
       if (st->views[unit] || !s->texture)
          continue;
-      st->views[unit] = ts_view_create(c, ts_resource(s->texture), s->format, s->level, s->level,
-                                           identity, s->layer);
+      st->views[unit] =
+         ts_view_create(c, ts_resource(s->texture), s->format, s->level, s->level, identity, s->layer);
       if (!st->views[unit]) {
          c->oom = true;
          return false;

@@ -13,10 +13,10 @@
 #include "format/pipe_format.h"
 
 enum ts_number { /* values of CB NUMBER_TYPE */
-                     TS_NUMBER_UNORM = 0,
-                     TS_NUMBER_SNORM = 1,
-                     TS_NUMBER_SRGB = 6,
-                     TS_NUMBER_FLOAT = 7,
+                 TS_NUMBER_UNORM = 0,
+                 TS_NUMBER_SNORM = 1,
+                 TS_NUMBER_SRGB = 6,
+                 TS_NUMBER_FLOAT = 7,
 };
 
 enum { /* ts_format::can */

@@ -17,8 +17,7 @@ same_box(const struct pipe_box *a, const struct pipe_box *b)
 static bool
 is_direct(const struct pipe_blit_info *info)
 {
-   const struct ts_resource *src = ts_resource(info->src.resource),
-                                *dst = ts_resource(info->dst.resource);
+   const struct ts_resource *src = ts_resource(info->src.resource), *dst = ts_resource(info->dst.resource);
    return dst->surf.level[info->dst.level].mode != TS_LINEAR_ALIGNED && dst->base.nr_samples <= 1 &&
           info->src.format == src->base.format && info->dst.format == src->base.format &&
           dst->base.format == src->base.format && same_box(&info->src.box, &info->dst.box);
@@ -58,7 +57,7 @@ resolve(struct ts_context *c, const struct pipe_blit_info *info)
       pc->set_framebuffer_state(pc, &fb);
       c->dirty |= TS_DIRTY(CB_MISC) | TS_DIRTY(BLEND);
       ts_blit_rect(c, (float)box->x, (float)box->y, (float)(box->x + box->width),
-                       (float)(box->y + box->height), 0, 0, 0, 0, 0);
+                   (float)(box->y + box->height), 0, 0, 0, 0, 0);
       c->resolving = false;
    }
    ts_blit_end(c, b);

@@ -16,8 +16,7 @@ ts_scratch_prepare(struct ts_context *c, enum pipe_shader_type stage, uint32_t i
    uint64_t per_engine_B = (uint64_t)item_B * chip->wave_size * chip->max_threads;
    per_engine_B = u_align(per_engine_B, 4096);
    if (!s->bo || per_engine_B > s->per_engine_B) {
-      struct ts_bo *bo =
-         ts_bo_create(c->screen, per_engine_B * chip->shader_engines, 4096, WS_DOMAIN_VRAM);
+      struct ts_bo *bo = ts_bo_create(c->screen, per_engine_B * chip->shader_engines, 4096, WS_DOMAIN_VRAM);
       if (!bo)
          return false;
       ts_bo_unref(s->bo);
@@ -29,7 +28,7 @@ ts_scratch_prepare(struct ts_context *c, enum pipe_shader_type stage, uint32_t i
 
 void
 ts_scratch_emit(struct ts_context *c, enum pipe_shader_type stage, uint32_t item_B,
-                    const struct ts_stage_regs *r)
+                const struct ts_stage_regs *r)
 {
    struct ts_scratch *s = &c->scratch[stage];
    struct ts_cs *cs = &c->cs;

@@ -21,8 +21,8 @@ variant_destroy(struct ts_variant *v)
 
 /** Compiles, or takes from the cache what an earlier process compiled. */
 static bool
-compile(struct ts_context *c, const struct ir_shader *ir, const struct vliw_key *key,
-        struct vliw_binary *bin, char *error, size_t error_B)
+compile(struct ts_context *c, const struct ir_shader *ir, const struct vliw_key *key, struct vliw_binary *bin,
+        char *error, size_t error_B)
 {
    const struct db_chip *chip = c->screen->chip;
    struct u_disk_cache *cache = c->screen->base.disk_cache;
@@ -209,8 +209,7 @@ fixed_as_float(unsigned format)
 
 /** The fetch shader that puts the elements where the VS variant expects them. */
 static struct ts_fetch_shader *
-fetch_get(struct ts_context *c, struct ts_velems *ve, enum ts_fetch_kind kind,
-          const uint8_t attrib_gpr[16])
+fetch_get(struct ts_context *c, struct ts_velems *ve, enum ts_fetch_kind kind, const uint8_t attrib_gpr[16])
 {
    for (struct ts_fetch_shader *f = ve->fetch[kind]; f; f = f->next)
       if (!memcmp(f->attrib_gpr, attrib_gpr, 16))
@@ -221,9 +220,8 @@ fetch_get(struct ts_context *c, struct ts_velems *ve, enum ts_fetch_kind kind,
       split = *ve;
       split.with_instance = kind == TS_FETCH_RELAID_INSTANCE;
       for (unsigned i = 0; i < split.count; i++) {
-         split.e[i].format = ts_vertex_format(split.e[i].format)->fixed
-                                ? fixed_as_float(split.e[i].format)
-                                : split.e[i].format;
+         split.e[i].format = ts_vertex_format(split.e[i].format)->fixed ? fixed_as_float(split.e[i].format)
+                                                                        : split.e[i].format;
          split.e[i].vertex_buffer_index = (uint8_t)i;
          split.e[i].src_offset_B = 0;
       }

@@ -226,8 +226,8 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
    c->fb = *fb;
    for (unsigned i = fb->nr_cbufs; i < PIPE_MAX_COLOR_BUFS; i++)
       c->fb.cbufs[i] = none;
-   c->dirty |= TS_DIRTY(FB) | TS_DIRTY(CB_MISC) | TS_DIRTY(DSA) | TS_DIRTY(DB_MISC) |
-               TS_DIRTY(POLY_OFFSET) | TS_DIRTY(SCISSOR);
+   c->dirty |= TS_DIRTY(FB) | TS_DIRTY(CB_MISC) | TS_DIRTY(DSA) | TS_DIRTY(DB_MISC) | TS_DIRTY(POLY_OFFSET) |
+               TS_DIRTY(SCISSOR);
 }
 
 /* ---- parameters -------------------------------------------------------------------------------------------
@@ -342,8 +342,8 @@ set_vertex_buffers(struct pipe_context *pc, unsigned n, const struct pipe_vertex
 /* ---- views ---- */
 
 struct pipe_sampler_view *
-ts_view_create(struct ts_context *c, struct ts_resource *res, unsigned format,
-                   unsigned first_level, unsigned last_level, const uint8_t swizzle[4], int32_t layer)
+ts_view_create(struct ts_context *c, struct ts_resource *res, unsigned format, unsigned first_level,
+               unsigned last_level, const uint8_t swizzle[4], int32_t layer)
 {
    struct pipe_sampler_view *v = calloc(1, sizeof *v);
    if (!v)
@@ -369,7 +369,7 @@ create_sampler_view(struct pipe_context *pc, const struct pipe_sampler_view_desc
 {
    struct ts_resource *r = ts_resource(d->texture);
    return ts_view_create(ts_context(pc), r, d->format, d->first_level, d->last_level, d->swizzle,
-                             d->one_layer ? d->layer : -1);
+                         d->one_layer ? d->layer : -1);
 }
 
 static void

@@ -51,8 +51,7 @@ ts_emit_stencil_ref(struct ts_context *c)
 }
 
 void
-ts_emit_htile(struct ts_context *c, const struct ts_fast *f, uint32_t surface_reg,
-                  uint32_t surface)
+ts_emit_htile(struct ts_context *c, const struct ts_fast *f, uint32_t surface_reg, uint32_t surface)
 {
    struct ts_cs *cs = &c->cs;
    cs_set_context_base(cs, TS_DB_HTILE_DATA_BASE_OFFSET, f->bo, 0, true);

@@ -200,8 +200,8 @@ interleave(const struct ts_tiling *t, uint64_t total, uint32_t pipe, uint32_t ba
 }
 
 static uint64_t
-address_2d_r6(const struct ts_tiling *t, const struct ts_surface *s, const struct ts_level *l,
-              uint32_t x, uint32_t y, uint32_t slice, uint64_t element_B)
+address_2d_r6(const struct ts_tiling *t, const struct ts_surface *s, const struct ts_level *l, uint32_t x,
+              uint32_t y, uint32_t slice, uint64_t element_B)
 {
    const uint32_t p = t->pipes, k = t->banks, mw = 8 * k, mh = 8 * p;
    uint32_t combined = pipe_of(t, x, y) + p * r6_bank_of(t, x, y);
@@ -213,8 +213,8 @@ address_2d_r6(const struct ts_tiling *t, const struct ts_surface *s, const struc
 }
 
 static uint64_t
-address_2d_eg(const struct ts_tiling *t, const struct ts_surface *s, const struct ts_level *l,
-              uint32_t x, uint32_t y, uint32_t slice, uint64_t element_B)
+address_2d_eg(const struct ts_tiling *t, const struct ts_surface *s, const struct ts_level *l, uint32_t x,
+              uint32_t y, uint32_t slice, uint64_t element_B)
 {
    const uint32_t p = t->pipes, k = t->banks;
    const uint32_t mw = 8u * s->bank_w * p * s->macro_aspect, mh = 8u * s->bank_h * k / s->macro_aspect;
@@ -231,8 +231,8 @@ address_2d_eg(const struct ts_tiling *t, const struct ts_surface *s, const struc
 }
 
 uint64_t
-ts_surface_address(const struct ts_tiling *t, const struct ts_surface *s, unsigned level,
-                       uint32_t x, uint32_t y, uint32_t slice, unsigned sample)
+ts_surface_address(const struct ts_tiling *t, const struct ts_surface *s, unsigned level, uint32_t x,
+                   uint32_t y, uint32_t slice, unsigned sample)
 {
    const struct ts_level *l = &s->level[level];
    if (l->mode == TS_LINEAR_ALIGNED)

@@ -64,18 +64,18 @@ bool ts_surface_init(const struct ts_tiling *t, struct ts_surface *s);
 /** Byte offset, from the start of the surface, of block (x, y) of \p slice in \p level; sample \p sample. The
  * coordinates must lie inside the padded level. */
 uint64_t ts_surface_address(const struct ts_tiling *t, const struct ts_surface *s, unsigned level,
-                                uint32_t x_bl, uint32_t y_bl, uint32_t slice, unsigned sample);
+                            uint32_t x_bl, uint32_t y_bl, uint32_t slice, unsigned sample);
 
 /** Element index (0..63) of pixel (x & 7, y & 7) inside a micro tile. */
 unsigned ts_micro_tile_index(bool non_displayable, unsigned block_B, unsigned x, unsigned y);
 
 /** Copies a rectangle of blocks between linear memory and the surface. \p base is the mapping of the surface,
  * \p linear the first block of the rectangle, rows \p stride_B apart. Single sampled surfaces only. */
-void ts_surface_upload(const struct ts_tiling *t, const struct ts_surface *s, void *base,
-                           unsigned level, uint32_t slice, uint32_t x_bl, uint32_t y_bl, uint32_t w_bl,
-                           uint32_t h_bl, const void *linear, uint32_t stride_B);
+void ts_surface_upload(const struct ts_tiling *t, const struct ts_surface *s, void *base, unsigned level,
+                       uint32_t slice, uint32_t x_bl, uint32_t y_bl, uint32_t w_bl, uint32_t h_bl,
+                       const void *linear, uint32_t stride_B);
 void ts_surface_download(const struct ts_tiling *t, const struct ts_surface *s, const void *base,
-                             unsigned level, uint32_t slice, uint32_t x_bl, uint32_t y_bl, uint32_t w_bl,
-                             uint32_t h_bl, void *linear, uint32_t stride_B);
+                         unsigned level, uint32_t slice, uint32_t x_bl, uint32_t y_bl, uint32_t w_bl,
+                         uint32_t h_bl, void *linear, uint32_t stride_B);
 
 #endif

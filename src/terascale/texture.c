@@ -22,8 +22,7 @@ ts_lod_fixed(float lod, unsigned frac_bits, uint32_t max)
 }
 
 void
-ts_encode_sampler(const struct ts_context *c, const struct pipe_sampler_state *s,
-                      struct ts_sampler *out)
+ts_encode_sampler(const struct ts_context *c, const struct pipe_sampler_state *s, struct ts_sampler *out)
 {
    out->border_register = s->wrap_s == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||
                           s->wrap_t == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||

@@ -128,18 +128,18 @@ copy_rect(const struct ts_tiling *t, const struct ts_surface *s, uint8_t *base, 
 }
 
 void
-ts_surface_upload(const struct ts_tiling *t, const struct ts_surface *s, void *base,
-                      unsigned level, uint32_t slice, uint32_t x_bl, uint32_t y_bl, uint32_t w_bl,
-                      uint32_t h_bl, const void *linear, uint32_t stride_B)
+ts_surface_upload(const struct ts_tiling *t, const struct ts_surface *s, void *base, unsigned level,
+                  uint32_t slice, uint32_t x_bl, uint32_t y_bl, uint32_t w_bl, uint32_t h_bl,
+                  const void *linear, uint32_t stride_B)
 {
    /* copy_rect reads only from linear when it uploads. */
    copy_rect(t, s, base, level, slice, x_bl, y_bl, w_bl, h_bl, (uint8_t *)(uintptr_t)linear, stride_B, true);
 }
 
 void
-ts_surface_download(const struct ts_tiling *t, const struct ts_surface *s, const void *base,
-                        unsigned level, uint32_t slice, uint32_t x_bl, uint32_t y_bl, uint32_t w_bl,
-                        uint32_t h_bl, void *linear, uint32_t stride_B)
+ts_surface_download(const struct ts_tiling *t, const struct ts_surface *s, const void *base, unsigned level,
+                    uint32_t slice, uint32_t x_bl, uint32_t y_bl, uint32_t w_bl, uint32_t h_bl, void *linear,
+                    uint32_t stride_B)
 {
    copy_rect(t, s, (uint8_t *)(uintptr_t)base, level, slice, x_bl, y_bl, w_bl, h_bl, linear, stride_B, false);
 }

@@ -76,15 +76,15 @@ download(struct ts_context *c, struct ts_transfer *t)
    const struct block_box b = to_blocks(r->fmt, &t->base.box);
    for (int z = 0; z < t->base.box.depth; z++) {
       uint8_t *out = t->staging + (size_t)z * t->base.layer_stride_B;
-      ts_surface_download(til, &r->surf, r->bo->map, t->base.level, (uint32_t)(t->base.box.z + z), b.x,
-                              b.y, b.w, b.h, out, t->base.stride_B);
+      ts_surface_download(til, &r->surf, r->bo->map, t->base.level, (uint32_t)(t->base.box.z + z), b.x, b.y,
+                          b.w, b.h, out, t->base.stride_B);
       if (!r->has_stencil_plane)
          continue;
       uint8_t row[8]; /* stencil goes to the top byte, pixel by pixel: not a path anyone waits for */
       for (uint32_t y = 0; y < b.h; y++)
          for (uint32_t x = 0; x < b.w; x++) {
             ts_surface_download(til, &r->stencil, r->bo->map + r->stencil_offset_B, t->base.level,
-                                    (uint32_t)(t->base.box.z + z), b.x + x, b.y + y, 1, 1, row, 1);
+                                (uint32_t)(t->base.box.z + z), b.x + x, b.y + y, 1, 1, row, 1);
             out[(size_t)y * t->base.stride_B + x * 4 + 3] = row[0];
          }
    }
@@ -99,14 +99,14 @@ upload(struct ts_context *c, struct ts_transfer *t)
    for (int z = 0; z < t->base.box.depth; z++) {
       const uint8_t *in = t->staging + (size_t)z * t->base.layer_stride_B;
       ts_surface_upload(til, &r->surf, r->bo->map, t->base.level, (uint32_t)(t->base.box.z + z), b.x, b.y,
-                            b.w, b.h, in, t->base.stride_B);
+                        b.w, b.h, in, t->base.stride_B);
       if (!r->has_stencil_plane)
          continue;
       for (uint32_t y = 0; y < b.h; y++)
          for (uint32_t x = 0; x < b.w; x++)
             ts_surface_upload(til, &r->stencil, r->bo->map + r->stencil_offset_B, t->base.level,
-                                  (uint32_t)(t->base.box.z + z), b.x + x, b.y + y, 1, 1,
-                                  in + (size_t)y * t->base.stride_B + x * 4 + 3, 1);
+                              (uint32_t)(t->base.box.z + z), b.x + x, b.y + y, 1, 1,
+                              in + (size_t)y * t->base.stride_B + x * 4 + 3, 1);
    }
 }
 
@@ -149,7 +149,7 @@ texture_map(struct pipe_context *pc, struct pipe_resource *pr, unsigned level, u
       pipe_resource_ref(pr);
       *out = &t->base;
       return r->bo->map + ts_surface_address(&c->screen->tiling, &r->surf, level, (uint32_t)box->x,
-                                                 (uint32_t)box->y, (uint32_t)box->z, 0);
+                                             (uint32_t)box->y, (uint32_t)box->z, 0);
    }
    const struct block_box b = to_blocks(r->fmt, box);
    t->base.stride_B = (uint32_t)u_align((uint64_t)b.w * r->fmt->block_B, 4);

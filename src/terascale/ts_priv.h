@@ -37,7 +37,7 @@ struct ts_screen {
    char renderer[64];
    uint32_t next_bo_id;     /* atomic */
    uint32_t storage_serial; /* counts resources that got new storage: contexts compare */
-   struct ts_bo *dummy; /* zeros but for w = 1.0 at its start: stands in for what is not bound */
+   struct ts_bo *dummy;     /* zeros but for w = 1.0 at its start: stands in for what is not bound */
    pthread_mutex_t bo_lock;
    struct ts_bo *bo_cache[TS_BO_BUCKETS]; /* newest first */
    uint64_t bo_cached_B;
@@ -52,14 +52,14 @@ struct ts_screen {
  * owner reads and writes the rest; see ts_fast.c. */
 struct ts_fast {
    struct ts_bo *bo;
-   uint64_t size_B;              /* of CMASK or HTILE */
-   uint64_t fmask_B;             /* colour with samples: where FMASK is in bo */
-   uint32_t fmask_tiles;         /* 8x8 pixels */
+   uint64_t size_B;          /* of CMASK or HTILE */
+   uint64_t fmask_B;         /* colour with samples: where FMASK is in bo */
+   uint32_t fmask_tiles;     /* 8x8 pixels */
    struct ts_context *owner; /* atomic; NULL: nothing about it waits in any context's stream */
    struct ts_resource *next; /* that the owner has */
-   bool active;                  /* it counts: the surface alone does not hold what was drawn */
-   uint32_t word[2];             /* colour of marked blocks, a pixel as it is in memory */
-   float color[4];               /* the same */
+   bool active;              /* it counts: the surface alone does not hold what was drawn */
+   uint32_t word[2];         /* colour of marked blocks, a pixel as it is in memory */
+   float color[4];           /* the same */
    float depth;
    uint8_t stencil;
 };
@@ -128,8 +128,8 @@ struct ts_sampler {
 struct pipe_sampler_view {
    int32_t refcount;
    struct ts_resource *res; /* referenced */
-   uint32_t word[8];            /* 2 and 3 are addresses: offsets in 256 bytes */
-   uint8_t sel[4];              /* DST_SEL: which stored component each of RGBA is */
+   uint32_t word[8];        /* 2 and 3 are addresses: offsets in 256 bytes */
+   uint8_t sel[4];          /* DST_SEL: which stored component each of RGBA is */
 };
 
 static inline void
@@ -192,7 +192,7 @@ struct ts_variant {
    struct vliw_binary bin; /* without code once uploaded */
    struct ts_bo *bo;
    uint32_t offset_B;
-   struct ts_pm4 pm4;                   /* everything but the program address */
+   struct ts_pm4 pm4;                       /* everything but the program address */
    uint32_t db_shader_control, shader_mask; /* FS */
    uint32_t vs_out_cntl;                    /* VS: PA_CL_VS_OUT_CNTL with per-vertex point size */
 };
@@ -356,14 +356,14 @@ struct ts_context {
 
    struct ts_blitter *blitter;
    bool in_blit;
-   struct ts_bo *resolve_masks;    /* see r600/state_fb.c */
-   bool resolving;                     /* the draw moves colour from target 0, averaged, to target 1 */
-   struct ts_resource *fast_owned; /* referenced; by ts_fast::next */
-   bool fast_check;                    /* a bound texture or target may have to be expanded */
-   bool fast_locked;                   /* this context holds fast_lock */
-   bool expanding;                     /* the draw makes fast clears real */
-   bool clear_color;                   /* the draw marks all of its targets in CMASK */
-   bool clear_depth, clear_stencil;    /* the draw clears whole tiles of HTILE */
+   struct ts_bo *resolve_masks;     /* see r600/state_fb.c */
+   bool resolving;                  /* the draw moves colour from target 0, averaged, to target 1 */
+   struct ts_resource *fast_owned;  /* referenced; by ts_fast::next */
+   bool fast_check;                 /* a bound texture or target may have to be expanded */
+   bool fast_locked;                /* this context holds fast_lock */
+   bool expanding;                  /* the draw makes fast clears real */
+   bool clear_color;                /* the draw marks all of its targets in CMASK */
+   bool clear_depth, clear_stencil; /* the draw clears whole tiles of HTILE */
 };
 
 /** Where a stage's state goes. */
@@ -399,27 +399,25 @@ struct chip_ops {
       uint32_t engine_index; /* which shader engine writes go to, if there are several */
    } reg;
    const struct ts_stage_regs *stage; /* by enum pipe_shader_type */
-   uint8_t gpr_mgmt_regs;                 /* SQ_GPR_RESOURCE_MGMT_1 and its followers */
+   uint8_t gpr_mgmt_regs;             /* SQ_GPR_RESOURCE_MGMT_1 and its followers */
 
    /** Tiling parameters that the winsys does not say. */
    void (*init_tiling)(const struct ws_info *info, struct ts_tiling *t);
 
    /* state objects -> dwords */
    void (*encode_blend)(const struct pipe_blend_state *s, struct ts_blend *out);
-   void (*encode_rast)(struct ts_context *c, const struct pipe_rasterizer_state *s,
-                       struct ts_rast *out);
+   void (*encode_rast)(struct ts_context *c, const struct pipe_rasterizer_state *s, struct ts_rast *out);
    /** Filters and levels; wrap modes and border stand in \p out. \p aniso: log2 of samples, at most 4. */
    void (*encode_sampler)(const struct pipe_sampler_state *s, unsigned aniso, struct ts_sampler *out);
-   void (*encode_view)(struct ts_context *c, const struct ts_view_desc *d,
-                       struct pipe_sampler_view *out);
+   void (*encode_view)(struct ts_context *c, const struct ts_view_desc *d, struct pipe_sampler_view *out);
    /** Resource words of a buffer: resource_dw of them. */
    void (*encode_buffer)(uint64_t address, uint32_t size_B, uint32_t stride_B, uint32_t word[8]);
    void (*encode_color)(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out);
    void (*encode_depth)(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out);
    void (*encode_fs)(struct ts_context *c, struct ts_variant *v);
    /** Machine code of a fetch shader; returns dwords written, at most \p max_dw. */
-   unsigned (*encode_fetch)(const struct db_chip *chip, const struct ts_velems *ve,
-                            const uint8_t *attrib_gpr, uint32_t *dw, unsigned max_dw);
+   unsigned (*encode_fetch)(const struct db_chip *chip, const struct ts_velems *ve, const uint8_t *attrib_gpr,
+                            uint32_t *dw, unsigned max_dw);
 
    void (*emit_preamble)(struct ts_context *c);
    void (*emit_flush)(struct ts_context *c, uint32_t flags);
@@ -442,10 +440,10 @@ extern const struct chip_ops r600_chip_ops, eg_chip_ops;
 
 /** Space in the upload ring; *bo is the ring's (not referenced). NULL and c->oom: out of memory. */
 void *ts_upload_alloc(struct ts_context *c, uint32_t size_B, uint32_t align_B, struct ts_bo **bo,
-                          uint32_t *offset_B);
+                      uint32_t *offset_B);
 /** Shader code to GPU memory; *bo gets a reference. */
 bool ts_upload_code(struct ts_context *c, const uint32_t *dw, uint32_t ndw, struct ts_bo **bo,
-                        uint32_t *offset_B);
+                    uint32_t *offset_B);
 
 /** Submits the stream and starts a new one. */
 void ts_flush(struct ts_context *c);
@@ -453,7 +451,7 @@ void ts_flush(struct ts_context *c);
 bool ts_scratch_prepare(struct ts_context *c, enum pipe_shader_type stage, uint32_t item_B);
 /** Programs the stage's ring; nothing if \p item_B is 0. The pipe must be idle. */
 void ts_scratch_emit(struct ts_context *c, enum pipe_shader_type stage, uint32_t item_B,
-                         const struct ts_stage_regs *r);
+                     const struct ts_stage_regs *r);
 /** Makes room for \p ndw dwords and opens the stream if needed. */
 void ts_need_space(struct ts_context *c, uint32_t ndw);
 /** Waits until the CPU may touch \p bo; submits the stream first if it uses it. */
@@ -469,9 +467,9 @@ void ts_release_bindings(struct ts_context *c);
 void ts_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info);
 
 /** A view for the blitter: one layer of one level as 2D. */
-struct pipe_sampler_view *ts_view_create(struct ts_context *c, struct ts_resource *res,
-                                             unsigned format, unsigned first_level, unsigned last_level,
-                                             const uint8_t swizzle[4], int32_t layer);
+struct pipe_sampler_view *ts_view_create(struct ts_context *c, struct ts_resource *res, unsigned format,
+                                         unsigned first_level, unsigned last_level, const uint8_t swizzle[4],
+                                         int32_t layer);
 /** Each fills its part of pipe_context. */
 void ts_init_state_functions(struct ts_context *c);
 void ts_init_transfer_functions(struct ts_context *c);
@@ -494,14 +492,13 @@ struct ts_fetch_words {
 };
 /** chip_ops::encode_fetch with these words. */
 unsigned ts_encode_fetch(const struct db_chip *chip, const struct ts_fetch_words *words,
-                             const struct ts_velems *ve, const uint8_t *attrib_gpr, uint32_t *dw,
-                             unsigned max_dw);
+                         const struct ts_velems *ve, const uint8_t *attrib_gpr, uint32_t *dw,
+                         unsigned max_dw);
 /** Lets the fetch shaders of all mappings go. */
 void ts_velems_free_fetch(struct ts_velems *ve);
 /** Fills vbuf from copies of vertices [min, max]; vertex min becomes number 0. Elements that advance every
  * few instances get a copy an instance, from first_instance on. False: out of memory. */
-bool ts_relay_vertices(struct ts_context *c, uint32_t min_index, uint32_t max_index,
-                           uint32_t instances);
+bool ts_relay_vertices(struct ts_context *c, uint32_t min_index, uint32_t max_index, uint32_t instances);
 
 /* ts_fb_fetch.c */
 /** Binds the colour targets as textures for a shader that reads them. False: out of memory. */

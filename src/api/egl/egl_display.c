@@ -65,7 +65,7 @@ static const struct {
    const char *names;
    bool (*has)(const struct egl_display *d);
 } display_extensions[] = {
-   /* clang-format off */
+  /* clang-format off */
    {"EGL_EXT_buffer_age EGL_EXT_create_context_robustness", NULL},
    {"EGL_EXT_image_dma_buf_import EGL_EXT_image_dma_buf_import_modifiers", egl_has_dma_bufs},
    {"EGL_EXT_image_gl_colorspace", has_srgb},
@@ -84,7 +84,7 @@ static const struct {
     "EGL_MESA_configless_context", NULL},
    {"EGL_MESA_image_dma_buf_export", egl_has_dma_bufs},
    {"EGL_MESA_query_driver EGL_NV_post_sub_buffer", NULL},
-   /* clang-format on */
+  /* clang-format on */
 };
 
 static char *

@@ -125,7 +125,8 @@ gl_has_framebuffer_fetch(const struct st_context *ctx)
    return ctx->screen->caps.framebuffer_fetch;
 }
 
-/* clang-format off: one extension a line */
+/* One extension a line. */
+/* clang-format off */
 static const struct {
    const char *name;
    bool (*condition)(const struct st_context *ctx);

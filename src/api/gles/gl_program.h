@@ -18,7 +18,6 @@ void gl_copy_string(GLsizei room_B, GLsizei *length, GLchar *out, const char *te
 /** GL_FLOAT_VEC3 and so on; base is an enum glsl_base. */
 GLenum gl_type_of(unsigned base, unsigned rows, unsigned cols);
 
-
 /** What glUniform* and glProgramUniform* do: \p count values of \p n components (matrices: n columns of n
  * rows) for the active program \p p, which may be NULL. Values of _f: GLfloat; of _i: GLint. */
 void gl_set_uniform_f(struct st_context *ctx, struct st_program *p, GLint location, GLsizei count, unsigned n,

@@ -67,76 +67,76 @@ struct ir_src {
 #define IR_S 8
 #define IR_D 16
 
-#define IR_OPCODES(X)                                                                                        \
-   /* moves */                                                                                               \
-   X(MOV, 1, 1, IR_F | IR_R) /* modifiers and saturate make it a float move; plain bits otherwise */         \
-   X(PHI, -1, 1, 0)                                                                                          \
-   X(CSEL, 3, 1, 0) /* src0 (bool) ? src1 : src2 */                                                          \
+#define IR_OPCODES(X)                                                                                          \
+   /* moves */                                                                                                 \
+   X(MOV, 1, 1, IR_F | IR_R) /* modifiers and saturate make it a float move; plain bits otherwise */           \
+   X(PHI, -1, 1, 0)                                                                                            \
+   X(CSEL, 3, 1, 0) /* src0 (bool) ? src1 : src2 */                                                            \
    /* float arithmetic: round to nearest even, denormals flushed, product and sum of MAD rounded separately  \
-    */                                                                                                       \
-   X(FADD, 2, 1, IR_F | IR_R | IR_C)                                                                         \
-   X(FMUL, 2, 1, IR_F | IR_R | IR_C)                                                                         \
-   X(FMAD, 3, 1, IR_F | IR_R | IR_C)                                                                         \
-   X(FMIN, 2, 1, IR_F | IR_R | IR_C)                                                                         \
-   X(FMAX, 2, 1, IR_F | IR_R | IR_C)                                                                         \
-   X(FDOT4, 8, 1, IR_F | IR_R) /* s0*s4 + s1*s5 + s2*s6 + s3*s7; shorter dots pad with 0.0 */                \
-   X(FFLOOR, 1, 1, IR_F | IR_R)                                                                              \
-   X(FCEIL, 1, 1, IR_F | IR_R)                                                                               \
-   X(FTRUNC, 1, 1, IR_F | IR_R)                                                                              \
-   X(FROUND, 1, 1, IR_F | IR_R) /* half to even */                                                           \
-   X(FFRACT, 1, 1, IR_F | IR_R) /* x - floor(x) */                                                           \
-   X(FRCP, 1, 1, IR_F | IR_R)                                                                                \
-   X(FRSQ, 1, 1, IR_F | IR_R)                                                                                \
-   X(FSQRT, 1, 1, IR_F | IR_R)                                                                               \
-   X(FEXP2, 1, 1, IR_F | IR_R)                                                                               \
-   X(FLOG2, 1, 1, IR_F | IR_R)                                                                               \
-   X(FSIN, 1, 1, IR_F | IR_R) /* radians, any argument; the back end does the range reduction */             \
-   X(FCOS, 1, 1, IR_F | IR_R)                                                                                \
-   X(FSIGN, 1, 1, IR_F | IR_R) /* -1.0, 0.0 or 1.0 */                                                        \
-   X(FDDX, 1, 1, IR_F | IR_R | IR_D)                                                                         \
-   X(FDDY, 1, 1, IR_F | IR_R | IR_D)                                                                         \
-   /* float comparison -> bool; ordered, except FNE which is true for NaN */                                 \
-   X(FLT, 2, 1, IR_F)                                                                                        \
-   X(FGE, 2, 1, IR_F)                                                                                        \
-   X(FEQ, 2, 1, IR_F | IR_C)                                                                                 \
-   X(FNE, 2, 1, IR_F | IR_C)                                                                                 \
-   /* integers and bits */                                                                                   \
-   X(IADD, 2, 1, IR_C)                                                                                       \
-   X(ISUB, 2, 1, 0)                                                                                          \
-   X(IMUL, 2, 1, IR_C)                                                                                       \
-   X(IDIV, 2, 1, 0) /* toward zero; x/0 is any value */                                                      \
-   X(INEG, 1, 1, 0)                                                                                          \
-   X(IMIN, 2, 1, IR_C)                                                                                       \
-   X(IMAX, 2, 1, IR_C)                                                                                       \
-   X(IAND, 2, 1, IR_C)                                                                                       \
-   X(IOR, 2, 1, IR_C)                                                                                        \
-   X(IXOR, 2, 1, IR_C)                                                                                       \
-   X(INOT, 1, 1, 0)                                                                                          \
-   X(ISHL, 2, 1, 0)                                                                                          \
-   X(ISHR, 2, 1, 0) /* arithmetic */                                                                         \
-   X(USHR, 2, 1, 0)                                                                                          \
-   X(ILT, 2, 1, 0) /* signed compare -> bool */                                                              \
-   X(IGE, 2, 1, 0)                                                                                           \
-   X(IEQ, 2, 1, IR_C)                                                                                        \
-   X(INE, 2, 1, IR_C)                                                                                        \
-   /* conversions; bool -> float is IAND with 0x3f800000, bool -> int IAND with 1 */                         \
-   X(F2I, 1, 1, IR_F) /* toward zero */                                                                      \
-   X(I2F, 1, 1, IR_R)                                                                                        \
-   /* storage. `index` is a constant element; src[0] of loads (if nsrc == 1) is added to it dynamically. */  \
-   X(LOAD_VAR, -1, -1, 0)      /* var, index, comp: ndst components from comp */                             \
-   X(STORE_VAR, -1, 0, IR_S)   /* src[0..mask bits) values for the set bits of writemask; last src = dynamic \
-                                  index if `indirect` */                                                     \
-   X(LOAD_UNIFORM, -1, -1, 0)  /* constant buffer 0: vec4 slot index (+ src[0] in slots), comp */            \
-   X(LOAD_INPUT, 0, -1, 0)     /* shader->inputs[index], comp */                                             \
-   X(STORE_OUTPUT, 1, 0, IR_S) /* shader->outputs[index], comp; src[0] the value */                          \
-   X(LOAD_SYSVAL, 0, -1, 0)    /* enum ir_sysval in index */                                                 \
-   /* texturing: sources as listed in struct ir_tex; 4 results */                                            \
-   X(TEX, -1, 4, IR_D)                                                                                       \
-   /* fragment control */                                                                                    \
-   X(DISCARD, 0, 0, IR_S)                                                                                    \
-   X(DISCARD_IF, 1, 0, IR_S)                                                                                 \
-   /* jumps: only as the last instruction of a block */                                                      \
-   X(BREAK, 0, 0, IR_S)                                                                                      \
+    */ \
+   X(FADD, 2, 1, IR_F | IR_R | IR_C)                                                                           \
+   X(FMUL, 2, 1, IR_F | IR_R | IR_C)                                                                           \
+   X(FMAD, 3, 1, IR_F | IR_R | IR_C)                                                                           \
+   X(FMIN, 2, 1, IR_F | IR_R | IR_C)                                                                           \
+   X(FMAX, 2, 1, IR_F | IR_R | IR_C)                                                                           \
+   X(FDOT4, 8, 1, IR_F | IR_R) /* s0*s4 + s1*s5 + s2*s6 + s3*s7; shorter dots pad with 0.0 */                  \
+   X(FFLOOR, 1, 1, IR_F | IR_R)                                                                                \
+   X(FCEIL, 1, 1, IR_F | IR_R)                                                                                 \
+   X(FTRUNC, 1, 1, IR_F | IR_R)                                                                                \
+   X(FROUND, 1, 1, IR_F | IR_R) /* half to even */                                                             \
+   X(FFRACT, 1, 1, IR_F | IR_R) /* x - floor(x) */                                                             \
+   X(FRCP, 1, 1, IR_F | IR_R)                                                                                  \
+   X(FRSQ, 1, 1, IR_F | IR_R)                                                                                  \
+   X(FSQRT, 1, 1, IR_F | IR_R)                                                                                 \
+   X(FEXP2, 1, 1, IR_F | IR_R)                                                                                 \
+   X(FLOG2, 1, 1, IR_F | IR_R)                                                                                 \
+   X(FSIN, 1, 1, IR_F | IR_R) /* radians, any argument; the back end does the range reduction */               \
+   X(FCOS, 1, 1, IR_F | IR_R)                                                                                  \
+   X(FSIGN, 1, 1, IR_F | IR_R) /* -1.0, 0.0 or 1.0 */                                                          \
+   X(FDDX, 1, 1, IR_F | IR_R | IR_D)                                                                           \
+   X(FDDY, 1, 1, IR_F | IR_R | IR_D)                                                                           \
+   /* float comparison -> bool; ordered, except FNE which is true for NaN */                                   \
+   X(FLT, 2, 1, IR_F)                                                                                          \
+   X(FGE, 2, 1, IR_F)                                                                                          \
+   X(FEQ, 2, 1, IR_F | IR_C)                                                                                   \
+   X(FNE, 2, 1, IR_F | IR_C)                                                                                   \
+   /* integers and bits */                                                                                     \
+   X(IADD, 2, 1, IR_C)                                                                                         \
+   X(ISUB, 2, 1, 0)                                                                                            \
+   X(IMUL, 2, 1, IR_C)                                                                                         \
+   X(IDIV, 2, 1, 0) /* toward zero; x/0 is any value */                                                        \
+   X(INEG, 1, 1, 0)                                                                                            \
+   X(IMIN, 2, 1, IR_C)                                                                                         \
+   X(IMAX, 2, 1, IR_C)                                                                                         \
+   X(IAND, 2, 1, IR_C)                                                                                         \
+   X(IOR, 2, 1, IR_C)                                                                                          \
+   X(IXOR, 2, 1, IR_C)                                                                                         \
+   X(INOT, 1, 1, 0)                                                                                            \
+   X(ISHL, 2, 1, 0)                                                                                            \
+   X(ISHR, 2, 1, 0) /* arithmetic */                                                                           \
+   X(USHR, 2, 1, 0)                                                                                            \
+   X(ILT, 2, 1, 0) /* signed compare -> bool */                                                                \
+   X(IGE, 2, 1, 0)                                                                                             \
+   X(IEQ, 2, 1, IR_C)                                                                                          \
+   X(INE, 2, 1, IR_C)                                                                                          \
+   /* conversions; bool -> float is IAND with 0x3f800000, bool -> int IAND with 1 */                           \
+   X(F2I, 1, 1, IR_F) /* toward zero */                                                                        \
+   X(I2F, 1, 1, IR_R)                                                                                          \
+   /* storage. `index` is a constant element; src[0] of loads (if nsrc == 1) is added to it dynamically. */    \
+   X(LOAD_VAR, -1, -1, 0)    /* var, index, comp: ndst components from comp */                                 \
+   X(STORE_VAR, -1, 0, IR_S) /* src[0..mask bits) values for the set bits of writemask; last src = dynamic \
+                                  index if `indirect` */   \
+   X(LOAD_UNIFORM, -1, -1, 0)  /* constant buffer 0: vec4 slot index (+ src[0] in slots), comp */              \
+   X(LOAD_INPUT, 0, -1, 0)     /* shader->inputs[index], comp */                                               \
+   X(STORE_OUTPUT, 1, 0, IR_S) /* shader->outputs[index], comp; src[0] the value */                            \
+   X(LOAD_SYSVAL, 0, -1, 0)    /* enum ir_sysval in index */                                                   \
+   /* texturing: sources as listed in struct ir_tex; 4 results */                                              \
+   X(TEX, -1, 4, IR_D)                                                                                         \
+   /* fragment control */                                                                                      \
+   X(DISCARD, 0, 0, IR_S)                                                                                      \
+   X(DISCARD_IF, 1, 0, IR_S)                                                                                   \
+   /* jumps: only as the last instruction of a block */                                                        \
+   X(BREAK, 0, 0, IR_S)                                                                                        \
    X(CONTINUE, 0, 0, IR_S)
 
 enum ir_op {

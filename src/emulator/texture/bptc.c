@@ -6,11 +6,13 @@
 #include "emulator/terascale/ta/ta.h"
 #include "format/bptc_tables.h"
 
+/* clang-format off */
 static const uint8_t weights[3][16] = {
    {0, 21, 43, 64},
    {0, 9, 18, 27, 37, 46, 55, 64},
    {0, 4, 9, 13, 17, 21, 26, 30, 34, 38, 43, 47, 51, 55, 60, 64},
 };
+/* clang-format on */
 
 static uint32_t
 bits_at(const uint8_t b[16], unsigned at, unsigned n)
@@ -49,6 +51,7 @@ index_of(const uint8_t b[16], unsigned at, unsigned n, unsigned subsets, unsigne
 
 /* ---- BC7 ---- */
 
+/* clang-format off */
 static const struct bc7_mode {
    uint8_t subsets, partition_bits, rotation_bits, selection_bit, color_bits, alpha_bits;
    uint8_t end_p, shared_p, index_bits, index2_bits;
@@ -62,6 +65,7 @@ static const struct bc7_mode {
    {1, 0, 0, 0, 7, 7, 1, 0, 4, 0},
    {2, 6, 0, 0, 5, 5, 1, 0, 2, 0},
 };
+/* clang-format on */
 
 /** \p n bits as the top of a byte, repeated below. */
 static uint32_t
@@ -180,8 +184,7 @@ ta_bc6_texel(const uint8_t b[16], unsigned texel, bool is_signed, uint16_t half[
    const unsigned partition = m->subsets == 2 ? bits_at(b, 77, 5) : 0;
    const unsigned subset = subset_of(m->subsets, partition, texel);
    const unsigned index_bits = m->subsets == 2 ? 3 : 4;
-   const unsigned index =
-      index_of(b, m->subsets == 2 ? 82 : 65, index_bits, m->subsets, partition, texel);
+   const unsigned index = index_of(b, m->subsets == 2 ? 82 : 65, index_bits, m->subsets, partition, texel);
    const int32_t w = weights[index_bits - 2][index];
    for (unsigned c = 0; c < 3; c++) {
       int32_t *v = value + 4 * c;

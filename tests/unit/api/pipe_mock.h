@@ -37,7 +37,7 @@ struct mock {
    /* counts */
    _Atomic unsigned resources, contexts, shaders, csos, views; /* alive */
    _Atomic unsigned draws, clears, blits, copies, flushes, maps;
-   _Atomic unsigned state_calls;  /* create, bind and set */
+   _Atomic unsigned state_calls; /* create, bind and set */
    uint32_t last_map_usage;
    int fail_resources_in; /* > 0: the n-th resource_create from now fails */
    struct mock_draw last;

@@ -55,11 +55,11 @@ static struct ts_tiling
 tiling_of(const struct db_chip *c)
 {
    return (struct ts_tiling){.group_B = c->group_bytes,
-                                 .pipes = c->tile_pipes,
-                                 .banks = c->num_banks,
-                                 .row_B = c->row_bytes,
-                                 .cube_slices = c->gen == DB_R600 ? 6 : 8,
-                                 .macro_params = c->gen >= DB_EVERGREEN};
+                             .pipes = c->tile_pipes,
+                             .banks = c->num_banks,
+                             .row_B = c->row_bytes,
+                             .cube_slices = c->gen == DB_R600 ? 6 : 8,
+                             .macro_params = c->gen >= DB_EVERGREEN};
 }
 
 static bool
@@ -70,15 +70,15 @@ ask_peer(const struct sample *q, struct radeon_surface *p)
                                     [TS_1D_TILED_THIN1] = RADEON_SURF_MODE_1D,
                                     [TS_2D_TILED_THIN1] = RADEON_SURF_MODE_2D};
    *p = (struct radeon_surface){.npix_x = q->w,
-                              .npix_y = q->h,
-                              .npix_z = q->d,
-                              .blk_w = q->blk,
-                              .blk_h = q->blk,
-                              .blk_d = 1,
-                              .array_size = 1,
-                              .last_level = q->last_level,
-                              .bpe = q->block_B,
-                              .nsamples = q->samples};
+                                .npix_y = q->h,
+                                .npix_z = q->d,
+                                .blk_w = q->blk,
+                                .blk_h = q->blk,
+                                .blk_d = 1,
+                                .array_size = 1,
+                                .last_level = q->last_level,
+                                .bpe = q->block_B,
+                                .nsamples = q->samples};
    p->flags = RADEON_SURF_SET(types[q->kind], TYPE) | RADEON_SURF_SET(modes[q->mode], MODE) |
               (q->depth ? RADEON_SURF_ZBUFFER : 0);
    return !peer.best(peer.manager, p) && !peer.init(peer.manager, p);
@@ -88,17 +88,17 @@ static struct ts_surface
 ask_us(const struct ts_tiling *t, const struct sample *q)
 {
    struct ts_surface s = {.width = q->w,
-                              .height = q->h,
-                              .depth = q->d,
-                              .layers = q->kind == CUBE ? 6 : 1,
-                              .last_level = (uint8_t)q->last_level,
-                              .samples = q->samples,
-                              .blk_w = q->blk,
-                              .blk_h = q->blk,
-                              .block_B = q->block_B,
-                              .mode = q->mode,
-                              .cube = q->kind == CUBE,
-                              .non_displayable = q->depth};
+                          .height = q->h,
+                          .depth = q->d,
+                          .layers = q->kind == CUBE ? 6 : 1,
+                          .last_level = (uint8_t)q->last_level,
+                          .samples = q->samples,
+                          .blk_w = q->blk,
+                          .blk_h = q->blk,
+                          .block_B = q->block_B,
+                          .mode = q->mode,
+                          .cube = q->kind == CUBE,
+                          .non_displayable = q->depth};
    assert_true(ts_surface_init(t, &s));
    return s;
 }

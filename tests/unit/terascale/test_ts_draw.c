@@ -15,7 +15,8 @@
 #include "ts_scene.h"
 #include "util/u_math.h"
 
-static const char *const chips[] = {"r600","rv610","rv670","rs880","rv770","rv710","cypress","cedar","palm","barts","caicos","cayman","aruba"};
+static const char *const chips[] = {"r600",  "rv610", "rv670", "rs880",  "rv770",  "rv710", "cypress",
+                                    "cedar", "palm",  "barts", "caicos", "cayman", "aruba"};
 
 static struct pipe_screen *
 open_screen(const char *chip)

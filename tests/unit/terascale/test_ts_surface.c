@@ -17,7 +17,7 @@
 #include "util/u_math.h"
 
 static const struct ts_tiling r6 = {256, 2, 4, 0, 6, false}, r7 = {256, 8, 8, 0, 8, false},
-                                  eg = {256, 8, 8, 2048, 8, true}, eg512 = {512, 4, 16, 1024, 8, true};
+                              eg = {256, 8, 8, 2048, 8, true}, eg512 = {512, 4, 16, 1024, 8, true};
 static const struct ts_tiling *const tilings[] = {&r6, &r7, &eg, &eg512};
 static const uint8_t modes[] = {TS_LINEAR_ALIGNED, TS_1D_TILED_THIN1, TS_2D_TILED_THIN1};
 
@@ -25,14 +25,14 @@ static struct ts_surface
 surface(uint32_t w, uint32_t h, uint8_t block_B, uint8_t mode)
 {
    return (struct ts_surface){.width = w,
-                                  .height = h,
-                                  .depth = 1,
-                                  .layers = 1,
-                                  .samples = 1,
-                                  .blk_w = 1,
-                                  .blk_h = 1,
-                                  .block_B = block_B,
-                                  .mode = mode};
+                              .height = h,
+                              .depth = 1,
+                              .layers = 1,
+                              .samples = 1,
+                              .blk_w = 1,
+                              .blk_h = 1,
+                              .block_B = block_B,
+                              .mode = mode};
 }
 
 /** Marks the bytes of each block; fails on a second mark or beyond the end. */
@@ -152,8 +152,7 @@ test_micro_tiles(void **state)
       {false, 4,  7, 7, 63},
    };
    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
-      assert_int_equal(ts_micro_tile_index(rows[i].nd, rows[i].block_B, rows[i].x, rows[i].y),
-                       rows[i].index);
+      assert_int_equal(ts_micro_tile_index(rows[i].nd, rows[i].block_B, rows[i].x, rows[i].y), rows[i].index);
 }
 
 static void

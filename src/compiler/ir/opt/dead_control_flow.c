@@ -5,7 +5,6 @@
  */
 #include "compiler/ir/core/util.h"
 
-
 static bool
 starts_with_phi(const struct ir_block *b)
 {

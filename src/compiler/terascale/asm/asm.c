@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 static void
 export_operands(struct vliw_as *a, struct vliw_w_cf *w)
 {

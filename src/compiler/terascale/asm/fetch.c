@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-
 static int
 find_fetch(enum db_gen gen, const char *name, bool vtx)
 {

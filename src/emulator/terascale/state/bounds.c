@@ -37,7 +37,8 @@ front_check_surfaces(struct front *f, struct emu_draw_state *s)
    }
    struct emu_db_state *db = &s->db;
    bool copy = db->copy_z || db->copy_s;
-   if (db->has_z && (db->z_enable || copy) && !check(f, s, &db->z_surf, db->slice, &db->z_size_B, "depth buffer"))
+   if (db->has_z && (db->z_enable || copy) &&
+       !check(f, s, &db->z_surf, db->slice, &db->z_size_B, "depth buffer"))
       return false;
    if (db->has_s && (db->stencil_enable || copy) && db->s_separate &&
        !check(f, s, &db->s_surf, db->slice, &db->s_size_B, "stencil buffer"))
