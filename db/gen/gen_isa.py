@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""isa-*.xml -> db/terascale/isa.h and isa.c: gen_isa.py H|C OUT DBDIR
+"""isa-*.xml -> db/isa.h and isa.c: gen_isa.py H|C OUT DBDIR
 
 Words become packs and getters per instruction set; opcodes become enums with one info row each and decode tables."""
 import os
@@ -92,8 +92,12 @@ def source(dst, d):
       for g, isa in enumerate(dbxml.ISAS):
          if o.get(isa):
             tables[g, a][int(o.get(isa), 0)] = o.get('name')
-      rows.append('   {"%s", DB_CF_FORM_%s, DB_CLAUSE_%s, {%s}},' % (o.get('name'), o.get('form').upper(), (o.get('clause') or 'none').upper(),
-                                                               ', '.join(o.get(i) or '-1' for i in dbxml.ISAS)))
+      c_name = lambda attribute, none: (o.get(attribute) or none).upper().replace('-', '_')
+      variant = ('DB_AROUND_' + c_name('around', '') if o.get('around') else 'DB_LOOP_' + c_name('loop', '') if o.get('loop') else
+                 o.get('buffer') or '0')
+      rows.append('   {"%s", DB_CF_FORM_%s, DB_CLAUSE_%s, DB_FLOW_%s, %s, %s, {%s}},' % (
+         o.get('name'), c_name('form', ''), c_name('clause', 'none'), c_name('flow', 'none'), variant, o.get('ends') or '0',
+         ', '.join(o.get(i) or '-1' for i in dbxml.ISAS)))
    out.append('static const struct db_cf_info cf_infos[DB_CF_OP_COUNT] = {\n%s\n};\n' % '\n'.join(rows))
    for a, size in ((0, 128), (1, 16)):
       out.append('static const uint16_t cf_%s[4][%d] = {' % ('alu' if a else 'plain', size))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""packets.xml -> db/terascale/pm4.h and the packet table: gen_pm4.py H|C OUT packets.xml"""
+"""packets.xml -> db/pm4.h and the packet table: gen_pm4.py H|C OUT packets.xml"""
 import sys
 import xml.etree.ElementTree as ET
 import dbxml

@@ -1,23 +1,36 @@
 # SPDX-License-Identifier: MIT
-"""registers-*.xml -> the emulator's register file with named positions: gen_regfile.py IN.xml packets.xml OUT.h
+"""registers-*.xml -> the emulator's register file with named positions.
+
+gen_regfile.py packets.xml OUT.h IN.xml                  the file of one register list
+gen_regfile.py --common PREFIX packets.xml OUT.h IN.xml...   what all lists have in one place, in config and context registers
 
 One union per register window: named members over raw[]. Arrays with stride 4 become arrays; interleaved arrays (PA_CL_VPORT_XSCALE_0,
-PA_CL_VPORT_XOFFSET_0, ...) become an array of structs named by what their names share. Second readings of one position are left out."""
+PA_CL_VPORT_XOFFSET_0, ...) become an array of structs named by what their names share. R6_X_AT(i) is the member that holds instance i of
+register X, whichever shape its array has. Second readings of one position are left out."""
 import os
-import re
 import sys
 import xml.etree.ElementTree as ET
 import dbxml
 
+WINDOWS = ('CONFIG_REG', 'CONTEXT_REG', 'ALU_CONST', 'RESOURCE', 'SAMPLER', 'CTL_CONST', 'LOOP_CONST', 'BOOL_CONST')
+MEMBER = {'CONFIG_REG': 'config', 'CONTEXT_REG': 'ctx'}
+
 
 class Item:
-   def __init__(self, offset, size, text, checks):
-      self.offset, self.size, self.text, self.checks = offset, size, text, checks
+   """One member: its C text; where each register stands in it, as [(member of instance 0, offset)]; and {register: member of instance i}."""
+
+   def __init__(self, offset, size, text, checks, at):
+      self.offset, self.size, self.text, self.checks, self.at = offset, size, text, checks, at
+
+
+def index_of(r):
+   return '(i) - %d' % r.first if r.first else 'i'
 
 
 def group_items(regs, taken):
    """regs: same stride and count, interleaved."""
    regs = sorted(regs, key=lambda r: r.offset)
+   regs = [r for k, r in enumerate(regs) if k == 0 or r.offset != regs[k - 1].offset]
    pre = os.path.commonprefix([r.name for r in regs])
    if not pre.endswith('_') and '_' in pre:
       pre = pre[:pre.rfind('_') + 1] if any(r.name != pre for r in regs) else pre
@@ -29,27 +42,30 @@ def group_items(regs, taken):
       gname += '_'
    taken.add(gname)
 
-   def struct(regs, stride, count, name, base):
-      members, pos, k = [], 0, 0
+   def struct(regs, stride, count, name, base, with_at):
+      members, checks, at, pos, gaps = [], [], {}, 0, 0
       for r in regs:
-         at = r.offset - regs[0].offset
-         if at > pos:
-            members.append('uint32_t gap%d[%d];' % (k, (at - pos) // 4))
-            k += 1
+         where = r.offset - regs[0].offset
+         if where > pos:
+            members.append('uint32_t gap%d[%d];' % (gaps, (where - pos) // 4))
+            gaps += 1
          m = r.name[len(pre):] or r.name
          if m[0].isdigit():
             m = r.name
          members.append('uint32_t %s;' % m)
-         pos = at + 4
+         checks.append(('%s[0].%s' % (name, m), base + where))
+         if with_at:
+            at[r.name] = '%s[%s].%s' % (name, index_of(r), m)
+         pos = where + 4
       if pos < stride:
-         members.append('uint32_t gap%d[%d];' % (k, (stride - pos) // 4))
-      return Item(base, stride * count, 'struct {%s} %s[%d];' % (' '.join(members), name, count), [(name, base)])
+         members.append('uint32_t gap%d[%d];' % (gaps, (stride - pos) // 4))
+      return Item(base, stride * count, 'struct {%s} %s[%d];' % (' '.join(members), name, count), checks, at)
 
-   items = [struct(regs, stride, count, gname, base)]
+   items = [struct(regs, stride, count, gname, base, True)]
    if regs[0].split:
       rest = [r for r in regs if r.split]
       n = rest[0].count - rest[0].split
-      items.append(struct(rest, rest[0].stride2, n, '%s%d' % (gname, rest[0].split), rest[0].instance_offset(rest[0].split)))
+      items.append(struct(rest, rest[0].stride2, n, '%s%d' % (gname, rest[0].split), rest[0].instance_offset(rest[0].split), False))
    return items
 
 
@@ -66,47 +82,72 @@ def items_of(regs):
       items += group_items(fam, taken)
    for r in singles:
       dim = '[%d]' % r.count if r.count > 1 else ''
-      items.append(Item(r.offset, 4 * r.count, 'uint32_t %s%s;' % (r.name, dim), [(r.name, r.offset)]))
+      items.append(Item(r.offset, 4 * r.count, 'uint32_t %s%s;' % (r.name, dim), [(r.name, r.offset)],
+                        {r.name: '%s[%s]' % (r.name, index_of(r))} if r.pattern else {}))
    return sorted(items, key=lambda i: (i.offset, -i.size))
 
 
-def window_union(name, regs, base, end):
-   lines, checks, pos, gap = [], [], base, 0
+def window_union(px, name, regs, base, end):
+   lines, checks, at, pos, holes = [], [], [], base, 0
    for it in items_of([r for r in regs if base <= r.offset < end]):
       if it.offset < pos:  # a second reading of these bits
          continue
       if it.offset > pos:
-         lines.append('      uint32_t hole%d[%d];' % (gap, (it.offset - pos) // 4))
-         gap += 1
+         lines.append('      uint32_t hole%d[%d];' % (holes, (it.offset - pos) // 4))
+         holes += 1
       lines.append('      ' + it.text)
       checks += it.checks
+      at += it.at.items()
       pos = it.offset + it.size
    assert pos <= end, name
-   out = ['union %s {' % name, '   struct {'] + lines + ['   };', '   uint32_t raw[0x%x];' % ((end - base) // 4), '};']
+   out = ['union %s {' % name] + (['   struct {'] + lines + ['   };'] if lines else [])
+   out += ['   uint32_t raw[0x%x]; /* 0x%05X..0x%05X */' % ((end - base) // 4, base, end), '};']
    for n, o in checks:
       out.append('_Static_assert(offsetof(union %s, %s) == 0x%x, "%s");' % (name, n, o - base, n))
-   return out
+   for n, member in at:
+      out.append('#define %s_%s_AT(i) %s' % (px, n, member))
+   return out + ['']
 
 
-def main(src, packets, dst):
-   f = dbxml.registers(src)
-   px = f.prefix.lower()
-   root = ET.parse(packets).getroot()
-   key = 'r6' if px == 'r6' else 'eg'
-   win = {w.get('name'): [int(x, 0) for x in w.get(key).split()] for w in root.find('windows') if w.get(key)}
-   out = [dbxml.banner('Register file of %s chips: what packets and the emulator\'s blocks share.' % f.prefix, os.path.basename(src)),
-          '#ifndef DB_%s_REGFILE_H\n#define DB_%s_REGFILE_H\n#include <stddef.h>\n#include <stdint.h>\n' % (f.prefix, f.prefix)]
-   out += window_union('%s_config_regs' % px, f.records, *win['CONFIG_REG'])
-   out.append('')
-   out += window_union('%s_context_regs' % px, f.records, *win['CONTEXT_REG'])
-   out.append('\n/* every SET_* window; members count dwords from the window\'s base */\nstruct %s_regfile {' % px)
-   out.append('   union %s_config_regs config;\n   union %s_context_regs ctx;' % (px, px))
-   for n in ('ALU_CONST', 'RESOURCE', 'SAMPLER', 'CTL_CONST', 'LOOP_CONST', 'BOOL_CONST'):
-      if n in win:
-         a, b = win[n]
-         out.append('   uint32_t %s[0x%x]; /* 0x%05X..0x%05X */' % (n.lower(), (b - a) // 4, a, b))
-   out.append('};\n\n#endif')
+def write(dst, px, what, source, records, windows):
+   low = px.lower()
+   out = [dbxml.banner(what, source),
+          '#ifndef DB_%s_REGFILE_H\n#define DB_%s_REGFILE_H\n#include <stddef.h>\n#include <stdint.h>\n' % (px, px)]
+   members = []
+   for n in WINDOWS:
+      if n in windows:
+         union = '%s_%s_regs' % (low, MEMBER.get(n, n.lower()))
+         out += window_union(px, union, records, *windows[n])
+         members.append('   union %s %s;' % (union, MEMBER.get(n, n.lower())))
+   out += ['/* every SET_* window */', 'struct %s_regfile {' % low] + members + ['};', '\n#endif']
    open(dst, 'w').write('\n'.join(out) + '\n')
 
 
-main(*sys.argv[1:4])
+def windows_of(packets, key):
+   return {w.get('name'): [int(x, 0) for x in w.get(key).split()] for w in ET.parse(packets).getroot().find('windows') if w.get(key)}
+
+
+def one_list(packets, dst, src):
+   f = dbxml.registers(src)
+   write(dst, f.prefix, 'Register file of %s chips: what packets and the emulator\'s blocks share.' % f.prefix, os.path.basename(src),
+         f.records, windows_of(packets, 'r6' if f.prefix == 'R6' else 'eg'))
+
+
+def common(px, packets, dst, *sources):
+   lists = [{r.name: r for r in dbxml.registers(s).records} for s in sources]
+   place = lambda r: (r.offset, r.stride, r.first, r.split, r.stride2, bool(r.pattern), r.gens)
+   records = []
+   for name, r in lists[0].items():
+      if r.gens is None and all(name in l and place(l[name]) == place(r) for l in lists):
+         r.count = min(l[name].count for l in lists)
+         records.append(r)
+   r6, eg = windows_of(packets, 'r6'), windows_of(packets, 'eg')
+   same = {n: w for n, w in r6.items() if n in MEMBER and eg[n] == w}
+   assert len(same) == len(MEMBER)
+   write(dst, px, 'What the register files of %s have in one place.' % ', '.join(os.path.basename(s) for s in sources), 'them', records, same)
+
+
+if sys.argv[1] == '--common':
+   common(*sys.argv[2:])
+else:
+   one_list(*sys.argv[1:4])

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The chips and their limits, from chips.xml. Names are the radeon kernel driver's. */
-#ifndef DB_CHIPS_H
-#define DB_CHIPS_H
+#ifndef DB_TERASCALE_DB_CHIPS_H
+#define DB_TERASCALE_DB_CHIPS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Element formats by number: CB FORMAT, texture DATA_FORMAT and vertex DATA_FORMAT share one numbering, from
  * formats.xml. */
-#ifndef DB_FORMATS_H
-#define DB_FORMATS_H
+#ifndef DB_TERASCALE_DB_FORMATS_H
+#define DB_TERASCALE_DB_FORMATS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The four generations that packets, registers and instruction words distinguish. */
-#ifndef DB_GEN_H
-#define DB_GEN_H
+#ifndef DB_TERASCALE_DB_GEN_H
+#define DB_TERASCALE_DB_GEN_H
 
 enum db_gen {
    DB_R600,

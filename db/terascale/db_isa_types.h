@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Row types of the opcode tables in db/terascale/isa.h. Compiler and emulator share these tables and no code. */
-#ifndef DB_ISA_TYPES_H
-#define DB_ISA_TYPES_H
+ * Row types of the opcode tables in db/isa.h. Compiler and emulator share these tables and no code. */
+#ifndef DB_TERASCALE_DB_ISA_TYPES_H
+#define DB_TERASCALE_DB_ISA_TYPES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -54,10 +54,55 @@ enum db_clause {
    DB_CLAUSE_GDS,
 };
 
+/* What a CF instruction does to execution. */
+enum db_flow {
+   DB_FLOW_NONE, /* not described: geometry and compute shaders */
+   DB_FLOW_NOP,
+   DB_FLOW_ALU,   /* an ALU clause; variant: enum db_around */
+   DB_FLOW_FETCH, /* a clause of texture or vertex fetches */
+   DB_FLOW_EXPORT,
+   DB_FLOW_SCRATCH,
+   DB_FLOW_STREAM,     /* variant: the buffer of stream 0 */
+   DB_FLOW_LOOP_START, /* variant: enum db_loop */
+   DB_FLOW_LOOP_END,
+   DB_FLOW_LOOP_CONTINUE,
+   DB_FLOW_LOOP_BREAK,
+   DB_FLOW_JUMP,
+   DB_FLOW_PUSH,
+   DB_FLOW_PUSH_ELSE,
+   DB_FLOW_ELSE,
+   DB_FLOW_POP,
+   DB_FLOW_POP_JUMP,
+   DB_FLOW_POP_PUSH,
+   DB_FLOW_POP_PUSH_ELSE,
+   DB_FLOW_CALL,
+   DB_FLOW_CALL_FS,
+   DB_FLOW_RET,
+   DB_FLOW_KILL,
+   DB_FLOW_END,
+};
+
+/* What an ALU clause does beside its groups. */
+enum db_around {
+   DB_AROUND_NOTHING,
+   DB_AROUND_PUSH_BEFORE,
+   DB_AROUND_POP_AFTER,
+   DB_AROUND_POP2_AFTER,
+   DB_AROUND_CONTINUE,
+   DB_AROUND_BREAK,
+   DB_AROUND_ELSE_AFTER,
+};
+
+/* How a loop counts: by its constant with aL, by its constant without, not at all. */
+enum db_loop { DB_LOOP_COUNTED, DB_LOOP_NO_AL, DB_LOOP_UNCOUNTED };
+
 struct db_cf_info {
    const char *name;
    uint8_t form;               /* enum db_cf_form */
    uint8_t clause;             /* enum db_clause */
+   uint8_t flow;               /* enum db_flow */
+   uint8_t variant;            /* by flow */
+   bool ends;                  /* the program ends behind it, whatever its END_OF_PROGRAM says */
    int16_t code[DB_GEN_COUNT]; /* -1: absent */
 };
 

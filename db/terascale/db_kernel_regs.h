@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * What the radeon kernel does with each register that a user's stream writes (kernel-registers.xml, which
  * explains the rules). */
-#ifndef DB_KERNEL_REGS_H
-#define DB_KERNEL_REGS_H
+#ifndef DB_TERASCALE_DB_KERNEL_REGS_H
+#define DB_TERASCALE_DB_KERNEL_REGS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Registers and command streams as text, for tools and error messages. */
-#ifndef DB_PRINT_H
-#define DB_PRINT_H
+#ifndef DB_TERASCALE_DB_PRINT_H
+#define DB_TERASCALE_DB_PRINT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Registers, packets, windows and events as tables, for printers, checkers and tests. Code that packs or
- * reads known registers wants db/terascale/r6_regs.h, db/terascale/eg_regs.h, db/terascale/cm_regs.h instead. */
-#ifndef DB_TABLES_H
-#define DB_TABLES_H
+ * reads known registers wants db/r6_regs.h, db/eg_regs.h, db/cm_regs.h instead. */
+#ifndef DB_TERASCALE_DB_TABLES_H
+#define DB_TERASCALE_DB_TABLES_H
 
 #include <stdbool.h>
 #include <stddef.h>

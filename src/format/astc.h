@@ -3,8 +3,8 @@
  * Decoder of ASTC blocks of two dimensions, LDR profile (Khronos Data Format Specification, "ASTC Compressed
  * Texture Image Formats"), which the hardware does not know.
  */
-#ifndef U_ASTC_H
-#define U_ASTC_H
+#ifndef FORMAT_ASTC_H
+#define FORMAT_ASTC_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * decoder of ETC1, which it does not know. Layouts: Khronos Data Format Specification, "S3TC", "RGTC", "BPTC"
  * and "ETC1 Compressed Texture Image Formats".
  */
-#ifndef U_BCN_H
-#define U_BCN_H
+#ifndef FORMAT_BCN_H
+#define FORMAT_BCN_H
 
 #include <stdbool.h>
 #include <stdint.h>

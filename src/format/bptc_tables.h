@@ -2,14 +2,14 @@
  *
  * Tables of BC6H and BC7: how partitions divide a block, which texel of each subset has an index that is a bit
  * shorter, and where the bits of BC6H's end points lie. Khronos Data Format Specification, "BPTC Compressed
- * Texture Image Formats". Included by ta_bptc.c alone.
+ * Texture Image Formats". Included by texture/bptc.c alone.
  */
-#ifndef TA_BPTC_TABLES_H
-#define TA_BPTC_TABLES_H
+#ifndef FORMAT_BPTC_TABLES_H
+#define FORMAT_BPTC_TABLES_H
 
 #include <stdint.h>
 
-/* Tables of numbers. */
+/* Tables of numbers, in columns. */
 /* clang-format off */
 /* One bit a texel: its subset of two. */
 static const uint16_t partition2[64] = {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the formats of format/pipe_format.h are made of, and conversion of rows of pixels. Rounding is to the
+ * What the formats of pipe/p_format.h are made of, and conversion of rows of pixels. Rounding is to the
  * nearest representable value, ties to even for floats; unsigned normalised conversions are exact (a value
  * that both formats can represent stays itself). Block-compressed formats are described but not converted
  * here.
  */
-#ifndef U_FORMAT_H
-#define U_FORMAT_H
+#ifndef FORMAT_FORMAT_H
+#define FORMAT_FORMAT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * Pixel and vertex formats. Names list components from the lowest memory address (array formats) or from the
  * least significant bit (packed formats, as in B5G6R5: blue in the low five bits), as Gallium does.
  */
-#ifndef P_FORMAT_H
-#define P_FORMAT_H
+#ifndef FORMAT_PIPE_FORMAT_H
+#define FORMAT_PIPE_FORMAT_H
 
 enum pipe_format {
    PIPE_FORMAT_NONE,
