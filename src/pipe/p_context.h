@@ -8,9 +8,6 @@
 
 #include "pipe/p_screen.h"
 
-struct pipe_query;
-struct pipe_sampler_view;
-
 struct pipe_context {
    struct pipe_screen *screen;
    void (*destroy)(struct pipe_context *c);

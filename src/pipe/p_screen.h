@@ -13,8 +13,9 @@ struct pipe_caps {
    const char *renderer; /* "TeraGL (RV770, emulated)" */
    uint32_t max_texture_2d_size, max_texture_cube_size, max_texture_3d_size, max_renderbuffer_size;
    uint32_t max_viewport_dims[2];
-   uint8_t max_vertex_attribs;                /* <= PIPE_MAX_ATTRIBS */
-   uint8_t max_varyings;                      /* vec4 */
+   uint8_t max_vertex_attribs; /* <= PIPE_MAX_ATTRIBS */
+   uint8_t vertex_align_B;     /* vertex buffers are fetched at multiples of it: offsets and strides */
+   uint8_t max_varyings;       /* vec4 */
    uint16_t max_vs_uniforms, max_fs_uniforms; /* vec4 */
    uint8_t max_vs_samplers, max_fs_samplers;  /* <= PIPE_MAX_SAMPLERS */
    uint8_t max_render_targets;
@@ -30,8 +31,6 @@ struct pipe_caps {
    bool framebuffer_fetch; /* IR_SEM_FB_FETCH */
 };
 
-struct pipe_fence;
-
 /** Why storage of somebody else's can't be used. */
 enum pipe_import_error {
    PIPE_IMPORT_FORMAT, /* format or size */
@@ -40,11 +39,13 @@ enum pipe_import_error {
    PIPE_IMPORT_MEMORY
 };
 
+struct ir_target;
 struct u_disk_cache;
 
 struct pipe_screen {
    struct pipe_caps caps;
-   struct u_disk_cache *disk_cache; /* of compiled shaders; NULL = none. Whoever set it closes it. */
+   const struct ir_target *ir_target; /* what shaders must be lowered to */
+   struct u_disk_cache *disk_cache;   /* of compiled shaders; NULL = none. Whoever set it closes it. */
    void (*destroy)(struct pipe_screen *s);
    struct pipe_context *(*context_create)(struct pipe_screen *s); /* NULL: out of memory */
 

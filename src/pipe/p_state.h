@@ -110,6 +110,23 @@ struct pipe_sampler_state {
    float border_color[4];
 };
 
+/* Bases of what a driver makes, as pipe_resource is: its own structs begin with them. */
+
+/** A point in the stream of a context; shared by threads. */
+struct pipe_fence {
+   int32_t refcount; /* atomic */
+};
+
+struct pipe_query {
+   uint8_t type; /* enum pipe_query_type */
+};
+
+/** A texture as a shader sees it; belongs to a context. */
+struct pipe_sampler_view {
+   int32_t refcount;
+   struct pipe_resource *texture; /* referenced */
+};
+
 /** A texture as a shader sees it. */
 struct pipe_sampler_view_desc {
    struct pipe_resource *texture;

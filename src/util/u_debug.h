@@ -10,17 +10,20 @@
 #include <stdint.h>
 
 enum u_debug_flag {
-   U_DEBUG_GLSL = 1 << 0,         /* print each shader's source and info log */
-   U_DEBUG_IR = 1 << 1,           /* print the IR after each pass */
-   U_DEBUG_ISA = 1 << 2,          /* print each shader's ISA */
-   U_DEBUG_CS = 1 << 3,           /* print each command stream that is submitted */
-   U_DEBUG_API = 1 << 4,          /* print each GL error with the call that raised it */
-   U_DEBUG_EGL = 1 << 5,          /* print why EGL calls fail */
-   U_DEBUG_EMU = 1 << 6,          /* emulator: statistics at exit */
-   U_DEBUG_NOOPT = 1 << 7,        /* compiler: required passes only */
-   U_DEBUG_TILE2D = 1 << 8,       /* radeon: macro-tiled surfaces wherever they fit */
-   U_DEBUG_FASTCLEAR = 1 << 9,    /* radeon: fast clears of surfaces of any size, on the emulator, too */
+   U_DEBUG_GLSL = 1 << 0,   /* print each shader's source and info log */
+   U_DEBUG_IR = 1 << 1,     /* print the IR after each pass */
+   U_DEBUG_ISA = 1 << 2,    /* print each shader's ISA */
+   U_DEBUG_CS = 1 << 3,     /* print each command stream that is submitted */
+   U_DEBUG_API = 1 << 4,    /* print each GL error with the call that raised it */
+   U_DEBUG_EGL = 1 << 5,    /* print why EGL calls fail */
+   U_DEBUG_EMU = 1 << 6,    /* emulator: statistics at exit */
+   U_DEBUG_NOOPT = 1 << 7,  /* compiler: required passes only */
+   U_DEBUG_TILE2D = 1 << 8, /* radeon: macro-tiled surfaces wherever they fit */
+   U_DEBUG_FASTCLEAR =
+      1 << 9, /* radeon: fast clears of surfaces of any size and, on R6xx and R7xx, of colour */
    U_DEBUG_NOFASTCLEAR = 1 << 10, /* radeon: clears draw */
+   U_DEBUG_RA = 1 << 11,          /* compiler: the register file over the program */
+   U_DEBUG_SCHED = 1 << 12,       /* compiler: each group as it was filled */
 };
 
 struct u_debug_option {

@@ -12,7 +12,7 @@ struct ws_free_range {
 };
 
 bool
-ws_ranges_init(struct ws_ranges *r, uint64_t start_B, uint64_t size_B)
+u_ranges_init(struct u_ranges *r, uint64_t start_B, uint64_t size_B)
 {
    pthread_mutex_init(&r->lock, NULL);
    r->free_list = malloc(sizeof *r->free_list);
@@ -23,7 +23,7 @@ ws_ranges_init(struct ws_ranges *r, uint64_t start_B, uint64_t size_B)
 }
 
 void
-ws_ranges_fini(struct ws_ranges *r)
+u_ranges_fini(struct u_ranges *r)
 {
    while (r->free_list) {
       struct ws_free_range *f = r->free_list;
@@ -59,7 +59,7 @@ cut(struct ws_free_range **p, uint64_t at, uint64_t size_B)
 }
 
 bool
-ws_ranges_alloc(struct ws_ranges *r, uint64_t size_B, uint64_t align_B, uint64_t *at_B)
+u_ranges_alloc(struct u_ranges *r, uint64_t size_B, uint64_t align_B, uint64_t *at_B)
 {
    bool ok = false;
    pthread_mutex_lock(&r->lock);
@@ -76,7 +76,7 @@ ws_ranges_alloc(struct ws_ranges *r, uint64_t size_B, uint64_t align_B, uint64_t
 }
 
 static void
-put_back(struct ws_ranges *r, uint64_t at_B, uint64_t size_B)
+put_back(struct u_ranges *r, uint64_t at_B, uint64_t size_B)
 {
    struct ws_free_range *before = NULL, *after = r->free_list;
    while (after && after->start_B < at_B) {
@@ -103,7 +103,7 @@ put_back(struct ws_ranges *r, uint64_t at_B, uint64_t size_B)
 }
 
 void
-ws_ranges_free(struct ws_ranges *r, uint64_t at_B, uint64_t size_B)
+u_ranges_free(struct u_ranges *r, uint64_t at_B, uint64_t size_B)
 {
    pthread_mutex_lock(&r->lock);
    put_back(r, at_B, size_B);
