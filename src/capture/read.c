@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reader of capture files. Trusts nothing: a record that claims more than the file holds costs no more memory
  * than the file gives. */
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,8 @@
 #include <zstd.h>
 
 #include "capture/capture.h"
+
+enum { NEWEST = 2 }; /* version of the format */
 
 struct capture_reader {
    FILE *file;
@@ -17,7 +20,7 @@ struct capture_reader {
    bool pending; /* the decoder may hold more output without new input */
    uint8_t *payload;
    size_t capacity_B;
-   unsigned records;
+   unsigned version, records;
    char error[160];
 };
 
@@ -35,8 +38,14 @@ capture_reader_create(const char *path, char *error, size_t error_B)
       snprintf(error, error_B, "cannot read %s: %s", path, strerror(errno));
       goto fail;
    }
-   if (fread(magic, 1, 8, r->file) != 8 || memcmp(magic, "TGLCAP1\n", 8) != 0) {
+   if (fread(magic, 1, 8, r->file) != 8 || memcmp(magic, "TGLCAP", 6) != 0 || magic[7] != '\n') {
       snprintf(error, error_B, "%s is no TeraGL capture", path);
+      goto fail;
+   }
+   r->version = (unsigned)(magic[6] - '0');
+   if (r->version < 1 || r->version > NEWEST) {
+      snprintf(error, error_B, "%s is a capture of version %c; this program reads 1 to %d", path, magic[6],
+               NEWEST);
       goto fail;
    }
    r->zstd = ZSTD_createDCtx();
@@ -75,7 +84,7 @@ decompress(struct capture_reader *r, void *dst, size_t size_B)
 }
 
 static enum capture_result
-broken(struct capture_reader *r)
+record_is_broken(struct capture_reader *r)
 {
    if (!r->error[0])
       snprintf(r->error, sizeof r->error, "the capture ends early, after record %u", r->records);
@@ -112,10 +121,17 @@ capture_read(struct capture_reader *r, struct capture_record *rec)
 {
    uint32_t head[2];
    if (r->error[0] || decompress(r, head, sizeof head) != sizeof head || !read_payload(r, head[1]))
-      return broken(r);
+      return record_is_broken(r);
+   assert(r->payload || !head[1]);
    r->records++;
    *rec = (struct capture_record){.type = head[0], .size_B = head[1], .data = r->payload};
    return head[0] == CAPTURE_END ? CAPTURE_FINISHED : CAPTURE_OK;
+}
+
+unsigned
+capture_reader_version(const struct capture_reader *r)
+{
+   return r->version;
 }
 
 const char *

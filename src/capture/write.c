@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Writer of capture files. */
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ struct capture_writer {
 
 /* Compresses in; with ZSTD_e_flush or ZSTD_e_end until nothing is left inside. */
 static bool
-pump(struct capture_writer *w, const void *data, size_t size_B, ZSTD_EndDirective mode)
+compress_to_file(struct capture_writer *w, const void *data, size_t size_B, ZSTD_EndDirective mode)
 {
    ZSTD_inBuffer in = {data, size_B, 0};
    size_t left;
@@ -46,7 +47,7 @@ capture_writer_create(const char *path, char *error, size_t error_B)
       goto fail;
    }
    w->zstd = ZSTD_createCCtx();
-   if (!w->zstd || fwrite("TGLCAP1\n", 1, 8, w->file) != 8) {
+   if (!w->zstd || fwrite("TGLCAP2\n", 1, 8, w->file) != 8) {
       snprintf(error, error_B, "capture: cannot start writing %s", path);
       goto fail;
    }
@@ -64,23 +65,25 @@ bool
 capture_write(struct capture_writer *w, enum capture_type type, const struct capture_part *parts,
               size_t nparts)
 {
+   assert(w && nparts <= 8 && type >= CAPTURE_CHIP && type <= CAPTURE_END);
    uint64_t size = 0;
    for (size_t i = 0; i < nparts; i++)
       size += parts[i].size_B;
    if (w->failed || size > UINT32_MAX)
       return false;
    uint32_t head[2] = {(uint32_t)type, (uint32_t)size};
-   bool ok = pump(w, head, sizeof head, ZSTD_e_continue);
+   bool ok = compress_to_file(w, head, sizeof head, ZSTD_e_continue);
    for (size_t i = 0; ok && i < nparts; i++)
-      ok = pump(w, parts[i].data, parts[i].size_B, ZSTD_e_continue);
+      ok = compress_to_file(w, parts[i].data, parts[i].size_B, ZSTD_e_continue);
    return ok;
 }
 
 static bool
-write_range(struct capture_writer *w, uint32_t id, const uint8_t *contents, uint8_t *known, uint64_t from,
-            uint64_t to)
+write_changed_range(struct capture_writer *w, uint32_t id, const uint8_t *contents, uint8_t *known,
+                    uint64_t from, uint64_t to)
 {
    uint32_t head[2] = {id, 0};
+   assert(from < to);
    memcpy(known + from, contents + from, to - from);
    const struct capture_part parts[] = {
       {head,         sizeof head},
@@ -104,17 +107,17 @@ capture_changes(struct capture_writer *w, uint32_t id, const uint8_t *contents, 
       if (changed && run == UINT64_MAX)
          run = at;
       if (!changed && run != UINT64_MAX) {
-         ok = write_range(w, id, contents, *known, run, at);
+         ok = write_changed_range(w, id, contents, *known, run, at);
          run = UINT64_MAX;
       }
    }
-   return ok && (run == UINT64_MAX || write_range(w, id, contents, *known, run, size_B));
+   return ok && (run == UINT64_MAX || write_changed_range(w, id, contents, *known, run, size_B));
 }
 
 bool
 capture_flush(struct capture_writer *w)
 {
-   return !w->failed && pump(w, NULL, 0, ZSTD_e_flush) && fflush(w->file) == 0;
+   return !w->failed && compress_to_file(w, NULL, 0, ZSTD_e_flush) && fflush(w->file) == 0;
 }
 
 void
@@ -124,7 +127,7 @@ capture_writer_destroy(struct capture_writer *w)
       return;
    capture_write(w, CAPTURE_END, NULL, 0);
    if (!w->failed)
-      pump(w, NULL, 0, ZSTD_e_end);
+      compress_to_file(w, NULL, 0, ZSTD_e_end);
    fclose(w->file);
    ZSTD_freeCCtx(w->zstd);
    free(w);

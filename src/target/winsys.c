@@ -6,24 +6,18 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "target/screen.h"
+#include "target/target.h"
 #include "util/u_debug.h"
-#include "winsys/winsys.h"
-
-static void
-list_chips(char *error, size_t error_B, const char *wrong)
-{
-   int n = snprintf(error, error_B, "TERAGL_CHIP=%s is no chip; known are:", wrong);
-   const struct db_chip *chip;
-   for (unsigned i = 0; (chip = db_chip_by_index(i)) && n >= 0 && (size_t)n < error_B; i++)
-      n += snprintf(error + n, error_B - (size_t)n, " %s", chip->lname);
-}
 
 static struct winsys *
 open_emulator(const char *chip_name, bool null, char *error, size_t error_B)
 {
-   const struct db_chip *chip = db_chip_find(chip_name ? chip_name : "cypress");
+   const struct db_chip *chip = target_chip_find(chip_name);
    if (!chip) {
-      list_chips(error, error_B, chip_name);
+      char names[512];
+      target_list_chips(names, sizeof names);
+      snprintf(error, error_B, "TERAGL_CHIP=%s is no chip; known are: %s", chip_name, names);
       return NULL;
    }
    if (!null)
@@ -55,7 +49,7 @@ drm_present(void)
 #endif
 }
 
-/** Nothing was asked for: a radeon if one is there and works, else the emulator. */
+/** Nothing was asked for: a device if one is there and works, else the emulator. */
 static struct winsys *
 open_best(char *error, size_t error_B)
 {
@@ -63,13 +57,13 @@ open_best(char *error, size_t error_B)
    if (drm_present()) {
       ws = open_drm(NULL, error, error_B);
       if (!ws)
-         u_log("the radeon can't be used (%s); emulating a chip instead", error);
+         u_log("the GPU can't be used (%s); emulating a chip instead", error);
    }
    return ws ? ws : open_emulator(NULL, false, error, error_B);
 }
 
 struct winsys *
-ws_open(char *error, size_t error_B)
+target_winsys_open(char *error, size_t error_B)
 {
    const char *name = u_getenv("TERAGL_WINSYS"), *chip = u_getenv("TERAGL_CHIP");
    const char *capture = u_getenv("TERAGL_CAPTURE"), *device = u_getenv("TERAGL_DEVICE");
@@ -83,6 +77,6 @@ ws_open(char *error, size_t error_B)
    else
       snprintf(error, error_B, "TERAGL_WINSYS=%s is no winsys; known are: emulator null drm", name);
    if (ws && capture)
-      ws = ws_trace_create(ws, capture, error, error_B);
+      ws = ws_trace_create(ws, target_family(target_family_of(ws->info.chip))->name, capture, error, error_B);
    return ws;
 }

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which chip a capture is of. Version 1 of the format knew TeraScale alone and names no family.
+ */
+#include "target/capture.h"
+
+#include <stdio.h>
+
+#include "target/target.h"
+
+const struct db_chip *
+target_capture_chip(const struct capture_chip *c, char *error, size_t error_B)
+{
+   const struct target_family *family =
+      c->family[0] ? target_family_find(c->family) : target_family(TARGET_TERASCALE);
+   if (!family) {
+      snprintf(error, error_B, "the capture is of the family '%s', which this version does not know",
+               c->family);
+      return NULL;
+   }
+   const struct db_chip *chip = family->chip_find(c->name);
+   if (!chip)
+      snprintf(error, error_B, "the capture is of the chip '%s', which this version does not know", c->name);
+   return chip;
+}

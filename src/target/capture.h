@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Whose streams a capture file has.
+ */
+#ifndef TARGET_CAPTURE_H
+#define TARGET_CAPTURE_H
+
+#include "capture/capture.h"
+
+struct db_chip;
+
+/** The chip that a capture names. NULL and one sentence in \p error if this version does not know its family
+ * or the chip. */
+const struct db_chip *target_capture_chip(const struct capture_chip *c, char *error, size_t error_B);
+
+#endif

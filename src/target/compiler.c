@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which compiler back end makes code for a chip.
+ */
+#include "target/compiler.h"
+
+#include <assert.h>
+
+#include "target/target.h"
+
+static const struct target_compiler *const compilers[TARGET_FAMILIES] = {
+   [TARGET_TERASCALE] = &target_terascale_compiler,
+};
+
+const struct target_compiler *
+target_compiler(const struct db_chip *chip)
+{
+   assert(compilers[target_family_of(chip)]);
+   return compilers[target_family_of(chip)];
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Families and their chips. Which chips there are is the databases' matter (db/<family>/chips.xml); here they
+ * are put one behind the other. Needs the databases alone.
+ */
+#include "target/target.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "db/terascale/db_chips.h"
+
+static const struct target_family families[TARGET_FAMILIES] = {
+   [TARGET_TERASCALE] = {"terascale", "TeraScale", "cypress", db_chip_by_index, db_chip_find},
+};
+
+const struct target_family *
+target_family(enum target_family_id id)
+{
+   assert(id < TARGET_FAMILIES);
+   return &families[id];
+}
+
+const struct target_family *
+target_family_find(const char *name)
+{
+   for (unsigned f = 0; f < TARGET_FAMILIES; f++)
+      if (!strcmp(families[f].name, name))
+         return &families[f];
+   return NULL;
+}
+
+enum target_family_id
+target_family_of(const struct db_chip *chip)
+{
+   /* by name: the kernel's winsys has a copy with what its board has fused off */
+   for (unsigned f = 0; f < TARGET_FAMILIES; f++)
+      if (families[f].chip_find(chip->name))
+         return (enum target_family_id)f;
+   assert(!"every chip has a family");
+   return TARGET_TERASCALE;
+}
+
+const struct db_chip *
+target_chip_find(const char *name)
+{
+   const struct db_chip *chip = NULL;
+   for (unsigned f = 0; f < TARGET_FAMILIES && !chip; f++)
+      chip = families[f].chip_find(name ? name : families[TARGET_TERASCALE].default_chip);
+   return chip;
+}
+
+const struct db_chip *
+target_chip_by_index(unsigned i)
+{
+   for (unsigned f = 0; f < TARGET_FAMILIES; f++) {
+      unsigned n = 0;
+      for (; families[f].chip_by_index(n); n++)
+         if (n == i)
+            return families[f].chip_by_index(n);
+      i -= n;
+   }
+   return NULL;
+}
+
+void
+target_list_chips(char *text, size_t text_B)
+{
+   const struct db_chip *c;
+   size_t at = 0;
+   text[0] = 0;
+   for (unsigned f = 0; f < TARGET_FAMILIES; f++) {
+      for (unsigned i = 0; (c = families[f].chip_by_index(i)) && at < text_B; i++)
+         at += (size_t)snprintf(text + at, text_B - at, "%s%s", at ? " " : "", c->lname);
+      if (at < text_B)
+         at += (size_t)snprintf(text + at, text_B - at, " (%s)", families[f].title);
+   }
+}

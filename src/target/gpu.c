@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which emulator is a chip's, and which kernel rules stand in front of it.
+ */
+#include "target/gpu.h"
+
+#include <assert.h>
+
+#include "target/target.h"
+
+static const struct target_gpu *const gpus[TARGET_FAMILIES] = {
+   [TARGET_TERASCALE] = &target_terascale_gpu,
+};
+
+const struct target_gpu *
+target_gpu(const struct db_chip *chip)
+{
+   assert(gpus[target_family_of(chip)]);
+   return gpus[target_family_of(chip)];
+}

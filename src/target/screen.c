@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which driver draws on a chip.
+ */
+#include "target/screen.h"
+
+#include "target/target.h"
+#include "terascale/public.h"
+
+static struct pipe_screen *(*const drivers[TARGET_FAMILIES])(struct winsys *ws) = {
+   [TARGET_TERASCALE] = ts_screen_create,
+};
+
+struct pipe_screen *
+target_screen_create(struct winsys *ws)
+{
+   return drivers[target_family_of(ws->info.chip)](ws);
+}

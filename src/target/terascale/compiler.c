@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * TeraScale's back end behind target/compiler.h: what teragl-compile prints about its code.
+ */
+#include "compiler/terascale/vliw.h"
+#include "target/compiler.h"
+
+static const char *const stages[] = {[IR_VERTEX] = "vs", [IR_FRAGMENT] = "ps"};
+
+static void
+print_figures(FILE *f, const char *name, const struct db_chip *chip, enum ir_stage stage,
+              const struct vliw_binary *b)
+{
+   fprintf(f, "%s,%s,%s,%u,%u,%u,%u,%u,%u,%u,%u\n", name, chip->name, stages[stage], b->num_alu_groups,
+           b->num_alu_instrs, b->num_gprs, b->stack_size, b->num_cf_instrs, b->num_tex_instrs,
+           b->num_vtx_instrs, b->num_dw);
+}
+
+static void
+print_interface(FILE *f, const struct db_chip *chip, enum ir_stage stage, const struct vliw_binary *b)
+{
+   fprintf(
+      f,
+      "%s %s: %u ALU groups (at least %u), %u ALU instructions, %u texture fetches, %u vertex fetches, %u CF "
+      "instructions, %u GPRs, stack %u, %u dwords\n",
+      chip->lname, stages[stage], b->num_alu_groups, b->min_alu_groups, b->num_alu_instrs, b->num_tex_instrs,
+      b->num_vtx_instrs, b->num_cf_instrs, b->num_gprs, b->stack_size, b->num_dw);
+   for (unsigned i = 0; stage == IR_VERTEX && i < 16; i++)
+      if (b->attrib_gpr[i])
+         fprintf(f, "attribute %u in R%u\n", i, b->attrib_gpr[i]);
+   for (unsigned i = 0; i < b->num_params; i++)
+      fprintf(f, "param %u: semantic %u index %u mask 0x%x\n", i, b->params[i].semantic,
+              b->params[i].sem_index, b->params[i].mask);
+}
+
+static bool
+report_code(FILE *f, const char *name, const struct ir_shader *s, const struct db_chip *chip,
+            enum target_report what, char *error, size_t error_B)
+{
+   const struct vliw_key key = {.num_color_targets = 1};
+   struct vliw_binary b;
+   if (!vliw_compile(s, chip, &key, &b, error, error_B))
+      return false;
+   if (what == TARGET_REPORT_FIGURES)
+      print_figures(f, name, chip, s->stage, &b);
+   else
+      print_interface(f, chip, s->stage, &b);
+   if (what == TARGET_REPORT_CODE)
+      vliw_disassemble(f, chip, b.dw, b.num_dw);
+   vliw_binary_fini(&b);
+   return true;
+}
+
+const struct target_compiler target_terascale_compiler = {vliw_ir_target, report_code, vliw_disassemble,
+                                                          vliw_assemble};

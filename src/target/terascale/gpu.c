@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * TeraScale's emulator behind target/gpu.h, and the radeon kernel driver's rules in front of it.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "db/terascale/db_formats.h"
+#include "emulator/terascale/look.h"
+#include "kernel/radeon/checker/check.h"
+#include "target/gpu.h"
+
+_Static_assert(sizeof((struct target_error){0}.reason) >= sizeof((struct check_error){0}.text) &&
+                  sizeof((struct target_error){0}.reason) >= sizeof((struct emu_error){0}.reason),
+               "sentences fit");
+
+static bool
+check_submission(const struct db_chip *chip, const struct target_submission *how, const uint32_t *dw,
+                 uint32_t ndw, uint32_t *out, struct target_error *error)
+{
+   struct check_error why = {0};
+   uint32_t n = how->num_buffers;
+   bool ok = false, va = how->virtual_addresses;
+   struct check_reloc *relocs = calloc(n + (size_t)1, sizeof *relocs);
+   for (uint32_t i = 0; relocs && i < n; i++) {
+      const struct target_buffer *b = &how->buffers[i];
+      relocs[i] = (struct check_reloc){b->address, b->size_B, b->domains, b->tiling_flags, b->pitch_B};
+   }
+   if (!relocs)
+      snprintf(why.text, sizeof why.text, "out of memory");
+   else if (how->ring == TARGET_RING_DMA)
+      ok = check_dma_stream(chip, va, dw, ndw, relocs, n, out, &why);
+   else if (how->buffer_tiling)
+      ok = check_stream_buffer_tiling(chip, dw, ndw, relocs, n, out, &why);
+   else
+      ok = check_stream_va(chip, va, dw, ndw, relocs, n, out, &why);
+   free(relocs);
+   if (!ok) {
+      *error = (struct target_error){
+         .dword = why.packet_dw, .packet = why.packet_dw < ndw ? dw[why.packet_dw] : 0, .reg = why.reg};
+      snprintf(error->reason, sizeof error->reason, "%s", why.text);
+   }
+   return ok;
+}
+
+static bool
+submit_ring(struct emulator *e, enum target_ring ring, const uint32_t *dw, uint32_t ndw,
+            struct target_error *error)
+{
+   struct emu_error why = {0};
+   bool ok = (ring == TARGET_RING_DMA ? emu_submit_dma : emu_submit)(e, dw, ndw, &why);
+   if (!ok) {
+      *error = (struct target_error){.dword = why.dword, .packet = why.packet};
+      snprintf(error->reason, sizeof error->reason, "%s", why.reason);
+   }
+   return ok;
+}
+
+static bool
+look_target(const struct emulator *e, struct target_surface *out)
+{
+   struct emu_target t;
+   if (!emu_look_target(e, 0, &t))
+      return false;
+   const struct db_format *format = db_format(t.format);
+   *out = (struct target_surface){t.address, t.w_px, t.h_px, format ? format->name : "?", t.samples > 1};
+   return true;
+}
+
+static void
+look_pixels(const struct emulator *e, uint32_t w_px, uint32_t h_px, uint32_t *rgba)
+{
+   emu_look_pixels(e, 0, w_px, h_px, rgba);
+}
+
+static const uint32_t *
+look_program(const struct emulator *e, unsigned i, const char **name, uint32_t *ndw)
+{
+   static const char *const names[] = {
+      [EMU_LOOK_PS] = "pixel", [EMU_LOOK_VS] = "vertex", [EMU_LOOK_FS] = "fetch"};
+   *name = i < sizeof names / sizeof *names ? names[i] : NULL;
+   return *name ? emu_look_program(e, (enum emu_look_program)i, ndw) : NULL;
+}
+
+const struct target_gpu target_terascale_gpu = {
+   .create = emu_create,
+   .destroy = emu_destroy,
+   .memory = emu_vram,
+   .discard = emu_vram_discard,
+   .clock = emu_clock,
+   .print_stats = emu_print_stats,
+   .base = EMU_VRAM_BASE,
+   .check = check_submission,
+   .submit = submit_ring,
+   .look_target = look_target,
+   .look_pixels = look_pixels,
+   .look_program = look_program,
+};
