@@ -7,8 +7,8 @@
  * virtual memory (Cayman, Aruba) get the kernel's light check instead: streams carry addresses, nothing is
  * patched, NOPs are skipped.
  */
-#ifndef CHECK_H
-#define CHECK_H
+#ifndef KERNEL_RADEON_CHECKER_CHECK_H
+#define KERNEL_RADEON_CHECKER_CHECK_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,22 +41,21 @@ bool check_stream(const struct db_chip *chip, const uint32_t *dw, uint32_t ndw,
                   const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
                   struct check_error *err);
 
-/** The same with the choice that the kernel leaves to whoever submits on chips with virtual memory: \p va
- * streams carry addresses, others relocations as on the chips before. check_stream() takes what the chip can
- * do. */
+/** check_stream() with the choice that the kernel leaves to whoever submits on chips with virtual memory:
+ * \p va streams carry addresses, others relocations as on the chips before. check_stream() takes what the
+ * chip can do. */
 bool check_stream_va(const struct db_chip *chip, bool va, const uint32_t *dw, uint32_t ndw,
                      const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
                      struct check_error *err);
 
-/** The same for a stream with relocations and without RADEON_CS_KEEP_TILING_FLAGS: the tiling of surfaces is
+/** check_stream() for a stream with relocations and without RADEON_CS_KEEP_TILING_FLAGS: the tiling of surfaces is
  * their buffers', put into CB_COLOR*_INFO, CB_COLOR*_ATTRIB, DB_DEPTH_INFO, DB_Z_INFO (which have a
  * relocation for it) and textures. The other functions leave tiling fields as they stand in the stream. */
 bool check_stream_buffer_tiling(const struct db_chip *chip, const uint32_t *dw, uint32_t ndw,
                                 const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
                                 struct check_error *err);
 
-/** The same for a stream of the asynchronous DMA ring, whose relocations are taken in the order of the list.
- */
+/** check_stream() for the asynchronous DMA ring, whose relocations are taken in the order of the list. */
 bool check_dma_stream(const struct db_chip *chip, bool va, const uint32_t *dw, uint32_t ndw,
                       const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
                       struct check_error *err);

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/radeon/checker/check_internal.h"
+#include "kernel/radeon/checker/state.h"
 
 /* Commands are the same on all generations; R6xx's flag "tiled" becomes the sub-command. */
 #define CMD(x) DB_DMA_EG_HEADER__CMD__##x
@@ -28,7 +28,7 @@ struct dma {
 };
 
 static bool
-fail(struct dma *c, const char *format, ...)
+fail_dma(struct dma *c, const char *format, ...)
 {
    if (!c->err)
       return false;
@@ -49,19 +49,20 @@ struct address {
 };
 
 static bool
-take(struct dma *c, struct address a, uint64_t size_B, const char *what)
+take_dma_address(struct dma *c, struct address a, uint64_t size_B, const char *what)
 {
    if (c->va)
       return true;
    if (c->next_reloc >= c->nrelocs)
-      return fail(c, "needs a relocation for its %s, and all %u are taken", what, c->nrelocs);
+      return fail_dma(c, "needs a relocation for its %s, and all %u are taken", what, c->nrelocs);
+   assert(c->at + a.lo < c->ndw && c->at + a.hi < c->ndw); /* lengths have been checked */
    const struct check_reloc *r = &c->relocs[c->next_reloc++];
    const uint32_t *dw = c->dw + c->at;
    uint64_t offset =
       a.hi ? dw[a.lo] | (uint64_t)(dw[a.hi] >> a.hi_shift & 0xff) << 32 : (uint64_t)dw[a.lo] << 8;
    if (offset > r->size_B || size_B > r->size_B - offset)
-      return fail(c, "reaches byte %llu of its %s of %llu bytes", (unsigned long long)(offset + size_B), what,
-                  (unsigned long long)r->size_B);
+      return fail_dma(c, "reaches byte %llu of its %s of %llu bytes", (unsigned long long)(offset + size_B),
+                      what, (unsigned long long)r->size_B);
    if (!c->out)
       return true;
    uint64_t addr = offset + r->gpu_addr;
@@ -76,7 +77,7 @@ take(struct dma *c, struct address a, uint64_t size_B, const char *what)
 }
 
 static bool
-check_copy(struct dma *c, unsigned sub, uint32_t count, bool eg)
+check_dma_copy(struct dma *c, unsigned sub, uint32_t count, bool eg)
 {
    const uint32_t *dw = c->dw + c->at;
    const struct address tiled = {1, 0, 0},
@@ -84,17 +85,18 @@ check_copy(struct dma *c, unsigned sub, uint32_t count, bool eg)
    uint64_t size_B = sub == SUB(BYTES) ? count : (uint64_t)count * 4;
    if (sub == SUB(TILED)) {
       bool detile = DB_DMA_EG_TILED_DW2_get_DETILE(dw[2]); /* the same bit on R6xx */
-      return take(c, detile ? tiled : linear, detile ? 0 : size_B, "source") &&
-             take(c, detile ? linear : tiled, detile ? size_B : 0, "destination");
+      return take_dma_address(c, detile ? tiled : linear, detile ? 0 : size_B, "source") &&
+             take_dma_address(c, detile ? linear : tiled, detile ? size_B : 0, "destination");
    }
    bool packed = c->chip->gen == DB_R600; /* both high parts in one dword */
-   return take(c, packed ? (struct address){2, 3, 16} : (struct address){2, 4, 0}, size_B, "source") &&
-          take(c, (struct address){1, 3, 0}, size_B, "destination");
+   return take_dma_address(c, packed ? (struct address){2, 3, 16} : (struct address){2, 4, 0}, size_B,
+                           "source") &&
+          take_dma_address(c, (struct address){1, 3, 0}, size_B, "destination");
 }
 
 /** Checks the command at c->at; *len gets its length. */
 static bool
-check_command(struct dma *c, uint32_t *len)
+check_dma_command(struct dma *c, uint32_t *len)
 {
    bool eg = c->chip->gen >= DB_EVERGREEN;
    const uint32_t h = c->dw[c->at], cmd = DB_DMA_EG_HEADER_get_CMD(h);
@@ -111,27 +113,27 @@ check_command(struct dma *c, uint32_t *len)
       break;
    case CMD(WRITE):
       if (sub != SUB(LINEAR) && sub != SUB(TILED))
-         return fail(c, "is a write of unknown kind 0x%02x", sub);
+         return fail_dma(c, "is a write of unknown kind 0x%02x", sub);
       *len = count + (sub == SUB(LINEAR) ? 3 : eg ? 9 : 7);
       break;
    case CMD(COPY):
       if (sub != SUB(LINEAR) && sub != SUB(TILED) && sub != SUB(BYTES))
-         return fail(c, "is a copy of unknown kind 0x%02x", sub);
+         return fail_dma(c, "is a copy of unknown kind 0x%02x", sub);
       *len = sub == SUB(TILED) ? (eg ? 9 : 7) : c->chip->gen == DB_R600 ? 4 : 5;
       break;
    default:
-      return fail(c, "is unknown");
+      return fail_dma(c, "is unknown");
    }
    if (*len > c->ndw - c->at)
-      return fail(c, "has %u dwords, but the stream ends after %u", *len, c->ndw - c->at);
+      return fail_dma(c, "has %u dwords, but the stream ends after %u", *len, c->ndw - c->at);
    switch (cmd) {
    case CMD(FILL):
-      return take(c, (struct address){1, 3, 16}, (uint64_t)count * 4, "destination");
+      return take_dma_address(c, (struct address){1, 3, 16}, (uint64_t)count * 4, "destination");
    case CMD(WRITE):
-      return take(c, sub == SUB(LINEAR) ? (struct address){1, 2, 0} : (struct address){1, 0, 0},
-                  sub == SUB(LINEAR) ? (uint64_t)count * 4 : 0, "destination");
+      return take_dma_address(c, sub == SUB(LINEAR) ? (struct address){1, 2, 0} : (struct address){1, 0, 0},
+                              sub == SUB(LINEAR) ? (uint64_t)count * 4 : 0, "destination");
    case CMD(COPY):
-      return check_copy(c, sub, count, eg);
+      return check_dma_copy(c, sub, count, eg);
    default:
       return true;
    }
@@ -153,8 +155,9 @@ check_dma_stream(const struct db_chip *chip, bool va, const uint32_t *dw, uint32
    if (out_dw && out_dw != dw)
       memcpy(out_dw, dw, (size_t)ndw * 4);
    for (uint32_t len = 1; c.at < ndw; c.at += len) {
-      if (!check_command(&c, &len))
+      if (!check_dma_command(&c, &len))
          return false;
+      assert(len && len <= ndw - c.at);
    }
    return true;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * What the kernel looks at before a draw: every colour and depth surface that the state enables must have a
  * buffer, legal tiling, aligned dimensions, and fit. After r600_cs_track_check and evergreen_cs_track_check.
- * check_meta.c adds CMASK, FMASK and HTILE, check_strmout.c stream-out. Evergreen's size rules do not count
+ * meta.c adds CMASK, FMASK and HTILE, strmout.c stream-out. Evergreen's size rules do not count
  * samples. */
-#include "kernel/radeon/checker/check_internal.h"
+#include "kernel/radeon/checker/rules.h"
 
 #include <stdio.h>
 
@@ -36,7 +36,7 @@ fail_placed(struct checker *c, const struct placed *p, const char *format, unsig
 }
 
 static struct placed
-place(const struct checker *c, const char *what, unsigned index, uint32_t base_reg, uint32_t layers)
+place_surface(const struct checker *c, const char *what, unsigned index, uint32_t base_reg, uint32_t layers)
 {
    return (struct placed){.what = what,
                           .index = index,
@@ -44,7 +44,7 @@ place(const struct checker *c, const char *what, unsigned index, uint32_t base_r
                           .bo = ctx_reloc(c, base_reg),
                           .offset_B = (uint64_t)ctx_get(c, base_reg) << 8,
                           .layers = layers,
-                          .base_counts = c->chip->gen <= DB_R700};
+                          .base_counts = check_is_r6(c)};
 }
 
 /* Drivers align the pitch that depth and stencil share for depth alone, and the kernel lets stencil pass with
@@ -85,6 +85,7 @@ check_placed(struct checker *c, const struct placed *p, const struct check_surfa
 static uint64_t
 rows_that_fit(const struct placed *p, const struct check_surface *s)
 {
+   assert(p->bo && p->layers && s->pitch && s->block_B && s->samples);
    uint64_t room = p->bo->size_B > p->offset_B ? p->bo->size_B - p->offset_B : 0;
    return room / ((uint64_t)s->pitch * s->block_B * s->samples * p->layers);
 }
@@ -92,7 +93,7 @@ rows_that_fit(const struct placed *p, const struct check_surface *s)
 unsigned
 check_target_of_size(const struct checker *c, uint32_t offset)
 {
-   if (c->chip->gen <= DB_R700)
+   if (check_is_r6(c))
       return (offset - R6_CB_COLOR_SIZE_OFFSET(0)) / 4;
    uint32_t d = offset - EG_CB_COLOR_SLICE_OFFSET(0),
             first8 = EG_CB_COLOR_SLICE_OFFSET(8) - EG_CB_COLOR_SLICE_OFFSET(0);
@@ -103,13 +104,14 @@ check_target_of_size(const struct checker *c, uint32_t offset)
 
 /* A colour buffer's height, in tiles of 64 elements less one. */
 static void
-cut(struct checker *c, unsigned i, uint32_t tile_max)
+cut_target_height(struct checker *c, unsigned i, uint32_t tile_max)
 {
+   assert(i < TARGETS);
    uint32_t dw = c->size_dw[i];
    if (dw)
       patch(c, dw,
-            c->chip->gen <= DB_R700 ? R6_CB_COLOR_SIZE_set_SLICE_TILE_MAX(c->dw[dw], tile_max)
-                                    : EG_CB_COLOR_SLICE_set_TILE_MAX(c->dw[dw], tile_max));
+            check_is_r6(c) ? R6_CB_COLOR_SIZE_set_SLICE_TILE_MAX(c->dw[dw], tile_max)
+                           : EG_CB_COLOR_SLICE_set_TILE_MAX(c->dw[dw], tile_max));
 }
 
 static bool
@@ -126,7 +128,7 @@ r6_samples(const struct checker *c)
 }
 
 static bool
-r6_color(struct checker *c, unsigned i)
+check_r6_color(struct checker *c, unsigned i)
 {
    uint32_t info = ctx_get(c, R6_CB_COLOR_INFO_OFFSET(i));
    uint32_t size = ctx_get(c, R6_CB_COLOR_SIZE_OFFSET(i));
@@ -136,8 +138,8 @@ r6_color(struct checker *c, unsigned i)
    struct check_surface s = {.array_mode = R6_CB_COLOR_INFO_get_ARRAY_MODE(info),
                              .samples = i == 1 && r6_is_resolve(c) ? 1 : r6_samples(c)};
    bool linear = s.array_mode < MODE_1D_TILED_THIN1;
-   struct placed p = place(c, "colour buffer", i, R6_CB_COLOR_BASE_OFFSET(i),
-                           linear ? 1 : R6_CB_COLOR_VIEW_get_SLICE_MAX(view) + 1);
+   struct placed p = place_surface(c, "colour buffer", i, R6_CB_COLOR_BASE_OFFSET(i),
+                                   linear ? 1 : R6_CB_COLOR_VIEW_get_SLICE_MAX(view) + 1);
    if (!f || !f->color)
       return fail_placed(c, &p, "format %llu is none of a colour buffer", R6_CB_COLOR_INFO_get_FORMAT(info),
                          0);
@@ -153,7 +155,7 @@ r6_color(struct checker *c, unsigned i)
    if (!check_placed(c, &p, &s, &l))
       return false;
    if (p.any_size && p.offset_B + l.layer_B > p.bo->size_B)
-      cut(c, i, (uint32_t)MAX2(rows_that_fit(&p, &s) * s.pitch / 64, 1) - 1);
+      cut_target_height(c, i, (uint32_t)MAX2(rows_that_fit(&p, &s) * s.pitch / 64, 1) - 1);
    return check_r6_masks(c, i, s.samples);
 }
 
@@ -169,12 +171,12 @@ depth_mode_ok(struct checker *c, const struct placed *p, uint32_t mode)
 }
 
 static bool
-r6_depth(struct checker *c)
+check_r6_depth(struct checker *c)
 {
    uint32_t info = ctx_get(c, R6_DB_DEPTH_INFO_OFFSET);
    uint32_t size = ctx_get(c, R6_DB_DEPTH_SIZE_OFFSET);
-   struct placed p = place(c, "depth buffer", 0, R6_DB_DEPTH_BASE_OFFSET,
-                           R6_DB_DEPTH_VIEW_get_SLICE_MAX(ctx_get(c, R6_DB_DEPTH_VIEW_OFFSET)) + 1);
+   struct placed p = place_surface(c, "depth buffer", 0, R6_DB_DEPTH_BASE_OFFSET,
+                                   R6_DB_DEPTH_VIEW_get_SLICE_MAX(ctx_get(c, R6_DB_DEPTH_VIEW_OFFSET)) + 1);
    struct check_surface s = {.array_mode = R6_DB_DEPTH_INFO_get_ARRAY_MODE(info),
                              .block_B = r6_depth_bytes[R6_DB_DEPTH_INFO_get_FORMAT(info) & 7],
                              .samples = r6_samples(c)};
@@ -190,31 +192,32 @@ r6_depth(struct checker *c)
 }
 
 static bool
-r6_draw(struct checker *c)
+check_r6_draw(struct checker *c)
 {
    uint32_t mask = ctx_get(c, R6_CB_TARGET_MASK_OFFSET);
    if (r6_is_resolve(c))
       mask |= 0xff;
    for (unsigned i = 0; i < 8; i++) {
       bool valid = R6_CB_COLOR_INFO_get_FORMAT(ctx_get(c, R6_CB_COLOR_INFO_OFFSET(i)));
-      if (valid && (mask >> 4 * i & 0xf) && !r6_color(c, i))
+      if (valid && (mask >> 4 * i & 0xf) && !check_r6_color(c, i))
          return false;
    }
    uint32_t control = ctx_get(c, R6_DB_DEPTH_CONTROL_OFFSET);
    bool used = R6_DB_DEPTH_CONTROL_get_Z_ENABLE(control) || R6_DB_DEPTH_CONTROL_get_STENCIL_ENABLE(control);
    if (used && R6_DB_DEPTH_INFO_get_FORMAT(ctx_get(c, R6_DB_DEPTH_INFO_OFFSET)))
-      return r6_depth(c);
+      return check_r6_depth(c);
    return true;
 }
 
 static bool
-eg_color(struct checker *c, unsigned i)
+check_eg_color(struct checker *c, unsigned i)
 {
    uint32_t info = ctx_get(c, EG_CB_COLOR_INFO_OFFSET(i));
    uint32_t attrib = ctx_get(c, EG_CB_COLOR_ATTRIB_OFFSET(i));
    const struct db_format *f = db_format(EG_CB_COLOR_INFO_get_FORMAT(info));
-   struct placed p = place(c, "colour buffer", i, EG_CB_COLOR_BASE_OFFSET(i),
-                           EG_CB_COLOR_VIEW_get_SLICE_MAX(ctx_get(c, EG_CB_COLOR_VIEW_OFFSET(i))) + 1);
+   struct placed p =
+      place_surface(c, "colour buffer", i, EG_CB_COLOR_BASE_OFFSET(i),
+                    EG_CB_COLOR_VIEW_get_SLICE_MAX(ctx_get(c, EG_CB_COLOR_VIEW_OFFSET(i))) + 1);
    if (!f || !f->color)
       return fail_placed(c, &p, "format %llu is none of a colour buffer", EG_CB_COLOR_INFO_get_FORMAT(info),
                          0);
@@ -234,7 +237,7 @@ eg_color(struct checker *c, unsigned i)
    if (!check_placed(c, &p, &s, &l))
       return false;
    if (p.any_size)
-      cut(c, i, (uint32_t)MAX2(rows * s.pitch / 64, 1) - 1);
+      cut_target_height(c, i, (uint32_t)MAX2(rows * s.pitch / 64, 1) - 1);
    return true;
 }
 
@@ -261,7 +264,7 @@ eg_depth_surface(const struct checker *c, bool stencil)
 
 /* Depth, or stencil, which shares everything with depth but its place and its tile split. */
 static bool
-eg_depth(struct checker *c, bool stencil)
+check_eg_depth(struct checker *c, bool stencil)
 {
    const char *what = stencil ? "stencil buffer" : "depth buffer";
    struct check_surface s = eg_depth_surface(c, stencil);
@@ -269,7 +272,7 @@ eg_depth(struct checker *c, bool stencil)
                               stencil ? EG_DB_STENCIL_WRITE_BASE_OFFSET : EG_DB_Z_WRITE_BASE_OFFSET};
    uint32_t layers = EG_DB_DEPTH_VIEW_get_SLICE_MAX(ctx_get(c, EG_DB_DEPTH_VIEW_OFFSET)) + 1;
    for (unsigned i = 0; i < 2; i++) {
-      struct placed p = place(c, what, 0, bases[i], layers);
+      struct placed p = place_surface(c, what, 0, bases[i], layers);
       struct check_layout l;
       p.pitch_of_depth = stencil;
       if ((p.bo && !depth_mode_ok(c, &p, s.array_mode)) || !check_placed(c, &p, &s, &l))
@@ -280,27 +283,27 @@ eg_depth(struct checker *c, bool stencil)
 }
 
 static bool
-eg_draw(struct checker *c)
+check_eg_draw(struct checker *c)
 {
    uint32_t mask = ctx_get(c, EG_CB_TARGET_MASK_OFFSET);
    for (unsigned i = 0; i < 8; i++) {
       bool valid = EG_CB_COLOR_INFO_get_FORMAT(ctx_get(c, EG_CB_COLOR_INFO_OFFSET(i)));
-      if (valid && (mask >> 4 * i & 0xf) && !eg_color(c, i))
+      if (valid && (mask >> 4 * i & 0xf) && !check_eg_color(c, i))
          return false;
    }
    uint32_t control = ctx_get(c, EG_DB_DEPTH_CONTROL_OFFSET);
    if (EG_DB_DEPTH_CONTROL_get_STENCIL_ENABLE(control) &&
-       EG_DB_STENCIL_INFO_get_FORMAT(ctx_get(c, EG_DB_STENCIL_INFO_OFFSET)) && !eg_depth(c, true))
+       EG_DB_STENCIL_INFO_get_FORMAT(ctx_get(c, EG_DB_STENCIL_INFO_OFFSET)) && !check_eg_depth(c, true))
       return false;
    if (EG_DB_DEPTH_CONTROL_get_Z_ENABLE(control) && EG_DB_Z_INFO_get_FORMAT(ctx_get(c, EG_DB_Z_INFO_OFFSET)))
-      return eg_depth(c, false);
+      return check_eg_depth(c, false);
    return true;
 }
 
 bool
 check_draw(struct checker *c)
 {
-   bool r6 = c->chip->gen <= DB_R700;
+   bool r6 = check_is_r6(c);
    if (!c->surfaces_new && !c->strmout_new)
       return true;
    if (c->strmout_new && !check_strmout(c))
@@ -308,7 +311,7 @@ check_draw(struct checker *c)
    c->strmout_new = false;
    if (ctx_get(c, r6 ? R6_SX_MISC_OFFSET : EG_SX_MISC_OFFSET) & 1) /* MULTIPASS: nothing is drawn */
       return true;
-   bool ok = !c->surfaces_new || (r6 ? r6_draw(c) : eg_draw(c));
+   bool ok = !c->surfaces_new || (r6 ? check_r6_draw(c) : check_eg_draw(c));
    c->surfaces_new = false;
    return ok;
 }

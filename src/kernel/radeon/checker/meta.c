@@ -2,13 +2,14 @@
  * Sizes of what stands beside a surface: HTILE (hierarchical depth), CMASK and FMASK (colour compression).
  * After the kernel's r600_cs_track_validate_db, r600_cs_track_validate_cb and
  * evergreen_cs_track_validate_htile. Evergreen's CMASK and FMASK have no size rule there. */
-#include "kernel/radeon/checker/check_internal.h"
+#include "kernel/radeon/checker/rules.h"
 
 #include "db/terascale/r6_regs.h"
 
 static uint32_t
 round_up(uint32_t v, uint32_t a)
 {
+   assert(a);
    return (v + a - 1) / a * a;
 }
 
@@ -25,6 +26,7 @@ check_htile(struct checker *c, uint32_t base_reg, uint32_t surface_reg, uint32_t
    };
    const struct check_reloc *bo = ctx_reloc(c, base_reg);
    uint32_t pipes = c->chip->tile_pipes, log2 = 0;
+   assert(pipes && pipes <= 8 && !(pipes & (pipes - 1)));
    c->reg = base_reg;
    if (!bo)
       return check_fail(c, c->at, "HTILE is enabled but has no buffer");
@@ -47,7 +49,7 @@ check_htile(struct checker *c, uint32_t base_reg, uint32_t surface_reg, uint32_t
 }
 
 static bool
-fits(struct checker *c, const char *what, unsigned i, uint32_t reg, uint64_t size_B)
+check_mask_fits(struct checker *c, const char *what, unsigned i, uint32_t reg, uint64_t size_B)
 {
    const struct check_reloc *bo = ctx_reloc(c, reg);
    c->reg = reg;
@@ -72,11 +74,11 @@ check_r6_masks(struct checker *c, unsigned i, uint32_t samples)
       return check_fail(c, c->at, "colour buffer %u has tile mode %u, which does not exist", i, mode);
    if (mode == TILE_FRAG_ENABLE && samples > 1) {
       uint64_t fmask_B = (uint64_t)samples * log2 * 8 * (R6_CB_COLOR_MASK_get_FMASK_TILE_MAX(mask) + 1);
-      if (!fits(c, "FMASK", i, R6_CB_COLOR_FRAG_OFFSET(i), fmask_B))
+      if (!check_mask_fits(c, "FMASK", i, R6_CB_COLOR_FRAG_OFFSET(i), fmask_B))
          return false;
    }
    if (mode == TILE_DISABLE)
       return true;
-   return fits(c, "CMASK", i, R6_CB_COLOR_TILE_OFFSET(i),
-               128ull * (R6_CB_COLOR_MASK_get_CMASK_BLOCK_MAX(mask) + 1));
+   return check_mask_fits(c, "CMASK", i, R6_CB_COLOR_TILE_OFFSET(i),
+                          128ull * (R6_CB_COLOR_MASK_get_CMASK_BLOCK_MAX(mask) + 1));
 }

@@ -2,7 +2,7 @@
  * Registers of SET_CONFIG_REG and SET_CONTEXT_REG: free, forbidden, or with a rule of their own, as
  * db/terascale/kernel-registers.xml says. Addresses take one relocation each; what places a surface or a stream-out
  * buffer is remembered for the next draw. */
-#include "kernel/radeon/checker/check_internal.h"
+#include "kernel/radeon/checker/rules.h"
 
 #include <string.h>
 
@@ -20,7 +20,7 @@ check_regs_init(struct checker *c)
    memset(c->ctx, 0, sizeof c->ctx);
    for (unsigned i = 0; i < CTX_DW; i++)
       c->ctx_bo[i] = NO_BO;
-   bool r6 = c->chip->gen <= DB_R700;
+   bool r6 = check_is_r6(c);
 #define SET(offset, v) c->ctx[((offset)-CTX_BASE) / 4] = (v)
    SET(r6 ? R6_CB_TARGET_MASK_OFFSET : EG_CB_TARGET_MASK_OFFSET, 0xffffffff);
    SET(r6 ? R6_CB_SHADER_MASK_OFFSET : EG_CB_SHADER_MASK_OFFSET, 0xffffffff);
@@ -51,30 +51,21 @@ fail_reg(struct checker *c, uint32_t offset, uint32_t dw, const char *what)
 
 /* The register's own buffer; NULL after an error. */
 static const struct check_reloc *
-take_address(struct checker *c, uint32_t offset, uint32_t dw)
+take_reg_address(struct checker *c, uint32_t offset, uint32_t dw)
 {
    c->reg = offset;
-   const struct check_reloc *r = check_take_reloc(c, NULL);
-   if (r)
-      patch(c, dw, c->dw[dw] + (uint32_t)(r->gpu_addr >> 8));
-   return r;
-}
-
-bool
-check_has_reloc_next(const struct checker *c)
-{
-   return c->next < c->ndw && c->ndw - c->next >= 2 && c->dw[c->next] == RELOC_NOP;
+   return check_take_address_256(c, dw, NULL);
 }
 
 /* CMASK and FMASK of R6xx, R7xx. Without a NOP the colour buffer's own buffer serves: what the kernel does
  * for drivers from before these registers. */
 static bool
-address_or_base(struct checker *c, uint32_t offset, uint32_t dw)
+take_address_or_base(struct checker *c, uint32_t offset, uint32_t dw)
 {
    uint32_t i = (offset - CTX_BASE) / 4;
    const struct check_reloc *r;
    if (check_has_reloc_next(c)) {
-      r = take_address(c, offset, dw);
+      r = take_reg_address(c, offset, dw);
    } else {
       r = ctx_reloc(c, R6_CB_COLOR_BASE_OFFSET(offset % 0x20 / 4));
       if (!r)
@@ -88,6 +79,7 @@ address_or_base(struct checker *c, uint32_t offset, uint32_t dw)
 bool
 check_context_reg(struct checker *c, uint32_t i, uint32_t dw)
 {
+   assert(i < CTX_DW && dw < c->ndw);
    uint32_t offset = CTX_BASE + 4 * i, old = c->ctx[i];
    const struct check_reloc *r;
    c->ctx[i] = c->dw[dw];
@@ -100,6 +92,7 @@ check_context_reg(struct checker *c, uint32_t i, uint32_t dw)
    case DB_KERNEL_FREE:
       return true;
    case DB_KERNEL_TARGET_SIZE:
+      assert(check_target_of_size(c, offset) < TARGETS);
       c->size_dw[check_target_of_size(c, offset)] = dw;
       c->surfaces_new = true; /* even the same value: a cut has to be made again */
       return true;
@@ -114,16 +107,16 @@ check_context_reg(struct checker *c, uint32_t i, uint32_t dw)
       c->strmout_new = true;
       return true;
    case DB_KERNEL_ADDRESS:
-      return take_address(c, offset, dw) != NULL;
+      return take_reg_address(c, offset, dw) != NULL;
    case DB_KERNEL_STRMOUT_ADDRESS:
    case DB_KERNEL_TARGET_ADDRESS:
-      r = take_address(c, offset, dw);
+      r = take_reg_address(c, offset, dw);
       c->ctx_bo[i] = r ? (int32_t)(r - c->relocs) : NO_BO;
       c->surfaces_new = c->strmout_new = true;
       return r != NULL;
    case DB_KERNEL_TARGET_ADDRESS_OR_BASE:
       c->surfaces_new = true;
-      return address_or_base(c, offset, dw);
+      return take_address_or_base(c, offset, dw);
    case DB_KERNEL_MARK:
       c->reg = offset;
       c->surfaces_new |= old != c->dw[dw];
@@ -137,12 +130,13 @@ check_context_reg(struct checker *c, uint32_t i, uint32_t dw)
 bool
 check_config_reg(struct checker *c, uint32_t i, uint32_t dw)
 {
+   assert(i < (DB_R6_CONFIG_REG_END - DB_R6_CONFIG_REG_BASE) / 4 && dw < c->ndw);
    uint32_t offset = DB_R6_CONFIG_REG_BASE + 4 * i;
    switch (c->config_rules[i]) {
    case DB_KERNEL_FREE:
       return true;
    case DB_KERNEL_ADDRESS:
-      return take_address(c, offset, dw) != NULL;
+      return take_reg_address(c, offset, dw) != NULL;
    default:
       return fail_reg(c, offset, dw, "may not be written by a user's stream");
    }

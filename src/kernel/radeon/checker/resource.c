@@ -2,7 +2,7 @@
  * SET_RESOURCE: textures (base and mip address, format, alignment, size of every level) and vertex buffers
  * (address, size). After the kernel's r600_check_texture_resource and evergreen_cs_track_validate_texture; as
  * there, a vertex buffer that overruns its buffer object is cut to it. */
-#include "kernel/radeon/checker/check_internal.h"
+#include "kernel/radeon/checker/rules.h"
 
 #include <string.h>
 
@@ -23,8 +23,9 @@ struct texture {
 };
 
 static uint32_t
-minify(uint32_t size, uint32_t level)
+minify_size(uint32_t size, uint32_t level)
 {
+   assert(level < 32);
    uint32_t v = size >> level;
    if (!v)
       v = 1;
@@ -40,11 +41,12 @@ minify(uint32_t size, uint32_t level)
 static uint32_t
 align_up(uint32_t v, uint32_t a)
 {
+   assert(a);
    return (v + a - 1) / a * a;
 }
 
 static bool
-texture_layout(struct checker *c, uint32_t dw, const struct texture *t, struct check_layout *l)
+find_texture_layout(struct checker *c, uint32_t dw, const struct texture *t, struct check_layout *l)
 {
    const char *bad = check_surface_layout(c->chip, &t->s, l);
    return !bad || check_fail(c, dw, "texture has array mode %u with %s", t->s.array_mode, bad);
@@ -58,9 +60,9 @@ mip_bytes(const struct checker *c, const struct texture *t, const struct check_l
    struct texture m = *t;
    for (uint32_t i = 1; i <= t->last_level; i++) {
       struct check_layout l;
-      m.s.pitch = (minify(t->width, i) + t->format->block_w - 1) / t->format->block_w;
-      m.s.height = (minify(t->height, i) + t->format->block_h - 1) / t->format->block_h;
-      if (c->chip->gen >= DB_EVERGREEN && m.s.array_mode == MODE_2D_TILED_THIN1 &&
+      m.s.pitch = (minify_size(t->width, i) + t->format->block_w - 1) / t->format->block_w;
+      m.s.height = (minify_size(t->height, i) + t->format->block_h - 1) / t->format->block_h;
+      if (!check_is_r6(c) && m.s.array_mode == MODE_2D_TILED_THIN1 &&
           (m.s.pitch < level0->pitch_align || m.s.height < level0->height_align))
          m.s.array_mode = MODE_1D_TILED_THIN1;
       if (check_surface_layout(c->chip, &m.s, &l))
@@ -68,16 +70,15 @@ mip_bytes(const struct checker *c, const struct texture *t, const struct check_l
       m.s.pitch = align_up(m.s.pitch, l.pitch_align);
       m.s.height = align_up(m.s.height, l.height_align);
       check_surface_layout(c->chip, &m.s, &l);
-      total += l.layer_B * (t->dim == DIM_3D ? minify(t->depth, i) : t->layers);
+      total += l.layer_B * (t->dim == DIM_3D ? minify_size(t->depth, i) : t->layers);
    }
    return total;
 }
 
+/* Puts what follows from format and dimension into *t: samples, sizes in blocks, the layout of level 0. */
 static bool
-check_texture(struct checker *c, uint32_t dw, struct texture *t, const struct check_reloc *base,
-              const struct check_reloc *mip)
+measure_texture(struct checker *c, uint32_t dw, struct texture *t, struct check_layout *l)
 {
-   bool r6 = c->chip->gen <= DB_R700;
    if (!t->format || !t->format->texture)
       return check_fail(c, dw, "texture has a format that is none");
    if (t->dim > DIM_2D_ARRAY_MSAA)
@@ -93,28 +94,41 @@ check_texture(struct checker *c, uint32_t dw, struct texture *t, const struct ch
    t->s.block_B = t->format->bytes_per_el;
    t->s.pitch = (t->pitch + t->format->block_w - 1) / t->format->block_w;
    t->s.height = (t->height + t->format->block_h - 1) / t->format->block_h;
-   struct check_layout l;
-   if (!texture_layout(c, dw, t, &l))
+   if (!find_texture_layout(c, dw, t, l))
       return false;
-   t->s.height = align_up(t->s.height, l.height_align);
-   if (!texture_layout(c, dw, t, &l))
-      return false;
-   if (t->s.pitch % l.pitch_align)
-      return check_fail(c, dw, "texture pitch of %u blocks is no multiple of %u", t->s.pitch, l.pitch_align);
+   t->s.height = align_up(t->s.height, l->height_align);
+   return find_texture_layout(c, dw, t, l);
+}
+
+static bool
+check_texture_alignment(struct checker *c, uint32_t dw, const struct texture *t, const struct check_layout *l,
+                        const struct check_reloc *base, const struct check_reloc *mip)
+{
+   bool r6 = check_is_r6(c); /* there the whole address counts, later the offset alone */
+   if (t->s.pitch % l->pitch_align)
+      return check_fail(c, dw, "texture pitch of %u blocks is no multiple of %u", t->s.pitch, l->pitch_align);
    uint64_t base_at = t->base_B + (r6 ? base->gpu_addr : 0),
             mip_at = t->mip_B + (r6 && mip ? mip->gpu_addr : 0);
-   if (base_at % l.base_align_B)
+   if (base_at % l->base_align_B)
       return check_fail(c, dw, "texture base 0x%llx is not aligned to %llu bytes",
-                        (unsigned long long)base_at, (unsigned long long)l.base_align_B);
-   if (mip && (r6 || t->s.samples == 1) && mip_at % l.base_align_B)
+                        (unsigned long long)base_at, (unsigned long long)l->base_align_B);
+   if (mip && (r6 || t->s.samples == 1) && mip_at % l->base_align_B)
       return check_fail(c, dw, "texture mip base 0x%llx is not aligned to %llu bytes",
-                        (unsigned long long)mip_at, (unsigned long long)l.base_align_B);
+                        (unsigned long long)mip_at, (unsigned long long)l->base_align_B);
+   return true;
+}
+
+static bool
+check_texture_size(struct checker *c, uint32_t dw, struct texture *t, struct check_layout *l,
+                   const struct check_reloc *base, const struct check_reloc *mip)
+{
+   bool r6 = check_is_r6(c);
    if (r6) { /* the kernel counts the width here, not the pitch */
       uint32_t width = (t->width + t->format->block_w - 1) / t->format->block_w;
-      t->s.pitch = align_up(width, l.pitch_align);
-      check_surface_layout(c->chip, &t->s, &l);
+      t->s.pitch = align_up(width, l->pitch_align);
+      check_surface_layout(c->chip, &t->s, l);
    }
-   uint64_t end = t->base_B + l.layer_B * (t->dim == DIM_3D ? t->depth : t->layers);
+   uint64_t end = t->base_B + l->layer_B * (t->dim == DIM_3D ? t->depth : t->layers);
    if (end > base->size_B)
       return check_fail(c, dw, "texture level 0 (%ux%u) ends at byte %llu of a buffer of %llu bytes",
                         t->width, t->height, (unsigned long long)end, (unsigned long long)base->size_B);
@@ -122,15 +136,25 @@ check_texture(struct checker *c, uint32_t dw, struct texture *t, const struct ch
       return true;
    if (!mip)
       return check_fail(c, dw, "texture has %u levels but no relocation for them", t->last_level + 1);
-   end = t->mip_B + mip_bytes(c, t, &l);
+   end = t->mip_B + mip_bytes(c, t, l);
    if (!r6 && end > mip->size_B) /* R6xx, R7xx: the kernel only warns */
       return check_fail(c, dw, "texture levels end at byte %llu of a buffer of %llu bytes",
                         (unsigned long long)end, (unsigned long long)mip->size_B);
    return true;
 }
 
+static bool
+check_texture(struct checker *c, uint32_t dw, struct texture *t, const struct check_reloc *base,
+              const struct check_reloc *mip)
+{
+   struct check_layout l;
+   assert(base);
+   return measure_texture(c, dw, t, &l) && check_texture_alignment(c, dw, t, &l, base, mip) &&
+          check_texture_size(c, dw, t, &l, base, mip);
+}
+
 static struct texture
-r6_texture(const struct db_chip *chip, const uint32_t *w)
+read_r6_texture(const struct db_chip *chip, const uint32_t *w)
 {
    struct texture t = {.dim = R6_SQ_TEX_RESOURCE_WORD0_get_DIM(w[0]),
                        .width = R6_SQ_TEX_RESOURCE_WORD0_get_TEX_WIDTH(w[0]) + 1,
@@ -154,7 +178,7 @@ r6_texture(const struct db_chip *chip, const uint32_t *w)
 }
 
 static struct texture
-eg_texture(const uint32_t *w)
+read_eg_texture(const uint32_t *w)
 {
    struct texture t = {.dim = EG_SQ_TEX_RESOURCE_WORD0_get_DIM(w[0]),
                        .width = EG_SQ_TEX_RESOURCE_WORD0_get_TEX_WIDTH(w[0]) + 1,
@@ -177,9 +201,9 @@ eg_texture(const uint32_t *w)
 }
 
 static bool
-set_texture(struct checker *c, uint32_t dw)
+check_texture_slot(struct checker *c, uint32_t dw)
 {
-   bool r6 = c->chip->gen <= DB_R700;
+   bool r6 = check_is_r6(c);
    uint32_t w[8] = {0};
    memcpy(w, c->dw + dw, r6 ? 28 : 32);
    const struct check_reloc *base = check_take_reloc(c, "a texture's base address"), *mip = NULL;
@@ -187,7 +211,7 @@ set_texture(struct checker *c, uint32_t dw)
       return false;
    if (c->buffer_tiling)
       check_tile_texture(c, base, dw, w);
-   struct texture t = r6 ? r6_texture(c->chip, w) : eg_texture(w);
+   struct texture t = r6 ? read_r6_texture(c->chip, w) : read_eg_texture(w);
    /* Evergreen: a multisampled texture may do without the second address. */
    bool optional =
       !r6 && t.dim >= DIM_2D_MSAA && w[3] == 0 && !(c->ndw - c->next >= 2 && c->dw[c->next] == RELOC_NOP);
@@ -202,7 +226,7 @@ set_texture(struct checker *c, uint32_t dw)
 }
 
 static bool
-set_buffer(struct checker *c, uint32_t dw)
+check_buffer_slot(struct checker *c, uint32_t dw)
 {
    const uint32_t *w = c->dw + dw;
    const struct check_reloc *r = check_take_reloc(c, "a vertex buffer's address");
@@ -224,7 +248,7 @@ set_buffer(struct checker *c, uint32_t dw)
 bool
 check_resources(struct checker *c)
 {
-   uint32_t words = c->chip->gen <= DB_R700 ? 7 : 8;
+   uint32_t words = check_is_r6(c) ? 7 : 8;
    if ((c->body_dw - 1) % words || c->dw[c->body] % words)
       return check_fail(c, c->body, "SET_RESOURCE writes %u dwords from dword %u, but slots have %u dwords",
                         c->body_dw - 1, c->dw[c->body], words);
@@ -233,7 +257,7 @@ check_resources(struct checker *c)
       if (type != TYPE_TEXTURE && type != TYPE_BUFFER)
          return check_fail(c, dw + words - 1, "resource slot %u has type %u, neither texture nor buffer",
                            (c->dw[c->body] + dw - c->body - 1) / words, type);
-      if (!(type == TYPE_TEXTURE ? set_texture(c, dw) : set_buffer(c, dw)))
+      if (!(type == TYPE_TEXTURE ? check_texture_slot(c, dw) : check_buffer_slot(c, dw)))
          return false;
    }
    return true;

@@ -2,25 +2,26 @@
  * Stream-out: before a draw every buffer that the state enables must be there and hold what its size register
  * says; STRMOUT_BASE_UPDATE (RS780, RS880, R7xx) must name the same place as the register. After the
  * stream-out part of r600_cs_track_check and evergreen_cs_track_check. */
-#include "kernel/radeon/checker/check_internal.h"
+#include "kernel/radeon/checker/rules.h"
 
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/r6_regs.h"
+#include "db/terascale/ts_regs.h"
 
 #define BUFFERS 4
 
 static uint32_t
 base_reg(unsigned i)
 {
-   return R6_VGT_STRMOUT_BUFFER_BASE_0_OFFSET +
-          i * (R6_VGT_STRMOUT_BUFFER_BASE_1_OFFSET - R6_VGT_STRMOUT_BUFFER_BASE_0_OFFSET);
+   assert(i < BUFFERS);
+   return TS_VGT_STRMOUT_BUFFER_BASE_OFFSET(i);
 }
 
 /* One bit a buffer. */
 static uint32_t
-enabled(const struct checker *c)
+enabled_buffers(const struct checker *c)
 {
-   if (c->chip->gen <= DB_R700)
+   if (check_is_r6(c))
       return ctx_get(c, R6_VGT_STRMOUT_EN_OFFSET) ? ctx_get(c, R6_VGT_STRMOUT_BUFFER_EN_OFFSET) & 0xf : 0;
    /* Four streams, each with a mask of the buffers that it goes to. */
    uint32_t streams = ctx_get(c, EG_VGT_STRMOUT_CONFIG_OFFSET) & 0xf;
@@ -35,12 +36,11 @@ enabled(const struct checker *c)
 bool
 check_strmout(struct checker *c)
 {
-   uint32_t mask = enabled(c);
+   uint32_t mask = enabled_buffers(c);
    for (unsigned i = 0; i < BUFFERS; i++) {
       if (!(mask & 1u << i))
          continue;
-      uint32_t size_reg =
-         base_reg(i) - R6_VGT_STRMOUT_BUFFER_BASE_0_OFFSET + R6_VGT_STRMOUT_BUFFER_SIZE_0_OFFSET;
+      uint32_t size_reg = TS_VGT_STRMOUT_BUFFER_SIZE_OFFSET(i);
       const struct check_reloc *bo = ctx_reloc(c, base_reg(i));
       c->reg = base_reg(i);
       if (!bo)

@@ -2,7 +2,7 @@
  * Alignment and size of surfaces, as the kernel's checkers demand them (r600_get_array_mode_alignment,
  * evergreen_surface_check). Thick and displayable modes have no rule of their own: the kernel refuses them
  * too. */
-#include "kernel/radeon/checker/check_internal.h"
+#include "kernel/radeon/checker/rules.h"
 
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
@@ -42,6 +42,7 @@ const char *
 check_surface_layout(const struct db_chip *chip, const struct check_surface *s, struct check_layout *l)
 {
    uint32_t el_B = s->block_B * s->samples;
+   assert(el_B); /* callers refuse formats that are none */
    l->layer_B = (uint64_t)s->pitch * s->height * el_B;
    l->pitch_align = 1;
    l->height_align = 1;

@@ -3,7 +3,7 @@
  * tiling of the buffers (GEM_SET_TILING) into the registers and resources that describe surfaces. On R6xx and
  * R7xx such registers may have a relocation, on Evergreen and later they must. As in the kernel nearly all of
  * it is or-ed to what the stream says. */
-#include "kernel/radeon/checker/check_internal.h"
+#include "kernel/radeon/checker/rules.h"
 
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/r6_regs.h"
@@ -19,7 +19,7 @@ enum {
 };
 
 static uint32_t
-mode_of(const struct check_reloc *r)
+array_mode_of(const struct check_reloc *r)
 {
    return r->tiling_flags & RADEON_TILING_MACRO   ? MODE_2D_TILED_THIN1
           : r->tiling_flags & RADEON_TILING_MICRO ? MODE_1D_TILED_THIN1
@@ -58,9 +58,9 @@ macro_tile_of(const struct checker *c, const struct check_reloc *r)
 }
 
 static void
-r6_reg(const struct check_reloc *r, enum check_tiled what, uint32_t *v)
+tile_r6_reg(const struct check_reloc *r, enum check_tiled what, uint32_t *v)
 {
-   uint32_t mode = mode_of(r);
+   uint32_t mode = array_mode_of(r);
    if (what == CHECK_TILED_DEPTH)
       *v = R6_DB_DEPTH_INFO_set_ARRAY_MODE(*v, mode == MODE_2D_TILED_THIN1 ? mode : MODE_1D_TILED_THIN1);
    else
@@ -68,16 +68,16 @@ r6_reg(const struct check_reloc *r, enum check_tiled what, uint32_t *v)
 }
 
 static void
-eg_reg(const struct checker *c, const struct check_reloc *r, enum check_tiled what, uint32_t *v)
+tile_eg_reg(const struct checker *c, const struct check_reloc *r, enum check_tiled what, uint32_t *v)
 {
    struct macro_tile m = macro_tile_of(c, r);
    if (what == CHECK_TILED_COLOR)
-      *v |= EG_CB_COLOR_INFO(.ARRAY_MODE = mode_of(r));
+      *v |= EG_CB_COLOR_INFO(.ARRAY_MODE = array_mode_of(r));
    else if (what == CHECK_TILED_ATTRIB)
       *v |= EG_CB_COLOR_ATTRIB(.BANK_WIDTH = m.bank_w, .BANK_HEIGHT = m.bank_h, .MACRO_TILE_ASPECT = m.aspect,
                                .TILE_SPLIT = m.split, .NUM_BANKS = m.banks);
    else
-      *v = EG_DB_Z_INFO_set_ARRAY_MODE(*v, mode_of(r)) |
+      *v = EG_DB_Z_INFO_set_ARRAY_MODE(*v, array_mode_of(r)) |
            EG_DB_Z_INFO(.BANK_WIDTH = m.bank_w, .BANK_HEIGHT = m.bank_h, .MACRO_TILE_ASPECT = m.aspect,
                         .TILE_SPLIT = m.split, .NUM_BANKS = m.banks);
 }
@@ -85,7 +85,7 @@ eg_reg(const struct checker *c, const struct check_reloc *r, enum check_tiled wh
 enum check_tiled
 check_tiled_reg(const struct checker *c, uint32_t offset)
 {
-   if (c->chip->gen <= DB_R700) {
+   if (check_is_r6(c)) {
       if (offset == R6_DB_DEPTH_INFO_OFFSET)
          return CHECK_TILED_DEPTH;
       return offset % 4 == 0 && offset >= R6_CB_COLOR_INFO_OFFSET(0) && offset <= R6_CB_COLOR_INFO_OFFSET(7)
@@ -106,7 +106,7 @@ check_tiled_reg(const struct checker *c, uint32_t offset)
 bool
 check_tile_reg(struct checker *c, uint32_t offset, enum check_tiled what, uint32_t dw, uint32_t *v)
 {
-   bool r6 = c->chip->gen <= DB_R700;
+   bool r6 = check_is_r6(c);
    c->reg = offset;
    if (r6 && !check_has_reloc_next(c))
       return true;
@@ -114,9 +114,9 @@ check_tile_reg(struct checker *c, uint32_t offset, enum check_tiled what, uint32
    if (!r)
       return false;
    if (r6)
-      r6_reg(r, what, v);
+      tile_r6_reg(r, what, v);
    else
-      eg_reg(c, r, what, v);
+      tile_eg_reg(c, r, what, v);
    patch(c, dw, *v);
    return true;
 }
@@ -124,13 +124,13 @@ check_tile_reg(struct checker *c, uint32_t offset, enum check_tiled what, uint32
 void
 check_tile_texture(struct checker *c, const struct check_reloc *r, uint32_t dw, uint32_t w[8])
 {
-   if (c->chip->gen <= DB_R700) {
-      w[0] |= R6_SQ_TEX_RESOURCE_WORD0(.TILE_MODE = mode_of(r));
+   if (check_is_r6(c)) {
+      w[0] |= R6_SQ_TEX_RESOURCE_WORD0(.TILE_MODE = array_mode_of(r));
       patch(c, dw, w[0]);
       return;
    }
    struct macro_tile m = macro_tile_of(c, r);
-   w[1] |= EG_SQ_TEX_RESOURCE_WORD1(.ARRAY_MODE = mode_of(r));
+   w[1] |= EG_SQ_TEX_RESOURCE_WORD1(.ARRAY_MODE = array_mode_of(r));
    w[6] |= EG_SQ_TEX_RESOURCE_WORD6(.TILE_SPLIT = m.split);
    w[7] |= EG_SQ_TEX_RESOURCE_WORD7(.BANK_WIDTH = m.bank_w, .BANK_HEIGHT = m.bank_h,
                                     .MACRO_TILE_ASPECT = m.aspect, .NUM_BANKS = m.banks);
