@@ -4,15 +4,16 @@
  * TERAGL_VRADEON names (teragl-run's); without one the first that looks for the device becomes it, in a
  * thread, and tells its children by the same variable.
  *
- * GEM_USERPTR exchanges the pages under the program: the buffer's storage is filled with what is there and
- * mapped in their place. So a fork()ed child shares them, where the kernel would copy on write.
+ * An ioctl that makes a buffer of the program's own memory (radeon's GEM_USERPTR) exchanges the pages under the
+ * program: the buffer's storage is filled with what is there and mapped in their place. So a fork()ed child
+ * shares them, where the kernel would copy on write.
  */
 #include "kernel/device/client.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libdrm/drm.h>
-#include <libdrm/radeon_drm.h>
 #include <linux/dma-buf.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -28,7 +29,6 @@
 
 #include "util/u_debug.h"
 #include "util/u_math.h"
-#include "kernel/device/device.h"
 
 /* Where the program does not expect its own descriptors. */
 #define FIRST_FD 200
@@ -46,27 +46,26 @@ static struct {
    atomic_bool named; /* the name below is final */
    char name[VR_NAME_B];
    bool failed;
-   uint16_t pci_id;
 } client = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* In the environment from the start, empty, so that naming the server never moves the environment. */
 static char variable[sizeof VR_SERVER_VARIABLE + VR_NAME_B] = VR_SERVER_VARIABLE "=";
 
 static void
-before_fork(void)
+lock_before_fork(void)
 {
    pthread_mutex_lock(&client.lock);
 }
 
 static void
-after_fork(void)
+unlock_after_fork(void)
 {
    pthread_mutex_unlock(&client.lock);
 }
 
 /* The parent's connections are in the parent's use. */
 static void
-after_fork_child(void)
+forget_connections_after_fork(void)
 {
    for (struct connection *c = client.list, *next; c; c = next) {
       next = c->next;
@@ -79,25 +78,25 @@ after_fork_child(void)
 }
 
 static void
-set_name(const char *name)
+set_server_name(const char *name)
 {
+   assert(!atomic_load(&client.named) || client.name[0]);
    snprintf(client.name, sizeof client.name, "%s", name);
    atomic_store_explicit(&client.named, true, memory_order_release);
 }
 
 __attribute__((constructor)) static void
-init(void)
+find_server(void)
 {
    const char *name = u_getenv("TERAGL_VRADEON");
-   pthread_atfork(before_fork, after_fork, after_fork_child);
+   pthread_atfork(lock_before_fork, unlock_after_fork, forget_connections_after_fork);
    if (name)
-      set_name(name);
+      set_server_name(name);
    else
       putenv(variable);
 }
 
-/* ---- connections ----------------------------------------------------------------------------------------
- */
+/* ---- connections ---- */
 
 static bool
 peer_name(int fd, char name[sizeof((struct sockaddr_un *)0)->sun_path])
@@ -149,8 +148,8 @@ connect_or_serve(void)
    snprintf(mine, sizeof mine, "teragl-vradeon-%ld-", (long)getpid());
    /* A program that has replaced itself by exec took its server with it. */
    if (!named || !strncmp(client.name, mine, strlen(mine))) {
-      if (vr_serve(mine)) {
-         set_name(mine);
+      if (vr_start_server(mine)) {
+         set_server_name(mine);
          snprintf(variable + sizeof VR_SERVER_VARIABLE, VR_NAME_B, "%s", mine);
          sock = connect_to(mine);
       }
@@ -194,9 +193,10 @@ take_connection(void)
 }
 
 static void
-give_back(struct connection *c, bool alive)
+give_connection_back(struct connection *c, bool alive)
 {
    pthread_mutex_lock(&client.lock);
+   assert(c->busy);
    c->busy = false;
    if (!alive) {
       struct connection **p = &client.list;
@@ -210,13 +210,12 @@ give_back(struct connection *c, bool alive)
    pthread_mutex_unlock(&client.lock);
 }
 
-/* ---- memory of this process -----------------------------------------------------------------------------
- */
+/* ---- memory of this process ---- */
 
 /* The kernel copies with a check; reading and writing one's own process through process_vm_* is the same
  * thing. Where a sandbox forbids it the bytes are simply copied. */
 static int
-copy(uint64_t user, void *own, size_t size_B, bool out)
+copy_own(uint64_t user, void *own, size_t size_B, bool out)
 {
    struct iovec local = {own, size_B}, remote = {(void *)(uintptr_t)user, size_B};
    if (!size_B)
@@ -231,13 +230,12 @@ copy(uint64_t user, void *own, size_t size_B, bool out)
    return 0;
 }
 
-/* ---- requests -------------------------------------------------------------------------------------------
- */
+/* ---- requests ---- */
 
 /** Sends a request and answers the server's questions until it is done. *m, \p arg: in and out. *fd: -1 or
  * what came with the answer. */
 static int
-call(struct vr_msg *m, void *arg, int *fd)
+call_server(struct vr_msg *m, void *arg, int *fd)
 {
    *fd = -1;
    int saved = errno;
@@ -250,28 +248,37 @@ call(struct vr_msg *m, void *arg, int *fd)
    while (ok && (ok = vr_receive(c->sock, m, c->payload, fd)) && m->kind != VR_MSG_DONE) {
       bool out = m->kind == VR_MSG_WRITE;
       uint32_t size_B = out ? m->size_B : (uint32_t)MIN2(m->b, VR_PAYLOAD_B);
-      m->err = copy(m->a, c->payload, size_B, out);
+      m->err = copy_own(m->a, c->payload, size_B, out);
       m->size_B = out || m->err ? 0 : size_B;
       ok = vr_send(c->sock, m, c->payload, -1);
    }
    if (ok && m->size_B)
       memcpy(arg, c->payload, MIN2(m->size_B, arg_B));
-   give_back(c, ok);
+   give_connection_back(c, ok);
    errno = saved;
    return ok ? m->err : ENODEV;
 }
 
-uint16_t
-vr_client_pci_id(void)
+const struct vr_card *
+vr_client_card(void)
 {
-   static _Atomic uint16_t known;
-   uint16_t id = atomic_load_explicit(&known, memory_order_relaxed);
-   struct vr_msg m = {.kind = VR_MSG_HELLO};
+   static struct vr_card card;
+   static atomic_bool known;
+   if (atomic_load_explicit(&known, memory_order_acquire))
+      return &card;
+   struct vr_card answer = {0};
+   struct vr_msg m = {.kind = VR_MSG_HELLO, .size_B = sizeof answer.driver - 1};
    int fd;
-   if (id || call(&m, NULL, &fd))
-      return id;
-   atomic_store_explicit(&known, (uint16_t)m.a, memory_order_relaxed);
-   return (uint16_t)m.a;
+   if (call_server(&m, answer.driver, &fd))
+      return NULL;
+   answer.device = (uint16_t)m.a;
+   answer.vendor = (uint16_t)m.b;
+   pthread_mutex_lock(&client.lock);
+   if (!atomic_load_explicit(&known, memory_order_relaxed)) /* two threads may have asked at once */
+      card = answer;
+   atomic_store_explicit(&known, true, memory_order_release);
+   pthread_mutex_unlock(&client.lock);
+   return &card;
 }
 
 bool
@@ -301,7 +308,7 @@ int
 vr_client_open(int minor, int flags)
 {
    struct vr_msg m = {.kind = VR_MSG_OPEN, .a = (uint64_t)minor, .b = (uint64_t)flags};
-   int fd, err = call(&m, NULL, &fd);
+   int fd, err = call_server(&m, NULL, &fd);
    if (!err && fd >= 0) {
       keep_at_exec(fd, flags);
       return fd;
@@ -314,13 +321,12 @@ int
 vr_client_mmap(const struct vr_ident *id, uint64_t offset, uint64_t size_B, int *fd, uint64_t *real)
 {
    struct vr_msg m = {.kind = VR_MSG_MMAP, .file = id->id, .a = offset, .b = size_B};
-   int err = call(&m, NULL, fd);
+   int err = call_server(&m, NULL, fd);
    *real = m.a;
    return err ? err : *fd < 0 ? ENOMEM : 0;
 }
 
-/* ---- memory of this process as a buffer -----------------------------------------------------------------
- */
+/* ---- memory of this process as a buffer ---- */
 
 /** Whether all of a range is the process's own memory: mapped, writable, of no file. */
 static bool
@@ -362,21 +368,20 @@ share_memory(uint64_t addr, uint64_t size_B, int fd)
    return mmap(p, size_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED ? errno : 0;
 }
 
-/* ---- ioctls ---------------------------------------------------------------------------------------------
- */
+/* ---- ioctls ---- */
 
+/** Does what VR_MSG_IOCTL's answer asks for. */
 static int
-make_user_buffer(const struct vr_ident *id, struct drm_radeon_gem_userptr *a, int fd)
+make_user_buffer(const struct vr_ident *id, const struct vr_msg *m, int fd)
 {
    int saved = errno;
-   int err = fd < 0 ? EMFILE : share_memory(a->addr, a->size, fd);
+   int err = fd < 0 ? EMFILE : share_memory(m->a, m->b, fd);
    if (fd >= 0)
       close(fd);
    errno = saved;
    if (err) {
-      struct drm_gem_close close_arg = {.handle = a->handle};
+      struct drm_gem_close close_arg = {.handle = m->file};
       vr_client_ioctl(id, DRM_IOCTL_GEM_CLOSE, &close_arg);
-      a->handle = 0;
    }
    return err;
 }
@@ -390,7 +395,7 @@ vr_client_ioctl(const struct vr_ident *id, unsigned long request, void *arg)
       return request == DMA_BUF_IOCTL_SYNC ? 0 : ENOTTY;
    _Alignas(8) uint8_t data[VR_ARG_B] = {0};
    uint32_t size_B = MIN2(_IOC_SIZE(request), VR_ARG_B);
-   int err = _IOC_DIR(request) & _IOC_WRITE ? copy((uintptr_t)arg, data, size_B, false) : 0;
+   int err = _IOC_DIR(request) & _IOC_WRITE ? copy_own((uintptr_t)arg, data, size_B, false) : 0;
    if (err)
       return err;
    struct drm_prime_handle *prime = (struct drm_prime_handle *)data;
@@ -405,8 +410,10 @@ vr_client_ioctl(const struct vr_ident *id, unsigned long request, void *arg)
       prime->fd = (int32_t)of.id;
    }
    struct vr_msg m = {.kind = VR_MSG_IOCTL, .file = id->id, .size_B = size_B, .a = request};
+   uint8_t given[VR_ARG_B];
+   memcpy(given, data, sizeof given);
    int fd;
-   err = call(&m, data, &fd);
+   err = call_server(&m, data, &fd);
    if (IS(request, DRM_IOCTL_PRIME_FD_TO_HANDLE)) {
       prime->fd = buf;
    } else if (IS(request, DRM_IOCTL_PRIME_HANDLE_TO_FD) && !err) {
@@ -414,11 +421,13 @@ vr_client_ioctl(const struct vr_ident *id, unsigned long request, void *arg)
          return EMFILE;
       keep_at_exec(fd, wanted);
       prime->fd = fd;
-   } else if (IS(request, DRM_IOCTL_RADEON_GEM_USERPTR) && !err) {
-      err = make_user_buffer(id, (struct drm_radeon_gem_userptr *)data, fd);
+   } else if (m.b && !err) {
+      err = make_user_buffer(id, &m, fd);
+      if (err)
+         memcpy(data, given, sizeof data);
    } else if (fd >= 0) {
       close(fd);
    }
-   int fault = _IOC_DIR(request) & _IOC_READ ? copy((uintptr_t)arg, data, size_B, true) : 0;
+   int fault = _IOC_DIR(request) & _IOC_READ ? copy_own((uintptr_t)arg, data, size_B, true) : 0;
    return err ? err : fault;
 }

@@ -4,8 +4,8 @@
  * carries system calls to it. Functions that return an int return 0 or a positive errno, unless said
  * otherwise. Any thread may call them; after fork() the child talks to the same server.
  */
-#ifndef VR_CLIENT_H
-#define VR_CLIENT_H
+#ifndef KERNEL_DEVICE_CLIENT_H
+#define KERNEL_DEVICE_CLIENT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,8 +13,13 @@
 
 #include "kernel/device/proto.h"
 
-/** The card's PCI device id; 0: there is no device. Starts the server if nobody else has. */
-uint16_t vr_client_pci_id(void);
+/** The card that the device is. */
+struct vr_card {
+   uint16_t vendor, device; /* PCI */
+   char driver[16];
+};
+/** NULL: there is no device. Starts the server if nobody else has. */
+const struct vr_card *vr_client_card(void);
 /** Whether a descriptor is one of the device's, and which. errno stays as it is. */
 bool vr_client_ident(int fd, struct vr_ident *id);
 /** A descriptor for an open of a node; -1 and errno. */
@@ -22,5 +27,9 @@ int vr_client_open(int minor, int flags);
 int vr_client_ioctl(const struct vr_ident *id, unsigned long request, void *arg);
 /** Where mmap() of a descriptor at this offset really goes. *fd is the caller's to close. */
 int vr_client_mmap(const struct vr_ident *id, uint64_t offset, uint64_t size_B, int *fd, uint64_t *real);
+
+/** Given by whoever links the client (src/target): makes the device in this process and serves it. \p name:
+ * out, what TERAGL_VRADEON is to be for its users. False: it can't be; said on stderr. */
+bool vr_start_server(char name[VR_NAME_B]);
 
 #endif

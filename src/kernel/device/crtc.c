@@ -12,8 +12,10 @@
 #include <sys/socket.h>
 #include <time.h>
 
+#include "kernel/device/display.h"
+#include "kernel/device/ioctl.h"
+#include "kernel/device/user.h"
 #include "util/u_math.h"
-#include "kernel/device/device.h"
 
 #define CURSOR_MAX_PX 64
 
@@ -53,7 +55,7 @@ VR_IOCTL(mode_cursor2)
 
 /* The ramps' places, red to blue; EINVAL for another size than the hardware's. */
 static int
-ramps(const struct drm_mode_crtc_lut *a, uint64_t at[3])
+find_ramps(const struct drm_mode_crtc_lut *a, uint64_t at[3])
 {
    if (a->crtc_id != VR_CRTC_ID)
       return ENOENT;
@@ -67,7 +69,7 @@ VR_IOCTL(mode_setgamma)
 {
    uint64_t at[3];
    uint16_t gamma[3][VR_GAMMA];
-   int err = ramps(arg, at);
+   int err = find_ramps(arg, at);
    for (unsigned i = 0; i < 3 && !err; i++)
       err = vr_copy_in(gamma[i], at[i], sizeof gamma[i]);
    if (!err)
@@ -78,14 +80,13 @@ VR_IOCTL(mode_setgamma)
 VR_IOCTL(mode_getgamma)
 {
    uint64_t at[3];
-   int err = ramps(arg, at);
+   int err = find_ramps(arg, at);
    for (unsigned i = 0; i < 3 && !err; i++)
       err = vr_copy_out(at[i], d->gamma[i], sizeof d->gamma[i]);
    return err;
 }
 
-/* ---- vertical blanks ------------------------------------------------------------------------------------
- */
+/* ---- vertical blanks ---- */
 
 int
 vr_send_event(struct vr_file *f, const void *event, size_t size_B)
@@ -95,7 +96,7 @@ vr_send_event(struct vr_file *f, const void *event, size_t size_B)
 
 /** The blank that a request means; the display is then there. */
 static uint64_t
-blank(struct vr_device *d, uint64_t wanted, bool relative)
+advance_blanks(struct vr_device *d, uint64_t wanted, bool relative)
 {
    uint64_t target = relative ? d->blanks + wanted : wanted;
    d->blanks = MAX2(d->blanks, target);
@@ -114,7 +115,8 @@ VR_IOCTL(wait_vblank)
    bool relative = type & _DRM_VBLANK_RELATIVE;
    /* an absolute number is 32 bits of the count; what lies behind is past */
    int32_t ahead = (int32_t)(a->request.sequence - (uint32_t)d->blanks);
-   uint64_t now = relative ? blank(d, a->request.sequence, true) : blank(d, (uint64_t)MAX2(ahead, 0), true);
+   uint64_t now = relative ? advance_blanks(d, a->request.sequence, true)
+                           : advance_blanks(d, (uint64_t)MAX2(ahead, 0), true);
    struct timespec t;
    clock_gettime(CLOCK_MONOTONIC, &t);
    if (!(type & _DRM_VBLANK_EVENT)) {
@@ -161,7 +163,7 @@ VR_IOCTL(crtc_queue_sequence)
       return ENOENT;
    if ((a->flags & ~(uint32_t)(DRM_CRTC_SEQUENCE_RELATIVE | DRM_CRTC_SEQUENCE_NEXT_ON_MISS)) || !d->shown_fb)
       return EINVAL;
-   a->sequence = blank(d, a->sequence, a->flags & DRM_CRTC_SEQUENCE_RELATIVE);
+   a->sequence = advance_blanks(d, a->sequence, a->flags & DRM_CRTC_SEQUENCE_RELATIVE);
    const struct drm_event_crtc_sequence e = {
       .base = {DRM_EVENT_CRTC_SEQUENCE, sizeof e},
       .user_data = a->user_data,

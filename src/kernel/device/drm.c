@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * The DRM core's ioctls and the table of all ioctls: size, which node may use them, who handles them. As in
- * the kernel the argument is the caller's, extended with zeros.
+ * The DRM core's small ioctls and the table of all of the core's: size, which node may use them, who handles
+ * them. The driver's have a table of its own. As in the kernel the argument is the caller's, extended with
+ * zeros.
  */
+#include <assert.h>
 #include <errno.h>
 #include <libdrm/drm.h>
-#include <libdrm/radeon_drm.h>
 #include <string.h>
 #include <sys/ioctl.h>
 
+#include "kernel/device/ioctl.h"
+#include "kernel/device/user.h"
 #include "util/u_math.h"
-#include "kernel/device/device.h"
 
 static int
 copy_string(char *to, __kernel_size_t *len, const char *from)
@@ -23,12 +25,12 @@ copy_string(char *to, __kernel_size_t *len, const char *from)
 static VR_IOCTL(version)
 {
    struct drm_version *v = arg;
-   v->version_major = 2;
-   v->version_minor = 50;
+   v->version_major = d->driver->major;
+   v->version_minor = d->driver->minor;
    v->version_patchlevel = 0;
-   int err = copy_string(v->name, &v->name_len, "radeon");
-   err = err ? err : copy_string(v->date, &v->date_len, "20080528");
-   return err ? err : copy_string(v->desc, &v->desc_len, "ATI Radeon");
+   int err = copy_string(v->name, &v->name_len, d->driver->name);
+   err = err ? err : copy_string(v->date, &v->date_len, d->driver->date);
+   return err ? err : copy_string(v->desc, &v->desc_len, d->driver->description);
 }
 
 static VR_IOCTL(get_unique)
@@ -41,7 +43,7 @@ static VR_IOCTL(set_version)
 {
    struct drm_set_version *v = arg;
    f->unique_set = true;
-   *v = (struct drm_set_version){1, 4, 2, 50};
+   *v = (struct drm_set_version){1, 4, d->driver->major, d->driver->minor};
    return 0;
 }
 
@@ -52,7 +54,7 @@ static VR_IOCTL(get_magic)
 }
 
 /* Whoever opens the card is master and authenticated: there is nobody else. */
-static VR_IOCTL(nothing)
+static VR_IOCTL(allow)
 {
    return 0;
 }
@@ -90,40 +92,22 @@ static VR_IOCTL(get_cap)
    }
 }
 
-static VR_IOCTL(unimplemented)
-{
-   return EOPNOTSUPP;
-}
-
-enum {
-   RENDER = 1,   /* render nodes too */
-   UNLOCKED = 2, /* the handler takes the lock itself */
-};
-
-struct entry {
-   int (*handle)(struct vr_device *d, struct vr_file *f, void *arg);
-   uint16_t size_B;
-   uint16_t flags;
-};
-
 #define CORE(request, fn, flags) [_IOC_NR(request)] = {fn, _IOC_SIZE(request), flags}
-#define DRIVER(name, request, flags)                                                                         \
-   [DRM_COMMAND_BASE + (DRM_RADEON_##request)] = {vr_##name, sizeof(struct drm_radeon_##name), flags}
 
-static const struct entry table[256] = {
-   CORE(DRM_IOCTL_VERSION, vr_version, RENDER),
+static const struct vr_ioctl table[256] = {
+   CORE(DRM_IOCTL_VERSION, vr_version, VR_RENDER),
    CORE(DRM_IOCTL_GET_UNIQUE, vr_get_unique, 0),
    CORE(DRM_IOCTL_GET_MAGIC, vr_get_magic, 0),
-   CORE(DRM_IOCTL_AUTH_MAGIC, vr_nothing, 0),
+   CORE(DRM_IOCTL_AUTH_MAGIC, vr_allow, 0),
    CORE(DRM_IOCTL_SET_VERSION, vr_set_version, 0),
-   CORE(DRM_IOCTL_SET_MASTER, vr_nothing, 0),
-   CORE(DRM_IOCTL_DROP_MASTER, vr_nothing, 0),
-   CORE(DRM_IOCTL_GET_CAP, vr_get_cap, RENDER),
-   CORE(DRM_IOCTL_GEM_CLOSE, vr_gem_close, RENDER),
+   CORE(DRM_IOCTL_SET_MASTER, vr_allow, 0),
+   CORE(DRM_IOCTL_DROP_MASTER, vr_allow, 0),
+   CORE(DRM_IOCTL_GET_CAP, vr_get_cap, VR_RENDER),
+   CORE(DRM_IOCTL_GEM_CLOSE, vr_gem_close, VR_RENDER),
    CORE(DRM_IOCTL_GEM_FLINK, vr_gem_flink, 0),
    CORE(DRM_IOCTL_GEM_OPEN, vr_gem_open, 0),
-   CORE(DRM_IOCTL_PRIME_HANDLE_TO_FD, vr_prime_export, RENDER | UNLOCKED),
-   CORE(DRM_IOCTL_PRIME_FD_TO_HANDLE, vr_prime_import, RENDER | UNLOCKED),
+   CORE(DRM_IOCTL_PRIME_HANDLE_TO_FD, vr_prime_export, VR_RENDER | VR_UNLOCKED),
+   CORE(DRM_IOCTL_PRIME_FD_TO_HANDLE, vr_prime_import, VR_RENDER | VR_UNLOCKED),
    CORE(DRM_IOCTL_SET_CLIENT_CAP, vr_set_client_cap, 0),
    CORE(DRM_IOCTL_MODE_GETRESOURCES, vr_mode_getresources, 0),
    CORE(DRM_IOCTL_MODE_GETCONNECTOR, vr_mode_getconnector, 0),
@@ -152,34 +136,30 @@ static const struct entry table[256] = {
    CORE(DRM_IOCTL_MODE_SETPROPERTY, vr_mode_setproperty, 0),
    CORE(DRM_IOCTL_MODE_OBJ_SETPROPERTY, vr_mode_obj_setproperty, 0),
    CORE(DRM_IOCTL_MODE_OBJ_GETPROPERTIES, vr_mode_obj_getproperties, 0),
-   DRIVER(gem_info, GEM_INFO, RENDER),
-   DRIVER(gem_create, GEM_CREATE, RENDER),
-   DRIVER(gem_mmap, GEM_MMAP, RENDER),
-   DRIVER(gem_userptr, GEM_USERPTR, RENDER),
-   [DRM_COMMAND_BASE + DRM_RADEON_GEM_PREAD] = {vr_unimplemented, sizeof(struct drm_radeon_gem_pread),  0},
-   [DRM_COMMAND_BASE + DRM_RADEON_GEM_PWRITE] = {vr_unimplemented, sizeof(struct drm_radeon_gem_pwrite), 0},
-   DRIVER(gem_set_domain, GEM_SET_DOMAIN, RENDER),
-   DRIVER(gem_wait_idle, GEM_WAIT_IDLE, RENDER),
-   DRIVER(cs, CS, RENDER | UNLOCKED),
-   DRIVER(info, INFO, RENDER),
-   DRIVER(gem_set_tiling, GEM_SET_TILING, RENDER),
-   DRIVER(gem_get_tiling, GEM_GET_TILING, RENDER),
-   DRIVER(gem_busy, GEM_BUSY, RENDER),
-   DRIVER(gem_va, GEM_VA, RENDER),
-   DRIVER(gem_op, GEM_OP, RENDER),
 };
+
+static const struct vr_ioctl *
+find_ioctl(const struct vr_device *d, uint32_t number)
+{
+   const uint32_t i = number - DRM_COMMAND_BASE;
+   assert(number < sizeof table / sizeof *table);
+   if (number >= DRM_COMMAND_BASE && number < DRM_COMMAND_END)
+      return i < d->driver->num_ioctls ? &d->driver->ioctls[i] : NULL;
+   return &table[number];
+}
 
 int
 vr_ioctl(struct vr_device *d, struct vr_file *f, uint32_t request, void *arg)
 {
    if (f->dmabuf || _IOC_TYPE(request) != DRM_IOCTL_BASE)
       return ENOTTY;
-   const struct entry *e = &table[_IOC_NR(request)];
-   if (!e->handle)
+   const struct vr_ioctl *e = find_ioctl(d, _IOC_NR(request));
+   if (!e || !e->handle)
       return EINVAL;
-   if (f->minor == VR_MINOR_RENDER && !(e->flags & RENDER))
+   if (f->minor == VR_MINOR_RENDER && !(e->flags & VR_RENDER))
       return EACCES;
-   if (e->flags & UNLOCKED)
+   assert(e->size_B <= VR_ARG_B);
+   if (e->flags & VR_UNLOCKED)
       return e->handle(d, f, arg);
    pthread_mutex_lock(&d->lock);
    int err = e->handle(d, f, arg);

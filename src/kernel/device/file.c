@@ -1,118 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
- * The device: which chip it is, its memory, and who has it open.
- *
- * The GPU's memory is a reserved range of addresses where each buffer, an anonymous file of its own, is
- * mapped while it lives. So a buffer can be mapped as often as anybody likes, by any process and by the GPU
- * address space of each open file (Cayman and later), and stays for whoever has it mapped when it is closed.
- *
- * An open file is one end of a socket pair. So poll() and read() on it work as on the real thing (events of
- * the display are written to the other end), it may be duplicated, inherited and sent to others, and the
- * other end hangs up when the last descriptor is gone, wherever it was closed.
+ * Open files. One is an end of a socket pair. So poll() and read() on it work as on the real thing (events of
+ * the display are written to the other end), it may be duplicated, inherited and sent to others, and the other
+ * end hangs up when the last descriptor is gone, wherever it was closed.
  */
-#include "kernel/device/device.h"
+#include "kernel/device/file.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/epoll.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "util/u_debug.h"
+#include "kernel/device/display.h"
 #include "util/u_math.h"
-
-/* A program in whose process the server lives has the low descriptors for itself. */
-#define FIRST_FD 1024
-
-static const struct db_chip *
-choose_chip(void)
-{
-   const char *name = u_getenv("TERAGL_CHIP");
-   const struct db_chip *chip = db_chip_find(name ? name : "cypress");
-   if (chip)
-      return chip;
-   char list[512];
-   int n = 0;
-   for (unsigned i = 0; (chip = db_chip_by_index(i)) && n >= 0 && (size_t)n < sizeof list; i++)
-      n += snprintf(list + n, sizeof list - (size_t)n, " %s", chip->lname);
-   u_log("virtual radeon: TERAGL_CHIP=%s is no chip; known are:%s", name, list);
-   return NULL;
-}
-
-static bool
-create_memory(struct vr_device *d)
-{
-   d->vram_B = d->gart_B = UINT64_C(1) << 30;
-   d->memory_B = d->vram_B + d->gart_B;
-   if (!ws_ranges_init(&d->ranges, 0, d->memory_B))
-      return false;
-   /* Addresses behind the end belong to nobody, but the emulator's vector loads may look there. */
-   uint8_t *p = mmap(NULL, d->memory_B + EMU_VRAM_SLACK_B, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-   if (p == MAP_FAILED) {
-      u_log("virtual radeon: no addresses for the GPU's memory: %s", strerror(errno));
-      return false;
-   }
-   d->memory = p;
-   char error[200];
-   const struct emu_config cfg = {.chip = d->chip, .vram_B = d->memory_B, .memory = p};
-   d->emu = emu_create(&cfg, error, sizeof error);
-   if (!d->emu)
-      u_log("virtual radeon: %s", error);
-   return d->emu != NULL;
-}
-
-/* Every buffer is a file. */
-static void
-want_descriptors(void)
-{
-   struct rlimit r;
-   if (!getrlimit(RLIMIT_NOFILE, &r) && r.rlim_cur < r.rlim_max) {
-      r.rlim_cur = r.rlim_max;
-      setrlimit(RLIMIT_NOFILE, &r);
-   }
-}
-
-int
-vr_high_fd(int fd)
-{
-   int high = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, FIRST_FD);
-   if (high < 0)
-      return fd;
-   close(fd);
-   return high;
-}
-
-struct vr_device *
-vr_device_create(void)
-{
-   struct vr_device *d = calloc(1, sizeof *d);
-   if (!d)
-      return NULL;
-   want_descriptors();
-   d->chip = choose_chip();
-   d->epoll = vr_high_fd(epoll_create1(EPOLL_CLOEXEC));
-   if (!d->chip || d->epoll < 0 || !create_memory(d)) {
-      if (d->epoll >= 0)
-         close(d->epoll);
-      free(d);
-      return NULL;
-   }
-   pthread_mutex_init(&d->lock, NULL);
-   pthread_mutex_init(&d->submit, NULL);
-   pthread_cond_init(&d->idle, NULL);
-   d->capture = vr_capture_create();
-   return d;
-}
-
-/* ---- files ----------------------------------------------------------------------------------------------
- */
 
 /** Names our end of a pair, by which the other one is known. */
 static bool
@@ -121,6 +26,7 @@ bind_peer(const struct vr_device *d, int sock, const struct vr_file *f)
    struct sockaddr_un at = {.sun_family = AF_UNIX};
    int n = snprintf(at.sun_path + 1, sizeof at.sun_path - 1, "%s/%u/%d/%llu", d->name, f->id, f->minor,
                     (unsigned long long)(f->dmabuf ? f->dmabuf->size_B : 0));
+   assert(n > 0 && (size_t)n < sizeof at.sun_path - 1);
    return bind(sock, (struct sockaddr *)&at,
                (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n)) == 0;
 }
@@ -129,6 +35,7 @@ bind_peer(const struct vr_device *d, int sock, const struct vr_file *f)
 static bool
 add_file(struct vr_device *d, struct vr_file *f)
 {
+   assert(d->num_files <= d->max_files);
    if (d->num_files == d->max_files) {
       uint32_t n = MAX2(d->max_files * 2, 16);
       struct vr_file **p = realloc(d->files, n * sizeof(struct vr_file *));
@@ -210,15 +117,17 @@ vr_file_get(struct vr_device *d, uint32_t id)
 static void
 put_file(struct vr_device *d, struct vr_file *f)
 {
+   assert(f->refs);
    if (--f->refs)
       return;
-   if (d->hyperz_owner == f)
-      d->hyperz_owner = NULL;
    vr_kms_release(d, f);
-   vr_gem_release(d, f);
+   for (uint32_t h = 1; h < f->num_handles; h++) {
+      if (f->handles[h].bo)
+         vr_close_handle(d, f, h);
+   }
    if (f->dmabuf)
       vr_bo_put(d, f->dmabuf);
-   vr_vm_destroy(f->vm);
+   d->driver->file_close(d, f);
    close(f->peer);
    free(f->handles);
    free(f);

@@ -4,8 +4,9 @@
  * that draw to the screen through GBM run. Nothing is shown anywhere; page flips are done at once, and their
  * events follow.
  *
- * Planes are in vr_planes.c. Left out: leases. Atomic mode setting is not the kernel driver's either.
+ * Planes are in device/planes.c. Left out: leases. Atomic mode setting is not the kernel driver's either.
  */
+#include <assert.h>
 #include <errno.h>
 #include <libdrm/drm.h>
 #include <libdrm/drm_fourcc.h>
@@ -13,8 +14,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "kernel/device/display.h"
+#include "kernel/device/ioctl.h"
+#include "kernel/device/user.h"
 #include "util/u_math.h"
-#include "kernel/device/device.h"
 
 enum { CRTC_ID = VR_CRTC_ID, ENCODER_ID = 2, CONNECTOR_ID = VR_CONNECTOR_ID, FIRST_FB_ID = 16 };
 
@@ -31,14 +34,6 @@ static const struct drm_mode_modeinfo modes[] = {
    MODE(1024, 768, 65000, 1048, 1184, 1344, 771, 777, 806, false),
    MODE(640, 480, 25175, 656, 752, 800, 490, 492, 525, false),
 };
-
-int
-vr_give(uint64_t user, uint32_t *count, const void *from, uint32_t n, size_t element_B)
-{
-   uint32_t room = *count;
-   *count = n;
-   return room >= n && n ? vr_copy_out(user, from, n * element_B) : 0;
-}
 
 VR_IOCTL(mode_getresources)
 {
@@ -101,6 +96,7 @@ VR_IOCTL(mode_getcrtc)
    a->x = a->y = 0;
    a->gamma_size = VR_GAMMA;
    a->mode_valid = d->shown_fb != 0;
+   assert(d->mode < sizeof modes / sizeof *modes);
    a->mode = modes[d->mode];
    return 0;
 }
@@ -191,6 +187,7 @@ static void
 remove_fb(struct vr_device *d, struct vr_fb **p)
 {
    struct vr_fb *fb = *p;
+   assert(fb->bo->refs);
    *p = fb->next;
    if (d->shown_fb == fb->id)
       d->shown_fb = 0;
@@ -273,7 +270,7 @@ VR_IOCTL(mode_create_dumb)
       return EINVAL;
    a->pitch = (uint32_t)u_align(a->width * ((a->bpp + 7) / 8), 256);
    a->size = u_align((uint64_t)a->pitch * a->height, VR_PAGE_B);
-   return vr_new_buffer(d, f, a->size, &a->handle);
+   return d->driver->create_dumb(d, f, a->size, &a->handle);
 }
 
 VR_IOCTL(mode_map_dumb)

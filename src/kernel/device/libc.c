@@ -23,20 +23,19 @@
 #include "kernel/device/libc.h"
 
 static int
-fail(int err)
+set_errno(int err)
 {
    errno = err;
    return -1;
 }
 
-/* ---- open -----------------------------------------------------------------------------------------------
- */
+/* ---- open ---- */
 
 static int
 open_node(const struct vr_node *n, int flags)
 {
    if (!n)
-      return fail(ENOENT);
+      return set_errno(ENOENT);
    switch (n->kind) {
    case VR_NODE_DEVICE:
       return vr_client_open(n->minor, flags);
@@ -45,11 +44,11 @@ open_node(const struct vr_node *n, int flags)
       char buf[512];
       size_t len = vr_node_contents(n, buf, sizeof buf);
       if ((flags & O_ACCMODE) != O_RDONLY)
-         return fail(EACCES);
+         return set_errno(EACCES);
       int fd = memfd_create("sysfs", flags & O_CLOEXEC ? MFD_CLOEXEC : 0);
       if (fd >= 0 && (write(fd, buf, len) != (ssize_t)len || lseek(fd, 0, SEEK_SET))) {
          close(fd);
-         return fail(EIO);
+         return set_errno(EIO);
       }
       return fd;
    }
@@ -57,7 +56,7 @@ open_node(const struct vr_node *n, int flags)
    case VR_NODE_LINK:
       break;
    }
-   return fail(EACCES); /* directories are read by opendir() */
+   return set_errno(EACCES); /* directories are read by opendir() */
 }
 
 static int
@@ -153,8 +152,7 @@ fopen(const char *path, const char *mode)
    return fopen64(path, mode);
 }
 
-/* ---- what a descriptor can do ---------------------------------------------------------------------------
- */
+/* ---- what a descriptor can do ---- */
 
 EXPORT int
 ioctl(int fd, unsigned long request, ...)
@@ -167,7 +165,7 @@ ioctl(int fd, unsigned long request, ...)
    if (!vr_client_ident(fd, &id))
       return NEXT(ioctl)(fd, request, arg);
    int err = vr_client_ioctl(&id, request, arg);
-   return err ? fail(err) : 0;
+   return err ? set_errno(err) : 0;
 }
 
 EXPORT void *
@@ -203,7 +201,7 @@ lseek64(int fd, off64_t offset, int whence)
    if (!vr_client_ident(fd, &id))
       return NEXT(lseek64)(fd, offset, whence);
    if (offset || (whence != SEEK_SET && whence != SEEK_END))
-      return fail(EINVAL);
+      return set_errno(EINVAL);
    return whence == SEEK_END ? (off64_t)id.size_B : 0;
 }
 
@@ -213,14 +211,13 @@ lseek(int fd, off_t offset, int whence)
    return lseek64(fd, offset, whence);
 }
 
-/* ---- stat -----------------------------------------------------------------------------------------------
- */
+/* ---- stat ---- */
 
 static int
 stat_node(const struct vr_node *n, struct stat64 *st)
 {
    if (!n)
-      return fail(ENOENT);
+      return set_errno(ENOENT);
    memset(st, 0, sizeof *st);
    st->st_nlink = 1;
    st->st_blksize = 4096;
@@ -322,11 +319,10 @@ access(const char *path, int mode)
    const struct vr_node *n;
    if (!vr_lookup(path, true, buf, sizeof buf, &n, &path))
       return NEXT(access)(path, mode);
-   return n ? 0 : fail(ENOENT);
+   return n ? 0 : set_errno(ENOENT);
 }
 
-/* ---- links ----------------------------------------------------------------------------------------------
- */
+/* ---- links ---- */
 
 EXPORT ssize_t
 readlink(const char *path, char *out, size_t size_B)
@@ -336,7 +332,7 @@ readlink(const char *path, char *out, size_t size_B)
    if (!vr_lookup(path, false, buf, sizeof buf, &n, &path))
       return NEXT(readlink)(path, out, size_B);
    if (!n || n->kind != VR_NODE_LINK)
-      return fail(n ? EINVAL : ENOENT);
+      return set_errno(n ? EINVAL : ENOENT);
    size_t len = strlen(n->text);
    len = len < size_B ? len : size_B;
    memcpy(out, n->text, len);

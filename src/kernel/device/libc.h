@@ -2,8 +2,8 @@
  *
  * Interposing the C library's functions, and the pretended part of the file system for those that do.
  */
-#ifndef VR_LIBC_H
-#define VR_LIBC_H
+#ifndef KERNEL_DEVICE_LIBC_H
+#define KERNEL_DEVICE_LIBC_H
 
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -30,7 +30,8 @@ enum vr_node_kind { VR_NODE_DIR, VR_NODE_TEXT, VR_NODE_CONFIG, VR_NODE_LINK, VR_
 struct vr_node {
    const char *path;
    enum vr_node_kind kind;
-   const char *text; /* of a text (@ stands for the PCI id), or where a link goes */
+   const char *text; /* of a text (@ and ^ stand for the PCI device and vendor, % for the driver), or where a
+                      * link goes */
    int minor;
 };
 /** Follows the pretended links in \p path. True: *node is what stands there, NULL for nothing. False: the
@@ -38,7 +39,8 @@ struct vr_node {
  */
 bool vr_lookup(const char *path, bool follow, char *buf, size_t buf_B, const struct vr_node **node,
                const char **real);
-/** The \p i th pretended thing in a directory, which may be a real one; NULL at the end. */
+/** The \p i th pretended thing in a directory, which may be a real one; NULL at the end, or without a
+ * device. */
 const struct vr_node *vr_child(const char *dir, unsigned i);
 /** What reading a text gives; its length. */
 size_t vr_node_contents(const struct vr_node *n, char *buf, size_t buf_B);

@@ -6,6 +6,7 @@
  *
  * Left out: setting planes; other properties.
  */
+#include <assert.h>
 #include <errno.h>
 #include <libdrm/drm.h>
 #include <libdrm/drm_fourcc.h>
@@ -13,7 +14,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/device/device.h"
+#include "kernel/device/display.h"
+#include "kernel/device/ioctl.h"
+#include "kernel/device/user.h"
 
 enum { PLANE_ID = 4, TYPE_PROPERTY_ID = 5, DPMS_PROPERTY_ID = 6, TYPE_PRIMARY = 1 };
 
@@ -72,6 +75,7 @@ VR_IOCTL(mode_getproperty)
    if (a->prop_id >= sizeof properties / sizeof *properties || !properties[a->prop_id].name)
       return ENOENT;
    const struct property *p = &properties[a->prop_id];
+   assert(p->n <= sizeof p->names / sizeof *p->names);
    uint64_t values[4];
    for (uint32_t i = 0; i < p->n; i++)
       values[i] = p->names[i].value;

@@ -2,6 +2,7 @@
  *
  * Messages between a process and the server of its device.
  */
+#include <assert.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 bool
 vr_send(int sock, const struct vr_msg *m, const void *payload, int fd)
 {
+   assert(m->size_B <= VR_PAYLOAD_B && (payload || !m->size_B));
    struct iovec iov[2] = {
       {(void *)m,       sizeof *m},
       {(void *)payload, m->size_B}

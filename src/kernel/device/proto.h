@@ -8,8 +8,8 @@
  * that tells what it is. So whoever holds the descriptor knows it with getpeername(), whether it was opened,
  * duplicated, inherited or received, and the server learns that nobody holds it any more by its hanging up.
  */
-#ifndef VR_PROTO_H
-#define VR_PROTO_H
+#ifndef KERNEL_DEVICE_PROTO_H
+#define KERNEL_DEVICE_PROTO_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,14 +26,17 @@ enum { VR_NAME_B = 48 };
 enum { VR_MINOR_CARD = 0, VR_MINOR_RENDER = 128 };
 
 enum vr_msg_kind {
-   VR_MSG_HELLO, /* DONE: a = PCI device id */
+   VR_MSG_HELLO, /* DONE: a = PCI device id, b = vendor, payload = the driver's name, ended by 0 */
    VR_MSG_OPEN,  /* a = minor, b = flags of open(). DONE with a descriptor */
-   VR_MSG_IOCTL, /* a = request, payload = argument. DONE: payload = argument, maybe a descriptor */
+   VR_MSG_IOCTL, /* a = request, payload = argument. DONE: payload = argument, maybe a descriptor; b != 0: its
+                  * pages are to take the place of b bytes at a, and file is the handle to close if they can't */
    VR_MSG_MMAP,  /* a = offset, b = size. DONE: a = offset in the descriptor */
    VR_MSG_READ,  /* from the server: a = address, b = bytes; answered by the same with them */
    VR_MSG_WRITE, /* from the server: a = address, payload; answered by the same */
    VR_MSG_DONE,
 };
+
+_Static_assert(VR_ARG_B <= VR_PAYLOAD_B, "an argument fits into a message");
 
 struct vr_msg {
    uint32_t kind;

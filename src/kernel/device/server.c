@@ -6,6 +6,9 @@
  *
  * Signals stay with the program's own threads.
  */
+#include "kernel/device/server.h"
+
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -19,73 +22,16 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "kernel/device/file.h"
+#include "kernel/device/ioctl.h"
+#include "kernel/device/user.h"
 #include "util/u_debug.h"
 #include "util/u_math.h"
-#include "kernel/device/proto.h"
-#include "kernel/device/device.h"
 
-/* The conversation that this thread is in. */
-struct conversation {
-   int sock;
-   int reply_fd; /* -1: none */
-   uint8_t payload[VR_PAYLOAD_B];
-};
-
-static _Thread_local struct conversation *current;
-
-/* ---- memory of the other process ------------------------------------------------------------------------
- */
-
-static int
-copy(uint64_t user, uint8_t *own, size_t size_B, enum vr_msg_kind kind)
-{
-   struct conversation *c = current;
-   if (!c)
-      return EFAULT;
-   for (size_t at = 0; at < size_B;) {
-      size_t n = MIN2(size_B - at, VR_PAYLOAD_B);
-      struct vr_msg m = {
-         .kind = kind, .a = user + at, .b = n, .size_B = kind == VR_MSG_WRITE ? (uint32_t)n : 0};
-      int fd;
-      if (!vr_send(c->sock, &m, own + at, -1) || !vr_receive(c->sock, &m, c->payload, &fd))
-         return EFAULT;
-      if (fd >= 0)
-         close(fd);
-      if (m.err || m.kind != (uint32_t)kind || (kind == VR_MSG_READ && m.size_B != n))
-         return EFAULT;
-      if (kind == VR_MSG_READ)
-         memcpy(own + at, c->payload, n);
-      at += n;
-   }
-   return 0;
-}
-
-int
-vr_copy_in(void *to, uint64_t user, size_t size_B)
-{
-   return copy(user, to, size_B, VR_MSG_READ);
-}
-
-int
-vr_copy_out(uint64_t user, const void *from, size_t size_B)
-{
-   return copy(user, (uint8_t *)from, size_B, VR_MSG_WRITE);
-}
-
-void
-vr_reply_fd(int fd)
-{
-   if (current && current->reply_fd < 0)
-      current->reply_fd = fd;
-   else
-      close(fd);
-}
-
-/* ---- requests -------------------------------------------------------------------------------------------
- */
+/* ---- requests ---- */
 
 static void
-do_open(struct vr_device *d, struct vr_msg *m)
+answer_open(struct vr_device *d, struct vr_msg *m)
 {
    bool minor_ok = m->a == VR_MINOR_CARD || m->a == VR_MINOR_RENDER;
    int fd = minor_ok ? vr_open(d, (int)m->a, (int)m->b) : -1;
@@ -95,7 +41,7 @@ do_open(struct vr_device *d, struct vr_msg *m)
 }
 
 static void
-do_ioctl(struct vr_device *d, struct vr_msg *m, uint8_t *payload)
+answer_ioctl(struct vr_device *d, struct vr_msg *m, struct vr_conversation *c)
 {
    struct vr_file *f = vr_file_get(d, m->file);
    m->err = f ? 0 : ENODEV;
@@ -103,15 +49,18 @@ do_ioctl(struct vr_device *d, struct vr_msg *m, uint8_t *payload)
       return;
    _Alignas(8) uint8_t arg[VR_ARG_B] = {0}; /* the payload's room is used for its pointers meanwhile */
    uint32_t size_B = MIN2(m->size_B, VR_ARG_B);
-   memcpy(arg, payload, size_B);
+   memcpy(arg, c->payload, size_B);
    m->err = vr_ioctl(d, f, (uint32_t)m->a, arg);
-   memcpy(payload, arg, size_B);
+   memcpy(c->payload, arg, size_B);
    m->size_B = size_B;
+   m->a = c->shared_addr;
+   m->b = c->shared_size_B;
+   m->file = c->shared_handle;
    vr_file_put(d, f);
 }
 
 static void
-do_mmap(struct vr_device *d, struct vr_msg *m)
+answer_mmap(struct vr_device *d, struct vr_msg *m)
 {
    struct vr_file *f = vr_file_get(d, m->file);
    m->err = f ? 0 : ENODEV;
@@ -125,7 +74,7 @@ do_mmap(struct vr_device *d, struct vr_msg *m)
 }
 
 static void
-converse(struct vr_device *d, struct conversation *c)
+converse(struct vr_device *d, struct vr_conversation *c)
 {
    struct vr_msg m;
    int fd;
@@ -133,27 +82,32 @@ converse(struct vr_device *d, struct conversation *c)
       if (fd >= 0)
          close(fd);
       c->reply_fd = -1;
+      c->shared_addr = c->shared_size_B = c->shared_handle = 0;
       vr_reap(d);
       uint32_t kind = m.kind;
       switch (kind) {
       case VR_MSG_HELLO:
-         m.a = d->chip->pci_ids[0];
+         m.a = d->pci_id;
+         m.b = d->driver->vendor;
+         m.size_B = (uint32_t)strlen(d->driver->name) + 1;
+         assert(m.size_B <= VR_PAYLOAD_B);
+         memcpy(c->payload, d->driver->name, m.size_B);
          m.err = 0;
          break;
       case VR_MSG_OPEN:
-         do_open(d, &m);
+         answer_open(d, &m);
          break;
       case VR_MSG_IOCTL:
-         do_ioctl(d, &m, c->payload);
+         answer_ioctl(d, &m, c);
          break;
       case VR_MSG_MMAP:
-         do_mmap(d, &m);
+         answer_mmap(d, &m);
          break;
       default:
          return;
       }
       m.kind = VR_MSG_DONE;
-      if (kind != VR_MSG_IOCTL)
+      if (kind != VR_MSG_IOCTL && kind != VR_MSG_HELLO)
          m.size_B = 0;
       bool sent = vr_send(c->sock, &m, c->payload, c->reply_fd);
       if (c->reply_fd >= 0)
@@ -173,20 +127,19 @@ connection_main(void *arg)
 {
    struct start s = *(struct start *)arg;
    free(arg);
-   struct conversation *c = malloc(sizeof *c);
+   struct vr_conversation *c = malloc(sizeof *c);
    if (c) {
       c->sock = s.sock;
-      current = c;
+      vr_user_set(c);
       converse(s.device, c);
-      current = NULL;
+      vr_user_set(NULL);
    }
    close(s.sock);
    free(c);
    return NULL;
 }
 
-/* ---- the listener ---------------------------------------------------------------------------------------
- */
+/* ---- the listener ---- */
 
 static bool
 start_thread(struct vr_device *d, int sock, void *(*main)(void *))
@@ -240,11 +193,8 @@ listener_main(void *arg)
 }
 
 bool
-vr_serve(char name[VR_NAME_B])
+vr_serve(struct vr_device *d, char name[VR_NAME_B])
 {
-   struct vr_device *d = vr_device_create();
-   if (!d)
-      return false;
    int sock = vr_high_fd(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
    struct sockaddr_un at = {.sun_family = AF_UNIX};
    struct timespec now;
@@ -252,6 +202,7 @@ vr_serve(char name[VR_NAME_B])
    snprintf(d->name, sizeof d->name, "teragl-vradeon-%ld-%lx", (long)getpid(),
             (unsigned long)now.tv_nsec ^ (unsigned long)now.tv_sec << 30);
    size_t len = strlen(d->name);
+   assert(len < sizeof at.sun_path - 1);
    memcpy(at.sun_path + 1, d->name, len);
    if (sock < 0 ||
        bind(sock, (struct sockaddr *)&at, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + len)) ||

@@ -5,6 +5,8 @@
  * /sys/dev/char/226:128/device/drm leads to the right directory; what a link leads out to is the real file
  * system's.
  */
+#include <assert.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,6 +31,9 @@
       "/dev/dri/" name, VR_NODE_DEVICE, NULL, minor_                                                         \
    }
 
+/* Where drivers are shown; the card's own has its name for the %. */
+#define DRIVERS "/sys/bus/pci/drivers/"
+
 /* clang-format off */
 static const struct vr_node nodes[] = {
    {"/dev/dri", VR_NODE_DIR},
@@ -36,9 +41,9 @@ static const struct vr_node nodes[] = {
    {"/dev/dri/by-path/pci-" SLOT "-card", VR_NODE_LINK, "/dev/dri/card0"},
    {"/dev/dri/by-path/pci-" SLOT "-render", VR_NODE_LINK, "/dev/dri/renderD128"},
    {PCI, VR_NODE_DIR},
-   {PCI "/vendor", VR_NODE_TEXT, "0x1002\n"},
+   {PCI "/vendor", VR_NODE_TEXT, "0x^\n"},
    {PCI "/device", VR_NODE_TEXT, "0x@\n"},
-   {PCI "/subsystem_vendor", VR_NODE_TEXT, "0x1002\n"},
+   {PCI "/subsystem_vendor", VR_NODE_TEXT, "0x^\n"},
    {PCI "/subsystem_device", VR_NODE_TEXT, "0x0000\n"},
    {PCI "/revision", VR_NODE_TEXT, "0x00\n"},
    {PCI "/class", VR_NODE_TEXT, "0x030000\n"},
@@ -46,11 +51,11 @@ static const struct vr_node nodes[] = {
    {PCI "/boot_vga", VR_NODE_TEXT, "1\n"},
    {PCI "/config", VR_NODE_CONFIG},
    {PCI "/uevent", VR_NODE_TEXT,
-    "DRIVER=radeon\nPCI_CLASS=30000\nPCI_ID=1002:@\nPCI_SUBSYS_ID=1002:0000\nPCI_SLOT_NAME=" SLOT "\n"},
+    "DRIVER=%\nPCI_CLASS=30000\nPCI_ID=^:@\nPCI_SUBSYS_ID=^:0000\nPCI_SLOT_NAME=" SLOT "\n"},
    {PCI "/subsystem", VR_NODE_LINK, "/sys/bus/pci"},
-   {PCI "/driver", VR_NODE_LINK, "/sys/bus/pci/drivers/radeon"},
+   {PCI "/driver", VR_NODE_LINK, DRIVERS "%"},
    {PCI "/drm", VR_NODE_DIR},
-   {"/sys/bus/pci/drivers/radeon", VR_NODE_DIR},
+   {DRIVERS "%", VR_NODE_DIR},
    {"/sys/bus/pci/devices/" SLOT, VR_NODE_LINK, PCI},
    {"/sys/class/drm", VR_NODE_DIR},
    {PCI "/drm/controlD64", VR_NODE_LINK, PCI "/drm/card0"}, /* by which libdrm knows mode setting */
@@ -61,18 +66,45 @@ static const struct vr_node nodes[] = {
 
 #define NUM_NODES (sizeof nodes / sizeof *nodes)
 
+/* The two nodes above that have the driver's name. */
+static char driver_path[sizeof DRIVERS + sizeof((struct vr_card){0}.driver)];
+static const struct vr_node driver_link = {PCI "/driver", VR_NODE_LINK, driver_path};
+static const struct vr_node driver_dir = {driver_path, VR_NODE_DIR};
+static pthread_once_t driver_named = PTHREAD_ONCE_INIT;
+
+static void
+name_driver(void)
+{
+   snprintf(driver_path, sizeof driver_path, DRIVERS "%s", vr_client_card()->driver);
+}
+
+/** Makes the device known; false: there is none. */
+static bool
+find_card(void)
+{
+   return vr_client_card() && !pthread_once(&driver_named, name_driver);
+}
+
+/** A node with the driver's name in it. The device is known. */
+static const struct vr_node *
+named_node(const struct vr_node *n)
+{
+   if (n->kind == VR_NODE_DIR && strchr(n->path, '%'))
+      return &driver_dir;
+   return n->kind == VR_NODE_LINK && strchr(n->text, '%') ? &driver_link : n;
+}
+
 /* Everything below these is ours, whether it exists or not. */
 static const char *const roots[] = {"/dev/dri",
                                     "/sys/class/drm",
                                     PCI,
                                     "/sys/bus/pci/devices/" SLOT,
                                     "/sys/dev/char/226:0",
-                                    "/sys/dev/char/226:128",
-                                    "/sys/bus/pci/drivers/radeon"};
+                                    "/sys/dev/char/226:128"};
 
 /** Length of \p prefix if \p path is it or lies below it, else 0. */
 static size_t
-below(const char *path, const char *prefix)
+prefix_length(const char *path, const char *prefix)
 {
    size_t n = strlen(prefix);
    return !strncmp(path, prefix, n) && (path[n] == 0 || path[n] == '/') ? n : 0;
@@ -86,10 +118,10 @@ vr_lookup(const char *path, bool follow, char *buf, size_t buf_B, const struct v
    *real = path;
    if (!path || (strncmp(path, "/dev/dri", 8) != 0 && strncmp(path, "/sys/", 5) != 0))
       return false;
-   bool ours = false;
+   bool ours = !strncmp(path, DRIVERS, strlen(DRIVERS)) && find_card() && prefix_length(path, driver_path);
    for (size_t i = 0; i < sizeof roots / sizeof *roots && !ours; i++)
-      ours = below(path, roots[i]) > 0;
-   if (!ours || !vr_client_pci_id())
+      ours = prefix_length(path, roots[i]) > 0;
+   if (!ours || !find_card())
       return false;
    size_t len = strlen(path);
    if (len >= buf_B)
@@ -102,25 +134,28 @@ vr_lookup(const char *path, bool follow, char *buf, size_t buf_B, const struct v
    for (unsigned links = 0; links < 8; links++) {
       size_t n = 0, i;
       for (i = 0; i < NUM_NODES; i++) {
-         if (nodes[i].kind == VR_NODE_LINK && (n = below(buf, nodes[i].path)) && (buf[n] || follow))
+         if (nodes[i].kind == VR_NODE_LINK && (n = prefix_length(buf, nodes[i].path)) && (buf[n] || follow))
             break;
       }
       if (i == NUM_NODES)
          break;
       char rest[512];
       snprintf(rest, sizeof rest, "%s", buf + n);
-      snprintf(buf, buf_B, "%s%s", nodes[i].text, rest);
+      snprintf(buf, buf_B, "%s%s", named_node(&nodes[i])->text, rest);
    }
    for (size_t i = 0; i < NUM_NODES; i++) {
-      if (!strcmp(nodes[i].path, buf)) {
-         *node = &nodes[i];
+      const struct vr_node *named = named_node(&nodes[i]);
+      if (!strcmp(named->path, buf)) {
+         *node = named;
          return true;
       }
    }
    for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
-      if (below(buf, roots[i]))
+      if (prefix_length(buf, roots[i]))
          return true;
    }
+   if (prefix_length(buf, driver_path))
+      return true;
    *real = buf;
    return false;
 }
@@ -134,7 +169,7 @@ vr_child(const char *dir, unsigned i)
    for (size_t k = 0; k < NUM_NODES; k++) {
       if (!strncmp(nodes[k].path, dir, n) && nodes[k].path[n] == '/' && !strchr(nodes[k].path + n + 1, '/') &&
           i-- == 0)
-         return &nodes[k];
+         return find_card() ? named_node(&nodes[k]) : NULL;
    }
    return NULL;
 }
@@ -142,16 +177,25 @@ vr_child(const char *dir, unsigned i)
 size_t
 vr_node_contents(const struct vr_node *n, char *buf, size_t buf_B)
 {
-   unsigned id = vr_client_pci_id();
+   const struct vr_card *card = vr_client_card();
+   const unsigned device = card->device, vendor = card->vendor;
    size_t len = 0;
+   assert(n->kind == VR_NODE_TEXT || n->kind == VR_NODE_CONFIG);
    if (n->kind == VR_NODE_CONFIG) { /* PCI configuration space: the header, no capabilities */
-      uint8_t header[256] = {0x02, 0x10, (uint8_t)id, (uint8_t)(id >> 8), [0x0b] = 0x03, [0x2c] = 0x02, 0x10};
+      const uint8_t header[256] = {(uint8_t)vendor,          (uint8_t)(vendor >> 8), (uint8_t)device,
+                                   (uint8_t)(device >> 8),   [0x0b] = 0x03, /* display controller */
+                                   [0x2c] = (uint8_t)vendor, (uint8_t)(vendor >> 8)};
       len = buf_B < sizeof header ? buf_B : sizeof header;
       memcpy(buf, header, len);
       return len;
    }
-   for (const char *p = n->text; *p && len + 5 < buf_B; p++)
-      len += (size_t)(*p == '@' ? snprintf(buf + len, buf_B - len, "%04x", id)
-                                : snprintf(buf + len, buf_B - len, "%c", *p));
+   for (const char *p = n->text; *p && len + sizeof card->driver < buf_B; p++) {
+      char *to = buf + len;
+      const size_t room = buf_B - len;
+      len += (size_t)(*p == '@'   ? snprintf(to, room, "%04x", device)
+                      : *p == '^' ? snprintf(to, room, "%04x", vendor)
+                      : *p == '%' ? snprintf(to, room, "%s", card->driver)
+                                  : snprintf(to, room, "%c", *p));
+   }
    return len;
 }

@@ -5,16 +5,17 @@
  * with the buffers they name and what changed in these. With virtual memory every open file has addresses of
  * its own: the first one that submits is recorded.
  */
+#include <assert.h>
 #include <libdrm/radeon_drm.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "util/u_debug.h"
-#include "kernel/device/device.h"
 #include "capture/capture.h"
+#include "kernel/radeon/radeon.h"
+#include "util/u_debug.h"
 
-struct vr_capture {
+struct radeon_capture {
    pthread_mutex_t lock;
    struct capture_writer *file; /* NULL: nothing is recorded (any more) */
    bool started, virtual_addresses, told;
@@ -25,9 +26,9 @@ struct vr_capture {
 
 /** The device lives as long as its process: the file ends with that. */
 static void
-end(int status, void *data)
+end_capture_at_exit(int status, void *data)
 {
-   struct vr_capture *c = data;
+   struct radeon_capture *c = data;
    if (getpid() != c->process)
       return;
    pthread_mutex_lock(&c->lock);
@@ -36,90 +37,80 @@ end(int status, void *data)
    pthread_mutex_unlock(&c->lock);
 }
 
-struct vr_capture *
-vr_capture_create(void)
+struct radeon_capture *
+radeon_capture_create(void)
 {
    const char *path = u_getenv("TERAGL_CAPTURE");
-   struct vr_capture *c = path ? calloc(1, sizeof *c) : NULL;
+   struct radeon_capture *c = path ? calloc(1, sizeof *c) : NULL;
    char error[200];
    if (!c)
       return NULL;
    pthread_mutex_init(&c->lock, NULL);
    c->file = capture_writer_create(path, error, sizeof error);
    c->process = getpid();
-   if (!c->file || on_exit(end, c))
+   if (!c->file || on_exit(end_capture_at_exit, c))
       u_log("virtual radeon: %s", c->file ? "the capture file will have no end" : error);
    return c;
 }
 
+/** After each record: a write error ends the recording. */
 static void
-record(struct vr_capture *c, enum capture_type type, const struct capture_part *parts, size_t nparts)
+end_capture_unless(struct radeon_capture *c, bool ok)
 {
-   if (c->file && !capture_write(c->file, type, parts, nparts)) {
-      u_log("capture: writing failed, the recording ends here");
-      capture_writer_destroy(c->file);
-      c->file = NULL;
-   }
+   if (ok)
+      return;
+   u_log("capture: writing failed, the recording ends here");
+   capture_writer_destroy(c->file);
+   c->file = NULL;
 }
 
 static void
-begin(struct vr_capture *c, const struct db_chip *chip, const struct vr_capture_stream *s)
+record_chip(struct radeon_capture *c, const struct radeon_gpu *gpu, const struct radeon_capture_stream *s)
 {
-   char name[16] = "";
-   snprintf(name, sizeof name, "%s", chip->name);
-   uint32_t rest[2] = {s->virtual_addresses, chip->tiling_config};
-   const struct capture_part parts[] = {
-      {name, sizeof name},
-      {rest, sizeof rest},
-   };
-   record(c, CAPTURE_CHIP, parts, 2);
+   assert(!c->started);
+   struct capture_chip of = {.has_va = s->virtual_addresses, .tiling_config = gpu->chip->tiling_config};
+   snprintf(of.family, sizeof of.family, "%s", gpu->family);
+   snprintf(of.name, sizeof of.name, "%s", gpu->chip->name);
+   end_capture_unless(c, capture_write_chip(c->file, &of));
    c->started = true;
    c->virtual_addresses = s->virtual_addresses;
    c->of_file = s->file->id;
 }
 
 static void
-record_buffer(struct vr_capture *c, const struct vr_device *d, const struct vr_capture_stream *s, uint32_t i)
+record_buffer(struct radeon_capture *c, const struct radeon_gpu *gpu, const struct radeon_capture_stream *s,
+              uint32_t i)
 {
-   struct vr_bo *bo = s->bos[i];
+   assert(i < s->num_bos);
+   struct radeon_bo *bo = s->bos[i];
    uint64_t va = s->virtual_addresses ? s->file->handles[s->relocs[i].handle].va : 0;
    if (!bo->capture_id) {
       bo->capture_id = ++c->last_id;
-      uint32_t head[2] = {bo->capture_id, bo->domain};
-      const struct capture_part parts[] = {
-         {head,        sizeof head},
-         {&bo->size_B, 8          },
-         {&va,         8          }
-      };
-      record(c, CAPTURE_BO, parts, 3);
+      const struct capture_bo of = {bo->capture_id, bo->domain, bo->base.size_B, va};
+      end_capture_unless(c, !c->file || capture_write_bo(c->file, &of));
    }
    if (bo->captured_tiling != bo->tiling_flags || bo->captured_pitch_B != bo->pitch_B) {
-      uint32_t tiling[3] = {bo->capture_id, bo->tiling_flags, bo->pitch_B};
-      const struct capture_part part = {tiling, sizeof tiling};
-      record(c, CAPTURE_BO_TILING, &part, 1);
+      end_capture_unless(c, !c->file ||
+                               capture_write_tiling(c->file, bo->capture_id, bo->tiling_flags, bo->pitch_B));
       bo->captured_tiling = bo->tiling_flags;
       bo->captured_pitch_B = bo->pitch_B;
    }
-   if (c->file &&
-       !capture_changes(c->file, bo->capture_id, d->memory + bo->offset_B, bo->size_B, &bo->captured)) {
-      u_log("capture: writing failed, the recording ends here");
-      capture_writer_destroy(c->file);
-      c->file = NULL;
-   }
+   end_capture_unless(c, !c->file || capture_changes(c->file, bo->capture_id, gpu->memory + bo->base.offset_B,
+                                                     bo->base.size_B, &bo->captured));
 }
 
 void
-vr_capture_submission(struct vr_device *d, const struct vr_capture_stream *s)
+radeon_capture_submission(struct radeon_gpu *gpu, const struct radeon_capture_stream *s)
 {
-   struct vr_capture *c = d->capture;
+   struct radeon_capture *c = gpu->capture;
    if (!c)
       return;
    pthread_mutex_lock(&c->lock);
-   uint32_t *list = c->file ? malloc(12 * ((size_t)s->num_bos + 1)) : NULL;
+   struct capture_reloc *list = c->file ? malloc(((size_t)s->num_bos + 1) * sizeof *list) : NULL;
    if (!list)
       goto out;
    if (!c->started)
-      begin(c, d->chip, s);
+      record_chip(c, gpu, s);
    if (s->virtual_addresses != c->virtual_addresses || (s->virtual_addresses && s->file->id != c->of_file)) {
       if (!c->told)
          u_log("capture: streams of another address space are not recorded");
@@ -127,18 +118,12 @@ vr_capture_submission(struct vr_device *d, const struct vr_capture_stream *s)
       goto out;
    }
    for (uint32_t i = 0; i < s->num_bos; i++) {
-      record_buffer(c, d, s, i);
-      list[3 * i] = s->bos[i]->capture_id;
-      list[3 * i + 1] = s->relocs[i].read_domains;
-      list[3 * i + 2] = s->relocs[i].write_domain;
+      record_buffer(c, gpu, s, i);
+      list[i] =
+         (struct capture_reloc){s->bos[i]->capture_id, s->relocs[i].read_domains, s->relocs[i].write_domain};
    }
-   uint32_t head[3] = {s->ring | (s->buffer_tiling ? CAPTURE_BUFFER_TILING : 0), s->ndw, s->num_bos};
-   const struct capture_part parts[] = {
-      {head,  sizeof head       },
-      {list,  s->num_bos * 12ull},
-      {s->dw, s->ndw * 4ull     }
-   };
-   record(c, CAPTURE_SUBMIT, parts, 3);
+   const uint32_t ring = s->ring | (s->buffer_tiling ? CAPTURE_BUFFER_TILING : 0);
+   end_capture_unless(c, !c->file || capture_write_submit(c->file, ring, list, s->num_bos, s->dw, s->ndw));
    if (c->file)
       capture_flush(c->file);
 out:
@@ -147,14 +132,13 @@ out:
 }
 
 void
-vr_capture_forget(struct vr_device *d, struct vr_bo *bo)
+radeon_capture_forget(struct radeon_gpu *gpu, struct radeon_bo *bo)
 {
-   struct vr_capture *c = d->capture;
+   struct radeon_capture *c = gpu->capture;
    if (!c || !bo->capture_id)
       return;
-   const struct capture_part part = {&bo->capture_id, 4};
    pthread_mutex_lock(&c->lock);
-   record(c, CAPTURE_BO_FREE, &part, 1);
+   end_capture_unless(c, !c->file || capture_write_free(c->file, bo->capture_id));
    pthread_mutex_unlock(&c->lock);
    free(bo->captured);
 }

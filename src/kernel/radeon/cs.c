@@ -7,17 +7,19 @@
  *
  * Left out: UVD and VCE rings.
  */
+#include <assert.h>
 #include <errno.h>
 #include <libdrm/radeon_drm.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/radeon/checker/check.h"
 #include "db/terascale/db_print.h"
+#include "kernel/device/user.h"
+#include "kernel/radeon/checker/check.h"
+#include "kernel/radeon/radeon.h"
 #include "util/u_debug.h"
 #include "util/u_math.h"
-#include "kernel/device/device.h"
 
 #define MAX_CHUNKS     16
 #define MAX_COMPLAINTS 10
@@ -31,7 +33,7 @@ struct submission {
    uint32_t ib_dw;
    struct drm_radeon_cs_reloc *relocs;
    struct check_reloc *check;
-   struct vr_bo **bos; /* with references */
+   struct radeon_bo **bos; /* with references */
    uint32_t num_relocs, num_bos;
    uint32_t flags, ring;
    uint32_t *flag_dw;
@@ -39,9 +41,9 @@ struct submission {
 };
 
 static void
-complain(struct vr_device *d, const char *what, const char *text)
+complain_of_stream(struct radeon_gpu *gpu, const char *what, const char *text)
 {
-   if (d->complaints++ < MAX_COMPLAINTS)
+   if (gpu->complaints++ < MAX_COMPLAINTS)
       u_log("virtual radeon: %s: %s", what, text);
 }
 
@@ -103,12 +105,12 @@ read_chunks(struct submission *s, const struct drm_radeon_cs *a)
 }
 
 static int
-check_flags(struct vr_device *d, struct submission *s)
+check_flags(struct radeon_gpu *gpu, struct submission *s)
 {
    s->flags = s->num_flags > 0 ? s->flag_dw[0] : 0;
    s->ring = s->num_flags > 1 ? s->flag_dw[1] : RADEON_CS_RING_GFX;
    bool vm = s->flags & RADEON_CS_USE_VM;
-   if (vm && !d->chip->virtual_memory)
+   if (vm && !gpu->chip->virtual_memory)
       return EINVAL;
    if (s->ring > RADEON_CS_RING_DMA)
       return EINVAL;
@@ -122,21 +124,22 @@ static int
 find_buffers(struct submission *s)
 {
    s->check = calloc(MAX2(s->num_relocs, 1), sizeof *s->check);
-   s->bos = calloc(MAX2(s->num_relocs, 1), sizeof(struct vr_bo *));
+   s->bos = calloc(MAX2(s->num_relocs, 1), sizeof(struct radeon_bo *));
    if (!s->check || !s->bos)
       return ENOMEM;
    for (uint32_t i = 0; i < s->num_relocs; i++) {
       const struct drm_radeon_cs_reloc *r = &s->relocs[i];
-      struct vr_bo *bo = vr_bo_of(s->file, r->handle);
+      struct radeon_bo *bo = radeon_bo_of(s->file, r->handle);
       if (!bo)
          return ENOENT;
       if ((r->read_domains | r->write_domain) & RADEON_GEM_DOMAIN_CPU)
          return EINVAL;
-      bo->refs++;
+      assert(bo->base.refs && s->num_bos < s->num_relocs);
+      bo->base.refs++;
       s->bos[s->num_bos++] = bo;
       s->check[i] = (struct check_reloc){
-         .gpu_addr = EMU_VRAM_BASE + bo->offset_B,
-         .size_B = bo->size_B,
+         .gpu_addr = EMU_VRAM_BASE + bo->base.offset_B,
+         .size_B = bo->base.size_B,
          .domains = r->read_domains | r->write_domain,
          .tiling_flags = bo->tiling_flags,
          .pitch_B = bo->pitch_B,
@@ -146,112 +149,116 @@ find_buffers(struct submission *s)
 }
 
 static int
-run(struct vr_device *d, struct submission *s, struct emulator *emu)
+run_stream(struct radeon_gpu *gpu, struct submission *s, struct emulator *emu)
 {
    bool dma = s->ring == RADEON_CS_RING_DMA, va = s->flags & RADEON_CS_USE_VM;
-   if (s->ib_dw > d->max_patched) {
-      uint32_t *p = realloc(d->patched, (size_t)s->ib_dw * 4);
+   if (s->ib_dw > gpu->max_patched) {
+      uint32_t *p = realloc(gpu->patched, (size_t)s->ib_dw * 4);
       if (!p)
          return ENOMEM;
-      d->patched = p;
-      d->max_patched = s->ib_dw;
+      gpu->patched = p;
+      gpu->max_patched = s->ib_dw;
    }
    if (u_debug(U_DEBUG_CS) && !dma)
-      db_print_packets(stderr, d->chip->gen, s->ib, s->ib_dw);
+      db_print_packets(stderr, gpu->chip->gen, s->ib, s->ib_dw);
    struct check_error refused;
-   const struct db_chip *chip = d->chip;
-   uint32_t n = s->ib_dw, nb = s->num_relocs, *out = d->patched;
+   const struct db_chip *chip = gpu->chip;
+   uint32_t n = s->ib_dw, nb = s->num_relocs, *out = gpu->patched;
    bool ok = dma ? check_dma_stream(chip, va, s->ib, n, s->check, nb, out, &refused)
              : va || (s->flags & RADEON_CS_KEEP_TILING_FLAGS)
                 ? check_stream_va(chip, va, s->ib, n, s->check, nb, out, &refused)
                 : check_stream_buffer_tiling(chip, s->ib, n, s->check, nb, out, &refused);
    if (!ok) {
-      complain(d, "the kernel would refuse this command stream", refused.text);
+      complain_of_stream(gpu, "the kernel would refuse this command stream", refused.text);
       return EINVAL;
    }
-   vr_capture_submission(d, &(struct vr_capture_stream){
-                               .file = s->file,
-                               .ring = s->ring,
-                               .virtual_addresses = va,
-                               .buffer_tiling = !va && !dma && !(s->flags & RADEON_CS_KEEP_TILING_FLAGS),
-                               .dw = s->ib,
-                               .ndw = s->ib_dw,
-                               .num_bos = s->num_bos,
-                               .bos = s->bos,
-                               .relocs = s->relocs,
-                            });
+   radeon_capture_submission(gpu,
+                             &(struct radeon_capture_stream){
+                                .file = s->file,
+                                .ring = s->ring,
+                                .virtual_addresses = va,
+                                .buffer_tiling = !va && !dma && !(s->flags & RADEON_CS_KEEP_TILING_FLAGS),
+                                .dw = s->ib,
+                                .ndw = s->ib_dw,
+                                .num_bos = s->num_bos,
+                                .bos = s->bos,
+                                .relocs = s->relocs,
+                             });
    struct emu_error stopped;
-   ok = dma ? emu_submit_dma(emu, d->patched, s->ib_dw, &stopped)
-            : emu_submit(emu, d->patched, s->ib_dw, &stopped);
+   ok = dma ? emu_submit_dma(emu, gpu->patched, s->ib_dw, &stopped)
+            : emu_submit(emu, gpu->patched, s->ib_dw, &stopped);
    if (!ok) {
       char text[300];
       snprintf(text, sizeof text, "dword %u, packet %08x: %s", stopped.dword, stopped.packet, stopped.reason);
-      complain(d, dma ? "the DMA engine stopped" : "the GPU stopped", text);
-      d->resets++;
+      complain_of_stream(gpu, dma ? "the DMA engine stopped" : "the GPU stopped", text);
+      gpu->resets++;
    }
    if (u_debug(U_DEBUG_EMU)) {
       char line[256];
       emu_print_stats(emu, line, sizeof line);
-      u_log("after submission %llu: %s", (unsigned long long)d->submitted, line);
+      u_log("after submission %llu: %s", (unsigned long long)gpu->submitted, line);
    }
    return 0;
 }
 
 /* The lock is held. */
 static void
-report_fault(struct vr_device *d, const struct vr_file *f)
+report_fault(struct radeon_gpu *gpu, const struct vr_file *f)
 {
    char text[80];
-   uint64_t va = vr_vm_fault(f);
+   uint64_t va = radeon_vm_fault(f);
    if (!va)
       return;
    snprintf(text, sizeof text, "no buffer is mapped at GPU address 0x%llx", (unsigned long long)va);
-   complain(d, "GPU fault", text);
+   complain_of_stream(gpu, "GPU fault", text);
 }
 
 static int
-submit(struct vr_device *d, struct submission *s)
+submit_stream(struct vr_device *d, struct submission *s)
 {
-   struct emulator *emu = d->emu;
-   pthread_mutex_lock(&d->submit);
+   struct radeon_gpu *gpu = radeon_gpu(d);
+   struct emulator *emu = gpu->emu;
+   pthread_mutex_lock(&gpu->submit);
    pthread_mutex_lock(&d->lock);
    int err = find_buffers(s);
    if (!err && (s->flags & RADEON_CS_USE_VM)) {
-      struct vr_vm *vm = vr_vm_of(d, s->file);
+      struct radeon_vm *vm = radeon_vm_get(d, s->file);
       emu = vm ? vm->emu : NULL;
       err = emu ? 0 : ENOMEM;
    }
    uint64_t fence = 0;
    if (!err) {
-      fence = ++d->submitted;
+      fence = ++gpu->submitted;
       for (uint32_t i = 0; i < s->num_bos; i++)
          s->bos[i]->last_fence = fence;
    }
    pthread_mutex_unlock(&d->lock);
    if (!err)
-      err = run(d, s, emu);
+      err = run_stream(gpu, s, emu);
    pthread_mutex_lock(&d->lock);
+   assert(gpu->finished <= gpu->submitted);
    if (fence) {
-      d->finished = fence;
+      assert(gpu->finished == fence - 1); /* one at a time */
+      gpu->finished = fence;
       if (s->flags & RADEON_CS_USE_VM)
-         report_fault(d, s->file);
+         report_fault(gpu, s->file);
    }
-   pthread_cond_broadcast(&d->idle);
+   pthread_cond_broadcast(&gpu->idle);
    for (uint32_t i = 0; i < s->num_bos; i++)
-      vr_bo_put(d, s->bos[i]);
+      vr_bo_put(d, &s->bos[i]->base);
    pthread_mutex_unlock(&d->lock);
-   pthread_mutex_unlock(&d->submit);
+   pthread_mutex_unlock(&gpu->submit);
    return err;
 }
 
-VR_IOCTL(cs)
+RADEON_IOCTL(cs)
 {
    struct submission s = {.file = f};
    int err = read_chunks(&s, arg);
    if (!err && s.ib)
-      err = check_flags(d, &s);
+      err = check_flags(radeon_gpu(d), &s);
    if (!err && s.ib)
-      err = submit(d, &s);
+      err = submit_stream(d, &s);
    free(s.ib);
    free(s.relocs);
    free(s.check);

@@ -10,7 +10,9 @@
 
 #include "db/terascale/r6_regs.h"
 #include "db/terascale/ts_regs.h"
-#include "kernel/device/device.h"
+#include "kernel/device/user.h"
+#include "kernel/radeon/radeon.h"
+#include "util/u_math.h"
 
 #define CLOCK_CRYSTAL_KHZ 27000 /* what emu_clock() counts */
 #define SCLK_KHZ          750000
@@ -19,138 +21,173 @@
 
 /** Hyper-Z belongs to the first file that asks for it. */
 static uint32_t
-want_hyperz(struct vr_device *d, struct vr_file *f, uint32_t want)
+want_hyperz(struct radeon_gpu *gpu, struct vr_file *f, uint32_t want)
 {
-   if (want && !d->hyperz_owner)
-      d->hyperz_owner = f;
-   else if (!want && d->hyperz_owner == f)
-      d->hyperz_owner = NULL;
-   return d->hyperz_owner == f;
+   if (want && !gpu->hyperz_owner)
+      gpu->hyperz_owner = f;
+   else if (!want && gpu->hyperz_owner == f)
+      gpu->hyperz_owner = NULL;
+   return gpu->hyperz_owner == f;
 }
 
 static int
-answer64(struct vr_device *d, uint32_t request, uint64_t *v)
+answer64(struct radeon_gpu *gpu, uint32_t request, uint64_t *v)
 {
    switch (request) {
    case RADEON_INFO_TIMESTAMP:
-      *v = emu_clock(d->emu);
+      *v = emu_clock(gpu->emu);
       return 0;
    case RADEON_INFO_NUM_BYTES_MOVED:
       *v = 0;
       return 0;
    case RADEON_INFO_VRAM_USAGE:
-      *v = d->used_vram_B;
+      *v = gpu->used_vram_B;
       return 0;
    case RADEON_INFO_GTT_USAGE:
-      *v = d->used_gart_B;
+      *v = gpu->used_gart_B;
       return 0;
    default:
       return -1;
    }
 }
 
-/* *v holds the caller's value. */
+/* ---- requests of 32 bits: *v holds the caller's value, then the answer ---- */
+
 static int
-answer32(struct vr_device *d, struct vr_file *f, uint32_t request, uint32_t *v)
+answer_hyperz(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v)
 {
-   const struct db_chip *c = d->chip;
-   switch (request) {
-   case RADEON_INFO_DEVICE_ID:
-      *v = c->pci_ids[0];
-      return 0;
-   case RADEON_INFO_ACCEL_WORKING: /* a kernel of before 2.6.39 got Evergreen wrong, so Evergreen answers no
-                                      for ever */
-      *v = c->family < DB_FAMILY_CEDAR || c->family > DB_FAMILY_HEMLOCK;
-      return 0;
-   case RADEON_INFO_ACCEL_WORKING2:
-   case RADEON_INFO_FUSION_GART_WORKING:
-   case RADEON_INFO_SI_CP_DMA_COMPUTE:
-   case RADEON_INFO_VA_UNMAP_WORKING:
-      *v = 1;
-      return 0;
-   case RADEON_INFO_TILING_CONFIG:
-      *v = c->tiling_config;
-      return 0;
-   case RADEON_INFO_WANT_HYPERZ:
-      if (*v > 1)
-         return EINVAL;
-      *v = want_hyperz(d, f, *v);
-      return 0;
-   case RADEON_INFO_NUM_GB_PIPES:
-   case RADEON_INFO_NUM_Z_PIPES:
-   case RADEON_INFO_WANT_CMASK:
-   case RADEON_INFO_FASTFB_WORKING:
-      *v = 0;
-      return 0;
-   case RADEON_INFO_CLOCK_CRYSTAL_FREQ:
-      *v = CLOCK_CRYSTAL_KHZ;
-      return 0;
-   case RADEON_INFO_NUM_BACKENDS:
-      *v = c->render_backends;
-      return 0;
-   case RADEON_INFO_NUM_TILE_PIPES:
-      *v = c->tile_pipes;
-      return 0;
-   case RADEON_INFO_BACKEND_MAP:
-      *v = db_chip_backend_map(c);
-      return 0;
-   case RADEON_INFO_VA_START:
-      *v = (uint32_t)EMU_VRAM_BASE;
-      return c->virtual_memory ? 0 : EINVAL;
-   case RADEON_INFO_IB_VM_MAX_SIZE:
-      *v = 64 << 10;
-      return c->virtual_memory ? 0 : EINVAL;
-   case RADEON_INFO_MAX_PIPES:
-      *v = c->quad_pipes;
-      return 0;
-   case RADEON_INFO_MAX_SE:
-      *v = c->shader_engines;
-      return 0;
-   case RADEON_INFO_RING_WORKING:
-      if (*v > RADEON_CS_RING_VCE)
-         return EINVAL;
-      *v = *v <= RADEON_CS_RING_DMA;
-      return 0;
-   case RADEON_INFO_MAX_SCLK:
-      *v = SCLK_KHZ;
-      return 0;
-   case RADEON_INFO_ACTIVE_CU_COUNT:
-      *v = c->simds;
-      return 0;
-   case RADEON_INFO_CURRENT_GPU_TEMP:
-      *v = TEMPERATURE_MC;
-      return 0;
-   case RADEON_INFO_CURRENT_GPU_SCLK:
-      *v = SCLK_KHZ / 1000;
-      return 0;
-   case RADEON_INFO_CURRENT_GPU_MCLK:
-      *v = MCLK_KHZ / 1000;
-      return 0;
-   case RADEON_INFO_READ_REG: /* GRBM_STATUS and its kin, seen idle */
-      if (*v != TS_GRBM_STATUS_OFFSET && *v != R6_GRBM_STATUS2_OFFSET && *v != TS_SRBM_STATUS_OFFSET)
-         return EINVAL;
-      *v = 0;
-      return 0;
-   case RADEON_INFO_GPU_RESET_COUNTER:
-      *v = d->resets;
-      return 0;
-   default:
+   if (*v > 1)
       return EINVAL;
-   }
+   *v = want_hyperz(gpu, f, *v);
+   return 0;
 }
 
-VR_IOCTL(info)
+static int
+answer_va_start(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v)
+{
+   *v = (uint32_t)EMU_VRAM_BASE;
+   return gpu->chip->virtual_memory ? 0 : EINVAL;
+}
+
+static int
+answer_ib_vm_max_size(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v)
+{
+   *v = 64 << 10;
+   return gpu->chip->virtual_memory ? 0 : EINVAL;
+}
+
+static int
+answer_ring_working(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v)
+{
+   if (*v > RADEON_CS_RING_VCE)
+      return EINVAL;
+   *v = *v <= RADEON_CS_RING_DMA;
+   return 0;
+}
+
+/* GRBM_STATUS and its kin, seen idle. */
+static int
+answer_read_reg(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v)
+{
+   if (*v != TS_GRBM_STATUS_OFFSET && *v != R6_GRBM_STATUS2_OFFSET && *v != TS_SRBM_STATUS_OFFSET)
+      return EINVAL;
+   *v = 0;
+   return 0;
+}
+
+static int
+answer_reset_counter(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v)
+{
+   *v = gpu->resets;
+   return 0;
+}
+
+/* A kernel of before 2.6.39 got Evergreen wrong, so Evergreen answers no for ever. */
+static uint32_t
+accel_working(const struct db_chip *c)
+{
+   return c->family < DB_FAMILY_CEDAR || c->family > DB_FAMILY_HEMLOCK;
+}
+
+#define OF_CHIP(name, value)                                                                                 \
+   static uint32_t name(const struct db_chip *c)                                                             \
+   {                                                                                                         \
+      return value;                                                                                          \
+   }
+OF_CHIP(device_id, c->pci_ids[0])
+OF_CHIP(tiling_config, c->tiling_config)
+OF_CHIP(num_backends, c->render_backends)
+OF_CHIP(num_tile_pipes, c->tile_pipes)
+OF_CHIP(max_pipes, c->quad_pipes)
+OF_CHIP(max_se, c->shader_engines)
+OF_CHIP(active_cu_count, c->simds)
+
+/** One of the three answers. */
+static const struct request {
+   bool is_constant;
+   uint32_t constant;
+   uint32_t (*of_chip)(const struct db_chip *c);
+   int (*answer)(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v);
+} requests[] = {
+#define CONSTANT(v)                                                                                          \
+   {                                                                                                         \
+      .is_constant = true, .constant = (v)                                                                   \
+   }
+   [RADEON_INFO_DEVICE_ID] = {.of_chip = device_id},
+   [RADEON_INFO_NUM_GB_PIPES] = CONSTANT(0),
+   [RADEON_INFO_NUM_Z_PIPES] = CONSTANT(0),
+   [RADEON_INFO_ACCEL_WORKING] = {.of_chip = accel_working},
+   [RADEON_INFO_ACCEL_WORKING2] = CONSTANT(1),
+   [RADEON_INFO_TILING_CONFIG] = {.of_chip = tiling_config},
+   [RADEON_INFO_WANT_HYPERZ] = {.answer = answer_hyperz},
+   [RADEON_INFO_WANT_CMASK] = CONSTANT(0),
+   [RADEON_INFO_CLOCK_CRYSTAL_FREQ] = CONSTANT(CLOCK_CRYSTAL_KHZ),
+   [RADEON_INFO_NUM_BACKENDS] = {.of_chip = num_backends},
+   [RADEON_INFO_NUM_TILE_PIPES] = {.of_chip = num_tile_pipes},
+   [RADEON_INFO_FUSION_GART_WORKING] = CONSTANT(1),
+   [RADEON_INFO_BACKEND_MAP] = {.of_chip = db_chip_backend_map},
+   [RADEON_INFO_VA_START] = {.answer = answer_va_start},
+   [RADEON_INFO_IB_VM_MAX_SIZE] = {.answer = answer_ib_vm_max_size},
+   [RADEON_INFO_MAX_PIPES] = {.of_chip = max_pipes},
+   [RADEON_INFO_MAX_SE] = {.of_chip = max_se},
+   [RADEON_INFO_FASTFB_WORKING] = CONSTANT(0),
+   [RADEON_INFO_RING_WORKING] = {.answer = answer_ring_working},
+   [RADEON_INFO_SI_CP_DMA_COMPUTE] = CONSTANT(1),
+   [RADEON_INFO_MAX_SCLK] = CONSTANT(SCLK_KHZ),
+   [RADEON_INFO_ACTIVE_CU_COUNT] = {.of_chip = active_cu_count},
+   [RADEON_INFO_CURRENT_GPU_TEMP] = CONSTANT(TEMPERATURE_MC),
+   [RADEON_INFO_CURRENT_GPU_SCLK] = CONSTANT(SCLK_KHZ / 1000),
+   [RADEON_INFO_CURRENT_GPU_MCLK] = CONSTANT(MCLK_KHZ / 1000),
+   [RADEON_INFO_READ_REG] = {.answer = answer_read_reg},
+   [RADEON_INFO_VA_UNMAP_WORKING] = CONSTANT(1),
+   [RADEON_INFO_GPU_RESET_COUNTER] = {.answer = answer_reset_counter},
+#undef CONSTANT
+};
+
+static int
+answer32(struct radeon_gpu *gpu, struct vr_file *f, uint32_t request, uint32_t *v)
+{
+   const struct request *r = request < ARRAY_SIZE(requests) ? &requests[request] : NULL;
+   if (r && r->answer)
+      return r->answer(gpu, f, v);
+   if (!r || (!r->of_chip && !r->is_constant))
+      return EINVAL;
+   *v = r->of_chip ? r->of_chip(gpu->chip) : r->constant;
+   return 0;
+}
+
+RADEON_IOCTL(info)
 {
    struct drm_radeon_info *a = arg;
    uint64_t wide;
    uint32_t narrow;
-   int err = answer64(d, a->request, &wide);
+   int err = answer64(radeon_gpu(d), a->request, &wide);
    if (err == 0)
       return vr_copy_out(a->value, &wide, sizeof wide);
    if (err > 0)
       return err;
    err = vr_copy_in(&narrow, a->value, sizeof narrow);
    if (!err)
-      err = answer32(d, f, a->request, &narrow);
+      err = answer32(radeon_gpu(d), f, a->request, &narrow);
    return err ? err : vr_copy_out(a->value, &narrow, sizeof narrow);
 }

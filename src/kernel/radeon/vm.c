@@ -12,6 +12,7 @@
  *
  * 8 GiB, the kernel's default (radeon.vm_size); its lowest 8 MiB are the kernel's own.
  */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libdrm/radeon_drm.h>
@@ -20,19 +21,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "kernel/radeon/radeon.h"
 #include "util/u_debug.h"
 #include "util/u_math.h"
-#include "kernel/device/device.h"
 
 #define VM_END (UINT64_C(8) << 30)
 #define VM_B   (VM_END - EMU_VRAM_BASE)
 
-struct vr_vm *
-vr_vm_of(struct vr_device *d, struct vr_file *f)
+struct radeon_vm *
+radeon_vm_get(struct vr_device *d, struct vr_file *f)
 {
-   if (f->vm)
-      return f->vm;
-   struct vr_vm *vm = calloc(1, sizeof *vm);
+   if (f->gpu)
+      return f->gpu;
+   struct radeon_vm *vm = calloc(1, sizeof *vm);
    if (!vm)
       return NULL;
    vm->nobody = vr_high_fd(memfd_create("teragl-unmapped", MFD_CLOEXEC));
@@ -47,19 +48,19 @@ vr_vm_of(struct vr_device *d, struct vr_file *f)
       return NULL;
    }
    char error[200];
-   const struct emu_config cfg = {.chip = d->chip, .vram_B = VM_B, .memory = vm->memory};
+   const struct emu_config cfg = {.chip = radeon_gpu(d)->chip, .vram_B = VM_B, .memory = vm->memory};
    vm->emu = emu_create(&cfg, error, sizeof error);
    if (!vm->emu) {
       u_log("virtual radeon: %s", error);
-      vr_vm_destroy(vm);
+      radeon_vm_destroy(vm);
       return NULL;
    }
-   f->vm = vm;
+   f->gpu = vm;
    return vm;
 }
 
 void
-vr_vm_destroy(struct vr_vm *vm)
+radeon_vm_destroy(struct radeon_vm *vm)
 {
    if (!vm)
       return;
@@ -70,18 +71,21 @@ vr_vm_destroy(struct vr_vm *vm)
 }
 
 void
-vr_vm_unmap(struct vr_vm *vm, uint64_t va, uint64_t size_B)
+radeon_va_unmap(struct vr_file *f, uint64_t va, uint64_t size_B)
 {
+   struct radeon_vm *vm = radeon_vm(f);
+   assert(vm && va >= EMU_VRAM_BASE && va % VR_PAGE_B == 0 && va <= VM_END && size_B <= VM_END - va);
    if (mmap(vm->memory + (va - EMU_VRAM_BASE), size_B, PROT_READ | PROT_WRITE,
             MAP_SHARED | MAP_NORESERVE | MAP_FIXED, vm->nobody, (off_t)(va - EMU_VRAM_BASE)) == MAP_FAILED)
       u_log("virtual radeon: a GPU address can't be unmapped");
 }
 
 uint64_t
-vr_vm_fault(const struct vr_file *f)
+radeon_vm_fault(const struct vr_file *f)
 {
-   const struct vr_vm *vm = f->vm;
+   const struct radeon_vm *vm = radeon_vm(f);
    struct stat st;
+   assert(vm); /* a submission made it */
    if (fstat(vm->nobody, &st) || !st.st_blocks)
       return 0;
    uint64_t fault = 0;
@@ -111,7 +115,7 @@ va_of(struct vr_file *f, uint32_t handle)
 }
 
 static bool
-overlaps(const struct vr_file *f, uint64_t va, uint64_t size_B)
+va_overlaps(const struct vr_file *f, uint64_t va, uint64_t size_B)
 {
    for (uint32_t h = 1; h < f->num_handles; h++) {
       const struct vr_handle *e = &f->handles[h];
@@ -122,26 +126,27 @@ overlaps(const struct vr_file *f, uint64_t va, uint64_t size_B)
 }
 
 static int
-map(struct vr_device *d, struct vr_file *f, struct vr_bo *bo, uint64_t *va, uint64_t want)
+map_buffer(struct vr_device *d, struct vr_file *f, struct vr_bo *bo, uint64_t *va, uint64_t want)
 {
-   struct vr_vm *vm = vr_vm_of(d, f);
+   struct radeon_vm *vm = radeon_vm_get(d, f);
    if (!vm)
       return ENOMEM;
-   if (want % VR_PAGE_B || want >= VM_END || bo->size_B > VM_END - want || overlaps(f, want, bo->size_B))
+   if (want % VR_PAGE_B || want >= VM_END || bo->size_B > VM_END - want || va_overlaps(f, want, bo->size_B))
       return EINVAL;
    if (mmap(vm->memory + (want - EMU_VRAM_BASE), bo->size_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
             bo->fd, 0) == MAP_FAILED)
       return ENOMEM;
+   assert(want >= EMU_VRAM_BASE);
    *va = want;
    return 0;
 }
 
-VR_IOCTL(gem_va)
+RADEON_IOCTL(gem_va)
 {
    struct drm_radeon_gem_va *a = arg;
    uint32_t operation = a->operation;
    a->operation = RADEON_VA_RESULT_ERROR;
-   if (!d->chip->virtual_memory)
+   if (!radeon_gpu(d)->chip->virtual_memory)
       return ENOTTY;
    if (a->vm_id || a->offset < EMU_VRAM_BASE || (a->flags & (RADEON_VM_PAGE_VALID | RADEON_VM_PAGE_SYSTEM)) ||
        (operation != RADEON_VA_MAP && operation != RADEON_VA_UNMAP))
@@ -154,14 +159,14 @@ VR_IOCTL(gem_va)
    uint64_t *va = va_of(f, a->handle);
    if (operation == RADEON_VA_UNMAP) {
       if (*va)
-         vr_vm_unmap(f->vm, *va, bo->size_B);
+         radeon_va_unmap(f, *va, bo->size_B);
       *va = 0;
    } else if (*va) {
       a->operation = RADEON_VA_RESULT_VA_EXIST;
       a->offset = *va;
       return 0;
    } else {
-      int err = map(d, f, bo, va, a->offset);
+      int err = map_buffer(d, f, bo, va, a->offset);
       if (err)
          return err;
    }

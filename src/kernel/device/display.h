@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The card node's display, of three files: kms.c, planes.c, crtc.c. With the lock held.
+ */
+#ifndef KERNEL_DEVICE_DISPLAY_H
+#define KERNEL_DEVICE_DISPLAY_H
+
+#include "kernel/device/device.h"
+
+enum { VR_CRTC_ID = 1, VR_CONNECTOR_ID = 3 };
+
+/** A frame buffer. */
+struct vr_fb {
+   uint32_t id;
+   const struct vr_file *file; /* that made it */
+   struct vr_bo *bo;           /* a reference */
+   uint32_t width, height;     /* pixels */
+   uint32_t pitch_B, bpp;
+   struct vr_fb *next;
+};
+
+/** Ends all frame buffers of a file that is closed. */
+void vr_kms_release(struct vr_device *d, const struct vr_file *f);
+/** Gives (user.h) the properties of a mode setting object, which may have none. */
+int vr_give_properties(const struct vr_device *d, uint32_t object, uint64_t ids, uint64_t values,
+                       uint32_t *count);
+/** Queues an event for whoever reads the file; ENOMEM: there are too many. */
+int vr_send_event(struct vr_file *f, const void *event, size_t size_B);
+
+#endif

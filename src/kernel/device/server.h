@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The server of a device.
+ */
+#ifndef KERNEL_DEVICE_SERVER_H
+#define KERNEL_DEVICE_SERVER_H
+
+#include "kernel/device/device.h"
+
+/** Serves a device on threads of their own, for as long as the process lives. \p name: out, what
+ * TERAGL_VRADEON is to be for its users. False: it can't be; said on stderr. */
+bool vr_serve(struct vr_device *d, char name[VR_NAME_B]);
+
+#endif

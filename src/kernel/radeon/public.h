@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The radeon kernel driver's one door.
+ */
+#ifndef KERNEL_RADEON_PUBLIC_H
+#define KERNEL_RADEON_PUBLIC_H
+
+struct db_chip;
+struct vr_device;
+
+/** A device (kernel/device/device.h) that is a \p chip, which belongs to \p family. NULL: it can't be; said on
+ * stderr. */
+struct vr_device *radeon_device_create(const struct db_chip *chip, const char *family);
+
+#endif
