@@ -21,7 +21,7 @@ enum ws_blame { WS_BLAME_NOBODY, WS_BLAME_SELF, WS_BLAME_OTHER, WS_BLAME_UNKNOWN
 
 struct ws_info {
    const struct db_chip *chip;
-   bool emulated;
+   char name[32]; /* of the GPU, as users see it: "RV770", "RV770, emulated" */
    bool no_htile; /* the kernel takes streams with HTILE for wrong */
    bool has_va;   /* streams carry GPU addresses, relocations only list buffers (Cayman and later) */
    uint32_t num_backends, num_tile_pipes, num_banks, group_bytes;
@@ -84,11 +84,6 @@ struct winsys {
    bool (*bo_get_tiling)(struct winsys *ws, struct ws_bo *bo, uint32_t *flags, uint32_t *pitch_B);
 };
 
-/** Opens what TERAGL_WINSYS, TERAGL_CHIP and TERAGL_DEVICE ask for (see docs/environment.md): "emulator",
- * "null", "drm", unset = the radeon of TERAGL_DEVICE or, if no chip to emulate is named, the first one that
- * works, else the emulator. NULL and one sentence in \p error that lists the right names. */
-struct winsys *ws_open(char *error, size_t error_B);
-
 /** The emulator behind the stream checker. NULL and one sentence in \p error. */
 struct winsys *ws_emulator_create(const struct db_chip *chip, char *error, size_t error_B);
 /** Takes streams and draws nothing. NULL: out of memory. */
@@ -98,7 +93,9 @@ struct winsys *ws_null_create(const struct db_chip *chip);
 struct winsys *ws_drm_create(const char *device, char *error, size_t error_B);
 /** Whether any radeon of the chip table is there; opens nothing. */
 bool ws_drm_present(void);
-/** Wraps \p inner (takes it over; destroyed on failure) and records everything into \p path. */
-struct winsys *ws_trace_create(struct winsys *inner, const char *path, char *error, size_t error_B);
+/** Wraps \p inner (takes it over; destroyed on failure) and records everything into \p path. \p family: the
+ * chip's, as src/target names it. */
+struct winsys *ws_trace_create(struct winsys *inner, const char *family, const char *path, char *error,
+                               size_t error_B);
 
 #endif

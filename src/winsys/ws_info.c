@@ -2,12 +2,13 @@
  * A chip's description as the radeon kernel would report it. */
 #include "winsys/ws_info.h"
 
+#include <stdio.h>
+
 void
 ws_info_of_chip(struct ws_info *info, const struct db_chip *chip)
 {
    *info = (struct ws_info){
       .chip = chip,
-      .emulated = true,
       .has_va = chip->virtual_memory,
       .num_backends = chip->render_backends,
       .num_tile_pipes = chip->tile_pipes,
@@ -20,4 +21,5 @@ ws_info_of_chip(struct ws_info *info, const struct db_chip *chip)
       .gart_B = 1ull << 30,
       .clock_khz = 27000,
    };
+   snprintf(info->name, sizeof info->name, "%s, emulated", chip->name);
 }

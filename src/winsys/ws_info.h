@@ -5,7 +5,7 @@
 
 #include "winsys/winsys.h"
 
-/** Fills every field for \p chip; emulated is true. */
+/** Fills every field for \p chip, whose name says that it is emulated. */
 void ws_info_of_chip(struct ws_info *info, const struct db_chip *chip);
 
 #endif

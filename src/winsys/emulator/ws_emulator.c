@@ -7,7 +7,7 @@
  * Buffers of others are mapped into the GPU's memory, and what others get is mapped there in place of the
  * pages that were: sharing copies nothing.
  *
- * Memory is given out in pages (ws_ranges.h). Freed pages go back to the host and read as zero when they are
+ * Memory is given out in pages (util/u_ranges.h). Freed pages go back to the host and read as zero when they are
  * given out again.
  */
 #include <errno.h>
@@ -52,7 +52,7 @@ struct ws_emulator {
    struct winsys base;
    struct emulator *emu;
    uint8_t *memory;
-   struct ws_ranges ranges; /* GPU addresses that nobody owns */
+   struct u_ranges ranges; /* GPU addresses that nobody owns */
    pthread_mutex_t share_lock;
    struct ws_bo *shared; /* under share_lock, also the last unref of a shared buffer */
    pthread_mutex_t submit_lock;
@@ -82,7 +82,7 @@ bo_create(struct winsys *ws, uint64_t size_B, uint32_t align_B, enum ws_domain d
       return NULL;
    }
    bo->size_B = u_align(MAX2(size_B, 1), PAGE_B);
-   if (!ws_ranges_alloc(&w->ranges, bo->size_B, MAX2(align_B, PAGE_B), &bo->gpu_addr)) {
+   if (!u_ranges_alloc(&w->ranges, bo->size_B, MAX2(align_B, PAGE_B), &bo->gpu_addr)) {
       free(bo);
       return NULL;
    }
@@ -117,7 +117,7 @@ destroy_bo(struct ws_emulator *w, struct ws_bo *bo)
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != MAP_FAILED;
    }
    if (free_again)
-      ws_ranges_free(&w->ranges, bo->gpu_addr, bo->size_B);
+      u_ranges_free(&w->ranges, bo->gpu_addr, bo->size_B);
    free(bo);
 }
 
@@ -415,7 +415,7 @@ destroy(struct winsys *ws)
       emu_print_stats(w->emu, line, sizeof line);
       u_log("%s", line);
    }
-   ws_ranges_fini(&w->ranges);
+   u_ranges_fini(&w->ranges);
    emu_destroy(w->emu);
    pthread_mutex_destroy(&w->submit_lock);
    pthread_mutex_destroy(&w->share_lock);
@@ -442,7 +442,7 @@ ws_emulator_create(const struct db_chip *chip, char *error, size_t error_B)
    }
    uint64_t size_B;
    w->memory = emu_vram(w->emu, &size_B);
-   if (!ws_ranges_init(&w->ranges, EMU_VRAM_BASE, size_B)) {
+   if (!u_ranges_init(&w->ranges, EMU_VRAM_BASE, size_B)) {
       snprintf(error, error_B, "out of memory");
       destroy(&w->base);
       return NULL;

@@ -5,7 +5,7 @@
  * order, so that the newest one known to be through answers for all before it.
  *
  * GEM has one handle a file for a buffer. Shared ones stand in a list, so that importing a buffer twice, or
- * one of our own, gives the same ws_bo. Reuse of buffers is the driver's (radeon_bo.c). */
+ * one of our own, gives the same ws_bo. Reuse of buffers is the driver's (terascale/bo.c). */
 #include "winsys/radeon/priv.h"
 
 #include <errno.h>
@@ -44,13 +44,13 @@ map_va(struct ws_drm *w, struct ws_bo *bo, uint32_t align_B)
    if (!w->base.info.has_va)
       return true;
    bo->va_span_B = u_align(bo->size_B, DRM_PAGE_B);
-   if (!ws_ranges_alloc(&w->va, bo->va_span_B, MAX2(align_B, DRM_PAGE_B), &bo->va))
+   if (!u_ranges_alloc(&w->va, bo->va_span_B, MAX2(align_B, DRM_PAGE_B), &bo->va))
       return false;
    struct drm_radeon_gem_va args = va_request(bo, RADEON_VA_MAP);
    int ret = drmCommandWriteRead(w->fd, DRM_RADEON_GEM_VA, &args, sizeof args);
    if (!ret && args.operation == RADEON_VA_RESULT_OK)
       return true;
-   ws_ranges_free(&w->va, bo->va, bo->va_span_B);
+   u_ranges_free(&w->va, bo->va, bo->va_span_B);
    bo->va_span_B = 0;
    if (args.operation != RADEON_VA_RESULT_VA_EXIST)
       return false;
@@ -67,7 +67,7 @@ unmap_va(struct ws_drm *w, struct ws_bo *bo)
    int ret = drmCommandWriteRead(w->fd, DRM_RADEON_GEM_VA, &args, sizeof args);
    /* A range that is still mapped is lost rather than given out twice. Old kernels unmap with the handle. */
    if (!ret || ret == -EINVAL)
-      ws_ranges_free(&w->va, bo->va, bo->va_span_B);
+      u_ranges_free(&w->va, bo->va, bo->va_span_B);
 }
 
 /* ---- life --------------------------------------------------------------------------------------------- */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * The kernel winsys, what its files share: ws_drm.c opens and describes the device, drm_device.c finds it,
- * drm_bo.c has buffers, drm_cs.c streams and fences.
+ * The kernel winsys, what its files share: ws_drm.c opens and describes the device, radeon/device.c finds it,
+ * radeon/bo.c has buffers, radeon/cs.c streams and fences.
  *
  * It stands on libdrm alone. libdrm_radeon's buffer and stream objects are not used: they count references
  * without atomics, wait when they map, and know neither GPU virtual addresses nor rings. */
-#ifndef DRM_PRIV_H
-#define DRM_PRIV_H
+#ifndef WINSYS_RADEON_PRIV_H
+#define WINSYS_RADEON_PRIV_H
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -38,7 +38,7 @@ struct ws_drm {
    struct winsys base;
    int fd;
    struct db_chip chip; /* the chip's description with what this board reports */
-   struct ws_ranges va; /* GPU addresses that no buffer has */
+   struct u_ranges va;  /* GPU addresses that no buffer has */
    pthread_mutex_t lock;
    struct ws_bo *shared; /* exported and imported buffers: the kernel gives one handle a buffer */
    struct ws_bo *fence_bos[DRM_FENCE_POOL];
@@ -63,7 +63,7 @@ ws_drm(struct winsys *ws)
    return (struct ws_drm *)ws;
 }
 
-/* drm_device.c */
+/* radeon/device.c */
 
 /** Opens the radeon that \p device names, or the first one that works. -1 and one sentence in \p error; else
  * *chip is its entry of the chip table. */
@@ -76,7 +76,7 @@ int drm_info(int fd, uint32_t request, uint32_t *value);
 /** The winsys of an open device; takes \p fd over, also on failure. */
 struct winsys *ws_drm_create_fd(int fd, const struct db_chip *chip, char *error, size_t error_B);
 
-/* drm_bo.c */
+/* radeon/bo.c */
 
 /* The functions of struct winsys of these names. */
 struct ws_bo *drm_bo_create(struct winsys *ws, uint64_t size_B, uint32_t align_B, enum ws_domain domain);
@@ -90,7 +90,7 @@ bool drm_bo_wait(struct winsys *ws, struct ws_bo *bo, uint64_t timeout_ns, bool 
 int drm_bo_export(struct winsys *ws, struct ws_bo *bo);
 struct ws_bo *drm_bo_import(struct winsys *ws, int fd, uint64_t *size_B);
 
-/* drm_cs.c */
+/* radeon/cs.c */
 
 /* The functions of struct winsys of these names. */
 bool drm_cs_submit(struct winsys *ws, enum ws_ring ring, const uint32_t *dw, uint32_t ndw,

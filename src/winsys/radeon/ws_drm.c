@@ -69,7 +69,7 @@ read_info(struct ws_drm *w, const struct db_chip *chip, char *error, size_t erro
    struct ws_info *info = &w->base.info;
    bool evergreen = chip->gen >= DB_EVERGREEN;
    ws_info_of_chip(info, chip);
-   info->emulated = false;
+   snprintf(info->name, sizeof info->name, "%s", chip->name);
    int e = drm_info(w->fd, RADEON_INFO_TILING_CONFIG, &info->tiling_config);
    if (e || !decode_tiling(info, evergreen)) {
       snprintf(error, error_B, "%s: the kernel's tiling configuration 0x%08x is not understood (%s)",
@@ -116,7 +116,7 @@ init_va(struct ws_drm *w)
    if (!w->base.info.has_va)
       return true;
    uint64_t first = u_align(MAX2(start, DRM_PAGE_B), DRM_PAGE_B);
-   return ws_ranges_init(&w->va, first, VA_END_B - first);
+   return u_ranges_init(&w->va, first, VA_END_B - first);
 }
 
 static uint32_t
@@ -152,7 +152,7 @@ destroy(struct winsys *ws)
    while (w->num_fence_bos)
       drm_bo_unref(ws, w->fence_bos[--w->num_fence_bos]);
    if (w->base.info.has_va)
-      ws_ranges_fini(&w->va);
+      u_ranges_fini(&w->va);
    pthread_mutex_destroy(&w->lock);
    pthread_mutex_destroy(&w->submit_lock);
    close(w->fd);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A winsys that records what goes through it into a capture file (trace/capture.h) and hands it on. Before
+ * A winsys that records what goes through it into a capture file (capture/capture.h) and hands it on. Before
  * each submission the buffers it names are compared with what the file already holds, page by page, and what
  * changed is written: contents that the CPU wrote, and with them what the GPU wrote meanwhile. Buffers that
  * nobody mapped are taken for untouched. A write error ends the recording, not the application.
@@ -52,13 +52,6 @@ end_recording(struct trace_ws *t)
 }
 
 static void
-record(struct trace_ws *t, enum capture_type type, const struct capture_part *parts, size_t nparts)
-{
-   if (t->file && !capture_write(t->file, type, parts, nparts))
-      end_recording(t);
-}
-
-static void
 destroy(struct winsys *ws)
 {
    struct trace_ws *t = trace_ws(ws);
@@ -83,13 +76,8 @@ wrap(struct trace_ws *t, struct ws_bo *inner, uint64_t size_B, enum ws_domain do
    uint64_t va = t->inner->bo_va(t->inner, bo->inner);
    pthread_mutex_lock(&t->lock);
    bo->id = t->next_id++;
-   uint32_t head[2] = {bo->id, (uint32_t)domain};
-   const struct capture_part parts[] = {
-      {head,    sizeof head},
-      {&size_B, 8          },
-      {&va,     8          }
-   };
-   record(t, CAPTURE_BO, parts, 3);
+   if (t->file && !capture_write_bo(t->file, &(struct capture_bo){bo->id, (uint32_t)domain, size_B, va}))
+      end_recording(t);
    pthread_mutex_unlock(&t->lock);
    return (struct ws_bo *)bo;
 }
@@ -142,10 +130,8 @@ bo_unref(struct winsys *ws, struct ws_bo *wbo)
       return;
    pthread_mutex_lock(&t->lock);
    bool last = --bo->refs == 0;
-   if (last) {
-      const struct capture_part part = {&bo->id, 4};
-      record(t, CAPTURE_BO_FREE, &part, 1);
-   }
+   if (last && t->file && !capture_write_free(t->file, bo->id))
+      end_recording(t);
    pthread_mutex_unlock(&t->lock);
    if (!last)
       return;
@@ -176,10 +162,9 @@ static void
 bo_set_tiling(struct winsys *ws, struct ws_bo *bo, uint32_t flags, uint32_t pitch_B)
 {
    struct trace_ws *t = trace_ws(ws);
-   uint32_t payload[3] = {trace_bo(bo)->id, flags, pitch_B};
-   const struct capture_part part = {payload, sizeof payload};
    pthread_mutex_lock(&t->lock);
-   record(t, CAPTURE_BO_TILING, &part, 1);
+   if (t->file && !capture_write_tiling(t->file, trace_bo(bo)->id, flags, pitch_B))
+      end_recording(t);
    pthread_mutex_unlock(&t->lock);
    t->inner->bo_set_tiling(t->inner, trace_bo(bo)->inner, flags, pitch_B);
 }
@@ -204,7 +189,7 @@ cs_submit(struct winsys *ws, enum ws_ring ring, const uint32_t *dw, uint32_t ndw
 {
    struct trace_ws *t = trace_ws(ws);
    struct ws_reloc *inner = malloc((num_relocs + 1) * sizeof *inner);
-   uint32_t *list = malloc((num_relocs + 1) * 12);
+   struct capture_reloc *list = malloc((num_relocs + 1) * sizeof *list);
    bool ok = false;
    if (!inner || !list)
       goto out;
@@ -213,18 +198,11 @@ cs_submit(struct winsys *ws, enum ws_ring ring, const uint32_t *dw, uint32_t ndw
       struct trace_bo *bo = trace_bo(relocs[i].bo);
       inner[i] = relocs[i];
       inner[i].bo = bo->inner;
-      list[3 * i] = bo->id;
-      list[3 * i + 1] = relocs[i].read_domains;
-      list[3 * i + 2] = relocs[i].write_domain;
+      list[i] = (struct capture_reloc){bo->id, relocs[i].read_domains, relocs[i].write_domain};
       record_contents(t, bo);
    }
-   uint32_t head[3] = {(uint32_t)ring, ndw, num_relocs};
-   const struct capture_part parts[] = {
-      {head, sizeof head       },
-      {list, num_relocs * 12ull},
-      {dw,   ndw * 4ull        }
-   };
-   record(t, CAPTURE_SUBMIT, parts, 3);
+   if (t->file && !capture_write_submit(t->file, (uint32_t)ring, list, num_relocs, dw, ndw))
+      end_recording(t);
    if (t->file)
       capture_flush(t->file); /* before it runs: what kills the process is then the last record */
    ok = t->inner->cs_submit(t->inner, ring, dw, ndw, inner, num_relocs, fence);
@@ -264,7 +242,7 @@ reset_count(struct winsys *ws, enum ws_blame *blame)
 }
 
 struct winsys *
-ws_trace_create(struct winsys *inner, const char *path, char *error, size_t error_B)
+ws_trace_create(struct winsys *inner, const char *family, const char *path, char *error, size_t error_B)
 {
    struct trace_ws *t = calloc(1, sizeof *t);
    if (!t) {
@@ -298,13 +276,10 @@ ws_trace_create(struct winsys *inner, const char *path, char *error, size_t erro
                              .bo_export = inner->bo_export ? bo_export : NULL,
                              .bo_import = inner->bo_import ? bo_import : NULL,
                              .bo_get_tiling = inner->bo_get_tiling ? bo_get_tiling : NULL};
-   char name[16] = "";
-   snprintf(name, sizeof name, "%s", inner->info.chip->name);
-   uint32_t rest[2] = {inner->info.has_va, inner->info.tiling_config};
-   const struct capture_part parts[] = {
-      {name, sizeof name},
-      {rest, sizeof rest}
-   };
-   record(t, CAPTURE_CHIP, parts, 2);
+   struct capture_chip chip = {.has_va = inner->info.has_va, .tiling_config = inner->info.tiling_config};
+   snprintf(chip.family, sizeof chip.family, "%s", family);
+   snprintf(chip.name, sizeof chip.name, "%s", inner->info.chip->name);
+   if (!capture_write_chip(t->file, &chip))
+      end_recording(t);
    return &t->base;
 }
