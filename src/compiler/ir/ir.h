@@ -26,7 +26,9 @@
  * A value may be used where its definition dominates: behind it in its list and in the lists below; behind an
  * if, too, when the definition stands in an arm and the other arm ends in a jump (there is no other way on).
  *
- * Everything is allocated from the shader's arena and dies with it.
+ * Everything is allocated from the shader's arena and dies with it. There is one way to run out of memory: whatever
+ * cannot be allocated, there or elsewhere, sets arena.out_of_memory, which stays set. Builders return something that
+ * may be used, passes stop where they are, the pipeline runs no further pass, and who asked for the shader looks.
  */
 #ifndef IR_H
 #define IR_H
@@ -67,76 +69,83 @@ struct ir_src {
 #define IR_S 8
 #define IR_D 16
 
-#define IR_OPCODES(X)                                                                                          \
-   /* moves */                                                                                                 \
-   X(MOV, 1, 1, IR_F | IR_R) /* modifiers and saturate make it a float move; plain bits otherwise */           \
-   X(PHI, -1, 1, 0)                                                                                            \
-   X(CSEL, 3, 1, 0) /* src0 (bool) ? src1 : src2 */                                                            \
-   /* float arithmetic: round to nearest even, denormals flushed, product and sum of MAD rounded separately  \
-    */ \
-   X(FADD, 2, 1, IR_F | IR_R | IR_C)                                                                           \
-   X(FMUL, 2, 1, IR_F | IR_R | IR_C)                                                                           \
-   X(FMAD, 3, 1, IR_F | IR_R | IR_C)                                                                           \
-   X(FMIN, 2, 1, IR_F | IR_R | IR_C)                                                                           \
-   X(FMAX, 2, 1, IR_F | IR_R | IR_C)                                                                           \
-   X(FDOT4, 8, 1, IR_F | IR_R) /* s0*s4 + s1*s5 + s2*s6 + s3*s7; shorter dots pad with 0.0 */                  \
-   X(FFLOOR, 1, 1, IR_F | IR_R)                                                                                \
-   X(FCEIL, 1, 1, IR_F | IR_R)                                                                                 \
-   X(FTRUNC, 1, 1, IR_F | IR_R)                                                                                \
-   X(FROUND, 1, 1, IR_F | IR_R) /* half to even */                                                             \
-   X(FFRACT, 1, 1, IR_F | IR_R) /* x - floor(x) */                                                             \
-   X(FRCP, 1, 1, IR_F | IR_R)                                                                                  \
-   X(FRSQ, 1, 1, IR_F | IR_R)                                                                                  \
-   X(FSQRT, 1, 1, IR_F | IR_R)                                                                                 \
-   X(FEXP2, 1, 1, IR_F | IR_R)                                                                                 \
-   X(FLOG2, 1, 1, IR_F | IR_R)                                                                                 \
-   X(FSIN, 1, 1, IR_F | IR_R) /* radians, any argument; the back end does the range reduction */               \
-   X(FCOS, 1, 1, IR_F | IR_R)                                                                                  \
-   X(FSIGN, 1, 1, IR_F | IR_R) /* -1.0, 0.0 or 1.0 */                                                          \
-   X(FDDX, 1, 1, IR_F | IR_R | IR_D)                                                                           \
-   X(FDDY, 1, 1, IR_F | IR_R | IR_D)                                                                           \
-   /* float comparison -> bool; ordered, except FNE which is true for NaN */                                   \
-   X(FLT, 2, 1, IR_F)                                                                                          \
-   X(FGE, 2, 1, IR_F)                                                                                          \
-   X(FEQ, 2, 1, IR_F | IR_C)                                                                                   \
-   X(FNE, 2, 1, IR_F | IR_C)                                                                                   \
-   /* integers and bits */                                                                                     \
-   X(IADD, 2, 1, IR_C)                                                                                         \
-   X(ISUB, 2, 1, 0)                                                                                            \
-   X(IMUL, 2, 1, IR_C)                                                                                         \
-   X(IDIV, 2, 1, 0) /* toward zero; x/0 is any value */                                                        \
-   X(INEG, 1, 1, 0)                                                                                            \
-   X(IMIN, 2, 1, IR_C)                                                                                         \
-   X(IMAX, 2, 1, IR_C)                                                                                         \
-   X(IAND, 2, 1, IR_C)                                                                                         \
-   X(IOR, 2, 1, IR_C)                                                                                          \
-   X(IXOR, 2, 1, IR_C)                                                                                         \
-   X(INOT, 1, 1, 0)                                                                                            \
-   X(ISHL, 2, 1, 0)                                                                                            \
-   X(ISHR, 2, 1, 0) /* arithmetic */                                                                           \
-   X(USHR, 2, 1, 0)                                                                                            \
-   X(ILT, 2, 1, 0) /* signed compare -> bool */                                                                \
-   X(IGE, 2, 1, 0)                                                                                             \
-   X(IEQ, 2, 1, IR_C)                                                                                          \
-   X(INE, 2, 1, IR_C)                                                                                          \
-   /* conversions; bool -> float is IAND with 0x3f800000, bool -> int IAND with 1 */                           \
-   X(F2I, 1, 1, IR_F) /* toward zero */                                                                        \
-   X(I2F, 1, 1, IR_R)                                                                                          \
-   /* storage. `index` is a constant element; src[0] of loads (if nsrc == 1) is added to it dynamically. */    \
-   X(LOAD_VAR, -1, -1, 0)    /* var, index, comp: ndst components from comp */                                 \
+#define IR_OPCODES(X)                                                                                        \
+   /* moves */                                                                                               \
+   X(MOV, 1, 1, IR_F | IR_R) /* modifiers and saturate make it a float move; plain bits otherwise */         \
+   X(PHI, -1, 1, 0)                                                                                          \
+   X(CSEL, 3, 1, 0) /* src0 (bool) ? src1 : src2 */                                                          \
+   /* float arithmetic in the target's format: round to nearest even, denormals flushed */                   \
+   X(FADD, 2, 1, IR_F | IR_R | IR_C)                                                                         \
+   X(FMUL, 2, 1, IR_F | IR_R | IR_C)                                                                         \
+   X(FMAD, 3, 1, IR_F | IR_R | IR_C) /* s0 * s1 is rounded, then the sum with s2 */                          \
+   X(FFMA, 3, 1, IR_F | IR_R | IR_C) /* s0 * s1 + s2, rounded once */                                        \
+   X(FMIN, 2, 1, IR_F | IR_R | IR_C)                                                                         \
+   X(FMAX, 2, 1, IR_F | IR_R | IR_C)                                                                         \
+   X(FDOT4, 8, 1, IR_F | IR_R) /* (s0*s4 + s1*s5) + (s2*s6 + s3*s7); shorter dots pad with 0.0 */            \
+   X(FFLOOR, 1, 1, IR_F | IR_R)                                                                              \
+   X(FCEIL, 1, 1, IR_F | IR_R)                                                                               \
+   X(FTRUNC, 1, 1, IR_F | IR_R)                                                                              \
+   X(FROUND, 1, 1, IR_F | IR_R) /* half to even */                                                           \
+   X(FFRACT, 1, 1, IR_F | IR_R) /* x - floor(x) */                                                           \
+   X(FRCP, 1, 1, IR_F | IR_R)                                                                                \
+   X(FRSQ, 1, 1, IR_F | IR_R)                                                                                \
+   X(FSQRT, 1, 1, IR_F | IR_R)                                                                               \
+   X(FEXP2, 1, 1, IR_F | IR_R)                                                                               \
+   X(FLOG2, 1, 1, IR_F | IR_R)                                                                               \
+   X(FSIN, 1, 1, IR_F | IR_R) /* radians, any argument */                                                    \
+   X(FCOS, 1, 1, IR_F | IR_R)                                                                                \
+   X(FSIN_TURN, 1, 1, IR_F | IR_R) /* sin(2 pi s0), s0 in [-0.5, 0.5] */                                     \
+   X(FCOS_TURN, 1, 1, IR_F | IR_R)                                                                           \
+   X(FSIGN, 1, 1, IR_F | IR_R) /* -1.0, 0.0 or 1.0 */                                                        \
+   X(FDDX, 1, 1, IR_F | IR_R | IR_D)                                                                         \
+   X(FDDY, 1, 1, IR_F | IR_R | IR_D)                                                                         \
+   /* float comparison -> bool; ordered, except FNE which is true for NaN */                                 \
+   X(FLT, 2, 1, IR_F)                                                                                        \
+   X(FGE, 2, 1, IR_F)                                                                                        \
+   X(FEQ, 2, 1, IR_F | IR_C)                                                                                 \
+   X(FNE, 2, 1, IR_F | IR_C)                                                                                 \
+   /* the same comparisons -> 0.0 or 1.0, for targets whose bools are floats */                              \
+   X(FSLT, 2, 1, IR_F)                                                                                       \
+   X(FSGE, 2, 1, IR_F)                                                                                       \
+   X(FSEQ, 2, 1, IR_F | IR_C)                                                                                \
+   X(FSNE, 2, 1, IR_F | IR_C)                                                                                \
+   /* integers and bits */                                                                                   \
+   X(IADD, 2, 1, IR_C)                                                                                       \
+   X(ISUB, 2, 1, 0)                                                                                          \
+   X(IMUL, 2, 1, IR_C)                                                                                       \
+   X(IDIV, 2, 1, 0) /* toward zero; x/0 is any value */                                                      \
+   X(INEG, 1, 1, 0)                                                                                          \
+   X(IMIN, 2, 1, IR_C)                                                                                       \
+   X(IMAX, 2, 1, IR_C)                                                                                       \
+   X(IAND, 2, 1, IR_C)                                                                                       \
+   X(IOR, 2, 1, IR_C)                                                                                        \
+   X(IXOR, 2, 1, IR_C)                                                                                       \
+   X(INOT, 1, 1, 0)                                                                                          \
+   X(ISHL, 2, 1, 0)                                                                                          \
+   X(ISHR, 2, 1, 0) /* arithmetic */                                                                         \
+   X(USHR, 2, 1, 0)                                                                                          \
+   X(ILT, 2, 1, 0) /* signed compare -> bool */                                                              \
+   X(IGE, 2, 1, 0)                                                                                           \
+   X(IEQ, 2, 1, IR_C)                                                                                        \
+   X(INE, 2, 1, IR_C)                                                                                        \
+   /* conversions; bool -> float is IAND with 0x3f800000, bool -> int IAND with 1 */                         \
+   X(F2I, 1, 1, IR_F) /* toward zero */                                                                      \
+   X(I2F, 1, 1, IR_R)                                                                                        \
+   /* storage. `index` is a constant element; src[0] of loads (if nsrc == 1) is added to it dynamically. */  \
+   X(LOAD_VAR, -1, -1, 0)    /* var, index, comp: ndst components from comp */                               \
    X(STORE_VAR, -1, 0, IR_S) /* src[0..mask bits) values for the set bits of writemask; last src = dynamic \
-                                  index if `indirect` */   \
-   X(LOAD_UNIFORM, -1, -1, 0)  /* constant buffer 0: vec4 slot index (+ src[0] in slots), comp */              \
-   X(LOAD_INPUT, 0, -1, 0)     /* shader->inputs[index], comp */                                               \
-   X(STORE_OUTPUT, 1, 0, IR_S) /* shader->outputs[index], comp; src[0] the value */                            \
-   X(LOAD_SYSVAL, 0, -1, 0)    /* enum ir_sysval in index */                                                   \
-   /* texturing: sources as listed in struct ir_tex; 4 results */                                              \
-   X(TEX, -1, 4, IR_D)                                                                                         \
-   /* fragment control */                                                                                      \
-   X(DISCARD, 0, 0, IR_S)                                                                                      \
-   X(DISCARD_IF, 1, 0, IR_S)                                                                                   \
-   /* jumps: only as the last instruction of a block */                                                        \
-   X(BREAK, 0, 0, IR_S)                                                                                        \
+                                  index if `indirect` */ \
+   X(LOAD_UNIFORM, -1, -1, 0)  /* constant buffer 0: vec4 slot index (+ src[0] in slots), comp */            \
+   X(LOAD_INPUT, 0, -1, 0)     /* shader->inputs[index], comp */                                             \
+   X(STORE_OUTPUT, 1, 0, IR_S) /* shader->outputs[index], comp; src[0] the value */                          \
+   X(LOAD_SYSVAL, 0, -1, 0)    /* enum ir_sysval in index */                                                 \
+   /* texturing: sources as listed in struct ir_tex; 4 results */                                            \
+   X(TEX, -1, 4, IR_D)                                                                                       \
+   /* fragment control */                                                                                    \
+   X(DISCARD, 0, 0, IR_S)                                                                                    \
+   X(DISCARD_IF, 1, 0, IR_S)                                                                                 \
+   /* jumps: only as the last instruction of a block */                                                      \
+   X(BREAK, 0, 0, IR_S)                                                                                      \
    X(CONTINUE, 0, 0, IR_S)
 
 enum ir_op {
@@ -181,6 +190,13 @@ struct ir_io {
    uint8_t sem_index; /* generic: VS input = attribute location; varying = number agreed at link time */
    uint8_t ncomp;     /* 1..4 components in use */
    bool flat, centroid;
+};
+
+/** Vec4 slots of constant buffer 0 that hold ints or bools: all others hold floats. Where ints or bools are floats
+ * (ir/target.h) who fills the buffer converts them. */
+struct ir_int_uniforms {
+   uint32_t slot, count;
+   bool are_bools;
 };
 
 enum ir_tex_target { IR_TEX_2D, IR_TEX_CUBE, IR_TEX_3D, IR_TEX_EXTERNAL, IR_TEX_2D_SHADOW };
@@ -270,18 +286,25 @@ struct ir_preamble {
    uint32_t first_slot;
 };
 
+struct ir_target;
+
 struct ir_shader {
    struct u_arena arena;
-   uint8_t stage; /* enum ir_stage */
+   const struct ir_target *target; /* what passes may make (ir/target.h); never NULL */
+   const char *refused; /* a sentence: why the target cannot run the shader; NULL: nothing was found */
+   uint8_t stage;       /* enum ir_stage */
    U_VEC(struct ir_io) inputs;
    U_VEC(struct ir_io) outputs;
    U_VEC(struct ir_var *) vars;
+   U_VEC(struct ir_int_uniforms) int_uniforms;
    struct ir_list body;
    uint32_t num_values; /* SSA values are 0 .. num_values-1 */
    uint32_t num_blocks;
    uint32_t num_uniform_slots; /* vec4 slots of constant buffer 0 that may be read */
    uint32_t samplers_used;     /* bit per sampler slot */
    bool uses_discard, writes_depth, uses_derivatives;
+   bool float_ints;  /* ints are floats with integral values, dynamic elements and uniforms, too */
+   bool float_bools; /* bools are 0.0 and 1.0 */
    struct ir_preamble preamble;
    uint64_t cache_id[2];   /* names what the shader was made from, for caches; 0, 0 = unknown */
    bool fb_fetch_coherent; /* IR_SEM_FB_FETCH sees what earlier primitives of the same draw wrote */
@@ -289,7 +312,7 @@ struct ir_shader {
    struct ir_block *all_blocks;
 };
 
-/* ---- construction (ir_build.c) ---- */
+/* ---- construction (core/build.c) ---- */
 
 /** An empty shader. NULL: out of memory. */
 struct ir_shader *ir_shader_create(enum ir_stage stage);
@@ -390,7 +413,7 @@ struct ir_node *ir_first_node(struct ir_shader *s);
 /** Pre-order successor of a node over the whole tree, NULL at the end. */
 struct ir_node *ir_next_node(struct ir_node *n);
 
-/* ---- text (ir_print.c, ir_parse.c) and checking (ir_validate.c) ---- */
+/* ---- text (core/print.c, core/parse.c) and checking (core/validate.c) ---- */
 
 /** The text form; ir_parse reads it back. */
 void ir_print(FILE *f, const struct ir_shader *s);
@@ -398,13 +421,16 @@ void ir_print_instr(FILE *f, const struct ir_shader *s, const struct ir_instr *i
 /** Parses what ir_print prints. NULL and one sentence with a line number in \p error (of \p error_B bytes) if
  * it can't. */
 struct ir_shader *ir_parse(const char *text, char *error, size_t error_B);
+/** Does the shader say nothing that its target lacks? If not, s->refused says what; it may have been set before. */
+bool ir_conforms(struct ir_shader *s);
+/** Notes the first reason why the target cannot run the shader. */
+void ir_refuse(struct ir_shader *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /** True if every rule at the top of this file holds; otherwise one sentence in \p error. */
 bool ir_validate(const struct ir_shader *s, char *error, size_t error_B);
 
 /* ---- passes (one file each, ir_opt_*.c and ir_lower_*.c): true if something changed ---- */
 
 struct ir_options {
-   bool lower_idiv;  /* replace IDIV by float arithmetic */
    bool no_optimise; /* required passes only */
    bool print;       /* print after each pass to stderr */
    /* ir_run_link_pipeline: let the CPU compute what depends on uniforms alone; the caller runs
@@ -464,14 +490,23 @@ enum ir_blend {
  * (IR_SEM_FB_FETCH). True if something changed; when memory ends the shader's arena says so. */
 bool ir_lower_blend(struct ir_shader *s, enum ir_blend eq);
 
-/** The whole pipeline, in order, in ir_pipeline.c: the shader is in SSA form and validated afterwards. */
-void ir_run_pipeline(struct ir_shader *s, const struct ir_options *opt);
+/** The whole pipeline, in order, in ir/pipeline.c: the shader is in SSA form afterwards, validated in debug
+ * builds, and \p target can run it unless s->refused says why not. */
+void ir_run_pipeline(struct ir_shader *s, const struct ir_target *target, const struct ir_options *opt);
 
 /** One pass a file of its name, whose head says what it does; true if something changed. When memory ends the
  * shader's arena says so. */
 bool ir_lower_vars_to_ssa(struct ir_shader *s);
 bool ir_lower_one_trip_loops(struct ir_shader *s);
 bool ir_lower_idiv(struct ir_shader *s);
+bool ir_lower_loops(struct ir_shader *s);
+bool ir_lower_branches(struct ir_shader *s);
+bool ir_lower_indirect(struct ir_shader *s);
+bool ir_lower_ints(struct ir_shader *s);
+bool ir_lower_bools(struct ir_shader *s);
+bool ir_lower_trig(struct ir_shader *s);
+bool ir_lower_dot4(struct ir_shader *s);
+bool ir_lower_mad(struct ir_shader *s);
 bool ir_opt_dead_code(struct ir_shader *s);
 bool ir_opt_copy_propagate(struct ir_shader *s);
 bool ir_opt_constant_fold(struct ir_shader *s);
@@ -488,6 +523,7 @@ void ir_preamble_run(const struct ir_shader *s, uint32_t (*slots)[4]);
 /** Constant, repeated and unread components of what \p vs hands to \p fs. */
 bool ir_opt_varyings(struct ir_shader *vs, struct ir_shader *fs);
 /** ir_run_pipeline on both shaders of a program and ir_opt_varyings between them. */
-void ir_run_link_pipeline(struct ir_shader *vs, struct ir_shader *fs, const struct ir_options *opt);
+void ir_run_link_pipeline(struct ir_shader *vs, struct ir_shader *fs, const struct ir_target *target,
+                          const struct ir_options *opt);
 
 #endif

@@ -3,7 +3,9 @@
  * The whole sequence of passes, in order. Debug builds validate the shader after each of them.
  */
 #include "compiler/ir/ir.h"
+#include "compiler/ir/target.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,12 +18,9 @@ run(struct ir_shader *s, const struct ir_options *opt, const char *name, bool (*
 {
    if (s->arena.out_of_memory)
       return false;
-   unsigned failures = u_alloc_failures;
    bool progress = pass(s);
-   if (u_alloc_failures != failures) {
-      s->arena.out_of_memory = true;
+   if (s->arena.out_of_memory) /* the shader may be anything; whoever asked for it looks at the flag */
       return false;
-   }
    if (progress && opt->print) {
       fprintf(stderr, "# after %s\n", name);
       ir_print(stderr, s);
@@ -46,32 +45,96 @@ ir_bound_depth(struct ir_shader *s)
    return ir_limit_nesting(s, (struct ir_nesting){.branch = 1, .loop = 1}, MAX_LEVELS);
 }
 
-void
-ir_run_pipeline(struct ir_shader *s, const struct ir_options *opt)
+/** What makes the shader smaller, over and over until nothing changes. */
+static void
+optimise(struct ir_shader *s, const struct ir_options *opt)
 {
-   ir_update_preds(s);
-   RUN(bound_depth);
-   RUN(lower_one_trip_loops);
-   RUN(lower_vars_to_ssa);
-   if (opt->lower_idiv)
-      RUN(lower_idiv);
-   RUN(opt_copy_propagate);
-   RUN(opt_dead_code);
-   if (opt->no_optimise)
-      return;
    bool progress = true;
    for (unsigned round = 0; progress && round < MAX_ROUNDS; round++) {
       progress = false;
-      progress |= RUN(opt_constant_fold);
+      progress |= RUN(opt_constant_fold); /* first: the rules that follow look for constants */
       progress |= RUN(opt_algebraic);
-      progress |= RUN(opt_copy_propagate);
+      progress |= RUN(opt_copy_propagate); /* the MOVs that rules leave would hide equal expressions */
       progress |= RUN(opt_cse);
-      progress |= RUN(opt_dead_control_flow);
-      progress |= RUN(opt_if_conversion);
+      progress |= RUN(opt_dead_control_flow); /* conditions may have become constants */
+      progress |= RUN(opt_if_conversion);     /* behind cse: arms are counted as small as they are */
       progress |= RUN(opt_dead_code);
-      progress |= RUN(opt_loop_unroll);
+      progress |= RUN(opt_loop_unroll);   /* bodies are as small as one round makes them */
       progress |= RUN(lower_vars_to_ssa); /* arrays whose indices have become constants */
    }
-   RUN(opt_loop_invariant); /* after unrolling: what is unrolled needs it not */
+}
+
+/** What the target lacks. Behind the first rounds of optimisation: constants decide what needs lowering at all, and
+ * its rules know ints. True: something changed. */
+static bool
+lower(struct ir_shader *s, const struct ir_options *opt)
+{
+   const struct ir_target *t = s->target;
+   const struct ir_target_stage *st = &t->stage[s->stage];
+   bool progress = false;
+   if (!st->loops)
+      progress |= RUN(lower_loops); /* first: what guards its copies is branches */
+   if (!st->indirect_vars || !st->indirect_uniforms)
+      progress |=
+         RUN(lower_indirect); /* before ints are floats: it compares indices; stores lose their arrays */
+   if (!st->branches)
+      progress |= RUN(lower_branches); /* before bools are floats: it makes conditions of conditions */
+   if (progress)
+      progress |= RUN(lower_vars_to_ssa); /* variables of these three, arrays without dynamic elements */
+   if (!t->integers)
+      progress |= RUN(lower_ints); /* before bools: an int may be selected by a bool */
+   if (t->bools == IR_BOOL_FLOAT)
+      progress |= RUN(lower_bools);
+   if (t->trig != IR_TRIG_ANY)
+      progress |= RUN(lower_trig); /* before FMAD goes, which it makes */
+   if (!t->dot4)
+      progress |= RUN(lower_dot4);
+   return progress;
+}
+
+void
+ir_run_pipeline(struct ir_shader *s, const struct ir_target *target, const struct ir_options *opt)
+{
+   assert(target && target->fp.mantissa <= 23 && target->fp.min_exponent < target->fp.max_exponent);
+   s->target = target;
+   ir_update_preds(s);
+   RUN(bound_depth);          /* before everything that walks the tree recursively */
+   RUN(lower_one_trip_loops); /* before SSA: there are no phis to tell the exits apart */
+   RUN(lower_vars_to_ssa);    /* all that follows works on values */
+   if (target->integers && !target->idiv)
+      RUN(lower_idiv);      /* early: rules see what a division by a constant is made of */
+   RUN(opt_copy_propagate); /* the passes above leave MOVs and unread values to these two */
    RUN(opt_dead_code);
+   if (opt->no_optimise)
+      return;
+   optimise(s, opt);
+   if (lower(s, opt))
+      optimise(s, opt);     /* selects, products and copies of bodies */
+   RUN(opt_loop_invariant); /* after unrolling: nothing needs to leave a loop that goes away */
+   RUN(opt_dead_code);      /* what left a loop may have been the same as before it */
+   if (target->mad != IR_MAD_SEPARATE)
+      RUN(lower_mad); /* last: rules look for FMAD */
+   ir_conforms(s);
+}
+
+void
+ir_run_link_pipeline(struct ir_shader *vs, struct ir_shader *fs, const struct ir_target *target,
+                     const struct ir_options *opt)
+{
+   assert(vs->stage == IR_VERTEX && fs->stage == IR_FRAGMENT);
+   ir_run_pipeline(vs, target, opt);
+   ir_run_pipeline(fs, target, opt);
+   if (opt->no_optimise || vs->arena.out_of_memory || fs->arena.out_of_memory)
+      return;
+   /* a constant may make inputs of the fragment shader unread, and so values of the vertex shader dead */
+   for (unsigned round = 0; round < 3 && ir_opt_varyings(vs, fs); round++) {
+      ir_run_pipeline(fs, target, opt);
+      ir_run_pipeline(vs, target, opt);
+   }
+   if (!opt->hoist_uniforms)
+      return;
+   struct ir_shader *both[] = {vs, fs};
+   for (unsigned i = 0; i < 2; i++)
+      if (ir_opt_uniform_exprs(both[i]))
+         ir_opt_dead_code(both[i]);
 }

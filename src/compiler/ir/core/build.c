@@ -5,7 +5,9 @@
  * pointer is needed; whoever finishes a shader looks at the flag.
  */
 #include "compiler/ir/ir.h"
+#include "compiler/ir/target.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,14 +17,18 @@ const struct ir_op_info ir_op_infos[IR_OP_COUNT] = {
 #undef X
 };
 
+static_assert(IR_OP_COUNT <= UINT8_MAX, "ir_instr.op is a byte");
+
 struct ir_shader *
 ir_shader_create(enum ir_stage stage)
 {
+   assert(stage == IR_VERTEX || stage == IR_FRAGMENT);
    struct ir_shader *s = calloc(1, sizeof *s);
    if (!s)
       return NULL;
    u_arena_init(&s->arena);
    s->stage = (uint8_t)stage;
+   s->target = &ir_target_any;
    return s;
 }
 
@@ -38,6 +44,7 @@ ir_shader_destroy(struct ir_shader *s)
    u_vec_fini(&s->inputs);
    u_vec_fini(&s->outputs);
    u_vec_fini(&s->vars);
+   u_vec_fini(&s->int_uniforms);
    u_arena_fini(&s->arena);
    free(s);
 }
@@ -59,6 +66,10 @@ block_create(struct ir_shader *s)
 static struct ir_node *
 node_append(struct ir_shader *s, struct ir_list *list, struct ir_node *parent, enum ir_node_kind kind)
 {
+   assert(!parent || parent->kind != IR_NODE_BLOCK);
+   /* blocks and control flow alternate, unless memory has ended in between */
+   assert(s->arena.out_of_memory ||
+          (kind == IR_NODE_BLOCK) == (!list->last || list->last->kind != IR_NODE_BLOCK));
    struct ir_node *n = u_arena_new(&s->arena, struct ir_node);
    if (!n)
       return NULL;
@@ -110,6 +121,7 @@ ir_push_if(struct ir_builder *b, struct ir_src cond)
 void
 ir_push_else(struct ir_builder *b, struct ir_node *n)
 {
+   assert(!n || n->kind == IR_NODE_IF);
    if (n)
       enter(b, &n->else_list, n);
 }
@@ -138,6 +150,7 @@ leave(struct ir_builder *b, struct ir_node *n)
 void
 ir_pop_if(struct ir_builder *b, struct ir_node *n)
 {
+   assert(!n || n->kind == IR_NODE_IF);
    leave(b, n);
 }
 
@@ -153,6 +166,7 @@ ir_push_loop(struct ir_builder *b)
 void
 ir_pop_loop(struct ir_builder *b, struct ir_node *n)
 {
+   assert(!n || n->kind == IR_NODE_LOOP);
    leave(b, n);
 }
 
@@ -161,6 +175,8 @@ ir_pop_loop(struct ir_builder *b, struct ir_node *n)
 struct ir_instr *
 ir_instr_create(struct ir_shader *s, enum ir_op op, unsigned nsrc, unsigned ndst)
 {
+   assert(op < IR_OP_COUNT && ndst <= 4 && nsrc <= UINT16_MAX);
+   assert(s->num_values < IR_NO_VALUE - ndst);
    struct ir_instr *in = u_arena_new(&s->arena, struct ir_instr);
    struct ir_src *src = nsrc ? u_arena_array(&s->arena, struct ir_src, nsrc) : NULL;
    if (!in || (nsrc && !src))
@@ -204,24 +220,28 @@ alu(struct ir_builder *b, enum ir_op op, unsigned n, const struct ir_src *src)
 struct ir_src
 ir_alu1(struct ir_builder *b, enum ir_op op, struct ir_src s0)
 {
+   assert(ir_op_infos[op].nsrc == 1 && ir_op_infos[op].ndst == 1);
    return alu(b, op, 1, &s0);
 }
 
 struct ir_src
 ir_alu2(struct ir_builder *b, enum ir_op op, struct ir_src s0, struct ir_src s1)
 {
+   assert(ir_op_infos[op].nsrc == 2 && ir_op_infos[op].ndst == 1);
    return alu(b, op, 2, (struct ir_src[]){s0, s1});
 }
 
 struct ir_src
 ir_alu3(struct ir_builder *b, enum ir_op op, struct ir_src s0, struct ir_src s1, struct ir_src s2)
 {
+   assert(ir_op_infos[op].nsrc == 3 && ir_op_infos[op].ndst == 1);
    return alu(b, op, 3, (struct ir_src[]){s0, s1, s2});
 }
 
 struct ir_var *
 ir_var_create(struct ir_shader *s, const char *name, uint32_t len, unsigned ncomp)
 {
+   assert(len && ncomp && ncomp <= 4);
    struct ir_var *v = u_arena_new(&s->arena, struct ir_var);
    if (!v)
       return NULL;
@@ -238,6 +258,7 @@ struct ir_src
 ir_load_var(struct ir_builder *b, struct ir_var *v, uint32_t elem, struct ir_src dyn, unsigned comp)
 {
    bool indirect = dyn.kind != IR_SRC_UNDEF;
+   assert(!v || (comp < v->ncomp && (indirect || elem < v->len)));
    struct ir_instr *in = ir_emit(b, IR_LOAD_VAR, indirect, 1);
    if (!in)
       return ir_undef();
@@ -255,6 +276,7 @@ ir_store_var(struct ir_builder *b, struct ir_var *v, uint32_t elem, struct ir_sr
              struct ir_src value)
 {
    bool indirect = dyn.kind != IR_SRC_UNDEF;
+   assert(!v || (comp < v->ncomp && (indirect || elem < v->len)));
    struct ir_instr *in = ir_emit(b, IR_STORE_VAR, 1u + indirect, 0);
    if (!in)
       return;
@@ -271,6 +293,7 @@ struct ir_src
 ir_load_uniform(struct ir_builder *b, uint32_t slot, struct ir_src dyn, unsigned comp)
 {
    bool indirect = dyn.kind != IR_SRC_UNDEF;
+   assert(comp < 4 && slot <= INT32_MAX);
    struct ir_instr *in = ir_emit(b, IR_LOAD_UNIFORM, indirect, 1);
    if (!in)
       return ir_undef();
@@ -285,6 +308,7 @@ ir_load_uniform(struct ir_builder *b, uint32_t slot, struct ir_src dyn, unsigned
 struct ir_src
 ir_load_input(struct ir_builder *b, uint32_t input, unsigned comp)
 {
+   assert(comp < 4);
    struct ir_instr *in = ir_emit(b, IR_LOAD_INPUT, 0, 1);
    if (!in)
       return ir_undef();
@@ -296,6 +320,7 @@ ir_load_input(struct ir_builder *b, uint32_t input, unsigned comp)
 void
 ir_store_output(struct ir_builder *b, uint32_t output, unsigned comp, struct ir_src value)
 {
+   assert(comp < 4);
    struct ir_instr *in = ir_emit(b, IR_STORE_OUTPUT, 1, 0);
    if (!in)
       return;
@@ -307,6 +332,8 @@ ir_store_output(struct ir_builder *b, uint32_t output, unsigned comp, struct ir_
 uint32_t
 ir_emit_tex(struct ir_builder *b, struct ir_tex tex, const struct ir_src *src, unsigned nsrc)
 {
+   assert(tex.sampler < 32 && tex.op <= IR_TEX_GRAD && tex.target <= IR_TEX_2D_SHADOW);
+   assert(nsrc >= ir_tex_coords(&tex));
    struct ir_instr *in = ir_emit(b, IR_TEX, nsrc, 4);
    if (!in)
       return 0;
@@ -319,6 +346,7 @@ ir_emit_tex(struct ir_builder *b, struct ir_tex tex, const struct ir_src *src, u
 void
 ir_jump(struct ir_builder *b, enum ir_op op)
 {
+   assert(op == IR_BREAK || op == IR_CONTINUE);
    ir_emit(b, op, 0, 0);
 }
 

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * Operations on constants, with the hardware's arithmetic: IEEE binary32, round to nearest even, denormals
+ * Operations on constants, with the arithmetic of ir.h in binary32: IEEE binary32, round to nearest even, denormals
  * flushed. Functions whose value would depend on the host's libm (exp2, log2, sin, cos) are left to the GPU.
  */
 #include "compiler/ir/core/util.h"
 
+#include <assert.h>
+
 #include "util/u_math.h"
+
+#define ONE 0x3f800000u
 
 static float
 flush(float f)
@@ -36,177 +40,163 @@ round_even_f(float f)
    return r == 0.0f ? uif(fui(f) & 0x80000000) : r;
 }
 
+/* ---- one function an operation: floats with denormals flushed, or bits ---- */
+
+#define FLOAT(name, value)                                                                                   \
+   static float eval_##name(const float *s)                                                                  \
+   {                                                                                                         \
+      return value;                                                                                          \
+   }
+#define TEST(name, value)                                                                                    \
+   static bool test_##name(const float *s)                                                                   \
+   {                                                                                                         \
+      return value;                                                                                          \
+   }
+#define BITS(name, value)                                                                                    \
+   static uint32_t bits_##name(const uint32_t *u)                                                            \
+   {                                                                                                         \
+      const int32_t *s = (const int32_t *)u;                                                                 \
+      (void)s;                                                                                               \
+      return value;                                                                                          \
+   }
+
+FLOAT(fadd, s[0] + s[1])
+FLOAT(fmul, s[0] * s[1])
+FLOAT(fmad, flush(s[0] * s[1]) + s[2])
+FLOAT(fmin, s[0] < s[1] || s[1] != s[1] ? s[0] : s[1])
+FLOAT(fmax, s[0] > s[1] || s[1] != s[1] ? s[0] : s[1])
+FLOAT(fdot4, flush(flush(s[0] * s[4]) + flush(s[1] * s[5])) + flush(flush(s[2] * s[6]) + flush(s[3] * s[7])))
+FLOAT(ffloor, floor_f(s[0]))
+FLOAT(fceil, -floor_f(-s[0]))
+FLOAT(ftrunc, s[0] < 0 ? -floor_f(-s[0]) : floor_f(s[0]))
+FLOAT(fround, round_even_f(s[0]))
+FLOAT(ffract, s[0] - floor_f(s[0]))
+FLOAT(frcp, 1.0f / s[0])
+FLOAT(fsqrt, __builtin_sqrtf(s[0]))
+FLOAT(frsq, 1.0f / __builtin_sqrtf(s[0]))
+FLOAT(fsign, s[0] > 0 ? 1.0f : s[0] < 0 ? -1.0f : 0.0f)
+TEST(lt, s[0] < s[1])
+TEST(ge, s[0] >= s[1])
+TEST(eq, s[0] == s[1])
+TEST(ne, s[0] != s[1])
+BITS(csel, u[0] ? u[1] : u[2])
+BITS(iadd, u[0] + u[1])
+BITS(isub, u[0] - u[1])
+BITS(imul, u[0] * u[1])
+BITS(idiv, s[1] == 0 ? 0 : s[1] == -1 ? -u[0] : (uint32_t)(s[0] / s[1]))
+BITS(ineg, -u[0])
+BITS(imin, (uint32_t)MIN2(s[0], s[1]))
+BITS(imax, (uint32_t)MAX2(s[0], s[1]))
+BITS(iand, u[0] & u[1])
+BITS(ior, u[0] | u[1])
+BITS(ixor, u[0] ^ u[1])
+BITS(inot, ~u[0])
+BITS(ishl, u[1] > 31 ? 0 : u[0] << u[1])
+BITS(ishr, (uint32_t)(s[0] >> (u[1] > 31 ? 31 : u[1])))
+BITS(ushr, u[1] > 31 ? 0 : u[0] >> u[1])
+BITS(ilt, s[0] < s[1] ? ~0u : 0)
+BITS(ige, s[0] >= s[1] ? ~0u : 0)
+BITS(ieq, u[0] == u[1] ? ~0u : 0)
+BITS(ine, u[0] != u[1] ? ~0u : 0)
+
+static uint32_t
+bits_f2i(const uint32_t *u)
+{
+   float a = flush(uif(u[0]));
+   if (a != a)
+      return 0;
+   return a >= 2147483648.0f ? 0x7fffffff : a < -2147483648.0f ? 0x80000000 : (uint32_t)(int32_t)a;
+}
+
+/** How an operation is computed: one of three. */
+static const struct evaluator {
+   float (*floats)(const float *s);
+   bool (*test)(const float *s); /* ... and what true is */
+   uint32_t yes;
+   uint32_t (*bits)(const uint32_t *s);
+} evaluators[IR_OP_COUNT] = {
+   [IR_FADD] = {.floats = eval_fadd  },
+   [IR_FMUL] = {.floats = eval_fmul  },
+   [IR_FMAD] = {.floats = eval_fmad  },
+   [IR_FMIN] = {.floats = eval_fmin  },
+   [IR_FMAX] = {.floats = eval_fmax  },
+   [IR_FDOT4] = {.floats = eval_fdot4 },
+   [IR_FFLOOR] = {.floats = eval_ffloor},
+   [IR_FCEIL] = {.floats = eval_fceil },
+   [IR_FTRUNC] = {.floats = eval_ftrunc},
+   [IR_FROUND] = {.floats = eval_fround},
+   [IR_FFRACT] = {.floats = eval_ffract},
+   [IR_FRCP] = {.floats = eval_frcp  },
+   [IR_FSQRT] = {.floats = eval_fsqrt },
+   [IR_FRSQ] = {.floats = eval_frsq  },
+   [IR_FSIGN] = {.floats = eval_fsign },
+   [IR_FLT] = {.test = test_lt,       .yes = ~0u},
+   [IR_FGE] = {.test = test_ge,                     .yes = ~0u},
+   [IR_FEQ] = {.test = test_eq,.yes = ~0u},
+   [IR_FNE] = {.test = test_ne,       .yes = ~0u},
+   [IR_FSLT] = {.test = test_lt,                     .yes = ONE},
+   [IR_FSGE] = {.test = test_ge,     .yes = ONE},
+   [IR_FSEQ] = {.test = test_eq,       .yes = ONE},
+   [IR_FSNE] = {.test = test_ne,                     .yes = ONE},
+   [IR_CSEL] = {.bits = bits_csel      },
+   [IR_IADD] = {.bits = bits_iadd      },
+   [IR_ISUB] = {.bits = bits_isub                    },
+   [IR_IMUL] = {.bits = bits_imul},
+   [IR_IDIV] = {.bits = bits_idiv    },
+   [IR_INEG] = {.bits = bits_ineg    },
+   [IR_IMIN] = {.bits = bits_imin    },
+   [IR_IMAX] = {.bits = bits_imax    },
+   [IR_IAND] = {.bits = bits_iand    },
+   [IR_IOR] = {.bits = bits_ior    },
+   [IR_IXOR] = {.bits = bits_ixor    },
+   [IR_INOT] = {.bits = bits_inot    },
+   [IR_ISHL] = {.bits = bits_ishl    },
+   [IR_ISHR] = {.bits = bits_ishr     },
+   [IR_USHR] = {.bits = bits_ushr    },
+   [IR_ILT] = {.bits = bits_ilt    },
+   [IR_IGE] = {.bits = bits_ige    },
+   [IR_IEQ] = {.bits = bits_ieq    },
+   [IR_INE] = {.bits = bits_ine    },
+   [IR_F2I] = {.bits = bits_f2i     },
+};
+
+/** A float result as the destination holds it. NaN saturates to 0, as DX10_CLAMP has it. */
+static uint32_t
+float_result(float r, bool sat)
+{
+   r = flush(r);
+   if (sat)
+      r = r >= 1.0f ? 1.0f : r > 0.0f ? r : 0.0f;
+   return r != r ? 0x7fc00000 : fui(r);
+}
+
 bool
 ir_can_eval(enum ir_op op)
 {
-   static const uint32_t zeros[8];
-   uint32_t r;
-   return ir_op_infos[op].ndst == 1 && ir_op_infos[op].nsrc > 0 && !(ir_op_infos[op].flags & (IR_S | IR_D)) &&
-          op != IR_STORE_OUTPUT && ir_eval_alu(op, false, zeros, &r);
+   assert(op < IR_OP_COUNT);
+   const struct evaluator *e = &evaluators[op];
+   return e->floats || e->test || e->bits || op == IR_MOV || op == IR_I2F;
 }
 
 bool
 ir_eval_alu(enum ir_op op, bool sat, const uint32_t *s, uint32_t *result)
 {
-   float a = flush(uif(s[0])), b = 0, c = 0, r = 0;
-   int32_t x = (int32_t)s[0], y = 0;
-   unsigned nsrc = ir_op_infos[op].nsrc < 0 ? 0 : (unsigned)ir_op_infos[op].nsrc;
-   if (nsrc > 1) {
-      b = flush(uif(s[1]));
-      y = (int32_t)s[1];
-   }
-   if (nsrc > 2)
-      c = flush(uif(s[2]));
-   uint32_t v = 0;
-   bool is_float = (ir_op_infos[op].flags & IR_R) != 0;
-   switch (op) {
-   case IR_MOV:
-      if (!sat) {
-         *result = s[0];
-         return true;
-      }
-      r = a;
-      break;
-   case IR_CSEL:
-      v = s[0] ? s[1] : s[2];
-      break;
-   case IR_FADD:
-      r = a + b;
-      break;
-   case IR_FMUL:
-      r = a * b;
-      break;
-   case IR_FMAD: {
-      float p = flush(a * b);
-      r = p + c;
-      break;
-   }
-   case IR_FMIN:
-      r = a < b || b != b ? a : b;
-      break;
-   case IR_FMAX:
-      r = a > b || b != b ? a : b;
-      break;
-   case IR_FDOT4: { /* in the order of the hardware's reduction */
-      float p[4];
-      for (unsigned k = 0; k < 4; k++)
-         p[k] = flush(flush(uif(s[k])) * flush(uif(s[4 + k])));
-      r = flush(p[0] + p[1]) + flush(p[2] + p[3]);
-      break;
-   }
-   case IR_FFLOOR:
-      r = floor_f(a);
-      break;
-   case IR_FCEIL:
-      r = -floor_f(-a);
-      break;
-   case IR_FTRUNC:
-      r = a < 0 ? -floor_f(-a) : floor_f(a);
-      break;
-   case IR_FROUND:
-      r = round_even_f(a);
-      break;
-   case IR_FFRACT:
-      r = a - floor_f(a);
-      break;
-   case IR_FRCP:
-      r = 1.0f / a;
-      break;
-   case IR_FSQRT:
-      r = __builtin_sqrtf(a);
-      break;
-   case IR_FRSQ:
-      r = 1.0f / __builtin_sqrtf(a);
-      break;
-   case IR_FSIGN:
-      r = a > 0 ? 1.0f : a < 0 ? -1.0f : 0.0f;
-      break;
-   case IR_FLT:
-      v = a < b ? ~0u : 0;
-      break;
-   case IR_FGE:
-      v = a >= b ? ~0u : 0;
-      break;
-   case IR_FEQ:
-      v = a == b ? ~0u : 0;
-      break;
-   case IR_FNE:
-      v = a != b ? ~0u : 0;
-      break;
-   case IR_IADD:
-      v = (uint32_t)x + (uint32_t)y;
-      break;
-   case IR_ISUB:
-      v = (uint32_t)x - (uint32_t)y;
-      break;
-   case IR_IMUL:
-      v = (uint32_t)x * (uint32_t)y;
-      break;
-   case IR_IDIV:
-      v = y == 0 ? 0 : y == -1 ? -(uint32_t)x : (uint32_t)(x / y);
-      break;
-   case IR_INEG:
-      v = -(uint32_t)x;
-      break;
-   case IR_IMIN:
-      v = (uint32_t)MIN2(x, y);
-      break;
-   case IR_IMAX:
-      v = (uint32_t)MAX2(x, y);
-      break;
-   case IR_IAND:
-      v = s[0] & s[1];
-      break;
-   case IR_IOR:
-      v = s[0] | s[1];
-      break;
-   case IR_IXOR:
-      v = s[0] ^ s[1];
-      break;
-   case IR_INOT:
-      v = ~s[0];
-      break;
-   case IR_ISHL:
-      v = s[1] > 31 ? 0 : s[0] << s[1];
-      break;
-   case IR_ISHR:
-      v = (uint32_t)(x >> (s[1] > 31 ? 31 : s[1]));
-      break;
-   case IR_USHR:
-      v = s[1] > 31 ? 0 : s[0] >> s[1];
-      break;
-   case IR_ILT:
-      v = x < y ? ~0u : 0;
-      break;
-   case IR_IGE:
-      v = x >= y ? ~0u : 0;
-      break;
-   case IR_IEQ:
-      v = s[0] == s[1] ? ~0u : 0;
-      break;
-   case IR_INE:
-      v = s[0] != s[1] ? ~0u : 0;
-      break;
-   case IR_F2I:
-      v = a != a               ? 0
-          : a >= 2147483648.0f ? 0x7fffffff
-          : a < -2147483648.0f ? 0x80000000
-                               : (uint32_t)(int32_t)a;
-      break;
-   case IR_I2F:
-      r = (float)x;
-      break;
-   default:
+   assert(op < IR_OP_COUNT);
+   const struct evaluator *e = &evaluators[op];
+   if (op == IR_MOV && !sat) {
+      *result = s[0]; /* any bits */
+   } else if (op == IR_MOV || op == IR_I2F) {
+      *result = float_result(op == IR_MOV ? flush(uif(s[0])) : (float)(int32_t)s[0], sat);
+   } else if (e->bits) {
+      *result = e->bits(s);
+   } else if (e->floats || e->test) {
+      float f[8];
+      assert(ir_op_infos[op].nsrc > 0 && (size_t)ir_op_infos[op].nsrc <= ARRAY_SIZE(f));
+      for (int k = 0; k < ir_op_infos[op].nsrc; k++)
+         f[k] = flush(uif(s[k]));
+      *result = e->floats ? float_result(e->floats(f), sat) : e->test(f) ? e->yes : 0;
+   } else {
       return false;
    }
-   if (is_float) {
-      r = flush(r);
-      if (sat)
-         r = r >= 1.0f ? 1.0f : r > 0.0f ? r : 0.0f; /* NaN becomes 0, as with DX10_CLAMP */
-      v = fui(r);
-      if (r != r)
-         v = 0x7fc00000;
-   }
-   *result = v;
    return true;
 }

@@ -5,6 +5,7 @@
  */
 #include "compiler/ir/core/util.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -191,69 +192,98 @@ opcode(struct parser *r)
    return -1;
 }
 
-static void
-instruction(struct parser *r, struct ir_block *b)
+/** `%3`, `%3:%6` or `%3.sat`, and `=`, if the instruction has results. */
+static bool
+results(struct parser *r, struct ir_instr *head)
 {
-   static const char *const tex_ops[] = {"sample", "bias", "lod", "grad", NULL};
-   static const char *const tex_targets[] = {"2d", "cube", "3d", "external", "2dshadow", NULL};
-   static const char *const sysvals[] = {"vertex_id", "instance_id", NULL};
-   uint32_t dst = IR_NO_VALUE, last = 0;
-   bool sat = false;
-   unsigned line = r->line;
+   head->dst = IR_NO_VALUE;
    skip(r);
-   if (*r->p == '%') {
-      dst = last = value(r);
-      if (accept(r, ":"))
-         last = value(r);
-      sat = accept(r, ".sat");
-      expect(r, "=");
-      if (r->ok && (last < dst || last - dst > 3)) {
-         fail(r, "results %%%u to %%%u", dst, last);
-         return;
-      }
-   }
-   int op = opcode(r);
+   if (*r->p != '%')
+      return r->ok;
+   uint32_t first = value(r), last = first;
+   if (accept(r, ":"))
+      last = value(r);
+   head->sat = accept(r, ".sat");
+   expect(r, "=");
+   if (r->ok && (last < first || last - first > 3))
+      fail(r, "results %%%u to %%%u", first, last);
+   head->dst = first;
+   head->ndst = (uint8_t)(last - first + 1);
+   return r->ok;
+}
+
+/** `v0 1.x` of a load, `v0 1 mask 0x3` of a store. */
+static void
+var_operands(struct parser *r, struct ir_instr *head)
+{
+   prefix(r, 'v');
+   uint32_t v = number(r, MAX_LEN);
+   if (r->ok && v >= r->s->vars.count)
+      fail(r, "variable %u of %zu", v, r->s->vars.count);
    if (!r->ok)
       return;
-   struct ir_instr head = {.op = (uint8_t)op, .sat = sat, .dst = dst, .line = line};
-   head.ndst = dst == IR_NO_VALUE ? 0 : (uint8_t)(last - dst + 1);
-   switch (op) {
+   head->var = r->s->vars.data[v];
+   head->index = (int32_t)number(r, MAX_LEN);
+   if (head->op == IR_LOAD_VAR)
+      head->comp = component(r);
+   else if (expect(r, "mask"))
+      head->writemask = (uint8_t)number(r, 15);
+}
+
+/** `sample 2d s0` */
+static void
+tex_operands(struct parser *r, struct ir_instr *head)
+{
+   static const char *const ops[] = {"sample", "bias", "lod", "grad", NULL};
+   static const char *const targets[] = {"2d", "cube", "3d", "external", "2dshadow", NULL};
+   head->tex.op = (uint8_t)word(r, ops, "texture operation");
+   head->tex.target = (uint8_t)word(r, targets, "texture target");
+   prefix(r, 's');
+   head->tex.sampler = (uint8_t)number(r, 31);
+   r->s->samplers_used |= 1u << (head->tex.sampler & 31);
+}
+
+/** What stands between the opcode and the sources. */
+static void
+fixed_operands(struct parser *r, struct ir_instr *head)
+{
+   static const char *const sysvals[] = {"vertex_id", "instance_id", NULL};
+   switch (head->op) {
    case IR_LOAD_VAR:
-   case IR_STORE_VAR: {
-      prefix(r, 'v');
-      uint32_t v = number(r, MAX_LEN);
-      if (r->ok && v >= r->s->vars.count) {
-         fail(r, "variable %u of %zu", v, r->s->vars.count);
-         return;
-      }
-      head.var = r->ok ? r->s->vars.data[v] : NULL;
-      head.index = (int32_t)number(r, MAX_LEN);
-      if (op == IR_LOAD_VAR)
-         head.comp = component(r);
-      else if (expect(r, "mask"))
-         head.writemask = (uint8_t)number(r, 15);
+   case IR_STORE_VAR:
+      var_operands(r, head);
       break;
-   }
    case IR_LOAD_UNIFORM:
    case IR_LOAD_INPUT:
    case IR_STORE_OUTPUT:
-      head.index = (int32_t)number(r, MAX_LEN);
-      head.comp = component(r);
+      head->index = (int32_t)number(r, MAX_LEN);
+      head->comp = component(r);
       break;
    case IR_LOAD_SYSVAL:
-      head.index = (int32_t)word(r, sysvals, "system value");
+      head->index = (int32_t)word(r, sysvals, "system value");
       break;
    case IR_TEX:
-      head.tex.op = (uint8_t)word(r, tex_ops, "texture operation");
-      head.tex.target = (uint8_t)word(r, tex_targets, "texture target");
-      prefix(r, 's');
-      head.tex.sampler = (uint8_t)number(r, 31);
-      r->s->samplers_used |= 1u << (head.tex.sampler & 31);
+      tex_operands(r, head);
       break;
    default:
       break;
    }
-   U_VEC(struct ir_src) src = {0};
+}
+
+typedef U_VEC(struct ir_src) sources;
+
+static void
+push_source(struct parser *r, sources *src)
+{
+   struct ir_src s = operand(r);
+   if (!u_vec_push(src, s))
+      fail(r, "out of memory");
+}
+
+/** Operands up to the end of the line, or to the dynamic element in brackets. */
+static void
+read_sources(struct parser *r, struct ir_instr *head, sources *src)
+{
    bool more = true;
    for (unsigned n = 0; r->ok && more && n < MAX_LEN; n++) {
       const char *before = r->p;
@@ -261,24 +291,37 @@ instruction(struct parser *r, struct ir_block *b)
       skip(r);
       if (*r->p == '[') {
          r->p++;
-         head.indirect = true;
-         u_vec_push(&src, operand(r));
+         head->indirect = true;
+         push_source(r, src);
          expect(r, "]");
-         break;
+         return;
       }
-      /* an instruction ends with its line */
       if (r->line != before_line || (n == 0 && !*r->p)) {
          r->p = before;
          r->line = before_line;
-         break;
+         return;
       }
-      u_vec_push(&src, operand(r));
+      push_source(r, src);
       skip(r);
-      before_line = r->line;
       more = *r->p == ',' || *r->p == '[';
       if (*r->p == ',')
          r->p++;
    }
+}
+
+static void
+instruction(struct parser *r, struct ir_block *b)
+{
+   struct ir_instr head = {.line = r->line};
+   sources src = {0};
+   if (!results(r, &head))
+      return;
+   int op = opcode(r);
+   if (!r->ok)
+      return;
+   head.op = (uint8_t)op;
+   fixed_operands(r, &head);
+   read_sources(r, &head, &src);
    struct ir_instr *in = u_arena_new(&r->s->arena, struct ir_instr);
    struct ir_src *copy = u_arena_array(&r->s->arena, struct ir_src, src.count + 1);
    if (!in || !copy || !u_vec_push(&b->instrs, in)) {
@@ -333,6 +376,7 @@ io(struct parser *r, size_t index)
    static const char *const semantics[] = {
       "generic",    "position", "point_size", "color",           "color_all", "depth", "point_coord",
       "frag_coord", "face",     "clip_dist",  "color_secondary", "fb_fetch",  NULL};
+   static_assert(ARRAY_SIZE(semantics) == IR_SEM_FB_FETCH + 2, "ORDER: a word for each semantic");
    struct ir_io v = {0};
    if (number(r, MAX_LEN) != index)
       fail(r, "inputs and outputs are numbered from 0 in order");
@@ -396,7 +440,17 @@ ir_parse(const char *text, char *error, size_t error_B)
    r.s->stage = word(&r, stages, "vs or fs") ? IR_FRAGMENT : IR_VERTEX;
    while (r.ok) {
       bool stored = true;
-      if (accept(&r, "uniforms")) {
+      bool ints = accept(&r, "ints"), bools = !ints && accept(&r, "bools");
+      if (ints || bools) {
+         struct ir_int_uniforms u = {.slot = number(&r, MAX_LEN), .are_bools = bools};
+         expect(&r, "count");
+         u.count = number(&r, MAX_LEN);
+         stored = u_vec_push(&r.s->int_uniforms, u);
+      } else if (accept(&r, "float_ints")) {
+         r.s->float_ints = true;
+      } else if (accept(&r, "float_bools")) {
+         r.s->float_bools = true;
+      } else if (accept(&r, "uniforms")) {
          r.s->num_uniform_slots = number(&r, MAX_LEN);
       } else if (accept(&r, "input")) {
          struct ir_io v = io(&r, r.s->inputs.count);

@@ -3,7 +3,9 @@
  * The textual IR. One line an instruction, two spaces a level:
  *
  *    shader fs                               (or vs)
+ *    [float_ints] [float_bools]              (what passes have made of ints and bools)
  *    uniforms 4
+ *    ints 2 count 1                          (or bools: slots that hold no floats)
  *    input 0 generic 3 comps 4 [flat] [centroid] "v_color"
  *    output 0 color 0 comps 4 "gl_FragColor"
  *    var 0 len 8 comps 4 "a"
@@ -31,6 +33,7 @@
  */
 #include "compiler/ir/ir.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 #include "util/u_math.h"
@@ -49,6 +52,11 @@ static const char *const sem_names[] = {
    [IR_SEM_COLOR_SECONDARY] = "color_secondary",
    [IR_SEM_FB_FETCH] = "fb_fetch",
 };
+/* ORDER: the parser's words stand in the order of these enums. */
+static_assert(ARRAY_SIZE(sem_names) == IR_SEM_FB_FETCH + 1, "a name for each semantic");
+static_assert(IR_TEX_GRAD == 3 && IR_TEX_2D_SHADOW == 4, "names of texture operations and targets");
+static_assert(IR_SYSVAL_VERTEX_ID == 0 && IR_SYSVAL_INSTANCE_ID == 1, "names of system values");
+
 static const char *const tex_ops[] = {"sample", "bias", "lod", "grad"};
 static const char *const tex_targets[] = {"2d", "cube", "3d", "external", "2dshadow"};
 
@@ -187,8 +195,16 @@ void
 ir_print(FILE *f, const struct ir_shader *s)
 {
    fprintf(f, "shader %s\n", s->stage == IR_VERTEX ? "vs" : "fs");
+   if (s->float_ints)
+      fputs("float_ints\n", f);
+   if (s->float_bools)
+      fputs("float_bools\n", f);
    if (s->num_uniform_slots)
       fprintf(f, "uniforms %" PRIu32 "\n", s->num_uniform_slots);
+   for (unsigned i = 0; i < s->int_uniforms.count; i++) {
+      const struct ir_int_uniforms *u = &s->int_uniforms.data[i];
+      fprintf(f, "%s %" PRIu32 " count %" PRIu32 "\n", u->are_bools ? "bools" : "ints", u->slot, u->count);
+   }
    for (unsigned i = 0; i < s->inputs.count; i++)
       print_io(f, "input", i, &s->inputs.data[i]);
    for (unsigned i = 0; i < s->outputs.count; i++)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Helpers of the passes (ir_util.h).
+ * Helpers of the passes (core/util.h).
  */
 #include "compiler/ir/core/util.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,6 +99,7 @@ ir_replace_values(struct ir_shader *s, struct ir_src *map, uint32_t num_map)
 void
 ir_block_remove(struct ir_block *b, size_t at)
 {
+   assert(at < b->instrs.count);
    memmove(b->instrs.data + at, b->instrs.data + at + 1, (b->instrs.count - 1 - at) * sizeof *b->instrs.data);
    b->instrs.count--;
 }
@@ -105,6 +107,7 @@ ir_block_remove(struct ir_block *b, size_t at)
 bool
 ir_block_insert(struct ir_block *b, size_t at, struct ir_instr *in)
 {
+   assert(at <= b->instrs.count);
    if (!in || !u_vec_push(&b->instrs, in))
       return false;
    memmove(b->instrs.data + at + 1, b->instrs.data + at, (b->instrs.count - 1 - at) * sizeof *b->instrs.data);
@@ -143,6 +146,8 @@ bool
 ir_splice_list(struct ir_shader *s, struct ir_list *list, struct ir_node *n, struct ir_list *from)
 {
    struct ir_node *before = n->prev, *after = n->next;
+   assert(n->kind != IR_NODE_BLOCK && before->kind == IR_NODE_BLOCK && after->kind == IR_NODE_BLOCK);
+   assert(from->first->kind == IR_NODE_BLOCK && from->last->kind == IR_NODE_BLOCK);
    if (!append_block(before->block, from->first->block))
       goto oom;
    if (from->first == from->last) {
@@ -171,6 +176,53 @@ ir_splice_list(struct ir_shader *s, struct ir_list *list, struct ir_node *n, str
 oom:
    s->arena.out_of_memory = true;
    return false;
+}
+
+bool
+ir_rewrite_instrs(struct ir_shader *s, bool (*rewrite)(struct ir_builder *, struct ir_instr *, void *),
+                  void *data)
+{
+   bool progress = false;
+   for (struct ir_node *n = ir_first_node(s); n && !s->arena.out_of_memory; n = ir_next_node(n)) {
+      if (n->kind != IR_NODE_BLOCK)
+         continue;
+      struct ir_block *b = n->block;
+      struct ir_builder at = {.shader = s, .parent = n->parent, .cur = b};
+      struct ir_instr **old = b->instrs.data;
+      size_t count = b->instrs.count;
+      memset(&b->instrs, 0, sizeof b->instrs);
+      for (size_t i = 0; i < count; i++) {
+         at.line = old[i]->line;
+         progress |= rewrite(&at, old[i], data);
+         if (!u_vec_push(&b->instrs, old[i]))
+            s->arena.out_of_memory = true;
+      }
+      free(old);
+   }
+   return progress;
+}
+
+void
+ir_make_mov(struct ir_instr *in, struct ir_src v)
+{
+   assert(in->nsrc && in->ndst == 1);
+   in->op = IR_MOV;
+   in->nsrc = 1;
+   in->src[0] = v;
+}
+
+bool
+ir_set_op(struct ir_shader *s, struct ir_instr *in, enum ir_op op, unsigned n, const struct ir_src *src)
+{
+   assert(ir_op_infos[op].nsrc == (int)n && ir_op_infos[op].ndst == in->ndst);
+   struct ir_src *a = u_arena_array(&s->arena, struct ir_src, n);
+   if (!a)
+      return false;
+   memcpy(a, src, n * sizeof *a);
+   in->op = (uint8_t)op;
+   in->nsrc = (uint16_t)n;
+   in->src = a;
+   return true;
 }
 
 /* ---- cloning ---- */
@@ -305,6 +357,10 @@ ir_shader_clone(const struct ir_shader *s)
    struct ir_src *map = malloc((s->num_values + 1) * sizeof *map);
    if (!c || !map)
       goto fail;
+   c->target = s->target;
+   c->float_ints = s->float_ints;
+   c->float_bools = s->float_bools;
+   c->refused = s->refused ? u_arena_strdup(&c->arena, s->refused) : NULL;
    c->num_uniform_slots = s->num_uniform_slots;
    c->samplers_used = s->samplers_used;
    c->uses_discard = s->uses_discard;
@@ -326,6 +382,9 @@ ir_shader_clone(const struct ir_shader *s)
       if (!u_vec_push(&c->outputs, io))
          goto fail;
    }
+   for (size_t i = 0; i < s->int_uniforms.count; i++)
+      if (!u_vec_push(&c->int_uniforms, s->int_uniforms.data[i]))
+         goto fail;
    for (size_t i = 0; i < s->vars.count; i++) {
       const struct ir_var *v = s->vars.data[i];
       struct ir_var *copy = ir_var_create(c, v->name, v->len, v->ncomp);

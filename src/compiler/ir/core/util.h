@@ -2,8 +2,8 @@
  *
  * What passes share: who defines a value, in which loop, and replacing values everywhere.
  */
-#ifndef IR_UTIL_H
-#define IR_UTIL_H
+#ifndef COMPILER_IR_CORE_UTIL_H
+#define COMPILER_IR_CORE_UTIL_H
 
 #include "compiler/ir/ir.h"
 
@@ -73,6 +73,15 @@ ir_list_jump(const struct ir_list *l)
  * merged into the block before n, the last one into the block behind n, n disappears. Phis in the block
  * behind n must be gone. */
 bool ir_splice_list(struct ir_shader *s, struct ir_list *list, struct ir_node *n, struct ir_list *from);
+/** Gives every instruction of the shader to \p rewrite, which emits what must stand before it with the builder
+ * and makes of the instruction itself what stands last; true: it changed something. */
+bool ir_rewrite_instrs(struct ir_shader *s,
+                       bool (*rewrite)(struct ir_builder *b, struct ir_instr *in, void *data), void *data);
+/** The instruction, which has a source, keeps its result and becomes a move of \p v. */
+void ir_make_mov(struct ir_instr *in, struct ir_src v);
+/** ... becomes \p op of \p n sources. False: out of memory. */
+bool ir_set_op(struct ir_shader *s, struct ir_instr *in, enum ir_op op, unsigned n, const struct ir_src *src);
+
 /** The list that holds \p n. */
 struct ir_list *ir_list_of(struct ir_shader *s, struct ir_node *n);
 

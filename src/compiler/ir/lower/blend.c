@@ -7,6 +7,8 @@
  */
 #include "compiler/ir/core/util.h"
 
+#include <assert.h>
+
 /* Where code goes: in front of instruction `at`. */
 struct place {
    struct ir_shader *s;
@@ -284,6 +286,7 @@ target_input(struct ir_shader *s)
 bool
 ir_lower_blend(struct ir_shader *s, enum ir_blend eq)
 {
+   assert(eq < IR_BLEND_COUNT && s->stage == IR_FRAGMENT);
    struct ir_instr *store[4] = {NULL};
    struct place p = {.s = s};
    for (struct ir_node *node = ir_first_node(s); node; node = ir_next_node(node)) {

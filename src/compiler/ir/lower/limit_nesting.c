@@ -11,6 +11,7 @@
  */
 #include "compiler/ir/core/util.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -321,6 +322,7 @@ run_list(struct limit *l, struct ir_list *list, unsigned used)
 bool
 ir_limit_nesting(struct ir_shader *s, struct ir_nesting cost, unsigned budget)
 {
+   assert(budget >= cost.loop + 2 * cost.branch);
    struct limit l = {.s = s, .cost = cost, .budget = budget};
    if (needed_by_list(&l, &s->body) <= budget || !ir_leave_ssa(s))
       return false;

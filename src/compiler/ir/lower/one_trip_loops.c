@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The front end wraps an inlined function with early returns into a loop that always ends in a BREAK, so that
- * `return` is a BREAK. Real loops are dear on this hardware; this pass turns such loops back into ifs:
+ * `return` is a BREAK. Real loops are dear, or not to be had; this pass turns such loops back into ifs:
  *
  *    loop { A; if c { B; break } else { C } D; break }   ->   A; if c { B } else { C; D }
  *
@@ -11,6 +11,8 @@
  * would have to be copied), or phis behind it that tell its exits apart.
  */
 #include "compiler/ir/core/util.h"
+
+#include <assert.h>
 
 /** Any jump in the list that belongs to the loop around it? */
 static bool
@@ -101,6 +103,7 @@ drop_final_jump(struct ir_list *l)
 static bool
 sink_rest(struct ir_shader *s, struct ir_list *l, struct ir_node *n, struct ir_list *arm)
 {
+   assert(n->kind == IR_NODE_IF && !ir_list_jump(arm) && single_phis(n->next->block));
    struct ir_block *rest = n->next->block;
    struct ir_block *end = arm->last->block;
    phis_to_movs(rest);

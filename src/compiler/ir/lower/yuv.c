@@ -7,6 +7,8 @@
  */
 #include "compiler/ir/core/util.h"
 
+#include <assert.h>
+
 static bool
 insert(struct ir_shader *s, struct ir_block *b, size_t at, struct ir_instr *in, uint32_t line)
 {
@@ -81,6 +83,7 @@ lower(struct ir_shader *s, struct ir_block *b, size_t i, const struct ir_yuv *yu
 bool
 ir_lower_yuv(struct ir_shader *s, const struct ir_yuv *yuv, unsigned n)
 {
+   assert(n <= 32);
    bool progress = false;
    for (struct ir_node *node = ir_first_node(s); node; node = ir_next_node(node)) {
       struct ir_block *b = node->kind == IR_NODE_BLOCK ? node->block : NULL;

@@ -5,7 +5,9 @@
  * rounded.
  */
 #include "compiler/ir/core/util.h"
+#include "compiler/ir/target.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "util/u_math.h"
@@ -37,6 +39,7 @@ imm_is_zero_f(const struct ir_src *s)
 static bool
 to_mov(struct ir_instr *in, struct ir_src v)
 {
+   assert(in->nsrc && in->ndst == 1);
    in->op = IR_MOV;
    in->nsrc = 1;
    in->src[0] = v;
@@ -52,6 +55,7 @@ def_of(const struct rules *r, const struct ir_src *s)
 static void
 swap01(struct ir_instr *in)
 {
+   assert(in->nsrc >= 2);
    struct ir_src t = in->src[0];
    in->src[0] = in->src[1];
    in->src[1] = t;
@@ -60,6 +64,7 @@ swap01(struct ir_instr *in)
 static bool
 new_sources(struct rules *r, struct ir_instr *in, enum ir_op op, unsigned n, const struct ir_src *src)
 {
+   assert(ir_op_infos[op].nsrc == (int)n);
    struct ir_src *a = u_arena_array(&r->s->arena, struct ir_src, n);
    if (!a)
       return false;
@@ -78,10 +83,12 @@ keep_product(const struct rules *r, const struct ir_instr *mul, const struct ir_
    return r->uniform[mul->dst] && other->kind == IR_SRC_SSA && !r->uniform[other->bits];
 }
 
-/** a*b + c -> MAD. The hardware's MULADD rounds the product as MUL does, so the bits stay the same. */
+/** a*b + c -> MAD, which rounds the product as MUL does, so the bits stay the same. */
 static bool
 fuse_mad(struct rules *r, struct ir_instr *in)
 {
+   if (r->s->target->mad == IR_MAD_NONE)
+      return false;
    for (unsigned k = 0; k < 2; k++) {
       struct ir_src s = in->src[k], c = in->src[1 - k];
       struct ir_instr *m = def_of(r, &s);
@@ -111,6 +118,10 @@ simplify_dot4(struct rules *r, struct ir_instr *in)
    }
    return false;
 }
+
+/* ORDER: comparisons stand together. */
+static_assert(IR_FGE == IR_FLT + 1 && IR_FEQ == IR_FLT + 2 && IR_FNE == IR_FLT + 3, "float comparisons");
+static_assert(IR_IGE == IR_ILT + 1 && IR_IEQ == IR_ILT + 2 && IR_INE == IR_ILT + 3, "int comparisons");
 
 static bool
 is_bool(const struct ir_instr *in)
@@ -189,174 +200,287 @@ split_condition(struct rules *r, struct ir_instr *in)
    return new_sources(r, in, IR_CSEL, 3, (struct ir_src[]){b, and? inner : x, and? y : inner});
 }
 
+/** mov.sat x, the only reader of x -> x saturates where it is made */
+static bool
+saturate_at_source(struct rules *r, struct ir_instr *in)
+{
+   struct ir_src s = in->src[0];
+   struct ir_instr *d = in->sat ? def_of(r, &s) : NULL;
+   if (!d || s.neg || s.abs || !(ir_op_infos[d->op].flags & IR_R) || r->uses[d->dst] != 1 || d->ndst != 1)
+      return false;
+   d->sat = true;
+   in->sat = false;
+   return true;
+}
+
+/** undef + x -> x: any bits may be zero's */
+static bool
+add_undef(struct rules *r, struct ir_instr *in)
+{
+   (void)r;
+   for (unsigned k = 0; k < 2; k++)
+      if (in->src[k].kind == IR_SRC_UNDEF)
+         return to_mov(in, in->src[1 - k]);
+   return false;
+}
+
+/** x + 0 -> x */
+static bool
+add_zero(struct rules *r, struct ir_instr *in)
+{
+   (void)r;
+   for (unsigned k = 0; k < 2; k++)
+      if (imm_is_zero_f(&in->src[k]))
+         return to_mov(in, in->src[1 - k]);
+   return false;
+}
+
+/** x * 1 -> x, x * -1 -> -x, x * 0 -> 0 */
+static bool
+mul_constant(struct rules *r, struct ir_instr *in)
+{
+   (void)r;
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_src *c = &in->src[k];
+      struct ir_src x = in->src[1 - k];
+      if (imm_is(c, ONE))
+         return to_mov(in, x);
+      if (imm_is(c, MINUS_ONE))
+         return to_mov(in, ir_neg(x));
+      if (imm_is_zero_f(c))
+         return to_mov(in, ir_imm(0));
+   }
+   return false;
+}
+
+/** x * 0 + y -> y */
+static bool
+mad_zero(struct rules *r, struct ir_instr *in)
+{
+   (void)r;
+   return (imm_is_zero_f(&in->src[0]) || imm_is_zero_f(&in->src[1])) && to_mov(in, in->src[2]);
+}
+
+/** x * 1 + y -> x + y, x * -1 + y -> -x + y */
+static bool
+mad_one(struct rules *r, struct ir_instr *in)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_src *c = &in->src[k];
+      struct ir_src x = in->src[1 - k];
+      if (imm_is(c, ONE) || imm_is(c, MINUS_ONE))
+         return new_sources(r, in, IR_FADD, 2, (struct ir_src[]){imm_is(c, ONE) ? x : ir_neg(x), in->src[2]});
+   }
+   return false;
+}
+
+/** x * y + 0 -> x * y */
+static bool
+mad_plus_zero(struct rules *r, struct ir_instr *in)
+{
+   return imm_is_zero_f(&in->src[2]) &&
+          new_sources(r, in, IR_FMUL, 2, (struct ir_src[]){in->src[0], in->src[1]});
+}
+
+/** min(x, x) -> x, max(x, x) -> x */
+static bool
+same_operands(struct rules *r, struct ir_instr *in)
+{
+   (void)r;
+   return ir_src_equal(&in->src[0], &in->src[1]) && to_mov(in, in->src[0]);
+}
+
+/** min(max(x, 0), 1) -> mov.sat x, max(min(x, 1), 0) -> mov.sat x */
+static bool
+clamp_to_saturate(struct rules *r, struct ir_instr *in)
+{
+   const bool is_min = in->op == IR_FMIN;
+   struct ir_src *s = in->src;
+   if (is_min ? imm_is(&s[0], ONE) : imm_is_zero_f(&s[0]))
+      swap01(in);
+   if (!(is_min ? imm_is(&s[1], ONE) : imm_is_zero_f(&s[1])) || s[0].neg || s[0].abs)
+      return false;
+   const struct ir_instr *d = def_of(r, &s[0]);
+   if (!d || d->op != (is_min ? IR_FMAX : IR_FMIN) || d->sat)
+      return false;
+   for (unsigned k = 0; k < 2; k++)
+      if (is_min ? imm_is_zero_f(&d->src[k]) : imm_is(&d->src[k], ONE)) {
+         in->sat = true;
+         return to_mov(in, d->src[1 - k]);
+      }
+   return false;
+}
+
+/** sqrt(x * x) -> |x|: the root of a rounded square is |x| again wherever the square neither over- nor
+ * underflows, and where it does |x| is the better value */
+static bool
+root_of_square(struct rules *r, struct ir_instr *in)
+{
+   const struct ir_instr *d = def_of(r, &in->src[0]);
+   return d && d->op == IR_FMUL && !d->sat && !in->src[0].neg && !in->sat && d->src[0].kind == IR_SRC_SSA &&
+          ir_src_equal(&d->src[0], &d->src[1]) && to_mov(in, ir_abs(d->src[0]));
+}
+
+/** c ? x : x -> x */
+static bool
+select_same(struct rules *r, struct ir_instr *in)
+{
+   (void)r;
+   return ir_src_equal(&in->src[1], &in->src[2]) && to_mov(in, in->src[1]);
+}
+
+/** true ? x : y -> x, false ? x : y -> y */
+static bool
+select_known(struct rules *r, struct ir_instr *in)
+{
+   (void)r;
+   return in->src[0].kind == IR_SRC_IMM && to_mov(in, in->src[0].bits ? in->src[1] : in->src[2]);
+}
+
+/** c ? ~0 : 0 -> c; where there are no integers a bool is no number */
+static bool
+select_bool(struct rules *r, struct ir_instr *in)
+{
+   return r->s->target->integers && imm_is(&in->src[1], ~0u) && imm_is(&in->src[2], 0) &&
+          to_mov(in, in->src[0]);
+}
+
+/** c ? k : 0 -> c & k, where a bool is a mask */
+static bool
+select_mask(struct rules *r, struct ir_instr *in)
+{
+   const struct ir_src *k = &in->src[1];
+   return r->s->target->integers && !r->s->float_bools && imm_is(&in->src[2], 0) && k->kind == IR_SRC_IMM &&
+          !k->neg && !k->abs && new_sources(r, in, IR_IAND, 2, (struct ir_src[]){in->src[0], *k});
+}
+
+/** !c ? x : y -> c ? y : x */
+static bool
+select_opposite(struct rules *r, struct ir_instr *in)
+{
+   const struct ir_instr *d = def_of(r, &in->src[0]);
+   if (!d || d->op != IR_INOT)
+      return false;
+   struct ir_src t = in->src[1];
+   in->src[0] = d->src[0];
+   in->src[1] = in->src[2];
+   in->src[2] = t;
+   return true;
+}
+
+/** x op 0 -> x, 0 op x -> x */
+static bool
+int_neutral_zero(struct rules *r, struct ir_instr *in)
+{
+   (void)r;
+   for (unsigned k = 0; k < 2; k++)
+      if (imm_is(&in->src[k], 0))
+         return to_mov(in, in->src[1 - k]);
+   return false;
+}
+
+/** x op 0 -> x */
+static bool
+int_zero_second(struct rules *r, struct ir_instr *in)
+{
+   (void)r;
+   return imm_is(&in->src[1], 0) && to_mov(in, in->src[0]);
+}
+
+/** x * 0 -> 0, x * 1 -> x, x * 2^n -> x << n; a constant goes second */
+static bool
+int_mul_constant(struct rules *r, struct ir_instr *in)
+{
+   uint32_t b = 0;
+   if (in->src[0].kind == IR_SRC_IMM)
+      swap01(in);
+   if (!ir_is_imm(&in->src[1], &b))
+      return false;
+   if (b == 0)
+      return to_mov(in, ir_imm(0));
+   if (b == 1)
+      return to_mov(in, in->src[0]);
+   return u_is_pow2(b) && new_sources(r, in, IR_ISHL, 2, (struct ir_src[]){in->src[0], ir_imm(u_log2(b))});
+}
+
+/** x & 0 -> 0, x & ~0 -> x, x & x -> x */
+static bool
+and_constant(struct rules *r, struct ir_instr *in)
+{
+   (void)r;
+   for (unsigned k = 0; k < 2; k++) {
+      if (imm_is(&in->src[k], 0))
+         return to_mov(in, ir_imm(0));
+      if (imm_is(&in->src[k], ~0u))
+         return to_mov(in, in->src[1 - k]);
+   }
+   return ir_src_equal(&in->src[0], &in->src[1]) && to_mov(in, in->src[0]);
+}
+
+/** !!x -> x */
+static bool
+not_not(struct rules *r, struct ir_instr *in)
+{
+   const struct ir_instr *d = def_of(r, &in->src[0]);
+   return d && d->op == IR_INOT && to_mov(in, d->src[0]);
+}
+
+/** !(a == b) -> a != b and the like; of floats equality alone: with NaN both a < b and a >= b are false */
+static bool
+not_compare(struct rules *r, struct ir_instr *in)
+{
+   static const uint8_t inverse[IR_OP_COUNT] = {
+      [IR_IEQ] = IR_INE, [IR_INE] = IR_IEQ, [IR_ILT] = IR_IGE,
+      [IR_IGE] = IR_ILT, [IR_FEQ] = IR_FNE, [IR_FNE] = IR_FEQ,
+   };
+   const struct ir_instr *d = def_of(r, &in->src[0]);
+   return d && r->uses[d->dst] == 1 && !d->sat && inverse[d->op] &&
+          new_sources(r, in, (enum ir_op)inverse[d->op], 2, d->src);
+}
+
+/** bool != 0 -> bool: it went through a number; a zero goes second */
+static bool
+bool_not_zero(struct rules *r, struct ir_instr *in)
+{
+   if (imm_is(&in->src[0], 0))
+      swap01(in);
+   const struct ir_instr *d = def_of(r, &in->src[0]);
+   return in->op == IR_INE && d && imm_is(&in->src[1], 0) && is_bool(d) && to_mov(in, in->src[0]);
+}
+
+/* Of the rules for an opcode the first that applies is the only one. */
+#define MAX_RULES 6
+static bool (*const rules_for[IR_OP_COUNT][MAX_RULES])(struct rules *, struct ir_instr *) = {
+   [IR_MOV] = {saturate_at_source},
+   [IR_FADD] = {fold_select,        add_undef, add_zero, fuse_mad},
+   [IR_FMUL] = {fold_select,          mul_constant},
+   [IR_FMAD] = {mad_zero,                  mad_one, mad_plus_zero},
+   [IR_FDOT4] = {simplify_dot4},
+   [IR_FMIN] = {same_operands,           clamp_to_saturate},
+   [IR_FMAX] = {same_operands,     clamp_to_saturate},
+   [IR_FSQRT] = {root_of_square     },
+   [IR_CSEL] = {select_same,      split_condition, select_known, select_bool, select_mask, select_opposite},
+   [IR_IADD] = {int_neutral_zero                 },
+   [IR_IOR] = {int_neutral_zero},
+   [IR_IXOR] = {int_neutral_zero    },
+   [IR_ISUB] = {int_zero_second       },
+   [IR_ISHL] = {int_zero_second     },
+   [IR_ISHR] = {int_zero_second      },
+   [IR_USHR] = {int_zero_second                 },
+   [IR_IMUL] = {int_mul_constant},
+   [IR_IAND] = {and_constant                     },
+   [IR_INOT] = {not_not,              not_compare},
+   [IR_INE] = {bool_not_zero          },
+   [IR_IEQ] = {bool_not_zero            },
+};
+
 static bool
 simplify(struct rules *r, struct ir_instr *in)
 {
-   struct ir_src *s = in->src;
-   struct ir_instr *d;
-   switch (in->op) {
-   case IR_MOV:
-      if (in->sat && (d = def_of(r, &s[0])) && !s[0].neg && !s[0].abs && (ir_op_infos[d->op].flags & IR_R) &&
-          r->uses[d->dst] == 1 && d->ndst == 1) {
-         d->sat = true; /* saturate where the value is made */
-         in->sat = false;
+   for (unsigned i = 0; i < MAX_RULES && rules_for[in->op][i]; i++)
+      if (rules_for[in->op][i](r, in))
          return true;
-      }
-      return false;
-   case IR_FADD:
-      if (fold_select(r, in))
-         return true;
-      if (s[0].kind == IR_SRC_UNDEF)
-         swap01(in);
-      if (s[1].kind == IR_SRC_UNDEF) /* any bits: zero, for one */
-         return to_mov(in, s[0]);
-      if (imm_is_zero_f(&s[0]))
-         swap01(in);
-      if (imm_is_zero_f(&s[1]))
-         return to_mov(in, s[0]);
-      return fuse_mad(r, in);
-   case IR_FMUL:
-      if (fold_select(r, in))
-         return true;
-      if (imm_is(&s[0], ONE) || imm_is(&s[0], MINUS_ONE) || imm_is_zero_f(&s[0]))
-         swap01(in);
-      if (imm_is(&s[1], ONE))
-         return to_mov(in, s[0]);
-      if (imm_is(&s[1], MINUS_ONE))
-         return to_mov(in, ir_neg(s[0]));
-      if (imm_is_zero_f(&s[1]))
-         return to_mov(in, ir_imm(0));
-      return false;
-   case IR_FMAD:
-      if (imm_is_zero_f(&s[0]) || imm_is_zero_f(&s[1]))
-         return to_mov(in, s[2]);
-      if (imm_is(&s[0], ONE) || imm_is(&s[0], MINUS_ONE))
-         swap01(in);
-      if (imm_is(&s[1], ONE) || imm_is(&s[1], MINUS_ONE)) {
-         struct ir_src a = imm_is(&s[1], MINUS_ONE) ? ir_neg(s[0]) : s[0];
-         return new_sources(r, in, IR_FADD, 2, (struct ir_src[]){a, s[2]});
-      }
-      if (imm_is_zero_f(&s[2]))
-         return new_sources(r, in, IR_FMUL, 2, (struct ir_src[]){s[0], s[1]});
-      return false;
-   case IR_FDOT4:
-      return simplify_dot4(r, in);
-   case IR_FMAX:
-   case IR_FMIN: {
-      if (ir_src_equal(&s[0], &s[1]))
-         return to_mov(in, s[0]);
-      /* clamp(x, 0, 1) -> saturate: min(max(x, 0), 1) or max(min(x, 1), 0) */
-      bool is_min = in->op == IR_FMIN;
-      if (is_min ? imm_is(&s[0], ONE) : imm_is_zero_f(&s[0]))
-         swap01(in);
-      if (!(is_min ? imm_is(&s[1], ONE) : imm_is_zero_f(&s[1])) || s[0].neg || s[0].abs)
-         return false;
-      d = def_of(r, &s[0]);
-      if (!d || d->op != (is_min ? IR_FMAX : IR_FMIN) || d->sat)
-         return false;
-      for (unsigned k = 0; k < 2; k++)
-         if (is_min ? imm_is_zero_f(&d->src[k]) : imm_is(&d->src[k], ONE)) {
-            to_mov(in, d->src[1 - k]);
-            in->sat = true;
-            return true;
-         }
-      return false;
-   }
-   case IR_FSQRT:
-      /* sqrt(x * x): the root of a rounded square is |x| again wherever the square neither over- nor
-       * underflows, and where it does |x| is the better value */
-      d = def_of(r, &s[0]);
-      if (d && d->op == IR_FMUL && !d->sat && !s[0].neg && !in->sat && d->src[0].kind == IR_SRC_SSA &&
-          ir_src_equal(&d->src[0], &d->src[1]))
-         return to_mov(in, ir_abs(d->src[0]));
-      return false;
-   case IR_CSEL:
-      if (ir_src_equal(&s[1], &s[2]))
-         return to_mov(in, s[1]);
-      if (split_condition(r, in))
-         return true;
-      if (s[0].kind == IR_SRC_IMM)
-         return to_mov(in, s[0].bits ? s[1] : s[2]);
-      if (imm_is(&s[1], ~0u) && imm_is(&s[2], 0))
-         return to_mov(in, s[0]);
-      if (imm_is(&s[2], 0) && s[1].kind == IR_SRC_IMM && !s[1].neg && !s[1].abs)
-         return new_sources(r, in, IR_IAND, 2, (struct ir_src[]){s[0], s[1]});
-      if ((d = def_of(r, &s[0])) && d->op == IR_INOT) {
-         struct ir_src t = s[1];
-         s[0] = d->src[0];
-         s[1] = s[2];
-         s[2] = t;
-         return true;
-      }
-      return false;
-   case IR_IADD:
-   case IR_IOR:
-   case IR_IXOR:
-      if (imm_is(&s[0], 0))
-         swap01(in);
-      return imm_is(&s[1], 0) ? to_mov(in, s[0]) : false;
-   case IR_ISUB:
-   case IR_ISHL:
-   case IR_ISHR:
-   case IR_USHR:
-      return imm_is(&s[1], 0) ? to_mov(in, s[0]) : false;
-   case IR_IMUL: {
-      uint32_t b = 0;
-      if (s[0].kind == IR_SRC_IMM)
-         swap01(in);
-      if (!ir_is_imm(&s[1], &b))
-         return false;
-      if (b == 0)
-         return to_mov(in, ir_imm(0));
-      if (b == 1)
-         return to_mov(in, s[0]);
-      if (u_is_pow2(b))
-         return new_sources(r, in, IR_ISHL, 2, (struct ir_src[]){s[0], ir_imm(u_log2(b))});
-      return false;
-   }
-   case IR_IAND:
-      if (imm_is(&s[0], 0) || imm_is(&s[0], ~0u))
-         swap01(in);
-      if (imm_is(&s[1], 0))
-         return to_mov(in, ir_imm(0));
-      return imm_is(&s[1], ~0u) || ir_src_equal(&s[0], &s[1]) ? to_mov(in, s[0]) : false;
-   case IR_INOT:
-      d = def_of(r, &s[0]);
-      if (d && d->op == IR_INOT)
-         return to_mov(in, d->src[0]);
-      if (d && r->uses[d->dst] == 1 &&
-          !d->sat) { /* the opposite comparison, exact for ordered operands of int and equality */
-         static const struct {
-            uint8_t op, inverse;
-         } inv[] = {
-            {IR_IEQ, IR_INE},
-            {IR_INE, IR_IEQ},
-            {IR_ILT, IR_IGE},
-            {IR_IGE, IR_ILT},
-            {IR_FEQ, IR_FNE},
-            {IR_FNE, IR_FEQ}
-         };
-         for (size_t k = 0; k < ARRAY_SIZE(inv); k++)
-            if (d->op == inv[k].op)
-               return new_sources(r, in, (enum ir_op)inv[k].inverse, 2, d->src);
-      }
-      return false;
-   case IR_INE:
-   case IR_IEQ: {
-      /* (b & 1.0) != 0 and the like: a bool that went through a number */
-      bool ne = in->op == IR_INE;
-      if (imm_is(&s[0], 0))
-         swap01(in);
-      d = def_of(r, &s[0]);
-      if (ne && d && imm_is(&s[1], 0)) {
-         if (is_bool(d))
-            return to_mov(in, s[0]);
-      }
-      return false;
-   }
-   default:
-      return false;
-   }
+   return false;
 }
 
 static void

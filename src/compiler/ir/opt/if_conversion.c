@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * Small ifs without side effects become straight code: both arms are computed, phis become CSEL. On this
- * hardware an if costs several control-flow instructions and ends ALU clauses, so arms of up to LIMIT ALU
+ * Small ifs without side effects become straight code: both arms are computed, phis become CSEL. An
+ * if costs control flow and parts what could be scheduled together, so arms of up to LIMIT ALU
  * instructions are cheaper computed than branched around.
  *
  * Arms may not contain side effects, textures, or anything that depends on other lanes. Also ifs that only
  * discard: `if c { discard }` becomes DISCARD_IF.
  */
 #include "compiler/ir/core/util.h"
+
+#include <assert.h>
 
 #define LIMIT 24
 
@@ -61,8 +63,10 @@ discard_if(struct ir_shader *s, struct ir_list *list, struct ir_node *n)
    if (after->instrs.count && after->instrs.data[0]->op == IR_PHI)
       return false;
    struct ir_instr *d = ir_instr_create(s, IR_DISCARD_IF, 1, 0);
-   if (!d || !u_vec_push(&n->prev->block->instrs, d))
+   if (!d || !u_vec_push(&n->prev->block->instrs, d)) {
+      s->arena.out_of_memory = true;
       return false;
+   }
    d->src[0] = n->cond;
    d->line = t->instrs.data[0]->line;
    n->then_list.first->block->instrs.count = 0;
@@ -83,12 +87,15 @@ convert(struct ir_shader *s, struct ir_list *list, struct ir_node *n)
       return false;
    struct ir_block *before = n->prev->block;
    for (size_t i = 0; i < e->instrs.count; i++)
-      if (!u_vec_push(&before->instrs, e->instrs.data[i]))
+      if (!u_vec_push(&before->instrs, e->instrs.data[i])) {
+         s->arena.out_of_memory = true;
          return false;
+      }
    e->instrs.count = 0;
    size_t phis = 0;
    while (phis < after->instrs.count && after->instrs.data[phis]->op == IR_PHI) {
       struct ir_instr *phi = after->instrs.data[phis++];
+      assert(phi->nsrc == 2); /* neither arm jumps */
       struct ir_src *src = u_arena_array(&s->arena, struct ir_src, 3);
       if (!src)
          return true;

@@ -13,6 +13,7 @@
  */
 #include "compiler/ir/core/util.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #define MAX_TRIPS  256
@@ -104,6 +105,7 @@ find_exit(struct ir_node *loop, bool *leave_on)
 static int
 trip_count(struct unroll *u, struct ir_node *loop, struct ir_node *exit, bool leave_on)
 {
+   assert(loop->kind == IR_NODE_LOOP && exit->kind == IR_NODE_IF && exit->parent == loop);
    struct ir_block *head = loop->body.first->block;
    size_t nphi = 0;
    while (nphi < head->instrs.count && head->instrs.data[nphi]->op == IR_PHI)
@@ -111,8 +113,10 @@ trip_count(struct unroll *u, struct ir_node *loop, struct ir_node *exit, bool le
    uint32_t *next = malloc((nphi + 1) * sizeof *next);
    bool *next_known = malloc(nphi + 1);
    int trips = -1;
-   if (!next || !next_known)
+   if (!next || !next_known) {
+      u->s->arena.out_of_memory = true;
       goto out;
+   }
    for (size_t i = 0; i < nphi; i++) {
       struct ir_instr *phi = head->instrs.data[i];
       if (phi->nsrc != 2)

@@ -1,42 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Runs a shader's preamble (ir_opt_uniform_exprs.c) on the CPU. The caller may have changed how its thread
- * rounds or traps; the preamble runs in the environment that the arithmetic of docs/emulator.md wants and
- * leaves the thread's as it was.
+ * Runs a shader's preamble (opt/uniform_exprs.c) on the CPU. The caller may have changed how its thread
+ * rounds or traps; the preamble runs in the environment of util/u_fpenv.h and leaves the thread's as it was.
  */
 #include "compiler/ir/core/util.h"
 
+#include <assert.h>
+
+#include "util/u_fpenv.h"
 #include "util/u_math.h"
-
-#if defined(__x86_64__) || defined(__i386__)
-#include <xmmintrin.h>
-
-static unsigned
-environment_enter(void)
-{
-   unsigned old = _mm_getcsr();
-   _mm_setcsr(0x1f80); /* nearest even, all exceptions masked */
-   return old;
-}
-
-static void
-environment_leave(unsigned old)
-{
-   _mm_setcsr(old);
-}
-#else
-static unsigned
-environment_enter(void)
-{
-   return 0;
-}
-
-static void
-environment_leave(unsigned old)
-{
-   (void)old;
-}
-#endif
 
 static uint32_t
 operand(const struct ir_src *s, const uint32_t *values)
@@ -56,10 +28,13 @@ ir_preamble_run(const struct ir_shader *s, uint32_t (*slots)[4])
    uint32_t values[IR_PREAMBLE_INSTRS];
    if (!p->num_results)
       return;
-   unsigned old = environment_enter();
+   assert(p->num_instrs <= IR_PREAMBLE_INSTRS && p->num_results <= IR_PREAMBLE_RESULTS);
+   const struct u_fpenv old = u_fpenv_enter(U_FPENV_KEEP);
    for (uint32_t i = 0; i < p->num_instrs; i++) {
       const struct ir_instr *in = p->instrs[i];
+      assert(in->ndst == 1 && in->dst == i && in->nsrc <= 8);
       if (in->op == IR_LOAD_UNIFORM) {
+         assert(in->index >= 0 && (uint32_t)in->index < p->first_slot);
          values[i] = slots[in->index][in->comp];
          continue;
       }
@@ -71,5 +46,5 @@ ir_preamble_run(const struct ir_shader *s, uint32_t (*slots)[4])
    }
    for (uint32_t k = 0; k < p->num_results; k++)
       slots[p->first_slot + k / 4][k % 4] = values[p->results[k]];
-   environment_leave(old);
+   u_fpenv_leave(old);
 }

@@ -2,7 +2,7 @@
  *
  * Expressions of uniforms and constants have one value for a whole draw: they move into the shader's
  * preamble, which the CPU runs when uniforms change, and become further constants. The CPU computes them by
- * ir_eval_alu, with the hardware's arithmetic, so that an expression has the same bits whether it moved or
+ * ir_eval_alu, with the arithmetic of ir.h, so that an expression has the same bits whether it moved or
  * not; what ir_eval_alu leaves to the GPU (exp2, log2, sin, cos) stays there, with what depends on it.
  *
  * Only values that something else reads become constants; and plain uniforms where copies in one slot can be
@@ -11,6 +11,7 @@
  */
 #include "compiler/ir/core/util.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,6 +108,7 @@ count_new(const struct hoist *h, uint32_t v, unsigned max)
 static uint32_t
 add(struct hoist *h, uint32_t v)
 {
+   assert(v < h->num_values);
    if (h->number[v] != NO_NUMBER || h->oom)
       return h->number[v];
    const struct ir_instr *in = h->d.instr[v];
@@ -296,6 +298,7 @@ ir_opt_uniform_exprs(struct ir_shader *s)
    memcpy(p->instrs, h.instrs.data, h.instrs.count * sizeof *p->instrs);
    p->num_instrs = (uint32_t)h.instrs.count;
    p->num_results = lay_out(&h, p->results);
+   assert(p->num_instrs <= IR_PREAMBLE_INSTRS && p->num_results <= IR_PREAMBLE_RESULTS);
    p->first_slot = s->num_uniform_slots;
    s->num_uniform_slots += (p->num_results + 3) / 4;
    progress = true;

@@ -7,6 +7,7 @@
  */
 #include "compiler/ir/core/util.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 struct component {
@@ -243,6 +244,7 @@ rearrange(struct ir_shader *vs, struct ir_shader *fs, const int *output_of, cons
 bool
 ir_opt_varyings(struct ir_shader *vs, struct ir_shader *fs)
 {
+   assert(vs->stage == IR_VERTEX && fs->stage == IR_FRAGMENT);
    bool progress = false;
    struct component *c = calloc(vs->outputs.count * 4 + 1, sizeof *c);
    int *output_of = calloc(fs->inputs.count + 1, sizeof *output_of);
@@ -266,24 +268,4 @@ ir_opt_varyings(struct ir_shader *vs, struct ir_shader *fs)
    free(output_of);
    free(read);
    return progress;
-}
-
-void
-ir_run_link_pipeline(struct ir_shader *vs, struct ir_shader *fs, const struct ir_options *opt)
-{
-   ir_run_pipeline(vs, opt);
-   ir_run_pipeline(fs, opt);
-   if (opt->no_optimise || vs->arena.out_of_memory || fs->arena.out_of_memory)
-      return;
-   /* a constant may make inputs of the fragment shader unread, and so values of the vertex shader dead */
-   for (unsigned round = 0; round < 3 && ir_opt_varyings(vs, fs); round++) {
-      ir_run_pipeline(fs, opt);
-      ir_run_pipeline(vs, opt);
-   }
-   if (!opt->hoist_uniforms)
-      return;
-   struct ir_shader *both[] = {vs, fs};
-   for (unsigned i = 0; i < 2; i++)
-      if (ir_opt_uniform_exprs(both[i]))
-         ir_opt_dead_code(both[i]);
 }

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Loops that opt/loop_unroll.c leaves go away, for targets without loops: those with several exits or CONTINUEs.
+ * A loop qualifies if one of its top-level exits is known to be taken after so many trips, whatever the others do.
+ * It becomes as many copies of its body as that,
+ *
+ *    loop { A; if c { break } B }   ->   run = true
+ *                                        if run { A; if c { run = false } if run { B } }      (so many times)
+ *
+ * where each jump clears a variable that guards what stands behind it. Rewritten out of SSA form, as variables
+ * need no phis; constants then decide most of the guards (opt/dead_control_flow.c).
+ *
+ * Any other loop is refused: how often it runs is known to nobody before it does.
+ */
+#include "compiler/ir/core/util.h"
+#include "compiler/ir/target.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#define MAX_TRIPS 1024
+
+/* ---- how many trips ---- */
+
+struct trips {
+   struct ir_shader *s;
+   uint32_t num;
+   uint32_t *value; /* by value: its constant in the present trip */
+   bool *known;
+};
+
+static bool
+constant_of(const struct trips *t, const struct ir_src *s, uint32_t *v)
+{
+   struct ir_src imm = *s;
+   if (s->kind == IR_SRC_SSA) {
+      if (s->bits >= t->num || !t->known[s->bits])
+         return false;
+      imm.kind = IR_SRC_IMM;
+      imm.bits = t->value[s->bits];
+   }
+   return ir_is_imm(&imm, v);
+}
+
+/** Do sources from \p first on that are known at all agree, and are all known? */
+static bool
+agree(const struct trips *t, const struct ir_instr *phi, unsigned first, uint32_t *v)
+{
+   uint32_t one;
+   for (unsigned k = first; k < phi->nsrc; k++) {
+      if (!constant_of(t, &phi->src[k], &one) || (k > first && one != *v))
+         return false;
+      *v = one;
+   }
+   return phi->nsrc > first;
+}
+
+static void
+eval_instr(struct trips *t, const struct ir_instr *in)
+{
+   uint32_t src[8], v = 0;
+   bool ok = in->ndst == 1 && in->nsrc <= 8 && ir_can_eval((enum ir_op)in->op);
+   if (in->op == IR_PHI)
+      ok = agree(t, in, 0, &v);
+   for (unsigned k = 0; in->op != IR_PHI && ok && k < in->nsrc; k++)
+      ok = constant_of(t, &in->src[k], &src[k]);
+   if (in->op != IR_PHI && ok)
+      ok = ir_eval_alu((enum ir_op)in->op, in->sat, src, &v);
+   for (unsigned k = 0; k < in->ndst; k++)
+      t->known[in->dst + k] = ok;
+   if (ok)
+      t->value[in->dst] = v;
+}
+
+/** One trip in program order. True: an exit at the top is certain to be taken. */
+static bool
+eval_list(struct trips *t, const struct ir_list *l, const struct ir_block *head, bool top)
+{
+   for (const struct ir_node *n = l->first; n; n = n->next) {
+      uint32_t c;
+      if (n->kind == IR_NODE_BLOCK) {
+         for (size_t i = 0; i < n->block->instrs.count; i++)
+            if (n->block != head || n->block->instrs.data[i]->op != IR_PHI)
+               eval_instr(t, n->block->instrs.data[i]);
+         const struct ir_instr *last = ir_list_jump(l);
+         if (top && n == l->last && last && last->op == IR_BREAK)
+            return true;
+      } else if (n->kind == IR_NODE_IF) {
+         bool known = constant_of(t, &n->cond, &c);
+         /* an arm that is certainly not entered tells nothing; the other may leave */
+         if ((!known || c) && eval_list(t, &n->then_list, head, top && known))
+            return true;
+         if ((!known || !c) && eval_list(t, &n->else_list, head, top && known))
+            return true;
+         const struct ir_instr *j = known ? ir_list_jump(c ? &n->then_list : &n->else_list) : NULL;
+         if (j && j->op == IR_CONTINUE)
+            return false; /* nothing behind is reached in this trip */
+      } else {
+         eval_list(t, &n->body, NULL, false); /* values of an inner loop change: forget them */
+         for (const struct ir_node *i = n->body.first; i; i = i->next)
+            for (size_t k = 0; i->kind == IR_NODE_BLOCK && k < i->block->instrs.count; k++)
+               for (unsigned d = 0; d < i->block->instrs.data[k]->ndst; d++)
+                  t->known[i->block->instrs.data[k]->dst + d] = false;
+      }
+   }
+   return false;
+}
+
+/** Trips that begin before an exit is certain to have been taken; 0: not known. */
+static unsigned
+max_trips(struct trips *t, const struct ir_node *loop)
+{
+   assert(loop->kind == IR_NODE_LOOP);
+   const struct ir_block *head = loop->body.first->block;
+   struct ir_instr *const *phi = head->instrs.data;
+   size_t nphi = 0;
+   while (nphi < head->instrs.count && phi[nphi]->op == IR_PHI)
+      nphi++;
+   uint32_t *next = calloc(nphi + 1, sizeof *next);
+   bool *known = calloc(nphi + 1, sizeof *known);
+   unsigned result = 0;
+   if (!next || !known)
+      t->s->arena.out_of_memory = true;
+   for (size_t v = 0; v < t->num; v++)
+      t->known[v] = false;
+   for (size_t i = 0; i < nphi; i++)
+      t->known[phi[i]->dst] = phi[i]->nsrc && constant_of(t, &phi[i]->src[0], &t->value[phi[i]->dst]);
+   for (unsigned trip = 1; next && known && trip <= MAX_TRIPS && !result; trip++) {
+      if (eval_list(t, &loop->body, head, true))
+         result = trip;
+      for (size_t i = 0; i < nphi; i++)
+         known[i] = agree(t, phi[i], 1, &next[i]);
+      for (size_t i = 0; i < nphi; i++) {
+         t->known[phi[i]->dst] = known[i];
+         t->value[phi[i]->dst] = next[i];
+      }
+   }
+   free(next);
+   free(known);
+   return result;
+}
+
+/* ---- copies ---- */
+
+static unsigned
+count_instrs(const struct ir_list *l)
+{
+   unsigned n = 0;
+   for (const struct ir_node *i = l->first; i; i = i->next)
+      n += i->kind == IR_NODE_BLOCK ? (unsigned)i->block->instrs.count
+           : i->kind == IR_NODE_IF  ? 2 + count_instrs(&i->then_list) + count_instrs(&i->else_list)
+                                    : 2 + count_instrs(&i->body);
+   return n;
+}
+
+static void
+set_flag(struct ir_shader *s, struct ir_block *b, struct ir_var *v, bool to)
+{
+   struct ir_builder at = {.shader = s, .cur = b};
+   ir_store_var(&at, v, 0, ir_undef(), 0, ir_imm(to ? ~0u : 0));
+}
+
+static struct ir_src
+get_flag(struct ir_shader *s, struct ir_block *b, struct ir_var *v)
+{
+   struct ir_builder at = {.shader = s, .cur = b};
+   return ir_load_var(&at, v, 0, ir_undef(), 0);
+}
+
+/** Does the list jump, to the loop around it? */
+static bool
+jumps(const struct ir_list *l)
+{
+   for (const struct ir_node *n = l->first; n; n = n->next)
+      if (n->kind == IR_NODE_IF && (jumps(&n->then_list) || jumps(&n->else_list)))
+         return true;
+   return ir_list_jump(l) != NULL;
+}
+
+/** What stands behind \p n in its list moves into the arm of a new if on \p go, which follows n. */
+static struct ir_node *
+guard_rest(struct ir_shader *s, struct ir_list *l, struct ir_node *n, struct ir_var *go)
+{
+   assert(n->kind == IR_NODE_IF && n->next);
+   struct ir_list rest = {n->next, l->last};
+   n->next->prev = NULL;
+   n->next = NULL;
+   l->last = n;
+   struct ir_node *test = ir_node_new(s, l, n->parent, IR_NODE_BLOCK);
+   struct ir_node *guard = ir_node_new(s, l, n->parent, IR_NODE_IF);
+   if (!test || !guard || !ir_node_new(s, l, n->parent, IR_NODE_BLOCK) ||
+       !ir_node_new(s, &guard->else_list, guard, IR_NODE_BLOCK))
+      return NULL;
+   guard->cond = get_flag(s, test->block, go);
+   guard->then_list = rest;
+   for (struct ir_node *i = rest.first; i; i = i->next)
+      i->parent = guard;
+   return guard;
+}
+
+/** Jumps of the list, and what they skip, become flags. */
+static bool
+remove_jumps(struct ir_shader *s, struct ir_list *l, struct ir_var *run, struct ir_var *go)
+{
+   for (struct ir_node *n = l->first; n; n = n->next) {
+      if (n->kind != IR_NODE_IF || (!jumps(&n->then_list) && !jumps(&n->else_list)))
+         continue;
+      if (!remove_jumps(s, &n->then_list, run, go) || !remove_jumps(s, &n->else_list, run, go))
+         return false;
+      struct ir_node *guard = guard_rest(s, l, n, go);
+      return guard && remove_jumps(s, &guard->then_list, run, go);
+   }
+   struct ir_instr *jump = ir_list_jump(l);
+   if (jump) {
+      l->last->block->instrs.count--;
+      if (jump->op == IR_BREAK)
+         set_flag(s, l->last->block, run, false);
+      set_flag(s, l->last->block, go, false);
+   }
+   return true;
+}
+
+/** The loop's node becomes an if that is always entered and holds the copies. */
+static bool
+copy_body(struct ir_shader *s, struct ir_node *loop, unsigned trips)
+{
+   assert(trips && trips <= MAX_TRIPS);
+   struct ir_var *run = ir_var_create(s, "run", 1, 1), *go = ir_var_create(s, "go", 1, 1);
+   uint32_t num = s->num_values;
+   struct ir_src *map = malloc((num + 1) * sizeof *map);
+   struct ir_list copies = {0};
+   struct ir_node *test = ir_node_new(s, &copies, loop, IR_NODE_BLOCK);
+   bool ok = run && go && map && test;
+   if (ok)
+      set_flag(s, test->block, run, true);
+   for (unsigned k = 0; ok && k < trips; k++) {
+      for (uint32_t v = 0; v < num; v++)
+         map[v] = ir_ssa(v);
+      struct ir_node *n = ir_node_new(s, &copies, loop, IR_NODE_IF);
+      ok = n && ir_clone_list(s, &loop->body, &n->then_list, n, map, num) &&
+           ir_node_new(s, &n->else_list, n, IR_NODE_BLOCK);
+      if (!ok)
+         break;
+      n->cond = get_flag(s, test->block, run);
+      struct ir_instr *start = ir_instr_create(s, IR_STORE_VAR, 1, 0);
+      ok = ir_block_insert(n->then_list.first->block, 0, start) && remove_jumps(s, &n->then_list, run, go);
+      if (!ok)
+         break;
+      start->var = go;
+      start->writemask = 1;
+      start->src[0] = ir_imm(~0u);
+      test = ir_node_new(s, &copies, loop, IR_NODE_BLOCK);
+      ok = test != NULL;
+   }
+   free(map);
+   if (!ok) {
+      s->arena.out_of_memory = true;
+      return false;
+   }
+   return ir_splice_list(s, ir_list_of(s, loop), loop, &copies);
+}
+
+/* ---- all loops ---- */
+
+/** The first loop, inner ones first, whose trips are known. */
+static struct ir_node *
+find_loop(struct trips *t, const struct ir_list *l, unsigned *trips)
+{
+   for (struct ir_node *n = l->first; n; n = n->next) {
+      struct ir_node *inner = NULL;
+      if (n->kind == IR_NODE_IF) {
+         inner = find_loop(t, &n->then_list, trips);
+         inner = inner ? inner : find_loop(t, &n->else_list, trips);
+      } else if (n->kind == IR_NODE_LOOP) {
+         inner = find_loop(t, &n->body, trips);
+         if (!inner && (*trips = max_trips(t, n)) != 0)
+            inner = n;
+      }
+      if (inner)
+         return inner;
+   }
+   return NULL;
+}
+
+static struct ir_node *
+any_loop(struct ir_shader *s)
+{
+   for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n))
+      if (n->kind == IR_NODE_LOOP)
+         return n;
+   return NULL;
+}
+
+static uint32_t
+line_of(const struct ir_node *loop)
+{
+   for (const struct ir_node *n = loop->body.first; n; n = n->next)
+      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++)
+         if (n->block->instrs.data[i]->line)
+            return n->block->instrs.data[i]->line;
+   return 0;
+}
+
+/** True: a loop was copied. */
+static bool
+lower_one(struct ir_shader *s)
+{
+   struct trips t = {.s = s, .num = s->num_values};
+   unsigned trips = 0;
+   t.value = calloc(t.num + 1, sizeof *t.value);
+   t.known = calloc(t.num + 1, sizeof *t.known);
+   if (!t.value || !t.known)
+      s->arena.out_of_memory = true;
+   struct ir_node *loop = t.value && t.known ? find_loop(&t, &s->body, &trips) : NULL;
+   free(t.value);
+   free(t.known);
+   if (s->arena.out_of_memory)
+      return false;
+   const uint32_t max = s->target->stage[s->stage].max_unrolled;
+   if (!loop) {
+      ir_refuse(s, "the loop in line %u: how often it runs is not known when the shader is compiled",
+                line_of(any_loop(s)));
+      return false;
+   }
+   if ((uint64_t)trips * count_instrs(&loop->body) > max) {
+      ir_refuse(s, "the loop in line %u: %u times %u instructions; unrolled loops may have %u", line_of(loop),
+                trips, count_instrs(&loop->body), max);
+      return false;
+   }
+   if (!ir_leave_ssa(s) || !copy_body(s, loop, trips))
+      return false;
+   ir_update_preds(s);
+   ir_lower_vars_to_ssa(s);
+   return true;
+}
+
+/** Constants of the copies: which guards are open, which trips do nothing. */
+static void
+clean(struct ir_shader *s)
+{
+   bool progress = true;
+   for (unsigned round = 0; progress && round < 16 && !s->arena.out_of_memory; round++) {
+      progress = ir_opt_constant_fold(s);
+      progress |= ir_opt_copy_propagate(s);
+      progress |= ir_opt_dead_control_flow(s);
+      progress |= ir_opt_dead_code(s);
+      progress |= ir_opt_loop_unroll(s);
+   }
+}
+
+bool
+ir_lower_loops(struct ir_shader *s)
+{
+   bool progress = false;
+   while (!s->arena.out_of_memory && !s->refused && any_loop(s) && lower_one(s)) {
+      clean(s);
+      progress = true;
+   }
+   return progress;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a back end has, as facts. The IR itself promises nothing of any GPU: the pipeline (ir/pipeline.c) asks
+ * these facts and runs the passes of ir/lower/ that make up the difference. A back end states its facts once,
+ * as a constant, and gives them through its door; a screen hands them to whoever runs the pipeline.
+ */
+#ifndef COMPILER_IR_TARGET_H
+#define COMPILER_IR_TARGET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** How comparisons answer, and what conditions read: 0 is false in both forms. */
+enum ir_bool_form {
+   IR_BOOL_MASK,  /* FLT, IEQ, ...: 0 or ~0 */
+   IR_BOOL_FLOAT, /* FSLT, FSGE, FSEQ, FSNE: 0.0 or 1.0; bools of uniforms and inputs, too */
+};
+
+/** Multiplication and addition in one instruction. */
+enum ir_mad_form {
+   IR_MAD_SEPARATE, /* FMAD: the product is rounded, then the sum */
+   IR_MAD_FUSED,    /* FFMA: the sum alone is rounded */
+   IR_MAD_NONE,
+};
+
+/** What sine and cosine take. */
+enum ir_trig_form {
+   IR_TRIG_ANY,   /* FSIN, FCOS: radians, any angle; the back end reduces it */
+   IR_TRIG_TURNS, /* FSIN_TURN, FCOS_TURN: turns in [-0.5, 0.5] */
+};
+
+/** A float is sign, exponent and mantissa; round to nearest even or toward zero, denormals flushed. */
+struct ir_float_format {
+   uint8_t mantissa;     /* stored bits: 23 of binary32, 16 of s16e7 */
+   int16_t max_exponent; /* the largest number is below 2^(max_exponent + 1) */
+   int16_t min_exponent; /* the smallest is 2^min_exponent; what is smaller becomes 0 */
+};
+
+/** What may differ between the stages of one chip. */
+struct ir_target_stage {
+   bool loops;    /* LOOP, BREAK, CONTINUE; without: counted ones are unrolled, others refused */
+   bool branches; /* IF; without: both arms are computed */
+   /* dynamic elements of LOAD_VAR and STORE_VAR, of LOAD_UNIFORM; without: a chain of selects */
+   bool indirect_vars, indirect_uniforms;
+   uint32_t max_uniform_slots; /* vec4 slots of constant buffer 0 */
+   uint32_t max_tex_instrs;
+   uint32_t max_unrolled; /* instructions that a loop may become when it must not stay */
+};
+
+struct ir_target {
+   const char *name;
+   bool integers; /* without: an int is a float with an integral value, in uniforms and inputs, too */
+   bool idiv;     /* IDIV; without: float arithmetic */
+   bool dot4;     /* FDOT4; without: FMUL and FMAD */
+   enum ir_bool_form bools;
+   enum ir_mad_form mad;
+   enum ir_trig_form trig;
+   struct ir_float_format fp;
+   struct ir_target_stage stage[2]; /* by enum ir_stage */
+};
+
+/** Everything that the IR can say: what a shader is made for until ir_run_pipeline is told otherwise. */
+extern const struct ir_target ir_target_any;
+
+#endif
