@@ -1,134 +1,22 @@
 /* SPDX-License-Identifier: MIT
  *
- * The typed syntax tree that the parser builds and the linker and the lowering read: types, variables,
- * functions, expressions, statements. The grammar and its rules are those of "The OpenGL ES Shading
- * Language", 1.00.17 ("ESSL" in the comments of this folder).
+ * The typed syntax tree that the parser builds and the linker and the lowering read: variables, functions,
+ * expressions, statements. The grammar and its rules are those of "The OpenGL ES Shading Language", 1.00.17
+ * ("ESSL" in the comments of this folder).
  *
  * Nodes are made by the sema functions with their type already checked, constant expressions already folded
  * to EX_CONST. After glsl_compile the tree is never written again: a shader may be linked many times.
  */
-#ifndef GLSL_AST_H
-#define GLSL_AST_H
+#ifndef COMPILER_GLSL_AST_H
+#define COMPILER_GLSL_AST_H
 
-#include <setjmp.h>
-
-#include "compiler/compiler.h"
-
-/* ---- memory ---- */
-
-/** An arena that leaves by longjmp when the host is out of memory, so that builders need no checks. */
-struct glsl_mem {
-   struct u_arena *arena;
-   jmp_buf *oom;
-};
-
-/** Zeroed memory; does not return if there is none. */
-void *glsl_alloc(struct glsl_mem *m, size_t size_B);
-char *glsl_strndup(struct glsl_mem *m, const char *s, size_t n);
-char *glsl_format(struct glsl_mem *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-#define glsl_new(m, type)      ((type *)glsl_alloc((m), sizeof(type)))
-#define glsl_array(m, type, n) ((type *)glsl_alloc((m), sizeof(type) * (size_t)(n)))
-
-/** Growable array in an arena. */
-#define GLSL_VEC(type)                                                                                       \
-   struct {                                                                                                  \
-      type *data;                                                                                            \
-      uint32_t count, capacity;                                                                              \
-   }
-void *glsl_vec_grow_(struct glsl_mem *m, void *data, uint32_t count, uint32_t *capacity, size_t elem_B);
-#define glsl_push(m, v, x)                                                                                   \
-   ((v)->count == (v)->capacity                                                                              \
-       ? (void)((v)->data = glsl_vec_grow_((m), (v)->data, (v)->count, &(v)->capacity, sizeof *(v)->data))   \
-       : (void)0,                                                                                            \
-    (void)((v)->data[(v)->count++] = (x)))
+#include "compiler/glsl/types.h"
 
 /** Where something stands in the text: source string number, line and column (both from 1). */
 struct glsl_loc {
    int32_t string;
    uint32_t line, col;
 };
-
-/* ---- types ---- */
-
-/* Base types beside enum glsl_base. */
-enum { GLSL_VOID = 16, GLSL_STRUCT, GLSL_ARRAY, GLSL_ERROR };
-
-enum glsl_precision { GLSL_PREC_NONE, GLSL_LOWP, GLSL_MEDIUMP, GLSL_HIGHP };
-
-struct glsl_field {
-   const char *name;
-   const struct glsl_type *type;
-   uint8_t precision;
-};
-
-/** Basic types and struct types are unique objects, so they compare by pointer; arrays do not. */
-struct glsl_type {
-   uint8_t base;                 /* enum glsl_base or one of the above */
-   uint8_t rows, cols;           /* vector length; cols > 1: matrix. 1, 1 for scalars */
-   const struct glsl_type *elem; /* ARRAY */
-   uint32_t len;                 /* ARRAY */
-   const char *name;             /* STRUCT: its name; basic types: the keyword */
-   const struct glsl_field *fields;
-   uint32_t num_fields;
-   /* Sizes in three currencies. A sampler has one sampler and neither components nor slots. */
-   uint32_t comps;    /* 32-bit scalars */
-   uint32_t slots;    /* vec4 uniform slots */
-   uint32_t samplers; /* sampler units */
-   uint32_t leaves;   /* basic types inside, array elements counted once, samplers not */
-   bool has_array;    /* is or contains an array */
-   uint8_t depth;     /* nesting of structs and arrays */
-};
-
-extern const struct glsl_type glsl_type_void, glsl_type_error, glsl_type_float, glsl_type_int, glsl_type_bool,
-   glsl_type_sampler2d, glsl_type_samplercube, glsl_type_sampler3d, glsl_type_samplerexternal,
-   glsl_type_sampler2dshadow;
-/** Largest number of scalars in one type. */
-#define GLSL_MAX_COMPS 65536u
-
-/** float/int/bool vector of \p rows, or scalar if it is 1. */
-const struct glsl_type *glsl_type_vec(unsigned base, unsigned rows);
-/** Square matrix matN. */
-const struct glsl_type *glsl_type_mat(unsigned n);
-/** NULL if the array would have more than GLSL_MAX_COMPS scalars. */
-const struct glsl_type *glsl_type_array(struct glsl_mem *m, const struct glsl_type *elem, uint32_t len);
-/** Fills the sizes of a struct whose fields are set; false if it is too large. */
-bool glsl_type_finish_struct(struct glsl_type *t);
-bool glsl_type_equal(const struct glsl_type *a, const struct glsl_type *b);
-/** Like equal, but structs compare by name, field names, types and order: for two shaders. */
-bool glsl_type_match(const struct glsl_type *a, const struct glsl_type *b);
-/** "vec3", "float[4]", "struct light"; in \p buf if it must be composed. */
-const char *glsl_type_name(const struct glsl_type *t, char *buf, size_t buf_B);
-
-static inline bool
-glsl_is_scalar(const struct glsl_type *t)
-{
-   return t->base <= GLSL_BOOL && t->rows == 1 && t->cols == 1;
-}
-static inline bool
-glsl_is_vector(const struct glsl_type *t)
-{
-   return t->base <= GLSL_BOOL && t->rows > 1 && t->cols == 1;
-}
-static inline bool
-glsl_is_matrix(const struct glsl_type *t)
-{
-   return t->base == GLSL_FLOAT && t->cols > 1;
-}
-static inline bool
-glsl_is_numeric(const struct glsl_type *t)
-{
-   return t->base == GLSL_FLOAT || t->base == GLSL_INT;
-}
-static inline bool
-glsl_is_sampler(const struct glsl_type *t)
-{
-   return t->base >= GLSL_SAMPLER_2D && t->base <= GLSL_SAMPLER_2D_SHADOW;
-}
-static inline bool
-glsl_is_error(const struct glsl_type *t)
-{
-   return t->base == GLSL_ERROR;
-}
 
 /* ---- variables and functions ---- */
 
@@ -277,97 +165,6 @@ struct glsl_stmt {
    struct glsl_stmt *init; /* FOR: list */
    struct glsl_stmt *body; /* BLOCK: list; IF: then; loops */
    struct glsl_stmt *els;
-};
-
-/* ---- built-in functions (tables in glsl_builtins.c) ---- */
-
-enum glsl_bop {
-#define GLSL_BOPS(X)                                                                                         \
-   X(RADIANS)                                                                                                \
-   X(DEGREES)                                                                                                \
-   X(SIN)                                                                                                    \
-   X(COS)                                                                                                    \
-   X(TAN)                                                                                                    \
-   X(ASIN)                                                                                                   \
-   X(ACOS)                                                                                                   \
-   X(ATAN)                                                                                                   \
-   X(ATAN2)                                                                                                  \
-   X(POW)                                                                                                    \
-   X(EXP)                                                                                                    \
-   X(LOG)                                                                                                    \
-   X(EXP2)                                                                                                   \
-   X(LOG2)                                                                                                   \
-   X(SQRT)                                                                                                   \
-   X(RSQ)                                                                                                    \
-   X(ABS)                                                                                                    \
-   X(SIGN)                                                                                                   \
-   X(FLOOR)                                                                                                  \
-   X(CEIL)                                                                                                   \
-   X(FRACT)                                                                                                  \
-   X(MOD)                                                                                                    \
-   X(MIN)                                                                                                    \
-   X(MAX)                                                                                                    \
-   X(CLAMP)                                                                                                  \
-   X(MIX)                                                                                                    \
-   X(STEP)                                                                                                   \
-   X(SMOOTHSTEP)                                                                                             \
-   X(LENGTH)                                                                                                 \
-   X(DISTANCE)                                                                                               \
-   X(DOT)                                                                                                    \
-   X(CROSS)                                                                                                  \
-   X(NORMALIZE)                                                                                              \
-   X(FACEFORWARD)                                                                                            \
-   X(REFLECT)                                                                                                \
-   X(REFRACT)                                                                                                \
-   X(MATRIXCOMPMULT)                                                                                         \
-   X(LESSTHAN)                                                                                               \
-   X(LESSTHANEQUAL)                                                                                          \
-   X(GREATERTHAN)                                                                                            \
-   X(GREATERTHANEQUAL)                                                                                       \
-   X(EQUAL)                                                                                                  \
-   X(NOTEQUAL)                                                                                               \
-   X(ANY)                                                                                                    \
-   X(ALL)                                                                                                    \
-   X(NOT)                                                                                                    \
-   X(DFDX)                                                                                                   \
-   X(DFDY)                                                                                                   \
-   X(FWIDTH)                                                                                                 \
-   X(TEX)                                                                                                    \
-   X(TEX_PROJ)                                                                                               \
-   X(TEX_LOD)                                                                                                \
-   X(TEX_PROJ_LOD)                                                                                           \
-   X(TEX_GRAD)                                                                                               \
-   X(TEX_PROJ_GRAD)
-#define X(n) BOP_##n,
-   GLSL_BOPS(X)
-#undef X
-};
-
-enum glsl_ext {
-   EXT_NONE,
-   EXT_OES_STANDARD_DERIVATIVES,
-   EXT_OES_TEXTURE_3D,
-   EXT_OES_EGL_IMAGE_EXTERNAL,
-   EXT_SHADER_TEXTURE_LOD,
-   EXT_FRAG_DEPTH,
-   EXT_DRAW_BUFFERS,
-   EXT_DRAW_INSTANCED,
-   EXT_APPLE_CLIP_DISTANCE,
-   EXT_BLEND_FUNC_EXTENDED,
-   EXT_BLEND_ADVANCED,
-   EXT_FB_FETCH,
-   EXT_FB_FETCH_NON_COHERENT,
-   EXT_SEPARATE_SHADER_OBJECTS,
-   EXT_SHADOW_SAMPLERS,
-   EXT_COUNT
-};
-
-struct glsl_builtin {
-   const char *name;
-   const char *sig; /* result and parameters, see glsl_builtins.c */
-   uint8_t op;      /* enum glsl_bop */
-   uint8_t stages;  /* bit 1 << IR_VERTEX, 1 << IR_FRAGMENT */
-   uint8_t ext;     /* enum glsl_ext */
 };
 
 /* ---- a compiled shader ---- */

@@ -1,204 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * The parser's common part: the token cursor, error recovery, and the entry point glsl_compile. The parser is
- * a recursive descent over the grammar of ESSL 1.00 chapter 9; each function is headed by its production.
- * Recursion is counted, so that no text can overflow the stack.
+ * glsl_compile: the steps from text to a shader object, and such objects.
  */
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/glsl/glsl_front.h"
+#include "compiler/glsl/parse/parse.h"
+
+#include <assert.h>
+
+#include "compiler/glsl/pp/pp.h"
 #include "util/u_debug.h"
 #include "util/u_math.h"
-
-#define MAX_NESTING  1000
-#define MAX_ERRORS   20
-#define MAX_WARNINGS 20
-
-/* ---- log ---- */
-
-static void
-log_line(struct glsl_ctx *c, const char *kind, struct glsl_loc loc, const char *fmt, va_list ap)
-{
-   char msg[1500], line[1600];
-   vsnprintf(msg, sizeof msg, fmt, ap);
-   int n = snprintf(line, sizeof line, "%s: %d:%u:%u: %s\n", kind, loc.string, loc.line, loc.col, msg);
-   n = MIN2(n, (int)sizeof line - 1);
-   for (int i = 0; i < n; i++)
-      glsl_push(&c->mem, &c->log, line[i]);
-}
-
-/** One error a place: what follows from a syntax error is mostly found again at the same token. */
-static bool
-is_news(struct glsl_ctx *c, struct glsl_loc loc)
-{
-   const struct glsl_loc *last = &c->last_error;
-   bool same = c->num_errors && last->string == loc.string && last->line == loc.line && last->col == loc.col;
-   c->last_error = loc;
-   return !same;
-}
-
-void
-glsl_error(struct glsl_ctx *c, struct glsl_loc loc, const char *fmt, ...)
-{
-   if (c->stop || !is_news(c, loc))
-      return;
-   va_list ap;
-   va_start(ap, fmt);
-   log_line(c, "ERROR", loc, fmt, ap);
-   va_end(ap);
-   if (++c->num_errors == MAX_ERRORS)
-      glsl_fatal(c, loc, "too many errors; the rest of the shader is not read");
-}
-
-void
-glsl_warning(struct glsl_ctx *c, struct glsl_loc loc, const char *fmt, ...)
-{
-   if (c->stop || c->num_warnings++ >= MAX_WARNINGS)
-      return;
-   va_list ap;
-   va_start(ap, fmt);
-   log_line(c, "WARNING", loc, fmt, ap);
-   va_end(ap);
-}
-
-void
-glsl_fatal(struct glsl_ctx *c, struct glsl_loc loc, const char *fmt, ...)
-{
-   if (c->stop)
-      return;
-   va_list ap;
-   va_start(ap, fmt);
-   log_line(c, "ERROR", loc, fmt, ap);
-   va_end(ap);
-   c->num_errors++;
-   c->stop = true;
-}
-
-/* ---- token cursor ---- */
-
-struct glsl_token *
-glsl_peek(struct glsl_ctx *c)
-{
-   if (c->stop)
-      return &c->tokens.data[c->tokens.count - 1];
-   struct glsl_token *t = &c->tokens.data[c->pos];
-   for (; t->kind == TK_EXTENSION; t = &c->tokens.data[++c->pos]) {
-      c->ext_state[t->ext] = t->op;
-      if (t->ext == EXT_DRAW_BUFFERS)
-         c->sh->draw_buffers = t->op != EXT_DISABLE;
-   }
-   return t;
-}
-
-struct glsl_token *
-glsl_peek2(struct glsl_ctx *c)
-{
-   struct glsl_token *t = glsl_peek(c);
-   if (t->kind == TK_EOF)
-      return t;
-   do {
-      t++;
-   } while (t->kind == TK_EXTENSION);
-   return t;
-}
-
-void
-glsl_next(struct glsl_ctx *c)
-{
-   if (glsl_peek(c)->kind != TK_EOF)
-      c->pos++;
-}
-
-bool
-glsl_accept(struct glsl_ctx *c, unsigned punct)
-{
-   if (!glsl_is_punct(glsl_peek(c), punct))
-      return false;
-   glsl_next(c);
-   return true;
-}
-
-void
-glsl_unexpected(struct glsl_ctx *c, const char *expected)
-{
-   const struct glsl_token *t = glsl_peek(c);
-   if (t->kind == TK_EOF)
-      glsl_error(c, t->loc, "found the end of the shader, expected %s", expected);
-   else if (t->kind == TK_BAD)
-      glsl_error(c, t->loc, "found the character \"%.*s\", which does not belong to the language",
-                 (int)t->len, t->text);
-   else if (t->kind == TK_IDENT && t->keyword == K_RESERVED)
-      glsl_error(c, t->loc, "found the reserved word \"%.*s\", expected %s", (int)t->len, t->text, expected);
-   else
-      glsl_error(c, t->loc, "found \"%.*s\", expected %s", (int)MIN2(t->len, 200), t->text, expected);
-}
-
-bool
-glsl_expect(struct glsl_ctx *c, unsigned punct, const char *where)
-{
-   if (glsl_accept(c, punct))
-      return true;
-   char expected[200];
-   snprintf(expected, sizeof expected, "\"%s\" %s", glsl_punct_text(punct), where);
-   glsl_unexpected(c, expected);
-   return false;
-}
-
-bool
-glsl_enter(struct glsl_ctx *c)
-{
-   if (++c->nesting <= MAX_NESTING)
-      return true;
-   glsl_fatal(c, glsl_peek(c)->loc, "the shader is nested too deeply here");
-   return false;
-}
-
-void
-glsl_leave(struct glsl_ctx *c)
-{
-   c->nesting--;
-}
-
-void
-glsl_recover(struct glsl_ctx *c)
-{
-   unsigned depth = 0;
-   for (;; glsl_next(c)) {
-      const struct glsl_token *t = glsl_peek(c);
-      if (t->kind == TK_EOF)
-         return;
-      if (glsl_is_punct(t, P_LBRACE)) {
-         depth++;
-      } else if (glsl_is_punct(t, P_RBRACE)) {
-         if (depth == 0)
-            return;
-         if (--depth == 0) {
-            glsl_next(c);
-            return;
-         }
-      } else if (glsl_is_punct(t, P_SEMICOLON) && depth == 0) {
-         glsl_next(c);
-         return;
-      }
-   }
-}
-
-bool
-glsl_is_name(const struct glsl_token *t)
-{
-   return t->kind == TK_IDENT && t->keyword == K_NONE;
-}
-
-const char *
-glsl_token_name(struct glsl_ctx *c, const struct glsl_token *t)
-{
-   return glsl_strndup(&c->mem, t->text, t->len);
-}
-
-/* ---- compilation ---- */
 
 static void
 init_extensions(struct glsl_ctx *c)
@@ -241,6 +54,7 @@ check_recursion(struct glsl_ctx *c)
    for (uint32_t i = 0; i < num_done; i++) {
       for (uint32_t k = 0; k < done[i]->callees.count; k++) {
          struct glsl_func *callee = done[i]->callees.data[k];
+         assert(callers[callee->id]);
          if (--callers[callee->id] == 0)
             done[num_done++] = callee;
       }
@@ -344,6 +158,7 @@ glsl_shader_log(const struct glsl_shader *s)
 void
 glsl_shader_ref(struct glsl_shader *s)
 {
+   assert(s->refs);
    s->refs++;
 }
 

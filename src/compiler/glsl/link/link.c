@@ -6,28 +6,12 @@
  */
 #include "compiler/glsl/link/link.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/u_math.h"
 
 static const char *const stage_names[] = {[IR_VERTEX] = "vertex", [IR_FRAGMENT] = "fragment"};
-
-void
-glsl_link_error(struct glsl_link *k, const char *fmt, ...)
-{
-   char msg[1200];
-   va_list ap;
-   va_start(ap, fmt);
-   vsnprintf(msg, sizeof msg, fmt, ap);
-   va_end(ap);
-   const char *line = glsl_format(&k->tmp, "ERROR: %s\n", msg);
-   for (; *line; line++)
-      glsl_push(&k->mem, &k->log, *line);
-   k->failed = true;
-}
 
 /* ---- call graph ---- */
 
@@ -170,6 +154,21 @@ init_layout(struct glsl_link *k, unsigned stage)
       l->uniform_slot[i] = l->sampler[i] = -1;
 }
 
+/** The IR's values are bits: which uniforms are ints and bools is told beside it. */
+static bool
+tell_int_uniforms(const struct glsl_program *p, unsigned stage)
+{
+   for (unsigned i = 0; i < p->num_uniforms; i++) {
+      const struct glsl_uniform *u = &p->uniforms[i];
+      struct ir_int_uniforms r = {
+         .slot = (uint32_t)u->slot[stage], .count = u->array_len, .are_bools = u->base == GLSL_BOOL};
+      if (u->slot[stage] >= 0 && (u->base == GLSL_INT || u->base == GLSL_BOOL) &&
+          !u_vec_push(&p->ir[stage]->int_uniforms, r))
+         return false;
+   }
+   return true;
+}
+
 static void
 lower_stage(struct glsl_link *k, unsigned stage)
 {
@@ -177,6 +176,8 @@ lower_stage(struct glsl_link *k, unsigned stage)
    k->p->ir[stage] = glsl_lower(&k->tmp, k->sh[stage], &k->layout[stage], &error);
    if (!k->p->ir[stage])
       glsl_link_error(k, "%s shader: %s", stage_names[stage], error ? error : "out of memory");
+   else if (!tell_int_uniforms(k->p, stage))
+      glsl_link_error(k, "%s shader: out of memory", stage_names[stage]);
 }
 
 static void

@@ -2,8 +2,8 @@
  *
  * Inside the linker: its context, and what its files do in turn.
  */
-#ifndef GLSL_LINK_H
-#define GLSL_LINK_H
+#ifndef COMPILER_GLSL_LINK_LINK_H
+#define COMPILER_GLSL_LINK_LINK_H
 
 #include "compiler/glsl/lower/lower.h"
 

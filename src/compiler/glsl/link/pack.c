@@ -6,6 +6,7 @@
  */
 #include "compiler/glsl/link/link.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "util/u_math.h"
@@ -26,6 +27,7 @@ wider_first(const void *a, const void *b)
 static bool
 place(uint8_t *grid, uint32_t max_rows, struct glsl_pack_item *item)
 {
+   assert(item->comps >= 1 && item->comps <= 4 && item->rows);
    uint32_t best = UINT32_MAX;
    for (unsigned col = 0; col + item->comps <= 4; col++) {
       unsigned mask = ((1u << item->comps) - 1) << col;
@@ -41,6 +43,7 @@ place(uint8_t *grid, uint32_t max_rows, struct glsl_pack_item *item)
    }
    if (best == UINT32_MAX)
       return false;
+   assert(item->col + item->comps <= 4 && item->row + item->rows <= max_rows);
    for (uint32_t i = 0; i < item->rows; i++)
       grid[item->row + i] |= (uint8_t)(((1u << item->comps) - 1) << item->col);
    return true;

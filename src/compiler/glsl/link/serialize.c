@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "compiler/glsl/glsl_front.h"
+#include "compiler/glsl/ast.h"
 #include "util/u_blob.h"
 #include "util/u_math.h"
 

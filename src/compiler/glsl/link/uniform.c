@@ -6,6 +6,7 @@
  */
 #include "compiler/glsl/link/link.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "util/u_math.h"
@@ -112,6 +113,7 @@ assign_slots(struct glsl_link *k, unsigned stage, const struct merge *m)
       const struct glsl_var *v = m->list[i].var[stage];
       if (!live(k, stage, v))
          continue;
+      assert(v->storage == GLSL_VAR_UNIFORM && v->id < k->sh[stage]->num_vars);
       l->uniform_slot[v->id] = (int32_t)slots;
       l->sampler[v->id] = (int32_t)samplers;
       slots += v->type->slots;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Built-in functions to IR, by the formulas of ESSL 1.00 chapter 8. Textures are in glsl_lower_tex.c.
+ * Built-in functions to IR, by the formulas of ESSL 1.00 chapter 8. Textures are in lower/tex.c.
  */
 #include "compiler/glsl/lower/lower.h"
+#include "compiler/glsl/builtins.h"
 #include "util/u_math.h"
 
 #define S struct ir_src

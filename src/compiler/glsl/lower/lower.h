@@ -5,8 +5,8 @@
  * each basic type inside it ("leaf"), whose elements are the array elements times the matrix columns; an
  * access path ("deref") collects indices and turns them into an element number of a leaf.
  */
-#ifndef GLSL_LOWER_H
-#define GLSL_LOWER_H
+#ifndef COMPILER_GLSL_LOWER_LOWER_H
+#define COMPILER_GLSL_LOWER_LOWER_H
 
 #include "compiler/glsl/ast.h"
 
@@ -93,11 +93,17 @@ struct glsl_deref {
    struct ir_src comp_dyn; /* with num_comps: select one of them */
 };
 
+/* lower/value.c */
 /** False once the shader is too large; then callers only unwind. */
 bool glsl_lower_ok(struct glsl_lower *l);
+/** Zeros, at least one. */
 struct ir_src *glsl_value_new(struct glsl_lower *l, uint32_t comps);
+struct ir_src glsl_lower_dot(struct glsl_lower *l, const struct ir_src *a, const struct ir_src *b,
+                             unsigned n);
+/** 1 / x, folded if x is constant. */
+struct ir_src glsl_lower_rcp(struct glsl_lower *l, struct ir_src x);
 
-/* glsl_lower_var.c */
+/* lower/var.c */
 /** For a declaration that may have been expanded before. */
 void glsl_storage_renew(struct glsl_lower *l, struct glsl_storage_place *p, const char *name,
                         const struct glsl_type *type);
@@ -118,16 +124,12 @@ void glsl_storage_store(struct glsl_lower *l, const struct glsl_storage_place *p
 uint32_t glsl_deref_sampler(struct glsl_lower *l, const struct glsl_deref *d, struct ir_src *dyn);
 struct ir_src glsl_clamp_index(struct glsl_lower *l, struct ir_src index, uint32_t len);
 
-/* glsl_lower_expr.c */
+/* lower/expr.c */
 /** Scalars of the expression's value; for void an empty array. Never NULL. */
 struct ir_src *glsl_lower_expr(struct glsl_lower *l, const struct glsl_expr *e);
 struct ir_src glsl_lower_bool(struct glsl_lower *l, const struct glsl_expr *e);
-struct ir_src glsl_lower_dot(struct glsl_lower *l, const struct ir_src *a, const struct ir_src *b,
-                             unsigned n);
-/** 1 / x, folded if x is constant. */
-struct ir_src glsl_lower_rcp(struct glsl_lower *l, struct ir_src x);
 
-/* glsl_lower_builtin.c, glsl_lower_math.c, glsl_lower_tex.c */
+/* lower/builtin.c, lower/math.c, lower/tex.c */
 void glsl_lower_builtin(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out);
 struct ir_src glsl_lower_asin(struct glsl_lower *l, struct ir_src x, bool acos);
 struct ir_src glsl_lower_atan(struct glsl_lower *l, struct ir_src x);
@@ -135,7 +137,7 @@ struct ir_src glsl_lower_atan2(struct glsl_lower *l, struct ir_src y, struct ir_
 struct ir_src glsl_lower_pow(struct glsl_lower *l, struct ir_src x, struct ir_src y);
 void glsl_lower_texture(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out);
 
-/* glsl_lower_stmt.c */
+/* lower/stmt.c */
 void glsl_lower_body(struct glsl_lower *l, const struct glsl_func *f, struct glsl_inline *fn);
 /** Emits a call; the result goes to \p out. */
 void glsl_lower_call(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out);

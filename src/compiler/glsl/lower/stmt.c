@@ -5,6 +5,9 @@
  * then look at the flag. `continue` repeats the loop's step in front of the CONTINUE.
  */
 #include "compiler/glsl/lower/lower.h"
+
+#include <assert.h>
+
 #include "util/u_math.h"
 
 static void lower_list(struct glsl_lower *l, const struct glsl_stmt *s);
@@ -20,6 +23,7 @@ break_if(struct glsl_lower *l, struct ir_src cond)
 static struct ir_src
 load_returned(struct glsl_lower *l)
 {
+   assert(l->fn->returned);
    return ir_load_var(&l->b, l->fn->returned, 0, ir_undef(), 0);
 }
 
@@ -47,6 +51,7 @@ is_const(const struct glsl_expr *e, bool value)
 static void
 check_condition(struct glsl_lower *l, const struct glsl_stmt *s)
 {
+   assert(s->kind == ST_FOR || s->kind == ST_WHILE || s->kind == ST_DO);
    if (!s->expr)
       return;
    if (s->var)

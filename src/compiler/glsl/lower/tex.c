@@ -5,6 +5,7 @@
  * remains.
  */
 #include "compiler/glsl/lower/lower.h"
+#include "compiler/glsl/builtins.h"
 #include <string.h>
 
 #include "util/u_math.h"

@@ -5,6 +5,9 @@
  * select a component by comparison and so ignore or zero what is outside.
  */
 #include "compiler/glsl/lower/lower.h"
+
+#include <assert.h>
+
 #include "util/u_math.h"
 
 /** Elements (columns times array lengths) of leaf \p leaf of \p t. */
@@ -19,6 +22,7 @@ leaf_elems(const struct glsl_type *t, uint32_t leaf)
          continue;
       }
       const struct glsl_field *f = t->fields;
+      assert(leaf < t->leaves);
       for (; leaf >= f->type->leaves; f++)
          leaf -= f->type->leaves;
       t = f->type;
@@ -35,6 +39,7 @@ leaf_type(const struct glsl_type *t, uint32_t leaf)
          continue;
       }
       const struct glsl_field *f = t->fields;
+      assert(leaf < t->leaves);
       for (; leaf >= f->type->leaves; f++)
          leaf -= f->type->leaves;
       t = f->type;
@@ -96,6 +101,7 @@ glsl_deref_init(struct glsl_deref *d, const struct glsl_var *v)
 struct ir_src
 glsl_clamp_index(struct glsl_lower *l, struct ir_src index, uint32_t len)
 {
+   assert(len);
    index = ir_alu2(&l->b, IR_IMAX, index, ir_imm(0));
    return ir_alu2(&l->b, IR_IMIN, index, ir_imm(len - 1));
 }
@@ -115,6 +121,7 @@ static void
 deref_field(struct glsl_deref *d, uint32_t field)
 {
    const struct glsl_type *t = d->type;
+   assert(t->base == GLSL_STRUCT && field < t->num_fields);
    for (uint32_t i = 0; i < field; i++) {
       d->first_leaf += t->fields[i].type->leaves;
       d->slot += t->fields[i].type->slots;
@@ -138,7 +145,9 @@ deref_vector_index(struct glsl_lower *l, const struct glsl_expr *e, struct glsl_
       for (unsigned i = 0; i < 4; i++)
          d->comps[i] = (uint8_t)i;
    }
+   assert(d->num_comps <= 4);
    if (index->kind == EX_CONST) {
+      assert(index->value[0] < d->num_comps); /* glsl_sema_index refuses others */
       d->comps[0] = d->comps[index->value[0]];
       d->num_comps = 1;
    } else {
@@ -225,6 +234,7 @@ find_element(struct glsl_lower *l, const struct glsl_deref *d, uint32_t col)
 {
    struct element e = {.place = &l->vars[d->var->id]};
    if (e.place->kind == PLACE_VARS) {
+      assert(d->first_leaf < d->var->type->leaves);
       e.var = e.place->leaves[d->first_leaf];
       e.index = sum_steps(l, d, ELEMENTS, d->first_leaf, &e.dyn) + col;
    } else {
@@ -257,6 +267,7 @@ load_component(struct glsl_lower *l, const struct element *e, unsigned comp)
 static struct ir_src
 select_component(struct glsl_lower *l, const struct ir_src *comps, unsigned n, struct ir_src dyn)
 {
+   assert(n && n <= 4);
    struct ir_src r = comps[0];
    for (unsigned i = 1; i < n; i++) {
       struct ir_src is = ir_alu2(&l->b, IR_IEQ, dyn, ir_imm(i));
@@ -301,7 +312,9 @@ glsl_deref_load(struct glsl_lower *l, const struct glsl_deref *d)
    if (!glsl_lower_ok(l))
       return out;
    if (!d->num_comps) {
-      load_all(l, d, out);
+      const uint32_t n = load_all(l, d, out);
+      assert(n == d->type->comps || !glsl_lower_ok(l));
+      (void)n;
       return out;
    }
    struct element e = find_element(l, d, 0);
@@ -355,7 +368,9 @@ glsl_deref_store(struct glsl_lower *l, const struct glsl_deref *d, const struct 
    if (l->vars[d->var->id].kind != PLACE_VARS || !glsl_lower_ok(l))
       return;
    if (!d->num_comps) {
-      store_all(l, d, value);
+      const uint32_t n = store_all(l, d, value);
+      assert(n == d->type->comps || !glsl_lower_ok(l));
+      (void)n;
       return;
    }
    struct element e = find_element(l, d, 0);

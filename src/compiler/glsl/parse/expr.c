@@ -4,7 +4,8 @@
  */
 #include <string.h>
 
-#include "compiler/glsl/glsl_front.h"
+#include "compiler/glsl/parse/parse.h"
+#include "compiler/glsl/pp/lex.h"
 #include "util/u_math.h"
 
 static struct glsl_expr *parse_unary(struct glsl_ctx *c);

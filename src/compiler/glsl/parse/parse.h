@@ -1,11 +1,24 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the files that parse declarations share: a qualified type and its parts.
+ * The parser: a recursive descent over the grammar of ESSL 1.00 chapter 9, in which a file calls those above its
+ * own line here only: expressions, types, declarations, statements, functions, the translation unit.
  */
-#ifndef GLSL_DECL_H
-#define GLSL_DECL_H
+#ifndef COMPILER_GLSL_PARSE_PARSE_H
+#define COMPILER_GLSL_PARSE_PARSE_H
 
-#include "compiler/glsl/glsl_front.h"
+#include "compiler/glsl/parse/cursor.h"
+#include "compiler/glsl/sema/sema.h"
+
+/* ---- parse/expr.c ---- */
+
+/** The grammar's expression, assignment_expression and conditional_expression. Never NULL. */
+struct glsl_expr *glsl_parse_expression(struct glsl_ctx *c);
+struct glsl_expr *glsl_parse_assignment(struct glsl_ctx *c);
+struct glsl_expr *glsl_parse_conditional(struct glsl_ctx *c);
+/** True if the current token starts a type (keyword, struct, precision or a struct's name). */
+bool glsl_at_type(struct glsl_ctx *c);
+
+/* ---- parse/type.c ---- */
 
 /** type_qualifier and type_specifier of one declaration. */
 struct glsl_decl {
@@ -31,7 +44,31 @@ uint8_t glsl_resolve_precision(struct glsl_ctx *c, struct glsl_loc loc, const st
 /** "precision" qualifier type ";" */
 void glsl_parse_precision_statement(struct glsl_ctx *c);
 
+/* ---- parse/decl.c ---- */
+
+/** A declaration inside a function; appends ST_DECL nodes to *tail. */
+struct glsl_stmt **glsl_parse_local_declaration(struct glsl_ctx *c, struct glsl_stmt **tail);
+bool glsl_at_declaration(struct glsl_ctx *c);
+/** `while (bool b = ...)`: the declared variable in *var; returns its initialiser. */
+struct glsl_expr *glsl_parse_condition_declaration(struct glsl_ctx *c, struct glsl_var **var);
+/** The declarators behind a type, up to the ";"; appends ST_DECL nodes to *tail if that is not NULL. */
+struct glsl_stmt **glsl_parse_declarators(struct glsl_ctx *c, const struct glsl_decl *d,
+                                          struct glsl_stmt **tail);
+/** A type followed by ";": a struct definition, or nothing useful. */
+void glsl_check_bare_type(struct glsl_ctx *c, const struct glsl_decl *d);
+
+/* ---- parse/stmt.c ---- */
+
+/** A function's body, its { consumed already. */
+struct glsl_stmt *glsl_parse_body(struct glsl_ctx *c);
+/* ---- parse/func.c ---- */
+
 /** Function prototype or definition, from its name on. */
 void glsl_parse_function(struct glsl_ctx *c, const struct glsl_decl *d);
+
+/* ---- parse/unit.c ---- */
+
+/** The whole translation unit. */
+void glsl_parse(struct glsl_ctx *c);
 
 #endif

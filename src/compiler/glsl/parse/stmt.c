@@ -3,18 +3,9 @@
  * Statements (ESSL 1.00 chapter 6, grammar in chapter 9). Each node learns whether it returns or jumps, which
  * is what the lowering of `return` needs to know.
  */
-#include "compiler/glsl/glsl_front.h"
+#include "compiler/glsl/parse/parse.h"
 
 static struct glsl_stmt **parse_statement(struct glsl_ctx *c, struct glsl_stmt **tail, bool new_scope);
-
-struct glsl_stmt *
-glsl_stmt_new(struct glsl_ctx *c, unsigned kind, struct glsl_loc loc)
-{
-   struct glsl_stmt *s = glsl_new(&c->mem, struct glsl_stmt);
-   s->kind = (uint8_t)kind;
-   s->loc = loc;
-   return s;
-}
 
 /** Whether a list returns or jumps: up to the statement behind which nothing is reached. */
 static void

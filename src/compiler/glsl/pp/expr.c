@@ -4,7 +4,7 @@
  * `defined`. An operand that && or || skips may contain undefined names; any other undefined name is an
  * error.
  */
-#include "compiler/glsl/glsl_front.h"
+#include "compiler/glsl/pp/pp.h"
 #include "util/u_math.h"
 
 struct parse {

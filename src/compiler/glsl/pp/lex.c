@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "compiler/glsl/glsl_front.h"
+#include "compiler/glsl/pp/lex.h"
 #include "util/u_math.h"
 
 static const char *const punct_texts[P_COUNT] = {

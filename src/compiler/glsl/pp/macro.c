@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "compiler/glsl/glsl_front.h"
+#include "compiler/glsl/pp/pp.h"
 #include "util/u_math.h"
 
 enum { MACRO_LINE = 1, MACRO_FILE };

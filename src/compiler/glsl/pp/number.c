@@ -4,7 +4,7 @@
  * value, by integer arithmetic only: strtof would obey the application's locale.
  */
 
-#include "compiler/glsl/glsl_front.h"
+#include "compiler/glsl/pp/lex.h"
 #include "util/u_math.h"
 
 bool

@@ -8,25 +8,8 @@
  */
 #include <string.h>
 
-#include "compiler/glsl/glsl_front.h"
+#include "compiler/glsl/pp/pp.h"
 #include "util/u_math.h"
-
-const char *const glsl_ext_names[EXT_COUNT] = {
-   [EXT_OES_STANDARD_DERIVATIVES] = "GL_OES_standard_derivatives",
-   [EXT_OES_TEXTURE_3D] = "GL_OES_texture_3D",
-   [EXT_OES_EGL_IMAGE_EXTERNAL] = "GL_OES_EGL_image_external",
-   [EXT_SHADER_TEXTURE_LOD] = "GL_EXT_shader_texture_lod",
-   [EXT_FRAG_DEPTH] = "GL_EXT_frag_depth",
-   [EXT_DRAW_BUFFERS] = "GL_EXT_draw_buffers",
-   [EXT_DRAW_INSTANCED] = "GL_EXT_draw_instanced",
-   [EXT_APPLE_CLIP_DISTANCE] = "GL_APPLE_clip_distance",
-   [EXT_BLEND_FUNC_EXTENDED] = "GL_EXT_blend_func_extended",
-   [EXT_BLEND_ADVANCED] = "GL_KHR_blend_equation_advanced",
-   [EXT_FB_FETCH] = "GL_EXT_shader_framebuffer_fetch",
-   [EXT_FB_FETCH_NON_COHERENT] = "GL_EXT_shader_framebuffer_fetch_non_coherent",
-   [EXT_SEPARATE_SHADER_OBJECTS] = "GL_EXT_separate_shader_objects",
-   [EXT_SHADOW_SAMPLERS] = "GL_EXT_shadow_samplers",
-};
 
 /** An open #if. */
 struct glsl_pp_if {

@@ -12,7 +12,7 @@
  */
 #include <string.h>
 
-#include "compiler/glsl/glsl_front.h"
+#include "compiler/glsl/sema/sema.h"
 #include "util/u_math.h"
 
 #define VS   (1 << IR_VERTEX)

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "compiler/glsl/glsl_front.h"
+#include "compiler/glsl/sema/sema.h"
 #include "util/u_math.h"
 
 #define NAME(t, buf) glsl_type_name((t), (buf), sizeof(buf))

@@ -3,7 +3,8 @@
  * Folding of built-in function calls with constant arguments (ESSL 1.00 5.10), by the formulas of chapter 8.
  * Intermediate results are doubles. Texture lookups and derivatives are never folded.
  */
-#include "compiler/glsl/glsl_front.h"
+#include "compiler/glsl/sema/sema.h"
+#include "compiler/glsl/sema/math.h"
 #include "util/u_math.h"
 
 #define PI 3.14159265358979323846

@@ -6,9 +6,11 @@
  * nearest. Sines of arguments beyond 2^40 have no correct digits in a shader's precision and are returned as
  * 0 (cosines as 1).
  */
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
-#include "compiler/glsl/glsl_front.h"
+#include "compiler/glsl/sema/math.h"
 
 #define LN2  0.69314718055994530942
 #define PI_2 1.57079632679489661923

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "compiler/glsl/glsl_front.h"
+#include "compiler/glsl/sema/sema.h"
 #include "util/u_math.h"
 
 static struct glsl_symbol **

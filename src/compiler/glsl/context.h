@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One compilation, from text to tree: what preprocessor, semantic checks and parser work on, and its log.
+ */
+#ifndef COMPILER_GLSL_CONTEXT_H
+#define COMPILER_GLSL_CONTEXT_H
+
+#include "compiler/glsl/builtins.h"
+#include "compiler/glsl/pp/token.h"
+
+struct glsl_symbol;
+struct glsl_scope;
+
+struct glsl_ctx {
+   struct glsl_mem mem; /* the shader's arena: tree and log */
+   struct glsl_mem tmp; /* dies with the compilation */
+   struct glsl_shader *sh;
+   const struct glsl_options *opt;
+   uint8_t stage;
+
+   /* log */
+   GLSL_VEC(char) log;
+   unsigned num_errors, num_warnings;
+   struct glsl_loc last_error;
+   bool stop; /* gave up: the parser sees nothing but TK_EOF */
+
+   /* tokens */
+   glsl_tokens tokens;
+   uint32_t pos;
+   unsigned nesting; /* of the recursive descent */
+   bool ext_supported[EXT_COUNT];
+   uint8_t ext_state[EXT_COUNT]; /* enum glsl_ext_behaviour */
+
+   /* names */
+   struct glsl_symbol **buckets; /* a power of two of them */
+   uint32_t num_buckets, num_symbols;
+   struct glsl_scope *scope;
+
+   /* what is being parsed */
+   struct glsl_func *func;
+   unsigned loop_depth;
+   bool writes_color, writes_data; /* gl_FragColor, gl_FragData */
+};
+
+/** Adds "ERROR: string:line:col: ..." to the log. */
+void glsl_error(struct glsl_ctx *c, struct glsl_loc loc, const char *fmt, ...)
+   __attribute__((format(printf, 3, 4)));
+void glsl_warning(struct glsl_ctx *c, struct glsl_loc loc, const char *fmt, ...)
+   __attribute__((format(printf, 3, 4)));
+/** An error after which going on makes no sense. */
+void glsl_fatal(struct glsl_ctx *c, struct glsl_loc loc, const char *fmt, ...)
+   __attribute__((format(printf, 3, 4)));
+
+/** By enum glsl_ext. */
+extern const char *const glsl_ext_names[EXT_COUNT];
+
+#endif

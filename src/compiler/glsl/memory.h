@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Memory of the front end: everything lives in an arena, a shader's own or one that dies with a step.
+ */
+#ifndef COMPILER_GLSL_MEMORY_H
+#define COMPILER_GLSL_MEMORY_H
+
+#include <setjmp.h>
+
+#include "compiler/compiler.h"
+
+/** An arena that leaves by longjmp when the host is out of memory, so that builders need no checks. */
+struct glsl_mem {
+   struct u_arena *arena;
+   jmp_buf *oom;
+};
+
+/** Zeroed memory; does not return if there is none. */
+void *glsl_alloc(struct glsl_mem *m, size_t size_B);
+char *glsl_strndup(struct glsl_mem *m, const char *s, size_t n);
+char *glsl_format(struct glsl_mem *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+#define glsl_new(m, type)      ((type *)glsl_alloc((m), sizeof(type)))
+#define glsl_array(m, type, n) ((type *)glsl_alloc((m), sizeof(type) * (size_t)(n)))
+
+/** Growable array in an arena. */
+#define GLSL_VEC(type)                                                                                       \
+   struct {                                                                                                  \
+      type *data;                                                                                            \
+      uint32_t count, capacity;                                                                              \
+   }
+void *glsl_vec_grow_(struct glsl_mem *m, void *data, uint32_t count, uint32_t *capacity, size_t elem_B);
+#define glsl_push(m, v, x)                                                                                   \
+   ((v)->count == (v)->capacity                                                                              \
+       ? (void)((v)->data = glsl_vec_grow_((m), (v)->data, (v)->count, &(v)->capacity, sizeof *(v)->data))   \
+       : (void)0,                                                                                            \
+    (void)((v)->data[(v)->count++] = (x)))
+
+#endif

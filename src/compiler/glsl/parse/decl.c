@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Variable declarations (ESSL 1.00 4.2 to 4.6, grammar in chapter 9).
+ */
+#include <string.h>
+
+#include "compiler/glsl/parse/parse.h"
+#include "util/u_math.h"
+
+#define NAME(t, buf) glsl_type_name((t), (buf), sizeof(buf))
+
+bool
+glsl_at_declaration(struct glsl_ctx *c)
+{
+   const struct glsl_token *t = glsl_peek(c);
+   if (t->kind != TK_IDENT)
+      return false;
+   switch (t->keyword) {
+   case K_CONST:
+   case K_ATTRIBUTE:
+   case K_UNIFORM:
+   case K_VARYING:
+   case K_INVARIANT:
+   case K_PRECISION:
+   case K_LOWP:
+   case K_MEDIUMP:
+   case K_HIGHP:
+   case K_STRUCT:
+      return true;
+   default:
+      return glsl_at_type(c) && !glsl_is_punct(glsl_peek2(c), P_LPAREN);
+   }
+}
+
+/* ---- checks of one declarator ---- */
+
+static void
+check_interface_type(struct glsl_ctx *c, const struct glsl_decl *d, const char *name,
+                     const struct glsl_type *t)
+{
+   char buf[200];
+   const struct glsl_type *base = t->base == GLSL_ARRAY && d->storage == K_VARYING ? t->elem : t;
+   if (d->storage == K_UNIFORM || glsl_is_error(base))
+      return;
+   if (base->base != GLSL_FLOAT)
+      glsl_error(c, d->loc, "the %s \"%s\": found %s, expected float, a float vector or a matrix",
+                 d->storage == K_VARYING ? "varying" : "attribute", name, NAME(t, buf));
+}
+
+/** Storage of a declared variable, with errors for qualifiers that do not fit the place. */
+static unsigned
+storage_of(struct glsl_ctx *c, const struct glsl_decl *d, const char *name, const struct glsl_type *t)
+{
+   bool global = c->func == NULL;
+   switch (d->storage) {
+   case K_CONST:
+      return GLSL_VAR_CONST;
+   case K_ATTRIBUTE:
+   case K_UNIFORM:
+   case K_VARYING:
+      if (!global) {
+         glsl_error(c, d->loc, "\"%s\": attributes, uniforms and varyings must be declared globally", name);
+         return GLSL_VAR_LOCAL;
+      }
+      if (d->storage == K_ATTRIBUTE && c->stage != IR_VERTEX)
+         glsl_error(c, d->loc, "\"%s\": attributes belong to vertex shaders only", name);
+      check_interface_type(c, d, name, t);
+      return d->storage == K_ATTRIBUTE ? GLSL_VAR_ATTRIBUTE
+             : d->storage == K_UNIFORM ? GLSL_VAR_UNIFORM
+                                       : GLSL_VAR_VARYING;
+   default:
+      return global ? GLSL_VAR_GLOBAL : GLSL_VAR_LOCAL;
+   }
+}
+
+static void
+check_initializer(struct glsl_ctx *c, struct glsl_var *v, struct glsl_expr *init, struct glsl_loc loc)
+{
+   char found[200], want[200];
+   if (v->storage == GLSL_VAR_UNIFORM || v->storage == GLSL_VAR_ATTRIBUTE || v->storage == GLSL_VAR_VARYING) {
+      glsl_error(c, loc, "\"%s\": uniforms, attributes and varyings cannot be initialised", v->name);
+      return;
+   }
+   if (glsl_is_error(init->type) || glsl_is_error(v->type))
+      return;
+   if (v->type->has_array || v->type->samplers) {
+      glsl_error(c, loc, "\"%s\" is or contains an array or a sampler and cannot be initialised", v->name);
+      return;
+   }
+   if (!glsl_type_equal(init->type, v->type)) {
+      glsl_error(c, init->loc, "initialiser of \"%s\": found %s, expected %s", v->name,
+                 NAME(init->type, found), NAME(v->type, want));
+      return;
+   }
+   if (init->kind == EX_CONST && v->storage == GLSL_VAR_CONST)
+      v->value = init->value;
+   else if (init->kind != EX_CONST && v->storage == GLSL_VAR_CONST)
+      glsl_error(c, init->loc, "initialiser of the constant \"%s\": expected a constant expression", v->name);
+   else if (init->kind != EX_CONST && v->storage == GLSL_VAR_GLOBAL)
+      glsl_error(c, init->loc, "initialiser of the global \"%s\": expected a constant expression", v->name);
+   else
+      v->init = init;
+}
+
+static void
+check_var_type(struct glsl_ctx *c, const struct glsl_decl *d, struct glsl_var *v)
+{
+   char buf[200];
+   if (v->type->base == GLSL_VOID) {
+      glsl_error(c, d->loc, "\"%s\" cannot be void", v->name);
+      v->type = &glsl_type_error;
+   } else if (v->type->samplers && v->storage != GLSL_VAR_UNIFORM) {
+      glsl_error(c, d->loc, "\"%s\": %s is or contains a sampler, expected a uniform", v->name,
+                 NAME(v->type, buf));
+      v->type = &glsl_type_error;
+   }
+}
+
+/* single_declaration behind the type: name [ "[" constant_expression "]" ] [ "=" initializer ] */
+static struct glsl_var *
+parse_declarator(struct glsl_ctx *c, const struct glsl_decl *d)
+{
+   const struct glsl_token *t = glsl_peek(c);
+   if (!glsl_is_name(t)) {
+      glsl_unexpected(c, "a name in the declaration");
+      return NULL;
+   }
+   const char *name = glsl_token_name(c, t);
+   struct glsl_loc loc = t->loc;
+   glsl_check_name(c, name, loc);
+   glsl_next(c);
+   const struct glsl_type *type = glsl_parse_array_suffix(c, d->type);
+   struct glsl_var *v = glsl_var_new(c, name, loc, type, storage_of(c, d, name, type));
+   v->precision = glsl_resolve_precision(c, d->loc, type, d->precision);
+   v->invariant = d->invariant;
+   v->location = d->location;
+   check_var_type(c, d, v);
+   struct glsl_loc eq = glsl_peek(c)->loc;
+   if (glsl_accept(c, P_ASSIGN))
+      check_initializer(c, v, glsl_parse_assignment(c), eq); /* the name is not in scope yet: 4.2.2 */
+   else if (v->storage == GLSL_VAR_CONST)
+      glsl_error(c, loc, "the constant \"%s\" has no initialiser", name);
+   struct glsl_symbol *s = glsl_declare(c, name, loc);
+   if (s)
+      s->var = v;
+   if (!c->func)
+      glsl_push(&c->mem, &c->sh->globals, v);
+   return v;
+}
+
+static struct glsl_stmt **
+add_declaration(struct glsl_ctx *c, struct glsl_var *v, struct glsl_stmt **tail)
+{
+   if (!v || !tail || v->storage != GLSL_VAR_LOCAL)
+      return tail;
+   struct glsl_stmt *s = glsl_stmt_new(c, ST_DECL, v->loc);
+   s->var = v;
+   s->expr = v->init;
+   *tail = s;
+   return &s->next;
+}
+
+/* init_declarator_list ";" behind the type */
+struct glsl_stmt **
+glsl_parse_declarators(struct glsl_ctx *c, const struct glsl_decl *d, struct glsl_stmt **tail)
+{
+   do {
+      struct glsl_var *v = parse_declarator(c, d);
+      if (!v) {
+         glsl_recover(c);
+         return tail;
+      }
+      tail = add_declaration(c, v, tail);
+   } while (glsl_accept(c, P_COMMA));
+   if (!glsl_expect(c, P_SEMICOLON, "behind the declaration"))
+      glsl_recover(c);
+   return tail;
+}
+
+void
+glsl_check_bare_type(struct glsl_ctx *c, const struct glsl_decl *d)
+{
+   if (!d->is_struct_def)
+      glsl_warning(c, d->loc, "the declaration declares nothing");
+   if (d->precision && !glsl_is_error(d->type) && d->type->base == GLSL_STRUCT)
+      glsl_error(c, d->loc, "a precision qualifier cannot be applied to struct %s", d->type->name);
+   if (d->storage != K_NONE && d->is_struct_def)
+      glsl_warning(c, d->loc, "the storage qualifier of a struct without variables has no effect");
+}
+
+struct glsl_stmt **
+glsl_parse_local_declaration(struct glsl_ctx *c, struct glsl_stmt **tail)
+{
+   struct glsl_decl d;
+   if (glsl_peek(c)->keyword == K_PRECISION) {
+      glsl_parse_precision_statement(c);
+      return tail;
+   }
+   if (!glsl_parse_decl_type(c, &d)) {
+      glsl_recover(c);
+      return tail;
+   }
+   if (glsl_accept(c, P_SEMICOLON)) {
+      glsl_check_bare_type(c, &d);
+      return tail;
+   }
+   if (glsl_is_name(glsl_peek(c)) && glsl_is_punct(glsl_peek2(c), P_LPAREN)) {
+      glsl_error(c, glsl_peek(c)->loc, "functions must be declared globally");
+      glsl_recover(c);
+      return tail;
+   }
+   return glsl_parse_declarators(c, &d, tail);
+}
+
+struct glsl_expr *
+glsl_parse_condition_declaration(struct glsl_ctx *c, struct glsl_var **var)
+{
+   struct glsl_decl d;
+   if (!glsl_parse_decl_type(c, &d))
+      return NULL;
+   struct glsl_var *v = parse_declarator(c, &d);
+   if (!v)
+      return NULL;
+   if (!v->init) {
+      if (v->storage != GLSL_VAR_LOCAL || !glsl_is_error(v->type))
+         glsl_error(c, v->loc, "condition: the variable \"%s\" has no valid initialiser", v->name);
+      return glsl_expr_error(c, v->loc);
+   }
+   *var = v;
+   return v->init;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Semantic checks: scopes, built-ins, and constructors of nodes that check their operands.
+ */
+#ifndef COMPILER_GLSL_SEMA_SEMA_H
+#define COMPILER_GLSL_SEMA_SEMA_H
+
+#include "compiler/glsl/tree.h"
+
+/* ---- sema/scope.c ---- */
+
+struct glsl_symbol {
+   const char *name;
+   struct glsl_symbol *shadowed;   /* next in the bucket */
+   struct glsl_symbol *scope_next; /* next in the same scope */
+   unsigned level;
+   struct glsl_loc loc;
+   /* exactly one of */
+   struct glsl_var *var;
+   struct glsl_func *func; /* first overload */
+   const struct glsl_type *type;
+};
+
+struct glsl_scope {
+   struct glsl_scope *parent;
+   struct glsl_symbol *symbols;
+   unsigned level;                                /* 0: built-ins, 1: global */
+   uint8_t precision[GLSL_SAMPLER_2D_SHADOW + 1]; /* by enum glsl_base, enum glsl_precision */
+};
+
+/** The scope of the built-ins; push and pop nest. Lookup: from the innermost scope outwards, NULL if unknown.
+ */
+void glsl_scope_init(struct glsl_ctx *c);
+void glsl_scope_push(struct glsl_ctx *c);
+void glsl_scope_pop(struct glsl_ctx *c);
+struct glsl_symbol *glsl_lookup(const struct glsl_ctx *c, const char *name, size_t n);
+/** Declares a name in the innermost scope; an error and NULL if it is taken there. */
+struct glsl_symbol *glsl_declare(struct glsl_ctx *c, const char *name, struct glsl_loc loc);
+/** Checks that an identifier may be declared by a shader: no gl_ prefix. */
+void glsl_check_name(struct glsl_ctx *c, const char *name, struct glsl_loc loc);
+
+/* ---- sema/builtins.c, sema/builtin_vars.c ---- */
+
+/** The built-in function \p name for these argument types; NULL if there is none. \p known tells whether the
+ * name exists at all, \p disabled an extension that would have to be enabled. */
+const struct glsl_builtin *glsl_builtin_find(const struct glsl_ctx *c, const char *name,
+                                             const struct glsl_type *const *args, uint32_t num_args,
+                                             const struct glsl_type **ret, bool *known, unsigned *disabled);
+/** Makes the built-in struct known if \p t names it. */
+void glsl_declare_builtin_type(struct glsl_ctx *c, const struct glsl_token *t);
+/** A built-in variable or constant by name, created in the outermost scope on first use. */
+struct glsl_symbol *glsl_builtin_var(struct glsl_ctx *c, const char *name, size_t n);
+/* ---- sema/call.c, sema/expr.c: node constructors that check ---- */
+
+/** Each checks what its operands may be, converts nothing (ESSL 1.00 has no implicit conversions), folds
+ * constants and returns a node of the right type, or says what is wrong and returns an error node. */
+struct glsl_expr *glsl_sema_var(struct glsl_ctx *c, struct glsl_loc loc, const char *name, size_t n);
+struct glsl_expr *glsl_sema_unary(struct glsl_ctx *c, struct glsl_loc loc, unsigned op, struct glsl_expr *a);
+struct glsl_expr *glsl_sema_binary(struct glsl_ctx *c, struct glsl_loc loc, unsigned op, struct glsl_expr *a,
+                                   struct glsl_expr *b);
+struct glsl_expr *glsl_sema_assign(struct glsl_ctx *c, struct glsl_loc loc, unsigned op, struct glsl_expr *a,
+                                   struct glsl_expr *b);
+struct glsl_expr *glsl_sema_cond(struct glsl_ctx *c, struct glsl_loc loc, struct glsl_expr *cond,
+                                 struct glsl_expr *a, struct glsl_expr *b);
+struct glsl_expr *glsl_sema_comma(struct glsl_ctx *c, struct glsl_loc loc, struct glsl_expr *a,
+                                  struct glsl_expr *b);
+struct glsl_expr *glsl_sema_index(struct glsl_ctx *c, struct glsl_loc loc, struct glsl_expr *a,
+                                  struct glsl_expr *index);
+struct glsl_expr *glsl_sema_member(struct glsl_ctx *c, struct glsl_loc loc, struct glsl_expr *a,
+                                   const char *name, size_t n);
+struct glsl_expr *glsl_sema_call(struct glsl_ctx *c, struct glsl_loc loc, const char *name, size_t n,
+                                 struct glsl_expr **args, uint32_t num_args);
+struct glsl_expr *glsl_sema_construct(struct glsl_ctx *c, struct glsl_loc loc, const struct glsl_type *type,
+                                      struct glsl_expr **args, uint32_t num_args);
+/** Checks that \p e can be written and marks its variable written; \p what names the use in the message. */
+bool glsl_check_lvalue(struct glsl_ctx *c, struct glsl_expr *e, const char *what);
+
+/* ---- sema/const.c: folding; results are new EX_CONST nodes, or NULL if it cannot be folded ---- */
+
+/** One binary operation on scalars. */
+uint32_t glsl_const_scalar(unsigned op, unsigned base, uint32_t a, uint32_t b);
+struct glsl_expr *glsl_fold_unary(struct glsl_ctx *c, struct glsl_expr *e);
+struct glsl_expr *glsl_fold_binary(struct glsl_ctx *c, struct glsl_expr *e);
+struct glsl_expr *glsl_fold_construct(struct glsl_ctx *c, struct glsl_expr *e);
+struct glsl_expr *glsl_fold_builtin(struct glsl_ctx *c, struct glsl_expr *e);
+/** \p v converted between float, int and bool as constructors do (ESSL 1.00 5.4.1). */
+uint32_t glsl_const_convert(unsigned to, unsigned from, uint32_t v);
+
+#endif
