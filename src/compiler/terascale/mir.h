@@ -8,15 +8,17 @@
  * GPR numbers because the slot an operation runs in decides its channel, and because read-port conflicts
  * depend on channels and on the identity of registers alone.
  */
-#ifndef VLIW_MIR_H
-#define VLIW_MIR_H
+#ifndef COMPILER_TERASCALE_MIR_H
+#define COMPILER_TERASCALE_MIR_H
 
+#include "compiler/terascale/chip.h"
 #include "compiler/terascale/vliw.h"
 #include "db/terascale/isa.h"
 
 #define VLIW_NONE       UINT32_MAX
 #define VLIW_MAX_GPR    124 /* 124..127 are clause temporaries */
 #define VLIW_ALU_CLAUSE 128 /* 64-bit slots in an ALU clause */
+#define VLIW_NO_GROUP   0   /* serial numbers of groups begin at 2: neither a group's nor the one before it */
 
 enum vliw_src_kind {
    VLIW_SRC_NONE,
@@ -34,7 +36,7 @@ struct vliw_src {
    uint32_t elem;
 };
 
-/** Half-open is avoided: both ends are included. Reads at position p are 2p, writes 2p+1. */
+/** Positions from start to end, both included. What reads at position p stands at 2p, what writes at 2p+1. */
 struct vliw_range {
    int start, end;
 };
@@ -54,7 +56,7 @@ struct vliw_reg {
    uint32_t nleft;  /* scheduler: reads not yet scheduled */
    vliw_ranges ranges;
    /* scheduler: where it was last written */
-   uint32_t def_group; /* serial number of the group, VLIW_NONE = not in this clause */
+   uint32_t def_group; /* serial number of the group; VLIW_NO_GROUP */
    uint8_t def_slot;   /* 0-3 vector unit, 4 = T */
 };
 
@@ -95,20 +97,8 @@ struct vliw_op {
    uint8_t mem_mask;
    bool mem_write;
    uint32_t line;
-   /* scheduler */
-   uint32_t index; /* in the block */
-   int height;
-   int priority; /* height, disturbed by the plan's seed */
-   uint32_t flevel, need;
-   uint32_t chain;   /* ALU operations from here to the end */
-   uint32_t wait[2]; /* predecessors to wait for: [0] may share the group, [1] must be in an earlier one */
-   uint8_t splits;
-   bool done, mandatory;
-   bool pinned;          /* the result's channel is given */
-   U_VEC(uint32_t) succ; /* op index << 2 | latency */
+   struct vliw_sched_node *node; /* the scheduler's; NULL outside of it and for what it adds itself */
 };
-
-enum { VLIW_LAT_0, VLIW_LAT_1, VLIW_LAT_2 };
 
 struct vliw_slot {
    struct vliw_op *op; /* NULL = empty */
@@ -176,26 +166,6 @@ struct vliw_export {
    struct vliw_src src[4]; /* REG; IMM 0.0 or 1.0 = selected constant; NONE = masked */
 };
 
-/** What differs between chips inside the back end, as data. */
-struct vliw_target {
-   const struct db_chip *chip;
-   enum db_gen gen;
-   unsigned max_gprs;    /* that a thread of this stage may have beside those of the other stage */
-   unsigned num_slots;   /* 5, or 4 without T */
-   unsigned max_fetch;   /* instructions in a fetch clause */
-   bool interp;          /* attributes are interpolated in the shader */
-   bool sin_radians;     /* SIN/COS take radians, not revolutions */
-   bool trunc_first;     /* FLT_TO_INT needs TRUNC */
-   bool rel_write_gap;   /* one group between a relative write and a read of the same array */
-   bool mova_gpr;        /* MOVA_GPR_INT instead of MOVA_INT */
-   bool waterfall;       /* USES_WATERFALL in clauses with MOVA_INT */
-   unsigned mova_gap;    /* groups between MOVA and its first use, 1 = the next one */
-   unsigned const_ports; /* distinct constant-file reads per group */
-   bool const_pairs;     /* counted by (address, channel pair), else by (address, channel) */
-   bool end_instr;       /* CF_END instead of END_OF_PROGRAM */
-   bool alu_break;       /* ALU_BREAK and ALU_CONTINUE exist and keep the mask */
-};
-
 /** What one attempt to compile a shader may choose. */
 struct vliw_plan {
    uint32_t window; /* operations looked ahead in program order, to save registers; 0 = all */
@@ -227,13 +197,7 @@ struct vliw_ctx {
    size_t error_B;
 };
 
-/* vliw_cf.c */
-/** A copy of \p s whose control flow fits into the stack of \p chip; NULL if it does anyhow or memory is out.
- */
-struct ir_shader *vliw_limit_nesting(const struct ir_shader *s, const struct db_chip *chip);
-
-/* vliw_mir.c */
-void vliw_target_init(struct vliw_target *t, const struct db_chip *chip, enum ir_stage stage);
+/* terascale/mir.c */
 /** Remembers the first failure; compilation stops at the next check. */
 void vliw_fail(struct vliw_ctx *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 uint32_t vliw_reg_new(struct vliw_ctx *c);
@@ -274,49 +238,5 @@ vliw_src_imm(uint32_t bits)
 {
    return (struct vliw_src){.kind = VLIW_SRC_IMM, .v = bits};
 }
-
-/* vliw_compile.c: one run by a plan */
-bool vliw_compile_once(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
-                       struct vliw_plan plan, struct vliw_binary *out, char *error, size_t error_B);
-/* vliw_spill.c: the same for a shader that does not fit into the registers, with more and more of it in
- * scratch memory until it does. */
-bool vliw_compile_spilled(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
-                          struct vliw_binary *out, char *error, size_t error_B);
-/** One try of it: about \p scalars values at most stay in registers at once. */
-bool vliw_compile_limited(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
-                          uint32_t scalars, struct vliw_plan plan, struct vliw_binary *out, char *error,
-                          size_t error_B);
-/** Puts variables that are indexed dynamically into scratch, largest first, until the others take at most
- * \p max_gprs; returns what they take. */
-uint32_t vliw_arrays_to_scratch(struct ir_shader *s, uint32_t max_gprs);
-/* vliw_isel.c */
-void vliw_isel(struct vliw_ctx *c);
-
-/* vliw_omod.c */
-void vliw_output_modifiers(struct vliw_ctx *c);
-
-/* vliw_live.c: ranges of all registers and arrays, in order of operations (before scheduling) or of groups
- * and fetches (after). */
-void vliw_live_ops(struct vliw_ctx *c);
-void vliw_live_groups(struct vliw_ctx *c);
-bool vliw_ranges_overlap(const vliw_ranges *a, const vliw_ranges *b);
-void vliw_ranges_merge(vliw_ranges *into, const vliw_ranges *from);
-/** Adds one range, joining it with those it touches; false: out of memory. */
-bool vliw_ranges_add(vliw_ranges *r, struct vliw_range x);
-
-/* vliw_coalesce.c */
-void vliw_coalesce(struct vliw_ctx *c);
-
-/* vliw_group.c: may these slots run as one group? Fills literals, size and bank swizzles. */
-bool vliw_group_check(struct vliw_ctx *c, struct vliw_group *g);
-/** Makes room for the group's constants in the clause's windows; false = they do not fit (kc unchanged). */
-bool vliw_kcache_fit(struct vliw_ctx *c, struct vliw_kc kc[2], const struct vliw_group *g);
-
-/* vliw_sched.c */
-void vliw_schedule(struct vliw_ctx *c);
-/* vliw_ra.c */
-void vliw_alloc(struct vliw_ctx *c);
-/* vliw_emit.c */
-void vliw_emit(struct vliw_ctx *c);
 
 #endif

@@ -4,8 +4,8 @@
  * program around it. Knows no packet and no register outside the ISA; the driver turns `struct vliw_binary`
  * into state.
  */
-#ifndef VLIW_H
-#define VLIW_H
+#ifndef COMPILER_TERASCALE_VLIW_H
+#define COMPILER_TERASCALE_VLIW_H
 
 #include "compiler/ir/ir.h"
 #include "db/terascale/db_chips.h"
@@ -63,6 +63,9 @@ struct vliw_binary {
    uint32_t num_alu_groups, num_alu_instrs, num_tex_instrs, num_vtx_instrs, num_cf_instrs;
    uint32_t min_alu_groups; /* a bound: no order of the same operations takes fewer groups */
 };
+
+/** What the code generator has, the same for all these chips: facts for ir_run_pipeline. */
+const struct ir_target *vliw_ir_target(void);
 
 /** Compiles. False and one sentence in \p error if the shader exceeds what the chip can do. The IR is not
  * changed. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Neutral instruction words <-> machine words of each generation; the bodies are in vliw_words_gen.h.
+ * Neutral instruction words <-> machine words of each generation; the bodies are in terascale/words_gen.h.
  */
 #include "compiler/terascale/words.h"
 

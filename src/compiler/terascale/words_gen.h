@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Body of vliw_words.c, included once per instruction set with PFX = R6, R7, EG, CM and GEN = its enum
+ * Body of terascale/words.c, included once per instruction set with PFX = R6, R7, EG, CM and GEN = its enum
  * db_gen.
  */
 #define CAT_(a, b, c)  a##b##c

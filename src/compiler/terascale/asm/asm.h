@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Inside the assembler (vliw_asm.c): the cursor over a line of text with what all lines are made of, and the
+ * Inside the assembler (asm/asm.c): the cursor over a line of text with what all lines are made of, and the
  * two kinds of instruction that live in clauses.
  */
-#ifndef VLIW_ASM_H
-#define VLIW_ASM_H
+#ifndef COMPILER_TERASCALE_ASM_ASM_H
+#define COMPILER_TERASCALE_ASM_ASM_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,7 +36,7 @@ struct vliw_as {
    size_t error_B;
 };
 
-/* vliw_asm_text.c: each skips what it took; after an error all are harmless. */
+/* asm/text.c: each skips what it took; after an error all are harmless. */
 /** Keeps the first error, with its line. -> false */
 bool vliw_as_fail(struct vliw_as *a, const char *fmt, ...);
 void vliw_as_blanks(struct vliw_as *a);
@@ -58,13 +58,13 @@ void vliw_as_put(struct vliw_as *a, uint32_t dw);
 /** "[AR]" */
 bool vliw_as_rel(struct vliw_as *a);
 
-/* vliw_asm_alu.c */
+/* asm/alu.c */
 /** Writes the literals of the open ALU group, if there is one. */
 void vliw_as_close_group(struct vliw_as *a);
 /** One ALU instruction, the cursor behind its unit. */
 void vliw_as_alu_line(struct vliw_as *a);
 
-/* vliw_asm_fetch.c */
+/* asm/fetch.c */
 /** One TEX or VTX instruction. */
 void vliw_as_fetch_line(struct vliw_as *a);
 

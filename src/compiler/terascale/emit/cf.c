@@ -14,6 +14,8 @@
  */
 #include "compiler/terascale/emit/cf.h"
 
+#include <assert.h>
+
 #include "util/u_math.h"
 
 #define MAX_DEPTH 512
@@ -154,6 +156,7 @@ block(struct cfb *b, struct vliw_block *blk, int leave)
 static struct frame *
 enter(struct cfb *b, bool loop)
 {
+   assert(b->depth <= MAX_DEPTH);
    if (b->depth == MAX_DEPTH) {
       vliw_fail(b->c, "control flow is nested more than %d deep", MAX_DEPTH);
       b->depth--;
@@ -171,8 +174,10 @@ enter(struct cfb *b, bool loop)
 static void
 end_if(struct cfb *b)
 {
+   assert(b->depth && !b->frame[b->depth - 1].loop && b->pushes);
    struct frame *f = &b->frame[--b->depth];
    struct vliw_cf *cf = b->cf->data;
+   assert(cf[f->start].op == DB_CF_JUMP);
    uint32_t last = (uint32_t)b->cf->count - 1;
    b->pushes--;
    if (f->other == last) { /* an empty else-list */
@@ -211,6 +216,7 @@ end_if(struct cfb *b)
 static void
 end_loop(struct cfb *b)
 {
+   assert(b->depth && b->frame[b->depth - 1].loop && b->loops);
    struct frame *f = &b->frame[--b->depth];
    b->loops--;
    uint32_t end = push(b, DB_CF_LOOP_END);
@@ -219,6 +225,7 @@ end_loop(struct cfb *b)
    cf[f->start].target = end + 1;
    for (uint32_t j = f->breaks; j != VLIW_NO_TARGET;) {
       uint32_t next = cf[j].target;
+      assert(j > f->start && j < end);
       cf[j].target = end;
       j = next;
    }
@@ -329,6 +336,7 @@ vliw_cf_build(struct vliw_ctx *c, vliw_cf_list *cf)
          break;
       }
    }
+   assert(c->failed || (!b.depth && !b.loops && !b.pushes));
    exports(&b);
    if (c->t.end_instr)
       push(&b, DB_CF_CF_END);

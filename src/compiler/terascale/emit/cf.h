@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * The control-flow program between scheduling and encoding; see vliw_cf.c.
+ * The control-flow program between scheduling and encoding; see emit/cf.c.
  */
-#ifndef VLIW_CF_H
-#define VLIW_CF_H
+#ifndef COMPILER_TERASCALE_EMIT_CF_H
+#define COMPILER_TERASCALE_EMIT_CF_H
 
-#include "compiler/terascale/mir.h"
+#include "compiler/terascale/passes.h"
 
 #define VLIW_NO_TARGET UINT32_MAX
 

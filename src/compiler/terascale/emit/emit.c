@@ -4,6 +4,9 @@
  * notes' "Program structure" wants it.
  */
 #include "compiler/terascale/emit/cf.h"
+
+#include <assert.h>
+
 #include "compiler/terascale/words.h"
 
 #include "util/u_math.h"
@@ -35,6 +38,7 @@ operand(struct emit *e, const struct vliw_clause *cl, const struct vliw_group *g
    w->neg[j] = src->neg;
    if (j < 2)
       w->abs[j] = src->abs;
+   assert(s->op->nsrc <= 3 && j < s->op->nsrc && s->fwd[j] <= 5);
    if (s->fwd[j]) {
       w->sel[j] = s->fwd[j] == 5 ? SEL_PS : SEL_PV;
       w->chan[j] = s->fwd[j] == 5 ? 0 : (uint8_t)(s->fwd[j] - 1);
@@ -46,6 +50,7 @@ operand(struct emit *e, const struct vliw_clause *cl, const struct vliw_group *g
       break;
    case VLIW_SRC_REG: {
       const struct vliw_reg *r = &c->regs.data[src->v];
+      assert(r->gpr < (int)c->out->num_gprs && r->chan >= 0 && r->chan < 4);
       w->sel[j] = (uint16_t)MAX2(r->gpr, 0);
       w->chan[j] = (uint8_t)r->chan;
       break;
@@ -58,6 +63,7 @@ operand(struct emit *e, const struct vliw_clause *cl, const struct vliw_group *g
             break;
          }
       }
+      assert(w->sel[j] >= SEL_KCACHE && w->sel[j] < SEL_KCACHE + 64); /* vliw_kcache_fit made room */
       w->chan[j] = src->chan;
       break;
    case VLIW_SRC_IMM: {
@@ -67,12 +73,15 @@ operand(struct emit *e, const struct vliw_clause *cl, const struct vliw_group *g
          break;
       }
       w->sel[j] = SEL_LITERAL;
-      for (unsigned i = 0; i < g->nlit; i++)
-         if (g->lit[i] == src->v)
-            w->chan[j] = (uint8_t)i;
+      unsigned lit = 0;
+      while (lit < g->nlit && g->lit[lit] != src->v)
+         lit++;
+      assert(lit < g->nlit); /* vliw_group_check collected them */
+      w->chan[j] = (uint8_t)lit;
       break;
    }
    case VLIW_SRC_ARRAY:
+      assert(c->arrays.data[src->v].gpr >= 0 && src->elem < c->arrays.data[src->v].len);
       w->sel[j] = (uint16_t)(c->arrays.data[src->v].gpr + (int)src->elem);
       w->chan[j] = src->chan;
       w->rel[j] = s->op->ar != VLIW_NONE;
@@ -102,12 +111,14 @@ slot(struct emit *e, const struct vliw_clause *cl, const struct vliw_group *g, c
    if (op->pred)
       w.update_exec = w.update_pred = true;
    if (op->dst_array != VLIW_NONE) {
+      assert(c->arrays.data[op->dst_array].gpr >= 0 && op->dst_elem < c->arrays.data[op->dst_array].len);
       w.dst_gpr = (uint8_t)(c->arrays.data[op->dst_array].gpr + (int)op->dst_elem);
       w.dst_rel = op->ar != VLIW_NONE;
       w.write = true;
    } else if (s->write) {
       uint32_t d = op->dst[op->nslots == 1 || op->op == DB_ALU_DOT4_IEEE ? 0 : s->k];
       const struct vliw_reg *r = &c->regs.data[d];
+      assert(r->chan == s->chan);
       w.write = r->gpr >= 0 && (!r->no_write || info->op3);
       w.dst_gpr = (uint8_t)MAX2(r->gpr, 0);
    }
@@ -121,6 +132,9 @@ static void
 alu_clause(struct emit *e, const struct vliw_clause *cl)
 {
    struct vliw_binary *out = e->c->out;
+   const uint32_t start = e->at;
+   (void)start; /* read by an assert alone */
+   assert(cl->size && cl->size <= VLIW_ALU_CLAUSE);
    for (size_t i = 0; i < cl->groups.count; i++) {
       const struct vliw_group *g = &cl->groups.data[i];
       unsigned left = 0;
@@ -134,6 +148,7 @@ alu_clause(struct emit *e, const struct vliw_clause *cl)
       for (unsigned k = 0; k < u_align(g->nlit, 2); k++)
          e->dw[e->at++] = k < g->nlit ? g->lit[k] : 0;
    }
+   assert(e->at - start == cl->size * 2);
 }
 
 /** SRC_SEL of up to four operands of one vec; returns the GPR. */
@@ -193,6 +208,7 @@ tex(struct emit *e, const struct vliw_op *op)
          c->out->num_tex_instrs++;
       }
    }
+   assert(op->kind == VLIW_OP_TEX);
    w.op = op->op;
    w.src_gpr = (uint8_t)source_vec(c, op->src, w.src_sel);
    w.dst_gpr = (uint8_t)dest_vec(c, op->dst, w.dst_sel);
@@ -233,6 +249,7 @@ vtx(struct emit *e, const struct vliw_op *op)
       read_scratch(e, op);
       return;
    }
+   assert(op->kind == VLIW_OP_VTX && op->src[0].kind == VLIW_SRC_REG && op->vtx_offset_B <= UINT16_MAX);
    const struct vliw_reg *r = &c->regs.data[op->src[0].v];
    struct vliw_w_vtx w = {.op = op->op,
                           .fetch_type = FETCH_NO_INDEX_OFFSET,
@@ -283,6 +300,8 @@ static void
 mem_word(struct vliw_ctx *c, const struct vliw_op *op, struct vliw_w_cf *w)
 {
    uint8_t sel[4];
+   assert(op->kind == VLIW_OP_MEM && op->mem_mask && op->mem_mask < 16);
+   assert(op->mem_base + 1 <= c->scratch_vec4 && c->scratch_vec4 <= UINT16_MAX + 1u);
    w->type = !op->mem_write || c->t.gen != DB_R600 ? 2 : 0;
    w->elem_size = 3;
    w->mark = c->t.gen >= DB_EVERGREEN;
@@ -307,7 +326,9 @@ cf_word(struct emit *e, const struct vliw_cf *cf, uint32_t addr_dw, uint32_t *dw
    w.pop_count = cf->pop;
    if (cf->target != VLIW_NO_TARGET)
       w.addr = cf->target;
+   assert((cf->clause != NULL) + (cf->export != NULL) + (cf->mem != NULL) <= 1);
    if (cf->clause) {
+      assert(addr_dw % (cf->clause->kind == VLIW_CLAUSE_ALU ? 2 : 4) == 0);
       w.addr = addr_dw / 2;
       if (cf->clause->kind == VLIW_CLAUSE_ALU) {
          w.count = cf->clause->size - 1;
@@ -378,6 +399,7 @@ vliw_emit(struct vliw_ctx *c)
       if (cf.data[i].clause) {
          e.at = addr[i];
          clause(&e, cf.data[i].clause);
+         assert(e.at == addr[i] + clause_size_dw(cf.data[i].clause) && e.at <= size);
       }
    }
    out->dw = e.dw;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Shared by the parts of instruction selection; see vliw_isel.c.
+ * Shared by the parts of instruction selection; see isel/isel.c.
  */
-#ifndef VLIW_ISEL_H
-#define VLIW_ISEL_H
+#ifndef COMPILER_TERASCALE_ISEL_ISEL_H
+#define COMPILER_TERASCALE_ISEL_ISEL_H
 
-#include "compiler/terascale/mir.h"
+#include "compiler/terascale/passes.h"
 
 /** A vec of texture coordinates that others may join: copies of `of` in `reg`. */
 struct vliw_coords {
@@ -75,26 +75,26 @@ void vliw_isel_vec(struct vliw_isel *s, struct vliw_src v[4]);
 /** Appends to the current block and ties its results to one GPR. */
 void vliw_isel_fetch(struct vliw_isel *s, struct vliw_op *op);
 
-/* vliw_isel_alu.c: everything that is computed from operands alone */
+/* isel/alu.c: everything that is computed from operands alone */
 void vliw_isel_alu(struct vliw_isel *s, const struct ir_instr *in);
-/** The branch condition as a predicate operation at the end of the current block. */
-/** \p invert: the then-part runs if the condition is false; only if vliw_isel_can_invert says so. */
+/** The branch condition as a predicate operation at the end of the current block.
+ * \p invert: the then-part runs if the condition is false; only if vliw_isel_can_invert says so. */
 void vliw_isel_branch(struct vliw_isel *s, const struct ir_src *cond, bool invert);
 bool vliw_isel_can_invert(struct vliw_isel *s, const struct ir_src *cond);
 void vliw_isel_discard(struct vliw_isel *s, const struct ir_src *cond);
 
-/* vliw_isel_tex.c */
+/* isel/tex.c */
 void vliw_isel_tex(struct vliw_isel *s, const struct ir_instr *in);
 void vliw_isel_derivative(struct vliw_isel *s, const struct ir_instr *in);
 void vliw_isel_uniform_indirect(struct vliw_isel *s, const struct ir_instr *in);
 
-/* vliw_isel_mem.c */
+/* isel/mem.c */
 /** Gives variables in scratch memory their places. */
 void vliw_isel_scratch_layout(struct vliw_isel *s);
 void vliw_isel_scratch_load(struct vliw_isel *s, const struct ir_instr *in);
 void vliw_isel_scratch_store(struct vliw_isel *s, const struct ir_instr *in);
 
-/* vliw_isel_io.c */
+/* isel/io.c */
 void vliw_isel_inputs(struct vliw_isel *s);
 void vliw_isel_outputs(struct vliw_isel *s);
 void vliw_isel_load_input(struct vliw_isel *s, const struct ir_instr *in);

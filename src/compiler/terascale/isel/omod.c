@@ -4,7 +4,7 @@
  * result they alone read. Powers of two are exact, so the value stays the same. Reductions are left alone:
  * they have one result and four modifiers.
  */
-#include "compiler/terascale/mir.h"
+#include "compiler/terascale/passes.h"
 
 #include "util/u_math.h"
 

@@ -10,7 +10,9 @@
  * A copy of an SSA value holds the same bits for as long as both live, so their ranges may overlap: only
  * different values interfere.
  */
-#include "compiler/terascale/mir.h"
+#include "compiler/terascale/passes.h"
+
+#include <assert.h>
 
 #include "util/u_math.h"
 
@@ -122,6 +124,7 @@ clash(const segments *a, const segments *b)
 static bool
 add_segment(segments *l, struct segment x)
 {
+   assert(x.start <= x.end);
    size_t i = first_behind(l, 0, x.start), n = i;
    if (i && l->data[i - 1].end + 1 == x.start && l->data[i - 1].value == x.value)
       i--;
@@ -283,8 +286,11 @@ static void
 merge_regs(struct coalesce *k, uint32_t a, uint32_t b)
 {
    struct vliw_ctx *c = k->c;
+   assert(a != b && c->regs.data[a].parent == a && c->regs.data[b].parent == b);
    merge_segments(k, a, b);
    struct vliw_reg *ra = &c->regs.data[a], *rb = &c->regs.data[b];
+   assert(ra->chan < 0 || rb->chan < 0 || ra->chan == rb->chan);
+   assert(ra->gpr < 0 || rb->gpr < 0 || ra->gpr == rb->gpr);
    rb->parent = a;
    if (ra->chan < 0)
       ra->chan = rb->chan;

@@ -8,7 +8,7 @@
  * it lives and no others, so that time and memory follow the length of the ranges, not blocks times
  * registers. Arrays are never killed by a write; they live from the first access to the last.
  */
-#include "compiler/terascale/mir.h"
+#include "compiler/terascale/passes.h"
 
 #include "util/u_math.h"
 

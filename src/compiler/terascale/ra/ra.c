@@ -3,10 +3,13 @@
  * GPR allocation. Channels are final; what is left is to give every vec and every lone register the lowest
  * GPR whose channels are free over its live ranges. Units are taken in order of their first position, so this
  * is interval colouring with holes; pinned inputs and arrays come first. No spilling here: see
- * vliw_spill.c.
+ * ra/spill.c.
  */
-#include "compiler/terascale/mir.h"
+#include "compiler/terascale/ra/ra.h"
 
+#include <assert.h>
+
+#include "util/u_debug.h"
 #include "util/u_math.h"
 
 struct unit {
@@ -23,12 +26,6 @@ struct ra {
    U_VEC(uint32_t) members;
    U_VEC(struct unit) units;
 };
-
-static bool
-needs_gpr(const struct vliw_reg *r)
-{
-   return r->ranges.count != 0;
-}
 
 static void
 occupy(struct ra *a, int gpr, int chan, const vliw_ranges *r)
@@ -99,7 +96,7 @@ collect(struct ra *a)
    bool ok = true;
    for (uint32_t i = 0; i < c->regs.count; i++) {
       struct vliw_reg *r = &c->regs.data[i];
-      if (r->parent != i || !needs_gpr(r))
+      if (r->parent != i || !vliw_needs_gpr(r))
          continue;
       if (r->chan < 0)
          r->chan = 0;
@@ -154,6 +151,8 @@ void
 vliw_alloc(struct vliw_ctx *c)
 {
    struct ra a = {.c = c, .top = -1};
+   const unsigned failures = u_alloc_failures;
+   vliw_alloc_check_before(c);
    collect(&a);
    if (!c->failed && a.units.count)
       qsort(a.units.data, a.units.count, sizeof *a.units.data, by_start);
@@ -176,7 +175,13 @@ vliw_alloc(struct vliw_ctx *c)
       else
          give(&a, &a.units.data[i], g);
    }
+   assert(a.top < 128);
    c->out->num_gprs = (uint8_t)MAX2(MAX2(a.top + 1, c->reserved_gprs), 1);
+   if (!c->failed && u_alloc_failures == failures) { /* else the tables may lack something */
+      vliw_alloc_check_after(c);
+      if (u_debug(U_DEBUG_RA))
+         vliw_alloc_draw(c);
+   }
    for (unsigned g = 0; g < 128; g++)
       for (unsigned k = 0; k < 4; k++)
          u_vec_fini(&a.used[g][k]);

@@ -4,7 +4,7 @@
  * and the shader is compiled again. What fits is not known before allocation, so the limit shrinks until it
  * fits.
  */
-#include "compiler/terascale/mir.h"
+#include "compiler/terascale/passes.h"
 
 #include "util/u_math.h"
 

@@ -8,6 +8,8 @@
  */
 #include "compiler/terascale/sched/sched.h"
 
+#include <assert.h>
+
 #include "util/u_math.h"
 
 struct reader {
@@ -26,10 +28,11 @@ edge(struct vliw_sched *s, uint32_t from, uint32_t to, unsigned lat)
 {
    if (from == to)
       return;
+   assert(from < to && to < s->num_nodes); /* operations depend on earlier ones */
    struct vliw_op *a = s->block->ops.data[from], *b = s->block->ops.data[to];
-   if (!u_vec_push(&a->succ, to << 2 | lat))
+   if (!u_vec_push(&a->node->succ, to << 2 | lat))
       vliw_fail(s->c, "out of memory");
-   b->wait[lat ? 1 : 0]++;
+   b->node->wait[lat ? 1 : 0]++;
 }
 
 /** The entry of one thing that is read or written, to be forgotten behind the block. */
@@ -162,20 +165,32 @@ note_bound(struct vliw_sched *s)
    uint32_t longest = 0, slots = 0;
    for (size_t i = b->ops.count; i-- > 0;) {
       struct vliw_op *op = b->ops.data[i];
-      op->chain = 0;
-      for (size_t k = 0; k < op->succ.count; k++) {
-         uint32_t t = b->ops.data[op->succ.data[k] >> 2]->chain;
+      op->node->chain = 0;
+      for (size_t k = 0; k < op->node->succ.count; k++) {
+         uint32_t t = s->nodes[op->node->succ.data[k] >> 2].chain;
          /* what may share a group does not lengthen a chain */
-         bool shares = (op->succ.data[k] & 3) == VLIW_LAT_0;
-         op->chain = MAX2(op->chain, shares && t ? t - 1 : t);
+         bool shares = (op->node->succ.data[k] & 3) == VLIW_LAT_0;
+         op->node->chain = MAX2(op->node->chain, shares && t ? t - 1 : t);
       }
-      op->chain += op->kind == VLIW_OP_ALU;
-      longest = MAX2(longest, op->chain);
+      op->node->chain += op->kind == VLIW_OP_ALU;
+      longest = MAX2(longest, op->node->chain);
       if (op->kind == VLIW_OP_ALU)
          slots += op->nslots;
    }
    uint32_t groups = MAX2(longest, DIV_ROUND_UP(slots, c->t.num_slots));
    c->min_groups += MAX2(groups, DIV_ROUND_UP(count_constants(s), c->t.const_ports));
+}
+
+void
+vliw_sched_graph_fini(struct vliw_sched *s)
+{
+   for (uint32_t i = 0; i < s->num_nodes; i++) {
+      u_vec_fini(&s->nodes[i].succ);
+      s->block->ops.data[i]->node = NULL;
+   }
+   free(s->nodes);
+   s->nodes = NULL;
+   s->num_nodes = 0;
 }
 
 unsigned
@@ -184,29 +199,35 @@ vliw_sched_graph(struct vliw_sched *s)
    struct vliw_block *b = s->block;
    uint32_t n = (uint32_t)b->ops.count;
    unsigned levels = 0;
+   s->nodes = calloc(MAX2(n, 1), sizeof *s->nodes);
+   if (!s->nodes) {
+      vliw_fail(s->c, "out of memory");
+      return 0;
+   }
+   s->num_nodes = n;
    for (uint32_t i = 0; i < n; i++) {
       struct vliw_op *op = b->ops.data[i];
-      op->index = i;
-      op->height = 1;
-      op->flevel = 0;
-      op->need = UINT32_MAX;
-      op->pinned =
+      op->node = &s->nodes[i];
+      op->node->index = i;
+      op->node->height = 1;
+      op->node->need = UINT32_MAX;
+      op->node->pinned =
          op->kind == VLIW_OP_ALU && op->dst[0] != VLIW_NONE && s->c->regs.data[op->dst[0]].chan >= 0;
    }
    dependences(s);
    bool any_fetch = false;
    for (uint32_t i = 0; i < n; i++) {
       struct vliw_op *op = b->ops.data[i];
-      for (size_t k = 0; k < op->succ.count; k++) {
-         struct vliw_op *t = b->ops.data[op->succ.data[k] >> 2];
+      for (size_t k = 0; k < op->node->succ.count; k++) {
+         struct vliw_op *t = b->ops.data[op->node->succ.data[k] >> 2];
          bool same_round =
-            op->kind != VLIW_OP_ALU && t->kind == op->kind && (op->succ.data[k] & 3) == VLIW_LAT_0;
-         uint32_t l = op->flevel + (op->kind != VLIW_OP_ALU && !same_round);
-         t->flevel = MAX2(t->flevel, l);
+            op->kind != VLIW_OP_ALU && t->kind == op->kind && (op->node->succ.data[k] & 3) == VLIW_LAT_0;
+         uint32_t l = op->node->flevel + (op->kind != VLIW_OP_ALU && !same_round);
+         t->node->flevel = MAX2(t->node->flevel, l);
       }
       if (op->kind != VLIW_OP_ALU) {
          any_fetch = true;
-         levels = MAX2(levels, op->flevel + 1u);
+         levels = MAX2(levels, op->node->flevel + 1u);
       }
    }
    if (!any_fetch)
@@ -214,18 +235,18 @@ vliw_sched_graph(struct vliw_sched *s)
    for (uint32_t i = n; i-- > 0;) {
       struct vliw_op *op = b->ops.data[i];
       uint32_t need = levels;
-      for (size_t k = 0; k < op->succ.count; k++) {
-         const struct vliw_op *t = b->ops.data[op->succ.data[k] >> 2];
-         op->height = MAX2(op->height, t->height + (int)(op->succ.data[k] & 3));
-         uint32_t tn = t->kind == VLIW_OP_ALU ? t->need : t->flevel;
+      for (size_t k = 0; k < op->node->succ.count; k++) {
+         const struct vliw_op *t = b->ops.data[op->node->succ.data[k] >> 2];
+         op->node->height = MAX2(op->node->height, t->node->height + (int)(op->node->succ.data[k] & 3));
+         uint32_t tn = t->kind == VLIW_OP_ALU ? t->node->need : t->node->flevel;
          need = MIN2(need, tn);
       }
-      op->need = need;
+      op->node->need = need;
       /* among equals any order will do: other seeds try other ones, every second one also among almost equals
        */
-      op->priority = op->height * 16;
+      op->node->priority = op->node->height * 16;
       if (s->c->plan.seed)
-         op->priority += (int)(vliw_hash(i, s->c->plan.seed) % (s->c->plan.seed & 1 ? 15 : 30));
+         op->node->priority += (int)(vliw_hash(i, s->c->plan.seed) % (s->c->plan.seed & 1 ? 15 : 30));
    }
    note_bound(s);
    free(s->alu_left);
@@ -236,7 +257,7 @@ vliw_sched_graph(struct vliw_sched *s)
    }
    for (uint32_t i = 0; i < n; i++)
       if (b->ops.data[i]->kind == VLIW_OP_ALU)
-         s->alu_left[b->ops.data[i]->need]++;
+         s->alu_left[s->nodes[i].need]++;
    vliw_ready_begin(s);
    s->ready.count = 0;
    s->first_left = 0;
@@ -244,7 +265,7 @@ vliw_sched_graph(struct vliw_sched *s)
    s->in_group.count = s->before.count = 0;
    for (uint32_t i = 0; i < n; i++) {
       struct vliw_op *op = b->ops.data[i];
-      if (!op->wait[0] && !op->wait[1] && !u_vec_push(&s->ready, op))
+      if (!op->node->wait[0] && !op->node->wait[1] && !u_vec_push(&s->ready, op))
          vliw_fail(s->c, "out of memory");
    }
    return levels;

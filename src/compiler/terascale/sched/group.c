@@ -5,7 +5,9 @@
  * "Register read ports and BANK_SWIZZLE" and "KCACHE". They depend on channels and register identity, not on
  * GPR numbers.
  */
-#include "compiler/terascale/mir.h"
+#include "compiler/terascale/sched/sched.h"
+
+#include <assert.h>
 
 #include "util/u_math.h"
 
@@ -47,7 +49,7 @@ gpr_operand(struct vliw_ctx *c, const struct vliw_slot *s, unsigned j, uint32_t 
    if (src->kind == VLIW_SRC_ARRAY) {
       *chan = src->chan;
       /* relative operands count as different from everything, even from one another */
-      *id = s->op->ar != VLIW_NONE ? 0xc0000000u | (uint32_t)(s->op->index << 2) | j
+      *id = s->op->ar != VLIW_NONE ? 0xc0000000u | (s->op->node->index << 2) | j
                                    : 0x80000000u | src->v << 12 | src->elem;
       return true;
    }
@@ -57,6 +59,7 @@ gpr_operand(struct vliw_ctx *c, const struct vliw_slot *s, unsigned j, uint32_t 
 static bool
 reserve(struct ports *p, unsigned cycle, unsigned chan, uint32_t id)
 {
+   assert(cycle < 3 && chan < 4 && id != VLIW_NONE);
    uint32_t *r = &p->reg[cycle][chan];
    if (*r != VLIW_NONE && *r != id)
       return false;
@@ -76,6 +79,7 @@ struct slot_reads {
 static void
 read_slot(struct vliw_ctx *c, const struct vliw_slot *s, bool trans, struct slot_reads *r)
 {
+   assert(s->op->nsrc <= 3);
    *r = (struct slot_reads){.nsrc = s->op->nsrc, .trans = trans};
    for (unsigned j = 0; j < r->nsrc; j++) {
       r->gpr[j] = gpr_operand(c, s, j, &r->id[j], &r->chan[j]);
@@ -247,6 +251,7 @@ vliw_group_check(struct vliw_ctx *c, struct vliw_group *g)
       return false;
    if (!literals(g) || !const_ports(c, g) || !bank_swizzles(c, g))
       return false;
+   assert(n <= c->t.num_slots && g->nlit <= 4);
    g->size = (uint8_t)(n + (g->nlit + 1u) / 2);
    return true;
 }
@@ -282,6 +287,7 @@ bool
 vliw_kcache_fit(struct vliw_ctx *c, struct vliw_kc kc[2], const struct vliw_group *g)
 {
    struct vliw_kc w[2] = {kc[0], kc[1]};
+   assert(kc[0].mode <= 2 && kc[1].mode <= 2);
    for (unsigned i = 0; i < 5; i++) {
       const struct vliw_slot *s = &g->slot[i];
       if (!s->op)

@@ -2,10 +2,12 @@
  *
  * One operation into the group that is being filled: which unit it takes, which channel its result gets, and
  * how its operands are read (an operand written by the group before through PV or PS), as long as
- * vliw_group_check and the clause's constant cache agree. Which operation is tried when is vliw_sched.c's
+ * vliw_group_check and the clause's constant cache agree. Which operation is tried when is sched/sched.c's
  * decision.
  */
 #include "compiler/terascale/sched/sched.h"
+
+#include <assert.h>
 
 /** Chooses how each operand of a slot is read and makes sure it has a channel. */
 static void
@@ -30,6 +32,8 @@ fill_slot(struct vliw_sched *s, struct vliw_group *g, unsigned i, struct vliw_op
           unsigned chan, bool write)
 {
    struct vliw_slot *slot = &g->slot[i];
+   assert(i < 5 && k < op->nslots && chan < 4);
+   assert(i == 4 || i == chan); /* a vector unit writes its own channel */
    *slot = (struct vliw_slot){.op = op, .k = (uint8_t)k, .chan = (uint8_t)chan, .write = write};
    resolve_operands(s, slot);
 }
@@ -43,6 +47,7 @@ accept(struct vliw_sched *s, struct vliw_group *g)
       return false;
    if (s->clause->size + g->size > VLIW_ALU_CLAUSE)
       return false;
+   assert(kc[0].mode >= s->clause->kc[0].mode && kc[1].mode >= s->clause->kc[1].mode);
    s->group = *g;
    s->clause->kc[0] = kc[0];
    s->clause->kc[1] = kc[1];
@@ -66,7 +71,7 @@ slot_order(struct vliw_sched *s, const struct vliw_op *op, uint8_t order[4])
    for (unsigned i = 0; i < 4; i++) {
       score[i] = s->chan_live[i] * 4 + (int)i;
       if (c->plan.seed)
-         score[i] += (int)(vliw_hash(op->index * 4 + i, c->plan.seed) % 5);
+         score[i] += (int)(vliw_hash((op->node ? op->node->index : VLIW_NONE) * 4 + i, c->plan.seed) % 5);
       if ((int)i == pref)
          score[i] -= 1000;
       order[i] = (uint8_t)i;
@@ -211,6 +216,7 @@ static void
 defined(struct vliw_sched *s, uint32_t reg, unsigned slot, unsigned chan)
 {
    struct vliw_reg *r = &s->c->regs.data[reg];
+   assert(slot < 5 && chan < 4 && (r->chan < 0 || r->chan == (int)chan));
    r->def_group = s->serial;
    r->def_slot = (uint8_t)slot;
    if (r->chan < 0)
@@ -280,7 +286,6 @@ vliw_sched_place_mova(struct vliw_sched *s, struct vliw_op *op)
    mova->nsrc = 1;
    mova->src[0] = vliw_src_reg(op->ar);
    mova->side_effect = true;
-   mova->index = VLIW_NONE;
    unsigned slot;
    if (!place_single(s, mova, &slot))
       return false;
@@ -296,7 +301,6 @@ void
 vliw_sched_place_nop(struct vliw_sched *s)
 {
    struct vliw_op *nop = vliw_op_new(s->c, VLIW_OP_ALU, DB_ALU_NOP);
-   nop->index = VLIW_NONE;
    struct vliw_group g = s->group;
    fill_slot(s, &g, 0, nop, 0, 0, false);
    accept(s, &g);

@@ -6,6 +6,8 @@
  * ALU operations come out by vliw_sched_before; fetches in program order, which keeps lifetimes short. With a
  * window (looking ahead costs registers), what lies beyond it waits in a heap of its own.
  */
+#include <assert.h>
+
 #include "compiler/terascale/sched/sched.h"
 
 typedef bool (*before_fn)(const struct vliw_op *a, const struct vliw_op *b);
@@ -13,17 +15,17 @@ typedef bool (*before_fn)(const struct vliw_op *a, const struct vliw_op *b);
 static bool
 alu_before(const struct vliw_op *a, const struct vliw_op *b)
 {
-   if (a->priority != b->priority)
-      return a->priority > b->priority;
-   if (a->pinned != b->pinned)
-      return a->pinned; /* who can go anywhere waits */
-   return a->index < b->index;
+   if (a->node->priority != b->node->priority)
+      return a->node->priority > b->node->priority;
+   if (a->node->pinned != b->node->pinned)
+      return a->node->pinned; /* who can go anywhere waits */
+   return a->node->index < b->node->index;
 }
 
 static bool
 program_before(const struct vliw_op *a, const struct vliw_op *b)
 {
-   return a->index < b->index;
+   return a->node->index < b->node->index;
 }
 
 static void
@@ -59,6 +61,7 @@ pop(vliw_op_heap *h, before_fn before)
    if (!h->count)
       return NULL;
    struct vliw_op *op = h->data[0];
+   assert(op->node);
    h->data[0] = h->data[--h->count];
    if (h->count)
       sift_down(h, 0, before);
@@ -70,9 +73,9 @@ in_window(struct vliw_sched *s, const struct vliw_op *op)
 {
    if (!s->c->plan.window)
       return true;
-   while (s->first_left < s->block->ops.count && s->block->ops.data[s->first_left]->done)
+   while (s->first_left < s->block->ops.count && s->nodes[s->first_left].done)
       s->first_left++;
-   return op->index < s->first_left + s->c->plan.window;
+   return op->node->index < s->first_left + s->c->plan.window;
 }
 
 void
@@ -82,8 +85,9 @@ vliw_ready_put(struct vliw_sched *s, struct vliw_op *op)
       push(s, &s->fetch[op->kind], op, program_before);
       return;
    }
-   op->mandatory = op->need <= s->level;
-   push(s, &s->alu[!op->mandatory], op, alu_before);
+   assert(!op->node->done && !op->node->wait[0] && !op->node->wait[1]);
+   op->node->mandatory = op->node->need <= s->level;
+   push(s, &s->alu[!op->node->mandatory], op, alu_before);
 }
 
 void
@@ -127,6 +131,7 @@ vliw_ready_begin(struct vliw_sched *s)
 void
 vliw_ready_set_level(struct vliw_sched *s, uint32_t level)
 {
+   assert(level >= s->level);
    if (level == s->level)
       return;
    while (s->level < level)
@@ -141,13 +146,14 @@ vliw_ready_set_level(struct vliw_sched *s, uint32_t level)
 static void
 release(struct vliw_sched *s, struct vliw_op *op, unsigned lat)
 {
-   for (size_t k = 0; k < op->succ.count; k++) {
-      if ((op->succ.data[k] & 3) != lat)
+   for (size_t k = 0; k < op->node->succ.count; k++) {
+      if ((op->node->succ.data[k] & 3) != lat)
          continue;
-      struct vliw_op *t = s->block->ops.data[op->succ.data[k] >> 2];
-      t->wait[lat ? 1 : 0]--;
+      struct vliw_op *t = s->block->ops.data[op->node->succ.data[k] >> 2];
+      assert(t->node->wait[lat ? 1 : 0]);
+      t->node->wait[lat ? 1 : 0]--;
       s->lat2_pending -= lat == VLIW_LAT_2;
-      if (!t->wait[0] && !t->wait[1] && !u_vec_push(&s->ready, t))
+      if (!t->node->wait[0] && !t->node->wait[1] && !u_vec_push(&s->ready, t))
          vliw_fail(s->c, "out of memory");
    }
 }
@@ -162,17 +168,20 @@ vliw_sched_done(struct vliw_sched *s, struct vliw_op *op)
          if (r->nleft && --r->nleft == 0 && r->chan >= 0 && s->chan_live[r->chan] > 0)
             s->chan_live[r->chan]--;
       }
-   op->done = true;
-   if (op->index == VLIW_NONE)
+   if (!op->node)
       return; /* not an operation of the block */
+   assert(!op->node->done && !op->node->wait[0] && !op->node->wait[1]);
+   op->node->done = true;
+   assert(s->left);
    s->left--;
    if (op->kind == VLIW_OP_ALU) {
-      if (op->need <= s->level)
+      if (op->node->need <= s->level)
          s->wanted--;
-      s->alu_left[op->need]--;
+      assert(s->alu_left[op->node->need]);
+      s->alu_left[op->node->need]--;
    }
-   for (size_t k = 0; k < op->succ.count; k++)
-      s->lat2_pending += (op->succ.data[k] & 3) == VLIW_LAT_2;
+   for (size_t k = 0; k < op->node->succ.count; k++)
+      s->lat2_pending += (op->node->succ.data[k] & 3) == VLIW_LAT_2;
    if (!u_vec_push(&s->in_group, op))
       vliw_fail(c, "out of memory");
    release(s, op, VLIW_LAT_0);

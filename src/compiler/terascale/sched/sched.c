@@ -4,7 +4,7 @@
  *
  * The block alternates between ALU phases and fetch rounds. Phase k must schedule what the fetches of round k
  * need; everything else fills free slots, so that few clauses and few groups come out. A group takes ready
- * operations in order of their height in the dependence graph as long as one fits (vliw_place.c).
+ * operations in order of their height in the dependence graph as long as one fits (sched/place.c).
  *
  * AR is loaded on demand: MOVA is no operation of the block but a means to make one ready, because its value
  * dies with the clause. An operation that no empty group can take (too many constants, or three registers
@@ -12,12 +12,18 @@
  */
 #include "compiler/terascale/sched/sched.h"
 
+#include <assert.h>
+
+#include "util/u_debug.h"
 #include "util/u_math.h"
 
 static void
 push_group(struct vliw_sched *s)
 {
    struct vliw_ctx *c = s->c;
+   assert(s->clause->size + s->group.size <= VLIW_ALU_CLAUSE);
+   if (u_debug(U_DEBUG_SCHED))
+      vliw_sched_draw_group(s);
    if (!u_vec_push(&s->clause->groups, s->group))
       vliw_fail(c, "out of memory");
    s->clause->size += s->group.size;
@@ -45,7 +51,6 @@ drop_last_mova(struct vliw_sched *s)
          continue;
       }
       struct vliw_op *nop = vliw_op_new(s->c, VLIW_OP_ALU, DB_ALU_NOP);
-      nop->index = VLIW_NONE;
       g->slot[i] = (struct vliw_slot){.op = nop, .chan = g->slot[i].chan};
    }
    if (!others) {
@@ -122,7 +127,7 @@ split_operand(struct vliw_sched *s, struct vliw_op *op)
 {
    struct vliw_ctx *c = s->c;
    int w = worst_operand(s, op);
-   if (w < 0 || op->splits++ > 12)
+   if (w < 0 || op->node->splits++ > 12)
       return false;
    struct vliw_src old = op->src[w], raw = old;
    raw.neg = raw.abs = false;
@@ -136,7 +141,6 @@ split_operand(struct vliw_sched *s, struct vliw_op *op)
    uint32_t r = vliw_reg_new(c);
    c->regs.data[r].pref = (int8_t)best;
    struct vliw_op *mov = vliw_copy_new(c, r, raw);
-   mov->index = VLIW_NONE;
    for (unsigned j = 0; j < vliw_op_num_src(op); j++)
       if (op->src[j].kind == old.kind && op->src[j].v == old.v && op->src[j].chan == old.chan &&
           op->src[j].elem == old.elem) {
@@ -184,7 +188,7 @@ fill_group(struct vliw_sched *s)
              (op = vliw_ready_next_alu(s))) {
          bool placed = false;
          if (op->ar != VLIW_NONE && (s->ar != op->ar || s->serial < s->ar_group + c->t.mova_gap)) {
-            if (s->ar != op->ar && (op->mandatory || c->plan.window) && !ar_wanted(s))
+            if (s->ar != op->ar && (op->node->mandatory || c->plan.window) && !ar_wanted(s))
                vliw_sched_place_mova(s, op);
          } else if (op->ar == VLIW_NONE || !s->group_loads_ar) {
             placed = vliw_sched_place(s, op);
@@ -221,8 +225,8 @@ first_ready(struct vliw_sched *s, bool *waits_ar)
       for (size_t i = 0; i < s->alu[h].count; i++) {
          struct vliw_op *op = s->alu[h].data[i];
          *waits_ar |= op->ar != VLIW_NONE && s->ar == op->ar && s->serial < s->ar_group + c->t.mova_gap;
-         bool later = op->ar != VLIW_NONE && s->ar != op->ar && !op->mandatory && !c->plan.window;
-         if (!later && (!first || op->index < first->index))
+         bool later = op->ar != VLIW_NONE && s->ar != op->ar && !op->node->mandatory && !c->plan.window;
+         if (!later && (!first || op->node->index < first->node->index))
             first = op;
       }
    return first;
@@ -291,7 +295,7 @@ fetch_round(struct vliw_sched *s)
             struct vliw_reg *r = &c->regs.data[op->dst[k]];
             if (r->chan < 0)
                r->chan = (int8_t)k;
-            r->def_group = VLIW_NONE - 1;
+            r->def_group = VLIW_NO_GROUP;
             s->chan_live[r->chan]++;
          }
          vliw_sched_done(s, op);
@@ -306,6 +310,8 @@ schedule_block(struct vliw_sched *s, struct vliw_block *b)
    struct vliw_ctx *c = s->c;
    s->block = b;
    unsigned levels = vliw_sched_graph(s);
+   if (u_debug(U_DEBUG_SCHED))
+      vliw_sched_draw_block(s, levels);
    uint32_t before = s->left + 1;
    for (uint32_t level = 0; s->left && s->left != before && !c->failed; level++) {
       before = s->left;
@@ -315,6 +321,7 @@ schedule_block(struct vliw_sched *s, struct vliw_block *b)
    }
    if (s->left && !c->failed)
       vliw_fail(c, "internal: an operation was not scheduled");
+   vliw_sched_graph_fini(s);
 }
 
 /** Registers that are only ever read through PV and PS need no GPR. */
@@ -364,7 +371,7 @@ vliw_schedule(struct vliw_ctx *c)
    vliw_count_reads(c);
    for (size_t i = 0; i < c->regs.count; i++) {
       c->regs.data[i].nleft = c->regs.data[i].nreads;
-      c->regs.data[i].def_group = VLIW_NONE - 1;
+      c->regs.data[i].def_group = VLIW_NO_GROUP;
    }
    for (size_t i = 0; i < c->nodes.count && !c->failed; i++)
       if (c->nodes.data[i].kind == VLIW_NODE_BLOCK)
@@ -382,6 +389,7 @@ vliw_schedule(struct vliw_ctx *c)
    find_forwarded(c);
 out:
    c->arena.on_failure = NULL;
+   vliw_sched_graph_fini(&s);
    free(s.state);
    u_vec_fini(&s.tried);
    u_vec_fini(&s.touched);

@@ -1,12 +1,35 @@
 /* SPDX-License-Identifier: MIT
  *
- * State shared by the scheduler (vliw_sched.c), its dependence graph (vliw_graph.c), the set of operations
- * that are ready (vliw_ready.c) and what fills a group (vliw_place.c).
+ * State shared by the scheduler (sched/sched.c), its dependence graph (sched/graph.c), the set of operations
+ * that are ready (sched/ready.c) and what fills a group (sched/place.c).
  */
-#ifndef VLIW_SCHED_H
-#define VLIW_SCHED_H
+#ifndef COMPILER_TERASCALE_SCHED_SCHED_H
+#define COMPILER_TERASCALE_SCHED_SCHED_H
 
-#include "compiler/terascale/mir.h"
+#include "compiler/terascale/passes.h"
+
+/** How long a dependence holds an operation back. */
+enum vliw_latency {
+   VLIW_LAT_0, /* may share the group */
+   VLIW_LAT_1, /* a later group */
+   VLIW_LAT_2, /* one group between */
+};
+
+/** What the scheduler knows of an operation while it works on its block. */
+struct vliw_sched_node {
+   uint32_t index; /* in the block */
+   int height;
+   int priority;     /* height, disturbed by the plan's seed */
+   uint32_t flevel;  /* fetches: the round they run in */
+   uint32_t need;    /* ALU operations: the first round of fetches that waits for them */
+   uint32_t chain;   /* ALU operations from here to the end */
+   uint32_t wait[2]; /* predecessors to wait for: [0] may share the group, [1] must be in an earlier one */
+   uint8_t splits;   /* operands that were copied because the operation fits nowhere */
+   bool done;        /* scheduled */
+   bool mandatory;   /* must run before the present round of fetches */
+   bool pinned;      /* the result's channel is given */
+   U_VEC(uint32_t) succ; /* index << 2 | enum vliw_latency */
+};
 
 /** A binary heap of operations; what comes first is each heap's own. */
 typedef U_VEC(struct vliw_op *) vliw_op_heap;
@@ -37,6 +60,8 @@ struct vliw_sched {
    /* scratch of the graph's construction: by register, array or memory object, and which of them are in use
     */
    struct vliw_sched_state *state;
+   struct vliw_sched_node *nodes; /* of the block's operations, in order */
+   uint32_t num_nodes;
    uint32_t num_regs;
    U_VEC(uint32_t) touched;
 };
@@ -54,8 +79,10 @@ vliw_hash(uint32_t a, uint32_t seed)
 void vliw_sched_graph_init(struct vliw_sched *s);
 /** Builds the dependence graph of s->block, fills `ready`; returns the number of fetch rounds. */
 unsigned vliw_sched_graph(struct vliw_sched *s);
+/** Forgets the block's graph. */
+void vliw_sched_graph_fini(struct vliw_sched *s);
 
-/* vliw_ready.c */
+/* sched/ready.c */
 /** An empty set at level 0, for the block whose graph is being built. */
 void vliw_ready_begin(struct vliw_sched *s);
 void vliw_ready_fini(struct vliw_sched *s);
@@ -73,12 +100,16 @@ void vliw_sched_done(struct vliw_sched *s, struct vliw_op *op);
 /** A group (or, \p all, a clause) ended: whoever waited for it becomes ready. */
 void vliw_sched_release(struct vliw_sched *s, bool all);
 
-/* vliw_place.c */
+/* sched/place.c */
 /** Puts \p op into the current group; false, and nothing changed, where it does not fit. */
 bool vliw_sched_place(struct vliw_sched *s, struct vliw_op *op);
 /** Loads AR for \p op in the current group; false where that does not fit. */
 bool vliw_sched_place_mova(struct vliw_sched *s, struct vliw_op *op);
 /** Makes the current group one that does nothing. */
 void vliw_sched_place_nop(struct vliw_sched *s);
+
+/* sched/draw.c: what was decided, to stderr */
+void vliw_sched_draw_group(const struct vliw_sched *s);
+void vliw_sched_draw_block(const struct vliw_sched *s, unsigned rounds);
 
 #endif

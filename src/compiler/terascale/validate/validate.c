@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Validator of finished programs: control flow, stack, exports, clause bounds. ALU groups and fetches are in
- * vliw_validate_alu.c. It starts from the bytes and shares with the compiler nothing but the word decoders,
+ * validate/alu.c. It starts from the bytes and shares with the compiler nothing but the word decoders,
  * so that a wrong assumption of the scheduler shows. The rules are those of the ISA notes.
  */
 #include "compiler/terascale/validate/validate.h"
@@ -27,31 +27,6 @@ struct walk {
    uint32_t sp, loops, pushes;
    unsigned max_elements;
 };
-
-bool
-vliw_check_fail(struct vliw_check *c, const char *fmt, ...)
-{
-   if (c->failed)
-      return false;
-   c->failed = true;
-   char what[160];
-   va_list ap;
-   va_start(ap, fmt);
-   vsnprintf(what, sizeof what, fmt, ap);
-   va_end(ap);
-   if (c->error_B)
-      snprintf(c->error, c->error_B, "CF %u: %s", c->cf, what);
-   return false;
-}
-
-bool
-vliw_check_gpr(struct vliw_check *c, unsigned gpr, bool alu)
-{
-   unsigned temps = 128u - c->chip->clause_temp_gprs;
-   if (gpr < c->b->num_gprs || (alu && gpr >= temps && c->b->num_gprs <= temps))
-      return true;
-   return vliw_check_fail(c, "R%u is used, but only %u GPRs are allocated", gpr, c->b->num_gprs);
-}
 
 /** Finds the CF instructions: up to the one that ends the program. */
 static bool

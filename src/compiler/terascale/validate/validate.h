@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Shared by the validator's two parts; see vliw_validate.c.
+ * Shared by the validator's two parts; see validate/validate.c.
  */
-#ifndef VLIW_VALIDATE_H
-#define VLIW_VALIDATE_H
+#ifndef COMPILER_TERASCALE_VALIDATE_VALIDATE_H
+#define COMPILER_TERASCALE_VALIDATE_VALIDATE_H
 
 #include "compiler/terascale/vliw.h"
 #include "compiler/terascale/words.h"
