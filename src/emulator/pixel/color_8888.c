@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
  * CB: the format of nearly all targets, four 8-bit normalised components, from exported floats to memory in
- * one pass over registers. The same arithmetic as the general path (cb_pack.c, cb_blend.c, cb_write.c).
+ * one pass over registers. The same arithmetic as the general path (pixel/color_pack.c, pixel/blend.c, pixel/color_write.c).
  */
+#include <string.h>
+
+#include "emulator/core/wave.h"
 #include "emulator/pixel/blend_equation.h"
+#include "emulator/pixel/target.h"
+#include "emulator/pixel/surface.h"
+#include "emulator/raster/worker.h"
+#include "emulator/simd/levels.h"
 
 struct pixels {
    vi v[EMU_VECS]; /* in lane order */
@@ -60,7 +67,7 @@ to_display(const struct pixels *p, vi *m)
 }
 
 static struct pixels
-fetch_block(const struct sc_surf *s, const uint8_t *base)
+fetch_block(const struct pixel_surf *s, const uint8_t *base)
 {
    struct pixels p;
    if (s->lane_order) {
@@ -77,7 +84,7 @@ fetch_block(const struct sc_surf *s, const uint8_t *base)
 }
 
 static void
-store_block(const struct sc_surf *s, uint8_t *base, const struct pixels *p)
+store_block(const struct pixel_surf *s, uint8_t *base, const struct pixels *p)
 {
    if (s->lane_order) {
       memcpy(base, p, sizeof *p);
@@ -137,7 +144,7 @@ pack(const vf c[4], const uint8_t pos[4])
 }
 
 static void
-opaque(const struct sc_cb *cb, const struct emu_row color[4], struct pixels *out)
+opaque(const struct pixel_cb *cb, const struct emu_row color[4], struct pixels *out)
 {
    for (unsigned v = 0; v < EMU_VECS; v++) {
       vf c[4];
@@ -148,7 +155,7 @@ opaque(const struct sc_cb *cb, const struct emu_row color[4], struct pixels *out
 }
 
 ALWAYS_INLINE void
-blend(struct cb_equation rgb, struct cb_equation a, const float k[4], const struct sc_cb *cb,
+blend(struct pixel_equation rgb, struct pixel_equation a, const float k[4], const struct pixel_cb *cb,
       const struct emu_row color[4], const struct pixels *old, struct pixels *out)
 {
    bool clamp = cb->cb->blend_clamp;
@@ -160,32 +167,33 @@ blend(struct cb_equation rgb, struct cb_equation a, const float k[4], const stru
             s[i] = clamp_f(s[i], 0, 1);
          d[i] = __builtin_convertvector((old->v[v] >> (int)cb->pos[i]) & 255, vf) * (1.0f / 255);
       }
-      if (cb->cb->force_alpha_1)
+      if (cb->cb->dst_alpha_1)
          d[3] = splat_f(1);
-      cb_blend_vector(rgb, a, k, s, d, r);
+      pixel_blend_vector(rgb, a, k, s, d, r);
       out->v[v] = pack(r, cb->pos);
    }
 }
 
 void
-EMU_FN(cb_write_8888)(struct sc_worker *w, const struct sc_build *b, const struct sc_cb *cb, uint64_t live)
+EMU_FN(pixel_write_8888)(struct raster_worker *w, const struct pixel_quads *b, const struct pixel_cb *cb,
+                         uint64_t live)
 {
-   const struct sc_surf *s = &b->st->fb->cb[cb->target];
-   const struct emu_row *color = w->wave->color[cb->target];
+   const struct pixel_surf *s = &b->st->fb->cb[cb->target];
+   const struct emu_row *color = w->out->color[cb->target];
    bool whole = b->whole_block;
    uint8_t *base = NULL;
    struct quad_ptrs qp;
    struct pixels old, new;
    if (whole)
-      base = sc_block_ptr(s, b->x[0], b->y[0]);
+      base = pixel_block_ptr(s, b->x[0], b->y[0]);
    else
       quad_ptrs_init(&qp, w, b, s);
    bool part = whole && live != ~UINT64_C(0);
    if (cb->need_dst || part)
       old = whole ? fetch_block(s, base) : fetch_quads(&qp, b->num_quads);
    if (cb->blend) {
-      struct cb_blender e = cb_blender_of(b->st, cb->cb);
-      CB_DISPATCH(e, blend, e.k, cb, color, &old, &new);
+      struct pixel_blender e = pixel_blender_of(b->st, cb->cb);
+      PIXEL_BLEND_DISPATCH(e, blend, e.k, cb, color, &old, &new);
    } else {
       opaque(cb, color, &new);
    }

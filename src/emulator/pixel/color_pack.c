@@ -4,16 +4,12 @@
  * CB_COLOR0_INFO). Normalised numbers are rounded to nearest, floats as IEEE does with denormals kept in 16
  * bits. Left out: dithering and ROUND_TRUNCATE.
  */
+#include "emulator/core/wave.h"
 #include "emulator/pixel/color_simd.h"
-#include "emulator/pixel/srgb.h"
-
-enum number { UNORM, SNORM, USCALED, SSCALED, UINT, SINT, SRGB, FLOAT };
-
-static enum number
-number_of(const struct sc_cb *cb)
-{
-   return cb->fmt->is_float ? FLOAT : (enum number)(cb->cb->number_type & 7);
-}
+#include "emulator/pixel/target.h"
+#include "emulator/simd/levels.h"
+#include "format/srgb.h"
+#include "util/u_math.h"
 
 /* ---- small floats ---- */
 
@@ -59,7 +55,7 @@ srgb_encode(float x)
    unsigned lo = 0;
    for (unsigned step = 128; step; step >>= 1) {
       unsigned mid = lo + step;
-      if (mid <= 255 && x >= srgb_threshold[mid])
+      if (mid <= 255 && x >= format_srgb_threshold[mid])
          lo = mid;
    }
    return lo;
@@ -78,37 +74,45 @@ nearest_code(vf x, float max)
    return r + (above < 0); /* a comparison that holds is -1 */
 }
 
+/* The NaN that operations without one among their operands make is negative on x86 and positive on AArch64;
+ * in memory it is positive. */
 ALWAYS_INLINE vi
-pack_component(vf x, unsigned bits, enum number n)
+one_nan(vi u)
+{
+   return u & ~(vi)((vu)(u == splat_i((int32_t)0xffc00000u)) & 0x80000000u);
+}
+
+ALWAYS_INLINE vi
+pack_component(vf x, unsigned bits, enum pixel_number n)
 {
    uint32_t mask = bits == 32 ? ~0u : (1u << bits) - 1;
    vi u = (vi)x;
    switch (n) {
-   case UNORM:
-   case SRGB:
+   case PIXEL_UNORM:
+   case PIXEL_SRGB:
       if (bits == 32) /* not a colour format of the hardware; kept total */
          return u;
       if (bits <= 6)
          return nearest_code(clamp_f(x, 0, 1), (float)mask);
       return __builtin_convertvector(clamp_f(x, 0, 1) * (float)mask + 0.5f, vi);
-   case SNORM: {
+   case PIXEL_SNORM: {
       vf s = clamp_f(x, -1, 1) * (float)(mask >> 1);
       s += select_f(s < 0, splat_f(-0.5f), splat_f(0.5f));
       return __builtin_convertvector(s, vi) & (int32_t)mask;
    }
-   case USCALED:
+   case PIXEL_USCALED:
       return __builtin_convertvector(clamp_f(x, 0, bits >= 31 ? 2147483520.0f : (float)mask), vi);
-   case SSCALED:
+   case PIXEL_SSCALED:
       return __builtin_convertvector(
                 clamp_f(x, -(float)(mask / 2 + 1), bits >= 31 ? 2147483520.0f : (float)(mask / 2)), vi) &
              (int32_t)mask;
-   case UINT: { /* the export is an integer */
+   case PIXEL_UINT: { /* the export is an integer */
       if (bits == 32)
          return u;
       vi big = ((vu)u > mask);
       return select_i(big, splat_i((int32_t)mask), u);
    }
-   case SINT: {
+   case PIXEL_SINT: {
       if (bits == 32)
          return u;
       int32_t hi = (int32_t)(mask >> 1), lo = -hi - 1;
@@ -116,7 +120,8 @@ pack_component(vf x, unsigned bits, enum number n)
       u = select_i(u < lo, splat_i(lo), u);
       return u & (int32_t)mask;
    }
-   case FLOAT:
+   case PIXEL_FLOAT:
+      u = one_nan(u);
       break;
    }
    if (bits == 16)
@@ -129,29 +134,29 @@ pack_component(vf x, unsigned bits, enum number n)
 }
 
 ALWAYS_INLINE vf
-unpack_component(vi r, unsigned bits, enum number n)
+unpack_component(vi r, unsigned bits, enum pixel_number n)
 {
    uint32_t mask = bits == 32 ? ~0u : (1u << bits) - 1;
    int sh = 32 - (int)bits;
    switch (n) {
-   case UNORM:
-   case SRGB:
+   case PIXEL_UNORM:
+   case PIXEL_SRGB:
       if (bits == 32)
          return (vf)r;
       return __builtin_convertvector(r, vf) * (1.0f / (float)mask);
-   case SNORM: {
+   case PIXEL_SNORM: {
       vf s = __builtin_convertvector((r << sh) >> sh, vf) * (1.0f / (float)(mask >> 1));
       return max_f(s, splat_f(-1));
    }
-   case USCALED:
+   case PIXEL_USCALED:
       return __builtin_convertvector(r, vf);
-   case SSCALED:
+   case PIXEL_SSCALED:
       return __builtin_convertvector((r << sh) >> sh, vf);
-   case SINT:
+   case PIXEL_SINT:
       return (vf)((r << sh) >> sh);
-   case UINT:
+   case PIXEL_UINT:
       return (vf)r;
-   case FLOAT:
+   case PIXEL_FLOAT:
       break;
    }
    if (bits == 16)
@@ -171,19 +176,19 @@ encode_srgb(struct emu_row *out, const struct emu_row *in, unsigned at)
 }
 
 void
-EMU_FN(cb_pack)(const struct sc_cb *cb, const struct emu_row color[4], struct emu_row raw[4])
+EMU_FN(pixel_pack)(const struct pixel_cb *cb, const struct emu_row color[4], struct emu_row raw[4])
 {
-   const struct cb_format *f = cb->fmt;
-   enum number n = number_of(cb);
+   const struct pixel_format *f = cb->fmt;
+   enum pixel_number n = f->number;
    unsigned bit = 0, dwords = f->bytes > 4 ? f->bytes / 4u : 1;
    for (unsigned d = 0; d < dwords; d++)
       for (unsigned v = 0; v < EMU_VECS; v++)
          *row_i(&raw[d], v) = splat_i(0);
    for (unsigned c = 0; c < f->comps; c++) {
-      unsigned channel = cb_swaps[f->comps - 1][cb->cb->comp_swap & 3][c], bits = f->bits[c];
+      unsigned channel = f->channel[c], bits = f->bits[c];
       struct emu_row *in = (struct emu_row *)&color[channel], *out = &raw[bit / 32];
       unsigned at = bit % 32;
-      if (n == SRGB && channel < 3 && bits == 8) {
+      if (n == PIXEL_SRGB && channel < 3 && bits == 8) {
          encode_srgb(out, in, at);
       } else {
          for (unsigned v = 0; v < EMU_VECS; v++)
@@ -194,29 +199,29 @@ EMU_FN(cb_pack)(const struct sc_cb *cb, const struct emu_row color[4], struct em
 }
 
 void
-EMU_FN(cb_unpack)(const struct sc_cb *cb, const struct emu_row raw[4], struct emu_row color[4])
+EMU_FN(pixel_unpack)(const struct pixel_cb *cb, const struct emu_row raw[4], struct emu_row color[4])
 {
-   const struct cb_format *f = cb->fmt;
-   enum number n = number_of(cb);
+   const struct pixel_format *f = cb->fmt;
+   enum pixel_number n = f->number;
    for (unsigned c = 0; c < 4; c++)
       for (unsigned v = 0; v < EMU_VECS; v++)
          *row_f(&color[c], v) = splat_f(c == 3 ? 1 : 0);
    unsigned bit = 0;
    for (unsigned c = 0; c < f->comps; c++) {
-      unsigned channel = cb_swaps[f->comps - 1][cb->cb->comp_swap & 3][c], bits = f->bits[c];
+      unsigned channel = f->channel[c], bits = f->bits[c];
       struct emu_row *in = (struct emu_row *)&raw[bit / 32], *out = &color[channel];
       unsigned at = bit % 32;
       uint32_t mask = bits == 32 ? ~0u : (1u << bits) - 1;
-      if (n == SRGB && channel < 3 && bits == 8) {
+      if (n == PIXEL_SRGB && channel < 3 && bits == 8) {
          for (unsigned i = 0; i < EMU_LANES; i++)
-            out->u[i] = fui(srgb_linear[in->u[i] >> at & 255]);
+            out->u[i] = fui(format_srgb_linear[in->u[i] >> at & 255]);
       } else {
          for (unsigned v = 0; v < EMU_VECS; v++)
             *row_f(out, v) = unpack_component((vi)(*(vu *)row_i(in, v) >> (int)at) & (int32_t)mask, bits, n);
       }
       bit += bits;
    }
-   if (cb->cb->force_alpha_1)
+   if (cb->cb->dst_alpha_1)
       for (unsigned v = 0; v < EMU_VECS; v++)
          *row_f(&color[3], v) = splat_f(1);
 }

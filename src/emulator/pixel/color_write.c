@@ -3,7 +3,17 @@
  * CB: takes the colours that a wave exported to the surfaces: fetch what is there if needed, blend, pack,
  * raster operation, write mask, store. R6xx/R7xx guide, CB_COLOR_CONTROL and CB_TARGET_MASK.
  */
+#include <string.h>
+
+#include "emulator/core/wave.h"
 #include "emulator/pixel/color_simd.h"
+#include "emulator/pixel/target.h"
+#include "emulator/pixel/surface.h"
+#include "emulator/raster/raster_priv.h"
+#include "emulator/raster/state.h"
+#include "emulator/raster/tiles.h"
+#include "emulator/raster/worker.h"
+#include "emulator/simd/levels.h"
 
 /* Pixels between memory and rows of dwords. The size is a constant where these are inlined. */
 ALWAYS_INLINE void
@@ -50,7 +60,8 @@ store_sized(const struct quad_ptrs *qp, unsigned num_quads, uint64_t live, unsig
 }
 
 static void
-fetch(const struct sc_surf *s, const struct quad_ptrs *qp, const struct sc_build *b, struct emu_row raw[4])
+fetch(const struct pixel_surf *s, const struct quad_ptrs *qp, const struct pixel_quads *b,
+      struct emu_row raw[4])
 {
    switch (s->log2_bytes) {
    case 0:
@@ -72,7 +83,7 @@ fetch(const struct sc_surf *s, const struct quad_ptrs *qp, const struct sc_build
 }
 
 static void
-store(const struct sc_surf *s, const struct quad_ptrs *qp, const struct sc_build *b, uint64_t live,
+store(const struct pixel_surf *s, const struct quad_ptrs *qp, const struct pixel_quads *b, uint64_t live,
       const struct emu_row raw[4])
 {
    switch (s->log2_bytes) {
@@ -96,7 +107,7 @@ store(const struct sc_surf *s, const struct quad_ptrs *qp, const struct sc_build
 
 /* The pixels of a mask in a block. */
 static void
-store_block(const struct sc_surf *s, uint8_t *base, uint64_t live, const struct emu_row raw[4])
+store_block(const struct pixel_surf *s, uint8_t *base, uint64_t live, const struct emu_row raw[4])
 {
    const size_t bytes = (size_t)1 << s->log2_bytes;
    for (; live; live &= live - 1) {
@@ -106,27 +117,27 @@ store_block(const struct sc_surf *s, uint8_t *base, uint64_t live, const struct 
    }
 }
 
-/* ROP3 codes in use name a function of source and destination only: bit 2 * S + D of its low half. */
+/* Bit 2 * S + D of op is the result. */
 static void
-raster_op(unsigned rop3, unsigned dwords, struct emu_row raw[4], const struct emu_row old[4])
+apply_logic_op(unsigned op, unsigned dwords, struct emu_row raw[4], const struct emu_row old[4])
 {
    for (unsigned k = 0; k < dwords; k++)
       for (unsigned v = 0; v < EMU_VECS; v++) {
          vi s = *row_i(&raw[k], v), d = *row_i((struct emu_row *)&old[k], v), r = splat_i(0);
-         if (rop3 & 1)
+         if (op & 1)
             r |= ~s & ~d;
-         if (rop3 & 2)
+         if (op & 2)
             r |= ~s & d;
-         if (rop3 & 4)
+         if (op & 4)
             r |= s & ~d;
-         if (rop3 & 8)
+         if (op & 8)
             r |= s & d;
          *row_i(&raw[k], v) = r;
       }
 }
 
 static void
-merge_masked(const struct sc_cb *cb, unsigned dwords, struct emu_row raw[4], const struct emu_row old[4])
+merge_masked(const struct pixel_cb *cb, unsigned dwords, struct emu_row raw[4], const struct emu_row old[4])
 {
    for (unsigned k = 0; k < dwords; k++) {
       vi m = splat_i((int32_t)cb->raw_mask[k]);
@@ -146,54 +157,54 @@ clamp_source(struct emu_row out[4], const struct emu_row in[4], bool clamp, floa
 }
 
 static void
-write_target(struct sc_worker *w, const struct sc_build *b, const struct sc_cb *cb, uint64_t live)
+write_target(struct raster_worker *w, const struct pixel_quads *b, const struct pixel_cb *cb, uint64_t live)
 {
-   const struct sc_state *st = b->st;
-   const struct sc_surf *s = &st->fb->cb[cb->target];
-   const struct emu_row *color = w->wave->color[cb->target];
+   const struct raster_bound *st = b->st;
+   const struct pixel_surf *s = &st->fb->cb[cb->target];
+   const struct emu_row *color = w->out->color[cb->target];
    struct quad_ptrs qp;
    quad_ptrs_init(&qp, w, b, s);
    unsigned dwords = s->log2_bytes > 2 ? 1u << (s->log2_bytes - 2) : 1;
    if (cb->need_dst)
       fetch(s, &qp, b, w->dst_raw);
    if (cb->blend) {
-      bool snorm = cb->cb->number_type == 1 && !cb->fmt->is_float;
+      bool snorm = cb->fmt->number == PIXEL_SNORM;
       clamp_source(w->color, color, cb->cb->blend_clamp, snorm ? -1 : 0);
-      EMU_FN(cb_unpack)(cb, w->dst_raw, w->dst);
+      EMU_FN(pixel_unpack)(cb, w->dst_raw, w->dst);
       if (cb->dual) {
          static const struct emu_row none[4];
-         const struct emu_row *second = w->wave->color_mask & 2 ? w->wave->color[1] : none;
+         const struct emu_row *second = w->out->color_mask & 2 ? w->out->color[1] : none;
          clamp_source(w->color1, second, cb->cb->blend_clamp, snorm ? -1 : 0);
-         EMU_FN(cb_blend_dual)(st, cb, w->color, w->color1, w->dst);
+         EMU_FN(pixel_blend_dual)(st, cb, w->color, w->color1, w->dst);
       } else {
-         EMU_FN(cb_blend)(st, cb, w->color, w->dst);
+         EMU_FN(pixel_blend)(st, cb, w->color, w->dst);
       }
       color = w->color;
    }
-   EMU_FN(cb_pack)(cb, color, w->raw);
+   EMU_FN(pixel_pack)(cb, color, w->raw);
    if (cb->rop)
-      raster_op(st->ds->rop3, dwords, w->raw, w->dst_raw);
+      apply_logic_op(st->ds->pixel.logic_op, dwords, w->raw, w->dst_raw);
    if (!cb->full_mask)
       merge_masked(cb, dwords, w->raw, w->dst_raw);
    store(s, &qp, b, live, w->raw);
 }
 
 void
-EMU_FN(cb_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live)
+EMU_FN(pixel_color_wave)(struct raster_worker *w, const struct pixel_quads *b, uint64_t live)
 {
    for (unsigned i = 0; i < b->st->num_cb; i++) {
-      const struct sc_cb *cb = &b->st->cb[i];
-      if (!(w->wave->color_mask >> cb->target & 1))
+      const struct pixel_cb *cb = &b->st->cb[i];
+      if (!(w->out->color_mask >> cb->target & 1))
          continue;
-      if (cb->path == CB_PATH_8888)
-         EMU_FN(cb_write_8888)(w, b, cb, live);
+      if (cb->path == PIXEL_PATH_8888)
+         EMU_FN(pixel_write_8888)(w, b, cb, live);
       else
          write_target(w, b, cb, live);
    }
 }
 
 static void
-prepare_fill(struct sc_worker *w, const struct sc_state *st)
+prepare_fill(struct raster_worker *w, const struct raster_bound *st)
 {
    w->fill_st = st;
    if (st->clears) {
@@ -201,33 +212,33 @@ prepare_fill(struct sc_worker *w, const struct sc_state *st)
       for (unsigned i = 0; i < st->num_cb; i++)
          for (unsigned d = 0; d < 4; d++)
             for (unsigned v = 0; v < EMU_VECS; v++)
-               *row_i(&w->fill_raw[i][d], v) = splat_i((int32_t)st->cb[i].cb->clear_color[d]);
+               *row_i(&w->fill_raw[i][d], v) =
+                  splat_i((int32_t)st->ds->constants.clear_color[st->cb[i].target][d]);
       return;
    }
    w->waves++;
-   w->uniform_ps = NULL;
-   w->wave->exec = ~UINT64_C(0);
-   w->sc->ops.run(w->ctx, st->ds->ps);
-   w->timeout |= w->wave->timeout;
-   w->fill_mask = w->wave->color_mask;
+   w->uniform_program = NULL;
+   w->out = w->raster->ops.shade(w->ctx, st->ds->program, st->ds->inputs, NULL);
+   w->stopped = MAX2(w->stopped, w->out->stopped);
+   w->fill_mask = w->out->color_mask;
    for (unsigned i = 0; i < st->num_cb; i++)
       if (w->fill_mask >> st->cb[i].target & 1)
-         EMU_FN(cb_pack)(&st->cb[i], w->wave->color[st->cb[i].target], w->fill_raw[i]);
+         EMU_FN(pixel_pack)(&st->cb[i], w->out->color[st->cb[i].target], w->fill_raw[i]);
 }
 
 void
-EMU_FN(cb_fill)(struct sc_worker *w, const struct sc_state *st, unsigned block, uint64_t cov)
+EMU_FN(pixel_fill)(struct raster_worker *w, const struct raster_bound *st, unsigned block, uint64_t cov)
 {
    if (w->fill_st != st->whole)
       prepare_fill(w, st->whole);
-   if (st->ds->cb_special == EMU_CB_CLEAR_TILES && cov != ~UINT64_C(0))
+   if (st->ds->pixel.mode == PIXEL_MODE_CLEAR_BLOCKS && cov != ~UINT64_C(0))
       return;
-   uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
+   uint32_t x = w->tile_x + block % RASTER_TILE_BLOCKS * 8, y = w->tile_y + block / RASTER_TILE_BLOCKS * 8;
    for (unsigned i = 0; i < st->num_cb; i++) {
       if (!(w->fill_mask >> st->cb[i].target & 1))
          continue;
-      const struct sc_surf *s = &st->fb->cb[st->cb[i].target];
-      uint8_t *base = sc_block_ptr(s, x, y);
+      const struct pixel_surf *s = &st->fb->cb[st->cb[i].target];
+      uint8_t *base = pixel_block_ptr(s, x, y);
       if (cov == ~UINT64_C(0) && s->contiguous && s->log2_bytes == 2) {
          memcpy(base, w->fill_raw[i][0].u, sizeof w->fill_raw[i][0].u);
          continue;
@@ -237,14 +248,14 @@ EMU_FN(cb_fill)(struct sc_worker *w, const struct sc_state *st, unsigned block, 
 }
 
 void
-EMU_FN(cb_pack_color)(const struct sc_cb *cb, const float color[4], uint32_t raw[4])
+EMU_FN(pixel_pack_color)(const struct pixel_cb *cb, const float color[4], uint32_t raw[4])
 {
    struct emu_row in[4], out[4];
    memset(out, 0, sizeof out);
    for (unsigned c = 0; c < 4; c++)
       for (unsigned v = 0; v < EMU_VECS; v++)
          *row_f(&in[c], v) = splat_f(color[c]);
-   EMU_FN(cb_pack)(cb, in, out);
+   EMU_FN(pixel_pack)(cb, in, out);
    for (unsigned d = 0; d < 4; d++)
       raw[d] = out[d].u[0];
 }
@@ -254,7 +265,7 @@ EMU_FN(cb_pack_color)(const struct sc_cb *cb, const float color[4], uint32_t raw
 
 /* All pixels of a block, or those of a mask. */
 ALWAYS_INLINE void
-load_sized(const struct sc_surf *s, const uint8_t *base, uint64_t cov, unsigned log2_bytes,
+load_sized(const struct pixel_surf *s, const uint8_t *base, uint64_t cov, unsigned log2_bytes,
            struct emu_row raw[4])
 {
    if (s->contiguous) {
@@ -269,7 +280,7 @@ load_sized(const struct sc_surf *s, const uint8_t *base, uint64_t cov, unsigned 
 }
 
 static void
-load_pixels(const struct sc_surf *s, const uint8_t *base, uint64_t cov, struct emu_row raw[4])
+load_pixels(const struct pixel_surf *s, const uint8_t *base, uint64_t cov, struct emu_row raw[4])
 {
    switch (s->log2_bytes) {
    case 0:
@@ -291,16 +302,16 @@ load_pixels(const struct sc_surf *s, const uint8_t *base, uint64_t cov, struct e
 }
 
 void
-EMU_FN(cb_resolve)(struct sc_worker *w, const struct sc_state *st, unsigned block, uint64_t cov)
+EMU_FN(pixel_resolve)(struct raster_worker *w, const struct raster_bound *st, unsigned block, uint64_t cov)
 {
-   const struct sc_cb *from = &st->cb[0], *to = &st->cb[1];
-   uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
+   const struct pixel_cb *from = &st->cb[0], *to = &st->cb[1];
+   uint32_t x = w->tile_x + block % RASTER_TILE_BLOCKS * 8, y = w->tile_y + block / RASTER_TILE_BLOCKS * 8;
    memset(w->dst_raw, 0, sizeof w->dst_raw);
    memset(w->color, 0, sizeof w->color);
    for (unsigned s = 0; s < st->num_samples; s++) {
-      const struct sc_surf *surf = &st->samples[s].fb->cb[from->target];
-      load_pixels(surf, sc_block_ptr(surf, x, y), cov, w->dst_raw);
-      EMU_FN(cb_unpack)(from, w->dst_raw, w->dst);
+      const struct pixel_surf *surf = &st->samples[s].fb->cb[from->target];
+      load_pixels(surf, pixel_block_ptr(surf, x, y), cov, w->dst_raw);
+      EMU_FN(pixel_unpack)(from, w->dst_raw, w->dst);
       for (unsigned c = 0; c < 4; c++)
          for (unsigned v = 0; v < EMU_VECS; v++)
             *row_f(&w->color[c], v) += *row_f(&w->dst[c], v);
@@ -309,8 +320,8 @@ EMU_FN(cb_resolve)(struct sc_worker *w, const struct sc_state *st, unsigned bloc
    for (unsigned c = 0; c < 4; c++)
       for (unsigned v = 0; v < EMU_VECS; v++)
          *row_f(&w->color[c], v) *= scale;
-   EMU_FN(cb_pack)(to, w->color, w->raw);
-   const struct sc_surf *surf = &st->fb->cb[to->target];
-   uint8_t *base = sc_block_ptr(surf, x, y);
+   EMU_FN(pixel_pack)(to, w->color, w->raw);
+   const struct pixel_surf *surf = &st->fb->cb[to->target];
+   uint8_t *base = pixel_block_ptr(surf, x, y);
    store_block(surf, base, cov, w->raw);
 }

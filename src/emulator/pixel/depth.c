@@ -3,10 +3,19 @@
  * DB: depth and stencil tests of 64 pixels at a time, of a block before the shader or of a wave after it.
  * Depth is computed in double precision from the primitive's plane, clamped to the viewport's range and
  * quantised to the buffer's format by rounding to nearest. R6xx/R7xx guide, DB_DEPTH_CONTROL,
- * DB_STENCILREFMASK; functions count in GL's order, so that bits 0, 1, 2 of one say: pass if less, equal,
- * greater. A sample's depth is that of its position. Left out: hierarchical depth and stencil, compression.
+ * DB_STENCILREFMASK. A sample's depth is that of its position. Left out: hierarchical depth and stencil, compression.
  */
+#include <string.h>
+
+#include "emulator/core/wave.h"
+#include "emulator/pixel/surface.h"
+#include "emulator/raster/setup.h"
+#include "emulator/raster/state.h"
+#include "emulator/raster/tiles.h"
+#include "emulator/raster/worker.h"
+#include "emulator/simd/levels.h"
 #include "emulator/simd/sc_simd.h"
+#include "util/u_math.h"
 
 /* ---- the test ---- */
 
@@ -36,19 +45,19 @@ ALWAYS_INLINE vi
 stencil_op(unsigned op, vi s, vi ref)
 {
    switch (op) {
-   case 1:
+   case PIXEL_ZERO:
       return splat_i(0);
-   case 2:
+   case PIXEL_REPLACE:
       return ref;
-   case 3:
+   case PIXEL_INCREMENT:
       return select_i(s == 255, s, s + 1);
-   case 4:
+   case PIXEL_DECREMENT:
       return select_i(s == 0, s, s - 1);
-   case 5:
+   case PIXEL_INVERT:
       return ~s & 255;
-   case 6:
+   case PIXEL_INCREMENT_WRAP:
       return (s + 1) & 255;
-   case 7:
+   case PIXEL_DECREMENT_WRAP:
       return (s - 1) & 255;
    default:
       return s;
@@ -59,7 +68,7 @@ stencil_op(unsigned op, vi s, vi ref)
  * the stencil. Both are updated in covered lanes. Inlined with a constant kind, and func for the usual ones.
  */
 ALWAYS_INLINE uint64_t
-test_rows(const struct emu_db_state *db, const struct emu_stencil_face *f, const struct emu_row *ref_row,
+test_rows(const struct pixel_pipeline *db, const struct pixel_stencil_face *f, const struct emu_row *ref_row,
           uint64_t cov, const struct emu_row *zf, struct emu_row *zo, struct emu_row *so, enum zkind zkind,
           unsigned z_func, bool z_write, bool stencil)
 {
@@ -99,9 +108,9 @@ test_rows(const struct emu_db_state *db, const struct emu_stencil_face *f, const
 
 /* Depth alone. */
 static uint64_t
-test_depth(const struct sc_state *st, uint64_t cov, const struct emu_row *zf, struct emu_row *zo)
+test_depth(const struct raster_bound *st, uint64_t cov, const struct emu_row *zf, struct emu_row *zo)
 {
-   const struct emu_db_state *db = &st->ds->db;
+   const struct pixel_pipeline *db = &st->ds->pixel;
    unsigned func = db->z_func & 7;
    if (st->z_scale == 0)
       return test_rows(db, NULL, NULL, cov, zf, zo, NULL, Z_FLOAT, func, db->z_write, false);
@@ -119,15 +128,15 @@ test_depth(const struct sc_state *st, uint64_t cov, const struct emu_row *zf, st
 
 /* Picks the variant, and does both faces where a wave has both. */
 static uint64_t
-test_all(const struct sc_state *st, uint64_t front, const struct emu_row *ref, uint64_t cov,
+test_all(const struct raster_bound *st, uint64_t front, const struct emu_row *ref, uint64_t cov,
          const struct emu_row *zf, struct emu_row *zo, struct emu_row *so)
 {
-   const struct emu_db_state *db = &st->ds->db;
+   const struct pixel_pipeline *db = &st->ds->pixel;
    if (st->two_faces && (cov & front) && (cov & ~front)) {
       uint64_t pass = test_all(st, ~UINT64_C(0), ref, cov & front, zf, zo, so);
       return pass | test_all(st, 0, ref, cov & ~front, zf, zo, so);
    }
-   const struct emu_stencil_face *f = &db->face[!(cov & front)];
+   const struct pixel_stencil_face *f = &db->face[!(cov & front)];
    if (!st->stencil)
       return st->z_test ? test_depth(st, cov, zf, zo) : cov;
    unsigned func = db->z_enable ? db->z_func & 7 : 7;
@@ -151,7 +160,7 @@ to_float24(double z)
 }
 
 ALWAYS_INLINE void
-store_depth_vd(const struct sc_state *st, struct emu_row *out, unsigned v, vd z)
+store_depth_vd(const struct raster_bound *st, struct emu_row *out, unsigned v, vd z)
 {
    z = clamp_d(z, st->z_lo, st->z_hi);
    if (st->z_float24)
@@ -165,19 +174,19 @@ store_depth_vd(const struct sc_state *st, struct emu_row *out, unsigned v, vd z)
 
 /* Depth of the pixels of a block; at least of those in cov. */
 static void
-block_depth(const struct sc_state *st, const struct sc_prim *p, uint32_t px, uint32_t py, uint64_t cov,
-            struct emu_row *out)
+block_depth(const struct raster_bound *st, const struct raster_setup *p, uint32_t px, uint32_t py,
+            uint64_t cov, struct emu_row *out)
 {
-   const struct emu_db_state *db = &st->ds->db;
+   const struct pixel_pipeline *db = &st->ds->pixel;
    double x = px + st->sample_x, y = py + st->sample_y;
    if (db->clear_z || (p->z.dx == 0 && p->z.dy == 0)) {
-      store_depth_vd(st, out, 0, splat_d(db->clear_z ? db->z_clear : p->z.c));
+      store_depth_vd(st, out, 0, splat_d(db->clear_z ? st->ds->constants.z_clear : p->z.c));
       int32_t same = (int32_t)out->u[0];
       for (unsigned v = 0; v < EMU_VECS; v++)
          *row_i(out, v) = splat_i(same);
       return;
    }
-   bool clamp = !(st->z_scale > 0 && p->flags & SC_Z_IN_RANGE) || st->z_float24;
+   bool clamp = !(st->z_scale > 0 && p->flags & RASTER_Z_IN_RANGE) || st->z_float24;
    if (cov != ~UINT64_C(0)) {
       for (unsigned v = 0; v < VD_VECS; v++, cov >>= VD_LANES) {
          if (!(cov & ((1u << VD_LANES) - 1)))
@@ -201,16 +210,16 @@ block_depth(const struct sc_state *st, const struct sc_prim *p, uint32_t px, uin
 }
 
 static void
-wave_depth(const struct sc_state *st, const struct sc_build *b, struct emu_row *out)
+wave_depth(const struct raster_bound *st, const struct pixel_quads *b, struct emu_row *out)
 {
    if (b->whole_block) {
       block_depth(st, b->prim[0], b->x[0], b->y[0], b->live, out);
       return;
    }
    _Alignas(64) double z[EMU_LANES];
-   if (st->ds->db.clear_z) {
+   if (st->ds->pixel.clear_z) {
       for (unsigned v = 0; v < VD_VECS; v++)
-         store_depth_vd(st, out, v, splat_d(st->ds->db.z_clear));
+         store_depth_vd(st, out, v, splat_d(st->ds->constants.z_clear));
       return;
    }
    for (unsigned q = 0; q < EMU_QUADS; q++)
@@ -223,7 +232,7 @@ wave_depth(const struct sc_state *st, const struct sc_build *b, struct emu_row *
 }
 
 static void
-exported_depth(const struct sc_state *st, const struct emu_row *z, struct emu_row *out)
+exported_depth(const struct raster_bound *st, const struct emu_row *z, struct emu_row *out)
 {
    for (unsigned v = 0; v < VD_VECS; v++)
       store_depth_vd(st, out, v, load_floats(&z->u[v * VD_LANES]));
@@ -266,7 +275,7 @@ store(uint8_t *p, unsigned log2_bytes, uint32_t v)
 }
 
 static void
-load_block(const struct sc_surf *s, const uint8_t *base, uint64_t cov, struct emu_row *out)
+load_block(const struct pixel_surf *s, const uint8_t *base, uint64_t cov, struct emu_row *out)
 {
    if (s->lane_order && s->log2_bytes == 0) {
       for (unsigned i = 0; i < EMU_LANES; i++)
@@ -284,7 +293,7 @@ load_block(const struct sc_surf *s, const uint8_t *base, uint64_t cov, struct em
 }
 
 static void
-store_block(const struct sc_surf *s, uint8_t *base, uint64_t cov, const struct emu_row *in)
+store_block(const struct pixel_surf *s, uint8_t *base, uint64_t cov, const struct emu_row *in)
 {
    if (s->lane_order && s->log2_bytes == 0) { /* lanes that are not covered hold what was loaded */
       for (unsigned i = 0; i < EMU_LANES; i++)
@@ -318,7 +327,7 @@ join_stencil(struct emu_row *z, const struct emu_row *s)
 /* ---- waves ---- */
 
 static void
-load_wave(const struct sc_surf *s, const struct quad_ptrs *qp, unsigned num_quads, uint64_t live,
+load_wave(const struct pixel_surf *s, const struct quad_ptrs *qp, unsigned num_quads, uint64_t live,
           struct emu_row *out)
 {
    if (s->log2_bytes == 2 && s->lane_order) {
@@ -338,7 +347,7 @@ load_wave(const struct sc_surf *s, const struct quad_ptrs *qp, unsigned num_quad
 }
 
 static void
-store_wave(const struct sc_surf *s, const struct quad_ptrs *qp, uint64_t live, const struct emu_row *in)
+store_wave(const struct pixel_surf *s, const struct quad_ptrs *qp, uint64_t live, const struct emu_row *in)
 {
    if (s->log2_bytes == 2 && s->lane_order) {
       for (unsigned q = 0; live; q++, live >>= 4) {
@@ -365,12 +374,12 @@ store_wave(const struct sc_surf *s, const struct quad_ptrs *qp, uint64_t live, c
 
 /* DB on the quads of a wave; exported: the shader's depth and stencil count. */
 static uint64_t
-test_quads(struct sc_worker *w, const struct sc_build *b, uint64_t live, bool exported)
+test_quads(struct raster_worker *w, const struct pixel_quads *b, uint64_t live, bool exported)
 {
-   const struct sc_state *st = b->st;
-   const struct emu_db_state *db = &st->ds->db;
-   const struct sq_wave *wave = w->wave;
-   bool packed = st->stencil && !db->s_separate;
+   const struct raster_bound *st = b->st;
+   const struct pixel_pipeline *db = &st->ds->pixel;
+   const struct pixel_outputs *wave = w->out; /* NULL before any wave has run; read only if exported */
+   bool packed = st->stencil && db->stencil_place == PIXEL_STENCIL_PACKED;
    bool need_z = st->z_test || packed;
    struct quad_ptrs zq, sq;
    if (need_z) {
@@ -404,24 +413,24 @@ test_quads(struct sc_worker *w, const struct sc_build *b, uint64_t live, bool ex
 }
 
 uint64_t
-EMU_FN(db_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live)
+EMU_FN(pixel_depth_wave)(struct raster_worker *w, const struct pixel_quads *b, uint64_t live)
 {
-   return b->st->db_test ? test_quads(w, b, live, w->wave->z_done) : live;
+   return b->st->db_test ? test_quads(w, b, live, w->out->z_done) : live;
 }
 
 uint64_t
-EMU_FN(db_block)(struct sc_worker *w, const struct sc_state *st, const struct sc_prim *p, unsigned block,
-                 uint64_t cov)
+EMU_FN(pixel_depth_block)(struct raster_worker *w, const struct raster_bound *st,
+                          const struct raster_setup *p, unsigned block, uint64_t cov)
 {
    if (st->fb->z.split || st->fb->s.split) {
-      struct sc_build b;
-      EMU_FN(sc_block_build)(w, &b, p, block, cov);
+      struct pixel_quads b;
+      EMU_FN(pixel_quads_of_block)(w, &b, p, block, cov);
       b.st = st;
       return test_quads(w, &b, cov, false);
    }
-   const struct emu_db_state *db = &st->ds->db;
-   uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
-   bool packed = st->stencil && !db->s_separate;
+   const struct pixel_pipeline *db = &st->ds->pixel;
+   uint32_t x = w->tile_x + block % RASTER_TILE_BLOCKS * 8, y = w->tile_y + block / RASTER_TILE_BLOCKS * 8;
+   bool packed = st->stencil && db->stencil_place == PIXEL_STENCIL_PACKED;
    bool need_z = st->z_test || packed;
    struct emu_row *zo = &w->z_old, *so = &w->s_old;
    uint8_t *zp = NULL, *sp = NULL;
@@ -429,7 +438,7 @@ EMU_FN(db_block)(struct sc_worker *w, const struct sc_state *st, const struct sc
    if (st->z_test)
       block_depth(st, p, x, y, cov, &w->z_frag);
    if (need_z) {
-      zp = sc_block_ptr(&st->fb->z, x, y);
+      zp = pixel_block_ptr(&st->fb->z, x, y);
       in_place = st->fb->z.lane_order && st->fb->z.log2_bytes == 2;
       if (in_place && st->z_blind && cov == ~UINT64_C(0)) { /* as in a clear */
          memcpy(zp, w->z_frag.u, sizeof w->z_frag.u);
@@ -443,7 +452,7 @@ EMU_FN(db_block)(struct sc_worker *w, const struct sc_state *st, const struct sc
    if (packed) {
       split_stencil(zo, so);
    } else if (st->stencil) {
-      sp = sc_block_ptr(&st->fb->s, x, y);
+      sp = pixel_block_ptr(&st->fb->s, x, y);
       load_block(&st->fb->s, sp, cov, so);
    }
    uint64_t pass = test_all(st, p->front ? ~UINT64_C(0) : 0, NULL, cov, &w->z_frag, zo, so);

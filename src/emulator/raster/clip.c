@@ -5,8 +5,15 @@
  * to the outer end of an edge, so that two triangles that share the edge get the same vertex. Flat inputs
  * keep the value of the provoking vertex of the primitive that was clipped.
  */
-#include "emulator/terascale/emu_front.h"
+#include <string.h>
+
+#include "emulator/core/wave.h"
+#include "emulator/raster/assemble.h"
+#include "emulator/raster/prim.h"
+#include "emulator/raster/raster.h"
 #include "emulator/simd/levels.h"
+#include "util/u_arena.h"
+#include "util/u_math.h"
 
 enum { MAX_PLANES = 6 + 8, MAX_POLY = 3 + MAX_PLANES };
 
@@ -24,7 +31,7 @@ struct plane {
 };
 
 static unsigned
-planes(const struct emu_draw_state *s, const struct emu_vertex *const v[3], struct plane plane[MAX_PLANES])
+planes(const struct raster_state *s, const struct raster_vertex *const v[3], struct plane plane[MAX_PLANES])
 {
    unsigned n = 0;
    memset(plane, 0, MAX_PLANES * sizeof *plane);
@@ -90,18 +97,9 @@ clip_polygon(struct corner *poly, unsigned n, const struct plane *plane)
    return m;
 }
 
-static bool
-has_flat(const struct emu_draw_state *s)
-{
-   for (unsigned i = 0; i < s->num_ps_in; i++)
-      if (s->ps_in[i].flat && s->ps_in[i].param >= 0)
-         return true;
-   return false;
-}
-
 /* Window position of a vertex whose clip position is set; returns the clip code. */
 static uint16_t
-transform_vertex(struct front *f, const struct emu_draw_state *s, struct emu_vertex *v)
+transform_vertex(struct raster_assembly *a, const struct raster_state *s, struct raster_vertex *v)
 {
    struct emu_row pos[4];
    float clip[4], size = v->point_size;
@@ -111,7 +109,7 @@ transform_vertex(struct front *f, const struct emu_draw_state *s, struct emu_ver
    for (unsigned i = 0; i < 4; i++)
       for (unsigned l = 0; l < 16; l++) /* the widest vector */
          pos[i].u[l] = fui(clip[i]);
-   f->e->kernels->pa->transform_wave(s, pos, NULL, 1, v, &code, &fixed);
+   a->kernels->transform_wave(s, pos, NULL, 1, v, &code, &fixed);
    v->point_size = size;
    return code;
 }
@@ -119,12 +117,12 @@ transform_vertex(struct front *f, const struct emu_draw_state *s, struct emu_ver
 /* Vertices of the clipped primitive; corners that are original vertices are used as they are unless flat
  * inputs have to be copied. False: out of memory. *bad: a corner has no finite position. */
 static bool
-finish(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[3],
-       unsigned provoking, const struct corner *poly, unsigned n, const struct emu_vertex *out[MAX_POLY],
+finish(struct raster_assembly *a, const struct raster_state *s, const struct raster_vertex *const v[3],
+       unsigned provoking, const struct corner *poly, unsigned n, const struct raster_vertex *out[MAX_POLY],
        bool *bad)
 {
-   struct u_arena *arena = sc_arena(f->e->sc);
-   bool flat = has_flat(s);
+   struct u_arena *arena = raster_arena(a->raster);
+   const bool flat = s->flat_params != 0;
    unsigned floats = s->num_params * 4;
    *bad = false;
    for (unsigned i = 0; i < n; i++) {
@@ -137,26 +135,24 @@ finish(struct front *f, const struct emu_draw_state *s, const struct emu_vertex 
          out[i] = v[whole];
          continue;
       }
-      struct emu_vertex *o = u_arena_new(arena, struct emu_vertex);
+      struct raster_vertex *o = u_arena_new(arena, struct raster_vertex);
       float *p = u_arena_array(arena, float, floats);
       if (!o || !p)
-         return front_error(f, "out of memory for vertices");
+         return false;
       memcpy(o->clip, c->clip, 16);
       o->point_size = c->size;
       for (unsigned k = 0; k < floats; k++)
          p[k] = whole >= 0 ? v[whole]->params[k]
                            : c->share[0] * v[0]->params[k] + c->share[1] * v[1]->params[k] +
                                 c->share[2] * v[2]->params[k];
-      for (unsigned k = 0; k < s->num_ps_in; k++) {
-         int param = s->ps_in[k].param;
-         if (s->ps_in[k].flat && param >= 0)
-            memcpy(p + param * 4, v[provoking]->params + param * 4, 16);
-      }
+      for (unsigned k = 0; k < s->num_params; k++)
+         if (s->flat_params >> k & 1)
+            memcpy(p + k * 4, v[provoking]->params + k * 4, 16);
       o->params = p;
-      uint16_t code = transform_vertex(f, s, o);
+      uint16_t code = transform_vertex(a, s, o);
       /* rounding may leave a corner a hair outside; its window position counts */
-      *bad |= (code & PA_BAD) || !(o->x > -EMU_MAX_COORD && o->x < EMU_MAX_COORD) ||
-              !(o->y > -EMU_MAX_COORD && o->y < EMU_MAX_COORD) || !(o->z - o->z == 0) ||
+      *bad |= (code & RASTER_CODE_BAD) || !(o->x > -RASTER_MAX_COORD && o->x < RASTER_MAX_COORD) ||
+              !(o->y > -RASTER_MAX_COORD && o->y < RASTER_MAX_COORD) || !(o->z - o->z == 0) ||
               !(o->rw - o->rw == 0);
       out[i] = o;
    }
@@ -164,12 +160,12 @@ finish(struct front *f, const struct emu_draw_state *s, const struct emu_vertex 
 }
 
 bool
-pa_clip_triangle(struct front *f, const struct emu_draw_state *s, const struct emu_vertex *const v[3],
-                 unsigned provoking)
+raster_clip_triangle(struct raster_assembly *a, const struct raster_state *s,
+                     const struct raster_vertex *const v[3], unsigned provoking)
 {
    struct corner poly[MAX_POLY + 1];
    struct plane plane[MAX_PLANES];
-   const struct emu_vertex *out[MAX_POLY];
+   const struct raster_vertex *out[MAX_POLY];
    bool bad;
    unsigned n = 3;
    for (unsigned i = 0; i < 3; i++) {
@@ -183,24 +179,24 @@ pa_clip_triangle(struct front *f, const struct emu_draw_state *s, const struct e
       n = clip_polygon(poly, n, &plane[i]);
    if (n < 3)
       return true;
-   if (!finish(f, s, v, provoking, poly, n, out, &bad))
+   if (!finish(a, s, v, provoking, poly, n, out, &bad))
       return false;
    for (unsigned i = 2; i < n && !bad; i++) {
-      const struct emu_vertex *t[3] = {out[0], out[i - 1], out[i]};
-      if (!pa_setup_triangle(f, s, t, 0))
+      const struct raster_vertex *t[3] = {out[0], out[i - 1], out[i]};
+      if (!raster_assemble_triangle(a, s, t, 0))
          return false;
    }
    return true;
 }
 
 bool
-pa_clip_line(struct front *f, const struct emu_draw_state *s, const struct emu_prim *line)
+raster_clip_line(struct raster_assembly *a, const struct raster_state *s, const struct raster_prim *line)
 {
    struct corner end[2];
    struct plane plane[MAX_PLANES];
-   const struct emu_vertex *const *v = line->v;
-   struct emu_prim p = *line;
-   const struct emu_vertex *out[MAX_POLY];
+   const struct raster_vertex *const *v = line->v;
+   struct raster_prim p = *line;
+   const struct raster_vertex *out[MAX_POLY];
    bool bad;
    for (unsigned i = 0; i < 2; i++) {
       memcpy(end[i].clip, v[i]->clip, 16);
@@ -218,12 +214,12 @@ pa_clip_line(struct front *f, const struct emu_draw_state *s, const struct emu_p
       else if (d1 < 0)
          end[1] = between(&end[0], &end[1], d0, d1);
    }
-   if (!finish(f, s, v, line->provoking, end, 2, out, &bad))
+   if (!finish(a, s, v, line->provoking, end, 2, out, &bad))
       return false;
    p.v[0] = out[0];
    p.v[1] = p.v[2] = out[1];
    p.provoking = 1; /* both have its flat inputs */
    if (!bad)
-      pa_add_line(f, s, &p);
+      raster_assemble_clipped_line(a, s, &p);
    return true;
 }

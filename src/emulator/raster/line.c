@@ -4,8 +4,11 @@
  * replicate each pixel along the minor axis, and OpenGL 2.1 section 3.4.2 for stipple. Exact in 1/256 pixel.
  * Left out: antialiasing.
  */
+#include "emulator/pixel/surface.h"
 #include "emulator/raster/line_span.h"
-#include "emulator/raster/sc_internal.h"
+#include "emulator/raster/setup.h"
+#include "emulator/raster/tiles.h"
+#include "util/u_math.h"
 
 static int64_t
 floor_div(int64_t a, int64_t b)
@@ -15,11 +18,12 @@ floor_div(int64_t a, int64_t b)
 }
 
 uint64_t
-sc_line_cover(const struct sc_prim *p, uint32_t tile_x, uint32_t tile_y, uint64_t mask[SC_BLOCKS])
+raster_line_cover(const struct raster_setup *p, uint32_t tile_x, uint32_t tile_y,
+                  uint64_t mask[RASTER_BLOCKS])
 {
    uint64_t blocks = 0;
-   const struct emu_draw_state *ds = p->st->ds;
-   const struct emu_line_span span = emu_line_columns(p->lx0, p->ly0, p->lx1, p->ly1);
+   const struct raster_draw *ds = p->st->ds;
+   const struct raster_line_span span = raster_line_columns(p->lx0, p->ly0, p->lx1, p->ly1);
    bool y_major = span.y_major;
    /* u: major axis, v: minor axis */
    int32_t u0 = y_major ? p->ly0 : p->lx0, v0 = y_major ? p->lx0 : p->ly0;
@@ -28,9 +32,9 @@ sc_line_cover(const struct sc_prim *p, uint32_t tile_x, uint32_t tile_y, uint64_
    int32_t u_min = y_major ? p->y0 : p->x0, u_max = y_major ? p->y1 : p->x1;
    int32_t v_min = y_major ? p->x0 : p->y0, v_max = y_major ? p->x1 : p->y1;
    u_min = MAX2(u_min, tile_u);
-   u_max = MIN2(u_max, tile_u + SC_TILE_PX);
+   u_max = MIN2(u_max, tile_u + RASTER_TILE_PX);
    v_min = MAX2(v_min, tile_v);
-   v_max = MIN2(v_max, tile_v + SC_TILE_PX);
+   v_max = MIN2(v_max, tile_v + RASTER_TILE_PX);
 
    if ((span.last - span.first) * span.dir < 0)
       return 0;
@@ -38,7 +42,8 @@ sc_line_cover(const struct sc_prim *p, uint32_t tile_x, uint32_t tile_y, uint64_
 
    int64_t du = (int64_t)u1 - u0, dv = (int64_t)v1 - v0;
    for (int32_t u = lo; u <= hi; u++) {
-      if (ds->stipple && !emu_line_drawn(ds, p->stipple_at + (uint32_t)((u - span.first) * span.dir)))
+      if (ds->raster.stipple &&
+          !raster_line_drawn(&ds->raster, p->stipple_at + (uint32_t)((u - span.first) * span.dir)))
          continue;
       /* v at the middle of the column, times du */
       int64_t num =
@@ -48,8 +53,8 @@ sc_line_cover(const struct sc_prim *p, uint32_t tile_x, uint32_t tile_y, uint64_
       for (int32_t i = from; i < to; i++) {
          unsigned x = (unsigned)((y_major ? i : u) - (int32_t)tile_x);
          unsigned y = (unsigned)((y_major ? u : i) - (int32_t)tile_y);
-         unsigned block = (y >> 3) * SC_TILE_BLOCKS + (x >> 3);
-         mask[block] |= UINT64_C(1) << sc_lane(x & 7, y & 7);
+         unsigned block = (y >> 3) * RASTER_TILE_BLOCKS + (x >> 3);
+         mask[block] |= UINT64_C(1) << pixel_lane(x & 7, y & 7);
          blocks |= UINT64_C(1) << block;
       }
    }

@@ -4,14 +4,16 @@
  * PA_SU_POLY_OFFSET_*: the scale counts slopes per 1/16 pixel, units are multiples of the depth buffer's
  * resolution (POLY_OFFSET_NEG_NUM_DB_BITS), for float depth relative to the largest depth's exponent.
  */
-#ifndef EMU_OFFSET_H
-#define EMU_OFFSET_H
+#include <string.h>
 
-#include "emulator/terascale/emu_internal.h"
+#include "util/u_math.h"
+
+#ifndef EMULATOR_RASTER_OFFSET_H
+#define EMULATOR_RASTER_OFFSET_H
 
 /* The floor of log2 of a positive double, by its exponent. */
 static inline int
-emu_exponent(double v)
+raster_exponent(double v)
 {
    uint64_t u;
    memcpy(&u, &v, 8);
@@ -19,7 +21,7 @@ emu_exponent(double v)
 }
 
 static inline double
-emu_exp2_int(int e)
+raster_exp2_int(int e)
 {
    uint64_t u = (uint64_t)(e + 1023) << 52;
    double v;
@@ -29,13 +31,13 @@ emu_exp2_int(int e)
 
 /** What to add to depth. \p dx, \p dy: slopes per pixel; \p z_max: the largest depth of a vertex. */
 static inline double
-emu_polygon_offset(const struct emu_draw_state *ds, bool front, double dx, double dy, double z_max)
+raster_polygon_offset(const struct raster_state *ds, bool front, double dx, double dy, double z_max)
 {
    double mx = dx < 0 ? -dx : dx, my = dy < 0 ? -dy : dy;
    double m = mx > my ? mx : my;
-   double unit = emu_exp2_int(ds->offset_db_bits);
+   double unit = raster_exp2_int(ds->offset_db_bits);
    if (ds->offset_float && z_max > 0)
-      unit = emu_exp2_int(MAX2(emu_exponent(z_max) + ds->offset_db_bits, -1000));
+      unit = raster_exp2_int(MAX2(raster_exponent(z_max) + ds->offset_db_bits, -1000));
    double o = m * (ds->offset_scale[!front] / 16.0) + ds->offset_units[!front] * unit;
    double clamp = ds->offset_clamp;
    if (clamp > 0 && o > clamp)

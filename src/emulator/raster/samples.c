@@ -7,7 +7,14 @@
  * PA_SC_LINE_CNTL, EXPAND_LINE_WIDTH). Left out: positions that differ between the pixels of a quad.
  */
 #include "emulator/raster/line_span.h"
+#include "emulator/raster/prim.h"
+#include "emulator/raster/setup.h"
+#include "emulator/raster/state.h"
+#include "emulator/raster/tiles.h"
+#include "emulator/raster/worker.h"
+#include "emulator/simd/levels.h"
 #include "emulator/simd/sc_simd.h"
+#include "util/u_math.h"
 
 /* ---- areas of four corners ---- */
 
@@ -29,19 +36,19 @@ to_nearest(double v)
 }
 
 bool
-EMU_FN(sc_setup_ms_line)(struct sc_prim *o)
+EMU_FN(raster_setup_ms_line)(struct raster_setup *o)
 {
    double x0 = o->lx0, y0 = o->ly0, dx = o->lx1 - x0, dy = o->ly1 - y0;
    double ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy, len = square_root(dx * dx + dy * dy);
    double major = ax >= ay ? ax : ay, half = o->width * 0.5, nx, ny;
-   const struct emu_draw_state *ds = o->st->ds;
-   if (ds->line_perpendicular_ends) {
-      if (!ds->line_expand)
+   const struct raster_draw *ds = o->st->ds;
+   if (ds->raster.line_perpendicular_ends) {
+      if (!ds->raster.line_expand)
          half *= major / len;
       nx = -dy / len * half;
       ny = dx / len * half;
    } else {
-      if (ds->line_expand)
+      if (ds->raster.line_expand)
          half *= len / major;
       nx = ax >= ay ? 0 : dy < 0 ? half : -half;
       ny = ax >= ay ? (dx < 0 ? -half : half) : 0;
@@ -85,44 +92,45 @@ struct part {
 };
 
 static struct part
-part_of(const struct sc_worker *w, const struct sc_prim *p)
+part_of(const struct raster_worker *w, const struct raster_setup *p)
 {
    int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
-   return (struct part){MAX2(p->x0 - tx, 0), MAX2(p->y0 - ty, 0), MIN2(p->x1 - tx, SC_TILE_PX),
-                        MIN2(p->y1 - ty, SC_TILE_PX)};
+   return (struct part){MAX2(p->x0 - tx, 0), MAX2(p->y0 - ty, 0), MIN2(p->x1 - tx, RASTER_TILE_PX),
+                        MIN2(p->y1 - ty, RASTER_TILE_PX)};
 }
 
 static void
-finish_block(struct sc_worker *w, struct sc_prim *p, int32_t bx, int32_t by, uint64_t cov[EMU_MAX_SAMPLES])
+finish_block(struct raster_worker *w, struct raster_setup *p, int32_t bx, int32_t by,
+             uint64_t cov[PIXEL_MAX_SAMPLES])
 {
-   const struct sc_state *st = p->st;
+   const struct raster_bound *st = p->st;
    uint64_t any = 0;
    for (unsigned s = 0; s < st->num_samples; s++) {
       cov[s] &= st->samples[s].aa_mask;
       any |= cov[s];
    }
    if (any)
-      EMU_FN(sc_draw_block_ms)(w, p, (unsigned)(by / 8 * SC_TILE_BLOCKS + bx / 8), cov);
+      EMU_FN(raster_draw_block_ms)(w, p, (unsigned)(by / 8 * RASTER_TILE_BLOCKS + bx / 8), cov);
 }
 
 /* Takes the samples that the stipple pattern leaves out of a line: those are at its distance along the major
  * axis from the line's start. */
 static void
-stipple(const struct sc_worker *w, const struct sc_prim *p, int32_t bx, int32_t by,
-        uint64_t cov[EMU_MAX_SAMPLES])
+stipple(const struct raster_worker *w, const struct raster_setup *p, int32_t bx, int32_t by,
+        uint64_t cov[PIXEL_MAX_SAMPLES])
 {
-   const struct sc_state *st = p->st;
+   const struct raster_bound *st = p->st;
    int32_t dx = p->lx1 - p->lx0, dy = p->ly1 - p->ly0;
-   bool y_major = emu_line_abs(dy) > emu_line_abs(dx);
+   bool y_major = raster_line_abs(dy) > raster_line_abs(dx);
    int32_t dir = (y_major ? dy : dx) < 0 ? -1 : 1;
    for (unsigned s = 0; s < st->num_samples; s++) {
       for (uint64_t m = cov[s]; m; m &= m - 1) {
          unsigned lane = (unsigned)__builtin_ctzll(m);
-         int32_t x = (int32_t)w->tile_x + bx + (int32_t)EMU_FN(sc_lane_x)[lane];
-         int32_t y = (int32_t)w->tile_y + by + (int32_t)EMU_FN(sc_lane_y)[lane];
-         int32_t u = (y_major ? y : x) * 256 + 128 + st->ds->sample_pos[s][y_major] * 16;
+         int32_t x = (int32_t)w->tile_x + bx + (int32_t)EMU_FN(simd_lane_x)[lane];
+         int32_t y = (int32_t)w->tile_y + by + (int32_t)EMU_FN(simd_lane_y)[lane];
+         int32_t u = (y_major ? y : x) * 256 + 128 + st->ds->raster.sample_pos[s][y_major] * 16;
          int32_t along = (u - (y_major ? p->ly0 : p->lx0)) * dir;
-         if (!emu_line_drawn(st->ds, p->stipple_at + (uint32_t)(MAX2(along, 0) >> 8)))
+         if (!raster_line_drawn(&st->ds->raster, p->stipple_at + (uint32_t)(MAX2(along, 0) >> 8)))
             cov[s] &= ~(UINT64_C(1) << lane);
       }
    }
@@ -136,13 +144,13 @@ first_sample(int32_t c, int pos)
 }
 
 static void
-draw_rect(struct sc_worker *w, struct sc_prim *p)
+draw_rect(struct raster_worker *w, struct raster_setup *p)
 {
-   const struct sc_state *st = p->st;
+   const struct raster_bound *st = p->st;
    struct part t = part_of(w, p);
-   struct part in[EMU_MAX_SAMPLES];
+   struct part in[PIXEL_MAX_SAMPLES];
    for (unsigned s = 0; s < st->num_samples; s++) {
-      const int8_t *pos = st->ds->sample_pos[s];
+      const int8_t *pos = st->ds->raster.sample_pos[s];
       int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
       in[s].x0 = MAX2(first_sample(p->lx0, pos[0]) - tx, t.x0);
       in[s].y0 = MAX2(first_sample(p->ly0, pos[1]) - ty, t.y0);
@@ -151,39 +159,39 @@ draw_rect(struct sc_worker *w, struct sc_prim *p)
    }
    for (int32_t by = t.y0 & ~7; by < t.y1; by += 8)
       for (int32_t bx = t.x0 & ~7; bx < t.x1; bx += 8) {
-         uint64_t cov[EMU_MAX_SAMPLES];
+         uint64_t cov[PIXEL_MAX_SAMPLES];
          for (unsigned s = 0; s < st->num_samples; s++)
             cov[s] = in[s].x0 < in[s].x1 && in[s].y0 < in[s].y1
-                        ? sc_rect_mask(in[s].x0 - bx, in[s].y0 - by, in[s].x1 - bx, in[s].y1 - by)
+                        ? raster_rect_mask(in[s].x0 - bx, in[s].y0 - by, in[s].x1 - bx, in[s].y1 - by)
                         : 0;
          finish_block(w, p, bx, by, cov);
       }
 }
 
 static void
-draw_polygon(struct sc_worker *w, struct sc_prim *p)
+draw_polygon(struct raster_worker *w, struct raster_setup *p)
 {
-   const struct sc_state *st = p->st;
+   const struct raster_bound *st = p->st;
    unsigned n = p->num_edges;
    struct part t = part_of(w, p);
    int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
    /* edges at the first block's samples */
-   int64_t first[EMU_MAX_SAMPLES][4], lo[4], hi[4];
+   int64_t first[PIXEL_MAX_SAMPLES][4], lo[4], hi[4];
    for (unsigned i = 0; i < n; i++) {
       int64_t a = p->a[i], b = p->b[i];
       lo[i] = 7 * ((a < 0 ? a : 0) + (b < 0 ? b : 0));
       hi[i] = 7 * ((a > 0 ? a : 0) + (b > 0 ? b : 0));
       for (unsigned s = 0; s < st->num_samples; s++) {
-         const int8_t *pos = st->ds->sample_pos[s];
+         const int8_t *pos = st->ds->raster.sample_pos[s];
          int64_t c = (p->c_fine[i] + 16 * (a * pos[0] + b * pos[1])) >> 8;
          first[s][i] = c + a * (tx + (t.x0 & ~7)) + b * (ty + (t.y0 & ~7));
       }
    }
    for (int32_t by = t.y0 & ~7; by < t.y1; by += 8)
       for (int32_t bx = t.x0 & ~7; bx < t.x1; bx += 8) {
-         uint64_t inside = ~UINT64_C(0), cov[EMU_MAX_SAMPLES];
+         uint64_t inside = ~UINT64_C(0), cov[PIXEL_MAX_SAMPLES];
          if (bx < t.x0 || by < t.y0 || bx + 8 > t.x1 || by + 8 > t.y1)
-            inside = sc_rect_mask(t.x0 - bx, t.y0 - by, t.x1 - bx, t.y1 - by);
+            inside = raster_rect_mask(t.x0 - bx, t.y0 - by, t.x1 - bx, t.y1 - by);
          for (unsigned s = 0; s < st->num_samples; s++) {
             cov[s] = inside;
             for (unsigned i = 0; i < n && cov[s]; i++) {
@@ -195,14 +203,14 @@ draw_polygon(struct sc_worker *w, struct sc_prim *p)
                   cov[s] &= edge_mask((int32_t)e, p->a[i], p->b[i]);
             }
          }
-         if (p->kind == EMU_PRIM_LINE && st->ds->stipple)
+         if (p->kind == RASTER_PRIM_LINE && st->ds->raster.stipple)
             stipple(w, p, bx, by, cov);
          finish_block(w, p, bx, by, cov);
       }
 }
 
 void
-EMU_FN(sc_draw_ms)(struct sc_worker *w, struct sc_prim *p)
+EMU_FN(raster_draw_ms)(struct raster_worker *w, struct raster_setup *p)
 {
    if (p->num_edges)
       draw_polygon(w, p);

@@ -7,22 +7,28 @@
  * share no pixel and leave none out. y grows downwards as the hardware counts it; a pixel exactly on an edge
  * belongs to the triangle if the edge is a left or a top one (R6xx/R7xx guide, PA_SC_EDGERULE default).
  */
+#include "emulator/raster/setup.h"
 #include "emulator/raster/offset.h"
+#include "emulator/raster/prim.h"
+#include "emulator/raster/state.h"
+#include "emulator/simd/levels.h"
 #include "emulator/simd/sc_simd.h"
+#include "util/u_math.h"
 
 struct point {
    int32_t x, y; /* 1/256 pixel; pixel centres at 128 + 256 * n */
 };
 
 static bool
-fixed(const struct sc_state *st, const struct emu_vertex *v, struct point *p)
+fixed(const struct raster_bound *st, const struct raster_vertex *v, struct point *p)
 {
    /* written so that NaN fails */
-   if (!(v->x >= -EMU_MAX_COORD && v->x <= EMU_MAX_COORD && v->y >= -EMU_MAX_COORD && v->y <= EMU_MAX_COORD))
+   if (!(v->x >= -RASTER_MAX_COORD && v->x <= RASTER_MAX_COORD && v->y >= -RASTER_MAX_COORD &&
+         v->y <= RASTER_MAX_COORD))
       return false;
-   int32_t centre = st->ds->pix_center_half ? 0 : 128;
-   p->x = emu_to_fixed(v->x) + centre;
-   p->y = emu_to_fixed(v->y) + centre;
+   int32_t centre = st->ds->raster.pix_center_half ? 0 : 128;
+   p->x = raster_to_fixed(v->x) + centre;
+   p->y = raster_to_fixed(v->y) + centre;
    return true;
 }
 
@@ -34,7 +40,7 @@ first_pixel(int32_t c)
 }
 
 static bool
-bounds(struct sc_prim *o, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
+bounds(struct raster_setup *o, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
 {
    const int32_t *clip = o->st->clip;
    o->x0 = MAX2(x0, clip[0]);
@@ -46,12 +52,12 @@ bounds(struct sc_prim *o, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
 
 /* Pixels that may have a sample behind, and none behind a coordinate. */
 static int32_t
-first_touched(const struct sc_state *st, int32_t c)
+first_touched(const struct raster_bound *st, int32_t c)
 {
    return st->ms ? c >> 8 : first_pixel(c);
 }
 static int32_t
-end_touched(const struct sc_state *st, int32_t c)
+end_touched(const struct raster_bound *st, int32_t c)
 {
    return st->ms ? (c >> 8) + 1 : first_pixel(c);
 }
@@ -76,12 +82,12 @@ scale(vplane p, double k)
    return p * k;
 }
 #else
-typedef struct sc_plane vplane;
+typedef struct simd_plane vplane;
 
 static inline vplane
 plane(double c, double dx, double dy)
 {
-   return (struct sc_plane){c, dx, dy, 0};
+   return (struct simd_plane){c, dx, dy, 0};
 }
 static inline vplane
 add(vplane p, vplane q)
@@ -96,12 +102,12 @@ scale(vplane p, double k)
 #endif
 
 static inline void
-set_plane(struct sc_plane *p, vplane v)
+set_plane(struct simd_plane *p, vplane v)
 {
    *(vplane *)p = v;
 }
 static inline vplane
-get_plane(const struct sc_plane *p)
+get_plane(const struct simd_plane *p)
 {
    return *(const vplane *)p;
 }
@@ -115,9 +121,9 @@ combine(double v0, vplane p, double d1, vplane q, double d2)
 
 /* Covered pixels lie inside, where depth is between the vertices' depths. */
 static bool
-depth_in_range(const struct sc_prim *p)
+depth_in_range(const struct raster_setup *p)
 {
-   const struct sc_state *st = p->st;
+   const struct raster_bound *st = p->st;
    for (unsigned i = 0; i < 3; i++)
       if (!(p->v[i]->z >= st->z_lo && p->v[i]->z <= st->z_hi))
          return false;
@@ -125,40 +131,41 @@ depth_in_range(const struct sc_prim *p)
 }
 
 void
-EMU_FN(sc_planes)(struct sc_prim *p)
+EMU_FN(raster_setup_planes)(struct raster_setup *p)
 {
    vplane lin1 = scale(get_plane(&p->lin1), p->inv_area), lin2 = scale(get_plane(&p->lin2), p->inv_area);
    set_plane(&p->lin1, lin1);
    set_plane(&p->lin2, lin2);
    double z0 = p->v[0]->z;
    set_plane(&p->z, combine(z0, lin1, p->v[1]->z - z0, lin2, p->v[2]->z - z0));
-   const struct emu_draw_state *ds = p->st->ds;
-   bool offset = p->kind == EMU_PRIM_TRIANGLE && (p->front ? ds->offset_front : ds->offset_back);
+   const struct raster_draw *ds = p->st->ds;
+   bool offset =
+      p->kind == RASTER_PRIM_TRIANGLE && (p->front ? ds->raster.offset_front : ds->raster.offset_back);
    if (offset) {
       double z_max = MAX2(MAX2(p->v[0]->z, p->v[1]->z), p->v[2]->z);
-      p->z.c += emu_polygon_offset(ds, p->front, p->z.dx, p->z.dy, z_max);
-   } else if (p->kind != EMU_PRIM_TRIANGLE) {
+      p->z.c += raster_polygon_offset(&ds->raster, p->front, p->z.dx, p->z.dy, z_max);
+   } else if (p->kind != RASTER_PRIM_TRIANGLE) {
       p->z.c += p->z_offset;
    } else if (depth_in_range(p)) {
-      p->flags |= SC_Z_IN_RANGE;
+      p->flags |= RASTER_Z_IN_RANGE;
    }
-   p->flags |= SC_HAS_PLANES;
+   p->flags |= RASTER_HAS_PLANES;
 }
 
 void
-EMU_FN(sc_perspective)(struct sc_prim *p)
+EMU_FN(raster_setup_perspective)(struct raster_setup *p)
 {
    double w0 = p->v[0]->rw, w1 = p->v[1]->rw, w2 = p->v[2]->rw;
    vplane lin1 = get_plane(&p->lin1), lin2 = get_plane(&p->lin2);
    set_plane(&p->n1, scale(lin1, w1));
    set_plane(&p->n2, scale(lin2, w2));
    set_plane(&p->den, combine(w0, lin1, w1 - w0, lin2, w2 - w0));
-   p->flags |= SC_HAS_PERSP | (w0 == w1 && w0 == w2 ? SC_FLAT_W : 0);
+   p->flags |= RASTER_HAS_PERSP | (w0 == w1 && w0 == w2 ? RASTER_FLAT_W : 0);
 }
 
 /* Edges of a triangle or of three corners of a rectangle; false if it has no area. */
 static bool
-setup_edges(struct sc_prim *o, const struct point v[3])
+setup_edges(struct raster_setup *o, const struct point v[3])
 {
    int64_t area =
       (int64_t)(v[1].x - v[0].x) * (v[2].y - v[0].y) - (int64_t)(v[1].y - v[0].y) * (v[2].x - v[0].x);
@@ -186,11 +193,11 @@ setup_edges(struct sc_prim *o, const struct point v[3])
 }
 
 static bool
-setup_triangle(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
+setup_triangle(struct raster_setup *o, const struct raster_prim *p, const struct point v[3])
 {
    int32_t x0 = MIN2(MIN2(v[0].x, v[1].x), v[2].x), x1 = MAX2(MAX2(v[0].x, v[1].x), v[2].x);
    int32_t y0 = MIN2(MIN2(v[0].y, v[1].y), v[2].y), y1 = MAX2(MAX2(v[0].y, v[1].y), v[2].y);
-   const struct sc_state *st = o->st;
+   const struct raster_bound *st = o->st;
    o->num_edges = 3;
    return bounds(o, first_touched(st, x0), first_touched(st, y0), end_touched(st, x1 + 1),
                  end_touched(st, y1 + 1)) &&
@@ -198,9 +205,9 @@ setup_triangle(struct sc_prim *o, const struct emu_prim *p, const struct point v
 }
 
 static bool
-rectangle(struct sc_prim *o, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
+rectangle(struct raster_setup *o, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
 {
-   const struct sc_state *st = o->st;
+   const struct raster_bound *st = o->st;
    o->num_edges = 0;
    o->lx0 = x0;
    o->ly0 = y0;
@@ -210,7 +217,7 @@ rectangle(struct sc_prim *o, int32_t x0, int32_t y0, int32_t x1, int32_t y1)
 }
 
 static bool
-setup_rect(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
+setup_rect(struct raster_setup *o, const struct raster_prim *p, const struct point v[3])
 {
    int32_t x0 = MIN2(MIN2(v[0].x, v[1].x), v[2].x), x1 = MAX2(MAX2(v[0].x, v[1].x), v[2].x);
    int32_t y0 = MIN2(MIN2(v[0].y, v[1].y), v[2].y), y1 = MAX2(MAX2(v[0].y, v[1].y), v[2].y);
@@ -219,7 +226,7 @@ setup_rect(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
 
 /* A square; lin1 and lin2 run from 0 to 1 across it, for sprite coordinates. All its vertices are the one. */
 static bool
-setup_point(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
+setup_point(struct raster_setup *o, const struct raster_prim *p, const struct point v[3])
 {
    float half_w = CLAMP(p->half_w, 0.0f, 8192.0f), half_h = CLAMP(p->half_h, 0.0f, 8192.0f);
    int32_t hw = (int32_t)(half_w * 256.0f), hh = (int32_t)(half_h * 256.0f);
@@ -234,7 +241,7 @@ setup_point(struct sc_prim *o, const struct emu_prim *p, const struct point v[3]
 }
 
 static bool
-setup_line(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
+setup_line(struct raster_setup *o, const struct raster_prim *p, const struct point v[3])
 {
    float width = p->line_width;
    o->stipple_at = p->stipple_at;
@@ -257,22 +264,22 @@ setup_line(struct sc_prim *o, const struct emu_prim *p, const struct point v[3])
    o->inv_area = 1;
    if (o->st->ms) {
       o->width = (int32_t)(CLAMP(width, 0.0f, 8192.0f) * 256.0f);
-      return EMU_FN(sc_setup_ms_line)(o);
+      return EMU_FN(raster_setup_ms_line)(o);
    }
    return bounds(o, x0 >> 8, y0 >> 8, (x1 >> 8) + 1, (y1 >> 8) + 1);
 }
 
 bool
-EMU_FN(sc_setup)(const struct sc_state *st, const struct emu_prim *p, struct sc_prim *o)
+EMU_FN(raster_setup_prim)(const struct raster_bound *st, const struct raster_prim *p, struct raster_setup *o)
 {
-   static bool (*const setups[])(struct sc_prim *, const struct emu_prim *, const struct point[3]) = {
-      [EMU_PRIM_TRIANGLE] = setup_triangle,
-      [EMU_PRIM_LINE] = setup_line,
-      [EMU_PRIM_POINT] = setup_point,
-      [EMU_PRIM_RECT] = setup_rect,
+   static bool (*const setups[])(struct raster_setup *, const struct raster_prim *, const struct point[3]) = {
+      [RASTER_PRIM_TRIANGLE] = setup_triangle,
+      [RASTER_PRIM_LINE] = setup_line,
+      [RASTER_PRIM_POINT] = setup_point,
+      [RASTER_PRIM_RECT] = setup_rect,
    };
    static const uint8_t num_vertices[] = {
-      [EMU_PRIM_TRIANGLE] = 3, [EMU_PRIM_LINE] = 2, [EMU_PRIM_POINT] = 1, [EMU_PRIM_RECT] = 3};
+      [RASTER_PRIM_TRIANGLE] = 3, [RASTER_PRIM_LINE] = 2, [RASTER_PRIM_POINT] = 1, [RASTER_PRIM_RECT] = 3};
    if (p->kind >= ARRAY_SIZE(setups))
       return false;
    struct point v[3] = {

@@ -7,28 +7,32 @@
  * Where the order of pixels matters (blending, late depth) a pixel is never twice in a wave: the wave is run
  * first.
  */
-#include "emulator/simd/sc_simd.h"
+#include <string.h>
 
-_Alignas(64) const double EMU_FN(sc_lane_x)[EMU_LANES] = {
-   0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5, 6, 7, 6, 7, 4, 5, 4, 5, 6, 7, 6, 7,
-   0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5, 6, 7, 6, 7, 4, 5, 4, 5, 6, 7, 6, 7,
-};
-_Alignas(64) const double EMU_FN(sc_lane_y)[EMU_LANES] = {
-   0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3,
-   4, 4, 5, 5, 4, 4, 5, 5, 6, 6, 7, 7, 6, 6, 7, 7, 4, 4, 5, 5, 4, 4, 5, 5, 6, 6, 7, 7, 6, 6, 7, 7,
-};
+#include <assert.h>
+
+#include "emulator/core/wave.h"
+#include "emulator/raster/prim.h"
+#include "emulator/raster/raster_priv.h"
+#include "emulator/raster/setup.h"
+#include "emulator/raster/state.h"
+#include "emulator/raster/tiles.h"
+#include "emulator/raster/worker.h"
+#include "emulator/simd/levels.h"
+#include "emulator/simd/sc_simd.h"
+#include "util/u_math.h"
 
 /* ---- waves ---- */
 
 /* Samples that the alpha of a pixel lets through, of all pixels with sample s: those below alpha times their
  * number, with a dither of quarters (R6xx/R7xx guide, DB_ALPHA_TO_MASK). */
 static uint64_t
-alpha_mask(const struct sc_worker *w, const struct sc_state *st, unsigned s)
+alpha_mask(const struct raster_worker *w, const struct raster_bound *st, unsigned s)
 {
-   const uint8_t *offset = st->ds->db.alpha_offset;
+   const uint8_t *offset = st->ds->pixel.alpha_offset;
    uint64_t m = 0;
    for (unsigned i = 0; i < EMU_LANES; i++) {
-      float alpha = uif(w->wave->color[0][3].u[i]);
+      float alpha = uif(w->out->color[0][3].u[i]);
       float covered = alpha > 0 ? MIN2(alpha, 1.0f) * (float)st->num_samples : 0;
       m |= (uint64_t)((unsigned)(covered + (float)offset[i & 3] * 0.25f) > s) << i;
    }
@@ -37,16 +41,18 @@ alpha_mask(const struct sc_worker *w, const struct sc_state *st, unsigned s)
 
 /* Pixels whose alpha passes (R6xx/R7xx guide, SX_ALPHA_TEST_CONTROL; OpenGL 2.1 section 4.1.4). */
 static uint64_t
-alpha_test(const struct sc_worker *w, const struct emu_draw_state *ds)
+alpha_test(const struct raster_worker *w, const struct raster_draw *ds)
 {
-   if (!(w->wave->color_mask & 1))
+   const struct pixel_pipeline *px = &ds->pixel;
+   const float ref = ds->constants.alpha_ref;
+   if (!(w->out->color_mask & 1))
       return ~UINT64_C(0);
    uint64_t m = 0;
    for (unsigned i = 0; i < EMU_LANES; i++) {
       /* drivers cut the reference to the precision that the alpha comes with */
-      float a = uif(w->wave->color[0][3].u[i] & (ds->cb[0].half_export ? ~0x1fffu : ~0u));
-      bool pass = ds->alpha_func == 7 || (ds->alpha_func & 1 && a < ds->alpha_ref) ||
-                  (ds->alpha_func & 2 && a == ds->alpha_ref) || (ds->alpha_func & 4 && a > ds->alpha_ref);
+      float a = uif(w->out->color[0][3].u[i] & (px->target[0].short_alpha ? ~0x1fffu : ~0u));
+      bool pass = px->alpha_func == PIXEL_ALWAYS || (px->alpha_func & PIXEL_LESS && a < ref) ||
+                  (px->alpha_func & PIXEL_EQUAL && a == ref) || (px->alpha_func & PIXEL_GREATER && a > ref);
       m |= (uint64_t)pass << i;
    }
    return m;
@@ -54,49 +60,46 @@ alpha_test(const struct sc_worker *w, const struct emu_draw_state *ds)
 
 /* After the shader: what is left of each sample goes through DB and CB. */
 static void
-finish_samples(struct sc_worker *w, const struct sc_build *b, uint64_t live)
+finish_samples(struct raster_worker *w, const struct pixel_quads *b, uint64_t live)
 {
-   const struct sc_state *st = b->st;
-   const struct emu_db_state *db = &st->ds->db;
-   bool alpha = db->alpha_to_mask && (w->wave->color_mask & 1);
-   struct sc_build one = *b;
+   const struct raster_bound *st = b->st;
+   const struct pixel_pipeline *db = &st->ds->pixel;
+   bool alpha = db->alpha_to_mask && (w->out->color_mask & 1);
+   struct pixel_quads one = *b;
    for (unsigned s = 0; s < st->num_samples; s++) {
       uint64_t m = b->sample_live[s] & live;
       if (alpha)
          m &= alpha_mask(w, st, s);
-      if (db->mask_export && w->wave->z_done)
+      if (db->mask_export && w->out->z_done)
          for (unsigned i = 0; i < EMU_LANES; i++)
-            m &= ~((uint64_t)(~w->wave->z[2].u[i] >> s & 1) << i);
+            m &= ~((uint64_t)(~w->out->z[2].u[i] >> s & 1) << i);
       one.st = &st->samples[s];
       one.live = m;
       if (m && !st->early) {
-         m = EMU_FN(db_wave)(w, &one, m);
+         m = EMU_FN(pixel_depth_wave)(w, &one, m);
          w->zpass += st->count ? (uint64_t)__builtin_popcountll(m) : 0;
       }
       w->pixels += (uint64_t)__builtin_popcountll(m);
       if (m)
-         EMU_FN(cb_wave)(w, &one, m);
+         EMU_FN(pixel_color_wave)(w, &one, m);
    }
 }
 
 static void
-run_wave(struct sc_worker *w, const struct sc_build *b)
+run_wave(struct raster_worker *w, const struct pixel_quads *b)
 {
-   const struct sc_state *st = b->st;
+   const struct raster_bound *st = b->st;
    w->waves++;
    w->quads += b->num_quads;
-   if (!st->uniform || w->uniform_ps != st->ds->ps) {
-      w->uniform_ps = st->uniform ? st->ds->ps : NULL;
-      if (!st->uniform)
-         EMU_FN(spi_load)(w, b);
-      w->wave->exec =
-         st->uniform || b->num_quads == EMU_QUADS ? ~UINT64_C(0) : (UINT64_C(1) << b->num_quads * 4) - 1;
-      w->sc->ops.run(w->ctx, st->ds->ps);
-      w->timeout |= w->wave->timeout;
+   const struct raster_draw *ds = st->ds;
+   if (!st->uniform || w->uniform_program != ds->program) {
+      w->uniform_program = st->uniform ? ds->program : NULL;
+      w->out = w->raster->ops.shade(w->ctx, ds->program, ds->inputs, st->uniform ? NULL : b);
+      w->stopped = MAX2(w->stopped, w->out->stopped);
    }
-   uint64_t live = b->live & ~w->wave->killed;
-   if (st->ds->alpha_test && live)
-      live &= alpha_test(w, st->ds);
+   uint64_t live = b->live & ~w->out->killed;
+   if (ds->pixel.alpha_test && live)
+      live &= alpha_test(w, ds);
    if (!live)
       return;
    if (st->ms) {
@@ -104,19 +107,19 @@ run_wave(struct sc_worker *w, const struct sc_build *b)
       return;
    }
    if (!st->early) {
-      live = EMU_FN(db_wave)(w, b, live);
+      live = EMU_FN(pixel_depth_wave)(w, b, live);
       w->zpass += st->count ? (uint64_t)__builtin_popcountll(live) : 0;
       if (!live)
          return;
    }
    w->pixels += (uint64_t)__builtin_popcountll(live);
-   EMU_FN(cb_wave)(w, b, live);
+   EMU_FN(pixel_color_wave)(w, b, live);
 }
 
 static void
-flush_build(struct sc_worker *w)
+flush_build(struct raster_worker *w)
 {
-   struct sc_build *b = &w->build;
+   struct pixel_quads *b = &w->build;
    if (!b->num_quads)
       return;
    run_wave(w, b);
@@ -130,24 +133,6 @@ flush_build(struct sc_worker *w)
 static const uint8_t quad_x[EMU_QUADS] = {0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6};
 static const uint8_t quad_y[EMU_QUADS] = {0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6};
 
-void
-EMU_FN(sc_block_build)(const struct sc_worker *w, struct sc_build *b, const struct sc_prim *p, unsigned block,
-                       uint64_t cov)
-{
-   b->st = p->st;
-   b->live = cov;
-   b->num_quads = EMU_QUADS;
-   b->whole_block = true;
-   uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
-   for (unsigned q = 0; q < EMU_QUADS; q++) {
-      b->prim[q] = p;
-      b->block[q] = (uint8_t)block;
-      b->quad[q] = (uint8_t)q;
-      b->x[q] = (uint16_t)(x + quad_x[q]);
-      b->y[q] = (uint16_t)(y + quad_y[q]);
-   }
-}
-
 /* Bit q * 4 for every quad with a pixel in the mask. */
 static inline uint64_t
 quads_of(uint64_t m)
@@ -157,68 +142,91 @@ quads_of(uint64_t m)
    return m & 0x1111111111111111;
 }
 
-/* Pixels of a block that passed everything before the shader; samples: NULL or the same by sample, with what
- * the primitive covers; number: of the only sample, if the shader runs for each. */
-ALWAYS_INLINE void
-emit(struct sc_worker *w, const struct sc_prim *p, unsigned block, uint64_t cov, const uint64_t *samples,
-     const uint64_t *covered, unsigned number)
+/* Coverage by sample of the pixels that a wave gets: what is left of it, what the primitive covers, and, where the
+ * shader runs for each sample, which one. */
+struct by_sample {
+   const uint64_t *live, *covered;
+   unsigned number;
+};
+
+static void
+clear_build_samples(struct pixel_quads *b)
 {
-   struct sc_build *b = &w->build;
-   uint64_t quads = quads_of(cov);
-   if (b->num_quads && b->st != p->st)
+   memset(b->sample_live, 0, sizeof b->sample_live);
+   memset(b->covered, 0, sizeof b->covered);
+}
+
+/* A wave of one block, all of whose quads have something to draw. */
+ALWAYS_INLINE void
+shade_block(struct raster_worker *w, const struct raster_setup *p, unsigned block, uint64_t cov,
+            const struct by_sample *by)
+{
+   struct pixel_quads *b = &w->direct;
+   if (w->pending[block] & cov)
       flush_build(w);
-   if (quads == 0x1111111111111111) {
-      if (w->pending[block] & cov)
-         flush_build(w);
-      EMU_FN(sc_block_build)(w, &w->direct, p, block, cov);
-      if (samples) {
-         memcpy(w->direct.sample_live, samples, sizeof w->direct.sample_live);
-         memset(w->direct.sample, (int)number, sizeof w->direct.sample);
-         if (p->st->ds->face_gpr >= 0)
-            memcpy(w->direct.covered, covered, sizeof w->direct.covered);
-      }
-      run_wave(w, &w->direct);
-      return;
+   EMU_FN(pixel_quads_of_block)(w, b, p, block, cov);
+   if (by) {
+      memcpy(b->sample_live, by->live, sizeof b->sample_live);
+      memcpy(b->covered, by->covered, sizeof b->covered);
+      memset(b->sample, (int)by->number, sizeof b->sample);
    }
-   if (p->st->ordered && (w->pending[block] & cov))
-      flush_build(w);
-   if (samples && !b->num_quads) {
-      memset(b->sample_live, 0, sizeof b->sample_live);
-      memset(b->covered, 0, sizeof b->covered);
-   }
+   run_wave(w, b);
+}
+
+/* Adds quads of a block, one bit each at its first pixel, to the wave that is put together. */
+ALWAYS_INLINE void
+add_quads(struct raster_worker *w, const struct raster_setup *p, unsigned block, uint64_t cov, uint64_t quads,
+          const struct by_sample *by)
+{
+   struct pixel_quads *b = &w->build;
+   uint32_t x = w->tile_x + block % RASTER_TILE_BLOCKS * 8, y = w->tile_y + block / RASTER_TILE_BLOCKS * 8;
    b->st = p->st;
    w->ring_used = true;
-   uint32_t x = w->tile_x + block % SC_TILE_BLOCKS * 8, y = w->tile_y + block / SC_TILE_BLOCKS * 8;
    for (; quads; quads &= quads - 1) {
-      unsigned lane = (unsigned)__builtin_ctzll(quads), q = lane / 4, n = b->num_quads++;
+      unsigned lane = (unsigned)__builtin_ctzll(quads), q = lane / 4;
+      if (by && !b->num_quads)
+         clear_build_samples(b);
+      unsigned n = b->num_quads++;
+      assert(n < EMU_QUADS);
       uint64_t live = cov >> lane & 15;
       b->prim[n] = p;
       b->x[n] = (uint16_t)(x + quad_x[q]);
       b->y[n] = (uint16_t)(y + quad_y[q]);
       b->block[n] = (uint8_t)block;
       b->quad[n] = (uint8_t)q;
-      b->sample[n] = (uint8_t)number;
+      b->sample[n] = by ? (uint8_t)by->number : 0;
       b->live |= live << n * 4;
-      if (samples)
-         for (unsigned s = 0; s < p->st->num_samples; s++) {
-            b->sample_live[s] |= (samples[s] >> lane & 15) << n * 4;
-            b->covered[s] |= (covered[s] >> lane & 15) << n * 4;
-         }
-      w->pending[block] |= live << lane;
-      if (b->num_quads == EMU_QUADS) {
-         flush_build(w);
-         if (samples) {
-            memset(b->sample_live, 0, sizeof b->sample_live);
-            memset(b->covered, 0, sizeof b->covered);
-         }
+      for (unsigned s = 0; by && s < p->st->num_samples; s++) {
+         b->sample_live[s] |= (by->live[s] >> lane & 15) << n * 4;
+         b->covered[s] |= (by->covered[s] >> lane & 15) << n * 4;
       }
+      w->pending[block] |= live << lane;
+      if (b->num_quads == EMU_QUADS)
+         flush_build(w);
    }
+}
+
+/* Pixels of a block that passed everything before the shader; by: NULL without samples. */
+ALWAYS_INLINE void
+shade_pixels(struct raster_worker *w, const struct raster_setup *p, unsigned block, uint64_t cov,
+             const struct by_sample *by)
+{
+   uint64_t quads = quads_of(cov);
+   if (w->build.num_quads && w->build.st != p->st)
+      flush_build(w);
+   if (quads == 0x1111111111111111) {
+      shade_block(w, p, block, cov, by);
+      return;
+   }
+   if (p->st->ordered && (w->pending[block] & cov))
+      flush_build(w);
+   add_quads(w, p, block, cov, quads, by);
 }
 
 /* Whatever the next draw does with these pixels before its shader (early tests, copies, fills) comes after
  * what an earlier one still has waiting there. */
 static inline void
-wait_for_others(struct sc_worker *w, const struct sc_state *st, unsigned block, uint64_t cov)
+wait_for_others(struct raster_worker *w, const struct raster_bound *st, unsigned block, uint64_t cov)
 {
    if (w->build.num_quads && w->build.st != st && (w->pending[block] & cov))
       flush_build(w);
@@ -226,17 +234,17 @@ wait_for_others(struct sc_worker *w, const struct sc_state *st, unsigned block, 
 
 /* Pixels of a block that the clip rectangles show. */
 static uint64_t
-clip_rects(const struct sc_worker *w, const struct emu_draw_state *ds, unsigned block)
+clip_rects(const struct raster_worker *w, const struct raster_draw *ds, unsigned block)
 {
-   int32_t x = (int32_t)(w->tile_x + block % SC_TILE_BLOCKS * 8);
-   int32_t y = (int32_t)(w->tile_y + block / SC_TILE_BLOCKS * 8);
+   int32_t x = (int32_t)(w->tile_x + block % RASTER_TILE_BLOCKS * 8);
+   int32_t y = (int32_t)(w->tile_y + block / RASTER_TILE_BLOCKS * 8);
    uint64_t inside[4], hidden = 0;
    for (unsigned i = 0; i < 4; i++) {
-      const int32_t *r = ds->clip_rect[i];
-      inside[i] = r[0] < r[2] && r[1] < r[3] ? sc_rect_mask(r[0] - x, r[1] - y, r[2] - x, r[3] - y) : 0;
+      const int32_t *r = ds->raster.clip_rect[i];
+      inside[i] = r[0] < r[2] && r[1] < r[3] ? raster_rect_mask(r[0] - x, r[1] - y, r[2] - x, r[3] - y) : 0;
    }
    for (unsigned set = 0; set < 16; set++) {
-      uint64_t m = ds->clip_rects_hide >> set & 1 ? ~UINT64_C(0) : 0;
+      uint64_t m = ds->raster.clip_rects_hide >> set & 1 ? ~UINT64_C(0) : 0;
       for (unsigned i = 0; i < 4; i++)
          m &= set >> i & 1 ? inside[i] : ~inside[i];
       hidden |= m;
@@ -245,56 +253,56 @@ clip_rects(const struct sc_worker *w, const struct emu_draw_state *ds, unsigned 
 }
 
 static void
-draw_block(struct sc_worker *w, struct sc_prim *p, unsigned block, uint64_t cov)
+draw_block(struct raster_worker *w, struct raster_setup *p, unsigned block, uint64_t cov)
 {
-   const struct sc_state *st = p->st;
-   if (st->ds->clip_rects_hide) {
+   const struct raster_bound *st = p->st;
+   if (st->ds->raster.clip_rects_hide) {
       cov &= clip_rects(w, st->ds, block);
       if (!cov)
          return;
    }
    wait_for_others(w, st, block, cov);
-   if (!(p->flags & SC_HAS_PLANES))
-      EMU_FN(sc_planes)(p);
+   if (!(p->flags & RASTER_HAS_PLANES))
+      EMU_FN(raster_setup_planes)(p);
    if (st->early) {
       if (st->db_test) {
-         cov = EMU_FN(db_block)(w, st, p, block, cov);
+         cov = EMU_FN(pixel_depth_block)(w, st, p, block, cov);
          if (!cov)
             return;
       }
       w->zpass += st->count ? (uint64_t)__builtin_popcountll(cov) : 0;
    }
    if (st->copy) {
-      db_copy(w, st, block, cov);
+      pixel_depth_copy(w, st, block, cov);
    } else if (st->fill) {
       w->pixels += (uint64_t)__builtin_popcountll(cov);
-      EMU_FN(cb_fill)(w, st, block, cov);
+      EMU_FN(pixel_fill)(w, st, block, cov);
    } else if (st->shade) {
-      if (!(p->flags & SC_HAS_PERSP))
-         EMU_FN(sc_perspective)(p);
-      emit(w, p, block, cov, NULL, NULL, 0);
+      if (!(p->flags & RASTER_HAS_PERSP))
+         EMU_FN(raster_setup_perspective)(p);
+      shade_pixels(w, p, block, cov, NULL);
    }
 }
 
 void
-EMU_FN(sc_draw_block_ms)(struct sc_worker *w, struct sc_prim *p, unsigned block,
-                         uint64_t cov[EMU_MAX_SAMPLES])
+EMU_FN(raster_draw_block_ms)(struct raster_worker *w, struct raster_setup *p, unsigned block,
+                             uint64_t cov[PIXEL_MAX_SAMPLES])
 {
-   const struct sc_state *st = p->st;
-   uint64_t any = 0, covered[EMU_MAX_SAMPLES];
-   uint64_t shown = st->ds->clip_rects_hide ? clip_rects(w, st->ds, block) : ~UINT64_C(0);
+   const struct raster_bound *st = p->st;
+   uint64_t any = 0, covered[PIXEL_MAX_SAMPLES];
+   uint64_t shown = st->ds->raster.clip_rects_hide ? clip_rects(w, st->ds, block) : ~UINT64_C(0);
    for (unsigned s = 0; s < st->num_samples; s++)
       any |= cov[s] &= shown;
    if (!any)
       return;
    wait_for_others(w, st, block, any);
    any = 0;
-   if (!(p->flags & SC_HAS_PLANES))
-      EMU_FN(sc_planes)(p);
+   if (!(p->flags & RASTER_HAS_PLANES))
+      EMU_FN(raster_setup_planes)(p);
    memcpy(covered, cov, sizeof covered);
    for (unsigned s = 0; s < st->num_samples; s++) {
       if (st->early && st->db_test && cov[s])
-         cov[s] = EMU_FN(db_block)(w, &st->samples[s], p, block, cov[s]);
+         cov[s] = EMU_FN(pixel_depth_block)(w, &st->samples[s], p, block, cov[s]);
       if (st->early && st->count)
          w->zpass += (uint64_t)__builtin_popcountll(cov[s]);
       any |= cov[s];
@@ -303,28 +311,28 @@ EMU_FN(sc_draw_block_ms)(struct sc_worker *w, struct sc_prim *p, unsigned block,
       return;
    if (st->copy) {
       for (unsigned s = 0; s < st->num_samples; s++)
-         db_copy(w, &st->samples[s], block, cov[s]);
+         pixel_depth_copy(w, &st->samples[s], block, cov[s]);
    } else if (st->fill || st->resolve) {
       if (st->resolve) {
-         EMU_FN(cb_resolve)(w, st, block, any);
+         EMU_FN(pixel_resolve)(w, st, block, any);
          return;
       }
       for (unsigned s = 0; s < st->num_samples; s++) {
          w->pixels += (uint64_t)__builtin_popcountll(cov[s]);
-         EMU_FN(cb_fill)(w, &st->samples[s], block, cov[s]);
+         EMU_FN(pixel_fill)(w, &st->samples[s], block, cov[s]);
       }
    } else if (st->shade) {
-      if (!(p->flags & SC_HAS_PERSP))
-         EMU_FN(sc_perspective)(p);
+      if (!(p->flags & RASTER_HAS_PERSP))
+         EMU_FN(raster_setup_perspective)(p);
       if (!st->iterate) {
-         emit(w, p, block, any, cov, covered, 0);
+         shade_pixels(w, p, block, any, &(struct by_sample){cov, covered, 0});
          return;
       }
       for (unsigned s = 0; s < st->num_samples; s++) {
-         uint64_t one[EMU_MAX_SAMPLES] = {0};
+         uint64_t one[PIXEL_MAX_SAMPLES] = {0};
          one[s] = cov[s];
          if (cov[s])
-            emit(w, p, block, cov[s], one, covered, s);
+            shade_pixels(w, p, block, cov[s], &(struct by_sample){one, covered, s});
       }
    }
 }
@@ -332,26 +340,26 @@ EMU_FN(sc_draw_block_ms)(struct sc_worker *w, struct sc_prim *p, unsigned block,
 /* ---- coverage ---- */
 
 static void
-draw_rect(struct sc_worker *w, struct sc_prim *p)
+draw_rect(struct raster_worker *w, struct raster_setup *p)
 {
    int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
-   int32_t x0 = MAX2(p->x0 - tx, 0), x1 = MIN2(p->x1 - tx, SC_TILE_PX);
-   int32_t y0 = MAX2(p->y0 - ty, 0), y1 = MIN2(p->y1 - ty, SC_TILE_PX);
+   int32_t x0 = MAX2(p->x0 - tx, 0), x1 = MIN2(p->x1 - tx, RASTER_TILE_PX);
+   int32_t y0 = MAX2(p->y0 - ty, 0), y1 = MIN2(p->y1 - ty, RASTER_TILE_PX);
    for (int32_t by = y0 & ~7; by < y1; by += 8)
       for (int32_t bx = x0 & ~7; bx < x1; bx += 8) {
          uint64_t cov = ~UINT64_C(0);
          if (bx < x0 || by < y0 || bx + 8 > x1 || by + 8 > y1)
-            cov = sc_rect_mask(x0 - bx, y0 - by, x1 - bx, y1 - by);
-         draw_block(w, p, (unsigned)(by / 8 * SC_TILE_BLOCKS + bx / 8), cov);
+            cov = raster_rect_mask(x0 - bx, y0 - by, x1 - bx, y1 - by);
+         draw_block(w, p, (unsigned)(by / 8 * RASTER_TILE_BLOCKS + bx / 8), cov);
       }
 }
 
 static void
-draw_triangle(struct sc_worker *w, struct sc_prim *p)
+draw_triangle(struct raster_worker *w, struct raster_setup *p)
 {
    int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
-   int32_t x0 = MAX2(p->x0 - tx, 0), x1 = MIN2(p->x1 - tx, SC_TILE_PX);
-   int32_t y0 = MAX2(p->y0 - ty, 0), y1 = MIN2(p->y1 - ty, SC_TILE_PX);
+   int32_t x0 = MAX2(p->x0 - tx, 0), x1 = MIN2(p->x1 - tx, RASTER_TILE_PX);
+   int32_t y0 = MAX2(p->y0 - ty, 0), y1 = MIN2(p->y1 - ty, RASTER_TILE_PX);
    int32_t bx0 = x0 & ~7, by0 = y0 & ~7;
    /* of each edge: least and greatest change inside a block, value at the first block of a row */
    int64_t lo[3], hi[3], row[3];
@@ -374,12 +382,12 @@ draw_triangle(struct sc_worker *w, struct sc_prim *p)
          if (((e[0] + hi[0]) | (e[1] + hi[1]) | (e[2] + hi[2])) >= 0) {
             uint64_t cov = ~UINT64_C(0);
             if (bx < x0 || by < y0 || bx + 8 > x1 || by + 8 > y1)
-               cov = sc_rect_mask(x0 - bx, y0 - by, x1 - bx, y1 - by);
+               cov = raster_rect_mask(x0 - bx, y0 - by, x1 - bx, y1 - by);
             for (unsigned i = 0; i < 3; i++)
                if (e[i] + lo[i] < 0)
                   cov &= edge_mask((int32_t)e[i], p->a[i], p->b[i]);
             if (cov)
-               draw_block(w, p, (unsigned)(by / 8 * SC_TILE_BLOCKS + bx / 8), cov);
+               draw_block(w, p, (unsigned)(by / 8 * RASTER_TILE_BLOCKS + bx / 8), cov);
          }
          for (unsigned i = 0; i < 3; i++)
             e[i] += (int64_t)p->a[i] * 8;
@@ -390,9 +398,9 @@ draw_triangle(struct sc_worker *w, struct sc_prim *p)
 }
 
 static void
-draw_line(struct sc_worker *w, struct sc_prim *p)
+draw_line(struct raster_worker *w, struct raster_setup *p)
 {
-   uint64_t blocks = sc_line_cover(p, w->tile_x, w->tile_y, w->line_mask);
+   uint64_t blocks = raster_line_cover(p, w->tile_x, w->tile_y, w->line_mask);
    for (; blocks; blocks &= blocks - 1) {
       unsigned block = (unsigned)__builtin_ctzll(blocks);
       uint64_t cov = w->line_mask[block];
@@ -402,31 +410,31 @@ draw_line(struct sc_worker *w, struct sc_prim *p)
 }
 
 static void
-run_tile(struct sc_worker *w, const struct sc_bin *bin)
+run_tile(struct raster_worker *w, const struct raster_bin *bin)
 {
-   static void (*const draw[])(struct sc_worker *, struct sc_prim *) = {
-      [EMU_PRIM_TRIANGLE] = draw_triangle,
-      [EMU_PRIM_LINE] = draw_line,
-      [EMU_PRIM_POINT] = draw_rect,
-      [EMU_PRIM_RECT] = draw_rect,
+   static void (*const draw[])(struct raster_worker *, struct raster_setup *) = {
+      [RASTER_PRIM_TRIANGLE] = draw_triangle,
+      [RASTER_PRIM_LINE] = draw_line,
+      [RASTER_PRIM_POINT] = draw_rect,
+      [RASTER_PRIM_RECT] = draw_rect,
    };
-   w->tile_x = (uint32_t)bin->x * SC_TILE_PX;
-   w->tile_y = (uint32_t)bin->y * SC_TILE_PX;
-   for (const struct sc_chunk *c = bin->head; c; c = c->next)
+   w->tile_x = (uint32_t)bin->x * RASTER_TILE_PX;
+   w->tile_y = (uint32_t)bin->y * RASTER_TILE_PX;
+   for (const struct raster_chunk *c = bin->head; c; c = c->next)
       for (uint32_t i = 0; i < c->count; i++) {
          if (w->ring_used) {
-            w->ring_at = (w->ring_at + 1) % SC_PRIM_RING;
+            w->ring_at = (w->ring_at + 1) % RASTER_PRIM_RING;
             w->ring_used = false;
          }
-         struct sc_prim *p = &w->ring[w->ring_at];
-         w->prim_serial++;
-         if (EMU_FN(sc_setup)(c->ref[i]->st, &c->ref[i]->prim, p))
-            (p->st->ms ? EMU_FN(sc_draw_ms) : draw[p->kind])(w, p);
+         struct raster_setup *p = &w->ring[w->ring_at];
+         p->serial = ++w->prim_serial;
+         if (EMU_FN(raster_setup_prim)(c->ref[i]->st, &c->ref[i]->prim, p))
+            (p->st->ms ? EMU_FN(raster_draw_ms) : draw[p->kind])(w, p);
       }
    flush_build(w);
 }
 
-const struct sc_kernels EMU_FN(sc_kernels) = {
+const struct raster_kernels EMU_FN(raster_kernels) = {
    .run_tile = run_tile,
-   .pack_color = EMU_FN(cb_pack_color),
+   .pack_color = EMU_FN(pixel_pack_color),
 };

@@ -4,10 +4,15 @@
  * sub-pixel grid. R6xx/R7xx 3D Register Reference Guide, PA_CL_*, PA_SU_VTX_CNTL. One vertex a lane; the same
  * operations in the same order for each, whatever the vector width.
  */
-#include "emulator/terascale/emu_front.h"
-#include "emulator/simd/levels.h"
+#include <string.h>
 
-/* As in emu_simd.h, but of the type that arithmetic gives. */
+#include "emulator/core/wave.h"
+#include "emulator/raster/assemble.h"
+#include "emulator/raster/prim.h"
+#include "emulator/simd/levels.h"
+#include "util/u_math.h"
+
+/* As in simd/levels.h, but of the type that arithmetic gives. */
 typedef float vec __attribute__((vector_size(EMU_VEC_B)));
 typedef int32_t ivec __attribute__((vector_size(EMU_VEC_B)));
 typedef float v4 __attribute__((vector_size(16)));
@@ -42,12 +47,12 @@ round_vec(vec x, unsigned mode)
    return r - (vec)(tie & down & (ivec)splat(1.0f));
 }
 
-/* x rounded to the sub-pixel grid; what lies outside of +-EMU_MAX_COORD or is NaN sets *bad. */
+/* x rounded to the sub-pixel grid; what lies outside of +-RASTER_MAX_COORD or is NaN sets *bad. */
 static inline vec
-snap(const struct emu_draw_state *s, vec x, ivec *bad)
+snap(const struct raster_state *s, vec x, ivec *bad)
 {
    float scale = (float)(1 << s->quant_bits);
-   ivec in = (x > splat(-EMU_MAX_COORD)) & (x < splat(EMU_MAX_COORD));
+   ivec in = (x > splat(-RASTER_MAX_COORD)) & (x < splat(RASTER_MAX_COORD));
    *bad |= ~in;
    x = (vec)(in & (ivec)x);
    return round_vec(x * splat(scale), s->round_mode) * splat(1.0f / scale);
@@ -65,22 +70,23 @@ struct window {
 };
 
 static inline ivec
-clip_code(const struct emu_draw_state *s, vec x, vec y, vec z, vec w)
+clip_code(const struct raster_state *s, vec x, vec y, vec z, vec w)
 {
    vec bx = splat(s->gb_disc_x) * w, by = splat(s->gb_disc_y) * w;
    vec gx = splat(s->gb_clip_x) * w, gy = splat(s->gb_clip_y) * w;
-   ivec code = ((x < -bx) & PA_LEFT) | ((x > bx) & PA_RIGHT) | ((y < -by) & PA_BOTTOM) | ((y > by) & PA_TOP);
+   ivec code = ((x < -bx) & RASTER_CODE_LEFT) | ((x > bx) & RASTER_CODE_RIGHT) |
+               ((y < -by) & RASTER_CODE_BOTTOM) | ((y > by) & RASTER_CODE_TOP);
    if (!s->zclip_near_disable) {
       vec near = s->dx_clip_space ? splat(0) : -w;
-      code |= (z < near) & PA_NEAR;
+      code |= (z < near) & RASTER_CODE_NEAR;
    }
    if (!s->zclip_far_disable)
-      code |= (z > w) & PA_FAR;
-   return code | (((x < -gx) | (x > gx) | (y < -gy) | (y > gy) | (w <= splat(0))) & PA_GUARD);
+      code |= (z > w) & RASTER_CODE_FAR;
+   return code | (((x < -gx) | (x > gx) | (y < -gy) | (y > gy) | (w <= splat(0))) & RASTER_CODE_GUARD);
 }
 
 static inline struct window
-transform(const struct emu_draw_state *s, vec x, vec y, vec z, vec w)
+transform(const struct raster_state *s, vec x, vec y, vec z, vec w)
 {
    struct window o;
    ivec bad = ~(finite(x) & finite(y) & finite(z) & finite(w));
@@ -101,9 +107,9 @@ transform(const struct emu_draw_state *s, vec x, vec y, vec z, vec w)
    o.y = snap(s, y * splat(s->vport_scale[1]) + splat(s->vport_offset[1]), &out);
    o.z = z * splat(s->vport_scale[2]) + splat(s->vport_offset[2]);
    /* behind a clip plane the window position means nothing yet */
-   ivec clipped = (code & PA_CLIP) != 0;
+   ivec clipped = (code & RASTER_CODE_CLIP) != 0;
    bad |= ~clipped & (out | ~finite(o.z) | ~finite(o.rw));
-   o.code = code | (bad & PA_BAD);
+   o.code = code | (bad & RASTER_CODE_BAD);
    return o;
 }
 
@@ -127,8 +133,8 @@ load_transposed(const struct emu_row row[4], unsigned l, v4 out[4])
 }
 
 static void
-transform_wave(const struct emu_draw_state *s, const struct emu_row pos[4], const struct emu_row *point_size,
-               unsigned n, struct emu_vertex *out, uint16_t *code, int32_t (*fixed)[2])
+transform_wave(const struct raster_state *s, const struct emu_row pos[4], const struct emu_row *point_size,
+               unsigned n, struct raster_vertex *out, uint16_t *code, int32_t (*fixed)[2])
 {
    struct emu_row win[4], codes;
    for (unsigned l = 0; l < n; l += EMU_VEC_LANES) {
@@ -145,13 +151,13 @@ transform_wave(const struct emu_draw_state *s, const struct emu_row pos[4], cons
       load_transposed(pos, l, c);
       load_transposed(win, l, w);
       for (unsigned k = 0; k < 4 && l + k < n; k++) {
-         struct emu_vertex *v = &out[l + k];
+         struct raster_vertex *v = &out[l + k];
          memcpy(v->clip, &c[k], 16);
          memcpy(&v->x, &w[k], 16);
          v->point_size = point_size ? uif(point_size->u[l + k]) : s->point_w;
          code[l + k] = (uint16_t)codes.u[l + k];
-         fixed[l + k][0] = emu_to_fixed(v->x);
-         fixed[l + k][1] = emu_to_fixed(v->y);
+         fixed[l + k][0] = raster_to_fixed(v->x);
+         fixed[l + k][1] = raster_to_fixed(v->y);
       }
    }
 }
@@ -167,7 +173,7 @@ params_wave(const struct emu_row row[4], unsigned n, float *out, unsigned stride
    }
 }
 
-const struct pa_kernels EMU_FN(pa_kernels) = {
+const struct raster_vertex_kernels EMU_FN(raster_vertex_kernels) = {
    .transform_wave = transform_wave,
    .params_wave = params_wave,
 };

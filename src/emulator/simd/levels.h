@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
  * Hot code is written once with GCC's vector types and compiled per SIMD level: meson builds every file of
- * `simd_sources` three times with -DEMU_SIMD=sse2|avx2|avx512 and -DEMU_VEC_B=16|32|64 (and the matching -m
- * flags, never -mfma contraction). Non-static names are written EMU_FN(name) and become name_sse2 and so on.
- * Each such file exports one table of function pointers which emu_kernels.c (compiled once) collects:
- * e->kernels->sq, ->ta, ->pa, ->sc.
+ * `simd_sources` once for each level of the host, on x86 three times, with -DEMU_SIMD=sse2|avx2|avx512 and
+ * -DEMU_VEC_B=16|32|64 (and the matching -m flags, never -mfma contraction), on AArch64 as neon with 16 bytes,
+ * elsewhere as plain. Non-static names are written EMU_FN(name) and become name_sse2 and so on.
+ * Each such file exports one table of function pointers which terascale/kernels.c (compiled once) collects:
+ * e->kernels->sq, ->ta, ->pa, ->raster.
  *
  * Since every level performs the same IEEE operations per lane, results are identical; tests compare them.
  */
-#ifndef EMU_SIMD_H
-#define EMU_SIMD_H
+#ifndef EMULATOR_SIMD_LEVELS_H
+#define EMULATOR_SIMD_LEVELS_H
 
-#include "emulator/terascale/emu_internal.h"
+#include <string.h>
+
+#include "emulator/core/wave.h"
+#include "util/u_math.h"
 
 #define EMU_CAT2(a, b) a##_##b
 #define EMU_CAT(a, b)  EMU_CAT2(a, b)
@@ -28,15 +32,18 @@ typedef int32_t vi __attribute__((vector_size(EMU_VEC_B), may_alias));
 typedef uint32_t vu __attribute__((vector_size(EMU_VEC_B), may_alias));
 #endif
 
-struct emu_kernels {
-   const char *name;
-   const struct sq_kernels *sq;
-   const struct ta_kernels *ta;
-   const struct pa_kernels *pa;
-   const struct sc_kernels *sc; /* rasterisation, SPI, DB and CB of a wave */
-};
-
-/** "sse2", "avx2" or "avx512"; NULL = the best this CPU has. NULL result: unknown name or not on this CPU. */
-const struct emu_kernels *emu_kernels_find(const char *name);
+/** X(name) for each level of this host (what its CPUs can have), from the plainest to the widest. */
+#if defined(__x86_64__) || defined(__i386__)
+#define EMU_LEVELS(X)   X(sse2) X(avx2) X(avx512)
+#define EMU_FIRST_LEVEL sse2
+#elif defined(__aarch64__)
+#define EMU_LEVELS(X)   X(neon)
+#define EMU_FIRST_LEVEL neon
+#else
+#define EMU_LEVELS(X)   X(plain)
+#define EMU_FIRST_LEVEL plain
+#endif
+/** The table \p name of the plainest level. */
+#define EMU_FIRST_FN(name) EMU_CAT(name, EMU_FIRST_LEVEL)
 
 #endif

@@ -3,14 +3,25 @@
  * Vector helpers of the back end and what its hot files call of each other. Included only by files that are
  * compiled once per SIMD level.
  */
-#ifndef SC_SIMD_H
-#define SC_SIMD_H
-
-#include "emulator/raster/sc_internal.h"
+#ifndef EMULATOR_SIMD_SC_SIMD_H
+#define EMULATOR_SIMD_SC_SIMD_H
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
 #endif
+
+#include "emulator/core/wave.h"
+#include "emulator/pixel/target.h"
+#include "emulator/pixel/surface.h"
+#include "emulator/raster/prim.h"
+#include "emulator/raster/setup.h"
+#include "emulator/raster/state.h"
+#include "emulator/raster/tiles.h"
+#include "emulator/raster/worker.h"
+#include "emulator/simd/levels.h"
+#include "util/u_math.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
@@ -56,7 +67,15 @@ select_i(vi m, vi a, vi b)
 {
    return (a & m) | (b & ~m);
 }
-/* a > b ? a : b, so b if a is NaN */
+#if !defined(__SSE2__)
+/* What x86's minimum and maximum do to a denormal, in an environment that flushes. */
+ALWAYS_INLINE vf
+flush_f(vf a)
+{
+   return (vf)((vi)a & ~(vi)((vu)(a == splat_f(0)) >> 1));
+}
+#endif
+/* a > b ? a : b, so b if a is NaN; a denormal becomes a zero of its sign */
 ALWAYS_INLINE vf
 max_f(vf a, vf b)
 {
@@ -67,7 +86,7 @@ max_f(vf a, vf b)
 #elif defined(__SSE2__)
    return (vf)_mm_max_ps((__m128)a, (__m128)b);
 #else
-   return select_f(a > b, a, b);
+   return flush_f(select_f(a > b, a, b));
 #endif
 }
 ALWAYS_INLINE vf
@@ -80,7 +99,7 @@ min_f(vf a, vf b)
 #elif defined(__SSE2__)
    return (vf)_mm_min_ps((__m128)a, (__m128)b);
 #else
-   return select_f(a < b, a, b);
+   return flush_f(select_f(a < b, a, b));
 #endif
 }
 /* NaN becomes lo */
@@ -127,7 +146,7 @@ store_floats(uint32_t *out, vd x)
       out[i] = fui((float)x[i]);
 #endif
 }
-/** VD_LANES doubles to ints, truncated. */
+/** VD_LANES doubles to ints, truncated; INT32_MIN outside of the range. */
 ALWAYS_INLINE void
 store_ints(uint32_t *out, vd x)
 {
@@ -139,7 +158,7 @@ store_ints(uint32_t *out, vd x)
    _mm_storel_epi64((__m128i *)out, _mm_cvttpd_epi32((__m128d)x));
 #else
    for (unsigned i = 0; i < VD_LANES; i++)
-      out[i] = (uint32_t)(int32_t)x[i];
+      out[i] = (uint32_t)(x[i] > -2147483649.0 && x[i] < 2147483648.0 ? (int32_t)x[i] : INT32_MIN);
 #endif
 }
 ALWAYS_INLINE vd
@@ -167,6 +186,9 @@ bits_of(vi m)
    return (uint32_t)_mm256_movemask_ps((__m256)m);
 #elif defined(__SSE2__)
    return (uint32_t)_mm_movemask_ps((__m128)m);
+#elif defined(__aarch64__)
+   const vi bit = {1, 2, 4, 8};
+   return vaddvq_u32((uint32x4_t)((m >> 31) & bit));
 #else
    uint32_t b = 0;
    for (unsigned i = 0; i < EMU_VEC_LANES; i++)
@@ -191,27 +213,27 @@ lanes_of(uint64_t mask, unsigned v)
 #define VEC_BITS (EMU_VEC_LANES == 16 ? 0xffffull : EMU_VEC_LANES == 8 ? 0xffull : 0xfull)
 
 /** Coordinates of a block's pixels in lane order. */
-extern const double EMU_FN(sc_lane_x)[EMU_LANES], EMU_FN(sc_lane_y)[EMU_LANES];
+extern const double EMU_FN(simd_lane_x)[EMU_LANES], EMU_FN(simd_lane_y)[EMU_LANES];
 
 ALWAYS_INLINE vd
 lane_x(unsigned v)
 {
-   return *(const vd *)&EMU_FN(sc_lane_x)[v * VD_LANES];
+   return *(const vd *)&EMU_FN(simd_lane_x)[v * VD_LANES];
 }
 ALWAYS_INLINE vd
 lane_y(unsigned v)
 {
-   return *(const vd *)&EMU_FN(sc_lane_y)[v * VD_LANES];
+   return *(const vd *)&EMU_FN(simd_lane_y)[v * VD_LANES];
 }
 ALWAYS_INLINE vd
-plane_at(const struct sc_plane *p, vd x, vd y)
+plane_at(const struct simd_plane *p, vd x, vd y)
 {
    return (p->c + p->dy * y) + p->dx * x;
 }
 /** The plane at all pixels of the block at (x, y): vector v of the result is lanes v * VD_LANES... Terms that
  * vectors share are computed once; every pixel gets the same operations as plane_at(). */
 ALWAYS_INLINE void
-plane_at_block(const struct sc_plane *p, double bx, double by, vd out[VD_VECS])
+plane_at_block(const struct simd_plane *p, double bx, double by, vd out[VD_VECS])
 {
    /* pixel bits x0 y0 x1 y1 x2 y2; those below the vector's width are inside of it, the others choose v */
    enum { X1 = VD_LANES < 8 ? 1 : 0, Y0 = VD_LANES < 4 ? 1 : 0 };
@@ -236,7 +258,7 @@ plane_at_block(const struct sc_plane *p, double bx, double by, vd out[VD_VECS])
    }
 }
 ALWAYS_INLINE void
-plane_row_block(const struct sc_plane *p, uint32_t x, uint32_t y, struct emu_row *out)
+plane_row_block(const struct simd_plane *p, uint32_t x, uint32_t y, struct emu_row *out)
 {
    vd r[VD_VECS];
    plane_at_block(p, x, y, r);
@@ -246,7 +268,7 @@ plane_row_block(const struct sc_plane *p, uint32_t x, uint32_t y, struct emu_row
 }
 /** The plane at the four pixels of a quad. */
 ALWAYS_INLINE void
-plane_row_quad(const struct sc_plane *p, unsigned x, unsigned y, uint32_t out[4])
+plane_row_quad(const struct simd_plane *p, unsigned x, unsigned y, uint32_t out[4])
 {
 #if HAVE_V4D
    v4d vx = (double)x + (v4d){0, 1, 0, 1}, vy = (double)y + (v4d){0, 0, 1, 1};
@@ -260,7 +282,7 @@ plane_row_quad(const struct sc_plane *p, unsigned x, unsigned y, uint32_t out[4]
 #endif
 }
 ALWAYS_INLINE void
-plane_doubles_quad(const struct sc_plane *p, double x, double y, double out[4])
+plane_doubles_quad(const struct simd_plane *p, double x, double y, double out[4])
 {
    for (unsigned i = 0; i < 4; i++)
       out[i] = (p->c + p->dy * (y + i / 2)) + p->dx * (x + i % 2);
@@ -303,8 +325,8 @@ struct quad_ptrs {
    uint32_t off_B[4];
 };
 ALWAYS_INLINE void
-quad_ptrs_init(struct quad_ptrs *qp, const struct sc_worker *w, const struct sc_build *b,
-               const struct sc_surf *s)
+quad_ptrs_init(struct quad_ptrs *qp, const struct raster_worker *w, const struct pixel_quads *b,
+               const struct pixel_surf *s)
 {
    for (unsigned i = 0; i < 4; i++)
       qp->off_B[i] = s->off_B[i];
@@ -314,7 +336,7 @@ quad_ptrs_init(struct quad_ptrs *qp, const struct sc_worker *w, const struct sc_
       const unsigned part = (1u << (s->log2_part_B - s->log2_quad_B)) - 1;
       for (unsigned q = 0; q < EMU_QUADS; q++) {
          if (!(q & part))
-            base = sc_split_ptr(s, b->x[q], b->y[q]);
+            base = pixel_quad_ptr(s, b->x[q], b->y[q]);
          qp->p[q] = base + ((q & part) << s->log2_quad_B);
       }
       return;
@@ -323,11 +345,11 @@ quad_ptrs_init(struct quad_ptrs *qp, const struct sc_worker *w, const struct sc_
       if (b->block[q] != block) {
          block = b->block[q];
          if (!s->split)
-            base = sc_block_ptr(s, w->tile_x + block % SC_TILE_BLOCKS * 8,
-                                w->tile_y + block / SC_TILE_BLOCKS * 8);
+            base = pixel_block_ptr(s, w->tile_x + block % RASTER_TILE_BLOCKS * 8,
+                                   w->tile_y + block / RASTER_TILE_BLOCKS * 8);
       }
       if (s->split) {
-         qp->p[q] = sc_split_ptr(s, b->x[q], b->y[q]);
+         qp->p[q] = pixel_quad_ptr(s, b->x[q], b->y[q]);
          continue;
       }
       qp->p[q] = base + s->off_B[b->quad[q] * 4];
@@ -335,34 +357,34 @@ quad_ptrs_init(struct quad_ptrs *qp, const struct sc_worker *w, const struct sc_
 }
 
 /** Finds what p may cover and its edges; false if it is nothing. */
-bool EMU_FN(sc_setup)(const struct sc_state *st, const struct emu_prim *p, struct sc_prim *out);
+bool EMU_FN(raster_setup_prim)(const struct raster_bound *st, const struct raster_prim *p,
+                               struct raster_setup *out);
 /** The corners of a line that setup left in lx0 .. ly1; false if it is nothing. */
-bool EMU_FN(sc_setup_ms_line)(struct sc_prim *o);
+bool EMU_FN(raster_setup_ms_line)(struct raster_setup *o);
 /** A primitive of a state with samples in the worker's tile. */
-void EMU_FN(sc_draw_ms)(struct sc_worker *w, struct sc_prim *p);
+void EMU_FN(raster_draw_ms)(struct raster_worker *w, struct raster_setup *p);
 /** Pixels of a block that a primitive covers, by sample; changes \p cov. */
-void EMU_FN(sc_draw_block_ms)(struct sc_worker *w, struct sc_prim *p, unsigned block,
-                              uint64_t cov[EMU_MAX_SAMPLES]);
+void EMU_FN(raster_draw_block_ms)(struct raster_worker *w, struct raster_setup *p, unsigned block,
+                                  uint64_t cov[PIXEL_MAX_SAMPLES]);
 /** Makes \p b the quads of one block. */
-void EMU_FN(sc_block_build)(const struct sc_worker *w, struct sc_build *b, const struct sc_prim *p,
-                            unsigned block, uint64_t cov);
+void EMU_FN(pixel_quads_of_block)(const struct raster_worker *w, struct pixel_quads *b,
+                                  const struct raster_setup *p, unsigned block, uint64_t cov);
 /** Computes what most primitives that are never seen do not need: planes of depth and linear barycentrics,
  * and of perspective ones. */
-void EMU_FN(sc_planes)(struct sc_prim *p);
-void EMU_FN(sc_perspective)(struct sc_prim *p);
-/** SPI: fills the GPRs and parameters of the wave. */
-void EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b);
+void EMU_FN(raster_setup_planes)(struct raster_setup *p);
+void EMU_FN(raster_setup_perspective)(struct raster_setup *p);
 /** DB on a block before the shader: the pixels of \p cov that pass. */
-uint64_t EMU_FN(db_block)(struct sc_worker *w, const struct sc_state *st, const struct sc_prim *p,
-                          unsigned block, uint64_t cov);
+uint64_t EMU_FN(pixel_depth_block)(struct raster_worker *w, const struct raster_bound *st,
+                                   const struct raster_setup *p, unsigned block, uint64_t cov);
 /** DB on a wave after the shader. */
-uint64_t EMU_FN(db_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live);
+uint64_t EMU_FN(pixel_depth_wave)(struct raster_worker *w, const struct pixel_quads *b, uint64_t live);
 /** CB: pixels of a block that all get what the shader exports for any of them. */
-void EMU_FN(cb_pack_color)(const struct sc_cb *cb, const float color[4], uint32_t raw[4]);
-void EMU_FN(cb_fill)(struct sc_worker *w, const struct sc_state *st, unsigned block, uint64_t cov);
+void EMU_FN(pixel_pack_color)(const struct pixel_cb *cb, const float color[4], uint32_t raw[4]);
+void EMU_FN(pixel_fill)(struct raster_worker *w, const struct raster_bound *st, unsigned block, uint64_t cov);
 /** CB: the mean of the samples of target 0 goes to target 1. */
-void EMU_FN(cb_resolve)(struct sc_worker *w, const struct sc_state *st, unsigned block, uint64_t cov);
+void EMU_FN(pixel_resolve)(struct raster_worker *w, const struct raster_bound *st, unsigned block,
+                           uint64_t cov);
 /** CB: all targets of a wave. */
-void EMU_FN(cb_wave)(struct sc_worker *w, const struct sc_build *b, uint64_t live);
+void EMU_FN(pixel_color_wave)(struct raster_worker *w, const struct pixel_quads *b, uint64_t live);
 
 #endif

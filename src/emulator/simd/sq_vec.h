@@ -3,8 +3,10 @@
  * Vector helpers of the hot files: what GCC's vector types do not express. Every helper gives the same bits
  * at every SIMD level.
  */
-#ifndef EMU_SQ_VEC_H
-#define EMU_SQ_VEC_H
+#ifndef EMULATOR_SIMD_SQ_VEC_H
+#define EMULATOR_SIMD_SQ_VEC_H
+
+#include <string.h>
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <immintrin.h>
@@ -12,8 +14,15 @@
 #else
 #define SQ_X86 0
 #endif
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#define SQ_NEON 1
+#else
+#define SQ_NEON 0
+#endif
 
 #include "emulator/simd/levels.h"
+#include "util/u_math.h"
 
 /* not by adding to 0, which would make +0 of -0 */
 #define V_SPLAT(x) ((vf)((vi){0} + (int32_t)fui((float)(x))))
@@ -39,7 +48,7 @@ v_sel(vi m, vf a, vf b)
 #elif SQ_X86 && EMU_VEC_B == 32
    return (vf)_mm256_blendv_ps((__m256)b, (__m256)a, (__m256)m);
 #else
-   return (vf)((m & (vi)a) | (~m & (vi)b));
+   return (vf)((m & (vi)a) | (~m & (vi)b)); /* one BSL on AArch64 */
 #endif
 }
 static inline vi
@@ -58,6 +67,9 @@ v_bits(vi m)
    return (uint32_t)_mm256_movemask_ps((__m256)m);
 #elif SQ_X86
    return (uint32_t)_mm_movemask_ps((__m128)m);
+#elif SQ_NEON
+   const vi bit = {1, 2, 4, 8};
+   return vaddvq_u32((uint32x4_t)((m >> 31) & bit));
 #else
    uint32_t r = 0;
    for (unsigned i = 0; i < EMU_VEC_LANES; i++)
@@ -89,6 +101,8 @@ v_sqrt(vf a)
    return (vf)_mm256_sqrt_ps((__m256)a);
 #elif SQ_X86
    return (vf)_mm_sqrt_ps((__m128)a);
+#elif SQ_NEON
+   return (vf)vsqrtq_f32((float32x4_t)a);
 #else
    for (unsigned i = 0; i < EMU_VEC_LANES; i++)
       a[i] = __builtin_sqrtf(a[i]);
@@ -96,7 +110,7 @@ v_sqrt(vf a)
 #endif
 }
 
-/** Truncating conversion; lanes outside of the int32 range give unspecified but equal bits. */
+/** Truncating conversion; lanes outside of the int32 range, and NaN, give INT32_MIN. */
 static inline vi
 v_cvtt(vf a)
 {
@@ -106,6 +120,9 @@ v_cvtt(vf a)
    return (vi)_mm256_cvttps_epi32((__m256)a);
 #elif SQ_X86
    return (vi)_mm_cvttps_epi32((__m128)a);
+#elif SQ_NEON
+   /* FCVTZS saturates, and makes 0 of NaN */
+   return v_seli(a < V_SPLAT(2147483648.0f), (vi)vcvtq_s32_f32((float32x4_t)a), V_INT(INT32_MIN));
 #else
    vi r;
    for (unsigned i = 0; i < EMU_VEC_LANES; i++)
@@ -141,6 +158,8 @@ v_floor(vf a)
    return (vf)_mm512_roundscale_ps((__m512)a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
 #elif SQ_X86 && EMU_VEC_B == 32
    return (vf)_mm256_round_ps((__m256)a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+#elif SQ_NEON
+   return (vf)vrndmq_f32((float32x4_t)a);
 #else
    vf t = v_float(v_cvtt(a));
    t -= (vf)((t > a) & (vi)V_SPLAT(1.0f));
@@ -168,7 +187,16 @@ v_rndne(vf a)
    return v_sel(v_abs(a) < V_SPLAT(8388608.0f), t, a);
 }
 
-/** Larger or smaller operand; the second one if either is NaN. */
+#if !SQ_X86
+/* What x86's minimum and maximum do to a denormal, in an environment that flushes. */
+static inline vf
+v_flush(vf a)
+{
+   return (vf)((vi)a & ~(vi)((vu)(a == V_SPLAT(0)) >> 1));
+}
+#endif
+
+/** Larger or smaller operand; the second one if either is NaN. A denormal becomes a zero of its sign. */
 static inline vf
 v_max(vf a, vf b)
 {
@@ -179,7 +207,7 @@ v_max(vf a, vf b)
 #elif SQ_X86
    return (vf)_mm_max_ps((__m128)a, (__m128)b);
 #else
-   return v_sel(a > b, a, b);
+   return v_flush(v_sel(a > b, a, b));
 #endif
 }
 static inline vf
@@ -192,7 +220,7 @@ v_min(vf a, vf b)
 #elif SQ_X86
    return (vf)_mm_min_ps((__m128)a, (__m128)b);
 #else
-   return v_sel(a < b, a, b);
+   return v_flush(v_sel(a < b, a, b));
 #endif
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Texels of BC1 to BC5 blocks for a vector of lanes: the same integers as bc_texel() of ta_generic.c, which
- * defines them. Included by ta_sample.c, once per SIMD level.
+ * Texels of BC1 to BC5 blocks for a vector of lanes: the same integers as bc_texel() of ta/generic.c, which
+ * defines them. Included by ta/sample.c, once per SIMD level.
  */
-#ifndef EMU_TA_BC_VEC_H
-#define EMU_TA_BC_VEC_H
+#ifndef EMULATOR_TEXTURE_BC_VEC_H
+#define EMULATOR_TEXTURE_BC_VEC_H
 
 #include "emulator/simd/sq_vec.h"
 #include "emulator/terascale/ta/ta.h"

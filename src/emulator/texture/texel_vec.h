@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * Texels of uncompressed formats for a vector of lanes: from memory to components before normalisation, as
- * ta_texel() of ta_generic.c defines them. Included by ta_sample.c, once per SIMD level.
+ * ta_texel() of ta/generic.c defines them. Included by ta/sample.c, once per SIMD level.
  */
-#ifndef EMU_TA_TEXEL_VEC_H
-#define EMU_TA_TEXEL_VEC_H
+#ifndef EMULATOR_TEXTURE_TEXEL_VEC_H
+#define EMULATOR_TEXTURE_TEXEL_VEC_H
 
 #include "emulator/simd/sq_vec.h"
 #include "emulator/terascale/ta/ta.h"

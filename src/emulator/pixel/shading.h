@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where colours come from, and where surfaces stand: the seam between the parts that serve any GPU and one GPU.
+ * All pointers that are void here are the front end's own and are handed back as they came.
+ */
+#ifndef EMULATOR_PIXEL_SHADING_H
+#define EMULATOR_PIXEL_SHADING_H
+
+#include "emulator/core/wave.h"
+#include "emulator/pixel/surface.h"
+
+struct pixel_quads;
+
+/** What a wave of 64 pixels leaves behind; rows by channel. */
+struct pixel_outputs {
+   uint64_t killed;     /* lanes that were killed */
+   uint32_t color_mask; /* bit per target that has a colour */
+   bool z_done;         /* z was written */
+   uint8_t
+      stopped; /* 0, or why the shader was stopped, in the front end's numbers; the greatest is reported */
+   const struct emu_row (*color)[4]; /* [PIXEL_MAX_TARGETS][4] */
+   const struct emu_row *z;          /* [3]: depth, stencil, mask of samples */
+};
+
+struct pixel_gpu_ops {
+   /** A thread's context; NULL: out of memory. Destroy takes NULL. */
+   void *(*ctx_create)(void *gpu);
+   void (*ctx_destroy)(void *ctx);
+   /** Runs the program for the quads of a wave. quads NULL: a program that gives all pixels the same, for all lanes.
+    * The result stays until the context runs again. */
+   const struct pixel_outputs *(*shade)(void *ctx, const void *program, const void *inputs,
+                                        const struct pixel_quads *quads);
+   /** True if every pixel gets the same from the program. NULL: none is known to be so. */
+   bool (*is_uniform)(const void *program);
+   /** Colour targets (a bit each) that the program certainly writes for every pixel it runs for. NULL: none. */
+   unsigned (*certain_targets)(const void *program);
+   /** Calls fn for every range of memory that the program may read. NULL: it reads none. */
+   void (*for_each_range)(const void *program, void (*fn)(void *data, uint64_t addr, uint64_t size_B),
+                          void *data);
+   /** Fills *out, which is zeros, for one sample of a surface: base, first, size_B, width_px, height_px, log2_bytes,
+    * offset_B, layout, and either off_B (has_table) or what split needs; steps of blocks or a map where they help.
+    * False: nothing can be drawn there. */
+   bool (*locate)(void *gpu, const struct pixel_surface *surface, unsigned sample, struct pixel_surf *out);
+};
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * PA: shaded vertices to window coordinates, clip codes and primitives that SC gets: culling, clipping, points,
+ * lines, polygon mode.
+ */
+#ifndef EMULATOR_RASTER_ASSEMBLE_H
+#define EMULATOR_RASTER_ASSEMBLE_H
+
+#include "emulator/core/wave.h"
+#include "emulator/raster/draw.h"
+#include "emulator/raster/prim.h"
+
+struct raster;
+
+/** What raster_face() says of a triangle that is seen. */
+enum { RASTER_BACK, RASTER_FRONT };
+
+/* raster/vertex.c */
+/** Clip codes, 16 bits. */
+enum {
+   RASTER_CODE_LEFT = 1 << 0, /* beyond the discard band */
+   RASTER_CODE_RIGHT = 1 << 1,
+   RASTER_CODE_BOTTOM = 1 << 2,
+   RASTER_CODE_TOP = 1 << 3,
+   RASTER_CODE_NEAR = 1 << 4,
+   RASTER_CODE_FAR = 1 << 5,
+   RASTER_CODE_DISTANCE0 = 1 << 8, /* eight bits: clip distance i is negative */
+   RASTER_CODE_DISTANCES = 0xff00,
+   RASTER_CODE_REJECT = RASTER_CODE_LEFT | RASTER_CODE_RIGHT | RASTER_CODE_BOTTOM | RASTER_CODE_TOP |
+                        RASTER_CODE_NEAR | RASTER_CODE_FAR | RASTER_CODE_DISTANCES,
+   RASTER_CODE_GUARD = 1 << 6, /* beyond the guard band, or w <= 0: must be clipped */
+   RASTER_CODE_BAD = 1 << 7,   /* NaN or infinite */
+   RASTER_CODE_CLIP = RASTER_CODE_NEAR | RASTER_CODE_FAR | RASTER_CODE_GUARD | RASTER_CODE_DISTANCES
+};
+/** Kernels of one SIMD level. */
+struct raster_vertex_kernels {
+   /** Wave of positions (and point sizes, or NULL) to \p n vertices with window coordinates (also as
+    * raster_to_fixed gives them) and clip codes. Up to a vector of lanes from the n-th on is read, too. */
+   void (*transform_wave)(const struct raster_state *s, const struct emu_row pos[4],
+                          const struct emu_row *point_size, unsigned n, struct raster_vertex *out,
+                          uint16_t *code, int32_t (*fixed)[2]);
+   /** Export rows to n vertices: out[lane * stride + 0..3]. */
+   void (*params_wave)(const struct emu_row row[4], unsigned n, float *out, unsigned stride);
+};
+
+/** What primitives of a draw go through to the bins. */
+struct raster_assembly {
+   struct raster *raster;
+   const struct raster_vertex_kernels *kernels;
+   uint32_t stipple_at; /* pixels of the stipple pattern that have gone by */
+};
+
+/* raster/primitive.c; what returns false is out of memory for vertices */
+/** RASTER_BACK or RASTER_FRONT, or -1 if a triangle inside the guard band is culled or covers nothing. */
+int raster_face(const struct raster_state *s, const int32_t a[2], const int32_t b[2], const int32_t c[2]);
+bool raster_assemble_prim(struct raster_assembly *a, const struct raster_state *s,
+                          const struct raster_vertex *const v[3], const uint16_t code[3], unsigned kind,
+                          unsigned provoking, unsigned edges);
+/** Bins a line; it takes its part of the stipple pattern. */
+void raster_assemble_clipped_line(struct raster_assembly *a, const struct raster_state *s,
+                                  struct raster_prim *line);
+/** A line that is not trivially rejected: clips it if need be. \p p says all but the width. */
+bool raster_assemble_line(struct raster_assembly *a, const struct raster_state *s,
+                          const struct raster_prim *p, bool clip);
+/** A point inside of all planes. \p p says all but the size. */
+void raster_assemble_point(struct raster_assembly *a, const struct raster_state *s,
+                           const struct raster_prim *p);
+/** Culls, offsets and bins a triangle inside the guard band. */
+bool raster_assemble_triangle(struct raster_assembly *a, const struct raster_state *s,
+                              const struct raster_vertex *const v[3], unsigned provoking);
+/* raster/polygon.c */
+/** A triangle in polygon mode; \p edges as in vgt_prim, with what the vertices' flags leave. */
+bool raster_assemble_polygon(struct raster_assembly *a, const struct raster_state *s,
+                             const struct raster_vertex *const v[3], const uint16_t code[3],
+                             unsigned provoking, unsigned edges);
+/* raster/clip.c */
+bool raster_clip_triangle(struct raster_assembly *a, const struct raster_state *s,
+                          const struct raster_vertex *const v[3], unsigned provoking);
+/** Bins what is left of a line. */
+bool raster_clip_line(struct raster_assembly *a, const struct raster_state *s,
+                      const struct raster_prim *line);
+
+#endif

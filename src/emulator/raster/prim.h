@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Vertices behind the viewport transform and the primitives made of them.
+ */
+#ifndef EMULATOR_RASTER_PRIM_H
+#define EMULATOR_RASTER_PRIM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** A post-VS vertex. */
+struct raster_vertex {
+   float clip[4];       /* clip-space position as exported */
+   float x, y, z, rw;   /* window position (PA): pixels (see raster_to_fixed), depth 0..1, 1/w_clip */
+   float point_size;    /* pixels; PA_SU_POINT_SIZE if the VS exports none */
+   const float *params; /* VS parameter exports: [param][4]; lives until raster_flush */
+};
+
+/** Window coordinates are snapped by PA to at most 1/256 pixel and lie within +-RASTER_MAX_COORD, so this is
+ * exact. */
+#define RASTER_SUBPIXEL_BITS 8
+#define RASTER_MAX_COORD     32768.0f
+static inline int32_t
+raster_to_fixed(float window)
+{
+   return (int32_t)(window * (float)(1 << RASTER_SUBPIXEL_BITS));
+}
+
+/** A window-space primitive that SC rasterises. Lines and points arrive as what they cover (see kind). */
+struct raster_prim {
+   uint8_t kind;      /* RASTER_PRIM_* */
+   bool front;        /* facing, for two-sided stencil and the face register */
+   uint8_t provoking; /* 0..2: vertex whose parameters flat inputs take */
+   const struct raster_vertex *v[3];
+   float half_w, half_h; /* points: half size in pixels */
+   float line_width;     /* lines: pixels */
+   uint16_t stipple_at;  /* stippled lines: pixels of the pattern that lie before this line's first */
+   double z_offset;      /* lines and points, those of polygons: polygon offset */
+};
+enum {
+   RASTER_PRIM_TRIANGLE,
+   RASTER_PRIM_LINE,
+   RASTER_PRIM_POINT,
+   RASTER_PRIM_RECT /* v0,v1,v2 of a rect list; axis-aligned */
+};
+
+#endif
