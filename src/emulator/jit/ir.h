@@ -1,28 +1,31 @@
 /* SPDX-License-Identifier: MIT
  *
- * Between micro-ops and machine code: the vector operations of a stretch of an ALU clause, as values that are
- * computed once (SSA). A block is one pass over one vector's lanes; the machine code repeats it for each
- * vector of the row. sq_jit_build.c makes blocks, sq_jit_emit.c turns them into code.
+ * The IR of machine code: vector operations on lanes of 32 bits, as values that are computed once (SSA). A
+ * block is one pass over one vector's lanes; the machine code repeats it for each vector of the rows. Who
+ * makes blocks knows a GPU, who turns them into code (allocate.h, x64/, a64/) a host; this knows neither.
+ *
+ * Rows are JIT_ROW_B bytes of the context, a lane each dword. All operations give the same bits on every
+ * host, with denormals flushed to zero (util/u_fpenv.h); which NaN comes of several is the host's choice.
  */
-#ifndef EMU_SQ_JIT_IR_H
-#define EMU_SQ_JIT_IR_H
+#ifndef EMULATOR_JIT_IR_H
+#define EMULATOR_JIT_IR_H
 
-#include "emulator/terascale/sq/program.h"
-#include "emulator/jit/x64/encode.h"
+#include <stdbool.h>
+#include <stdint.h>
 
 enum jit_op {
    JIT_DEAD,
    /* leaves */
-   JIT_ROW,   /* arg: byte offset of the row */
-   JIT_CONST, /* arg: byte offset of a broadcast constant */
+   JIT_ROW,   /* arg: byte offset of the row; one node a row */
+   JIT_CONST, /* arg: byte offset of a constant that fills JIT_CONST_B bytes of the context */
    JIT_IMM,   /* arg: bits */
-   JIT_PARAM, /* arg: byte offset from the wave's parameters, one float */
+   JIT_PARAM, /* arg: byte offset from the parameters, one float */
    /* two operands */
    JIT_ADD,
    JIT_SUB,
    JIT_MUL,
    JIT_DIV,
-   JIT_MIN, /* the second operand if either is NaN */
+   JIT_MIN, /* the second operand if either is NaN, a denormal result is a zero of its sign */
    JIT_MAX,
    JIT_AND,
    JIT_OR,
@@ -42,7 +45,7 @@ enum jit_op {
    JIT_CVTT,  /* float to int, truncated; INT_MIN outside of the range */
    JIT_FLOAT, /* int to float */
    JIT_ROUND, /* imm: enum jit_round */
-   JIT_SHL,   /* imm: count */
+   JIT_SHL,   /* imm: count, 0 to 31 */
    JIT_SHR,
    JIT_SAR,
    /* masks */
@@ -57,28 +60,22 @@ enum jit_op {
    JIT_MASKV, /* all ones or zero */
    /* effects */
    JIT_STORE, /* row arg = src0 */
-   JIT_BITS,  /* sq_ctx.pending's bits of these lanes = src0 */
+   JIT_BITS,  /* the lanes' bits in the 64-bit word of the context at arg = src0 */
    JIT_OP_COUNT
 };
 
-/* Predicates of VCMPPS. */
-enum jit_cmp {
-   JIT_EQ = 0x00, /* ordered, quiet */
-   JIT_LT = 0x01,
-   JIT_LE = 0x02,
-   JIT_NE = 0x04, /* true if either is NaN */
-   JIT_GE = 0x0d,
-   JIT_GT = 0x0e,
-};
+/* Float comparisons: a comparison with NaN is false, but JIT_NE is true. */
+enum jit_cmp { JIT_EQ, JIT_LT, JIT_LE, JIT_NE, JIT_GE, JIT_GT, JIT_CMP_COUNT };
 
-/* Rounding of VROUNDPS, without the precision exception. */
-enum jit_round { JIT_NEAREST = 8, JIT_FLOOR, JIT_CEIL, JIT_TRUNC };
+/* Rounding to integers: to nearest (ties to even), down, up, to zero. */
+enum jit_round { JIT_NEAREST, JIT_FLOOR, JIT_CEIL, JIT_TRUNC, JIT_ROUND_COUNT };
 
 enum {
    JIT_NONE = -1,
+   JIT_ROW_B = 256,      /* 64 lanes */
+   JIT_CONST_B = 64,     /* a constant, for the widest vectors */
+   JIT_ROWS = 1024,      /* rows of the context that can be named */
    JIT_MAX_NODES = 8192, /* of a block */
-   JIT_MAX_UOPS = 256,   /* micro-ops of a block */
-   JIT_ROWS = 1024       /* rows of the context that operands name */
 };
 
 struct jit_node {
@@ -90,31 +87,24 @@ struct jit_node {
 
 struct jit_block {
    struct jit_node nodes[JIT_MAX_NODES];
-   uint32_t num_nodes, num_uops;
-   bool full; /* a micro-op did not fit */
-   bool uses_params, sets_pending;
-   int16_t value[JIT_ROWS]; /* the row's value now */
-   int16_t store[JIT_ROWS]; /* node that stores it */
-   int16_t load[JIT_ROWS];  /* node that loads what it was before the block */
-   const struct sq_program *prog;
-   const struct sq_kernels *kernels;
+   uint32_t num_nodes;
+   bool full; /* a node did not fit */
 };
 
-/** Constants that follow the code, 64 bytes each: the lanes' own bits (1, 2, 4, ...), then bits[] in all
- * lanes. */
-struct jit_pool {
-   uint32_t bits[256], num;
-};
-
-/** Starts an empty block of \p prog. */
-void sq_jit_block_init(struct jit_block *b, const struct sq_program *prog, const struct sq_kernels *k);
-/** Appends a micro-op. False: it has to be interpreted (nothing was appended), or the block is full. */
-bool sq_jit_build(struct jit_block *b, const struct sq_uop *u);
-/** Forgets a row's last value: nothing reads the row after the block. */
-void sq_jit_forget(struct jit_block *b, uint32_t off);
-
-/** Appends a function (sq_jit_fn) of the block to \p x. \p masked: rows change only in active lanes.
- * Returns its offset in the code, UINT32_MAX if there is no memory or the block cannot be compiled. */
-uint32_t sq_jit_emit(struct jit_block *b, struct x86_code *x, struct jit_pool *pool, bool masked);
+static inline bool
+jit_is_leaf(enum jit_op op)
+{
+   return op >= JIT_ROW && op <= JIT_PARAM;
+}
+static inline bool
+jit_is_effect(enum jit_op op)
+{
+   return op == JIT_STORE || op == JIT_BITS;
+}
+static inline bool
+jit_is_mask(enum jit_op op)
+{
+   return op >= JIT_CMP && op <= JIT_MOR;
+}
 
 #endif

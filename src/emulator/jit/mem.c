@@ -20,6 +20,8 @@ by_protection(const void *code, size_t size_B)
    if (p == MAP_FAILED)
       return NULL;
    memcpy(p, code, size_B);
+   /* instructions are fetched past the data cache on AArch64 */
+   __builtin___clear_cache(p, (char *)p + size_B);
    if (!mprotect(p, size_B, PROT_READ | PROT_EXEC))
       return p;
    munmap(p, size_B);
@@ -42,18 +44,21 @@ by_file(const void *code, size_t size_B)
    }
    void *p = done == size_B ? mmap(NULL, size_B, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0) : MAP_FAILED;
    close(fd);
-   return p == MAP_FAILED ? NULL : p;
+   if (p == MAP_FAILED)
+      return NULL;
+   __builtin___clear_cache(p, (char *)p + size_B);
+   return p;
 }
 
 void *
-sq_jit_mem_create(const void *code, size_t size_B)
+jit_mem_create(const void *code, size_t size_B)
 {
    void *p = by_protection(code, size_B);
    return p ? p : by_file(code, size_B);
 }
 
 void
-sq_jit_mem_destroy(void *code, size_t size_B)
+jit_mem_destroy(void *code, size_t size_B)
 {
    if (code)
       munmap(code, size_B);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Appending vector operations to a block: short names for the files that turn micro-ops into them. All return
- * the new node.
+ * Appending operations to a block: short names for the files that turn a GPU's instructions into them. All
+ * return the new node.
  */
-#ifndef EMU_SQ_JIT_NODES_H
-#define EMU_SQ_JIT_NODES_H
+#ifndef EMULATOR_JIT_NODES_H
+#define EMULATOR_JIT_NODES_H
 
 #include "emulator/jit/ir.h"
+#include "util/u_math.h"
 
 #define BITS_INF  0x7f800000u
 #define BITS_FMAX 0x7f7fffffu
@@ -87,32 +88,5 @@ ge_by(struct jit_block *b, enum jit_op max, int x, int y)
 {
    return two(b, JIT_IEQ, two(b, max, x, y), x);
 }
-
-static inline bool
-literal_not_zero(const struct jit_block *b, int v)
-{
-   const struct jit_node *n = &b->nodes[v];
-   if (n->op != JIT_CONST)
-      return false;
-   const uint32_t i = (n->arg - b->prog->const_base) / SQ_CONST_B;
-   return i < b->prog->num_consts && b->prog->consts[i].kind == SQ_C_LITERAL && !b->prog->consts[i].mod &&
-          b->prog->consts[i].value & BITS_INF;
-}
-
-/* x * y where 0 times anything is +0. */
-static inline int
-mul0(struct jit_block *b, int x, int y)
-{
-   int p = two(b, JIT_MUL, x, y);
-   if (!literal_not_zero(b, x))
-      p = keep(b, cmp(b, JIT_NE, x, num(b, 0)), p);
-   if (!literal_not_zero(b, y) && y != x)
-      p = keep(b, cmp(b, JIT_NE, y, num(b, 0)), p);
-   return p;
-}
-
-/** Transcendental operations and conversions of micro-op \p u, whose operands are \p src; JIT_NONE: none of
- * them. */
-int sq_jit_trans(struct jit_block *b, const struct sq_uop *u, const int src[3]);
 
 #endif

@@ -1,46 +1,33 @@
 /* SPDX-License-Identifier: MIT
  *
- * From a block of vector operations to a function in machine code. One pass in order: operands are brought
- * into registers when they are needed, results get a free register or that of the value whose next use is
- * farthest away (L. A. Belady's rule); a value that cannot be loaded again from where it came from is kept on
- * the stack meanwhile. Masks live in k registers with AVX-512 and in vector registers with AVX2.
+ * From a block to a function for x86-64 with AVX2 or AVX-512. Masks live in k registers with AVX-512 and in
+ * vector registers with AVX2. Operands that are not needed again soon are read from memory.
  *
- *    void f(struct sq_ctx *rdi, uint32_t row_B esi, uint64_t active rdx, const float *params rcx)
+ *    void f(void *context rdi, uint32_t row_B esi, uint64_t active rdx, const float *params rcx)
  *
  * rax counts bytes of the row; r8 and r9 are free.
  */
-#include <stdlib.h>
+#include "emulator/jit/x64/x64.h"
 
-#include "emulator/jit/ir.h"
+#include <assert.h>
+#include <string.h>
+
+#include "emulator/jit/allocate.h"
+#include "emulator/jit/x64/encode.h"
 
 enum {
-   NO_REG = 0xff,
-   NEVER = INT32_MAX,
+   SLOT_B = 64,      /* of the stack */
    STORE_MASK_K = 7, /* AVX-512: lanes to store */
-   K_REGS = 6,       /* k1 to k6 */
+   SCRATCH = 14,     /* AVX2, masked: what a store blends in, and the lanes to store */
+   STORE_MASK = 15,
 };
 
-/* Where a value is when it is in no register. */
-enum home { HOME_NONE, HOME_ORIGIN, HOME_ROW, HOME_STACK };
-
-struct place {
-   uint8_t reg, kreg, home;
-   uint32_t slot; /* stack, or offset of the row */
-   int32_t next;  /* node that uses it next */
-};
-
-struct emitter {
-   struct jit_block *b;
-   struct x86_code *x;
+struct writer {
+   struct jit_alloc a;
+   struct jit_code *c;
    struct jit_pool *pool;
-   struct place *at;       /* [nodes] */
-   int32_t (*next_use)[3]; /* [nodes]: after this node, by operand */
-   int16_t owner[32];      /* node in a register, JIT_NONE */
-   uint32_t locked;        /* registers of the node in work */
-   uint8_t free_k;         /* bits 1 to 6 */
-   unsigned num_regs, vec_B, scratch, store_mask;
-   uint32_t num_slots;
-   bool masked, failed;
+   bool wide; /* EVEX and 512 bits */
+   bool masked;
 };
 
 /* ---- instructions ---- */
@@ -49,7 +36,7 @@ struct emitter {
    {                                                                                                         \
       map, prefix, opcode                                                                                    \
    }
-static const struct x86_op ops[JIT_OP_COUNT] = {
+static const struct x64_op ops[JIT_OP_COUNT] = {
    [JIT_ADD] = PD(1, 0, 0x58),   [JIT_SUB] = PD(1, 0, 0x5c),   [JIT_MUL] = PD(1, 0, 0x59),
    [JIT_DIV] = PD(1, 0, 0x5e),   [JIT_MIN] = PD(1, 0, 0x5d),   [JIT_MAX] = PD(1, 0, 0x5f),
    [JIT_AND] = PD(1, 1, 0xdb),   [JIT_OR] = PD(1, 1, 0xeb),    [JIT_XOR] = PD(1, 1, 0xef),
@@ -61,433 +48,424 @@ static const struct x86_op ops[JIT_OP_COUNT] = {
    [JIT_SHR] = PD(1, 1, 0x72),   [JIT_SAR] = PD(1, 1, 0x72),   [JIT_CMP] = PD(1, 0, 0xc2),
    [JIT_IEQ] = PD(1, 1, 0x76),   [JIT_IGT] = PD(1, 1, 0x66),
 };
-static const struct x86_op load_op = PD(1, 0, 0x28), store_op = PD(1, 0, 0x29), splat_op = PD(2, 1, 0x18),
+static const struct x64_op load_op = PD(1, 0, 0x28), store_op = PD(1, 0, 0x29), splat_op = PD(2, 1, 0x18),
                            blend_k = PD(2, 1, 0x65), blend_v = PD(3, 1, 0x4a),
                            mask_to_vector = PD(2, 2, 0x38), and_v = PD(1, 1, 0xdb), or_v = PD(1, 1, 0xeb),
                            move_mask = PD(1, 0, 0x50), and_k = PD(1, 0, 0x41), or_k = PD(1, 0, 0x45),
                            store_k = PD(1, 0, 0x91), set_k = PD(1, 0, 0x92), set_v = PD(1, 1, 0x6e),
                            splat_v = PD(2, 1, 0x58), equal_v = PD(1, 1, 0x76);
 
-#define RAW(x, ...) x86_raw(x, (const uint8_t[]){__VA_ARGS__}, sizeof((const uint8_t[]){__VA_ARGS__}))
+/* Predicates of VCMPPS: ordered and quiet, but NEQ unordered. */
+static const uint8_t predicates[JIT_CMP_COUNT] = {
+   [JIT_EQ] = 0x00, [JIT_LT] = 0x01, [JIT_LE] = 0x02, [JIT_NE] = 0x04, [JIT_GE] = 0x0d, [JIT_GT] = 0x0e,
+};
+
+/* Rounding of VROUNDPS and VRNDSCALEPS, without the precision exception. */
+static const uint8_t roundings[JIT_ROUND_COUNT] = {
+   [JIT_NEAREST] = 8, [JIT_FLOOR] = 9, [JIT_CEIL] = 10, [JIT_TRUNC] = 11};
+
+#define RAW(c, ...) jit_code_put(c, (const uint8_t[]){__VA_ARGS__}, sizeof((const uint8_t[]){__VA_ARGS__}))
+
+/* A vector instruction of full width. */
+static void
+put_full(struct writer *w, struct x64_op op, unsigned reg, unsigned v, struct x64_rm rm, int imm)
+{
+   if (w->wide)
+      x64_evex(w->c, op, reg, v, rm, (struct x64_evex){0}, imm);
+   else
+      x64_vex(w->c, op, reg, v, rm, true, imm);
+}
 
 static void
-vector(struct emitter *e, struct x86_op op, unsigned reg, unsigned v, struct x86_rm rm)
+put_vector(struct writer *w, struct x64_op op, unsigned reg, unsigned v, struct x64_rm rm)
 {
-   x86_vector(e->x, op, reg, v, rm, 0, false, -1);
+   put_full(w, op, reg, v, rm, -1);
 }
 
-static struct x86_rm
-constant(struct emitter *e, uint32_t bits)
+static void
+put_lanes(struct writer *w, struct x64_op op, unsigned reg, unsigned v, struct x64_rm rm, unsigned k,
+          bool zero)
 {
-   uint32_t i = 0;
-   while (i < e->pool->num && e->pool->bits[i] != bits)
-      i++;
-   if (i == e->pool->num) {
-      if (i == ARRAY_SIZE(e->pool->bits)) {
-         e->failed = true;
-         i = 0;
-      } else {
-         e->pool->bits[e->pool->num++] = bits;
-      }
+   x64_evex(w->c, op, reg, v, rm, (struct x64_evex){.k = k, .zero = zero}, -1);
+}
+
+/* AVX2: mask ? yes : no */
+static void
+put_blend(struct writer *w, unsigned reg, unsigned no, struct x64_rm yes, unsigned mask)
+{
+   x64_vex(w->c, blend_v, reg, no, yes, true, (int)mask << 4);
+}
+
+static struct x64_rm
+constant(struct writer *w, uint32_t bits)
+{
+   uint32_t offset = jit_pool_offset(w->pool, bits);
+   if (offset == UINT32_MAX) {
+      w->a.failed = true;
+      offset = 0;
    }
-   return x86_mem(X86_RIP, false, (1 + i) * 64);
+   return x64_mem(X64_RIP, false, offset);
 }
 
-/* ---- registers ---- */
+/* ---- operands ---- */
 
 /* Where the value can be read from memory. */
-static struct x86_rm
-home_of(struct emitter *e, int n)
+static struct x64_rm
+home_of(struct writer *w, int n)
 {
-   const struct jit_node *node = &e->b->nodes[n];
-   const struct place *p = &e->at[n];
-   if (p->home == HOME_STACK)
-      return x86_mem(X86_RSP, false, p->slot * 64);
-   if (p->home == HOME_ROW)
-      return x86_mem(X86_RDI, true, p->slot);
+   const struct jit_node *node = &w->a.b->nodes[n];
+   const struct jit_place *p = &w->a.at[n];
+   assert(p->home != JIT_HOME_NONE);
+   if (p->home == JIT_HOME_STACK)
+      return x64_mem(X64_RSP, false, p->slot * SLOT_B);
+   if (p->home == JIT_HOME_ROW)
+      return x64_mem(X64_RDI, true, p->slot);
    switch (node->op) {
    case JIT_ROW:
-      return x86_mem(X86_RDI, true, node->arg);
+      return x64_mem(X64_RDI, true, node->arg);
    case JIT_CONST:
-      return x86_mem(X86_RDI, false, node->arg);
+      return x64_mem(X64_RDI, false, node->arg);
    case JIT_IMM:
-      return constant(e, node->arg);
+      return constant(w, node->arg);
    default: /* JIT_PARAM: one float */
-      return x86_mem(X86_RCX, false, node->arg);
+      return x64_mem(X64_RCX, false, node->arg);
    }
+}
+
+static bool
+is_scalar(const struct writer *w, int n)
+{
+   return w->a.b->nodes[n].op == JIT_PARAM && w->a.at[n].home == JIT_HOME_ORIGIN;
 }
 
 static void
-release(struct emitter *e, int n)
+spill(void *writer, unsigned reg, uint32_t slot)
 {
-   struct place *p = &e->at[n];
-   if (p->reg != NO_REG)
-      e->owner[p->reg] = JIT_NONE;
-   p->reg = NO_REG;
-   if (p->kreg)
-      e->free_k |= (uint8_t)(1u << p->kreg);
-   p->kreg = 0;
+   put_vector(writer, store_op, reg, 0, x64_mem(X64_RSP, false, slot * SLOT_B));
 }
 
+static void
+fill(void *writer, unsigned reg, int n)
+{
+   struct writer *w = writer;
+   put_vector(w, is_scalar(w, n) ? splat_op : load_op, reg, 0, home_of(w, n));
+}
+
+/* Operand \p s of node \p i in a register or, if it is not needed again soon, in memory. */
+static struct x64_rm
+anywhere(struct writer *w, int i, unsigned s)
+{
+   const int n = w->a.b->nodes[i].src[s];
+   const struct jit_place *p = &w->a.at[n];
+   if (p->reg != JIT_NO_REG || is_scalar(w, n) ||
+       (w->a.b->nodes[n].op == JIT_ROW && p->home == JIT_HOME_ORIGIN && w->a.next_use[i][s] != JIT_NEVER))
+      return x64_reg(jit_in_reg(&w->a, n));
+   return home_of(w, n);
+}
+
+/* The register of node \p i's result, which may be that of an operand that nothing else needs. */
 static unsigned
-take_reg(struct emitter *e, int n)
+take_result(struct writer *w, int i)
 {
-   unsigned best = NO_REG;
-   int32_t far = -1;
-   for (unsigned r = 0; r < e->num_regs; r++) {
-      if (e->owner[r] == JIT_NONE && !(e->locked >> r & 1)) {
-         best = r;
-         break;
-      }
-      if (e->locked >> r & 1)
-         continue;
-      const struct place *p = &e->at[e->owner[r]];
-      const int32_t value = p->next + (p->home != HOME_NONE ? 24 : 0); /* no store is needed */
-      if (value > far) {
-         far = value;
-         best = r;
-      }
-   }
-   if (best == NO_REG) {
-      e->failed = true;
-      return 0;
-   }
-   const int old = e->owner[best];
-   if (old != JIT_NONE) {
-      struct place *p = &e->at[old];
-      if (p->home == HOME_NONE) {
-         p->home = HOME_STACK;
-         p->slot = e->num_slots++;
-         vector(e, store_op, best, 0, x86_mem(X86_RSP, false, p->slot * 64));
-      }
-      p->reg = NO_REG;
-   }
-   e->owner[best] = (int16_t)n;
-   e->at[n].reg = (uint8_t)best;
-   e->locked |= 1u << best;
-   return best;
-}
-
-static unsigned
-take_k(struct emitter *e, int n)
-{
-   if (!e->free_k) {
-      e->failed = true;
-      return 1;
-   }
-   const unsigned k = (unsigned)__builtin_ctz(e->free_k);
-   e->free_k &= (uint8_t) ~(1u << k);
-   e->at[n].kreg = (uint8_t)k;
-   return k;
-}
-
-/* The value in a register, which stays until the node in work is done. */
-static unsigned
-in_reg(struct emitter *e, int n)
-{
-   struct place *p = &e->at[n];
-   if (p->reg == NO_REG) {
-      const struct x86_rm from = home_of(e, n);
-      const unsigned r = take_reg(e, n);
-      vector(e, e->b->nodes[n].op == JIT_PARAM && p->home == HOME_ORIGIN ? splat_op : load_op, r, 0, from);
-   }
-   e->locked |= 1u << p->reg;
-   return p->reg;
-}
-
-/* The value in a register or, if it is not needed again soon, in memory. */
-static struct x86_rm
-anywhere(struct emitter *e, int n, int32_t after)
-{
-   const struct place *p = &e->at[n];
-   const unsigned op = e->b->nodes[n].op;
-   if (p->reg != NO_REG || (op == JIT_PARAM && p->home == HOME_ORIGIN) ||
-       (op == JIT_ROW && p->home == HOME_ORIGIN && after != NEVER))
-      return x86_reg(in_reg(e, n));
-   return home_of(e, n);
+   jit_operands_done(&w->a, i);
+   jit_unlock(&w->a);
+   return jit_take(&w->a, i);
 }
 
 /* ---- nodes ---- */
 
 static void
-operand_done(struct emitter *e, int i)
+put_store(struct writer *w, int i)
 {
-   const struct jit_node *n = &e->b->nodes[i];
-   for (unsigned s = 0; s < 3; s++) {
-      if (n->src[s] == JIT_NONE)
-         continue;
-      e->at[n->src[s]].next = e->next_use[i][s];
-      if (e->next_use[i][s] == NEVER)
-         release(e, n->src[s]);
-   }
-}
-
-/* The row's old value is about to go: whoever still needs it must have it. */
-static void
-save_old_row(struct emitter *e, uint32_t off, int stored)
-{
-   const int old = e->b->load[off / sizeof(struct emu_row)];
-   if (old == JIT_NONE || e->at[old].next == NEVER || e->at[old].home != HOME_ORIGIN || old == stored)
-      return;
-   in_reg(e, old);
-   e->at[old].home = HOME_NONE;
-}
-
-static void
-store_row(struct emitter *e, int i)
-{
-   const struct jit_node *n = &e->b->nodes[i];
+   const struct jit_node *n = &w->a.b->nodes[i];
    const int v = n->src[0];
-   const struct x86_rm row = x86_mem(X86_RDI, true, n->arg);
-   if (e->b->nodes[v].op == JIT_ROW && e->b->nodes[v].arg == n->arg && e->at[v].home == HOME_ORIGIN)
+   const struct x64_rm row = x64_mem(X64_RDI, true, n->arg);
+   if (w->a.b->nodes[v].op == JIT_ROW && w->a.b->nodes[v].arg == n->arg && w->a.at[v].home == JIT_HOME_ORIGIN)
       return; /* its own value again */
-   save_old_row(e, n->arg, v);
-   const unsigned r = in_reg(e, v);
-   if (!e->masked) {
-      vector(e, store_op, r, 0, row);
-   } else if (e->x->wide) {
-      x86_vector(e->x, store_op, r, 0, row, STORE_MASK_K, false, -1);
+   jit_save_row(&w->a, n->arg, v);
+   const unsigned r = jit_in_reg(&w->a, v);
+   if (!w->masked) {
+      put_vector(w, store_op, r, 0, row);
+   } else if (w->wide) {
+      put_lanes(w, store_op, r, 0, row, STORE_MASK_K, false);
    } else {
-      vector(e, load_op, e->scratch, 0, row);
-      x86_vector(e->x, blend_v, e->scratch, e->scratch, x86_reg(r), 0, false, (int)e->store_mask << 4);
-      vector(e, store_op, e->scratch, 0, row);
+      put_vector(w, load_op, SCRATCH, 0, row);
+      put_blend(w, SCRATCH, SCRATCH, x64_reg(r), STORE_MASK);
+      put_vector(w, store_op, SCRATCH, 0, row);
    }
-   if (e->at[v].home == HOME_NONE) {
-      e->at[v].home = HOME_ROW;
-      e->at[v].slot = n->arg;
-   }
+   jit_set_row(&w->a, n->arg, v);
 }
 
-/* Bits of the mask to where the lanes' bits are in sq_ctx.pending: byte rax / 32. */
+/* Bits of the mask to where the lanes' bits are in the word at arg: byte rax / 32. */
 static void
-store_bits(struct emitter *e, int i)
+put_bits(struct writer *w, int i)
 {
-   const int m = e->b->nodes[i].src[0];
-   const uint32_t off = SQ_OFF(pending);
-   if (e->x->wide) {
-      RAW(e->x, 0x41, 0x89, 0xc0,  /* mov r8d, eax */
+   const int m = w->a.b->nodes[i].src[0];
+   const uint32_t off = w->a.b->nodes[i].arg;
+   if (w->wide) {
+      RAW(w->c, 0x41, 0x89, 0xc0,  /* mov r8d, eax */
           0x41, 0xc1, 0xe8, 0x05); /* shr r8d, 5 */
-      RAW(e->x, 0x49, 0x01, 0xf8); /* add r8, rdi */
-      x86_vex(e->x, store_k, e->at[m].kreg, 0, x86_mem(X86_R8, false, off), false);
+      RAW(w->c, 0x49, 0x01, 0xf8); /* add r8, rdi */
+      x64_vex(w->c, store_k, w->a.at[m].mask_reg, 0, x64_mem(X64_R8, false, off), false, -1);
       return;
    }
-   x86_vex(e->x, move_mask, X86_R8 + 1, 0, x86_reg(in_reg(e, m)), true); /* r9d */
-   RAW(e->x, 0x41, 0x89, 0xc0, 0x41, 0xc1, 0xe8, 0x05);
-   RAW(e->x, 0x49, 0x01, 0xf8);
-   RAW(e->x, 0x45, 0x88, 0x88); /* mov [r8 + off], r9b */
-   x86_raw(e->x, &off, 4);
+   x64_vex(w->c, move_mask, X64_R8 + 1, 0, x64_reg(jit_in_reg(&w->a, m)), true, -1); /* r9d */
+   RAW(w->c, 0x41, 0x89, 0xc0, 0x41, 0xc1, 0xe8, 0x05);
+   RAW(w->c, 0x49, 0x01, 0xf8);
+   RAW(w->c, 0x45, 0x88, 0x88); /* mov [r8 + off], r9b */
+   jit_code_put(w->c, &off, 4);
+}
+
+/* MAND and MOR */
+static void
+put_mask_logic(struct writer *w, int i)
+{
+   const struct jit_node *n = &w->a.b->nodes[i];
+   const bool and = n->op == JIT_MAND;
+   if (w->wide) {
+      const unsigned x = w->a.at[n->src[0]].mask_reg, y = w->a.at[n->src[1]].mask_reg;
+      jit_operands_done(&w->a, i);
+      x64_vex(w->c, and? and_k : or_k, jit_take_mask(&w->a, i), x, x64_reg(y), true, -1);
+      return;
+   }
+   const unsigned x = jit_in_reg(&w->a, n->src[0]), y = jit_in_reg(&w->a, n->src[1]);
+   put_vector(w, and? and_v : or_v, take_result(w, i), x, x64_reg(y));
 }
 
 static void
-mask_node(struct emitter *e, int i)
+put_comparison(struct writer *w, int i)
 {
-   const struct jit_node *n = &e->b->nodes[i];
-   const int how = n->op == JIT_CMP ? n->imm : -1;
-   if (n->op == JIT_MAND || n->op == JIT_MOR) {
-      if (e->x->wide) {
-         const unsigned a = e->at[n->src[0]].kreg, c = e->at[n->src[1]].kreg;
-         operand_done(e, i);
-         x86_vex(e->x, n->op == JIT_MAND ? and_k : or_k, take_k(e, i), a, x86_reg(c), true);
-      } else {
-         const unsigned a = in_reg(e, n->src[0]), c = in_reg(e, n->src[1]);
-         operand_done(e, i);
-         e->locked = 0;
-         vector(e, n->op == JIT_MAND ? and_v : or_v, take_reg(e, i), a, x86_reg(c));
-      }
-      return;
-   }
-   const unsigned a = in_reg(e, n->src[0]);
-   const struct x86_rm c = anywhere(e, n->src[1], e->next_use[i][1]);
-   operand_done(e, i);
-   e->locked = 0;
-   const unsigned d = e->x->wide ? take_k(e, i) : take_reg(e, i);
-   x86_vector(e->x, ops[n->op], d, a, c, 0, false, how);
+   const struct jit_node *n = &w->a.b->nodes[i];
+   const unsigned x = jit_in_reg(&w->a, n->src[0]);
+   const struct x64_rm y = anywhere(w, i, 1);
+   jit_operands_done(&w->a, i);
+   jit_unlock(&w->a);
+   const unsigned d = w->wide ? jit_take_mask(&w->a, i) : jit_take(&w->a, i);
+   put_full(w, ops[n->op], d, x, y, n->op == JIT_CMP ? predicates[n->imm] : -1);
 }
 
-/* SEL, KEEP and MASKV */
+/* SEL, KEEP and MASKV by a mask register */
 static void
-choose(struct emitter *e, int i)
+put_choice_k(struct writer *w, int i)
 {
-   const struct jit_node *n = &e->b->nodes[i];
-   const int m = n->src[0];
-   if (e->x->wide) {
-      const unsigned k = e->at[m].kreg;
-      if (n->op == JIT_MASKV) {
-         operand_done(e, i);
-         vector(e, mask_to_vector, take_reg(e, i), 0, x86_reg(k));
-         return;
-      }
-      const unsigned other = n->op == JIT_SEL ? in_reg(e, n->src[2]) : 0;
-      const struct x86_rm yes = anywhere(e, n->src[1], e->next_use[i][1]);
-      operand_done(e, i);
-      e->locked = 0;
-      const unsigned d = take_reg(e, i);
-      if (n->op == JIT_SEL)
-         x86_vector(e->x, blend_k, d, other, yes, k, false, -1);
-      else
-         x86_vector(e->x, load_op, d, 0, yes, k, true, -1);
-      return;
-   }
-   const unsigned mask = in_reg(e, m);
+   const struct jit_node *n = &w->a.b->nodes[i];
+   const unsigned k = w->a.at[n->src[0]].mask_reg;
    if (n->op == JIT_MASKV) {
-      operand_done(e, i);
-      e->locked = 0;
-      vector(e, load_op, take_reg(e, i), 0, x86_reg(mask));
+      jit_operands_done(&w->a, i);
+      put_vector(w, mask_to_vector, jit_take(&w->a, i), 0, x64_reg(k));
       return;
    }
-   const unsigned other = n->op == JIT_SEL ? in_reg(e, n->src[2]) : 0;
-   const struct x86_rm yes = anywhere(e, n->src[1], e->next_use[i][1]);
-   operand_done(e, i);
-   e->locked = 0;
-   const unsigned d = take_reg(e, i);
+   const unsigned no = n->op == JIT_SEL ? jit_in_reg(&w->a, n->src[2]) : 0;
+   const struct x64_rm yes = anywhere(w, i, 1);
+   const unsigned d = take_result(w, i);
    if (n->op == JIT_SEL)
-      x86_vector(e->x, blend_v, d, other, yes, 0, false, (int)mask << 4);
+      put_lanes(w, blend_k, d, no, yes, k, false);
    else
-      vector(e, and_v, d, mask, yes);
+      put_lanes(w, load_op, d, 0, yes, k, true);
+}
+
+/* SEL, KEEP and MASKV by a vector */
+static void
+put_choice_v(struct writer *w, int i)
+{
+   const struct jit_node *n = &w->a.b->nodes[i];
+   const unsigned mask = jit_in_reg(&w->a, n->src[0]);
+   if (n->op == JIT_MASKV) {
+      put_vector(w, load_op, take_result(w, i), 0, x64_reg(mask));
+      return;
+   }
+   const unsigned no = n->op == JIT_SEL ? jit_in_reg(&w->a, n->src[2]) : 0;
+   const struct x64_rm yes = anywhere(w, i, 1);
+   const unsigned d = take_result(w, i);
+   if (n->op == JIT_SEL)
+      put_blend(w, d, no, yes, mask);
+   else
+      put_vector(w, and_v, d, mask, yes);
+}
+
+/* The opcode of shifts by a constant stands in ModRM.reg. */
+static void
+put_shift(struct writer *w, int i)
+{
+   const struct jit_node *n = &w->a.b->nodes[i];
+   const unsigned ext = n->op == JIT_SHL ? 6 : n->op == JIT_SHR ? 2 : 4;
+   const unsigned x = jit_in_reg(&w->a, n->src[0]);
+   put_full(w, ops[n->op], ext, take_result(w, i), x64_reg(x), n->imm);
 }
 
 static void
-value_node(struct emitter *e, int i)
+put_unary(struct writer *w, int i)
 {
-   const struct jit_node *n = &e->b->nodes[i];
-   if (n->op == JIT_SHL || n->op == JIT_SHR || n->op == JIT_SAR) {
-      const unsigned ext = n->op == JIT_SHL ? 6 : n->op == JIT_SHR ? 2 : 4;
-      const unsigned a = in_reg(e, n->src[0]);
-      operand_done(e, i);
-      e->locked = 0;
-      x86_vector(e->x, ops[n->op], ext, take_reg(e, i), x86_reg(a), 0, false, n->imm);
-      return;
-   }
-   if (n->src[1] == JIT_NONE) {
-      const struct x86_rm a = anywhere(e, n->src[0], e->next_use[i][0]);
-      operand_done(e, i);
-      e->locked = 0;
-      x86_vector(e->x, ops[n->op], take_reg(e, i), 0, a, 0, false, n->op == JIT_ROUND ? n->imm : -1);
-      return;
-   }
-   const unsigned a = in_reg(e, n->src[0]);
-   const struct x86_rm c = anywhere(e, n->src[1], e->next_use[i][1]);
-   operand_done(e, i);
-   e->locked = 0;
-   vector(e, ops[n->op], take_reg(e, i), a, c);
+   const struct jit_node *n = &w->a.b->nodes[i];
+   const struct x64_rm x = anywhere(w, i, 0);
+   put_full(w, ops[n->op], take_result(w, i), 0, x, n->op == JIT_ROUND ? roundings[n->imm] : -1);
 }
 
 static void
-emit_node(struct emitter *e, int i)
+put_binary(struct writer *w, int i)
 {
-   const unsigned op = e->b->nodes[i].op;
-   e->locked = 0;
-   if (op <= JIT_PARAM)
+   const struct jit_node *n = &w->a.b->nodes[i];
+   const unsigned x = jit_in_reg(&w->a, n->src[0]);
+   const struct x64_rm y = anywhere(w, i, 1);
+   put_vector(w, ops[n->op], take_result(w, i), x, y);
+}
+
+static void
+put_node(struct writer *w, int i)
+{
+   jit_unlock(&w->a);
+   switch ((enum jit_op)w->a.b->nodes[i].op) {
+   case JIT_DEAD:
+   case JIT_ROW:
+   case JIT_CONST:
+   case JIT_IMM:
+   case JIT_PARAM:
+   case JIT_OP_COUNT:
       return; /* leaves come when they are needed */
-   if (op == JIT_STORE || op == JIT_BITS) {
-      if (op == JIT_STORE)
-         store_row(e, i);
+   case JIT_ADD:
+   case JIT_SUB:
+   case JIT_MUL:
+   case JIT_DIV:
+   case JIT_MIN:
+   case JIT_MAX:
+   case JIT_AND:
+   case JIT_OR:
+   case JIT_XOR:
+   case JIT_IADD:
+   case JIT_ISUB:
+   case JIT_IMUL:
+   case JIT_IMIN:
+   case JIT_IMAX:
+   case JIT_UMIN:
+   case JIT_UMAX:
+   case JIT_SHLV:
+   case JIT_SHRV:
+   case JIT_SARV:
+      put_binary(w, i);
+      return;
+   case JIT_SQRT:
+   case JIT_CVTT:
+   case JIT_FLOAT:
+   case JIT_ROUND:
+      put_unary(w, i);
+      return;
+   case JIT_SHL:
+   case JIT_SHR:
+   case JIT_SAR:
+      put_shift(w, i);
+      return;
+   case JIT_CMP:
+   case JIT_IEQ:
+   case JIT_IGT:
+      put_comparison(w, i);
+      return;
+   case JIT_MAND:
+   case JIT_MOR:
+      put_mask_logic(w, i);
+      return;
+   case JIT_SEL:
+   case JIT_KEEP:
+   case JIT_MASKV:
+      if (w->wide)
+         put_choice_k(w, i);
       else
-         store_bits(e, i);
-      operand_done(e, i);
-   } else if (op >= JIT_SEL) {
-      choose(e, i);
-   } else if (op >= JIT_CMP) {
-      mask_node(e, i);
-   } else {
-      value_node(e, i);
+         put_choice_v(w, i);
+      return;
+   case JIT_STORE:
+      put_store(w, i);
+      jit_operands_done(&w->a, i);
+      return;
+   case JIT_BITS:
+      put_bits(w, i);
+      jit_operands_done(&w->a, i);
+      return;
    }
 }
 
 /* ---- the function ---- */
 
-/* What nothing uses is dead; the others learn where they are used. */
-static void
-find_uses(struct emitter *e)
-{
-   struct jit_block *b = e->b;
-   for (uint32_t i = 0; i < b->num_nodes; i++) {
-      const uint8_t op = b->nodes[i].op;
-      const bool leaf = op >= JIT_ROW && op <= JIT_PARAM;
-      e->at[i] = (struct place){.reg = NO_REG, .home = leaf ? HOME_ORIGIN : HOME_NONE, .next = NEVER};
-   }
-   for (uint32_t i = b->num_nodes; i-- > 0;) {
-      struct jit_node *n = &b->nodes[i];
-      if (n->op != JIT_STORE && n->op != JIT_BITS && e->at[i].next == NEVER)
-         n->op = JIT_DEAD;
-      if (n->op == JIT_DEAD)
-         continue;
-      for (unsigned s = 0; s < 3; s++)
-         if (n->src[s] != JIT_NONE)
-            e->next_use[i][s] = e->at[n->src[s]].next;
-      for (unsigned s = 0; s < 3; s++)
-         if (n->src[s] != JIT_NONE)
-            e->at[n->src[s]].next = (int32_t)i;
-   }
-}
-
 /* Before each vector: lanes to store, from the low bits of rdx. */
 static void
-next_mask(struct emitter *e)
+put_next_mask(struct writer *w)
 {
-   if (e->x->wide) {
-      x86_vex(e->x, set_k, STORE_MASK_K, 0, x86_reg(X86_RDX), false);
-      RAW(e->x, 0x48, 0xc1, 0xea, 16); /* shr rdx, 16 */
+   if (w->wide) {
+      x64_vex(w->c, set_k, STORE_MASK_K, 0, x64_reg(X64_RDX), false, -1);
+      RAW(w->c, 0x48, 0xc1, 0xea, 16); /* shr rdx, 16 */
       return;
    }
-   const struct x86_rm bits = x86_mem(X86_RIP, false, 0);
-   x86_vex(e->x, set_v, e->store_mask, 0, x86_reg(X86_RDX), false);
-   vector(e, splat_v, e->store_mask, 0, x86_reg(e->store_mask));
-   vector(e, and_v, e->store_mask, e->store_mask, bits);
-   vector(e, equal_v, e->store_mask, e->store_mask, bits);
-   RAW(e->x, 0x48, 0xc1, 0xea, 8);
+   const struct x64_rm bits = x64_mem(X64_RIP, false, JIT_POOL_LANE_BITS);
+   x64_vex(w->c, set_v, STORE_MASK, 0, x64_reg(X64_RDX), false, -1);
+   put_vector(w, splat_v, STORE_MASK, 0, x64_reg(STORE_MASK));
+   put_vector(w, and_v, STORE_MASK, STORE_MASK, bits);
+   put_vector(w, equal_v, STORE_MASK, STORE_MASK, bits);
+   RAW(w->c, 0x48, 0xc1, 0xea, 8);
 }
 
 static void
-function(struct emitter *e)
+put_function(struct writer *w)
 {
-   struct x86_code *x = e->x;
-   RAW(x, 0xf3, 0x0f, 0x1e, 0xfa,     /* endbr64 */
+   struct jit_code *c = w->c;
+   RAW(c, 0xf3, 0x0f, 0x1e, 0xfa,     /* endbr64 */
        0x55, 0x48, 0x89, 0xe5,        /* push rbp; mov rbp, rsp */
        0x48, 0x83, 0xe4, 0xc0,        /* and rsp, -64 */
        0x48, 0x81, 0xec, 0, 0, 0, 0); /* sub rsp, imm32 */
-   const uint32_t frame_at = x->size - 4;
-   RAW(x, 0x31, 0xc0); /* xor eax, eax */
-   const uint32_t loop = x->size;
-   if (e->masked)
-      next_mask(e);
-   for (uint32_t i = 0; i < e->b->num_nodes && !e->failed; i++)
-      emit_node(e, (int)i);
-   RAW(x, 0x05);
-   x86_raw(x, &(uint32_t){e->vec_B}, 4); /* add eax, imm32 */
-   RAW(x, 0x39, 0xf0, 0x0f, 0x82);       /* cmp eax, esi; jb rel32 */
-   x86_raw(x, &(int32_t){(int32_t)(loop - x->size - 4)}, 4);
-   RAW(x, 0xc5, 0xf8, 0x77, 0xc9, 0xc3); /* vzeroupper; leave; ret */
-   if (!x->failed)
-      memcpy(x->bytes + frame_at, &(uint32_t){e->num_slots * 64}, 4);
+   const uint32_t frame_at = c->size - 4;
+   RAW(c, 0x31, 0xc0); /* xor eax, eax */
+   const uint32_t loop = c->size;
+   if (w->masked)
+      put_next_mask(w);
+   for (uint32_t i = 0; i < w->a.b->num_nodes && !w->a.failed; i++)
+      put_node(w, (int)i);
+   RAW(c, 0x05);
+   jit_code_put(c, &(uint32_t){w->wide ? 64 : 32}, 4); /* add eax, imm32 */
+   RAW(c, 0x39, 0xf0, 0x0f, 0x82);                     /* cmp eax, esi; jb rel32 */
+   jit_code_put(c, &(int32_t){(int32_t)(loop - c->size - 4)}, 4);
+   RAW(c, 0xc5, 0xf8, 0x77, 0xc9, 0xc3); /* vzeroupper; leave; ret */
+   if (!c->failed)
+      memcpy(c->bytes + frame_at, &(uint32_t){w->a.num_slots * SLOT_B}, 4);
 }
 
-uint32_t
-sq_jit_emit(struct jit_block *b, struct x86_code *x, struct jit_pool *pool, bool masked)
+static uint32_t
+write_block(struct writer *w, struct jit_block *b, const struct jit_registers *regs)
 {
-   struct emitter e = {
-      .b = b,
-      .x = x,
-      .pool = pool,
-      .free_k = ((1u << K_REGS) - 1) << 1,
-      .num_regs = x->wide  ? 32
-                  : masked ? 14
-                           : 16,
-      .vec_B = x->wide ? 64 : 32,
-      .scratch = 14,
-      .store_mask = 15,
-      .masked = masked,
-   };
-   const uint32_t start = x->size;
-   e.at = malloc(b->num_nodes * sizeof *e.at);
-   e.next_use = malloc(b->num_nodes * sizeof *e.next_use);
-   e.failed = !e.at || !e.next_use;
-   memset(e.owner, 0xff, sizeof e.owner);
-   if (!e.failed) {
-      find_uses(&e);
-      function(&e);
-   }
-   free(e.at);
-   free(e.next_use);
-   return e.failed || x->failed ? UINT32_MAX : start;
+   const uint32_t start = w->c->size;
+   jit_alloc_init(&w->a, b, regs, w);
+   if (!w->a.failed)
+      put_function(w);
+   jit_alloc_fini(&w->a);
+   return w->a.failed || w->c->failed ? UINT32_MAX : start;
 }
+
+static uint32_t
+write_avx2(struct jit_block *b, struct jit_code *c, struct jit_pool *pool, bool masked)
+{
+   static const struct jit_registers all = {.vectors = 0xffff, .spill = spill, .fill = fill},
+                                     some = {.vectors = 0x3fff, .spill = spill, .fill = fill};
+   struct writer w = {.c = c, .pool = pool, .masked = masked};
+   return write_block(&w, b, masked ? &some : &all);
+}
+
+static uint32_t
+write_avx512(struct jit_block *b, struct jit_code *c, struct jit_pool *pool, bool masked)
+{
+   static const struct jit_registers regs = {
+      .vectors = UINT32_MAX, .masks = 0x7e /* k1 to k6 */, .spill = spill, .fill = fill};
+   struct writer w = {.c = c, .pool = pool, .masked = masked, .wide = true};
+   return write_block(&w, b, &regs);
+}
+
+static void
+patch(struct jit_code *c, uint32_t start)
+{
+   for (uint32_t i = 0; i < c->num_fixups && !c->failed; i++) {
+      int32_t disp;
+      memcpy(&disp, c->bytes + c->fixups[i].at, 4);
+      disp += (int32_t)(start - c->fixups[i].end);
+      memcpy(c->bytes + c->fixups[i].at, &disp, 4);
+   }
+}
+
+enum { INT3 = 0xcc };
+
+const struct jit_writer jit_x64_avx2 = {.vec_B = 32, .block = write_avx2, .patch = patch, .fill = INT3};
+const struct jit_writer jit_x64_avx512 = {.vec_B = 64, .block = write_avx512, .patch = patch, .fill = INT3};
