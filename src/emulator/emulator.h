@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * A TeraScale GPU in software: the whole public interface. Streams are what the hardware's command processor
- * gets, i.e. after the kernel has put addresses in place of relocations.
+ * A TeraScale GPU in software: all that is needed to run one. (emulator/terascale/look.h is a second door, for
+ * tools that show what a stream did.) Streams are what the hardware's command processor gets, i.e. after the
+ * kernel has put addresses in place of relocations.
  *
  * Memory is one linear GPU address space of `vram_B` bytes starting at EMU_VRAM_BASE, backed by reserved host
- * memory that is touched lazily. The owner hands out ranges itself, and may map other pages into a range that no
- * stream is using. Nothing a stream contains can reach
- * outside of it.
+ * memory that is touched lazily. The owner hands out ranges itself, and may map other pages into a range that
+ * no stream is using. Nothing a stream contains can reach outside of it.
  */
 #ifndef EMULATOR_H
 #define EMULATOR_H
@@ -28,10 +28,10 @@ struct emu_config {
    uint64_t vram_B;  /* 0 = 2 GiB; less if the host refuses to reserve that much */
    unsigned threads; /* rendering threads including the caller; 0 = TERAGL_THREADS or the number of CPUs (at
                         most 16) */
-   void *
-      memory; /* memory of vram_B bytes and EMU_VRAM_SLACK_B behind them that the caller owns and may map anew
-                    between submissions; NULL = the emulator reserves its own */
-   const char *simd; /* "sse2", "avx2", "avx512"; NULL = TERAGL_SIMD or the best of this CPU */
+   /** Memory of vram_B bytes and EMU_VRAM_SLACK_B behind them that the caller owns and may map anew between
+    * submissions; NULL = the emulator reserves its own. */
+   void *memory;
+   const char *simd; /* "sse2", "avx2", "avx512", "neon"; NULL = TERAGL_SIMD or the best of this CPU */
 };
 
 /** Why a stream was refused or stopped. All zero when fine. */
@@ -55,7 +55,7 @@ void emu_vram_discard(struct emulator *e, uint64_t gpu_addr, uint64_t size_B);
  * On an error what came before the offending packet stands, the rest is dropped, and the GPU is ready for the
  * next stream. */
 bool emu_submit(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err);
-/** The same for the asynchronous DMA ring. */
+/** Executes a stream of the asynchronous DMA ring, with emu_submit()'s promises. */
 bool emu_submit_dma(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err);
 
 /** GPU clock counter in units of the reference clock (27 MHz). */

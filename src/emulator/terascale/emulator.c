@@ -3,6 +3,12 @@
  * Creation, memory, submission: the functions of emulator.h. The emulator computes with denormals flushed to
  * zero and round to nearest even; the caller's floating-point environment is put back on the way out.
  */
+#include "emulator/core/memory.h"
+#include "emulator/raster/raster.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/kernels.h"
+#include "emulator/terascale/spi/spi.h"
+#include "emulator/terascale/sq/stage.h"
 #include "emulator/emulator.h"
 
 #include <stdarg.h>
@@ -11,42 +17,15 @@
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
-#if defined(__x86_64__) || defined(__i386__)
-#include <xmmintrin.h>
-#endif
 
-#include "emulator/terascale/emu_front.h"
+#include "emulator/terascale/front.h"
 #include "emulator/simd/levels.h"
 #include "util/u_debug.h"
+#include "util/u_fpenv.h"
 
 #define VRAM_DEFAULT_B (UINT64_C(2) << 30)
 #define VRAM_MIN_B     (UINT64_C(16) << 20)
 #define MAX_THREADS    64
-
-#if defined(__x86_64__) || defined(__i386__)
-static unsigned
-float_env_enter(void)
-{
-   unsigned old = _mm_getcsr();
-   _mm_setcsr(0x1f80 | 0x8000 | 0x0040); /* all masked, FTZ, DAZ */
-   return old;
-}
-static void
-float_env_leave(unsigned old)
-{
-   _mm_setcsr(old);
-}
-#else
-static unsigned
-float_env_enter(void)
-{
-   return 0;
-}
-static void
-float_env_leave(unsigned old)
-{
-}
-#endif
 
 bool
 front_error(struct front *f, const char *fmt, ...)
@@ -63,7 +42,7 @@ front_error(struct front *f, const char *fmt, ...)
 void
 front_flush(struct front *f)
 {
-   sc_flush(f->e->sc);
+   raster_flush(f->e->raster);
    f->bound = NULL;
    f->draft.vs = f->draft.ps = NULL;
    f->dirty |= FRONT_DIRTY_VS | FRONT_DIRTY_PS;
@@ -72,7 +51,7 @@ front_flush(struct front *f)
 void
 front_sync(struct front *f, uint64_t addr, uint64_t size_B, bool write)
 {
-   if (f->bound && sc_pending_overlaps(f->e->sc, addr, size_B, write))
+   if (f->bound && raster_pending_overlaps(f->e->raster, addr, size_B, write))
       front_flush(f);
 }
 
@@ -125,8 +104,12 @@ emu_create(const struct emu_config *cfg, char *error, size_t error_B)
    const char *simd = cfg->simd ? cfg->simd : u_getenv("TERAGL_SIMD");
    const struct emu_kernels *kernels = emu_kernels_find(simd);
    if (!kernels) {
-      snprintf(error, error_B, "'%s' is not a SIMD level of this CPU; there are sse2, avx2 and avx512",
-               simd ? simd : "default");
+      char names[64] = "";
+      for (unsigned i = 0; emu_level_name(i); i++)
+         if (emu_kernels_find(emu_level_name(i)))
+            snprintf(names + strlen(names), sizeof names - strlen(names), " %s", emu_level_name(i));
+      snprintf(error, error_B, "'%s' is not a SIMD level of this CPU; it has%s", simd ? simd : "default",
+               names);
       return NULL;
    }
    struct emulator *e = calloc(1, sizeof *e);
@@ -150,8 +133,10 @@ emu_create(const struct emu_config *cfg, char *error, size_t error_B)
    cp_regs_init(f);
    f->dirty = FRONT_DIRTY_ALL;
    f->num_instances = 1;
-   e->sc = sc_create(e, e->threads);
-   e->vs_ctx = e->sc ? sq_ctx_create(e) : NULL;
+   e->raster = raster_create(&(struct raster_config){
+      .ops = &spi_gpu_ops, .gpu = e, .kernels = kernels->raster, .threads = e->threads});
+   f->pa = (struct raster_assembly){.raster = e->raster, .kernels = kernels->vertex};
+   e->vs_ctx = e->raster ? sq_ctx_create(e) : NULL;
    if (!e->vs_ctx)
       goto oom;
    return e;
@@ -171,14 +156,14 @@ emu_destroy(struct emulator *e)
 {
    if (!e)
       return;
-   if (u_debug(U_DEBUG_EMU) && e->sc) {
+   if (u_debug(U_DEBUG_EMU) && e->raster) {
       char line[256];
       emu_print_stats(e, line, sizeof line);
       u_log("%s", line);
    }
    sq_ctx_destroy(e->vs_ctx);
-   if (e->sc)
-      sc_destroy(e->sc);
+   if (e->raster)
+      raster_destroy(e->raster);
    sq_cache_fini(e);
    if (e->mem.base && e->own_memory)
       munmap(e->mem.base, e->mem.size_B + EMU_VRAM_SLACK_B);
@@ -207,19 +192,19 @@ bool
 emu_submit(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err)
 {
    struct front *f = emu_front(e);
-   unsigned env = float_env_enter();
+   const struct u_fpenv env = u_fpenv_enter(U_FPENV_FLUSH);
    memset(err, 0, sizeof *err);
    f->err = err;
    f->stream = dw;
    bool ok = cp_run(f, dw, ndw);
    front_flush(f);
    f->predicate_false = false;
-   if (sc_take_timeout(e->sc) && ok) {
-      ok = front_error(f, "a shader ran for too long and was stopped");
-   }
-   if (sc_take_starved(e->sc) && ok)
+   const enum sq_stop stopped = (enum sq_stop)raster_take_stopped(e->raster);
+   if (stopped && ok)
+      ok = front_error(f, "a shader %s", sq_stop_text(stopped));
+   if (raster_take_starved(e->raster) && ok)
       ok = front_error(f, "out of memory for the rendering thread");
-   float_env_leave(env);
+   u_fpenv_leave(env);
    return ok;
 }
 
@@ -245,11 +230,12 @@ void
 emu_print_stats(struct emulator *e, char *buf, size_t size_B)
 {
    const struct emu_stats *s = &e->stats;
+   const struct raster_stats r = raster_statistics(e->raster);
    snprintf(
       buf, size_B,
       "emulator %s: draws %llu, vertices %llu, VS waves %llu, primitives %llu, PS waves %llu, quads %llu, "
       "pixels %llu, texels %llu",
       e->chip->name, (unsigned long long)s->draws, (unsigned long long)s->vertices,
-      (unsigned long long)s->vs_waves, (unsigned long long)s->prims, (unsigned long long)s->ps_waves,
-      (unsigned long long)s->quads, (unsigned long long)s->pixels, (unsigned long long)s->texels);
+      (unsigned long long)s->vs_waves, (unsigned long long)r.prims, (unsigned long long)r.waves,
+      (unsigned long long)r.quads, (unsigned long long)r.pixels, (unsigned long long)s->texels);
 }

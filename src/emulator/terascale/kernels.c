@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: MIT
  *
  * The SIMD levels and what this CPU has of them. Each hot block contributes one table per level; the names
- * come from EMU_FN in emu_simd.h. Levels are ordered from the plainest to the widest.
+ * come from EMU_FN in simd/levels.h. Levels are ordered from the plainest to the widest.
  */
+#include "emulator/terascale/kernels.h"
+#include "emulator/raster/assemble.h"
+#include "emulator/raster/worker.h"
 #include "emulator/simd/levels.h"
 
 #define LEVEL(level)                                                                                         \
    extern const struct sq_kernels sq_kernels_##level;                                                        \
    extern const struct ta_kernels ta_kernels_##level;                                                        \
-   extern const struct pa_kernels pa_kernels_##level;                                                        \
-   extern const struct sc_kernels sc_kernels_##level;                                                        \
+   extern const struct raster_vertex_kernels raster_vertex_kernels_##level;                                  \
+   extern const struct spi_kernels spi_kernels_##level;                                                      \
+   extern const struct raster_kernels raster_kernels_##level;                                                \
    static const struct emu_kernels kernels_##level = {                                                       \
       .name = #level,                                                                                        \
       .sq = &sq_kernels_##level,                                                                             \
-      .pa = &pa_kernels_##level,                                                                             \
-      .sc = &sc_kernels_##level,                                                                             \
+      .vertex = &raster_vertex_kernels_##level,                                                              \
+      .raster = &raster_kernels_##level,                                                                     \
+      .spi = &spi_kernels_##level,                                                                           \
       .ta = &ta_kernels_##level,                                                                             \
    };
 
-LEVEL(sse2)
-#if defined(__x86_64__) || defined(__i386__)
-LEVEL(avx2)
-LEVEL(avx512)
-#endif
+EMU_LEVELS(LEVEL)
 
 static bool
 cpu_has(const struct emu_kernels *k)
@@ -38,19 +39,21 @@ cpu_has(const struct emu_kernels *k)
    return true;
 }
 
+#define ADDRESS(level) &kernels_##level,
+static const struct emu_kernels *const levels[] = {EMU_LEVELS(ADDRESS)};
+
 const struct emu_kernels *
 emu_kernels_find(const char *name)
 {
-   static const struct emu_kernels *const levels[] = {
-      &kernels_sse2,
-#if defined(__x86_64__) || defined(__i386__)
-      &kernels_avx2,
-      &kernels_avx512,
-#endif
-   };
    for (unsigned i = ARRAY_SIZE(levels); i-- > 0;) {
       if ((!name || !strcmp(name, levels[i]->name)) && cpu_has(levels[i]))
          return levels[i];
    }
    return NULL;
+}
+
+const char *
+emu_level_name(unsigned i)
+{
+   return i < ARRAY_SIZE(levels) ? levels[i]->name : NULL;
 }

@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
  * A look into the emulator for tools: colour targets as pictures, programs as memory. Formats and component
- * orders as in cb_formats.c; fast clears that no draw has made real yet are not seen.
+ * orders as in terascale/state/color_formats.c; fast clears that no draw has made real yet are not seen.
  */
+#include "emulator/core/memory.h"
+#include "emulator/emulator.h"
+#include "emulator/terascale/state/describe.h"
+#include "emulator/terascale/draw_state.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/regs.h"
+#include "emulator/terascale/sq/stage.h"
+#include "emulator/terascale/surface.h"
 #include "emulator/terascale/look.h"
 
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/r6_regs.h"
 #include "db/terascale/ts_regs.h"
-#include "emulator/terascale/emu_front.h"
-#include "emulator/raster/sc_internal.h"
-#include "emulator/terascale/sq/program.h"
+#include "emulator/terascale/front.h"
+#include "emulator/terascale/sq/sq.h"
 
 bool
 emu_look_target(const struct emulator *e, unsigned i, struct emu_target *out)
@@ -20,9 +27,10 @@ emu_look_target(const struct emulator *e, unsigned i, struct emu_target *out)
       return false;
    const struct emu_cb_state *cb = &f->draft.cb[i];
    uint32_t w = cb->surf.pitch_el, h = cb->surf.height_el;
-   static const uint32_t corners[] = {TS_PA_SC_SCREEN_SCISSOR_BR_OFFSET, TS_PA_SC_WINDOW_SCISSOR_BR_OFFSET};
+   const uint32_t corners[] = {e->regs.ts.ctx.PA_SC_SCREEN_SCISSOR_BR,
+                               e->regs.ts.ctx.PA_SC_WINDOW_SCISSOR_BR};
    for (unsigned k = 0; k < ARRAY_SIZE(corners); k++) {
-      const uint32_t br = emu_ctx_reg(&e->regs, corners[k]);
+      const uint32_t br = corners[k];
       w = MIN2(w, EG_PA_SC_SCREEN_SCISSOR_BR_get_BR_X(br) & 0x7fff);
       h = MIN2(h, EG_PA_SC_SCREEN_SCISSOR_BR_get_BR_Y(br) & 0x7fff);
    }
@@ -33,7 +41,7 @@ emu_look_target(const struct emulator *e, unsigned i, struct emu_target *out)
       .format = cb->format,
       .samples = 1u << cb->surf.log2_samples,
    };
-   return cb_formats[cb->format & 63].bytes != 0;
+   return color_formats[cb->format & 63].bytes != 0;
 }
 
 /** A float of 5 exponent bits without sign, as 10_11_11_FLOAT has them. */
@@ -47,7 +55,7 @@ static float
 component(const struct emu_cb_state *cb, uint32_t bits, unsigned width)
 {
    const double most = (double)((UINT64_C(1) << width) - 1);
-   if (cb_formats[cb->format].is_float)
+   if (color_formats[cb->format].is_float)
       return width == 32   ? uif(bits)
              : width == 16 ? u_half_to_float((uint16_t)bits)
                            : small_float(bits, width - 5);
@@ -67,14 +75,14 @@ component(const struct emu_cb_state *cb, uint32_t bits, unsigned width)
 static uint32_t
 pixel(const struct emu_cb_state *cb, const uint8_t *at)
 {
-   const struct cb_format *f = &cb_formats[cb->format];
+   const struct color_format *f = &color_formats[cb->format];
    uint32_t raw[5] = {0};
    float color[4] = {0, 0, 0, 1};
    memcpy(raw, at, f->bytes);
    for (unsigned k = 0, bit = 0; k < f->comps; bit += f->bits[k++]) {
       uint64_t both = raw[bit / 32] | (uint64_t)raw[bit / 32 + 1] << 32;
       uint32_t bits = (uint32_t)(both >> bit % 32 & ((UINT64_C(1) << f->bits[k]) - 1));
-      color[cb_swaps[f->comps - 1][cb->comp_swap & 3][k]] = component(cb, bits, f->bits[k]);
+      color[color_swaps[f->comps - 1][cb->comp_swap & 3][k]] = component(cb, bits, f->bits[k]);
    }
    uint32_t rgba = 0;
    for (unsigned k = 0; k < 4; k++) {
@@ -88,7 +96,7 @@ void
 emu_look_pixels(const struct emulator *e, unsigned i, uint32_t w, uint32_t h, uint32_t *rgba)
 {
    const struct emu_cb_state *cb = &((const struct front *)e->front)->draft.cb[i];
-   const unsigned bytes = cb_formats[cb->format].bytes;
+   const unsigned bytes = color_formats[cb->format].bytes;
    struct emu_surface s = cb->surf;
    s.sample = 0;
    for (uint32_t y = 0; y < h; y++)
@@ -101,18 +109,11 @@ emu_look_pixels(const struct emulator *e, unsigned i, uint32_t w, uint32_t h, ui
 const uint32_t *
 emu_look_program(const struct emulator *e, enum emu_look_program which, uint32_t *ndw)
 {
-   static const struct {
-      uint32_t start[2]; /* R6xx and R7xx, Evergreen on */
-      enum sq_stage stage;
-   } places[] = {
-      [EMU_LOOK_PS] = {{R6_SQ_PGM_START_PS_OFFSET, EG_SQ_PGM_START_PS_OFFSET}, SQ_PS},
-      [EMU_LOOK_VS] = {{R6_SQ_PGM_START_VS_OFFSET, EG_SQ_PGM_START_VS_OFFSET}, SQ_VS},
-      [EMU_LOOK_FS] = {{R6_SQ_PGM_START_FS_OFFSET, EG_SQ_PGM_START_FS_OFFSET}, SQ_FS},
-   };
-   const uint64_t addr = (uint64_t)emu_ctx_reg(&e->regs, places[which].start[e->chip->gen >= DB_EVERGREEN])
-                         << 8;
+   static const enum sq_stage stages[] = {
+      [EMU_LOOK_PS] = SQ_PS, [EMU_LOOK_VS] = SQ_VS, [EMU_LOOK_FS] = SQ_FS};
+   const uint64_t addr = sq_program_address(e, stages[which]);
    struct emu_error err = {0};
-   struct sq_program *p = addr ? sq_decode(e, addr, sq_program_key(e, places[which].stage), &err) : NULL;
+   struct sq_program *p = addr ? sq_decode(e, addr, sq_program_key(e, stages[which]), &err) : NULL;
    if (!p)
       return NULL;
    uint32_t end_B = 0;

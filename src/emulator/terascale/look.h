@@ -3,10 +3,11 @@
  * A look into the emulator between submissions, for tools that show what a stream did. Nothing here is needed
  * to run one.
  */
-#ifndef EMU_LOOK_H
-#define EMU_LOOK_H
+#ifndef EMULATOR_TERASCALE_LOOK_H
+#define EMULATOR_TERASCALE_LOOK_H
 
 #include "emulator/emulator.h"
+#include "emulator/terascale/emulator_priv.h"
 
 /** A colour target as the registers have it. */
 struct emu_target {

@@ -11,7 +11,9 @@
  * In a micro tile of several samples, colour has the pixels of sample 0, then those of sample 1 and so on;
  * depth and stencil have the samples of pixel 0, then those of pixel 1.
  */
-#include "emulator/terascale/emu_internal.h"
+#include "emulator/terascale/surface.h"
+
+#include "util/u_math.h"
 
 enum { TILE_PX = 64 };
 

@@ -6,7 +6,11 @@
 
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/r6_regs.h"
-#include "emulator/terascale/emu_front.h"
+#include "db/terascale/ts_regs.h"
+#include "emulator/core/memory.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/front.h"
+#include "emulator/terascale/regs.h"
 
 /* A draw of more vertices than this is refused: hardware would be reset by its driver long before. */
 #define MAX_VERTICES (UINT64_C(1) << 28)
@@ -25,8 +29,8 @@ CP_HANDLER(cp_index_buffer_size)
 
 CP_HANDLER(cp_index_type)
 {
-   f->index_type = R6_VGT_DMA_INDEX_TYPE_get_INDEX_TYPE(body[0]);
-   f->index_swap = R6_VGT_DMA_INDEX_TYPE_get_SWAP_MODE(body[0]);
+   f->index_type = TS_VGT_DMA_INDEX_TYPE_get_INDEX_TYPE(body[0]);
+   f->index_swap = TS_VGT_DMA_INDEX_TYPE_get_SWAP_MODE(body[0]);
    return f->index_type <= 1 || front_error(f, "INDEX_TYPE %u does not exist", f->index_type);
 }
 
@@ -42,8 +46,8 @@ more_stages(const struct front *f)
 {
    const struct emu_regs *r = &f->e->regs;
    if (f->e->chip->gen < DB_EVERGREEN)
-      return R6_VGT_GS_MODE_get_MODE(emu_ctx_reg(r, R6_VGT_GS_MODE_OFFSET));
-   uint32_t en = emu_ctx_reg(r, EG_VGT_SHADER_STAGES_EN_OFFSET);
+      return R6_VGT_GS_MODE_get_MODE(r->r6.ctx.VGT_GS_MODE);
+   const uint32_t en = r->eg.ctx.VGT_SHADER_STAGES_EN;
    return EG_VGT_SHADER_STAGES_EN_get_LS_EN(en) || EG_VGT_SHADER_STAGES_EN_get_HS_EN(en) ||
           EG_VGT_SHADER_STAGES_EN_get_ES_EN(en) || EG_VGT_SHADER_STAGES_EN_get_GS_EN(en);
 }
@@ -53,34 +57,33 @@ static bool
 draw(struct front *f, struct front_draw *d, uint32_t initiator, unsigned source)
 {
    const struct emu_regs *r = &f->e->regs;
-   if (R6_VGT_DRAW_INITIATOR_get_SOURCE_SELECT(initiator) != source)
+   if (TS_VGT_DRAW_INITIATOR_get_SOURCE_SELECT(initiator) != source)
       return front_error(f, "draw initiator 0x%08x: SOURCE_SELECT does not fit the packet", initiator);
-   if (R6_VGT_DRAW_INITIATOR_get_MAJOR_MODE(initiator))
+   if (TS_VGT_DRAW_INITIATOR_get_MAJOR_MODE(initiator))
       return front_error(f, "draw initiator 0x%08x: MAJOR_MODE 1 is not implemented", initiator);
    if (more_stages(f))
       return front_error(f, "geometry and tessellation shaders are not implemented");
-   if (R6_VGT_DRAW_INITIATOR_get_USE_OPAQUE(initiator))
+   if (TS_VGT_DRAW_INITIATOR_get_USE_OPAQUE(initiator))
       d->count = vgt_strmout_opaque_count(f);
-   d->prim_type = R6_VGT_PRIMITIVE_TYPE_get_PRIM_TYPE(emu_cfg_reg(r, R6_VGT_PRIMITIVE_TYPE_OFFSET));
+   d->prim_type = TS_VGT_PRIMITIVE_TYPE_get_PRIM_TYPE(r->ts.config.VGT_PRIMITIVE_TYPE);
    d->instances = f->num_instances;
-   d->index_offset = emu_ctx_reg(r, R6_VGT_IND_OFFSET_OFFSET);
-   d->min_index = emu_ctx_reg(r, R6_VGT_MIN_VTX_INDX_OFFSET);
-   d->max_index = emu_ctx_reg(r, R6_VGT_MAX_VTX_INDX_OFFSET);
-   d->reset_en =
-      R6_VGT_MULTI_PRIM_IB_RESET_EN_get_RESET_EN(emu_ctx_reg(r, R6_VGT_MULTI_PRIM_IB_RESET_EN_OFFSET));
-   d->reset_index = emu_ctx_reg(r, R6_VGT_MULTI_PRIM_IB_RESET_INDX_OFFSET);
+   d->index_offset = f->e->chip->gen >= DB_EVERGREEN ? r->eg.ctx.VGT_INDX_OFFSET : r->r6.ctx.VGT_IND_OFFSET;
+   d->min_index = r->ts.ctx.VGT_MIN_VTX_INDX;
+   d->max_index = r->ts.ctx.VGT_MAX_VTX_INDX;
+   d->reset_en = TS_VGT_MULTI_PRIM_IB_RESET_EN_get_RESET_EN(r->ts.ctx.VGT_MULTI_PRIM_IB_RESET_EN);
+   d->reset_index = r->ts.ctx.VGT_MULTI_PRIM_IB_RESET_INDX;
    if ((uint64_t)d->count * d->instances > MAX_VERTICES)
       return front_error(f, "a draw of %u x %u vertices is too long", d->count, d->instances);
    f->e->stats.draws++;
    if (!d->count)
       return true;
    /* rectangle lists are not clipped: drivers give window coordinates */
-   bool rectangles = d->prim_type == R6_VGT_PRIMITIVE_TYPE__PRIM_TYPE__DI_PT_RECTLIST;
+   bool rectangles = d->prim_type == TS_VGT_PRIMITIVE_TYPE__PRIM_TYPE__DI_PT_RECTLIST;
    if (rectangles != f->rectangles)
       f->dirty |= FRONT_DIRTY_FIXED;
    f->rectangles = rectangles;
    return vgt_strmout_begin(f) && front_prepare_state(f) &&
-          ((f->bound->rasterizer_kill && !f->strmout.counting) || vgt_draw(f, d));
+          ((f->bound->draw.raster.rasterizer_kill && !f->strmout.counting) || vgt_draw(f, d));
 }
 
 static bool
@@ -96,7 +99,7 @@ draw_from_memory(struct front *f, uint64_t addr, uint32_t max_count, uint32_t co
    d.room_B = MIN2(size_B, room_B);
    d.indices = d.room_B ? emu_mem_ptr(&f->e->mem, addr, d.room_B) : NULL;
    front_sync(f, addr, d.room_B, false);
-   return draw(f, &d, initiator, R6_VGT_DRAW_INITIATOR__SOURCE_SELECT__DI_SRC_SEL_DMA);
+   return draw(f, &d, initiator, TS_VGT_DRAW_INITIATOR__SOURCE_SELECT__DI_SRC_SEL_DMA);
 }
 
 CP_HANDLER(cp_draw_index)
@@ -132,7 +135,7 @@ CP_HANDLER(cp_draw_index_immd_be_or_offset)
 CP_HANDLER(cp_draw_index_auto)
 {
    struct front_draw d = {.count = body[0], .idx = FRONT_IDX_AUTO};
-   return draw(f, &d, body[1], R6_VGT_DRAW_INITIATOR__SOURCE_SELECT__DI_SRC_SEL_AUTO_INDEX);
+   return draw(f, &d, body[1], TS_VGT_DRAW_INITIATOR__SOURCE_SELECT__DI_SRC_SEL_AUTO_INDEX);
 }
 
 CP_HANDLER(cp_draw_index_immd)
@@ -143,5 +146,5 @@ CP_HANDLER(cp_draw_index_immd)
    d.room_B = (uint64_t)(n - 2) * 4;
    if ((uint64_t)d.count * (f->index_type ? 4 : 2) > d.room_B)
       return front_error(f, "DRAW_INDEX_IMMD of %u indices carries only %u dwords", d.count, n - 2);
-   return draw(f, &d, body[1], R6_VGT_DRAW_INITIATOR__SOURCE_SELECT__DI_SRC_SEL_IMMEDIATE);
+   return draw(f, &d, body[1], TS_VGT_DRAW_INITIATOR__SOURCE_SELECT__DI_SRC_SEL_IMMEDIATE);
 }

@@ -11,7 +11,10 @@
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/pm4.h"
 #include "db/terascale/r6_regs.h"
-#include "emulator/terascale/emu_front.h"
+#include "emulator/core/memory.h"
+#include "emulator/raster/raster.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/front.h"
 
 #define WAIT_LIMIT_NS 200000000 /* nobody but the host can make a wait come true: do not wait for ever */
 
@@ -64,7 +67,7 @@ write_zpass(struct front *f, uint64_t addr)
    if (!p)
       return false;
    front_flush(f);
-   uint64_t count = sc_zpass_count(f->e->sc) | DB_COUNT_VALID;
+   uint64_t count = raster_zpass_count(f->e->raster) | DB_COUNT_VALID;
    memcpy(p, &count, 8);
    count = DB_COUNT_VALID;
    for (unsigned i = 1; i < backends; i++)
@@ -101,10 +104,10 @@ CP_HANDLER(cp_event_write)
    case DB_EVENT_SAMPLE_PIPELINESTAT:
       return front_error(f, "EVENT_WRITE of %s is not implemented", name);
    case DB_EVENT_SO_VGTSTREAMOUT_FLUSH: /* OFFSET_UPDATE_DONE: nothing is ever under way */
-      f->e->regs
-         .config[((f->e->chip->gen >= DB_EVERGREEN ? EG_CP_STRMOUT_CNTL_OFFSET : R6_CP_STRMOUT_CNTL_OFFSET) -
-                  0x8000) /
-                 4] |= 1;
+      if (f->e->chip->gen >= DB_EVERGREEN)
+         f->e->regs.eg.config.CP_STRMOUT_CNTL |= EG_CP_STRMOUT_CNTL(.OFFSET_UPDATE_DONE = 1);
+      else
+         f->e->regs.r6.config.CP_STRMOUT_CNTL |= R6_CP_STRMOUT_CNTL(.OFFSET_UPDATE_DONE = 1);
       return true;
    case DB_EVENT_CACHE_FLUSH_TS:
    case DB_EVENT_CACHE_FLUSH_AND_INV_TS_EVENT:
@@ -226,6 +229,17 @@ CP_HANDLER(cp_copy_dw)
           front_error(f, "COPY_DW: there is no register 0x%05x", cp_register(body[3]));
 }
 
+static void
+fill(uint8_t *dst, uint32_t size_B, uint32_t value)
+{
+   if (value == (value & 0xff) * 0x01010101u) {
+      memset(dst, (int)(value & 0xff), size_B);
+      return;
+   }
+   for (uint32_t i = 0; i < size_B; i += 4)
+      memcpy(dst + i, &value, MIN2(4u, size_B - i));
+}
+
 CP_HANDLER(cp_dma)
 {
    uint32_t size_B = DB_PKT3_CP_DMA_DW4_get_BYTE_COUNT(body[4]);
@@ -246,9 +260,8 @@ CP_HANDLER(cp_dma)
    uint8_t *dst = cp_mem(f, dst_addr, size_B, true, "CP_DMA destination");
    if (!dst)
       return false;
-   if (src_sel == 2) {
-      for (uint32_t i = 0; i < size_B; i += 4)
-         memcpy(dst + i, body, MIN2(4u, size_B - i));
+   if (src_sel == DB_PKT3_CP_DMA_DW1__SRC_SEL__SRC_DATA) {
+      fill(dst, size_B, body[0]);
       return true;
    }
    const uint8_t *src = cp_mem(f, cp_address(body[0], DB_PKT3_CP_DMA_DW1_get_SRC_ADDRESS_HI(body[1])), size_B,

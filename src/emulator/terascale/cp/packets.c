@@ -7,9 +7,13 @@
  * are refused.
  */
 
+#include <assert.h>
+
 #include "db/terascale/db_tables.h"
 #include "db/terascale/pm4.h"
-#include "emulator/terascale/emu_front.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/front.h"
+#include "emulator/terascale/regs.h"
 
 typedef bool (*handler)(struct front *, const uint32_t *, uint32_t);
 
@@ -21,16 +25,18 @@ static CP_HANDLER(cp_nothing)
 
 static CP_HANDLER(cp_clear_state)
 {
-   memset(f->e->regs.context, 0, sizeof f->e->regs.context);
+   memset(&f->e->regs.ts.ctx, 0, sizeof f->e->regs.ts.ctx);
    memset(f->written, 0xff, sizeof f->written);
    f->dirty = FRONT_DIRTY_ALL;
    return true;
 }
 
-static CP_HANDLER(cp_0x24)
+/* One opcode: R6xx's START_3D_CMDBUF orders engines, DRAW_INDIRECT of later chips draws. */
+_Static_assert(DB_PKT3_START_3D_CMDBUF == DB_PKT3_DRAW_INDIRECT, "one handler");
+static CP_HANDLER(cp_start_3d_or_draw_indirect)
 {
    if (f->e->chip->gen == DB_R600)
-      return true; /* START_3D_CMDBUF */
+      return true;
    return front_error(f, "indirect draws are not implemented");
 }
 
@@ -54,7 +60,7 @@ static const handler handlers[256] = {
    [DB_PKT3_INDEX_BUFFER_SIZE] = cp_index_buffer_size,
    [DB_PKT3_MODE_CONTROL] = cp_nothing,
    [DB_PKT3_SET_PREDICATION] = cp_set_predication,
-   [DB_PKT3_START_3D_CMDBUF] = cp_0x24,
+   [DB_PKT3_START_3D_CMDBUF] = cp_start_3d_or_draw_indirect,
    [DB_PKT3_INDEX_BASE] = cp_index_base,
    [DB_PKT3_DRAW_INDEX_2] = cp_draw_index_2,
    [DB_PKT3_CONTEXT_CONTROL] = cp_nothing,
@@ -135,7 +141,8 @@ cp_run(struct front *f, const uint32_t *dw, uint32_t ndw)
       if (!ok) {
          f->err->dword = at;
          f->err->packet = header;
-         return front_error(f, "out of memory");
+         assert(f->err->reason[0]); /* whoever fails says why */
+         return false;
       }
       at = next;
    }

@@ -4,13 +4,17 @@
  * context register belongs to is read off its name in the register table, so a new register needs nothing
  * here. A write of the value that is already there makes nothing stale.
  */
+#include <assert.h>
 #include <stdio.h>
 
 #include "db/terascale/db_tables.h"
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/pm4.h"
 #include "db/terascale/r6_regs.h"
-#include "emulator/terascale/emu_front.h"
+#include "db/terascale/ts_regs.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/front.h"
+#include "emulator/terascale/regs.h"
 #include "util/u_debug.h"
 
 static const unsigned set_packet[FRONT_NUM_SETS] = {
@@ -19,6 +23,30 @@ static const unsigned set_packet[FRONT_NUM_SETS] = {
    [FRONT_SET_LOOP_CONST] = DB_PKT3_SET_LOOP_CONST, [FRONT_SET_RESOURCE] = DB_PKT3_SET_RESOURCE,
    [FRONT_SET_SAMPLER] = DB_PKT3_SET_SAMPLER,       [FRONT_SET_CTL_CONST] = DB_PKT3_SET_CTL_CONST,
 };
+
+/* Where the windows stand in the register file of R6xx and R7xx, and in Evergreen's, which is Cayman's. */
+#define STORE(member)                                                                                        \
+   {                                                                                                         \
+      offsetof(struct emu_regs, member), sizeof(((struct emu_regs *)0)->member)                              \
+   }
+struct store {
+   size_t at_B, size_B;
+};
+static const struct store stores_r6[FRONT_NUM_SETS] = {
+   [FRONT_SET_CONFIG] = STORE(r6.config),         [FRONT_SET_CONTEXT] = STORE(r6.ctx),
+   [FRONT_SET_ALU_CONST] = STORE(r6.alu_const),   [FRONT_SET_BOOL_CONST] = STORE(r6.bool_const),
+   [FRONT_SET_LOOP_CONST] = STORE(r6.loop_const), [FRONT_SET_RESOURCE] = STORE(r6.resource),
+   [FRONT_SET_SAMPLER] = STORE(r6.sampler),       [FRONT_SET_CTL_CONST] = STORE(r6.ctl_const),
+};
+static const struct store stores_eg[FRONT_NUM_SETS] = {
+   [FRONT_SET_CONFIG] = STORE(eg.config),         [FRONT_SET_CONTEXT] = STORE(eg.ctx),
+   [FRONT_SET_BOOL_CONST] = STORE(eg.bool_const), [FRONT_SET_LOOP_CONST] = STORE(eg.loop_const),
+   [FRONT_SET_RESOURCE] = STORE(eg.resource),     [FRONT_SET_SAMPLER] = STORE(eg.sampler),
+   [FRONT_SET_CTL_CONST] = STORE(eg.ctl_const),
+};
+_Static_assert(sizeof(struct eg_regfile) == sizeof(struct cm_regfile) &&
+                  offsetof(struct eg_regfile, bool_const) == offsetof(struct cm_regfile, bool_const),
+               "Cayman's windows are Evergreen's");
 
 static bool
 starts(const char *s, const char *with)
@@ -54,72 +82,78 @@ cp_regs_init(struct front *f)
 {
    struct emulator *e = f->e;
    struct emu_regs *r = &e->regs;
-   const struct {
-      uint32_t *store;
-      size_t size_B;
-   } store[FRONT_NUM_SETS] = {
-      [FRONT_SET_CONFIG] = {r->config,     sizeof r->config    },
-      [FRONT_SET_CONTEXT] = {r->context,    sizeof r->context   },
-      [FRONT_SET_ALU_CONST] = {r->alu_const,  sizeof r->alu_const },
-      [FRONT_SET_BOOL_CONST] = {r->bool_const, sizeof r->bool_const},
-      [FRONT_SET_LOOP_CONST] = {r->loop_const, sizeof r->loop_const},
-      [FRONT_SET_RESOURCE] = {r->resource,   sizeof r->resource  },
-      [FRONT_SET_SAMPLER] = {r->sampler,    sizeof r->sampler   },
-      [FRONT_SET_CTL_CONST] = {r->ctl_const,  sizeof r->ctl_const },
-   };
+   const bool eg = e->chip->gen >= DB_EVERGREEN;
+   const struct store *stores = eg ? stores_eg : stores_r6;
    for (unsigned i = 0; i < FRONT_NUM_SETS; i++) {
       const struct db_window *w = db_window(e->chip->gen, set_packet[i]);
-      if (w) {
-         f->win[i].base = w->base;
-         f->win[i].end = (uint32_t)MIN2(w->end, w->base + store[i].size_B);
-         f->win[i].store = store[i].store;
-      }
+      if (!w)
+         continue;
+      assert(w->end - w->base == stores[i].size_B); /* both are of db's windows */
+      f->win[i].base = w->base;
+      f->win[i].end = w->end;
+      f->win[i].store = (uint32_t *)((char *)r + stores[i].at_B);
    }
    for (uint32_t i = 0; i < ARRAY_SIZE(f->context_dirty); i++) {
       unsigned index;
-      const struct db_reg *reg = db_reg_at(e->chip->gen, 0x28000 + i * 4, 0, &index);
+      const struct db_reg *reg = db_reg_at(e->chip->gen, DB_R6_CONTEXT_REG_BASE + i * 4, 0, &index);
       f->context_dirty[i] = reg ? dirty_by_name(reg->name) : FRONT_DIRTY_ALL;
    }
-   bool eg = e->chip->gen >= DB_EVERGREEN;
+   for (uint32_t i = 0; i < ARRAY_SIZE(f->config_dirty); i++) {
+      unsigned index;
+      const struct db_reg *reg = db_reg_at(e->chip->gen, DB_R6_CONFIG_REG_BASE + i * 4, 0, &index);
+      f->config_dirty[i] =
+         reg && starts(reg->name, "VGT_") ? 0 : FRONT_DIRTY_ALL; /* VGT's are read at each draw */
+   }
    f->resource_dw = (eg ? DB_EG_RESOURCE_STRIDE_B : DB_R6_RESOURCE_STRIDE_B) / 4;
    f->resource_vs = eg ? DB_EG_RESOURCE_VS : DB_R6_RESOURCE_VS;
    f->resource_gs = eg ? DB_EG_RESOURCE_GS : DB_R6_RESOURCE_FS;
    f->poison = u_getenv("TERAGL_POISON") != NULL;
    if (f->poison)
-      for (unsigned i = 0; i < ARRAY_SIZE(r->context); i++)
-         r->context[i] = 0xdeadbeef;
+      for (unsigned i = 0; i < ARRAY_SIZE(r->ts.ctx.raw); i++)
+         r->ts.ctx.raw[i] = 0xdeadbeef;
 }
 
-/* Border colours: four registers a sampler up to R7xx; index and one colour a stage from Evergreen on. */
-static void
-border(struct front *f, uint32_t offset, uint32_t value)
+/* The border colour of a sampler that a config register holds: four registers a sampler up to R7xx. */
+static uint32_t *
+border_r6(struct emu_regs *r, uint32_t offset)
 {
-   uint32_t(*b)[18][4] = f->e->regs.border;
-   if (f->e->chip->gen < DB_EVERGREEN) {
-      uint32_t o = offset - R6_TD_PS_SAMPLER_BORDER_RED_OFFSET(0);
-      uint32_t stage = o / 0x200, sampler = o % 0x200 / 16;
-      if (stage < 3 && sampler < 18)
-         b[stage][sampler][o / 4 % 4] = value;
-   } else {
-      uint32_t o = (offset - EG_TD_PS_BORDER_COLOR_INDEX_OFFSET) / 4;
-      uint32_t stage = o / 5, chan = o % 5;
-      if (stage < 6 && chan) {
-         uint32_t i = EG_TD_PS_BORDER_COLOR_INDEX_get_INDEX(
-            emu_cfg_reg(&f->e->regs, EG_TD_PS_BORDER_COLOR_INDEX_OFFSET + stage * 20));
-         if (i < 18)
-            b[stage][i][chan - 1] = value;
-      }
-   }
-   f->dirty |= FRONT_DIRTY_VS | FRONT_DIRTY_PS;
+   enum { STAGE_B = R6_TD_VS_SAMPLER_BORDER_RED_OFFSET(0) - R6_TD_PS_SAMPLER_BORDER_RED_OFFSET(0) };
+   const uint32_t at = offset - R6_TD_PS_SAMPLER_BORDER_RED_OFFSET(0), dw = at % STAGE_B / 4;
+   const uint32_t stage = at / STAGE_B;
+   return stage < 3 && dw / 4 < EMU_BORDER_SAMPLERS ? &r->border[stage][dw / 4][dw % 4] : NULL;
+}
+
+/* An index and one colour a stage from Evergreen on; NULL also for the index itself. */
+static uint32_t *
+border_eg(struct emu_regs *r, uint32_t offset)
+{
+   enum { STAGE_DW = (EG_TD_VS_BORDER_COLOR_INDEX_OFFSET - EG_TD_PS_BORDER_COLOR_INDEX_OFFSET) / 4 };
+   const uint32_t at = (offset - EG_TD_PS_BORDER_COLOR_INDEX_OFFSET) / 4;
+   const uint32_t stage = at / STAGE_DW, chan = at % STAGE_DW;
+   if (stage >= EMU_BORDER_STAGES || !chan)
+      return NULL;
+   const uint32_t *index[EMU_BORDER_STAGES] = {
+      &r->eg.config.TD_PS_BORDER_COLOR_INDEX, &r->eg.config.TD_VS_BORDER_COLOR_INDEX,
+      &r->eg.config.TD_GS_BORDER_COLOR_INDEX, &r->eg.config.TD_HS_BORDER_COLOR_INDEX,
+      &r->eg.config.TD_LS_BORDER_COLOR_INDEX, &r->eg.config.TD_CS_BORDER_COLOR_INDEX};
+   const uint32_t i = EG_TD_PS_BORDER_COLOR_INDEX_get_INDEX(*index[stage]);
+   return i < EMU_BORDER_SAMPLERS ? &r->border[stage][i][chan - 1] : NULL;
 }
 
 static void
 config_written(struct front *f, uint32_t offset, uint32_t value, bool changed)
 {
-   if (offset >= R6_TD_PS_SAMPLER_BORDER_RED_OFFSET(0))
-      border(f, offset, value);
-   else if (changed && (offset < 0x8900 || offset >= 0x8a00)) /* VGT's are read at each draw */
-      f->dirty |= FRONT_DIRTY_ALL;
+   _Static_assert(R6_TD_PS_SAMPLER_BORDER_RED_OFFSET(0) == EG_TD_PS_BORDER_COLOR_INDEX_OFFSET,
+                  "border colours begin at one offset");
+   if (offset >= EG_TD_PS_BORDER_COLOR_INDEX_OFFSET) {
+      uint32_t *p =
+         f->e->chip->gen < DB_EVERGREEN ? border_r6(&f->e->regs, offset) : border_eg(&f->e->regs, offset);
+      if (p)
+         *p = value;
+      f->dirty |= FRONT_DIRTY_VS | FRONT_DIRTY_PS;
+   } else if (changed) {
+      f->dirty |= f->config_dirty[(offset - DB_R6_CONFIG_REG_BASE) / 4];
+   }
 }
 
 static uint32_t
@@ -223,17 +257,25 @@ cp_write_reg(struct front *f, uint32_t offset, uint32_t value)
    return true;
 }
 
-uint32_t
-front_reg(struct front *f, uint32_t offset)
+/* TERAGL_POISON: says once that a draw depends on context register i, which no packet wrote. */
+static void
+report_unwritten(struct front *f, uint32_t i)
 {
-   uint32_t i = (offset - DB_R6_CONTEXT_REG_BASE) / 4;
-   if (f->poison && !(f->written[i / 32] >> i % 32 & 1) && !(f->reported[i / 32] >> i % 32 & 1)) {
-      unsigned index;
-      const struct db_reg *reg = db_reg_at(f->e->chip->gen, offset, 0, &index);
-      char name[64];
-      snprintf(name, sizeof name, reg ? reg->pattern : "0x%05x", reg ? index : offset);
-      u_log("poison: a draw depends on %s, which nobody wrote", name);
-      f->reported[i / 32] |= 1u << i % 32;
-   }
-   return f->e->regs.context[i];
+   const uint32_t offset = DB_R6_CONTEXT_REG_BASE + 4 * i;
+   unsigned index;
+   const struct db_reg *reg = db_reg_at(f->e->chip->gen, offset, 0, &index);
+   char name[64];
+   snprintf(name, sizeof name, reg ? reg->pattern : "0x%05x", reg ? index : offset);
+   u_log("poison: a draw depends on %s, which nobody wrote", name);
+   f->reported[i / 32] |= 1u << i % 32;
+}
+
+uint32_t
+front_reg(struct front *f, const uint32_t *reg)
+{
+   const size_t i = (size_t)(reg - f->e->regs.ts.ctx.raw);
+   assert(i < ARRAY_SIZE(f->e->regs.ts.ctx.raw));
+   if (f->poison && !(f->written[i / 32] >> i % 32 & 1) && !(f->reported[i / 32] >> i % 32 & 1))
+      report_unwritten(f, (uint32_t)i);
+   return *reg;
 }

@@ -5,7 +5,11 @@
  * surface. Layouts are those that the kernel's parsers know. Left out: partial, broadcast and tiled-to-tiled
  * copies, tiled writes.
  */
-#include "emulator/terascale/emu_front.h"
+#include "emulator/core/memory.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "db/terascale/pm4.h"
+#include "emulator/terascale/front.h"
+#include "emulator/terascale/surface.h"
 
 /* Commands are the same on all generations; R6xx's flag "tiled" becomes the sub-command. */
 #define CMD(x) DB_DMA_EG_HEADER__CMD__##x

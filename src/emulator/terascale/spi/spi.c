@@ -10,7 +10,18 @@
  * position and the z of the face register hold is known from public drivers: the pixel and the number of the
  * sample, and the covered samples as a mask. Left out: cylindrical wrapping.
  */
+#include <string.h>
+
+#include "emulator/core/wave.h"
+#include "emulator/raster/prim.h"
+#include "emulator/raster/setup.h"
+#include "emulator/raster/state.h"
+#include "emulator/raster/worker.h"
+#include "emulator/simd/levels.h"
 #include "emulator/simd/sc_simd.h"
+#include "emulator/terascale/draw_state.h"
+#include "emulator/terascale/spi/spi.h"
+#include "util/u_math.h"
 
 /* Row of a plane over the quads of a wave, the plane being a member of each quad's primitive. */
 #define PLANE_ROW(b, out, member)                                                                            \
@@ -25,12 +36,12 @@
 
 /* I and J of a wave with perspective. */
 static void
-load_perspective(const struct sc_build *b, struct emu_row *i, struct emu_row *j)
+load_perspective(const struct pixel_quads *b, struct emu_row *i, struct emu_row *j)
 {
    struct emu_row d;
    if (b->whole_block) {
-      const struct sc_prim *p = b->prim[0];
-      bool flat = p->flags & SC_FLAT_W;
+      const struct raster_setup *p = b->prim[0];
+      bool flat = p->flags & RASTER_FLAT_W;
       plane_row_block(flat ? &p->lin1 : &p->n1, b->x[0], b->y[0], i);
       plane_row_block(flat ? &p->lin2 : &p->n2, b->x[0], b->y[0], j);
       if (flat)
@@ -39,10 +50,10 @@ load_perspective(const struct sc_build *b, struct emu_row *i, struct emu_row *j)
    } else {
       bool all_flat = true;
       for (unsigned q = 0; q < b->num_quads; q++) {
-         const struct sc_prim *p = b->prim[q];
-         bool flat = p->flags & SC_FLAT_W;
+         const struct raster_setup *p = b->prim[q];
+         bool flat = p->flags & RASTER_FLAT_W;
          all_flat &= flat;
-         const struct sc_plane *n1 = flat ? &p->lin1 : &p->n1, *n2 = flat ? &p->lin2 : &p->n2;
+         const struct simd_plane *n1 = flat ? &p->lin1 : &p->n1, *n2 = flat ? &p->lin2 : &p->n2;
          plane_row_quad(n1, b->x[q], b->y[q], &i->u[q * 4]);
          plane_row_quad(n2, b->x[q], b->y[q], &j->u[q * 4]);
          if (flat)
@@ -68,9 +79,9 @@ struct places {
 };
 
 static void
-find_centroids(const struct sc_build *b, struct places *c)
+find_centroids(const struct pixel_quads *b, struct places *c)
 {
-   const struct sc_state *st = b->st;
+   const struct raster_bound *st = b->st;
    uint64_t all = ~UINT64_C(0);
    for (unsigned s = 0; s < st->num_samples; s++)
       all &= b->sample_live[s];
@@ -78,7 +89,7 @@ find_centroids(const struct sc_build *b, struct places *c)
       int best = INT32_MAX;
       double ox = 0, oy = 0;
       for (unsigned s = 0; s < st->num_samples && !(all >> i & 1); s++) {
-         const int8_t *p = st->ds->sample_pos[s];
+         const int8_t *p = st->ds->raster.sample_pos[s];
          int d = p[0] * p[0] + p[1] * p[1];
          if (!(b->sample_live[s] >> i & 1) || d >= best)
             continue;
@@ -92,16 +103,16 @@ find_centroids(const struct sc_build *b, struct places *c)
 }
 
 static double
-at(const struct sc_plane *p, double x, double y)
+at(const struct simd_plane *p, double x, double y)
 {
    return (p->c + p->dy * y) + p->dx * x;
 }
 
 static void
-find_samples(const struct sc_build *b, struct places *c)
+find_samples(const struct pixel_quads *b, struct places *c)
 {
    for (unsigned i = 0; i < b->num_quads * 4; i++) {
-      const int8_t *p = b->st->ds->sample_pos[b->sample[i / 4]];
+      const int8_t *p = b->st->ds->raster.sample_pos[b->sample[i / 4]];
       c->x[i] = b->x[i / 4] + (i & 1) + p[0] / 16.0;
       c->y[i] = b->y[i / 4] + (i >> 1 & 1) + p[1] / 16.0;
    }
@@ -109,13 +120,13 @@ find_samples(const struct sc_build *b, struct places *c)
 
 /* I and J there. */
 static void
-load_places(const struct sc_build *b, const struct places *c, bool linear, struct emu_row *i,
+load_places(const struct pixel_quads *b, const struct places *c, bool linear, struct emu_row *i,
             struct emu_row *j)
 {
    for (unsigned k = 0; k < b->num_quads * 4; k++) {
-      const struct sc_prim *p = b->prim[k / 4];
+      const struct raster_setup *p = b->prim[k / 4];
       double x = c->x[k], y = c->y[k];
-      bool flat = linear || p->flags & SC_FLAT_W;
+      bool flat = linear || p->flags & RASTER_FLAT_W;
       float n1 = (float)at(flat ? &p->lin1 : &p->n1, x, y), n2 = (float)at(flat ? &p->lin2 : &p->n2, x, y);
       float r = 1.0f / (flat ? 1.0f : (float)at(&p->den, x, y));
       i->u[k] = fui(n1 * r);
@@ -182,7 +193,7 @@ store_channels(float *out, v4f p, v4f d, v4f e)
 
 /* Parameters of one primitive: [input][channel][3]. */
 static void
-load_params(const struct emu_draw_state *ds, const struct sc_prim *p, float *out)
+load_params(const struct emu_draw_state *ds, const struct raster_setup *p, float *out)
 {
    static const float defaults[4][4] = {
       {0, 0, 0, 0},
@@ -195,29 +206,28 @@ load_params(const struct emu_draw_state *ds, const struct sc_prim *p, float *out
       if (in->param < 0) {
          for (unsigned c = 0; c < 4; c++)
             set_channel(out + c * 3, defaults[in->default_val & 3][c], 0, 0);
-      } else if (p->kind == EMU_PRIM_POINT || (in->flat && ds->flat_shade_enable)) {
-         v4f v = load4(p->v[p->kind == EMU_PRIM_POINT ? 0 : p->provoking]->params + in->param * 4);
+      } else if (p->kind == RASTER_PRIM_POINT || (in->flat && ds->flat_shade_enable)) {
+         v4f v = load4(p->v[p->kind == RASTER_PRIM_POINT ? 0 : p->provoking]->params + in->param * 4);
          store_channels(out, v, (v4f){0}, (v4f){0});
       } else {
          v4f v0 = load4(p->v[0]->params + in->param * 4);
          store_channels(out, v0, load4(p->v[1]->params + in->param * 4) - v0,
                         load4(p->v[2]->params + in->param * 4) - v0);
       }
-      if (in->point_sprite && ds->point_sprite_enable && p->kind == EMU_PRIM_POINT)
+      if (in->point_sprite && ds->point_sprite_enable && p->kind == RASTER_PRIM_POINT)
          sprite_channels(ds, out);
    }
 }
 
 static void
-load_all_params(struct sc_worker *w, const struct sc_build *b)
+load_all_params(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel_quads *b)
 {
-   const struct emu_draw_state *ds = b->st->ds;
    float *out = w->params;
    if (b->whole_block) { /* the last set belongs to these and is kept while blocks of one primitive follow */
       out += EMU_QUADS * EMU_MAX_PARAMS * 12;
       w->wave->one_prim = true;
-      if (w->params_serial != w->prim_serial) {
-         w->params_serial = w->prim_serial;
+      if (w->params_serial != b->prim[0]->serial) {
+         w->params_serial = b->prim[0]->serial;
          load_params(ds, b->prim[0], out);
       }
       for (unsigned q = 0; q < EMU_QUADS; q++)
@@ -241,7 +251,7 @@ load_all_params(struct sc_worker *w, const struct sc_build *b)
 
 /* R6xx/R7xx: input n of the wave into four GPR channels. */
 static void
-interpolate(const struct sc_worker *w, const struct sc_build *b, unsigned n, const struct emu_row *i,
+interpolate(const struct spi_ctx *w, const struct pixel_quads *b, unsigned n, const struct emu_row *i,
             const struct emu_row *j, struct emu_row *out)
 {
    if (w->wave->one_prim) {
@@ -272,14 +282,14 @@ interpolate(const struct sc_worker *w, const struct sc_build *b, unsigned n, con
 }
 
 static void
-load_position(struct sc_worker *w, const struct sc_build *b, const struct places *samples,
+load_position(struct spi_ctx *w, const struct pixel_quads *b, const struct places *samples,
               struct emu_row *out)
 {
-   float lo = b->st->ds->z_min, hi = b->st->ds->z_max;
+   float lo = b->st->ds->constants.z_min, hi = b->st->ds->constants.z_max;
    if (samples) {
       for (unsigned i = 0; i < EMU_LANES; i++) {
          bool in = i < b->num_quads * 4;
-         const struct sc_prim *p = in ? b->prim[i / 4] : NULL;
+         const struct raster_setup *p = in ? b->prim[i / 4] : NULL;
          double x = in ? samples->x[i] : 0, y = in ? samples->y[i] : 0;
          float z = in ? (float)at(&p->z, x, y) : 0;
          out[0].u[i] = fui((float)(x + 0.5));
@@ -306,7 +316,7 @@ load_position(struct sc_worker *w, const struct sc_build *b, const struct places
 
 /* Which samples of its pixel the primitive covers, by lane. */
 static void
-load_coverage(const struct sc_build *b, struct emu_row *out)
+load_coverage(const struct pixel_quads *b, struct emu_row *out)
 {
    for (unsigned i = 0; i < EMU_LANES; i++) {
       uint32_t m = 0;
@@ -317,7 +327,7 @@ load_coverage(const struct sc_build *b, struct emu_row *out)
 }
 
 static void
-load_fixed_position(const struct sc_build *b, struct emu_row out[4])
+load_fixed_position(const struct pixel_quads *b, struct emu_row out[4])
 {
    memset(out, 0, 4 * sizeof out[0]);
    for (unsigned i = 0; i < b->num_quads * 4; i++) {
@@ -327,10 +337,9 @@ load_fixed_position(const struct sc_build *b, struct emu_row out[4])
    }
 }
 
-void
-EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b)
+static void
+load_wave(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel_quads *b)
 {
-   const struct emu_draw_state *ds = b->st->ds;
    struct emu_row *g = w->gprs;
    bool want_linear = false, want_persp = false;
    struct places centroids, samples;
@@ -341,7 +350,7 @@ EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b)
       want_linear |= ds->ps_in[n].linear;
       want_persp |= !ds->ps_in[n].linear;
    }
-   load_all_params(w, b);
+   load_all_params(w, ds, b);
    if (centroid)
       find_centroids(b, &centroids);
    if (iterate)
@@ -403,3 +412,5 @@ EMU_FN(spi_load)(struct sc_worker *w, const struct sc_build *b)
    if (ds->fixed_gpr >= 0)
       load_fixed_position(b, &g[(ds->fixed_gpr & 127) * 4]);
 }
+
+const struct spi_kernels EMU_FN(spi_kernels) = {.load = load_wave};

@@ -4,7 +4,7 @@
  * lies below pixels that are overwritten for sure. Structured programs without kills and calls are followed
  * along their memory order, in which a program joins again what it parts; none is always a safe answer.
  */
-#include "emulator/terascale/sq/program.h"
+#include "emulator/terascale/sq/sq.h"
 
 #include <limits.h>
 
@@ -41,7 +41,6 @@ depth_change(const struct sq_step *s, int depth)
    case SQ_CF_FETCH:
    case SQ_CF_EXPORT:
    case SQ_CF_SCRATCH:
-   case SQ_CF_MEM_IGNORED:
    case SQ_CF_END:
       return 0;
    default:

@@ -6,8 +6,13 @@
  * takes, so LOOP_BREAK needs no exact POP_COUNT: LOOP_END unwinds to its frame. (Control flow: AMD's
  * R600-family ISA manuals.)
  */
+#include <assert.h>
 #include <stdlib.h>
 
+#include "db/db_pack.h"
+#include "db/terascale/ts_regs.h"
+
+#include "emulator/terascale/kernels.h"
 #include "emulator/terascale/sq/jit/jit.h"
 #include "emulator/terascale/sq/ops.h"
 
@@ -95,13 +100,20 @@ run_alu(struct sq_ctx *c, const struct sq_step *s, const struct sq_jit *j)
 
 /* ---- the stack ---- */
 
+/* The wave ends here, and why; the first reason stays. */
+static bool
+stop(struct sq_ctx *c, enum sq_stop why)
+{
+   if (!c->wave.stopped)
+      c->wave.stopped = (uint8_t)why;
+   return false;
+}
+
 static bool
 push(struct sq_ctx *c, struct sq_frame f)
 {
-   if (c->depth >= SQ_STACK) {
-      c->wave.timeout = true;
-      return false;
-   }
+   if (c->depth >= SQ_STACK)
+      return stop(c, SQ_STOP_STACK);
    c->stack[c->depth++] = f;
    return true;
 }
@@ -151,16 +163,17 @@ static uint64_t
 cond_lanes(const struct sq_ctx *c, const struct sq_step *s)
 {
    bool b = c->stage->bool_const >> s->cf_const & 1;
-   switch (s->cond) {
-   case 0:
+   switch ((enum sq_cond)s->cond) {
+   case SQ_COND_ACTIVE:
       return c->active;
-   case 2:
-      return b ? c->active : 0;
-   case 3:
-      return b ? 0 : c->active;
-   default:
+   case SQ_COND_FALSE:
       return 0;
+   case SQ_COND_BOOL:
+      return b ? c->active : 0;
+   case SQ_COND_NOT_BOOL:
+      return b ? 0 : c->active;
    }
+   return 0;
 }
 
 static void
@@ -178,15 +191,15 @@ loop_start(struct sq_ctx *c, const struct sq_step *s)
    struct sq_frame f = {
       .kind = SQ_FRAME_LOOP,
       .mask = c->active,
-      .al = (int32_t)(w >> 12 & 0xfff),
-      .al_inc = (int32_t)w >> 24,
-      .left = s->loop_form == 2 ? UINT32_MAX : w & 0xfff,
+      .al = (int32_t)TS_SQ_LOOP_CONST_get_INIT(w),
+      .al_inc = db_sext(TS_SQ_LOOP_CONST_get_INC(w), 8),
+      .left = s->loop_form == DB_LOOP_UNCOUNTED ? UINT32_MAX : TS_SQ_LOOP_CONST_get_COUNT(w),
    };
    if (!c->active || !f.left)
       return true;
    if (!push(c, f))
       return false;
-   if (s->loop_form == 0)
+   if (s->loop_form == DB_LOOP_COUNTED)
       set_al(c, f.al);
    return false;
 }
@@ -300,10 +313,8 @@ have_scratch(struct sq_ctx *c)
    c->scratch_vec4 = 0;
    size_t size_B = (size_t)need * 4 * sizeof(struct emu_row);
    c->scratch = aligned_alloc(64, size_B);
-   if (!c->scratch) {
-      c->wave.timeout = true;
-      return false;
-   }
+   if (!c->scratch)
+      return stop(c, SQ_STOP_MEMORY);
    memset(c->scratch, 0, size_B);
    c->scratch_vec4 = need;
    return true;
@@ -351,6 +362,8 @@ note_stream(struct sq_ctx *c, const struct sq_export *x)
    struct sq_wave *w = &c->wave;
    if (!w->stream)
       w->stream = aligned_alloc(64, SQ_STREAM_WRITES * sizeof *w->stream);
+   if (!w->stream)
+      stop(c, SQ_STOP_MEMORY);
    for (unsigned n = 0; n < x->burst && w->stream && w->num_stream < SQ_STREAM_WRITES; n++) {
       struct sq_stream_write *o = &w->stream[w->num_stream++];
       o->buffer = x->type;
@@ -419,12 +432,161 @@ run_fetches(struct sq_ctx *c, const struct sq_step *s)
 static bool
 charge(struct sq_ctx *c, uint32_t cost)
 {
-   if (c->steps_left <= cost) {
-      c->wave.timeout = true;
-      return false;
-   }
+   if (c->steps_left <= cost)
+      return stop(c, SQ_STOP_TIME);
    c->steps_left -= cost;
    return true;
+}
+
+/* Where execution goes on after a step. */
+enum where { GO_ON, GO_TO_TARGET, GO_BACK /* to the caller */, GO_NOWHERE };
+
+/* An ALU clause and what it does around its groups. */
+static enum where
+run_alu_step(struct sq_ctx *c, const struct sq_step *s, const struct sq_jit *jit)
+{
+   const uint64_t before = c->active;
+   if (s->alu == SQ_ALU_PUSH_BEFORE && !push_mask(c))
+      return GO_NOWHERE;
+   run_alu(c, s, jit);
+   switch ((enum sq_alu_after)s->alu) {
+   case SQ_ALU_POP_AFTER:
+      pop(c, 1);
+      break;
+   case SQ_ALU_POP2_AFTER:
+      pop(c, 2);
+      break;
+   case SQ_ALU_ELSE_AFTER:
+      do_else(c);
+      break;
+   case SQ_ALU_BREAK:
+      leave_loop(c, before & ~c->active, true);
+      break;
+   case SQ_ALU_CONTINUE:
+      leave_loop(c, before & ~c->active, false);
+      break;
+   case SQ_ALU_PLAIN:
+   case SQ_ALU_PUSH_BEFORE:
+      break;
+   }
+   return c->wave.killed && !(c->live & ~c->wave.killed) ? GO_NOWHERE : GO_ON;
+}
+
+/* Saves the active lanes, then goes on with those of the step's condition, or with the others. */
+static enum where
+push_step(struct sq_ctx *c, const struct sq_step *s, bool others)
+{
+   const uint64_t lanes = cond_lanes(c, s);
+   if (!push_mask(c))
+      return GO_NOWHERE;
+   c->active = lanes;
+   if (others)
+      do_else(c);
+   return GO_ON;
+}
+
+static enum where
+pop_and_jump(struct sq_ctx *c, const struct sq_step *s)
+{
+   pop(c, s->pop_count);
+   return GO_TO_TARGET;
+}
+
+static enum where
+else_step(struct sq_ctx *c, const struct sq_step *s)
+{
+   do_else(c);
+   return c->active ? GO_ON : pop_and_jump(c, s);
+}
+
+static enum where
+call_step(struct sq_ctx *c, const struct sq_step *s)
+{
+   if (!cond_lanes(c, s))
+      return GO_ON;
+   if (c->calls >= ARRAY_SIZE(c->return_to)) {
+      stop(c, SQ_STOP_CALLS);
+      return GO_NOWHERE;
+   }
+   c->return_to[c->calls++] = s->next;
+   return GO_TO_TARGET;
+}
+
+static void run_program(struct sq_ctx *c, const struct sq_bound *b);
+
+/* The fetch shader runs with constants of its own; the program's are still where they were. */
+static enum where
+call_fetch_shader(struct sq_ctx *c)
+{
+   const struct sq_bound *caller = c->bound;
+   if (c->stage->fs.prog) {
+      run_program(c, &c->stage->fs);
+      c->bound = caller;
+   }
+   return GO_ON;
+}
+
+static enum where
+run_step(struct sq_ctx *c, const struct sq_step *s, const struct sq_jit *jit)
+{
+   const struct sq_export *x = c->bound->prog->exports + s->first; /* of a step that has one */
+   switch ((enum sq_step_kind)s->kind) {
+   case SQ_CF_NOP:
+   case SQ_CF_END:
+      return GO_ON;
+   case SQ_CF_ALU:
+      return run_alu_step(c, s, jit);
+   case SQ_CF_FETCH:
+      if (c->active)
+         run_fetches(c, s);
+      return GO_ON;
+   case SQ_CF_EXPORT:
+      EMU_FN(sq_export)(c, x);
+      return GO_ON;
+   case SQ_CF_SCRATCH:
+      access_scratch(c, x);
+      return GO_ON;
+   case SQ_CF_STREAM:
+      note_stream(c, x);
+      return GO_ON;
+   case SQ_CF_LOOP_START:
+      return loop_start(c, s) ? GO_TO_TARGET : GO_ON;
+   case SQ_CF_LOOP_END:
+      return loop_end(c) ? GO_TO_TARGET : GO_ON;
+   case SQ_CF_LOOP_CONTINUE:
+      return leave_loop(c, cond_lanes(c, s), false) ? GO_TO_TARGET : GO_ON;
+   case SQ_CF_LOOP_BREAK:
+      return leave_loop(c, cond_lanes(c, s), true) ? GO_TO_TARGET : GO_ON;
+   case SQ_CF_JUMP:
+      return cond_lanes(c, s) ? GO_ON : pop_and_jump(c, s);
+   case SQ_CF_PUSH:
+      return push_step(c, s, false);
+   case SQ_CF_PUSH_ELSE:
+      return push_step(c, s, true);
+   case SQ_CF_ELSE:
+      return else_step(c, s);
+   case SQ_CF_POP:
+      pop(c, s->pop_count);
+      return GO_ON;
+   case SQ_CF_POP_JUMP:
+      return pop_and_jump(c, s);
+   case SQ_CF_POP_PUSH:
+      pop(c, s->pop_count);
+      return push_step(c, s, false);
+   case SQ_CF_POP_PUSH_ELSE:
+      pop(c, s->pop_count);
+      return push_step(c, s, true);
+   case SQ_CF_CALL:
+      return call_step(c, s);
+   case SQ_CF_CALL_FS:
+      return call_fetch_shader(c);
+   case SQ_CF_RET:
+      return GO_BACK;
+   case SQ_CF_KILL:
+      c->wave.killed |= cond_lanes(c, s);
+      return GO_ON;
+   }
+   return GO_NOWHERE;
 }
 
 static void
@@ -432,131 +594,27 @@ run_program(struct sq_ctx *c, const struct sq_bound *b)
 {
    const struct sq_program *p = b->prog;
    const uint32_t calls_at_entry = c->calls;
-   uint32_t pc = 0;
    const struct sq_jit *jit = machine_code(c, p);
    bind_constants(c, b);
-
-   while (pc < p->num_steps) {
+   for (uint32_t pc = 0; pc < p->num_steps;) {
       const struct sq_step *s = &p->steps[pc];
-      uint64_t before = c->active, lanes;
-      if (!charge(c, 1 + s->count) || c->wave.timeout)
+      if (!charge(c, 1 + s->count) || c->wave.stopped)
          return;
       pc = s->next;
-      switch ((enum sq_step_kind)s->kind) {
-      case SQ_CF_NOP:
-      case SQ_CF_MEM_IGNORED:
-      case SQ_CF_END:
+      switch (run_step(c, s, jit)) {
+      case GO_ON:
          break;
-      case SQ_CF_ALU:
-         if (s->alu == SQ_ALU_PUSH_BEFORE && !push_mask(c))
-            return;
-         run_alu(c, s, jit);
-         switch ((enum sq_alu_after)s->alu) {
-         case SQ_ALU_POP_AFTER:
-            pop(c, 1);
-            break;
-         case SQ_ALU_POP2_AFTER:
-            pop(c, 2);
-            break;
-         case SQ_ALU_ELSE_AFTER:
-            do_else(c);
-            break;
-         case SQ_ALU_BREAK:
-            leave_loop(c, before & ~c->active, true);
-            break;
-         case SQ_ALU_CONTINUE:
-            leave_loop(c, before & ~c->active, false);
-            break;
-         case SQ_ALU_PLAIN:
-         case SQ_ALU_PUSH_BEFORE:
-            break;
-         }
-         if (c->wave.killed && !(c->live & ~c->wave.killed))
-            return;
-         break;
-      case SQ_CF_FETCH:
-         if (c->active)
-            run_fetches(c, s);
-         break;
-      case SQ_CF_EXPORT:
-         EMU_FN(sq_export)(c, &p->exports[s->first]);
-         break;
-      case SQ_CF_SCRATCH:
-         access_scratch(c, &p->exports[s->first]);
-         break;
-      case SQ_CF_STREAM:
-         note_stream(c, &p->exports[s->first]);
-         break;
-      case SQ_CF_LOOP_START:
-         if (loop_start(c, s))
-            pc = s->target;
-         break;
-      case SQ_CF_LOOP_END:
-         if (loop_end(c))
-            pc = s->target;
-         break;
-      case SQ_CF_LOOP_CONTINUE:
-      case SQ_CF_LOOP_BREAK:
-         if (leave_loop(c, cond_lanes(c, s), s->kind == SQ_CF_LOOP_BREAK))
-            pc = s->target;
-         break;
-      case SQ_CF_POP_JUMP:
-         pop(c, s->pop_count);
+      case GO_TO_TARGET:
          pc = s->target;
          break;
-      case SQ_CF_JUMP:
-         if (!cond_lanes(c, s)) {
-            pop(c, s->pop_count);
-            pc = s->target;
-         }
-         break;
-      case SQ_CF_POP_PUSH:
-      case SQ_CF_POP_PUSH_ELSE:
-         pop(c, s->pop_count);
-         /* fallthrough */
-      case SQ_CF_PUSH:
-      case SQ_CF_PUSH_ELSE:
-         lanes = cond_lanes(c, s);
-         if (!push_mask(c))
-            return;
-         c->active = lanes;
-         if (s->kind == SQ_CF_PUSH_ELSE || s->kind == SQ_CF_POP_PUSH_ELSE)
-            do_else(c);
-         break;
-      case SQ_CF_ELSE:
-         do_else(c);
-         if (!c->active) {
-            pop(c, s->pop_count);
-            pc = s->target;
-         }
-         break;
-      case SQ_CF_POP:
-         pop(c, s->pop_count);
-         break;
-      case SQ_CF_CALL:
-         if (!cond_lanes(c, s))
-            break;
-         if (c->calls >= ARRAY_SIZE(c->return_to)) {
-            c->wave.timeout = true;
-            return;
-         }
-         c->return_to[c->calls++] = s->next;
-         pc = s->target;
-         break;
-      case SQ_CF_CALL_FS:
-         if (c->stage->fs.prog) {
-            run_program(c, &c->stage->fs);
-            c->bound = b;
-         }
-         break;
-      case SQ_CF_RET:
+      case GO_BACK:
+         assert(c->calls >= calls_at_entry);
          if (c->calls == calls_at_entry)
             return;
          pc = c->return_to[--c->calls];
          break;
-      case SQ_CF_KILL:
-         c->wave.killed |= cond_lanes(c, s);
-         break;
+      case GO_NOWHERE:
+         return;
       }
       if (s->end)
          return;
@@ -570,7 +628,8 @@ run(struct sq_ctx *c, const struct sq_stage_state *stage)
    w->killed = 0;
    w->color_mask = w->param_mask = w->num_stream = 0;
    w->pos_mask = 0;
-   w->z_done = w->timeout = false;
+   w->z_done = false;
+   w->stopped = SQ_STOP_NONE;
    if (!w->exec)
       return;
    c->stage = stage;

@@ -4,6 +4,7 @@
  * derivative instructions, and the way of the result into registers. Sampling itself is TA's. Operand places:
  * AMD's R600-family ISA manuals and the conventions of the public drivers.
  */
+#include "emulator/terascale/kernels.h"
 #include "emulator/terascale/sq/ops.h"
 #include "emulator/terascale/ta/ta.h"
 
@@ -200,7 +201,7 @@ EMU_FN(sq_fetch_tex)(struct sq_ctx *c, const struct sq_fetch *f)
       load_texels(c, v, f, row);
       one = ta_one(v);
       break;
-   case DB_TEX_LDFPTR: /* sample i is fragment i: state_cmask.c */
+   case DB_TEX_LDFPTR: /* sample i is fragment i: state/cmask.c */
       for (unsigned k = 0; k < 4; k++)
          sq_fill(&c->tex_out[k], k ? 0 : 0x76543210);
       one = 1;

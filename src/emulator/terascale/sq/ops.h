@@ -3,13 +3,13 @@
  * The opcodes that the emulator executes, by the file that implements them, and the frame every operation is
  * built from. FLOAT opcodes have a plain form and one with modifiers, BITS opcodes only a plain one.
  */
-#ifndef EMU_SQ_OPS_H
-#define EMU_SQ_OPS_H
+#ifndef EMULATOR_TERASCALE_SQ_OPS_H
+#define EMULATOR_TERASCALE_SQ_OPS_H
 
-#include "emulator/terascale/sq/program.h"
+#include "emulator/terascale/sq/sq.h"
 #include "emulator/simd/sq_vec.h"
 
-/* sq_alu.c */
+/* sq/alu.c */
 #define SQ_FLOAT_OPS(X)                                                                                      \
    X(ADD)                                                                                                    \
    X(MUL)                                                                                                    \
@@ -48,7 +48,7 @@
    X(DOT4_IEEE)                                                                                              \
    X(MAX4)
 
-/* sq_alu_trans.c */
+/* sq/alu_trans.c */
 #define SQ_TRANS_OPS(X)                                                                                      \
    X(EXP_IEEE)                                                                                               \
    X(LOG_CLAMPED)                                                                                            \
@@ -81,7 +81,7 @@
    X(UBYTE2_FLT)                                                                                             \
    X(UBYTE3_FLT)
 
-/* sq_alu_int.c */
+/* sq/alu_int.c */
 #define SQ_BITS_OPS(X)                                                                                       \
    X(ASHR_INT)                                                                                               \
    X(LSHR_INT)                                                                                               \
@@ -136,7 +136,7 @@
    X(MOVA_INT)                                                                                               \
    X(MOVA_GPR_INT)
 
-/* sq_alu_effect.c: predicates and kills; handle their modifiers themselves */
+/* sq/alu_effect.c: predicates and kills; handle their modifiers themselves */
 #define SQ_EFFECT_OPS(X)                                                                                     \
    X(PRED_SETE)                                                                                              \
    X(PRED_SETGT)                                                                                             \
@@ -173,7 +173,7 @@
    X(KILLGT_UINT)                                                                                            \
    X(KILLGE_UINT)
 
-/* sq_alu_effect.c */
+/* sq/alu_effect.c */
 #define SQ_SPECIAL_OPS(X)                                                                                    \
    X(MODIFY)                                                                                                 \
    X(REL_LOAD)                                                                                               \

@@ -1,30 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * SQ from the inside: what a decoded program looks like and what a thread executes it in.
- *
- * A program is decoded once (sq_decode*.c) to control-flow steps whose ALU clauses are ranges of micro-ops.
- * Every operand of a micro-op is a byte offset from the execution context: a row of 64 lanes, or a constant
- * that sq_run has broadcast before (one vector, bit 0 of the offset set). Operations of one group are ordered
- * at decode time so that none reads what another has already written; where that is impossible a temporary
- * row is used ("All reads of a group happen before its writes").
+ * A decoded program: control-flow steps whose ALU clauses are ranges of micro-ops. A program is decoded once
+ * (sq/decode). Every operand of a micro-op is a byte offset from the execution context: a row of 64 lanes, or a
+ * constant that sq_run has broadcast before (one vector, bit 0 of the offset set). Operations of one group are
+ * ordered at decode time so that none reads what another has already written; where that is impossible a
+ * temporary row is used ("All reads of a group happen before its writes").
  */
-#ifndef EMU_SQ_H
-#define EMU_SQ_H
+#ifndef EMULATOR_TERASCALE_SQ_PROGRAM_H
+#define EMULATOR_TERASCALE_SQ_PROGRAM_H
 
 #include "db/terascale/isa.h"
-#include "emulator/simd/levels.h"
-
-enum {
-   SQ_GPRS = 128,
-   SQ_MAX_CONSTS = 4096,   /* of a program */
-   SQ_MAX_FS_CONSTS = 256, /* of a fetch shader */
-   SQ_CONST_B = 64,        /* a broadcast constant */
-   SQ_TMP_ROWS = 64,
-   SQ_STACK = 512,
-   SQ_MAX_CF = 1 << 16,   /* control-flow instructions of a program */
-   SQ_BUDGET = 1 << 22,   /* micro-ops and fetches of a wave before it is stopped */
-   SQ_SCRATCH_VEC4 = 8192 /* MEM_SCRATCH elements of a lane: what ITEMSIZE can hold */
-};
+#include "emulator/core/wave.h"
+#include "emulator/emulator.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/sq/stage.h"
+#include "util/u_arena.h"
 
 /* ---- micro-ops ---- */
 
@@ -117,53 +107,66 @@ struct sq_export {
    uint8_t comp_mask;
 };
 
+/** What a step does: db's word for the instruction that it was decoded from. */
 enum sq_step_kind {
-   SQ_CF_NOP,
-   SQ_CF_ALU,   /* with push / after */
-   SQ_CF_FETCH, /* texture and vertex clauses */
-   SQ_CF_EXPORT,
-   SQ_CF_SCRATCH,
-   SQ_CF_STREAM, /* export.type: buffer */
-   SQ_CF_MEM_IGNORED,
-   SQ_CF_LOOP_START,
-   SQ_CF_LOOP_END,
-   SQ_CF_LOOP_CONTINUE,
-   SQ_CF_LOOP_BREAK,
-   SQ_CF_JUMP,
-   SQ_CF_PUSH,
-   SQ_CF_PUSH_ELSE,
-   SQ_CF_ELSE,
-   SQ_CF_POP,
-   SQ_CF_POP_JUMP,
-   SQ_CF_POP_PUSH,
-   SQ_CF_POP_PUSH_ELSE,
-   SQ_CF_CALL,
-   SQ_CF_CALL_FS,
-   SQ_CF_RET,
-   SQ_CF_KILL,
-   SQ_CF_END
+   SQ_CF_NOP = DB_FLOW_NOP,
+   SQ_CF_ALU = DB_FLOW_ALU, /* with sq_step::alu */
+   SQ_CF_FETCH = DB_FLOW_FETCH,
+   SQ_CF_EXPORT = DB_FLOW_EXPORT,
+   SQ_CF_SCRATCH = DB_FLOW_SCRATCH,
+   SQ_CF_STREAM = DB_FLOW_STREAM, /* export.type: buffer */
+   SQ_CF_LOOP_START = DB_FLOW_LOOP_START,
+   SQ_CF_LOOP_END = DB_FLOW_LOOP_END,
+   SQ_CF_LOOP_CONTINUE = DB_FLOW_LOOP_CONTINUE,
+   SQ_CF_LOOP_BREAK = DB_FLOW_LOOP_BREAK,
+   SQ_CF_JUMP = DB_FLOW_JUMP,
+   SQ_CF_PUSH = DB_FLOW_PUSH,
+   SQ_CF_PUSH_ELSE = DB_FLOW_PUSH_ELSE,
+   SQ_CF_ELSE = DB_FLOW_ELSE,
+   SQ_CF_POP = DB_FLOW_POP,
+   SQ_CF_POP_JUMP = DB_FLOW_POP_JUMP,
+   SQ_CF_POP_PUSH = DB_FLOW_POP_PUSH,
+   SQ_CF_POP_PUSH_ELSE = DB_FLOW_POP_PUSH_ELSE,
+   SQ_CF_CALL = DB_FLOW_CALL,
+   SQ_CF_CALL_FS = DB_FLOW_CALL_FS,
+   SQ_CF_RET = DB_FLOW_RET,
+   SQ_CF_KILL = DB_FLOW_KILL,
+   SQ_CF_END = DB_FLOW_END
 };
+/* ORDER: what changes the active lanes or the place that execution goes on at stands between LOOP_START and CALL,
+ * clauses and exports before it; the machine code's compiler asks for these ranges. */
+_Static_assert(SQ_CF_STREAM + 1 == SQ_CF_LOOP_START && SQ_CF_CALL + 1 == SQ_CF_CALL_FS &&
+                  SQ_CF_CALL - SQ_CF_LOOP_START == 12,
+               "control flow stands together");
 
 /** What an ALU clause does around its groups. */
 enum sq_alu_after {
-   SQ_ALU_PLAIN,
-   SQ_ALU_PUSH_BEFORE,
-   SQ_ALU_POP_AFTER,
-   SQ_ALU_POP2_AFTER,
-   SQ_ALU_CONTINUE,
-   SQ_ALU_BREAK,
-   SQ_ALU_ELSE_AFTER
+   SQ_ALU_PLAIN = DB_AROUND_NOTHING,
+   SQ_ALU_PUSH_BEFORE = DB_AROUND_PUSH_BEFORE,
+   SQ_ALU_POP_AFTER = DB_AROUND_POP_AFTER,
+   SQ_ALU_POP2_AFTER = DB_AROUND_POP2_AFTER,
+   SQ_ALU_CONTINUE = DB_AROUND_CONTINUE,
+   SQ_ALU_BREAK = DB_AROUND_BREAK,
+   SQ_ALU_ELSE_AFTER = DB_AROUND_ELSE_AFTER
+};
+
+/** Which lanes an instruction is for: COND of its word. */
+enum sq_cond {
+   SQ_COND_ACTIVE,
+   SQ_COND_FALSE,
+   SQ_COND_BOOL, /* the active ones if the boolean constant is set */
+   SQ_COND_NOT_BOOL
 };
 
 struct sq_step {
    uint8_t kind; /* enum sq_step_kind */
    uint8_t alu;  /* enum sq_alu_after */
-   uint8_t cond; /* 0 active, 1 false, 2 bool, 3 not bool */
+   uint8_t cond; /* enum sq_cond */
    uint8_t cf_const, pop_count;
    bool end;              /* END_OF_PROGRAM */
    bool simple;           /* ALU: only SQ_U_VALUE micro-ops without pred_sel */
    bool valid_pixel_mode; /* helper pixels do not take part */
-   uint8_t loop_form;     /* LOOP_START: 0 counted with aL, 1 no aL, 2 DX10 (uncounted) */
+   uint8_t loop_form;     /* LOOP_START: enum db_loop */
    uint32_t target;       /* index of the step that ADDR names; equals num_steps for the end */
    uint32_t next;         /* index of the step that follows in memory */
    uint32_t first, count; /* micro-ops, fetches, or index of an export */
@@ -177,7 +180,7 @@ struct sq_extent {
 
 struct sq_jit;
 
-/** How often a program ran, and the machine code that it earned by that (sq_jit.h). Threads share it. */
+/** How often a program ran, and the machine code that it earned by that (jit/jit.h). Threads share it. */
 struct sq_hot {
    struct sq_jit *jit; /* atomic */
    uint32_t waves;     /* atomic, approximately */
@@ -229,138 +232,13 @@ enum {
    SQ_KEY_R600_AR = 1 << 6, /* relative operands with INDEX_MODE 4 after MOVA_GPR_INT are per lane */
 };
 
+/** GPU address of the program that the registers of a stage name. */
+uint64_t sq_program_address(const struct emulator *e, enum sq_stage stage);
 /** The key of the program that the registers of a stage describe. */
 uint32_t sq_program_key(const struct emulator *e, enum sq_stage stage);
 /** Decodes the program at GPU address \p addr. NULL and a sentence (with the CF address) on anything broken.
  */
 struct sq_program *sq_decode(const struct emulator *e, uint64_t addr, uint32_t key, struct emu_error *err);
 void sq_program_destroy(struct sq_program *p);
-
-/* ---- stage state ---- */
-
-struct ta_view;
-
-/** A vertex buffer view: resource and format of one fetch instruction resolved. */
-struct sq_vtx_view {
-   const uint8_t *base; /* NULL: nothing to read */
-   uint64_t addr;
-   uint64_t size_B; /* readable bytes from base */
-   uint32_t stride_B, offset_B;
-   uint32_t index_offset[3]; /* by fetch type */
-   uint8_t el_B;             /* bytes of an element */
-   uint8_t ncomp;
-   uint8_t shift[4], bits[4]; /* packed formats of at most 32 bits */
-   uint8_t kind;              /* enum sq_vtx_kind */
-   uint8_t num_format;        /* 0 norm, 1 int, 2 scaled */
-   bool is_signed, srf_no_zero;
-   uint8_t endian;
-   uint32_t one;  /* bits of a 1 in DST_SEL */
-   bool swizzled; /* the resource's DST_SEL (Evergreen and later) is not XYZW */
-   uint8_t sel[4];
-};
-
-enum sq_vtx_kind {
-   SQ_V_NONE,
-   SQ_V_F32,    /* 32-bit floats, or 32-bit ints taken as bits */
-   SQ_V_I32,    /* 32-bit norm or scaled */
-   SQ_V_F16,    /* halves */
-   SQ_V_I16,    /* 16-bit ints */
-   SQ_V_PACKED, /* components inside one dword (8-bit, 10_10_10_2, 5_6_5 ...) */
-   SQ_V_F11,    /* 10_11_11F, 11_11_10F */
-};
-
-struct sq_kbuf {
-   const uint32_t *dw; /* NULL = outside of memory: reads as 0 */
-   uint32_t num_dw;
-   uint64_t addr;
-};
-
-struct sq_bound {
-   const struct sq_program *prog;
-   const uint32_t **consts; /* where each constant's dword is now */
-   const struct ta_view **tex;
-   struct sq_vtx_view *vtx;
-};
-
-struct sq_stage_state {
-   const struct emulator *emu;
-   enum sq_stage stage;
-   struct sq_bound main, fs; /* fs.prog is NULL without a fetch shader */
-   struct sq_kbuf kbuf[32];  /* as sq_program::kcache_banks */
-   uint32_t bool_const;
-   uint32_t loop_const[32];
-   uint32_t scratch_vec4; /* a lane's scratch memory: SQ_xSTMP_RING_ITEMSIZE */
-};
-
-/* ---- the context of a thread ---- */
-
-struct sq_frame {
-   enum { SQ_FRAME_MASK, SQ_FRAME_LOOP } kind;
-   uint64_t mask; /* pushed active mask, or lanes that entered the loop */
-   uint64_t broken, continued;
-   int32_t al, al_inc;
-   uint32_t left; /* iterations left, counted loops */
-};
-
-struct sq_ctx {
-   struct emu_row unused_row; /* so that no operand has offset 0, which means none */
-   struct emu_row gpr[SQ_GPRS * 4];
-   struct emu_row tmp[SQ_TMP_ROWS];
-   struct emu_row ar[4];
-   struct emu_row al_row; /* aL for every lane */
-   struct emu_row merge;  /* results before they are masked */
-   struct emu_row grad_h[4], grad_v[4];
-   struct emu_row offsets[3]; /* SET_TEXTURE_OFFSETS: texels, as integers */
-   struct emu_row tex_out[4];
-   struct emu_row coord[4];
-   struct emu_row color[EMU_MAX_CB][4];
-   struct emu_row param[EMU_MAX_PARAMS][4];
-   struct emu_row pos[EMU_POS_VECS * 4], z[4];
-   _Alignas(64) uint8_t consts[SQ_MAX_CONSTS][SQ_CONST_B];
-   _Alignas(64) uint8_t fs_consts[SQ_MAX_FS_CONSTS][SQ_CONST_B];
-
-   struct sq_wave wave;
-   const struct sq_stage_state *stage;
-   const struct sq_bound *bound; /* program that runs: main or fetch shader */
-   const struct emulator *emu;
-   struct emu_row *scratch; /* [scratch_vec4 * 4], allocated when first used */
-   uint32_t scratch_vec4;
-
-   uint64_t live;    /* lanes that the wave has */
-   uint64_t active;  /* lanes that execute */
-   uint64_t pred;    /* predicate bits */
-   uint64_t pending; /* result of the group's PRED_SET */
-   uint32_t row_B;   /* bytes of a row that must be computed: whole vectors that hold live lanes */
-   uint32_t steps_left;
-   int32_t cf_idx[2];
-   uint32_t depth, calls;
-   struct sq_frame stack[SQ_STACK];
-   uint32_t return_to[32];
-};
-
-#define SQ_OFF(member) ((uint32_t)offsetof(struct sq_ctx, member))
-
-static inline uint32_t
-sq_gpr_off(unsigned gpr, unsigned chan)
-{
-   return SQ_OFF(gpr) + (gpr * 4 + chan) * (uint32_t)sizeof(struct emu_row);
-}
-
-static inline struct emu_row *
-sq_row(struct sq_ctx *c, uint32_t off)
-{
-   return (struct emu_row *)((char *)c + off);
-}
-
-/* ---- what a SIMD level provides ---- */
-
-struct sq_kernels {
-   unsigned vec_B; /* bytes of a vector */
-   void (*run)(struct sq_ctx *c, const struct sq_stage_state *s);
-   sq_uop_fn plain[DB_ALU_OP_COUNT]; /* no modifiers; NULL = opcode not supported */
-   sq_uop_fn
-      mod[DB_ALU_OP_COUNT]; /* with modifiers, omod, clamp; NULL = use SQ_S_MODIFY around the plain one */
-   sq_uop_fn special[SQ_S_COUNT];
-};
 
 #endif

@@ -6,15 +6,26 @@
  * SET_CTL_CONST in the R6xx/R7xx programming guide; fetch shaders count vertex buffers from the VS's first
  * slot on R6xx/R7xx and from their own on Evergreen and later.
  */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "db/terascale/cm_regs.h"
 #include "db/terascale/db_formats.h"
 #include "db/terascale/eg_regs.h"
+#include "db/terascale/pm4.h"
 #include "db/terascale/r6_regs.h"
-#include "emulator/terascale/sq/program.h"
+#include "db/terascale/ts_regs.h"
+#include "emulator/core/memory.h"
+#include "emulator/core/wave.h"
+#include "emulator/emulator.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/kernels.h"
+#include "emulator/terascale/regs.h"
+#include "emulator/terascale/sq/sq.h"
+#include "emulator/terascale/sq/stage.h"
 #include "emulator/terascale/ta/ta.h"
+#include "util/u_arena.h"
 
 enum { PROGRAM_SLOTS = 1024, VIEW_SLOTS = 2048 };
 
@@ -27,65 +38,101 @@ struct sq_cache {
    struct ta_view *views[VIEW_SLOTS];
 };
 
-/* Where a generation keeps what a stage needs. */
+/* Where a register file keeps what a stage needs: members of its context registers, in dwords from the first. */
 struct places {
-   uint32_t start, resources; /* SQ_PGM_START_*, SQ_PGM_RESOURCES_* */
-   uint32_t const_base, const_size;
+   uint16_t start, resources;       /* SQ_PGM_START_*, SQ_PGM_RESOURCES_* */
+   uint16_t const_base, const_size; /* of constant buffer 0 */
+   uint16_t item_size;              /* of the scratch ring */
    uint16_t resource0, sampler0, loop0;
-   uint8_t bools, border;
-   uint32_t item_size; /* of the scratch ring */
+   uint8_t stage; /* number of its boolean constant and of its border colours */
 };
 
-static const struct places places[2][SQ_NUM_STAGES] = {
-   {
-    [SQ_PS] = {R6_SQ_PGM_START_PS_OFFSET, R6_SQ_PGM_RESOURCES_PS_OFFSET, R6_SQ_ALU_CONST_CACHE_PS_OFFSET(0),
-                 R6_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(0), 0, 0, 0, 0, 0, R6_SQ_PSTMP_RING_ITEMSIZE_OFFSET},
-    [SQ_VS] = {R6_SQ_PGM_START_VS_OFFSET, R6_SQ_PGM_RESOURCES_VS_OFFSET, R6_SQ_ALU_CONST_CACHE_VS_OFFSET(0),
-                 R6_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0), 160, 18, 32, 1, 1,
-                 R6_SQ_VSTMP_RING_ITEMSIZE_OFFSET},
-    [SQ_FS] = {R6_SQ_PGM_START_FS_OFFSET, R6_SQ_PGM_RESOURCES_FS_OFFSET, R6_SQ_ALU_CONST_CACHE_VS_OFFSET(0),
-                 R6_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0), 160, 18, 32, 1, 1,
-                 R6_SQ_VSTMP_RING_ITEMSIZE_OFFSET},
-    },
-   {
-    [SQ_PS] = {EG_SQ_PGM_START_PS_OFFSET, EG_SQ_PGM_RESOURCES_PS_OFFSET, EG_SQ_ALU_CONST_CACHE_PS_OFFSET(0),
-                 EG_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(0), 0, 0, 0, 0, 0, EG_SQ_PSTMP_RING_ITEMSIZE_OFFSET},
-    [SQ_VS] = {EG_SQ_PGM_START_VS_OFFSET, EG_SQ_PGM_RESOURCES_VS_OFFSET, EG_SQ_ALU_CONST_CACHE_VS_OFFSET(0),
-                 EG_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0), 176, 18, 32, 1, 1,
-                 EG_SQ_VSTMP_RING_ITEMSIZE_OFFSET},
-    [SQ_FS] = {EG_SQ_PGM_START_FS_OFFSET, EG_SQ_PGM_RESOURCES_FS_OFFSET, EG_SQ_ALU_CONST_CACHE_VS_OFFSET(0),
-                 EG_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0), 992, 18, 32, 1, 1,
-                 EG_SQ_VSTMP_RING_ITEMSIZE_OFFSET},
-    },
+#define DW(list, name) (offsetof(union list##_ctx_regs, name) / 4)
+#define PLACES(list, program, data, resource0_, stage_)                                                      \
+   {                                                                                                         \
+      .start = DW(list, SQ_PGM_START_##program), .resources = DW(list, SQ_PGM_RESOURCES_##program),          \
+      .const_base = DW(list, SQ_ALU_CONST_CACHE_##data),                                                     \
+      .const_size = DW(list, SQ_ALU_CONST_BUFFER_SIZE_##data),                                               \
+      .item_size = DW(list, SQ_##stage_##STMP_RING_ITEMSIZE), .resource0 = resource0_,                       \
+      .sampler0 = STAGE_##stage_ * DB_R6_SAMPLERS_PER_STAGE,                                                 \
+      .loop0 = STAGE_##stage_ * DB_R6_LOOP_CONSTS_PER_STAGE, .stage = STAGE_##stage_,                        \
+   }
+enum { STAGE_P, STAGE_V };
+
+/* A fetch shader of R6xx and R7xx counts its buffers from the VS's first slot. */
+static const struct places places_r6[SQ_NUM_STAGES] = {
+   [SQ_PS] = PLACES(r6, PS, PS, DB_R6_RESOURCE_PS, P),
+   [SQ_VS] = PLACES(r6, VS, VS, DB_R6_RESOURCE_VS, V),
+   [SQ_FS] = PLACES(r6, FS, VS, DB_R6_RESOURCE_VS, V),
 };
+static const struct places places_eg[SQ_NUM_STAGES] = {
+   [SQ_PS] = PLACES(eg, PS, PS, DB_EG_RESOURCE_PS, P),
+   [SQ_VS] = PLACES(eg, VS, VS, DB_EG_RESOURCE_VS, V),
+   [SQ_FS] = PLACES(eg, FS, VS, DB_EG_RESOURCE_FS, V),
+};
+#define SAME_IN_CAYMAN(name) _Static_assert(DW(eg, name) == DW(cm, name), #name)
+SAME_IN_CAYMAN(SQ_PGM_START_PS);
+SAME_IN_CAYMAN(SQ_PGM_START_VS);
+SAME_IN_CAYMAN(SQ_PGM_START_FS);
+SAME_IN_CAYMAN(SQ_PGM_RESOURCES_PS);
+SAME_IN_CAYMAN(SQ_PGM_RESOURCES_VS);
+SAME_IN_CAYMAN(SQ_PGM_RESOURCES_FS);
+SAME_IN_CAYMAN(SQ_PSTMP_RING_ITEMSIZE);
+SAME_IN_CAYMAN(SQ_VSTMP_RING_ITEMSIZE);
 
 static const struct places *
 places_of(const struct emulator *e, enum sq_stage stage)
 {
-   return &places[e->chip->gen >= DB_EVERGREEN][stage];
+   return e->chip->gen >= DB_EVERGREEN ? &places_eg[stage] : &places_r6[stage];
 }
 
-/* Resource words; all zero (invalid) beyond the window. */
+static uint32_t
+stage_reg(const struct emulator *e, uint16_t dw)
+{
+   return e->regs.ts.ctx.raw[dw];
+}
+
+/* Resource words; all zero (invalid) beyond the last slot. */
 static void
 resource_words(const struct emulator *e, unsigned slot, uint32_t w[8])
 {
-   unsigned n = e->chip->gen >= DB_EVERGREEN ? 8 : 7;
-   memset(w, 0, 32);
-   if ((slot + 1) * n <= ARRAY_SIZE(e->regs.resource))
-      memcpy(w, &e->regs.resource[slot * n], n * 4);
+   const struct emu_regs *r = &e->regs;
+   memset(w, 0, 8 * sizeof *w);
+   if (e->chip->gen >= DB_EVERGREEN) {
+      if (slot < ARRAY_SIZE(r->eg.resource.SQ_TEX_RESOURCE))
+         memcpy(w, &r->eg.resource.SQ_TEX_RESOURCE[slot], sizeof r->eg.resource.SQ_TEX_RESOURCE[slot]);
+   } else if (slot < ARRAY_SIZE(r->r6.resource.SQ_TEX_RESOURCE)) {
+      memcpy(w, &r->r6.resource.SQ_TEX_RESOURCE[slot], sizeof r->r6.resource.SQ_TEX_RESOURCE[slot]);
+   }
+}
+
+/* The three words of sampler slot \p slot, which the stages' own numbers cannot leave. */
+static const uint32_t *
+sampler_words(const struct emulator *e, unsigned slot)
+{
+   const struct emu_regs *r = &e->regs;
+   assert(slot < ARRAY_SIZE(r->r6.sampler.SQ_TEX_SAMPLER));
+   return e->chip->gen >= DB_EVERGREEN ? &r->eg.sampler.raw[slot * DB_R6_SAMPLER_STRIDE_B / 4]
+                                       : &r->r6.sampler.raw[slot * DB_R6_SAMPLER_STRIDE_B / 4];
 }
 
 /* ---- programs ---- */
 
+uint64_t
+sq_program_address(const struct emulator *e, enum sq_stage stage)
+{
+   return (uint64_t)stage_reg(e, places_of(e, stage)->start) << 8;
+}
+
 uint32_t
 sq_program_key(const struct emulator *e, enum sq_stage stage)
 {
-   uint32_t res = emu_ctx_reg(&e->regs, places_of(e, stage)->resources);
+   const uint32_t res = stage_reg(e, places_of(e, stage)->resources);
    uint32_t key = (uint32_t)e->chip->gen | (uint32_t)stage << 2;
    if (e->chip->gen >= DB_EVERGREEN)
       return key | SQ_KEY_PREFER_VECTOR |
              (EG_SQ_PGM_RESOURCES_PS_get_DX10_CLAMP(res) ? SQ_KEY_DX10_CLAMP : 0);
-   uint32_t cfg = emu_cfg_reg(&e->regs, R6_SQ_CONFIG_OFFSET);
+   const uint32_t cfg = e->regs.r6.config.SQ_CONFIG;
    if (R6_SQ_PGM_RESOURCES_PS_get_DX10_CLAMP(res) || R6_SQ_CONFIG_get_DX10_CLAMP(cfg))
       key |= SQ_KEY_DX10_CLAMP;
    if (R6_SQ_CONFIG_get_ALU_INST_PREFER_VECTOR(cfg))
@@ -177,8 +224,10 @@ vertex_view(const struct emulator *e, const struct places *pl, const struct sq_f
    if (f->no_stride)
       v->stride_B = 0;
    v->offset_B = f->offset_B;
-   v->index_offset[0] = e->regs.ctl_const[0]; /* SQ_VTX_BASE_VTX_LOC, SQ_VTX_START_INST_LOC */
-   v->index_offset[1] = e->regs.ctl_const[1];
+   v->index_offset[0] =
+      eg ? e->regs.eg.ctl_const.SQ_VTX_BASE_VTX_LOC : e->regs.r6.ctl_const.SQ_VTX_BASE_VTX_LOC;
+   v->index_offset[1] =
+      eg ? e->regs.eg.ctl_const.SQ_VTX_START_INST_LOC : e->regs.r6.ctl_const.SQ_VTX_START_INST_LOC;
    unsigned format = f->data_format;
    v->num_format = f->num_format;
    v->is_signed = f->is_signed;
@@ -234,7 +283,7 @@ bind_consts(const struct emulator *e, struct sq_stage_state *s, struct sq_bound 
          uint32_t *copy = u_arena_new(arena, uint32_t);
          if (!copy)
             return false;
-         *copy = e->regs.alu_const[(r->value + (vs ? 256 : 0)) * 4 + r->dw];
+         *copy = e->regs.r6.alu_const.raw[(r->value + (vs ? 256 : 0)) * 4 + r->dw];
          b->consts[i] = copy;
          break;
       }
@@ -255,11 +304,10 @@ bind(struct emulator *e, struct sq_cache *cache, struct sq_stage_state *s, struc
    for (uint32_t i = 0; i < p->num_tex; i++) {
       uint32_t w[8];
       resource_words(e, pl->resource0 + p->tex[i].resource, w);
-      unsigned n = p->tex[i].sampler % 18u;
+      unsigned n = p->tex[i].sampler % DB_R6_SAMPLERS_PER_STAGE;
       bool has = p->tex[i].needs_sampler;
-      b->tex[i] =
-         ta_view_find(e, cache->views, VIEW_SLOTS, w, has ? &e->regs.sampler[(pl->sampler0 + n) * 3] : NULL,
-                      e->regs.border[pl->border][n]);
+      b->tex[i] = ta_view_find(e, cache->views, VIEW_SLOTS, w,
+                               has ? sampler_words(e, pl->sampler0 + n) : NULL, e->regs.border[pl->stage][n]);
       if (!b->tex[i])
          return false;
    }
@@ -276,8 +324,9 @@ find_kbufs(const struct emulator *e, struct sq_stage_state *s, uint32_t banks)
          continue;
       const struct places *pl = places_of(e, i < 16 ? s->stage : SQ_VS);
       struct sq_kbuf *k = &s->kbuf[i];
-      uint32_t units = emu_ctx_reg(&e->regs, pl->const_size + 4 * (i % 16)) & 0x1ff;
-      k->addr = (uint64_t)emu_ctx_reg(&e->regs, pl->const_base + 4 * (i % 16)) << 8;
+      uint32_t units =
+         TS_SQ_ALU_CONST_BUFFER_SIZE_PS_get_DATA(stage_reg(e, (uint16_t)(pl->const_size + i % 16)));
+      k->addr = (uint64_t)stage_reg(e, (uint16_t)(pl->const_base + i % 16)) << 8;
       uint64_t size_B = MIN2((uint64_t)units * 256, emu_mem_room(&e->mem, k->addr));
       k->dw = size_B ? emu_mem_ptr(&e->mem, k->addr, size_B) : NULL;
       k->num_dw = k->dw ? (uint32_t)(size_B / 4) : 0;
@@ -287,9 +336,7 @@ find_kbufs(const struct emulator *e, struct sq_stage_state *s, uint32_t banks)
 static const struct sq_program *
 stage_program(struct emulator *e, struct sq_cache *cache, enum sq_stage stage, struct emu_error *err)
 {
-   const struct places *pl = places_of(e, stage);
-   uint64_t addr = (uint64_t)emu_ctx_reg(&e->regs, pl->start) << 8;
-   return find_program(e, cache, addr, sq_program_key(e, stage), err);
+   return find_program(e, cache, sq_program_address(e, stage), sq_program_key(e, stage), err);
 }
 
 const struct sq_stage_state *
@@ -314,9 +361,15 @@ sq_stage_state_create(struct emulator *e, struct u_arena *arena, enum sq_stage s
    }
    uint32_t banks = s->main.prog->kcache_banks | (s->fs.prog ? s->fs.prog->kcache_banks : 0u);
    find_kbufs(e, s, banks);
-   s->scratch_vec4 = MIN2(emu_ctx_reg(&e->regs, pl->item_size) / 4, (uint32_t)SQ_SCRATCH_VEC4);
-   s->bool_const = e->regs.bool_const[pl->bools];
-   memcpy(s->loop_const, &e->regs.loop_const[pl->loop0], sizeof(s->loop_const));
+   s->scratch_vec4 = TS_SQ_PSTMP_RING_ITEMSIZE_get_ITEMSIZE(stage_reg(e, pl->item_size)) / 4;
+   assert(s->scratch_vec4 <= SQ_SCRATCH_VEC4);
+   const bool eg = e->chip->gen >= DB_EVERGREEN;
+   s->bool_const =
+      eg ? e->regs.eg.bool_const.SQ_BOOL_CONST[pl->stage] : e->regs.r6.bool_const.SQ_BOOL_CONST[pl->stage];
+   memcpy(s->loop_const,
+          eg ? &e->regs.eg.loop_const.SQ_LOOP_CONST[pl->loop0]
+             : &e->regs.r6.loop_const.SQ_LOOP_CONST[pl->loop0],
+          sizeof(s->loop_const));
    if (!bind(e, cache, s, &s->main, arena, pl) ||
        (s->fs.prog && !bind(e, cache, s, &s->fs, arena, places_of(e, SQ_FS))))
       goto out_of_memory;

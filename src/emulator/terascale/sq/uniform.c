@@ -3,7 +3,8 @@
  * Does a program export the same for every lane, whatever the wave starts with? Clears and fills do. Only
  * straight programs of plain arithmetic on constants are recognised; no is always a safe answer.
  */
-#include "emulator/terascale/sq/program.h"
+#include "emulator/terascale/kernels.h"
+#include "emulator/terascale/sq/sq.h"
 
 enum { MAX_UOPS = 64, ROWS = 1024 };
 

@@ -4,7 +4,11 @@
  * are scissored away. On hardware they would land in somebody else's memory; the radeon kernel driver's
  * stream checker refuses such streams.
  */
-#include "emulator/terascale/emu_front.h"
+#include "emulator/core/memory.h"
+#include "emulator/terascale/draw_state.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/front.h"
+#include "emulator/terascale/surface.h"
 
 static bool
 check(struct front *f, struct emu_draw_state *s, const struct emu_surface *surf, uint32_t slice,
@@ -20,8 +24,8 @@ check(struct front *f, struct emu_draw_state *s, const struct emu_surface *surf,
    if (!emu_mem_ptr(&f->e->mem, surf->addr, *size_B))
       return front_error(f, "%s: %u x %u at 0x%llx does not lie inside of memory", what, surf->pitch_el,
                          surf->height_el, (unsigned long long)surf->addr);
-   s->scissor[2] = MIN2(s->scissor[2], (int32_t)surf->pitch_el);
-   s->scissor[3] = MIN2(s->scissor[3], (int32_t)surf->height_el);
+   s->draw.raster.scissor[2] = MIN2(s->draw.raster.scissor[2], (int32_t)surf->pitch_el);
+   s->draw.raster.scissor[3] = MIN2(s->draw.raster.scissor[3], (int32_t)surf->height_el);
    return true;
 }
 

@@ -15,7 +15,15 @@
  * In which order CMASK has its blocks is not public. Software only ever fills it as a whole; here it is row
  * by row.
  */
-#include "emulator/terascale/emu_front.h"
+#include "emulator/core/memory.h"
+#include "emulator/raster/prim.h"
+#include "emulator/raster/raster.h"
+#include "emulator/terascale/draw_state.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/front.h"
+#include "emulator/terascale/state/describe.h"
+#include "emulator/terascale/surface.h"
+#include "util/u_arena.h"
 
 enum { CLEARED = 0, EXPANDED = 15, MAX_PX = 16384 };
 
@@ -67,35 +75,36 @@ fill_sample(struct front *f, const struct emu_cb_state *cb, unsigned sample, con
 static bool
 fill_by_drawing(struct front *f, unsigned i)
 {
-   struct sc *sc = f->e->sc;
-   struct emu_draw_state *s = u_arena_new(sc_arena(sc), struct emu_draw_state);
-   struct emu_vertex *v = u_arena_array(sc_arena(sc), struct emu_vertex, 3);
+   struct raster *raster = f->e->raster;
+   struct emu_draw_state *s = u_arena_new(raster_arena(raster), struct emu_draw_state);
+   struct raster_vertex *v = u_arena_array(raster_arena(raster), struct raster_vertex, 3);
    if (!s || !v)
       return front_error(f, "out of memory for a fast clear");
    *s = f->draft;
    const float w = (float)s->cb[i].surf.pitch_el, h = (float)s->cb[i].surf.height_el;
    s->vs = s->ps = NULL;
    memset(&s->db, 0, sizeof s->db);
-   memset(s->aa_off, 0, sizeof s->aa_off);
+   memset(s->draw.raster.aa_off, 0, sizeof s->draw.raster.aa_off);
    s->cb_special = EMU_CB_CLEAR;
-   s->cb_disable = s->alpha_test = s->iterate_samples = false;
+   s->cb_disable = s->alpha_test = s->draw.raster.iterate_samples = false;
    s->rop3 = 0xcc;
    s->num_cb = (uint8_t)(i + 1);
    for (unsigned k = 0; k < EMU_MAX_CB; k++)
       s->cb[k].enabled = k == i;
    s->cb[i].write_mask = 15;
    s->cb[i].blend_enable = false;
-   s->scissor[0] = s->scissor[1] = 0;
-   s->scissor[2] = (int32_t)s->cb[i].surf.pitch_el;
-   s->scissor[3] = (int32_t)s->cb[i].surf.height_el;
+   s->draw.raster.scissor[0] = s->draw.raster.scissor[1] = 0;
+   s->draw.raster.scissor[2] = (int32_t)s->cb[i].surf.pitch_el;
+   s->draw.raster.scissor[3] = (int32_t)s->cb[i].surf.height_el;
    memset(v, 0, 3 * sizeof *v);
    v[1].x = w;
    v[2].y = h;
-   const struct emu_prim p = {
-      .kind = EMU_PRIM_RECT, .front = true, .v = {&v[0], &v[1], &v[2]}
+   const struct raster_prim p = {
+      .kind = RASTER_PRIM_RECT, .front = true, .v = {&v[0], &v[1], &v[2]}
    };
-   sc_set_state(sc, s);
-   sc_add_prim(sc, &p);
+   state_describe_draw(s);
+   raster_set_state(raster, &s->draw);
+   raster_add_prim(raster, &p);
    f->bound = s;
    return true;
 }

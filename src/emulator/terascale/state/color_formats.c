@@ -4,9 +4,9 @@
  * the same on all generations). Component 0 stands in the least significant bits; names list components from
  * the most significant one down.
  */
-#include "emulator/raster/sc_internal.h"
+#include "emulator/terascale/state/describe.h"
 
-const struct cb_format cb_formats[64] = {
+const struct color_format color_formats[64] = {
    [1] = {1,  1, {8, 0, 0, 0},     false}, /* 8 */
    [2] = {1,  2, {4, 4, 0, 0},     false}, /* 4_4 */
    [3] = {1,  3, {2, 3, 3, 0},     false}, /* 3_3_2 */
@@ -44,7 +44,7 @@ const struct cb_format cb_formats[64] = {
 
 enum { R, G, B, A };
 
-const uint8_t cb_swaps[4][4][4] = {
+const uint8_t color_swaps[4][4][4] = {
    {{R, 0, 0, 0}, {G, 0, 0, 0}, {B, 0, 0, 0}, {A, 0, 0, 0}},
    {{R, G, 0, 0}, {R, A, 0, 0}, {G, R, 0, 0}, {A, R, 0, 0}},
    {{R, G, B, 0}, {R, G, A, 0}, {B, G, R, 0}, {A, G, R, 0}},

@@ -5,6 +5,10 @@
  * driver headers. HTILE is ignored: depth is never compressed, so that its clears, its decompression and its
  * culling have nothing to do beyond what the same draw does to depth itself. Left out: memory export targets.
  */
+#include "emulator/terascale/draw_state.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/surface.h"
+
 /* Bank and macro tile parameters have the same encodings in all registers. */
 #define MACRO(surf, reg, dw)                                                                                 \
    do {                                                                                                      \
@@ -36,7 +40,7 @@ target(struct front *f, struct emu_draw_state *s, unsigned i)
    cb->surf.addr = (uint64_t)RDI(CB_COLOR_BASE, i) << 8;
    cb->surf.tile_type = (uint8_t)GET(CB_COLOR_ATTRIB, NON_DISP_TILING_ORDER, attrib);
    cb->surf.log2_samples = s->cb_special == EMU_CB_RESOLVE && i == 1 ? 0 : color_samples(s, attrib);
-   if (cb->surf.log2_samples != s->log2_samples && s->cb_special != EMU_CB_RESOLVE)
+   if (cb->surf.log2_samples != s->draw.raster.log2_samples && s->cb_special != EMU_CB_RESOLVE)
       return front_error(f, "CB_COLOR%u_ATTRIB: other samples than the rasteriser has are not implemented",
                          i);
    cb->slice = GET(CB_COLOR_VIEW, SLICE_START, RDI(CB_COLOR_VIEW, i));
@@ -85,7 +89,7 @@ depth(struct front *f, struct emu_draw_state *s)
       db->z_surf.depth_samples = true;
       db->z_surf.bytes_per_el = bytes[db->z_format];
       db->z_surf.log2_samples = depth_samples(s, z);
-      if (db->z_surf.log2_samples != s->log2_samples)
+      if (db->z_surf.log2_samples != s->draw.raster.log2_samples)
          return front_error(f, "DB_Z_INFO: other samples than the rasteriser has are not implemented");
       MACRO(&db->z_surf, DB_Z_INFO, z);
       db->s_surf = db->z_surf;
@@ -122,14 +126,15 @@ barycentrics(struct front *f, struct emu_draw_state *s)
 }
 
 bool
-FRONT_STATE(struct front *f, struct emu_draw_state *s)
+GEN_FN(front_state)(struct front *f, struct emu_draw_state *s)
 {
    uint32_t mode = RD(PA_SC_MODE_CNTL_0), control = RD(CB_COLOR_CONTROL);
    if (!samples(f, s, GET(PA_SC_MODE_CNTL_0, MSAA_ENABLE, mode)))
       return false;
    derive_samples(f, s);
-   s->line_perpendicular_ends = GET(PA_SC_LINE_CNTL, PERPENDICULAR_ENDCAP_ENA, RD(PA_SC_LINE_CNTL));
-   s->iterate_samples = GET(PA_SC_MODE_CNTL_1, PS_ITER_SAMPLE, RD(PA_SC_MODE_CNTL_1));
+   s->draw.raster.line_perpendicular_ends =
+      GET(PA_SC_LINE_CNTL, PERPENDICULAR_ENDCAP_ENA, RD(PA_SC_LINE_CNTL));
+   s->draw.raster.iterate_samples = GET(PA_SC_MODE_CNTL_1, PS_ITER_SAMPLE, RD(PA_SC_MODE_CNTL_1));
    derive_stipple(f, s, GET(PA_SC_MODE_CNTL_0, LINE_STIPPLE_ENABLE, mode));
    s->cb_special = (uint8_t)GET(CB_COLOR_CONTROL, MODE, control);
    s->cb_disable = !s->cb_special || GET(DB_RENDER_CONTROL, COLOR_DISABLE, RD(DB_RENDER_CONTROL));

@@ -4,12 +4,15 @@
  * HTILE is ignored: depth is never compressed, so that its clears, its decompression and its culling have
  * nothing to do beyond what the same draw does to depth itself.
  */
+#include "emulator/raster/raster.h"
+#include "emulator/terascale/draw_state.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/regs.h"
+#include "emulator/terascale/surface.h"
 #include "db/terascale/r6_regs.h"
 
-#define GEN(x)              R6_##x
-#define WINDOW_OFFSET_BITS  15
-#define SCREEN_SCISSOR_BITS 15
-#define BLEND_REG           CB_BLEND_CONTROL
+#define DB_PREFIX R6
+#include "emulator/terascale/state/describe.h"
 #include "emulator/terascale/state/gen.h"
 
 /* Pitch and slice are counted in 8x8 tiles. */
@@ -24,7 +27,7 @@ layout(struct front *f, struct emu_surface *s, uint32_t pitch_tl, uint32_t slice
    s->slice_B = ((uint64_t)slice_tl * 64 * s->bytes_per_el) << s->log2_samples;
 }
 
-/* Colour is never compressed, so the two modes that have a CMASK are the same (state_cmask.c). */
+/* Colour is never compressed, so the two modes that have a CMASK are the same (state/cmask.c). */
 static void
 fast_clear(struct front *f, struct emu_cb_state *cb, unsigned i, uint32_t info)
 {
@@ -40,7 +43,9 @@ fast_clear(struct front *f, struct emu_cb_state *cb, unsigned i, uint32_t info)
       color[2] = RDF(CB_CLEAR_BLUE);
       color[3] = RDF(CB_CLEAR_ALPHA);
    }
-   sc_pack_color(f->e->sc, cb, color, cb->clear_color);
+   struct pixel_target t;
+   state_describe_target(cb, &t);
+   raster_pack_color(f->e->raster, &t, color, cb->clear_color);
 }
 
 static bool
@@ -54,7 +59,7 @@ target(struct front *f, struct emu_draw_state *s, unsigned i)
    if (s->cb_special >= EMU_CB_CLEAR && !cb->fast_clear)
       return front_error(f, "CB_COLOR%u_INFO: a fast clear of a target that has no CMASK", i);
    cb->surf.addr = (uint64_t)RDI(CB_COLOR_BASE, i) << 8;
-   cb->surf.log2_samples = s->cb_special == EMU_CB_RESOLVE && i == 1 ? 0 : s->log2_samples;
+   cb->surf.log2_samples = s->cb_special == EMU_CB_RESOLVE && i == 1 ? 0 : s->draw.raster.log2_samples;
    cb->slice = GET(CB_COLOR_VIEW, SLICE_START, RDI(CB_COLOR_VIEW, i));
    cb->last_slice = GET(CB_COLOR_VIEW, SLICE_MAX, RDI(CB_COLOR_VIEW, i));
    layout(f, &cb->surf, GET(CB_COLOR_SIZE, PITCH_TILE_MAX, size) + 1,
@@ -96,7 +101,7 @@ depth(struct front *f, struct emu_draw_state *s)
       db->z_surf.tile_type = 1;
       db->z_surf.depth_samples = true;
       db->z_surf.bytes_per_el = formats[format].bytes;
-      db->z_surf.log2_samples = s->log2_samples;
+      db->z_surf.log2_samples = s->draw.raster.log2_samples;
       db->slice = GET(DB_DEPTH_VIEW, SLICE_START, RD(DB_DEPTH_VIEW));
       db->last_slice = GET(DB_DEPTH_VIEW, SLICE_MAX, RD(DB_DEPTH_VIEW));
       layout(f, &db->z_surf, GET(DB_DEPTH_SIZE, PITCH_TILE_MAX, size) + 1,
@@ -114,23 +119,23 @@ samples(struct front *f, struct emu_draw_state *s, bool msaa)
 {
    uint32_t mask = RD(PA_SC_AA_MASK);
    for (unsigned i = 0; i < 4; i++)
-      s->aa_off[i] = (uint8_t)(~mask >> 8 * i);
-   s->log2_samples = (uint8_t)GET(PA_SC_AA_CONFIG, MSAA_NUM_SAMPLES, RD(PA_SC_AA_CONFIG));
-   if (!msaa || s->log2_samples == 0)
+      s->draw.raster.aa_off[i] = (uint8_t)(~mask >> 8 * i);
+   s->draw.raster.log2_samples = (uint8_t)GET(PA_SC_AA_CONFIG, MSAA_NUM_SAMPLES, RD(PA_SC_AA_CONFIG));
+   if (!msaa || s->draw.raster.log2_samples == 0)
       return;
    if (f->e->chip->family == DB_FAMILY_R600) {
-      static const uint32_t regs[4][2] = {
-         {0                                     },
-         { R6_PA_SC_AA_SAMPLE_LOCS_2S_OFFSET,     R6_PA_SC_AA_SAMPLE_LOCS_2S_OFFSET},
-         { R6_PA_SC_AA_SAMPLE_LOCS_4S_OFFSET,     R6_PA_SC_AA_SAMPLE_LOCS_4S_OFFSET},
-         { R6_PA_SC_AA_SAMPLE_LOCS_8S_WD0_OFFSET, R6_PA_SC_AA_SAMPLE_LOCS_8S_WD1_OFFSET},
+      const union r6_config_regs *r = &f->e->regs.r6.config;
+      const uint32_t by_samples[4][2] = {
+         [1] = {r->PA_SC_AA_SAMPLE_LOCS_2S,     r->PA_SC_AA_SAMPLE_LOCS_2S    },
+         [2] = {r->PA_SC_AA_SAMPLE_LOCS_4S,     r->PA_SC_AA_SAMPLE_LOCS_4S    },
+         [3] = {r->PA_SC_AA_SAMPLE_LOCS_8S_WD0, r->PA_SC_AA_SAMPLE_LOCS_8S_WD1},
       };
       for (unsigned i = 0; i < 2; i++)
-         sample_positions(s, 4 * i, emu_cfg_reg(&f->e->regs, regs[s->log2_samples][i]));
+         sample_positions(s, 4 * i, by_samples[s->draw.raster.log2_samples][i]);
       return;
    }
    sample_positions(s, 0, RD(PA_SC_AA_SAMPLE_LOCS_MCTX));
-   if (s->log2_samples == 3)
+   if (s->draw.raster.log2_samples == 3)
       sample_positions(s, 4, RD(PA_SC_AA_SAMPLE_LOCS_8S_WD1_MCTX));
 }
 
@@ -145,13 +150,13 @@ barycentrics_at_sample(struct front *f, struct emu_draw_state *s)
 }
 
 bool
-front_state_r6(struct front *f, struct emu_draw_state *s)
+front_state_R6(struct front *f, struct emu_draw_state *s)
 {
    uint32_t mode = RD(PA_SC_MODE_CNTL), control = RD(CB_COLOR_CONTROL);
    bool r7 = f->e->chip->gen == DB_R700;
    samples(f, s, GET(PA_SC_MODE_CNTL, MSAA_ENABLE, mode));
    derive_samples(f, s);
-   s->iterate_samples = GET(PA_SC_MODE_CNTL, PS_ITER_SAMPLE, mode);
+   s->draw.raster.iterate_samples = GET(PA_SC_MODE_CNTL, PS_ITER_SAMPLE, mode);
    derive_stipple(f, s, GET(PA_SC_MODE_CNTL, LINE_STIPPLE_ENABLE, mode));
    /* SPECIAL_OP as Evergreen's MODE */
    switch (GET(CB_COLOR_CONTROL, SPECIAL_OP, control)) {

@@ -4,7 +4,13 @@
  * buffer that pending bins still write must be complete before a draw that reads it.
  */
 #include "db/terascale/db_formats.h"
-#include "emulator/terascale/emu_front.h"
+#include "emulator/raster/raster.h"
+#include "emulator/terascale/draw_state.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/front.h"
+#include "emulator/terascale/state/describe.h"
+#include "emulator/terascale/sq/stage.h"
+#include "util/u_arena.h"
 
 unsigned
 front_color_format_B(unsigned format)
@@ -22,7 +28,7 @@ static void
 check_range(void *data, uint64_t addr, uint64_t size_B)
 {
    struct hazard *h = data;
-   h->hit = h->hit || sc_pending_overlaps(h->f->e->sc, addr, size_B, false);
+   h->hit = h->hit || raster_pending_overlaps(h->f->e->raster, addr, size_B, false);
 }
 
 static bool
@@ -33,7 +39,7 @@ stages(struct front *f)
    struct hazard h = {f, false};
    bool pending = f->bound != NULL;
    if (!s->vs || (f->dirty & FRONT_DIRTY_VS)) {
-      s->vs = sq_stage_state_create(e, sc_arena(e->sc), SQ_VS, f->err);
+      s->vs = sq_stage_state_create(e, raster_arena(e->raster), SQ_VS, f->err);
       if (!s->vs)
          return false;
       if (pending)
@@ -41,7 +47,7 @@ stages(struct front *f)
    }
    bool ps_too = s->ps && (f->dirty & FRONT_DIRTY_VS) && sq_stage_reads_vs_constants(s->ps);
    if (!s->ps || (f->dirty & FRONT_DIRTY_PS) || ps_too) {
-      s->ps = sq_stage_state_create(e, sc_arena(e->sc), SQ_PS, f->err);
+      s->ps = sq_stage_state_create(e, raster_arena(e->raster), SQ_PS, f->err);
       if (!s->ps)
          return false;
       if (pending)
@@ -57,10 +63,10 @@ static bool
 fixed_function(struct front *f)
 {
    static bool (*const derive[DB_GEN_COUNT])(struct front *, struct emu_draw_state *) = {
-      [DB_R600] = front_state_r6,
-      [DB_R700] = front_state_r6,
-      [DB_EVERGREEN] = front_state_eg,
-      [DB_CAYMAN] = front_state_cm,
+      [DB_R600] = front_state_R6,
+      [DB_R700] = front_state_R6,
+      [DB_EVERGREEN] = front_state_EG,
+      [DB_CAYMAN] = front_state_CM,
    };
    const struct sq_stage_state *vs = f->draft.vs, *ps = f->draft.ps;
    memset(&f->draft, 0, sizeof f->draft);
@@ -69,10 +75,11 @@ fixed_function(struct front *f)
    f->draft.ps = ps;
    if (!derive[f->e->chip->gen](f, &f->draft))
       return false;
-   f->draft.clip_disable |= f->rectangles;
+   f->draft.draw.raster.clip_disable |= f->rectangles;
    f->dirty &= ~(uint32_t)FRONT_DIRTY_FIXED;
+   state_describe_draw(&f->draft);
    f->rebind = true;
-   if (f->bound && sc_needs_flush(f->e->sc, &f->draft))
+   if (f->bound && raster_needs_flush(f->e->raster, &f->draft.draw))
       front_flush(f);
    return true;
 }
@@ -80,8 +87,8 @@ fixed_function(struct front *f)
 bool
 front_prepare_state(struct front *f)
 {
-   struct sc *sc = f->e->sc;
-   if (f->bound && sc_is_full(sc))
+   struct raster *raster = f->e->raster;
+   if (f->bound && raster_is_full(raster))
       front_flush(f);
    if (f->bound && !f->dirty && !f->rebind)
       return true;
@@ -89,11 +96,13 @@ front_prepare_state(struct front *f)
       return false;
    if (!front_expand_clears(f) || !stages(f))
       return false;
-   struct emu_draw_state *s = u_arena_new(sc_arena(sc), struct emu_draw_state);
+   struct emu_draw_state *s = u_arena_new(raster_arena(raster), struct emu_draw_state);
    if (!s)
       return front_error(f, "out of memory for the state of a draw");
    *s = f->draft;
-   sc_set_state(sc, s);
+   s->draw.program = s->ps;
+   s->draw.inputs = s;
+   raster_set_state(raster, &s->draw);
    f->bound = s;
    f->dirty = 0;
    f->rebind = false;

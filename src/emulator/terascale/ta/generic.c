@@ -9,11 +9,7 @@
 
 #include "db/terascale/db_formats.h"
 #include "emulator/terascale/ta/ta.h"
-
-/* IEC 61966-2-1: c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055)^2.4, to nine digits. */
-const float ta_srgb_table[256] = {
-#include "emulator/texture/ta_srgb.h"
-};
+#include "format/srgb.h"
 
 uint64_t
 ta_texel_offset(const struct ta_level *l, uint32_t x, uint32_t y, uint32_t slice)
@@ -149,7 +145,7 @@ bc_texel(const struct ta_view *v, const uint8_t *b, unsigned texel, float out[4]
       return;
    }
    for (unsigned k = 0; k < 4; k++)
-      out[k] = v->srgb && k < 3 ? ta_srgb_table[c[k]] : (float)c[k];
+      out[k] = v->srgb && k < 3 ? format_srgb_linear[c[k]] : (float)c[k];
 }
 
 void
@@ -170,7 +166,7 @@ ta_texel(const struct ta_view *v, const struct ta_level *l, uint32_t x, uint32_t
    case TA_PACKED:
       for (unsigned c = 0; c < v->ncomp; c++) {
          uint32_t bits = dw[0] >> v->shift[c] & ((UINT64_C(1) << v->bits[c]) - 1);
-         out[c] = v->srgb && c < 3 ? ta_srgb_table[bits] : int_component(v, c, bits);
+         out[c] = v->srgb && c < 3 ? format_srgb_linear[bits] : int_component(v, c, bits);
       }
       break;
    case TA_WORDS16:

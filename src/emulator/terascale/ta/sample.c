@@ -2,7 +2,7 @@
  *
  * Sampling for a whole wave: level of detail from the quads' derivatives, then either the vector path
  * (integer formats of up to 16 bits a component, floats and BC1 to BC5, linear or 1D tiled, 2D and cube maps)
- * or lane by lane through ta_generic.c. Both give the same bits; ta.h defines them.
+ * or lane by lane through ta/generic.c. Both give the same bits; ta.h defines them.
  */
 #include "emulator/simd/sq_vec.h"
 #include "emulator/terascale/ta/ta.h"
@@ -174,7 +174,7 @@ struct level_vec {
    vi row_B, off; /* off includes the face */
 };
 
-/* Texel coordinate, safe to convert; the same arithmetic as texel_coord() of ta_generic.c. */
+/* Texel coordinate, safe to convert; the same arithmetic as texel_coord() of ta/generic.c. */
 static inline vf
 texel_coord(unsigned mode, vf s, vf size)
 {
@@ -199,7 +199,7 @@ clamp_index(vi x, vi n)
 }
 
 static inline vi
-nearest_index(unsigned mode, vf u, vi n)
+nearest_index(vf u, vi n)
 {
    return clamp_index(v_cvtt(v_floor(u)), n);
 }
@@ -250,6 +250,30 @@ weigh(const struct ta_view *v, unsigned c, vi linear, vf t00, vf t10, vf t01, vf
 
 enum texels { TEXELS, BLOCKS, BYTES };
 
+/* The texel that the nearest filter takes, for lanes that all have it. */
+static inline __attribute__((always_inline)) void
+sample_nearest(const struct ta_view *v, const struct level_vec *lv, vf ut, vf vt, vi w, vi h, enum texels how,
+               vf out[4])
+{
+   const bool blocks = how == BLOCKS;
+   const unsigned shift = blocks ? 2 : 0;
+   const struct ta_level *l = &v->level[0];
+   const vi x = nearest_index(ut, w), y = nearest_index(vt, h);
+   const vi off = lv->off + x_offset(l, x >> shift) + y_offset(l, y >> shift, lv->row_B);
+   if (blocks)
+      bc_texels(v, off, (y & 3) * 4 + (x & 3), out);
+   const vi raw = blocks ? off : v_gather(v->fast_base, off);
+   if (how == BYTES) {
+#pragma GCC unroll 4
+      for (unsigned c = 0; c < 4; c++)
+         out[c] = byte(raw, c) * V_SPLAT(v->scale[c]);
+      return;
+   }
+   for (unsigned c = 0; c < v->ncomp; c++)
+      if (v->used & 1u << c)
+         out[c] = scaled(v, c, blocks ? out[c] : unpack(v, c, off, raw));
+}
+
 /* One level. how: a block-compressed format; four normalised bytes, where all numbers are exact until they
  * are scaled. */
 static inline __attribute__((always_inline)) void
@@ -262,20 +286,7 @@ sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi
    const vi w = v_cvtt(lv->fw), h = v_cvtt(lv->fh);
    vf ut = texel_coord(mx, s, lv->fw), vt = texel_coord(my, t, lv->fh);
    if (!any_linear) {
-      const vi x = nearest_index(mx, ut, w), y = nearest_index(my, vt, h);
-      const vi off = lv->off + x_offset(l, x >> shift) + y_offset(l, y >> shift, lv->row_B);
-      if (blocks)
-         bc_texels(v, off, (y & 3) * 4 + (x & 3), out);
-      const vi raw = blocks ? off : v_gather(v->fast_base, off);
-      if (how == BYTES) {
-#pragma GCC unroll 4
-         for (unsigned c = 0; c < 4; c++)
-            out[c] = byte(raw, c) * V_SPLAT(v->scale[c]);
-         return;
-      }
-      for (unsigned c = 0; c < v->ncomp; c++)
-         if (v->used & 1u << c)
-            out[c] = scaled(v, c, blocks ? out[c] : unpack(v, c, off, raw));
+      sample_nearest(v, lv, ut, vt, w, h, how, out);
       return;
    }
    vi fx = v_cvtt(v_floor(ut * V_SPLAT(256.0f) - V_SPLAT(127.5f)));
@@ -285,8 +296,8 @@ sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi
    linear_index(my, fy, h, &y0, &y1);
    vi wx = fx & 255, wy = fy & 255;
    if (v_bits(~linear)) { /* lanes with the nearest filter: the one texel with all the weight */
-      x0 = v_seli(linear, x0, nearest_index(mx, ut, w));
-      y0 = v_seli(linear, y0, nearest_index(my, vt, h));
+      x0 = v_seli(linear, x0, nearest_index(ut, w));
+      y0 = v_seli(linear, y0, nearest_index(vt, h));
       wx &= linear;
       wy &= linear;
    }

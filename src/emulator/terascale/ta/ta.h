@@ -14,10 +14,13 @@
  * level is that of the longer length / n; their sum in order, divided by n
  * (EXT_texture_filter_anisotropic, 3.8.5).
  */
-#ifndef EMU_TA_H
-#define EMU_TA_H
+#ifndef EMULATOR_TERASCALE_TA_TA_H
+#define EMULATOR_TERASCALE_TA_TA_H
 
+#include "emulator/core/wave.h"
 #include "emulator/simd/levels.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/surface.h"
 
 enum { TA_MAX_LEVELS = 15 };
 
@@ -205,8 +208,6 @@ void ta_bc6_texel(const uint8_t b[16], unsigned texel, bool is_signed, uint16_t 
 void ta_sample_lane(const struct ta_request *rq, unsigned lane, float lod, bool minify, float out[4]);
 /** The reference path of gathers: texels (0, 1), (1, 1), (1, 0), (0, 0) of the base level in out[]. */
 void ta_gather_lane(const struct ta_request *rq, unsigned lane, uint32_t out[4]);
-/** sRGB component 0..255 to linear 0..1. */
-extern const float ta_srgb_table[256];
 /** LD: texel (x, y, z) of \p level - of a sample, where the view has samples -, 0 outside. Integers stay
  * integers. DST_SEL applied. */
 void ta_load(const struct ta_view *v, int32_t x, int32_t y, int32_t z, int32_t level, uint32_t out[4]);

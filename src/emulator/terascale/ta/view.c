@@ -7,10 +7,15 @@
  */
 #include <stdlib.h>
 
-#include "db/terascale/db_formats.h"
 #include "db/terascale/cm_regs.h"
+#include "db/terascale/db_formats.h"
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/r6_regs.h"
+#include "db/terascale/ts_regs.h"
+#include "emulator/core/memory.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/regs.h"
+#include "emulator/terascale/surface.h"
 #include "emulator/terascale/ta/ta.h"
 
 /* Words of both generations in one shape. */
@@ -29,10 +34,33 @@ struct words {
    bool valid;
 };
 
+/* What stands in one place in the words of all generations. */
+static void
+read_common(const uint32_t *w, struct words *o)
+{
+   o->dim = TS_SQ_TEX_RESOURCE_WORD0_get_DIM(w[0]);
+   o->base = (uint64_t)w[2] << 8;
+   o->mip = (uint64_t)w[3] << 8;
+   o->comp[0] = TS_SQ_TEX_RESOURCE_WORD4_get_FORMAT_COMP_X(w[4]);
+   o->comp[1] = TS_SQ_TEX_RESOURCE_WORD4_get_FORMAT_COMP_Y(w[4]);
+   o->comp[2] = TS_SQ_TEX_RESOURCE_WORD4_get_FORMAT_COMP_Z(w[4]);
+   o->comp[3] = TS_SQ_TEX_RESOURCE_WORD4_get_FORMAT_COMP_W(w[4]);
+   o->num_format = TS_SQ_TEX_RESOURCE_WORD4_get_NUM_FORMAT_ALL(w[4]);
+   o->degamma = TS_SQ_TEX_RESOURCE_WORD4_get_FORCE_DEGAMMA(w[4]);
+   o->endian = TS_SQ_TEX_RESOURCE_WORD4_get_ENDIAN_SWAP(w[4]);
+   o->dst_sel[0] = TS_SQ_TEX_RESOURCE_WORD4_get_DST_SEL_X(w[4]);
+   o->dst_sel[1] = TS_SQ_TEX_RESOURCE_WORD4_get_DST_SEL_Y(w[4]);
+   o->dst_sel[2] = TS_SQ_TEX_RESOURCE_WORD4_get_DST_SEL_Z(w[4]);
+   o->dst_sel[3] = TS_SQ_TEX_RESOURCE_WORD4_get_DST_SEL_W(w[4]);
+   o->base_level = TS_SQ_TEX_RESOURCE_WORD4_get_BASE_LEVEL(w[4]);
+   o->last_level = TS_SQ_TEX_RESOURCE_WORD5_get_LAST_LEVEL(w[5]);
+   o->base_array = TS_SQ_TEX_RESOURCE_WORD5_get_BASE_ARRAY(w[5]);
+   o->last_array = TS_SQ_TEX_RESOURCE_WORD5_get_LAST_ARRAY(w[5]);
+}
+
 static void
 read_r6(const uint32_t *w, struct words *o)
 {
-   o->dim = R6_SQ_TEX_RESOURCE_WORD0_get_DIM(w[0]);
    o->array_mode = R6_SQ_TEX_RESOURCE_WORD0_get_TILE_MODE(w[0]);
    o->tile_type = R6_SQ_TEX_RESOURCE_WORD0_get_TILE_TYPE(w[0]);
    o->depth_samples = o->tile_type;
@@ -41,23 +69,6 @@ read_r6(const uint32_t *w, struct words *o)
    o->h = R6_SQ_TEX_RESOURCE_WORD1_get_TEX_HEIGHT(w[1]) + 1;
    o->d = R6_SQ_TEX_RESOURCE_WORD1_get_TEX_DEPTH(w[1]) + 1;
    o->format = R6_SQ_TEX_RESOURCE_WORD1_get_DATA_FORMAT(w[1]);
-   o->base = (uint64_t)w[2] << 8;
-   o->mip = (uint64_t)w[3] << 8;
-   o->comp[0] = R6_SQ_TEX_RESOURCE_WORD4_get_FORMAT_COMP_X(w[4]);
-   o->comp[1] = R6_SQ_TEX_RESOURCE_WORD4_get_FORMAT_COMP_Y(w[4]);
-   o->comp[2] = R6_SQ_TEX_RESOURCE_WORD4_get_FORMAT_COMP_Z(w[4]);
-   o->comp[3] = R6_SQ_TEX_RESOURCE_WORD4_get_FORMAT_COMP_W(w[4]);
-   o->num_format = R6_SQ_TEX_RESOURCE_WORD4_get_NUM_FORMAT_ALL(w[4]);
-   o->degamma = R6_SQ_TEX_RESOURCE_WORD4_get_FORCE_DEGAMMA(w[4]);
-   o->endian = R6_SQ_TEX_RESOURCE_WORD4_get_ENDIAN_SWAP(w[4]);
-   o->dst_sel[0] = R6_SQ_TEX_RESOURCE_WORD4_get_DST_SEL_X(w[4]);
-   o->dst_sel[1] = R6_SQ_TEX_RESOURCE_WORD4_get_DST_SEL_Y(w[4]);
-   o->dst_sel[2] = R6_SQ_TEX_RESOURCE_WORD4_get_DST_SEL_Z(w[4]);
-   o->dst_sel[3] = R6_SQ_TEX_RESOURCE_WORD4_get_DST_SEL_W(w[4]);
-   o->base_level = R6_SQ_TEX_RESOURCE_WORD4_get_BASE_LEVEL(w[4]);
-   o->last_level = R6_SQ_TEX_RESOURCE_WORD5_get_LAST_LEVEL(w[5]);
-   o->base_array = R6_SQ_TEX_RESOURCE_WORD5_get_BASE_ARRAY(w[5]);
-   o->last_array = R6_SQ_TEX_RESOURCE_WORD5_get_LAST_ARRAY(w[5]);
    o->log2_aniso = R6_SQ_TEX_RESOURCE_WORD6_get_MAX_ANISO(w[6]);
    o->valid = R6_SQ_TEX_RESOURCE_WORD6_get_TYPE(w[6]) == 2;
 }
@@ -65,7 +76,6 @@ read_r6(const uint32_t *w, struct words *o)
 static void
 read_eg(const uint32_t *w, bool cayman, struct words *o)
 {
-   o->dim = EG_SQ_TEX_RESOURCE_WORD0_get_DIM(w[0]);
    o->tile_type = cayman ? CM_SQ_TEX_RESOURCE_WORD0_get_NON_DISP_TILING_ORDER(w[0]) != 0
                          : EG_SQ_TEX_RESOURCE_WORD0_get_NON_DISP_TILING_ORDER(w[0]);
    o->pitch = (EG_SQ_TEX_RESOURCE_WORD0_get_PITCH(w[0]) + 1) * 8;
@@ -73,23 +83,6 @@ read_eg(const uint32_t *w, bool cayman, struct words *o)
    o->h = EG_SQ_TEX_RESOURCE_WORD1_get_TEX_HEIGHT(w[1]) + 1;
    o->d = EG_SQ_TEX_RESOURCE_WORD1_get_TEX_DEPTH(w[1]) + 1;
    o->array_mode = EG_SQ_TEX_RESOURCE_WORD1_get_ARRAY_MODE(w[1]);
-   o->base = (uint64_t)w[2] << 8;
-   o->mip = (uint64_t)w[3] << 8;
-   o->comp[0] = EG_SQ_TEX_RESOURCE_WORD4_get_FORMAT_COMP_X(w[4]);
-   o->comp[1] = EG_SQ_TEX_RESOURCE_WORD4_get_FORMAT_COMP_Y(w[4]);
-   o->comp[2] = EG_SQ_TEX_RESOURCE_WORD4_get_FORMAT_COMP_Z(w[4]);
-   o->comp[3] = EG_SQ_TEX_RESOURCE_WORD4_get_FORMAT_COMP_W(w[4]);
-   o->num_format = EG_SQ_TEX_RESOURCE_WORD4_get_NUM_FORMAT_ALL(w[4]);
-   o->degamma = EG_SQ_TEX_RESOURCE_WORD4_get_FORCE_DEGAMMA(w[4]);
-   o->endian = EG_SQ_TEX_RESOURCE_WORD4_get_ENDIAN_SWAP(w[4]);
-   o->dst_sel[0] = EG_SQ_TEX_RESOURCE_WORD4_get_DST_SEL_X(w[4]);
-   o->dst_sel[1] = EG_SQ_TEX_RESOURCE_WORD4_get_DST_SEL_Y(w[4]);
-   o->dst_sel[2] = EG_SQ_TEX_RESOURCE_WORD4_get_DST_SEL_Z(w[4]);
-   o->dst_sel[3] = EG_SQ_TEX_RESOURCE_WORD4_get_DST_SEL_W(w[4]);
-   o->base_level = EG_SQ_TEX_RESOURCE_WORD4_get_BASE_LEVEL(w[4]);
-   o->last_level = EG_SQ_TEX_RESOURCE_WORD5_get_LAST_LEVEL(w[5]);
-   o->base_array = EG_SQ_TEX_RESOURCE_WORD5_get_BASE_ARRAY(w[5]);
-   o->last_array = EG_SQ_TEX_RESOURCE_WORD5_get_LAST_ARRAY(w[5]);
    o->log2_aniso = EG_SQ_TEX_RESOURCE_WORD6_get_MAX_ANISO_RATIO(w[6]);
    o->split_B = 64u << EG_SQ_TEX_RESOURCE_WORD6_get_TILE_SPLIT(w[6]);
    o->format = EG_SQ_TEX_RESOURCE_WORD7_get_DATA_FORMAT(w[7]);
@@ -230,6 +223,24 @@ macro_tables(struct ta_view *v, struct ta_level *l, uint32_t w_el, uint32_t h_el
    return true;
 }
 
+static bool
+is_array(const struct ta_view *v)
+{
+   return v->dim == TA_1D_ARRAY || v->dim == TA_2D_ARRAY || v->dim == TA_2D_ARRAY_MSAA;
+}
+
+static bool
+is_1d(const struct ta_view *v)
+{
+   return v->dim == TA_1D || v->dim == TA_1D_ARRAY;
+}
+
+static bool
+is_msaa(const struct ta_view *v)
+{
+   return v->dim >= TA_2D_MSAA;
+}
+
 static uint32_t
 pot_align(uint32_t v, uint32_t a)
 {
@@ -314,85 +325,117 @@ place_level(const struct emulator *e, struct ta_view *v, struct ta_level *l, uin
    l->row_B = DIV_ROUND_UP(s->pitch_el, 8) * 64u * s->bytes_per_el;
 }
 
+/* How many slices of level i are in memory. A volume's are halved like its sides; those of an array are padded to a
+ * power of two below level 0, *inferred*: Mesa views cube maps, which have 8 slices a level, as arrays of 6, and mip
+ * levels of those come out right on a Turks. A cube map has 8 slices, 6 on R6xx (R6xx/R7xx 3D Register Reference
+ * Guide, SQ_TEX_RESOURCE_WORD5), and an array of cubes is one of layers. */
+static uint32_t
+slices_in_memory(const struct emulator *e, const struct ta_view *v, const struct words *w, unsigned i)
+{
+   uint32_t slices = 1;
+   if (v->dim == TA_3D)
+      return i ? u_next_pow2(u_minify(w->d, i)) : w->d;
+   if (is_array(v)) {
+      slices = MAX2(w->d, w->last_array + 1);
+      return i ? u_next_pow2(slices) : slices;
+   }
+   if (v->dim == TA_CUBE) {
+      slices = e->chip->gen == DB_R600 ? 6 : 8;
+      if (w->last_array + 1 > slices)
+         slices = i ? u_next_pow2(w->last_array + 1) : w->last_array + 1;
+   }
+   return slices;
+}
+
+/* How many of them can be sampled, and so have to lie inside of memory. */
+static uint32_t
+slices_used(const struct ta_view *v, const struct words *w, const struct ta_level *l)
+{
+   if (v->dim == TA_3D)
+      return l->d;
+   if (v->dim == TA_CUBE)
+      return MAX2(6, w->last_array + 1);
+   return is_array(v) ? w->last_array + 1 : 1;
+}
+
+/* Size of level i in texels and layers. */
+static void
+set_level_size(const struct ta_view *v, const struct words *w, unsigned i, struct ta_level *l)
+{
+   l->w = u_minify(w->w, i);
+   l->h = u_minify(is_1d(v) ? 1 : w->h, i);
+   l->d = 1;
+   if (v->dim == TA_3D)
+      l->d = u_minify(w->d, i);
+   else if (is_array(v))
+      l->d = v->num_layers;
+   else if (v->dim == TA_CUBE)
+      l->d = MAX2(v->num_layers, 6);
+   l->fw = (float)l->w;
+   l->fh = (float)l->h;
+   l->fd = (float)l->d;
+}
+
+/* Tiling, pitch and height of level i ("Surface layout" of the chips' allocation rules): levels below the first have
+ * power-of-two sides, and from the first that is smaller than a macro tile on they are tiled in one dimension. \p mode
+ * is that of the level before and becomes this one's. */
+static void
+set_level_layout(const struct emulator *e, const struct ta_view *v, const struct words *w, unsigned i,
+                 unsigned *mode, struct ta_level *l)
+{
+   const uint32_t round = (1u << v->block_shift) - 1;
+   const uint32_t pitch = ((i ? u_next_pow2(l->w) : w->pitch) + round) >> v->block_shift;
+   const uint32_t height = ((i ? u_next_pow2(l->h) : l->h) + round) >> v->block_shift;
+   uint32_t pitch_align, height_align;
+   struct emu_surface *s = &l->surf;
+   s->chip = e->chip;
+   s->tile_type = w->tile_type;
+   s->bytes_per_el = v->el_B;
+   s->log2_samples = is_msaa(v) ? (uint8_t)MIN2(w->last_level, 3) : 0;
+   s->depth_samples = w->depth_samples;
+   s->bank_width = w->bank_w;
+   s->bank_height = w->bank_h;
+   s->macro_aspect = w->aspect;
+   s->num_banks = e->chip->gen >= DB_EVERGREEN ? w->banks : e->chip->num_banks;
+   s->tile_split_B = w->split_B;
+   alignment(s, *mode, &pitch_align, &height_align);
+   if (*mode == EMU_2D_THIN1 && i && !is_msaa(v) && (pitch < pitch_align || height < height_align)) {
+      *mode = EMU_1D_THIN1;
+      alignment(s, *mode, &pitch_align, &height_align);
+   }
+   s->array_mode = (uint8_t)*mode;
+   s->pitch_el = i ? pot_align(pitch, pitch_align) : MAX2(pitch, 1);
+   s->height_el = pot_align(height, height_align);
+   s->slice_B = ((uint64_t)s->pitch_el * s->height_el * s->bytes_per_el) << s->log2_samples;
+}
+
 static void
 set_levels(const struct emulator *e, struct ta_view *v, const struct words *w)
 {
-   bool array = v->dim == TA_1D_ARRAY || v->dim == TA_2D_ARRAY || v->dim == TA_2D_ARRAY_MSAA;
-   bool one_d = v->dim == TA_1D || v->dim == TA_1D_ARRAY;
-   bool msaa = v->dim >= TA_2D_MSAA;
-   unsigned last = msaa ? 0 : MIN2(w->last_level, TA_MAX_LEVELS - 1);
-   unsigned first = msaa ? 0 : MIN2(w->base_level, last);
-   uint32_t h0 = one_d ? 1 : w->h;
+   const unsigned last = is_msaa(v) ? 0 : MIN2(w->last_level, TA_MAX_LEVELS - 1);
+   const unsigned first = is_msaa(v) ? 0 : MIN2(w->base_level, last);
    unsigned mode = w->array_mode;
    uint64_t addr = w->base;
    v->base_level = (uint8_t)first;
    v->num_levels = (uint8_t)(last - first + 1);
-   v->base_layer = array ? w->base_array : v->dim == TA_CUBE ? w->base_array : 0;
+   v->base_layer = is_array(v) || v->dim == TA_CUBE ? w->base_array : 0;
    v->num_layers = w->last_array >= w->base_array ? w->last_array - w->base_array + 1 : 1;
-
    for (unsigned i = 0; i <= last; i++) {
       struct ta_level l = {0};
-      l.w = u_minify(w->w, i);
-      l.h = u_minify(h0, i);
-      l.d = v->dim == TA_3D     ? u_minify(w->d, i)
-            : array             ? v->num_layers
-            : v->dim == TA_CUBE ? MAX2(v->num_layers, 6)
-                                : 1;
-      l.fw = (float)l.w;
-      l.fh = (float)l.h;
-      l.fd = (float)l.d;
-      struct emu_surface *s = &l.surf;
-      s->chip = e->chip;
-      s->tile_type = w->tile_type;
-      s->bytes_per_el = v->el_B;
-      s->log2_samples = msaa ? (uint8_t)MIN2(w->last_level, 3) : 0;
-      s->depth_samples = w->depth_samples;
-      s->bank_width = w->bank_w;
-      s->bank_height = w->bank_h;
-      s->macro_aspect = w->aspect;
-      s->num_banks = e->chip->gen >= DB_EVERGREEN ? w->banks : e->chip->num_banks;
-      s->tile_split_B = w->split_B;
-      uint32_t pw = i ? u_next_pow2(l.w) : w->pitch, ph = i ? u_next_pow2(l.h) : l.h, pitch_a, height_a;
-      uint32_t slices = v->dim == TA_3D ? (i ? u_next_pow2(l.d) : w->d)
-                        : array         ? MAX2(w->d, w->last_array + 1)
-                                        : 1;
-      /* Mesa views cube maps, which have 8 slices a level, as arrays of 6, and mip levels of those come out
-       * right on a Turks: slices of an array are padded like those of a volume. */
-      if (array && i)
-         slices = u_next_pow2(slices);
-      if (v->dim == TA_CUBE) {
-         slices = e->chip->gen == DB_R600 ? 6 : 8;
-         if (w->last_array + 1 > slices) /* an array of cubes is one of layers in memory */
-            slices = i ? u_next_pow2(w->last_array + 1) : w->last_array + 1;
-      }
-      uint32_t round = (1u << v->block_shift) - 1;
-      pw = (pw + round) >> v->block_shift;
-      ph = (ph + round) >> v->block_shift;
-      alignment(s, mode, &pitch_a, &height_a);
-      if (mode == EMU_2D_THIN1 && i && !msaa && (pw < pitch_a || ph < height_a)) {
-         mode = EMU_1D_THIN1;
-         alignment(s, mode, &pitch_a, &height_a);
-      }
-      s->array_mode = (uint8_t)mode;
-      s->pitch_el = i ? pot_align(pw, pitch_a) : MAX2(pw, 1);
-      s->height_el = pot_align(ph, height_a);
-      s->slice_B = ((uint64_t)s->pitch_el * s->height_el * s->bytes_per_el) << s->log2_samples;
+      set_level_size(v, w, i, &l);
+      set_level_layout(e, v, w, i, &mode, &l);
       if (i == 1)
          addr = w->mip;
       if (i >= first) {
-         /* only the layers that can be sampled have to be in memory */
-         uint32_t used = v->dim == TA_CUBE ? MAX2(6, w->last_array + 1) : array ? w->last_array + 1 : slices;
-         if (v->dim == TA_3D)
-            used = l.d;
          struct ta_level *dst = &v->level[i - first];
          *dst = l;
-         place_level(e, v, dst, addr, used, i ? 1 : 0);
-         for (unsigned k = 1; msaa && k < 1u << s->log2_samples; k++) {
+         place_level(e, v, dst, addr, slices_used(v, w, &l), i ? 1 : 0);
+         for (unsigned k = 1; is_msaa(v) && k < 1u << l.surf.log2_samples; k++) { /* a sample is a level */
             v->level[k] = *dst;
             v->level[k].surf.sample = (uint8_t)k;
          }
       }
-      addr += s->slice_B * slices;
+      addr += l.surf.slice_B * slices_in_memory(e, v, w, i);
    }
 }
 
@@ -414,7 +457,7 @@ static bool
 cube_faces_apart(const struct emulator *e, const uint32_t *sampler)
 {
    if (e->chip->gen < DB_EVERGREEN)
-      return R6_TA_CNTL_AUX_get_DISABLE_CUBE_WRAP(emu_cfg_reg(&e->regs, R6_TA_CNTL_AUX_OFFSET));
+      return R6_TA_CNTL_AUX_get_DISABLE_CUBE_WRAP(e->regs.r6.config.TA_CNTL_AUX);
    return EG_SQ_TEX_SAMPLER_WORD2_get_DISABLE_CUBE_WRAP(sampler[2]);
 }
 
@@ -562,6 +605,7 @@ ta_view_find(const struct emulator *e, struct ta_view **table, unsigned table_si
    v->hash = h;
    memcpy(v->key, key, sizeof(key));
    struct words w = {0};
+   read_common(resource, &w);
    if (e->chip->gen < DB_EVERGREEN)
       read_r6(resource, &w);
    else

@@ -5,28 +5,34 @@
  * PA_CL_VS_OUT_CNTL, CB_COLOR_VIEW. A slice is a framebuffer of its own to SC, so slices are drawn one after
  * the other. What goes to a slice behind the last one of a target is not drawn there.
  */
-#include "emulator/terascale/emu_front.h"
+#include "emulator/raster/prim.h"
+#include "emulator/raster/raster.h"
+#include "emulator/terascale/draw_state.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/front.h"
+#include "emulator/terascale/state/describe.h"
+#include "util/u_arena.h"
 
 struct pass {
    struct front *f;
    uint32_t layer;
    unsigned viewport; /* of the current state */
    struct emu_draw_state base;
-   const struct emu_draw_state *state; /* of the layer and the viewport, in sc_arena; NULL: none yet */
+   const struct emu_draw_state *state; /* of the layer and the viewport, in raster_arena; NULL: none yet */
    bool ok;
 };
 
 static unsigned
 provoking(const struct vgt_prim *p)
 {
-   return p->v[p->kind == EMU_PRIM_POINT ? 0 : p->provoking];
+   return p->v[p->kind == RASTER_PRIM_POINT ? 0 : p->provoking];
 }
 
 static const struct emu_draw_state *
 state_for(struct pass *pass, unsigned viewport)
 {
    const struct emu_draw_state *base = &pass->base;
-   struct emu_draw_state *s = u_arena_new(sc_arena(pass->f->e->sc), struct emu_draw_state);
+   struct emu_draw_state *s = u_arena_new(raster_arena(pass->f->e->raster), struct emu_draw_state);
    if (!s) {
       pass->ok = front_error(pass->f, "out of memory for the state of a layer");
       return NULL;
@@ -34,14 +40,15 @@ state_for(struct pass *pass, unsigned viewport)
    *s = *base;
    if (base->vs_viewport) {
       const struct front_viewport *v = &pass->f->viewport[viewport];
-      memcpy(s->vport_scale, v->scale, sizeof s->vport_scale);
-      memcpy(s->vport_offset, v->offset, sizeof s->vport_offset);
-      s->z_min = v->z_min;
-      s->z_max = v->z_max;
+      memcpy(s->draw.raster.vport_scale, v->scale, sizeof s->draw.raster.vport_scale);
+      memcpy(s->draw.raster.vport_offset, v->offset, sizeof s->draw.raster.vport_offset);
+      s->draw.constants.z_min = v->z_min;
+      s->draw.constants.z_max = v->z_max;
       /* the state's own scissor was viewport 0's; that of the surfaces SC finds itself */
-      memcpy(s->scissor, v->scissor, sizeof s->scissor);
+      memcpy(s->draw.raster.scissor, v->scissor, sizeof s->draw.raster.scissor);
    }
-   sc_set_state(pass->f->e->sc, s);
+   state_describe_draw(s);
+   raster_set_state(pass->f->e->raster, &s->draw);
    return s;
 }
 
@@ -92,7 +99,7 @@ move_to_layer(struct emu_draw_state *s, uint32_t layer)
 bool
 vgt_bin_layers(struct front *f)
 {
-   struct sc *sc = f->e->sc;
+   struct raster *raster = f->e->raster;
    struct pass pass = {.f = f, .ok = true};
    bool moved = false;
    for (uint32_t layer = next_layer(&f->vgt, 0); layer != UINT32_MAX && pass.ok;
@@ -102,14 +109,14 @@ vgt_bin_layers(struct front *f)
       pass.base = *f->bound;
       move_to_layer(&pass.base, layer);
       if (layer || moved) {
-         sc_execute(sc);
+         raster_execute(raster);
          moved = true;
       }
       for (uint32_t i = 0; i < f->vgt.num_batches && pass.ok; i++)
          pass.ok &= vgt_bin_batch(f, &f->vgt.batch[i], wanted, &pass);
    }
    if (moved)
-      sc_execute(sc);
-   sc_set_state(sc, f->bound);
+      raster_execute(raster);
+   raster_set_state(raster, &f->bound->draw);
    return pass.ok;
 }

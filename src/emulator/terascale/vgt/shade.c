@@ -6,8 +6,18 @@
  */
 #include <stdatomic.h>
 
-#include "emulator/terascale/emu_front.h"
+#include "emulator/core/wave.h"
+#include "emulator/raster/assemble.h"
+#include "emulator/raster/prim.h"
+#include "emulator/raster/raster.h"
 #include "emulator/simd/levels.h"
+#include "emulator/terascale/draw_state.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/front.h"
+#include "emulator/terascale/kernels.h"
+#include "emulator/terascale/spi/spi.h"
+#include "emulator/terascale/sq/stage.h"
+#include "util/u_arena.h"
 
 /* Waking threads costs as much as shading this many vertices. */
 #define PARALLEL_VERTS 2048
@@ -28,7 +38,7 @@ distances(const struct emu_draw_state *s, const struct sq_wave *wave, uint16_t *
    memset(culled, 0, n);
    for (unsigned k = 0; k < 8; k++) {
       const struct emu_row *row = position_vec(wave, s->distance_vec[k / 4]);
-      bool plane = s->user_planes >> k & 1, clip = s->clip_distances >> k & 1,
+      bool plane = s->user_planes >> k & 1, clip = s->draw.raster.clip_distances >> k & 1,
            cull = s->cull_distances >> k & 1;
       for (unsigned i = 0; i < n; i++) {
          float d = 0;
@@ -37,10 +47,10 @@ distances(const struct emu_draw_state *s, const struct sq_wave *wave, uint16_t *
                d += s->user_plane[k][c] * uif(wave->pos[c].u[i]);
          else if (row && (clip || cull))
             d = uif(row[k % 4].u[i]);
-         if (s->clip_distances)
+         if (s->draw.raster.clip_distances)
             out[(size_t)i * stride + k] = d;
          if (clip && !(d >= 0))
-            code[i] |= (uint16_t)(PA_DISTANCE0 << k);
+            code[i] |= (uint16_t)(RASTER_CODE_DISTANCE0 << k);
          if (cull && !(d >= 0))
             culled[i] |= (uint8_t)(1 << k);
       }
@@ -63,16 +73,16 @@ static void
 transform_by_viewport(struct front *f, const struct sq_wave *wave, const struct emu_row *size,
                       struct vgt_batch *b, unsigned first, unsigned n)
 {
-   struct emu_vertex verts[EMU_LANES];
+   struct raster_vertex verts[EMU_LANES];
    uint16_t code[EMU_LANES];
    int32_t fixed[EMU_LANES][2];
    struct emu_draw_state s = *f->bound;
    for (unsigned v = 0; v < FRONT_VIEWPORTS; v++) {
       if (!memchr(b->viewport + first, (int)v, n))
          continue;
-      memcpy(s.vport_scale, f->viewport[v].scale, sizeof s.vport_scale);
-      memcpy(s.vport_offset, f->viewport[v].offset, sizeof s.vport_offset);
-      f->e->kernels->pa->transform_wave(&s, wave->pos, size, n, verts, code, fixed);
+      memcpy(s.draw.raster.vport_scale, f->viewport[v].scale, sizeof s.draw.raster.vport_scale);
+      memcpy(s.draw.raster.vport_offset, f->viewport[v].offset, sizeof s.draw.raster.vport_offset);
+      f->e->kernels->vertex->transform_wave(&s.draw.raster, wave->pos, size, n, verts, code, fixed);
       for (unsigned i = 0; i < n; i++) {
          if (b->viewport[first + i] != v)
             continue;
@@ -87,7 +97,7 @@ transform_by_viewport(struct front *f, const struct sq_wave *wave, const struct 
 static void
 shade_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned first, unsigned n)
 {
-   const struct pa_kernels *pa = f->e->kernels->pa;
+   const struct raster_vertex_kernels *pa = f->e->kernels->vertex;
    const struct emu_draw_state *s = f->bound;
    struct sq_wave *wave = sq_ctx_wave(ctx);
    struct emu_row *gpr = sq_ctx_gprs(ctx);
@@ -100,55 +110,56 @@ shade_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned fi
       gpr[3].u[i] = b->instance;
    wave->exec = n == 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
    sq_run(ctx, s->vs);
-   b->timeout |= wave->timeout;
+   b->stopped = MAX2(b->stopped, wave->stopped);
    if (b->streamed)
       vgt_strmout_collect(&f->strmout, b, wave, first, n);
    const struct emu_row *misc = position_vec(wave, s->misc_vec);
    if (s->vs_layer || s->vs_viewport)
       choices(s, misc, b, first, n);
    if ((wave->pos_mask & 1) && s->vs_viewport)
-      transform_by_viewport(f, wave, s->vs_point_size ? misc : NULL, b, first, n);
+      transform_by_viewport(f, wave, s->draw.raster.vertex_point_size ? misc : NULL, b, first, n);
    else if (wave->pos_mask & 1)
-      pa->transform_wave(s, wave->pos, s->vs_point_size ? misc : NULL, n, b->verts + first, b->code + first,
-                         b->fixed + first);
+      pa->transform_wave(&s->draw.raster, wave->pos, s->draw.raster.vertex_point_size ? misc : NULL, n,
+                         b->verts + first, b->code + first, b->fixed + first);
    else
       memset(b->code + first, 0xff, n * sizeof b->code[0]); /* no position: nothing to see */
-   for (unsigned p = 0; p < s->num_params; p++) {
+   for (unsigned p = 0; p < s->draw.raster.num_params; p++) {
       static const struct emu_row zero[4];
       pa->params_wave(wave->param_mask >> p & 1 ? wave->param[p] : zero, n, params + p * 4, stride);
    }
-   if (s->poly_mode)
+   if (s->draw.raster.poly_mode)
       for (unsigned i = 0; i < n; i++)
          b->edge_flag[first + i] = !s->vs_edge_flag || !misc || misc[1].u[i];
-   if (s->clip_distances || s->cull_distances)
-      distances(s, wave, b->code + first, b->culled + first, params + s->num_params * 4, stride, n);
+   if (s->draw.raster.clip_distances || s->cull_distances)
+      distances(s, wave, b->code + first, b->culled + first, params + s->draw.raster.num_params * 4, stride,
+                n);
    for (unsigned i = 0; i < n; i++)
       b->verts[first + i].params = params + (size_t)i * stride;
 }
 
-/* VGT_BACK, VGT_FRONT, VGT_ASK_PA, or -1: nothing to see. */
+/* RASTER_BACK, RASTER_FRONT, VGT_ASK_PA, or -1: nothing to see. */
 static int
 fate(const struct emu_draw_state *s, const struct vgt_batch *b, const struct vgt_prim *p)
 {
    unsigned c0 = b->code[p->v[0]], c1 = b->code[p->v[1]], c2 = b->code[p->v[2]];
    unsigned any = c0 | c1 | c2;
-   if (any & PA_BAD || (c0 & c1 & c2 & PA_REJECT))
+   if (any & RASTER_CODE_BAD || (c0 & c1 & c2 & RASTER_CODE_REJECT))
       return -1;
    if (s->cull_distances && (b->culled[p->v[0]] & b->culled[p->v[1]] & b->culled[p->v[2]]))
       return -1;
-   if (any & PA_CLIP || p->kind != EMU_PRIM_TRIANGLE || s->poly_mode)
+   if (any & RASTER_CODE_CLIP || p->kind != RASTER_PRIM_TRIANGLE || s->draw.raster.poly_mode)
       return VGT_ASK_PA;
-   return pa_face(s, b->fixed[p->v[0]], b->fixed[p->v[1]], b->fixed[p->v[2]]);
+   return raster_face(&s->draw.raster, b->fixed[p->v[0]], b->fixed[p->v[1]], b->fixed[p->v[2]]);
 }
 
 static void
 shade_batch(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx)
 {
    const struct emu_draw_state *s = f->bound;
-   for (uint32_t v = 0; v < b->num_verts && !b->timeout; v += EMU_LANES)
+   for (uint32_t v = 0; v < b->num_verts && !b->stopped; v += EMU_LANES)
       shade_wave(f, b, ctx, v, MIN2(b->num_verts - v, (unsigned)EMU_LANES));
    b->num_survivors = 0;
-   if (b->timeout || s->rasterizer_kill)
+   if (b->stopped || s->draw.raster.rasterizer_kill)
       return;
    for (uint32_t i = 0; i < b->num_prims; i++) {
       int how = fate(s, b, &b->prim[i]);
@@ -163,9 +174,8 @@ struct shading {
 };
 
 static void
-shade_some(void *data, struct sq_ctx *ctx)
+shade_some(struct shading *sh, struct sq_ctx *ctx)
 {
-   struct shading *sh = data;
    for (;;) {
       unsigned i = atomic_fetch_add_explicit(&sh->next, 1, memory_order_relaxed);
       if (i >= sh->f->vgt.num_batches)
@@ -174,15 +184,21 @@ shade_some(void *data, struct sq_ctx *ctx)
    }
 }
 
+static void
+shade_on_thread(void *data, void *ctx)
+{
+   shade_some(data, ((struct spi_ctx *)ctx)->sq);
+}
+
 /* Memory for the vertices of all batches; *total: their number. */
 static bool
 prepare(struct front *f, uint32_t *total)
 {
-   struct u_arena *arena = sc_arena(f->e->sc);
+   struct u_arena *arena = raster_arena(f->e->raster);
    *total = 0;
    for (uint32_t i = 0; i < f->vgt.num_batches; i++) {
       struct vgt_batch *b = &f->vgt.batch[i];
-      b->timeout = false;
+      b->stopped = SQ_STOP_NONE;
       b->verts = u_arena_alloc_raw(arena, b->num_verts * sizeof *b->verts);
       b->params = u_arena_alloc_raw(arena, (size_t)b->num_verts * front_vertex_floats(f->bound) * 4);
       b->streamed = NULL;
@@ -208,25 +224,25 @@ vgt_bin_batch(struct front *f, const struct vgt_batch *b,
    for (uint32_t i = 0; i < b->num_survivors; i++) {
       const struct vgt_survivor *sv = &b->survivor[i];
       const struct vgt_prim *p = &b->prim[sv->prim];
-      const struct emu_vertex *v[3] = {&b->verts[p->v[0]], &b->verts[p->v[1]], &b->verts[p->v[2]]};
+      const struct raster_vertex *v[3] = {&b->verts[p->v[0]], &b->verts[p->v[1]], &b->verts[p->v[2]]};
       if (wanted && !(s = wanted(data, b, p)))
          continue;
       if (sv->how != VGT_ASK_PA) {
-         struct emu_prim prim = {
-            .kind = EMU_PRIM_TRIANGLE,
-            .front = sv->how == VGT_FRONT,
+         struct raster_prim prim = {
+            .kind = RASTER_PRIM_TRIANGLE,
+            .front = sv->how == RASTER_FRONT,
             .provoking = p->provoking,
             .v = {v[0], v[1], v[2]}
          };
-         sc_add_prim(f->e->sc, &prim);
+         raster_add_prim(f->e->raster, &prim);
          continue;
       }
       const uint16_t code[3] = {b->code[p->v[0]], b->code[p->v[1]], b->code[p->v[2]]};
       unsigned edges = p->edges;
-      for (unsigned k = 0; k < 3 && s->poly_mode; k++)
+      for (unsigned k = 0; k < 3 && s->draw.raster.poly_mode; k++)
          edges &= ~((unsigned)!b->edge_flag[p->v[k]] << k);
-      if (!pa_prim(f, s, v, code, p->kind, p->provoking, edges))
-         return false;
+      if (!raster_assemble_prim(&f->pa, &s->draw.raster, v, code, p->kind, p->provoking, edges))
+         return front_error(f, "out of memory for vertices");
    }
    return true;
 }
@@ -238,8 +254,8 @@ bin(struct front *f)
    struct vgt *vgt = &f->vgt;
    for (uint32_t i = 0; i < vgt->num_batches; i++) {
       const struct vgt_batch *b = &vgt->batch[i];
-      if (b->timeout)
-         return front_error(f, "a vertex shader ran for too long and was stopped");
+      if (b->stopped)
+         return front_error(f, "a vertex shader %s", sq_stop_text((enum sq_stop)b->stopped));
       if (b->streamed)
          vgt_strmout_write(f, b);
       else if (f->strmout.counting && !f->strmout_paused)
@@ -262,7 +278,7 @@ vgt_run_batches(struct front *f)
    bool ok = front_prepare_state(f) && prepare(f, &total);
    if (ok) {
       if (total >= PARALLEL_VERTS && f->e->threads > 1)
-         sc_parallel(f->e->sc, shade_some, &sh);
+         raster_parallel(f->e->raster, shade_on_thread, &sh);
       else
          shade_some(&sh, f->e->vs_ctx);
    }

@@ -8,15 +8,24 @@
  * Dwords that the shader does not give keep what memory holds. Drivers of R6xx and R7xx also fill and copy
  * memory with it. Left out: more than one stream.
  */
+#include <assert.h>
+
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/pm4.h"
 #include "db/terascale/r6_regs.h"
-#include "emulator/terascale/emu_front.h"
+#include "db/terascale/ts_regs.h"
+#include "emulator/core/memory.h"
+#include "emulator/raster/prim.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/front.h"
+#include "emulator/terascale/regs.h"
+#include "emulator/terascale/sq/stage.h"
 
 static uint32_t *
 filled_of(struct front *f, unsigned i)
 {
-   return &f->e->regs.config[(R6_VGT_STRMOUT_BUFFER_FILLED_SIZE_0_OFFSET - 0x8000) / 4 + i];
+   assert(i < VGT_STREAMS);
+   return &f->e->regs.ts.config.VGT_STRMOUT_BUFFER_FILLED_SIZE[i];
 }
 
 /* Whether stream 0 is switched on, and its buffers that are. */
@@ -24,28 +33,33 @@ static bool
 switched_on(const struct front *f, uint32_t *buffers)
 {
    const struct emu_regs *r = &f->e->regs;
-   bool eg = f->e->chip->gen >= DB_EVERGREEN;
-   bool on = emu_ctx_reg(r, eg ? EG_VGT_STRMOUT_CONFIG_OFFSET : R6_VGT_STRMOUT_EN_OFFSET) & 1;
-   *buffers =
-      on ? emu_ctx_reg(r, eg ? EG_VGT_STRMOUT_BUFFER_CONFIG_OFFSET : R6_VGT_STRMOUT_BUFFER_EN_OFFSET) & 15
-         : 0;
+   bool on;
+   if (f->e->chip->gen >= DB_EVERGREEN) {
+      on = EG_VGT_STRMOUT_CONFIG_get_STREAMOUT_0_EN(r->eg.ctx.VGT_STRMOUT_CONFIG);
+      *buffers = EG_VGT_STRMOUT_BUFFER_CONFIG_get_STREAM_0_BUFFER_EN(r->eg.ctx.VGT_STRMOUT_BUFFER_CONFIG);
+   } else {
+      on = R6_VGT_STRMOUT_EN_get_STREAMOUT(r->r6.ctx.VGT_STRMOUT_EN);
+      *buffers = r->r6.ctx.VGT_STRMOUT_BUFFER_EN & 15; /* BUFFER_0_EN is bit 0 */
+   }
+   if (!on)
+      *buffers = 0;
    return on;
 }
 
 uint32_t
 vgt_strmout_opaque_count(const struct front *f)
 {
-   const struct emu_regs *r = &f->e->regs;
-   uint32_t offset = emu_ctx_reg(r, EG_VGT_STRMOUT_DRAW_OPAQUE_OFFSET_OFFSET);
-   uint32_t filled = emu_ctx_reg(r, EG_VGT_STRMOUT_DRAW_OPAQUE_BUFFER_FILLED_SIZE_OFFSET);
-   uint32_t stride = emu_ctx_reg(r, EG_VGT_STRMOUT_DRAW_OPAQUE_VERTEX_STRIDE_OFFSET);
+   const union ts_ctx_regs *r = &f->e->regs.ts.ctx;
+   const uint32_t offset = r->VGT_STRMOUT_DRAW_OPAQUE_OFFSET,
+                  stride = r->VGT_STRMOUT_DRAW_OPAQUE_VERTEX_STRIDE;
+   const uint32_t filled = r->VGT_STRMOUT_DRAW_OPAQUE_BUFFER_FILLED_SIZE;
    return stride && filled > offset ? (filled - offset) / stride : 0;
 }
 
 bool
 vgt_strmout_begin(struct front *f)
 {
-   static const uint32_t step = R6_VGT_STRMOUT_BUFFER_SIZE_1_OFFSET - R6_VGT_STRMOUT_BUFFER_SIZE_0_OFFSET;
+   const union ts_ctx_regs *r = &f->e->regs.ts.ctx;
    struct vgt_strmout *so = &f->strmout;
    uint32_t on;
    memset(so, 0, sizeof *so);
@@ -53,11 +67,9 @@ vgt_strmout_begin(struct front *f)
    for (unsigned i = 0; i < VGT_STREAMS; i++) {
       if (!(on >> i & 1))
          continue;
-      so->buffer[i].size_dw = emu_ctx_reg(&f->e->regs, R6_VGT_STRMOUT_BUFFER_SIZE_0_OFFSET + step * i);
-      so->buffer[i].stride_dw =
-         emu_ctx_reg(&f->e->regs, R6_VGT_STRMOUT_VTX_STRIDE_0_OFFSET + step * i) & 0x3ff;
-      so->buffer[i].addr = (uint64_t)emu_ctx_reg(&f->e->regs, R6_VGT_STRMOUT_BUFFER_BASE_0_OFFSET + step * i)
-                           << 8;
+      so->buffer[i].size_dw = r->TS_VGT_STRMOUT_BUFFER_SIZE_AT(i);
+      so->buffer[i].stride_dw = TS_VGT_STRMOUT_VTX_STRIDE_get_STRIDE(r->TS_VGT_STRMOUT_VTX_STRIDE_AT(i));
+      so->buffer[i].addr = (uint64_t)r->TS_VGT_STRMOUT_BUFFER_BASE_AT(i) << 8;
       so->buffer[i].first_dw = so->vertex_dw;
       so->buffer[i].enabled = true;
       so->vertex_dw += so->buffer[i].stride_dw;
@@ -94,7 +106,7 @@ void
 vgt_strmout_write(struct front *f, const struct vgt_batch *b)
 {
    static const uint8_t vertices[] = {
-      [EMU_PRIM_TRIANGLE] = 3, [EMU_PRIM_LINE] = 2, [EMU_PRIM_POINT] = 1, [EMU_PRIM_RECT] = 3};
+      [RASTER_PRIM_TRIANGLE] = 3, [RASTER_PRIM_LINE] = 2, [RASTER_PRIM_POINT] = 1, [RASTER_PRIM_RECT] = 3};
    const struct vgt_strmout *so = &f->strmout;
    for (uint32_t p = 0; p < b->num_prims; p++) {
       const struct vgt_prim *prim = &b->prim[p];

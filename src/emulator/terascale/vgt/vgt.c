@@ -2,13 +2,15 @@
  *
  * Vertex grouper and tessellator without the tessellator: index streams to primitives, vertex reuse.
  * R6xx/R7xx 3D Register Reference Guide, VGT_*. A draw is worked through in batches of up to VGT_BATCH_VERTS
- * different vertices; vgt_shade.c takes several batches at a time from there. Left out: adjacency and patch
+ * different vertices; vgt/shade.c takes several batches at a time from there. Left out: adjacency and patch
  * primitives, 2D primitives, geometry shaders.
  */
-#include "db/terascale/r6_regs.h"
-#include "emulator/terascale/emu_front.h"
+#include "db/terascale/ts_regs.h"
+#include "emulator/raster/assemble.h"
+#include "emulator/raster/prim.h"
+#include "emulator/terascale/front.h"
 
-#define PT(x) R6_VGT_PRIMITIVE_TYPE__PRIM_TYPE__DI_PT_##x
+#define PT(x) TS_VGT_PRIMITIVE_TYPE__PRIM_TYPE__DI_PT_##x
 
 /* Bytes are swapped as for a host of the other byte order. */
 static uint32_t
@@ -124,7 +126,7 @@ static void
 end_strip(struct run *r)
 {
    if (r->d->prim_type == PT(LINELOOP) && r->n >= 2)
-      emit(r, EMU_PRIM_LINE, r->h[0], r->first, r->first, r->last);
+      emit(r, RASTER_PRIM_LINE, r->h[0], r->first, r->first, r->last);
    if (r->d->prim_type == PT(POLYGON) && r->n >= 3) /* the last triangle is in the current batch */
       r->batch->prim[r->batch->num_prims - 1].edges |= 4;
    r->n = 0;
@@ -137,7 +139,7 @@ push_line_strip(struct run *r, uint32_t v, bool last)
    if (r->n == 0)
       r->first = v;
    else
-      emit(r, EMU_PRIM_LINE, r->h[0], v, v, last);
+      emit(r, RASTER_PRIM_LINE, r->h[0], v, v, last);
    r->h[0] = v;
    r->n++;
 }
@@ -151,9 +153,9 @@ push_tri_strip(struct run *r, uint32_t v, bool last)
    }
    /* every other triangle is turned around; its first vertex (D3D) stands second then */
    if (r->odd)
-      emit(r, EMU_PRIM_TRIANGLE, r->h[1], r->h[0], v, last ? 2 : 1);
+      emit(r, RASTER_PRIM_TRIANGLE, r->h[1], r->h[0], v, last ? 2 : 1);
    else
-      emit(r, EMU_PRIM_TRIANGLE, r->h[0], r->h[1], v, last ? 2 : 0);
+      emit(r, RASTER_PRIM_TRIANGLE, r->h[0], r->h[1], v, last ? 2 : 0);
    r->odd = !r->odd;
    r->h[0] = r->h[1];
    r->h[1] = v;
@@ -166,7 +168,7 @@ push_fan(struct run *r, uint32_t v, unsigned provoking)
       r->h[r->n++] = v;
       return;
    }
-   emit(r, EMU_PRIM_TRIANGLE, r->h[0], r->h[1], v, provoking);
+   emit(r, RASTER_PRIM_TRIANGLE, r->h[0], r->h[1], v, provoking);
    r->h[1] = v;
 }
 
@@ -175,7 +177,7 @@ static void
 push_polygon(struct run *r, uint32_t v)
 {
    if (r->n >= 2) {
-      struct vgt_prim *p = emit(r, EMU_PRIM_TRIANGLE, r->h[0], r->h[1], v, 0);
+      struct vgt_prim *p = emit(r, RASTER_PRIM_TRIANGLE, r->h[0], r->h[1], v, 0);
       p->edges = r->n == 2 ? 3 : 2;
       r->h[1] = v;
    } else {
@@ -188,11 +190,11 @@ static void
 quad(struct run *r, uint32_t a, uint32_t b, uint32_t c, uint32_t d, bool last)
 {
    if (last) {
-      emit(r, EMU_PRIM_TRIANGLE, a, b, d, 2)->edges = 1 | 4;
-      emit(r, EMU_PRIM_TRIANGLE, b, c, d, 2)->edges = 1 | 2;
+      emit(r, RASTER_PRIM_TRIANGLE, a, b, d, 2)->edges = 1 | 4;
+      emit(r, RASTER_PRIM_TRIANGLE, b, c, d, 2)->edges = 1 | 2;
    } else {
-      emit(r, EMU_PRIM_TRIANGLE, a, b, c, 0)->edges = 1 | 2;
-      emit(r, EMU_PRIM_TRIANGLE, a, c, d, 0)->edges = 2 | 4;
+      emit(r, RASTER_PRIM_TRIANGLE, a, b, c, 0)->edges = 1 | 2;
+      emit(r, RASTER_PRIM_TRIANGLE, a, c, d, 0)->edges = 2 | 4;
    }
 }
 
@@ -202,12 +204,12 @@ push(struct run *r, uint32_t v, bool last)
    uint32_t *h = r->h;
    switch (r->d->prim_type) {
    case PT(POINTLIST):
-      emit(r, EMU_PRIM_POINT, v, v, v, 0);
+      emit(r, RASTER_PRIM_POINT, v, v, v, 0);
       break;
    case PT(LINELIST):
       h[r->n++] = v;
       if (r->n == 2) {
-         emit(r, EMU_PRIM_LINE, h[0], h[1], h[1], last);
+         emit(r, RASTER_PRIM_LINE, h[0], h[1], h[1], last);
          r->n = 0;
       }
       break;
@@ -219,7 +221,7 @@ push(struct run *r, uint32_t v, bool last)
    case PT(RECTLIST):
       h[r->n++] = v;
       if (r->n == 3) {
-         emit(r, r->d->prim_type == PT(TRILIST) ? EMU_PRIM_TRIANGLE : EMU_PRIM_RECT, h[0], h[1], h[2],
+         emit(r, r->d->prim_type == PT(TRILIST) ? RASTER_PRIM_TRIANGLE : RASTER_PRIM_RECT, h[0], h[1], h[2],
               last ? 2 : 0);
          r->n = 0;
       }
@@ -265,7 +267,7 @@ push_triangles(struct run *r, const uint32_t *index, uint32_t n)
    uint32_t i = 0;
    for (; i + 3 <= n && r->ok; i += 3) {
       const uint32_t a = index[i] + offset, b = index[i + 1] + offset, c = index[i + 2] + offset;
-      emit(r, EMU_PRIM_TRIANGLE, CLAMP(a, lo, hi), CLAMP(b, lo, hi), CLAMP(c, lo, hi), provoking);
+      emit(r, RASTER_PRIM_TRIANGLE, CLAMP(a, lo, hi), CLAMP(b, lo, hi), CLAMP(c, lo, hi), provoking);
    }
    return i;
 }
@@ -309,20 +311,46 @@ run_instance(struct run *r)
    end_strip(r);
 }
 
+static uint32_t *
+stipple_state(struct front *f)
+{
+   return &f->e->regs.ts.config.PA_SC_LINE_STIPPLE_STATE;
+}
+
+/* The stipple pattern begins anew, or goes on where PA_SC_LINE_STIPPLE_STATE says. */
+static void
+begin_stipple(struct front *f)
+{
+   const struct raster_state *r = &f->bound->draw.raster;
+   uint32_t state = *stipple_state(f);
+   f->pa.stipple_at = r->stipple_reset != RASTER_STIPPLE_GOES_ON
+                         ? 0
+                         : TS_PA_SC_LINE_STIPPLE_STATE_get_CURRENT_PTR(state) * r->stipple_repeat +
+                              TS_PA_SC_LINE_STIPPLE_STATE_get_CURRENT_COUNT(state);
+}
+
+static void
+end_stipple(struct front *f)
+{
+   uint32_t repeat = f->bound->draw.raster.stipple_repeat;
+   *stipple_state(f) = TS_PA_SC_LINE_STIPPLE_STATE(.CURRENT_PTR = f->pa.stipple_at / repeat & 15,
+                                                   .CURRENT_COUNT = f->pa.stipple_at % repeat);
+}
+
 bool
 vgt_draw(struct front *f, const struct front_draw *d)
 {
    if (!prim_type_ok(d->prim_type))
       return front_error(f, "VGT_PRIMITIVE_TYPE %u is not implemented", d->prim_type);
-   struct run r = {.f = f, .d = d, .ok = true, .last = f->bound->provoking_last};
+   struct run r = {.f = f, .d = d, .ok = true, .last = f->bound->draw.raster.provoking_last};
    f->vgt.num_batches = 0;
-   bool stipple = f->bound->stipple;
+   bool stipple = f->bound->draw.raster.stipple;
    if (stipple)
-      pa_stipple_begin(f);
+      begin_stipple(f);
    for (r.instance = 0; r.instance < d->instances && r.ok; r.instance++)
       run_instance(&r);
    bool ok = r.ok && vgt_run_batches(f);
    if (ok && stipple)
-      pa_stipple_end(f);
+      end_stipple(f);
    return ok;
 }

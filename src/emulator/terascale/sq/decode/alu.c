@@ -2,8 +2,8 @@
  *
  * ALU clauses to micro-ops. A group of up to five instructions reads all its operands before it writes; here
  * its instructions are put in an order in which that happens by itself, or through temporary rows where there
- * is none. What an instruction does: AMD's R600-family ISA manuals. Its words are read by sq_decode_group.c,
- * its operands found by sq_decode_operand.c.
+ * is none. What an instruction does: AMD's R600-family ISA manuals. Its words are read by decode/group.c,
+ * its operands found by decode/operand.c.
  */
 #include "emulator/terascale/sq/decode/alu.h"
 

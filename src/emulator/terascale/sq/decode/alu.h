@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the parts of the ALU decoder share: groups as read (sq_decode_group.c), a clause while it becomes
- * micro-ops (sq_decode_alu.c), and the rows of operands (sq_decode_operand.c).
+ * What the parts of the ALU decoder share: groups as read (decode/group.c), a clause while it becomes
+ * micro-ops (decode/alu.c), and the rows of operands (decode/operand.c).
  */
-#ifndef EMU_SQ_DECODE_ALU_H
-#define EMU_SQ_DECODE_ALU_H
+#ifndef EMULATOR_TERASCALE_SQ_DECODE_ALU_H
+#define EMULATOR_TERASCALE_SQ_DECODE_ALU_H
 
 #include "emulator/terascale/sq/decode/decode.h"
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "emulator/terascale/sq/decode/decode.h"
+#include "emulator/terascale/kernels.h"
 #include "emulator/terascale/sq/jit/jit.h"
 
 enum { MAX_UOPS = 1 << 18, MAX_FETCHES = 1 << 14 };
@@ -171,182 +172,84 @@ add_export(struct sq_decoder *d, const struct sq_cf_word *cf, bool scratch, stru
    return true;
 }
 
-/* Stream-out of the only stream that there is without geometry shaders. */
+/* The CF instruction at d->cf_addr with the extension that may stand before it, which makes it one longer. */
 static bool
-add_stream(struct sq_decoder *d, const struct sq_cf_word *cf, unsigned buffer, struct sq_step *s)
+read_cf(struct sq_decoder *d, struct sq_cf_word *cf, struct sq_step *s)
 {
-   s->kind = SQ_CF_STREAM;
-   if (!add_export(d, cf, true, s))
+   const uint32_t *w = sq_read(d, (uint64_t)d->cf_addr * 8, 8);
+   if (!w)
       return false;
-   d->p->exports[s->first].type = (uint8_t)buffer;
-   return true;
-}
-
-static uint8_t
-fetch_kind(int op)
-{
-   switch (db_cf_info((enum db_cf_op)op)->clause) {
-   case DB_CLAUSE_TEX:
-   case DB_CLAUSE_VTX:
-      return SQ_CF_FETCH;
-   default:
-      return SQ_CF_NOP;
+   uint32_t dw[4] = {w[0], w[1]};
+   sq_read_cf(d->gen, dw, NULL, cf);
+   if (cf->op == DB_CF_ALU_EXT) {
+      w = sq_read(d, (uint64_t)d->cf_addr * 8 + 8, 8);
+      if (!w)
+         return false;
+      memcpy(dw + 2, w, 8);
+      sq_read_cf(d->gen, dw + 2, dw, cf);
+      if (cf->op < 0 || db_cf_info((enum db_cf_op)cf->op)->form != DB_CF_FORM_ALU)
+         return sq_fail(d, "ALU_EXT without an ALU clause behind it");
+      s->next++;
    }
+   return cf->op >= 0 || sq_fail(d, "unknown control-flow instruction 0x%08x", dw[1]);
 }
 
 /* One CF instruction at d->cf_addr. Targets are stored as CF addresses until all steps are known. */
 static bool
 decode_cf(struct sq_decoder *d, struct sq_step *s)
 {
-   const uint32_t *w = sq_read(d, (uint64_t)d->cf_addr * 8, 8);
-   if (!w)
-      return false;
-   uint32_t dw[4] = {w[0], w[1]};
    struct sq_cf_word cf;
-   sq_read_cf(d->gen, dw, NULL, &cf);
    *s = (struct sq_step){.cf_addr = d->cf_addr, .next = d->cf_addr + 1};
-   if (cf.op == DB_CF_ALU_EXT) {
-      w = sq_read(d, (uint64_t)d->cf_addr * 8 + 8, 8);
-      if (!w)
-         return false;
-      memcpy(dw + 2, w, 8);
-      sq_read_cf(d->gen, dw + 2, dw, &cf);
-      if (cf.op < 0 || db_cf_info((enum db_cf_op)cf.op)->form != DB_CF_FORM_ALU)
-         return sq_fail(d, "ALU_EXT without an ALU clause behind it");
-      s->next++;
-   }
-   if (cf.op < 0)
-      return sq_fail(d, "unknown control-flow instruction 0x%08x", dw[1]);
+   if (!read_cf(d, &cf, s))
+      return false;
+   const struct db_cf_info *info = db_cf_info((enum db_cf_op)cf.op);
+   s->kind = info->flow;
    s->cond = cf.cond;
    s->cf_const = cf.cf_const;
    s->pop_count = cf.pop_count;
-   s->end = cf.end;
+   s->end = cf.end || info->ends;
    s->valid_pixel_mode = cf.valid_pixel_mode;
    s->target = cf.addr;
-
-   switch ((enum db_cf_op)cf.op) {
-   case DB_CF_NOP:
-   case DB_CF_WAIT_ACK:
-   case DB_CF_WAVE_SYNC:
-   case DB_CF_SET_PRIORITY:
-      s->kind = SQ_CF_NOP;
-      break;
-   case DB_CF_ALU:
-   case DB_CF_ALU_PUSH_BEFORE:
-   case DB_CF_ALU_POP_AFTER:
-   case DB_CF_ALU_POP2_AFTER:
-   case DB_CF_ALU_CONTINUE:
-   case DB_CF_ALU_BREAK:
-   case DB_CF_ALU_ELSE_AFTER:
-      s->kind = SQ_CF_ALU;
-      s->alu = cf.op == DB_CF_ALU               ? SQ_ALU_PLAIN
-               : cf.op == DB_CF_ALU_PUSH_BEFORE ? SQ_ALU_PUSH_BEFORE
-               : cf.op == DB_CF_ALU_POP_AFTER   ? SQ_ALU_POP_AFTER
-               : cf.op == DB_CF_ALU_POP2_AFTER  ? SQ_ALU_POP2_AFTER
-               : cf.op == DB_CF_ALU_CONTINUE    ? SQ_ALU_CONTINUE
-               : cf.op == DB_CF_ALU_BREAK       ? SQ_ALU_BREAK
-                                                : SQ_ALU_ELSE_AFTER;
+   switch ((enum db_flow)info->flow) {
+   case DB_FLOW_NONE:
+      return sq_fail(d, "control-flow instruction %s is not emulated", info->name);
+   case DB_FLOW_ALU:
+      s->alu = info->variant;
       return sq_decode_alu_clause(d, &cf, s);
-   case DB_CF_TEX:
-   case DB_CF_VTX:
-   case DB_CF_VTX_TC:
-   case DB_CF_TEX_ACK:
-   case DB_CF_VTX_ACK:
-   case DB_CF_VTX_TC_ACK:
-      s->kind = fetch_kind(cf.op);
-      return sq_decode_fetch_clause(d, &cf, db_cf_info((enum db_cf_op)cf.op)->clause == DB_CLAUSE_VTX, s);
-   case DB_CF_LOOP_START:
-      s->kind = SQ_CF_LOOP_START;
-      break;
-   case DB_CF_LOOP_START_NO_AL:
-      s->kind = SQ_CF_LOOP_START;
-      s->loop_form = 1;
-      break;
-   case DB_CF_LOOP_START_DX10:
-      s->kind = SQ_CF_LOOP_START;
-      s->loop_form = 2;
-      break;
-   case DB_CF_LOOP_END:
-      s->kind = SQ_CF_LOOP_END;
-      break;
-   case DB_CF_LOOP_CONTINUE:
-      s->kind = SQ_CF_LOOP_CONTINUE;
-      break;
-   case DB_CF_LOOP_BREAK:
-      s->kind = SQ_CF_LOOP_BREAK;
-      break;
-   case DB_CF_JUMP:
-   case DB_CF_JUMP_ANY:
-      s->kind = SQ_CF_JUMP;
-      break;
-   case DB_CF_PUSH:
-   case DB_CF_PUSH_WQM:
-      s->kind = SQ_CF_PUSH;
-      break;
-   case DB_CF_PUSH_ELSE:
-      s->kind = SQ_CF_PUSH_ELSE;
-      break;
-   case DB_CF_ELSE:
-   case DB_CF_ELSE_WQM:
-      s->kind = SQ_CF_ELSE;
-      break;
-   case DB_CF_POP:
-   case DB_CF_POP_WQM:
-      s->kind = SQ_CF_POP;
-      break;
-   case DB_CF_POP_JUMP:
-      s->kind = SQ_CF_POP_JUMP;
-      break;
-   case DB_CF_POP_PUSH:
-      s->kind = SQ_CF_POP_PUSH;
-      break;
-   case DB_CF_POP_PUSH_ELSE:
-      s->kind = SQ_CF_POP_PUSH_ELSE;
-      break;
-   case DB_CF_CALL:
-      s->kind = SQ_CF_CALL;
-      break;
-   case DB_CF_CALL_FS:
-      if (d->is_fs)
-         return sq_fail(d, "a fetch shader calls a fetch shader");
-      s->kind = SQ_CF_CALL_FS;
-      d->p->calls_fs = true;
-      break;
-   case DB_CF_RET:
-      s->kind = SQ_CF_RET;
-      break;
-   case DB_CF_KILL:
-      s->kind = SQ_CF_KILL;
-      break;
-   case DB_CF_END_PROGRAM:
-   case DB_CF_CF_END:
-      s->kind = SQ_CF_END;
-      s->end = true;
-      break;
-   case DB_CF_EXPORT:
-   case DB_CF_EXPORT_DONE:
-      s->kind = SQ_CF_EXPORT;
+   case DB_FLOW_FETCH:
+      return sq_decode_fetch_clause(d, &cf, info->clause == DB_CLAUSE_VTX, s);
+   case DB_FLOW_EXPORT:
       return add_export(d, &cf, false, s);
-   case DB_CF_EXPORT_DONE_END:
-      s->kind = SQ_CF_EXPORT;
-      s->end = true;
-      return add_export(d, &cf, false, s);
-   case DB_CF_MEM_SCRATCH:
-      s->kind = SQ_CF_SCRATCH;
+   case DB_FLOW_SCRATCH:
       return add_export(d, &cf, true, s);
-   case DB_CF_MEM_STREAM0:
-   case DB_CF_MEM_STREAM1:
-   case DB_CF_MEM_STREAM2:
-   case DB_CF_MEM_STREAM3:
-      return add_stream(d, &cf, (unsigned)cf.op - DB_CF_MEM_STREAM0, s);
-   case DB_CF_MEM_STREAM0_BUF0:
-   case DB_CF_MEM_STREAM0_BUF1:
-   case DB_CF_MEM_STREAM0_BUF2:
-   case DB_CF_MEM_STREAM0_BUF3:
-      return add_stream(d, &cf, (unsigned)cf.op - DB_CF_MEM_STREAM0_BUF0, s);
-   default:
-      return sq_fail(d, "control-flow instruction %s is not emulated",
-                     db_cf_info((enum db_cf_op)cf.op)->name);
+   case DB_FLOW_STREAM:
+      if (!add_export(d, &cf, true, s))
+         return false;
+      d->p->exports[s->first].type = info->variant;
+      return true;
+   case DB_FLOW_LOOP_START:
+      s->loop_form = info->variant;
+      return true;
+   case DB_FLOW_CALL_FS:
+      d->p->calls_fs = true;
+      return !d->is_fs || sq_fail(d, "a fetch shader calls a fetch shader");
+   case DB_FLOW_NOP:
+   case DB_FLOW_LOOP_END:
+   case DB_FLOW_LOOP_CONTINUE:
+   case DB_FLOW_LOOP_BREAK:
+   case DB_FLOW_JUMP:
+   case DB_FLOW_PUSH:
+   case DB_FLOW_PUSH_ELSE:
+   case DB_FLOW_ELSE:
+   case DB_FLOW_POP:
+   case DB_FLOW_POP_JUMP:
+   case DB_FLOW_POP_PUSH:
+   case DB_FLOW_POP_PUSH_ELSE:
+   case DB_FLOW_CALL:
+   case DB_FLOW_RET:
+   case DB_FLOW_KILL:
+   case DB_FLOW_END:
+      break;
    }
    return true;
 }
@@ -436,8 +339,6 @@ struct sq_program *
 sq_decode(const struct emulator *e, uint64_t addr, uint32_t key, struct emu_error *err)
 {
    struct sq_program *p = calloc(1, sizeof(*p));
-   if (!p)
-      return NULL;
    struct sq_decoder d = {
       .emu = e,
       .k = e->kernels->sq,
@@ -449,6 +350,10 @@ sq_decode(const struct emulator *e, uint64_t addr, uint32_t key, struct emu_erro
       .p = p,
       .err = err,
    };
+   if (!p) {
+      sq_fail(&d, "out of memory");
+      return NULL;
+   }
    p->key = key;
    p->const_base = d.is_fs ? SQ_OFF(fs_consts) : SQ_OFF(consts);
    uint32_t *index_of = NULL, cap = 0;
@@ -458,7 +363,9 @@ sq_decode(const struct emulator *e, uint64_t addr, uint32_t key, struct emu_erro
       resolve_targets(p, index_of, cap);
    free(index_of);
    p->hot = calloc(1, sizeof *p->hot);
-   if (d.failed || !p->hot) {
+   if (!p->hot)
+      sq_fail(&d, "out of memory");
+   if (d.failed) {
       sq_program_destroy(p);
       return NULL;
    }

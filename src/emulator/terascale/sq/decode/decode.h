@@ -2,10 +2,10 @@
  *
  * What the parts of the decoder share: a program under construction and how to complain about it.
  */
-#ifndef EMU_SQ_DECODE_H
-#define EMU_SQ_DECODE_H
+#ifndef EMULATOR_TERASCALE_SQ_DECODE_DECODE_H
+#define EMULATOR_TERASCALE_SQ_DECODE_DECODE_H
 
-#include "emulator/terascale/sq/program.h"
+#include "emulator/terascale/sq/sq.h"
 #include "emulator/terascale/sq/decode/words.h"
 
 struct sq_decoder {

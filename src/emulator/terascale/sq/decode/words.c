@@ -1,48 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * Instruction words of the four instruction sets in one shape. sq_words_gen.h is the reader; here it is put
+ * Instruction words of the four instruction sets in one shape. decode/words_gen.h is the reader; here it is put
  * together with each set's getters, which are generated from the same tables that describe the words.
  */
 #include "emulator/terascale/sq/decode/words.h"
 
-#define P           R6
-#define GEN         DB_R600
-#define HAS_ALT     0
-#define NAME(x)     r6_##x
-#define HAS_EXT     0
-#define HAS_END     1
-#define HAS_COUNT_3 0
-#define HAS_EXEC_OP 0
-#include "emulator/terascale/sq/decode/words_gen.h"
+#include "db/terascale/db_generations.h"
 
-#define P           R7
-#define GEN         DB_R700
-#define HAS_ALT     1
-#define NAME(x)     r7_##x
-#define HAS_EXT     0
-#define HAS_END     1
-#define HAS_COUNT_3 1
-#define HAS_EXEC_OP 0
+#define DB_PREFIX R6
 #include "emulator/terascale/sq/decode/words_gen.h"
-
-#define P           EG
-#define GEN         DB_EVERGREEN
-#define HAS_ALT     1
-#define NAME(x)     eg_##x
-#define HAS_EXT     1
-#define HAS_END     1
-#define HAS_COUNT_3 0
-#define HAS_EXEC_OP 0
+#define DB_PREFIX R7
 #include "emulator/terascale/sq/decode/words_gen.h"
-
-#define P           CM
-#define GEN         DB_CAYMAN
-#define HAS_ALT     1
-#define NAME(x)     cm_##x
-#define HAS_EXT     1
-#define HAS_END     0
-#define HAS_COUNT_3 0
-#define HAS_EXEC_OP 1
+#define DB_PREFIX EG
+#include "emulator/terascale/sq/decode/words_gen.h"
+#define DB_PREFIX CM
 #include "emulator/terascale/sq/decode/words_gen.h"
 
 static const struct {
@@ -51,10 +22,10 @@ static const struct {
    void (*tex)(const uint32_t dw[4], struct sq_fetch_word *o);
    void (*vtx)(const uint32_t dw[4], struct sq_fetch_word *o);
 } readers[DB_GEN_COUNT] = {
-   [DB_R600] = {r6_cf, r6_alu, r6_tex, r6_vtx},
-   [DB_R700] = {r7_cf, r7_alu, r7_tex, r7_vtx},
-   [DB_EVERGREEN] = {eg_cf, eg_alu, eg_tex, eg_vtx},
-   [DB_CAYMAN] = {cm_cf, cm_alu, cm_tex, cm_vtx},
+   [DB_R600] = {read_cf_R6, read_alu_R6, read_tex_R6, read_vtx_R6},
+   [DB_R700] = {read_cf_R7, read_alu_R7, read_tex_R7, read_vtx_R7},
+   [DB_EVERGREEN] = {read_cf_EG, read_alu_EG, read_tex_EG, read_vtx_EG},
+   [DB_CAYMAN] = {read_cf_CM, read_alu_CM, read_tex_CM, read_vtx_CM},
 };
 
 void

@@ -3,8 +3,8 @@
  * Instruction words read into one shape for all four instruction sets. The words themselves are described in
  * db/isa-words-*.xml (R6xx/R7xx 3D Register Reference Guide; Evergreen register headers).
  */
-#ifndef EMU_SQ_WORDS_H
-#define EMU_SQ_WORDS_H
+#ifndef EMULATOR_TERASCALE_SQ_DECODE_WORDS_H
+#define EMULATOR_TERASCALE_SQ_DECODE_WORDS_H
 
 #include "db/terascale/isa.h"
 

@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * The readers of sq_words.h for one instruction set. Included by sq_words.c once per set with
- *   P        the prefix of the words (R6, R7, EG, CM)
- *   GEN      enum db_gen
- *   NAME(x)  the name of the set's function x
+ * The readers of decode/words.h for one instruction set: the including file has said DB_PREFIX
+ * (db_generations.h).
  */
-#define CAT3_(a, b, c)     a##_##b##_get_##c
-#define CAT3(a, b, c)      CAT3_(a, b, c)
-#define F(word, field, dw) CAT3(P, SQ_##word, field)(dw)
+#define F(word, field, dw) DB_PASTE3(GEN(SQ_##word), _get_, field)(dw)
 
 static void
-NAME(cf)(const uint32_t dw[2], const uint32_t *ext, struct sq_cf_word *o)
+GEN_FN(read_cf)(const uint32_t dw[2], const uint32_t *ext, struct sq_cf_word *o)
 {
    if (F(CF_ALU_WORD1, CF_INST, dw[1]) & 8) {
-      o->op = db_cf_decode(GEN, true, F(CF_ALU_WORD1, CF_INST, dw[1]));
+      o->op = db_cf_decode(GEN_ENUM, true, F(CF_ALU_WORD1, CF_INST, dw[1]));
       o->addr = F(CF_ALU_WORD0, ADDR, dw[0]);
       o->count = (uint16_t)(F(CF_ALU_WORD1, COUNT, dw[1]) + 1);
       o->kcache[0].bank = F(CF_ALU_WORD0, KCACHE_BANK0, dw[0]);
@@ -22,10 +18,10 @@ NAME(cf)(const uint32_t dw[2], const uint32_t *ext, struct sq_cf_word *o)
       o->kcache[1].mode = F(CF_ALU_WORD1, KCACHE_MODE1, dw[1]);
       o->kcache[0].addr = F(CF_ALU_WORD1, KCACHE_ADDR0, dw[1]);
       o->kcache[1].addr = F(CF_ALU_WORD1, KCACHE_ADDR1, dw[1]);
-#if HAS_ALT
+#if GEN_FROM(R7)
       o->alt_const = F(CF_ALU_WORD1, ALT_CONST, dw[1]);
 #endif
-#if HAS_EXT
+#if GEN_FROM(EG)
       if (ext) {
          o->kcache[0].index_mode = F(CF_ALU_WORD0_EXT, KCACHE_BANK_INDEX_MODE0, ext[0]);
          o->kcache[1].index_mode = F(CF_ALU_WORD0_EXT, KCACHE_BANK_INDEX_MODE1, ext[0]);
@@ -41,9 +37,9 @@ NAME(cf)(const uint32_t dw[2], const uint32_t *ext, struct sq_cf_word *o)
 #endif
       return;
    }
-   o->op = db_cf_decode(GEN, false, F(CF_WORD1, CF_INST, dw[1]));
+   o->op = db_cf_decode(GEN_ENUM, false, F(CF_WORD1, CF_INST, dw[1]));
    o->valid_pixel_mode = F(CF_WORD1, VALID_PIXEL_MODE, dw[1]);
-#if HAS_END
+#if !GEN_IS(CM)
    o->end = F(CF_WORD1, END_OF_PROGRAM, dw[1]);
 #endif
    if (o->op >= 0 && db_cf_info((enum db_cf_op)o->op)->form == DB_CF_FORM_EXPORT) {
@@ -67,13 +63,13 @@ NAME(cf)(const uint32_t dw[2], const uint32_t *ext, struct sq_cf_word *o)
    o->cf_const = F(CF_WORD1, CF_CONST, dw[1]);
    o->cond = F(CF_WORD1, COND, dw[1]);
    o->count = (uint16_t)(F(CF_WORD1, COUNT, dw[1]) + 1);
-#if HAS_COUNT_3
+#if GEN_IS(R7)
    o->count = (uint16_t)(o->count + F(CF_WORD1, COUNT_3, dw[1]) * 8);
 #endif
 }
 
 static void
-NAME(alu)(const uint32_t dw[2], struct sq_alu_word *o)
+GEN_FN(read_alu)(const uint32_t dw[2], struct sq_alu_word *o)
 {
    o->src[0].sel = F(ALU_WORD0, SRC0_SEL, dw[0]);
    o->src[0].rel = F(ALU_WORD0, SRC0_REL, dw[0]);
@@ -108,8 +104,8 @@ NAME(alu)(const uint32_t dw[2], struct sq_alu_word *o)
       o->write_mask = F(ALU_WORD1_OP2, WRITE_MASK, dw[1]);
       o->omod = F(ALU_WORD1_OP2, OMOD, dw[1]);
    }
-   o->op = db_alu_decode(GEN, o->op3, o->code);
-#if HAS_EXEC_OP
+   o->op = db_alu_decode(GEN_ENUM, o->op3, o->code);
+#if GEN_IS(CM)
    if (o->op >= 0 && !o->op3) {
       unsigned flags = db_alu_info((enum db_alu_op)o->op)->flags;
       if ((flags & DB_ALU_PRED_F) && !o->write_mask) {
@@ -123,19 +119,19 @@ NAME(alu)(const uint32_t dw[2], struct sq_alu_word *o)
 }
 
 static void
-NAME(tex)(const uint32_t dw[4], struct sq_fetch_word *o)
+GEN_FN(read_tex)(const uint32_t dw[4], struct sq_fetch_word *o)
 {
    unsigned mod = 0;
-#if HAS_EXT
+#if GEN_FROM(EG)
    mod = F(TEX_WORD0, INST_MOD, dw[0]);
    o->resource_index_mode = F(TEX_WORD0, RESOURCE_INDEX_MODE, dw[0]);
    o->sampler_index_mode = F(TEX_WORD0, SAMPLER_INDEX_MODE, dw[0]);
 #endif
    o->inst = F(TEX_WORD0, TEX_INST, dw[0]);
    o->inst_mod = (uint8_t)mod;
-   o->op = db_tex_decode(GEN, o->inst, mod);
+   o->op = db_tex_decode(GEN_ENUM, o->inst, mod);
    if (o->op < 0 && mod) { /* of a gather the modifier is the component */
-      int op = db_tex_decode(GEN, o->inst, 0);
+      int op = db_tex_decode(GEN_ENUM, o->inst, 0);
       bool gather =
          op == DB_TEX_GATHER4 || op == DB_TEX_GATHER4_O || op == DB_TEX_GATHER4_C || op == DB_TEX_GATHER4_C_O;
       o->op = gather ? op : -1;
@@ -163,14 +159,14 @@ NAME(tex)(const uint32_t dw[4], struct sq_fetch_word *o)
 }
 
 static void
-NAME(vtx)(const uint32_t dw[4], struct sq_fetch_word *o)
+GEN_FN(read_vtx)(const uint32_t dw[4], struct sq_fetch_word *o)
 {
    o->is_vtx = true;
    o->inst = F(VTX_WORD0, VTX_INST, dw[0]);
    unsigned mem_op = 0;
    if (o->inst == 2) { /* memory reads have words of their own from R7xx on; MEM_OP stands at 10:8 */
       mem_op = dw[0] >> 8 & 7;
-#if HAS_EXT
+#if GEN_FROM(EG)
       mem_op = F(MEM_RD_WORD0, MEM_OP, dw[0]);
       o->elem_size = F(MEM_RD_WORD0, ELEM_SIZE, dw[0]);
       o->indexed = F(MEM_RD_WORD0, INDEXED, dw[0]);
@@ -185,7 +181,7 @@ NAME(vtx)(const uint32_t dw[4], struct sq_fetch_word *o)
       o->array_size = dw[2] >> 20;
 #endif
    }
-   o->op = db_vtx_decode(GEN, o->inst, mem_op);
+   o->op = db_vtx_decode(GEN_ENUM, o->inst, mem_op);
    o->fetch_type = F(VTX_WORD0, FETCH_TYPE, dw[0]);
    o->resource = F(VTX_WORD0, BUFFER_ID, dw[0]);
    o->src_gpr = F(VTX_WORD0, SRC_GPR, dw[0]);
@@ -206,20 +202,11 @@ NAME(vtx)(const uint32_t dw[4], struct sq_fetch_word *o)
    o->offset_B = F(VTX_WORD2, OFFSET, dw[2]);
    o->endian = F(VTX_WORD2, ENDIAN_SWAP, dw[2]);
    o->no_stride = F(VTX_WORD2, CONST_BUF_NO_STRIDE, dw[2]);
-#if HAS_EXT
+#if GEN_FROM(EG)
    if (o->inst != 2)
       o->resource_index_mode = F(VTX_WORD2, BUFFER_INDEX_MODE, dw[2]);
 #endif
 }
 
 #undef F
-#undef CAT3
-#undef CAT3_
-#undef P
-#undef GEN
-#undef NAME
-#undef HAS_ALT
-#undef HAS_EXT
-#undef HAS_END
-#undef HAS_COUNT_3
-#undef HAS_EXEC_OP
+#undef DB_PREFIX

@@ -4,26 +4,32 @@
  * the same order, as its interpreted form in sq_alu*.c, so that both give the same bits. What is not here
  * (relative operands, multiplications of more than 32 bits, bit counting, halves, FMA, ...) is interpreted.
  */
-#include "emulator/jit/nodes.h"
+#include "emulator/terascale/sq/jit/block.h"
+
+#include <assert.h>
+
+static_assert(sizeof(struct emu_row) == JIT_ROW_B && (int)SQ_CONST_B == (int)JIT_CONST_B,
+              "rows and constants of the context are the IR's");
 
 /* ---- operands and results ---- */
 
 static int
-source(struct jit_block *b, const struct sq_uop *u, unsigned s)
+source(struct sq_jit_block *s, const struct sq_uop *u, unsigned n)
 {
-   const uint32_t off = u->src[s];
+   struct jit_block *b = &s->ir;
+   const uint32_t off = u->src[n];
    int v;
    if (off & 1) {
       v = node(b, JIT_CONST, JIT_NONE, JIT_NONE, JIT_NONE, 0, off & ~1u);
    } else {
       const uint32_t row = off / (uint32_t)sizeof(struct emu_row);
-      if (b->value[row] == JIT_NONE)
-         b->value[row] = b->load[row] = (int16_t)node(b, JIT_ROW, JIT_NONE, JIT_NONE, JIT_NONE, 0, off);
-      v = b->value[row];
+      if (s->value[row] == JIT_NONE)
+         s->value[row] = (int16_t)node(b, JIT_ROW, JIT_NONE, JIT_NONE, JIT_NONE, 0, off);
+      v = s->value[row];
    }
-   if (u->mod[s] & SQ_MOD_ABS)
+   if (u->mod[n] & SQ_MOD_ABS)
       v = v_abs(b, v);
-   if (u->mod[s] & SQ_MOD_NEG)
+   if (u->mod[n] & SQ_MOD_NEG)
       v = two(b, JIT_XOR, v, imm(b, BITS_SIGN));
    return v;
 }
@@ -41,13 +47,14 @@ modify_result(struct jit_block *b, const struct sq_uop *u, int r)
 }
 
 static void
-result(struct jit_block *b, const struct sq_uop *u, int v)
+result(struct sq_jit_block *s, const struct sq_uop *u, int v)
 {
+   struct jit_block *b = &s->ir;
    const uint32_t row = u->dst / (uint32_t)sizeof(struct emu_row);
-   if (b->store[row] != JIT_NONE)
-      b->nodes[b->store[row]].op = JIT_DEAD;
-   b->value[row] = (int16_t)v;
-   b->store[row] = (int16_t)node(b, JIT_STORE, v, JIT_NONE, JIT_NONE, 0, u->dst);
+   if (s->store[row] != JIT_NONE)
+      b->nodes[s->store[row]].op = JIT_DEAD;
+   s->value[row] = (int16_t)v;
+   s->store[row] = (int16_t)node(b, JIT_STORE, v, JIT_NONE, JIT_NONE, 0, u->dst);
 }
 
 /* ---- float operations ---- */
@@ -136,12 +143,13 @@ int_relation(struct jit_block *b, enum relation rel, int x, int y, bool *inverte
 }
 
 static int
-compare(struct jit_block *b, const struct sq_uop *u)
+compare(struct sq_jit_block *s, const struct sq_uop *u)
 {
+   struct jit_block *b = &s->ir;
    static const uint8_t how[] = {[R_E] = JIT_EQ, [R_GT] = JIT_GT, [R_GE] = JIT_GE, [R_NE] = JIT_NE};
    const enum family f = compares[u->op].family;
    const enum relation rel = compares[u->op].relation;
-   const int x = source(b, u, 0), y = source(b, u, 1);
+   const int x = source(s, u, 0), y = source(s, u, 1);
    bool inverted = false;
    int m;
    if (f == F_CND)
@@ -153,7 +161,7 @@ compare(struct jit_block *b, const struct sq_uop *u)
    else
       m = cmp(b, how[rel], x, y);
    if (f == F_CND || f == F_CND_INT)
-      return sel(b, m, y, source(b, u, 2));
+      return sel(b, m, y, source(s, u, 2));
    if (f == F_SET)
       return keep(b, m, num(b, 1.0f));
    if (f == F_SET_DX10 || f == F_SET_INT) {
@@ -162,18 +170,18 @@ compare(struct jit_block *b, const struct sq_uop *u)
    }
    if (inverted)
       m = two(b, JIT_IEQ, maskv(b, m), imm(b, 0));
-   one(b, JIT_BITS, m, 0);
-   b->sets_pending = true;
+   node(b, JIT_BITS, m, JIT_NONE, JIT_NONE, 0, SQ_OFF(pending));
    return sel(b, m, num(b, 0), num(b, 1.0f));
 }
 
 /* ---- all opcodes ---- */
 
-#define S(n) source(b, u, n)
+#define S(n) source(s, u, n)
 
 static int
-float_op(struct jit_block *b, const struct sq_uop *u)
+float_op(struct sq_jit_block *s, const struct sq_uop *u)
 {
+   struct jit_block *b = &s->ir;
    static const float factor[4] = {1.0f, 2.0f, 4.0f, 0.5f};
    int p[4], v;
    switch ((enum db_alu_op)u->op) {
@@ -184,7 +192,7 @@ float_op(struct jit_block *b, const struct sq_uop *u)
       return two(b, JIT_ADD, v, S(1));
    case DB_ALU_MUL:
       v = S(0);
-      return mul0(b, v, S(1));
+      return sq_jit_mul0(s, v, S(1));
    case DB_ALU_MUL_IEEE:
       v = S(0);
       return two(b, JIT_MUL, v, S(1));
@@ -216,7 +224,7 @@ float_op(struct jit_block *b, const struct sq_uop *u)
    case DB_ALU_MULADD_M4:
    case DB_ALU_MULADD_D2:
       v = S(0);
-      v = mul0(b, v, S(1));
+      v = sq_jit_mul0(s, v, S(1));
       v = two(b, JIT_ADD, v, S(2));
       return u->op == DB_ALU_MULADD ? v
                                     : two(b, JIT_MUL, v,
@@ -239,7 +247,7 @@ float_op(struct jit_block *b, const struct sq_uop *u)
    case DB_ALU_DOT4_IEEE:
       for (unsigned i = 0; i < 4; i++) {
          v = S(2 * i);
-         p[i] = u->op == DB_ALU_DOT4 ? mul0(b, v, S(2 * i + 1)) : two(b, JIT_MUL, v, S(2 * i + 1));
+         p[i] = u->op == DB_ALU_DOT4 ? sq_jit_mul0(s, v, S(2 * i + 1)) : two(b, JIT_MUL, v, S(2 * i + 1));
       }
       return dot(b, p);
    case DB_ALU_MAX4:
@@ -252,13 +260,13 @@ float_op(struct jit_block *b, const struct sq_uop *u)
 }
 
 static int
-trans_op(struct jit_block *b, const struct sq_uop *u)
+trans_op(struct sq_jit_block *s, const struct sq_uop *u)
 {
    int src[3] = {JIT_NONE, JIT_NONE, JIT_NONE};
    const unsigned n = db_alu_info((enum db_alu_op)u->op)->nsrc;
    for (unsigned i = 0; i < n && i < 3; i++)
       src[i] = S(i);
-   return sq_jit_trans(b, u, src);
+   return sq_jit_trans(s, u, src);
 }
 
 static const uint8_t int_ops[DB_ALU_OP_COUNT] = {
@@ -270,8 +278,9 @@ static const uint8_t int_ops[DB_ALU_OP_COUNT] = {
 };
 
 static int
-bits_op(struct jit_block *b, const struct sq_uop *u)
+bits_op(struct sq_jit_block *s, const struct sq_uop *u)
 {
+   struct jit_block *b = &s->ir;
    int v, w;
    if (int_ops[u->op]) {
       v = S(0);
@@ -316,8 +325,9 @@ flip(struct jit_block *b, int v, int m)
 }
 
 static int
-cube(struct jit_block *b, const struct sq_uop *u, enum sq_special part)
+cube(struct sq_jit_block *s, const struct sq_uop *u, enum sq_special part)
 {
+   struct jit_block *b = &s->ir;
    const int x = S(0), y = S(1), z = S(2), zero = num(b, 0);
    const int ax = v_abs(b, x), ay = v_abs(b, y), az = v_abs(b, z);
    int for_z, for_y, for_x;
@@ -350,11 +360,12 @@ cube(struct jit_block *b, const struct sq_uop *u, enum sq_special part)
 
 /* Only for waves whose quads share their parameters. */
 static int
-interp(struct jit_block *b, const struct sq_uop *u, bool blend)
+interp(struct sq_jit_block *s, const struct sq_uop *u, bool blend)
 {
+   struct jit_block *b = &s->ir;
    const uint32_t at = (u->arg[0] * 4 + (u->arg[1] & 3)) * 3 * 4;
    int p[3];
-   b->uses_params = true;
+   s->uses_params = true;
    if (!blend)
       return node(b, JIT_PARAM, JIT_NONE, JIT_NONE, JIT_NONE, 0, at + (u->arg[1] >> 2) * 4);
    for (unsigned k = 0; k < 3; k++)
@@ -364,20 +375,20 @@ interp(struct jit_block *b, const struct sq_uop *u, bool blend)
 }
 
 static int
-special_op(struct jit_block *b, const struct sq_uop *u, enum sq_special s)
+special_op(struct sq_jit_block *s, const struct sq_uop *u, enum sq_special op)
 {
-   switch (s) {
+   switch (op) {
    case SQ_S_MODIFY:
       return S(0);
    case SQ_S_INTERP:
-      return interp(b, u, true);
+      return interp(s, u, true);
    case SQ_S_INTERP_P:
-      return interp(b, u, false);
+      return interp(s, u, false);
    case SQ_S_CUBE_T:
    case SQ_S_CUBE_S:
    case SQ_S_CUBE_MA:
    case SQ_S_CUBE_FACE:
-      return cube(b, u, s);
+      return cube(s, u, op);
    default:
       return JIT_NONE;
    }
@@ -393,24 +404,23 @@ special_of(const struct sq_kernels *k, const struct sq_uop *u)
 }
 
 void
-sq_jit_block_init(struct jit_block *b, const struct sq_program *prog, const struct sq_kernels *k)
+sq_jit_block_init(struct sq_jit_block *s, const struct sq_program *prog, const struct sq_kernels *k)
 {
-   b->num_nodes = b->num_uops = 0;
-   b->full = b->uses_params = b->sets_pending = false;
-   memset(b->value, 0xff, sizeof b->value);
-   memset(b->store, 0xff, sizeof b->store);
-   memset(b->load, 0xff, sizeof b->load);
-   b->prog = prog;
-   b->kernels = k;
+   s->ir.num_nodes = s->num_uops = 0;
+   s->ir.full = s->uses_params = false;
+   memset(s->value, 0xff, sizeof s->value);
+   memset(s->store, 0xff, sizeof s->store);
+   s->prog = prog;
+   s->kernels = k;
 }
 
 /* An undone micro-op must leave no trace but unused nodes; only reads of rows have been recorded. */
 bool
-sq_jit_build(struct jit_block *b, const struct sq_uop *u)
+sq_jit_build(struct sq_jit_block *s, const struct sq_uop *u)
 {
    enum { ROOM = 256 }; /* nodes that one micro-op can need */
-   if (b->num_uops == JIT_MAX_UOPS || b->num_nodes + ROOM > JIT_MAX_NODES) {
-      b->full = true;
+   if (s->num_uops == SQ_JIT_MAX_UOPS || s->ir.num_nodes + ROOM > JIT_MAX_NODES) {
+      s->ir.full = true;
       return false;
    }
    if (u->pred_sel || u->dst / sizeof(struct emu_row) >= JIT_ROWS)
@@ -418,29 +428,32 @@ sq_jit_build(struct jit_block *b, const struct sq_uop *u)
    for (unsigned i = 0; i < ARRAY_SIZE(u->src); i++)
       if (!(u->src[i] & 1) && u->src[i] / sizeof(struct emu_row) >= JIT_ROWS)
          return false;
-   const enum sq_special s = special_of(b->kernels, u);
+   const enum sq_special op = special_of(s->kernels, u);
+   const uint32_t before = s->ir.num_nodes;
+   (void)before; /* read by an assert alone */
    int v;
-   if (s < SQ_S_COUNT)
-      v = special_op(b, u, s);
+   if (op < SQ_S_COUNT)
+      v = special_op(s, u, op);
    else if (compares[u->op].family != F_NONE)
-      v = compare(b, u);
+      v = compare(s, u);
    else if (u->kind == SQ_U_EFFECT)
       v = JIT_NONE;
-   else if ((v = float_op(b, u)) == JIT_NONE && (v = trans_op(b, u)) == JIT_NONE)
-      v = bits_op(b, u);
+   else if ((v = float_op(s, u)) == JIT_NONE && (v = trans_op(s, u)) == JIT_NONE)
+      v = bits_op(s, u);
    if (v == JIT_NONE)
       return false;
    /* predicates have no output modifiers */
-   result(b, u, u->kind == SQ_U_EFFECT ? v : modify_result(b, u, v));
-   b->num_uops++;
+   result(s, u, u->kind == SQ_U_EFFECT ? v : modify_result(&s->ir, u, v));
+   assert(s->ir.num_nodes - before <= ROOM);
+   s->num_uops++;
    return true;
 }
 
 void
-sq_jit_forget(struct jit_block *b, uint32_t off)
+sq_jit_forget(struct sq_jit_block *s, uint32_t off)
 {
-   int16_t *store = &b->store[off / sizeof(struct emu_row)];
+   int16_t *store = &s->store[off / sizeof(struct emu_row)];
    if (*store != JIT_NONE)
-      b->nodes[*store].op = JIT_DEAD;
+      s->ir.nodes[*store].op = JIT_DEAD;
    *store = JIT_NONE;
 }

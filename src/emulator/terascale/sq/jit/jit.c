@@ -8,8 +8,9 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "emulator/jit/ir.h"
 #include "emulator/jit/mem.h"
+#include "emulator/jit/writer.h"
+#include "emulator/terascale/sq/jit/block.h"
 #include "util/u_debug.h"
 
 enum {
@@ -25,18 +26,15 @@ static size_t all_code_B; /* atomic */
 bool
 sq_jit_available(const struct sq_kernels *k)
 {
-#if defined(__x86_64__) && !defined(__ILP32__)
-   return k->vec_B >= 32;
-#else
-   return false;
-#endif
+   return jit_writer_find(k->vec_B) != NULL;
 }
 
 struct compiler {
    const struct sq_program *p;
    const struct sq_kernels *k;
-   struct jit_block *block;
-   struct x86_code x;
+   const struct jit_writer *writer;
+   struct sq_jit_block *block;
+   struct jit_code code;
    struct jit_pool pool;
    struct sq_jit *j;
    struct {
@@ -112,7 +110,7 @@ native_part(struct compiler *c, uint32_t i, uint32_t end)
       return i;
    struct sq_jit_part *part = add_part(c);
    if (!part) {
-      c->x.failed = true;
+      c->code.failed = true;
       return end;
    }
    part->first = first;
@@ -120,9 +118,9 @@ native_part(struct compiler *c, uint32_t i, uint32_t end)
    part->uses_params = c->block->uses_params;
    forget_temporaries(c, i, end);
    const uint32_t at = c->num_parts - 1;
-   c->at[at].full = sq_jit_emit(c->block, &c->x, &c->pool, false);
+   c->at[at].full = c->writer->block(&c->block->ir, &c->code, &c->pool, false);
    if (c->masks)
-      c->at[at].masked = sq_jit_emit(c->block, &c->x, &c->pool, true);
+      c->at[at].masked = c->writer->block(&c->block->ir, &c->code, &c->pool, true);
    return i;
 }
 
@@ -131,7 +129,7 @@ clause(struct compiler *c, const struct sq_step *s)
 {
    const uint32_t end = s->first + s->count;
    uint32_t i = s->first;
-   while (i < end && !c->x.failed && c->x.size < MAX_CODE_B) {
+   while (i < end && !c->code.failed && c->code.size < MAX_CODE_B) {
       const uint32_t stop = native_part(c, i, end);
       if (stop != i) {
          i = stop;
@@ -141,7 +139,7 @@ clause(struct compiler *c, const struct sq_step *s)
       const bool grows = last && c->at[c->num_parts - 1].full == NO_CODE && last->first + last->count == i &&
                          last->first >= s->first;
       if (!grows && !(last = add_part(c))) {
-         c->x.failed = true;
+         c->code.failed = true;
          return;
       }
       if (!grows)
@@ -150,49 +148,23 @@ clause(struct compiler *c, const struct sq_step *s)
       i++;
    }
    if (i < end)
-      c->x.failed = true;
-}
-
-static void
-append_pool(struct compiler *c)
-{
-   struct x86_code *x = &c->x;
-   uint32_t v[16];
-   while (x->size % 64 && !x->failed)
-      x86_raw(x, &(uint8_t){0xcc}, 1);
-   const uint32_t start = x->size;
-   for (unsigned l = 0; l < 16; l++)
-      v[l] = 1u << l;
-   x86_raw(x, v, sizeof v);
-   for (uint32_t i = 0; i < c->pool.num; i++) {
-      for (unsigned l = 0; l < 16; l++)
-         v[l] = c->pool.bits[i];
-      x86_raw(x, v, sizeof v);
-   }
-   if (x->failed)
-      return;
-   for (uint32_t i = 0; i < x->num_fixups; i++) {
-      int32_t disp;
-      memcpy(&disp, x->bytes + x->fixups[i].at, 4);
-      disp += (int32_t)(start - x->fixups[i].end);
-      memcpy(x->bytes + x->fixups[i].at, &disp, 4);
-   }
+      c->code.failed = true;
 }
 
 static bool
 make_executable(struct compiler *c)
 {
    struct sq_jit *j = c->j;
-   append_pool(c);
-   if (c->x.failed || __atomic_add_fetch(&all_code_B, c->x.size, __ATOMIC_RELAXED) > MAX_ALL_CODE_B) {
-      if (!c->x.failed)
-         __atomic_sub_fetch(&all_code_B, c->x.size, __ATOMIC_RELAXED);
+   c->writer->patch(&c->code, jit_code_put_pool(&c->code, &c->pool, c->writer->fill));
+   if (c->code.failed || __atomic_add_fetch(&all_code_B, c->code.size, __ATOMIC_RELAXED) > MAX_ALL_CODE_B) {
+      if (!c->code.failed)
+         __atomic_sub_fetch(&all_code_B, c->code.size, __ATOMIC_RELAXED);
       return false;
    }
-   j->code_B = c->x.size;
-   j->code = sq_jit_mem_create(c->x.bytes, c->x.size);
+   j->code_B = c->code.size;
+   j->code = jit_mem_create(c->code.bytes, c->code.size);
    if (!j->code) {
-      __atomic_sub_fetch(&all_code_B, c->x.size, __ATOMIC_RELAXED);
+      __atomic_sub_fetch(&all_code_B, c->code.size, __ATOMIC_RELAXED);
       if (u_debug(U_DEBUG_EMU))
          u_log("emu: no executable memory; shaders are interpreted");
       return false;
@@ -209,7 +181,7 @@ make_executable(struct compiler *c)
 struct sq_jit *
 sq_jit_create(const struct sq_program *p, const struct sq_kernels *k)
 {
-   struct compiler c = {.p = p, .k = k, .masks = changes_mask(p, k), .x.wide = k->vec_B == 64};
+   struct compiler c = {.p = p, .k = k, .masks = changes_mask(p, k), .writer = jit_writer_find(k->vec_B)};
    c.j = calloc(1, sizeof *c.j);
    c.block = malloc(sizeof *c.block);
    bool done = c.j && c.block;
@@ -222,11 +194,10 @@ sq_jit_create(const struct sq_program *p, const struct sq_kernels *k)
       c.j->steps[i].first = c.num_parts;
       clause(&c, &p->steps[i]);
       c.j->steps[i].count = c.num_parts - c.j->steps[i].first;
-      done = !c.x.failed;
+      done = !c.code.failed;
    }
-   done = done && c.x.size && make_executable(&c);
-   free(c.x.bytes);
-   free(c.x.fixups);
+   done = done && c.code.size && make_executable(&c);
+   jit_code_fini(&c.code);
    free(c.at);
    free(c.block);
    if (!done) {
@@ -243,7 +214,7 @@ sq_jit_destroy(struct sq_jit *j)
       return;
    if (j->code)
       __atomic_sub_fetch(&all_code_B, j->code_B, __ATOMIC_RELAXED);
-   sq_jit_mem_destroy(j->code, j->code_B);
+   jit_mem_destroy(j->code, j->code_B);
    free(j->parts);
    free(j->steps);
    free(j);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Machine code for ALU clauses of programs that run often, on x86-64 with AVX2 or AVX-512. It gives the bits
- * that the interpreter gives; what it cannot do is interpreted, and so is everything where there is no
+ * Machine code for ALU clauses of programs that run often, on hosts that jit/ writes for. It gives the bits that the interpreter gives; what it cannot do is interpreted, and so is everything where there is no
  * executable memory.
  */
-#ifndef EMU_SQ_JIT_H
-#define EMU_SQ_JIT_H
+#ifndef EMULATOR_TERASCALE_SQ_JIT_JIT_H
+#define EMULATOR_TERASCALE_SQ_JIT_JIT_H
 
-#include "emulator/terascale/sq/program.h"
+#include "emulator/terascale/sq/sq.h"
 
 /** Micro-ops over the first \p row_B bytes of their rows (whole vectors, not 0). \p active: lanes whose rows
  * change, for code that is masked. \p params: what the wave's quads share, for INTERP_*. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Transcendental operations and conversions as vector operations: those of sq_alu_trans.c, step by step.
+ * Transcendental operations and conversions as vector operations: those of sq/alu_trans.c, step by step.
  */
-#include "emulator/jit/nodes.h"
+#include "emulator/terascale/sq/jit/block.h"
 
 static int
 poly(struct jit_block *b, int x, const float *k, unsigned n)
@@ -84,10 +84,11 @@ finite(struct jit_block *b, int r, uint32_t magnitude)
 }
 
 static int
-mul_lit(struct jit_block *b, int x, int y, int z)
+mul_lit(struct sq_jit_block *s, int x, int y, int z)
 {
+   struct jit_block *b = &s->ir;
    const int neg_max = imm(b, BITS_FMAX | BITS_SIGN);
-   const int p = mul0(b, x, y);
+   const int p = sq_jit_mul0(s, x, y);
    const int ok = two(b, JIT_MAND, cmp(b, JIT_GT, y, neg_max), cmp(b, JIT_GT, z, num(b, 0)));
    return sel(b, ok, p, neg_max);
 }
@@ -117,8 +118,9 @@ uint_to_flt(struct jit_block *b, int x)
    return sel(b, two(b, JIT_IGT, imm(b, 0), x), big, one(b, JIT_FLOAT, x, 0));
 }
 int
-sq_jit_trans(struct jit_block *b, const struct sq_uop *u, const int src[3])
+sq_jit_trans(struct sq_jit_block *s, const struct sq_uop *u, const int src[3])
 {
+   struct jit_block *b = &s->ir;
    int v, w;
    switch ((enum db_alu_op)u->op) {
    case DB_ALU_EXP_IEEE:
@@ -150,7 +152,7 @@ sq_jit_trans(struct jit_block *b, const struct sq_uop *u, const int src[3])
    case DB_ALU_MUL_LIT:
       v = src[0];
       w = src[1];
-      return mul_lit(b, v, w, src[2]);
+      return mul_lit(s, v, w, src[2]);
    case DB_ALU_FLT_TO_INT:
    case DB_ALU_FLT_TO_INT_TRUNC:
       return to_int(b, src[0]);

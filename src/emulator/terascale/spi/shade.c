@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The TeraScale side of the seam to the rasteriser: waves of pixels go through SPI and SQ, surfaces are found by
+ * the tiling laws.
+ */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/raster/worker.h"
+#include "emulator/terascale/draw_state.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/kernels.h"
+#include "emulator/terascale/spi/spi.h"
+#include "emulator/terascale/state/describe.h"
+
+#define PARAMS_B ((size_t)(EMU_QUADS + 1) * EMU_MAX_PARAMS * 12 * sizeof(float))
+
+static void
+ctx_destroy(void *ctx)
+{
+   struct spi_ctx *c = ctx;
+   if (!c)
+      return;
+   sq_ctx_destroy(c->sq);
+   free(c->params);
+   free(c);
+}
+
+static void *
+ctx_create(void *gpu)
+{
+   struct emulator *e = gpu;
+   struct spi_ctx *c = aligned_alloc(64, u_align(sizeof *c, 64));
+   if (!c)
+      return NULL;
+   memset(c, 0, sizeof *c);
+   c->kernels = e->kernels->spi;
+   c->params = aligned_alloc(64, PARAMS_B);
+   c->sq = sq_ctx_create(e);
+   if (!c->sq || !c->params) {
+      ctx_destroy(c);
+      return NULL;
+   }
+   memset(c->params, 0, PARAMS_B);
+   c->gprs = sq_ctx_gprs(c->sq);
+   c->wave = sq_ctx_wave(c->sq);
+   c->out.color = c->wave->color;
+   c->out.z = c->wave->z;
+   return c;
+}
+
+static const struct pixel_outputs *
+shade(void *ctx, const void *program, const void *inputs, const struct pixel_quads *quads)
+{
+   struct spi_ctx *c = ctx;
+   struct sq_wave *w = c->wave;
+   assert(program && !(quads && quads->num_quads > EMU_QUADS));
+   if (quads)
+      c->kernels->load(c, inputs, quads);
+   w->exec =
+      !quads || quads->num_quads == EMU_QUADS ? ~UINT64_C(0) : (UINT64_C(1) << quads->num_quads * 4) - 1;
+   sq_run(c->sq, program);
+   c->out.killed = w->killed;
+   c->out.color_mask = w->color_mask;
+   c->out.z_done = w->z_done;
+   c->out.stopped = (uint8_t)w->stopped;
+   return &c->out;
+}
+
+static bool
+is_uniform(const void *program)
+{
+   return sq_stage_is_uniform(program);
+}
+
+static unsigned
+certain_targets(const void *program)
+{
+   return sq_stage_certain_targets(program);
+}
+
+static void
+for_each_range(const void *program, void (*fn)(void *data, uint64_t addr, uint64_t size_B), void *data)
+{
+   sq_stage_for_each_range(program, fn, data);
+}
+
+static bool
+locate(void *gpu, const struct pixel_surface *surface, unsigned sample, struct pixel_surf *out)
+{
+   const struct emulator *e = gpu;
+   return state_locate_surface(&e->mem, surface, sample, out);
+}
+
+const struct pixel_gpu_ops spi_gpu_ops = {
+   .ctx_create = ctx_create,
+   .ctx_destroy = ctx_destroy,
+   .shade = shade,
+   .is_uniform = is_uniform,
+   .certain_targets = certain_targets,
+   .for_each_range = for_each_range,
+   .locate = locate,
+};

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * SPI: what a wave of pixels starts with, and the door through which the rasteriser has pixels shaded.
+ */
+#ifndef EMULATOR_TERASCALE_SPI_SPI_H
+#define EMULATOR_TERASCALE_SPI_SPI_H
+
+#include "emulator/pixel/shading.h"
+#include "emulator/terascale/sq/stage.h"
+
+struct pixel_quads;
+struct emu_draw_state;
+
+/** A thread's shader context and what SPI keeps for it. */
+struct spi_ctx {
+   struct sq_ctx *sq;
+   struct emu_row *gprs;
+   struct sq_wave *wave;
+   const struct spi_kernels *kernels;
+   struct pixel_outputs out;
+   struct emu_row i, j, lin_i, lin_j;
+   float *params;          /* EMU_QUADS + 1 sets of EMU_MAX_PARAMS inputs * 4 channels * 3 */
+   uint32_t params_serial; /* of the primitive whose parameters the last set holds */
+};
+
+/** Kernels of one SIMD level. */
+struct spi_kernels {
+   /** Fills the GPRs and parameters of a wave. */
+   void (*load)(struct spi_ctx *c, const struct emu_draw_state *s, const struct pixel_quads *quads);
+};
+
+/** For the rasteriser; its gpu is the emulator. */
+extern const struct pixel_gpu_ops spi_gpu_ops;
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * SQ to its neighbours: programs bound to their constants and resources, and waves run through them.
+ */
+#ifndef EMULATOR_TERASCALE_SQ_STAGE_H
+#define EMULATOR_TERASCALE_SQ_STAGE_H
+
+#include <stdbool.h>
+#include "emulator/core/wave.h"
+#include "emulator/emulator.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "util/u_arena.h"
+
+enum sq_stage { SQ_PS, SQ_VS, SQ_FS, SQ_NUM_STAGES };
+
+/** Stage state for the current registers: program decoded (cached by content), kcache buffers, resources and
+ * samplers that it uses pre-decoded. Allocated from \p arena. The fetch shader is part of the VS stage state.
+ * NULL and a sentence in err if the program is broken or out of memory's bounds. */
+const struct sq_stage_state *sq_stage_state_create(struct emulator *e, struct u_arena *arena,
+                                                   enum sq_stage stage, struct emu_error *err);
+/** Calls fn for every memory range the stage may read (textures, vertex and constant buffers), for hazard
+ * tracking. */
+void sq_stage_for_each_range(const struct sq_stage_state *s,
+                             void (*fn)(void *data, uint64_t addr, uint64_t size_B), void *data);
+/** True if a pixel shader's state depends on the vertex shader's constant buffers (ALT_CONST). */
+bool sq_stage_reads_vs_constants(const struct sq_stage_state *s);
+/** True if every lane of every wave is known to export the same: the stage runs once instead of per pixel. */
+bool sq_stage_is_uniform(const struct sq_stage_state *s);
+/** Colour targets (a bit each) that a pixel shader certainly exports for every lane it runs for; 0 also where
+ * that can't be told. */
+unsigned sq_stage_certain_targets(const struct sq_stage_state *s);
+void sq_cache_fini(struct emulator *e);
+
+/** Execution context of one thread: GPRs, stack, exports. Created once per worker. */
+struct sq_ctx;
+struct sq_ctx *sq_ctx_create(struct emulator *e);
+void sq_ctx_destroy(struct sq_ctx *c);
+
+/** A MEM_STREAM instruction of a vertex shader: dwords base_dw ... of each lane's vertex in a stream-out
+ * buffer. */
+struct sq_stream_write {
+   uint8_t buffer, comp_mask;
+   uint16_t base_dw;
+   uint64_t lanes;
+   struct emu_row rows[4];
+};
+enum { SQ_STREAM_WRITES = 64 }; /* at most so many in a program's run; more are lost */
+
+/** Why a wave was stopped. */
+enum sq_stop {
+   SQ_STOP_NONE,
+   SQ_STOP_TIME,   /* after too many instructions */
+   SQ_STOP_STACK,  /* branches and loops nest deeper than the stack */
+   SQ_STOP_CALLS,  /* calls nest too deep */
+   SQ_STOP_MEMORY, /* none for scratch elements or stream-out */
+};
+/** What the shader did, as the end of a sentence. */
+const char *sq_stop_text(enum sq_stop why);
+
+/** What a wave starts with and what it leaves behind. Rows are owned by the sq_ctx. */
+struct sq_wave {
+   uint64_t exec;   /* in: lanes that run (PS: whole quads) */
+   uint64_t killed; /* out: lanes that were killed */
+   /* PS, Evergreen+: parameter data of each quad for INTERP_*: [input][channel][3] = P0, P1-P0, P2-P0. */
+   const float *quad_params[EMU_QUADS];
+   bool one_prim; /* all quads share quad_params[0] */
+   /* exports: rows [4] per target; *_mask: bit per target/slot that was exported */
+   uint32_t color_mask, param_mask;
+   uint8_t pos_mask; /* bit i: position vector i was exported */
+   bool z_done;
+   struct emu_row (*color)[4];     /* [EMU_MAX_CB][4] */
+   struct emu_row *pos;            /* [EMU_POS_VECS * 4]: the position and what emu_draw_state says */
+   struct emu_row (*param)[4];     /* [32][4] */
+   struct emu_row *z;              /* [4] x = depth, y = stencil, z = mask */
+   struct sq_stream_write *stream; /* [num_stream]; NULL before the first */
+   uint32_t num_stream;
+   uint8_t stopped; /* out: enum sq_stop, why the program did not come to its end */
+};
+/** The GPR rows [reg * 4 + chan] to preload, valid until sq_run returns; at least 128 registers. */
+struct emu_row *sq_ctx_gprs(struct sq_ctx *c);
+struct sq_wave *sq_ctx_wave(struct sq_ctx *c);
+/** Runs the context's wave through the stage's program (VS: including its fetch shader). */
+void sq_run(struct sq_ctx *c, const struct sq_stage_state *s);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From registers to the state that a draw is drawn with: when it is derived again, by whom for which generation,
+ * and what of it is refused.
+ */
+#include "emulator/terascale/draw_state.h"
+
+#ifndef EMULATOR_TERASCALE_STATE_STATE_H
+#define EMULATOR_TERASCALE_STATE_STATE_H
+
+struct front;
+
+/** Which parts of the derived state a register write makes stale. */
+enum {
+   FRONT_DIRTY_FIXED = 1 << 0, /* everything in emu_draw_state but vs and ps */
+   FRONT_DIRTY_VS = 1 << 1,
+   FRONT_DIRTY_PS = 1 << 2,
+   FRONT_DIRTY_ALL = 7,
+};
+
+/** A viewport that a vertex can choose, and what is clipped to it. */
+enum { FRONT_VIEWPORTS = 16 };
+struct front_viewport {
+   float scale[3], offset[3], z_min, z_max;
+   int32_t scissor[4];
+};
+
+/* state.c */
+/** Makes f->bound current for a draw. False with an error set if the state cannot be drawn with. */
+bool front_prepare_state(struct front *f);
+/* state/cmask.c: makes the fast clears of f->draft's colour buffers real. */
+bool front_expand_clears(struct front *f);
+/* state/r6.c, state/eg.c, state/cm.c: fill everything but vs and ps */
+bool front_state_R6(struct front *f, struct emu_draw_state *s);
+bool front_state_EG(struct front *f, struct emu_draw_state *s);
+bool front_state_CM(struct front *f, struct emu_draw_state *s);
+/** Context register for a state decoder; in poison mode complains once about one that nobody wrote. */
+uint32_t front_reg(struct front *f, const uint32_t *reg);
+/** Bytes of one element of colour format COLOR_*; 0: not a colour format. */
+unsigned front_color_format_B(unsigned format);
+
+/* state/bounds.c */
+/** Refuses surfaces that reach out of memory and clips the scissor to those that are used. */
+bool front_check_surfaces(struct front *f, struct emu_draw_state *s);
+
+#endif
