@@ -2,6 +2,8 @@
  *
  * Evergreen, Northern Islands: the resource words of a buffer.
  */
+#include <string.h>
+
 #include "evergreen/eg_priv.h"
 
 void

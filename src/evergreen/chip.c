@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Evergreen, Northern Islands: the table that makes src/terascale drive these chips and Cayman.
+ * Evergreen, Northern Islands: the tables that make src/terascale drive these chips, and Cayman, which
+ * differs in single registers.
  */
 #include "evergreen/eg_priv.h"
+#include "terascale/atoms.h"
+#include "terascale/chip_ops.h"
+#include "terascale/emit.h"
+#include "terascale/surface.h"
+#include "winsys/winsys.h"
 
 static void
 init_tiling(const struct ws_info *info, struct ts_tiling *t)
@@ -34,63 +40,75 @@ static const struct ts_stage_regs stages[PIPE_SHADER_TYPES] = {
    },
 };
 
+/* Rows of both tables. */
+#define EG_AND_CAYMAN \
+   .max_texture_size = 16384, \
+   .depth_stencil_planes = true, \
+   .bptc = true, \
+   .max_coordinate = 32768.0f, \
+   .resource_dw = DB_EG_RESOURCE_STRIDE_B / 4, \
+   .vertex_slot = DB_EG_RESOURCE_FS, \
+   .gpr_mgmt_regs = 3, \
+   .reg = { \
+      .poly_offset_fmt = EG_PA_SU_POLY_OFFSET_DB_FMT_CNTL_OFFSET, \
+      .poly_offset_scale = EG_PA_SU_POLY_OFFSET_FRONT_SCALE_OFFSET, \
+      .vs_out_id = EG_SPI_VS_OUT_ID_OFFSET(0), \
+      .fetch_start = EG_SQ_PGM_START_FS_OFFSET, \
+      .index_offset = EG_VGT_INDX_OFFSET_OFFSET, \
+      .engine_index = EG_GRBM_GFX_INDEX_OFFSET, \
+   }, \
+   .stage = stages, \
+   .engine_index = eg_engine_index, \
+   .init_tiling = init_tiling, \
+   .encode_blend = eg_encode_blend, \
+   .encode_rast = eg_encode_rast, \
+   .encode_sampler = eg_encode_sampler, \
+   .encode_buffer = eg_encode_buffer, \
+   .open_border_color = eg_open_border_color, \
+   .encode_fs = eg_encode_fs, \
+   .encode_fetch = eg_encode_fetch, \
+   .emit_wait_idle = eg_emit_wait_idle, \
+   .emit_fill = eg_emit_fill
+
 const struct chip_ops eg_chip_ops = {
-   .max_texture_size = 16384,
-   .depth_stencil_planes = true,
-   .bptc = true,
-   .max_coordinate = 32768.0f,
-   .resource_dw = DB_EG_RESOURCE_STRIDE_B / 4,
-   .vertex_slot = DB_EG_RESOURCE_FS,
-   .gpr_mgmt_regs = 3,
-   .reg = {
-      .poly_offset_fmt = EG_PA_SU_POLY_OFFSET_DB_FMT_CNTL_OFFSET,
-      .poly_offset_scale = EG_PA_SU_POLY_OFFSET_FRONT_SCALE_OFFSET,
-      .vs_out_id = EG_SPI_VS_OUT_ID_OFFSET(0),
-      .fetch_start = EG_SQ_PGM_START_FS_OFFSET,
-      .index_offset = EG_VGT_INDX_OFFSET_OFFSET,
-      .engine_index = EG_GRBM_GFX_INDEX_OFFSET,
-   },
-   .stage = stages,
-   .engine_index = eg_engine_index,
-   .init_tiling = init_tiling,
-   .encode_blend = eg_encode_blend,
-   .encode_rast = eg_encode_rast,
-   .encode_sampler = eg_encode_sampler,
+   EG_AND_CAYMAN,
    .encode_view = eg_encode_view,
-   .encode_buffer = eg_encode_buffer,
-   .open_border_color = eg_open_border_color,
    .encode_color = eg_encode_color,
    .encode_depth = eg_encode_depth,
-   .encode_fs = eg_encode_fs,
-   .encode_fetch = eg_encode_fetch,
    .emit_preamble = eg_emit_preamble,
    .emit_flush = eg_emit_flush,
-   .emit_wait_idle = eg_emit_wait_idle,
-   .emit_fill = eg_emit_fill,
-   .emit_draw = eg_emit_draw,
+   .emit_draw = ts_emit_draw,
+   .emit_samples = eg_emit_samples,
    .emit = {
+      TS_COMMON_ATOMS,
       [TS_ATOM_FB] = eg_emit_fb,
       [TS_ATOM_BLEND] = eg_emit_blend,
-      [TS_ATOM_BLEND_COLOR] = ts_emit_blend_color,
       [TS_ATOM_CB_MISC] = eg_emit_cb_misc,
-      [TS_ATOM_DSA] = ts_emit_dsa,
-      [TS_ATOM_STENCIL_REF] = ts_emit_stencil_ref,
       [TS_ATOM_DB_MISC] = eg_emit_db_misc,
-      [TS_ATOM_RAST] = ts_emit_rast,
-      [TS_ATOM_POLY_OFFSET] = ts_emit_poly_offset,
       [TS_ATOM_VIEWPORT] = eg_emit_viewport,
       [TS_ATOM_SCISSOR] = eg_emit_scissor,
       [TS_ATOM_SAMPLE_MASK] = eg_emit_sample_mask,
-      [TS_ATOM_VS] = ts_emit_vs,
-      [TS_ATOM_FS] = ts_emit_fs,
-      [TS_ATOM_FETCH] = ts_emit_fetch,
-      [TS_ATOM_VERTEX_BUFFERS] = ts_emit_vertex_buffers,
-      [TS_ATOM_CONST_VS] = ts_emit_const_vs,
-      [TS_ATOM_CONST_FS] = ts_emit_const_fs,
-      [TS_ATOM_TEX_VS] = ts_emit_tex_vs,
-      [TS_ATOM_TEX_FS] = ts_emit_tex_fs,
-      [TS_ATOM_SAMP_VS] = ts_emit_samp_vs,
-      [TS_ATOM_SAMP_FS] = ts_emit_samp_fs,
+   },
+};
+
+const struct chip_ops cm_chip_ops = {
+   EG_AND_CAYMAN,
+   .encode_view = cm_encode_view,
+   .encode_color = cm_encode_color,
+   .encode_depth = cm_encode_depth,
+   .emit_preamble = cm_emit_preamble,
+   .emit_flush = cm_emit_flush,
+   .emit_draw = cm_emit_draw,
+   .emit_samples = cm_emit_samples,
+   .emit = {
+      TS_COMMON_ATOMS,
+      [TS_ATOM_FB] = eg_emit_fb,
+      [TS_ATOM_BLEND] = eg_emit_blend,
+      [TS_ATOM_CB_MISC] = eg_emit_cb_misc,
+      [TS_ATOM_DB_MISC] = eg_emit_db_misc,
+      [TS_ATOM_VIEWPORT] = cm_emit_viewport,
+      [TS_ATOM_SCISSOR] = cm_emit_scissor,
+      [TS_ATOM_SAMPLE_MASK] = cm_emit_sample_mask,
    },
 };
 /* clang-format on */

@@ -9,13 +9,19 @@
 
 #include "db/terascale/cm_regs.h"
 #include "db/terascale/eg_regs.h"
+#include "pipe/p_state.h"
 #include "terascale/emit.h"
 
-/* The functions of struct chip_ops of these names. */
+struct ts_draw;
+struct ts_sampler_view;
+struct ts_variant;
+struct ts_view_desc;
+
+/* Functions of struct chip_ops that encode state objects. */
 void eg_encode_blend(const struct pipe_blend_state *s, struct ts_blend *out);
 void eg_encode_rast(struct ts_context *c, const struct pipe_rasterizer_state *s, struct ts_rast *out);
 void eg_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct ts_sampler *out);
-void eg_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct pipe_sampler_view *out);
+void eg_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sampler_view *out);
 void eg_encode_buffer(uint64_t address, uint32_t size_B, uint32_t stride_B, uint32_t word[8]);
 void eg_open_border_color(struct ts_cs *cs, enum pipe_shader_type stage, unsigned sampler);
 void eg_encode_color(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out);
@@ -26,7 +32,7 @@ unsigned eg_encode_fetch(const struct db_chip *chip, const struct ts_velems *ve,
 /** GRBM_GFX_INDEX that sends register writes to one shader engine; ~0 = to all. */
 uint32_t eg_engine_index(unsigned engine);
 
-/* The same, and atoms. */
+/* Functions of struct chip_ops that emit packets, and atoms. */
 void eg_emit_preamble(struct ts_context *c);
 void eg_emit_flush(struct ts_context *c, uint32_t flags);
 void eg_emit_wait_idle(struct ts_cs *cs);
@@ -38,12 +44,18 @@ void eg_emit_db_misc(struct ts_context *c);
 void eg_emit_viewport(struct ts_context *c);
 void eg_emit_scissor(struct ts_context *c);
 void eg_emit_sample_mask(struct ts_context *c);
-void eg_emit_draw(struct ts_context *c, const struct ts_draw *d);
+void eg_emit_samples(struct ts_context *c, unsigned log2);
 
-static inline bool
-eg_is_cayman(const struct ts_context *c)
-{
-   return c->screen->chip->gen == DB_CAYMAN;
-}
+/* Cayman's own. */
+void cm_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sampler_view *out);
+void cm_encode_color(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out);
+void cm_encode_depth(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out);
+void cm_emit_preamble(struct ts_context *c);
+void cm_emit_flush(struct ts_context *c, uint32_t flags);
+void cm_emit_viewport(struct ts_context *c);
+void cm_emit_scissor(struct ts_context *c);
+void cm_emit_sample_mask(struct ts_context *c);
+void cm_emit_samples(struct ts_context *c, unsigned log2);
+void cm_emit_draw(struct ts_context *c, const struct ts_draw *d);
 
 #endif

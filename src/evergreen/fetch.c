@@ -6,6 +6,9 @@
 #include "db/terascale/db_format_numbers.h"
 #include "db/terascale/isa.h"
 #include "evergreen/eg_priv.h"
+#include "terascale/cso.h"
+#include "terascale/format.h"
+#include "terascale/shader.h"
 
 static void
 cf_words(const struct db_chip *chip, enum db_cf_op op, unsigned addr, unsigned count, uint32_t dw[2])

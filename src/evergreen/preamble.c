@@ -3,7 +3,20 @@
  * Evergreen, Northern Islands: the state that stands at the start of every stream and that draws do not
  * change.
  */
+#include "db/terascale/pm4.h"
 #include "evergreen/eg_priv.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/screen.h"
+#include "util/u_math.h"
+
+/** What Cayman has elsewhere or otherwise. */
+struct moved {
+   uint32_t vtx_cntl, aa_config, line_cntl; /* PA_SU_VTX_CNTL, PA_SC_AA_CONFIG, PA_SC_LINE_CNTL */
+   bool diamond_test;
+   float min_tess_level;
+   void (*emit_resources)(struct ts_context *c);
+};
 
 /** Shares of registers, threads and stack between the stages; config registers, so the pipe is idle here.
  * Static: ES 2 has two stages, and a shader that needs more than its share moves them (fit_gprs). */
@@ -67,10 +80,9 @@ emit_cayman_resources(struct ts_context *c)
 }
 
 static void
-emit_screen_limits(struct ts_context *c)
+emit_screen_limits(struct ts_context *c, const struct moved *m)
 {
    struct ts_cs *cs = &c->cs;
-   const bool cm = eg_is_cayman(c);
    cs_set_context_reg(cs, EG_PA_SC_WINDOW_OFFSET_OFFSET, 0);
    cs_set_context_reg(cs, EG_PA_SC_CLIPRECT_RULE_OFFSET, 0xFFFF);
    cs_set_context_reg(cs, EG_PA_SC_EDGERULE_OFFSET, 0xAAAAAAAA);
@@ -81,11 +93,10 @@ emit_screen_limits(struct ts_context *c)
    cs_set_context_regs(cs, EG_PA_SC_GENERIC_SCISSOR_TL_OFFSET, 2);
    cs_dw(cs, EG_PA_SC_GENERIC_SCISSOR_TL(.WINDOW_OFFSET_DISABLE = 1));
    cs_dw(cs, EG_PA_SC_GENERIC_SCISSOR_BR(.BR_X = 16384, .BR_Y = 16384));
-   cs_set_context_reg(cs, cm ? CM_PA_SU_VTX_CNTL_OFFSET : EG_PA_SU_VTX_CNTL_OFFSET,
-                      EG_PA_SU_VTX_CNTL(.PIX_CENTER = 1, .ROUND_MODE = 2, .QUANT_MODE = 5));
-   cs_set_context_reg(cs, cm ? CM_PA_SC_AA_CONFIG_OFFSET : EG_PA_SC_AA_CONFIG_OFFSET, 0);
-   cs_set_context_reg(cs, cm ? CM_PA_SC_LINE_CNTL_OFFSET : EG_PA_SC_LINE_CNTL_OFFSET,
-                      EG_PA_SC_LINE_CNTL(.LAST_PIXEL = 1, .DX10_DIAMOND_TEST_ENA = cm));
+   cs_set_context_reg(cs, m->vtx_cntl, EG_PA_SU_VTX_CNTL(.PIX_CENTER = 1, .ROUND_MODE = 2, .QUANT_MODE = 5));
+   cs_set_context_reg(cs, m->aa_config, 0);
+   cs_set_context_reg(cs, m->line_cntl,
+                      EG_PA_SC_LINE_CNTL(.LAST_PIXEL = 1, .DX10_DIAMOND_TEST_ENA = m->diamond_test));
    cs_set_context_reg(cs, EG_PA_CL_VTE_CNTL_OFFSET,
                       EG_PA_CL_VTE_CNTL(.VPORT_X_SCALE_ENA = 1, .VPORT_X_OFFSET_ENA = 1,
                                         .VPORT_Y_SCALE_ENA = 1, .VPORT_Y_OFFSET_ENA = 1,
@@ -96,14 +107,14 @@ emit_screen_limits(struct ts_context *c)
 
 /** VGT: no tessellation, no geometry shader, no stream-out. */
 static void
-emit_vgt(struct ts_context *c)
+emit_vgt(struct ts_context *c, const struct moved *m)
 {
    struct ts_cs *cs = &c->cs;
    cs_set_context_regs(cs, EG_VGT_OUTPUT_PATH_CNTL_OFFSET, 13);
    cs_dw(cs, 0);
    cs_dw(cs, 0);
-   cs_dw(cs, fui(64.0f));                         /* VGT_HOS_MAX_TESS_LEVEL */
-   cs_dw(cs, fui(eg_is_cayman(c) ? 0.0f : 1.0f)); /* VGT_HOS_MIN_TESS_LEVEL */
+   cs_dw(cs, fui(64.0f));             /* VGT_HOS_MAX_TESS_LEVEL */
+   cs_dw(cs, fui(m->min_tess_level)); /* VGT_HOS_MIN_TESS_LEVEL */
    cs_dw(cs, EG_VGT_HOS_REUSE_DEPTH(.REUSE_DEPTH = 16));
    for (unsigned i = 5; i < 13; i++)
       cs_dw(cs, 0);
@@ -157,16 +168,11 @@ emit_shader_defaults(struct ts_context *c)
    cs_set_context_reg(cs, EG_SPI_THREAD_GROUPING_OFFSET, 0);
    cs_zero_context_regs(cs, EG_SPI_PS_IN_CONTROL_2_OFFSET, EG_SPI_COMPUTE_INPUT_CNTL_OFFSET);
    cs_zero_context_regs(cs, EG_SQ_LDS_ALLOC_OFFSET, EG_SQ_LDS_ALLOC_PS_OFFSET);
-   /* A loop constant for loops that count by other means. */
-   for (unsigned stage = 0; stage < 5; stage++) {
-      cs_packet3(cs, DB_PKT3_SET_LOOP_CONST, 2);
-      cs_dw(cs, stage * DB_EG_LOOP_CONSTS_PER_STAGE);
-      cs_dw(cs, EG_SQ_LOOP_CONST(.COUNT = 0xFFF, .INIT = 0, .INC = 1));
-   }
+   ts_emit_loop_consts(cs, 5, DB_EG_LOOP_CONSTS_PER_STAGE);
 }
 
-void
-eg_emit_preamble(struct ts_context *c)
+static void
+emit_preamble(struct ts_context *c, const struct moved *m)
 {
    struct ts_cs *cs = &c->cs;
    c->stream_samples = 1;
@@ -175,16 +181,13 @@ eg_emit_preamble(struct ts_context *c)
    cs_dw(cs, DB_PKT3_CONTEXT_CONTROL_DW1(.DW_ENABLE = 1));
    cs_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
    cs_event(cs, DB_EVENT_PIPELINESTAT_START, 0);
-   if (eg_is_cayman(c))
-      emit_cayman_resources(c);
-   else
-      emit_resource_split(c);
+   m->emit_resources(c);
    cs_set_config_reg(cs, EG_SPI_CONFIG_CNTL_OFFSET, 0);
    cs_set_config_reg(cs, EG_SPI_CONFIG_CNTL_1_OFFSET, EG_SPI_CONFIG_CNTL_1(.VTX_DONE_DELAY = 4));
    cs_set_config_reg(cs, EG_PA_CL_ENHANCE_OFFSET,
                      EG_PA_CL_ENHANCE(.CLIP_VTX_REORDER_ENA = 1, .NUM_CLIP_SEQ = 3));
-   emit_screen_limits(c);
-   emit_vgt(c);
+   emit_screen_limits(c, m);
+   emit_vgt(c, m);
    emit_shader_defaults(c);
    cs_set_context_reg(cs, EG_DB_STENCIL_CLEAR_OFFSET, 0);
    cs_set_context_reg(cs, EG_DB_DEPTH_CLEAR_OFFSET, 0);
@@ -196,4 +199,31 @@ eg_emit_preamble(struct ts_context *c)
    cs_set_context_reg(cs, EG_SX_SURFACE_SYNC_OFFSET, 0xF);
    cs_set_context_reg(cs, EG_SX_ALPHA_TEST_CONTROL_OFFSET, 0);
    cs_set_context_reg(cs, EG_SX_ALPHA_REF_OFFSET, 0);
+}
+
+void
+eg_emit_preamble(struct ts_context *c)
+{
+   static const struct moved m = {
+      .vtx_cntl = EG_PA_SU_VTX_CNTL_OFFSET,
+      .aa_config = EG_PA_SC_AA_CONFIG_OFFSET,
+      .line_cntl = EG_PA_SC_LINE_CNTL_OFFSET,
+      .min_tess_level = 1.0f,
+      .emit_resources = emit_resource_split,
+   };
+   emit_preamble(c, &m);
+}
+
+void
+cm_emit_preamble(struct ts_context *c)
+{
+   static const struct moved m = {
+      .vtx_cntl = CM_PA_SU_VTX_CNTL_OFFSET,
+      .aa_config = CM_PA_SC_AA_CONFIG_OFFSET,
+      .line_cntl = CM_PA_SC_LINE_CNTL_OFFSET,
+      .diamond_test = true,
+      .min_tess_level = 0.0f,
+      .emit_resources = emit_cayman_resources,
+   };
+   emit_preamble(c, &m);
 }

@@ -3,7 +3,13 @@
  * Evergreen, Northern Islands: the fragment program, which interpolates itself from barycentrics that the SPI
  * puts into its first GPRs; how a shader engine is addressed.
  */
+#include "compiler/terascale/vliw.h"
 #include "evergreen/eg_priv.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/emit.h"
+#include "terascale/shader.h"
+#include "util/u_math.h"
 
 void
 eg_encode_fs(struct ts_context *c, struct ts_variant *v)

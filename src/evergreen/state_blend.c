@@ -4,6 +4,12 @@
  * (CB_COLOR_CONTROL, CB_TARGET_MASK, CB_SHADER_MASK).
  */
 #include "evergreen/eg_priv.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/cso.h"
+#include "terascale/emit.h"
+#include "terascale/shader.h"
+#include "util/u_math.h"
 
 void
 eg_encode_blend(const struct pipe_blend_state *s, struct ts_blend *out)

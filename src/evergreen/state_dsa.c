@@ -3,6 +3,11 @@
  * Evergreen, Northern Islands: what the depth block wants to know about queries and shaders.
  */
 #include "evergreen/eg_priv.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/emit.h"
+#include "terascale/fast_clear.h"
+#include "terascale/shader.h"
 
 void
 eg_emit_db_misc(struct ts_context *c)

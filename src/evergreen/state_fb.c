@@ -3,6 +3,16 @@
  * Evergreen, Northern Islands: colour and depth surfaces.
  */
 #include "evergreen/eg_priv.h"
+#include "terascale/bo.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/emit.h"
+#include "terascale/fast_clear.h"
+#include "terascale/format.h"
+#include "terascale/resource.h"
+#include "terascale/screen.h"
+#include "terascale/surface.h"
+#include "util/u_math.h"
 
 /* ts_target::reg of a colour target and of the depth buffer */
 enum { COLOR_PITCH, COLOR_SLICE, COLOR_VIEW, COLOR_INFO, COLOR_ATTRIB, COLOR_DIM };
@@ -40,10 +50,16 @@ eg_encode_color(struct ts_context *c, const struct pipe_surface *s, struct ts_ta
                          .TILE_SPLIT = tile_split(surf), .NUM_BANKS = u_log2(c->screen->tiling.banks) - 1,
                          .BANK_WIDTH = u_log2(surf->bank_w), .BANK_HEIGHT = u_log2(surf->bank_h),
                          .MACRO_TILE_ASPECT = u_log2(surf->macro_aspect));
-   if (eg_is_cayman(c)) /* earlier chips know it from PA_SC_AA_CONFIG */
-      out->reg[COLOR_ATTRIB] |=
-         CM_CB_COLOR_ATTRIB(.NUM_SAMPLES = u_log2(surf->samples), .NUM_FRAGMENTS = u_log2(surf->samples));
    out->reg[COLOR_DIM] = EG_CB_COLOR_DIM(.WIDTH_MAX = l->width - 1, .HEIGHT_MAX = l->height - 1);
+}
+
+void
+cm_encode_color(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out)
+{
+   const unsigned log2 = u_log2(ts_resource(s->texture)->surf.samples);
+   eg_encode_color(c, s, out);
+   /* earlier chips know it from PA_SC_AA_CONFIG */
+   out->reg[COLOR_ATTRIB] |= CM_CB_COLOR_ATTRIB(.NUM_SAMPLES = log2, .NUM_FRAGMENTS = log2);
 }
 
 void
@@ -60,8 +76,6 @@ eg_encode_depth(struct ts_context *c, const struct pipe_surface *s, struct ts_ta
       EG_DB_Z_INFO(.FORMAT = f->eg_z, .ARRAY_MODE = l->mode, .TILE_SPLIT = tile_split(surf),
                    .NUM_BANKS = u_log2(c->screen->tiling.banks) - 1, .BANK_WIDTH = u_log2(surf->bank_w),
                    .BANK_HEIGHT = u_log2(surf->bank_h), .MACRO_TILE_ASPECT = u_log2(surf->macro_aspect));
-   if (eg_is_cayman(c))
-      out->reg[DEPTH_Z_INFO] |= CM_DB_Z_INFO(.NUM_SAMPLES = u_log2(surf->samples));
    out->reg[DEPTH_STENCIL_INFO] = 0;
    if (r->has_stencil_plane && f->can & TS_CAN_STENCIL) {
       out->reg[DEPTH_STENCIL_INFO] = EG_DB_STENCIL_INFO(.FORMAT = 1, .TILE_SPLIT = tile_split(&r->stencil));
@@ -70,6 +84,13 @@ eg_encode_depth(struct ts_context *c, const struct pipe_surface *s, struct ts_ta
    out->reg[DEPTH_SIZE] =
       EG_DB_DEPTH_SIZE(.PITCH_TILE_MAX = l->pitch_bl / 8 - 1, .HEIGHT_TILE_MAX = l->height_bl / 8 - 1);
    out->reg[DEPTH_SLICE] = EG_DB_DEPTH_SLICE(.SLICE_TILE_MAX = l->pitch_bl * l->height_bl / 64 - 1);
+}
+
+void
+cm_encode_depth(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out)
+{
+   eg_encode_depth(c, s, out);
+   out->reg[DEPTH_Z_INFO] |= CM_DB_Z_INFO(.NUM_SAMPLES = u_log2(ts_resource(s->texture)->surf.samples));
 }
 
 /** The thirteen registers of a target in one packet; CMASK and FMASK must point at a buffer even if they are
@@ -133,18 +154,18 @@ emit_depth(struct ts_context *c)
 
 /* By log2 of the number of samples; Cayman's eight are others. */
 static const struct ts_sample_locs sample_locs[4] = {
-   {{0, 0},                   0},
-   {{0xCC44CC44, 0},          4}, /* (4,4) (-4,-4) */
-   {{0x622AE6AE, 0},          6}, /* (-2,-6) (6,-2) (-6,2) (2,6) */
-   {{0x35B3511F, 0x7BD79DF9}, 7}, /* (-1,1) (1,5) (3,-5) (5,3), (-7,-1) (-3,-7) (7,-3) (-5,7) */
+   {{0, 0},          0},
+   {{0xCC44CC44, 0}, 4}, /* (4,4) (-4,-4) */
+   {{0x622AE6AE, 0}, 6}, /* (-2,-6) (6,-2) (-6,2) (2,6) */
+   TS_SAMPLE_LOCS_8X,
 };
 static const struct ts_sample_locs cayman_8x = {
    {0xBD153FD1, 0x9773F95B},
    8
 }; /* (1,-3) (-1,3) (5,1) (-3,-5), (-5,5) (-7,-1) (3,7) (7,-7) */
 
-static void
-emit_cayman_samples(struct ts_context *c, unsigned log2)
+void
+cm_emit_samples(struct ts_context *c, unsigned log2)
 {
    static const uint32_t regs[4] = {
       CM_PA_SC_AA_SAMPLE_LOCS_PIXEL_X0Y0_0_OFFSET,
@@ -171,18 +192,10 @@ emit_cayman_samples(struct ts_context *c, unsigned log2)
                                  .HIGH_QUALITY_INTERSECTIONS = 1, .STATIC_ANCHOR_ASSOCIATIONS = 1));
 }
 
-static void
-emit_samples(struct ts_context *c)
+void
+eg_emit_samples(struct ts_context *c, unsigned log2)
 {
    struct ts_cs *cs = &c->cs;
-   unsigned samples = MAX2(c->fb.samples, 1), log2 = u_log2(samples);
-   if (c->stream_samples == samples)
-      return;
-   c->stream_samples = samples;
-   if (eg_is_cayman(c)) {
-      emit_cayman_samples(c, log2);
-      return;
-   }
    const struct ts_sample_locs *l = &sample_locs[log2];
    if (log2) { /* for each pixel of a quad */
       unsigned words = log2 == 3 ? 2 : 1;
@@ -223,7 +236,7 @@ eg_emit_fb(struct ts_context *c)
       cs_dw(cs, 0);
       cs_dw(cs, 0);
    }
-   emit_samples(c);
+   ts_emit_samples(c);
    cs_set_context_regs(cs, EG_PA_SC_WINDOW_SCISSOR_TL_OFFSET, 2);
    cs_dw(cs, EG_PA_SC_WINDOW_SCISSOR_TL(.WINDOW_OFFSET_DISABLE = 1));
    cs_dw(cs, EG_PA_SC_WINDOW_SCISSOR_BR(.BR_X = c->fb.width, .BR_Y = c->fb.height));

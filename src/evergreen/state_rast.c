@@ -3,6 +3,10 @@
  * Evergreen, Northern Islands: modes of the scan converter, guard band, scissor, sample mask.
  */
 #include "evergreen/eg_priv.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/cso.h"
+#include "terascale/emit.h"
 
 void
 eg_encode_rast(struct ts_context *c, const struct pipe_rasterizer_state *s, struct ts_rast *out)
@@ -21,35 +25,53 @@ eg_encode_rast(struct ts_context *c, const struct pipe_rasterizer_state *s, stru
 void
 eg_emit_viewport(struct ts_context *c)
 {
-   ts_emit_viewport(c, eg_is_cayman(c) ? CM_PA_CL_GB_VERT_CLIP_ADJ_OFFSET : EG_PA_CL_GB_VERT_CLIP_ADJ_OFFSET);
+   ts_emit_viewport(c, EG_PA_CL_GB_VERT_CLIP_ADJ_OFFSET);
 }
 
 void
-eg_emit_scissor(struct ts_context *c)
+cm_emit_viewport(struct ts_context *c)
 {
-   struct pipe_scissor_state r = ts_scissor_rect(c);
-   /* Hardware bugs: an edge at 0 hides nothing unless the other is behind it; Cayman fails on 1x1 at the
-    * origin. */
+   ts_emit_viewport(c, CM_PA_CL_GB_VERT_CLIP_ADJ_OFFSET);
+}
+
+static void
+emit_scissor(struct ts_context *c, struct pipe_scissor_state r)
+{
+   /* Hardware bug: an edge at 0 hides nothing unless the other is behind it. */
    if (r.maxx == 0)
       r.minx = 1;
    if (r.maxy == 0)
       r.miny = 1;
-   if (eg_is_cayman(c) && r.maxx == 1 && r.maxy == 1)
-      r.maxx = 2;
    cs_set_context_regs(&c->cs, EG_PA_SC_VPORT_SCISSOR_TL_OFFSET(0), 2);
    cs_dw(&c->cs, EG_PA_SC_VPORT_SCISSOR_TL(.TL_X = r.minx, .TL_Y = r.miny, .WINDOW_OFFSET_DISABLE = 1));
    cs_dw(&c->cs, EG_PA_SC_VPORT_SCISSOR_BR(.BR_X = r.maxx, .BR_Y = r.maxy));
 }
 
 void
+eg_emit_scissor(struct ts_context *c)
+{
+   emit_scissor(c, ts_scissor_rect(c));
+}
+
+void
+cm_emit_scissor(struct ts_context *c)
+{
+   struct pipe_scissor_state r = ts_scissor_rect(c);
+   if (r.maxx == 1 && r.maxy == 1) /* hardware bug: fails on 1x1 at the origin */
+      r.maxx = 2;
+   emit_scissor(c, r);
+}
+
+void
 eg_emit_sample_mask(struct ts_context *c)
 {
-   uint32_t mask = ts_sample_mask(c);
-   if (eg_is_cayman(c)) {
-      cs_set_context_regs(&c->cs, CM_PA_SC_AA_MASK_X0Y0_X1Y0_OFFSET, 2);
-      for (unsigned y = 0; y < 2; y++)
-         cs_dw(&c->cs, mask * 0x01010101u); /* 16 bits a pixel */
-   } else {
-      cs_set_context_reg(&c->cs, EG_PA_SC_AA_MASK_OFFSET, mask * 0x01010101u);
-   }
+   cs_set_context_reg(&c->cs, EG_PA_SC_AA_MASK_OFFSET, ts_sample_mask(c) * 0x01010101u);
+}
+
+void
+cm_emit_sample_mask(struct ts_context *c)
+{
+   cs_set_context_regs(&c->cs, CM_PA_SC_AA_MASK_X0Y0_X1Y0_OFFSET, 2);
+   for (unsigned y = 0; y < 2; y++)
+      cs_dw(&c->cs, ts_sample_mask(c) * 0x01010101u); /* 16 bits a pixel */
 }

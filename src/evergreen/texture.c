@@ -3,6 +3,16 @@
  * Evergreen, Northern Islands: words of texture resources and samplers.
  */
 #include "evergreen/eg_priv.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/cso.h"
+#include "terascale/emit.h"
+#include "terascale/format.h"
+#include "terascale/resource.h"
+#include "terascale/screen.h"
+#include "terascale/surface.h"
+#include "terascale/view.h"
+#include "util/u_math.h"
 
 void
 eg_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct ts_sampler *out)
@@ -24,7 +34,7 @@ eg_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct ts_
 }
 
 void
-eg_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct pipe_sampler_view *out)
+eg_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sampler_view *out)
 {
    const struct ts_resource *r = d->res;
    const struct ts_surface *s = &r->surf;
@@ -60,8 +70,6 @@ eg_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct pipe_s
                                .FORCE_DEGAMMA = d->fmt->number == TS_NUMBER_SRGB, .DST_SEL_X = d->sel[0],
                                .DST_SEL_Y = d->sel[1], .DST_SEL_Z = d->sel[2], .DST_SEL_W = d->sel[3],
                                .BASE_LEVEL = single ? 0 : d->first_level);
-   if (eg_is_cayman(c))
-      out->word[4] |= CM_SQ_TEX_RESOURCE_WORD4(.LOG2_NUM_FRAGMENTS = log2_samples);
    out->word[5] =
       EG_SQ_TEX_RESOURCE_WORD5(.LAST_LEVEL = single ? log2_samples : d->last_level, .BASE_ARRAY = 0,
                                .LAST_ARRAY = target == PIPE_TEXTURE_CUBE ? 5 : 0);
@@ -72,6 +80,13 @@ eg_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct pipe_s
                                .BANK_WIDTH = u_log2(s->bank_w), .BANK_HEIGHT = u_log2(s->bank_h),
                                .DEPTH_SAMPLE_ORDER = depth, .NUM_BANKS = u_log2(c->screen->tiling.banks) - 1,
                                .TYPE = 2);
+}
+
+void
+cm_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sampler_view *out)
+{
+   eg_encode_view(c, d, out);
+   out->word[4] |= CM_SQ_TEX_RESOURCE_WORD4(.LOG2_NUM_FRAGMENTS = u_log2(d->res->surf.samples));
 }
 
 /* An index, and the colour of that sampler. */

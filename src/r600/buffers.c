@@ -2,6 +2,8 @@
  *
  * R6xx/R7xx: the resource words of a buffer.
  */
+#include <string.h>
+
 #include "r600/r600_priv.h"
 
 void

@@ -3,6 +3,11 @@
  * R6xx/R7xx: the table that makes src/terascale drive these chips.
  */
 #include "r600/r600_priv.h"
+#include "terascale/atoms.h"
+#include "terascale/chip_ops.h"
+#include "terascale/emit.h"
+#include "terascale/surface.h"
+#include "winsys/winsys.h"
 
 static void
 init_tiling(const struct ws_info *info, struct ts_tiling *t)
@@ -61,30 +66,17 @@ const struct chip_ops r600_chip_ops = {
    .emit_preamble = r600_emit_preamble,
    .emit_flush = r600_emit_flush,
    .emit_wait_idle = r600_emit_wait_idle,
+   .emit_samples = r600_emit_samples,
    .emit_draw = r600_emit_draw,
    .emit = {
+      TS_COMMON_ATOMS,
       [TS_ATOM_FB] = r600_emit_fb,
       [TS_ATOM_BLEND] = r600_emit_blend,
-      [TS_ATOM_BLEND_COLOR] = ts_emit_blend_color,
       [TS_ATOM_CB_MISC] = r600_emit_cb_misc,
-      [TS_ATOM_DSA] = ts_emit_dsa,
-      [TS_ATOM_STENCIL_REF] = ts_emit_stencil_ref,
       [TS_ATOM_DB_MISC] = r600_emit_db_misc,
-      [TS_ATOM_RAST] = ts_emit_rast,
-      [TS_ATOM_POLY_OFFSET] = ts_emit_poly_offset,
       [TS_ATOM_VIEWPORT] = r600_emit_viewport,
       [TS_ATOM_SCISSOR] = r600_emit_scissor,
       [TS_ATOM_SAMPLE_MASK] = r600_emit_sample_mask,
-      [TS_ATOM_VS] = ts_emit_vs,
-      [TS_ATOM_FS] = ts_emit_fs,
-      [TS_ATOM_FETCH] = ts_emit_fetch,
-      [TS_ATOM_VERTEX_BUFFERS] = ts_emit_vertex_buffers,
-      [TS_ATOM_CONST_VS] = ts_emit_const_vs,
-      [TS_ATOM_CONST_FS] = ts_emit_const_fs,
-      [TS_ATOM_TEX_VS] = ts_emit_tex_vs,
-      [TS_ATOM_TEX_FS] = ts_emit_tex_fs,
-      [TS_ATOM_SAMP_VS] = ts_emit_samp_vs,
-      [TS_ATOM_SAMP_FS] = ts_emit_samp_fs,
    },
 };
 /* clang-format on */

@@ -2,7 +2,14 @@
  *
  * R6xx/R7xx: what surrounds a draw packet.
  */
+#include "db/terascale/pm4.h"
 #include "r600/r600_priv.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/cso.h"
+#include "terascale/draw.h"
+#include "terascale/emit.h"
+#include "terascale/screen.h"
 
 void
 r600_emit_draw(struct ts_context *c, const struct ts_draw *d)

@@ -2,7 +2,11 @@
  *
  * R6xx/R7xx: the state that stands at the start of every stream and that draws do not change.
  */
+#include "db/terascale/pm4.h"
 #include "r600/r600_priv.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/screen.h"
 
 /** Shares of registers, threads and stack between the stages; config registers, so the pipe is idle here. */
 static void
@@ -141,10 +145,5 @@ r600_emit_preamble(struct ts_context *c)
    cs_set_context_reg(cs, R6_SX_ALPHA_TEST_CONTROL_OFFSET, 0);
    cs_set_context_reg(cs, R6_SX_ALPHA_REF_OFFSET, 0);
    cs_set_context_reg(cs, R6_DB_DEPTH_CONTROL_OFFSET, 0);
-   /* A loop constant for loops that count by other means. */
-   for (unsigned stage = 0; stage < 3; stage++) {
-      cs_packet3(cs, DB_PKT3_SET_LOOP_CONST, 2);
-      cs_dw(cs, stage * DB_R6_LOOP_CONSTS_PER_STAGE);
-      cs_dw(cs, R6_SQ_LOOP_CONST(.COUNT = 0xFFF, .INIT = 0, .INC = 1));
-   }
+   ts_emit_loop_consts(cs, 3, DB_R6_LOOP_CONSTS_PER_STAGE);
 }

@@ -6,13 +6,19 @@
 #define R600_PRIV_H
 
 #include "db/terascale/r6_regs.h"
+#include "pipe/p_state.h"
 #include "terascale/emit.h"
 
-/* The functions of struct chip_ops of these names. */
+struct ts_draw;
+struct ts_sampler_view;
+struct ts_variant;
+struct ts_view_desc;
+
+/* Functions of struct chip_ops that encode state objects. */
 void r600_encode_blend(const struct pipe_blend_state *s, struct ts_blend *out);
 void r600_encode_rast(struct ts_context *c, const struct pipe_rasterizer_state *s, struct ts_rast *out);
 void r600_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct ts_sampler *out);
-void r600_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct pipe_sampler_view *out);
+void r600_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sampler_view *out);
 void r600_encode_buffer(uint64_t address, uint32_t size_B, uint32_t stride_B, uint32_t word[8]);
 void r600_open_border_color(struct ts_cs *cs, enum pipe_shader_type stage, unsigned sampler);
 void r600_encode_color(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out);
@@ -21,7 +27,7 @@ void r600_encode_fs(struct ts_context *c, struct ts_variant *v);
 unsigned r600_encode_fetch(const struct db_chip *chip, const struct ts_velems *ve, const uint8_t *attrib_gpr,
                            uint32_t *dw, unsigned max_dw);
 
-/* The same, and atoms. */
+/* Functions of struct chip_ops that emit packets, and atoms. */
 void r600_emit_preamble(struct ts_context *c);
 void r600_emit_flush(struct ts_context *c, uint32_t flags);
 void r600_emit_wait_idle(struct ts_cs *cs);
@@ -32,6 +38,7 @@ void r600_emit_db_misc(struct ts_context *c);
 void r600_emit_viewport(struct ts_context *c);
 void r600_emit_scissor(struct ts_context *c);
 void r600_emit_sample_mask(struct ts_context *c);
+void r600_emit_samples(struct ts_context *c, unsigned log2);
 void r600_emit_draw(struct ts_context *c, const struct ts_draw *d);
 
 #endif

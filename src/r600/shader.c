@@ -2,7 +2,14 @@
  *
  * R6xx/R7xx: the fragment program. Interpolation is fixed function and fills its GPRs.
  */
+#include "compiler/terascale/vliw.h"
 #include "r600/r600_priv.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/emit.h"
+#include "terascale/screen.h"
+#include "terascale/shader.h"
+#include "util/u_math.h"
 
 void
 r600_encode_fs(struct ts_context *c, struct ts_variant *v)

@@ -4,6 +4,13 @@
  * CB_TARGET_MASK, CB_SHADER_MASK).
  */
 #include "r600/r600_priv.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/cso.h"
+#include "terascale/emit.h"
+#include "terascale/screen.h"
+#include "terascale/shader.h"
+#include "util/u_math.h"
 
 void
 r600_encode_blend(const struct pipe_blend_state *s, struct ts_blend *out)

@@ -3,6 +3,12 @@
  * R6xx/R7xx: what the depth block wants to know about queries and shaders.
  */
 #include "r600/r600_priv.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/emit.h"
+#include "terascale/fast_clear.h"
+#include "terascale/screen.h"
+#include "terascale/shader.h"
 
 void
 r600_emit_db_misc(struct ts_context *c)

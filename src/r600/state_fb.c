@@ -2,7 +2,21 @@
  *
  * R6xx/R7xx: colour and depth surfaces.
  */
+#include <string.h>
+
+#include "db/terascale/pm4.h"
 #include "r600/r600_priv.h"
+#include "terascale/bo.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/emit.h"
+#include "terascale/fast_clear.h"
+#include "terascale/format.h"
+#include "terascale/resource.h"
+#include "terascale/screen.h"
+#include "terascale/surface.h"
+#include "util/u_math.h"
+#include "winsys/winsys.h"
 
 /* ts_target::reg of a colour target and of the depth buffer */
 enum { COLOR_INFO, COLOR_SIZE, COLOR_VIEW };
@@ -106,20 +120,16 @@ emit_color(struct ts_context *c, unsigned i)
 
 /* By log2 of the number of samples. */
 static const struct ts_sample_locs sample_locs[4] = {
-   {{0, 0},                   0},
-   {{0xC44CC44C, 0},          4}, /* (-4,4) (4,-4) */
-   {{0xA66A22EE, 0},          6}, /* (-2,-2) (2,2) (-6,6) (6,-6) */
-   {{0x35B3511F, 0x7BD79DF9}, 7}, /* (-1,1) (1,5) (3,-5) (5,3), (-7,-1) (-3,-7) (7,-3) (-5,7) */
+   {{0, 0},          0},
+   {{0xC44CC44C, 0}, 4}, /* (-4,4) (4,-4) */
+   {{0xA66A22EE, 0}, 6}, /* (-2,-2) (2,2) (-6,6) (6,-6) */
+   TS_SAMPLE_LOCS_8X,
 };
 
-static void
-emit_samples(struct ts_context *c)
+void
+r600_emit_samples(struct ts_context *c, unsigned log2)
 {
    struct ts_cs *cs = &c->cs;
-   unsigned samples = MAX2(c->fb.samples, 1), log2 = u_log2(samples);
-   if (c->stream_samples == samples)
-      return;
-   c->stream_samples = samples;
    const struct ts_sample_locs *l = &sample_locs[log2];
    if (c->screen->chip->family == DB_FAMILY_R600 && log2) { /* config registers: the pipe has to be idle */
       static const uint32_t regs[4] = {0, R6_PA_SC_AA_SAMPLE_LOCS_2S_OFFSET,
@@ -133,7 +143,7 @@ emit_samples(struct ts_context *c)
       cs_array(cs, l->word, 2);
    }
    cs_set_context_reg(cs, R6_PA_SC_LINE_CNTL_OFFSET,
-                      R6_PA_SC_LINE_CNTL(.LAST_PIXEL = 1, .EXPAND_LINE_WIDTH = samples > 1));
+                      R6_PA_SC_LINE_CNTL(.LAST_PIXEL = 1, .EXPAND_LINE_WIDTH = log2 > 0));
    cs_set_context_reg(cs, R6_PA_SC_AA_CONFIG_OFFSET,
                       R6_PA_SC_AA_CONFIG(.MSAA_NUM_SAMPLES = log2, .MAX_SAMPLE_DIST = l->max_dist));
 }
@@ -172,7 +182,7 @@ r600_emit_fb(struct ts_context *c)
       cs_packet3(cs, DB_PKT3_SURFACE_BASE_UPDATE, 1);
       cs_dw(cs, bases);
    }
-   emit_samples(c);
+   ts_emit_samples(c);
    cs_set_context_regs(cs, R6_PA_SC_WINDOW_SCISSOR_TL_OFFSET, 2);
    cs_dw(cs, R6_PA_SC_WINDOW_SCISSOR_TL(.WINDOW_OFFSET_DISABLE = 1));
    cs_dw(cs, R6_PA_SC_WINDOW_SCISSOR_BR(.BR_X = c->fb.width, .BR_Y = c->fb.height));

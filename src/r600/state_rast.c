@@ -3,6 +3,11 @@
  * R6xx/R7xx: modes of the scan converter, guard band, scissor, sample mask.
  */
 #include "r600/r600_priv.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/cso.h"
+#include "terascale/emit.h"
+#include "terascale/screen.h"
 
 void
 r600_encode_rast(struct ts_context *c, const struct pipe_rasterizer_state *s, struct ts_rast *out)

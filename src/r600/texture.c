@@ -3,6 +3,15 @@
  * R6xx/R7xx: words of texture resources and samplers.
  */
 #include "r600/r600_priv.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/cso.h"
+#include "terascale/emit.h"
+#include "terascale/format.h"
+#include "terascale/resource.h"
+#include "terascale/surface.h"
+#include "terascale/view.h"
+#include "util/u_math.h"
 
 void
 r600_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct ts_sampler *out)
@@ -23,7 +32,7 @@ r600_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct t
 }
 
 void
-r600_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct pipe_sampler_view *out)
+r600_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sampler_view *out)
 {
    const struct ts_resource *r = d->res;
    const struct ts_surface *s = &r->surf;

@@ -4,8 +4,22 @@
  * The context's own draw path is used with internal objects; what was bound comes back afterwards. Copies
  * that cannot be drawn (compressed, depth and stencil) go through the CPU.
  */
+#include <string.h>
 
+#include "pipe/p_context.h"
+#include "terascale/atoms.h"
 #include "terascale/blit.h"
+#include "terascale/bo.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/cso.h"
+#include "terascale/draw.h"
+#include "terascale/fast_clear.h"
+#include "terascale/format.h"
+#include "terascale/resource.h"
+#include "terascale/surface.h"
+#include "terascale/view.h"
+#include "util/u_math.h"
 
 /* ---- saving and restoring ---- */
 
@@ -44,7 +58,7 @@ ts_blit_save_fb(struct ts_context *c, struct ts_blitter *b)
 }
 
 static void
-set_view(struct ts_context *c, struct pipe_sampler_view *v, struct ts_sampler *s)
+set_view(struct ts_context *c, struct ts_sampler_view *v, struct ts_sampler *s)
 {
    struct ts_stage *st = &c->stage[PIPE_SHADER_FRAGMENT];
    ts_view_assign(&st->views[0], v);
@@ -287,7 +301,7 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, bool depth)
             fb.cbufs[0] = s;
          pc->set_framebuffer_state(pc, &fb);
          int32_t layer = sb.z + (sb.depth == db.depth ? z : z * sb.depth / db.depth);
-         struct pipe_sampler_view *v =
+         struct ts_sampler_view *v =
             ts_view_create(c, src, info->src.format, info->src.level, info->src.level, swizzle, layer);
          if (!v) {
             c->oom = true;

@@ -2,10 +2,14 @@
  *
  * The blitter's objects: shaders, state objects made when first needed, and room for what it displaces.
  */
-#ifndef TS_BLIT_H
-#define TS_BLIT_H
+#ifndef TERASCALE_BLIT_H
+#define TERASCALE_BLIT_H
 
-#include "terascale/ts_priv.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pipe/p_state.h"
+#include "terascale/context.h"
 
 #define TS_BLIT_CACHED 8
 
@@ -30,7 +34,7 @@ struct ts_blitter {
    struct pipe_stencil_ref save_stencil_ref;
    struct ts_const save_const;
    struct pipe_framebuffer_state save_fb;
-   struct pipe_sampler_view *save_view;
+   struct ts_sampler_view *save_view;
    struct ts_sampler *save_sampler;
    bool fb_saved, tex_saved, const_saved;
    uint8_t save_fetch_kind;
@@ -53,5 +57,11 @@ bool ts_blit_color(struct ts_context *c, struct ts_blitter *b, const void *color
 void *ts_blit_blend(struct ts_context *c, struct ts_blitter *b, uint32_t masks);
 /** depth: write it; stencil: replace the bits of writemask. */
 void *ts_blit_dsa(struct ts_context *c, struct ts_blitter *b, bool depth, bool stencil, uint8_t writemask);
+
+/** Fills the functions of pipe_context that clear, blit and copy. */
+void ts_init_blit_functions(struct ts_context *c);
+void ts_blitter_destroy(struct ts_context *c);
+/** Resolves a colour surface with samples, into any single-sampled one. */
+void ts_resolve(struct ts_context *c, const struct pipe_blit_info *info);
 
 #endif

@@ -3,9 +3,13 @@
  * What the blitter draws with: three fragment shaders and a vertex shader made by the IR builder, and state
  * objects that are kept as long as the context.
  */
-#include "terascale/blit.h"
-
 #include <stdlib.h>
+
+#include "compiler/ir/ir.h"
+#include "pipe/p_context.h"
+#include "terascale/blit.h"
+#include "terascale/context.h"
+#include "terascale/screen.h"
 
 /* ---- shaders ---- */
 
@@ -81,7 +85,7 @@ create_shader(struct ts_context *c, struct ir_shader *ir, unsigned failures)
    char error[200];
    static const struct ir_options opt = {0};
    if (u_alloc_failures == failures)
-      ir_run_pipeline(ir, &opt);
+      ir_run_pipeline(ir, c->screen->base.ir_target, &opt);
    if (u_alloc_failures != failures || ir->arena.out_of_memory) {
       ir_shader_destroy(ir);
       return NULL;

@@ -4,7 +4,13 @@
  * its bucket and is taken again when it is idle, which spares the winsys an allocation and the host the
  * clearing of pages.
  */
-#include "terascale/ts_priv.h"
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "terascale/bo.h"
+#include "terascale/screen.h"
+#include "util/u_math.h"
+#include "winsys/winsys.h"
 
 #define CACHE_LIMIT_B  (UINT64_C(96) << 20)
 #define CACHE_MAX_BO_B (UINT64_C(32) << 20) /* bigger ones go back at once */

@@ -3,7 +3,15 @@
  * Vertex and constant buffers, and how any resource gets into the stream. Resource words of a buffer are made
  * by buffers.c of the generations.
  */
+#include "compiler/terascale/vliw.h"
+#include "db/terascale/pm4.h"
+#include "db/terascale/ts_regs.h"
+#include "terascale/chip_ops.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
 #include "terascale/emit.h"
+#include "terascale/screen.h"
+#include "util/u_math.h"
 
 void
 ts_set_resource(struct ts_context *c, unsigned slot, const uint32_t *words)

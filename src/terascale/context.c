@@ -6,9 +6,26 @@
  * atom is dirty. A full stream is submitted between draws.
  */
 #include <stdlib.h>
+#include <string.h>
 
-#include "terascale/ts_priv.h"
+#include "db/terascale/pm4.h"
+#include "pipe/p_context.h"
+#include "terascale/atoms.h"
+#include "terascale/blit.h"
+#include "terascale/bo.h"
+#include "terascale/chip_ops.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/cso.h"
+#include "terascale/draw.h"
+#include "terascale/fast_clear.h"
+#include "terascale/fence.h"
+#include "terascale/query.h"
+#include "terascale/screen.h"
+#include "terascale/shader.h"
 #include "util/u_debug.h"
+#include "util/u_math.h"
+#include "winsys/winsys.h"
 
 #define UPLOAD_RING_B (1u << 20)
 #define CODE_RING_B   (256u << 10)
@@ -38,7 +55,7 @@ ts_flush(struct ts_context *c)
    c->ops->emit_flush(c, TS_FLUSH_END);
    while (c->cs.ndw % 8)
       cs_dw(&c->cs, DB_PKT2);
-   struct pipe_fence *f = calloc(1, sizeof *f);
+   struct ts_fence *f = calloc(1, sizeof *f);
    struct ws_fence *wf = NULL;
    bool ok = c->ws->cs_submit(c->ws, WS_RING_GFX, c->cs.dw, c->cs.ndw, c->cs.relocs, c->cs.num_relocs,
                               f ? &wf : NULL);
@@ -47,9 +64,10 @@ ts_flush(struct ts_context *c)
       c->oom = true;
    }
    if (f) {
-      f->refcount = 1;
+      f->base.refcount = 1;
       f->ws = wf;
-      c->base.screen->fence_unref(c->base.screen, c->last_fence);
+      if (c->last_fence)
+         c->base.screen->fence_unref(c->base.screen, &c->last_fence->base);
       c->last_fence = f;
    } else {
       c->oom = true;
@@ -147,10 +165,10 @@ flush(struct pipe_context *pc, struct pipe_fence **fence)
          *fence = NULL;
          return;
       }
-      c->last_fence->refcount = 1;
+      c->last_fence->base.refcount = 1;
    }
-   pc->screen->fence_ref(pc->screen, c->last_fence);
-   *fence = c->last_fence;
+   *fence = &c->last_fence->base;
+   pc->screen->fence_ref(pc->screen, *fence);
 }
 
 static bool
@@ -195,7 +213,8 @@ context_destroy(struct pipe_context *pc)
    ts_release_bindings(c);
    ts_bo_unref(c->upload.bo);
    ts_bo_unref(c->code.bo);
-   pc->screen->fence_unref(pc->screen, c->last_fence);
+   if (c->last_fence)
+      pc->screen->fence_unref(pc->screen, &c->last_fence->base);
    ts_cs_fini(&c->cs);
    free(c);
 }

@@ -3,7 +3,12 @@
  * The command stream under construction and its relocation list: each buffer stands in the list once, found
  * again through a small table indexed by buffer id. The stream holds a reference on every buffer in it.
  */
-#include "terascale/ts_priv.h"
+#include <stdlib.h>
+#include <string.h>
+
+#include "terascale/bo.h"
+#include "terascale/cs.h"
+#include "winsys/winsys.h"
 
 bool
 ts_cs_init(struct ts_cs *cs)

@@ -3,8 +3,23 @@
  * The draw: checks, dirty atoms, draw packet. Also what the fetch units cannot do themselves: 8-bit indices
  * are widened, vertices with odd offsets or strides are re-laid by the CPU.
  */
+#include <string.h>
 
-#include "terascale/ts_priv.h"
+#include "compiler/ir/ir.h"
+#include "pipe/p_context.h"
+#include "terascale/atoms.h"
+#include "terascale/bo.h"
+#include "terascale/chip_ops.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/cso.h"
+#include "terascale/draw.h"
+#include "terascale/fast_clear.h"
+#include "terascale/format.h"
+#include "terascale/resource.h"
+#include "terascale/screen.h"
+#include "terascale/shader.h"
+#include "util/u_math.h"
 
 #define RELAY_MAX_B (UINT64_C(1) << 30)
 
@@ -103,8 +118,8 @@ relay_element(struct ts_context *c, unsigned k, uint32_t min_index, uint32_t max
    return true;
 }
 
-bool
-ts_relay_vertices(struct ts_context *c, uint32_t min_index, uint32_t max_index, uint32_t instances)
+static bool
+relay_vertices(struct ts_context *c, uint32_t min_index, uint32_t max_index, uint32_t instances)
 {
    c->num_vbuf = MAX2(c->velems->count, c->fetch_kind == TS_FETCH_RELAID_INSTANCE);
    for (unsigned k = 0; k < c->num_vbuf; k++)
@@ -210,7 +225,7 @@ prepare_vertices(struct ts_context *c, const struct pipe_draw_info *info, const 
          return false;
    }
    *bias = info->index_size_B ? 0u - min : 0;
-   return ts_relay_vertices(c, min, max, d->instances);
+   return relay_vertices(c, min, max, d->instances);
 }
 
 void

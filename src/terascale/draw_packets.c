@@ -2,7 +2,18 @@
  *
  * The draw packets, what the GPU writes to memory for queries, and cache maintenance by SURFACE_SYNC.
  */
+#include "db/terascale/pm4.h"
+#include "db/terascale/ts_regs.h"
+#include "terascale/atoms.h"
+#include "terascale/bo.h"
+#include "terascale/chip_ops.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/draw.h"
 #include "terascale/emit.h"
+#include "terascale/screen.h"
+#include "util/u_math.h"
+#include "terascale/surface.h"
 
 void
 ts_emit_draw(struct ts_context *c, const struct ts_draw *d)
@@ -85,4 +96,50 @@ ts_surface_sync(struct ts_cs *cs, uint32_t cntl)
    cs_dw(cs, ~0u);
    cs_dw(cs, 0);
    cs_dw(cs, 10);
+}
+
+void
+ts_emit_flush(struct ts_context *c, uint32_t flags, const struct ts_flush_words *w)
+{
+   struct ts_cs *cs = &c->cs;
+   const bool at_end = flags & TS_FLUSH_END;
+   if (at_end)
+      flags |= TS_FLUSH_CB | TS_FLUSH_DB | TS_FLUSH_WAIT_IDLE;
+   const bool color = flags & TS_FLUSH_CB, depth = flags & TS_FLUSH_DB;
+   uint32_t coher = ts_coher_invalidate(c, flags);
+   coher |= (color ? w->coher_color : 0) | (depth ? w->coher_depth : 0) | (color || depth ? w->coher_any : 0);
+   if (flags & TS_FLUSH_WAIT_PS)
+      cs_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
+   if (flags & TS_FLUSH_WAIT_IDLE)
+      w->wait_idle(cs);
+   if (color && w->meta)
+      cs_event(cs, DB_EVENT_FLUSH_AND_INV_CB_META, 0);
+   if (depth && w->meta)
+      cs_event(cs, DB_EVENT_FLUSH_AND_INV_DB_META, 0);
+   if (color || depth)
+      cs_event(cs, DB_EVENT_CACHE_FLUSH_AND_INV_EVENT, 0);
+   if (coher)
+      ts_surface_sync(cs, coher);
+   if (at_end)
+      cs_set_context_reg(cs, TS_SX_MISC_OFFSET, 0);
+}
+
+void
+ts_emit_loop_consts(struct ts_cs *cs, unsigned stages, unsigned per_stage)
+{
+   for (unsigned i = 0; i < stages; i++) {
+      cs_packet3(cs, DB_PKT3_SET_LOOP_CONST, 2);
+      cs_dw(cs, i * per_stage);
+      cs_dw(cs, TS_SQ_LOOP_CONST(.COUNT = 0xFFF, .INIT = 0, .INC = 1));
+   }
+}
+
+void
+ts_emit_samples(struct ts_context *c)
+{
+   const unsigned samples = MAX2(c->fb.samples, 1);
+   if (c->stream_samples == samples)
+      return;
+   c->stream_samples = samples;
+   c->ops->emit_samples(c, u_log2(samples));
 }

@@ -1,18 +1,26 @@
 /* SPDX-License-Identifier: MIT
  *
  * State into dwords, as far as all generations agree: between src/terascale and the folders of the generations,
- * which put these functions into chip_ops or call them from their own. TS_ registers (db/terascale/ts_regs.h) are those
+ * which put these functions into chip_ops or call them from their own. TS_ registers (db/ts_regs.h) are those
  * that every TeraScale chip has; chip_ops::reg holds those that moved.
  *
  * encode_*: when a state object or shader variant is made. emit_*: atoms, and parts of atoms, of a draw.
  */
-#ifndef TS_EMIT_H
-#define TS_EMIT_H
+#ifndef TERASCALE_EMIT_H
+#define TERASCALE_EMIT_H
 
-#include "db/terascale/ts_regs.h"
-#include "terascale/ts_priv.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-/* ---- rasteriser (ts_state_rast.c) */
+#include "pipe/p_state.h"
+#include "terascale/context.h"
+#include "terascale/cso.h"
+
+struct ts_draw;
+struct ts_fast;
+struct ts_variant;
+
+/* ---- rasteriser (terascale/state_rast.c) */
 
 /** PA_CL_CLIP_CNTL, PA_SU_SC_MODE_CNTL, sizes of points and lines. */
 void ts_encode_setup(struct ts_context *c, const struct pipe_rasterizer_state *s, struct ts_rast *out);
@@ -38,7 +46,7 @@ struct ts_sample_locs {
    uint8_t max_dist; /* of a sample from the centre, 1/16 pixel */
 };
 
-/* ---- depth and stencil (ts_state_dsa.c) */
+/* ---- depth and stencil (terascale/state_dsa.c) */
 
 /** DB_DEPTH_CONTROL and what to drop of it when the framebuffer lacks a buffer. */
 void ts_encode_dsa(const struct pipe_depth_stencil_alpha_state *s, struct ts_dsa *out);
@@ -50,7 +58,7 @@ void ts_emit_htile(struct ts_context *c, const struct ts_fast *f, uint32_t surfa
 /** May the depth block take two quads of exports at once? */
 bool ts_dual_export(const struct ts_context *c);
 
-/* ---- blending (ts_state_blend.c) */
+/* ---- blending (terascale/state_blend.c) */
 
 /** \p enable: bits that every target's control has while it blends. */
 void ts_encode_blend(const struct pipe_blend_state *s, uint32_t enable, struct ts_blend *out);
@@ -66,7 +74,7 @@ ts_info_target(const struct ts_context *c, unsigned i)
    return t->res ? t : NULL;
 }
 
-/* ---- textures (ts_texture.c) */
+/* ---- textures (terascale/texture.c) */
 
 /** A level of detail as unsigned fixed point. */
 uint32_t ts_lod_fixed(float lod, unsigned frac_bits, uint32_t max);
@@ -77,7 +85,7 @@ void ts_emit_tex_fs(struct ts_context *c);
 void ts_emit_samp_vs(struct ts_context *c);
 void ts_emit_samp_fs(struct ts_context *c);
 
-/* ---- buffers (ts_buffers.c) */
+/* ---- buffers (terascale/buffers.c) */
 
 /** chip_ops::resource_dw words to resource \p slot. */
 void ts_set_resource(struct ts_context *c, unsigned slot, const uint32_t *words);
@@ -85,7 +93,7 @@ void ts_emit_vertex_buffers(struct ts_context *c);
 void ts_emit_const_vs(struct ts_context *c);
 void ts_emit_const_fs(struct ts_context *c);
 
-/* ---- programs (ts_program.c) */
+/* ---- programs (terascale/program.c) */
 
 /** Packets of a vertex variant but for its address: where its parameters go, registers and stack. */
 void ts_encode_vs(struct ts_context *c, struct ts_variant *v);
@@ -95,7 +103,7 @@ void ts_emit_vs(struct ts_context *c);
 void ts_emit_fs(struct ts_context *c);
 void ts_emit_fetch(struct ts_context *c);
 
-/* ---- packets (ts_draw_packets.c) */
+/* ---- packets (terascale/draw_packets.c) */
 
 /** Number of instances, kind of primitive and indices as far as they changed, then the draw. */
 void ts_emit_draw(struct ts_context *c, const struct ts_draw *d);
@@ -108,5 +116,47 @@ void ts_emit_timestamp(struct ts_context *c, struct ts_bo *bo, uint32_t offset_B
 uint32_t ts_coher_invalidate(const struct ts_context *c, uint32_t flags);
 /** SURFACE_SYNC of all memory; \p cntl: CP_COHER_CNTL. */
 void ts_surface_sync(struct ts_cs *cs, uint32_t cntl);
+
+/** SET_LOOP_CONST: the first loop constant of each of \p stages stages, which have \p per_stage each: for loops that
+ * count by other means. */
+void ts_emit_loop_consts(struct ts_cs *cs, unsigned stages, unsigned per_stage);
+
+/** What a generation says of a flush. */
+struct ts_flush_words {
+   uint32_t coher_color, coher_depth; /* CP_COHER_CNTL when colour, when depth is written back */
+   uint32_t coher_any;                /* when one of them is */
+   bool meta;                         /* CMASK, FMASK and HTILE are written back by events of their own */
+   void (*wait_idle)(struct ts_cs *cs);
+};
+/** chip_ops::emit_flush with these words. */
+void ts_emit_flush(struct ts_context *c, uint32_t flags, const struct ts_flush_words *w);
+
+/** Positions, line mode and number of samples, if they are not those that the stream has. */
+void ts_emit_samples(struct ts_context *c);
+/** Eight samples up to Evergreen: (-1,1) (1,5) (3,-5) (5,3), (-7,-1) (-3,-7) (7,-3) (-5,7). */
+#define TS_SAMPLE_LOCS_8X                                                                                    \
+   {                                                                                                         \
+      {0x35B3511F, 0x7BD79DF9}, 7                                                                            \
+   }
+
+/** Rows of chip_ops::emit that all generations have. */
+/* clang-format off */
+#define TS_COMMON_ATOMS \
+   [TS_ATOM_BLEND_COLOR] = ts_emit_blend_color, \
+   [TS_ATOM_DSA] = ts_emit_dsa, \
+   [TS_ATOM_STENCIL_REF] = ts_emit_stencil_ref, \
+   [TS_ATOM_RAST] = ts_emit_rast, \
+   [TS_ATOM_POLY_OFFSET] = ts_emit_poly_offset, \
+   [TS_ATOM_VS] = ts_emit_vs, \
+   [TS_ATOM_FS] = ts_emit_fs, \
+   [TS_ATOM_FETCH] = ts_emit_fetch, \
+   [TS_ATOM_VERTEX_BUFFERS] = ts_emit_vertex_buffers, \
+   [TS_ATOM_CONST_VS] = ts_emit_const_vs, \
+   [TS_ATOM_CONST_FS] = ts_emit_const_fs, \
+   [TS_ATOM_TEX_VS] = ts_emit_tex_vs, \
+   [TS_ATOM_TEX_FS] = ts_emit_tex_fs, \
+   [TS_ATOM_SAMP_VS] = ts_emit_samp_vs, \
+   [TS_ATOM_SAMP_FS] = ts_emit_samp_fs
+/* clang-format on */
 
 #endif

@@ -11,9 +11,23 @@
  * submission in this state, and what did while there was one is expanded and submitted at once by the first
  * who meets it: others may use it without ever synchronising with that context.
  */
+#include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "compiler/ir/ir.h"
+#include "pipe/p_context.h"
+#include "terascale/atoms.h"
 #include "terascale/blit.h"
+#include "terascale/bo.h"
+#include "terascale/chip_ops.h"
+#include "terascale/context.h"
+#include "terascale/fast_clear.h"
+#include "terascale/format.h"
+#include "terascale/resource.h"
+#include "terascale/screen.h"
+#include "terascale/shader.h"
+#include "terascale/view.h"
 
 static bool
 is_depth(const struct ts_resource *r)
@@ -190,7 +204,7 @@ ts_fast_before_draw(struct ts_context *c)
    for (unsigned s = 0; s < PIPE_SHADER_TYPES; s++) {
       const struct ts_stage *st = &c->stage[s];
       for (uint32_t m = shader[s] ? st->views_bound & shader[s]->ir->samplers_used : 0; m; m &= m - 1)
-         ts_fast_expand(c, st->views[__builtin_ctz(m)]->res);
+         ts_fast_expand(c, ts_resource(st->views[__builtin_ctz(m)]->base.texture));
    }
    /* where targets share the registers of the clear colour, the first one counts */
    const struct ts_fast *first = NULL;

@@ -6,15 +6,29 @@
  * lets the depth block reject and compress by the tile.
  *
  * Only all of a surface with one level and one layer, with all its components, and only while there is one
- * context (ts_fast.c). Colour with samples has to be compressed to be cleared like that ("Evergreen and
+ * context (terascale/fast.c). Colour with samples has to be compressed to be cleared like that ("Evergreen and
  * Northern Islands Acceleration", 8.3), which takes an FMASK. Sizes of CMASK and HTILE: the kernel's
  * r600_cs.c and evergreen_cs.c, and what public drivers allocate.
  */
 #include <stdlib.h>
+#include <string.h>
 
-#include "terascale/blit.h"
-#include "util/u_debug.h"
 #include "format/format.h"
+#include "pipe/p_context.h"
+#include "terascale/atoms.h"
+#include "terascale/blit.h"
+#include "terascale/bo.h"
+#include "terascale/chip_ops.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/fast_clear.h"
+#include "terascale/format.h"
+#include "terascale/resource.h"
+#include "terascale/screen.h"
+#include "terascale/surface.h"
+#include "util/u_debug.h"
+#include "util/u_math.h"
+#include "winsys/winsys.h"
 
 /* What smaller surfaces save in bandwidth, the expanding draw and the waits around it cost. */
 #define MIN_SAMPLES (512 * 512)
@@ -27,7 +41,7 @@ ts_fast_init(struct ts_screen *s)
    const bool off = u_debug(U_DEBUG_NOFASTCLEAR), all = u_debug(U_DEBUG_FASTCLEAR);
    s->fast_depth = !off && !s->ws->info.no_htile;
    /* Nobody is known to have tried R6xx's and R7xx's on a card. */
-   s->fast_color = !off && (all || (s->ops->emit_fill && !s->ws->info.emulated));
+   s->fast_color = !off && (all || s->ops->emit_fill);
    s->fast_min_samples = all ? 0 : MIN_SAMPLES;
 }
 

@@ -6,9 +6,18 @@
  * are invalidated: non-coherent shaders ask for that between draws, for coherent ones it is done between
  * primitives, which is slow but right. With a multisampled target the shader runs for each sample and reads
  * that sample (PS_ITER_SAMPLE, SQ_TEX_DIM_2D_MSAA). No register offsets the number of an instance on all
- * chips: what an instance but the first fetches is re-laid by the CPU (ts_relay_vertices).
+ * chips: what an instance but the first fetches is re-laid by the CPU (draw.c).
  */
-#include "terascale/ts_priv.h"
+#include <string.h>
+
+#include "compiler/terascale/vliw.h"
+#include "pipe/p_context.h"
+#include "terascale/atoms.h"
+#include "terascale/context.h"
+#include "terascale/draw.h"
+#include "terascale/resource.h"
+#include "terascale/shader.h"
+#include "terascale/view.h"
 
 #define FB_FETCH_FLUSH (TS_FLUSH_WAIT_PS | TS_FLUSH_CB | TS_FLUSH_INV_TEX)
 

@@ -3,9 +3,13 @@
  * The fetch shader of vertex elements: as many fetch clauses as it takes, then RET. Its buffers are the slots
  * of the FS window. The words themselves are the generations' own.
  */
-#include "terascale/ts_priv.h"
-
 #include <string.h>
+
+#include "db/terascale/isa.h"
+#include "terascale/cso.h"
+#include "terascale/format.h"
+#include "terascale/shader.h"
+#include "util/u_math.h"
 
 unsigned
 ts_encode_fetch(const struct db_chip *chip, const struct ts_fetch_words *words, const struct ts_velems *ve,

@@ -4,11 +4,10 @@
  * DB_DEPTH_INFO) and the Evergreen register headers; format names there list components from the most
  * significant bit, pipe formats from the least.
  */
-#include "terascale/format.h"
-
 #include <stddef.h>
 
 #include "db/terascale/db_format_numbers.h"
+#include "terascale/format.h"
 
 #define S    TS_CAN_SAMPLE
 #define SRB  (TS_CAN_SAMPLE | TS_CAN_RENDER | TS_CAN_BLEND)

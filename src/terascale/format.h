@@ -4,8 +4,8 @@
  * all TeraScale generations (CB FORMAT = texture DATA_FORMAT = vertex DATA_FORMAT); where the words put them
  * differs and is the business of src/r600 and src/evergreen.
  */
-#ifndef TS_FORMAT_H
-#define TS_FORMAT_H
+#ifndef TERASCALE_FORMAT_H
+#define TERASCALE_FORMAT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,7 +4,18 @@
  * inputs meet by a semantic id each. The fragment stage, which each generation feeds in its own way, is
  * encoded by shader.c of their folders.
  */
+#include "compiler/ir/ir.h"
+#include "compiler/terascale/vliw.h"
+#include "db/terascale/ts_regs.h"
+#include "terascale/chip_ops.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/cso.h"
 #include "terascale/emit.h"
+#include "terascale/scratch.h"
+#include "terascale/screen.h"
+#include "terascale/shader.h"
+#include "util/u_math.h"
 
 /** Semantic id that ties a VS parameter to an FS input: never 0. */
 static uint8_t

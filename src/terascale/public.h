@@ -2,8 +2,8 @@
  *
  * The driver's one door: a screen on top of a winsys, for every TeraScale generation.
  */
-#ifndef TS_PUBLIC_H
-#define TS_PUBLIC_H
+#ifndef TERASCALE_PUBLIC_H
+#define TERASCALE_PUBLIC_H
 
 #include "pipe/p_screen.h"
 #include "winsys/winsys.h"

@@ -5,27 +5,36 @@
  * clock counter, written when all work before it is done.
  */
 #include <stdlib.h>
+#include <string.h>
 
+#include "pipe/p_context.h"
+#include "terascale/atoms.h"
+#include "terascale/bo.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
 #include "terascale/emit.h"
+#include "terascale/query.h"
+#include "util/u_math.h"
+#include "winsys/winsys.h"
 
 #define QUERY_BO_B 4096
 
 static bool
-is_occlusion(const struct pipe_query *q)
+is_occlusion(const struct ts_query *q)
 {
-   return q->type == PIPE_QUERY_OCCLUSION_COUNTER || q->type == PIPE_QUERY_OCCLUSION_PREDICATE;
+   return q->base.type == PIPE_QUERY_OCCLUSION_COUNTER || q->base.type == PIPE_QUERY_OCCLUSION_PREDICATE;
 }
 
 /** Bytes of one begin/end pair. */
 static uint32_t
-pair_B(const struct ts_context *c, const struct pipe_query *q)
+pair_B(const struct ts_context *c, const struct ts_query *q)
 {
    return is_occlusion(q) ? 16 * MAX2(c->ws->info.num_backends, 1) : 16;
 }
 
 /** Sum of the pairs in the buffer, which the GPU is done with. */
 static uint64_t
-sum(const struct ts_context *c, const struct pipe_query *q)
+sum(const struct ts_context *c, const struct ts_query *q)
 {
    uint64_t total = 0, begin, end;
    for (uint32_t at = 0; at < q->used_B; at += 16) {
@@ -34,7 +43,7 @@ sum(const struct ts_context *c, const struct pipe_query *q)
       if (is_occlusion(q)) {
          if (begin & DB_COUNT_VALID && end & DB_COUNT_VALID)
             total += (end & ~DB_COUNT_VALID) - (begin & ~DB_COUNT_VALID);
-      } else if (q->type == PIPE_QUERY_TIMESTAMP) {
+      } else if (q->base.type == PIPE_QUERY_TIMESTAMP) {
          total = end;
       } else {
          total += end - begin;
@@ -45,7 +54,7 @@ sum(const struct ts_context *c, const struct pipe_query *q)
 
 /** Makes sure that another pair fits; a full buffer is read out. */
 static bool
-reserve(struct ts_context *c, struct pipe_query *q)
+reserve(struct ts_context *c, struct ts_query *q)
 {
    if (q->bo && q->used_B + pair_B(c, q) <= QUERY_BO_B)
       return true;
@@ -65,7 +74,7 @@ reserve(struct ts_context *c, struct pipe_query *q)
 }
 
 static void
-emit_begin(struct ts_context *c, struct pipe_query *q)
+emit_begin(struct ts_context *c, struct ts_query *q)
 {
    if (is_occlusion(q))
       ts_emit_zpass(c, q->bo, q->used_B);
@@ -74,7 +83,7 @@ emit_begin(struct ts_context *c, struct pipe_query *q)
 }
 
 static void
-emit_end(struct ts_context *c, struct pipe_query *q)
+emit_end(struct ts_context *c, struct ts_query *q)
 {
    if (is_occlusion(q))
       ts_emit_zpass(c, q->bo, q->used_B + 8);
@@ -86,14 +95,14 @@ emit_end(struct ts_context *c, struct pipe_query *q)
 void
 ts_queries_suspend(struct ts_context *c)
 {
-   for (struct pipe_query *q = c->active_queries; q; q = q->next_active)
+   for (struct ts_query *q = c->active_queries; q; q = q->next_active)
       emit_end(c, q);
 }
 
 void
 ts_queries_resume(struct ts_context *c)
 {
-   for (struct pipe_query *q = c->active_queries; q; q = q->next_active) {
+   for (struct ts_query *q = c->active_queries; q; q = q->next_active) {
       if (q->used_B + pair_B(c, q) > QUERY_BO_B) {
          /* The previous stream is submitted and this one does not use the buffer yet. */
          c->ws->bo_wait(c->ws, q->bo->ws, UINT64_MAX, false);
@@ -108,16 +117,17 @@ ts_queries_resume(struct ts_context *c)
 static struct pipe_query *
 create_query(struct pipe_context *pc, enum pipe_query_type t)
 {
-   struct pipe_query *q = calloc(1, sizeof *q);
-   if (q)
-      q->type = (uint8_t)t;
-   return q;
+   struct ts_query *q = calloc(1, sizeof *q);
+   if (!q)
+      return NULL;
+   q->base.type = (uint8_t)t;
+   return &q->base;
 }
 
 static void
-deactivate(struct ts_context *c, struct pipe_query *q)
+deactivate(struct ts_context *c, struct ts_query *q)
 {
-   for (struct pipe_query **p = &c->active_queries; *p; p = &(*p)->next_active) {
+   for (struct ts_query **p = &c->active_queries; *p; p = &(*p)->next_active) {
       if (*p == q) {
          *p = q->next_active;
          break;
@@ -129,8 +139,9 @@ deactivate(struct ts_context *c, struct pipe_query *q)
 }
 
 static void
-destroy_query(struct pipe_context *pc, struct pipe_query *q)
+destroy_query(struct pipe_context *pc, struct pipe_query *pq)
 {
+   struct ts_query *q = ts_query(pq);
    if (!q)
       return;
    deactivate(ts_context(pc), q);
@@ -139,11 +150,12 @@ destroy_query(struct pipe_context *pc, struct pipe_query *q)
 }
 
 static bool
-begin_query(struct pipe_context *pc, struct pipe_query *q)
+begin_query(struct pipe_context *pc, struct pipe_query *pq)
 {
+   struct ts_query *q = ts_query(pq);
    struct ts_context *c = ts_context(pc);
-   if (q->active || q->type == PIPE_QUERY_TIMESTAMP)
-      return q->type == PIPE_QUERY_TIMESTAMP;
+   if (q->active || q->base.type == PIPE_QUERY_TIMESTAMP)
+      return q->base.type == PIPE_QUERY_TIMESTAMP;
    /* Old results may still be on their way into the old buffer. */
    ts_bo_unref(q->bo);
    q->bo = NULL;
@@ -162,10 +174,11 @@ begin_query(struct pipe_context *pc, struct pipe_query *q)
 }
 
 static void
-end_query(struct pipe_context *pc, struct pipe_query *q)
+end_query(struct pipe_context *pc, struct pipe_query *pq)
 {
+   struct ts_query *q = ts_query(pq);
    struct ts_context *c = ts_context(pc);
-   if (q->type == PIPE_QUERY_TIMESTAMP) {
+   if (q->base.type == PIPE_QUERY_TIMESTAMP) {
       ts_bo_unref(q->bo);
       q->bo = NULL;
       q->used_B = 0;
@@ -182,8 +195,9 @@ end_query(struct pipe_context *pc, struct pipe_query *q)
 }
 
 static bool
-get_query_result(struct pipe_context *pc, struct pipe_query *q, bool wait, uint64_t *result)
+get_query_result(struct pipe_context *pc, struct pipe_query *pq, bool wait, uint64_t *result)
 {
+   struct ts_query *q = ts_query(pq);
    struct ts_context *c = ts_context(pc);
    *result = q->carried;
    if (!q->bo)
@@ -193,7 +207,7 @@ get_query_result(struct pipe_context *pc, struct pipe_query *q, bool wait, uint6
    if (!c->ws->bo_wait(c->ws, q->bo->ws, wait ? UINT64_MAX : 0, false))
       return false;
    uint64_t v = q->carried + sum(c, q);
-   if (q->type == PIPE_QUERY_OCCLUSION_PREDICATE)
+   if (q->base.type == PIPE_QUERY_OCCLUSION_PREDICATE)
       v = v != 0;
    else if (!is_occlusion(q) && c->ws->info.clock_khz)
       v = v / c->ws->info.clock_khz * 1000000 + v % c->ws->info.clock_khz * 1000000 / c->ws->info.clock_khz;

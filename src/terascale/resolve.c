@@ -5,7 +5,15 @@
  * Acceleration", 8.5). What that cannot do - linear destinations, other formats, moved or scaled rectangles -
  * goes through a surface that it can.
  */
+#include "pipe/p_context.h"
+#include "terascale/atoms.h"
 #include "terascale/blit.h"
+#include "terascale/context.h"
+#include "terascale/fast_clear.h"
+#include "terascale/resource.h"
+#include "terascale/screen.h"
+#include "terascale/surface.h"
+#include "util/u_math.h"
 
 static bool
 same_box(const struct pipe_box *a, const struct pipe_box *b)

@@ -9,9 +9,18 @@
  * and nobody but the colour and depth blocks looks at them.
  */
 #include <stdlib.h>
+#include <string.h>
 
-#include "terascale/ts_priv.h"
+#include "terascale/bo.h"
+#include "terascale/chip_ops.h"
+#include "terascale/fast_clear.h"
+#include "terascale/format.h"
+#include "terascale/resource.h"
+#include "terascale/screen.h"
+#include "terascale/surface.h"
 #include "util/u_debug.h"
+#include "util/u_math.h"
+#include "winsys/winsys.h"
 
 bool
 ts_resource_alloc_bo(struct ts_screen *s, struct ts_resource *r)

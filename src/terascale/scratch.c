@@ -4,7 +4,14 @@
  * lane that may be under way; each shader engine has a ring of its own. Base and size are config state: the
  * pipe drains before they move. The ring only grows and stays with the context.
  */
-#include "terascale/ts_priv.h"
+#include "terascale/bo.h"
+#include "terascale/chip_ops.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/scratch.h"
+#include "terascale/screen.h"
+#include "util/u_math.h"
+#include "winsys/winsys.h"
 
 bool
 ts_scratch_prepare(struct ts_context *c, enum pipe_shader_type stage, uint32_t item_B)

@@ -4,24 +4,30 @@
  */
 #include "terascale/public.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "compiler/terascale/vliw.h"
 #include "db/terascale/db_format_numbers.h"
-#include "terascale/ts_priv.h"
+#include "terascale/bo.h"
+#include "terascale/chip_ops.h"
+#include "terascale/context.h"
+#include "terascale/fast_clear.h"
+#include "terascale/fence.h"
+#include "terascale/format.h"
+#include "terascale/screen.h"
+#include "terascale/surface.h"
+#include "util/u_math.h"
+#include "winsys/winsys.h"
 
 static const struct chip_ops *const ops_by_gen[] = {
    [DB_R600] = &r600_chip_ops,
    [DB_R700] = &r600_chip_ops,
    [DB_EVERGREEN] = &eg_chip_ops,
-   [DB_CAYMAN] = &eg_chip_ops,
+   [DB_CAYMAN] = &cm_chip_ops,
 };
-
-static struct ts_screen *
-ts_screen(struct pipe_screen *s)
-{
-   return (struct ts_screen *)s;
-}
 
 static bool
 is_format_supported(struct pipe_screen *ps, enum pipe_format f, enum pipe_texture_target t, unsigned samples,
@@ -55,7 +61,8 @@ static bool
 fence_finish(struct pipe_screen *ps, struct pipe_fence *f, uint64_t timeout_ns)
 {
    struct winsys *ws = ts_screen(ps)->ws;
-   return !f->ws || ws->fence_wait(ws, f->ws, timeout_ns);
+   struct ws_fence *wf = ts_fence(f)->ws;
+   return !wf || ws->fence_wait(ws, wf, timeout_ns);
 }
 
 static void
@@ -70,7 +77,7 @@ fence_unref(struct pipe_screen *ps, struct pipe_fence *f)
    if (!f || __atomic_sub_fetch(&f->refcount, 1, __ATOMIC_ACQ_REL) > 0)
       return;
    struct winsys *ws = ts_screen(ps)->ws;
-   ws->fence_unref(ws, f->ws);
+   ws->fence_unref(ws, ts_fence(f)->ws);
    free(f);
 }
 
@@ -90,13 +97,13 @@ static void
 init_caps(struct ts_screen *s)
 {
    struct pipe_caps *c = &s->base.caps;
-   snprintf(s->renderer, sizeof s->renderer, "TeraGL (%s%s)", s->chip->name,
-            s->ws->info.emulated ? ", emulated" : "");
+   snprintf(s->renderer, sizeof s->renderer, "TeraGL (%s)", s->ws->info.name);
    c->renderer = s->renderer;
    c->max_texture_2d_size = c->max_texture_cube_size = c->max_renderbuffer_size = s->ops->max_texture_size;
    c->max_texture_3d_size = 2048;
    c->max_viewport_dims[0] = c->max_viewport_dims[1] = s->ops->max_texture_size;
    c->max_vertex_attribs = PIPE_MAX_ATTRIBS;
+   c->vertex_align_B = 4; /* draw.c lays out anew what is not */
    c->max_varyings = PIPE_MAX_VARYINGS;
    c->max_vs_uniforms = c->max_fs_uniforms = 256;
    c->max_vs_samplers = c->max_fs_samplers = PIPE_MAX_SAMPLERS;
@@ -144,6 +151,7 @@ ts_screen_create(struct winsys *ws)
    const float one = 1.0f;
    memcpy(s->dummy->map + 12, &one, 4);
    init_caps(s);
+   s->base.ir_target = vliw_ir_target();
    s->base.destroy = screen_destroy;
    s->base.context_create = ts_context_create;
    s->base.is_format_supported = is_format_supported;

@@ -3,13 +3,27 @@
  * Shader objects and their compiled variants, and the fetch shaders of vertex elements. A variant is compiled
  * when a draw first needs its key; draws that change nothing do not come here.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/ir/ir.h"
+#include "compiler/terascale/vliw.h"
+#include "pipe/p_context.h"
+#include "terascale/atoms.h"
+#include "terascale/bo.h"
+#include "terascale/chip_ops.h"
+#include "terascale/context.h"
+#include "terascale/cso.h"
 #include "terascale/emit.h"
+#include "terascale/format.h"
+#include "terascale/scratch.h"
+#include "terascale/screen.h"
+#include "terascale/shader.h"
 #include "util/u_blob.h"
 #include "util/u_debug.h"
 #include "util/u_disk_cache.h"
+#include "util/u_math.h"
 
 static void
 variant_destroy(struct ts_variant *v)

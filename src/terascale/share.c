@@ -7,7 +7,12 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "terascale/ts_priv.h"
+#include "terascale/bo.h"
+#include "terascale/format.h"
+#include "terascale/resource.h"
+#include "terascale/screen.h"
+#include "terascale/surface.h"
+#include "winsys/winsys.h"
 
 static struct ts_bo *
 import_bo(struct ts_screen *s, int fd)

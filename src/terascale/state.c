@@ -4,8 +4,21 @@
  * atoms dirty; encoding is the chip's (chip_ops::encode_*), emission the draw's.
  */
 #include <stdlib.h>
+#include <string.h>
 
+#include "pipe/p_context.h"
+#include "terascale/atoms.h"
+#include "terascale/bo.h"
+#include "terascale/chip_ops.h"
+#include "terascale/context.h"
+#include "terascale/cso.h"
+#include "terascale/draw.h"
 #include "terascale/emit.h"
+#include "terascale/format.h"
+#include "terascale/resource.h"
+#include "terascale/shader.h"
+#include "terascale/view.h"
+#include "util/u_math.h"
 
 /* ---- constant state objects ------------------------------------------------------------------------------
  */
@@ -341,15 +354,15 @@ set_vertex_buffers(struct pipe_context *pc, unsigned n, const struct pipe_vertex
 
 /* ---- views ---- */
 
-struct pipe_sampler_view *
+struct ts_sampler_view *
 ts_view_create(struct ts_context *c, struct ts_resource *res, unsigned format, unsigned first_level,
                unsigned last_level, const uint8_t swizzle[4], int32_t layer)
 {
-   struct pipe_sampler_view *v = calloc(1, sizeof *v);
+   struct ts_sampler_view *v = calloc(1, sizeof *v);
    if (!v)
       return NULL;
-   v->refcount = 1;
-   v->res = ts_resource(pipe_resource_ref(&res->base));
+   v->base.refcount = 1;
+   v->base.texture = pipe_resource_ref(&res->base);
    struct ts_view_desc d = {
       .res = res,
       .fmt = ts_format(format),
@@ -368,8 +381,9 @@ static struct pipe_sampler_view *
 create_sampler_view(struct pipe_context *pc, const struct pipe_sampler_view_desc *d)
 {
    struct ts_resource *r = ts_resource(d->texture);
-   return ts_view_create(ts_context(pc), r, d->format, d->first_level, d->last_level, d->swizzle,
-                         d->one_layer ? d->layer : -1);
+   struct ts_sampler_view *v = ts_view_create(ts_context(pc), r, d->format, d->first_level, d->last_level,
+                                              d->swizzle, d->one_layer ? d->layer : -1);
+   return v ? &v->base : NULL;
 }
 
 static void
@@ -378,7 +392,7 @@ set_sampler_views(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n,
    struct ts_context *c = ts_context(pc);
    struct ts_stage *st = &c->stage[sh];
    for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++) {
-      struct pipe_sampler_view *view = i < n ? v[i] : NULL;
+      struct ts_sampler_view *view = i < n ? ts_sampler_view(v[i]) : NULL;
       if (st->views[i] == view)
          continue;
       ts_view_assign(&st->views[i], view);
@@ -399,7 +413,8 @@ set_sampler_views(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n,
 static void
 sampler_view_destroy(struct pipe_context *pc, struct pipe_sampler_view *v)
 {
-   ts_view_assign(&v, NULL);
+   struct ts_sampler_view *view = ts_sampler_view(v);
+   ts_view_assign(&view, NULL);
 }
 
 void

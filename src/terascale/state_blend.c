@@ -3,7 +3,12 @@
  * Blend factors and functions (CB_BLEND_CONTROL), blend colour, alpha to coverage. Masks and the mode of the
  * colour block are in state_blend.c of the generations.
  */
+#include "db/terascale/ts_regs.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/cso.h"
 #include "terascale/emit.h"
+#include "util/u_math.h"
 
 static const uint8_t comb_fcn[] = {
    [PIPE_BLEND_ADD] = TS_CB_BLEND_CONTROL__COLOR_COMB_FCN__COMB_DST_PLUS_SRC,

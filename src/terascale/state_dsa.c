@@ -2,7 +2,16 @@
  *
  * Depth and stencil tests. What else the depth block wants to know is in state_dsa.c of the generations.
  */
+#include "db/terascale/ts_regs.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/cso.h"
 #include "terascale/emit.h"
+#include "terascale/fast_clear.h"
+#include "terascale/format.h"
+#include "terascale/resource.h"
+#include "terascale/shader.h"
+#include "util/u_math.h"
 
 void
 ts_encode_dsa(const struct pipe_depth_stencil_alpha_state *s, struct ts_dsa *out)

@@ -3,7 +3,15 @@
  * Culling, points and lines, polygon offset, viewport and scissor: what all generations have in common. The
  * modes of the scan converter and workarounds are in state_rast.c of their folders.
  */
+#include "db/terascale/ts_regs.h"
+#include "terascale/chip_ops.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/cso.h"
+#include "terascale/draw.h"
 #include "terascale/emit.h"
+#include "terascale/resource.h"
+#include "util/u_math.h"
 
 /** 12.4 unsigned fixed point of half a size in pixels, as PA_SU wants points and lines. */
 static uint32_t

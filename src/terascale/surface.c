@@ -5,7 +5,6 @@
  * micro tile and the pipe and bank equations of macro tiles. Thick tiles and FMASK are left out.
  */
 #include "terascale/surface.h"
-
 #include "util/u_math.h"
 
 static uint32_t

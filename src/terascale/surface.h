@@ -5,8 +5,8 @@
  *
  * A block is one texel, or 4x4 texels of a compressed format.
  */
-#ifndef TS_SURFACE_H
-#define TS_SURFACE_H
+#ifndef TERASCALE_SURFACE_H
+#define TERASCALE_SURFACE_H
 
 #include <stdbool.h>
 #include <stdint.h>

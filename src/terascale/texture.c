@@ -3,7 +3,20 @@
  * Texture resources and samplers on their way into the stream. Their words are made by texture.c of the
  * generations, but for the wrap modes.
  */
+#include <string.h>
+
+#include "compiler/terascale/vliw.h"
+#include "db/terascale/pm4.h"
+#include "db/terascale/ts_regs.h"
+#include "terascale/bo.h"
+#include "terascale/chip_ops.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/cso.h"
 #include "terascale/emit.h"
+#include "terascale/resource.h"
+#include "terascale/view.h"
+#include "util/u_math.h"
 
 /* SQ_TEX_SAMPLER_WORD0.CLAMP_X by pipe_tex_wrap. */
 static const uint8_t wrap[] = {
@@ -45,8 +58,8 @@ emit_views(struct ts_context *c, enum pipe_shader_type stage)
    while (dirty) {
       unsigned i = (unsigned)__builtin_ctz(dirty);
       dirty &= dirty - 1;
-      const struct pipe_sampler_view *v = st->views[i];
-      struct ts_bo *bo = v->res->bo;
+      const struct ts_sampler_view *v = st->views[i];
+      struct ts_bo *bo = ts_resource(v->base.texture)->bo;
       uint32_t w[8];
       memcpy(w, v->word, sizeof w);
       w[2] += (uint32_t)(bo->va >> 8);
@@ -60,7 +73,7 @@ emit_views(struct ts_context *c, enum pipe_shader_type stage)
 /** The border colour as the registers want it: as the shader is to see it, since DST_SEL is not applied to it.
  * Where the format has fewer components than the application named, what DST_SEL would have shown. */
 static void
-border_color(const struct ts_sampler *s, const struct pipe_sampler_view *v, float out[4])
+border_color(const struct ts_sampler *s, const struct ts_sampler_view *v, float out[4])
 {
    float stored[4];
    memcpy(out, s->border, 4 * sizeof *out);

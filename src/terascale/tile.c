@@ -5,10 +5,9 @@
  * constant-size moves. Macro-tiled levels use the same moves with the tile's address from
  * ts_surface_address.
  */
-#include "terascale/surface.h"
-
 #include <string.h>
 
+#include "terascale/surface.h"
 #include "util/u_math.h"
 
 /** One micro tile, or the part of it from (x0, y0) to (x1, y1). run: pixels contiguous in x. */

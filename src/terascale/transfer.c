@@ -5,8 +5,17 @@
  * the CPU wrote: a busy one that is to be changed simply gets new storage with the old bytes.
  */
 #include <stdlib.h>
+#include <string.h>
 
-#include "terascale/ts_priv.h"
+#include "pipe/p_context.h"
+#include "terascale/bo.h"
+#include "terascale/context.h"
+#include "terascale/fast_clear.h"
+#include "terascale/format.h"
+#include "terascale/resource.h"
+#include "terascale/screen.h"
+#include "terascale/surface.h"
+#include "util/u_math.h"
 
 #define COPY_ON_WRITE_MAX_B (1u << 20)
 

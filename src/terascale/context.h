@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The context: what is bound, and the stream under construction.
+ *
+ * Draw flow: binding calls store pointers and set bits in ts_context::dirty; ts_draw_vbo emits the atoms whose bit is
+ * set, lowest first, then the draw packet. Submitting a stream sets all bits: each stream starts with the full state.
+ */
+#ifndef TERASCALE_CONTEXT_H
+#define TERASCALE_CONTEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pipe/p_context.h"
+#include "terascale/bo.h"
+#include "terascale/cs.h"
+#include "terascale/scratch.h"
+
+struct chip_ops;
+struct ts_blend;
+struct ts_blitter;
+struct ts_dsa;
+struct ts_fence;
+struct ts_fetch_shader;
+struct ts_query;
+struct ts_rast;
+struct ts_resource;
+struct ts_sampler;
+struct ts_sampler_view;
+struct ts_screen;
+struct ts_shader;
+struct ts_variant;
+struct ts_velems;
+struct winsys;
+
+struct ts_const {
+   struct ts_bo *bo;
+   uint32_t offset_B, size_B;
+};
+
+/** A vertex buffer as the fetch unit gets it. */
+struct ts_vbuf {
+   struct ts_bo *bo; /* not referenced: the stream or the bound buffer does */
+   uint64_t offset_B;
+   uint32_t size_B, stride_B;
+};
+
+/* A colour target's words, made by chip_ops::encode_color when the framebuffer is set. */
+struct ts_target {
+   struct ts_resource *res; /* referenced; NULL = none */
+   uint32_t reg[8];
+   uint64_t offset_B, stencil_offset_B;
+   uint8_t channels;
+   bool blendable;
+   bool export_16; /* 16 bits a component are enough for the shader's exports */
+};
+
+/** Texture units, and the colour targets behind them (VLIW_FB_FETCH_UNIT). */
+#define TS_MAX_VIEWS (PIPE_MAX_SAMPLERS + PIPE_MAX_COLOR_BUFS)
+
+struct ts_stage {
+   struct ts_const cb;
+   struct ts_sampler_view *views[TS_MAX_VIEWS];
+   struct ts_sampler *samplers[PIPE_MAX_SAMPLERS];
+   uint32_t views_dirty, samplers_dirty; /* which slots */
+   uint32_t views_bound, samplers_bound;
+};
+
+struct ts_context {
+   struct pipe_context base;
+   struct ts_screen *screen;
+   const struct chip_ops *ops;
+   struct winsys *ws;
+   struct ts_cs cs;
+   uint32_t dirty; /* TS_DIRTY */
+   uint32_t flush; /* TS_FLUSH */
+   bool in_stream; /* the preamble of the current stream stands */
+   bool oom, drew_since_flush;
+   uint32_t resets_seen;
+   uint32_t storage_serial;
+   struct ts_upload upload, code;
+   struct ts_fence *last_fence;
+
+   struct ts_blend *blend;
+   struct ts_dsa *dsa;
+   struct ts_rast *rast;
+   struct ts_velems *velems;
+   uint32_t first_instance; /* of a draw that was split; it has one instance if this is not 0 */
+   struct ts_shader *vs, *fs;
+   struct ts_variant *vs_var, *fs_var;
+   struct ts_fetch_shader *fetch;
+   bool shaders_stale; /* variants may have to be chosen again */
+
+   struct pipe_framebuffer_state fb; /* textures referenced through targets */
+   struct ts_target cb[PIPE_MAX_COLOR_BUFS], zs;
+   uint32_t fb_mask; /* 4 bits a bound target */
+   struct pipe_viewport_state viewport;
+   struct pipe_scissor_state scissor;
+   struct pipe_stencil_ref stencil_ref;
+   struct pipe_blend_color blend_color;
+   uint32_t sample_mask;
+   struct pipe_vertex_buffer vb[PIPE_MAX_ATTRIBS];
+   unsigned num_vb;
+   struct ts_vbuf vbuf[PIPE_MAX_ATTRIBS]; /* what VERTEX_BUFFERS emits */
+   unsigned num_vbuf;
+   bool vb_unaligned;   /* some bound buffer cannot be fetched as it is */
+   uint8_t fetch_kind;  /* of vbuf and fetch */
+   bool per_sample;     /* fragments are shaded for each sample */
+   bool fb_views_stale; /* the views of the colour targets are those of an older framebuffer */
+   struct ts_stage stage[PIPE_SHADER_TYPES];
+
+   uint32_t last_prim, last_index_bias, last_index_type, last_instances; /* ~0 = unknown to the stream */
+   uint8_t prim_class;                                                   /* TS_PRIM_x of the last draw */
+   struct ts_scratch scratch[PIPE_SHADER_TYPES];
+   /* what the preamble and the atoms made of the stream */
+   uint32_t gpr_share[PIPE_SHADER_TYPES];
+   uint32_t stream_samples;
+   struct ts_query *active_queries;
+   unsigned num_occlusion_active;
+
+   struct ts_blitter *blitter;
+   bool in_blit;
+   struct ts_bo *resolve_masks;     /* see r600/state_fb.c */
+   bool resolving;                  /* the draw moves colour from target 0, averaged, to target 1 */
+   struct ts_resource *fast_owned;  /* referenced; by ts_fast::next */
+   bool fast_check;                 /* a bound texture or target may have to be expanded */
+   bool fast_locked;                /* this context holds fast_lock */
+   bool expanding;                  /* the draw makes fast clears real */
+   bool clear_color;                /* the draw marks all of its targets in CMASK */
+   bool clear_depth, clear_stencil; /* the draw clears whole tiles of HTILE */
+};
+
+static inline struct ts_context *
+ts_context(struct pipe_context *c)
+{
+   return (struct ts_context *)c;
+}
+
+/** pipe_screen::context_create. NULL: out of memory. */
+struct pipe_context *ts_context_create(struct pipe_screen *ps);
+
+/** Space in the upload ring; *bo is the ring's (not referenced). NULL and c->oom: out of memory. */
+void *ts_upload_alloc(struct ts_context *c, uint32_t size_B, uint32_t align_B, struct ts_bo **bo,
+                      uint32_t *offset_B);
+
+/** Submits the stream and starts a new one. */
+void ts_flush(struct ts_context *c);
+/** Makes room for \p ndw dwords and opens the stream if needed. */
+void ts_need_space(struct ts_context *c, uint32_t ndw);
+/** Waits until the CPU may touch \p bo; submits the stream first if it uses it. */
+void ts_bo_sync(struct ts_context *c, struct ts_bo *bo, bool for_write);
+/** Is it used by the recorded stream or by the GPU? */
+bool ts_bo_busy(struct ts_context *c, struct ts_bo *bo);
+
+/** Fills the functions of pipe_context that map resources. */
+void ts_init_transfer_functions(struct ts_context *c);
+
+#endif

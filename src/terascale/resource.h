@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Resources: storage and layout of a buffer or texture.
+ */
+#ifndef TERASCALE_RESOURCE_H
+#define TERASCALE_RESOURCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pipe/p_state.h"
+#include "terascale/bo.h"
+#include "terascale/format.h"
+#include "terascale/surface.h"
+
+struct ts_fast;
+struct ts_screen;
+
+struct ts_resource {
+   struct pipe_resource base;
+   struct ts_bo *bo;
+   uint64_t size_B;
+   const struct ts_format *fmt;
+   struct ts_surface surf;
+   /* Evergreen keeps stencil in a plane of its own behind the depth levels. */
+   bool has_stencil_plane;
+   uint64_t stencil_offset_B;
+   struct ts_surface stencil;
+   struct ts_fast *fast; /* atomic; NULL until the first fast clear */
+};
+
+static inline struct ts_resource *
+ts_resource(struct pipe_resource *r)
+{
+   return (struct ts_resource *)r;
+}
+
+/** Storage for the resource's layout, its old one let go. False: out of memory. */
+bool ts_resource_alloc_bo(struct ts_screen *s, struct ts_resource *r);
+
+#endif

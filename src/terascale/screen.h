@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The driver's screen: one GPU, shared by all of its contexts. Its functions and the caches in it are thread safe.
+ */
+#ifndef TERASCALE_SCREEN_H
+#define TERASCALE_SCREEN_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pipe/p_screen.h"
+#include "terascale/bo.h"
+#include "terascale/surface.h"
+#include "winsys/winsys.h"
+
+struct chip_ops;
+
+struct ts_screen {
+   struct pipe_screen base;
+   struct winsys *ws;
+   const struct db_chip *chip;
+   const struct chip_ops *ops;
+   struct ts_tiling tiling;
+   char renderer[64];
+   uint32_t next_bo_id;     /* atomic */
+   uint32_t storage_serial; /* counts resources that got new storage: contexts compare */
+   struct ts_bo *dummy;     /* zeros but for w = 1.0 at its start: stands in for what is not bound */
+   pthread_mutex_t bo_lock;
+   struct ts_bo *bo_cache[TS_BO_BUCKETS]; /* newest first */
+   uint64_t bo_cached_B;
+   uint32_t num_contexts;     /* atomic */
+   pthread_mutex_t fast_lock; /* guards changes of ts_fast::owner */
+   bool fast_color, fast_depth;
+   uint64_t fast_min_samples; /* smaller surfaces are drawn over */
+   uint64_t stream_bos_B; /* a stream whose buffers are larger than this is submitted before the next draw */
+};
+
+/** The screen of a pipe_screen that ts_screen_create made. */
+static inline struct ts_screen *
+ts_screen(struct pipe_screen *s)
+{
+   return (struct ts_screen *)s;
+}
+
+/** Fills the screen's resource functions. */
+void ts_screen_init_resources(struct ts_screen *s);
+/** Fills the functions that share storage, where the winsys can. */
+void ts_screen_init_sharing(struct ts_screen *s);
+
+#endif

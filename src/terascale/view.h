@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sampler views: how a texture unit sees a texture. Their resource words are made with them, but for the address
+ * of the storage, which may be replaced.
+ */
+#ifndef TERASCALE_VIEW_H
+#define TERASCALE_VIEW_H
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "pipe/p_screen.h"
+#include "terascale/resource.h"
+
+struct ts_context;
+
+struct ts_sampler_view {
+   struct pipe_sampler_view base;
+   uint32_t word[8]; /* 2 and 3 are addresses: offsets in 256 bytes */
+   uint8_t sel[4];   /* DST_SEL: which stored component each of RGBA is */
+};
+
+static inline struct ts_sampler_view *
+ts_sampler_view(struct pipe_sampler_view *v)
+{
+   return (struct ts_sampler_view *)v;
+}
+
+static inline void
+ts_view_assign(struct ts_sampler_view **dst, struct ts_sampler_view *v)
+{
+   struct ts_sampler_view *old = *dst;
+   if (old == v)
+      return;
+   if (v)
+      v->base.refcount++;
+   *dst = v;
+   if (old && --old->base.refcount == 0) {
+      pipe_resource_unref(old->base.texture);
+      free(old);
+   }
+}
+
+/** What a view shows. layer >= 0: that layer of first_level alone, as a 2D texture. */
+struct ts_view_desc {
+   struct ts_resource *res;
+   const struct ts_format *fmt;
+   uint8_t first_level, last_level;
+   uint8_t sel[4]; /* DST_SEL, format and swizzle combined */
+   int32_t layer;
+};
+
+/** \p layer >= 0: that layer of first_level alone, as a 2D texture. NULL: out of memory. */
+struct ts_sampler_view *ts_view_create(struct ts_context *c, struct ts_resource *res, unsigned format,
+                                       unsigned first_level, unsigned last_level, const uint8_t swizzle[4],
+                                       int32_t layer);
+
+#endif
