@@ -2,7 +2,7 @@
  *
  * What the window-system layer (src/api/egl) may ask of the state tracker: contexts, window-system
  * framebuffers, make-current, flush. The GL entry points themselves are found by gl_get_proc in
- * api/gles/gl_proc.h.
+ * api/gles2/gl_proc.h.
  *
  * The window-system framebuffer's origin is the lower left corner: row 0 of its resources is the bottom row
  * of the picture. Nothing here flips; who presents does.
@@ -47,8 +47,8 @@ void st_context_destroy(struct st_context *ctx);
 /** Binds \p ctx and its framebuffers to the calling thread, releasing (and flushing) what was current there.
  * ctx NULL releases; draw and read NULL is a surfaceless context. Takes references to both framebuffers until
  * the next call for this context. The first framebuffer that a context sees sets its viewport and scissor
- * box. False: out of memory, nothing changed. */
-bool st_make_current(struct st_context *ctx, struct st_framebuffer *draw, struct st_framebuffer *read);
+ * box. */
+void st_make_current(struct st_context *ctx, struct st_framebuffer *draw, struct st_framebuffer *read);
 
 /** Do both contexts share their objects? */
 bool st_same_group(const struct st_context *a, const struct st_context *b);

@@ -3,9 +3,11 @@
  * Buffer objects (ES 2.0.25 2.9): storage, updates, mappings, and the bounds of index ranges, which draws
  * from client arrays need and which are remembered until the contents change.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "state_tracker/st_buffer.h"
 #include "state_tracker/st_context.h"
 #include "util/u_math.h"
 
@@ -21,6 +23,7 @@ st_buffer_create(GLuint name)
 void
 st_buffer_unref(struct st_buffer *b)
 {
+   assert(!b || b->refcount > 0);
    if (!b || --b->refcount)
       return;
    st_buffer_unmap(b);
@@ -52,6 +55,7 @@ write_range(struct st_context *ctx, struct pipe_resource *res, uint32_t offset_B
 bool
 st_buffer_data(struct st_context *ctx, struct st_buffer *b, uint32_t size_B, const void *data, GLenum usage)
 {
+   assert(ctx->in_call || ctx->locked);
    st_buffer_unmap(b);
    bool fits = b->res && b->size_B == size_B && b->usage == usage;
    struct pipe_resource *res = b->res;
@@ -91,6 +95,8 @@ bool
 st_buffer_sub_data(struct st_context *ctx, struct st_buffer *b, uint32_t offset_B, uint32_t size_B,
                    const void *data)
 {
+   assert(offset_B <= b->size_B && size_B <= b->size_B - offset_B);
+   assert(!size_B || b->res);
    if (!size_B)
       return true;
    bool whole = b->orphaned || size_B == b->size_B;
@@ -104,6 +110,8 @@ void *
 st_buffer_map(struct st_context *ctx, struct st_buffer *b, uint32_t offset_B, uint32_t length_B,
               GLbitfield access)
 {
+   assert(!b->map && b->res);
+   assert(offset_B <= b->size_B && length_B <= b->size_B - offset_B);
    static const struct {
       GLbitfield gl;
       uint32_t pipe;
@@ -141,6 +149,7 @@ st_buffer_map(struct st_context *ctx, struct st_buffer *b, uint32_t offset_B, ui
 void
 st_buffer_unmap(struct st_buffer *b)
 {
+   assert(!b->map == !b->map_pipe);
    if (!b->map)
       return;
    b->map_pipe->buffer_unmap(b->map_pipe, b->res);
@@ -158,6 +167,7 @@ st_buffer_unmap(struct st_buffer *b)
 void
 st_index_range(const void *indices, uint32_t count, unsigned index_size_B, uint32_t *min, uint32_t *max)
 {
+   assert(count && (index_size_B == 1 || index_size_B == 2 || index_size_B == 4));
    uint32_t lo = UINT32_MAX, hi = 0;
    const uint8_t *p = indices;
    switch (index_size_B) {
@@ -191,6 +201,7 @@ bool
 st_buffer_index_range(struct st_context *ctx, struct st_buffer *b, uint32_t offset_B, uint32_t count,
                       unsigned index_size_B, uint32_t *min, uint32_t *max)
 {
+   assert(count && offset_B + (uint64_t)count * index_size_B <= b->size_B);
    for (unsigned i = 0; i < b->num_ranges; i++) {
       if (b->ranges[i].offset_B == offset_B && b->ranges[i].count == count &&
           b->ranges[i].index_size_B == index_size_B) {

@@ -2,7 +2,22 @@
  *
  * Contexts: creation with the initial state of ES 2.0.25 chapter 6.2, make-current, destruction.
  */
+#include <assert.h>
+
+#include "state_tracker/st_api.h"
+#include "state_tracker/st_buffer.h"
 #include "state_tracker/st_context.h"
+#include "state_tracker/st_cso.h"
+#include "state_tracker/st_exec.h"
+#include "state_tracker/st_framebuffer.h"
+#include "state_tracker/st_names.h"
+#include "state_tracker/st_pipeline.h"
+#include "state_tracker/st_program.h"
+#include "state_tracker/st_query.h"
+#include "state_tracker/st_renderbuffer.h"
+#include "state_tracker/st_texture.h"
+#include "state_tracker/st_upload.h"
+#include "state_tracker/st_vertex.h"
 
 #include "state_tracker/st_format.h"
 
@@ -19,51 +34,13 @@
 #define VERTEX_CHUNK_B (1u << 20)
 #define INDEX_CHUNK_B  (256u << 10)
 
-__thread struct st_context *st_tls_context __attribute__((tls_model("initial-exec")));
-
-void
-st_error(struct st_context *ctx, GLenum error, const char *fmt, ...)
-{
-   /* KHR_no_error: what is wrong has no effect, and nobody hears of it */
-   if (ctx->error == GL_NO_ERROR && (!ctx->attribs.no_error || error == GL_OUT_OF_MEMORY))
-      ctx->error = error;
-   if (!u_debug(U_DEBUG_API) && !st_debug_enabled(ctx))
-      return;
-   static const struct {
-      GLenum error;
-      const char *name;
-   } names[] = {
-      {GL_INVALID_ENUM,                  "GL_INVALID_ENUM"                 },
-      {GL_INVALID_VALUE,                 "GL_INVALID_VALUE"                },
-      {GL_INVALID_OPERATION,             "GL_INVALID_OPERATION"            },
-      {GL_INVALID_FRAMEBUFFER_OPERATION, "GL_INVALID_FRAMEBUFFER_OPERATION"},
-      {GL_OUT_OF_MEMORY,                 "GL_OUT_OF_MEMORY"                },
-      {GL_STACK_OVERFLOW_KHR,            "GL_STACK_OVERFLOW_KHR"           },
-      {GL_STACK_UNDERFLOW_KHR,           "GL_STACK_UNDERFLOW_KHR"          },
-      {GL_CONTEXT_LOST_KHR,              "GL_CONTEXT_LOST_KHR"             },
-   };
-   const char *name = "GL error";
-   for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
-      if (names[i].error == error)
-         name = names[i].name;
-   char text[ST_DEBUG_MAX_MESSAGE_B];
-   int n = snprintf(text, sizeof text, "%s: ", name);
-   va_list ap;
-   va_start(ap, fmt);
-   vsnprintf(text + n, sizeof text - (size_t)n, fmt, ap);
-   va_end(ap);
-   if (u_debug(U_DEBUG_API))
-      u_log("%s", text);
-   st_debug_message(ctx, GL_DEBUG_SOURCE_API_KHR, GL_DEBUG_TYPE_ERROR_KHR, st_debug_id(fmt),
-                    GL_DEBUG_SEVERITY_HIGH_KHR, text);
-}
-
 /* ---- initial state ------------------------------------------------------------------------------------- */
 
 static void
 init_limits(struct st_context *ctx)
 {
    const struct pipe_caps *c = &ctx->screen->caps;
+   assert(u_is_pow2(c->vertex_align_B));
    struct st_limits *l = &ctx->limits;
    const int max_level_size = 1 << (ST_MAX_LEVELS - 1);
    *l = (struct st_limits){
@@ -231,24 +208,13 @@ unbind_pipe(struct st_context *ctx)
    struct pipe_framebuffer_state none = {0};
    p->set_framebuffer_state(p, &none);
    p->set_vertex_buffers(p, 0, NULL);
-   for (unsigned st = 0; st < 2; st++) {
+   for (unsigned st = 0; st < PIPE_SHADER_TYPES; st++) {
       p->set_sampler_views(p, st, 0, NULL);
       p->set_constant_buffer(p, st, 0, NULL);
    }
    p->bind_vs_state(p, NULL);
    p->bind_fs_state(p, NULL);
    ctx->bound_vs = ctx->bound_fs = NULL;
-}
-
-/** Of a context that is going: gives up one reference. */
-static void
-destroy_query(struct st_context *ctx, struct st_query *q)
-{
-   if (--q->refcount)
-      return;
-   ctx->pipe->destroy_query(ctx->pipe, q->q);
-   free(q->label);
-   free(q);
 }
 
 static void
@@ -272,10 +238,10 @@ release_objects(struct st_context *ctx)
    st_names_fini(&ctx->vaos);
    for (uint32_t i = 0; i < ctx->queries.capacity; i++)
       if (ctx->queries.keys[i] && ctx->queries.values[i] != ST_RESERVED)
-         destroy_query(ctx, ctx->queries.values[i]);
+         st_query_unref(ctx, ctx->queries.values[i]);
    for (unsigned i = 0; i < 2; i++)
       if (ctx->active_query[i])
-         destroy_query(ctx, ctx->active_query[i]);
+         st_query_unref(ctx, ctx->active_query[i]);
    st_names_fini(&ctx->queries);
    for (uint32_t i = 0; i < ctx->fbos.capacity; i++)
       if (ctx->fbos.keys[i] && ctx->fbos.values[i] != ST_RESERVED)
@@ -354,9 +320,10 @@ set_window(struct st_context *ctx, struct st_framebuffer *draw, struct st_frameb
    }
 }
 
-bool
+void
 st_make_current(struct st_context *ctx, struct st_framebuffer *draw, struct st_framebuffer *read)
 {
+   assert(ctx || (!draw && !read));
    struct st_context *old = st_tls_context;
    if (old && old != ctx) {
       st_enter(old);
@@ -370,7 +337,6 @@ st_make_current(struct st_context *ctx, struct st_framebuffer *draw, struct st_f
       set_window(ctx, draw, read);
       st_leave(ctx);
    }
-   return true;
 }
 
 void

@@ -6,10 +6,31 @@
 #ifndef ST_CONTEXT_H
 #define ST_CONTEXT_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <GLES2/gl2.h>
+#include <GLES2/gl2ext.h>
+
+#include "compiler/compiler.h"
+#include "pipe/p_context.h"
 #include "state_tracker/st_api.h"
 #include "state_tracker/st_cso.h"
-#include "state_tracker/st_objects.h"
+#include "state_tracker/st_exec.h"
+#include "state_tracker/st_framebuffer.h"
+#include "state_tracker/st_names.h"
+#include "state_tracker/st_share.h"
+#include "state_tracker/st_texture.h"
 #include "state_tracker/st_upload.h"
+#include "state_tracker/st_vertex.h"
+#include "util/u_vec.h"
+
+struct st_buffer;
+struct st_debug;
+struct st_pipeline;
+struct st_program;
+struct st_query;
+struct st_renderbuffer;
 
 /** What changed since the last draw. */
 enum {
@@ -28,46 +49,6 @@ enum {
    ST_NEW_CURRENT = 1 << 12,     /* current attribute values */
    ST_NEW_DEPTH_RANGE = 1 << 13, /* gl_DepthRange */
    ST_NEW_ALL = (1 << 14) - 1,
-};
-
-struct st_attrib {
-   bool enabled, normalized;
-   bool orphan; /* its buffer was deleted: reads as (0, 0, 0, 1) until specified again */
-   uint8_t size;
-   uint32_t divisor; /* 0: advances with each vertex */
-   GLenum type;
-   GLsizei stride;      /* as given */
-   uint32_t stride_B;   /* effective */
-   const void *pointer; /* client pointer, or offset if there is a buffer */
-   struct st_buffer *buffer;
-   uint16_t format;    /* enum pipe_format of the source */
-   uint16_t hw_format; /* what the driver fetches; != format: converted */
-};
-
-struct st_vao {
-   GLuint name;
-   char *label; /* KHR_debug, malloc'ed or NULL; so in all objects */
-   struct st_attrib attribs[PIPE_MAX_ATTRIBS];
-   struct st_buffer *element_buffer;
-   uint32_t enabled;   /* mask */
-   uint32_t instanced; /* arrays with a divisor */
-   uint32_t client;    /* enabled arrays in client memory */
-   uint32_t convert;   /* enabled arrays that the driver cannot fetch as they are */
-};
-
-/** What is bound to a texture unit, by enum st_tex. */
-/** A query object (EXT_occlusion_query_boolean, EXT_disjoint_timer_query). */
-struct st_query {
-   int refcount; /* name + being active */
-   GLuint name;
-   char *label;
-   GLenum target;
-   bool active;
-   struct pipe_query *q;
-};
-
-struct st_unit {
-   struct st_texture *tex[ST_TEX_TARGETS];
 };
 
 struct st_limits {
@@ -187,11 +168,13 @@ struct st_context {
    struct st_upload upload; /* vertices and constants */
    struct st_upload index_upload;
    uint64_t seen_tex_stamp, seen_buffer_stamp, seen_program_stamp;
-   uint64_t seen_const_stamp[2], seen_sampler_stamp;
+   uint64_t seen_const_stamp[PIPE_SHADER_TYPES], seen_sampler_stamp;
    void *bound_vs, *bound_fs;
-   uint8_t num_views[2];
+   uint8_t num_views[PIPE_SHADER_TYPES];
    struct pipe_vertex_buffer vertex_buffers[PIPE_MAX_ATTRIBS];
    unsigned num_vertex_buffers;
+   uint32_t vertex_bias;              /* vertices by which they begin later */
+   bool current_in_use;               /* an attribute of them is a current value */
    struct pipe_resource *current_res; /* the current values in upload memory, 16 bytes each */
    uint32_t current_offset_B;
    bool vertex_hw_formats[PIPE_FORMAT_COUNT]; /* that the driver can fetch */
@@ -209,8 +192,7 @@ void st_lock(struct st_context *ctx);
 void st_unlock(struct st_context *ctx);
 /** st_lock for a GL call. False: the context is lost, nothing is locked, the error is raised. */
 bool st_lock_call(struct st_context *ctx);
-/** Looks for a GPU reset, if this context wants to know. A reset ends all such contexts of the share group.
- */
+/** Looks for a GPU reset, if this context wants to know. It ends all such contexts of the share group. */
 void st_check_reset(struct st_context *ctx);
 
 /** Around every GL call: exclusive use of the share group's objects. The order of the first two lines is what
@@ -223,7 +205,7 @@ st_enter(struct st_context *ctx)
    if (__builtin_expect(__atomic_load_n(&ctx->share->shared, __ATOMIC_RELAXED), false))
       st_lock(ctx);
 }
-/** The same for the calls of the application that a lost context refuses: then false, and no st_leave. A lost
+/** st_enter for the calls of the application that a lost context refuses: then false, and no st_leave. A lost
  * context's group is always `shared`, so that this costs nothing as long as all is well. */
 static inline bool
 st_enter_call(struct st_context *ctx)
@@ -246,64 +228,11 @@ st_leave(struct st_context *ctx)
 void st_error(struct st_context *ctx, GLenum error, const char *fmt, ...)
    __attribute__((format(printf, 3, 4)));
 
-/* st_framebuffer.c */
-/** The current draw (read) framebuffer; follows resizes of the window-system framebuffer. */
-const struct st_surface_info *st_draw_surface(struct st_context *ctx);
-void st_read_surface(struct st_context *ctx, struct st_surface_info *info);
-/** A single-sampled texture of the size of a multisampled colour surface (a new reference), in which a
- * rectangle inside of the surface is that of the surface and the rest undefined; NULL: out of memory. */
-struct pipe_resource *st_resolve_color(struct st_context *ctx, const struct st_surface_info *s, int x, int y,
-                                       int width, int height);
-void st_fbo_forget_texture(struct st_context *ctx, struct st_texture *t);
-void st_fbo_forget_renderbuffer(struct st_context *ctx, struct st_renderbuffer *r);
-struct st_framebuffer *st_framebuffer_ref(struct st_framebuffer *fb);
-
-/** Colour image behind an attachment, its size in info; false: none. */
-bool st_fbo_color(const struct st_attachment *a, struct pipe_surface *s, struct st_surface_info *info);
-
-/* st_multisample.c */
-/** A supported number of samples, at least \p samples and 2; 0: none. */
-unsigned st_round_samples(struct st_context *ctx, enum pipe_format format, uint32_t bind, unsigned samples);
-/** Puts the surfaces with samples that stand for textures into \p fb. False: out of memory. */
-bool st_ms_begin(struct st_context *ctx, struct pipe_framebuffer_state *fb);
-/** What was drawn to such surfaces of the draw framebuffer goes to the textures. */
-void st_ms_end(struct st_context *ctx);
-
-/* st_atoms.c: brings the pipe context up to date for a draw. False: nothing can be drawn. */
-bool st_validate(struct st_context *ctx);
-/** The framebuffer alone, for clears; see the status of the result. */
-const struct st_surface_info *st_validate_framebuffer(struct st_context *ctx);
-/** Follows a relink of the current program and what happened to the pipeline in force. */
-void st_refresh_program(struct st_context *ctx);
 /** To be called when the current program, the pipeline in force or its stages changed. */
 static inline void
 st_program_changed(struct st_context *ctx)
 {
    ctx->seen_program_stamp = 0;
 }
-/** The scissor box within the framebuffer; false if it is off. */
-/** enum ir_blend of an equation of KHR_blend_equation_advanced, -1 for others. */
-int st_advanced_blend(GLenum eq);
-bool st_scissor(const struct st_context *ctx, uint32_t width, uint32_t height, struct pipe_scissor_state *s);
-
-/* st_vertex.c */
-/** Formats and flags of an array after one of its fields changed. */
-void st_attrib_changed(struct st_context *ctx, struct st_vao *vao, unsigned index);
-void st_vao_init(struct st_vao *vao, GLuint name);
-void st_vao_fini(struct st_vao *vao);
-/** Vertex buffers and elements for vertices min..max, with \p bias subtracted from the vertex number that the
- * draw uses, and that many instances. False: out of memory. */
-bool st_vertex_validate(struct st_context *ctx, uint32_t min, uint32_t max, uint32_t bias,
-                        uint32_t instances);
-
-/* st_draw.c */
-void st_draw_arrays(struct st_context *ctx, GLenum mode, uint32_t first, uint32_t count, uint32_t instances);
-/** \p base_vertex is added to each index. */
-void st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsigned index_size_B,
-                      const void *indices, uint32_t instances, int32_t base_vertex);
-void st_clear(struct st_context *ctx, GLbitfield mask);
-/** Reads the rectangle as far as it is inside the framebuffer. False: out of memory. */
-bool st_read_pixels(struct st_context *ctx, const struct st_surface_info *s, int x, int y, int width,
-                    int height, const struct st_pixels *dst);
 
 #endif

@@ -4,6 +4,8 @@
  * emptied (all but the bound one) so that programs which animate, say, the polygon offset do not grow without
  * bound.
  */
+#include <assert.h>
+
 #include "state_tracker/st_cso.h"
 
 #include <stdlib.h>
@@ -169,6 +171,7 @@ grow(struct st_cso_table *t)
 void *
 st_cso_get(struct st_cso_cache *c, enum st_cso_kind kind, const void *key, size_t key_B)
 {
+   assert(kind < ST_CSO_KINDS && key);
    struct st_cso_table *t = &c->tables[kind];
    uint32_t h = hash_bytes(key, key_B);
    if (t->capacity) {
@@ -204,6 +207,7 @@ st_cso_get(struct st_cso_cache *c, enum st_cso_kind kind, const void *key, size_
 bool
 st_cso_bind(struct st_cso_cache *c, enum st_cso_kind kind, const void *key, size_t key_B)
 {
+   assert(kind != ST_CSO_SAMPLER);
    void *object = st_cso_get(c, kind, key, key_B);
    if (!object)
       return false;

@@ -4,6 +4,9 @@
  * group has a filter of its own that starts as a copy of the one below. Messages are delivered in the thread
  * and during the call that causes them, so synchronous output is all there is.
  */
+#include <assert.h>
+
+#include "state_tracker/st_context.h"
 #include "state_tracker/st_debug.h"
 
 #include <stdarg.h>
@@ -11,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "state_tracker/st_context.h"
 #include "util/u_math.h"
 #include "util/u_vec.h"
 
@@ -226,6 +228,7 @@ st_debug_oldest(const struct st_context *ctx)
 void
 st_debug_drop_oldest(struct st_context *ctx)
 {
+   assert(ctx->debug && ctx->debug->logged);
    struct st_debug *d = ctx->debug;
    free(d->log[d->first].text);
    d->first = (d->first + 1) % ST_DEBUG_MAX_LOGGED;
@@ -290,6 +293,7 @@ st_debug_group_depth(const struct st_context *ctx)
 bool
 st_debug_push_group(struct st_context *ctx, GLenum source, GLuint id, const char *text)
 {
+   assert(st_debug_group_depth(ctx) < ST_DEBUG_MAX_GROUPS);
    struct st_debug *d = st_debug_get(ctx);
    if (!d)
       return false;
@@ -311,6 +315,7 @@ st_debug_push_group(struct st_context *ctx, GLenum source, GLuint id, const char
 void
 st_debug_pop_group(struct st_context *ctx)
 {
+   assert(ctx->debug && ctx->debug->depth > 1);
    struct st_debug *d = ctx->debug;
    struct group g = d->group[--d->depth];
    d->group[d->depth] = (struct group){0};

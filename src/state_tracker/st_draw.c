@@ -1,17 +1,26 @@
 /* SPDX-License-Identifier: MIT
  *
- * Draws, clears and read-back. A draw whose state did not change costs the checks of st_validate and the
- * driver's draw. Indices that the hardware cannot read (bytes, client memory, odd offsets) are copied to
- * upload memory; index ranges end where their buffer ends.
+ * Draws. One whose state did not change costs the checks of st_validate and the driver's draw. Indices that
+ * the hardware cannot read (bytes, client memory, odd offsets) are copied to upload memory; index ranges end
+ * where their buffer ends.
  */
+#include <assert.h>
 #include <string.h>
 
+#include "state_tracker/st_buffer.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_debug.h"
-#include "state_tracker/st_format.h"
-#include "state_tracker/st_pixels.h"
-#include "format/format.h"
+#include "state_tracker/st_draw.h"
+#include "state_tracker/st_upload.h"
+#include "state_tracker/st_validate.h"
+#include "state_tracker/st_vertex.h"
 #include "util/u_math.h"
+
+/* Primitives have GL's numbers. */
+_Static_assert(GL_POINTS == PIPE_PRIM_POINTS && GL_LINES == PIPE_PRIM_LINES, "");
+_Static_assert(GL_LINE_LOOP == PIPE_PRIM_LINE_LOOP && GL_LINE_STRIP == PIPE_PRIM_LINE_STRIP, "");
+_Static_assert(GL_TRIANGLES == PIPE_PRIM_TRIANGLES && GL_TRIANGLE_STRIP == PIPE_PRIM_TRIANGLE_STRIP, "");
+_Static_assert(GL_TRIANGLE_FAN == PIPE_PRIM_TRIANGLE_FAN, "");
 
 /** Arrays for which the range of vertices must be known. */
 static uint32_t
@@ -20,23 +29,28 @@ ranged_arrays(const struct st_context *ctx)
    return (ctx->vao->client | ctx->vao->convert) & ctx->vao->enabled & ctx->exec->attrib_mask;
 }
 
+/** Vertex buffers for vertices min..max, beginning \p bias vertices later. False: the error is raised. */
 static bool
-vertices(struct st_context *ctx, uint32_t ranged, uint32_t min, uint32_t max, uint32_t bias,
-         uint32_t instances)
+bind_vertices(struct st_context *ctx, uint32_t ranged, uint32_t min, uint32_t max, uint32_t bias,
+              uint32_t instances)
 {
-   if (!ranged && !(ctx->dirty & (ST_NEW_VERTEX | ST_NEW_CURRENT | ST_NEW_PROGRAM)))
+   const uint32_t looked_at =
+      ST_NEW_VERTEX | ST_NEW_PROGRAM | (ctx->current_in_use ? (uint32_t)ST_NEW_CURRENT : 0);
+   assert(min <= max && instances);
+   if (!ranged && !(ctx->dirty & looked_at) && bias == ctx->vertex_bias)
       return true;
    if (!st_vertex_validate(ctx, min, max, bias, instances)) {
       ctx->dirty |= ST_NEW_VERTEX | ST_NEW_PROGRAM;
       st_error(ctx, GL_OUT_OF_MEMORY, "vertex arrays");
       return false;
    }
-   ctx->dirty &= ~(uint32_t)(ST_NEW_VERTEX | ST_NEW_CURRENT | ST_NEW_PROGRAM);
+   ctx->vertex_bias = bias;
+   ctx->dirty &= ~(uint32_t)(ST_NEW_VERTEX | ST_NEW_PROGRAM); /* ST_NEW_CURRENT: where they are uploaded */
    return true;
 }
 
 static void
-check_memory(struct st_context *ctx)
+check_draw_memory(struct st_context *ctx)
 {
    if (__builtin_expect(ctx->pipe->get_oom(ctx->pipe), false))
       st_error(ctx, GL_OUT_OF_MEMORY, "driver");
@@ -45,10 +59,11 @@ check_memory(struct st_context *ctx)
 void
 st_draw_arrays(struct st_context *ctx, GLenum mode, uint32_t first, uint32_t count, uint32_t instances)
 {
+   assert(mode <= GL_TRIANGLE_FAN && instances);
    if (!st_validate(ctx) || !count)
       return;
    uint32_t ranged = ranged_arrays(ctx), bias = ranged ? first : 0;
-   if (!vertices(ctx, ranged, first, first + count - 1, bias, instances))
+   if (!bind_vertices(ctx, ranged, first, first + count - 1, bias, instances))
       return;
    struct pipe_draw_info info = {
       .mode = (uint8_t)mode,
@@ -59,12 +74,86 @@ st_draw_arrays(struct st_context *ctx, GLenum mode, uint32_t first, uint32_t cou
       .max_index = first - bias + count - 1,
    };
    ctx->pipe->draw(ctx->pipe, &info);
-   check_memory(ctx);
+   check_draw_memory(ctx);
+}
+
+/* ---- where indices come from --------------------------------------------------------------------------- */
+
+struct index_source {
+   struct st_buffer *buffer; /* NULL: client memory */
+   const void *client;
+   uint64_t offset_B; /* in the buffer */
+   uint32_t count;    /* those that exist */
+   unsigned size_B;   /* of an index */
+};
+
+static struct index_source
+find_indices(const struct st_context *ctx, const void *indices, uint32_t count, unsigned size_B)
+{
+   struct st_buffer *buffer = ctx->vao->element_buffer;
+   if (!buffer)
+      return (struct index_source){.client = indices, .count = indices ? count : 0, .size_B = size_B};
+   const uint64_t offset_B = (uintptr_t)indices;
+   const uint64_t room = offset_B < buffer->size_B ? (buffer->size_B - offset_B) / size_B : 0;
+   return (struct index_source){.buffer = buffer,
+                                .offset_B = offset_B,
+                                .count = (uint32_t)MIN2((uint64_t)count, room),
+                                .size_B = size_B};
+}
+
+/** Smallest and largest index; false: the buffer cannot be read. */
+static bool
+find_index_range(struct st_context *ctx, const struct index_source *s, uint32_t *min, uint32_t *max)
+{
+   if (s->buffer)
+      return st_buffer_index_range(ctx, s->buffer, (uint32_t)s->offset_B, s->count, s->size_B, min, max);
+   st_index_range(s->client, s->count, s->size_B, min, max);
+   return true;
+}
+
+/* ---- what is added to indices -------------------------------------------------------------------------- */
+
+/** Base vertex, and the first vertices that no index names: who subtracts or adds them. */
+struct index_shift {
+   uint32_t subtract; /* from each index, in a copy of them */
+   bool wide;         /* the copy has 32 bits: sums below zero, which are undefined, wrap and read nothing */
+   uint32_t bias;     /* vertices by which the vertex buffers begin later */
+   uint32_t first, last; /* vertices that are fetched */
+};
+
+/** A positive base makes the vertex buffers begin later. Before their beginning they cannot: the indices carry
+ * a negative one. Without a range (\p ranged is 0) all vertices may be fetched. False: beyond what any buffer or
+ * client array can hold. */
+static bool
+choose_shift(int32_t base_vertex, bool ranged, uint32_t min, uint32_t max, struct index_shift *s)
+{
+   *s = (struct index_shift){.first = 0, .last = UINT32_MAX};
+   if (base_vertex < 0) {
+      s->subtract = (uint32_t) - (int64_t)base_vertex;
+      s->wide = true;
+      if (ranged) {
+         s->first = min > s->subtract ? min - s->subtract : 0;
+         s->last = max > s->subtract ? max - s->subtract : 0;
+      }
+      return true;
+   }
+   const uint32_t base = (uint32_t)base_vertex;
+   s->bias = base;
+   if (!ranged)
+      return true;
+   if (max > UINT32_MAX - base)
+      return false;
+   if (min > 2 * (uint64_t)(max - min) + 64) /* no room for many vertices that no index names */
+      s->subtract = min;
+   s->bias += s->subtract;
+   s->first = min + base;
+   s->last = max + base;
+   return true;
 }
 
 /** Copies indices to 32 bits with \p bias subtracted. */
 static void
-widen_indices(uint32_t *dst, const uint8_t *src, uint32_t count, unsigned index_size_B, uint32_t bias)
+copy_wide_indices(uint32_t *dst, const uint8_t *src, uint32_t count, unsigned index_size_B, uint32_t bias)
 {
    for (uint32_t i = 0; i < count; i++) {
       uint32_t v = 0; /* little endian, as the GPU reads it */
@@ -75,7 +164,7 @@ widen_indices(uint32_t *dst, const uint8_t *src, uint32_t count, unsigned index_
 
 /** Copies indices with \p bias subtracted; bytes become 16 bits wide. */
 static void
-copy_indices(void *dst, const void *src, uint32_t count, unsigned index_size_B, uint32_t bias)
+copy_narrow_indices(void *dst, const void *src, uint32_t count, unsigned index_size_B, uint32_t bias)
 {
    const uint8_t *s = src;
    uint16_t *d16 = dst;
@@ -101,169 +190,75 @@ copy_indices(void *dst, const void *src, uint32_t count, unsigned index_size_B, 
    }
 }
 
+/** Indices that the hardware can read; *copy gets a reference to their storage. False: out of memory. */
+static bool
+copy_indices(struct st_context *ctx, const struct index_source *s, const struct index_shift *shift,
+             struct pipe_draw_info *info, struct pipe_resource **copy)
+{
+   struct pipe_context *p = ctx->pipe;
+   if (s->count > UINT32_MAX / 8)
+      return false;
+   if (s->buffer)
+      st_debug_performance(
+         ctx, "index buffer %u: indices of %u bytes at offset %u are copied for this draw%s", s->buffer->name,
+         s->size_B, (unsigned)s->offset_B, s->size_B == 1 ? " (use GL_UNSIGNED_SHORT)" : "");
+   const void *src = s->client;
+   if (s->buffer)
+      src = p->buffer_map(p, s->buffer->res, (uint32_t)s->offset_B, s->count * s->size_B, PIPE_MAP_READ);
+   void *dst = NULL;
+   if (src) {
+      dst =
+         st_upload_alloc(&ctx->index_upload, s->count * info->index_size_B, 4, copy, &info->index_offset_B);
+      if (dst && shift->wide)
+         copy_wide_indices(dst, src, s->count, s->size_B, shift->subtract);
+      else if (dst)
+         copy_narrow_indices(dst, src, s->count, s->size_B, shift->subtract);
+      st_upload_done(&ctx->index_upload);
+   }
+   if (s->buffer && src)
+      p->buffer_unmap(p, s->buffer->res);
+   info->index_buffer = *copy;
+   return dst != NULL;
+}
+
 void
 st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsigned index_size_B,
                  const void *indices, uint32_t instances, int32_t base_vertex)
 {
-   struct st_buffer *ib = ctx->vao->element_buffer;
-   struct pipe_context *p = ctx->pipe;
-   uint64_t offset_B = ib ? (uint64_t)(uintptr_t)indices : 0;
-   if (ib) {
-      uint64_t room = offset_B < ib->size_B ? (ib->size_B - offset_B) / index_size_B : 0;
-      count = (uint32_t)MIN2((uint64_t)count, room);
-   } else if (!indices) {
-      count = 0;
-   }
-   if (!st_validate(ctx) || !count)
+   assert(mode <= GL_TRIANGLE_FAN && instances);
+   assert(index_size_B == 1 || index_size_B == 2 || index_size_B == 4);
+   const struct index_source s = find_indices(ctx, indices, count, index_size_B);
+   if (!st_validate(ctx) || !s.count)
       return;
-
-   /* The buffers begin so many vertices later; before their beginning they cannot: then the indices carry it.
-    */
-   const uint32_t base = base_vertex > 0 ? (uint32_t)base_vertex : 0;
-   const bool widen = base_vertex < 0;
-   uint32_t ranged = ranged_arrays(ctx), bias = widen ? (uint32_t) - (int64_t)base_vertex : 0;
-   if (base)
-      ctx->dirty |= ST_NEW_VERTEX;
+   const uint32_t ranged = ranged_arrays(ctx);
+   uint32_t min = 0, max = UINT32_MAX;
+   if (ranged && !find_index_range(ctx, &s, &min, &max)) {
+      st_error(ctx, GL_OUT_OF_MEMORY, "index buffer");
+      return;
+   }
+   struct index_shift shift;
+   if (!choose_shift(base_vertex, ranged, min, max, &shift) ||
+       !bind_vertices(ctx, ranged, shift.first, shift.last, shift.bias, instances))
+      return;
    struct pipe_draw_info info = {
       .mode = (uint8_t)mode,
-      .index_size_B = (uint8_t)(widen ? 4 : MAX2(index_size_B, 2)),
-      .count = count,
+      .index_size_B = (uint8_t)(shift.wide ? 4 : MAX2(index_size_B, 2)),
+      .count = s.count,
       .instance_count = instances,
-      .max_index = UINT32_MAX,
+      .min_index = ranged ? shift.first - shift.bias : 0,
+      .max_index = ranged ? shift.last - shift.bias : UINT32_MAX,
    };
-   if (ranged) {
-      if (ib) {
-         if (!st_buffer_index_range(ctx, ib, (uint32_t)offset_B, count, index_size_B, &info.min_index,
-                                    &info.max_index)) {
-            st_error(ctx, GL_OUT_OF_MEMORY, "index buffer");
-            return;
-         }
-      } else {
-         st_index_range(indices, count, index_size_B, &info.min_index, &info.max_index);
-      }
-      if (widen) { /* negative sums are undefined: they wrap, and read nothing */
-         const uint32_t first = info.min_index;
-         info.min_index = first > bias ? first - bias : 0;
-         info.max_index = info.max_index > bias ? info.max_index - bias : 0;
-      } else if (info.max_index > UINT32_MAX - base) {
-         return; /* beyond what any buffer or client array can hold */
-      } else if (info.min_index > 2 * (uint64_t)(info.max_index - info.min_index) + 64) {
-         bias = info.min_index; /* do not make room for many vertices that no index names */
-      }
-   }
-   if (!vertices(ctx, ranged, ranged ? info.min_index + base : 0, ranged ? info.max_index + base : UINT32_MAX,
-                 (widen ? 0 : bias) + base, instances))
-      return;
-   if (base)
-      ctx->dirty |= ST_NEW_VERTEX;
-   if (ranged && !widen) {
-      info.min_index -= bias;
-      info.max_index -= bias;
-   }
-
    struct pipe_resource *copy = NULL;
-   if (!ib || bias || widen || index_size_B == 1 || offset_B % index_size_B) {
-      uint32_t size_B = count * index_size_B;
-      if (ib)
-         st_debug_performance(
-            ctx, "index buffer %u: indices of %u bytes at offset %u are copied for this draw%s", ib->name,
-            index_size_B, (unsigned)offset_B, index_size_B == 1 ? " (use GL_UNSIGNED_SHORT)" : "");
-      const void *src = ib ? p->buffer_map(p, ib->res, (uint32_t)offset_B, size_B, PIPE_MAP_READ) : indices;
-      void *dst = NULL;
-      if (src && count <= UINT32_MAX / 8) {
-         dst = st_upload_alloc(&ctx->index_upload, count * info.index_size_B, 4, &copy, &info.index_offset_B);
-         if (dst && widen)
-            widen_indices(dst, src, count, index_size_B, bias);
-         else if (dst)
-            copy_indices(dst, src, count, index_size_B, bias);
-         st_upload_done(&ctx->index_upload);
-      }
-      if (ib && src)
-         p->buffer_unmap(p, ib->res);
-      if (!dst) {
+   if (!s.buffer || shift.subtract || shift.wide || index_size_B == 1 || s.offset_B % index_size_B) {
+      if (!copy_indices(ctx, &s, &shift, &info, &copy)) {
          st_error(ctx, GL_OUT_OF_MEMORY, "indices");
          return;
       }
-      info.index_buffer = copy;
    } else {
-      info.index_buffer = ib->res;
-      info.index_offset_B = (uint32_t)offset_B;
+      info.index_buffer = s.buffer->res;
+      info.index_offset_B = (uint32_t)s.offset_B;
    }
-   p->draw(p, &info);
+   ctx->pipe->draw(ctx->pipe, &info);
    pipe_resource_unref(copy);
-   check_memory(ctx);
-}
-
-void
-st_clear(struct st_context *ctx, GLbitfield mask)
-{
-   const struct st_surface_info *s = st_validate_framebuffer(ctx);
-   struct pipe_clear_info info = {
-      .colormask = ctx->color_mask,
-      .stencil_writemask = (uint8_t)ctx->stencil[0].write_mask,
-      .color = {ctx->clear_color[0], ctx->clear_color[1], ctx->clear_color[2], ctx->clear_color[3]},
-      .depth = ctx->clear_depth,
-      .stencil = (uint8_t)ctx->clear_stencil,
-   };
-   info.scissor_enable = st_scissor(ctx, s->width, s->height, &info.scissor);
-   if (info.scissor_enable &&
-       (info.scissor.minx >= info.scissor.maxx || info.scissor.miny >= info.scissor.maxy))
-      return;
-   for (unsigned i = 0; i < s->num_cbufs && (mask & GL_COLOR_BUFFER_BIT) && info.colormask; i++)
-      if (s->cbufs[i].texture)
-         info.buffers |= PIPE_CLEAR_COLOR(i);
-   if ((mask & GL_DEPTH_BUFFER_BIT) && s->has_depth && ctx->depth_mask)
-      info.buffers |= PIPE_CLEAR_DEPTH;
-   if ((mask & GL_STENCIL_BUFFER_BIT) && s->has_stencil && info.stencil_writemask)
-      info.buffers |= PIPE_CLEAR_STENCIL;
-   if (info.buffers)
-      ctx->pipe->clear(ctx->pipe, &info);
-   check_memory(ctx);
-}
-
-/** The format as what its GL name says: stored alpha of a format without alpha reads as one. */
-static enum pipe_format
-read_format(const struct st_surface_info *s)
-{
-   const enum pipe_format f = st_linear_format(s->color.format);
-   bool opaque = st_opaque(s->color_internal_format);
-   if (opaque && f == PIPE_FORMAT_R8G8B8A8_UNORM)
-      return PIPE_FORMAT_R8G8B8X8_UNORM;
-   if (opaque && f == PIPE_FORMAT_B8G8R8A8_UNORM)
-      return PIPE_FORMAT_B8G8R8X8_UNORM;
-   return f;
-}
-
-bool
-st_read_pixels(struct st_context *ctx, const struct st_surface_info *s, int x, int y, int width, int height,
-               const struct st_pixels *dst)
-{
-   int64_t x0 = MAX2((int64_t)x, 0), y0 = MAX2((int64_t)y, 0);
-   int64_t x1 = MIN2((int64_t)x + width, (int64_t)s->width),
-           y1 = MIN2((int64_t)y + height, (int64_t)s->height);
-   if (x0 >= x1 || y0 >= y1)
-      return true;
-   const struct st_pixel_type *type = st_pixel_type(dst->format, dst->type);
-   uint8_t *out = (uint8_t *)dst->data + (y0 - y) * dst->stride_B + (x0 - x) * type->size_B;
-   struct pipe_box box = {(int32_t)x0,        (int32_t)y0,        s->color.layer,
-                          (int32_t)(x1 - x0), (int32_t)(y1 - y0), 1};
-   struct pipe_resource *src = s->color.texture, *resolved = NULL;
-   unsigned level = s->color.level;
-   if (s->samples > 1) {
-      resolved = st_resolve_color(ctx, s, box.x, box.y, box.width, box.height);
-      if (!resolved)
-         return false;
-      src = resolved;
-      level = 0;
-      box.z = 0;
-   }
-   struct pipe_transfer *t;
-   const void *rows = ctx->pipe->texture_map(ctx->pipe, src, level, PIPE_MAP_READ, &box, &t);
-   if (rows) {
-      u_format_convert(type->pipe_format, out, dst->stride_B, read_format(s), rows, t->stride_B,
-                       (unsigned)box.width, (unsigned)box.height);
-      ctx->pipe->texture_unmap(ctx->pipe, t);
-   }
-   pipe_resource_unref(resolved);
-   return rows != NULL;
+   check_draw_memory(ctx);
 }

@@ -5,9 +5,10 @@
  * EXT_texture_type_2_10_10_10_REV, EXT_texture_norm16, EXT_texture_storage, OES_depth_texture,
  * EXT_texture_format_BGRA8888 and the compressed ones, KHR_texture_compression_astc_ldr among them).
  */
+#include "state_tracker/st_api.h"
+#include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
 
-#include "state_tracker/st_context.h"
 #include "format/format.h"
 #include "util/u_math.h"
 
@@ -109,7 +110,8 @@ static const struct st_texture_format formats[] = {
    {GL_RGB10_A2_EXT,           GL_RGBA,            REV,                       ST_HAS_2_10_10_10,        BOTH, {F(R10G10B10A2_UNORM)},                         true },
    {GL_RGB10_EXT,              GL_RGB,             REV,                       ST_HAS_2_10_10_10,        BOTH, {F(R10G10B10A2_UNORM)},                         true },
    {GL_SRGB8_ALPHA8_EXT,       GL_SRGB_ALPHA_EXT,  BYTE,                      ST_HAS_SRGB,              BOTH, {F(R8G8B8A8_SRGB)},                             true },
-   {GL_SRGB8_ALPHA8_EXT,       GL_RGBA,            BYTE,                      ST_HAS_SRGB,              IMG,  {F(R8G8B8A8_SRGB)},                             true }, /* as OpenGL ES 3.0 has it */
+   {GL_SRGB8_ALPHA8_EXT,       GL_RGBA,            BYTE,                      ST_HAS_SRGB,              IMG,  {F(R8G8B8A8_SRGB)},                             true }, /* as OpenGL ES 3.0 has
+  it */
    {GL_R8_EXT,                 GL_RED_EXT,         BYTE,                      ST_HAS_RG,                BOTH, {F(R8_UNORM)},                                  true },
    {GL_RG8_EXT,                GL_RG_EXT,          BYTE,                      ST_HAS_RG,                BOTH, {F(R8G8_UNORM)},                                true },
    {GL_R16_EXT,                GL_RED_EXT,         SHORT,                     ST_HAS_NORM16,            BOTH, {F(R16_UNORM)},                                 true },
@@ -127,7 +129,7 @@ static const struct st_texture_format formats[] = {
    {GL_LUMINANCE16F_EXT,       GL_LUMINANCE,       HALF,                      ST_HAS_HALF,              STO,  {F(L16_FLOAT)},                                 false},
    {GL_ALPHA16F_EXT,           GL_ALPHA,           HALF,                      ST_HAS_HALF,              STO,  {F(A16_FLOAT)},                                 false},
    {GL_LUMINANCE_ALPHA16F_EXT, GL_LUMINANCE_ALPHA, HALF,                      ST_HAS_HALF,              STO,  {F(L16A16_FLOAT)},                              false},
-  /* glTexImage2D takes these two as well: Khronos' conformance suite, core.internalformat, wants it */
+ /* glTexImage2D takes these two as well: Khronos' conformance suite, core.internalformat, wants it */
    {GL_RGBA32F_EXT,            GL_RGBA,            GL_FLOAT,                  ST_HAS_FLOAT,             BOTH, {F(R32G32B32A32_FLOAT)},                        true },
    {GL_RGB32F_EXT,             GL_RGB,             GL_FLOAT,                  ST_HAS_FLOAT,             BOTH, {F(R32G32B32A32_FLOAT)},                        true },
    {GL_RG32F_EXT,              GL_RG_EXT,          GL_FLOAT,                  ST_HAS_FLOAT | ST_HAS_RG, STO,  {F(R32G32_FLOAT)},                              true },
@@ -139,38 +141,53 @@ static const struct st_texture_format formats[] = {
 
 /* both names of a block size: linear and sRGB */
 #define ASTC(w, h)                                                                                           \
-   {GL_COMPRESSED_RGBA_ASTC_##w##x##h##_KHR, GL_RGBA, ST_HAS_SRGB, RGBA8, 16, true, true, 0, 0, false, w, h}, \
-   {GL_COMPRESSED_SRGB8_ALPHA8_ASTC_##w##x##h##_KHR, GL_SRGB_ALPHA_EXT, ST_HAS_SRGB, F(R8G8B8A8_SRGB), 16, true, true, 0, 0, false, w, h}
+   {                                                                                                         \
+      GL_COMPRESSED_RGBA_ASTC_##w##x##h##_KHR,                                                               \
+      GL_RGBA,                                                                                               \
+      ST_HAS_SRGB,                                                                                           \
+      RGBA8,                                                                                                 \
+      16,                                                                                                    \
+      true,                                                                                                  \
+      true,                                                                                                  \
+      0,                                                                                                     \
+      0,                                                                                                     \
+      false,                                                                                                 \
+      w,                                                                                                     \
+      h},                                                                                                    \
+   {                                                                                                         \
+      GL_COMPRESSED_SRGB8_ALPHA8_ASTC_##w##x##h##_KHR, GL_SRGB_ALPHA_EXT, ST_HAS_SRGB, F(R8G8B8A8_SRGB), 16, \
+         true, true, 0, 0, false, w, h                                                                       \
+   }
 #define S3TC      ST_HAS_S3TC
 #define S3TC_SRGB (ST_HAS_S3TC | ST_HAS_SRGB)
 static const struct st_compressed_format compressed[] = {
-   {GL_COMPRESSED_RGB_S3TC_DXT1_EXT,           GL_RGB,            S3TC,        F(DXT1_RGB),        8,  false, true,  0,          0,        true },
-   {GL_COMPRESSED_RGBA_S3TC_DXT1_EXT,          GL_RGBA,           S3TC,        F(DXT1_RGBA),       8,  false, true,  0,          0,        true },
-   {GL_COMPRESSED_RGBA_S3TC_DXT3_EXT,          GL_RGBA,           S3TC,        F(DXT3_RGBA),       16, false, true,  0,          0,        true },
-   {GL_COMPRESSED_RGBA_S3TC_DXT5_EXT,          GL_RGBA,           S3TC,        F(DXT5_RGBA),       16, false, true,  0,          0,        true },
-   {GL_COMPRESSED_SRGB_S3TC_DXT1_EXT,          GL_SRGB_EXT,       S3TC_SRGB,   F(DXT1_SRGB),       8,  false, true,  0,          0,        true},
-   {GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT1_EXT,    GL_SRGB_ALPHA_EXT, S3TC_SRGB,   F(DXT1_SRGBA),      8,  false, true,  0,          0,
+   {GL_COMPRESSED_RGB_S3TC_DXT1_EXT,           GL_RGB,            S3TC,        F(DXT1_RGB),        8,  false, true, 0,          0,        true },
+   {GL_COMPRESSED_RGBA_S3TC_DXT1_EXT,          GL_RGBA,           S3TC,        F(DXT1_RGBA),       8,  false, true, 0,          0,        true },
+   {GL_COMPRESSED_RGBA_S3TC_DXT3_EXT,          GL_RGBA,           S3TC,        F(DXT3_RGBA),       16, false, true, 0,          0,        true },
+   {GL_COMPRESSED_RGBA_S3TC_DXT5_EXT,          GL_RGBA,           S3TC,        F(DXT5_RGBA),       16, false, true, 0,          0,        true },
+   {GL_COMPRESSED_SRGB_S3TC_DXT1_EXT,          GL_SRGB_EXT,       S3TC_SRGB,   F(DXT1_SRGB),       8,  false, true, 0,          0,        true },
+   {GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT1_EXT,    GL_SRGB_ALPHA_EXT, S3TC_SRGB,   F(DXT1_SRGBA),      8,  false, true, 0,          0,
     true                                                                                                                                       },
-   {GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT3_EXT,    GL_SRGB_ALPHA_EXT, S3TC_SRGB,   F(DXT3_SRGBA),      16, false, true,  0,
-    0,                                                                                                                                     true},
-   {GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT,    GL_SRGB_ALPHA_EXT, S3TC_SRGB,   F(DXT5_SRGBA),      16, false, true,  0,
-    0,                                                                                                                                     true},
-   {GL_COMPRESSED_RED_RGTC1_EXT,               GL_RED_EXT,        ST_HAS_RGTC, F(RGTC1_UNORM),     8,  false, true,  GL_RED_EXT, BYTE,
-    true                                                                                                                                        },
-   {GL_COMPRESSED_SIGNED_RED_RGTC1_EXT,        GL_RED_EXT,        ST_HAS_RGTC, F(RGTC1_SNORM),     8,  false, true,  GL_RED_EXT,
-    GL_BYTE,                                                                                                                               true },
-   {GL_COMPRESSED_RED_GREEN_RGTC2_EXT,         GL_RG_EXT,         ST_HAS_RGTC, F(RGTC2_UNORM),     16, false, true,  GL_RG_EXT,
-    BYTE,                                                                                                                                  true },
+   {GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT3_EXT,    GL_SRGB_ALPHA_EXT, S3TC_SRGB,   F(DXT3_SRGBA),      16, false, true, 0,
+    0,                                                                                                                                    true },
+   {GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT,    GL_SRGB_ALPHA_EXT, S3TC_SRGB,   F(DXT5_SRGBA),      16, false, true, 0,
+    0,                                                                                                                                    true },
+   {GL_COMPRESSED_RED_RGTC1_EXT,               GL_RED_EXT,        ST_HAS_RGTC, F(RGTC1_UNORM),     8,  false, true, GL_RED_EXT, BYTE,
+    true                                                                                                                                       },
+   {GL_COMPRESSED_SIGNED_RED_RGTC1_EXT,        GL_RED_EXT,        ST_HAS_RGTC, F(RGTC1_SNORM),     8,  false, true, GL_RED_EXT,
+    GL_BYTE,                                                                                                                              true },
+   {GL_COMPRESSED_RED_GREEN_RGTC2_EXT,         GL_RG_EXT,         ST_HAS_RGTC, F(RGTC2_UNORM),     16, false, true, GL_RG_EXT,
+    BYTE,                                                                                                                                 true },
    {GL_COMPRESSED_SIGNED_RED_GREEN_RGTC2_EXT,  GL_RG_EXT,         ST_HAS_RGTC, F(RGTC2_SNORM),     16, false, true,
-    GL_RG_EXT,                                                                                                                   GL_BYTE,  true },
-   {GL_COMPRESSED_RGBA_BPTC_UNORM_EXT,         GL_RGBA,           ST_HAS_BPTC, F(BPTC_RGBA_UNORM), 16, false, true,  GL_RGBA,
-    BYTE,                                                                                                                                  true },
+    GL_RG_EXT,                                                                                                                  GL_BYTE,  true },
+   {GL_COMPRESSED_RGBA_BPTC_UNORM_EXT,         GL_RGBA,           ST_HAS_BPTC, F(BPTC_RGBA_UNORM), 16, false, true, GL_RGBA,
+    BYTE,                                                                                                                                 true },
    {GL_COMPRESSED_SRGB_ALPHA_BPTC_UNORM_EXT,   GL_SRGB_ALPHA_EXT, ST_HAS_BPTC, F(BPTC_SRGBA),      16, false, true,
-    GL_RGBA,                                                                                                                     BYTE,     true },
-   {GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT_EXT,   GL_RGB,            ST_HAS_BPTC, F(BPTC_RGB_FLOAT),  16, false, true,  GL_RGB,
-    GL_FLOAT,                                                                                                                              true },
+    GL_RGBA,                                                                                                                    BYTE,     true },
+   {GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT_EXT,   GL_RGB,            ST_HAS_BPTC, F(BPTC_RGB_FLOAT),  16, false, true, GL_RGB,
+    GL_FLOAT,                                                                                                                             true },
    {GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT_EXT, GL_RGB,            ST_HAS_BPTC, F(BPTC_RGB_UFLOAT), 16, false, true,
-    GL_RGB,                                                                                                                      GL_FLOAT, true },
+    GL_RGB,                                                                                                                     GL_FLOAT, true },
    {GL_ETC1_RGB8_OES,                          GL_RGB,            0,           RGBX8,              8,  true,  true, 0,          0,        false},
    ASTC(4, 4),
    ASTC(5, 4),

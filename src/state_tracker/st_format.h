@@ -83,7 +83,7 @@ enum pipe_format st_texture_format(const struct st_context *ctx, GLenum internal
 enum pipe_format st_storage_format(const struct st_context *ctx, GLenum internal, GLenum *type);
 /** NULL for a name that is no compressed format here. By index: NULL behind the last. */
 const struct st_compressed_format *st_compressed_format(const struct st_context *ctx, GLenum internal);
-const struct st_compressed_format *st_compressed_format_by_index(const struct st_context *ctx, unsigned i);
+const struct st_compressed_format *st_compressed_format_by_index(const struct st_context *ctx, unsigned n);
 /** Is it an internal format that some glTexImage accepts? */
 bool st_known_internal_format(const struct st_context *ctx, GLenum internal);
 

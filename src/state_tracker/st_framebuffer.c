@@ -3,71 +3,17 @@
  * Renderbuffers, framebuffer objects and their completeness (ES 2.0.25 4.4), and one description of what the
  * current commands draw to and read from, be it an object or the window system's framebuffer.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/format.h"
+#include "state_tracker/st_api.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
-#include "format/format.h"
-
-/* ---- renderbuffers ------------------------------------------------------------------------------------- */
-
-struct st_renderbuffer *
-st_renderbuffer_create(GLuint name)
-{
-   struct st_renderbuffer *r = calloc(1, sizeof *r);
-   if (r)
-      *r = (struct st_renderbuffer){.refcount = 1, .name = name, .named = true, .internal_format = GL_RGBA4};
-   return r;
-}
-
-void
-st_renderbuffer_unref(struct st_renderbuffer *r)
-{
-   if (!r || --r->refcount)
-      return;
-   pipe_resource_unref(r->res);
-   free(r->label);
-   free(r);
-}
-
-bool
-st_renderbuffer_storage(struct st_context *ctx, struct st_renderbuffer *r, GLenum internal_format,
-                        enum pipe_format format, uint32_t width, uint32_t height, unsigned samples)
-{
-   struct pipe_resource *res = NULL;
-   const struct u_format_desc *d = u_format_desc(format);
-   if (width && height) {
-      struct pipe_resource templ = {
-         .target = PIPE_TEXTURE_2D,
-         .format = (uint16_t)format,
-         .nr_samples = (uint8_t)samples,
-         .bind = d->depth || d->stencil ? PIPE_BIND_DEPTH_STENCIL
-                 : samples              ? PIPE_BIND_RENDER_TARGET
-                                        : PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW,
-         .usage = PIPE_USAGE_DEFAULT,
-         .width0 = width,
-         .height0 = height,
-         .depth0 = 1,
-         .array_size = 1,
-      };
-      res = ctx->screen->resource_create(ctx->screen, &templ);
-      if (!res)
-         return false;
-   }
-   pipe_resource_unref(r->res);
-   r->res = res;
-   r->level = 0;
-   r->layer = 0;
-   r->foreign = r->shared = false;
-   r->internal_format = internal_format;
-   r->format = (uint16_t)format;
-   r->width = width;
-   r->height = height;
-   r->samples = (uint8_t)samples;
-   ctx->share->tex_stamp++;
-   return true;
-}
+#include "state_tracker/st_framebuffer.h"
+#include "state_tracker/st_renderbuffer.h"
+#include "state_tracker/st_texture.h"
 
 /* ---- framebuffer objects ------------------------------------------------------------------------------- */
 
@@ -92,6 +38,7 @@ detach(struct st_context *ctx, struct st_attachment *a)
 void
 st_fbo_unref(struct st_context *ctx, struct st_fbo *f)
 {
+   assert(!f || f->refcount > 0);
    if (!f || --f->refcount)
       return;
    for (unsigned i = 0; i < ST_ATTACHMENTS; i++)
@@ -104,6 +51,9 @@ void
 st_fbo_attach(struct st_context *ctx, struct st_fbo *f, enum st_attach a, struct st_renderbuffer *rb,
               struct st_texture *tex, unsigned face, unsigned level)
 {
+   assert(a < ST_ATTACHMENTS && !(rb && tex));
+   assert(level < ST_MAX_LEVELS && face <= UINT16_MAX);
+   assert(ctx->in_call || ctx->locked);
    if (ctx->fbo == f)
       st_ms_end(ctx);
    if (rb)
@@ -143,53 +93,6 @@ st_fbo_forget_renderbuffer(struct st_context *ctx, struct st_renderbuffer *r)
             st_fbo_attach(ctx, bound[k], i, NULL, NULL, 0, 0);
 }
 
-struct image {
-   uint32_t width, height;
-   GLenum internal_format;
-   struct pipe_surface surface;
-   uint8_t samples;
-};
-
-/** Depth and stencil may be stored together with another renderbuffer's (st_zs_pair); colour is stored as
- * named, or an image with another idea of its curve. */
-static uint16_t
-renderbuffer_format(const struct st_renderbuffer *r)
-{
-   const struct u_format_desc *d = u_format_desc(r->format);
-   return r->res && (d->depth || d->stencil) ? r->res->format : r->format;
-}
-
-/** The image behind an attachment; false if there is none with storage. */
-static bool
-attached_image(const struct st_attachment *a, struct image *out)
-{
-   *out = (struct image){0};
-   if (a->type == GL_RENDERBUFFER) {
-      const struct st_renderbuffer *r = a->rb;
-      *out = (struct image){
-         r->width,
-         r->height,
-         r->internal_format,
-         {r->res, renderbuffer_format(r), r->level, r->layer},
-         r->samples
-      };
-   } else if (a->type == GL_TEXTURE && a->tex->images) {
-      const bool volume = a->tex->target == GL_TEXTURE_3D_OES;
-      const struct st_image *i = st_texture_image(a->tex, volume ? 0 : a->face, a->level);
-      const unsigned slice = volume ? a->face : 0;
-      if (slice >= i->depth)
-         return false;
-      *out = (struct image){
-         i->width,
-         i->height,
-         i->internal_format,
-         {i->res, i->format, i->level, (uint16_t)(i->layer + slice)},
-         a->samples
-      };
-   }
-   return out->width && out->height && out->surface.texture;
-}
-
 /** ES 2.0.25 4.4.5 and table 4.5, with what the extensions make renderable: 16-bit floats by
  * EXT_color_buffer_half_float (32-bit ones never), EXT_texture_rg, EXT_sRGB (not without
  * alpha), EXT_texture_norm16 (not signed, not RGB); never EXT_texture_type_2_10_10_10_REV. */
@@ -226,10 +129,21 @@ same_surface(const struct pipe_surface *a, const struct pipe_surface *b)
    return a->texture == b->texture && a->level == b->level && a->layer == b->layer;
 }
 
+/** EXT_sRGB puts SRGB8_ALPHA8_EXT into table 4.5, so that an image of it is no incomplete attachment; but it is
+ * a name of renderbuffers there, and the textures that it renders to are SRGB_ALPHA_EXT. That glTexImage2D takes
+ * the sized name is our addition (it is OpenGL ES 3.0's), for sampling alone: not to draw to it is a restriction
+ * of the implementation, GL_FRAMEBUFFER_UNSUPPORTED (ES 2.0.25 4.4.5). For glTexStorage2DEXT the sized name is
+ * the only one there is. */
+static bool
+is_sized_srgb_image(const struct st_attachment *a, GLenum internal_format)
+{
+   return a->type == GL_TEXTURE && internal_format == GL_SRGB8_ALPHA8_EXT && !a->tex->immutable_levels;
+}
+
 static GLenum
 check_status(const struct st_context *ctx, const struct st_fbo *f)
 {
-   struct image img[ST_ATTACHMENTS];
+   struct st_attached_image img[ST_ATTACHMENTS];
    unsigned attached = 0;
    uint32_t width = 0, height = 0;
    unsigned samples = 0;
@@ -238,16 +152,13 @@ check_status(const struct st_context *ctx, const struct st_fbo *f)
       const struct st_attachment *a = &f->att[i];
       if (a->type == GL_NONE)
          continue;
-      if (!attached_image(a, &img[i]) ||
+      if (!st_attached_image(a, &img[i]) ||
           !is_renderable(ctx, img[i].internal_format, img[i].surface.format, i))
          return GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT;
       uint32_t bind = st_attach_is_color(i) ? PIPE_BIND_RENDER_TARGET : PIPE_BIND_DEPTH_STENCIL;
       if (!(img[i].surface.texture->bind & bind))
          supported = false;
-      /* EXT_sRGB renders to textures of its name without a size; the sized one of glTexImage2D is OpenGL
-       * ES 3.0's and only sampled from here (dEQP, fbo.completeness.renderable.texture.color0.srgb8_alpha8).
-       */
-      if (a->type == GL_TEXTURE && img[i].internal_format == GL_SRGB8_ALPHA8_EXT && !a->tex->immutable_levels)
+      if (is_sized_srgb_image(a, img[i].internal_format))
          supported = false;
       if (attached++) {
          samples_differ |= img[i].samples != samples;
@@ -293,8 +204,7 @@ without_curve(const struct st_context *ctx, struct pipe_surface s)
    return s;
 }
 
-/* ---- what is drawn to and read from ---------------------------------------------------------------------
- */
+/* ---- what is drawn to and read from -------------------------------------------------------------------- */
 
 static void
 fbo_info(struct st_context *ctx, struct st_fbo *f, struct st_surface_info *s)
@@ -305,10 +215,10 @@ fbo_info(struct st_context *ctx, struct st_fbo *f, struct st_surface_info *s)
    const struct st_attachment *z = &f->att[ST_ATTACH_DEPTH], *st = &f->att[ST_ATTACH_STENCIL];
    if (z->rb && st->rb && z->rb != st->rb && !st_zs_pair(ctx, z->rb, st->rb))
       st_error(ctx, GL_OUT_OF_MEMORY, "one surface for renderbuffers %u and %u", z->rb->name, st->rb->name);
-   struct image img;
+   struct st_attached_image img;
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
       const struct st_attachment *a = &f->att[st_attach_color(i)];
-      if (a->type == GL_NONE || !attached_image(a, &img))
+      if (a->type == GL_NONE || !st_attached_image(a, &img))
          continue;
       img.surface = without_curve(ctx, img.surface);
       if (i == 0) {
@@ -325,7 +235,7 @@ fbo_info(struct st_context *ctx, struct st_fbo *f, struct st_surface_info *s)
       }
    }
    for (unsigned i = ST_ATTACH_DEPTH; i <= ST_ATTACH_STENCIL; i++) {
-      if (!attached_image(&f->att[i], &img))
+      if (!st_attached_image(&f->att[i], &img))
          continue;
       s->zs = img.surface;
       s->width = img.width;
@@ -361,17 +271,6 @@ window_info(const struct st_context *ctx, const struct st_framebuffer *fb, GLenu
       s->zs = (struct pipe_surface){fb->zs, fb->zs->format, 0, 0};
 }
 
-bool
-st_fbo_color(const struct st_attachment *a, struct pipe_surface *s, struct st_surface_info *info)
-{
-   struct image img;
-   if (!attached_image(a, &img))
-      return false;
-   *s = img.surface;
-   *info = (struct st_surface_info){.width = img.width, .height = img.height};
-   return true;
-}
-
 const struct st_surface_info *
 st_draw_surface(struct st_context *ctx)
 {
@@ -403,30 +302,4 @@ st_read_surface(struct st_context *ctx, struct st_surface_info *info)
          info->samples = 0; /* what is read is the texture */
    } else
       window_info(ctx, ctx->win_read, GL_NONE, info);
-}
-
-struct pipe_resource *
-st_resolve_color(struct st_context *ctx, const struct st_surface_info *s, int x, int y, int width, int height)
-{
-   struct pipe_resource templ = {
-      .target = PIPE_TEXTURE_2D,
-      .format = s->color.format,
-      .bind = PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW,
-      .usage = PIPE_USAGE_DEFAULT,
-      .width0 = s->width,
-      .height0 = s->height,
-      .depth0 = 1,
-      .array_size = 1,
-   };
-   struct pipe_resource *r = ctx->screen->resource_create(ctx->screen, &templ);
-   if (!r)
-      return NULL;
-   const struct pipe_box dst = {x, y, 0, width, height, 1}, src = {x, y, s->color.layer, width, height, 1};
-   struct pipe_blit_info blit = {
-      .dst = {r,                s->color.format, 0,              dst},
-      .src = {s->color.texture, s->color.format, s->color.level, src},
-      .mask = PIPE_BLIT_COLOR,
-   };
-   ctx->pipe->blit(ctx->pipe, &blit);
-   return r;
 }

@@ -57,6 +57,12 @@ enum st_image_error {
    ST_IMAGE_BAD_ALLOC
 };
 
+/** A copy of \p templ on the list of images, with one reference, and references to its resources. NULL: out
+ * of memory. */
+struct st_egl_image *st_image_create(const struct st_egl_image *templ);
+/** Is there an image of this storage already? */
+bool st_image_exists(const struct pipe_resource *res, unsigned level, unsigned layer);
+
 /** From image \p level of a texture of \p ctx's group; \p target: GL_TEXTURE_2D, GL_TEXTURE_3D_OES or a face
  * of a cube. NULL: *error says why (EGL_KHR_gl_image). */
 struct st_egl_image *st_image_from_texture(struct st_context *ctx, const void *owner, GLenum target,
@@ -67,8 +73,7 @@ struct st_egl_image *st_image_from_renderbuffer(struct st_context *ctx, const vo
 struct st_egl_image *st_image_from_resource(struct pipe_screen *screen, const void *owner,
                                             struct pipe_resource *res, GLenum internal_format);
 
-/** The same of luma and chroma; \p yuv: references are added. It can be sampled by external textures alone.
- */
+/** An image of luma and chroma, which only external textures can sample; \p yuv: references are added. */
 struct st_egl_image *st_image_from_yuv(struct pipe_screen *screen, const void *owner,
                                        struct pipe_resource *luma, const struct st_yuv *yuv);
 

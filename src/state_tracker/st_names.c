@@ -3,9 +3,10 @@
  * Names of GL objects. Applications of ES 2.0 may bind names that Gen never returned (ES 2.0.25 2.9), so
  * names are arbitrary 32-bit numbers: a hash table, not an array.
  */
+#include <assert.h>
 #include <stdlib.h>
 
-#include "state_tracker/st_objects.h"
+#include "state_tracker/st_names.h"
 #include "util/u_math.h"
 
 char st_reserved_;
@@ -15,6 +16,7 @@ char st_reserved_;
 static inline uint32_t
 slot_of(const struct st_names *t, GLuint name)
 {
+   assert(u_is_pow2(t->capacity) && t->capacity >= MIN_CAPACITY);
    return name * 2654435761u >> (32 - u_log2(t->capacity));
 }
 
@@ -60,6 +62,7 @@ grow(struct st_names *t)
 bool
 st_names_put(struct st_names *t, GLuint name, void *value)
 {
+   assert(name && value);
    if (t->count + 1 > t->capacity / 4 * 3 && !grow(t))
       return false;
    uint32_t i = slot_of(t, name);
@@ -103,6 +106,7 @@ st_names_remove(struct st_names *t, GLuint name)
 bool
 st_names_gen(struct st_names *t, GLsizei n, GLuint *names)
 {
+   assert(n >= 0);
    for (GLsizei i = 0; i < n; i++) {
       do
          t->next++;

@@ -5,10 +5,14 @@
  * program; the result, a pair, has copies of both programs' uniforms and is kept as long as both executables
  * live.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "state_tracker/st_context.h"
+#include "state_tracker/st_exec.h"
+#include "state_tracker/st_pipeline.h"
+#include "state_tracker/st_program.h"
 #include "util/u_debug.h"
 #include "util/u_math.h"
 
@@ -26,7 +30,7 @@ st_pipeline_destroy(struct st_context *ctx, struct st_pipeline *pl)
 {
    if (!pl)
       return;
-   for (unsigned st = 0; st < 2; st++)
+   for (unsigned st = 0; st < PIPE_SHADER_TYPES; st++)
       st_program_unref(ctx, pl->stage[st]);
    st_program_unref(ctx, pl->active);
    free(pl->label);
@@ -35,30 +39,6 @@ st_pipeline_destroy(struct st_context *ctx, struct st_pipeline *pl)
 }
 
 /* ---- pairs --------------------------------------------------------------------------------------------- */
-
-static void
-remove_pair(struct st_exec *part, const struct st_exec *pair)
-{
-   for (size_t i = 0; i < part->pairs.count; i++)
-      if (part->pairs.data[i] == pair) {
-         part->pairs.data[i] = part->pairs.data[--part->pairs.count];
-         return;
-      }
-}
-
-void
-st_exec_forget_pairs(struct st_context *ctx, struct st_exec *e)
-{
-   while (e->pairs.count) {
-      struct st_exec *pair = e->pairs.data[e->pairs.count - 1];
-      for (unsigned st = 0; st < 2; st++) {
-         remove_pair(pair->parts[st], pair);
-         pair->parts[st] = NULL;
-      }
-      st_exec_unref(ctx, pair);
-   }
-   u_vec_fini(&e->pairs);
-}
 
 /** Linked code of two programs. NULL: *problem, or out of memory. */
 static struct glsl_program *
@@ -81,7 +61,7 @@ link_pair(struct st_context *ctx, const struct st_exec *vs, const struct st_exec
       glsl_program_destroy(g);
       return NULL;
    }
-   if (!st_program_optimise(g)) {
+   if (!st_program_optimise(ctx, g)) {
       glsl_program_destroy(g);
       return NULL;
    }
@@ -91,6 +71,7 @@ link_pair(struct st_context *ctx, const struct st_exec *vs, const struct st_exec
 static struct st_exec *
 make_pair(struct st_context *ctx, struct st_exec *vs, struct st_exec *fs, const char **problem)
 {
+   assert(vs != fs && vs->stages == 1 << IR_VERTEX && fs->stages == 1 << IR_FRAGMENT);
    struct glsl_program *g = link_pair(ctx, vs, fs, problem);
    char error[256] = "";
    struct st_exec *pair = g ? st_exec_create(ctx, g, error, sizeof error) : NULL;
@@ -102,8 +83,10 @@ make_pair(struct st_context *ctx, struct st_exec *vs, struct st_exec *fs, const 
       return NULL;
    }
    pair->is_pair = true;
-   if (!u_vec_push(&vs->pairs, pair) || !u_vec_push(&fs->pairs, pair)) {
-      remove_pair(vs, pair);
+   const bool in_vs = u_vec_push(&vs->pairs, pair);
+   if (!in_vs || !u_vec_push(&fs->pairs, pair)) {
+      if (in_vs)
+         vs->pairs.count--;
       st_exec_unref(ctx, pair);
       st_error(ctx, GL_OUT_OF_MEMORY, "linking the stages of a program pipeline");
       return NULL;
@@ -125,7 +108,8 @@ pair_of(struct st_context *ctx, struct st_exec *vs, struct st_exec *fs, const ch
 void
 st_exec_sync_parts(struct st_exec *e)
 {
-   for (unsigned st = 0; st < 2; st++) {
+   assert(e->is_pair);
+   for (unsigned st = 0; st < PIPE_SHADER_TYPES; st++) {
       const struct st_exec *part = e->parts[st];
       if (!part)
          continue;
@@ -159,7 +143,7 @@ st_pipeline_exec(struct st_context *ctx, const struct st_pipeline *pl, const cha
 {
    struct st_exec *vs = stage_exec(pl, IR_VERTEX), *fs = stage_exec(pl, IR_FRAGMENT);
    *problem = NULL;
-   for (unsigned st = 0; st < 2; st++) {
+   for (unsigned st = 0; st < PIPE_SHADER_TYPES; st++) {
       const struct st_exec *e = st == IR_VERTEX ? vs : fs;
       if (e && !e->separable)
          *problem = "a program of the pipeline was linked again without GL_PROGRAM_SEPARABLE_EXT";

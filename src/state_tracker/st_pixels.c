@@ -3,15 +3,17 @@
  * Client pixels: which (format, type) pairs exist (ES 2.0.25 table 3.4 and the extensions' additions), their
  * size, and how they become texels. Depth and stencil are converted here, colours in util/u_format.
  */
+#include <assert.h>
+
+#include "state_tracker/st_context.h"
 #include "state_tracker/st_pixels.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "state_tracker/st_context.h"
-#include "state_tracker/st_format.h"
 #include "format/bcn.h"
 #include "format/format.h"
+#include "state_tracker/st_format.h"
 #include "util/u_math.h"
 
 /* One pair a line. */
@@ -173,6 +175,7 @@ bool
 st_pixels_unpack(enum pipe_format dst_format, void *dst, int64_t dst_stride_B, const struct st_pixels *src,
                  unsigned width, unsigned height)
 {
+   assert(st_pixel_type(src->format, src->type));
    const struct st_pixel_type *t = st_pixel_type(src->format, src->type);
    if (u_format_desc(dst_format)->compressed)
       return compress(dst_format, dst, dst_stride_B, t, src, width, height);

@@ -5,9 +5,24 @@
 #ifndef ST_PIXELS_H
 #define ST_PIXELS_H
 
-#include "state_tracker/st_objects.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <GLES2/gl2.h>
+#include <GLES2/gl2ext.h>
+
+#include "format/pipe_format.h"
 
 struct st_context;
+
+/** Client pixels as glTexImage2D and glReadPixels describe them. */
+struct st_pixels {
+   GLenum format, type;
+   void *data;
+   int64_t stride_B, image_B; /* from row to row, from slice to slice */
+};
+/** Bytes of one pixel, 0 for a pair that ES does not know. */
+unsigned st_pixel_B(GLenum format, GLenum type);
 
 struct st_pixel_type {
    GLenum format, type;

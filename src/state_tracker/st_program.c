@@ -4,11 +4,15 @@
  * lifetime of the objects, and the cache in front of it. What a successful link leaves behind is an
  * executable (st_exec.c).
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_debug.h"
+#include "state_tracker/st_exec.h"
+#include "state_tracker/st_names.h"
+#include "state_tracker/st_program.h"
 #include "util/u_blob.h"
 #include "util/u_debug.h"
 #include "util/u_disk_cache.h"
@@ -17,6 +21,7 @@
 struct st_shader *
 st_shader_create(GLuint name, GLenum type)
 {
+   assert(type == GL_VERTEX_SHADER || type == GL_FRAGMENT_SHADER);
    struct st_shader *s = calloc(1, sizeof *s);
    if (s)
       *s = (struct st_shader){.kind = ST_SHADER, .refcount = 1, .name = name, .type = type};
@@ -34,6 +39,7 @@ forget_pending(struct st_shader *s)
 void
 st_shader_unref(struct st_context *ctx, struct st_shader *s)
 {
+   assert(!s || s->refcount > 0);
    if (!s || --s->refcount)
       return;
    st_names_remove(&ctx->share->programs, s->name);
@@ -98,6 +104,7 @@ tell_log(struct st_context *ctx, const struct st_shader *s)
 bool
 st_shader_compile(struct st_context *ctx, struct st_shader *s)
 {
+   assert(s->kind == ST_SHADER);
    const char *text = s->source ? s->source : "";
    size_t n = s->source ? s->source_B : 0;
    glsl_shader_unref(s->compiled);
@@ -160,6 +167,7 @@ st_program_create(GLuint name)
 void
 st_program_unref(struct st_context *ctx, struct st_program *p)
 {
+   assert(!p || p->refcount > 0);
    if (!p || --p->refcount)
       return;
    st_names_remove(&ctx->share->programs, p->name);
@@ -205,18 +213,15 @@ attached(const struct st_program *p, GLenum type, const char **problem)
 }
 
 bool
-st_program_optimise(struct glsl_program *g)
+st_program_optimise(const struct st_context *ctx, struct glsl_program *g)
 {
-   const unsigned failures = u_alloc_failures;
    struct ir_options opt = {
-      .lower_idiv = true,
       .hoist_uniforms = true,
       .no_optimise = u_debug(U_DEBUG_NOOPT),
       .print = u_debug(U_DEBUG_IR),
    };
-   ir_run_link_pipeline(g->ir[IR_VERTEX], g->ir[IR_FRAGMENT], &opt);
-   return u_alloc_failures == failures && !g->ir[IR_VERTEX]->arena.out_of_memory &&
-          !g->ir[IR_FRAGMENT]->arena.out_of_memory;
+   ir_run_link_pipeline(g->ir[IR_VERTEX], g->ir[IR_FRAGMENT], ctx->screen->ir_target, &opt);
+   return !g->ir[IR_VERTEX]->arena.out_of_memory && !g->ir[IR_FRAGMENT]->arena.out_of_memory;
 }
 
 /** Names what the program is made from. False: no cache. */
@@ -242,6 +247,13 @@ program_key(const struct st_context *ctx, const struct st_program *p, const stru
    return ok;
 }
 
+void
+st_program_set_cache_id(struct glsl_program *g, const struct u_cache_key *key)
+{
+   for (unsigned st = 0; st < PIPE_SHADER_TYPES; st++)
+      memcpy(g->ir[st]->cache_id, key->hash, sizeof key->hash);
+}
+
 /** Linked and optimised. NULL: out of memory. A program that does not link is returned, too. */
 static struct glsl_program *
 link_shaders(struct st_context *ctx, struct st_program *p, struct st_shader *vs, struct st_shader *fs)
@@ -262,7 +274,7 @@ link_shaders(struct st_context *ctx, struct st_program *p, struct st_shader *vs,
    g = glsl_link(v, f, p->bindings.data, (unsigned)p->bindings.count, &ctx->glsl_options);
    if (!g || !g->ok)
       return g;
-   if (!st_program_optimise(g)) { /* the IR may be anything */
+   if (!st_program_optimise(ctx, g)) { /* the IR may be anything */
       glsl_program_destroy(g);
       return NULL;
    }
@@ -280,6 +292,7 @@ bool
 st_program_install(struct st_context *ctx, struct st_program *p, struct glsl_program *g,
                    struct glsl_shader *stage, const char *source)
 {
+   assert(g->ok && !stage == !source);
    const char *log = g->log ? g->log : "";
    char error[512], text[600];
    struct st_exec *e = st_exec_create(ctx, g, error, sizeof error);
@@ -334,6 +347,7 @@ link_one(struct st_context *ctx, struct st_program *p)
 bool
 st_program_link(struct st_context *ctx, struct st_program *p)
 {
+   assert(p->kind == ST_PROGRAM);
    p->link_status = false;
    p->validate_status = false;
    const char *problem = NULL;

@@ -3,9 +3,12 @@
  * Program binaries (OES_get_program_binary): a linked program as bytes with a header. A separable program of
  * one stage is its text, since what it will be linked with is not known yet.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "state_tracker/st_context.h"
+#include "state_tracker/st_exec.h"
+#include "state_tracker/st_program.h"
 #include "util/u_blob.h"
 #include "util/u_disk_cache.h"
 
@@ -17,13 +20,6 @@ struct binary_header {
    uint32_t kind;
    uint64_t checksum;
 };
-
-void
-st_program_set_cache_id(struct glsl_program *g, const struct u_cache_key *key)
-{
-   for (unsigned st = 0; st < 2; st++)
-      memcpy(g->ir[st]->cache_id, key->hash, sizeof key->hash);
-}
 
 static void
 write_stage(struct u_blob *b, const struct st_exec *e)
@@ -40,6 +36,7 @@ write_stage(struct u_blob *b, const struct st_exec *e)
 void *
 st_program_get_binary(const struct st_program *p, size_t *size_B)
 {
+   assert(p->link_status && p->exec);
    struct u_blob b = {0};
    const struct st_exec *e = p->exec;
    struct binary_header h = {

@@ -3,7 +3,15 @@
  * Share groups (ES 2.0.25 appendix C). A group with one context takes no lock; from the second one on every
  * GL call holds the group's mutex.
  */
+#include <assert.h>
+
+#include "state_tracker/st_buffer.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_names.h"
+#include "state_tracker/st_program.h"
+#include "state_tracker/st_renderbuffer.h"
 #include "state_tracker/st_share.h"
+#include "state_tracker/st_texture.h"
 
 #include <linux/membarrier.h>
 #include <sched.h>
@@ -53,6 +61,7 @@ wait_for_unlocked_call(const struct st_context *first)
 void
 st_share_join(struct st_context *ctx)
 {
+   assert(ctx->share && !ctx->share_next);
    struct st_share *s = ctx->share;
    pthread_mutex_lock(&s->lock);
    if (s->refcount++ && !s->shared) {
@@ -63,78 +72,6 @@ st_share_join(struct st_context *ctx)
    ctx->share_next = s->contexts;
    s->contexts = ctx;
    pthread_mutex_unlock(&s->lock);
-}
-
-void
-st_lock(struct st_context *ctx)
-{
-   __atomic_store_n(&ctx->in_call, false, __ATOMIC_RELEASE); /* the lock does from here on */
-   pthread_mutex_lock(&ctx->share->lock);
-   ctx->locked = true;
-   st_share_free_zombies(ctx);
-}
-
-bool
-st_lock_call(struct st_context *ctx)
-{
-   st_lock(ctx);
-   if (!ctx->lost)
-      return true;
-   st_error(ctx, GL_CONTEXT_LOST_KHR, "the GPU was reset");
-   st_leave(ctx);
-   return false;
-}
-
-void
-st_check_reset(struct st_context *ctx)
-{
-   if (!ctx->attribs.lose_context_on_reset || ctx->lost)
-      return;
-   const enum pipe_reset_status status = ctx->pipe->get_reset_status(ctx->pipe);
-   if (status == PIPE_NO_RESET)
-      return;
-   /* Without the lock this is the only context of its group. */
-   for (struct st_context *c = ctx->share->contexts; c; c = c->share_next) {
-      if (!c->attribs.lose_context_on_reset || c->lost)
-         continue;
-      c->lost = true;
-      c->reset_status = c == ctx ? status : PIPE_UNKNOWN_CONTEXT_RESET;
-   }
-   __atomic_store_n(&ctx->share->shared, true, __ATOMIC_SEQ_CST);
-}
-
-void
-st_unlock(struct st_context *ctx)
-{
-   ctx->locked = false;
-   pthread_mutex_unlock(&ctx->share->lock);
-}
-
-void
-st_share_free_zombies(struct st_context *ctx)
-{
-   struct pipe_context *p = ctx->pipe;
-   for (size_t i = 0; i < ctx->zombie_vs.count; i++) {
-      if (ctx->bound_vs == ctx->zombie_vs.data[i]) {
-         p->bind_vs_state(p, NULL);
-         ctx->bound_vs = NULL;
-         ctx->dirty |= ST_NEW_PROGRAM;
-      }
-      p->delete_vs_state(p, ctx->zombie_vs.data[i]);
-   }
-   for (size_t i = 0; i < ctx->zombie_fs.count; i++) {
-      if (ctx->bound_fs == ctx->zombie_fs.data[i]) {
-         p->bind_fs_state(p, NULL);
-         ctx->bound_fs = NULL;
-         ctx->dirty |= ST_NEW_PROGRAM;
-      }
-      p->delete_fs_state(p, ctx->zombie_fs.data[i]);
-   }
-   for (size_t i = 0; i < ctx->zombie_views.count; i++) {
-      p->sampler_view_destroy(p, ctx->zombie_views.data[i]);
-      ctx->dirty |= ST_NEW_TEXTURES;
-   }
-   ctx->zombie_vs.count = ctx->zombie_fs.count = ctx->zombie_views.count = 0;
 }
 
 void
@@ -209,6 +146,7 @@ release_programs(struct st_context *ctx)
 void
 st_share_leave(struct st_context *ctx)
 {
+   assert(ctx->share->refcount > 0);
    struct st_share *s = ctx->share;
    pthread_mutex_lock(&s->lock);
    for (struct st_context **p = &s->contexts; *p; p = &(*p)->share_next) {
@@ -234,6 +172,7 @@ st_share_leave(struct st_context *ctx)
 void
 st_share_release(struct st_share *s)
 {
+   assert(!s || s->refcount == 0);
    if (!s)
       return;
    pthread_mutex_destroy(&s->lock);

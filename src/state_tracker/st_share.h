@@ -5,7 +5,34 @@
 #ifndef ST_SHARE_H
 #define ST_SHARE_H
 
-#include "state_tracker/st_context.h"
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pipe/p_context.h"
+#include "state_tracker/st_names.h"
+#include "state_tracker/st_texture.h"
+
+struct st_buffer;
+struct st_context;
+struct st_exec;
+
+struct st_share {
+   pthread_mutex_t lock;
+   int refcount;
+   bool shared; /* ever more than one context: lock */
+   struct pipe_screen *screen;
+   struct st_names buffers, textures, renderbuffers, programs;
+   struct st_texture *all_textures;
+   struct st_exec *all_execs;
+   struct st_buffer *mapped; /* named or not any more */
+   struct st_context *contexts;
+   uint64_t tex_stamp;     /* grows when a texture's or renderbuffer's storage or completeness changes */
+   uint64_t buffer_stamp;  /* ... when a buffer's storage is replaced */
+   uint64_t program_stamp; /* ... when a program is linked */
+   uint64_t next_stamp;    /* source of unique stamps */
+   struct pipe_resource *black[ST_TEX_TARGETS]; /* 1 x 1 (0,0,0,1); made on first use */
+};
 
 /** No context has joined yet; NULL: out of memory. */
 struct st_share *st_share_create(struct pipe_screen *screen);

@@ -3,21 +3,28 @@
  * Writing texture images: from client memory, from the framebuffer, from the next larger level. The GPU does
  * what it can render to; luminance and alpha formats are written by the CPU.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "state_tracker/st_context.h"
-#include "state_tracker/st_format.h"
-#include "state_tracker/st_pixels.h"
 #include "format/astc.h"
 #include "format/bcn.h"
 #include "format/format.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_format.h"
+#include "state_tracker/st_framebuffer.h"
+#include "state_tracker/st_pixels.h"
+#include "state_tracker/st_teximage.h"
+#include "state_tracker/st_texture.h"
 #include "util/u_math.h"
 
 bool
 st_image_upload(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level,
                 const struct st_region *r, const struct st_pixels *src)
 {
+   assert(r->width && r->height && r->depth && src->data);
+   assert(r->x + r->width <= st_texture_image(t, face, level)->width &&
+          r->y + r->height <= st_texture_image(t, face, level)->height);
    st_ms_end(ctx);
    if (!r->width || !r->height || !r->depth)
       return true;
@@ -166,6 +173,7 @@ bool
 st_image_copy(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level, int x, int y,
               int z, const struct st_surface_info *s, int src_x, int src_y, int width, int height)
 {
+   assert(width >= 0 && height >= 0);
    st_ms_end(ctx);
    const struct st_image *img = st_texture_image(t, face, level);
    /* 64 bits: the rectangle may reach far outside. */

@@ -6,13 +6,16 @@
  * sampling moves the images it needs into one resource (st_texture_validate). So images may come in any order
  * and size, and the usual order (level 0 first) never copies.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/format.h"
+#include "state_tracker/st_api.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
 #include "state_tracker/st_image.h"
-#include "format/format.h"
+#include "state_tracker/st_texture.h"
 #include "util/u_math.h"
 
 struct st_texture *
@@ -46,6 +49,7 @@ st_texture_create(struct st_context *ctx, GLuint name)
 bool
 st_texture_set_target(struct st_texture *t, GLenum target)
 {
+   assert(!t->target || t->target == target);
    unsigned faces = target == GL_TEXTURE_CUBE_MAP ? 6 : 1;
    t->images = calloc((size_t)faces * ST_MAX_LEVELS, sizeof *t->images);
    if (!t->images)
@@ -82,6 +86,7 @@ drop_views(struct st_context *ctx, struct st_texture *t)
 void
 st_texture_unref(struct st_context *ctx, struct st_texture *t)
 {
+   assert(!t || t->refcount > 0);
    if (!t || --t->refcount)
       return;
    drop_views(ctx, t);
@@ -197,6 +202,7 @@ bool
 st_image_alloc(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level, uint32_t width,
                uint32_t height, uint32_t depth, GLenum internal_format, GLenum type, enum pipe_format format)
 {
+   assert(!t->immutable_levels);
    struct st_image *img = st_texture_image(t, face, level);
    enum pipe_texture_target target = pipe_target(t);
 
@@ -245,6 +251,7 @@ st_texture_storage(struct st_context *ctx, struct st_texture *t, unsigned levels
                    uint32_t height, uint32_t depth, GLenum internal_format, GLenum type,
                    enum pipe_format format)
 {
+   assert(levels && levels <= ST_MAX_LEVELS && width && height && depth);
    struct pipe_resource *r = create_resource(ctx, pipe_target(t), format, width, height, depth, levels - 1);
    if (!r)
       return false;
@@ -326,6 +333,7 @@ move_to_main(struct st_context *ctx, struct st_texture *t, unsigned face, unsign
 bool
 st_texture_reserve(struct st_context *ctx, struct st_texture *t, unsigned last_level)
 {
+   assert(last_level < ST_MAX_LEVELS);
    const struct st_image *base = st_texture_image(t, 0, 0);
    unsigned faces = st_texture_faces(t);
    if (base->foreign && !last_level) { /* sampled where it is */
@@ -420,6 +428,7 @@ get_view(struct st_context *ctx, struct st_texture *t, unsigned plane,
 struct pipe_sampler_view *
 st_texture_get_view(struct st_context *ctx, struct st_texture *t)
 {
+   assert(t->checked && t->complete);
    if (t->yuv)
       return st_texture_get_plane_view(ctx, t, 0);
    const struct st_image *base = st_texture_image(t, 0, 0);
@@ -441,6 +450,7 @@ st_texture_get_view(struct st_context *ctx, struct st_texture *t)
 struct pipe_sampler_view *
 st_texture_get_plane_view(struct st_context *ctx, struct st_texture *t, unsigned plane)
 {
+   assert(t->yuv && plane < t->yuv->yuv.planes);
    const struct st_yuv *yuv = &t->yuv->yuv;
    const bool last = plane + 1u == yuv->planes;
    struct pipe_sampler_view_desc desc;

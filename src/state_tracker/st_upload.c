@@ -3,6 +3,8 @@
  * Sub-allocation of stream buffers. A full chunk is dropped: the driver frees or reuses it when the GPU is
  * done.
  */
+#include <assert.h>
+
 #include "state_tracker/st_upload.h"
 
 #include "util/u_math.h"
@@ -10,6 +12,7 @@
 void
 st_upload_init(struct st_upload *u, struct pipe_context *pipe, uint32_t bind, uint32_t chunk_B)
 {
+   assert(chunk_B);
    *u = (struct st_upload){.pipe = pipe, .bind = bind, .chunk_B = chunk_B};
 }
 
@@ -40,6 +43,7 @@ void *
 st_upload_alloc(struct st_upload *u, uint32_t size_B, uint32_t align_B, struct pipe_resource **res,
                 uint32_t *offset_B)
 {
+   assert(u_is_pow2(align_B));
    if (size_B > UINT32_MAX / 2)
       return NULL;
    st_upload_done(u);

@@ -2,18 +2,21 @@
  *
  * Vertex arrays (ES 2.0.25 2.8): vertex buffer k and vertex element k feed attribute k. Arrays in buffer
  * objects are fetched where they are; arrays in client memory are copied to upload memory for the vertices
- * that a draw uses; what the fetch hardware cannot read (formats, offsets or strides that are no multiple of
- * four bytes) is converted there too. Disabled arrays read their current value with a stride of zero.
+ * that a draw uses; what the fetch hardware cannot read (formats, offsets or strides, by the screen's caps) is
+ * converted there too. Disabled arrays read their current value with a stride of zero.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "state_tracker/st_context.h"
-#include "state_tracker/st_debug.h"
 #include "format/format.h"
+#include "state_tracker/st_buffer.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_cso.h"
+#include "state_tracker/st_debug.h"
+#include "state_tracker/st_upload.h"
+#include "state_tracker/st_vertex.h"
 #include "util/u_math.h"
-
-#define FETCH_ALIGN_B 4
 
 #define SIZES(a, b, c, d)                                                                                    \
    {                                                                                                         \
@@ -55,6 +58,8 @@ static const uint16_t float_formats[4] = SIZES(R32_FLOAT, R32G32_FLOAT, R32G32B3
 void
 st_attrib_changed(struct st_context *ctx, struct st_vao *vao, unsigned index)
 {
+   assert(index < PIPE_MAX_ATTRIBS);
+   assert(vao->attribs[index].size >= 1 && vao->attribs[index].size <= 4 && vao->attribs[index].stride >= 0);
    struct st_attrib *a = &vao->attribs[index];
    uint32_t bit = 1u << index;
    a->format = float_formats[a->size - 1];
@@ -70,7 +75,8 @@ st_attrib_changed(struct st_context *ctx, struct st_vao *vao, unsigned index)
    /* No client array starts in the first page: a null pointer or an offset without its buffer reads as
     * absent. */
    bool absent = !a->buffer && (a->orphan || (uintptr_t)a->pointer < 4096);
-   bool misaligned = a->stride_B % FETCH_ALIGN_B || (uintptr_t)a->pointer % FETCH_ALIGN_B;
+   const unsigned align_B = ctx->screen->caps.vertex_align_B;
+   bool misaligned = a->stride_B % align_B || (uintptr_t)a->pointer % align_B;
    bool convert = a->hw_format != a->format || misaligned;
    vao->enabled = a->enabled ? vao->enabled | bit : vao->enabled & ~bit;
    vao->instanced = a->divisor ? vao->instanced | bit : vao->instanced & ~bit;
@@ -100,6 +106,7 @@ static void
 convert_elements(uint8_t *dst, uint32_t dst_stride_B, enum pipe_format dst_format, const uint8_t *src,
                  uint32_t src_stride_B, enum pipe_format src_format, uint32_t n)
 {
+   assert(n && dst_stride_B >= u_format_block_B(dst_format));
    uint32_t src_B = u_format_block_B(src_format);
    for (uint32_t i = 0; i < n; i++, dst += dst_stride_B, src += src_stride_B) {
       if (dst_format == src_format) {
@@ -122,6 +129,7 @@ static bool
 allocate(struct st_context *ctx, const struct range *r, uint32_t stride_B, uint32_t extra_B,
          struct pipe_vertex_buffer *vb, struct pipe_resource **hold, uint8_t **p)
 {
+   assert(r->bias <= r->min && r->min <= r->max);
    uint64_t size_B = (uint64_t)(r->max - r->bias) * stride_B + extra_B;
    if (size_B > UINT32_MAX / 4)
       return false;
@@ -139,7 +147,7 @@ convert_client(struct st_context *ctx, const struct st_attrib *a, const struct r
                struct pipe_vertex_buffer *vb, struct pipe_resource **hold)
 {
    uint8_t *p;
-   uint32_t stride_B = (uint32_t)u_align(u_format_block_B(a->hw_format), FETCH_ALIGN_B);
+   uint32_t stride_B = (uint32_t)u_align(u_format_block_B(a->hw_format), ctx->screen->caps.vertex_align_B);
    if (!allocate(ctx, r, stride_B, stride_B, vb, hold, &p))
       return false;
    convert_elements(p, stride_B, a->hw_format, (const uint8_t *)a->pointer + (size_t)r->min * a->stride_B,
@@ -164,11 +172,12 @@ convert_buffer(struct st_context *ctx, const struct st_attrib *a, struct range r
    n = MIN2(n, (uint64_t)r.max - r.min + 1);
    r.max = r.min + (uint32_t)n - 1;
    uint8_t *p;
-   uint32_t stride_B = (uint32_t)u_align(u_format_block_B(a->hw_format), FETCH_ALIGN_B);
+   uint32_t stride_B = (uint32_t)u_align(u_format_block_B(a->hw_format), ctx->screen->caps.vertex_align_B);
    st_debug_performance(ctx,
                         "buffer %u: attribute type 0x%x, offset %u, stride %u cannot be fetched in place "
-                        "(offset and stride must be multiples of 4): %u vertices are copied for this draw",
-                        a->buffer->name, a->type, (unsigned)(uintptr_t)a->pointer, a->stride_B, (unsigned)n);
+                        "(offset and stride must be multiples of %u): %u vertices are copied for this draw",
+                        a->buffer->name, a->type, (unsigned)(uintptr_t)a->pointer, a->stride_B,
+                        ctx->screen->caps.vertex_align_B, (unsigned)n);
    const uint8_t *src = ctx->pipe->buffer_map(ctx->pipe, a->buffer->res, (uint32_t)first_B,
                                               (uint32_t)((n - 1) * a->stride_B + elem_B), PIPE_MAP_READ);
    if (!src)
@@ -221,7 +230,7 @@ copy_client(struct st_context *ctx, uint32_t mask, const struct range *r, struct
 }
 
 static bool
-upload_current(struct st_context *ctx, unsigned n)
+upload_current(struct st_context *ctx)
 {
    if (ctx->current_res && !(ctx->dirty & ST_NEW_CURRENT))
       return true;
@@ -231,6 +240,7 @@ upload_current(struct st_context *ctx, unsigned n)
       return false;
    memcpy(p, ctx->current, sizeof ctx->current);
    st_upload_done(&ctx->upload);
+   ctx->dirty &= ~(uint32_t)ST_NEW_CURRENT;
    return true;
 }
 
@@ -239,6 +249,7 @@ upload_current(struct st_context *ctx, unsigned n)
 static bool
 bind_elements(struct st_context *ctx, uint32_t arrays)
 {
+   assert(ctx->exec->num_attribs <= PIPE_MAX_ATTRIBS);
    struct pipe_vertex_element e[PIPE_MAX_ATTRIBS];
    memset(e, 0, sizeof e);
    unsigned n = ctx->exec->num_attribs;
@@ -264,8 +275,9 @@ st_vertex_validate(struct st_context *ctx, uint32_t min, uint32_t max, uint32_t 
    memset(vb, 0, sizeof vb);
    bool ok = true;
 
-   if (all & ~arrays)
-      ok = upload_current(ctx, n);
+   ctx->current_in_use = all & ~arrays;
+   if (ctx->current_in_use)
+      ok = upload_current(ctx);
    if (ok && (arrays & vao->client & ~convert))
       ok = copy_client(ctx, arrays & vao->client & ~convert, &vertices, vb, hold);
    for (unsigned k = 0; k < n && ok; k++) {

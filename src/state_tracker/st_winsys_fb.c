@@ -3,10 +3,13 @@
  * Framebuffers of the window system: the resources behind an EGL surface. Single-sampled colour that EGL
  * presents or reads, colour with samples that is resolved into it, and depth/stencil.
  */
+#include <assert.h>
 #include <stdlib.h>
 
-#include "state_tracker/st_context.h"
 #include "format/format.h"
+#include "state_tracker/st_api.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_framebuffer.h"
 
 static struct pipe_resource *
 create(struct pipe_screen *screen, enum pipe_format format, uint32_t width, uint32_t height, unsigned samples,
@@ -67,6 +70,7 @@ allocate(struct pipe_screen *screen, const struct st_framebuffer_desc *d, struct
 struct st_framebuffer *
 st_framebuffer_create(struct pipe_screen *screen, const struct st_framebuffer_desc *desc)
 {
+   assert(desc->width && desc->height);
    struct resources r;
    if (!desc->width || !desc->height || !allocate(screen, desc, &r))
       return NULL;
@@ -106,6 +110,7 @@ st_framebuffer_destroy(struct st_framebuffer *fb)
 bool
 st_framebuffer_resize(struct st_framebuffer *fb, uint32_t width, uint32_t height)
 {
+   assert(width && height);
    if (width == fb->desc.width && height == fb->desc.height)
       return true;
    struct st_framebuffer_desc desc = fb->desc;

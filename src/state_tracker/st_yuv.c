@@ -7,6 +7,10 @@
  * quantisation of their digital representations or, for full ranges, all codes. Chroma lies in the middle of
  * its luma samples; the hints about its place are not used.
  */
+#include <assert.h>
+
+#include "state_tracker/st_exec.h"
+#include "state_tracker/st_image.h"
 #include "state_tracker/st_yuv.h"
 
 #include <stdlib.h>
@@ -19,6 +23,7 @@
 uint8_t
 st_yuv_kind(const struct st_yuv *yuv)
 {
+   assert((yuv->planes == 2 || yuv->planes == 3) && yuv->space <= ST_YUV_2020);
    const unsigned depth = yuv->bits == 8 ? 0 : yuv->bits == 10 ? 1 : yuv->bits == 12 ? 2 : 3;
    return (uint8_t)(yuv->planes | (unsigned)yuv->space << 2 | depth << 4 | (unsigned)yuv->narrow << 6);
 }
@@ -65,6 +70,7 @@ find_matrix(unsigned kind, float m[3][4])
 bool
 st_yuv_variant(const struct st_exec *e, unsigned stage, const struct st_yuv_key *key, struct ir_shader **out)
 {
+   assert(stage < PIPE_SHADER_TYPES);
    struct ir_yuv yuv[PIPE_MAX_SAMPLERS] = {0};
    unsigned slot = e->num_samplers[stage];
    for (unsigned i = 0; i < e->num_samplers[stage]; i++) {

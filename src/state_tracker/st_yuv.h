@@ -5,16 +5,20 @@
 #ifndef ST_YUV_H
 #define ST_YUV_H
 
-#include "state_tracker/st_image.h"
-#include "state_tracker/st_objects.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct ir_shader;
+struct st_exec;
+struct st_yuv;
+struct st_yuv_key;
 
 /** All that the shader must know of such an image, never 0. */
 uint8_t st_yuv_kind(const struct st_yuv *yuv);
 
 /** What the stage's shader becomes for these samplers: *out belongs to the caller, NULL: it stays as it is.
  * The second and third planes are in the slots behind the stage's own samplers, in their order. False: out of
- * memory.
- */
+ * memory. */
 bool st_yuv_variant(const struct st_exec *e, unsigned stage, const struct st_yuv_key *key,
                     struct ir_shader **out);
 

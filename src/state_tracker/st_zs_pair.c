@@ -6,8 +6,11 @@
  * nobody any more. The move goes through the CPU; it happens when a framebuffer is used whose two
  * renderbuffers do not share a surface yet.
  */
-#include "state_tracker/st_context.h"
+#include <assert.h>
+
 #include "format/format.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_renderbuffer.h"
 
 enum { DEPTH_MASK = 0x00ffffff };
 
@@ -94,6 +97,7 @@ move_plane(struct st_context *ctx, struct pipe_resource *to, struct pipe_resourc
 bool
 st_zs_pair(struct st_context *ctx, struct st_renderbuffer *depth, struct st_renderbuffer *stencil)
 {
+   assert(depth != stencil && st_zs_can_pair(ctx, depth, stencil));
    if (depth->res == stencil->res)
       return true;
    const struct pipe_resource templ = {

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Texture objects: their images, parameters, completeness, and where the storage of the images is.
+ */
+#ifndef ST_TEXTURE_H
+#define ST_TEXTURE_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <GLES2/gl2.h>
+#include <GLES2/gl2ext.h>
+
+#include "pipe/p_context.h"
+
+struct st_context;
+struct st_egl_image;
+
+#define ST_MAX_LEVELS PIPE_MAX_TEXTURE_LEVELS
+#define ST_MAX_UNITS  (2 * PIPE_MAX_SAMPLERS)
+
+/** Texture targets that a unit has; the order of enum glsl_base's samplers. */
+enum st_tex { ST_TEX_2D, ST_TEX_CUBE, ST_TEX_3D, ST_TEX_EXTERNAL, ST_TEX_TARGETS };
+
+/** One image of a texture. It lives in layer `layer` (and, of 3D textures, the following ones) of level
+ * `level` of `res`, which is the texture's main resource or one of its own. */
+struct st_image {
+   uint32_t width, height; /* 0 = not defined */
+   uint32_t depth;         /* of 3D textures, else 1 */
+   GLenum internal_format; /* GL_RGBA, ... */
+   GLenum type;            /* as specified; 0 for CopyTexImage */
+   uint16_t format;        /* enum pipe_format */
+   uint16_t layer;
+   uint8_t level;
+   bool foreign; /* the storage is an EGLImage or a pbuffer: it must not be moved */
+   bool shared;  /* an EGLImage was made of it: respecifying it needs new storage */
+   struct pipe_resource *res;
+};
+
+/** What one context made of a texture. */
+struct st_texture_view {
+   struct st_texture_view *next;
+   struct st_context *ctx;
+   struct pipe_sampler_view_desc desc;
+   struct pipe_sampler_view *view;
+   uint8_t plane; /* of images of luma and chroma, else 0 */
+};
+
+struct st_texture {
+   int refcount;
+   GLuint name;
+   char *label;
+   GLenum target; /* 0 until first bound */
+   bool named;    /* still in the name table */
+   GLenum min_filter, mag_filter, wrap_s, wrap_t, wrap_r;
+   GLenum srgb_decode;                /* GL_DECODE_EXT or GL_SKIP_DECODE_EXT */
+   GLenum compare_mode, compare_func; /* EXT_shadow_samplers */
+   GLint max_level;                   /* APPLE_texture_max_level */
+   float max_anisotropy;              /* >= 1 */
+   float border_color[4];
+   uint8_t immutable_levels; /* of glTexStorage; 0: not immutable */
+   struct st_image *images;  /* faces x ST_MAX_LEVELS */
+   struct pipe_resource *res;
+   bool checked;                    /* the following two are up to date */
+   bool complete;                   /* ES 2.0.25 3.7.10 and 3.8.2 */
+   uint8_t last_level;              /* that sampling uses */
+   struct pipe_resource *tex_image; /* bound by eglBindTexImage */
+   struct st_egl_image *yuv;        /* the external image of luma and chroma that it is, or NULL */
+   struct st_texture_view *views;
+   struct st_texture *prev, *next; /* all textures of the share group */
+};
+
+/** With one reference and no target yet. NULL: out of memory. Unref: NULL is fine. */
+struct st_texture *st_texture_create(struct st_context *ctx, GLuint name);
+void st_texture_unref(struct st_context *ctx, struct st_texture *t);
+/** First binding decides the target. False: out of memory. */
+bool st_texture_set_target(struct st_texture *t, GLenum target);
+static inline unsigned
+st_texture_faces(const struct st_texture *t)
+{
+   return t->target == GL_TEXTURE_CUBE_MAP ? 6 : 1;
+}
+static inline struct st_image *
+st_texture_image(const struct st_texture *t, unsigned face, unsigned level)
+{
+   assert(t->images && face < st_texture_faces(t) && level < ST_MAX_LEVELS);
+   return &t->images[face * ST_MAX_LEVELS + level];
+}
+/** To be called after images or parameters changed. */
+void st_texture_changed(struct st_context *ctx, struct st_texture *t);
+/** The last level that a mipmap of this texture has, by its size, GL_TEXTURE_MAX_LEVEL and glTexStorage. */
+unsigned st_texture_last_level(const struct st_texture *t);
+/** Storage of all \p levels at once (glTexStorage); what the texture had before goes. False: out of memory,
+ * nothing changed. */
+bool st_texture_storage(struct st_context *ctx, struct st_texture *t, unsigned levels, uint32_t width,
+                        uint32_t height, uint32_t depth, GLenum internal_format, GLenum type,
+                        enum pipe_format format);
+/** Complete? If so all images that sampling uses are in t->res afterwards. */
+bool st_texture_validate(struct st_context *ctx, struct st_texture *t);
+/** Makes the main resource one that has the levels 0..last_level of the base image's size and format and
+ * holds the base images (which must be complete). False: out of memory. */
+bool st_texture_reserve(struct st_context *ctx, struct st_texture *t, unsigned last_level);
+/** The view of a complete texture for this context; NULL: out of memory. */
+struct pipe_sampler_view *st_texture_get_view(struct st_context *ctx, struct st_texture *t);
+/** Of plane 0, 1 or 2 of a texture that is luma and chroma (st_texture::yuv). */
+struct pipe_sampler_view *st_texture_get_plane_view(struct st_context *ctx, struct st_texture *t,
+                                                    unsigned plane);
+/** Drops what \p ctx made of the textures of its group. */
+void st_texture_forget_context(struct st_context *ctx);
+
+/** What is bound to a texture unit, by enum st_tex. */
+struct st_unit {
+   struct st_texture *tex[ST_TEX_TARGETS];
+};
+
+/** Gives an image new storage with undefined contents; a size of 0 undefines it. False: out of memory (image
+ * is undefined). */
+bool st_image_alloc(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level,
+                    uint32_t width, uint32_t height, uint32_t depth, GLenum internal_format, GLenum type,
+                    enum pipe_format format);
+
+#endif

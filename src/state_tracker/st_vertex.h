@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Vertex arrays and vertex array objects (ES 2.0.25 2.8, OES_vertex_array_object).
+ */
+#ifndef ST_VERTEX_H
+#define ST_VERTEX_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <GLES2/gl2.h>
+#include <GLES2/gl2ext.h>
+
+#include "pipe/p_context.h"
+
+struct st_buffer;
+struct st_context;
+
+struct st_attrib {
+   bool enabled, normalized;
+   bool orphan; /* its buffer was deleted: reads as (0, 0, 0, 1) until specified again */
+   uint8_t size;
+   uint32_t divisor; /* 0: advances with each vertex */
+   GLenum type;
+   GLsizei stride;      /* as given */
+   uint32_t stride_B;   /* effective */
+   const void *pointer; /* client pointer, or offset if there is a buffer */
+   struct st_buffer *buffer;
+   uint16_t format;    /* enum pipe_format of the source */
+   uint16_t hw_format; /* what the driver fetches; != format: converted */
+};
+
+struct st_vao {
+   GLuint name;
+   char *label; /* KHR_debug, malloc'ed or NULL; so in all objects */
+   struct st_attrib attribs[PIPE_MAX_ATTRIBS];
+   struct st_buffer *element_buffer;
+   uint32_t enabled;   /* mask */
+   uint32_t instanced; /* arrays with a divisor */
+   uint32_t client;    /* enabled arrays in client memory */
+   uint32_t convert;   /* enabled arrays that the driver cannot fetch as they are */
+};
+
+/** Formats and flags of an array after one of its fields changed. */
+void st_attrib_changed(struct st_context *ctx, struct st_vao *vao, unsigned index);
+void st_vao_init(struct st_vao *vao, GLuint name);
+void st_vao_fini(struct st_vao *vao);
+/** Vertex buffers and elements for vertices min..max, with \p bias subtracted from the vertex number that the
+ * draw uses, and that many instances. False: out of memory. */
+bool st_vertex_validate(struct st_context *ctx, uint32_t min, uint32_t max, uint32_t bias,
+                        uint32_t instances);
+
+#endif
