@@ -6,7 +6,9 @@
  * written.
  */
 #include "api/gles/gl_common.h"
-#include "state_tracker/st_format.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_framebuffer.h"
+#include "state_tracker/st_validate.h"
 #include "util/u_math.h"
 
 struct rect {

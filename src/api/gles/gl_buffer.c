@@ -6,6 +6,10 @@
 #include <string.h>
 
 #include "api/gles/gl_common.h"
+#include "state_tracker/st_buffer.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_names.h"
+#include "state_tracker/st_vertex.h"
 
 #define MAX_BUFFER_B (UINT32_MAX / 2)
 

@@ -3,8 +3,8 @@
  * What every file of entry points includes. An entry point gl_Foo validates its arguments in the order of the
  * specification, raises the error with st_error and returns, or changes state through st_*.
  */
-#ifndef GL_COMMON_H
-#define GL_COMMON_H
+#ifndef API_GLES_GL_COMMON_H
+#define API_GLES_GL_COMMON_H
 
 #include "api/gles/gl_entry.h"
 #include "api/gles/gl_extensions.h"
@@ -46,12 +46,8 @@ GLenum gl_draw_buffer(const struct st_context *ctx, unsigned i);
 unsigned gl_uniform_components(struct st_context *ctx, GLuint program, GLint location);
 
 #define GL_MAX_GET_VALUES 64
-/** glGetIntegerv for callers that convert: the number of values, 0 with the error raised for unknown names.
- */
+/** glGetIntegerv for callers that convert: the number of values; unknown names: 0, and the error is raised. */
 unsigned gl_get_integers(struct st_context *ctx, GLenum pname, GLint *data);
-
-/** The GPU's clock behind all commands so far. False: out of memory. */
-bool gl_timestamp(struct st_context *ctx, uint64_t *ns);
 
 /** Float to int as glGetIntegerv and glTexParameterf round. */
 GLint gl_float_to_int(float f);

@@ -7,10 +7,10 @@
 
 #include "api/gles/gl_common.h"
 #include "api/gles/gl_program.h"
+#include "state_tracker/st_context.h"
 #include "state_tracker/st_debug.h"
 
-/** A marker of any length is legal: what does not fit into a message is cut. The extension knows no errors.
- */
+/** A marker of any length is legal: what does not fit into a message is cut. There are no errors. */
 static void
 mark(struct st_context *ctx, GLenum type, GLsizei length, const GLchar *marker)
 {

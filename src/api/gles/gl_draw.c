@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Drawing, clearing and reading back (ES 2.0.25 2.8, 4.2.3, 4.3.1).
+ * Drawing and clearing (ES 2.0.25 2.8, 4.2.3).
  */
 #include "api/gles/gl_common.h"
-#include "api/gles/gl_pixel_buffer.h"
-#include "state_tracker/st_format.h"
-
-#include "state_tracker/st_pixels.h"
+#include "state_tracker/st_buffer.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_draw.h"
+#include "state_tracker/st_exec.h"
+#include "state_tracker/st_framebuffer.h"
+#include "state_tracker/st_validate.h"
 
 /** What DrawArrays and DrawElements check alike. \return whether to draw. */
 static bool
@@ -27,10 +29,9 @@ check_draw(struct st_context *ctx, GLenum mode, GLsizei count, const char *call)
 static bool
 check_advanced_blend(struct st_context *ctx, const char *call)
 {
-   const struct ir_shader *fs = ctx->exec->glsl->ir[IR_FRAGMENT];
    if (!ctx->blend.enabled)
       return true;
-   if (!(fs->blend_support >> st_advanced_blend(ctx->blend.eq_rgb) & 1)) {
+   if (!(ctx->exec->blend_support >> st_advanced_blend(ctx->blend.eq_rgb) & 1)) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: the fragment shader does not name blend equation 0x%x", call,
                ctx->blend.eq_rgb);
       return false;
@@ -228,8 +229,7 @@ gl_MultiDrawElementsEXT(struct st_context *ctx, GLenum mode, const GLsizei *coun
          draw_elements(ctx, mode, count[i], type, indices[i], 1, 0, false, call);
 }
 
-/* ---- EXT_draw_elements_base_vertex, OES_draw_elements_base_vertex ---------------------------------------
- */
+/* ---- EXT_draw_elements_base_vertex, OES_draw_elements_base_vertex -------------------------------------- */
 
 void
 gl_DrawElementsBaseVertexEXT(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type,
@@ -304,109 +304,4 @@ gl_Clear(struct st_context *ctx, GLbitfield mask)
    }
    if (gl_check_draw_framebuffer(ctx, "glClear") && mask && !ctx->blackhole)
       st_clear(ctx, mask);
-}
-
-void
-gl_read_format(const struct st_surface_info *s, GLenum *format, GLenum *type)
-{
-   *format = GL_RGBA;
-   *type = GL_UNSIGNED_BYTE;
-   switch ((enum pipe_format)s->color.format) {
-   case PIPE_FORMAT_B5G6R5_UNORM:
-      *format = GL_RGB;
-      *type = GL_UNSIGNED_SHORT_5_6_5;
-      break;
-   case PIPE_FORMAT_A4B4G4R4_UNORM:
-      *type = GL_UNSIGNED_SHORT_4_4_4_4;
-      break;
-   case PIPE_FORMAT_A1B5G5R5_UNORM:
-      *type = GL_UNSIGNED_SHORT_5_5_5_1;
-      break;
-   case PIPE_FORMAT_B8G8R8A8_UNORM:
-   case PIPE_FORMAT_B8G8R8X8_UNORM:
-   case PIPE_FORMAT_B8G8R8A8_SRGB:
-   case PIPE_FORMAT_B8G8R8X8_SRGB:
-      *format = GL_BGRA_EXT;
-      break;
-   case PIPE_FORMAT_R10G10B10A2_UNORM:
-   case PIPE_FORMAT_B10G10R10A2_UNORM:
-   case PIPE_FORMAT_B10G10R10X2_UNORM:
-      *type = GL_UNSIGNED_INT_2_10_10_10_REV_EXT;
-      break;
-   case PIPE_FORMAT_R16G16B16A16_FLOAT:
-   case PIPE_FORMAT_R16G16B16X16_FLOAT:
-   case PIPE_FORMAT_R16G16_FLOAT:
-   case PIPE_FORMAT_R16_FLOAT:
-      *type = GL_HALF_FLOAT_OES;
-      break;
-   case PIPE_FORMAT_R16G16B16A16_UNORM:
-   case PIPE_FORMAT_R16G16_UNORM:
-   case PIPE_FORMAT_R16_UNORM:
-      *type = GL_UNSIGNED_SHORT;
-      break;
-   default:
-      break;
-   }
-}
-
-static bool
-is_format(GLenum f)
-{
-   return f == GL_ALPHA || f == GL_RGB || f == GL_RGBA || f == GL_LUMINANCE || f == GL_LUMINANCE_ALPHA ||
-          f == GL_BGRA_EXT || f == GL_DEPTH_COMPONENT || f == GL_RED_EXT || f == GL_RG_EXT;
-}
-
-static bool
-is_type(GLenum t)
-{
-   return t == GL_UNSIGNED_BYTE || t == GL_UNSIGNED_SHORT_5_6_5 || t == GL_UNSIGNED_SHORT_4_4_4_4 ||
-          t == GL_UNSIGNED_SHORT_5_5_5_1 || t == GL_UNSIGNED_SHORT || t == GL_UNSIGNED_INT || t == GL_FLOAT ||
-          t == GL_HALF_FLOAT_OES || t == GL_UNSIGNED_INT_2_10_10_10_REV_EXT;
-}
-
-void
-gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format,
-              GLenum type, void *pixels)
-{
-   static const char call[] = "glReadPixels";
-   struct st_surface_info s;
-   GLenum own_format, own_type;
-   if (!is_format(format) || !is_type(type)) {
-      st_error(ctx, GL_INVALID_ENUM, "%s(format = 0x%x, type = 0x%x)", call, format, type);
-      return;
-   }
-   if (width < 0 || height < 0) {
-      st_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", call, width, height);
-      return;
-   }
-   if (!gl_check_read_framebuffer(ctx, call, &s))
-      return;
-   gl_read_format(&s, &own_format, &own_type);
-   /* Any renderable surface can be had in bytes; floats also as floats (EXT_color_buffer_half_float). */
-   bool ok = (type == GL_FLOAT && format == GL_RGBA && st_is_float(s.color.format)) ||
-             (type == GL_UNSIGNED_BYTE && (format == GL_RGBA || format == GL_BGRA_EXT)) ||
-             (format == own_format && type == own_type);
-   if (!ok || !s.color.texture) {
-      st_error(ctx, GL_INVALID_OPERATION, "%s(format = 0x%x, type = 0x%x)%s", call, format, type,
-               s.color.texture ? "" : ": no colour buffer");
-      return;
-   }
-   const unsigned pixel_B = st_pixel_B(format, type);
-   const struct gl_pixel_layout layout = gl_pack_layout(ctx, width, height);
-   if (!gl_pack_begin(ctx, &pixels, gl_pixels_B(&layout, pixel_B), type, call) || !width || !height ||
-       !pixels)
-      return;
-   const int64_t row = ctx->pack_row_length ? ctx->pack_row_length : width;
-   const int64_t stride_B = (int64_t)u_align((uint64_t)row * pixel_B, (uint64_t)ctx->pack_alignment);
-   uint8_t *start =
-      (uint8_t *)pixels + ctx->pack_skip_rows * stride_B + (int64_t)ctx->pack_skip_pixels * pixel_B;
-   struct st_pixels dst = {
-      .format = format,
-      .type = type,
-      .data = ctx->pack_reverse ? start + (height - 1) * stride_B : start,
-      .stride_B = ctx->pack_reverse ? -stride_B : stride_B,
-   };
-   if (!st_read_pixels(ctx, &s, x, y, width, height, &dst))
-      st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
-   gl_pack_end(ctx, pixels);
 }

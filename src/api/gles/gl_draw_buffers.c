@@ -4,6 +4,7 @@
  * to attachment i or nowhere, so that one bit an output says it all.
  */
 #include "api/gles/gl_common.h"
+#include "state_tracker/st_context.h"
 
 GLenum
 gl_draw_buffer(const struct st_context *ctx, unsigned i)

@@ -2,8 +2,8 @@
  *
  * Extensions of this context.
  */
-#ifndef GL_EXTENSIONS_H
-#define GL_EXTENSIONS_H
+#ifndef API_GLES_GL_EXTENSIONS_H
+#define API_GLES_GL_EXTENSIONS_H
 
 #include <stdbool.h>
 

@@ -6,7 +6,12 @@
 #include <string.h>
 
 #include "api/gles/gl_common.h"
+#include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
+#include "state_tracker/st_framebuffer.h"
+#include "state_tracker/st_names.h"
+#include "state_tracker/st_renderbuffer.h"
+#include "state_tracker/st_texture.h"
 
 #include "format/format.h"
 
@@ -111,8 +116,7 @@ static const struct {
    {GL_DEPTH24_STENCIL8_OES,  gl_has_packed_depth_stencil, {PIPE_FORMAT_Z24_UNORM_S8_UINT}                                                   },
 };
 
-/** PIPE_FORMAT_NONE for what is no renderbuffer format; *samples is rounded up to what the format can have.
- */
+/** PIPE_FORMAT_NONE: not a renderbuffer format. *samples is rounded up to what the format can have. */
 static enum pipe_format
 renderbuffer_format(struct st_context *ctx, GLenum internal_format, unsigned *samples)
 {

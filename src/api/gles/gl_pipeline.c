@@ -8,6 +8,11 @@
 
 #include "api/gles/gl_common.h"
 #include "api/gles/gl_program.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_exec.h"
+#include "state_tracker/st_names.h"
+#include "state_tracker/st_pipeline.h"
+#include "state_tracker/st_program.h"
 
 void
 gl_GenProgramPipelinesEXT(struct st_context *ctx, GLsizei n, GLuint *pipelines)
@@ -103,8 +108,8 @@ gl_UseProgramStagesEXT(struct st_context *ctx, GLuint pipeline, GLbitfield stage
          return;
       }
    }
-   for (unsigned st = 0; st < 2; st++)
-      if (stages & (st == IR_VERTEX ? GL_VERTEX_SHADER_BIT_EXT : GL_FRAGMENT_SHADER_BIT_EXT))
+   for (unsigned st = 0; st < PIPE_SHADER_TYPES; st++)
+      if (stages & (st == PIPE_SHADER_VERTEX ? GL_VERTEX_SHADER_BIT_EXT : GL_FRAGMENT_SHADER_BIT_EXT))
          assign(ctx, &pl->stage[st], p && p->exec->stages & 1u << st ? p : NULL);
    st_program_changed(ctx);
 }
@@ -222,10 +227,10 @@ gl_GetProgramPipelineivEXT(struct st_context *ctx, GLuint pipeline, GLenum pname
       *params = name_of(pl->active);
       break;
    case GL_VERTEX_SHADER:
-      *params = name_of(pl->stage[IR_VERTEX]);
+      *params = name_of(pl->stage[PIPE_SHADER_VERTEX]);
       break;
    case GL_FRAGMENT_SHADER:
-      *params = name_of(pl->stage[IR_FRAGMENT]);
+      *params = name_of(pl->stage[PIPE_SHADER_FRAGMENT]);
       break;
    case GL_VALIDATE_STATUS:
       *params = pl->validate_status;

@@ -5,6 +5,8 @@
  */
 #include "api/gles/gl_common.h"
 #include "api/gles/gl_pixel_buffer.h"
+#include "state_tracker/st_buffer.h"
+#include "state_tracker/st_context.h"
 
 uint64_t
 gl_pixels_B(const struct gl_pixel_layout *l, unsigned pixel_B)

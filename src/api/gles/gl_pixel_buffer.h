@@ -2,8 +2,8 @@
  *
  * Where the pixels of an image call are; see gl_pixel_buffer.c.
  */
-#ifndef GL_PIXEL_BUFFER_H
-#define GL_PIXEL_BUFFER_H
+#ifndef API_GLES_GL_PIXEL_BUFFER_H
+#define API_GLES_GL_PIXEL_BUFFER_H
 
 #include <stdbool.h>
 #include <stdint.h>

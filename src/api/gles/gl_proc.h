@@ -2,8 +2,8 @@
  *
  * Entry points by name, for eglGetProcAddress.
  */
-#ifndef GL_PROC_H
-#define GL_PROC_H
+#ifndef API_GLES_GL_PROC_H
+#define API_GLES_GL_PROC_H
 
 typedef void (*gl_proc)(void);
 

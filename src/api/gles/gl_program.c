@@ -7,6 +7,11 @@
 
 #include "api/gles/gl_common.h"
 #include "api/gles/gl_program.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_exec.h"
+#include "state_tracker/st_names.h"
+#include "state_tracker/st_program.h"
+#include "state_tracker/st_validate.h"
 
 GLuint
 gl_CreateProgram(struct st_context *ctx)

@@ -2,8 +2,8 @@
  *
  * Shared by the entry points for shaders, programs and uniforms.
  */
-#ifndef GL_PROGRAM_H
-#define GL_PROGRAM_H
+#ifndef API_GLES_GL_PROGRAM_H
+#define API_GLES_GL_PROGRAM_H
 
 #include <stddef.h>
 

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 
 #include "api/gles/gl_common.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_names.h"
+#include "state_tracker/st_query.h"
 
 static bool
 is_occlusion(GLenum target)
@@ -24,16 +27,6 @@ active_slot(struct st_context *ctx, GLenum target, const char *call)
       return &ctx->active_query[1];
    st_error(ctx, GL_INVALID_ENUM, "%s(target = 0x%x)", call, target);
    return NULL;
-}
-
-static void
-query_unref(struct st_context *ctx, struct st_query *q)
-{
-   if (--q->refcount)
-      return;
-   ctx->pipe->destroy_query(ctx->pipe, q->q);
-   free(q->label);
-   free(q);
 }
 
 void
@@ -56,7 +49,7 @@ gl_DeleteQueriesEXT(struct st_context *ctx, GLsizei n, const GLuint *ids)
       struct st_query *q = st_names_object(&ctx->queries, ids[i]);
       st_names_remove(&ctx->queries, ids[i]);
       if (q)
-         query_unref(ctx, q); /* an active one ends first */
+         st_query_unref(ctx, q); /* an active one ends first */
    }
 }
 
@@ -135,7 +128,7 @@ gl_EndQueryEXT(struct st_context *ctx, GLenum target)
    ctx->pipe->end_query(ctx->pipe, q->q);
    q->active = false;
    *slot = NULL;
-   query_unref(ctx, q);
+   st_query_unref(ctx, q);
 }
 
 void
@@ -234,25 +227,12 @@ gl_GetQueryObjecti64vEXT(struct st_context *ctx, GLuint id, GLenum pname, GLint6
       *params = (GLint64)MIN2(v, INT64_MAX);
 }
 
-bool
-gl_timestamp(struct st_context *ctx, uint64_t *ns)
-{
-   struct pipe_context *p = ctx->pipe;
-   struct pipe_query *q = p->create_query(p, PIPE_QUERY_TIMESTAMP);
-   if (!q)
-      return false;
-   p->end_query(p, q);
-   bool ok = p->get_query_result(p, q, true, ns);
-   p->destroy_query(p, q);
-   return ok;
-}
-
 void
 gl_GetInteger64vEXT(struct st_context *ctx, GLenum pname, GLint64 *data)
 {
    uint64_t ns;
    if (pname == GL_TIMESTAMP_EXT && gl_has_timer_query(ctx)) {
-      if (gl_timestamp(ctx, &ns))
+      if (st_timestamp(ctx, &ns))
          *data = (GLint64)ns;
       else
          st_error(ctx, GL_OUT_OF_MEMORY, "glGetInteger64vEXT");

@@ -6,6 +6,7 @@
  */
 #include "api/gles/gl_common.h"
 #include "api/gles/gl_pixel_buffer.h"
+#include "state_tracker/st_context.h"
 #include "state_tracker/st_pixels.h"
 
 GLenum

@@ -7,8 +7,11 @@
 #include <string.h>
 
 #include "api/gles/gl_common.h"
+#include "state_tracker/st_context.h"
 #include "state_tracker/st_debug.h"
 #include "state_tracker/st_format.h"
+#include "state_tracker/st_framebuffer.h"
+#include "state_tracker/st_validate.h"
 
 /** Assign, and mark dirty if it changes something. */
 #define SET(field, value, bits)                                                                              \

@@ -5,8 +5,10 @@
  * EXT_texture_sRGB_decode, EXT_texture_storage, EXT_shadow_samplers and OES_EGL_image_external.
  */
 #include "api/gles/gl_common.h"
+#include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
 #include "state_tracker/st_image.h"
+#include "state_tracker/st_texture.h"
 
 /** Enumerated parameters; NULL for others. */
 static GLenum *

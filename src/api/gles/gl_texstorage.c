@@ -4,7 +4,9 @@
  */
 #include "api/gles/gl_common.h"
 
+#include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
+#include "state_tracker/st_texture.h"
 
 static void
 tex_storage(struct st_context *ctx, GLenum target, GLsizei levels, GLenum internal, GLsizei width,

@@ -4,8 +4,13 @@
  * parameters in gl_texparam.c.
  */
 #include "api/gles/gl_common.h"
+#include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
+#include "state_tracker/st_framebuffer.h"
 #include "state_tracker/st_image.h"
+#include "state_tracker/st_names.h"
+#include "state_tracker/st_teximage.h"
+#include "state_tracker/st_texture.h"
 
 #include "format/format.h"
 

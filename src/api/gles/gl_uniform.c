@@ -9,6 +9,10 @@
 
 #include "api/gles/gl_common.h"
 #include "api/gles/gl_program.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_exec.h"
+#include "state_tracker/st_names.h"
+#include "state_tracker/st_program.h"
 
 /* ---- locations ----------------------------------------------------------------------------------------- */
 
@@ -103,7 +107,7 @@ static void
 store(struct st_exec *e, const struct glsl_uniform *u, unsigned first, GLsizei count, unsigned n,
       const uint32_t *v)
 {
-   for (unsigned st = 0; st < 2; st++) {
+   for (unsigned st = 0; st < PIPE_SHADER_TYPES; st++) {
       if (u->slot[st] < 0)
          continue;
       uint32_t(*slot)[4] = e->consts[st] + u->slot[st] + first;
@@ -165,7 +169,7 @@ set_samplers(struct st_context *ctx, struct st_program *p, const struct glsl_uni
       if (e->sampler_values[u->location + k] == value[i])
          continue;
       e->sampler_values[u->location + k] = value[i];
-      for (unsigned st = 0; st < 2; st++)
+      for (unsigned st = 0; st < PIPE_SHADER_TYPES; st++)
          if (u->slot[st] >= 0 && (unsigned)u->slot[st] + k < PIPE_MAX_SAMPLERS)
             e->samplers[st][(unsigned)u->slot[st] + k].unit = (uint16_t)value[i];
       e->sampler_stamp++;

@@ -8,6 +8,10 @@
 #include <string.h>
 
 #include "api/gles/gl_common.h"
+#include "state_tracker/st_buffer.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_names.h"
+#include "state_tracker/st_vertex.h"
 
 static bool
 valid_index(struct st_context *ctx, GLuint index, const char *call)
@@ -39,8 +43,7 @@ gl_DisableVertexAttribArray(struct st_context *ctx, GLuint index)
    enable(ctx, index, false, "glDisableVertexAttribArray");
 }
 
-/* The name that OpenGL ES 3.0 has for GL_HALF_FLOAT_OES is taken, too: GTK 4 uses it whatever the version is.
- */
+/* OpenGL ES 3.0's name for GL_HALF_FLOAT_OES is taken, too: GTK 4 uses it whatever the version is. */
 #define GL_HALF_FLOAT 0x140B
 
 void

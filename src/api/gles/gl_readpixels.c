@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reading back (ES 2.0.25 4.3.1; EXT_read_format_bgra, NV_pack_subimage, ANGLE_pack_reverse_row_order).
+ */
+#include "api/gles/gl_common.h"
+#include "api/gles/gl_pixel_buffer.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/st_format.h"
+#include "state_tracker/st_framebuffer.h"
+#include "state_tracker/st_pixels.h"
+#include "state_tracker/st_readpixels.h"
+#include "util/u_math.h"
+
+void
+gl_read_format(const struct st_surface_info *s, GLenum *format, GLenum *type)
+{
+   *format = GL_RGBA;
+   *type = GL_UNSIGNED_BYTE;
+   switch ((enum pipe_format)s->color.format) {
+   case PIPE_FORMAT_B5G6R5_UNORM:
+      *format = GL_RGB;
+      *type = GL_UNSIGNED_SHORT_5_6_5;
+      break;
+   case PIPE_FORMAT_A4B4G4R4_UNORM:
+      *type = GL_UNSIGNED_SHORT_4_4_4_4;
+      break;
+   case PIPE_FORMAT_A1B5G5R5_UNORM:
+      *type = GL_UNSIGNED_SHORT_5_5_5_1;
+      break;
+   case PIPE_FORMAT_B8G8R8A8_UNORM:
+   case PIPE_FORMAT_B8G8R8X8_UNORM:
+   case PIPE_FORMAT_B8G8R8A8_SRGB:
+   case PIPE_FORMAT_B8G8R8X8_SRGB:
+      *format = GL_BGRA_EXT;
+      break;
+   case PIPE_FORMAT_R10G10B10A2_UNORM:
+   case PIPE_FORMAT_B10G10R10A2_UNORM:
+   case PIPE_FORMAT_B10G10R10X2_UNORM:
+      *type = GL_UNSIGNED_INT_2_10_10_10_REV_EXT;
+      break;
+   case PIPE_FORMAT_R16G16B16A16_FLOAT:
+   case PIPE_FORMAT_R16G16B16X16_FLOAT:
+   case PIPE_FORMAT_R16G16_FLOAT:
+   case PIPE_FORMAT_R16_FLOAT:
+      *type = GL_HALF_FLOAT_OES;
+      break;
+   case PIPE_FORMAT_R16G16B16A16_UNORM:
+   case PIPE_FORMAT_R16G16_UNORM:
+   case PIPE_FORMAT_R16_UNORM:
+      *type = GL_UNSIGNED_SHORT;
+      break;
+   default:
+      break;
+   }
+}
+
+static bool
+is_format(GLenum f)
+{
+   return f == GL_ALPHA || f == GL_RGB || f == GL_RGBA || f == GL_LUMINANCE || f == GL_LUMINANCE_ALPHA ||
+          f == GL_BGRA_EXT || f == GL_DEPTH_COMPONENT || f == GL_RED_EXT || f == GL_RG_EXT;
+}
+
+static bool
+is_type(GLenum t)
+{
+   return t == GL_UNSIGNED_BYTE || t == GL_UNSIGNED_SHORT_5_6_5 || t == GL_UNSIGNED_SHORT_4_4_4_4 ||
+          t == GL_UNSIGNED_SHORT_5_5_5_1 || t == GL_UNSIGNED_SHORT || t == GL_UNSIGNED_INT || t == GL_FLOAT ||
+          t == GL_HALF_FLOAT_OES || t == GL_UNSIGNED_INT_2_10_10_10_REV_EXT;
+}
+
+/** Where glReadPixels writes to, by glPixelStore's parameters (NV_pack_subimage, ANGLE_pack_reverse_row_order). */
+static struct st_pixels
+packed_pixels(const struct st_context *ctx, GLenum format, GLenum type, GLsizei width, GLsizei height,
+              void *pixels)
+{
+   const unsigned pixel_B = st_pixel_B(format, type);
+   const int64_t row = ctx->pack_row_length ? ctx->pack_row_length : width;
+   const int64_t stride_B = (int64_t)u_align((uint64_t)row * pixel_B, (uint64_t)ctx->pack_alignment);
+   uint8_t *start =
+      (uint8_t *)pixels + ctx->pack_skip_rows * stride_B + (int64_t)ctx->pack_skip_pixels * pixel_B;
+   return (struct st_pixels){
+      .format = format,
+      .type = type,
+      .data = ctx->pack_reverse ? start + (height - 1) * stride_B : start,
+      .stride_B = ctx->pack_reverse ? -stride_B : stride_B,
+   };
+}
+
+void
+gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei height, GLenum format,
+              GLenum type, void *pixels)
+{
+   static const char call[] = "glReadPixels";
+   struct st_surface_info s;
+   GLenum own_format, own_type;
+   if (!is_format(format) || !is_type(type)) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(format = 0x%x, type = 0x%x)", call, format, type);
+      return;
+   }
+   if (width < 0 || height < 0) {
+      st_error(ctx, GL_INVALID_VALUE, "%s: %d x %d", call, width, height);
+      return;
+   }
+   if (!gl_check_read_framebuffer(ctx, call, &s))
+      return;
+   gl_read_format(&s, &own_format, &own_type);
+   /* Any renderable surface can be had in bytes; floats also as floats (EXT_color_buffer_half_float). */
+   bool ok = (type == GL_FLOAT && format == GL_RGBA && st_is_float(s.color.format)) ||
+             (type == GL_UNSIGNED_BYTE && (format == GL_RGBA || format == GL_BGRA_EXT)) ||
+             (format == own_format && type == own_type);
+   if (!ok || !s.color.texture) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s(format = 0x%x, type = 0x%x)%s", call, format, type,
+               s.color.texture ? "" : ": no colour buffer");
+      return;
+   }
+   const struct gl_pixel_layout layout = gl_pack_layout(ctx, width, height);
+   if (!gl_pack_begin(ctx, &pixels, gl_pixels_B(&layout, st_pixel_B(format, type)), type, call) || !width ||
+       !height || !pixels)
+      return;
+   const struct st_pixels dst = packed_pixels(ctx, format, type, width, height, pixels);
+   if (!st_read_pixels(ctx, &s, x, y, width, height, &dst))
+      st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
+   gl_pack_end(ctx, pixels);
+}
