@@ -11,8 +11,6 @@
 
 #include "gbm/gbm_priv.h"
 
-uint32_t (*tgbm_canonicalize)(uint32_t format);
-
 static void
 destroy(struct gbm_device *d)
 {

@@ -23,6 +23,8 @@
 
 enum { PITCH_ALIGN_B = 512, PAGE_B = 4096 };
 
+uint32_t (*tgbm_canonicalize)(uint32_t format);
+
 static struct tgbm_bo *
 tgbm_bo(struct gbm_bo *b)
 {

@@ -33,6 +33,7 @@ extern const struct tgbm_ops tgbm_ops;
 /** Each fills its part of the device's functions. */
 void tgbm_init_bos(struct gbm_device_v0 *v);
 void tgbm_init_surfaces(struct gbm_device_v0 *v);
+/** libgbm's function that maps the old format names to fourccs; set when the back end is loaded. */
 extern uint32_t (*tgbm_canonicalize)(uint32_t format);
 
 #endif

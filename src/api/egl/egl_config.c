@@ -2,8 +2,15 @@
  *
  * Configs: the table of what surfaces can look like, and choosing among them (EGL 1.5 §3.4).
  */
-#include "api/egl/egl_internal.h"
+#include "api/egl/egl_core.h"
+#include "api/egl/egl_display.h"
+#include "api/egl/egl_entry.h"
+#include "api/egl/egl_objects.h"
+#include "api/egl/egl_platform.h"
+#include "pipe/p_context.h"
 
+#include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,13 +22,13 @@ static const struct {
    enum pipe_format format;
    uint8_t r, g, b, a;
 } colors[] = {
-   {PIPE_FORMAT_B8G8R8A8_UNORM, 8, 8, 8, 8},
-   {PIPE_FORMAT_B8G8R8X8_UNORM, 8, 8, 8, 0},
-   {PIPE_FORMAT_B5G6R5_UNORM,   5, 6, 5, 0},
-   {PIPE_FORMAT_A1B5G5R5_UNORM, 5, 5, 5, 1},
-   {PIPE_FORMAT_A4B4G4R4_UNORM, 4, 4, 4, 4},
-   {PIPE_FORMAT_B10G10R10A2_UNORM, 10, 10, 10, 2},
-   {PIPE_FORMAT_B10G10R10X2_UNORM, 10, 10, 10, 0},
+   {PIPE_FORMAT_B8G8R8A8_UNORM,     8,  8,  8,  8 },
+   {PIPE_FORMAT_B8G8R8X8_UNORM,     8,  8,  8,  0 },
+   {PIPE_FORMAT_B5G6R5_UNORM,       5,  6,  5,  0 },
+   {PIPE_FORMAT_A1B5G5R5_UNORM,     5,  5,  5,  1 },
+   {PIPE_FORMAT_A4B4G4R4_UNORM,     4,  4,  4,  4 },
+   {PIPE_FORMAT_B10G10R10A2_UNORM,  10, 10, 10, 2 },
+   {PIPE_FORMAT_B10G10R10X2_UNORM,  10, 10, 10, 0 },
    {PIPE_FORMAT_R16G16B16A16_FLOAT, 16, 16, 16, 16}, /* EGL_EXT_pixel_format_float */
 };
 
@@ -82,6 +89,7 @@ add_configs(struct egl_display *d, unsigned num_samples)
 bool
 egl_configs_init(struct egl_display *d)
 {
+   assert(d->screen && !d->configs);
    d->configs = calloc(ARRAY_SIZE(colors) * ARRAY_SIZE(depths) * ARRAY_SIZE(samples), sizeof *d->configs);
    if (!d->configs)
       return false;
@@ -91,75 +99,61 @@ egl_configs_init(struct egl_display *d)
    return d->num_configs > 0;
 }
 
-const struct egl_config *
-egl_find_config(struct egl_display *d, EGLConfig handle)
-{
-   for (unsigned i = 0; i < d->num_configs; i++)
-      if (&d->configs[i] == handle)
-         return &d->configs[i];
-   egl_error(EGL_BAD_CONFIG, "%p is no config of the display", handle);
-   return NULL;
-}
+/* clang-format off */
+/** Attributes that a config keeps. */
+static const struct {
+   EGLint name;
+   size_t field; /* an EGLint of struct egl_config */
+} stored_attribs[] = {
+#define FIELD(name) offsetof(struct egl_config, name)
+   {EGL_RED_SIZE, FIELD(red)},
+   {EGL_GREEN_SIZE, FIELD(green)},
+   {EGL_BLUE_SIZE, FIELD(blue)},
+   {EGL_ALPHA_SIZE, FIELD(alpha)},
+   {EGL_DEPTH_SIZE, FIELD(depth)},
+   {EGL_STENCIL_SIZE, FIELD(stencil)},
+   {EGL_SAMPLES, FIELD(samples)},
+   {EGL_SURFACE_TYPE, FIELD(surface_type)},
+   {EGL_NATIVE_VISUAL_ID, FIELD(native_visual)},
+   {EGL_NATIVE_VISUAL_TYPE, FIELD(native_visual_type)},
+   {EGL_CONFIG_ID, FIELD(id)},
+   {EGL_COLOR_COMPONENT_TYPE_EXT, FIELD(component_type)},
+#undef FIELD
+};
 
-/** Value of an attribute; false if there is no such attribute. */
+/** Attributes that are the same for all configs. */
+static const struct {
+   EGLint name, value;
+} fixed_attribs[] = {
+   {EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT},
+   {EGL_CONFORMANT, EGL_OPENGL_ES2_BIT},
+   {EGL_COLOR_BUFFER_TYPE, EGL_RGB_BUFFER},
+   {EGL_CONFIG_CAVEAT, EGL_NONE},
+   {EGL_TRANSPARENT_TYPE, EGL_NONE},
+   {EGL_TRANSPARENT_RED_VALUE, 0},
+   {EGL_TRANSPARENT_GREEN_VALUE, 0},
+   {EGL_TRANSPARENT_BLUE_VALUE, 0},
+   {EGL_MIN_SWAP_INTERVAL, 0},
+   {EGL_MAX_SWAP_INTERVAL, 1},
+   {EGL_NATIVE_RENDERABLE, EGL_FALSE},
+   {EGL_ALPHA_MASK_SIZE, 0},
+   {EGL_LUMINANCE_SIZE, 0},
+   {EGL_LEVEL, 0},
+};
+/* clang-format on */
+
+/** Value of an attribute that follows from others; false if there is no such attribute. */
 static bool
-config_attrib(const struct egl_display *d, const struct egl_config *c, EGLint attribute, EGLint *v)
+derived_attrib(const struct egl_display *d, const struct egl_config *c, EGLint attribute, EGLint *v)
 {
    const struct pipe_caps *caps = &d->screen->caps;
-   EGLint max = (EGLint)MIN2(caps->max_viewport_dims[0], caps->max_texture_2d_size);
+   const EGLint max = (EGLint)MIN2(caps->max_viewport_dims[0], caps->max_texture_2d_size);
    switch (attribute) {
    case EGL_BUFFER_SIZE:
       *v = c->red + c->green + c->blue + c->alpha;
       return true;
-   case EGL_RED_SIZE:
-      *v = c->red;
-      return true;
-   case EGL_GREEN_SIZE:
-      *v = c->green;
-      return true;
-   case EGL_BLUE_SIZE:
-      *v = c->blue;
-      return true;
-   case EGL_ALPHA_SIZE:
-      *v = c->alpha;
-      return true;
-   case EGL_DEPTH_SIZE:
-      *v = c->depth;
-      return true;
-   case EGL_STENCIL_SIZE:
-      *v = c->stencil;
-      return true;
-   case EGL_SAMPLES:
-      *v = c->samples;
-      return true;
    case EGL_SAMPLE_BUFFERS:
       *v = c->samples > 0;
-      return true;
-   case EGL_SURFACE_TYPE:
-      *v = c->surface_type;
-      return true;
-   case EGL_NATIVE_VISUAL_ID:
-      *v = c->native_visual;
-      return true;
-   case EGL_NATIVE_VISUAL_TYPE:
-      *v = c->native_visual_type;
-      return true;
-   case EGL_CONFIG_ID:
-      *v = c->id;
-      return true;
-   case EGL_RENDERABLE_TYPE:
-   case EGL_CONFORMANT:
-      *v = EGL_OPENGL_ES2_BIT;
-      return true;
-   case EGL_COLOR_COMPONENT_TYPE_EXT:
-      *v = c->component_type;
-      return true;
-   case EGL_COLOR_BUFFER_TYPE:
-      *v = EGL_RGB_BUFFER;
-      return true;
-   case EGL_CONFIG_CAVEAT:
-   case EGL_TRANSPARENT_TYPE:
-      *v = EGL_NONE;
       return true;
    case EGL_BIND_TO_TEXTURE_RGB:
       *v = !c->alpha && c->red == 8;
@@ -174,24 +168,26 @@ config_attrib(const struct egl_display *d, const struct egl_config *c, EGLint at
    case EGL_MAX_PBUFFER_PIXELS:
       *v = max * max;
       return true;
-   case EGL_MAX_SWAP_INTERVAL:
-      *v = 1;
-      return true;
-   case EGL_NATIVE_RENDERABLE:
-      *v = EGL_FALSE;
-      return true;
-   case EGL_ALPHA_MASK_SIZE:
-   case EGL_LUMINANCE_SIZE:
-   case EGL_LEVEL:
-   case EGL_MIN_SWAP_INTERVAL:
-   case EGL_TRANSPARENT_RED_VALUE:
-   case EGL_TRANSPARENT_GREEN_VALUE:
-   case EGL_TRANSPARENT_BLUE_VALUE:
-      *v = 0;
-      return true;
    default:
       return false;
    }
+}
+
+/** Value of an attribute; false if there is no such attribute. */
+static bool
+config_attrib(const struct egl_display *d, const struct egl_config *c, EGLint attribute, EGLint *v)
+{
+   for (size_t i = 0; i < ARRAY_SIZE(stored_attribs); i++)
+      if (stored_attribs[i].name == attribute) {
+         *v = *(const EGLint *)((const char *)c + stored_attribs[i].field);
+         return true;
+      }
+   for (size_t i = 0; i < ARRAY_SIZE(fixed_attribs); i++)
+      if (fixed_attribs[i].name == attribute) {
+         *v = fixed_attribs[i].value;
+         return true;
+      }
+   return derived_attrib(d, c, attribute, v);
 }
 
 EGLBoolean
@@ -244,40 +240,40 @@ static const struct {
    enum match match;
    EGLint initial;
 } criteria[] = {
-   {EGL_BUFFER_SIZE,             AT_LEAST, 0                },
-   {EGL_RED_SIZE,                AT_LEAST, 0                },
-   {EGL_GREEN_SIZE,              AT_LEAST, 0                },
-   {EGL_BLUE_SIZE,               AT_LEAST, 0                },
-   {EGL_LUMINANCE_SIZE,          AT_LEAST, 0                },
-   {EGL_ALPHA_SIZE,              AT_LEAST, 0                },
-   {EGL_ALPHA_MASK_SIZE,         AT_LEAST, 0                },
-   {EGL_BIND_TO_TEXTURE_RGB,     EXACT,    EGL_DONT_CARE    },
-   {EGL_BIND_TO_TEXTURE_RGBA,    EXACT,    EGL_DONT_CARE    },
-   {EGL_COLOR_BUFFER_TYPE,       EXACT,    EGL_RGB_BUFFER   },
-   {EGL_COLOR_COMPONENT_TYPE_EXT, EXACT, EGL_COLOR_COMPONENT_TYPE_FIXED_EXT},
-   {EGL_CONFIG_CAVEAT,           EXACT,    EGL_DONT_CARE    },
-   {EGL_CONFIG_ID,               EXACT,    EGL_DONT_CARE    },
-   {EGL_CONFORMANT,              MASK,     0                },
-   {EGL_DEPTH_SIZE,              AT_LEAST, 0                },
-   {EGL_LEVEL,                   EXACT,    0                },
-   {EGL_MATCH_NATIVE_PIXMAP,     SPECIAL,  EGL_NONE         },
-   {EGL_MAX_PBUFFER_WIDTH,       IGNORE,   0                },
-   {EGL_MAX_PBUFFER_HEIGHT,      IGNORE,   0                },
-   {EGL_MAX_PBUFFER_PIXELS,      IGNORE,   0                },
-   {EGL_MAX_SWAP_INTERVAL,       EXACT,    EGL_DONT_CARE    },
-   {EGL_MIN_SWAP_INTERVAL,       EXACT,    EGL_DONT_CARE    },
-   {EGL_NATIVE_RENDERABLE,       EXACT,    EGL_DONT_CARE    },
-   {EGL_NATIVE_VISUAL_ID,        IGNORE,   0                },
-   {EGL_NATIVE_VISUAL_TYPE,      EXACT,    EGL_DONT_CARE    },
-   {EGL_RENDERABLE_TYPE,         MASK,     0                },
-   {EGL_SAMPLE_BUFFERS,          AT_LEAST, 0                },
-   {EGL_SAMPLES,                 AT_LEAST, 0                },
-   {EGL_STENCIL_SIZE,            AT_LEAST, 0                },
-   {EGL_SURFACE_TYPE,            MASK,     EGL_WINDOW_BIT   },
-   {EGL_TRANSPARENT_TYPE,        EXACT,    EGL_NONE         },
-   {EGL_TRANSPARENT_RED_VALUE,   SPECIAL,  EGL_DONT_CARE    },
-   {EGL_TRANSPARENT_GREEN_VALUE, SPECIAL,  EGL_DONT_CARE    },
-   {EGL_TRANSPARENT_BLUE_VALUE,  SPECIAL,  EGL_DONT_CARE    },
+   {EGL_BUFFER_SIZE,              AT_LEAST, 0                                 },
+   {EGL_RED_SIZE,                 AT_LEAST, 0                                 },
+   {EGL_GREEN_SIZE,               AT_LEAST, 0                                 },
+   {EGL_BLUE_SIZE,                AT_LEAST, 0                                 },
+   {EGL_LUMINANCE_SIZE,           AT_LEAST, 0                                 },
+   {EGL_ALPHA_SIZE,               AT_LEAST, 0                                 },
+   {EGL_ALPHA_MASK_SIZE,          AT_LEAST, 0                                 },
+   {EGL_BIND_TO_TEXTURE_RGB,      EXACT,    EGL_DONT_CARE                     },
+   {EGL_BIND_TO_TEXTURE_RGBA,     EXACT,    EGL_DONT_CARE                     },
+   {EGL_COLOR_BUFFER_TYPE,        EXACT,    EGL_RGB_BUFFER                    },
+   {EGL_COLOR_COMPONENT_TYPE_EXT, EXACT,    EGL_COLOR_COMPONENT_TYPE_FIXED_EXT},
+   {EGL_CONFIG_CAVEAT,            EXACT,    EGL_DONT_CARE                     },
+   {EGL_CONFIG_ID,                EXACT,    EGL_DONT_CARE                     },
+   {EGL_CONFORMANT,               MASK,     0                                 },
+   {EGL_DEPTH_SIZE,               AT_LEAST, 0                                 },
+   {EGL_LEVEL,                    EXACT,    0                                 },
+   {EGL_MATCH_NATIVE_PIXMAP,      SPECIAL,  EGL_NONE                          },
+   {EGL_MAX_PBUFFER_WIDTH,        IGNORE,   0                                 },
+   {EGL_MAX_PBUFFER_HEIGHT,       IGNORE,   0                                 },
+   {EGL_MAX_PBUFFER_PIXELS,       IGNORE,   0                                 },
+   {EGL_MAX_SWAP_INTERVAL,        EXACT,    EGL_DONT_CARE                     },
+   {EGL_MIN_SWAP_INTERVAL,        EXACT,    EGL_DONT_CARE                     },
+   {EGL_NATIVE_RENDERABLE,        EXACT,    EGL_DONT_CARE                     },
+   {EGL_NATIVE_VISUAL_ID,         IGNORE,   0                                 },
+   {EGL_NATIVE_VISUAL_TYPE,       EXACT,    EGL_DONT_CARE                     },
+   {EGL_RENDERABLE_TYPE,          MASK,     0                                 },
+   {EGL_SAMPLE_BUFFERS,           AT_LEAST, 0                                 },
+   {EGL_SAMPLES,                  AT_LEAST, 0                                 },
+   {EGL_STENCIL_SIZE,             AT_LEAST, 0                                 },
+   {EGL_SURFACE_TYPE,             MASK,     EGL_WINDOW_BIT                    },
+   {EGL_TRANSPARENT_TYPE,         EXACT,    EGL_NONE                          },
+   {EGL_TRANSPARENT_RED_VALUE,    SPECIAL,  EGL_DONT_CARE                     },
+   {EGL_TRANSPARENT_GREEN_VALUE,  SPECIAL,  EGL_DONT_CARE                     },
+   {EGL_TRANSPARENT_BLUE_VALUE,   SPECIAL,  EGL_DONT_CARE                     },
 };
 
 struct wish {
@@ -294,8 +290,7 @@ wished(const struct wish *w, EGLint attribute)
    return EGL_DONT_CARE;
 }
 
-/** Only values that the attribute can have may be asked for (EGL 1.5 §3.4.1.2: EGL_BAD_ATTRIBUTE otherwise).
- */
+/** Only values that the attribute can have may be asked for, else EGL_BAD_ATTRIBUTE (EGL 1.5 §3.4.1.2). */
 static bool
 wish_is_valid(EGLint attribute, enum match m, EGLint v)
 {

@@ -1,49 +1,37 @@
 /* SPDX-License-Identifier: MIT
  *
- * EGL_KHR_debug: the callback for messages, which of them it wants, and labels of objects.
+ * eglGetError, and EGL_KHR_debug: the callback for messages, which of them it wants, and labels of objects.
  *
  * Messages come from egl_error, so each error of the library arrives with its sentence. The callback is the
  * process's; it is called in the thread that failed, possibly with the library's lock held: as the extension
  * says, it must not call EGL.
  */
-#include "api/egl/egl_internal.h"
+#include "api/egl/egl_core.h"
+#include "api/egl/egl_entry.h"
+#include "api/egl/egl_objects.h"
 
-static EGLDEBUGPROCKHR callback;
-/* One bit a type, EGL_DEBUG_MSG_CRITICAL_KHR first; critical ones and errors are on at first. */
-static unsigned enabled = 3;
-
-static int
-type_bit(EGLAttrib type)
+EGLint
+egl_GetError(void)
 {
-   return type >= EGL_DEBUG_MSG_CRITICAL_KHR && type <= EGL_DEBUG_MSG_INFO_KHR
-             ? (int)(type - EGL_DEBUG_MSG_CRITICAL_KHR)
-             : -1;
-}
-
-void
-egl_debug_message(EGLenum error, EGLint type, const char *text)
-{
-   EGLDEBUGPROCKHR fn = __atomic_load_n(&callback, __ATOMIC_ACQUIRE);
-   if (!fn || !(__atomic_load_n(&enabled, __ATOMIC_RELAXED) >> type_bit(type) & 1))
-      return;
    struct egl_thread *t = egl_thread();
-   fn(error, t->command ? t->command : "", type, t->label, t->object_label, text);
+   EGLint e = t->error;
+   t->error = EGL_SUCCESS;
+   return e;
 }
 
 EGLint
 egl_DebugMessageControlKHR(EGLDEBUGPROCKHR fn, const EGLAttrib *attribs)
 {
-   unsigned want = __atomic_load_n(&enabled, __ATOMIC_RELAXED);
+   unsigned want = egl_get_debug().types;
    for (const EGLAttrib *a = attribs; a && a[0] != EGL_NONE; a += 2) {
-      int bit = type_bit(a[0]);
+      int bit = egl_debug_type_bit(a[0]);
       if (bit < 0 || (a[1] != EGL_TRUE && a[1] != EGL_FALSE)) {
          egl_error(EGL_BAD_ATTRIBUTE, "message type 0x%llx = %lld", (long long)a[0], (long long)a[1]);
          return EGL_BAD_ATTRIBUTE;
       }
       want = (want & ~(1u << bit)) | (unsigned)a[1] << bit;
    }
-   __atomic_store_n(&enabled, fn ? want : 3, __ATOMIC_RELAXED);
-   __atomic_store_n(&callback, fn, __ATOMIC_RELEASE);
+   egl_set_debug((struct egl_debug){fn, want});
    egl_ok();
    return EGL_SUCCESS;
 }
@@ -51,13 +39,13 @@ egl_DebugMessageControlKHR(EGLDEBUGPROCKHR fn, const EGLAttrib *attribs)
 EGLBoolean
 egl_QueryDebugKHR(EGLint attribute, EGLAttrib *value)
 {
-   int bit = type_bit(attribute);
+   int bit = egl_debug_type_bit(attribute);
    if (!value)
       return egl_error(EGL_BAD_PARAMETER, "no room for the value");
    if (bit >= 0)
-      *value = __atomic_load_n(&enabled, __ATOMIC_RELAXED) >> bit & 1;
+      *value = egl_get_debug().types >> bit & 1;
    else if (attribute == EGL_DEBUG_CALLBACK_KHR)
-      *value = (EGLAttrib)__atomic_load_n(&callback, __ATOMIC_ACQUIRE);
+      *value = (EGLAttrib)egl_get_debug().callback;
    else
       return egl_error(EGL_BAD_ATTRIBUTE, "attribute 0x%x", attribute);
    return egl_ok();
@@ -96,7 +84,7 @@ egl_LabelObjectKHR(EGLDisplay dpy, EGLenum type, EGLObjectKHR object, EGLLabelKH
       break;
    case EGL_OBJECT_SYNC_KHR:
       if ((y = egl_find_sync(d, object)))
-         egl_sync_set_label(y, label);
+         y->label = label;
       break;
    default:
       egl_error(EGL_BAD_PARAMETER, "objects of type 0x%x have no labels", type);

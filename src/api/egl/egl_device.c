@@ -2,7 +2,9 @@
  *
  * Devices: one, in software (EXT_device_base, EXT_device_query_name, MESA_device_software).
  */
-#include "api/egl/egl_internal.h"
+#include "api/egl/egl_core.h"
+#include "api/egl/egl_display.h"
+#include "api/egl/egl_entry.h"
 
 /* A handle that is no pointer to anything the application could follow. */
 static const char device_handle;

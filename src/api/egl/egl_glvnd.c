@@ -3,7 +3,10 @@
  * The libglvnd EGL vendor interface (glvnd/libeglabi.h): __egl_Main and the dispatch stubs of extension
  * functions that libEGL does not know itself.
  */
-#include "api/egl/egl_internal.h"
+#include "api/egl/egl_core.h"
+#include "api/egl/egl_entry.h"
+#include "api/egl/egl_objects.h"
+#include "api/egl/egl_platform.h"
 
 #include <glvnd/libeglabi.h>
 #include <string.h>

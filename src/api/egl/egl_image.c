@@ -4,8 +4,14 @@
  * egl_dmabuf.c. What
  * an image is made of and what is made of it is the state tracker's business (st_image.c).
  */
-#include "api/egl/egl_internal.h"
+#include "api/egl/egl_core.h"
+#include "api/egl/egl_dmabuf.h"
+#include "api/egl/egl_entry.h"
+#include "api/egl/egl_objects.h"
+#include "api/egl/egl_platform.h"
+#include "state_tracker/st_api.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "state_tracker/st_image.h"
@@ -71,6 +77,7 @@ static struct st_egl_image *
 create(struct egl_display *d, EGLContext ctx, EGLenum target, EGLClientBuffer buffer,
        const EGLAttrib *attribs)
 {
+   assert(egl_lock_held());
    static const EGLint errors[] = {
       [ST_IMAGE_OK] = EGL_SUCCESS,          [ST_IMAGE_BAD_PARAMETER] = EGL_BAD_PARAMETER,
       [ST_IMAGE_BAD_MATCH] = EGL_BAD_MATCH, [ST_IMAGE_BAD_ACCESS] = EGL_BAD_ACCESS,

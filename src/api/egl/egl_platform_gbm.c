@@ -6,7 +6,9 @@
  * Nothing is linked: the device comes from the application, and the functions are reached through its table.
  * Only EGL_DEFAULT_DISPLAY makes this library open libgbm and a device by itself.
  */
-#include "api/egl/egl_internal.h"
+#include "api/egl/egl_core.h"
+#include "api/egl/egl_objects.h"
+#include "api/egl/egl_platform.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -7,9 +7,12 @@
  * than a second: hidden windows get no frame events. libwayland-client is opened when the first such display
  * is initialised, not linked; it stays open for the rest of the process, as its objects may.
  *
- * Left out: linux-dmabuf (there is no GPU memory to share), and libwayland-egl from before 1.15 (2018).
+ * Left out: linux-dmabuf, which would spare a copy (a surface has one colour buffer here, and a compositor reads
+ * a picture while the next one is drawn), and libwayland-egl from before 1.15 (2018).
  */
-#include "api/egl/egl_internal.h"
+#include "api/egl/egl_core.h"
+#include "api/egl/egl_objects.h"
+#include "api/egl/egl_platform.h"
 
 #include <dlfcn.h>
 #include <poll.h>

@@ -7,7 +7,9 @@
  * The X libraries are opened when the first X display is initialised, not linked: a headless machine needs
  * none of them.
  */
-#include "api/egl/egl_internal.h"
+#include "api/egl/egl_core.h"
+#include "api/egl/egl_objects.h"
+#include "api/egl/egl_platform.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

@@ -2,7 +2,10 @@
  *
  * Names -> functions, for eglGetProcAddress, the public libraries and glvnd.
  */
-#include "api/egl/egl_internal.h"
+#include "api/egl/egl_core.h"
+#include "api/egl/egl_entry.h"
+#include "api/egl/egl_objects.h"
+#include "state_tracker/st_api.h"
 
 #include <string.h>
 

@@ -6,15 +6,17 @@
  * The picture is kept in memory and written when the process ends; one that is killed leaves a picture at
  * most a second old.
  */
-#include "api/egl/egl_internal.h"
+#include "api/egl/egl_core.h"
+#include "api/egl/egl_objects.h"
+#include "api/egl/egl_screenshot.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "util/u_debug.h"
 #include "format/format.h"
+#include "util/u_debug.h"
 
 static struct {
    const char *path;
@@ -22,12 +24,12 @@ static struct {
    uint32_t w, h;
    bool unsaved;
    time_t saved_at;
-   pid_t pid;
 } shot;
 
-static void
-save(void)
+void
+egl_screenshot_save(void)
 {
+   assert(!shot.unsaved || (shot.path && shot.rgba));
    FILE *f = shot.unsaved ? fopen(shot.path, "wb") : NULL;
    if (!f)
       return;
@@ -38,18 +40,6 @@ save(void)
    shot.saved_at = time(NULL);
 }
 
-/** The program ends with a picture in its surface that it neither showed nor let go of. */
-static void
-at_exit(void)
-{
-   struct egl_context *c = egl_thread()->ctx;
-   if (getpid() != shot.pid) /* a child: its parent's threads, the GPU's among them, are not here */
-      return;
-   if (c && c->draw && c->draw->type != EGL_PIXMAP_BIT && !c->draw->swapped)
-      egl_surface_present(c, c->draw, false, NULL, 0);
-   save();
-}
-
 bool
 egl_screenshot_wanted(void)
 {
@@ -57,9 +47,6 @@ egl_screenshot_wanted(void)
    if (!state) {
       shot.path = u_getenv("TERAGL_SCREENSHOT");
       state = shot.path ? 2 : 1;
-      shot.pid = getpid();
-      if (shot.path)
-         atexit(at_exit);
    }
    return state == 2;
 }
@@ -67,6 +54,7 @@ egl_screenshot_wanted(void)
 void
 egl_screenshot_take(const struct egl_config *c, const void *rows, uint32_t stride_B, uint32_t w, uint32_t h)
 {
+   assert(stride_B >= w * u_format_block_B(c->color));
    uint8_t *p = realloc(shot.rgba, (size_t)w * h * 4);
    if (!p)
       return;
@@ -78,5 +66,5 @@ egl_screenshot_take(const struct egl_config *c, const void *rows, uint32_t strid
                             (const uint8_t *)rows + (size_t)y * stride_B, w);
    shot.unsaved = true;
    if (time(NULL) > shot.saved_at + 1)
-      save();
+      egl_screenshot_save();
 }

@@ -1,29 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
- * Surfaces: pbuffers, windows and pixmaps, their attributes (EGL 1.5 §3.5).
+ * Surfaces: pbuffers, windows and pixmaps (EGL 1.5 §3.5). What can be asked of them is in egl_surface_attrib.c.
  */
-#include "api/egl/egl_internal.h"
+#include "api/egl/egl_core.h"
+#include "api/egl/egl_entry.h"
+#include "api/egl/egl_objects.h"
+#include "api/egl/egl_platform.h"
+#include "api/egl/egl_surface.h"
+#include "pipe/p_context.h"
+#include "state_tracker/st_api.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/u_math.h"
 
-struct egl_surface *
-egl_find_surface(struct egl_display *d, EGLSurface handle)
-{
-   for (struct egl_surface *s = d->surfaces; s; s = s->next)
-      if (s == handle && !s->destroyed) {
-         egl_thread()->object_label = s->label;
-         return s;
-      }
-   egl_error(EGL_BAD_SURFACE, "%p is no surface of the display", handle);
-   return NULL;
-}
-
 void
 egl_surface_drop_native(struct egl_surface *s)
 {
+   assert(egl_lock_held());
    if (s->type != EGL_PBUFFER_BIT && !s->native_gone)
       s->display->platform->window_destroy(s);
    s->native_gone = true;
@@ -32,6 +28,7 @@ egl_surface_drop_native(struct egl_surface *s)
 void
 egl_surface_unref(struct egl_surface *s)
 {
+   assert(egl_lock_held() && s->refs > 0);
    if (--s->refs)
       return;
    for (struct egl_surface **p = &s->display->surfaces; *p; p = &(*p)->next)
@@ -48,6 +45,7 @@ egl_surface_unref(struct egl_surface *s)
 void
 egl_surface_follow_window(struct egl_surface *s)
 {
+   assert(egl_lock_held());
    uint32_t w, h;
    const struct st_framebuffer_desc *f = st_framebuffer_get_desc(s->fb);
    if (s->type == EGL_WINDOW_BIT && !s->native_gone && s->display->platform->window_size(s, &w, &h) &&
@@ -59,79 +57,82 @@ egl_surface_follow_window(struct egl_surface *s)
 
 /* ---- creation ---- */
 
+enum pipe_format
+egl_srgb_format(const struct egl_display *d, enum pipe_format f)
+{
+   const uint32_t bind = PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW;
+   f = st_srgb_format(f);
+   return f && d->screen->is_format_supported(d->screen, f, PIPE_TEXTURE_2D, 0, bind) ? f : PIPE_FORMAT_NONE;
+}
+
+/** What eglCreateXSurface may be given, beside a size, and where it is kept. */
+static const struct creation_attrib {
+   EGLint name, types; /* EGL_x_BIT of the surfaces that have it */
+   EGLint values[3];   /* the legal ones, up to EGL_NONE; first EGL_NONE: a boolean, anything but 0 is true */
+   size_t field;       /* an EGLint of struct egl_surface; 0: a hint that nothing follows */
+} creation_attribs[] = {
+#define ANY_SURFACE (EGL_WINDOW_BIT | EGL_PBUFFER_BIT | EGL_PIXMAP_BIT)
+#define FIELD(name) offsetof(struct egl_surface, name)
+  /* clang-format off */
+   {EGL_LARGEST_PBUFFER, EGL_PBUFFER_BIT, {EGL_FALSE, EGL_TRUE, EGL_NONE}, FIELD(largest)},
+   {EGL_TEXTURE_FORMAT, EGL_PBUFFER_BIT, {EGL_NO_TEXTURE, EGL_TEXTURE_RGB, EGL_TEXTURE_RGBA}, FIELD(texture_format)},
+   {EGL_TEXTURE_TARGET, EGL_PBUFFER_BIT, {EGL_NO_TEXTURE, EGL_TEXTURE_2D, EGL_NONE}, FIELD(texture_target)},
+   {EGL_MIPMAP_TEXTURE, EGL_PBUFFER_BIT, {EGL_NONE}, FIELD(mipmap_texture)},
+   {EGL_RENDER_BUFFER, EGL_WINDOW_BIT, {EGL_BACK_BUFFER, EGL_SINGLE_BUFFER, EGL_NONE}, 0}, /* windows have a back buffer */
+   {EGL_GL_COLORSPACE, ANY_SURFACE, {EGL_GL_COLORSPACE_LINEAR, EGL_GL_COLORSPACE_SRGB, EGL_NONE}, FIELD(colorspace)},
+   {EGL_PRESENT_OPAQUE_EXT, EGL_WINDOW_BIT, {EGL_FALSE, EGL_TRUE, EGL_NONE}, FIELD(present_opaque)},
+  /* clang-format on */
+};
+
+static bool
+is_legal(const struct creation_attrib *a, EGLint v)
+{
+   for (unsigned i = 0; i < ARRAY_SIZE(a->values) && a->values[i] != EGL_NONE; i++)
+      if (a->values[i] == v)
+         return true;
+   return a->values[0] == EGL_NONE;
+}
+
+/** The row of an attribute that this surface may be created with, or NULL. */
+static const struct creation_attrib *
+find_creation_attrib(const struct egl_surface *s, EGLint name)
+{
+   if (name == EGL_PRESENT_OPAQUE_EXT && s->display->platform->id != EGL_PLATFORM_WAYLAND_KHR)
+      return NULL;
+   for (size_t i = 0; i < ARRAY_SIZE(creation_attribs); i++)
+      if (creation_attribs[i].name == name && (creation_attribs[i].types & s->type))
+         return &creation_attribs[i];
+   return NULL;
+}
+
 /** Applies a creation attribute; false with the error recorded. */
 static bool
-create_attrib(struct egl_surface *s, EGLint *w, EGLint *h, EGLint name, EGLint v)
+set_creation_attrib(struct egl_surface *s, EGLint *w, EGLint *h, EGLint name, EGLint v)
 {
-   bool pbuffer = s->type == EGL_PBUFFER_BIT;
-   switch (name) {
-   case EGL_WIDTH:
-   case EGL_HEIGHT:
-      if (!pbuffer)
-         break;
+   if ((name == EGL_WIDTH || name == EGL_HEIGHT) && s->type == EGL_PBUFFER_BIT) {
       if (v < 0)
          return egl_error(EGL_BAD_PARAMETER, "pbuffer size %d", v);
       *(name == EGL_WIDTH ? w : h) = v;
       return true;
-   case EGL_LARGEST_PBUFFER:
-      if (!pbuffer)
-         break;
-      if (v != EGL_TRUE && v != EGL_FALSE)
-         return egl_error(EGL_BAD_ATTRIBUTE, "EGL_LARGEST_PBUFFER %d", v);
-      s->largest = v;
-      return true;
-   case EGL_TEXTURE_FORMAT:
-      if (!pbuffer)
-         break;
-      if (v != EGL_NO_TEXTURE && v != EGL_TEXTURE_RGB && v != EGL_TEXTURE_RGBA)
-         return egl_error(EGL_BAD_ATTRIBUTE, "EGL_TEXTURE_FORMAT 0x%x", v);
-      s->texture_format = v;
-      return true;
-   case EGL_TEXTURE_TARGET:
-      if (!pbuffer)
-         break;
-      if (v != EGL_NO_TEXTURE && v != EGL_TEXTURE_2D)
-         return egl_error(EGL_BAD_ATTRIBUTE, "EGL_TEXTURE_TARGET 0x%x", v);
-      s->texture_target = v;
-      return true;
-   case EGL_MIPMAP_TEXTURE:
-      if (!pbuffer)
-         break;
-      s->mipmap_texture = v != 0;
-      return true;
-   case EGL_RENDER_BUFFER:
-      if (s->type != EGL_WINDOW_BIT)
-         break;
-      if (v != EGL_BACK_BUFFER && v != EGL_SINGLE_BUFFER)
-         return egl_error(EGL_BAD_ATTRIBUTE, "EGL_RENDER_BUFFER 0x%x", v);
-      return true; /* a hint: windows are always double buffered here */
-   case EGL_GL_COLORSPACE:
-      if (v != EGL_GL_COLORSPACE_LINEAR && v != EGL_GL_COLORSPACE_SRGB)
-         return egl_error(EGL_BAD_ATTRIBUTE, "EGL_GL_COLORSPACE 0x%x", v);
-      if (v == EGL_GL_COLORSPACE_SRGB && !egl_srgb_format(s->display, s->config->color))
-         return egl_error(EGL_BAD_MATCH, "config %d has no sRGB surfaces", s->config->id);
-      s->colorspace = v;
-      return true;
-   case EGL_PRESENT_OPAQUE_EXT:
-      if (s->type != EGL_WINDOW_BIT || s->display->platform->id != EGL_PLATFORM_WAYLAND_KHR)
-         break;
-      if (v != EGL_TRUE && v != EGL_FALSE)
-         return egl_error(EGL_BAD_ATTRIBUTE, "EGL_PRESENT_OPAQUE_EXT %d", v);
-      s->present_opaque = v;
-      return true;
-   case EGL_VG_COLORSPACE:
-   case EGL_VG_ALPHA_FORMAT:
-      return egl_error(EGL_BAD_MATCH, "OpenVG attribute 0x%x; OpenVG is not supported", name);
-   default:
-      break;
    }
-   return egl_error(EGL_BAD_ATTRIBUTE, "surface attribute 0x%x", name);
+   if (name == EGL_VG_COLORSPACE || name == EGL_VG_ALPHA_FORMAT)
+      return egl_error(EGL_BAD_MATCH, "OpenVG attribute 0x%x; OpenVG is not supported", name);
+   const struct creation_attrib *a = find_creation_attrib(s, name);
+   if (!a || !is_legal(a, v))
+      return egl_error(EGL_BAD_ATTRIBUTE, "surface attribute 0x%x = 0x%x", name, v);
+   if (name == EGL_GL_COLORSPACE && v == EGL_GL_COLORSPACE_SRGB &&
+       !egl_srgb_format(s->display, s->config->color))
+      return egl_error(EGL_BAD_MATCH, "config %d has no sRGB surfaces", s->config->id);
+   if (a->field)
+      *(EGLint *)((char *)s + a->field) = a->values[0] == EGL_NONE ? v != 0 : v;
+   return true;
 }
 
 /** Common part of all creations. Lock held. The surface is not yet in the display's list. */
 static struct egl_surface *
 surface_new(struct egl_display *d, EGLConfig config, EGLint type, const EGLint *attribs, EGLint *w, EGLint *h)
 {
+   assert(type == EGL_PBUFFER_BIT || type == EGL_WINDOW_BIT || type == EGL_PIXMAP_BIT);
    const struct egl_config *c = egl_find_config(d, config);
    if (!c)
       return NULL;
@@ -154,24 +155,17 @@ surface_new(struct egl_display *d, EGLConfig config, EGLint type, const EGLint *
    s->swap_interval = 1;
    s->colorspace = EGL_GL_COLORSPACE_LINEAR;
    for (; attribs && attribs[0] != EGL_NONE; attribs += 2)
-      if (!create_attrib(s, w, h, attribs[0], attribs[1])) {
+      if (!set_creation_attrib(s, w, h, attribs[0], attribs[1])) {
          free(s);
          return NULL;
       }
    return s;
 }
 
-enum pipe_format
-egl_srgb_format(const struct egl_display *d, enum pipe_format f)
-{
-   const uint32_t bind = PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW;
-   f = st_srgb_format(f);
-   return f && d->screen->is_format_supported(d->screen, f, PIPE_TEXTURE_2D, 0, bind) ? f : PIPE_FORMAT_NONE;
-}
-
 static bool
 surface_storage(struct egl_surface *s, uint32_t w, uint32_t h)
 {
+   assert(!s->fb);
    struct st_framebuffer_desc f = {
       .width = MAX2(w, 1),
       .height = MAX2(h, 1),
@@ -296,7 +290,7 @@ create_platform(EGLDisplay dpy, EGLConfig config, EGLint type, void *native, con
    return create_native(dpy, config, type, id, attribs);
 }
 
-/** The same with EGL 1.5's attributes. */
+/** create_platform with EGL 1.5's attributes. */
 static EGLSurface
 create_platform_wide(EGLDisplay dpy, EGLConfig config, EGLint type, void *native, const EGLAttrib *attribs)
 {
@@ -355,124 +349,4 @@ egl_DestroySurface(EGLDisplay dpy, EGLSurface surface)
    }
    egl_unlock();
    return s ? egl_ok() : EGL_FALSE;
-}
-
-/* ---- attributes ---- */
-
-EGLBoolean
-egl_QuerySurface(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint *value)
-{
-   EGLBoolean ok = EGL_FALSE;
-   egl_lock();
-   struct egl_display *d = egl_find_display(dpy, true);
-   struct egl_surface *s = d ? egl_find_surface(d, surface) : NULL;
-   if (!s)
-      goto out;
-   EGLint dummy, *v = value ? value : &dummy;
-   if (!value) {
-      egl_error(EGL_BAD_PARAMETER, "eglQuerySurface without room for the value");
-      goto out;
-   }
-   bool pbuffer = s->type == EGL_PBUFFER_BIT;
-   ok = egl_ok();
-   switch (attribute) {
-   case EGL_WIDTH:
-   case EGL_HEIGHT: {
-      uint32_t w = st_framebuffer_get_desc(s->fb)->width, h = st_framebuffer_get_desc(s->fb)->height;
-      if (s->type == EGL_WINDOW_BIT && !s->native_gone)
-         d->platform->window_size(s, &w, &h);
-      *v = (EGLint)(attribute == EGL_WIDTH ? w : h);
-      break;
-   }
-   case EGL_CONFIG_ID:
-      *v = s->config->id;
-      break;
-   case EGL_RENDER_BUFFER:
-      *v = s->type == EGL_PIXMAP_BIT ? EGL_SINGLE_BUFFER : EGL_BACK_BUFFER;
-      break;
-   case EGL_BUFFER_AGE_EXT: {
-      struct egl_context *c = egl_thread()->ctx;
-      if (!c || c->draw != s) {
-         ok = egl_error(EGL_BAD_SURFACE, "the surface is not the calling thread's draw surface");
-         break;
-      }
-      egl_surface_follow_window(s);
-      s->age_queried = true;
-      *v = s->type == EGL_WINDOW_BIT ? s->age : 0;
-      break;
-   }
-   case EGL_SWAP_BEHAVIOR:
-      *v = s->swap_behavior;
-      break;
-   case EGL_MULTISAMPLE_RESOLVE:
-      *v = s->multisample_resolve;
-      break;
-   case EGL_PRESENT_OPAQUE_EXT:
-      *v = s->present_opaque;
-      break;
-   case EGL_GL_COLORSPACE:
-      *v = s->colorspace;
-      break;
-   case EGL_VG_COLORSPACE:
-      *v = EGL_VG_COLORSPACE_sRGB;
-      break;
-   case EGL_VG_ALPHA_FORMAT:
-      *v = EGL_VG_ALPHA_FORMAT_NONPRE;
-      break;
-   case EGL_HORIZONTAL_RESOLUTION:
-   case EGL_VERTICAL_RESOLUTION:
-      *v = EGL_UNKNOWN;
-      break;
-   case EGL_PIXEL_ASPECT_RATIO:
-      *v = EGL_DISPLAY_SCALING;
-      break;
-   /* of pbuffers only: windows leave *value alone (EGL 1.5 §3.5.6) */
-   case EGL_LARGEST_PBUFFER:
-      *(pbuffer ? v : &dummy) = s->largest;
-      break;
-   case EGL_TEXTURE_FORMAT:
-      *(pbuffer ? v : &dummy) = s->texture_format;
-      break;
-   case EGL_TEXTURE_TARGET:
-      *(pbuffer ? v : &dummy) = s->texture_target;
-      break;
-   case EGL_MIPMAP_TEXTURE:
-      *(pbuffer ? v : &dummy) = s->mipmap_texture;
-      break;
-   case EGL_MIPMAP_LEVEL:
-      *(pbuffer ? v : &dummy) = s->mipmap_level;
-      break;
-   default:
-      ok = egl_error(EGL_BAD_ATTRIBUTE, "eglQuerySurface attribute 0x%x", attribute);
-   }
-out:
-   egl_unlock();
-   return ok;
-}
-
-EGLBoolean
-egl_SurfaceAttrib(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint value)
-{
-   EGLBoolean ok = EGL_FALSE;
-   egl_lock();
-   struct egl_display *d = egl_find_display(dpy, true);
-   struct egl_surface *s = d ? egl_find_surface(d, surface) : NULL;
-   if (s) {
-      ok = egl_ok();
-      if (attribute == EGL_MIPMAP_LEVEL)
-         s->mipmap_level = value;
-      else if (attribute == EGL_MULTISAMPLE_RESOLVE && value == EGL_MULTISAMPLE_RESOLVE_DEFAULT)
-         s->multisample_resolve = value;
-      else if (attribute == EGL_MULTISAMPLE_RESOLVE && value == EGL_MULTISAMPLE_RESOLVE_BOX)
-         ok = egl_error(EGL_BAD_MATCH, "config %d has no EGL_MULTISAMPLE_RESOLVE_BOX_BIT", s->config->id);
-      else if (attribute == EGL_SWAP_BEHAVIOR &&
-               (value == EGL_BUFFER_DESTROYED || value == EGL_BUFFER_PRESERVED))
-         s->swap_behavior = value; /* the one colour buffer is preserved either way */
-      else if (attribute == EGL_MULTISAMPLE_RESOLVE || attribute == EGL_SWAP_BEHAVIOR)
-         ok = egl_error(EGL_BAD_PARAMETER, "value 0x%x of attribute 0x%x", value, attribute);
-      else
-         ok = egl_error(EGL_BAD_ATTRIBUTE, "eglSurfaceAttrib attribute 0x%x", attribute);
-   }
-   egl_unlock();
-   return ok;
 }

@@ -2,40 +2,20 @@
  *
  * Fence syncs (EGL 1.5 §3.8.1), reusable syncs (KHR_reusable_sync).
  */
-#include "api/egl/egl_internal.h"
+#include "api/egl/egl_core.h"
+#include "api/egl/egl_display.h"
+#include "api/egl/egl_entry.h"
+#include "api/egl/egl_objects.h"
+#include "pipe/p_context.h"
+#include "state_tracker/st_api.h"
 
+#include <assert.h>
 #include <stdlib.h>
-
-struct egl_sync {
-   EGLLabelKHR label;
-   struct egl_sync *next;
-   EGLenum type;
-   struct pipe_fence *fence; /* of fence syncs; NULL: nothing to wait for */
-   bool signaled, destroyed;
-   int refs; /* 1 for the handle, 1 for each waiting thread */
-};
-
-struct egl_sync *
-egl_find_sync(struct egl_display *d, EGLSync handle)
-{
-   for (struct egl_sync *s = d->syncs; s; s = s->next)
-      if (s == handle) {
-         egl_thread()->object_label = s->label;
-         return s;
-      }
-   egl_error(EGL_BAD_PARAMETER, "%p is no sync of the display", handle);
-   return NULL;
-}
-
-void
-egl_sync_set_label(struct egl_sync *s, EGLLabelKHR label)
-{
-   s->label = label;
-}
 
 static void
 sync_unref(struct pipe_screen *screen, struct egl_sync *s)
 {
+   assert(egl_lock_held() && s->refs > 0);
    if (--s->refs)
       return;
    if (s->fence)
@@ -55,6 +35,7 @@ sync_destroy(struct egl_display *d, struct egl_sync *s)
 void
 egl_syncs_fini(struct egl_display *d)
 {
+   assert(egl_lock_held());
    while (d->syncs) {
       struct egl_sync *s = d->syncs;
       d->syncs = s->next;
@@ -168,11 +149,9 @@ egl_ClientWaitSync(EGLDisplay dpy, EGLSync sync, EGLint flags, EGLTime timeout)
    } else if (s->fence && !s->signaled) {
       /* The flush happened when the sync was made: EGL_SYNC_FLUSH_COMMANDS_BIT has nothing left to do. */
       egl_begin_use(d);
-      egl_unlock();
       bool signaled = screen->fence_finish(screen, s->fence, timeout);
-      egl_lock();
-      s->signaled |= signaled;
       egl_end_use(d);
+      s->signaled |= signaled;
    } else {
       s->signaled = true;
    }

@@ -2,7 +2,11 @@
  *
  * Pbuffers as textures: eglBindTexImage and eglReleaseTexImage (EGL 1.5 §3.6).
  */
-#include "api/egl/egl_internal.h"
+#include "api/egl/egl_core.h"
+#include "api/egl/egl_entry.h"
+#include "api/egl/egl_objects.h"
+#include "pipe/p_context.h"
+#include "state_tracker/st_api.h"
 
 /** Shared checks of eglBindTexImage and eglReleaseTexImage; lock held. */
 static struct egl_surface *

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A display's screen, on the device or emulator that src/target finds, its disk cache and its configs.
+ */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "api/egl/egl_core.h"
+#include "api/egl/egl_display.h"
+#include "api/egl/egl_objects.h"
+#include "api/egl/egl_platform.h"
+#include "util/u_debug.h"
+#include "util/u_disk_cache.h"
+#include "target/screen.h"
+
+static void
+screen_close(struct egl_display *d)
+{
+   assert(!d->initialized && !d->in_use);
+   struct u_disk_cache *cache = d->screen ? d->screen->disk_cache : NULL;
+   if (d->screen)
+      d->screen->destroy(d->screen);
+   u_disk_cache_close(cache);
+   d->screen = NULL;
+   free(d->configs);
+   d->configs = NULL;
+   d->num_configs = 0;
+}
+
+bool
+egl_display_open(struct egl_display *d)
+{
+   assert(egl_lock_held() && !d->initialized);
+   char why[400] = "";
+   if (!d->platform->open(d, why, sizeof why)) {
+      u_log("eglInitialize: %s: %s", d->platform->name, why);
+      return egl_error(EGL_NOT_INITIALIZED, "%s: %s", d->platform->name, why);
+   }
+   if (d->screen)
+      return true;
+   struct winsys *ws = target_winsys_open(why, sizeof why);
+   if (!ws) {
+      u_log("eglInitialize: %s", why);
+      egl_error(EGL_NOT_INITIALIZED, "%s", why);
+      goto fail;
+   }
+   d->screen = target_screen_create(ws);
+   if (d->screen && !d->extensions)
+      d->extensions = egl_display_extensions(d);
+   if (!d->screen || !d->extensions || !egl_configs_init(d)) {
+      egl_error(EGL_BAD_ALLOC, "out of memory for the screen");
+      goto fail;
+   }
+   d->screen->disk_cache = u_disk_cache_open();
+   return true;
+fail:
+   screen_close(d);
+   d->platform->close(d);
+   return false;
+}
+
+void
+egl_display_close_if_unused(struct egl_display *d)
+{
+   assert(egl_lock_held());
+   if (d->initialized || d->contexts || d->surfaces || d->in_use || !d->screen)
+      return;
+   screen_close(d);
+}
