@@ -11,7 +11,7 @@
 #include <string.h>
 
 static char *
-joined(const char *folder, const char *name)
+join_path(const char *folder, const char *name)
 {
    size_t n = strlen(folder) + strlen(name) + 2;
    char *s = malloc(n);
@@ -34,7 +34,7 @@ ends_with(const char *s, const char *end)
 }
 
 static bool
-walk(const char *path, const char *ending, struct file_list *list, unsigned depth)
+walk_folder(const char *path, const char *ending, struct file_list *list, unsigned depth)
 {
    DIR *d = depth < 32 ? opendir(path) : NULL;
    if (!d) {
@@ -52,8 +52,8 @@ walk(const char *path, const char *ending, struct file_list *list, unsigned dept
    for (const struct dirent *e; ok && (e = readdir(d));) {
       if (e->d_name[0] == '.')
          continue;
-      char *name = joined(path, e->d_name);
-      ok = name && walk(name, ending, list, depth + 1);
+      char *name = join_path(path, e->d_name);
+      ok = name && walk_folder(name, ending, list, depth + 1);
       free(name);
    }
    closedir(d);
@@ -64,7 +64,7 @@ bool
 find_files(const char *path, const char *ending, struct file_list *list)
 {
    size_t first = list->count;
-   if (!walk(path, ending, list, 0))
+   if (!walk_folder(path, ending, list, 0))
       return false;
    if (list->count > first)
       qsort(list->data + first, list->count - first, sizeof *list->data, by_name);
@@ -93,7 +93,7 @@ by_key(const void *a, const void *b)
 
 /** Splits the figures off the line's end; what is left is the key. */
 static bool
-parse(char *line, long v[FIGURES])
+parse_line(char *line, long v[FIGURES])
 {
    for (unsigned i = FIGURES; i-- > 0;) {
       char *comma = strrchr(line, ','), *end;
@@ -120,7 +120,7 @@ read_run(const char *name, struct run *r)
    while (ok && fgets(line, sizeof line, f)) {
       line[strcspn(line, "\r\n")] = 0;
       struct shader s;
-      if (!parse(line, s.v))
+      if (!parse_line(line, s.v))
          continue; /* messages */
       s.key = strdup(line);
       ok = s.key && u_vec_push(&r->s, s);

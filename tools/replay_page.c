@@ -7,6 +7,7 @@
  */
 #include "replay_page.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <png.h>
 #include <setjmp.h>
@@ -14,40 +15,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/terascale/vliw.h"
-#include "db/terascale/db_formats.h"
-#include "db/terascale/db_print.h"
-#include "db/terascale/db_tables.h"
-#include "db/terascale/pm4.h"
-#include "db/terascale/ts_regs.h"
+#include "db/terascale/db_chips.h"
+#include "target/compiler.h"
+#include "target/gpu.h"
+#include "target/stream.h"
 #include "util/u_math.h"
 #include "util/u_vec.h"
 
-enum {
-   PICTURE_PX = 256, /* the longer side of a picture at most */
-   CONFIG_DW = (DB_R6_CONFIG_REG_END - DB_R6_CONFIG_REG_BASE) / 4,
-   CONTEXT_DW = (DB_R6_CONTEXT_REG_END - DB_R6_CONTEXT_REG_BASE) / 4,
-};
+enum { PICTURE_PX = 256 }; /* the longer side of a picture at most */
 
 struct shader {
    uint64_t sum;
    char *text; /* HTML */
 };
 
-/** A register window: values now, values at the draw before, and which were ever written. */
-struct window {
-   uint32_t base;
-   uint32_t *now, *before;
-   bool *written;
-   uint32_t n;
-};
-
 struct replay_page {
    FILE *f;
    const struct db_chip *chip;
-   struct window windows[2];
-   uint32_t config[2][CONFIG_DW], context[2][CONTEXT_DW];
-   bool config_written[CONFIG_DW], context_written[CONTEXT_DW];
+   const struct target_gpu *gpu;
+   const struct target_stream *stream;
+   struct target_registers *registers;
    U_VEC(struct shader) shaders;
    unsigned submission; /* whose heading was printed; ~0 = none */
    bool failed;
@@ -62,17 +49,18 @@ replay_page_create(const char *path)
       return NULL;
    }
    p->submission = ~0u;
-   p->windows[0] =
-      (struct window){DB_R6_CONFIG_REG_BASE, p->config[0], p->config[1], p->config_written, CONFIG_DW};
-   p->windows[1] =
-      (struct window){DB_R6_CONTEXT_REG_BASE, p->context[0], p->context[1], p->context_written, CONTEXT_DW};
    return p;
 }
 
-void
+bool
 replay_page_begin(struct replay_page *p, const struct db_chip *chip)
 {
    p->chip = chip;
+   p->gpu = target_gpu(chip);
+   p->stream = target_stream(chip);
+   p->registers = p->stream->registers_create(chip);
+   if (!p->registers)
+      return false;
    fprintf(
       p->f,
       "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>%s</title>\n<style>\n"
@@ -87,6 +75,7 @@ replay_page_begin(struct replay_page *p, const struct db_chip *chip)
       "</style>\n<h1>Draws of a capture on %s</h1>\n"
       "<input type=\"checkbox\" id=\"rows\"><label for=\"rows\"> first row at the top</label>\n<main>\n",
       chip->name, PICTURE_PX, chip->name);
+   return true;
 }
 
 /* ---- text and pictures as HTML ---- */
@@ -110,7 +99,7 @@ struct bytes {
 };
 
 static void
-collect(png_structp png, png_bytep data, size_t n)
+collect_png(png_structp png, png_bytep data, size_t n)
 {
    struct bytes *b = png_get_io_ptr(png);
    if (b->n + n > b->room) {
@@ -126,19 +115,19 @@ collect(png_structp png, png_bytep data, size_t n)
 }
 
 static void
-nothing(png_structp png)
+flush_nothing(png_structp png)
 {
 }
 
 static bool
-encode(const uint32_t *rgba, uint32_t w, uint32_t h, struct bytes *out)
+encode_png(const uint32_t *rgba, uint32_t w, uint32_t h, struct bytes *out)
 {
    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
    png_infop info = png ? png_create_info_struct(png) : NULL;
    bool ok = false;
    if (!info || setjmp(png_jmpbuf(png)))
       goto out;
-   png_set_write_fn(png, out, collect, nothing);
+   png_set_write_fn(png, out, collect_png, flush_nothing);
    png_set_IHDR(png, info, w, h, 8, PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                 PNG_FILTER_TYPE_DEFAULT);
    png_write_info(png, info);
@@ -166,8 +155,9 @@ put_base64(FILE *f, const struct bytes *b)
 
 /** Makes the picture smaller in place: means of \p by times \p by pixels. */
 static void
-shrink(uint32_t *rgba, uint32_t *w, uint32_t *h, uint32_t by)
+shrink_picture(uint32_t *rgba, uint32_t *w, uint32_t *h, uint32_t by)
 {
+   assert(by && by <= *w && by <= *h);
    const uint32_t sw = *w / by, sh = *h / by;
    for (uint32_t y = 0; y < sh; y++)
       for (uint32_t x = 0; x < sw; x++) {
@@ -186,17 +176,17 @@ shrink(uint32_t *rgba, uint32_t *w, uint32_t *h, uint32_t by)
 }
 
 static void
-put_picture(struct replay_page *p, const struct emulator *e, const struct emu_target *t)
+put_picture(struct replay_page *p, const struct emulator *e, const struct target_surface *t)
 {
    uint32_t w = t->w_px, h = t->h_px;
    uint32_t *rgba = w && h ? malloc((size_t)w * h * 4) : NULL;
    struct bytes png = {0};
    if (rgba) {
-      emu_look_pixels(e, 0, w, h, rgba);
+      p->gpu->look_pixels(e, w, h, rgba);
       const uint32_t by = MIN2(DIV_ROUND_UP(MAX2(w, h), PICTURE_PX), MIN2(w, h));
-      shrink(rgba, &w, &h, by);
+      shrink_picture(rgba, &w, &h, by);
    }
-   if (rgba && encode(rgba, w, h, &png)) {
+   if (rgba && encode_png(rgba, w, h, &png)) {
       fprintf(p->f, "<img width=\"%u\" height=\"%u\" alt=\"target 0\" src=\"data:image/png;base64,", w, h);
       put_base64(p->f, &png);
       fputs("\">\n", p->f);
@@ -213,31 +203,7 @@ put_picture(struct replay_page *p, const struct emulator *e, const struct emu_ta
 void
 replay_page_packet(struct replay_page *p, const uint32_t *dw, uint32_t ndw)
 {
-   if (DB_PKT_TYPE(dw[0]) != 3 || ndw < 3)
-      return;
-   const uint32_t op = DB_PKT3_OP(dw[0]);
-   if (op != DB_PKT3_SET_CONFIG_REG && op != DB_PKT3_SET_CONTEXT_REG)
-      return;
-   struct window *w = &p->windows[op == DB_PKT3_SET_CONTEXT_REG];
-   for (uint32_t i = 2, at = dw[1]; i < ndw && at < w->n; i++, at++) {
-      w->now[at] = dw[i];
-      w->written[at] = true;
-   }
-}
-
-/** What a field's value is called; "" if it has no name. */
-static const char *
-field_value(const struct replay_page *p, uint32_t offset, const char *field)
-{
-   const struct db_reg *reg = db_reg_at(p->chip->gen, offset, 0, NULL);
-   const uint32_t v = p->config[0][(offset - DB_R6_CONFIG_REG_BASE) / 4];
-   for (unsigned i = 0; reg && i < reg->field_count; i++) {
-      const struct db_field *f = &reg->fields[i];
-      for (unsigned k = 0; !strcmp(f->name, field) && k < f->value_count; k++)
-         if (f->values[k].value == (v >> f->lo & ((UINT64_C(1) << f->width) - 1)))
-            return f->values[k].name;
-   }
-   return "";
+   p->stream->registers_packet(p->registers, dw, ndw);
 }
 
 static void
@@ -245,18 +211,8 @@ put_registers(struct replay_page *p)
 {
    char *text = NULL;
    size_t n;
-   unsigned changed = 0;
    FILE *f = open_memstream(&text, &n);
-   for (unsigned k = 0; f && k < ARRAY_SIZE(p->windows); k++) {
-      struct window *w = &p->windows[k];
-      for (uint32_t i = 0; i < w->n; i++) {
-         if (!w->written[i] || w->now[i] == w->before[i])
-            continue;
-         db_print_reg(f, p->chip->gen, w->base + 4 * i, w->now[i]);
-         w->before[i] = w->now[i];
-         changed++;
-      }
-   }
+   unsigned changed = f ? p->stream->registers_print_changes(p->registers, f) : 0;
    if (!f || fclose(f)) {
       p->failed = true;
       return;
@@ -271,14 +227,10 @@ put_registers(struct replay_page *p)
 
 /* ---- shaders ---- */
 
-/** The number of the shader among those that the page shows, from 1; 0 if there is none. */
+/** The number of a shader among those that the page shows, from 1; 0: out of memory. */
 static size_t
-shader_number(struct replay_page *p, const struct emulator *e, enum emu_look_program which)
+shader_number(struct replay_page *p, const uint32_t *dw, uint32_t ndw)
 {
-   uint32_t ndw = 0;
-   const uint32_t *dw = emu_look_program(e, which, &ndw);
-   if (!dw)
-      return 0;
    uint64_t sum = UINT64_C(0xcbf29ce484222325);
    for (uint32_t i = 0; i < ndw; i++)
       sum = (sum ^ dw[i]) * UINT64_C(0x100000001b3);
@@ -289,7 +241,7 @@ shader_number(struct replay_page *p, const struct emulator *e, enum emu_look_pro
    size_t n;
    FILE *f = open_memstream(&s.text, &n);
    if (f)
-      vliw_disassemble(f, p->chip, dw, ndw);
+      target_compiler(p->chip)->disassemble(f, p->chip, dw, ndw);
    if (!f || fclose(f) || !u_vec_push(&p->shaders, s)) {
       p->failed = true;
       return 0;
@@ -300,13 +252,14 @@ shader_number(struct replay_page *p, const struct emulator *e, enum emu_look_pro
 static void
 put_shaders(struct replay_page *p, const struct emulator *e)
 {
-   static const char *const names[] = {
-      [EMU_LOOK_PS] = "pixel", [EMU_LOOK_VS] = "vertex", [EMU_LOOK_FS] = "fetch"};
    fputs("<p>Shaders:", p->f);
-   for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
-      size_t n = shader_number(p, e, (enum emu_look_program)i);
+   const char *name;
+   const uint32_t *dw;
+   uint32_t ndw = 0;
+   for (unsigned i = 0; dw = p->gpu->look_program(e, i, &name, &ndw), name; i++) {
+      size_t n = dw ? shader_number(p, dw, ndw) : 0;
       if (n)
-         fprintf(p->f, " <a href=\"#shader%zu\">%s %zu</a>", n, names[i], n);
+         fprintf(p->f, " <a href=\"#shader%zu\">%s %zu</a>", n, name, n);
    }
    fputs("</p>\n", p->f);
 }
@@ -317,29 +270,26 @@ void
 replay_page_draw(struct replay_page *p, const struct emulator *e, unsigned submission, unsigned draw,
                  const uint32_t *packet)
 {
-   struct emu_target t;
+   struct target_surface t;
    if (submission != p->submission)
       fprintf(p->f, "<h2>Submission %u</h2>\n", submission);
    p->submission = submission;
    fprintf(p->f, "<div class=\"draw\" id=\"draw%u\">\n", draw);
-   bool has_target = emu_look_target(e, 0, &t);
+   bool has_target = p->gpu->look_target(e, &t);
    if (has_target)
       put_picture(p, e, &t);
    else
       fputs("<div class=\"none\">no colour target</div>\n", p->f);
-   fprintf(p->f, "<div><h3>Draw %u: %s</h3>\n", draw,
-           field_value(p, TS_VGT_PRIMITIVE_TYPE_OFFSET, "PRIM_TYPE"));
-   if (has_target) {
-      const struct db_format *format = db_format(t.format);
-      fprintf(p->f, "<p>Target 0: %u&times;%u, %s, at 0x%" PRIX64 "%s</p>\n", t.w_px, t.h_px,
-              format ? format->name : "?", t.address, t.samples > 1 ? ", with samples" : "");
-   }
+   fprintf(p->f, "<div><h3>Draw %u: %s</h3>\n", draw, p->stream->registers_primitive(p->registers));
+   if (has_target)
+      fprintf(p->f, "<p>Target 0: %u&times;%u, %s, at 0x%" PRIX64 "%s</p>\n", t.w_px, t.h_px, t.format,
+              t.address, t.multisampled ? ", with samples" : "");
    put_shaders(p, e);
    char *text = NULL;
    size_t n;
    FILE *f = open_memstream(&text, &n);
    if (f)
-      db_print_packets(f, p->chip->gen, packet, DB_PKT3_BODY_DW(packet[0]) + 1);
+      p->stream->print(f, p->chip, TARGET_RING_GFX, packet, p->stream->packet_dw(packet[0]));
    if (f && !fclose(f)) {
       fputs("<pre>", p->f);
       put_escaped(p->f, text);
@@ -362,6 +312,8 @@ replay_page_end(struct replay_page *p)
       free(p->shaders.data[i].text);
    }
    u_vec_fini(&p->shaders);
+   if (p->stream)
+      p->stream->registers_destroy(p->registers);
    fputs("</main></html>\n", p->f);
    bool ok = !p->failed && !ferror(p->f);
    ok &= !fclose(p->f);

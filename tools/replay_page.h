@@ -5,14 +5,17 @@
 #ifndef REPLAY_PAGE_H
 #define REPLAY_PAGE_H
 
-#include "emulator/terascale/look.h"
+#include <stdbool.h>
+#include <stdint.h>
 
+struct db_chip;
+struct emulator;
 struct replay_page;
 
 /** NULL: the file cannot be made, or out of memory. */
 struct replay_page *replay_page_create(const char *path);
-/** Once, before everything else. */
-void replay_page_begin(struct replay_page *p, const struct db_chip *chip);
+/** Once, before everything else. False: out of memory. */
+bool replay_page_begin(struct replay_page *p, const struct db_chip *chip);
 /** Every packet of a stream in order, \p ndw dwords with its header. */
 void replay_page_packet(struct replay_page *p, const uint32_t *dw, uint32_t ndw);
 /** The emulator has just run the draw \p packet. */

@@ -12,25 +12,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/terascale/vliw.h"
+#include "options.h"
+#include "target/compiler.h"
+#include "target/target.h"
 #include "util/u_math.h"
+#include "util/u_vec.h"
 
 #ifdef TERAGL_ASM
 #define NAME "teragl-asm"
-static const char usage[] =
-   "usage: teragl-asm --chip NAME [--binary] [FILE]\n"
-   "Assembles FILE (or standard input), in the syntax of docs/isa-text.md, to hexadecimal dwords.\n"
-   "  --binary   write raw little-endian dwords instead\n";
 #else
 #define NAME "teragl-dis"
-static const char usage[] =
-   "usage: teragl-dis --chip NAME [--binary] [FILE]\n"
-   "Disassembles FILE (or standard input): hexadecimal dwords with white space between.\n"
-   "  --binary   read raw little-endian dwords instead\n";
 #endif
 
 static int
-fail(int status, const char *what, const char *detail)
+say_why(int status, const char *what, const char *detail)
 {
    fprintf(stderr, NAME ": %s%s%s\n", what, detail ? ": " : "", detail ? detail : "");
    return status;
@@ -38,7 +33,7 @@ fail(int status, const char *what, const char *detail)
 
 /** The whole file, NUL-terminated. */
 static char *
-read_all(FILE *f, size_t *size)
+read_file(FILE *f, size_t *size)
 {
    U_VEC(char) v = {0};
    int c;
@@ -56,12 +51,12 @@ oom:
 
 #ifdef TERAGL_ASM
 static int
-run(const struct db_chip *chip, const char *text, size_t size, bool binary)
+convert(const struct db_chip *chip, const char *text, size_t size, bool binary)
 {
    char error[300] = "";
-   uint32_t n = 0, *dw = vliw_assemble(text, chip, &n, error, sizeof error);
+   uint32_t n = 0, *dw = target_compiler(chip)->assemble(text, chip, &n, error, sizeof error);
    if (!dw)
-      return fail(1, error, NULL);
+      return say_why(1, error, NULL);
    if (binary)
       fwrite(dw, 4, n, stdout);
    else
@@ -72,11 +67,11 @@ run(const struct db_chip *chip, const char *text, size_t size, bool binary)
 }
 #else
 static int
-run(const struct db_chip *chip, const char *text, size_t size, bool binary)
+convert(const struct db_chip *chip, const char *text, size_t size, bool binary)
 {
    U_VEC(uint32_t) dw = {0};
    if (binary && size % 4)
-      return fail(1, "the file's size is no multiple of four bytes", NULL);
+      return say_why(1, "the file's size is no multiple of four bytes", NULL);
    for (size_t at = 0; binary && at < size; at += 4) {
       uint32_t v;
       memcpy(&v, text + at, 4);
@@ -99,57 +94,89 @@ run(const struct db_chip *chip, const char *text, size_t size, bool binary)
          snprintf(where, sizeof where, "line %u, found '%.*s'", line, (int)MIN2(strcspn(p, " \t\r\n"), 20),
                   p);
          u_vec_fini(&dw);
-         return fail(1, "hexadecimal dword expected", where);
+         return say_why(1, "hexadecimal dword expected", where);
       }
       u_vec_push(&dw, (uint32_t)v);
       p = end;
    }
-   vliw_disassemble(stdout, chip, dw.data, (uint32_t)dw.count);
+   target_compiler(chip)->disassemble(stdout, chip, dw.data, (uint32_t)dw.count);
    u_vec_fini(&dw);
    return 0;
 }
 #endif
 
+/* ---- the command line ---- */
+
+struct tool {
+   const struct db_chip *chip;
+   bool binary;
+};
+
+static int
+set_chip(void *tool, const char *value)
+{
+   struct tool *t = tool;
+   t->chip = target_chip_find(value);
+   if (t->chip)
+      return OPTIONS_GO_ON;
+   char names[512];
+   target_list_chips(names, sizeof names);
+   fprintf(stderr, NAME ": unknown chip '%s'; the chips are: %s\n", value, names);
+   return 2;
+}
+
+static int
+set_binary(void *tool, const char *value)
+{
+   ((struct tool *)tool)->binary = true;
+   return OPTIONS_GO_ON;
+}
+
+static const struct options options = {
+   .tool = NAME,
+   .intro = "usage: " NAME " --chip NAME [--binary] [FILE]\n"
+#ifdef TERAGL_ASM
+            "Assembles FILE (or standard input), in the syntax of docs/isa-text.md, to hexadecimal dwords.\n",
+#else
+            "Disassembles FILE (or standard input): hexadecimal dwords with white space between.\n",
+#endif
+   .rows =
+      (const struct option_row[]){
+                                  {"--chip", "NAME", "whose code it is", set_chip},
+#ifdef TERAGL_ASM
+                                  {"--binary", NULL, "write raw little-endian dwords instead", set_binary},
+#else
+         {"--binary", NULL, "read raw little-endian dwords instead", set_binary},
+#endif
+                                  {0},
+                                  },
+   .outro =
+      "Exit status: 0 if done, 1 if the input is no program or cannot be read, 2 for a wrong command line.\n",
+   .wrong_usage = 2,
+};
+
 int
 main(int argc, char **argv)
 {
-   const struct db_chip *chip = NULL;
-   const char *path = NULL;
-   bool binary = false;
-   for (int i = 1; i < argc; i++) {
-      if (!strcmp(argv[i], "--help")) {
-         fputs(usage, stdout);
-         return 0;
-      } else if (!strcmp(argv[i], "--binary")) {
-         binary = true;
-      } else if (!strcmp(argv[i], "--chip") && i + 1 < argc) {
-         chip = db_chip_find(argv[++i]);
-         if (!chip) {
-            fprintf(stderr, NAME ": unknown chip '%s'; the chips are:", argv[i]);
-            const struct db_chip *c;
-            for (unsigned k = 0; (c = db_chip_by_index(k)); k++)
-               fprintf(stderr, " %s", c->lname);
-            fputc('\n', stderr);
-            return 2;
-         }
-      } else if (argv[i][0] == '-' && argv[i][1]) {
-         return fail(2, "unknown option (see --help)", argv[i]);
-      } else {
-         path = argv[i];
-      }
-   }
-   if (!chip)
-      return fail(2, "--chip is missing (see --help)", NULL);
+   struct tool t = {0};
+   int operands, status = options_parse(&options, &t, argc, argv, &operands);
+   if (status != OPTIONS_GO_ON)
+      return status;
+   if (!t.chip)
+      return options_wrong(&options, "--chip is missing", NULL);
+   if (operands > 1)
+      return options_wrong(&options, "one file at a time, not also", argv[2]);
+   const char *path = argv[1];
    FILE *f = path && strcmp(path, "-") ? fopen(path, "rb") : stdin;
    if (!f)
-      return fail(1, path, strerror(errno));
+      return say_why(1, path, strerror(errno));
    size_t size = 0;
-   char *text = read_all(f, &size);
+   char *text = read_file(f, &size);
    if (f != stdin)
       fclose(f);
    if (!text)
-      return fail(1, "out of memory", NULL);
-   int status = run(chip, text, size, binary);
+      return say_why(1, "out of memory", NULL);
+   status = convert(t.chip, text, size, t.binary);
    free(text);
    return status;
 }

@@ -4,31 +4,16 @@
  * info log and, if asked, the IR, the active uniforms and attributes, and the machine code for a chip. A
  * linked pair may also come from one .shader_test file with [vertex shader] and [fragment shader] sections.
  */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compile_stats.h"
 #include "compiler/compiler.h"
-#include "compiler/terascale/vliw.h"
+#include "options.h"
+#include "target/compiler.h"
+#include "target/target.h"
 #include "util/u_debug.h"
-
-static const char usage[] =
-   "usage: teragl-compile [--stage vs|fs] [--ir] FILE...\n"
-   "       teragl-compile [--ir] [--chip CHIP [--isa] [--stats]] --link VERT FRAG\n"
-   "       teragl-compile [--ir] [--chip CHIP [--isa] [--stats]] --link FILE.shader_test-or-FOLDER...\n"
-   "       teragl-compile --compare BEFORE AFTER\n"
-   "Compiles GLSL ES 1.00 files, or links two, and prints the info log. Without --stage the stage follows\n"
-   "from the file name (.vert, .vs, .frag, .fs).\n"
-   "  --ir     print the intermediate representation (with --link) and the active uniforms and attributes\n"
-   "  --chip   optimise and compile for CHIP (rv770, cypress, ...) and print the interface of the code\n"
-   "  --isa    print the machine code\n"
-   "  --stats  print one line of comma-separated figures per stage instead of the rest: file, chip, stage, "
-   "ALU\n"
-   "           groups, ALU instructions, GPRs, stack, CF instructions, texture and vertex fetches, dwords\n"
-   "  --compare  two files with the output of --stats: which shaders the change helped, which it hurt\n"
-   "Exit status: 0 if everything compiled and linked, 1 if not, 2 for a wrong command line.\n";
 
 static char *
 read_file(const char *name, size_t *size)
@@ -79,9 +64,10 @@ stage_of(const char *name)
 }
 
 static struct {
-   bool ir, isa, stats, link;
+   bool ir, isa, stats, link, compare;
+   int stage; /* -1: the file name says it */
    const struct db_chip *chip;
-} want;
+} want = {.stage = -1};
 
 static struct glsl_shader *
 compile_text(const char *name, int stage, const char *text, size_t n)
@@ -112,7 +98,7 @@ compile_file(const char *name, int stage)
 
 /** The section's text inside a .shader_test file; NULL if there is none. */
 static const char *
-section(const char *text, const char *end, const char *name, size_t *n)
+find_section(const char *text, const char *end, const char *name, size_t *n)
 {
    size_t len = strlen(name);
    for (const char *p = text; p < end; p++) {
@@ -127,32 +113,6 @@ section(const char *text, const char *end, const char *name, size_t *n)
    return NULL;
 }
 
-/** What the driver must know about the code. */
-static void
-print_binary(const char *name, unsigned stage, const struct vliw_binary *b)
-{
-   static const char *const stages[] = {"vs", "ps"};
-   if (want.stats) {
-      printf("%s,%s,%s,%u,%u,%u,%u,%u,%u,%u,%u\n", name, want.chip->name, stages[stage], b->num_alu_groups,
-             b->num_alu_instrs, b->num_gprs, b->stack_size, b->num_cf_instrs, b->num_tex_instrs,
-             b->num_vtx_instrs, b->num_dw);
-      return;
-   }
-   printf(
-      "%s %s: %u ALU groups (at least %u), %u ALU instructions, %u texture fetches, %u vertex fetches, %u CF "
-      "instructions, %u GPRs, stack %u, %u dwords\n",
-      want.chip->lname, stages[stage], b->num_alu_groups, b->min_alu_groups, b->num_alu_instrs,
-      b->num_tex_instrs, b->num_vtx_instrs, b->num_cf_instrs, b->num_gprs, b->stack_size, b->num_dw);
-   for (unsigned i = 0; stage == IR_VERTEX && i < 16; i++)
-      if (b->attrib_gpr[i])
-         printf("attribute %u in R%u\n", i, b->attrib_gpr[i]);
-   for (unsigned i = 0; i < b->num_params; i++)
-      printf("param %u: semantic %u index %u mask 0x%x\n", i, b->params[i].semantic, b->params[i].sem_index,
-             b->params[i].mask);
-   if (want.isa)
-      vliw_disassemble(stdout, want.chip, b->dw, b->num_dw);
-}
-
 static bool
 print_isa(const char *name, struct ir_shader *ir)
 {
@@ -160,16 +120,14 @@ print_isa(const char *name, struct ir_shader *ir)
       printf("optimised:\n");
       ir_print(stdout, ir);
    }
-   struct vliw_binary b;
-   struct vliw_key key = {.num_color_targets = 1};
+   const enum target_report what = want.stats ? TARGET_REPORT_FIGURES
+                                   : want.isa ? TARGET_REPORT_CODE
+                                              : TARGET_REPORT_INTERFACE;
    char error[200];
-   if (!vliw_compile(ir, want.chip, &key, &b, error, sizeof error)) {
+   bool ok = target_compiler(want.chip)->report(stdout, name, ir, want.chip, what, error, sizeof error);
+   if (!ok)
       printf("%s: %s\n", name, error);
-      return false;
-   }
-   print_binary(name, ir->stage, &b);
-   vliw_binary_fini(&b);
-   return true;
+   return ok;
 }
 
 static void
@@ -197,11 +155,10 @@ print_program(const char *name, const struct glsl_program *p)
    for (unsigned s = 0; s < 2 && p->ok && want.ir; s++)
       ir_print(stdout, p->ir[s]);
    if (p->ok && want.chip) {
-      struct ir_options opt = {.lower_idiv = true,
-                               .hoist_uniforms = true,
-                               .no_optimise = u_debug(U_DEBUG_NOOPT),
-                               .print = u_debug(U_DEBUG_IR)};
-      ir_run_link_pipeline(p->ir[IR_VERTEX], p->ir[IR_FRAGMENT], &opt);
+      struct ir_options opt = {
+         .hoist_uniforms = true, .no_optimise = u_debug(U_DEBUG_NOOPT), .print = u_debug(U_DEBUG_IR)};
+      ir_run_link_pipeline(p->ir[IR_VERTEX], p->ir[IR_FRAGMENT], target_compiler(want.chip)->ir_target(),
+                           &opt);
    }
    for (unsigned s = 0; s < 2 && p->ok; s++) {
       char error[200];
@@ -233,8 +190,8 @@ link_test_file(const char *name)
    char *text = read_file(name, &n);
    if (!text)
       return false;
-   const char *v = section(text, text + n, "[vertex shader]", &nv);
-   const char *f = section(text, text + n, "[fragment shader]", &nf);
+   const char *v = find_section(text, text + n, "[vertex shader]", &nv);
+   const char *f = find_section(text, text + n, "[fragment shader]", &nf);
    bool ok = false;
    if (v && f)
       ok = link_shaders(name, compile_text(name, IR_VERTEX, v, nv), compile_text(name, IR_FRAGMENT, f, nf));
@@ -244,88 +201,124 @@ link_test_file(const char *name)
    return ok;
 }
 
-static bool
-find_chip(const char *name)
+/* ---- the command line ---- */
+
+static int
+set_chip(void *tool, const char *value)
 {
-   want.chip = db_chip_find(name);
+   want.chip = target_chip_find(value);
    if (want.chip)
-      return true;
-   fprintf(stderr, "teragl-compile: no chip '%s'; there are", name);
-   for (unsigned i = 0; db_chip_by_index(i); i++)
-      fprintf(stderr, " %s", db_chip_by_index(i)->lname);
-   fprintf(stderr, "\n");
-   return false;
+      return OPTIONS_GO_ON;
+   char names[512];
+   target_list_chips(names, sizeof names);
+   fprintf(stderr, "teragl-compile: no chip '%s'; there are %s\n", value, names);
+   return 2;
+}
+
+static int
+set_stage(void *tool, const char *value)
+{
+   if (!strcmp(value, "vs") || !strcmp(value, "fs")) {
+      want.stage = value[0] == 'v' ? IR_VERTEX : IR_FRAGMENT;
+      return OPTIONS_GO_ON;
+   }
+   fprintf(stderr, "teragl-compile: --stage is vs or fs, not '%s'\n", value);
+   return 2;
+}
+
+#define WANT(member)                                                                                         \
+   static int want_##member(void *tool, const char *value)                                                   \
+   {                                                                                                         \
+      want.member = true;                                                                                    \
+      return OPTIONS_GO_ON;                                                                                  \
+   }
+WANT(ir)
+WANT(link)
+WANT(isa)
+WANT(stats)
+WANT(compare)
+
+static const struct options options = {
+   .tool = "teragl-compile",
+   .intro =
+      "usage: teragl-compile [--stage vs|fs] [--ir] FILE...\n"
+      "       teragl-compile [--ir] [--chip CHIP [--isa] [--stats]] --link VERT FRAG\n"
+      "       teragl-compile [--ir] [--chip CHIP [--isa] [--stats]] --link FILE.shader_test-or-FOLDER...\n"
+      "       teragl-compile --compare BEFORE AFTER\n"
+      "Compiles GLSL ES 1.00 files, or links two, and prints the info log.\n",
+   .rows =
+      (const struct option_row[]){
+                                  {"--stage", "vs|fs", "of the files; else their names say it (.vert, .vs, .frag, .fs)", set_stage},
+                                  {"--ir", NULL,
+          "print the intermediate representation (with --link) and the active uniforms and attributes",
+          want_ir},
+                                  {"--link", NULL, "link a vertex and a fragment shader", want_link},
+                                  {"--chip", "CHIP",
+          "optimise and compile for CHIP (teragl-run --chip help lists them) and print the\n"
+          "interface of the code",
+          set_chip},
+                                  {"--isa", NULL, "print the machine code", want_isa},
+                                  {"--stats", NULL,
+          "print one line of comma-separated figures per stage instead of the rest: file, chip,\n"
+          "stage, ALU groups, ALU instructions, GPRs, stack, CF instructions, texture and vertex\n"
+          "fetches, dwords",
+          want_stats},
+                                  {"--compare", NULL,
+          "two files with the output of --stats: which shaders the change helped, which it hurt",
+          want_compare},
+                                  {0},
+                                  },
+   .outro = "Exit status: 0 if everything compiled and linked, 1 if not, 2 for a wrong command line.\n",
+   .wrong_usage = 2,
+};
+
+/** Links what the operands name: two shaders, or any number of .shader_test files and folders of them. */
+static int
+link_operands(int n, char **operands)
+{
+   struct file_list tests = {0};
+   bool ok = true;
+   for (int i = 0; i < n; i++)
+      ok &= find_files(operands[i], ".shader_test", &tests);
+   if (!tests.count && n != 2)
+      return options_wrong(&options, "--link wants two shaders, or .shader_test files", NULL);
+   if (!tests.count)
+      return !link_shaders(operands[0], compile_file(operands[0], IR_VERTEX),
+                           compile_file(operands[1], IR_FRAGMENT));
+   for (size_t i = 0; i < tests.count; i++) {
+      ok &= link_test_file(tests.data[i]);
+      free(tests.data[i]);
+   }
+   u_vec_fini(&tests);
+   return !ok;
+}
+
+static int
+compile_operands(int n, char **operands)
+{
+   bool ok = true;
+   for (int i = 0; i < n; i++) {
+      struct glsl_shader *s = compile_file(operands[i], want.stage);
+      ok &= s && glsl_shader_ok(s);
+      glsl_shader_unref(s);
+   }
+   return !ok;
 }
 
 int
 main(int argc, char **argv)
 {
-   static const struct option longs[] = {
-      {"stage",   required_argument, NULL, 's'},
-      {"ir",      no_argument,       NULL, 'i'},
-      {"link",    no_argument,       NULL, 'l'},
-      {"chip",    required_argument, NULL, 'c'},
-      {"isa",     no_argument,       NULL, 'a'},
-      {"stats",   no_argument,       NULL, 't'},
-      {"compare", no_argument,       NULL, 'd'},
-      {"help",    no_argument,       NULL, 'h'},
-      {NULL,      0,                 NULL, 0  },
-   };
-   int stage = -1, opt;
-   bool ok = true, compare = false;
-   while ((opt = getopt_long(argc, argv, "s:ilc:h", longs, NULL)) != -1) {
-      if (opt == 's' && (!strcmp(optarg, "vs") || !strcmp(optarg, "fs"))) {
-         stage = optarg[0] == 'v' ? IR_VERTEX : IR_FRAGMENT;
-      } else if (opt == 'c') {
-         if (!find_chip(optarg))
-            return 2;
-      } else if (opt == 'i') {
-         want.ir = true;
-      } else if (opt == 'l') {
-         want.link = true;
-      } else if (opt == 'a') {
-         want.isa = true;
-      } else if (opt == 't') {
-         want.stats = true;
-      } else if (opt == 'd') {
-         compare = true;
-      } else {
-         if (opt == 'h')
-            fputs(usage, stdout);
-         else if (opt == 's')
-            fprintf(stderr, "teragl-compile: --stage is vs or fs, not '%s'\n", optarg);
-         return opt == 'h' ? 0 : 2; /* getopt_long has said what it does not know */
-      }
-   }
-   if (compare && argc - optind == 2)
-      return !compare_stats(argv[optind], argv[optind + 1]);
-   struct file_list tests_list = {0};
-   for (int i = optind; i < argc && want.link; i++)
-      ok &= find_files(argv[i], ".shader_test", &tests_list);
-   bool tests = want.link && tests_list.count;
-   bool bad = compare || optind == argc || (want.link && !tests && argc - optind != 2);
-   const char *wrong = compare          ? "--compare wants two files"
-                       : optind == argc ? "no file is named"
-                       : bad            ? "--link wants two shaders, or .shader_test files"
+   int n, status = options_parse(&options, NULL, argc, argv, &n);
+   if (status != OPTIONS_GO_ON)
+      return status;
+   const char *wrong = want.compare && n != 2                   ? "--compare wants two files"
+                       : !n                                     ? "no file is named"
                        : (want.isa || want.stats) && !want.chip ? "--isa and --stats want --chip"
                        : want.chip && !want.link                ? "--chip wants --link"
                                                                 : NULL;
-   if (wrong) {
-      fprintf(stderr, "teragl-compile: %s; see --help\n", wrong);
-      return 2;
-   }
-   if (want.link && !tests)
-      return !link_shaders(argv[optind], compile_file(argv[optind], IR_VERTEX),
-                           compile_file(argv[optind + 1], IR_FRAGMENT));
-   for (size_t i = 0; i < tests_list.count; i++) {
-      ok &= link_test_file(tests_list.data[i]);
-      free(tests_list.data[i]);
-   }
-   u_vec_fini(&tests_list);
-   for (int i = optind; i < argc && !want.link; i++) {
-      struct glsl_shader *s = compile_file(argv[i], stage);
-      ok &= s && glsl_shader_ok(s);
-      glsl_shader_unref(s);
-   }
-   return !ok;
+   if (wrong)
+      return options_wrong(&options, wrong, NULL);
+   if (want.compare)
+      return !compare_stats(argv[1], argv[2]);
+   return want.link ? link_operands(n, argv + 1) : compile_operands(n, argv + 1);
 }

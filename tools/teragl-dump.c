@@ -10,10 +10,13 @@
 #include <string.h>
 
 #include "db/terascale/db_chips.h"
-#include "db/terascale/db_print.h"
 #include "capture/capture.h"
+#include "options.h"
+#include "target/capture.h"
+#include "target/stream.h"
 
 struct dump {
+   struct capture_reader *reader;
    const struct db_chip *chip;
    unsigned submits;
    bool summary; /* one line a submission */
@@ -31,46 +34,42 @@ complain(struct dump *d, const char *what)
 static void
 print_chip(struct dump *d, const struct capture_record *rec)
 {
-   char name[17] = "";
-   memcpy(name, rec->data, rec->size_B < 16 ? rec->size_B : 16);
-   d->chip = db_chip_find(name);
+   const struct capture_chip chip = capture_get_chip(d->reader, rec);
+   char error[120];
+   d->chip = target_capture_chip(&chip, error, sizeof error);
    if (!d->chip) {
-      complain(d, "the capture is of a chip that this version does not know");
+      complain(d, error);
       return;
    }
-   printf("chip %s%s, tiling config 0x%" PRIX32 "\n", d->chip->name,
-          capture_u32(rec, 16) ? ", virtual addresses" : "", capture_u32(rec, 20));
+   printf("chip %s%s, tiling config 0x%" PRIX32 "\n", d->chip->name, chip.has_va ? ", virtual addresses" : "",
+          chip.tiling_config);
 }
 
 static void
 print_submit(struct dump *d, const struct capture_record *rec)
 {
-   uint32_t ndw = capture_u32(rec, 4), nrelocs = capture_u32(rec, 8);
-   uint64_t stream = 12 + 12ull * nrelocs;
-   if (stream + 4ull * ndw > rec->size_B) {
+   struct capture_submit s;
+   if (!capture_get_submit(rec, &s)) {
       complain(d, "a submission is shorter than it says");
       return;
    }
-   printf("submission %u: ring %" PRIu32 ", %" PRIu32 " dwords, %" PRIu32 " buffers\n", d->submits++,
-          capture_u32(rec, 0) & ~CAPTURE_BUFFER_TILING, ndw, nrelocs);
+   printf("submission %u: ring %" PRIu32 ", %" PRIu32 " dwords, %" PRIu32 " buffers\n", d->submits++, s.ring,
+          s.ndw, s.nrelocs);
    if (d->summary)
       return;
-   for (uint32_t i = 0; i < nrelocs; i++) {
-      printf("   buffer %" PRIu32 " = %" PRIu32 " (read %" PRIu32 ", write %" PRIu32 ")\n", 4 * i,
-             capture_u32(rec, 12 + 12 * i), capture_u32(rec, 16 + 12 * i), capture_u32(rec, 20 + 12 * i));
+   for (uint32_t i = 0; i < s.nrelocs; i++) {
+      const struct capture_reloc r = capture_get_reloc(rec, i);
+      printf("   buffer %" PRIu32 " = %" PRIu32 " (read %" PRIu32 ", write %" PRIu32 ")\n", 4 * i, r.id,
+             r.read_domains, r.write_domain);
    }
-   uint32_t *dw = malloc(4ull * ndw + 1);
+   uint32_t *dw = malloc(4ull * s.ndw + 1);
    if (!dw) {
       complain(d, "out of memory");
       return;
    }
-   memcpy(dw, rec->data + stream, 4ull * ndw);
-   if ((capture_u32(rec, 0) & ~CAPTURE_BUFFER_TILING) == 2) { /* commands of the DMA ring are no packets */
-      for (uint32_t i = 0; i < ndw; i++)
-         printf("%6" PRIu32 ": 0x%08" PRIX32 "\n", i, dw[i]);
-   } else if (!db_print_packets(stdout, d->chip->gen, dw, ndw)) {
+   capture_get_stream(rec, &s, dw);
+   if (!target_stream(d->chip)->print(stdout, d->chip, (enum target_ring)s.ring, dw, s.ndw))
       d->bad = true; /* the stream is broken: its last line says how */
-   }
    free(dw);
 }
 
@@ -81,13 +80,15 @@ print_record(struct dump *d, const struct capture_record *rec)
       complain(d, "the capture does not begin with its chip");
       return;
    }
+   struct capture_bo bo;
    switch (rec->type) {
    case CAPTURE_CHIP:
       print_chip(d, rec);
       break;
    case CAPTURE_BO:
-      printf("buffer %" PRIu32 ": %" PRIu64 " bytes, %s, address 0x%" PRIX64 "\n", capture_u32(rec, 0),
-             capture_u64(rec, 8), capture_u32(rec, 4) == 4 ? "VRAM" : "GTT", capture_u64(rec, 16));
+      bo = capture_get_bo(rec);
+      printf("buffer %" PRIu32 ": %" PRIu64 " bytes, %s, address 0x%" PRIX64 "\n", bo.id, bo.size_B,
+             bo.domain == 4 ? "VRAM" : "GTT", bo.va);
       break;
    case CAPTURE_BO_DATA:
       printf("buffer %" PRIu32 ": %" PRIu32 " new bytes at %" PRIu64 "\n", capture_u32(rec, 0),
@@ -108,49 +109,50 @@ print_record(struct dump *d, const struct capture_record *rec)
    }
 }
 
+static int
+want_summary(void *tool, const char *value)
+{
+   ((struct dump *)tool)->summary = true;
+   return OPTIONS_GO_ON;
+}
+
+static const struct options options = {
+   .tool = "teragl-dump",
+   .intro = "usage: teragl-dump [--summary] CAPTURE\n"
+            "Prints a capture (teragl-run --capture, TERAGL_CAPTURE): buffers, and every packet, register "
+            "and field\n"
+            "by name. teragl-replay draws it again.\n",
+   .rows =
+      (const struct option_row[]){
+                                  {"--summary", NULL, "one line a submission", want_summary},
+                                  {0},
+                                  },
+   .outro = "Exit status: 0 if the capture is whole, 1 if not, 2 for a wrong command line.\n",
+   .wrong_usage = 2,
+};
+
 int
 main(int argc, char **argv)
 {
    struct dump d = {0};
-   const char *path = NULL;
-   const char *wrong = NULL;
-   for (int i = 1; i < argc; i++) {
-      if (!strcmp(argv[i], "--help")) {
-         fputs("usage: teragl-dump [--summary] CAPTURE\n"
-               "Prints a capture (teragl-run --capture, TERAGL_CAPTURE): buffers, and every packet, register "
-               "and field\n"
-               "by name. teragl-replay draws it again.\n"
-               "  --summary   one line a submission\n",
-               stdout);
-         return 0;
-      }
-      if (!strcmp(argv[i], "--summary"))
-         d.summary = true;
-      else if (argv[i][0] != '-' && !path)
-         path = argv[i];
-      else
-         wrong = argv[i];
-   }
-   if (wrong || !path) {
-      fprintf(stderr, "teragl-dump: %s%s; see --help\n",
-              !wrong            ? "no capture is named"
-              : wrong[0] == '-' ? "unknown option "
-                                : "one capture at a time, not also ",
-              wrong ? wrong : "");
-      return 2;
-   }
+   int operands, status = options_parse(&options, &d, argc, argv, &operands);
+   if (status != OPTIONS_GO_ON)
+      return status;
+   if (operands != 1)
+      return options_wrong(&options, operands ? "one capture at a time, not also" : "no capture is named",
+                           operands ? argv[2] : NULL);
    char error[256];
-   struct capture_reader *r = capture_reader_create(path, error, sizeof error);
-   if (!r) {
+   d.reader = capture_reader_create(argv[1], error, sizeof error);
+   if (!d.reader) {
       fprintf(stderr, "teragl-dump: %s\n", error);
       return 1;
    }
    struct capture_record rec;
    enum capture_result result = CAPTURE_OK;
-   while ((d.chip || !d.bad) && (result = capture_read(r, &rec)) == CAPTURE_OK)
+   while ((d.chip || !d.bad) && (result = capture_read(d.reader, &rec)) == CAPTURE_OK)
       print_record(&d, &rec);
    if (result == CAPTURE_BROKEN)
-      complain(&d, capture_reader_error(r));
-   capture_reader_destroy(r);
+      complain(&d, capture_reader_error(d.reader));
+   capture_reader_destroy(d.reader);
    return d.bad ? 1 : 0;
 }

@@ -10,14 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char usage[] =
-   "usage: teragl-info [--brief] [--help]\n"
-   "Prints the renderer, limits, extensions and configs, then draws a triangle headless and checks the "
-   "picture.\n"
-   "The chip is chosen by TERAGL_CHIP, the winsys by TERAGL_WINSYS (see docs/environment.md).\n";
+#include "options.h"
 
 static int
-fail(const char *what)
+say_failed(const char *what)
 {
    fprintf(stderr, "teragl-info: %s failed (EGL error 0x%x); TERAGL_DEBUG=egl says why\n", what,
            (unsigned)eglGetError());
@@ -92,7 +88,7 @@ print_configs(EGLDisplay d)
 }
 
 static GLuint
-compile(GLenum stage, const char *text)
+compile_shader(GLenum stage, const char *text)
 {
    GLuint s = glCreateShader(stage);
    glShaderSource(s, 1, &text, NULL);
@@ -102,15 +98,17 @@ compile(GLenum stage, const char *text)
 
 /** Left half of a 64x64 pbuffer green by a triangle, the rest blue. */
 static bool
-self_test(void)
+draw_and_look(void)
 {
    static const float tri[] = {-1, -3, -1, 3, 0, 0, -1, 1, 0, 1, 0, -1};
    GLuint p = glCreateProgram();
+   glAttachShader(p,
+                  compile_shader(GL_VERTEX_SHADER,
+                                 "attribute vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }"));
    glAttachShader(
-      p, compile(GL_VERTEX_SHADER, "attribute vec2 pos; void main() { gl_Position = vec4(pos, 0.0, 1.0); }"));
-   glAttachShader(
-      p, compile(GL_FRAGMENT_SHADER,
-                 "precision mediump float; uniform vec4 color; void main() { gl_FragColor = color; }"));
+      p,
+      compile_shader(GL_FRAGMENT_SHADER,
+                     "precision mediump float; uniform vec4 color; void main() { gl_FragColor = color; }"));
    glBindAttribLocation(p, 0, "pos");
    glLinkProgram(p);
    glUseProgram(p);
@@ -144,25 +142,32 @@ self_test(void)
    return ok;
 }
 
-int
-main(int argc, char **argv)
+static int
+want_brief(void *tool, const char *value)
 {
-   bool brief = false;
-   for (int i = 1; i < argc; i++) {
-      if (!strcmp(argv[i], "--help")) {
-         fputs(usage, stdout);
-         return 0;
-      }
-      if (strcmp(argv[i], "--brief")) {
-         fprintf(stderr, "teragl-info: unknown option '%s'; see --help\n", argv[i]);
-         return 2;
-      }
-      brief = true;
-   }
-   EGLDisplay d = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
-   EGLint major, minor;
-   if (!d || !eglInitialize(d, &major, &minor))
-      return fail("eglInitialize");
+   *(bool *)tool = true;
+   return OPTIONS_GO_ON;
+}
+
+static const struct options options = {
+   .tool = "teragl-info",
+   .intro = "usage: teragl-info [--brief]\n"
+            "Prints the renderer, limits, extensions and configs, then draws a triangle headless and checks "
+            "the picture.\n"
+            "The chip is chosen by TERAGL_CHIP, the winsys by TERAGL_WINSYS (see docs/environment.md).\n",
+   .rows =
+      (const struct option_row[]){
+                                  {"--brief", NULL, "no limits, extensions and configs", want_brief},
+                                  {0},
+                                  },
+   .outro = "Exit status: 0 if the self-test passed, 1 if anything failed, 2 for a wrong command line.\n",
+   .wrong_usage = 2,
+};
+
+/** A context of ES 2.0 that draws to a pbuffer of 64 by 64 pixels. NULL: it was said why. */
+static EGLContext
+open_context(EGLDisplay d)
+{
    static const EGLint want[] = {EGL_SURFACE_TYPE,
                                  EGL_PBUFFER_BIT,
                                  EGL_RENDERABLE_TYPE,
@@ -178,12 +183,34 @@ main(int argc, char **argv)
    static const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
    EGLConfig config;
    EGLint n = 0;
-   if (!eglChooseConfig(d, want, &config, 1, &n) || n < 1)
-      return fail("eglChooseConfig");
+   if (!eglChooseConfig(d, want, &config, 1, &n) || n < 1) {
+      say_failed("eglChooseConfig");
+      return NULL;
+   }
    EGLSurface s = eglCreatePbufferSurface(d, config, size);
    EGLContext c = eglCreateContext(d, config, EGL_NO_CONTEXT, version);
-   if (!s || !c || !eglMakeCurrent(d, s, s, c))
-      return fail("eglMakeCurrent");
+   if (!s || !c || !eglMakeCurrent(d, s, s, c)) {
+      say_failed("eglMakeCurrent");
+      return NULL;
+   }
+   return c;
+}
+
+int
+main(int argc, char **argv)
+{
+   bool brief = false;
+   int operands, status = options_parse(&options, &brief, argc, argv, &operands);
+   if (status != OPTIONS_GO_ON)
+      return status;
+   if (operands)
+      return options_wrong(&options, "no operand is wanted, such as", argv[1]);
+   EGLDisplay d = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+   EGLint major, minor;
+   if (!d || !eglInitialize(d, &major, &minor))
+      return say_failed("eglInitialize");
+   if (!open_context(d))
+      return 1;
    printf("EGL:      %s, %s\n", eglQueryString(d, EGL_VERSION), eglQueryString(d, EGL_VENDOR));
    printf("vendor:   %s\nrenderer: %s\nversion:  %s\nGLSL:     %s\n", (const char *)glGetString(GL_VENDOR),
           (const char *)glGetString(GL_RENDERER), (const char *)glGetString(GL_VERSION),
@@ -195,7 +222,7 @@ main(int argc, char **argv)
       print_list("EGL client extensions", eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS));
       print_configs(d);
    }
-   bool ok = self_test();
+   bool ok = draw_and_look();
    printf("self-test: %s\n", ok ? "passed" : "FAILED");
    eglMakeCurrent(d, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
    eglTerminate(d);

@@ -20,48 +20,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "db/terascale/db_chips.h"
+#include "kernel/device/client.h"
+#include "options.h"
 #include "run_x.h"
-#include "kernel/device/device.h"
-
-static const char usage[] =
-   "usage: teragl-run [options] PROGRAM [ARGUMENT ...]\n"
-   "Runs PROGRAM with TeraGL as its OpenGL ES 2.0 and EGL.\n"
-   "\n"
-   "  --chip NAME          chip to emulate (TERAGL_CHIP); --chip help lists them\n"
-   "  --winsys NAME        emulator, drm or null (TERAGL_WINSYS); default here: emulator\n"
-   "  --threads N          rendering threads of the emulator (TERAGL_THREADS)\n"
-   "  --screenshot FILE    PNG of the last picture that the program showed or finished\n"
-   "  --capture FILE       record every command stream and buffer; see teragl-replay and teragl-dump "
-   "(TERAGL_CAPTURE)\n"
-   "  --debug FLAGS        TERAGL_DEBUG; --debug help lists the flags\n"
-   "  --virtual-radeon[=CHIP]  give PROGRAM a radeon kernel device in place of TeraGL's libraries, for "
-   "another driver\n"
-   "                       (Mesa's r600) to draw on; needs no CHIP if --chip or TERAGL_CHIP names one\n"
-   "  --x                  with --virtual-radeon: start an X server (Xorg) on the device, for PROGRAM to "
-   "draw on through it\n"
-   "  --virtual-display    give PROGRAM a card node with a display in memory (/dev/dri/card0) beside "
-   "TeraGL's libraries,\n"
-   "                       for programs that draw to the screen through GBM; of the chip that is emulated\n"
-   "  --help               this text\n"
-   "Exit status: the program's own; 125 for a wrong option or a program that cannot be started; 128 + n if "
-   "it\n"
-   "died of signal n.\n";
+#include "target/target.h"
 
 static int
-fail(const char *what, const char *detail)
+refuse(const char *what, const char *detail)
 {
    fprintf(stderr, "teragl-run: %s%s%s\n", what, detail ? ": " : "", detail ? detail : "");
    return 125;
-}
-
-static void
-list_chips(FILE *f)
-{
-   const struct db_chip *c;
-   for (unsigned i = 0; (c = db_chip_by_index(i)); i++)
-      fprintf(f, "%s%s", i ? " " : "", c->lname);
-   fputc('\n', f);
 }
 
 /** Directory that holds our \p library: \p build_dir of a build tree, or \p installed_dir of an installation,
@@ -138,25 +106,17 @@ put_in_front(const char *variable, const char *value)
 }
 
 static int
-wrong_chip(const char *name)
-{
-   fprintf(stderr, "teragl-run: unknown chip '%s'; the chips are: ", name);
-   list_chips(stderr);
-   return 125;
-}
-
-static int
 set_virtual_device(void)
 {
    char dir[PATH_MAX + 32], path[PATH_MAX + 64];
    if (!library_dir(dir, sizeof dir, "../src/kernel", "../" TERAGL_LIBDIR "/teragl", "libteragl-vradeon.so"))
-      return fail("libteragl-vradeon.so is neither in ../src/kernel nor in ../" TERAGL_LIBDIR
-                  "/teragl, seen from this program",
-                  NULL);
+      return refuse("libteragl-vradeon.so is neither in ../src/kernel nor in ../" TERAGL_LIBDIR
+                    "/teragl, seen from this program",
+                    NULL);
    snprintf(path, sizeof path, "%s/libteragl-vradeon.so", dir);
    put_in_front("LD_PRELOAD", path);
    char server[VR_NAME_B];
-   if (!vr_serve(server))
+   if (!vr_start_server(server))
       return 125; /* it has said why */
    setenv(VR_SERVER_VARIABLE, server, 1);
    return 0;
@@ -167,9 +127,9 @@ set_libraries(void)
 {
    char dir[PATH_MAX + 32];
    if (!library_dir(dir, sizeof dir, "../src/api", "../" TERAGL_LIBDIR "/teragl", "libEGL.so.1"))
-      return fail("libEGL.so.1 of TeraGL is neither in ../src/api nor in ../" TERAGL_LIBDIR
-                  "/teragl, seen from this program",
-                  NULL);
+      return refuse("libEGL.so.1 of TeraGL is neither in ../src/api nor in ../" TERAGL_LIBDIR
+                    "/teragl, seen from this program",
+                    NULL);
    put_in_front("LD_LIBRARY_PATH", dir);
    /* libgbm's back end, which a build may lack */
    if (library_dir(dir, sizeof dir, "../src/gbm", "../" TERAGL_LIBDIR "/gbm", "teragl_gbm.so")) {
@@ -179,109 +139,170 @@ set_libraries(void)
    return 0;
 }
 
-int
-main(int argc, char **argv)
+/* ---- the command line ---- */
+
+struct run {
+   const char *screenshot; /* NULL: none is wanted */
+   bool virtual_gpu, virtual_display, x;
+};
+
+static int
+set_chip(void *tool, const char *value)
 {
-   const char *screenshot = NULL;
-   bool virtual_radeon = false, virtual_display = false, want_x = false;
-   int i = 1;
-   setenv("TERAGL_WINSYS", "emulator", 0);
-   for (; i < argc && argv[i][0] == '-' && argv[i][1]; i++) {
-      const char *o = argv[i];
-      if (!strcmp(o, "--")) {
-         i++;
-         break;
-      }
-      if (!strcmp(o, "--help")) {
-         fputs(usage, stdout);
-         return 0;
-      }
-      if (!strncmp(o, "--virtual-radeon", 16) && (o[16] == 0 || o[16] == '=')) {
-         virtual_radeon = true;
-         if (o[16] && !db_chip_find(o + 17))
-            return wrong_chip(o + 17);
-         if (o[16])
-            setenv("TERAGL_CHIP", o + 17, 1);
-         continue;
-      }
-      if (!strcmp(o, "--x")) {
-         want_x = true;
-         continue;
-      }
-      if (!strcmp(o, "--virtual-display")) {
-         virtual_display = true;
-         continue;
-      }
-      static const struct {
-         const char *option, *variable;
-      } values[] = {
-         {"--chip",       "TERAGL_CHIP"   },
-         {"--winsys",     "TERAGL_WINSYS" },
-         {"--threads",    "TERAGL_THREADS"},
-         {"--capture",    "TERAGL_CAPTURE"},
-         {"--debug",      "TERAGL_DEBUG"  },
-         {"--screenshot", NULL            },
-      };
-      size_t k;
-      for (k = 0; k < sizeof values / sizeof *values && strcmp(values[k].option, o); k++)
-         ;
-      if (k == sizeof values / sizeof *values)
-         return fail("unknown option (see --help)", o);
-      const char *v = ++i < argc ? argv[i] : NULL;
-      if (!v)
-         return fail("a value is missing after", o);
-      if (k == 0 && !strcmp(v, "help")) {
-         list_chips(stdout);
-         return 0;
-      }
-      if (k == 0 && !db_chip_find(v))
-         return wrong_chip(v);
-      if (values[k].variable)
-         setenv(values[k].variable, v, 1);
-      else
-         screenshot = v;
+   char names[512];
+   target_list_chips(names, sizeof names);
+   if (!strcmp(value, "help")) {
+      puts(names);
+      return 0;
    }
-   if (i >= argc)
-      return fail("no program is named; see --help", NULL);
-   if (want_x && !virtual_radeon)
-      return fail("--x wants --virtual-radeon", NULL);
-   int status = virtual_radeon || virtual_display ? set_virtual_device() : 0;
-   if (!status && !virtual_radeon)
-      status = set_libraries();
-   if (status)
-      return status;
-   char pam[] = "/tmp/teragl-run-XXXXXX";
-   if (screenshot) {
-      int fd = mkstemp(pam);
-      if (fd < 0)
-         return fail("no temporary file", strerror(errno));
-      close(fd);
-      setenv("TERAGL_SCREENSHOT", pam, 1);
-   }
-   struct run_x x = {0};
-   if (want_x && !run_x_start(&x))
+   if (!target_chip_find(value)) {
+      fprintf(stderr, "teragl-run: unknown chip '%s'; the chips are: %s\n", value, names);
       return 125;
+   }
+   setenv("TERAGL_CHIP", value, 1);
+   return OPTIONS_GO_ON;
+}
+
+#define SET_VARIABLE(name, variable)                                                                         \
+   static int set_##name(void *tool, const char *value)                                                      \
+   {                                                                                                         \
+      setenv(variable, value, 1);                                                                            \
+      return OPTIONS_GO_ON;                                                                                  \
+   }
+SET_VARIABLE(winsys, "TERAGL_WINSYS")
+SET_VARIABLE(threads, "TERAGL_THREADS")
+SET_VARIABLE(capture, "TERAGL_CAPTURE")
+SET_VARIABLE(debug, "TERAGL_DEBUG")
+
+static int
+set_screenshot(void *tool, const char *value)
+{
+   ((struct run *)tool)->screenshot = value;
+   return OPTIONS_GO_ON;
+}
+
+static int
+set_virtual_gpu(void *tool, const char *value)
+{
+   ((struct run *)tool)->virtual_gpu = true;
+   return value ? set_chip(tool, value) : OPTIONS_GO_ON;
+}
+
+static int
+want_x(void *tool, const char *value)
+{
+   ((struct run *)tool)->x = true;
+   return OPTIONS_GO_ON;
+}
+
+static int
+want_virtual_display(void *tool, const char *value)
+{
+   ((struct run *)tool)->virtual_display = true;
+   return OPTIONS_GO_ON;
+}
+
+static const struct options options = {
+   .tool = "teragl-run",
+   .intro = "usage: teragl-run [options] PROGRAM [ARGUMENT ...]\n"
+            "Runs PROGRAM with TeraGL as its OpenGL ES 2.0 and EGL.\n"
+            "\n",
+   .rows =
+      (const struct option_row[]){
+                                  {"--chip", "NAME", "chip to emulate (TERAGL_CHIP); --chip help lists them", set_chip},
+                                  {"--winsys", "NAME", "emulator, drm or null (TERAGL_WINSYS); default here: emulator", set_winsys},
+                                  {"--threads", "N", "rendering threads of the emulator (TERAGL_THREADS)", set_threads},
+                                  {"--screenshot", "FILE", "PNG of the last picture that the program showed or finished",
+          set_screenshot},
+                                  {"--capture", "FILE",
+          "record every command stream and buffer; see teragl-replay and teragl-dump (TERAGL_CAPTURE)",
+          set_capture},
+                                  {"--debug", "FLAGS", "TERAGL_DEBUG; --debug help lists the flags", set_debug},
+                                  {"--virtual-gpu", "[=CHIP]",
+          "give PROGRAM a GPU's kernel device in place of TeraGL's libraries, for another driver\n"
+          "(Mesa's) to draw on; needs no CHIP if --chip or TERAGL_CHIP names one.\n"
+          "--virtual-radeon is its older name",
+          set_virtual_gpu},
+                                  {"--virtual-radeon", "[=CHIP]", NULL, set_virtual_gpu},
+                                  {"--x", NULL,
+          "with --virtual-gpu: start an X server (Xorg) on the device, for PROGRAM to draw on through it",
+          want_x},
+                                  {"--virtual-display", NULL,
+          "give PROGRAM a card node with a display in memory (/dev/dri/card0) beside TeraGL's libraries,\n"
+          "for programs that draw to the screen through GBM; of the chip that is emulated",
+          want_virtual_display},
+                                  {0},
+                                  },
+   .outro = "Exit status: the program's own; 125 for a wrong option or a program that cannot be started; 128 "
+            "+ n if it\n"
+            "died of signal n.\n",
+   .wrong_usage = 125,
+   .stop_at_operand = true,
+};
+
+/* ---- the program ---- */
+
+/** Runs the program and waits for it: the exit status to leave with. */
+static int
+run_program(char **argv)
+{
+   int status;
    pid_t pid = fork();
    if (pid < 0)
-      return fail("fork", strerror(errno));
+      return refuse("fork", strerror(errno));
    if (!pid) {
-      execvp(argv[i], argv + i);
-      fprintf(stderr, "teragl-run: %s can't be started: %s\n", argv[i], strerror(errno));
+      execvp(argv[0], argv);
+      fprintf(stderr, "teragl-run: %s can't be started: %s\n", argv[0], strerror(errno));
       _exit(125);
    }
    signal(SIGINT, SIG_IGN); /* the program decides */
    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
       ;
-   if (want_x)
-      run_x_stop(&x);
-   int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-   if (screenshot) {
-      if (!pam_to_png(pam, screenshot)) {
-         fprintf(stderr, "teragl-run: no screenshot: the program showed no picture, or %s can't be written\n",
-                 screenshot);
-         code = code ? code : 1;
-      }
-      unlink(pam);
+   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/** Makes the PNG of the picture that the library left at \p pam: the exit status to leave with. */
+static int
+take_screenshot(const char *pam, const char *png, int status)
+{
+   bool ok = pam_to_png(pam, png);
+   unlink(pam);
+   if (ok)
+      return status;
+   fprintf(stderr, "teragl-run: no screenshot: the program showed no picture, or %s can't be written\n", png);
+   return status ? status : 1;
+}
+
+int
+main(int argc, char **argv)
+{
+   struct run r = {0};
+   struct run_x x = {0};
+   char pam[] = "/tmp/teragl-run-XXXXXX";
+   setenv("TERAGL_WINSYS", "emulator", 0);
+   int n, status = options_parse(&options, &r, argc, argv, &n);
+   if (status != OPTIONS_GO_ON)
+      return status;
+   if (!n)
+      return options_wrong(&options, "no program is named", NULL);
+   if (r.x && !r.virtual_gpu)
+      return options_wrong(&options, "--x wants --virtual-gpu", NULL);
+   status = r.virtual_gpu || r.virtual_display ? set_virtual_device() : 0;
+   if (!status && !r.virtual_gpu)
+      status = set_libraries();
+   if (status)
+      return status;
+   if (r.screenshot) {
+      int fd = mkstemp(pam);
+      if (fd < 0)
+         return refuse("no temporary file", strerror(errno));
+      close(fd);
+      setenv("TERAGL_SCREENSHOT", pam, 1);
    }
-   return code;
+   if (r.x && !run_x_start(&x))
+      return 125;
+   status = run_program(argv + 1);
+   if (r.x)
+      run_x_stop(&x);
+   return r.screenshot ? take_screenshot(pam, r.screenshot, status) : status;
 }
