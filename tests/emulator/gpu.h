@@ -19,7 +19,8 @@
 #include "db/terascale/isa.h"
 #include "db/terascale/pm4.h"
 #include "db/terascale/r6_regs.h"
-#include "emulator/simd/levels.h"
+#include "emulator/terascale/kernels.h"
+#include "emulator/terascale/surface.h"
 #include "emulator/emulator.h"
 #include "util/u_math.h"
 

@@ -7,7 +7,8 @@
  * malloc and its kin are wrapped by the linker. The emulator runs with one thread, so that n means the same
  * in each run.
  */
-#include "api/egl/egl_internal.h"
+#include "api/egl/egl_core.h"
+#include "api/egl/egl_entry.h"
 
 #include <fcntl.h>
 #include <setjmp.h>

@@ -212,9 +212,11 @@ scene(const char *chip, struct result *r)
    };
    struct st_framebuffer *fb = st_framebuffer_create(screen, &desc);
    struct st_context *ctx = fb ? st_context_create(screen, NULL, NULL) : NULL;
-   r->opened = ctx && st_make_current(ctx, fb, fb);
-   if (r->opened)
+   r->opened = ctx != NULL;
+   if (r->opened) {
+      st_make_current(ctx, fb, fb);
       draw(r);
+   }
    st_make_current(NULL, NULL, NULL);
    st_context_destroy(ctx);
    st_framebuffer_destroy(fb);

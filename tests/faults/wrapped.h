@@ -26,7 +26,7 @@ char *__real_strdup(const char *text);
 void *__wrap_malloc(size_t n);
 char *__wrap_strdup(const char *text);
 void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *p, size_t n);
+void *__wrap_realloc(void *old, size_t n);
 void *__wrap_aligned_alloc(size_t align, size_t n);
 void *__wrap_mmap(void *addr, size_t n, int prot, int flags, int fd, off_t offset);
 void __wrap_free(void *p);

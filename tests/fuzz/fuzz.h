@@ -37,7 +37,7 @@ fuzz_check(int holds, const char *what)
 static inline void
 fuzz_back_end(const struct ir_shader *s, unsigned byte)
 {
-   const struct ir_options opt = {.lower_idiv = true, .no_optimise = byte >> 3 & 1};
+   const struct ir_options opt = {.no_optimise = byte >> 3 & 1};
    const struct db_chip *chip = fuzz_chip(byte);
    struct vliw_key key = {.num_color_targets = 1};
    struct vliw_binary b;
@@ -45,7 +45,7 @@ fuzz_back_end(const struct ir_shader *s, unsigned byte)
    struct ir_shader *c = ir_shader_clone(s);
    if (!c)
       return;
-   ir_run_pipeline(c, &opt);
+   ir_run_pipeline(c, vliw_ir_target(), &opt);
    if (!c->arena.out_of_memory) {
       fuzz_check(ir_validate(c, error, sizeof error), error);
       if (vliw_compile(c, chip, &key, &b, error, sizeof error)) {

@@ -33,6 +33,24 @@ static PFNGLDELETEVERTEXARRAYSOESPROC delete_vertex_arrays;
 
 #define HANDLES 8
 
+/* Two contexts of different share groups may use one pbuffer, drawn to and bound as a texture, without a fence. What
+ * is then in the pixels is the application's affair, as on a card, whose memory it is too: both functions copy
+ * texels between that memory and the caller's. The thread sanitizer is told so here, so that in every other test
+ * it looks at them. */
+#ifdef __has_feature
+#if __has_feature(thread_sanitizer)
+#define __SANITIZE_THREAD__ 1
+#endif
+#endif
+#ifdef __SANITIZE_THREAD__
+const char *__tsan_default_suppressions(void);
+__attribute__((visibility("default"))) const char *
+__tsan_default_suppressions(void)
+{
+   return "race:^ts_surface_download$\nrace:^ts_surface_upload$\n";
+}
+#endif
+
 /* Handles may be stale: whoever takes one may find that another thread destroyed it. */
 static EGLDisplay dpy;
 static _Atomic(EGLConfig) configs[4];

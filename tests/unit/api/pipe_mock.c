@@ -11,6 +11,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "compiler/ir/target.h"
 #include "format/format.h"
 #include "util/u_math.h"
 
@@ -21,6 +22,7 @@ struct resource {
 };
 
 struct view {
+   struct pipe_sampler_view base;
    struct pipe_sampler_view_desc desc;
 };
 
@@ -311,10 +313,11 @@ static struct pipe_sampler_view *
 create_view(struct pipe_context *c, const struct pipe_sampler_view_desc *d)
 {
    struct view *v = calloc(1, sizeof *v);
+   v->base.refcount = 1;
+   v->base.texture = pipe_resource_ref(d->texture);
    v->desc = *d;
-   pipe_resource_ref(d->texture);
    mock_of(c)->views++;
-   return (struct pipe_sampler_view *)v;
+   return &v->base;
 }
 
 static void
@@ -327,7 +330,7 @@ destroy_view(struct pipe_context *c, struct pipe_sampler_view *v)
       for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++)
          if (ctx->views[st][i] == (struct view *)v)
             ctx->views[st][i] = NULL;
-   pipe_resource_unref(((struct view *)v)->desc.texture);
+   pipe_resource_unref(v->texture);
    ctx->m->views--;
    free(v);
 }
@@ -618,6 +621,7 @@ mock_init(struct mock *m)
                 .max_renderbuffer_size = 4096,
                 .max_viewport_dims = {4096, 4096},
                 .max_vertex_attribs = 16,
+                .vertex_align_B = 4,
                 .max_varyings = 16,
                 .max_vs_uniforms = 256,
                 .max_fs_uniforms = 224,
@@ -635,6 +639,7 @@ mock_init(struct mock *m)
                 .max_anisotropy = 16,
                 .max_texture_3d_size = 256,
                 },
+      .ir_target = &ir_target_any,
       .context_create = context_create,
       .is_format_supported = is_format_supported,
       .resource_create = resource_create,

@@ -3,8 +3,8 @@
  * A driver for tests: resources in host memory, clears, copies and blits by the CPU, and a record of what was
  * asked. It draws nothing, but fetches the vertices of each draw as the hardware would.
  */
-#ifndef PIPE_MOCK_H
-#define PIPE_MOCK_H
+#ifndef TESTS_UNIT_API_PIPE_MOCK_H
+#define TESTS_UNIT_API_PIPE_MOCK_H
 
 #include "pipe/p_context.h"
 

@@ -112,6 +112,40 @@ current_values(void **state)
    assert_vec(f->m.last.attribs[2][1], 9, 0, 0, 1);
 }
 
+/** A current value that is set while its array is enabled counts once the array is disabled. */
+static void
+current_value_behind_an_array(void **state)
+{
+   struct fixture *f = *state;
+   glUseProgram(fixture_program(vs2, fs1, ab));
+   static const float array[3][4] = {
+      {10, 11, 12, 13},
+      {20, 21, 22, 23},
+      {30, 31, 32, 33}
+   };
+   GLuint vbo;
+   glGenBuffers(1, &vbo);
+   glBindBuffer(GL_ARRAY_BUFFER, vbo);
+   glBufferData(GL_ARRAY_BUFFER, sizeof array, array, GL_STATIC_DRAW);
+   glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, NULL);
+   glVertexAttribPointer(1, 4, GL_FLOAT, GL_FALSE, 0, NULL);
+   glVertexAttrib4f(1, 1, 2, 3, 4);
+   glEnableVertexAttribArray(0);
+   glDrawArrays(GL_TRIANGLES, 0, 3); /* the current values go to the driver */
+   assert_vec(f->m.last.attribs[2][1], 1, 2, 3, 4);
+   glEnableVertexAttribArray(1);
+   glVertexAttrib4f(1, 5, 6, 7, 8);
+   glDrawArrays(GL_TRIANGLES, 0, 3);
+   assert_vec(f->m.last.attribs[2][1], 30, 31, 32, 33);
+   glDisableVertexAttribArray(1);
+   glDrawArrays(GL_TRIANGLES, 0, 3);
+   assert_vec(f->m.last.attribs[2][0], 30, 31, 32, 33);
+   assert_vec(f->m.last.attribs[2][1], 5, 6, 7, 8);
+   assert_gl(GL_NO_ERROR);
+   glBindBuffer(GL_ARRAY_BUFFER, 0);
+   glDeleteBuffers(1, &vbo);
+}
+
 /** Interleaved client arrays with a first vertex, and with indices of each type. */
 static void
 client_arrays(void **state)
@@ -387,6 +421,7 @@ main(void)
    const struct CMUnitTest tests[] = {
       T(attribute_formats),
       T(current_values),
+      T(current_value_behind_an_array),
       T(client_arrays),
       T(out_of_range),
       T(repeated_draws_cost_nothing),

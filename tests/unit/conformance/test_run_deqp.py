@@ -8,11 +8,10 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+TOP = os.path.abspath(os.path.join(os.path.dirname(__file__), *['..'] * 3))
 sys.path.insert(0, os.path.join(TOP, 'tests', 'conformance'))
 import deqp_process  # noqa: E402
 import deqp_report  # noqa: E402
-from expectations import FOLDER, Expectations, lines  # noqa: E402
 
 FAKE = r'''#!%s
 import os, sys, time
@@ -93,17 +92,10 @@ class RunDeqp(unittest.TestCase):
             f.write('\\.never\n')
         with open(os.path.join(self.lists, 'not-supported.txt'), 'w') as f:
             f.write('^t\\.ns\\.fine \\(no such')
-        e = Expectations(self.lists, 'RV770')
-        R = deqp_process.Result
-        for case, status, good in (('t.fail.known', 'Fail', True), ('t.crash.other', 'Crash', False), ('t.pass.mended', 'Pass', False),
-                                   ('t.fail.at_times', 'Fail', True), ('t.fail.new', 'Fail', False), ('t.warn', 'QualityWarning', True),
-                                   ('t.ns.fine', 'NotSupported', True), ('t.ns.new', 'NotSupported', False)):
-            self.assertEqual(e.difference(case, R(status, 'no such thing', 0.0)) is None, good, case)
-        self.assertTrue(e.skipped('t.never.a'))
         status, out = self.script(['t.fail.known', 't.pass.a', 't.ns.fine', 't.fail.at_times', 't.hang.never'])
-        self.assertEqual((status, out.splitlines()[-1]), (0, 'run_deqp: 3 passed, 0 failed, 2 skipped'))
+        self.assertEqual((status, out.splitlines()[-1]), (0, 'run_deqp: 1 passed, 0 failed, 2 failed as expected, 2 skipped'))
         status, out = self.script(['t.pass.mended', 't.pass.a', 't.ns.new'])
-        self.assertEqual((status, out.splitlines()[-1]), (1, 'run_deqp: 1 passed, 2 failed, 0 skipped'))
+        self.assertEqual((status, out.splitlines()[-1]), (1, 'run_deqp: 1 passed, 2 failed'))
 
     def test_flakes_and_reports(self):
         junit, page, table, fails = (os.path.join(self.tmp.name, n) for n in ('j.xml', 'p.html', 'r.csv', 'f.txt'))
@@ -135,22 +127,6 @@ class RunDeqp(unittest.TestCase):
 
     def test_xml_without_control_characters(self):
         self.assertEqual(deqp_report.attribute('a\x01<b>'), '"a?&lt;b&gt;"')
-
-    def test_the_lists_of_the_chips(self):
-        """Every chip has its three lists, and what stands in them is explained above it."""
-        chips = {f.split('-')[0] for f in os.listdir(FOLDER) if f.endswith('-fails.txt')}
-        self.assertEqual(len(chips), 25)
-        for chip in chips:
-            for kind in ('fails', 'flakes', 'skips'):
-                path = os.path.join(FOLDER, '%s-%s.txt' % (chip, kind))
-                self.assertTrue(os.path.exists(path), path)
-                explained = False
-                with open(path) as f:
-                    for line in f.read().split('\n')[1:]:
-                        explained = line.startswith('#') or (explained and bool(line))
-                        self.assertTrue(explained or not line, '%s: no reason above "%s"' % (path, line))
-            Expectations(FOLDER, chip)
-        self.assertTrue(lines(os.path.join(FOLDER, 'not-supported.txt')))
 
 
 if __name__ == '__main__':

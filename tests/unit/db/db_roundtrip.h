@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Between test_db.c, which judges, and the generated list of every field. */
-#ifndef DB_ROUNDTRIP_H
-#define DB_ROUNDTRIP_H
+#ifndef TESTS_UNIT_DB_DB_ROUNDTRIP_H
+#define TESTS_UNIT_DB_DB_ROUNDTRIP_H
 
 #include <stdint.h>
 
@@ -13,7 +13,7 @@ void roundtrip(const char *name, const uint32_t packed[3], const uint32_t got[3]
                uint32_t mask, unsigned lo);
 
 /* The macro's offset of instance i of a register. */
-void offset_of(const char *reg, enum db_gen gen, uint32_t offset, unsigned i);
+void offset_of(const char *name, enum db_gen gen, uint32_t offset, unsigned i);
 
 extern const unsigned roundtrip_fields;
 void roundtrip_all(void);

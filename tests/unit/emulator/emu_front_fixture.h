@@ -3,8 +3,8 @@
  * Streams written by hand against a shader block and a rasteriser that only record: the front of the emulator
  * alone. One program includes it once.
  */
-#ifndef EMU_FRONT_FIXTURE_H
-#define EMU_FRONT_FIXTURE_H
+#ifndef TESTS_UNIT_EMULATOR_EMU_FRONT_FIXTURE_H
+#define TESTS_UNIT_EMULATOR_EMU_FRONT_FIXTURE_H
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,13 +18,15 @@
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/pm4.h"
 #include "db/terascale/r6_regs.h"
-#include "emulator/terascale/emu_internal.h"
-#include "emulator/simd/levels.h"
+#include "emulator/raster/raster.h"
+#include "emulator/terascale/front.h"
+#include "emulator/terascale/spi/spi.h"
+#include "emulator/terascale/kernels.h"
 
 enum { MAX_PRIMS = 8192 };
 struct recorded {
-   struct emu_prim p;
-   struct emu_vertex v[3];
+   struct raster_prim p;
+   struct raster_vertex v[3];
    float params[3][4];
    uint32_t slice; /* of target 0; UINT32_MAX: it is not enabled */
    uint32_t db_slice;
@@ -32,7 +34,7 @@ struct recorded {
    float z_max;
    int8_t input; /* the parameter that the pixel shader's first input takes; -1: none */
 };
-struct sc {
+struct raster {
    struct u_arena arena;
    const struct emu_draw_state *state;
    unsigned states, flushes, executions;
@@ -51,7 +53,7 @@ static struct {
    const uint8_t (*chosen)[2]; /* with sizes: layer and viewport by vertex index */
    uint64_t read_addr, read_B;
 } rec;
-static struct sc the_sc;
+static struct raster the_sc;
 
 struct sq_stage_state {
    int stage;
@@ -64,51 +66,57 @@ struct sq_ctx {
 const struct emu_kernels *
 emu_kernels_find(const char *name)
 {
-   extern const struct pa_kernels pa_kernels_sse2;
-   static const struct emu_kernels k = {.name = "test", .pa = &pa_kernels_sse2};
+   extern const struct raster_vertex_kernels EMU_FIRST_FN(raster_vertex_kernels);
+   static const struct emu_kernels k = {.name = "test", .vertex = &EMU_FIRST_FN(raster_vertex_kernels)};
    return &k;
 }
-struct sc *
-sc_create(struct emulator *e, unsigned threads)
+const char *
+emu_level_name(unsigned i)
+{
+   return i ? NULL : "test";
+}
+struct raster *
+raster_create(const struct raster_config *config)
 {
    memset(&the_sc, 0, sizeof the_sc);
    u_arena_init(&the_sc.arena);
    return &the_sc;
 }
 void
-sc_destroy(struct sc *sc)
+raster_destroy(struct raster *raster)
 {
-   u_arena_fini(&sc->arena);
+   u_arena_fini(&raster->arena);
 }
 struct u_arena *
-sc_arena(struct sc *sc)
+raster_arena(struct raster *raster)
 {
-   return &sc->arena;
+   return &raster->arena;
 }
 bool
-sc_needs_flush(const struct sc *sc, const struct emu_draw_state *next)
+raster_needs_flush(const struct raster *raster, const struct raster_draw *next)
 {
-   return sc->target_addr != next->cb[0].surf.addr;
+   return raster->target_addr != ((const struct emu_draw_state *)next->inputs)->cb[0].surf.addr;
 }
 void
-sc_set_state(struct sc *sc, const struct emu_draw_state *state)
+raster_set_state(struct raster *raster, const struct raster_draw *draw)
 {
-   sc->state = state;
-   sc->states++;
-   sc->target_addr = state->cb[0].surf.addr;
-   sc->pending = true;
+   const struct emu_draw_state *state = draw->inputs;
+   raster->state = state;
+   raster->states++;
+   raster->target_addr = state->cb[0].surf.addr;
+   raster->pending = true;
 }
 void
-sc_add_prim(struct sc *sc, const struct emu_prim *p)
+raster_add_prim(struct raster *raster, const struct raster_prim *p)
 {
    assert_true(rec.num_prims < MAX_PRIMS);
    struct recorded *r = &rec.prim[rec.num_prims++];
    r->p = *p;
-   r->slice = sc->state->cb[0].enabled ? sc->state->cb[0].slice : UINT32_MAX;
-   r->db_slice = sc->state->db.slice;
-   r->scissor_x1 = sc->state->scissor[2];
-   r->z_max = sc->state->z_max;
-   r->input = sc->state->ps_in[0].param;
+   r->slice = raster->state->cb[0].enabled ? raster->state->cb[0].slice : UINT32_MAX;
+   r->db_slice = raster->state->db.slice;
+   r->scissor_x1 = raster->state->draw.raster.scissor[2];
+   r->z_max = raster->state->draw.constants.z_max;
+   r->input = raster->state->ps_in[0].param;
    for (unsigned i = 0; i < 3; i++) {
       r->v[i] = *p->v[i];
       if (p->v[i]->params)
@@ -116,54 +124,60 @@ sc_add_prim(struct sc *sc, const struct emu_prim *p)
    }
 }
 void
-sc_pack_color(const struct sc *sc, const struct emu_cb_state *cb, const float color[4], uint32_t raw[4])
+raster_pack_color(const struct raster *raster, const struct pixel_target *target, const float color[4],
+                  uint32_t raw[4])
 {
    memcpy(raw, color, 4 * sizeof *raw);
 }
 bool
-sc_is_full(const struct sc *sc)
+raster_is_full(const struct raster *raster)
 {
    return false;
 }
 bool
-sc_pending_overlaps(const struct sc *sc, uint64_t addr, uint64_t size_B, bool write)
+raster_pending_overlaps(const struct raster *raster, uint64_t addr, uint64_t size_B, bool write)
 {
-   return sc->pending && addr < sc->target_addr + 4096 && sc->target_addr < addr + size_B;
+   return raster->pending && addr < raster->target_addr + 4096 && raster->target_addr < addr + size_B;
 }
 void
-sc_parallel(struct sc *sc, void (*fn)(void *data, struct sq_ctx *ctx), void *data)
+raster_parallel(struct raster *raster, void (*fn)(void *data, void *ctx), void *data)
 {
    for (unsigned i = 0; i < 3; i++) {
-      struct sq_ctx *c = sq_ctx_create(NULL);
-      fn(data, c);
-      sq_ctx_destroy(c);
+      struct spi_ctx c = {.sq = sq_ctx_create(NULL)};
+      fn(data, &c);
+      sq_ctx_destroy(c.sq);
    }
 }
 void
-sc_execute(struct sc *sc)
+raster_execute(struct raster *raster)
 {
-   sc->state = NULL;
-   sc->executions++;
+   raster->state = NULL;
+   raster->executions++;
 }
 void
-sc_flush(struct sc *sc)
+raster_flush(struct raster *raster)
 {
-   u_arena_reset(&sc->arena);
-   sc->flushes++;
-   sc->pending = false;
+   u_arena_reset(&raster->arena);
+   raster->flushes++;
+   raster->pending = false;
+}
+struct raster_stats
+raster_statistics(const struct raster *raster)
+{
+   return (struct raster_stats){0};
 }
 uint64_t
-sc_zpass_count(const struct sc *sc)
+raster_zpass_count(const struct raster *raster)
 {
    return 77;
 }
-bool
-sc_take_timeout(struct sc *sc)
+unsigned
+raster_take_stopped(struct raster *raster)
 {
-   return false;
+   return 0;
 }
 bool
-sc_take_starved(struct sc *sc)
+raster_take_starved(struct raster *raster)
 {
    return false;
 }

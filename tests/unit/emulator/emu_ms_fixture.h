@@ -3,8 +3,8 @@
  * Multisampled targets for tests of the emulator: surfaces, draw states and sample positions, on all chips
  * and SIMD levels.
  */
-#ifndef EMU_MS_FIXTURE_H
-#define EMU_MS_FIXTURE_H
+#ifndef TESTS_UNIT_EMULATOR_EMU_MS_FIXTURE_H
+#define TESTS_UNIT_EMULATOR_EMU_MS_FIXTURE_H
 
 #include "emu_sc_fixture.h"
 
@@ -49,8 +49,8 @@ static inline struct emu_draw_state
 ms_state(const struct fixture *f, const struct sq_stage_state *ps, unsigned log2)
 {
    struct emu_draw_state d = basic_state(f, ps, W, H);
-   d.log2_samples = (uint8_t)log2;
-   memcpy(d.sample_pos, locs[log2], sizeof d.sample_pos);
+   d.draw.raster.log2_samples = (uint8_t)log2;
+   memcpy(d.draw.raster.sample_pos, locs[log2], sizeof d.draw.raster.sample_pos);
    d.cb[0].surf = ms_surface(f, COLOR_AT, false, 4, log2, W, H);
    return d;
 }
@@ -63,7 +63,8 @@ with_depth(const struct fixture *f, struct emu_draw_state *d, unsigned z_format)
       .z_write = true,
       .z_func = 1,
       .z_format = (uint8_t)z_format,
-      .z_surf = ms_surface(f, DEPTH_AT, true, z_format == EMU_Z_16 ? 2 : 4, d->log2_samples, W, H),
+      .z_surf =
+         ms_surface(f, DEPTH_AT, true, z_format == EMU_Z_16 ? 2 : 4, d->draw.raster.log2_samples, W, H),
       .has_z = true,
    };
 }

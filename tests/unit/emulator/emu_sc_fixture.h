@@ -3,91 +3,106 @@
  * A back end with a shader block made of C functions, for the tests of SC, SPI, DB and CB. Memory is plain;
  * states and vertices are built by hand.
  */
-#ifndef EMU_SC_FIXTURE_H
-#define EMU_SC_FIXTURE_H
+#ifndef TESTS_UNIT_EMULATOR_EMU_SC_FIXTURE_H
+#define TESTS_UNIT_EMULATOR_EMU_SC_FIXTURE_H
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "emulator/raster/sc_internal.h"
+#include "emulator/raster/raster_priv.h"
+#include "emulator/terascale/draw_state.h"
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/kernels.h"
+#include "emulator/terascale/spi/spi.h"
+#include "emulator/terascale/state/describe.h"
 
-struct sq_ctx {
+/* A thread of the fake GPU. */
+struct fake_ctx {
    struct emu_row gpr[128 * 4];
-   struct emu_row color[EMU_MAX_CB][4], z[4];
+   struct emu_row color[PIXEL_MAX_TARGETS][4], z[4];
+   struct pixel_outputs out;
+   struct spi_ctx spi;
    struct sq_wave wave;
+   uint64_t exec;
+   float params[(EMU_QUADS + 1) * EMU_MAX_PARAMS * 12];
 };
 
 /* The fake program. */
 struct sq_stage_state {
-   void (*run)(struct sq_ctx *c, const struct sq_stage_state *s);
+   void (*run)(struct fake_ctx *c, const struct sq_stage_state *s);
    float color[4];
    bool uniform;
    unsigned certain_targets;
 };
 
-static struct sq_ctx *
-fake_create(struct emulator *e)
+static void *
+fake_create(void *gpu)
 {
-   struct sq_ctx *c = aligned_alloc(64, u_align(sizeof *c, 64));
+   struct emulator *e = gpu;
+   struct fake_ctx *c = aligned_alloc(64, u_align(sizeof *c, 64));
    memset(c, 0, sizeof *c);
-   c->wave.color = c->color;
-   c->wave.z = c->z;
+   c->out.color = (const struct emu_row(*)[4])c->color;
+   c->out.z = c->z;
+   c->spi.gprs = c->gpr;
+   c->spi.wave = &c->wave;
+   c->spi.params = c->params;
+   c->spi.kernels = e->kernels->spi;
    return c;
 }
 static void
-fake_destroy(struct sq_ctx *c)
+fake_destroy(void *c)
 {
    free(c);
 }
-static struct emu_row *
-fake_gprs(struct sq_ctx *c)
+static const struct pixel_outputs *
+fake_shade(void *ctx, const void *program, const void *inputs, const struct pixel_quads *quads)
 {
-   return c->gpr;
-}
-static struct sq_wave *
-fake_wave(struct sq_ctx *c)
-{
-   return &c->wave;
-}
-static void
-fake_run(struct sq_ctx *c, const struct sq_stage_state *s)
-{
-   c->wave.killed = 0;
-   c->wave.color_mask = 1;
-   c->wave.z_done = false;
+   struct fake_ctx *c = ctx;
+   const struct sq_stage_state *s = program;
+   if (quads)
+      c->spi.kernels->load(&c->spi, inputs, quads);
+   c->exec =
+      !quads || quads->num_quads == EMU_QUADS ? ~UINT64_C(0) : (UINT64_C(1) << quads->num_quads * 4) - 1;
+   c->out.killed = 0;
+   c->out.color_mask = 1;
+   c->out.z_done = false;
    s->run(c, s);
+   return &c->out;
 }
 static void
-fake_ranges(const struct sq_stage_state *s, void (*fn)(void *data, uint64_t addr, uint64_t size_B),
-            void *data)
+fake_ranges(const void *s, void (*fn)(void *data, uint64_t addr, uint64_t size_B), void *data)
 {
    fn(data, EMU_VRAM_BASE + (3 << 20), 4096);
 }
 static bool
-fake_is_uniform(const struct sq_stage_state *s)
+fake_is_uniform(const void *s)
 {
-   return s->uniform;
+   return ((const struct sq_stage_state *)s)->uniform;
 }
 static unsigned
-fake_certain_targets(const struct sq_stage_state *s)
+fake_certain_targets(const void *s)
 {
-   return s ? s->certain_targets : 0;
+   return s ? ((const struct sq_stage_state *)s)->certain_targets : 0;
 }
-static const struct sc_shader_ops fake_ops = {
+static bool
+fake_locate(void *gpu, const struct pixel_surface *surface, unsigned n, struct pixel_surf *out)
+{
+   return state_locate_surface(&((struct emulator *)gpu)->mem, surface, n, out);
+}
+static const struct pixel_gpu_ops fake_ops = {
    .ctx_create = fake_create,
    .ctx_destroy = fake_destroy,
-   .gprs = fake_gprs,
-   .wave = fake_wave,
-   .run = fake_run,
+   .shade = fake_shade,
    .is_uniform = fake_is_uniform,
    .certain_targets = fake_certain_targets,
    .for_each_range = fake_ranges,
+   .locate = fake_locate,
 };
 
 static inline void
-run_constant(struct sq_ctx *c, const struct sq_stage_state *s)
+run_constant(struct fake_ctx *c, const struct sq_stage_state *s)
 {
    for (unsigned ch = 0; ch < 4; ch++)
       for (unsigned i = 0; i < EMU_LANES; i++)
@@ -101,40 +116,25 @@ static const struct sq_stage_state count_ps = {
 
 /* Exports R0 as it is. */
 static inline void
-run_copy_r0(struct sq_ctx *c, const struct sq_stage_state *s)
+run_copy_r0(struct fake_ctx *c, const struct sq_stage_state *s)
 {
    memcpy(c->color[0], c->gpr, sizeof c->color[0]);
 }
 
-extern const struct sc_kernels sc_kernels_sse2;
-#if defined(__x86_64__)
-extern const struct sc_kernels sc_kernels_avx2, sc_kernels_avx512;
-#endif
+#define DECLARE_LEVEL(level)                                                                                 \
+   extern const struct raster_kernels raster_kernels_##level;                                                \
+   extern const struct spi_kernels spi_kernels_##level;
+EMU_LEVELS(DECLARE_LEVEL)
 
-/* NULL if this CPU has not got the level, or there are no more levels (level too large: *end). */
+/* Only the tables of SC, so that a test that needs another block's crashes. NULL if this CPU has not got the
+ * level, or there are no more levels (level too large: *end). */
 static inline const struct emu_kernels *
 level_kernels(unsigned level, bool *end)
 {
-   static struct emu_kernels k[3] = {
-      {.name = "sse2", .sc = &sc_kernels_sse2}
-   };
-   *end = false;
-   if (level == 0)
-      return &k[0];
-#if defined(__x86_64__)
-   __builtin_cpu_init();
-   k[1] = (struct emu_kernels){.name = "avx2", .sc = &sc_kernels_avx2};
-   k[2] = (struct emu_kernels){.name = "avx512", .sc = &sc_kernels_avx512};
-   if (level == 1)
-      return __builtin_cpu_supports("avx2") ? &k[1] : NULL;
-   if (level == 2)
-      return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                   __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")
-                ? &k[2]
-                : NULL;
-#endif
-   *end = true;
-   return NULL;
+#define LEVEL_KERNELS(level) {.name = #level, .spi = &spi_kernels_##level, .raster = &raster_kernels_##level},
+   static const struct emu_kernels k[] = {EMU_LEVELS(LEVEL_KERNELS)};
+   *end = level >= ARRAY_SIZE(k);
+   return !*end && emu_kernels_find(k[level].name) ? &k[level] : NULL;
 }
 
 enum { MEM_B = 8 << 20, COLOR_AT = 0, DEPTH_AT = 4 << 20, STENCIL_AT = 6 << 20 };
@@ -154,14 +154,15 @@ fixture_init(struct fixture *f, const char *chip, const struct emu_kernels *k, u
    f->e.mem = (struct emu_mem){f->mem, MEM_B};
    f->e.kernels = k;
    f->e.threads = threads;
-   f->e.sc = sc_create_with(&f->e, threads, &fake_ops);
-   assert_non_null(f->e.sc);
+   f->e.raster = raster_create(
+      &(struct raster_config){.ops = &fake_ops, .gpu = &f->e, .kernels = k->raster, .threads = threads});
+   assert_non_null(f->e.raster);
 }
 
 static inline void
 fixture_fini(struct fixture *f)
 {
-   sc_destroy(f->e.sc);
+   raster_destroy(f->e.raster);
    free(f->mem);
 }
 
@@ -199,11 +200,11 @@ basic_state(const struct fixture *f, const struct sq_stage_state *ps, unsigned w
       .fixed_gpr = -1,
       .interp_in_shader = f->e.chip->gen >= DB_EVERGREEN,
       .baryc_enable = 2,
-      .pix_center_half = true,
-      .quant_bits = 8,
-      .z_max = 1,
-      .line_width = 1,
-      .scissor = {0, 0, (int32_t)w, (int32_t)h},
+      .draw.raster.pix_center_half = true,
+      .draw.raster.quant_bits = 8,
+      .draw.constants.z_max = 1,
+      .draw.raster.line_width = 1,
+      .draw.raster.scissor = {0, 0, (int32_t)w, (int32_t)h},
       .num_cb = 1,
       .rop3 = 0xcc,
       .cb_special = 1,
@@ -222,10 +223,19 @@ basic_state(const struct fixture *f, const struct sq_stage_state *ps, unsigned w
 static inline const struct emu_draw_state *
 set_state(struct fixture *f, const struct emu_draw_state *d)
 {
-   struct emu_draw_state *copy = u_arena_new(sc_arena(f->e.sc), struct emu_draw_state);
+   struct emu_draw_state *copy = u_arena_new(raster_arena(f->e.raster), struct emu_draw_state);
    *copy = *d;
-   sc_set_state(f->e.sc, copy);
+   state_describe_draw(copy);
+   raster_set_state(f->e.raster, &copy->draw);
    return copy;
+}
+
+static inline bool
+needs_flush(struct fixture *f, const struct emu_draw_state *d)
+{
+   struct emu_draw_state next = *d;
+   state_describe_draw(&next);
+   return raster_needs_flush(f->e.raster, &next.draw);
 }
 
 static inline float
@@ -234,32 +244,32 @@ snap(double v)
    return (float)((double)(int64_t)(v * 256.0 + (v < 0 ? -0.5 : 0.5)) / 256.0);
 }
 
-static inline const struct emu_vertex *
+static inline const struct raster_vertex *
 vertex(struct fixture *f, double x, double y, double z, double rw, const float *params, unsigned num_params)
 {
-   struct emu_vertex *v = u_arena_new(sc_arena(f->e.sc), struct emu_vertex);
-   float *p = u_arena_array(sc_arena(f->e.sc), float, num_params * 4 + 4);
+   struct raster_vertex *v = u_arena_new(raster_arena(f->e.raster), struct raster_vertex);
+   float *p = u_arena_array(raster_arena(f->e.raster), float, num_params * 4 + 4);
    if (num_params)
       memcpy(p, params, num_params * 16);
-   *v = (struct emu_vertex){.x = snap(x), .y = snap(y), .z = (float)z, .rw = (float)rw, .params = p};
+   *v = (struct raster_vertex){.x = snap(x), .y = snap(y), .z = (float)z, .rw = (float)rw, .params = p};
    return v;
 }
 
 static inline void
-add(struct fixture *f, unsigned kind, const struct emu_vertex *a, const struct emu_vertex *b,
-    const struct emu_vertex *c)
+add(struct fixture *f, unsigned kind, const struct raster_vertex *a, const struct raster_vertex *b,
+    const struct raster_vertex *c)
 {
-   struct emu_prim p = {
+   struct raster_prim p = {
       .kind = (uint8_t)kind, .front = true, .v = {a, b, c},
               .line_width = 1
    };
-   sc_add_prim(f->e.sc, &p);
+   raster_add_prim(f->e.raster, &p);
 }
 
 static inline void
 add_rect(struct fixture *f, double x0, double y0, double x1, double y1, double z)
 {
-   add(f, EMU_PRIM_RECT, vertex(f, x0, y0, z, 1, NULL, 0), vertex(f, x1, y0, z, 1, NULL, 0),
+   add(f, RASTER_PRIM_RECT, vertex(f, x0, y0, z, 1, NULL, 0), vertex(f, x1, y0, z, 1, NULL, 0),
        vertex(f, x0, y1, z, 1, NULL, 0));
 }
 

@@ -4,8 +4,8 @@
  * through the generated packs. Programs are run as pixel shaders unless told otherwise; tests look at the
  * registers they leave behind.
  */
-#ifndef EMU_SQ_FIXTURE_H
-#define EMU_SQ_FIXTURE_H
+#ifndef TESTS_UNIT_EMULATOR_EMU_SQ_FIXTURE_H
+#define TESTS_UNIT_EMULATOR_EMU_SQ_FIXTURE_H
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,18 +14,20 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#if defined(__x86_64__) || defined(__i386__)
-#include <xmmintrin.h>
-#endif
 
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/isa.h"
+#include "db/terascale/pm4.h"
 #include "db/terascale/r6_regs.h"
-#include "emulator/terascale/sq/program.h"
+#include "db/terascale/ts_regs.h"
+#include "emulator/simd/levels.h"
+#include "emulator/terascale/sq/sq.h"
+#include "util/u_fpenv.h"
 
 enum { RIG_MEM_B = 8 << 20, RIG_VS = 0x1000, RIG_FS = 0x9000, RIG_PS = 0x11000, RIG_CLAUSES = 64 };
 
-static const char *const rig_levels[] = {"sse2", "avx2", "avx512"};
+#define RIG_NAME(level) #level,
+static const char *const rig_levels[] = {EMU_LEVELS(RIG_NAME)};
 static const char *const rig_chips[] = {"RV610", "RV770", "CYPRESS", "CAYMAN"}; /* by enum db_gen */
 
 struct rig {
@@ -40,14 +42,6 @@ struct rig {
    unsigned num_cf, num_body;
    unsigned clause_at; /* of the open ALU clause */
 };
-
-static inline void
-rig_float_env(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-   _mm_setcsr(0x1f80 | 0x8000 | 0x0040); /* as emu_submit sets it: denormals are zero */
-#endif
-}
 
 /** False if this CPU lacks the level. */
 static inline bool
@@ -66,8 +60,8 @@ rig_init(struct rig *r, enum db_gen gen, const char *level)
    u_arena_init(&r->arena);
    r->ctx = sq_ctx_create(&r->e);
    assert_non_null(r->ctx);
-   r->e.regs.config[(R6_SQ_CONFIG_OFFSET - 0x8000) / 4] = R6_SQ_CONFIG(.ALU_INST_PREFER_VECTOR = 1);
-   rig_float_env();
+   r->e.regs.ts.config.SQ_CONFIG = R6_SQ_CONFIG(.ALU_INST_PREFER_VECTOR = 1);
+   u_fpenv_enter(U_FPENV_FLUSH); /* as emu_submit does */
    return true;
 }
 
@@ -83,7 +77,16 @@ rig_fini(struct rig *r)
 static inline void
 rig_ctx(struct rig *r, uint32_t offset, uint32_t v)
 {
-   r->e.regs.context[(offset - 0x28000) / 4] = v;
+   r->e.regs.ts.ctx.raw[(offset - DB_R6_CONTEXT_REG_BASE) / 4] = v;
+}
+
+static inline void
+rig_loop_const(struct rig *r, unsigned i, uint32_t v)
+{
+   if (r->gen >= DB_EVERGREEN)
+      r->e.regs.eg.loop_const.SQ_LOOP_CONST[i] = v;
+   else
+      r->e.regs.r6.loop_const.SQ_LOOP_CONST[i] = v;
 }
 
 /* ---- words ---- */

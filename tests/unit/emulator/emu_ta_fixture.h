@@ -3,8 +3,8 @@
  * A texture unit for tests: views are made from the resource and sampler words of each generation, samples
  * taken for a whole wave.
  */
-#ifndef EMU_TA_FIXTURE_H
-#define EMU_TA_FIXTURE_H
+#ifndef TESTS_UNIT_EMULATOR_EMU_TA_FIXTURE_H
+#define TESTS_UNIT_EMULATOR_EMU_TA_FIXTURE_H
 
 #include "db/terascale/db_formats.h"
 #include <math.h>
@@ -95,8 +95,7 @@ view(struct tex_rig *x, struct tex t, struct samp s)
       sw[1] = R6_SQ_TEX_SAMPLER_WORD1(.MIN_LOD = (uint32_t)(s.min_lod * 64),
                                       .MAX_LOD = (uint32_t)((s.max_lod ? s.max_lod : 15) * 64),
                                       .LOD_BIAS = (uint32_t)(int32_t)(s.bias * 64) & 0xfff);
-      x->r.e.regs.config[(R6_TA_CNTL_AUX_OFFSET - 0x8000) / 4] =
-         R6_TA_CNTL_AUX(.DISABLE_CUBE_WRAP = s.faces_apart);
+      x->r.e.regs.r6.config.TA_CNTL_AUX = R6_TA_CNTL_AUX(.DISABLE_CUBE_WRAP = s.faces_apart);
    } else {
       w[0] = EG_SQ_TEX_RESOURCE_WORD0(.DIM = t.dim, .NON_DISP_TILING_ORDER = t.tile_type,
                                       .PITCH = pitch / 8 - 1, .TEX_WIDTH = t.w - 1);

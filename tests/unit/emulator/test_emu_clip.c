@@ -38,7 +38,7 @@ clipping(void **state)
    assert_true(area > -32 * 32 / 2 * 0.76 && area < -32 * 32 / 2 * 0.74); /* three quarters of it */
    for (unsigned i = 0; i < 2; i++) {
       for (unsigned k = 0; k < 3; k++) {
-         const struct emu_vertex *v = &rec.prim[i].v[k];
+         const struct raster_vertex *v = &rec.prim[i].v[k];
          assert_true(v->z >= 0 && v->z <= 1);
          /* params[2] = 10 * index: linear over the original triangle, where index is 0, 1, 2 at the corners
           */
@@ -111,7 +111,7 @@ clipping(void **state)
       submit_ok(&s);
    }
    for (unsigned k = 0; k < rec.num_prims; k++)
-      assert_int_equal(rec.prim[k].p.kind, EMU_PRIM_LINE); /* those of untouched vertices */
+      assert_int_equal(rec.prim[k].p.kind, RASTER_PRIM_LINE); /* those of untouched vertices */
 
    /* a line through the near plane ends on it */
    rec.num_prims = 0;

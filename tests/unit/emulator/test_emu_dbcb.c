@@ -12,7 +12,7 @@ enum { W = 64, H = 64 };
 
 /* R0 holds position: x is random enough as the source of everything else. */
 static void
-run_random(struct sq_ctx *c, const struct sq_stage_state *s)
+run_random(struct fake_ctx *c, const struct sq_stage_state *s)
 {
    for (unsigned i = 0; i < EMU_LANES; i++) {
       uint32_t x = (uint32_t)uif(c->gpr[0].u[i]), y = (uint32_t)uif(c->gpr[1].u[i]);
@@ -22,7 +22,7 @@ run_random(struct sq_ctx *c, const struct sq_stage_state *s)
          c->color[0][ch].u[i] = fui(s->color[0] + r * (s->color[1] - s->color[0]));
       }
       if (s->color[2] > 0 && (x ^ y) % 3 == 0)
-         c->wave.killed |= UINT64_C(1) << i;
+         c->out.killed |= UINT64_C(1) << i;
    }
 }
 static void
@@ -105,13 +105,13 @@ depth_stencil_case(struct fixture *f, struct emu_draw_state *d, bool front, doub
          poke(f, &d->cb[0].surf, x, y, 0);
       }
    set_state(f, d);
-   uint64_t before = sc_zpass_count(f->e.sc), passes = 0;
-   struct emu_prim p = {.kind = EMU_PRIM_RECT, .front = front};
+   uint64_t before = raster_zpass_count(f->e.raster), passes = 0;
+   struct raster_prim p = {.kind = RASTER_PRIM_RECT, .front = front};
    p.v[0] = vertex(f, 3, 2, z, 1, NULL, 0);
    p.v[1] = vertex(f, 61, 2, z, 1, NULL, 0);
    p.v[2] = vertex(f, 3, 59, z, 1, NULL, 0);
-   sc_add_prim(f->e.sc, &p);
-   sc_flush(f->e.sc);
+   raster_add_prim(f->e.raster, &p);
+   raster_flush(f->e.raster);
    for (unsigned y = 0; y < H; y++)
       for (unsigned x = 0; x < W; x++) {
          bool covered = x >= 3 && x < 61 && y >= 2 && y < 59 && !(kill && (x ^ y) % 3 == 0);
@@ -147,7 +147,7 @@ depth_stencil_case(struct fixture *f, struct emu_draw_state *d, bool front, doub
             assert_int_equal(pixel(f, &db->s_surf, x, y), sn);
          assert_int_equal(pixel(f, &d->cb[0].surf, x, y) != 0, pass);
       }
-   assert_int_equal(sc_zpass_count(f->e.sc) - before, passes);
+   assert_int_equal(raster_zpass_count(f->e.raster) - before, passes);
 }
 
 static void
@@ -197,10 +197,10 @@ depth_stencil(void **state)
 
 /* Depth and stencil from the shader, and the clamp to the viewport's range. */
 static void
-run_export_depth(struct sq_ctx *c, const struct sq_stage_state *s)
+run_export_depth(struct fake_ctx *c, const struct sq_stage_state *s)
 {
    run_constant(c, s);
-   c->wave.z_done = true;
+   c->out.z_done = true;
    for (unsigned i = 0; i < EMU_LANES; i++) {
       c->z[0].u[i] = fui(uif(c->gpr[0].u[i]) / 40.0f);
       c->z[1].u[i] = (uint32_t)uif(c->gpr[1].u[i]);
@@ -219,8 +219,8 @@ exports(void **state)
       struct fixture f;
       fixture_init(&f, "RV770", k, 1);
       struct emu_draw_state d = random_state(&f, &ps);
-      d.z_min = 0.25f;
-      d.z_max = 0.75f;
+      d.draw.constants.z_min = 0.25f;
+      d.draw.constants.z_max = 0.75f;
       d.db.has_z = d.db.has_s = d.db.z_enable = d.db.z_write = d.db.z_export = d.db.stencil_export = true;
       d.db.mask_export = d.db.stencil_enable = true;
       d.db.z_format = EMU_Z_24;
@@ -229,7 +229,7 @@ exports(void **state)
       d.db.z_surf = surface(&f, DEPTH_AT, EMU_1D_THIN1, 1, 4, W, H);
       set_state(&f, &d);
       add_rect(&f, 0, 0, W, H, 0.5);
-      sc_flush(f.e.sc);
+      raster_flush(f.e.raster);
       for (unsigned y = 0; y < H; y++)
          for (unsigned x = 0; x < W; x++) {
             float z = ((float)x + 0.5f) / 40.0f;
@@ -258,14 +258,14 @@ polygon_offset(void **state)
       d.db.z_format = EMU_Z_24;
       d.db.z_func = 7;
       d.db.z_surf = surface(&f, DEPTH_AT, EMU_1D_THIN1, 1, 4, W, H);
-      d.offset_front = true;
-      d.offset_scale[0] = 16.0f * 2.0f; /* factor 2 */
-      d.offset_units[0] = 2.0f * 100;   /* 100 units of 2^-23 */
-      d.offset_db_bits = -24;
+      d.draw.raster.offset_front = true;
+      d.draw.raster.offset_scale[0] = 16.0f * 2.0f; /* factor 2 */
+      d.draw.raster.offset_units[0] = 2.0f * 100;   /* 100 units of 2^-23 */
+      d.draw.raster.offset_db_bits = -24;
       set_state(&f, &d);
-      add(&f, EMU_PRIM_TRIANGLE, vertex(&f, 0, 0, 0, 1, NULL, 0), vertex(&f, 128, 0, 0.5, 1, NULL, 0),
+      add(&f, RASTER_PRIM_TRIANGLE, vertex(&f, 0, 0, 0, 1, NULL, 0), vertex(&f, 128, 0, 0.5, 1, NULL, 0),
           vertex(&f, 0, 128, 0.25, 1, NULL, 0));
-      sc_flush(f.e.sc);
+      raster_flush(f.e.raster);
       for (unsigned y = 0; y < 40; y++)
          for (unsigned x = 0; x < 40; x++) {
             double z = (x + 0.5) / 256 + (y + 0.5) / 512 + 2.0 / 256 + 200.0 / 16777216;
@@ -378,7 +378,7 @@ blend(void **state)
                poke(&f, &cb->surf, x, y, old[y][x] = rng() << 1 ^ rng());
          set_state(&f, &d);
          add_rect(&f, 0, 0, W, H - 3, 0);
-         sc_flush(f.e.sc);
+         raster_flush(f.e.raster);
          for (unsigned y = 0; y < H; y++)
             for (unsigned x = 0; x < W; x++) {
                uint32_t got = pixel(&f, &cb->surf, x, y);
@@ -390,12 +390,12 @@ blend(void **state)
                double s[4], dst[4];
                random_color(&ps, x, y, sf);
                for (unsigned comp = 0; comp < 4; comp++) {
-                  unsigned ch = cb_swaps[3][cb->comp_swap][comp];
+                  unsigned ch = color_swaps[3][cb->comp_swap][comp];
                   dst[ch] = (old[y][x] >> (8 * comp) & 255) / 255.0;
                   s[ch] = clamp01(sf[ch]);
                }
                for (unsigned comp = 0; comp < 4; comp++) {
-                  unsigned ch = cb_swaps[3][cb->comp_swap][comp];
+                  unsigned ch = color_swaps[3][cb->comp_swap][comp];
                   bool a = ch == 3;
                   double fs = factor_of(a ? cb->alpha_src : cb->color_src, ch, s, dst, kc);
                   double fd = factor_of(a ? cb->alpha_dst : cb->color_dst, ch, s, dst, kc);
@@ -431,7 +431,7 @@ blend_order(void **state)
       set_state(&f, &d);
       for (unsigned i = 0; i < 3; i++) /* small, so that all fit into one wave */
          add_rect(&f, 10, 10, 13, 13, 0);
-      sc_flush(f.e.sc);
+      raster_flush(f.e.raster);
       /* 0 -> 128 (127.5 rounds up) -> 191.5 -> 223.5 */
       uint32_t got = pixel(&f, &d.cb[0].surf, 11, 11) & 255;
       assert_true(got == 223 || got == 224);
@@ -533,8 +533,8 @@ formats(void **state)
                memset(f.mem, 0xa5, cb->surf.slice_B);
                set_state(&f, &d);
                add_rect(&f, 0, 0, W, H, 0);
-               sc_flush(f.e.sc);
-               const struct cb_format *fmt = &cb_formats[cb->format];
+               raster_flush(f.e.raster);
+               const struct color_format *fmt = &color_formats[cb->format];
                for (unsigned y = 0; y < H; y += 3)
                   for (unsigned x = 0; x < W; x++) {
                      float s[4];
@@ -543,7 +543,7 @@ formats(void **state)
                      memcpy(raw, f.mem + emu_surface_offset(&cb->surf, x, y, 0), cb->surf.bytes_per_el);
                      unsigned bit = 0;
                      for (unsigned c = 0; c < fmt->comps; c++) {
-                        unsigned ch = cb_swaps[fmt->comps - 1][swap][c], bits = fmt->bits[c];
+                        unsigned ch = color_swaps[fmt->comps - 1][swap][c], bits = fmt->bits[c];
                         uint32_t v = raw[bit / 32] >> bit % 32;
                         v &= bits == 32 ? ~0u : (1u << bits) - 1;
                         bit += bits;
@@ -569,7 +569,7 @@ formats(void **state)
                cb->color_dst = cb->alpha_dst = 1;
                set_state(&f, &d);
                add_rect(&f, 0, 0, W, H, 0);
-               sc_flush(f.e.sc);
+               raster_flush(f.e.raster);
                assert_memory_equal(copy, f.mem, cb->surf.slice_B);
                free(copy);
             }
@@ -587,7 +587,7 @@ narrow_rounding(void **state)
       struct fixture f;
       fixture_init(&f, "RV770", k, 1);
       for (unsigned i = 0; i < ARRAY_SIZE(narrow); i++) {
-         const struct cb_format *fmt = &cb_formats[narrow[i]];
+         const struct color_format *fmt = &color_formats[narrow[i]];
          unsigned bit = 0;
          for (unsigned c = 0; c < fmt->comps; bit += fmt->bits[c++]) {
             unsigned max = (1u << fmt->bits[c]) - 1;
@@ -608,7 +608,7 @@ narrow_rounding(void **state)
                cb->blend_clamp = true;
                set_state(&f, &d);
                add_rect(&f, 0, 0, 1, 1, 0);
-               sc_flush(f.e.sc);
+               raster_flush(f.e.raster);
                uint16_t raw;
                memcpy(&raw, f.mem + emu_surface_offset(&cb->surf, 0, 0, 0), sizeof raw);
                unsigned want = (unsigned)floor((double)x * max + 0.5);
@@ -640,7 +640,7 @@ raster_ops(void **state)
             poke(&f, &d.cb[0].surf, i % W, i / W, old);
          set_state(&f, &d);
          add_rect(&f, 0, 0, 9, 9, 0);
-         sc_flush(f.e.sc);
+         raster_flush(f.e.raster);
          uint32_t want = 0;
          for (unsigned b = 0; b < 32; b++)
             want |= (rop >> ((s >> b & 1) * 2 + (old >> b & 1)) & 1) << b;

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "db/terascale/ts_regs.h"
-#include "emulator/terascale/emu_front.h"
+#include "emulator/terascale/front.h"
 #include "emulator/terascale/look.h"
 #include "util/u_math.h"
 
@@ -97,14 +97,14 @@ sizes(void **state)
    assert_false(emu_look_target(e, 0, &t));
    assert_false(emu_look_target(e, 8, &t));
    set_target(e, 26, 0, 0, 4);
-   uint32_t *regs = e->regs.context;
-   regs[(TS_PA_SC_SCREEN_SCISSOR_BR_OFFSET - DB_R6_CONTEXT_REG_BASE) / 4] = 50 | 12 << 16;
-   regs[(TS_PA_SC_WINDOW_SCISSOR_BR_OFFSET - DB_R6_CONTEXT_REG_BASE) / 4] = 40 | 100 << 16;
+   union ts_ctx_regs *regs = &e->regs.ts.ctx;
+   regs->PA_SC_SCREEN_SCISSOR_BR = 50 | 12 << 16;
+   regs->PA_SC_WINDOW_SCISSOR_BR = 40 | 100 << 16;
    assert_true(emu_look_target(e, 0, &t));
    assert_true(t.w_px == 40 && t.h_px == 12 && t.format == 26 && t.samples == 1);
    assert_true(t.address == EMU_VRAM_BASE + 4096);
-   regs[(TS_PA_SC_WINDOW_SCISSOR_BR_OFFSET - DB_R6_CONTEXT_REG_BASE) / 4] = 8192 | 8192 << 16;
-   regs[(TS_PA_SC_SCREEN_SCISSOR_BR_OFFSET - DB_R6_CONTEXT_REG_BASE) / 4] = 8192 | 8192 << 16;
+   regs->PA_SC_WINDOW_SCISSOR_BR = 8192 | 8192 << 16;
+   regs->PA_SC_SCREEN_SCISSOR_BR = 8192 | 8192 << 16;
    assert_true(emu_look_target(e, 0, &t));
    assert_true(t.w_px == 64 && t.h_px == 16);
    /* no colour format, and a surface outside of memory */

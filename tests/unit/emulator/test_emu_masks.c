@@ -10,7 +10,7 @@
 enum { W = 64, H = 64 };
 
 static void
-run_white(struct sq_ctx *c, const struct sq_stage_state *s)
+run_white(struct fake_ctx *c, const struct sq_stage_state *s)
 {
    for (unsigned ch = 0; ch < 4; ch++)
       for (unsigned i = 0; i < EMU_LANES; i++)
@@ -47,18 +47,18 @@ dashes(void **state)
       fixture_init(&f, "CYPRESS", level_kernels(0, &end), 1);
       for (unsigned i = 0; i < ARRAY_SIZE(lines); i++) {
          struct emu_draw_state d = basic_state(&f, &white, W, H);
-         d.stipple = true;
-         d.stipple_pattern = 0x9a35;
-         d.stipple_repeat = (uint16_t)lines[i].repeat;
+         d.draw.raster.stipple = true;
+         d.draw.raster.stipple_pattern = 0x9a35;
+         d.draw.raster.stipple_repeat = (uint16_t)lines[i].repeat;
          if (ms) {
-            d.log2_samples = 2;
+            d.draw.raster.log2_samples = 2;
             static const int8_t pos[4][2] = {
                {-2, -6},
                {6,  -2},
                {-6, 2 },
                {2,  6 }
             };
-            memcpy(d.sample_pos, pos, sizeof pos);
+            memcpy(d.draw.raster.sample_pos, pos, sizeof pos);
             d.cb[0].surf.log2_samples = 2;
             d.cb[0].surf.array_mode = EMU_2D_THIN1;
             d.cb[0].surf.pitch_el = 128;
@@ -67,17 +67,17 @@ dashes(void **state)
             d.cb[0].size_B = d.cb[0].surf.slice_B;
          }
          struct emu_draw_state solid = d;
-         solid.stipple = false;
+         solid.draw.raster.stipple = false;
          uint8_t *all = malloc(MEM_B);
          for (unsigned pass = 0; pass < 2; pass++) {
             memset(f.mem, 0, MEM_B);
             set_state(&f, pass ? &d : &solid);
-            struct emu_prim p = {
-               .kind = EMU_PRIM_LINE, .line_width = lines[i].width, .stipple_at = (uint16_t)lines[i].at};
+            struct raster_prim p = {
+               .kind = RASTER_PRIM_LINE, .line_width = lines[i].width, .stipple_at = (uint16_t)lines[i].at};
             p.v[0] = vertex(&f, lines[i].x0, lines[i].y0, 0, 1, NULL, 0);
             p.v[1] = vertex(&f, lines[i].x1, lines[i].y1, 0, 1, NULL, 0);
-            sc_add_prim(f.e.sc, &p);
-            sc_flush(f.e.sc);
+            raster_add_prim(f.e.raster, &p);
+            raster_flush(f.e.raster);
             if (!pass)
                memcpy(all, f.mem, MEM_B);
          }
@@ -88,7 +88,7 @@ dashes(void **state)
             for (unsigned y = 0; y < H; y++)
                for (unsigned x = 0; x < W; x++) {
                   bool covered = lit(all, &d, s, x, y);
-                  double u = (steep ? y : x) + 0.5 + (ms ? d.sample_pos[s][steep] / 16.0 : 0);
+                  double u = (steep ? y : x) + 0.5 + (ms ? d.draw.raster.sample_pos[s][steep] / 16.0 : 0);
                   double along = (u - (steep ? lines[i].y0 : lines[i].x0)) * ((steep ? dy : dx) < 0 ? -1 : 1);
                   unsigned n = (unsigned)(along > 0 ? along : 0) + lines[i].at;
                   bool dash = 0x9a35 >> (n / lines[i].repeat % 16) & 1;
@@ -120,13 +120,13 @@ clip_rectangles(void **state)
       fixture_init(&f, "RV770", level_kernels(0, &end), 1);
       for (unsigned r = 0; r < ARRAY_SIZE(rules); r++) {
          struct emu_draw_state d = basic_state(&f, &white, W, H);
-         d.clip_rects_hide = (uint16_t)~rules[r];
-         memcpy(d.clip_rect, rect, sizeof rect);
+         d.draw.raster.clip_rects_hide = (uint16_t)~rules[r];
+         memcpy(d.draw.raster.clip_rect, rect, sizeof rect);
          d.db.mask_export = ms; /* goes the way of samples */
          memset(f.mem, 0, MEM_B);
          set_state(&f, &d);
          add_rect(&f, 0, 0, W, H, 0);
-         sc_flush(f.e.sc);
+         raster_flush(f.e.raster);
          for (int y = 0; y < H; y++)
             for (int x = 0; x < W; x++) {
                unsigned set = 0;
@@ -152,11 +152,11 @@ no_overwrite(void **state)
    set_state(&f, &d);
    add_rect(&f, 0, 0, W, H, 0);
    struct emu_draw_state clear = basic_state(&f, &black, W, H);
-   clear.clip_rects_hide = 0x5555; /* outside of rectangle 0 */
-   memcpy(clear.clip_rect[0], (int32_t[]){8, 8, 16, 16}, 16);
+   clear.draw.raster.clip_rects_hide = 0x5555; /* outside of rectangle 0 */
+   memcpy(clear.draw.raster.clip_rect[0], (int32_t[]){8, 8, 16, 16}, 16);
    set_state(&f, &clear);
    add_rect(&f, 0, 0, W, H, 0);
-   sc_flush(f.e.sc);
+   raster_flush(f.e.raster);
    for (unsigned y = 0; y < H; y++)
       for (unsigned x = 0; x < W; x++)
          assert_int_equal(lit(f.mem, &d, 0, x, y), !(x >= 8 && x < 16 && y >= 8 && y < 16));

@@ -51,7 +51,7 @@ triangles(struct fixture *f, unsigned log2)
       struct emu_draw_state d = ms_state(f, &ps, log2);
       set_state(f, &d);
       int32_t v[3][2];
-      const struct emu_vertex *p[3];
+      const struct raster_vertex *p[3];
       unsigned size = n < 4 ? 400 : n < 8 ? 6 * 256 : 100 * 256; /* smaller than a pixel, small, large */
       unsigned x = rnd(80 * 256), y = rnd(60 * 256);
       for (unsigned i = 0; i < 3; i++) {
@@ -63,8 +63,8 @@ triangles(struct fixture *f, unsigned log2)
          }
          p[i] = vertex(f, v[i][0] / 256.0, v[i][1] / 256.0, 0, 1, NULL, 0);
       }
-      add(f, EMU_PRIM_TRIANGLE, p[0], p[1], p[2]);
-      sc_flush(f->e.sc);
+      add(f, RASTER_PRIM_TRIANGLE, p[0], p[1], p[2]);
+      raster_flush(f->e.raster);
       for (unsigned py = 0; py < H; py++)
          for (unsigned px = 0; px < W; px++)
             for (unsigned s = 0; s < 1u << log2; s++) {
@@ -98,20 +98,20 @@ rectangles(struct fixture *f, unsigned log2)
       struct emu_draw_state d = ms_state(f, &ps, log2);
       bool msaa = n < 3;
       if (!msaa)
-         memset(d.sample_pos, 0, sizeof d.sample_pos);
+         memset(d.draw.raster.sample_pos, 0, sizeof d.draw.raster.sample_pos);
       set_state(f, &d);
       int32_t x0 = 5 * 256 + 13 + (int32_t)n * 16, y0 = 7 * 256 + 128, x1 = 70 * 256 + 99, y1 = 33 * 256 + 40;
       if (n == 1) {
          x1 = x0 + 31 * 256;
          y1 = y0 + 31 * 256;
-         struct emu_prim p = {.kind = EMU_PRIM_POINT, .front = true, .half_w = 15.5f, .half_h = 15.5f};
+         struct raster_prim p = {.kind = RASTER_PRIM_POINT, .front = true, .half_w = 15.5f, .half_h = 15.5f};
          p.v[0] = p.v[1] = p.v[2] =
             vertex(f, (x0 + 15.5 * 256) / 256.0, (y0 + 15.5 * 256) / 256.0, 0, 1, NULL, 0);
-         sc_add_prim(f->e.sc, &p);
+         raster_add_prim(f->e.raster, &p);
       } else {
          add_rect(f, x0 / 256.0, y0 / 256.0, x1 / 256.0, y1 / 256.0, 0);
       }
-      sc_flush(f->e.sc);
+      raster_flush(f->e.raster);
       for (unsigned py = 0; py < H; py++)
          for (unsigned px = 0; px < W; px++)
             for (unsigned s = 0; s < 1u << log2; s++) {
@@ -141,18 +141,18 @@ lines(struct fixture *f, unsigned log2)
    for (unsigned ends = 0; ends < 2; ends++) {
       memset(f->mem, 0, 4 << 20);
       struct emu_draw_state d = ms_state(f, &ps, log2);
-      d.line_expand = true;
-      d.line_perpendicular_ends = ends;
+      d.draw.raster.line_expand = true;
+      d.draw.raster.line_perpendicular_ends = ends;
       set_state(f, &d);
-      struct emu_prim p = {.kind = EMU_PRIM_LINE, .front = true, .line_width = 3};
+      struct raster_prim p = {.kind = RASTER_PRIM_LINE, .front = true, .line_width = 3};
       p.v[0] = vertex(f, 10, 20, 0, 1, NULL, 0);
       p.v[1] = p.v[2] = vertex(f, 40, 20, 0, 1, NULL, 0);
-      sc_add_prim(f->e.sc, &p);
+      raster_add_prim(f->e.raster, &p);
       p.v[0] = vertex(f, 10, 40, 0, 1, NULL, 0);
       p.v[1] = p.v[2] = vertex(f, 50, 70, 0, 1, NULL, 0);
       p.line_width = 4;
-      sc_add_prim(f->e.sc, &p);
-      sc_flush(f->e.sc);
+      raster_add_prim(f->e.raster, &p);
+      raster_flush(f->e.raster);
       unsigned slanted = 0, outside = 0;
       for (unsigned py = 0; py < H; py++)
          for (unsigned px = 0; px < W; px++)
@@ -192,17 +192,17 @@ masks(struct fixture *f, unsigned log2)
       };
       memset(f->mem, 0, 4 << 20);
       struct emu_draw_state d = ms_state(f, &ps, log2);
-      d.aa_off[0] = 1;
-      d.aa_off[1] = 2;
-      d.aa_off[2] = 0xfd;
+      d.draw.raster.aa_off[0] = 1;
+      d.draw.raster.aa_off[1] = 2;
+      d.draw.raster.aa_off[2] = 0xfd;
       set_state(f, &d);
       add_rect(f, 0, 0, W, H, 0);
-      sc_flush(f->e.sc);
+      raster_flush(f->e.raster);
       for (unsigned y = 0; y < H; y++)
          for (unsigned x = 0; x < W; x++)
             for (unsigned s = 0; s < ns; s++)
                assert_int_equal(sample(f, &d.cb[0].surf, x, y, s),
-                                d.aa_off[(y & 1) * 2 + (x & 1)] >> s & 1 ? 0 : ~0u);
+                                d.draw.raster.aa_off[(y & 1) * 2 + (x & 1)] >> s & 1 ? 0 : ~0u);
    }
    /* alpha to coverage, without and with dither; depth follows it */
    for (unsigned n = 0; n <= 16; n++) {
@@ -220,7 +220,7 @@ masks(struct fixture *f, unsigned log2)
          d.db.alpha_offset[i] = (uint8_t)(n & 1 ? 2 : i);
       set_state(f, &d);
       add_rect(f, 0, 0, W, H, 1);
-      sc_flush(f->e.sc);
+      raster_flush(f->e.raster);
       for (unsigned y = 0; y < H; y += 3)
          for (unsigned x = 0; x < W; x += 5)
             for (unsigned s = 0; s < ns; s++) {
@@ -252,10 +252,10 @@ test_mask_single(void **state)
       .run = run_constant, .color = {1, 1, 1, 1}
    };
    struct emu_draw_state d = basic_state(&f, &ps, W, H);
-   d.aa_off[1] = 1;
+   d.draw.raster.aa_off[1] = 1;
    set_state(&f, &d);
    add_rect(&f, 0, 0, W, H, 0);
-   sc_flush(f.e.sc);
+   raster_flush(f.e.raster);
    for (unsigned y = 0; y < H; y++)
       for (unsigned x = 0; x < W; x++)
          assert_int_equal(pixel(&f, &d.cb[0].surf, x, y), (x & 1) && !(y & 1) ? 0 : ~0u);

@@ -34,17 +34,17 @@ depth(struct fixture *f, unsigned log2)
          if (pass == 0)
             add_rect(f, 0, 0, W, H, 1);
          else if (pass == 1)
-            add(f, EMU_PRIM_RECT, vertex(f, 0, 0, 0, 1, NULL, 0), vertex(f, W, 0, 0.75, 1, NULL, 0),
+            add(f, RASTER_PRIM_RECT, vertex(f, 0, 0, 0, 1, NULL, 0), vertex(f, W, 0, 0.75, 1, NULL, 0),
                 vertex(f, 0, H, 0.125, 1, NULL, 0));
          else
-            add(f, EMU_PRIM_RECT, vertex(f, 0, 0, 0.5, 1, NULL, 0), vertex(f, W, 0, 0.25, 1, NULL, 0),
+            add(f, RASTER_PRIM_RECT, vertex(f, 0, 0, 0.5, 1, NULL, 0), vertex(f, W, 0, 0.25, 1, NULL, 0),
                 vertex(f, 0, H, 0.5, 1, NULL, 0));
-         if (sc_needs_flush(f->e.sc, &d))
-            sc_flush(f->e.sc);
+         if (needs_flush(f, &d))
+            raster_flush(f->e.raster);
       }
       struct emu_draw_state d = ms_state(f, &red, log2);
       with_depth(f, &d, format);
-      sc_flush(f->e.sc);
+      raster_flush(f->e.raster);
       unsigned mixed = 0;
       for (unsigned py = 0; py < H; py++)
          for (unsigned px = 0; px < W; px++) {
@@ -100,16 +100,16 @@ stencil(struct fixture *f, unsigned log2)
          {80 * 256, 20 * 256},
          {30 * 256, 75 * 256}
       };
-      const struct emu_vertex *p[3];
+      const struct raster_vertex *p[3];
       for (unsigned i = 0; i < 3; i++)
          p[i] = vertex(f, v[i][0] / 256, v[i][1] / 256, 0, 1, NULL, 0);
-      add(f, EMU_PRIM_TRIANGLE, p[0], p[1], p[2]);
+      add(f, RASTER_PRIM_TRIANGLE, p[0], p[1], p[2]);
       d.cb[0].write_mask = 15;
       d.db.face[0].func = d.db.face[1].func = 2;
       d.db.face[0].zpass = d.db.face[1].zpass = 0;
       set_state(f, &d);
       add_rect(f, 0, 0, W, H, 0);
-      sc_flush(f->e.sc);
+      raster_flush(f->e.raster);
       for (unsigned py = 0; py < H; py++)
          for (unsigned px = 0; px < W; px++)
             for (unsigned s = 0; s < 1u << log2; s++) {
@@ -132,7 +132,7 @@ test_stencil(void **state)
 
 /* I and J of the centroid set as colour. */
 static void
-run_copy_second_pair(struct sq_ctx *c, const struct sq_stage_state *s)
+run_copy_second_pair(struct fake_ctx *c, const struct sq_stage_state *s)
 {
    memcpy(c->color[0][0].u, c->gpr[2].u, sizeof c->gpr[2].u);
    memcpy(c->color[0][1].u, c->gpr[3].u, sizeof c->gpr[3].u);
@@ -156,9 +156,9 @@ test_centroid(void **state)
       d.baryc_enable = 2 | 4; /* centre, centroid */
       set_state(&f, &d);
       /* I grows by 1 over 64 pixels in x, J in y */
-      add(&f, EMU_PRIM_TRIANGLE, vertex(&f, 0, 0, 0, 1, NULL, 0), vertex(&f, 64, 0, 0, 1, NULL, 0),
+      add(&f, RASTER_PRIM_TRIANGLE, vertex(&f, 0, 0, 0, 1, NULL, 0), vertex(&f, 64, 0, 0, 1, NULL, 0),
           vertex(&f, 0, 64, 0, 1, NULL, 0));
-      sc_flush(f.e.sc);
+      raster_flush(f.e.raster);
       unsigned moved = 0;
       for (unsigned y = 0; y < 64; y++)
          for (unsigned x = 0; x + y < 65 && x < 64; x++) {
@@ -196,7 +196,7 @@ test_centroid(void **state)
 /* Red and green: where the sample is; blue: its number, in eighths; alpha: which samples are covered, in
  * 255ths. */
 static void
-run_sample(struct sq_ctx *c, const struct sq_stage_state *s)
+run_sample(struct fake_ctx *c, const struct sq_stage_state *s)
 {
    memcpy(c->color[0][0].u, c->gpr[0].u, sizeof c->gpr[0].u);
    memcpy(c->color[0][1].u, c->gpr[1].u, sizeof c->gpr[1].u);
@@ -212,15 +212,15 @@ iterates(struct fixture *f, unsigned log2)
    static const struct sq_stage_state ps = {.run = run_sample};
    const unsigned ns = 1u << log2;
    struct emu_draw_state d = ms_state(f, &ps, log2);
-   d.iterate_samples = true;
+   d.draw.raster.iterate_samples = true;
    d.interp_in_shader = true;
    d.baryc_enable = 1; /* sample */
    d.fixed_gpr = 1;
    d.face_gpr = 2;
    set_state(f, &d);
-   add(f, EMU_PRIM_TRIANGLE, vertex(f, 0, 0, 0, 1, NULL, 0), vertex(f, 64, 0, 0, 1, NULL, 0),
+   add(f, RASTER_PRIM_TRIANGLE, vertex(f, 0, 0, 0, 1, NULL, 0), vertex(f, 64, 0, 0, 1, NULL, 0),
        vertex(f, 0, 64, 0, 1, NULL, 0));
-   sc_flush(f->e.sc);
+   raster_flush(f->e.raster);
    unsigned partly = 0;
    for (unsigned y = 0; y < 64; y++)
       for (unsigned x = 0; x < 64; x++) {
@@ -262,8 +262,8 @@ resolves(struct fixture *f, unsigned log2)
    d.num_cb = 2;
    d.cb[1] = d.cb[0];
    d.cb[1].surf = surface(f, DEPTH_AT, EMU_1D_THIN1, 0, 4, W, H);
-   memset(d.sample_pos, 0, sizeof d.sample_pos);
-   d.scissor[0] = 9;
+   memset(d.draw.raster.sample_pos, 0, sizeof d.draw.raster.sample_pos);
+   d.draw.raster.scissor[0] = 9;
    for (unsigned y = 0; y < H; y++)
       for (unsigned x = 0; x < W; x++)
          for (unsigned s = 0; s < ns; s++) {
@@ -274,7 +274,7 @@ resolves(struct fixture *f, unsigned log2)
          }
    set_state(f, &d);
    add_rect(f, 0, 0, W, H, 0);
-   sc_flush(f->e.sc);
+   raster_flush(f->e.raster);
    for (unsigned y = 0; y < H; y++)
       for (unsigned x = 0; x < W; x++) {
          uint32_t got = pixel(f, &d.cb[1].surf, x, y);

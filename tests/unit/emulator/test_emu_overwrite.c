@@ -15,12 +15,12 @@ random_state(const struct fixture *f, const struct sq_stage_state *ps, struct em
       d->cb[0].blend_enable = true;
       d->cb[0].color_src = d->cb[0].color_dst = d->cb[0].alpha_src = d->cb[0].alpha_dst = 1;
    }
-   if (rng() % 5 == 0)
-      d->cb[0].write_mask = 1 + rng() % 14;
+   if (rng() % 3 == 0)
+      d->cb[0].write_mask = rng() % 2 ? 0 : 1 + rng() % 14;
    if (rng() % 3 == 0)
       for (unsigned i = 0; i < 2; i++) {
-         d->scissor[i] = (int32_t)(rng() % 20);
-         d->scissor[i + 2] = (i ? H : W) - (int32_t)(rng() % 20);
+         d->draw.raster.scissor[i] = (int32_t)(rng() % 20);
+         d->draw.raster.scissor[i + 2] = (i ? H : W) - (int32_t)(rng() % 20);
       }
    if (rng() % 2) {
       d->db.has_z = true;
@@ -44,7 +44,7 @@ random_prim(struct fixture *f)
                whole ? H : 100 + rng() % 50, z);
       return;
    }
-   const struct emu_vertex *v[3];
+   const struct raster_vertex *v[3];
    const double size = rng() % 3 ? 900 : 90, turn = rng() % 2 ? 1 : -1;
    static const double at[3][2] = {
       {-1, -0.6},
@@ -54,7 +54,7 @@ random_prim(struct fixture *f)
    for (unsigned i = 0; i < 3; i++)
       v[i] = vertex(f, W / 2 + size * at[i][0] * turn + rng_range(-30, 30),
                     H / 2 + size * at[i][1] + rng_range(-30, 30), z, 1, NULL, 0);
-   add(f, EMU_PRIM_TRIANGLE, v[0], v[1], v[2]);
+   add(f, RASTER_PRIM_TRIANGLE, v[0], v[1], v[2]);
 }
 
 static uint64_t
@@ -64,7 +64,7 @@ draw(struct fixture *f, unsigned seed, bool flush_each, uint64_t *passed)
    static struct sq_stage_state ps[16];
    memset(f->mem, 0x55, MEMORY_USED_B);
    rng_state = seed;
-   const uint64_t pixels = f->e.stats.pixels, before = sc_zpass_count(f->e.sc);
+   const uint64_t pixels = raster_statistics(f->e.raster).pixels, before = raster_zpass_count(f->e.raster);
    for (unsigned i = 0; i < ARRAY_SIZE(ps); i++) {
       ps[i] = (struct sq_stage_state){
          .run = run_constant,
@@ -74,20 +74,20 @@ draw(struct fixture *f, unsigned seed, bool flush_each, uint64_t *passed)
       };
       struct emu_draw_state d;
       random_state(f, &ps[i], &d);
-      if (sc_needs_flush(f->e.sc, &d))
-         sc_flush(f->e.sc);
+      if (needs_flush(f, &d))
+         raster_flush(f->e.raster);
       set_state(f, &d);
       for (unsigned n = rng() % 3; n < 3; n++) {
          random_prim(f);
          if (flush_each) {
-            sc_flush(f->e.sc);
+            raster_flush(f->e.raster);
             set_state(f, &d);
          }
       }
    }
-   sc_flush(f->e.sc);
-   *passed = sc_zpass_count(f->e.sc) - before;
-   return f->e.stats.pixels - pixels;
+   raster_flush(f->e.raster);
+   *passed = raster_zpass_count(f->e.raster) - before;
+   return raster_statistics(f->e.raster).pixels - pixels;
 }
 
 static void
@@ -116,7 +116,7 @@ same_memory(void **state)
 static unsigned runs;
 
 static void
-run_and_count(struct sq_ctx *c, const struct sq_stage_state *s)
+run_and_count(struct fake_ctx *c, const struct sq_stage_state *s)
 {
    runs++;
    run_constant(c, s);
@@ -142,7 +142,7 @@ uniform_shaders_run_once(void **state)
          set_state(&f, &d);
          add_rect(&f, 0, 0, 60, 60, 0.5);
       }
-      sc_flush(f.e.sc);
+      raster_flush(f.e.raster);
       assert_int_equal(runs, 2);
       const uint32_t *px = (const uint32_t *)(f.mem + COLOR_AT);
       assert_int_equal(px[0], 0x00000603);
@@ -176,10 +176,51 @@ only_what_is_certain(void **state)
       add_rect(&f, 64, 0, 128, 64, 0);
       set_state(&f, &b);
       add_rect(&f, 64, 0, cases[i].x1, 64, 0);
-      const uint64_t before = f.e.stats.pixels;
-      sc_flush(f.e.sc);
+      const uint64_t before = raster_statistics(f.e.raster).pixels;
+      raster_flush(f.e.raster);
       const uint64_t second = (uint64_t)(cases[i].x1 - 64) * 64;
-      assert_int_equal(f.e.stats.pixels - before, cases[i].hides ? second : 64 * 64 + second);
+      assert_int_equal(raster_statistics(f.e.raster).pixels - before,
+                       cases[i].hides ? second : 64 * 64 + second);
+   }
+   fixture_fini(&f);
+}
+
+/* What one primitive does not hide, two hide together: colour and depth cleared one after the other. */
+static void
+two_hide_together(void **state)
+{
+   enum { COLOR = 1, DEPTH = 2, PX = 128 * 64 };
+   struct fixture f;
+   bool end;
+   fixture_init(&f, "CYPRESS", level_kernels(0, &end), 1);
+   const struct sq_stage_state ps = {.run = run_constant, .certain_targets = 1};
+   const struct {
+      unsigned writes[5]; /* by each primitive */
+      unsigned seen;      /* primitives that are drawn and write colour */
+   } cases[] = {
+      {{COLOR | DEPTH, COLOR, DEPTH},               1},
+      {{COLOR | DEPTH, DEPTH, COLOR},               1},
+      {{COLOR | DEPTH, COLOR, COLOR},               2},
+      {{COLOR | DEPTH, COLOR, COLOR, DEPTH},        1},
+      {{COLOR | DEPTH, COLOR, DEPTH, COLOR, DEPTH}, 1},
+      {{COLOR, DEPTH, COLOR | DEPTH},               1},
+      {{COLOR, DEPTH, DEPTH},                       1},
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+      for (unsigned k = 0; k < 5 && cases[i].writes[k]; k++) {
+         struct emu_draw_state d = basic_state(&f, &ps, 128, 64);
+         d.cb[0].write_mask = cases[i].writes[k] & COLOR ? 15 : 0;
+         d.db.has_z = true;
+         d.db.z_format = EMU_Z_24;
+         d.db.z_surf = surface(&f, DEPTH_AT, EMU_1D_THIN1, 1, 4, 128, 64);
+         d.db.z_enable = d.db.z_write = (cases[i].writes[k] & DEPTH) != 0;
+         d.db.z_func = 7;
+         set_state(&f, &d);
+         add_rect(&f, 0, 0, 128, 64, 0.25);
+      }
+      const uint64_t before = raster_statistics(f.e.raster).pixels;
+      raster_flush(f.e.raster);
+      assert_int_equal(raster_statistics(f.e.raster).pixels - before, cases[i].seen * PX);
    }
    fixture_fini(&f);
 }
@@ -191,6 +232,7 @@ main(void)
       cmocka_unit_test(same_memory),
       cmocka_unit_test(uniform_shaders_run_once),
       cmocka_unit_test(only_what_is_certain),
+      cmocka_unit_test(two_hide_together),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,12 +23,12 @@ window_positions(void **state)
       draw_auto(&s, 4, 3);
       submit_ok(&s);
       assert_int_equal(rec.num_prims, 1);
-      const struct emu_vertex *v = rec.prim[0].v;
+      const struct raster_vertex *v = rec.prim[0].v;
       assert_true(v[0].x == 0 && v[0].y == 0 && v[0].z == 0.5f && v[0].rw == 0.5f);
       assert_true(v[1].x == 64 && v[1].y == 64 && v[1].z == 0.75f && v[1].rw == 1);
       /* 32 + 0.008 and 32 - 0.008 towards minus infinity on a grid of 1/256 */
       assert_true(v[2].x == 32 + 2 / 256.0f && v[2].y == 32 - 3 / 256.0f && v[2].z == 0);
-      assert_int_equal(emu_to_fixed(v[2].x), 32 * 256 + 2);
+      assert_int_equal(raster_to_fixed(v[2].x), 32 * 256 + 2);
       emu_destroy(e);
    }
 }
@@ -66,7 +66,7 @@ rounding(void **state)
             draw_auto(&s, 4, 3);
             submit_ok(&s);
             assert_int_equal(rec.num_prims, 1);
-            assert_int_equal(emu_to_fixed(rec.prim[0].v[0].x), 32 * 256 + cases[i].to[mode]);
+            assert_int_equal(raster_to_fixed(rec.prim[0].v[0].x), 32 * 256 + cases[i].to[mode]);
             emu_destroy(e);
          }
 }
@@ -234,7 +234,7 @@ polygon_mode(void **state)
          assert_int_equal(rec.num_prims, cases[t].n);
          for (unsigned i = 0; i < cases[t].n; i++) {
             const struct recorded *r = &rec.prim[i];
-            assert_int_equal(r->p.kind, cases[t].ptype ? EMU_PRIM_LINE : EMU_PRIM_POINT);
+            assert_int_equal(r->p.kind, cases[t].ptype ? RASTER_PRIM_LINE : RASTER_PRIM_POINT);
             assert_true(r->p.front);
             assert_int_equal((int)r->params[0][0], cases[t].v[i][0]);
             if (cases[t].ptype)
@@ -248,7 +248,8 @@ polygon_mode(void **state)
          rec.num_prims = 0;
          draw_auto(&s, 4, 3);
          submit_ok(&s);
-         assert_true(rec.num_prims == 1 && rec.prim[0].p.kind == EMU_PRIM_TRIANGLE && !rec.prim[0].p.front);
+         assert_true(rec.num_prims == 1 && rec.prim[0].p.kind == RASTER_PRIM_TRIANGLE &&
+                     !rec.prim[0].p.front);
       }
       emu_destroy(e);
    }
@@ -308,7 +309,7 @@ rectangles_are_not_clipped(void **state)
       draw_auto(&s, 4, 3);
       submit_ok(&s);
       assert_int_equal(rec.num_prims, 1);
-      assert_int_equal(rec.prim[0].p.kind, EMU_PRIM_RECT);
+      assert_int_equal(rec.prim[0].p.kind, RASTER_PRIM_RECT);
       assert_true(rec.prim[0].v[1].x == 50 && rec.prim[0].v[2].y == 40 && rec.prim[0].v[0].z == 0.25f);
       emu_destroy(e);
    }
@@ -352,7 +353,7 @@ fast_clears(void **state)
    submit_ok(&s);
    assert_int_equal(rec.num_prims, before + 1); /* a rectangle that fills */
    const struct recorded *fill = &rec.prim[before];
-   assert_int_equal(fill->p.kind, EMU_PRIM_RECT);
+   assert_int_equal(fill->p.kind, RASTER_PRIM_RECT);
    assert_true(fill->v[1].x == 64 && fill->v[2].y == 64 && fill->v[0].x == 0 && fill->v[0].y == 0);
    for (unsigned i = 0; i < 32; i++)
       assert_int_equal(vram[CMASK + i], 0xff);

@@ -30,7 +30,7 @@ mesh_once(void **state)
          set_additive(&d);
          memset(f.mem, 0, MEM_B);
          set_state(&f, &d);
-         const struct emu_vertex *v[M + 1][N + 1];
+         const struct raster_vertex *v[M + 1][N + 1];
          for (unsigned j = 0; j <= M; j++)
             for (unsigned i = 0; i <= N; i++) {
                bool edge = i == 0 || j == 0 || i == N || j == M;
@@ -45,13 +45,14 @@ mesh_once(void **state)
          for (unsigned j = 0; j < M; j++)
             for (unsigned i = 0; i < N; i++) {
                bool turn = rng() & 1, flip = rng() & 1;
-               const struct emu_vertex *q[4] = {v[j][i], v[j][i + 1], v[j + 1][i + 1], v[j + 1][i]};
+               const struct raster_vertex *q[4] = {v[j][i], v[j][i + 1], v[j + 1][i + 1], v[j + 1][i]};
                for (unsigned t = 0; t < 2; t++) {
-                  const struct emu_vertex *a = q[turn + 0], *b = q[turn + 1 + t], *c = q[(turn + 2 + t) & 3];
-                  add(&f, EMU_PRIM_TRIANGLE, a, flip ? c : b, flip ? b : c);
+                  const struct raster_vertex *a = q[turn + 0], *b = q[turn + 1 + t],
+                                             *c = q[(turn + 2 + t) & 3];
+                  add(&f, RASTER_PRIM_TRIANGLE, a, flip ? c : b, flip ? b : c);
                }
             }
-         sc_flush(f.e.sc);
+         raster_flush(f.e.raster);
          for (unsigned y = 0; y < H; y++)
             for (unsigned x = 0; x < W; x++) {
                bool in = x >= 10 && x < 10 + N * 8 && y >= 5 && y < 5 + M * 8;
@@ -63,7 +64,7 @@ mesh_once(void **state)
 }
 
 static bool
-inside(const struct emu_vertex *const v[3], unsigned px, unsigned py)
+inside(const struct raster_vertex *const v[3], unsigned px, unsigned py)
 {
    int64_t x[3], y[3];
    for (unsigned i = 0; i < 3; i++) {
@@ -103,14 +104,14 @@ triangles_exact(void **state)
       for (unsigned round = 0; round < 300; round++) {
          struct emu_draw_state d = basic_state(&f, &count_ps, W, H);
          set_additive(&d);
-         int32_t sc[4] = {(int32_t)(rng() % 40), (int32_t)(rng() % 40), W - (int32_t)(rng() % 40),
-                          H - (int32_t)(rng() % 40)};
-         memcpy(d.scissor, sc, sizeof sc);
+         int32_t raster[4] = {(int32_t)(rng() % 40), (int32_t)(rng() % 40), W - (int32_t)(rng() % 40),
+                              H - (int32_t)(rng() % 40)};
+         memcpy(d.draw.raster.scissor, raster, sizeof raster);
          memset(f.mem, 0, W * H * 8);
          set_state(&f, &d);
          double size = round % 5 == 0 ? 32000 : round % 5 == 1 ? 3 : 200;
          double cx = rng_range(0, W), cy = rng_range(0, H);
-         const struct emu_vertex *v[3];
+         const struct raster_vertex *v[3];
          for (unsigned i = 0; i < 3; i++) {
             double x = cx + rng_range(-size, size), y = cy + rng_range(-size, size);
             if (round % 7 == 0) {
@@ -119,17 +120,17 @@ triangles_exact(void **state)
             }
             v[i] = vertex(&f, CLAMP(x, -32768, 32767), CLAMP(y, -32768, 32767), 0, 1, NULL, 0);
          }
-         add(&f, EMU_PRIM_TRIANGLE, v[0], v[1], v[2]);
-         uint64_t pixels = f.e.stats.pixels, expected = 0;
-         sc_flush(f.e.sc);
+         add(&f, RASTER_PRIM_TRIANGLE, v[0], v[1], v[2]);
+         uint64_t pixels = raster_statistics(f.e.raster).pixels, expected = 0;
+         raster_flush(f.e.raster);
          for (unsigned y = 0; y < H; y++)
             for (unsigned x = 0; x < W; x++) {
-               bool in =
-                  (int)x >= sc[0] && (int)y >= sc[1] && (int)x < sc[2] && (int)y < sc[3] && inside(v, x, y);
+               bool in = (int)x >= raster[0] && (int)y >= raster[1] && (int)x < raster[2] &&
+                         (int)y < raster[3] && inside(v, x, y);
                assert_int_equal(pixel(&f, &d.cb[0].surf, x, y), in);
                expected += in;
             }
-         assert_int_equal(f.e.stats.pixels - pixels, expected);
+         assert_int_equal(raster_statistics(f.e.raster).pixels - pixels, expected);
       }
       fixture_fini(&f);
    }
@@ -155,11 +156,12 @@ rects_and_points(void **state)
          if (round & 1) {
             add_rect(&f, x0, y0, x0 + w, y0 + h, 0);
          } else {
-            struct emu_prim p = {.kind = EMU_PRIM_POINT, .half_w = (float)(w / 2), .half_h = (float)(h / 2)};
+            struct raster_prim p = {
+               .kind = RASTER_PRIM_POINT, .half_w = (float)(w / 2), .half_h = (float)(h / 2)};
             p.v[0] = vertex(&f, x0 + w / 2, y0 + h / 2, 0, 1, NULL, 0);
-            sc_add_prim(f.e.sc, &p);
+            raster_add_prim(f.e.raster, &p);
          }
-         sc_flush(f.e.sc);
+         raster_flush(f.e.raster);
          for (unsigned y = 0; y < H; y++)
             for (unsigned x = 0; x < W; x++) {
                bool in = x + 0.5 >= x0 && x + 0.5 < x0 + w && y + 0.5 >= y0 && y + 0.5 < y0 + h;
@@ -193,12 +195,12 @@ lines(void **state)
          v[i] = snap(100 + (u[i] - 100) * slope * 0.9);
       for (unsigned i = 0; i < 2; i++) {
          unsigned a = back ? 2 - i : i, b = back ? 1 - i : i + 1;
-         struct emu_prim p = {.kind = EMU_PRIM_LINE, .line_width = (float)width};
+         struct raster_prim p = {.kind = RASTER_PRIM_LINE, .line_width = (float)width};
          p.v[0] = steep ? vertex(&f, v[a], u[a], 0, 1, NULL, 0) : vertex(&f, u[a], v[a], 0, 1, NULL, 0);
          p.v[1] = steep ? vertex(&f, v[b], u[b], 0, 1, NULL, 0) : vertex(&f, u[b], v[b], 0, 1, NULL, 0);
-         sc_add_prim(f.e.sc, &p);
+         raster_add_prim(f.e.raster, &p);
       }
-      sc_flush(f.e.sc);
+      raster_flush(f.e.raster);
       for (unsigned c = 0; c < W; c++) {
          unsigned sum = 0, most = 0;
          for (unsigned r = 0; r < H; r++) {
@@ -228,9 +230,9 @@ lines(void **state)
       struct emu_draw_state d = basic_state(&f, &count_ps, W, H);
       memset(f.mem, 0, W * H * 8);
       set_state(&f, &d);
-      add(&f, EMU_PRIM_LINE, vertex(&f, ends[i].x0, 10.5, 0, 1, NULL, 0),
+      add(&f, RASTER_PRIM_LINE, vertex(&f, ends[i].x0, 10.5, 0, 1, NULL, 0),
           vertex(&f, ends[i].x1, 10.5, 0, 1, NULL, 0), NULL);
-      sc_flush(f.e.sc);
+      raster_flush(f.e.raster);
       int lo = MIN2(ends[i].first, ends[i].last), hi = MAX2(ends[i].first, ends[i].last);
       bool none = i == 4;
       for (int x = 0; x < 10; x++)
@@ -243,7 +245,7 @@ lines(void **state)
 
 /* R0 = interpolated parameter, by the generation's way. */
 static void
-run_interp(struct sq_ctx *c, const struct sq_stage_state *s)
+run_interp(struct fake_ctx *c, const struct sq_stage_state *s)
 {
    for (unsigned i = 0; i < EMU_LANES; i++)
       for (unsigned ch = 0; ch < 4; ch++) {
@@ -273,10 +275,10 @@ perspective(void **state)
             d.cb[0].format = 35;
             d.cb[0].number_type = 7;
             d.cb[0].blend_clamp = false;
-            d.num_ps_in = d.num_params = 1;
+            d.num_ps_in = d.draw.raster.num_params = 1;
             memset(f.mem, 0, d.cb[0].surf.slice_B);
             set_state(&f, &d);
-            const struct emu_vertex *v[3];
+            const struct raster_vertex *v[3];
             float param[3][4];
             bool flat_w = round % 3 == 0;
             for (unsigned i = 0; i < 3; i++) {
@@ -286,8 +288,8 @@ perspective(void **state)
                v[i] = vertex(&f, 80 + rng_range(-size, size), 80 + rng_range(-size, size), 0.5,
                              flat_w ? 0.25 : rng_range(0.05, 2), param[i], 1);
             }
-            add(&f, EMU_PRIM_TRIANGLE, v[0], v[1], v[2]);
-            sc_flush(f.e.sc);
+            add(&f, RASTER_PRIM_TRIANGLE, v[0], v[1], v[2]);
+            raster_flush(f.e.raster);
             double x[3], y[3];
             for (unsigned i = 0; i < 3; i++) {
                x[i] = v[i]->x;
@@ -337,17 +339,17 @@ special_inputs(void **state)
       d.cb[0].surf = surface(&f, COLOR_AT, EMU_1D_THIN1, 1, 16, W, H);
       d.cb[0].format = 35;
       d.cb[0].blend_clamp = false;
-      d.num_ps_in = d.num_params = 1;
+      d.num_ps_in = d.draw.raster.num_params = 1;
       d.flat_shade_enable = true;
       d.ps_in[0].flat = true;
       static const float a[4] = {1, 2, 3, 4}, b[4] = {5, 6, 7, 8}, c[4] = {9, 10, 11, 12};
       set_state(&f, &d);
-      struct emu_prim p = {.kind = EMU_PRIM_TRIANGLE, .provoking = 2};
+      struct raster_prim p = {.kind = RASTER_PRIM_TRIANGLE, .provoking = 2};
       p.v[0] = vertex(&f, 0, 0, 0, 1, a, 1);
       p.v[1] = vertex(&f, 60, 0, 0, 0.5, b, 1);
       p.v[2] = vertex(&f, 0, 60, 0, 0.25, c, 1);
-      sc_add_prim(f.e.sc, &p);
-      sc_flush(f.e.sc);
+      raster_add_prim(f.e.raster, &p);
+      raster_flush(f.e.raster);
       float got[4];
       memcpy(got, f.mem + emu_surface_offset(&d.cb[0].surf, 17, 9, 0), 16);
       assert_memory_equal(got, c, 16);
@@ -358,8 +360,8 @@ special_inputs(void **state)
       p.v[0] = vertex(&f, 0, 0, 0, 1, NULL, 0);
       p.v[1] = vertex(&f, 60, 0, 0, 1, NULL, 0);
       p.v[2] = vertex(&f, 0, 60, 0, 1, NULL, 0);
-      sc_add_prim(f.e.sc, &p);
-      sc_flush(f.e.sc);
+      raster_add_prim(f.e.raster, &p);
+      raster_flush(f.e.raster);
       memcpy(got, f.mem + emu_surface_offset(&d.cb[0].surf, 17, 9, 0), 16);
       assert_true(got[0] == 1 && got[1] == 1 && got[2] == 1 && got[3] == 0);
 
@@ -372,10 +374,10 @@ special_inputs(void **state)
          d.sprite_sel[2] = 0;
          d.sprite_sel[3] = 4; /* keeps the parameter */
          set_state(&f, &d);
-         struct emu_prim pt = {.kind = EMU_PRIM_POINT, .half_w = 8, .half_h = 8};
+         struct raster_prim pt = {.kind = RASTER_PRIM_POINT, .half_w = 8, .half_h = 8};
          pt.v[0] = vertex(&f, 30, 20, 0, 1, a, 1);
-         sc_add_prim(f.e.sc, &pt);
-         sc_flush(f.e.sc);
+         raster_add_prim(f.e.raster, &pt);
+         raster_flush(f.e.raster);
          memcpy(got, f.mem + emu_surface_offset(&d.cb[0].surf, 24, 13, 0), 16);
          assert_true(got[0] == 2.5f / 16 && got[1] == (top ? 1 - 1.5f / 16 : 1.5f / 16));
          assert_true(got[2] == 0 && got[3] == 4);
@@ -388,8 +390,8 @@ special_inputs(void **state)
       p.v[0] = vertex(&f, 0, 0, 0.25, 0.5, NULL, 0);
       p.v[1] = vertex(&f, 60, 0, 0.25, 0.5, NULL, 0);
       p.v[2] = vertex(&f, 0, 60, 0.25, 0.5, NULL, 0);
-      sc_add_prim(f.e.sc, &p);
-      sc_flush(f.e.sc);
+      raster_add_prim(f.e.raster, &p);
+      raster_flush(f.e.raster);
       for (unsigned y = 0; y < 50; y++)
          for (unsigned x = 0; x + y < 55; x++) {
             memcpy(got, f.mem + emu_surface_offset(&d.cb[0].surf, x, y, 0), 16);
@@ -403,8 +405,8 @@ special_inputs(void **state)
          p.front = front;
          for (unsigned i = 0; i < 3; i++)
             p.v[i] = vertex(&f, i == 1 ? 60 : 0, i == 2 ? 60 : 0, 0, 1, NULL, 0);
-         sc_add_prim(f.e.sc, &p);
-         sc_flush(f.e.sc);
+         raster_add_prim(f.e.raster, &p);
+         raster_flush(f.e.raster);
          memcpy(got, f.mem + emu_surface_offset(&d.cb[0].surf, 3, 3, 0), 16);
          assert_true(front ? got[0] > 0 : got[0] < 0);
       }
@@ -415,7 +417,7 @@ special_inputs(void **state)
 /* ---- one picture ---- */
 
 static void
-run_position_color(struct sq_ctx *c, const struct sq_stage_state *s)
+run_position_color(struct fake_ctx *c, const struct sq_stage_state *s)
 {
    for (unsigned i = 0; i < EMU_LANES; i++) {
       const float *p = c->wave.quad_params[i / 4];
@@ -423,7 +425,7 @@ run_position_color(struct sq_ctx *c, const struct sq_stage_state *s)
          c->color[0][ch].u[i] =
             fui(p[ch * 3] + uif(c->gpr[0].u[i]) * p[ch * 3 + 1] + uif(c->gpr[1].u[i]) * p[ch * 3 + 2]);
       if (s->color[0] > 0 && uif(c->color[0][0].u[i]) < s->color[0])
-         c->wave.killed |= UINT64_C(1) << i;
+         c->out.killed |= UINT64_C(1) << i;
    }
 }
 static const struct sq_stage_state scene_ps = {.run = run_position_color};
@@ -444,7 +446,7 @@ scene(const struct emu_kernels *k, unsigned threads, unsigned mode, unsigned typ
       bool kill = rng() % 4 == 0;
       d = basic_state(&f, kill ? &scene_kill_ps : &scene_ps, W, H);
       d.cb[0].surf = surface(&f, COLOR_AT, mode, type, 4, W, H);
-      d.num_ps_in = d.num_params = 1;
+      d.num_ps_in = d.draw.raster.num_params = 1;
       d.db.kill_enable = kill;
       d.db.has_z = d.db.has_s = true;
       d.db.z_format = EMU_Z_24;
@@ -471,12 +473,12 @@ scene(const struct emu_kernels *k, unsigned threads, unsigned mode, unsigned typ
       }
       if (rng() % 4 == 0)
          d.cb[0].write_mask = (uint8_t)(rng() & 15);
-      if (sc_needs_flush(f.e.sc, &d))
-         sc_flush(f.e.sc);
+      if (needs_flush(&f, &d))
+         raster_flush(f.e.raster);
       set_state(&f, &d);
       for (unsigned n = 0; n < 40; n++) {
          float param[3][4];
-         const struct emu_vertex *v[3];
+         const struct raster_vertex *v[3];
          double size = n % 4 == 0 ? 200 : 9, cx = rng_range(0, W), cy = rng_range(0, H);
          for (unsigned i = 0; i < 3; i++) {
             for (unsigned c = 0; c < 4; c++)
@@ -484,20 +486,20 @@ scene(const struct emu_kernels *k, unsigned threads, unsigned mode, unsigned typ
             v[i] = vertex(&f, cx + rng_range(-size, size), cy + rng_range(-size, size), rng_range(0, 1),
                           rng_range(0.1, 1), param[i], 1);
          }
-         struct emu_prim p = {
-            .kind = EMU_PRIM_TRIANGLE, .front = rng() & 1, .v = {v[0], v[1], v[2]}
+         struct raster_prim p = {
+            .kind = RASTER_PRIM_TRIANGLE, .front = rng() & 1, .v = {v[0], v[1], v[2]}
          };
          if (n % 13 == 0)
-            p = (struct emu_prim){.kind = EMU_PRIM_POINT, .v = {v[0]}, .half_w = 5, .half_h = 7};
+            p = (struct raster_prim){.kind = RASTER_PRIM_POINT, .v = {v[0]}, .half_w = 5, .half_h = 7};
          else if (n % 13 == 1)
-            p = (struct emu_prim){
-               .kind = EMU_PRIM_LINE, .v = {v[0], v[1]},
+            p = (struct raster_prim){
+               .kind = RASTER_PRIM_LINE, .v = {v[0], v[1]},
                     .line_width = 3
             };
-         sc_add_prim(f.e.sc, &p);
+         raster_add_prim(f.e.raster, &p);
       }
    }
-   sc_flush(f.e.sc);
+   raster_flush(f.e.raster);
    uint64_t hash = 0;
    for (unsigned y = 0; y < H; y++)
       for (unsigned x = 0; x < W; x++) {
@@ -506,7 +508,7 @@ scene(const struct emu_kernels *k, unsigned threads, unsigned mode, unsigned typ
          hash = (hash ^ pixel(&f, &d.db.s_surf, x, y)) * UINT64_C(0x100000001b3);
          hash ^= hash >> 29;
       }
-   *zpass = sc_zpass_count(f.e.sc);
+   *zpass = raster_zpass_count(f.e.raster);
    fixture_fini(&f);
    return hash;
 }

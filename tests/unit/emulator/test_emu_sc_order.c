@@ -43,12 +43,12 @@ fill(void **state)
             memset(f.mem, 0x33, 1 << 20);
             set_state(&f, &d);
             add_rect(&f, 3, 5, 140.5, 133, 0);
-            add(&f, EMU_PRIM_TRIANGLE, vertex(&f, 0, 0, 0, 1, NULL, 0), vertex(&f, 149, 40, 0, 1, NULL, 0),
+            add(&f, RASTER_PRIM_TRIANGLE, vertex(&f, 0, 0, 0, 1, NULL, 0), vertex(&f, 149, 40, 0, 1, NULL, 0),
                 vertex(&f, 30, 149, 0, 1, NULL, 0));
             d.ps = &quick2; /* over what may still be on its way */
             set_state(&f, &d);
             add_rect(&f, 40, 50, 81, 93, 0);
-            sc_flush(f.e.sc);
+            raster_flush(f.e.raster);
             if (pass == 0)
                memcpy(first, f.mem, 1 << 20);
             else
@@ -70,22 +70,22 @@ hazards(void **state)
    fixture_init(&f, "RV770", level_kernels(0, &end), 1);
    struct emu_draw_state d = basic_state(&f, &count_ps, 64, 64), other = d;
    other.cb[0].surf.addr += 1 << 20;
-   assert_false(sc_needs_flush(f.e.sc, &other));
-   assert_false(sc_pending_overlaps(f.e.sc, EMU_VRAM_BASE, MEM_B, true));
+   assert_false(needs_flush(&f, &other));
+   assert_false(raster_pending_overlaps(f.e.raster, EMU_VRAM_BASE, MEM_B, true));
    set_state(&f, &d);
-   assert_true(
-      sc_needs_flush(f.e.sc, &other)); /* a state alone, all of whose primitives may have been culled */
+   assert_true(needs_flush(&f, &other)); /* a state alone, all of whose primitives may have been culled */
    add_rect(&f, 0, 0, 10, 10, 0);
-   assert_true(sc_needs_flush(f.e.sc, &other));
-   assert_false(sc_needs_flush(f.e.sc, &d));
-   assert_true(sc_pending_overlaps(f.e.sc, EMU_VRAM_BASE + 100, 4, false));
-   assert_true(sc_pending_overlaps(f.e.sc, EMU_VRAM_BASE + 64 * 64 * 4 - 1, 4, false));
-   assert_false(sc_pending_overlaps(f.e.sc, EMU_VRAM_BASE + 64 * 64 * 4, 4, true));
-   assert_false(sc_pending_overlaps(f.e.sc, EMU_VRAM_BASE + (3 << 20), 4, false));
-   assert_true(sc_pending_overlaps(f.e.sc, EMU_VRAM_BASE + (3 << 20), 4, true)); /* the shader reads it */
-   sc_flush(f.e.sc);
-   assert_false(sc_pending_overlaps(f.e.sc, EMU_VRAM_BASE, MEM_B, true));
-   assert_false(sc_needs_flush(f.e.sc, &other));
+   assert_true(needs_flush(&f, &other));
+   assert_false(needs_flush(&f, &d));
+   assert_true(raster_pending_overlaps(f.e.raster, EMU_VRAM_BASE + 100, 4, false));
+   assert_true(raster_pending_overlaps(f.e.raster, EMU_VRAM_BASE + 64 * 64 * 4 - 1, 4, false));
+   assert_false(raster_pending_overlaps(f.e.raster, EMU_VRAM_BASE + 64 * 64 * 4, 4, true));
+   assert_false(raster_pending_overlaps(f.e.raster, EMU_VRAM_BASE + (3 << 20), 4, false));
+   assert_true(
+      raster_pending_overlaps(f.e.raster, EMU_VRAM_BASE + (3 << 20), 4, true)); /* the shader reads it */
+   raster_flush(f.e.raster);
+   assert_false(raster_pending_overlaps(f.e.raster, EMU_VRAM_BASE, MEM_B, true));
+   assert_false(needs_flush(&f, &other));
    fixture_fini(&f);
 }
 
@@ -130,7 +130,7 @@ copies_from_depth(void **state)
       }
       set_state(&f, &d);
       add_rect(&f, 3, 5, 60, 33, 0);
-      sc_flush(f.e.sc);
+      raster_flush(f.e.raster);
       for (unsigned y = 0; y < 64; y++)
          for (unsigned x = 0; x < 64; x++)
             assert_int_equal(pixel(&f, &d.cb[0].surf, x, y),
@@ -141,12 +141,12 @@ copies_from_depth(void **state)
 
 /* Exports a depth of 0.25. */
 static void
-run_export_depth(struct sq_ctx *c, const struct sq_stage_state *s)
+run_export_depth(struct fake_ctx *c, const struct sq_stage_state *s)
 {
    run_constant(c, s);
    for (unsigned i = 0; i < EMU_LANES; i++)
       c->z[0].u[i] = fui(0.25f);
-   c->wave.z_done = true;
+   c->out.z_done = true;
 }
 
 /* A wave with few pixels waits for more; what comes next to those pixels must see them done. */
@@ -182,7 +182,7 @@ early_work_waits_for_late(void **state)
          }
          set_state(&f, &next);
          add_rect(&f, 8, 8, 9, 9, 0.125f);
-         sc_flush(f.e.sc);
+         raster_flush(f.e.raster);
          uint32_t z = pixel(&f, &next.db.z_surf, 8, 8), colour = pixel(&f, &next.cb[0].surf, 8, 8);
          assert_int_equal(z, fui(0.25f));
          assert_int_equal(colour, copy ? fui(0.25f) : 0);
@@ -193,7 +193,7 @@ early_work_waits_for_late(void **state)
 
 /* Exports its column's number of eighths as alpha. */
 static void
-run_column_alpha(struct sq_ctx *c, const struct sq_stage_state *s)
+run_column_alpha(struct fake_ctx *c, const struct sq_stage_state *s)
 {
    static const float x[4] = {0, 1, 0, 1};
    run_constant(c, s);
@@ -219,7 +219,7 @@ alpha_test_half(void **state)
       d.cb[0].half_export = half;
       set_state(&f, &d);
       add_rect(&f, 0, 0, 64, 64, 0);
-      sc_flush(f.e.sc);
+      raster_flush(f.e.raster);
       assert_int_equal(pixel(&f, &d.cb[0].surf, 5, 5) != 0, half);
       fixture_fini(&f);
    }
@@ -246,7 +246,7 @@ alpha_test(void **state)
          d.db.z_surf = surface(&f, DEPTH_AT, EMU_1D_THIN1, 1, 4, 64, 64);
          set_state(&f, &d);
          add_rect(&f, 0, 0, 64, 64, 0.5f);
-         sc_flush(f.e.sc);
+         raster_flush(f.e.raster);
          for (unsigned x = 0; x < 64; x++) {
             unsigned a = x % 8;
             bool pass = func >> (a < 3 ? 0 : a == 3 ? 1 : 2) & 1;
@@ -274,11 +274,11 @@ bounds(void **state)
          d.cb[0].surf.height_el -= rng() % 60;
          d.cb[0].surf.slice_B = rng() % 100000;
          d.cb[0].slice = rng() % 3;
-         d.scissor[2] = d.scissor[3] = 16384;
+         d.draw.raster.scissor[2] = d.draw.raster.scissor[3] = 16384;
          set_state(&f, &d);
          add_rect(&f, -10, -10, 5000, 5000, 0);
-         sc_flush(f.e.sc); /* the sanitizer watches */
-         assert_false(sc_is_full(f.e.sc));
+         raster_flush(f.e.raster); /* the sanitizer watches */
+         assert_false(raster_is_full(f.e.raster));
       }
       fixture_fini(&f);
    }
@@ -321,7 +321,7 @@ float_depths(void **state)
       memset(f.mem + DEPTH_AT, 0xcc, 64 * 64 * 8);
       set_state(&f, &d);
       add_rect(&f, 3, 5, 60, 33, clear ? 0.375 : z);
-      sc_flush(f.e.sc);
+      raster_flush(f.e.raster);
       for (unsigned y = 0; y < 64; y++)
          for (unsigned x = 0; x < 64; x++) {
             bool in = x >= 3 && x < 60 && y >= 5 && y < 33;
@@ -340,7 +340,7 @@ float_depths(void **state)
       memset(f.mem + COLOR_AT, 0, 64 * 64 * 4);
       set_state(&f, &d);
       add_rect(&f, 3, 5, 60, 33, clear ? 0.375 : z);
-      sc_flush(f.e.sc);
+      raster_flush(f.e.raster);
       assert_int_equal(pixel(&f, &d.cb[0].surf, 20, 20), 0);
       fixture_fini(&f);
    }

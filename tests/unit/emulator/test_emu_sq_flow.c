@@ -57,7 +57,7 @@ branch_one(struct rig *r)
       lanes(r, 1, 0, 0, 0);
       lanes(r, 2, 0, 0, 0);
       rig_run_stage(r, SQ_PS, UINT64_MAX);
-      assert_false(sq_ctx_wave(r->ctx)->timeout);
+      assert_int_equal(sq_ctx_wave(r->ctx)->stopped, SQ_STOP_NONE);
       for (unsigned l = 0; l < EMU_LANES; l++) {
          uint32_t v = rig_reg(r, 0, 0)->u[l];
          expect(r, 1, 0, l, v > 40 ? 2 : v > 20 ? 1 : 3);
@@ -113,7 +113,7 @@ loop_one(struct rig *r)
    lanes(r, 0, 0, 0, 1);
    lanes(r, 4, 0, 0, 0);
    rig_run(r);
-   assert_false(sq_ctx_wave(r->ctx)->timeout);
+   assert_int_equal(sq_ctx_wave(r->ctx)->stopped, SQ_STOP_NONE);
    for (unsigned l = 0; l < EMU_LANES; l++) {
       expect(r, 1, 0, l, l);
       expect(r, 2, 0, l, (l + 1) / 2);
@@ -130,7 +130,7 @@ loop(void **state)
 static void
 counted_loop_one(struct rig *r)
 {
-   r->e.regs.loop_const[2] = 3 | 4 << 12 | 2 << 24;
+   rig_loop_const(r, 2, TS_SQ_LOOP_CONST(.COUNT = 3, .INIT = 4, .INC = 2));
    rig_alu_begin(r);
    put(r, 2, 0);
    rig_alu_end(r, DB_CF_ALU);                                                    /* 0 */
@@ -402,26 +402,26 @@ endless_one(struct rig *r)
    rig_cf(r, (struct rig_cf){.op = DB_CF_LOOP_END, .addr = 1});
    rig_end(r);
    rig_run(r);
-   assert_true(sq_ctx_wave(r->ctx)->timeout);
+   assert_int_equal(sq_ctx_wave(r->ctx)->stopped, SQ_STOP_TIME);
    /* the context is as good as new afterwards */
    rig_alu_begin(r);
    put(r, 1, 11);
    rig_alu_end(r, DB_CF_ALU);
    rig_end(r);
    rig_run(r);
-   assert_false(sq_ctx_wave(r->ctx)->timeout);
+   assert_int_equal(sq_ctx_wave(r->ctx)->stopped, SQ_STOP_NONE);
    expect(r, 1, 0, 0, 11);
 
    rig_cf(r, (struct rig_cf){.op = DB_CF_PUSH, .addr = 1, .pop = 1});
    rig_cf(r, (struct rig_cf){.op = DB_CF_JUMP, .addr = 0, .cond = 1});
    rig_end(r);
    rig_run(r);
-   assert_true(sq_ctx_wave(r->ctx)->timeout);
+   assert_int_equal(sq_ctx_wave(r->ctx)->stopped, SQ_STOP_STACK);
 
    rig_cf(r, (struct rig_cf){.op = DB_CF_CALL, .addr = 0});
    rig_end(r);
    rig_run(r);
-   assert_true(sq_ctx_wave(r->ctx)->timeout);
+   assert_int_equal(sq_ctx_wave(r->ctx)->stopped, SQ_STOP_CALLS);
 }
 static void
 endless(void **state)
@@ -429,11 +429,49 @@ endless(void **state)
    each_gen(endless_one);
 }
 
-/* Any bytes: refused or run to an end, never outside of memory. */
+/* Only time is called time: each reason has a sentence of its own. */
+static void
+reasons(void **state)
+{
+   for (unsigned a = SQ_STOP_NONE; a <= SQ_STOP_MEMORY; a++) {
+      assert_int_equal(strstr(sq_stop_text((enum sq_stop)a), "too long") != NULL, a == SQ_STOP_TIME);
+      assert_int_equal(strstr(sq_stop_text((enum sq_stop)a), "out of memory") != NULL, a == SQ_STOP_MEMORY);
+      for (unsigned b = SQ_STOP_NONE; b < a; b++)
+         assert_string_not_equal(sq_stop_text((enum sq_stop)a), sq_stop_text((enum sq_stop)b));
+   }
+}
+
+static uint64_t
+fnv(uint64_t h, const void *data, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      h = (h ^ ((const uint8_t *)data)[i]) * UINT64_C(0x100000001b3);
+   return h;
+}
+
+/* What a program of noise comes to: the sentence that refuses it, or how it ended and what it exported. */
+static uint64_t
+verdict(struct rig *r, uint64_t h)
+{
+   const struct sq_stage_state *s = rig_state(r, SQ_PS);
+   if (!s) {
+      assert_true(r->err.reason[0]);
+      return fnv(h, r->err.reason, strlen(r->err.reason));
+   }
+   struct sq_wave *w = sq_ctx_wave(r->ctx);
+   w->exec = UINT64_MAX;
+   sq_run(r->ctx, s);
+   const uint32_t out[] = {w->stopped, w->color_mask, w->param_mask, w->pos_mask, w->z_done, w->num_stream};
+   return fnv(h, out, sizeof out);
+}
+
+/* Any bytes: refused or run to an end, never outside of memory, and to the same end on every SIMD level. */
 static void
 noise_one(struct rig *r)
 {
-   static uint64_t x = 88172645463325252u;
+   static const uint64_t want[DB_GEN_COUNT] = {UINT64_C(0x4fb6f9bd17573edd), UINT64_C(0x1625e9b576244864),
+                                               UINT64_C(0x885ebf07f1d6392d), UINT64_C(0xb79445fd2ab1ddde)};
+   uint64_t x = 88172645463325252u + r->gen, h = UINT64_C(0xcbf29ce484222325);
    for (unsigned n = 0; n < 150; n++) {
       for (unsigned i = 0; i < RIG_CLAUSES; i++) {
          x ^= x << 13;
@@ -450,14 +488,10 @@ noise_one(struct rig *r)
          rig_word(r, (uint32_t)x, (uint32_t)(x >> 32));
       }
       rig_place(r, SQ_PS);
-      const struct sq_stage_state *s = rig_state(r, SQ_PS);
-      if (!s) {
-         assert_true(r->err.reason[0]);
-         continue;
-      }
-      sq_ctx_wave(r->ctx)->exec = UINT64_MAX;
-      sq_run(r->ctx, s);
+      h = verdict(r, h);
    }
+   if (h != want[r->gen])
+      fail_msg("%s: the digest of the verdicts is 0x%016llx", rig_chips[r->gen], (unsigned long long)h);
 }
 static void
 noise(void **state)
@@ -472,7 +506,7 @@ main(void)
       cmocka_unit_test(branch),    cmocka_unit_test(loop),        cmocka_unit_test(counted_loop),
       cmocka_unit_test(pred_sel),  cmocka_unit_test(kill_export), cmocka_unit_test(certain_targets),
       cmocka_unit_test(vs_export), cmocka_unit_test(broken),      cmocka_unit_test(endless),
-      cmocka_unit_test(noise),
+      cmocka_unit_test(reasons),   cmocka_unit_test(noise),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -156,7 +156,7 @@ kcache_one(struct rig *r)
    rig_run_stage(r, SQ_PS, UINT64_MAX);
    expect(r, 1, 0, 63, 77);
    if (!eg) { /* the constant file of DirectX 9 */
-      r->e.regs.alu_const[9 * 4 + 1] = 1234;
+      r->e.regs.r6.alu_const.SQ_ALU[9].CONSTANT1 = 1234;
       rig_alu_begin(r);
       rig_alu(r, LAST(MOVE(1, 0, {.sel = 256 + 9, .chan = 1})));
       rig_alu_end(r, DB_CF_ALU);

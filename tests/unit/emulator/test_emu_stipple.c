@@ -85,7 +85,7 @@ goes_on(void **state)
       assert_int_equal(rec.num_prims, 2);
       assert_int_equal(rec.prim[0].p.stipple_at, 7);
       assert_int_equal(rec.prim[1].p.stipple_at, 17);
-      uint32_t end = e->regs.config[(R6_PA_SC_LINE_STIPPLE_STATE_OFFSET - DB_R6_CONFIG_REG_BASE) / 4];
+      uint32_t end = e->regs.ts.config.PA_SC_LINE_STIPPLE_STATE;
       assert_int_equal(R6_PA_SC_LINE_STIPPLE_STATE_get_CURRENT_PTR(end), 27 / 3);
       assert_int_equal(R6_PA_SC_LINE_STIPPLE_STATE_get_CURRENT_COUNT(end), 27 % 3);
       emu_destroy(e);

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "emulator/terascale/emu_internal.h"
+#include "emulator/terascale/surface.h"
+#include "util/u_math.h"
 
 static const char *const chips[] = {"RV610", "RV670",   "RV730",   "RV770",
                                     "CEDAR", "REDWOOD", "CYPRESS", "CAYMAN"};

@@ -353,7 +353,7 @@ samples(void **state)
    for (unsigned gen = DB_R600; gen <= DB_CAYMAN; gen++)
       for (unsigned depth = 0; depth < 2; depth++) {
          struct tex_rig x;
-         if (!tex_rig_init(&x, gen, "sse2"))
+         if (!tex_rig_init(&x, gen, rig_levels[0]))
             continue;
          const struct ta_view *v = view(&x,
                                         (struct tex){.w = 64,

@@ -12,23 +12,23 @@ primitive_types(void **state)
       bool first;      /* PROVOKING_VTX_LAST off */
       uint8_t v[8][4]; /* vertices, flat value */
    } cases[] = {
-      {1,    3, EMU_PRIM_POINT,    3, false, {{0, 0, 0, 0}, {1, 1, 1, 1}, {2, 2, 2, 2}}              },
-      {2,    5, EMU_PRIM_LINE,     2, false, {{0, 1, 1, 1}, {2, 3, 3, 3}}                            },
-      {2,    4, EMU_PRIM_LINE,     2, true,  {{0, 1, 1, 0}, {2, 3, 3, 2}}                            },
-      {3,    4, EMU_PRIM_LINE,     3, false, {{0, 1, 1, 1}, {1, 2, 2, 2}, {2, 3, 3, 3}}              },
-      {0x12, 4, EMU_PRIM_LINE,     4, false, {{0, 1, 1, 1}, {1, 2, 2, 2}, {2, 3, 3, 3}, {3, 0, 0, 0}}},
-      {4,    7, EMU_PRIM_TRIANGLE, 2, false, {{0, 1, 2, 2}, {3, 4, 5, 5}}                            },
-      {4,    6, EMU_PRIM_TRIANGLE, 2, true,  {{0, 1, 2, 0}, {3, 4, 5, 3}}                            },
-      {6,    5, EMU_PRIM_TRIANGLE, 3, false, {{0, 1, 2, 2}, {2, 1, 3, 3}, {2, 3, 4, 4}}              },
-      {6,    5, EMU_PRIM_TRIANGLE, 3, true,  {{0, 1, 2, 0}, {2, 1, 3, 1}, {2, 3, 4, 2}}              },
-      {5,    5, EMU_PRIM_TRIANGLE, 3, false, {{0, 1, 2, 2}, {0, 2, 3, 3}, {0, 3, 4, 4}}              },
-      {5,    4, EMU_PRIM_TRIANGLE, 2, true,  {{0, 1, 2, 1}, {0, 2, 3, 2}}                            },
-      {0x15, 5, EMU_PRIM_TRIANGLE, 3, false, {{0, 1, 2, 0}, {0, 2, 3, 0}, {0, 3, 4, 0}}              },
-      {0x13, 8, EMU_PRIM_TRIANGLE, 4, false, {{0, 1, 3, 3}, {1, 2, 3, 3}, {4, 5, 7, 7}, {5, 6, 7, 7}}},
-      {0x13, 4, EMU_PRIM_TRIANGLE, 2, true,  {{0, 1, 2, 0}, {0, 2, 3, 0}}                            },
-      {0x14, 6, EMU_PRIM_TRIANGLE, 4, false, {{2, 0, 3, 3}, {0, 1, 3, 3}, {4, 2, 5, 5}, {2, 3, 5, 5}}},
-      {0x14, 4, EMU_PRIM_TRIANGLE, 2, true,  {{0, 1, 3, 0}, {0, 3, 2, 0}}                            },
-      {0x11, 6, EMU_PRIM_RECT,     2, false, {{0, 1, 2, 2}, {3, 4, 5, 5}}                            },
+      {1,    3, RASTER_PRIM_POINT,    3, false, {{0, 0, 0, 0}, {1, 1, 1, 1}, {2, 2, 2, 2}}              },
+      {2,    5, RASTER_PRIM_LINE,     2, false, {{0, 1, 1, 1}, {2, 3, 3, 3}}                            },
+      {2,    4, RASTER_PRIM_LINE,     2, true,  {{0, 1, 1, 0}, {2, 3, 3, 2}}                            },
+      {3,    4, RASTER_PRIM_LINE,     3, false, {{0, 1, 1, 1}, {1, 2, 2, 2}, {2, 3, 3, 3}}              },
+      {0x12, 4, RASTER_PRIM_LINE,     4, false, {{0, 1, 1, 1}, {1, 2, 2, 2}, {2, 3, 3, 3}, {3, 0, 0, 0}}},
+      {4,    7, RASTER_PRIM_TRIANGLE, 2, false, {{0, 1, 2, 2}, {3, 4, 5, 5}}                            },
+      {4,    6, RASTER_PRIM_TRIANGLE, 2, true,  {{0, 1, 2, 0}, {3, 4, 5, 3}}                            },
+      {6,    5, RASTER_PRIM_TRIANGLE, 3, false, {{0, 1, 2, 2}, {2, 1, 3, 3}, {2, 3, 4, 4}}              },
+      {6,    5, RASTER_PRIM_TRIANGLE, 3, true,  {{0, 1, 2, 0}, {2, 1, 3, 1}, {2, 3, 4, 2}}              },
+      {5,    5, RASTER_PRIM_TRIANGLE, 3, false, {{0, 1, 2, 2}, {0, 2, 3, 3}, {0, 3, 4, 4}}              },
+      {5,    4, RASTER_PRIM_TRIANGLE, 2, true,  {{0, 1, 2, 1}, {0, 2, 3, 2}}                            },
+      {0x15, 5, RASTER_PRIM_TRIANGLE, 3, false, {{0, 1, 2, 0}, {0, 2, 3, 0}, {0, 3, 4, 0}}              },
+      {0x13, 8, RASTER_PRIM_TRIANGLE, 4, false, {{0, 1, 3, 3}, {1, 2, 3, 3}, {4, 5, 7, 7}, {5, 6, 7, 7}}},
+      {0x13, 4, RASTER_PRIM_TRIANGLE, 2, true,  {{0, 1, 2, 0}, {0, 2, 3, 0}}                            },
+      {0x14, 6, RASTER_PRIM_TRIANGLE, 4, false, {{2, 0, 3, 3}, {0, 1, 3, 3}, {4, 2, 5, 5}, {2, 3, 5, 5}}},
+      {0x14, 4, RASTER_PRIM_TRIANGLE, 2, true,  {{0, 1, 3, 0}, {0, 3, 2, 0}}                            },
+      {0x11, 6, RASTER_PRIM_RECT,     2, false, {{0, 1, 2, 2}, {3, 4, 5, 5}}                            },
    };
    for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
       struct emulator *e = new_emulator(chips[c]);
@@ -186,9 +186,9 @@ stream_out(void **state)
       memset(vram + BUFFER, 0x5a, 128);
       reg(&s, eg ? EG_VGT_STRMOUT_CONFIG_OFFSET : R6_VGT_STRMOUT_EN_OFFSET, 1);
       reg(&s, eg ? EG_VGT_STRMOUT_BUFFER_CONFIG_OFFSET : R6_VGT_STRMOUT_BUFFER_EN_OFFSET, 2);
-      reg(&s, R6_VGT_STRMOUT_BUFFER_SIZE_1_OFFSET, 3 + 2 * 3 * 3 + 4);
-      reg(&s, R6_VGT_STRMOUT_VTX_STRIDE_1_OFFSET, 3);
-      reg(&s, R6_VGT_STRMOUT_BUFFER_BASE_1_OFFSET, (uint32_t)(EMU_VRAM_BASE + BUFFER) >> 8);
+      reg(&s, R6_VGT_STRMOUT_BUFFER_SIZE_OFFSET(1), 3 + 2 * 3 * 3 + 4);
+      reg(&s, R6_VGT_STRMOUT_VTX_STRIDE_OFFSET(1), 3);
+      reg(&s, R6_VGT_STRMOUT_BUFFER_BASE_OFFSET(1), (uint32_t)(EMU_VRAM_BASE + BUFFER) >> 8);
       dw(&s, DB_PKT3(DB_PKT3_STRMOUT_BUFFER_UPDATE, 5));
       dw(&s, 1 << 8);
       dw(&s, 0);

@@ -232,7 +232,7 @@ point_coord_fs(void)
    ir_store_output(&b, out, 2, ir_immf(0));
    ir_store_output(&b, out, 3, ir_immf(1));
    static const struct ir_options opt = {0};
-   ir_run_pipeline(s, &opt);
+   ir_run_pipeline(s, vliw_ir_target(), &opt);
    return s;
 }
 

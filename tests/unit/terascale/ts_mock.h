@@ -3,8 +3,8 @@
  * A winsys for driver tests: host memory, streams run through the kernel's rules and are kept patched for
  * inspection. Header only; one test program includes it.
  */
-#ifndef TS_MOCK_H
-#define TS_MOCK_H
+#ifndef TESTS_UNIT_TERASCALE_RADEON_MOCK_H
+#define TESTS_UNIT_TERASCALE_RADEON_MOCK_H
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +13,7 @@
 #include "kernel/radeon/checker/check.h"
 #include "util/u_math.h"
 #include "winsys/winsys.h"
+#include "winsys/ws_info.h"
 
 struct ws_bo {
    int32_t refcount;
@@ -153,17 +154,6 @@ mock_create(const struct db_chip *chip)
    struct mock_ws *m = calloc(1, sizeof *m);
    m->next_addr = 0x10000000;
    m->base = (struct winsys){
-      .info = {.chip = chip,
-               .has_va = chip->virtual_memory,
-               .num_backends = chip->render_backends,
-               .num_tile_pipes = chip->tile_pipes,
-               .num_banks = chip->num_banks,
-               .group_bytes = chip->group_bytes,
-               .row_bytes = chip->row_bytes,
-               .tiling_config = chip->tiling_config,
-               .vram_B = 1u << 30,
-               .gart_B = 1u << 30,
-               .clock_khz = 27000},
       .destroy = mock_destroy,
       .bo_create = mock_bo_create,
       .bo_ref = mock_bo_ref,
@@ -178,6 +168,7 @@ mock_create(const struct db_chip *chip)
       .fence_unref = mock_fence_unref,
       .reset_count = mock_reset_count,
    };
+   ws_info_of_chip(&m->base.info, chip);
    return m;
 }
 

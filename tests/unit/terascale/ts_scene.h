@@ -3,12 +3,12 @@
  * The smallest things a driver test draws with: two shaders made with the IR builder, a render target, plain
  * state. Header only.
  */
-#ifndef TS_SCENE_H
-#define TS_SCENE_H
+#ifndef TESTS_UNIT_TERASCALE_RADEON_SCENE_H
+#define TESTS_UNIT_TERASCALE_RADEON_SCENE_H
 
 #include <string.h>
 
-#include "compiler/ir/ir.h"
+#include "compiler/terascale/vliw.h"
 #include "pipe/p_context.h"
 
 struct scene {
@@ -47,7 +47,7 @@ scene_vs(bool uniform)
       ir_store_output(&b, v0, i, uniform ? ir_load_uniform(&b, 0, ir_undef(), i) : ir_load_input(&b, a1, i));
    }
    static const struct ir_options opt = {0};
-   ir_run_pipeline(s, &opt);
+   ir_run_pipeline(s, vliw_ir_target(), &opt);
    return s;
 }
 
@@ -70,7 +70,7 @@ scene_fs(bool textured)
          ir_store_output(&b, color, i, ir_load_input(&b, v0, i));
    }
    static const struct ir_options opt = {0};
-   ir_run_pipeline(s, &opt);
+   ir_run_pipeline(s, vliw_ir_target(), &opt);
    return s;
 }
 

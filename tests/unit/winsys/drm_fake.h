@@ -4,8 +4,8 @@
  * executable's ioctl() comes before libc's. It has the memory of a memfd, which is also the "device",
  * remembers what it was asked, and fails when told to. Nothing runs. Header only.
  */
-#ifndef DRM_FAKE_H
-#define DRM_FAKE_H
+#ifndef TESTS_UNIT_WINSYS_DRM_FAKE_H
+#define TESTS_UNIT_WINSYS_DRM_FAKE_H
 
 #include <errno.h>
 #include <radeon_drm.h>

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zstd.h>
 
 #include <cmocka.h>
 
@@ -34,7 +35,8 @@ static void
 make_capture(const uint32_t *dw, uint32_t ndw)
 {
    char error[200] = "";
-   struct winsys *ws = ws_trace_create(ws_null_create(db_chip_find("RV770")), path, error, sizeof error);
+   struct winsys *ws =
+      ws_trace_create(ws_null_create(db_chip_find("RV770")), "terascale", path, error, sizeof error);
    if (!ws)
       fail_msg("%s", error);
    struct ws_bo *bo = ws->bo_create(ws, 5 * 4096 + 100, 256, WS_DOMAIN_GTT);
@@ -70,7 +72,7 @@ test_records(void **state)
    (void)state;
    /* type, u32 at 0, payload size */
    static const uint32_t expect[][3] = {
-      {CAPTURE_CHIP,      0, 24       },
+      {CAPTURE_CHIP,      0, 40       },
       {CAPTURE_BO,        1, 24       },
       {CAPTURE_BO,        2, 24       },
       {CAPTURE_BO_TILING, 1, 12       },
@@ -92,9 +94,13 @@ test_records(void **state)
       assert_int_equal(capture_read(r, &rec), CAPTURE_OK);
       assert_int_equal(rec.type, expect[i][0]);
       assert_int_equal(rec.size_B, expect[i][2]);
-      if (rec.type == CAPTURE_CHIP)
-         assert_string_equal((const char *)rec.data, "RV770");
-      else
+      if (rec.type == CAPTURE_CHIP) {
+         const struct capture_chip chip = capture_get_chip(r, &rec);
+         assert_string_equal(chip.family, "terascale");
+         assert_string_equal(chip.name, "RV770");
+         assert_false(chip.has_va);
+         assert_int_equal(chip.tiling_config, db_chip_find("RV770")->tiling_config);
+      } else
          assert_int_equal(capture_u32(&rec, 0), expect[i][1]);
       if (i == 4) {
          assert_int_equal(capture_u64(&rec, 8), 4096);
@@ -211,6 +217,89 @@ test_dump(void **state)
    assert_non_null(strstr(text, "the stream ends inside this packet"));
 }
 
+/* A capture of version 1 as builds of before families wrote it: chip RV770 without virtual addresses, a buffer, a
+ * submission of five dwords. */
+static void
+store_version_1(const char *to)
+{
+   static const uint32_t chip[] = {CAPTURE_CHIP, 24, 0x37375652, 0x30, 0, 0, 0, 0x1234};
+   static const uint32_t bo[] = {CAPTURE_BO, 24, 1, 4, 4096, 0, 0, 0};
+   static const uint32_t submit[] = {CAPTURE_SUBMIT, 12 + 12 + 20, 0, 5, 1, 1, 4, 0};
+   static const uint32_t end[] = {CAPTURE_END, 0};
+   uint32_t all[64];
+   size_t n = 0;
+   memcpy(all, chip, sizeof chip);
+   n += sizeof chip / 4;
+   memcpy(all + n, bo, sizeof bo);
+   n += sizeof bo / 4;
+   memcpy(all + n, submit, sizeof submit);
+   n += sizeof submit / 4;
+   const uint32_t dw[] = {DB_PKT3(DB_PKT3_NOP, 1), 7, DB_PKT3(DB_PKT3_DRAW_INDEX_AUTO, 2), 3, 2};
+   memcpy(all + n, dw, sizeof dw);
+   n += sizeof dw / 4;
+   memcpy(all + n, end, sizeof end);
+   n += sizeof end / 4;
+   uint8_t file[1024];
+   memcpy(file, "TGLCAP1\n", 8);
+   size_t size = ZSTD_compress(file + 8, sizeof file - 8, all, 4 * n, 1);
+   assert_false(ZSTD_isError(size));
+   store(to, file, size + 8);
+}
+
+static void
+test_versions(void **state)
+{
+   (void)state;
+   static char text[1 << 14];
+   char error[200];
+   store_version_1(cut_path);
+   struct capture_reader *r = capture_reader_create(cut_path, error, sizeof error);
+   struct capture_record rec;
+   assert_non_null(r);
+   assert_int_equal(capture_reader_version(r), 1);
+   assert_int_equal(capture_read(r, &rec), CAPTURE_OK);
+   const struct capture_chip chip = capture_get_chip(r, &rec);
+   assert_string_equal(chip.family, "");
+   assert_string_equal(chip.name, "RV770");
+   assert_int_equal(chip.tiling_config, 0x1234);
+   capture_reader_destroy(r);
+   assert_int_equal(run_dump(cut_path, text, sizeof text), 0);
+   assert_non_null(strstr(text, "chip RV770, tiling config 0x1234\n"));
+   assert_non_null(
+      strstr(text, "submission 0: ring 0, 5 dwords, 1 buffers\n   buffer 0 = 1 (read 4, write 0)\n"));
+   assert_non_null(strstr(text, "DRAW_INDEX_AUTO"));
+
+   store(cut_path, (const uint8_t *)"TGLCAP3\n????????", 16);
+   assert_null(capture_reader_create(cut_path, error, sizeof error));
+   assert_non_null(strstr(error, "is a capture of version 3; this program reads 1 to 2"));
+}
+
+/* Whose streams they are, the tools must know. */
+static void
+test_unknown_families(void **state)
+{
+   (void)state;
+   static const struct {
+      struct capture_chip chip;
+      const char *sentence;
+   } cases[] = {
+      {{"voodoo", "RV770", false, 0},
+       "teragl-dump: the capture is of the family 'voodoo', which this version does not know\n"},
+      {{"terascale", "RV780", false, 0},
+       "teragl-dump: the capture is of the chip 'RV780', which this version does not know\n"   },
+   };
+   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+      char error[200], text[1000];
+      struct capture_writer *w = capture_writer_create(cut_path, error, sizeof error);
+      assert_non_null(w);
+      assert_true(capture_write_chip(w, &cases[i].chip));
+      assert_true(capture_write_bo(w, &(struct capture_bo){1, 4, 4096, 0}));
+      capture_writer_destroy(w);
+      assert_int_equal(WEXITSTATUS(run_dump(cut_path, text, sizeof text)), 1);
+      assert_string_equal(text, cases[i].sentence);
+   }
+}
+
 static int
 setup(void **state)
 {
@@ -234,9 +323,8 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_records),
-      cmocka_unit_test(test_cut_and_damaged),
-      cmocka_unit_test(test_dump),
+      cmocka_unit_test(test_records),  cmocka_unit_test(test_cut_and_damaged),  cmocka_unit_test(test_dump),
+      cmocka_unit_test(test_versions), cmocka_unit_test(test_unknown_families),
    };
    return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -71,7 +71,7 @@ test_info(void **state)
       struct winsys *ws = create(cases[i].chip, error, sizeof error);
       assert_non_null(ws);
       const struct ws_info *info = &ws->info;
-      assert_false(info->emulated);
+      assert_string_equal(info->name, info->chip->name);
       assert_int_equal(info->num_tile_pipes, cases[i].pipes);
       assert_int_equal(info->num_banks, cases[i].banks);
       assert_int_equal(info->group_bytes, cases[i].group);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The winsys in front of the emulator: its allocator under random use, fresh memory is zero, a bad stream is
- * refused and does no harm, and wrong names in the environment get a sentence that lists the right ones.
+ * refused and does no harm.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -84,43 +84,12 @@ test_bad_stream(void **state)
    }
 }
 
-static void
-test_names(void **state)
-{
-   char error[600];
-   setenv("TERAGL_CHIP", "voodoo2", 1);
-   assert_null(ws_open(error, sizeof error));
-   assert_non_null(strstr(error, "voodoo2"));
-   assert_non_null(strstr(error, "rv770"));
-   assert_non_null(strstr(error, "cypress"));
-   assert_non_null(strstr(error, "aruba"));
-   setenv("TERAGL_CHIP", "RV770", 1);
-   setenv("TERAGL_WINSYS", "glide", 1);
-   assert_null(ws_open(error, sizeof error));
-   assert_non_null(strstr(error, "glide"));
-   assert_non_null(strstr(error, "emulator"));
-   /* A short buffer is cut, not overrun. */
-   char tiny[9] = "????????";
-   assert_null(ws_open(tiny, 8));
-   assert_int_equal(tiny[7], 0);
-   setenv("TERAGL_CHIP", "x", 1);
-   assert_null(ws_open(tiny, 8));
-   setenv("TERAGL_WINSYS", "emulator", 1);
-   setenv("TERAGL_CHIP", "rv770", 1);
-   struct winsys *ws = ws_open(error, sizeof error);
-   assert_non_null(ws);
-   assert_string_equal(ws->info.chip->name, "RV770");
-   assert_true(ws->info.emulated);
-   ws->destroy(ws);
-}
-
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_allocator),
       cmocka_unit_test(test_bad_stream),
-      cmocka_unit_test(test_names),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,8 @@
  *
  * What the tests of the GLSL front end share: options, compile and link in one call.
  */
-#ifndef GLSL_FIXTURE_H
-#define GLSL_FIXTURE_H
+#ifndef TESTS_UNIT_COMPILER_GLSL_GLSL_FIXTURE_H
+#define TESTS_UNIT_COMPILER_GLSL_GLSL_FIXTURE_H
 
 #include <setjmp.h>
 #include <stdarg.h>

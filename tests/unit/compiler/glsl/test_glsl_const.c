@@ -6,7 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "compiler/glsl/glsl_front.h"
+#include "compiler/glsl/sema/math.h"
+#include "compiler/glsl/pp/lex.h"
 #include "glsl_fixture.h"
 
 /* ---- literals ---- */

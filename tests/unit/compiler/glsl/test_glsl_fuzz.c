@@ -10,6 +10,7 @@
 
 #include "glsl_fixture.h"
 #include "../ir/ir_eval.h"
+#include "compiler/ir/target.h"
 
 static const char *const seeds[] = {
    "#version 100\n#extension GL_OES_standard_derivatives : enable\nprecision mediump float;\n"
@@ -242,7 +243,7 @@ compare_optimised(const struct glsl_program *p, unsigned stage)
    bool ended = ir_eval_run(s, &before);
    struct ir_shader *clone = ir_shader_clone(s);
    struct ir_options opt = {0};
-   ir_run_pipeline(clone, &opt);
+   ir_run_pipeline(clone, &ir_target_any, &opt);
    char error[200] = "";
    if (!ir_validate(clone, error, sizeof error))
       fail_msg("invalid IR behind the passes: %s", error);

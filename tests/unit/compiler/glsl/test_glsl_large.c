@@ -200,8 +200,8 @@ run(const struct large *k)
    if (k->refused ? ok || !strstr(log, k->refused) : !ok)
       fail_msg("%s: %s: %.300s", k->name, ok ? "accepted" : "refused", log);
    if (ok) {
-      const struct ir_options opt = {.lower_idiv = true, .hoist_uniforms = true};
-      ir_run_link_pipeline(p->ir[IR_VERTEX], p->ir[IR_FRAGMENT], &opt);
+      const struct ir_options opt = {.hoist_uniforms = true};
+      ir_run_link_pipeline(p->ir[IR_VERTEX], p->ir[IR_FRAGMENT], vliw_ir_target(), &opt);
       assert_false(p->ir[IR_FRAGMENT]->arena.out_of_memory);
       compile_for(k, p->ir[IR_FRAGMENT], "rv770");
       compile_for(k, p->ir[IR_FRAGMENT], "cayman");

@@ -9,6 +9,7 @@
 
 #include "glsl_fixture.h"
 #include "../ir/ir_eval.h"
+#include "compiler/ir/target.h"
 
 static const char prologue[] = "#extension GL_EXT_shader_texture_lod : enable\n"
                                "precision highp float;\nuniform vec4 U[4];\nuniform int I;\nuniform bool B;\n"
@@ -285,7 +286,7 @@ check_values(const struct value_case *t, const char *text, bool optimise)
    assert_true(p->ok);
    if (optimise) {
       struct ir_options opt = {0};
-      ir_run_pipeline(p->ir[IR_FRAGMENT], &opt);
+      ir_run_pipeline(p->ir[IR_FRAGMENT], &ir_target_any, &opt);
    }
    static struct ir_eval e;
    memset(&e, 0, sizeof e);

@@ -11,7 +11,7 @@ void *__real_realloc(void *p, size_t n);
 void __real_free(void *p);
 void *__wrap_malloc(size_t n);
 void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *p, size_t n);
+void *__wrap_realloc(void *old, size_t n);
 void __wrap_free(void *p);
 
 static unsigned left = ~0u; /* allocations that still succeed */

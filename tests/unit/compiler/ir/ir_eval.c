@@ -52,10 +52,37 @@ flush(float x)
    return fabsf(x) < 0x1p-126f ? copysignf(0, x) : x;
 }
 
+float
+ir_eval_round(const struct ir_float_format *fp, float x)
+{
+   if (!fp || fp->mantissa == 23 || x != x)
+      return flush(x);
+   const unsigned drop = 23u - fp->mantissa;
+   uint32_t u = fui(x);
+   u += (1u << (drop - 1)) - 1 + (u >> drop & 1); /* half to even */
+   u &= ~((1u << drop) - 1);
+   float y = uif(u), most = ldexpf(2.0f - ldexpf(1.0f, -fp->mantissa), fp->max_exponent);
+   if (fabsf(y) > most) /* there is no infinity */
+      return copysignf(most, x);
+   return fabsf(y) < ldexpf(1.0f, fp->min_exponent) ? copysignf(0, x) : y;
+}
+
+static const struct ir_float_format *
+format(const struct run *r)
+{
+   return r->e->target ? &r->e->target->fp : NULL;
+}
+
 static float
 srcf(const struct run *r, const struct ir_instr *in, unsigned i)
 {
-   return flush(uif(src(r, in, i)));
+   return ir_eval_round(format(r), uif(src(r, in, i)));
+}
+
+static uint32_t
+one(bool b)
+{
+   return b ? fui(1.0f) : 0;
 }
 
 static uint32_t
@@ -87,7 +114,10 @@ float_alu(const struct run *r, const struct ir_instr *in, float *out)
       break;
    case IR_FMAD:
       *out = a * b;
-      *out = flush(*out) + c;
+      *out = ir_eval_round(format(r), *out) + c;
+      break;
+   case IR_FFMA:
+      *out = fmaf(a, b, c);
       break;
    case IR_FMIN:
       *out = a < b || b != b ? a : b; /* of two zeros the second, as the hardware */
@@ -98,8 +128,8 @@ float_alu(const struct run *r, const struct ir_instr *in, float *out)
    case IR_FDOT4: { /* in the order of the hardware's reduction */
       float p[4];
       for (unsigned i = 0; i < 4; i++)
-         p[i] = flush(srcf(r, in, i) * srcf(r, in, 4 + i));
-      *out = flush(p[0] + p[1]) + flush(p[2] + p[3]);
+         p[i] = ir_eval_round(format(r), srcf(r, in, i) * srcf(r, in, 4 + i));
+      *out = ir_eval_round(format(r), p[0] + p[1]) + ir_eval_round(format(r), p[2] + p[3]);
       break;
    }
    case IR_FFLOOR:
@@ -138,6 +168,12 @@ float_alu(const struct run *r, const struct ir_instr *in, float *out)
    case IR_FCOS:
       *out = cosf(a);
       break;
+   case IR_FSIN_TURN:
+   case IR_FCOS_TURN:
+      if (!(fabsf(a) <= 0.5f) && !r->e->error[0])
+         snprintf(r->e->error, sizeof r->e->error, "sine of %g turns", (double)a);
+      *out = (float)(in->op == IR_FSIN_TURN ? sin(2 * M_PI * (double)a) : cos(2 * M_PI * (double)a));
+      break;
    case IR_FSIGN:
       *out = a > 0 ? 1 : a < 0 ? -1 : 0;
       break;
@@ -151,7 +187,7 @@ float_alu(const struct run *r, const struct ir_instr *in, float *out)
    default:
       return false;
    }
-   *out = flush(*out);
+   *out = ir_eval_round(format(r), *out);
    return true;
 }
 
@@ -179,6 +215,18 @@ bits_alu(const struct run *r, const struct ir_instr *in, uint32_t *out)
       break;
    case IR_FNE:
       *out = boolean(srcf(r, in, 0) != srcf(r, in, 1));
+      break;
+   case IR_FSLT:
+      *out = one(srcf(r, in, 0) < srcf(r, in, 1));
+      break;
+   case IR_FSGE:
+      *out = one(srcf(r, in, 0) >= srcf(r, in, 1));
+      break;
+   case IR_FSEQ:
+      *out = one(srcf(r, in, 0) == srcf(r, in, 1));
+      break;
+   case IR_FSNE:
+      *out = one(srcf(r, in, 0) != srcf(r, in, 1));
       break;
    case IR_IADD:
       *out = a + b;
@@ -249,7 +297,10 @@ bits_alu(const struct run *r, const struct ir_instr *in, uint32_t *out)
 static uint32_t
 element(struct run *r, const struct ir_instr *in, uint32_t len)
 {
-   int64_t i = in->index + (in->indirect ? (int32_t)src(r, in, in->nsrc - 1u) : (int64_t)0);
+   int64_t dyn = 0;
+   if (in->indirect)
+      dyn = r->s->float_ints ? (int64_t)uif(src(r, in, in->nsrc - 1u)) : (int32_t)src(r, in, in->nsrc - 1u);
+   int64_t i = in->index + dyn;
    if (i < 0 || i >= len) {
       fail(r, "%s: element %lld of %u", ir_op_infos[in->op].name, (long long)i, len);
       return 0;
@@ -301,6 +352,8 @@ memory(struct run *r, const struct ir_instr *in)
       break;
    case IR_LOAD_SYSVAL:
       dst[0] = r->e->sysvals[in->index & 1];
+      if (r->s->float_ints)
+         dst[0] = fui((float)(int32_t)dst[0]);
       break;
    case IR_STORE_OUTPUT:
       r->e->outputs[in->index & 31][in->comp] = src(r, in, 0);

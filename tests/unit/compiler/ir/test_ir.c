@@ -13,9 +13,10 @@
 #include <cmocka.h>
 
 #include "compiler/ir/ir.h"
+#include "ir_targets.h"
 #include "util/u_math.h"
 
-static const struct ir_options options = {.lower_idiv = true};
+static const struct ir_options options;
 
 static struct ir_shader *
 shader(struct ir_builder *b)
@@ -36,7 +37,7 @@ optimise(struct ir_shader *s)
    ir_update_preds(s);
    if (!ir_validate(s, error, sizeof error))
       fail_msg("before: %s", error);
-   ir_run_pipeline(s, &options);
+   ir_run_pipeline(s, &ir_test_no_idiv, &options);
    if (!ir_validate(s, error, sizeof error))
       fail_msg("after: %s", error);
 }
@@ -253,7 +254,7 @@ text_round_trip(void **state)
    char *text = print(s);
    assert_string_equal(text, every_form);
    free(text);
-   ir_run_pipeline(s, &options);
+   ir_run_pipeline(s, &ir_test_no_idiv, &options);
    if (!ir_validate(s, error, sizeof error))
       fail_msg("optimised: %s", error);
    text = print(s);
@@ -311,7 +312,7 @@ broken_text(void **state)
       }
       struct ir_shader *s = ir_parse(text, error, sizeof error);
       if (s && ir_validate(s, error, sizeof error)) {
-         ir_run_pipeline(s, &options);
+         ir_run_pipeline(s, &ir_test_no_idiv, &options);
          if (!ir_validate(s, error, sizeof error))
             fail_msg("a good shader is broken by the pipeline: %s in\n%s", error, text);
       }

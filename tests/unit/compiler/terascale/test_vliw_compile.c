@@ -228,7 +228,7 @@ loop_shader(bool floats)
    ir_pop_loop(&b, l);
    for (unsigned i = 0; i < 4; i++)
       ir_store_output(&b, 0, i, ir_load_var(&b, y, 0, ir_undef(), 0));
-   ir_run_pipeline(s, &(struct ir_options){.lower_idiv = true});
+   ir_run_pipeline(s, vliw_ir_target(), &(struct ir_options){0});
    return s;
 }
 

@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/terascale/mir.h"
+#include "compiler/ir/target.h"
+#include "compiler/terascale/passes.h"
 #include "util/u_math.h"
 #include "vliw_ref.h"
 
@@ -501,7 +502,7 @@ static void
 one_seed(uint32_t seed)
 {
    static const char *const chips[] = {"rv770", "cypress", "rv670", "cayman", "r600", "cedar", "rv710"};
-   static const struct ir_options required = {.no_optimise = true}, all = {.lower_idiv = true};
+   static const struct ir_options required = {.no_optimise = true}, all = {0};
    static struct ref_env env;
    struct ir_shader *raw = generate(seed);
    char error[200], why[300];
@@ -523,7 +524,7 @@ one_seed(uint32_t seed)
    for (unsigned form = 0; form < 3; form++) {
       struct ir_shader *s = ir_shader_clone(raw);
       if (form)
-         ir_run_pipeline(s, form == 1 ? &required : &all);
+         ir_run_pipeline(s, form == 1 ? &ir_target_any : vliw_ir_target(), form == 1 ? &required : &all);
       for (unsigned ch = seed % 2; ch < ARRAY_SIZE(chips); ch += 1 + (form != 2)) {
          struct ref_result want, got;
          struct vliw_binary bin;

@@ -4,8 +4,8 @@
  * runs machine code from its bytes. Texture results are a hash of the operands; derivatives are multiples of
  * the operand: what counts is that both machines see the same operands.
  */
-#ifndef VLIW_REF_H
-#define VLIW_REF_H
+#ifndef TESTS_UNIT_COMPILER_TERASCALE_VLIW_REF_H
+#define TESTS_UNIT_COMPILER_TERASCALE_VLIW_REF_H
 
 #include "compiler/terascale/vliw.h"
 

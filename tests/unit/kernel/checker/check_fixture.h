@@ -3,8 +3,8 @@
  * Streams for the tests of the checker, assembled from the packet descriptions, and what is asked of every
  * table of cases.
  */
-#ifndef CHECK_FIXTURE_H
-#define CHECK_FIXTURE_H
+#ifndef TESTS_UNIT_KERNEL_CHECKER_CHECK_FIXTURE_H
+#define TESTS_UNIT_KERNEL_CHECKER_CHECK_FIXTURE_H
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -358,9 +358,9 @@ r6_strmout(struct stream *s, bool buffer, uint32_t offset_256B, uint32_t size_dw
    ctx(s, R6_DB_DEPTH_CONTROL_OFFSET, 0);
    ctx(s, R6_VGT_STRMOUT_EN_OFFSET, 1);
    ctx(s, R6_VGT_STRMOUT_BUFFER_EN_OFFSET, 4);
-   ctx(s, R6_VGT_STRMOUT_BUFFER_SIZE_2_OFFSET, size_dw);
+   ctx(s, R6_VGT_STRMOUT_BUFFER_SIZE_OFFSET(2), size_dw);
    if (buffer) {
-      ctx(s, R6_VGT_STRMOUT_BUFFER_BASE_2_OFFSET, offset_256B);
+      ctx(s, R6_VGT_STRMOUT_BUFFER_BASE_OFFSET(2), offset_256B);
       nop_reloc(s, 0);
    }
    draw(s);
@@ -409,7 +409,7 @@ eg_strmout_without_buffer(struct stream *s)
 static void
 strmout_base(struct stream *s, uint32_t i, uint32_t base, uint32_t bo)
 {
-   ctx(s, R6_VGT_STRMOUT_BUFFER_BASE_2_OFFSET, 4);
+   ctx(s, R6_VGT_STRMOUT_BUFFER_BASE_OFFSET(2), 4);
    nop_reloc(s, 1);
    PACKET(s, DB_PKT3_STRMOUT_BASE_UPDATE, i, base);
    nop_reloc(s, bo);

@@ -81,6 +81,35 @@ nodes(void **state)
    assert_int_equal(major(st.st_rdev), 1);
 }
 
+/* Which card it is and who drives it, as the driver says. */
+static void
+card(void **state)
+{
+   char buf[512], path[PATH_MAX], want[64];
+   struct stat st;
+   const char *driver = "/sys/bus/pci/drivers/radeon";
+   const ssize_t n = (ssize_t)strlen(driver);
+   assert_int_equal(readlink("/sys/dev/char/226:128/device/driver", buf, sizeof buf), n);
+   assert_memory_equal(buf, driver, (size_t)n);
+   assert_non_null(realpath("/sys/class/drm/card0/device/driver", path));
+   assert_string_equal(path, driver);
+   assert_int_equal(stat(driver, &st), 0);
+   assert_true(S_ISDIR(st.st_mode));
+   FAILS(ENOENT, stat("/sys/bus/pci/drivers/radeon/none", &st));
+   FAILS(ENOENT, stat("/sys/bus/pci/drivers/rad", &st));
+   FAILS(ENOENT, stat("/sys/bus/pci/drivers/%", &st));
+   read_file("/sys/class/drm/card0/device/uevent", buf, sizeof buf);
+   snprintf(want, sizeof want, "DRIVER=radeon\nPCI_CLASS=30000\nPCI_ID=1002:%04x\n", chip->pci_ids[0]);
+   assert_memory_equal(buf, want, strlen(want));
+   FILE *f = fopen("/sys/class/drm/card0/device/config", "rb");
+   assert_non_null(f);
+   assert_int_equal(fread(buf, 1, sizeof buf, f), 256);
+   fclose(f);
+   const uint8_t id[4] = {0x02, 0x10, (uint8_t)chip->pci_ids[0], (uint8_t)(chip->pci_ids[0] >> 8)};
+   assert_memory_equal(buf, id, sizeof id);
+   assert_memory_equal(buf + 0x2c, id, 2);
+}
+
 static void
 versions(void **state)
 {
@@ -412,13 +441,10 @@ main(void)
    if (!find_chip())
       return 1;
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(nodes),
-      cmocka_unit_test(versions),
-      cmocka_unit_test(infos),
-      cmocka_unit_test(buffers),
-      cmocka_unit_test(submissions),
-      cmocka_unit_test(virtual_memory),
-      cmocka_unit_test(unmapped_addresses),
+      cmocka_unit_test(nodes),          cmocka_unit_test(card),
+      cmocka_unit_test(versions),       cmocka_unit_test(infos),
+      cmocka_unit_test(buffers),        cmocka_unit_test(submissions),
+      cmocka_unit_test(virtual_memory), cmocka_unit_test(unmapped_addresses),
       cmocka_unit_test(user_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

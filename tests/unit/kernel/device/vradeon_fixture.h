@@ -4,8 +4,8 @@
  * preloaded (tests/unit/meson.build) and knows nothing of TeraGL but packet headers and chips. TERAGL_CHIP
  * says which chip it should find.
  */
-#ifndef VRADEON_FIXTURE_H
-#define VRADEON_FIXTURE_H
+#ifndef TESTS_UNIT_KERNEL_DEVICE_VRADEON_FIXTURE_H
+#define TESTS_UNIT_KERNEL_DEVICE_VRADEON_FIXTURE_H
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""Command lines of the tools: --help names every option and ends with 0; what is wrong gets one sentence and the
+tool's exit status.
+
+options.py FOLDER-OF-TOOLS
+"""
+import os
+import subprocess
+import sys
+
+# tool: exit status of wrong usage, options without and with a value, further wrong command lines with a word of the answer
+TOOLS = {
+    'teragl-run': (125, ['--x', '--virtual-display', '--virtual-gpu', '--virtual-radeon'],
+                   ['--chip', '--winsys', '--threads', '--screenshot', '--capture', '--debug'],
+                   [([], 'no program'), (['--chip', 'voodoo2', 'true'], 'rv770'), (['--chip=voodoo2', 'true'], 'aruba (TeraScale)'),
+                    (['--virtual-gpu=voodoo2', 'true'], 'voodoo2'), (['--x', 'true'], '--virtual-gpu'),
+                    (['--x=1', 'true'], '--x'), (['/nonexistent/program'], "can't be started"), (['--', '/nonexistent/p'], "can't be started")]),
+    'teragl-info': (2, ['--brief'], [], [(['word'], 'word')]),
+    'teragl-compile': (2, ['--ir', '--link', '--isa', '--stats', '--compare'], ['--stage', '--chip'],
+                       [([], 'no file'), (['--stage', 'gs', 'a.vert'], "'gs'"), (['--chip', 'voodoo2', 'a.vert'], 'rv770'),
+                        (['--isa', '--link', 'a.vert', 'a.frag'], '--chip'), (['--chip', 'rv770', 'a.vert'], '--link'),
+                        (['--link', 'a.vert'], 'two shaders'), (['--compare', 'a'], 'two files')]),
+    'teragl-dis': (2, ['--binary'], ['--chip'], [([], '--chip'), (['--chip', 'voodoo2'], 'rv770'), (['--chip', 'rv770', 'a', 'b'], 'b')]),
+    'teragl-asm': (2, ['--binary'], ['--chip'], [([], '--chip'), (['--chip', 'voodoo2'], 'rv770'), (['--chip', 'rv770', 'a', 'b'], 'b')]),
+    'teragl-dump': (2, ['--summary'], [], [([], 'no capture'), (['a', 'b'], 'b')]),
+    'teragl-replay': (2, [], ['--html', '--draws'], [([], 'one capture'), (['a', 'b'], 'one capture'), (['--draws', 'x', 'a'], "'x'")]),
+}
+
+
+def check(ok, what):
+    if not ok:
+        sys.exit('options.py: %s' % (what,))
+
+
+def run(tool, *args):
+    return subprocess.run([os.path.join(sys.argv[1], tool), *args], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+
+def refused(tool, status, args, word):
+    done = run(tool, *args)
+    check(done.returncode == status and done.stderr.count('\n') == 1 and not done.stdout and word in done.stderr and
+          done.stderr.startswith(tool + ': '), '%s %s: %s' % (tool, args, done))
+
+
+def main():
+    for tool, (status, flags, values, wrong) in TOOLS.items():
+        for args in (['--help'], flags[:1] + ['--help'] if flags else ['--help', 'more']):
+            done = run(tool, *args)
+            check(done.returncode == 0 and done.stdout.startswith('usage: %s ' % tool) and not done.stderr, '%s: %s' % (tool, done))
+            for option in flags + values + ['--help']:
+                check(option in done.stdout, '%s --help does not name %s' % (tool, option))
+            check(max(map(len, done.stdout.split('\n'))) <= 125, '%s --help is too wide' % tool)
+        for args, word in wrong + [(['--nothing'], '--nothing'), (['-q'], '-q')] + [([v], v) for v in values]:
+            refused(tool, status, args, word)
+    listed = run('teragl-run', '--chip', 'help')
+    check(listed.returncode == 0 and listed.stdout.startswith('r600 ') and listed.stdout.endswith(' aruba (TeraScale)\n'), listed)
+    print('%d tools' % len(TOOLS))
+
+
+main()
