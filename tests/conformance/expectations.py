@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """What is expected of a chip in dEQP's suites: lists in the format of deqp-runner, in the folder expectations/.
 
-    CHIP-fails.txt    "case,Status": must end with this status, until it is mended and taken out
-    CHIP-flakes.txt   regular expressions, searched in the case's name: may fail or pass
-    CHIP-skips.txt    regular expressions: are not run
-    not-supported.txt (not of deqp-runner) regular expressions, searched in "case (the suite's message)": the only ones that may
-                      end as NotSupported
+    common-fails.txt    "case,Status": must end with this status on every chip, until it is mended and taken out
+    common-flakes.txt   regular expressions, searched in the case's name: may fail or pass; never crash or hang
+    common-skips.txt    regular expressions: are not run
+    not-supported.txt   (not of deqp-runner) regular expressions, searched in "case (the suite's message)": the only ones that may
+                        end as NotSupported
+    CHIP-fails.txt, CHIP-flakes.txt, CHIP-skips.txt   what one chip adds to the common lists. "case,Pass" takes a common failure back
 '#' begins a comment line. Cases of all suites are in one list, as their names tell them apart.
 """
 import os
@@ -36,18 +37,28 @@ def patterns(path):
     return out
 
 
+def statuses(path):
+    """{case: status} of a list of failures."""
+    out = {}
+    for line in lines(path):
+        case, comma, status = line.rpartition(',')
+        if not comma:
+            sys.exit('%s: "%s" has no status' % (path, line))
+        out[case] = status
+    return out
+
+
 class Expectations:
+    """What is expected of \p chip by the lists of \p folder, or with \p fails by that list of failures in place of the folder's."""
+
     def __init__(self, folder, chip, fails=None, not_supported=True):
-        def path(kind):
-            return os.path.join(folder, '%s-%s.txt' % (chip.lower(), kind))
+        def paths(kind):
+            return [os.path.join(folder, '%s-%s.txt' % (whose, kind)) for whose in ('common', chip.lower())]
         self.fails = {}
-        for line in lines(fails or path('fails')):
-            case, comma, status = line.rpartition(',')
-            if not comma:
-                sys.exit('%s: "%s" has no status' % (fails or path('fails'), line))
-            self.fails[case] = status
-        self.flakes = patterns(path('flakes'))
-        self.skips = patterns(path('skips'))
+        for path in [fails] if fails else paths('fails'):
+            self.fails.update(statuses(path))
+        self.flakes = [p for path in paths('flakes') for p in patterns(path)]
+        self.skips = [p for path in paths('skips') for p in patterns(path)]
         self.not_supported = patterns(os.path.join(folder, 'not-supported.txt')) if not_supported else None
 
     def skipped(self, case):
@@ -56,11 +67,15 @@ class Expectations:
     def flaky(self, case):
         return any(p.search(case) for p in self.flakes)
 
+    def failure(self, case, result):
+        """Whether the result is no pass, and this was expected."""
+        return result.status not in FINE and self.difference(case, result) is None
+
     def difference(self, case, result):
         """-> None, or a line that says how the result differs from the expectation"""
         want = self.fails.get(case, 'Pass')
         status = result.status
-        if self.flaky(case):
+        if self.flaky(case) and (status in FINE or status == 'Fail'):
             return None
         if status == 'NotSupported' and self.not_supported is not None and want == 'Pass':
             text = '%s (%s)' % (case, result.message)
