@@ -7,9 +7,9 @@ by more than THRESHOLD of 255; at most MAX_OVER of the pixels may be different, 
 of all channels must be at most MAX_RMSE of 255. Edges that two correct rasterisers sample at other sub-pixel positions fit in it;
 a missing object, a wrong texture or a wrong light does not.
 
-Some scenes (terrain's noise, refract) blow the last bit of a float up to another picture, so that Mesa's two software
-drivers do not agree either. For a scene beyond the tolerance softpipe is asked too, and the scene passes if TeraGL is no farther from
-llvmpipe than softpipe is; the table says so. llvmpipe runs without 16-bit floats (it would use them for mediump).
+Two scenes (terrain's noise, refract) blow the last bit of a float up to another picture, so that Mesa's two software
+drivers do not agree either. They pass if TeraGL is no farther from llvmpipe than softpipe is, and within AMPLIFYING, a bound of their own; the
+table says so. llvmpipe runs without 16-bit floats (it would use them for mediump).
 Writes out/frames/index.html with both pictures and the difference.
 """
 import concurrent.futures
@@ -25,6 +25,9 @@ import harness
 THRESHOLD = 3
 MAX_OVER = 0.001
 MAX_RMSE = 1.5
+# Scenes that amplify rounding: share of the pixels over THRESHOLD, RMSE. Measured, on both chips: terrain 0.41268 and 6.615, refract 0.05090
+# and 3.580; these are 5% more, for another Mesa.
+AMPLIFYING = {'terrain': (0.4334, 6.946), 'refract': (0.0535, 3.759)}
 
 
 def compare(build, a, b, *out):
@@ -48,13 +51,26 @@ def peers_spread(build, scene, peer, display):
     return d
 
 
+def verdict(scene, d, spread):
+    """-> '' if the difference \p d from llvmpipe's picture is within the scene's tolerance, else what is wrong. \p spread is softpipe's, if asked."""
+    if d['over'] <= MAX_OVER and d['rmse'] <= MAX_RMSE:
+        return ''
+    text = 'different %.3f%%, RMSE %.3f' % (d['over'] * 100, d['rmse'])
+    if scene not in AMPLIFYING:
+        return text
+    if not spread:
+        return text + ', and softpipe drew no picture to compare with'
+    over, rmse = AMPLIFYING[scene]
+    return text if d['over'] > min(over, spread['over']) or d['rmse'] > min(rmse, spread['rmse']) else ''
+
+
 def write_report(path, rows):
     with open(path, 'w') as f:
         f.write('<!DOCTYPE html><meta charset="utf-8"><title>TeraGL and llvmpipe</title>'
                 '<style>body{font:14px sans-serif;margin:2em}img{width:400px}td,th{padding:.3em;text-align:left;vertical-align:top}'
                 '.bad{background:#fdd}</style><h1>glmark2 scenes: TeraGL and llvmpipe</h1>'
                 '<p>Frame %d, 800x600. Different: a channel differs by more than %d of 255; allowed: %.1f%% of the pixels, '
-                'RMSE %.1f; or no more than between llvmpipe and softpipe.</p><table><tr><th>scene<th>llvmpipe<th>TeraGL<th>difference, times 8</tr>\n' %
+                'RMSE %.1f; terrain and refract: no more than between llvmpipe and softpipe, and than a bound of their own.</p><table><tr><th>scene<th>llvmpipe<th>TeraGL<th>difference, times 8</tr>\n' %
                 (frames.FRAME, THRESHOLD, MAX_OVER * 100, MAX_RMSE))
         for scene, chip, name, d, error in rows:
             text = html.escape('%s, %s' % (scene, chip))
@@ -96,10 +112,9 @@ def main():
                 if not error:
                     d, error = compare(a.build, peer, path, os.path.join(out, name))
                 note = ''
-                if d and (d['over'] > MAX_OVER or d['rmse'] > MAX_RMSE):
-                    spread = peers_spread(a.build, scene, peer, display)
-                    if not spread or d['over'] > spread['over'] or d['rmse'] > spread['rmse']:
-                        error = 'different %.3f%%, RMSE %.3f' % (d['over'] * 100, d['rmse'])
+                if d and verdict(scene, d, None):
+                    spread = peers_spread(a.build, scene, peer, display) if scene in AMPLIFYING else None
+                    error = verdict(scene, d, spread)
                     if spread:
                         note = '  (softpipe: %.3f%%, %.3f)' % (spread['over'] * 100, spread['rmse'])
                 t.ok(not error, '%s, %s: %s' % (scene, chip, error))

@@ -4,6 +4,7 @@
 import concurrent.futures
 import hashlib
 import os
+import platform
 import re
 import tempfile
 
@@ -19,6 +20,8 @@ SCENES = ('build', 'texture:texture-filter=mipmap', 'bump:bump-render=high-poly'
 
 def simd_levels():
     """Names that TERAGL_SIMD takes, by what the CPU says of itself."""
+    if platform.machine() == 'aarch64':
+        return ['neon']
     with open('/proc/cpuinfo') as f:
         flags = set(re.search(r'^flags\s*: (.*)$', f.read(), re.M).group(1).split())
     levels = ['sse2']

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What the conformance and benchmark scripts share: environments, a private X server, running programs, counting.
 
-Every script is a program of its own and ends with the line "NAME: N passed, N failed" (", N skipped" may follow),
-which scripts/test adds up. Only Python's standard library is used.
+Every script is a program of its own and ends with the line "NAME: N passed, N failed" (", N failed as expected" and
+", N skipped" may follow), which scripts/test adds up. Only Python's standard library is used.
 """
 import argparse
 import contextlib
@@ -122,7 +122,7 @@ class Tally:
     """Counts and, at the end, the line that scripts/test reads."""
 
     def __init__(self, name):
-        self.name, self.passed, self.failed, self.skipped = name, 0, 0, 0
+        self.name, self.passed, self.failed, self.expected, self.skipped = name, 0, 0, 0, 0
 
     def ok(self, good, what=''):
         if good:
@@ -132,15 +132,28 @@ class Tally:
             print('FAILED %s: %s' % (self.name, what), flush=True)
         return good
 
+    def expect(self):
+        """A failure that a list of expectations names: neither passed nor failed."""
+        self.expected += 1
+
+    def add(self, other):
+        self.passed, self.failed = self.passed + other.passed, self.failed + other.failed
+        self.expected, self.skipped = self.expected + other.expected, self.skipped + other.skipped
+
     def skip(self, what=None):
         self.skipped += 1
         if what:
             print('skipped %s: %s' % (self.name, what), flush=True)
 
     def finish(self):
-        line = '%s: %d passed, %d failed' % (self.name, self.passed, self.failed)
-        print(line + (', %d skipped' % self.skipped if self.skipped else ''), flush=True)
+        print(summary(self.name, self.passed, self.failed, self.expected, self.skipped), flush=True)
         sys.exit(1 if self.failed or not self.passed else 0)
+
+
+def summary(name, passed, failed, expected=0, skipped=0):
+    """The closing line."""
+    return '%s: %d passed, %d failed' % (name, passed, failed) + (', %d failed as expected' % expected if expected else '') + \
+        (', %d skipped' % skipped if skipped else '')
 
 
 def progress(text):

@@ -149,13 +149,14 @@ def main():
             print(different[case])
         print('%s, %d s, CPU %.1f s: %s' % (title, seconds, cpu, counts(results)))
         if len(cases) < len(listed):
-            print('%d cases are in %s-skips.txt and were not run' % (len(listed) - len(cases), args.chip.lower()))
+            print('%d cases are in a list of skips and were not run' % (len(listed) - len(cases)))
         if args.peer:
             peer(args, plan, cases, results, cpu)
     skipped = sum(r.status == 'NotSupported' and c not in different for c, r in results.items())
+    failures = sum(expected.failure(c, r) for c, r in results.items())
     missing = len(cases) - len(results)
-    print('run_deqp: %d passed, %d failed, %d skipped' % (len(results) - skipped - len(different), len(different) + missing,
-                                                          skipped + len(listed) - len(cases)))
+    print(harness.summary('run_deqp', len(results) - skipped - failures - len(different), len(different) + missing, failures,
+                          skipped + len(listed) - len(cases)))
     return 1 if different or missing or not results else 0
 
 

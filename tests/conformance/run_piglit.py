@@ -5,8 +5,8 @@
 The list is made at run time from piglit's profile "all": every command that uses a *_gles2 program; of the shader parser's
 those for GLSL ES 1.00. A test with subtests counts as its subtests. tests/conformance/piglit-<chip>-fails.txt names
 what does not pass yet, in deqp-runner's format "test,Status"; it may only shrink: a test that does not pass and is not in it,
-or with another status, fails, and so does a recorded one that passes now. A recorded "Skip" (an extension that is missing) is
-counted as skipped. piglit-llvmpipe-fails.txt has the same for Mesa's llvmpipe (--record-llvmpipe makes it), the peer for the percentage.
+or with another status, fails, and so does a recorded one that passes now. One that ends as recorded is counted as failed as
+expected, a recorded "Skip" (an extension that is missing) as skipped. piglit-llvmpipe-fails.txt has the same for Mesa's llvmpipe (--record-llvmpipe makes it), the peer for the percentage.
 
 With --profile quick_gl or quick_shader it runs that profile's tests of OpenGL 2.1 and below (piglit_desktop.py says which) with Mesa's
 r600 on the virtual radeon, or with llvmpipe. Their lists are piglit-mesa-<chip>-<profile>-fails.txt, without the skipped tests; how
@@ -126,7 +126,7 @@ def judge(chip, results, logs, verbose, whole_list):
         elif status == 'Skip' and known == status:
             t.skip()
         elif status == known:
-            t.ok(True)
+            t.expect()
         else:
             t.ok(False, '%s: %s%s' % (name, status, ', recorded: ' + known if known else ''))
         if verbose and status not in ('Pass', 'Skip'):
@@ -208,9 +208,11 @@ def judge_desktop(chip, results, logs, a):
             t.skip()
         elif status == 'Pass':
             t.ok(not known, '%s passes now: remove "%s,%s" from %s' % (name, name, known, os.path.basename(fails_file(which))))
+        elif status == known:
+            t.expect()
         else:
-            t.ok(status == known, '%s: %s%s%s' % (name, status, ', recorded: ' + known if known else '',
-                                                   ' (llvmpipe does not pass it)' if name in peer else ''))
+            t.ok(False, '%s: %s%s%s' % (name, status, ', recorded: ' + known if known else '',
+                                        ' (llvmpipe does not pass it)' if name in peer else ''))
         if a.verbose and name in logs:
             print('---- %s: %s\n%s' % (name, status, logs[name]))
     passed = sum(s == 'Pass' for s in results.values())
@@ -234,7 +236,7 @@ def desktop(a):
         if a.record:
             record_desktop('mesa-%s-%s' % (chip, a.profile), results)
         t = judge_desktop(chip, results, logs, a)
-        total.passed, total.failed, total.skipped = total.passed + t.passed, total.failed + t.failed, total.skipped + t.skipped
+        total.add(t)
     total.finish()
 
 
@@ -285,7 +287,7 @@ def main():
             if a.record:
                 write_fails(which, results)
             t = judge(which, results, logs, a.verbose, not a.only)
-            total.passed, total.failed, total.skipped = total.passed + t.passed, total.failed + t.failed, total.skipped + t.skipped
+            total.add(t)
             continue
         # piglit looks extension functions up in libglvnd's libraries, so TeraGL is its EGL vendor here
         env = harness.teragl_env(a.build, chip, **platform)
@@ -295,7 +297,7 @@ def main():
         if a.record:
             write_fails(chip, results)
         t = judge(chip, results, logs, a.verbose, not a.only)
-        total.passed, total.failed, total.skipped = total.passed + t.passed, total.failed + t.failed, total.skipped + t.skipped
+        total.add(t)
     total.finish()
 
 

@@ -5,34 +5,31 @@ import json
 import os
 import re
 import subprocess
+import sys
 
 import harness
 
 
-def main():
-    p = harness.parser(__doc__)
-    p.add_argument('--name', default='unit', help='name in the closing line')
-    p.add_argument('--suite', default='unit', help="meson's suite (default: unit)")
-    p.add_argument('--timeout-multiplier', default='3', help="factor on each test's own limit")
-    a = p.parse_args()
-    t = harness.Tally(a.name)
-    log = os.path.join(a.build, 'meson-logs', 'testlog.json')
+def run_tests(t, build, chosen, jobs, multiplier='3'):
+    """Runs the chosen tests (names, or options of meson's) and counts their cases into the tally."""
+    log = os.path.join(build, 'meson-logs', 'testlog.json')
     if os.path.exists(log):
         os.unlink(log)
     env = harness.base_env()
     if os.environ.get('TERAGL_TEST_ENV'):
         env.update(json.loads(os.environ['TERAGL_TEST_ENV']))
-    status = subprocess.call(['meson', 'test', '-C', a.build, '--no-rebuild', '--suite', a.suite, '--print-errorlogs', '-q',
-                              '--num-processes', str(a.jobs), '--timeout-multiplier', a.timeout_multiplier], env=env)
+    status = subprocess.call(['meson', 'test', '-C', build, '--no-rebuild', '--print-errorlogs', '-q', '--num-processes', str(jobs),
+                              '--timeout-multiplier', multiplier] + chosen, env=env)
     with open(log) as f:
         results = [json.loads(line) for line in f if line.strip()]
     for r in results:
-        out = r.get('stdout') or ''
-        text = out + (r.get('stderr') or '')
+        text = (r.get('stdout') or '') + (r.get('stderr') or '')
         m = re.search(r'\[  PASSED  \] (\d+) test', text)
         cases = int(m.group(1)) if m else 1
         if r['result'] == 'OK':
             t.passed += cases
+        elif r['result'] == 'EXPECTEDFAIL':
+            t.expect()
         elif r['result'] == 'SKIP':
             t.skip(r['name'])
         else:
@@ -42,6 +39,27 @@ def main():
                 t.ok(False, '%s %s' % (r['name'], case))
     if status and not t.failed:
         t.ok(False, 'meson test ended with status %d' % status)
+
+
+def named(build, suite, pattern):
+    """Names of the suite's tests that fit the pattern."""
+    tests = json.loads(subprocess.run(['meson', 'introspect', '--tests', build], stdout=subprocess.PIPE, check=True).stdout)
+    names = {x['name'] for x in tests if any(s.split(':')[-1] == suite for s in x['suite']) and
+             any(re.search(pattern, w) for w in [x['name']] + [os.path.relpath(c, os.path.abspath(build)) for c in x['cmd']])}
+    if not names:
+        sys.exit('no test of the suite %s fits "%s"' % (suite, pattern))
+    return sorted(names)
+
+
+def main():
+    p = harness.parser(__doc__)
+    p.add_argument('--name', default='unit', help='name in the closing line')
+    p.add_argument('--suite', default='unit', help="meson's suite (default: unit)")
+    p.add_argument('--only', help="regular expression, searched in each test's name and in its command: tests/unit/emulator, ^ir_")
+    p.add_argument('--timeout-multiplier', default='3', help="factor on each test's own limit")
+    a = p.parse_args()
+    t = harness.Tally(a.name)
+    run_tests(t, a.build, named(a.build, a.suite, a.only) if a.only else ['--suite', a.suite], a.jobs, a.timeout_multiplier)
     t.finish()
 
 
