@@ -30,7 +30,7 @@ MEMORY = 'gives the device bad pointers on purpose, which process_vm_readv finds
 LEFT_OUT = {
     'db_coverage': HERE, 'layering': HERE, 'circles': HERE, 'paths': HERE, 'status': HERE, 'run_deqp': HERE, 'environment': HERE,
     'extensions': HERE,
-    'trace': STARTS, 'replay': STARTS, 'egl_x11': STARTS,
+    'trace': STARTS, 'replay': STARTS, 'options': STARTS, 'egl_x11': STARTS,
     'vradeon_rv670': MEMORY, 'vradeon_rv770': MEMORY, 'vradeon_cypress': MEMORY, 'vradeon_cayman': MEMORY,
     'glsl_large': 'limits the seconds that a compilation takes',
     'egl_lifetime': 'forks while threads run, and the child goes on with them',
