@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/terascale/db_chips.h"
+#include "db/db_chip.h"
 #include "target/compiler.h"
 #include "target/gpu.h"
 #include "target/stream.h"
@@ -32,7 +32,7 @@ struct shader {
 struct replay_page {
    FILE *f;
    const struct db_chip *chip;
-   const struct target_gpu *gpu;
+   const struct emu_gpu *gpu;
    const struct target_stream *stream;
    struct target_registers *registers;
    U_VEC(struct shader) shaders;
@@ -176,7 +176,7 @@ shrink_picture(uint32_t *rgba, uint32_t *w, uint32_t *h, uint32_t by)
 }
 
 static void
-put_picture(struct replay_page *p, const struct emulator *e, const struct target_surface *t)
+put_picture(struct replay_page *p, const struct emulator *e, const struct emu_picture *t)
 {
    uint32_t w = t->w_px, h = t->h_px;
    uint32_t *rgba = w && h ? malloc((size_t)w * h * 4) : NULL;
@@ -270,7 +270,7 @@ void
 replay_page_draw(struct replay_page *p, const struct emulator *e, unsigned submission, unsigned draw,
                  const uint32_t *packet)
 {
-   struct target_surface t;
+   struct emu_picture t;
    if (submission != p->submission)
       fprintf(p->f, "<h2>Submission %u</h2>\n", submission);
    p->submission = submission;
@@ -289,7 +289,7 @@ replay_page_draw(struct replay_page *p, const struct emulator *e, unsigned submi
    size_t n;
    FILE *f = open_memstream(&text, &n);
    if (f)
-      p->stream->print(f, p->chip, TARGET_RING_GFX, packet, p->stream->packet_dw(packet[0]));
+      p->stream->print(f, p->chip, EMU_RING_GFX, packet, p->stream->packet_dw(packet[0]));
    if (f && !fclose(f)) {
       fputs("<pre>", p->f);
       put_escaped(p->f, text);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/terascale/db_chips.h"
+#include "db/db_chip.h"
 #include "capture/capture.h"
 #include "options.h"
 #include "target/capture.h"
@@ -68,7 +68,7 @@ print_submit(struct dump *d, const struct capture_record *rec)
       return;
    }
    capture_get_stream(rec, &s, dw);
-   if (!target_stream(d->chip)->print(stdout, d->chip, (enum target_ring)s.ring, dw, s.ndw))
+   if (!target_stream(d->chip)->print(stdout, d->chip, (enum emu_ring)s.ring, dw, s.ndw))
       d->bad = true; /* the stream is broken: its last line says how */
    free(dw);
 }

@@ -25,13 +25,13 @@
 
 struct buffer {
    uint32_t id;
-   struct target_buffer b;
+   struct emu_buffer b;
 };
 
 struct replay {
    struct capture_reader *reader;
    const struct db_chip *chip;
-   const struct target_gpu *gpu;
+   const struct emu_gpu *gpu;
    const struct target_stream *stream;
    bool virtual_addresses;
    struct emulator *emu;
@@ -146,7 +146,7 @@ fill_buffer(struct replay *r, const struct capture_record *rec)
 static void
 tell_draw(struct replay *r, const uint32_t *packet)
 {
-   struct target_surface t;
+   struct emu_picture t;
    if (r->page) {
       replay_page_draw(r->page, r->emu, r->submission, r->draw, packet);
       return;
@@ -169,11 +169,11 @@ tell_draw(struct replay *r, const uint32_t *packet)
 
 /** A stream with its addresses in it. */
 static bool
-run_by_draws(struct replay *r, enum target_ring ring, const uint32_t *dw, uint32_t ndw)
+run_by_draws(struct replay *r, enum emu_ring ring, const uint32_t *dw, uint32_t ndw)
 {
-   struct target_error err;
+   struct emu_error err;
    uint32_t from = 0;
-   if (ring == TARGET_RING_DMA)
+   if (ring == EMU_RING_DMA)
       return r->gpu->submit(r->emu, ring, dw, ndw, &err) || complain(r, err.reason);
    for (uint32_t at = 0, len; at < ndw; at += len) {
       const bool draw = r->stream->is_draw(dw[at]);
@@ -196,7 +196,7 @@ run_by_draws(struct replay *r, enum target_ring ring, const uint32_t *dw, uint32
 
 /** The buffers that a submission names, in \p list. */
 static bool
-list_buffers(struct replay *r, const struct capture_record *rec, struct target_buffer *list, uint32_t n)
+list_buffers(struct replay *r, const struct capture_record *rec, struct emu_buffer *list, uint32_t n)
 {
    for (uint32_t i = 0; i < n; i++) {
       const struct capture_reloc reloc = capture_get_reloc(rec, i);
@@ -216,13 +216,13 @@ replay_submission(struct replay *r, const struct capture_record *rec)
    if (!capture_get_submit(rec, &s))
       return complain(r, "a submission is shorter than it says");
    uint32_t *dw = malloc(4ull * s.ndw + 1);
-   struct target_buffer *list = calloc(s.nrelocs + 1, sizeof *list);
-   const struct target_submission how = {.ring = (enum target_ring)s.ring,
-                                         .virtual_addresses = r->virtual_addresses,
-                                         .buffer_tiling = s.buffer_tiling,
-                                         .buffers = list,
-                                         .num_buffers = s.nrelocs};
-   struct target_error err;
+   struct emu_buffer *list = calloc(s.nrelocs + 1, sizeof *list);
+   const struct emu_submission how = {.ring = (enum emu_ring)s.ring,
+                                      .virtual_addresses = r->virtual_addresses,
+                                      .buffer_tiling = s.buffer_tiling,
+                                      .buffers = list,
+                                      .num_buffers = s.nrelocs};
+   struct emu_error err;
    bool ok = (dw && list) || complain(r, "out of memory");
    ok = ok && list_buffers(r, rec, list, s.nrelocs);
    if (ok) {

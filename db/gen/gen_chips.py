@@ -20,7 +20,8 @@ def tiling_config(c):
 
 
 def main(kind, dst, src):
-   chips = ET.parse(src).getroot().findall('chip')
+   root = ET.parse(src).getroot()
+   chips, clock_khz = root.findall('chip'), root.get('clock-khz')
    if kind == 'H':
       out = [dbxml.banner('Chip families.', 'chips.xml'), '#ifndef DB_FAMILIES_H\n#define DB_FAMILIES_H\n', 'enum db_family {']
       out += ['   DB_FAMILY_%s,' % c.get('name') for c in chips]
@@ -30,12 +31,14 @@ def main(kind, dst, src):
       for c in chips:
          ids = c.get('pci').split()
          out.append('static const uint16_t pci_%s[] = {%s, 0};' % (c.get('name'), ', '.join(ids)))
-      out.append('\nconst struct db_chip db_chip_table[DB_FAMILY_COUNT] = {')
+      out.append('\nconst struct terascale_chip terascale_chip_table[DB_FAMILY_COUNT] = {')
       for c in chips:
          fl = set(c.get('flags').split())
          b = lambda n: 'true' if n in fl else 'false'
-         out.append('   {.name = "%s", .lname = "%s", .family = DB_FAMILY_%s, .gen = DB_%s, .kind = DB_CHIP_%s,' % (
-            c.get('name'), c.get('name').lower(), c.get('name'), c.get('gen').upper(), c.get('kind').upper()))
+         out.append('   {.base = {.name = "%s", .lname = "%s", .family = TERASCALE_FAMILY, .pci_ids = pci_%s, .clock_khz = %s, .virtual_memory = %s},' % (
+            c.get('name'), c.get('name').lower(), c.get('name'), clock_khz, b('virtual-memory')))
+         out.append('    .family = DB_FAMILY_%s, .gen = DB_%s, .kind = DB_CHIP_%s,' % (
+            c.get('name'), c.get('gen').upper(), c.get('kind').upper()))
          out.append('    .shader_engines = %s, .simds = %s, .quad_pipes = %s, .render_backends = %s, .tile_pipes = %s,' % tuple(
             c.get(k) for k in ('engines', 'simds', 'quad-pipes', 'backends', 'tile-pipes')))
          out.append('    .num_banks = %s, .group_bytes = %s, .row_bytes = %s, .tiling_config = 0x%x, .gb_addr_config = %s,' % (
@@ -44,14 +47,13 @@ def main(kind, dst, src):
             c.get(k) for k in ('gprs', 'threads', 'stack-entries', 'contexts', 'vliw', 'wave')))
          out.append('    .stack_entry_elements = %s, .vertex_cache = %s, .alu_push_before_bug = %s, .alu_push_before_nested_bug = %s,' % (
             c.get('stack-element'), b('vertex-cache'), b('alu-push-before-bug'), b('alu-push-before-nested-bug')))
-         out.append('    .ar_gpr_index = %s, .rel_dst_hazard = %s, .surface_base_update = %s, .fp64 = %s, .virtual_memory = %s,' % tuple(
-            b(n) for n in ('ar-gpr-index', 'rel-dst-hazard', 'surface-base-update', 'fp64', 'virtual-memory')))
+         out.append('    .ar_gpr_index = %s, .rel_dst_hazard = %s, .surface_base_update = %s, .fp64 = %s,' % tuple(
+            b(n) for n in ('ar-gpr-index', 'rel-dst-hazard', 'surface-base-update', 'fp64')))
          out.append('    .htile_large_bug = %s, .depth_expand_tests = %s,' % (b('htile-large-bug'), b('depth-expand-tests')))
          g = (c.get('split-gprs') or '').split()
          g += ['0'] * (7 - len(g))
          out.append('    .gpr_split = {%s}, .clause_temp_gprs = %s, .thread_split = %s, .stack_split = %s,' % (
-            ', '.join([g[0], g[1]] + g[3:]), g[2] if c.get('split-gprs') else '4', split(c.get('split-threads'), 6), split(c.get('split-stack'), 6)))
-         out.append('    .pci_ids = pci_%s},' % c.get('name'))
+            ', '.join([g[0], g[1]] + g[3:]), g[2] if c.get('split-gprs') else '4', split(c.get('split-threads'), 6), split(c.get('split-stack'), 6)) + '},')
       out.append('};')
    open(dst, 'w').write('\n'.join(out) + '\n')
 

@@ -4,36 +4,36 @@
 #include <stddef.h>
 #include <strings.h>
 
-const struct db_chip *
-db_chip_find(const char *name)
+const struct terascale_chip *
+terascale_chip_find(const char *name)
 {
    for (unsigned i = 0; name && i < DB_FAMILY_COUNT; i++) {
-      if (!strcasecmp(db_chip_table[i].name, name))
-         return &db_chip_table[i];
+      if (!strcasecmp(terascale_chip_table[i].base.name, name))
+         return &terascale_chip_table[i];
    }
    return NULL;
 }
 
-const struct db_chip *
-db_chip_by_index(unsigned i)
+const struct terascale_chip *
+terascale_chip_by_index(unsigned i)
 {
-   return i < DB_FAMILY_COUNT ? &db_chip_table[i] : NULL;
+   return i < DB_FAMILY_COUNT ? &terascale_chip_table[i] : NULL;
 }
 
-const struct db_chip *
-db_chip_by_pci_id(uint16_t id)
+const struct terascale_chip *
+terascale_chip_by_pci_id(uint16_t id)
 {
    for (unsigned i = 0; i < DB_FAMILY_COUNT; i++) {
-      for (const uint16_t *p = db_chip_table[i].pci_ids; *p; p++) {
+      for (const uint16_t *p = terascale_chip_table[i].base.pci_ids; *p; p++) {
          if (*p == id)
-            return &db_chip_table[i];
+            return &terascale_chip_table[i];
       }
    }
    return NULL;
 }
 
 uint32_t
-db_chip_backend_map(const struct db_chip *chip)
+terascale_backend_map(const struct terascale_chip *chip)
 {
    unsigned item_bits = chip->gen <= DB_R700 ? 2 : 4;
    uint32_t map = 0;

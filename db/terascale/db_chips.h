@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * The chips and their limits, from chips.xml. Names are the radeon kernel driver's. */
+ * The chips of the family and their limits, from chips.xml. Names are the radeon kernel driver's. */
 #ifndef DB_TERASCALE_DB_CHIPS_H
 #define DB_TERASCALE_DB_CHIPS_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
+
+#include "db/db_chip.h"
 #include "db/terascale/db_families.h"
 #include "db/terascale/db_gen.h"
 
@@ -25,9 +29,10 @@ enum db_stage {
    DB_STAGE_COUNT
 };
 
-struct db_chip {
-   const char *name;  /* "RV770" */
-   const char *lname; /* "rv770" */
+#define TERASCALE_FAMILY "terascale"
+
+struct terascale_chip {
+   struct db_chip base; /* of TERASCALE_FAMILY */
    enum db_family family;
    enum db_gen gen;
    enum db_chip_kind kind;
@@ -57,24 +62,30 @@ struct db_chip {
    bool htile_large_bug;    /* hierarchical depth of surfaces wider or higher than 7680 px is broken */
    bool depth_expand_tests; /* depth is only expanded while it is tested */
    bool fp64;
-   bool virtual_memory;
    uint8_t gpr_split[DB_STAGE_COUNT]; /* defaults; all zero on Cayman, which allots at run time */
    uint8_t clause_temp_gprs;
    uint8_t thread_split[DB_STAGE_COUNT];
    uint16_t stack_split[DB_STAGE_COUNT];
-   const uint16_t *pci_ids; /* all, ended by 0 */
 };
 
-extern const struct db_chip db_chip_table[DB_FAMILY_COUNT];
+extern const struct terascale_chip terascale_chip_table[DB_FAMILY_COUNT];
 
-/* By name, either case; NULL when there is none. */
-const struct db_chip *db_chip_find(const char *name);
-/* i-th chip, oldest first; NULL at the end. */
-const struct db_chip *db_chip_by_index(unsigned i);
-/* By PCI device id among the listed ones; NULL when there is none. */
-const struct db_chip *db_chip_by_pci_id(uint16_t id);
-/* What the kernel reports as BACKEND_MAP: the render backend of each tile pipe, in items of two bits up to R7xx, of four
- * from Evergreen on. Pipes take backends in turn. */
-uint32_t db_chip_backend_map(const struct db_chip *chip);
+/** What stands behind a chip, which must be of this family. */
+static inline const struct terascale_chip *
+terascale_chip(const struct db_chip *chip)
+{
+   assert(!strcmp(chip->family, TERASCALE_FAMILY));
+   return (const struct terascale_chip *)chip;
+}
+
+/** By name, either case; NULL when there is none. */
+const struct terascale_chip *terascale_chip_find(const char *name);
+/** i-th chip, oldest first; NULL at the end. */
+const struct terascale_chip *terascale_chip_by_index(unsigned i);
+/** By PCI device id among the listed ones; NULL when there is none. */
+const struct terascale_chip *terascale_chip_by_pci_id(uint16_t id);
+/** What the kernel reports as BACKEND_MAP: the render backend of each tile pipe, in items of two bits up to R7xx,
+ * of four from Evergreen on. Pipes take backends in turn. */
+uint32_t terascale_backend_map(const struct terascale_chip *chip);
 
 #endif

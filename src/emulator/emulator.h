@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "db/terascale/db_chips.h"
+#include "db/db_chip.h"
 
 #define EMU_VRAM_BASE UINT64_C(0x800000) /* where the radeon kernel driver's GPU virtual addresses start */
 /** Readable host bytes behind the end of a caller's memory: vector loads may run into them. */
@@ -36,9 +36,10 @@ struct emu_config {
 
 /** Why a stream was refused or stopped. All zero when fine. */
 struct emu_error {
-   uint32_t dword;   /* offset in the stream */
-   uint32_t packet;  /* header dword of the packet */
-   char reason[200]; /* one sentence */
+   uint32_t dword;   /* offset in the stream, where the packet begins */
+   uint32_t packet;  /* its header dword */
+   uint32_t reg;     /* byte offset of the register concerned, if it was refused for one; else 0 */
+   char reason[240]; /* one sentence */
 };
 
 /** NULL: out of memory or unknown simd name; one sentence in \p error. */
@@ -58,7 +59,7 @@ bool emu_submit(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu
 /** Executes a stream of the asynchronous DMA ring, with emu_submit()'s promises. */
 bool emu_submit_dma(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err);
 
-/** GPU clock counter in units of the reference clock (27 MHz). */
+/** GPU clock counter, in units of the chip's clock_khz. */
 uint64_t emu_clock(struct emulator *e);
 /** One line of counters since creation (draws, vertices, waves, quads, pixels, texels). */
 void emu_print_stats(struct emulator *e, char *buf, size_t size_B);

@@ -11,10 +11,10 @@
 #include "winsys/winsys.h"
 
 static void
-init_tiling(const struct ws_info *info, struct ts_tiling *t)
+init_tiling(const struct terascale_chip *chip, struct ts_tiling *t)
 {
    t->cube_slices = 8;
-   t->row_B = info->row_bytes;
+   t->row_B = chip->row_bytes;
    t->macro_params = true;
 }
 

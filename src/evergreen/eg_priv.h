@@ -8,6 +8,7 @@
 #define EG_PRIV_H
 
 #include "db/terascale/cm_regs.h"
+#include "db/terascale/db_chips.h"
 #include "db/terascale/eg_regs.h"
 #include "pipe/p_state.h"
 #include "terascale/emit.h"
@@ -27,8 +28,8 @@ void eg_open_border_color(struct ts_cs *cs, enum pipe_shader_type stage, unsigne
 void eg_encode_color(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out);
 void eg_encode_depth(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out);
 void eg_encode_fs(struct ts_context *c, struct ts_variant *v);
-unsigned eg_encode_fetch(const struct db_chip *chip, const struct ts_velems *ve, const uint8_t *attrib_gpr,
-                         uint32_t *dw, unsigned max_dw);
+unsigned eg_encode_fetch(const struct terascale_chip *chip, const struct ts_velems *ve,
+                         const uint8_t *attrib_gpr, uint32_t *dw, unsigned max_dw);
 /** GRBM_GFX_INDEX that sends register writes to one shader engine; ~0 = to all. */
 uint32_t eg_engine_index(unsigned engine);
 

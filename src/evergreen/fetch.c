@@ -11,7 +11,7 @@
 #include "terascale/shader.h"
 
 static void
-cf_words(const struct db_chip *chip, enum db_cf_op op, unsigned addr, unsigned count, uint32_t dw[2])
+cf_words(const struct terascale_chip *chip, enum db_cf_op op, unsigned addr, unsigned count, uint32_t dw[2])
 {
    dw[0] = EG_SQ_CF_WORD0(.ADDR = addr);
    const uint32_t inst = (uint32_t)db_cf_info(op)->code[chip->gen];
@@ -19,7 +19,8 @@ cf_words(const struct db_chip *chip, enum db_cf_op op, unsigned addr, unsigned c
 }
 
 static void
-vtx_words(const struct db_chip *chip, const struct pipe_vertex_element *e, unsigned gpr, uint32_t dw[4])
+vtx_words(const struct terascale_chip *chip, const struct pipe_vertex_element *e, unsigned gpr,
+          uint32_t dw[4])
 {
    const struct ts_vertex_format *f = ts_vertex_format(e->format);
    const bool mega = chip->gen != DB_CAYMAN; /* Cayman has other fields there */
@@ -40,7 +41,7 @@ vtx_words(const struct db_chip *chip, const struct pipe_vertex_element *e, unsig
 }
 
 unsigned
-eg_encode_fetch(const struct db_chip *chip, const struct ts_velems *ve, const uint8_t *attrib_gpr,
+eg_encode_fetch(const struct terascale_chip *chip, const struct ts_velems *ve, const uint8_t *attrib_gpr,
                 uint32_t *dw, unsigned max_dw)
 {
    const struct ts_fetch_words words = {

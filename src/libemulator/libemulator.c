@@ -9,18 +9,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "db/terascale/db_chips.h"
 #include "target/gpu.h"
 #include "target/target.h"
 
 struct teragl_emu {
-   const struct target_gpu *gpu;
+   const struct emu_gpu *gpu;
    struct emulator *e;
    const struct db_chip *chip;
 };
 
-_Static_assert((int)TERAGL_EMU_RING_GFX == TARGET_RING_GFX && (int)TERAGL_EMU_RING_DMA == TARGET_RING_DMA,
-               "");
+_Static_assert((int)TERAGL_EMU_RING_GFX == EMU_RING_GFX && (int)TERAGL_EMU_RING_DMA == EMU_RING_DMA, "");
 
 const char *
 teragl_emu_chip(unsigned index)
@@ -83,7 +81,7 @@ teragl_emu_discard(struct teragl_emu *gpu, uint64_t address, uint64_t size)
 }
 
 static void
-give_error(struct teragl_emu_error *to, const struct target_error *from)
+give_error(struct teragl_emu_error *to, const struct emu_error *from)
 {
    if (!to)
       return;
@@ -96,8 +94,8 @@ teragl_emu_check(struct teragl_emu *gpu, enum teragl_emu_ring ring, bool virtual
                  const uint32_t *stream, uint32_t ndw, const struct teragl_emu_buffer *buffers,
                  uint32_t nbuffers, uint32_t *out, struct teragl_emu_error *error)
 {
-   struct target_error e = {.packet = ndw ? stream[0] : 0};
-   struct target_buffer *list = calloc(nbuffers + (size_t)1, sizeof *list);
+   struct emu_error e = {.packet = ndw ? stream[0] : 0};
+   struct emu_buffer *list = calloc(nbuffers + (size_t)1, sizeof *list);
    bool ok = false;
    if (!list) {
       snprintf(e.reason, sizeof e.reason, "out of memory");
@@ -105,11 +103,11 @@ teragl_emu_check(struct teragl_emu *gpu, enum teragl_emu_ring ring, bool virtual
       snprintf(e.reason, sizeof e.reason, "%s has no virtual memory", gpu->chip->name);
    } else {
       for (uint32_t i = 0; i < nbuffers; i++)
-         list[i] = (struct target_buffer){.address = buffers[i].address, .size_B = buffers[i].size};
-      const struct target_submission how = {.ring = (enum target_ring)ring,
-                                            .virtual_addresses = virtual_memory,
-                                            .buffers = list,
-                                            .num_buffers = nbuffers};
+         list[i] = (struct emu_buffer){.address = buffers[i].address, .size_B = buffers[i].size};
+      const struct emu_submission how = {.ring = (enum emu_ring)ring,
+                                         .virtual_addresses = virtual_memory,
+                                         .buffers = list,
+                                         .num_buffers = nbuffers};
       ok = gpu->gpu->check(gpu->chip, &how, stream, ndw, out, &e);
    }
    free(list);
@@ -122,8 +120,8 @@ bool
 teragl_emu_submit(struct teragl_emu *gpu, enum teragl_emu_ring ring, const uint32_t *stream, uint32_t ndw,
                   struct teragl_emu_error *error)
 {
-   struct target_error e = {0};
-   bool ok = gpu->gpu->submit(gpu->e, (enum target_ring)ring, stream, ndw, &e);
+   struct emu_error e = {0};
+   bool ok = gpu->gpu->submit(gpu->e, (enum emu_ring)ring, stream, ndw, &e);
    if (!ok)
       give_error(error, &e);
    return ok;

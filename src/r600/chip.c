@@ -10,10 +10,10 @@
 #include "winsys/winsys.h"
 
 static void
-init_tiling(const struct ws_info *info, struct ts_tiling *t)
+init_tiling(const struct terascale_chip *chip, struct ts_tiling *t)
 {
    /* The kernel's checker and the texture unit count 8 layers a cube level from RV770 on. */
-   t->cube_slices = info->chip->gen == DB_R600 ? 6 : 8;
+   t->cube_slices = chip->gen == DB_R600 ? 6 : 8;
 }
 
 /* clang-format off */

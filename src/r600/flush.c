@@ -21,7 +21,7 @@ wait_until_idle(struct ts_cs *cs)
 void
 r600_emit_flush(struct ts_context *c, uint32_t flags)
 {
-   const struct db_chip *chip = c->screen->chip;
+   const struct terascale_chip *chip = c->screen->chip;
    struct ts_flush_words w = {.wait_idle = wait_until_idle};
    if (chip->gen == DB_R700) { /* all eight targets and depth */
       w.meta = true;

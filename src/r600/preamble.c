@@ -13,7 +13,7 @@ static void
 emit_resource_split(struct ts_context *c)
 {
    struct ts_cs *cs = &c->cs;
-   const struct db_chip *chip = c->screen->chip;
+   const struct terascale_chip *chip = c->screen->chip;
    const uint8_t *gpr = chip->gpr_split, *thr = chip->thread_split;
    const uint16_t *stk = chip->stack_split;
    cs_set_config_regs(cs, R6_SQ_CONFIG_OFFSET, 6);

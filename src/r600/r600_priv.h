@@ -5,6 +5,7 @@
 #ifndef R600_PRIV_H
 #define R600_PRIV_H
 
+#include "db/terascale/db_chips.h"
 #include "db/terascale/r6_regs.h"
 #include "pipe/p_state.h"
 #include "terascale/emit.h"
@@ -24,8 +25,8 @@ void r600_open_border_color(struct ts_cs *cs, enum pipe_shader_type stage, unsig
 void r600_encode_color(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out);
 void r600_encode_depth(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out);
 void r600_encode_fs(struct ts_context *c, struct ts_variant *v);
-unsigned r600_encode_fetch(const struct db_chip *chip, const struct ts_velems *ve, const uint8_t *attrib_gpr,
-                           uint32_t *dw, unsigned max_dw);
+unsigned r600_encode_fetch(const struct terascale_chip *chip, const struct ts_velems *ve,
+                           const uint8_t *attrib_gpr, uint32_t *dw, unsigned max_dw);
 
 /* Functions of struct chip_ops that emit packets, and atoms. */
 void r600_emit_preamble(struct ts_context *c);

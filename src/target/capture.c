@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "db/terascale/db_chips.h"
 #include "target/target.h"
 
 const struct db_chip *
@@ -22,4 +23,23 @@ target_capture_chip(const struct capture_chip *c, char *error, size_t error_B)
    if (!chip)
       snprintf(error, error_B, "the capture is of the chip '%s', which this version does not know", c->name);
    return chip;
+}
+
+static uint32_t
+terascale_tiling_config(const struct db_chip *chip)
+{
+   return terascale_chip(chip)->tiling_config;
+}
+
+static uint32_t (*const tiling_configs[TARGET_FAMILIES])(const struct db_chip *chip) = {
+   [TARGET_TERASCALE] = terascale_tiling_config,
+};
+
+struct capture_chip
+target_capture_describe(const struct db_chip *chip, bool has_va)
+{
+   struct capture_chip c = {.has_va = has_va, .tiling_config = tiling_configs[target_family_of(chip)](chip)};
+   snprintf(c.family, sizeof c.family, "%s", chip->family);
+   snprintf(c.name, sizeof c.name, "%s", chip->name);
+   return c;
 }

@@ -9,7 +9,7 @@
 #include "target/target.h"
 #include "util/u_debug.h"
 
-static struct vr_device *(*const drivers[TARGET_FAMILIES])(const struct db_chip *chip, const char *family) = {
+static struct vr_device *(*const drivers[TARGET_FAMILIES])(const struct db_chip *chip) = {
    [TARGET_TERASCALE] = radeon_device_create,
 };
 
@@ -24,7 +24,6 @@ vr_start_server(char name[VR_NAME_B])
       u_log("virtual device: TERAGL_CHIP=%s is no chip; known are: %s", chip_name, names);
       return false;
    }
-   enum target_family_id family = target_family_of(chip);
-   struct vr_device *d = drivers[family](chip, target_family(family)->name);
+   struct vr_device *d = drivers[target_family_of(chip)](chip);
    return d && vr_serve(d, name);
 }

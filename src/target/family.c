@@ -11,8 +11,22 @@
 
 #include "db/terascale/db_chips.h"
 
+static const struct db_chip *
+terascale_by_index(unsigned i)
+{
+   const struct terascale_chip *c = terascale_chip_by_index(i);
+   return c ? &c->base : NULL;
+}
+
+static const struct db_chip *
+terascale_find(const char *name)
+{
+   const struct terascale_chip *c = terascale_chip_find(name);
+   return c ? &c->base : NULL;
+}
+
 static const struct target_family families[TARGET_FAMILIES] = {
-   [TARGET_TERASCALE] = {"terascale", "TeraScale", "cypress", db_chip_by_index, db_chip_find},
+   [TARGET_TERASCALE] = {TERASCALE_FAMILY, "TeraScale", "cypress", terascale_by_index, terascale_find},
 };
 
 const struct target_family *
@@ -34,12 +48,9 @@ target_family_find(const char *name)
 enum target_family_id
 target_family_of(const struct db_chip *chip)
 {
-   /* by name: the kernel's winsys has a copy with what its board has fused off */
-   for (unsigned f = 0; f < TARGET_FAMILIES; f++)
-      if (families[f].chip_find(chip->name))
-         return (enum target_family_id)f;
-   assert(!"every chip has a family");
-   return TARGET_TERASCALE;
+   const struct target_family *family = target_family_find(chip->family);
+   assert(family); /* a database's name is its family's */
+   return (enum target_family_id)(family - families);
 }
 
 const struct db_chip *

@@ -8,11 +8,11 @@
 
 #include "target/target.h"
 
-static const struct target_gpu *const gpus[TARGET_FAMILIES] = {
+static const struct emu_gpu *const gpus[TARGET_FAMILIES] = {
    [TARGET_TERASCALE] = &target_terascale_gpu,
 };
 
-const struct target_gpu *
+const struct emu_gpu *
 target_gpu(const struct db_chip *chip)
 {
    assert(gpus[target_family_of(chip)]);

@@ -9,14 +9,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "target/gpu.h"
+#include "emulator/gpu.h"
 
 struct target_registers;
 
 struct target_stream {
    /** Every packet, register and field by name. False: the stream is broken, and the last line says how. */
-   bool (*print)(FILE *f, const struct db_chip *chip, enum target_ring ring, const uint32_t *dw,
-                 uint32_t ndw);
+   bool (*print)(FILE *f, const struct db_chip *chip, enum emu_ring ring, const uint32_t *dw, uint32_t ndw);
    /** Dwords of the packet that begins with \p header, at least 1. */
    uint32_t (*packet_dw)(uint32_t header);
    bool (*is_draw)(uint32_t header);
@@ -35,5 +34,8 @@ struct target_stream {
 const struct target_stream *target_stream(const struct db_chip *chip);
 
 extern const struct target_stream target_terascale_stream;
+/** Its print(). */
+bool target_terascale_print(FILE *f, const struct db_chip *chip, enum emu_ring ring, const uint32_t *dw,
+                            uint32_t ndw);
 
 #endif

@@ -20,7 +20,7 @@
 
 #include <stddef.h>
 
-struct db_chip;
+#include "db/db_chip.h"
 
 enum target_family_id {
    TARGET_TERASCALE,

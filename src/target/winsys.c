@@ -6,24 +6,39 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "target/capture.h"
+#include "target/gpu.h"
 #include "target/screen.h"
 #include "target/target.h"
 #include "util/u_debug.h"
+#include "winsys/radeon/public.h"
+
+/** NULL and a sentence: there is no such chip. */
+static const struct db_chip *
+find_chip(const char *name, char *error, size_t error_B)
+{
+   const struct db_chip *chip = target_chip_find(name);
+   if (chip)
+      return chip;
+   char names[512];
+   target_list_chips(names, sizeof names);
+   snprintf(error, error_B, "TERAGL_CHIP=%s is no chip; known are: %s", name, names);
+   return NULL;
+}
+
+struct winsys *
+target_emulator_open(const char *name, char *error, size_t error_B)
+{
+   const struct db_chip *chip = find_chip(name, error, error_B);
+   return chip ? ws_emulator_create(chip, target_gpu(chip), error, error_B) : NULL;
+}
 
 static struct winsys *
-open_emulator(const char *chip_name, bool null, char *error, size_t error_B)
+open_null(const char *name, char *error, size_t error_B)
 {
-   const struct db_chip *chip = target_chip_find(chip_name);
-   if (!chip) {
-      char names[512];
-      target_list_chips(names, sizeof names);
-      snprintf(error, error_B, "TERAGL_CHIP=%s is no chip; known are: %s", chip_name, names);
-      return NULL;
-   }
-   if (!null)
-      return ws_emulator_create(chip, error, error_B);
-   struct winsys *ws = ws_null_create(chip);
-   if (!ws)
+   const struct db_chip *chip = find_chip(name, error, error_B);
+   struct winsys *ws = chip ? ws_null_create(chip) : NULL;
+   if (chip && !ws)
       snprintf(error, error_B, "out of memory");
    return ws;
 }
@@ -59,7 +74,7 @@ open_best(char *error, size_t error_B)
       if (!ws)
          u_log("the GPU can't be used (%s); emulating a chip instead", error);
    }
-   return ws ? ws : open_emulator(NULL, false, error, error_B);
+   return ws ? ws : target_emulator_open(NULL, error, error_B);
 }
 
 struct winsys *
@@ -72,11 +87,14 @@ target_winsys_open(char *error, size_t error_B)
       ws = open_best(error, error_B);
    else if (name ? !strcmp(name, "drm") : device != NULL)
       ws = open_drm(device, error, error_B);
-   else if (!name || !strcmp(name, "emulator") || !strcmp(name, "null"))
-      ws = open_emulator(chip, name && !strcmp(name, "null"), error, error_B);
+   else if (!name || !strcmp(name, "emulator"))
+      ws = target_emulator_open(chip, error, error_B);
+   else if (!strcmp(name, "null"))
+      ws = open_null(chip, error, error_B);
    else
       snprintf(error, error_B, "TERAGL_WINSYS=%s is no winsys; known are: emulator null drm", name);
-   if (ws && capture)
-      ws = ws_trace_create(ws, target_family(target_family_of(ws->info.chip))->name, capture, error, error_B);
-   return ws;
+   if (!ws || !capture)
+      return ws;
+   const struct capture_chip of = target_capture_describe(ws->info.chip, ws->info.has_va);
+   return ws_trace_create(ws, &of, capture, error, error_B);
 }

@@ -11,7 +11,7 @@
 #include "pipe/p_state.h"
 #include "terascale/atoms.h"
 
-struct db_chip;
+struct terascale_chip;
 struct ts_blend;
 struct ts_bo;
 struct ts_context;
@@ -25,7 +25,6 @@ struct ts_tiling;
 struct ts_variant;
 struct ts_velems;
 struct ts_view_desc;
-struct ws_info;
 
 /** Where a stage's state goes. */
 struct ts_stage_regs {
@@ -54,7 +53,7 @@ struct chip_ops {
    uint8_t gpr_mgmt_regs;             /* SQ_GPR_RESOURCE_MGMT_1 and its followers */
 
    /** Tiling parameters that the winsys does not say. */
-   void (*init_tiling)(const struct ws_info *info, struct ts_tiling *t);
+   void (*init_tiling)(const struct terascale_chip *chip, struct ts_tiling *t);
 
    /* state objects -> dwords */
    void (*encode_blend)(const struct pipe_blend_state *s, struct ts_blend *out);
@@ -68,8 +67,8 @@ struct chip_ops {
    void (*encode_depth)(struct ts_context *c, const struct pipe_surface *s, struct ts_target *out);
    void (*encode_fs)(struct ts_context *c, struct ts_variant *v);
    /** Machine code of a fetch shader; returns dwords written, at most \p max_dw. */
-   unsigned (*encode_fetch)(const struct db_chip *chip, const struct ts_velems *ve, const uint8_t *attrib_gpr,
-                            uint32_t *dw, unsigned max_dw);
+   unsigned (*encode_fetch)(const struct terascale_chip *chip, const struct ts_velems *ve,
+                            const uint8_t *attrib_gpr, uint32_t *dw, unsigned max_dw);
 
    void (*emit_preamble)(struct ts_context *c);
    void (*emit_flush)(struct ts_context *c, uint32_t flags);

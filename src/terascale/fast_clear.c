@@ -39,7 +39,7 @@ void
 ts_fast_init(struct ts_screen *s)
 {
    const bool off = u_debug(U_DEBUG_NOFASTCLEAR), all = u_debug(U_DEBUG_FASTCLEAR);
-   s->fast_depth = !off && !s->ws->info.no_htile;
+   s->fast_depth = !off && !s->ws->info.no_hierarchical_depth;
    /* Nobody is known to have tried R6xx's and R7xx's on a card. */
    s->fast_color = !off && (all || s->ops->emit_fill);
    s->fast_min_samples = all ? 0 : MIN_SAMPLES;
@@ -231,7 +231,7 @@ void
 ts_fast_clear_depth(struct ts_context *c, double depth, bool stencil, uint8_t value)
 {
    struct ts_resource *r = c->zs.res;
-   const struct db_chip *chip = c->screen->chip;
+   const struct terascale_chip *chip = c->screen->chip;
    if (!c->screen->fast_depth || !is_suitable(c, r))
       return;
    if (chip->htile_large_bug && MAX2(r->base.width0, r->base.height0) > 7680)

@@ -12,8 +12,8 @@
 #include "util/u_math.h"
 
 unsigned
-ts_encode_fetch(const struct db_chip *chip, const struct ts_fetch_words *words, const struct ts_velems *ve,
-                const uint8_t *attrib_gpr, uint32_t *dw, unsigned max_dw)
+ts_encode_fetch(const struct terascale_chip *chip, const struct ts_fetch_words *words,
+                const struct ts_velems *ve, const uint8_t *attrib_gpr, uint32_t *dw, unsigned max_dw)
 {
    uint8_t used[PIPE_MAX_ATTRIBS + 1];
    struct pipe_vertex_element number = ve->e[0];

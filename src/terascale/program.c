@@ -62,7 +62,7 @@ ts_input_cntl(const struct ts_variant *v, unsigned i)
 static void
 fit_gprs(struct ts_context *c)
 {
-   const struct db_chip *chip = c->screen->chip;
+   const struct terascale_chip *chip = c->screen->chip;
    uint32_t vs = c->vs_var->bin.num_gprs, ps = c->fs_var->bin.num_gprs;
    if (ps <= c->gpr_share[PIPE_SHADER_FRAGMENT] && vs <= c->gpr_share[PIPE_SHADER_VERTEX])
       return; /* always on Cayman, where every stage has all there are */

@@ -14,6 +14,7 @@
 #include "terascale/cs.h"
 #include "terascale/emit.h"
 #include "terascale/query.h"
+#include "terascale/screen.h"
 #include "util/u_math.h"
 #include "winsys/winsys.h"
 
@@ -29,7 +30,7 @@ is_occlusion(const struct ts_query *q)
 static uint32_t
 pair_B(const struct ts_context *c, const struct ts_query *q)
 {
-   return is_occlusion(q) ? 16 * MAX2(c->ws->info.num_backends, 1) : 16;
+   return is_occlusion(q) ? 16 * MAX2(c->screen->chip->render_backends, 1) : 16;
 }
 
 /** Sum of the pairs in the buffer, which the GPU is done with. */

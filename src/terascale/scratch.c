@@ -19,7 +19,7 @@ ts_scratch_prepare(struct ts_context *c, enum pipe_shader_type stage, uint32_t i
    struct ts_scratch *s = &c->scratch[stage];
    if (!item_B)
       return true;
-   const struct db_chip *chip = c->screen->chip;
+   const struct terascale_chip *chip = c->screen->chip;
    uint64_t per_engine_B = (uint64_t)item_B * chip->wave_size * chip->max_threads;
    per_engine_B = u_align(per_engine_B, 4096);
    if (!s->bo || per_engine_B > s->per_engine_B) {

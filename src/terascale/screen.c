@@ -129,7 +129,7 @@ ts_screen_create(struct winsys *ws)
       return NULL;
    }
    s->ws = ws;
-   s->chip = ws->info.chip;
+   s->chip = terascale_chip(ws->info.chip);
    s->ops = ops_by_gen[s->chip->gen];
    pthread_mutex_init(&s->bo_lock, NULL);
    pthread_mutex_init(&s->fast_lock, NULL);
@@ -137,11 +137,11 @@ ts_screen_create(struct winsys *ws)
    /* All buffers of a stream must be in the GPU's memory at once, beside what others pin there. */
    s->stream_bos_B = (ws->info.vram_B + ws->info.gart_B) / 2;
    s->tiling = (struct ts_tiling){
-      .group_B = ws->info.group_bytes,
-      .pipes = ws->info.num_tile_pipes,
-      .banks = ws->info.num_banks,
+      .group_B = s->chip->group_bytes,
+      .pipes = s->chip->tile_pipes,
+      .banks = s->chip->num_banks,
    };
-   s->ops->init_tiling(&ws->info, &s->tiling);
+   s->ops->init_tiling(s->chip, &s->tiling);
    s->dummy = ts_bo_create(s, 4096, 4096, WS_DOMAIN_GTT);
    if (!s->dummy) {
       screen_destroy(&s->base);

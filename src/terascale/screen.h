@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "db/terascale/db_chips.h"
 #include "pipe/p_screen.h"
 #include "terascale/bo.h"
 #include "terascale/surface.h"
@@ -19,7 +20,7 @@ struct chip_ops;
 struct ts_screen {
    struct pipe_screen base;
    struct winsys *ws;
-   const struct db_chip *chip;
+   const struct terascale_chip *chip;
    const struct chip_ops *ops;
    struct ts_tiling tiling;
    char renderer[64];

@@ -38,12 +38,12 @@ static bool
 compile(struct ts_context *c, const struct ir_shader *ir, const struct vliw_key *key, struct vliw_binary *bin,
         char *error, size_t error_B)
 {
-   const struct db_chip *chip = c->screen->chip;
+   const struct terascale_chip *chip = c->screen->chip;
    struct u_disk_cache *cache = c->screen->base.disk_cache;
    if (!cache || !(ir->cache_id[0] | ir->cache_id[1]))
       return vliw_compile(ir, chip, key, bin, error, error_B);
-   const void *part[] = {ir->cache_id, &ir->stage, chip->name, key};
-   const size_t part_B[] = {sizeof ir->cache_id, sizeof ir->stage, strlen(chip->name), sizeof *key};
+   const void *part[] = {ir->cache_id, &ir->stage, chip->base.name, key};
+   const size_t part_B[] = {sizeof ir->cache_id, sizeof ir->stage, strlen(chip->base.name), sizeof *key};
    struct u_cache_key id = u_cache_key_of("code", part, part_B, ARRAY_SIZE(part));
    size_t size_B;
    void *data = u_disk_cache_get(cache, &id, &size_B);

@@ -56,13 +56,14 @@ struct ts_fetch_words {
    unsigned per_clause;  /* fetches at most */
    enum db_cf_op clause; /* starts one */
    /** A CF instruction; \p addr in 64-bit words, \p count fetches or 0. */
-   void (*cf)(const struct db_chip *chip, enum db_cf_op op, unsigned addr, unsigned count, uint32_t dw[2]);
+   void (*cf)(const struct terascale_chip *chip, enum db_cf_op op, unsigned addr, unsigned count,
+              uint32_t dw[2]);
    /** The fetch of one element into \p gpr; of the number of the instance if that is 0. */
-   void (*element)(const struct db_chip *chip, const struct pipe_vertex_element *e, unsigned gpr,
+   void (*element)(const struct terascale_chip *chip, const struct pipe_vertex_element *e, unsigned gpr,
                    uint32_t dw[4]);
 };
 /** chip_ops::encode_fetch with these words. */
-unsigned ts_encode_fetch(const struct db_chip *chip, const struct ts_fetch_words *words,
+unsigned ts_encode_fetch(const struct terascale_chip *chip, const struct ts_fetch_words *words,
                          const struct ts_velems *ve, const uint8_t *attrib_gpr, uint32_t *dw,
                          unsigned max_dw);
 

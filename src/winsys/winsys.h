@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where the driver gets memory and sends command streams: the radeon kernel driver or the emulator. Thread
- * safe. Shapes follow the radeon kernel interface: streams carry NOP relocations (index * 4 into the
- * relocation list).
+ * Where a driver gets memory and sends command streams: its chip's kernel driver or an emulator. Thread safe.
+ * A submission is dwords and the list of the buffers that they name; how a stream names one is its family's
+ * matter, as is what stands behind the chip and in a buffer's tiling flags.
  */
 #ifndef WINSYS_H
 #define WINSYS_H
@@ -11,7 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "db/terascale/db_chips.h"
+#include "db/db_chip.h"
+
+struct capture_chip;
+struct emu_gpu;
 
 enum ws_domain { WS_DOMAIN_GTT = 2, WS_DOMAIN_VRAM = 4 }; /* values of the kernel's RADEON_GEM_DOMAIN_* */
 enum ws_ring { WS_RING_GFX = 0, WS_RING_DMA = 2 };
@@ -20,16 +23,14 @@ enum ws_ring { WS_RING_GFX = 0, WS_RING_DMA = 2 };
 enum ws_blame { WS_BLAME_NOBODY, WS_BLAME_SELF, WS_BLAME_OTHER, WS_BLAME_UNKNOWN };
 
 struct ws_info {
+   /** As this board is made: where its kernel driver reports other numbers than the family's database, those
+    * stand behind it. Lives as long as the winsys. */
    const struct db_chip *chip;
-   char name[32]; /* of the GPU, as users see it: "RV770", "RV770, emulated" */
-   bool no_htile; /* the kernel takes streams with HTILE for wrong */
-   bool has_va;   /* streams carry GPU addresses, relocations only list buffers (Cayman and later) */
-   uint32_t num_backends, num_tile_pipes, num_banks, group_bytes;
-   uint32_t row_bytes; /* DRAM row; 0 before Evergreen */
-   uint32_t backend_map;
-   uint32_t tiling_config;
+   char name[32];              /* of the GPU, as users see it: "RV770", "RV770, emulated" */
+   bool no_hierarchical_depth; /* the kernel refuses streams that use it */
+   bool has_va;                /* streams carry GPU addresses, relocations only list buffers */
    uint64_t vram_B, gart_B;
-   uint32_t clock_khz; /* of the GPU's timestamp counter */
+   uint32_t clock_khz; /* of the GPU's timestamp counter; 0: it has none */
 };
 
 struct ws_bo; /* a buffer object; opaque beyond these fields */
@@ -55,7 +56,8 @@ struct winsys {
    void *(*bo_map)(struct winsys *ws, struct ws_bo *bo);
    /** GPU virtual address; 0 without has_va. */
    uint64_t (*bo_va)(struct winsys *ws, struct ws_bo *bo);
-   /** Tells kernel (and checker) how the buffer is tiled: RADEON_TILING_* flags and pitch. */
+   /** Tells kernel (and checker) how the buffer is tiled: flags as the chip's kernel driver has them
+    * (RADEON_TILING_*), and pitch. */
    void (*bo_set_tiling)(struct winsys *ws, struct ws_bo *bo, uint32_t flags, uint32_t pitch_B);
    /** Waits until the GPU no longer uses it (at most \p timeout_ns); true if idle. \p for_write: readers
     * count too. */
@@ -84,18 +86,15 @@ struct winsys {
    bool (*bo_get_tiling)(struct winsys *ws, struct ws_bo *bo, uint32_t *flags, uint32_t *pitch_B);
 };
 
-/** The emulator behind the stream checker. NULL and one sentence in \p error. */
-struct winsys *ws_emulator_create(const struct db_chip *chip, char *error, size_t error_B);
+/** The emulator of a chip, which \p gpu (emulator/gpu.h) is, behind its kernel's rules. NULL and one sentence in
+ * \p error. */
+struct winsys *ws_emulator_create(const struct db_chip *chip, const struct emu_gpu *gpu, char *error,
+                                  size_t error_B);
 /** Takes streams and draws nothing. NULL: out of memory. */
 struct winsys *ws_null_create(const struct db_chip *chip);
-/** A radeon through its kernel driver. \p device: path of a DRM node or PCI address ("0000:01:00.0"); NULL:
- * the first one that works. ENODEV-like failures: NULL and one sentence. */
-struct winsys *ws_drm_create(const char *device, char *error, size_t error_B);
-/** Whether any radeon of the chip table is there; opens nothing. */
-bool ws_drm_present(void);
-/** Wraps \p inner (takes it over; destroyed on failure) and records everything into \p path. \p family: the
- * chip's, as src/target names it. */
-struct winsys *ws_trace_create(struct winsys *inner, const char *family, const char *path, char *error,
-                               size_t error_B);
+/** Wraps \p inner (takes it over; destroyed on failure) and records everything into \p path. \p chip: whose
+ * streams these are (target/capture.h), read at once. */
+struct winsys *ws_trace_create(struct winsys *inner, const struct capture_chip *chip, const char *path,
+                               char *error, size_t error_B);
 
 #endif

@@ -15,6 +15,7 @@
 #include "db/terascale/r6_regs.h"
 #include "emulator/emulator.h"
 #include "fuzz_record.h"
+#include "target/screen.h"
 #include "terascale/public.h"
 #include "state_tracker/st_api.h"
 #include "winsys/winsys.h"
@@ -108,7 +109,7 @@ static void
 keep(struct winsys *ws, const uint32_t *dw, uint32_t ndw, const struct ws_reloc *relocs, uint32_t n)
 {
    struct recorded *r = &hook.cases[hook.num_cases];
-   *r = (struct recorded){.chip = ws->info.chip, .ndw = ndw, .nrelocs = n};
+   *r = (struct recorded){.chip = terascale_chip(ws->info.chip), .ndw = ndw, .nrelocs = n};
    r->sent = malloc(ndw * 4);
    r->patched = malloc(ndw * 4);
    r->relocs = calloc(n + 1, sizeof *r->relocs);
@@ -292,7 +293,7 @@ record_chip(const char *name)
 {
    static void (*const scenes[])(void) = {scene_depth, scene_textures, scene_flow, scene_target};
    char error[300] = "";
-   struct winsys *ws = ws_emulator_create(db_chip_find(name), error, sizeof error);
+   struct winsys *ws = target_emulator_open(name, error, sizeof error);
    must(ws != NULL, error);
    hook.inner = *ws;
    hook.num_bos = 0;

@@ -21,7 +21,7 @@ struct recorded_page {
 
 /** One submission: it sets all state itself, so that it can be run alone. */
 struct recorded {
-   const struct db_chip *chip;
+   const struct terascale_chip *chip;
    uint32_t ndw, nrelocs;
    uint32_t *sent;    /* by the driver, with relocations */
    uint32_t *patched; /* what the GPU gets */

@@ -270,7 +270,7 @@ run(const struct recorded *r, uint32_t *dw, uint32_t ndw)
 {
    char error[200];
    const struct emu_config config = {
-      .chip = r->chip, .vram_B = RECORD_MEMORY_B, .threads = 1, .memory = memory};
+      .chip = &r->chip->base, .vram_B = RECORD_MEMORY_B, .threads = 1, .memory = memory};
    struct emulator *e = emu_create(&config, error, sizeof error);
    if (!e)
       die(error);
@@ -301,13 +301,13 @@ run_dma(const struct recorded *r, bool checked)
    struct emu_error stopped = {0};
    char error[200];
    const struct emu_config config = {
-      .chip = r->chip, .vram_B = RECORD_MEMORY_B, .threads = 1, .memory = memory};
+      .chip = &r->chip->base, .vram_B = RECORD_MEMORY_B, .threads = 1, .memory = memory};
    struct emulator *e = emu_create(&config, error, sizeof error);
    if (!exact || !e)
       die("out of memory");
    memcpy(exact, dw, ndw * 4);
-   bool ok = !checked || check_dma_stream(r->chip, r->chip->virtual_memory, exact, ndw, r->relocs, r->nrelocs,
-                                          exact, &err);
+   bool ok = !checked || check_dma_stream(r->chip, r->chip->base.virtual_memory, exact, ndw, r->relocs,
+                                          r->nrelocs, exact, &err);
    if (!ok && !err.text[0])
       die("a refusal without a reason");
    if (ok && !emu_submit_dma(e, exact, ndw, &stopped) && (!stopped.reason[0] || stopped.dword >= ndw))
@@ -369,7 +369,7 @@ run_input(uint64_t number)
       die("out of memory");
    memcpy(exact, dw, ndw * 4);
    if (!checked ||
-       check_stream_va(r->chip, r->chip->virtual_memory, exact, ndw, r->relocs, r->nrelocs, exact, &err))
+       check_stream_va(r->chip, r->chip->base.virtual_memory, exact, ndw, r->relocs, r->nrelocs, exact, &err))
       run(r, exact, ndw);
    else if (!err.text[0] || err.dw > ndw)
       die("a refusal without a reason or a place");

@@ -297,13 +297,14 @@ static void
 start(struct gpu *g, const char *chip, unsigned threads, const char *simd)
 {
    char error[200] = "";
-   struct emu_config cfg = {.chip = db_chip_find(chip), .vram_B = 16 << 20, .threads = threads, .simd = simd};
+   struct emu_config cfg = {
+      .chip = &terascale_chip_find(chip)->base, .vram_B = 16 << 20, .threads = threads, .simd = simd};
    uint64_t size;
    memset(g, 0, sizeof *g);
    g->e = emu_create(&cfg, error, sizeof error);
    if (!g->e)
       fail_msg("%s", error);
-   g->eg = cfg.chip->gen >= DB_EVERGREEN;
+   g->eg = terascale_chip(cfg.chip)->gen >= DB_EVERGREEN;
    g->vram = emu_vram(g->e, &size);
    memset(g->vram + CB_AT, 0x55, PITCH * H * 4);
    memset(g->vram + DB_AT, 0xff, DEPTH_PITCH * DEPTH_H * 4);

@@ -53,7 +53,7 @@ static uint32_t
 tiled_at(const struct gpu *g, unsigned x, unsigned y)
 {
    const struct emu_surface s = {
-      .chip = db_chip_find(g->eg ? "CYPRESS" : "RV770"),
+      .chip = terascale_chip_find(g->eg ? "CYPRESS" : "RV770"),
       .array_mode = EMU_1D_THIN1,
       .bytes_per_el = 4,
       .tile_type = g->eg, /* of ATTRIB in raster_state */
@@ -184,7 +184,7 @@ static uint32_t
 zs_at(const struct gpu *g, unsigned x, unsigned y, bool stencil)
 {
    const struct emu_surface s = {
-      .chip = db_chip_find(g->eg ? "CYPRESS" : "RV770"),
+      .chip = terascale_chip_find(g->eg ? "CYPRESS" : "RV770"),
       .array_mode = EMU_1D_THIN1,
       .tile_type = 1,
       .depth_samples = true,

@@ -51,7 +51,7 @@ sample_state(struct gpu *g)
 }
 
 static uint32_t
-sample(const struct gpu *g, const struct db_chip *chip, unsigned x, unsigned y, unsigned i)
+sample(const struct gpu *g, const struct terascale_chip *chip, unsigned x, unsigned y, unsigned i)
 {
    struct emu_surface s = {
       .chip = chip,
@@ -107,7 +107,7 @@ whole_life(void **state)
    };
    for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
       struct gpu g;
-      const struct db_chip *chip = db_chip_find(chips[c]);
+      const struct terascale_chip *chip = terascale_chip_find(chips[c]);
       start(&g, chips[c], 2, NULL);
       memcpy(g.vram + VB_AT, v, sizeof v);
       memset(g.vram + CMASK_AT, 0, PITCH * HEIGHT / 128);

@@ -194,7 +194,7 @@ scene(const char *chip, struct result *r)
 {
    *r = (struct result){.linked = true};
    char error[300];
-   struct winsys *ws = ws_emulator_create(db_chip_find(chip), error, sizeof error);
+   struct winsys *ws = target_emulator_open(chip, error, sizeof error);
    if (!ws)
       return;
    original = *ws;

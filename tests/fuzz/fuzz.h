@@ -14,12 +14,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
-static inline const struct db_chip *
+static inline const struct terascale_chip *
 fuzz_chip(unsigned byte)
 {
    static const char *const names[] = {"rv670", "rv770", "cypress", "cayman",
                                        "rv610", "rv710", "cedar",   "aruba"};
-   return db_chip_find(names[byte & 7]);
+   return terascale_chip_find(names[byte & 7]);
 }
 
 /** A rule that must hold whatever the input: ends the process, which libFuzzer reports. */
@@ -38,7 +38,7 @@ static inline void
 fuzz_back_end(const struct ir_shader *s, unsigned byte)
 {
    const struct ir_options opt = {.no_optimise = byte >> 3 & 1};
-   const struct db_chip *chip = fuzz_chip(byte);
+   const struct terascale_chip *chip = fuzz_chip(byte);
    struct vliw_key key = {.num_color_targets = 1};
    struct vliw_binary b;
    char error[300] = "";

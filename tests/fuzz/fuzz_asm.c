@@ -10,7 +10,7 @@
 #include "fuzz.h"
 
 static void
-machine_code(const struct db_chip *chip, const uint32_t *dw, uint32_t num_dw)
+machine_code(const struct terascale_chip *chip, const uint32_t *dw, uint32_t num_dw)
 {
    char error[200], *text = NULL;
    size_t size = 0;
@@ -34,7 +34,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
    if (n < 9)
       return 0;
-   const struct db_chip *chip = fuzz_chip(data[0]);
+   const struct terascale_chip *chip = fuzz_chip(data[0]);
    char error[200];
    if (data[0] & 0x80) {
       uint32_t num_dw = (uint32_t)((n - 1) / 4);

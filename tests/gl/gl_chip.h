@@ -20,6 +20,7 @@
 #include <cmocka.h>
 
 #include "db/terascale/db_chips.h"
+#include "target/screen.h"
 #include "terascale/public.h"
 #include "state_tracker/st_api.h"
 #include "winsys/winsys.h"
@@ -40,7 +41,7 @@ static inline void
 gl_open(struct gl *g, const char *chip)
 {
    char error[300] = "";
-   struct winsys *ws = ws_emulator_create(db_chip_find(chip), error, sizeof error);
+   struct winsys *ws = target_emulator_open(chip, error, sizeof error);
    if (!ws)
       fail_msg("%s: %s", chip, error);
    g->chip = chip;

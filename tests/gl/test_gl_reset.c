@@ -3,6 +3,7 @@
  * KHR_robustness: what a GPU reset does to contexts, through a winsys that is told to report one.
  */
 #include "gl_chip.h"
+#include "target/screen.h"
 #include "util/u_math.h"
 
 static uint32_t resets;
@@ -25,7 +26,7 @@ static void
 open_rig(struct rig *r)
 {
    char error[300] = "";
-   struct winsys *ws = ws_emulator_create(db_chip_find("rv770"), error, sizeof error);
+   struct winsys *ws = target_emulator_open("rv770", error, sizeof error);
    assert_non_null(ws);
    resets = 0;
    blamed = WS_BLAME_NOBODY;

@@ -47,7 +47,7 @@ egl_QueryDeviceStringEXT(EGLDeviceEXT device, EGLint name)
    case EGL_VENDOR:
       return "TeraGL";
    case EGL_RENDERER_EXT:
-      return "TeraGL, emulated TeraScale GPU";
+      return "TeraGL, emulated GPU";
    default:
       egl_error(EGL_BAD_PARAMETER, "eglQueryDeviceStringEXT name 0x%x", name);
       return NULL;

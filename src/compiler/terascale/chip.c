@@ -10,7 +10,7 @@
 /** The register file is split between the stages; where it is small the vertex shader keeps to its usual
  * share, so that any two shaders can run side by side. */
 static unsigned
-max_gprs(const struct db_chip *chip, enum ir_stage stage)
+max_gprs(const struct terascale_chip *chip, enum ir_stage stage)
 {
    if (chip->gen == DB_CAYMAN)
       return VLIW_MAX_GPR;
@@ -20,7 +20,7 @@ max_gprs(const struct db_chip *chip, enum ir_stage stage)
 }
 
 void
-vliw_target_init(struct vliw_target *t, const struct db_chip *chip, enum ir_stage stage)
+vliw_target_init(struct vliw_target *t, const struct terascale_chip *chip, enum ir_stage stage)
 {
    bool r600 = chip->gen == DB_R600;
    *t = (struct vliw_target){

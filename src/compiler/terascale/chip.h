@@ -10,7 +10,7 @@
 #include "db/terascale/db_chips.h"
 
 struct vliw_target {
-   const struct db_chip *chip;
+   const struct terascale_chip *chip;
    enum db_gen gen;
    unsigned max_gprs;    /* that a thread of this stage may have beside those of the other stage */
    unsigned num_slots;   /* 5, or 4 without T */
@@ -28,6 +28,6 @@ struct vliw_target {
    bool alu_break;       /* ALU_BREAK and ALU_CONTINUE exist and keep the mask */
 };
 
-void vliw_target_init(struct vliw_target *t, const struct db_chip *chip, enum ir_stage stage);
+void vliw_target_init(struct vliw_target *t, const struct terascale_chip *chip, enum ir_stage stage);
 
 #endif

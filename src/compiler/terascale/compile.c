@@ -37,7 +37,7 @@ keep_better(struct vliw_binary *out, struct vliw_binary *b)
 /** List scheduling is a matter of luck among operations of equal weight: small shaders get several chances,
  * as long as fewer groups are thinkable. */
 static void
-try_orders(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
+try_orders(const struct ir_shader *s, const struct terascale_chip *chip, const struct vliw_key *key,
            struct vliw_binary *out)
 {
    char error[160];
@@ -54,7 +54,7 @@ try_orders(const struct ir_shader *s, const struct db_chip *chip, const struct v
 }
 
 bool
-vliw_compile(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
+vliw_compile(const struct ir_shader *s, const struct terascale_chip *chip, const struct vliw_key *key,
              struct vliw_binary *out, char *error, size_t error_B)
 {
    static const struct vliw_key no_key;

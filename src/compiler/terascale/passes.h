@@ -10,19 +10,20 @@
 /* emit/cf.c */
 /** A copy of \p s whose control flow fits into the stack of \p chip; NULL if it does anyhow or memory is out.
  */
-struct ir_shader *vliw_limit_nesting(const struct ir_shader *s, const struct db_chip *chip);
+struct ir_shader *vliw_limit_nesting(const struct ir_shader *s, const struct terascale_chip *chip);
 
 /* terascale/pipeline.c: one run by a plan */
-bool vliw_compile_once(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
-                       struct vliw_plan plan, struct vliw_binary *out, char *error, size_t error_B);
+bool vliw_compile_once(const struct ir_shader *s, const struct terascale_chip *chip,
+                       const struct vliw_key *key, struct vliw_plan plan, struct vliw_binary *out,
+                       char *error, size_t error_B);
 /* ra/spill.c: the same for a shader that does not fit into the registers, with more and more of it in
  * scratch memory until it does. */
-bool vliw_compile_spilled(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
-                          struct vliw_binary *out, char *error, size_t error_B);
+bool vliw_compile_spilled(const struct ir_shader *s, const struct terascale_chip *chip,
+                          const struct vliw_key *key, struct vliw_binary *out, char *error, size_t error_B);
 /** One try of it: about \p scalars values at most stay in registers at once. */
-bool vliw_compile_limited(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
-                          uint32_t scalars, struct vliw_plan plan, struct vliw_binary *out, char *error,
-                          size_t error_B);
+bool vliw_compile_limited(const struct ir_shader *s, const struct terascale_chip *chip,
+                          const struct vliw_key *key, uint32_t scalars, struct vliw_plan plan,
+                          struct vliw_binary *out, char *error, size_t error_B);
 /** Puts variables that are indexed dynamically into scratch, largest first, until the others take at most
  * \p max_gprs; returns what they take. */
 uint32_t vliw_arrays_to_scratch(struct ir_shader *s, uint32_t max_gprs);

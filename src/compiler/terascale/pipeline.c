@@ -40,7 +40,7 @@ vliw_binary_fini(struct vliw_binary *b)
 }
 
 bool
-vliw_compile_once(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
+vliw_compile_once(const struct ir_shader *s, const struct terascale_chip *chip, const struct vliw_key *key,
                   struct vliw_plan plan, struct vliw_binary *out, char *error, size_t error_B)
 {
    static void (*const passes[])(struct vliw_ctx *) = {
@@ -66,7 +66,7 @@ vliw_compile_once(const struct ir_shader *s, const struct db_chip *chip, const s
 #ifndef NDEBUG
    char why[200];
    if (!c.failed && !vliw_validate(out, (enum ir_stage)s->stage, chip, why, sizeof why)) {
-      u_log("internal error: code for %s breaks a rule: %s", chip->name, why);
+      u_log("internal error: code for %s breaks a rule: %s", chip->base.name, why);
       vliw_disassemble(stderr, chip, out->dw, out->num_dw);
       vliw_fail(&c, "internal: %s", why);
    }

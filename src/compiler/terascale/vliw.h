@@ -69,7 +69,7 @@ const struct ir_target *vliw_ir_target(void);
 
 /** Compiles. False and one sentence in \p error if the shader exceeds what the chip can do. The IR is not
  * changed. */
-bool vliw_compile(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
+bool vliw_compile(const struct ir_shader *s, const struct terascale_chip *chip, const struct vliw_key *key,
                   struct vliw_binary *out, char *error, size_t error_B);
 void vliw_binary_fini(struct vliw_binary *b);
 
@@ -82,14 +82,14 @@ bool vliw_binary_read(const void *data, size_t size_B, struct vliw_binary *b);
 /** Re-derives the hardware's rules from the machine code of a complete shader: formats, group and clause
  * rules, read ports, constants, forwarding, control flow and stack, exports, GPR limits. False and one
  * sentence with the place in \p error if one is broken. Never reads outside. */
-bool vliw_validate(const struct vliw_binary *b, enum ir_stage stage, const struct db_chip *chip, char *error,
-                   size_t error_B);
+bool vliw_validate(const struct vliw_binary *b, enum ir_stage stage, const struct terascale_chip *chip,
+                   char *error, size_t error_B);
 
 /** Disassembles \p num_dw dwords of a program (CF from 0, clauses where CF points) to \p f. Never reads
  * outside. */
-void vliw_disassemble(FILE *f, const struct db_chip *chip, const uint32_t *dw, uint32_t num_dw);
+void vliw_disassemble(FILE *f, const struct terascale_chip *chip, const uint32_t *dw, uint32_t num_dw);
 /** Assembles the disassembler's text. Malloc'ed dwords; NULL and one sentence with line number on error. */
-uint32_t *vliw_assemble(const char *text, const struct db_chip *chip, uint32_t *num_dw, char *error,
+uint32_t *vliw_assemble(const char *text, const struct terascale_chip *chip, uint32_t *num_dw, char *error,
                         size_t error_B);
 
 #endif

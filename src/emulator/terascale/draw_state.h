@@ -75,7 +75,7 @@ struct emu_ps_input {
 /** One draw's state, generation neutral, immutable once built. Lives in the SC's arena until the next
  * raster_flush. */
 struct emu_draw_state {
-   const struct db_chip *chip;
+   const struct terascale_chip *chip;
    struct raster_draw
       draw; /* raster is derived from registers, the rest from what stands below: state_describe_draw() */
 

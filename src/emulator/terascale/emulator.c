@@ -116,7 +116,7 @@ emu_create(const struct emu_config *cfg, char *error, size_t error_B)
    struct front *f = calloc(1, sizeof *f);
    if (!e || !f)
       goto oom;
-   e->chip = cfg->chip;
+   e->chip = terascale_chip(cfg->chip);
    e->kernels = kernels;
    e->threads = thread_count(cfg);
    e->jit = jit_mode();
@@ -223,7 +223,8 @@ emu_clock(struct emulator *e)
 {
    struct timespec t;
    clock_gettime(CLOCK_MONOTONIC, &t);
-   return (uint64_t)t.tv_sec * 27000000u + (uint64_t)t.tv_nsec * 27u / 1000u;
+   const uint64_t khz = e->chip->base.clock_khz;
+   return (uint64_t)t.tv_sec * khz * 1000 + (uint64_t)t.tv_nsec * khz / 1000000;
 }
 
 void
@@ -235,7 +236,7 @@ emu_print_stats(struct emulator *e, char *buf, size_t size_B)
       buf, size_B,
       "emulator %s: draws %llu, vertices %llu, VS waves %llu, primitives %llu, PS waves %llu, quads %llu, "
       "pixels %llu, texels %llu",
-      e->chip->name, (unsigned long long)s->draws, (unsigned long long)s->vertices,
+      e->chip->base.name, (unsigned long long)s->draws, (unsigned long long)s->vertices,
       (unsigned long long)s->vs_waves, (unsigned long long)r.prims, (unsigned long long)r.waves,
       (unsigned long long)r.quads, (unsigned long long)r.pixels, (unsigned long long)s->texels);
 }

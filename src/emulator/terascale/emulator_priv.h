@@ -44,7 +44,7 @@ struct emu_stats {
 enum emu_jit { EMU_JIT_OFF, EMU_JIT_HOT, EMU_JIT_ALWAYS };
 
 struct emulator {
-   const struct db_chip *chip;
+   const struct terascale_chip *chip;
    struct emu_mem mem;
    bool own_memory; /* reserved by emu_create */
    struct emu_regs regs;

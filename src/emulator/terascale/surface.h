@@ -21,7 +21,7 @@ enum emu_array_mode {
 /** Everything that decides where an element stands. Filled from CB, DB or texture words by the generation's
  * decoder. */
 struct emu_surface {
-   const struct db_chip *chip;
+   const struct terascale_chip *chip;
    uint64_t addr;        /* GPU address of slice 0 */
    uint8_t array_mode;   /* enum emu_array_mode */
    uint8_t tile_type;    /* 0 displayable, 1 non-displayable / depth order */

@@ -69,8 +69,8 @@ record_chip(struct radeon_capture *c, const struct radeon_gpu *gpu, const struct
 {
    assert(!c->started);
    struct capture_chip of = {.has_va = s->virtual_addresses, .tiling_config = gpu->chip->tiling_config};
-   snprintf(of.family, sizeof of.family, "%s", gpu->family);
-   snprintf(of.name, sizeof of.name, "%s", gpu->chip->name);
+   snprintf(of.family, sizeof of.family, "%s", gpu->chip->base.family);
+   snprintf(of.name, sizeof of.name, "%s", gpu->chip->base.name);
    end_capture_unless(c, capture_write_chip(c->file, &of));
    c->started = true;
    c->virtual_addresses = s->virtual_addresses;

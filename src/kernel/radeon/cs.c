@@ -110,7 +110,7 @@ check_flags(struct radeon_gpu *gpu, struct submission *s)
    s->flags = s->num_flags > 0 ? s->flag_dw[0] : 0;
    s->ring = s->num_flags > 1 ? s->flag_dw[1] : RADEON_CS_RING_GFX;
    bool vm = s->flags & RADEON_CS_USE_VM;
-   if (vm && !gpu->chip->virtual_memory)
+   if (vm && !gpu->chip->base.virtual_memory)
       return EINVAL;
    if (s->ring > RADEON_CS_RING_DMA)
       return EINVAL;
@@ -162,7 +162,7 @@ run_stream(struct radeon_gpu *gpu, struct submission *s, struct emulator *emu)
    if (u_debug(U_DEBUG_CS) && !dma)
       db_print_packets(stderr, gpu->chip->gen, s->ib, s->ib_dw);
    struct check_error refused;
-   const struct db_chip *chip = gpu->chip;
+   const struct terascale_chip *chip = gpu->chip;
    uint32_t n = s->ib_dw, nb = s->num_relocs, *out = gpu->patched;
    bool ok = dma ? check_dma_stream(chip, va, s->ib, n, s->check, nb, out, &refused)
              : va || (s->flags & RADEON_CS_KEEP_TILING_FLAGS)

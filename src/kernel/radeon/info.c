@@ -14,10 +14,9 @@
 #include "kernel/radeon/radeon.h"
 #include "util/u_math.h"
 
-#define CLOCK_CRYSTAL_KHZ 27000 /* what emu_clock() counts */
-#define SCLK_KHZ          750000
-#define MCLK_KHZ          900000
-#define TEMPERATURE_MC    45000
+#define SCLK_KHZ       750000
+#define MCLK_KHZ       900000
+#define TEMPERATURE_MC 45000
 
 /** Hyper-Z belongs to the first file that asks for it. */
 static uint32_t
@@ -66,14 +65,14 @@ static int
 answer_va_start(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v)
 {
    *v = (uint32_t)EMU_VRAM_BASE;
-   return gpu->chip->virtual_memory ? 0 : EINVAL;
+   return gpu->chip->base.virtual_memory ? 0 : EINVAL;
 }
 
 static int
 answer_ib_vm_max_size(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v)
 {
    *v = 64 << 10;
-   return gpu->chip->virtual_memory ? 0 : EINVAL;
+   return gpu->chip->base.virtual_memory ? 0 : EINVAL;
 }
 
 static int
@@ -104,17 +103,18 @@ answer_reset_counter(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v)
 
 /* A kernel of before 2.6.39 got Evergreen wrong, so Evergreen answers no for ever. */
 static uint32_t
-accel_working(const struct db_chip *c)
+accel_working(const struct terascale_chip *c)
 {
    return c->family < DB_FAMILY_CEDAR || c->family > DB_FAMILY_HEMLOCK;
 }
 
 #define OF_CHIP(name, value)                                                                                 \
-   static uint32_t name(const struct db_chip *c)                                                             \
+   static uint32_t name(const struct terascale_chip *c)                                                      \
    {                                                                                                         \
       return value;                                                                                          \
    }
-OF_CHIP(device_id, c->pci_ids[0])
+OF_CHIP(device_id, c->base.pci_ids[0])
+OF_CHIP(clock_crystal, c->base.clock_khz)
 OF_CHIP(tiling_config, c->tiling_config)
 OF_CHIP(num_backends, c->render_backends)
 OF_CHIP(num_tile_pipes, c->tile_pipes)
@@ -126,7 +126,7 @@ OF_CHIP(active_cu_count, c->simds)
 static const struct request {
    bool is_constant;
    uint32_t constant;
-   uint32_t (*of_chip)(const struct db_chip *c);
+   uint32_t (*of_chip)(const struct terascale_chip *c);
    int (*answer)(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v);
 } requests[] = {
 #define CONSTANT(v)                                                                                          \
@@ -141,11 +141,11 @@ static const struct request {
    [RADEON_INFO_TILING_CONFIG] = {.of_chip = tiling_config},
    [RADEON_INFO_WANT_HYPERZ] = {.answer = answer_hyperz},
    [RADEON_INFO_WANT_CMASK] = CONSTANT(0),
-   [RADEON_INFO_CLOCK_CRYSTAL_FREQ] = CONSTANT(CLOCK_CRYSTAL_KHZ),
+   [RADEON_INFO_CLOCK_CRYSTAL_FREQ] = {.of_chip = clock_crystal},
    [RADEON_INFO_NUM_BACKENDS] = {.of_chip = num_backends},
    [RADEON_INFO_NUM_TILE_PIPES] = {.of_chip = num_tile_pipes},
    [RADEON_INFO_FUSION_GART_WORKING] = CONSTANT(1),
-   [RADEON_INFO_BACKEND_MAP] = {.of_chip = db_chip_backend_map},
+   [RADEON_INFO_BACKEND_MAP] = {.of_chip = terascale_backend_map},
    [RADEON_INFO_VA_START] = {.answer = answer_va_start},
    [RADEON_INFO_IB_VM_MAX_SIZE] = {.answer = answer_ib_vm_max_size},
    [RADEON_INFO_MAX_PIPES] = {.of_chip = max_pipes},

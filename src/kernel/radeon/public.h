@@ -8,8 +8,7 @@
 struct db_chip;
 struct vr_device;
 
-/** A device (kernel/device/device.h) that is a \p chip, which belongs to \p family. NULL: it can't be; said on
- * stderr. */
-struct vr_device *radeon_device_create(const struct db_chip *chip, const char *family);
+/** A device (kernel/device/device.h) that is a \p chip of this driver's. NULL: it can't be; said on stderr. */
+struct vr_device *radeon_device_create(const struct db_chip *chip);
 
 #endif

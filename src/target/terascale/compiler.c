@@ -8,23 +8,23 @@
 static const char *const stages[] = {[IR_VERTEX] = "vs", [IR_FRAGMENT] = "ps"};
 
 static void
-print_figures(FILE *f, const char *name, const struct db_chip *chip, enum ir_stage stage,
+print_figures(FILE *f, const char *name, const struct terascale_chip *chip, enum ir_stage stage,
               const struct vliw_binary *b)
 {
-   fprintf(f, "%s,%s,%s,%u,%u,%u,%u,%u,%u,%u,%u\n", name, chip->name, stages[stage], b->num_alu_groups,
+   fprintf(f, "%s,%s,%s,%u,%u,%u,%u,%u,%u,%u,%u\n", name, chip->base.name, stages[stage], b->num_alu_groups,
            b->num_alu_instrs, b->num_gprs, b->stack_size, b->num_cf_instrs, b->num_tex_instrs,
            b->num_vtx_instrs, b->num_dw);
 }
 
 static void
-print_interface(FILE *f, const struct db_chip *chip, enum ir_stage stage, const struct vliw_binary *b)
+print_interface(FILE *f, const struct terascale_chip *chip, enum ir_stage stage, const struct vliw_binary *b)
 {
    fprintf(
       f,
       "%s %s: %u ALU groups (at least %u), %u ALU instructions, %u texture fetches, %u vertex fetches, %u CF "
       "instructions, %u GPRs, stack %u, %u dwords\n",
-      chip->lname, stages[stage], b->num_alu_groups, b->min_alu_groups, b->num_alu_instrs, b->num_tex_instrs,
-      b->num_vtx_instrs, b->num_cf_instrs, b->num_gprs, b->stack_size, b->num_dw);
+      chip->base.lname, stages[stage], b->num_alu_groups, b->min_alu_groups, b->num_alu_instrs,
+      b->num_tex_instrs, b->num_vtx_instrs, b->num_cf_instrs, b->num_gprs, b->stack_size, b->num_dw);
    for (unsigned i = 0; stage == IR_VERTEX && i < 16; i++)
       if (b->attrib_gpr[i])
          fprintf(f, "attribute %u in R%u\n", i, b->attrib_gpr[i]);
@@ -34,9 +34,10 @@ print_interface(FILE *f, const struct db_chip *chip, enum ir_stage stage, const 
 }
 
 static bool
-report_code(FILE *f, const char *name, const struct ir_shader *s, const struct db_chip *chip,
+report_code(FILE *f, const char *name, const struct ir_shader *s, const struct db_chip *base,
             enum target_report what, char *error, size_t error_B)
 {
+   const struct terascale_chip *chip = terascale_chip(base);
    const struct vliw_key key = {.num_color_targets = 1};
    struct vliw_binary b;
    if (!vliw_compile(s, chip, &key, &b, error, error_B))
@@ -51,5 +52,16 @@ report_code(FILE *f, const char *name, const struct ir_shader *s, const struct d
    return true;
 }
 
-const struct target_compiler target_terascale_compiler = {vliw_ir_target, report_code, vliw_disassemble,
-                                                          vliw_assemble};
+static void
+disassemble(FILE *f, const struct db_chip *chip, const uint32_t *dw, uint32_t num_dw)
+{
+   vliw_disassemble(f, terascale_chip(chip), dw, num_dw);
+}
+
+static uint32_t *
+assemble(const char *text, const struct db_chip *chip, uint32_t *num_dw, char *error, size_t error_B)
+{
+   return vliw_assemble(text, terascale_chip(chip), num_dw, error, error_B);
+}
+
+const struct target_compiler target_terascale_compiler = {vliw_ir_target, report_code, disassemble, assemble};

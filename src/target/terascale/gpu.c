@@ -9,26 +9,26 @@
 #include "emulator/terascale/look.h"
 #include "kernel/radeon/checker/check.h"
 #include "target/gpu.h"
+#include "target/stream.h"
 
-_Static_assert(sizeof((struct target_error){0}.reason) >= sizeof((struct check_error){0}.text) &&
-                  sizeof((struct target_error){0}.reason) >= sizeof((struct emu_error){0}.reason),
-               "sentences fit");
+_Static_assert(sizeof((struct emu_error){0}.reason) >= sizeof((struct check_error){0}.text), "sentences fit");
 
 static bool
-check_submission(const struct db_chip *chip, const struct target_submission *how, const uint32_t *dw,
-                 uint32_t ndw, uint32_t *out, struct target_error *error)
+check_submission(const struct db_chip *base, const struct emu_submission *how, const uint32_t *dw,
+                 uint32_t ndw, uint32_t *out, struct emu_error *error)
 {
+   const struct terascale_chip *chip = terascale_chip(base);
    struct check_error why = {0};
    uint32_t n = how->num_buffers;
    bool ok = false, va = how->virtual_addresses;
    struct check_reloc *relocs = calloc(n + (size_t)1, sizeof *relocs);
    for (uint32_t i = 0; relocs && i < n; i++) {
-      const struct target_buffer *b = &how->buffers[i];
+      const struct emu_buffer *b = &how->buffers[i];
       relocs[i] = (struct check_reloc){b->address, b->size_B, b->domains, b->tiling_flags, b->pitch_B};
    }
    if (!relocs)
       snprintf(why.text, sizeof why.text, "out of memory");
-   else if (how->ring == TARGET_RING_DMA)
+   else if (how->ring == EMU_RING_DMA)
       ok = check_dma_stream(chip, va, dw, ndw, relocs, n, out, &why);
    else if (how->buffer_tiling)
       ok = check_stream_buffer_tiling(chip, dw, ndw, relocs, n, out, &why);
@@ -36,7 +36,7 @@ check_submission(const struct db_chip *chip, const struct target_submission *how
       ok = check_stream_va(chip, va, dw, ndw, relocs, n, out, &why);
    free(relocs);
    if (!ok) {
-      *error = (struct target_error){
+      *error = (struct emu_error){
          .dword = why.packet_dw, .packet = why.packet_dw < ndw ? dw[why.packet_dw] : 0, .reg = why.reg};
       snprintf(error->reason, sizeof error->reason, "%s", why.text);
    }
@@ -44,26 +44,19 @@ check_submission(const struct db_chip *chip, const struct target_submission *how
 }
 
 static bool
-submit_ring(struct emulator *e, enum target_ring ring, const uint32_t *dw, uint32_t ndw,
-            struct target_error *error)
+submit_ring(struct emulator *e, enum emu_ring ring, const uint32_t *dw, uint32_t ndw, struct emu_error *error)
 {
-   struct emu_error why = {0};
-   bool ok = (ring == TARGET_RING_DMA ? emu_submit_dma : emu_submit)(e, dw, ndw, &why);
-   if (!ok) {
-      *error = (struct target_error){.dword = why.dword, .packet = why.packet};
-      snprintf(error->reason, sizeof error->reason, "%s", why.reason);
-   }
-   return ok;
+   return (ring == EMU_RING_DMA ? emu_submit_dma : emu_submit)(e, dw, ndw, error);
 }
 
 static bool
-look_target(const struct emulator *e, struct target_surface *out)
+look_target(const struct emulator *e, struct emu_picture *out)
 {
    struct emu_target t;
    if (!emu_look_target(e, 0, &t))
       return false;
    const struct db_format *format = db_format(t.format);
-   *out = (struct target_surface){t.address, t.w_px, t.h_px, format ? format->name : "?", t.samples > 1};
+   *out = (struct emu_picture){t.address, t.w_px, t.h_px, format ? format->name : "?", t.samples > 1};
    return true;
 }
 
@@ -82,7 +75,7 @@ look_program(const struct emulator *e, unsigned i, const char **name, uint32_t *
    return *name ? emu_look_program(e, (enum emu_look_program)i, ndw) : NULL;
 }
 
-const struct target_gpu target_terascale_gpu = {
+const struct emu_gpu target_terascale_gpu = {
    .create = emu_create,
    .destroy = emu_destroy,
    .memory = emu_vram,
@@ -90,6 +83,7 @@ const struct target_gpu target_terascale_gpu = {
    .clock = emu_clock,
    .print_stats = emu_print_stats,
    .base = EMU_VRAM_BASE,
+   .print = target_terascale_print,
    .check = check_submission,
    .submit = submit_ring,
    .look_target = look_target,

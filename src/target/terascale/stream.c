@@ -29,17 +29,18 @@ struct window {
 };
 
 struct target_registers {
-   const struct db_chip *chip;
+   const struct terascale_chip *chip;
    struct window windows[2];
    uint32_t config[2][CONFIG_DW], context[2][CONTEXT_DW];
    bool config_written[CONFIG_DW], context_written[CONTEXT_DW];
 };
 
-static bool
-print_ring(FILE *f, const struct db_chip *chip, enum target_ring ring, const uint32_t *dw, uint32_t ndw)
+bool
+target_terascale_print(FILE *f, const struct db_chip *chip, enum emu_ring ring, const uint32_t *dw,
+                       uint32_t ndw)
 {
-   if (ring != TARGET_RING_DMA)
-      return db_print_packets(f, chip->gen, dw, ndw);
+   if (ring != EMU_RING_DMA)
+      return db_print_packets(f, terascale_chip(chip)->gen, dw, ndw);
    for (uint32_t i = 0; i < ndw; i++) /* commands of the DMA ring are no packets */
       fprintf(f, "%6" PRIu32 ": 0x%08" PRIX32 "\n", i, dw[i]);
    return true;
@@ -74,7 +75,7 @@ registers_create(const struct db_chip *chip)
    struct target_registers *r = calloc(1, sizeof *r);
    if (!r)
       return NULL;
-   r->chip = chip;
+   r->chip = terascale_chip(chip);
    r->windows[0] =
       (struct window){DB_R6_CONFIG_REG_BASE, r->config[0], r->config[1], r->config_written, CONFIG_DW};
    r->windows[1] =
@@ -142,7 +143,7 @@ registers_primitive(const struct target_registers *r)
 }
 
 const struct target_stream target_terascale_stream = {
-   .print = print_ring,
+   .print = target_terascale_print,
    .packet_dw = packet_dw,
    .is_draw = is_draw,
    .registers_create = registers_create,

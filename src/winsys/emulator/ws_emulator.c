@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The winsys in front of the emulator: an allocator for its memory, and submission as the kernel does it: the
+ * The winsys in front of an emulator: an allocator for its memory, and submission as the kernel does it: the
  * stream is checked, relocations are patched, then it runs. Submission returns when the GPU is done, so
  * nothing is ever busy.
  *
@@ -22,9 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "kernel/radeon/checker/check.h"
-#include "db/terascale/db_print.h"
-#include "emulator/emulator.h"
+#include "emulator/gpu.h"
 #include "util/u_debug.h"
 #include "util/u_math.h"
 #include "winsys/winsys.h"
@@ -50,13 +48,14 @@ struct ws_fence {
 
 struct ws_emulator {
    struct winsys base;
+   const struct emu_gpu *gpu;
    struct emulator *emu;
    uint8_t *memory;
    struct u_ranges ranges; /* GPU addresses that nobody owns */
    pthread_mutex_t share_lock;
    struct ws_bo *shared; /* under share_lock, also the last unref of a shared buffer */
    pthread_mutex_t submit_lock;
-   struct check_reloc *relocs; /* scratch of submit */
+   struct emu_buffer *relocs; /* scratch of submit */
    uint32_t *patched;
    uint32_t max_relocs, max_dw;
    uint32_t resets;
@@ -101,7 +100,7 @@ bo_ref(struct winsys *ws, struct ws_bo *bo)
 static uint8_t *
 pages(const struct ws_emulator *w, const struct ws_bo *bo)
 {
-   return w->memory + (bo->gpu_addr - EMU_VRAM_BASE);
+   return w->memory + (bo->gpu_addr - w->gpu->base);
 }
 
 static void
@@ -109,7 +108,7 @@ destroy_bo(struct ws_emulator *w, struct ws_bo *bo)
 {
    bool free_again = true;
    if (bo->fd < 0) {
-      emu_vram_discard(w->emu, bo->gpu_addr, bo->size_B);
+      w->gpu->discard(w->emu, bo->gpu_addr, bo->size_B);
    } else {
       close(bo->fd);
       /* A range that can't get pages of its own again is lost. */
@@ -313,7 +312,7 @@ reserve(struct ws_emulator *w, uint32_t ndw, uint32_t num_relocs)
       w->max_dw = ndw;
    }
    if (num_relocs > w->max_relocs) {
-      struct check_reloc *p = realloc(w->relocs, num_relocs * sizeof *p);
+      struct emu_buffer *p = realloc(w->relocs, num_relocs * sizeof *p);
       if (!p)
          return false;
       w->relocs = p;
@@ -324,45 +323,43 @@ reserve(struct ws_emulator *w, uint32_t ndw, uint32_t num_relocs)
 
 /** GPU addresses in place of relocations. */
 static bool
-patch(struct ws_emulator *w, enum ws_ring ring, const uint32_t *dw, uint32_t ndw,
+patch(struct ws_emulator *w, enum emu_ring ring, const uint32_t *dw, uint32_t ndw,
       const struct ws_reloc *relocs, uint32_t n)
 {
    for (uint32_t i = 0; i < n; i++) {
       const struct ws_bo *bo = relocs[i].bo;
-      w->relocs[i] = (struct check_reloc){
-         .gpu_addr = bo->gpu_addr,
+      w->relocs[i] = (struct emu_buffer){
+         .address = bo->gpu_addr,
          .size_B = bo->size_B,
          .domains = relocs[i].read_domains | relocs[i].write_domain,
          .tiling_flags = bo->tiling_flags,
          .pitch_B = bo->pitch_B,
       };
    }
-   struct check_error err;
-   const struct ws_info *info = &w->base.info;
-   if (ring == WS_RING_DMA
-          ? check_dma_stream(info->chip, info->has_va, dw, ndw, w->relocs, n, w->patched, &err)
-          : check_stream_va(info->chip, info->has_va, dw, ndw, w->relocs, n, w->patched, &err))
+   const struct emu_submission how = {
+      .ring = ring, .virtual_addresses = w->base.info.has_va, .buffers = w->relocs, .num_buffers = n};
+   struct emu_error err;
+   if (w->gpu->check(w->base.info.chip, &how, dw, ndw, w->patched, &err))
       return true;
    if (!w->complained)
-      u_log("the kernel would refuse this command stream: %s", err.text);
+      u_log("the kernel would refuse this command stream: %s", err.reason);
    w->complained = true;
    return false;
 }
 
 static bool
-cs_submit(struct winsys *ws, enum ws_ring ring, const uint32_t *dw, uint32_t ndw,
+cs_submit(struct winsys *ws, enum ws_ring ws_ring, const uint32_t *dw, uint32_t ndw,
           const struct ws_reloc *relocs, uint32_t num_relocs, struct ws_fence **fence)
 {
    struct ws_emulator *w = ws_emulator(ws);
+   const enum emu_ring ring = ws_ring == WS_RING_DMA ? EMU_RING_DMA : EMU_RING_GFX;
    if (u_debug(U_DEBUG_CS))
-      db_print_packets(stderr, ws->info.chip->gen, dw, ndw);
+      w->gpu->print(stderr, ws->info.chip, ring, dw, ndw);
    pthread_mutex_lock(&w->submit_lock);
    bool ok = reserve(w, ndw, num_relocs) && patch(w, ring, dw, ndw, relocs, num_relocs);
    if (ok) {
       struct emu_error err;
-      memset(&err, 0, sizeof err);
-      ok = ring == WS_RING_DMA ? emu_submit_dma(w->emu, w->patched, ndw, &err)
-                               : emu_submit(w->emu, w->patched, ndw, &err);
+      ok = w->gpu->submit(w->emu, ring, w->patched, ndw, &err);
       if (!ok) {
          w->resets++;
          if (!w->complained)
@@ -412,11 +409,11 @@ destroy(struct winsys *ws)
    struct ws_emulator *w = ws_emulator(ws);
    if (w->emu && u_debug(U_DEBUG_EMU)) {
       char line[256];
-      emu_print_stats(w->emu, line, sizeof line);
+      w->gpu->print_stats(w->emu, line, sizeof line);
       u_log("%s", line);
    }
    u_ranges_fini(&w->ranges);
-   emu_destroy(w->emu);
+   w->gpu->destroy(w->emu);
    pthread_mutex_destroy(&w->submit_lock);
    pthread_mutex_destroy(&w->share_lock);
    free(w->relocs);
@@ -425,7 +422,7 @@ destroy(struct winsys *ws)
 }
 
 struct winsys *
-ws_emulator_create(const struct db_chip *chip, char *error, size_t error_B)
+ws_emulator_create(const struct db_chip *chip, const struct emu_gpu *gpu, char *error, size_t error_B)
 {
    struct ws_emulator *w = calloc(1, sizeof *w);
    if (!w) {
@@ -435,14 +432,15 @@ ws_emulator_create(const struct db_chip *chip, char *error, size_t error_B)
    pthread_mutex_init(&w->submit_lock, NULL);
    pthread_mutex_init(&w->share_lock, NULL);
    const struct emu_config cfg = {.chip = chip};
-   w->emu = emu_create(&cfg, error, error_B);
+   w->gpu = gpu;
+   w->emu = gpu->create(&cfg, error, error_B);
    if (!w->emu) {
       destroy(&w->base);
       return NULL;
    }
    uint64_t size_B;
-   w->memory = emu_vram(w->emu, &size_B);
-   if (!u_ranges_init(&w->ranges, EMU_VRAM_BASE, size_B)) {
+   w->memory = gpu->memory(w->emu, &size_B);
+   if (!u_ranges_init(&w->ranges, gpu->base, size_B)) {
       snprintf(error, error_B, "out of memory");
       destroy(&w->base);
       return NULL;

@@ -155,7 +155,7 @@ explain_refusal(struct ws_drm *w, const uint32_t *dw, uint32_t ndw, const struct
                                      .size_B = relocs[i].bo->size_B,
                                      .domains = relocs[i].read_domains | relocs[i].write_domain};
    char text[400];
-   if (check_stream_va(w->base.info.chip, w->base.info.has_va, dw, ndw, list, n, NULL, &err))
+   if (check_stream_va(&w->chip, w->base.info.has_va, dw, ndw, list, n, NULL, &err))
       snprintf(text, sizeof text, "the kernel refuses a command stream; its log says why");
    else
       snprintf(text, sizeof text, "the kernel refuses a command stream: %s", err.text);
@@ -192,7 +192,7 @@ drm_cs_submit(struct winsys *ws, enum ws_ring ring, const uint32_t *dw, uint32_t
 {
    struct ws_drm *w = ws_drm(ws);
    if (u_debug(U_DEBUG_CS))
-      db_print_packets(stderr, ws->info.chip->gen, dw, ndw);
+      db_print_packets(stderr, ws_drm(ws)->chip.gen, dw, ndw);
    struct ws_fence *f = fence ? fence_create(w) : NULL;
    pthread_mutex_lock(&w->submit_lock);
    uint32_t n = num_relocs + (f != NULL);

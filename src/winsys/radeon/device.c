@@ -17,12 +17,12 @@
 /* 2.12 (Linux 3.2) has buffers in virtual memory, tiling flags in the stream and rings. */
 #define MIN_MINOR 12
 
-static const struct db_chip *
+static const struct terascale_chip *
 chip_of(const drmDevice *d)
 {
    if (d->bustype != DRM_BUS_PCI || d->deviceinfo.pci->vendor_id != VENDOR_ATI)
       return NULL;
-   return db_chip_by_pci_id(d->deviceinfo.pci->device_id);
+   return terascale_chip_by_pci_id(d->deviceinfo.pci->device_id);
 }
 
 static const char *
@@ -70,12 +70,12 @@ open_node(const char *path, char *error, size_t error_B)
 }
 
 /** The chip behind an open node, by the kernel's own word. */
-static const struct db_chip *
+static const struct terascale_chip *
 identify(int fd, const char *path, char *error, size_t error_B)
 {
    uint32_t id = 0, accel = 0;
    int e = drm_info(fd, RADEON_INFO_DEVICE_ID, &id);
-   const struct db_chip *chip = e ? NULL : db_chip_by_pci_id((uint16_t)id);
+   const struct terascale_chip *chip = e ? NULL : terascale_chip_by_pci_id((uint16_t)id);
    if (e)
       snprintf(error, error_B, "%s: the device id can't be asked for: %s", path, strerror(e));
    else if (!chip)
@@ -89,7 +89,7 @@ identify(int fd, const char *path, char *error, size_t error_B)
 }
 
 static int
-open_path(const char *path, const struct db_chip **chip, char *error, size_t error_B)
+open_path(const char *path, const struct terascale_chip **chip, char *error, size_t error_B)
 {
    int fd = open_node(path, error, error_B);
    if (fd < 0)
@@ -102,7 +102,7 @@ open_path(const char *path, const struct db_chip **chip, char *error, size_t err
 }
 
 int
-drm_device_open(const char *device, const struct db_chip **chip, char *error, size_t error_B)
+drm_device_open(const char *device, const struct terascale_chip **chip, char *error, size_t error_B)
 {
    if (device && strchr(device, '/'))
       return open_path(device, chip, error, error_B);

@@ -10,7 +10,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "winsys/winsys.h"
+#include "db/terascale/db_chips.h"
+#include "winsys/radeon/public.h"
 #include "util/u_ranges.h"
 
 #define DRM_PAGE_B      4096u
@@ -37,8 +38,8 @@ struct ws_fence {
 struct ws_drm {
    struct winsys base;
    int fd;
-   struct db_chip chip; /* the chip's description with what this board reports */
-   struct u_ranges va;  /* GPU addresses that no buffer has */
+   struct terascale_chip chip; /* the chip's description with what this board reports */
+   struct u_ranges va;         /* GPU addresses that no buffer has */
    pthread_mutex_t lock;
    struct ws_bo *shared; /* exported and imported buffers: the kernel gives one handle a buffer */
    struct ws_bo *fence_bos[DRM_FENCE_POOL];
@@ -67,14 +68,14 @@ ws_drm(struct winsys *ws)
 
 /** Opens the radeon that \p device names, or the first one that works. -1 and one sentence in \p error; else
  * *chip is its entry of the chip table. */
-int drm_device_open(const char *device, const struct db_chip **chip, char *error, size_t error_B);
+int drm_device_open(const char *device, const struct terascale_chip **chip, char *error, size_t error_B);
 
 /* ws_drm.c */
 
 /** One value of the INFO ioctl; \p value goes in and out. Returns 0 or a positive errno. */
 int drm_info(int fd, uint32_t request, uint32_t *value);
 /** The winsys of an open device; takes \p fd over, also on failure. */
-struct winsys *ws_drm_create_fd(int fd, const struct db_chip *chip, char *error, size_t error_B);
+struct winsys *ws_drm_create_fd(int fd, const struct terascale_chip *chip, char *error, size_t error_B);
 
 /* radeon/bo.c */
 

@@ -50,58 +50,69 @@ decode(uint32_t config, unsigned shift, unsigned bits, unsigned max_code, uint32
 }
 
 static bool
-decode_tiling(struct ws_info *info, bool evergreen)
+decode_tiling(struct terascale_chip *chip)
 {
-   uint32_t c = info->tiling_config;
-   if (!evergreen)
-      return decode(c, 1, 3, 3, 1, &info->num_tile_pipes) && decode(c, 4, 2, 1, 4, &info->num_banks) &&
-             decode(c, 6, 2, 1, 256, &info->group_bytes);
-   return decode(c, 0, 4, 3, 1, &info->num_tile_pipes) && decode(c, 4, 4, 2, 4, &info->num_banks) &&
-          decode(c, 8, 4, 1, 256, &info->group_bytes) && decode(c, 12, 4, 2, 1024, &info->row_bytes);
+   const uint32_t c = chip->tiling_config;
+   uint32_t pipes, banks, group_B, row_B = 0;
+   bool ok;
+   if (chip->gen < DB_EVERGREEN)
+      ok =
+         decode(c, 1, 3, 3, 1, &pipes) && decode(c, 4, 2, 1, 4, &banks) && decode(c, 6, 2, 1, 256, &group_B);
+   else
+      ok = decode(c, 0, 4, 3, 1, &pipes) && decode(c, 4, 4, 2, 4, &banks) &&
+           decode(c, 8, 4, 1, 256, &group_B) && decode(c, 12, 4, 2, 1024, &row_B);
+   if (!ok)
+      return false;
+   chip->tile_pipes = (uint8_t)pipes;
+   chip->num_banks = (uint8_t)banks;
+   chip->group_bytes = (uint16_t)group_B;
+   chip->row_bytes = (uint16_t)row_B;
+   return true;
+}
+
+/** The chip as this board is made. */
+static bool
+read_chip(struct ws_drm *w, const struct terascale_chip *chip, char *error, size_t error_B)
+{
+   w->chip = *chip;
+   int e = drm_info(w->fd, RADEON_INFO_TILING_CONFIG, &w->chip.tiling_config);
+   if (e || !decode_tiling(&w->chip)) {
+      snprintf(error, error_B, "%s: the kernel's tiling configuration 0x%08x is not understood (%s)",
+               chip->base.name, w->chip.tiling_config, e ? strerror(e) : "unknown code");
+      return false;
+   }
+   uint32_t simds = chip->simds, backends = chip->render_backends;
+   ask(w->fd, RADEON_INFO_ACTIVE_CU_COUNT, &simds);
+   ask(w->fd, RADEON_INFO_NUM_BACKENDS, &backends);
+   w->chip.simds = (uint8_t)simds;
+   w->chip.render_backends = (uint8_t)backends;
+   return true;
 }
 
 /* Earlier ones get its size wrong. */
 #define MIN_HTILE_MINOR 26
 
 static bool
-read_info(struct ws_drm *w, const struct db_chip *chip, char *error, size_t error_B)
+read_info(struct ws_drm *w, const struct terascale_chip *chip, char *error, size_t error_B)
 {
    struct ws_info *info = &w->base.info;
-   bool evergreen = chip->gen >= DB_EVERGREEN;
-   ws_info_of_chip(info, chip);
-   snprintf(info->name, sizeof info->name, "%s", chip->name);
-   int e = drm_info(w->fd, RADEON_INFO_TILING_CONFIG, &info->tiling_config);
-   if (e || !decode_tiling(info, evergreen)) {
-      snprintf(error, error_B, "%s: the kernel's tiling configuration 0x%08x is not understood (%s)",
-               chip->name, info->tiling_config, e ? strerror(e) : "unknown code");
+   if (!read_chip(w, chip, error, error_B))
       return false;
-   }
-   ask(w->fd, RADEON_INFO_NUM_BACKENDS, &info->num_backends);
-   ask(w->fd, RADEON_INFO_BACKEND_MAP, &info->backend_map);
+   ws_info_of_chip(info, &w->chip.base);
+   snprintf(info->name, sizeof info->name, "%s", chip->base.name);
    ask(w->fd, RADEON_INFO_CLOCK_CRYSTAL_FREQ, &info->clock_khz);
    struct drm_radeon_gem_info mem = {0};
-   e = -drmCommandWriteRead(w->fd, DRM_RADEON_GEM_INFO, &mem, sizeof mem);
+   int e = -drmCommandWriteRead(w->fd, DRM_RADEON_GEM_INFO, &mem, sizeof mem);
    if (e) {
-      snprintf(error, error_B, "%s: the kernel does not tell its memory sizes: %s", chip->name, strerror(e));
+      snprintf(error, error_B, "%s: the kernel does not tell its memory sizes: %s", chip->base.name,
+               strerror(e));
       return false;
    }
    drmVersionPtr version = drmGetVersion(w->fd);
-   info->no_htile = !version || version->version_minor < MIN_HTILE_MINOR;
+   info->no_hierarchical_depth = !version || version->version_minor < MIN_HTILE_MINOR;
    drmFreeVersion(version);
    info->vram_B = mem.vram_size;
    info->gart_B = mem.gart_size;
-   /* The chip as this board is made. */
-   uint32_t simds = chip->simds;
-   ask(w->fd, RADEON_INFO_ACTIVE_CU_COUNT, &simds);
-   w->chip = *chip;
-   w->chip.simds = (uint8_t)simds;
-   w->chip.tile_pipes = (uint8_t)info->num_tile_pipes;
-   w->chip.num_banks = (uint8_t)info->num_banks;
-   w->chip.group_bytes = (uint16_t)info->group_bytes;
-   w->chip.row_bytes = (uint16_t)info->row_bytes;
-   w->chip.render_backends = (uint8_t)info->num_backends;
-   w->chip.tiling_config = info->tiling_config;
-   info->chip = &w->chip;
    return true;
 }
 
@@ -110,9 +121,9 @@ static bool
 init_va(struct ws_drm *w)
 {
    uint32_t start = 0, max_dw = 0;
-   w->base.info.has_va = w->chip.virtual_memory && !drm_info(w->fd, RADEON_INFO_VA_START, &start) &&
+   w->base.info.has_va = w->chip.base.virtual_memory && !drm_info(w->fd, RADEON_INFO_VA_START, &start) &&
                          !drm_info(w->fd, RADEON_INFO_IB_VM_MAX_SIZE, &max_dw);
-   w->chip.virtual_memory = w->base.info.has_va;
+   w->chip.base.virtual_memory = w->base.info.has_va;
    if (!w->base.info.has_va)
       return true;
    uint64_t first = u_align(MAX2(start, DRM_PAGE_B), DRM_PAGE_B);
@@ -161,7 +172,7 @@ destroy(struct winsys *ws)
 }
 
 struct winsys *
-ws_drm_create_fd(int fd, const struct db_chip *chip, char *error, size_t error_B)
+ws_drm_create_fd(int fd, const struct terascale_chip *chip, char *error, size_t error_B)
 {
    struct ws_drm *w = calloc(1, sizeof *w);
    if (!w) {
@@ -203,7 +214,7 @@ ws_drm_create_fd(int fd, const struct db_chip *chip, char *error, size_t error_B
 struct winsys *
 ws_drm_create(const char *device, char *error, size_t error_B)
 {
-   const struct db_chip *chip;
+   const struct terascale_chip *chip;
    int fd = drm_device_open(device, &chip, error, error_B);
    if (fd < 0)
       return NULL;

@@ -242,7 +242,8 @@ reset_count(struct winsys *ws, enum ws_blame *blame)
 }
 
 struct winsys *
-ws_trace_create(struct winsys *inner, const char *family, const char *path, char *error, size_t error_B)
+ws_trace_create(struct winsys *inner, const struct capture_chip *chip, const char *path, char *error,
+                size_t error_B)
 {
    struct trace_ws *t = calloc(1, sizeof *t);
    if (!t) {
@@ -276,10 +277,7 @@ ws_trace_create(struct winsys *inner, const char *family, const char *path, char
                              .bo_export = inner->bo_export ? bo_export : NULL,
                              .bo_import = inner->bo_import ? bo_import : NULL,
                              .bo_get_tiling = inner->bo_get_tiling ? bo_get_tiling : NULL};
-   struct capture_chip chip = {.has_va = inner->info.has_va, .tiling_config = inner->info.tiling_config};
-   snprintf(chip.family, sizeof chip.family, "%s", family);
-   snprintf(chip.name, sizeof chip.name, "%s", inner->info.chip->name);
-   if (!capture_write_chip(t->file, &chip))
+   if (!capture_write_chip(t->file, chip))
       end_recording(t);
    return &t->base;
 }

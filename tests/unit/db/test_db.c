@@ -165,24 +165,24 @@ static void
 test_chips(void **state)
 {
    (void)state;
-   const struct db_chip *c = db_chip_find("rv770");
+   const struct terascale_chip *c = terascale_chip_find("rv770");
    assert_non_null(c);
-   assert_ptr_equal(c, db_chip_find("RV770"));
+   assert_ptr_equal(c, terascale_chip_find("RV770"));
    assert_int_equal(c->gen, DB_R700);
    assert_int_equal(c->simds, 10);
    assert_int_equal(c->wave_size, 64);
    assert_int_equal(c->vliw_width, 5);
    assert_int_equal(c->tiling_config, 3 << 1 | 1 << 4); /* 8 pipes, 8 banks, 256 bytes */
-   assert_int_equal(db_chip_find("CAYMAN")->vliw_width, 4);
-   assert_true(db_chip_find("CAYMAN")->virtual_memory);
-   assert_null(db_chip_find("rv780"));
-   assert_null(db_chip_find(NULL));
+   assert_int_equal(terascale_chip_find("CAYMAN")->vliw_width, 4);
+   assert_true(terascale_chip_find("CAYMAN")->base.virtual_memory);
+   assert_null(terascale_chip_find("rv780"));
+   assert_null(terascale_chip_find(NULL));
    unsigned n = 0;
-   while (db_chip_by_index(n)) {
-      c = db_chip_by_index(n);
+   while (terascale_chip_by_index(n)) {
+      c = terascale_chip_by_index(n);
       assert_int_equal(c->family, n);
-      for (const uint16_t *id = c->pci_ids; *id; id++) /* no id twice */
-         assert_ptr_equal(db_chip_by_pci_id(*id), c);
+      for (const uint16_t *id = c->base.pci_ids; *id; id++) /* no id twice */
+         assert_ptr_equal(terascale_chip_by_pci_id(*id), c);
       assert_true(c->simds && c->render_backends && c->tile_pipes && c->num_banks && c->group_bytes >= 256);
       assert_true(c->gen >= DB_CAYMAN || c->gpr_split[DB_STAGE_PS]);
       unsigned gprs = 2u * c->clause_temp_gprs;

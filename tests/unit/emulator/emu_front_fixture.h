@@ -279,7 +279,7 @@ static inline struct emulator *
 new_emulator(const char *chip)
 {
    char error[200] = "";
-   struct emu_config cfg = {.chip = db_chip_find(chip), .vram_B = 16 << 20, .threads = 1};
+   struct emu_config cfg = {.chip = &terascale_chip_find(chip)->base, .vram_B = 16 << 20, .threads = 1};
    struct emulator *e = emu_create(&cfg, error, sizeof error);
    assert_non_null(e);
    memset(&rec, 0, sizeof rec);

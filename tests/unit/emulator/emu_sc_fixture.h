@@ -150,7 +150,7 @@ fixture_init(struct fixture *f, const char *chip, const struct emu_kernels *k, u
    memset(f, 0, sizeof *f);
    f->mem = aligned_alloc(4096, MEM_B);
    memset(f->mem, 0, MEM_B);
-   f->e.chip = db_chip_find(chip);
+   f->e.chip = terascale_chip_find(chip);
    f->e.mem = (struct emu_mem){f->mem, MEM_B};
    f->e.kernels = k;
    f->e.threads = threads;

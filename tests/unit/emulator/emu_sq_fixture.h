@@ -52,7 +52,7 @@ rig_init(struct rig *r, enum db_gen gen, const char *level)
    if (!r->e.kernels)
       return false;
    r->gen = gen;
-   r->e.chip = db_chip_find(rig_chips[gen]);
+   r->e.chip = terascale_chip_find(rig_chips[gen]);
    r->e.mem.base = aligned_alloc(4096, RIG_MEM_B);
    r->e.mem.size_B = RIG_MEM_B;
    assert_non_null(r->e.mem.base);

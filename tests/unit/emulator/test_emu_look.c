@@ -19,9 +19,9 @@ static struct emulator *
 new_emulator(void)
 {
    char error[200];
-   struct emulator *e =
-      emu_create(&(struct emu_config){.chip = db_chip_find("CYPRESS"), .vram_B = 1 << 20, .threads = 1},
-                 error, sizeof error);
+   struct emulator *e = emu_create(
+      &(struct emu_config){.chip = &terascale_chip_find("CYPRESS")->base, .vram_B = 1 << 20, .threads = 1},
+      error, sizeof error);
    if (!e)
       fail_msg("%s", error);
    return e;

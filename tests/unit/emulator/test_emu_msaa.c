@@ -14,7 +14,7 @@ test_layout(void **state)
       for (unsigned log2 = 1; log2 < 4; log2++)
          for (unsigned bytes = 1; bytes <= 16; bytes *= 2)
             for (unsigned depth = 0; depth < (bytes <= 4 ? 2 : 1); depth++) {
-               struct fixture f = {.e.chip = db_chip_find(chips[c])};
+               struct fixture f = {.e.chip = terascale_chip_find(chips[c])};
                struct emu_surface s = ms_surface(&f, 0, depth, bytes, log2, 64, 64);
                uint64_t end = emu_surface_end(&s, 0);
                uint8_t *seen = calloc(end, 1);

@@ -67,7 +67,7 @@ static void
 bijective(void **state)
 {
    for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
-      const struct db_chip *chip = db_chip_find(chips[c]);
+      const struct terascale_chip *chip = terascale_chip_find(chips[c]);
       assert_non_null(chip);
       static const uint8_t modes[] = {EMU_LINEAR_GENERAL, EMU_LINEAR_ALIGNED, EMU_1D_THIN1, EMU_2D_THIN1};
       for (unsigned m = 0; m < ARRAY_SIZE(modes); m++)
@@ -96,7 +96,7 @@ bijective(void **state)
 static void
 evergreen_parameters(void **state)
 {
-   const struct db_chip *chip = db_chip_find("REDWOOD");
+   const struct terascale_chip *chip = terascale_chip_find("REDWOOD");
    for (unsigned banks = 4; banks <= 16; banks *= 2)
       for (unsigned bw = 1; bw <= 4; bw *= 2)
          for (unsigned bh = 1; bh <= 4; bh *= 2)
@@ -122,7 +122,8 @@ evergreen_parameters(void **state)
 static void
 known(void **state)
 {
-   struct emu_surface s = {.chip = db_chip_find("RV770"), .array_mode = EMU_1D_THIN1, .bytes_per_el = 4};
+   struct emu_surface s = {
+      .chip = terascale_chip_find("RV770"), .array_mode = EMU_1D_THIN1, .bytes_per_el = 4};
    s.pitch_el = 64;
    s.height_el = 64;
    s.slice_B = 64 * 64 * 4;
@@ -151,7 +152,7 @@ hostile(void **state)
    srand(1);
    for (unsigned i = 0; i < 2000; i++) {
       struct emu_surface s = {
-         .chip = db_chip_find(chips[(unsigned)rand() % ARRAY_SIZE(chips)]),
+         .chip = terascale_chip_find(chips[(unsigned)rand() % ARRAY_SIZE(chips)]),
          .array_mode = (uint8_t)(rand() % 16),
          .tile_type = (uint8_t)(rand() & 1),
          .bytes_per_el = (uint8_t)(1 << rand() % 5),

@@ -39,13 +39,14 @@ ALLOWED = {
     'kernel/radeon/checker': {'util'},
     'libemulator': {'target'},
     'capture': {'util'},
-    'winsys': {'capture', 'kernel/radeon/checker', 'emulator', 'util'},
+    'winsys': {'capture', 'emulator', 'util'},
+    'winsys/radeon': {'winsys', 'kernel/radeon/checker', 'util'},
     'gbm': set(),  # a module of libgbm's; EGL knows its header
     'terascale': DRIVER,
     'r600': DRIVER | {'terascale'},
     'evergreen': DRIVER | {'terascale'},
     # the only room that knows every family
-    'target': {'terascale', 'capture', 'winsys', 'pipe', 'compiler/ir', 'compiler/terascale', 'emulator',
+    'target': {'terascale', 'capture', 'winsys', 'winsys/radeon', 'pipe', 'compiler/ir', 'compiler/terascale', 'emulator',
                'emulator/terascale', 'kernel/device', 'kernel/radeon', 'kernel/radeon/checker', 'util'},
     'state_tracker': {'pipe', 'compiler', 'compiler/ir', 'format', 'util'},
     'api/gles': {'state_tracker', 'pipe', 'format', 'util'},  # entry points read no IR

@@ -52,7 +52,7 @@ struct sample {
 };
 
 static struct ts_tiling
-tiling_of(const struct db_chip *c)
+tiling_of(const struct terascale_chip *c)
 {
    return (struct ts_tiling){.group_B = c->group_bytes,
                              .pipes = c->tile_pipes,
@@ -104,7 +104,7 @@ ask_us(const struct ts_tiling *t, const struct sample *q)
 }
 
 static void
-compare(const struct db_chip *chip, const struct sample *q)
+compare(const struct terascale_chip *chip, const struct sample *q)
 {
    static const uint8_t modes[] = {[RADEON_SURF_MODE_LINEAR_ALIGNED] = TS_LINEAR_ALIGNED,
                                    [RADEON_SURF_MODE_1D] = TS_1D_TILED_THIN1,
@@ -116,8 +116,8 @@ compare(const struct db_chip *chip, const struct sample *q)
    struct ts_surface s = ask_us(&t, q);
    char what[120];
    snprintf(what, sizeof what, "%s %ux%ux%u kind %d levels %u block %u x%u samples %u mode %u depth %d",
-            chip->name, q->w, q->h, q->d, q->kind, q->last_level + 1, q->block_B, q->blk, q->samples, q->mode,
-            q->depth);
+            chip->base.name, q->w, q->h, q->d, q->kind, q->last_level + 1, q->block_B, q->blk, q->samples,
+            q->mode, q->depth);
    bool macro = false;
    for (unsigned i = 0; i <= q->last_level; i++) {
       const struct radeon_surface_level *a = &p.level[i];
@@ -150,7 +150,7 @@ levels_of(uint32_t w, uint32_t h)
 }
 
 static void
-every_format(const struct db_chip *chip, struct sample q)
+every_format(const struct terascale_chip *chip, struct sample q)
 {
    static const uint8_t modes[] = {TS_LINEAR_ALIGNED, TS_1D_TILED_THIN1, TS_2D_TILED_THIN1};
    for (unsigned m = 0; m < ARRAY_SIZE(modes); m++)
@@ -170,7 +170,7 @@ every_format(const struct db_chip *chip, struct sample q)
 }
 
 static void
-depth_formats(const struct db_chip *chip, struct sample q)
+depth_formats(const struct terascale_chip *chip, struct sample q)
 {
    for (unsigned mode = TS_1D_TILED_THIN1; mode <= TS_2D_TILED_THIN1; mode += 2)
       for (unsigned b = 2; b <= 4; b *= 2) {
@@ -202,7 +202,7 @@ test_all(void **state)
       {256,  256,  16, 0, VOLUME},
    };
    for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
-      const struct db_chip *chip = db_chip_find(chips[c]);
+      const struct terascale_chip *chip = terascale_chip_find(chips[c]);
       fake_open(chip);
       peer.manager = peer.manager_new(fake.fd);
       assert_non_null(peer.manager);

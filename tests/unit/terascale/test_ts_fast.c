@@ -52,7 +52,7 @@ count_packets(const struct mock_ws *m, unsigned op)
 static bool
 is_r6(const struct mock_ws *m)
 {
-   return m->base.info.chip->gen <= DB_R700;
+   return terascale_chip(m->base.info.chip)->gen <= DB_R700;
 }
 
 static unsigned
@@ -91,7 +91,7 @@ struct env {
 };
 
 static void
-env_init(struct env *e, const struct db_chip *chip, uint32_t w, uint32_t h, uint32_t bind)
+env_init(struct env *e, const struct terascale_chip *chip, uint32_t w, uint32_t h, uint32_t bind)
 {
    e->m = mock_create(chip);
    e->screen = ts_screen_create(&e->m->base);
@@ -146,8 +146,8 @@ sample(struct scene *s, struct pipe_context *c, struct pipe_resource *r)
 }
 
 #define FOR_EACH_CHIP(chip)                                                                                  \
-   const struct db_chip *chip;                                                                               \
-   for (unsigned ci = 0; (chip = db_chip_by_index(ci)); ci++)
+   const struct terascale_chip *chip;                                                                        \
+   for (unsigned ci = 0; (chip = terascale_chip_by_index(ci)); ci++)
 
 /** Clear, draw, sample, sample: what stands in the streams. */
 static void
@@ -204,7 +204,7 @@ test_not_fast(void **state)
    enum { SMALL, SCISSOR, MASK, LINEAR, DEPTH_ONLY, CASES };
    for (unsigned k = 0; k < CASES; k++) {
       struct env e;
-      env_init(&e, db_chip_find("cypress"), k == SMALL ? 256 : W, H,
+      env_init(&e, terascale_chip_find("cypress"), k == SMALL ? 256 : W, H,
                PIPE_BIND_RENDER_TARGET | (k == LINEAR ? PIPE_BIND_DISPLAY_TARGET : 0));
       struct pipe_context *c = e.s.ctx;
       struct pipe_clear_info ci = {
@@ -229,7 +229,7 @@ static void
 test_depth_alone(void **state)
 {
    struct env e;
-   env_init(&e, db_chip_find("cayman"), W, H, PIPE_BIND_RENDER_TARGET);
+   env_init(&e, terascale_chip_find("cayman"), W, H, PIPE_BIND_RENDER_TARGET);
    struct pipe_context *c = e.s.ctx;
    scene_clear(&e.s, 0, 0, 0, 0);
    struct pipe_clear_info ci = {.buffers = PIPE_CLEAR_DEPTH, .depth = 0.5};
@@ -256,7 +256,7 @@ test_contexts(void **state)
 {
    for (unsigned first = 0; first < 2; first++) {
       struct env e;
-      env_init(&e, db_chip_find("cypress"), W, H, PIPE_BIND_RENDER_TARGET);
+      env_init(&e, terascale_chip_find("cypress"), W, H, PIPE_BIND_RENDER_TARGET);
       struct pipe_context *c = e.s.ctx;
       scene_clear(&e.s, 1, 0, 0, 0);
       c->flush(c, NULL);
@@ -288,7 +288,7 @@ static void
 test_context_in_between(void **state)
 {
    struct env e;
-   env_init(&e, db_chip_find("cayman"), W, H, PIPE_BIND_RENDER_TARGET);
+   env_init(&e, terascale_chip_find("cayman"), W, H, PIPE_BIND_RENDER_TARGET);
    scene_clear(&e.s, 1, 0, 0, 0);
    struct scene other;
    assert_true(scene_init(&other, e.screen, 64, 64, PIPE_BIND_RENDER_TARGET));
@@ -307,7 +307,7 @@ static void
 test_deleted(void **state)
 {
    struct env e;
-   env_init(&e, db_chip_find("cypress"), 64, 64, PIPE_BIND_RENDER_TARGET);
+   env_init(&e, terascale_chip_find("cypress"), 64, 64, PIPE_BIND_RENDER_TARGET);
    struct pipe_context *c = e.s.ctx;
    int most = 0;
    for (unsigned i = 0; i < 300; i++) {
@@ -333,7 +333,7 @@ test_many_for_others(void **state)
 {
    enum { MANY = 60 };
    struct env e;
-   env_init(&e, db_chip_find("cayman"), 64, 64, PIPE_BIND_RENDER_TARGET);
+   env_init(&e, terascale_chip_find("cayman"), 64, 64, PIPE_BIND_RENDER_TARGET);
    struct pipe_context *c = e.s.ctx;
    struct pipe_resource *r[MANY];
    for (unsigned i = 0; i < MANY; i++) {
@@ -368,7 +368,7 @@ test_samples(void **state)
    static const char *const chips[] = {"rv770", "cypress", "cayman"};
    for (unsigned k = 0; k < ARRAY_SIZE(chips); k++) {
       struct env e;
-      env_init(&e, db_chip_find(chips[k]), 64, 64, PIPE_BIND_RENDER_TARGET);
+      env_init(&e, terascale_chip_find(chips[k]), 64, 64, PIPE_BIND_RENDER_TARGET);
       struct pipe_context *c = e.s.ctx;
       struct pipe_resource t = {.target = PIPE_TEXTURE_2D,
                                 .format = PIPE_FORMAT_R8G8B8A8_UNORM,

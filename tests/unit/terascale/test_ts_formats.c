@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "target/screen.h"
 #include "terascale/public.h"
 #include "ts_scene.h"
 #include "util/u_math.h"
@@ -21,7 +22,7 @@ static struct pipe_screen *
 open_screen(const char *chip)
 {
    char error[300] = "";
-   struct winsys *ws = ws_emulator_create(db_chip_find(chip), error, sizeof error);
+   struct winsys *ws = target_emulator_open(chip, error, sizeof error);
    if (!ws)
       fail_msg("%s", error);
    return ts_screen_create(ws);

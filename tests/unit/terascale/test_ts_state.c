@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "target/screen.h"
 #include "terascale/public.h"
 #include "ts_scene.h"
 #include "util/u_math.h"
@@ -29,7 +30,7 @@ static void
 rig_init(struct rig *r, const char *chip, uint32_t w, uint32_t h)
 {
    char error[300] = "";
-   struct winsys *ws = ws_emulator_create(db_chip_find(chip), error, sizeof error);
+   struct winsys *ws = target_emulator_open(chip, error, sizeof error);
    if (!ws)
       fail_msg("%s", error);
    r->chip = chip;

@@ -62,8 +62,8 @@ count_packets(const struct mock_ws *m, unsigned op)
 }
 
 #define FOR_EACH_CHIP(chip)                                                                                  \
-   const struct db_chip *chip;                                                                               \
-   for (unsigned ci = 0; (chip = db_chip_by_index(ci)); ci++)
+   const struct terascale_chip *chip;                                                                        \
+   for (unsigned ci = 0; (chip = terascale_chip_by_index(ci)); ci++)
 
 static void
 test_triangle_every_chip(void **state)
@@ -73,7 +73,7 @@ test_triangle_every_chip(void **state)
       struct mock_ws *m = mock_create(chip);
       struct pipe_screen *screen = ts_screen_create(&m->base);
       assert_non_null(screen);
-      assert_non_null(strstr(screen->caps.renderer, chip->name));
+      assert_non_null(strstr(screen->caps.renderer, chip->base.name));
       struct scene s;
       assert_true(scene_init(&s, screen, 100, 60, PIPE_BIND_RENDER_TARGET));
       scene_clear(&s, 0, 0, 0, 1);
@@ -129,7 +129,7 @@ test_start_up_state(void **state)
         {EG_VGT_SHADER_STAGES_EN_OFFSET, 0},
      };
    for (unsigned k = 0; k < 2; k++) {
-      struct mock_ws *m = mock_create(db_chip_find(k ? "cypress" : "rv770"));
+      struct mock_ws *m = mock_create(terascale_chip_find(k ? "cypress" : "rv770"));
       struct pipe_screen *screen = ts_screen_create(&m->base);
       struct scene s;
       assert_true(scene_init(&s, screen, 64, 64, PIPE_BIND_RENDER_TARGET));
@@ -154,7 +154,7 @@ test_only_dirty_state(void **state)
 {
    static const char *const chips[] = {"rv770", "cypress", "cayman"};
    for (unsigned k = 0; k < ARRAY_SIZE(chips); k++) {
-      struct mock_ws *m = mock_create(db_chip_find(chips[k]));
+      struct mock_ws *m = mock_create(terascale_chip_find(chips[k]));
       struct pipe_screen *screen = ts_screen_create(&m->base);
       struct scene s;
       assert_true(scene_init(&s, screen, 64, 64, PIPE_BIND_RENDER_TARGET));
@@ -181,7 +181,7 @@ test_streams_split(void **state)
 {
    static const char *const chips[] = {"rv610", "rv770", "cypress", "cayman"};
    for (unsigned k = 0; k < ARRAY_SIZE(chips); k++) {
-      struct mock_ws *m = mock_create(db_chip_find(chips[k]));
+      struct mock_ws *m = mock_create(terascale_chip_find(chips[k]));
       struct pipe_screen *screen = ts_screen_create(&m->base);
       struct scene s;
       assert_true(scene_init(&s, screen, 64, 64, PIPE_BIND_RENDER_TARGET));
@@ -207,7 +207,7 @@ static void
 test_streams_fit_memory(void **state)
 {
    for (unsigned small = 0; small < 2; small++) {
-      struct mock_ws *m = mock_create(db_chip_find("rv770"));
+      struct mock_ws *m = mock_create(terascale_chip_find("rv770"));
       if (small)
          m->base.info.vram_B = m->base.info.gart_B = 16 << 10;
       struct pipe_screen *screen = ts_screen_create(&m->base);

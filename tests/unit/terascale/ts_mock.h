@@ -102,7 +102,7 @@ mock_cs_submit(struct winsys *ws, enum ws_ring ring, const uint32_t *dw, uint32_
    m->dw = realloc(m->dw, ndw * 4 + 4);
    m->ndw = ndw;
    m->submits++;
-   bool ok = check_stream(ws->info.chip, dw, ndw, r, num_relocs, m->dw, &err);
+   bool ok = check_stream(terascale_chip(ws->info.chip), dw, ndw, r, num_relocs, m->dw, &err);
    free(r);
    if (!ok) {
       m->refused++;
@@ -149,7 +149,7 @@ mock_destroy(struct winsys *ws)
 }
 
 static struct mock_ws *
-mock_create(const struct db_chip *chip)
+mock_create(const struct terascale_chip *chip)
 {
    struct mock_ws *m = calloc(1, sizeof *m);
    m->next_addr = 0x10000000;
@@ -168,7 +168,7 @@ mock_create(const struct db_chip *chip)
       .fence_unref = mock_fence_unref,
       .reset_count = mock_reset_count,
    };
-   ws_info_of_chip(&m->base.info, chip);
+   ws_info_of_chip(&m->base.info, &chip->base);
    return m;
 }
 

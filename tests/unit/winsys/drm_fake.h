@@ -52,7 +52,7 @@ static struct fake_drm {
 } fake;
 
 static inline void
-fake_open(const struct db_chip *chip)
+fake_open(const struct terascale_chip *chip)
 {
    if (fake.fd > 0)
       close(fake.fd);
@@ -60,10 +60,10 @@ fake_open(const struct db_chip *chip)
    fake.fd = memfd_create("fake radeon", MFD_CLOEXEC);
    if (ftruncate(fake.fd, 1 << 30))
       fake.fd = -1;
-   fake.pci_id = chip->pci_ids[0];
+   fake.pci_id = chip->base.pci_ids[0];
    fake.tiling_config = chip->tiling_config;
    fake.backends = chip->render_backends;
-   fake.virtual_memory = chip->virtual_memory;
+   fake.virtual_memory = chip->base.virtual_memory;
    fake.version_minor = 50;
 }
 

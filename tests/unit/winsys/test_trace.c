@@ -16,6 +16,8 @@
 #include "db/terascale/pm4.h"
 #include "db/terascale/r6_regs.h"
 #include "capture/capture.h"
+#include "target/capture.h"
+#include "target/target.h"
 #include "winsys/winsys.h"
 
 static char path[] = P_tmpdir "/teragl-capture-XXXXXX";
@@ -35,8 +37,9 @@ static void
 make_capture(const uint32_t *dw, uint32_t ndw)
 {
    char error[200] = "";
-   struct winsys *ws =
-      ws_trace_create(ws_null_create(db_chip_find("RV770")), "terascale", path, error, sizeof error);
+   const struct db_chip *chip = target_chip_find("RV770");
+   const struct capture_chip of = target_capture_describe(chip, false);
+   struct winsys *ws = ws_trace_create(ws_null_create(chip), &of, path, error, sizeof error);
    if (!ws)
       fail_msg("%s", error);
    struct ws_bo *bo = ws->bo_create(ws, 5 * 4096 + 100, 256, WS_DOMAIN_GTT);
@@ -99,7 +102,7 @@ test_records(void **state)
          assert_string_equal(chip.family, "terascale");
          assert_string_equal(chip.name, "RV770");
          assert_false(chip.has_va);
-         assert_int_equal(chip.tiling_config, db_chip_find("RV770")->tiling_config);
+         assert_int_equal(chip.tiling_config, 3 << 1 | 1 << 4); /* 8 pipes, 8 banks */
       } else
          assert_int_equal(capture_u32(&rec, 0), expect[i][1]);
       if (i == 4) {

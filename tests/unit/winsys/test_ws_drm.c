@@ -24,14 +24,14 @@
 static struct winsys *
 create(const char *name, char *error, size_t error_B)
 {
-   return ws_drm_create_fd(fake.fd, db_chip_find(name), error, error_B);
+   return ws_drm_create_fd(fake.fd, terascale_chip_find(name), error, error_B);
 }
 
 static struct winsys *
 make(const char *name)
 {
    char error[200] = "";
-   fake_open(db_chip_find(name));
+   fake_open(terascale_chip_find(name));
    struct winsys *ws = create(name, error, sizeof error);
    if (!ws)
       fail_msg("%s", error);
@@ -63,7 +63,7 @@ test_info(void **state)
       {"cayman",  3 | 1 << 4 | 2 << 12,     8, 8,  256, 4096},
    };
    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-      fake_open(db_chip_find(cases[i].chip));
+      fake_open(terascale_chip_find(cases[i].chip));
       fake.tiling_config = cases[i].config;
       fake.backends = 3;
       fake.version_minor = i & 1 ? 25 : 26;
@@ -72,20 +72,18 @@ test_info(void **state)
       assert_non_null(ws);
       const struct ws_info *info = &ws->info;
       assert_string_equal(info->name, info->chip->name);
-      assert_int_equal(info->num_tile_pipes, cases[i].pipes);
-      assert_int_equal(info->num_banks, cases[i].banks);
-      assert_int_equal(info->group_bytes, cases[i].group);
-      assert_int_equal(info->row_bytes, cases[i].row);
-      assert_int_equal(info->num_backends, 3);
-      assert_int_equal(info->no_htile, i & 1);
+      assert_int_equal(info->no_hierarchical_depth, i & 1);
       assert_int_equal(info->vram_B, 256 << 20);
       assert_int_equal(info->gart_B, 512 << 20);
       /* the chip's description agrees with the board, not with the table */
-      assert_int_equal(info->chip->tile_pipes, cases[i].pipes);
-      assert_int_equal(info->chip->num_banks, cases[i].banks);
-      assert_int_equal(info->chip->group_bytes, cases[i].group);
-      assert_int_equal(info->chip->family, db_chip_find(cases[i].chip)->family);
-      assert_int_equal(info->has_va, db_chip_find(cases[i].chip)->gen == DB_CAYMAN);
+      const struct terascale_chip *chip = terascale_chip(info->chip);
+      assert_int_equal(chip->tile_pipes, cases[i].pipes);
+      assert_int_equal(chip->num_banks, cases[i].banks);
+      assert_int_equal(chip->group_bytes, cases[i].group);
+      assert_int_equal(chip->row_bytes, cases[i].row);
+      assert_int_equal(chip->render_backends, 3);
+      assert_int_equal(chip->family, terascale_chip_find(cases[i].chip)->family);
+      assert_int_equal(info->has_va, terascale_chip_find(cases[i].chip)->gen == DB_CAYMAN);
       end(ws);
    }
 }
@@ -107,7 +105,7 @@ test_unknown_tiling(void **state)
    };
    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
       char error[200] = "";
-      fake_open(db_chip_find(cases[i].chip));
+      fake_open(terascale_chip_find(cases[i].chip));
       fake.tiling_config = cases[i].config;
       assert_null(create(cases[i].chip, error, sizeof error));
       assert_non_null(strstr(error, "tiling configuration"));
@@ -119,7 +117,7 @@ static void
 test_no_memory_info(void **state)
 {
    char error[200] = "";
-   fake_open(db_chip_find("rv770"));
+   fake_open(terascale_chip_find("rv770"));
    fake_fail(R(GEM_INFO), EACCES, 1);
    assert_null(create("rv770", error, sizeof error));
    assert_non_null(strstr(error, "memory sizes: Permission denied"));
@@ -131,7 +129,7 @@ static void
 test_cayman_without_va(void **state)
 {
    char error[200] = "";
-   fake_open(db_chip_find("cayman"));
+   fake_open(terascale_chip_find("cayman"));
    fake.virtual_memory = false;
    struct winsys *ws = create("cayman", error, sizeof error);
    assert_non_null(ws);
@@ -400,7 +398,7 @@ test_resets(void **state)
 {
    struct winsys *ws;
    enum ws_blame blame;
-   fake_open(db_chip_find("rv770"));
+   fake_open(terascale_chip_find("rv770"));
    fake.resets = 5; /* before our time */
    char error[100] = "";
    ws = create("rv770", error, sizeof error);

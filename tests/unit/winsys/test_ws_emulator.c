@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "db/terascale/pm4.h"
+#include "target/screen.h"
 #include "util/u_math.h"
 #include "winsys/winsys.h"
 
@@ -21,7 +22,7 @@ static struct winsys *
 open_ws(const char *chip)
 {
    char error[300] = "";
-   struct winsys *ws = ws_emulator_create(db_chip_find(chip), error, sizeof error);
+   struct winsys *ws = target_emulator_open(chip, error, sizeof error);
    if (!ws)
       fail_msg("%s", error);
    return ws;

@@ -168,7 +168,7 @@ vliw_as_alu_line(struct vliw_as *a)
          }
       w.op = find_alu(a->gen, name);
       if (w.op < 0) {
-         vliw_as_fail(a, "%s has no ALU instruction '%s'", a->chip->name, name);
+         vliw_as_fail(a, "%s has no ALU instruction '%s'", a->chip->base.name, name);
          return;
       }
       const struct db_alu_info *info = db_alu_info((enum db_alu_op)w.op);

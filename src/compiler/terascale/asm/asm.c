@@ -130,7 +130,7 @@ cf_line(struct vliw_as *a)
    vliw_as_identifier(a, name);
    struct vliw_w_cf w = {.op = find_cf(a->gen, name), .barrier = true};
    if (w.op < 0) {
-      vliw_as_fail(a, "%s has no control-flow instruction '%s'", a->chip->name, name);
+      vliw_as_fail(a, "%s has no control-flow instruction '%s'", a->chip->base.name, name);
       return;
    }
    w.form = db_cf_info((enum db_cf_op)w.op)->form;
@@ -246,7 +246,8 @@ line(struct vliw_as *a)
 }
 
 uint32_t *
-vliw_assemble(const char *text, const struct db_chip *chip, uint32_t *num_dw, char *error, size_t error_B)
+vliw_assemble(const char *text, const struct terascale_chip *chip, uint32_t *num_dw, char *error,
+              size_t error_B)
 {
    struct vliw_as a = {.chip = chip, .gen = chip->gen, .error = error, .error_B = error_B};
    const char *p = text;

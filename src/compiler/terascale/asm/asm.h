@@ -17,7 +17,7 @@
 #define VLIW_AS_MAX_DW (1u << 20)
 
 struct vliw_as {
-   const struct db_chip *chip;
+   const struct terascale_chip *chip;
    enum db_gen gen;
    const char *p;   /* cursor */
    const char *end; /* of the line */

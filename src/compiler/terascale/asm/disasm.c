@@ -14,7 +14,7 @@
 
 struct dis {
    FILE *f;
-   const struct db_chip *chip;
+   const struct terascale_chip *chip;
    enum db_gen gen;
    const uint32_t *dw;
    uint32_t num_dw;
@@ -350,7 +350,7 @@ clause_extent(struct dis *d, const struct vliw_w_cf *w, uint32_t *at, uint32_t *
 }
 
 void
-vliw_disassemble(FILE *f, const struct db_chip *chip, const uint32_t *dw, uint32_t num_dw)
+vliw_disassemble(FILE *f, const struct terascale_chip *chip, const uint32_t *dw, uint32_t num_dw)
 {
    struct dis d = {.f = f, .chip = chip, .gen = chip->gen, .dw = dw, .num_dw = num_dw};
    bool *seen = calloc(num_dw + 1, sizeof *seen);

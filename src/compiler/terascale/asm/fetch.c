@@ -173,7 +173,7 @@ vliw_as_fetch_line(struct vliw_as *a)
       else if ((op = find_fetch(a->gen, name, true)) >= 0)
          vtx_line(a, op, dw);
       else
-         vliw_as_fail(a, "%s has no fetch instruction '%s'", a->chip->name, name);
+         vliw_as_fail(a, "%s has no fetch instruction '%s'", a->chip->base.name, name);
    }
    for (unsigned i = 0; i < 4 && !a->failed; i++)
       vliw_as_put(a, dw[i]);

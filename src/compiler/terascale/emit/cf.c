@@ -70,7 +70,7 @@ note_depth(struct cfb *b)
 static bool
 separate_push(const struct cfb *b)
 {
-   const struct db_chip *chip = b->c->t.chip;
+   const struct terascale_chip *chip = b->c->t.chip;
    if (chip->alu_push_before_nested_bug)
       return b->loops > 1;
    if (!chip->alu_push_before_bug)
@@ -267,7 +267,7 @@ max_entries(const struct vliw_target *t, enum ir_stage stage)
 }
 
 struct ir_shader *
-vliw_limit_nesting(const struct ir_shader *s, const struct db_chip *chip)
+vliw_limit_nesting(const struct ir_shader *s, const struct terascale_chip *chip)
 {
    struct vliw_target t;
    vliw_target_init(&t, chip, (enum ir_stage)s->stage);

@@ -44,7 +44,7 @@ vliw_alloc_draw(const struct vliw_ctx *c)
       for (int e = 0; c->arrays.data[i].ranges.count && e < (int)c->arrays.data[i].len; e++)
          for (int k = 0; k < c->arrays.data[i].ncomp; k++)
             draw_ranges(&p, (c->arrays.data[i].gpr + e) * 4 + k, &c->arrays.data[i].ranges, '#', '#');
-   fprintf(stderr, "registers of a shader for %s:\n      ", c->t.chip->name);
+   fprintf(stderr, "registers of a shader for %s:\n      ", c->t.chip->base.name);
    for (int g = 0; g < c->out->num_gprs; g++)
       fprintf(stderr, " R%-3d", g);
    for (int pos = 0; pos < p.positions; pos++) {

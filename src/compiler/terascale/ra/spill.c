@@ -47,7 +47,7 @@ vliw_arrays_to_scratch(struct ir_shader *s, uint32_t max_gprs)
 }
 
 bool
-vliw_compile_limited(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
+vliw_compile_limited(const struct ir_shader *s, const struct terascale_chip *chip, const struct vliw_key *key,
                      uint32_t scalars, struct vliw_plan plan, struct vliw_binary *out, char *error,
                      size_t error_B)
 {
@@ -64,7 +64,7 @@ vliw_compile_limited(const struct ir_shader *s, const struct db_chip *chip, cons
 }
 
 bool
-vliw_compile_spilled(const struct ir_shader *s, const struct db_chip *chip, const struct vliw_key *key,
+vliw_compile_spilled(const struct ir_shader *s, const struct terascale_chip *chip, const struct vliw_key *key,
                      struct vliw_binary *out, char *error, size_t error_B)
 {
    static const uint16_t limits[] = {416, 320, 224, 128, 64, 24, 8};

@@ -27,5 +27,5 @@ void
 vliw_sched_draw_block(const struct vliw_sched *s, unsigned rounds)
 {
    fprintf(stderr, "block %u for %s: %zu operations, %u rounds of fetches; bound so far %u groups\n",
-           s->block->index, s->c->t.chip->name, s->block->ops.count, rounds, s->c->min_groups);
+           s->block->index, s->c->t.chip->base.name, s->block->ops.count, rounds, s->c->min_groups);
 }

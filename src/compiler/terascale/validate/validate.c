@@ -307,8 +307,8 @@ check_exports(struct walk *w, enum ir_stage stage)
 }
 
 bool
-vliw_validate(const struct vliw_binary *b, enum ir_stage stage, const struct db_chip *chip, char *error,
-              size_t error_B)
+vliw_validate(const struct vliw_binary *b, enum ir_stage stage, const struct terascale_chip *chip,
+              char *error, size_t error_B)
 {
    struct vliw_check c = {.b = b, .chip = chip, .gen = chip->gen, .error = error, .error_B = error_B};
    struct walk w = {.c = &c};

@@ -10,7 +10,7 @@
 
 struct vliw_check {
    const struct vliw_binary *b;
-   const struct db_chip *chip;
+   const struct terascale_chip *chip;
    enum db_gen gen;
    uint32_t cf; /* CF instruction being looked at */
    bool failed;

@@ -80,7 +80,7 @@ CP_HANDLER(cp_event_write)
    unsigned event = DB_PKT3_EVENT_WRITE_DW0_get_EVENT_TYPE(body[0]);
    const char *name = db_event_name(f->e->chip->gen, event);
    if (!name)
-      return front_error(f, "EVENT_WRITE: event %u does not exist on %s", event, f->e->chip->name);
+      return front_error(f, "EVENT_WRITE: event %u does not exist on %s", event, f->e->chip->base.name);
    switch (event) {
    case DB_EVENT_ZPASS_DONE:
       if (n != 3)
@@ -125,7 +125,7 @@ CP_HANDLER(cp_event_write_eop)
    unsigned event = DB_PKT3_EVENT_WRITE_EOP_DW0_get_EVENT_TYPE(body[0]);
    unsigned sel = DB_PKT3_EVENT_WRITE_EOP_DW2_get_DATA_SEL(body[2]);
    if (!db_event_name(f->e->chip->gen, event))
-      return front_error(f, "EVENT_WRITE_EOP: event %u does not exist on %s", event, f->e->chip->name);
+      return front_error(f, "EVENT_WRITE_EOP: event %u does not exist on %s", event, f->e->chip->base.name);
    if (sel == DB_PKT3_EVENT_WRITE_EOP_DW2__DATA_SEL__DATA_NONE)
       return true;
    unsigned size_B = sel == DB_PKT3_EVENT_WRITE_EOP_DW2__DATA_SEL__DATA_LOW32 ? 4 : 8;

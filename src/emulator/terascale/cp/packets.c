@@ -102,7 +102,7 @@ packet3(struct front *f, const uint32_t *dw, uint32_t room_dw)
    uint32_t n = DB_PKT3_BODY_DW(header);
    const struct db_packet *p = db_packet(f->e->chip->gen, op);
    if (!p)
-      return front_error(f, "opcode 0x%02x does not exist on %s", op, f->e->chip->name);
+      return front_error(f, "opcode 0x%02x does not exist on %s", op, f->e->chip->base.name);
    if (n >= room_dw)
       return front_error(f, "%s with %u dwords ends %u dwords behind the stream", p->name, n,
                          n + 1 - room_dw);

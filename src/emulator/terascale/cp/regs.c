@@ -216,7 +216,7 @@ cp_set_regs(struct front *f, enum front_set set, const uint32_t *body, uint32_t 
    const struct front_window *w = &f->win[set];
    if (!w->store)
       return front_error(f, "%s has no registers behind it on %s",
-                         db_packet(f->e->chip->gen, set_packet[set])->name, f->e->chip->name);
+                         db_packet(f->e->chip->gen, set_packet[set])->name, f->e->chip->base.name);
    uint32_t first = body[0], count = n - 1;
    uint32_t size = (w->end - w->base) / 4;
    if (first >= size || count > size - first)

@@ -59,7 +59,7 @@ check_packet(struct checker *c)
    enum db_pkt3 op = DB_PKT3_OP(h);
    const struct db_packet *p = db_packet(c->chip->gen, op);
    if (!p)
-      return check_fail(c, c->at, "opcode 0x%02X is no packet of %s", op, c->chip->name);
+      return check_fail(c, c->at, "opcode 0x%02X is no packet of %s", op, c->chip->base.name);
    if (!p->user && !(c->va && check_vm_only(op)))
       return check_fail(c, c->at, "%s is not for users' streams", p->name);
    if (c->body_dw < p->min_dw || c->body_dw > p->max_dw)
@@ -95,14 +95,14 @@ check_all(struct checker c, const struct check_reloc *relocs, uint32_t nrelocs, 
 }
 
 bool
-check_stream(const struct db_chip *chip, const uint32_t *dw, uint32_t ndw, const struct check_reloc *relocs,
-             uint32_t nrelocs, uint32_t *out_dw, struct check_error *err)
+check_stream(const struct terascale_chip *chip, const uint32_t *dw, uint32_t ndw,
+             const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw, struct check_error *err)
 {
-   return check_stream_va(chip, chip->virtual_memory, dw, ndw, relocs, nrelocs, out_dw, err);
+   return check_stream_va(chip, chip->base.virtual_memory, dw, ndw, relocs, nrelocs, out_dw, err);
 }
 
 bool
-check_stream_va(const struct db_chip *chip, bool va, const uint32_t *dw, uint32_t ndw,
+check_stream_va(const struct terascale_chip *chip, bool va, const uint32_t *dw, uint32_t ndw,
                 const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw, struct check_error *err)
 {
    return check_all((struct checker){.chip = chip, .va = va, .dw = dw, .ndw = ndw}, relocs, nrelocs, out_dw,
@@ -110,7 +110,7 @@ check_stream_va(const struct db_chip *chip, bool va, const uint32_t *dw, uint32_
 }
 
 bool
-check_stream_buffer_tiling(const struct db_chip *chip, const uint32_t *dw, uint32_t ndw,
+check_stream_buffer_tiling(const struct terascale_chip *chip, const uint32_t *dw, uint32_t ndw,
                            const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
                            struct check_error *err)
 {

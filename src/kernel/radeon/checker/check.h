@@ -37,26 +37,26 @@ struct check_error {
  * patched in; on failure its contents are unspecified. False when the kernel would refuse the stream: \p err
  * (may be NULL) says why. Never reads outside \p dw and \p relocs; keeps nothing.
  */
-bool check_stream(const struct db_chip *chip, const uint32_t *dw, uint32_t ndw,
+bool check_stream(const struct terascale_chip *chip, const uint32_t *dw, uint32_t ndw,
                   const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
                   struct check_error *err);
 
 /** check_stream() with the choice that the kernel leaves to whoever submits on chips with virtual memory:
  * \p va streams carry addresses, others relocations as on the chips before. check_stream() takes what the
  * chip can do. */
-bool check_stream_va(const struct db_chip *chip, bool va, const uint32_t *dw, uint32_t ndw,
+bool check_stream_va(const struct terascale_chip *chip, bool va, const uint32_t *dw, uint32_t ndw,
                      const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
                      struct check_error *err);
 
 /** check_stream() for a stream with relocations and without RADEON_CS_KEEP_TILING_FLAGS: the tiling of surfaces is
  * their buffers', put into CB_COLOR*_INFO, CB_COLOR*_ATTRIB, DB_DEPTH_INFO, DB_Z_INFO (which have a
  * relocation for it) and textures. The other functions leave tiling fields as they stand in the stream. */
-bool check_stream_buffer_tiling(const struct db_chip *chip, const uint32_t *dw, uint32_t ndw,
+bool check_stream_buffer_tiling(const struct terascale_chip *chip, const uint32_t *dw, uint32_t ndw,
                                 const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
                                 struct check_error *err);
 
 /** check_stream() for the asynchronous DMA ring, whose relocations are taken in the order of the list. */
-bool check_dma_stream(const struct db_chip *chip, bool va, const uint32_t *dw, uint32_t ndw,
+bool check_dma_stream(const struct terascale_chip *chip, bool va, const uint32_t *dw, uint32_t ndw,
                       const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
                       struct check_error *err);
 

@@ -17,7 +17,7 @@
 #define SUB(x) DB_DMA_EG_HEADER__SUB_CMD__##x
 
 struct dma {
-   const struct db_chip *chip;
+   const struct terascale_chip *chip;
    bool va;
    const uint32_t *dw;
    uint32_t *out;
@@ -140,7 +140,7 @@ check_dma_command(struct dma *c, uint32_t *len)
 }
 
 bool
-check_dma_stream(const struct db_chip *chip, bool va, const uint32_t *dw, uint32_t ndw,
+check_dma_stream(const struct terascale_chip *chip, bool va, const uint32_t *dw, uint32_t ndw,
                  const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,
                  struct check_error *err)
 {

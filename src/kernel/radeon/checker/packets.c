@@ -167,7 +167,7 @@ static bool
 check_surface_base_update(struct checker *c)
 {
    if (!c->chip->surface_base_update)
-      return check_fail(c, c->at, "is not for %s", c->chip->name);
+      return check_fail(c, c->at, "is not for %s", c->chip->base.name);
    return true;
 }
 

@@ -154,7 +154,7 @@ check_texture(struct checker *c, uint32_t dw, struct texture *t, const struct ch
 }
 
 static struct texture
-read_r6_texture(const struct db_chip *chip, const uint32_t *w)
+read_r6_texture(const struct terascale_chip *chip, const uint32_t *w)
 {
    struct texture t = {.dim = R6_SQ_TEX_RESOURCE_WORD0_get_DIM(w[0]),
                        .width = R6_SQ_TEX_RESOURCE_WORD0_get_TEX_WIDTH(w[0]) + 1,

@@ -75,7 +75,7 @@ enum {
 
 /* surface.c: alignments and layer size. NULL, or what the kernel does not take about it. The layer size
  * uses pitch and height as they are. */
-const char *check_surface_layout(const struct db_chip *chip, const struct check_surface *s,
+const char *check_surface_layout(const struct terascale_chip *chip, const struct check_surface *s,
                                  struct check_layout *l);
 
 #endif

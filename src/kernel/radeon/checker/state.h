@@ -17,7 +17,7 @@
 #define TARGETS   12 /* colour buffers of Evergreen; eight before */
 
 struct checker {
-   const struct db_chip *chip;
+   const struct terascale_chip *chip;
    bool va;            /* addresses, no relocations */
    bool buffer_tiling; /* tiling fields come from the buffers */
    const uint32_t *dw;

@@ -58,7 +58,7 @@ check_strmout_base_update(struct checker *c)
 {
    uint32_t i = c->dw[c->body], base = c->dw[c->body + 1];
    if (c->chip->gen == DB_R600 && c->chip->kind != DB_CHIP_IGP)
-      return check_fail(c, c->at, "is not for %s", c->chip->name);
+      return check_fail(c, c->at, "is not for %s", c->chip->base.name);
    if (i >= BUFFERS)
       return check_fail(c, c->body, "stream-out buffer %u does not exist", i);
    c->reg = base_reg(i);

@@ -8,7 +8,7 @@
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 
 static const char *
-layout_2d_r6(const struct db_chip *chip, const struct check_surface *s, struct check_layout *l)
+layout_2d_r6(const struct terascale_chip *chip, const struct check_surface *s, struct check_layout *l)
 {
    uint32_t tile_B = 64 * s->block_B * s->samples;
    uint32_t macro_w = chip->num_banks, macro_h = chip->tile_pipes;
@@ -21,7 +21,7 @@ layout_2d_r6(const struct db_chip *chip, const struct check_surface *s, struct c
 }
 
 static const char *
-layout_2d_eg(const struct db_chip *chip, const struct check_surface *s, struct check_layout *l)
+layout_2d_eg(const struct terascale_chip *chip, const struct check_surface *s, struct check_layout *l)
 {
    uint32_t tile_B = 64 * s->block_B * s->samples;
    uint32_t slices = tile_B > s->tile_split_B ? tile_B / s->tile_split_B : 1;
@@ -39,7 +39,7 @@ layout_2d_eg(const struct db_chip *chip, const struct check_surface *s, struct c
 }
 
 const char *
-check_surface_layout(const struct db_chip *chip, const struct check_surface *s, struct check_layout *l)
+check_surface_layout(const struct terascale_chip *chip, const struct check_surface *s, struct check_layout *l)
 {
    uint32_t el_B = s->block_B * s->samples;
    assert(el_B); /* callers refuse formats that are none */

@@ -183,7 +183,7 @@ compile_for(const struct large *k, const struct ir_shader *s, const char *chip)
 {
    char error[200] = "";
    struct vliw_binary b;
-   if (!vliw_compile(s, db_chip_find(chip), NULL, &b, error, sizeof error))
+   if (!vliw_compile(s, terascale_chip_find(chip), NULL, &b, error, sizeof error))
       fail_msg("%s: %s: %s", k->name, chip, error);
    vliw_binary_fini(&b);
 }

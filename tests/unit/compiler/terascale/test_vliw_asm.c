@@ -22,7 +22,7 @@ rnd(void)
 }
 
 static char *
-listing(const struct db_chip *chip, const uint32_t *dw, uint32_t n)
+listing(const struct terascale_chip *chip, const uint32_t *dw, uint32_t n)
 {
    char *text = NULL;
    size_t size;
@@ -34,18 +34,18 @@ listing(const struct db_chip *chip, const uint32_t *dw, uint32_t n)
 }
 
 static void
-round_trip(const struct db_chip *chip, const uint32_t *dw, uint32_t n)
+round_trip(const struct terascale_chip *chip, const uint32_t *dw, uint32_t n)
 {
    char error[200] = "";
    char *text = listing(chip, dw, n);
    uint32_t got_n, *got = vliw_assemble(text, chip, &got_n, error, sizeof error);
    if (!got)
-      fail_msg("%s: %s\n%s", chip->name, error, text);
+      fail_msg("%s: %s\n%s", chip->base.name, error, text);
    assert_int_equal(got_n, n);
    if (memcmp(got, dw, n * 4)) {
       for (uint32_t i = 0; i < n; i++)
          if (got[i] != dw[i])
-            fail_msg("%s: dword %u is 0x%08x, expected 0x%08x\n%s", chip->name, i, got[i], dw[i], text);
+            fail_msg("%s: dword %u is 0x%08x, expected 0x%08x\n%s", chip->base.name, i, got[i], dw[i], text);
    }
    free(got);
    free(text);
@@ -56,7 +56,7 @@ static void
 random_words(void **state)
 {
    for (unsigned n = 0; n < 2000; n++) {
-      const struct db_chip *chip = db_chip_by_index(n % 24);
+      const struct terascale_chip *chip = terascale_chip_by_index(n % 24);
       uint32_t dw[64] = {0};
       char text[200], error[200];
       bool vtx_clause = chip->gen != DB_CAYMAN;
@@ -66,7 +66,7 @@ random_words(void **state)
          strcpy(strstr(text, " EOP"), "\n0003 CF_END\n");
       uint32_t size, *p = vliw_assemble(text, chip, &size, error, sizeof error);
       if (!p)
-         fail_msg("%s: %s", chip->name, error);
+         fail_msg("%s: %s", chip->base.name, error);
       memcpy(dw, p, sizeof dw);
       free(p);
       for (unsigned i = 8; i < 64; i++)
@@ -83,7 +83,7 @@ random_programs(void **state)
       uint32_t size = 2 + rnd() % 60, dw[64];
       for (unsigned i = 0; i < size; i++)
          dw[i] = i & 1 ? rnd() : rnd() & 31;
-      round_trip(db_chip_by_index(n % 24), dw, size);
+      round_trip(terascale_chip_by_index(n % 24), dw, size);
    }
 }
 
@@ -101,7 +101,7 @@ broken_text(void **state)
       "          SAMPLE R1.xyz_, R0.xy01, t16, s0 CT:NNUN LB:3 OX:2\n"
       "0002 EXPORT_DONE PIXEL 0, R1.xyzw ES:3 EOP\n"
       ".data 31 0x1\n";
-   const struct db_chip *chip = db_chip_find("rv770");
+   const struct terascale_chip *chip = terascale_chip_find("rv770");
    char error[200] = "";
    uint32_t n, *dw = vliw_assemble(good, chip, &n, error, sizeof error);
    assert_string_equal(error, "");
@@ -144,7 +144,7 @@ refused_text(void **state)
    for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
       char error[200] = "";
       uint32_t n;
-      assert_null(vliw_assemble(cases[i].text, db_chip_find("rv770"), &n, error, sizeof error));
+      assert_null(vliw_assemble(cases[i].text, terascale_chip_find("rv770"), &n, error, sizeof error));
       assert_string_equal(error, cases[i].error);
    }
 }
@@ -216,7 +216,7 @@ validator_alu_rules(void **state)
       {"rv770",   2, "x: MOV R0.x, R1.x\n t: ADD R0.x, R1.y, R1.z last",                          "CF 0: group 0: two results for R0.x"                         },
    };
    for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
-      const struct db_chip *chip = db_chip_find(cases[i].chip);
+      const struct terascale_chip *chip = terascale_chip_find(cases[i].chip);
       char text[600], error[200] = "";
       bool cm = chip->gen == DB_CAYMAN;
       snprintf(text, sizeof text,
@@ -288,7 +288,7 @@ validator_control_flow(void **state)
        NULL                                                                                                                                    },
    };
    for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
-      const struct db_chip *chip = db_chip_find(cases[i].chip);
+      const struct terascale_chip *chip = terascale_chip_find(cases[i].chip);
       char text[800], error[200] = "";
       snprintf(text, sizeof text, ".size 40\n%s", cases[i].text);
       struct vliw_binary b = {.num_gprs = 4, .stack_size = (uint8_t)cases[i].stack};
@@ -313,7 +313,8 @@ validator_garbage(void **state)
       for (uint32_t i = 0; i < size; i++)
          b.dw[i] = i & 1 ? rnd() : rnd() & 15;
       char error[100];
-      vliw_validate(&b, n & 1 ? IR_VERTEX : IR_FRAGMENT, db_chip_by_index(n % 24), error, sizeof error);
+      vliw_validate(&b, n & 1 ? IR_VERTEX : IR_FRAGMENT, terascale_chip_by_index(n % 24), error,
+                    sizeof error);
       free(b.dw);
    }
 }

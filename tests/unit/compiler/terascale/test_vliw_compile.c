@@ -51,13 +51,13 @@ static void
 every_chip_compiles(void **state)
 {
    struct ir_shader *s = fragment_shader();
-   for (unsigned i = 0; db_chip_by_index(i); i++) {
-      const struct db_chip *chip = db_chip_by_index(i);
+   for (unsigned i = 0; terascale_chip_by_index(i); i++) {
+      const struct terascale_chip *chip = terascale_chip_by_index(i);
       struct vliw_binary b;
       char error[200] = "";
       struct vliw_key key = {.num_color_targets = 2};
       if (!vliw_compile(s, chip, &key, &b, error, sizeof error))
-         fail_msg("%s: %s", chip->name, error);
+         fail_msg("%s: %s", chip->base.name, error);
       assert_int_equal(b.num_params, 1);
       assert_int_equal(b.params[0].semantic, IR_SEM_GENERIC);
       assert_int_equal(b.params[0].sem_index, 5);
@@ -89,16 +89,16 @@ framebuffer_reads(void **state)
    for (unsigned i = 0; i < 4; i++)
       ir_store_output(&b, 0, i, ir_alu2(&b, IR_FADD, ir_load_input(&b, 0, i), ir_load_input(&b, 1, i)));
    ir_update_preds(s);
-   for (unsigned i = 0; db_chip_by_index(i); i++)
+   for (unsigned i = 0; terascale_chip_by_index(i); i++)
       for (unsigned sample = 0; sample < 2; sample++) {
-         const struct db_chip *chip = db_chip_by_index(i);
+         const struct terascale_chip *chip = terascale_chip_by_index(i);
          struct vliw_binary bin;
          char error[200] = "";
          struct vliw_key key = {.num_color_targets = 1, .per_sample = sample};
          if (!vliw_compile(s, chip, &key, &bin, error, sizeof error))
-            fail_msg("%s: %s", chip->name, error);
+            fail_msg("%s: %s", chip->base.name, error);
          if (!vliw_validate(&bin, IR_FRAGMENT, chip, error, sizeof error))
-            fail_msg("%s: %s", chip->name, error);
+            fail_msg("%s: %s", chip->base.name, error);
          assert_int_equal(bin.fb_fetch_mask, 2);
          assert_int_equal(bin.num_tex_instrs, 1);
          assert_int_equal(bin.position_gpr, sample ? -1 : 1);
@@ -128,11 +128,11 @@ vertex_interface(void **state)
    ir_store_output(&b, 0, 1, ir_load_uniform(&b, 0, ir_undef(), 0));
    ir_store_output(&b, 2, 0, ir_immf(4.0f));
    ir_update_preds(s);
-   for (unsigned i = 0; db_chip_by_index(i); i++) {
+   for (unsigned i = 0; terascale_chip_by_index(i); i++) {
       struct vliw_binary bin;
       char error[200] = "";
-      if (!vliw_compile(s, db_chip_by_index(i), NULL, &bin, error, sizeof error))
-         fail_msg("%s: %s", db_chip_by_index(i)->name, error);
+      if (!vliw_compile(s, terascale_chip_by_index(i), NULL, &bin, error, sizeof error))
+         fail_msg("%s: %s", terascale_chip_by_index(i)->base.name, error);
       assert_int_equal(bin.attrib_gpr[3], 1);
       assert_int_equal(bin.attrib_gpr[0], 0);
       assert_int_equal(bin.num_params, 1);
@@ -160,7 +160,7 @@ disassemble_garbage(void **state)
          seed = seed * 1664525 + 1013904223;
          dw[i] = i % 2 ? seed : seed >> 26;
       }
-      vliw_disassemble(f, db_chip_by_index(n % 24), dw, size);
+      vliw_disassemble(f, terascale_chip_by_index(n % 24), dw, size);
       free(dw);
    }
    fclose(f);
@@ -185,13 +185,13 @@ samples_share_coordinates(void **state)
    ir_update_preds(s);
    static const char *const chips[] = {"rv670", "rv770", "cypress", "cayman"};
    for (unsigned i = 0; i < 4; i++) {
-      const struct db_chip *chip = db_chip_find(chips[i]);
+      const struct terascale_chip *chip = terascale_chip_find(chips[i]);
       struct vliw_binary bin[2];
       struct vliw_key key = {.num_color_targets = 1};
       char error[200] = "";
       for (unsigned k = 0; k < 2; k++)
          if (!vliw_compile(s, chip, &key, &bin[k], error, sizeof error))
-            fail_msg("%s: %s", chip->name, error);
+            fail_msg("%s: %s", chip->base.name, error);
       unsigned interpolation = chip->gen >= DB_EVERGREEN ? 4 : 0;
       assert_in_range(bin[0].num_alu_instrs, 18, 18 + 3 + interpolation);
       assert_true(bin[0].num_alu_groups >= bin[0].min_alu_groups);
@@ -251,28 +251,28 @@ alu_break(void **state)
    };
    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++)
       for (unsigned floats = 0; floats < 2; floats++) {
-         const struct db_chip *chip = db_chip_find(cases[i].chip);
+         const struct terascale_chip *chip = terascale_chip_find(cases[i].chip);
          struct vliw_key key = {.num_color_targets = 1};
          struct vliw_binary b;
          char error[200] = "", *text = NULL;
          size_t size;
          struct ir_shader *s = loop_shader(floats);
          if (!vliw_compile(s, chip, &key, &b, error, sizeof error))
-            fail_msg("%s: %s", chip->name, error);
+            fail_msg("%s: %s", chip->base.name, error);
          FILE *f = open_memstream(&text, &size);
          assert_non_null(f);
          vliw_disassemble(f, chip, b.dw, b.num_dw);
          fclose(f);
          if ((strstr(text, "ALU_BREAK") != NULL) != (cases[i].has && !floats) ||
              (strstr(text, "LOOP_BREAK") != NULL) == (cases[i].has && !floats))
-            fail_msg("%s, %s:\n%s", chip->name, floats ? "floats" : "integers", text);
+            fail_msg("%s, %s:\n%s", chip->base.name, floats ? "floats" : "integers", text);
          if (!vliw_validate(&b, IR_FRAGMENT, chip, error, sizeof error))
-            fail_msg("%s: %s", chip->name, error);
+            fail_msg("%s: %s", chip->base.name, error);
          if (cases[i].has && !floats) {
             /* the same code is refused where the instruction loses the mask */
-            const struct db_chip *broken = db_chip_find("cedar");
+            const struct terascale_chip *broken = terascale_chip_find("cedar");
             if (chip->gen == broken->gen && vliw_validate(&b, IR_FRAGMENT, broken, error, sizeof error))
-               fail_msg("%s: accepted for cedar", chip->name);
+               fail_msg("%s: accepted for cedar", chip->base.name);
          }
          free(text);
          vliw_binary_fini(&b);
@@ -301,7 +301,7 @@ output_modifiers(void **state)
    };
    static const char *const chips[] = {"rv670", "rv770", "cypress", "cayman"};
    for (unsigned i = 0; i < 4 * sizeof cases / sizeof cases[0]; i++) {
-      const struct db_chip *chip = db_chip_find(chips[i % 4]);
+      const struct terascale_chip *chip = terascale_chip_find(chips[i % 4]);
       struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
       assert_true(u_vec_push(&s->inputs, io("v", IR_SEM_GENERIC, 0)));
       assert_true(u_vec_push(&s->outputs, io("c", IR_SEM_COLOR_ALL, 0)));
@@ -320,14 +320,14 @@ output_modifiers(void **state)
       char error[200] = "", *text = NULL;
       size_t size;
       if (!vliw_compile(s, chip, NULL, &bin, error, sizeof error))
-         fail_msg("%s: %s", chip->name, error);
+         fail_msg("%s: %s", chip->base.name, error);
       FILE *f = open_memstream(&text, &size);
       assert_non_null(f);
       vliw_disassemble(f, chip, bin.dw, bin.num_dw);
       fclose(f);
       if (!strstr(text, cases[i / 4].want) || strstr(text, cases[i / 4].never))
-         fail_msg("%s: expected \"%s\" and no \"%s\":\n%s", chip->name, cases[i / 4].want, cases[i / 4].never,
-                  text);
+         fail_msg("%s: expected \"%s\" and no \"%s\":\n%s", chip->base.name, cases[i / 4].want,
+                  cases[i / 4].never, text);
       free(text);
       vliw_binary_fini(&bin);
       ir_shader_destroy(s);

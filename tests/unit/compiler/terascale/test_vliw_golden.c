@@ -18,7 +18,7 @@
 
 struct facts {
    FILE *f;
-   const struct db_chip *chip;
+   const struct terascale_chip *chip;
    enum db_gen gen;
    const uint32_t *dw;
    uint32_t n;
@@ -191,7 +191,7 @@ cf_instr(struct facts *s, uint32_t at, const struct vliw_w_cf *w)
 }
 
 static char *
-decode(const struct db_chip *chip, const uint32_t *dw, uint32_t n)
+decode(const struct terascale_chip *chip, const uint32_t *dw, uint32_t n)
 {
    char *text = NULL;
    size_t size;
@@ -221,7 +221,7 @@ check_file(const char *path)
    char name[32];
    uint32_t size, got_n;
    assert_int_equal(fscanf(f, "chip %31s size %u", name, &size), 2);
-   const struct db_chip *chip = db_chip_find(name);
+   const struct terascale_chip *chip = terascale_chip_find(name);
    assert_non_null(chip);
    assert_true(size > 0 && size < 100000);
    uint32_t *dw = calloc(size, 4);

@@ -451,12 +451,12 @@ spilled(const struct ir_shader *s, const struct ir_shader *raw, const struct ref
    if (!vliw_compile_limited(s, env->chip, &key, scalars[seed % ARRAY_SIZE(scalars)],
                              (struct vliw_plan){.window = windows[seed / 16 % ARRAY_SIZE(windows)]}, &bin,
                              error, sizeof error))
-      fail_msg("seed %u, %s, spilled: %s", seed / 16, env->chip->name, error);
+      fail_msg("seed %u, %s, spilled: %s", seed / 16, env->chip->base.name, error);
    ref_run_isa(s, &bin, env, &got);
    if (!agree(raw, want, &got, why, sizeof why)) {
       if (getenv("TEST_VLIW_SEED"))
          vliw_disassemble(stdout, env->chip, bin.dw, bin.num_dw);
-      fail_msg("seed %u, %s, spilled: %s", seed / 16, env->chip->name, why);
+      fail_msg("seed %u, %s, spilled: %s", seed / 16, env->chip->base.name, why);
    }
    num_spilled += bin.scratch_B != 0;
    vliw_binary_fini(&bin);
@@ -489,10 +489,10 @@ flattened(const struct ir_shader *s, const struct ir_shader *raw, const struct r
          fail_msg("seed %u flattened: %s", seed / 16, why);
       }
       if (!vliw_compile(c, env->chip, &key, &bin, error, sizeof error))
-         fail_msg("seed %u, %s, flattened: %s", seed / 16, env->chip->name, error);
+         fail_msg("seed %u, %s, flattened: %s", seed / 16, env->chip->base.name, error);
       ref_run_isa(c, &bin, env, &got);
       if (!agree(raw, want, &got, why, sizeof why))
-         fail_msg("seed %u, %s, flattened: %s", seed / 16, env->chip->name, why);
+         fail_msg("seed %u, %s, flattened: %s", seed / 16, env->chip->base.name, why);
       vliw_binary_fini(&bin);
    }
    ir_shader_destroy(c);
@@ -528,7 +528,7 @@ one_seed(uint32_t seed)
       for (unsigned ch = seed % 2; ch < ARRAY_SIZE(chips); ch += 1 + (form != 2)) {
          struct ref_result want, got;
          struct vliw_binary bin;
-         env.chip = db_chip_find(chips[ch]);
+         env.chip = terascale_chip_find(chips[ch]);
          ref_run_ir(raw, &env, &want);
          if (want.error[0])
             fail_msg("seed %u: %s", seed, want.error);

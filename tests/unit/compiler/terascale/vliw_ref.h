@@ -10,7 +10,7 @@
 #include "compiler/terascale/vliw.h"
 
 struct ref_env {
-   const struct db_chip *chip;
+   const struct terascale_chip *chip;
    uint32_t uniforms[1024][4];
    uint32_t inputs[32][4]; /* by index in ir_shader.inputs */
    uint32_t vertex_id, instance_id;
@@ -31,7 +31,7 @@ void ref_run_isa(const struct ir_shader *s, const struct vliw_binary *b, const s
 void ref_texture(unsigned op, unsigned sampler, const uint32_t coord[4], const uint32_t grad[8],
                  uint32_t out[4]);
 float ref_flush(float f);
-float ref_trig(const struct db_chip *chip, bool cosine, float reduced);
+float ref_trig(const struct terascale_chip *chip, bool cosine, float reduced);
 void ref_cube(const float d[3], float *s, float *t, float *ma, float *face);
 
 #endif

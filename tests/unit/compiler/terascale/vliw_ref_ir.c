@@ -20,7 +20,7 @@ ref_flush(float f)
 }
 
 float
-ref_trig(const struct db_chip *chip, bool cosine, float reduced)
+ref_trig(const struct terascale_chip *chip, bool cosine, float reduced)
 {
    double a = chip->gen == DB_R600 ? (double)reduced : (double)reduced * 6.283185307179586;
    return (float)(cosine ? cos(a) : sin(a));

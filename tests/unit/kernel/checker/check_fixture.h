@@ -20,7 +20,7 @@
 #include "db/terascale/r6_regs.h"
 
 struct stream {
-   const struct db_chip *chip;
+   const struct terascale_chip *chip;
    uint32_t n;
    uint32_t dw[512];
    struct check_reloc bo[3];
@@ -65,7 +65,7 @@ static inline void
 init(struct stream *s, const char *chip)
 {
    memset(s, 0, sizeof *s);
-   s->chip = db_chip_find(chip);
+   s->chip = terascale_chip_find(chip);
    s->bo[0] = (struct check_reloc){.gpu_addr = 0x12340000, .size_B = 64 * 64 * 4};
    s->bo[1] = (struct check_reloc){.gpu_addr = 0x1ABCD0000, .size_B = 1024 * 1024};
    s->bo[2] = (struct check_reloc){.gpu_addr = 0xFF00000100, .size_B = 256};

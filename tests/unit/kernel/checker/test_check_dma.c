@@ -20,7 +20,7 @@ static const struct check_reloc bos[] = {
 static bool
 check(const char *chip, bool va, const uint32_t *dw, uint32_t n, uint32_t *out, struct check_error *err)
 {
-   return check_dma_stream(db_chip_find(chip), va, dw, n, bos, 3, out, err);
+   return check_dma_stream(terascale_chip_find(chip), va, dw, n, bos, 3, out, err);
 }
 
 static void

@@ -44,7 +44,7 @@ nodes(void **state)
    char buf[512], want[64], path[PATH_MAX];
    read_file("/sys/dev/char/226:128/device/vendor", buf, sizeof buf);
    assert_string_equal(buf, "0x1002\n");
-   snprintf(want, sizeof want, "0x%04x\n", chip->pci_ids[0]);
+   snprintf(want, sizeof want, "0x%04x\n", chip->base.pci_ids[0]);
    read_file("/sys/bus/pci/devices/0000:01:00.0/device", buf, sizeof buf);
    assert_string_equal(buf, want);
    read_file("/sys/dev/char/226:0/device/uevent", buf, sizeof buf);
@@ -99,13 +99,13 @@ card(void **state)
    FAILS(ENOENT, stat("/sys/bus/pci/drivers/rad", &st));
    FAILS(ENOENT, stat("/sys/bus/pci/drivers/%", &st));
    read_file("/sys/class/drm/card0/device/uevent", buf, sizeof buf);
-   snprintf(want, sizeof want, "DRIVER=radeon\nPCI_CLASS=30000\nPCI_ID=1002:%04x\n", chip->pci_ids[0]);
+   snprintf(want, sizeof want, "DRIVER=radeon\nPCI_CLASS=30000\nPCI_ID=1002:%04x\n", chip->base.pci_ids[0]);
    assert_memory_equal(buf, want, strlen(want));
    FILE *f = fopen("/sys/class/drm/card0/device/config", "rb");
    assert_non_null(f);
    assert_int_equal(fread(buf, 1, sizeof buf, f), 256);
    fclose(f);
-   const uint8_t id[4] = {0x02, 0x10, (uint8_t)chip->pci_ids[0], (uint8_t)(chip->pci_ids[0] >> 8)};
+   const uint8_t id[4] = {0x02, 0x10, (uint8_t)chip->base.pci_ids[0], (uint8_t)(chip->base.pci_ids[0] >> 8)};
    assert_memory_equal(buf, id, sizeof id);
    assert_memory_equal(buf + 0x2c, id, 2);
 }
@@ -136,7 +136,7 @@ infos(void **state)
    int fd = open_render(), other = open_render();
    uint32_t v = 0, wide[2];
    assert_int_equal(info(fd, RADEON_INFO_DEVICE_ID, &v), 0);
-   assert_int_equal(v, chip->pci_ids[0]);
+   assert_int_equal(v, chip->base.pci_ids[0]);
    assert_int_equal(info(fd, RADEON_INFO_TILING_CONFIG, &v), 0);
    assert_int_equal(v, chip->tiling_config);
    assert_int_equal(info(fd, RADEON_INFO_NUM_BACKENDS, &v), 0);
@@ -144,7 +144,7 @@ infos(void **state)
    assert_int_equal(info(fd, RADEON_INFO_TIMESTAMP, wide), 0);
    FAILS(EINVAL, info(fd, RADEON_INFO_SI_TILE_MODE_ARRAY, &v));
    FAILS(EFAULT, info(fd, RADEON_INFO_DEVICE_ID, NULL));
-   if (chip->virtual_memory) {
+   if (chip->base.virtual_memory) {
       assert_int_equal(info(fd, RADEON_INFO_VA_START, &v), 0);
       assert_int_equal(v, 8 << 20);
    } else {
@@ -268,7 +268,7 @@ submissions(void **state)
    uint32_t unknown[2] = {h[0], 4711};
    FAILS(ENOENT, submit(fd, ib, n, unknown, 2, keep, RADEON_CS_RING_GFX));
    FAILS(EFAULT, submit(fd, NULL, n, h, 2, keep, RADEON_CS_RING_GFX));
-   if (!chip->virtual_memory)
+   if (!chip->base.virtual_memory)
       FAILS(EINVAL, submit(fd, ib, n, h, 2, RADEON_CS_USE_VM, RADEON_CS_RING_GFX));
 
    /* the DMA ring fills; addresses take buffers in order */
@@ -297,7 +297,7 @@ virtual_memory(void **state)
    struct drm_radeon_gem_va a;
    uint32_t h[2] = {create(fd, 4096), create(fd, 8192)};
    const uint64_t at = 16 << 20;
-   if (!chip->virtual_memory) {
+   if (!chip->base.virtual_memory) {
       FAILS(ENOTTY, va(fd, h[0], RADEON_VA_MAP, at, &a));
       close(fd);
       close(other);
@@ -357,7 +357,7 @@ listen_stderr(int *saved, char **buf, size_t *len)
 static void
 unmapped_addresses(void **state)
 {
-   if (!chip->virtual_memory)
+   if (!chip->base.virtual_memory)
       return;
    int fd = open_render(), saved;
    struct drm_radeon_gem_va a;

@@ -69,7 +69,7 @@ child(int inherited, uint32_t handle, int sock)
 {
    uint32_t ib[16], v = 0;
    struct drm_radeon_info a = {.request = RADEON_INFO_DEVICE_ID, .value = (uintptr_t)&v};
-   if (ioctl(inherited, DRM_IOCTL_RADEON_INFO, &a) || v != chip->pci_ids[0])
+   if (ioctl(inherited, DRM_IOCTL_RADEON_INFO, &a) || v != chip->base.pci_ids[0])
       return 1;
    struct drm_radeon_gem_mmap where = {.handle = handle};
    if (ioctl(inherited, DRM_IOCTL_RADEON_GEM_MMAP, &where)) /* handles are the file's, whoever has it */
@@ -155,7 +155,7 @@ strangers_descriptors(void **state)
    for (int i = 0; i < 250; i++)
       assert_true(open("/dev/null", O_RDONLY) >= 0);
    assert_int_equal(info(fd, RADEON_INFO_DEVICE_ID, &v), 0);
-   assert_int_equal(v, chip->pci_ids[0]);
+   assert_int_equal(v, chip->base.pci_ids[0]);
    for (int i = fd + 1; i < 1024; i++)
       close(i);
    assert_int_equal(info(fd, RADEON_INFO_DEVICE_ID, &v), 0);

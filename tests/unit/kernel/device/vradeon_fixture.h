@@ -28,7 +28,7 @@
 #include "db/terascale/db_chips.h"
 #include "db/terascale/pm4.h"
 
-static const struct db_chip *chip;
+static const struct terascale_chip *chip;
 
 static inline int
 open_render(void)
@@ -120,7 +120,7 @@ static inline bool
 find_chip(void)
 {
    const char *name = getenv("TERAGL_CHIP");
-   chip = db_chip_find(name ? name : "");
+   chip = terascale_chip_find(name ? name : "");
    if (!chip)
       fprintf(stderr, "TERAGL_CHIP must name a chip\n");
    return chip;
