@@ -40,8 +40,16 @@ front_error(struct front *f, const char *fmt, ...)
 }
 
 void
+front_execute(struct front *f)
+{
+   front_forget_drawn_marks(f);
+   raster_execute(f->e->raster);
+}
+
+void
 front_flush(struct front *f)
 {
+   front_forget_drawn_marks(f);
    raster_flush(f->e->raster);
    f->bound = NULL;
    f->draft.vs = f->draft.ps = NULL;
@@ -53,6 +61,8 @@ front_sync(struct front *f, uint64_t addr, uint64_t size_B, bool write)
 {
    if (f->bound && raster_pending_overlaps(f->e->raster, addr, size_B, write))
       front_flush(f);
+   if (write)
+      front_forget_marks(f, addr, size_B);
 }
 
 static bool
@@ -196,6 +206,7 @@ emu_submit(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_erro
    memset(err, 0, sizeof *err);
    f->err = err;
    f->stream = dw;
+   front_forget_marks(f, 0, UINT64_MAX); /* the CPU may have written anywhere */
    bool ok = cp_run(f, dw, ndw);
    front_flush(f);
    f->predicate_false = false;

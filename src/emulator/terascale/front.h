@@ -37,6 +37,8 @@ struct front {
    struct emu_draw_state draft;        /* current; vs and ps point into raster_arena, NULL when gone */
    const struct emu_draw_state *bound; /* copy in raster_arena that SC has, NULL: none since the last flush */
    struct front_viewport viewport[FRONT_VIEWPORTS]; /* of the draft, if vertices choose one */
+   struct front_unmarked unmarked[FRONT_MAX_UNMARKED];
+   unsigned num_unmarked;
    struct raster_assembly pa;
 
    /* TERAGL_POISON: one bit a context register that some packet wrote, and those already complained about */
@@ -60,8 +62,10 @@ emu_front(struct emulator *e)
 bool front_error(struct front *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /** raster_flush plus forgetting what lived in its arena. */
 void front_flush(struct front *f);
+/** raster_execute: the arena stays. */
+void front_execute(struct front *f);
 /** Executes pending bins if they touch the range in a way that reading (or, with \p write, writing) it now
- * would see. */
+ * would see. Whoever writes memory says so here before, or by front_forget_marks. */
 void front_sync(struct front *f, uint64_t addr, uint64_t size_B, bool write);
 
 #endif

@@ -52,6 +52,7 @@ static struct {
    uint32_t no_edge; /* with sizes, a bit an index: no edge begins there */
    const uint8_t (*chosen)[2]; /* with sizes: layer and viewport by vertex index */
    uint64_t read_addr, read_B;
+   void (*binned)(void), (*drawn)(void); /* called when a primitive comes, and when bins are executed */
 } rec;
 static struct raster the_sc;
 
@@ -104,12 +105,14 @@ raster_set_state(struct raster *raster, const struct raster_draw *draw)
    raster->state = state;
    raster->states++;
    raster->target_addr = state->cb[0].surf.addr;
-   raster->pending = true;
 }
 void
 raster_add_prim(struct raster *raster, const struct raster_prim *p)
 {
    assert_true(rec.num_prims < MAX_PRIMS);
+   raster->pending = true;
+   if (rec.binned)
+      rec.binned();
    struct recorded *r = &rec.prim[rec.num_prims++];
    r->p = *p;
    r->slice = raster->state->cb[0].enabled ? raster->state->cb[0].slice : UINT32_MAX;
@@ -151,15 +154,18 @@ raster_parallel(struct raster *raster, void (*fn)(void *data, void *ctx), void *
 void
 raster_execute(struct raster *raster)
 {
+   if (raster->pending && rec.drawn)
+      rec.drawn();
+   raster->pending = false;
    raster->state = NULL;
    raster->executions++;
 }
 void
 raster_flush(struct raster *raster)
 {
+   raster_execute(raster);
    u_arena_reset(&raster->arena);
    raster->flushes++;
-   raster->pending = false;
 }
 struct raster_stats
 raster_statistics(const struct raster *raster)

@@ -202,6 +202,7 @@ CP_HANDLER(cp_wait_reg_mem)
                             *p, mask, ref);
       nanosleep(&pause, NULL);
    }
+   front_forget_marks(f, 0, UINT64_MAX); /* whoever made it come true may have written more */
    return true;
 }
 

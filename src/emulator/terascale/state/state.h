@@ -28,8 +28,19 @@ struct front_viewport {
 /* state.c */
 /** Makes f->bound current for a draw. False with an error set if the state cannot be drawn with. */
 bool front_prepare_state(struct front *f);
-/* state/cmask.c: makes the fast clears of f->draft's colour buffers real. */
+/* state/cmask.c */
+/** Makes the fast clears of f->draft's colour buffers real. */
 bool front_expand_clears(struct front *f);
+/** Memory from addr on is about to be written: what is known of the marks of fast clears there is forgotten. */
+void front_forget_marks(struct front *f, uint64_t addr, uint64_t size_B);
+/** The same for all that pending bins will write. Nothing else of them is known behind raster_execute. */
+void front_forget_drawn_marks(struct front *f);
+/** CMASK of so many blocks, of which none is marked as cleared. */
+struct front_unmarked {
+   uint64_t addr;
+   uint32_t blocks;
+};
+enum { FRONT_MAX_UNMARKED = 16 };
 /* state/r6.c, state/eg.c, state/cm.c: fill everything but vs and ps */
 bool front_state_R6(struct front *f, struct emu_draw_state *s);
 bool front_state_EG(struct front *f, struct emu_draw_state *s);

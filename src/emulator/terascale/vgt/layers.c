@@ -109,14 +109,14 @@ vgt_bin_layers(struct front *f)
       pass.base = *f->bound;
       move_to_layer(&pass.base, layer);
       if (layer || moved) {
-         raster_execute(raster);
+         front_execute(f);
          moved = true;
       }
       for (uint32_t i = 0; i < f->vgt.num_batches && pass.ok; i++)
          pass.ok &= vgt_bin_batch(f, &f->vgt.batch[i], wanted, &pass);
    }
    if (moved)
-      raster_execute(raster);
+      front_execute(f);
    raster_set_state(raster, &f->bound->draw);
    return pass.ok;
 }

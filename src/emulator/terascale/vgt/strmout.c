@@ -108,6 +108,9 @@ vgt_strmout_write(struct front *f, const struct vgt_batch *b)
    static const uint8_t vertices[] = {
       [RASTER_PRIM_TRIANGLE] = 3, [RASTER_PRIM_LINE] = 2, [RASTER_PRIM_POINT] = 1, [RASTER_PRIM_RECT] = 3};
    const struct vgt_strmout *so = &f->strmout;
+   for (unsigned i = 0; i < VGT_STREAMS; i++)
+      if (so->buffer[i].enabled) /* cp_mem() was before the state of the draw looked at marks */
+         front_forget_marks(f, so->buffer[i].addr, (uint64_t)so->buffer[i].size_dw * 4);
    for (uint32_t p = 0; p < b->num_prims; p++) {
       const struct vgt_prim *prim = &b->prim[p];
       uint32_t n = vertices[prim->kind];
