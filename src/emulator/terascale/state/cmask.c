@@ -132,7 +132,7 @@ static bool
 fill_by_drawing(struct front *f, unsigned i)
 {
    struct raster *raster = f->e->raster;
-   struct emu_draw_state *s = u_arena_new(raster_arena(raster), struct emu_draw_state);
+   struct emu_draw_state *s = u_arena_alloc_raw(raster_arena(raster), sizeof *s);
    struct raster_vertex *v = u_arena_array(raster_arena(raster), struct raster_vertex, 3);
    if (!s || !v)
       return front_error(f, "out of memory for a fast clear");

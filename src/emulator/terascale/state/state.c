@@ -96,7 +96,7 @@ front_prepare_state(struct front *f)
       return false;
    if (!front_expand_clears(f) || !stages(f))
       return false;
-   struct emu_draw_state *s = u_arena_new(raster_arena(raster), struct emu_draw_state);
+   struct emu_draw_state *s = u_arena_alloc_raw(raster_arena(raster), sizeof *s);
    if (!s)
       return front_error(f, "out of memory for the state of a draw");
    *s = f->draft;

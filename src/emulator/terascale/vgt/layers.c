@@ -32,7 +32,7 @@ static const struct emu_draw_state *
 state_for(struct pass *pass, unsigned viewport)
 {
    const struct emu_draw_state *base = &pass->base;
-   struct emu_draw_state *s = u_arena_new(raster_arena(pass->f->e->raster), struct emu_draw_state);
+   struct emu_draw_state *s = u_arena_alloc_raw(raster_arena(pass->f->e->raster), sizeof *s);
    if (!s) {
       pass->ok = front_error(pass->f, "out of memory for the state of a layer");
       return NULL;
