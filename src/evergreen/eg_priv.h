@@ -37,7 +37,7 @@ uint32_t eg_engine_index(unsigned engine);
 void eg_emit_preamble(struct ts_context *c);
 void eg_emit_flush(struct ts_context *c, uint32_t flags);
 void eg_emit_wait_idle(struct ts_cs *cs);
-void eg_emit_fill(struct ts_context *c, struct ts_bo *bo, uint64_t size_B, uint32_t value);
+void eg_emit_fill(struct ts_context *c, struct drv_bo *bo, uint64_t size_B, uint32_t value);
 void eg_emit_fb(struct ts_context *c);
 void eg_emit_blend(struct ts_context *c);
 void eg_emit_cb_misc(struct ts_context *c);

@@ -3,10 +3,10 @@
  * Evergreen, Northern Islands: waiting and cache maintenance.
  */
 #include "db/terascale/pm4.h"
+#include "driver/bo.h"
 #include "evergreen/eg_priv.h"
 #include "terascale/atoms.h"
 #include "terascale/chip_ops.h"
-#include "terascale/bo.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
 #include "terascale/emit.h"
@@ -57,7 +57,7 @@ cm_emit_flush(struct ts_context *c, uint32_t flags)
 
 /** CP DMA from a constant, after all that drew. */
 void
-eg_emit_fill(struct ts_context *c, struct ts_bo *bo, uint64_t size_B, uint32_t value)
+eg_emit_fill(struct ts_context *c, struct drv_bo *bo, uint64_t size_B, uint32_t value)
 {
    enum { MAX_B = (1 << 21) - 8 };
    struct ts_cs *cs = &c->cs;

@@ -2,8 +2,8 @@
  *
  * Evergreen, Northern Islands: colour and depth surfaces.
  */
+#include "driver/bo.h"
 #include "evergreen/eg_priv.h"
-#include "terascale/bo.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
 #include "terascale/emit.h"
@@ -100,7 +100,7 @@ emit_color(struct ts_context *c, unsigned i)
 {
    struct ts_cs *cs = &c->cs;
    const struct ts_target *t = &c->cb[i];
-   struct ts_bo *bo = t->res->bo;
+   struct drv_bo *bo = t->res->bo;
    uint32_t base = (uint32_t)((bo->va + t->offset_B) >> 8);
    const struct ts_fast *fast = ts_fast_used(c, t->res);
    cs_set_context_regs(cs, EG_CB_COLOR_BASE_OFFSET(i), 13);
@@ -131,7 +131,7 @@ emit_depth(struct ts_context *c)
 {
    struct ts_cs *cs = &c->cs;
    const struct ts_target *t = &c->zs;
-   struct ts_bo *bo = t->res->bo;
+   struct drv_bo *bo = t->res->bo;
    uint32_t z = (uint32_t)((bo->va + t->offset_B) >> 8), s = (uint32_t)((bo->va + t->stencil_offset_B) >> 8);
    cs_set_context_reg(cs, EG_DB_DEPTH_VIEW_OFFSET, t->reg[DEPTH_VIEW]);
    const struct ts_fast *fast = ts_fast_used(c, t->res);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "db/terascale/pm4.h"
+#include "driver/bo.h"
 #include "r600/r600_priv.h"
-#include "terascale/bo.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
 #include "terascale/emit.h"
@@ -69,8 +69,8 @@ emit_resolve_masks(struct ts_context *c, unsigned i)
    uint64_t cmask_B = u_align(blocks * CMASK_BLOCK_B, 4096),
             size_B = cmask_B + (uint64_t)tiles * FMASK_TILE_B;
    if (!c->resolve_masks || c->resolve_masks->size_B < size_B) {
-      ts_bo_unref(c->resolve_masks);
-      c->resolve_masks = ts_bo_create(c->screen, size_B, 4096, WS_DOMAIN_VRAM);
+      drv_bo_unref(c->resolve_masks);
+      c->resolve_masks = drv_bo_create(&c->screen->bos, size_B, 4096, WS_DOMAIN_VRAM);
       if (!c->resolve_masks) {
          c->oom = true;
          return false;
@@ -89,7 +89,7 @@ emit_color(struct ts_context *c, unsigned i)
 {
    struct ts_cs *cs = &c->cs;
    const struct ts_target *t = &c->cb[i];
-   struct ts_bo *bo = t->res->bo;
+   struct drv_bo *bo = t->res->bo;
    cs_set_context_base(cs, R6_CB_COLOR_BASE_OFFSET(i), bo, t->offset_B, true);
    uint32_t info = t->reg[COLOR_INFO];
    bool masks = c->resolving && i == 1 && c->screen->chip->gen == DB_R600 && emit_resolve_masks(c, i);

@@ -6,10 +6,10 @@
  */
 #include <string.h>
 
+#include "driver/bo.h"
 #include "pipe/p_context.h"
 #include "terascale/atoms.h"
 #include "terascale/blit.h"
-#include "terascale/bo.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
 #include "terascale/cso.h"
@@ -106,7 +106,7 @@ ts_blit_end(struct ts_context *c, struct ts_blitter *b)
    }
    if (b->const_saved) {
       struct ts_const *k = &c->stage[PIPE_SHADER_FRAGMENT].cb;
-      ts_bo_unref(k->bo);
+      drv_bo_unref(k->bo);
       *k = b->save_const;
       c->dirty |= TS_DIRTY(CONST_FS);
       b->const_saved = false;
@@ -121,7 +121,7 @@ void
 ts_blit_rect(struct ts_context *c, float x0, float y0, float x1, float y1, float z, float s0, float t0,
              float s1, float t1)
 {
-   struct ts_bo *bo;
+   struct drv_bo *bo;
    uint32_t at;
    float *v = ts_upload_alloc(c, 3 * 32, 16, &bo, &at);
    if (!v)
@@ -156,7 +156,7 @@ ts_blit_rect(struct ts_context *c, float x0, float y0, float x1, float y1, float
 bool
 ts_blit_color(struct ts_context *c, struct ts_blitter *b, const void *color)
 {
-   struct ts_bo *bo;
+   struct drv_bo *bo;
    uint32_t at;
    void *p = ts_upload_alloc(c, 256, 256, &bo, &at);
    if (!p)
@@ -165,7 +165,7 @@ ts_blit_color(struct ts_context *c, struct ts_blitter *b, const void *color)
    memcpy(p, color, 16);
    b->save_const = *k;
    b->const_saved = true;
-   *k = (struct ts_const){ts_bo_ref(bo), at, 256};
+   *k = (struct ts_const){drv_bo_ref(bo), at, 256};
    c->dirty |= TS_DIRTY(CONST_FS);
    return true;
 }

@@ -13,7 +13,7 @@
 
 struct terascale_chip;
 struct ts_blend;
-struct ts_bo;
+struct drv_bo;
 struct ts_context;
 struct ts_cs;
 struct ts_draw;
@@ -78,7 +78,7 @@ struct chip_ops {
    void (*emit_draw)(struct ts_context *c, const struct ts_draw *d);
    /** Fills a range of \p bo with a dword, in order with the draws around it. NULL: CMASK is filled by a
     * special draw, and all targets share one clear colour. */
-   void (*emit_fill)(struct ts_context *c, struct ts_bo *bo, uint64_t size_B, uint32_t value);
+   void (*emit_fill)(struct ts_context *c, struct drv_bo *bo, uint64_t size_B, uint32_t value);
    /** Waits until the 3D pipe is idle: before config state that draws depend on. */
    void (*emit_wait_idle)(struct ts_cs *cs);
    /** Header of a packet whose four last values, which follow, are the sampler's border colour. */

@@ -9,17 +9,17 @@
 #include <string.h>
 
 #include "db/terascale/pm4.h"
+#include "driver/bo.h"
+#include "driver/fence.h"
 #include "pipe/p_context.h"
 #include "terascale/atoms.h"
 #include "terascale/blit.h"
-#include "terascale/bo.h"
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
 #include "terascale/cso.h"
 #include "terascale/draw.h"
 #include "terascale/fast_clear.h"
-#include "terascale/fence.h"
 #include "terascale/query.h"
 #include "terascale/screen.h"
 #include "terascale/shader.h"
@@ -55,19 +55,17 @@ ts_flush(struct ts_context *c)
    c->ops->emit_flush(c, TS_FLUSH_END);
    while (c->cs.ndw % 8)
       cs_dw(&c->cs, DB_PKT2);
-   struct ts_fence *f = calloc(1, sizeof *f);
    struct ws_fence *wf = NULL;
-   bool ok = c->ws->cs_submit(c->ws, WS_RING_GFX, c->cs.dw, c->cs.ndw, c->cs.relocs, c->cs.num_relocs,
-                              f ? &wf : NULL);
+   bool ok =
+      c->ws->cs_submit(c->ws, WS_RING_GFX, c->cs.dw, c->cs.ndw, c->cs.list.relocs, c->cs.list.count, &wf);
    if (!ok) {
       u_log("a command stream was refused; its drawing is lost");
       c->oom = true;
    }
+   struct drv_fence *f = drv_fence_create(c->ws, wf);
    if (f) {
-      f->base.refcount = 1;
-      f->ws = wf;
       if (c->last_fence)
-         c->base.screen->fence_unref(c->base.screen, &c->last_fence->base);
+         drv_fence_unref(c->base.screen, &c->last_fence->base);
       c->last_fence = f;
    } else {
       c->oom = true;
@@ -82,70 +80,53 @@ ts_flush(struct ts_context *c)
 void
 ts_need_space(struct ts_context *c, uint32_t ndw)
 {
-   if (c->in_stream && (c->cs.ndw + ndw + TS_CS_TAIL_DW > TS_CS_DW ||
-                        c->cs.num_relocs + 128 > c->cs.max_relocs || c->cs.bos_B > c->screen->stream_bos_B))
+   if (c->in_stream &&
+       (c->cs.ndw + ndw + TS_CS_TAIL_DW > TS_CS_DW || c->cs.list.count + 128 > DRV_BO_LIST_MAX ||
+        c->cs.list.size_B > c->screen->stream_bos_B))
       ts_flush(c);
    if (!c->in_stream)
       open_stream(c);
 }
 
 bool
-ts_bo_busy(struct ts_context *c, struct ts_bo *bo)
+ts_bo_busy(struct ts_context *c, struct drv_bo *bo)
 {
-   return ts_cs_references(&c->cs, bo) || !c->ws->bo_wait(c->ws, bo->ws, 0, true);
+   return drv_bo_list_has(&c->cs.list, bo) || !c->ws->bo_wait(c->ws, bo->ws, 0, true);
 }
 
 void
-ts_bo_sync(struct ts_context *c, struct ts_bo *bo, bool for_write)
+ts_bo_sync(struct ts_context *c, struct drv_bo *bo, bool for_write)
 {
-   if (ts_cs_references(&c->cs, bo))
+   if (drv_bo_list_has(&c->cs.list, bo))
       ts_flush(c);
    c->ws->bo_wait(c->ws, bo->ws, UINT64_MAX, for_write);
 }
 
-/** Room in a ring: starts a new buffer when the current one is full; old buffers live as long as streams and
- * bindings refer to them. */
-static bool
-ring_alloc(struct ts_context *c, struct ts_upload *u, enum ws_domain domain, uint32_t size_B,
-           uint32_t align_B, uint32_t *offset_B)
-{
-   uint32_t at = (uint32_t)u_align(u->offset_B, align_B);
-   if (!u->bo || at + (uint64_t)size_B > u->bo->size_B) {
-      struct ts_bo *bo = ts_bo_create(c->screen, MAX2(u->default_B, size_B), 4096, domain);
-      if (!bo) {
-         c->oom = true;
-         return false;
-      }
-      ts_bo_unref(u->bo);
-      u->bo = bo;
-      at = 0;
-   }
-   u->offset_B = at + size_B;
-   *offset_B = at;
-   return true;
-}
-
 void *
-ts_upload_alloc(struct ts_context *c, uint32_t size_B, uint32_t align_B, struct ts_bo **bo,
+ts_upload_alloc(struct ts_context *c, uint32_t size_B, uint32_t align_B, struct drv_bo **bo,
                 uint32_t *offset_B)
 {
-   if (!ring_alloc(c, &c->upload, WS_DOMAIN_GTT, size_B, align_B, offset_B))
+   if (!drv_upload_alloc(&c->upload, size_B, align_B, offset_B)) {
+      c->oom = true;
       return NULL;
+   }
    *bo = c->upload.bo;
    if (c->in_stream) /* the ring may move on to another buffer before this one is used */
-      ts_cs_add_bo_(&c->cs, c->upload.bo);
+      drv_bo_list_add(&c->cs.list, c->upload.bo);
    return c->upload.bo->map + *offset_B;
 }
 
 bool
-ts_upload_code(struct ts_context *c, const uint32_t *dw, uint32_t ndw, struct ts_bo **bo, uint32_t *offset_B)
+ts_upload_code(struct ts_context *c, const uint32_t *dw, uint32_t ndw, struct drv_bo **bo, uint32_t *offset_B)
 {
    /* The instruction prefetch reads ahead of the last instruction: leave a line behind it. */
-   if (!ring_alloc(c, &c->code, WS_DOMAIN_VRAM, ndw * 4 + 256, 256, offset_B))
+   if (!drv_upload_alloc(&c->code, ndw * 4 + 256, 256, offset_B)) {
+      c->oom = true;
       return false;
+   }
    memcpy(c->code.bo->map + *offset_B, dw, ndw * 4);
    memset(c->code.bo->map + *offset_B + ndw * 4, 0, 256);
-   *bo = ts_bo_ref(c->code.bo);
+   *bo = drv_bo_ref(c->code.bo);
    return true;
 }
 
@@ -159,16 +140,15 @@ flush(struct pipe_context *pc, struct pipe_fence **fence)
    if (!fence)
       return;
    if (!c->last_fence) {
-      c->last_fence = calloc(1, sizeof *c->last_fence);
+      c->last_fence = drv_fence_create(c->ws, NULL);
       if (!c->last_fence) {
          c->oom = true;
          *fence = NULL;
          return;
       }
-      c->last_fence->base.refcount = 1;
    }
    *fence = &c->last_fence->base;
-   pc->screen->fence_ref(pc->screen, *fence);
+   drv_fence_ref(pc->screen, *fence);
 }
 
 static bool
@@ -207,14 +187,14 @@ context_destroy(struct pipe_context *pc)
    ts_fast_after_flush(c);
    __atomic_fetch_sub(&c->screen->num_contexts, 1, __ATOMIC_SEQ_CST);
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
-      ts_bo_unref(c->scratch[i].bo);
+      drv_bo_unref(c->scratch[i].bo);
    ts_blitter_destroy(c);
-   ts_bo_unref(c->resolve_masks);
+   drv_bo_unref(c->resolve_masks);
    ts_release_bindings(c);
-   ts_bo_unref(c->upload.bo);
-   ts_bo_unref(c->code.bo);
+   drv_upload_fini(&c->upload);
+   drv_upload_fini(&c->code);
    if (c->last_fence)
-      pc->screen->fence_unref(pc->screen, &c->last_fence->base);
+      drv_fence_unref(pc->screen, &c->last_fence->base);
    ts_cs_fini(&c->cs);
    free(c);
 }
@@ -230,8 +210,8 @@ ts_context_create(struct pipe_screen *ps)
    c->screen = s;
    c->ops = s->ops;
    c->ws = s->ws;
-   c->upload.default_B = UPLOAD_RING_B;
-   c->code.default_B = CODE_RING_B;
+   drv_upload_init(&c->upload, &s->bos, WS_DOMAIN_GTT, UPLOAD_RING_B);
+   drv_upload_init(&c->code, &s->bos, WS_DOMAIN_VRAM, CODE_RING_B);
    c->sample_mask = ~0u;
    enum ws_blame blame;
    c->resets_seen = c->ws->reset_count(c->ws, &blame);

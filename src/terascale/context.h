@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "driver/upload.h"
 #include "pipe/p_context.h"
-#include "terascale/bo.h"
 #include "terascale/cs.h"
 #include "terascale/scratch.h"
 
@@ -20,7 +20,7 @@ struct chip_ops;
 struct ts_blend;
 struct ts_blitter;
 struct ts_dsa;
-struct ts_fence;
+struct drv_fence;
 struct ts_fetch_shader;
 struct ts_query;
 struct ts_rast;
@@ -34,13 +34,13 @@ struct ts_velems;
 struct winsys;
 
 struct ts_const {
-   struct ts_bo *bo;
+   struct drv_bo *bo;
    uint32_t offset_B, size_B;
 };
 
 /** A vertex buffer as the fetch unit gets it. */
 struct ts_vbuf {
-   struct ts_bo *bo; /* not referenced: the stream or the bound buffer does */
+   struct drv_bo *bo; /* not referenced: the stream or the bound buffer does */
    uint64_t offset_B;
    uint32_t size_B, stride_B;
 };
@@ -78,8 +78,8 @@ struct ts_context {
    bool oom, drew_since_flush;
    uint32_t resets_seen;
    uint32_t storage_serial;
-   struct ts_upload upload, code;
-   struct ts_fence *last_fence;
+   struct drv_upload upload, code;
+   struct drv_fence *last_fence;
 
    struct ts_blend *blend;
    struct ts_dsa *dsa;
@@ -120,7 +120,7 @@ struct ts_context {
 
    struct ts_blitter *blitter;
    bool in_blit;
-   struct ts_bo *resolve_masks;     /* see r600/state_fb.c */
+   struct drv_bo *resolve_masks;    /* see r600/state_fb.c */
    bool resolving;                  /* the draw moves colour from target 0, averaged, to target 1 */
    struct ts_resource *fast_owned;  /* referenced; by ts_fast::next */
    bool fast_check;                 /* a bound texture or target may have to be expanded */
@@ -140,7 +140,7 @@ ts_context(struct pipe_context *c)
 struct pipe_context *ts_context_create(struct pipe_screen *ps);
 
 /** Space in the upload ring; *bo is the ring's (not referenced). NULL and c->oom: out of memory. */
-void *ts_upload_alloc(struct ts_context *c, uint32_t size_B, uint32_t align_B, struct ts_bo **bo,
+void *ts_upload_alloc(struct ts_context *c, uint32_t size_B, uint32_t align_B, struct drv_bo **bo,
                       uint32_t *offset_B);
 
 /** Submits the stream and starts a new one. */
@@ -148,9 +148,9 @@ void ts_flush(struct ts_context *c);
 /** Makes room for \p ndw dwords and opens the stream if needed. */
 void ts_need_space(struct ts_context *c, uint32_t ndw);
 /** Waits until the CPU may touch \p bo; submits the stream first if it uses it. */
-void ts_bo_sync(struct ts_context *c, struct ts_bo *bo, bool for_write);
+void ts_bo_sync(struct ts_context *c, struct drv_bo *bo, bool for_write);
 /** Is it used by the recorded stream or by the GPU? */
-bool ts_bo_busy(struct ts_context *c, struct ts_bo *bo);
+bool ts_bo_busy(struct ts_context *c, struct drv_bo *bo);
 
 /** Fills the functions of pipe_context that map resources. */
 void ts_init_transfer_functions(struct ts_context *c);

@@ -11,22 +11,16 @@
 #include <string.h>
 
 #include "db/terascale/pm4.h"
-#include "terascale/bo.h"
-#include "winsys/winsys.h"
+#include "driver/bo_list.h"
 
 #define TS_CS_DW          16384 /* what the kernel takes without virtual memory, and what Mesa never exceeds */
 #define TS_CS_TAIL_DW     96    /* kept free for the closing flush */
 #define TS_CS_MAX_DRAW_DW 4096  /* full state of one draw, generously */
-#define TS_CS_LOOKUP      1024
 
 struct ts_cs {
    uint32_t *dw;
    uint32_t ndw;
-   struct ws_reloc *relocs;
-   struct ts_bo **bos;
-   uint32_t num_relocs, max_relocs;
-   uint64_t bos_B;                /* of all buffers in the list */
-   uint16_t lookup[TS_CS_LOOKUP]; /* by bo id: index that probably is it */
+   struct drv_bo_list list; /* relocations */
 };
 
 /** An empty stream. False: out of memory. */
@@ -34,8 +28,6 @@ bool ts_cs_init(struct ts_cs *cs);
 void ts_cs_fini(struct ts_cs *cs);
 /** Forgets the recorded stream and its references. */
 void ts_cs_reset(struct ts_cs *cs);
-uint32_t ts_cs_add_bo_(struct ts_cs *cs, struct ts_bo *bo);
-bool ts_cs_references(const struct ts_cs *cs, const struct ts_bo *bo);
 
 static inline void
 cs_dw(struct ts_cs *cs, uint32_t v)
@@ -52,14 +44,9 @@ cs_array(struct ts_cs *cs, const uint32_t *v, unsigned n)
 
 /** The NOP that carries a relocation, after the packet that holds the address. */
 static inline void
-cs_reloc(struct ts_cs *cs, struct ts_bo *bo, bool write)
+cs_reloc(struct ts_cs *cs, struct drv_bo *bo, bool write)
 {
-   uint32_t i = cs->lookup[bo->id % TS_CS_LOOKUP];
-   if (i >= cs->num_relocs || cs->bos[i] != bo)
-      i = ts_cs_add_bo_(cs, bo);
-   if (write)
-      cs->relocs[i].write_domain |= bo->domain;
-   cs->relocs[i].read_domains |= bo->domain;
+   const uint32_t i = drv_bo_list_use(&cs->list, bo, write);
    cs_dw(cs, DB_PKT3(DB_PKT3_NOP, 1));
    cs_dw(cs, i * 4);
 }
@@ -118,7 +105,7 @@ cs_set_context_reg(struct ts_cs *cs, uint32_t reg, uint32_t v)
 
 /** A context register that holds a 256-byte unit address of \p bo plus \p offset_B. */
 static inline void
-cs_set_context_base(struct ts_cs *cs, uint32_t reg, struct ts_bo *bo, uint64_t offset_B, bool write)
+cs_set_context_base(struct ts_cs *cs, uint32_t reg, struct drv_bo *bo, uint64_t offset_B, bool write)
 {
    cs_set_context_reg(cs, reg, (uint32_t)((bo->va + offset_B) >> 8));
    cs_reloc(cs, bo, write);

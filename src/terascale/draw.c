@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "compiler/ir/ir.h"
+#include "driver/bo.h"
 #include "pipe/p_context.h"
 #include "terascale/atoms.h"
-#include "terascale/bo.h"
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
@@ -98,7 +98,7 @@ relay_element(struct ts_context *c, unsigned k, uint32_t min_index, uint32_t max
       c->oom = true;
       return false;
    }
-   struct ts_bo *bo;
+   struct drv_bo *bo;
    uint32_t at;
    uint8_t *p = ts_upload_alloc(c, (uint32_t)n * stride + 16, 16, &bo, &at);
    if (!p)

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "driver/bo.h"
 #include "pipe/p_context.h"
-#include "terascale/bo.h"
 
 struct ts_context;
 
@@ -18,7 +18,7 @@ struct ts_draw {
    uint32_t prim; /* VGT_PRIMITIVE_TYPE */
    uint32_t count, instances;
    uint32_t index_size_B; /* 0, 2 or 4 */
-   struct ts_bo *index_bo;
+   struct drv_bo *index_bo;
    uint64_t index_offset_B;
    uint32_t index_bias; /* VGT_INDX_OFFSET */
 };

@@ -4,8 +4,8 @@
  */
 #include "db/terascale/pm4.h"
 #include "db/terascale/ts_regs.h"
+#include "driver/bo.h"
 #include "terascale/atoms.h"
-#include "terascale/bo.h"
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
@@ -53,7 +53,7 @@ ts_emit_draw(struct ts_context *c, const struct ts_draw *d)
 }
 
 void
-ts_emit_zpass(struct ts_context *c, struct ts_bo *bo, uint32_t offset_B)
+ts_emit_zpass(struct ts_context *c, struct drv_bo *bo, uint32_t offset_B)
 {
    struct ts_cs *cs = &c->cs;
    uint64_t addr = bo->va + offset_B;
@@ -65,7 +65,7 @@ ts_emit_zpass(struct ts_context *c, struct ts_bo *bo, uint32_t offset_B)
 }
 
 void
-ts_emit_timestamp(struct ts_context *c, struct ts_bo *bo, uint32_t offset_B)
+ts_emit_timestamp(struct ts_context *c, struct drv_bo *bo, uint32_t offset_B)
 {
    struct ts_cs *cs = &c->cs;
    uint64_t addr = bo->va + offset_B;

@@ -108,9 +108,9 @@ void ts_emit_fetch(struct ts_context *c);
 /** Number of instances, kind of primitive and indices as far as they changed, then the draw. */
 void ts_emit_draw(struct ts_context *c, const struct ts_draw *d);
 /** ZPASS_DONE to bo + offset; one 16-byte record a render backend follows from there. */
-void ts_emit_zpass(struct ts_context *c, struct ts_bo *bo, uint32_t offset_B);
+void ts_emit_zpass(struct ts_context *c, struct drv_bo *bo, uint32_t offset_B);
 /** Clock counter, when all before is done, to bo + offset (8 bytes). */
-void ts_emit_timestamp(struct ts_context *c, struct ts_bo *bo, uint32_t offset_B);
+void ts_emit_timestamp(struct ts_context *c, struct drv_bo *bo, uint32_t offset_B);
 
 /** CP_COHER_CNTL bits that do what TS_FLUSH_INV_* in \p flags ask. */
 uint32_t ts_coher_invalidate(const struct ts_context *c, uint32_t flags);

@@ -16,10 +16,10 @@
 #include <string.h>
 
 #include "compiler/ir/ir.h"
+#include "driver/bo.h"
 #include "pipe/p_context.h"
 #include "terascale/atoms.h"
 #include "terascale/blit.h"
-#include "terascale/bo.h"
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/fast_clear.h"
@@ -271,6 +271,6 @@ ts_fast_destroy(struct ts_resource *r)
 {
    if (!r->fast)
       return;
-   ts_bo_unref(r->fast->bo);
+   drv_bo_unref(r->fast->bo);
    free(r->fast);
 }

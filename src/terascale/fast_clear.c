@@ -13,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/bo.h"
 #include "format/format.h"
 #include "pipe/p_context.h"
 #include "terascale/atoms.h"
 #include "terascale/blit.h"
-#include "terascale/bo.h"
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
@@ -72,7 +72,7 @@ get(struct ts_context *c, struct ts_resource *r, uint64_t size_B, uint32_t align
          size_B = f->fmask_B + (uint64_t)fmask_tiles * 64 * (r->base.nr_samples > 4 ? 4 : 1);
          align_B = MAX2(align_B, FMASK_ALIGN_B);
       }
-      f->bo = ts_bo_create(c->screen, size_B, align_B, WS_DOMAIN_VRAM);
+      f->bo = drv_bo_create(&c->screen->bos, size_B, align_B, WS_DOMAIN_VRAM);
       if (!f->bo) {
          free(f);
          return NULL;

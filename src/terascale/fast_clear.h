@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "terascale/bo.h"
+#include "driver/bo.h"
 
 struct ts_context;
 struct ts_resource;
@@ -17,7 +17,7 @@ struct ts_screen;
 /** What stands beside a surface for its fast clears: CMASK of colour, HTILE of depth and stencil. Only the
  * owner reads and writes the rest; see terascale/fast.c. */
 struct ts_fast {
-   struct ts_bo *bo;
+   struct drv_bo *bo;
    uint64_t size_B;          /* of CMASK or HTILE */
    uint64_t fmask_B;         /* colour with samples: where FMASK is in bo */
    uint32_t fmask_tiles;     /* 8x8 pixels */

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/bo.h"
 #include "pipe/p_context.h"
 #include "terascale/atoms.h"
-#include "terascale/bo.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
 #include "terascale/emit.h"
@@ -63,7 +63,7 @@ reserve(struct ts_context *c, struct ts_query *q)
       ts_bo_sync(c, q->bo, false);
       q->carried += sum(c, q);
    } else {
-      q->bo = ts_bo_create(c->screen, QUERY_BO_B, 4096, WS_DOMAIN_GTT);
+      q->bo = drv_bo_create(&c->screen->bos, QUERY_BO_B, 4096, WS_DOMAIN_GTT);
       if (!q->bo) {
          c->oom = true;
          return false;
@@ -146,7 +146,7 @@ destroy_query(struct pipe_context *pc, struct pipe_query *pq)
    if (!q)
       return;
    deactivate(ts_context(pc), q);
-   ts_bo_unref(q->bo);
+   drv_bo_unref(q->bo);
    free(q);
 }
 
@@ -158,7 +158,7 @@ begin_query(struct pipe_context *pc, struct pipe_query *pq)
    if (q->active || q->base.type == PIPE_QUERY_TIMESTAMP)
       return q->base.type == PIPE_QUERY_TIMESTAMP;
    /* Old results may still be on their way into the old buffer. */
-   ts_bo_unref(q->bo);
+   drv_bo_unref(q->bo);
    q->bo = NULL;
    q->carried = 0;
    q->used_B = 0;
@@ -180,7 +180,7 @@ end_query(struct pipe_context *pc, struct pipe_query *pq)
    struct ts_query *q = ts_query(pq);
    struct ts_context *c = ts_context(pc);
    if (q->base.type == PIPE_QUERY_TIMESTAMP) {
-      ts_bo_unref(q->bo);
+      drv_bo_unref(q->bo);
       q->bo = NULL;
       q->used_B = 0;
       ts_need_space(c, 64);
@@ -203,7 +203,7 @@ get_query_result(struct pipe_context *pc, struct pipe_query *pq, bool wait, uint
    *result = q->carried;
    if (!q->bo)
       return true;
-   if (ts_cs_references(&c->cs, q->bo))
+   if (drv_bo_list_has(&c->cs.list, q->bo))
       ts_flush(c);
    if (!c->ws->bo_wait(c->ws, q->bo->ws, wait ? UINT64_MAX : 0, false))
       return false;

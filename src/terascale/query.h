@@ -8,15 +8,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "driver/bo.h"
 #include "pipe/p_state.h"
-#include "terascale/bo.h"
 
 struct ts_context;
 
 struct ts_query {
    struct pipe_query base;
    bool active;
-   struct ts_bo *bo;
+   struct drv_bo *bo;
    uint32_t used_B;  /* results written so far, active pair excluded */
    uint64_t carried; /* results of buffers that ran full */
    struct ts_query *next_active;

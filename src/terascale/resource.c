@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "terascale/bo.h"
+#include "driver/bo.h"
 #include "terascale/chip_ops.h"
 #include "terascale/fast_clear.h"
 #include "terascale/format.h"
@@ -27,13 +27,13 @@ ts_resource_alloc_bo(struct ts_screen *s, struct ts_resource *r)
 {
    bool cpu = r->base.usage == PIPE_USAGE_DYNAMIC || r->base.usage == PIPE_USAGE_STREAM ||
               r->base.usage == PIPE_USAGE_STAGING;
-   struct ts_bo *bo =
-      ts_bo_create(s, r->size_B, MAX2(r->surf.align_B, 4096), cpu ? WS_DOMAIN_GTT : WS_DOMAIN_VRAM);
+   struct drv_bo *bo =
+      drv_bo_create(&s->bos, r->size_B, MAX2(r->surf.align_B, 4096), cpu ? WS_DOMAIN_GTT : WS_DOMAIN_VRAM);
    if (!bo)
       return false;
    if (r->base.target == PIPE_BUFFER) /* fetches reach a little into the padding */
       memset(bo->map + r->base.width0, 0, r->size_B - r->base.width0);
-   ts_bo_unref(r->bo);
+   drv_bo_unref(r->bo);
    r->bo = bo;
    return true;
 }
@@ -43,7 +43,7 @@ resource_destroy(struct pipe_screen *ps, struct pipe_resource *pr)
 {
    struct ts_resource *r = ts_resource(pr);
    ts_fast_destroy(r);
-   ts_bo_unref(r->bo);
+   drv_bo_unref(r->bo);
    free(r);
 }
 

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "driver/bo.h"
 #include "pipe/p_state.h"
-#include "terascale/bo.h"
 #include "terascale/format.h"
 #include "terascale/surface.h"
 
@@ -18,7 +18,7 @@ struct ts_screen;
 
 struct ts_resource {
    struct pipe_resource base;
-   struct ts_bo *bo;
+   struct drv_bo *bo;
    uint64_t size_B;
    const struct ts_format *fmt;
    struct ts_surface surf;

@@ -4,7 +4,7 @@
  * lane that may be under way; each shader engine has a ring of its own. Base and size are config state: the
  * pipe drains before they move. The ring only grows and stays with the context.
  */
-#include "terascale/bo.h"
+#include "driver/bo.h"
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
@@ -23,10 +23,11 @@ ts_scratch_prepare(struct ts_context *c, enum pipe_shader_type stage, uint32_t i
    uint64_t per_engine_B = (uint64_t)item_B * chip->wave_size * chip->max_threads;
    per_engine_B = u_align(per_engine_B, 4096);
    if (!s->bo || per_engine_B > s->per_engine_B) {
-      struct ts_bo *bo = ts_bo_create(c->screen, per_engine_B * chip->shader_engines, 4096, WS_DOMAIN_VRAM);
+      struct drv_bo *bo =
+         drv_bo_create(&c->screen->bos, per_engine_B * chip->shader_engines, 4096, WS_DOMAIN_VRAM);
       if (!bo)
          return false;
-      ts_bo_unref(s->bo);
+      drv_bo_unref(s->bo);
       s->bo = bo;
       s->per_engine_B = per_engine_B;
    }

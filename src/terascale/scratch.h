@@ -8,14 +8,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "driver/bo.h"
 #include "pipe/p_defines.h"
-#include "terascale/bo.h"
 
 struct ts_context;
 struct ts_stage_regs;
 
 struct ts_scratch {
-   struct ts_bo *bo;
+   struct drv_bo *bo;
    uint64_t per_engine_B;
 };
 

@@ -11,11 +11,11 @@
 
 #include "compiler/terascale/vliw.h"
 #include "db/terascale/db_format_numbers.h"
-#include "terascale/bo.h"
+#include "driver/bo.h"
+#include "driver/fence.h"
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/fast_clear.h"
-#include "terascale/fence.h"
 #include "terascale/format.h"
 #include "terascale/screen.h"
 #include "terascale/surface.h"
@@ -57,37 +57,12 @@ is_format_supported(struct pipe_screen *ps, enum pipe_format f, enum pipe_textur
    return true;
 }
 
-static bool
-fence_finish(struct pipe_screen *ps, struct pipe_fence *f, uint64_t timeout_ns)
-{
-   struct winsys *ws = ts_screen(ps)->ws;
-   struct ws_fence *wf = ts_fence(f)->ws;
-   return !wf || ws->fence_wait(ws, wf, timeout_ns);
-}
-
-static void
-fence_ref(struct pipe_screen *ps, struct pipe_fence *f)
-{
-   __atomic_fetch_add(&f->refcount, 1, __ATOMIC_RELAXED);
-}
-
-static void
-fence_unref(struct pipe_screen *ps, struct pipe_fence *f)
-{
-   if (!f || __atomic_sub_fetch(&f->refcount, 1, __ATOMIC_ACQ_REL) > 0)
-      return;
-   struct winsys *ws = ts_screen(ps)->ws;
-   ws->fence_unref(ws, ts_fence(f)->ws);
-   free(f);
-}
-
 static void
 screen_destroy(struct pipe_screen *ps)
 {
    struct ts_screen *s = ts_screen(ps);
-   ts_bo_unref(s->dummy);
-   ts_bo_cache_fini(s);
-   pthread_mutex_destroy(&s->bo_lock);
+   drv_bo_unref(s->dummy);
+   drv_bo_pool_fini(&s->bos);
    pthread_mutex_destroy(&s->fast_lock);
    s->ws->destroy(s->ws);
    free(s);
@@ -131,7 +106,7 @@ ts_screen_create(struct winsys *ws)
    s->ws = ws;
    s->chip = terascale_chip(ws->info.chip);
    s->ops = ops_by_gen[s->chip->gen];
-   pthread_mutex_init(&s->bo_lock, NULL);
+   drv_bo_pool_init(&s->bos, ws);
    pthread_mutex_init(&s->fast_lock, NULL);
    ts_fast_init(s);
    /* All buffers of a stream must be in the GPU's memory at once, beside what others pin there. */
@@ -142,7 +117,7 @@ ts_screen_create(struct winsys *ws)
       .banks = s->chip->num_banks,
    };
    s->ops->init_tiling(s->chip, &s->tiling);
-   s->dummy = ts_bo_create(s, 4096, 4096, WS_DOMAIN_GTT);
+   s->dummy = drv_bo_create(&s->bos, 4096, 4096, WS_DOMAIN_GTT);
    if (!s->dummy) {
       screen_destroy(&s->base);
       return NULL;
@@ -155,9 +130,9 @@ ts_screen_create(struct winsys *ws)
    s->base.destroy = screen_destroy;
    s->base.context_create = ts_context_create;
    s->base.is_format_supported = is_format_supported;
-   s->base.fence_finish = fence_finish;
-   s->base.fence_ref = fence_ref;
-   s->base.fence_unref = fence_unref;
+   s->base.fence_finish = drv_fence_finish;
+   s->base.fence_ref = drv_fence_ref;
+   s->base.fence_unref = drv_fence_unref;
    ts_screen_init_resources(s);
    ts_screen_init_sharing(s);
    return &s->base;

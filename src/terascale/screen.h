@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 #include "db/terascale/db_chips.h"
+#include "driver/bo.h"
 #include "pipe/p_screen.h"
-#include "terascale/bo.h"
 #include "terascale/surface.h"
 #include "winsys/winsys.h"
 
@@ -24,12 +24,9 @@ struct ts_screen {
    const struct chip_ops *ops;
    struct ts_tiling tiling;
    char renderer[64];
-   uint32_t next_bo_id;     /* atomic */
-   uint32_t storage_serial; /* counts resources that got new storage: contexts compare */
-   struct ts_bo *dummy;     /* zeros but for w = 1.0 at its start: stands in for what is not bound */
-   pthread_mutex_t bo_lock;
-   struct ts_bo *bo_cache[TS_BO_BUCKETS]; /* newest first */
-   uint64_t bo_cached_B;
+   struct drv_bo_pool bos;
+   uint32_t storage_serial;   /* counts resources that got new storage: contexts compare */
+   struct drv_bo *dummy;      /* zeros but for w = 1.0 at its start: stands in for what is not bound */
    uint32_t num_contexts;     /* atomic */
    pthread_mutex_t fast_lock; /* guards changes of ts_fast::owner */
    bool fast_color, fast_depth;

@@ -9,9 +9,9 @@
 
 #include "compiler/ir/ir.h"
 #include "compiler/terascale/vliw.h"
+#include "driver/bo.h"
 #include "pipe/p_context.h"
 #include "terascale/atoms.h"
-#include "terascale/bo.h"
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cso.h"
@@ -29,7 +29,7 @@ static void
 variant_destroy(struct ts_variant *v)
 {
    vliw_binary_fini(&v->bin);
-   ts_bo_unref(v->bo);
+   drv_bo_unref(v->bo);
    free(v);
 }
 
@@ -207,7 +207,7 @@ ts_velems_free_fetch(struct ts_velems *ve)
       while (ve->fetch[i]) {
          struct ts_fetch_shader *f = ve->fetch[i];
          ve->fetch[i] = f->next;
-         ts_bo_unref(f->bo);
+         drv_bo_unref(f->bo);
          free(f);
       }
    }

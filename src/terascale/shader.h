@@ -10,8 +10,8 @@
 
 #include "compiler/terascale/vliw.h"
 #include "db/terascale/isa.h"
+#include "driver/bo.h"
 #include "pipe/p_state.h"
-#include "terascale/bo.h"
 #include "terascale/cs.h"
 
 struct ts_context;
@@ -22,7 +22,7 @@ struct ts_variant {
    struct ts_variant *next;
    struct vliw_key key;
    struct vliw_binary bin; /* without code once uploaded */
-   struct ts_bo *bo;
+   struct drv_bo *bo;
    uint32_t offset_B;
    struct ts_pm4 pm4;                       /* everything but the program address */
    uint32_t db_shader_control, shader_mask; /* FS */
@@ -41,14 +41,14 @@ struct ts_shader {
 struct ts_fetch_shader {
    struct ts_fetch_shader *next;
    uint8_t attrib_gpr[16];
-   struct ts_bo *bo;
+   struct drv_bo *bo;
    uint32_t offset_B;
 };
 
 /** Chooses shader variants and the fetch shader for the bound state. False: cannot draw. */
 bool ts_validate_shaders(struct ts_context *c);
 /** Shader code to GPU memory; *bo gets a reference. */
-bool ts_upload_code(struct ts_context *c, const uint32_t *dw, uint32_t ndw, struct ts_bo **bo,
+bool ts_upload_code(struct ts_context *c, const uint32_t *dw, uint32_t ndw, struct drv_bo **bo,
                     uint32_t *offset_B);
 
 /** What a generation says of its fetch shaders. */

@@ -7,38 +7,12 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "terascale/bo.h"
+#include "driver/bo.h"
 #include "terascale/format.h"
 #include "terascale/resource.h"
 #include "terascale/screen.h"
 #include "terascale/surface.h"
 #include "winsys/winsys.h"
-
-static struct ts_bo *
-import_bo(struct ts_screen *s, int fd)
-{
-   struct ts_bo *bo = calloc(1, sizeof *bo);
-   if (!bo)
-      return NULL;
-   bo->ws = s->ws->bo_import(s->ws, fd, &bo->size_B);
-   if (!bo->ws) {
-      free(bo);
-      return NULL;
-   }
-   bo->refcount = 1;
-   bo->screen = s;
-   bo->shared = true;
-   bo->domain = WS_DOMAIN_GTT;
-   bo->align_B = 4096;
-   bo->id = __atomic_fetch_add(&s->next_bo_id, 1, __ATOMIC_RELAXED);
-   bo->va = s->ws->bo_va(s->ws, bo->ws);
-   bo->map = s->ws->bo_map(s->ws, bo->ws);
-   if (!bo->map) {
-      ts_bo_unref(bo);
-      return NULL;
-   }
-   return bo;
-}
 
 /** Rows of the caller's pitch, which the hardware must be able to step over. */
 static bool
@@ -94,7 +68,7 @@ resource_import(struct pipe_screen *ps, const struct pipe_resource *templ, int f
       *error = PIPE_IMPORT_LAYOUT;
    } else {
       errno = 0;
-      r->bo = import_bo(s, fd);
+      r->bo = drv_bo_import(&s->bos, fd);
       if (r->bo && r->size_B <= r->bo->size_B)
          return &r->base;
       *error = r->bo ? PIPE_IMPORT_LAYOUT : errno == ENOMEM ? PIPE_IMPORT_MEMORY : PIPE_IMPORT_FD;
@@ -107,7 +81,6 @@ static bool
 resource_export(struct pipe_screen *ps, struct pipe_resource *pr, int *fd, uint32_t *stride_B,
                 uint32_t *offset_B)
 {
-   struct ts_screen *s = (struct ts_screen *)ps;
    struct ts_resource *r = ts_resource(pr);
    const struct ts_level *l = &r->surf.level[0];
    if (pr->target != PIPE_TEXTURE_2D || pr->last_level || l->mode != TS_LINEAR_ALIGNED)
@@ -116,9 +89,7 @@ resource_export(struct pipe_screen *ps, struct pipe_resource *pr, int *fd, uint3
    *offset_B = (uint32_t)l->offset_B;
    if (!fd)
       return true;
-   *fd = s->ws->bo_export(s->ws, r->bo->ws);
-   if (*fd >= 0)
-      r->bo->shared = true; /* never again anybody else's */
+   *fd = drv_bo_export(r->bo);
    return *fd >= 0;
 }
 

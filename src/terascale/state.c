@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/bo.h"
 #include "pipe/p_context.h"
 #include "terascale/atoms.h"
-#include "terascale/bo.h"
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cso.h"
@@ -307,20 +307,20 @@ set_constant_buffer(struct pipe_context *pc, enum pipe_shader_type sh, unsigned 
    c->dirty |= sh == PIPE_SHADER_VERTEX ? TS_DIRTY(CONST_VS) : TS_DIRTY(CONST_FS);
    k->offset_B = k->size_B = 0;
    if (!cb || !cb->size_B) {
-      ts_bo_assign(&k->bo, NULL);
+      drv_bo_assign(&k->bo, NULL);
    } else if (cb->user) {
-      struct ts_bo *bo;
+      struct drv_bo *bo;
       uint32_t offset_B;
       void *p = ts_upload_alloc(c, (uint32_t)u_align(cb->size_B, 256), 256, &bo, &offset_B);
       if (!p)
          return;
       memcpy(p, cb->user, cb->size_B);
-      ts_bo_assign(&k->bo, bo);
+      drv_bo_assign(&k->bo, bo);
       k->offset_B = offset_B;
       k->size_B = cb->size_B;
    } else {
       struct ts_resource *r = ts_resource(cb->buffer);
-      ts_bo_assign(&k->bo, r->bo);
+      drv_bo_assign(&k->bo, r->bo);
       k->offset_B = cb->offset_B;
       k->size_B = cb->size_B;
    }
@@ -424,7 +424,7 @@ ts_release_bindings(struct ts_context *c)
    for (unsigned s = 0; s < PIPE_SHADER_TYPES; s++) {
       for (unsigned i = 0; i < TS_MAX_VIEWS; i++)
          ts_view_assign(&c->stage[s].views[i], NULL);
-      ts_bo_assign(&c->stage[s].cb.bo, NULL);
+      drv_bo_assign(&c->stage[s].cb.bo, NULL);
    }
    for (unsigned i = 0; i < PIPE_MAX_ATTRIBS; i++)
       pipe_resource_assign(&c->vb[i].buffer, NULL);

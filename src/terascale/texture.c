@@ -8,7 +8,7 @@
 #include "compiler/terascale/vliw.h"
 #include "db/terascale/pm4.h"
 #include "db/terascale/ts_regs.h"
-#include "terascale/bo.h"
+#include "driver/bo.h"
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
@@ -59,7 +59,7 @@ emit_views(struct ts_context *c, enum pipe_shader_type stage)
       unsigned i = (unsigned)__builtin_ctz(dirty);
       dirty &= dirty - 1;
       const struct ts_sampler_view *v = st->views[i];
-      struct ts_bo *bo = ts_resource(v->base.texture)->bo;
+      struct drv_bo *bo = ts_resource(v->base.texture)->bo;
       uint32_t w[8];
       memcpy(w, v->word, sizeof w);
       w[2] += (uint32_t)(bo->va >> 8);

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/bo.h"
 #include "pipe/p_context.h"
-#include "terascale/bo.h"
 #include "terascale/context.h"
 #include "terascale/fast_clear.h"
 #include "terascale/format.h"
@@ -42,15 +42,15 @@ buffer_map(struct pipe_context *pc, struct pipe_resource *pr, uint32_t offset_B,
    if (usage & PIPE_MAP_WRITE && !(usage & PIPE_MAP_UNSYNCHRONIZED) && ts_bo_busy(c, r->bo)) {
       bool whole = usage & PIPE_MAP_DISCARD_WHOLE;
       if (whole || r->size_B <= COPY_ON_WRITE_MAX_B) {
-         struct ts_bo *old = ts_bo_ref(r->bo);
+         struct drv_bo *old = drv_bo_ref(r->bo);
          if (!new_storage(c, r)) {
-            ts_bo_unref(old);
+            drv_bo_unref(old);
             c->oom = true;
             return NULL;
          }
          if (!whole)
             memcpy(r->bo->map, old->map, r->size_B);
-         ts_bo_unref(old);
+         drv_bo_unref(old);
       } else {
          ts_bo_sync(c, r->bo, true);
       }

@@ -5,7 +5,7 @@
  * order, so that the newest one known to be through answers for all before it.
  *
  * GEM has one handle a file for a buffer. Shared ones stand in a list, so that importing a buffer twice, or
- * one of our own, gives the same ws_bo. Reuse of buffers is the driver's (terascale/bo.c). */
+ * one of our own, gives the same ws_bo. Reuse of buffers is the driver's (driver/bo.c). */
 #include "winsys/radeon/priv.h"
 
 #include <errno.h>

@@ -21,7 +21,7 @@ import sys
 
 SHARED_EMULATOR = {'emulator', 'emulator/core', 'emulator/simd', 'emulator/jit', 'emulator/raster', 'emulator/pixel',
                    'emulator/texture'}  # parts of any GPU
-DRIVER = {'pipe', 'winsys', 'compiler/ir', 'compiler/terascale', 'format', 'util'}
+DRIVER = {'driver', 'pipe', 'winsys', 'compiler/ir', 'compiler/terascale', 'format', 'util'}
 
 # room -> rooms whose headers it may include, beside its own
 ALLOWED = {
@@ -42,6 +42,7 @@ ALLOWED = {
     'winsys': {'capture', 'emulator', 'util'},
     'winsys/radeon': {'winsys', 'kernel/radeon/checker', 'util'},
     'gbm': set(),  # a module of libgbm's; EGL knows its header
+    'driver': {'pipe', 'winsys', 'format', 'util'},  # what any driver needs
     'terascale': DRIVER,
     'r600': DRIVER | {'terascale'},
     'evergreen': DRIVER | {'terascale'},
@@ -70,7 +71,7 @@ FAMILIES = [
            r'terascale|\br600|\br700|evergreen|cayman|\bvliw_',
            r'\b(?:R6|R7|EG|CM|TS)_[A-Z]\w*|\bDB_PKT3?_\w*|\bPKT3_\w+|\bDB_(?:R600|R700|EVERGREEN|CAYMAN)\b'),
 ]
-ABOVE_WINSYS = {'terascale', 'r600', 'evergreen', 'state_tracker', 'pipe', 'api/gles', 'api/egl', 'gbm', 'compiler',
+ABOVE_WINSYS = {'driver', 'terascale', 'r600', 'evergreen', 'state_tracker', 'pipe', 'api/gles', 'api/egl', 'gbm', 'compiler',
                 'compiler/ir', 'compiler/glsl', 'compiler/terascale'}
 EMULATED = re.compile(r'(?:\.|->)\s*emulated\b')
 CHIP_CLASS = re.compile(r'\bDB_(R600|R700|EVERGREEN|CAYMAN|FAMILY_\w+)\b|chip->(gen|family)\s*[=!<>]')
