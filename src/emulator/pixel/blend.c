@@ -6,7 +6,7 @@
 #include "emulator/pixel/blend_equation.h"
 #include "emulator/pixel/target.h"
 #include "emulator/raster/state.h"
-#include "emulator/simd/levels.h"
+#include "emulator/simd/lanes.h"
 
 ALWAYS_INLINE void
 blend_rows(struct pixel_equation rgb, struct pixel_equation a, const float k[4], struct emu_row src[4],
@@ -15,12 +15,12 @@ blend_rows(struct pixel_equation rgb, struct pixel_equation a, const float k[4],
    for (unsigned v = 0; v < EMU_VECS; v++) {
       vf s[4], d[4], r[4];
       for (unsigned c = 0; c < 4; c++) {
-         s[c] = *row_f(&src[c], v);
-         d[c] = *row_f((struct emu_row *)&dst[c], v);
+         s[c] = v_of(&src[c], v);
+         d[c] = v_of(&dst[c], v);
       }
       pixel_blend_vector(rgb, a, k, s, d, r);
       for (unsigned c = 0; c < 4; c++)
-         *row_f(&src[c], v) = r[c];
+         *v_at(&src[c], v) = r[c];
    }
 }
 
@@ -41,11 +41,11 @@ factor(unsigned f, unsigned c, const vf s[4], const vf s1[4], const vf d[4], con
    case PIXEL_FACTOR_SRC1_COLOR:
       return s1[c];
    case PIXEL_FACTOR_INV_SRC1_COLOR:
-      return splat_f(1) - s1[c];
+      return v_splat(1) - s1[c];
    case PIXEL_FACTOR_SRC1_ALPHA:
       return s1[3];
    case PIXEL_FACTOR_INV_SRC1_ALPHA:
-      return splat_f(1) - s1[3];
+      return v_splat(1) - s1[3];
    default:
       return pixel_factor_vector(f, c, s, d, k);
    }
@@ -59,14 +59,14 @@ EMU_FN(pixel_blend_dual)(const struct raster_bound *st, const struct pixel_cb *c
    for (unsigned v = 0; v < EMU_VECS; v++) {
       vf s[4], s1[4], d[4];
       for (unsigned c = 0; c < 4; c++) {
-         s[c] = *row_f(&src[c], v);
-         s1[c] = *row_f((struct emu_row *)&src1[c], v);
-         d[c] = *row_f((struct emu_row *)&dst[c], v);
+         s[c] = v_of(&src[c], v);
+         s1[c] = v_of(&src1[c], v);
+         d[c] = v_of(&dst[c], v);
       }
       for (unsigned c = 0; c < 4; c++) {
          const struct pixel_equation *e = c < 3 ? &b.rgb : &b.a;
-         *row_f(&src[c], v) = pixel_combine(e->func, s[c], factor(e->src, c, s, s1, d, b.k), d[c],
-                                            factor(e->dst, c, s, s1, d, b.k));
+         *v_at(&src[c], v) = pixel_combine(e->func, s[c], factor(e->src, c, s, s1, d, b.k), d[c],
+                                           factor(e->dst, c, s, s1, d, b.k));
       }
    }
 }

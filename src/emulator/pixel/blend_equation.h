@@ -12,13 +12,14 @@
 
 #include "emulator/pixel/color_simd.h"
 #include "emulator/raster/state.h"
+#include "emulator/simd/lanes.h"
 #include "util/u_math.h"
 
 /* One vector of factor f for channel c; those of a second source are pixel/blend.c's. */
 ALWAYS_INLINE vf
 pixel_factor_vector(unsigned f, unsigned c, const vf s[4], const vf d[4], const float k[4])
 {
-   vf one = splat_f(1);
+   vf one = v_splat(1);
    switch (f) {
    case PIXEL_FACTOR_ONE:
       return one;
@@ -40,18 +41,18 @@ pixel_factor_vector(unsigned f, unsigned c, const vf s[4], const vf d[4], const 
       return one - d[c];
    case PIXEL_FACTOR_SRC_ALPHA_SATURATE: {
       vf inv = one - d[3];
-      return c == 3 ? one : min_f(s[3], inv);
+      return c == 3 ? one : v_min(s[3], inv);
    }
    case PIXEL_FACTOR_CONST_COLOR:
-      return splat_f(k[c]);
+      return v_splat(k[c]);
    case PIXEL_FACTOR_INV_CONST_COLOR:
-      return splat_f(1.0f - k[c]);
+      return v_splat(1.0f - k[c]);
    case PIXEL_FACTOR_CONST_ALPHA:
-      return splat_f(k[3]);
+      return v_splat(k[3]);
    case PIXEL_FACTOR_INV_CONST_ALPHA:
-      return splat_f(1.0f - k[3]);
+      return v_splat(1.0f - k[3]);
    default:
-      return splat_f(0);
+      return v_splat(0);
    }
 }
 
@@ -62,9 +63,9 @@ pixel_combine(unsigned func, vf s, vf fs, vf d, vf fd)
    case PIXEL_SUBTRACT:
       return s * fs - d * fd;
    case PIXEL_MIN:
-      return min_f(s, d);
+      return v_min(s, d);
    case PIXEL_MAX:
-      return max_f(s, d);
+      return v_max(s, d);
    case PIXEL_REVERSE_SUBTRACT:
       return d * fd - s * fs;
    default:

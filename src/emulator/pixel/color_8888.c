@@ -7,10 +7,11 @@
 
 #include "emulator/core/wave.h"
 #include "emulator/pixel/blend_equation.h"
+#include "emulator/pixel/quad_ptrs.h"
 #include "emulator/pixel/target.h"
 #include "emulator/pixel/surface.h"
 #include "emulator/raster/worker.h"
-#include "emulator/simd/levels.h"
+#include "emulator/simd/lanes.h"
 
 struct pixels {
    vi v[EMU_VECS]; /* in lane order */
@@ -137,9 +138,9 @@ store_quads(const struct quad_ptrs *qp, unsigned num_quads, uint64_t live, const
 ALWAYS_INLINE vi
 pack(const vf c[4], const uint8_t pos[4])
 {
-   vi r = splat_i(0);
+   vi r = v_splati(0);
    for (unsigned i = 0; i < 4; i++)
-      r |= __builtin_convertvector(clamp_f(c[i], 0, 1) * 255.0f + 0.5f, vi) << (int)pos[i];
+      r |= v_int(v_clamp(c[i], 0, 1) * 255.0f + 0.5f) << (int)pos[i];
    return r;
 }
 
@@ -149,7 +150,7 @@ opaque(const struct pixel_cb *cb, const struct emu_row color[4], struct pixels *
    for (unsigned v = 0; v < EMU_VECS; v++) {
       vf c[4];
       for (unsigned i = 0; i < 4; i++)
-         c[i] = *row_f((struct emu_row *)&color[i], v);
+         c[i] = v_of(&color[i], v);
       out->v[v] = pack(c, cb->pos);
    }
 }
@@ -162,13 +163,13 @@ blend(struct pixel_equation rgb, struct pixel_equation a, const float k[4], cons
    for (unsigned v = 0; v < EMU_VECS; v++) {
       vf s[4], d[4], r[4];
       for (unsigned i = 0; i < 4; i++) {
-         s[i] = *row_f((struct emu_row *)&color[i], v);
+         s[i] = v_of(&color[i], v);
          if (clamp)
-            s[i] = clamp_f(s[i], 0, 1);
-         d[i] = __builtin_convertvector((old->v[v] >> (int)cb->pos[i]) & 255, vf) * (1.0f / 255);
+            s[i] = v_clamp(s[i], 0, 1);
+         d[i] = v_float((old->v[v] >> (int)cb->pos[i]) & 255) * (1.0f / 255);
       }
       if (cb->cb->dst_alpha_1)
-         d[3] = splat_f(1);
+         d[3] = v_splat(1);
       pixel_blend_vector(rgb, a, k, s, d, r);
       out->v[v] = pack(r, cb->pos);
    }
@@ -199,13 +200,13 @@ EMU_FN(pixel_write_8888)(struct raster_worker *w, const struct pixel_quads *b, c
    }
    if (!cb->full_mask)
       for (unsigned v = 0; v < EMU_VECS; v++)
-         new.v[v] = select_i(splat_i((int32_t)cb->raw_mask[0]), new.v[v], old.v[v]);
+         new.v[v] = v_mergei(v_splati((int32_t)cb->raw_mask[0]), new.v[v], old.v[v]);
    if (!whole) {
       store_quads(&qp, b->num_quads, live, &new);
       return;
    }
    if (part)
       for (unsigned v = 0; v < EMU_VECS; v++)
-         new.v[v] = select_i(lanes_of(live, v), new.v[v], old.v[v]);
+         new.v[v] = v_seli(v_mask(live >> (v * EMU_VEC_LANES)), new.v[v], old.v[v]);
    store_block(s, base, &new);
 }

@@ -10,7 +10,6 @@
 #include "emulator/raster/state.h"
 #include "emulator/raster/worker.h"
 #include "emulator/simd/levels.h"
-#include "emulator/simd/sc_simd.h"
 
 /** Writes a wave to a target with PIXEL_PATH_8888. */
 void EMU_FN(pixel_write_8888)(struct raster_worker *w, const struct pixel_quads *b, const struct pixel_cb *cb,

@@ -7,13 +7,15 @@
 
 #include "emulator/core/wave.h"
 #include "emulator/pixel/color_simd.h"
+#include "emulator/pixel/kernels.h"
+#include "emulator/pixel/quad_ptrs.h"
 #include "emulator/pixel/target.h"
 #include "emulator/pixel/surface.h"
 #include "emulator/raster/raster_priv.h"
 #include "emulator/raster/state.h"
 #include "emulator/raster/tiles.h"
 #include "emulator/raster/worker.h"
-#include "emulator/simd/levels.h"
+#include "emulator/simd/lanes.h"
 
 /* Pixels between memory and rows of dwords. The size is a constant where these are inlined. */
 ALWAYS_INLINE void
@@ -123,7 +125,7 @@ apply_logic_op(unsigned op, unsigned dwords, struct emu_row raw[4], const struct
 {
    for (unsigned k = 0; k < dwords; k++)
       for (unsigned v = 0; v < EMU_VECS; v++) {
-         vi s = *row_i(&raw[k], v), d = *row_i((struct emu_row *)&old[k], v), r = splat_i(0);
+         vi s = v_ofi(&raw[k], v), d = v_ofi(&old[k], v), r = v_splati(0);
          if (op & 1)
             r |= ~s & ~d;
          if (op & 2)
@@ -132,7 +134,7 @@ apply_logic_op(unsigned op, unsigned dwords, struct emu_row raw[4], const struct
             r |= s & ~d;
          if (op & 8)
             r |= s & d;
-         *row_i(&raw[k], v) = r;
+         *v_ati(&raw[k], v) = r;
       }
 }
 
@@ -140,9 +142,9 @@ static void
 merge_masked(const struct pixel_cb *cb, unsigned dwords, struct emu_row raw[4], const struct emu_row old[4])
 {
    for (unsigned k = 0; k < dwords; k++) {
-      vi m = splat_i((int32_t)cb->raw_mask[k]);
+      vi m = v_splati((int32_t)cb->raw_mask[k]);
       for (unsigned v = 0; v < EMU_VECS; v++)
-         *row_i(&raw[k], v) = select_i(m, *row_i(&raw[k], v), *row_i((struct emu_row *)&old[k], v));
+         *v_ati(&raw[k], v) = v_mergei(m, v_ofi(&raw[k], v), v_ofi(&old[k], v));
    }
 }
 
@@ -151,8 +153,8 @@ clamp_source(struct emu_row out[4], const struct emu_row in[4], bool clamp, floa
 {
    for (unsigned c = 0; c < 4; c++)
       for (unsigned v = 0; v < EMU_VECS; v++) {
-         vf x = *row_f((struct emu_row *)&in[c], v);
-         *row_f(&out[c], v) = clamp ? clamp_f(x, lo, 1) : x;
+         vf x = v_of(&in[c], v);
+         *v_at(&out[c], v) = clamp ? v_clamp(x, lo, 1) : x;
       }
 }
 
@@ -212,8 +214,8 @@ prepare_fill(struct raster_worker *w, const struct raster_bound *st)
       for (unsigned i = 0; i < st->num_cb; i++)
          for (unsigned d = 0; d < 4; d++)
             for (unsigned v = 0; v < EMU_VECS; v++)
-               *row_i(&w->fill_raw[i][d], v) =
-                  splat_i((int32_t)st->ds->constants.clear_color[st->cb[i].target][d]);
+               *v_ati(&w->fill_raw[i][d], v) =
+                  v_splati((int32_t)st->ds->constants.clear_color[st->cb[i].target][d]);
       return;
    }
    w->waves++;
@@ -254,7 +256,7 @@ EMU_FN(pixel_pack_color)(const struct pixel_cb *cb, const float color[4], uint32
    memset(out, 0, sizeof out);
    for (unsigned c = 0; c < 4; c++)
       for (unsigned v = 0; v < EMU_VECS; v++)
-         *row_f(&in[c], v) = splat_f(color[c]);
+         *v_at(&in[c], v) = v_splat(color[c]);
    EMU_FN(pixel_pack)(cb, in, out);
    for (unsigned d = 0; d < 4; d++)
       raw[d] = out[d].u[0];
@@ -314,12 +316,12 @@ EMU_FN(pixel_resolve)(struct raster_worker *w, const struct raster_bound *st, un
       EMU_FN(pixel_unpack)(from, w->dst_raw, w->dst);
       for (unsigned c = 0; c < 4; c++)
          for (unsigned v = 0; v < EMU_VECS; v++)
-            *row_f(&w->color[c], v) += *row_f(&w->dst[c], v);
+            *v_at(&w->color[c], v) += v_of(&w->dst[c], v);
    }
    float scale = 1.0f / st->num_samples; /* a power of two */
    for (unsigned c = 0; c < 4; c++)
       for (unsigned v = 0; v < EMU_VECS; v++)
-         *row_f(&w->color[c], v) *= scale;
+         *v_at(&w->color[c], v) *= scale;
    EMU_FN(pixel_pack)(to, w->color, w->raw);
    const struct pixel_surf *surf = &st->fb->cb[to->target];
    uint8_t *base = pixel_block_ptr(surf, x, y);

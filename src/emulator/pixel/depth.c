@@ -8,13 +8,16 @@
 #include <string.h>
 
 #include "emulator/core/wave.h"
+#include "emulator/pixel/kernels.h"
+#include "emulator/pixel/quad_ptrs.h"
 #include "emulator/pixel/surface.h"
+#include "emulator/raster/plane.h"
 #include "emulator/raster/setup.h"
 #include "emulator/raster/state.h"
 #include "emulator/raster/tiles.h"
 #include "emulator/raster/worker.h"
-#include "emulator/simd/levels.h"
-#include "emulator/simd/sc_simd.h"
+#include "emulator/simd/double.h"
+#include "emulator/simd/lanes.h"
 #include "util/u_math.h"
 
 /* ---- the test ---- */
@@ -24,8 +27,8 @@ enum zkind { Z_OFF, Z_UNORM, Z_FLOAT };
 ALWAYS_INLINE vi
 compare_i(unsigned func, vi a, vi b)
 {
-   vi lt = splat_i(-(int32_t)(func & 1)), eq = splat_i(-(int32_t)(func >> 1 & 1)),
-      gt = splat_i(-(int32_t)(func >> 2 & 1));
+   vi lt = v_splati(-(int32_t)(func & 1)), eq = v_splati(-(int32_t)(func >> 1 & 1)),
+      gt = v_splati(-(int32_t)(func >> 2 & 1));
    return ((a < b) & lt) | ((a == b) & eq) | ((a > b) & gt);
 }
 
@@ -33,11 +36,11 @@ ALWAYS_INLINE vi
 compare_f(unsigned func, vf a, vf b)
 {
    if (func == 7)
-      return splat_i(-1);
-   vi lt = splat_i(-(int32_t)(func & 1)), eq = splat_i(-(int32_t)(func >> 1 & 1)),
-      gt = splat_i(-(int32_t)(func >> 2 & 1));
+      return v_splati(-1);
+   vi lt = v_splati(-(int32_t)(func & 1)), eq = v_splati(-(int32_t)(func >> 1 & 1)),
+      gt = v_splati(-(int32_t)(func >> 2 & 1));
    vi unordered = (a != a) | (b != b);
-   vi ne = (func & 5) == 5 ? unordered : splat_i(0);
+   vi ne = (func & 5) == 5 ? unordered : v_splati(0);
    return ((a < b) & lt) | ((a == b) & eq) | ((a > b) & gt) | ne;
 }
 
@@ -46,13 +49,13 @@ stencil_op(unsigned op, vi s, vi ref)
 {
    switch (op) {
    case PIXEL_ZERO:
-      return splat_i(0);
+      return v_splati(0);
    case PIXEL_REPLACE:
       return ref;
    case PIXEL_INCREMENT:
-      return select_i(s == 255, s, s + 1);
+      return v_seli(s == 255, s, s + 1);
    case PIXEL_DECREMENT:
-      return select_i(s == 0, s, s - 1);
+      return v_seli(s == 0, s, s - 1);
    case PIXEL_INVERT:
       return ~s & 255;
    case PIXEL_INCREMENT_WRAP:
@@ -74,34 +77,33 @@ test_rows(const struct pixel_pipeline *db, const struct pixel_stencil_face *f, c
 {
    uint64_t pass = 0;
    for (unsigned v = 0; v < EMU_VECS; v++) {
-      uint64_t bits = cov >> (v * EMU_VEC_LANES) & VEC_BITS;
+      uint64_t bits = cov >> (v * EMU_VEC_LANES) & V_ALL_LANES;
       if (!bits)
          continue;
-      vi live = lanes_of(cov, v), zpass = splat_i(-1), ok = live;
-      vi old = zkind != Z_OFF ? *row_i(zo, v) : splat_i(0);
-      vi new = zkind != Z_OFF ? *row_i((struct emu_row *)zf, v) : splat_i(0);
+      vi live = v_mask(cov >> (v * EMU_VEC_LANES)), zpass = v_splati(-1), ok = live;
+      vi old = zkind != Z_OFF ? v_ofi(zo, v) : v_splati(0);
+      vi new = zkind != Z_OFF ? v_ofi(zf, v) : v_splati(0);
       if (zkind == Z_UNORM)
          zpass = compare_i(z_func, new, old & 0xffffff);
       else if (zkind == Z_FLOAT)
          zpass = compare_f(z_func, (vf) new, (vf)old);
       if (stencil) {
-         vi s = *row_i(so, v);
-         vi ref = splat_i(f->ref);
+         vi s = v_ofi(so, v);
+         vi ref = v_splati(f->ref);
          if (ref_row)
-            ref = *row_i((struct emu_row *)ref_row, v) & 255;
+            ref = v_ofi(ref_row, v) & 255;
          vi spass = compare_i(f->func & 7, ref & f->mask, s & f->mask);
-         vi after =
-            select_i(spass, select_i(zpass, stencil_op(f->zpass, s, ref), stencil_op(f->zfail, s, ref)),
-                     stencil_op(f->fail, s, ref));
-         *row_i(so, v) = select_i(live & f->writemask, after, s);
+         vi after = v_seli(spass, v_seli(zpass, stencil_op(f->zpass, s, ref), stencil_op(f->zfail, s, ref)),
+                           stencil_op(f->fail, s, ref));
+         *v_ati(so, v) = v_mergei(live & f->writemask, after, s);
          ok &= spass;
       }
       ok &= zpass;
       if (z_write && zkind == Z_UNORM)
-         *row_i(zo, v) = select_i(ok & 0xffffff, new, old);
+         *v_ati(zo, v) = v_mergei(ok & 0xffffff, new, old);
       else if (z_write && zkind == Z_FLOAT)
-         *row_i(zo, v) = select_i(ok, new, old);
-      pass |= (uint64_t)bits_of(ok) << (v * EMU_VEC_LANES);
+         *v_ati(zo, v) = v_seli(ok, new, old);
+      pass |= (uint64_t)v_bits(ok) << (v * EMU_VEC_LANES);
    }
    return pass;
 }
@@ -162,14 +164,14 @@ to_float24(double z)
 ALWAYS_INLINE void
 store_depth_vd(const struct raster_bound *st, struct emu_row *out, unsigned v, vd z)
 {
-   z = clamp_d(z, st->z_lo, st->z_hi);
+   z = v_clampd(z, st->z_lo, st->z_hi);
    if (st->z_float24)
       for (unsigned i = 0; i < VD_LANES; i++)
          out->u[v * VD_LANES + i] = to_float24(z[i]);
    else if (st->z_scale > 0)
-      store_ints(&out->u[v * VD_LANES], z * st->z_scale + 0.5);
+      v_store_ints(&out->u[v * VD_LANES], z * st->z_scale + 0.5);
    else
-      store_floats(&out->u[v * VD_LANES], z);
+      v_store_floats(&out->u[v * VD_LANES], z);
 }
 
 /* Depth of the pixels of a block; at least of those in cov. */
@@ -180,10 +182,10 @@ block_depth(const struct raster_bound *st, const struct raster_setup *p, uint32_
    const struct pixel_pipeline *db = &st->ds->pixel;
    double x = px + st->sample_x, y = py + st->sample_y;
    if (db->clear_z || (p->z.dx == 0 && p->z.dy == 0)) {
-      store_depth_vd(st, out, 0, splat_d(db->clear_z ? st->ds->constants.z_clear : p->z.c));
+      store_depth_vd(st, out, 0, v_splatd(db->clear_z ? st->ds->constants.z_clear : p->z.c));
       int32_t same = (int32_t)out->u[0];
       for (unsigned v = 0; v < EMU_VECS; v++)
-         *row_i(out, v) = splat_i(same);
+         *v_ati(out, v) = v_splati(same);
       return;
    }
    bool clamp = !(st->z_scale > 0 && p->flags & RASTER_Z_IN_RANGE) || st->z_float24;
@@ -195,7 +197,7 @@ block_depth(const struct raster_bound *st, const struct raster_setup *p, uint32_
          if (clamp)
             store_depth_vd(st, out, v, z);
          else
-            store_ints(&out->u[v * VD_LANES], z * st->z_scale + 0.5);
+            v_store_ints(&out->u[v * VD_LANES], z * st->z_scale + 0.5);
       }
       return;
    }
@@ -205,7 +207,7 @@ block_depth(const struct raster_bound *st, const struct raster_setup *p, uint32_
       if (clamp)
          store_depth_vd(st, out, v, z[v]);
       else
-         store_ints(&out->u[v * VD_LANES], z[v] * st->z_scale + 0.5);
+         v_store_ints(&out->u[v * VD_LANES], z[v] * st->z_scale + 0.5);
    }
 }
 
@@ -219,7 +221,7 @@ wave_depth(const struct raster_bound *st, const struct pixel_quads *b, struct em
    _Alignas(64) double z[EMU_LANES];
    if (st->ds->pixel.clear_z) {
       for (unsigned v = 0; v < VD_VECS; v++)
-         store_depth_vd(st, out, v, splat_d(st->ds->constants.z_clear));
+         store_depth_vd(st, out, v, v_splatd(st->ds->constants.z_clear));
       return;
    }
    for (unsigned q = 0; q < EMU_QUADS; q++)
@@ -235,7 +237,7 @@ static void
 exported_depth(const struct raster_bound *st, const struct emu_row *z, struct emu_row *out)
 {
    for (unsigned v = 0; v < VD_VECS; v++)
-      store_depth_vd(st, out, v, load_floats(&z->u[v * VD_LANES]));
+      store_depth_vd(st, out, v, v_load_floats(&z->u[v * VD_LANES]));
 }
 
 /* ---- blocks ---- */
@@ -314,14 +316,14 @@ static void
 split_stencil(const struct emu_row *z, struct emu_row *s)
 {
    for (unsigned v = 0; v < EMU_VECS; v++)
-      *row_i(s, v) = (vi)(*(vu *)row_i((struct emu_row *)z, v) >> 24);
+      *v_ati(s, v) = (vi)((vu)v_ofi(z, v) >> 24);
 }
 
 static void
 join_stencil(struct emu_row *z, const struct emu_row *s)
 {
    for (unsigned v = 0; v < EMU_VECS; v++)
-      *row_i(z, v) = (*row_i(z, v) & 0xffffff) | (*row_i((struct emu_row *)s, v) << 24);
+      *v_ati(z, v) = (v_ofi(z, v) & 0xffffff) | (v_ofi(s, v) << 24);
 }
 
 /* ---- waves ---- */

@@ -6,14 +6,17 @@
  * without PERPENDICULAR_ENDCAP_ENA, a parallelogram with ends along the minor axis (R6xx/R7xx guide,
  * PA_SC_LINE_CNTL, EXPAND_LINE_WIDTH). Left out: positions that differ between the pixels of a quad.
  */
+#include "emulator/pixel/kernels.h"
+#include "emulator/raster/edge.h"
+#include "emulator/raster/kernels.h"
 #include "emulator/raster/line_span.h"
+#include "emulator/raster/plane.h"
 #include "emulator/raster/prim.h"
 #include "emulator/raster/setup.h"
 #include "emulator/raster/state.h"
 #include "emulator/raster/tiles.h"
 #include "emulator/raster/worker.h"
-#include "emulator/simd/levels.h"
-#include "emulator/simd/sc_simd.h"
+#include "emulator/simd/mask.h"
 #include "util/u_math.h"
 
 /* ---- areas of four corners ---- */
@@ -126,8 +129,8 @@ stipple(const struct raster_worker *w, const struct raster_setup *p, int32_t bx,
    for (unsigned s = 0; s < st->num_samples; s++) {
       for (uint64_t m = cov[s]; m; m &= m - 1) {
          unsigned lane = (unsigned)__builtin_ctzll(m);
-         int32_t x = (int32_t)w->tile_x + bx + (int32_t)EMU_FN(simd_lane_x)[lane];
-         int32_t y = (int32_t)w->tile_y + by + (int32_t)EMU_FN(simd_lane_y)[lane];
+         int32_t x = (int32_t)w->tile_x + bx + (int32_t)EMU_FN(raster_lane_x)[lane];
+         int32_t y = (int32_t)w->tile_y + by + (int32_t)EMU_FN(raster_lane_y)[lane];
          int32_t u = (y_major ? y : x) * 256 + 128 + st->ds->raster.sample_pos[s][y_major] * 16;
          int32_t along = (u - (y_major ? p->ly0 : p->lx0)) * dir;
          if (!raster_line_drawn(&st->ds->raster, p->stipple_at + (uint32_t)(MAX2(along, 0) >> 8)))

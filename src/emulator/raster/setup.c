@@ -8,11 +8,11 @@
  * belongs to the triangle if the edge is a left or a top one (R6xx/R7xx guide, PA_SC_EDGERULE default).
  */
 #include "emulator/raster/setup.h"
+#include "emulator/raster/kernels.h"
 #include "emulator/raster/offset.h"
 #include "emulator/raster/prim.h"
 #include "emulator/raster/state.h"
-#include "emulator/simd/levels.h"
-#include "emulator/simd/sc_simd.h"
+#include "emulator/simd/double.h"
 #include "util/u_math.h"
 
 struct point {
@@ -63,7 +63,7 @@ end_touched(const struct raster_bound *st, int32_t c)
 }
 
 /* Planes in calculations: c, dx, dy, nothing. */
-#if HAVE_V4D
+#if V_HAVE_4D
 typedef v4d vplane;
 
 static inline vplane
@@ -82,12 +82,12 @@ scale(vplane p, double k)
    return p * k;
 }
 #else
-typedef struct simd_plane vplane;
+typedef struct raster_plane vplane;
 
 static inline vplane
 plane(double c, double dx, double dy)
 {
-   return (struct simd_plane){c, dx, dy, 0};
+   return (struct raster_plane){c, dx, dy, 0};
 }
 static inline vplane
 add(vplane p, vplane q)
@@ -102,12 +102,12 @@ scale(vplane p, double k)
 #endif
 
 static inline void
-set_plane(struct simd_plane *p, vplane v)
+set_plane(struct raster_plane *p, vplane v)
 {
    *(vplane *)p = v;
 }
 static inline vplane
-get_plane(const struct simd_plane *p)
+get_plane(const struct raster_plane *p)
 {
    return *(const vplane *)p;
 }

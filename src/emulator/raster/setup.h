@@ -12,7 +12,7 @@
 
 /** A value linear in window space: at pixel centre (x + .5, y + .5) it is (c + dy * y) + dx * x, in this
  * order. */
-struct simd_plane {
+struct raster_plane {
    _Alignas(32) double c;
    double dx, dy, unused;
 };
@@ -37,7 +37,7 @@ struct raster_setup {
    int64_t c_fine[4]; /* with samples: c before it was rounded, times 256 */
    uint8_t num_edges; /* with samples: 3 or 4; 0: the rectangle lx0, ly0 - lx1, ly1 in 1/256 pixel */
    /* n1 = b1 / w1, n2 = b2 / w2, den = 1 / w; lin: b1, b2 */
-   struct simd_plane n1, n2, den, lin1, lin2, z;
+   struct raster_plane n1, n2, den, lin1, lin2, z;
    double inv_area; /* until RASTER_HAS_PLANES: factor that lin1 and lin2 lack */
    const struct raster_vertex *v[3];
    /* lines, in 1/256 pixel: see raster/line.c */

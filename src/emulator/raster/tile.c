@@ -12,14 +12,16 @@
 #include <assert.h>
 
 #include "emulator/core/wave.h"
+#include "emulator/pixel/kernels.h"
+#include "emulator/raster/edge.h"
+#include "emulator/raster/kernels.h"
 #include "emulator/raster/prim.h"
 #include "emulator/raster/raster_priv.h"
 #include "emulator/raster/setup.h"
 #include "emulator/raster/state.h"
 #include "emulator/raster/tiles.h"
 #include "emulator/raster/worker.h"
-#include "emulator/simd/levels.h"
-#include "emulator/simd/sc_simd.h"
+#include "emulator/simd/mask.h"
 #include "util/u_math.h"
 
 /* ---- waves ---- */

@@ -9,115 +9,104 @@
 #include "emulator/core/wave.h"
 #include "emulator/raster/assemble.h"
 #include "emulator/raster/prim.h"
-#include "emulator/simd/levels.h"
+#include "emulator/simd/lanes.h"
 #include "util/u_math.h"
 
-/* As in simd/levels.h, but of the type that arithmetic gives. */
-typedef float vec __attribute__((vector_size(EMU_VEC_B)));
-typedef int32_t ivec __attribute__((vector_size(EMU_VEC_B)));
-typedef float v4 __attribute__((vector_size(16)));
-
-static inline vec
-splat(float f)
+/* Largest integer not above x, for |x| < 2^31; never -0, other than v_floor's. */
+static inline vf
+floor_coord(vf x)
 {
-   return f - (vec){0};
-}
-
-/* Largest integer not above x, for |x| < 2^31. */
-static inline vec
-floor_vec(vec x)
-{
-   vec t = __builtin_convertvector(__builtin_convertvector(x, ivec), vec);
-   return t - (vec)((ivec)(t > x) & (ivec)splat(1.0f));
+   vf t = v_float(v_int(x));
+   return t - (vf)((t > x) & (vi)v_splat(1.0f));
 }
 
 /* x in grid steps to a whole number as PA_SU_VTX_CNTL.ROUND_MODE says. */
-static inline vec
-round_vec(vec x, unsigned mode)
+static inline vf
+round_vec(vf x, unsigned mode)
 {
    if (mode == 0)
-      return floor_vec(x);
-   vec r = floor_vec(x + splat(0.5f));
+      return floor_coord(x);
+   vf r = floor_coord(x + v_splat(0.5f));
    if (mode == 1)
       return r;
    /* exactly between two: take the even (2) or odd (3) one */
-   ivec tie = r - x == splat(0.5f);
-   ivec odd = (__builtin_convertvector(r, ivec) & 1) == 1;
-   ivec down = mode == 2 ? odd : ~odd;
-   return r - (vec)(tie & down & (ivec)splat(1.0f));
+   vi tie = r - x == v_splat(0.5f);
+   vi odd = (v_int(r) & 1) == 1;
+   vi down = mode == 2 ? odd : ~odd;
+   return r - (vf)(tie & down & (vi)v_splat(1.0f));
 }
 
 /* x rounded to the sub-pixel grid; what lies outside of +-RASTER_MAX_COORD or is NaN sets *bad. */
-static inline vec
-snap(const struct raster_state *s, vec x, ivec *bad)
+static inline vf
+snap(const struct raster_state *s, vf x, vi *bad)
 {
    float scale = (float)(1 << s->quant_bits);
-   ivec in = (x > splat(-RASTER_MAX_COORD)) & (x < splat(RASTER_MAX_COORD));
+   vi in = (x > v_splat(-RASTER_MAX_COORD)) & (x < v_splat(RASTER_MAX_COORD));
    *bad |= ~in;
-   x = (vec)(in & (ivec)x);
-   return round_vec(x * splat(scale), s->round_mode) * splat(1.0f / scale);
+   x = (vf)(in & (vi)x);
+   return round_vec(x * v_splat(scale), s->round_mode) * v_splat(1.0f / scale);
 }
 
-static inline ivec
-finite(vec x)
+static inline vi
+finite(vf x)
 {
-   return x - x == splat(0);
+   return x - x == v_splat(0);
 }
 
 struct window {
-   vec x, y, z, rw;
-   ivec code;
+   vf x, y, z, rw;
+   vi code;
 };
 
-static inline ivec
-clip_code(const struct raster_state *s, vec x, vec y, vec z, vec w)
+static inline vi
+clip_code(const struct raster_state *s, vf x, vf y, vf z, vf w)
 {
-   vec bx = splat(s->gb_disc_x) * w, by = splat(s->gb_disc_y) * w;
-   vec gx = splat(s->gb_clip_x) * w, gy = splat(s->gb_clip_y) * w;
-   ivec code = ((x < -bx) & RASTER_CODE_LEFT) | ((x > bx) & RASTER_CODE_RIGHT) |
-               ((y < -by) & RASTER_CODE_BOTTOM) | ((y > by) & RASTER_CODE_TOP);
+   vf bx = v_splat(s->gb_disc_x) * w, by = v_splat(s->gb_disc_y) * w;
+   vf gx = v_splat(s->gb_clip_x) * w, gy = v_splat(s->gb_clip_y) * w;
+   vi code = ((x < -bx) & RASTER_CODE_LEFT) | ((x > bx) & RASTER_CODE_RIGHT) |
+             ((y < -by) & RASTER_CODE_BOTTOM) | ((y > by) & RASTER_CODE_TOP);
    if (!s->zclip_near_disable) {
-      vec near = s->dx_clip_space ? splat(0) : -w;
+      vf near = s->dx_clip_space ? v_splat(0) : -w;
       code |= (z < near) & RASTER_CODE_NEAR;
    }
    if (!s->zclip_far_disable)
       code |= (z > w) & RASTER_CODE_FAR;
-   return code | (((x < -gx) | (x > gx) | (y < -gy) | (y > gy) | (w <= splat(0))) & RASTER_CODE_GUARD);
+   return code | (((x < -gx) | (x > gx) | (y < -gy) | (y > gy) | (w <= v_splat(0))) & RASTER_CODE_GUARD);
 }
 
 static inline struct window
-transform(const struct raster_state *s, vec x, vec y, vec z, vec w)
+transform(const struct raster_state *s, vf x, vf y, vf z, vf w)
 {
    struct window o;
-   ivec bad = ~(finite(x) & finite(y) & finite(z) & finite(w));
-   ivec code = {0};
+   vi bad = ~(finite(x) & finite(y) & finite(z) & finite(w));
+   vi code = {0};
    if (!s->clip_disable)
       code = clip_code(s, x, y, z, w);
    o.rw = w;
    if (!s->w_is_rcp)
-      o.rw = splat(1.0f) / w;
+      o.rw = v_splat(1.0f) / w;
    if (!s->xy_is_ndc) {
       x *= o.rw;
       y *= o.rw;
    }
    if (!s->z_is_ndc)
       z *= o.rw;
-   ivec out = {0};
-   o.x = snap(s, x * splat(s->vport_scale[0]) + splat(s->vport_offset[0]), &out);
-   o.y = snap(s, y * splat(s->vport_scale[1]) + splat(s->vport_offset[1]), &out);
-   o.z = z * splat(s->vport_scale[2]) + splat(s->vport_offset[2]);
+   vi out = {0};
+   o.x = snap(s, x * v_splat(s->vport_scale[0]) + v_splat(s->vport_offset[0]), &out);
+   o.y = snap(s, y * v_splat(s->vport_scale[1]) + v_splat(s->vport_offset[1]), &out);
+   o.z = z * v_splat(s->vport_scale[2]) + v_splat(s->vport_offset[2]);
    /* behind a clip plane the window position means nothing yet */
-   ivec clipped = (code & RASTER_CODE_CLIP) != 0;
+   vi clipped = (code & RASTER_CODE_CLIP) != 0;
    bad |= ~clipped & (out | ~finite(o.z) | ~finite(o.rw));
    o.code = code | (bad & RASTER_CODE_BAD);
    return o;
 }
 
 static inline void
-transpose4(v4 x, v4 y, v4 z, v4 w, v4 out[4])
+transpose4(v4f x, v4f y, v4f z, v4f w, v4f out[4])
 {
-   v4 xy0 = EMU_SHUFFLE(x, y, 0, 4, 1, 5), xy1 = EMU_SHUFFLE(x, y, 2, 6, 3, 7);
-   v4 zw0 = EMU_SHUFFLE(z, w, 0, 4, 1, 5), zw1 = EMU_SHUFFLE(z, w, 2, 6, 3, 7);
+   v4f xy0 = EMU_SHUFFLE(x, y, 0, 4, 1, 5), xy1 = EMU_SHUFFLE(x, y, 2, 6, 3, 7);
+   v4f zw0 = EMU_SHUFFLE(z, w, 0, 4, 1, 5), zw1 = EMU_SHUFFLE(z, w, 2, 6, 3, 7);
    out[0] = EMU_SHUFFLE(xy0, zw0, 0, 1, 4, 5);
    out[1] = EMU_SHUFFLE(xy0, zw0, 2, 3, 6, 7);
    out[2] = EMU_SHUFFLE(xy1, zw1, 0, 1, 4, 5);
@@ -126,10 +115,10 @@ transpose4(v4 x, v4 y, v4 z, v4 w, v4 out[4])
 
 /* Lanes l..l+3 of four rows to one vertex after the other. */
 static inline void
-load_transposed(const struct emu_row row[4], unsigned l, v4 out[4])
+load_transposed(const struct emu_row row[4], unsigned l, v4f out[4])
 {
-   transpose4(*(const v4 *)&row[0].u[l], *(const v4 *)&row[1].u[l], *(const v4 *)&row[2].u[l],
-              *(const v4 *)&row[3].u[l], out);
+   transpose4(*(const v4f *)&row[0].u[l], *(const v4f *)&row[1].u[l], *(const v4f *)&row[2].u[l],
+              *(const v4f *)&row[3].u[l], out);
 }
 
 static void
@@ -138,16 +127,16 @@ transform_wave(const struct raster_state *s, const struct emu_row pos[4], const 
 {
    struct emu_row win[4], codes;
    for (unsigned l = 0; l < n; l += EMU_VEC_LANES) {
-      struct window o = transform(s, *(const vec *)&pos[0].u[l], *(const vec *)&pos[1].u[l],
-                                  *(const vec *)&pos[2].u[l], *(const vec *)&pos[3].u[l]);
-      *(vec *)&win[0].u[l] = o.x;
-      *(vec *)&win[1].u[l] = o.y;
-      *(vec *)&win[2].u[l] = o.z;
-      *(vec *)&win[3].u[l] = o.rw;
-      *(ivec *)&codes.u[l] = o.code;
+      struct window o =
+         transform(s, v_load(&pos[0].u[l]), v_load(&pos[1].u[l]), v_load(&pos[2].u[l]), v_load(&pos[3].u[l]));
+      *(vf *)&win[0].u[l] = o.x;
+      *(vf *)&win[1].u[l] = o.y;
+      *(vf *)&win[2].u[l] = o.z;
+      *(vf *)&win[3].u[l] = o.rw;
+      *(vi *)&codes.u[l] = o.code;
    }
    for (unsigned l = 0; l < n; l += 4) {
-      v4 c[4], w[4];
+      v4f c[4], w[4];
       load_transposed(pos, l, c);
       load_transposed(win, l, w);
       for (unsigned k = 0; k < 4 && l + k < n; k++) {
@@ -166,7 +155,7 @@ static void
 params_wave(const struct emu_row row[4], unsigned n, float *out, unsigned stride)
 {
    for (unsigned l = 0; l < n; l += 4) {
-      v4 v[4];
+      v4f v[4];
       load_transposed(row, l, v);
       for (unsigned k = 0; k < 4 && l + k < n; k++)
          memcpy(out + (size_t)(l + k) * stride, &v[k], 16);

@@ -6,7 +6,8 @@
 #ifndef EMULATOR_TEXTURE_BC_VEC_H
 #define EMULATOR_TEXTURE_BC_VEC_H
 
-#include "emulator/simd/sq_vec.h"
+#include "emulator/simd/gather.h"
+#include "emulator/simd/lanes.h"
 #include "emulator/terascale/ta/ta.h"
 
 /* n / 3 for 0 <= n < 2^15; n / 5 and n / 7 towards zero for |n| < 2^13. */
@@ -45,12 +46,12 @@ bc_ramp_vec(const uint8_t *base, vi off, vi texel, bool is_signed)
    if (is_signed) {
       a = ends << 24 >> 24;
       d = ends << 16 >> 24;
-      a = v_seli(a < lo, V_INT(lo), a);
-      d = v_seli(d < lo, V_INT(lo), d);
+      a = v_seli(a < lo, v_splati(lo), a);
+      d = v_seli(d < lo, v_splati(lo), d);
    }
    const vi eight = bc_divide((8 - sel) * a + (sel - 1) * d, 9363);
    vi six = bc_divide((6 - sel) * a + (sel - 1) * d, 13108);
-   six = v_seli(sel == 6, V_INT(lo), v_seli(sel == 7, V_INT(hi), six));
+   six = v_seli(sel == 6, v_splati(lo), v_seli(sel == 7, v_splati(hi), six));
    return v_seli(sel == 0, a, v_seli(sel == 1, d, v_seli(a > d, eight, six)));
 }
 
@@ -65,10 +66,10 @@ bc_texels(const struct ta_view *v, vi off, vi texel, vf out[4])
          if (v->used & 1u << c)
             out[c] = c <= v->kind - (unsigned)TA_BC4
                         ? v_float(bc_ramp_vec(base, off + (int32_t)(8 * c), texel, v->is_signed[c]))
-                        : V_SPLAT(0);
+                        : v_splat(0);
       return;
    }
-   const vi at = off + V_INT(v->kind == TA_BC1 ? 0 : 8);
+   const vi at = off + v_splati(v->kind == TA_BC1 ? 0 : 8);
    const vi ends = v_gather(base, at), sel = v_gather(base, at + 4) >> 2 * texel & 3;
    const vi c0 = ends & 0xffff, c1 = (vi)((vu)ends >> 16);
    const vi four = (c0 > c1) | (v->kind == TA_BC1 ? 0 : -1);

@@ -13,12 +13,12 @@
 #include <string.h>
 
 #include "emulator/core/wave.h"
+#include "emulator/raster/plane.h"
 #include "emulator/raster/prim.h"
 #include "emulator/raster/setup.h"
 #include "emulator/raster/state.h"
 #include "emulator/raster/worker.h"
-#include "emulator/simd/levels.h"
-#include "emulator/simd/sc_simd.h"
+#include "emulator/simd/lanes.h"
 #include "emulator/terascale/draw_state.h"
 #include "emulator/terascale/spi/spi.h"
 #include "util/u_math.h"
@@ -53,7 +53,7 @@ load_perspective(const struct pixel_quads *b, struct emu_row *i, struct emu_row 
          const struct raster_setup *p = b->prim[q];
          bool flat = p->flags & RASTER_FLAT_W;
          all_flat &= flat;
-         const struct simd_plane *n1 = flat ? &p->lin1 : &p->n1, *n2 = flat ? &p->lin2 : &p->n2;
+         const struct raster_plane *n1 = flat ? &p->lin1 : &p->n1, *n2 = flat ? &p->lin2 : &p->n2;
          plane_row_quad(n1, b->x[q], b->y[q], &i->u[q * 4]);
          plane_row_quad(n2, b->x[q], b->y[q], &j->u[q * 4]);
          if (flat)
@@ -67,9 +67,9 @@ load_perspective(const struct pixel_quads *b, struct emu_row *i, struct emu_row 
          *(v4f *)&i->u[q * 4] = *(v4f *)&j->u[q * 4] = *(v4f *)&d.u[q * 4] = (v4f){1, 1, 1, 1};
    }
    for (unsigned v = 0; v < EMU_VECS; v++) {
-      vf r = 1.0f / *row_f(&d, v);
-      *row_f(i, v) *= r;
-      *row_f(j, v) *= r;
+      vf r = 1.0f / v_of(&d, v);
+      *v_at(i, v) *= r;
+      *v_at(j, v) *= r;
    }
 }
 
@@ -103,7 +103,7 @@ find_centroids(const struct pixel_quads *b, struct places *c)
 }
 
 static double
-at(const struct simd_plane *p, double x, double y)
+at(const struct raster_plane *p, double x, double y)
 {
    return (p->c + p->dy * y) + p->dx * x;
 }
@@ -259,13 +259,12 @@ interpolate(const struct spi_ctx *w, const struct pixel_quads *b, unsigned n, co
       for (unsigned c = 0; c < 4; c++, p += 3) {
          if (p[1] == 0 && p[2] == 0) {
             for (unsigned v = 0; v < EMU_VECS; v++)
-               *row_f(&out[c], v) = splat_f(p[0]);
+               *v_at(&out[c], v) = v_splat(p[0]);
             continue;
          }
-         vf p0 = splat_f(p[0]), d1 = splat_f(p[1]), d2 = splat_f(p[2]);
+         vf p0 = v_splat(p[0]), d1 = v_splat(p[1]), d2 = v_splat(p[2]);
          for (unsigned v = 0; v < EMU_VECS; v++)
-            *row_f(&out[c], v) =
-               (p0 + *row_f((struct emu_row *)i, v) * d1) + *row_f((struct emu_row *)j, v) * d2;
+            *v_at(&out[c], v) = (p0 + v_of(i, v) * d1) + v_of(j, v) * d2;
       }
       return;
    }
@@ -309,8 +308,8 @@ load_position(struct spi_ctx *w, const struct pixel_quads *b, const struct place
    for (unsigned q = b->num_quads; q < EMU_QUADS; q++)
       *(v4f *)&d.u[q * 4] = (v4f){1, 1, 1, 1};
    for (unsigned v = 0; v < EMU_VECS; v++) {
-      *row_f(&out[3], v) = 1.0f / *row_f(&d, v);
-      *row_f(&out[2], v) = clamp_f(*row_f(&out[2], v), lo, hi);
+      *v_at(&out[3], v) = 1.0f / v_of(&d, v);
+      *v_at(&out[2], v) = v_clamp(v_of(&out[2], v), lo, hi);
    }
 }
 

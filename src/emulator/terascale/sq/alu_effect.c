@@ -46,8 +46,8 @@ write_lanes(const struct sq_ctx *c, uint64_t lanes)
          c->pending = bits;                                                                                  \
    }
 
-#define ONE        V_SPLAT(1.0f)
-#define ZERO       V_SPLAT(0)
+#define ONE        v_splat(1.0f)
+#define ZERO       v_splat(0)
 #define PRED_VAL   ((vf)(~m & (vi)ONE))
 #define KILL_VAL   ((vf)(m & (vi)ONE))
 #define PRED(n, c) TEST(n, 2, c, PRED_VAL, false)
@@ -69,7 +69,7 @@ PRED(PRED_SETGT_UINT, (vi)(UA > UB))
 PRED(PRED_SETGE_UINT, (vi)(UA >= UB))
 TEST(PRED_SET_INV, 1, a == ONE, v_sel(m, ZERO, v_sel(a == ZERO, ONE, a)), false)
 TEST(PRED_SET_POP, 2, a <= b, v_sel(m, ZERO, a - b), false)
-TEST(PRED_SET_CLR, 0, V_INT(0), (vf)V_INT(0x7f7fffff), false)
+TEST(PRED_SET_CLR, 0, v_splati(0), (vf)v_splati(0x7f7fffff), false)
 TEST(PRED_SET_RESTORE, 1, a == ZERO, v_sel(m, ZERO, a), false)
 /* counter forms: true only where the counter in a is zero, else the counter goes up */
 #define PUSHED(n, c) TEST(n, 2, (c) & (a == ZERO), v_sel(m, ZERO, a + ONE), false)
@@ -108,7 +108,7 @@ SQ_SPECIAL(MODIFY)(struct sq_ctx *c, const struct sq_uop *u, struct emu_row *dst
 static bool
 uniform(const struct emu_row *idx, uint32_t row_B)
 {
-   vi differ = V_INT(0), first = V_INT((int32_t)idx->u[0]);
+   vi differ = v_splati(0), first = v_splati((int32_t)idx->u[0]);
    for (uint32_t i = 0; i < row_B; i += EMU_VEC_B)
       differ |= v_loadi((const char *)idx + i) ^ first;
    return v_bits(differ != 0) == 0;
@@ -215,7 +215,7 @@ spread(const float *const *p, unsigned k)
    float a = p[0][k], b = p[1][k];
    return (vf){a, a, a, a, b, b, b, b};
 #else
-   return V_SPLAT(p[0][k]);
+   return v_splat(p[0][k]);
 #endif
 }
 
@@ -228,7 +228,7 @@ SQ_SPECIAL(INTERP)(struct sq_ctx *c, const struct sq_uop *u, struct emu_row *dst
    SQ_MOD(1);
    if (c->wave.one_prim) {
       const float *q = c->wave.quad_params[0] + (u->arg[0] * 4 + (u->arg[1] & 3)) * 3;
-      const vf a = V_SPLAT(q[0]), b = V_SPLAT(q[1]), d = V_SPLAT(q[2]);
+      const vf a = v_splat(q[0]), b = v_splat(q[1]), d = v_splat(q[2]);
       for (uint32_t i = 0, end = c->row_B; i < end; i += EMU_VEC_B)
          SQ_OUT(sq_result((a + SQ_FM(0) * b) + SQ_FM(1) * d, u));
       return;
@@ -280,6 +280,6 @@ SQ_SPECIAL(INTERP_P)(struct sq_ctx *c, const struct sq_uop *u, struct emu_row *d
 #define NEG(a, cond)                 ((vf)((vi)(a) ^ ((cond)&INT32_MIN)))
 CUBE(CUBE_T, BY_AXIS(-y, NEG(z, y < ZERO), -y))
 CUBE(CUBE_S, BY_AXIS(NEG(x, z < ZERO), x, NEG(z, ~(x < ZERO))))
-CUBE(CUBE_MA, BY_AXIS(z, y, x) * V_SPLAT(2.0f))
-CUBE(CUBE_FACE, BY_AXIS(v_sel(z < ZERO, V_SPLAT(5.0f), V_SPLAT(4.0f)),
-                        v_sel(y < ZERO, V_SPLAT(3.0f), V_SPLAT(2.0f)), v_sel(x < ZERO, V_SPLAT(1.0f), ZERO)))
+CUBE(CUBE_MA, BY_AXIS(z, y, x) * v_splat(2.0f))
+CUBE(CUBE_FACE, BY_AXIS(v_sel(z < ZERO, v_splat(5.0f), v_splat(4.0f)),
+                        v_sel(y < ZERO, v_splat(3.0f), v_splat(2.0f)), v_sel(x < ZERO, v_splat(1.0f), ZERO)))

@@ -49,7 +49,7 @@
 #define D ((uint32_t)d[k])
 
 /* Shift counts above 31 push everything out. */
-#define TOO_FAR(b) ((vi)((vu)(b) > (vu)V_INT(31)))
+#define TOO_FAR(b) ((vi)((vu)(b) > (vu)v_splati(31)))
 BIN(ASHR_INT, v_seli(TOO_FAR(b), a >> 31, a >> (b & 31)))
 BIN(LSHR_INT, (vi)((vu)a >> (vu)(b & 31)) & ~TOO_FAR(b))
 BIN(LSHL_INT, (vi)((vu)a << (vu)(b & 31)) & ~TOO_FAR(b))
@@ -145,15 +145,15 @@ TRI(CNDGE_INT, v_seli(a >= 0, b, d))
 static inline vi
 clamp_ar(vi a)
 {
-   a = v_seli(a < -256, V_INT(-256), a);
-   return v_seli(a > 255, V_INT(255), a);
+   a = v_seli(a < -256, v_splati(-256), a);
+   return v_seli(a > 255, v_splati(255), a);
 }
 static inline vi
 float_to_ar(vf f)
 {
-   return v_cvtt(v_min(v_max(f, V_SPLAT(-256.0f)), V_SPLAT(255.0f)));
+   return v_cvtt(v_min(v_max(f, v_splat(-256.0f)), v_splat(255.0f)));
 }
-UN(MOVA, float_to_ar(v_floor((vf)a + V_SPLAT(0.5f))))
+UN(MOVA, float_to_ar(v_floor((vf)a + v_splat(0.5f))))
 UN(MOVA_FLOOR, float_to_ar(v_floor((vf)a)))
 UN(MOVA_INT, clamp_ar(a))
 UN(MOVA_GPR_INT, clamp_ar(a))

@@ -45,8 +45,8 @@
          SQ_OUT(sq_result(fn(SQ_FM(0), SQ_FM(1), SQ_FM(2)), u));                                             \
    }
 
-#define S       V_SPLAT
-#define BITS(x) ((vf)V_INT(x))
+#define S       v_splat
+#define BITS(x) ((vf)v_splati(x))
 #define INF     BITS(0x7f800000)
 #define NEG_INF BITS(0xff800000)
 #define NAN_    BITS(0x7fc00000)
@@ -180,7 +180,7 @@ UN(SQRT_IEEE, sqrt_ieee)
    void SQ_PLAIN(n)(struct sq_ctx * c, const struct sq_uop *u, struct emu_row *dst)                          \
    {                                                                                                         \
       SQ_SRC(0);                                                                                             \
-      const vf unit = (vf)V_INT(u->arg[0]);                                                                  \
+      const vf unit = (vf)v_splati(u->arg[0]);                                                               \
       for (uint32_t i = 0, end = c->row_B; i < end; i += EMU_VEC_B)                                          \
          SQ_OUT(fn(SQ_F(0) * unit));                                                                         \
    }                                                                                                         \
@@ -188,7 +188,7 @@ UN(SQRT_IEEE, sqrt_ieee)
    {                                                                                                         \
       SQ_SRC(0);                                                                                             \
       SQ_MOD(0);                                                                                             \
-      const vf unit = (vf)V_INT(u->arg[0]);                                                                  \
+      const vf unit = (vf)v_splati(u->arg[0]);                                                               \
       for (uint32_t i = 0, end = c->row_B; i < end; i += EMU_VEC_B)                                          \
          SQ_OUT(sq_result(fn(SQ_FM(0) * unit), u));                                                          \
    }
@@ -216,8 +216,8 @@ static inline vi
 to_int(vf x)
 {
    vi r = v_cvtt(x);
-   r = v_seli(x >= S(2147483648.0f), V_INT(INT32_MAX), r);
-   r = v_seli(x < S(-2147483648.0f), V_INT(INT32_MIN), r);
+   r = v_seli(x >= S(2147483648.0f), v_splati(INT32_MAX), r);
+   r = v_seli(x < S(-2147483648.0f), v_splati(INT32_MIN), r);
    return r & (x == x);
 }
 static inline vi
@@ -226,7 +226,7 @@ to_uint(vf x)
    vf hi = S(2147483648.0f);
    vi big = x >= hi;
    vi r = v_seli(big, v_cvtt(x - hi) ^ INT32_MIN, v_cvtt(x));
-   r = v_seli(x >= S(4294967296.0f), V_INT(-1), r);
+   r = v_seli(x >= S(4294967296.0f), v_splati(-1), r);
    return r & (x > S(0));
 }
 static inline vf

@@ -255,7 +255,7 @@ export_rows(struct sq_ctx *c, const struct sq_export *x, unsigned reg, struct em
       if (x->sel[ch] == 7)
          continue;
       if (x->sel[ch] >= 4) {
-         vf v = V_SPLAT(x->sel[ch] == 5 ? 1.0f : 0);
+         vf v = v_splat(x->sel[ch] == 5 ? 1.0f : 0);
          for (uint32_t i = 0; i < c->row_B; i += EMU_VEC_B)
             *(vf *)((char *)&c->merge + i) = v;
          src = &c->merge;
@@ -388,7 +388,7 @@ bind_constants(struct sq_ctx *c, const struct sq_bound *b)
          v &= 0x7fffffffu;
       if (mod & SQ_MOD_NEG)
          v ^= 0x80000000u;
-      *(vi *)at = V_INT((int32_t)v);
+      *(vi *)at = v_splati((int32_t)v);
    }
    c->bound = b;
 }

@@ -86,8 +86,8 @@ convert_ints(const struct sq_vtx_view *v, struct emu_row *row, unsigned bits, ui
    if (v->num_format == 1 && !v->is_signed)
       return;
    const int up = 32 - (int)bits;
-   const vf scale_s = V_SPLAT((float)(bits > 1 ? (1u << (bits - 1)) - 1 : 1)),
-            scale_u = V_SPLAT((float)((1ull << bits) - 1));
+   const vf scale_s = v_splat((float)(bits > 1 ? (1u << (bits - 1)) - 1 : 1)),
+            scale_u = v_splat((float)((1ull << bits) - 1));
    for (uint32_t i = 0; i < row_B; i += EMU_VEC_B) {
       vi *p = (vi *)((char *)row + i);
       vi x = *p;
@@ -102,15 +102,15 @@ convert_ints(const struct sq_vtx_view *v, struct emu_row *row, unsigned bits, ui
          r = v_float(x);
       } else {
          vi half = (vi)((vu)x >> 1) | (x & 1);
-         r = v_sel(x < 0, v_float(half) * V_SPLAT(2.0f), v_float(x));
+         r = v_sel(x < 0, v_float(half) * v_splat(2.0f), v_float(x));
       }
       if (v->num_format == 0) {
          if (!v->is_signed)
             r = r / scale_u;
          else if (v->srf_no_zero)
-            r = (r * V_SPLAT(2.0f) + V_SPLAT(1.0f)) / scale_u;
+            r = (r * v_splat(2.0f) + v_splat(1.0f)) / scale_u;
          else
-            r = v_max(r / scale_s, V_SPLAT(-1.0f));
+            r = v_max(r / scale_s, v_splat(-1.0f));
       }
       *p = (vi)r;
    }

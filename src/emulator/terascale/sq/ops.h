@@ -7,7 +7,7 @@
 #define EMULATOR_TERASCALE_SQ_OPS_H
 
 #include "emulator/terascale/sq/sq.h"
-#include "emulator/simd/sq_vec.h"
+#include "emulator/simd/lanes.h"
 
 /* sq/alu.c */
 #define SQ_FLOAT_OPS(X)                                                                                      \
@@ -219,8 +219,8 @@ SQ_SPECIAL_OPS(SQ_DECL_SPECIAL)
 #define SQ_I(n)  v_loadi(SQ_AT(n))
 #define SQ_FM(n) sq_modify(v_load(SQ_AT(n)), and##n, xor##n)
 #define SQ_MOD(n)                                                                                            \
-   const vi and##n = V_INT(u->mod[n] & SQ_MOD_ABS ? INT32_MAX : -1);                                         \
-   const vi xor ##n = V_INT(u->mod[n] & SQ_MOD_NEG ? INT32_MIN : 0);                                         \
+   const vi and##n = v_splati(u->mod[n] & SQ_MOD_ABS ? INT32_MAX : -1);                                      \
+   const vi xor ##n = v_splati(u->mod[n] & SQ_MOD_NEG ? INT32_MIN : 0);                                      \
    (void)and##n;                                                                                             \
    (void)xor##n
 
@@ -235,10 +235,10 @@ static inline vf
 sq_result(vf r, const struct sq_uop *u)
 {
    if (u->omod != 1.0f)
-      r = r * V_SPLAT(u->omod);
+      r = r * v_splat(u->omod);
    if (u->clamp) {
-      vf lo = v_max(r, V_SPLAT(0)); /* NaN gives 0 */
-      vf one = v_min(lo, V_SPLAT(1.0f));
+      vf lo = v_max(r, v_splat(0)); /* NaN gives 0 */
+      vf one = v_min(lo, v_splat(1.0f));
       r = u->clamp == 2 ? one : v_sel(r == r, one, r);
    }
    return r;
@@ -257,7 +257,7 @@ static inline void
 sq_fill(struct emu_row *r, uint32_t v)
 {
    for (uint32_t i = 0; i < sizeof(*r); i += EMU_VEC_B)
-      *(vi *)((char *)r + i) = V_INT((int32_t)v);
+      *(vi *)((char *)r + i) = v_splati((int32_t)v);
 }
 
 /** Pieces of the executor that several hot files share. */

@@ -4,7 +4,8 @@
  * (integer formats of up to 16 bits a component, floats and BC1 to BC5, linear or 1D tiled, 2D and cube maps)
  * or lane by lane through ta/generic.c. Both give the same bits; ta.h defines them.
  */
-#include "emulator/simd/sq_vec.h"
+#include "emulator/simd/gather.h"
+#include "emulator/simd/lanes.h"
 #include "emulator/terascale/ta/ta.h"
 #include "emulator/texture/bc_vec.h"
 #include "emulator/texture/texel_vec.h"
@@ -74,8 +75,8 @@ rho2_quad(const struct ta_request *rq, uint32_t i)
    const struct ta_level *l = &v->level[0];
    unsigned norm = v->force_unnormalized ? 0 : rq->coord_norm;
    vf s = v_load(AT(rq->s)), t = v_load(AT(rq->t));
-   vf sw = V_SPLAT(norm & 1 || v->dim == TA_CUBE ? l->fw : 1.0f),
-      sh = V_SPLAT(norm & 2 || v->dim == TA_CUBE ? l->fh : 1.0f);
+   vf sw = v_splat(norm & 1 || v->dim == TA_CUBE ? l->fw : 1.0f),
+      sh = v_splat(norm & 2 || v->dim == TA_CUBE ? l->fh : 1.0f);
    vf dsx = v_quad(s, 1) - v_quad(s, 0), dsy = v_quad(s, 2) - v_quad(s, 0);
    vf dtx = v_quad(t, 1) - v_quad(t, 0), dty = v_quad(t, 2) - v_quad(t, 0);
    dsx *= sw;
@@ -83,7 +84,7 @@ rho2_quad(const struct ta_request *rq, uint32_t i)
    dtx *= sh;
    dty *= sh;
    if (v->dim == TA_1D || v->dim == TA_1D_ARRAY)
-      dtx = dty = V_SPLAT(0);
+      dtx = dty = v_splat(0);
    vf x2 = dsx * dsx + dtx * dtx, y2 = dsy * dsy + dty * dty;
    if (v->dim == TA_CUBE) {
       vf f = v_load(AT(rq->r));
@@ -99,7 +100,7 @@ rho2_quad(const struct ta_request *rq, uint32_t i)
       }
    }
    if (v->dim == TA_3D) {
-      vf r = v_load(AT(rq->r)), sd = V_SPLAT(norm & 4 ? l->fd : 1.0f);
+      vf r = v_load(AT(rq->r)), sd = v_splat(norm & 4 ? l->fd : 1.0f);
       vf drx = (v_quad(r, 1) - v_quad(r, 0)) * sd, dry = (v_quad(r, 2) - v_quad(r, 0)) * sd;
       x2 = x2 + drx * drx;
       y2 = y2 + dry * dry;
@@ -118,9 +119,9 @@ rho2_grad(const struct ta_request *rq, uint32_t i)
                     : norm & 4        ? l->fd
                                       : 1.0f};
    unsigned n = v->dim == TA_3D || v->dim == TA_CUBE ? 3 : v->dim == TA_1D || v->dim == TA_1D_ARRAY ? 1 : 2;
-   vf x2 = V_SPLAT(0), y2 = V_SPLAT(0);
+   vf x2 = v_splat(0), y2 = v_splat(0);
    for (unsigned k = 0; k < n; k++) {
-      vf h = v_load(AT(&rq->grad_h[k])) * V_SPLAT(size[k]), g = v_load(AT(&rq->grad_v[k])) * V_SPLAT(size[k]);
+      vf h = v_load(AT(&rq->grad_h[k])) * v_splat(size[k]), g = v_load(AT(&rq->grad_v[k])) * v_splat(size[k]);
       x2 = x2 + h * h;
       y2 = y2 + g * g;
    }
@@ -135,9 +136,9 @@ raw_lod(const struct ta_request *rq, uint32_t i)
    vf lod;
    switch ((enum ta_lod_mode)rq->lod_mode) {
    case TA_LOD_ZERO:
-      return V_SPLAT(0);
+      return v_splat(0);
    case TA_LOD_EXPLICIT:
-      return v_load(AT(rq->lod)) + V_SPLAT(bias);
+      return v_load(AT(rq->lod)) + v_splat(bias);
    case TA_LOD_GRAD:
    case TA_LOD_GRAD_BIAS:
       lod = rho2_grad(rq, i);
@@ -146,8 +147,8 @@ raw_lod(const struct ta_request *rq, uint32_t i)
       lod = rho2_quad(rq, i);
       break;
    }
-   const vf least = (vf)V_INT(0x00800000), most = (vf)V_INT(0x7f7fffff);
-   lod = v_log2(v_min(v_max(lod, least), most)) * V_SPLAT(0.5f) + V_SPLAT(bias);
+   const vf least = (vf)v_splati(0x00800000), most = (vf)v_splati(0x7f7fffff);
+   lod = v_log2(v_min(v_max(lod, least), most)) * v_splat(0.5f) + v_splat(bias);
    if (rq->lod_mode == TA_LOD_BIAS || rq->lod_mode == TA_LOD_GRAD_BIAS)
       lod = lod + v_load(AT(rq->lod));
    return lod;
@@ -159,12 +160,12 @@ static vf
 clamped_lod(const struct ta_request *rq, uint32_t i, vi *minify)
 {
    const struct ta_view *v = rq->view;
-   vf lod = v_max(raw_lod(rq, i), V_SPLAT(v->min_lod));
-   lod = v_min(lod, V_SPLAT(64.0f));
-   lod = v_floor(lod * V_SPLAT(256.0f) + V_SPLAT(0.5f)) * V_SPLAT(1.0f / 256.0f);
-   *minify = lod > V_SPLAT(v->mag_until);
-   lod = v_min(lod, V_SPLAT(v->max_lod));
-   return v_min(lod, V_SPLAT((float)(v->num_levels - 1)));
+   vf lod = v_max(raw_lod(rq, i), v_splat(v->min_lod));
+   lod = v_min(lod, v_splat(64.0f));
+   lod = v_floor(lod * v_splat(256.0f) + v_splat(0.5f)) * v_splat(1.0f / 256.0f);
+   *minify = lod > v_splat(v->mag_until);
+   lod = v_min(lod, v_splat(v->max_lod));
+   return v_min(lod, v_splat((float)(v->num_levels - 1)));
 }
 
 /* ---- the vector path ---- */
@@ -178,17 +179,17 @@ struct level_vec {
 static inline vf
 texel_coord(unsigned mode, vf s, vf size)
 {
-   const vf zero = V_SPLAT(0), one = V_SPLAT(1.0f);
+   const vf zero = v_splat(0), one = v_splat(1.0f);
    if (mode == TA_WRAP)
       return v_min(v_max(s - v_floor(s), zero), one) * size;
    if (mode == TA_MIRROR) {
-      vf half = s * V_SPLAT(0.5f);
+      vf half = s * v_splat(0.5f);
       half = half - v_floor(half);
-      s = v_min(v_max(half, zero), one) * V_SPLAT(2.0f);
-      s = v_sel(s > one, V_SPLAT(2.0f) - s, s);
+      s = v_min(v_max(half, zero), one) * v_splat(2.0f);
+      s = v_sel(s > one, v_splat(2.0f) - s, s);
       return s * size;
    }
-   return v_min(v_max(s * size, V_SPLAT(-1.0f)), size + one);
+   return v_min(v_max(s * size, v_splat(-1.0f)), size + one);
 }
 
 static inline vi
@@ -241,7 +242,7 @@ static inline vf
 weigh(const struct ta_view *v, unsigned c, vi linear, vf t00, vf t10, vf t01, vf t11, const vf w[4])
 {
    vf sum = (t00 * w[0] + t10 * w[1]) + (t01 * w[2] + t11 * w[3]);
-   sum = scaled(v, c, sum * V_SPLAT(1.0f / 65536.0f));
+   sum = scaled(v, c, sum * v_splat(1.0f / 65536.0f));
    if (v->kind == TA_HALVES || v->kind == TA_FLOATS ||
        v->kind == TA_WORDS16) /* no weight is nothing for an infinite neighbour */
       sum = v_sel(linear, sum, scaled(v, c, t00));
@@ -266,7 +267,7 @@ sample_nearest(const struct ta_view *v, const struct level_vec *lv, vf ut, vf vt
    if (how == BYTES) {
 #pragma GCC unroll 4
       for (unsigned c = 0; c < 4; c++)
-         out[c] = byte(raw, c) * V_SPLAT(v->scale[c]);
+         out[c] = byte(raw, c) * v_splat(v->scale[c]);
       return;
    }
    for (unsigned c = 0; c < v->ncomp; c++)
@@ -289,8 +290,8 @@ sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi
       sample_nearest(v, lv, ut, vt, w, h, how, out);
       return;
    }
-   vi fx = v_cvtt(v_floor(ut * V_SPLAT(256.0f) - V_SPLAT(127.5f)));
-   vi fy = v_cvtt(v_floor(vt * V_SPLAT(256.0f) - V_SPLAT(127.5f)));
+   vi fx = v_cvtt(v_floor(ut * v_splat(256.0f) - v_splat(127.5f)));
+   vi fy = v_cvtt(v_floor(vt * v_splat(256.0f) - v_splat(127.5f)));
    vi x0, x1, y0, y1;
    linear_index(mx, fx, w, &x0, &x1);
    linear_index(my, fy, h, &y0, &y1);
@@ -305,7 +306,7 @@ sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi
    const vi oy0 = lv->off + y_offset(l, y0 >> shift, lv->row_B),
             oy1 = lv->off + y_offset(l, y1 >> shift, lv->row_B);
    const vi o00 = ox0 + oy0, o10 = ox1 + oy0, o01 = ox0 + oy1, o11 = ox1 + oy1;
-   const vf wx1 = v_float(wx), wx0 = V_SPLAT(256.0f) - wx1, wy1 = v_float(wy), wy0 = V_SPLAT(256.0f) - wy1;
+   const vf wx1 = v_float(wx), wx0 = v_splat(256.0f) - wx1, wy1 = v_float(wy), wy0 = v_splat(256.0f) - wy1;
    const vf weight[4] = {wx0 * wy0, wx1 * wy0, wx0 * wy1, wx1 * wy1};
    if (blocks) {
       vf t00[4], t10[4], t01[4], t11[4];
@@ -321,10 +322,10 @@ sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi
    }
    if (how != BYTES && v->kind == TA_FLOATS && v->ncomp == 4) {
       vf q00[4], q10[4], q01[4], q11[4];
-      load_four(v->fast_base, o00, q00);
-      load_four(v->fast_base, o10, q10);
-      load_four(v->fast_base, o01, q01);
-      load_four(v->fast_base, o11, q11);
+      v_gather_four(v->fast_base, o00, q00);
+      v_gather_four(v->fast_base, o10, q10);
+      v_gather_four(v->fast_base, o01, q01);
+      v_gather_four(v->fast_base, o11, q11);
       for (unsigned c = 0; c < 4; c++)
          if (v->used & 1u << c)
             out[c] = weigh(v, c, linear, q00[c], q10[c], q01[c], q11[c], weight);
@@ -337,7 +338,7 @@ sample_level(const struct ta_view *v, const struct level_vec *lv, vf s, vf t, vi
       for (unsigned c = 0; c < 4; c++) {
          const vf sum = (byte(t00, c) * weight[0] + byte(t10, c) * weight[1]) +
                         (byte(t01, c) * weight[2] + byte(t11, c) * weight[3]);
-         out[c] = sum * V_SPLAT(v->scale[c] * (1.0f / 65536.0f));
+         out[c] = sum * v_splat(v->scale[c] * (1.0f / 65536.0f));
       }
       return;
    }
@@ -384,11 +385,11 @@ level_of(const struct ta_view *v, vi n, vi face, bool uniform)
    vi slice_B;
    if (uniform) {
       unsigned k = (unsigned)n[0];
-      lv.fw = V_SPLAT(v->lv_fw[k]);
-      lv.fh = V_SPLAT(v->lv_fh[k]);
-      lv.row_B = V_INT(v->lv_row_B[k]);
-      lv.off = V_INT(v->lv_off[k]);
-      slice_B = V_INT(v->lv_slice_B[k]);
+      lv.fw = v_splat(v->lv_fw[k]);
+      lv.fh = v_splat(v->lv_fh[k]);
+      lv.row_B = v_splati(v->lv_row_B[k]);
+      lv.off = v_splati(v->lv_off[k]);
+      slice_B = v_splati(v->lv_slice_B[k]);
    } else {
       vi at = n << 2;
       lv.fw = (vf)v_gather(v->lv_fw, at);
@@ -407,7 +408,7 @@ store(const struct ta_request *rq, uint32_t i, const vf c[4])
 {
    for (unsigned k = 0; k < 4; k++) {
       unsigned sel = rq->view->dst_sel[k];
-      OUT(&rq->out[k]) = sel < 4 ? c[sel] : V_SPLAT(sel == 5 ? 1.0f : 0);
+      OUT(&rq->out[k]) = sel < 4 ? c[sel] : v_splat(sel == 5 ? 1.0f : 0);
    }
 }
 
@@ -415,7 +416,7 @@ static void
 sample_fast(const struct ta_request *rq)
 {
    const struct ta_view *v = rq->view;
-   const vi none = V_INT(0), all = V_INT(-1);
+   const vi none = v_splati(0), all = v_splati(-1);
    const bool mips = v->mip && v->num_levels > 1;
    for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
       const uint32_t want = (uint32_t)(rq->lanes >> (i / 4)) & (uint32_t)((UINT64_C(1) << EMU_VEC_LANES) - 1);
@@ -424,11 +425,11 @@ sample_fast(const struct ta_request *rq)
       vf s = v_load(AT(rq->s)), t = v_load(AT(rq->t));
       vi face = none;
       if (v->dim == TA_CUBE) {
-         s = s - V_SPLAT(1.0f);
-         t = t - V_SPLAT(1.0f);
-         face = v_cvtt(v_min(v_max(v_floor(v_load(AT(rq->r)) + V_SPLAT(0.5f)), V_SPLAT(0)), V_SPLAT(5.0f)));
+         s = s - v_splat(1.0f);
+         t = t - v_splat(1.0f);
+         face = v_cvtt(v_min(v_max(v_floor(v_load(AT(rq->r)) + v_splat(0.5f)), v_splat(0)), v_splat(5.0f)));
       }
-      vf out[4] = {V_SPLAT(0), V_SPLAT(0), V_SPLAT(0), V_SPLAT(0)};
+      vf out[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
       if (!v->needs_lod) {
          struct level_vec lv = level_of(v, none, face, true);
          sample_vec(v, &lv, s, t, all, v->mag_linear, out);
@@ -442,25 +443,25 @@ sample_fast(const struct ta_request *rq)
                                                  : ~minify;
       bool any_linear = v_bits(linear) & want;
       vi n = none;
-      vf f = V_SPLAT(0);
+      vf f = v_splat(0);
       if (mips) {
          vf cut = (vf)((vi)lod & minify);
-         n = v_cvtt(v->mip == 1 ? (vf)(cut + V_SPLAT(TA_NEAREST_LEVEL)) : cut);
+         n = v_cvtt(v->mip == 1 ? (vf)(cut + v_splat(TA_NEAREST_LEVEL)) : cut);
          if (v->mip == 2)
             f = cut - v_float(n);
          /* lanes without a request follow lane 0 of the vector */
-         n = v_seli(v_mask(want), n, V_INT(n[__builtin_ctz(want)]));
+         n = v_seli(v_mask(want), n, v_splati(n[__builtin_ctz(want)]));
       }
-      bool uniform = !v_bits(n != V_INT(n[0]));
+      bool uniform = !v_bits(n != v_splati(n[0]));
       struct level_vec lv = level_of(v, n, face, uniform);
       sample_vec(v, &lv, s, t, linear, any_linear, out);
-      if (v->mip == 2 && v_bits(f > V_SPLAT(0)) & want) {
-         vf b[4] = {V_SPLAT(0), V_SPLAT(0), V_SPLAT(0), V_SPLAT(0)};
+      if (v->mip == 2 && v_bits(f > v_splat(0)) & want) {
+         vf b[4] = {v_splat(0), v_splat(0), v_splat(0), v_splat(0)};
          vi m = n + 1;
-         m = v_seli(m > v->num_levels - 1, V_INT(v->num_levels - 1), m);
+         m = v_seli(m > v->num_levels - 1, v_splati(v->num_levels - 1), m);
          lv = level_of(v, m, face, uniform);
          sample_vec(v, &lv, s, t, linear, any_linear, b);
-         const vi between = f > V_SPLAT(0);
+         const vi between = f > v_splat(0);
          for (unsigned c = 0; c < 4; c++) {
             vf mixed = out[c] + (b[c] - out[c]) * f;
             out[c] = v->kind == TA_PACKED || v->block_shift ? mixed : v_sel(between, mixed, out[c]);
@@ -528,7 +529,7 @@ sample_aniso(const struct ta_request *rq)
    const unsigned limit = 1u << v->log2_aniso;
    const bool grad = rq->lod_mode == TA_LOD_GRAD || rq->lod_mode == TA_LOD_GRAD_BIAS;
    const bool bias = rq->lod_mode == TA_LOD_BIAS || rq->lod_mode == TA_LOD_GRAD_BIAS;
-   const vf fw = V_SPLAT(v->level[0].fw), fh = V_SPLAT(v->level[0].fh);
+   const vf fw = v_splat(v->level[0].fw), fh = v_splat(v->level[0].fh);
    struct emu_row ds, dt, lod, n, s, t, out[4], sum[4];
    unsigned most = 1;
    uint64_t more[17] = {0}; /* lanes with at least that many samples */
@@ -560,8 +561,8 @@ sample_aniso(const struct ta_request *rq)
          for (unsigned j = 1; j <= c; j++)
             more[j] |= UINT64_C(1) << lane;
       }
-      const vf tiny = (vf)V_INT(0x00800000), huge = (vf)V_INT(0x7f7fffff);
-      vf l = v_log2(v_min(v_max(most2 / (count * count), tiny), huge)) * V_SPLAT(0.5f);
+      const vf tiny = (vf)v_splati(0x00800000), huge = (vf)v_splati(0x7f7fffff);
+      vf l = v_log2(v_min(v_max(most2 / (count * count), tiny), huge)) * v_splat(0.5f);
       if (bias)
          l = l + v_load(AT(rq->lod));
       OUT(&lod) = l;
@@ -569,7 +570,7 @@ sample_aniso(const struct ta_request *rq)
       OUT(&dt) = v_sel(along_x, dtx, dty);
       OUT(&n) = count;
       for (unsigned c = 0; c < 4; c++)
-         OUT(&sum[c]) = V_SPLAT(0);
+         OUT(&sum[c]) = v_splat(0);
    }
    struct ta_request one = *rq;
    one.s = &s;
@@ -580,7 +581,7 @@ sample_aniso(const struct ta_request *rq)
    memset(out, 0, sizeof(out));
    for (unsigned k = 1; k <= most; k++) {
       for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B) {
-         vf at = V_SPLAT((float)k) / (v_load(AT(&n)) + V_SPLAT(1.0f)) - V_SPLAT(0.5f);
+         vf at = v_splat((float)k) / (v_load(AT(&n)) + v_splat(1.0f)) - v_splat(0.5f);
          OUT(&s) = v_load(AT(rq->s)) + v_load(AT(&ds)) * at;
          OUT(&t) = v_load(AT(rq->t)) + v_load(AT(&dt)) * at;
       }
@@ -605,7 +606,7 @@ one_nan(const struct ta_request *rq)
    for (uint32_t i = 0; i < rq->row_B; i += EMU_VEC_B)
       for (unsigned c = 0; c < 4; c++) {
          vf x = v_load(AT(&rq->out[c]));
-         OUT(&rq->out[c]) = v_sel(x == x, x, (vf)V_INT(0x7fc00000));
+         OUT(&rq->out[c]) = v_sel(x == x, x, (vf)v_splati(0x7fc00000));
       }
 }
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the rasteriser's hot files call of each other. Only for files that are compiled once per SIMD level.
+ */
+#ifndef EMULATOR_RASTER_KERNELS_H
+#define EMULATOR_RASTER_KERNELS_H
+
+#include "emulator/raster/prim.h"
+#include "emulator/raster/setup.h"
+#include "emulator/raster/worker.h"
+#include "emulator/simd/levels.h"
+
+/** Finds what p may cover and its edges; false if it is nothing. */
+bool EMU_FN(raster_setup_prim)(const struct raster_bound *st, const struct raster_prim *p,
+                               struct raster_setup *out);
+/** The corners of a line that setup left in lx0 .. ly1; false if it is nothing. */
+bool EMU_FN(raster_setup_ms_line)(struct raster_setup *o);
+/** Computes what most primitives that are never seen do not need: planes of depth and linear barycentrics,
+ * and of perspective ones. */
+void EMU_FN(raster_setup_planes)(struct raster_setup *p);
+void EMU_FN(raster_setup_perspective)(struct raster_setup *p);
+/** A primitive of a state with samples in the worker's tile. */
+void EMU_FN(raster_draw_ms)(struct raster_worker *w, struct raster_setup *p);
+/** Pixels of a block that a primitive covers, by sample; changes \p cov. */
+void EMU_FN(raster_draw_block_ms)(struct raster_worker *w, struct raster_setup *p, unsigned block,
+                                  uint64_t cov[PIXEL_MAX_SAMPLES]);
+
+#endif
