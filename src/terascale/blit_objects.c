@@ -18,12 +18,11 @@ add_io(struct ir_shader *s, bool out, unsigned semantic, unsigned index, unsigne
 {
    struct ir_io io = {
       .name = "", .semantic = (uint8_t)semantic, .sem_index = (uint8_t)index, .ncomp = (uint8_t)ncomp};
-   if (out) {
-      (void)u_vec_push(&s->outputs, io);
-      return (uint32_t)s->outputs.count - 1;
+   if (!(out ? u_vec_push(&s->outputs, io) : u_vec_push(&s->inputs, io))) {
+      s->arena.out_of_memory = true;
+      return 0;
    }
-   (void)u_vec_push(&s->inputs, io);
-   return (uint32_t)s->inputs.count - 1;
+   return (uint32_t)(out ? s->outputs.count : s->inputs.count) - 1;
 }
 
 /** Position and one varying, both straight from the attributes. */
@@ -76,17 +75,16 @@ build_fs_tex(bool depth)
    return s;
 }
 
-/** \p failures: u_alloc_failures before the IR was built; it is not whole if there have been more since. */
+/** Takes \p ir, NULL too; NULL when memory is out. */
 static void *
-create_shader(struct ts_context *c, struct ir_shader *ir, unsigned failures)
+create_shader(struct ts_context *c, struct ir_shader *ir)
 {
    if (!ir)
       return NULL;
    char error[200];
    static const struct ir_options opt = {0};
-   if (u_alloc_failures == failures)
-      ir_run_pipeline(ir, c->screen->base.ir_target, &opt);
-   if (u_alloc_failures != failures || ir->arena.out_of_memory) {
+   ir_run_pipeline(ir, c->screen->base.ir_target, &opt);
+   if (ir->arena.out_of_memory) {
       ir_shader_destroy(ir);
       return NULL;
    }
@@ -132,16 +130,15 @@ ts_blitter_get(struct ts_context *c)
    if (!b)
       goto oom;
    struct pipe_context *p = &c->base;
-   unsigned failures = u_alloc_failures;
    const struct pipe_vertex_element e[2] = {
       {0,  PIPE_FORMAT_R32G32B32A32_FLOAT, 0, 0},
       {16, PIPE_FORMAT_R32G32B32A32_FLOAT, 0, 0},
    };
    b->velems = p->create_vertex_elements_state(p, 2, e);
-   b->vs = create_shader(c, build_vs(), failures);
-   b->fs_color = create_shader(c, build_fs_color(), failures);
-   b->fs_tex = create_shader(c, build_fs_tex(false), failures);
-   b->fs_depth = create_shader(c, build_fs_tex(true), failures);
+   b->vs = create_shader(c, build_vs());
+   b->fs_color = create_shader(c, build_fs_color());
+   b->fs_tex = create_shader(c, build_fs_tex(false));
+   b->fs_depth = create_shader(c, build_fs_tex(true));
    const struct pipe_depth_stencil_alpha_state idle = {
       .depth_enabled = c->screen->chip->depth_expand_tests,
       .depth_func = PIPE_FUNC_LEQUAL,

@@ -8,15 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/u_vec.h"
-
 struct u_arena_block {
    struct u_arena_block *next;
    size_t size_B;
    _Alignas(16) unsigned char data[];
 };
-
-_Thread_local unsigned u_alloc_failures;
 
 #define FIRST_BLOCK_B (16u << 10)
 #define LAST_BLOCK_B  (1u << 20)
@@ -83,7 +79,6 @@ get_block(struct u_arena *a, size_t size_B)
 static void *
 failed(struct u_arena *a)
 {
-   u_alloc_failures++;
    a->out_of_memory = true;
    if (a->on_failure)
       longjmp(*a->on_failure, 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Growable arrays: `U_VEC(int) v = {0}; u_vec_push(&v, 3); v.data[v.count - 1]; u_vec_fini(&v);`
- * On allocation failure push evaluates to false, the array is unchanged, and u_alloc_failures counts it.
+ * On allocation failure push evaluates to false and the array is unchanged.
  */
 #ifndef U_VEC_H
 #define U_VEC_H
@@ -18,10 +18,6 @@
       size_t capacity;                                                                                       \
    }
 
-/** Of arrays and arenas in this thread. Long computations that can go on after a failure (the compiler's
- * passes) compare it before and after, so that none of their hundreds of allocations can fail unnoticed. */
-extern _Thread_local unsigned u_alloc_failures;
-
 static inline bool
 u_vec_grow_(void **data, size_t *capacity, size_t want, size_t elem_B)
 {
@@ -31,10 +27,8 @@ u_vec_grow_(void **data, size_t *capacity, size_t want, size_t elem_B)
    if (cap < want)
       cap = want;
    void *p = cap <= SIZE_MAX / elem_B ? realloc(*data, cap * elem_B) : NULL;
-   if (!p) {
-      u_alloc_failures++;
+   if (!p)
       return false;
-   }
    *data = p;
    *capacity = cap;
    return true;

@@ -9,12 +9,16 @@
 
 #include "compiler/compiler.h"
 
-/** An arena that leaves by longjmp when the host is out of memory, so that builders need no checks. */
+/** An arena that is left by longjmp when the host is out of memory: compile.c, link.c and lower.c begin a step each,
+ * and own nothing but arenas and the IR until it ends. A sticky flag, as the IR has it, would not do here: a parser that
+ * goes on without the node it just asked for needs a check at each of its hundred allocations. */
 struct glsl_mem {
    struct u_arena *arena;
    jmp_buf *oom;
 };
 
+/** Leaves the step that \p m is of: it returns NULL to whoever began it. Everything it made hangs off arenas. */
+_Noreturn void glsl_out_of_memory(struct glsl_mem *m);
 /** Zeroed memory; does not return if there is none. */
 void *glsl_alloc(struct glsl_mem *m, size_t size_B);
 char *glsl_strndup(struct glsl_mem *m, const char *s, size_t n);

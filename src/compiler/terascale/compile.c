@@ -35,8 +35,8 @@ keep_better(struct vliw_binary *out, struct vliw_binary *b)
 }
 
 /** List scheduling is a matter of luck among operations of equal weight: small shaders get several chances,
- * as long as fewer groups are thinkable. */
-static void
+ * as long as fewer groups are thinkable. False: out of memory. */
+static bool
 try_orders(const struct ir_shader *s, const struct terascale_chip *chip, const struct vliw_key *key,
            struct vliw_binary *out)
 {
@@ -49,8 +49,35 @@ try_orders(const struct ir_shader *s, const struct terascale_chip *chip, const s
       uint32_t before = out->num_alu_groups;
       if (vliw_compile_once(s, chip, key, (struct vliw_plan){.seed = seed}, &b, error, sizeof error))
          keep_better(out, &b);
+      else if (b.out_of_memory)
+         return false;
       in_vain = out->num_alu_groups < before ? 0 : in_vain + 1;
    }
+   return true;
+}
+
+/** The best of the plans by which the registers suffice; none: nothing in \p out. False: out of memory. */
+static bool
+try_windows(const struct ir_shader *s, const struct terascale_chip *chip, const struct vliw_key *key,
+            struct vliw_binary *out, char *error, size_t error_B)
+{
+   static const uint32_t windows[] = {0, 200, 64, 24, 8};
+   for (size_t i = 0; i < ARRAY_SIZE(windows); i++) {
+      struct vliw_binary b;
+      const struct vliw_plan plan = {.window = windows[i]};
+      if (!vliw_compile_once(s, chip, key, plan, &b, error, error_B)) {
+         if (b.out_of_memory)
+            return false;
+         continue;
+      }
+      if (out->dw)
+         keep_better(out, &b);
+      else
+         *out = b;
+      if (out->num_gprs <= MANY_GPRS)
+         return try_orders(s, chip, key, out);
+   }
+   return true;
 }
 
 bool
@@ -58,30 +85,20 @@ vliw_compile(const struct ir_shader *s, const struct terascale_chip *chip, const
              struct vliw_binary *out, char *error, size_t error_B)
 {
    static const struct vliw_key no_key;
-   static const uint32_t windows[] = {0, 200, 64, 24, 8};
-   bool ok = false;
+   key = key ? key : &no_key;
    memset(out, 0, sizeof *out);
-   struct ir_shader *flat = vliw_limit_nesting(s, chip);
+   struct ir_shader *flat = NULL;
+   bool memory = vliw_limit_nesting(s, chip, &flat);
    if (flat)
       s = flat;
-   for (size_t i = 0; i < sizeof windows / sizeof windows[0]; i++) {
-      struct vliw_binary b;
-      if (!vliw_compile_once(s, chip, key ? key : &no_key, (struct vliw_plan){.window = windows[i]}, &b,
-                             error, error_B))
-         continue;
-      if (ok)
-         keep_better(out, &b);
-      else
-         *out = b;
-      ok = true;
-      if (out->num_gprs <= MANY_GPRS)
-         break;
-   }
-   if (ok && out->num_gprs <= MANY_GPRS)
-      try_orders(s, chip, key ? key : &no_key, out);
-   char second[160];
-   if (!ok && vliw_compile_spilled(s, chip, key ? key : &no_key, out, second, sizeof second))
-      ok = true; /* otherwise the first reason is the one to tell */
+   memory = memory && try_windows(s, chip, key, out, error, error_B);
+   char second[160]; /* if this fails, too, the first reason is the one to tell */
+   if (memory && !out->dw)
+      memory = vliw_compile_spilled(s, chip, key, out, second, sizeof second) || !out->out_of_memory;
    ir_shader_destroy(flat);
-   return ok;
+   if (!memory) {
+      vliw_binary_fini(out);
+      snprintf(error, error_B, "out of memory");
+   }
+   return out->dw;
 }

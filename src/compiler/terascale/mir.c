@@ -21,11 +21,18 @@ vliw_fail(struct vliw_ctx *c, const char *fmt, ...)
    va_end(ap);
 }
 
-/** Does not return while instructions are selected or scheduled (u_arena::on_failure). */
-static void
-out_of_memory(struct vliw_ctx *c)
+void
+vliw_out_of_memory(struct vliw_ctx *c)
 {
    vliw_fail(c, "out of memory");
+   c->out->out_of_memory = true;
+}
+
+/** Does not return while instructions are selected or scheduled (u_arena::on_failure). */
+static void
+leave_out_of_memory(struct vliw_ctx *c)
+{
+   vliw_out_of_memory(c);
    if (c->arena.on_failure)
       longjmp(*c->arena.on_failure, 1);
 }
@@ -37,7 +44,7 @@ vliw_reg_new(struct vliw_ctx *c)
    struct vliw_reg reg = {
       .parent = r, .vec = VLIW_NONE, .gpr = -1, .chan = -1, .pref = -1, .def_group = VLIW_NO_GROUP};
    if (!u_vec_push(&c->regs, reg)) {
-      out_of_memory(c);
+      leave_out_of_memory(c);
       return 0;
    }
    return r;
@@ -76,7 +83,7 @@ vliw_block_new(struct vliw_ctx *c)
    b->succ[0] = b->succ[1] = VLIW_NONE;
    b->index = (uint32_t)c->blocks.count;
    if (!u_vec_push(&c->blocks, b))
-      out_of_memory(c);
+      leave_out_of_memory(c);
    return b;
 }
 
@@ -91,7 +98,7 @@ vliw_op_new(struct vliw_ctx *c, enum vliw_op_kind kind, unsigned op)
       o->dst[i] = VLIW_NONE;
    o->dst_array = o->ar = o->mem_object = VLIW_NONE;
    if (!u_vec_push(&c->all_ops, o))
-      out_of_memory(c);
+      leave_out_of_memory(c);
    return o;
 }
 
@@ -99,7 +106,7 @@ void
 vliw_op_append(struct vliw_ctx *c, struct vliw_block *b, struct vliw_op *op)
 {
    if (!u_vec_push(&b->ops, op))
-      out_of_memory(c);
+      leave_out_of_memory(c);
 }
 
 struct vliw_clause *
@@ -108,7 +115,7 @@ vliw_clause_new(struct vliw_ctx *c, enum vliw_clause_kind kind)
    struct vliw_clause *cl = u_arena_new(&c->arena, struct vliw_clause);
    cl->kind = (uint8_t)kind;
    if (!u_vec_push(&c->all_clauses, cl))
-      out_of_memory(c);
+      leave_out_of_memory(c);
    return cl;
 }
 

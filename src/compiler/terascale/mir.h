@@ -199,7 +199,10 @@ struct vliw_ctx {
 
 /* terascale/mir.c */
 /** Remembers the first failure; compilation stops at the next check. */
+/** The run ends with this sentence, or with an earlier one. */
 void vliw_fail(struct vliw_ctx *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/** The run ends, and no other plan is tried: its code would differ from what there is with memory. */
+void vliw_out_of_memory(struct vliw_ctx *c);
 uint32_t vliw_reg_new(struct vliw_ctx *c);
 /** A register that is no SSA value. */
 uint32_t vliw_reg_mutable(struct vliw_ctx *c);

@@ -8,11 +8,12 @@
 #include "compiler/terascale/mir.h"
 
 /* emit/cf.c */
-/** A copy of \p s whose control flow fits into the stack of \p chip; NULL if it does anyhow or memory is out.
- */
-struct ir_shader *vliw_limit_nesting(const struct ir_shader *s, const struct terascale_chip *chip);
+/** \p flat: a copy of \p s whose control flow fits into the stack of \p chip, the caller's; untouched if \p s fits.
+ * False: out of memory. */
+bool vliw_limit_nesting(const struct ir_shader *s, const struct terascale_chip *chip,
+                        struct ir_shader **flat);
 
-/* terascale/pipeline.c: one run by a plan */
+/* terascale/pipeline.c: one run by a plan. False: no code, out->out_of_memory or a reason in \p error. */
 bool vliw_compile_once(const struct ir_shader *s, const struct terascale_chip *chip,
                        const struct vliw_key *key, struct vliw_plan plan, struct vliw_binary *out,
                        char *error, size_t error_B);
@@ -38,7 +39,8 @@ void vliw_output_modifiers(struct vliw_ctx *c);
 void vliw_live_ops(struct vliw_ctx *c);
 void vliw_live_groups(struct vliw_ctx *c);
 bool vliw_ranges_overlap(const vliw_ranges *a, const vliw_ranges *b);
-void vliw_ranges_merge(vliw_ranges *into, const vliw_ranges *from);
+/** Adds all of \p from; false: out of memory, and \p into lacks some. */
+bool vliw_ranges_merge(vliw_ranges *into, const vliw_ranges *from);
 /** Adds one range, joining it with those it touches; false: out of memory. */
 bool vliw_ranges_add(vliw_ranges *r, struct vliw_range x);
 

@@ -51,7 +51,6 @@ vliw_compile_once(const struct ir_shader *s, const struct terascale_chip *chip, 
    memset(out, 0, sizeof *out);
    u_arena_init(&c.arena);
    vliw_target_init(&c.t, chip, (enum ir_stage)s->stage);
-   unsigned failures = u_alloc_failures;
    jmp_buf out_of_memory;
    if (!setjmp(out_of_memory)) {
       /* Instruction selection owns nothing that does not hang off the context: it may be left anywhere. */
@@ -59,23 +58,29 @@ vliw_compile_once(const struct ir_shader *s, const struct terascale_chip *chip, 
       vliw_isel(&c);
    }
    c.arena.on_failure = NULL;
-   for (size_t i = 0; i < sizeof passes / sizeof passes[0] && !c.failed && u_alloc_failures == failures; i++)
+   for (size_t i = 0; i < sizeof passes / sizeof passes[0] && !c.failed && !c.arena.out_of_memory; i++)
       passes[i](&c);
-   if (u_alloc_failures != failures)
-      vliw_fail(&c, "out of memory");
+   if (c.arena.out_of_memory)
+      vliw_out_of_memory(&c);
 #ifndef NDEBUG
    char why[200];
    if (!c.failed && !vliw_validate(out, (enum ir_stage)s->stage, chip, why, sizeof why)) {
-      u_log("internal error: code for %s breaks a rule: %s", chip->base.name, why);
-      vliw_disassemble(stderr, chip, out->dw, out->num_dw);
-      vliw_fail(&c, "internal: %s", why);
+      if (strstr(why, "out of memory")) { /* of the validator */
+         vliw_out_of_memory(&c);
+      } else {
+         u_log("internal error: code for %s breaks a rule: %s", chip->base.name, why);
+         vliw_disassemble(stderr, chip, out->dw, out->num_dw);
+         vliw_fail(&c, "internal: %s", why);
+      }
    }
 #endif
-   bool ok = !c.failed;
-   if (!ok)
+   if (c.failed) {
+      const bool no_memory = out->out_of_memory;
       vliw_binary_fini(out);
-   else
+      out->out_of_memory = no_memory; /* for whoever has another plan */
+   } else {
       out->min_alu_groups = c.min_groups;
+   }
    fini(&c);
-   return ok;
+   return !c.failed;
 }

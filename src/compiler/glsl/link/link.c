@@ -174,10 +174,10 @@ lower_stage(struct glsl_link *k, unsigned stage)
 {
    const char *error;
    k->p->ir[stage] = glsl_lower(&k->tmp, k->sh[stage], &k->layout[stage], &error);
-   if (!k->p->ir[stage])
-      glsl_link_error(k, "%s shader: %s", stage_names[stage], error ? error : "out of memory");
-   else if (!tell_int_uniforms(k->p, stage))
-      glsl_link_error(k, "%s shader: out of memory", stage_names[stage]);
+   if (error)
+      glsl_link_error(k, "%s shader: %s", stage_names[stage], error);
+   else if (!k->p->ir[stage] || !tell_int_uniforms(k->p, stage))
+      glsl_out_of_memory(&k->mem);
 }
 
 static void

@@ -18,7 +18,7 @@ add_io(struct glsl_lower *l, bool output, const char *name, unsigned semantic, u
                       .ncomp = (uint8_t)ncomp};
    bool ok = output ? u_vec_push(&l->ir->outputs, io) : u_vec_push(&l->ir->inputs, io);
    if (!ok || !io.name)
-      longjmp(*l->mem.oom, 1);
+      glsl_out_of_memory(&l->mem);
    return (int32_t)(output ? l->ir->outputs.count : l->ir->inputs.count) - 1;
 }
 
@@ -168,10 +168,10 @@ lower(struct glsl_lower *l)
 {
    for (uint32_t i = 0; i < l->layout->num_inputs; i++)
       if (!u_vec_push(&l->ir->inputs, l->layout->inputs[i]))
-         longjmp(*l->mem.oom, 1);
+         glsl_out_of_memory(&l->mem);
    for (uint32_t i = 0; i < l->layout->num_outputs; i++)
       if (!u_vec_push(&l->ir->outputs, l->layout->outputs[i]))
-         longjmp(*l->mem.oom, 1);
+         glsl_out_of_memory(&l->mem);
    for (size_t i = 0; i < l->ir->inputs.count; i++)
       l->ir->inputs.data[i].name = u_arena_strdup(&l->ir->arena, l->ir->inputs.data[i].name);
    for (size_t i = 0; i < l->ir->outputs.count; i++)

@@ -21,7 +21,7 @@ glsl_lower_ok(struct glsl_lower *l)
    if (l->error)
       return false;
    if (l->ir->arena.out_of_memory)
-      longjmp(*l->mem.oom, 1);
+      glsl_out_of_memory(&l->mem);
    if (l->ir->num_values > MAX_VALUES || l->ir->num_blocks > MAX_BLOCKS || l->comps > MAX_COMPS)
       l->error = "the shader is too large with all its function calls expanded";
    else if (l->depth > MAX_DEPTH)

@@ -56,7 +56,7 @@ glsl_storage_create(struct glsl_lower *l, struct glsl_storage_place *p, const ch
    for (uint32_t i = 0; i < type->leaves; i++) {
       p->leaves[i] = ir_var_create(l->ir, name, leaf_elems(type, i), leaf_type(type, i)->rows);
       if (!p->leaves[i])
-         longjmp(*l->mem.oom, 1);
+         glsl_out_of_memory(&l->mem);
    }
    l->comps += type->comps;
 }

@@ -10,12 +10,18 @@
 #include "compiler/glsl/ast.h"
 #include "util/u_math.h"
 
+_Noreturn void
+glsl_out_of_memory(struct glsl_mem *m)
+{
+   longjmp(*m->oom, 1);
+}
+
 void *
 glsl_alloc(struct glsl_mem *m, size_t size_B)
 {
    void *p = u_arena_alloc(m->arena, size_B ? size_B : 1);
    if (!p)
-      longjmp(*m->oom, 1);
+      glsl_out_of_memory(m);
    return p;
 }
 

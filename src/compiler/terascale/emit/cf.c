@@ -41,7 +41,7 @@ push(struct cfb *b, enum db_cf_op op)
 {
    struct vliw_cf cf = {.op = (uint8_t)op, .target = VLIW_NO_TARGET};
    if (!u_vec_push(b->cf, cf)) {
-      vliw_fail(b->c, "out of memory");
+      vliw_out_of_memory(b->c);
       return 0; /* there is room for one: vliw_cf_build */
    }
    return (uint32_t)b->cf->count - 1;
@@ -266,8 +266,8 @@ max_entries(const struct vliw_target *t, enum ir_stage stage)
    return MIN2(t->gen == DB_CAYMAN ? t->chip->max_stack_entries : share, 255u);
 }
 
-struct ir_shader *
-vliw_limit_nesting(const struct ir_shader *s, const struct terascale_chip *chip)
+bool
+vliw_limit_nesting(const struct ir_shader *s, const struct terascale_chip *chip, struct ir_shader **flat)
 {
    struct vliw_target t;
    vliw_target_init(&t, chip, (enum ir_stage)s->stage);
@@ -275,11 +275,11 @@ vliw_limit_nesting(const struct ir_shader *s, const struct terascale_chip *chip)
    unsigned reserved = (t.gen == DB_CAYMAN ? 2 : 0) + (t.gen <= DB_R700 ? 2 : 1); /* see elements() */
    unsigned budget = MIN2(max_entries(&t, (enum ir_stage)s->stage) * 4 - reserved, MAX_DEPTH);
    if (ir_nesting_need(s, cost) <= budget)
-      return NULL;
-   struct ir_shader *c = ir_shader_clone(s);
-   if (c)
-      ir_limit_nesting(c, cost, budget);
-   return c;
+      return true;
+   *flat = ir_shader_clone(s);
+   if (*flat)
+      ir_limit_nesting(*flat, cost, budget);
+   return *flat && !(*flat)->arena.out_of_memory;
 }
 
 void
@@ -287,7 +287,7 @@ vliw_cf_build(struct vliw_ctx *c, vliw_cf_list *cf)
 {
    struct cfb b = {.c = c, .cf = cf, .end_is_target = VLIW_NO_TARGET};
    if (!u_vec_reserve(cf, 1)) {
-      vliw_fail(c, "out of memory");
+      vliw_out_of_memory(c);
       return;
    }
    if (c->ir->stage == IR_VERTEX)

@@ -372,12 +372,14 @@ vliw_emit(struct vliw_ctx *c)
    vliw_cf_list cf = {0};
    struct vliw_binary *out = c->out;
    vliw_cf_build(c, &cf);
+   uint32_t size = (uint32_t)cf.count * 2;
+   uint32_t *addr = u_arena_array(&c->arena, uint32_t, cf.count + 1);
+   if (!addr)
+      vliw_out_of_memory(c);
    if (c->failed) {
       u_vec_fini(&cf);
       return;
    }
-   uint32_t size = (uint32_t)cf.count * 2;
-   uint32_t *addr = u_arena_array(&c->arena, uint32_t, cf.count + 1);
    for (size_t i = 0; i < cf.count; i++) {
       if (!cf.data[i].clause)
          continue;
@@ -390,7 +392,7 @@ vliw_emit(struct vliw_ctx *c)
    }
    struct emit e = {.c = c, .dw = calloc(size, 4)};
    if (!e.dw) {
-      vliw_fail(c, "out of memory");
+      vliw_out_of_memory(c);
       u_vec_fini(&cf);
       return;
    }

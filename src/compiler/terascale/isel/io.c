@@ -269,7 +269,7 @@ push_export(struct vliw_isel *s, unsigned type, unsigned base, struct vliw_src s
    vliw_isel_vec(s, src);
    memcpy(e.src, src, sizeof e.src);
    if (!u_vec_push(&s->c->exports, e))
-      vliw_fail(s->c, "out of memory");
+      vliw_out_of_memory(s->c);
 }
 
 /** The four operands of an output; returns the mask of those that are stored. */

@@ -158,7 +158,7 @@ push_node(struct vliw_isel *s, enum vliw_node_kind kind, uint32_t block)
 {
    struct vliw_node n = {.kind = (uint8_t)kind, .block = block};
    if (!u_vec_push(&s->c->nodes, n))
-      vliw_fail(s->c, "out of memory");
+      vliw_out_of_memory(s->c);
 }
 
 static bool
@@ -401,7 +401,7 @@ vliw_isel(struct vliw_ctx *c)
          struct vliw_array a = {.len = v->len, .ncomp = v->ncomp, .gpr = -1};
          s.var_array[i] = (uint32_t)c->arrays.count;
          if (!u_vec_push(&c->arrays, a))
-            vliw_fail(c, "out of memory");
+            vliw_out_of_memory(c);
       }
    }
    for (size_t i = 0; i < ir->outputs.count * 4; i++)

@@ -55,7 +55,7 @@ vliw_output_modifiers(struct vliw_ctx *c)
 {
    struct vliw_op **def = calloc(c->regs.count + 1, sizeof *def); /* in the present block */
    if (!def) {
-      vliw_fail(c, "out of memory");
+      vliw_out_of_memory(c);
       return;
    }
    for (size_t bi = 0; bi < c->blocks.count; bi++) {

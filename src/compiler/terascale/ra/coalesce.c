@@ -56,6 +56,10 @@ number_values(struct coalesce *k)
    uint32_t n = (uint32_t)c->regs.count;
    uint32_t *defs = u_arena_array(&c->arena, uint32_t, n);
    bool *in_loop = u_arena_array(&c->arena, bool, n);
+   if (!defs || !in_loop) {
+      vliw_out_of_memory(c);
+      return;
+   }
    for (size_t bi = 0; bi < c->blocks.count; bi++) {
       const struct vliw_block *b = c->blocks.data[bi];
       for (size_t i = 0; i < b->ops.count; i++)
@@ -275,7 +279,7 @@ merge_segments(struct coalesce *k, uint32_t a, uint32_t b)
    }
    for (size_t i = 0; i < k->seg[b].count; i++)
       if (!add_segment(&k->seg[a], k->seg[b].data[i]))
-         vliw_fail(k->c, "out of memory");
+         vliw_out_of_memory(k->c);
    u_vec_fini(&k->seg[b]);
    if (k->value[a] != k->value[b])
       k->value[a] = VLIW_NONE;
@@ -358,7 +362,7 @@ try_merge(struct coalesce *k, uint32_t a, uint32_t b)
       c->regs.data[m.reg[i]].vec = v;
       c->regs.data[m.reg[i]].gpr = (int16_t)m.gpr;
       if (!u_vec_push(&k->vec[v], m.reg[i]))
-         vliw_fail(c, "out of memory");
+         vliw_out_of_memory(c);
    }
    return true;
 }
@@ -401,23 +405,23 @@ vliw_coalesce(struct vliw_ctx *c)
    };
    k.vec = calloc(c->num_vecs + 1, sizeof *k.vec);
    k.seg = calloc(c->regs.count + 1, sizeof *k.seg);
-   if (!k.vec || !k.seg) {
+   k.value = u_arena_array(&c->arena, uint32_t, c->regs.count + 1);
+   if (!k.vec || !k.seg || !k.value) {
       free(k.vec);
       free(k.seg);
-      vliw_fail(c, "out of memory");
+      vliw_out_of_memory(c);
       return;
    }
-   k.value = u_arena_array(&c->arena, uint32_t, c->regs.count + 1);
    number_values(&k);
    for (uint32_t i = 0; i < c->regs.count; i++)
       for (size_t j = 0; j < c->regs.data[i].ranges.count; j++) {
          const struct vliw_range *r = &c->regs.data[i].ranges.data[j];
          if (!add_segment(&k.seg[i], (struct segment){r->start, r->end, k.value[i]}))
-            vliw_fail(c, "out of memory");
+            vliw_out_of_memory(c);
       }
    for (uint32_t i = 0; i < c->regs.count; i++)
       if (c->regs.data[i].vec != VLIW_NONE && !u_vec_push(&k.vec[c->regs.data[i].vec], i))
-         vliw_fail(c, "out of memory");
+         vliw_out_of_memory(c);
    uint32_t deepest = 0;
    for (size_t i = 0; i < c->blocks.count; i++)
       deepest = MAX2(deepest, c->blocks.data[i]->loop_depth);

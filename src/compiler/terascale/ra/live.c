@@ -97,14 +97,14 @@ vliw_ranges_add(vliw_ranges *r, struct vliw_range x)
    return true;
 }
 
-void
+bool
 vliw_ranges_merge(vliw_ranges *into, const vliw_ranges *from)
 {
    if (from->count * 8 <= into->count || from->count == 1) {
       for (size_t i = 0; i < from->count; i++)
          if (!vliw_ranges_add(into, from->data[i]))
-            break;
-      return;
+            return false;
+      return true;
    }
    vliw_ranges r = {0};
    size_t i = 0, j = 0;
@@ -116,34 +116,38 @@ vliw_ranges_merge(vliw_ranges *into, const vliw_ranges *from)
          x = from->data[j++];
       if (r.count && r.data[r.count - 1].end + 1 >= x.start)
          r.data[r.count - 1].end = MAX2(r.data[r.count - 1].end, x.end);
-      else if (!u_vec_push(&r, x))
-         break;
+      else if (!u_vec_push(&r, x)) {
+         u_vec_fini(&r);
+         return false;
+      }
    }
    u_vec_fini(into);
    *into = r;
+   return true;
 }
 
 static void
-add(access_list *l, int pos, uint32_t id, bool write, bool kills)
+add(struct live *v, access_list *l, int pos, uint32_t id, bool write, bool kills)
 {
    struct access a = {.pos = pos, .id = id, .write = write, .kills = kills};
-   (void)u_vec_push(l, a); /* vliw_compile_once asks whether an allocation failed */
+   if (!u_vec_push(l, a))
+      vliw_out_of_memory(v->c);
 }
 
 static void
 add_src(struct live *v, access_list *l, int pos, const struct vliw_src *s)
 {
    if (s->kind == VLIW_SRC_REG)
-      add(l, pos, vliw_find(v->c, s->v), false, false);
+      add(v, l, pos, vliw_find(v->c, s->v), false, false);
    else if (s->kind == VLIW_SRC_ARRAY)
-      add(l, pos, (uint32_t)v->c->regs.count + s->v, false, false);
+      add(v, l, pos, (uint32_t)v->c->regs.count + s->v, false, false);
 }
 
 static void
 add_dst(struct live *v, access_list *l, int pos, uint32_t reg)
 {
    if (reg != VLIW_NONE)
-      add(l, pos, vliw_find(v->c, reg), true, true);
+      add(v, l, pos, vliw_find(v->c, reg), true, true);
 }
 
 static void
@@ -152,11 +156,11 @@ add_op(struct live *v, access_list *l, int pos, const struct vliw_op *op)
    for (unsigned j = 0; j < vliw_op_num_src(op); j++)
       add_src(v, l, pos, &op->src[j]);
    if (op->ar != VLIW_NONE)
-      add(l, pos, vliw_find(v->c, op->ar), false, false);
+      add(v, l, pos, vliw_find(v->c, op->ar), false, false);
    for (unsigned k = 0; k < vliw_op_num_dst(op); k++)
       add_dst(v, l, pos, op->dst[k]);
    if (op->dst_array != VLIW_NONE)
-      add(l, pos, (uint32_t)v->c->regs.count + op->dst_array, true, false);
+      add(v, l, pos, (uint32_t)v->c->regs.count + op->dst_array, true, false);
 }
 
 /** What a group reads from registers (not through PV/PS) and writes to them. */
@@ -172,7 +176,7 @@ add_group(struct live *v, access_list *l, int pos, const struct vliw_group *g)
          if (!s->fwd[j])
             add_src(v, l, pos, &s->op->src[s->k * s->op->nsrc + j]);
       if (s->op->dst_array != VLIW_NONE)
-         add(l, pos, (uint32_t)c->regs.count + s->op->dst_array, true, false);
+         add(v, l, pos, (uint32_t)c->regs.count + s->op->dst_array, true, false);
       if (!s->write)
          continue;
       uint32_t dst = s->op->dst[s->op->nslots == 1 || s->op->op == DB_ALU_DOT4_IEEE ? 0 : s->k];
@@ -181,7 +185,7 @@ add_group(struct live *v, access_list *l, int pos, const struct vliw_group *g)
       dst = vliw_find(c, dst);
       /* a value that is only forwarded needs no register, except that three-operand encodings cannot mask */
       if (!c->regs.data[dst].no_write || db_alu_info((enum db_alu_op)s->op->op)->op3)
-         add(l, pos, dst, true, true);
+         add(v, l, pos, dst, true, true);
    }
 }
 
@@ -264,7 +268,8 @@ note(struct live *v, uint32_t block, uint32_t mark)
    if (v->seen[block] == mark)
       return;
    v->seen[block] = mark;
-   (void)u_vec_push(&v->touched, block);
+   if (!u_vec_push(&v->touched, block))
+      vliw_out_of_memory(v->c);
 }
 
 /** Which blocks does the value live in? Up from each block that reads it before it writes it, until it is
@@ -292,7 +297,8 @@ find_blocks(struct live *v, uint32_t id)
          v->killed_in[block] = mark;
       if (exposed && v->live_in[block] != mark) {
          v->live_in[block] = mark;
-         (void)u_vec_push(&v->work, block);
+         if (!u_vec_push(&v->work, block))
+            vliw_out_of_memory(v->c);
       }
    }
    while (v->work.count) {
@@ -305,7 +311,8 @@ find_blocks(struct live *v, uint32_t id)
          note(v, p, mark);
          if (v->killed_in[p] != mark && v->live_in[p] != mark) {
             v->live_in[p] = mark;
-            (void)u_vec_push(&v->work, p);
+            if (!u_vec_push(&v->work, p))
+               vliw_out_of_memory(v->c);
          }
       }
    }
@@ -340,6 +347,13 @@ sort_touched(struct live *v, uint32_t mark)
          t[k++] = b;
 }
 
+static void
+add_range(struct live *v, vliw_ranges *r, int start, int end)
+{
+   if (!vliw_ranges_add(r, (struct vliw_range){start, end}))
+      vliw_out_of_memory(v->c);
+}
+
 /** The ranges of one block, whose accesses are list[from .. to - 1], added from its end to its start. */
 static void
 block_ranges(struct live *v, vliw_ranges *r, uint32_t id, const struct vliw_block *b, uint32_t from,
@@ -356,7 +370,7 @@ block_ranges(struct live *v, vliw_ranges *r, uint32_t id, const struct vliw_bloc
          read |= !v->acc.data[v->list[s - 1]].write;
       }
       if (killed) {
-         (void)vliw_ranges_add(r, (struct vliw_range){2 * pos + 1, MAX2(end, 2 * pos + 1)});
+         add_range(v, r, 2 * pos + 1, MAX2(end, 2 * pos + 1));
          end = -1;
       } else if (written && end < 0) {
          end = 2 * pos + 1;
@@ -367,7 +381,7 @@ block_ranges(struct live *v, vliw_ranges *r, uint32_t id, const struct vliw_bloc
    }
    /* what is still open: lives from before, or is an array that was written to */
    if (end >= 0)
-      (void)vliw_ranges_add(r, (struct vliw_range){b->start, end});
+      add_range(v, r, b->start, end);
 }
 
 static void
@@ -405,10 +419,10 @@ live(struct vliw_ctx *c, bool scheduled)
       v.live_in = marks + c->blocks.count;
       v.live_out = marks + 2 * c->blocks.count;
       v.seen = marks + 3 * c->blocks.count;
-      for (uint32_t id = 0; id < v.num_ids; id++)
+      for (uint32_t id = 0; id < v.num_ids && !c->failed; id++)
          build_ranges(&v, id);
    } else {
-      vliw_fail(c, "out of memory");
+      vliw_out_of_memory(c);
    }
    free(marks);
    free(v.first);

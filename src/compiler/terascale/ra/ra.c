@@ -30,7 +30,8 @@ struct ra {
 static void
 occupy(struct ra *a, int gpr, int chan, const vliw_ranges *r)
 {
-   vliw_ranges_merge(&a->used[gpr][chan], r);
+   if (!vliw_ranges_merge(&a->used[gpr][chan], r))
+      vliw_out_of_memory(a->c);
    a->top = MAX2(a->top, gpr);
 }
 
@@ -81,7 +82,7 @@ add_unit(struct ra *a, uint32_t first)
          u.gpr = r->gpr;
    }
    if (u.count && !u_vec_push(&a->units, u))
-      vliw_fail(c, "out of memory");
+      vliw_out_of_memory(c);
 }
 
 static void
@@ -90,7 +91,7 @@ collect(struct ra *a)
    struct vliw_ctx *c = a->c;
    U_VEC(uint32_t) *by_vec = calloc(c->num_vecs + 1, sizeof *by_vec);
    if (!by_vec) {
-      vliw_fail(c, "out of memory");
+      vliw_out_of_memory(c);
       return;
    }
    bool ok = true;
@@ -117,7 +118,7 @@ collect(struct ra *a)
    }
    free(by_vec);
    if (!ok)
-      vliw_fail(c, "out of memory");
+      vliw_out_of_memory(c);
 }
 
 static void
@@ -151,7 +152,6 @@ void
 vliw_alloc(struct vliw_ctx *c)
 {
    struct ra a = {.c = c, .top = -1};
-   const unsigned failures = u_alloc_failures;
    vliw_alloc_check_before(c);
    collect(&a);
    if (!c->failed && a.units.count)
@@ -177,7 +177,7 @@ vliw_alloc(struct vliw_ctx *c)
    }
    assert(a.top < 128);
    c->out->num_gprs = (uint8_t)MAX2(MAX2(a.top + 1, c->reserved_gprs), 1);
-   if (!c->failed && u_alloc_failures == failures) { /* else the tables may lack something */
+   if (!c->failed) { /* else the tables may lack something */
       vliw_alloc_check_after(c);
       if (u_debug(U_DEBUG_RA))
          vliw_alloc_draw(c);

@@ -23,8 +23,10 @@ uint32_t
 vliw_arrays_to_scratch(struct ir_shader *s, uint32_t max_gprs)
 {
    bool *indexed = calloc(s->vars.count + 1, 1);
-   if (!indexed)
+   if (!indexed) {
+      s->arena.out_of_memory = true;
       return 0;
+   }
    mark_indexed(s, indexed);
    uint64_t sum = 0;
    for (size_t i = 0; i < s->vars.count; i++)
@@ -52,13 +54,15 @@ vliw_compile_limited(const struct ir_shader *s, const struct terascale_chip *chi
                      size_t error_B)
 {
    struct ir_shader *c = ir_shader_clone(s);
+   memset(out, 0, sizeof *out);
    if (!c) {
-      snprintf(error, error_B, "out of memory");
+      out->out_of_memory = true;
       return false;
    }
    uint32_t gprs = vliw_arrays_to_scratch(c, scalars / 8);
    ir_spill(c, MAX2(scalars - MIN2(gprs * 4, scalars), 8u));
-   bool ok = !c->arena.out_of_memory && vliw_compile_once(c, chip, key, plan, out, error, error_B);
+   out->out_of_memory = c->arena.out_of_memory;
+   bool ok = !out->out_of_memory && vliw_compile_once(c, chip, key, plan, out, error, error_B);
    ir_shader_destroy(c);
    return ok;
 }
@@ -68,10 +72,14 @@ vliw_compile_spilled(const struct ir_shader *s, const struct terascale_chip *chi
                      struct vliw_binary *out, char *error, size_t error_B)
 {
    static const uint16_t limits[] = {416, 320, 224, 128, 64, 24, 8};
-   for (size_t i = 0; i < ARRAY_SIZE(limits); i++)
-      if (vliw_compile_limited(s, chip, key, limits[i], (struct vliw_plan){.window = 24}, out, error,
-                               error_B) ||
-          vliw_compile_limited(s, chip, key, limits[i], (struct vliw_plan){.window = 8}, out, error, error_B))
+   static const uint32_t windows[] = {24, 8};
+   for (size_t i = 0; i < ARRAY_SIZE(limits) * ARRAY_SIZE(windows); i++) {
+      const struct vliw_plan plan = {.window = windows[i % ARRAY_SIZE(windows)]};
+      const uint16_t limit = limits[i / ARRAY_SIZE(windows)];
+      if (vliw_compile_limited(s, chip, key, limit, plan, out, error, error_B))
          return true;
+      if (out->out_of_memory)
+         return false;
+   }
    return false;
 }

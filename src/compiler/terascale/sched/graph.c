@@ -31,7 +31,7 @@ edge(struct vliw_sched *s, uint32_t from, uint32_t to, unsigned lat)
    assert(from < to && to < s->num_nodes); /* operations depend on earlier ones */
    struct vliw_op *a = s->block->ops.data[from], *b = s->block->ops.data[to];
    if (!u_vec_push(&a->node->succ, to << 2 | lat))
-      vliw_fail(s->c, "out of memory");
+      vliw_out_of_memory(s->c);
    b->node->wait[lat ? 1 : 0]++;
 }
 
@@ -41,7 +41,7 @@ state_of(struct vliw_sched *s, uint32_t id)
 {
    struct vliw_sched_state *st = &s->state[id];
    if (!st->touched && !u_vec_push(&s->touched, id))
-      vliw_fail(s->c, "out of memory");
+      vliw_out_of_memory(s->c);
    st->touched = true;
    return st;
 }
@@ -92,7 +92,7 @@ vliw_sched_graph_init(struct vliw_sched *s)
    s->num_regs = (uint32_t)c->regs.count; /* those that the scheduler adds for copies are in no graph */
    s->state = calloc(mem_id(s, c->num_mem_objects, 0) + 1, sizeof *s->state);
    if (!s->state)
-      vliw_fail(c, "out of memory");
+      vliw_out_of_memory(c);
 }
 
 static void
@@ -201,7 +201,7 @@ vliw_sched_graph(struct vliw_sched *s)
    unsigned levels = 0;
    s->nodes = calloc(MAX2(n, 1), sizeof *s->nodes);
    if (!s->nodes) {
-      vliw_fail(s->c, "out of memory");
+      vliw_out_of_memory(s->c);
       return 0;
    }
    s->num_nodes = n;
@@ -252,7 +252,7 @@ vliw_sched_graph(struct vliw_sched *s)
    free(s->alu_left);
    s->alu_left = calloc(levels + 1, sizeof *s->alu_left);
    if (!s->alu_left) {
-      vliw_fail(s->c, "out of memory");
+      vliw_out_of_memory(s->c);
       return 0;
    }
    for (uint32_t i = 0; i < n; i++)
@@ -266,7 +266,7 @@ vliw_sched_graph(struct vliw_sched *s)
    for (uint32_t i = 0; i < n; i++) {
       struct vliw_op *op = b->ops.data[i];
       if (!op->node->wait[0] && !op->node->wait[1] && !u_vec_push(&s->ready, op))
-         vliw_fail(s->c, "out of memory");
+         vliw_out_of_memory(s->c);
    }
    return levels;
 }

@@ -46,7 +46,7 @@ static void
 push(struct vliw_sched *s, vliw_op_heap *h, struct vliw_op *op, before_fn before)
 {
    if (!u_vec_push(h, op)) {
-      vliw_fail(s->c, "out of memory");
+      vliw_out_of_memory(s->c);
       return;
    }
    size_t i = h->count - 1;
@@ -154,7 +154,7 @@ release(struct vliw_sched *s, struct vliw_op *op, unsigned lat)
       t->node->wait[lat ? 1 : 0]--;
       s->lat2_pending -= lat == VLIW_LAT_2;
       if (!t->node->wait[0] && !t->node->wait[1] && !u_vec_push(&s->ready, t))
-         vliw_fail(s->c, "out of memory");
+         vliw_out_of_memory(s->c);
    }
 }
 
@@ -183,7 +183,7 @@ vliw_sched_done(struct vliw_sched *s, struct vliw_op *op)
    for (size_t k = 0; k < op->node->succ.count; k++)
       s->lat2_pending += (op->node->succ.data[k] & 3) == VLIW_LAT_2;
    if (!u_vec_push(&s->in_group, op))
-      vliw_fail(c, "out of memory");
+      vliw_out_of_memory(c);
    release(s, op, VLIW_LAT_0);
 }
 
@@ -198,7 +198,7 @@ vliw_sched_release(struct vliw_sched *s, bool all)
       if (all)
          release(s, s->in_group.data[i], VLIW_LAT_2);
       else if (!u_vec_push(&s->before, s->in_group.data[i]))
-         vliw_fail(s->c, "out of memory");
+         vliw_out_of_memory(s->c);
    }
    s->in_group.count = 0;
 }

@@ -25,7 +25,7 @@ push_group(struct vliw_sched *s)
    if (u_debug(U_DEBUG_SCHED))
       vliw_sched_draw_group(s);
    if (!u_vec_push(&s->clause->groups, s->group))
-      vliw_fail(c, "out of memory");
+      vliw_out_of_memory(c);
    s->clause->size += s->group.size;
    memset(&s->group, 0, sizeof s->group);
    s->group_ops = 0;
@@ -78,7 +78,7 @@ begin_clause(struct vliw_sched *s)
 {
    s->clause = vliw_clause_new(s->c, VLIW_CLAUSE_ALU);
    if (!u_vec_push(&s->block->clauses, s->clause))
-      vliw_fail(s->c, "out of memory");
+      vliw_out_of_memory(s->c);
 }
 
 /** The operand whose copy helps most when \p op fits nowhere. */
@@ -195,7 +195,7 @@ fill_group(struct vliw_sched *s)
          }
          again |= placed; /* what waits for this one with latency 0 may join */
          if (!placed && !u_vec_push(&s->tried, op))
-            vliw_fail(c, "out of memory");
+            vliw_out_of_memory(c);
       }
       for (size_t i = 0; i < s->tried.count; i++)
          vliw_ready_put(s, s->tried.data[i]);
@@ -283,12 +283,12 @@ fetch_round(struct vliw_sched *s)
          if (!cl || kind == VLIW_OP_MEM || size + fetch_cost(op) > c->t.max_fetch) {
             cl = vliw_clause_new(c, (enum vliw_clause_kind)clause_of[kind]);
             if (!u_vec_push(&s->block->clauses, cl))
-               vliw_fail(c, "out of memory");
+               vliw_out_of_memory(c);
             size = 0;
          }
          size += fetch_cost(op);
          if (!u_vec_push(&cl->fetches, op))
-            vliw_fail(c, "out of memory");
+            vliw_out_of_memory(c);
          for (unsigned k = 0; k < 4; k++) {
             if (op->dst[k] == VLIW_NONE)
                continue;
