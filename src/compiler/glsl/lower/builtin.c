@@ -103,9 +103,10 @@ mix(struct glsl_lower *l, S x, S y, S a)
 static S
 smoothstep(struct glsl_lower *l, S e0, S e1, S x)
 {
-   S t = mul(l, sub(l, x, e0), glsl_lower_rcp(l, sub(l, e1, e0)));
-   t = saturate(l, t);
-   return mul(l, mul(l, t, t), mad(l, t, ir_immf(-2), ir_immf(3)));
+   S scale = glsl_lower_rcp(l, sub(l, e1, e0));
+   S t = saturate(l, mul(l, sub(l, x, e0), scale));
+   S slope = mad(l, t, ir_immf(-2), ir_immf(3));
+   return mul(l, mul(l, t, t), slope);
 }
 
 static S
@@ -162,9 +163,11 @@ component_wise(struct glsl_lower *l, const struct call *c, uint32_t i, S *out)
    case BOP_COS:
       *out = un(l, IR_FCOS, x);
       break;
-   case BOP_TAN:
-      *out = mul(l, un(l, IR_FSIN, x), glsl_lower_rcp(l, un(l, IR_FCOS, x)));
+   case BOP_TAN: {
+      S secant = glsl_lower_rcp(l, un(l, IR_FCOS, x));
+      *out = mul(l, un(l, IR_FSIN, x), secant);
       break;
+   }
    case BOP_ASIN:
    case BOP_ACOS:
       *out = glsl_lower_asin(l, x, op == BOP_ACOS);

@@ -83,7 +83,8 @@ div_(struct place *p, struct ir_src a, struct ir_src b)
 static struct ir_src
 choose(struct place *p, struct ir_src cond, struct ir_src a, struct ir_src b)
 {
-   return emit(p, IR_CSEL, 3, cond, op1(p, IR_MOV, a), op1(p, IR_MOV, b), false);
+   struct ir_src otherwise = op1(p, IR_MOV, b), then = op1(p, IR_MOV, a);
+   return emit(p, IR_CSEL, 3, cond, then, otherwise, false);
 }
 
 /** 1 - a */
@@ -105,14 +106,16 @@ f_multiply(struct place *p, struct ir_src s, struct ir_src d)
 static struct ir_src
 f_screen(struct place *p, struct ir_src s, struct ir_src d)
 {
-   return sub(p, add(p, s, d), mul(p, s, d));
+   struct ir_src product = mul(p, s, d), sum = add(p, s, d);
+   return sub(p, sum, product);
 }
 
 static struct ir_src
 f_hardlight(struct place *p, struct ir_src s, struct ir_src d)
 {
    struct ir_src dark = mul(p, mul(p, ir_immf(2), s), d);
-   struct ir_src light = rest(p, mul(p, mul(p, ir_immf(2), rest(p, s)), rest(p, d)));
+   struct ir_src rest_d = rest(p, d), rest_s = rest(p, s);
+   struct ir_src light = rest(p, mul(p, mul(p, ir_immf(2), rest_s), rest_d));
    return choose(p, op2(p, IR_FGE, ir_immf(0.5f), s), dark, light);
 }
 
@@ -174,7 +177,8 @@ f_difference(struct place *p, struct ir_src s, struct ir_src d)
 static struct ir_src
 f_exclusion(struct place *p, struct ir_src s, struct ir_src d)
 {
-   return sub(p, add(p, s, d), mul(p, mul(p, ir_immf(2), s), d));
+   struct ir_src twice = mul(p, mul(p, ir_immf(2), s), d), sum = add(p, s, d);
+   return sub(p, sum, twice);
 }
 
 /* ---- hue, saturation, luminosity ------------------------------------------------------------------------
@@ -195,21 +199,25 @@ most(struct place *p, struct vec3 v)
 static struct ir_src
 luminosity(struct place *p, struct vec3 v)
 {
-   return add(p, add(p, mul(p, v.c[0], ir_immf(0.30f)), mul(p, v.c[1], ir_immf(0.59f))),
-              mul(p, v.c[2], ir_immf(0.11f)));
+   struct ir_src blue = mul(p, v.c[2], ir_immf(0.11f)), green = mul(p, v.c[1], ir_immf(0.59f)),
+                 red = mul(p, v.c[0], ir_immf(0.30f));
+   return add(p, add(p, red, green), blue);
 }
 
 /** The colour with the luminosity of \p lum, moved towards its grey where it leaves [0, 1]. */
 static struct vec3
 set_luminosity(struct place *p, struct vec3 color, struct vec3 lum)
 {
-   struct ir_src diff = sub(p, luminosity(p, lum), luminosity(p, color));
+   struct ir_src is = luminosity(p, color), wanted = luminosity(p, lum);
+   struct ir_src diff = sub(p, wanted, is);
    struct vec3 v;
    for (unsigned i = 0; i < 3; i++)
       v.c[i] = add(p, color.c[i], diff);
    struct ir_src grey = luminosity(p, v), lo = least(p, v), hi = most(p, v);
    struct ir_src below = op2(p, IR_FLT, lo, ir_immf(0)), above = op2(p, IR_FLT, ir_immf(1), hi);
-   struct ir_src down = div_(p, grey, sub(p, grey, lo)), up = div_(p, rest(p, grey), sub(p, hi, grey));
+   struct ir_src down = div_(p, grey, sub(p, grey, lo));
+   struct ir_src above_grey = sub(p, hi, grey), rest_grey = rest(p, grey);
+   struct ir_src up = div_(p, rest_grey, above_grey);
    for (unsigned i = 0; i < 3; i++) {
       struct ir_src x = choose(p, below, add(p, grey, mul(p, sub(p, v.c[i], grey), down)), v.c[i]);
       v.c[i] = choose(p, above, add(p, grey, mul(p, sub(p, x, grey), up)), x);
@@ -222,7 +230,8 @@ static struct vec3
 set_all(struct place *p, struct vec3 base, struct vec3 sat, struct vec3 lum)
 {
    struct ir_src lo = least(p, base), span = sub(p, most(p, base), lo);
-   struct ir_src scale = div_(p, sub(p, most(p, sat), least(p, sat)), span);
+   struct ir_src sat_lo = least(p, sat), sat_hi = most(p, sat);
+   struct ir_src scale = div_(p, sub(p, sat_hi, sat_lo), span);
    struct ir_src colored = op2(p, IR_FLT, ir_immf(0), span);
    struct vec3 v;
    for (unsigned i = 0; i < 3; i++)
@@ -328,8 +337,11 @@ ir_lower_blend(struct ir_shader *s, enum ir_blend eq)
       if (!store[i])
          continue;
       struct ir_src r = add(&p, both, add(&p, only_s, only_d));
-      if (i < 3)
-         r = add(&p, mul(&p, f.c[i], both), add(&p, mul(&p, cs.c[i], only_s), mul(&p, cd.c[i], only_d)));
+      if (i < 3) {
+         struct ir_src of_d = mul(&p, cd.c[i], only_d), of_s = mul(&p, cs.c[i], only_s);
+         struct ir_src alone = add(&p, of_s, of_d), mixed = mul(&p, f.c[i], both);
+         r = add(&p, mixed, alone);
+      }
       for (size_t k = 0; k < p.at; k++)
          if (p.b->instrs.data[k] == store[i]) {
             ir_block_remove(p.b, k);

@@ -66,8 +66,8 @@ lower_idiv(struct ir_builder *b, const struct ints *x, struct ir_instr *in)
    rest = ir_alu3(b, IR_FMAD, ir_neg(more), den, rest);
    struct ir_src one = ir_alu3(b, IR_CSEL, ir_alu2(b, IR_FGE, rest, den), ir_immf(1.0f), ir_immf(0.0f));
    q = ir_alu2(b, IR_FADD, q, one);
-   struct ir_src sign =
-      ir_alu2(b, IR_FMUL, ir_alu1(b, IR_FSIGN, in->src[0]), ir_alu1(b, IR_FSIGN, in->src[1]));
+   struct ir_src sign1 = ir_alu1(b, IR_FSIGN, in->src[1]), sign0 = ir_alu1(b, IR_FSIGN, in->src[0]);
+   struct ir_src sign = ir_alu2(b, IR_FMUL, sign0, sign1);
    ir_set_op(x->s, in, IR_FMUL, 2, (struct ir_src[]){q, sign});
 }
 
