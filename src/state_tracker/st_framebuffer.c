@@ -271,6 +271,16 @@ window_info(const struct st_context *ctx, const struct st_framebuffer *fb, GLenu
       s->zs = (struct pipe_surface){fb->zs, fb->zs->format, 0, 0};
 }
 
+/** Apart from st_draw_surface(), which each draw calls twice: it then has no registers to save. */
+static __attribute__((noinline)) void
+look_again(struct st_context *ctx)
+{
+   if (ctx->fbo)
+      fbo_info(ctx, ctx->fbo, &ctx->draw_info);
+   else
+      window_info(ctx, ctx->win_draw, ctx->win_draw_buffer, &ctx->draw_info);
+}
+
 const struct st_surface_info *
 st_draw_surface(struct st_context *ctx)
 {
@@ -282,12 +292,8 @@ st_draw_surface(struct st_context *ctx)
       ctx->win_draw_stamp = ctx->win_draw->stamp;
       ctx->dirty |= ST_NEW_FB;
    }
-   if (ctx->dirty & ST_NEW_FB) {
-      if (ctx->fbo)
-         fbo_info(ctx, ctx->fbo, &ctx->draw_info);
-      else
-         window_info(ctx, ctx->win_draw, ctx->win_draw_buffer, &ctx->draw_info);
-   }
+   if (ctx->dirty & ST_NEW_FB)
+      look_again(ctx);
    return &ctx->draw_info;
 }
 

@@ -93,20 +93,26 @@ current_exec(struct st_context *ctx)
    return ctx->pipeline ? st_pipeline_exec(ctx, ctx->pipeline, &ctx->pipeline_problem) : NULL;
 }
 
+/** Apart from st_refresh_program(), which each draw calls twice: it then has no registers to save. */
+static __attribute__((noinline)) void
+follow_program(struct st_context *ctx)
+{
+   ctx->seen_program_stamp = ctx->share->program_stamp;
+   struct st_exec *e = current_exec(ctx);
+   if (e == ctx->exec)
+      return;
+   if (e)
+      e->refcount++;
+   st_exec_unref(ctx, ctx->exec);
+   ctx->exec = e;
+   ctx->dirty |= ST_NEW_PROGRAM;
+}
+
 void
 st_refresh_program(struct st_context *ctx)
 {
-   if (ctx->seen_program_stamp != ctx->share->program_stamp) {
-      ctx->seen_program_stamp = ctx->share->program_stamp;
-      struct st_exec *e = current_exec(ctx);
-      if (e != ctx->exec) {
-         if (e)
-            e->refcount++;
-         st_exec_unref(ctx, ctx->exec);
-         ctx->exec = e;
-         ctx->dirty |= ST_NEW_PROGRAM;
-      }
-   }
+   if (ctx->seen_program_stamp != ctx->share->program_stamp)
+      follow_program(ctx);
    if (ctx->exec && __builtin_expect(ctx->exec->is_pair, false))
       st_exec_sync_parts(ctx->exec);
 }
