@@ -80,7 +80,7 @@ struct emu_draw_state {
       draw; /* raster is derived from registers, the rest from what stands below: state_describe_draw() */
 
    /* shaders */
-   const struct sq_stage_state *vs, *ps; /* programs with their constants, resources and samplers bound */
+   const struct sq_stage_state *ps; /* a program with its constants, resources and samplers bound */
    /* Position exports come without gaps: the position itself, then those that PA_CL_VS_OUT_CNTL names. Which
     * vector is what, 0: none. */
    uint8_t misc_vec, distance_vec[2];

@@ -52,7 +52,7 @@ front_flush(struct front *f)
    front_forget_drawn_marks(f);
    raster_flush(f->e->raster);
    f->bound = NULL;
-   f->draft.vs = f->draft.ps = NULL;
+   f->vs = f->draft.ps = NULL;
    f->dirty |= FRONT_DIRTY_VS | FRONT_DIRTY_PS;
 }
 

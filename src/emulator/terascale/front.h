@@ -34,7 +34,8 @@ struct front {
    bool rectangles; /* of the last draw */
    uint32_t dirty;
    bool rebind;                        /* draft is newer than bound */
-   struct emu_draw_state draft;        /* current; vs and ps point into raster_arena, NULL when gone */
+   struct emu_draw_state draft;        /* current; ps points into raster_arena, NULL when gone */
+   const struct sq_stage_state *vs;    /* the same of the vertex shader, which SC does not need */
    const struct emu_draw_state *bound; /* copy in raster_arena that SC has, NULL: none since the last flush */
    struct front_viewport viewport[FRONT_VIEWPORTS]; /* of the draft, if vertices choose one */
    struct front_unmarked unmarked[FRONT_MAX_UNMARKED];

@@ -266,17 +266,19 @@ state_reuse(void **state)
    assert_int_equal(rec.stages[SQ_PS], 1);
    assert_int_equal(rec.num_prims, 3);
 
-   /* constants of one stage, then a fixed-function register */
+   /* constants of each stage, of which SC sees the pixel shader's, then a fixed-function register */
    basic_state(&s);
    draw_auto(&s, 4, 3);
    reg(&s, R6_SQ_ALU_CONST_CACHE_VS_OFFSET(0), 5);
+   draw_auto(&s, 4, 3);
+   reg(&s, R6_SQ_ALU_CONST_CACHE_PS_OFFSET(0), 7);
    draw_auto(&s, 4, 3);
    reg(&s, R6_CB_BLEND_RED_OFFSET, 0x3f800000);
    draw_auto(&s, 4, 3);
    submit_ok(&s);
    assert_int_equal(the_sc.states, 1 + 3);
    assert_int_equal(rec.stages[SQ_VS], 1 + 2);
-   assert_int_equal(rec.stages[SQ_PS], 1 + 1);
+   assert_int_equal(rec.stages[SQ_PS], 1 + 2);
 
    /* another target flushes, and so does reading what is being drawn */
    unsigned flushes = the_sc.flushes;

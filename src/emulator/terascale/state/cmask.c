@@ -138,7 +138,7 @@ fill_by_drawing(struct front *f, unsigned i)
       return front_error(f, "out of memory for a fast clear");
    *s = f->draft;
    const float w = (float)s->cb[i].surf.pitch_el, h = (float)s->cb[i].surf.height_el;
-   s->vs = s->ps = NULL;
+   s->ps = NULL;
    memset(&s->db, 0, sizeof s->db);
    memset(s->draw.raster.aa_off, 0, sizeof s->draw.raster.aa_off);
    s->cb_special = EMU_CB_CLEAR;

@@ -38,12 +38,12 @@ stages(struct front *f)
    struct emu_draw_state *s = &f->draft;
    struct hazard h = {f, false};
    bool pending = f->bound != NULL;
-   if (!s->vs || (f->dirty & FRONT_DIRTY_VS)) {
-      s->vs = sq_stage_state_create(e, raster_arena(e->raster), SQ_VS, f->err);
-      if (!s->vs)
+   if (!f->vs || (f->dirty & FRONT_DIRTY_VS)) {
+      f->vs = sq_stage_state_create(e, raster_arena(e->raster), SQ_VS, f->err);
+      if (!f->vs)
          return false;
       if (pending)
-         sq_stage_for_each_range(s->vs, check_range, &h);
+         sq_stage_for_each_range(f->vs, check_range, &h);
    }
    bool ps_too = s->ps && (f->dirty & FRONT_DIRTY_VS) && sq_stage_reads_vs_constants(s->ps);
    if (!s->ps || (f->dirty & FRONT_DIRTY_PS) || ps_too) {
@@ -68,10 +68,9 @@ fixed_function(struct front *f)
       [DB_EVERGREEN] = front_state_EG,
       [DB_CAYMAN] = front_state_CM,
    };
-   const struct sq_stage_state *vs = f->draft.vs, *ps = f->draft.ps;
+   const struct sq_stage_state *ps = f->draft.ps;
    memset(&f->draft, 0, sizeof f->draft);
    f->draft.chip = f->e->chip;
-   f->draft.vs = vs;
    f->draft.ps = ps;
    if (!derive[f->e->chip->gen](f, &f->draft))
       return false;
@@ -96,6 +95,11 @@ front_prepare_state(struct front *f)
       return false;
    if (!front_expand_clears(f) || !stages(f))
       return false;
+   if (f->bound && !f->rebind &&
+       f->bound->ps == f->draft.ps) { /* only vertices change: SC has all that it needs */
+      f->dirty = 0;
+      return true;
+   }
    struct emu_draw_state *s = u_arena_alloc_raw(raster_arena(raster), sizeof *s);
    if (!s)
       return front_error(f, "out of memory for the state of a draw");

@@ -12,7 +12,7 @@ struct front;
 
 /** Which parts of the derived state a register write makes stale. */
 enum {
-   FRONT_DIRTY_FIXED = 1 << 0, /* everything in emu_draw_state but vs and ps */
+   FRONT_DIRTY_FIXED = 1 << 0, /* everything in emu_draw_state but ps */
    FRONT_DIRTY_VS = 1 << 1,
    FRONT_DIRTY_PS = 1 << 2,
    FRONT_DIRTY_ALL = 7,
@@ -41,7 +41,7 @@ struct front_unmarked {
    uint32_t blocks;
 };
 enum { FRONT_MAX_UNMARKED = 16 };
-/* state/r6.c, state/eg.c, state/cm.c: fill everything but vs and ps */
+/* state/r6.c, state/eg.c, state/cm.c: fill everything but ps */
 bool front_state_R6(struct front *f, struct emu_draw_state *s);
 bool front_state_EG(struct front *f, struct emu_draw_state *s);
 bool front_state_CM(struct front *f, struct emu_draw_state *s);

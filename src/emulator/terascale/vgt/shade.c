@@ -109,7 +109,7 @@ shade_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned fi
    for (unsigned i = 0; i < EMU_LANES; i++)
       gpr[3].u[i] = b->instance;
    wave->exec = n == 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
-   sq_run(ctx, s->vs);
+   sq_run(ctx, f->vs);
    b->stopped = MAX2(b->stopped, wave->stopped);
    if (b->streamed)
       vgt_strmout_collect(&f->strmout, b, wave, first, n);
