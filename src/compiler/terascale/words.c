@@ -6,32 +6,13 @@
 
 #include <string.h>
 
-#define PFX   R6
-#define GEN   DB_R600
-#define IS_R6 1
-#define IS_R7 0
-#define IS_CM 0
+#define DB_PREFIX R6
 #include "compiler/terascale/words_gen.h"
-
-#define PFX   R7
-#define GEN   DB_R700
-#define IS_R6 0
-#define IS_R7 1
-#define IS_CM 0
+#define DB_PREFIX R7
 #include "compiler/terascale/words_gen.h"
-
-#define PFX   EG
-#define GEN   DB_EVERGREEN
-#define IS_R6 0
-#define IS_R7 0
-#define IS_CM 0
+#define DB_PREFIX EG
 #include "compiler/terascale/words_gen.h"
-
-#define PFX   CM
-#define GEN   DB_CAYMAN
-#define IS_R6 0
-#define IS_R7 0
-#define IS_CM 1
+#define DB_PREFIX CM
 #include "compiler/terascale/words_gen.h"
 
 static const struct {
