@@ -116,11 +116,6 @@ struct rig_ins {
    {                                                                                                         \
       .sel = 254, .chan = (c)                                                                                \
    }
-#define RIG_PS_                                                                                              \
-   {                                                                                                         \
-      .sel = 255                                                                                             \
-   }
-
 static inline void
 rig_word(struct rig *r, uint32_t w0, uint32_t w1)
 {
@@ -211,28 +206,13 @@ rig_alu_begin(struct rig *r)
    r->clause_at = r->num_body;
 }
 
-struct rig_kcache {
-   unsigned bank, mode, addr;
-   bool alt; /* of the clause, in its first set */
-};
-
-static inline void
-rig_alu_end_k(struct rig *r, enum db_cf_op op, struct rig_kcache k0, struct rig_kcache k1)
-{
-   uint32_t n = r->num_body - r->clause_at;
-   assert_true(n >= 1 && n <= 128);
-   rig_raw_cf(r,
-              R7_SQ_CF_ALU_WORD0(.ADDR = RIG_CLAUSES + r->clause_at, .KCACHE_BANK0 = k0.bank,
-                                 .KCACHE_MODE0 = k0.mode, .KCACHE_BANK1 = k1.bank),
-              R7_SQ_CF_ALU_WORD1(.KCACHE_MODE1 = k1.mode, .KCACHE_ADDR0 = k0.addr, .KCACHE_ADDR1 = k1.addr,
-                                 .COUNT = n - 1, .ALT_CONST = k0.alt, .CF_INST = rig_code(r, op),
-                                 .BARRIER = 1));
-}
-
 static inline void
 rig_alu_end(struct rig *r, enum db_cf_op op)
 {
-   rig_alu_end_k(r, op, (struct rig_kcache){0}, (struct rig_kcache){0});
+   uint32_t n = r->num_body - r->clause_at;
+   assert_true(n >= 1 && n <= 128);
+   rig_raw_cf(r, R7_SQ_CF_ALU_WORD0(.ADDR = RIG_CLAUSES + r->clause_at),
+              R7_SQ_CF_ALU_WORD1(.COUNT = n - 1, .CF_INST = rig_code(r, op), .BARRIER = 1));
 }
 
 static inline void
@@ -249,9 +229,9 @@ rig_program_at(struct rig *r, enum sq_stage stage)
    return r->e.mem.base + (stage == SQ_PS ? RIG_PS : stage == SQ_VS ? RIG_VS : RIG_FS);
 }
 
-/** Writes the program to memory, points the stage's registers at it and starts a new one. */
+/** Points the stage's registers at its program. */
 static inline void
-rig_place(struct rig *r, enum sq_stage stage)
+rig_point(struct rig *r, enum sq_stage stage)
 {
    static const uint32_t start[2][SQ_NUM_STAGES] = {
       {R6_SQ_PGM_START_PS_OFFSET, R6_SQ_PGM_START_VS_OFFSET, R6_SQ_PGM_START_FS_OFFSET},
@@ -261,13 +241,21 @@ rig_place(struct rig *r, enum sq_stage stage)
       {R6_SQ_PGM_RESOURCES_PS_OFFSET, R6_SQ_PGM_RESOURCES_VS_OFFSET, R6_SQ_PGM_RESOURCES_FS_OFFSET},
       {EG_SQ_PGM_RESOURCES_PS_OFFSET, EG_SQ_PGM_RESOURCES_VS_OFFSET, EG_SQ_PGM_RESOURCES_FS_OFFSET},
    };
+   bool eg = r->gen >= DB_EVERGREEN;
+   const ptrdiff_t at = rig_program_at(r, stage) - r->e.mem.base;
+   rig_ctx(r, start[eg][stage], (uint32_t)((EMU_VRAM_BASE + (uint64_t)at) >> 8));
+   rig_ctx(r, resources[eg][stage], R6_SQ_PGM_RESOURCES_PS(.NUM_GPRS = 128, .DX10_CLAMP = 1));
+}
+
+/** Writes the program to memory, points the stage's registers at it and starts a new one. */
+static inline void
+rig_place(struct rig *r, enum sq_stage stage)
+{
    uint8_t *at = rig_program_at(r, stage);
    memset(at, 0, 0x8000);
    memcpy(at, r->cf, r->num_cf * 8);
    memcpy(at + RIG_CLAUSES * 8, r->body, r->num_body * 8);
-   bool eg = r->gen >= DB_EVERGREEN;
-   rig_ctx(r, start[eg][stage], (uint32_t)((EMU_VRAM_BASE + (uint64_t)(at - r->e.mem.base)) >> 8));
-   rig_ctx(r, resources[eg][stage], R6_SQ_PGM_RESOURCES_PS(.NUM_GPRS = 128, .DX10_CLAMP = 1));
+   rig_point(r, stage);
    r->num_cf = r->num_body = 0;
 }
 
@@ -313,21 +301,6 @@ rig_reg(struct rig *r, unsigned gpr, unsigned chan)
       i_.last = true;                                                                                        \
       i_;                                                                                                    \
    })
-
-/** Runs \p fn on a fresh rig for every generation and SIMD level that this CPU has. */
-static inline void
-each_gen(void (*fn)(struct rig *r))
-{
-   for (unsigned gen = 0; gen < DB_GEN_COUNT; gen++) {
-      for (unsigned lv = 0; lv < ARRAY_SIZE(rig_levels); lv++) {
-         struct rig r;
-         if (!rig_init(&r, (enum db_gen)gen, rig_levels[lv]))
-            continue;
-         fn(&r);
-         rig_fini(&r);
-      }
-   }
-}
 
 /** A register that counts through the lanes. */
 static inline void

@@ -3,55 +3,32 @@
  * Control flow: predicates, branches and loops that lanes take differently, kills, exports, scratch memory,
  * endless programs and broken ones.
  */
-#include "emu_sq_fixture.h"
+#include "emu_sq_text.h"
 
 /* ---- branches ---- */
 
-static void
-predicate(struct rig *r, enum db_alu_op op, struct rig_src a, struct rig_src b)
-{
-   rig_alu(r, (struct rig_ins){
-                 .op = op, .no_write = true, .exec = true, .pred = true, .last = true, .s = {a, b}
-   });
-}
-
-static void
-put(struct rig *r, unsigned gpr, uint32_t value)
-{
-   rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV, .dst = (uint8_t)gpr, .last = true, .s = {RIG_LIT(0)}});
-   rig_word(r, value, 0);
-}
-
-/* if (R0.x > 20) { R1 = 1; if (R0.x > 40) R1 = 2; } else R1 = 3; */
+/* if (R0.x > 20) { R1 = 1; if (R0.x > 40) R1 = 2; } else R1 = 3; R2 = 9; */
 static void
 branch_one(struct rig *r)
 {
-   struct rig_src twenty = RIG_LIT(0), x = RIG_R(0, 0);
-   rig_alu_begin(r);
-   predicate(r, DB_ALU_PRED_SETGT_INT, x, twenty);
-   rig_word(r, 20, 0);
-   rig_alu_end(r, DB_CF_ALU_PUSH_BEFORE);                   /* 0 */
-   rig_cf(r, (struct rig_cf){.op = DB_CF_JUMP, .addr = 6}); /* 1 */
-   rig_alu_begin(r);
-   put(r, 1, 1);
-   predicate(r, DB_ALU_PRED_SETGT_INT, x, twenty);
-   rig_word(r, 40, 0);
-   rig_alu_end(r, DB_CF_ALU_PUSH_BEFORE);                             /* 2 */
-   rig_cf(r, (struct rig_cf){.op = DB_CF_JUMP, .addr = 6, .pop = 1}); /* 3 */
-   rig_alu_begin(r);
-   put(r, 1, 2);
-   rig_alu_end(r, DB_CF_ALU_POP_AFTER);                               /* 4 */
-   rig_cf(r, (struct rig_cf){.op = DB_CF_NOP});                       /* 5 */
-   rig_cf(r, (struct rig_cf){.op = DB_CF_ELSE, .addr = 9, .pop = 1}); /* 6 */
-   rig_alu_begin(r);
-   put(r, 1, 3);
-   rig_alu_end(r, DB_CF_ALU);                                        /* 7 */
-   rig_cf(r, (struct rig_cf){.op = DB_CF_POP, .addr = 9, .pop = 1}); /* 8 */
-   rig_alu_begin(r);
-   put(r, 2, 9);
-   rig_alu_end(r, DB_CF_ALU); /* 9 */
-   rig_end(r);
-   rig_place(r, SQ_PS);
+   rig_text(r, SQ_PS,
+            "ALU_PUSH_BEFORE\n"
+            "   x: PRED_SETGT_INT _R0.x, R0.x, 0x14.x EXEC PRED last\n"
+            "JUMP @else\n"
+            "ALU_PUSH_BEFORE\n"
+            "   x: MOV R1.x, 0x1.x last\n"
+            "   x: PRED_SETGT_INT _R0.x, R0.x, 0x28.x EXEC PRED last\n"
+            "JUMP @else POP:1\n"
+            "ALU_POP_AFTER\n"
+            "   x: MOV R1.x, 0x2.x last\n"
+            "NOP\n"
+            "else: ELSE @join POP:1\n"
+            "ALU\n"
+            "   x: MOV R1.x, 0x3.x last\n"
+            "POP @join POP:1\n"
+            "join: ALU\n"
+            "   x: MOV R2.x, 0x9.x last\n"
+            "END\n");
    for (unsigned start = 0; start < 60; start += 20) { /* mixed, then all one way */
       lanes(r, 0, 0, start, start == 20 ? 0 : 1);
       lanes(r, 1, 0, 0, 0);
@@ -68,51 +45,39 @@ branch_one(struct rig *r)
 static void
 branch(void **state)
 {
-   each_gen(branch_one);
+   each_engine(branch_one);
 }
 
 /* for (i = 0;; i++) { if (i >= R0.x) break; if (i & 1) continue; R2 += 1; } with a break inside of an if */
 static void
 loop_one(struct rig *r)
 {
-   rig_alu_begin(r);
-   put(r, 1, 0);
-   put(r, 2, 0);
-   rig_alu_end(r, DB_CF_ALU);                                           /* 0 */
-   rig_cf(r, (struct rig_cf){.op = DB_CF_LOOP_START_DX10, .addr = 14}); /* 1 */
-   rig_alu_begin(r);
-   predicate(r, DB_ALU_PRED_SETGE_INT, (struct rig_src)RIG_R(1, 0), (struct rig_src)RIG_R(0, 0));
-   rig_alu_end(r, DB_CF_ALU_PUSH_BEFORE);                             /* 2 */
-   rig_cf(r, (struct rig_cf){.op = DB_CF_JUMP, .addr = 6, .pop = 1}); /* 3 */
-   rig_cf(r, (struct rig_cf){.op = DB_CF_LOOP_BREAK, .addr = 13});    /* 4 */
-   rig_cf(r, (struct rig_cf){.op = DB_CF_POP, .addr = 6, .pop = 1});  /* 5 */
-   rig_alu_begin(r);
-   rig_alu(r, (struct rig_ins){
-                 .op = DB_ALU_AND_INT, .dst = 3, .last = true, .s = {RIG_R(1, 0), {.sel = 250}}
-   });
-   rig_alu(r, (struct rig_ins){
-                 .op = DB_ALU_ADD_INT, .dst = 1, .last = true, .s = {RIG_R(1, 0), {.sel = 250}}
-   });
-   predicate(r, DB_ALU_PRED_SETNE_INT, (struct rig_src)RIG_R(3, 0), (struct rig_src){.sel = 248});
-   rig_alu_end(r, DB_CF_ALU_PUSH_BEFORE);                              /* 6 */
-   rig_cf(r, (struct rig_cf){.op = DB_CF_JUMP, .addr = 10, .pop = 1}); /* 7 */
-   rig_cf(r, (struct rig_cf){.op = DB_CF_LOOP_CONTINUE, .addr = 13});  /* 8 */
-   rig_cf(r, (struct rig_cf){.op = DB_CF_POP, .addr = 10, .pop = 1});  /* 9 */
-   rig_alu_begin(r);
-   rig_alu(r, (struct rig_ins){
-                 .op = DB_ALU_ADD_INT, .dst = 2, .last = true, .s = {RIG_R(2, 0), {.sel = 250}}
-   });
-   rig_alu_end(r, DB_CF_ALU);                                   /* 10 */
-   rig_cf(r, (struct rig_cf){.op = DB_CF_NOP});                 /* 11 */
-   rig_cf(r, (struct rig_cf){.op = DB_CF_NOP});                 /* 12 */
-   rig_cf(r, (struct rig_cf){.op = DB_CF_LOOP_END, .addr = 2}); /* 13 */
-   rig_alu_begin(r);
-   put(r, 4, 5);
-   rig_alu_end(r, DB_CF_ALU); /* 14 */
-   rig_end(r);
    lanes(r, 0, 0, 0, 1);
    lanes(r, 4, 0, 0, 0);
-   rig_run(r);
+   rig_run_text(r, "ALU\n"
+                   "   x: MOV R1.x, 0 last\n"
+                   "   x: MOV R2.x, 0 last\n"
+                   "LOOP_START_DX10 @behind\n"
+                   "again: ALU_PUSH_BEFORE\n"
+                   "   x: PRED_SETGE_INT _R0.x, R1.x, R0.x EXEC PRED last\n"
+                   "JUMP @odd POP:1\n"
+                   "LOOP_BREAK @end\n"
+                   "POP @odd POP:1\n"
+                   "odd: ALU_PUSH_BEFORE\n"
+                   "   x: AND_INT R3.x, R1.x, 1 last\n"
+                   "   x: ADD_INT R1.x, R1.x, 1 last\n"
+                   "   x: PRED_SETNE_INT _R0.x, R3.x, 0 EXEC PRED last\n"
+                   "JUMP @even POP:1\n"
+                   "LOOP_CONTINUE @end\n"
+                   "POP @even POP:1\n"
+                   "even: ALU\n"
+                   "   x: ADD_INT R2.x, R2.x, 1 last\n"
+                   "NOP\n"
+                   "NOP\n"
+                   "end: LOOP_END @again\n"
+                   "behind: ALU\n"
+                   "   x: MOV R4.x, 0x5.x last\n"
+                   "END\n");
    assert_int_equal(sq_ctx_wave(r->ctx)->stopped, SQ_STOP_NONE);
    for (unsigned l = 0; l < EMU_LANES; l++) {
       expect(r, 1, 0, l, l);
@@ -123,7 +88,7 @@ loop_one(struct rig *r)
 static void
 loop(void **state)
 {
-   each_gen(loop_one);
+   each_engine(loop_one);
 }
 
 /* A counted loop: aL starts at INIT, grows by INC, COUNT times; registers relative to aL. */
@@ -131,30 +96,21 @@ static void
 counted_loop_one(struct rig *r)
 {
    rig_loop_const(r, 2, TS_SQ_LOOP_CONST(.COUNT = 3, .INIT = 4, .INC = 2));
-   rig_alu_begin(r);
-   put(r, 2, 0);
-   rig_alu_end(r, DB_CF_ALU);                                                    /* 0 */
-   rig_cf(r, (struct rig_cf){.op = DB_CF_LOOP_START, .addr = 4, .constant = 2}); /* 1 */
-   rig_alu_begin(r);
-   rig_alu(r, (struct rig_ins){
-                 .op = DB_ALU_ADD_INT,
-                 .dst = 2,
-                 .last = true,
-                 .index_mode = 4,
-                 .s = {RIG_R(2, 0), {.sel = 10, .rel = true}}
-   });
-   rig_alu_end(r, DB_CF_ALU);                                   /* 2 */
-   rig_cf(r, (struct rig_cf){.op = DB_CF_LOOP_END, .addr = 2}); /* 3 */
-   rig_end(r);
    for (unsigned i = 0; i < 16; i++)
       lanes(r, 10 + i, 0, 1u << i, 0);
-   rig_run(r);
+   rig_run_text(r, "ALU\n"
+                   "   x: MOV R2.x, 0 last\n"
+                   "LOOP_START @behind CONST:2\n"
+                   "again: ALU\n"
+                   "   x: ADD_INT R2.x, R2.x, R10[AR].x IDX_4 last\n"
+                   "LOOP_END @again\n"
+                   "behind: END\n");
    expect(r, 2, 0, 11, 1 << 4 | 1 << 6 | 1 << 8);
 }
 static void
 counted_loop(void **state)
 {
-   each_gen(counted_loop_one);
+   each_engine(counted_loop_one);
 }
 
 /* PRED_SEL without touching the execute mask. */
@@ -163,19 +119,12 @@ pred_sel_one(struct rig *r)
 {
    lanes(r, 0, 0, 0, 1);
    lanes(r, 1, 0, 50, 0);
-   rig_alu_begin(r);
-   rig_alu(
-      r,
-      (struct rig_ins){
-         .op = DB_ALU_PRED_SETGT_INT, .dst = 3, .pred = true, .last = true, .s = {RIG_R(0, 0), RIG_LIT(0)}
-   });
-   rig_word(r, 30, 0);
-   rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV, .dst = 1, .pred_sel = 3, .last = true, .s = {{.sel = 250}}});
-   rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV, .dst = 2, .pred_sel = 2, .last = true, .s = {{.sel = 250}}});
-   rig_alu_end(r, DB_CF_ALU);
-   rig_end(r);
    lanes(r, 2, 0, 60, 0);
-   rig_run(r);
+   rig_run_text(r, "ALU\n"
+                   "   x: PRED_SETGT_INT R3.x, R0.x, 0x1e.x PRED last\n"
+                   "   x: MOV R1.x, 1 PSEL_3 last\n"
+                   "   x: MOV R2.x, 1 PSEL_2 last\n"
+                   "END\n");
    for (unsigned l = 0; l < EMU_LANES; l++) {
       expect(r, 1, 0, l, l > 30 ? 1 : 50);
       expect(r, 2, 0, l, l > 30 ? 60 : 1);
@@ -185,51 +134,31 @@ pred_sel_one(struct rig *r)
 static void
 pred_sel(void **state)
 {
-   each_gen(pred_sel_one);
+   each_engine(pred_sel_one);
 }
 
 /* ---- kills and exports ---- */
 
-static void
-put_export(struct rig *r, unsigned type, unsigned base, unsigned gpr, unsigned burst, const uint8_t sel[4],
-           bool end)
-{
-   uint32_t w0 = R7_SQ_CF_ALLOC_EXPORT_WORD0(.ARRAY_BASE = base, .TYPE = type, .RW_GPR = gpr, .ELEM_SIZE = 3),
-            w1;
-   if (r->gen < DB_EVERGREEN)
-      w1 =
-         R7_SQ_CF_ALLOC_EXPORT_WORD1_SWIZ(.SEL_X = sel[0], .SEL_Y = sel[1], .SEL_Z = sel[2], .SEL_W = sel[3],
-                                          .BURST_COUNT = burst - 1, .CF_INST = rig_code(r, DB_CF_EXPORT_DONE),
-                                          .END_OF_PROGRAM = end, .BARRIER = 1);
-   else
-      w1 = CM_SQ_CF_ALLOC_EXPORT_WORD1_SWIZ(.SEL_X = sel[0], .SEL_Y = sel[1], .SEL_Z = sel[2],
-                                            .SEL_W = sel[3], .BURST_COUNT = burst - 1,
-                                            .CF_INST = rig_code(r, DB_CF_EXPORT_DONE), .BARRIER = 1);
-   rig_raw_cf(r, w0, w1);
-   if (end && r->gen >= DB_EVERGREEN)
-      rig_end(r);
-}
+#define KILL_AND_EXPORT                                                                                      \
+   "ALU\n"                                                                                                   \
+   "   x: KILLGT_INT R2.x, R0.x, 0x28.x last\n"                                                              \
+   "EXPORT_DONE PIXEL 0, R0.y01_ ES:3\n"                                                                     \
+   "EXPORT_DONE PIXEL 61, R0.xyzw ES:3\n"
 
 static void
 kill_export_one(struct rig *r)
 {
-   static const uint8_t sel[4] = {1, 4, 5, 7}, same[4] = {0, 1, 2, 3};
    lanes(r, 0, 0, 0, 1);
    lanes(r, 0, 1, 500, 1);
    lanes(r, 1, 0, 900, 1);
-   rig_alu_begin(r);
-   rig_alu(r, (struct rig_ins){
-                 .op = DB_ALU_KILLGT_INT, .dst = 2, .last = true, .s = {RIG_R(0, 0), RIG_LIT(0)}
-   });
-   rig_word(r, 40, 0);
-   rig_alu_end(r, DB_CF_ALU);
-   put_export(r, SQ_X_PIXEL, 0, 0, 1, sel, false);
-   put_export(r, SQ_X_PIXEL, 61, 0, 1, same, false);
-   put_export(r, SQ_X_PIXEL, 2, 0, 2, same, true);
    struct sq_wave *w = sq_ctx_wave(r->ctx);
    for (unsigned l = 0; l < EMU_LANES; l++)
       w->color[0][3].u[l] = 4711;
-   rig_run(r);
+   rig_text(r, SQ_PS,
+            r->gen < DB_CAYMAN ? KILL_AND_EXPORT "EXPORT_DONE PIXEL 2, R0.xyzw ES:3 BURST:2 EOP\n"
+                               : KILL_AND_EXPORT "EXPORT_DONE PIXEL 2, R0.xyzw ES:3 BURST:2\n"
+                                                 "END\n");
+   rig_run_stage(r, SQ_PS, UINT64_MAX);
    assert_true(w->killed == ~((UINT64_C(1) << 41) - 1));
    assert_int_equal(w->color_mask, 1 | 4 | 8);
    assert_true(w->z_done);
@@ -248,67 +177,68 @@ kill_export_one(struct rig *r)
 static void
 kill_export(void **state)
 {
-   each_gen(kill_export_one);
+   each_engine(kill_export_one);
 }
 
 /* Colour targets that SC may count on: none that a branch, a kill, a predicate or a masked component could
  * leave as they were. */
+#define EXPORT_TWICE(sel)                                                                                    \
+   "EXPORT_DONE PIXEL 0, R0." sel " ES:3\n"                                                                  \
+   "EXPORT_DONE PIXEL 2, R0." sel " ES:3 BURST:2\n"
+#define MOVE_FIRST                                                                                           \
+   "ALU\n"                                                                                                   \
+   "   x: MOV R3.x, 0x1.x last\n"
+#define BRANCH_FIRST                                                                                         \
+   "ALU_PUSH_BEFORE\n"                                                                                       \
+   "   x: PRED_SETGT_INT _R0.x, R0.x, R1.x EXEC PRED last\n"                                                 \
+   "JUMP @join\n"
+
 static void
 certain_targets_one(struct rig *r)
 {
-   static const uint8_t all[4] = {0, 1, 4, 5}, masked[4] = {0, 1, 2, 7};
-   enum { PLAIN, IN_BRANCH, BEHIND_BRANCH, KILL, PREDICATE, MASKED, CASES };
-   static const unsigned expected[CASES] = {[PLAIN] = 1 | 4 | 8, [BEHIND_BRANCH] = 1 | 4 | 8};
-   for (unsigned i = 0; i < CASES; i++) {
-      const bool branch = i == IN_BRANCH || i == BEHIND_BRANCH;
-      rig_alu_begin(r);
-      if (i == KILL)
-         rig_alu(r, (struct rig_ins){
-                       .op = DB_ALU_KILLGT_INT, .dst = 2, .last = true, .s = {RIG_R(0, 0), RIG_R(1, 0)}
-         });
-      else if (branch || i == PREDICATE)
-         predicate(r, DB_ALU_PRED_SETGT_INT, (struct rig_src)RIG_R(0, 0), (struct rig_src)RIG_R(1, 0));
-      else
-         put(r, 3, 1);
-      rig_alu_end(r, branch ? DB_CF_ALU_PUSH_BEFORE : DB_CF_ALU);
-      if (branch) {
-         rig_cf(r, (struct rig_cf){.op = DB_CF_JUMP, .addr = i == IN_BRANCH ? 4 : 3});
-         if (i == IN_BRANCH) {
-            put_export(r, SQ_X_PIXEL, 0, 0, 1, all, false);
-            put_export(r, SQ_X_PIXEL, 2, 0, 2, all, false);
-         } else {
-            rig_cf(r, (struct rig_cf){.op = DB_CF_NOP});
-         }
-         rig_cf(r, (struct rig_cf){.op = DB_CF_POP, .addr = i == IN_BRANCH ? 5 : 4, .pop = 1});
-      }
-      if (i != IN_BRANCH) {
-         put_export(r, SQ_X_PIXEL, 0, 0, 1, i == MASKED ? masked : all, false);
-         put_export(r, SQ_X_PIXEL, 2, 0, 2, i == MASKED ? masked : all, false);
-      }
-      rig_end(r);
-      rig_place(r, SQ_PS);
+   static const struct {
+      const char *text;
+      unsigned targets;
+   } cases[] = {
+      {MOVE_FIRST EXPORT_TWICE("xy01") "END\n",                                                       1 | 4 | 8},
+      {MOVE_FIRST EXPORT_TWICE("xyz_") "END\n",                                                       0        },
+      {BRANCH_FIRST EXPORT_TWICE("xy01") "join: POP @end POP:1\n"
+                                         "end: END\n",                                         0        },
+      {BRANCH_FIRST "NOP\n"
+                    "join: POP @end POP:1\n"
+                    "end: " EXPORT_TWICE("xy01") "END\n",
+       1 | 4 | 8                                                                                               },
+      {"ALU\n"
+       "   x: KILLGT_INT R2.x, R0.x, R1.x last\n" EXPORT_TWICE("xy01") "END\n",
+       0                                                                                                       },
+      {"ALU\n"
+       "   x: PRED_SETGT_INT _R0.x, R0.x, R1.x EXEC PRED last\n" EXPORT_TWICE("xy01") "END\n",
+       0                                                                                                       },
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+      rig_text(r, SQ_PS, cases[i].text);
       const struct sq_stage_state *s = rig_state(r, SQ_PS);
       assert_non_null(s);
-      assert_int_equal(sq_stage_certain_targets(s), expected[i]);
+      assert_int_equal(sq_stage_certain_targets(s), cases[i].targets);
    }
 }
 static void
 certain_targets(void **state)
 {
-   each_gen(certain_targets_one);
+   each_engine(certain_targets_one);
 }
 
 static void
 vs_export_one(struct rig *r)
 {
-   static const uint8_t same[4] = {0, 1, 2, 3};
    lanes(r, 1, 0, 10, 1);
    lanes(r, 2, 1, 20, 1);
    lanes(r, 3, 2, 30, 1);
-   put_export(r, SQ_X_POS, 60, 1, 1, same, false);
-   put_export(r, SQ_X_POS, 61, 2, 1, same, false);
-   put_export(r, SQ_X_PARAM, 0, 2, 2, same, true);
-   rig_place(r, SQ_VS);
+   rig_text(r, SQ_VS,
+            "EXPORT_DONE POS 60, R1.xyzw ES:3\n"
+            "EXPORT_DONE POS 61, R2.xyzw ES:3\n"
+            "EXPORT_DONE PARAM 0, R2.xyzw ES:3 BURST:2\n"
+            "END\n");
    rig_run_stage(r, SQ_VS, 0xffff);
    struct sq_wave *w = sq_ctx_wave(r->ctx);
    assert_int_equal(w->pos_mask, 3);
@@ -323,7 +253,7 @@ vs_export_one(struct rig *r)
 static void
 vs_export(void **state)
 {
-   each_gen(vs_export_one);
+   each_engine(vs_export_one);
 }
 
 /* ---- what must not work ---- */
@@ -331,7 +261,6 @@ vs_export(void **state)
 static void
 refuse(struct rig *r, const char *why)
 {
-   rig_place(r, SQ_PS);
    if (rig_state(r, SQ_PS))
       fail_msg("%s: a program with %s was accepted", rig_chips[r->gen], why);
    if (!strstr(r->err.reason, why))
@@ -339,94 +268,71 @@ refuse(struct rig *r, const char *why)
 }
 
 static void
+refuse_text(struct rig *r, const char *why, const char *text)
+{
+   rig_text(r, SQ_PS, text);
+   refuse(r, why);
+}
+
+static void
 broken_one(struct rig *r)
 {
-   rig_raw_cf(r, 0, (r->gen < DB_EVERGREEN ? 0x7eu << 23 : 0x7eu << 22) & 0x1fffffffu);
-   refuse(r, "unknown control-flow instruction");
+   refuse_text(r, "unknown control-flow instruction",
+               r->gen < DB_EVERGREEN ? "raw 0x0 0x1f000000\n" : "raw 0x0 0x1f800000\n");
+   refuse_text(r, "control flow leaves", "JUMP @65536\n"); /* SQ_MAX_CF */
+   refuse_text(r, "runs out of GPU memory", "TEX @4194288 CNT:1\nEND\n");
+   refuse_text(r, "unknown ALU opcode",
+               r->gen == DB_R600 ? "ALU\n   x: raw 0x0 0x7f00\nEND\n" : "ALU\n   x: raw 0x0 0x7f80\nEND\n");
+   refuse_text(r, "runs over the end of its clause", "ALU\n   x: MOV R1.x, R0.x\nEND\n");
+   refuse_text(r, "PV.x has no value", "ALU\n   x: MOV R1.x, PV.x last\nEND\n");
+   refuse_text(r, "not locked", "ALU\n   x: MOV R1.x, KC0[0].x last\nEND\n");
 
-   rig_cf(r, (struct rig_cf){.op = DB_CF_JUMP, .addr = SQ_MAX_CF});
-   refuse(r, "control flow leaves");
-
-   rig_cf(r, (struct rig_cf){.op = DB_CF_TEX, .addr = 0x3ffff0, .count = 1});
-   rig_end(r);
-   refuse(r, "runs out of GPU memory");
-
-   rig_alu_begin(r);
-   rig_word(r, 0, r->gen == DB_R600 ? 0x3ffu << 8 & 0x7f00 : 0xffu << 7);
-   rig_alu_end(r, DB_CF_ALU);
-   rig_end(r);
-   refuse(r, "unknown ALU opcode");
-
-   rig_alu_begin(r);
-   rig_alu(r, MOVE(1, 0, RIG_R(0, 0)));
-   rig_alu_end(r, DB_CF_ALU);
-   rig_end(r);
-   refuse(r, "runs over the end of its clause");
-
+   /* no text says this: the assembler puts the literals */
    rig_alu_begin(r);
    rig_alu(r, LAST(MOVE(1, 0, RIG_LIT(2))));
    rig_alu_end(r, DB_CF_ALU);
    rig_end(r);
+   rig_place(r, SQ_PS);
    refuse(r, "literals run over");
 
-   rig_alu_begin(r);
-   rig_alu(r, LAST(MOVE(1, 0, RIG_PV(0))));
-   rig_alu_end(r, DB_CF_ALU);
-   rig_end(r);
-   refuse(r, "PV.x has no value");
-
-   rig_alu_begin(r);
-   rig_alu(r, LAST(MOVE(1, 0, {.sel = 128})));
-   rig_alu_end(r, DB_CF_ALU);
-   rig_end(r);
-   refuse(r, "not locked");
-
-   bool eg = r->gen >= DB_EVERGREEN;
-   rig_end(r);
-   rig_place(r, SQ_PS);
-   rig_ctx(r, eg ? EG_SQ_PGM_START_PS_OFFSET : R6_SQ_PGM_START_PS_OFFSET, 0xffffff00);
-   assert_null(rig_state(r, SQ_PS));
-   assert_non_null(strstr(r->err.reason, "outside of GPU memory"));
+   rig_text(r, SQ_PS, "END\n");
+   rig_ctx(r, r->gen >= DB_EVERGREEN ? EG_SQ_PGM_START_PS_OFFSET : R6_SQ_PGM_START_PS_OFFSET, 0xffffff00);
+   refuse(r, "outside of GPU memory");
 }
 static void
 broken(void **state)
 {
-   each_gen(broken_one);
+   each_engine(broken_one);
 }
 
 static void
 endless_one(struct rig *r)
 {
-   rig_cf(r, (struct rig_cf){.op = DB_CF_LOOP_START_DX10, .addr = 3});
-   rig_cf(r, (struct rig_cf){.op = DB_CF_NOP});
-   rig_cf(r, (struct rig_cf){.op = DB_CF_LOOP_END, .addr = 1});
-   rig_end(r);
-   rig_run(r);
+   rig_run_text(r, "LOOP_START_DX10 @behind\n"
+                   "again: NOP\n"
+                   "LOOP_END @again\n"
+                   "behind: END\n");
    assert_int_equal(sq_ctx_wave(r->ctx)->stopped, SQ_STOP_TIME);
    /* the context is as good as new afterwards */
-   rig_alu_begin(r);
-   put(r, 1, 11);
-   rig_alu_end(r, DB_CF_ALU);
-   rig_end(r);
-   rig_run(r);
+   rig_run_text(r, "ALU\n"
+                   "   x: MOV R1.x, 0xb.x last\n"
+                   "END\n");
    assert_int_equal(sq_ctx_wave(r->ctx)->stopped, SQ_STOP_NONE);
    expect(r, 1, 0, 0, 11);
 
-   rig_cf(r, (struct rig_cf){.op = DB_CF_PUSH, .addr = 1, .pop = 1});
-   rig_cf(r, (struct rig_cf){.op = DB_CF_JUMP, .addr = 0, .cond = 1});
-   rig_end(r);
-   rig_run(r);
+   rig_run_text(r, "again: PUSH @next POP:1\n"
+                   "next: JUMP @again COND:1\n"
+                   "END\n");
    assert_int_equal(sq_ctx_wave(r->ctx)->stopped, SQ_STOP_STACK);
 
-   rig_cf(r, (struct rig_cf){.op = DB_CF_CALL, .addr = 0});
-   rig_end(r);
-   rig_run(r);
+   rig_run_text(r, "again: CALL @again\n"
+                   "END\n");
    assert_int_equal(sq_ctx_wave(r->ctx)->stopped, SQ_STOP_CALLS);
 }
 static void
 endless(void **state)
 {
-   each_gen(endless_one);
+   each_engine(endless_one);
 }
 
 /* Only time is called time: each reason has a sentence of its own. */
@@ -496,7 +402,7 @@ noise_one(struct rig *r)
 static void
 noise(void **state)
 {
-   each_gen(noise_one);
+   each_engine(noise_one);
 }
 
 int

@@ -3,7 +3,7 @@
  * Operands of ALU groups: all are read before anything is written, PV and PS, literals, constants, relative
  * addressing.
  */
-#include "emu_sq_fixture.h"
+#include "emu_sq_text.h"
 
 /* ---- groups ---- */
 
@@ -13,16 +13,12 @@ rotate_one(struct rig *r)
 {
    for (unsigned c = 0; c < 4; c++)
       lanes(r, 1, c, 1000 * c, 1);
-   rig_alu_begin(r);
-   for (unsigned c = 0; c < 4; c++)
-      rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV,
-                                  .dst = 1,
-                                  .chan = (uint8_t)c,
-                                  .last = c == 3,
-                                  .s = {RIG_R(1, (uint8_t)((c + 1) & 3))}});
-   rig_alu_end(r, DB_CF_ALU);
-   rig_end(r);
-   rig_run(r);
+   rig_run_text(r, "ALU\n"
+                   "   x: MOV R1.x, R1.y\n"
+                   "   y: MOV R1.y, R1.z\n"
+                   "   z: MOV R1.z, R1.w\n"
+                   "   w: MOV R1.w, R1.x last\n"
+                   "END\n");
    for (unsigned c = 0; c < 4; c++)
       for (unsigned l = 0; l < EMU_LANES; l++)
          expect(r, 1, c, l, 1000 * ((c + 1) & 3) + l);
@@ -30,8 +26,23 @@ rotate_one(struct rig *r)
 static void
 rotate(void **state)
 {
-   each_gen(rotate_one);
+   each_engine(rotate_one);
 }
+
+#define ADD_FOUR                                                                                             \
+   "ALU\n"                                                                                                   \
+   "   x: ADD_INT R2.x, R1.x, 0x64.x\n"                                                                      \
+   "   y: ADD_INT _R2.y, R1.x, 0xc8.y\n"                                                                     \
+   "   z: ADD_INT R2.z, R1.x, 0x12c.z\n"
+#define MOVE_PV                                                                                              \
+   "   x: MOV R3.x, PV.w\n"                                                                                  \
+   "   y: MOV R3.y, PV.z\n"                                                                                  \
+   "   z: MOV R3.z, PV.y\n"
+/* PV again, of values that the group overwrites */
+#define SWAP_PV                                                                                              \
+   "   x: MOV R3.x, PV.y\n"                                                                                  \
+   "   y: MOV R3.y, PV.x last\n"                                                                             \
+   "END\n"
 
 /* The four vector units and T of the group before, written or not. */
 static void
@@ -39,35 +50,11 @@ forward_one(struct rig *r)
 {
    bool t = r->gen != DB_CAYMAN;
    lanes(r, 1, 0, 10, 1);
-   rig_alu_begin(r);
-   for (unsigned c = 0; c < 4; c++)
-      rig_alu(r, (struct rig_ins){
-                    .op = DB_ALU_ADD_INT,
-                    .dst = 2,
-                    .chan = (uint8_t)c,
-                    .no_write = c & 1,
-                    .last = !t && c == 3,
-                    .s = {RIG_R(1, 0), RIG_LIT((uint8_t)c)}
-      });
-   if (t)
-      rig_alu(r, (struct rig_ins){
-                    .op = DB_ALU_INT_TO_FLT, .dst = 2, .no_write = true, .last = true, .s = {RIG_R(1, 0)}});
-   rig_word(r, 100, 200);
-   rig_word(r, 300, 400);
-   for (unsigned c = 0; c < 4; c++)
-      rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV,
-                                  .dst = 3,
-                                  .chan = (uint8_t)c,
-                                  .last = !t && c == 3,
-                                  .s = {RIG_PV((uint8_t)(3 - c))}});
-   if (t)
-      rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV, .dst = 4, .chan = 0, .last = true, .s = {RIG_PS_}});
-   /* PV again, of values that the group overwrites */
-   rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV, .dst = 3, .chan = 0, .s = {RIG_PV(1)}});
-   rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV, .dst = 3, .chan = 1, .last = true, .s = {RIG_PV(0)}});
-   rig_alu_end(r, DB_CF_ALU);
-   rig_end(r);
-   rig_run(r);
+   rig_run_text(r, t ? ADD_FOUR "   w: ADD_INT _R2.w, R1.x, 0x190.w\n"
+                                "   t: INT_TO_FLT _R2.x, R1.x last\n" MOVE_PV "   w: MOV R3.w, PV.x\n"
+                                "   t: MOV R4.x, PS.x last\n" SWAP_PV
+                     : ADD_FOUR "   w: ADD_INT _R2.w, R1.x, 0x190.w last\n" MOVE_PV
+                                "   w: MOV R3.w, PV.x last\n" SWAP_PV);
    for (unsigned l = 0; l < EMU_LANES; l++) {
       expect(r, 3, 0, l, 10 + l + 300);
       expect(r, 3, 1, l, 10 + l + 400);
@@ -80,7 +67,7 @@ forward_one(struct rig *r)
 static void
 forward(void **state)
 {
-   each_gen(forward_one);
+   each_engine(forward_one);
 }
 
 /* Random groups of moves and adds against an interpreter that copies all registers before each group. */
@@ -95,7 +82,8 @@ random_groups_one(struct rig *r)
          model[g][c] = 1u << (g * 4 + c);
          lanes(r, g, c, model[g][c], 0);
       }
-   rig_alu_begin(r);
+   static char text[8192];
+   size_t at = (size_t)snprintf(text, sizeof text, "ALU\n");
    for (unsigned n = 0; n < 24; n++) {
       uint32_t before[4][4];
       memcpy(before, model, sizeof before);
@@ -108,19 +96,15 @@ random_groups_one(struct rig *r)
          while (written >> (d * 4 + c) & 1)
             d = (d + 1) & 3;
          written |= 1u << (d * 4 + c);
-         rig_alu(r, (struct rig_ins){
-                       .op = DB_ALU_XOR_INT,
-                       .dst = (uint8_t)d,
-                       .chan = (uint8_t)c,
-                       .last = u == width - 1,
-                       .s = {RIG_R((uint16_t)a, (uint8_t)ac), RIG_R((uint16_t)b, (uint8_t)bc)}
-         });
+         at += (size_t)snprintf(text + at, sizeof text - at, "   %c: XOR_INT R%u.%c, R%u.%c, R%u.%c%s\n",
+                                "xyzwt"[u], d, "xyzw"[c], a, "xyzw"[ac], b, "xyzw"[bc],
+                                u == width - 1 ? " last" : "");
          model[d][c] = before[a][ac] ^ before[b][bc];
       }
    }
-   rig_alu_end(r, DB_CF_ALU);
-   rig_end(r);
-   rig_run(r);
+   at += (size_t)snprintf(text + at, sizeof text - at, "END\n");
+   assert_true(at < sizeof text);
+   rig_run_text(r, text);
    for (unsigned g = 0; g < 4; g++)
       for (unsigned c = 0; c < 4; c++)
          expect(r, g, c, 17, model[g][c]);
@@ -129,7 +113,7 @@ static void
 random_groups(void **state)
 {
    for (unsigned i = 0; i < 8; i++)
-      each_gen(random_groups_one);
+      each_engine(random_groups_one);
 }
 
 /* ---- constants ---- */
@@ -143,12 +127,10 @@ kcache_one(struct rig *r)
       buf[i] = i;
    rig_ctx(r, R6_SQ_ALU_CONST_CACHE_PS_OFFSET(0) + 4 * 3, (uint32_t)((EMU_VRAM_BASE + 0x100000) >> 8));
    rig_ctx(r, R6_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(0) + 4 * 3, 4); /* 64 vec4 */
-   rig_alu_begin(r);
-   rig_alu(r, LAST(MOVE(1, 0, {.sel = 128 + 5, .chan = 2})));
-   rig_alu(r, LAST(MOVE(1, 1, {.sel = 160 + 31, .chan = 3})));
-   rig_alu_end_k(r, DB_CF_ALU, (struct rig_kcache){3, 1, 1}, (struct rig_kcache){3, 2, 3});
-   rig_end(r);
-   rig_run(r);
+   rig_run_text(r, "ALU KC0:1:3:1 KC1:2:3:3\n"
+                   "   x: MOV R1.x, KC0[5].z last\n"
+                   "   y: MOV R1.y, KC1[31].w last\n"
+                   "END\n");
    expect(r, 1, 0, 63, (16 + 5) * 4 + 2);
    expect(r, 1, 1, 0, 0); /* line 4 is beyond the buffer's 4 lines */
    /* a second run sees new contents at once */
@@ -157,18 +139,16 @@ kcache_one(struct rig *r)
    expect(r, 1, 0, 63, 77);
    if (!eg) { /* the constant file of DirectX 9 */
       r->e.regs.r6.alu_const.SQ_ALU[9].CONSTANT1 = 1234;
-      rig_alu_begin(r);
-      rig_alu(r, LAST(MOVE(1, 0, {.sel = 256 + 9, .chan = 1})));
-      rig_alu_end(r, DB_CF_ALU);
-      rig_end(r);
-      rig_run(r);
+      rig_run_text(r, "ALU\n"
+                      "   x: MOV R1.x, C9.y last\n"
+                      "END\n");
       expect(r, 1, 0, 5, 1234);
    }
 }
 static void
 kcache(void **state)
 {
-   each_gen(kcache_one);
+   each_engine(kcache_one);
 }
 
 /* A pixel shader's clause with ALT_CONST reads the vertex shader's buffers, from R7xx on. */
@@ -186,20 +166,18 @@ alt_const_one(struct rig *r)
    rig_ctx(r, R6_SQ_ALU_CONST_BUFFER_SIZE_PS_OFFSET(0) + 4 * 3, 4);
    rig_ctx(r, R6_SQ_ALU_CONST_CACHE_VS_OFFSET(0) + 4 * 3, (uint32_t)((EMU_VRAM_BASE + 0x101000) >> 8));
    rig_ctx(r, R6_SQ_ALU_CONST_BUFFER_SIZE_VS_OFFSET(0) + 4 * 3, 4);
-   for (unsigned alt = 0; alt < 2; alt++) {
-      rig_alu_begin(r);
-      rig_alu(r, LAST(MOVE(1 + alt, 0, {.sel = 128 + 5, .chan = 2})));
-      rig_alu_end_k(r, DB_CF_ALU, (struct rig_kcache){3, 1, 1, alt}, (struct rig_kcache){0});
-   }
-   rig_end(r);
-   rig_run(r);
+   rig_run_text(r, "ALU KC0:1:3:1\n"
+                   "   x: MOV R1.x, KC0[5].z last\n"
+                   "ALU KC0:1:3:1 ALT\n"
+                   "   x: MOV R2.x, KC0[5].z last\n"
+                   "END\n");
    expect(r, 1, 0, 63, (16 + 5) * 4 + 2);
    expect(r, 2, 0, 63, 1000 + (16 + 5) * 4 + 2);
 }
 static void
 alt_const(void **state)
 {
-   each_gen(alt_const_one);
+   each_engine(alt_const_one);
 }
 
 /* ---- relative addressing ---- */
@@ -211,28 +189,18 @@ relative_one(struct rig *r)
       lanes(r, 10 + i, 2, 100 * i, 1);
    for (unsigned l = 0; l < EMU_LANES; l++)
       rig_reg(r, 1, 0)->u[l] = l % 8;
-   enum db_alu_op mova = r->gen == DB_R600 ? DB_ALU_MOVA_GPR_INT : DB_ALU_MOVA_INT;
-   uint8_t mode = r->gen == DB_R600 ? 4 : 0;
-   rig_alu_begin(r);
-   rig_alu(r, (struct rig_ins){.op = mova, .no_write = true, .last = true, .s = {RIG_R(1, 0)}});
-   rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV,
-                               .dst = 2,
-                               .chan = 1,
-                               .last = true,
-                               .index_mode = mode,
-                               .s = {{.sel = 10, .chan = 2, .rel = true}}});
-   rig_alu(r, (struct rig_ins){.op = DB_ALU_MOV,
-                               .dst = 30,
-                               .chan = 3,
-                               .last = true,
-                               .dst_rel = true,
-                               .index_mode = mode,
-                               .s = {RIG_PV(1)}});
-   rig_alu_end(r, DB_CF_ALU);
-   rig_end(r);
    for (unsigned i = 0; i < 8; i++)
       lanes(r, 30 + i, 3, 7, 0);
-   rig_run(r);
+   rig_run_text(r, r->gen == DB_R600 ? "ALU\n"
+                                       "   x: MOVA_GPR_INT _R0.x, R1.x last\n"
+                                       "   y: MOV R2.y, R10[AR].z IDX_4 last\n"
+                                       "   w: MOV R30[AR].w, PV.y IDX_4 last\n"
+                                       "END\n"
+                                     : "ALU\n"
+                                       "   x: MOVA_INT _R0.x, R1.x last\n"
+                                       "   y: MOV R2.y, R10[AR].z last\n"
+                                       "   w: MOV R30[AR].w, PV.y last\n"
+                                       "END\n");
    for (unsigned l = 0; l < EMU_LANES; l++) {
       expect(r, 2, 1, l, 100 * (l % 8) + l);
       for (unsigned i = 0; i < 8; i++)
@@ -248,7 +216,7 @@ relative_one(struct rig *r)
 static void
 relative(void **state)
 {
-   each_gen(relative_one);
+   each_engine(relative_one);
 }
 
 int
