@@ -91,6 +91,10 @@ struct pipe_context {
    void (*end_query)(struct pipe_context *c, struct pipe_query *q);
    bool (*get_query_result)(struct pipe_context *c, struct pipe_query *q, bool wait, uint64_t *result);
 
+   /** Set by the context's owner or NULL: told, as printf, of what the driver does slowly. */
+   void (*performance)(void *data, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+   void *performance_data;
+
    bool (*get_oom)(struct pipe_context *c); /* true once after an allocation failed */
    enum pipe_reset_status (*get_reset_status)(struct pipe_context *c);
 };

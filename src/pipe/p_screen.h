@@ -13,9 +13,8 @@ struct pipe_caps {
    const char *renderer; /* "TeraGL (RV770, emulated)" */
    uint32_t max_texture_2d_size, max_texture_cube_size, max_texture_3d_size, max_renderbuffer_size;
    uint32_t max_viewport_dims[2];
-   uint8_t max_vertex_attribs; /* <= PIPE_MAX_ATTRIBS */
-   uint8_t vertex_align_B;     /* vertex buffers are fetched at multiples of it: offsets and strides */
-   uint8_t max_varyings;       /* vec4 */
+   uint8_t max_vertex_attribs;                /* <= PIPE_MAX_ATTRIBS */
+   uint8_t max_varyings;                      /* vec4 */
    uint16_t max_vs_uniforms, max_fs_uniforms; /* vec4 */
    uint8_t max_vs_samplers, max_fs_samplers;  /* <= PIPE_MAX_SAMPLERS */
    uint8_t max_render_targets;

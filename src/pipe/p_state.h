@@ -137,17 +137,23 @@ struct pipe_sampler_view_desc {
    uint16_t layer;
 };
 
+/** Any of the formats of vertices in pipe_format.h, at any offset: what its fetches cannot read the driver
+ * converts. */
 struct pipe_vertex_element {
    uint16_t src_offset_B;
    uint16_t format; /* enum pipe_format */
    uint8_t vertex_buffer_index;
    uint32_t instance_divisor; /* 0 = per vertex */
+   uint8_t nr_components;     /* of them, 1 to 4; those behind read as 0, 0, 1. 0 = all that the format has */
 };
 
+/** Any offset and stride. */
 struct pipe_vertex_buffer {
-   struct pipe_resource *buffer; /* NULL: reads give (0,0,0,1) */
-   uint32_t offset_B;
-   uint32_t stride_B; /* 0 = the same element for every vertex */
+   struct pipe_resource *buffer; /* NULL, and no user: reads give (0,0,0,1) */
+   uint32_t offset_B;            /* in the buffer */
+   uint32_t stride_B;            /* 0 = the same element for every vertex */
+   const void
+      *user; /* instead of a buffer: memory of the application's, read by each draw until it returns */
 };
 
 /** Constant buffer contents. Either a user pointer (copied during the call) or a resource. */
@@ -180,8 +186,10 @@ struct pipe_draw_info {
    uint32_t start;       /* first vertex, or first index in units of index_size_B */
    uint32_t count;
    uint32_t instance_count;            /* >= 1 */
-   struct pipe_resource *index_buffer; /* if index_size_B */
+   struct pipe_resource *index_buffer; /* if index_size_B; any offset. Indices behind its end are not drawn */
    uint32_t index_offset_B;
+   const void *index_user; /* instead of a buffer: memory of the application's, read until the draw returns */
+   int32_t index_bias; /* added to each index; vertices before the first and behind the last are undefined */
    uint32_t min_index, max_index; /* bounds of the indices when known, else 0, ~0 */
 };
 

@@ -9,6 +9,7 @@
 
 #include "state_tracker/st_buffer.h"
 #include "state_tracker/st_context.h"
+#include "util/u_indices.h"
 #include "util/u_math.h"
 
 struct st_buffer *
@@ -164,39 +165,6 @@ st_buffer_unmap(struct st_buffer *b)
    b->map_access = 0;
 }
 
-void
-st_index_range(const void *indices, uint32_t count, unsigned index_size_B, uint32_t *min, uint32_t *max)
-{
-   assert(count && (index_size_B == 1 || index_size_B == 2 || index_size_B == 4));
-   uint32_t lo = UINT32_MAX, hi = 0;
-   const uint8_t *p = indices;
-   switch (index_size_B) {
-   case 1:
-      for (uint32_t i = 0; i < count; i++) {
-         lo = MIN2(lo, p[i]);
-         hi = MAX2(hi, p[i]);
-      }
-      break;
-   case 2:
-      for (uint32_t i = 0; i < count; i++) {
-         uint16_t v;
-         memcpy(&v, p + (size_t)i * 2, 2);
-         lo = MIN2(lo, v);
-         hi = MAX2(hi, v);
-      }
-      break;
-   default:
-      for (uint32_t i = 0; i < count; i++) {
-         uint32_t v;
-         memcpy(&v, p + (size_t)i * 4, 4);
-         lo = MIN2(lo, v);
-         hi = MAX2(hi, v);
-      }
-   }
-   *min = lo;
-   *max = hi;
-}
-
 bool
 st_buffer_index_range(struct st_context *ctx, struct st_buffer *b, uint32_t offset_B, uint32_t count,
                       unsigned index_size_B, uint32_t *min, uint32_t *max)
@@ -214,7 +182,7 @@ st_buffer_index_range(struct st_context *ctx, struct st_buffer *b, uint32_t offs
    const void *p = ctx->pipe->buffer_map(ctx->pipe, b->res, offset_B, size_B, PIPE_MAP_READ);
    if (!p)
       return false;
-   st_index_range(p, count, index_size_B, min, max);
+   u_index_bounds(p, count, index_size_B, min, max);
    ctx->pipe->buffer_unmap(ctx->pipe, b->res);
    unsigned slot = b->num_ranges < ST_INDEX_RANGES ? b->num_ranges++ : count % ST_INDEX_RANGES;
    b->ranges[slot].offset_B = offset_B;

@@ -53,6 +53,5 @@ void st_buffer_unmap(struct st_buffer *b);
 /** Smallest and largest of \p count indices; false if they cannot be read. */
 bool st_buffer_index_range(struct st_context *ctx, struct st_buffer *b, uint32_t offset_B, uint32_t count,
                            unsigned index_size_B, uint32_t *min, uint32_t *max);
-void st_index_range(const void *indices, uint32_t count, unsigned index_size_B, uint32_t *min, uint32_t *max);
 
 #endif

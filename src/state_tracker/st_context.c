@@ -32,7 +32,6 @@
 #include "util/u_math.h"
 
 #define VERTEX_CHUNK_B (1u << 20)
-#define INDEX_CHUNK_B  (256u << 10)
 
 /* ---- initial state ------------------------------------------------------------------------------------- */
 
@@ -40,7 +39,6 @@ static void
 init_limits(struct st_context *ctx)
 {
    const struct pipe_caps *c = &ctx->screen->caps;
-   assert(u_is_pow2(c->vertex_align_B));
    struct st_limits *l = &ctx->limits;
    const int max_level_size = 1 << (ST_MAX_LEVELS - 1);
    *l = (struct st_limits){
@@ -89,9 +87,6 @@ init_limits(struct st_context *ctx)
       .khr_blend_equation_advanced = c->framebuffer_fetch,
       .ext_shader_framebuffer_fetch_non_coherent = c->framebuffer_fetch,
    };
-   for (unsigned f = 0; f < PIPE_FORMAT_COUNT; f++)
-      ctx->vertex_hw_formats[f] =
-         ctx->screen->is_format_supported(ctx->screen, f, PIPE_BUFFER, 0, PIPE_BIND_VERTEX_BUFFER);
 }
 
 void
@@ -104,7 +99,6 @@ st_vao_init(struct st_vao *vao, GLuint name)
          .type = GL_FLOAT,
          .stride_B = 16,
          .format = PIPE_FORMAT_R32G32B32A32_FLOAT,
-         .hw_format = PIPE_FORMAT_R32G32B32A32_FLOAT,
       };
    }
 }
@@ -184,8 +178,9 @@ st_context_create(struct pipe_screen *screen, struct st_context *share,
    }
    st_share_join(ctx);
    st_cso_init(&ctx->cso, ctx->pipe);
+   ctx->pipe->performance = st_debug_performance;
+   ctx->pipe->performance_data = ctx;
    st_upload_init(&ctx->upload, ctx->pipe, PIPE_BIND_VERTEX_BUFFER, VERTEX_CHUNK_B);
-   st_upload_init(&ctx->index_upload, ctx->pipe, PIPE_BIND_INDEX_BUFFER, INDEX_CHUNK_B);
    ctx->features = st_find_features(ctx);
    init_limits(ctx);
    init_state(ctx);
@@ -282,7 +277,6 @@ st_context_destroy(struct st_context *ctx)
    st_cso_fini(&ctx->cso);
    pipe_resource_unref(ctx->current_res);
    st_upload_fini(&ctx->upload);
-   st_upload_fini(&ctx->index_upload);
    st_leave(ctx);
    st_share_leave(ctx);
    p->destroy(p);

@@ -165,19 +165,16 @@ struct st_context {
 
    /* what the pipe context has */
    struct st_cso_cache cso;
-   struct st_upload upload; /* vertices and constants */
-   struct st_upload index_upload;
+   struct st_upload upload; /* current values of attributes */
    uint64_t seen_tex_stamp, seen_buffer_stamp, seen_program_stamp;
    uint64_t seen_const_stamp[PIPE_SHADER_TYPES], seen_sampler_stamp;
    void *bound_vs, *bound_fs;
    uint8_t num_views[PIPE_SHADER_TYPES];
    struct pipe_vertex_buffer vertex_buffers[PIPE_MAX_ATTRIBS];
    unsigned num_vertex_buffers;
-   uint32_t vertex_bias;              /* vertices by which they begin later */
    bool current_in_use;               /* an attribute of them is a current value */
    struct pipe_resource *current_res; /* the current values in upload memory, 16 bytes each */
    uint32_t current_offset_B;
-   bool vertex_hw_formats[PIPE_FORMAT_COUNT]; /* that the driver can fetch */
    struct pipe_sampler_view *black_view[ST_TEX_TARGETS];
    /* objects of this context that another one let go; freed when this context is used next */
    U_VEC(void *) zombie_vs;

@@ -200,8 +200,9 @@ st_debug_id(const char *fmt)
 }
 
 void
-st_debug_performance(struct st_context *ctx, const char *fmt, ...)
+st_debug_performance(void *context, const char *fmt, ...)
 {
+   struct st_context *ctx = context;
    if (!st_debug_enabled(ctx))
       return;
    char text[ST_DEBUG_MAX_MESSAGE_B];

@@ -42,8 +42,9 @@ void st_debug_get_callback(const struct st_context *ctx, GLDEBUGPROCKHR *callbac
 /** Hands a message to the callback or the log if output is on and its filter lets it through. */
 void st_debug_message(struct st_context *ctx, GLenum source, GLenum type, GLuint id, GLenum severity,
                       const char *text);
-/** A warning that something is slower than it could be; \p fmt also names the message. */
-void st_debug_performance(struct st_context *ctx, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/** pipe_context::performance, for a struct st_context: a warning that something is slower than it could be. \p fmt
+ * also names the message. */
+void st_debug_performance(void *context, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /** A number for messages that are made from \p fmt: the same in every run. */
 GLuint st_debug_id(const char *fmt);
 

@@ -26,8 +26,7 @@ struct st_attrib {
    uint32_t stride_B;   /* effective */
    const void *pointer; /* client pointer, or offset if there is a buffer */
    struct st_buffer *buffer;
-   uint16_t format;    /* enum pipe_format of the source */
-   uint16_t hw_format; /* what the driver fetches; != format: converted */
+   uint16_t format; /* enum pipe_format */
 };
 
 struct st_vao {
@@ -38,16 +37,13 @@ struct st_vao {
    uint32_t enabled;   /* mask */
    uint32_t instanced; /* arrays with a divisor */
    uint32_t client;    /* enabled arrays in client memory */
-   uint32_t convert;   /* enabled arrays that the driver cannot fetch as they are */
 };
 
 /** Formats and flags of an array after one of its fields changed. */
 void st_attrib_changed(struct st_context *ctx, struct st_vao *vao, unsigned index);
 void st_vao_init(struct st_vao *vao, GLuint name);
 void st_vao_fini(struct st_vao *vao);
-/** Vertex buffers and elements for vertices min..max, with \p bias subtracted from the vertex number that the
- * draw uses, and that many instances. False: out of memory. */
-bool st_vertex_validate(struct st_context *ctx, uint32_t min, uint32_t max, uint32_t bias,
-                        uint32_t instances);
+/** Tells the driver which vertex buffers and elements a draw has. False: out of memory. */
+bool st_vertex_validate(struct st_context *ctx);
 
 #endif

@@ -104,6 +104,7 @@ struct ts_context {
    struct ts_vbuf vbuf[PIPE_MAX_ATTRIBS]; /* what VERTEX_BUFFERS emits */
    unsigned num_vbuf;
    bool vb_unaligned;   /* some bound buffer cannot be fetched as it is */
+   bool vbuf_for_draw;  /* vbuf has copies of the last draw's vertices */
    uint8_t fetch_kind;  /* of vbuf and fetch */
    bool per_sample;     /* fragments are shaded for each sample */
    bool fb_views_stale; /* the views of the colour targets are those of an older framebuffer */

@@ -46,16 +46,18 @@ struct ts_sampler {
 enum ts_fetch_kind {
    TS_FETCH_DIRECT,
    TS_FETCH_RELAID,          /* element k alone in buffer k at offset 0 */
-   TS_FETCH_RELAID_INSTANCE, /* and the number of the instance is fetched, too */
+   TS_FETCH_RELAID_INSTANCE, /* and the number of the instance is fetched from behind element 0 */
    TS_FETCH_KINDS
 };
 
 struct ts_velems {
    unsigned count;
-   struct pipe_vertex_element e[PIPE_MAX_ATTRIBS];
+   struct pipe_vertex_element e[PIPE_MAX_ATTRIBS]; /* as they are fetched */
+   uint16_t from[PIPE_MAX_ATTRIBS];                /* the formats in memory */
    uint32_t buffers_used;
-   bool unaligned;     /* an offset or format the fetch unit cannot take: the CPU re-lays the vertices */
-   bool with_instance; /* the number of the instance stands behind element 0 of re-laid vertices */
+   bool unaligned; /* an offset, divisor or format that the fetch unit cannot take: the CPU copies vertices */
+   bool in_order;  /* element k reads buffer k from its beginning on */
+   bool with_number; /* the number of the instance stands behind element 0 */
    /* By enum ts_fetch_kind. One per mapping of attributes to GPRs that was met. */
    struct ts_fetch_shader *fetch[TS_FETCH_KINDS];
 };

@@ -17,7 +17,8 @@ struct ts_context;
 struct ts_draw {
    uint32_t prim; /* VGT_PRIMITIVE_TYPE */
    uint32_t count, instances;
-   uint32_t index_size_B; /* 0, 2 or 4 */
+   const uint8_t *indices; /* as the CPU sees them, as the API gave them */
+   uint32_t index_size_B;  /* 0, 2 or 4: of those that the GPU reads */
    struct drv_bo *index_bo;
    uint64_t index_offset_B;
    uint32_t index_bias; /* VGT_INDX_OFFSET */
@@ -28,6 +29,13 @@ enum { TS_PRIM_TRIANGLES, TS_PRIM_LINES, TS_PRIM_POINTS };
 
 /** pipe_context::draw: validates, emits the atoms that are dirty, then the draw packet. */
 void ts_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info);
+
+/* ---- vertices.c ---- */
+
+/** The indices of an indexed draw, where the GPU can read them. False: out of memory or nothing to draw. */
+bool ts_prepare_indices(struct ts_context *c, const struct pipe_draw_info *info, struct ts_draw *d);
+/** ts_context::vbuf for the draw, after its indices, and index_bias. False: out of memory or nothing to draw. */
+bool ts_prepare_vertices(struct ts_context *c, const struct pipe_draw_info *info, struct ts_draw *d);
 
 /* ---- shaders that read the framebuffer (terascale/fb_fetch.c) ---- */
 

@@ -159,7 +159,10 @@ ts_draw_split(struct ts_context *c, const struct pipe_draw_info *info)
    }
    const uint8_t *indices = NULL;
    uint64_t room_B = 0;
-   if (info->index_size_B) {
+   if (info->index_size_B && info->index_user) {
+      indices = (const uint8_t *)info->index_user + (size_t)info->start * info->index_size_B;
+      room_B = UINT64_MAX;
+   } else if (info->index_size_B) {
       const struct ts_resource *r = ts_resource(info->index_buffer);
       uint64_t first = info->index_offset_B + (uint64_t)info->start * info->index_size_B;
       room_B = first < r->base.width0 ? r->base.width0 - first : 0;
@@ -177,6 +180,7 @@ ts_draw_split(struct ts_context *c, const struct pipe_draw_info *info)
       .count = verts,
       .instance_count = 1,
       .index_buffer = list,
+      .index_bias = info->index_size_B ? info->index_bias : 0,
       .max_index = UINT32_MAX,
    };
    for (uint32_t k = 0; k < info->instance_count; k++) {

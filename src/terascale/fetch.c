@@ -23,7 +23,7 @@ ts_encode_fetch(const struct terascale_chip *chip, const struct ts_fetch_words *
    for (unsigned i = 0; i < ve->count; i++)
       if (attrib_gpr[i] && ts_vertex_format(ve->e[i].format)->hw)
          used[n++] = (uint8_t)i;
-   if (ve->with_instance)
+   if (ve->with_number)
       used[n++] = PIPE_MAX_ATTRIBS;
    const unsigned clauses = DIV_ROUND_UP(n, words->per_clause);
    unsigned at = (unsigned)u_align((clauses + 1) * 2, 4); /* clauses start on 16 bytes */

@@ -93,15 +93,14 @@ ts_format(unsigned f)
 
 /* hw numbers by component size (1, 2 int, 2 float, 4 int, 4 float) and count. 3 x 8 and 3 x 16 bit are read
  * as four components with w = 1 put in by DST_SEL. */
-#define VF(fmt, num, sgn, n, compb, hw, fx)                                                                  \
-   [PIPE_FORMAT_##fmt] = {hw, num, sgn, n, (uint8_t)((n) * (compb)), compb, fx}
+#define VF(fmt, num, sgn, n, compb, hw)                                                                      \
+   [PIPE_FORMAT_##fmt] = {hw, num, sgn, n, (uint8_t)((n) * (compb)), compb}
 #define V8_GROUP(suffix, num, sgn)                                                                           \
-   VF(R8_##suffix, num, sgn, 1, 1, 1, false), VF(R8G8_##suffix, num, sgn, 2, 1, 7, false),                   \
-      VF(R8G8B8_##suffix, num, sgn, 3, 1, 26, false), VF(R8G8B8A8_##suffix, num, sgn, 4, 1, 26, false)
+   VF(R8_##suffix, num, sgn, 1, 1, 1), VF(R8G8_##suffix, num, sgn, 2, 1, 7),                                 \
+      VF(R8G8B8_##suffix, num, sgn, 3, 1, 26), VF(R8G8B8A8_##suffix, num, sgn, 4, 1, 26)
 #define V16_GROUP(suffix, num, sgn)                                                                          \
-   VF(R16_##suffix, num, sgn, 1, 2, 5, false), VF(R16G16_##suffix, num, sgn, 2, 2, 15, false),               \
-      VF(R16G16B16_##suffix, num, sgn, 3, 2, 31, false),                                                     \
-      VF(R16G16B16A16_##suffix, num, sgn, 4, 2, 31, false)
+   VF(R16_##suffix, num, sgn, 1, 2, 5), VF(R16G16_##suffix, num, sgn, 2, 2, 15),                             \
+      VF(R16G16B16_##suffix, num, sgn, 3, 2, 31), VF(R16G16B16A16_##suffix, num, sgn, 4, 2, 31)
 
 static const struct ts_vertex_format vertex_formats[PIPE_FORMAT_COUNT] = {
    V8_GROUP(UNORM, 0, false),
@@ -112,18 +111,14 @@ static const struct ts_vertex_format vertex_formats[PIPE_FORMAT_COUNT] = {
    V16_GROUP(SNORM, 0, true),
    V16_GROUP(USCALED, 2, false),
    V16_GROUP(SSCALED, 2, true),
-   VF(R16_FLOAT, 0, true, 1, 2, DB_FMT_16F, false),
-   VF(R16G16_FLOAT, 0, true, 2, 2, DB_FMT_16_16F, false),
-   VF(R16G16B16_FLOAT, 0, true, 3, 2, DB_FMT_16_16_16_16F, false),
-   VF(R16G16B16A16_FLOAT, 0, true, 4, 2, DB_FMT_16_16_16_16F, false),
-   VF(R32_FLOAT, 0, true, 1, 4, DB_FMT_32F, false),
-   VF(R32G32_FLOAT, 0, true, 2, 4, DB_FMT_32_32F, false),
-   VF(R32G32B32_FLOAT, 0, true, 3, 4, DB_FMT_32_32_32F, false),
-   VF(R32G32B32A32_FLOAT, 0, true, 4, 4, DB_FMT_32_32_32_32F, false),
-   VF(R32_FIXED, 1, true, 1, 4, DB_FMT_32, true),
-   VF(R32G32_FIXED, 1, true, 2, 4, DB_FMT_32_32, true),
-   VF(R32G32B32_FIXED, 1, true, 3, 4, DB_FMT_32_32_32, true),
-   VF(R32G32B32A32_FIXED, 1, true, 4, 4, DB_FMT_32_32_32_32, true),
+   VF(R16_FLOAT, 0, true, 1, 2, DB_FMT_16F),
+   VF(R16G16_FLOAT, 0, true, 2, 2, DB_FMT_16_16F),
+   VF(R16G16B16_FLOAT, 0, true, 3, 2, DB_FMT_16_16_16_16F),
+   VF(R16G16B16A16_FLOAT, 0, true, 4, 2, DB_FMT_16_16_16_16F),
+   VF(R32_FLOAT, 0, true, 1, 4, DB_FMT_32F),
+   VF(R32G32_FLOAT, 0, true, 2, 4, DB_FMT_32_32F),
+   VF(R32G32B32_FLOAT, 0, true, 3, 4, DB_FMT_32_32_32F),
+   VF(R32G32B32A32_FLOAT, 0, true, 4, 4, DB_FMT_32_32_32_32F),
 };
 
 const struct ts_vertex_format *

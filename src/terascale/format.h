@@ -52,7 +52,6 @@ struct ts_vertex_format {
    uint8_t ncomp;      /* components in memory */
    uint8_t size_B;     /* bytes of the element in memory */
    uint8_t comp_B;
-   bool fixed; /* 16.16: fetched as ints, the shader converts */
 };
 
 /** Never NULL: the entry of a format that the hardware lacks has hw 0. \p f: enum pipe_format. */

@@ -78,7 +78,6 @@ init_caps(struct ts_screen *s)
    c->max_texture_3d_size = 2048;
    c->max_viewport_dims[0] = c->max_viewport_dims[1] = s->ops->max_texture_size;
    c->max_vertex_attribs = PIPE_MAX_ATTRIBS;
-   c->vertex_align_B = 4; /* draw.c lays out anew what is not */
    c->max_varyings = PIPE_MAX_VARYINGS;
    c->max_vs_uniforms = c->max_fs_uniforms = 256;
    c->max_vs_samplers = c->max_fs_samplers = PIPE_MAX_SAMPLERS;

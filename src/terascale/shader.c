@@ -213,14 +213,6 @@ ts_velems_free_fetch(struct ts_velems *ve)
    }
 }
 
-static uint16_t
-fixed_as_float(unsigned format)
-{
-   static const uint16_t by_ncomp[] = {0, PIPE_FORMAT_R32_FLOAT, PIPE_FORMAT_R32G32_FLOAT,
-                                       PIPE_FORMAT_R32G32B32_FLOAT, PIPE_FORMAT_R32G32B32A32_FLOAT};
-   return by_ncomp[ts_vertex_format(format)->ncomp];
-}
-
 /** The fetch shader that puts the elements where the VS variant expects them. */
 static struct ts_fetch_shader *
 fetch_get(struct ts_context *c, struct ts_velems *ve, enum ts_fetch_kind kind, const uint8_t attrib_gpr[16])
@@ -232,10 +224,8 @@ fetch_get(struct ts_context *c, struct ts_velems *ve, enum ts_fetch_kind kind, c
    const struct ts_velems *from = ve;
    if (kind != TS_FETCH_DIRECT) {
       split = *ve;
-      split.with_instance = kind == TS_FETCH_RELAID_INSTANCE;
+      split.with_number = kind == TS_FETCH_RELAID_INSTANCE;
       for (unsigned i = 0; i < split.count; i++) {
-         split.e[i].format = ts_vertex_format(split.e[i].format)->fixed ? fixed_as_float(split.e[i].format)
-                                                                        : split.e[i].format;
          split.e[i].vertex_buffer_index = (uint8_t)i;
          split.e[i].src_offset_B = 0;
       }

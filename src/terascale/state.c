@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "driver/bo.h"
+#include "driver/vertices.h"
+#include "format/format.h"
 #include "pipe/p_context.h"
 #include "terascale/atoms.h"
 #include "terascale/chip_ops.h"
@@ -131,6 +133,15 @@ bind_sampler_states(struct pipe_context *pc, enum pipe_shader_type sh, unsigned 
       c->dirty |= sh == PIPE_SHADER_VERTEX ? TS_DIRTY(SAMP_VS) : TS_DIRTY(SAMP_FS);
 }
 
+static unsigned
+count_components(unsigned format)
+{
+   unsigned n = 0;
+   for (unsigned c = 0; c < 4; c++)
+      n += u_format_bits(format, c) > 0;
+   return n;
+}
+
 static void *
 create_vertex_elements_state(struct pipe_context *pc, unsigned n, const struct pipe_vertex_element *e)
 {
@@ -138,12 +149,19 @@ create_vertex_elements_state(struct pipe_context *pc, unsigned n, const struct p
    if (!ve)
       return NULL;
    ve->count = MIN2(n, PIPE_MAX_ATTRIBS);
+   ve->in_order = true;
    for (unsigned i = 0; i < ve->count; i++) {
       ve->e[i] = e[i];
-      const struct ts_vertex_format *f = ts_vertex_format(e[i].format);
+      ve->from[i] = e[i].format;
+      const unsigned has = count_components(e[i].format);
+      const unsigned components = e[i].nr_components ? e[i].nr_components : has;
+      if (!ts_vertex_format(e[i].format)->hw || components != has)
+         ve->e[i].format = (uint16_t)drv_vertex_floats(components);
       ve->buffers_used |= 1u << e[i].vertex_buffer_index;
-      if (e[i].src_offset_B % 4 || f->fixed || e[i].instance_divisor > 1)
+      if (e[i].src_offset_B % 4 || ve->e[i].format != ve->from[i] || e[i].instance_divisor > 1)
          ve->unaligned = true;
+      if (e[i].src_offset_B || e[i].vertex_buffer_index != i)
+         ve->in_order = false;
    }
    return ve;
 }
@@ -334,7 +352,7 @@ set_vertex_buffers(struct pipe_context *pc, unsigned n, const struct pipe_vertex
    bool same = n == c->num_vb;
    for (unsigned i = 0; i < n && same; i++)
       same = vb[i].buffer == c->vb[i].buffer && vb[i].offset_B == c->vb[i].offset_B &&
-             vb[i].stride_B == c->vb[i].stride_B;
+             vb[i].stride_B == c->vb[i].stride_B && vb[i].user == c->vb[i].user;
    if (same)
       return;
    c->vb_unaligned = false;
@@ -344,8 +362,9 @@ set_vertex_buffers(struct pipe_context *pc, unsigned n, const struct pipe_vertex
          continue;
       c->vb[i].offset_B = vb[i].offset_B;
       c->vb[i].stride_B = vb[i].stride_B;
+      c->vb[i].user = vb[i].user;
       /* SQ_VTX_CONSTANT_WORD2.STRIDE has 11 bits. */
-      if (vb[i].buffer && ((vb[i].offset_B | vb[i].stride_B) % 4 || vb[i].stride_B > 2047))
+      if (vb[i].user || (vb[i].buffer && ((vb[i].offset_B | vb[i].stride_B) % 4 || vb[i].stride_B > 2047)))
          c->vb_unaligned = true;
    }
    c->num_vb = n;

@@ -69,8 +69,6 @@ is_format_supported(struct pipe_screen *s, enum pipe_format f, enum pipe_texture
 {
    struct mock *m = (struct mock *)s;
    const struct u_format_desc *d = u_format_desc(f);
-   if (bind & PIPE_BIND_VERTEX_BUFFER)
-      return m->vertex_format_ok[f];
    if (!m->format_ok[f] || f == PIPE_FORMAT_NONE || (f >= PIPE_FORMAT_R8_SNORM && !wide_norm(f)))
       return false;
    if ((bind & PIPE_BIND_DEPTH_STENCIL) && !d->depth && !d->stencil)
@@ -352,17 +350,17 @@ fetch(struct context *c, const struct pipe_vertex_element *e, uint32_t vertex, f
 {
    const struct pipe_vertex_buffer *vb = &c->vb[e->vertex_buffer_index];
    memcpy(out, (float[4]){0, 0, 0, 1}, 16);
-   if (!vb->buffer)
+   if (!vb->buffer && !vb->user)
       return;
-   assert_int_equal(vb->offset_B % 4, 0);
-   assert_int_equal(vb->stride_B % 4, 0);
-   assert_true(c->m->vertex_format_ok[e->format]);
    uint64_t at = (uint64_t)vb->offset_B + e->src_offset_B + (uint64_t)vertex * vb->stride_B;
-   if (at + u_format_block_B(e->format) > vb->buffer->width0)
+   if (vb->buffer && at + u_format_block_B(e->format) > vb->buffer->width0)
       return;
    float v[1][4];
-   u_format_unpack_float(e->format, v, ((struct resource *)vb->buffer)->data + at, 1);
-   memcpy(out, v[0], 16);
+   const uint8_t *memory = vb->user ? vb->user : ((struct resource *)vb->buffer)->data;
+   u_format_unpack_float(e->format, v, memory + at, 1);
+   memcpy(out, v[0], e->nr_components * sizeof(float));
+   if (c->base.performance && vb->buffer && vb->stride_B % 4)
+      c->base.performance(c->base.performance_data, "stride %u", vb->stride_B);
 }
 
 static void
@@ -374,19 +372,23 @@ draw(struct pipe_context *p, const struct pipe_draw_info *info)
    assert_non_null(c->fs);
    memset(d, 0, sizeof *d);
    d->info = *info;
+   if (c->base.performance && info->index_buffer && info->index_size_B == 1)
+      c->base.performance(c->base.performance_data, "indices of bytes are slow");
    d->num_vertices = MIN2(info->count, MOCK_MAX_VERTICES);
    for (unsigned i = 0; i < d->num_vertices; i++) {
       uint32_t v = info->start + i;
       if (info->index_size_B) {
-         const uint8_t *at = ((struct resource *)info->index_buffer)->data + info->index_offset_B +
-                             (size_t)v * info->index_size_B;
-         assert_true(info->index_size_B == 2 || info->index_size_B == 4);
-         assert_int_equal(info->index_offset_B % info->index_size_B, 0);
-         assert_true(info->index_offset_B + (uint64_t)(v + 1) * info->index_size_B <=
-                     info->index_buffer->width0);
+         const uint8_t *at = info->index_user;
+         if (!at) {
+            at = ((struct resource *)info->index_buffer)->data + info->index_offset_B;
+            assert_true(info->index_offset_B + (uint64_t)(v + 1) * info->index_size_B <=
+                        info->index_buffer->width0);
+         }
+         at += (size_t)v * info->index_size_B;
          v = 0;
          memcpy(&v, at, info->index_size_B);
          assert_true(v >= info->min_index && v <= info->max_index);
+         v += (uint32_t)info->index_bias;
       }
       d->indices[i] = v;
       for (unsigned k = 0; k < c->elements->n; k++)
@@ -621,7 +623,6 @@ mock_init(struct mock *m)
                 .max_renderbuffer_size = 4096,
                 .max_viewport_dims = {4096, 4096},
                 .max_vertex_attribs = 16,
-                .vertex_align_B = 4,
                 .max_varyings = 16,
                 .max_vs_uniforms = 256,
                 .max_fs_uniforms = 224,
@@ -649,7 +650,6 @@ mock_init(struct mock *m)
       .fence_unref = fence_nothing,
    };
    memset(m->format_ok, true, sizeof m->format_ok);
-   memset(m->vertex_format_ok, true, sizeof m->vertex_format_ok);
 }
 
 void

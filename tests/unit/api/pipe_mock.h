@@ -33,7 +33,6 @@ struct mock {
    struct pipe_screen screen;
    /* what the screen can do; all true at first */
    bool format_ok[PIPE_FORMAT_COUNT];
-   bool vertex_format_ok[PIPE_FORMAT_COUNT];
    /* counts */
    _Atomic unsigned resources, contexts, shaders, csos, views; /* alive */
    _Atomic unsigned draws, clears, blits, copies, flushes, maps;

@@ -47,48 +47,32 @@ attribute_formats(void **state)
       {GL_FIXED,          0, fixed,   4, {1.5f, -0.5f, 0, 1}                },
       {GL_FLOAT,          0, floats,  4, {0.5f, -2, 3, 4}                   },
    };
-   for (unsigned pass = 0; pass < 2; pass++) { /* second: a driver that fetches floats only */
-      for (unsigned fmt = 0; fmt < PIPE_FORMAT_COUNT && pass; fmt++)
-         f->m.vertex_format_ok[fmt] = false;
-      if (pass) {
-         f->m.vertex_format_ok[PIPE_FORMAT_R32_FLOAT] = f->m.vertex_format_ok[PIPE_FORMAT_R32G32_FLOAT] =
-            true;
-         f->m.vertex_format_ok[PIPE_FORMAT_R32G32B32_FLOAT] = true;
-         f->m.vertex_format_ok[PIPE_FORMAT_R32G32B32A32_FLOAT] = true;
-         struct st_context *ctx = st_context_create(&f->m.screen, f->ctx, NULL);
-         st_make_current(ctx, f->fb, f->fb);
-         st_context_destroy(f->ctx);
-         f->ctx = ctx;
-         GLuint p = fixture_program(vs2, fs1, ab);
-         glUseProgram(p);
-      }
-      for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-         for (GLint size = 1; size <= 4; size++) {
-            for (unsigned where = 0; where < 3; where++) { /* client, buffer, buffer at an odd offset */
-               unsigned pad = where == 2 ? 3 : 0, n = (unsigned)size * cases[i].size_B;
-               uint8_t memory[64] = {0};
-               memcpy(memory + pad, cases[i].data, n);     /* vertex 0 */
-               memcpy(memory + pad + n, cases[i].data, n); /* vertex 1 */
-               GLuint vbo = 0;
-               if (where) {
-                  glGenBuffers(1, &vbo);
-                  glBindBuffer(GL_ARRAY_BUFFER, vbo);
-                  glBufferData(GL_ARRAY_BUFFER, sizeof memory, memory, GL_STATIC_DRAW);
-               }
-               glVertexAttribPointer(0, size, cases[i].type, cases[i].normalized, 0,
-                                     where ? (const void *)(uintptr_t)pad : memory);
-               glEnableVertexAttribArray(0);
-               glDrawArrays(GL_POINTS, 0, 2);
-               assert_gl(GL_NO_ERROR);
-               float want[4] = {0, 0, 0, 1};
-               memcpy(want, cases[i].want, (size_t)size * 4);
-               for (unsigned v = 0; v < 2; v++)
-                  for (unsigned c = 0; c < 4; c++)
-                     assert_float_equal(f->m.last.attribs[v][0][c], want[c], 1e-6);
-               assert_vec(f->m.last.attribs[0][1], 0, 0, 0, 1);
-               glBindBuffer(GL_ARRAY_BUFFER, 0);
-               glDeleteBuffers(1, &vbo);
+   for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      for (GLint size = 1; size <= 4; size++) {
+         for (unsigned where = 0; where < 3; where++) { /* client, buffer, buffer at an odd offset */
+            unsigned pad = where == 2 ? 3 : 0, n = (unsigned)size * cases[i].size_B;
+            uint8_t memory[64] = {0};
+            memcpy(memory + pad, cases[i].data, n);     /* vertex 0 */
+            memcpy(memory + pad + n, cases[i].data, n); /* vertex 1 */
+            GLuint vbo = 0;
+            if (where) {
+               glGenBuffers(1, &vbo);
+               glBindBuffer(GL_ARRAY_BUFFER, vbo);
+               glBufferData(GL_ARRAY_BUFFER, sizeof memory, memory, GL_STATIC_DRAW);
             }
+            glVertexAttribPointer(0, size, cases[i].type, cases[i].normalized, 0,
+                                  where ? (const void *)(uintptr_t)pad : memory);
+            glEnableVertexAttribArray(0);
+            glDrawArrays(GL_POINTS, 0, 2);
+            assert_gl(GL_NO_ERROR);
+            float want[4] = {0, 0, 0, 1};
+            memcpy(want, cases[i].want, (size_t)size * 4);
+            for (unsigned v = 0; v < 2; v++)
+               for (unsigned c = 0; c < 4; c++)
+                  assert_float_equal(f->m.last.attribs[v][0][c], want[c], 1e-6);
+            assert_vec(f->m.last.attribs[0][1], 0, 0, 0, 1);
+            glBindBuffer(GL_ARRAY_BUFFER, 0);
+            glDeleteBuffers(1, &vbo);
          }
       }
    }

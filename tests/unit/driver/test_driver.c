@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * src/driver on the winsys that runs nothing: reuse of buffers, a submission's list of them, pieces of upload
- * memory, fences.
+ * memory, fences; copies of vertices and indices.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,10 @@
 #include "driver/bo_list.h"
 #include "driver/fence.h"
 #include "driver/upload.h"
+#include "driver/vertices.h"
 #include "target/target.h"
+#include "util/u_indices.h"
+#include "util/u_math.h"
 
 static struct winsys *ws, real;
 static unsigned created, freed, out_of_memory;
@@ -195,14 +198,90 @@ test_fence(void **state)
    end(&pool);
 }
 
+static void
+test_array_copy(void **state)
+{
+   const uint8_t src[] = {9, 1, 2, 3, 9, 4, 5, 6, 9, 7, 8, 9};
+   uint8_t out[28];
+   memset(out, 0xee, sizeof out);
+   /* three bytes from odd places to dwords; the byte behind them stays */
+   const struct drv_array plain = {src + 1, 4, 1, PIPE_FORMAT_R8G8B8_UNORM, PIPE_FORMAT_R8G8B8_UNORM};
+   drv_array_copy(out, 4, &plain, 3);
+   assert_memory_equal(out, ((const uint8_t[]){1, 2, 3, 0xee, 4, 5, 6, 0xee, 7, 8, 9, 0xee, 0xee}), 13);
+   /* each for two instances, the last one's second is not wanted */
+   const struct drv_array twice = {src + 1, 4, 2, PIPE_FORMAT_R8_UNORM, PIPE_FORMAT_R8_UNORM};
+   drv_array_copy(out, 1, &twice, 5);
+   assert_memory_equal(out, ((const uint8_t[]){1, 1, 4, 4, 7, 5}), 6);
+   /* 16.16, and 10 bits a component without the two behind them */
+   const int32_t fixed[] = {0x18000, -0x10000};
+   const uint32_t packed = 511u << 22 | 512u << 12 | 1u << 2 | 1;
+   float f[4] = {0};
+   const struct drv_array sixteen = {(const uint8_t *)fixed, 8, 1, PIPE_FORMAT_R32G32_FIXED,
+                                     drv_vertex_floats(2)};
+   drv_array_copy((uint8_t *)f, 8, &sixteen, 1);
+   assert_true(f[0] == 1.5f && f[1] == -1.0f && f[2] == 0.0f);
+   const struct drv_array ten = {(const uint8_t *)&packed, 4, 1, PIPE_FORMAT_A2B10G10R10_SSCALED,
+                                 drv_vertex_floats(3)};
+   drv_array_copy((uint8_t *)f, 16, &ten, 1);
+   assert_true(f[0] == 511.0f && f[1] == -512.0f && f[2] == 1.0f && f[3] == 0.0f);
+}
+
+static void
+test_interleaved(void **state)
+{
+   static const uint8_t memory[256];
+   const enum pipe_format f3 = PIPE_FORMAT_R32G32B32_FLOAT, b4 = PIPE_FORMAT_R8G8B8A8_UNORM;
+   const struct drv_array a[] = {
+      {memory + 20,  24, 1, f3, f3}, /* 0: 12 bytes */
+      {memory + 16,  24, 1, b4, b4}, /* 1: before it */
+      {memory + 34,  24, 1, b4, b4}, /* 2: two bytes off */
+      {memory + 36,  24, 1, b4, b4}, /* 3: ends where the next vertex begins */
+      {memory + 40,  24, 1, b4, b4}, /* 4: the next vertex' */
+      {memory + 100, 24, 1, b4, b4}, /* 5: elsewhere */
+      {memory + 32,  16, 1, b4, b4}, /* 6: another stride */
+   };
+   const uint8_t *begin;
+   uint32_t span_B;
+   assert_int_equal(drv_arrays_interleaved(a, 0x7f, 4, &begin, &span_B), 0x0b);
+   assert_true(begin == memory + 16 && span_B == 24);
+   assert_int_equal(drv_arrays_interleaved(a, 0x74, 4, &begin, &span_B), 0x04);
+   assert_true(begin == memory + 34 && span_B == 4);
+   assert_int_equal(drv_arrays_interleaved(a, 0x74, 2, &begin, &span_B), 0x14);
+   assert_true(begin == memory + 34 && span_B == 10);
+}
+
+static void
+test_indices(void **state)
+{
+   const uint32_t want[] = {200, 7, 255, 0, 254};
+   for (unsigned src_B = 1; src_B <= 4; src_B *= 2) {
+      uint8_t src[1 + sizeof want];
+      uint32_t min, max;
+      for (unsigned i = 0; i < ARRAY_SIZE(want); i++)
+         memcpy(src + 1 + i * src_B, &want[i], src_B); /* at an odd address */
+      u_index_bounds(src + 1, 3, src_B, &min, &max);
+      assert_true(min == 7 && max == 255);
+      for (unsigned dst_B = src_B; dst_B <= 4; dst_B *= 2) {
+         uint32_t dst[ARRAY_SIZE(want) + 1];
+         memset(dst, 0xee, sizeof dst);
+         drv_indices_copy(dst, dst_B, src + 1, src_B, ARRAY_SIZE(want));
+         for (unsigned i = 0; i < ARRAY_SIZE(want); i++) {
+            uint32_t v = 0;
+            memcpy(&v, (const uint8_t *)dst + i * dst_B, dst_B);
+            assert_int_equal(v, want[i]);
+         }
+         assert_int_equal(((const uint8_t *)dst)[ARRAY_SIZE(want) * dst_B], 0xee);
+      }
+   }
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reuse),
-      cmocka_unit_test(test_list),
-      cmocka_unit_test(test_upload),
-      cmocka_unit_test(test_fence),
+      cmocka_unit_test(test_reuse),   cmocka_unit_test(test_list),       cmocka_unit_test(test_upload),
+      cmocka_unit_test(test_fence),   cmocka_unit_test(test_array_copy), cmocka_unit_test(test_interleaved),
+      cmocka_unit_test(test_indices),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

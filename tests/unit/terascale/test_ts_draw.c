@@ -185,6 +185,97 @@ test_texture(void **state)
    }
 }
 
+static unsigned told;
+
+static void
+tell(void *data, const char *fmt, ...)
+{
+   told++;
+}
+
+/** A quad in the lower left quarter, its vertices and indices wherever an application may have them: each way
+ * draws what the plainest draws, and only what has to be copied out of buffers is told to be slow. */
+static void
+test_arrays(void **state)
+{
+   enum { SKIPPED = 3, VERTICES = 4, SIZE_B = 1 + (SKIPPED + VERTICES) * 33 };
+   static const struct {
+      uint32_t pad_B, stride_B; /* of vertices */
+      bool user, indices_user;
+      unsigned index_B, index_pad_B;
+      int32_t bias; /* what is added to indices; those are chosen so that vertices 0 to 3 are drawn */
+      unsigned told;
+   } cases[] = {
+      {0, 32, false, false, 2, 0, 0,  0},
+      {0, 32, false, false, 4, 0, 3,  0},
+      {0, 32, false, false, 4, 0, -7, 0},
+      {0, 32, true,  false, 2, 0, 0,  0},
+      {0, 32, true,  true,  2, 0, 3,  0},
+      {0, 32, true,  true,  1, 1, -7, 0},
+      {1, 33, true,  true,  4, 1, 3,  0},
+      {1, 33, true,  false, 1, 0, -7, 1},
+      {1, 32, false, false, 2, 0, 0,  2}, /* two elements */
+      {0, 33, false, true,  2, 0, 3,  2},
+      {1, 33, false, false, 4, 2, -7, 3},
+      {0, 32, false, false, 1, 1, 0,  1},
+   };
+   static const float quad[VERTICES][8] = {
+      {-1, -1, 0, 1, 1, 0, 0, 1},
+      {0,  -1, 0, 1, 1, 0, 0, 1},
+      {-1, 0,  0, 1, 1, 0, 0, 1},
+      {0,  0,  0, 1, 1, 0, 0, 1}
+   };
+   static const uint32_t order[6] = {0, 1, 2, 2, 1, 3};
+   for (unsigned i = 0; i < ARRAY_SIZE(chips); i++) {
+      const char *chip = chips[i];
+      struct pipe_screen *screen = open_screen(chip);
+      struct scene s;
+      assert_true(scene_init(&s, screen, 64, 64, PIPE_BIND_RENDER_TARGET));
+      s.ctx->performance = tell;
+      for (unsigned k = 0; k < ARRAY_SIZE(cases); k++) {
+         /* vertices begin behind SKIPPED others where the bias leads there, else at once */
+         uint8_t vertices[SIZE_B], indices[2 + 6 * 4];
+         const uint32_t skipped = cases[k].bias > 0 ? SKIPPED : 0;
+         memset(vertices, 0x7f, sizeof vertices); /* NaN */
+         for (unsigned v = 0; v < VERTICES; v++)
+            memcpy(vertices + cases[k].pad_B + (skipped + v) * cases[k].stride_B, quad[v], 32);
+         for (unsigned n = 0; n < 6; n++) {
+            const uint32_t index = order[n] + skipped - (uint32_t)cases[k].bias;
+            memcpy(indices + cases[k].index_pad_B + n * cases[k].index_B, &index, cases[k].index_B);
+         }
+         struct pipe_resource *vb = scene_buffer(s.ctx, vertices, sizeof vertices, PIPE_BIND_VERTEX_BUFFER);
+         struct pipe_resource *ib = scene_buffer(s.ctx, indices, sizeof indices, PIPE_BIND_INDEX_BUFFER);
+         const struct pipe_vertex_buffer b = {cases[k].user ? NULL : vb, cases[k].user ? 0 : cases[k].pad_B,
+                                              cases[k].stride_B,
+                                              cases[k].user ? vertices + cases[k].pad_B : NULL};
+         const struct pipe_draw_info info = {
+            .mode = PIPE_PRIM_TRIANGLES,
+            .index_size_B = (uint8_t)cases[k].index_B,
+            .count = 6,
+            .instance_count = 1,
+            .index_buffer = cases[k].indices_user ? NULL : ib,
+            .index_user = cases[k].indices_user ? indices + cases[k].index_pad_B : NULL,
+            .index_offset_B = cases[k].indices_user ? 0 : cases[k].index_pad_B,
+            .index_bias = cases[k].bias,
+            .max_index = UINT32_MAX};
+         told = 0;
+         scene_clear(&s, 0, 0, 1, 1);
+         s.ctx->set_vertex_buffers(s.ctx, 1, &b);
+         s.ctx->draw(s.ctx, &info);
+         memset(vertices, 0, sizeof vertices); /* the draw has read them */
+         memset(indices, 0, sizeof indices);
+         assert_int_equal(told, cases[k].told);
+         for (int y = 1; y < 64; y += 6)
+            for (int x = 1; x < 64; x += 6)
+               ASSERT_PIXEL(&s, x, y, x < 32 && y < 32 ? 0xff0000ffu : 0xffff0000u);
+         pipe_resource_unref(vb);
+         pipe_resource_unref(ib);
+      }
+      scene_fini(&s);
+      screen->destroy(screen);
+   }
+}
+
 static void
 test_blit(void **state)
 {
@@ -223,10 +314,8 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_clear),
-      cmocka_unit_test(test_triangle),
-      cmocka_unit_test(test_texture),
-      cmocka_unit_test(test_blit),
+      cmocka_unit_test(test_clear),  cmocka_unit_test(test_triangle), cmocka_unit_test(test_texture),
+      cmocka_unit_test(test_arrays), cmocka_unit_test(test_blit),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
