@@ -26,6 +26,7 @@
 #include "util/u_debug.h"
 #include "util/u_math.h"
 #include "winsys/winsys.h"
+#include "winsys/ws_done.h"
 #include "winsys/ws_info.h"
 #include "util/u_ranges.h"
 
@@ -40,10 +41,6 @@ struct ws_bo {
    dev_t dev;
    ino_t ino;
    struct ws_bo *next_shared;
-};
-
-struct ws_fence {
-   int32_t refcount;
 };
 
 struct ws_emulator {
@@ -160,12 +157,6 @@ bo_set_tiling(struct winsys *ws, struct ws_bo *bo, uint32_t flags, uint32_t pitc
 {
    bo->tiling_flags = flags;
    bo->pitch_B = pitch_B;
-}
-
-static bool
-bo_wait(struct winsys *ws, struct ws_bo *bo, uint64_t timeout_ns, bool for_write)
-{
-   return true;
 }
 
 /* ---- sharing --------------------------------------------------------------------------------------------
@@ -368,31 +359,9 @@ cs_submit(struct winsys *ws, enum ws_ring ws_ring, const uint32_t *dw, uint32_t 
       }
    }
    pthread_mutex_unlock(&w->submit_lock);
-   if (fence) {
-      *fence = calloc(1, sizeof **fence);
-      if (*fence)
-         (*fence)->refcount = 1;
-   }
+   if (fence)
+      *fence = ws_done_fence();
    return ok;
-}
-
-static bool
-fence_wait(struct winsys *ws, struct ws_fence *f, uint64_t timeout_ns)
-{
-   return true;
-}
-
-static void
-fence_ref(struct winsys *ws, struct ws_fence *f)
-{
-   __atomic_fetch_add(&f->refcount, 1, __ATOMIC_RELAXED);
-}
-
-static void
-fence_unref(struct winsys *ws, struct ws_fence *f)
-{
-   if (f && __atomic_sub_fetch(&f->refcount, 1, __ATOMIC_ACQ_REL) == 0)
-      free(f);
 }
 
 static uint32_t
@@ -453,11 +422,11 @@ ws_emulator_create(const struct db_chip *chip, const struct emu_gpu *gpu, char *
       .bo_map = bo_map,
       .bo_va = bo_va,
       .bo_set_tiling = bo_set_tiling,
-      .bo_wait = bo_wait,
+      .bo_wait = ws_done_bo_wait,
       .cs_submit = cs_submit,
-      .fence_wait = fence_wait,
-      .fence_ref = fence_ref,
-      .fence_unref = fence_unref,
+      .fence_wait = ws_done_fence_wait,
+      .fence_ref = ws_done_fence_ref,
+      .fence_unref = ws_done_fence_unref,
       .reset_count = reset_count,
       .bo_export = bo_export,
       .bo_import = bo_import,

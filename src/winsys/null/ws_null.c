@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "winsys/winsys.h"
+#include "winsys/ws_done.h"
 #include "winsys/ws_info.h"
 
 #define VA_START 0x800000ull /* the kernel keeps what is below */
@@ -21,9 +22,6 @@ struct null_ws {
    struct winsys base;
    _Atomic uint64_t next_va;
 };
-
-/* Fences need no memory: one address stands for all of them. */
-static char passed;
 
 static struct null_bo *
 null_bo(struct ws_bo *bo)
@@ -92,29 +90,12 @@ bo_set_tiling(struct winsys *ws, struct ws_bo *bo, uint32_t flags, uint32_t pitc
 }
 
 static bool
-bo_wait(struct winsys *ws, struct ws_bo *bo, uint64_t timeout_ns, bool for_write)
-{
-   return true;
-}
-
-static bool
 cs_submit(struct winsys *ws, enum ws_ring ring, const uint32_t *dw, uint32_t ndw,
           const struct ws_reloc *relocs, uint32_t num_relocs, struct ws_fence **fence)
 {
    if (fence)
-      *fence = (struct ws_fence *)&passed;
+      *fence = ws_done_fence();
    return true;
-}
-
-static bool
-fence_wait(struct winsys *ws, struct ws_fence *f, uint64_t timeout_ns)
-{
-   return true;
-}
-
-static void
-fence_nothing(struct winsys *ws, struct ws_fence *f)
-{
 }
 
 static uint32_t
@@ -138,11 +119,11 @@ ws_null_create(const struct db_chip *chip)
                              .bo_map = bo_map,
                              .bo_va = bo_va,
                              .bo_set_tiling = bo_set_tiling,
-                             .bo_wait = bo_wait,
+                             .bo_wait = ws_done_bo_wait,
                              .cs_submit = cs_submit,
-                             .fence_wait = fence_wait,
-                             .fence_ref = fence_nothing,
-                             .fence_unref = fence_nothing,
+                             .fence_wait = ws_done_fence_wait,
+                             .fence_ref = ws_done_fence_ref,
+                             .fence_unref = ws_done_fence_unref,
                              .reset_count = reset_count};
    ws_info_of_chip(&n->base.info, chip);
    return &n->base;
