@@ -19,26 +19,7 @@ init_tiling(const struct terascale_chip *chip, struct ts_tiling *t)
 }
 
 /* clang-format off */
-static const struct ts_stage_regs stages[PIPE_SHADER_TYPES] = {
-   [PIPE_SHADER_VERTEX] = {
-      .start = EG_SQ_PGM_START_VS_OFFSET,
-      .resources = EG_SQ_PGM_RESOURCES_VS_OFFSET,
-      .ring_base = EG_SQ_VSTMP_RING_BASE_OFFSET,
-      .ring_size = EG_SQ_VSTMP_RING_SIZE_OFFSET,
-      .ring_item_size = EG_SQ_VSTMP_RING_ITEMSIZE_OFFSET,
-      .resource_slot = DB_EG_RESOURCE_VS,
-      .sampler_slot = DB_EG_SAMPLER_VS,
-   },
-   [PIPE_SHADER_FRAGMENT] = {
-      .start = EG_SQ_PGM_START_PS_OFFSET,
-      .resources = EG_SQ_PGM_RESOURCES_PS_OFFSET,
-      .ring_base = EG_SQ_PSTMP_RING_BASE_OFFSET,
-      .ring_size = EG_SQ_PSTMP_RING_SIZE_OFFSET,
-      .ring_item_size = EG_SQ_PSTMP_RING_ITEMSIZE_OFFSET,
-      .resource_slot = DB_EG_RESOURCE_PS,
-      .sampler_slot = DB_EG_SAMPLER_PS,
-   },
-};
+static const struct ts_stage_regs stages[PIPE_SHADER_TYPES] = TS_STAGES(EG);
 
 /* Rows of both tables. */
 #define EG_AND_CAYMAN \
@@ -46,14 +27,10 @@ static const struct ts_stage_regs stages[PIPE_SHADER_TYPES] = {
    .depth_stencil_planes = true, \
    .bptc = true, \
    .max_coordinate = 32768.0f, \
-   .resource_dw = DB_EG_RESOURCE_STRIDE_B / 4, \
-   .vertex_slot = DB_EG_RESOURCE_FS, \
+   TS_RESOURCE_WINDOW(EG), \
    .gpr_mgmt_regs = 3, \
    .reg = { \
-      .poly_offset_fmt = EG_PA_SU_POLY_OFFSET_DB_FMT_CNTL_OFFSET, \
-      .poly_offset_scale = EG_PA_SU_POLY_OFFSET_FRONT_SCALE_OFFSET, \
-      .vs_out_id = EG_SPI_VS_OUT_ID_OFFSET(0), \
-      .fetch_start = EG_SQ_PGM_START_FS_OFFSET, \
+      TS_MOVED_REGS(EG), \
       .index_offset = EG_VGT_INDX_OFFSET_OFFSET, \
       .engine_index = EG_GRBM_GFX_INDEX_OFFSET, \
    }, \

@@ -17,38 +17,15 @@ init_tiling(const struct terascale_chip *chip, struct ts_tiling *t)
 }
 
 /* clang-format off */
-static const struct ts_stage_regs stages[PIPE_SHADER_TYPES] = {
-   [PIPE_SHADER_VERTEX] = {
-      .start = R6_SQ_PGM_START_VS_OFFSET,
-      .resources = R6_SQ_PGM_RESOURCES_VS_OFFSET,
-      .ring_base = R6_SQ_VSTMP_RING_BASE_OFFSET,
-      .ring_size = R6_SQ_VSTMP_RING_SIZE_OFFSET,
-      .ring_item_size = R6_SQ_VSTMP_RING_ITEMSIZE_OFFSET,
-      .resource_slot = DB_R6_RESOURCE_VS,
-      .sampler_slot = DB_R6_SAMPLER_VS,
-   },
-   [PIPE_SHADER_FRAGMENT] = {
-      .start = R6_SQ_PGM_START_PS_OFFSET,
-      .resources = R6_SQ_PGM_RESOURCES_PS_OFFSET,
-      .ring_base = R6_SQ_PSTMP_RING_BASE_OFFSET,
-      .ring_size = R6_SQ_PSTMP_RING_SIZE_OFFSET,
-      .ring_item_size = R6_SQ_PSTMP_RING_ITEMSIZE_OFFSET,
-      .resource_slot = DB_R6_RESOURCE_PS,
-      .sampler_slot = DB_R6_SAMPLER_PS,
-   },
-};
+static const struct ts_stage_regs stages[PIPE_SHADER_TYPES] = TS_STAGES(R6);
 
 const struct chip_ops r600_chip_ops = {
    .max_texture_size = 8192,
    .max_coordinate = 16384.0f,
-   .resource_dw = DB_R6_RESOURCE_STRIDE_B / 4,
-   .vertex_slot = DB_R6_RESOURCE_FS,
+   TS_RESOURCE_WINDOW(R6),
    .gpr_mgmt_regs = 2,
    .reg = {
-      .poly_offset_fmt = R6_PA_SU_POLY_OFFSET_DB_FMT_CNTL_OFFSET,
-      .poly_offset_scale = R6_PA_SU_POLY_OFFSET_FRONT_SCALE_OFFSET,
-      .vs_out_id = R6_SPI_VS_OUT_ID_OFFSET(0),
-      .fetch_start = R6_SQ_PGM_START_FS_OFFSET,
+      TS_MOVED_REGS(R6),
       .index_offset = R6_VGT_IND_OFFSET_OFFSET,
    },
    .stage = stages,

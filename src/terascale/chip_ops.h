@@ -33,6 +33,32 @@ struct ts_stage_regs {
    uint16_t resource_slot, sampler_slot;          /* the first of the stage's window */
 };
 
+/* The rows of both generations' tables that differ in the first part of a name alone: \p P is that of its
+ * registers. */
+/* clang-format off */
+#define TS_STAGE_REGS(P, STAGE) { \
+   .start = P##_SQ_PGM_START_##STAGE##_OFFSET, \
+   .resources = P##_SQ_PGM_RESOURCES_##STAGE##_OFFSET, \
+   .ring_base = P##_SQ_##STAGE##TMP_RING_BASE_OFFSET, \
+   .ring_size = P##_SQ_##STAGE##TMP_RING_SIZE_OFFSET, \
+   .ring_item_size = P##_SQ_##STAGE##TMP_RING_ITEMSIZE_OFFSET, \
+   .resource_slot = DB_##P##_RESOURCE_##STAGE, \
+   .sampler_slot = DB_##P##_SAMPLER_##STAGE, \
+}
+#define TS_STAGES(P) { \
+   [PIPE_SHADER_VERTEX] = TS_STAGE_REGS(P, VS), \
+   [PIPE_SHADER_FRAGMENT] = TS_STAGE_REGS(P, PS), \
+}
+#define TS_RESOURCE_WINDOW(P) \
+   .resource_dw = DB_##P##_RESOURCE_STRIDE_B / 4, \
+   .vertex_slot = DB_##P##_RESOURCE_FS
+#define TS_MOVED_REGS(P) \
+   .poly_offset_fmt = P##_PA_SU_POLY_OFFSET_DB_FMT_CNTL_OFFSET, \
+   .poly_offset_scale = P##_PA_SU_POLY_OFFSET_FRONT_SCALE_OFFSET, \
+   .vs_out_id = P##_SPI_VS_OUT_ID_OFFSET(0), \
+   .fetch_start = P##_SQ_PGM_START_FS_OFFSET
+/* clang-format on */
+
 struct chip_ops {
    unsigned max_texture_size;
    float max_coordinate;      /* of window space after the viewport transform: guard band */
@@ -76,8 +102,9 @@ struct chip_ops {
    /** Positions, line mode and number of samples, whose log2 is given; see ts_emit_samples. */
    void (*emit_samples)(struct ts_context *c, unsigned log2);
    void (*emit_draw)(struct ts_context *c, const struct ts_draw *d);
-   /** Fills a range of \p bo with a dword, in order with the draws around it. NULL: CMASK is filled by a
-    * special draw, and all targets share one clear colour. */
+   /** Fills a range of \p bo with a dword, in order with the draws around it. NULL before Evergreen, whose CP DMA
+    * was the first to take a constant for its source (R6xx's copies only): CMASK is then filled by a special
+    * draw, and all targets share one clear colour. */
    void (*emit_fill)(struct ts_context *c, struct drv_bo *bo, uint64_t size_B, uint32_t value);
    /** Waits until the 3D pipe is idle: before config state that draws depend on. */
    void (*emit_wait_idle)(struct ts_cs *cs);
