@@ -89,4 +89,11 @@ pixel_quad_ptr(const struct pixel_surf *s, uint32_t x_px, uint32_t y_px)
    return s->base + (uint64_t)s->block_off[part] * 16 + (at_B & ((1u << s->log2_part_B) - 1));
 }
 
+/** Does a surface that is there have bytes of the range? */
+static inline bool
+pixel_surf_overlaps(const struct pixel_surf *s, uint64_t addr, uint64_t size_B)
+{
+   return s->valid && s->first < addr + size_B && addr < s->first + s->size_B;
+}
+
 #endif

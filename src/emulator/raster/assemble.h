@@ -53,15 +53,9 @@ struct raster_assembly {
 /* raster/primitive.c; what returns false is out of memory for vertices */
 /** RASTER_BACK or RASTER_FRONT, or -1 if a triangle inside the guard band is culled or covers nothing. */
 int raster_face(const struct raster_state *s, const int32_t a[2], const int32_t b[2], const int32_t c[2]);
-bool raster_assemble_prim(struct raster_assembly *a, const struct raster_state *s,
-                          const struct raster_vertex *const v[3], const uint16_t code[3], unsigned kind,
-                          unsigned provoking, unsigned edges);
 /** Bins a line; it takes its part of the stipple pattern. */
 void raster_assemble_clipped_line(struct raster_assembly *a, const struct raster_state *s,
                                   struct raster_prim *line);
-/** A line that is not trivially rejected: clips it if need be. \p p says all but the width. */
-bool raster_assemble_line(struct raster_assembly *a, const struct raster_state *s,
-                          const struct raster_prim *p, bool clip);
 /** A point inside of all planes. \p p says all but the size. */
 void raster_assemble_point(struct raster_assembly *a, const struct raster_state *s,
                            const struct raster_prim *p);
@@ -76,8 +70,14 @@ bool raster_assemble_polygon(struct raster_assembly *a, const struct raster_stat
 /* raster/clip.c */
 bool raster_clip_triangle(struct raster_assembly *a, const struct raster_state *s,
                           const struct raster_vertex *const v[3], unsigned provoking);
-/** Bins what is left of a line. */
-bool raster_clip_line(struct raster_assembly *a, const struct raster_state *s,
-                      const struct raster_prim *line);
+/** A line that is not trivially rejected: clips it if need be. \p p says all but the width. */
+bool raster_assemble_line(struct raster_assembly *a, const struct raster_state *s,
+                          const struct raster_prim *p, bool clip);
+/* raster/assemble.c */
+/** The whole way of a primitive; \p kind is RASTER_PRIM_*, \p code the vertices' clip codes, \p edges those of a
+ * triangle that polygon mode draws, a bit each. */
+bool raster_assemble_prim(struct raster_assembly *a, const struct raster_state *s,
+                          const struct raster_vertex *const v[3], const uint16_t code[3], unsigned kind,
+                          unsigned provoking, unsigned edges);
 
 #endif

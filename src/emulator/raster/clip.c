@@ -189,8 +189,8 @@ raster_clip_triangle(struct raster_assembly *a, const struct raster_state *s,
    return true;
 }
 
-bool
-raster_clip_line(struct raster_assembly *a, const struct raster_state *s, const struct raster_prim *line)
+static bool
+clip_line(struct raster_assembly *a, const struct raster_state *s, const struct raster_prim *line)
 {
    struct corner end[2];
    struct plane plane[MAX_PLANES];
@@ -221,5 +221,18 @@ raster_clip_line(struct raster_assembly *a, const struct raster_state *s, const 
    p.provoking = 1; /* both have its flat inputs */
    if (!bad)
       raster_assemble_clipped_line(a, s, &p);
+   return true;
+}
+
+bool
+raster_assemble_line(struct raster_assembly *a, const struct raster_state *s, const struct raster_prim *p,
+                     bool clip)
+{
+   struct raster_prim line = *p;
+   line.kind = RASTER_PRIM_LINE;
+   line.line_width = s->line_width;
+   if (clip)
+      return clip_line(a, s, &line);
+   raster_assemble_clipped_line(a, s, &line);
    return true;
 }

@@ -21,6 +21,10 @@ void EMU_FN(raster_setup_planes)(struct raster_setup *p);
 void EMU_FN(raster_setup_perspective)(struct raster_setup *p);
 /** A primitive of a state with samples in the worker's tile. */
 void EMU_FN(raster_draw_ms)(struct raster_worker *w, struct raster_setup *p);
+/** Pixels of a block that a primitive covers. */
+void EMU_FN(raster_draw_block)(struct raster_worker *w, struct raster_setup *p, unsigned block, uint64_t cov);
+/** Runs the wave that is put together, if there is one. */
+void EMU_FN(raster_flush_build)(struct raster_worker *w);
 /** Pixels of a block that a primitive covers, by sample; changes \p cov. */
 void EMU_FN(raster_draw_block_ms)(struct raster_worker *w, struct raster_setup *p, unsigned block,
                                   uint64_t cov[PIXEL_MAX_SAMPLES]);

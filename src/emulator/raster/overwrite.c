@@ -177,3 +177,22 @@ raster_bin_forget(struct raster_bin *bin, const struct raster_bound *st)
    while (num_seen)
       c->ref[c->count++] = seen[--num_seen];
 }
+
+bool
+raster_triangle_fixed(const struct raster_prim *p, int32_t v[3][2])
+{
+   for (unsigned i = 0; i < 3; i++) {
+      v[i][0] = raster_to_fixed(p->v[i]->x);
+      v[i][1] = raster_to_fixed(p->v[i]->y);
+   }
+   int64_t area =
+      (int64_t)(v[1][0] - v[0][0]) * (v[2][1] - v[0][1]) - (int64_t)(v[1][1] - v[0][1]) * (v[2][0] - v[0][0]);
+   if (area < 0) {
+      for (unsigned c = 0; c < 2; c++) {
+         int32_t t = v[1][c];
+         v[1][c] = v[2][c];
+         v[2][c] = t;
+      }
+   }
+   return area != 0;
+}

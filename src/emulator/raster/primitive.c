@@ -74,19 +74,6 @@ raster_assemble_clipped_line(struct raster_assembly *a, const struct raster_stat
    raster_add_prim(a->raster, line);
 }
 
-bool
-raster_assemble_line(struct raster_assembly *a, const struct raster_state *s, const struct raster_prim *p,
-                     bool clip)
-{
-   struct raster_prim line = *p;
-   line.kind = RASTER_PRIM_LINE;
-   line.line_width = s->line_width;
-   if (clip)
-      return raster_clip_line(a, s, &line);
-   raster_assemble_clipped_line(a, s, &line);
-   return true;
-}
-
 void
 raster_assemble_point(struct raster_assembly *a, const struct raster_state *s, const struct raster_prim *p)
 {
@@ -102,40 +89,4 @@ raster_assemble_point(struct raster_assembly *a, const struct raster_state *s, c
    point.half_h = h * 0.5f;
    if (point.half_w > 0 && point.half_h > 0)
       raster_add_prim(a->raster, &point);
-}
-
-bool
-raster_assemble_prim(struct raster_assembly *a, const struct raster_state *s,
-                     const struct raster_vertex *const v[3], const uint16_t code[3], unsigned kind,
-                     unsigned provoking, unsigned edges)
-{
-   unsigned any = code[0] | code[1] | code[2];
-   struct raster_prim p = {
-      .kind = (uint8_t)kind, .front = true, .provoking = (uint8_t)provoking, .v = {v[0], v[1], v[2]}
-   };
-   if (any & RASTER_CODE_BAD || (code[0] & code[1] & code[2] & RASTER_CODE_REJECT))
-      return true;
-   /* a polygon's outline is stippled as a whole: it begins where an edge of it that is drawn is its first */
-   if (s->stipple_reset == RASTER_STIPPLE_EACH_PRIM && (kind == RASTER_PRIM_LINE || (edges & 1)))
-      a->stipple_at = 0;
-   switch (kind) {
-   case RASTER_PRIM_TRIANGLE:
-      if (s->poly_mode)
-         return raster_assemble_polygon(a, s, v, code, provoking, edges);
-      return any & RASTER_CODE_CLIP ? raster_clip_triangle(a, s, v, provoking)
-                                    : raster_assemble_triangle(a, s, v, provoking);
-   case RASTER_PRIM_LINE:
-      return raster_assemble_line(a, s, &p, any & RASTER_CODE_CLIP);
-   case RASTER_PRIM_POINT:
-      /* ES 2.0.25 2.13: a point is drawn whole or not at all */
-      if (!(any & RASTER_CODE_CLIP))
-         raster_assemble_point(a, s, &p);
-      return true;
-   case RASTER_PRIM_RECT:
-      /* a rectangle that would have to be clipped is not one any more; none are meant to be */
-      if (!(any & RASTER_CODE_CLIP))
-         raster_add_prim(a->raster, &p);
-      return true;
-   }
-   return true;
 }

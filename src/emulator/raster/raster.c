@@ -48,11 +48,7 @@ raster_destroy(struct raster *raster)
    if (!raster)
       return;
    raster_threads_fini(raster);
-   for (struct raster_page *p = raster->pages; p;) {
-      struct raster_page *next = p->next;
-      free(p);
-      p = next;
-   }
+   raster_pages_fini(raster);
    for (unsigned i = 0; i < ARRAY_SIZE(raster->block_maps); i++)
       free(raster->block_maps[i].off);
    u_arena_fini(&raster->arena);
@@ -69,33 +65,6 @@ struct u_arena *
 raster_arena(struct raster *raster)
 {
    return &raster->arena;
-}
-
-void *
-raster_alloc(struct raster *raster, size_t size_B)
-{
-   size_B = (size_B + 63) & ~(size_t)63;
-   if (!raster->page || sizeof raster->page->data - raster->page_used_B < size_B) {
-      struct raster_page *next = raster->page ? raster->page->next : raster->pages;
-      if (!next) {
-         next = aligned_alloc(64, sizeof *next);
-         if (!next) {
-            raster->out_of_memory = true;
-            return NULL;
-         }
-         next->next = NULL;
-         if (raster->page)
-            raster->page->next = next;
-         else
-            raster->pages = next;
-      }
-      raster->page = next;
-      raster->page_used_B = 0;
-      raster->total_B += sizeof *next;
-   }
-   void *p = raster->page->data + raster->page_used_B;
-   raster->page_used_B += size_B;
-   return p;
 }
 
 bool
@@ -232,25 +201,6 @@ tile_is_outside(const int32_t v[3][2], int32_t tile_x, int32_t tile_y)
    return false;
 }
 
-bool
-raster_triangle_fixed(const struct raster_prim *p, int32_t v[3][2])
-{
-   for (unsigned i = 0; i < 3; i++) {
-      v[i][0] = raster_to_fixed(p->v[i]->x);
-      v[i][1] = raster_to_fixed(p->v[i]->y);
-   }
-   int64_t area =
-      (int64_t)(v[1][0] - v[0][0]) * (v[2][1] - v[0][1]) - (int64_t)(v[1][1] - v[0][1]) * (v[2][0] - v[0][0]);
-   if (area < 0) {
-      for (unsigned c = 0; c < 2; c++) {
-         int32_t t = v[1][c];
-         v[1][c] = v[2][c];
-         v[2][c] = t;
-      }
-   }
-   return area != 0;
-}
-
 void
 raster_add_prim(struct raster *raster, const struct raster_prim *p)
 {
@@ -313,12 +263,6 @@ range_visit(void *data, uint64_t addr, uint64_t size_B)
 }
 
 bool
-pixel_surf_overlaps(const struct pixel_surf *s, uint64_t addr, uint64_t size_B)
-{
-   return s->valid && s->first < addr + size_B && addr < s->first + s->size_B;
-}
-
-bool
 raster_pending_overlaps(const struct raster *raster, uint64_t addr, uint64_t size_B, bool write)
 {
    if (!raster->num_touched || !size_B)
@@ -352,10 +296,7 @@ raster_execute(struct raster *raster)
    memset(raster->fb, 0, MAX2(raster->num_fb, 1) * sizeof raster->fb[0]);
    raster->num_fb = 0;
    memset(raster->drawn, 0, sizeof raster->drawn);
-   raster->page = NULL;
-   raster->page_used_B = 0;
-   raster->total_B = 0;
-   raster->out_of_memory = false;
+   raster_pages_reset(raster);
 }
 
 void

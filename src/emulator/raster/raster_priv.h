@@ -74,6 +74,10 @@ struct raster {
  * host has no memory. */
 void *raster_alloc(struct raster *raster, size_t size_B);
 
+/** All that raster_alloc() gave is gone; the memory stays. */
+void raster_pages_reset(struct raster *raster);
+void raster_pages_fini(struct raster *raster);
+
 /** Runs all touched bins on all threads. */
 void raster_run_bins(struct raster *raster);
 void raster_threads_fini(struct raster *raster);
@@ -82,7 +86,6 @@ void pixel_depth_copy(const struct raster_worker *w, const struct raster_bound *
                       uint64_t cov);
 /** Builds what the back end wants to know of a draw state. */
 bool raster_bound_init(struct raster *raster, struct raster_bound *st, const struct raster_draw *ds);
-bool pixel_surf_overlaps(const struct pixel_surf *s, uint64_t addr, uint64_t size_B);
 bool pixel_fb_conflicts(const struct pixel_fb *fb, const struct raster_draw *ds);
 /** Fills st->changes and st->overwrites. */
 void raster_bound_changes(struct raster *raster, struct raster_bound *st);

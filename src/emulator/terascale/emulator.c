@@ -11,11 +11,9 @@
 #include "emulator/terascale/sq/stage.h"
 #include "emulator/emulator.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "emulator/terascale/front.h"
@@ -26,44 +24,6 @@
 #define VRAM_DEFAULT_B (UINT64_C(2) << 30)
 #define VRAM_MIN_B     (UINT64_C(16) << 20)
 #define MAX_THREADS    64
-
-bool
-front_error(struct front *f, const char *fmt, ...)
-{
-   if (!f->err->reason[0]) {
-      va_list ap;
-      va_start(ap, fmt);
-      vsnprintf(f->err->reason, sizeof f->err->reason, fmt, ap);
-      va_end(ap);
-   }
-   return false;
-}
-
-void
-front_execute(struct front *f)
-{
-   front_forget_drawn_marks(f);
-   raster_execute(f->e->raster);
-}
-
-void
-front_flush(struct front *f)
-{
-   front_forget_drawn_marks(f);
-   raster_flush(f->e->raster);
-   f->bound = NULL;
-   f->vs = f->draft.ps = NULL;
-   f->dirty |= FRONT_DIRTY_VS | FRONT_DIRTY_PS;
-}
-
-void
-front_sync(struct front *f, uint64_t addr, uint64_t size_B, bool write)
-{
-   if (f->bound && raster_pending_overlaps(f->e->raster, addr, size_B, write))
-      front_flush(f);
-   if (write)
-      front_forget_marks(f, addr, size_B);
-}
 
 static bool
 reserve(struct emu_mem *m, uint64_t want_B)
@@ -227,15 +187,6 @@ emu_submit_dma(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_
    f->err = err;
    f->stream = dw;
    return cp_run_dma(f, dw, ndw);
-}
-
-uint64_t
-emu_clock(struct emulator *e)
-{
-   struct timespec t;
-   clock_gettime(CLOCK_MONOTONIC, &t);
-   const uint64_t khz = e->chip->base.clock_khz;
-   return (uint64_t)t.tv_sec * khz * 1000 + (uint64_t)t.tv_nsec * khz / 1000000;
 }
 
 void

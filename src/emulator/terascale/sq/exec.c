@@ -16,15 +16,6 @@
 #include "emulator/terascale/sq/jit/jit.h"
 #include "emulator/terascale/sq/ops.h"
 
-void
-EMU_FN(sq_merge)(struct emu_row *dst, const struct emu_row *src, uint64_t mask, uint32_t row_B)
-{
-   for (uint32_t i = 0; i < row_B; i += EMU_VEC_B) {
-      vf *d = (vf *)((char *)dst + i);
-      *d = v_sel(v_mask(mask >> (i / 4)), v_load((const char *)src + i), *d);
-   }
-}
-
 /* ---- ALU ---- */
 
 static void
@@ -40,7 +31,7 @@ run_masked(struct sq_ctx *c, const struct sq_uop *u, const struct sq_uop *end)
          u->fn(c, u, sq_row(c, u->dst));
       } else if (lanes) {
          u->fn(c, u, &c->merge);
-         EMU_FN(sq_merge)(sq_row(c, u->dst), &c->merge, lanes, c->row_B);
+         sq_merge(sq_row(c, u->dst), &c->merge, lanes, c->row_B);
       }
    }
 }
@@ -265,7 +256,7 @@ export_rows(struct sq_ctx *c, const struct sq_export *x, unsigned reg, struct em
       if (full)
          memcpy(&dst[ch], src, sizeof(*src));
       else
-         EMU_FN(sq_merge)(&dst[ch], src, c->active, c->row_B);
+         sq_merge(&dst[ch], src, c->active, c->row_B);
    }
 }
 
@@ -391,30 +382,6 @@ bind_constants(struct sq_ctx *c, const struct sq_bound *b)
       *(vi *)at = v_splati((int32_t)v);
    }
    c->bound = b;
-}
-
-void
-EMU_FN(sq_write_dst)(struct sq_ctx *c, const struct sq_fetch *f, const struct emu_row src[4], uint32_t one)
-{
-   unsigned reg = f->dst_gpr + (f->dst_rel ? c->al_row.u[0] : 0);
-   if (reg >= SQ_GPRS)
-      return;
-   bool full = !(c->live & ~c->active);
-   for (unsigned ch = 0; ch < 4; ch++) {
-      unsigned sel = f->dst_sel[ch];
-      if (sel == 7)
-         continue;
-      struct emu_row *dst = &c->gpr[reg * 4 + ch];
-      const struct emu_row *from = &c->merge;
-      if (sel < 4)
-         from = &src[sel];
-      else
-         sq_fill(&c->merge, sel == 5 ? one : 0);
-      if (full)
-         memcpy(dst, from, c->row_B);
-      else
-         EMU_FN(sq_merge)(dst, from, c->active, c->row_B);
-   }
 }
 
 static void

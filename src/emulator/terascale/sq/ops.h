@@ -81,8 +81,17 @@ sq_fill(struct emu_row *r, uint32_t v)
       *(vi *)((char *)r + i) = v_splati((int32_t)v);
 }
 
+/** The lanes of \p mask from src, a row of row_B bytes. */
+static inline void
+sq_merge(struct emu_row *dst, const struct emu_row *src, uint64_t mask, uint32_t row_B)
+{
+   for (uint32_t i = 0; i < row_B; i += EMU_VEC_B) {
+      vf *d = (vf *)((char *)dst + i);
+      *d = v_sel(v_mask(mask >> (i / 4)), v_load((const char *)src + i), *d);
+   }
+}
+
 /** Pieces of the executor that several hot files share. */
-void EMU_FN(sq_merge)(struct emu_row *dst, const struct emu_row *src, uint64_t mask, uint32_t row_B);
 /** A fetch's result to its register, swizzled, in active lanes; \p one: the bits that stand for 1. */
 void EMU_FN(sq_write_dst)(struct sq_ctx *c, const struct sq_fetch *f, const struct emu_row src[4],
                           uint32_t one);

@@ -4,6 +4,7 @@
  * are scissored away. On hardware they would land in somebody else's memory; the radeon kernel driver's
  * stream checker refuses such streams.
  */
+#include "db/terascale/db_formats.h"
 #include "emulator/core/memory.h"
 #include "emulator/terascale/draw_state.h"
 #include "emulator/terascale/emulator_priv.h"
@@ -51,4 +52,11 @@ front_check_surfaces(struct front *f, struct emu_draw_state *s)
        !check(f, s, &db->z_surf, db->slice, &db->z_size_B, "depth buffer"))
       return false;
    return true;
+}
+
+unsigned
+front_color_format_B(unsigned format)
+{
+   const struct db_format *d = db_format(format);
+   return d && d->color ? d->bytes_per_el : 0;
 }

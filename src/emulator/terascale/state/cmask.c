@@ -15,8 +15,7 @@
  * In which order CMASK has its blocks is not public. Software only ever fills it as a whole; here it is row
  * by row.
  *
- * Marks are read at the first draw and then known to be gone until somebody writes there: the CPU, so each stream
- * begins without knowledge, or CP, DMA, stream-out and pixels, which all say where (front_sync(), front_flush()).
+ * Marks are read at the first draw and then known to be gone until something writes there: state/marks.c.
  */
 #include "emulator/core/memory.h"
 #include "emulator/raster/prim.h"
@@ -55,59 +54,6 @@ count_cleared(const uint8_t *mask, uint32_t n)
    for (; i < n; i++)
       found += (mask[i / 2] >> i % 2 * 4 & 15) == CLEARED;
    return found;
-}
-
-static bool
-is_unmarked(const struct front *f, uint64_t addr, uint32_t blocks)
-{
-   for (unsigned i = 0; i < f->num_unmarked; i++)
-      if (f->unmarked[i].addr == addr && f->unmarked[i].blocks == blocks)
-         return true;
-   return false;
-}
-
-static bool
-remember_unmarked(struct front *f, uint64_t addr, uint32_t blocks)
-{
-   if (f->num_unmarked == FRONT_MAX_UNMARKED)
-      f->num_unmarked = 0;
-   f->unmarked[f->num_unmarked++] = (struct front_unmarked){addr, blocks};
-   return true;
-}
-
-/* One half byte a block. */
-static uint64_t
-mark_bytes(uint32_t blocks)
-{
-   return ((uint64_t)blocks + 1) / 2;
-}
-
-/* The next draw has to look again, even if no register changes. */
-static void
-forget(struct front *f, unsigned i)
-{
-   f->unmarked[i] = f->unmarked[--f->num_unmarked];
-   f->rebind = true;
-}
-
-void
-front_forget_marks(struct front *f, uint64_t addr, uint64_t size_B)
-{
-   for (unsigned i = f->num_unmarked; i-- > 0;) {
-      const struct front_unmarked *u = &f->unmarked[i];
-      if (addr < u->addr + mark_bytes(u->blocks) && u->addr < addr + size_B)
-         forget(f, i);
-   }
-}
-
-void
-front_forget_drawn_marks(struct front *f)
-{
-   for (unsigned i = f->num_unmarked; i-- > 0;) {
-      const struct front_unmarked *u = &f->unmarked[i];
-      if (raster_pending_overlaps(f->e->raster, u->addr, mark_bytes(u->blocks), false))
-         forget(f, i);
-   }
 }
 
 /* Gives marked blocks of one sample their colour. */
@@ -172,7 +118,7 @@ expand(struct front *f, const struct emu_cb_state *cb, unsigned i)
    uint64_t mask_B = cb->cmask_slice_B, mask_at = cb->cmask_addr + cb->slice * mask_B;
    uint32_t blocks = (uint32_t)MIN2((uint64_t)(s->pitch_el / 8) * (s->height_el / 8), mask_B * 2);
    front_sync(f, mask_at, mask_B, false);
-   if (is_unmarked(f, mask_at, blocks))
+   if (front_is_unmarked(f, mask_at, blocks))
       return true;
    uint8_t *mask = emu_mem_ptr(&f->e->mem, mask_at, mask_B);
    uint8_t *base = emu_mem_ptr(&f->e->mem, s->addr, cb->size_B);
@@ -181,12 +127,12 @@ expand(struct front *f, const struct emu_cb_state *cb, unsigned i)
                          (unsigned long long)cb->cmask_addr, (unsigned long long)mask_B);
    const uint32_t cleared = count_cleared(mask, blocks);
    if (!cleared)
-      return remember_unmarked(f, mask_at, blocks);
+      return front_remember_unmarked(f, mask_at, blocks);
    uint32_t table[64];
    if (cleared == blocks && blocks == s->pitch_el / 8 * (s->height_el / 8) && s->pitch_el <= MAX_PX &&
        s->height_el <= MAX_PX && emu_surface_tile_table(s, table)) {
       memset(mask, EXPANDED * 0x11, (blocks + 1) / 2);
-      return remember_unmarked(f, mask_at, blocks) && fill_by_drawing(f, i);
+      return front_remember_unmarked(f, mask_at, blocks) && fill_by_drawing(f, i);
    }
    front_sync(f, s->addr, cb->size_B, true);
    for (unsigned sample = 0; sample < 1u << s->log2_samples; sample++)
@@ -195,7 +141,7 @@ expand(struct front *f, const struct emu_cb_state *cb, unsigned i)
    for (uint32_t b = 0; b < blocks; b++)
       if ((mask[b / 2] >> b % 2 * 4 & 15) == CLEARED)
          mask[b / 2] |= (uint8_t)(EXPANDED << b % 2 * 4);
-   return remember_unmarked(f, mask_at, blocks);
+   return front_remember_unmarked(f, mask_at, blocks);
 }
 
 bool

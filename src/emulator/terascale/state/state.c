@@ -3,7 +3,6 @@
  * When the state of draws is derived from registers again, and the hazards that this finds: a texture or
  * buffer that pending bins still write must be complete before a draw that reads it.
  */
-#include "db/terascale/db_formats.h"
 #include "emulator/raster/raster.h"
 #include "emulator/terascale/draw_state.h"
 #include "emulator/terascale/emulator_priv.h"
@@ -11,13 +10,6 @@
 #include "emulator/terascale/state/describe.h"
 #include "emulator/terascale/sq/stage.h"
 #include "util/u_arena.h"
-
-unsigned
-front_color_format_B(unsigned format)
-{
-   const struct db_format *d = db_format(format);
-   return d && d->color ? d->bytes_per_el : 0;
-}
 
 struct hazard {
    struct front *f;

@@ -31,6 +31,11 @@ bool front_prepare_state(struct front *f);
 /* state/cmask.c */
 /** Makes the fast clears of f->draft's colour buffers real. */
 bool front_expand_clears(struct front *f);
+/* state/marks.c */
+/** Is this CMASK known to have no mark? */
+bool front_is_unmarked(const struct front *f, uint64_t addr, uint32_t blocks);
+/** It has none; always returns true. */
+bool front_remember_unmarked(struct front *f, uint64_t addr, uint32_t blocks);
 /** Memory from addr on is about to be written: what is known of the marks of fast clears there is forgotten. */
 void front_forget_marks(struct front *f, uint64_t addr, uint64_t size_B);
 /** The same for all that pending bins will write. Nothing else of them is known behind raster_execute. */
@@ -47,10 +52,10 @@ bool front_state_EG(struct front *f, struct emu_draw_state *s);
 bool front_state_CM(struct front *f, struct emu_draw_state *s);
 /** Context register for a state decoder; in poison mode complains once about one that nobody wrote. */
 uint32_t front_reg(struct front *f, const uint32_t *reg);
-/** Bytes of one element of colour format COLOR_*; 0: not a colour format. */
-unsigned front_color_format_B(unsigned format);
 
 /* state/bounds.c */
+/** Bytes of one element of colour format COLOR_*; 0: not a colour format. */
+unsigned front_color_format_B(unsigned format);
 /** Refuses surfaces that reach out of memory and clips the scissor to those that are used. */
 bool front_check_surfaces(struct front *f, struct emu_draw_state *s);
 

@@ -98,18 +98,19 @@ struct vgt {
 
 /* vgt.c */
 bool vgt_draw(struct front *f, const struct front_draw *d);
-/* vgt/layers.c */
-/** Gives what is left of the batches to SC where vertices choose layers of the targets or viewports: layer by
- * layer, each in the order of the stream. */
-bool vgt_bin_layers(struct front *f);
-
-/* vgt/shade.c */
+/* vgt/bin.c */
 /** Gives a batch's primitives that \p wanted (NULL: all) says yes to to SC; it may set another state, and
  * returns the one that the primitive is to be drawn with, or NULL. */
 bool vgt_bin_batch(struct front *f, const struct vgt_batch *b,
                    const struct emu_draw_state *(*wanted)(void *data, const struct vgt_batch *b,
                                                           const struct vgt_prim *p),
                    void *data);
+/* vgt/layers.c */
+/** Gives what is left of the batches to SC where vertices choose layers of the targets or viewports: layer by
+ * layer, each in the order of the stream. */
+bool vgt_bin_layers(struct front *f);
+
+/* vgt/shade.c */
 /** Shades, transforms and culls the collected batches on all threads and gives what is left to SC in order.
  * Leaves no batches. */
 bool vgt_run_batches(struct front *f);

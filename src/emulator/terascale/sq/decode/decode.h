@@ -31,6 +31,10 @@ bool sq_fail(struct sq_decoder *d, const char *fmt, ...) __attribute__((format(p
  * memory. */
 const uint32_t *sq_read(struct sq_decoder *d, uint64_t off_B, uint32_t size_B);
 
+/** Room for \p need elements of \p el_B bytes in an array that has *cap; NULL (and failed) without memory, then the
+ * array is as it was. */
+void *sq_grow(struct sq_decoder *d, void *array, uint32_t *cap, uint32_t need, size_t el_B);
+
 /** Appends a zeroed element and returns it; NULL (and failed) if there is no memory or too many. */
 struct sq_uop *sq_add_uop(struct sq_decoder *d);
 struct sq_fetch *sq_add_fetch(struct sq_decoder *d);
