@@ -10,7 +10,8 @@
 #include "emulator/pixel/quad_ptrs.h"
 #include "emulator/pixel/target.h"
 #include "emulator/pixel/surface.h"
-#include "emulator/raster/worker.h"
+#include "emulator/pixel/quads.h"
+#include "emulator/pixel/thread.h"
 #include "emulator/simd/lanes.h"
 
 struct pixels {
@@ -176,11 +177,11 @@ blend(struct pixel_equation rgb, struct pixel_equation a, const float k[4], cons
 }
 
 void
-EMU_FN(pixel_write_8888)(struct raster_worker *w, const struct pixel_quads *b, const struct pixel_cb *cb,
+EMU_FN(pixel_write_8888)(struct pixel_thread *t, const struct pixel_quads *b, const struct pixel_cb *cb,
                          uint64_t live)
 {
    const struct pixel_surf *s = &b->st->fb->cb[cb->target];
-   const struct emu_row *color = w->out->color[cb->target];
+   const struct emu_row *color = t->out->color[cb->target];
    bool whole = b->whole_block;
    uint8_t *base = NULL;
    struct quad_ptrs qp;
@@ -188,7 +189,7 @@ EMU_FN(pixel_write_8888)(struct raster_worker *w, const struct pixel_quads *b, c
    if (whole)
       base = pixel_block_ptr(s, b->x[0], b->y[0]);
    else
-      quad_ptrs_init(&qp, w, b, s);
+      quad_ptrs_init(&qp, t, b, s);
    bool part = whole && live != ~UINT64_C(0);
    if (cb->need_dst || part)
       old = whole ? fetch_block(s, base) : fetch_quads(&qp, b->num_quads);

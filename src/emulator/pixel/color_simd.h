@@ -8,11 +8,12 @@
 #include "emulator/core/wave.h"
 #include "emulator/pixel/target.h"
 #include "emulator/raster/state.h"
-#include "emulator/raster/worker.h"
+#include "emulator/pixel/quads.h"
+#include "emulator/pixel/thread.h"
 #include "emulator/simd/levels.h"
 
 /** Writes a wave to a target with PIXEL_PATH_8888. */
-void EMU_FN(pixel_write_8888)(struct raster_worker *w, const struct pixel_quads *b, const struct pixel_cb *cb,
+void EMU_FN(pixel_write_8888)(struct pixel_thread *t, const struct pixel_quads *b, const struct pixel_cb *cb,
                               uint64_t live);
 /** Blends src with dst into src, all rows of floats [R, G, B, A]. */
 void EMU_FN(pixel_blend_dual)(const struct raster_bound *st, const struct pixel_cb *cb, struct emu_row src[4],

@@ -3,6 +3,7 @@
  * CB: takes the colours that a wave exported to the surfaces: fetch what is there if needed, blend, pack,
  * raster operation, write mask, store. R6xx/R7xx guide, CB_COLOR_CONTROL and CB_TARGET_MASK.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "emulator/core/wave.h"
@@ -11,13 +12,33 @@
 #include "emulator/pixel/quad_ptrs.h"
 #include "emulator/pixel/target.h"
 #include "emulator/pixel/surface.h"
-#include "emulator/raster/raster_priv.h"
 #include "emulator/raster/state.h"
 #include "emulator/raster/tiles.h"
-#include "emulator/raster/worker.h"
+#include "emulator/pixel/quads.h"
+#include "emulator/pixel/thread.h"
 #include "emulator/simd/lanes.h"
 
-/* Pixels between memory and rows of dwords. The size is a constant where these are inlined. */
+/* Calls fn(log2 of a pixel's bytes, ...), which is inlined with a constant for each size that there is. */
+#define BY_SIZE(s, fn, ...)                                                                                  \
+   switch ((s)->log2_bytes) {                                                                                \
+   case 0:                                                                                                   \
+      fn(0, __VA_ARGS__);                                                                                    \
+      break;                                                                                                 \
+   case 1:                                                                                                   \
+      fn(1, __VA_ARGS__);                                                                                    \
+      break;                                                                                                 \
+   case 2:                                                                                                   \
+      fn(2, __VA_ARGS__);                                                                                    \
+      break;                                                                                                 \
+   case 3:                                                                                                   \
+      fn(3, __VA_ARGS__);                                                                                    \
+      break;                                                                                                 \
+   default:                                                                                                  \
+      fn(4, __VA_ARGS__);                                                                                    \
+      break;                                                                                                 \
+   }
+
+/* Pixels between memory and rows of dwords. */
 ALWAYS_INLINE void
 load_pixel(const uint8_t *p, unsigned log2_bytes, struct emu_row raw[4], unsigned i)
 {
@@ -44,7 +65,7 @@ store_pixel(uint8_t *p, unsigned log2_bytes, const struct emu_row raw[4], unsign
 }
 
 ALWAYS_INLINE void
-fetch_sized(const struct quad_ptrs *qp, unsigned num_quads, unsigned log2_bytes, struct emu_row raw[4])
+fetch_quads(unsigned log2_bytes, const struct quad_ptrs *qp, unsigned num_quads, struct emu_row raw[4])
 {
    for (unsigned q = 0; q < num_quads; q++)
       for (unsigned i = 0; i < 4; i++)
@@ -52,59 +73,13 @@ fetch_sized(const struct quad_ptrs *qp, unsigned num_quads, unsigned log2_bytes,
 }
 
 ALWAYS_INLINE void
-store_sized(const struct quad_ptrs *qp, unsigned num_quads, uint64_t live, unsigned log2_bytes,
+store_quads(unsigned log2_bytes, const struct quad_ptrs *qp, unsigned num_quads, uint64_t live,
             const struct emu_row raw[4])
 {
    for (unsigned q = 0; q < num_quads; q++)
       for (unsigned i = 0; i < 4; i++)
          if (live >> (q * 4 + i) & 1)
             store_pixel(qp->p[q] + qp->off_B[i], log2_bytes, raw, q * 4 + i);
-}
-
-static void
-fetch(const struct pixel_surf *s, const struct quad_ptrs *qp, const struct pixel_quads *b,
-      struct emu_row raw[4])
-{
-   switch (s->log2_bytes) {
-   case 0:
-      fetch_sized(qp, b->num_quads, 0, raw);
-      break;
-   case 1:
-      fetch_sized(qp, b->num_quads, 1, raw);
-      break;
-   case 2:
-      fetch_sized(qp, b->num_quads, 2, raw);
-      break;
-   case 3:
-      fetch_sized(qp, b->num_quads, 3, raw);
-      break;
-   default:
-      fetch_sized(qp, b->num_quads, 4, raw);
-      break;
-   }
-}
-
-static void
-store(const struct pixel_surf *s, const struct quad_ptrs *qp, const struct pixel_quads *b, uint64_t live,
-      const struct emu_row raw[4])
-{
-   switch (s->log2_bytes) {
-   case 0:
-      store_sized(qp, b->num_quads, live, 0, raw);
-      break;
-   case 1:
-      store_sized(qp, b->num_quads, live, 1, raw);
-      break;
-   case 2:
-      store_sized(qp, b->num_quads, live, 2, raw);
-      break;
-   case 3:
-      store_sized(qp, b->num_quads, live, 3, raw);
-      break;
-   default:
-      store_sized(qp, b->num_quads, live, 4, raw);
-      break;
-   }
 }
 
 /* The pixels of a mask in a block. */
@@ -159,93 +134,86 @@ clamp_source(struct emu_row out[4], const struct emu_row in[4], bool clamp, floa
 }
 
 static void
-write_target(struct raster_worker *w, const struct pixel_quads *b, const struct pixel_cb *cb, uint64_t live)
+write_target(struct pixel_thread *t, const struct pixel_quads *b, const struct pixel_cb *cb, uint64_t live)
 {
    const struct raster_bound *st = b->st;
    const struct pixel_surf *s = &st->fb->cb[cb->target];
-   const struct emu_row *color = w->out->color[cb->target];
+   const struct emu_row *color = t->out->color[cb->target];
    struct quad_ptrs qp;
-   quad_ptrs_init(&qp, w, b, s);
+   quad_ptrs_init(&qp, t, b, s);
    unsigned dwords = s->log2_bytes > 2 ? 1u << (s->log2_bytes - 2) : 1;
-   if (cb->need_dst)
-      fetch(s, &qp, b, w->dst_raw);
+   if (cb->need_dst) {
+      BY_SIZE(s, fetch_quads, &qp, b->num_quads, t->dst_raw)
+   }
    if (cb->blend) {
       bool snorm = cb->fmt->number == PIXEL_SNORM;
-      clamp_source(w->color, color, cb->cb->blend_clamp, snorm ? -1 : 0);
-      EMU_FN(pixel_unpack)(cb, w->dst_raw, w->dst);
+      clamp_source(t->color, color, cb->cb->blend_clamp, snorm ? -1 : 0);
+      EMU_FN(pixel_unpack)(cb, t->dst_raw, t->dst);
       if (cb->dual) {
          static const struct emu_row none[4];
-         const struct emu_row *second = w->out->color_mask & 2 ? w->out->color[1] : none;
-         clamp_source(w->color1, second, cb->cb->blend_clamp, snorm ? -1 : 0);
-         EMU_FN(pixel_blend_dual)(st, cb, w->color, w->color1, w->dst);
+         const struct emu_row *second = t->out->color_mask & 2 ? t->out->color[1] : none;
+         clamp_source(t->color1, second, cb->cb->blend_clamp, snorm ? -1 : 0);
+         EMU_FN(pixel_blend_dual)(st, cb, t->color, t->color1, t->dst);
       } else {
-         EMU_FN(pixel_blend)(st, cb, w->color, w->dst);
+         EMU_FN(pixel_blend)(st, cb, t->color, t->dst);
       }
-      color = w->color;
+      color = t->color;
    }
-   EMU_FN(pixel_pack)(cb, color, w->raw);
+   EMU_FN(pixel_pack)(cb, color, t->raw);
    if (cb->rop)
-      apply_logic_op(st->ds->pixel.logic_op, dwords, w->raw, w->dst_raw);
+      apply_logic_op(st->ds->pixel.logic_op, dwords, t->raw, t->dst_raw);
    if (!cb->full_mask)
-      merge_masked(cb, dwords, w->raw, w->dst_raw);
-   store(s, &qp, b, live, w->raw);
+      merge_masked(cb, dwords, t->raw, t->dst_raw);
+   BY_SIZE(s, store_quads, &qp, b->num_quads, live, t->raw)
 }
 
 void
-EMU_FN(pixel_color_wave)(struct raster_worker *w, const struct pixel_quads *b, uint64_t live)
+EMU_FN(pixel_color_wave)(struct pixel_thread *t, const struct pixel_quads *b, uint64_t live)
 {
    for (unsigned i = 0; i < b->st->num_cb; i++) {
       const struct pixel_cb *cb = &b->st->cb[i];
-      if (!(w->out->color_mask >> cb->target & 1))
+      if (!(t->out->color_mask >> cb->target & 1))
          continue;
       if (cb->path == PIXEL_PATH_8888)
-         EMU_FN(pixel_write_8888)(w, b, cb, live);
+         EMU_FN(pixel_write_8888)(t, b, cb, live);
       else
-         write_target(w, b, cb, live);
+         write_target(t, b, cb, live);
    }
-}
-
-static void
-prepare_fill(struct raster_worker *w, const struct raster_bound *st)
-{
-   w->fill_st = st;
-   if (st->clears) {
-      w->fill_mask = ~0u;
-      for (unsigned i = 0; i < st->num_cb; i++)
-         for (unsigned d = 0; d < 4; d++)
-            for (unsigned v = 0; v < EMU_VECS; v++)
-               *v_ati(&w->fill_raw[i][d], v) =
-                  v_splati((int32_t)st->ds->constants.clear_color[st->cb[i].target][d]);
-      return;
-   }
-   w->waves++;
-   w->uniform_program = NULL;
-   w->out = w->raster->ops.shade(w->ctx, st->ds->program, st->ds->inputs, NULL);
-   w->stopped = MAX2(w->stopped, w->out->stopped);
-   w->fill_mask = w->out->color_mask;
-   for (unsigned i = 0; i < st->num_cb; i++)
-      if (w->fill_mask >> st->cb[i].target & 1)
-         EMU_FN(pixel_pack)(&st->cb[i], w->out->color[st->cb[i].target], w->fill_raw[i]);
 }
 
 void
-EMU_FN(pixel_fill)(struct raster_worker *w, const struct raster_bound *st, unsigned block, uint64_t cov)
+EMU_FN(pixel_prepare_fill)(struct pixel_thread *t, const struct raster_bound *st)
 {
-   if (w->fill_st != st->whole)
-      prepare_fill(w, st->whole);
+   t->fill_st = st;
+   t->fill_mask = st->clears ? ~0u : t->out->color_mask;
+   for (unsigned i = 0; i < st->num_cb; i++) {
+      const unsigned target = st->cb[i].target;
+      const uint32_t *clear = st->ds->constants.clear_color[target];
+      for (unsigned d = 0; d < 4 && st->clears; d++)
+         for (unsigned v = 0; v < EMU_VECS; v++)
+            *v_ati(&t->fill_raw[i][d], v) = v_splati((int32_t)clear[d]);
+      if (!st->clears && (t->fill_mask >> target & 1))
+         EMU_FN(pixel_pack)(&st->cb[i], t->out->color[target], t->fill_raw[i]);
+   }
+}
+
+void
+EMU_FN(pixel_fill)(struct pixel_thread *t, const struct raster_bound *st, unsigned block, uint64_t cov)
+{
+   assert(t->fill_st == st->whole);
    if (st->ds->pixel.mode == PIXEL_MODE_CLEAR_BLOCKS && cov != ~UINT64_C(0))
       return;
-   uint32_t x = w->tile_x + block % RASTER_TILE_BLOCKS * 8, y = w->tile_y + block / RASTER_TILE_BLOCKS * 8;
+   uint32_t x = t->tile_x + block % RASTER_TILE_BLOCKS * 8, y = t->tile_y + block / RASTER_TILE_BLOCKS * 8;
    for (unsigned i = 0; i < st->num_cb; i++) {
-      if (!(w->fill_mask >> st->cb[i].target & 1))
+      if (!(t->fill_mask >> st->cb[i].target & 1))
          continue;
       const struct pixel_surf *s = &st->fb->cb[st->cb[i].target];
       uint8_t *base = pixel_block_ptr(s, x, y);
       if (cov == ~UINT64_C(0) && s->contiguous && s->log2_bytes == 2) {
-         memcpy(base, w->fill_raw[i][0].u, sizeof w->fill_raw[i][0].u);
+         memcpy(base, t->fill_raw[i][0].u, sizeof t->fill_raw[i][0].u);
          continue;
       }
-      store_block(s, base, cov, w->fill_raw[i]);
+      store_block(s, base, cov, t->fill_raw[i]);
    }
 }
 
@@ -262,12 +230,11 @@ EMU_FN(pixel_pack_color)(const struct pixel_cb *cb, const float color[4], uint32
       raw[d] = out[d].u[0];
 }
 
-/* ---- resolve: CB_COLOR_CONTROL, SPECIAL_RESOLVE_BOX, later CB_RESOLVE
- * ------------------------------------------ */
+/* ---- resolve: CB_COLOR_CONTROL, SPECIAL_RESOLVE_BOX, later CB_RESOLVE ---- */
 
 /* All pixels of a block, or those of a mask. */
 ALWAYS_INLINE void
-load_sized(const struct pixel_surf *s, const uint8_t *base, uint64_t cov, unsigned log2_bytes,
+load_block(unsigned log2_bytes, const struct pixel_surf *s, const uint8_t *base, uint64_t cov,
            struct emu_row raw[4])
 {
    if (s->contiguous) {
@@ -281,49 +248,28 @@ load_sized(const struct pixel_surf *s, const uint8_t *base, uint64_t cov, unsign
    }
 }
 
-static void
-load_pixels(const struct pixel_surf *s, const uint8_t *base, uint64_t cov, struct emu_row raw[4])
-{
-   switch (s->log2_bytes) {
-   case 0:
-      load_sized(s, base, cov, 0, raw);
-      break;
-   case 1:
-      load_sized(s, base, cov, 1, raw);
-      break;
-   case 2:
-      load_sized(s, base, cov, 2, raw);
-      break;
-   case 3:
-      load_sized(s, base, cov, 3, raw);
-      break;
-   default:
-      load_sized(s, base, cov, 4, raw);
-      break;
-   }
-}
-
 void
-EMU_FN(pixel_resolve)(struct raster_worker *w, const struct raster_bound *st, unsigned block, uint64_t cov)
+EMU_FN(pixel_resolve)(struct pixel_thread *t, const struct raster_bound *st, unsigned block, uint64_t cov)
 {
    const struct pixel_cb *from = &st->cb[0], *to = &st->cb[1];
-   uint32_t x = w->tile_x + block % RASTER_TILE_BLOCKS * 8, y = w->tile_y + block / RASTER_TILE_BLOCKS * 8;
-   memset(w->dst_raw, 0, sizeof w->dst_raw);
-   memset(w->color, 0, sizeof w->color);
+   uint32_t x = t->tile_x + block % RASTER_TILE_BLOCKS * 8, y = t->tile_y + block / RASTER_TILE_BLOCKS * 8;
+   memset(t->dst_raw, 0, sizeof t->dst_raw);
+   memset(t->color, 0, sizeof t->color);
    for (unsigned s = 0; s < st->num_samples; s++) {
       const struct pixel_surf *surf = &st->samples[s].fb->cb[from->target];
-      load_pixels(surf, pixel_block_ptr(surf, x, y), cov, w->dst_raw);
-      EMU_FN(pixel_unpack)(from, w->dst_raw, w->dst);
+      const uint8_t *at = pixel_block_ptr(surf, x, y);
+      BY_SIZE(surf, load_block, surf, at, cov, t->dst_raw)
+      EMU_FN(pixel_unpack)(from, t->dst_raw, t->dst);
       for (unsigned c = 0; c < 4; c++)
          for (unsigned v = 0; v < EMU_VECS; v++)
-            *v_at(&w->color[c], v) += v_of(&w->dst[c], v);
+            *v_at(&t->color[c], v) += v_of(&t->dst[c], v);
    }
    float scale = 1.0f / st->num_samples; /* a power of two */
    for (unsigned c = 0; c < 4; c++)
       for (unsigned v = 0; v < EMU_VECS; v++)
-         *v_at(&w->color[c], v) *= scale;
-   EMU_FN(pixel_pack)(to, w->color, w->raw);
+         *v_at(&t->color[c], v) *= scale;
+   EMU_FN(pixel_pack)(to, t->color, t->raw);
    const struct pixel_surf *surf = &st->fb->cb[to->target];
    uint8_t *base = pixel_block_ptr(surf, x, y);
-   store_block(surf, base, cov, w->raw);
+   store_block(surf, base, cov, t->raw);
 }

@@ -15,7 +15,8 @@
 #include "emulator/raster/setup.h"
 #include "emulator/raster/state.h"
 #include "emulator/raster/tiles.h"
-#include "emulator/raster/worker.h"
+#include "emulator/pixel/quads.h"
+#include "emulator/pixel/thread.h"
 #include "emulator/simd/double.h"
 #include "emulator/simd/lanes.h"
 #include "util/u_math.h"
@@ -376,74 +377,74 @@ store_wave(const struct pixel_surf *s, const struct quad_ptrs *qp, uint64_t live
 
 /* DB on the quads of a wave; exported: the shader's depth and stencil count. */
 static uint64_t
-test_quads(struct raster_worker *w, const struct pixel_quads *b, uint64_t live, bool exported)
+test_quads(struct pixel_thread *t, const struct pixel_quads *b, uint64_t live, bool exported)
 {
    const struct raster_bound *st = b->st;
    const struct pixel_pipeline *db = &st->ds->pixel;
-   const struct pixel_outputs *wave = w->out; /* NULL before any wave has run; read only if exported */
+   const struct pixel_outputs *wave = t->out; /* NULL before any wave has run; read only if exported */
    bool packed = st->stencil && db->stencil_place == PIXEL_STENCIL_PACKED;
    bool need_z = st->z_test || packed;
    struct quad_ptrs zq, sq;
    if (need_z) {
-      quad_ptrs_init(&zq, w, b, &st->fb->z);
-      load_wave(&st->fb->z, &zq, b->num_quads, live, &w->z_old);
+      quad_ptrs_init(&zq, t, b, &st->fb->z);
+      load_wave(&st->fb->z, &zq, b->num_quads, live, &t->z_old);
    }
    if (packed) {
-      split_stencil(&w->z_old, &w->s_old);
+      split_stencil(&t->z_old, &t->s_old);
    } else if (st->stencil) {
-      quad_ptrs_init(&sq, w, b, &st->fb->s);
-      load_wave(&st->fb->s, &sq, b->num_quads, live, &w->s_old);
+      quad_ptrs_init(&sq, t, b, &st->fb->s);
+      load_wave(&st->fb->s, &sq, b->num_quads, live, &t->s_old);
    }
    if (st->z_test) {
       if (db->z_export && exported)
-         exported_depth(st, &wave->z[0], &w->z_frag);
+         exported_depth(st, &wave->z[0], &t->z_frag);
       else
-         wave_depth(st, b, &w->z_frag);
+         wave_depth(st, b, &t->z_frag);
    }
    uint64_t front = 0;
    for (unsigned q = 0; q < b->num_quads; q++)
       front |= b->prim[q]->front ? UINT64_C(15) << q * 4 : 0;
    const struct emu_row *ref = db->stencil_export && exported ? &wave->z[1] : NULL;
-   uint64_t pass = test_all(st, front, ref, live, &w->z_frag, &w->z_old, &w->s_old);
+   uint64_t pass = test_all(st, front, ref, live, &t->z_frag, &t->z_old, &t->s_old);
    if (packed)
-      join_stencil(&w->z_old, &w->s_old);
+      join_stencil(&t->z_old, &t->s_old);
    else if (st->stencil)
-      store_wave(&st->fb->s, &sq, live, &w->s_old);
+      store_wave(&st->fb->s, &sq, live, &t->s_old);
    if (need_z && (packed || db->z_write))
-      store_wave(&st->fb->z, &zq, live, &w->z_old);
+      store_wave(&st->fb->z, &zq, live, &t->z_old);
    return pass;
 }
 
 uint64_t
-EMU_FN(pixel_depth_wave)(struct raster_worker *w, const struct pixel_quads *b, uint64_t live)
+EMU_FN(pixel_depth_wave)(struct pixel_thread *t, const struct pixel_quads *b, uint64_t live)
 {
-   return b->st->db_test ? test_quads(w, b, live, w->out->z_done) : live;
+   return b->st->db_test ? test_quads(t, b, live, t->out->z_done) : live;
 }
 
 uint64_t
-EMU_FN(pixel_depth_block)(struct raster_worker *w, const struct raster_bound *st,
-                          const struct raster_setup *p, unsigned block, uint64_t cov)
+EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st, const struct raster_setup *p,
+                          unsigned block, uint64_t cov)
 {
    if (st->fb->z.split || st->fb->s.split) {
       struct pixel_quads b;
-      EMU_FN(pixel_quads_of_block)(w, &b, p, block, cov);
+      EMU_FN(pixel_quads_of_block)(t, &b, p, block, cov);
       b.st = st;
-      return test_quads(w, &b, cov, false);
+      return test_quads(t, &b, cov, false);
    }
    const struct pixel_pipeline *db = &st->ds->pixel;
-   uint32_t x = w->tile_x + block % RASTER_TILE_BLOCKS * 8, y = w->tile_y + block / RASTER_TILE_BLOCKS * 8;
+   uint32_t x = t->tile_x + block % RASTER_TILE_BLOCKS * 8, y = t->tile_y + block / RASTER_TILE_BLOCKS * 8;
    bool packed = st->stencil && db->stencil_place == PIXEL_STENCIL_PACKED;
    bool need_z = st->z_test || packed;
-   struct emu_row *zo = &w->z_old, *so = &w->s_old;
+   struct emu_row *zo = &t->z_old, *so = &t->s_old;
    uint8_t *zp = NULL, *sp = NULL;
    bool in_place = false;
    if (st->z_test)
-      block_depth(st, p, x, y, cov, &w->z_frag);
+      block_depth(st, p, x, y, cov, &t->z_frag);
    if (need_z) {
       zp = pixel_block_ptr(&st->fb->z, x, y);
       in_place = st->fb->z.lane_order && st->fb->z.log2_bytes == 2;
       if (in_place && st->z_blind && cov == ~UINT64_C(0)) { /* as in a clear */
-         memcpy(zp, w->z_frag.u, sizeof w->z_frag.u);
+         memcpy(zp, t->z_frag.u, sizeof t->z_frag.u);
          return cov;
       }
       if (in_place)
@@ -457,7 +458,7 @@ EMU_FN(pixel_depth_block)(struct raster_worker *w, const struct raster_bound *st
       sp = pixel_block_ptr(&st->fb->s, x, y);
       load_block(&st->fb->s, sp, cov, so);
    }
-   uint64_t pass = test_all(st, p->front ? ~UINT64_C(0) : 0, NULL, cov, &w->z_frag, zo, so);
+   uint64_t pass = test_all(st, p->front ? ~UINT64_C(0) : 0, NULL, cov, &t->z_frag, zo, so);
    if (packed)
       join_stencil(zo, so);
    else if (st->stencil)

@@ -9,18 +9,18 @@
 #include <assert.h>
 
 #include "emulator/pixel/surface.h"
-#include "emulator/raster/raster_priv.h"
 #include "emulator/raster/state.h"
 #include "emulator/raster/tiles.h"
-#include "emulator/raster/worker.h"
+#include "emulator/pixel/quads.h"
+#include "emulator/pixel/thread.h"
 #include "util/u_math.h"
 
 void
-pixel_depth_copy(const struct raster_worker *w, const struct raster_bound *st, unsigned block, uint64_t cov)
+pixel_depth_copy(const struct pixel_thread *t, const struct raster_bound *st, unsigned block, uint64_t cov)
 {
    const struct pixel_pipeline *px = &st->ds->pixel;
    const struct pixel_surf *z = &st->fb->z, *s = &st->fb->s, *to = &st->fb->cb[0];
-   uint32_t x = w->tile_x + block % RASTER_TILE_BLOCKS * 8, y = w->tile_y + block / RASTER_TILE_BLOCKS * 8;
+   uint32_t x = t->tile_x + block % RASTER_TILE_BLOCKS * 8, y = t->tile_y + block / RASTER_TILE_BLOCKS * 8;
    const uint8_t *zp = z->valid ? pixel_block_ptr(z, x, y) : NULL, *sp = NULL;
    if (px->stencil_place == PIXEL_STENCIL_APART && s->valid)
       sp = pixel_block_ptr(s, x, y);

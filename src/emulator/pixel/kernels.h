@@ -7,24 +7,28 @@
 
 #include "emulator/pixel/target.h"
 #include "emulator/raster/setup.h"
-#include "emulator/raster/worker.h"
+#include "emulator/pixel/quads.h"
+#include "emulator/pixel/thread.h"
 #include "emulator/simd/levels.h"
 
 /** Makes \p b the quads of one block. */
-void EMU_FN(pixel_quads_of_block)(const struct raster_worker *w, struct pixel_quads *b,
+void EMU_FN(pixel_quads_of_block)(const struct pixel_thread *t, struct pixel_quads *b,
                                   const struct raster_setup *p, unsigned block, uint64_t cov);
 /** DB on a block before the shader: the pixels of \p cov that pass. */
-uint64_t EMU_FN(pixel_depth_block)(struct raster_worker *w, const struct raster_bound *st,
+uint64_t EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
                                    const struct raster_setup *p, unsigned block, uint64_t cov);
 /** DB on a wave after the shader. */
-uint64_t EMU_FN(pixel_depth_wave)(struct raster_worker *w, const struct pixel_quads *b, uint64_t live);
-/** CB: pixels of a block that all get what the shader exports for any of them. */
-void EMU_FN(pixel_fill)(struct raster_worker *w, const struct raster_bound *st, unsigned block, uint64_t cov);
+uint64_t EMU_FN(pixel_depth_wave)(struct pixel_thread *t, const struct pixel_quads *b, uint64_t live);
+/** CB: the raw pixels of a draw that fills, the whole state of it: its clear colours, or what t->out has. They stay until
+ * another state's are asked for. */
+void EMU_FN(pixel_prepare_fill)(struct pixel_thread *t, const struct raster_bound *st);
+/** CB, after pixel_prepare_fill: pixels of a block that all get what the shader exports for any of them. */
+void EMU_FN(pixel_fill)(struct pixel_thread *t, const struct raster_bound *st, unsigned block, uint64_t cov);
 /** CB: the mean of the samples of target 0 goes to target 1. */
-void EMU_FN(pixel_resolve)(struct raster_worker *w, const struct raster_bound *st, unsigned block,
+void EMU_FN(pixel_resolve)(struct pixel_thread *t, const struct raster_bound *st, unsigned block,
                            uint64_t cov);
 /** CB: all targets of a wave. */
-void EMU_FN(pixel_color_wave)(struct raster_worker *w, const struct pixel_quads *b, uint64_t live);
+void EMU_FN(pixel_color_wave)(struct pixel_thread *t, const struct pixel_quads *b, uint64_t live);
 /** CB: a colour as it is in memory, up to four dwords. */
 void EMU_FN(pixel_pack_color)(const struct pixel_cb *cb, const float color[4], uint32_t raw[4]);
 

@@ -7,7 +7,9 @@
 
 #include "emulator/core/wave.h"
 #include "emulator/pixel/surface.h"
-#include "emulator/raster/worker.h"
+#include "emulator/pixel/quads.h"
+#include "emulator/pixel/thread.h"
+#include "emulator/raster/tiles.h"
 #include "emulator/simd/mask.h"
 
 /** Addresses of the quads of a wave on a surface, and of the four pixels in each. */
@@ -16,7 +18,7 @@ struct quad_ptrs {
    uint32_t off_B[4];
 };
 ALWAYS_INLINE void
-quad_ptrs_init(struct quad_ptrs *qp, const struct raster_worker *w, const struct pixel_quads *b,
+quad_ptrs_init(struct quad_ptrs *qp, const struct pixel_thread *t, const struct pixel_quads *b,
                const struct pixel_surf *s)
 {
    for (unsigned i = 0; i < 4; i++)
@@ -36,8 +38,8 @@ quad_ptrs_init(struct quad_ptrs *qp, const struct raster_worker *w, const struct
       if (b->block[q] != block) {
          block = b->block[q];
          if (!s->split)
-            base = pixel_block_ptr(s, w->tile_x + block % RASTER_TILE_BLOCKS * 8,
-                                   w->tile_y + block / RASTER_TILE_BLOCKS * 8);
+            base = pixel_block_ptr(s, t->tile_x + block % RASTER_TILE_BLOCKS * 8,
+                                   t->tile_y + block / RASTER_TILE_BLOCKS * 8);
       }
       if (s->split) {
          qp->p[q] = pixel_quad_ptr(s, b->x[q], b->y[q]);

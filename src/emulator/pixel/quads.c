@@ -3,31 +3,22 @@
  * The quads of a block and where its pixels stand: the order x0 y0 x1 y1 x2 y2 of coordinate bits.
  */
 #include "emulator/pixel/kernels.h"
-#include "emulator/raster/plane.h"
+#include "emulator/raster/setup.h"
 #include "emulator/raster/tiles.h"
-
-_Alignas(64) const double EMU_FN(raster_lane_x)[EMU_LANES] = {
-   0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5, 6, 7, 6, 7, 4, 5, 4, 5, 6, 7, 6, 7,
-   0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5, 6, 7, 6, 7, 4, 5, 4, 5, 6, 7, 6, 7,
-};
-_Alignas(64) const double EMU_FN(raster_lane_y)[EMU_LANES] = {
-   0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3, 0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3,
-   4, 4, 5, 5, 4, 4, 5, 5, 6, 6, 7, 7, 6, 6, 7, 7, 4, 4, 5, 5, 4, 4, 5, 5, 6, 6, 7, 7, 6, 6, 7, 7,
-};
 
 /* Where the quads of a block are. */
 static const uint8_t quad_x[EMU_QUADS] = {0, 2, 0, 2, 4, 6, 4, 6, 0, 2, 0, 2, 4, 6, 4, 6};
 static const uint8_t quad_y[EMU_QUADS] = {0, 0, 2, 2, 0, 0, 2, 2, 4, 4, 6, 6, 4, 4, 6, 6};
 
 void
-EMU_FN(pixel_quads_of_block)(const struct raster_worker *w, struct pixel_quads *b,
+EMU_FN(pixel_quads_of_block)(const struct pixel_thread *t, struct pixel_quads *b,
                              const struct raster_setup *p, unsigned block, uint64_t cov)
 {
    b->st = p->st;
    b->live = cov;
    b->num_quads = EMU_QUADS;
    b->whole_block = true;
-   uint32_t x = w->tile_x + block % RASTER_TILE_BLOCKS * 8, y = w->tile_y + block / RASTER_TILE_BLOCKS * 8;
+   uint32_t x = t->tile_x + block % RASTER_TILE_BLOCKS * 8, y = t->tile_y + block / RASTER_TILE_BLOCKS * 8;
    for (unsigned q = 0; q < EMU_QUADS; q++) {
       b->prim[q] = p;
       b->block[q] = (uint8_t)block;

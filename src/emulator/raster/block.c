@@ -32,7 +32,7 @@ alpha_mask(const struct raster_worker *w, const struct raster_bound *st, unsigne
    const uint8_t *offset = st->ds->pixel.alpha_offset;
    uint64_t m = 0;
    for (unsigned i = 0; i < EMU_LANES; i++) {
-      float alpha = uif(w->out->color[0][3].u[i]);
+      float alpha = uif(w->px.out->color[0][3].u[i]);
       float covered = alpha > 0 ? MIN2(alpha, 1.0f) * (float)st->num_samples : 0;
       m |= (uint64_t)((unsigned)(covered + (float)offset[i & 3] * 0.25f) > s) << i;
    }
@@ -45,12 +45,12 @@ alpha_test(const struct raster_worker *w, const struct raster_draw *ds)
 {
    const struct pixel_pipeline *px = &ds->pixel;
    const float ref = ds->constants.alpha_ref;
-   if (!(w->out->color_mask & 1))
+   if (!(w->px.out->color_mask & 1))
       return ~UINT64_C(0);
    uint64_t m = 0;
    for (unsigned i = 0; i < EMU_LANES; i++) {
       /* drivers cut the reference to the precision that the alpha comes with */
-      float a = uif(w->out->color[0][3].u[i] & (px->target[0].short_alpha ? ~0x1fffu : ~0u));
+      float a = uif(w->px.out->color[0][3].u[i] & (px->target[0].short_alpha ? ~0x1fffu : ~0u));
       bool pass = px->alpha_func == PIXEL_ALWAYS || (px->alpha_func & PIXEL_LESS && a < ref) ||
                   (px->alpha_func & PIXEL_EQUAL && a == ref) || (px->alpha_func & PIXEL_GREATER && a > ref);
       m |= (uint64_t)pass << i;
@@ -64,24 +64,24 @@ finish_samples(struct raster_worker *w, const struct pixel_quads *b, uint64_t li
 {
    const struct raster_bound *st = b->st;
    const struct pixel_pipeline *db = &st->ds->pixel;
-   bool alpha = db->alpha_to_mask && (w->out->color_mask & 1);
+   bool alpha = db->alpha_to_mask && (w->px.out->color_mask & 1);
    struct pixel_quads one = *b;
    for (unsigned s = 0; s < st->num_samples; s++) {
       uint64_t m = b->sample_live[s] & live;
       if (alpha)
          m &= alpha_mask(w, st, s);
-      if (db->mask_export && w->out->z_done)
+      if (db->mask_export && w->px.out->z_done)
          for (unsigned i = 0; i < EMU_LANES; i++)
-            m &= ~((uint64_t)(~w->out->z[2].u[i] >> s & 1) << i);
+            m &= ~((uint64_t)(~w->px.out->z[2].u[i] >> s & 1) << i);
       one.st = &st->samples[s];
       one.live = m;
       if (m && !st->early) {
-         m = EMU_FN(pixel_depth_wave)(w, &one, m);
+         m = EMU_FN(pixel_depth_wave)(&w->px, &one, m);
          w->zpass += st->count ? (uint64_t)__builtin_popcountll(m) : 0;
       }
       w->pixels += (uint64_t)__builtin_popcountll(m);
       if (m)
-         EMU_FN(pixel_color_wave)(w, &one, m);
+         EMU_FN(pixel_color_wave)(&w->px, &one, m);
    }
 }
 
@@ -94,10 +94,10 @@ run_wave(struct raster_worker *w, const struct pixel_quads *b)
    const struct raster_draw *ds = st->ds;
    if (!st->uniform || w->uniform_program != ds->program) {
       w->uniform_program = st->uniform ? ds->program : NULL;
-      w->out = w->raster->ops.shade(w->ctx, ds->program, ds->inputs, st->uniform ? NULL : b);
-      w->stopped = MAX2(w->stopped, w->out->stopped);
+      w->px.out = w->raster->ops.shade(w->ctx, ds->program, ds->inputs, st->uniform ? NULL : b);
+      w->stopped = MAX2(w->stopped, w->px.out->stopped);
    }
-   uint64_t live = b->live & ~w->out->killed;
+   uint64_t live = b->live & ~w->px.out->killed;
    if (ds->pixel.alpha_test && live)
       live &= alpha_test(w, ds);
    if (!live)
@@ -107,13 +107,13 @@ run_wave(struct raster_worker *w, const struct pixel_quads *b)
       return;
    }
    if (!st->early) {
-      live = EMU_FN(pixel_depth_wave)(w, b, live);
+      live = EMU_FN(pixel_depth_wave)(&w->px, b, live);
       w->zpass += st->count ? (uint64_t)__builtin_popcountll(live) : 0;
       if (!live)
          return;
    }
    w->pixels += (uint64_t)__builtin_popcountll(live);
-   EMU_FN(pixel_color_wave)(w, b, live);
+   EMU_FN(pixel_color_wave)(&w->px, b, live);
 }
 
 void
@@ -164,7 +164,7 @@ shade_block(struct raster_worker *w, const struct raster_setup *p, unsigned bloc
    struct pixel_quads *b = &w->direct;
    if (w->pending[block] & cov)
       EMU_FN(raster_flush_build)(w);
-   EMU_FN(pixel_quads_of_block)(w, b, p, block, cov);
+   EMU_FN(pixel_quads_of_block)(&w->px, b, p, block, cov);
    if (by) {
       memcpy(b->sample_live, by->live, sizeof b->sample_live);
       memcpy(b->covered, by->covered, sizeof b->covered);
@@ -179,7 +179,8 @@ add_quads(struct raster_worker *w, const struct raster_setup *p, unsigned block,
           const struct by_sample *by)
 {
    struct pixel_quads *b = &w->build;
-   uint32_t x = w->tile_x + block % RASTER_TILE_BLOCKS * 8, y = w->tile_y + block / RASTER_TILE_BLOCKS * 8;
+   uint32_t x = w->px.tile_x + block % RASTER_TILE_BLOCKS * 8,
+            y = w->px.tile_y + block / RASTER_TILE_BLOCKS * 8;
    b->st = p->st;
    w->ring_used = true;
    for (; quads; quads &= quads - 1) {
@@ -236,8 +237,8 @@ wait_for_others(struct raster_worker *w, const struct raster_bound *st, unsigned
 static uint64_t
 clip_rects(const struct raster_worker *w, const struct raster_draw *ds, unsigned block)
 {
-   int32_t x = (int32_t)(w->tile_x + block % RASTER_TILE_BLOCKS * 8);
-   int32_t y = (int32_t)(w->tile_y + block / RASTER_TILE_BLOCKS * 8);
+   int32_t x = (int32_t)(w->px.tile_x + block % RASTER_TILE_BLOCKS * 8);
+   int32_t y = (int32_t)(w->px.tile_y + block / RASTER_TILE_BLOCKS * 8);
    uint64_t inside[4], hidden = 0;
    for (unsigned i = 0; i < 4; i++) {
       const int32_t *r = ds->raster.clip_rect[i];
@@ -250,6 +251,23 @@ clip_rects(const struct raster_worker *w, const struct raster_draw *ds, unsigned
       hidden |= m;
    }
    return ~hidden;
+}
+
+/* Pixels that all get the same; the first block of such a draw that a thread meets asks for the colours. */
+static void
+fill(struct raster_worker *w, const struct raster_bound *st, unsigned block, uint64_t cov)
+{
+   const struct raster_bound *whole = st->whole;
+   if (w->px.fill_st != whole) {
+      if (!whole->clears) {
+         w->waves++;
+         w->uniform_program = NULL;
+         w->px.out = w->raster->ops.shade(w->ctx, whole->ds->program, whole->ds->inputs, NULL);
+         w->stopped = MAX2(w->stopped, w->px.out->stopped);
+      }
+      EMU_FN(pixel_prepare_fill)(&w->px, whole);
+   }
+   EMU_FN(pixel_fill)(&w->px, st, block, cov);
 }
 
 void
@@ -266,17 +284,17 @@ EMU_FN(raster_draw_block)(struct raster_worker *w, struct raster_setup *p, unsig
       EMU_FN(raster_setup_planes)(p);
    if (st->early) {
       if (st->db_test) {
-         cov = EMU_FN(pixel_depth_block)(w, st, p, block, cov);
+         cov = EMU_FN(pixel_depth_block)(&w->px, st, p, block, cov);
          if (!cov)
             return;
       }
       w->zpass += st->count ? (uint64_t)__builtin_popcountll(cov) : 0;
    }
    if (st->copy) {
-      pixel_depth_copy(w, st, block, cov);
+      pixel_depth_copy(&w->px, st, block, cov);
    } else if (st->fill) {
       w->pixels += (uint64_t)__builtin_popcountll(cov);
-      EMU_FN(pixel_fill)(w, st, block, cov);
+      fill(w, st, block, cov);
    } else if (st->shade) {
       if (!(p->flags & RASTER_HAS_PERSP))
          EMU_FN(raster_setup_perspective)(p);
@@ -302,7 +320,7 @@ EMU_FN(raster_draw_block_ms)(struct raster_worker *w, struct raster_setup *p, un
    memcpy(covered, cov, sizeof covered);
    for (unsigned s = 0; s < st->num_samples; s++) {
       if (st->early && st->db_test && cov[s])
-         cov[s] = EMU_FN(pixel_depth_block)(w, &st->samples[s], p, block, cov[s]);
+         cov[s] = EMU_FN(pixel_depth_block)(&w->px, &st->samples[s], p, block, cov[s]);
       if (st->early && st->count)
          w->zpass += (uint64_t)__builtin_popcountll(cov[s]);
       any |= cov[s];
@@ -311,15 +329,15 @@ EMU_FN(raster_draw_block_ms)(struct raster_worker *w, struct raster_setup *p, un
       return;
    if (st->copy) {
       for (unsigned s = 0; s < st->num_samples; s++)
-         pixel_depth_copy(w, &st->samples[s], block, cov[s]);
+         pixel_depth_copy(&w->px, &st->samples[s], block, cov[s]);
    } else if (st->fill || st->resolve) {
       if (st->resolve) {
-         EMU_FN(pixel_resolve)(w, st, block, any);
+         EMU_FN(pixel_resolve)(&w->px, st, block, any);
          return;
       }
       for (unsigned s = 0; s < st->num_samples; s++) {
          w->pixels += (uint64_t)__builtin_popcountll(cov[s]);
-         EMU_FN(pixel_fill)(w, &st->samples[s], block, cov[s]);
+         fill(w, &st->samples[s], block, cov[s]);
       }
    } else if (st->shade) {
       if (!(p->flags & RASTER_HAS_PERSP))

@@ -81,9 +81,6 @@ void raster_pages_fini(struct raster *raster);
 /** Runs all touched bins on all threads. */
 void raster_run_bins(struct raster *raster);
 void raster_threads_fini(struct raster *raster);
-/** Moves pixels of a block from the depth and stencil buffers to colour target 0. */
-void pixel_depth_copy(const struct raster_worker *w, const struct raster_bound *st, unsigned block,
-                      uint64_t cov);
 /** Builds what the back end wants to know of a draw state. */
 bool raster_bound_init(struct raster *raster, struct raster_bound *st, const struct raster_draw *ds);
 bool pixel_fb_conflicts(const struct pixel_fb *fb, const struct raster_draw *ds);

@@ -27,7 +27,7 @@ struct part {
 static struct part
 part_of(const struct raster_worker *w, const struct raster_setup *p)
 {
-   int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
+   int32_t tx = (int32_t)w->px.tile_x, ty = (int32_t)w->px.tile_y;
    return (struct part){MAX2(p->x0 - tx, 0), MAX2(p->y0 - ty, 0), MIN2(p->x1 - tx, RASTER_TILE_PX),
                         MIN2(p->y1 - ty, RASTER_TILE_PX)};
 }
@@ -59,8 +59,8 @@ stipple(const struct raster_worker *w, const struct raster_setup *p, int32_t bx,
    for (unsigned s = 0; s < st->num_samples; s++) {
       for (uint64_t m = cov[s]; m; m &= m - 1) {
          unsigned lane = (unsigned)__builtin_ctzll(m);
-         int32_t x = (int32_t)w->tile_x + bx + (int32_t)EMU_FN(raster_lane_x)[lane];
-         int32_t y = (int32_t)w->tile_y + by + (int32_t)EMU_FN(raster_lane_y)[lane];
+         int32_t x = (int32_t)w->px.tile_x + bx + (int32_t)EMU_FN(raster_lane_x)[lane];
+         int32_t y = (int32_t)w->px.tile_y + by + (int32_t)EMU_FN(raster_lane_y)[lane];
          int32_t u = (y_major ? y : x) * 256 + 128 + st->ds->raster.sample_pos[s][y_major] * 16;
          int32_t along = (u - (y_major ? p->ly0 : p->lx0)) * dir;
          if (!raster_line_drawn(&st->ds->raster, p->stipple_at + (uint32_t)(MAX2(along, 0) >> 8)))
@@ -84,7 +84,7 @@ draw_rect(struct raster_worker *w, struct raster_setup *p)
    struct part in[PIXEL_MAX_SAMPLES];
    for (unsigned s = 0; s < st->num_samples; s++) {
       const int8_t *pos = st->ds->raster.sample_pos[s];
-      int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
+      int32_t tx = (int32_t)w->px.tile_x, ty = (int32_t)w->px.tile_y;
       in[s].x0 = MAX2(first_sample(p->lx0, pos[0]) - tx, t.x0);
       in[s].y0 = MAX2(first_sample(p->ly0, pos[1]) - ty, t.y0);
       in[s].x1 = MIN2(first_sample(p->lx1, pos[0]) - tx, t.x1);
@@ -107,7 +107,7 @@ draw_polygon(struct raster_worker *w, struct raster_setup *p)
    const struct raster_bound *st = p->st;
    unsigned n = p->num_edges;
    struct part t = part_of(w, p);
-   int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
+   int32_t tx = (int32_t)w->px.tile_x, ty = (int32_t)w->px.tile_y;
    /* edges at the first block's samples */
    int64_t first[PIXEL_MAX_SAMPLES][4], lo[4], hi[4];
    for (unsigned i = 0; i < n; i++) {

@@ -47,7 +47,7 @@ static void
 work(struct raster_worker *w)
 {
    struct raster *raster = w->raster;
-   w->fill_st = NULL;
+   w->px.fill_st = NULL;
    w->uniform_program = NULL;
    for (;;) {
       unsigned i = atomic_fetch_add_explicit(&raster->next_bin, 1, memory_order_relaxed);

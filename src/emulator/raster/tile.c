@@ -18,7 +18,7 @@
 static void
 draw_rect(struct raster_worker *w, struct raster_setup *p)
 {
-   int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
+   int32_t tx = (int32_t)w->px.tile_x, ty = (int32_t)w->px.tile_y;
    int32_t x0 = MAX2(p->x0 - tx, 0), x1 = MIN2(p->x1 - tx, RASTER_TILE_PX);
    int32_t y0 = MAX2(p->y0 - ty, 0), y1 = MIN2(p->y1 - ty, RASTER_TILE_PX);
    for (int32_t by = y0 & ~7; by < y1; by += 8)
@@ -33,7 +33,7 @@ draw_rect(struct raster_worker *w, struct raster_setup *p)
 static void
 draw_triangle(struct raster_worker *w, struct raster_setup *p)
 {
-   int32_t tx = (int32_t)w->tile_x, ty = (int32_t)w->tile_y;
+   int32_t tx = (int32_t)w->px.tile_x, ty = (int32_t)w->px.tile_y;
    int32_t x0 = MAX2(p->x0 - tx, 0), x1 = MIN2(p->x1 - tx, RASTER_TILE_PX);
    int32_t y0 = MAX2(p->y0 - ty, 0), y1 = MIN2(p->y1 - ty, RASTER_TILE_PX);
    int32_t bx0 = x0 & ~7, by0 = y0 & ~7;
@@ -76,7 +76,7 @@ draw_triangle(struct raster_worker *w, struct raster_setup *p)
 static void
 draw_line(struct raster_worker *w, struct raster_setup *p)
 {
-   uint64_t blocks = raster_line_cover(p, w->tile_x, w->tile_y, w->line_mask);
+   uint64_t blocks = raster_line_cover(p, w->px.tile_x, w->px.tile_y, w->line_mask);
    for (; blocks; blocks &= blocks - 1) {
       unsigned block = (unsigned)__builtin_ctzll(blocks);
       uint64_t cov = w->line_mask[block];
@@ -94,8 +94,8 @@ run_tile(struct raster_worker *w, const struct raster_bin *bin)
       [RASTER_PRIM_POINT] = draw_rect,
       [RASTER_PRIM_RECT] = draw_rect,
    };
-   w->tile_x = (uint32_t)bin->x * RASTER_TILE_PX;
-   w->tile_y = (uint32_t)bin->y * RASTER_TILE_PX;
+   w->px.tile_x = (uint32_t)bin->x * RASTER_TILE_PX;
+   w->px.tile_y = (uint32_t)bin->y * RASTER_TILE_PX;
    for (const struct raster_chunk *c = bin->head; c; c = c->next)
       for (uint32_t i = 0; i < c->count; i++) {
          if (w->ring_used) {

@@ -7,8 +7,10 @@
 
 #include <pthread.h>
 #include "emulator/core/wave.h"
+#include "emulator/pixel/quads.h"
 #include "emulator/pixel/shading.h"
 #include "emulator/pixel/target.h"
+#include "emulator/pixel/thread.h"
 #include "emulator/raster/prim.h"
 #include "emulator/raster/setup.h"
 #include "emulator/raster/state.h"
@@ -34,43 +36,21 @@ struct raster_bin {
 
 /* ---- workers ---- */
 
-/** A wave being put together and run. */
-struct pixel_quads {
-   const struct raster_bound *st;
-   uint64_t live;
-   unsigned num_quads;
-   const struct raster_setup *prim[EMU_QUADS];
-   uint16_t x[EMU_QUADS], y[EMU_QUADS];     /* quad origin in pixels */
-   uint8_t block[EMU_QUADS];                /* in the tile */
-   uint8_t quad[EMU_QUADS];                 /* in the block */
-   bool whole_block;                        /* quads 0..15 of one block, one primitive */
-   uint64_t sample_live[PIXEL_MAX_SAMPLES]; /* with samples: live is their union */
-   uint64_t covered[PIXEL_MAX_SAMPLES];     /* of each sample before DB; only for shaders that want to know */
-   uint8_t sample[EMU_QUADS];               /* that a quad is shaded for, if the shader runs for each */
-};
-
 /* Primitives that quads in a wave can refer to, the current one, and a spare. */
 enum { RASTER_PRIM_RING = EMU_QUADS + 2 };
 
 struct raster_worker {
    struct raster *raster;
-   void *ctx;                       /* the front end's, of this thread */
-   const struct pixel_outputs *out; /* of the current wave */
+   void *ctx; /* the front end's, of this thread */
+   struct pixel_thread px;
 
-   uint32_t tile_x, tile_y; /* in pixels */
    struct pixel_quads build, direct;
    struct raster_setup ring[RASTER_PRIM_RING];
    unsigned ring_at;
    bool ring_used;                  /* ring[ring_at] is referred to by build */
    uint32_t prim_serial;            /* of the last primitive */
    uint64_t pending[RASTER_BLOCKS]; /* live pixels in build */
-   /* rows of the current wave */
-   struct emu_row z_frag, z_old, s_old, raw[4], dst_raw[4], dst[4], color[4], color1[4];
-   const void *uniform_program; /* uniform shader whose results the wave still holds, or NULL */
-   /* the last state that fills, and the raw pixels of its targets */
-   const struct raster_bound *fill_st;
-   uint32_t fill_mask;
-   struct emu_row fill_raw[PIXEL_MAX_TARGETS][4];
+   const void *uniform_program;     /* uniform shader whose results the wave still holds, or NULL */
 
    uint64_t line_mask[RASTER_BLOCKS];
    /* counters, merged by raster_flush */

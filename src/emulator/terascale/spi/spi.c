@@ -13,11 +13,11 @@
 #include <string.h>
 
 #include "emulator/core/wave.h"
+#include "emulator/pixel/quads.h"
 #include "emulator/raster/plane.h"
 #include "emulator/raster/prim.h"
 #include "emulator/raster/setup.h"
 #include "emulator/raster/state.h"
-#include "emulator/raster/worker.h"
 #include "emulator/simd/lanes.h"
 #include "emulator/terascale/draw_state.h"
 #include "emulator/terascale/spi/spi.h"
