@@ -3,8 +3,12 @@
  * Texels of BC6H and BC7 blocks (Evergreen and later). Khronos Data Format Specification, "BPTC Compressed
  * Texture Image Formats"; reserved modes read as zero.
  */
-#include "emulator/terascale/ta/ta.h"
+#include "emulator/texture/texture.h"
+
+#include <string.h>
+
 #include "format/bptc_tables.h"
+#include "util/u_math.h"
 
 /* clang-format off */
 static const uint8_t weights[3][16] = {
@@ -83,7 +87,7 @@ mix(uint32_t a, uint32_t d, unsigned index, unsigned bits)
 }
 
 void
-ta_bc7_texel(const uint8_t b[16], unsigned texel, unsigned out[4])
+texture_bc7_texel(const uint8_t b[16], unsigned texel, unsigned out[4])
 {
    memset(out, 0, 4 * sizeof *out);
    if (!b[0])
@@ -165,7 +169,7 @@ unquantize(int32_t v, unsigned bits, bool is_signed)
 }
 
 void
-ta_bc6_texel(const uint8_t b[16], unsigned texel, bool is_signed, uint16_t half[3])
+texture_bc6_texel(const uint8_t b[16], unsigned texel, bool is_signed, uint16_t half[3])
 {
    const unsigned number = (b[0] & 3) < 2 ? b[0] & 3 : b[0] & 31;
    const struct bc6_mode *m = NULL;

@@ -3,7 +3,7 @@
  * Which texel of which face lies beyond the edge of a cube map's face, for filters that go over edges
  * (samplers without DISABLE_CUBE_WRAP). Faces and their axes: OpenGL ES 2.0.25 table 3.21.
  */
-#include "emulator/terascale/ta/ta.h"
+#include "emulator/texture/texture.h"
 
 struct axis {
    uint8_t axis; /* 0..2 = x, y, z */
@@ -21,7 +21,7 @@ static const struct {
 };
 
 int
-ta_cube_texel(unsigned face, int32_t n, int32_t *x, int32_t *y)
+texture_cube_texel(unsigned face, int32_t n, int32_t *x, int32_t *y)
 {
    bool x_out = *x < 0 || *x >= n, y_out = *y < 0 || *y >= n;
    if (x_out && y_out)

@@ -3,6 +3,7 @@
  * Cubes, whose faces stand alone or are joined at their edges, and volumes.
  */
 #include "emu_ta_fixture.h"
+#include "emulator/texture/texture.h"
 
 /* ---- cubes, 3D ---- */
 
@@ -97,7 +98,7 @@ cube_neighbours(void **state)
             int x0 = edge < 2 ? edge * (N - 1) : i, y0 = edge < 2 ? i : (edge - 2) * (N - 1), a[3], b[3],
                 d2 = 0;
             int32_t x = edge < 2 ? (edge ? N : -1) : i, y = edge < 2 ? i : (edge == 3 ? N : -1);
-            int to = ta_cube_texel(face, N, &x, &y);
+            int to = texture_cube_texel(face, N, &x, &y);
             assert_in_range(to, 0, 5);
             assert_true((unsigned)to != face && x >= 0 && x < N && y >= 0 && y < N);
             texel_centre(face, N, x0, y0, a);
@@ -108,7 +109,7 @@ cube_neighbours(void **state)
          }
       }
       int32_t x = -1, y = N;
-      assert_int_equal(ta_cube_texel(face, N, &x, &y), -1);
+      assert_int_equal(texture_cube_texel(face, N, &x, &y), -1);
    }
 }
 

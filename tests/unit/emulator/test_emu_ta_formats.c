@@ -4,6 +4,7 @@
  * words that point outside of memory.
  */
 #include "emu_ta_fixture.h"
+#include "emulator/texture/texture.h"
 
 /* ---- layout ---- */
 
@@ -293,9 +294,9 @@ bptc_blocks(void **state)
             unsigned c[4] = {0};
             uint16_t h[3];
             if (k == 0) {
-               ta_bc7_texel(b, e, c);
+               texture_bc7_texel(b, e, c);
             } else {
-               ta_bc6_texel(b, e, k == 1, h);
+               texture_bc6_texel(b, e, k == 1, h);
                for (unsigned q = 0; q < 3; q++)
                   c[q] = h[q];
             }
@@ -310,8 +311,8 @@ bptc_blocks(void **state)
    const uint8_t reserved6[16] = {19, 255, 255, 255}, reserved7[16] = {0, 255, 255, 255};
    unsigned c[4];
    uint16_t h[3];
-   ta_bc7_texel(reserved7, 5, c);
-   ta_bc6_texel(reserved6, 5, false, h);
+   texture_bc7_texel(reserved7, 5, c);
+   texture_bc6_texel(reserved6, 5, false, h);
    assert_true(!(c[0] | c[1] | c[2] | c[3] | h[0] | h[1] | h[2]));
 }
 

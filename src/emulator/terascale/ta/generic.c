@@ -9,6 +9,7 @@
 
 #include "db/terascale/db_formats.h"
 #include "emulator/terascale/ta/ta.h"
+#include "emulator/texture/texture.h"
 #include "format/srgb.h"
 
 uint64_t
@@ -127,14 +128,14 @@ bc_texel(const struct ta_view *v, const uint8_t *b, unsigned texel, float out[4]
       break;
    case TA_BC6: {
       uint16_t h[3];
-      ta_bc6_texel(b, texel, v->is_signed[0], h);
+      texture_bc6_texel(b, texel, v->is_signed[0], h);
       for (unsigned k = 0; k < 3; k++)
          out[k] = u_half_to_float(h[k]);
       out[3] = v->is_signed[3] ? 127.0f : 255.0f;
       return;
    }
    case TA_BC7:
-      ta_bc7_texel(b, texel, c);
+      texture_bc7_texel(b, texel, c);
       break;
    case TA_BC5:
       out[0] = (float)bc_ramp(b, texel, v->is_signed[0]);
@@ -423,7 +424,7 @@ sample_joined_faces(const struct ta_request *rq, const struct ta_level *l, float
    int missing = -1;
    for (int i = 0; i < 4; i++) {
       int32_t x = (fx >> 8) + (i & 1), y = (fy >> 8) + (i >> 1);
-      int at = ta_cube_texel(face, n, &x, &y);
+      int at = texture_cube_texel(face, n, &x, &y);
       if (at < 0) {
          missing = i;
          continue;
@@ -571,7 +572,7 @@ ta_gather_lane(const struct ta_request *rq, unsigned lane, uint32_t out[4])
       if (joined) {
          x = fx + at[i][0];
          y = fy + at[i][1];
-         int found = ta_cube_texel(side, (int32_t)l->w, &x, &y);
+         int found = texture_cube_texel(side, (int32_t)l->w, &x, &y);
          slice_i = found < 0 ? z : z - (int32_t)side + found;
          x = CLAMP(x, 0, (int32_t)l->w - 1); /* of a corner, where no fourth texel is */
          y = CLAMP(y, 0, (int32_t)l->h - 1);

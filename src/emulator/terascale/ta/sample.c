@@ -6,9 +6,9 @@
  */
 #include "emulator/simd/gather.h"
 #include "emulator/simd/lanes.h"
+#include "emulator/terascale/ta/bc_vec.h"
 #include "emulator/terascale/ta/ta.h"
-#include "emulator/texture/bc_vec.h"
-#include "emulator/texture/texel_vec.h"
+#include "emulator/terascale/ta/texel_vec.h"
 
 #define AT(row)  ((const char *)(row) + i)
 #define OUT(row) (*(vf *)((char *)(row) + i))

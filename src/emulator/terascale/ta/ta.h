@@ -82,10 +82,6 @@ struct ta_level {
    struct emu_surface surf;
 };
 
-/** The texel at (x, y) of a face of n x n texels, x and y at most one beyond its edges: its face, and *x, *y
- * in that. -1: beyond a corner of the cube, where there is none. */
-int ta_cube_texel(unsigned face, int32_t n, int32_t *x, int32_t *y);
-
 struct ta_view {
    bool faces_join; /* filters go over the edges of a cube's faces */
    struct ta_view *hash_next;
@@ -200,9 +196,6 @@ uint64_t ta_texel_offset(const struct ta_level *l, uint32_t x_el, uint32_t y_el,
 /** Components of a texel before normalisation (see ta_view.scale), before DST_SEL. */
 void ta_texel(const struct ta_view *v, const struct ta_level *l, uint32_t x, uint32_t y, uint32_t z,
               float out[4]);
-/** Texel 0..15 of a block: bytes; bits of binary16. */
-void ta_bc7_texel(const uint8_t b[16], unsigned texel, unsigned out[4]);
-void ta_bc6_texel(const uint8_t b[16], unsigned texel, bool is_signed, uint16_t half[3]);
 /** The reference path: one lane; lod is relative to the base level and already clamped. Result before
  * DST_SEL. */
 void ta_sample_lane(const struct ta_request *rq, unsigned lane, float lod, bool minify, float out[4]);

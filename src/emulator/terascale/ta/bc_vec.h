@@ -3,8 +3,8 @@
  * Texels of BC1 to BC5 blocks for a vector of lanes: the same integers as bc_texel() of ta/generic.c, which
  * defines them. Included by ta/sample.c, once per SIMD level.
  */
-#ifndef EMULATOR_TEXTURE_BC_VEC_H
-#define EMULATOR_TEXTURE_BC_VEC_H
+#ifndef EMULATOR_TERASCALE_TA_BC_VEC_H
+#define EMULATOR_TERASCALE_TA_BC_VEC_H
 
 #include "emulator/simd/gather.h"
 #include "emulator/simd/lanes.h"

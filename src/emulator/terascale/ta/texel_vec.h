@@ -3,8 +3,8 @@
  * Texels of uncompressed formats for a vector of lanes: from memory to components before normalisation, as
  * ta_texel() of ta/generic.c defines them. Included by ta/sample.c, once per SIMD level.
  */
-#ifndef EMULATOR_TEXTURE_TEXEL_VEC_H
-#define EMULATOR_TEXTURE_TEXEL_VEC_H
+#ifndef EMULATOR_TERASCALE_TA_TEXEL_VEC_H
+#define EMULATOR_TERASCALE_TA_TEXEL_VEC_H
 
 #include "emulator/simd/gather.h"
 #include "emulator/simd/lanes.h"
