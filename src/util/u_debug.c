@@ -11,21 +11,22 @@
 #include <string.h>
 
 const struct u_debug_option u_debug_options[] = {
-   {"glsl",        U_DEBUG_GLSL,        "print each shader's source and info log"         },
-   {"ir",          U_DEBUG_IR,          "print the shader's IR after each pass"           },
-   {"isa",         U_DEBUG_ISA,         "print each shader's ISA"                         },
-   {"ra",          U_DEBUG_RA,          "draw the register file over each shader"         },
-   {"sched",       U_DEBUG_SCHED,       "print each ALU group with what stayed behind"    },
-   {"cs",          U_DEBUG_CS,          "print each command stream that is submitted"     },
-   {"api",         U_DEBUG_API,         "print each GL error with the call that raised it"},
-   {"egl",         U_DEBUG_EGL,         "print why EGL calls fail"                        },
-   {"emu",         U_DEBUG_EMU,         "emulator: print statistics at exit"              },
-   {"noopt",       U_DEBUG_NOOPT,       "compiler: run the required passes only"          },
-   {"tile2d",      U_DEBUG_TILE2D,      "radeon: macro-tiled surfaces wherever they fit"  },
+   {"glsl",        U_DEBUG_GLSL,        "print each shader's source and info log"               },
+   {"ir",          U_DEBUG_IR,          "print the shader's IR after each pass"                 },
+   {"isa",         U_DEBUG_ISA,         "print each shader's ISA"                               },
+   {"ra",          U_DEBUG_RA,          "draw the register file over each shader"               },
+   {"sched",       U_DEBUG_SCHED,       "print each ALU group with what stayed behind"          },
+   {"cs",          U_DEBUG_CS,          "print each command stream that is submitted"           },
+   {"api",         U_DEBUG_API,         "print each GL error with the call that raised it"      },
+   {"egl",         U_DEBUG_EGL,         "print why EGL calls fail"                              },
+   {"emu",         U_DEBUG_EMU,         "emulator: print statistics at exit"                    },
+   {"jit",         U_DEBUG_JIT,         "emulator: print shaders as they become the host's code"},
+   {"noopt",       U_DEBUG_NOOPT,       "compiler: run the required passes only"                },
+   {"tile2d",      U_DEBUG_TILE2D,      "radeon: macro-tiled surfaces wherever they fit"        },
    {"fastclear",   U_DEBUG_FASTCLEAR,
-    "radeon: fast clears of surfaces of any size and, on R6xx and R7xx, of colour"        },
-   {"nofastclear", U_DEBUG_NOFASTCLEAR, "radeon: no fast clears, no hierarchical depth"   },
-   {NULL,          0,                   NULL                                              },
+    "radeon: fast clears of surfaces of any size and, on R6xx and R7xx, of colour"              },
+   {"nofastclear", U_DEBUG_NOFASTCLEAR, "radeon: no fast clears, no hierarchical depth"         },
+   {NULL,          0,                   NULL                                                    },
 };
 
 const char *

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The IR of machine code: vector operations on lanes of 32 bits, as values that are computed once (SSA). A
- * block is one pass over one vector's lanes; the machine code repeats it for each vector of the rows. Who
- * makes blocks knows a GPU, who turns them into code (allocate.h, x64/, a64/) a host; this knows neither.
+ * The IR of machine code, its vector half: operations on lanes of 32 bits, as values that are computed once
+ * (SSA). A block is one pass over one vector's lanes; the machine code repeats it for each vector of the rows.
+ * What runs which pass for which lanes is the other half: flow.h. Who makes blocks knows a GPU, who turns them
+ * into code (allocate.h, x64/, a64/) a host; this knows neither.
  *
  * Rows are JIT_ROW_B bytes of the context, a lane each dword. All operations give the same bits on every
  * host, with denormals flushed to zero (util/u_fpenv.h); which NaN comes of several is the host's choice.
@@ -20,6 +21,7 @@ enum jit_op {
    JIT_CONST, /* arg: byte offset of a constant that fills JIT_CONST_B bytes of the context */
    JIT_IMM,   /* arg: bits */
    JIT_PARAM, /* arg: byte offset from the parameters, one float */
+   JIT_SPLAT, /* arg: byte offset of a dword of the context that all lanes get */
    /* two operands */
    JIT_ADD,
    JIT_SUB,
@@ -58,6 +60,8 @@ enum jit_op {
    JIT_SEL,   /* src0 ? src1 : src2 */
    JIT_KEEP,  /* src0 ? src1 : 0 */
    JIT_MASKV, /* all ones or zero */
+   /* memory: dword src0 (less than 2^31) of an array where the mask src1 holds; 0 and no access elsewhere */
+   JIT_GATHER, /* arg: byte offset in the context of the array (imm 0) or of a pointer to it (imm 1) */
    /* effects */
    JIT_STORE, /* row arg = src0 */
    JIT_BITS,  /* the lanes' bits in the 64-bit word of the context at arg = src0 */
@@ -94,7 +98,7 @@ struct jit_block {
 static inline bool
 jit_is_leaf(enum jit_op op)
 {
-   return op >= JIT_ROW && op <= JIT_PARAM;
+   return op >= JIT_ROW && op <= JIT_SPLAT;
 }
 static inline bool
 jit_is_effect(enum jit_op op)
@@ -106,5 +110,8 @@ jit_is_mask(enum jit_op op)
 {
    return op >= JIT_CMP && op <= JIT_MOR;
 }
+
+/** What is wrong with a block as a constant text, NULL: nothing. Writers assert that there is nothing. */
+const char *jit_block_fault(const struct jit_block *b);
 
 #endif

@@ -82,6 +82,12 @@ ugt(struct jit_block *b, int x, int y)
 {
    return two(b, JIT_IGT, two(b, JIT_XOR, x, imm(b, BITS_SIGN)), two(b, JIT_XOR, y, imm(b, BITS_SIGN)));
 }
+/* dwords idx of an array of the context, where mask m holds */
+static inline int
+gather(struct jit_block *b, int idx, int m, bool by_pointer, uint32_t array)
+{
+   return node(b, JIT_GATHER, idx, m, JIT_NONE, by_pointer, array);
+}
 /* x >= y by the larger one being x */
 static inline int
 ge_by(struct jit_block *b, enum jit_op max, int x, int y)

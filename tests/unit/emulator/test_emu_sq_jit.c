@@ -175,6 +175,7 @@ begin(struct program *g)
    g->p.consts = g->consts;
    g->p.num_consts = CONSTS;
    g->p.const_base = SQ_OFF(consts);
+   g->p.krel_banks = 1;
    for (unsigned i = 0; i < CONSTS; i++) {
       g->bits[i] = value();
       g->at[i] = &g->bits[i];
@@ -362,9 +363,7 @@ compare(struct pair *t, struct program *g, bool one_prim, uint64_t exec)
    state.main.prog = &g->p;
    g->hot.jit = sq_jit_create(&g->p, k);
    k->run(t->ctx[1], &state);
-   unsigned compiled = 0;
-   for (unsigned i = 0; g->hot.jit && i < g->hot.jit->steps[0].count; i++)
-      compiled += g->hot.jit->parts[i].full ? g->hot.jit->parts[i].count : 0;
+   const unsigned compiled = g->hot.jit ? g->hot.jit->num_compiled : 0;
    same_rows(t, g, "GPR row", t->ctx[0]->gpr, t->ctx[1]->gpr, ROWS + 40);
    same_rows(t, g, "AR", t->ctx[0]->ar, t->ctx[1]->ar, 4);
    const uint64_t defined = t->ctx[0]->live & ~undefined_lanes;

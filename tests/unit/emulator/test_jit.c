@@ -25,6 +25,8 @@ struct context {
    _Alignas(64) uint32_t row[ROWS][LANES];
    uint32_t constant[2][JIT_CONST_B / 4];
    uint64_t word;
+   uint32_t row_B;
+   const float *params;
 };
 #define ROW(n)      ((uint32_t)(n)*JIT_ROW_B)
 #define CONSTANT(n) ((uint32_t)(offsetof(struct context, constant) + (n)*JIT_CONST_B))
@@ -61,21 +63,31 @@ begin(void)
    b->full = false;
 }
 
-/** Compiles the block and runs it. */
+/** Compiles the block as a function's one pass and runs it. */
 static void
 run(const struct jit_writer *w, bool masked, uint32_t row_B, uint64_t active)
 {
    struct jit_code code = {0};
    struct jit_pool pool = {0};
-   const uint32_t at = w->block(b, &code, &pool, masked);
+   struct jit_flow f;
+   jit_flow_init(&f, offsetof(struct context, row_B), offsetof(struct context, params));
+   const int lanes = jit_word(&f);
+   w_imm(&f, lanes, (int64_t)active);
+   w_pass(&f, jit_flow_add_pass(&f, b), masked ? lanes : JIT_NONE);
+   w_return(&f);
+   assert_null(jit_flow_fault(&f));
+   const uint32_t at = w->flow(&f, &code, &pool);
+   jit_flow_fini(&f);
    assert_int_not_equal(at, UINT32_MAX);
    w->patch(&code, jit_code_put_pool(&code, &pool, w->fill));
    assert_false(code.failed);
    void *p = jit_mem_create(code.bytes, code.size);
    if (!p)
       skip(); /* the system allows no executable memory */
+   c->row_B = row_B;
+   c->params = params;
    const struct u_fpenv old = u_fpenv_enter(U_FPENV_FLUSH);
-   ((jit_fn)(uintptr_t)((char *)p + at))(c, row_B, active, params);
+   ((jit_fn)(uintptr_t)((char *)p + at))(c);
    u_fpenv_leave(old);
    jit_mem_destroy(p, code.size);
    jit_code_fini(&code);

@@ -49,10 +49,11 @@ enum a64_vector {
    A64_USHR = 0x6f000400,
    A64_CMEQ = 0x6ea08c00,
    A64_CMGT = 0x4ea03400,
-   A64_CMTST = 0x4ea08c00, /* Rn & Rm is not 0 */
-   A64_ADDV = 0x4eb1b800,  /* sum of all lanes to lane 0 */
-   A64_DUP_W = 0x4e040c00, /* a general register to all lanes */
-   A64_UMOV_W = 0x0e043c00 /* lane 0 to a general register */
+   A64_CMTST = 0x4ea08c00,  /* Rn & Rm is not 0 */
+   A64_ADDV = 0x4eb1b800,   /* sum of all lanes to lane 0 */
+   A64_DUP_W = 0x4e040c00,  /* a general register to all lanes */
+   A64_UMOV_W = 0x0e043c00, /* lane 0 to a general register */
+   A64_LD1_S = 0x0d408000   /* one lane from Rn, see a64_ld1_lane */
 };
 
 /* Rt in bits 4:0, Rn in 9:5 */
@@ -63,6 +64,16 @@ enum a64_memory {
    A64_LDR_Q_LITERAL = 0x9c000000, /* at pc + 4 * imm19 in 23:5 */
    A64_LDRB = 0x39400000,          /* at Rn + imm12 in 21:10 */
    A64_STRB = 0x39000000,
+   A64_LDR_W = 0xb9400000, /* at Rn + 4 * imm12 */
+   A64_STR_W = 0xb9000000,
+   A64_LDR_X = 0xf9400000, /* at Rn + 8 * imm12 */
+   A64_STR_X = 0xf9000000,
+   A64_LDUR_X = 0xf8400000, /* at Rn + imm9 in 20:12 */
+   A64_STUR_X = 0xf8000000,
+   A64_STP_X = 0xa9000000, /* Rt and Rt2 in 14:10 at Rn + 8 * imm7 in 21:15 */
+   A64_LDP_X = 0xa9400000,
+   A64_STP_X_PRE = 0xa9800000,  /* Rn changes before */
+   A64_LDP_X_POST = 0xa8c00000, /* Rn changes after */
 };
 
 enum a64_general {
@@ -83,7 +94,21 @@ enum a64_general {
    A64_LSLV_W = 0x1ac02000, /* Rn << Rm */
    A64_BIC_W = 0x0a200000,  /* Rn & ~Rm */
    A64_ORR_W = 0x2a000000,
+   A64_SUB_X = 0xcb000000,
+   A64_AND_X = 0x8a000000,
+   A64_BIC_X = 0x8a200000,
+   A64_ORR_X = 0xaa000000,
+   A64_CMP_X = 0xeb00001f,       /* Rn with Rm */
+   A64_ADD_X_LSL_2 = 0x8b000800, /* Rn + 4 * Rm */
+   A64_MOVZ_X = 0xd2800000,      /* imm16 in 20:5, shift / 16 in 22:21 */
+   A64_MOVN_X = 0x92800000,
+   A64_MOVK_X = 0xf2800000,
+   A64_CBZ_W = 0x34000000,  /* imm19 in 23:5 */
+   A64_B = 0x14000000,      /* imm26 */
+   A64_B_COND = 0x54000000, /* imm19 in 23:5, condition in 3:0 */
+   A64_BLR = 0xd63f0000,
    A64_SP = 31,
+   A64_ZR = 31,
 };
 
 /** Modified immediate: \p byte << \p shift in all lanes; \p shift 0, 8, 16 or 24. */
@@ -91,6 +116,20 @@ static inline uint32_t
 a64_movi(unsigned byte, unsigned shift)
 {
    return 0x4f000400 | shift / 8 << 13 | byte >> 5 << 16 | (byte & 31) << 5;
+}
+
+/** UMOV of lane \p l, added to A64_UMOV_W. */
+static inline uint32_t
+a64_lane(unsigned l)
+{
+   return l << 19;
+}
+
+/** LD1 of lane \p l, added to A64_LD1_S. */
+static inline uint32_t
+a64_ld1_lane(unsigned l)
+{
+   return l >> 1 << 30 | (l & 1) << 12;
 }
 
 /** The immediate of SHL; \p count 0 to 31. */

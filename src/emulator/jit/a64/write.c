@@ -1,46 +1,49 @@
 /* SPDX-License-Identifier: MIT
  *
- * From a block to a function for AArch64 with NEON: vectors of 128 bits, masks are vectors.
+ * From a flow to a function for AArch64 (AAPCS64): void f(void *context).
  *
- *    void f(void *context x0, uint32_t row_B w1, uint64_t active x2, const float *params x3)
- *
- * w9 counts bytes of the row, x10 is the context and that. x16 and x17 are free, and so are the vectors that
- * the AAPCS64 lets a function change; the upper three of them hold what one node needs.
+ * x19 is the context, x20 to x28 and, between calls and passes, x4 to x8 are words'; x16, x17 and x9 what one
+ * instruction needs. Below x29: words in the frame, and at sp what passes keep there.
  */
 #include "emulator/jit/a64/a64.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "emulator/jit/a64/encode.h"
-#include "emulator/jit/allocate.h"
+#include "emulator/jit/a64/pass.h"
+#include "emulator/jit/words.h"
+#include "util/u_math.h"
 
 enum {
-   SLOT_B = 16, /* of the stack */
-   MAX_SLOTS = 4096,
-   VEC_B = 16,
-   X_CONTEXT = 0,
-   W_ROW_B,
-   X_ACTIVE,
-   X_PARAMS,
-   W_AT = 9,
-   X_ROW,
+   X_TMP3 = 9,
    X_TMP = 16,
    X_TMP2,
-   V_TMP = 29,
-   V_TMP2,
-   V_STORE_MASK, /* masked code: lanes to store */
+   X_CONTEXT = 19,
+   X_FRAME = 29,
+   X_LINK,
+   SAVED_B = 96,        /* x29, x30, x19 to x28 */
+   MAX_WORD_SLOTS = 32, /* that LDUR reaches */
+   KEPT = 0x1ff00000,   /* x20 to x28 */
+   LOST = 0x000001f0,   /* x4 to x8 */
 };
-#define ALLOCATABLE 0x1fff00ffu /* v8 to v15 are the caller's, v29 to v31 the writer's */
 
 struct writer {
-   struct jit_alloc a;
+   const struct jit_flow *f;
+   struct jit_words words;
    struct jit_code *c;
    struct jit_pool *pool;
-   bool masked;
+   struct jit_block *block; /* the pass in work */
+   bool failed;
+   uint32_t num_slots; /* of all passes */
+   uint32_t *labels;   /* offset in the code */
+   struct {
+      uint32_t at, label;
+   } * jumps; /* [num_insts]: branches to patch */
+   uint32_t num_jumps;
+   uint32_t *frames, num_frames; /* [num_insts + 1]: pairs of instructions that move sp by the frame's size */
 };
-
-/* ---- instructions ---- */
 
 static void
 put(struct writer *w, uint32_t word)
@@ -55,400 +58,321 @@ put3(struct writer *w, uint32_t op, unsigned d, unsigned n, unsigned m)
 }
 
 static void
-put2(struct writer *w, uint32_t op, unsigned d, unsigned n)
-{
-   put3(w, op, d, n, 0);
-}
-
-static void
 put_move(struct writer *w, unsigned d, unsigned n)
 {
    if (d != n)
-      put3(w, A64_ORR, d, n, n);
+      put3(w, A64_ORR_X, d, A64_ZR, n);
 }
 
-/* LDR, STR or LDRB, STRB at base + off; far ones by x16. \p scale: bytes that the instruction's offset counts. */
 static void
-put_memory(struct writer *w, uint32_t op, unsigned reg, unsigned base, uint32_t off, unsigned scale)
+put_imm(struct writer *w, unsigned reg, uint64_t v)
 {
-   assert(off % scale == 0 && off < 1u << 24);
-   if (off / scale >= 4096) {
-      put2(w, A64_ADD_X_IMM | A64_IMM_LSL_12 | off >> 12 << 10, X_TMP, base);
-      base = X_TMP;
+   const bool inverted = v >> 32 == UINT32_MAX;
+   const uint64_t rest = inverted ? ~v : v;
+   put(w, (inverted ? A64_MOVN_X : A64_MOVZ_X) | (uint32_t)(rest & 0xffff) << 5 | reg);
+   for (uint32_t k = 1; k < 4; k++)
+      if (rest >> (16 * k) & 0xffff)
+         put(w, A64_MOVK_X | k << 21 | (uint32_t)(v >> (16 * k) & 0xffff) << 5 | reg);
+}
+
+/* At base + off; far ones by x17. */
+static void
+put_memory(struct writer *w, uint32_t op, unsigned reg, unsigned base, uint32_t off, unsigned size_B)
+{
+   assert(off % size_B == 0 && off < 1u << 24 && reg != X_TMP2);
+   if (off / size_B >= 4096) {
+      put(w, A64_ADD_X_IMM | A64_IMM_LSL_12 | off >> 12 << 10 | base << 5 | X_TMP2);
+      base = X_TMP2;
       off &= 4095;
    }
-   put2(w, op | off / scale << 10, reg, base);
+   put(w, op | off / size_B << 10 | base << 5 | reg);
+}
+
+/* ---- words ---- */
+
+static bool
+in_reg(const struct writer *w, int n)
+{
+   return w->words.at[n].reg != JIT_NO_WORD_REG;
 }
 
 static void
-put_literal(struct writer *w, unsigned reg, uint32_t pool_offset)
+put_slot(struct writer *w, uint32_t op, unsigned reg, int n)
 {
-   jit_code_fixup(w->c, w->c->size, w->c->size);
-   put(w, A64_LDR_Q_LITERAL | pool_offset / 4 << 5 | reg);
+   const int32_t off = -8 * (int32_t)(w->words.at[n].slot + 1);
+   put(w, op | ((uint32_t)off & 0x1ff) << 12 | X_FRAME << 5 | reg);
+}
+
+/* The register of a word, or \p tmp with its value. */
+static unsigned
+read_word(struct writer *w, int n, unsigned tmp)
+{
+   if (in_reg(w, n))
+      return w->words.at[n].reg;
+   put_slot(w, A64_LDUR_X, tmp, n);
+   return tmp;
+}
+
+static unsigned
+result_reg(const struct writer *w, int n)
+{
+   return in_reg(w, n) ? w->words.at[n].reg : X_TMP;
 }
 
 static void
-put_constant(struct writer *w, unsigned reg, uint32_t bits)
+write_word(struct writer *w, int n, unsigned reg)
 {
-   const uint32_t offset = jit_pool_offset(w->pool, bits);
-   if (offset == UINT32_MAX)
-      w->a.failed = true;
+   if (in_reg(w, n))
+      put_move(w, w->words.at[n].reg, reg);
    else
-      put_literal(w, reg, offset);
+      put_slot(w, A64_STUR_X, reg, n);
 }
 
-/* ---- operands ---- */
+/* Word b of an instruction, or its immediate. */
+static unsigned
+second(struct writer *w, const struct jit_inst *n)
+{
+   if (n->b != JIT_NONE)
+      return read_word(w, n->b, X_TMP3);
+   put_imm(w, X_TMP3, (uint64_t)n->imm);
+   return X_TMP3;
+}
+
+/* ---- instructions ---- */
 
 static void
-spill(void *writer, unsigned reg, uint32_t slot)
+put_binary(struct writer *w, const struct jit_inst *n, uint32_t op)
 {
-   struct writer *w = writer;
-   if (slot >= MAX_SLOTS)
-      w->a.failed = true;
-   else
-      put_memory(w, A64_STR_Q, reg, A64_SP, slot * SLOT_B, 16);
+   const unsigned a = read_word(w, n->a, X_TMP), b = second(w, n), d = result_reg(w, n->dst);
+   put3(w, op, d, a, b);
+   write_word(w, n->dst, d);
 }
 
 static void
-fill(void *writer, unsigned reg, int n)
+put_load(struct writer *w, const struct jit_inst *n)
 {
-   struct writer *w = writer;
-   const struct jit_node *node = &w->a.b->nodes[n];
-   const struct jit_place *p = &w->a.at[n];
-   if (p->home == JIT_HOME_STACK) {
-      put_memory(w, A64_LDR_Q, reg, A64_SP, p->slot * SLOT_B, 16);
+   const uint32_t op = n->size_B == 8 ? A64_LDR_X : n->size_B == 4 ? A64_LDR_W : A64_LDRB;
+   const unsigned base = n->a == JIT_NONE ? X_CONTEXT : read_word(w, n->a, X_TMP), d = result_reg(w, n->dst);
+   put_memory(w, op, d, base, n->arg, n->size_B);
+   write_word(w, n->dst, d);
+}
+
+static void
+put_store(struct writer *w, const struct jit_inst *n)
+{
+   const uint32_t op = n->size_B == 8 ? A64_STR_X : n->size_B == 4 ? A64_STR_W : A64_STRB;
+   const unsigned base = n->a == JIT_NONE ? X_CONTEXT : read_word(w, n->a, X_TMP);
+   put_memory(w, op, read_word(w, n->b, X_TMP3), base, n->arg, n->size_B);
+}
+
+static void
+put_to_label(struct writer *w, uint32_t op, uint32_t label)
+{
+   w->jumps[w->num_jumps].at = w->c->size;
+   w->jumps[w->num_jumps++].label = label;
+   put(w, op);
+}
+
+static void
+put_branch(struct writer *w, const struct jit_inst *n)
+{
+   /* EQ, NE, LS, HI */
+   static const uint8_t conditions[JIT_IF_COUNT] = {
+      [JIT_IF_EQ] = 0, [JIT_IF_NE] = 1, [JIT_IF_LE] = 9, [JIT_IF_GT] = 8};
+   const unsigned a = read_word(w, n->a, X_TMP), b = second(w, n);
+   put3(w, A64_CMP_X, 0, a, b);
+   put_to_label(w, A64_B_COND | conditions[n->how], n->arg);
+}
+
+static void
+put_call(struct writer *w, const struct jit_inst *n)
+{
+   put_move(w, 0, X_CONTEXT);
+   put_imm(w, 1, (uintptr_t)n->pointer);
+   if (n->a != JIT_NONE)
+      put_move(w, 2, read_word(w, n->a, 2));
+   if (n->b != JIT_NONE)
+      put_move(w, 3, read_word(w, n->b, 3));
+   put_imm(w, X_TMP, (uintptr_t)n->fn);
+   put(w, A64_BLR | X_TMP << 5);
+   if (n->dst != JIT_NONE)
+      write_word(w, n->dst, 0);
+}
+
+static void
+put_pass(struct writer *w, const struct jit_inst *n)
+{
+   const struct jit_pass *pass = w->f->passes[n->arg];
+   w->block->num_nodes = pass->num_nodes;
+   w->block->full = false;
+   memcpy(w->block->nodes, pass->nodes, pass->num_nodes * sizeof pass->nodes[0]);
+   put_move(w, 0, X_CONTEXT);
+   put_memory(w, A64_LDR_W, 1, X_CONTEXT, w->f->row_B_at, 4);
+   put_memory(w, A64_LDR_X, 3, X_CONTEXT, w->f->params_at, 8);
+   if (n->a != JIT_NONE)
+      put_move(w, 2, read_word(w, n->a, 2));
+   if (!a64_put_pass(w->c, w->pool, w->block, n->a != JIT_NONE, &w->num_slots))
+      w->failed = true;
+}
+
+/* ADD or SUB of the frame's size, which is known at the end. */
+static void
+put_frame(struct writer *w, uint32_t op)
+{
+   w->frames[w->num_frames++] = w->c->size;
+   put(w, op | A64_IMM_LSL_12 | A64_SP << 5 | A64_SP);
+   put(w, op | A64_SP << 5 | A64_SP);
+}
+
+/* Pairs of saved registers behind x29 and x30. */
+static void
+put_saved(struct writer *w, uint32_t op)
+{
+   for (uint32_t k = 0; k < 5; k++)
+      put(w, op | (2 + 2 * k) << 15 | (X_CONTEXT + 2 * k + 1) << 10 | A64_SP << 5 | (X_CONTEXT + 2 * k));
+}
+
+static void
+put_return(struct writer *w)
+{
+   put_frame(w, A64_ADD_X_IMM);
+   put_saved(w, A64_LDP_X);
+   put(w, A64_LDP_X_POST | SAVED_B / 8 << 15 | X_LINK << 10 | A64_SP << 5 | X_FRAME);
+   put(w, A64_RET);
+}
+
+static void
+put_inst(struct writer *w, const struct jit_inst *n)
+{
+   static const uint32_t binary[JIT_FLOW_OP_COUNT] = {[JIT_W_AND] = A64_AND_X,
+                                                      [JIT_W_ANDNOT] = A64_BIC_X,
+                                                      [JIT_W_OR] = A64_ORR_X,
+                                                      [JIT_W_ADD] = A64_ADD_X,
+                                                      [JIT_W_SUB] = A64_SUB_X};
+   switch ((enum jit_flow_op)n->op) {
+   case JIT_W_IMM:
+      put_imm(w, result_reg(w, n->dst), (uint64_t)n->imm);
+      write_word(w, n->dst, result_reg(w, n->dst));
       return;
+   case JIT_W_MOVE:
+      write_word(w, n->dst, read_word(w, n->a, X_TMP));
+      return;
+   case JIT_W_AND:
+   case JIT_W_ANDNOT:
+   case JIT_W_OR:
+   case JIT_W_ADD:
+   case JIT_W_SUB:
+      put_binary(w, n, binary[n->op]);
+      return;
+   case JIT_W_LOAD:
+      put_load(w, n);
+      return;
+   case JIT_W_STORE:
+      put_store(w, n);
+      return;
+   case JIT_W_LABEL:
+      w->labels[n->arg] = w->c->size;
+      return;
+   case JIT_W_JUMP:
+      put_to_label(w, A64_B, n->arg);
+      return;
+   case JIT_W_BRANCH:
+      put_branch(w, n);
+      return;
+   case JIT_W_CALL:
+      put_call(w, n);
+      return;
+   case JIT_W_PASS:
+      put_pass(w, n);
+      return;
+   case JIT_W_RETURN:
+      put_return(w);
+      return;
+   case JIT_FLOW_OP_COUNT:
+      break;
    }
-   if (p->home == JIT_HOME_ROW) {
-      put_memory(w, A64_LDR_Q, reg, X_ROW, p->slot, 16);
-      return;
-   }
-   switch (node->op) {
-   case JIT_ROW:
-      put_memory(w, A64_LDR_Q, reg, X_ROW, node->arg, 16);
-      return;
-   case JIT_CONST:
-      put_memory(w, A64_LDR_Q, reg, X_CONTEXT, node->arg, 16);
-      return;
-   case JIT_IMM:
-      put_constant(w, reg, node->arg);
-      return;
-   default: /* JIT_PARAM */
-      assert(node->op == JIT_PARAM && node->arg < 1u << 12);
-      put2(w, A64_ADD_X_IMM | node->arg << 10, X_TMP, X_PARAMS);
-      put2(w, A64_LD1R, reg, X_TMP);
-      return;
-   }
-}
-
-struct regs {
-   unsigned d, s[3];
-};
-
-/* Operands in registers, and one for the result, which may be that of an operand. */
-static struct regs
-take_all(struct writer *w, int i)
-{
-   const struct jit_node *n = &w->a.b->nodes[i];
-   struct regs r = {0};
-   for (unsigned s = 0; s < 3; s++)
-      if (n->src[s] != JIT_NONE)
-         r.s[s] = jit_in_reg(&w->a, n->src[s]);
-   jit_operands_done(&w->a, i);
-   jit_unlock(&w->a);
-   r.d = jit_take(&w->a, i);
-   return r;
-}
-
-/* ---- nodes ---- */
-
-static void
-put_simple(struct writer *w, int i, uint32_t op)
-{
-   const struct regs r = take_all(w, i);
-   put3(w, op, r.d, r.s[0], w->a.b->nodes[i].src[1] == JIT_NONE ? 0 : r.s[1]);
-}
-
-/* The operand that compares; a result that compares equal to zero is a zero or a denormal, of which the sign
- * stays. FMAX and FMIN do something else with NaN. */
-static void
-put_extreme(struct writer *w, int i)
-{
-   const bool max = w->a.b->nodes[i].op == JIT_MAX;
-   const struct regs r = take_all(w, i);
-   put3(w, A64_FCMGT, V_TMP, r.s[!max], r.s[max]);
-   put3(w, A64_BSL, V_TMP, r.s[0], r.s[1]);
-   put2(w, A64_FCMEQ_0, V_TMP2, V_TMP);
-   put2(w, A64_USHR | a64_shift_right(1), V_TMP2, V_TMP2);
-   put3(w, A64_BIC, r.d, V_TMP, V_TMP2);
-}
-
-/* Shifts to the right are those to the left by the negative count, of which 32 pushes everything out. */
-static void
-put_variable_shift(struct writer *w, int i)
-{
-   const enum jit_op op = w->a.b->nodes[i].op;
-   const struct regs r = take_all(w, i);
-   put(w, a64_movi(32, 0) | V_TMP);
-   put3(w, A64_UMIN, V_TMP, V_TMP, r.s[1]);
-   if (op != JIT_SHLV)
-      put2(w, A64_NEG, V_TMP, V_TMP);
-   put3(w, op == JIT_SARV ? A64_SSHL : A64_USHL, r.d, r.s[0], V_TMP);
-}
-
-static void
-put_shift(struct writer *w, int i)
-{
-   const struct jit_node *n = &w->a.b->nodes[i];
-   const struct regs r = take_all(w, i);
-   assert(n->imm < 32);
-   if (!n->imm)
-      put_move(w, r.d, r.s[0]);
-   else if (n->op == JIT_SHL)
-      put2(w, A64_SHL | a64_shift_left(n->imm), r.d, r.s[0]);
-   else
-      put2(w, (n->op == JIT_SHR ? A64_USHR : A64_SSHR) | a64_shift_right(n->imm), r.d, r.s[0]);
-}
-
-/* FCVTZS saturates, which is INT_MIN below the range, and makes 0 of NaN. */
-static void
-put_convert(struct writer *w, int i)
-{
-   const struct regs r = take_all(w, i);
-   put(w, a64_movi(0x4f, 24) | V_TMP); /* 2^31 */
-   put3(w, A64_FCMGT, V_TMP, V_TMP, r.s[0]);
-   put2(w, A64_FCVTZS, r.d, r.s[0]);
-   put(w, a64_movi(0x80, 24) | V_TMP2);
-   put3(w, A64_BIF, r.d, V_TMP2, V_TMP);
-}
-
-static void
-put_round(struct writer *w, int i)
-{
-   static const uint32_t ops[JIT_ROUND_COUNT] = {[JIT_NEAREST] = A64_FRINTN,
-                                                 [JIT_FLOOR] = A64_FRINTM,
-                                                 [JIT_CEIL] = A64_FRINTP,
-                                                 [JIT_TRUNC] = A64_FRINTZ};
-   put_simple(w, i, ops[w->a.b->nodes[i].imm]);
-}
-
-static void
-put_comparison(struct writer *w, int i)
-{
-   const struct regs r = take_all(w, i);
-   switch ((enum jit_cmp)w->a.b->nodes[i].imm) {
-   case JIT_EQ:
-      put3(w, A64_FCMEQ, r.d, r.s[0], r.s[1]);
-      return;
-   case JIT_NE:
-      put3(w, A64_FCMEQ, r.d, r.s[0], r.s[1]);
-      put2(w, A64_NOT, r.d, r.d);
-      return;
-   case JIT_LT:
-      put3(w, A64_FCMGT, r.d, r.s[1], r.s[0]);
-      return;
-   case JIT_LE:
-      put3(w, A64_FCMGE, r.d, r.s[1], r.s[0]);
-      return;
-   case JIT_GE:
-      put3(w, A64_FCMGE, r.d, r.s[0], r.s[1]);
-      return;
-   case JIT_GT:
-      put3(w, A64_FCMGT, r.d, r.s[0], r.s[1]);
-      return;
-   case JIT_CMP_COUNT:
-      assert(!"no comparison");
-   }
-}
-
-static void
-put_select(struct writer *w, int i)
-{
-   const struct regs r = take_all(w, i);
-   const unsigned m = r.s[0], yes = r.s[1], no = r.s[2];
-   if (r.d == yes) {
-      put3(w, A64_BIF, r.d, no, m);
-   } else if (r.d == no) {
-      put3(w, A64_BIT, r.d, yes, m);
-   } else {
-      put_move(w, r.d, m);
-      put3(w, A64_BSL, r.d, yes, no);
-   }
-}
-
-static void
-put_maskv(struct writer *w, int i)
-{
-   const struct regs r = take_all(w, i);
-   put_move(w, r.d, r.s[0]);
-}
-
-static void
-put_store(struct writer *w, int i)
-{
-   const struct jit_node *n = &w->a.b->nodes[i];
-   const int v = n->src[0];
-   if (w->a.b->nodes[v].op == JIT_ROW && w->a.b->nodes[v].arg == n->arg && w->a.at[v].home == JIT_HOME_ORIGIN)
-      return; /* its own value again */
-   jit_save_row(&w->a, n->arg, v);
-   unsigned r = jit_in_reg(&w->a, v);
-   if (w->masked) {
-      put_memory(w, A64_LDR_Q, V_TMP, X_ROW, n->arg, 16);
-      put3(w, A64_BIT, V_TMP, r, V_STORE_MASK);
-      r = V_TMP;
-   }
-   put_memory(w, A64_STR_Q, r, X_ROW, n->arg, 16);
-   jit_set_row(&w->a, n->arg, v);
-}
-
-/* Four bits of the word at arg, in the byte w9 / 32: the upper ones if bit 4 of w9 is set. */
-static void
-put_bits(struct writer *w, int i)
-{
-   enum { BITS = 9 + 2, BYTE, SHIFT, KEEP };
-   const struct jit_node *n = &w->a.b->nodes[i];
-   const unsigned m = jit_in_reg(&w->a, n->src[0]);
-   put_literal(w, V_TMP, JIT_POOL_LANE_BITS);
-   put3(w, A64_AND, V_TMP, V_TMP, m);
-   put2(w, A64_ADDV, V_TMP, V_TMP);
-   put2(w, A64_UMOV_W, BITS, V_TMP);
-   put2(w, A64_UBFX_W_4_1, SHIFT, W_AT);
-   put2(w, A64_LSL_W_2, SHIFT, SHIFT);
-   put3(w, A64_LSLV_W, BITS, BITS, SHIFT);
-   put(w, A64_MOV_W_15 | KEEP);
-   put3(w, A64_LSLV_W, KEEP, KEEP, SHIFT);
-   put2(w, A64_LSR_W_5, X_TMP2, W_AT);
-   put3(w, A64_ADD_X, X_TMP2, X_TMP2, X_CONTEXT);
-   put_memory(w, A64_LDRB, BYTE, X_TMP2, n->arg, 1);
-   put3(w, A64_BIC_W, BYTE, BYTE, KEEP);
-   put3(w, A64_ORR_W, BYTE, BYTE, BITS);
-   put_memory(w, A64_STRB, BYTE, X_TMP2, n->arg, 1);
-}
-
-/* One instruction each. */
-static const uint32_t simple[JIT_OP_COUNT] = {
-   [JIT_ADD] = A64_FADD,  [JIT_SUB] = A64_FSUB,  [JIT_MUL] = A64_FMUL,   [JIT_DIV] = A64_FDIV,
-   [JIT_AND] = A64_AND,   [JIT_OR] = A64_ORR,    [JIT_XOR] = A64_EOR,    [JIT_IADD] = A64_ADD,
-   [JIT_ISUB] = A64_SUB,  [JIT_IMUL] = A64_MUL,  [JIT_IMIN] = A64_SMIN,  [JIT_IMAX] = A64_SMAX,
-   [JIT_UMIN] = A64_UMIN, [JIT_UMAX] = A64_UMAX, [JIT_SQRT] = A64_FSQRT, [JIT_FLOAT] = A64_SCVTF,
-   [JIT_IEQ] = A64_CMEQ,  [JIT_IGT] = A64_CMGT,  [JIT_MAND] = A64_AND,   [JIT_MOR] = A64_ORR,
-   [JIT_KEEP] = A64_AND,
-};
-
-static void
-put_node(struct writer *w, int i)
-{
-   const enum jit_op op = w->a.b->nodes[i].op;
-   jit_unlock(&w->a);
-   if (simple[op]) {
-      put_simple(w, i, simple[op]);
-      return;
-   }
-   switch (op) {
-   case JIT_MIN:
-   case JIT_MAX:
-      put_extreme(w, i);
-      return;
-   case JIT_SHLV:
-   case JIT_SHRV:
-   case JIT_SARV:
-      put_variable_shift(w, i);
-      return;
-   case JIT_CVTT:
-      put_convert(w, i);
-      return;
-   case JIT_ROUND:
-      put_round(w, i);
-      return;
-   case JIT_SHL:
-   case JIT_SHR:
-   case JIT_SAR:
-      put_shift(w, i);
-      return;
-   case JIT_CMP:
-      put_comparison(w, i);
-      return;
-   case JIT_SEL:
-      put_select(w, i);
-      return;
-   case JIT_MASKV:
-      put_maskv(w, i);
-      return;
-   case JIT_STORE:
-      put_store(w, i);
-      jit_operands_done(&w->a, i);
-      return;
-   case JIT_BITS:
-      put_bits(w, i);
-      jit_operands_done(&w->a, i);
-      return;
-   default:
-      assert(op == JIT_DEAD || jit_is_leaf(op)); /* leaves come when they are needed */
-      return;
-   }
+   assert(!"no instruction");
 }
 
 /* ---- the function ---- */
 
-/* Before each vector: lanes to store, from the low bits of x2. */
 static void
-put_next_mask(struct writer *w)
+add_to_word(struct writer *w, uint32_t at, uint32_t bits)
 {
-   put2(w, A64_DUP_W, V_STORE_MASK, X_ACTIVE);
-   put_literal(w, V_TMP, JIT_POOL_LANE_BITS);
-   put3(w, A64_CMTST, V_STORE_MASK, V_STORE_MASK, V_TMP);
-   put2(w, A64_LSR_X_4, X_ACTIVE, X_ACTIVE);
+   uint32_t word;
+   memcpy(&word, w->c->bytes + at, 4);
+   word |= bits;
+   memcpy(w->c->bytes + at, &word, 4);
 }
 
-/* ADD or SUB of the stack's size, which is known at the end. */
 static void
-put_frame(struct writer *w, uint32_t op, uint32_t size_B)
+patch_frames(struct writer *w)
 {
-   put2(w, op | A64_IMM_LSL_12 | size_B >> 12 << 10, A64_SP, A64_SP);
-   put2(w, op | (size_B & 4095) << 10, A64_SP, A64_SP);
+   const uint32_t size_B = w->num_slots * A64_SLOT_B + u_align(w->words.num_slots * 8, 16);
+   if (size_B >= 1u << 24 || w->words.num_slots > MAX_WORD_SLOTS) {
+      w->failed = true;
+      return;
+   }
+   for (uint32_t i = 0; i < w->num_frames; i++) {
+      add_to_word(w, w->frames[i], size_B >> 12 << 10);
+      add_to_word(w, w->frames[i] + 4, (size_B & 4095) << 10);
+   }
+}
+
+static void
+patch_jumps(struct writer *w)
+{
+   for (uint32_t i = 0; i < w->num_jumps; i++) {
+      const int32_t words = ((int32_t)w->labels[w->jumps[i].label] - (int32_t)w->jumps[i].at) / 4;
+      uint32_t op;
+      memcpy(&op, w->c->bytes + w->jumps[i].at, 4);
+      if (op == A64_B) {
+         add_to_word(w, w->jumps[i].at, (uint32_t)words & 0x3ffffff);
+      } else if (words < -(1 << 18) || words >= 1 << 18) {
+         w->failed = true; /* farther than a conditional branch leads */
+      } else {
+         add_to_word(w, w->jumps[i].at, ((uint32_t)words & 0x7ffff) << 5);
+      }
+   }
 }
 
 static void
 put_function(struct writer *w)
 {
-   struct jit_code *c = w->c;
    put(w, A64_BTI_C);
-   const uint32_t frame_at = c->size;
-   put_frame(w, A64_SUB_X_IMM, 0);
-   put(w, A64_MOV_W_0 | W_AT);
-   put2(w, A64_ADD_X_IMM, X_ROW, X_CONTEXT);
-   const uint32_t loop = c->size;
-   if (w->masked)
-      put_next_mask(w);
-   for (uint32_t i = 0; i < w->a.b->num_nodes && !w->a.failed; i++)
-      put_node(w, (int)i);
-   put2(w, A64_ADD_X_IMM | VEC_B << 10, X_ROW, X_ROW);
-   put2(w, A64_ADD_X_IMM | VEC_B << 10, W_AT, W_AT);
-   put3(w, A64_CMP_W, 0, W_AT, W_ROW_B);
-   const uint32_t back = ((loop - c->size) / 4) & 0x7ffff;
-   if (c->size - loop >= 1u << 20)
-      w->a.failed = true; /* farther than a conditional branch leads */
-   put(w, A64_B_LO | back << 5);
-   put_frame(w, A64_ADD_X_IMM, w->a.num_slots * SLOT_B);
-   put(w, A64_RET);
-   if (c->failed)
+   put(w, A64_STP_X_PRE | (-SAVED_B / 8 & 0x7f) << 15 | X_LINK << 10 | A64_SP << 5 | X_FRAME);
+   put_saved(w, A64_STP_X);
+   put(w, A64_ADD_X_IMM | A64_SP << 5 | X_FRAME); /* mov x29, sp */
+   put_frame(w, A64_SUB_X_IMM);
+   put_move(w, X_CONTEXT, 0);
+   for (uint32_t i = 0; i < w->f->num_insts && !w->failed && !w->c->failed; i++)
+      put_inst(w, &w->f->insts[i]);
+   if (w->failed || w->c->failed)
       return;
-   struct jit_code head = {.bytes = c->bytes + frame_at, .cap = 8};
-   struct writer h = {.c = &head};
-   put_frame(&h, A64_SUB_X_IMM, w->a.num_slots * SLOT_B);
+   patch_frames(w);
+   patch_jumps(w);
 }
 
 static uint32_t
-write_block(struct jit_block *b, struct jit_code *c, struct jit_pool *pool, bool masked)
+write_flow(const struct jit_flow *f, struct jit_code *c, struct jit_pool *pool)
 {
-   static const struct jit_registers regs = {.vectors = ALLOCATABLE, .spill = spill, .fill = fill};
-   struct writer w = {.c = c, .pool = pool, .masked = masked};
+   struct writer w = {.f = f, .c = c, .pool = pool};
    const uint32_t start = c->size;
-   jit_alloc_init(&w.a, b, &regs, &w);
-   if (!w.a.failed)
+   if (f->failed)
+      return UINT32_MAX;
+   assert(!jit_flow_fault(f));
+   w.block = malloc(sizeof *w.block);
+   w.labels = malloc((f->num_labels + 1) * sizeof *w.labels);
+   w.jumps = malloc((f->num_insts + 1) * sizeof *w.jumps);
+   w.frames = malloc((f->num_insts + 1) * sizeof *w.frames);
+   w.failed = !w.block || !w.labels || !w.jumps || !w.frames || !jit_words_place(&w.words, f, KEPT, LOST);
+   if (!w.failed)
       put_function(&w);
-   jit_alloc_fini(&w.a);
-   return w.a.failed || c->failed ? UINT32_MAX : start;
+   free(w.block);
+   free(w.labels);
+   free(w.jumps);
+   free(w.frames);
+   return w.failed || c->failed ? UINT32_MAX : start;
 }
 
 /* From the offset in the pool to the distance from the instruction, both in words. */
@@ -465,4 +389,4 @@ patch(struct jit_code *c, uint32_t start)
    }
 }
 
-const struct jit_writer jit_a64_neon = {.vec_B = VEC_B, .block = write_block, .patch = patch};
+const struct jit_writer jit_a64_neon = {.vec_B = 16, .flow = write_flow, .patch = patch};

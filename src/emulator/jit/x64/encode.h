@@ -9,7 +9,24 @@
 
 #include "emulator/jit/code.h"
 
-enum { X64_RAX, X64_RCX, X64_RDX, X64_RSP = 4, X64_RSI = 6, X64_RDI, X64_R8, X64_RIP = 32 };
+enum {
+   X64_RAX,
+   X64_RCX,
+   X64_RDX,
+   X64_RBX,
+   X64_RSP,
+   X64_RBP,
+   X64_RSI,
+   X64_RDI,
+   X64_R8,
+   X64_R10 = 10,
+   X64_R11,
+   X64_R12,
+   X64_R13,
+   X64_R14,
+   X64_R15,
+   X64_RIP = 32
+};
 
 /** An instruction: opcode map (1 = 0F, 2 = 0F38, 3 = 0F3A), prefix (0 none, 1 = 66, 2 = F3, 3 = F2), opcode.
  */
@@ -20,6 +37,8 @@ struct x64_op {
 /** A register, or memory at base + index + disp; base X64_RIP: disp counts from the start of the pool. */
 struct x64_rm {
    bool is_mem, by_index; /* index: RAX */
+   bool by_vector;        /* four times the lanes of vector register index; not with RSP or RIP */
+   uint8_t index;
    uint8_t reg, base;
    int32_t disp;
 };
@@ -49,5 +68,10 @@ void x64_vex(struct jit_code *c, struct x64_op op, unsigned reg, unsigned v, str
 /** An EVEX instruction of 512 bits. */
 void x64_evex(struct jit_code *c, struct x64_op op, unsigned reg, unsigned v, struct x64_rm rm,
               struct x64_evex how, int imm);
+
+/** An instruction on general registers with opcode \p opcode, of 64 bits (\p wide) or 32. \p reg: ModRM.reg. */
+void x64_general(struct jit_code *c, uint8_t opcode, unsigned reg, struct x64_rm rm, bool wide);
+/** \p reg = \p v */
+void x64_move_imm(struct jit_code *c, unsigned reg, uint64_t v);
 
 #endif

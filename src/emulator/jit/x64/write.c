@@ -1,457 +1,347 @@
 /* SPDX-License-Identifier: MIT
  *
- * From a block to a function for x86-64 with AVX2 or AVX-512. Masks live in k registers with AVX-512 and in
- * vector registers with AVX2. Operands that are not needed again soon are read from memory.
+ * From a flow to a function for x86-64 (System V ABI, AMD64 supplement): void f(void *context).
  *
- *    void f(void *context rdi, uint32_t row_B esi, uint64_t active rdx, const float *params rcx)
- *
- * rax counts bytes of the row; r8 and r9 are free.
+ * rbx is the context, r12 to r15 and, between calls and passes, r10 and r11 are words'; rax and rdx what one
+ * instruction needs. Below rbp: saved registers, words in the frame, and at rsp, aligned to 64, what passes
+ * keep there.
  */
 #include "emulator/jit/x64/x64.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "emulator/jit/allocate.h"
+#include "emulator/jit/words.h"
 #include "emulator/jit/x64/encode.h"
+#include "emulator/jit/x64/pass.h"
 
 enum {
-   SLOT_B = 64,      /* of the stack */
-   STORE_MASK_K = 7, /* AVX-512: lanes to store */
-   SCRATCH = 14,     /* AVX2, masked: what a store blends in, and the lanes to store */
-   STORE_MASK = 15,
+   SAVED_B = 5 * 8, /* rbx, r12 to r15 */
+   KEPT = 1 << X64_R12 | 1 << X64_R13 | 1 << X64_R14 | 1 << X64_R15,
+   LOST = 1 << X64_R10 | 1 << X64_R11,
 };
 
 struct writer {
-   struct jit_alloc a;
+   const struct jit_flow *f;
+   struct jit_words words;
    struct jit_code *c;
    struct jit_pool *pool;
-   bool wide; /* EVEX and 512 bits */
-   bool masked;
+   struct jit_block *block; /* the pass in work */
+   bool wide, failed;
+   bool passes;        /* there are some: upper halves of vectors may be in use */
+   uint32_t num_slots; /* of all passes */
+   uint32_t *labels;   /* offset in the code */
+   struct {
+      uint32_t at, label;
+   } * jumps; /* [num_insts]: displacements to patch */
+   uint32_t num_jumps;
 };
-
-/* ---- instructions ---- */
-
-#define PD(map, prefix, opcode)                                                                              \
-   {                                                                                                         \
-      map, prefix, opcode                                                                                    \
-   }
-static const struct x64_op ops[JIT_OP_COUNT] = {
-   [JIT_ADD] = PD(1, 0, 0x58),   [JIT_SUB] = PD(1, 0, 0x5c),   [JIT_MUL] = PD(1, 0, 0x59),
-   [JIT_DIV] = PD(1, 0, 0x5e),   [JIT_MIN] = PD(1, 0, 0x5d),   [JIT_MAX] = PD(1, 0, 0x5f),
-   [JIT_AND] = PD(1, 1, 0xdb),   [JIT_OR] = PD(1, 1, 0xeb),    [JIT_XOR] = PD(1, 1, 0xef),
-   [JIT_IADD] = PD(1, 1, 0xfe),  [JIT_ISUB] = PD(1, 1, 0xfa),  [JIT_IMUL] = PD(2, 1, 0x40),
-   [JIT_IMIN] = PD(2, 1, 0x39),  [JIT_IMAX] = PD(2, 1, 0x3d),  [JIT_UMIN] = PD(2, 1, 0x3b),
-   [JIT_UMAX] = PD(2, 1, 0x3f),  [JIT_SHLV] = PD(2, 1, 0x47),  [JIT_SHRV] = PD(2, 1, 0x45),
-   [JIT_SARV] = PD(2, 1, 0x46),  [JIT_SQRT] = PD(1, 0, 0x51),  [JIT_CVTT] = PD(1, 2, 0x5b),
-   [JIT_FLOAT] = PD(1, 0, 0x5b), [JIT_ROUND] = PD(3, 1, 0x08), [JIT_SHL] = PD(1, 1, 0x72),
-   [JIT_SHR] = PD(1, 1, 0x72),   [JIT_SAR] = PD(1, 1, 0x72),   [JIT_CMP] = PD(1, 0, 0xc2),
-   [JIT_IEQ] = PD(1, 1, 0x76),   [JIT_IGT] = PD(1, 1, 0x66),
-};
-static const struct x64_op load_op = PD(1, 0, 0x28), store_op = PD(1, 0, 0x29), splat_op = PD(2, 1, 0x18),
-                           blend_k = PD(2, 1, 0x65), blend_v = PD(3, 1, 0x4a),
-                           mask_to_vector = PD(2, 2, 0x38), and_v = PD(1, 1, 0xdb), or_v = PD(1, 1, 0xeb),
-                           move_mask = PD(1, 0, 0x50), and_k = PD(1, 0, 0x41), or_k = PD(1, 0, 0x45),
-                           store_k = PD(1, 0, 0x91), set_k = PD(1, 0, 0x92), set_v = PD(1, 1, 0x6e),
-                           splat_v = PD(2, 1, 0x58), equal_v = PD(1, 1, 0x76);
-
-/* Predicates of VCMPPS: ordered and quiet, but NEQ unordered. */
-static const uint8_t predicates[JIT_CMP_COUNT] = {
-   [JIT_EQ] = 0x00, [JIT_LT] = 0x01, [JIT_LE] = 0x02, [JIT_NE] = 0x04, [JIT_GE] = 0x0d, [JIT_GT] = 0x0e,
-};
-
-/* Rounding of VROUNDPS and VRNDSCALEPS, without the precision exception. */
-static const uint8_t roundings[JIT_ROUND_COUNT] = {
-   [JIT_NEAREST] = 8, [JIT_FLOOR] = 9, [JIT_CEIL] = 10, [JIT_TRUNC] = 11};
 
 #define RAW(c, ...) jit_code_put(c, (const uint8_t[]){__VA_ARGS__}, sizeof((const uint8_t[]){__VA_ARGS__}))
 
-/* A vector instruction of full width. */
-static void
-put_full(struct writer *w, struct x64_op op, unsigned reg, unsigned v, struct x64_rm rm, int imm)
-{
-   if (w->wide)
-      x64_evex(w->c, op, reg, v, rm, (struct x64_evex){0}, imm);
-   else
-      x64_vex(w->c, op, reg, v, rm, true, imm);
-}
+enum { MOV_LOAD = 0x8b, MOV_STORE = 0x89, MOV_STORE_8 = 0x88, IMM_GROUP = 0x81, NOT_GROUP = 0xf7 };
 
-static void
-put_vector(struct writer *w, struct x64_op op, unsigned reg, unsigned v, struct x64_rm rm)
-{
-   put_full(w, op, reg, v, rm, -1);
-}
+/* Opcodes of reg = reg op rm, and ModRM.reg of the forms with an immediate. */
+static const struct {
+   uint8_t opcode, group;
+} binary[JIT_FLOW_OP_COUNT] = {
+   [JIT_W_AND] = {0x23, 4},
+     [JIT_W_ANDNOT] = {0x23, 4},
+     [JIT_W_OR] = {0x0b, 1},
+   [JIT_W_ADD] = {0x03, 0},
+     [JIT_W_SUB] = {0x2b, 5},
+     [JIT_W_BRANCH] = {0x3b, 7}  /* CMP */
+};
 
-static void
-put_lanes(struct writer *w, struct x64_op op, unsigned reg, unsigned v, struct x64_rm rm, unsigned k,
-          bool zero)
-{
-   x64_evex(w->c, op, reg, v, rm, (struct x64_evex){.k = k, .zero = zero}, -1);
-}
+/* ---- words ---- */
 
-/* AVX2: mask ? yes : no */
-static void
-put_blend(struct writer *w, unsigned reg, unsigned no, struct x64_rm yes, unsigned mask)
-{
-   x64_vex(w->c, blend_v, reg, no, yes, true, (int)mask << 4);
-}
-
+/* Where a word is: its register, or its place in the frame. */
 static struct x64_rm
-constant(struct writer *w, uint32_t bits)
+word(const struct writer *w, int n)
 {
-   uint32_t offset = jit_pool_offset(w->pool, bits);
-   if (offset == UINT32_MAX) {
-      w->a.failed = true;
-      offset = 0;
-   }
-   return x64_mem(X64_RIP, false, offset);
-}
-
-/* ---- operands ---- */
-
-/* Where the value can be read from memory. */
-static struct x64_rm
-home_of(struct writer *w, int n)
-{
-   const struct jit_node *node = &w->a.b->nodes[n];
-   const struct jit_place *p = &w->a.at[n];
-   assert(p->home != JIT_HOME_NONE);
-   if (p->home == JIT_HOME_STACK)
-      return x64_mem(X64_RSP, false, p->slot * SLOT_B);
-   if (p->home == JIT_HOME_ROW)
-      return x64_mem(X64_RDI, true, p->slot);
-   switch (node->op) {
-   case JIT_ROW:
-      return x64_mem(X64_RDI, true, node->arg);
-   case JIT_CONST:
-      return x64_mem(X64_RDI, false, node->arg);
-   case JIT_IMM:
-      return constant(w, node->arg);
-   default: /* JIT_PARAM: one float */
-      return x64_mem(X64_RCX, false, node->arg);
-   }
+   if (w->words.at[n].reg != JIT_NO_WORD_REG)
+      return x64_reg(w->words.at[n].reg);
+   return x64_mem(X64_RBP, false, (uint32_t) - (int32_t)(SAVED_B + (w->words.at[n].slot + 1) * 8));
 }
 
 static bool
-is_scalar(const struct writer *w, int n)
+in_reg(const struct writer *w, int n)
 {
-   return w->a.b->nodes[n].op == JIT_PARAM && w->a.at[n].home == JIT_HOME_ORIGIN;
+   return w->words.at[n].reg != JIT_NO_WORD_REG;
 }
 
-static void
-spill(void *writer, unsigned reg, uint32_t slot)
-{
-   put_vector(writer, store_op, reg, 0, x64_mem(X64_RSP, false, slot * SLOT_B));
-}
-
-static void
-fill(void *writer, unsigned reg, int n)
-{
-   struct writer *w = writer;
-   put_vector(w, is_scalar(w, n) ? splat_op : load_op, reg, 0, home_of(w, n));
-}
-
-/* Operand \p s of node \p i in a register or, if it is not needed again soon, in memory. */
-static struct x64_rm
-anywhere(struct writer *w, int i, unsigned s)
-{
-   const int n = w->a.b->nodes[i].src[s];
-   const struct jit_place *p = &w->a.at[n];
-   if (p->reg != JIT_NO_REG || is_scalar(w, n) ||
-       (w->a.b->nodes[n].op == JIT_ROW && p->home == JIT_HOME_ORIGIN && w->a.next_use[i][s] != JIT_NEVER))
-      return x64_reg(jit_in_reg(&w->a, n));
-   return home_of(w, n);
-}
-
-/* The register of node \p i's result, which may be that of an operand that nothing else needs. */
+/* The register of a word, or \p tmp with its value. */
 static unsigned
-take_result(struct writer *w, int i)
+read_word(struct writer *w, int n, unsigned tmp)
 {
-   jit_operands_done(&w->a, i);
-   jit_unlock(&w->a);
-   return jit_take(&w->a, i);
+   if (in_reg(w, n))
+      return w->words.at[n].reg;
+   x64_general(w->c, MOV_LOAD, tmp, word(w, n), true);
+   return tmp;
 }
 
-/* ---- nodes ---- */
+/* Where to compute a word's new value. */
+static unsigned
+result_reg(const struct writer *w, int n)
+{
+   return in_reg(w, n) ? w->words.at[n].reg : X64_RAX;
+}
 
 static void
-put_store(struct writer *w, int i)
+write_word(struct writer *w, int n, unsigned reg)
 {
-   const struct jit_node *n = &w->a.b->nodes[i];
-   const int v = n->src[0];
-   const struct x64_rm row = x64_mem(X64_RDI, true, n->arg);
-   if (w->a.b->nodes[v].op == JIT_ROW && w->a.b->nodes[v].arg == n->arg && w->a.at[v].home == JIT_HOME_ORIGIN)
-      return; /* its own value again */
-   jit_save_row(&w->a, n->arg, v);
-   const unsigned r = jit_in_reg(&w->a, v);
-   if (!w->masked) {
-      put_vector(w, store_op, r, 0, row);
-   } else if (w->wide) {
-      put_lanes(w, store_op, r, 0, row, STORE_MASK_K, false);
+   if (!in_reg(w, n))
+      x64_general(w->c, MOV_STORE, reg, word(w, n), true);
+   else if (w->words.at[n].reg != reg)
+      x64_general(w->c, MOV_LOAD, w->words.at[n].reg, x64_reg(reg), true);
+}
+
+/* \p reg = word \p n */
+static void
+fetch_word(struct writer *w, unsigned reg, int n)
+{
+   if (!in_reg(w, n) || w->words.at[n].reg != reg)
+      x64_general(w->c, MOV_LOAD, reg, word(w, n), true);
+}
+
+/* ---- instructions ---- */
+
+static void
+put_binary(struct writer *w, const struct jit_inst *n)
+{
+   const uint8_t opcode = binary[n->op].opcode, group = binary[n->op].group;
+   const bool not = n->op == JIT_W_ANDNOT;
+   if (n->b == JIT_NONE) {
+      const int32_t v = (int32_t)(not ? ~n->imm : n->imm);
+      fetch_word(w, X64_RAX, n->a);
+      x64_general(w->c, IMM_GROUP, group, x64_reg(X64_RAX), true);
+      jit_code_put(w->c, &v, 4);
+      write_word(w, n->dst, X64_RAX);
+      return;
+   }
+   if (not ) { /* AND of the other's complement */
+      fetch_word(w, X64_RAX, n->b);
+      x64_general(w->c, NOT_GROUP, 2, x64_reg(X64_RAX), true);
+      x64_general(w->c, opcode, X64_RAX, word(w, n->a), true);
    } else {
-      put_vector(w, load_op, SCRATCH, 0, row);
-      put_blend(w, SCRATCH, SCRATCH, x64_reg(r), STORE_MASK);
-      put_vector(w, store_op, SCRATCH, 0, row);
+      fetch_word(w, X64_RAX, n->a);
+      x64_general(w->c, opcode, X64_RAX, word(w, n->b), true);
    }
-   jit_set_row(&w->a, n->arg, v);
+   write_word(w, n->dst, X64_RAX);
 }
 
-/* Bits of the mask to where the lanes' bits are in the word at arg: byte rax / 32. */
-static void
-put_bits(struct writer *w, int i)
+static struct x64_rm
+address(struct writer *w, const struct jit_inst *n)
 {
-   const int m = w->a.b->nodes[i].src[0];
-   const uint32_t off = w->a.b->nodes[i].arg;
-   if (w->wide) {
-      RAW(w->c, 0x41, 0x89, 0xc0,  /* mov r8d, eax */
-          0x41, 0xc1, 0xe8, 0x05); /* shr r8d, 5 */
-      RAW(w->c, 0x49, 0x01, 0xf8); /* add r8, rdi */
-      x64_vex(w->c, store_k, w->a.at[m].mask_reg, 0, x64_mem(X64_R8, false, off), false, -1);
-      return;
+   return x64_mem(n->a == JIT_NONE ? X64_RBX : read_word(w, n->a, X64_RAX), false, n->arg);
+}
+
+static void
+put_load(struct writer *w, const struct jit_inst *n)
+{
+   const struct x64_rm from = address(w, n);
+   const unsigned d = result_reg(w, n->dst);
+   if (n->size_B == 1) { /* movzx d, byte */
+      const uint8_t rex = (uint8_t)(0x40 | (d >> 3 & 1) << 2 | (from.base >> 3 & 1));
+      RAW(w->c, rex, 0x0f, 0xb6,
+          (uint8_t)(0x80 | (d & 7) << 3 | ((from.base & 7) == X64_RSP ? 4 : from.base & 7)));
+      if ((from.base & 7) == X64_RSP)
+         RAW(w->c, 0x24);
+      jit_code_put(w->c, &from.disp, 4);
+   } else {
+      x64_general(w->c, MOV_LOAD, d, from, n->size_B == 8);
    }
-   x64_vex(w->c, move_mask, X64_R8 + 1, 0, x64_reg(jit_in_reg(&w->a, m)), true, -1); /* r9d */
-   RAW(w->c, 0x41, 0x89, 0xc0, 0x41, 0xc1, 0xe8, 0x05);
-   RAW(w->c, 0x49, 0x01, 0xf8);
-   RAW(w->c, 0x45, 0x88, 0x88); /* mov [r8 + off], r9b */
-   jit_code_put(w->c, &off, 4);
+   write_word(w, n->dst, d);
 }
 
-/* MAND and MOR */
 static void
-put_mask_logic(struct writer *w, int i)
+put_store(struct writer *w, const struct jit_inst *n)
 {
-   const struct jit_node *n = &w->a.b->nodes[i];
-   const bool and = n->op == JIT_MAND;
-   if (w->wide) {
-      const unsigned x = w->a.at[n->src[0]].mask_reg, y = w->a.at[n->src[1]].mask_reg;
-      jit_operands_done(&w->a, i);
-      x64_vex(w->c, and? and_k : or_k, jit_take_mask(&w->a, i), x, x64_reg(y), true, -1);
-      return;
+   const struct x64_rm to = address(w, n);
+   const unsigned v = read_word(w, n->b, X64_RDX);
+   x64_general(w->c, n->size_B == 1 ? MOV_STORE_8 : MOV_STORE, v, to, n->size_B == 8);
+}
+
+/* The displacement that comes next leads to a label. */
+static void
+put_to_label(struct writer *w, uint32_t label)
+{
+   w->jumps[w->num_jumps].at = w->c->size;
+   w->jumps[w->num_jumps++].label = label;
+   jit_code_put(w->c, &(uint32_t){0}, 4);
+}
+
+static void
+put_branch(struct writer *w, const struct jit_inst *n)
+{
+   static const uint8_t conditions[JIT_IF_COUNT] = {
+      [JIT_IF_EQ] = 0x84, [JIT_IF_NE] = 0x85, [JIT_IF_LE] = 0x86, [JIT_IF_GT] = 0x87};
+   const unsigned a = read_word(w, n->a, X64_RAX);
+   if (n->b == JIT_NONE) {
+      x64_general(w->c, IMM_GROUP, binary[JIT_W_BRANCH].group, x64_reg(a), true);
+      jit_code_put(w->c, &(int32_t){(int32_t)n->imm}, 4);
+   } else {
+      x64_general(w->c, binary[JIT_W_BRANCH].opcode, a, word(w, n->b), true);
    }
-   const unsigned x = jit_in_reg(&w->a, n->src[0]), y = jit_in_reg(&w->a, n->src[1]);
-   put_vector(w, and? and_v : or_v, take_result(w, i), x, x64_reg(y));
+   RAW(w->c, 0x0f, conditions[n->how]);
+   put_to_label(w, n->arg);
 }
 
 static void
-put_comparison(struct writer *w, int i)
+put_vzeroupper(struct writer *w)
 {
-   const struct jit_node *n = &w->a.b->nodes[i];
-   const unsigned x = jit_in_reg(&w->a, n->src[0]);
-   const struct x64_rm y = anywhere(w, i, 1);
-   jit_operands_done(&w->a, i);
-   jit_unlock(&w->a);
-   const unsigned d = w->wide ? jit_take_mask(&w->a, i) : jit_take(&w->a, i);
-   put_full(w, ops[n->op], d, x, y, n->op == JIT_CMP ? predicates[n->imm] : -1);
+   if (w->passes)
+      RAW(w->c, 0xc5, 0xf8, 0x77);
 }
 
-/* SEL, KEEP and MASKV by a mask register */
 static void
-put_choice_k(struct writer *w, int i)
+put_call(struct writer *w, const struct jit_inst *n)
 {
-   const struct jit_node *n = &w->a.b->nodes[i];
-   const unsigned k = w->a.at[n->src[0]].mask_reg;
-   if (n->op == JIT_MASKV) {
-      jit_operands_done(&w->a, i);
-      put_vector(w, mask_to_vector, jit_take(&w->a, i), 0, x64_reg(k));
+   put_vzeroupper(w);
+   x64_general(w->c, MOV_LOAD, X64_RDI, x64_reg(X64_RBX), true);
+   x64_move_imm(w->c, X64_RSI, (uintptr_t)n->pointer);
+   if (n->a != JIT_NONE)
+      fetch_word(w, X64_RDX, n->a);
+   if (n->b != JIT_NONE)
+      fetch_word(w, X64_RCX, n->b);
+   x64_move_imm(w->c, X64_RAX, (uintptr_t)n->fn);
+   RAW(w->c, 0xff, 0xd0); /* call rax */
+   if (n->dst != JIT_NONE)
+      write_word(w, n->dst, X64_RAX);
+}
+
+static void
+put_pass(struct writer *w, const struct jit_inst *n)
+{
+   const struct jit_pass *pass = w->f->passes[n->arg];
+   w->block->num_nodes = pass->num_nodes;
+   w->block->full = false;
+   memcpy(w->block->nodes, pass->nodes, pass->num_nodes * sizeof pass->nodes[0]);
+   x64_general(w->c, MOV_LOAD, X64_RDI, x64_reg(X64_RBX), true);
+   x64_general(w->c, MOV_LOAD, X64_RSI, x64_mem(X64_RBX, false, w->f->row_B_at), false);
+   x64_general(w->c, MOV_LOAD, X64_RCX, x64_mem(X64_RBX, false, w->f->params_at), true);
+   if (n->a != JIT_NONE)
+      fetch_word(w, X64_RDX, n->a);
+   if (!x64_put_pass(w->c, w->pool, w->block, w->wide, n->a != JIT_NONE, &w->num_slots))
+      w->failed = true;
+}
+
+static void
+put_return(struct writer *w)
+{
+   put_vzeroupper(w);
+   static const uint8_t saved[] = {X64_RBX, X64_R12, X64_R13, X64_R14, X64_R15};
+   for (uint32_t i = 0; i < sizeof saved; i++)
+      x64_general(w->c, MOV_LOAD, saved[i], x64_mem(X64_RBP, false, (uint32_t) - (int32_t)(8 * (i + 1))),
+                  true);
+   RAW(w->c, 0xc9, 0xc3); /* leave; ret */
+}
+
+static void
+put_inst(struct writer *w, const struct jit_inst *n)
+{
+   switch ((enum jit_flow_op)n->op) {
+   case JIT_W_IMM:
+      x64_move_imm(w->c, result_reg(w, n->dst), (uint64_t)n->imm);
+      write_word(w, n->dst, result_reg(w, n->dst));
       return;
+   case JIT_W_MOVE:
+      write_word(w, n->dst, read_word(w, n->a, X64_RAX));
+      return;
+   case JIT_W_AND:
+   case JIT_W_ANDNOT:
+   case JIT_W_OR:
+   case JIT_W_ADD:
+   case JIT_W_SUB:
+      put_binary(w, n);
+      return;
+   case JIT_W_LOAD:
+      put_load(w, n);
+      return;
+   case JIT_W_STORE:
+      put_store(w, n);
+      return;
+   case JIT_W_LABEL:
+      w->labels[n->arg] = w->c->size;
+      return;
+   case JIT_W_JUMP:
+      RAW(w->c, 0xe9);
+      put_to_label(w, n->arg);
+      return;
+   case JIT_W_BRANCH:
+      put_branch(w, n);
+      return;
+   case JIT_W_CALL:
+      put_call(w, n);
+      return;
+   case JIT_W_PASS:
+      put_pass(w, n);
+      return;
+   case JIT_W_RETURN:
+      put_return(w);
+      return;
+   case JIT_FLOW_OP_COUNT:
+      break;
    }
-   const unsigned no = n->op == JIT_SEL ? jit_in_reg(&w->a, n->src[2]) : 0;
-   const struct x64_rm yes = anywhere(w, i, 1);
-   const unsigned d = take_result(w, i);
-   if (n->op == JIT_SEL)
-      put_lanes(w, blend_k, d, no, yes, k, false);
-   else
-      put_lanes(w, load_op, d, 0, yes, k, true);
-}
-
-/* SEL, KEEP and MASKV by a vector */
-static void
-put_choice_v(struct writer *w, int i)
-{
-   const struct jit_node *n = &w->a.b->nodes[i];
-   const unsigned mask = jit_in_reg(&w->a, n->src[0]);
-   if (n->op == JIT_MASKV) {
-      put_vector(w, load_op, take_result(w, i), 0, x64_reg(mask));
-      return;
-   }
-   const unsigned no = n->op == JIT_SEL ? jit_in_reg(&w->a, n->src[2]) : 0;
-   const struct x64_rm yes = anywhere(w, i, 1);
-   const unsigned d = take_result(w, i);
-   if (n->op == JIT_SEL)
-      put_blend(w, d, no, yes, mask);
-   else
-      put_vector(w, and_v, d, mask, yes);
-}
-
-/* The opcode of shifts by a constant stands in ModRM.reg. */
-static void
-put_shift(struct writer *w, int i)
-{
-   const struct jit_node *n = &w->a.b->nodes[i];
-   const unsigned ext = n->op == JIT_SHL ? 6 : n->op == JIT_SHR ? 2 : 4;
-   const unsigned x = jit_in_reg(&w->a, n->src[0]);
-   put_full(w, ops[n->op], ext, take_result(w, i), x64_reg(x), n->imm);
-}
-
-static void
-put_unary(struct writer *w, int i)
-{
-   const struct jit_node *n = &w->a.b->nodes[i];
-   const struct x64_rm x = anywhere(w, i, 0);
-   put_full(w, ops[n->op], take_result(w, i), 0, x, n->op == JIT_ROUND ? roundings[n->imm] : -1);
-}
-
-static void
-put_binary(struct writer *w, int i)
-{
-   const struct jit_node *n = &w->a.b->nodes[i];
-   const unsigned x = jit_in_reg(&w->a, n->src[0]);
-   const struct x64_rm y = anywhere(w, i, 1);
-   put_vector(w, ops[n->op], take_result(w, i), x, y);
-}
-
-static void
-put_node(struct writer *w, int i)
-{
-   jit_unlock(&w->a);
-   switch ((enum jit_op)w->a.b->nodes[i].op) {
-   case JIT_DEAD:
-   case JIT_ROW:
-   case JIT_CONST:
-   case JIT_IMM:
-   case JIT_PARAM:
-   case JIT_OP_COUNT:
-      return; /* leaves come when they are needed */
-   case JIT_ADD:
-   case JIT_SUB:
-   case JIT_MUL:
-   case JIT_DIV:
-   case JIT_MIN:
-   case JIT_MAX:
-   case JIT_AND:
-   case JIT_OR:
-   case JIT_XOR:
-   case JIT_IADD:
-   case JIT_ISUB:
-   case JIT_IMUL:
-   case JIT_IMIN:
-   case JIT_IMAX:
-   case JIT_UMIN:
-   case JIT_UMAX:
-   case JIT_SHLV:
-   case JIT_SHRV:
-   case JIT_SARV:
-      put_binary(w, i);
-      return;
-   case JIT_SQRT:
-   case JIT_CVTT:
-   case JIT_FLOAT:
-   case JIT_ROUND:
-      put_unary(w, i);
-      return;
-   case JIT_SHL:
-   case JIT_SHR:
-   case JIT_SAR:
-      put_shift(w, i);
-      return;
-   case JIT_CMP:
-   case JIT_IEQ:
-   case JIT_IGT:
-      put_comparison(w, i);
-      return;
-   case JIT_MAND:
-   case JIT_MOR:
-      put_mask_logic(w, i);
-      return;
-   case JIT_SEL:
-   case JIT_KEEP:
-   case JIT_MASKV:
-      if (w->wide)
-         put_choice_k(w, i);
-      else
-         put_choice_v(w, i);
-      return;
-   case JIT_STORE:
-      put_store(w, i);
-      jit_operands_done(&w->a, i);
-      return;
-   case JIT_BITS:
-      put_bits(w, i);
-      jit_operands_done(&w->a, i);
-      return;
-   }
+   assert(!"no instruction");
 }
 
 /* ---- the function ---- */
-
-/* Before each vector: lanes to store, from the low bits of rdx. */
-static void
-put_next_mask(struct writer *w)
-{
-   if (w->wide) {
-      x64_vex(w->c, set_k, STORE_MASK_K, 0, x64_reg(X64_RDX), false, -1);
-      RAW(w->c, 0x48, 0xc1, 0xea, 16); /* shr rdx, 16 */
-      return;
-   }
-   const struct x64_rm bits = x64_mem(X64_RIP, false, JIT_POOL_LANE_BITS);
-   x64_vex(w->c, set_v, STORE_MASK, 0, x64_reg(X64_RDX), false, -1);
-   put_vector(w, splat_v, STORE_MASK, 0, x64_reg(STORE_MASK));
-   put_vector(w, and_v, STORE_MASK, STORE_MASK, bits);
-   put_vector(w, equal_v, STORE_MASK, STORE_MASK, bits);
-   RAW(w->c, 0x48, 0xc1, 0xea, 8);
-}
 
 static void
 put_function(struct writer *w)
 {
    struct jit_code *c = w->c;
-   RAW(c, 0xf3, 0x0f, 0x1e, 0xfa,     /* endbr64 */
-       0x55, 0x48, 0x89, 0xe5,        /* push rbp; mov rbp, rsp */
-       0x48, 0x83, 0xe4, 0xc0,        /* and rsp, -64 */
-       0x48, 0x81, 0xec, 0, 0, 0, 0); /* sub rsp, imm32 */
+   RAW(c, 0xf3, 0x0f, 0x1e, 0xfa,                      /* endbr64 */
+       0x55, 0x48, 0x89, 0xe5,                         /* push rbp; mov rbp, rsp */
+       0x53,                                           /* push rbx */
+       0x41, 0x54, 0x41, 0x55, 0x41, 0x56, 0x41, 0x57, /* push r12, r13, r14, r15 */
+       0x48, 0x81, 0xec, 0, 0, 0, 0);                  /* sub rsp, imm32 */
    const uint32_t frame_at = c->size - 4;
-   RAW(c, 0x31, 0xc0); /* xor eax, eax */
-   const uint32_t loop = c->size;
-   if (w->masked)
-      put_next_mask(w);
-   for (uint32_t i = 0; i < w->a.b->num_nodes && !w->a.failed; i++)
-      put_node(w, (int)i);
-   RAW(c, 0x05);
-   jit_code_put(c, &(uint32_t){w->wide ? 64 : 32}, 4); /* add eax, imm32 */
-   RAW(c, 0x39, 0xf0, 0x0f, 0x82);                     /* cmp eax, esi; jb rel32 */
-   jit_code_put(c, &(int32_t){(int32_t)(loop - c->size - 4)}, 4);
-   RAW(c, 0xc5, 0xf8, 0x77, 0xc9, 0xc3); /* vzeroupper; leave; ret */
-   if (!c->failed)
-      memcpy(c->bytes + frame_at, &(uint32_t){w->a.num_slots * SLOT_B}, 4);
+   RAW(c, 0x48, 0x83, 0xe4, 0xc0, /* and rsp, -64 */
+       0x48, 0x89, 0xfb);         /* mov rbx, rdi */
+   for (uint32_t i = 0; i < w->f->num_insts && !w->failed && !c->failed; i++)
+      put_inst(w, &w->f->insts[i]);
+   if (w->failed || c->failed)
+      return;
+   memcpy(c->bytes + frame_at, &(uint32_t){w->words.num_slots * 8 + w->num_slots * X64_SLOT_B}, 4);
+   for (uint32_t i = 0; i < w->num_jumps; i++) {
+      const int32_t disp = (int32_t)(w->labels[w->jumps[i].label] - (w->jumps[i].at + 4));
+      memcpy(c->bytes + w->jumps[i].at, &disp, 4);
+   }
 }
 
 static uint32_t
-write_block(struct writer *w, struct jit_block *b, const struct jit_registers *regs)
+write_flow(const struct jit_flow *f, struct jit_code *c, struct jit_pool *pool, bool wide)
 {
-   const uint32_t start = w->c->size;
-   jit_alloc_init(&w->a, b, regs, w);
-   if (!w->a.failed)
-      put_function(w);
-   jit_alloc_fini(&w->a);
-   return w->a.failed || w->c->failed ? UINT32_MAX : start;
+   struct writer w = {.f = f, .c = c, .pool = pool, .wide = wide, .passes = f->num_passes > 0};
+   const uint32_t start = c->size;
+   if (f->failed)
+      return UINT32_MAX;
+   assert(!jit_flow_fault(f));
+   w.block = malloc(sizeof *w.block);
+   w.labels = malloc((f->num_labels + 1) * sizeof *w.labels);
+   w.jumps = malloc((f->num_insts + 1) * sizeof *w.jumps);
+   w.failed = !w.block || !w.labels || !w.jumps || !jit_words_place(&w.words, f, KEPT, LOST);
+   if (!w.failed)
+      put_function(&w);
+   free(w.block);
+   free(w.labels);
+   free(w.jumps);
+   return w.failed || c->failed ? UINT32_MAX : start;
 }
 
 static uint32_t
-write_avx2(struct jit_block *b, struct jit_code *c, struct jit_pool *pool, bool masked)
+write_avx2(const struct jit_flow *f, struct jit_code *c, struct jit_pool *pool)
 {
-   static const struct jit_registers all = {.vectors = 0xffff, .spill = spill, .fill = fill},
-                                     some = {.vectors = 0x3fff, .spill = spill, .fill = fill};
-   struct writer w = {.c = c, .pool = pool, .masked = masked};
-   return write_block(&w, b, masked ? &some : &all);
+   return write_flow(f, c, pool, false);
 }
 
 static uint32_t
-write_avx512(struct jit_block *b, struct jit_code *c, struct jit_pool *pool, bool masked)
+write_avx512(const struct jit_flow *f, struct jit_code *c, struct jit_pool *pool)
 {
-   static const struct jit_registers regs = {
-      .vectors = UINT32_MAX, .masks = 0x7e /* k1 to k6 */, .spill = spill, .fill = fill};
-   struct writer w = {.c = c, .pool = pool, .masked = masked, .wide = true};
-   return write_block(&w, b, &regs);
+   return write_flow(f, c, pool, true);
 }
 
 static void
@@ -467,5 +357,5 @@ patch(struct jit_code *c, uint32_t start)
 
 enum { INT3 = 0xcc };
 
-const struct jit_writer jit_x64_avx2 = {.vec_B = 32, .block = write_avx2, .patch = patch, .fill = INT3};
-const struct jit_writer jit_x64_avx512 = {.vec_B = 64, .block = write_avx512, .patch = patch, .fill = INT3};
+const struct jit_writer jit_x64_avx2 = {.vec_B = 32, .flow = write_avx2, .patch = patch, .fill = INT3};
+const struct jit_writer jit_x64_avx512 = {.vec_B = 64, .flow = write_avx512, .patch = patch, .fill = INT3};

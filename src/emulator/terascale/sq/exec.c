@@ -36,21 +36,6 @@ run_masked(struct sq_ctx *c, const struct sq_uop *u, const struct sq_uop *end)
    }
 }
 
-/* Stretches of a clause as machine code where there is some. */
-static void
-run_parts(struct sq_ctx *c, const struct sq_jit_part *p, uint32_t n)
-{
-   for (const struct sq_jit_part *end = p + n; p != end; p++) {
-      const sq_jit_fn fn = c->live & ~c->active ? p->masked : p->full;
-      if (!fn || (p->uses_params && !c->wave.one_prim)) {
-         const struct sq_uop *u = c->bound->prog->uops + p->first;
-         run_masked(c, u, u + p->count);
-      } else if (c->active) {
-         fn(c, c->row_B, c->active, c->wave.quad_params[0]);
-      }
-   }
-}
-
 /* A program's machine code, NULL = none (yet). Who finds that it has run often enough compiles it, the other
  * threads go on meanwhile. */
 static const struct sq_jit *
@@ -75,9 +60,9 @@ machine_code(struct sq_ctx *c, const struct sq_program *p)
 static void
 run_alu(struct sq_ctx *c, const struct sq_step *s, const struct sq_jit *j)
 {
-   const size_t at = (size_t)(s - c->bound->prog->steps);
-   if (j && j->steps[at].count) {
-      run_parts(c, j->parts + j->steps[at].first, j->steps[at].count);
+   const sq_jit_fn compiled = j ? j->clauses[s - c->bound->prog->steps] : NULL;
+   if (compiled) {
+      compiled(c);
       return;
    }
    const struct sq_uop *u = c->bound->prog->uops + s->first, *end = u + s->count;
@@ -382,6 +367,10 @@ bind_constants(struct sq_ctx *c, const struct sq_bound *b)
       *(vi *)at = v_splati((int32_t)v);
    }
    c->bound = b;
+   for (uint32_t left = p->krel_banks; left; left &= left - 1) {
+      const unsigned bank = (unsigned)__builtin_ctz(left);
+      c->kbuf[bank] = c->stage->kbuf[bank];
+   }
 }
 
 static void
@@ -563,6 +552,10 @@ run_program(struct sq_ctx *c, const struct sq_bound *b)
    const uint32_t calls_at_entry = c->calls;
    const struct sq_jit *jit = machine_code(c, p);
    bind_constants(c, b);
+   if (jit && jit->program) {
+      jit->program(c);
+      return;
+   }
    for (uint32_t pc = 0; pc < p->num_steps;) {
       const struct sq_step *s = &p->steps[pc];
       if (!charge(c, 1 + s->count) || c->wave.stopped)
@@ -609,6 +602,27 @@ run(struct sq_ctx *c, const struct sq_stage_state *stage)
    run_program(c, &stage->main);
 }
 
+/* ---- what machine code calls ---- */
+
+static void
+interpret(struct sq_ctx *c, const struct sq_uop *u, uint64_t n)
+{
+   run_masked(c, u, u + n);
+}
+
+static uint64_t
+one_step(struct sq_ctx *c, const struct sq_step *s)
+{
+   assert(s->kind != SQ_CF_ALU && s->kind != SQ_CF_CALL && s->kind != SQ_CF_RET);
+   return run_step(c, s, NULL) == GO_TO_TARGET;
+}
+
+static uint64_t
+step_lanes(struct sq_ctx *c, const struct sq_step *s)
+{
+   return cond_lanes(c, s);
+}
+
 #define PLAIN(n)   [DB_ALU_##n] = SQ_PLAIN(n),
 #define MODS(n)    [DB_ALU_##n] = SQ_MODS(n),
 #define SPECIAL(n) [SQ_S_##n] = SQ_SPECIAL(n),
@@ -620,4 +634,9 @@ const struct sq_kernels EMU_FN(sq_kernels) = {
    .plain = {SQ_FLOAT_OPS(PLAIN) SQ_TRANS_OPS(PLAIN) SQ_BITS_OPS(PLAIN)},
    .mod = {SQ_FLOAT_OPS(MODS) SQ_TRANS_OPS(MODS) SQ_EFFECT_OPS(MODS)},
    .special = {SQ_SPECIAL_OPS(SPECIAL)},
+   .interpret = interpret,
+   .fetches = run_fetches,
+   .export_ = EMU_FN(sq_export),
+   .step = one_step,
+   .lanes = step_lanes,
 };

@@ -96,6 +96,7 @@ struct sq_ctx {
    struct emu_row tmp[SQ_TMP_ROWS];
    struct emu_row ar[4];
    struct emu_row al_row; /* aL for every lane */
+   struct emu_row lane;   /* each lane's number, for machine code */
    struct emu_row merge;  /* results before they are masked */
    struct emu_row grad_h[4], grad_v[4];
    struct emu_row offsets[3]; /* SET_TEXTURE_OFFSETS: texels, as integers */
@@ -114,11 +115,13 @@ struct sq_ctx {
    struct emu_row *scratch; /* [scratch_vec4 * 4], allocated when first used */
    uint32_t scratch_vec4;
 
-   uint64_t live;    /* lanes that the wave has */
-   uint64_t active;  /* lanes that execute */
-   uint64_t pred;    /* predicate bits */
-   uint64_t pending; /* result of the group's PRED_SET */
-   uint32_t row_B;   /* bytes of a row that must be computed: whole vectors that hold live lanes */
+   uint64_t live;           /* lanes that the wave has */
+   uint64_t active;         /* lanes that execute */
+   uint64_t pred;           /* predicate bits */
+   uint64_t pending;        /* result of the group's PRED_SET */
+   uint64_t killing;        /* machine code: lanes that KILL* of a stretch are true for, active or not */
+   struct sq_kbuf kbuf[32]; /* the stage's constant buffers that the program reads relatively */
+   uint32_t row_B;          /* bytes of a row that must be computed: whole vectors that hold live lanes */
    uint32_t steps_left;
    int32_t cf_idx[2];
    uint32_t depth, calls;
@@ -149,6 +152,14 @@ struct sq_kernels {
    sq_uop_fn
       mod[DB_ALU_OP_COUNT]; /* with modifiers, omod, clamp; NULL = use SQ_S_MODIFY around the plain one */
    sq_uop_fn special[SQ_S_COUNT];
+   /* what machine code calls */
+   void (*interpret)(struct sq_ctx *c, const struct sq_uop *u, uint64_t n);
+   void (*fetches)(struct sq_ctx *c, const struct sq_step *s);
+   void (*export_)(struct sq_ctx *c, const struct sq_export *x);
+   /** Any step but an ALU clause, a call or the end; true: execution goes on at its target. */
+   uint64_t (*step)(struct sq_ctx *c, const struct sq_step *s);
+   /** The lanes that the step is for. */
+   uint64_t (*lanes)(struct sq_ctx *c, const struct sq_step *s);
 };
 
 #endif

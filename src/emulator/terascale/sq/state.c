@@ -452,6 +452,8 @@ sq_ctx_create(struct emulator *e)
    c->wave.pos = c->pos;
    c->wave.param = c->param;
    c->wave.z = c->z;
+   for (unsigned l = 0; l < EMU_LANES; l++)
+      c->lane.u[l] = l;
    return c;
 }
 

@@ -15,6 +15,7 @@ struct sq_jit_block {
    struct jit_block ir;
    uint32_t num_uops;
    bool uses_params;
+   int16_t killing;         /* vector: not 0 where the KILL* so far are true, JIT_NONE */
    int16_t value[JIT_ROWS]; /* the row's value now */
    int16_t store[JIT_ROWS]; /* node that stores it */
    const struct sq_program *prog;
@@ -25,8 +26,13 @@ struct sq_jit_block {
 void sq_jit_block_init(struct sq_jit_block *s, const struct sq_program *prog, const struct sq_kernels *k);
 /** Appends a micro-op. False: it has to be interpreted (nothing was appended), or the block is full. */
 bool sq_jit_build(struct sq_jit_block *s, const struct sq_uop *u);
+/** After the last micro-op: leaves what KILL* gave in sq_ctx.killing. False: there is none. */
+bool sq_jit_put_kills(struct sq_jit_block *s);
 /** Forgets a row's last value: nothing reads the row after the block. */
 void sq_jit_forget(struct sq_jit_block *s, uint32_t off);
+
+/** Which of the special ones a micro-op is; SQ_S_COUNT: none. */
+enum sq_special sq_jit_special(const struct sq_kernels *k, const struct sq_uop *u);
 
 /** Transcendental operations and conversions of micro-op \p u, whose operands are \p src; JIT_NONE: none of
  * them. */

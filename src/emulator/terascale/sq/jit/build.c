@@ -2,7 +2,7 @@
  *
  * From micro-ops to vector operations. Each opcode is the same sequence of IEEE operations, with operands in
  * the same order, as its interpreted form in sq_alu*.c, so that both give the same bits. What is not here
- * (relative operands, multiplications of more than 32 bits, bit counting, halves, FMA, ...) is interpreted.
+ * (relative results, multiplications of more than 32 bits, bit counting, halves, FMA, ...) is interpreted.
  */
 #include "emulator/terascale/sq/jit/block.h"
 
@@ -13,20 +13,22 @@ static_assert(sizeof(struct emu_row) == JIT_ROW_B && (int)SQ_CONST_B == (int)JIT
 
 /* ---- operands and results ---- */
 
+/* The value of the row at an offset by now. */
+static int
+row_at(struct sq_jit_block *s, uint32_t off)
+{
+   const uint32_t row = off / (uint32_t)sizeof(struct emu_row);
+   if (s->value[row] == JIT_NONE)
+      s->value[row] = (int16_t)node(&s->ir, JIT_ROW, JIT_NONE, JIT_NONE, JIT_NONE, 0, off);
+   return s->value[row];
+}
+
 static int
 source(struct sq_jit_block *s, const struct sq_uop *u, unsigned n)
 {
    struct jit_block *b = &s->ir;
    const uint32_t off = u->src[n];
-   int v;
-   if (off & 1) {
-      v = node(b, JIT_CONST, JIT_NONE, JIT_NONE, JIT_NONE, 0, off & ~1u);
-   } else {
-      const uint32_t row = off / (uint32_t)sizeof(struct emu_row);
-      if (s->value[row] == JIT_NONE)
-         s->value[row] = (int16_t)node(b, JIT_ROW, JIT_NONE, JIT_NONE, JIT_NONE, 0, off);
-      v = s->value[row];
-   }
+   int v = off & 1 ? node(b, JIT_CONST, JIT_NONE, JIT_NONE, JIT_NONE, 0, off & ~1u) : row_at(s, off);
    if (u->mod[n] & SQ_MOD_ABS)
       v = v_abs(b, v);
    if (u->mod[n] & SQ_MOD_NEG)
@@ -84,7 +86,18 @@ max_dx10(struct jit_block *b, enum jit_cmp how, int x, int y)
 
 /* ---- comparisons: those of SET*, CND*, PRED_SET* ---- */
 
-enum family { F_NONE, F_SET, F_SET_DX10, F_CND, F_SET_INT, F_CND_INT, F_PRED, F_PRED_INT };
+enum family {
+   F_NONE,
+   F_SET,
+   F_SET_DX10,
+   F_CND,
+   F_SET_INT,
+   F_CND_INT,
+   F_PRED,
+   F_PRED_INT,
+   F_KILL,
+   F_KILL_INT
+};
 enum relation { R_E, R_GT, R_GE, R_NE, R_UGT, R_UGE };
 
 static const struct {
@@ -120,6 +133,16 @@ static const struct {
    [DB_ALU_PRED_SETNE_INT] = {F_PRED_INT, R_NE },
    [DB_ALU_PRED_SETGT_UINT] = {F_PRED_INT, R_UGT},
    [DB_ALU_PRED_SETGE_UINT] = {F_PRED_INT, R_UGE},
+   [DB_ALU_KILLE] = {F_KILL,     R_E  },
+   [DB_ALU_KILLGT] = {F_KILL,     R_GT },
+   [DB_ALU_KILLGE] = {F_KILL,     R_GE },
+   [DB_ALU_KILLNE] = {F_KILL,     R_NE },
+   [DB_ALU_KILLE_INT] = {F_KILL_INT, R_E  },
+   [DB_ALU_KILLGT_INT] = {F_KILL_INT, R_GT },
+   [DB_ALU_KILLGE_INT] = {F_KILL_INT, R_GE },
+   [DB_ALU_KILLNE_INT] = {F_KILL_INT, R_NE },
+   [DB_ALU_KILLGT_UINT] = {F_KILL_INT, R_UGT},
+   [DB_ALU_KILLGE_UINT] = {F_KILL_INT, R_UGE},
 };
 
 /* Mask of an integer relation; *inverted: where it does not hold. */
@@ -156,7 +179,7 @@ compare(struct sq_jit_block *s, const struct sq_uop *u)
       m = cmp(b, how[rel], x, num(b, 0));
    else if (f == F_CND_INT)
       m = int_relation(b, rel, x, imm(b, 0), &inverted);
-   else if (f == F_SET_INT || f == F_PRED_INT)
+   else if (f == F_SET_INT || f == F_PRED_INT || f == F_KILL_INT)
       m = int_relation(b, rel, x, y, &inverted);
    else
       m = cmp(b, how[rel], x, y);
@@ -170,6 +193,11 @@ compare(struct sq_jit_block *s, const struct sq_uop *u)
    }
    if (inverted)
       m = two(b, JIT_IEQ, maskv(b, m), imm(b, 0));
+   if (f == F_KILL || f == F_KILL_INT) {
+      const int v = maskv(b, m);
+      s->killing = (int16_t)(s->killing == JIT_NONE ? v : two(b, JIT_OR, s->killing, v));
+      return keep(b, m, num(b, 1.0f));
+   }
    node(b, JIT_BITS, m, JIT_NONE, JIT_NONE, 0, SQ_OFF(pending));
    return sel(b, m, num(b, 0), num(b, 1.0f));
 }
@@ -374,12 +402,40 @@ interp(struct sq_jit_block *s, const struct sq_uop *u, bool blend)
    return two(b, JIT_ADD, v, two(b, JIT_MUL, S(1), p[2]));
 }
 
+/* Another register in each lane. All registers have to be in memory by then. */
+static int
+relative_register(struct sq_jit_block *s, const struct sq_uop *u)
+{
+   struct jit_block *b = &s->ir;
+   const uint32_t first = SQ_OFF(gpr) / (uint32_t)sizeof(struct emu_row);
+   for (unsigned r = 0; r < SQ_GPRS * 4; r++)
+      s->store[first + r] = JIT_NONE; /* no later store makes these superfluous */
+   const int reg = two(b, JIT_IADD, row_at(s, u->src[0]), imm(b, u->arg[0]));
+   const int at = two(b, JIT_IADD, one(b, JIT_SHL, reg, 8), row_at(s, SQ_OFF(lane)));
+   return gather(b, at, ugt(b, imm(b, SQ_GPRS), reg), false, sq_gpr_off(0, u->arg[1]));
+}
+
+static int
+relative_constant(struct sq_jit_block *s, const struct sq_uop *u)
+{
+   struct jit_block *b = &s->ir;
+   const uint32_t buf = SQ_OFF(kbuf) + u->arg[0] * (uint32_t)sizeof(struct sq_kbuf);
+   const int size =
+      node(b, JIT_SPLAT, JIT_NONE, JIT_NONE, JIT_NONE, 0, buf + (uint32_t)offsetof(struct sq_kbuf, num_dw));
+   const int dw = two(b, JIT_IADD, one(b, JIT_SHL, row_at(s, u->src[0]), 2), imm(b, u->arg[1]));
+   return gather(b, dw, ugt(b, size, dw), true, buf + (uint32_t)offsetof(struct sq_kbuf, dw));
+}
+
 static int
 special_op(struct sq_jit_block *s, const struct sq_uop *u, enum sq_special op)
 {
    switch (op) {
    case SQ_S_MODIFY:
       return S(0);
+   case SQ_S_REL_LOAD:
+      return relative_register(s, u);
+   case SQ_S_KREL_LOAD:
+      return relative_constant(s, u);
    case SQ_S_INTERP:
       return interp(s, u, true);
    case SQ_S_INTERP_P:
@@ -394,8 +450,8 @@ special_op(struct sq_jit_block *s, const struct sq_uop *u, enum sq_special op)
    }
 }
 
-static enum sq_special
-special_of(const struct sq_kernels *k, const struct sq_uop *u)
+enum sq_special
+sq_jit_special(const struct sq_kernels *k, const struct sq_uop *u)
 {
    enum sq_special s = 0;
    while (s < SQ_S_COUNT && k->special[s] != u->fn)
@@ -408,6 +464,7 @@ sq_jit_block_init(struct sq_jit_block *s, const struct sq_program *prog, const s
 {
    s->ir.num_nodes = s->num_uops = 0;
    s->ir.full = s->uses_params = false;
+   s->killing = JIT_NONE;
    memset(s->value, 0xff, sizeof s->value);
    memset(s->store, 0xff, sizeof s->store);
    s->prog = prog;
@@ -428,7 +485,7 @@ sq_jit_build(struct sq_jit_block *s, const struct sq_uop *u)
    for (unsigned i = 0; i < ARRAY_SIZE(u->src); i++)
       if (!(u->src[i] & 1) && u->src[i] / sizeof(struct emu_row) >= JIT_ROWS)
          return false;
-   const enum sq_special op = special_of(s->kernels, u);
+   const enum sq_special op = sq_jit_special(s->kernels, u);
    const uint32_t before = s->ir.num_nodes;
    (void)before; /* read by an assert alone */
    int v;
@@ -456,4 +513,15 @@ sq_jit_forget(struct sq_jit_block *s, uint32_t off)
    if (*store != JIT_NONE)
       s->ir.nodes[*store].op = JIT_DEAD;
    *store = JIT_NONE;
+}
+
+bool
+sq_jit_put_kills(struct sq_jit_block *s)
+{
+   struct jit_block *b = &s->ir;
+   if (s->killing == JIT_NONE)
+      return false;
+   const int m = two(b, JIT_IGT, imm(b, 0), s->killing);
+   node(b, JIT_BITS, m, JIT_NONE, JIT_NONE, 0, SQ_OFF(killing));
+   return true;
 }

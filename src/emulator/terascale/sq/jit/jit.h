@@ -1,29 +1,22 @@
 /* SPDX-License-Identifier: MIT
  *
- * Machine code for ALU clauses of programs that run often, on hosts that jit/ writes for. It gives the bits that the interpreter gives; what it cannot do is interpreted, and so is everything where there is no
- * executable memory.
+ * Machine code for programs that run often, on hosts that emulator/jit writes for. It gives the bits that the
+ * interpreter gives; what it cannot do is interpreted, and so is everything where there is no executable memory.
  */
 #ifndef EMULATOR_TERASCALE_SQ_JIT_JIT_H
 #define EMULATOR_TERASCALE_SQ_JIT_JIT_H
 
 #include "emulator/terascale/sq/sq.h"
 
-/** Micro-ops over the first \p row_B bytes of their rows (whole vectors, not 0). \p active: lanes whose rows
- * change, for code that is masked. \p params: what the wave's quads share, for INTERP_*. */
-typedef void (*sq_jit_fn)(struct sq_ctx *c, uint32_t row_B, uint64_t active, const float *params);
-
-/** A stretch of an ALU clause. */
-struct sq_jit_part {
-   sq_jit_fn full, masked; /* NULL: by the interpreter */
-   uint32_t first, count;  /* micro-ops of the program */
-   bool uses_params;       /* only if the wave's quads share them */
-};
+/** What the interpreter would do with a context whose constants are bound. */
+typedef void (*sq_jit_fn)(struct sq_ctx *c);
 
 struct sq_jit {
-   struct sq_jit_part *parts;
-   struct {
-      uint32_t first, count; /* parts; none: by the interpreter */
-   } * steps;                /* [num_steps] */
+   sq_jit_fn program; /* all steps; NULL: clause by clause */
+   sq_jit_fn
+      *clauses; /* [num_steps]: micro-ops of ALU steps, without what the step does around them; NULL: by the
+                             interpreter */
+   uint32_t num_compiled; /* micro-ops that are machine code, for tests */
    void *code;
    size_t code_B;
 };
