@@ -18,7 +18,7 @@ ts_encode_fetch(const struct terascale_chip *chip, const struct ts_fetch_words *
    uint8_t used[PIPE_MAX_ATTRIBS + 1];
    struct pipe_vertex_element number = ve->e[0];
    number.vertex_buffer_index = 0;
-   number.src_offset_B = (uint32_t)u_align(ts_vertex_format(number.format)->size_B, 4);
+   number.src_offset_B = (uint16_t)u_align(ts_vertex_format(number.format)->size_B, 4);
    unsigned n = 0;
    for (unsigned i = 0; i < ve->count; i++)
       if (attrib_gpr[i] && ts_vertex_format(ve->e[i].format)->hw)

@@ -49,6 +49,7 @@ struct header {
 static int
 find_note(struct dl_phdr_info *info, size_t size, void *data)
 {
+   (void)size;
    uint8_t *id = data;
    uintptr_t here = (uintptr_t)find_note;
    bool mine = false;

@@ -417,7 +417,7 @@ struct ir_node *ir_next_node(struct ir_node *n);
 
 /** The text form; ir_parse reads it back. */
 void ir_print(FILE *f, const struct ir_shader *s);
-void ir_print_instr(FILE *f, const struct ir_shader *s, const struct ir_instr *in);
+void ir_print_instr(FILE *f, const struct ir_instr *in);
 /** Parses what ir_print prints. NULL and one sentence with a line number in \p error (of \p error_B bytes) if
  * it can't. */
 struct ir_shader *ir_parse(const char *text, char *error, size_t error_B);

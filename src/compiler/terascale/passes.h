@@ -50,7 +50,7 @@ void vliw_coalesce(struct vliw_ctx *c);
 /* sched/group.c: may these slots run as one group? Fills literals, size and bank swizzles. */
 bool vliw_group_check(struct vliw_ctx *c, struct vliw_group *g);
 /** Makes room for the group's constants in the clause's windows; false = they do not fit (kc unchanged). */
-bool vliw_kcache_fit(struct vliw_ctx *c, struct vliw_kc kc[2], const struct vliw_group *g);
+bool vliw_kcache_fit(struct vliw_kc kc[2], const struct vliw_group *g);
 
 /* sched/sched.c */
 void vliw_schedule(struct vliw_ctx *c);

@@ -233,7 +233,7 @@ emu_surface_first_sample(const struct emu_surface *s, uint64_t *shift_B)
    from.sample = 0;
    if (m.splits > 1 && !s->depth_samples) {
       uint32_t per_split = m.tile_B / (TILE_PX * s->bytes_per_el);
-      from.sample = per_split ? s->sample & ~(per_split - 1) : s->sample;
+      from.sample = per_split ? (uint8_t)(s->sample & ~(per_split - 1)) : s->sample;
    }
    *shift_B =
       spread(&m, in_tile_B(s, 0, 0) & (m.tile_B - 1)) - spread(&m, in_tile_B(&from, 0, 0) & (m.tile_B - 1));

@@ -293,7 +293,7 @@ rig_reg(struct rig *r, unsigned gpr, unsigned chan)
 #define MOVE(d, c, ...)                                                                                      \
    (struct rig_ins)                                                                                          \
    {                                                                                                         \
-      .op = DB_ALU_MOV, .dst = (d), .chan = (c), .s = { __VA_ARGS__ }                                        \
+      .op = DB_ALU_MOV, .dst = (uint8_t)(d), .chan = (c), .s = { __VA_ARGS__ }                               \
    }
 #define LAST(i)                                                                                              \
    ({                                                                                                        \

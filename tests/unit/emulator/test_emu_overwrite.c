@@ -16,7 +16,7 @@ random_state(const struct fixture *f, const struct sq_stage_state *ps, struct em
       d->cb[0].color_src = d->cb[0].color_dst = d->cb[0].alpha_src = d->cb[0].alpha_dst = 1;
    }
    if (rng() % 3 == 0)
-      d->cb[0].write_mask = rng() % 2 ? 0 : 1 + rng() % 14;
+      d->cb[0].write_mask = (uint8_t)(rng() % 2 ? 0 : 1 + rng() % 14);
    if (rng() % 3 == 0)
       for (unsigned i = 0; i < 2; i++) {
          d->draw.raster.scissor[i] = (int32_t)(rng() % 20);
@@ -68,7 +68,7 @@ draw(struct fixture *f, unsigned seed, bool flush_each, uint64_t *passed)
    for (unsigned i = 0; i < ARRAY_SIZE(ps); i++) {
       ps[i] = (struct sq_stage_state){
          .run = run_constant,
-         .color = {i / 16.0f, 0.5f, 1 - i / 16.0f, 0.3f},
+         .color = {(float)i / 16.0f, 0.5f, 1 - (float)i / 16.0f, 0.3f},
          .uniform = rng() % 2,
          .certain_targets = certain[rng() % 4]
       };

@@ -15,7 +15,7 @@ arg(const struct glsl_expr *e, unsigned n, uint32_t i)
 {
    const struct glsl_expr *a = e->args[n];
    uint32_t v = a->value[a->type->comps == 1 ? 0 : i];
-   return a->type->base == GLSL_FLOAT ? uif(v) : (int32_t)v;
+   return a->type->base == GLSL_FLOAT ? uif(v) : (float)(int32_t)v;
 }
 
 static double

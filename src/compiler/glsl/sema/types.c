@@ -133,7 +133,7 @@ glsl_type_finish_struct(struct glsl_type *t)
       samplers += f->samplers;
       leaves += f->leaves;
       t->has_array |= f->has_array;
-      t->depth = MAX2(t->depth, f->depth + 1);
+      t->depth = (uint8_t)MAX2(t->depth, f->depth + 1);
    }
    if (comps > GLSL_MAX_COMPS || samplers > GLSL_MAX_COMPS || t->depth > 30)
       return false;

@@ -90,7 +90,7 @@ print_src(FILE *f, const struct ir_src *s)
 }
 
 void
-ir_print_instr(FILE *f, const struct ir_shader *s, const struct ir_instr *in)
+ir_print_instr(FILE *f, const struct ir_instr *in)
 {
    if (in->ndst) {
       fprintf(f, "%%%" PRIu32, in->dst);
@@ -158,7 +158,7 @@ print_list(FILE *f, const struct ir_shader *s, const struct ir_list *l, unsigned
       case IR_NODE_BLOCK:
          for (size_t i = 0; i < n->block->instrs.count; i++) {
             indent(f, level);
-            ir_print_instr(f, s, n->block->instrs.data[i]);
+            ir_print_instr(f, n->block->instrs.data[i]);
          }
          break;
       case IR_NODE_IF:
@@ -217,7 +217,7 @@ ir_print(FILE *f, const struct ir_shader *s)
       fprintf(f, "preamble %" PRIu32 " {\n", p->first_slot);
       for (uint32_t i = 0; i < p->num_instrs; i++) {
          indent(f, 1);
-         ir_print_instr(f, s, p->instrs[i]);
+         ir_print_instr(f, p->instrs[i]);
       }
       fputc('}', f);
       for (uint32_t i = 0; i < p->num_results; i++)

@@ -284,7 +284,7 @@ fit_line(struct vliw_kc kc[2], unsigned line)
 }
 
 bool
-vliw_kcache_fit(struct vliw_ctx *c, struct vliw_kc kc[2], const struct vliw_group *g)
+vliw_kcache_fit(struct vliw_kc kc[2], const struct vliw_group *g)
 {
    struct vliw_kc w[2] = {kc[0], kc[1]};
    assert(kc[0].mode <= 2 && kc[1].mode <= 2);

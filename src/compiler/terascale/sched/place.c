@@ -43,7 +43,7 @@ static bool
 accept(struct vliw_sched *s, struct vliw_group *g)
 {
    struct vliw_kc kc[2] = {s->clause->kc[0], s->clause->kc[1]};
-   if (!vliw_group_check(s->c, g) || !vliw_kcache_fit(s->c, kc, g))
+   if (!vliw_group_check(s->c, g) || !vliw_kcache_fit(kc, g))
       return false;
    if (s->clause->size + g->size > VLIW_ALU_CLAUSE)
       return false;

@@ -90,7 +90,7 @@ static bool
 draw_from_memory(struct front *f, uint64_t addr, uint32_t max_count, uint32_t count, uint32_t initiator)
 {
    struct front_draw d = {
-      .count = count, .idx = f->index_type ? FRONT_IDX_32 : FRONT_IDX_16, .swap = f->index_swap};
+      .count = count, .idx = f->index_type ? FRONT_IDX_32 : FRONT_IDX_16, .swap = (uint8_t)f->index_swap};
    uint64_t index_B = f->index_type ? 4 : 2;
    uint64_t size_B = index_B * MIN2(count, max_count);
    uint64_t room_B = emu_mem_room(&f->e->mem, addr);
@@ -141,7 +141,7 @@ CP_HANDLER(cp_draw_index_auto)
 CP_HANDLER(cp_draw_index_immd)
 {
    struct front_draw d = {
-      .count = body[0], .idx = f->index_type ? FRONT_IDX_32 : FRONT_IDX_16, .swap = f->index_swap};
+      .count = body[0], .idx = f->index_type ? FRONT_IDX_32 : FRONT_IDX_16, .swap = (uint8_t)f->index_swap};
    d.indices = (const uint8_t *)(body + 2);
    d.room_B = (uint64_t)(n - 2) * 4;
    if ((uint64_t)d.count * (f->index_type ? 4 : 2) > d.room_B)

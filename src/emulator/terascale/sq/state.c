@@ -238,7 +238,7 @@ vertex_view(const struct emulator *e, const struct places *pl, const struct sq_f
       v->num_format = R6_SQ_VTX_CONSTANT_WORD2_get_NUM_FORMAT_ALL(w[2]);
       v->is_signed = R6_SQ_VTX_CONSTANT_WORD2_get_FORMAT_COMP_ALL(w[2]);
       v->srf_no_zero = R6_SQ_VTX_CONSTANT_WORD2_get_SRF_MODE_ALL(w[2]);
-      v->endian = R6_SQ_VTX_CONSTANT_WORD2_get_ENDIAN_SWAP(w[2]);
+      v->endian = (uint8_t)R6_SQ_VTX_CONSTANT_WORD2_get_ENDIAN_SWAP(w[2]);
    }
    v->one = 0x3f800000u;
    if (eg) {

@@ -45,6 +45,13 @@ swap_bytes(uint8_t *b, unsigned n, unsigned endian)
    }
 }
 
+/** Component \p c of a TA_PACKED element, whose bits stand in \p dw. */
+static uint32_t
+packed_bits(const struct ta_view *v, unsigned c, uint32_t dw)
+{
+   return dw >> v->shift[c] & (uint32_t)((UINT64_C(1) << v->bits[c]) - 1);
+}
+
 static float
 int_component(const struct ta_view *v, unsigned c, uint32_t bits)
 {
@@ -166,7 +173,7 @@ ta_texel(const struct ta_view *v, const struct ta_level *l, uint32_t x, uint32_t
       break;
    case TA_PACKED:
       for (unsigned c = 0; c < v->ncomp; c++) {
-         uint32_t bits = dw[0] >> v->shift[c] & ((UINT64_C(1) << v->bits[c]) - 1);
+         uint32_t bits = packed_bits(v, c, dw[0]);
          out[c] = v->srgb && c < 3 ? format_srgb_linear[bits] : int_component(v, c, bits);
       }
       break;
@@ -341,7 +348,7 @@ load_component(const struct ta_view *v, unsigned c, const uint32_t dw[4], float 
 {
    if (!ta_is_int(v) || c >= v->ncomp)
       return fui(ta_scaled(v, c, as_float));
-   uint32_t bits = v->kind == TA_PACKED    ? dw[0] >> v->shift[c] & ((UINT64_C(1) << v->bits[c]) - 1)
+   uint32_t bits = v->kind == TA_PACKED    ? packed_bits(v, c, dw[0])
                    : v->kind == TA_WORDS16 ? dw[c / 2] >> (c % 2 * 16) & 0xffff
                                            : dw[c];
    unsigned up = 32u - v->bits[c];

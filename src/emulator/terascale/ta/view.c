@@ -52,7 +52,7 @@ read_common(const uint32_t *w, struct words *o)
    o->dst_sel[1] = TS_SQ_TEX_RESOURCE_WORD4_get_DST_SEL_Y(w[4]);
    o->dst_sel[2] = TS_SQ_TEX_RESOURCE_WORD4_get_DST_SEL_Z(w[4]);
    o->dst_sel[3] = TS_SQ_TEX_RESOURCE_WORD4_get_DST_SEL_W(w[4]);
-   o->base_level = TS_SQ_TEX_RESOURCE_WORD4_get_BASE_LEVEL(w[4]);
+   o->base_level = (uint8_t)TS_SQ_TEX_RESOURCE_WORD4_get_BASE_LEVEL(w[4]);
    o->last_level = TS_SQ_TEX_RESOURCE_WORD5_get_LAST_LEVEL(w[5]);
    o->base_array = TS_SQ_TEX_RESOURCE_WORD5_get_BASE_ARRAY(w[5]);
    o->last_array = TS_SQ_TEX_RESOURCE_WORD5_get_LAST_ARRAY(w[5]);
@@ -68,7 +68,7 @@ read_r6(const uint32_t *w, struct words *o)
    o->w = R6_SQ_TEX_RESOURCE_WORD0_get_TEX_WIDTH(w[0]) + 1;
    o->h = R6_SQ_TEX_RESOURCE_WORD1_get_TEX_HEIGHT(w[1]) + 1;
    o->d = R6_SQ_TEX_RESOURCE_WORD1_get_TEX_DEPTH(w[1]) + 1;
-   o->format = R6_SQ_TEX_RESOURCE_WORD1_get_DATA_FORMAT(w[1]);
+   o->format = (uint8_t)R6_SQ_TEX_RESOURCE_WORD1_get_DATA_FORMAT(w[1]);
    o->log2_aniso = R6_SQ_TEX_RESOURCE_WORD6_get_MAX_ANISO(w[6]);
    o->valid = R6_SQ_TEX_RESOURCE_WORD6_get_TYPE(w[6]) == 2;
 }
@@ -76,13 +76,13 @@ read_r6(const uint32_t *w, struct words *o)
 static void
 read_eg(const uint32_t *w, bool cayman, struct words *o)
 {
-   o->tile_type = cayman ? CM_SQ_TEX_RESOURCE_WORD0_get_NON_DISP_TILING_ORDER(w[0]) != 0
-                         : EG_SQ_TEX_RESOURCE_WORD0_get_NON_DISP_TILING_ORDER(w[0]);
+   o->tile_type = (cayman ? CM_SQ_TEX_RESOURCE_WORD0_get_NON_DISP_TILING_ORDER(w[0])
+                          : EG_SQ_TEX_RESOURCE_WORD0_get_NON_DISP_TILING_ORDER(w[0])) != 0;
    o->pitch = (EG_SQ_TEX_RESOURCE_WORD0_get_PITCH(w[0]) + 1) * 8;
    o->w = EG_SQ_TEX_RESOURCE_WORD0_get_TEX_WIDTH(w[0]) + 1;
    o->h = EG_SQ_TEX_RESOURCE_WORD1_get_TEX_HEIGHT(w[1]) + 1;
    o->d = EG_SQ_TEX_RESOURCE_WORD1_get_TEX_DEPTH(w[1]) + 1;
-   o->array_mode = EG_SQ_TEX_RESOURCE_WORD1_get_ARRAY_MODE(w[1]);
+   o->array_mode = (uint8_t)EG_SQ_TEX_RESOURCE_WORD1_get_ARRAY_MODE(w[1]);
    o->log2_aniso = EG_SQ_TEX_RESOURCE_WORD6_get_MAX_ANISO_RATIO(w[6]);
    o->split_B = 64u << EG_SQ_TEX_RESOURCE_WORD6_get_TILE_SPLIT(w[6]);
    o->format = EG_SQ_TEX_RESOURCE_WORD7_get_DATA_FORMAT(w[7]);

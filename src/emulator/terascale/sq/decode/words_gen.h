@@ -14,7 +14,7 @@ GEN_FN(read_cf)(const uint32_t dw[2], const uint32_t *ext, struct sq_cf_word *o)
       o->count = (uint16_t)(F(CF_ALU_WORD1, COUNT, dw[1]) + 1);
       o->kcache[0].bank = F(CF_ALU_WORD0, KCACHE_BANK0, dw[0]);
       o->kcache[1].bank = F(CF_ALU_WORD0, KCACHE_BANK1, dw[0]);
-      o->kcache[0].mode = F(CF_ALU_WORD0, KCACHE_MODE0, dw[0]);
+      o->kcache[0].mode = (uint8_t)F(CF_ALU_WORD0, KCACHE_MODE0, dw[0]);
       o->kcache[1].mode = F(CF_ALU_WORD1, KCACHE_MODE1, dw[1]);
       o->kcache[0].addr = F(CF_ALU_WORD1, KCACHE_ADDR0, dw[1]);
       o->kcache[1].addr = F(CF_ALU_WORD1, KCACHE_ADDR1, dw[1]);
@@ -29,7 +29,7 @@ GEN_FN(read_cf)(const uint32_t dw[2], const uint32_t *ext, struct sq_cf_word *o)
          o->kcache[3].index_mode = F(CF_ALU_WORD0_EXT, KCACHE_BANK_INDEX_MODE3, ext[0]);
          o->kcache[2].bank = F(CF_ALU_WORD0_EXT, KCACHE_BANK2, ext[0]);
          o->kcache[3].bank = F(CF_ALU_WORD0_EXT, KCACHE_BANK3, ext[0]);
-         o->kcache[2].mode = F(CF_ALU_WORD0_EXT, KCACHE_MODE2, ext[0]);
+         o->kcache[2].mode = (uint8_t)F(CF_ALU_WORD0_EXT, KCACHE_MODE2, ext[0]);
          o->kcache[3].mode = F(CF_ALU_WORD1_EXT, KCACHE_MODE3, ext[1]);
          o->kcache[2].addr = F(CF_ALU_WORD1_EXT, KCACHE_ADDR2, ext[1]);
          o->kcache[3].addr = F(CF_ALU_WORD1_EXT, KCACHE_ADDR3, ext[1]);
@@ -48,7 +48,7 @@ GEN_FN(read_cf)(const uint32_t dw[2], const uint32_t *ext, struct sq_cf_word *o)
       o->gpr = F(CF_ALLOC_EXPORT_WORD0, RW_GPR, dw[0]);
       o->rel = F(CF_ALLOC_EXPORT_WORD0, RW_REL, dw[0]);
       o->index_gpr = F(CF_ALLOC_EXPORT_WORD0, INDEX_GPR, dw[0]);
-      o->elem_size = F(CF_ALLOC_EXPORT_WORD0, ELEM_SIZE, dw[0]);
+      o->elem_size = (uint8_t)F(CF_ALLOC_EXPORT_WORD0, ELEM_SIZE, dw[0]);
       o->burst = F(CF_ALLOC_EXPORT_WORD1, BURST_COUNT, dw[1]);
       o->sel[0] = F(CF_ALLOC_EXPORT_WORD1_SWIZ, SEL_X, dw[1]);
       o->sel[1] = F(CF_ALLOC_EXPORT_WORD1_SWIZ, SEL_Y, dw[1]);
@@ -155,7 +155,7 @@ GEN_FN(read_tex)(const uint32_t dw[4], struct sq_fetch_word *o)
    o->src_sel[0] = F(TEX_WORD2, SRC_SEL_X, dw[2]);
    o->src_sel[1] = F(TEX_WORD2, SRC_SEL_Y, dw[2]);
    o->src_sel[2] = F(TEX_WORD2, SRC_SEL_Z, dw[2]);
-   o->src_sel[3] = F(TEX_WORD2, SRC_SEL_W, dw[2]);
+   o->src_sel[3] = (uint8_t)F(TEX_WORD2, SRC_SEL_W, dw[2]);
 }
 
 static void
@@ -172,13 +172,13 @@ GEN_FN(read_vtx)(const uint32_t dw[4], struct sq_fetch_word *o)
       o->indexed = F(MEM_RD_WORD0, INDEXED, dw[0]);
       o->burst = F(MEM_RD_WORD0, BURST_CNT, dw[0]);
       o->array_base = F(MEM_RD_WORD2, ARRAY_BASE, dw[2]);
-      o->array_size = F(MEM_RD_WORD2, ARRAY_SIZE, dw[2]);
+      o->array_size = (uint16_t)F(MEM_RD_WORD2, ARRAY_SIZE, dw[2]);
 #else
       o->elem_size = dw[0] >> 5 & 3;
       o->indexed = dw[0] >> 12 & 1;
       o->burst = dw[0] >> 26 & 15;
       o->array_base = dw[2] & 0x1fff;
-      o->array_size = dw[2] >> 20;
+      o->array_size = (uint16_t)(dw[2] >> 20);
 #endif
    }
    o->op = db_vtx_decode(GEN_ENUM, o->inst, mem_op);
