@@ -4,6 +4,7 @@
  */
 #include "util/u_arena.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +15,12 @@ struct u_arena_block {
    _Alignas(16) unsigned char data[];
 };
 
+#define ARENA_ALIGN_B 16u
 #define FIRST_BLOCK_B (16u << 10)
 #define LAST_BLOCK_B  (1u << 20)
+_Static_assert(FIRST_BLOCK_B <= LAST_BLOCK_B && FIRST_BLOCK_B % ARENA_ALIGN_B == 0,
+               "blocks double up to the last size");
+_Static_assert(offsetof(struct u_arena_block, data) % ARENA_ALIGN_B == 0, "malloc aligns to as much");
 
 void
 u_arena_init(struct u_arena *a)
@@ -101,6 +106,8 @@ u_arena_alloc_raw(struct u_arena *a, size_t size_B)
       a->total_B += b->size_B;
    }
    void *p = a->head->data + a->used_B;
+   assert(a->used_B <= a->head->size_B && size_B <= a->head->size_B - a->used_B);
+   assert(((uintptr_t)p & (ARENA_ALIGN_B - 1)) == 0);
    a->used_B += size_B;
    return p;
 }
@@ -115,6 +122,7 @@ u_arena_alloc(struct u_arena *a, size_t size_B)
 char *
 u_arena_strndup(struct u_arena *a, const char *s, size_t n)
 {
+   assert(s && n < SIZE_MAX);
    char *p = u_arena_alloc(a, n + 1);
    if (p)
       memcpy(p, s, n);

@@ -6,6 +6,7 @@
 #ifndef U_BLOB_H
 #define U_BLOB_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,6 +23,7 @@ struct u_blob {
 static inline void
 u_blob_bytes(struct u_blob *b, const void *data, size_t n)
 {
+   assert(data || !n);
    if (!n || b->out_of_memory)
       return;
    if (!u_vec_reserve(&b->bytes, b->bytes.count + n)) {
@@ -59,6 +61,7 @@ struct u_reader {
 static inline bool
 u_read_bytes(struct u_reader *r, void *out, size_t n)
 {
+   assert(r->p <= r->end);
    if (r->bad || (size_t)(r->end - r->p) < n) {
       r->bad = true;
       memset(out, 0, n);

@@ -4,6 +4,7 @@
  */
 #include "util/u_debug.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -32,6 +33,7 @@ const struct u_debug_option u_debug_options[] = {
 const char *
 u_getenv(const char *name)
 {
+   assert(name && *name);
    const char *s = getenv(name);
    return s && *s ? s : NULL;
 }
@@ -59,6 +61,7 @@ parse(const char *s)
             break;
       if (o->name) {
          flags |= o->flag;
+         assert(!(o->flag >> 31)); /* the bit that says "parsed" */
       } else if (n) {
          if (n != 4 || strncmp(s, "help", 4))
             u_log("TERAGL_DEBUG: unknown flag '%.*s'; the flags are:", (int)n, s);

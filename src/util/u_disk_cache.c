@@ -7,6 +7,7 @@
  */
 #include "util/u_disk_cache.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -30,6 +31,8 @@
 #define MAX_ENTRY_B    (16u << 20)
 #define MAGIC          0x31434754 /* "TGC1" */
 #define NAME_MAX_B     64
+/* Of names behind the folder's: "/ab/" and 30 digits, or "/ab/tmp-", a process's number, "-" and a serial one. */
+_Static_assert(NAME_MAX_B > 4 + 30 && NAME_MAX_B > 8 + 16 + 1 + 8, "names fit");
 
 struct u_disk_cache {
    char *dir;
@@ -43,6 +46,9 @@ struct header {
    uint64_t key[2];
    uint64_t checksum; /* of the compressed bytes */
 };
+
+_Static_assert(sizeof(struct header) == 32, "no padding goes to the file");
+_Static_assert(MAX_ENTRY_B <= UINT32_MAX, "raw_B holds every size");
 
 /* ---- keys ---- */
 
@@ -95,6 +101,7 @@ u_hash64(const void *data, size_t size_B)
 struct u_cache_key
 u_cache_key_of(const char *what, const void *const *part, const size_t *part_B, unsigned n)
 {
+   assert(what && *what);
    uint8_t id[20];
    XXH3_state_t s;
    u_build_id(id);
@@ -137,6 +144,7 @@ make_dirs(const char *path)
 struct u_disk_cache *
 u_disk_cache_open_in(const char *dir, uint64_t max_B)
 {
+   assert(dir && *dir && max_B);
    uint8_t id[20];
    if (!u_build_id(id) || !make_dirs(dir) || access(dir, W_OK | X_OK))
       return NULL;
@@ -267,6 +275,7 @@ unpack(const struct u_cache_key *key, const uint8_t *file, size_t file_B, size_t
 void *
 u_disk_cache_get(struct u_disk_cache *c, const struct u_cache_key *key, size_t *size_B)
 {
+   assert(c && key && size_B);
    char *path = entry_path(c, key);
    int fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) : -1;
    void *raw = NULL;
@@ -353,6 +362,7 @@ trim(struct u_disk_cache *c)
 static size_t
 write_file(int fd, const struct u_cache_key *key, const void *data, size_t size_B)
 {
+   assert(fd >= 0 && size_B <= MAX_ENTRY_B);
    size_t bound = ZSTD_compressBound(size_B), n = 0;
    uint8_t *packed = malloc(bound);
    if (!packed)
@@ -375,11 +385,13 @@ write_file(int fd, const struct u_cache_key *key, const void *data, size_t size_
 void
 u_disk_cache_put(struct u_disk_cache *c, const struct u_cache_key *key, const void *data, size_t size_B)
 {
+   assert(c && key && (data || !size_B));
    if (size_B > MAX_ENTRY_B)
       return;
    char *path = entry_path(c, key), *tmp = path ? malloc(strlen(c->dir) + NAME_MAX_B) : NULL;
    if (tmp) {
       char *slash = strrchr(path, '/');
+      assert(slash && slash > path);
       *slash = 0;
       mkdir(path, 0700);
       sprintf(tmp, "%s/tmp-%lx-%x", path, (unsigned long)getpid(), atomic_fetch_add(&c->serial, 1));

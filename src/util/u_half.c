@@ -4,6 +4,8 @@
  */
 #include "util/u_math.h"
 
+#include <assert.h>
+
 uint16_t
 u_float_to_half(float f)
 {
@@ -19,6 +21,7 @@ u_float_to_half(float f)
    uint32_t base = exp < 113 ? 0 : (exp - 113) << 10;
    uint32_t q = man >> shift, rem = man & ((1u << shift) - 1), half = 1u << (shift - 1);
    q += rem > half || (rem == half && (q & 1));
+   assert(base + q <= 0x7c00 && shift >= 13 && shift <= 24);
    return (uint16_t)(sign | (base + q));
 }
 

@@ -5,6 +5,7 @@
 #ifndef U_MATH_H
 #define U_MATH_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -38,6 +39,7 @@ uif(uint32_t u)
 static inline uint64_t
 u_align(uint64_t v, uint64_t a)
 {
+   assert(a && !(a & (a - 1)) && v <= UINT64_MAX - (a - 1));
    return (v + a - 1) & ~(a - 1);
 }
 
@@ -45,6 +47,7 @@ u_align(uint64_t v, uint64_t a)
 static inline uint64_t
 u_align_npot(uint64_t v, uint64_t a)
 {
+   assert(a);
    return (v + a - 1) / a * a;
 }
 
@@ -65,6 +68,7 @@ u_log2(uint32_t v)
 static inline uint32_t
 u_next_pow2(uint32_t v)
 {
+   assert(v <= UINT32_C(1) << 31); /* the next one has no 32 bits */
    return v <= 1 ? 1 : 1u << (32 - __builtin_clz(v - 1));
 }
 

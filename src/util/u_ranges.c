@@ -2,6 +2,7 @@
  * First fit over a sorted list of free ranges. */
 #include "util/u_ranges.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "util/u_math.h"
@@ -14,6 +15,7 @@ struct ws_free_range {
 bool
 u_ranges_init(struct u_ranges *r, uint64_t start_B, uint64_t size_B)
 {
+   assert(size_B && start_B <= UINT64_MAX - size_B);
    pthread_mutex_init(&r->lock, NULL);
    r->free_list = malloc(sizeof *r->free_list);
    if (!r->free_list)
@@ -38,6 +40,8 @@ static bool
 cut(struct ws_free_range **p, uint64_t at, uint64_t size_B)
 {
    struct ws_free_range *f = *p;
+   assert(size_B && at >= f->start_B && at - f->start_B <= f->size_B &&
+          size_B <= f->size_B - (at - f->start_B));
    uint64_t before = at - f->start_B, behind = f->size_B - before - size_B;
    if (before && behind) {
       struct ws_free_range *tail = malloc(sizeof *tail);
@@ -61,6 +65,7 @@ cut(struct ws_free_range **p, uint64_t at, uint64_t size_B)
 bool
 u_ranges_alloc(struct u_ranges *r, uint64_t size_B, uint64_t align_B, uint64_t *at_B)
 {
+   assert(size_B && u_is_pow2(align_B));
    bool ok = false;
    pthread_mutex_lock(&r->lock);
    for (struct ws_free_range **p = &r->free_list; *p; p = &(*p)->next) {
@@ -83,6 +88,8 @@ put_back(struct u_ranges *r, uint64_t at_B, uint64_t size_B)
       before = after;
       after = after->next;
    }
+   assert(!before || before->start_B + before->size_B <= at_B); /* no part of it was free */
+   assert(!after || at_B + size_B <= after->start_B);
    if (before && before->start_B + before->size_B == at_B) {
       before->size_B += size_B;
       if (after && before->start_B + before->size_B == after->start_B) {
@@ -105,6 +112,7 @@ put_back(struct u_ranges *r, uint64_t at_B, uint64_t size_B)
 void
 u_ranges_free(struct u_ranges *r, uint64_t at_B, uint64_t size_B)
 {
+   assert(size_B && at_B <= UINT64_MAX - size_B);
    pthread_mutex_lock(&r->lock);
    put_back(r, at_B, size_B);
    pthread_mutex_unlock(&r->lock);

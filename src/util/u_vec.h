@@ -6,6 +6,7 @@
 #ifndef U_VEC_H
 #define U_VEC_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,6 +22,7 @@
 static inline bool
 u_vec_grow_(void **data, size_t *capacity, size_t want, size_t elem_B)
 {
+   assert(elem_B && !*data == !*capacity);
    if (want <= *capacity)
       return true;
    size_t cap = *capacity ? *capacity * 2 : 16;
