@@ -6,6 +6,7 @@
  */
 #include "format/astc.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "util/u_math.h"
@@ -14,6 +15,7 @@
 #define MAX_VALUES  18
 
 static const uint8_t magenta[4] = {255, 0, 255, 255};
+_Static_assert(MAX_VALUES <= MAX_WEIGHTS, "read_block reads both into one array");
 
 /* ---- bits ---------------------------------------------------------------------------------------------- */
 
@@ -25,6 +27,7 @@ struct bits {
 static unsigned
 get(const struct bits *b, unsigned at, unsigned n)
 {
+   assert(n <= 16);
    uint64_t v = at >= 128 ? 0 : at >= 64 ? b->hi >> (at - 64) : b->lo >> at | (at ? b->hi << (64 - at) : 0);
    return (unsigned)(v & ((1u << n) - 1));
 }
@@ -73,12 +76,14 @@ static const struct range ranges[] = {
 static unsigned
 sequence_bits(const struct range *r, unsigned n)
 {
+   assert(!(r->trit && r->quint));
    return n * r->bits + (r->trit ? (8 * n + 4) / 5 : 0) + (r->quint ? (7 * n + 2) / 3 : 0);
 }
 
 static void
 trits_of(unsigned t, uint8_t out[5])
 {
+   assert(t <= 0xff);
    unsigned c;
    if ((t >> 2 & 7) == 7) {
       c = (t >> 5 & 7) << 2 | (t & 3);
@@ -106,6 +111,7 @@ trits_of(unsigned t, uint8_t out[5])
 static void
 quints_of(unsigned q, uint8_t out[3])
 {
+   assert(q <= 0x7f);
    unsigned c;
    if ((q >> 1 & 3) == 3 && (q >> 5 & 3) == 0) {
       const unsigned inverse = ~q & 1;
@@ -132,6 +138,7 @@ read_sequence(const struct bits *b, unsigned at, const struct range *r, unsigned
    static const uint8_t trit_bits[5] = {2, 2, 1, 2, 1}, quint_bits[3] = {3, 2, 2};
    const unsigned end = at + sequence_bits(r, n), group = r->trit ? 5 : r->quint ? 3 : 1;
    const uint8_t *extra = r->trit ? trit_bits : quint_bits;
+   assert(r >= ranges && r < ranges + ARRAY_SIZE(ranges) && n <= MAX_WEIGHTS);
    for (unsigned i = 0; i < n; i += group) {
       unsigned packed = 0, shift = 0;
       uint8_t digit[5] = {0};
@@ -163,6 +170,7 @@ read_sequence(const struct bits *b, unsigned at, const struct range *r, unsigned
 static unsigned
 replicate(unsigned v, unsigned bits, unsigned to)
 {
+   assert(to <= 8 && (bits || !v));
    unsigned out = 0;
    for (int at = (int)to - (int)bits; at > -(int)bits; at -= (int)bits)
       out |= at >= 0 ? v << at : v >> -at;
@@ -177,6 +185,8 @@ unquantise_color(const struct range *r, unsigned number)
    if (!r->trit && !r->quint)
       return replicate(m, r->bits, 8);
    const unsigned a = m & 1 ? 0x1ff : 0;
+   assert(r->bits < (r->trit ? ARRAY_SIZE(trit_c) : ARRAY_SIZE(quint_c)) && m < 1u << r->bits);
+   assert(d < (r->trit ? 3u : 5u));
    unsigned b = 0;
    if (r->trit) {
       switch (r->bits) {
@@ -219,6 +229,7 @@ unquantise_color(const struct range *r, unsigned number)
 static unsigned
 unquantise_weight(const struct range *r, unsigned number)
 {
+   assert(number >> 8 < (r->trit ? 3u : r->quint ? 5u : 1u) && (number & 255) < 1u << r->bits);
    static const uint8_t three[3] = {0, 32, 63}, five[5] = {0, 16, 32, 47, 63};
    const unsigned m = number & 255, d = number >> 8, x = m >> 1;
    unsigned w;
@@ -253,6 +264,7 @@ struct mode {
 static bool
 decode_mode(unsigned m, struct mode *out)
 {
+   assert(m < 1u << 11);
    unsigned r, a = m >> 5 & 3, b = m >> 7 & 3;
    bool high = m >> 9 & 1;
    out->dual = m >> 10 & 1;
@@ -305,6 +317,7 @@ decode_mode(unsigned m, struct mode *out)
       {6, 7, 8, 9, 10, 11}
    };
    out->range = &ranges[level[high][r - 2]];
+   assert(out->w >= 2 && out->w <= 12 && out->h >= 2 && out->h <= 12);
    return true;
 }
 
@@ -329,6 +342,7 @@ hash52(uint32_t p)
 static unsigned
 partition_of(uint32_t seed, unsigned x, unsigned y, unsigned count, bool small)
 {
+   assert(count >= 1 && count <= 4);
    if (count == 1)
       return 0;
    if (small) {
@@ -398,6 +412,7 @@ transfer(int *offset, int *base)
 static void
 decode_ends(unsigned mode, const uint8_t *n, struct ends *out)
 {
+   assert(mode < 16);
    int v[8];
    for (unsigned i = 0; i < 8; i++)
       v[i] = i < 2 * (mode >> 2) + 2 ? n[i] : 0;
@@ -476,6 +491,7 @@ struct block {
 static void
 read_end_modes(const struct bits *b, unsigned parts, unsigned *at, unsigned *top, unsigned modes[4])
 {
+   assert(parts >= 1 && parts <= 4);
    if (parts == 1) {
       modes[0] = get(b, 13, 4);
       *at = 17;
@@ -521,6 +537,7 @@ read_block(const struct bits *b, unsigned block_w, unsigned block_h, struct bloc
    unsigned q = ARRAY_SIZE(ranges) - 1;
    while (q && sequence_bits(&ranges[q], num_values) > top - at)
       q--;
+   assert(ranges[q].levels >= 6); /* as 13/5 bits a value are there */
    uint16_t numbers[MAX_WEIGHTS];
    uint8_t values[MAX_VALUES];
    read_sequence(b, at, &ranges[q], num_values, numbers);
@@ -545,6 +562,7 @@ weight_at(const struct block *k, unsigned plane, unsigned s, unsigned t, unsigne
    const unsigned gs = ((1024 + block_w / 2) / (block_w - 1) * s * (w - 1) + 32) >> 6;
    const unsigned gt = ((1024 + block_h / 2) / (block_h - 1) * t * (h - 1) + 32) >> 6;
    const unsigned fs = gs & 15, ft = gt & 15, v0 = (gs >> 4) + (gt >> 4) * w;
+   assert(s < block_w && t < block_h && v0 < w * h);
    const unsigned w11 = (fs * ft + 8) >> 4, w10 = ft - w11, w01 = fs - w11, w00 = 16 - fs - ft + w11;
    const uint8_t *p = k->weights[plane];
    /* neighbours beyond the grid count nothing */
@@ -552,6 +570,7 @@ weight_at(const struct block *k, unsigned plane, unsigned s, unsigned t, unsigne
    sum += w01 ? p[v0 + 1] * w01 : 0;
    sum += w10 ? p[v0 + w] * w10 : 0;
    sum += w11 ? p[v0 + w + 1] * w11 : 0;
+   assert(sum >> 4 <= 64);
    return sum >> 4;
 }
 
@@ -559,6 +578,7 @@ static void
 color_at(const struct block *k, unsigned x, unsigned y, unsigned block_w, unsigned block_h, bool srgb,
          uint8_t out[4])
 {
+   assert(k->parts >= 1 && k->parts <= 4 && (k->plane2 == 4) == !k->mode.dual);
    const struct ends *e = &k->ends[partition_of(k->seed, x, y, k->parts, block_w * block_h < 31)];
    if (e->hdr) {
       memcpy(out, magenta, 4);
@@ -595,6 +615,7 @@ void
 u_astc_decode(uint8_t *dst, int64_t dst_stride_B, const uint8_t *src, unsigned block_w, unsigned block_h,
               unsigned width, unsigned height, bool srgb)
 {
+   assert(block_w >= 4 && block_w <= 12 && block_h >= 4 && block_h <= 12);
    for (unsigned y0 = 0; y0 < height; y0 += block_h) {
       for (unsigned x0 = 0; x0 < width; x0 += block_w, src += 16) {
          struct bits b;

@@ -6,6 +6,7 @@
  */
 #include "format/bcn.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "util/u_math.h"
@@ -26,6 +27,7 @@ clamp01(float f)
 static struct line
 fit_line(const texel t[16], unsigned use, unsigned comps)
 {
+   assert(use <= 0xffff && comps >= 1 && comps <= 4);
    struct line l = {{0}, {0}};
    float mean[4] = {0}, cov[4][4] = {{0}}, axis[4] = {0}, n = 0;
    for (unsigned i = 0; i < 16; i++) {
@@ -96,6 +98,7 @@ distance2(const float *a, const float *b, unsigned comps)
 static unsigned
 nearest(const texel *palette, unsigned n, const float *t, unsigned comps)
 {
+   assert(n && comps <= 4);
    unsigned best = 0;
    float least = distance2(palette[0], t, comps);
    for (unsigned k = 1; k < n; k++) {
@@ -125,6 +128,7 @@ to_565(const float *c)
 static void
 from_565(uint32_t v, float *c)
 {
+   assert(v <= 0xffff);
    c[0] = (float)(v >> 11) / 31.0f;
    c[1] = (float)(v >> 5 & 63) / 63.0f;
    c[2] = (float)(v & 31) / 31.0f;
@@ -174,6 +178,7 @@ encode_color(uint8_t *b, const texel t[16], bool cut_out)
 static void
 encode_ramp(uint8_t *b, const texel t[16], unsigned comp, bool is_signed)
 {
+   assert(comp < 4);
    const float scale = is_signed ? 127.0f : 255.0f;
    int v[16], lo = 255, hi = -128;
    for (unsigned i = 0; i < 16; i++) {
@@ -189,6 +194,7 @@ encode_ramp(uint8_t *b, const texel t[16], unsigned comp, bool is_signed)
       /* steps from hi: 0 is index 0, 7 is index 1, those between are one more */
       unsigned step = (unsigned)((14 * (hi - v[i]) + (hi - lo)) / (2 * (hi - lo)));
       uint64_t sel = step == 0 ? 0 : step == 7 ? 1 : step + 1;
+      assert(step <= 7);
       bits |= sel << (3 * i);
    }
    b[0] = (uint8_t)hi;
@@ -211,6 +217,7 @@ static const uint8_t weights4[16] = {0, 4, 9, 13, 17, 21, 26, 30, 34, 38, 43, 47
 static void
 put_bits(uint8_t *b, unsigned *at, uint32_t v, unsigned n)
 {
+   assert(*at + n <= 128 && (n == 32 || v >> n == 0));
    for (unsigned i = 0; i < n; i++, ++*at)
       b[*at / 8] |= (uint8_t)((v >> i & 1) << (*at % 8));
 }
@@ -218,7 +225,8 @@ put_bits(uint8_t *b, unsigned *at, uint32_t v, unsigned n)
 static void
 put_indices(uint8_t *b, unsigned *at, const uint8_t index[16])
 {
-   put_bits(b, at, index[0], 3); /* the first one's top bit is always 0 */
+   assert(index[0] < 8); /* the first one's top bit is always 0 */
+   put_bits(b, at, index[0], 3);
    for (unsigned i = 1; i < 16; i++)
       put_bits(b, at, index[i], 4);
 }
@@ -291,6 +299,7 @@ half_order(float f, bool is_signed)
 static int32_t
 bc6_unquantize(int32_t v, bool is_signed)
 {
+   assert(is_signed ? v >= -511 && v <= 511 : v >= 0 && v <= 1023);
    if (!is_signed)
       return v == 0 ? 0 : v == 1023 ? 0xffff : ((v << 16) + 0x8000) >> 10;
    int32_t m = v < 0 ? -v : v;
@@ -403,6 +412,7 @@ bool
 u_bcn_encode(enum pipe_format f, uint8_t *dst, int64_t dst_stride_B, const float (*src)[4],
              unsigned src_stride, unsigned width, unsigned height)
 {
+   assert(width && height && src_stride >= width);
    const bool small = f == PIPE_FORMAT_DXT1_RGB || f == PIPE_FORMAT_DXT1_RGBA || f == PIPE_FORMAT_DXT1_SRGB ||
                       f == PIPE_FORMAT_DXT1_SRGBA || f == PIPE_FORMAT_RGTC1_UNORM ||
                       f == PIPE_FORMAT_RGTC1_SNORM;

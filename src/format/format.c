@@ -5,6 +5,7 @@
  */
 #include "format/format.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "util/u_math.h"
@@ -212,6 +213,9 @@ static const struct u_format_desc descs[PIPE_FORMAT_COUNT] = {
    R4(R32G32B32A32_FIXED, FIXED, 32),
 };
 /* clang-format on */
+_Static_assert(ARRAY_SIZE(descs) == PIPE_FORMAT_COUNT, "each format has a row");
+_Static_assert(PIPE_SWIZZLE_X == 0 && PIPE_SWIZZLE_W == 3 && PIPE_SWIZZLE_0 == 4 && PIPE_SWIZZLE_1 == 5,
+               "swizzles index rows of {channels, 0, 1}");
 
 const struct u_format_desc *
 u_format_desc(enum pipe_format f)
@@ -222,6 +226,7 @@ u_format_desc(enum pipe_format f)
 unsigned
 u_format_bits(enum pipe_format f, unsigned c)
 {
+   assert(c < 4);
    const struct u_format_desc *d = u_format_desc(f);
    unsigned s = d->swizzle[c];
    if (d->depth || d->stencil || d->compressed || s > PIPE_SWIZZLE_W)
@@ -253,6 +258,8 @@ max_of(unsigned bits)
 static inline uint32_t
 get_bits(const uint8_t *px, const struct u_channel *c, unsigned block_B)
 {
+   assert(c->bits && c->bits <= 32 && (c->shift & 31) + c->bits <= 32 &&
+          (c->shift + c->bits + 7u) / 8 <= block_B);
    uint32_t word = 0;
    unsigned base_B = c->shift / 32 * 4;
    memcpy(&word, px + base_B, MIN2(4, block_B - base_B));
@@ -264,6 +271,7 @@ put_bits(uint8_t *px, const struct u_channel *c, unsigned block_B, uint32_t v)
 {
    uint32_t word = 0;
    unsigned base_B = c->shift / 32 * 4, n = MIN2(4, block_B - base_B);
+   assert(v <= max_of(c->bits) && (c->shift & 31) + c->bits <= 32 && base_B < block_B);
    memcpy(&word, px + base_B, n);
    word |= v << (c->shift & 31);
    memcpy(px + base_B, &word, n);
@@ -272,6 +280,7 @@ put_bits(uint8_t *px, const struct u_channel *c, unsigned block_B, uint32_t v)
 static inline int32_t
 sign_extend(uint32_t v, unsigned bits)
 {
+   assert(bits && v <= max_of(bits));
    return bits >= 32 ? (int32_t)v : (int32_t)(v << (32 - bits)) >> (32 - bits);
 }
 
@@ -280,6 +289,7 @@ static float
 small_float(uint32_t v, unsigned bits)
 {
    unsigned m = bits - 5;
+   assert(bits == 10 || bits == 11);
    return u_half_to_float((uint16_t)(v << (10 - m)));
 }
 
@@ -287,6 +297,7 @@ static uint32_t
 to_small_float(float f, unsigned bits)
 {
    unsigned drop = 10 - (bits - 5);
+   assert(bits == 10 || bits == 11);
    if (f != f)
       return 0x1fu << (bits - 5) | 1;
    if (!(f > 0))
@@ -327,6 +338,7 @@ channel_to_float(uint32_t v, const struct u_channel *c)
 static inline double
 round_even(double v)
 {
+   assert(v > -4503599627370496.0 && v < 4503599627370496.0);
    const double magic = 6755399441055744.0; /* 1.5 * 2^52 */
    volatile double t = v + magic;
    return t - magic;
@@ -343,8 +355,8 @@ float_to_channel(float f, const struct u_channel *c)
    case U_UNORM:
       return !(f > 0) ? 0 : f >= 1 ? max : (uint32_t)round_even((double)f * max);
    case U_SNORM: {
-      double v = f != f ? 0 : round_even(((double)f * max - 1) / 2);
-      return (uint32_t)(int32_t)CLAMP(v, -half - 1, half) & max;
+      double v = f != f ? 0 : ((double)f * max - 1) / 2;
+      return (uint32_t)(int32_t)round_even(CLAMP(v, -half - 1, half)) & max;
    }
    case U_USCALED:
    case U_UINT:
@@ -371,6 +383,7 @@ float_to_ubyte(float f)
 void
 u_format_unpack_float(enum pipe_format f, float (*dst)[4], const void *src, unsigned n)
 {
+   assert((dst && src) || !n);
    const struct u_format_desc *d = u_format_desc(f);
    const uint8_t *px = src;
    for (unsigned i = 0; i < n; i++, px += d->block_B) {
@@ -397,6 +410,7 @@ channel_sources(const struct u_format_desc *d, int source[4])
 void
 u_format_pack_float(enum pipe_format f, void *dst, const float (*src)[4], unsigned n)
 {
+   assert((dst && src) || !n);
    const struct u_format_desc *d = u_format_desc(f);
    uint8_t *px = dst;
    int source[4];
@@ -412,6 +426,7 @@ u_format_pack_float(enum pipe_format f, void *dst, const float (*src)[4], unsign
 void
 u_format_unpack_ubyte(enum pipe_format f, uint8_t (*dst)[4], const void *src, unsigned n)
 {
+   assert((dst && src) || !n);
    const struct u_format_desc *d = u_format_desc(f);
    const uint8_t *px = src;
    if (f == PIPE_FORMAT_R8G8B8A8_UNORM) {
@@ -447,6 +462,7 @@ u_format_unpack_ubyte(enum pipe_format f, uint8_t (*dst)[4], const void *src, un
 void
 u_format_pack_ubyte(enum pipe_format f, void *dst, const uint8_t (*src)[4], unsigned n)
 {
+   assert((dst && src) || !n);
    const struct u_format_desc *d = u_format_desc(f);
    uint8_t *px = dst;
    if (f == PIPE_FORMAT_R8G8B8A8_UNORM) {
@@ -501,6 +517,7 @@ u_format_convert(enum pipe_format dst_format, void *dst, int64_t dst_stride_B, e
    if (dd->compressed || sd->compressed)
       return;
    bool copy = same_bits(dst_format, src_format);
+   assert(dd->block_B && sd->block_B && (!copy || dd->block_B == sd->block_B));
    bool ubyte = fits_ubyte(dd) && fits_ubyte(sd);
    for (unsigned y = 0; y < height; y++) {
       uint8_t *d = (uint8_t *)dst + (int64_t)y * dst_stride_B;
