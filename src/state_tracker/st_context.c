@@ -39,6 +39,10 @@ static void
 init_limits(struct st_context *ctx)
 {
    const struct pipe_caps *c = &ctx->screen->caps;
+   assert(c->max_clip_distances <= 8); /* st_context::clip_distances has a bit for each */
+   assert(c->max_viewport_dims[0] <= UINT16_MAX &&
+          c->max_viewport_dims[1] <= UINT16_MAX); /* pipe_scissor_state */
+   assert(c->max_samples <= UINT8_MAX);           /* st_attachment::samples */
    struct st_limits *l = &ctx->limits;
    const int max_level_size = 1 << (ST_MAX_LEVELS - 1);
    *l = (struct st_limits){
@@ -61,6 +65,7 @@ init_limits(struct st_context *ctx)
       .point_size = { 1.0f,        MAX2(c->max_point_size,                          1.0f)},
    };
    l->max_units = l->max_vs_samplers + l->max_fs_samplers;
+   assert(l->max_units <= ST_MAX_UNITS && l->max_renderbuffer_size > 0);
    ctx->glsl_options = (struct glsl_options){
       .max_vertex_attribs = (unsigned)l->max_attribs,
       .max_varying_vectors = (unsigned)l->max_varyings,

@@ -56,6 +56,7 @@ forget_pairs(struct st_context *ctx, struct st_exec *e)
 {
    while (e->pairs.count) {
       struct st_exec *pair = e->pairs.data[e->pairs.count - 1];
+      assert(pair->is_pair && (pair->parts[IR_VERTEX] == e || pair->parts[IR_FRAGMENT] == e));
       for (unsigned st = 0; st < PIPE_SHADER_TYPES; st++) {
          remove_pair(pair->parts[st], pair);
          pair->parts[st] = NULL;
@@ -113,6 +114,7 @@ st_exec_forget_context(struct st_context *ctx)
 static bool
 lower_blend(const struct st_exec *e, unsigned blend, struct ir_shader **s)
 {
+   assert(blend >= 1 && blend <= IR_BLEND_COUNT);
    if (!*s && !(*s = ir_shader_clone(e->glsl->ir[IR_FRAGMENT])))
       return false;
    ir_lower_blend(*s, (enum ir_blend)(blend - 1));
@@ -153,6 +155,7 @@ create_csos(struct st_context *ctx, struct st_exec *e, const struct st_yuv_key *
    const struct ir_shader *ir[PIPE_SHADER_TYPES];
    for (unsigned st = 0; st < PIPE_SHADER_TYPES; st++)
       ir[st] = variant[st] ? variant[st] : e->glsl->ir[st];
+   assert(ir[IR_VERTEX] && ir[IR_FRAGMENT]);
    if (ok)
       c->vs = p->create_vs_state(p, ir[IR_VERTEX], error, error_B);
    if (c->vs)

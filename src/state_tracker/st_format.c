@@ -6,6 +6,8 @@
  * EXT_texture_format_BGRA8888 and the compressed ones, KHR_texture_compression_astc_ldr among them).
  */
 #include "state_tracker/st_api.h"
+
+#include <assert.h>
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
 
@@ -283,6 +285,7 @@ render_bind(enum pipe_format f)
 static enum pipe_format
 choose(const struct st_context *ctx, const struct st_texture_format *row)
 {
+   assert(row->candidates[0]);
    for (unsigned pass = 0; pass < 2; pass++) {
       for (unsigned k = 0; k < ARRAY_SIZE(row->candidates) && row->candidates[k]; k++) {
          enum pipe_format f = row->candidates[k];

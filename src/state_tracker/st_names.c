@@ -63,6 +63,7 @@ bool
 st_names_put(struct st_names *t, GLuint name, void *value)
 {
    assert(name && value);
+   assert(t->count <= t->capacity);
    if (t->count + 1 > t->capacity / 4 * 3 && !grow(t))
       return false;
    uint32_t i = slot_of(t, name);
@@ -99,6 +100,7 @@ st_names_remove(struct st_names *t, GLuint name)
       }
    }
    t->keys[i] = 0;
+   assert(t->count > 0);
    t->values[i] = NULL;
    t->count--;
 }

@@ -61,6 +61,7 @@ st_upload_alloc(struct st_upload *u, uint32_t size_B, uint32_t align_B, struct p
    if (!p)
       return NULL;
    u->mapped = true;
+   assert(at % align_B == 0 && at + size_B <= u->res->width0);
    u->used_B = (uint32_t)at + size_B;
    pipe_resource_assign(res, u->res);
    *offset_B = (uint32_t)at;
@@ -70,6 +71,7 @@ st_upload_alloc(struct st_upload *u, uint32_t size_B, uint32_t align_B, struct p
 void
 st_upload_done(struct st_upload *u)
 {
+   assert(!u->mapped || u->res);
    if (u->mapped)
       u->pipe->buffer_unmap(u->pipe, u->res);
    u->mapped = false;
