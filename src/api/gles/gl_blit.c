@@ -6,6 +6,8 @@
  * written.
  */
 #include "api/gles/gl_common.h"
+
+#include <assert.h>
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_framebuffer.h"
 #include "state_tracker/st_validate.h"
@@ -35,6 +37,7 @@ is_whole(const struct rect *r, const struct st_surface_info *s)
 static void
 clip_axis(GLint s0, GLint s1, GLint d0, GLint d1, GLint size, GLint limit, GLint *lo, GLint *hi)
 {
+   assert(d0 != d1 && size > 0 && limit > 0);
    GLint a = MAX2(MIN2(d0, d1), 0), b = MIN2(MAX2(d0, d1), limit);
    /* centre of pixel i lies at s0 + (2 * (i - d0) + 1) * (s1 - s0) / (2 * (d1 - d0)) */
    int64_t ds = (int64_t)s1 - s0, dd = (int64_t)d1 - d0;
@@ -50,12 +53,14 @@ clip_axis(GLint s0, GLint s1, GLint d0, GLint d1, GLint size, GLint limit, GLint
    }
    *lo = a;
    *hi = b;
+   assert(0 <= a && a <= b && b <= limit);
 }
 
 static void
 set_sides(struct pipe_blit_info *b, const struct pipe_surface *from, const struct pipe_box *src,
           const struct pipe_surface *to, const struct pipe_box *dst)
 {
+   assert(from->texture && to->texture);
    b->src.resource = from->texture;
    b->src.format = from->format;
    b->src.level = from->level;

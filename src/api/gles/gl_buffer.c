@@ -3,6 +3,7 @@
  * Buffer objects (ES 2.0.25 2.9), OES_mapbuffer, EXT_map_buffer_range; the binding points of
  * NV_pixel_buffer_object.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "api/gles/gl_common.h"
@@ -12,6 +13,7 @@
 #include "state_tracker/st_vertex.h"
 
 #define MAX_BUFFER_B (UINT32_MAX / 2)
+_Static_assert(MAX_BUFFER_B <= INT32_MAX, "glGetBufferParameteriv tells sizes as GLint");
 
 static struct st_buffer **
 binding(struct st_context *ctx, GLenum target, const char *call)
@@ -73,6 +75,7 @@ gl_BindBuffer(struct st_context *ctx, GLenum target, GLuint buffer)
 void
 gl_unbind_buffer(struct st_context *ctx, struct st_buffer *b)
 {
+   assert(b && b->refcount > 0);
    struct st_buffer **const points[] = {&ctx->array_buffer, &ctx->pack_buffer, &ctx->unpack_buffer};
    for (unsigned i = 0; i < ARRAY_SIZE(points); i++)
       if (*points[i] == b) {

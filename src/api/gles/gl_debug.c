@@ -3,6 +3,7 @@
  * KHR_debug: messages, filters, groups, labels. The extension's names in OpenGL ES have the suffix KHR. There
  * are no sync objects, so no pointer can have a label.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +41,12 @@ is_severity(GLenum e)
           e == GL_DEBUG_SEVERITY_NOTIFICATION_KHR;
 }
 
+_Static_assert(GL_DEBUG_SOURCE_OTHER_KHR == GL_DEBUG_SOURCE_API_KHR + 5, "is_source takes a range");
+_Static_assert(GL_DEBUG_TYPE_OTHER_KHR == GL_DEBUG_TYPE_ERROR_KHR + 5 &&
+                  GL_DEBUG_TYPE_POP_GROUP_KHR == GL_DEBUG_TYPE_MARKER_KHR + 2,
+               "is_type takes two");
+_Static_assert(GL_DEBUG_SEVERITY_LOW_KHR == GL_DEBUG_SEVERITY_HIGH_KHR + 2, "is_severity takes one");
+
 /** Applications speak for themselves and for others, not for GL. */
 static bool
 check_own_source(struct st_context *ctx, GLenum source, const char *call)
@@ -55,6 +62,7 @@ static bool
 copy_text(struct st_context *ctx, GLsizei length, const GLchar *text, size_t max_B, char *out,
           const char *call)
 {
+   assert(max_B > 1);
    size_t n = !text ? 0 : length < 0 ? strnlen(text, max_B) : (size_t)length;
    if (n >= max_B) {
       st_error(ctx, GL_INVALID_VALUE, "%s: the text is longer than %zu characters", call, max_B - 1);
@@ -242,6 +250,7 @@ gl_find_label(struct st_context *ctx, GLenum identifier, GLuint name, char ***wh
 void
 gl_set_label(struct st_context *ctx, char **where, const GLchar *label, size_t max_B, const char *call)
 {
+   assert(where && max_B);
    char *copy = label ? strndup(label, max_B) : NULL;
    if (label && !copy) {
       st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);

@@ -3,6 +3,8 @@
  * Drawing and clearing (ES 2.0.25 2.8, 4.2.3).
  */
 #include "api/gles/gl_common.h"
+
+#include <assert.h>
 #include "state_tracker/st_buffer.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_draw.h"
@@ -29,6 +31,7 @@ check_draw(struct st_context *ctx, GLenum mode, GLsizei count, const char *call)
 static bool
 check_advanced_blend(struct st_context *ctx, const char *call)
 {
+   assert(st_advanced_blend(ctx->blend.eq_rgb) >= 0 && ctx->blend.eq_rgb == ctx->blend.eq_alpha);
    if (!ctx->blend.enabled)
       return true;
    if (!(ctx->exec->blend_support >> st_advanced_blend(ctx->blend.eq_rgb) & 1)) {

@@ -4,11 +4,14 @@
  * to attachment i or nowhere, so that one bit an output says it all.
  */
 #include "api/gles/gl_common.h"
+
+#include <assert.h>
 #include "state_tracker/st_context.h"
 
 GLenum
 gl_draw_buffer(const struct st_context *ctx, unsigned i)
 {
+   assert(i < PIPE_MAX_COLOR_BUFS);
    if (!ctx->fbo)
       return i ? GL_NONE : ctx->win_draw_buffer;
    return ctx->fbo->draw_buffers >> i & 1 ? GL_COLOR_ATTACHMENT0_EXT + i : GL_NONE;
@@ -17,6 +20,7 @@ gl_draw_buffer(const struct st_context *ctx, unsigned i)
 void
 gl_DrawBuffersEXT(struct st_context *ctx, GLsizei n, const GLenum *bufs)
 {
+   _Static_assert(PIPE_MAX_COLOR_BUFS <= 8, "st_fbo::draw_buffers has a bit for each");
    static const char call[] = "glDrawBuffersEXT";
    GLint max = ctx->limits.max_draw_buffers;
    uint8_t mask = 0;

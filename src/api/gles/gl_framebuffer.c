@@ -3,6 +3,7 @@
  * Renderbuffers and framebuffer objects (ES 2.0.25 4.4, 6.1.3), with OES_rgb8_rgba8, OES_depth24,
  * OES_packed_depth_stencil, OES_fbo_render_mipmap and EXT_discard_framebuffer.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "api/gles/gl_common.h"
@@ -86,6 +87,8 @@ HAS_FEATURES(has_srgb, ST_HAS_SRGB)
 HAS_FEATURES(has_half, ST_HAS_RENDER_HALF)
 HAS_FEATURES(has_half_rg, ST_HAS_RENDER_HALF | ST_HAS_RG)
 HAS_FEATURES(has_norm16, ST_HAS_NORM16)
+
+_Static_assert(GL_TEXTURE_CUBE_MAP_NEGATIVE_Z == GL_TEXTURE_CUBE_MAP_POSITIVE_X + 5, "faces are counted up");
 
 static const struct {
    GLenum internal_format;
@@ -196,6 +199,10 @@ gl_GetRenderbufferParameteriv(struct st_context *ctx, GLenum target, GLenum pnam
       st_error(ctx, GL_INVALID_OPERATION, "%s: no renderbuffer is bound", call);
       return;
    }
+   _Static_assert(GL_RENDERBUFFER_ALPHA_SIZE == GL_RENDERBUFFER_RED_SIZE + 3 &&
+                     GL_RENDERBUFFER_DEPTH_SIZE == GL_RENDERBUFFER_ALPHA_SIZE + 1 &&
+                     GL_RENDERBUFFER_STENCIL_SIZE == GL_RENDERBUFFER_DEPTH_SIZE + 1,
+                  "sizes are counted up, and components as u_format_bits counts them");
    bool opaque = st_base_format(r->internal_format) == GL_RGB;
    switch (pname) {
    case GL_RENDERBUFFER_WIDTH:
@@ -254,6 +261,8 @@ binding_of(struct st_context *ctx, GLenum target)
 static void
 bind_framebuffer(struct st_context *ctx, struct st_fbo **point, struct st_fbo *f)
 {
+   assert(point == &ctx->fbo || point == &ctx->fbo_read);
+   assert(!*point || (*point)->refcount > 0);
    if (f == *point)
       return;
    if (point == &ctx->fbo) {
@@ -386,6 +395,7 @@ static void
 attach(struct st_context *ctx, struct st_fbo *f, const bool point[ST_ATTACHMENTS], struct st_renderbuffer *rb,
        struct st_texture *tex, unsigned face, unsigned level)
 {
+   assert(!(rb && tex) && level < ST_MAX_LEVELS);
    for (unsigned i = 0; i < ST_ATTACHMENTS; i++)
       if (point[i])
          st_fbo_attach(ctx, f, i, rb, tex, face, level);
@@ -420,6 +430,7 @@ void
 gl_framebuffer_texture(struct st_context *ctx, const char *call, GLenum target, GLenum attachment,
                        GLenum textarget, GLuint texture, GLint level, unsigned samples)
 {
+   assert(samples <= UINT8_MAX);
    bool point[ST_ATTACHMENTS];
    struct st_fbo **bound = binding_of(ctx, target);
    bool cube = textarget >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && textarget <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
@@ -525,6 +536,7 @@ gl_GetFramebufferAttachmentParameteriv(struct st_context *ctx, GLenum target, GL
    while (!point[i])
       i++;
    const struct st_attachment *a = &(*bound)->att[i];
+   assert(i < ST_ATTACHMENTS && (a->type == GL_NONE) == (!a->rb && !a->tex));
    if (pname == GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) {
       *params = (GLint)a->type;
       return;

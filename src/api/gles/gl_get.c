@@ -3,6 +3,7 @@
  * glGet* and glGetString (ES 2.0.25 6.1.1, 6.1.2, 6.1.5; tables 6.3 to 6.20). State that is one field stands
  * in a table; the rest is in gl_get_computed.c. Conversions between the types follow 6.1.2.
  */
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -43,6 +44,12 @@ unit_to_int(float f)
 }
 
 /* ---- state that is a field of the context -------------------------------------------------------------- */
+
+_Static_assert(sizeof(GLenum) == sizeof(GLint) && sizeof(GLuint) == sizeof(GLint) &&
+                  sizeof(float) == sizeof(GLint),
+               "get_state copies any of them");
+_Static_assert(GL_KIND_FLOAT > GL_KIND_MASK && GL_KIND_UNIT > GL_KIND_FLOAT,
+               "kind >= GL_KIND_FLOAT: gl_value::f");
 
 #define AT(field) offsetof(struct st_context, field)
 
@@ -141,6 +148,7 @@ get_state(struct st_context *ctx, GLenum pname, struct gl_value *v)
          continue;
       const char *p = (const char *)ctx + fields[i].offset;
       v->kind = fields[i].kind;
+      assert(fields[i].n >= 1 && fields[i].n <= 4 && (fields[i].kind != GL_KIND_BOOL || fields[i].n == 1));
       v->n = fields[i].n;
       if (v->kind == GL_KIND_BOOL)
          v->i[0] = *(const bool *)p;

@@ -368,6 +368,7 @@ gl_get_computed(struct st_context *ctx, GLenum pname, struct gl_value *v)
    for (unsigned i = 0; i < ARRAY_SIZE(constants); i++)
       if (constants[i].pname == pname) {
          v->kind = constants[i].kind;
+         assert(v->kind < GL_KIND_FLOAT);
          v->i[0] = constants[i].value;
          return !constants[i].has || constants[i].has(ctx);
       }

@@ -3,6 +3,7 @@
  * Program pipelines and separable programs (EXT_separate_shader_objects): objects, stages, validation,
  * queries. Pipelines belong to their context.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,6 +80,7 @@ gl_BindProgramPipelineEXT(struct st_context *ctx, GLuint pipeline)
 static void
 assign(struct st_context *ctx, struct st_program **where, struct st_program *p)
 {
+   assert(where && (!p || p->link_status));
    if (p)
       p->refcount++;
    st_program_unref(ctx, *where);
@@ -176,6 +178,7 @@ gl_CreateShaderProgramvEXT(struct st_context *ctx, GLenum type, GLsizei count, c
    if (program) {
       struct st_shader *s = st_names_object(&ctx->share->programs, shader);
       struct st_program *p = st_names_object(&ctx->share->programs, program);
+      assert(s && s->kind == ST_SHADER && p && p->kind == ST_PROGRAM);
       p->separable = true;
       if (s->ok) {
          gl_AttachShader(ctx, program, shader);

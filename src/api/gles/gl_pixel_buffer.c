@@ -4,6 +4,8 @@
  * the CPU reads or writes there is mapped for the call: reading back waits for the GPU.
  */
 #include "api/gles/gl_common.h"
+
+#include <assert.h>
 #include "api/gles/gl_pixel_buffer.h"
 #include "state_tracker/st_buffer.h"
 #include "state_tracker/st_context.h"
@@ -13,6 +15,8 @@ gl_pixels_B(const struct gl_pixel_layout *l, unsigned pixel_B)
 {
    if (l->width <= 0 || l->height <= 0 || l->depth <= 0)
       return 0;
+   assert(u_is_pow2((uint64_t)l->alignment) && l->row_length >= 0 && l->skip_rows >= 0 &&
+          l->skip_pixels >= 0);
    const uint64_t row = (uint64_t)(l->row_length ? l->row_length : l->width);
    const uint64_t stride_B = u_align(row * pixel_B, (uint64_t)l->alignment);
    const uint64_t rows = (uint64_t)l->height * ((uint64_t)l->depth - 1) + (uint64_t)l->height - 1;
@@ -69,6 +73,7 @@ begin(struct st_context *ctx, struct st_buffer *b, uintptr_t offset_B, uint64_t 
    }
    if (!need_B)
       return true;
+   assert(b->res && offset_B <= UINT32_MAX && need_B <= UINT32_MAX);
    *out = ctx->pipe->buffer_map(ctx->pipe, b->res, (uint32_t)offset_B, (uint32_t)need_B, usage);
    if (*out)
       return true;

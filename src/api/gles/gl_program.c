@@ -2,6 +2,7 @@
  *
  * Program objects (ES 2.0.25 2.10.3, 2.10.4, 6.1.8): attachment, linking, use, validation, active attributes.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -270,6 +271,9 @@ gl_GetProgramInfoLog(struct st_context *ctx, GLuint program, GLsizei bufSize, GL
 GLenum
 gl_type_of(unsigned base, unsigned rows, unsigned cols)
 {
+   assert(base <= GLSL_SAMPLER_2D_SHADOW && rows >= 1 && rows <= 4 && cols <= 4);
+   _Static_assert(GLSL_BOOL == 2 && GLSL_SAMPLER_2D == 3,
+                  "vectors[] has a row for each base in front of the samplers");
    static const GLenum vectors[3][4] = {
       [GLSL_FLOAT] = {GL_FLOAT, GL_FLOAT_VEC2, GL_FLOAT_VEC3, GL_FLOAT_VEC4},
       [GLSL_INT] = {GL_INT,   GL_INT_VEC2,   GL_INT_VEC3,   GL_INT_VEC4  },
@@ -291,6 +295,7 @@ gl_type_of(unsigned base, unsigned rows, unsigned cols)
    }
    if (cols > 1)
       return cols == 2 ? GL_FLOAT_MAT2 : cols == 3 ? GL_FLOAT_MAT3 : GL_FLOAT_MAT4;
+   assert(base < ARRAY_SIZE(vectors));
    return vectors[base][rows - 1];
 }
 

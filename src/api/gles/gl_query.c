@@ -4,6 +4,7 @@
  * two occlusion targets and one time can be measured at once. The clock never stops or jumps, so no result is
  * ever disjoint.
  */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "api/gles/gl_common.h"
@@ -68,6 +69,7 @@ object_for(struct st_context *ctx, GLuint id, GLenum target, const char *call)
       st_error(ctx, GL_INVALID_OPERATION, "%s(id = %u): not a generated name", call, id);
       return NULL;
    }
+   assert(q == ST_RESERVED || (q->name == id && q->q && q->refcount > 0));
    if (q != ST_RESERVED) {
       if (q->target == target && !q->active)
          return q;
@@ -121,6 +123,7 @@ gl_EndQueryEXT(struct st_context *ctx, GLenum target)
    if (!slot)
       return;
    struct st_query *q = *slot;
+   assert(!q || q->active);
    if (!q || q->target != target) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: no query of that target is active", call);
       return;

@@ -3,6 +3,8 @@
  * Reading back (ES 2.0.25 4.3.1; EXT_read_format_bgra, NV_pack_subimage, ANGLE_pack_reverse_row_order).
  */
 #include "api/gles/gl_common.h"
+
+#include <assert.h>
 #include "api/gles/gl_pixel_buffer.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
@@ -75,6 +77,7 @@ packed_pixels(const struct st_context *ctx, GLenum format, GLenum type, GLsizei 
               void *pixels)
 {
    const unsigned pixel_B = st_pixel_B(format, type);
+   assert(pixel_B && width > 0 && height > 0 && u_is_pow2((uint64_t)ctx->pack_alignment));
    const int64_t row = ctx->pack_row_length ? ctx->pack_row_length : width;
    const int64_t stride_B = (int64_t)u_align((uint64_t)row * pixel_B, (uint64_t)ctx->pack_alignment);
    uint8_t *start =

@@ -5,6 +5,8 @@
  * bounded in every context (out-of-range vertices, indices and texels read within their buffer or as zero).
  */
 #include "api/gles/gl_common.h"
+
+#include <assert.h>
 #include "api/gles/gl_pixel_buffer.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_pixels.h"
@@ -20,6 +22,7 @@ gl_GetGraphicsResetStatusKHR(struct st_context *ctx)
    };
    st_check_reset(ctx); /* never anything for NO_RESET_NOTIFICATION */
    const enum pipe_reset_status s = ctx->reset_status;
+   assert((unsigned)s < ARRAY_SIZE(status));
    ctx->reset_status = PIPE_NO_RESET; /* the GPU works again as soon as we hear of it */
    return status[s];
 }

@@ -3,6 +3,7 @@
  * Shader objects (ES 2.0.25 2.10.1, 2.10.2, 6.1.8). A shader that is marked for deletion lives as long as a
  * program holds it.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,6 +108,7 @@ gl_ShaderSource(struct st_context *ctx, GLuint shader, GLsizei count, const GLch
       memcpy(end, string[i], n);
       end += n;
    }
+   assert(end == text + total_B);
    *end = '\0';
    if (s->ok && !s->pending_source) { /* what was compiled */
       s->pending_source = s->source;
@@ -169,6 +171,7 @@ gl_GetShaderiv(struct st_context *ctx, GLuint shader, GLenum pname, GLint *param
 void
 gl_copy_string(GLsizei room_B, GLsizei *length, GLchar *out, const char *text, size_t n)
 {
+   assert(text || !n);
    if (room_B > 0 && out) {
       n = MIN2(n, (size_t)room_B - 1);
       memcpy(out, text, n);

@@ -3,6 +3,7 @@
  * Fixed state: per-fragment operations, rasterisation, capabilities, hints, pixel storage (ES 2.0.25 chapters
  * 3 and 4). Setting what is set already marks nothing dirty.
  */
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -62,6 +63,7 @@ set_cap(struct st_context *ctx, GLenum cap, bool on, const char *call)
    }
    if (is_clip_distance(ctx, cap)) {
       uint8_t bit = (uint8_t)(1u << (cap - GL_CLIP_DISTANCE0_APPLE));
+      assert(bit);
       uint8_t mask = on ? ctx->clip_distances | bit : ctx->clip_distances & (uint8_t)~bit;
       SET(ctx->clip_distances, mask, ST_NEW_RAST);
    } else if (cap == GL_DEBUG_OUTPUT_KHR)
@@ -99,6 +101,8 @@ gl_IsEnabled(struct st_context *ctx, GLenum cap)
    st_error(ctx, GL_INVALID_ENUM, "glIsEnabled(0x%x)", cap);
    return GL_FALSE;
 }
+
+_Static_assert(GL_ALWAYS == GL_NEVER + 7, "valid_func takes a range");
 
 /* ---- blending ------------------------------------------------------------------------------------------ */
 

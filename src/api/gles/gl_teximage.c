@@ -6,6 +6,8 @@
  */
 #include "api/gles/gl_common.h"
 
+#include <assert.h>
+
 #include "api/gles/gl_pixel_buffer.h"
 #include "format/format.h"
 #include "state_tracker/st_context.h"
@@ -27,6 +29,7 @@ static bool
 find_target(struct st_context *ctx, GLenum target, bool volume, struct target *t, const char *call)
 {
    const struct st_unit *u = &ctx->units[ctx->active_unit];
+   assert(u->tex[ST_TEX_2D] && u->tex[ST_TEX_CUBE] && u->tex[ST_TEX_3D]); /* at least the default ones */
    if (!volume && target == GL_TEXTURE_2D) {
       *t = (struct target){u->tex[ST_TEX_2D], 0, ctx->limits.max_texture_size, false, false};
       return true;
@@ -93,6 +96,7 @@ static struct st_pixels
 unpack(const struct st_context *ctx, GLenum format, GLenum type, struct size s, const void *pixels)
 {
    unsigned pixel_B = st_pixel_B(format, type);
+   assert(pixel_B && pixels && u_is_pow2((uint64_t)ctx->unpack_alignment));
    int64_t row = ctx->unpack_row_length ? ctx->unpack_row_length : s.w;
    int64_t stride_B = (int64_t)u_align((uint64_t)row * pixel_B, (uint64_t)ctx->unpack_alignment);
    const uint8_t *start =
@@ -119,6 +123,7 @@ unpacked_B(const struct st_context *ctx, GLenum format, GLenum type, struct size
 static struct st_region
 region(GLint x, GLint y, GLint z, struct size s)
 {
+   assert(x >= 0 && y >= 0 && z >= 0 && s.w >= 0 && s.h >= 0 && s.d >= 0);
    return (struct st_region){(uint32_t)x,   (uint32_t)y,   (uint32_t)z,
                              (uint32_t)s.w, (uint32_t)s.h, (uint32_t)s.d};
 }
@@ -232,6 +237,7 @@ whole_blocks(const struct st_compressed_format *c, const struct st_image *img, G
              GLsizei width, GLsizei height)
 {
    const int w = (int)st_block_w(c), h = (int)st_block_h(c);
+   assert(w > 0 && h > 0);
    return x % w == 0 && y % h == 0 && (width % w == 0 || (uint32_t)(x + width) == img->width) &&
           (height % h == 0 || (uint32_t)(y + height) == img->height);
 }
@@ -304,6 +310,7 @@ static bool
 has_components(const struct st_surface_info *s, GLenum format)
 {
    GLenum base = st_base_format(format), from = st_base_format(s->color_internal_format);
+   assert(base); /* the callers know the format */
    unsigned need = st_base_components(base), has = st_base_components(from);
    return s->color.texture && need && !(need & ~has);
 }
@@ -418,6 +425,7 @@ gl_CopyTexSubImage3DOES(struct st_context *ctx, GLenum target, GLint level, GLin
 static int64_t
 blocks_B(const struct st_compressed_format *c, GLsizei width, GLsizei height)
 {
+   assert(width >= 0 && height >= 0 && c->block_B);
    return DIV_ROUND_UP((int64_t)width, (int64_t)st_block_w(c)) *
           DIV_ROUND_UP((int64_t)height, (int64_t)st_block_h(c)) * c->block_B;
 }

@@ -60,6 +60,8 @@ valid_enum(const struct st_context *ctx, const struct st_texture *t, GLenum pnam
    }
 }
 
+_Static_assert(GL_LINEAR_MIPMAP_LINEAR == GL_NEAREST_MIPMAP_NEAREST + 3, "valid_enum takes a range");
+
 /** A parameter with one value, which comes as integer and as float. */
 static void
 set(struct st_context *ctx, GLenum target, GLenum pname, GLint i, GLfloat f)

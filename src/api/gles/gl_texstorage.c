@@ -4,6 +4,8 @@
  */
 #include "api/gles/gl_common.h"
 
+#include <assert.h>
+
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
 #include "state_tracker/st_texture.h"
@@ -31,6 +33,7 @@ tex_storage(struct st_context *ctx, GLenum target, GLsizei levels, GLenum intern
       return;
    }
    const GLsizei largest = MAX2(MAX2(width, height), depth);
+   assert(u_log2((uint32_t)largest) < ST_MAX_LEVELS);
    if (levels > (GLsizei)u_log2((uint32_t)largest) + 1) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: %d levels of %d x %d x %d", call, levels, width, height,
                depth);

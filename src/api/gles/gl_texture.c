@@ -4,6 +4,8 @@
  * parameters in gl_texparam.c.
  */
 #include "api/gles/gl_common.h"
+
+#include <assert.h>
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_format.h"
 #include "state_tracker/st_framebuffer.h"
@@ -54,6 +56,7 @@ struct st_texture **
 gl_bound_texture(struct st_context *ctx, GLenum target, const char *call)
 {
    enum st_tex k = tex_target(ctx, target);
+   assert(ctx->active_unit < (unsigned)ctx->limits.max_units);
    if (k != ST_TEX_TARGETS)
       return &ctx->units[ctx->active_unit].tex[k];
    st_error(ctx, GL_INVALID_ENUM, "%s(target = 0x%x)", call, target);
@@ -63,6 +66,7 @@ gl_bound_texture(struct st_context *ctx, GLenum target, const char *call)
 static void
 bind(struct st_context *ctx, struct st_texture **slot, struct st_texture *t)
 {
+   assert(t && *slot && t->refcount > 0 && t->target == (*slot)->target);
    if (*slot == t)
       return;
    t->refcount++;
@@ -130,6 +134,7 @@ gl_IsTexture(struct st_context *ctx, GLuint texture)
 static bool
 is_cube_base(const struct st_texture *t)
 {
+   assert(t->target == GL_TEXTURE_CUBE_MAP);
    const struct st_image *base = st_texture_image(t, 0, 0);
    for (unsigned face = 0; face < 6; face++) {
       const struct st_image *i = st_texture_image(t, face, 0);

@@ -3,6 +3,7 @@
  * Uniforms (ES 2.0.25 2.10.4 and 6.1.8): locations, the exact type rules of glUniform*, and queries. Values
  * live in the constant buffers of the executable as struct glsl_uniform lays them out.
  */
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,7 @@ find(const struct st_exec *e, GLint location, const struct glsl_uniform **u, uns
       return false;
    *u = &e->glsl->uniforms[e->locations[location].uniform];
    *element = e->locations[location].element;
+   assert(e->locations[location].uniform < e->glsl->num_uniforms && *element < (*u)->array_len);
    return true;
 }
 
@@ -107,10 +109,12 @@ static void
 store(struct st_exec *e, const struct glsl_uniform *u, unsigned first, GLsizei count, unsigned n,
       const uint32_t *v)
 {
+   assert(count >= 0 && n >= 1 && n <= 4);
    for (unsigned st = 0; st < PIPE_SHADER_TYPES; st++) {
       if (u->slot[st] < 0)
          continue;
       uint32_t(*slot)[4] = e->consts[st] + u->slot[st] + first;
+      assert((uint32_t)u->slot[st] + first + (uint32_t)count <= e->num_slots[st]);
       bool changed = false;
       for (GLsizei i = 0; i < count; i++) {
          if (memcmp(slot[i], v + (size_t)i * n, n * sizeof *v)) {
@@ -126,6 +130,7 @@ static void
 store_bools(struct st_exec *e, const struct glsl_uniform *u, unsigned first, GLsizei count, unsigned n,
             const uint32_t *v, bool from_float)
 {
+   assert(u->base == GLSL_BOOL && n >= 1 && n <= 4);
    for (GLsizei i = 0; i < count; i++) {
       uint32_t b[4];
       for (unsigned c = 0; c < n; c++) {
@@ -140,6 +145,7 @@ void
 gl_set_uniform_f(struct st_context *ctx, struct st_program *p, GLint location, GLsizei count, unsigned n,
                  const GLfloat *value, const char *call)
 {
+   assert(n >= 1 && n <= 4);
    unsigned element;
    const struct glsl_uniform *u = target(ctx, p, location, &count, &element, call);
    if (!u)
@@ -166,6 +172,7 @@ set_samplers(struct st_context *ctx, struct st_program *p, const struct glsl_uni
    }
    for (GLsizei i = 0; i < count; i++) {
       unsigned k = element + (unsigned)i;
+      assert(k < u->array_len && u->location + k < e->num_locations);
       if (e->sampler_values[u->location + k] == value[i])
          continue;
       e->sampler_values[u->location + k] = value[i];
@@ -180,6 +187,7 @@ void
 gl_set_uniform_i(struct st_context *ctx, struct st_program *p, GLint location, GLsizei count, unsigned n,
                  const GLint *value, const char *call)
 {
+   assert(n >= 1 && n <= 4);
    unsigned element;
    const struct glsl_uniform *u = target(ctx, p, location, &count, &element, call);
    if (!u)
@@ -203,6 +211,7 @@ void
 gl_set_uniform_matrix(struct st_context *ctx, struct st_program *p, GLint location, GLsizei count,
                       GLboolean transpose, unsigned n, const GLfloat *value, const char *call)
 {
+   assert(n >= 2 && n <= 4);
    if (transpose) {
       st_error(ctx, GL_INVALID_VALUE, "%s(transpose = %d)", call, transpose);
       return;
@@ -257,6 +266,7 @@ get(struct st_context *ctx, GLuint program, GLint location, uint32_t v[16], unsi
       return u;
    }
    unsigned st = u->slot[0] >= 0 ? 0 : 1;
+   assert(u->rows * u->cols <= 16 && element < u->array_len);
    *n = (unsigned)u->rows * u->cols;
    memset(v, 0, 16 * sizeof *v);
    for (unsigned c = 0; c < u->cols && u->slot[st] >= 0; c++)

@@ -4,6 +4,7 @@
  * OES_vertex_type_10_10_10_2, the divisors of EXT_instanced_arrays and ANGLE_instanced_arrays, and
  * OES_vertex_array_object.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@
 static bool
 valid_index(struct st_context *ctx, GLuint index, const char *call)
 {
+   assert(ctx->limits.max_attribs <= PIPE_MAX_ATTRIBS);
    if (index < (GLuint)ctx->limits.max_attribs)
       return true;
    st_error(ctx, GL_INVALID_VALUE, "%s(index = %u)", call, index);
