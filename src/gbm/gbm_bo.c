@@ -8,6 +8,7 @@
  *
  * Left out: planar formats, tiled buffers, import of wl_buffers and EGLImages.
  */
+#include <assert.h>
 #include <drm_fourcc.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -22,6 +23,7 @@
 #include "gbm/gbm_priv.h"
 
 enum { PITCH_ALIGN_B = 512, PAGE_B = 4096 };
+_Static_assert(PAGE_B % PITCH_ALIGN_B == 0, "rows that fill pages");
 
 uint32_t (*tgbm_canonicalize)(uint32_t format);
 
@@ -55,6 +57,7 @@ tgbm_pixel_B(uint32_t format)
 static uint64_t
 align(uint64_t v, uint64_t to)
 {
+   assert(to && v <= UINT64_MAX - to);
    return (v + to - 1) / to * to;
 }
 
@@ -73,6 +76,7 @@ find_handle(struct tgbm_device *d, uint32_t handle)
 static void
 own_handle(struct tgbm_bo *b)
 {
+   assert(!b->owns_handle);
    struct tgbm_device *d = tgbm_device(b->base.gbm);
    pthread_mutex_lock(&d->lock);
    struct tgbm_handle **p = find_handle(d, b->base.v0.handle.u32);
@@ -87,9 +91,11 @@ own_handle(struct tgbm_bo *b)
 static void
 disown_handle(struct tgbm_bo *b)
 {
+   assert(b->owns_handle);
    struct tgbm_device *d = tgbm_device(b->base.gbm);
    pthread_mutex_lock(&d->lock);
    struct tgbm_handle **p = find_handle(d, b->base.v0.handle.u32), *h = *p;
+   assert(!h || h->refs > 0);
    if (h && --h->refs == 0) {
       struct drm_gem_close a = {.handle = h->handle};
       drmIoctl(d->base.v0.fd, DRM_IOCTL_GEM_CLOSE, &a);
@@ -104,6 +110,7 @@ disown_handle(struct tgbm_bo *b)
 static bool
 dumb_storage(struct tgbm_bo *b, uint32_t pixel_B)
 {
+   assert(pixel_B && PITCH_ALIGN_B % pixel_B == 0 && b->base.v0.width && b->base.v0.height);
    struct drm_mode_create_dumb a = {.width = (uint32_t)align(b->base.v0.width, PITCH_ALIGN_B / pixel_B),
                                     .height = b->base.v0.height,
                                     .bpp = pixel_B * 8};
@@ -137,6 +144,7 @@ radeon_storage(struct tgbm_bo *b, uint32_t pixel_B)
 static int
 udmabuf(int memfd, uint64_t size_B)
 {
+   assert(memfd >= 0 && size_B % PAGE_B == 0);
    int device = open("/dev/udmabuf", O_RDWR | O_CLOEXEC);
    if (device < 0)
       return -1;
@@ -149,6 +157,7 @@ udmabuf(int memfd, uint64_t size_B)
 static bool
 memory_storage(struct tgbm_bo *b, uint32_t pixel_B)
 {
+   assert(!b->map && b->fd < 0);
    b->base.v0.stride_B = (uint32_t)align((uint64_t)b->base.v0.width * pixel_B, PITCH_ALIGN_B);
    b->size_B = align((uint64_t)b->base.v0.stride_B * b->base.v0.height, PAGE_B);
    int memfd = memfd_create("gbm_bo", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -179,6 +188,7 @@ void *
 tgbm_bo_pixels(struct tgbm_bo *b)
 {
    int fd = b->base.gbm->v0.fd;
+   assert(b->offset_B <= b->size_B);
    if (!b->map && b->fd >= 0) {
       void *p = mmap(NULL, b->size_B, PROT_READ | PROT_WRITE, MAP_SHARED, b->fd, 0);
       b->map = p == MAP_FAILED ? NULL : p;
@@ -227,6 +237,7 @@ linear_allowed(const uint64_t *modifiers, unsigned n)
 static struct tgbm_bo *
 bo_new(struct gbm_device *d, uint32_t w, uint32_t h, uint32_t format)
 {
+   assert(w && h && tgbm_pixel_B(format));
    struct tgbm_bo *b = calloc(1, sizeof *b);
    if (!b) {
       errno = ENOMEM;

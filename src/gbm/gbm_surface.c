@@ -2,6 +2,7 @@
  *
  * Surfaces: up to four buffers that EGL fills in turn and the application locks, shows and gives back.
  */
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -74,6 +75,7 @@ surface_destroy(struct gbm_surface *surface)
 static bool
 is_free(const struct tgbm_surface *s, int i)
 {
+   assert(i >= 0 && i < NUM_BUFFERS);
    return i != s->front && !(s->bo[i] && s->bo[i]->locked);
 }
 
@@ -97,6 +99,7 @@ lock_front_buffer(struct gbm_surface *surface)
    pthread_mutex_lock(&s->lock);
    if (s->front != NONE) {
       b = s->bo[s->front];
+      assert(b && !b->locked && s->front < NUM_BUFFERS);
       b->locked = true;
       s->front = NONE;
    }
@@ -150,6 +153,7 @@ surface_back(struct gbm_surface *surface, uint32_t *stride_B)
       s->back = i;
    }
    if (s->back != NONE) {
+      assert(s->back != s->front && s->bo[s->back]->surface == surface && !s->bo[s->back]->locked);
       p = tgbm_bo_pixels(s->bo[s->back]);
       *stride_B = s->bo[s->back]->base.v0.stride_B;
    }

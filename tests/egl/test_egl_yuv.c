@@ -368,6 +368,7 @@ refusals(void **state)
    struct t t;
    const EGLAttrib none[] = {EGL_NONE}, srgb[] = {EGL_GL_COLORSPACE, EGL_GL_COLORSPACE_SRGB, EGL_NONE};
    const EGLAttrib no_space[] = {EGL_YUV_COLOR_SPACE_HINT_EXT, 7, EGL_NONE};
+   const EGLAttrib wide[] = {EGL_WIDTH, INT32_MAX, EGL_NONE}, tall[] = {EGL_HEIGHT, INT32_MAX, EGL_NONE};
    t_open(&t);
    ASSERT_FAILS(import(&t, DRM_FORMAT_NV12, 1, none), EGL_BAD_PARAMETER);
    ASSERT_FAILS(import(&t, DRM_FORMAT_NV12, 3, none), EGL_BAD_ATTRIBUTE);
@@ -376,6 +377,8 @@ refusals(void **state)
    ASSERT_FAILS(import(&t, DRM_FORMAT_YUV410, 3, none), EGL_BAD_MATCH);
    ASSERT_FAILS(import(&t, DRM_FORMAT_NV12, 2, srgb), EGL_BAD_MATCH);
    ASSERT_FAILS(import(&t, DRM_FORMAT_NV12, 2, no_space), EGL_BAD_ATTRIBUTE);
+   ASSERT_FAILS(import(&t, DRM_FORMAT_NV12, 2, wide), EGL_BAD_MATCH);
+   ASSERT_FAILS(import(&t, DRM_FORMAT_NV12, 2, tall), EGL_BAD_MATCH);
    EGLImage i = import(&t, DRM_FORMAT_NV12, 2, none);
    assert_non_null(i);
    GLuint names[2];

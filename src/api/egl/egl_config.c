@@ -53,10 +53,17 @@ add_configs(struct egl_display *d, unsigned num_samples)
    for (size_t i = 0; i < ARRAY_SIZE(colors); i++) {
       if (!sc->is_format_supported(sc, colors[i].format, PIPE_TEXTURE_2D, n, PIPE_BIND_RENDER_TARGET))
          continue;
+      assert(u_format_bits(colors[i].format, 0) == colors[i].r &&
+             u_format_bits(colors[i].format, 1) == colors[i].g);
+      assert(u_format_bits(colors[i].format, 2) == colors[i].b &&
+             u_format_bits(colors[i].format, 3) == colors[i].a);
       for (size_t j = 0; j < ARRAY_SIZE(depths); j++) {
+         assert(u_format_depth_bits(depths[j].format) == depths[j].depth &&
+                u_format_stencil_bits(depths[j].format) == depths[j].stencil);
          if (depths[j].format != PIPE_FORMAT_NONE &&
              !sc->is_format_supported(sc, depths[j].format, PIPE_TEXTURE_2D, n, PIPE_BIND_DEPTH_STENCIL))
             continue;
+         assert(d->num_configs < ARRAY_SIZE(colors) * ARRAY_SIZE(depths) * ARRAY_SIZE(samples));
          struct egl_config *c = &d->configs[d->num_configs++];
          *c = (struct egl_config){
             .id = (EGLint)d->num_configs,
@@ -329,7 +336,9 @@ config_matches(const struct egl_display *d, const struct egl_config *c, const st
       EGLint want = w->value[i], have = 0;
       if (want == EGL_DONT_CARE || criteria[i].match == SPECIAL || criteria[i].match == IGNORE)
          continue;
-      config_attrib(d, c, criteria[i].attribute, &have);
+      const bool known = config_attrib(d, c, criteria[i].attribute, &have);
+      assert(known);
+      (void)known;
       switch (criteria[i].match) {
       case AT_LEAST:
          if (have < want)

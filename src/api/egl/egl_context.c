@@ -18,6 +18,7 @@ egl_context_unref(struct egl_context *c)
    assert(egl_lock_held() && c->refs > 0);
    if (--c->refs)
       return;
+   assert(c->destroyed && !c->current && !c->draw && !c->read);
    for (struct egl_context **p = &c->display->contexts; *p; p = &(*p)->next)
       if (*p == c) {
          *p = c->next;

@@ -33,6 +33,7 @@ static void __attribute__((constructor)) init(void)
 void
 egl_lock(void)
 {
+   assert(!held);
    pthread_mutex_lock(&mutex); /* a debug callback that calls EGL, which it must not, ends here */
    held = true;
 }
@@ -73,6 +74,7 @@ egl_sleep(uint64_t deadline_ns)
 void
 egl_wake(void)
 {
+   assert(held);
    pthread_cond_broadcast(&changed);
 }
 
@@ -133,6 +135,7 @@ static void
 send_debug_message(EGLenum error, EGLint type, const char *text)
 {
    const struct egl_debug debug = egl_get_debug();
+   assert(egl_debug_type_bit(type) >= 0);
    if (!debug.callback || !(debug.types >> egl_debug_type_bit(type) & 1))
       return;
    struct egl_thread *t = egl_thread();
@@ -215,6 +218,7 @@ egl_find_display(EGLDisplay dpy, bool need_initialized)
 const struct egl_config *
 egl_find_config(struct egl_display *d, EGLConfig handle)
 {
+   assert(held && d->initialized && d->configs);
    for (unsigned i = 0; i < d->num_configs; i++)
       if (&d->configs[i] == handle)
          return &d->configs[i];
@@ -225,6 +229,7 @@ egl_find_config(struct egl_display *d, EGLConfig handle)
 struct egl_surface *
 egl_find_surface(struct egl_display *d, EGLSurface handle)
 {
+   assert(held && d->initialized);
    for (struct egl_surface *s = d->surfaces; s; s = s->next)
       if (s == handle && !s->destroyed) {
          egl_thread()->object_label = s->label;
@@ -237,6 +242,7 @@ egl_find_surface(struct egl_display *d, EGLSurface handle)
 struct egl_context *
 egl_find_context(struct egl_display *d, EGLContext handle)
 {
+   assert(held && d->initialized);
    for (struct egl_context *c = d->contexts; c; c = c->next)
       if (c == handle && !c->destroyed) {
          egl_thread()->object_label = c->label;
@@ -249,6 +255,7 @@ egl_find_context(struct egl_display *d, EGLContext handle)
 struct egl_sync *
 egl_find_sync(struct egl_display *d, EGLSync handle)
 {
+   assert(held && d->initialized);
    for (struct egl_sync *s = d->syncs; s; s = s->next)
       if (s == handle) {
          egl_thread()->object_label = s->label;

@@ -22,6 +22,7 @@ unbind_surfaces(struct egl_context *c)
    c->draw = c->read = NULL;
    for (unsigned i = 0; i < 2; i++)
       if (s[i]) {
+         assert(i && s[0] == s[1] ? !s[i]->current : s[i]->current == c);
          s[i]->current = NULL;
          egl_surface_unref(s[i]);
       }
@@ -115,6 +116,7 @@ bind(const struct binding *b)
    c->read = read;
    for (unsigned i = 0; i < 2 && b->surface[i]; i++)
       b->surface[i]->current = c;
+   assert(c->refs >= 2 || c->destroyed); /* the handle's and this thread's */
    if (old_display && old_display != b->display)
       egl_display_close_if_unused(old_display);
 }

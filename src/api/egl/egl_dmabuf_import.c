@@ -34,6 +34,8 @@ import_plane(struct egl_display *d, enum pipe_format format, uint32_t bind, EGLi
       [PIPE_IMPORT_FD] = EGL_BAD_ALLOC,
       [PIPE_IMPORT_MEMORY] = EGL_BAD_ALLOC,
    };
+   _Static_assert(ARRAY_SIZE(errors) == PIPE_IMPORT_MEMORY + 1, "one for each");
+   assert(w > 0 && h > 0 && p->stride_B > 0 && p->offset_B >= 0);
    struct pipe_resource templ = {
       .target = PIPE_TEXTURE_2D,
       .format = (uint16_t)format,
@@ -74,8 +76,7 @@ static struct st_egl_image *
 import_yuv(struct egl_display *d, const struct egl_dmabuf_yuv_format *f, const struct dmabuf *b)
 {
    assert(f->planes >= 1 && f->planes <= 3);
-   const EGLint w = (b->w + (1 << f->w_shift) - 1) >> f->w_shift,
-                h = (b->h + (1 << f->h_shift) - 1) >> f->h_shift;
+   const EGLint w = ((b->w - 1) >> f->w_shift) + 1, h = ((b->h - 1) >> f->h_shift) + 1; /* no sum overflows */
    const bool three = f->planes == 3;
    struct st_yuv yuv = {
       .planes = three ? 3 : 2,
@@ -89,6 +90,8 @@ import_yuv(struct egl_display *d, const struct egl_dmabuf_yuv_format *f, const s
       .v = three ? PIPE_SWIZZLE_X : f->v,
    };
    const unsigned u_plane = three ? f->u : f->planes - 1u, v_plane = f->v;
+   assert(u_plane < ARRAY_SIZE(b->plane) && v_plane < ARRAY_SIZE(b->plane));
+   assert(three || (f->y <= PIPE_SWIZZLE_W && f->u <= PIPE_SWIZZLE_W && f->v <= PIPE_SWIZZLE_W));
    struct st_egl_image *i = NULL;
    struct pipe_resource *y = import_plane(d, f->format[0], PIPE_BIND_SAMPLER_VIEW, b->w, b->h, &b->plane[0]);
    if (y)
@@ -182,6 +185,7 @@ is_hint(EGLAttrib name, EGLAttrib v)
 static bool
 check_planes(const struct dmabuf *b, unsigned n)
 {
+   assert(n >= 1 && n <= 3);
    const unsigned must = HAS_FD | HAS_OFFSET | HAS_PITCH, both = HAS_MODIFIER_LO | HAS_MODIFIER_HI;
    for (unsigned k = 0; k < ARRAY_SIZE(b->plane); k++) {
       const struct egl_dmabuf_plane *p = &b->plane[k];

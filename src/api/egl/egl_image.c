@@ -60,6 +60,10 @@ parse(EGLenum target, const EGLAttrib *attribs, struct request *r)
    return true;
 }
 
+_Static_assert(EGL_GL_TEXTURE_CUBE_MAP_NEGATIVE_Z - EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X ==
+                  GL_TEXTURE_CUBE_MAP_NEGATIVE_Z - GL_TEXTURE_CUBE_MAP_POSITIVE_X,
+               "both count the faces up in one order");
+
 static GLenum
 texture_target(EGLenum target)
 {
@@ -69,6 +73,7 @@ texture_target(EGLenum target)
    case EGL_GL_TEXTURE_3D:
       return GL_TEXTURE_3D_OES;
    default:
+      assert(target >= EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= EGL_GL_TEXTURE_CUBE_MAP_NEGATIVE_Z);
       return GL_TEXTURE_CUBE_MAP_POSITIVE_X + (target - EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X);
    }
 }
@@ -83,6 +88,7 @@ create(struct egl_display *d, EGLContext ctx, EGLenum target, EGLClientBuffer bu
       [ST_IMAGE_BAD_MATCH] = EGL_BAD_MATCH, [ST_IMAGE_BAD_ACCESS] = EGL_BAD_ACCESS,
       [ST_IMAGE_BAD_ALLOC] = EGL_BAD_ALLOC,
    };
+   _Static_assert(sizeof errors / sizeof *errors == ST_IMAGE_BAD_ALLOC + 1, "one for each");
    const bool cube =
       target >= EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= EGL_GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
    const bool texture = target == EGL_GL_TEXTURE_2D || target == EGL_GL_TEXTURE_3D || cube;

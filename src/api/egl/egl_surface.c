@@ -31,6 +31,7 @@ egl_surface_unref(struct egl_surface *s)
    assert(egl_lock_held() && s->refs > 0);
    if (--s->refs)
       return;
+   assert(s->destroyed && !s->current && s->fb);
    for (struct egl_surface **p = &s->display->surfaces; *p; p = &(*p)->next)
       if (*p == s) {
          *p = s->next;
@@ -147,6 +148,7 @@ surface_new(struct egl_display *d, EGLConfig config, EGLint type, const EGLint *
    }
    s->display = d;
    s->config = c;
+   assert(c->surface_type & type);
    s->type = type;
    s->refs = 1;
    s->texture_format = s->texture_target = EGL_NO_TEXTURE;
@@ -166,6 +168,7 @@ static bool
 surface_storage(struct egl_surface *s, uint32_t w, uint32_t h)
 {
    assert(!s->fb);
+   assert(s->config->samples >= 0 && s->config->samples <= UINT8_MAX);
    struct st_framebuffer_desc f = {
       .width = MAX2(w, 1),
       .height = MAX2(h, 1),
@@ -218,6 +221,7 @@ create_native(EGLDisplay dpy, EGLConfig config, EGLint type, uintptr_t window, c
 {
    EGLint w = 0, h = 0;
    bool pixmap = type == EGL_PIXMAP_BIT;
+   assert(pixmap || type == EGL_WINDOW_BIT);
    egl_lock();
    struct egl_display *d = egl_find_display(dpy, true);
    struct egl_surface *s = d ? surface_new(d, config, type, attribs, &w, &h) : NULL;

@@ -27,6 +27,7 @@ sync_unref(struct pipe_screen *screen, struct egl_sync *s)
 static void
 sync_destroy(struct egl_display *d, struct egl_sync *s)
 {
+   assert(!s->destroyed);
    s->destroyed = true;
    egl_wake();
    sync_unref(d->screen, s);
