@@ -31,6 +31,8 @@ static void
 conflict(struct infer *f, uint32_t key)
 {
    static const char *const names[] = {"nothing", "a float", "an int", "a bool"};
+   static_assert(IR_TYPE_NONE == 0 && IR_TYPE_FLOAT == 1 && IR_TYPE_INT == 2 && IR_TYPE_BOOL == 3,
+                 "names of kinds");
    if (!f->t->conflict)
       ir_refuse(f->s, "value %u is %s and, in %s, something else", key, names[f->t->type[root(f->t, key)]],
                 f->in ? ir_op_infos[f->in->op].name : "a condition");
@@ -91,6 +93,8 @@ infer_storage(struct infer *f, const struct ir_instr *in)
                    : f->s->float_ints ? IR_TYPE_FLOAT
                                       : IR_TYPE_INT);
    }
+   assert(!in->var || (in->var->id < f->s->vars.count &&
+                       (in->op != IR_LOAD_VAR || in->comp + in->ndst <= in->var->ncomp)));
    if (in->op == IR_LOAD_VAR)
       for (unsigned k = 0; k < in->ndst; k++)
          unite(f, in->dst + k, f->t->var[in->var->id] + in->comp + k);
@@ -315,6 +319,7 @@ ir_type_of(const struct ir_types *t, uint32_t value)
 enum ir_type
 ir_type_of_var(const struct ir_types *t, const struct ir_var *v, unsigned comp)
 {
+   assert(comp < v->ncomp);
    return type_of_key(t, t->var[v->id] + comp);
 }
 

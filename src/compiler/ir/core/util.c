@@ -46,6 +46,7 @@ ir_defs_init(struct ir_defs *d, struct ir_shader *s)
       for (size_t i = 0; i < n->block->instrs.count; i++) {
          struct ir_instr *in = n->block->instrs.data[i];
          for (unsigned k = 0; k < in->ndst; k++) {
+            assert(in->dst + k < d->num && (s->arena.out_of_memory || !d->instr[in->dst + k])); /* SSA */
             d->instr[in->dst + k] = in;
             d->node[in->dst + k] = n;
             d->loop[in->dst + k] = loop;
@@ -126,6 +127,7 @@ ir_list_of(struct ir_shader *s, struct ir_node *n)
    struct ir_node *first = n;
    while (first->prev)
       first = first->prev;
+   assert(p->then_list.first == first || p->else_list.first == first);
    return p->then_list.first == first ? &p->then_list : &p->else_list;
 }
 
@@ -148,6 +150,8 @@ ir_splice_list(struct ir_shader *s, struct ir_list *list, struct ir_node *n, str
    struct ir_node *before = n->prev, *after = n->next;
    assert(n->kind != IR_NODE_BLOCK && before->kind == IR_NODE_BLOCK && after->kind == IR_NODE_BLOCK);
    assert(from->first->kind == IR_NODE_BLOCK && from->last->kind == IR_NODE_BLOCK);
+   assert(s->arena.out_of_memory || !after->block->instrs.count ||
+          after->block->instrs.data[0]->op != IR_PHI);
    if (!append_block(before->block, from->first->block))
       goto oom;
    if (from->first == from->last) {
@@ -329,6 +333,7 @@ static bool
 clone_preamble(struct ir_shader *c, const struct ir_preamble *from)
 {
    struct ir_preamble p = *from;
+   assert(p.num_instrs <= IR_PREAMBLE_INSTRS && p.num_results <= IR_PREAMBLE_RESULTS);
    p.instrs = u_arena_array(&c->arena, struct ir_instr *, p.num_instrs + 1);
    p.results = u_arena_array(&c->arena, uint32_t, p.num_results + 1);
    if (!p.instrs || !p.results)

@@ -28,7 +28,8 @@ bool ir_loop_contains(const struct ir_node *outer, const struct ir_node *inner);
  * as neg/abs(map[v]). Entries with kind IR_SRC_SSA and bits == v mean "unchanged". Chains are followed. */
 void ir_replace_values(struct ir_shader *s, struct ir_src *map, uint32_t num_map);
 
-/** Removes instructions for which keep[i] is false from a block, etc. */
+/** Takes an instruction out of a block, or puts one in front of the one at a place. False: out of memory, or
+ * \p in is NULL. */
 void ir_block_remove(struct ir_block *b, size_t at);
 bool ir_block_insert(struct ir_block *b, size_t at, struct ir_instr *in);
 

@@ -9,6 +9,7 @@
  */
 #include "compiler/ir/core/util.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,7 @@ var_of(struct leave *l, struct ir_var **v)
 static struct ir_instr *
 store_new(struct leave *l, struct ir_var *v, struct ir_src value)
 {
+   assert(v || l->oom);
    struct ir_instr *in = ir_instr_create(l->s, IR_STORE_VAR, 1, 0);
    if (!in)
       return NULL;
@@ -67,6 +69,7 @@ use(struct leave *l, const struct ir_block *b, struct ir_src *s)
    if (l->d.node[v]->block == b && l->d.instr[v]->op != IR_PHI)
       return;
    if (l->loaded_in[v] != b->id + 1) {
+      assert(l->var[v] || l->oom); /* mark_all has seen this use */
       struct ir_var *var = var_of(l, &l->var[v]);
       struct ir_instr *load = l->oom ? NULL : ir_instr_create(l->s, IR_LOAD_VAR, 0, 1);
       if (!load) {
@@ -122,6 +125,7 @@ rewrite_block(struct leave *l, struct ir_node *n)
          l->oom = true;
          return;
       }
+      assert(l->in[v]);
       load->var = l->in[v];
       emit(l, load);
       if (l->var[v])

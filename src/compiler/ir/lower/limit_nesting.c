@@ -75,6 +75,7 @@ number_blocks(struct limit *l, struct ir_list *list)
       } else if (n->kind == IR_NODE_LOOP) {
          number_blocks(l, &n->body);
       } else {
+         assert(n->block->id < l->s->num_blocks);
          l->state[n->block->id] = l->num_states++;
          if (!u_vec_push(&l->blocks, n))
             l->oom = true;
@@ -92,6 +93,7 @@ entry(const struct limit *l, const struct ir_list *list)
 static void
 go_to(struct limit *l, struct ir_block *b, const struct ir_src *cond, struct ir_src a, struct ir_src c)
 {
+   assert(l->next);
    struct ir_src v = a;
    if (cond) {
       struct ir_instr *sel = ir_instr_create(l->s, IR_CSEL, 3, 1);
@@ -216,6 +218,7 @@ thread_jumps(struct limit *l)
       struct ir_block *b = l->blocks.data[i]->block;
       size_t n = b->instrs.count;
       struct ir_instr *st = b->instrs.data[n - 1];
+      assert(st->op == IR_STORE_VAR && st->var == l->next);
       if (st->src[0].kind == IR_SRC_IMM)
          st->src[0].bits = to[st->src[0].bits];
       else
@@ -229,6 +232,7 @@ static void
 flatten(struct limit *l, struct ir_list *list, struct ir_node *n)
 {
    struct ir_node *after = n->next;
+   assert(n->kind != IR_NODE_BLOCK && after && after->kind == IR_NODE_BLOCK);
    ir_update_preds(l->s); /* numbers the blocks */
    l->state = calloc(l->s->num_blocks + 1, sizeof *l->state);
    l->next = ir_var_create(l->s, "next block", 1, 1);
@@ -336,5 +340,6 @@ ir_limit_nesting(struct ir_shader *s, struct ir_nesting cost, unsigned budget)
    ir_lower_vars_to_ssa(s);
    ir_opt_copy_propagate(s);
    ir_opt_dead_code(s);
+   assert(s->arena.out_of_memory || ir_nesting_need(s, cost) <= budget);
    return true;
 }

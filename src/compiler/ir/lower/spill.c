@@ -16,6 +16,7 @@
  */
 #include "compiler/ir/core/util.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -257,11 +258,13 @@ choose(struct spill *sp)
             active[k++] = active[j];
       n = k;
       active[n++] = all.data[i];
+      assert(n <= sp->limit + 1);
       if (n <= sp->limit)
          continue;
       uint32_t best = 0;
       uint64_t best_score = 0;
       for (uint32_t j = 0; j < n; j++) {
+         assert(active[j].end >= all.data[i].start && active[j].cost);
          uint64_t score = ((uint64_t)(active[j].end - all.data[i].start) << 16) / active[j].cost;
          if (score > best_score) {
             best_score = score;
@@ -290,6 +293,7 @@ emit(struct spill *sp, struct ir_instr *in)
 static struct ir_instr *
 load_new(struct spill *sp, uint32_t slot, uint32_t line)
 {
+   assert(sp->var && slot < sp->num_slots);
    struct ir_instr *in = ir_instr_create(sp->s, IR_LOAD_VAR, 0, 1);
    if (in) {
       in->var = sp->var;
@@ -303,6 +307,7 @@ load_new(struct spill *sp, uint32_t slot, uint32_t line)
 static struct ir_instr *
 store_new(struct spill *sp, uint32_t slot, struct ir_src src, uint32_t line)
 {
+   assert(sp->var && slot < sp->num_slots);
    struct ir_instr *in = ir_instr_create(sp->s, IR_STORE_VAR, 1, 0);
    if (in) {
       in->var = sp->var;
@@ -543,6 +548,7 @@ rewrite(struct spill *sp)
 bool
 ir_spill(struct ir_shader *s, uint32_t limit)
 {
+   assert(limit);
    ir_update_preds(s);
    struct spill sp = {.s = s, .limit = limit, .num = s->num_values};
    if (!ir_defs_init(&sp.d, s))

@@ -12,6 +12,7 @@
  */
 #include "compiler/ir/core/util.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,6 +116,7 @@ lower_block(struct lower *l, struct ir_block *b)
       for (unsigned k = 0; k < in->nsrc; k++)
          rewrite(l, &in->src[k]);
       uint32_t first = in->var ? l->first_slot[in->var->id] : NO_SLOT;
+      assert(first == NO_SLOT || (in->index >= 0 && (uint32_t)in->index < in->var->len));
       if (in->op == IR_LOAD_VAR && first != NO_SLOT) {
          l->progress = true;
          for (unsigned k = 0; k < in->ndst; k++)
@@ -127,6 +129,7 @@ lower_block(struct lower *l, struct ir_block *b)
          for (unsigned c = 0; c < in->var->ncomp; c++)
             if (in->writemask & 1u << c) {
                struct ir_src v = in->src[k++];
+               assert(!v.neg && !v.abs);
                set(l, first + (uint32_t)in->index * in->var->ncomp + c, v);
             }
          continue;
@@ -150,6 +153,7 @@ struct delta {
 static size_t
 undo(struct lower *l, size_t mark, struct delta **out)
 {
+   assert(mark <= l->log.count);
    size_t n = 0, total = l->log.count - mark;
    *out = malloc((total + 1) * sizeof **out);
    if (!*out) {
@@ -174,6 +178,7 @@ undo(struct lower *l, size_t mark, struct delta **out)
 static void
 merge_slot(struct lower *l, struct ir_block *after, uint32_t slot, struct ir_src a, struct ir_src b)
 {
+   assert(!a.neg && !a.abs && !b.neg && !b.abs);
    if (ir_src_equal(&a, &b)) {
       if (!ir_src_equal(&a, &l->cur[slot]))
          set(l, slot, a);
@@ -243,6 +248,7 @@ collect_slots(struct lower *l, struct ir_list *list, bool *seen, struct loop *lp
             for (unsigned c = 0; c < in->var->ncomp; c++) {
                uint32_t slot = l->first_slot[in->var->id] + (uint32_t)in->index * in->var->ncomp + c;
                if ((in->writemask & 1u << c) && !seen[slot]) {
+                  assert(lp->num_slots < max);
                   seen[slot] = true;
                   lp->slots[lp->num_slots++] = slot;
                }

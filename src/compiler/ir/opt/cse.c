@@ -10,6 +10,7 @@
  */
 #include "compiler/ir/core/util.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,6 +77,7 @@ src_key(const struct ir_src *s)
 static void
 rewrite(struct cse *c, struct ir_src *s)
 {
+   assert(s->kind != IR_SRC_SSA || c->map[s->bits].kind == IR_SRC_SSA);
    if (s->kind != IR_SRC_SSA || c->map[s->bits].bits == s->bits)
       return;
    s->bits = c->map[s->bits].bits;
@@ -136,6 +138,7 @@ cse_list(struct cse *c, struct ir_list *list, const struct ir_node *owner)
    }
    while (c->entries.count > mark) {
       const struct entry *e = &c->entries.data[--c->entries.count];
+      assert(c->buckets[e->bucket] == c->entries.count + 1); /* the last one in is the first of its bucket */
       c->buckets[e->bucket] = e->next;
    }
 }
@@ -146,6 +149,7 @@ ir_opt_cse(struct ir_shader *s)
    struct cse c = {.s = s, .mask = 1023};
    while (c.mask < s->num_values && c.mask < (1u << 20))
       c.mask = c.mask * 2 + 1;
+   assert(!(c.mask & (c.mask + 1))); /* the number of buckets is a power of two */
    c.buckets = calloc((size_t)c.mask + 1, sizeof *c.buckets);
    c.map = malloc((s->num_values + 1) * sizeof *c.map);
    if (!c.buckets || !c.map) {

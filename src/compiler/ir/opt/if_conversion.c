@@ -83,6 +83,7 @@ convert(struct ir_shader *s, struct ir_list *list, struct ir_node *n)
       return true;
    struct ir_block *t = n->then_list.first->block, *e = n->else_list.first->block, *after = n->next->block;
    int ct = cost(t), ce = cost(e);
+   assert(!n->cond.neg && !n->cond.abs);
    if (ct < 0 || ce < 0 || ct + ce > LIMIT)
       return false;
    struct ir_block *before = n->prev->block;

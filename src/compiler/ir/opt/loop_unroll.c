@@ -164,6 +164,7 @@ emit_trip(struct unroll *u, struct ir_node *loop, struct ir_node *exit, bool lea
    while (nphi < head->instrs.count && head->instrs.data[nphi]->op == IR_PHI)
       nphi++;
    /* list pieces are described in place: cut the body's links for the time of cloning */
+   assert(exit->prev->kind == IR_NODE_BLOCK && exit->next->kind == IR_NODE_BLOCK);
    struct ir_list before = {loop->body.first, exit->prev}, behind = {exit->next, loop->body.last};
    struct ir_list *stay = leave_on ? &exit->else_list : &exit->then_list;
    struct ir_instr **data = head->instrs.data;
@@ -230,6 +231,7 @@ unroll_loop(struct unroll *u, struct ir_list *list, struct ir_node *loop)
    unsigned size = count_instrs(&loop->body);
    if (trips < 0 || (unsigned)(trips + 1) * size > MAX_INSTRS)
       return false;
+   assert(trips <= MAX_TRIPS);
    struct ir_block *head = loop->body.first->block, *after = loop->next->block;
    struct ir_src *map = malloc((u->d.num + 1) * sizeof *map);
    struct ir_src *next = malloc((head->instrs.count + 1) * sizeof *next);
@@ -271,6 +273,7 @@ unroll_loop(struct unroll *u, struct ir_list *list, struct ir_node *loop)
    if (ok) {
       /* phis behind the loop had the one break as predecessor */
       struct ir_list *arm = leave_on ? &exit->then_list : &exit->else_list;
+      assert(arm->first == arm->last && ir_list_jump(arm));
       struct ir_block *leave = arm->first->block;
       struct ir_list leaving = {arm->first, arm->first};
       struct ir_list tail = {0};
@@ -282,6 +285,7 @@ unroll_loop(struct unroll *u, struct ir_list *list, struct ir_node *loop)
          ok = u_vec_push(&a->instrs, tail.first->block->instrs.data[i]);
       for (size_t i = 0; ok && i < after->instrs.count && after->instrs.data[i]->op == IR_PHI; i++) {
          struct ir_instr *phi = after->instrs.data[i];
+         assert(phi->nsrc <= 1); /* one break, one way there */
          if (phi->nsrc && phi->src[0].kind == IR_SRC_SSA && phi->src[0].bits < u->d.num)
             phi->src[0] = map[phi->src[0].bits];
          phi->op = IR_MOV;

@@ -94,6 +94,7 @@ classify(struct hoist *h)
 static unsigned
 count_new(const struct hoist *h, uint32_t v, unsigned max)
 {
+   assert(v < h->num_values && h->kind[v] != VARIES);
    if (h->number[v] != NO_NUMBER)
       return 0;
    const struct ir_instr *in = h->d.instr[v];
@@ -127,6 +128,8 @@ add(struct hoist *h, uint32_t v)
    }
    if (in->op == IR_LOAD_UNIFORM)
       c->comp = (uint8_t)(in->comp + (v - in->dst));
+   for (unsigned k = 0; k < in->nsrc; k++)
+      assert(h->oom || src[k].kind != IR_SRC_SSA || src[k].bits < h->instrs.count); /* it stands before */
    c->ndst = 1;
    c->dst = (uint32_t)h->instrs.count;
    h->number[v] = c->dst;
@@ -201,6 +204,7 @@ lay_out(struct hoist *h, uint32_t *value_at)
          at++;
       }
    }
+   assert(at <= 2 * n && at <= IR_PREAMBLE_RESULTS);
    return at;
 }
 
@@ -220,6 +224,7 @@ gather_row(struct hoist *h, struct ir_block *b, size_t *at, unsigned first)
       uint32_t place = (uint32_t)h->d.instr[s->bits]->index * 2 + h->d.instr[s->bits]->comp / 2, i = 0;
       while (i < n && slot[i] != place)
          i++;
+      assert(i < 4);
       slot[i] = place;
       n = MAX2(n, i + 1);
    }

@@ -36,6 +36,7 @@ collect(struct ir_shader *vs, struct component *c)
          const struct ir_instr *in = n->block->instrs.data[i];
          if (in->op != IR_STORE_OUTPUT)
             continue;
+         assert(in->index >= 0 && (size_t)in->index < vs->outputs.count && in->comp < 4);
          struct component *k = &c[in->index * 4 + in->comp];
          k->stores++;
          k->always = k->stores == 1 && !n->parent;
@@ -48,6 +49,7 @@ collect(struct ir_shader *vs, struct component *c)
 static uint32_t
 original(const struct ir_shader *vs, const struct ir_shader *fs, const struct component *c, uint32_t at)
 {
+   assert(c[at].always && at / 4 < vs->outputs.count);
    const struct ir_io *o = &vs->outputs.data[at / 4];
    if (c[at].value.kind != IR_SRC_SSA)
       return at;
@@ -91,6 +93,7 @@ rewrite_loads(struct ir_shader *vs, struct ir_shader *fs, const struct component
                progress = true;
             }
          }
+         assert(in->comp + in->ndst <= 4);
          read[in->index] |= (uint8_t)(((1u << in->ndst) - 1) << in->comp);
       }
    return progress;
@@ -141,6 +144,7 @@ compact(const struct ir_shader *fs, const int *output_of, const uint8_t *read, s
 static void
 take(struct move *move, size_t input, const unsigned *from, unsigned n, const size_t *room, unsigned *next)
 {
+   assert(n <= 4);
    for (unsigned i = 0; i < n; i++, ++*next)
       move[input * 4 + from[i]].to = (uint16_t)(room[*next / 4] * 4 + *next % 4);
 }
@@ -210,6 +214,7 @@ apply(struct ir_shader *vs, struct ir_shader *fs, const int *output_of, const st
          if (input < 0)
             continue; /* what is read of the others has been found above, the rest removed */
          uint32_t to = move[(uint32_t)input * 4 + in->comp].to;
+         assert(output_of[to / 4] >= 0);
          in->index = output_of[to / 4];
          in->comp = to % 4;
       }
