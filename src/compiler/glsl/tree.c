@@ -28,6 +28,7 @@ glsl_expr_finish(struct glsl_ctx *c, struct glsl_expr *e)
    if (e->kind == EX_ASSIGN || e->kind == EX_INCDEC || e->kind == EX_CALL)
       e->side_effects = true;
    assert(e->type || e->kind == EX_ERROR);
+   assert(e->kind <= EX_CONSTRUCT && (!e->num_args || e->args));
    e->cost = (uint16_t)MIN2(cost, 10000);
    if (e->depth > 1000)
       glsl_fatal(c, e->loc, "the expression is nested too deeply");

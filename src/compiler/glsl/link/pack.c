@@ -52,6 +52,7 @@ place(uint8_t *grid, uint32_t max_rows, struct glsl_pack_item *item)
 bool
 glsl_pack(struct glsl_mem *tmp, struct glsl_pack_item *items, uint32_t n, uint32_t max_rows)
 {
+   assert(items || !n);
    uint8_t *grid = glsl_array(tmp, uint8_t, MAX2(max_rows, 1));
    struct glsl_pack_item **order = glsl_array(tmp, struct glsl_pack_item *, MAX2(n, 1));
    for (uint32_t i = 0; i < n; i++)

@@ -102,6 +102,7 @@ static void
 assign_slots(struct glsl_link *k, unsigned stage, const struct merge *m)
 {
    static const char *const names[] = {"vertex", "fragment"};
+   _Static_assert(IR_VERTEX == 0 && IR_FRAGMENT == 1, "names of stages");
    struct glsl_layout *l = &k->layout[stage];
    uint32_t max_vectors =
       stage == IR_VERTEX ? k->opt->max_vertex_uniform_vectors : k->opt->max_fragment_uniform_vectors;
@@ -162,6 +163,7 @@ add_basic(struct flatten *f, const char *name, const struct glsl_type *t, struct
 {
    bool is_array = t->base == GLSL_ARRAY;
    const struct glsl_type *e = is_array ? t->elem : t;
+   assert(e->base <= GLSL_SAMPLER_2D_SHADOW && e->rows >= 1 && e->rows <= 4 && e->cols >= 1 && e->cols <= 4);
    struct glsl_uniform u = {
       .name = is_array ? glsl_format(&f->k->mem, "%s[0]", name) : glsl_format(&f->k->mem, "%s", name),
       .base = e->base,

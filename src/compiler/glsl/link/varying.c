@@ -5,6 +5,7 @@
  */
 #include "compiler/glsl/link/link.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "util/u_math.h"
@@ -69,6 +70,7 @@ rows_to_io(struct glsl_link *k, const struct pair *pairs, const struct glsl_pack
       io[r] = (struct ir_io){.name = "", .semantic = IR_SEM_GENERIC, .sem_index = (uint8_t)r};
    for (uint32_t i = 0; i < n; i++) {
       for (uint32_t r = items[i].row; r < items[i].row + items[i].rows; r++) {
+         assert(r < *num_rows);
          io[r].name =
             io[r].name[0] ? glsl_format(&k->tmp, "%s+%s", io[r].name, pairs[i].in->name) : pairs[i].in->name;
          io[r].ncomp = MAX2(io[r].ncomp, (uint8_t)(items[i].col + items[i].comps));
@@ -81,6 +83,8 @@ rows_to_io(struct glsl_link *k, const struct pair *pairs, const struct glsl_pack
 static uint8_t
 columns(const struct glsl_type *t)
 {
+   assert(t->base == GLSL_FLOAT ||
+          (t->base == GLSL_ARRAY && t->elem->base == GLSL_FLOAT)); /* ESSL 1.00 4.3.5 */
    return t->base == GLSL_ARRAY ? t->elem->rows : t->rows;
 }
 
@@ -91,6 +95,7 @@ pack(struct glsl_link *k, const struct pair *pairs, uint32_t n)
    for (uint32_t i = 0; i < n; i++) {
       items[i].rows = pairs[i].out->type->slots;
       items[i].comps = columns(pairs[i].out->type); /* at least as many as the input's */
+      assert(items[i].comps >= columns(pairs[i].in->type) && items[i].rows >= pairs[i].in->type->slots);
    }
    if (!glsl_pack(&k->tmp, items, n, MIN2(k->opt->max_varying_vectors, 255))) {
       glsl_link_error(k, "too many varyings: they do not fit into %u vectors", k->opt->max_varying_vectors);
@@ -168,6 +173,7 @@ glsl_check_varyings(struct glsl_link *k, unsigned stage)
             return;
          }
          taken[(uint32_t)v->location + r] = true;
+         assert(room);
       }
    }
    if (!glsl_pack(&k->tmp, items, n, room))

@@ -3,6 +3,8 @@
  * Built-in functions to IR, by the formulas of ESSL 1.00 chapter 8. Textures are in lower/tex.c.
  */
 #include "compiler/glsl/lower/lower.h"
+
+#include <assert.h>
 #include "compiler/glsl/builtins.h"
 #include "util/u_math.h"
 
@@ -56,6 +58,7 @@ struct call {
 static S
 at(const struct call *c, unsigned n, uint32_t i)
 {
+   assert(n < 4 && c->arg[n] && (c->comps[n] == 1 || i < c->comps[n]));
    return c->arg[n][c->comps[n] == 1 ? 0 : i];
 }
 
@@ -125,6 +128,7 @@ compare(struct glsl_lower *l, enum glsl_bop op, unsigned base, S a, S b)
    case BOP_EQUAL:
       return ir_alu2(&l->b, f ? IR_FEQ : IR_IEQ, a, b);
    default: /* BOP_NOTEQUAL */
+      assert(op == BOP_NOTEQUAL);
       return ir_alu2(&l->b, f ? IR_FNE : IR_INE, a, b);
    }
 }
@@ -132,6 +136,7 @@ compare(struct glsl_lower *l, enum glsl_bop op, unsigned base, S a, S b)
 static S
 derivative(struct glsl_lower *l, enum glsl_bop op, S x)
 {
+   assert(op == BOP_DFDX || op == BOP_DFDY || op == BOP_FWIDTH);
    l->ir->uses_derivatives = true;
    if (op == BOP_DFDX)
       return un(l, IR_FDDX, x);
@@ -289,6 +294,7 @@ refract(struct glsl_lower *l, const struct call *c, S *out)
 static void
 geometric(struct glsl_lower *l, const struct call *c, S *out)
 {
+   assert(c->comps[0] >= 1 && c->comps[0] <= 4);
    uint32_t n = c->comps[0];
    const S *a = c->arg[0], *b = c->arg[1];
    switch ((enum glsl_bop)c->e->builtin->op) {
@@ -355,6 +361,7 @@ glsl_lower_builtin(struct glsl_lower *l, const struct glsl_expr *e, struct ir_sr
       return;
    }
    struct call c = {.e = e};
+   assert(e->num_args <= 4);
    for (uint32_t i = 0; i < e->num_args && i < 4; i++) {
       c.arg[i] = glsl_lower_expr(l, e->args[i]);
       c.comps[i] = e->args[i]->type->comps;

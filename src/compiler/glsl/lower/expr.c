@@ -21,6 +21,10 @@ glsl_lower_bool(struct glsl_lower *l, const struct glsl_expr *e)
    return glsl_lower_expr(l, e)[0];
 }
 
+_Static_assert(OP_ADD < OP_DIV && OP_LT == OP_DIV + 1 && OP_GE == OP_LT + 3 && OP_EQ == OP_GE + 1 &&
+                  OP_NE == OP_EQ + 1 && OP_AND == OP_NE + 1,
+               "combine() takes ranges: arithmetic, order, equality, logic");
+
 /* ---- operators ---- */
 
 static void
@@ -98,6 +102,7 @@ arithmetic(struct glsl_lower *l, unsigned op, unsigned base, struct ir_src a, st
 {
    static const uint8_t int_ops[] = {
       [OP_ADD] = IR_IADD, [OP_SUB] = IR_ISUB, [OP_MUL] = IR_IMUL, [OP_DIV] = IR_IDIV};
+   assert(op >= OP_ADD && op <= OP_DIV && (base == GLSL_INT || base == GLSL_FLOAT));
    if (base == GLSL_INT)
       return ir_alu2(&l->b, int_ops[op], a, b);
    if (op == OP_ADD)
@@ -117,6 +122,7 @@ arithmetic_values(struct glsl_lower *l, unsigned op, const struct glsl_type *ta,
                   struct ir_src *out)
 {
    bool sa = glsl_is_scalar(ta), sb = glsl_is_scalar(tb);
+   assert(tb->comps <= 16 && type->comps <= 16);
    if (op == OP_MUL && !sa && !sb && (glsl_is_matrix(ta) || glsl_is_matrix(tb))) {
       multiply_matrices(l, ta, a, tb, b, out);
       return;
@@ -136,6 +142,7 @@ static struct ir_src
 compare_values(struct glsl_lower *l, const struct glsl_type *t, const struct ir_src *a,
                const struct ir_src *b, bool equal)
 {
+   assert(t->base <= GLSL_BOOL || t->base == GLSL_STRUCT);
    struct ir_src r = ir_undef();
    uint32_t parts = t->base == GLSL_STRUCT ? t->num_fields : t->comps, comp = 0;
    for (uint32_t i = 0; i < parts; i++) {
@@ -156,6 +163,7 @@ compare_values(struct glsl_lower *l, const struct glsl_type *t, const struct ir_
 static struct ir_src
 relational(struct glsl_lower *l, unsigned op, unsigned base, struct ir_src a, struct ir_src b)
 {
+   assert(op >= OP_LT && op <= OP_GE);
    bool swap = op == OP_GT || op == OP_LE;
    bool less = op == OP_LT || op == OP_GT;
    enum ir_op ir = base == GLSL_FLOAT ? (less ? IR_FLT : IR_FGE) : (less ? IR_ILT : IR_IGE);
@@ -337,6 +345,8 @@ static void
 lower_incdec(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out)
 {
    bool inc = e->op == OP_PREINC || e->op == OP_POSTINC, post = e->op == OP_POSTINC || e->op == OP_POSTDEC;
+   assert(e->op >= OP_PREINC && e->op <= OP_POSTDEC &&
+          (e->type->base == GLSL_FLOAT || e->type->base == GLSL_INT));
    struct glsl_deref d;
    glsl_deref_build(l, e->args[0], &d);
    const struct ir_src *old = glsl_deref_load(l, &d);
@@ -411,6 +421,7 @@ lower_value_access(struct glsl_lower *l, const struct glsl_expr *e, struct ir_sr
 static struct ir_src
 convert(struct glsl_lower *l, unsigned to, unsigned from, struct ir_src x)
 {
+   assert(to <= GLSL_BOOL && from <= GLSL_BOOL);
    if (to == from)
       return x;
    if (to == GLSL_BOOL) {

@@ -79,6 +79,7 @@ end_iteration(struct glsl_lower *l, const struct glsl_stmt *s)
 static void
 lower_loop(struct glsl_lower *l, const struct glsl_stmt *s)
 {
+   assert(s->kind == ST_FOR || s->kind == ST_WHILE || s->kind == ST_DO);
    lower_list(l, s->init);
    if (s->kind == ST_DO && is_const(s->expr, false) && !s->body->jumps && !s->body->may_return) {
       lower_list(l, s->body->body); /* do { } while (false) */
@@ -109,6 +110,7 @@ lower_return(struct glsl_lower *l, const struct glsl_stmt *s)
 {
    if (s->expr)
       glsl_storage_store(l, &l->fn->result, s->expr->type, glsl_lower_expr(l, s->expr));
+   assert(l->fn->returned); /* the function's body may_return */
    ir_store_var(&l->b, l->fn->returned, 0, ir_undef(), 0, ir_imm(~0u));
    if (l->fn->loops)
       ir_jump(&l->b, IR_BREAK);
@@ -182,6 +184,7 @@ lower_if(struct glsl_lower *l, const struct glsl_stmt *s, const struct glsl_stmt
       ir_store_var(&l->b, more, 0, ir_undef(), 0, ir_imm(0));
    }
    for (;;) {
+      assert(n < CHAIN);
       node[n] = ir_push_if(&l->b, glsl_lower_bool(l, s->expr));
       l->depth++;
       lower_arm(l, s->body, rest);
@@ -234,6 +237,7 @@ lower_stmt(struct glsl_lower *l, const struct glsl_stmt *s)
       ir_jump(&l->b, IR_BREAK);
       break;
    case ST_CONTINUE:
+      assert(l->loop);
       end_iteration(l, l->loop->stmt);
       ir_jump(&l->b, IR_CONTINUE);
       break;

@@ -78,6 +78,7 @@ glsl_storage_renew(struct glsl_lower *l, struct glsl_storage_place *p, const cha
       glsl_storage_create(l, p, name, type);
       return;
    }
+   assert(old[0]->ncomp == leaf_type(type, 0)->rows); /* the same declaration */
    *p = (struct glsl_storage_place){.kind = PLACE_VARS, .leaves = old, .sampler_dyn = ir_undef()};
    l->comps += type->comps;
 }
@@ -133,6 +134,7 @@ deref_field(struct glsl_deref *d, uint32_t field)
 static const struct glsl_type *
 element_type(const struct glsl_type *t)
 {
+   assert(t->base == GLSL_ARRAY || glsl_is_matrix(t));
    return t->base == GLSL_ARRAY ? t->elem : glsl_type_vec(t->base, t->rows);
 }
 
@@ -179,6 +181,7 @@ glsl_deref_build(struct glsl_lower *l, const struct glsl_expr *e, struct glsl_de
    } else {
       const struct glsl_type *t = d->type;
       uint32_t len = t->base == GLSL_ARRAY ? t->len : t->cols;
+      assert(e->args[1]->kind != EX_CONST || e->args[1]->value[0] < len); /* glsl_sema_index refuses others */
       if (e->args[1]->kind == EX_CONST)
          add_step(l, d, element_type(t), e->args[1]->value[0], ir_undef());
       else
@@ -232,6 +235,7 @@ struct element {
 static struct element
 find_element(struct glsl_lower *l, const struct glsl_deref *d, uint32_t col)
 {
+   assert(d->var->id < l->sh->num_vars);
    struct element e = {.place = &l->vars[d->var->id]};
    if (e.place->kind == PLACE_VARS) {
       assert(d->first_leaf < d->var->type->leaves);
@@ -254,6 +258,7 @@ load_component(struct glsl_lower *l, const struct element *e, unsigned comp)
    case PLACE_UNIFORM:
       return ir_load_uniform(&l->b, e->index, e->dyn, comp);
    case PLACE_INPUT: {
+      assert(e->dyn.kind == IR_SRC_UNDEF); /* who is indexed dynamically is copied to a variable */
       const struct glsl_place *p = &e->place->places[e->index];
       return p->slot < 0 ? ir_imm(0) : ir_load_input(&l->b, (uint32_t)p->slot, p->comp + comp);
    }
@@ -376,6 +381,7 @@ glsl_deref_store(struct glsl_lower *l, const struct glsl_deref *d, const struct 
    struct element e = find_element(l, d, 0);
    note_store(l, d, &e);
    for (unsigned i = 0; i < d->num_comps; i++) {
+      assert(d->comps[i] < 4);
       struct ir_src x = value[d->comp_dyn.kind != IR_SRC_UNDEF ? 0 : i];
       if (d->comp_dyn.kind != IR_SRC_UNDEF) {
          struct ir_src is = ir_alu2(&l->b, IR_IEQ, d->comp_dyn, ir_imm(i));

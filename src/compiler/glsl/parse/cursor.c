@@ -20,7 +20,9 @@ glsl_peek(struct glsl_ctx *c)
    if (c->stop)
       return &c->tokens.data[c->tokens.count - 1];
    struct glsl_token *t = &c->tokens.data[c->pos];
+   assert(c->pos < c->tokens.count);
    for (; t->kind == TK_EXTENSION; t = &c->tokens.data[++c->pos]) {
+      assert(t->ext < EXT_COUNT && t->op <= EXT_REQUIRE);
       c->ext_state[t->ext] = t->op;
       if (t->ext == EXT_DRAW_BUFFERS)
          c->sh->draw_buffers = t->op != EXT_DISABLE;

@@ -3,6 +3,7 @@
  * Characters to preprocessing tokens (ESSL 1.00 3.1 to 3.4), and the keyword table (3.6). Comments become
  * white space; a backslash before a line end, which ESSL 1.00 does not know but all of its users do, as well.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "compiler/glsl/pp/lex.h"
@@ -63,6 +64,7 @@ line_end(const struct glsl_lexer *l, const char *p)
 static void
 new_line(struct glsl_lexer *l, unsigned bytes)
 {
+   assert(bytes >= 1 && bytes <= 2 && (size_t)(l->end - l->p) >= bytes);
    l->p += bytes;
    l->line_start = l->p;
    l->line++;
@@ -128,6 +130,7 @@ lex_number(struct glsl_lexer *l)
 struct glsl_token
 glsl_lex(struct glsl_lexer *l)
 {
+   assert(l->p <= l->end && l->line_start <= l->p);
    struct glsl_token t = {.space = skip_space(l), .bol = l->bol};
    t.loc = (struct glsl_loc){l->string, l->line, (uint32_t)(l->p - l->line_start) + 1};
    t.text = l->p;

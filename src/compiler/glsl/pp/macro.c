@@ -3,6 +3,7 @@
  * Macros of the preprocessor (ESSL 1.00 3.4): definition, the predefined ones, and expansion by C's rules,
  * without the # and ## operators, which ESSL does not have. Expansion is bounded by a budget of tokens.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "compiler/glsl/pp/pp.h"
@@ -13,6 +14,7 @@ enum { MACRO_LINE = 1, MACRO_FILE };
 static struct glsl_macro **
 bucket(const struct glsl_pp *pp, const char *s, size_t n)
 {
+   assert(pp->num_buckets && !(pp->num_buckets & (pp->num_buckets - 1)));
    uint32_t h = 2166136261u;
    for (size_t i = 0; i < n; i++)
       h = (h ^ (unsigned char)s[i]) * 16777619u;
@@ -48,6 +50,7 @@ grow(struct glsl_pp *pp)
 static struct glsl_macro *
 add_macro(struct glsl_pp *pp, const char *name, size_t n)
 {
+   assert(n);
    struct glsl_macro *m = glsl_new(&pp->c->tmp, struct glsl_macro);
    m->name = glsl_strndup(&pp->c->tmp, name, n);
    if (pp->num_macros++ >= pp->num_buckets)
@@ -379,6 +382,7 @@ expand_macro(struct glsl_pp *pp, struct frame **top, struct glsl_macro *m, const
       substitute(pp, m, args, name, end_line, in_if, &out);
    }
    struct frame *f = glsl_new(&c->tmp, struct frame);
+   assert(!m->active); /* a macro is not expanded inside of itself */
    *f = (struct frame){.below = *top, .t = out.data, .n = out.count, .macro = m};
    m->active = true;
    *top = f;
@@ -388,6 +392,7 @@ expand_macro(struct glsl_pp *pp, struct frame **top, struct glsl_macro *m, const
 void
 glsl_pp_expand(struct glsl_pp *pp, const struct glsl_token *in, uint32_t n, glsl_tokens *out, bool in_if)
 {
+   assert(in || !n);
    struct glsl_ctx *c = pp->c;
    if (++pp->depth > 64) {
       glsl_fatal(c, n ? in[0].loc : (struct glsl_loc){0, 1, 1}, "macro arguments are nested too deeply");

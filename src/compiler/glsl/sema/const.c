@@ -3,6 +3,7 @@
  * Folding of constant expressions (ESSL 1.00 5.10): operators and constructors. Floats are folded in
  * binary32, one rounding an operation, as the GPU does it, except that denormals are kept.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "compiler/glsl/sema/sema.h"
@@ -78,12 +79,14 @@ int_op(unsigned op, uint32_t a, uint32_t b)
 uint32_t
 glsl_const_scalar(unsigned op, unsigned base, uint32_t a, uint32_t b)
 {
+   assert(base <= GLSL_BOOL);
    return base == GLSL_FLOAT ? float_op(op, uif(a), uif(b)) : int_op(op, a, b);
 }
 
 uint32_t
 glsl_const_convert(unsigned to, unsigned from, uint32_t v)
 {
+   assert(to <= GLSL_BOOL && from <= GLSL_BOOL);
    if (to == from)
       return v;
    if (to == GLSL_BOOL)
@@ -123,6 +126,7 @@ static void
 matrix_multiply(const struct glsl_type *ta, const uint32_t *a, const struct glsl_type *tb, const uint32_t *b,
                 uint32_t *v)
 {
+   assert(!glsl_is_scalar(ta) && !glsl_is_scalar(tb) && (glsl_is_matrix(ta) || glsl_is_matrix(tb)));
    unsigned n = ta->rows;
    unsigned rows = glsl_is_vector(ta) ? 1 : n, cols = glsl_is_vector(tb) ? 1 : n;
    for (unsigned col = 0; col < cols; col++) {
@@ -140,6 +144,7 @@ matrix_multiply(const struct glsl_type *ta, const uint32_t *a, const struct glsl
 static bool
 values_equal(const struct glsl_type *t, const uint32_t *a, const uint32_t *b)
 {
+   assert(t->base <= GLSL_BOOL || t->base == GLSL_STRUCT); /* arrays cannot be compared */
    if (t->base == GLSL_STRUCT) {
       for (uint32_t i = 0; i < t->num_fields; i++) {
          if (!values_equal(t->fields[i].type, a, b))

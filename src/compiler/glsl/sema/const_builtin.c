@@ -4,6 +4,8 @@
  * Intermediate results are doubles. Texture lookups and derivatives are never folded.
  */
 #include "compiler/glsl/sema/sema.h"
+
+#include <assert.h>
 #include "compiler/glsl/sema/math.h"
 #include "util/u_math.h"
 
@@ -14,6 +16,7 @@ static double
 arg(const struct glsl_expr *e, unsigned n, uint32_t i)
 {
    const struct glsl_expr *a = e->args[n];
+   assert(n < e->num_args && a->kind == EX_CONST && (a->type->comps == 1 || i < a->type->comps));
    uint32_t v = a->value[a->type->comps == 1 ? 0 : i];
    return a->type->base == GLSL_FLOAT ? uif(v) : (float)(int32_t)v;
 }
@@ -21,6 +24,7 @@ arg(const struct glsl_expr *e, unsigned n, uint32_t i)
 static double
 dot(const struct glsl_expr *e, unsigned a, unsigned b)
 {
+   assert(e->args[a]->type->comps == e->args[b]->type->comps);
    double sum = 0;
    for (uint32_t i = 0; i < e->args[a]->type->comps; i++)
       sum += arg(e, a, i) * arg(e, b, i);
@@ -198,6 +202,7 @@ bool_result(const struct glsl_expr *e, uint32_t i)
    case BOP_NOT:
       return x == 0;
    default: { /* BOP_ANY, BOP_ALL */
+      assert(e->builtin->op == BOP_ANY || e->builtin->op == BOP_ALL);
       bool all = e->builtin->op == BOP_ALL;
       for (uint32_t k = 0; k < e->args[0]->type->comps; k++) {
          if ((arg(e, 0, k) != 0) != all)
@@ -217,6 +222,7 @@ glsl_fold_builtin(struct glsl_ctx *c, struct glsl_expr *e)
       if (e->args[i]->kind != EX_CONST)
          return NULL;
    }
+   assert(e->type->base == GLSL_FLOAT || e->type->base == GLSL_BOOL); /* no built-in function makes ints */
    uint32_t *v;
    struct glsl_expr *r = glsl_expr_const(c, e->loc, e->type, &v);
    for (uint32_t i = 0; i < e->type->comps; i++)

@@ -6,6 +6,7 @@
  * nearest. Sines of arguments beyond 2^40 have no correct digits in a shader's precision and are returned as
  * 0 (cosines as 1).
  */
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -28,6 +29,7 @@ scale2(double x, int n)
       n += 1000;
    }
    uint64_t bits = (uint64_t)(n + 1023) << 52;
+   assert(n >= -1000 && n <= 1000);
    double s;
    memcpy(&s, &bits, 8);
    return x * s;
@@ -36,6 +38,7 @@ scale2(double x, int n)
 static double
 nearest(double x)
 {
+   assert(x > -0x1p62 && x < 0x1p62);
    return (double)(int64_t)(x + (x < 0 ? -0.5 : 0.5));
 }
 
@@ -90,6 +93,7 @@ reduce(double x, double *r, int *quadrant)
    double k = nearest(x / PI_2);
    *r = ((x - k * p1) - k * p2) - k * p3;
    *quadrant = (int)((int64_t)k & 3);
+   assert(*r > -1 && *r < 1); /* the polynomials are good to pi/4 and a little */
    return true;
 }
 

@@ -3,6 +3,7 @@
  * Names and their scopes (ESSL 1.00 4.2). One hash table holds all visible names, inner ones in front of
  * those they hide; a scope remembers its own for removal. Default precisions (4.5.3) are scoped too.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "compiler/glsl/sema/sema.h"
@@ -11,6 +12,7 @@
 static struct glsl_symbol **
 bucket(const struct glsl_ctx *c, const char *s, size_t n)
 {
+   assert(c->num_buckets && !(c->num_buckets & (c->num_buckets - 1)));
    uint32_t h = 2166136261u;
    for (size_t i = 0; i < n; i++)
       h = (h ^ (unsigned char)s[i]) * 16777619u;
@@ -58,6 +60,7 @@ glsl_scope_init(struct glsl_ctx *c)
 void
 glsl_scope_push(struct glsl_ctx *c)
 {
+   assert(c->scope);
    struct glsl_scope *s = glsl_new(&c->tmp, struct glsl_scope);
    s->parent = c->scope;
    s->level = c->scope->level + 1;
@@ -68,6 +71,7 @@ glsl_scope_push(struct glsl_ctx *c)
 void
 glsl_scope_pop(struct glsl_ctx *c)
 {
+   assert(c->scope->parent); /* who pops has pushed */
    for (struct glsl_symbol *s = c->scope->symbols; s; s = s->scope_next) {
       /* Newest first, but a built-in may have been entered behind an inner name: search. */
       struct glsl_symbol **at = bucket(c, s->name, strlen(s->name));

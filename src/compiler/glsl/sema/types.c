@@ -3,6 +3,7 @@
  * The types of ESSL 1.00 section 4.1: the basic ones as a table, arrays and structs in the shader's arena,
  * sizes in components, uniform slots and samplers. Also the arena helpers that every file here uses.
  */
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,6 +51,7 @@ glsl_format(struct glsl_mem *m, const char *fmt, ...)
 void *
 glsl_vec_grow_(struct glsl_mem *m, void *data, uint32_t count, uint32_t *capacity, size_t elem_B)
 {
+   assert(count == *capacity && elem_B);
    *capacity = *capacity ? *capacity * 2 : 8;
    void *p = glsl_alloc(m, *capacity * elem_B);
    if (count)
@@ -92,12 +94,16 @@ const struct glsl_type *
 glsl_type_vec(unsigned base, unsigned rows)
 {
    static const struct glsl_type *const scalars[] = {&glsl_type_float, &glsl_type_int, &glsl_type_bool};
+   _Static_assert(GLSL_FLOAT == 0 && GLSL_INT == 1 && GLSL_BOOL == 2,
+                  "scalars and vectors[] are in this order");
+   assert(base <= GLSL_BOOL && rows >= 1 && rows <= 4);
    return rows == 1 ? scalars[base] : &vectors[base][rows - 2];
 }
 
 const struct glsl_type *
 glsl_type_mat(unsigned n)
 {
+   assert(n >= 2 && n <= 4);
    return &matrices[n - 2];
 }
 
@@ -125,6 +131,7 @@ glsl_type_array(struct glsl_mem *m, const struct glsl_type *elem, uint32_t len)
 bool
 glsl_type_finish_struct(struct glsl_type *t)
 {
+   assert(t->base == GLSL_STRUCT && !t->comps && !t->leaves);
    uint64_t comps = 0, slots = 0, samplers = 0, leaves = 0;
    for (uint32_t i = 0; i < t->num_fields; i++) {
       const struct glsl_type *f = t->fields[i].type;
