@@ -4,6 +4,8 @@
  */
 #include "compiler/terascale/chip.h"
 
+#include <assert.h>
+
 #include "compiler/terascale/mir.h"
 #include "util/u_math.h"
 
@@ -15,6 +17,7 @@ max_gprs(const struct terascale_chip *chip, enum ir_stage stage)
    if (chip->gen == DB_CAYMAN)
       return VLIW_MAX_GPR;
    unsigned total = chip->max_gprs - 2u * chip->clause_temp_gprs;
+   assert(total > chip->gpr_split[DB_STAGE_VS]);
    unsigned fs = MIN2(total - chip->gpr_split[DB_STAGE_VS], (unsigned)VLIW_MAX_GPR);
    return stage == IR_FRAGMENT ? fs : MIN2(total - fs, (unsigned)VLIW_MAX_GPR);
 }
@@ -23,6 +26,8 @@ void
 vliw_target_init(struct vliw_target *t, const struct terascale_chip *chip, enum ir_stage stage)
 {
    bool r600 = chip->gen == DB_R600;
+   assert((chip->vliw_width == 4) == (chip->gen == DB_CAYMAN) &&
+          (stage == IR_VERTEX || stage == IR_FRAGMENT));
    *t = (struct vliw_target){
       .chip = chip,
       .gen = chip->gen,

@@ -4,6 +4,7 @@
  */
 #include "compiler/terascale/mir.h"
 
+#include <assert.h>
 #include <stdarg.h>
 
 #include "util/u_math.h"
@@ -61,6 +62,7 @@ vliw_reg_mutable(struct vliw_ctx *c)
 uint32_t
 vliw_reg_pinned(struct vliw_ctx *c, int gpr, int chan)
 {
+   assert(gpr >= 0 && gpr < VLIW_MAX_GPR && chan >= 0 && chan < 4);
    uint32_t r = vliw_reg_new(c);
    c->regs.data[r].gpr = (int16_t)gpr;
    c->regs.data[r].chan = (int8_t)chan;
@@ -70,6 +72,7 @@ vliw_reg_pinned(struct vliw_ctx *c, int gpr, int chan)
 uint32_t
 vliw_find(struct vliw_ctx *c, uint32_t r)
 {
+   assert(r < c->regs.count);
    /* no path compression: coalescing takes trial merges back */
    while (c->regs.data[r].parent != r)
       r = c->regs.data[r].parent;
@@ -91,6 +94,9 @@ struct vliw_op *
 vliw_op_new(struct vliw_ctx *c, enum vliw_op_kind kind, unsigned op)
 {
    struct vliw_op *o = u_arena_new(&c->arena, struct vliw_op);
+   assert(kind != VLIW_OP_ALU || op < DB_ALU_OP_COUNT);
+   assert(kind != VLIW_OP_TEX || op < DB_TEX_OP_COUNT);
+   assert(kind != VLIW_OP_VTX || op < DB_VTX_OP_COUNT);
    o->kind = (uint8_t)kind;
    o->op = (uint16_t)op;
    o->nslots = 1;
@@ -133,6 +139,7 @@ vliw_copy_new(struct vliw_ctx *c, uint32_t dst, struct vliw_src src)
 unsigned
 vliw_op_num_src(const struct vliw_op *op)
 {
+   assert(op->kind != VLIW_OP_ALU || op->nslots * op->nsrc <= (int)ARRAY_SIZE(op->src));
    switch ((enum vliw_op_kind)op->kind) {
    case VLIW_OP_ALU:
       return op->nslots * op->nsrc;
@@ -199,6 +206,7 @@ vliw_dead_code(struct vliw_ctx *c)
             if (op->dead || !op_is_dead(c, op))
                continue;
             op->dead = again = true;
+            assert(!op->pred && !op->mem_write); /* these have side effects */
             for (unsigned j = 0; j < vliw_op_num_src(op); j++)
                if (op->src[j].kind == VLIW_SRC_REG)
                   c->regs.data[vliw_find(c, op->src[j].v)].nreads--;

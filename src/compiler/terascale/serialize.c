@@ -5,6 +5,7 @@
  */
 #include "compiler/terascale/vliw.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ bool
 vliw_binary_write(const struct vliw_binary *b, struct u_blob *to)
 {
    struct vliw_binary copy = *b;
+   assert(b->dw && b->num_dw && b->num_params <= ARRAY_SIZE(b->params));
    copy.dw = NULL;
    u_blob_bytes(to, &copy, sizeof copy);
    u_blob_bytes(to, b->dw, (size_t)b->num_dw * 4);

@@ -4,7 +4,10 @@
  */
 #include "compiler/terascale/words.h"
 
+#include <assert.h>
 #include <string.h>
+
+#include "util/u_math.h"
 
 #define DB_PREFIX R6
 #include "compiler/terascale/words_gen.h"
@@ -37,9 +40,12 @@ void
 vliw_enc_alu(enum db_gen gen, const struct vliw_w_alu *w, uint32_t dw[2])
 {
    struct vliw_w_alu v = *w;
+   _Static_assert(ARRAY_SIZE(sets) == DB_CAYMAN + 1, "one for each generation");
+   assert(gen < ARRAY_SIZE(sets) && w->op >= 0 && w->op < DB_ALU_OP_COUNT);
    const struct db_alu_info *info = db_alu_info((enum db_alu_op)w->op);
    v.op3 = info->op3;
    v.code = (uint16_t)info->code[gen];
+   assert(info->code[gen] >= 0); /* this generation has it */
    sets[gen].enc_alu(&v, dw);
 }
 
@@ -55,6 +61,7 @@ vliw_dec_alu(enum db_gen gen, const uint32_t dw[2], struct vliw_w_alu *w)
 void
 vliw_enc_cf(enum db_gen gen, const struct vliw_w_cf *w, uint32_t dw[2])
 {
+   assert(w->op >= 0 && w->op < DB_CF_OP_COUNT && db_cf_info((enum db_cf_op)w->op)->code[gen] >= 0);
    sets[gen].enc_cf(w, dw);
 }
 
@@ -68,6 +75,7 @@ vliw_dec_cf(enum db_gen gen, const uint32_t dw[2], struct vliw_w_cf *w)
 void
 vliw_enc_tex(enum db_gen gen, const struct vliw_w_tex *w, uint32_t dw[4])
 {
+   assert(w->op >= 0 && w->op < DB_TEX_OP_COUNT);
    sets[gen].enc_tex(w, dw);
 }
 
@@ -81,6 +89,7 @@ vliw_dec_tex(enum db_gen gen, const uint32_t dw[4], struct vliw_w_tex *w)
 void
 vliw_enc_vtx(enum db_gen gen, const struct vliw_w_vtx *w, uint32_t dw[4])
 {
+   assert(w->op >= 0 && w->op < DB_VTX_OP_COUNT);
    sets[gen].enc_vtx(w, dw);
 }
 

@@ -76,6 +76,7 @@ separate_push(const struct cfb *b)
    if (!chip->alu_push_before_bug)
       return false;
    unsigned width = chip->stack_entry_elements;
+   assert(width);
    unsigned e = b->loops * width + b->pushes;
    return e && (e % width == 0 || (e - 1) % width == 0);
 }
@@ -133,6 +134,7 @@ block(struct cfb *b, struct vliw_block *blk, int leave)
       struct vliw_clause *cl = blk->clauses.data[i];
       if (cl->kind == VLIW_CLAUSE_MEM) {
          uint32_t p = push(b, DB_CF_MEM_SCRATCH);
+         assert(cl->fetches.count == 1);
          b->cf->data[p].mem = cl->fetches.data[0];
          continue;
       }

@@ -88,6 +88,7 @@ operand(struct emit *e, const struct vliw_clause *cl, const struct vliw_group *g
       break;
    case VLIW_SRC_PARAM:
       w->sel[j] = (uint16_t)(SEL_PARAM + src->v);
+      assert(src->v < ARRAY_SIZE(c->out->params));
       w->chan[j] = src->chan;
       break;
    }
@@ -160,11 +161,14 @@ source_vec(struct vliw_ctx *c, const struct vliw_src src[4], uint8_t sel[4])
       if (src[i].kind == VLIW_SRC_REG) {
          const struct vliw_reg *r = &c->regs.data[src[i].v];
          sel[i] = (uint8_t)r->chan;
+         assert(r->chan >= 0 && r->chan < 4);
          if (gpr < 0)
             gpr = r->gpr;
          else if (gpr != r->gpr)
             vliw_fail(c, "internal: a fetch or export reads two registers");
       } else {
+         assert(src[i].kind == VLIW_SRC_NONE || vliw_inline_const(src[i].v) == 248 ||
+                vliw_inline_const(src[i].v) == 249);
          sel[i] = src[i].kind == VLIW_SRC_IMM && src[i].v == 0x3f800000 ? 5 : 4;
       }
    }
@@ -182,6 +186,7 @@ dest_vec(struct vliw_ctx *c, const uint32_t dst[4], uint8_t sel[4])
       const struct vliw_reg *r = &c->regs.data[dst[k]];
       if (r->gpr < 0)
          continue;
+      assert(r->chan >= 0 && r->chan < 4 && sel[r->chan] == MASK); /* components are apart */
       sel[r->chan] = (uint8_t)k;
       if (gpr < 0)
          gpr = r->gpr;
@@ -234,6 +239,7 @@ read_scratch(struct emit *e, const struct vliw_op *op)
       w.array_size = (uint16_t)(c->scratch_vec4 - 1);
    } else {
       w.array_base = (uint16_t)op->mem_base;
+      assert(op->mem_base < c->scratch_vec4);
    }
    w.dst_gpr = (uint8_t)dest_vec(c, op->dst, w.dst_sel);
    vliw_enc_vtx(c->t.gen, &w, e->dw + e->at);
@@ -331,6 +337,7 @@ cf_word(struct emit *e, const struct vliw_cf *cf, uint32_t addr_dw, uint32_t *dw
       assert(addr_dw % (cf->clause->kind == VLIW_CLAUSE_ALU ? 2 : 4) == 0);
       w.addr = addr_dw / 2;
       if (cf->clause->kind == VLIW_CLAUSE_ALU) {
+         assert(cf->clause->size && cf->clause->groups.count);
          w.count = cf->clause->size - 1;
          w.alt_const = c->t.waterfall && cf->clause->movas;
          for (unsigned i = 0; i < 2; i++)
@@ -341,6 +348,7 @@ cf_word(struct emit *e, const struct vliw_cf *cf, uint32_t addr_dw, uint32_t *dw
    }
    if (cf->export) {
       const struct vliw_export *x = cf->export;
+      assert(x->type <= VLIW_EXPORT_PARAM);
       w.swiz = true;
       w.type = x->type;
       w.array_base = x->base;

@@ -6,6 +6,8 @@
  */
 #include "compiler/terascale/isel/isel.h"
 
+#include <assert.h>
+
 #include "util/u_math.h"
 
 /* Plain one-to-one opcodes; 0 sources = handled below. */
@@ -68,6 +70,8 @@ static const struct {
    {IR_IEQ, false, DB_ALU_NOP,   DB_ALU_PRED_SETE_INT,  DB_ALU_KILLE_INT },
    {IR_INE, false, DB_ALU_NOP,   DB_ALU_PRED_SETNE_INT, DB_ALU_KILLNE_INT},
 };
+
+_Static_assert(ARRAY_SIZE(simple) == IR_OP_COUNT, "looked up by operation");
 
 /** Index into compares[] and the operands in machine order if \p src is the result of a comparison. */
 static int
@@ -176,10 +180,12 @@ vliw_isel_alu(struct vliw_isel *s, const struct ir_instr *in)
 {
    struct vliw_ctx *c = s->c;
    struct vliw_src src[8];
+   assert(in->nsrc <= ARRAY_SIZE(src) && in->ndst == 1 && in->op < IR_OP_COUNT && !in->indirect);
    for (unsigned i = 0; i < in->nsrc && i < 8; i++)
       src[i] = vliw_isel_src(s, &in->src[i]);
    struct vliw_op *op = NULL;
    if (simple[in->op].nsrc) {
+      assert(in->nsrc == simple[in->op].nsrc && (!simple[in->op].swap || in->nsrc == 2));
       if (simple[in->op].swap) {
          struct vliw_src t = src[0];
          src[0] = src[1];
@@ -211,6 +217,7 @@ vliw_isel_alu(struct vliw_isel *s, const struct ir_instr *in)
          op = select_op(s, in);
          break;
       case IR_FDOT4:
+         assert(in->nsrc == 8);
          op = vliw_op_new(c, VLIW_OP_ALU, DB_ALU_DOT4_IEEE);
          op->nslots = 4;
          op->nsrc = 2;
@@ -247,6 +254,7 @@ vliw_isel_alu(struct vliw_isel *s, const struct ir_instr *in)
          return;
       }
    }
+   assert(op->dst[0] != VLIW_NONE);
    op->clamp = in->sat;
    op->line = in->line;
    s->val[in->dst] = vliw_src_reg(op->dst[0]);
@@ -257,6 +265,7 @@ vliw_isel_alu(struct vliw_isel *s, const struct ir_instr *in)
 static int
 opposite(int i)
 {
+   assert(i >= 0 && i < (int)ARRAY_SIZE(compares));
    static const uint8_t pairs[][2] = {
       {IR_FEQ, IR_FNE},
       {IR_FNE, IR_FEQ},
@@ -288,6 +297,7 @@ vliw_isel_branch(struct vliw_isel *s, const struct ir_src *cond, bool invert)
    enum db_alu_op pred = invert ? DB_ALU_PRED_SETE_INT : DB_ALU_PRED_SETNE_INT;
    if (i >= 0) {
       int j = invert ? opposite(i) : i;
+      assert(j >= 0); /* vliw_isel_can_invert said so */
       if (compares[i].swap != compares[j].swap) {
          struct vliw_src t = o[0];
          o[0] = o[1];

@@ -8,6 +8,8 @@
  */
 #include "compiler/terascale/isel/isel.h"
 
+#include <assert.h>
+
 #include "util/u_math.h"
 
 static void
@@ -36,6 +38,7 @@ vertex_inputs(struct vliw_isel *s)
 static void
 interpolate(struct vliw_isel *s, size_t input, unsigned param, bool flat, const uint32_t ij[2])
 {
+   assert(s->in_mask[input] && param < ARRAY_SIZE(s->c->out->params));
    struct vliw_ctx *c = s->c;
    unsigned mask = s->in_mask[input];
    for (int half = 1; half >= 0; half--) { /* zw first, as every known driver does */
@@ -265,6 +268,11 @@ vliw_isel_load_input(struct vliw_isel *s, const struct ir_instr *in)
 static void
 push_export(struct vliw_isel *s, unsigned type, unsigned base, struct vliw_src src[4])
 {
+   _Static_assert(VLIW_EXPORT_PIXEL == 0 && VLIW_EXPORT_POS == 1 && VLIW_EXPORT_PARAM == 2,
+                  "TYPE of CF_ALLOC_EXPORT_WORD0");
+   assert(type == VLIW_EXPORT_PIXEL ? base < 8 || base == 61
+          : type == VLIW_EXPORT_POS ? base >= 60 && base < 64
+                                    : base < ARRAY_SIZE(s->c->out->params));
    struct vliw_export e = {.type = (uint8_t)type, .base = (uint8_t)base};
    vliw_isel_vec(s, src);
    memcpy(e.src, src, sizeof e.src);

@@ -9,11 +9,14 @@
  */
 #include "compiler/terascale/isel/isel.h"
 
+#include <assert.h>
+
 #include "util/u_math.h"
 
 static uint32_t
 var_reg(struct vliw_isel *s, const struct ir_var *v, unsigned elem, unsigned comp)
 {
+   assert(v->len && comp < v->ncomp && s->var_regs[v->id]); /* not an indexed array */
    if (elem >= v->len)
       elem = v->len - 1;
    uint32_t *r = &s->var_regs[v->id][elem * v->ncomp + comp];

@@ -7,6 +7,8 @@
  */
 #include "compiler/terascale/isel/isel.h"
 
+#include <assert.h>
+
 #include "util/u_math.h"
 
 #define MAX_INDEXED 4096 /* ARRAY_SIZE */
@@ -105,6 +107,7 @@ pack(struct vliw_isel *s)
       for (size_t k = 0; k < live && active[k].base < at + len; k++)
          at = MAX2(at, active[k].base + s->ir->vars.data[active[k].var]->len);
       spans[i].base = at;
+      assert(spans[i].first <= spans[i].last);
       s->mem_base[spans[i].var] = at;
       s->mem_object[spans[i].var] = c->num_mem_objects;
       active[live++] = spans[i];
@@ -161,6 +164,7 @@ address(struct vliw_isel *s, const struct ir_instr *in, uint32_t *base, uint32_t
    i = vliw_alu2(s, DB_ALU_MAX_INT, i, vliw_src_imm(0));
    i = vliw_alu2(s, DB_ALU_MIN_INT, i, vliw_src_imm(in->var->len - 1));
    struct vliw_src src[2] = {i, vliw_src_imm(s->mem_base[in->var->id])};
+   assert(s->mem_base[in->var->id] != VLIW_NONE && in->var->scratch);
    struct vliw_op *add = vliw_isel_op(s, DB_ALU_ADD_INT, 2, src);
    c->regs.data[add->dst[0]].chan = 0;
    *index = add->dst[0];
@@ -170,6 +174,7 @@ address(struct vliw_isel *s, const struct ir_instr *in, uint32_t *base, uint32_t
 static void
 set_object(struct vliw_isel *s, struct vliw_op *op, const struct ir_instr *in)
 {
+   assert(s->mem_object[in->var->id] < s->c->num_mem_objects);
    op->mem_object = s->mem_object[in->var->id];
    if (!is_indexed(s, in->var))
       op->mem_object += MIN2((uint32_t)MAX2(in->index, 0), in->var->len - 1);
@@ -191,6 +196,7 @@ vliw_isel_scratch_load(struct vliw_isel *s, const struct ir_instr *in)
       op->src[r600 ? 4 : 0] = vliw_src_reg(index);
    for (unsigned k = 0; k < in->ndst; k++) {
       unsigned comp = in->comp + k;
+      assert(comp < 4);
       uint32_t r = vliw_reg_new(c);
       if (r600)
          c->regs.data[r].chan = (int8_t)comp;
@@ -211,6 +217,7 @@ vliw_isel_scratch_store(struct vliw_isel *s, const struct ir_instr *in)
    op->side_effect = op->mem_write = true;
    op->mem_base = base;
    op->mem_mask = in->writemask;
+   assert(in->writemask && in->writemask < 16);
    set_object(s, op, in);
    if (indexed)
       op->src[4] = vliw_src_reg(index);

@@ -6,6 +6,8 @@
  */
 #include "compiler/terascale/passes.h"
 
+#include <assert.h>
+
 #include "util/u_math.h"
 
 /** OMOD for a factor, 0 = none. */
@@ -68,6 +70,7 @@ vliw_output_modifiers(struct vliw_ctx *c)
          struct vliw_op *d = r != VLIW_NONE ? def[r] : NULL;
          if (d && takes_omod(d)) {
             d->omod = omod;
+            assert(omod && omod < 4 && i > 0);
             d->clamp = op->clamp;
             d->dst[0] = op->dst[0];
             def[d->dst[0]] = d;

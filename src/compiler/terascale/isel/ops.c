@@ -5,6 +5,8 @@
  */
 #include "compiler/terascale/isel/isel.h"
 
+#include <assert.h>
+
 struct vliw_src
 vliw_isel_src(struct vliw_isel *s, const struct ir_src *src)
 {
@@ -35,6 +37,7 @@ vliw_isel_op(struct vliw_isel *s, enum db_alu_op op, unsigned nsrc, const struct
 {
    struct vliw_ctx *c = s->c;
    struct vliw_op *o = vliw_op_new(c, VLIW_OP_ALU, op);
+   assert(nsrc && nsrc <= 3 && nsrc == db_alu_info(op)->nsrc);
    o->nsrc = (uint8_t)nsrc;
    for (unsigned i = 0; i < nsrc; i++) {
       o->src[i] = src[i];
@@ -115,6 +118,7 @@ vliw_isel_vec(struct vliw_isel *s, struct vliw_src v[4])
 void
 vliw_isel_fetch(struct vliw_isel *s, struct vliw_op *op)
 {
+   assert(op->kind != VLIW_OP_ALU);
    struct vliw_ctx *c = s->c;
    uint32_t vec = c->num_vecs++;
    for (unsigned k = 0; k < 4; k++) {

@@ -8,6 +8,8 @@
  */
 #include "compiler/terascale/isel/isel.h"
 
+#include <assert.h>
+
 #include "util/u_math.h"
 
 /** CUBE: returns t, s, major axis, face in slots x, y, z, w. */
@@ -39,6 +41,7 @@ same_src(const struct vliw_src *a, const struct vliw_src *b)
 static int
 member_of(const struct vliw_coords *c, const struct vliw_src *v)
 {
+   assert(c->n <= ARRAY_SIZE(c->of));
    for (unsigned i = 0; i < c->n; i++)
       if (same_src(&c->of[i], v))
          return (int)i;
@@ -113,6 +116,8 @@ vliw_isel_tex(struct vliw_isel *s, const struct ir_instr *in)
    const unsigned ncoord = ir_tex_coords(tex);
    const bool shadow = tex->target == IR_TEX_2D_SHADOW;
    struct vliw_src coord[4] = {0}, src[12] = {0};
+   _Static_assert(ARRAY_SIZE(src) == ARRAY_SIZE(((struct vliw_op *)0)->src), "copied as a whole");
+   assert(in->ndst == 4 && ncoord <= 3 && in->nsrc >= ncoord);
    for (unsigned i = 0; i < ncoord && i < in->nsrc; i++)
       coord[i] = vliw_isel_src(s, &in->src[i]);
 
@@ -138,14 +143,17 @@ vliw_isel_tex(struct vliw_isel *s, const struct ir_instr *in)
       }
       break;
    case IR_TEX_BIAS:
+      assert(in->nsrc == ncoord + 1);
       op = DB_TEX_SAMPLE_LB;
       src[3] = vliw_isel_src(s, &in->src[ncoord]);
       break;
    case IR_TEX_LOD:
+      assert(in->nsrc == ncoord + 1);
       op = DB_TEX_SAMPLE_L;
       src[3] = vliw_isel_src(s, &in->src[ncoord]);
       break;
    case IR_TEX_GRAD:
+      assert(in->nsrc == 3 * ncoord);
       op = DB_TEX_SAMPLE_G;
       for (unsigned i = 0; i < 2 * ncoord; i++) {
          struct vliw_src g = vliw_isel_src(s, &in->src[ncoord + i]);
@@ -247,6 +255,7 @@ vliw_isel_uniform_indirect(struct vliw_isel *s, const struct ir_instr *in)
    struct vliw_ctx *c = s->c;
    struct vliw_src index = vliw_isel_src(s, &in->src[in->nsrc - 1]);
    int base = in->index;
+   assert(in->indirect && in->comp + in->ndst <= 4);
    if (base < 0 || base >= 4096) { /* what the 16-bit byte offset holds */
       index = vliw_alu2(s, DB_ALU_ADD_INT, index, vliw_src_imm((uint32_t)base));
       base = 0;

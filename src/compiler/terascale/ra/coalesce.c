@@ -247,6 +247,7 @@ colour(struct coalesce *k, struct members *m, unsigned i)
 static void
 pinned_first(struct vliw_ctx *c, struct members *m)
 {
+   assert(m->n <= MAX_MEMBERS);
    unsigned n = 0;
    for (unsigned i = 0; i < m->n; i++)
       if (c->regs.data[m->reg[i]].chan >= 0) {
@@ -260,6 +261,7 @@ pinned_first(struct vliw_ctx *c, struct members *m)
 static uint32_t
 find_for_good(struct vliw_ctx *c, uint32_t r)
 {
+   assert(r != VLIW_NONE);
    uint32_t rep = vliw_find(c, r);
    while (r != rep) {
       uint32_t up = c->regs.data[r].parent;
@@ -272,6 +274,7 @@ find_for_good(struct vliw_ctx *c, uint32_t r)
 static void
 merge_segments(struct coalesce *k, uint32_t a, uint32_t b)
 {
+   assert(a != b);
    if (k->seg[a].count < k->seg[b].count) {
       segments t = k->seg[a];
       k->seg[a] = k->seg[b];

@@ -10,6 +10,8 @@
  */
 #include "compiler/terascale/passes.h"
 
+#include <assert.h>
+
 #include "util/u_math.h"
 
 struct access {
@@ -80,6 +82,7 @@ bool
 vliw_ranges_add(vliw_ranges *r, struct vliw_range x)
 {
    size_t i = first_behind(r, x.start - 1), n = i;
+   assert(x.start <= x.end);
    while (n < r->count && r->data[n].start <= x.end + 1)
       n++;
    if (n == i) { /* touches none */
@@ -93,6 +96,7 @@ vliw_ranges_add(vliw_ranges *r, struct vliw_range x)
    r->data[i].start = MIN2(r->data[i].start, x.start);
    r->data[i].end = MAX2(r->data[n - 1].end, x.end);
    memmove(r->data + i + 1, r->data + n, (r->count - n) * sizeof *r->data);
+   assert(n <= r->count && r->data[i].start <= r->data[i].end);
    r->count -= n - i - 1;
    return true;
 }

@@ -30,6 +30,7 @@ struct ra {
 static void
 occupy(struct ra *a, int gpr, int chan, const vliw_ranges *r)
 {
+   assert(gpr >= 0 && gpr < (int)ARRAY_SIZE(a->used) && chan >= 0 && chan < 4);
    if (!vliw_ranges_merge(&a->used[gpr][chan], r))
       vliw_out_of_memory(a->c);
    a->top = MAX2(a->top, gpr);
@@ -77,6 +78,7 @@ add_unit(struct ra *a, uint32_t first)
       .start = INT32_MAX, .first = first, .count = (uint32_t)a->members.count - first, .gpr = -1};
    for (uint32_t i = 0; i < u.count; i++) {
       const struct vliw_reg *r = &c->regs.data[a->members.data[first + i]];
+      assert(vliw_needs_gpr(r) && r->chan >= 0);
       u.start = MIN2(u.start, r->ranges.data[0].start);
       if (r->gpr >= 0)
          u.gpr = r->gpr;

@@ -32,6 +32,7 @@ edge(struct vliw_sched *s, uint32_t from, uint32_t to, unsigned lat)
    struct vliw_op *a = s->block->ops.data[from], *b = s->block->ops.data[to];
    if (!u_vec_push(&a->node->succ, to << 2 | lat))
       vliw_out_of_memory(s->c);
+   assert(lat <= VLIW_LAT_2 && to < UINT32_MAX >> 2);
    b->node->wait[lat ? 1 : 0]++;
 }
 
@@ -39,6 +40,7 @@ edge(struct vliw_sched *s, uint32_t from, uint32_t to, unsigned lat)
 static struct vliw_sched_state *
 state_of(struct vliw_sched *s, uint32_t id)
 {
+   assert(id < s->num_regs + 4 * (s->c->arrays.count + s->c->num_mem_objects));
    struct vliw_sched_state *st = &s->state[id];
    if (!st->touched && !u_vec_push(&s->touched, id))
       vliw_out_of_memory(s->c);
@@ -76,12 +78,14 @@ writes(struct vliw_sched *s, uint32_t id, uint32_t i)
 static uint32_t
 array_id(const struct vliw_sched *s, uint32_t array, unsigned comp)
 {
+   assert(array < s->c->arrays.count && comp < 4);
    return s->num_regs + array * 4 + comp;
 }
 
 static uint32_t
 mem_id(const struct vliw_sched *s, uint32_t object, unsigned comp)
 {
+   assert(object <= s->c->num_mem_objects && comp < 4);
    return s->num_regs + (uint32_t)s->c->arrays.count * 4 + object * 4 + comp;
 }
 

@@ -44,10 +44,13 @@ gpr_operand(struct vliw_ctx *c, const struct vliw_slot *s, unsigned j, uint32_t 
       *chan = r->chan >= 0 ? (unsigned)r->chan : 0;
       /* the members of a vec are one GPR */
       *id = r->vec != VLIW_NONE ? 0x40000000u | r->vec : src->v;
+      assert(src->v < 0x40000000u && (r->vec == VLIW_NONE || r->vec < 0x40000000u));
       return true;
    }
    if (src->kind == VLIW_SRC_ARRAY) {
       *chan = src->chan;
+      assert(src->chan < 4 && src->v < 1u << 18 && src->elem < 1u << 12 &&
+             (s->op->ar == VLIW_NONE || s->op->node));
       /* relative operands count as different from everything, even from one another */
       *id = s->op->ar != VLIW_NONE ? 0xc0000000u | (s->op->node->index << 2) | j
                                    : 0x80000000u | src->v << 12 | src->elem;
@@ -93,6 +96,7 @@ read_slot(struct vliw_ctx *c, const struct vliw_slot *s, bool trans, struct slot
 static bool
 reserve_slot(struct ports *p, const struct slot_reads *r, unsigned bank)
 {
+   assert(bank < (r->trans ? ARRAY_SIZE(scl_cycle) : ARRAY_SIZE(vec_cycle)));
    for (unsigned j = 0; j < r->nsrc; j++) {
       unsigned cycle = r->trans ? scl_cycle[bank][j] : vec_cycle[bank][j];
       if (r->trans && (r->gpr[j] || r->fwd[j]) && cycle < r->consts)
@@ -179,6 +183,7 @@ bank_swizzles(struct vliw_ctx *c, struct vliw_group *g)
          if (rank == want)
             order[n++] = (uint8_t)i;
       }
+   assert(n <= ARRAY_SIZE(order));
    return !too_many_reads(r, order, n) && search(g, r, order, n, 0, &p);
 }
 
@@ -210,6 +215,7 @@ static bool
 const_ports(struct vliw_ctx *c, const struct vliw_group *g)
 {
    uint32_t seen[8];
+   assert(c->t.const_ports <= ARRAY_SIZE(seen));
    unsigned n = 0;
    for (unsigned i = 0; i < 5; i++) {
       const struct vliw_slot *s = &g->slot[i];
@@ -259,6 +265,7 @@ vliw_group_check(struct vliw_ctx *c, struct vliw_group *g)
 static bool
 fit_line(struct vliw_kc kc[2], unsigned line)
 {
+   assert(line <= UINT8_MAX); /* a constant buffer has 4096 vec4 */
    for (unsigned i = 0; i < 2; i++)
       if (kc[i].mode && line >= kc[i].line && line < kc[i].line + kc[i].mode)
          return true;

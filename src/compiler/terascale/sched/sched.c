@@ -130,6 +130,7 @@ split_operand(struct vliw_sched *s, struct vliw_op *op)
    if (w < 0 || op->node->splits++ > 12)
       return false;
    struct vliw_src old = op->src[w], raw = old;
+   assert(old.kind == VLIW_SRC_REG || old.kind == VLIW_SRC_KCACHE || old.kind == VLIW_SRC_IMM);
    raw.neg = raw.abs = false;
    unsigned used[4] = {0}, best = 0;
    for (unsigned j = 0; j < vliw_op_num_src(op); j++)
@@ -275,6 +276,7 @@ fetch_round(struct vliw_sched *s)
    struct vliw_ctx *c = s->c;
    static const uint8_t clause_of[] = {
       [VLIW_OP_TEX] = VLIW_CLAUSE_TEX, [VLIW_OP_VTX] = VLIW_CLAUSE_VTX, [VLIW_OP_MEM] = VLIW_CLAUSE_MEM};
+   _Static_assert(ARRAY_SIZE(clause_of) == VLIW_OP_MEM + 1, "one for each kind of operation");
    for (unsigned kind = VLIW_OP_TEX; kind <= VLIW_OP_MEM; kind++) {
       struct vliw_clause *cl = NULL;
       struct vliw_op *op;
@@ -287,6 +289,7 @@ fetch_round(struct vliw_sched *s)
             size = 0;
          }
          size += fetch_cost(op);
+         assert(size <= c->t.max_fetch && (kind != VLIW_OP_MEM || !cl->fetches.count));
          if (!u_vec_push(&cl->fetches, op))
             vliw_out_of_memory(c);
          for (unsigned k = 0; k < 4; k++) {
