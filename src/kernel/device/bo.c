@@ -80,6 +80,7 @@ vr_bo_put(struct vr_device *d, struct vr_bo *bo)
 void
 vr_bo_wait(struct vr_device *d, struct vr_bo *bo)
 {
+   assert(bo->refs);
    bo->refs++; /* whoever waits gives the lock up */
    d->driver->bo_wait(d, bo);
    vr_bo_put(d, bo);

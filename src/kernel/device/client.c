@@ -118,6 +118,7 @@ static int
 connect_to(const char *name)
 {
    struct sockaddr_un at = {.sun_family = AF_UNIX};
+   _Static_assert(VR_NAME_B < sizeof at.sun_path, "a server's name fits");
    size_t len = strlen(name);
    memcpy(at.sun_path + 1, name, len);
    int sock = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
@@ -411,6 +412,7 @@ vr_client_ioctl(const struct vr_ident *id, unsigned long request, void *arg)
    }
    struct vr_msg m = {.kind = VR_MSG_IOCTL, .file = id->id, .size_B = size_B, .a = request};
    uint8_t given[VR_ARG_B];
+   _Static_assert(sizeof given == sizeof data, "all of it is given back");
    memcpy(given, data, sizeof given);
    int fd;
    err = call_server(&m, data, &fd);

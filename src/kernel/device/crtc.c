@@ -6,6 +6,7 @@
  *
  * The cursor is kept and shown nowhere, as the picture is.
  */
+#include <assert.h>
 #include <errno.h>
 #include <libdrm/drm.h>
 #include <string.h>
@@ -36,6 +37,7 @@ set_cursor(struct vr_device *d, struct vr_file *f, const struct drm_mode_cursor2
          bo->refs++;
       if (d->cursor)
          vr_bo_put(d, d->cursor);
+      assert(!bo || bo->refs > 1); /* the handle's and the cursor's */
       d->cursor = bo;
    }
    return 0;
@@ -91,6 +93,7 @@ VR_IOCTL(mode_getgamma)
 int
 vr_send_event(struct vr_file *f, const void *event, size_t size_B)
 {
+   assert(!f->dmabuf && size_B >= sizeof(struct drm_event));
    return send(f->peer, event, size_B, MSG_DONTWAIT | MSG_NOSIGNAL) == (ssize_t)size_B ? 0 : ENOMEM;
 }
 

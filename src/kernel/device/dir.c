@@ -3,6 +3,7 @@
  * Directories: the pretended ones, and those of the real sysfs with what is pretended in them behind what is
  * really there, so that libpciaccess and its like find the card when they look through the bus.
  */
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -81,6 +82,7 @@ opendir(const char *path)
 static const char *
 last_name(const char *path)
 {
+   assert(strchr(path, '/'));
    return strrchr(path, '/') + 1;
 }
 
@@ -120,6 +122,7 @@ readdir64(DIR *dir)
                                    [VR_NODE_CONFIG] = DT_REG,
                                    [VR_NODE_LINK] = DT_LNK,
                                    [VR_NODE_DEVICE] = DT_CHR};
+   _Static_assert(sizeof types == VR_NODE_DEVICE + 1, "one for each kind of node");
    d->entry.d_ino = n ? (ino64_t)(uintptr_t)n : 1;
    d->entry.d_type = n ? types[n->kind] : DT_DIR;
    d->entry.d_reclen = sizeof d->entry;

@@ -47,6 +47,7 @@ add_file(struct vr_device *d, struct vr_file *f)
       d->max_files = n;
    }
    f->id = ++d->last_file & INT32_MAX;
+   assert((f->minor < 0) == (f->dmabuf != NULL));
    struct epoll_event e = {.data.u32 = f->id}; /* hanging up is always reported */
    if (!bind_peer(d, f->peer, f) || epoll_ctl(d->epoll, EPOLL_CTL_ADD, f->peer, &e))
       return false;
@@ -153,6 +154,7 @@ vr_reap(struct vr_device *d)
          if (i == d->num_files)
             continue;
          struct vr_file *f = d->files[i];
+         assert(f->refs && f->id == e[k].data.u32);
          d->files[i] = d->files[--d->num_files];
          epoll_ctl(d->epoll, EPOLL_CTL_DEL, f->peer, NULL);
          put_file(d, f);

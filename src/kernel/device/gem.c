@@ -64,7 +64,8 @@ VR_IOCTL(prime_export)
    pthread_mutex_lock(&d->lock);
    struct vr_bo *bo = vr_bo_of(f, a->handle);
    if (bo)
-      bo->refs++;
+      assert(bo->refs); /* the handle's */
+   bo->refs++;
    pthread_mutex_unlock(&d->lock);
    if (!bo)
       return ENOENT;

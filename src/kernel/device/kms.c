@@ -118,7 +118,8 @@ VR_IOCTL(mode_setcrtc)
       return EINVAL;
    for (uint32_t i = 0; i < sizeof modes / sizeof *modes; i++) {
       if (modes[i].hdisplay == a->mode.hdisplay && modes[i].vdisplay == a->mode.vdisplay) {
-         if (a->x + a->mode.hdisplay > shown->width || a->y + a->mode.vdisplay > shown->height)
+         if ((uint64_t)a->x + a->mode.hdisplay > shown->width ||
+             (uint64_t)a->y + a->mode.vdisplay > shown->height)
             return ENOSPC;
          d->mode = i;
          d->shown_fb = fb;
@@ -142,6 +143,8 @@ add_fb(struct vr_device *d, struct vr_file *f, uint32_t handle, uint32_t width, 
    if (!fb)
       return ENOMEM;
    bo->refs++;
+   _Static_assert(VR_CRTC_ID < (int)FIRST_FB_ID && VR_CONNECTOR_ID < (int)FIRST_FB_ID,
+                  "objects have one space of numbers");
    *fb = (struct vr_fb){.id = FIRST_FB_ID + d->num_fbs++,
                         .file = f,
                         .bo = bo,
@@ -270,6 +273,7 @@ VR_IOCTL(mode_create_dumb)
       return EINVAL;
    a->pitch = (uint32_t)u_align(a->width * ((a->bpp + 7) / 8), 256);
    a->size = u_align((uint64_t)a->pitch * a->height, VR_PAGE_B);
+   assert(a->size && a->size % VR_PAGE_B == 0);
    return d->driver->create_dumb(d, f, a->size, &a->handle);
 }
 
@@ -279,6 +283,7 @@ VR_IOCTL(mode_map_dumb)
    struct vr_bo *bo = vr_bo_of(f, a->handle);
    if (!bo)
       return ENOENT;
+   assert(bo->offset_B < VR_MMAP_BASE);
    a->offset = VR_MMAP_BASE + bo->offset_B;
    return 0;
 }

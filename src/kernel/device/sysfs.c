@@ -131,6 +131,7 @@ vr_lookup(const char *path, bool follow, char *buf, size_t buf_B, const struct v
       buf[--len] = 0;
       follow = true;
    }
+   assert(buf[0] == '/' && len < buf_B);
    for (unsigned links = 0; links < 8; links++) {
       size_t n = 0, i;
       for (i = 0; i < NUM_NODES; i++) {

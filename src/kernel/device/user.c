@@ -22,6 +22,7 @@ vr_user_set(struct vr_conversation *c)
 static int
 copy_user(uint64_t user, uint8_t *own, size_t size_B, enum vr_msg_kind kind)
 {
+   assert(kind == VR_MSG_READ || kind == VR_MSG_WRITE);
    struct vr_conversation *c = current;
    if (!c)
       return EFAULT;

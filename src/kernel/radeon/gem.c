@@ -48,6 +48,7 @@ void
 radeon_bo_wait(struct vr_device *d, struct vr_bo *bo)
 {
    struct radeon_gpu *gpu = radeon_gpu(d);
+   assert(radeon_bo(bo)->last_fence <= gpu->submitted);
    while (radeon_bo(bo)->last_fence > gpu->finished)
       pthread_cond_wait(&gpu->idle, &d->lock);
 }

@@ -4,6 +4,7 @@
  * temperature are those of a board in general. Requests of the kernel's later chips fail with EINVAL as they
  * do there.
  */
+#include <assert.h>
 #include <errno.h>
 #include <libdrm/radeon_drm.h>
 #include <string.h>
@@ -168,6 +169,7 @@ static int
 answer32(struct radeon_gpu *gpu, struct vr_file *f, uint32_t request, uint32_t *v)
 {
    const struct request *r = request < ARRAY_SIZE(requests) ? &requests[request] : NULL;
+   assert(!r || (r->answer != NULL) + (r->of_chip != NULL) + r->is_constant <= 1);
    if (r && r->answer)
       return r->answer(gpu, f, v);
    if (!r || (!r->of_chip && !r->is_constant))

@@ -4,6 +4,8 @@
  * too. */
 #include "kernel/radeon/checker/rules.h"
 
+#include <assert.h>
+
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 

@@ -3,6 +3,7 @@
  * The display of the virtual radeon: connectors, modes, frame buffers, page flips and their events, gamma
  * ramps, cursors; what the kernel refuses is refused with its errno.
  */
+#include <errno.h>
 #include <limits.h>
 #include "vradeon_fixture.h"
 
@@ -45,6 +46,9 @@ display(void **state)
                                .count_connectors = 1,
                                .mode_valid = 1,
                                .mode = modes[0]};
+   struct drm_mode_crtc beyond = set; /* what it shows would end beyond 32 bits */
+   beyond.x = UINT32_MAX;
+   assert_true(ioctl(card, DRM_IOCTL_MODE_SETCRTC, &beyond) == -1 && errno == ENOSPC);
    assert_int_equal(ioctl(card, DRM_IOCTL_MODE_SETCRTC, &set), 0);
    assert_int_equal(ioctl(card, DRM_IOCTL_MODE_PAGE_FLIP, &flip), 0);
    struct drm_event_vblank e;
