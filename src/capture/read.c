@@ -64,6 +64,7 @@ fail:
 static size_t
 decompress(struct capture_reader *r, void *dst, size_t size_B)
 {
+   assert(r->in.pos <= r->in.size && !r->error[0]);
    ZSTD_outBuffer out = {dst, size_B, 0};
    while (out.pos < out.size) {
       if (r->in.pos == r->in.size && !r->pending) {
@@ -88,6 +89,7 @@ record_is_broken(struct capture_reader *r)
 {
    if (!r->error[0])
       snprintf(r->error, sizeof r->error, "the capture ends early, after record %u", r->records);
+   assert(r->error[0]); /* what says "broken" from now on */
    return CAPTURE_BROKEN;
 }
 
@@ -109,6 +111,7 @@ read_payload(struct capture_reader *r, uint32_t size_B)
          r->payload = p;
          r->capacity_B = capacity;
       }
+      assert(want && want <= r->capacity_B - have);
       if (decompress(r, r->payload + have, want) != want)
          return false;
       have += want;

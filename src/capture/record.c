@@ -29,6 +29,7 @@ capture_write_chip(struct capture_writer *w, const struct capture_chip *chip)
 bool
 capture_write_bo(struct capture_writer *w, const struct capture_bo *bo)
 {
+   assert(bo->size_B);
    const uint32_t head[2] = {bo->id, bo->domain};
    const struct capture_part parts[] = {
       {head,        sizeof head},
@@ -57,6 +58,7 @@ bool
 capture_write_submit(struct capture_writer *w, uint32_t ring, const struct capture_reloc *relocs,
                      uint32_t nrelocs, const uint32_t *dw, uint32_t ndw)
 {
+   assert((relocs || !nrelocs) && (dw || !ndw));
    const uint32_t head[3] = {ring, ndw, nrelocs};
    const struct capture_part parts[] = {
       {head,   sizeof head              },
@@ -79,6 +81,7 @@ get_name(const struct capture_record *rec, size_t at, char name[NAME_B])
 struct capture_chip
 capture_get_chip(const struct capture_reader *r, const struct capture_record *rec)
 {
+   assert(rec->type == CAPTURE_CHIP);
    struct capture_chip chip = {0};
    size_t at = 0;
    if (capture_reader_version(r) > 1) {
@@ -94,6 +97,7 @@ capture_get_chip(const struct capture_reader *r, const struct capture_record *re
 struct capture_bo
 capture_get_bo(const struct capture_record *rec)
 {
+   assert(rec->type == CAPTURE_BO);
    return (struct capture_bo){.id = capture_u32(rec, 0),
                               .domain = capture_u32(rec, 4),
                               .size_B = capture_u64(rec, 8),
@@ -103,6 +107,7 @@ capture_get_bo(const struct capture_record *rec)
 bool
 capture_get_submit(const struct capture_record *rec, struct capture_submit *s)
 {
+   assert(rec->type == CAPTURE_SUBMIT);
    const uint32_t ring = capture_u32(rec, 0);
    *s = (struct capture_submit){.ring = ring & ~CAPTURE_BUFFER_TILING,
                                 .buffer_tiling = ring & CAPTURE_BUFFER_TILING,
@@ -114,6 +119,7 @@ capture_get_submit(const struct capture_record *rec, struct capture_submit *s)
 struct capture_reloc
 capture_get_reloc(const struct capture_record *rec, uint32_t i)
 {
+   assert(i < capture_u32(rec, 8));
    const size_t at = SUBMIT_HEAD_B + (size_t)RELOC_B * i;
    return (struct capture_reloc){capture_u32(rec, at), capture_u32(rec, at + 4), capture_u32(rec, at + 8)};
 }

@@ -22,6 +22,7 @@ struct capture_writer {
 static bool
 compress_to_file(struct capture_writer *w, const void *data, size_t size_B, ZSTD_EndDirective mode)
 {
+   assert((data || !size_B) && (mode == ZSTD_e_continue || !size_B));
    ZSTD_inBuffer in = {data, size_B, 0};
    size_t left;
    do {
@@ -97,12 +98,14 @@ bool
 capture_changes(struct capture_writer *w, uint32_t id, const uint8_t *contents, uint64_t size_B,
                 uint8_t **known)
 {
+   assert(contents && size_B);
    if (!*known && !(*known = calloc(1, size_B)))
       return false;
    bool ok = true;
    uint64_t run = UINT64_MAX;
    for (uint64_t at = 0; at < size_B && ok; at += PAGE_B) {
       uint64_t n = size_B - at < PAGE_B ? size_B - at : PAGE_B;
+      assert(run == UINT64_MAX || run < at);
       bool changed = memcmp(*known + at, contents + at, n) != 0;
       if (changed && run == UINT64_MAX)
          run = at;

@@ -4,6 +4,7 @@
  */
 #include "target/capture.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "db/terascale/db_chips.h"
@@ -39,6 +40,8 @@ struct capture_chip
 target_capture_describe(const struct db_chip *chip, bool has_va)
 {
    struct capture_chip c = {.has_va = has_va, .tiling_config = tiling_configs[target_family_of(chip)](chip)};
+   assert(tiling_configs[target_family_of(chip)]);
+   assert(strlen(chip->family) < sizeof c.family && strlen(chip->name) < sizeof c.name);
    snprintf(c.family, sizeof c.family, "%s", chip->family);
    snprintf(c.name, sizeof c.name, "%s", chip->name);
    return c;

@@ -4,6 +4,8 @@
  * names.
  */
 #include "kernel/device/client.h"
+
+#include <assert.h>
 #include "kernel/device/server.h"
 #include "kernel/radeon/public.h"
 #include "target/target.h"
@@ -24,6 +26,7 @@ vr_start_server(char name[VR_NAME_B])
       u_log("virtual device: TERAGL_CHIP=%s is no chip; known are: %s", chip_name, names);
       return false;
    }
+   assert(drivers[target_family_of(chip)]);
    struct vr_device *d = drivers[target_family_of(chip)](chip);
    return d && vr_serve(d, name);
 }

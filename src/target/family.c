@@ -39,6 +39,7 @@ target_family(enum target_family_id id)
 const struct target_family *
 target_family_find(const char *name)
 {
+   assert(name);
    for (unsigned f = 0; f < TARGET_FAMILIES; f++)
       if (!strcmp(families[f].name, name))
          return &families[f];
@@ -78,6 +79,7 @@ target_chip_by_index(unsigned i)
 void
 target_list_chips(char *text, size_t text_B)
 {
+   assert(text_B);
    const struct db_chip *c;
    size_t at = 0;
    text[0] = 0;

@@ -4,6 +4,8 @@
  */
 #include "target/screen.h"
 
+#include <assert.h>
+
 #include "target/target.h"
 #include "terascale/public.h"
 
@@ -14,5 +16,6 @@ static struct pipe_screen *(*const drivers[TARGET_FAMILIES])(struct winsys *ws) 
 struct pipe_screen *
 target_screen_create(struct winsys *ws)
 {
+   assert(drivers[target_family_of(ws->info.chip)]);
    return drivers[target_family_of(ws->info.chip)](ws);
 }

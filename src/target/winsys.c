@@ -3,6 +3,7 @@
  * Which winsys and which chip or device: TERAGL_WINSYS, TERAGL_CHIP, TERAGL_DEVICE, and TERAGL_CAPTURE, which
  * records whatever the others choose.
  */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -96,5 +97,6 @@ target_winsys_open(char *error, size_t error_B)
    if (!ws || !capture)
       return ws;
    const struct capture_chip of = target_capture_describe(ws->info.chip, ws->info.has_va);
+   assert(ws->info.chip);
    return ws_trace_create(ws, &of, capture, error, error_B);
 }
