@@ -3,6 +3,8 @@
  * The way of a primitive from its vertices: rejected, drawn as it is, clipped, or taken apart by polygon mode.
  * R6xx/R7xx 3D Register Reference Guide, PA_CL_*, PA_SU_*; ES 2.0.25 section 2.13.
  */
+#include <assert.h>
+
 #include "emulator/raster/assemble.h"
 #include "emulator/raster/prim.h"
 #include "emulator/raster/raster.h"
@@ -13,6 +15,7 @@ raster_assemble_prim(struct raster_assembly *a, const struct raster_state *s,
                      unsigned provoking, unsigned edges)
 {
    unsigned any = code[0] | code[1] | code[2];
+   assert(kind <= RASTER_PRIM_RECT && provoking < 3 && edges < 8);
    struct raster_prim p = {
       .kind = (uint8_t)kind, .front = true, .provoking = (uint8_t)provoking, .v = {v[0], v[1], v[2]}
    };

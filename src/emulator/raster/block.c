@@ -162,6 +162,7 @@ shade_block(struct raster_worker *w, const struct raster_setup *p, unsigned bloc
             const struct by_sample *by)
 {
    struct pixel_quads *b = &w->direct;
+   assert(block < RASTER_BLOCKS);
    if (w->pending[block] & cov)
       EMU_FN(raster_flush_build)(w);
    EMU_FN(pixel_quads_of_block)(&w->px, b, p, block, cov);
@@ -183,6 +184,8 @@ add_quads(struct raster_worker *w, const struct raster_setup *p, unsigned block,
             y = w->px.tile_y + block / RASTER_TILE_BLOCKS * 8;
    b->st = p->st;
    w->ring_used = true;
+   assert(p >= w->ring && p < w->ring + RASTER_PRIM_RING && block < RASTER_BLOCKS &&
+          (!b->num_quads || b->st == p->st));
    for (; quads; quads &= quads - 1) {
       unsigned lane = (unsigned)__builtin_ctzll(quads), q = lane / 4;
       if (by && !b->num_quads)

@@ -5,6 +5,7 @@
  * to the outer end of an edge, so that two triangles that share the edge get the same vertex. Flat inputs
  * keep the value of the provoking vertex of the primitive that was clipped.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "emulator/core/wave.h"
@@ -51,6 +52,7 @@ planes(const struct raster_state *s, const struct raster_vertex *const v[3], str
          plane[n].w[i] = v[i]->params[s->num_params * 4 + k];
       n++;
    }
+   assert(n <= MAX_PLANES);
    return n;
 }
 
@@ -67,6 +69,7 @@ distance(const struct corner *c, const struct plane *plane)
 static struct corner
 between(const struct corner *in, const struct corner *out, float d_in, float d_out)
 {
+   assert(d_in >= 0 && d_out < 0);
    float t = d_in / (d_in - d_out);
    struct corner c;
    for (unsigned i = 0; i < 4; i++)
@@ -80,8 +83,9 @@ between(const struct corner *in, const struct corner *out, float d_in, float d_o
 static unsigned
 clip_polygon(struct corner *poly, unsigned n, const struct plane *plane)
 {
-   struct corner out[MAX_POLY + 1];
+   struct corner out[2 * MAX_POLY]; /* a convex one gets one more; rounding may make one that is not */
    unsigned m = 0;
+   assert(n >= 3 && n <= MAX_POLY);
    for (unsigned i = 0; i < n; i++) {
       const struct corner *a = &poly[i], *b = &poly[(i + 1) % n];
       float da = distance(a, plane), db = distance(b, plane);
@@ -121,6 +125,7 @@ finish(struct raster_assembly *a, const struct raster_state *s, const struct ras
        unsigned provoking, const struct corner *poly, unsigned n, const struct raster_vertex *out[MAX_POLY],
        bool *bad)
 {
+   assert(n >= 2 && n <= MAX_POLY && provoking < 3);
    struct u_arena *arena = raster_arena(a->raster);
    const bool flat = s->flat_params != 0;
    unsigned floats = s->num_params * 4;

@@ -5,6 +5,8 @@
  * Left out: antialiasing.
  */
 #include "emulator/pixel/surface.h"
+
+#include <assert.h>
 #include "emulator/raster/line_span.h"
 #include "emulator/raster/setup.h"
 #include "emulator/raster/tiles.h"
@@ -13,6 +15,7 @@
 static int64_t
 floor_div(int64_t a, int64_t b)
 {
+   assert(b);
    int64_t q = a / b;
    return q - ((a % b != 0) && ((a < 0) != (b < 0)));
 }
@@ -23,6 +26,7 @@ raster_line_cover(const struct raster_setup *p, uint32_t tile_x, uint32_t tile_y
 {
    uint64_t blocks = 0;
    const struct raster_draw *ds = p->st->ds;
+   assert(p->kind == RASTER_PRIM_LINE && !p->st->ms && p->width >= 1);
    const struct raster_line_span span = raster_line_columns(p->lx0, p->ly0, p->lx1, p->ly1);
    bool y_major = span.y_major;
    /* u: major axis, v: minor axis */
@@ -53,6 +57,7 @@ raster_line_cover(const struct raster_setup *p, uint32_t tile_x, uint32_t tile_y
       for (int32_t i = from; i < to; i++) {
          unsigned x = (unsigned)((y_major ? i : u) - (int32_t)tile_x);
          unsigned y = (unsigned)((y_major ? u : i) - (int32_t)tile_y);
+         assert(x < RASTER_TILE_PX && y < RASTER_TILE_PX);
          unsigned block = (y >> 3) * RASTER_TILE_BLOCKS + (x >> 3);
          mask[block] |= UINT64_C(1) << pixel_lane(x & 7, y & 7);
          blocks |= UINT64_C(1) << block;

@@ -3,6 +3,8 @@
  * Lines with samples are areas: the rectangle of ES 2.0.25 3.4.4, or, without PERPENDICULAR_ENDCAP_ENA, a parallelogram
  * with ends along the minor axis (R6xx/R7xx guide, PA_SC_LINE_CNTL, EXPAND_LINE_WIDTH).
  */
+#include <assert.h>
+
 #include "emulator/raster/kernels.h"
 #include "emulator/raster/setup.h"
 #include "emulator/raster/state.h"
@@ -30,6 +32,7 @@ bool
 EMU_FN(raster_setup_ms_line)(struct raster_setup *o)
 {
    double x0 = o->lx0, y0 = o->ly0, dx = o->lx1 - x0, dy = o->ly1 - y0;
+   assert(o->st->ms);
    double ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy, len = square_root(dx * dx + dy * dy);
    double major = ax >= ay ? ax : ay, half = o->width * 0.5, nx, ny;
    const struct raster_draw *ds = o->st->ds;

@@ -7,6 +7,8 @@
 #ifndef EMULATOR_RASTER_LINE_SPAN_H
 #define EMULATOR_RASTER_LINE_SPAN_H
 
+#include <assert.h>
+
 #include "emulator/raster/draw.h"
 
 struct raster_line_span {
@@ -50,6 +52,7 @@ raster_line_columns(int32_t x0, int32_t y0, int32_t x1, int32_t y1)
 static inline bool
 raster_line_drawn(const struct raster_state *s, uint32_t n)
 {
+   assert(s->stipple_repeat);
    return s->stipple_pattern >> (n / s->stipple_repeat & 15) & 1;
 }
 

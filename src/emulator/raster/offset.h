@@ -4,6 +4,7 @@
  * PA_SU_POLY_OFFSET_*: the scale counts slopes per 1/16 pixel, units are multiples of the depth buffer's
  * resolution (POLY_OFFSET_NEG_NUM_DB_BITS), for float depth relative to the largest depth's exponent.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "util/u_math.h"
@@ -15,6 +16,7 @@
 static inline int
 raster_exponent(double v)
 {
+   assert(v > 0);
    uint64_t u;
    memcpy(&u, &v, 8);
    return (int)(u >> 52 & 0x7ff) - 1023;
@@ -23,6 +25,7 @@ raster_exponent(double v)
 static inline double
 raster_exp2_int(int e)
 {
+   assert(e > -1023 && e < 1024); /* no denormals, no infinity */
    uint64_t u = (uint64_t)(e + 1023) << 52;
    double v;
    memcpy(&v, &u, 8);

@@ -2,6 +2,7 @@
  *
  * Memory of bins: what lives until they have been drawn. Pages are kept and used again.
  */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "emulator/raster/raster_priv.h"
@@ -10,6 +11,7 @@ void *
 raster_alloc(struct raster *raster, size_t size_B)
 {
    size_B = (size_B + 63) & ~(size_t)63;
+   assert(size_B && size_B <= sizeof raster->page->data);
    if (!raster->page || sizeof raster->page->data - raster->page_used_B < size_B) {
       struct raster_page *next = raster->page ? raster->page->next : raster->pages;
       if (!next) {

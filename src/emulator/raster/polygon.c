@@ -6,6 +6,8 @@
  * the units count.
  */
 #include "emulator/raster/assemble.h"
+
+#include <assert.h>
 #include "emulator/raster/offset.h"
 #include "emulator/raster/prim.h"
 #include "util/u_math.h"
@@ -47,6 +49,7 @@ raster_assemble_polygon(struct raster_assembly *a, const struct raster_state *s,
                         unsigned edges)
 {
    bool clipped = (code[0] | code[1] | code[2]) & RASTER_CODE_CLIP;
+   assert(s->poly_mode && provoking < 3 && edges < 8);
    double area = signed_area(s, v, clipped);
    bool front = s->front_cw ? area > 0 : area < 0; /* as in raster_face */
    if (front ? s->cull_front : s->cull_back)

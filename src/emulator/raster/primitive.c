@@ -5,6 +5,8 @@
  * PA_SC_LINE_STIPPLE; ES 2.0.25 sections 3.3 to 3.5.
  */
 #include "emulator/raster/assemble.h"
+
+#include <assert.h>
 #include "emulator/raster/line_span.h"
 #include "emulator/raster/prim.h"
 #include "emulator/raster/raster.h"
@@ -39,6 +41,7 @@ bool
 raster_assemble_triangle(struct raster_assembly *a, const struct raster_state *s,
                          const struct raster_vertex *const v[3], unsigned provoking)
 {
+   assert(provoking < 3);
    int32_t fixed[3][2];
    for (unsigned i = 0; i < 3; i++) {
       fixed[i][0] = raster_to_fixed(v[i]->x);
@@ -62,6 +65,7 @@ raster_assemble_clipped_line(struct raster_assembly *a, const struct raster_stat
 {
    if (s->stipple) {
       int32_t v[2][2], centre = s->pix_center_half ? 0 : 128;
+      assert(s->stipple_repeat && a->stipple_at < 16u * s->stipple_repeat);
       for (unsigned i = 0; i < 2; i++) {
          v[i][0] = raster_to_fixed(line->v[i]->x) + centre;
          v[i][1] = raster_to_fixed(line->v[i]->y) + centre;

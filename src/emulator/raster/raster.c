@@ -15,12 +15,15 @@
 #include "emulator/raster/worker.h"
 #include "util/u_arena.h"
 #include "util/u_math.h"
+#include <assert.h>
 #include <string.h>
 #include <stdlib.h>
 
 struct raster *
 raster_create(const struct raster_config *config)
 {
+   assert(config->ops && config->kernels && config->ops->ctx_create && config->ops->ctx_destroy &&
+          config->ops->locate);
    struct raster *raster = calloc(1, sizeof *raster);
    if (!raster)
       return NULL;
@@ -79,6 +82,9 @@ raster_set_state(struct raster *raster, const struct raster_draw *ds)
 {
    if (raster->state && raster->state->ds == ds)
       return;
+   assert(ds->raster.quant_bits <= RASTER_SUBPIXEL_BITS && ds->raster.round_mode <= 3);
+   assert((1u << ds->raster.log2_samples) <= PIXEL_MAX_SAMPLES &&
+          (!ds->raster.stipple || ds->raster.stipple_repeat));
    struct raster_bound *st = raster_alloc(raster, sizeof *st);
    if (st && raster_bound_init(raster, st, ds)) {
       st->next = raster->states;
@@ -100,6 +106,7 @@ static void
 bin_add(struct raster *raster, uint32_t tx, uint32_t ty, const struct raster_ref *r, bool covers)
 {
    uint32_t index = ty * RASTER_GRID + tx;
+   assert(tx < RASTER_GRID && ty < RASTER_GRID);
    struct raster_bin *bin = &raster->bins[index];
    const bool hides =
       bin->tail && r->st->overwrites && (covers || raster_covers_tile(raster, &r->prim, tx, ty));
@@ -119,6 +126,7 @@ bin_add(struct raster *raster, uint32_t tx, uint32_t ty, const struct raster_ref
          bin->x = (uint16_t)tx;
          bin->y = (uint16_t)ty;
          bin->changes = 0;
+         assert(raster->num_touched < (uint32_t)RASTER_GRID * RASTER_GRID);
          raster->touched[raster->num_touched++] = index;
       }
       bin->tail = c;
@@ -139,6 +147,7 @@ bounding_box(const struct raster_prim *p, struct box *box)
 {
    static const uint8_t num_vertices[] = {
       [RASTER_PRIM_TRIANGLE] = 3, [RASTER_PRIM_LINE] = 2, [RASTER_PRIM_POINT] = 1, [RASTER_PRIM_RECT] = 3};
+   _Static_assert(ARRAY_SIZE(num_vertices) == RASTER_PRIM_RECT + 1, "one for each kind");
    if (p->kind >= ARRAY_SIZE(num_vertices))
       return false;
    float x0 = p->v[0]->x, x1 = x0, y0 = p->v[0]->y, y1 = y0;
@@ -208,6 +217,8 @@ raster_add_prim(struct raster *raster, const struct raster_prim *p)
    struct box b;
    if (!st || !bounding_box(p, &b))
       return;
+   assert(p->provoking < 3 && st->clip[0] >= 0 && st->clip[1] >= 0 && st->clip[2] <= RASTER_MAX_PX &&
+          st->clip[3] <= RASTER_MAX_PX);
    b.x0 = MAX2(b.x0, st->clip[0]);
    b.y0 = MAX2(b.y0, st->clip[1]);
    b.x1 = MIN2(b.x1, st->clip[2]);

@@ -6,6 +6,8 @@
  * without PERPENDICULAR_ENDCAP_ENA, a parallelogram with ends along the minor axis (R6xx/R7xx guide,
  * PA_SC_LINE_CNTL, EXPAND_LINE_WIDTH). Left out: positions that differ between the pixels of a quad.
  */
+#include <assert.h>
+
 #include "emulator/pixel/kernels.h"
 #include "emulator/raster/edge.h"
 #include "emulator/raster/kernels.h"
@@ -38,6 +40,8 @@ finish_block(struct raster_worker *w, struct raster_setup *p, int32_t bx, int32_
 {
    const struct raster_bound *st = p->st;
    uint64_t any = 0;
+   assert(st->samples && st->num_samples <= PIXEL_MAX_SAMPLES && bx >= 0 && by >= 0 && bx < RASTER_TILE_PX &&
+          by < RASTER_TILE_PX);
    for (unsigned s = 0; s < st->num_samples; s++) {
       cov[s] &= st->samples[s].aa_mask;
       any |= cov[s];
@@ -106,6 +110,7 @@ draw_polygon(struct raster_worker *w, struct raster_setup *p)
 {
    const struct raster_bound *st = p->st;
    unsigned n = p->num_edges;
+   assert(n == 3 || n == 4);
    struct part t = part_of(w, p);
    int32_t tx = (int32_t)w->px.tile_x, ty = (int32_t)w->px.tile_y;
    /* edges at the first block's samples */

@@ -8,6 +8,9 @@
  * belongs to the triangle if the edge is a left or a top one (R6xx/R7xx guide, PA_SC_EDGERULE default).
  */
 #include "emulator/raster/setup.h"
+
+#include <assert.h>
+
 #include "emulator/raster/kernels.h"
 #include "emulator/raster/offset.h"
 #include "emulator/raster/prim.h"
@@ -133,6 +136,7 @@ depth_in_range(const struct raster_setup *p)
 void
 EMU_FN(raster_setup_planes)(struct raster_setup *p)
 {
+   assert(!(p->flags & RASTER_HAS_PLANES));
    vplane lin1 = scale(get_plane(&p->lin1), p->inv_area), lin2 = scale(get_plane(&p->lin2), p->inv_area);
    set_plane(&p->lin1, lin1);
    set_plane(&p->lin2, lin2);
@@ -156,6 +160,7 @@ void
 EMU_FN(raster_setup_perspective)(struct raster_setup *p)
 {
    double w0 = p->v[0]->rw, w1 = p->v[1]->rw, w2 = p->v[2]->rw;
+   assert((p->flags & (RASTER_HAS_PLANES | RASTER_HAS_PERSP)) == RASTER_HAS_PLANES);
    vplane lin1 = get_plane(&p->lin1), lin2 = get_plane(&p->lin2);
    set_plane(&p->n1, scale(lin1, w1));
    set_plane(&p->n2, scale(lin2, w2));
@@ -180,6 +185,7 @@ setup_edges(struct raster_setup *o, const struct point v[3])
       int32_t a = -(k.y - j.y) * sign, b = (k.x - j.x) * sign;
       /* value at the centre of pixel (0, 0), times 2^16 */
       int64_t c = (int64_t)a * (128 - j.x) + (int64_t)b * (128 - j.y);
+      assert(c > -(INT64_C(1) << 50) && c < INT64_C(1) << 50); /* exact as a double, too */
       lin[i] = plane((double)c * (1.0 / 256), a, b);
       bool inclusive = a > 0 || (a == 0 && b > 0);
       o->a[i] = a;
@@ -280,6 +286,10 @@ EMU_FN(raster_setup_prim)(const struct raster_bound *st, const struct raster_pri
    };
    static const uint8_t num_vertices[] = {
       [RASTER_PRIM_TRIANGLE] = 3, [RASTER_PRIM_LINE] = 2, [RASTER_PRIM_POINT] = 1, [RASTER_PRIM_RECT] = 3};
+   _Static_assert(ARRAY_SIZE(setups) == RASTER_PRIM_RECT + 1 &&
+                     ARRAY_SIZE(num_vertices) == RASTER_PRIM_RECT + 1,
+                  "one for each kind");
+   assert(p->provoking < 3);
    if (p->kind >= ARRAY_SIZE(setups))
       return false;
    struct point v[3] = {

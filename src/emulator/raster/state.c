@@ -88,6 +88,7 @@ static void
 find_orders(struct pixel_surf *s)
 {
    const uint32_t bytes = 1u << s->log2_bytes;
+   assert(s->has_table);
    s->pairs = s->lane_order = s->contiguous = s->display_order = true;
    for (unsigned y = 0; y < 8; y++)
       for (unsigned x = 0; x < 8; x++) {
@@ -186,6 +187,7 @@ init_cb(struct raster *raster, struct raster_bound *st, unsigned target)
    clip_to(st, surf);
    if (!c->write_mask)
       return;
+   assert(st->num_cb < PIXEL_MAX_TARGETS);
    struct pixel_cb *cb = &st->cb[st->num_cb];
    memset(cb, 0, sizeof *cb);
    cb->target = (uint8_t)target;
@@ -263,6 +265,7 @@ static bool
 bind_sample(struct raster *raster, const struct raster_draw *ds, unsigned i)
 {
    const struct pixel_fb *first = &raster->fb[0];
+   assert(i && i < PIXEL_MAX_SAMPLES);
    struct pixel_fb *fb = &raster->fb[i];
    bool ok = true;
    for (unsigned t = 0; t < PIXEL_MAX_TARGETS; t++) {
@@ -293,11 +296,10 @@ init_samples(struct raster *raster, struct raster_bound *st)
       (ds->raster.aa_off[0] | ds->raster.aa_off[1] | ds->raster.aa_off[2] | ds->raster.aa_off[3]) & all;
    st->ms = n > 1 || off || st->resolve || ds->pixel.alpha_to_mask || ds->pixel.mask_export;
    st->iterate = n > 1 && ds->raster.iterate_samples;
+   assert(n <= PIXEL_MAX_SAMPLES);
    raster->num_fb = MAX2(raster->num_fb, n);
    if (!st->ms)
       return true;
-   if (n > PIXEL_MAX_SAMPLES)
-      return false;
    st->samples = raster_alloc(raster, n * sizeof *st->samples);
    if (!st->samples)
       return false;

@@ -5,6 +5,7 @@
  * one thread none is ever created.
  */
 
+#include <assert.h>
 #include <string.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@
 static struct raster_worker *
 worker_create(struct raster *raster, unsigned index)
 {
+   assert(index < raster->num_threads);
    struct raster_worker *w = aligned_alloc(64, u_align(sizeof *w, 64));
    if (!w)
       return NULL;
@@ -72,8 +74,10 @@ thread_main(void *data)
          break;
       seen = raster->generation;
       pthread_mutex_unlock(&raster->lock);
+      assert(raster->job);
       raster->job(w);
       pthread_mutex_lock(&raster->lock);
+      assert(raster->running);
       if (--raster->running == 0)
          pthread_cond_signal(&raster->done);
    }
@@ -154,6 +158,7 @@ run_job(struct raster *raster, void (*job)(struct raster_worker *), bool paralle
       start_threads(raster);
    if (parallel) {
       pthread_mutex_lock(&raster->lock);
+      assert(!raster->running);
       raster->job = job;
       raster->generation++;
       raster->running = raster->num_threads - 1;

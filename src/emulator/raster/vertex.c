@@ -4,6 +4,7 @@
  * sub-pixel grid. R6xx/R7xx 3D Register Reference Guide, PA_CL_*, PA_SU_VTX_CNTL. One vertex a lane; the same
  * operations in the same order for each, whatever the vector width.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "emulator/core/wave.h"
@@ -126,6 +127,7 @@ transform_wave(const struct raster_state *s, const struct emu_row pos[4], const 
                unsigned n, struct raster_vertex *out, uint16_t *code, int32_t (*fixed)[2])
 {
    struct emu_row win[4], codes;
+   assert(n >= 1 && n <= EMU_LANES && s->quant_bits <= RASTER_SUBPIXEL_BITS);
    for (unsigned l = 0; l < n; l += EMU_VEC_LANES) {
       struct window o =
          transform(s, v_load(&pos[0].u[l]), v_load(&pos[1].u[l]), v_load(&pos[2].u[l]), v_load(&pos[3].u[l]));
@@ -154,6 +156,7 @@ transform_wave(const struct raster_state *s, const struct emu_row pos[4], const 
 static void
 params_wave(const struct emu_row row[4], unsigned n, float *out, unsigned stride)
 {
+   assert(n <= EMU_LANES && stride >= 4);
    for (unsigned l = 0; l < n; l += 4) {
       v4f v[4];
       load_transposed(row, l, v);

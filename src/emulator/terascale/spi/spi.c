@@ -10,6 +10,7 @@
  * position and the z of the face register hold is known from public drivers: the pixel and the number of the
  * sample, and the covered samples as a mask. Left out: cylindrical wrapping.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "emulator/core/wave.h"
@@ -81,6 +82,7 @@ struct places {
 static void
 find_centroids(const struct pixel_quads *b, struct places *c)
 {
+   assert(b->num_quads && b->num_quads <= EMU_QUADS && b->live);
    const struct raster_bound *st = b->st;
    uint64_t all = ~UINT64_C(0);
    for (unsigned s = 0; s < st->num_samples; s++)
