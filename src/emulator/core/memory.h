@@ -5,6 +5,7 @@
 #ifndef EMULATOR_CORE_MEMORY_H
 #define EMULATOR_CORE_MEMORY_H
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "emulator/emulator.h"
@@ -18,6 +19,7 @@ struct emu_mem {
 static inline void *
 emu_mem_ptr(const struct emu_mem *m, uint64_t addr, uint64_t size_B)
 {
+   assert(m->base || !m->size_B);
    uint64_t off = addr - EMU_VRAM_BASE;
    return addr >= EMU_VRAM_BASE && off <= m->size_B && size_B <= m->size_B - off ? m->base + off : NULL;
 }

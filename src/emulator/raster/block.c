@@ -88,6 +88,7 @@ finish_samples(struct raster_worker *w, const struct pixel_quads *b, uint64_t li
 static void
 run_wave(struct raster_worker *w, const struct pixel_quads *b)
 {
+   assert(b->num_quads && b->num_quads <= EMU_QUADS && b->live);
    const struct raster_bound *st = b->st;
    w->waves++;
    w->quads += b->num_quads;

@@ -11,6 +11,7 @@
 #include "emulator/terascale/sq/stage.h"
 #include "emulator/emulator.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -87,6 +88,7 @@ emu_create(const struct emu_config *cfg, char *error, size_t error_B)
    if (!e || !f)
       goto oom;
    e->chip = terascale_chip(cfg->chip);
+   assert(cfg->chip && (!cfg->memory || cfg->vram_B));
    e->kernels = kernels;
    e->threads = thread_count(cfg);
    e->jit = jit_mode();

@@ -2,6 +2,7 @@
  *
  * What the blocks in front of SC say to each other: the error of a submission, when pending bins are drawn, the clock.
  */
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <time.h>
@@ -26,6 +27,7 @@ front_error(struct front *f, const char *fmt, ...)
 void
 front_execute(struct front *f)
 {
+   assert(f->bound);
    front_forget_drawn_marks(f);
    raster_execute(f->e->raster);
 }

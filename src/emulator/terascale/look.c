@@ -4,6 +4,8 @@
  * orders as in terascale/state/color_formats.c; fast clears that no draw has made real yet are not seen.
  */
 #include "emulator/core/memory.h"
+
+#include <assert.h>
 #include "emulator/emulator.h"
 #include "emulator/terascale/state/describe.h"
 #include "emulator/terascale/draw_state.h"
@@ -48,6 +50,7 @@ emu_look_target(const struct emulator *e, unsigned i, struct emu_target *out)
 static float
 small_float(uint32_t bits, unsigned mantissa)
 {
+   assert(mantissa <= 10);
    return u_half_to_float((uint16_t)(bits << (10 - mantissa)));
 }
 
@@ -76,6 +79,7 @@ static uint32_t
 pixel(const struct emu_cb_state *cb, const uint8_t *at)
 {
    const struct color_format *f = &color_formats[cb->format];
+   assert(f->comps && f->comps <= 4 && f->bytes <= sizeof(uint32_t[4]));
    uint32_t raw[5] = {0};
    float color[4] = {0, 0, 0, 1};
    memcpy(raw, at, f->bytes);
@@ -96,6 +100,7 @@ void
 emu_look_pixels(const struct emulator *e, unsigned i, uint32_t w, uint32_t h, uint32_t *rgba)
 {
    const struct emu_cb_state *cb = &((const struct front *)e->front)->draft.cb[i];
+   assert(i < EMU_MAX_CB);
    const unsigned bytes = color_formats[cb->format].bytes;
    struct emu_surface s = cb->surf;
    s.sample = 0;
@@ -111,6 +116,7 @@ emu_look_program(const struct emulator *e, enum emu_look_program which, uint32_t
 {
    static const enum sq_stage stages[] = {
       [EMU_LOOK_PS] = SQ_PS, [EMU_LOOK_VS] = SQ_VS, [EMU_LOOK_FS] = SQ_FS};
+   assert(which < ARRAY_SIZE(stages));
    const uint64_t addr = sq_program_address(e, stages[which]);
    struct emu_error err = {0};
    struct sq_program *p = addr ? sq_decode(e, addr, sq_program_key(e, stages[which]), &err) : NULL;

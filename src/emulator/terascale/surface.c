@@ -13,6 +13,8 @@
  */
 #include "emulator/terascale/surface.h"
 
+#include <assert.h>
+
 #include "util/u_math.h"
 
 enum { TILE_PX = 64 };
@@ -36,6 +38,7 @@ static const uint8_t display_order[5][6] = {
 static const uint8_t *
 pixel_order(const struct emu_surface *s)
 {
+   assert(s->bytes_per_el);
    return s->tile_type ? depth_order
                        : display_order[u_log2(s->bytes_per_el) > 4 ? 4 : u_log2(s->bytes_per_el)];
 }
@@ -148,6 +151,9 @@ macro_of(const struct emu_surface *s)
       m.width_px = 8 * m.banks;
       m.height_px = 8 * m.pipes;
    }
+   assert(u_is_pow2(m.pipes) && u_is_pow2(m.banks) && u_is_pow2(m.group_B) && u_is_pow2(m.bank_w) &&
+          u_is_pow2(m.bank_h));
+   assert(u_is_pow2(m.width_px) && u_is_pow2(m.height_px) && m.splits);
    m.per_row = DIV_ROUND_UP(s->pitch_el, m.width_px);
    m.count = m.per_row * DIV_ROUND_UP(s->height_el, m.height_px);
    return m;
@@ -175,6 +181,7 @@ offset_2d(const struct emu_surface *s, uint32_t x, uint32_t y, uint32_t slice)
    uint64_t macro_index = (uint64_t)(y >> u_log2(m.height_px)) * m.per_row + (x >> u_log2(m.width_px));
    uint64_t total = slice_in_bank_B(s, &m, slice) + byte;
    uint32_t pipe = pipe_of(m.pipes, x, y), bank;
+   assert(pipe < m.pipes);
    if (m.evergreen) {
       uint64_t macro_B = (uint64_t)m.tile_B * m.bank_w * m.bank_h;
       uint32_t log2_bank_w = u_log2(m.bank_w), log2_bank_h = u_log2(m.bank_h);
@@ -192,6 +199,7 @@ offset_2d(const struct emu_surface *s, uint32_t x, uint32_t y, uint32_t slice)
       pipe = both & (m.pipes - 1);
       bank = both >> log2_pipes & (m.banks - 1);
    }
+   assert(pipe < m.pipes && bank < m.banks);
    return (total & (m.group_B - 1)) | (uint64_t)pipe << log2_group |
           (uint64_t)bank << (log2_group + log2_pipes) |
           total >> log2_group << (log2_group + log2_pipes + log2_banks);

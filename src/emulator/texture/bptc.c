@@ -5,6 +5,8 @@
  */
 #include "emulator/texture/texture.h"
 
+#include <assert.h>
+
 #include <string.h>
 
 #include "format/bptc_tables.h"
@@ -21,6 +23,7 @@ static const uint8_t weights[3][16] = {
 static uint32_t
 bits_at(const uint8_t b[16], unsigned at, unsigned n)
 {
+   assert(n <= 32 && at + n <= 128);
    uint32_t v = 0;
    for (unsigned i = 0; i < n; i++, at++)
       v |= (uint32_t)(b[at / 8] >> (at % 8) & 1) << i;
@@ -30,6 +33,7 @@ bits_at(const uint8_t b[16], unsigned at, unsigned n)
 static unsigned
 subset_of(unsigned subsets, unsigned partition, unsigned texel)
 {
+   assert(subsets >= 1 && subsets <= 3 && texel < 16 && partition < 64);
    if (subsets == 1)
       return 0;
    return subsets == 2 ? partition2[partition] >> texel & 1 : partition3[partition] >> (2 * texel) & 3;
@@ -75,6 +79,7 @@ static const struct bc7_mode {
 static uint32_t
 to_byte(uint32_t v, unsigned n)
 {
+   assert(n && n <= 8 && v < 1u << n);
    v <<= 8 - n;
    return v | v >> n;
 }
@@ -82,6 +87,7 @@ to_byte(uint32_t v, unsigned n)
 static uint32_t
 mix(uint32_t a, uint32_t d, unsigned index, unsigned bits)
 {
+   assert(bits >= 2 && bits <= 4 && index < 1u << bits);
    const uint32_t w = weights[bits - 2][index];
    return ((64 - w) * a + w * d + 32) >> 6;
 }
@@ -93,6 +99,7 @@ texture_bc7_texel(const uint8_t b[16], unsigned texel, unsigned out[4])
    if (!b[0])
       return;
    const unsigned number = (unsigned)__builtin_ctz(b[0]);
+   _Static_assert(ARRAY_SIZE(bc7_modes) == 8, "one for each bit of the first byte");
    const struct bc7_mode *m = &bc7_modes[number];
    unsigned at = number + 1;
    const unsigned partition = bits_at(b, at, m->partition_bits);
@@ -149,6 +156,7 @@ texture_bc7_texel(const uint8_t b[16], unsigned texel, unsigned out[4])
 static int32_t
 sign_extend(int32_t v, unsigned bits)
 {
+   assert(bits && bits <= 16);
    return (int32_t)((uint32_t)v << (32 - bits)) >> (32 - bits);
 }
 
@@ -182,6 +190,7 @@ texture_bc6_texel(const uint8_t b[16], unsigned texel, bool is_signed, uint16_t 
    int32_t value[12] = {0};
    for (unsigned i = 0; i < m->num_runs; i++) {
       const struct bc6_run *r = &bc6_runs[m->first_run + i];
+      assert(r->value < ARRAY_SIZE(value));
       for (unsigned k = 0; k < r->count; k++)
          value[r->value] |= (int32_t)bits_at(b, r->at + k, 1) << (r->bit + r->step * (int)k);
    }

@@ -5,6 +5,8 @@
  */
 #include "emulator/texture/texture.h"
 
+#include <assert.h>
+
 struct axis {
    uint8_t axis; /* 0..2 = x, y, z */
    int8_t sign;
@@ -23,6 +25,7 @@ static const struct {
 int
 texture_cube_texel(unsigned face, int32_t n, int32_t *x, int32_t *y)
 {
+   assert(face < 6 && n > 0 && *x >= -1 && *x <= n && *y >= -1 && *y <= n);
    bool x_out = *x < 0 || *x >= n, y_out = *y < 0 || *y >= n;
    if (x_out && y_out)
       return -1;
@@ -37,6 +40,7 @@ texture_cube_texel(unsigned face, int32_t n, int32_t *x, int32_t *y)
    p[along.axis] = along.sign * (2 * (x_out ? *y : *x) + 1 - n);
    p[faces[face].major.axis] = faces[face].major.sign * (n - 1);
    unsigned to = over.axis * 2u + (beyond < 0);
+   assert(faces[to].major.axis == over.axis);
    *x = (faces[to].s.sign * p[faces[to].s.axis] + n - 1) / 2;
    *y = (faces[to].t.sign * p[faces[to].t.axis] + n - 1) / 2;
    return (int)to;

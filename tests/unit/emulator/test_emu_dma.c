@@ -27,6 +27,13 @@ dma_ring(void **state)
       const uint32_t outside[] = {13u << 28 | 4, 64, 0xabcd, 0};
       assert_false(emu_submit_dma(e, outside, ARRAY_SIZE(outside), &err));
       assert_non_null(strstr(err.reason, "outside of memory"));
+      if (e->chip->gen >= DB_EVERGREEN) {
+         /* a fill counts dwords, whatever the sub-command says: this one's reach behind the last byte */
+         const uint32_t fill_bytes[] = {13u << 28 | 0x40u << 20 | 3, (uint32_t)(EMU_VRAM_BASE + size - 3),
+                                        ~0u, 0};
+         assert_false(emu_submit_dma(e, fill_bytes, ARRAY_SIZE(fill_bytes), &err));
+         assert_non_null(strstr(err.reason, "outside of memory"));
+      }
       emu_destroy(e);
    }
 }

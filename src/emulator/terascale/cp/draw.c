@@ -5,6 +5,8 @@
  */
 
 #include "db/terascale/eg_regs.h"
+
+#include <assert.h>
 #include "db/terascale/r6_regs.h"
 #include "db/terascale/ts_regs.h"
 #include "emulator/core/memory.h"
@@ -17,18 +19,21 @@
 
 CP_HANDLER(cp_index_base)
 {
+   assert(n >= 2); /* packet3() asked the table of packets */
    f->index_base = cp_address(body[0] & ~1u, body[1]);
    return true;
 }
 
 CP_HANDLER(cp_index_buffer_size)
 {
+   assert(n >= 1);
    f->index_buffer_size = body[0];
    return true;
 }
 
 CP_HANDLER(cp_index_type)
 {
+   assert(n >= 1);
    f->index_type = TS_VGT_DMA_INDEX_TYPE_get_INDEX_TYPE(body[0]);
    f->index_swap = TS_VGT_DMA_INDEX_TYPE_get_SWAP_MODE(body[0]);
    return f->index_type <= 1 || front_error(f, "INDEX_TYPE %u does not exist", f->index_type);
@@ -36,6 +41,7 @@ CP_HANDLER(cp_index_type)
 
 CP_HANDLER(cp_num_instances)
 {
+   assert(n >= 1);
    f->num_instances = body[0] ? body[0] : 1;
    return true;
 }
@@ -56,6 +62,7 @@ more_stages(const struct front *f)
 static bool
 draw(struct front *f, struct front_draw *d, uint32_t initiator, unsigned source)
 {
+   assert(d->idx == FRONT_IDX_AUTO || d->indices || !d->room_B);
    const struct emu_regs *r = &f->e->regs;
    if (TS_VGT_DRAW_INITIATOR_get_SOURCE_SELECT(initiator) != source)
       return front_error(f, "draw initiator 0x%08x: SOURCE_SELECT does not fit the packet", initiator);
@@ -104,11 +111,13 @@ draw_from_memory(struct front *f, uint64_t addr, uint32_t max_count, uint32_t co
 
 CP_HANDLER(cp_draw_index)
 {
+   assert(n >= 4);
    return draw_from_memory(f, cp_address(body[0] & ~1u, body[1]), UINT32_MAX, body[2], body[3]);
 }
 
 CP_HANDLER(cp_draw_index_2)
 {
+   assert(n >= 5);
    return draw_from_memory(f, cp_address(body[1] & ~1u, body[2]), body[0], body[3], body[4]);
 }
 
@@ -122,6 +131,7 @@ draw_at(struct front *f, uint32_t max_count, uint32_t first, uint32_t count, uin
 
 CP_HANDLER(cp_draw_index_offset_2)
 {
+   assert(n >= 4);
    return draw_at(f, body[0], body[1], body[2], body[3]);
 }
 
@@ -134,12 +144,14 @@ CP_HANDLER(cp_draw_index_immd_be_or_offset)
 
 CP_HANDLER(cp_draw_index_auto)
 {
+   assert(n >= 2);
    struct front_draw d = {.count = body[0], .idx = FRONT_IDX_AUTO};
    return draw(f, &d, body[1], TS_VGT_DRAW_INITIATOR__SOURCE_SELECT__DI_SRC_SEL_AUTO_INDEX);
 }
 
 CP_HANDLER(cp_draw_index_immd)
 {
+   assert(n >= 2);
    struct front_draw d = {
       .count = body[0], .idx = f->index_type ? FRONT_IDX_32 : FRONT_IDX_16, .swap = (uint8_t)f->index_swap};
    d.indices = (const uint8_t *)(body + 2);

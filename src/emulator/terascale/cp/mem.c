@@ -5,6 +5,7 @@
  * front of a packet has happened when it executes: cp_mem() runs pending bins that touch the range. Pipeline
  * statistics are left out.
  */
+#include <assert.h>
 #include <time.h>
 
 #include "db/terascale/db_tables.h"
@@ -42,6 +43,7 @@ cp_mem(struct front *f, uint64_t addr, uint64_t size_B, bool write, const char *
 
 CP_HANDLER(cp_mem_write)
 {
+   assert(n >= 4); /* packet3() asked the table of packets */
    bool dw32 = DB_PKT3_MEM_WRITE_DW1_get_DATA32(body[1]);
    uint64_t addr = cp_address(body[0] & ~3u, DB_PKT3_MEM_WRITE_DW1_get_ADDRESS_HI(body[1]));
    if (DB_PKT3_MEM_WRITE_DW1_get_CNTR_SEL(body[1])) {
@@ -62,6 +64,7 @@ CP_HANDLER(cp_mem_write)
 static bool
 write_zpass(struct front *f, uint64_t addr)
 {
+   assert(f->e->chip->render_backends >= 1);
    unsigned backends = f->e->chip->render_backends;
    uint8_t *p = cp_mem(f, addr, (backends - 1) * 16 + 8, true, "ZPASS_DONE");
    if (!p)
@@ -77,6 +80,7 @@ write_zpass(struct front *f, uint64_t addr)
 
 CP_HANDLER(cp_event_write)
 {
+   assert(n >= 1);
    unsigned event = DB_PKT3_EVENT_WRITE_DW0_get_EVENT_TYPE(body[0]);
    const char *name = db_event_name(f->e->chip->gen, event);
    if (!name)
@@ -122,6 +126,7 @@ CP_HANDLER(cp_event_write)
 
 CP_HANDLER(cp_event_write_eop)
 {
+   assert(n >= 5);
    unsigned event = DB_PKT3_EVENT_WRITE_EOP_DW0_get_EVENT_TYPE(body[0]);
    unsigned sel = DB_PKT3_EVENT_WRITE_EOP_DW2_get_DATA_SEL(body[2]);
    if (!db_event_name(f->e->chip->gen, event))
@@ -179,6 +184,7 @@ compare(unsigned func, uint32_t value, uint32_t ref)
 
 CP_HANDLER(cp_wait_reg_mem)
 {
+   assert(n >= 5);
    unsigned func = DB_PKT3_WAIT_REG_MEM_DW0_get_FUNCTION(body[0]);
    uint32_t ref = body[3], mask = body[4];
    if (func > FUNCTION(GREATER))
@@ -208,6 +214,7 @@ CP_HANDLER(cp_wait_reg_mem)
 
 CP_HANDLER(cp_copy_dw)
 {
+   assert(n >= 5);
    uint32_t value;
    bool ok;
    if (DB_PKT3_COPY_DW_DW0_get_SRC_IS_MEM(body[0])) {
@@ -243,6 +250,7 @@ fill(uint8_t *dst, uint32_t size_B, uint32_t value)
 
 CP_HANDLER(cp_dma)
 {
+   assert(n >= 5);
    uint32_t size_B = DB_PKT3_CP_DMA_DW4_get_BYTE_COUNT(body[4]);
    uint64_t dst_addr = cp_address(body[2], body[3]);
    if (DB_PKT3_CP_DMA_DW4_get_SRC_SWAP(body[4]) || DB_PKT3_CP_DMA_DW4_get_DST_SWAP(body[4]))
@@ -274,6 +282,7 @@ CP_HANDLER(cp_dma)
 
 CP_HANDLER(cp_set_predication)
 {
+   assert(n >= 2);
    unsigned op = DB_PKT3_SET_PREDICATION_DW1_get_PRED_OP(body[1]);
    if (op == DB_PKT3_SET_PREDICATION_DW1__PRED_OP__PRED_OP_CLEAR) {
       f->predicate_false = false;

@@ -118,6 +118,7 @@ packet3(struct front *f, const uint32_t *dw, uint32_t room_dw)
    handler h = handlers[op];
    if (!h)
       return front_error(f, "%s is not implemented", p->name);
+   assert(n >= p->min_dw && n < room_dw);
    return h(f, dw + 1, n);
 }
 

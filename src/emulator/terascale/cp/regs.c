@@ -120,6 +120,7 @@ border_r6(struct emu_regs *r, uint32_t offset)
    enum { STAGE_B = R6_TD_VS_SAMPLER_BORDER_RED_OFFSET(0) - R6_TD_PS_SAMPLER_BORDER_RED_OFFSET(0) };
    const uint32_t at = offset - R6_TD_PS_SAMPLER_BORDER_RED_OFFSET(0), dw = at % STAGE_B / 4;
    const uint32_t stage = at / STAGE_B;
+   assert(offset >= R6_TD_PS_SAMPLER_BORDER_RED_OFFSET(0));
    return stage < 3 && dw / 4 < EMU_BORDER_SAMPLERS ? &r->border[stage][dw / 4][dw % 4] : NULL;
 }
 
@@ -152,6 +153,8 @@ config_written(struct front *f, uint32_t offset, uint32_t value, bool changed)
          *p = value;
       f->dirty |= FRONT_DIRTY_VS | FRONT_DIRTY_PS;
    } else if (changed) {
+      assert(offset >= DB_R6_CONFIG_REG_BASE &&
+             (offset - DB_R6_CONFIG_REG_BASE) / 4 < ARRAY_SIZE(f->config_dirty));
       f->dirty |= f->config_dirty[(offset - DB_R6_CONFIG_REG_BASE) / 4];
    }
 }
@@ -174,6 +177,7 @@ dirty_of(const struct front *f, enum front_set set, uint32_t i)
    uint32_t stage = 2;
    switch (set) {
    case FRONT_SET_CONTEXT:
+      assert(i < ARRAY_SIZE(f->context_dirty));
       return f->context_dirty[i];
    case FRONT_SET_RESOURCE:
       return slot_dirty(f, i / f->resource_dw);
@@ -201,6 +205,7 @@ dirty_of(const struct front *f, enum front_set set, uint32_t i)
 static void
 write_dword(struct front *f, enum front_set set, uint32_t i, uint32_t value)
 {
+   assert(f->win[set].store && i < (f->win[set].end - f->win[set].base) / 4);
    uint32_t *p = &f->win[set].store[i];
    bool changed = *p != value;
    *p = value;
@@ -214,6 +219,7 @@ bool
 cp_set_regs(struct front *f, enum front_set set, const uint32_t *body, uint32_t n)
 {
    const struct front_window *w = &f->win[set];
+   assert(set < FRONT_NUM_SETS && n >= 1);
    if (!w->store)
       return front_error(f, "%s has no registers behind it on %s",
                          db_packet(f->e->chip->gen, set_packet[set])->name, f->e->chip->base.name);

@@ -152,7 +152,7 @@ command(struct front *f, const uint32_t *dw, uint32_t room_dw, uint32_t *used_dw
                         : DB_DMA_R6_HEADER_get_TILED(dw[0]) ? SUB(TILED)
                                                             : SUB(LINEAR);
    const uint32_t count = eg ? DB_DMA_EG_HEADER_get_COUNT(dw[0]) : DB_DMA_R6_HEADER_get_COUNT(dw[0]);
-   uint64_t size_B = sub == SUB(BYTES) ? count : (uint64_t)count * 4;
+   const uint64_t size_B = cmd == CMD(COPY) && sub == SUB(BYTES) ? count : (uint64_t)count * 4;
    switch (cmd) {
    case CMD(NOP):
       *used_dw = 1;

@@ -82,7 +82,7 @@ struct places {
 static void
 find_centroids(const struct pixel_quads *b, struct places *c)
 {
-   assert(b->num_quads && b->num_quads <= EMU_QUADS && b->live);
+   assert(b->st->num_samples <= PIXEL_MAX_SAMPLES);
    const struct raster_bound *st = b->st;
    uint64_t all = ~UINT64_C(0);
    for (unsigned s = 0; s < st->num_samples; s++)
@@ -115,6 +115,7 @@ find_samples(const struct pixel_quads *b, struct places *c)
 {
    for (unsigned i = 0; i < b->num_quads * 4; i++) {
       const int8_t *p = b->st->ds->raster.sample_pos[b->sample[i / 4]];
+      assert(b->sample[i / 4] < PIXEL_MAX_SAMPLES);
       c->x[i] = b->x[i / 4] + (i & 1) + p[0] / 16.0;
       c->y[i] = b->y[i / 4] + (i >> 1 & 1) + p[1] / 16.0;
    }
@@ -204,6 +205,7 @@ load_params(const struct emu_draw_state *ds, const struct raster_setup *p, float
       {1, 1, 1, 1}
    };
    for (unsigned n = 0; n < ds->num_ps_in; n++, out += 12) {
+      assert(ds->ps_in[n].param < (int)ds->draw.raster.num_params);
       const struct emu_ps_input *in = &ds->ps_in[n];
       if (in->param < 0) {
          for (unsigned c = 0; c < 4; c++)
@@ -225,6 +227,7 @@ static void
 load_all_params(struct spi_ctx *w, const struct emu_draw_state *ds, const struct pixel_quads *b)
 {
    float *out = w->params;
+   assert(b->num_quads <= EMU_QUADS && ds->num_ps_in <= EMU_MAX_PARAMS);
    if (b->whole_block) { /* the last set belongs to these and is kept while blocks of one primitive follow */
       out += EMU_QUADS * EMU_MAX_PARAMS * 12;
       w->wave->one_prim = true;

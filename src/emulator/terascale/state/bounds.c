@@ -35,6 +35,7 @@ front_check_surfaces(struct front *f, struct emu_draw_state *s)
 {
    for (unsigned i = 0; i < s->num_cb; i++) {
       char what[] = "colour buffer 0";
+      _Static_assert(EMU_MAX_CB <= 10, "a digit names each");
       what[sizeof what - 2] = (char)('0' + i);
       struct emu_cb_state *cb = &s->cb[i];
       if (cb->enabled && !check(f, s, &cb->surf, cb->slice, &cb->size_B, what))

@@ -18,6 +18,8 @@
  * Marks are read at the first draw and then known to be gone until something writes there: state/marks.c.
  */
 #include "emulator/core/memory.h"
+
+#include <assert.h>
 #include "emulator/raster/prim.h"
 #include "emulator/raster/raster.h"
 #include "emulator/terascale/draw_state.h"
@@ -33,6 +35,7 @@ static void
 fill_block(const struct emu_surface *s, uint8_t *base, const uint32_t table[64], uint64_t at,
            const uint32_t color[4])
 {
+   assert(s->bytes_per_el <= 16);
    for (unsigned i = 0; i < 64; i++)
       memcpy(base + at + table[i], color, s->bytes_per_el);
 }
@@ -62,6 +65,8 @@ fill_sample(struct front *f, const struct emu_cb_state *cb, unsigned sample, con
             uint8_t *base, uint32_t blocks)
 {
    struct emu_surface s = cb->surf;
+   assert(sample < 1u << s.log2_samples && s.pitch_el % 8 == 0 &&
+          blocks <= s.pitch_el / 8 * (s.height_el / 8));
    uint32_t w = s.pitch_el / 8, table[64];
    s.sample = (uint8_t)sample;
    if (!emu_surface_tile_table(&s, table))
@@ -77,6 +82,7 @@ fill_sample(struct front *f, const struct emu_cb_state *cb, unsigned sample, con
 static bool
 fill_by_drawing(struct front *f, unsigned i)
 {
+   assert(i < EMU_MAX_CB && f->draft.cb[i].enabled);
    struct raster *raster = f->e->raster;
    struct emu_draw_state *s = u_arena_alloc_raw(raster_arena(raster), sizeof *s);
    struct raster_vertex *v = u_arena_array(raster_arena(raster), struct raster_vertex, 3);

@@ -6,6 +6,7 @@
  */
 #include "emulator/terascale/state/describe.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "emulator/terascale/state/layout.h"
@@ -52,6 +53,8 @@ static const uint8_t numbers[8] = {PIXEL_UNORM, PIXEL_SNORM, PIXEL_USCALED, PIXE
 enum { NUMBER_UINT = 4, NUMBER_SINT = 5 };
 enum { COLOR_8_24 = 17, COLOR_8_24_FLOAT, COLOR_24_8, COLOR_24_8_FLOAT, COLOR_X24_8_32_FLOAT = 28 };
 
+_Static_assert(ARRAY_SIZE(compares) == 8 && ARRAY_SIZE(stencil_ops) == 8, "one for each three bits");
+
 static struct pixel_stencil_face
 describe_face(const struct emu_stencil_face *f)
 {
@@ -75,6 +78,7 @@ describe_depth(const struct emu_draw_state *s, struct pixel_pipeline *px)
                                      [EMU_Z_32F] = PIXEL_Z_32F,
                                      [EMU_Z_24F] = PIXEL_Z_24F};
    const struct emu_db_state *db = &s->db;
+   assert(db->z_format < ARRAY_SIZE(formats));
    px->depth_format = db->has_z ? formats[db->z_format] : PIXEL_Z_NONE;
    px->stencil_place = !db->has_s       ? PIXEL_NO_STENCIL
                        : db->s_separate ? PIXEL_STENCIL_APART
@@ -122,6 +126,7 @@ void
 state_describe_target(const struct emu_cb_state *cb, struct pixel_target *t)
 {
    const struct color_format *f = &color_formats[cb->format & 63];
+   assert(f->comps <= 4);
    memset(t, 0, sizeof *t);
    t->enabled = cb->enabled;
    t->blend = cb->blend_enable && !cb->blend_bypass && cb->number_type != NUMBER_UINT &&
@@ -145,6 +150,7 @@ static void
 describe_surface(const struct emu_surface *surf, uint32_t slice, unsigned part, struct pixel_surface *out)
 {
    const struct state_layout layout = {.surf = *surf, .slice = slice, .part = part};
+   _Static_assert(sizeof layout <= sizeof out->layout, "pixel_surface has room for it");
    out->bytes = surf->bytes_per_el;
    out->log2_samples = surf->log2_samples;
    memcpy(out->layout, &layout, sizeof layout);
@@ -179,6 +185,7 @@ state_describe_draw(struct emu_draw_state *s)
    struct pixel_pipeline *px = &s->draw.pixel;
    struct pixel_constants *k = &s->draw.constants;
    memset(px, 0, sizeof *px);
+   assert(s->cb_special < ARRAY_SIZE(modes) && s->num_cb <= EMU_MAX_CB && s->num_ps_in <= EMU_MAX_PARAMS);
    px->mode = modes[s->cb_special];
    describe_depth(s, px);
    px->alpha_test = s->alpha_test;

@@ -5,6 +5,8 @@
  * driver headers. HTILE is ignored: depth is never compressed, so that its clears, its decompression and its
  * culling have nothing to do beyond what the same draw does to depth itself. Left out: memory export targets.
  */
+#include <assert.h>
+
 #include "emulator/terascale/draw_state.h"
 #include "emulator/terascale/emulator_priv.h"
 #include "emulator/terascale/surface.h"
@@ -23,6 +25,7 @@ layout(struct front *f, struct emu_surface *s, uint32_t pitch_tl, uint32_t slice
 {
    s->chip = f->e->chip;
    s->tile_split_B = 64u << MIN2(tile_split, 6u);
+   assert(pitch_tl && slice_tl && s->bytes_per_el);
    s->pitch_el = pitch_tl * 8;
    s->height_el = slice_tl * 64 / s->pitch_el; /* linear surfaces need not have whole tiles of rows */
    s->slice_B = ((uint64_t)slice_tl * 64 * s->bytes_per_el) << s->log2_samples;

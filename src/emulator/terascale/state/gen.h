@@ -3,6 +3,8 @@
  * The part of state derivation that reads the same on all generations; the including file has said DB_PREFIX
  * (db_generations.h). Names and meanings: R6xx/R7xx 3D Register Reference Guide.
  */
+#include <assert.h>
+
 #include "db/db_pack.h"
 #include "db/terascale/db_generations.h"
 #include "emulator/terascale/draw_state.h"

@@ -26,6 +26,7 @@ static bool
 split_quads(struct pixel_surf *s, const struct emu_surface *surf)
 {
    uint32_t pixel_B = (uint32_t)surf->bytes_per_el << surf->log2_samples;
+   assert(pixel_B);
    if (!surf->depth_samples || !surf->tile_type || 4 * pixel_B > surf->tile_split_B)
       return false;
    s->split = true;
@@ -63,6 +64,7 @@ state_locate_surface(const struct emu_mem *mem, const struct pixel_surface *surf
    struct state_layout l;
    memcpy(&l, surface->layout, sizeof l);
    struct emu_surface *surf = &l.surf;
+   assert(sample < 1u << surf->log2_samples);
    uint64_t shift_B;
    surf->sample = (uint8_t)sample;
    surf->sample = (uint8_t)emu_surface_first_sample(surf, &shift_B);
@@ -92,6 +94,8 @@ state_locate_surface(const struct emu_mem *mem, const struct pixel_surface *surf
    s->aligned = ((uintptr_t)s->base | surf->slice_B) % 64 == 0;
    if (surf->array_mode == EMU_2D_THIN1) {
       struct state_layout key = l;
+      _Static_assert(sizeof key <= sizeof s->map_key && sizeof l <= sizeof s->layout,
+                     "pixel_surf has room for it");
       key.surf.addr = 0;
       key.part = STATE_WHOLE;
       s->map = true;

@@ -4,6 +4,8 @@
  * until something writes there: the CPU, so each stream begins without knowledge, or CP, DMA, stream-out and pixels,
  * which all say where (front_sync(), front_flush()).
  */
+#include <assert.h>
+
 #include "emulator/raster/raster.h"
 #include "emulator/terascale/emulator_priv.h"
 #include "emulator/terascale/front.h"
@@ -20,6 +22,7 @@ front_is_unmarked(const struct front *f, uint64_t addr, uint32_t blocks)
 bool
 front_remember_unmarked(struct front *f, uint64_t addr, uint32_t blocks)
 {
+   assert(f->num_unmarked <= FRONT_MAX_UNMARKED && !is_unmarked(f, addr, blocks));
    if (f->num_unmarked == FRONT_MAX_UNMARKED)
       f->num_unmarked = 0;
    f->unmarked[f->num_unmarked++] = (struct front_unmarked){addr, blocks};
@@ -37,6 +40,7 @@ mark_bytes(uint32_t blocks)
 static void
 forget(struct front *f, unsigned i)
 {
+   assert(i < f->num_unmarked);
    f->unmarked[i] = f->unmarked[--f->num_unmarked];
    f->rebind = true;
 }

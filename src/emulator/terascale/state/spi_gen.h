@@ -7,6 +7,7 @@
 static void
 sample_positions(struct emu_draw_state *s, unsigned first, uint32_t dw)
 {
+   assert(first + 4 <= EMU_MAX_SAMPLES);
    for (unsigned i = 0; i < 4; i++, dw >>= 8) {
       s->draw.raster.sample_pos[first + i][0] = (int8_t)db_sext(dw & 15, 4);
       s->draw.raster.sample_pos[first + i][1] = (int8_t)db_sext(dw >> 4 & 15, 4);
@@ -34,6 +35,7 @@ derive_spi(struct front *f, struct emu_draw_state *s)
    uint8_t id[EMU_MAX_PARAMS + 8];
 
    s->draw.raster.num_params = (uint8_t)(GET(SPI_VS_OUT_CONFIG, VS_EXPORT_COUNT, vs_out) + 1);
+   assert(s->draw.raster.num_params <= EMU_MAX_PARAMS);
    for (unsigned i = 0; i < s->draw.raster.num_params; i += 4) {
       uint32_t w = RDI(SPI_VS_OUT_ID, i / 4);
       for (unsigned k = 0; k < 4; k++)

@@ -6,6 +6,8 @@
 #ifndef EMULATOR_TERASCALE_TA_BC_VEC_H
 #define EMULATOR_TERASCALE_TA_BC_VEC_H
 
+#include <assert.h>
+
 #include "emulator/simd/gather.h"
 #include "emulator/simd/lanes.h"
 #include "emulator/terascale/ta/ta.h"
@@ -60,6 +62,7 @@ bc_ramp_vec(const uint8_t *base, vi off, vi texel, bool is_signed)
 static inline void
 bc_texels(const struct ta_view *v, vi off, vi texel, vf out[4])
 {
+   assert(v->kind >= TA_BC1 && v->kind <= TA_BC5);
    const uint8_t *base = v->fast_base;
    if (v->kind >= TA_BC4) {
       for (unsigned c = 0; c < 4; c++)

@@ -5,6 +5,7 @@
  * SQ_TEX_RESOURCE_WORD1.DATA_FORMAT (components are named from the most significant; X is the least
  * significant one). Block compression: the S3TC/RGTC definitions in the Khronos Data Format Specification.
  */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "db/terascale/db_formats.h"
@@ -56,6 +57,7 @@ static float
 int_component(const struct ta_view *v, unsigned c, uint32_t bits)
 {
    unsigned n = v->bits[c];
+   assert(n && n <= 32);
    if (!v->is_signed[c])
       return (float)bits;
    int32_t i = (int32_t)(bits << (32 - n)) >> (32 - n);
@@ -121,6 +123,7 @@ static void
 bc_texel(const struct ta_view *v, const uint8_t *b, unsigned texel, float out[4])
 {
    unsigned c[4] = {0, 0, 0, 255};
+   assert(texel < 16);
    switch (v->kind) {
    case TA_BC1:
       bc_color(b, texel, true, c);
@@ -165,6 +168,7 @@ ta_texel(const struct ta_view *v, const struct ta_level *l, uint32_t x, uint32_t
    if (v->kind == TA_NONE)
       return;
    memcpy(b, l->base + ta_texel_offset(l, x >> v->block_shift, y >> v->block_shift, z), v->el_B);
+   assert(v->el_B <= sizeof b && v->ncomp <= 4);
    if (v->endian)
       swap_bytes(b, v->el_B, v->endian);
    memcpy(dw, b, 16);
@@ -277,6 +281,7 @@ texel_coord(unsigned mode, float s, bool norm, float size, float offset)
 static int32_t
 wrap(unsigned mode, int32_t i, int32_t n)
 {
+   assert(n > 0);
    switch (mode) {
    case TA_WRAP:
       if (i < 0)
@@ -503,6 +508,7 @@ ta_sample_lane(const struct ta_request *rq, unsigned lane, float lod, bool minif
    const struct ta_view *v = rq->view;
    bool linear = !ta_is_int(v) && (minify ? v->min_linear : v->mag_linear);
    int32_t last = v->num_levels - 1, l0 = 0;
+   assert(v->num_levels && v->num_levels <= TA_MAX_LEVELS && lane < EMU_LANES);
    float f = 0.0f;
    if (minify && v->mip == 1)
       l0 = (int32_t)(lod + TA_NEAREST_LEVEL);
@@ -528,6 +534,7 @@ gathered(const struct ta_request *rq, const float texel[4], bool border)
 {
    const struct ta_view *v = rq->view;
    unsigned sel = rq->ref ? 0 : v->dst_sel[rq->component];
+   assert(rq->component < 4);
    if (sel >= 4)
       return sel == 5 ? ta_one(v) : 0;
    if (border && !rq->ref)
@@ -577,8 +584,8 @@ ta_gather_lane(const struct ta_request *rq, unsigned lane, uint32_t out[4])
    for (unsigned i = 0; i < 4; i++) {
       int32_t x = tx.i[at[i][0]], y = ty.i[at[i][1]], slice_i = z;
       if (joined) {
-         x = fx + at[i][0];
-         y = fy + at[i][1];
+         x = MIN2(fx + at[i][0], (int32_t)l->w); /* integers' half a texel may lead one further */
+         y = MIN2(fy + at[i][1], (int32_t)l->h);
          int found = texture_cube_texel(side, (int32_t)l->w, &x, &y);
          slice_i = found < 0 ? z : z - (int32_t)side + found;
          x = CLAMP(x, 0, (int32_t)l->w - 1); /* of a corner, where no fourth texel is */

@@ -6,6 +6,8 @@
 #ifndef EMULATOR_TERASCALE_TA_TEXEL_VEC_H
 #define EMULATOR_TERASCALE_TA_TEXEL_VEC_H
 
+#include <assert.h>
+
 #include "emulator/simd/gather.h"
 #include "emulator/simd/lanes.h"
 #include "emulator/simd/small_float.h"
@@ -15,6 +17,7 @@
 static inline vf
 unpack(const struct ta_view *v, unsigned c, vi off, vi raw)
 {
+   assert(v->kind == TA_PACKED || v->kind == TA_WORDS16 || v->kind == TA_HALVES || v->kind == TA_FLOATS);
    if (v->kind == TA_PACKED) {
       const int32_t mask = (int32_t)((UINT64_C(1) << v->bits[c]) - 1);
       return v_float((vi)((vu)raw >> v->shift[c]) & mask);

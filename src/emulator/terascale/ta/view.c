@@ -5,6 +5,7 @@
  * register headers. Levels below the first have power-of-two pitches and heights and follow each other from
  * the mip address. A level that does not lie inside the GPU's memory reads as zero bits.
  */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "db/terascale/cm_regs.h"
@@ -130,6 +131,7 @@ set_format(struct ta_view *v, const struct words *w, enum db_gen gen)
    if (f->block_w == 4) {
       static const uint8_t bc[7] = {TA_BC1, TA_BC2, TA_BC3, TA_BC4, TA_BC5, TA_BC6, TA_BC7};
       unsigned n = (unsigned)w->format - DB_FMT_BC1;
+      _Static_assert(DB_FMT_BC7 == DB_FMT_BC1 + 6, "bc[] is in the order of the formats");
       v->kind = n < ARRAY_SIZE(bc) && (n < 5 || gen >= DB_EVERGREEN) ? bc[n] : TA_NONE;
       v->block_shift = 2;
       v->srgb = w->degamma && (n < 3 || v->kind == TA_BC7);
@@ -189,6 +191,7 @@ axis_bits(const struct emu_surface *s, bool y, uint32_t mask[4], uint8_t shift[4
    for (unsigned b = 0; b < 3; b++) {
       uint32_t o = off_B[(1u << b) * (y ? 8 : 1)];
       unsigned sh = u_log2(o) - b;
+      assert(n < 4 && o >> b);
       if (n && shift[n - 1] == sh)
          mask[n - 1] |= 1u << b;
       else {
@@ -206,6 +209,7 @@ macro_tables(struct ta_view *v, struct ta_level *l, uint32_t w_el, uint32_t h_el
    if (!mem)
       return false;
    *(void **)mem = v->tables;
+   assert(w_el <= s->pitch_el && h_el <= s->height_el);
    v->tables = mem;
    uint32_t *xt = (uint32_t *)((char *)mem + sizeof(void *)), *yt = xt + w_el;
    uint8_t *xp = (uint8_t *)(yt + h_el), *yp = xp + w_el;
@@ -244,6 +248,7 @@ is_msaa(const struct ta_view *v)
 static uint32_t
 pot_align(uint32_t v, uint32_t a)
 {
+   assert(!a || u_is_pow2(a));
    return (uint32_t)u_align(v, a ? a : 1);
 }
 
@@ -281,6 +286,7 @@ static void
 place_level(const struct emulator *e, struct ta_view *v, struct ta_level *l, uint64_t addr, uint32_t slices,
             unsigned range)
 {
+   assert(range < ARRAY_SIZE(v->range) && slices);
    static const _Alignas(16) uint8_t zeros[16];
    struct emu_surface *s = &l->surf;
    s->addr = addr;
@@ -427,10 +433,12 @@ set_levels(const struct emulator *e, struct ta_view *v, const struct words *w)
       if (i == 1)
          addr = w->mip;
       if (i >= first) {
+         assert(i - first < TA_MAX_LEVELS);
          struct ta_level *dst = &v->level[i - first];
          *dst = l;
          place_level(e, v, dst, addr, slices_used(v, w, &l), i ? 1 : 0);
          for (unsigned k = 1; is_msaa(v) && k < 1u << l.surf.log2_samples; k++) { /* a sample is a level */
+            assert(k < TA_MAX_LEVELS);
             v->level[k] = *dst;
             v->level[k].surf.sample = (uint8_t)k;
          }
@@ -444,6 +452,7 @@ set_levels(const struct emulator *e, struct ta_view *v, const struct words *w)
 static float
 fixed(uint32_t v, unsigned width, unsigned fraction, bool is_signed)
 {
+   assert(width && width < 32 && fraction < 32 && v >> width == 0);
    int32_t i = is_signed ? (int32_t)(v << (32 - width)) >> (32 - width) : (int32_t)v;
    return (float)i / (float)(1u << fraction);
 }
@@ -586,6 +595,7 @@ ta_view_find(const struct emulator *e, struct ta_view **table, unsigned table_si
              const uint32_t *sampler, const uint32_t border[4])
 {
    uint32_t key[16] = {0};
+   assert(table_size);
    memcpy(key, resource, (e->chip->gen < DB_EVERGREEN ? 7 : 8) * 4);
    if (sampler) {
       memcpy(key + 8, sampler, 12);

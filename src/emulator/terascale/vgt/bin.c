@@ -3,6 +3,8 @@
  * From VGT to SC: what is left of a shaded batch, primitive by primitive, through PA where clipping or polygon mode have
  * to look at it.
  */
+#include <assert.h>
+
 #include "emulator/raster/assemble.h"
 #include "emulator/raster/prim.h"
 #include "emulator/raster/raster.h"
@@ -20,6 +22,8 @@ vgt_bin_batch(struct front *f, const struct vgt_batch *b,
    for (uint32_t i = 0; i < b->num_survivors; i++) {
       const struct vgt_survivor *sv = &b->survivor[i];
       const struct vgt_prim *p = &b->prim[sv->prim];
+      assert(sv->prim < b->num_prims && p->v[0] < b->num_verts && p->v[1] < b->num_verts &&
+             p->v[2] < b->num_verts);
       const struct raster_vertex *v[3] = {&b->verts[p->v[0]], &b->verts[p->v[1]], &b->verts[p->v[2]]};
       if (wanted && !(s = wanted(data, b, p)))
          continue;

@@ -6,6 +6,8 @@
  * the other. What goes to a slice behind the last one of a target is not drawn there.
  */
 #include "emulator/raster/prim.h"
+
+#include <assert.h>
 #include "emulator/raster/raster.h"
 #include "emulator/terascale/draw_state.h"
 #include "emulator/terascale/emulator_priv.h"
@@ -25,6 +27,7 @@ struct pass {
 static unsigned
 provoking(const struct vgt_prim *p)
 {
+   assert(p->kind == RASTER_PRIM_POINT || p->provoking < 3);
    return p->v[p->kind == RASTER_PRIM_POINT ? 0 : p->provoking];
 }
 
@@ -40,6 +43,7 @@ state_for(struct pass *pass, unsigned viewport)
    *s = *base;
    if (base->vs_viewport) {
       const struct front_viewport *v = &pass->f->viewport[viewport];
+      assert(viewport < FRONT_VIEWPORTS);
       memcpy(s->draw.raster.vport_scale, v->scale, sizeof s->draw.raster.vport_scale);
       memcpy(s->draw.raster.vport_offset, v->offset, sizeof s->draw.raster.vport_offset);
       s->draw.constants.z_min = v->z_min;
@@ -85,6 +89,7 @@ next_layer(const struct vgt *vgt, uint32_t from)
 static void
 move_to_layer(struct emu_draw_state *s, uint32_t layer)
 {
+   assert(s->num_cb <= EMU_MAX_CB);
    for (unsigned i = 0; i < s->num_cb; i++) {
       s->cb[i].slice += layer;
       s->cb[i].enabled &= layer == 0 || s->cb[i].slice <= s->cb[i].last_slice;
@@ -105,6 +110,7 @@ vgt_bin_layers(struct front *f)
    for (uint32_t layer = next_layer(&f->vgt, 0); layer != UINT32_MAX && pass.ok;
         layer = next_layer(&f->vgt, layer + 1)) {
       pass.layer = layer;
+      assert(f->bound);
       pass.state = NULL;
       pass.base = *f->bound;
       move_to_layer(&pass.base, layer);

@@ -4,6 +4,7 @@
  * into vertices and finds out which primitives are left. Batches are independent of each other, so threads
  * take one after the other; what is left goes to SC afterwards, in the order of the stream.
  */
+#include <assert.h>
 #include <stdatomic.h>
 
 #include "emulator/core/wave.h"
@@ -36,6 +37,7 @@ distances(const struct emu_draw_state *s, const struct sq_wave *wave, uint16_t *
           float *out, unsigned stride, unsigned n)
 {
    memset(culled, 0, n);
+   assert(s->user_planes < 1 << ARRAY_SIZE(s->user_plane));
    for (unsigned k = 0; k < 8; k++) {
       const struct emu_row *row = position_vec(wave, s->distance_vec[k / 4]);
       bool plane = s->user_planes >> k & 1, clip = s->draw.raster.clip_distances >> k & 1,
@@ -62,6 +64,7 @@ static void
 choices(const struct emu_draw_state *s, const struct emu_row *misc, struct vgt_batch *b, unsigned first,
         unsigned n)
 {
+   _Static_assert(FRONT_VIEWPORTS <= UINT8_MAX + 1, "vgt_batch::viewport is a byte");
    for (unsigned i = 0; i < n; i++) {
       b->layer[first + i] = s->vs_layer && misc ? (uint16_t)MIN2(misc[2].u[i], 0xffffu) : 0;
       b->viewport[first + i] = s->vs_viewport && misc ? (uint8_t)(misc[3].u[i] % FRONT_VIEWPORTS) : 0;
@@ -102,6 +105,7 @@ shade_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned fi
    struct sq_wave *wave = sq_ctx_wave(ctx);
    struct emu_row *gpr = sq_ctx_gprs(ctx);
    unsigned stride = front_vertex_floats(s);
+   assert(n >= 1 && n <= EMU_LANES && first + n <= b->num_verts);
    float *params = b->params + (size_t)first * stride;
    memcpy(gpr[0].u, b->index + first, n * 4);
    memset(gpr[0].u + n, 0, (EMU_LANES - n) * 4);

@@ -77,6 +77,7 @@ vgt_strmout_begin(struct front *f)
          return false;
    }
    so->enabled = so->vertex_dw > 0;
+   assert(so->vertex_dw <= VGT_STREAM_DW);
    return true;
 }
 
@@ -88,11 +89,13 @@ vgt_strmout_collect(const struct vgt_strmout *so, struct vgt_batch *b, const str
    memset(out, 0, (size_t)n * so->vertex_dw * 4);
    for (uint32_t k = 0; k < wave->num_stream; k++) {
       const struct sq_stream_write *w = &wave->stream[k];
+      assert(w->buffer < VGT_STREAMS);
       for (unsigned c = 0; c < 4; c++) {
          uint32_t at = w->base_dw + c;
          if (!(w->comp_mask >> c & 1) || at >= so->buffer[w->buffer].stride_dw)
             continue;
          at += so->buffer[w->buffer].first_dw;
+         assert(at < so->vertex_dw && at < VGT_STREAM_DW);
          b->stream_mask[at / 32] |= 1u << at % 32;
          for (uint32_t v = 0; v < n; v++) {
             if (w->lanes >> v & 1)
@@ -113,6 +116,7 @@ vgt_strmout_write(struct front *f, const struct vgt_batch *b)
          front_forget_marks(f, so->buffer[i].addr, (uint64_t)so->buffer[i].size_dw * 4);
    for (uint32_t p = 0; p < b->num_prims; p++) {
       const struct vgt_prim *prim = &b->prim[p];
+      assert(prim->kind < ARRAY_SIZE(vertices));
       uint32_t n = vertices[prim->kind];
       bool fits = true;
       for (unsigned i = 0; i < VGT_STREAMS; i++)
@@ -141,6 +145,7 @@ vgt_strmout_write(struct front *f, const struct vgt_batch *b)
 /* R7xx: the base once more in a packet; the register has it, too. */
 CP_HANDLER(cp_strmout_base_update)
 {
+   assert(n >= 1);
    if (body[0] >= VGT_STREAMS)
       return front_error(f, "STRMOUT_BASE_UPDATE: there is no stream-out buffer %u", body[0]);
    return true;
@@ -148,6 +153,7 @@ CP_HANDLER(cp_strmout_base_update)
 
 CP_HANDLER(cp_strmout_buffer_update)
 {
+   assert(n >= 5);
    unsigned i = DB_PKT3_STRMOUT_BUFFER_UPDATE_DW0_get_BUFFER_SELECT(body[0]);
    uint32_t *filled = filled_of(f, i);
    if (DB_PKT3_STRMOUT_BUFFER_UPDATE_DW0_get_UPDATE_MEMORY(body[0])) {

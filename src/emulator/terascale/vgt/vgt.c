@@ -6,6 +6,8 @@
  * primitives, 2D primitives, geometry shaders.
  */
 #include "db/terascale/ts_regs.h"
+
+#include <assert.h>
 #include "emulator/raster/assemble.h"
 #include "emulator/raster/prim.h"
 #include "emulator/terascale/front.h"
@@ -81,6 +83,7 @@ new_batch(struct run *r)
       r->ok = r->ok && vgt_run_batches(r->f);
    if (!r->ok)
       vgt->num_batches = 0;
+   assert(vgt->num_batches < VGT_BATCHES);
    r->batch = &vgt->batch[vgt->num_batches++];
    r->batch->num_verts = r->batch->num_prims = 0;
    r->batch->instance = r->instance;
@@ -99,6 +102,7 @@ slot(struct vgt *vgt, struct vgt_batch *b, uint32_t index)
    vgt->reuse[i].stamp = vgt->stamp;
    vgt->reuse[i].index = index;
    vgt->reuse[i].slot = (uint16_t)b->num_verts;
+   assert(b->num_verts < VGT_BATCH_VERTS);
    b->index[b->num_verts] = index;
    return (uint16_t)b->num_verts++;
 }
@@ -109,6 +113,7 @@ emit(struct run *r, unsigned kind, uint32_t i0, uint32_t i1, uint32_t i2, unsign
    if (r->batch->num_verts > VGT_BATCH_VERTS - 3 || r->batch->num_prims == VGT_BATCH_PRIMS)
       new_batch(r);
    struct vgt_batch *b = r->batch;
+   assert(provoking < 3 && kind <= RASTER_PRIM_RECT && b->num_prims < VGT_BATCH_PRIMS);
    struct vgt *vgt = &r->f->vgt;
    struct vgt_prim *p = &b->prim[b->num_prims++];
    p->v[0] = slot(vgt, b, i0);
@@ -176,6 +181,7 @@ push_fan(struct run *r, uint32_t v, unsigned provoking)
 static void
 push_polygon(struct run *r, uint32_t v)
 {
+   assert(r->n <= 3);
    if (r->n >= 2) {
       struct vgt_prim *p = emit(r, RASTER_PRIM_TRIANGLE, r->h[0], r->h[1], v, 0);
       p->edges = r->n == 2 ? 3 : 2;
@@ -202,6 +208,7 @@ static void
 push(struct run *r, uint32_t v, bool last)
 {
    uint32_t *h = r->h;
+   assert(r->n < ARRAY_SIZE(r->h) || r->d->prim_type == PT(LINESTRIP) || r->d->prim_type == PT(LINELOOP));
    switch (r->d->prim_type) {
    case PT(POINTLIST):
       emit(r, RASTER_PRIM_POINT, v, v, v, 0);
@@ -288,6 +295,7 @@ static void
 run_instance(struct run *r)
 {
    enum { CHUNK = 1023 }; /* whole triangles */
+   _Static_assert(CHUNK % 3 == 0, "push_triangles takes all of a chunk but the last");
    const struct front_draw *d = r->d;
    uint32_t index[CHUNK];
    bool reset = d->reset_en && d->idx != FRONT_IDX_AUTO;
@@ -333,6 +341,7 @@ static void
 end_stipple(struct front *f)
 {
    uint32_t repeat = f->bound->draw.raster.stipple_repeat;
+   assert(repeat);
    *stipple_state(f) = TS_PA_SC_LINE_STIPPLE_STATE(.CURRENT_PTR = f->pa.stipple_at / repeat & 15,
                                                    .CURRENT_COUNT = f->pa.stipple_at % repeat);
 }

@@ -36,6 +36,9 @@ enum {
    VGT_STREAM_DW = VGT_STREAMS * 1024 /* of a vertex: strides have 10 bits */
 };
 
+_Static_assert(VGT_BATCH_VERTS <= UINT16_MAX && VGT_BATCH_PRIMS <= UINT16_MAX,
+               "slots and numbers have 16 bits");
+
 /** Primitive as VGT hands it to PA: slots of the batch's vertices. */
 struct vgt_prim {
    uint16_t v[3];
