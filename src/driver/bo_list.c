@@ -4,6 +4,7 @@
  */
 #include "driver/bo_list.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,6 +58,7 @@ uint32_t
 drv_bo_list_add(struct drv_bo_list *l, struct drv_bo *bo)
 {
    int found = find(l, bo);
+   assert(bo->refcount > 0 && (found < 0 || l->relocs[found].bo == bo->ws));
    uint32_t i = found >= 0 ? (uint32_t)found : l->count++;
    assert(i < DRV_BO_LIST_MAX);
    if (found < 0) {

@@ -5,6 +5,7 @@
  * A stream is opened by the first draw after a submission: preamble, then all state comes again because every
  * atom is dirty. A full stream is submitted between draws.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,8 +34,11 @@
 static void
 open_stream(struct ts_context *c)
 {
+   assert(!c->in_stream && !c->cs.ndw);
    c->in_stream = true;
+   cs_expect(&c->cs, TS_CS_PREAMBLE_DW);
    c->dirty = TS_DIRTY_ALL;
+   _Static_assert(TS_ATOM_COUNT < 32 && TS_MAX_VIEWS <= 32, "a bit for each");
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       c->stage[i].views_dirty = c->stage[i].views_bound;
       c->stage[i].samplers_dirty = c->stage[i].samplers_bound;
@@ -51,6 +55,7 @@ ts_flush(struct ts_context *c)
 {
    if (!c->in_stream)
       return;
+   cs_expect(&c->cs, TS_CS_TAIL_DW); /* ts_need_space left it free */
    ts_queries_suspend(c);
    c->ops->emit_flush(c, TS_FLUSH_END);
    while (c->cs.ndw % 8)
@@ -86,6 +91,8 @@ ts_need_space(struct ts_context *c, uint32_t ndw)
       ts_flush(c);
    if (!c->in_stream)
       open_stream(c);
+   assert(c->cs.ndw + ndw + TS_CS_TAIL_DW <= TS_CS_DW);
+   cs_expect(&c->cs, ndw);
 }
 
 bool
@@ -170,11 +177,13 @@ get_reset_status(struct pipe_context *pc)
       [WS_BLAME_OTHER] = PIPE_INNOCENT_CONTEXT_RESET,
       [WS_BLAME_UNKNOWN] = PIPE_UNKNOWN_CONTEXT_RESET,
    };
+   _Static_assert(ARRAY_SIZE(status) == WS_BLAME_UNKNOWN + 1, "one for each");
    enum ws_blame blame;
    uint32_t n = c->ws->reset_count(c->ws, &blame);
    if (n == c->resets_seen)
       return PIPE_NO_RESET;
    c->resets_seen = n;
+   assert(blame < ARRAY_SIZE(status));
    return status[blame];
 }
 

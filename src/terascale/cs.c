@@ -9,7 +9,7 @@
 bool
 ts_cs_init(struct ts_cs *cs)
 {
-   cs->ndw = 0;
+   cs->ndw = cs->end_dw = 0;
    cs->dw = malloc(TS_CS_DW * 4);
    return drv_bo_list_init(&cs->list) && cs->dw;
 }
@@ -18,7 +18,7 @@ void
 ts_cs_reset(struct ts_cs *cs)
 {
    drv_bo_list_clear(&cs->list);
-   cs->ndw = 0;
+   cs->ndw = cs->end_dw = 0;
 }
 
 void

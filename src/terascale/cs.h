@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * The command stream with its relocation list, and packet dwords made in advance. cs_* append to a stream, pm4_*
- * to a state object's dwords; neither checks for room (ts_need_space does, once a draw).
+ * to a state object's dwords; neither checks for room (ts_need_space does, once a draw), but debug builds assert
+ * that what is appended was asked for.
  */
 #ifndef TERASCALE_CS_H
 #define TERASCALE_CS_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -16,10 +18,16 @@
 #define TS_CS_DW          16384 /* what the kernel takes without virtual memory, and what Mesa never exceeds */
 #define TS_CS_TAIL_DW     96    /* kept free for the closing flush */
 #define TS_CS_MAX_DRAW_DW 4096  /* full state of one draw, generously */
+#define TS_CS_PREAMBLE_DW 1024  /* what a stream begins with, generously */
+#define TS_CS_QUERY_DW    64    /* a query's begin or end, generously */
+#define TS_SYNC_POLL      10    /* SURFACE_SYNC looks again after this many times 16 clocks */
+_Static_assert(TS_CS_PREAMBLE_DW + 2 * TS_CS_MAX_DRAW_DW + TS_CS_TAIL_DW <= TS_CS_DW,
+               "whatever is asked for fits into an empty stream");
 
 struct ts_cs {
    uint32_t *dw;
    uint32_t ndw;
+   uint32_t end_dw;         /* up to here it was asked for */
    struct drv_bo_list list; /* relocations */
 };
 
@@ -29,15 +37,26 @@ void ts_cs_fini(struct ts_cs *cs);
 /** Forgets the recorded stream and its references. */
 void ts_cs_reset(struct ts_cs *cs);
 
+/** Asks for \p ndw dwords behind those that are there; the room is the caller's to know. */
+static inline void
+cs_expect(struct ts_cs *cs, uint32_t ndw)
+{
+   assert(ndw <= TS_CS_DW - cs->ndw);
+   if (cs->ndw + ndw > cs->end_dw)
+      cs->end_dw = cs->ndw + ndw;
+}
+
 static inline void
 cs_dw(struct ts_cs *cs, uint32_t v)
 {
+   assert(cs->ndw < cs->end_dw);
    cs->dw[cs->ndw++] = v;
 }
 
 static inline void
 cs_array(struct ts_cs *cs, const uint32_t *v, unsigned n)
 {
+   assert(n <= cs->end_dw - cs->ndw);
    memcpy(cs->dw + cs->ndw, v, n * 4u);
    cs->ndw += n;
 }
@@ -61,6 +80,7 @@ struct ts_pm4 {
 static inline void
 pm4_dw(struct ts_pm4 *p, uint32_t v)
 {
+   assert(p->ndw < TS_PM4_MAX);
    p->dw[p->ndw++] = v;
 }
 
@@ -79,6 +99,7 @@ static inline void
 cs_set_config_regs(struct ts_cs *cs, uint32_t reg, unsigned n)
 {
    const uint32_t h[] = {TS_SET_CONFIG_REG(reg, n)};
+   assert(reg % 4 == 0 && reg >= DB_R6_CONFIG_REG_BASE && reg + 4 * n <= DB_R6_CONFIG_REG_END);
    cs_array(cs, h, 2);
 }
 
@@ -93,6 +114,7 @@ static inline void
 cs_set_context_regs(struct ts_cs *cs, uint32_t reg, unsigned n)
 {
    const uint32_t h[] = {TS_SET_CONTEXT_REG(reg, n)};
+   assert(reg % 4 == 0 && reg >= DB_R6_CONTEXT_REG_BASE && reg + 4 * n <= DB_R6_CONTEXT_REG_END);
    cs_array(cs, h, 2);
 }
 
@@ -107,6 +129,7 @@ cs_set_context_reg(struct ts_cs *cs, uint32_t reg, uint32_t v)
 static inline void
 cs_set_context_base(struct ts_cs *cs, uint32_t reg, struct drv_bo *bo, uint64_t offset_B, bool write)
 {
+   assert((bo->va + offset_B) % 256 == 0);
    cs_set_context_reg(cs, reg, (uint32_t)((bo->va + offset_B) >> 8));
    cs_reloc(cs, bo, write);
 }
@@ -115,6 +138,7 @@ static inline void
 pm4_set_context_regs(struct ts_pm4 *p, uint32_t reg, unsigned n)
 {
    const uint32_t h[] = {TS_SET_CONTEXT_REG(reg, n)};
+   assert(reg % 4 == 0 && reg >= DB_R6_CONTEXT_REG_BASE && reg + 4 * n <= DB_R6_CONTEXT_REG_END);
    pm4_dw(p, h[0]);
    pm4_dw(p, h[1]);
 }
@@ -143,6 +167,7 @@ cs_event(struct ts_cs *cs, enum db_event e, unsigned index)
 static inline void
 cs_zero_context_regs(struct ts_cs *cs, uint32_t first, uint32_t last)
 {
+   assert(first <= last);
    unsigned n = (last - first) / 4 + 1;
    cs_set_context_regs(cs, first, n);
    for (unsigned i = 0; i < n; i++)

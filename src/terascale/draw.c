@@ -2,6 +2,8 @@
  *
  * The draw: checks, vertices and indices (vertices.c), dirty atoms, draw packet.
  */
+#include <assert.h>
+
 #include "compiler/ir/ir.h"
 #include "pipe/p_context.h"
 #include "terascale/atoms.h"
@@ -29,6 +31,8 @@ static const uint8_t prim_class[] = {
    [PIPE_PRIM_TRIANGLE_FAN] = TS_PRIM_TRIANGLES,
 };
 
+_Static_assert(ARRAY_SIZE(vgt_prim) == ARRAY_SIZE(prim_class), "one for each primitive");
+
 static void
 storage_changed(struct ts_context *c)
 {
@@ -49,6 +53,7 @@ ts_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
       return;
    if (c->fast_check && !c->in_blit)
       ts_fast_before_draw(c);
+   assert(info->mode < ARRAY_SIZE(vgt_prim));
    struct ts_draw d = {
       .prim = vgt_prim[info->mode],
       .count = info->count,
@@ -82,6 +87,7 @@ ts_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
       dirty &= dirty - 1;
       c->ops->emit[i](c);
    }
+   assert(c->in_stream); /* since ts_need_space */
    c->ops->emit_draw(c, &d);
    c->drew_since_flush = true;
 }

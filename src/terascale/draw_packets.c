@@ -95,7 +95,7 @@ ts_surface_sync(struct ts_cs *cs, uint32_t cntl)
    cs_dw(cs, cntl);
    cs_dw(cs, ~0u);
    cs_dw(cs, 0);
-   cs_dw(cs, 10);
+   cs_dw(cs, TS_SYNC_POLL);
 }
 
 void

@@ -3,6 +3,7 @@
  * The fetch shader of vertex elements: as many fetch clauses as it takes, then RET. Its buffers are the slots
  * of the FS window. The words themselves are the generations' own.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "db/terascale/isa.h"
@@ -16,6 +17,7 @@ ts_encode_fetch(const struct terascale_chip *chip, const struct ts_fetch_words *
                 const struct ts_velems *ve, const uint8_t *attrib_gpr, uint32_t *dw, unsigned max_dw)
 {
    uint8_t used[PIPE_MAX_ATTRIBS + 1];
+   assert(ve->count <= PIPE_MAX_ATTRIBS && words->per_clause);
    struct pipe_vertex_element number = ve->e[0];
    number.vertex_buffer_index = 0;
    number.src_offset_B = (uint16_t)u_align(ts_vertex_format(number.format)->size_B, 4);
@@ -27,6 +29,7 @@ ts_encode_fetch(const struct terascale_chip *chip, const struct ts_fetch_words *
       used[n++] = PIPE_MAX_ATTRIBS;
    const unsigned clauses = DIV_ROUND_UP(n, words->per_clause);
    unsigned at = (unsigned)u_align((clauses + 1) * 2, 4); /* clauses start on 16 bytes */
+   assert(at + 4 * n <= max_dw);
    memset(dw, 0, max_dw * 4);
    for (unsigned k = 0; k < clauses; k++) {
       const uint8_t *element = used + k * words->per_clause;

@@ -5,6 +5,8 @@
  * encoded by shader.c of their folders.
  */
 #include "compiler/ir/ir.h"
+
+#include <assert.h>
 #include "compiler/terascale/vliw.h"
 #include "db/terascale/ts_regs.h"
 #include "terascale/chip_ops.h"
@@ -21,6 +23,7 @@
 static uint8_t
 semantic_id(const struct vliw_param *p)
 {
+   assert(p->semantic != IR_SEM_GENERIC || p->sem_index < 0x7f || p->sem_index == UINT8_MAX);
    return (uint8_t)(p->semantic == IR_SEM_GENERIC ? p->sem_index + 1 : 0x80 + p->semantic);
 }
 
@@ -30,6 +33,7 @@ ts_encode_vs(struct ts_context *c, struct ts_variant *v)
    struct ts_pm4 *p = &v->pm4;
    const struct vliw_binary *b = &v->bin;
    uint8_t ids[40] = {0};
+   _Static_assert(ARRAY_SIZE(b->params) <= ARRAY_SIZE(ids), "ten registers of four");
    for (unsigned i = 0; i < b->num_params; i++)
       ids[i] = semantic_id(&b->params[i]);
    pm4_set_context_regs(p, c->ops->reg.vs_out_id, 10);
@@ -71,6 +75,7 @@ fit_gprs(struct ts_context *c)
    if (vs + ps > total)
       vs = c->vs_var->bin.num_gprs;
    ps = MIN2(total - vs, 255);
+   assert(vs >= c->vs_var->bin.num_gprs && ps >= c->fs_var->bin.num_gprs); /* max_gprs of the compiler */
    c->gpr_share[PIPE_SHADER_FRAGMENT] = ps;
    c->gpr_share[PIPE_SHADER_VERTEX] = vs;
    struct ts_cs *cs = &c->cs;

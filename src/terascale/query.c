@@ -162,7 +162,7 @@ begin_query(struct pipe_context *pc, struct pipe_query *pq)
    q->bo = NULL;
    q->carried = 0;
    q->used_B = 0;
-   ts_need_space(c, 64);
+   ts_need_space(c, TS_CS_QUERY_DW);
    if (!reserve(c, q))
       return false;
    q->active = true;
@@ -183,14 +183,14 @@ end_query(struct pipe_context *pc, struct pipe_query *pq)
       drv_bo_unref(q->bo);
       q->bo = NULL;
       q->used_B = 0;
-      ts_need_space(c, 64);
+      ts_need_space(c, TS_CS_QUERY_DW);
       if (reserve(c, q))
          emit_end(c, q);
       return;
    }
    if (!q->active)
       return;
-   ts_need_space(c, 64);
+   ts_need_space(c, TS_CS_QUERY_DW);
    emit_end(c, q);
    deactivate(c, q);
 }

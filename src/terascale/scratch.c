@@ -5,6 +5,8 @@
  * pipe drains before they move. The ring only grows and stays with the context.
  */
 #include "driver/bo.h"
+
+#include <assert.h>
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
@@ -21,6 +23,7 @@ ts_scratch_prepare(struct ts_context *c, enum pipe_shader_type stage, uint32_t i
       return true;
    const struct terascale_chip *chip = c->screen->chip;
    uint64_t per_engine_B = (uint64_t)item_B * chip->wave_size * chip->max_threads;
+   assert(item_B % 16 == 0 && per_engine_B);
    per_engine_B = u_align(per_engine_B, 4096);
    if (!s->bo || per_engine_B > s->per_engine_B) {
       struct drv_bo *bo =
@@ -43,6 +46,7 @@ ts_scratch_emit(struct ts_context *c, enum pipe_shader_type stage, uint32_t item
    if (!item_B || !s->bo)
       return;
    cs_set_context_reg(cs, r->ring_item_size, item_B / 4);
+   assert((uint64_t)item_B * c->screen->chip->wave_size * c->screen->chip->max_threads <= s->per_engine_B);
    unsigned engines = c->screen->chip->shader_engines;
    for (unsigned e = 0; e < engines; e++) {
       if (engines > 1)

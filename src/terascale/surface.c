@@ -5,6 +5,8 @@
  * micro tile and the pipe and bank equations of macro tiles. Thick tiles and FMASK are left out.
  */
 #include "terascale/surface.h"
+
+#include <assert.h>
 #include "util/u_math.h"
 
 static uint32_t
@@ -46,6 +48,7 @@ static struct alignment
 alignment(const struct ts_tiling *t, const struct ts_surface *s, unsigned mode)
 {
    const uint32_t b = s->block_B, ns = s->samples, g = t->group_B, p = t->pipes, k = t->banks;
+   assert(b && ns && u_is_pow2(g) && u_is_pow2(p) && u_is_pow2(k));
    struct alignment a = {.base_B = MAX2(256, g)};
    switch ((enum ts_array_mode)mode) {
    case TS_LINEAR_ALIGNED:
@@ -70,6 +73,7 @@ alignment(const struct ts_tiling *t, const struct ts_surface *s, unsigned mode)
    }
    if (s->scanout_align)
       a.pitch_bl = MAX2(a.pitch_bl, b == 1 ? 64 : 32);
+   assert(a.pitch_bl && a.height_bl && a.base_B >= 256);
    return a;
 }
 
@@ -135,6 +139,7 @@ unsigned
 ts_micro_tile_index(bool non_displayable, unsigned block_B, unsigned x, unsigned y)
 {
    const uint8_t *order = micro_order[micro_row(non_displayable, block_B)];
+   assert(non_displayable || (u_is_pow2(block_B) && block_B <= 16));
    unsigned in = (x & 7) | (y & 7) << 3, out = 0;
    for (unsigned i = 0; i < 6; i++)
       out |= (in >> order[i] & 1) << i;

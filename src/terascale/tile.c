@@ -5,6 +5,7 @@
  * constant-size moves. Macro-tiled levels use the same moves with the tile's address from
  * ts_surface_address.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "terascale/surface.h"
@@ -83,6 +84,7 @@ copy_rect(const struct ts_tiling *t, const struct ts_surface *s, uint8_t *base, 
 {
    const struct ts_level *l = &s->level[level];
    const unsigned b = s->block_B;
+   assert(level <= s->last_level && x0 + w <= l->pitch_bl && y0 + h <= l->height_bl);
    if (l->mode == TS_LINEAR_ALIGNED) {
       uint8_t *row = base + ts_surface_address(t, s, level, x0, y0, slice, 0);
       for (uint32_t y = 0; y < h; y++, row += (size_t)l->pitch_bl * b, linear += stride_B) {

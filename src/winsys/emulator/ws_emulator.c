@@ -10,6 +10,7 @@
  * Memory is given out in pages (util/u_ranges.h). Freed pages go back to the host and read as zero when they are
  * given out again.
  */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/udmabuf.h>
@@ -78,6 +79,7 @@ bo_create(struct winsys *ws, uint64_t size_B, uint32_t align_B, enum ws_domain d
       return NULL;
    }
    bo->size_B = u_align(MAX2(size_B, 1), PAGE_B);
+   assert(u_is_pow2(align_B) && align_B >= 256);
    if (!u_ranges_alloc(&w->ranges, bo->size_B, MAX2(align_B, PAGE_B), &bo->gpu_addr)) {
       free(bo);
       return NULL;
@@ -91,12 +93,14 @@ bo_create(struct winsys *ws, uint64_t size_B, uint32_t align_B, enum ws_domain d
 static void
 bo_ref(struct winsys *ws, struct ws_bo *bo)
 {
+   assert(__atomic_load_n(&bo->refcount, __ATOMIC_RELAXED) > 0);
    __atomic_fetch_add(&bo->refcount, 1, __ATOMIC_RELAXED);
 }
 
 static uint8_t *
 pages(const struct ws_emulator *w, const struct ws_bo *bo)
 {
+   assert(bo->gpu_addr >= w->gpu->base && bo->gpu_addr % PAGE_B == 0);
    return w->memory + (bo->gpu_addr - w->gpu->base);
 }
 
@@ -330,6 +334,7 @@ patch(struct ws_emulator *w, enum emu_ring ring, const uint32_t *dw, uint32_t nd
    const struct emu_submission how = {
       .ring = ring, .virtual_addresses = w->base.info.has_va, .buffers = w->relocs, .num_buffers = n};
    struct emu_error err;
+   assert(ndw <= w->max_dw && n <= w->max_relocs); /* reserve */
    if (w->gpu->check(w->base.info.chip, &how, dw, ndw, w->patched, &err))
       return true;
    if (!w->complained)

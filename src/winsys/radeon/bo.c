@@ -8,6 +8,7 @@
  * one of our own, gives the same ws_bo. Reuse of buffers is the driver's (driver/bo.c). */
 #include "winsys/radeon/priv.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <radeon_drm.h>
@@ -81,6 +82,7 @@ drm_bo_create(struct winsys *ws, uint64_t size_B, uint32_t align_B, enum ws_doma
    struct ws_bo *bo = calloc(1, sizeof *bo);
    if (!bo)
       return NULL;
+   assert(u_is_pow2(align_B) && align_B >= 256);
    struct drm_radeon_gem_create args = {.size = u_align(MAX2(size_B, 1), DRM_PAGE_B),
                                         .alignment = MAX2(align_B, DRM_PAGE_B),
                                         .initial_domain = (uint32_t)domain};

@@ -8,6 +8,7 @@
  * checker, which has the same rules, says where), and a GPU that did not come back (EDEADLK, EIO, ENODEV). */
 #include "winsys/radeon/priv.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <radeon_drm.h>
 #include <stdio.h>
@@ -85,6 +86,7 @@ entry(const struct ws_reloc *r)
    struct drm_radeon_cs_reloc e = {.handle = r->bo->handle};
    if (r->write_domain)
       e.write_domain = r->bo->domain;
+   assert(r->bo->handle && (r->bo->domain == WS_DOMAIN_GTT || r->bo->domain == WS_DOMAIN_VRAM));
    e.read_domains = r->bo->domain;
    return e;
 }
@@ -110,6 +112,10 @@ static int
 send(struct ws_drm *w, enum ws_ring ring, const uint32_t *dw, uint32_t ndw, uint32_t num_relocs)
 {
    uint32_t flags[3] = {RADEON_CS_KEEP_TILING_FLAGS | (w->base.info.has_va ? RADEON_CS_USE_VM : 0), ring, 0};
+   _Static_assert(sizeof(struct drm_radeon_cs_reloc) == 16 && (int)WS_DOMAIN_GTT == RADEON_GEM_DOMAIN_GTT &&
+                     (int)WS_DOMAIN_VRAM == RADEON_GEM_DOMAIN_VRAM && (int)WS_RING_DMA == RADEON_CS_RING_DMA,
+                  "the kernel's numbers");
+   assert(num_relocs <= w->max_relocs);
    struct drm_radeon_cs_chunk chunks[3] = {
       {.chunk_id = RADEON_CHUNK_ID_IB,     .length_dw = ndw,        .chunk_data = (uintptr_t)dw   },
       {.chunk_id = RADEON_CHUNK_ID_RELOCS,

@@ -5,6 +5,7 @@
  * changed is written: contents that the CPU wrote, and with them what the GPU wrote meanwhile. Buffers that
  * nobody mapped are taken for untouched. A write error ends the recording, not the application.
  */
+#include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,6 +130,7 @@ bo_unref(struct winsys *ws, struct ws_bo *wbo)
    if (!bo)
       return;
    pthread_mutex_lock(&t->lock);
+   assert(bo->refs);
    bool last = --bo->refs == 0;
    if (last && t->file && !capture_write_free(t->file, bo->id))
       end_recording(t);
