@@ -304,8 +304,7 @@ raster_execute(struct raster *raster)
    raster->stats.prims += raster->num_prims;
    raster->num_prims = 0;
    raster->state = raster->states = NULL;
-   memset(raster->fb, 0, MAX2(raster->num_fb, 1) * sizeof raster->fb[0]);
-   raster->num_fb = 0;
+   raster_unbind_surfaces(raster);
    memset(raster->drawn, 0, sizeof raster->drawn);
    raster_pages_reset(raster);
 }

@@ -83,6 +83,8 @@ void raster_run_bins(struct raster *raster);
 void raster_threads_fini(struct raster *raster);
 /** Builds what the back end wants to know of a draw state. */
 bool raster_bound_init(struct raster *raster, struct raster_bound *st, const struct raster_draw *ds);
+/** Behind the last bin: the next state may bring another framebuffer. */
+void raster_unbind_surfaces(struct raster *raster);
 bool pixel_fb_conflicts(const struct pixel_fb *fb, const struct raster_draw *ds);
 /** Fills st->changes and st->overwrites. */
 void raster_bound_changes(struct raster *raster, struct raster_bound *st);

@@ -104,12 +104,9 @@ find_orders(struct pixel_surf *s)
       s->lane_order = s->contiguous = s->display_order = false; /* vectors are loaded and stored aligned */
 }
 
-/* Has a surface located and prepares addressing of one sample; s->valid tells whether it can be drawn to. */
 static void
-bind(struct raster *raster, struct pixel_surf *s, const struct pixel_surface *surface, unsigned sample)
+locate(struct raster *raster, struct pixel_surf *s, const struct pixel_surface *surface, unsigned sample)
 {
-   if (s->valid)
-      return;
    memset(s, 0, sizeof *s);
    if (!surface->bytes || !raster->ops.locate(raster->gpu, surface, sample, s))
       return;
@@ -120,8 +117,34 @@ bind(struct raster *raster, struct pixel_surf *s, const struct pixel_surface *su
    if (s->has_table)
       find_orders(s);
    s->blocks_per_row = DIV_ROUND_UP(s->width_px, 8);
+   s->located = true;
+}
+
+/* Has a surface located and prepares addressing of one sample; s->valid tells whether it can be drawn to. A
+ * place in struct pixel_fb is always for the same sample, so what was located there before the last flush still is. */
+static void
+bind(struct raster *raster, struct pixel_surf *s, const struct pixel_surface *surface, unsigned sample)
+{
+   if (s->valid)
+      return;
+   if (!s->located || memcmp(&s->surface, surface, sizeof *surface) != 0)
+      locate(raster, s, surface, sample);
+   if (!s->located)
+      return;
    s->block_off = block_map(raster, s);
    s->valid = true;
+}
+
+void
+raster_unbind_surfaces(struct raster *raster)
+{
+   for (unsigned k = 0; k < MAX2(raster->num_fb, 1); k++) {
+      struct pixel_fb *fb = &raster->fb[k];
+      for (unsigned i = 0; i < PIXEL_MAX_TARGETS; i++)
+         fb->cb[i].valid = false;
+      fb->z.valid = fb->s.valid = false;
+   }
+   raster->num_fb = 0;
 }
 
 static void

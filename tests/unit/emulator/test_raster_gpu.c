@@ -75,9 +75,12 @@ linear_offset(const struct pixel_surf *s, uint32_t x, uint32_t y)
    return (uint64_t)(y * W + x) << s->log2_bytes;
 }
 
+static unsigned num_located;
+
 static bool
 locate_linear(void *gpu, const struct pixel_surface *surface, unsigned sample, struct pixel_surf *s)
 {
+   num_located++;
    s->base = (uint8_t *)gpu + surface->layout[0] + (size_t)sample * PLANE_B;
    s->first = surface->layout[0];
    s->size_B = (uint64_t)PLANE_B << surface->log2_samples;
@@ -400,6 +403,42 @@ vertices_to_pixels(void **state)
    fini(&t);
 }
 
+/* A surface is located once as long as no other one takes its place, and where it stands, not where another stood. */
+static void
+surfaces_stay_located(void **state)
+{
+   static const struct {
+      size_t at;
+      unsigned located; /* so far */
+   } steps[] = {
+      {COLOR_AT,    1},
+      {COLOR_AT,    1},
+      {RESOLVED_AT, 2},
+      {RESOLVED_AT, 2},
+      {COLOR_AT,    3},
+   };
+   struct test t;
+   init(&t, 1);
+   num_located = 0;
+   for (unsigned i = 0; i < ARRAY_SIZE(steps); i++) {
+      const struct program p = {
+         .color = {(float)(i + 1) / 255, 0, 0, 0}
+      };
+      struct raster_draw d = plain_draw(&p, 0);
+      memset(&d.surfaces, 0, sizeof d.surfaces); /* they are compared as bytes */
+      d.surfaces.color[0].bytes = 4;
+      d.surfaces.color[0].layout[0] = steps[i].at;
+      memset(t.mem, 0, MEM_B);
+      draw(&t, &d, RASTER_PRIM_RECT, everywhere, 0);
+      raster_flush(t.raster);
+      assert_false(raster_pending_overlaps(t.raster, steps[i].at, PLANE_B, true));
+      assert_int_equal(dword(&t, steps[i].at, 5, 5), i + 1);
+      assert_int_equal(dword(&t, (size_t)COLOR_AT + RESOLVED_AT - steps[i].at, 5, 5), 0);
+      assert_int_equal(num_located, steps[i].located);
+   }
+   fini(&t);
+}
+
 int
 main(void)
 {
@@ -410,6 +449,7 @@ main(void)
       cmocka_unit_test(blends_in_order),
       cmocka_unit_test(four_samples_and_their_mean),
       cmocka_unit_test(vertices_to_pixels),
+      cmocka_unit_test(surfaces_stay_located),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
