@@ -40,23 +40,30 @@ fill_block(const struct emu_surface *s, uint8_t *base, const uint32_t table[64],
       memcpy(base + at + table[i], color, s->bytes_per_el);
 }
 
-/* How many of n blocks are marked. A nibble of zeros borrows from the bit above it. */
-static uint32_t
-count_cleared(const uint8_t *mask, uint32_t n)
+/* Is any of n blocks marked? A nibble of zeros borrows from the bit above it. */
+static bool
+any_cleared(const uint8_t *mask, uint32_t n)
 {
-   uint32_t i = 0, found = 0;
+   uint64_t zeros = 0;
+   uint32_t i = 0;
    for (; i + 16 <= n; i += 16) {
       uint64_t v;
       memcpy(&v, mask + i / 2, 8);
-      if (!v)
-         found += 16;
-      else if ((v - UINT64_C(0x1111111111111111)) & ~v & UINT64_C(0x8888888888888888))
-         for (unsigned k = 0; k < 64; k += 4)
-            found += (v >> k & 15) == CLEARED;
+      zeros |= (v - UINT64_C(0x1111111111111111)) & ~v;
    }
+   bool found = zeros & UINT64_C(0x8888888888888888);
    for (; i < n; i++)
-      found += (mask[i / 2] >> i % 2 * 4 & 15) == CLEARED;
+      found |= (mask[i / 2] >> i % 2 * 4 & 15) == CLEARED;
    return found;
+}
+
+static bool
+all_cleared(const uint8_t *mask, uint32_t n)
+{
+   uint8_t bits = 0;
+   for (uint32_t i = 0; i < n / 2; i++)
+      bits |= mask[i];
+   return !bits && (n % 2 == 0 || (mask[n / 2] & 15) == CLEARED);
 }
 
 /* Gives marked blocks of one sample their colour. */
@@ -131,11 +138,10 @@ expand(struct front *f, const struct emu_cb_state *cb, unsigned i)
    if (!mask || !base)
       return front_error(f, "CB_COLOR%u_CMASK: 0x%llx, %llu bytes, lies outside of memory", i,
                          (unsigned long long)cb->cmask_addr, (unsigned long long)mask_B);
-   const uint32_t cleared = count_cleared(mask, blocks);
-   if (!cleared)
+   if (!any_cleared(mask, blocks))
       return front_remember_unmarked(f, mask_at, blocks);
    uint32_t table[64];
-   if (cleared == blocks && blocks == s->pitch_el / 8 * (s->height_el / 8) && s->pitch_el <= MAX_PX &&
+   if (all_cleared(mask, blocks) && blocks == s->pitch_el / 8 * (s->height_el / 8) && s->pitch_el <= MAX_PX &&
        s->height_el <= MAX_PX && emu_surface_tile_table(s, table)) {
       memset(mask, EXPANDED * 0x11, (blocks + 1) / 2);
       return front_remember_unmarked(f, mask_at, blocks) && fill_by_drawing(f, i);

@@ -22,7 +22,7 @@ front_is_unmarked(const struct front *f, uint64_t addr, uint32_t blocks)
 bool
 front_remember_unmarked(struct front *f, uint64_t addr, uint32_t blocks)
 {
-   assert(f->num_unmarked <= FRONT_MAX_UNMARKED && !is_unmarked(f, addr, blocks));
+   assert(f->num_unmarked <= FRONT_MAX_UNMARKED && !front_is_unmarked(f, addr, blocks));
    if (f->num_unmarked == FRONT_MAX_UNMARKED)
       f->num_unmarked = 0;
    f->unmarked[f->num_unmarked++] = (struct front_unmarked){addr, blocks};
