@@ -215,6 +215,18 @@ write_dword(struct front *f, enum front_set set, uint32_t i, uint32_t value)
       f->dirty |= dirty_of(f, set, i);
 }
 
+/* Most of what streams write. */
+static void
+write_context(struct front *f, uint32_t first, const uint32_t *value, uint32_t n)
+{
+   uint32_t *p = f->win[FRONT_SET_CONTEXT].store + first;
+   for (uint32_t k = 0; k < n; k++) {
+      if (p[k] != value[k])
+         f->dirty |= f->context_dirty[first + k];
+      p[k] = value[k];
+   }
+}
+
 bool
 cp_set_regs(struct front *f, enum front_set set, const uint32_t *body, uint32_t n)
 {
@@ -228,8 +240,11 @@ cp_set_regs(struct front *f, enum front_set set, const uint32_t *body, uint32_t 
    if (first >= size || count > size - first)
       return front_error(f, "%s of %u dwords from offset 0x%x leaves its window (0x%05x..0x%05x)",
                          db_packet(f->e->chip->gen, set_packet[set])->name, count, first, w->base, w->end);
-   for (uint32_t k = 0; k < count; k++)
-      write_dword(f, set, first + k, body[1 + k]);
+   if (set == FRONT_SET_CONTEXT)
+      write_context(f, first, body + 1, count);
+   else
+      for (uint32_t k = 0; k < count; k++)
+         write_dword(f, set, first + k, body[1 + k]);
    if (f->poison && set == FRONT_SET_CONTEXT)
       for (uint32_t k = first; k < first + count; k++)
          f->written[k / 32] |= 1u << k % 32;
