@@ -5,21 +5,21 @@
 #include <assert.h>
 
 #include "state_tracker/st_api.h"
-#include "state_tracker/st_buffer.h"
+#include "state_tracker/draw/st_buffer.h"
 #include "state_tracker/st_context.h"
-#include "state_tracker/st_cso.h"
-#include "state_tracker/st_exec.h"
-#include "state_tracker/st_framebuffer.h"
+#include "state_tracker/draw/st_cso.h"
+#include "state_tracker/program/st_exec.h"
+#include "state_tracker/framebuffer/st_framebuffer.h"
 #include "state_tracker/st_names.h"
-#include "state_tracker/st_pipeline.h"
-#include "state_tracker/st_program.h"
-#include "state_tracker/st_query.h"
-#include "state_tracker/st_renderbuffer.h"
-#include "state_tracker/st_texture.h"
-#include "state_tracker/st_upload.h"
-#include "state_tracker/st_vertex.h"
+#include "state_tracker/program/st_pipeline.h"
+#include "state_tracker/program/st_program.h"
+#include "state_tracker/draw/st_query.h"
+#include "state_tracker/framebuffer/st_renderbuffer.h"
+#include "state_tracker/texture/st_texture.h"
+#include "state_tracker/texture/st_upload.h"
+#include "state_tracker/draw/st_vertex.h"
 
-#include "state_tracker/st_format.h"
+#include "state_tracker/texture/st_format.h"
 
 #include <stdarg.h>
 #include <stdio.h>

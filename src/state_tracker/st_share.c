@@ -5,13 +5,13 @@
  */
 #include <assert.h>
 
-#include "state_tracker/st_buffer.h"
+#include "state_tracker/draw/st_buffer.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_names.h"
-#include "state_tracker/st_program.h"
-#include "state_tracker/st_renderbuffer.h"
+#include "state_tracker/program/st_program.h"
+#include "state_tracker/framebuffer/st_renderbuffer.h"
 #include "state_tracker/st_share.h"
-#include "state_tracker/st_texture.h"
+#include "state_tracker/texture/st_texture.h"
 
 #include <linux/membarrier.h>
 #include <sched.h>

@@ -11,7 +11,7 @@
 
 #include "pipe/p_context.h"
 #include "state_tracker/st_names.h"
-#include "state_tracker/st_texture.h"
+#include "state_tracker/texture/st_texture.h"
 
 struct st_buffer;
 struct st_context;

@@ -6,7 +6,7 @@
  */
 #include "gl_chip.h"
 
-#include "state_tracker/st_image.h"
+#include "state_tracker/texture/st_image.h"
 
 #define T GL_TEXTURE_2D
 #define X GL_TEXTURE_EXTERNAL_OES

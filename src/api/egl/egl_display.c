@@ -20,7 +20,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "state_tracker/st_image.h"
+#include "state_tracker/texture/st_image.h"
 #include "util/u_debug.h"
 #include "util/u_disk_cache.h"
 #include "util/u_math.h"

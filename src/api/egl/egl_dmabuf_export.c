@@ -7,7 +7,7 @@
 #include "api/egl/egl_entry.h"
 #include "api/egl/egl_objects.h"
 #include "state_tracker/st_api.h"
-#include "state_tracker/st_image.h"
+#include "state_tracker/texture/st_image.h"
 
 static const struct egl_dmabuf_format *
 exportable(const struct egl_display *d, const struct st_egl_image *i)

@@ -11,7 +11,7 @@
 #include "api/egl/egl_dmabuf.h"
 #include "api/egl/egl_objects.h"
 #include "pipe/p_context.h"
-#include "state_tracker/st_image.h"
+#include "state_tracker/texture/st_image.h"
 #include "util/u_math.h"
 
 /** Bits of egl_dmabuf_plane::has. */

@@ -14,7 +14,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "state_tracker/st_image.h"
+#include "state_tracker/texture/st_image.h"
 
 struct request {
    int level, zoffset;

@@ -9,8 +9,8 @@
 
 #include <assert.h>
 #include "state_tracker/st_context.h"
-#include "state_tracker/st_framebuffer.h"
-#include "state_tracker/st_validate.h"
+#include "state_tracker/framebuffer/st_framebuffer.h"
+#include "state_tracker/draw/st_validate.h"
 #include "util/u_math.h"
 
 struct rect {

@@ -5,12 +5,12 @@
 #include "api/gles/gl_common.h"
 
 #include <assert.h>
-#include "state_tracker/st_buffer.h"
+#include "state_tracker/draw/st_buffer.h"
 #include "state_tracker/st_context.h"
-#include "state_tracker/st_draw.h"
-#include "state_tracker/st_exec.h"
-#include "state_tracker/st_framebuffer.h"
-#include "state_tracker/st_validate.h"
+#include "state_tracker/draw/st_draw.h"
+#include "state_tracker/program/st_exec.h"
+#include "state_tracker/framebuffer/st_framebuffer.h"
+#include "state_tracker/draw/st_validate.h"
 
 /** What DrawArrays and DrawElements check alike. \return whether to draw. */
 static bool

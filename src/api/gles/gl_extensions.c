@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "state_tracker/st_context.h"
-#include "state_tracker/st_format.h"
+#include "state_tracker/texture/st_format.h"
 #include "util/u_debug.h"
 #include "util/u_math.h"
 

@@ -8,11 +8,11 @@
 
 #include "api/gles/gl_common.h"
 #include "state_tracker/st_context.h"
-#include "state_tracker/st_format.h"
-#include "state_tracker/st_framebuffer.h"
+#include "state_tracker/texture/st_format.h"
+#include "state_tracker/framebuffer/st_framebuffer.h"
 #include "state_tracker/st_names.h"
-#include "state_tracker/st_renderbuffer.h"
-#include "state_tracker/st_texture.h"
+#include "state_tracker/framebuffer/st_renderbuffer.h"
+#include "state_tracker/texture/st_texture.h"
 
 #include "format/format.h"
 

@@ -5,7 +5,7 @@
  */
 #include "api/gles/gl_common.h"
 #include "state_tracker/st_context.h"
-#include "state_tracker/st_framebuffer.h"
+#include "state_tracker/framebuffer/st_framebuffer.h"
 
 void
 gl_RenderbufferStorageMultisampleANGLE(struct st_context *ctx, GLenum target, GLsizei samples,

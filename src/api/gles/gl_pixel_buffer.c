@@ -7,7 +7,7 @@
 
 #include <assert.h>
 #include "api/gles/gl_pixel_buffer.h"
-#include "state_tracker/st_buffer.h"
+#include "state_tracker/draw/st_buffer.h"
 #include "state_tracker/st_context.h"
 
 uint64_t

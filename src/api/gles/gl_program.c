@@ -9,10 +9,10 @@
 #include "api/gles/gl_common.h"
 #include "api/gles/gl_program.h"
 #include "state_tracker/st_context.h"
-#include "state_tracker/st_exec.h"
+#include "state_tracker/program/st_exec.h"
 #include "state_tracker/st_names.h"
-#include "state_tracker/st_program.h"
-#include "state_tracker/st_validate.h"
+#include "state_tracker/program/st_program.h"
+#include "state_tracker/draw/st_validate.h"
 
 GLuint
 gl_CreateProgram(struct st_context *ctx)

@@ -8,7 +8,7 @@
 #include "api/gles/gl_common.h"
 #include "api/gles/gl_program.h"
 #include "state_tracker/st_context.h"
-#include "state_tracker/st_program.h"
+#include "state_tracker/program/st_program.h"
 
 void
 gl_GetProgramBinaryOES(struct st_context *ctx, GLuint program, GLsizei bufSize, GLsizei *length,

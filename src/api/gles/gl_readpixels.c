@@ -7,10 +7,10 @@
 #include <assert.h>
 #include "api/gles/gl_pixel_buffer.h"
 #include "state_tracker/st_context.h"
-#include "state_tracker/st_format.h"
-#include "state_tracker/st_framebuffer.h"
-#include "state_tracker/st_pixels.h"
-#include "state_tracker/st_readpixels.h"
+#include "state_tracker/texture/st_format.h"
+#include "state_tracker/framebuffer/st_framebuffer.h"
+#include "state_tracker/texture/st_pixels.h"
+#include "state_tracker/framebuffer/st_readpixels.h"
 #include "util/u_math.h"
 
 void

@@ -9,7 +9,7 @@
 #include <assert.h>
 #include "api/gles/gl_pixel_buffer.h"
 #include "state_tracker/st_context.h"
-#include "state_tracker/st_pixels.h"
+#include "state_tracker/texture/st_pixels.h"
 
 GLenum
 gl_GetGraphicsResetStatusKHR(struct st_context *ctx)

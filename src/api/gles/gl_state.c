@@ -10,9 +10,9 @@
 #include "api/gles/gl_common.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_debug.h"
-#include "state_tracker/st_format.h"
-#include "state_tracker/st_framebuffer.h"
-#include "state_tracker/st_validate.h"
+#include "state_tracker/texture/st_format.h"
+#include "state_tracker/framebuffer/st_framebuffer.h"
+#include "state_tracker/draw/st_validate.h"
 
 /** Assign, and mark dirty if it changes something. */
 #define SET(field, value, bits)                                                                              \

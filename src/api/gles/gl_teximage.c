@@ -11,11 +11,11 @@
 #include "api/gles/gl_pixel_buffer.h"
 #include "format/format.h"
 #include "state_tracker/st_context.h"
-#include "state_tracker/st_format.h"
-#include "state_tracker/st_framebuffer.h"
-#include "state_tracker/st_pixels.h"
-#include "state_tracker/st_teximage.h"
-#include "state_tracker/st_texture.h"
+#include "state_tracker/texture/st_format.h"
+#include "state_tracker/framebuffer/st_framebuffer.h"
+#include "state_tracker/texture/st_pixels.h"
+#include "state_tracker/texture/st_teximage.h"
+#include "state_tracker/texture/st_texture.h"
 
 struct target {
    struct st_texture *texture;

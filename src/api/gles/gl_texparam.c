@@ -6,9 +6,9 @@
  */
 #include "api/gles/gl_common.h"
 #include "state_tracker/st_context.h"
-#include "state_tracker/st_format.h"
-#include "state_tracker/st_image.h"
-#include "state_tracker/st_texture.h"
+#include "state_tracker/texture/st_format.h"
+#include "state_tracker/texture/st_image.h"
+#include "state_tracker/texture/st_texture.h"
 
 /** Enumerated parameters; NULL for others. */
 static GLenum *

@@ -7,8 +7,8 @@
 #include <assert.h>
 
 #include "state_tracker/st_context.h"
-#include "state_tracker/st_format.h"
-#include "state_tracker/st_texture.h"
+#include "state_tracker/texture/st_format.h"
+#include "state_tracker/texture/st_texture.h"
 
 static void
 tex_storage(struct st_context *ctx, GLenum target, GLsizei levels, GLenum internal, GLsizei width,

@@ -7,12 +7,12 @@
 
 #include <assert.h>
 #include "state_tracker/st_context.h"
-#include "state_tracker/st_format.h"
-#include "state_tracker/st_framebuffer.h"
-#include "state_tracker/st_image.h"
+#include "state_tracker/texture/st_format.h"
+#include "state_tracker/framebuffer/st_framebuffer.h"
+#include "state_tracker/texture/st_image.h"
 #include "state_tracker/st_names.h"
-#include "state_tracker/st_teximage.h"
-#include "state_tracker/st_texture.h"
+#include "state_tracker/texture/st_teximage.h"
+#include "state_tracker/texture/st_texture.h"
 
 #include "format/format.h"
 

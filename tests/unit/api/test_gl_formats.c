@@ -6,7 +6,7 @@
 #include "gl_fixture.h"
 
 #include "state_tracker/st_context.h"
-#include "state_tracker/st_format.h"
+#include "state_tracker/texture/st_format.h"
 
 #define T GL_TEXTURE_2D
 

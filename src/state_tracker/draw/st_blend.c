@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Blending (ES 2.0.25 4.1.7; EXT_blend_func_extended, KHR_blend_equation_advanced) to pipe_blend_state.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "state_tracker/st_context.h"
+#include "state_tracker/draw/st_cso.h"
+#include "state_tracker/texture/st_format.h"
+#include "state_tracker/framebuffer/st_framebuffer.h"
+#include "state_tracker/draw/st_update.h"
+#include "state_tracker/draw/st_validate.h"
+#include "util/u_math.h"
+
+static uint8_t
+blend_func(GLenum eq)
+{
+   switch (eq) {
+   case GL_FUNC_SUBTRACT:
+      return PIPE_BLEND_SUBTRACT;
+   case GL_FUNC_REVERSE_SUBTRACT:
+      return PIPE_BLEND_REVERSE_SUBTRACT;
+   case GL_MIN_EXT:
+      return PIPE_BLEND_MIN;
+   case GL_MAX_EXT:
+      return PIPE_BLEND_MAX;
+   default:
+      return PIPE_BLEND_ADD;
+   }
+}
+
+int
+st_advanced_blend(GLenum eq)
+{
+   static const GLenum equations[IR_BLEND_COUNT] = {
+      [IR_BLEND_MULTIPLY] = GL_MULTIPLY_KHR,
+      [IR_BLEND_SCREEN] = GL_SCREEN_KHR,
+      [IR_BLEND_OVERLAY] = GL_OVERLAY_KHR,
+      [IR_BLEND_DARKEN] = GL_DARKEN_KHR,
+      [IR_BLEND_LIGHTEN] = GL_LIGHTEN_KHR,
+      [IR_BLEND_COLORDODGE] = GL_COLORDODGE_KHR,
+      [IR_BLEND_COLORBURN] = GL_COLORBURN_KHR,
+      [IR_BLEND_HARDLIGHT] = GL_HARDLIGHT_KHR,
+      [IR_BLEND_SOFTLIGHT] = GL_SOFTLIGHT_KHR,
+      [IR_BLEND_DIFFERENCE] = GL_DIFFERENCE_KHR,
+      [IR_BLEND_EXCLUSION] = GL_EXCLUSION_KHR,
+      [IR_BLEND_HSL_HUE] = GL_HSL_HUE_KHR,
+      [IR_BLEND_HSL_SATURATION] = GL_HSL_SATURATION_KHR,
+      [IR_BLEND_HSL_COLOR] = GL_HSL_COLOR_KHR,
+      [IR_BLEND_HSL_LUMINOSITY] = GL_HSL_LUMINOSITY_KHR,
+   };
+   for (int i = 0; i < IR_BLEND_COUNT; i++)
+      if (equations[i] == eq)
+         return i;
+   return -1;
+}
+
+/** \p opaque: the target has no alpha, so destination alpha is one (ES 2.0.25 4.1.6). */
+static uint8_t
+blend_factor(GLenum f, bool opaque)
+{
+   switch (f) {
+   case GL_ONE:
+      return PIPE_BLENDFACTOR_ONE;
+   case GL_SRC_COLOR:
+      return PIPE_BLENDFACTOR_SRC_COLOR;
+   case GL_ONE_MINUS_SRC_COLOR:
+      return PIPE_BLENDFACTOR_INV_SRC_COLOR;
+   case GL_SRC_ALPHA:
+      return PIPE_BLENDFACTOR_SRC_ALPHA;
+   case GL_ONE_MINUS_SRC_ALPHA:
+      return PIPE_BLENDFACTOR_INV_SRC_ALPHA;
+   case GL_DST_ALPHA:
+      return opaque ? PIPE_BLENDFACTOR_ONE : PIPE_BLENDFACTOR_DST_ALPHA;
+   case GL_ONE_MINUS_DST_ALPHA:
+      return opaque ? PIPE_BLENDFACTOR_ZERO : PIPE_BLENDFACTOR_INV_DST_ALPHA;
+   case GL_DST_COLOR:
+      return PIPE_BLENDFACTOR_DST_COLOR;
+   case GL_ONE_MINUS_DST_COLOR:
+      return PIPE_BLENDFACTOR_INV_DST_COLOR;
+   case GL_SRC_ALPHA_SATURATE:
+      return opaque ? PIPE_BLENDFACTOR_ZERO : PIPE_BLENDFACTOR_SRC_ALPHA_SATURATE;
+   case GL_SRC1_COLOR_EXT:
+      return PIPE_BLENDFACTOR_SRC1_COLOR;
+   case GL_ONE_MINUS_SRC1_COLOR_EXT:
+      return PIPE_BLENDFACTOR_INV_SRC1_COLOR;
+   case GL_SRC1_ALPHA_EXT:
+      return PIPE_BLENDFACTOR_SRC1_ALPHA;
+   case GL_ONE_MINUS_SRC1_ALPHA_EXT:
+      return PIPE_BLENDFACTOR_INV_SRC1_ALPHA;
+   case GL_CONSTANT_COLOR:
+      return PIPE_BLENDFACTOR_CONST_COLOR;
+   case GL_ONE_MINUS_CONSTANT_COLOR:
+      return PIPE_BLENDFACTOR_INV_CONST_COLOR;
+   case GL_CONSTANT_ALPHA:
+      return PIPE_BLENDFACTOR_CONST_ALPHA;
+   case GL_ONE_MINUS_CONSTANT_ALPHA:
+      return PIPE_BLENDFACTOR_INV_CONST_ALPHA;
+   default:
+      return PIPE_BLENDFACTOR_ZERO;
+   }
+}
+
+static bool
+has_alpha(GLenum internal_format)
+{
+   return !st_opaque(internal_format);
+}
+
+static void
+target_blend(const struct st_context *ctx, struct pipe_rt_blend_state *rt, bool opaque)
+{
+   rt->colormask = ctx->color_mask;
+   if (!ctx->blend.enabled || ctx->advanced_blend)
+      return;
+   rt->blend_enable = true;
+   rt->rgb_func = blend_func(ctx->blend.eq_rgb);
+   rt->rgb_src_factor = blend_factor(ctx->blend.src_rgb, opaque);
+   rt->rgb_dst_factor = blend_factor(ctx->blend.dst_rgb, opaque);
+   rt->alpha_func = blend_func(ctx->blend.eq_alpha);
+   rt->alpha_src_factor = ctx->blend.src_alpha == GL_SRC_ALPHA_SATURATE
+                             ? PIPE_BLENDFACTOR_ONE
+                             : blend_factor(ctx->blend.src_alpha, opaque);
+   rt->alpha_dst_factor = ctx->blend.dst_alpha == GL_SRC_ALPHA_SATURATE
+                             ? PIPE_BLENDFACTOR_ONE
+                             : blend_factor(ctx->blend.dst_alpha, opaque);
+}
+
+bool
+st_update_blend(struct st_context *ctx)
+{
+   assert(ctx->draw_info.num_cbufs <= PIPE_MAX_COLOR_BUFS);
+   const struct st_surface_info *fb = &ctx->draw_info;
+   struct pipe_blend_state s;
+   memset(&s, 0, sizeof s);
+   s.dither = ctx->dither;
+   s.alpha_to_coverage = ctx->alpha_to_coverage && fb->samples > 1;
+   bool opaque = fb->num_cbufs && !has_alpha(fb->cbuf_formats[0]);
+   target_blend(ctx, &s.rt[0], opaque);
+   if (ctx->blend.enabled) {
+      for (unsigned i = 1; i < fb->num_cbufs; i++)
+         s.independent_blend_enable |= fb->cbufs[i].texture && has_alpha(fb->cbuf_formats[i]) == opaque;
+      for (unsigned i = 1; i < fb->num_cbufs && s.independent_blend_enable; i++)
+         target_blend(ctx, &s.rt[i], !has_alpha(fb->cbuf_formats[i]));
+   }
+   return st_cso_bind(&ctx->cso, ST_CSO_BLEND, &s, sizeof s);
+}
+
+bool
+st_update_blend_color(struct st_context *ctx)
+{
+   struct pipe_blend_color c;
+   const bool unclamped = st_is_float(ctx->draw_info.color.format);
+   for (unsigned i = 0; i < 4; i++) {
+      float v = ctx->blend.color[i];
+      c.color[i] = unclamped ? v : v > 0 ? MIN2(v, 1.0f) : 0.0f;
+   }
+   ctx->pipe->set_blend_color(ctx->pipe, &c);
+   return true;
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Vertex arrays (ES 2.0.25 2.8): vertex buffer k and vertex element k feed attribute k. The driver gets arrays as
+ * the application gave them, in buffer objects or in client memory, in any format and at any offset and stride.
+ * Disabled arrays read their current value with a stride of zero.
+ */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/format.h"
+#include "state_tracker/draw/st_buffer.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/draw/st_cso.h"
+#include "state_tracker/texture/st_upload.h"
+#include "state_tracker/draw/st_vertex.h"
+#include "util/u_math.h"
+
+#define SIZES(a, b, c, d)                                                                                    \
+   {                                                                                                         \
+      PIPE_FORMAT_##a, PIPE_FORMAT_##b, PIPE_FORMAT_##c, PIPE_FORMAT_##d                                     \
+   }
+
+/** Formats by size for each GL type, integers as they are and normalised. */
+static const struct {
+   GLenum type;
+   uint16_t plain[4], normalized[4];
+} formats[] = {
+   {GL_BYTE,           SIZES(R8_SSCALED,  R8G8_SSCALED,   R8G8B8_SSCALED,    R8G8B8A8_SSCALED),
+    SIZES(R8_SNORM,  R8G8_SNORM,   R8G8B8_SNORM,    R8G8B8A8_SNORM)    },
+   {GL_UNSIGNED_BYTE,  SIZES(R8_USCALED,  R8G8_USCALED,   R8G8B8_USCALED,    R8G8B8A8_USCALED),
+    SIZES(R8_UNORM,  R8G8_UNORM,   R8G8B8_UNORM,    R8G8B8A8_UNORM)    },
+   {GL_SHORT,          SIZES(R16_SSCALED, R16G16_SSCALED, R16G16B16_SSCALED, R16G16B16A16_SSCALED),
+    SIZES(R16_SNORM, R16G16_SNORM, R16G16B16_SNORM, R16G16B16A16_SNORM)},
+   {GL_UNSIGNED_SHORT, SIZES(R16_USCALED, R16G16_USCALED, R16G16B16_USCALED, R16G16B16A16_USCALED),
+    SIZES(R16_UNORM, R16G16_UNORM, R16G16B16_UNORM, R16G16B16A16_UNORM)},
+   {GL_FIXED,          SIZES(R32_FIXED,   R32G32_FIXED,   R32G32B32_FIXED,   R32G32B32A32_FIXED),
+    SIZES(R32_FIXED, R32G32_FIXED, R32G32B32_FIXED, R32G32B32A32_FIXED)},
+   {GL_FLOAT,          SIZES(R32_FLOAT,   R32G32_FLOAT,   R32G32B32_FLOAT,   R32G32B32A32_FLOAT),
+    SIZES(R32_FLOAT, R32G32_FLOAT, R32G32B32_FLOAT, R32G32B32A32_FLOAT)},
+   {GL_HALF_FLOAT_OES, SIZES(R16_FLOAT,   R16G16_FLOAT,   R16G16B16_FLOAT,   R16G16B16A16_FLOAT),
+    SIZES(R16_FLOAT, R16G16_FLOAT, R16G16B16_FLOAT, R16G16B16A16_FLOAT)},
+};
+
+/* OES_vertex_type_10_10_10_2: of three or four components. */
+static const struct {
+   GLenum type;
+   uint16_t plain, normalized;
+} packed_formats[] = {
+   {GL_UNSIGNED_INT_10_10_10_2_OES, PIPE_FORMAT_A2B10G10R10_USCALED, PIPE_FORMAT_A2B10G10R10_UNORM},
+   {GL_INT_10_10_10_2_OES,          PIPE_FORMAT_A2B10G10R10_SSCALED, PIPE_FORMAT_A2B10G10R10_SNORM},
+};
+
+void
+st_attrib_changed(struct st_context *ctx, struct st_vao *vao, unsigned index)
+{
+   assert(index < PIPE_MAX_ATTRIBS);
+   assert(vao->attribs[index].size >= 1 && vao->attribs[index].size <= 4 && vao->attribs[index].stride >= 0);
+   struct st_attrib *a = &vao->attribs[index];
+   uint32_t bit = 1u << index;
+   a->format = PIPE_FORMAT_R32G32B32A32_FLOAT;
+   for (unsigned i = 0; i < ARRAY_SIZE(formats); i++)
+      if (formats[i].type == a->type)
+         a->format = (a->normalized ? formats[i].normalized : formats[i].plain)[a->size - 1];
+   for (unsigned i = 0; i < ARRAY_SIZE(packed_formats); i++)
+      if (packed_formats[i].type == a->type)
+         a->format = a->normalized ? packed_formats[i].normalized : packed_formats[i].plain;
+   a->stride_B = a->stride ? (uint32_t)a->stride : u_format_block_B(a->format);
+
+   /* No client array starts in the first page: a null pointer or an offset without its buffer reads as
+    * absent. */
+   bool absent = !a->buffer && (a->orphan || (uintptr_t)a->pointer < 4096);
+   vao->enabled = a->enabled ? vao->enabled | bit : vao->enabled & ~bit;
+   vao->instanced = a->divisor ? vao->instanced | bit : vao->instanced & ~bit;
+   vao->client = a->enabled && !a->buffer && !absent ? vao->client | bit : vao->client & ~bit;
+   if (vao == ctx->vao)
+      ctx->dirty |= ST_NEW_VERTEX;
+}
+
+void
+st_vao_fini(struct st_vao *vao)
+{
+   free(vao->label);
+   vao->label = NULL;
+   for (unsigned i = 0; i < PIPE_MAX_ATTRIBS; i++) {
+      st_buffer_unref(vao->attribs[i].buffer);
+      vao->attribs[i].buffer = NULL;
+   }
+   st_buffer_unref(vao->element_buffer);
+   vao->element_buffer = NULL;
+}
+
+static bool
+upload_current(struct st_context *ctx)
+{
+   if (ctx->current_res && !(ctx->dirty & ST_NEW_CURRENT))
+      return true;
+   void *p =
+      st_upload_alloc(&ctx->upload, sizeof ctx->current, 16, &ctx->current_res, &ctx->current_offset_B);
+   if (!p)
+      return false;
+   memcpy(p, ctx->current, sizeof ctx->current);
+   st_upload_done(&ctx->upload);
+   ctx->dirty &= ~(uint32_t)ST_NEW_CURRENT;
+   return true;
+}
+
+/* ---- state --------------------------------------------------------------------------------------------- */
+
+static bool
+bind_elements(struct st_context *ctx, uint32_t arrays)
+{
+   assert(ctx->exec->num_attribs <= PIPE_MAX_ATTRIBS);
+   struct pipe_vertex_element e[PIPE_MAX_ATTRIBS];
+   memset(e, 0, sizeof e);
+   unsigned n = ctx->exec->num_attribs;
+   for (unsigned k = 0; k < n; k++) {
+      const struct st_attrib *a = &ctx->vao->attribs[k];
+      const bool array = arrays & 1u << k;
+      e[k].vertex_buffer_index = (uint8_t)k;
+      e[k].format = array ? a->format : PIPE_FORMAT_R32G32B32A32_FLOAT;
+      e[k].nr_components = array ? a->size : 4;
+      e[k].instance_divisor = array ? a->divisor : 0;
+   }
+   return st_cso_bind(&ctx->cso, ST_CSO_VERTEX_ELEMENTS, e, n * sizeof e[0]);
+}
+
+/** The array of attribute \p k; nothing if there is none to read. */
+static void
+describe_array(const struct st_vao *vao, unsigned k, struct pipe_vertex_buffer *vb)
+{
+   const struct st_attrib *a = &vao->attribs[k];
+   if (vao->client & 1u << k) {
+      vb->user = a->pointer;
+      vb->stride_B = a->stride_B;
+   } else if (a->buffer && a->buffer->res && (uintptr_t)a->pointer < a->buffer->size_B) {
+      vb->buffer = a->buffer->res;
+      vb->offset_B = (uint32_t)(uintptr_t)a->pointer;
+      vb->stride_B = a->stride_B;
+   }
+}
+
+bool
+st_vertex_validate(struct st_context *ctx)
+{
+   unsigned n = ctx->exec->num_attribs;
+   uint32_t arrays = ctx->vao->enabled & ctx->exec->attrib_mask;
+   uint32_t all = n ? UINT32_MAX >> (32 - n) : 0;
+   struct pipe_vertex_buffer vb[PIPE_MAX_ATTRIBS];
+   memset(vb, 0, sizeof vb);
+
+   ctx->current_in_use = all & ~arrays;
+   if (ctx->current_in_use && !upload_current(ctx))
+      return false;
+   for (unsigned k = 0; k < n; k++) {
+      if (arrays & 1u << k) {
+         describe_array(ctx->vao, k, &vb[k]);
+      } else {
+         vb[k].buffer = ctx->current_res;
+         vb[k].offset_B = ctx->current_offset_B + 16 * k;
+      }
+   }
+   if ((ctx->dirty & (ST_NEW_VERTEX | ST_NEW_PROGRAM)) && !bind_elements(ctx, arrays))
+      return false;
+   if (n != ctx->num_vertex_buffers || memcmp(vb, ctx->vertex_buffers, n * sizeof vb[0])) {
+      ctx->pipe->set_vertex_buffers(ctx->pipe, n, vb);
+      ctx->num_vertex_buffers = n;
+      memcpy(ctx->vertex_buffers, vb, sizeof vb);
+   }
+   return true;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Program binaries (OES_get_program_binary): a linked program as bytes with a header. A separable program of
+ * one stage is its text, since what it will be linked with is not known yet.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "state_tracker/st_context.h"
+#include "state_tracker/program/st_exec.h"
+#include "state_tracker/program/st_program.h"
+#include "util/u_blob.h"
+#include "util/u_disk_cache.h"
+
+enum { KIND_WHOLE, KIND_WHOLE_SEPARABLE, KIND_STAGE, KINDS };
+
+struct binary_header {
+   uint32_t magic, size_B; /* of what follows */
+   uint8_t build[20];      /* another build's binaries are refused: the application keeps its sources */
+   uint32_t kind;
+   uint64_t checksum;
+};
+
+static void
+write_stage(struct u_blob *b, const struct st_exec *e)
+{
+   u_blob_u32(b, e->stages == 1 << IR_VERTEX ? IR_VERTEX : IR_FRAGMENT);
+   u_blob_str(b, e->source);
+   u_blob_u32(b, e->glsl->num_attributes);
+   for (unsigned i = 0; i < e->glsl->num_attributes; i++) {
+      u_blob_str(b, e->glsl->attributes[i].name);
+      u_blob_u32(b, (uint32_t)e->glsl->attributes[i].location);
+   }
+}
+
+void *
+st_program_get_binary(const struct st_program *p, size_t *size_B)
+{
+   assert(p->link_status && p->exec);
+   struct u_blob b = {0};
+   const struct st_exec *e = p->exec;
+   struct binary_header h = {
+      .magic = ST_PROGRAM_BINARY_FORMAT,
+      .kind = !st_exec_is_whole(e) ? KIND_STAGE
+              : e->separable       ? KIND_WHOLE_SEPARABLE
+                                   : KIND_WHOLE,
+   };
+   u_blob_bytes(&b, &h, sizeof h);
+   if (h.kind == KIND_STAGE)
+      write_stage(&b, e);
+   else
+      glsl_program_write(e->glsl, &b);
+   if (b.out_of_memory) {
+      u_blob_fini(&b);
+      return NULL;
+   }
+   u_build_id(h.build);
+   h.size_B = (uint32_t)(b.bytes.count - sizeof h);
+   h.checksum = u_hash64(b.bytes.data + sizeof h, h.size_B);
+   memcpy(b.bytes.data, &h, sizeof h);
+   *size_B = b.bytes.count;
+   return b.bytes.data;
+}
+
+/** Compiles and links what write_stage wrote. False: out of memory. */
+static bool
+load_stage(struct st_context *ctx, struct st_program *p, const uint8_t *bytes, size_t size_B,
+           const char **problem)
+{
+   struct u_reader r = {bytes, bytes + size_B, false};
+   const uint32_t stage = u_read_u32(&r);
+   const char *source = u_read_str(&r);
+   const uint32_t n = u_read_u32(&r);
+   struct glsl_attrib_binding bindings[PIPE_MAX_ATTRIBS];
+   for (uint32_t i = 0; i < n && i < PIPE_MAX_ATTRIBS; i++) {
+      bindings[i].name = u_read_str(&r);
+      bindings[i].location = (int32_t)u_read_u32(&r);
+      r.bad |= bindings[i].location < 0;
+   }
+   if (r.bad || r.p != r.end || stage > IR_FRAGMENT || n > PIPE_MAX_ATTRIBS) {
+      *problem = "ERROR: the program binary holds no valid program\n";
+      return true;
+   }
+   p->separable = true;
+   struct glsl_shader *s = glsl_compile(stage, source, strlen(source), &ctx->glsl_options);
+   struct glsl_program *g = s ? glsl_link_stage(s, bindings, n, &ctx->glsl_options) : NULL;
+   bool ok = g != NULL;
+   if (g && !g->ok) {
+      *problem = "ERROR: the program binary holds no valid program\n";
+      glsl_program_destroy(g);
+   } else if (g) {
+      ok = st_program_install(ctx, p, g, s, source);
+   }
+   glsl_shader_unref(s);
+   return ok;
+}
+
+bool
+st_program_set_binary(struct st_context *ctx, struct st_program *p, const void *data, size_t size_B)
+{
+   struct binary_header h;
+   uint8_t build[20];
+   p->link_status = false;
+   p->validate_status = false;
+   u_build_id(build);
+   const char *problem = NULL;
+   struct glsl_program *g = NULL;
+   bool ok = true;
+   const uint8_t *payload = (const uint8_t *)data + sizeof h;
+   if (size_B >= sizeof h)
+      memcpy(&h, data, sizeof h);
+   if (size_B < sizeof h || h.magic != ST_PROGRAM_BINARY_FORMAT || h.size_B != size_B - sizeof h ||
+       h.kind >= KINDS || h.checksum != u_hash64(payload, h.size_B))
+      problem = "ERROR: these bytes are no program binary, or they were damaged\n";
+   else if (memcmp(h.build, build, sizeof build))
+      problem = "ERROR: the program binary was made by another version of the driver\n";
+   else if (h.kind == KIND_STAGE)
+      ok = load_stage(ctx, p, payload, h.size_B, &problem);
+   else if (!(g = glsl_program_read(payload, h.size_B)))
+      problem = "ERROR: the program binary holds no valid program\n";
+   if (problem)
+      st_program_set_log(p, problem);
+   if (!g)
+      return ok;
+   const void *part[] = {payload};
+   const size_t part_B[] = {h.size_B};
+   struct u_cache_key key = u_cache_key_of("binary", part, part_B, 1);
+   st_program_set_cache_id(g, &key);
+   p->separable = h.kind == KIND_WHOLE_SEPARABLE;
+   return st_program_install(ctx, p, g, NULL, NULL);
+}

@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The tables of image formats: ES 2.0.25 tables 3.4 and 3.8, and what the texture extensions add
+ * (OES_required_internalformat, OES_texture_float, OES_texture_half_float, EXT_texture_rg, EXT_sRGB,
+ * EXT_texture_type_2_10_10_10_REV, EXT_texture_norm16, EXT_texture_storage, OES_depth_texture,
+ * EXT_texture_format_BGRA8888 and the compressed ones, KHR_texture_compression_astc_ldr among them).
+ */
+#include "state_tracker/st_api.h"
+
+#include <assert.h>
+#include "state_tracker/st_context.h"
+#include "state_tracker/texture/st_format.h"
+
+#include "format/format.h"
+#include "util/u_math.h"
+
+#define BYTE  GL_UNSIGNED_BYTE
+#define HALF  GL_HALF_FLOAT_OES
+#define SHORT GL_UNSIGNED_SHORT
+#define REV   GL_UNSIGNED_INT_2_10_10_10_REV_EXT
+#define IMG   ST_FOR_IMAGE
+#define STO   ST_FOR_STORAGE
+#define BOTH  (ST_FOR_IMAGE | ST_FOR_STORAGE)
+#define F(x)  PIPE_FORMAT_##x
+#define RGBA8 F(R8G8B8A8_UNORM)
+#define RGBX8 F(R8G8B8X8_UNORM)
+#define Z24S8 F(Z24_UNORM_S8_UINT)
+
+/* One row a line. */
+/* clang-format off */
+static const struct st_texture_format formats[] = {
+  /* names without a size: the type decides */
+   {GL_RGBA,                   GL_RGBA,            BYTE,                      0,                        IMG,  {RGBA8},                                        true },
+   {GL_RGB,                    GL_RGB,             BYTE,                      0,                        IMG,  {RGBX8, RGBA8},                                 true },
+   {GL_RGBA,                   GL_RGBA,            GL_UNSIGNED_SHORT_4_4_4_4, 0,                        IMG,  {F(A4B4G4R4_UNORM), RGBA8},                     true },
+   {GL_RGBA,                   GL_RGBA,            GL_UNSIGNED_SHORT_5_5_5_1, 0,                        IMG,  {F(A1B5G5R5_UNORM), RGBA8},                     true },
+   {GL_RGB,                    GL_RGB,             GL_UNSIGNED_SHORT_5_6_5,   0,                        IMG,  {F(B5G6R5_UNORM), RGBX8, RGBA8},                true },
+   {GL_LUMINANCE,              GL_LUMINANCE,       BYTE,                      0,                        IMG,  {F(L8_UNORM), RGBA8},                           false},
+   {GL_ALPHA,                  GL_ALPHA,           BYTE,                      0,                        IMG,  {F(A8_UNORM), RGBA8},                           false},
+   {GL_LUMINANCE_ALPHA,        GL_LUMINANCE_ALPHA, BYTE,                      0,                        IMG,  {F(L8A8_UNORM), RGBA8},                         false},
+   {GL_BGRA_EXT,               GL_BGRA_EXT,        BYTE,                      ST_HAS_BGRA,              IMG,  {F(B8G8R8A8_UNORM), RGBA8},                     true },
+   {GL_DEPTH_COMPONENT,
+    GL_DEPTH_COMPONENT,                            SHORT,
+    ST_HAS_DEPTH_TEXTURE,                                                                               IMG,
+    {F(Z16_UNORM), F(Z24X8_UNORM), Z24S8},
+    true                                                                                                                                                           },
+   {GL_DEPTH_COMPONENT,
+    GL_DEPTH_COMPONENT,                            GL_UNSIGNED_INT,
+    ST_HAS_DEPTH_TEXTURE,                                                                               IMG,
+    {F(Z24X8_UNORM), Z24S8},
+    true                                                                                                                                                           },
+   {GL_DEPTH_STENCIL_OES,
+    GL_DEPTH_STENCIL_OES,                          GL_UNSIGNED_INT_24_8_OES,
+    ST_HAS_DEPTH_STENCIL_TEXTURE,                                                                       IMG,
+    {Z24S8},
+    true                                                                                                                                                           },
+   {GL_RED_EXT,                GL_RED_EXT,         BYTE,                      ST_HAS_RG,                IMG,  {F(R8_UNORM)},                                  true },
+   {GL_RG_EXT,                 GL_RG_EXT,          BYTE,                      ST_HAS_RG,                IMG,  {F(R8G8_UNORM)},                                true },
+   {GL_RGBA,                   GL_RGBA,            HALF,                      ST_HAS_HALF,              IMG,  {F(R16G16B16A16_FLOAT)},                        true },
+   {GL_RGB,                    GL_RGB,             HALF,                      ST_HAS_HALF,              IMG,  {F(R16G16B16X16_FLOAT), F(R16G16B16A16_FLOAT)}, true },
+   {GL_LUMINANCE,              GL_LUMINANCE,       HALF,                      ST_HAS_HALF,              IMG,  {F(L16_FLOAT)},                                 false},
+   {GL_ALPHA,                  GL_ALPHA,           HALF,                      ST_HAS_HALF,              IMG,  {F(A16_FLOAT)},                                 false},
+   {GL_LUMINANCE_ALPHA,        GL_LUMINANCE_ALPHA, HALF,                      ST_HAS_HALF,              IMG,  {F(L16A16_FLOAT)},                              false},
+   {GL_RED_EXT,                GL_RED_EXT,         HALF,                      ST_HAS_HALF | ST_HAS_RG,  IMG,  {F(R16_FLOAT)},                                 true },
+   {GL_RG_EXT,                 GL_RG_EXT,          HALF,                      ST_HAS_HALF | ST_HAS_RG,  IMG,  {F(R16G16_FLOAT)},                              true },
+   {GL_RGBA,                   GL_RGBA,            GL_FLOAT,                  ST_HAS_FLOAT,             IMG,  {F(R32G32B32A32_FLOAT)},                        true },
+   {GL_RGB,                    GL_RGB,             GL_FLOAT,                  ST_HAS_FLOAT,             IMG,  {F(R32G32B32A32_FLOAT)},                        true },
+   {GL_LUMINANCE,              GL_LUMINANCE,       GL_FLOAT,                  ST_HAS_FLOAT,             IMG,  {F(L32_FLOAT)},                                 false},
+   {GL_ALPHA,                  GL_ALPHA,           GL_FLOAT,                  ST_HAS_FLOAT,             IMG,  {F(A32_FLOAT)},                                 false},
+   {GL_LUMINANCE_ALPHA,        GL_LUMINANCE_ALPHA, GL_FLOAT,                  ST_HAS_FLOAT,             IMG,  {F(L32A32_FLOAT)},                              false},
+   {GL_RED_EXT,                GL_RED_EXT,         GL_FLOAT,                  ST_HAS_FLOAT | ST_HAS_RG, IMG,  {F(R32_FLOAT)},                                 true },
+   {GL_RG_EXT,                 GL_RG_EXT,          GL_FLOAT,                  ST_HAS_FLOAT | ST_HAS_RG, IMG,  {F(R32G32_FLOAT)},                              true },
+   {GL_RGBA,                   GL_RGBA,            REV,                       ST_HAS_2_10_10_10,        IMG,  {F(R10G10B10A2_UNORM)},                         true },
+   {GL_RGB,                    GL_RGB,             REV,                       ST_HAS_2_10_10_10,        IMG,  {F(R10G10B10A2_UNORM)},                         true },
+   {GL_SRGB_EXT,               GL_SRGB_EXT,        BYTE,                      ST_HAS_SRGB,              IMG,  {F(R8G8B8A8_SRGB)},                             false},
+   {GL_SRGB_ALPHA_EXT,         GL_SRGB_ALPHA_EXT,  BYTE,                      ST_HAS_SRGB,              IMG,  {F(R8G8B8A8_SRGB)},                             true },
+ /* names with a size */
+   {GL_RGBA8_OES,              GL_RGBA,            BYTE,                      0,                        BOTH, {RGBA8},                                        true },
+   {GL_RGB8_OES,               GL_RGB,             BYTE,                      0,                        BOTH, {RGBX8, RGBA8},                                 true },
+   {GL_RGBA4,                  GL_RGBA,            GL_UNSIGNED_SHORT_4_4_4_4, 0,                        BOTH, {F(A4B4G4R4_UNORM), RGBA8},                     true },
+   {GL_RGBA4,                  GL_RGBA,            BYTE,                      0,                        IMG,  {F(A4B4G4R4_UNORM), RGBA8},                     true },
+   {GL_RGB5_A1,                GL_RGBA,            GL_UNSIGNED_SHORT_5_5_5_1, 0,                        BOTH, {F(A1B5G5R5_UNORM), RGBA8},                     true },
+   {GL_RGB5_A1,                GL_RGBA,            BYTE,                      0,                        IMG,  {F(A1B5G5R5_UNORM), RGBA8},                     true },
+   {GL_RGB5_A1,                GL_RGBA,            REV,                       ST_HAS_2_10_10_10,        IMG,  {F(A1B5G5R5_UNORM), RGBA8},                     true },
+   {GL_RGB565,                 GL_RGB,             GL_UNSIGNED_SHORT_5_6_5,   0,                        BOTH, {F(B5G6R5_UNORM), RGBX8, RGBA8},                true },
+   {GL_RGB565,                 GL_RGB,             BYTE,                      0,                        IMG,  {F(B5G6R5_UNORM), RGBX8, RGBA8},                true },
+   {GL_LUMINANCE8_OES,         GL_LUMINANCE,       BYTE,                      0,                        BOTH, {F(L8_UNORM), RGBA8},                           false},
+   {GL_ALPHA8_OES,             GL_ALPHA,           BYTE,                      0,                        BOTH, {F(A8_UNORM), RGBA8},                           false},
+   {GL_LUMINANCE8_ALPHA8_OES,  GL_LUMINANCE_ALPHA, BYTE,                      0,                        BOTH, {F(L8A8_UNORM), RGBA8},                         false},
+   {GL_LUMINANCE4_ALPHA4_OES,  GL_LUMINANCE_ALPHA, BYTE,                      0,                        IMG,  {F(L8A8_UNORM), RGBA8},                         false},
+   {GL_BGRA8_EXT,              GL_BGRA_EXT,        BYTE,                      ST_HAS_BGRA,              BOTH, {F(B8G8R8A8_UNORM), RGBA8},                     true },
+   {GL_DEPTH_COMPONENT16,
+    GL_DEPTH_COMPONENT,                            SHORT,
+    ST_HAS_DEPTH_TEXTURE,                                                                               BOTH,
+    {F(Z16_UNORM), F(Z24X8_UNORM), Z24S8},
+    true                                                                                                                                                           },
+   {GL_DEPTH_COMPONENT16,
+    GL_DEPTH_COMPONENT,                            GL_UNSIGNED_INT,
+    ST_HAS_DEPTH_TEXTURE,                                                                               IMG,
+    {F(Z16_UNORM), F(Z24X8_UNORM), Z24S8},
+    true                                                                                                                                                           },
+   {GL_DEPTH_COMPONENT24_OES,
+    GL_DEPTH_COMPONENT,                            GL_UNSIGNED_INT,
+    ST_HAS_DEPTH_TEXTURE,                                                                               BOTH,
+    {F(Z24X8_UNORM), Z24S8},
+    true                                                                                                                                                           },
+   {GL_DEPTH24_STENCIL8_OES,
+    GL_DEPTH_STENCIL_OES,                          GL_UNSIGNED_INT_24_8_OES,
+    ST_HAS_DEPTH_STENCIL_TEXTURE,                                                                       BOTH,
+    {Z24S8},
+    true                                                                                                                                                           },
+   {GL_RGB10_A2_EXT,           GL_RGBA,            REV,                       ST_HAS_2_10_10_10,        BOTH, {F(R10G10B10A2_UNORM)},                         true },
+   {GL_RGB10_EXT,              GL_RGB,             REV,                       ST_HAS_2_10_10_10,        BOTH, {F(R10G10B10A2_UNORM)},                         true },
+   {GL_SRGB8_ALPHA8_EXT,       GL_SRGB_ALPHA_EXT,  BYTE,                      ST_HAS_SRGB,              BOTH, {F(R8G8B8A8_SRGB)},                             true },
+   {GL_SRGB8_ALPHA8_EXT,       GL_RGBA,            BYTE,                      ST_HAS_SRGB,              IMG,  {F(R8G8B8A8_SRGB)},                             true }, /* as OpenGL ES 3.0 has
+  it */
+   {GL_R8_EXT,                 GL_RED_EXT,         BYTE,                      ST_HAS_RG,                BOTH, {F(R8_UNORM)},                                  true },
+   {GL_RG8_EXT,                GL_RG_EXT,          BYTE,                      ST_HAS_RG,                BOTH, {F(R8G8_UNORM)},                                true },
+   {GL_R16_EXT,                GL_RED_EXT,         SHORT,                     ST_HAS_NORM16,            BOTH, {F(R16_UNORM)},                                 true },
+   {GL_RG16_EXT,               GL_RG_EXT,          SHORT,                     ST_HAS_NORM16,            BOTH, {F(R16G16_UNORM)},                              true },
+   {GL_RGB16_EXT,              GL_RGB,             SHORT,                     ST_HAS_NORM16,            BOTH, {F(R16G16B16A16_UNORM)},                        false},
+   {GL_RGBA16_EXT,             GL_RGBA,            SHORT,                     ST_HAS_NORM16,            BOTH, {F(R16G16B16A16_UNORM)},                        true },
+   {GL_R16_SNORM_EXT,          GL_RED_EXT,         GL_SHORT,                  ST_HAS_NORM16,            BOTH, {F(R16_SNORM)},                                 false},
+   {GL_RG16_SNORM_EXT,         GL_RG_EXT,          GL_SHORT,                  ST_HAS_NORM16,            BOTH, {F(R16G16_SNORM)},                              false},
+   {GL_RGB16_SNORM_EXT,        GL_RGB,             GL_SHORT,                  ST_HAS_NORM16,            BOTH, {F(R16G16B16A16_SNORM)},                        false},
+   {GL_RGBA16_SNORM_EXT,       GL_RGBA,            GL_SHORT,                  ST_HAS_NORM16,            BOTH, {F(R16G16B16A16_SNORM)},                        false},
+   {GL_RGBA16F_EXT,            GL_RGBA,            HALF,                      ST_HAS_HALF,              STO,  {F(R16G16B16A16_FLOAT)},                        true },
+   {GL_RGB16F_EXT,             GL_RGB,             HALF,                      ST_HAS_HALF,              STO,  {F(R16G16B16X16_FLOAT), F(R16G16B16A16_FLOAT)}, true },
+   {GL_RG16F_EXT,              GL_RG_EXT,          HALF,                      ST_HAS_HALF | ST_HAS_RG,  STO,  {F(R16G16_FLOAT)},                              true },
+   {GL_R16F_EXT,               GL_RED_EXT,         HALF,                      ST_HAS_HALF | ST_HAS_RG,  STO,  {F(R16_FLOAT)},                                 true },
+   {GL_LUMINANCE16F_EXT,       GL_LUMINANCE,       HALF,                      ST_HAS_HALF,              STO,  {F(L16_FLOAT)},                                 false},
+   {GL_ALPHA16F_EXT,           GL_ALPHA,           HALF,                      ST_HAS_HALF,              STO,  {F(A16_FLOAT)},                                 false},
+   {GL_LUMINANCE_ALPHA16F_EXT, GL_LUMINANCE_ALPHA, HALF,                      ST_HAS_HALF,              STO,  {F(L16A16_FLOAT)},                              false},
+ /* glTexImage2D takes these two as well: Khronos' conformance suite, core.internalformat, wants it */
+   {GL_RGBA32F_EXT,            GL_RGBA,            GL_FLOAT,                  ST_HAS_FLOAT,             BOTH, {F(R32G32B32A32_FLOAT)},                        true },
+   {GL_RGB32F_EXT,             GL_RGB,             GL_FLOAT,                  ST_HAS_FLOAT,             BOTH, {F(R32G32B32A32_FLOAT)},                        true },
+   {GL_RG32F_EXT,              GL_RG_EXT,          GL_FLOAT,                  ST_HAS_FLOAT | ST_HAS_RG, STO,  {F(R32G32_FLOAT)},                              true },
+   {GL_R32F_EXT,               GL_RED_EXT,         GL_FLOAT,                  ST_HAS_FLOAT | ST_HAS_RG, STO,  {F(R32_FLOAT)},                                 true },
+   {GL_LUMINANCE32F_EXT,       GL_LUMINANCE,       GL_FLOAT,                  ST_HAS_FLOAT,             STO,  {F(L32_FLOAT)},                                 false},
+   {GL_ALPHA32F_EXT,           GL_ALPHA,           GL_FLOAT,                  ST_HAS_FLOAT,             STO,  {F(A32_FLOAT)},                                 false},
+   {GL_LUMINANCE_ALPHA32F_EXT, GL_LUMINANCE_ALPHA, GL_FLOAT,                  ST_HAS_FLOAT,             STO,  {F(L32A32_FLOAT)},                              false},
+};
+
+/* both names of a block size: linear and sRGB */
+#define ASTC(w, h)                                                                                           \
+   {                                                                                                         \
+      GL_COMPRESSED_RGBA_ASTC_##w##x##h##_KHR,                                                               \
+      GL_RGBA,                                                                                               \
+      ST_HAS_SRGB,                                                                                           \
+      RGBA8,                                                                                                 \
+      16,                                                                                                    \
+      true,                                                                                                  \
+      true,                                                                                                  \
+      0,                                                                                                     \
+      0,                                                                                                     \
+      false,                                                                                                 \
+      w,                                                                                                     \
+      h},                                                                                                    \
+   {                                                                                                         \
+      GL_COMPRESSED_SRGB8_ALPHA8_ASTC_##w##x##h##_KHR, GL_SRGB_ALPHA_EXT, ST_HAS_SRGB, F(R8G8B8A8_SRGB), 16, \
+         true, true, 0, 0, false, w, h                                                                       \
+   }
+#define S3TC      ST_HAS_S3TC
+#define S3TC_SRGB (ST_HAS_S3TC | ST_HAS_SRGB)
+static const struct st_compressed_format compressed[] = {
+   {GL_COMPRESSED_RGB_S3TC_DXT1_EXT,           GL_RGB,            S3TC,        F(DXT1_RGB),        8,  false, true, 0,          0,        true },
+   {GL_COMPRESSED_RGBA_S3TC_DXT1_EXT,          GL_RGBA,           S3TC,        F(DXT1_RGBA),       8,  false, true, 0,          0,        true },
+   {GL_COMPRESSED_RGBA_S3TC_DXT3_EXT,          GL_RGBA,           S3TC,        F(DXT3_RGBA),       16, false, true, 0,          0,        true },
+   {GL_COMPRESSED_RGBA_S3TC_DXT5_EXT,          GL_RGBA,           S3TC,        F(DXT5_RGBA),       16, false, true, 0,          0,        true },
+   {GL_COMPRESSED_SRGB_S3TC_DXT1_EXT,          GL_SRGB_EXT,       S3TC_SRGB,   F(DXT1_SRGB),       8,  false, true, 0,          0,        true },
+   {GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT1_EXT,    GL_SRGB_ALPHA_EXT, S3TC_SRGB,   F(DXT1_SRGBA),      8,  false, true, 0,          0,
+    true                                                                                                                                       },
+   {GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT3_EXT,    GL_SRGB_ALPHA_EXT, S3TC_SRGB,   F(DXT3_SRGBA),      16, false, true, 0,
+    0,                                                                                                                                    true },
+   {GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT,    GL_SRGB_ALPHA_EXT, S3TC_SRGB,   F(DXT5_SRGBA),      16, false, true, 0,
+    0,                                                                                                                                    true },
+   {GL_COMPRESSED_RED_RGTC1_EXT,               GL_RED_EXT,        ST_HAS_RGTC, F(RGTC1_UNORM),     8,  false, true, GL_RED_EXT, BYTE,
+    true                                                                                                                                       },
+   {GL_COMPRESSED_SIGNED_RED_RGTC1_EXT,        GL_RED_EXT,        ST_HAS_RGTC, F(RGTC1_SNORM),     8,  false, true, GL_RED_EXT,
+    GL_BYTE,                                                                                                                              true },
+   {GL_COMPRESSED_RED_GREEN_RGTC2_EXT,         GL_RG_EXT,         ST_HAS_RGTC, F(RGTC2_UNORM),     16, false, true, GL_RG_EXT,
+    BYTE,                                                                                                                                 true },
+   {GL_COMPRESSED_SIGNED_RED_GREEN_RGTC2_EXT,  GL_RG_EXT,         ST_HAS_RGTC, F(RGTC2_SNORM),     16, false, true,
+    GL_RG_EXT,                                                                                                                  GL_BYTE,  true },
+   {GL_COMPRESSED_RGBA_BPTC_UNORM_EXT,         GL_RGBA,           ST_HAS_BPTC, F(BPTC_RGBA_UNORM), 16, false, true, GL_RGBA,
+    BYTE,                                                                                                                                 true },
+   {GL_COMPRESSED_SRGB_ALPHA_BPTC_UNORM_EXT,   GL_SRGB_ALPHA_EXT, ST_HAS_BPTC, F(BPTC_SRGBA),      16, false, true,
+    GL_RGBA,                                                                                                                    BYTE,     true },
+   {GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT_EXT,   GL_RGB,            ST_HAS_BPTC, F(BPTC_RGB_FLOAT),  16, false, true, GL_RGB,
+    GL_FLOAT,                                                                                                                             true },
+   {GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT_EXT, GL_RGB,            ST_HAS_BPTC, F(BPTC_RGB_UFLOAT), 16, false, true,
+    GL_RGB,                                                                                                                     GL_FLOAT, true },
+   {GL_ETC1_RGB8_OES,                          GL_RGB,            0,           RGBX8,              8,  true,  true, 0,          0,        false},
+   ASTC(4, 4),
+   ASTC(5, 4),
+   ASTC(5, 5),
+   ASTC(6, 5),
+   ASTC(6, 6),
+   ASTC(8, 5),
+   ASTC(8, 6),
+   ASTC(8, 8),
+   ASTC(10, 5),
+   ASTC(10, 6),
+   ASTC(10, 8),
+   ASTC(10, 10),
+   ASTC(12, 10),
+   ASTC(12, 12),
+};
+/* clang-format on */
+
+/* ---- what the screen can do ---------------------------------------------------------------------------- */
+
+#define SAMPLE PIPE_BIND_SAMPLER_VIEW
+#define RENDER PIPE_BIND_RENDER_TARGET
+#define DEPTH  PIPE_BIND_DEPTH_STENCIL
+
+/** A feature is there if all its formats are. */
+static const struct {
+   uint32_t feature, bind;
+   uint16_t formats[9];
+} features[] = {
+   {ST_HAS_BGRA,        SAMPLE | RENDER, {F(B8G8R8A8_UNORM)}                                                       },
+   {ST_HAS_RG,          SAMPLE | RENDER, {F(R8_UNORM), F(R8G8_UNORM)}                                              },
+   {ST_HAS_HALF,        SAMPLE,          {F(R16G16B16A16_FLOAT), F(L16_FLOAT), F(A16_FLOAT), F(L16A16_FLOAT)}      },
+   {ST_HAS_FLOAT,       SAMPLE,          {F(R32G32B32A32_FLOAT), F(L32_FLOAT), F(A32_FLOAT), F(L32A32_FLOAT)}      },
+   {ST_HAS_SRGB,        SAMPLE | RENDER, {F(R8G8B8A8_SRGB)}                                                        },
+   {ST_HAS_2_10_10_10,  SAMPLE,          {F(R10G10B10A2_UNORM)}                                                    },
+   {ST_HAS_NORM16,
+    SAMPLE,                              {F(R16_UNORM), F(R16G16_UNORM), F(R16G16B16A16_UNORM), F(R16_SNORM), F(R16G16_SNORM),
+     F(R16G16B16A16_SNORM)}                                                                             },
+   {ST_HAS_S3TC,        SAMPLE,          {F(DXT1_RGB), F(DXT1_RGBA), F(DXT3_RGBA), F(DXT5_RGBA)}                   },
+   {ST_HAS_RGTC,        SAMPLE,          {F(RGTC1_UNORM), F(RGTC1_SNORM), F(RGTC2_UNORM), F(RGTC2_SNORM)}          },
+   {ST_HAS_BPTC,        SAMPLE,          {F(BPTC_RGBA_UNORM), F(BPTC_SRGBA), F(BPTC_RGB_FLOAT), F(BPTC_RGB_UFLOAT)}},
+   {ST_HAS_RENDER_HALF, SAMPLE | RENDER, {F(R16G16B16A16_FLOAT), F(R16G16_FLOAT), F(R16_FLOAT)}                    },
+};
+
+static bool
+supported(const struct st_context *ctx, enum pipe_format f, uint32_t bind)
+{
+   return ctx->screen->is_format_supported(ctx->screen, f, PIPE_TEXTURE_2D, 0, bind);
+}
+
+uint32_t
+st_find_features(const struct st_context *ctx)
+{
+   uint32_t found = 0;
+   for (unsigned i = 0; i < ARRAY_SIZE(features); i++) {
+      bool all = true;
+      for (unsigned k = 0; features[i].formats[k] && all; k++)
+         all = supported(ctx, features[i].formats[k], features[i].bind);
+      if (all)
+         found |= features[i].feature;
+   }
+   struct pipe_screen *s = ctx->screen;
+   if (s->is_format_supported(s, RGBA8, PIPE_TEXTURE_3D, 0, SAMPLE) && s->caps.max_texture_3d_size)
+      found |= ST_HAS_3D;
+   if (s->caps.max_anisotropy > 1)
+      found |= ST_HAS_ANISOTROPY;
+   if (s->caps.border_color)
+      found |= ST_HAS_BORDER;
+   bool z24 = supported(ctx, F(Z24X8_UNORM), DEPTH | SAMPLE), z24s8 = supported(ctx, Z24S8, DEPTH | SAMPLE);
+   if ((z24 || z24s8) && (z24 || supported(ctx, F(Z16_UNORM), DEPTH | SAMPLE)))
+      found |= ST_HAS_DEPTH_TEXTURE | (z24s8 ? ST_HAS_DEPTH_STENCIL_TEXTURE : 0);
+   if (found & ST_HAS_DEPTH_TEXTURE &&
+       s->is_format_supported(s, z24 ? F(Z24X8_UNORM) : Z24S8, PIPE_TEXTURE_CUBE, 0, DEPTH | SAMPLE))
+      found |= ST_HAS_DEPTH_CUBE;
+   return found;
+}
+
+/* ---- looking up ---------------------------------------------------------------------------------------- */
+
+static bool
+has(const struct st_context *ctx, uint32_t need)
+{
+   return !(need & ~ctx->features);
+}
+
+static uint32_t
+render_bind(enum pipe_format f)
+{
+   const struct u_format_desc *d = u_format_desc(f);
+   return d->depth || d->stencil ? DEPTH : RENDER;
+}
+
+static enum pipe_format
+choose(const struct st_context *ctx, const struct st_texture_format *row)
+{
+   assert(row->candidates[0]);
+   for (unsigned pass = 0; pass < 2; pass++) {
+      for (unsigned k = 0; k < ARRAY_SIZE(row->candidates) && row->candidates[k]; k++) {
+         enum pipe_format f = row->candidates[k];
+         if (supported(ctx, f, SAMPLE | (row->render && !pass ? render_bind(f) : 0)))
+            return f;
+      }
+   }
+   return PIPE_FORMAT_NONE;
+}
+
+enum pipe_format
+st_texture_format(const struct st_context *ctx, GLenum internal, GLenum format, GLenum type)
+{
+   const struct st_compressed_format *c = st_compressed_format(ctx, internal);
+   if (c) {
+      bool match = c->client_format ? format == c->client_format : format == GL_RGB || format == GL_RGBA;
+      return c->encode && match && (!c->client_type || c->client_type == type) ? c->format : PIPE_FORMAT_NONE;
+   }
+   for (unsigned i = 0; i < ARRAY_SIZE(formats); i++)
+      if (formats[i].internal == internal && formats[i].format == format && formats[i].type == type &&
+          formats[i].use & ST_FOR_IMAGE && has(ctx, formats[i].need))
+         return choose(ctx, &formats[i]);
+   return PIPE_FORMAT_NONE;
+}
+
+enum pipe_format
+st_storage_format(const struct st_context *ctx, GLenum internal, GLenum *type)
+{
+   const struct st_compressed_format *c = st_compressed_format(ctx, internal);
+   *type = 0;
+   if (c)
+      return c->format;
+   for (unsigned i = 0; i < ARRAY_SIZE(formats); i++)
+      if (formats[i].internal == internal && formats[i].use & ST_FOR_STORAGE && has(ctx, formats[i].need)) {
+         *type = formats[i].type;
+         return choose(ctx, &formats[i]);
+      }
+   return PIPE_FORMAT_NONE;
+}
+
+const struct st_compressed_format *
+st_compressed_format(const struct st_context *ctx, GLenum internal)
+{
+   for (unsigned i = 0; i < ARRAY_SIZE(compressed); i++)
+      if (compressed[i].internal == internal)
+         return has(ctx, compressed[i].need) ? &compressed[i] : NULL;
+   return NULL;
+}
+
+const struct st_compressed_format *
+st_compressed_format_by_index(const struct st_context *ctx, unsigned n)
+{
+   for (unsigned i = 0; i < ARRAY_SIZE(compressed); i++)
+      if (has(ctx, compressed[i].need) && n-- == 0)
+         return &compressed[i];
+   return NULL;
+}
+
+bool
+st_known_internal_format(const struct st_context *ctx, GLenum internal)
+{
+   const struct st_compressed_format *c = st_compressed_format(ctx, internal);
+   if (c)
+      return c->encode;
+   for (unsigned i = 0; i < ARRAY_SIZE(formats); i++)
+      if (formats[i].internal == internal && formats[i].use & ST_FOR_IMAGE && has(ctx, formats[i].need))
+         return true;
+   return false;
+}
+
+GLenum
+st_base_format(GLenum internal)
+{
+   for (unsigned i = 0; i < ARRAY_SIZE(formats); i++)
+      if (formats[i].internal == internal)
+         return formats[i].format;
+   for (unsigned i = 0; i < ARRAY_SIZE(compressed); i++)
+      if (compressed[i].internal == internal)
+         return compressed[i].base;
+   return internal == GL_STENCIL_INDEX8 ? GL_STENCIL_INDEX8 : 0;
+}
+
+unsigned
+st_base_components(GLenum base)
+{
+   switch (base) {
+   case GL_RGBA:
+   case GL_BGRA_EXT:
+   case GL_SRGB_ALPHA_EXT:
+      return PIPE_MASK_RGBA;
+   case GL_RGB:
+   case GL_SRGB_EXT:
+      return PIPE_MASK_R | PIPE_MASK_G | PIPE_MASK_B;
+   case GL_RG_EXT:
+      return PIPE_MASK_R | PIPE_MASK_G;
+   case GL_RED_EXT:
+   case GL_LUMINANCE:
+      return PIPE_MASK_R;
+   case GL_LUMINANCE_ALPHA:
+      return PIPE_MASK_R | PIPE_MASK_A;
+   case GL_ALPHA:
+      return PIPE_MASK_A;
+   default:
+      return 0;
+   }
+}
+
+bool
+st_is_float(enum pipe_format f)
+{
+   const struct u_format_desc *d = u_format_desc(f);
+   return !d->compressed && !d->depth && d->channels && d->ch[0].type == U_FLOAT;
+}
+
+static const struct {
+   uint16_t srgb, linear;
+} twins[] = {
+   {F(R8G8B8A8_SRGB), RGBA8             },
+   {F(R8G8B8X8_SRGB), RGBX8             },
+   {F(B8G8R8A8_SRGB), F(B8G8R8A8_UNORM) },
+   {F(B8G8R8X8_SRGB), F(B8G8R8X8_UNORM) },
+   {F(DXT1_SRGB),     F(DXT1_RGB)       },
+   {F(DXT1_SRGBA),    F(DXT1_RGBA)      },
+   {F(DXT3_SRGBA),    F(DXT3_RGBA)      },
+   {F(DXT5_SRGBA),    F(DXT5_RGBA)      },
+   {F(BPTC_SRGBA),    F(BPTC_RGBA_UNORM)},
+};
+
+enum pipe_format
+st_linear_format(enum pipe_format f)
+{
+   for (unsigned i = 0; i < ARRAY_SIZE(twins); i++)
+      if (twins[i].srgb == f)
+         return twins[i].linear;
+   return f;
+}
+
+enum pipe_format
+st_srgb_format(enum pipe_format f)
+{
+   for (unsigned i = 0; i < ARRAY_SIZE(twins); i++)
+      if (twins[i].linear == f || twins[i].srgb == f)
+         return twins[i].srgb;
+   return PIPE_FORMAT_NONE;
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Textures and their parameters (ES 2.0.25 3.7) to sampler views and sampler states, for the samplers of the
+ * program in use.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "format/format.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/draw/st_cso.h"
+#include "state_tracker/program/st_exec.h"
+#include "state_tracker/texture/st_format.h"
+#include "state_tracker/texture/st_image.h"
+#include "state_tracker/texture/st_texture.h"
+#include "state_tracker/draw/st_update.h"
+#include "state_tracker/texture/st_yuv.h"
+#include "util/u_math.h"
+
+/** What an incomplete texture reads as: (0, 0, 0, 1) (ES 2.0.25 3.8.2). */
+static struct pipe_sampler_view *
+black_view(struct st_context *ctx, enum st_tex target)
+{
+   assert(target < ST_TEX_TARGETS);
+   const bool cube = target == ST_TEX_CUBE;
+   struct pipe_resource **res = &ctx->share->black[target];
+   if (ctx->black_view[target])
+      return ctx->black_view[target];
+   struct pipe_screen *s = ctx->screen;
+   struct pipe_context *p = ctx->pipe;
+   if (!*res) {
+      struct pipe_resource templ = {
+         .target = cube                  ? PIPE_TEXTURE_CUBE
+                   : target == ST_TEX_3D ? PIPE_TEXTURE_3D
+                                         : PIPE_TEXTURE_2D,
+         .format = PIPE_FORMAT_R8G8B8A8_UNORM,
+         .bind = PIPE_BIND_SAMPLER_VIEW,
+         .width0 = 1,
+         .height0 = 1,
+         .depth0 = 1,
+         .array_size = cube ? 6 : 1,
+      };
+      *res = s->resource_create(s, &templ);
+      for (int face = 0; *res && face < (cube ? 6 : 1); face++) {
+         struct pipe_box box = {0, 0, face, 1, 1, 1};
+         struct pipe_transfer *t;
+         uint8_t *texel = p->texture_map(p, *res, 0, PIPE_MAP_WRITE, &box, &t);
+         if (!texel) {
+            pipe_resource_assign(res, NULL);
+            break;
+         }
+         memcpy(texel, (uint8_t[4]){0, 0, 0, 255}, 4);
+         p->texture_unmap(p, t);
+      }
+   }
+   if (!*res)
+      return NULL;
+   struct pipe_sampler_view_desc desc = {
+      .texture = *res,
+      .format = PIPE_FORMAT_R8G8B8A8_UNORM,
+      .swizzle = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_W},
+   };
+   return ctx->black_view[target] = p->create_sampler_view(p, &desc);
+}
+
+/* Texture targets and the samplers of GLSL are in one order, comparisons those of GL. */
+_Static_assert(GLSL_SAMPLER_CUBE - GLSL_SAMPLER_2D == (int)ST_TEX_CUBE, "");
+_Static_assert(GLSL_SAMPLER_3D - GLSL_SAMPLER_2D == (int)ST_TEX_3D, "");
+_Static_assert(GLSL_SAMPLER_EXTERNAL - GLSL_SAMPLER_2D == (int)ST_TEX_EXTERNAL, "");
+_Static_assert(GLSL_SAMPLER_2D_SHADOW - GLSL_SAMPLER_2D == (int)ST_TEX_TARGETS, "");
+_Static_assert(GL_LEQUAL - GL_NEVER == PIPE_FUNC_LEQUAL && GL_ALWAYS - GL_NEVER == PIPE_FUNC_ALWAYS, "");
+
+static uint8_t
+wrap(GLenum w)
+{
+   switch (w) {
+   case GL_REPEAT:
+      return PIPE_TEX_WRAP_REPEAT;
+   case GL_MIRRORED_REPEAT:
+      return PIPE_TEX_WRAP_MIRROR_REPEAT;
+   case GL_CLAMP_TO_BORDER_EXT:
+      return PIPE_TEX_WRAP_CLAMP_TO_BORDER;
+   case GL_MIRROR_CLAMP_TO_EDGE_EXT:
+      return PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE;
+   default:
+      return PIPE_TEX_WRAP_CLAMP_TO_EDGE;
+   }
+}
+
+/** The border colour as far as the format can hold it (EXT_texture_border_clamp, 3.8.10). */
+static void
+border_color(const struct st_texture *t, float out[4])
+{
+   const enum pipe_format f = st_texture_image(t, 0, 0)->format;
+   const struct u_format_desc *d = u_format_desc(f);
+   const bool any = st_is_float(f) || f == PIPE_FORMAT_BPTC_RGB_FLOAT || f == PIPE_FORMAT_BPTC_RGB_UFLOAT;
+   const bool is_signed = f == PIPE_FORMAT_RGTC1_SNORM || f == PIPE_FORMAT_RGTC2_SNORM ||
+                          (d->channels && d->ch[0].type == U_SNORM);
+   for (unsigned c = 0; c < 4; c++) {
+      float v = t->border_color[c], least = is_signed ? -1.0f : 0.0f;
+      out[c] = any ? v : v > least ? MIN2(v, 1.0f) : least;
+   }
+}
+
+static void *
+sampler_for(struct st_context *ctx, const struct st_texture *t)
+{
+   struct pipe_sampler_state s;
+   memset(&s, 0, sizeof s);
+   s.wrap_s = wrap(t ? t->wrap_s : GL_CLAMP_TO_EDGE);
+   s.wrap_t = wrap(t ? t->wrap_t : GL_CLAMP_TO_EDGE);
+   s.wrap_r = wrap(t && t->target == GL_TEXTURE_3D_OES ? t->wrap_r : GL_CLAMP_TO_EDGE);
+   s.max_lod = 1000.0f;
+   if (t) {
+      GLenum f = t->min_filter;
+      s.mag_img_filter = t->mag_filter == GL_LINEAR ? PIPE_TEX_FILTER_LINEAR : PIPE_TEX_FILTER_NEAREST;
+      s.min_img_filter = f == GL_LINEAR || f == GL_LINEAR_MIPMAP_NEAREST || f == GL_LINEAR_MIPMAP_LINEAR
+                            ? PIPE_TEX_FILTER_LINEAR
+                            : PIPE_TEX_FILTER_NEAREST;
+      s.min_mip_filter = f == GL_NEAREST || f == GL_LINEAR ? PIPE_TEX_MIPFILTER_NONE
+                         : f == GL_NEAREST_MIPMAP_NEAREST || f == GL_LINEAR_MIPMAP_NEAREST
+                            ? PIPE_TEX_MIPFILTER_NEAREST
+                            : PIPE_TEX_MIPFILTER_LINEAR;
+      if (t->compare_mode != GL_NONE)
+         s.compare_func = (uint8_t)(t->compare_func - GL_NEVER);
+      const float most = (float)ctx->screen->caps.max_anisotropy;
+      s.max_anisotropy = (uint8_t)(t->max_anisotropy < most ? t->max_anisotropy : most);
+      if (s.wrap_s == PIPE_TEX_WRAP_CLAMP_TO_BORDER || s.wrap_t == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||
+          s.wrap_r == PIPE_TEX_WRAP_CLAMP_TO_BORDER)
+         border_color(t, s.border_color);
+   }
+   return st_cso_get(&ctx->cso, ST_CSO_SAMPLER, &s, sizeof s);
+}
+
+/** The views and samplers of one stage, planes of images of luma and chroma behind the program's own. */
+struct stage_textures {
+   struct pipe_sampler_view *views[PIPE_MAX_SAMPLERS];
+   void *samplers[PIPE_MAX_SAMPLERS];
+   unsigned count;
+};
+
+/** The other planes of the texture in slot \p i take the next slots, as st_yuv_variant counts them. */
+static bool
+add_planes(struct st_context *ctx, struct stage_textures *s, unsigned i, struct st_texture *t)
+{
+   assert(t->yuv && t->yuv->yuv.planes > 1);
+   for (unsigned plane = 1; plane < t->yuv->yuv.planes; plane++) {
+      if (s->count >= PIPE_MAX_SAMPLERS) {
+         st_error(ctx, GL_INVALID_OPERATION,
+                  "the external textures' planes and the other textures are more than %u", PIPE_MAX_SAMPLERS);
+         return false;
+      }
+      s->samplers[s->count] = s->samplers[i];
+      if (!(s->views[s->count] = st_texture_get_plane_view(ctx, t, plane)))
+         return false;
+      s->count++;
+   }
+   return true;
+}
+
+static bool
+find_stage_textures(struct st_context *ctx, unsigned stage, struct stage_textures *s, struct st_yuv_key *yuv)
+{
+   assert(stage < PIPE_SHADER_TYPES);
+   const struct st_exec *e = ctx->exec;
+   *s = (struct stage_textures){.count = e->num_samplers[stage]};
+   for (unsigned i = 0; i < e->num_samplers[stage]; i++) {
+      const uint8_t base = e->samplers[stage][i].base;
+      if (!base)
+         continue;
+      const struct st_unit *unit = &ctx->units[e->samplers[stage][i].unit];
+      const enum st_tex target =
+         base == GLSL_SAMPLER_2D_SHADOW ? ST_TEX_2D : (enum st_tex)(base - GLSL_SAMPLER_2D);
+      struct st_texture *t = unit->tex[target];
+      const bool complete = st_texture_validate(ctx, t);
+      s->views[i] = complete ? st_texture_get_view(ctx, t) : black_view(ctx, target);
+      s->samplers[i] = sampler_for(ctx, complete ? t : NULL);
+      if (!s->views[i] || !s->samplers[i])
+         return false;
+      if (complete && t->yuv) {
+         yuv->kind[stage][i] = st_yuv_kind(&t->yuv->yuv);
+         if (!add_planes(ctx, s, i, t))
+            return false;
+      }
+   }
+   return true;
+}
+
+bool
+st_update_textures(struct st_context *ctx)
+{
+   struct st_yuv_key yuv = {0};
+   for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
+      struct stage_textures s;
+      if (!find_stage_textures(ctx, stage, &s, &yuv))
+         return false;
+      if (s.count || ctx->num_views[stage]) {
+         ctx->pipe->set_sampler_views(ctx->pipe, stage, s.count, s.views);
+         ctx->pipe->bind_sampler_states(ctx->pipe, stage, s.count, s.samplers);
+         ctx->num_views[stage] = (uint8_t)s.count;
+      }
+   }
+   if (ctx->exec->samples_external && memcmp(&yuv, &ctx->yuv_key, sizeof yuv)) {
+      ctx->yuv_key = yuv;
+      ctx->dirty |= ST_NEW_PROGRAM;
+   }
+   return true;
+}

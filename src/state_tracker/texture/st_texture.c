@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Texture objects: images, completeness (ES 2.0.25 3.7.10), storage and sampler views.
+ *
+ * An image is put into the texture's main resource if it fits there, else into a resource of its own;
+ * sampling moves the images it needs into one resource (st_texture_validate). So images may come in any order
+ * and size, and the usual order (level 0 first) never copies.
+ */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/format.h"
+#include "state_tracker/st_api.h"
+#include "state_tracker/st_context.h"
+#include "state_tracker/texture/st_format.h"
+#include "state_tracker/texture/st_image.h"
+#include "state_tracker/texture/st_texture.h"
+#include "util/u_math.h"
+
+struct st_texture *
+st_texture_create(struct st_context *ctx, GLuint name)
+{
+   struct st_texture *t = calloc(1, sizeof *t);
+   if (!t)
+      return NULL;
+   *t = (struct st_texture){
+      .refcount = 1,
+      .name = name,
+      .named = name != 0,
+      .min_filter = GL_NEAREST_MIPMAP_LINEAR,
+      .mag_filter = GL_LINEAR,
+      .wrap_s = GL_REPEAT,
+      .wrap_t = GL_REPEAT,
+      .wrap_r = GL_REPEAT,
+      .srgb_decode = GL_DECODE_EXT,
+      .compare_mode = GL_NONE,
+      .compare_func = GL_LEQUAL,
+      .max_level = 1000,
+      .max_anisotropy = 1.0f,
+      .next = ctx->share->all_textures,
+   };
+   if (t->next)
+      t->next->prev = t;
+   ctx->share->all_textures = t;
+   return t;
+}
+
+bool
+st_texture_set_target(struct st_texture *t, GLenum target)
+{
+   assert(!t->target || t->target == target);
+   unsigned faces = target == GL_TEXTURE_CUBE_MAP ? 6 : 1;
+   t->images = calloc((size_t)faces * ST_MAX_LEVELS, sizeof *t->images);
+   if (!t->images)
+      return false;
+   t->target = target;
+   if (target == GL_TEXTURE_EXTERNAL_OES) { /* OES_EGL_image_external, 3.7.14 */
+      t->min_filter = GL_LINEAR;
+      t->wrap_s = t->wrap_t = GL_CLAMP_TO_EDGE;
+   }
+   return true;
+}
+
+static void
+drop_view(struct st_context *ctx, struct st_texture_view *v)
+{
+   if (v->ctx == ctx)
+      ctx->pipe->sampler_view_destroy(ctx->pipe, v->view);
+   else if (!u_vec_push(&v->ctx->zombie_views, v->view))
+      return; /* out of memory: leak rather than touch another thread's context */
+   pipe_resource_unref(v->desc.texture);
+   free(v);
+}
+
+static void
+drop_views(struct st_context *ctx, struct st_texture *t)
+{
+   while (t->views) {
+      struct st_texture_view *v = t->views;
+      t->views = v->next;
+      drop_view(ctx, v);
+   }
+}
+
+void
+st_texture_unref(struct st_context *ctx, struct st_texture *t)
+{
+   assert(!t || t->refcount > 0);
+   if (!t || --t->refcount)
+      return;
+   drop_views(ctx, t);
+   if (t->images) {
+      for (unsigned i = 0; i < st_texture_faces(t) * ST_MAX_LEVELS; i++)
+         pipe_resource_unref(t->images[i].res);
+      free(t->images);
+   }
+   pipe_resource_unref(t->res);
+   pipe_resource_unref(t->tex_image);
+   st_image_unref(t->yuv);
+   if (t->prev)
+      t->prev->next = t->next;
+   else
+      ctx->share->all_textures = t->next;
+   if (t->next)
+      t->next->prev = t->prev;
+   free(t->label);
+   free(t);
+}
+
+void
+st_texture_forget_context(struct st_context *ctx)
+{
+   for (struct st_texture *t = ctx->share->all_textures; t; t = t->next) {
+      for (struct st_texture_view **p = &t->views; *p;) {
+         struct st_texture_view *v = *p;
+         if (v->ctx == ctx) {
+            *p = v->next;
+            drop_view(ctx, v);
+         } else {
+            p = &v->next;
+         }
+      }
+   }
+}
+
+void
+st_texture_changed(struct st_context *ctx, struct st_texture *t)
+{
+   t->checked = false;
+   ctx->share->tex_stamp++;
+}
+
+/* ---- storage ------------------------------------------------------------------------------------------- */
+
+static uint32_t
+render_bind(enum pipe_format f)
+{
+   const struct u_format_desc *d = u_format_desc(f);
+   return d->depth || d->stencil ? PIPE_BIND_DEPTH_STENCIL : PIPE_BIND_RENDER_TARGET;
+}
+
+static struct pipe_resource *
+create_resource(struct st_context *ctx, enum pipe_texture_target target, enum pipe_format format,
+                uint32_t width, uint32_t height, uint32_t depth, unsigned last_level)
+{
+   struct pipe_screen *s = ctx->screen;
+   uint32_t bind = PIPE_BIND_SAMPLER_VIEW | render_bind(format);
+   if (!s->is_format_supported(s, format, target, 0, bind))
+      bind = PIPE_BIND_SAMPLER_VIEW;
+   struct pipe_resource templ = {
+      .target = (uint8_t)target,
+      .last_level = (uint8_t)last_level,
+      .format = (uint16_t)format,
+      .bind = bind,
+      .usage = PIPE_USAGE_DEFAULT,
+      .width0 = width,
+      .height0 = height,
+      .depth0 = depth,
+      .array_size = target == PIPE_TEXTURE_CUBE ? 6 : 1,
+   };
+   return s->resource_create(s, &templ);
+}
+
+static enum pipe_texture_target
+pipe_target(const struct st_texture *t)
+{
+   return t->target == GL_TEXTURE_CUBE_MAP ? PIPE_TEXTURE_CUBE
+          : t->target == GL_TEXTURE_3D_OES ? PIPE_TEXTURE_3D
+                                           : PIPE_TEXTURE_2D;
+}
+
+static unsigned
+last_of(const struct st_image *base)
+{
+   return u_log2(MAX2(MAX2(base->width, base->height), base->depth));
+}
+
+unsigned
+st_texture_last_level(const struct st_texture *t)
+{
+   const struct st_image *base = st_texture_image(t, 0, 0);
+   unsigned last = MIN2(last_of(base), (unsigned)t->max_level);
+   return t->immutable_levels ? MIN2(last, t->immutable_levels - 1u) : last;
+}
+
+static bool
+fits(const struct pipe_resource *r, unsigned level, uint32_t width, uint32_t height, uint32_t depth,
+     enum pipe_format format)
+{
+   return r && r->format == format && level <= r->last_level && u_minify(r->width0, level) == width &&
+          u_minify(r->height0, level) == height && u_minify(r->depth0, level) == depth;
+}
+
+static bool
+mipmapped(const struct st_texture *t)
+{
+   return t->min_filter != GL_NEAREST && t->min_filter != GL_LINEAR;
+}
+
+bool
+st_image_alloc(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level, uint32_t width,
+               uint32_t height, uint32_t depth, GLenum internal_format, GLenum type, enum pipe_format format)
+{
+   assert(!t->immutable_levels);
+   struct st_image *img = st_texture_image(t, face, level);
+   enum pipe_texture_target target = pipe_target(t);
+
+   if (!level)
+      pipe_resource_assign(&t->tex_image, NULL);
+   if (img->width == width && img->height == height && img->depth == depth && img->format == format &&
+       img->res && img->res == t->res && !img->foreign && !img->shared &&
+       img->internal_format == internal_format && img->type == type)
+      return true; /* the same storage again */
+
+   /* What others see through an EGLImage stays with them. */
+   if (img->res == t->res && (img->foreign || img->shared))
+      pipe_resource_assign(&t->res, NULL);
+   pipe_resource_assign(&img->res, NULL);
+   *img = (struct st_image){.internal_format = internal_format, .type = type, .format = (uint16_t)format};
+   st_texture_changed(ctx, t);
+   if (!width || !height || !depth)
+      return true;
+
+   if (!fits(t->res, level, width, height, depth, format) && level == 0) {
+      unsigned last = mipmapped(t) ? u_log2(MAX2(MAX2(width, height), depth)) : 0;
+      struct pipe_resource *r = create_resource(ctx, target, format, width, height, depth, last);
+      if (!r)
+         return false;
+      pipe_resource_unref(t->res);
+      t->res = r;
+   }
+   if (fits(t->res, level, width, height, depth, format)) {
+      img->res = pipe_resource_ref(t->res);
+      img->level = (uint8_t)level;
+      img->layer = (uint16_t)face;
+   } else {
+      img->res = create_resource(ctx, target == PIPE_TEXTURE_3D ? PIPE_TEXTURE_3D : PIPE_TEXTURE_2D, format,
+                                 width, height, depth, 0);
+      if (!img->res)
+         return false;
+   }
+   img->width = width;
+   img->height = height;
+   img->depth = depth;
+   return true;
+}
+
+bool
+st_texture_storage(struct st_context *ctx, struct st_texture *t, unsigned levels, uint32_t width,
+                   uint32_t height, uint32_t depth, GLenum internal_format, GLenum type,
+                   enum pipe_format format)
+{
+   assert(levels && levels <= ST_MAX_LEVELS && width && height && depth);
+   struct pipe_resource *r = create_resource(ctx, pipe_target(t), format, width, height, depth, levels - 1);
+   if (!r)
+      return false;
+   pipe_resource_assign(&t->tex_image, NULL);
+   pipe_resource_unref(t->res);
+   t->res = r;
+   for (unsigned face = 0; face < st_texture_faces(t); face++)
+      for (unsigned level = 0; level < ST_MAX_LEVELS; level++) {
+         struct st_image *img = st_texture_image(t, face, level);
+         pipe_resource_assign(&img->res, level < levels ? r : NULL);
+         *img = (struct st_image){.res = img->res};
+         if (!img->res)
+            continue;
+         img->width = u_minify(width, level);
+         img->height = u_minify(height, level);
+         img->depth = u_minify(depth, level);
+         img->internal_format = internal_format;
+         img->type = type;
+         img->format = (uint16_t)format;
+         img->layer = (uint16_t)face;
+         img->level = (uint8_t)level;
+      }
+   t->immutable_levels = (uint8_t)levels;
+   st_texture_changed(ctx, t);
+   return true;
+}
+
+/* ---- completeness -------------------------------------------------------------------------------------- */
+
+static bool
+same_kind(const struct st_image *a, const struct st_image *b)
+{
+   return a->internal_format == b->internal_format && a->format == b->format;
+}
+
+static bool
+check_complete(struct st_context *ctx, struct st_texture *t)
+{
+   const struct st_image *base = st_texture_image(t, 0, 0);
+   unsigned faces = st_texture_faces(t);
+   t->last_level = 0;
+   if (!base->width || !base->height || !base->res)
+      return false;
+   if (faces == 6 && base->width != base->height)
+      return false;
+   bool npot = !u_is_pow2(base->width) || !u_is_pow2(base->height);
+   if (npot && !ctx->screen->caps.npot_textures &&
+       (mipmapped(t) || t->wrap_s != GL_CLAMP_TO_EDGE || t->wrap_t != GL_CLAMP_TO_EDGE))
+      return false;
+   unsigned last = mipmapped(t) ? st_texture_last_level(t) : 0;
+   for (unsigned face = 0; face < faces; face++) {
+      for (unsigned level = 0; level <= last; level++) {
+         const struct st_image *img = st_texture_image(t, face, level);
+         if (img->width != u_minify(base->width, level) || img->height != u_minify(base->height, level) ||
+             img->depth != u_minify(base->depth, level) || !same_kind(img, base) || !img->res)
+            return false;
+      }
+   }
+   t->last_level = (uint8_t)last;
+   return true;
+}
+
+/** Moves an image to its place in the main resource. */
+static void
+move_to_main(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level)
+{
+   struct st_image *img = st_texture_image(t, face, level);
+   if (img->res == t->res)
+      return;
+   struct pipe_box box = {0, 0, img->layer, (int32_t)img->width, (int32_t)img->height, (int32_t)img->depth};
+   ctx->pipe->resource_copy_region(ctx->pipe, t->res, level, 0, 0, face, img->res, img->level, &box);
+   pipe_resource_assign(&img->res, t->res);
+   img->level = (uint8_t)level;
+   img->layer = (uint16_t)face;
+   img->foreign = img->shared = false;
+   ctx->share->tex_stamp++;
+}
+
+bool
+st_texture_reserve(struct st_context *ctx, struct st_texture *t, unsigned last_level)
+{
+   assert(last_level < ST_MAX_LEVELS);
+   const struct st_image *base = st_texture_image(t, 0, 0);
+   unsigned faces = st_texture_faces(t);
+   if (base->foreign && !last_level) { /* sampled where it is */
+      pipe_resource_assign(&t->res, base->res);
+      return true;
+   }
+   if (base->foreign || !fits(t->res, 0, base->width, base->height, base->depth, base->format) ||
+       t->res->last_level < last_level) {
+      unsigned last = last_level ? last_of(base) : 0;
+      struct pipe_resource *r =
+         create_resource(ctx, pipe_target(t), base->format, base->width, base->height, base->depth, last);
+      if (!r)
+         return false;
+      pipe_resource_unref(t->res);
+      t->res = r;
+   }
+   for (unsigned face = 0; face < faces; face++)
+      move_to_main(ctx, t, face, 0);
+   return true;
+}
+
+/** Moves all images that sampling uses into one resource. */
+static bool
+gather(struct st_context *ctx, struct st_texture *t)
+{
+   if (!st_texture_reserve(ctx, t, t->last_level))
+      return false;
+   for (unsigned face = 0; face < st_texture_faces(t); face++)
+      for (unsigned level = 1; level <= t->last_level; level++)
+         move_to_main(ctx, t, face, level);
+   return true;
+}
+
+bool
+st_texture_validate(struct st_context *ctx, struct st_texture *t)
+{
+   if (!t->checked) {
+      t->complete = t->images && check_complete(ctx, t) && gather(ctx, t);
+      t->checked = true;
+   }
+   return t->complete;
+}
+
+/* ---- views --------------------------------------------------------------------------------------------- */
+
+/** What the components of a texture read as (ES 2.0.25 table 3.12), beyond what the storage format says by
+ * itself: a format without alpha may be stored in one that has it; depth reads as luminance. */
+static void
+view_swizzle(const struct st_image *img, uint8_t swizzle[4])
+{
+   static const uint8_t rgba[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_W};
+   static const uint8_t rgb[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_1};
+   static const uint8_t depth[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_X, PIPE_SWIZZLE_X, PIPE_SWIZZLE_1};
+   GLenum base = st_base_format(img->internal_format);
+   const uint8_t *s = u_format_desc(img->format)->depth       ? depth
+                      : base == GL_RGB || base == GL_SRGB_EXT ? rgb
+                                                              : rgba;
+   memcpy(swizzle, s, 4);
+}
+
+/** The view of this description that the context has, or a new one. */
+static struct pipe_sampler_view *
+get_view(struct st_context *ctx, struct st_texture *t, unsigned plane,
+         const struct pipe_sampler_view_desc *desc)
+{
+   struct st_texture_view **p = &t->views;
+   for (; *p; p = &(*p)->next) {
+      struct st_texture_view *v = *p;
+      if (v->ctx != ctx || v->plane != plane)
+         continue;
+      if (!memcmp(&v->desc, desc, sizeof *desc))
+         return v->view;
+      *p = v->next;
+      drop_view(ctx, v);
+      break;
+   }
+   struct st_texture_view *v = malloc(sizeof *v);
+   if (!v)
+      return NULL;
+   *v = (struct st_texture_view){.next = t->views, .ctx = ctx, .plane = (uint8_t)plane};
+   v->view = ctx->pipe->create_sampler_view(ctx->pipe, desc);
+   if (!v->view) {
+      free(v);
+      return NULL;
+   }
+   memcpy(&v->desc, desc, sizeof *desc);
+   pipe_resource_ref(desc->texture);
+   t->views = v;
+   return v->view;
+}
+
+struct pipe_sampler_view *
+st_texture_get_view(struct st_context *ctx, struct st_texture *t)
+{
+   assert(t->checked && t->complete);
+   if (t->yuv)
+      return st_texture_get_plane_view(ctx, t, 0);
+   const struct st_image *base = st_texture_image(t, 0, 0);
+   struct pipe_sampler_view_desc desc;
+   memset(&desc, 0, sizeof desc); /* compared as bytes */
+   desc.texture = t->res;
+   desc.format =
+      (uint16_t)(t->srgb_decode == GL_SKIP_DECODE_EXT ? st_linear_format(base->format) : base->format);
+   desc.last_level = t->last_level;
+   view_swizzle(base, desc.swizzle);
+   if (base->foreign) {
+      desc.first_level = desc.last_level = base->level;
+      desc.one_layer = true;
+      desc.layer = base->layer;
+   }
+   return get_view(ctx, t, 0, &desc);
+}
+
+struct pipe_sampler_view *
+st_texture_get_plane_view(struct st_context *ctx, struct st_texture *t, unsigned plane)
+{
+   assert(t->yuv && plane < t->yuv->yuv.planes);
+   const struct st_yuv *yuv = &t->yuv->yuv;
+   const bool last = plane + 1u == yuv->planes;
+   struct pipe_sampler_view_desc desc;
+   memset(&desc, 0, sizeof desc);
+   desc.texture = plane ? yuv->plane[plane - 1] : t->yuv->res;
+   desc.format = desc.texture->format;
+   desc.swizzle[0] = plane == 0 ? yuv->y : plane == 1 ? yuv->u : yuv->v;
+   desc.swizzle[1] = last ? yuv->v : PIPE_SWIZZLE_0;
+   desc.swizzle[2] = PIPE_SWIZZLE_0;
+   desc.swizzle[3] = PIPE_SWIZZLE_1;
+   return get_view(ctx, t, plane, &desc);
+}
+
+/* ---- images of the window system ----------------------------------------------------------------------- */
+
+bool
+st_bind_tex_image(struct st_context *ctx, struct pipe_resource *color)
+{
+   st_enter(ctx);
+   struct st_texture *t = ctx->units[ctx->active_unit].tex[ST_TEX_2D];
+   struct st_image *img = st_texture_image(t, 0, 0);
+   pipe_resource_assign(&img->res, color);
+   pipe_resource_assign(&t->tex_image, color);
+   *img = (struct st_image){
+      .width = color->width0,
+      .height = color->height0,
+      .depth = 1,
+      .foreign = true,
+      .internal_format = u_format_has_alpha(color->format) ? GL_RGBA : GL_RGB,
+      .format = color->format,
+      .res = img->res,
+   };
+   st_texture_changed(ctx, t);
+   st_leave(ctx);
+   return true;
+}
+
+void
+st_release_tex_image(struct st_context *ctx, struct pipe_resource *color)
+{
+   st_enter(ctx);
+   for (struct st_texture *t = ctx->share->all_textures; t; t = t->next) {
+      if (t->tex_image != color)
+         continue;
+      struct st_image *img = st_texture_image(t, 0, 0);
+      pipe_resource_assign(&img->res, NULL); /* mipmap generation may have given it storage of its own */
+      *img = (struct st_image){0};
+      pipe_resource_assign(&t->tex_image, NULL);
+      if (t->res == color)
+         pipe_resource_assign(&t->res, NULL);
+      st_texture_changed(ctx, t);
+   }
+   st_leave(ctx);
+}
