@@ -20,6 +20,6 @@ struct drv_fence *drv_fence_create(struct winsys *ws, struct ws_fence *fence);
 /** The functions of pipe_screen of these names. */
 bool drv_fence_finish(struct pipe_screen *s, struct pipe_fence *f, uint64_t timeout_ns);
 void drv_fence_ref(struct pipe_screen *s, struct pipe_fence *f);
-void drv_fence_unref(struct pipe_screen *s, struct pipe_fence *f);
+void drv_fence_unref(struct pipe_screen *s, struct pipe_fence *base);
 
 #endif

@@ -16,7 +16,7 @@ struct winsys *target_winsys_open(char *error, size_t error_B);
 
 /** The emulator of a chip, by name; of the default chip for NULL. NULL and one sentence in \p error that lists the
  * right names. */
-struct winsys *target_emulator_open(const char *chip, char *error, size_t error_B);
+struct winsys *target_emulator_open(const char *name, char *error, size_t error_B);
 
 /** A screen of the driver for the winsys' chip. Takes \p ws over: it is destroyed with the screen, or at once
  * on failure. NULL: out of memory. */

@@ -99,9 +99,9 @@ raster_needs_flush(const struct raster *raster, const struct raster_draw *next)
    return raster->target_addr != ((const struct emu_draw_state *)next->inputs)->cb[0].surf.addr;
 }
 void
-raster_set_state(struct raster *raster, const struct raster_draw *draw)
+raster_set_state(struct raster *raster, const struct raster_draw *ds)
 {
-   const struct emu_draw_state *state = draw->inputs;
+   const struct emu_draw_state *state = ds->inputs;
    raster->state = state;
    raster->states++;
    raster->target_addr = state->cb[0].surf.addr;
