@@ -14,8 +14,6 @@ ALWAYS_INLINE vi
 v_to_ufloat(vi u, unsigned m)
 {
    unsigned shift = 23 - m;
-   vi max = v_splati(
-      (int32_t)((31u << 23) + ((127u - 15u) << 23))); /* first value that becomes infinity's exponent */
    vi abs = u & 0x7fffffff;
    vi nan = abs > 0x7f800000;
    vi tie = (abs >> (int)shift) & 1;
@@ -24,8 +22,7 @@ v_to_ufloat(vi u, unsigned m)
    float magic = uif((uint32_t)(127 - 15 + shift + 1) << 23);
    vi small = (vi)((vf)abs + v_splat(magic)) - (int32_t)fui(magic);
    vi r = v_seli(abs < (int32_t)((127u - 14u) << 23), small, normal);
-   r = v_seli(abs >= max, v_splati(31 << m), r);
-   r = v_seli(r > (31 << m), v_splati(31 << m), r);
+   r = v_seli(r > (31 << m), v_splati(31 << m), r); /* from what infinity's exponent is for on */
    return v_seli(nan, v_splati((31 << m) | 1 << (m - 1)), r);
 }
 
