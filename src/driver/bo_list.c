@@ -58,7 +58,8 @@ uint32_t
 drv_bo_list_add(struct drv_bo_list *l, struct drv_bo *bo)
 {
    int found = find(l, bo);
-   assert(bo->refcount > 0 && (found < 0 || l->relocs[found].bo == bo->ws));
+   assert(__atomic_load_n(&bo->refcount, __ATOMIC_RELAXED) > 0 &&
+          (found < 0 || l->relocs[found].bo == bo->ws));
    uint32_t i = found >= 0 ? (uint32_t)found : l->count++;
    assert(i < DRV_BO_LIST_MAX);
    if (found < 0) {
