@@ -308,7 +308,7 @@ add_to_word(struct writer *w, uint32_t at, uint32_t bits)
 static void
 patch_frames(struct writer *w)
 {
-   const uint32_t size_B = w->num_slots * A64_SLOT_B + u_align(w->words.num_slots * 8, 16);
+   const uint32_t size_B = w->num_slots * A64_SLOT_B + (uint32_t)u_align(w->words.num_slots * 8, 16);
    if (size_B >= 1u << 24 || w->words.num_slots > MAX_WORD_SLOTS) {
       w->failed = true;
       return;
