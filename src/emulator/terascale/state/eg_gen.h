@@ -25,7 +25,7 @@ layout(struct front *f, struct emu_surface *s, uint32_t pitch_tl, uint32_t slice
 {
    s->chip = f->e->chip;
    s->tile_split_B = 64u << MIN2(tile_split, 6u);
-   assert(pitch_tl && slice_tl && s->bytes_per_el);
+   assert(pitch_tl && slice_tl); /* bytes_per_el is 0 where the stream has stencil without depth */
    s->pitch_el = pitch_tl * 8;
    s->height_el = slice_tl * 64 / s->pitch_el; /* linear surfaces need not have whole tiles of rows */
    s->slice_B = ((uint64_t)slice_tl * 64 * s->bytes_per_el) << s->log2_samples;
