@@ -69,7 +69,7 @@ v_cvtt(vf a)
 #endif
 }
 
-/** The same conversion of what is known to be in the int32 range. */
+/** Floats that are known to be in the int32 range to integers, towards zero. */
 ALWAYS_INLINE vi
 v_int(vf a)
 {

@@ -17,9 +17,9 @@
  *
  * Marks are read at the first draw and then known to be gone until something writes there: state/marks.c.
  */
-#include "emulator/core/memory.h"
-
 #include <assert.h>
+
+#include "emulator/core/memory.h"
 #include "emulator/raster/prim.h"
 #include "emulator/raster/raster.h"
 #include "emulator/terascale/draw_state.h"

@@ -34,11 +34,11 @@ bool front_expand_clears(struct front *f);
 /* state/marks.c */
 /** Is this CMASK known to have no mark? */
 bool front_is_unmarked(const struct front *f, uint64_t addr, uint32_t blocks);
-/** It has none; always returns true. */
+/** From now on this CMASK is known to have no mark, which its reader has just seen or made so. Always true. */
 bool front_remember_unmarked(struct front *f, uint64_t addr, uint32_t blocks);
 /** Memory from addr on is about to be written: what is known of the marks of fast clears there is forgotten. */
 void front_forget_marks(struct front *f, uint64_t addr, uint64_t size_B);
-/** The same for all that pending bins will write. Nothing else of them is known behind raster_execute. */
+/** Pending bins are about to be drawn: what is known of the marks of fast clears where they write is forgotten. */
 void front_forget_drawn_marks(struct front *f);
 /** CMASK of so many blocks, of which none is marked as cleared. */
 struct front_unmarked {
