@@ -77,6 +77,33 @@ dirty_by_name(const char *name)
    return FRONT_DIRTY_VS | FRONT_DIRTY_PS;
 }
 
+/* What a write to each register makes stale; all, where the database knows no register. Of two descriptions of
+ * an offset the first holds, as with db_reg_at. */
+static void
+dirty_init(struct front *f)
+{
+   const enum db_gen gen = f->e->chip->gen;
+   const struct db_reg_table *t = db_regs(gen);
+   memset(f->context_dirty, FRONT_DIRTY_ALL, sizeof f->context_dirty);
+   memset(f->config_dirty, FRONT_DIRTY_ALL, sizeof f->config_dirty);
+   for (unsigned k = t->count; k-- > 0;) {
+      const struct db_reg *reg = &t->regs[k];
+      const uint8_t context = dirty_by_name(reg->name);
+      /* VGT's are read at each draw */
+      const uint8_t config = starts(reg->name, "VGT_") ? 0 : FRONT_DIRTY_ALL;
+      for (unsigned i = 0; i < reg->count && reg->gens & 1u << gen; i++) {
+         const uint32_t offset = db_reg_offset(reg, i);
+         /* an offset below a base wraps beyond the size */
+         const uint32_t in_context = (offset - DB_R6_CONTEXT_REG_BASE) / 4;
+         const uint32_t in_config = (offset - DB_R6_CONFIG_REG_BASE) / 4;
+         if (in_context < ARRAY_SIZE(f->context_dirty))
+            f->context_dirty[in_context] = context;
+         else if (in_config < ARRAY_SIZE(f->config_dirty))
+            f->config_dirty[in_config] = config;
+      }
+   }
+}
+
 void
 cp_regs_init(struct front *f)
 {
@@ -93,17 +120,7 @@ cp_regs_init(struct front *f)
       f->win[i].end = w->end;
       f->win[i].store = (uint32_t *)((char *)r + stores[i].at_B);
    }
-   for (uint32_t i = 0; i < ARRAY_SIZE(f->context_dirty); i++) {
-      unsigned index;
-      const struct db_reg *reg = db_reg_at(e->chip->gen, DB_R6_CONTEXT_REG_BASE + i * 4, 0, &index);
-      f->context_dirty[i] = reg ? dirty_by_name(reg->name) : FRONT_DIRTY_ALL;
-   }
-   for (uint32_t i = 0; i < ARRAY_SIZE(f->config_dirty); i++) {
-      unsigned index;
-      const struct db_reg *reg = db_reg_at(e->chip->gen, DB_R6_CONFIG_REG_BASE + i * 4, 0, &index);
-      f->config_dirty[i] =
-         reg && starts(reg->name, "VGT_") ? 0 : FRONT_DIRTY_ALL; /* VGT's are read at each draw */
-   }
+   dirty_init(f);
    f->resource_dw = (eg ? DB_EG_RESOURCE_STRIDE_B : DB_R6_RESOURCE_STRIDE_B) / 4;
    f->resource_vs = eg ? DB_EG_RESOURCE_VS : DB_R6_RESOURCE_VS;
    f->resource_gs = eg ? DB_EG_RESOURCE_GS : DB_R6_RESOURCE_FS;
