@@ -5,6 +5,7 @@
  * alone (Xorg(1), -seat). It ends with teragl-run, however that ends.
  */
 #include "run_x.h"
+#include "run_program.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -64,6 +65,7 @@ exec_server(const char *xorg, const char *conf, const char *log, int display_fd,
 {
    char fd[12];
    snprintf(fd, sizeof fd, "%d", display_fd);
+   run_release_signals();
    setpgid(0, 0); /* the terminal's ^C is the program's */
    prctl(PR_SET_PDEATHSIG, SIGTERM);
    int out = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);

@@ -4,24 +4,24 @@
  *
  * It finds the libraries beside itself (build tree or installation), puts them in front of LD_LIBRARY_PATH,
  * sets the TERAGL_* variables that its options stand for, waits for the program and turns the picture that
- * the library left behind into a PNG. A virtual radeon lives in this process, so that all that the program
+ * the library left behind into a PNG. Signals that would end it go to the program. A virtual radeon lives in this process, so that all that the program
  * starts shares it. Exit status: the program's own; 125 for wrong usage or a program that can't be started;
  * 128 + n if it died of signal n.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
-#include <png.h>
-#include <signal.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "kernel/device/client.h"
 #include "options.h"
+#include "run_picture.h"
+#include "run_program.h"
+#include "run_watch.h"
 #include "run_x.h"
 #include "target/target.h"
 
@@ -55,47 +55,6 @@ library_dir(char *dir, size_t dir_B, const char *build_dir, const char *installe
    return false;
 }
 
-/** PAM of 4 bytes a pixel (what the library writes) -> PNG. */
-static bool
-pam_to_png(const char *pam, const char *png_path)
-{
-   FILE *in = fopen(pam, "rb"), *out = NULL;
-   unsigned w = 0, h = 0;
-   uint8_t *pixels = NULL;
-   bool ok = false;
-   png_structp png = NULL;
-   png_infop info = NULL;
-   if (!in || fscanf(in, "P7 WIDTH %u HEIGHT %u DEPTH 4 MAXVAL 255 TUPLTYPE RGB_ALPHA ENDHDR", &w, &h) != 2 ||
-       !w || !h || w > 65535 || h > 65535 || fgetc(in) != '\n')
-      goto out;
-   pixels = malloc((size_t)w * h * 4);
-   if (!pixels || fread(pixels, (size_t)w * 4, h, in) != h)
-      goto out;
-   out = fopen(png_path, "wb");
-   png = out ? png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL) : NULL;
-   info = png ? png_create_info_struct(png) : NULL;
-   if (!info || setjmp(png_jmpbuf(png)))
-      goto out;
-   png_init_io(png, out);
-   png_set_IHDR(png, info, w, h, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                PNG_FILTER_TYPE_DEFAULT);
-   png_write_info(png, info);
-   png_set_filler(png, 0, PNG_FILLER_AFTER);
-   for (unsigned y = 0; y < h; y++)
-      png_write_row(png, pixels + (size_t)y * w * 4);
-   png_write_end(png, NULL);
-   ok = true;
-out:
-   if (png)
-      png_destroy_write_struct(&png, &info);
-   if (out && fclose(out))
-      ok = false;
-   if (in)
-      fclose(in);
-   free(pixels);
-   return ok;
-}
-
 static void
 put_in_front(const char *variable, const char *value)
 {
@@ -122,8 +81,9 @@ set_virtual_device(void)
    return 0;
 }
 
+/** Fills in the folder of the libraries. */
 static int
-set_libraries(void)
+set_libraries(char *libraries, size_t libraries_B)
 {
    char dir[PATH_MAX + 32];
    if (!library_dir(dir, sizeof dir, "../src/api", "../" TERAGL_LIBDIR "/teragl", "libEGL.so.1"))
@@ -131,6 +91,9 @@ set_libraries(void)
                     "/teragl, seen from this program",
                     NULL);
    put_in_front("LD_LIBRARY_PATH", dir);
+   char *real = realpath(dir, NULL); /* as the kernel names what is mapped */
+   snprintf(libraries, libraries_B, "%s", real ? real : dir);
+   free(real);
    /* libgbm's back end, which a build may lack */
    if (library_dir(dir, sizeof dir, "../src/gbm", "../" TERAGL_LIBDIR "/gbm", "teragl_gbm.so")) {
       setenv("GBM_BACKEND", "teragl", 1);
@@ -240,45 +203,73 @@ static const struct options options = {
    .stop_at_operand = true,
 };
 
-/* ---- the program ---- */
+/* ---- what the program's processes leave behind ---- */
 
-/** Runs the program and waits for it: the exit status to leave with. */
-static int
-run_program(char **argv)
+/** A folder with a file for each process that initialised EGL, and for each that showed a picture. */
+static bool
+make_folder(char *dir, size_t dir_B, bool screenshot)
 {
-   int status;
-   pid_t pid = fork();
-   if (pid < 0)
-      return refuse("fork", strerror(errno));
-   if (!pid) {
-      execvp(argv[0], argv);
-      fprintf(stderr, "teragl-run: %s can't be started: %s\n", argv[0], strerror(errno));
-      _exit(125);
+   char value[PATH_MAX + 16];
+   const char *tmp = getenv("TMPDIR");
+   if ((size_t)snprintf(dir, dir_B, "%s/teragl-run-XXXXXX", tmp && *tmp ? tmp : "/tmp") >= dir_B) {
+      errno = ENAMETOOLONG;
+      return false;
    }
-   signal(SIGINT, SIG_IGN); /* the program decides */
-   while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-      ;
-   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+   if (!mkdtemp(dir))
+      return false;
+   snprintf(value, sizeof value, "%s/%%p.egl", dir);
+   setenv("TERAGL_WITNESS", value, 1);
+   if (screenshot) {
+      snprintf(value, sizeof value, "%s/%%p.pam", dir);
+      setenv("TERAGL_SCREENSHOT", value, 1);
+   }
+   return true;
 }
 
-/** Makes the PNG of the picture that the library left at \p pam: the exit status to leave with. */
-static int
-take_screenshot(const char *pam, const char *png, int status)
+/** Deletes it; whether any process had initialised EGL. */
+static bool
+delete_folder(const char *dir)
 {
-   bool ok = pam_to_png(pam, png);
-   unlink(pam);
-   if (ok)
-      return status;
-   fprintf(stderr, "teragl-run: no screenshot: the program showed no picture, or %s can't be written\n", png);
-   return status ? status : 1;
+   bool used = false;
+   DIR *d = opendir(dir);
+   for (const struct dirent *e; d && (e = readdir(d));) {
+      const char *end = strrchr(e->d_name, '.');
+      used |= end && !strcmp(end, ".egl");
+      unlinkat(dirfd(d), e->d_name, 0);
+   }
+   if (d)
+      closedir(d);
+   rmdir(dir);
+   return used;
+}
+
+static int
+run(const struct run *r, const char *library_dir, char **argv)
+{
+   char dir[PATH_MAX];
+   struct run_x x = {0};
+   struct run_watch watch = {.library_dir = library_dir};
+   if (!make_folder(dir, sizeof dir, r->screenshot))
+      return refuse("no temporary folder", strerror(errno));
+   if (r->x && !run_x_start(&x)) {
+      delete_folder(dir);
+      return 125;
+   }
+   int status = run_program(argv, r->virtual_gpu ? NULL : run_watch_look, &watch);
+   if (r->x)
+      run_x_stop(&x);
+   const bool saved = !r->screenshot || run_picture_save(dir, r->screenshot);
+   const bool used = delete_folder(dir);
+   if (!used && !r->virtual_gpu && status != 125)
+      run_watch_explain(&watch, argv[0]);
+   return saved || status ? status : 1;
 }
 
 int
 main(int argc, char **argv)
 {
    struct run r = {0};
-   struct run_x x = {0};
-   char pam[] = "/tmp/teragl-run-XXXXXX";
+   char libraries[PATH_MAX + 32] = "";
    setenv("TERAGL_WINSYS", "emulator", 0);
    int n, status = options_parse(&options, &r, argc, argv, &n);
    if (status != OPTIONS_GO_ON)
@@ -287,22 +278,9 @@ main(int argc, char **argv)
       return options_wrong(&options, "no program is named", NULL);
    if (r.x && !r.virtual_gpu)
       return options_wrong(&options, "--x wants --virtual-gpu", NULL);
+   run_hold_signals(); /* before the device starts threads */
    status = r.virtual_gpu || r.virtual_display ? set_virtual_device() : 0;
    if (!status && !r.virtual_gpu)
-      status = set_libraries();
-   if (status)
-      return status;
-   if (r.screenshot) {
-      int fd = mkstemp(pam);
-      if (fd < 0)
-         return refuse("no temporary file", strerror(errno));
-      close(fd);
-      setenv("TERAGL_SCREENSHOT", pam, 1);
-   }
-   if (r.x && !run_x_start(&x))
-      return 125;
-   status = run_program(argv + 1);
-   if (r.x)
-      run_x_stop(&x);
-   return r.screenshot ? take_screenshot(pam, r.screenshot, status) : status;
+      status = set_libraries(libraries, sizeof libraries);
+   return status ? status : run(&r, libraries, argv + 1);
 }

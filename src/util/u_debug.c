@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const struct u_debug_option u_debug_options[] = {
    {"glsl",        U_DEBUG_GLSL,        "print each shader's source and info log"               },
@@ -36,6 +37,16 @@ u_getenv(const char *name)
    assert(name && *name);
    const char *s = getenv(name);
    return s && *s ? s : NULL;
+}
+
+void
+u_path_of_process(char *path, size_t path_B, const char *pattern)
+{
+   const char *p = strstr(pattern, "%p");
+   if (p)
+      snprintf(path, path_B, "%.*s%d%s", (int)(p - pattern), pattern, (int)getpid(), p + 2);
+   else
+      snprintf(path, path_B, "%s", pattern);
 }
 
 void

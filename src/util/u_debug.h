@@ -7,6 +7,7 @@
 #define U_DEBUG_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum u_debug_flag {
@@ -50,5 +51,9 @@ void u_log(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /** getenv that treats an empty value as unset. */
 const char *u_getenv(const char *name);
+
+/** A path out of a variable: "%p" in \p pattern becomes the number of this process. What is too long for \p path_B bytes
+ * is cut. */
+void u_path_of_process(char *path, size_t path_B, const char *pattern);
 
 #endif

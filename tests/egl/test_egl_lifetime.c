@@ -257,30 +257,69 @@ many_contexts(void **state)
    egl_close(&e);
 }
 
-/** A program that ends with a picture in its surface leaves a screenshot of it. */
+/** The picture of 16x16 pixels in a file is all of one colour; deletes the file. */
+static void
+assert_picture(const char *path, const char *rgba)
+{
+   char text[4096];
+   FILE *f = fopen(path, "rb");
+   assert_non_null(f);
+   size_t n = fread(text, 1, sizeof text, f);
+   fclose(f);
+   unlink(path);
+   assert_true(n > 16 * 16 * 4 && !strncmp(text, "P7\n# ", 5) && strstr(text, "\nWIDTH 16\nHEIGHT 16\n"));
+   for (size_t i = n - 16 * 16 * 4; i < n; i += 4)
+      assert_memory_equal(text + i, rgba, 4);
+}
+
+/** A program that ends with a picture in its surface leaves a screenshot of it, and nothing else. */
 static void
 screenshot_at_exit(void **state)
 {
-   char path[] = "/tmp/test-egl-shot-XXXXXX";
-   int fd = mkstemp(path), status = -1;
-   assert_true(fd >= 0);
+   char dir[] = "/tmp/test-egl-shot-XXXXXX", path[64], pattern[64];
+   int status = -1;
+   assert_non_null(mkdtemp(dir));
+   snprintf(pattern, sizeof pattern, "%s/%%p.pam", dir);
    pid_t child = fork();
    if (!child) {
       struct egl e;
-      setenv("TERAGL_SCREENSHOT", path, 1);
+      setenv("TERAGL_SCREENSHOT", pattern, 1);
       egl_open(&e);
       glClearColor(1, 0, 0, 1);
       glClear(GL_COLOR_BUFFER_BIT);
       exit(0);
    }
    assert_true(waitpid(child, &status, 0) == child && status == 0);
-   char text[4096];
-   ssize_t n = read(fd, text, sizeof text);
-   close(fd);
-   unlink(path);
-   assert_true(n > 16 * 16 * 4 && !strncmp(text, "P7\nWIDTH 16\nHEIGHT 16\n", 22));
-   for (ssize_t i = n - 16 * 16 * 4; i < n; i += 4)
-      assert_memory_equal(text + i, "\xff\0\0\xff", 4);
+   snprintf(path, sizeof path, "%s/%d.pam", dir, (int)child);
+   assert_picture(path, "\xff\0\0\xff");
+   assert_int_equal(rmdir(dir), 0);
+}
+
+/** A program that is killed leaves the last of several pictures. */
+static void
+screenshot_when_killed(void **state)
+{
+   char dir[] = "/tmp/test-egl-shot-XXXXXX", path[64], part[96];
+   int status = -1;
+   assert_non_null(mkdtemp(dir));
+   snprintf(path, sizeof path, "%s/shot.pam", dir);
+   pid_t child = fork();
+   if (!child) {
+      struct egl e;
+      setenv("TERAGL_SCREENSHOT", path, 1);
+      egl_open(&e);
+      for (unsigned i = 0; i < 4; i++) {
+         glClearColor(i == 0, i == 1 || i == 3, i == 2 || i == 3, 1);
+         glClear(GL_COLOR_BUFFER_BIT);
+         eglSwapBuffers(e.dpy, e.surface);
+      }
+      raise(SIGKILL);
+   }
+   assert_true(waitpid(child, &status, 0) == child && WIFSIGNALED(status));
+   assert_picture(path, "\0\xff\xff\xff");
+   snprintf(part, sizeof part, "%s.%d.part", path, (int)child);
+   unlink(part); /* whoever is killed cannot tidy up */
+   assert_int_equal(rmdir(dir), 0);
 }
 
 int
@@ -288,6 +327,7 @@ main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(screenshot_at_exit), /* while no other thread is there */
+      cmocka_unit_test(screenshot_when_killed),
       cmocka_unit_test(destroyed_while_current),
       cmocka_unit_test(terminated_while_current),
       cmocka_unit_test(threads),

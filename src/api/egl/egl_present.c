@@ -155,7 +155,7 @@ show_at_exit(void)
    /* With the lock held it was a debug callback that called exit(). */
    if (c && c->draw && c->draw->type != EGL_PIXMAP_BIT && !c->draw->swapped && !egl_lock_held())
       egl_surface_present(c, c->draw, false, NULL, 0);
-   egl_screenshot_save();
+   egl_screenshot_end();
 }
 
 void

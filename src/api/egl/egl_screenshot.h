@@ -13,10 +13,11 @@
 struct egl_config;
 
 bool egl_screenshot_wanted(void);
-/** Keeps a picture whose first row is the bottom one, in the config's colour format. */
+/** Makes a picture the content of TERAGL_SCREENSHOT's file; \p rows: its first row is the bottom one, in the config's
+ * colour format; \p w, \p h > 0. A file that cannot be written is said once in the log. Any thread, without the lock. */
 void egl_screenshot_take(const struct egl_config *c, const void *rows, uint32_t stride_B, uint32_t w,
                          uint32_t h);
-/** Writes the picture that is kept, if it is newer than the file. */
-void egl_screenshot_save(void);
+/** The process ends: nothing but the picture stays behind. */
+void egl_screenshot_end(void);
 
 #endif
