@@ -205,8 +205,11 @@ egl_GetCurrentSurface(EGLint which)
 EGLBoolean
 egl_BindAPI(EGLenum api)
 {
+   if (api == EGL_OPENGL_API || api == EGL_OPENVG_API)
+      return egl_error(EGL_BAD_PARAMETER, "%s is not supported; EGL_OPENGL_ES_API is",
+                       api == EGL_OPENGL_API ? "EGL_OPENGL_API (desktop OpenGL)" : "EGL_OPENVG_API");
    if (api != EGL_OPENGL_ES_API)
-      return egl_error(EGL_BAD_PARAMETER, "client API 0x%x is not supported; EGL_OPENGL_ES_API is", api);
+      return egl_error(EGL_BAD_PARAMETER, "0x%x is no client API; EGL_OPENGL_ES_API is", api);
    egl_thread()->api = api;
    return egl_ok();
 }

@@ -79,6 +79,19 @@ gl_IsShader(struct st_context *ctx, GLuint shader)
    return s && s->kind == ST_SHADER;
 }
 
+/** Length of string i without NULs at its end, which programs count whose strings are arrays: OpenGL ES 2.0 section 2.10.1
+ * wants lengths without them, other drivers take them. */
+static size_t
+source_length(const GLchar *const *string, const GLint *length, GLsizei i)
+{
+   if (!length || length[i] < 0)
+      return strlen(string[i]);
+   size_t n = (size_t)length[i];
+   while (n && !string[i][n - 1])
+      n--;
+   return n;
+}
+
 void
 gl_ShaderSource(struct st_context *ctx, GLuint shader, GLsizei count, const GLchar *const *string,
                 const GLint *length)
@@ -96,7 +109,7 @@ gl_ShaderSource(struct st_context *ctx, GLuint shader, GLsizei count, const GLch
          st_error(ctx, GL_INVALID_OPERATION, "glShaderSource: string %d is null", i);
          return;
       }
-      total_B += length && length[i] >= 0 ? (size_t)length[i] : strlen(string[i]);
+      total_B += source_length(string, length, i);
    }
    char *text = malloc(total_B + 1), *end = text;
    if (!text) {
@@ -104,7 +117,7 @@ gl_ShaderSource(struct st_context *ctx, GLuint shader, GLsizei count, const GLch
       return;
    }
    for (GLsizei i = 0; i < count; i++) {
-      size_t n = length && length[i] >= 0 ? (size_t)length[i] : strlen(string[i]);
+      const size_t n = source_length(string, length, i);
       memcpy(end, string[i], n);
       end += n;
    }

@@ -379,6 +379,12 @@ strings(void **state)
    glGetShaderSource(s, 5, &n, buffer);
    assert_string_equal(buffer, "void");
    assert_int_equal(n, 4);
+   const GLint counted[3] = {-1, 8, 5}; /* the second and the third count NULs at their ends */
+   const char padded[3][8] = {"void ma", "in() {}", " //"};
+   const char *arrays[3] = {padded[0], padded[1], padded[2]};
+   glShaderSource(s, 3, arrays, counted);
+   glGetShaderSource(s, sizeof buffer, &n, buffer);
+   assert_string_equal(buffer, "void main() {} //");
    buffer[0] = 'x';
    glGetShaderSource(s, 0, &n, buffer);
    assert_int_equal(n, 0);
