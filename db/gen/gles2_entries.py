@@ -12,7 +12,7 @@ import sys
 
 
 # What a context that a GPU reset ended still answers (KHR_robustness, 2.6); all else raises GL_CONTEXT_LOST.
-SURVIVORS = re.compile(r'gl(GetError|GetGraphicsResetStatus(EXT|KHR)|GetQueryObjectu?i(64)?vEXT)$')
+SURVIVORS = re.compile(r'gl(GetError|GetGraphicsResetStatus(EXT|KHR)|GetQueryObjectu?i(64)?vEXT|GetSyncivAPPLE)$')
 
 
 def read(path):

@@ -11,6 +11,7 @@
 #include "state_tracker/program/st_program.h"
 #include "state_tracker/framebuffer/st_renderbuffer.h"
 #include "state_tracker/st_share.h"
+#include "state_tracker/st_sync.h"
 #include "state_tracker/texture/st_texture.h"
 
 #include <linux/membarrier.h>
@@ -116,6 +117,12 @@ release_renderbuffer(struct st_context *ctx, void *r)
    st_renderbuffer_unref(r);
 }
 
+static void
+release_sync(struct st_context *ctx, void *s)
+{
+   st_sync_destroy(ctx, s);
+}
+
 /** Programs go first and let go their shaders; a shader that only its name keeps goes after them. */
 static void
 release_programs(struct st_context *ctx)
@@ -162,6 +169,7 @@ st_share_leave(struct st_context *ctx)
    release_all(ctx, &s->buffers, release_buffer);
    release_all(ctx, &s->textures, release_texture);
    release_all(ctx, &s->renderbuffers, release_renderbuffer);
+   release_all(ctx, &s->syncs, release_sync);
    release_programs(ctx);
    for (unsigned i = 0; i < ST_TEX_TARGETS; i++)
       pipe_resource_unref(s->black[i]);

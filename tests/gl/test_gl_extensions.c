@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Extensions of drawing on every chip: half-float vertices, instances, several draws in one call, clip
- * distances, queries.
+ * distances, queries, syncs.
  */
 #include "gl_chip.h"
 
@@ -330,6 +330,99 @@ clip_distance(void **state)
    ON_EVERY_CHIP(clip_distance_on);
 }
 
+/* ---- APPLE_sync ---------------------------------------------------------------------------------------- */
+
+/** The error that the call before raised. */
+static void
+raised(GLenum error)
+{
+   assert_int_equal(glGetError(), error);
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+}
+
+static void
+sync_errors(GLsync sync)
+{
+   const GLsync none = (GLsync)(uintptr_t)12345,
+                wide = (GLsync)(uintptr_t)(UINT64_C(0x100000000) | (uintptr_t)sync);
+   GLint v = 77;
+   GLsizei n = 77;
+   assert_null(glFenceSyncAPPLE(GL_SYNC_FENCE_APPLE, 0));
+   raised(GL_INVALID_ENUM);
+   assert_null(glFenceSyncAPPLE(GL_SYNC_GPU_COMMANDS_COMPLETE_APPLE, 1));
+   raised(GL_INVALID_VALUE);
+   assert_false(glIsSyncAPPLE(NULL) || glIsSyncAPPLE(none) || glIsSyncAPPLE(wide));
+   glDeleteSyncAPPLE(NULL);
+   raised(GL_NO_ERROR);
+   glDeleteSyncAPPLE(none);
+   raised(GL_INVALID_VALUE);
+   assert_int_equal(glClientWaitSyncAPPLE(none, 0, 0), GL_WAIT_FAILED_APPLE);
+   raised(GL_INVALID_VALUE);
+   assert_int_equal(glClientWaitSyncAPPLE(sync, 2, 0), GL_WAIT_FAILED_APPLE);
+   raised(GL_INVALID_VALUE);
+   glWaitSyncAPPLE(none, 0, GL_TIMEOUT_IGNORED_APPLE);
+   raised(GL_INVALID_VALUE);
+   glWaitSyncAPPLE(sync, 1, GL_TIMEOUT_IGNORED_APPLE);
+   raised(GL_INVALID_VALUE);
+   glWaitSyncAPPLE(sync, 0, 5);
+   raised(GL_INVALID_VALUE);
+   glGetSyncivAPPLE(none, GL_SYNC_STATUS_APPLE, 1, &n, &v);
+   raised(GL_INVALID_VALUE);
+   glGetSyncivAPPLE(sync, GL_SYNC_STATUS_APPLE, -1, &n, &v);
+   raised(GL_INVALID_VALUE);
+   glGetSyncivAPPLE(sync, GL_VENDOR, 1, &n, &v);
+   raised(GL_INVALID_ENUM);
+   assert_true(n == 77 && v == 77);
+   glGetSyncivAPPLE(sync, GL_SYNC_FLAGS_APPLE, 0, &n, &v);
+   assert_true(n == 0 && v == 77);
+   glObjectPtrLabelKHR(none, -1, "no");
+   raised(GL_INVALID_VALUE);
+}
+
+static void
+syncs_on(struct gl *g)
+{
+   GLint v = 0;
+   GLint64 wide = 0;
+   GLsizei n = 0;
+   char label[8];
+   gl_program_with(VS_POS, FS_COLOR);
+   gl_fill();
+   GLsync a = glFenceSyncAPPLE(GL_SYNC_GPU_COMMANDS_COMPLETE_APPLE, 0), b;
+   assert_true(glIsSyncAPPLE(a));
+   sync_errors(a);
+   static const GLenum what[][2] = {
+      {GL_OBJECT_TYPE_APPLE,    GL_SYNC_FENCE_APPLE                },
+      {GL_SYNC_CONDITION_APPLE, GL_SYNC_GPU_COMMANDS_COMPLETE_APPLE},
+      {GL_SYNC_FLAGS_APPLE,     0                                  }
+   };
+   for (unsigned i = 0; i < 3; i++) {
+      glGetSyncivAPPLE(a, what[i][0], 1, &n, &v);
+      assert_true(n == 1 && v == (GLint)what[i][1]);
+   }
+   glWaitSyncAPPLE(a, 0, GL_TIMEOUT_IGNORED_APPLE);
+   GLenum first = glClientWaitSyncAPPLE(a, GL_SYNC_FLUSH_COMMANDS_BIT_APPLE, 10 * UINT64_C(1000000000));
+   assert_true(first == GL_ALREADY_SIGNALED_APPLE || first == GL_CONDITION_SATISFIED_APPLE);
+   assert_int_equal(glClientWaitSyncAPPLE(a, 0, 0), GL_ALREADY_SIGNALED_APPLE);
+   glGetSyncivAPPLE(a, GL_SYNC_STATUS_APPLE, 1, NULL, &v);
+   assert_int_equal(v, GL_SIGNALED_APPLE);
+   glObjectPtrLabelKHR(a, -1, "frame");
+   glGetObjectPtrLabelKHR(a, sizeof label, &n, label);
+   assert_string_equal(label, "frame");
+   b = glFenceSyncAPPLE(GL_SYNC_GPU_COMMANDS_COMPLETE_APPLE, 0); /* left for the share group's end */
+   assert_true(glIsSyncAPPLE(b) && a != b);
+   glDeleteSyncAPPLE(a);
+   assert_false(glIsSyncAPPLE(a));
+   glGetInteger64vAPPLE(GL_MAX_SERVER_WAIT_TIMEOUT_APPLE, &wide);
+   assert_true(wide > 0);
+}
+
+static void
+syncs(void **state)
+{
+   ON_EVERY_CHIP(syncs_on);
+}
+
 /* ---- EXT_occlusion_query_boolean, EXT_disjoint_timer_query, EXT_robustness ----------------------------- */
 
 static GLuint
@@ -470,7 +563,7 @@ main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(half_floats),   cmocka_unit_test(instances), cmocka_unit_test(multi_draw),
-      cmocka_unit_test(clip_distance), cmocka_unit_test(queries),
+      cmocka_unit_test(clip_distance), cmocka_unit_test(queries),   cmocka_unit_test(syncs),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 #include "state_tracker/draw/st_buffer.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_debug.h"
+#include "state_tracker/st_sync.h"
 #include "state_tracker/framebuffer/st_framebuffer.h"
 #include "state_tracker/st_names.h"
 #include "state_tracker/program/st_pipeline.h"
@@ -307,15 +308,36 @@ gl_GetObjectLabelKHR(struct st_context *ctx, GLenum identifier, GLuint name, GLs
       gl_get_label(*where, bufSize, length, label);
 }
 
+/** Where a sync object's label is; NULL and an error if there is no such object. */
+static char **
+label_of_sync(struct st_context *ctx, const void *ptr, const char *call)
+{
+   struct st_sync *s = st_sync_get(ctx, ptr);
+   if (!s)
+      st_error(ctx, GL_INVALID_VALUE, "%s: not a sync object", call);
+   return s ? &s->label : NULL;
+}
+
 void
 gl_ObjectPtrLabelKHR(struct st_context *ctx, const void *ptr, GLsizei length, const GLchar *label)
 {
-   st_error(ctx, GL_INVALID_VALUE, "glObjectPtrLabelKHR: not a sync object");
+   static const char call[] = "glObjectPtrLabelKHR";
+   char text[ST_DEBUG_MAX_LABEL_B];
+   char **where = label_of_sync(ctx, ptr, call);
+   if (where && copy_text(ctx, length, label, sizeof text, text, call))
+      gl_set_label(ctx, where, label ? text : NULL, sizeof text, call);
 }
 
 void
 gl_GetObjectPtrLabelKHR(struct st_context *ctx, const void *ptr, GLsizei bufSize, GLsizei *length,
                         GLchar *label)
 {
-   st_error(ctx, GL_INVALID_VALUE, "glGetObjectPtrLabelKHR: not a sync object");
+   static const char call[] = "glGetObjectPtrLabelKHR";
+   if (bufSize < 0) {
+      st_error(ctx, GL_INVALID_VALUE, "%s(bufSize = %d)", call, bufSize);
+      return;
+   }
+   char **where = label_of_sync(ctx, ptr, call);
+   if (where)
+      gl_get_label(*where, bufSize, length, label);
 }

@@ -138,6 +138,7 @@ static const struct {
    {"GL_ANGLE_texture_compression_dxt3", has_s3tc},
    {"GL_ANGLE_texture_compression_dxt5", has_s3tc},
    {"GL_APPLE_clip_distance", has_clip_distances},
+   {"GL_APPLE_sync", always},
    {"GL_APPLE_texture_max_level", always},
    {"GL_EXT_blend_func_extended", gl_has_dual_source},
    {"GL_EXT_blend_minmax", always},

@@ -230,19 +230,31 @@ gl_GetQueryObjecti64vEXT(struct st_context *ctx, GLuint id, GLenum pname, GLint6
       *params = (GLint64)MIN2(v, INT64_MAX);
 }
 
-void
-gl_GetInteger64vEXT(struct st_context *ctx, GLenum pname, GLint64 *data)
+static void
+get_integer64(struct st_context *ctx, GLenum pname, GLint64 *data, const char *call)
 {
    uint64_t ns;
    if (pname == GL_TIMESTAMP_EXT && gl_has_timer_query(ctx)) {
       if (st_timestamp(ctx, &ns))
          *data = (GLint64)ns;
       else
-         st_error(ctx, GL_OUT_OF_MEMORY, "glGetInteger64vEXT");
+         st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
       return;
    }
    GLint v[GL_MAX_GET_VALUES];
    unsigned n = gl_get_integers(ctx, pname, v);
    for (unsigned i = 0; i < n; i++)
       data[i] = v[i];
+}
+
+void
+gl_GetInteger64vEXT(struct st_context *ctx, GLenum pname, GLint64 *data)
+{
+   get_integer64(ctx, pname, data, "glGetInteger64vEXT");
+}
+
+void
+gl_GetInteger64vAPPLE(struct st_context *ctx, GLenum pname, GLint64 *params)
+{
+   get_integer64(ctx, pname, params, "glGetInteger64vAPPLE");
 }
