@@ -12,16 +12,17 @@
 #include "state_tracker/st_share.h"
 
 struct st_sync *
-st_sync_create(struct st_context *ctx)
+st_sync_create(struct st_context *ctx, struct pipe_fence *fence)
 {
    struct st_names *names = &ctx->share->syncs;
    struct st_sync *s = calloc(1, sizeof *s);
    if (!s || !st_names_gen(names, 1, &s->name)) {
+      ctx->screen->fence_unref(ctx->screen, fence);
       free(s);
       return NULL;
    }
    st_names_put(names, s->name, s); /* the name is there: this needs no memory */
-   st_flush(ctx, &s->fence);
+   s->fence = fence;
    return s;
 }
 

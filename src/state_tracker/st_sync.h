@@ -19,8 +19,8 @@ struct st_sync {
    char *label;
 };
 
-/** A fence behind all commands so far, which are submitted. NULL: out of memory. */
-struct st_sync *st_sync_create(struct st_context *ctx);
+/** Takes over the reference to \p fence (NULL: all has been executed), even if it fails. NULL: out of memory. */
+struct st_sync *st_sync_create(struct st_context *ctx, struct pipe_fence *fence);
 /** NULL for what is no sync object. */
 struct st_sync *st_sync_get(const struct st_context *ctx, const void *handle);
 /** The handle that the application gets. */

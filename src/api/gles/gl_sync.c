@@ -3,6 +3,7 @@
  * APPLE_sync: fences that the application may wait for; the commands and errors of OpenGL ES 3.0 section 5.2.
  */
 #include "api/gles/gl_common.h"
+#include "state_tracker/st_api.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_sync.h"
 
@@ -28,7 +29,9 @@ gl_FenceSyncAPPLE(struct st_context *ctx, GLenum condition, GLbitfield flags)
       st_error(ctx, GL_INVALID_VALUE, "%s(flags = 0x%x)", call, flags);
       return NULL;
    }
-   struct st_sync *s = st_sync_create(ctx);
+   struct pipe_fence *fence = NULL;
+   st_flush(ctx, &fence);
+   struct st_sync *s = st_sync_create(ctx, fence);
    if (!s) {
       st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
       return NULL;
