@@ -50,7 +50,9 @@ eg_emit_cb_misc(struct ts_context *c)
    uint32_t target_mask = c->blend->target_mask & c->fb_mask & (c->resolving ? 0xF : ~0u);
    cs_set_context_regs(cs, EG_CB_TARGET_MASK_OFFSET, 2);
    cs_dw(cs, target_mask);
-   cs_dw(cs, c->resolving ? 0xF : c->fs_var->shader_mask); /* exactly what is exported */
+   cs_dw(cs, c->resolving
+                ? 0xF
+                : c->fs_var->shader_mask); /* fields set = colours exported (Evergreen guide, 8.1.1) */
    cs_set_context_reg(cs, EG_CB_COLOR_CONTROL_OFFSET,
                       EG_CB_COLOR_CONTROL(.MODE = mode(c, target_mask), .ROP3 = 0xCC));
    cs_set_context_reg(cs, EG_DB_ALPHA_TO_MASK_OFFSET, ts_alpha_to_mask(c));

@@ -49,7 +49,7 @@ struct vliw_binary {
    uint8_t num_params;
    bool exports_point_size;
    uint8_t clip_dist_mask; /* VS: clip distances that are exported */
-   /* FS */
+   /* FS; colour exports: at least one unless depth is exported (a dummy, which counts as any) */
    uint8_t num_color_exports;
    uint32_t color_export_mask; /* 4 bits per target */
    bool exports_depth, uses_kill;

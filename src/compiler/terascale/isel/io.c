@@ -381,8 +381,11 @@ fragment_outputs(struct vliw_isel *s)
       push_export(s, VLIW_EXPORT_PIXEL, 61, src);
       c->out->exports_depth = true;
    }
-   if (!done && !c->out->exports_depth)
+   if (!done && !c->out->exports_depth) { /* the hardware wants one */
       push_export(s, VLIW_EXPORT_PIXEL, 0, none);
+      c->out->num_color_exports = 1;
+      c->out->color_export_mask = 0xF;
+   }
 }
 
 void

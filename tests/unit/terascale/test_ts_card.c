@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a card asks of the registers at each draw, as far as nothing else here would feel it: the table "What a
+ * card asks" of docs/driver.md. Each stream is read with registers of which nothing is known at its start.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "db/terascale/cm_regs.h"
+#include "db/terascale/eg_regs.h"
+#include "db/terascale/r6_regs.h"
+#include "terascale/public.h"
+#include "ts_replay.h"
+#include "ts_scene.h"
+
+#define FOR_EACH_CHIP(chip)                                                                                  \
+   const struct terascale_chip *chip;                                                                        \
+   for (unsigned ci = 0; (chip = terascale_chip_by_index(ci)); ci++)
+
+struct env {
+   const struct terascale_chip *chip;
+   struct mock_ws *m;
+   struct pipe_screen *screen;
+   struct scene s;
+   struct pipe_context *c;
+};
+
+static void
+env_init(struct env *e, const struct terascale_chip *chip, uint32_t w, uint32_t h)
+{
+   e->chip = chip;
+   e->m = mock_create(chip);
+   e->screen = ts_screen_create(&e->m->base);
+   assert_non_null(e->screen);
+   assert_true(scene_init(&e->s, e->screen, w, h, PIPE_BIND_RENDER_TARGET));
+   e->c = e->s.ctx;
+}
+
+static void
+env_fini(struct env *e)
+{
+   scene_fini(&e->s);
+   e->screen->destroy(e->screen);
+   assert_int_equal(e->m->refused, 0);
+   assert_int_equal(e->m->live_bos, 0);
+   mock_free(e->m);
+}
+
+/* ---- exports and CB_SHADER_MASK --------------------------------------------------------------------------
+ */
+
+enum output { OUTPUT_NONE, OUTPUT_COLOR, OUTPUT_DEPTH, OUTPUT_BOTH, OUTPUTS };
+
+/** Reads varying 0 and writes what \p what says of it. */
+static struct ir_shader *
+output_fs(enum output what)
+{
+   struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
+   struct ir_builder b = ir_builder_at_end(s);
+   uint32_t v0 = scene_io(s, false, IR_SEM_GENERIC, 0, 4);
+   if (what == OUTPUT_COLOR || what == OUTPUT_BOTH) {
+      uint32_t color = scene_io(s, true, IR_SEM_COLOR_ALL, 0, 4);
+      for (unsigned i = 0; i < 4; i++)
+         ir_store_output(&b, color, i, ir_load_input(&b, v0, i));
+   }
+   if (what == OUTPUT_DEPTH || what == OUTPUT_BOTH)
+      ir_store_output(&b, scene_io(s, true, IR_SEM_DEPTH, 0, 1), 0, ir_load_input(&b, v0, 0));
+   static const struct ir_options opt = {0};
+   ir_run_pipeline(s, vliw_ir_target(), &opt);
+   return s;
+}
+
+static void
+exports_agree(const struct regs *r, unsigned op, const uint32_t *body, unsigned n, void *data)
+{
+   const struct terascale_chip *chip = data;
+   if (!is_draw(op))
+      return;
+   const bool r6 = chip->gen <= DB_R700;
+   const uint32_t exports = reg(r, r6 ? R6_SQ_PGM_EXPORTS_PS_OFFSET : EG_SQ_PGM_EXPORTS_PS_OFFSET);
+   const uint32_t mask = reg(r, EG_CB_SHADER_MASK_OFFSET); /* the same place everywhere */
+   unsigned fields = 0;
+   for (unsigned i = 0; i < 8; i++)
+      fields += (mask >> (4 * i) & 0xF) != 0;
+   assert_true(exports); /* neither depth nor colour: the exporter hangs */
+   if (r6)
+      assert_true(mask & 0xF);
+   else if (fields != EG_SQ_PGM_EXPORTS_PS_get_EXPORT_COLORS(exports))
+      fail_msg("%s: %u colours exported, CB_SHADER_MASK is %08x", chip->base.name,
+               EG_SQ_PGM_EXPORTS_PS_get_EXPORT_COLORS(exports), mask);
+}
+
+/** As many fields of CB_SHADER_MASK are not zero as colours are exported, for every kind of fragment shader, with a
+ * colour buffer, two and none. */
+static void
+test_shader_mask(void **state)
+{
+   FOR_EACH_CHIP(chip)
+   {
+      struct env e;
+      env_init(&e, chip, 32, 32);
+      for (unsigned what = 0; what < OUTPUTS; what++) {
+         char error[200];
+         struct ir_shader *ir = output_fs(what);
+         void *fs = e.c->create_fs_state(e.c, ir, error, sizeof error);
+         ir_shader_destroy(ir);
+         assert_non_null(fs);
+         e.c->bind_fs_state(e.c, fs);
+         for (uint8_t targets = 0; targets < 3; targets++) {
+            struct pipe_framebuffer_state fb = e.s.fb;
+            fb.nr_cbufs = targets;
+            for (unsigned i = 0; i < targets; i++)
+               fb.cbufs[i] = e.s.fb.cbufs[0];
+            e.c->set_framebuffer_state(e.c, &fb);
+            scene_draw(&e.s);
+            e.c->flush(e.c, NULL);
+            assert_int_equal(replay(e.m, exports_agree, (void *)chip), 1);
+         }
+         e.c->bind_fs_state(e.c, e.s.fs);
+         e.c->delete_fs_state(e.c, fs);
+      }
+      env_fini(&e);
+   }
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_shader_mask),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
