@@ -12,8 +12,7 @@
 
 /** What Cayman has elsewhere or otherwise. */
 struct moved {
-   uint32_t vtx_cntl, aa_config, line_cntl; /* PA_SU_VTX_CNTL, PA_SC_AA_CONFIG, PA_SC_LINE_CNTL */
-   bool diamond_test;
+   uint32_t vtx_cntl; /* PA_SU_VTX_CNTL */
    float min_tess_level;
    void (*emit_resources)(struct ts_context *c);
 };
@@ -94,9 +93,6 @@ emit_screen_limits(struct ts_context *c, const struct moved *m)
    cs_dw(cs, EG_PA_SC_GENERIC_SCISSOR_TL(.WINDOW_OFFSET_DISABLE = 1));
    cs_dw(cs, EG_PA_SC_GENERIC_SCISSOR_BR(.BR_X = 16384, .BR_Y = 16384));
    cs_set_context_reg(cs, m->vtx_cntl, EG_PA_SU_VTX_CNTL(.PIX_CENTER = 1, .ROUND_MODE = 2, .QUANT_MODE = 5));
-   cs_set_context_reg(cs, m->aa_config, 0);
-   cs_set_context_reg(cs, m->line_cntl,
-                      EG_PA_SC_LINE_CNTL(.LAST_PIXEL = 1, .DX10_DIAMOND_TEST_ENA = m->diamond_test));
    cs_set_context_reg(cs, EG_PA_CL_VTE_CNTL_OFFSET,
                       EG_PA_CL_VTE_CNTL(.VPORT_X_SCALE_ENA = 1, .VPORT_X_OFFSET_ENA = 1,
                                         .VPORT_Y_SCALE_ENA = 1, .VPORT_Y_OFFSET_ENA = 1,
@@ -175,7 +171,6 @@ static void
 emit_preamble(struct ts_context *c, const struct moved *m)
 {
    struct ts_cs *cs = &c->cs;
-   c->stream_samples = 1;
    cs_packet3(cs, DB_PKT3_CONTEXT_CONTROL, 2);
    cs_dw(cs, DB_PKT3_CONTEXT_CONTROL_DW0(.DW_ENABLE = 1));
    cs_dw(cs, DB_PKT3_CONTEXT_CONTROL_DW1(.DW_ENABLE = 1));
@@ -206,8 +201,6 @@ eg_emit_preamble(struct ts_context *c)
 {
    static const struct moved m = {
       .vtx_cntl = EG_PA_SU_VTX_CNTL_OFFSET,
-      .aa_config = EG_PA_SC_AA_CONFIG_OFFSET,
-      .line_cntl = EG_PA_SC_LINE_CNTL_OFFSET,
       .min_tess_level = 1.0f,
       .emit_resources = emit_resource_split,
    };
@@ -219,9 +212,6 @@ cm_emit_preamble(struct ts_context *c)
 {
    static const struct moved m = {
       .vtx_cntl = CM_PA_SU_VTX_CNTL_OFFSET,
-      .aa_config = CM_PA_SC_AA_CONFIG_OFFSET,
-      .line_cntl = CM_PA_SC_LINE_CNTL_OFFSET,
-      .diamond_test = true,
       .min_tess_level = 0.0f,
       .emit_resources = emit_cayman_resources,
    };

@@ -31,7 +31,6 @@ emit_resource_split(struct ts_context *c)
                                          .NUM_ES_STACK_ENTRIES = stk[DB_STAGE_ES]));
    c->gpr_share[PIPE_SHADER_FRAGMENT] = gpr[DB_STAGE_PS];
    c->gpr_share[PIPE_SHADER_VERTEX] = gpr[DB_STAGE_VS];
-   c->stream_samples = 1;
 }
 
 static void
@@ -77,8 +76,6 @@ emit_screen_limits(struct ts_cs *cs)
    cs_dw(cs, R6_PA_SC_GENERIC_SCISSOR_BR(.BR_X = 8192, .BR_Y = 8192));
    cs_set_context_reg(cs, R6_PA_SU_VTX_CNTL_OFFSET,
                       R6_PA_SU_VTX_CNTL(.PIX_CENTER = 1, .ROUND_MODE = 2, .QUANT_MODE = 5));
-   cs_set_context_reg(cs, R6_PA_SC_AA_CONFIG_OFFSET, 0);
-   cs_set_context_reg(cs, R6_PA_SC_LINE_CNTL_OFFSET, R6_PA_SC_LINE_CNTL(.LAST_PIXEL = 1));
    cs_set_context_reg(cs, R6_PA_CL_VTE_CNTL_OFFSET,
                       R6_PA_CL_VTE_CNTL(.VPORT_X_SCALE_ENA = 1, .VPORT_X_OFFSET_ENA = 1,
                                         .VPORT_Y_SCALE_ENA = 1, .VPORT_Y_OFFSET_ENA = 1,

@@ -131,16 +131,16 @@ r600_emit_samples(struct ts_context *c, unsigned log2)
 {
    struct ts_cs *cs = &c->cs;
    const struct ts_sample_locs *l = &sample_locs[log2];
-   if (c->screen->chip->family == DB_FAMILY_R600 && log2) { /* config registers: the pipe has to be idle */
+   if (c->screen->chip->family != DB_FAMILY_R600) {
+      cs_set_context_regs(cs, R6_PA_SC_AA_SAMPLE_LOCS_MCTX_OFFSET, 2);
+      cs_array(cs, l->word, 2);
+   } else if (log2) { /* config registers: the pipe has to be idle */
       static const uint32_t regs[4] = {0, R6_PA_SC_AA_SAMPLE_LOCS_2S_OFFSET,
                                        R6_PA_SC_AA_SAMPLE_LOCS_4S_OFFSET,
                                        R6_PA_SC_AA_SAMPLE_LOCS_8S_WD0_OFFSET};
       cs_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
       cs_set_config_regs(cs, regs[log2], log2 == 3 ? 2 : 1);
       cs_array(cs, l->word, log2 == 3 ? 2 : 1);
-   } else if (log2) {
-      cs_set_context_regs(cs, R6_PA_SC_AA_SAMPLE_LOCS_MCTX_OFFSET, 2);
-      cs_array(cs, l->word, 2);
    }
    cs_set_context_reg(cs, R6_PA_SC_LINE_CNTL_OFFSET,
                       R6_PA_SC_LINE_CNTL(.LAST_PIXEL = 1, .EXPAND_LINE_WIDTH = log2 > 0));

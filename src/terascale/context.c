@@ -44,6 +44,7 @@ open_stream(struct ts_context *c)
       c->stage[i].samplers_dirty = c->stage[i].samplers_bound;
    }
    c->last_prim = c->last_index_bias = c->last_index_type = c->last_instances = ~0u;
+   c->stream_samples = 0; /* unknown to the stream, too */
    c->ops->emit_preamble(c);
    c->flush = 0;
    c->ops->emit_flush(c, TS_FLUSH_INV_TEX | TS_FLUSH_INV_VERTEX | TS_FLUSH_INV_CONST);

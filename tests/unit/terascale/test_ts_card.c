@@ -27,6 +27,7 @@ struct env {
    struct pipe_screen *screen;
    struct scene s;
    struct pipe_context *c;
+   unsigned samples_log2; /* of what is drawn to */
 };
 
 static void
@@ -127,11 +128,73 @@ test_shader_mask(void **state)
    }
 }
 
+/* ---- samples ---------------------------------------------------------------------------------------------
+ */
+
+/** What the depth and the scan converter know of samples; nothing here survives from one stream to the next. */
+static void
+samples_are(const struct regs *r, const struct terascale_chip *chip, unsigned log2)
+{
+   const bool cayman = chip->gen == DB_CAYMAN;
+   const uint32_t aa = reg(r, cayman ? CM_PA_SC_AA_CONFIG_OFFSET : EG_PA_SC_AA_CONFIG_OFFSET);
+   assert_int_equal(EG_PA_SC_AA_CONFIG_get_MSAA_NUM_SAMPLES(aa), log2);
+   const uint32_t line = reg(r, cayman ? CM_PA_SC_LINE_CNTL_OFFSET : EG_PA_SC_LINE_CNTL_OFFSET);
+   assert_int_equal(EG_PA_SC_LINE_CNTL_get_EXPAND_LINE_WIDTH(line), log2 > 0);
+   if (chip->gen <= DB_R700 && chip->family != DB_FAMILY_R600)
+      assert_int_equal(reg(r, R6_PA_SC_AA_SAMPLE_LOCS_MCTX_OFFSET) != 0, log2 > 0);
+   if (cayman)
+      assert_int_equal(reg(r, CM_DB_EQAA_OFFSET),
+                       CM_DB_EQAA(.MAX_ANCHOR_SAMPLES = log2, .MASK_EXPORT_NUM_SAMPLES = log2,
+                                  .ALPHA_TO_MASK_NUM_SAMPLES = log2, .HIGH_QUALITY_INTERSECTIONS = 1,
+                                  .STATIC_ANCHOR_ASSOCIATIONS = 1));
+}
+
+static void
+samples_as_drawn(const struct regs *r, unsigned op, const uint32_t *body, unsigned n, void *data)
+{
+   const struct env *e = data;
+   if (is_draw(op))
+      samples_are(r, e->chip, e->samples_log2);
+}
+
+/** Streams with one sample, with four and with one again: each says what it works with. */
+static void
+test_samples(void **state)
+{
+   FOR_EACH_CHIP(chip)
+   {
+      struct env e;
+      env_init(&e, chip, 32, 32);
+      const struct pipe_resource t = {.target = PIPE_TEXTURE_2D,
+                                      .format = PIPE_FORMAT_R8G8B8A8_UNORM,
+                                      .width0 = 32,
+                                      .height0 = 32,
+                                      .depth0 = 1,
+                                      .array_size = 1,
+                                      .nr_samples = 4,
+                                      .bind = PIPE_BIND_RENDER_TARGET};
+      struct pipe_resource *ms = e.screen->resource_create(e.screen, &t);
+      struct pipe_framebuffer_state fb = {.width = 32, .height = 32, .samples = 4, .nr_cbufs = 1};
+      fb.cbufs[0] = (struct pipe_surface){ms, PIPE_FORMAT_R8G8B8A8_UNORM, 0, 0};
+      for (unsigned i = 0; i < 4; i++) {
+         const bool four = i == 1;
+         e.samples_log2 = four ? 2 : 0;
+         e.c->set_framebuffer_state(e.c, four ? &fb : &e.s.fb);
+         scene_draw(&e.s);
+         e.c->flush(e.c, NULL);
+         assert_int_equal(replay(e.m, samples_as_drawn, &e), 1);
+      }
+      pipe_resource_unref(ms);
+      env_fini(&e);
+   }
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_shader_mask),
+      cmocka_unit_test(test_samples),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
