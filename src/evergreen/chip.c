@@ -84,7 +84,7 @@ const struct chip_ops cm_chip_ops = {
       [TS_ATOM_CB_MISC] = eg_emit_cb_misc,
       [TS_ATOM_DB_MISC] = eg_emit_db_misc,
       [TS_ATOM_VIEWPORT] = cm_emit_viewport,
-      [TS_ATOM_SCISSOR] = cm_emit_scissor,
+      [TS_ATOM_SCISSOR] = eg_emit_scissor,
       [TS_ATOM_SAMPLE_MASK] = cm_emit_sample_mask,
    },
 };

@@ -30,6 +30,8 @@ void eg_encode_depth(struct ts_context *c, const struct pipe_surface *s, struct 
 void eg_encode_fs(struct ts_context *c, struct ts_variant *v);
 unsigned eg_encode_fetch(const struct terascale_chip *chip, const struct ts_velems *ve,
                          const uint8_t *attrib_gpr, uint32_t *dw, unsigned max_dw);
+/** A scissor rectangle, max exclusive, as the hardware takes it: window and viewport scissor. */
+struct pipe_scissor_state eg_scissor(const struct ts_context *c, struct pipe_scissor_state r);
 /** GRBM_GFX_INDEX that sends register writes to one shader engine; ~0 = to all. */
 uint32_t eg_engine_index(unsigned engine);
 
@@ -54,7 +56,6 @@ void cm_encode_depth(struct ts_context *c, const struct pipe_surface *s, struct 
 void cm_emit_preamble(struct ts_context *c);
 void cm_emit_flush(struct ts_context *c, uint32_t flags);
 void cm_emit_viewport(struct ts_context *c);
-void cm_emit_scissor(struct ts_context *c);
 void cm_emit_sample_mask(struct ts_context *c);
 void cm_emit_samples(struct ts_context *c, unsigned log2);
 void cm_emit_draw(struct ts_context *c, const struct ts_draw *d);

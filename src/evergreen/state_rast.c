@@ -7,6 +7,7 @@
 #include "terascale/cs.h"
 #include "terascale/cso.h"
 #include "terascale/emit.h"
+#include "terascale/screen.h"
 
 void
 eg_encode_rast(struct ts_context *c, const struct pipe_rasterizer_state *s, struct ts_rast *out)
@@ -34,32 +35,27 @@ cm_emit_viewport(struct ts_context *c)
    ts_emit_viewport(c, CM_PA_CL_GB_VERT_CLIP_ADJ_OFFSET);
 }
 
-static void
-emit_scissor(struct ts_context *c, struct pipe_scissor_state r)
+struct pipe_scissor_state
+eg_scissor(const struct ts_context *c, struct pipe_scissor_state r)
 {
-   /* Hardware bug: an edge at 0 hides nothing unless the other is behind it. */
+   /* Hardware bugs, as Mesa knows them: an edge at 0 hides nothing unless the other is behind it, and Cayman
+    * draws nothing into 1x1 at the origin. */
    if (r.maxx == 0)
       r.minx = 1;
    if (r.maxy == 0)
       r.miny = 1;
-   cs_set_context_regs(&c->cs, EG_PA_SC_VPORT_SCISSOR_TL_OFFSET(0), 2);
-   cs_dw(&c->cs, EG_PA_SC_VPORT_SCISSOR_TL(.TL_X = r.minx, .TL_Y = r.miny, .WINDOW_OFFSET_DISABLE = 1));
-   cs_dw(&c->cs, EG_PA_SC_VPORT_SCISSOR_BR(.BR_X = r.maxx, .BR_Y = r.maxy));
+   if (c->screen->chip->gen == DB_CAYMAN && r.maxx == 1 && r.maxy == 1)
+      r.maxx = 2;
+   return r;
 }
 
 void
 eg_emit_scissor(struct ts_context *c)
 {
-   emit_scissor(c, ts_scissor_rect(c));
-}
-
-void
-cm_emit_scissor(struct ts_context *c)
-{
-   struct pipe_scissor_state r = ts_scissor_rect(c);
-   if (r.maxx == 1 && r.maxy == 1) /* hardware bug: fails on 1x1 at the origin */
-      r.maxx = 2;
-   emit_scissor(c, r);
+   const struct pipe_scissor_state r = eg_scissor(c, ts_scissor_rect(c));
+   cs_set_context_regs(&c->cs, EG_PA_SC_VPORT_SCISSOR_TL_OFFSET(0), 2);
+   cs_dw(&c->cs, EG_PA_SC_VPORT_SCISSOR_TL(.TL_X = r.minx, .TL_Y = r.miny, .WINDOW_OFFSET_DISABLE = 1));
+   cs_dw(&c->cs, EG_PA_SC_VPORT_SCISSOR_BR(.BR_X = r.maxx, .BR_Y = r.maxy));
 }
 
 void

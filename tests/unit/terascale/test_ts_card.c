@@ -189,12 +189,61 @@ test_samples(void **state)
    }
 }
 
+/* ---- scissors --------------------------------------------------------------------------------------------
+ */
+
+static void
+scissor_draws(const struct regs *r, const struct terascale_chip *chip, uint32_t tl_offset)
+{
+   const uint32_t tl = reg(r, tl_offset), br = reg(r, tl_offset + 4);
+   const uint32_t x1 = EG_PA_SC_WINDOW_SCISSOR_BR_get_BR_X(br), y1 = EG_PA_SC_WINDOW_SCISSOR_BR_get_BR_Y(br);
+   if (chip->gen < DB_EVERGREEN)
+      return;
+   assert_true(x1 || EG_PA_SC_WINDOW_SCISSOR_TL_get_TL_X(tl));
+   assert_true(y1 || EG_PA_SC_WINDOW_SCISSOR_TL_get_TL_Y(tl));
+   assert_false(chip->gen == DB_CAYMAN && x1 == 1 && y1 == 1);
+}
+
+static void
+scissors_draw(const struct regs *r, unsigned op, const uint32_t *body, unsigned n, void *data)
+{
+   if (!is_draw(op))
+      return;
+   scissor_draws(r, data, EG_PA_SC_WINDOW_SCISSOR_TL_OFFSET);
+   scissor_draws(r, data, EG_PA_SC_VPORT_SCISSOR_TL_OFFSET(0));
+}
+
+/** Framebuffers of one pixel, and a scissor of none. */
+static void
+test_scissor(void **state)
+{
+   FOR_EACH_CHIP(chip)
+   {
+      struct env e;
+      env_init(&e, chip, 1, 1);
+      scene_draw(&e.s);
+      struct pipe_viewport_state outside = {
+         {0.5f,  0.5f,  0.5f},
+         {-4.0f, -4.0f, 0.5f}
+      };
+      e.c->set_viewport_state(e.c, &outside);
+      scene_draw(&e.s);
+      struct pipe_framebuffer_state nothing = {0};
+      e.c->set_framebuffer_state(e.c, &nothing);
+      scene_draw(&e.s);
+      e.c->flush(e.c, NULL);
+      assert_int_equal(replay(e.m, scissors_draw, (void *)chip), 3);
+      env_fini(&e);
+   }
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_shader_mask),
       cmocka_unit_test(test_samples),
+      cmocka_unit_test(test_scissor),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
