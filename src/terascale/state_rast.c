@@ -30,8 +30,8 @@ ts_encode_setup(struct ts_context *c, const struct pipe_rasterizer_state *s, str
                                            .CULL_BACK = s->cull_face == PIPE_FACE_BACK ||
                                                         s->cull_face == PIPE_FACE_FRONT_AND_BACK,
                                            .FACE = s->front_ccw, .POLY_OFFSET_FRONT_ENABLE = s->offset_tri,
-                                           .POLY_OFFSET_BACK_ENABLE = s->offset_tri,
-                                           .POLY_OFFSET_PARA_ENABLE = s->offset_tri, .PROVOKING_VTX_LAST = 1);
+                                           .POLY_OFFSET_BACK_ENABLE = s->offset_tri, .PROVOKING_VTX_LAST = 1);
+   /* POLY_OFFSET_PARA_ENABLE would move points and lines, too; ES has an offset of polygons only. */
    pm4_set_context_regs(p, TS_PA_CL_CLIP_CNTL_OFFSET, 2);
    pm4_dw(p, TS_PA_CL_CLIP_CNTL(.DX_LINEAR_ATTR_CLIP_ENA = 1, .DX_CLIP_SPACE_DEF = s->clip_halfz,
                                 .ZCLIP_NEAR_DISABLE = s->depth_clamp, .ZCLIP_FAR_DISABLE = s->depth_clamp,

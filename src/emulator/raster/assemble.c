@@ -6,8 +6,24 @@
 #include <assert.h>
 
 #include "emulator/raster/assemble.h"
+#include "emulator/raster/offset.h"
 #include "emulator/raster/prim.h"
 #include "emulator/raster/raster.h"
+#include "util/u_math.h"
+
+/* What POLY_OFFSET_PARA_ENABLE adds to a point or line, as to a front face. A line's slope is the one along its
+ * longer axis, in window space, so not of one that is cut; a point has none. */
+static double
+para_offset(const struct raster_state *s, const struct raster_prim *p, bool clip)
+{
+   const struct raster_vertex *a = p->v[0], *b = p->kind == RASTER_PRIM_LINE ? p->v[1] : p->v[0];
+   const double x = (double)b->x - a->x, y = (double)b->y - a->y;
+   const double length = MAX2(x < 0 ? -x : x, y < 0 ? -y : y);
+   if (!s->offset_para)
+      return 0;
+   const double slope = clip || length == 0 ? 0 : ((double)b->z - a->z) / length;
+   return raster_polygon_offset(s, true, slope, 0, clip ? 0 : MAX2(a->z, b->z));
+}
 
 bool
 raster_assemble_prim(struct raster_assembly *a, const struct raster_state *s,
@@ -31,9 +47,11 @@ raster_assemble_prim(struct raster_assembly *a, const struct raster_state *s,
       return any & RASTER_CODE_CLIP ? raster_clip_triangle(a, s, v, provoking)
                                     : raster_assemble_triangle(a, s, v, provoking);
    case RASTER_PRIM_LINE:
+      p.z_offset = para_offset(s, &p, any & RASTER_CODE_CLIP);
       return raster_assemble_line(a, s, &p, any & RASTER_CODE_CLIP);
    case RASTER_PRIM_POINT:
       /* ES 2.0.25 2.13: a point is drawn whole or not at all */
+      p.z_offset = para_offset(s, &p, false);
       if (!(any & RASTER_CODE_CLIP))
          raster_assemble_point(a, s, &p);
       return true;

@@ -27,7 +27,7 @@ struct raster_state {
    bool cull_front, cull_back, front_cw, provoking_last, rasterizer_kill;
    bool poly_mode;       /* triangles are drawn as poly_type says, front and back */
    uint8_t poly_type[2]; /* RASTER_POLY_* */
-   /* polygon offset: applied by set-up, which has the slopes */
+   /* polygon offset: applied by set-up, which has the slopes; para: to lines and points that are no polygon's */
    bool offset_front, offset_back, offset_para;
    float offset_scale[2], offset_units[2], offset_clamp;
    int8_t offset_db_bits; /* log2 of the smallest step of depth */

@@ -40,7 +40,7 @@ raster_polygon_offset(const struct raster_state *ds, bool front, double dx, doub
    double m = mx > my ? mx : my;
    double unit = raster_exp2_int(ds->offset_db_bits);
    if (ds->offset_float && z_max > 0)
-      unit = raster_exp2_int(MAX2(raster_exponent(z_max) + ds->offset_db_bits, -1000));
+      unit = raster_exp2_int(CLAMP(raster_exponent(z_max) + ds->offset_db_bits, -1000, 1000));
    double o = m * (ds->offset_scale[!front] / 16.0) + ds->offset_units[!front] * unit;
    double clamp = ds->offset_clamp;
    if (clamp > 0 && o > clamp)

@@ -35,7 +35,7 @@ struct raster_prim {
    float half_w, half_h; /* points: half size in pixels */
    float line_width;     /* lines: pixels */
    uint16_t stipple_at;  /* stippled lines: pixels of the pattern that lie before this line's first */
-   double z_offset;      /* lines and points, those of polygons: polygon offset */
+   double z_offset;      /* lines and points: polygon offset, of the polygon if they are one's */
 };
 enum {
    RASTER_PRIM_TRIANGLE,

@@ -285,6 +285,42 @@ polygon_mode_offset(void **state)
    emu_destroy(e);
 }
 
+/* POLY_OFFSET_PARA_ENABLE alone decides about points and lines; they move as a front face of their slope does. */
+static void
+para_offset(void **state)
+{
+   static const float pos[2][4] = {
+      {-0.5f, -0.5f,  0,    1},
+      {0.5f,  -0.25f, 0.5f, 1}
+   };
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++)
+      for (unsigned i = 0; i < 4; i++) {
+         struct emulator *e = new_emulator(chips[c]);
+         const bool r6 = e->chip->gen <= DB_R700, line = i & 1, para = i & 2;
+         struct stream s;
+         rec.pos = pos;
+         rec.num_pos = 2;
+         rec.num_prims = 0;
+         begin(&s, e);
+         basic_state(&s);
+         reg(&s, R6_PA_SU_SC_MODE_CNTL_OFFSET,
+             EG_PA_SU_SC_MODE_CNTL(.POLY_OFFSET_FRONT_ENABLE = !para, .POLY_OFFSET_BACK_ENABLE = !para,
+                                   .POLY_OFFSET_PARA_ENABLE = para, .PROVOKING_VTX_LAST = 1));
+         reg(&s, r6 ? R6_PA_SU_POLY_OFFSET_FRONT_SCALE_OFFSET : EG_PA_SU_POLY_OFFSET_FRONT_SCALE_OFFSET,
+             fui(2 * 16.0f));
+         reg(&s, r6 ? R6_PA_SU_POLY_OFFSET_FRONT_OFFSET_OFFSET : EG_PA_SU_POLY_OFFSET_FRONT_OFFSET_OFFSET,
+             fui(4));
+         reg(&s, r6 ? R6_PA_SU_POLY_OFFSET_DB_FMT_CNTL_OFFSET : EG_PA_SU_POLY_OFFSET_DB_FMT_CNTL_OFFSET,
+             (uint8_t)-10);
+         draw_auto(&s, line ? 2 : 1, line ? 2 : 1);
+         submit_ok(&s);
+         assert_int_equal(rec.num_prims, 1);
+         const double want = para ? (line ? 2 * (0.25 / 32) : 0) + 4.0 / 1024 : 0;
+         assert_true(rec.prim[0].p.z_offset > want - 1e-9 && rec.prim[0].p.z_offset < want + 1e-9);
+         emu_destroy(e);
+      }
+}
+
 /* Drivers draw rectangles in window coordinates, which are far outside of the clip volume. */
 static void
 rectangles_are_not_clipped(void **state)
@@ -371,6 +407,7 @@ main(void)
       cmocka_unit_test(points),
       cmocka_unit_test(polygon_mode),
       cmocka_unit_test(polygon_mode_offset),
+      cmocka_unit_test(para_offset),
       cmocka_unit_test(rectangles_are_not_clipped),
       cmocka_unit_test(fast_clears),
    };

@@ -382,6 +382,49 @@ test_polygon_offset(void **state)
    }
 }
 
+/** The offset is one of polygons: points and lines stay where they are (ES 2.0.25 3.5.2). */
+static void
+test_offset_spares_lines(void **state)
+{
+   FOR_EACH_CHIP(r, 16, 16)
+   {
+      struct pipe_rasterizer_state rs = {
+         .point_size = 4, .line_width = 4, .offset_tri = true, .offset_units = 16};
+      struct pipe_depth_stencil_alpha_state d = {
+         .depth_enabled = true, .depth_writemask = true, .depth_func = PIPE_FUNC_ALWAYS};
+      void *rast = r.c->create_rasterizer_state(r.c, &rs), *dsa = r.c->create_dsa_state(r.c, &d);
+      static const float v[2][8] = {
+         {-0.5f, 0, 0.25f, 1, 1, 0, 0, 1},
+         {0.5f,  0, 0.25f, 1, 1, 0, 0, 1}
+      };
+      r.vb = scene_buffer(r.c, v, sizeof v, PIPE_BIND_VERTEX_BUFFER);
+      struct pipe_vertex_buffer vb = {r.vb, 0, 32};
+      r.c->set_vertex_buffers(r.c, 1, &vb);
+      r.c->bind_dsa_state(r.c, dsa);
+      for (unsigned line = 0; line < 2; line++) {
+         uint32_t z[2];
+         for (unsigned i = 0; i < 2; i++) {
+            rs.offset_tri = i;
+            r.c->bind_rasterizer_state(r.c, r.s.rast);
+            r.c->delete_rasterizer_state(r.c, rast);
+            rast = r.c->create_rasterizer_state(r.c, &rs);
+            r.c->bind_rasterizer_state(r.c, rast);
+            scene_clear(&r.s, 0, 0, 0, 1);
+            struct pipe_draw_info info = {
+               .mode = line ? PIPE_PRIM_LINES : PIPE_PRIM_POINTS, .count = 2, .instance_count = 1};
+            r.c->draw(r.c, &info);
+            z[i] = scene_pixel(&r.s, r.s.depth, 4, 8) & 0xffffff;
+         }
+         assert_in_range(z[0], 0x9ffff0, 0xa00010); /* 0.625: it was drawn */
+         assert_int_equal(z[0], z[1]);
+      }
+      r.c->bind_rasterizer_state(r.c, r.s.rast);
+      r.c->bind_dsa_state(r.c, r.s.dsa);
+      r.c->delete_rasterizer_state(r.c, rast);
+      r.c->delete_dsa_state(r.c, dsa);
+   }
+}
+
 static void
 test_queries(void **state)
 {
@@ -623,6 +666,7 @@ main(void)
       cmocka_unit_test(test_points),
       cmocka_unit_test(test_wide_at_viewport),
       cmocka_unit_test(test_polygon_offset),
+      cmocka_unit_test(test_offset_spares_lines),
       cmocka_unit_test(test_queries),
       cmocka_unit_test(test_levels_and_faces),
       cmocka_unit_test(test_rewritten_buffers),

@@ -121,7 +121,7 @@ derive_pa(struct front *f, struct emu_draw_state *s)
    s->draw.raster.offset_front = GET(PA_SU_SC_MODE_CNTL, POLY_OFFSET_FRONT_ENABLE, mode);
    s->draw.raster.offset_back = GET(PA_SU_SC_MODE_CNTL, POLY_OFFSET_BACK_ENABLE, mode);
    s->draw.raster.offset_para = GET(PA_SU_SC_MODE_CNTL, POLY_OFFSET_PARA_ENABLE, mode);
-   if (s->draw.raster.offset_front || s->draw.raster.offset_back) {
+   if (s->draw.raster.offset_front || s->draw.raster.offset_back || s->draw.raster.offset_para) {
       uint32_t fmt = RD(PA_SU_POLY_OFFSET_DB_FMT_CNTL);
       s->draw.raster.offset_scale[0] = RDF(PA_SU_POLY_OFFSET_FRONT_SCALE);
       s->draw.raster.offset_units[0] = RDF(PA_SU_POLY_OFFSET_FRONT_OFFSET);
