@@ -180,8 +180,7 @@ cm_emit_samples(struct ts_context *c, unsigned log2)
       cs_array(cs, l->word, 2);
    }
    cs_set_context_reg(cs, CM_PA_SC_LINE_CNTL_OFFSET,
-                      CM_PA_SC_LINE_CNTL(.LAST_PIXEL = 1, .DX10_DIAMOND_TEST_ENA = 1,
-                                         .EXPAND_LINE_WIDTH = log2 > 0,
+                      CM_PA_SC_LINE_CNTL(.DX10_DIAMOND_TEST_ENA = 1, .EXPAND_LINE_WIDTH = log2 > 0,
                                          .PERPENDICULAR_ENDCAP_ENA = log2 > 0));
    cs_set_context_reg(cs, CM_PA_SC_AA_CONFIG_OFFSET,
                       CM_PA_SC_AA_CONFIG(.MSAA_NUM_SAMPLES = log2, .MAX_SAMPLE_DIST = l->max_dist,

@@ -53,6 +53,7 @@ struct raster_state {
    uint8_t aa_off[4];            /* samples that are switched off, by pixel of a quad */
    bool iterate_samples;         /* the pixel shader runs once for each sample */
    bool line_perpendicular_ends; /* of lines with samples: rectangles, else parallelograms */
+   bool line_last_pixel;         /* without samples: the diamond-exit rule does not take it */
    bool line_expand;             /* their width counts across the line, not along the minor axis */
 };
 

@@ -27,7 +27,8 @@ raster_line_cover(const struct raster_setup *p, uint32_t tile_x, uint32_t tile_y
    uint64_t blocks = 0;
    const struct raster_draw *ds = p->st->ds;
    assert(p->kind == RASTER_PRIM_LINE && !p->st->ms && p->width >= 1);
-   const struct raster_line_span span = raster_line_columns(p->lx0, p->ly0, p->lx1, p->ly1);
+   const struct raster_line_span span =
+      raster_line_columns(p->lx0, p->ly0, p->lx1, p->ly1, ds->raster.line_last_pixel);
    bool y_major = span.y_major;
    /* u: major axis, v: minor axis */
    int32_t u0 = y_major ? p->ly0 : p->lx0, v0 = y_major ? p->lx0 : p->ly0;

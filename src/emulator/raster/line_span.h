@@ -30,9 +30,9 @@ raster_line_in_diamond(int32_t x, int32_t y)
    return raster_line_abs((x & 255) - 128) + raster_line_abs((y & 255) - 128) < 128;
 }
 
-/** Ends in 1/256 pixel, pixel centres at 128. */
+/** Ends in 1/256 pixel, pixel centres at 128. \p last_pixel: a line that ends inside a diamond has that pixel, too. */
 static inline struct raster_line_span
-raster_line_columns(int32_t x0, int32_t y0, int32_t x1, int32_t y1)
+raster_line_columns(int32_t x0, int32_t y0, int32_t x1, int32_t y1, bool last_pixel)
 {
    struct raster_line_span s = {.y_major = raster_line_abs(y1 - y0) > raster_line_abs(x1 - x0)};
    int32_t u0 = s.y_major ? y0 : x0, u1 = s.y_major ? y1 : x1;
@@ -43,7 +43,8 @@ raster_line_columns(int32_t x0, int32_t y0, int32_t x1, int32_t y1)
    if (((u0 & 255) - 128) * s.dir > 0 && !raster_line_in_diamond(x0, y0))
       s.first += s.dir;
    /* the end belongs to the line only if its diamond has been left */
-   if (((u1 & 255) - 128) * s.dir <= 0 || raster_line_in_diamond(x1, y1))
+   const bool ends_inside = raster_line_in_diamond(x1, y1);
+   if (ends_inside ? !last_pixel : ((u1 & 255) - 128) * s.dir <= 0)
       s.last -= s.dir;
    return s;
 }

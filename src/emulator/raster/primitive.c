@@ -70,7 +70,8 @@ raster_assemble_clipped_line(struct raster_assembly *a, const struct raster_stat
          v[i][0] = raster_to_fixed(line->v[i]->x) + centre;
          v[i][1] = raster_to_fixed(line->v[i]->y) + centre;
       }
-      struct raster_line_span span = raster_line_columns(v[0][0], v[0][1], v[1][0], v[1][1]);
+      struct raster_line_span span =
+         raster_line_columns(v[0][0], v[0][1], v[1][0], v[1][1], s->line_last_pixel);
       int32_t n = (span.last - span.first) * span.dir + 1;
       line->stipple_at = (uint16_t)a->stipple_at;
       a->stipple_at = (a->stipple_at + (uint32_t)MAX2(n, 0)) % (16u * s->stipple_repeat);

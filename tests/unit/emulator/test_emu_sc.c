@@ -238,6 +238,20 @@ lines(void **state)
       for (int x = 0; x < 10; x++)
          assert_int_equal(pixel(&f, &d.cb[0].surf, (unsigned)x, 10) & 255, !none && x >= lo && x <= hi);
    }
+   /* the same with their last pixels */
+   static const int8_t longer[] = {6, 6, 6, 2, 2};
+   for (unsigned i = 0; i < ARRAY_SIZE(ends); i++) {
+      struct emu_draw_state d = basic_state(&f, &count_ps, W, H);
+      d.draw.raster.line_last_pixel = true;
+      memset(f.mem, 0, W * H * 8);
+      set_state(&f, &d);
+      add(&f, RASTER_PRIM_LINE, vertex(&f, ends[i].x0, 10.5, 0, 1, NULL, 0),
+          vertex(&f, ends[i].x1, 10.5, 0, 1, NULL, 0), NULL);
+      raster_flush(f.e.raster);
+      int first = i == 4 ? 2 : ends[i].first, lo = MIN2(first, longer[i]), hi = MAX2(first, longer[i]);
+      for (int x = 0; x < 10; x++)
+         assert_int_equal(pixel(&f, &d.cb[0].surf, (unsigned)x, 10) & 255, x >= lo && x <= hi);
+   }
    fixture_fini(&f);
 }
 

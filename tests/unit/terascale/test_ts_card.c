@@ -140,6 +140,8 @@ samples_are(const struct regs *r, const struct terascale_chip *chip, unsigned lo
    assert_int_equal(EG_PA_SC_AA_CONFIG_get_MSAA_NUM_SAMPLES(aa), log2);
    const uint32_t line = reg(r, cayman ? CM_PA_SC_LINE_CNTL_OFFSET : EG_PA_SC_LINE_CNTL_OFFSET);
    assert_int_equal(EG_PA_SC_LINE_CNTL_get_EXPAND_LINE_WIDTH(line), log2 > 0);
+   assert_int_equal(EG_PA_SC_LINE_CNTL_get_LAST_PIXEL(line), !cayman);
+   assert_int_equal(EG_PA_SC_LINE_CNTL_get_DX10_DIAMOND_TEST_ENA(line), cayman);
    if (chip->gen <= DB_R700 && chip->family != DB_FAMILY_R600)
       assert_int_equal(reg(r, R6_PA_SC_AA_SAMPLE_LOCS_MCTX_OFFSET) != 0, log2 > 0);
    if (cayman)

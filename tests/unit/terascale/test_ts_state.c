@@ -425,6 +425,38 @@ test_offset_spares_lines(void **state)
    }
 }
 
+/** Segments of a line strip in one direction share no fragment (ES 2.0.25 3.4.1). */
+static void
+test_line_strip(void **state)
+{
+   FOR_EACH_CHIP(r, 16, 16)
+   {
+      static const float v[4][8] = {
+  /* from pixel 2.5 over 6.5 and 9.5 to 13.5, on row 8.5 */
+         {-0.6875f, 0.0625f, 0, 1, 0, 0.25f, 0, 1},
+         {-0.1875f, 0.0625f, 0, 1, 0, 0.25f, 0, 1},
+         {0.1875f,  0.0625f, 0, 1, 0, 0.25f, 0, 1},
+         {0.6875f,  0.0625f, 0, 1, 0, 0.25f, 0, 1}
+      };
+      struct pipe_blend_state b = {
+         .rt[0] = {true, PIPE_BLEND_ADD, PIPE_BLENDFACTOR_ONE, PIPE_BLENDFACTOR_ONE, PIPE_BLEND_ADD,
+                   PIPE_BLENDFACTOR_ONE, PIPE_BLENDFACTOR_ONE, 15}
+      };
+      void *blend = r.c->create_blend_state(r.c, &b);
+      r.vb = scene_buffer(r.c, v, sizeof v, PIPE_BIND_VERTEX_BUFFER);
+      struct pipe_vertex_buffer vb = {r.vb, 0, 32};
+      scene_clear(&r.s, 0, 0, 0, 1);
+      r.c->set_vertex_buffers(r.c, 1, &vb);
+      r.c->bind_blend_state(r.c, blend);
+      struct pipe_draw_info info = {.mode = PIPE_PRIM_LINE_STRIP, .count = 4, .instance_count = 1};
+      r.c->draw(r.c, &info);
+      for (int x = 0; x < 16; x++)
+         expect(&r, x, 8, x >= 2 && x < 13 ? 0xff004000 : BLACK);
+      r.c->bind_blend_state(r.c, r.s.blend);
+      r.c->delete_blend_state(r.c, blend);
+   }
+}
+
 static void
 test_queries(void **state)
 {
@@ -667,6 +699,7 @@ main(void)
       cmocka_unit_test(test_wide_at_viewport),
       cmocka_unit_test(test_polygon_offset),
       cmocka_unit_test(test_offset_spares_lines),
+      cmocka_unit_test(test_line_strip),
       cmocka_unit_test(test_queries),
       cmocka_unit_test(test_levels_and_faces),
       cmocka_unit_test(test_rewritten_buffers),

@@ -135,8 +135,11 @@ GEN_FN(front_state)(struct front *f, struct emu_draw_state *s)
    if (!samples(f, s, GET(PA_SC_MODE_CNTL_0, MSAA_ENABLE, mode)))
       return false;
    derive_samples(f, s);
-   s->draw.raster.line_perpendicular_ends =
-      GET(PA_SC_LINE_CNTL, PERPENDICULAR_ENDCAP_ENA, RD(PA_SC_LINE_CNTL));
+   uint32_t line = RD(PA_SC_LINE_CNTL);
+   s->draw.raster.line_perpendicular_ends = GET(PA_SC_LINE_CNTL, PERPENDICULAR_ENDCAP_ENA, line);
+   /* Without the diamond test lines end as GL wants, whatever LAST_PIXEL says: docs/inferred.md. */
+   s->draw.raster.line_last_pixel =
+      GET(PA_SC_LINE_CNTL, DX10_DIAMOND_TEST_ENA, line) && GET(PA_SC_LINE_CNTL, LAST_PIXEL, line);
    s->draw.raster.iterate_samples = GET(PA_SC_MODE_CNTL_1, PS_ITER_SAMPLE, RD(PA_SC_MODE_CNTL_1));
    derive_stipple(f, s, GET(PA_SC_MODE_CNTL_0, LINE_STIPPLE_ENABLE, mode));
    s->cb_special = (uint8_t)GET(CB_COLOR_CONTROL, MODE, control);
