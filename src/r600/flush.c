@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * R6xx/R7xx: waiting and cache maintenance. R6xx must not use the coherency bits of CB and DB in SURFACE_SYNC
- * (hardware bugs): there the flush event does it all.
+ * (hardware bugs): there the flush event does it all, and since nothing waits for the event's end, the pipe has
+ * to be idle before it.
  */
 #include "db/terascale/pm4.h"
 #include "r600/r600_priv.h"
@@ -34,6 +35,8 @@ r600_emit_flush(struct ts_context *c, uint32_t flags)
    }
    if (chip->family == DB_FAMILY_RV670 || chip->family == DB_FAMILY_RS780 || chip->family == DB_FAMILY_RS880)
       w.coher_any = R6_CP_COHER_CNTL(.CB1_DEST_BASE_ENA = 1, .DEST_BASE_0_ENA = 1);
+   if (chip->gen == DB_R600 && flags & (TS_FLUSH_CB | TS_FLUSH_DB))
+      flags |= TS_FLUSH_WAIT_IDLE;
    ts_emit_flush(c, flags, &w);
 }
 

@@ -239,6 +239,62 @@ test_scissor(void **state)
    }
 }
 
+/* ---- order -----------------------------------------------------------------------------------------------
+ */
+
+struct order {
+   const struct terascale_chip *chip;
+   bool idle;        /* since the last draw the pipe was waited for */
+   unsigned flushes; /* of colour and depth, behind draws */
+};
+
+static bool
+waits_for_idle(unsigned op, const uint32_t *body, unsigned n)
+{
+   return op == DB_PKT3_SET_CONFIG_REG && set_base(op, body) == R6_WAIT_UNTIL_OFFSET && n == 2 &&
+          R6_WAIT_UNTIL_get_WAIT_3D_IDLE(body[1]);
+}
+
+static void
+flush_when_idle(const struct regs *r, unsigned op, const uint32_t *body, unsigned n, void *data)
+{
+   struct order *o = data;
+   if (is_draw(op))
+      o->idle = false;
+   if (waits_for_idle(op, body, n))
+      o->idle = true;
+   if (is_event(op, body, DB_EVENT_CACHE_FLUSH_AND_INV_EVENT)) {
+      o->flushes++;
+      assert_true(o->idle || o->chip->gen != DB_R600);
+   }
+}
+
+/** On R6xx, where nothing waits for the end of a flush, it begins when all is drawn. */
+static void
+test_flush(void **state)
+{
+   FOR_EACH_CHIP(chip)
+   {
+      struct env e;
+      env_init(&e, chip, 32, 32);
+      struct pipe_resource *second =
+         scene_texture(e.screen, PIPE_FORMAT_R8G8B8A8_UNORM, 16, 16, PIPE_BIND_RENDER_TARGET);
+      struct pipe_framebuffer_state fb = {.width = 16, .height = 16, .nr_cbufs = 1};
+      fb.cbufs[0] = (struct pipe_surface){second, PIPE_FORMAT_R8G8B8A8_UNORM, 0, 0};
+      scene_draw(&e.s);
+      e.c->set_framebuffer_state(e.c, &fb);
+      scene_draw(&e.s);
+      e.c->set_framebuffer_state(e.c, &e.s.fb);
+      scene_draw(&e.s);
+      e.c->flush(e.c, NULL);
+      struct order o = {.chip = chip};
+      assert_int_equal(replay(e.m, flush_when_idle, &o), 3);
+      assert_int_equal(o.flushes, 3);
+      pipe_resource_unref(second);
+      env_fini(&e);
+   }
+}
+
 int
 main(void)
 {
@@ -246,6 +302,7 @@ main(void)
       cmocka_unit_test(test_shader_mask),
       cmocka_unit_test(test_samples),
       cmocka_unit_test(test_scissor),
+      cmocka_unit_test(test_flush),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
