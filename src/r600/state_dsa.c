@@ -17,6 +17,7 @@ r600_emit_db_misc(struct ts_context *c)
    const bool count = c->num_occlusion_active && !c->in_blit, r7 = c->screen->chip->gen == DB_R700;
    const bool htile = c->zs.res && ts_fast_used(c, c->zs.res), expand = c->expanding && htile;
    const bool hiz = htile && !(c->per_sample && !r7); /* R6xx locks up with both */
+   const bool rv770_8x = c->screen->chip->family == DB_FAMILY_RV770 && c->fb.samples == 8;
    cs_set_context_regs(cs, R6_DB_RENDER_CONTROL_OFFSET, 2);
    cs_dw(cs,
          R6_DB_RENDER_CONTROL(.DEPTH_CLEAR_ENABLE = c->clear_depth, .STENCIL_CLEAR_ENABLE = c->clear_stencil,
@@ -28,7 +29,8 @@ r600_emit_db_misc(struct ts_context *c)
                                                     : R6_DB_RENDER_OVERRIDE__FORCE_HIZ_ENABLE__FORCE_DISABLE,
                             .FORCE_HIS_ENABLE0 = R6_DB_RENDER_OVERRIDE__FORCE_HIS_ENABLE0__FORCE_DISABLE,
                             .FORCE_HIS_ENABLE1 = R6_DB_RENDER_OVERRIDE__FORCE_HIS_ENABLE1__FORCE_DISABLE,
-                            .NOOP_CULL_DISABLE = count || expand));
+                            .NOOP_CULL_DISABLE = count || expand,
+                            .MAX_TILES_IN_DTT = rv770_8x ? 6 : 0)); /* else it hangs (Mesa) */
    cs_set_context_reg(
       cs, R6_DB_SHADER_CONTROL_OFFSET,
       R6_DB_SHADER_CONTROL_set_DUAL_EXPORT_ENABLE(c->fs_var->db_shader_control, ts_dual_export(c)));

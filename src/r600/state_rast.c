@@ -16,11 +16,13 @@ r600_encode_rast(struct ts_context *c, const struct pipe_rasterizer_state *s, st
    const bool r7 = c->screen->chip->gen == DB_R700;
    ts_encode_setup(c, s, out);
    out->sc_mode_reg = R6_PA_SC_MODE_CNTL_OFFSET;
+   /* RV770: tiles that are covered as a whole go wrong where HTILE meets shading for each sample (Mesa). */
+   const bool rv770 = c->screen->chip->family == DB_FAMILY_RV770;
    for (unsigned i = 0; i < 2; i++)
-      out->sc_mode[i] = R6_PA_SC_MODE_CNTL(.PS_ITER_SAMPLE = i, .FORCE_EOV_CNTDWN_ENABLE = 1,
-                                           .WALK_ALIGN8_PRIM_FITS_ST = !r7, .FORCE_EOV_REZ_ENABLE = r7,
-                                           .R700_ZMM_LINE_OFFSET = r7, .R700_VPORT_SCISSOR_ENABLE = r7,
-                                           .MSAA_ENABLE = s->multisample);
+      out->sc_mode[i] = R6_PA_SC_MODE_CNTL(.PS_ITER_SAMPLE = i, .TILE_COVER_DISABLE = i && rv770,
+                                           .FORCE_EOV_CNTDWN_ENABLE = 1, .WALK_ALIGN8_PRIM_FITS_ST = !r7,
+                                           .FORCE_EOV_REZ_ENABLE = r7, .R700_ZMM_LINE_OFFSET = r7,
+                                           .R700_VPORT_SCISSOR_ENABLE = r7, .MSAA_ENABLE = s->multisample);
    if (!r7) /* R6xx cannot kill in the clipper: a multi-pass shader that never gets another pass drops all */
       pm4_set_context_reg(p, R6_SX_MISC_OFFSET, R6_SX_MISC(.MULTIPASS = s->rasterizer_discard));
    ts_encode_point_sprite(s, p);

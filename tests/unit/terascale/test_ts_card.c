@@ -28,6 +28,7 @@ struct env {
    struct scene s;
    struct pipe_context *c;
    unsigned samples_log2; /* of what is drawn to */
+   bool per_sample;       /* fragments are shaded for each */
 };
 
 static void
@@ -159,6 +160,20 @@ samples_as_drawn(const struct regs *r, unsigned op, const uint32_t *body, unsign
       samples_are(r, e->chip, e->samples_log2);
 }
 
+static struct pipe_resource *
+samples_texture(struct pipe_screen *screen, unsigned log2)
+{
+   const struct pipe_resource t = {.target = PIPE_TEXTURE_2D,
+                                   .format = PIPE_FORMAT_R8G8B8A8_UNORM,
+                                   .width0 = 32,
+                                   .height0 = 32,
+                                   .depth0 = 1,
+                                   .array_size = 1,
+                                   .nr_samples = (uint8_t)(log2 ? 1u << log2 : 0),
+                                   .bind = PIPE_BIND_RENDER_TARGET};
+   return screen->resource_create(screen, &t);
+}
+
 /** Streams with one sample, with four and with one again: each says what it works with. */
 static void
 test_samples(void **state)
@@ -167,15 +182,7 @@ test_samples(void **state)
    {
       struct env e;
       env_init(&e, chip, 32, 32);
-      const struct pipe_resource t = {.target = PIPE_TEXTURE_2D,
-                                      .format = PIPE_FORMAT_R8G8B8A8_UNORM,
-                                      .width0 = 32,
-                                      .height0 = 32,
-                                      .depth0 = 1,
-                                      .array_size = 1,
-                                      .nr_samples = 4,
-                                      .bind = PIPE_BIND_RENDER_TARGET};
-      struct pipe_resource *ms = e.screen->resource_create(e.screen, &t);
+      struct pipe_resource *ms = samples_texture(e.screen, 2);
       struct pipe_framebuffer_state fb = {.width = 32, .height = 32, .samples = 4, .nr_cbufs = 1};
       fb.cbufs[0] = (struct pipe_surface){ms, PIPE_FORMAT_R8G8B8A8_UNORM, 0, 0};
       for (unsigned i = 0; i < 4; i++) {
@@ -187,6 +194,81 @@ test_samples(void **state)
          assert_int_equal(replay(e.m, samples_as_drawn, &e), 1);
       }
       pipe_resource_unref(ms);
+      env_fini(&e);
+   }
+}
+
+/** Shaders that read the framebuffer, which run for each sample. */
+static struct ir_shader *
+fetching_fs(void)
+{
+   struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
+   struct ir_builder b = ir_builder_at_end(s);
+   uint32_t v0 = scene_io(s, false, IR_SEM_GENERIC, 0, 4), last = scene_io(s, false, IR_SEM_FB_FETCH, 0, 4);
+   uint32_t color = scene_io(s, true, IR_SEM_COLOR_ALL, 0, 4);
+   for (unsigned i = 0; i < 4; i++)
+      ir_store_output(&b, color, i,
+                      ir_alu2(&b, IR_FADD, ir_load_input(&b, v0, i), ir_load_input(&b, last, i)));
+   static const struct ir_options opt = {0};
+   ir_run_pipeline(s, vliw_ir_target(), &opt);
+   return s;
+}
+
+static void
+sample_modes(const struct regs *r, unsigned op, const uint32_t *body, unsigned n, void *data)
+{
+   const struct env *e = data;
+   if (!is_draw(op))
+      return;
+   const bool rv770 = e->chip->family == DB_FAMILY_RV770, r6 = e->chip->gen <= DB_R700;
+   if (r6) {
+      const uint32_t override = reg(r, R6_DB_RENDER_OVERRIDE_OFFSET),
+                     mode = reg(r, R6_PA_SC_MODE_CNTL_OFFSET);
+      assert_int_equal(R6_DB_RENDER_OVERRIDE_get_MAX_TILES_IN_DTT(override),
+                       rv770 && e->samples_log2 == 3 ? 6 : 0);
+      assert_int_equal(R6_PA_SC_MODE_CNTL_get_PS_ITER_SAMPLE(mode), e->per_sample);
+      assert_int_equal(R6_PA_SC_MODE_CNTL_get_TILE_COVER_DISABLE(mode), rv770 && e->per_sample);
+   } else {
+      assert_int_equal(EG_PA_SC_MODE_CNTL_1_get_PS_ITER_SAMPLE(reg(r, EG_PA_SC_MODE_CNTL_1_OFFSET)),
+                       e->per_sample);
+   }
+   if (e->chip->gen == DB_CAYMAN)
+      assert_int_equal(CM_DB_EQAA_get_PS_ITER_SAMPLES(reg(r, CM_DB_EQAA_OFFSET)),
+                       e->per_sample ? e->samples_log2 : 0);
+}
+
+/** Workarounds that depend on the number of samples and on shading for each. */
+static void
+test_sample_modes(void **state)
+{
+   FOR_EACH_CHIP(chip)
+   {
+      struct env e;
+      env_init(&e, chip, 32, 32);
+      char error[200];
+      struct ir_shader *ir = fetching_fs();
+      void *fs = e.c->create_fs_state(e.c, ir, error, sizeof error);
+      ir_shader_destroy(ir);
+      assert_non_null(fs);
+      for (unsigned log2 = 0; log2 < 4; log2++) {
+         struct pipe_resource *ms = samples_texture(e.screen, log2);
+         struct pipe_framebuffer_state fb = {
+            .width = 32, .height = 32, .samples = (uint8_t)(1u << log2), .nr_cbufs = 1};
+         fb.cbufs[0] = (struct pipe_surface){ms, PIPE_FORMAT_R8G8B8A8_UNORM, 0, 0};
+         e.c->set_framebuffer_state(e.c, &fb);
+         for (unsigned i = 0; i < 2; i++) {
+            e.samples_log2 = log2;
+            e.per_sample = i && log2;
+            e.c->bind_fs_state(e.c, i ? fs : e.s.fs);
+            scene_draw(&e.s);
+            e.c->flush(e.c, NULL);
+            assert_int_equal(replay(e.m, sample_modes, &e), 1);
+         }
+         e.c->bind_fs_state(e.c, e.s.fs);
+         e.c->set_framebuffer_state(e.c, &e.s.fb);
+         pipe_resource_unref(ms);
+      }
+      e.c->delete_fs_state(e.c, fs);
       env_fini(&e);
    }
 }
@@ -299,10 +381,8 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_shader_mask),
-      cmocka_unit_test(test_samples),
-      cmocka_unit_test(test_scissor),
-      cmocka_unit_test(test_flush),
+      cmocka_unit_test(test_shader_mask), cmocka_unit_test(test_samples), cmocka_unit_test(test_sample_modes),
+      cmocka_unit_test(test_scissor),     cmocka_unit_test(test_flush),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
