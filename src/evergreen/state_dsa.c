@@ -7,7 +7,9 @@
 #include "terascale/cs.h"
 #include "terascale/emit.h"
 #include "terascale/fast_clear.h"
+#include "terascale/screen.h"
 #include "terascale/shader.h"
+#include "util/u_math.h"
 
 void
 eg_emit_db_misc(struct ts_context *c)
@@ -19,7 +21,10 @@ eg_emit_db_misc(struct ts_context *c)
    cs_dw(cs,
          EG_DB_RENDER_CONTROL(.DEPTH_CLEAR_ENABLE = c->clear_depth, .STENCIL_CLEAR_ENABLE = c->clear_stencil,
                               .STENCIL_COMPRESS_DISABLE = expand, .DEPTH_COMPRESS_DISABLE = expand));
-   cs_dw(cs, EG_DB_COUNT_CONTROL(.ZPASS_INCREMENT_DISABLE = !count, .PERFECT_ZPASS_COUNTS = count));
+   /* Cayman is told how many samples it counts; earlier chips count all. */
+   const unsigned rate = count && c->screen->chip->gen == DB_CAYMAN ? u_log2(MAX2(c->fb.samples, 1)) : 0;
+   cs_dw(cs, CM_DB_COUNT_CONTROL(.ZPASS_INCREMENT_DISABLE = !count, .PERFECT_ZPASS_COUNTS = count,
+                                 .SAMPLE_RATE = rate));
    cs_set_context_reg(
       cs, EG_DB_RENDER_OVERRIDE_OFFSET,
       EG_DB_RENDER_OVERRIDE(.FORCE_HIZ_ENABLE = hiz ? EG_DB_RENDER_OVERRIDE__FORCE_HIZ_ENABLE__FORCE_OFF

@@ -273,6 +273,49 @@ test_sample_modes(void **state)
    }
 }
 
+static void
+counts_samples(const struct regs *r, unsigned op, const uint32_t *body, unsigned n, void *data)
+{
+   const struct env *e = data;
+   if (!is_draw(op))
+      return;
+   const uint32_t count = reg(r, CM_DB_COUNT_CONTROL_OFFSET);
+   assert_int_equal(CM_DB_COUNT_CONTROL_get_PERFECT_ZPASS_COUNTS(count), 1);
+   assert_int_equal(CM_DB_COUNT_CONTROL_get_SAMPLE_RATE(count),
+                    e->chip->gen == DB_CAYMAN ? e->samples_log2 : 0);
+}
+
+/** Occlusion queries on Cayman count as many samples as there are. */
+static void
+test_sample_rate(void **state)
+{
+   FOR_EACH_CHIP(chip)
+   {
+      if (chip->gen < DB_EVERGREEN)
+         continue;
+      struct env e;
+      env_init(&e, chip, 32, 32);
+      struct pipe_query *q = e.c->create_query(e.c, PIPE_QUERY_OCCLUSION_PREDICATE);
+      for (unsigned log2 = 0; log2 < 4; log2++) {
+         struct pipe_resource *ms = samples_texture(e.screen, log2);
+         struct pipe_framebuffer_state fb = {
+            .width = 32, .height = 32, .samples = (uint8_t)(1u << log2), .nr_cbufs = 1};
+         fb.cbufs[0] = (struct pipe_surface){ms, PIPE_FORMAT_R8G8B8A8_UNORM, 0, 0};
+         e.samples_log2 = log2;
+         e.c->set_framebuffer_state(e.c, &fb);
+         e.c->begin_query(e.c, q);
+         scene_draw(&e.s);
+         e.c->end_query(e.c, q);
+         e.c->flush(e.c, NULL);
+         assert_int_equal(replay(e.m, counts_samples, &e), 1);
+         e.c->set_framebuffer_state(e.c, &e.s.fb);
+         pipe_resource_unref(ms);
+      }
+      e.c->destroy_query(e.c, q);
+      env_fini(&e);
+   }
+}
+
 /* ---- scissors --------------------------------------------------------------------------------------------
  */
 
@@ -381,8 +424,8 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_shader_mask), cmocka_unit_test(test_samples), cmocka_unit_test(test_sample_modes),
-      cmocka_unit_test(test_scissor),     cmocka_unit_test(test_flush),
+      cmocka_unit_test(test_shader_mask),  cmocka_unit_test(test_samples), cmocka_unit_test(test_sample_rate),
+      cmocka_unit_test(test_sample_modes), cmocka_unit_test(test_scissor), cmocka_unit_test(test_flush),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
