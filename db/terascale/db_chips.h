@@ -59,8 +59,9 @@ struct terascale_chip {
    bool ar_gpr_index;               /* relative addressing must go through MOVA_GPR_INT */
    bool rel_dst_hazard;             /* a group must pass between a relative write and its read */
    bool surface_base_update;        /* wants SURFACE_BASE_UPDATE after a new CB/DB base */
-   bool htile_large_bug;    /* hierarchical depth of surfaces wider or higher than 7680 px is broken */
-   bool depth_expand_tests; /* depth is only expanded while it is tested */
+   bool htile_large_bug;         /* hierarchical depth of surfaces wider or higher than 7680 px is broken */
+   bool no_packed_float_samples; /* surfaces with samples cannot be 11:11:10 floats (Mesa) */
+   bool depth_expand_tests;      /* depth is only expanded while it is tested */
    bool fp64;
    uint8_t gpr_split[DB_STAGE_COUNT]; /* defaults; all zero on Cayman, which allots at run time */
    uint8_t clause_temp_gprs;

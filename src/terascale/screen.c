@@ -40,6 +40,8 @@ is_format_supported(struct pipe_screen *ps, enum pipe_format f, enum pipe_textur
          return false;
       if (bind & PIPE_BIND_RENDER_TARGET && !(ts_format(f)->can & TS_CAN_BLEND))
          return false; /* a resolve takes blendable formats only */
+      if (f == PIPE_FORMAT_R11G11B10_FLOAT && ts_screen(ps)->chip->no_packed_float_samples)
+         return false;
    }
    if (t == PIPE_BUFFER || bind & PIPE_BIND_VERTEX_BUFFER)
       return !(bind & PIPE_BIND_VERTEX_BUFFER) || ts_vertex_format(f)->hw;

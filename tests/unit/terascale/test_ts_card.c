@@ -316,6 +316,22 @@ test_sample_rate(void **state)
    }
 }
 
+/** R6xx does not offer 11:11:10 floats with samples. */
+static void
+test_sample_formats(void **state)
+{
+   FOR_EACH_CHIP(chip)
+   {
+      struct env e;
+      env_init(&e, chip, 8, 8);
+      for (unsigned samples = 0; samples <= 8; samples += 4)
+         assert_int_equal(e.screen->is_format_supported(e.screen, PIPE_FORMAT_R11G11B10_FLOAT,
+                                                        PIPE_TEXTURE_2D, samples, PIPE_BIND_RENDER_TARGET),
+                          !samples || chip->gen != DB_R600);
+      env_fini(&e);
+   }
+}
+
 /* ---- scissors --------------------------------------------------------------------------------------------
  */
 
@@ -424,8 +440,10 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_shader_mask),  cmocka_unit_test(test_samples), cmocka_unit_test(test_sample_rate),
-      cmocka_unit_test(test_sample_modes), cmocka_unit_test(test_scissor), cmocka_unit_test(test_flush),
+      cmocka_unit_test(test_shader_mask),  cmocka_unit_test(test_samples),
+      cmocka_unit_test(test_sample_rate),  cmocka_unit_test(test_sample_formats),
+      cmocka_unit_test(test_sample_modes), cmocka_unit_test(test_scissor),
+      cmocka_unit_test(test_flush),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
