@@ -139,9 +139,15 @@ ts_blitter_get(struct ts_context *c)
    b->fs_color = create_shader(c, build_fs_color());
    b->fs_tex = create_shader(c, build_fs_tex(false));
    b->fs_depth = create_shader(c, build_fs_tex(true));
+   /* Tests that change nothing: depth 0 passes always. */
+   const bool tests = c->screen->chip->depth_expand_tests;
    const struct pipe_depth_stencil_alpha_state idle = {
-      .depth_enabled = c->screen->chip->depth_expand_tests,
+      .depth_enabled = tests,
       .depth_func = PIPE_FUNC_LEQUAL,
+      .stencil[0] = {.enabled = tests,
+                     .func = PIPE_FUNC_ALWAYS,
+                     .zfail_op = PIPE_STENCIL_OP_INCR,
+                     .writemask = 0xff},
    };
    b->dsa_expand = p->create_dsa_state(p, &idle);
    for (unsigned i = 0; i < 2; i++) {

@@ -332,6 +332,57 @@ test_sample_formats(void **state)
    }
 }
 
+/* ---- depth -----------------------------------------------------------------------------------------------
+ */
+
+struct expansion {
+   const struct terascale_chip *chip;
+   unsigned found;
+};
+
+static void
+tests_while_expanding(const struct regs *r, unsigned op, const uint32_t *body, unsigned n, void *data)
+{
+   struct expansion *x = data;
+   if (!is_draw(op))
+      return;
+   const uint32_t control =
+      reg(r, x->chip->gen <= DB_R700 ? R6_DB_RENDER_CONTROL_OFFSET : EG_DB_RENDER_CONTROL_OFFSET);
+   if (!EG_DB_RENDER_CONTROL_get_DEPTH_COMPRESS_DISABLE(control)) /* the same bits everywhere */
+      return;
+   x->found++;
+   const uint32_t tests =
+      R6_DB_DEPTH_CONTROL(.Z_ENABLE = 1, .ZFUNC = R6_DB_DEPTH_CONTROL__ZFUNC__FRAG_LEQUAL,
+                          .STENCIL_ENABLE = 1, .STENCILFUNC = R6_DB_DEPTH_CONTROL__STENCILFUNC__REF_ALWAYS,
+                          .STENCILZFAIL = R6_DB_DEPTH_CONTROL__STENCILZFAIL__STENCIL_INCR_CLAMP);
+   const bool needs = x->chip->family == DB_FAMILY_RV610 || x->chip->family == DB_FAMILY_RV620 ||
+                      x->chip->family == DB_FAMILY_RV630 || x->chip->family == DB_FAMILY_RV635;
+   assert_int_equal(reg(r, R6_DB_DEPTH_CONTROL_OFFSET), needs ? tests : 0);
+   if (needs)
+      assert_int_equal(R6_DB_STENCILREFMASK_get_STENCILWRITEMASK(reg(r, R6_DB_STENCILREFMASK_OFFSET)), 0xff);
+}
+
+/** RV610 to RV635 expand depth only while depth and stencil are tested. */
+static void
+test_expansion(void **state)
+{
+   FOR_EACH_CHIP(chip)
+   {
+      struct env e;
+      env_init(&e, chip, 1024, 512);
+      scene_clear(&e.s, 0, 0, 0, 0);
+      scene_draw(&e.s);
+      struct pipe_box box = {0, 0, 0, 1, 1, 1};
+      struct pipe_transfer *t;
+      assert_non_null(e.c->texture_map(e.c, e.s.depth, 0, PIPE_MAP_READ | PIPE_MAP_WRITE, &box, &t));
+      struct expansion x = {.chip = chip};
+      replay(e.m, tests_while_expanding, &x);
+      e.c->texture_unmap(e.c, t);
+      assert_int_equal(x.found, 1);
+      env_fini(&e);
+   }
+}
+
 /* ---- scissors --------------------------------------------------------------------------------------------
  */
 
@@ -442,8 +493,8 @@ main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_shader_mask),  cmocka_unit_test(test_samples),
       cmocka_unit_test(test_sample_rate),  cmocka_unit_test(test_sample_formats),
-      cmocka_unit_test(test_sample_modes), cmocka_unit_test(test_scissor),
-      cmocka_unit_test(test_flush),
+      cmocka_unit_test(test_sample_modes), cmocka_unit_test(test_expansion),
+      cmocka_unit_test(test_scissor),      cmocka_unit_test(test_flush),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
