@@ -94,9 +94,6 @@ emit_program(struct ts_context *c, enum pipe_shader_type stage, const struct ts_
    fit_gprs(c);
    cs_set_context_base(&c->cs, r->start, v->bo, v->offset_B, false);
    cs_pm4(&c->cs, &v->pm4);
-   if (!v->bin.scratch_B)
-      return;
-   c->ops->emit_wait_idle(&c->cs);
    ts_scratch_emit(c, stage, v->bin.scratch_B, r);
 }
 

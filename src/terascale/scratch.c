@@ -4,6 +4,7 @@
  * lane that may be under way; each shader engine has a ring of its own. Base and size are config state: the
  * pipe drains before they move. The ring only grows and stays with the context.
  */
+#include "db/terascale/pm4.h"
 #include "driver/bo.h"
 
 #include <assert.h>
@@ -37,6 +38,14 @@ ts_scratch_prepare(struct ts_context *c, enum pipe_shader_type stage, uint32_t i
    return true;
 }
 
+/** Nothing that draws looks at the rings: the pipe is idle, and so is what feeds it (Mesa). */
+static void
+settle(struct ts_context *c)
+{
+   c->ops->emit_wait_idle(&c->cs);
+   cs_event(&c->cs, DB_EVENT_VGT_FLUSH, 0);
+}
+
 void
 ts_scratch_emit(struct ts_context *c, enum pipe_shader_type stage, uint32_t item_B,
                 const struct ts_stage_regs *r)
@@ -45,6 +54,7 @@ ts_scratch_emit(struct ts_context *c, enum pipe_shader_type stage, uint32_t item
    struct ts_cs *cs = &c->cs;
    if (!item_B || !s->bo)
       return;
+   settle(c);
    cs_set_context_reg(cs, r->ring_item_size, item_B / 4);
    assert((uint64_t)item_B * c->screen->chip->wave_size * c->screen->chip->max_threads <= s->per_engine_B);
    unsigned engines = c->screen->chip->shader_engines;
@@ -57,4 +67,5 @@ ts_scratch_emit(struct ts_context *c, enum pipe_shader_type stage, uint32_t item
    }
    if (engines > 1)
       cs_set_config_reg(cs, c->ops->reg.engine_index, c->ops->engine_index(~0u));
+   settle(c);
 }

@@ -21,7 +21,7 @@ struct ts_scratch {
 
 /** Makes sure that the stage's ring has room for items of \p item_B bytes a lane. False: out of memory. */
 bool ts_scratch_prepare(struct ts_context *c, enum pipe_shader_type stage, uint32_t item_B);
-/** Programs the stage's ring; nothing if \p item_B is 0. The pipe must be idle. */
+/** Programs the stage's ring; nothing if \p item_B is 0. Waits for what draws, before and after. */
 void ts_scratch_emit(struct ts_context *c, enum pipe_shader_type stage, uint32_t item_B,
                      const struct ts_stage_regs *r);
 

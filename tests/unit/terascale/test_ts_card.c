@@ -461,6 +461,81 @@ flush_when_idle(const struct regs *r, unsigned op, const uint32_t *body, unsigne
    }
 }
 
+/** Colour = element varying 0 says of an array that is too large for registers. */
+static struct ir_shader *
+scratch_fs(void)
+{
+   struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
+   struct ir_builder b = ir_builder_at_end(s);
+   uint32_t v0 = scene_io(s, false, IR_SEM_GENERIC, 0, 4), color = scene_io(s, true, IR_SEM_COLOR_ALL, 0, 4);
+   struct ir_var *a = ir_var_create(s, "a", 200, 4);
+   struct ir_src at = ir_alu1(&b, IR_F2I, ir_load_input(&b, v0, 0));
+   for (unsigned i = 0; i < 4; i++)
+      ir_store_var(&b, a, 0, at, i, ir_load_input(&b, v0, i));
+   struct ir_src from = ir_alu1(&b, IR_F2I, ir_load_input(&b, v0, 1));
+   for (unsigned i = 0; i < 4; i++)
+      ir_store_output(&b, color, i, ir_load_var(&b, a, 0, from, i));
+   static const struct ir_options opt = {0};
+   ir_run_pipeline(s, vliw_ir_target(), &opt);
+   return s;
+}
+
+struct rings {
+   const struct terascale_chip *chip;
+   bool idle, flushed; /* since the last draw or change of rings */
+   bool changed;       /* and neither since */
+   unsigned changes;
+};
+
+static void
+rings_are_free(const struct regs *r, unsigned op, const uint32_t *body, unsigned n, void *data)
+{
+   struct rings *o = data;
+   const bool r6 = o->chip->gen <= DB_R700;
+   const uint32_t first = r6 ? R6_SQ_PSTMP_RING_BASE_OFFSET : EG_SQ_PSTMP_RING_BASE_OFFSET;
+   const uint32_t base = op == DB_PKT3_SET_CONFIG_REG ? set_base(op, body) : 0;
+   if (is_draw(op)) {
+      assert_true(!o->changed || (o->idle && o->flushed));
+      o->changed = o->idle = o->flushed = false;
+   } else if (base == first || base == first + 4) { /* base, size */
+      assert_true(o->changed || (o->idle && o->flushed));
+      o->changes += base == first;
+      o->changed = true;
+      o->idle = o->flushed = false;
+   }
+   if (waits_for_idle(op, body, n))
+      o->idle = true;
+   if (is_event(op, body, DB_EVENT_VGT_FLUSH))
+      o->flushed = o->idle;
+}
+
+/** Scratch rings move while nothing draws, and nothing draws before they have. */
+static void
+test_rings(void **state)
+{
+   FOR_EACH_CHIP(chip)
+   {
+      struct env e;
+      env_init(&e, chip, 32, 32);
+      char error[200];
+      struct ir_shader *ir = scratch_fs();
+      void *fs = e.c->create_fs_state(e.c, ir, error, sizeof error);
+      ir_shader_destroy(ir);
+      assert_non_null(fs);
+      for (unsigned i = 0; i < 4; i++) {
+         e.c->bind_fs_state(e.c, i & 1 ? fs : e.s.fs);
+         scene_draw(&e.s);
+      }
+      e.c->bind_fs_state(e.c, e.s.fs);
+      e.c->flush(e.c, NULL);
+      struct rings o = {.chip = chip};
+      assert_int_equal(replay(e.m, rings_are_free, &o), 4);
+      assert_int_equal(o.changes, 2 * chip->shader_engines);
+      e.c->delete_fs_state(e.c, fs);
+      env_fini(&e);
+   }
+}
+
 /** On R6xx, where nothing waits for the end of a flush, it begins when all is drawn. */
 static void
 test_flush(void **state)
@@ -495,6 +570,7 @@ main(void)
       cmocka_unit_test(test_sample_rate),  cmocka_unit_test(test_sample_formats),
       cmocka_unit_test(test_sample_modes), cmocka_unit_test(test_expansion),
       cmocka_unit_test(test_scissor),      cmocka_unit_test(test_flush),
+      cmocka_unit_test(test_rings),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
