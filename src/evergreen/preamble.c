@@ -51,10 +51,6 @@ emit_resource_split(struct ts_context *c)
    cs_set_config_reg(cs, EG_SQ_DYN_GPR_CNTL_PS_FLUSH_REQ_OFFSET, 0);
    cs_set_config_reg(cs, EG_SQ_LDS_RESOURCE_MGMT_OFFSET,
                      EG_SQ_LDS_RESOURCE_MGMT(.NUM_PS_LDS = 0x1000, .NUM_LS_LDS = 0x1000));
-   cs_set_config_regs(cs, EG_SQ_STATIC_THREAD_MGMT1_OFFSET, 3);
-   cs_dw(cs, ~0u);
-   cs_dw(cs, ~0u);
-   cs_dw(cs, 0xFFFFFFFE);
    c->gpr_share[PIPE_SHADER_FRAGMENT] = gpr[DB_STAGE_PS];
    c->gpr_share[PIPE_SHADER_VERTEX] = gpr[DB_STAGE_VS];
 }
@@ -177,6 +173,10 @@ emit_preamble(struct ts_context *c, const struct moved *m)
    cs_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
    cs_event(cs, DB_EVENT_PIPELINESTAT_START, 0);
    m->emit_resources(c);
+   cs_set_config_regs(cs, EG_SQ_STATIC_THREAD_MGMT1_OFFSET, 3);
+   cs_dw(cs, ~0u);
+   cs_dw(cs, ~0u);
+   cs_dw(cs, 0xFFFFFFFE); /* LS and HS must not run on one of the SIMDs (Mesa) */
    cs_set_config_reg(cs, EG_SPI_CONFIG_CNTL_OFFSET, 0);
    cs_set_config_reg(cs, EG_SPI_CONFIG_CNTL_1_OFFSET, EG_SPI_CONFIG_CNTL_1(.VTX_DONE_DELAY = 4));
    cs_set_config_reg(cs, EG_PA_CL_ENHANCE_OFFSET,

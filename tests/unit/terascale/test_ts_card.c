@@ -129,6 +129,69 @@ test_shader_mask(void **state)
    }
 }
 
+/* ---- what no draw changes ---------------------------------------------------------------------------------
+ */
+
+struct fixed {
+   uint32_t reg, value;
+};
+
+static void
+has_fixed(const struct regs *r, unsigned op, const uint32_t *body, unsigned n, void *data)
+{
+   const struct fixed *f = data;
+   for (; is_draw(op) && f->reg; f++)
+      if (reg(r, f->reg) != f->value)
+         fail_msg("register %05x is %08x, not %08x", f->reg, reg(r, f->reg), f->value);
+}
+
+/** Registers that a chip lives on although no application's state is in them: in every stream. */
+static void
+test_fixed(void **state)
+{
+   static const struct fixed r600[] =
+      {
+         {R6_VC_ENHANCE_OFFSET,                   0         },
+         {R6_DB_DEBUG_OFFSET,                     0x82000000},
+         {R6_DB_WATERMARKS_OFFSET,                0x01020204},
+         {R6_SQ_DYN_GPR_CNTL_PS_FLUSH_REQ_OFFSET, 0         },
+         {R6_SPI_THREAD_GROUPING_OFFSET,          1         },
+         {R6_TA_CNTL_AUX_OFFSET,                  0x07000003},
+         {0,                                      0         },
+   },
+                             r700[] =
+                                {
+                                   {R6_VC_ENHANCE_OFFSET, 0},
+                                   {R6_DB_DEBUG_OFFSET, 0},
+                                   {R6_DB_WATERMARKS_OFFSET, 0x00420204},
+                                   {R6_SQ_DYN_GPR_CNTL_PS_FLUSH_REQ_OFFSET, 0x4000},
+                                   {R6_SPI_THREAD_GROUPING_OFFSET, 0},
+                                   {R6_TA_CNTL_AUX_OFFSET, 0x07000003},
+                                   {0, 0},
+                                },
+                             eg[] = {
+                                {EG_SPI_CONFIG_CNTL_OFFSET, 0},
+                                {EG_SPI_CONFIG_CNTL_1_OFFSET, 4},
+                                {EG_PA_CL_ENHANCE_OFFSET, 7},
+                                {EG_SQ_STATIC_THREAD_MGMT1_OFFSET, 0xFFFFFFFF},
+                                {EG_SQ_STATIC_THREAD_MGMT2_OFFSET, 0xFFFFFFFF},
+                                {EG_SQ_STATIC_THREAD_MGMT3_OFFSET, 0xFFFFFFFE},
+                                {0, 0},
+                             };
+   FOR_EACH_CHIP(chip)
+   {
+      struct env e;
+      env_init(&e, chip, 8, 8);
+      for (unsigned i = 0; i < 2; i++) {
+         scene_draw(&e.s);
+         e.c->flush(e.c, NULL);
+         const struct fixed *f = chip->gen >= DB_EVERGREEN ? eg : chip->gen == DB_R700 ? r700 : r600;
+         assert_int_equal(replay(e.m, has_fixed, (void *)f), 1);
+      }
+      env_fini(&e);
+   }
+}
+
 /* ---- samples ---------------------------------------------------------------------------------------------
  */
 
@@ -566,11 +629,11 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_shader_mask),  cmocka_unit_test(test_samples),
-      cmocka_unit_test(test_sample_rate),  cmocka_unit_test(test_sample_formats),
-      cmocka_unit_test(test_sample_modes), cmocka_unit_test(test_expansion),
-      cmocka_unit_test(test_scissor),      cmocka_unit_test(test_flush),
-      cmocka_unit_test(test_rings),
+      cmocka_unit_test(test_shader_mask),    cmocka_unit_test(test_fixed),
+      cmocka_unit_test(test_samples),        cmocka_unit_test(test_sample_rate),
+      cmocka_unit_test(test_sample_formats), cmocka_unit_test(test_sample_modes),
+      cmocka_unit_test(test_expansion),      cmocka_unit_test(test_scissor),
+      cmocka_unit_test(test_flush),          cmocka_unit_test(test_rings),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
