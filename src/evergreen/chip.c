@@ -28,6 +28,7 @@ static const struct ts_stage_regs stages[PIPE_SHADER_TYPES] = TS_STAGES(EG);
    .bptc = true, \
    .max_coordinate = 32768.0f, \
    TS_RESOURCE_WINDOW(EG), \
+   .no_atoms = TS_DIRTY(CUBE_WRAP), /* a bit of each sampler */ \
    .gpr_mgmt_regs = 3, \
    .reg = { \
       TS_MOVED_REGS(EG), \

@@ -53,6 +53,7 @@ const struct chip_ops r600_chip_ops = {
       [TS_ATOM_DB_MISC] = r600_emit_db_misc,
       [TS_ATOM_VIEWPORT] = r600_emit_viewport,
       [TS_ATOM_SCISSOR] = r600_emit_scissor,
+      [TS_ATOM_CUBE_WRAP] = r600_emit_cube_wrap,
       [TS_ATOM_SAMPLE_MASK] = r600_emit_sample_mask,
    },
 };

@@ -38,10 +38,6 @@ emit_generation_specifics(struct ts_context *c)
 {
    struct ts_cs *cs = &c->cs;
    cs_set_config_reg(cs, R6_VC_ENHANCE_OFFSET, 0);
-   /* Per-face filtering of cube maps, as ES 2.0 has it. */
-   cs_set_config_reg(cs, R6_TA_CNTL_AUX_OFFSET,
-                     R6_TA_CNTL_AUX(.DISABLE_CUBE_WRAP = 1, .DISABLE_CUBE_ANISO = 1, .SYNC_GRADIENT = 1,
-                                    .SYNC_WALKER = 1, .SYNC_ALIGNER = 1));
    if (c->screen->chip->gen == DB_R700) {
       cs_set_config_reg(cs, R6_SQ_DYN_GPR_CNTL_PS_FLUSH_REQ_OFFSET,
                         R6_SQ_DYN_GPR_CNTL_PS_FLUSH_REQ(.VS_PC_LIMIT_ENABLE = 1));

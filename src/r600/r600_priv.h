@@ -33,6 +33,7 @@ void r600_emit_preamble(struct ts_context *c);
 void r600_emit_flush(struct ts_context *c, uint32_t flags);
 void r600_emit_wait_idle(struct ts_cs *cs);
 void r600_emit_fb(struct ts_context *c);
+void r600_emit_cube_wrap(struct ts_context *c);
 void r600_emit_blend(struct ts_context *c);
 void r600_emit_cb_misc(struct ts_context *c);
 void r600_emit_db_misc(struct ts_context *c);

@@ -70,6 +70,15 @@ r600_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_s
    out->word[6] = R6_SQ_TEX_RESOURCE_WORD6(.MAX_ANISO = 4, .TYPE = 2);
 }
 
+/** Per-face filtering of cube maps, as ES 2.0 has it. A config register: once a stream, when nothing is drawn yet. */
+void
+r600_emit_cube_wrap(struct ts_context *c)
+{
+   cs_set_config_reg(&c->cs, R6_TA_CNTL_AUX_OFFSET,
+                     R6_TA_CNTL_AUX(.DISABLE_CUBE_WRAP = 1, .DISABLE_CUBE_ANISO = 1, .SYNC_GRADIENT = 1,
+                                    .SYNC_WALKER = 1, .SYNC_ALIGNER = 1));
+}
+
 void
 r600_open_border_color(struct ts_cs *cs, enum pipe_shader_type stage, unsigned sampler)
 {

@@ -7,28 +7,30 @@
 #define TERASCALE_ATOMS_H
 
 enum ts_atom {
+   /* in the order that Mesa took over from AMD's closed driver, with a warning: lock-ups otherwise */
    TS_ATOM_FB,
-   TS_ATOM_BLEND,
-   TS_ATOM_BLEND_COLOR,
-   TS_ATOM_CB_MISC,
-   TS_ATOM_DSA,
-   TS_ATOM_STENCIL_REF,
-   TS_ATOM_DB_MISC,
-   TS_ATOM_RAST,
-   TS_ATOM_POLY_OFFSET,
-   TS_ATOM_VIEWPORT,
-   TS_ATOM_SCISSOR,
-   TS_ATOM_SAMPLE_MASK,
-   TS_ATOM_VS,
-   TS_ATOM_FS,
-   TS_ATOM_FETCH,
-   TS_ATOM_VERTEX_BUFFERS,
    TS_ATOM_CONST_VS,
    TS_ATOM_CONST_FS,
-   TS_ATOM_TEX_VS,
-   TS_ATOM_TEX_FS,
    TS_ATOM_SAMP_VS,
    TS_ATOM_SAMP_FS,
+   TS_ATOM_TEX_VS,
+   TS_ATOM_TEX_FS,
+   TS_ATOM_VERTEX_BUFFERS,
+   TS_ATOM_CUBE_WRAP, /* R6xx, R7xx; behind the samplers, which take a change of it only so */
+   TS_ATOM_SAMPLE_MASK,
+   TS_ATOM_BLEND_COLOR,
+   TS_ATOM_BLEND,
+   TS_ATOM_CB_MISC,
+   TS_ATOM_DB_MISC,
+   TS_ATOM_DSA,
+   TS_ATOM_POLY_OFFSET,
+   TS_ATOM_RAST,
+   TS_ATOM_SCISSOR,
+   TS_ATOM_VIEWPORT,
+   TS_ATOM_STENCIL_REF,
+   TS_ATOM_FETCH,
+   TS_ATOM_FS,
+   TS_ATOM_VS,
    TS_ATOM_COUNT
 };
 

@@ -76,6 +76,7 @@ struct chip_ops {
       uint32_t engine_index; /* which shader engine writes go to, if there are several */
    } reg;
    const struct ts_stage_regs *stage; /* by enum pipe_shader_type */
+   uint32_t no_atoms;                 /* TS_DIRTY of atoms that the generation does not have */
    uint8_t gpr_mgmt_regs;             /* SQ_GPR_RESOURCE_MGMT_1 and its followers */
 
    /** Tiling parameters that the winsys does not say. */

@@ -37,7 +37,7 @@ open_stream(struct ts_context *c)
    assert(!c->in_stream && !c->cs.ndw);
    c->in_stream = true;
    cs_expect(&c->cs, TS_CS_PREAMBLE_DW);
-   c->dirty = TS_DIRTY_ALL;
+   c->dirty = TS_DIRTY_ALL & ~c->ops->no_atoms;
    _Static_assert(TS_ATOM_COUNT < 32 && TS_MAX_VIEWS <= 32, "a bit for each");
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       c->stage[i].views_dirty = c->stage[i].views_bound;

@@ -543,6 +543,98 @@ scratch_fs(void)
    return s;
 }
 
+struct atoms {
+   const struct terascale_chip *chip;
+   unsigned at, draws;
+   unsigned color, constants, samplers, textures, programs,
+      cube_wrap; /* last of each before the first draw */
+};
+
+static bool
+sets(unsigned op, const uint32_t *body, unsigned n, uint32_t offset)
+{
+   const uint32_t base = set_base(op, body);
+   return base && offset >= base && offset < base + (n - 1) * 4;
+}
+
+static void
+order_of_atoms(const struct regs *r, unsigned op, const uint32_t *body, unsigned n, void *data)
+{
+   struct atoms *o = data;
+   const bool r6 = o->chip->gen <= DB_R700;
+   o->at++;
+   o->draws += is_draw(op);
+   if (o->draws) { /* TA_CNTL_AUX is a config register: it does not move under draws */
+      assert_false(r6 && sets(op, body, n, R6_TA_CNTL_AUX_OFFSET));
+      return;
+   }
+   if (sets(op, body, n, r6 ? R6_CB_COLOR_INFO_OFFSET(0) : EG_CB_COLOR_INFO_OFFSET(0)))
+      o->color = o->at;
+   if (sets(op, body, n, R6_SQ_ALU_CONST_CACHE_VS_OFFSET(0)) ||
+       sets(op, body, n, R6_SQ_ALU_CONST_CACHE_PS_OFFSET(0)))
+      o->constants = o->at;
+   if (op == DB_PKT3_SET_SAMPLER)
+      o->samplers = o->at;
+   if (op == DB_PKT3_SET_RESOURCE && body[0] == (r6 ? DB_R6_RESOURCE_PS + VLIW_TEX_RESOURCE_BASE
+                                                    : DB_EG_RESOURCE_PS + VLIW_TEX_RESOURCE_BASE) *
+                                                   (n - 1))
+      o->textures = o->at;
+   if (sets(op, body, n, r6 ? R6_SQ_PGM_START_PS_OFFSET : EG_SQ_PGM_START_PS_OFFSET))
+      o->programs = o->at;
+   if (r6 && sets(op, body, n, R6_TA_CNTL_AUX_OFFSET))
+      o->cube_wrap = o->at;
+}
+
+/** Targets, constants, samplers, textures, programs, in this order; R6xx's and R7xx's mode of cube edges behind the
+ * samplers, which else keep the one that an older stream left, and when nothing is drawn yet. */
+static void
+test_order_of_atoms(void **state)
+{
+   FOR_EACH_CHIP(chip)
+   {
+      struct env e;
+      env_init(&e, chip, 32, 32);
+      char error[200];
+      struct ir_shader *ir = scene_fs(true);
+      void *fs = e.c->create_fs_state(e.c, ir, error, sizeof error);
+      ir_shader_destroy(ir);
+      assert_non_null(fs);
+      struct pipe_resource *tex =
+         scene_texture(e.screen, PIPE_FORMAT_R8G8B8A8_UNORM, 8, 8, PIPE_BIND_SAMPLER_VIEW);
+      const struct pipe_sampler_view_desc d = {
+         .texture = tex, .format = PIPE_FORMAT_R8G8B8A8_UNORM, .swizzle = {0, 1, 2, 3}
+      };
+      struct pipe_sampler_view *v = e.c->create_sampler_view(e.c, &d);
+      void *sampler[2];
+      for (unsigned i = 0; i < 2; i++)
+         sampler[i] =
+            e.c->create_sampler_state(e.c, &(const struct pipe_sampler_state){.min_img_filter = (uint8_t)i});
+      e.c->bind_fs_state(e.c, fs);
+      e.c->set_sampler_views(e.c, PIPE_SHADER_FRAGMENT, 1, &v);
+      for (unsigned i = 0; i < 2; i++) {
+         e.c->bind_sampler_states(e.c, PIPE_SHADER_FRAGMENT, 1, &sampler[0]);
+         scene_draw(&e.s);
+         e.c->bind_sampler_states(e.c, PIPE_SHADER_FRAGMENT, 1, &sampler[1]);
+         scene_draw(&e.s);
+         e.c->flush(e.c, NULL);
+         struct atoms o = {.chip = chip};
+         assert_int_equal(replay(e.m, order_of_atoms, &o), 2);
+         assert_true(o.color && o.color < o.constants && o.constants < o.samplers &&
+                     o.samplers < o.textures && o.textures < o.programs);
+         assert_int_equal(o.cube_wrap > o.samplers, chip->gen <= DB_R700);
+      }
+      e.c->set_sampler_views(e.c, PIPE_SHADER_FRAGMENT, 0, NULL);
+      e.c->bind_sampler_states(e.c, PIPE_SHADER_FRAGMENT, 0, NULL);
+      e.c->bind_fs_state(e.c, e.s.fs);
+      e.c->sampler_view_destroy(e.c, v);
+      for (unsigned i = 0; i < 2; i++)
+         e.c->delete_sampler_state(e.c, sampler[i]);
+      e.c->delete_fs_state(e.c, fs);
+      pipe_resource_unref(tex);
+      env_fini(&e);
+   }
+}
+
 struct rings {
    const struct terascale_chip *chip;
    bool idle, flushed; /* since the last draw or change of rings */
@@ -634,6 +726,7 @@ main(void)
       cmocka_unit_test(test_sample_formats), cmocka_unit_test(test_sample_modes),
       cmocka_unit_test(test_expansion),      cmocka_unit_test(test_scissor),
       cmocka_unit_test(test_flush),          cmocka_unit_test(test_rings),
+      cmocka_unit_test(test_order_of_atoms),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
