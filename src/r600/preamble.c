@@ -48,6 +48,7 @@ emit_generation_specifics(struct ts_context *c)
       cs_set_context_reg(cs, R6_VGT_ENHANCE_OFFSET, R6_VGT_ENHANCE(.MISC = 1));
       cs_set_context_reg(cs, R6_SPI_THREAD_GROUPING_OFFSET, 0);
       cs_set_context_reg(cs, R6_SX_MISC_OFFSET, 0);
+      cs_set_context_reg(cs, R6_SX_SURFACE_SYNC_OFFSET, 0xF);
       cs_set_context_reg(cs, R6_PA_SC_EDGERULE_OFFSET, 0xAAAAAAAA);
    } else {
       cs_set_config_reg(cs, R6_SQ_DYN_GPR_CNTL_PS_FLUSH_REQ_OFFSET, 0);

@@ -129,6 +129,63 @@ test_shader_mask(void **state)
    }
 }
 
+struct precision {
+   bool exact;
+};
+
+static void
+blends_exactly(const struct regs *r, unsigned op, const uint32_t *body, unsigned n, void *data)
+{
+   const struct precision *p = data;
+   if (!is_draw(op))
+      return;
+   const uint32_t info = reg(r, R6_CB_COLOR_INFO_OFFSET(0));
+   const bool narrow =
+      R6_CB_COLOR_INFO_get_SOURCE_FORMAT(info) == R6_CB_COLOR_INFO__SOURCE_FORMAT__EXPORT_NORM;
+   assert_int_equal(R6_CB_COLOR_INFO_get_BLEND_FLOAT32(info), p->exact);
+   assert_false(p->exact && narrow);
+   assert_int_equal(R6_CB_COLOR_CONTROL_get_ROP3(reg(r, R6_CB_COLOR_CONTROL_OFFSET)), 0xCC);
+}
+
+/** R6xx, R7xx: components wider than 16 bits of float or 12 of others are not cut to 12 bits of mantissa. */
+static void
+test_blend_precision(void **state)
+{
+   static const struct {
+      uint16_t format;
+      bool exact;
+   } formats[] = {
+      {PIPE_FORMAT_R8G8B8A8_UNORM,     false},
+      {PIPE_FORMAT_R10G10B10A2_UNORM,  false},
+      {PIPE_FORMAT_R11G11B10_FLOAT,    false},
+      {PIPE_FORMAT_R16G16B16A16_FLOAT, false},
+      {PIPE_FORMAT_R16_UNORM,          true },
+      {PIPE_FORMAT_R16G16_SNORM,       true },
+      {PIPE_FORMAT_R32_FLOAT,          true },
+      {PIPE_FORMAT_R32G32B32A32_FLOAT, true },
+   };
+   FOR_EACH_CHIP(chip)
+   {
+      if (chip->gen > DB_R700)
+         continue;
+      struct env e;
+      env_init(&e, chip, 8, 8);
+      for (unsigned i = 0; i < ARRAY_SIZE(formats); i++) {
+         struct pipe_resource *t = scene_texture(e.screen, formats[i].format, 8, 8, PIPE_BIND_RENDER_TARGET);
+         struct pipe_framebuffer_state fb = {.width = 8, .height = 8, .nr_cbufs = 1};
+         fb.cbufs[0] = (struct pipe_surface){t, formats[i].format, 0, 0};
+         e.c->set_framebuffer_state(e.c, &fb);
+         scene_draw(&e.s);
+         e.c->flush(e.c, NULL);
+         struct precision p = {.exact = formats[i].exact};
+         assert_int_equal(replay(e.m, blends_exactly, &p), 1);
+         e.c->set_framebuffer_state(e.c, &e.s.fb);
+         pipe_resource_unref(t);
+      }
+      env_fini(&e);
+   }
+}
+
 /* ---- what no draw changes ---------------------------------------------------------------------------------
  */
 
@@ -166,6 +223,7 @@ test_fixed(void **state)
                                    {R6_DB_WATERMARKS_OFFSET, 0x00420204},
                                    {R6_SQ_DYN_GPR_CNTL_PS_FLUSH_REQ_OFFSET, 0x4000},
                                    {R6_SPI_THREAD_GROUPING_OFFSET, 0},
+                                   {R6_SX_SURFACE_SYNC_OFFSET, 0xF},
                                    {R6_TA_CNTL_AUX_OFFSET, 0x07000003},
                                    {0, 0},
                                 },
@@ -721,12 +779,12 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_shader_mask),    cmocka_unit_test(test_fixed),
-      cmocka_unit_test(test_samples),        cmocka_unit_test(test_sample_rate),
-      cmocka_unit_test(test_sample_formats), cmocka_unit_test(test_sample_modes),
-      cmocka_unit_test(test_expansion),      cmocka_unit_test(test_scissor),
-      cmocka_unit_test(test_flush),          cmocka_unit_test(test_rings),
-      cmocka_unit_test(test_order_of_atoms),
+      cmocka_unit_test(test_shader_mask),  cmocka_unit_test(test_blend_precision),
+      cmocka_unit_test(test_fixed),        cmocka_unit_test(test_samples),
+      cmocka_unit_test(test_sample_rate),  cmocka_unit_test(test_sample_formats),
+      cmocka_unit_test(test_sample_modes), cmocka_unit_test(test_expansion),
+      cmocka_unit_test(test_scissor),      cmocka_unit_test(test_flush),
+      cmocka_unit_test(test_rings),        cmocka_unit_test(test_order_of_atoms),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
