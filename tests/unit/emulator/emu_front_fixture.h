@@ -32,7 +32,8 @@ struct recorded {
    uint32_t db_slice;
    int32_t scissor_x1;
    float z_max;
-   int8_t input; /* the parameter that the pixel shader's first input takes; -1: none */
+   bool last_pixel; /* of lines */
+   int8_t input;    /* the parameter that the pixel shader's first input takes; -1: none */
 };
 struct raster {
    struct u_arena arena;
@@ -119,6 +120,7 @@ raster_add_prim(struct raster *raster, const struct raster_prim *p)
    r->db_slice = raster->state->db.slice;
    r->scissor_x1 = raster->state->draw.raster.scissor[2];
    r->z_max = raster->state->draw.constants.z_max;
+   r->last_pixel = raster->state->draw.raster.line_last_pixel;
    r->input = raster->state->ps_in[0].param;
    for (unsigned i = 0; i < 3; i++) {
       r->v[i] = *p->v[i];

@@ -321,6 +321,33 @@ para_offset(void **state)
       }
 }
 
+/* LAST_PIXEL counts where the diamond test is on; before Evergreen there is no such test. */
+static void
+last_pixel(void **state)
+{
+   static const float pos[2][4] = {
+      {-0.5f, -0.5f,  0, 1},
+      {0.5f,  -0.25f, 0, 1}
+   };
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++)
+      for (unsigned i = 0; i < 4; i++) {
+         struct emulator *e = new_emulator(chips[c]);
+         struct stream s;
+         rec.pos = pos;
+         rec.num_pos = 2;
+         rec.num_prims = 0;
+         begin(&s, e);
+         basic_state(&s);
+         reg(&s, e->chip->gen == DB_CAYMAN ? CM_PA_SC_LINE_CNTL_OFFSET : EG_PA_SC_LINE_CNTL_OFFSET,
+             EG_PA_SC_LINE_CNTL(.LAST_PIXEL = i & 1, .DX10_DIAMOND_TEST_ENA = i >> 1));
+         draw_auto(&s, 2, 2);
+         submit_ok(&s);
+         assert_int_equal(rec.num_prims, 1);
+         assert_int_equal(rec.prim[0].last_pixel, e->chip->gen >= DB_EVERGREEN && i == 3);
+         emu_destroy(e);
+      }
+}
+
 /* Drivers draw rectangles in window coordinates, which are far outside of the clip volume. */
 static void
 rectangles_are_not_clipped(void **state)
@@ -408,6 +435,7 @@ main(void)
       cmocka_unit_test(polygon_mode),
       cmocka_unit_test(polygon_mode_offset),
       cmocka_unit_test(para_offset),
+      cmocka_unit_test(last_pixel),
       cmocka_unit_test(rectangles_are_not_clipped),
       cmocka_unit_test(fast_clears),
    };
