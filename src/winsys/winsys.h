@@ -59,8 +59,9 @@ struct winsys {
    /** Tells kernel (and checker) how the buffer is tiled: flags as the chip's kernel driver has them
     * (RADEON_TILING_*), and pitch. */
    void (*bo_set_tiling)(struct winsys *ws, struct ws_bo *bo, uint32_t flags, uint32_t pitch_B);
-   /** Waits until the GPU no longer uses it (at most \p timeout_ns); true if idle. \p for_write: readers
-    * count too. */
+   /** Waits until the GPU no longer uses it (at most \p timeout_ns); true if idle, and then the CPU sees what the
+    * GPU wrote. A mapping may show old bytes until this said true after the submission that wrote them.
+    * \p for_write: readers count too. */
    bool (*bo_wait)(struct winsys *ws, struct ws_bo *bo, uint64_t timeout_ns, bool for_write);
 
    /** Sends \p ndw dwords. False if refused (reason logged once, and kept for cs_error). *fence may be NULL.

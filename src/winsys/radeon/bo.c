@@ -4,6 +4,11 @@
  * Busy or idle is asked of the kernel only if this winsys can't know it: submissions of one ring finish in
  * order, so that the newest one known to be through answers for all before it.
  *
+ * Idle is not enough for the CPU to see what the GPU wrote to VRAM: reads go through the host data path (HDP),
+ * whose cache may hold older bytes. Of all that the kernel offers only GEM_WAIT_IDLE empties it, and only if the
+ * buffer that it names lies in VRAM (radeon_gem.c, radeon_gem_wait_idle_ioctl). So each buffer in VRAM gets that
+ * call once after the last submission that named it, however its being idle was found out.
+ *
  * GEM has one handle a file for a buffer. Shared ones stand in a list, so that importing a buffer twice, or
  * one of our own, gives the same ws_bo. Reuse of buffers is the driver's (driver/bo.c). */
 #include "winsys/radeon/priv.h"
@@ -245,19 +250,38 @@ poll_idle(struct ws_drm *w, const struct ws_bo *bo, uint64_t timeout_ns)
    return true;
 }
 
-/* GEM does not tell readers from writers here: every user counts, whatever \p for_write says. */
+/** Whether the CPU may still see old bytes of an idle buffer. Of a shared one neither who wrote to it nor where
+ * it lies is known. */
+static bool
+needs_flush(const struct ws_bo *bo, uint64_t used_seq)
+{
+   if (atomic_load(&bo->shared))
+      return true;
+   return bo->domain == WS_DOMAIN_VRAM && atomic_load(&bo->flushed_seq) < used_seq;
+}
+
+/* GEM does not tell readers from writers here: every user counts, whatever \p for_write says. Without a limit the
+ * one call waits and flushes; it returns at once for a buffer that was found idle. */
 bool
 drm_bo_wait(struct winsys *ws, struct ws_bo *bo, uint64_t timeout_ns, bool for_write)
 {
    struct ws_drm *w = ws_drm(ws);
+   uint64_t used = atomic_load(&bo->used_seq);
    uint64_t seq = atomic_load(&bo->last_seq);
-   bool shared = atomic_load(&bo->shared);
-   if (!shared && seq <= atomic_load(&w->done_seq))
-      return true;
-   bool idle = timeout_ns == UINT64_MAX ? wait_idle(w, bo) : poll_idle(w, bo, timeout_ns);
-   if (idle)
-      note_done(w, seq);
-   return idle;
+   bool idle = !atomic_load(&bo->shared) && seq <= atomic_load(&w->done_seq);
+   bool flush = needs_flush(bo, used);
+   if (!idle && timeout_ns != UINT64_MAX) {
+      idle = poll_idle(w, bo, timeout_ns);
+      if (!idle)
+         return false;
+   }
+   if (!idle || flush) {
+      if (!wait_idle(w, bo))
+         return false;
+      atomic_store(&bo->flushed_seq, used);
+   }
+   note_done(w, seq);
+   return true;
 }
 
 /* ---- sharing ------------------------------------------------------------------------------------------ */

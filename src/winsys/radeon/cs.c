@@ -207,8 +207,10 @@ drm_cs_submit(struct winsys *ws, enum ws_ring ring, const uint32_t *dw, uint32_t
       uint64_t seq = __atomic_add_fetch(&w->seq, 1, __ATOMIC_RELAXED);
       /* Rings run beside one another; only the GFX ring's order is counted on. */
       uint64_t mark = ring == WS_RING_GFX ? seq : DRM_SEQ_UNKNOWN;
-      for (uint32_t i = 0; i < num_relocs; i++)
+      for (uint32_t i = 0; i < num_relocs; i++) {
          atomic_store(&relocs[i].bo->last_seq, mark);
+         atomic_store(&relocs[i].bo->used_seq, seq);
+      }
       if (f)
          atomic_store(&f->bo->last_seq, mark);
    } else {

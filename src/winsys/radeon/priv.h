@@ -27,6 +27,9 @@ struct ws_bo {
    atomic_bool shared; /* others may use it: only the kernel knows whether it is busy */
    /* number of this winsys' last submission that named it; DRM_SEQ_UNKNOWN: only the kernel knows */
    _Atomic uint64_t last_seq;
+   /* numbers of the last submission that named it, of any ring, and of the last one that GEM_WAIT_IDLE on it
+    * came after */
+   _Atomic uint64_t used_seq, flushed_seq;
    struct ws_bo *next_shared; /* ws_drm.shared */
 };
 

@@ -2,7 +2,9 @@
  *
  * A radeon kernel driver for tests: libdrm's ioctls end here instead of in the kernel, because the
  * executable's ioctl() comes before libc's. It has the memory of a memfd, which is also the "device",
- * remembers what it was asked, and fails when told to. Nothing runs. Header only.
+ * remembers what it was asked, and fails when told to. No stream runs; with fake.paint a submission leaves that
+ * byte all over the buffers that it may write, and the CPU sees it as on a card: at once in GTT, in VRAM when
+ * GEM_WAIT_IDLE has flushed the host data path. Header only.
  */
 #ifndef TESTS_UNIT_WINSYS_DRM_FAKE_H
 #define TESTS_UNIT_WINSYS_DRM_FAKE_H
@@ -29,6 +31,8 @@ struct fake_object {
    uint64_t size_B, at_B, alignment, va;
    uint32_t domain, tiling, pitch;
    unsigned busy; /* counts down with every look; UINT_MAX: for ever */
+   bool hidden;   /* the GPU wrote to it, and the CPU still sees what was there before */
+   unsigned waits;
 };
 
 static struct fake_drm {
@@ -47,8 +51,9 @@ static struct fake_drm {
    unsigned fail_times;
    /* the last submission */
    uint32_t ib[64], ib_dw, flags[3], num_relocs;
-   struct drm_radeon_cs_reloc relocs[64];
+   struct drm_radeon_cs_reloc relocs[FAKE_OBJECTS];
    unsigned cs_busy; /* how long its buffers are busy */
+   uint8_t paint;    /* 0: nothing is written */
 } fake;
 
 static inline void
@@ -166,6 +171,18 @@ fake_va(struct drm_radeon_gem_va *va)
    return 0;
 }
 
+/** What the GPU wrote becomes what the CPU sees. */
+static inline bool
+fake_show(struct fake_object *o)
+{
+   uint8_t *p = mmap(NULL, o->size_B, PROT_READ | PROT_WRITE, MAP_SHARED, fake.fd, (off_t)o->at_B);
+   if (p == MAP_FAILED)
+      return false;
+   memset(p, fake.paint, o->size_B);
+   o->hidden = false;
+   return munmap(p, o->size_B) == 0;
+}
+
 static inline int
 fake_cs(const struct drm_radeon_cs *cs)
 {
@@ -176,8 +193,8 @@ fake_cs(const struct drm_radeon_cs *cs)
       const struct drm_radeon_cs_chunk *c = (const struct drm_radeon_cs_chunk *)(uintptr_t)list[i];
       const void *data = (const void *)(uintptr_t)c->chunk_data;
       size_t size_B = c->length_dw * 4;
-      if (c->chunk_id == RADEON_CHUNK_ID_IB && size_B <= sizeof fake.ib) {
-         memcpy(fake.ib, data, size_B);
+      if (c->chunk_id == RADEON_CHUNK_ID_IB) { /* the start of a long one is kept */
+         memcpy(fake.ib, data, size_B < sizeof fake.ib ? size_B : sizeof fake.ib);
          fake.ib_dw = c->length_dw;
       } else if (c->chunk_id == RADEON_CHUNK_ID_RELOCS && size_B <= sizeof fake.relocs) {
          memcpy(fake.relocs, data, size_B);
@@ -195,6 +212,9 @@ fake_cs(const struct drm_radeon_cs *cs)
       if (fake.flags[0] & RADEON_CS_USE_VM && !o->va)
          return EINVAL;
       o->busy = fake.cs_busy;
+      o->hidden |= fake.relocs[i].write_domain == RADEON_GEM_DOMAIN_VRAM;
+      if (fake.paint && fake.relocs[i].write_domain == RADEON_GEM_DOMAIN_GTT && !fake_show(o))
+         return ENOMEM;
    }
    return 0;
 }
@@ -212,6 +232,20 @@ fake_busy(uint32_t handle, bool forget)
    else if (o->busy != UINT32_MAX)
       o->busy--;
    return forget ? 0 : EBUSY;
+}
+
+static inline int
+fake_wait_idle(uint32_t handle)
+{
+   int e = fake_busy(handle, true);
+   if (e)
+      return e;
+   struct fake_object *o = fake_object(handle);
+   o->waits++;
+   if (fake.paint && o->hidden && !fake_show(o))
+      return ENOMEM;
+   o->hidden = false;
+   return 0;
 }
 
 static inline int
@@ -254,7 +288,7 @@ fake_radeon(uint32_t nr, void *arg)
    case DRM_RADEON_GEM_BUSY:
       return fake_busy(((struct drm_radeon_gem_busy *)arg)->handle, false);
    case DRM_RADEON_GEM_WAIT_IDLE:
-      return fake_busy(((struct drm_radeon_gem_wait_idle *)arg)->handle, true);
+      return fake_wait_idle(((struct drm_radeon_gem_wait_idle *)arg)->handle);
    case DRM_RADEON_GEM_SET_TILING:
    case DRM_RADEON_GEM_GET_TILING:
       return fake_tiling(nr, arg);
