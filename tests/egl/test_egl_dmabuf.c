@@ -43,7 +43,8 @@ t_close(struct t *t)
 }
 
 static EGLImage
-import(EGLDisplay d, int fd, EGLint fourcc, EGLint w, EGLint h, EGLint stride, EGLint offset)
+import(EGLDisplay d, EGLAttrib fd, EGLAttrib fourcc, EGLAttrib w, EGLAttrib h, EGLAttrib stride,
+       EGLAttrib offset)
 {
    const EGLAttrib attribs[] = {EGL_WIDTH,
                                 w,
@@ -227,6 +228,14 @@ refusals(void **state)
    ASSERT_FAILS(import(d, fd, DRM_FORMAT_ARGB8888, 0, H, stride, 0), EGL_BAD_PARAMETER);
    ASSERT_FAILS(import(d, -1, DRM_FORMAT_ARGB8888, W, H, stride, 0), EGL_BAD_ALLOC);
    ASSERT_FAILS(import(d, 1000, DRM_FORMAT_ARGB8888, W, H, stride, 0), EGL_BAD_ALLOC);
+   /* numbers that only their lower half makes right */
+   const EGLAttrib high = (EGLAttrib)1 << 32;
+   ASSERT_FAILS(import(d, fd, DRM_FORMAT_ARGB8888, W + high, H, stride, 0), EGL_BAD_MATCH);
+   ASSERT_FAILS(import(d, fd, DRM_FORMAT_ARGB8888, W, H + high, stride, 0), EGL_BAD_MATCH);
+   ASSERT_FAILS(import(d, fd, DRM_FORMAT_ARGB8888, W, H - high, stride, 0), EGL_BAD_PARAMETER);
+   ASSERT_FAILS(import(d, fd, DRM_FORMAT_ARGB8888 + high, W, H, stride, 0), EGL_BAD_MATCH);
+   ASSERT_FAILS(import(d, fd + high, DRM_FORMAT_ARGB8888, W, H, stride, 0), EGL_BAD_ALLOC);
+   ASSERT_FAILS(import(d, fd, DRM_FORMAT_ARGB8888, W, H, stride + high, 0), EGL_BAD_ACCESS);
    /* what could shrink while it is mapped */
    char path[] = "/tmp/test-egl-dmabuf-XXXXXX";
    int file = mkstemp(path), memfd = memfd_create("test", MFD_CLOEXEC);

@@ -191,6 +191,51 @@ devices(void **state)
    assert_int_equal(eglGetError(), EGL_BAD_PARAMETER);
 }
 
+/** A long list is read to its end. */
+static void
+long_lists(void **state)
+{
+   PROC(PFNEGLGETPLATFORMDISPLAYEXTPROC, eglGetPlatformDisplayEXT);
+   if (!strstr(eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS), "EGL_EXT_platform_x11"))
+      skip();
+   EGLint list[43];
+   for (unsigned i = 0; i < 42; i += 2) {
+      list[i] = EGL_PLATFORM_X11_SCREEN_KHR;
+      list[i + 1] = 0;
+   }
+   list[42] = EGL_NONE;
+   EGLDisplay d = eglGetPlatformDisplayEXT(EGL_PLATFORM_X11_KHR, EGL_DEFAULT_DISPLAY, list);
+   assert_ptr_not_equal(d, EGL_NO_DISPLAY);
+   list[41] = 1; /* the last one counts */
+   EGLDisplay other = eglGetPlatformDisplayEXT(EGL_PLATFORM_X11_KHR, EGL_DEFAULT_DISPLAY, list);
+   assert_true(other != EGL_NO_DISPLAY && other != d);
+   list[40] = 0x1234;
+   ASSERT_FAILS(eglGetPlatformDisplayEXT(EGL_PLATFORM_X11_KHR, EGL_DEFAULT_DISPLAY, list), EGL_BAD_ATTRIBUTE);
+}
+
+/** Numbers that only their lower half makes right name nothing. */
+static void
+wide_image_attributes(void **state)
+{
+   const EGLAttrib high = (EGLAttrib)1 << 32;
+   struct egl e;
+   egl_open(&e);
+   GLuint t;
+   glGenTextures(1, &t);
+   glBindTexture(GL_TEXTURE_2D, t);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   const EGLClientBuffer name = (EGLClientBuffer)(uintptr_t)t, wide = (EGLClientBuffer)(high + (EGLAttrib)t);
+   const EGLAttrib level[] = {EGL_GL_TEXTURE_LEVEL, 0, EGL_NONE},
+                   wide_level[] = {EGL_GL_TEXTURE_LEVEL, high, EGL_NONE};
+   ASSERT_FAILS(eglCreateImage(e.dpy, e.ctx, EGL_GL_TEXTURE_2D, wide, level), EGL_BAD_PARAMETER);
+   assert_ptr_equal(eglCreateImage(e.dpy, e.ctx, EGL_GL_TEXTURE_2D, name, wide_level), EGL_NO_IMAGE);
+   assert_int_equal(eglGetError(), EGL_BAD_MATCH);
+   EGLImage i = eglCreateImage(e.dpy, e.ctx, EGL_GL_TEXTURE_2D, name, level);
+   assert_ptr_not_equal(i, EGL_NO_IMAGE);
+   assert_true(eglDestroyImage(e.dpy, i));
+   egl_close(&e);
+}
+
 static void
 context_attributes(void **state)
 {
@@ -326,6 +371,8 @@ main(void)
       cmocka_unit_test(reusable_syncs),
       cmocka_unit_test(damage),
       cmocka_unit_test(devices),
+      cmocka_unit_test(long_lists),
+      cmocka_unit_test(wide_image_attributes),
       cmocka_unit_test(context_attributes),
       cmocka_unit_test(all_functions),
       cmocka_unit_test(later_functions),

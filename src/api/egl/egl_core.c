@@ -194,6 +194,12 @@ egl_attribs_to_int(const EGLAttrib *a, bool *ok)
    return out;
 }
 
+EGLint
+egl_clamp_attrib(EGLAttrib v)
+{
+   return v < INT32_MIN ? INT32_MIN : v > INT32_MAX ? INT32_MAX : (EGLint)v;
+}
+
 /* ---- handle -> object ---------------------------------------------------------------------------------- */
 
 static struct egl_display *displays; /* they live as long as the process: EGL wants their handles valid */

@@ -87,5 +87,7 @@ bool egl_readable(const void *p);
 
 /** EGLAttrib list -> malloc'ed EGLint list. NULL stays NULL. *ok false: an error is recorded. */
 EGLint *egl_attribs_to_int(const EGLAttrib *a, bool *ok);
+/** The nearest EGLint: what is too large stays too large. */
+EGLint egl_clamp_attrib(EGLAttrib v);
 
 #endif

@@ -47,30 +47,33 @@ platform_find(EGLenum id)
    return NULL;
 }
 
-EGLDisplay
-egl_GetPlatformDisplay(EGLenum platform, void *native, const EGLAttrib *attribs)
+static const struct egl_platform *
+platform_named(EGLenum id)
 {
-   const struct egl_platform *p = platform_find(platform);
-   EGLAttrib screen_nr = -1;
-   if (!p) {
-      egl_error(EGL_BAD_PARAMETER, "platform 0x%x is not supported", platform);
-      return EGL_NO_DISPLAY;
+   const struct egl_platform *p = platform_find(id);
+   if (!p)
+      egl_error(EGL_BAD_PARAMETER, "platform 0x%x is not supported", id);
+   return p;
+}
+
+/** One attribute of a list. False: the error is recorded. */
+static bool
+take_attrib(const struct egl_platform *p, EGLAttrib name, EGLAttrib value, EGLAttrib *screen_nr)
+{
+   const bool x11 = p->id == EGL_PLATFORM_X11_KHR || p->id == EGL_PLATFORM_XCB_EXT;
+   if (x11 && (name == EGL_PLATFORM_X11_SCREEN_KHR || name == EGL_PLATFORM_XCB_SCREEN_EXT) && value >= 0) {
+      *screen_nr = value;
+      return true;
    }
-   bool x11 = p->id == EGL_PLATFORM_X11_KHR || p->id == EGL_PLATFORM_XCB_EXT;
-   for (const EGLAttrib *a = attribs; a && a[0] != EGL_NONE; a += 2) {
-      if (x11 && (a[0] == EGL_PLATFORM_X11_SCREEN_KHR || a[0] == EGL_PLATFORM_XCB_SCREEN_EXT) && a[1] >= 0) {
-         screen_nr = a[1];
-      } else if (a[0] == EGL_DEVICE_EXT && p != &egl_platform_device) {
-         if (!egl_is_device((void *)a[1])) {
-            egl_error(EGL_BAD_MATCH, "%p is no device", (void *)a[1]);
-            return EGL_NO_DISPLAY;
-         }
-      } else {
-         egl_error(EGL_BAD_ATTRIBUTE, "attribute 0x%llx = %lld of platform %s", (long long)a[0],
-                   (long long)a[1], p->name);
-         return EGL_NO_DISPLAY;
-      }
-   }
+   if (name == EGL_DEVICE_EXT && p != &egl_platform_device)
+      return egl_is_device((void *)value) || egl_error(EGL_BAD_MATCH, "%p is no device", (void *)value);
+   return egl_error(EGL_BAD_ATTRIBUTE, "attribute 0x%llx = %lld of platform %s", (long long)name,
+                    (long long)value, p->name);
+}
+
+static EGLDisplay
+platform_display(const struct egl_platform *p, void *native, EGLAttrib screen_nr)
+{
    if (p == &egl_platform_device && !egl_is_device(native)) {
       egl_error(EGL_BAD_PARAMETER, "%p is no device", native);
       return EGL_NO_DISPLAY;
@@ -88,17 +91,26 @@ egl_GetPlatformDisplay(EGLenum platform, void *native, const EGLAttrib *attribs)
 }
 
 EGLDisplay
+egl_GetPlatformDisplay(EGLenum platform, void *native, const EGLAttrib *attribs)
+{
+   const struct egl_platform *p = platform_named(platform);
+   EGLAttrib screen_nr = -1;
+   for (const EGLAttrib *a = attribs; p && a && a[0] != EGL_NONE; a += 2)
+      if (!take_attrib(p, a[0], a[1], &screen_nr))
+         return EGL_NO_DISPLAY;
+   return p ? platform_display(p, native, screen_nr) : EGL_NO_DISPLAY;
+}
+
+/* EGL_DEVICE_EXT does not fit EGLint: a list of EGLint holds integers alone. */
+EGLDisplay
 egl_GetPlatformDisplayEXT(EGLenum platform, void *native, const EGLint *attribs)
 {
-   /* EGL_DEVICE_EXT does not fit EGLint: a list of EGLint holds integers alone, and there are few of them. */
-   EGLAttrib wide[17];
-   size_t n = 0;
-   for (; attribs && attribs[n] != EGL_NONE && n < 16; n += 2) {
-      wide[n] = attribs[n];
-      wide[n + 1] = attribs[n + 1];
-   }
-   wide[n] = EGL_NONE;
-   return egl_GetPlatformDisplay(platform, native, wide);
+   const struct egl_platform *p = platform_named(platform);
+   EGLAttrib screen_nr = -1;
+   for (const EGLint *a = attribs; p && a && a[0] != EGL_NONE; a += 2)
+      if (!take_attrib(p, a[0], a[1], &screen_nr))
+         return EGL_NO_DISPLAY;
+   return p ? platform_display(p, native, screen_nr) : EGL_NO_DISPLAY;
 }
 
 /** eglGetDisplay names no platform: EGL_PLATFORM does, else a native display is a wl_display, a gbm_device or

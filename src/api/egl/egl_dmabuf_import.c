@@ -14,6 +14,8 @@
 #include "state_tracker/texture/st_image.h"
 #include "util/u_math.h"
 
+#define NO_FOURCC (-1)
+
 /** Bits of egl_dmabuf_plane::has. */
 enum { HAS_FD = 1, HAS_OFFSET = 2, HAS_PITCH = 4, HAS_MODIFIER_LO = 8, HAS_MODIFIER_HI = 16 };
 
@@ -144,7 +146,7 @@ set_plane(struct egl_dmabuf_plane *p, unsigned what, EGLAttrib v)
    p->has |= what;
    switch (what) {
    case HAS_FD:
-      p->fd = (EGLint)v;
+      p->fd = egl_clamp_attrib(v);
       return true;
    case HAS_OFFSET:
       p->offset_B = (EGLint)v;
@@ -213,11 +215,11 @@ egl_image_from_dma_buf(struct egl_display *d, const EGLAttrib *attribs)
    for (const EGLAttrib *a = attribs; a && a[0] != EGL_NONE; a += 2) {
       unsigned plane = 0, what = plane_attrib(a[0], &plane);
       if (a[0] == EGL_WIDTH) {
-         b.w = (EGLint)a[1];
+         b.w = egl_clamp_attrib(a[1]);
       } else if (a[0] == EGL_HEIGHT) {
-         b.h = (EGLint)a[1];
+         b.h = egl_clamp_attrib(a[1]);
       } else if (a[0] == EGL_LINUX_DRM_FOURCC_EXT) {
-         b.fourcc = (EGLint)a[1];
+         b.fourcc = a[1] == (EGLint)a[1] || a[1] == (uint32_t)a[1] ? (EGLint)a[1] : NO_FOURCC;
       } else if (what) {
          if (!set_plane(&b.plane[plane], what, a[1])) {
             egl_error(EGL_BAD_ACCESS, "image attribute 0x%llx = %lld", (long long)a[0], (long long)a[1]);

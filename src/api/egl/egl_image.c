@@ -46,10 +46,10 @@ parse(EGLenum target, const EGLAttrib *attribs, struct request *r)
             return egl_error(EGL_BAD_PARAMETER, "EGL_IMAGE_PRESERVED = %lld", (long long)a[1]);
          break;
       case EGL_GL_TEXTURE_LEVEL:
-         r->level = (int)a[1];
+         r->level = egl_clamp_attrib(a[1]);
          break;
       case EGL_GL_TEXTURE_ZOFFSET:
-         r->zoffset = target == EGL_GL_TEXTURE_3D ? (int)a[1] : 0;
+         r->zoffset = target == EGL_GL_TEXTURE_3D ? egl_clamp_attrib(a[1]) : 0;
          break;
       case EGL_GL_COLORSPACE: /* parse_colorspace */
          break;
@@ -124,7 +124,7 @@ create(struct egl_display *d, EGLContext ctx, EGLenum target, EGLClientBuffer bu
    /* Objects of a group may be reached through any of its contexts: take the one that is current here. */
    struct egl_context *here = egl_thread()->ctx;
    struct st_context *st = here && st_same_group(here->st, c->st) ? here->st : c->st;
-   GLuint name = (GLuint)(uintptr_t)buffer;
+   const GLuint name = (uintptr_t)buffer <= UINT32_MAX ? (GLuint)(uintptr_t)buffer : 0;
    enum st_image_error e;
    struct st_egl_image *i =
       texture ? st_image_from_texture(st, d, texture_target(target), name, r.level, r.zoffset, &e)

@@ -178,7 +178,7 @@ x11_open(struct egl_display *d, char *why, size_t why_B)
       goto fail;
    }
    if (d->screen_nr >= 0)
-      x->screen_nr = (int)d->screen_nr;
+      x->screen_nr = egl_clamp_attrib(d->screen_nr);
    open_shm(x);
    return true;
 fail:
