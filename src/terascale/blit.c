@@ -423,9 +423,8 @@ blit(struct pipe_context *pc, const struct pipe_blit_info *info)
       cpu_blit(c, info);
 }
 
-/** A colour format that carries any bits of that size through a nearest copy. */
-static unsigned
-carrier(const struct ts_format *f)
+unsigned
+ts_blit_carrier(const struct ts_format *f)
 {
    if (f->blk_w > 1 || f->can & (TS_CAN_DEPTH | TS_CAN_STENCIL))
       return PIPE_FORMAT_NONE;
@@ -455,7 +454,7 @@ resource_copy_region(struct pipe_context *pc, struct pipe_resource *dst, unsigne
       return;
    }
    const struct ts_format *sf = ts_resource(src)->fmt, *df = ts_resource(dst)->fmt;
-   unsigned raw = carrier(df);
+   unsigned raw = ts_blit_carrier(df);
    struct pipe_blit_info info = {
       .dst = {dst, (uint16_t)raw, (uint16_t)dst_level, *src_box},
       .src = {src, (uint16_t)raw, (uint16_t)src_level, *src_box},
@@ -464,7 +463,7 @@ resource_copy_region(struct pipe_context *pc, struct pipe_resource *dst, unsigne
    info.dst.box.x = (int32_t)dstx;
    info.dst.box.y = (int32_t)dsty;
    info.dst.box.z = (int32_t)dstz;
-   if (raw && carrier(sf) == raw) {
+   if (raw && ts_blit_carrier(sf) == raw) {
       draw_blit(c, &info, false);
    } else {
       info.mask = PIPE_BLIT_DEPTH | PIPE_BLIT_STENCIL;

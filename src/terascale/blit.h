@@ -11,6 +11,8 @@
 #include "pipe/p_state.h"
 #include "terascale/context.h"
 
+struct ts_format;
+
 #define TS_BLIT_CACHED 8
 
 struct ts_blitter {
@@ -57,6 +59,9 @@ bool ts_blit_color(struct ts_context *c, struct ts_blitter *b, const void *color
 void *ts_blit_blend(struct ts_context *c, struct ts_blitter *b, uint32_t masks);
 /** depth: write it; stencil: replace the bits of writemask. */
 void *ts_blit_dsa(struct ts_context *c, struct ts_blitter *b, bool depth, bool stencil, uint8_t writemask);
+
+/** A colour format that carries any bits of \p f's size through a nearest copy; PIPE_FORMAT_NONE: there is none. */
+unsigned ts_blit_carrier(const struct ts_format *f);
 
 /** Fills the functions of pipe_context that clear, blit and copy. */
 void ts_init_blit_functions(struct ts_context *c);

@@ -19,6 +19,7 @@
 #include "terascale/format.h"
 #include "terascale/screen.h"
 #include "terascale/surface.h"
+#include "util/u_debug.h"
 #include "util/u_math.h"
 #include "winsys/winsys.h"
 
@@ -110,6 +111,7 @@ ts_screen_create(struct winsys *ws)
    drv_bo_pool_init(&s->bos, ws);
    pthread_mutex_init(&s->fast_lock, NULL);
    ts_fast_init(s);
+   s->staging = ws->info.vram_uncached || u_debug(U_DEBUG_STAGING);
    /* All buffers of a stream must be in the GPU's memory at once, beside what others pin there. */
    s->stream_bos_B = (ws->info.vram_B + ws->info.gart_B) / 2;
    s->tiling = (struct ts_tiling){

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * CPU access to resources. Linear textures and buffers are mapped as they are; tiled textures go through a
- * linear copy that the CPU tiles and detiles. The GPU never writes buffers, so their contents are always what
+ * linear copy that the CPU tiles and detiles. Where the CPU reads VRAM slowly, it reads a copy that the GPU made
+ * (terascale/staging.c). The GPU never writes buffers, so their contents are always what
  * the CPU wrote: a busy one that is to be changed simply gets new storage with the old bytes.
  */
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 #include "terascale/format.h"
 #include "terascale/resource.h"
 #include "terascale/screen.h"
+#include "terascale/staging.h"
 #include "terascale/surface.h"
 #include "util/u_math.h"
 
@@ -21,7 +23,9 @@
 
 struct ts_transfer {
    struct pipe_transfer base;
-   uint8_t *staging; /* NULL: the caller works on the storage itself */
+   uint8_t *rows;       /* what the caller works on; NULL: the storage itself */
+   bool own_rows;       /* rows is malloc'ed */
+   struct drv_bo *copy; /* that rows lie in; NULL: they don't */
 };
 
 static bool
@@ -78,21 +82,20 @@ to_blocks(const struct ts_format *f, const struct pipe_box *b)
 }
 
 static void
-download(struct ts_context *c, struct ts_transfer *t)
+download(struct ts_context *c, struct ts_transfer *t, const struct ts_texels *from)
 {
-   struct ts_resource *r = ts_resource(t->base.resource);
    const struct ts_tiling *til = &c->screen->tiling;
-   const struct block_box b = to_blocks(r->fmt, &t->base.box);
+   const struct block_box b = to_blocks(ts_resource(t->base.resource)->fmt, &t->base.box);
    for (int z = 0; z < t->base.box.depth; z++) {
-      uint8_t *out = t->staging + (size_t)z * t->base.layer_stride_B;
-      ts_surface_download(til, &r->surf, r->bo->map, t->base.level, (uint32_t)(t->base.box.z + z), b.x, b.y,
+      uint8_t *out = t->rows + (size_t)z * t->base.layer_stride_B;
+      ts_surface_download(til, &from->surf, from->map, t->base.level, (uint32_t)(t->base.box.z + z), b.x, b.y,
                           b.w, b.h, out, t->base.stride_B);
-      if (!r->has_stencil_plane)
+      if (!from->stencil_map)
          continue;
       uint8_t row[8]; /* stencil goes to the top byte, pixel by pixel: not a path anyone waits for */
       for (uint32_t y = 0; y < b.h; y++)
          for (uint32_t x = 0; x < b.w; x++) {
-            ts_surface_download(til, &r->stencil, r->bo->map + r->stencil_offset_B, t->base.level,
+            ts_surface_download(til, &from->stencil, from->stencil_map, t->base.level,
                                 (uint32_t)(t->base.box.z + z), b.x + x, b.y + y, 1, 1, row, 1);
             out[(size_t)y * t->base.stride_B + x * 4 + 3] = row[0];
          }
@@ -106,7 +109,7 @@ upload(struct ts_context *c, struct ts_transfer *t)
    const struct ts_tiling *til = &c->screen->tiling;
    const struct block_box b = to_blocks(r->fmt, &t->base.box);
    for (int z = 0; z < t->base.box.depth; z++) {
-      const uint8_t *in = t->staging + (size_t)z * t->base.layer_stride_B;
+      const uint8_t *in = t->rows + (size_t)z * t->base.layer_stride_B;
       ts_surface_upload(til, &r->surf, r->bo->map, t->base.level, (uint32_t)(t->base.box.z + z), b.x, b.y,
                         b.w, b.h, in, t->base.stride_B);
       if (!r->has_stencil_plane)
@@ -130,6 +133,70 @@ sync_for_write(struct ts_context *c, struct ts_resource *r, uint32_t usage)
    ts_bo_sync(c, r->bo, true);
 }
 
+static void
+write_back(struct ts_context *c, struct ts_transfer *t)
+{
+   struct ts_resource *r = ts_resource(t->base.resource);
+   const uint32_t usage = t->base.usage;
+   const bool replace = usage & PIPE_MAP_DISCARD_WHOLE && !(r->base.bind & PIPE_BIND_SHARED);
+   if (!replace && !(usage & PIPE_MAP_UNSYNCHRONIZED) &&
+       ts_staging_write(c, r, t->base.level, &t->base.box, t->rows, t->base.stride_B))
+      return;
+   sync_for_write(c, r, usage);
+   upload(c, t);
+}
+
+/** Rows of the storage, or of a copy of it that is as linear. */
+static void *
+map_linear(struct ts_context *c, struct ts_transfer *t)
+{
+   struct ts_resource *r = ts_resource(t->base.resource);
+   const struct pipe_box *box = &t->base.box;
+   const struct ts_level *l = &r->surf.level[t->base.level];
+   const uint32_t usage = t->base.usage;
+   struct ts_texels from;
+   t->base.stride_B = l->pitch_bl * r->fmt->block_B;
+   t->base.layer_stride_B = (uint32_t)l->slice_B;
+   if (usage & PIPE_MAP_READ)
+      t->copy = ts_staging_read(c, r, t->base.level, box, &from);
+   if (t->copy) {
+      t->rows = t->copy->map + ts_surface_address(&c->screen->tiling, &from.surf, t->base.level,
+                                                  (uint32_t)box->x, (uint32_t)box->y, (uint32_t)box->z, 0);
+      return t->rows;
+   }
+   if (usage & PIPE_MAP_WRITE)
+      sync_for_write(c, r, usage);
+   else if (!(usage & PIPE_MAP_UNSYNCHRONIZED))
+      ts_bo_sync(c, r->bo, false);
+   return r->bo->map + ts_surface_address(&c->screen->tiling, &r->surf, t->base.level, (uint32_t)box->x,
+                                          (uint32_t)box->y, (uint32_t)box->z, 0);
+}
+
+/** NULL: out of memory. */
+static void *
+map_tiled(struct ts_context *c, struct ts_transfer *t)
+{
+   struct ts_resource *r = ts_resource(t->base.resource);
+   const uint32_t usage = t->base.usage;
+   const struct block_box b = to_blocks(r->fmt, &t->base.box);
+   t->base.stride_B = (uint32_t)u_align((uint64_t)b.w * r->fmt->block_B, 4);
+   t->base.layer_stride_B = t->base.stride_B * b.h;
+   t->rows = malloc(MAX2((size_t)t->base.layer_stride_B * (size_t)t->base.box.depth, 1));
+   t->own_rows = true;
+   if (!t->rows || (!(usage & PIPE_MAP_READ) && usage & (PIPE_MAP_DISCARD_RANGE | PIPE_MAP_DISCARD_WHOLE)))
+      return t->rows;
+   struct ts_texels from;
+   struct drv_bo *copy = ts_staging_read(c, r, t->base.level, &t->base.box, &from);
+   if (!copy) {
+      if (!(usage & PIPE_MAP_UNSYNCHRONIZED))
+         ts_bo_sync(c, r->bo, false);
+      ts_texels_in_place(r, &from);
+   }
+   download(c, t, &from);
+   drv_bo_unref(copy);
+   return t->rows;
+}
+
 static void *
 texture_map(struct pipe_context *pc, struct pipe_resource *pr, unsigned level, uint32_t usage,
             const struct pipe_box *box, struct pipe_transfer **out)
@@ -137,48 +204,27 @@ texture_map(struct pipe_context *pc, struct pipe_resource *pr, unsigned level, u
    struct ts_context *c = ts_context(pc);
    struct ts_resource *r = ts_resource(pr);
    struct ts_transfer *t = calloc(1, sizeof *t);
-   if (!t)
-      goto oom;
-   t->base.level = (uint16_t)level;
-   t->base.usage = usage;
-   t->base.box = *box;
-   t->base.resource = pr;
-   const struct ts_level *l = &r->surf.level[level];
-   if (usage & PIPE_MAP_DISCARD_WHOLE && !(usage & PIPE_MAP_READ))
-      ts_fast_forget(c, r);
-   else if (ts_fast_expand(c, r))
-      t->base.usage = usage &= ~(uint32_t)PIPE_MAP_UNSYNCHRONIZED;
-   if (l->mode == TS_LINEAR_ALIGNED) {
-      if (usage & PIPE_MAP_WRITE)
-         sync_for_write(c, r, usage);
-      else if (!(usage & PIPE_MAP_UNSYNCHRONIZED))
-         ts_bo_sync(c, r->bo, false);
-      t->base.stride_B = l->pitch_bl * r->fmt->block_B;
-      t->base.layer_stride_B = (uint32_t)l->slice_B;
+   void *p = NULL;
+   if (t) {
+      if (usage & PIPE_MAP_DISCARD_WHOLE && !(usage & PIPE_MAP_READ))
+         ts_fast_forget(c, r);
+      else if (ts_fast_expand(c, r))
+         usage &= ~(uint32_t)PIPE_MAP_UNSYNCHRONIZED;
+      t->base.level = (uint16_t)level;
+      t->base.usage = usage;
+      t->base.box = *box;
+      t->base.resource = pr;
+      p = r->surf.level[level].mode == TS_LINEAR_ALIGNED ? map_linear(c, t) : map_tiled(c, t);
+   }
+   if (p) {
       pipe_resource_ref(pr);
-      *out = &t->base;
-      return r->bo->map + ts_surface_address(&c->screen->tiling, &r->surf, level, (uint32_t)box->x,
-                                             (uint32_t)box->y, (uint32_t)box->z, 0);
+   } else {
+      free(t);
+      t = NULL;
+      c->oom = true;
    }
-   const struct block_box b = to_blocks(r->fmt, box);
-   t->base.stride_B = (uint32_t)u_align((uint64_t)b.w * r->fmt->block_B, 4);
-   t->base.layer_stride_B = t->base.stride_B * b.h;
-   t->staging = malloc(MAX2((size_t)t->base.layer_stride_B * (size_t)box->depth, 1));
-   if (!t->staging)
-      goto oom;
-   if (usage & PIPE_MAP_READ || !(usage & (PIPE_MAP_DISCARD_RANGE | PIPE_MAP_DISCARD_WHOLE))) {
-      if (!(usage & PIPE_MAP_UNSYNCHRONIZED))
-         ts_bo_sync(c, r->bo, false);
-      download(c, t);
-   }
-   pipe_resource_ref(pr);
-   *out = &t->base;
-   return t->staging;
-oom:
-   free(t);
-   c->oom = true;
-   *out = NULL;
-   return NULL;
+   *out = t ? &t->base : NULL;
+   return p;
 }
 
 static void
@@ -188,11 +234,11 @@ texture_unmap(struct pipe_context *pc, struct pipe_transfer *pt)
    struct ts_transfer *t = (struct ts_transfer *)pt;
    if (!t)
       return;
-   if (t->staging && t->base.usage & PIPE_MAP_WRITE) {
-      sync_for_write(c, ts_resource(t->base.resource), t->base.usage);
-      upload(c, t);
-   }
-   free(t->staging);
+   if (t->rows && t->base.usage & PIPE_MAP_WRITE)
+      write_back(c, t);
+   if (t->own_rows)
+      free(t->rows);
+   drv_bo_unref(t->copy);
    pipe_resource_unref(t->base.resource);
    free(t);
 }

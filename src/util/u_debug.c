@@ -28,6 +28,7 @@ const struct u_debug_option u_debug_options[] = {
    {"fastclear",   U_DEBUG_FASTCLEAR,
     "radeon: fast clears of surfaces of any size and, on R6xx and R7xx, of colour"              },
    {"nofastclear", U_DEBUG_NOFASTCLEAR, "radeon: no fast clears, no hierarchical depth"         },
+   {"staging",     U_DEBUG_STAGING,     "radeon: transfers as if the CPU read VRAM slowly"      },
    {NULL,          0,                   NULL                                                    },
 };
 

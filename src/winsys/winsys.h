@@ -29,6 +29,7 @@ struct ws_info {
    char name[32];              /* of the GPU, as users see it: "RV770", "RV770, emulated" */
    bool no_hierarchical_depth; /* the kernel refuses streams that use it */
    bool has_va;                /* streams carry GPU addresses, relocations only list buffers */
+   bool vram_uncached;         /* mappings of VRAM bypass the CPU's caches: reading them is slow */
    uint64_t vram_B, gart_B;
    uint32_t clock_khz; /* of the GPU's timestamp counter; 0: it has none */
 };

@@ -178,27 +178,36 @@ painted(struct scene *s, struct pipe_resource *r, uint32_t usage)
    return n;
 }
 
-/** glReadPixels, with and without glFinish before it; of windows and shared buffers (linear), others are tiled. */
+/** glReadPixels of VRAM in place or of a copy in GTT, with and without glFinish before it; of windows and shared
+ * buffers (linear), others are tiled. */
+static void
+read_textures(const char *chip, uint32_t bind, bool in_place, bool finished)
+{
+   struct winsys *ws = make(chip);
+   assert_true(ws->info.vram_uncached);
+   ws->info.vram_uncached = !in_place;
+   struct pipe_screen *screen = ts_screen_create(ws);
+   struct scene s;
+   assert_true(scene_init(&s, screen, 64, 64, PIPE_BIND_RENDER_TARGET | bind));
+   assert_int_equal(ts_resource(s.color)->bo->domain, WS_DOMAIN_VRAM);
+   for (unsigned pass = 0; pass < 3; pass++) {
+      memset(ts_resource(s.color)->bo->map, 0, ts_resource(s.color)->size_B);
+      scene_draw(&s);
+      if (finished)
+         finish(&s);
+      assert_int_equal(painted(&s, s.color, PIPE_MAP_READ | (pass == 1 ? PIPE_MAP_WRITE : 0)), 64 * 64);
+   }
+   scene_fini(&s);
+   screen->destroy(screen);
+   fake.fd = 0;
+}
+
 static void
 test_textures(void **state)
 {
    static const uint32_t binds[] = {0, PIPE_BIND_DISPLAY_TARGET, PIPE_BIND_SHARED};
-   for (unsigned i = 0; i < ARRAY_SIZE(binds) * 2 * 2; i++) {
-      struct pipe_screen *screen = ts_screen_create(make(i & 1 ? "rv670" : "cypress"));
-      struct scene s;
-      assert_true(scene_init(&s, screen, 64, 64, PIPE_BIND_RENDER_TARGET | binds[i / 4]));
-      assert_int_equal(ts_resource(s.color)->bo->domain, WS_DOMAIN_VRAM);
-      for (unsigned pass = 0; pass < 3; pass++) {
-         memset(ts_resource(s.color)->bo->map, 0, ts_resource(s.color)->size_B);
-         scene_draw(&s);
-         if (i & 2)
-            finish(&s);
-         assert_int_equal(painted(&s, s.color, PIPE_MAP_READ | (pass == 1 ? PIPE_MAP_WRITE : 0)), 64 * 64);
-      }
-      scene_fini(&s);
-      screen->destroy(screen);
-      fake.fd = 0;
-   }
+   for (unsigned i = 0; i < ARRAY_SIZE(binds) * 8; i++)
+      read_textures(i & 1 ? "rv670" : "cypress", binds[i / 8], i & 2, i & 4);
 }
 
 /** A buffer object in storage that was a target before: what the CPU writes there it finds there. */
