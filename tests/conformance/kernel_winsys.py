@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The kernel winsys on the virtual radeon draws what the emulator winsys draws: frames of glmark2's scenes are equal to the last bit on
-four chips, all of glmark2's validations succeed, and no stream is refused.
+four chips, so are those of two scenes and of large_targets.c that are large enough for fast clears, all of glmark2's validations succeed, and no
+stream is refused.
 
 With --deqp BINARY LIST the cases of the list are compared as well: every picture that dEQP logs."""
 import concurrent.futures
@@ -16,6 +17,8 @@ import glmark2_validate
 import harness
 
 CHIPS = ('rv670', 'rv770', 'cypress', 'cayman')
+# From 512 x 512 samples on clears are fast ones (src/terascale/fast_clear.c).
+LARGE_SCENES, LARGE = ('build', 'refract'), '1024x768'
 COMPLAINT = re.compile(r'refuse|the emulator stopped|could not be submitted|GPU hangs|internal error')
 
 
@@ -27,14 +30,32 @@ def kernel_env(build, chip, **more):
     return e
 
 
-def frame_digest(scene, env, build, path):
-    error = frames.dump(scene, env, build, path, frame=4, size='400x300')
+def frame_digest(scene, env, build, path, size='400x300'):
+    error = frames.dump(scene, env, build, path, frame=4, size=size)
     if error:
         return error
     with open(path, 'rb') as f:
         digest = hashlib.sha256(f.read()).hexdigest()
     os.unlink(path)
     return digest
+
+
+def large_targets(env, build):
+    """-> (sums of the pictures, kinds of fast clears in the streams)"""
+    status, out = harness.run([os.path.join(build, 'tests', 'conformance', 'large_targets')], dict(env, TERAGL_DEBUG='cs'), 120)
+    kinds = {kind for kind, field in (('colour', r'\bFAST_CLEAR = 1'), ('depth', r'\bDEPTH_CLEAR_ENABLE = 1')) if re.search(field, out)}
+    pictures = re.findall(r'^([a-z-]+ [0-9a-f]{16})$', out, re.M)
+    if status != 0 or len(pictures) != 4 or COMPLAINT.search(out):
+        pictures = ['status %s: %s' % (status, out[-500:])]
+    return pictures, kinds
+
+
+def check_large_targets(t, build, chip):
+    want, _ = large_targets(harness.teragl_env(build, chip), build)
+    got, kinds = large_targets(kernel_env(build, chip), build)
+    t.ok(want == got and len(got) == 4, 'large targets on %s: %s, through the kernel interface %s' % (chip, want, got))
+    wanted = {'depth'} if chip[:2] in ('r6', 'rv', 'rs') else {'colour', 'depth'}
+    t.ok(kinds == wanted, 'large targets on %s: fast clears of %s, not of %s' % (chip, sorted(kinds), sorted(wanted)))
 
 
 def deqp_pictures(binary, cases, env, log):
@@ -60,15 +81,17 @@ def main():
     chips = a.chip or CHIPS
     with harness.xvfb() as display, tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
         jobs = {}
+        scenes = [(scene, '400x300') for scene in determinism.SCENES] + [(scene, LARGE) for scene in LARGE_SCENES]
         for chip in chips:
-            for scene in determinism.SCENES:
+            for scene, size in scenes:
                 for name, env in (('emulator', harness.teragl_env), ('drm', kernel_env)):
-                    path = os.path.join(folder, '%s-%s-%s.pam' % (frames.file_name(scene), chip, name))
-                    jobs[chip, scene, name] = pool.submit(frame_digest, scene, env(a.build, chip, DISPLAY=display), a.build, path)
+                    path = os.path.join(folder, '%s-%s-%s-%s.pam' % (frames.file_name(scene), size, chip, name))
+                    jobs[chip, scene, size, name] = pool.submit(frame_digest, scene, env(a.build, chip, DISPLAY=display), a.build, path, size)
         for chip in chips:
-            for scene in determinism.SCENES:
-                one, two = jobs[chip, scene, 'emulator'].result(), jobs[chip, scene, 'drm'].result()
-                t.ok(one == two and re.fullmatch('[0-9a-f]{64}', one), '%s on %s: %s, %s' % (scene, chip, one[:300], two[:300]))
+            for scene, size in scenes:
+                one, two = jobs[chip, scene, size, 'emulator'].result(), jobs[chip, scene, size, 'drm'].result()
+                t.ok(one == two and re.fullmatch('[0-9a-f]{64}', one), '%s (%s) on %s: %s, %s' % (scene, size, chip, one[:300], two[:300]))
+            check_large_targets(t, a.build, chip)
         for chip in chips:
             status, out = harness.run(['glmark2-es2', '--validate'], kernel_env(a.build, chip, DISPLAY=display), 400)
             good = re.findall(r'Validation: Success', out)
