@@ -153,6 +153,8 @@ main(int argc, char **argv)
       print_record(&d, &rec);
    if (result == CAPTURE_BROKEN)
       complain(&d, capture_reader_error(d.reader));
+   else if (result == CAPTURE_FINISHED && !d.chip && !d.bad)
+      complain(&d, "the capture is empty: nothing was submitted while it was made");
    capture_reader_destroy(d.reader);
    return d.bad ? 1 : 0;
 }

@@ -320,6 +320,8 @@ replay_file(struct replay *r, const char *path)
       replay_record(r, &rec);
    if (result == CAPTURE_BROKEN)
       complain(r, capture_reader_error(r->reader));
+   else if (result == CAPTURE_FINISHED && !r->emu && !r->bad)
+      complain(r, "the capture is empty: nothing was submitted while it was made");
    capture_reader_destroy(r->reader);
 }
 

@@ -4,8 +4,8 @@
  *
  * The file is the eight bytes "TGLCAP2\n" and one zstd stream. The stream is a sequence of records: u32 type,
  * u32 payload bytes, payload; all numbers little endian. The writer flushes the compressor after each
- * submission, so that what a crash leaves behind can be read up to the last one; only an orderly end writes
- * CAPTURE_END.
+ * submission, so that what a crash leaves behind can be read up to the last one; only an orderly end of the
+ * recording or of its process writes CAPTURE_END. While it is written the file is locked (flock).
  *
  * - CAPTURE_CHIP, the first record: char family[16], char name[16], u32 has_va, u32 tiling_config. Version 1 of
  *   the format, which begins with "TGLCAP1\n" and is read as well, has no family there: there was one.
@@ -20,9 +20,11 @@
 #ifndef CAPTURE_CAPTURE_H
 #define CAPTURE_CAPTURE_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 enum capture_type {
    CAPTURE_CHIP = 1,
@@ -45,7 +47,8 @@ struct capture_part {
 
 struct capture_writer;
 
-/** NULL and one sentence in \p error when the file cannot be made. */
+/** NULL and one sentence in \p error when the file cannot be made; errno is EBUSY if that is because it is being
+ * recorded into, here or in another process. */
 struct capture_writer *capture_writer_create(const char *path, char *error, size_t error_B);
 /** Appends one record whose payload is the parts in order (less than 4 GiB). False after a write error, then
  * always. */
@@ -84,6 +87,17 @@ bool capture_write_submit(struct capture_writer *w, uint32_t ring, const struct 
 bool capture_flush(struct capture_writer *w);
 /** Ends the stream and closes the file. NULL is fine. */
 void capture_writer_destroy(struct capture_writer *w);
+
+struct capture_exit {
+   struct capture_writer **file;
+   pthread_mutex_t *lock;
+   pid_t process;
+   struct capture_exit *next;
+};
+/** From now until capture_forget_exit, the end of the process (by exit, not by a signal) takes \p lock, ends the
+ * writer at \p file and leaves NULL there. \p e is filled, and stays the caller's. */
+void capture_end_at_exit(struct capture_exit *e, struct capture_writer **file, pthread_mutex_t *lock);
+void capture_forget_exit(struct capture_exit *e);
 
 struct capture_record {
    enum capture_type type; /* may be a value that this version does not know: skip it */

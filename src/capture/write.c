@@ -2,9 +2,12 @@
  * Writer of capture files. */
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
 #include <zstd.h>
 
 #include "capture/capture.h"
@@ -34,6 +37,30 @@ compress_to_file(struct capture_writer *w, const void *data, size_t size_B, ZSTD
    return !w->failed;
 }
 
+/* Two writers of one file would leave neither's. Without a buffer in between a fork()ed child has nothing to write
+ * when it ends. A file system without locks, or a pipe, is taken as it is. */
+static FILE *
+open_locked(const char *path)
+{
+   int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+   if (fd < 0)
+      return NULL;
+   if (flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
+      close(fd);
+      errno = EBUSY;
+      return NULL;
+   }
+   FILE *f = ftruncate(fd, 0) && errno != EINVAL ? NULL : fdopen(fd, "wb");
+   if (f) {
+      setvbuf(f, NULL, _IONBF, 0);
+      return f;
+   }
+   int why = errno;
+   close(fd);
+   errno = why;
+   return NULL;
+}
+
 struct capture_writer *
 capture_writer_create(const char *path, char *error, size_t error_B)
 {
@@ -42,10 +69,14 @@ capture_writer_create(const char *path, char *error, size_t error_B)
       snprintf(error, error_B, "capture: out of memory");
       return NULL;
    }
-   w->file = fopen(path, "wb");
+   w->file = open_locked(path);
    if (!w->file) {
-      snprintf(error, error_B, "capture: cannot write %s: %s", path, strerror(errno));
-      goto fail;
+      const bool busy = errno == EBUSY;
+      snprintf(error, error_B, "capture: cannot write %s: %s", path,
+               busy ? "it is being recorded into" : strerror(errno));
+      free(w);
+      errno = busy ? EBUSY : EIO;
+      return NULL;
    }
    w->zstd = ZSTD_createCCtx();
    if (!w->zstd || fwrite("TGLCAP2\n", 1, 8, w->file) != 8) {
@@ -55,10 +86,10 @@ capture_writer_create(const char *path, char *error, size_t error_B)
    ZSTD_CCtx_setParameter(w->zstd, ZSTD_c_compressionLevel, 1);
    return w;
 fail:
-   if (w->file)
-      fclose(w->file);
+   fclose(w->file);
    ZSTD_freeCCtx(w->zstd);
    free(w);
+   errno = EIO;
    return NULL;
 }
 

@@ -9,7 +9,7 @@
 #include <libdrm/radeon_drm.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <string.h>
 
 #include "capture/capture.h"
 #include "kernel/radeon/radeon.h"
@@ -17,40 +17,38 @@
 
 struct radeon_capture {
    pthread_mutex_t lock;
-   struct capture_writer *file; /* NULL: nothing is recorded (any more) */
+   char *path;                  /* NULL once the file was opened */
+   struct capture_writer *file; /* NULL: nothing is recorded (yet, or any more) */
+   struct capture_exit at_exit; /* the device lives as long as its process: the file ends with that */
    bool started, virtual_addresses, told;
    uint32_t of_file; /* whose streams; with virtual addresses */
    uint32_t last_id;
-   pid_t process; /* that writes the file */
 };
-
-/** The device lives as long as its process: the file ends with that. */
-static void
-end_capture_at_exit(int status, void *data)
-{
-   struct radeon_capture *c = data;
-   if (getpid() != c->process)
-      return;
-   pthread_mutex_lock(&c->lock);
-   capture_writer_destroy(c->file);
-   c->file = NULL;
-   pthread_mutex_unlock(&c->lock);
-}
 
 struct radeon_capture *
 radeon_capture_create(void)
 {
    const char *path = u_getenv("TERAGL_CAPTURE");
    struct radeon_capture *c = path ? calloc(1, sizeof *c) : NULL;
-   char error[200];
-   if (!c)
+   if (!c || !(c->path = strdup(path))) {
+      free(c);
       return NULL;
+   }
    pthread_mutex_init(&c->lock, NULL);
-   c->file = capture_writer_create(path, error, sizeof error);
-   c->process = getpid();
-   if (!c->file || on_exit(end_capture_at_exit, c))
-      u_log("virtual radeon: %s", c->file ? "the capture file will have no end" : error);
+   capture_end_at_exit(&c->at_exit, &c->file, &c->lock);
    return c;
+}
+
+/** At the first submission: a device that only shows pictures leaves the file to the program that draws them. */
+static void
+open_file(struct radeon_capture *c)
+{
+   char error[200];
+   c->file = capture_writer_create(c->path, error, sizeof error);
+   if (!c->file)
+      u_log("virtual radeon: %s", error);
+   free(c->path);
+   c->path = NULL;
 }
 
 /** After each record: a write error ends the recording. */
@@ -106,6 +104,8 @@ radeon_capture_submission(struct radeon_gpu *gpu, const struct radeon_capture_st
    if (!c)
       return;
    pthread_mutex_lock(&c->lock);
+   if (c->path)
+      open_file(c);
    struct capture_reloc *list = c->file ? malloc(((size_t)s->num_bos + 1) * sizeof *list) : NULL;
    if (!list)
       goto out;

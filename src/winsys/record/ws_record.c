@@ -6,6 +6,7 @@
  * nobody mapped are taken for untouched. A write error ends the recording, not the application.
  */
 #include <assert.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +28,8 @@ struct trace_bo {
 struct trace_ws {
    struct winsys base;
    struct winsys *inner;
-   struct capture_writer *file; /* NULL after a write error */
+   struct capture_writer *file; /* NULL after a write error, or if another recording has the file */
+   struct capture_exit at_exit;
    pthread_mutex_t lock;
    uint32_t next_id;
 };
@@ -57,6 +59,7 @@ destroy(struct winsys *ws)
 {
    struct trace_ws *t = trace_ws(ws);
    t->inner->destroy(t->inner);
+   capture_forget_exit(&t->at_exit);
    capture_writer_destroy(t->file);
    pthread_mutex_destroy(&t->lock);
    free(t);
@@ -254,7 +257,11 @@ ws_trace_create(struct winsys *inner, const struct capture_chip *chip, const cha
       return NULL;
    }
    t->file = capture_writer_create(path, error, error_B);
-   if (!t->file) {
+   if (!t->file && errno == EBUSY) {
+      u_log("%s; nothing more is recorded",
+            error); /* by another display or program: this one draws all the same */
+      *error = 0;
+   } else if (!t->file) {
       inner->destroy(inner);
       free(t);
       return NULL;
@@ -279,7 +286,8 @@ ws_trace_create(struct winsys *inner, const struct capture_chip *chip, const cha
                              .bo_export = inner->bo_export ? bo_export : NULL,
                              .bo_import = inner->bo_import ? bo_import : NULL,
                              .bo_get_tiling = inner->bo_get_tiling ? bo_get_tiling : NULL};
-   if (!capture_write_chip(t->file, chip))
+   if (t->file && !capture_write_chip(t->file, chip))
       end_recording(t);
+   capture_end_at_exit(&t->at_exit, &t->file, &t->lock);
    return &t->base;
 }

@@ -87,6 +87,18 @@ def virtual_radeon(chip, folder):
    check(re.search(r'^buffer \d+: \d+ new bytes at', text.stdout, re.M), chip + ': no contents of buffers')
 
 
+def virtual_display(chip, folder):
+   """The device in the program's reach draws nothing of its own: the capture is the program's."""
+   cap = os.path.join(folder, 'd.cap')
+   environment = dict(os.environ, EGL_PLATFORM='surfaceless')
+   for winsys in ('emulator', 'drm'):
+      made = subprocess.run([sys.argv[1], '--chip', chip, '--winsys', winsys, '--virtual-display', '--capture', cap, sys.argv[3], '--brief'],
+                            capture_output=True, text=True, env=environment)
+      check(made.returncode == 0, '%s: the program failed beside a display: %s' % (chip, made.stderr))
+      text = subprocess.run([sys.argv[4], '--summary', cap], capture_output=True, text=True)
+      check(text.returncode == 0 and re.search(r'^submission 0: ring 0', text.stdout, re.M), '%s, %s: %s' % (chip, winsys, text))
+
+
 def main():
    with tempfile.TemporaryDirectory() as folder:
       sums = []
@@ -94,6 +106,7 @@ def main():
          cap, pictures = one_chip(chip, folder)
          sums.append([s for _, s in pictures])
          virtual_radeon(chip, folder)
+      virtual_display('cypress', folder)
       check(all(s == sums[0] for s in sums), 'the chips draw different pictures')
       whole = open(cap, 'rb').read()
       for cut in (0, 7, 9, len(whole) // 2, len(whole) - 1):

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Recorder, capture files and teragl-dump: what goes through comes out again, only changed pages are written,
  * and a capture cut anywhere is recognised. The tool's path comes in TERAGL_DUMP. */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -303,6 +305,94 @@ test_unknown_families(void **state)
    }
 }
 
+static struct winsys *
+record(void)
+{
+   char error[200] = "";
+   const struct db_chip *chip = target_chip_find("RV770");
+   const struct capture_chip of = target_capture_describe(chip, false);
+   struct winsys *ws = ws_trace_create(ws_null_create(chip), &of, path, error, sizeof error);
+   if (!ws)
+      fail_msg("%s", error);
+   return ws;
+}
+
+/** How a capture ends: how many submissions it has before, or -1 if it is broken. */
+static int
+submissions(void)
+{
+   char error[200];
+   struct capture_record rec;
+   enum capture_result e;
+   int n = 0;
+   struct capture_reader *r = capture_reader_create(path, error, sizeof error);
+   assert_non_null(r);
+   while ((e = capture_read(r, &rec)) == CAPTURE_OK)
+      n += rec.type == CAPTURE_SUBMIT;
+   capture_reader_destroy(r);
+   return e == CAPTURE_FINISHED ? n : -1;
+}
+
+/* A program that leaves without taking anything down; its child that ends before has no part in that. */
+static void
+test_exit(void **state)
+{
+   for (int orderly = 0; orderly < 2; orderly++) {
+      int status;
+      fflush(NULL);
+      const pid_t child = fork();
+      assert_true(child >= 0);
+      if (!child) {
+         struct winsys *ws = record();
+         bool ok = ws->cs_submit(ws, WS_RING_GFX, stream, 6, NULL, 0, NULL);
+         const pid_t grandchild = fork();
+         if (!grandchild)
+            exit(0);
+         ok &= waitpid(grandchild, &status, 0) == grandchild;
+         ok &= ws->cs_submit(ws, WS_RING_GFX, stream, 6, NULL, 0, NULL);
+         if (orderly)
+            exit(ok ? 0 : 1);
+         _exit(ok ? 0 : 1);
+      }
+      assert_int_equal(waitpid(child, &status, 0), child);
+      assert_int_equal(status, 0);
+      assert_int_equal(submissions(), orderly ? 2 : -1);
+   }
+}
+
+/* A second recording into the same file draws without being recorded and leaves the first one's alone. */
+static void
+test_two_recordings(void **state)
+{
+   char error[200] = "";
+   struct winsys *first = record(), *second = record();
+   errno = 0;
+   assert_null(capture_writer_create(path, error, sizeof error));
+   assert_int_equal(errno, EBUSY);
+   assert_non_null(strstr(error, "it is being recorded into"));
+   assert_true(second->cs_submit(second, WS_RING_GFX, stream, 6, NULL, 0, NULL));
+   assert_true(first->cs_submit(first, WS_RING_GFX, stream, 6, NULL, 0, NULL));
+   second->destroy(second);
+   assert_true(first->cs_submit(first, WS_RING_GFX, stream, 6, NULL, 0, NULL));
+   first->destroy(first);
+   assert_int_equal(submissions(), 2);
+   /* and nobody holds it any more */
+   second = record();
+   second->destroy(second);
+   assert_int_equal(submissions(), 0);
+}
+
+static void
+test_empty(void **state)
+{
+   char error[200], text[1000];
+   struct capture_writer *w = capture_writer_create(cut_path, error, sizeof error);
+   assert_non_null(w);
+   capture_writer_destroy(w);
+   assert_int_equal(WEXITSTATUS(run_dump(cut_path, text, sizeof text)), 1);
+   assert_string_equal(text, "teragl-dump: the capture is empty: nothing was submitted while it was made\n");
+}
+
 static int
 setup(void **state)
 {
@@ -326,8 +416,14 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_records),  cmocka_unit_test(test_cut_and_damaged),  cmocka_unit_test(test_dump),
-      cmocka_unit_test(test_versions), cmocka_unit_test(test_unknown_families),
+      cmocka_unit_test(test_records),
+      cmocka_unit_test(test_cut_and_damaged),
+      cmocka_unit_test(test_dump),
+      cmocka_unit_test(test_versions),
+      cmocka_unit_test(test_unknown_families),
+      cmocka_unit_test(test_exit),
+      cmocka_unit_test(test_two_recordings),
+      cmocka_unit_test(test_empty),
    };
    return cmocka_run_group_tests(tests, setup, teardown);
 }
