@@ -31,7 +31,8 @@ struct emu_config {
    /** Memory of vram_B bytes and EMU_VRAM_SLACK_B behind them that the caller owns and may map anew between
     * submissions; NULL = the emulator reserves its own. */
    void *memory;
-   const char *simd; /* "sse2", "avx2", "avx512", "neon"; NULL = TERAGL_SIMD or the best of this CPU */
+   const char *simd;   /* "sse2", "avx2", "avx512", "neon"; NULL = TERAGL_SIMD or the best of this CPU */
+   const char *strict; /* "report", "fail", "act" (docs/strict.md); "" = off; NULL = TERAGL_STRICT or off */
 };
 
 /** Why a stream was refused or stopped. All zero when fine. */
@@ -42,7 +43,7 @@ struct emu_error {
    char reason[240]; /* one sentence */
 };
 
-/** NULL: out of memory or unknown simd name; one sentence in \p error. */
+/** NULL: out of memory or unknown name of simd or strict; one sentence in \p error. */
 struct emulator *emu_create(const struct emu_config *cfg, char *error, size_t error_B);
 void emu_destroy(struct emulator *e); /* NULL is fine; waits until idle */
 

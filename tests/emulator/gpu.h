@@ -297,8 +297,11 @@ static void
 start(struct gpu *g, const char *chip, unsigned threads, const char *simd)
 {
    char error[200] = "";
-   struct emu_config cfg = {
-      .chip = &terascale_chip_find(chip)->base, .vram_B = 16 << 20, .threads = threads, .simd = simd};
+   struct emu_config cfg = {.chip = &terascale_chip_find(chip)->base,
+                            .vram_B = 16 << 20,
+                            .threads = threads,
+                            .simd = simd,
+                            .strict = ""};
    uint64_t size;
    memset(g, 0, sizeof *g);
    g->e = emu_create(&cfg, error, sizeof error);

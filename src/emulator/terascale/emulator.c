@@ -9,6 +9,7 @@
 #include "emulator/terascale/kernels.h"
 #include "emulator/terascale/spi/spi.h"
 #include "emulator/terascale/sq/stage.h"
+#include "emulator/terascale/strict/strict.h"
 #include "emulator/emulator.h"
 
 #include <assert.h>
@@ -69,6 +70,24 @@ jit_mode(void)
    return EMU_JIT_HOT;
 }
 
+/* NULL in \p f where strict is off. False: no such mode, or out of memory. */
+static bool
+strict_start(struct front *f, const struct emu_config *cfg, char *error, size_t error_B)
+{
+   const char *name = cfg->strict ? cfg->strict : u_getenv("TERAGL_STRICT");
+   enum strict_mode mode;
+   if (!strict_mode_parse(name, &mode)) {
+      snprintf(error, error_B, "TERAGL_STRICT: '%s' is none of report, fail and act", name);
+      return false;
+   }
+   if (mode == STRICT_OFF)
+      return true;
+   f->strict = strict_create(f, mode, !cfg->strict);
+   if (!f->strict)
+      snprintf(error, error_B, "the emulator is out of memory");
+   return f->strict;
+}
+
 struct emulator *
 emu_create(const struct emu_config *cfg, char *error, size_t error_B)
 {
@@ -111,6 +130,10 @@ emu_create(const struct emu_config *cfg, char *error, size_t error_B)
    e->vs_ctx = e->raster ? sq_ctx_create(e) : NULL;
    if (!e->vs_ctx)
       goto oom;
+   if (!strict_start(f, cfg, error, error_B)) {
+      emu_destroy(e);
+      return NULL;
+   }
    return e;
 oom:
    snprintf(error, error_B, "the emulator is out of memory");
@@ -139,8 +162,10 @@ emu_destroy(struct emulator *e)
    sq_cache_fini(e);
    if (e->mem.base && e->own_memory)
       munmap(e->mem.base, e->mem.size_B + EMU_VRAM_SLACK_B);
-   if (e->front)
+   if (e->front) {
+      strict_destroy(emu_front(e)->strict);
       free(emu_front(e)->vgt.batch);
+   }
    free(e->front);
    free(e);
 }
@@ -169,8 +194,12 @@ emu_submit(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_erro
    f->err = err;
    f->stream = dw;
    front_forget_marks(f, 0, UINT64_MAX); /* the CPU may have written anywhere */
+   if (f->strict)
+      strict_stream_begin(f);
    bool ok = cp_run(f, dw, ndw);
    front_flush(f);
+   if (f->strict)
+      strict_stream_end(f);
    f->predicate_false = false;
    const enum sq_stop stopped = (enum sq_stop)raster_take_stopped(e->raster);
    if (stopped && ok)

@@ -42,10 +42,7 @@ struct front {
    unsigned num_unmarked;
    struct raster_assembly pa;
 
-   /* TERAGL_POISON: one bit a context register that some packet wrote, and those already complained about */
-   bool poison;
-   uint32_t written[ARRAY_SIZE(((struct emu_regs *)0)->ts.ctx.raw) / 32];
-   uint32_t reported[ARRAY_SIZE(((struct emu_regs *)0)->ts.ctx.raw) / 32];
+   struct strict *strict; /* NULL: off */
 
    struct vgt vgt;
    struct vgt_strmout strmout;               /* of the current draw */

@@ -13,6 +13,7 @@
 #include "emulator/terascale/emulator_priv.h"
 #include "emulator/terascale/front.h"
 #include "emulator/terascale/regs.h"
+#include "emulator/terascale/strict/strict.h"
 
 /* A draw of more vertices than this is refused: hardware would be reset by its driver long before. */
 #define MAX_VERTICES (UINT64_C(1) << 28)
@@ -89,8 +90,16 @@ draw(struct front *f, struct front_draw *d, uint32_t initiator, unsigned source)
    if (rectangles != f->rectangles)
       f->dirty |= FRONT_DIRTY_FIXED;
    f->rectangles = rectangles;
-   return vgt_strmout_begin(f) && front_prepare_state(f) &&
-          ((f->bound->draw.raster.rasterizer_kill && !f->strmout.counting) || vgt_draw(f, d));
+   if (f->strict)
+      strict_draw_begin(f);
+   if (!vgt_strmout_begin(f) || !front_prepare_state(f))
+      return false;
+   if (f->strict) {
+      strict_draw(f, d);
+      if (strict_stopped(f))
+         return false;
+   }
+   return (f->bound->draw.raster.rasterizer_kill && !f->strmout.counting) || vgt_draw(f, d);
 }
 
 static bool

@@ -14,6 +14,7 @@
 #include "emulator/terascale/emulator_priv.h"
 #include "emulator/terascale/front.h"
 #include "emulator/terascale/regs.h"
+#include "emulator/terascale/strict/strict.h"
 
 typedef bool (*handler)(struct front *, const uint32_t *, uint32_t);
 
@@ -26,7 +27,8 @@ static CP_HANDLER(cp_nothing)
 static CP_HANDLER(cp_clear_state)
 {
    memset(&f->e->regs.ts.ctx, 0, sizeof f->e->regs.ts.ctx);
-   memset(f->written, 0xff, sizeof f->written);
+   if (f->strict)
+      strict_clear_state(f);
    f->dirty = FRONT_DIRTY_ALL;
    return true;
 }
@@ -119,6 +121,8 @@ packet3(struct front *f, const uint32_t *dw, uint32_t room_dw)
    if (!h)
       return front_error(f, "%s is not implemented", p->name);
    assert(n >= p->min_dw && n < room_dw);
+   if (f->strict)
+      return strict_packet(f, op, dw + 1, n) && h(f, dw + 1, n) && !strict_stopped(f);
    return h(f, dw + 1, n);
 }
 

@@ -5,7 +5,6 @@
  * here. A write of the value that is already there makes nothing stale.
  */
 #include <assert.h>
-#include <stdio.h>
 
 #include "db/terascale/db_tables.h"
 #include "db/terascale/eg_regs.h"
@@ -15,7 +14,7 @@
 #include "emulator/terascale/emulator_priv.h"
 #include "emulator/terascale/front.h"
 #include "emulator/terascale/regs.h"
-#include "util/u_debug.h"
+#include "emulator/terascale/strict/strict.h"
 
 static const unsigned set_packet[FRONT_NUM_SETS] = {
    [FRONT_SET_CONFIG] = DB_PKT3_SET_CONFIG_REG,     [FRONT_SET_CONTEXT] = DB_PKT3_SET_CONTEXT_REG,
@@ -124,10 +123,6 @@ cp_regs_init(struct front *f)
    f->resource_dw = (eg ? DB_EG_RESOURCE_STRIDE_B : DB_R6_RESOURCE_STRIDE_B) / 4;
    f->resource_vs = eg ? DB_EG_RESOURCE_VS : DB_R6_RESOURCE_VS;
    f->resource_gs = eg ? DB_EG_RESOURCE_GS : DB_R6_RESOURCE_FS;
-   f->poison = u_getenv("TERAGL_POISON") != NULL;
-   if (f->poison)
-      for (unsigned i = 0; i < ARRAY_SIZE(r->ts.ctx.raw); i++)
-         r->ts.ctx.raw[i] = 0xdeadbeef;
 }
 
 /* The border colour of a sampler that a config register holds: four registers a sampler up to R7xx. */
@@ -262,9 +257,8 @@ cp_set_regs(struct front *f, enum front_set set, const uint32_t *body, uint32_t 
    else
       for (uint32_t k = 0; k < count; k++)
          write_dword(f, set, first + k, body[1 + k]);
-   if (f->poison && set == FRONT_SET_CONTEXT)
-      for (uint32_t k = first; k < first + count; k++)
-         f->written[k / 32] |= 1u << k % 32;
+   if (f->strict)
+      strict_registers(f, set, first, count);
    return true;
 }
 
@@ -291,21 +285,11 @@ cp_write_reg(struct front *f, uint32_t offset, uint32_t value)
    int w = window_of(f, offset);
    if (w < 0)
       return false;
-   write_dword(f, (enum front_set)w, (offset - f->win[w].base) / 4, value);
+   const uint32_t dword = (offset - f->win[w].base) / 4;
+   write_dword(f, (enum front_set)w, dword, value);
+   if (f->strict)
+      strict_registers(f, (enum front_set)w, dword, 1);
    return true;
-}
-
-/* TERAGL_POISON: says once that a draw depends on context register i, which no packet wrote. */
-static void
-report_unwritten(struct front *f, uint32_t i)
-{
-   const uint32_t offset = DB_R6_CONTEXT_REG_BASE + 4 * i;
-   unsigned index;
-   const struct db_reg *reg = db_reg_at(f->e->chip->gen, offset, 0, &index);
-   char name[64];
-   snprintf(name, sizeof name, reg ? reg->pattern : "0x%05x", reg ? index : offset);
-   u_log("poison: a draw depends on %s, which nobody wrote", name);
-   f->reported[i / 32] |= 1u << i % 32;
 }
 
 uint32_t
@@ -313,7 +297,7 @@ front_reg(struct front *f, const uint32_t *reg)
 {
    const size_t i = (size_t)(reg - f->e->regs.ts.ctx.raw);
    assert(i < ARRAY_SIZE(f->e->regs.ts.ctx.raw));
-   if (f->poison && !(f->written[i / 32] >> i % 32 & 1) && !(f->reported[i / 32] >> i % 32 & 1))
-      report_unwritten(f, (uint32_t)i);
+   if (f->strict)
+      strict_read(f, (uint32_t)i);
    return *reg;
 }

@@ -50,7 +50,7 @@ enum { FRONT_MAX_UNMARKED = 16 };
 bool front_state_R6(struct front *f, struct emu_draw_state *s);
 bool front_state_EG(struct front *f, struct emu_draw_state *s);
 bool front_state_CM(struct front *f, struct emu_draw_state *s);
-/** Context register for a state decoder; in poison mode complains once about one that nobody wrote. */
+/** Context register for a state decoder; strict hardware complains about one that the stream did not write. */
 uint32_t front_reg(struct front *f, const uint32_t *reg);
 
 /* state/bounds.c */

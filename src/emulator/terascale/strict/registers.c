@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which registers this stream has written, and garbage in the others. On a card nothing survives from one stream to the
+ * next for certain: another context or another process draws in between. What a user's stream may not write stays: the
+ * kernel has set it up, and keeps it.
+ */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "db/terascale/db_kernel_regs.h"
+#include "emulator/terascale/regs.h"
+#include "emulator/terascale/strict/strict_priv.h"
+
+static uint32_t
+window_dw(const struct front *f, unsigned set)
+{
+   return (f->win[set].end - f->win[set].base) / 4;
+}
+
+bool
+strict_registers_init(struct front *f, struct strict *s)
+{
+   for (unsigned i = 0; i < FRONT_NUM_SETS; i++) {
+      s->written[i] = calloc(window_dw(f, i) / 32 + 1, sizeof *s->written[i]);
+      if (!s->written[i])
+         return false;
+   }
+   return true;
+}
+
+void
+strict_registers_fini(struct strict *s)
+{
+   for (unsigned i = 0; i < FRONT_NUM_SETS; i++)
+      free(s->written[i]);
+}
+
+/* May a user's stream write it? */
+static bool
+is_users(const struct front *f, unsigned set, uint32_t dword)
+{
+   const enum db_gen gen = f->e->chip->gen;
+   if (set == FRONT_SET_CONFIG)
+      return db_kernel_config_rules(gen)[dword] != DB_KERNEL_REFUSED;
+   if (set == FRONT_SET_CONTEXT)
+      return db_kernel_context_rules(gen)[dword] != DB_KERNEL_REFUSED;
+   return true;
+}
+
+/* Another word for each register of each stream. */
+static uint32_t
+garbage(uint64_t stream, unsigned set, uint32_t dword)
+{
+   uint64_t x = (stream * FRONT_NUM_SETS + set) << 16 | dword;
+   x = (x ^ x >> 31) * UINT64_C(0x9e3779b97f4a7c15);
+   x = (x ^ x >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
+   return (uint32_t)(x >> 32);
+}
+
+static void
+poison(struct front *f)
+{
+   const uint64_t stream = f->strict->stream;
+   for (unsigned i = 0; i < FRONT_NUM_SETS; i++)
+      for (uint32_t k = 0; f->win[i].store && k < window_dw(f, i); k++)
+         if (is_users(f, i, k))
+            f->win[i].store[k] = garbage(stream, i, k);
+   uint32_t *border = &f->e->regs.border[0][0][0];
+   for (uint32_t k = 0; k < sizeof f->e->regs.border / 4; k++)
+      border[k] = garbage(stream, FRONT_NUM_SETS, k);
+}
+
+void
+strict_registers_begin(struct front *f)
+{
+   struct strict *s = f->strict;
+   for (unsigned i = 0; i < FRONT_NUM_SETS; i++)
+      memset(s->written[i], 0, (window_dw(f, i) / 32 + 1) * sizeof *s->written[i]);
+   if (s->mode == STRICT_ACT)
+      poison(f);
+   f->dirty = FRONT_DIRTY_ALL; /* every register that a draw depends on is read anew */
+}
+
+void
+strict_registers(struct front *f, enum front_set set, uint32_t first, uint32_t count)
+{
+   struct strict *s = f->strict;
+   assert(first + count <= window_dw(f, set));
+   for (uint32_t i = first; i < first + count; i++)
+      s->written[set][i / 32] |= 1u << i % 32;
+}
+
+void
+strict_clear_state(struct front *f)
+{
+   memset(f->strict->written[FRONT_SET_CONTEXT], 0xff, window_dw(f, FRONT_SET_CONTEXT) / 8);
+}
+
+void
+strict_read(struct front *f, uint32_t dword)
+{
+   const struct front_window *w = &f->win[FRONT_SET_CONTEXT];
+   if (!strict_is_written(f->strict, FRONT_SET_CONTEXT, dword) && is_users(f, FRONT_SET_CONTEXT, dword))
+      strict_report(f, STRICT_R1, w->base + 4 * dword, w->store[dword],
+                    "a draw depends on it, and this stream never wrote it");
+}

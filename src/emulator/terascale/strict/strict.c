@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Strict hardware: its life, and which part looks at what.
+ */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/terascale/strict/strict_priv.h"
+
+bool
+strict_mode_parse(const char *name, enum strict_mode *mode)
+{
+   static const char *const names[] = {
+      [STRICT_OFF] = "", [STRICT_REPORT] = "report", [STRICT_FAIL] = "fail", [STRICT_ACT] = "act"};
+   for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
+      if (!strcmp(name ? name : "", names[i])) {
+         *mode = (enum strict_mode)i;
+         return true;
+      }
+   }
+   return false;
+}
+
+struct strict *
+strict_create(struct front *f, enum strict_mode mode, bool exit_fails)
+{
+   assert(mode != STRICT_OFF);
+   struct strict *s = calloc(1, sizeof *s);
+   if (!s)
+      return NULL;
+   s->mode = mode;
+   s->exit_fails = exit_fails;
+   if (!strict_registers_init(f, s)) {
+      strict_destroy(s);
+      return NULL;
+   }
+   return s;
+}
+
+void
+strict_destroy(struct strict *s)
+{
+   if (s)
+      strict_registers_fini(s);
+   free(s);
+}
+
+void
+strict_stream_begin(struct front *f)
+{
+   struct strict *s = f->strict;
+   s->stream++;
+   s->draw = 0;
+   s->stopped = false;
+   strict_registers_begin(f);
+}
+
+void
+strict_stream_end(struct front *f)
+{
+   (void)f;
+}
+
+bool
+strict_packet(struct front *f, unsigned op, const uint32_t *body, uint32_t n)
+{
+   (void)op;
+   (void)body;
+   (void)n;
+   return !strict_stopped(f);
+}
+
+void
+strict_draw_begin(struct front *f)
+{
+   f->strict->draw++;
+}
+
+void
+strict_draw(struct front *f, const struct front_draw *d)
+{
+   static void (*const rules[DB_GEN_COUNT])(struct front *, const struct front_draw *) = {
+      [DB_R600] = strict_draw_R6,
+      [DB_R700] = strict_draw_R6,
+      [DB_EVERGREEN] = strict_draw_EG,
+      [DB_CAYMAN] = strict_draw_CM,
+   };
+   rules[f->e->chip->gen](f, d);
+}
+
+bool
+strict_stopped(const struct front *f)
+{
+   return f->strict->stopped;
+}

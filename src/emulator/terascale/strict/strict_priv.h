@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Strict hardware from the inside: what its parts share.
+ */
+#ifndef EMULATOR_TERASCALE_STRICT_STRICT_PRIV_H
+#define EMULATOR_TERASCALE_STRICT_STRICT_PRIV_H
+
+#include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/front.h"
+#include "emulator/terascale/strict/strict.h"
+
+struct strict {
+   enum strict_mode mode;
+   bool exit_fails;
+   bool stopped; /* by a fault, this stream */
+   uint64_t stream,
+      draw; /* which: of this emulator, from 1 on, and of the stream, from 1 on; 0 before the first */
+   uint64_t count[STRICT_RULES];
+   /* registers.c: a bit a dword of each window that this stream has written */
+   uint32_t *written[FRONT_NUM_SETS];
+};
+
+/* registers.c */
+/** False: out of memory. */
+bool strict_registers_init(struct front *f, struct strict *s);
+void strict_registers_fini(struct strict *s);
+/** Nothing is written; in mode act everything is garbage, another one each time. */
+void strict_registers_begin(struct front *f);
+static inline bool
+strict_is_written(const struct strict *s, enum front_set set, uint32_t dword)
+{
+   return s->written[set][dword / 32] >> dword % 32 & 1;
+}
+
+/* draw_r6.c, draw_eg.c, draw_cm.c: state rules, each for its generations */
+void strict_draw_R6(struct front *f, const struct front_draw *d);
+void strict_draw_EG(struct front *f, const struct front_draw *d);
+void strict_draw_CM(struct front *f, const struct front_draw *d);
+
+#endif

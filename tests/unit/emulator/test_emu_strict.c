@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Strict hardware: what its modes do with a stream that breaks a rule, and that each rule is silent about a stream
+ * that keeps it and speaks about one that does not.
+ */
+#include "emu_front_fixture.h"
+#include "emulator/terascale/strict/strict.h"
+
+static uint64_t
+count(const struct emulator *e, enum strict_rule_id rule)
+{
+   return strict_count(emu_front((struct emulator *)e), rule);
+}
+
+enum { CONTEXT_DW = 1024 };
+
+/* All context registers are 0, but for basic_state(). */
+static void
+whole_state(struct stream *s)
+{
+   const bool eg = s->e->chip->gen >= DB_EVERGREEN;
+   dw(s, DB_PKT3(DB_PKT3_SET_CONTEXT_REG, 1 + CONTEXT_DW));
+   dw(s, 0);
+   for (unsigned i = 0; i < CONTEXT_DW; i++)
+      dw(s, 0);
+   basic_state(s);
+   reg(s, eg ? EG_SQ_PGM_EXPORTS_PS_OFFSET : R6_SQ_PGM_EXPORTS_PS_OFFSET, 2);
+}
+
+static void
+modes(void **state)
+{
+   static const char *const names[] = {"report", "fail", "act"};
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
+      for (unsigned m = 0; m < ARRAY_SIZE(names); m++) {
+         struct emulator *e = new_strict_emulator(chips[c], names[m]);
+         struct stream s;
+         begin(&s, e);
+         rec.pos = circle;
+         rec.num_pos = 16;
+         whole_state(&s);
+         draw_auto(&s, 4, 3);
+         submit_ok(&s);
+         assert_int_equal(rec.num_prims, 1);
+         assert_int_equal(count(e, STRICT_S2), 0);
+         whole_state(&s);
+         reg(&s, e->chip->gen >= DB_EVERGREEN ? EG_SQ_PGM_EXPORTS_PS_OFFSET : R6_SQ_PGM_EXPORTS_PS_OFFSET, 0);
+         draw_auto(&s, 4, 3);
+         const uint32_t at = s.n - 3;
+         if (m == 1)
+            submit_fails(&s, at, "rule S2, draw 1: SQ_PGM_EXPORTS_PS 0x00000000");
+         else
+            submit_ok(&s);
+         assert_int_equal(count(e, STRICT_S2), 1);
+         assert_int_equal(rec.num_prims, m == 1 ? 1 : 2);
+         /* the next stream is a new one */
+         whole_state(&s);
+         draw_auto(&s, 4, 3);
+         submit_ok(&s);
+         emu_destroy(e);
+      }
+   }
+}
+
+static void
+names(void **state)
+{
+   struct emu_config cfg = {
+      .chip = &terascale_chip_find("CYPRESS")->base, .vram_B = 16 << 20, .strict = "soft"};
+   char error[200] = "";
+   assert_null(emu_create(&cfg, error, sizeof error));
+   assert_non_null(strstr(error, "'soft' is none of report, fail and act"));
+}
+
+/* Nothing survives from one stream to the next; what COPY_DW writes is written. */
+static void
+unwritten(void **state)
+{
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
+      struct emulator *e = new_strict_emulator(chips[c], "report");
+      struct stream s;
+      begin(&s, e);
+      rec.pos = circle;
+      rec.num_pos = 16;
+      whole_state(&s);
+      draw_auto(&s, 4, 3);
+      submit_ok(&s);
+      assert_int_equal(count(e, STRICT_R1), 0);
+      basic_state(&s);
+      draw_auto(&s, 4, 3);
+      submit_ok(&s);
+      const uint64_t without = count(e, STRICT_R1);
+      assert_true(without > 0);
+      basic_state(&s);
+      dw(&s, DB_PKT3(DB_PKT3_COPY_DW, 5)); /* from memory to a register that this state does not have */
+      dw(&s, 1);
+      dw(&s, (uint32_t)EMU_VRAM_BASE);
+      dw(&s, 0);
+      dw(&s, R6_PA_SC_SCREEN_SCISSOR_TL_OFFSET / 4);
+      dw(&s, 0);
+      draw_auto(&s, 4, 3);
+      submit_ok(&s);
+      assert_int_equal(count(e, STRICT_R1), 2 * without - 1);
+      emu_destroy(e);
+   }
+}
+
+/* Mode act: another value in every stream. */
+static void
+poison(void **state)
+{
+   struct emulator *e = new_strict_emulator("RV770", "act");
+   struct stream s;
+   uint64_t size;
+   uint32_t got[3];
+   begin(&s, e);
+   for (unsigned i = 0; i < 3; i++) {
+      dw(&s, DB_PKT3(DB_PKT3_COPY_DW, 5));
+      dw(&s, 2);
+      dw(&s, R6_CB_BLEND_RED_OFFSET / 4);
+      dw(&s, 0);
+      dw(&s, (uint32_t)EMU_VRAM_BASE + 4 * i);
+      dw(&s, 0);
+      submit_ok(&s);
+   }
+   memcpy(got, emu_vram(e, &size), sizeof got);
+   assert_true(got[0] != got[1] && got[1] != got[2] && got[0] != got[2]);
+   emu_destroy(e);
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(modes),
+      cmocka_unit_test(names),
+      cmocka_unit_test(unwritten),
+      cmocka_unit_test(poison),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
