@@ -34,6 +34,7 @@ struct front {
    bool rectangles; /* of the last draw */
    uint32_t dirty;
    bool rebind;                        /* draft is newer than bound */
+   uint32_t states;                    /* how often state was derived */
    struct emu_draw_state draft;        /* current; ps points into raster_arena, NULL when gone */
    const struct sq_stage_state *vs;    /* the same of the vertex shader, which SC does not need */
    const struct emu_draw_state *bound; /* copy in raster_arena that SC has, NULL: none since the last flush */

@@ -267,6 +267,14 @@ emu_surface_end(const struct emu_surface *s, uint32_t slice)
    }
 }
 
+uint64_t
+emu_surface_start(const struct emu_surface *s, uint32_t slice)
+{
+   if (s->array_mode == EMU_2D_THIN1)
+      return slice ? emu_surface_end(s, slice - 1) : 0;
+   return s->slice_B * slice;
+}
+
 bool
 emu_surface_tile_table(const struct emu_surface *s, uint32_t off_B[64])
 {

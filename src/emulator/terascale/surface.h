@@ -53,5 +53,7 @@ uint32_t emu_surface_first_sample(const struct emu_surface *s, uint64_t *shift_B
 /** First byte offset after everything that slices 0..slice may occupy; an upper bound for all
  * emu_surface_offset() results with x_el < pitch_el, y_el < height_el, plus bytes_per_el. */
 uint64_t emu_surface_end(const struct emu_surface *s, uint32_t slice);
+/** First byte offset that an element of the slice may occupy; a lower bound. */
+uint64_t emu_surface_start(const struct emu_surface *s, uint32_t slice);
 
 #endif

@@ -51,8 +51,10 @@ static struct {
    bool sizes;       /* export 3 * index as point size */
    unsigned vecs;    /* position vectors behind those: 1 - index, 2 - index, ... in x, y, ... of each */
    uint32_t no_edge; /* with sizes, a bit an index: no edge begins there */
-   const uint8_t (*chosen)[2]; /* with sizes: layer and viewport by vertex index */
-   uint64_t read_addr, read_B;
+   const uint8_t (*chosen)[2];           /* with sizes: layer and viewport by vertex index */
+   uint64_t read_addr, read_B;           /* what the shaders read, */
+   enum sq_read read_how;                /* and how */
+   bool scratch;                         /* they write scratch memory */
    void (*binned)(void), (*drawn)(void); /* called when a primitive comes, and when bins are executed */
 } rec;
 static struct raster the_sc;
@@ -203,6 +205,18 @@ sq_stage_for_each_range(const struct sq_stage_state *s,
 {
    if (rec.read_B)
       fn(data, rec.read_addr, rec.read_B);
+}
+void
+sq_stage_for_each_read(const struct sq_stage_state *s,
+                       void (*fn)(void *data, enum sq_read how, uint64_t addr, uint64_t size_B), void *data)
+{
+   if (rec.read_B)
+      fn(data, rec.read_how, rec.read_addr, rec.read_B);
+}
+bool
+sq_stage_writes_scratch(const struct sq_stage_state *s)
+{
+   return rec.scratch;
 }
 bool
 sq_stage_reads_vs_constants(const struct sq_stage_state *s)

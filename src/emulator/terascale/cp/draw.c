@@ -99,7 +99,10 @@ draw(struct front *f, struct front_draw *d, uint32_t initiator, unsigned source)
       if (strict_stopped(f))
          return false;
    }
-   return (f->bound->draw.raster.rasterizer_kill && !f->strmout.counting) || vgt_draw(f, d);
+   const bool drawn = (f->bound->draw.raster.rasterizer_kill && !f->strmout.counting) || vgt_draw(f, d);
+   if (f->strict)
+      strict_drawn(f);
+   return drawn;
 }
 
 static bool

@@ -22,6 +22,15 @@ const struct sq_stage_state *sq_stage_state_create(struct emulator *e, struct u_
  * tracking. */
 void sq_stage_for_each_range(const struct sq_stage_state *s,
                              void (*fn)(void *data, uint64_t addr, uint64_t size_B), void *data);
+/** Which way a stage reads memory. */
+enum sq_read { SQ_READ_TEXTURE, SQ_READ_VERTEX, SQ_READ_CONST, SQ_READ_CODE };
+/** Calls fn for what the stage can read and by which way, as closely as resources and samplers tell: levels and layers
+ * of textures apart, and its programs' own bytes. */
+void sq_stage_for_each_read(const struct sq_stage_state *s,
+                            void (*fn)(void *data, enum sq_read how, uint64_t addr, uint64_t size_B),
+                            void *data);
+/** True if the stage has an instruction that writes scratch memory. */
+bool sq_stage_writes_scratch(const struct sq_stage_state *s);
 /** True if a pixel shader's state depends on the vertex shader's constant buffers (ALT_CONST). */
 bool sq_stage_reads_vs_constants(const struct sq_stage_state *s);
 /** True if every lane of every wave is known to export the same: the stage runs once instead of per pixel. */

@@ -83,6 +83,7 @@ front_prepare_state(struct front *f)
       front_flush(f);
    if (f->bound && !f->dirty && !f->rebind)
       return true;
+   f->states++;
    if ((f->dirty & FRONT_DIRTY_FIXED) && !fixed_function(f))
       return false;
    if (!front_expand_clears(f) || !stages(f))

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/terascale/strict/memory_unit.h"
 #include "emulator/terascale/strict/strict_priv.h"
 
 bool
@@ -31,7 +32,8 @@ strict_create(struct front *f, enum strict_mode mode, bool exit_fails)
       return NULL;
    s->mode = mode;
    s->exit_fails = exit_fails;
-   if (!strict_registers_init(f, s)) {
+   s->memory = strict_memory_create(f, mode == STRICT_ACT);
+   if (!strict_registers_init(f, s) || !s->memory) {
       strict_destroy(s);
       return NULL;
    }
@@ -41,8 +43,10 @@ strict_create(struct front *f, enum strict_mode mode, bool exit_fails)
 void
 strict_destroy(struct strict *s)
 {
-   if (s)
+   if (s) {
       strict_registers_fini(s);
+      strict_memory_destroy(s->memory);
+   }
    free(s);
 }
 
@@ -54,20 +58,19 @@ strict_stream_begin(struct front *f)
    s->draw = 0;
    s->stopped = false;
    strict_registers_begin(f);
+   strict_memory_begin(f);
 }
 
 void
 strict_stream_end(struct front *f)
 {
-   (void)f;
+   strict_memory_end(f);
 }
 
 bool
 strict_packet(struct front *f, unsigned op, const uint32_t *body, uint32_t n)
 {
-   (void)op;
-   (void)body;
-   (void)n;
+   strict_memory_packet(f, op, body, n);
    return !strict_stopped(f);
 }
 
@@ -87,6 +90,13 @@ strict_draw(struct front *f, const struct front_draw *d)
       [DB_CAYMAN] = strict_draw_CM,
    };
    rules[f->e->chip->gen](f, d);
+   strict_memory_draw(f, d);
+}
+
+void
+strict_drawn(struct front *f)
+{
+   strict_memory_drawn(f);
 }
 
 bool

@@ -39,6 +39,14 @@ enum strict_rule_id {
    STRICT_S1,
    STRICT_S2,
    STRICT_R1,
+   STRICT_M1,
+   STRICT_M2,
+   STRICT_M3,
+   STRICT_M4,
+   STRICT_M5,
+   STRICT_M6,
+   STRICT_M7,
+   STRICT_M8,
    STRICT_RULES /* how many */
 };
 
@@ -76,6 +84,8 @@ void strict_read(struct front *f, uint32_t dword);
 void strict_draw_begin(struct front *f);
 /** The state of a draw is complete (f->bound), nothing of it is drawn yet. */
 void strict_draw(struct front *f, const struct front_draw *d);
+/** The draw is on its way. */
+void strict_drawn(struct front *f);
 /** A fault has stopped this stream (mode fail): whoever may return an error does. */
 bool strict_stopped(const struct front *f);
 

@@ -9,6 +9,8 @@
 #include "emulator/terascale/front.h"
 #include "emulator/terascale/strict/strict.h"
 
+struct strict_memory;
+
 struct strict {
    enum strict_mode mode;
    bool exit_fails;
@@ -16,6 +18,7 @@ struct strict {
    uint64_t stream,
       draw; /* which: of this emulator, from 1 on, and of the stream, from 1 on; 0 before the first */
    uint64_t count[STRICT_RULES];
+   struct strict_memory *memory; /* caches: memory_unit.h */
    /* registers.c: a bit a dword of each window that this stream has written */
    uint32_t *written[FRONT_NUM_SETS];
 };
