@@ -55,6 +55,9 @@ static struct {
    uint64_t read_addr, read_B;           /* what the shaders read, */
    enum sq_read read_how;                /* and how */
    bool scratch;                         /* they write scratch memory */
+   struct sq_use uses[4]; /* of the pixel shader */
+   unsigned num_uses;
+   uint32_t inputs;
    void (*binned)(void), (*drawn)(void); /* called when a primitive comes, and when bins are executed */
 } rec;
 static struct raster the_sc;
@@ -217,6 +220,18 @@ bool
 sq_stage_writes_scratch(const struct sq_stage_state *s)
 {
    return rec.scratch;
+}
+void
+sq_stage_for_each_use(const struct sq_stage_state *s, void (*fn)(void *data, const struct sq_use *use),
+                      void *data)
+{
+   for (unsigned i = 0; i < rec.num_uses && s->stage == SQ_PS; i++)
+      fn(data, &rec.uses[i]);
+}
+uint32_t
+sq_stage_inputs(const struct sq_stage_state *s)
+{
+   return rec.inputs;
 }
 bool
 sq_stage_reads_vs_constants(const struct sq_stage_state *s)

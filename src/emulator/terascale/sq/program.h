@@ -214,6 +214,7 @@ struct sq_program {
    uint32_t num_vtx;
    uint32_t kcache_banks;    /* banks it reads; from 16 on a pixel shader's of the vertex shader */
    uint32_t krel_banks;      /* relatively */
+   uint32_t inputs;          /* parameters that it interpolates, a bit each */
    bool calls_fs, uses_grad; /* uses derivatives */
    bool kills;               /* pixels */
    bool indexes_resources;   /* resource or sampler numbers depend on CF indices */

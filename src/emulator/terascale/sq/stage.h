@@ -31,6 +31,25 @@ void sq_stage_for_each_read(const struct sq_stage_state *s,
                             void *data);
 /** True if the stage has an instruction that writes scratch memory. */
 bool sq_stage_writes_scratch(const struct sq_stage_state *s);
+/** A register that a stage depends on. */
+enum sq_use_kind {
+   SQ_USE_CONTEXT,   /* dwords of the context window */
+   SQ_USE_TEXTURE,   /* of the resource window: a texture's words, */
+   SQ_USE_VERTICES,  /* a buffer's */
+   SQ_USE_SAMPLER,   /* of the sampler window, */
+   SQ_USE_LOOP,      /* of that of loop constants, */
+   SQ_USE_BOOL,      /* of boolean constants, */
+   SQ_USE_CONST_FILE /* and of R6xx' and R7xx' constant file */
+};
+struct sq_use {
+   enum sq_use_kind kind;
+   uint32_t first, count; /* dwords from the window's beginning */
+};
+/** Calls fn for each, some more than once. What instructions index is not among them. */
+void sq_stage_for_each_use(const struct sq_stage_state *s, void (*fn)(void *data, const struct sq_use *use),
+                           void *data);
+/** Parameters (a bit each) that a pixel shader interpolates itself: Evergreen and later. */
+uint32_t sq_stage_inputs(const struct sq_stage_state *s);
 /** True if a pixel shader's state depends on the vertex shader's constant buffers (ALT_CONST). */
 bool sq_stage_reads_vs_constants(const struct sq_stage_state *s);
 /** True if every lane of every wave is known to export the same: the stage runs once instead of per pixel. */

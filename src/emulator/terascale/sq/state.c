@@ -2,9 +2,7 @@
  *
  * From registers to what a stage executes: finds or decodes its program, resolves constant buffers, vertex
  * buffers and textures. Programs are cached by content: a cached one is used only if memory still holds the
- * bytes it was decoded from. Slot numbering of resources, samplers and constants: SET_RESOURCE, SET_SAMPLER,
- * SET_CTL_CONST in the R6xx/R7xx programming guide; fetch shaders count vertex buffers from the VS's first
- * slot on R6xx/R7xx and from their own on Evergreen and later.
+ * bytes it was decoded from.
  */
 #include <assert.h>
 #include <stdio.h>
@@ -22,6 +20,7 @@
 #include "emulator/terascale/emulator_priv.h"
 #include "emulator/terascale/kernels.h"
 #include "emulator/terascale/regs.h"
+#include "emulator/terascale/sq/places.h"
 #include "emulator/terascale/sq/sq.h"
 #include "emulator/terascale/sq/stage.h"
 #include "emulator/terascale/ta/ta.h"
@@ -37,54 +36,6 @@ struct sq_cache {
    } recent[PROGRAM_SLOTS]; /* by address */
    struct ta_view *views[VIEW_SLOTS];
 };
-
-/* Where a register file keeps what a stage needs: members of its context registers, in dwords from the first. */
-struct places {
-   uint16_t start, resources;       /* SQ_PGM_START_*, SQ_PGM_RESOURCES_* */
-   uint16_t const_base, const_size; /* of constant buffer 0 */
-   uint16_t item_size;              /* of the scratch ring */
-   uint16_t resource0, sampler0, loop0;
-   uint8_t stage; /* number of its boolean constant and of its border colours */
-};
-
-#define DW(list, name) (offsetof(union list##_ctx_regs, name) / 4)
-#define PLACES(list, program, data, resource0_, stage_)                                                      \
-   {                                                                                                         \
-      .start = DW(list, SQ_PGM_START_##program), .resources = DW(list, SQ_PGM_RESOURCES_##program),          \
-      .const_base = DW(list, SQ_ALU_CONST_CACHE_##data),                                                     \
-      .const_size = DW(list, SQ_ALU_CONST_BUFFER_SIZE_##data),                                               \
-      .item_size = DW(list, SQ_##stage_##STMP_RING_ITEMSIZE), .resource0 = resource0_,                       \
-      .sampler0 = STAGE_##stage_ * DB_R6_SAMPLERS_PER_STAGE,                                                 \
-      .loop0 = STAGE_##stage_ * DB_R6_LOOP_CONSTS_PER_STAGE, .stage = STAGE_##stage_,                        \
-   }
-enum { STAGE_P, STAGE_V };
-
-/* A fetch shader of R6xx and R7xx counts its buffers from the VS's first slot. */
-static const struct places places_r6[SQ_NUM_STAGES] = {
-   [SQ_PS] = PLACES(r6, PS, PS, DB_R6_RESOURCE_PS, P),
-   [SQ_VS] = PLACES(r6, VS, VS, DB_R6_RESOURCE_VS, V),
-   [SQ_FS] = PLACES(r6, FS, VS, DB_R6_RESOURCE_VS, V),
-};
-static const struct places places_eg[SQ_NUM_STAGES] = {
-   [SQ_PS] = PLACES(eg, PS, PS, DB_EG_RESOURCE_PS, P),
-   [SQ_VS] = PLACES(eg, VS, VS, DB_EG_RESOURCE_VS, V),
-   [SQ_FS] = PLACES(eg, FS, VS, DB_EG_RESOURCE_FS, V),
-};
-#define SAME_IN_CAYMAN(name) _Static_assert(DW(eg, name) == DW(cm, name), #name)
-SAME_IN_CAYMAN(SQ_PGM_START_PS);
-SAME_IN_CAYMAN(SQ_PGM_START_VS);
-SAME_IN_CAYMAN(SQ_PGM_START_FS);
-SAME_IN_CAYMAN(SQ_PGM_RESOURCES_PS);
-SAME_IN_CAYMAN(SQ_PGM_RESOURCES_VS);
-SAME_IN_CAYMAN(SQ_PGM_RESOURCES_FS);
-SAME_IN_CAYMAN(SQ_PSTMP_RING_ITEMSIZE);
-SAME_IN_CAYMAN(SQ_VSTMP_RING_ITEMSIZE);
-
-static const struct places *
-places_of(const struct emulator *e, enum sq_stage stage)
-{
-   return e->chip->gen >= DB_EVERGREEN ? &places_eg[stage] : &places_r6[stage];
-}
 
 static uint32_t
 stage_reg(const struct emulator *e, uint16_t dw)
@@ -121,13 +72,13 @@ sampler_words(const struct emulator *e, unsigned slot)
 uint64_t
 sq_program_address(const struct emulator *e, enum sq_stage stage)
 {
-   return (uint64_t)stage_reg(e, places_of(e, stage)->start) << 8;
+   return (uint64_t)stage_reg(e, sq_places_of(e, stage)->start) << 8;
 }
 
 uint32_t
 sq_program_key(const struct emulator *e, enum sq_stage stage)
 {
-   const uint32_t res = stage_reg(e, places_of(e, stage)->resources);
+   const uint32_t res = stage_reg(e, sq_places_of(e, stage)->resources);
    uint32_t key = (uint32_t)e->chip->gen | (uint32_t)stage << 2;
    if (e->chip->gen >= DB_EVERGREEN)
       return key | SQ_KEY_PREFER_VECTOR |
@@ -209,7 +160,7 @@ vertex_format(struct sq_vtx_view *v, unsigned format)
 }
 
 static void
-vertex_view(const struct emulator *e, const struct places *pl, const struct sq_fetch *f,
+vertex_view(const struct emulator *e, const struct sq_places *pl, const struct sq_fetch *f,
             struct sq_vtx_view *v)
 {
    uint32_t w[8];
@@ -294,7 +245,7 @@ bind_consts(const struct emulator *e, struct sq_stage_state *s, struct sq_bound 
 
 static bool
 bind(struct emulator *e, struct sq_cache *cache, struct sq_stage_state *s, struct sq_bound *b,
-     struct u_arena *arena, const struct places *pl)
+     struct u_arena *arena, const struct sq_places *pl)
 {
    const struct sq_program *p = b->prog;
    b->tex = u_arena_array(arena, const struct ta_view *, p->num_tex + 1);
@@ -322,7 +273,7 @@ find_kbufs(const struct emulator *e, struct sq_stage_state *s, uint32_t banks)
    for (unsigned i = 0; i < ARRAY_SIZE(s->kbuf); i++) {
       if (!(banks & 1u << i))
          continue;
-      const struct places *pl = places_of(e, i < 16 ? s->stage : SQ_VS);
+      const struct sq_places *pl = sq_places_of(e, i < 16 ? s->stage : SQ_VS);
       struct sq_kbuf *k = &s->kbuf[i];
       uint32_t units =
          TS_SQ_ALU_CONST_BUFFER_SIZE_PS_get_DATA(stage_reg(e, (uint16_t)(pl->const_size + i % 16)));
@@ -348,7 +299,7 @@ sq_stage_state_create(struct emulator *e, struct u_arena *arena, enum sq_stage s
    struct sq_stage_state *s = u_arena_new(arena, struct sq_stage_state);
    if (!cache || !s)
       goto out_of_memory;
-   const struct places *pl = places_of(e, stage);
+   const struct sq_places *pl = sq_places_of(e, stage);
    s->emu = e;
    s->stage = stage;
    s->main.prog = stage_program(e, cache, stage, err);
@@ -371,7 +322,7 @@ sq_stage_state_create(struct emulator *e, struct u_arena *arena, enum sq_stage s
              : &e->regs.r6.loop_const.SQ_LOOP_CONST[pl->loop0],
           sizeof(s->loop_const));
    if (!bind(e, cache, s, &s->main, arena, pl) ||
-       (s->fs.prog && !bind(e, cache, s, &s->fs, arena, places_of(e, SQ_FS))))
+       (s->fs.prog && !bind(e, cache, s, &s->fs, arena, sq_places_of(e, SQ_FS))))
       goto out_of_memory;
    return s;
 

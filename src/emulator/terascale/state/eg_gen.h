@@ -79,8 +79,9 @@ depth(struct front *f, struct emu_draw_state *s)
    db->has_z = GET(DB_Z_INFO, FORMAT, z) != 0;
    db->has_s = GET(DB_STENCIL_INFO, FORMAT, st) != 0;
    db->s_separate = true;
+   const uint32_t view = db->has_z || db->has_s ? RD(DB_DEPTH_VIEW) : 0;
    if (db->has_z || db->has_s) {
-      uint32_t size = RD(DB_DEPTH_SIZE), view = RD(DB_DEPTH_VIEW);
+      uint32_t size = RD(DB_DEPTH_SIZE);
       uint32_t pitch_tl = GET(DB_DEPTH_SIZE, PITCH_TILE_MAX, size) + 1;
       uint32_t slice_tl = GET(DB_DEPTH_SLICE, SLICE_TILE_MAX, RD(DB_DEPTH_SLICE)) + 1;
       db->slice = GET(DB_DEPTH_VIEW, SLICE_START, view);
@@ -107,7 +108,6 @@ depth(struct front *f, struct emu_draw_state *s)
             f, "DB_STENCIL_READ_BASE differs from DB_STENCIL_WRITE_BASE, which is not implemented");
    }
    derive_db_tests(f, db);
-   uint32_t view = RD(DB_DEPTH_VIEW);
    if (GET(DB_DEPTH_VIEW, Z_READ_ONLY, view))
       db->z_write = false;
    if (GET(DB_DEPTH_VIEW, STENCIL_READ_ONLY, view))

@@ -65,8 +65,9 @@ target(struct front *f, struct emu_draw_state *s, unsigned i)
    layout(f, &cb->surf, GET(CB_COLOR_SIZE, PITCH_TILE_MAX, size) + 1,
           GET(CB_COLOR_SIZE, SLICE_TILE_MAX, size) + 1);
    cb->blend_enable = GET(CB_COLOR_CONTROL, TARGET_BLEND_ENABLE, control) >> i & 1;
-   derive_blend(cb, GET(CB_COLOR_CONTROL, PER_MRT_BLEND, control) ? RDI(CB_BLEND0_CONTROL, i)
-                                                                  : RD(CB_BLEND_CONTROL));
+   if (cb->blend_enable)
+      derive_blend(cb, GET(CB_COLOR_CONTROL, PER_MRT_BLEND, control) ? RDI(CB_BLEND0_CONTROL, i)
+                                                                     : RD(CB_BLEND_CONTROL));
    return true;
 }
 

@@ -12,7 +12,7 @@ derive_db_tests(struct front *f, struct emu_db_state *db)
    db->z_enable = GET(DB_DEPTH_CONTROL, Z_ENABLE, c) && db->has_z;
    db->z_write = db->z_enable && GET(DB_DEPTH_CONTROL, Z_WRITE_ENABLE, c);
    db->clear_z = GET(DB_RENDER_CONTROL, DEPTH_CLEAR_ENABLE, RD(DB_RENDER_CONTROL));
-   db->z_clear = RDF(DB_DEPTH_CLEAR);
+   db->z_clear = db->clear_z ? RDF(DB_DEPTH_CLEAR) : 0;
    db->z_func = (uint8_t)GET(DB_DEPTH_CONTROL, ZFUNC, c);
    const bool clear_s = GET(DB_RENDER_CONTROL, STENCIL_CLEAR_ENABLE, RD(DB_RENDER_CONTROL));
    db->stencil_enable = GET(DB_DEPTH_CONTROL, STENCIL_ENABLE, c) && db->has_s;

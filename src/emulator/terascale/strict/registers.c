@@ -9,7 +9,13 @@
 #include <string.h>
 
 #include "db/terascale/db_kernel_regs.h"
+#include "db/terascale/db_tables.h"
+#include "db/terascale/eg_regs.h"
+#include "db/terascale/pm4.h"
+#include "db/terascale/r6_regs.h"
+#include "db/terascale/ts_regs.h"
 #include "emulator/terascale/regs.h"
+#include "emulator/terascale/sq/stage.h"
 #include "emulator/terascale/strict/strict_priv.h"
 
 static uint32_t
@@ -97,11 +103,80 @@ strict_clear_state(struct front *f)
    memset(f->strict->written[FRONT_SET_CONTEXT], 0xff, window_dw(f, FRONT_SET_CONTEXT) / 8);
 }
 
+/* Nothing is rasterised: DX_RASTERIZATION_KILL, or on R6xx, which does not have it, SX_MISC.MULTIPASS. */
+static bool
+draws_nothing(const struct front *f)
+{
+   enum {
+      CLIP = (TS_PA_CL_CLIP_CNTL_OFFSET - DB_R6_CONTEXT_REG_BASE) / 4,
+      MISC = (R6_SX_MISC_OFFSET - DB_R6_CONTEXT_REG_BASE) / 4
+   };
+   const uint32_t *ctx = f->win[FRONT_SET_CONTEXT].store;
+   if (f->e->chip->gen == DB_R600)
+      return strict_is_written(f->strict, FRONT_SET_CONTEXT, MISC) && R6_SX_MISC_get_MULTIPASS(ctx[MISC]);
+   return strict_is_written(f->strict, FRONT_SET_CONTEXT, CLIP) &&
+          TS_PA_CL_CLIP_CNTL_get_DX_RASTERIZATION_KILL(ctx[CLIP]);
+}
+
+/* Then nothing behind the vertex shader and its stream-out counts. */
+static bool
+is_without_effect(const struct front *f, uint32_t dword)
+{
+   unsigned index;
+   const struct db_reg *reg = db_reg_at(f->e->chip->gen, DB_R6_CONTEXT_REG_BASE + 4 * dword, 0, &index);
+   return draws_nothing(f) && reg && strncmp(reg->name, "VGT_", 4) && strncmp(reg->name, "SQ_", 3) &&
+          strcmp(reg->name, "PA_CL_CLIP_CNTL") && strcmp(reg->name, "SX_MISC");
+}
+
+/* Evergreen's pixel shaders interpolate; SPI_PS_IN_CONTROL_0 cannot say "no input". */
+static bool
+is_unused_input(const struct front *f, uint32_t dword)
+{
+   enum { INPUT_0 = (EG_SPI_PS_INPUT_CNTL_OFFSET(0) - DB_R6_CONTEXT_REG_BASE) / 4 };
+   return f->e->chip->gen >= DB_EVERGREEN && dword >= INPUT_0 && dword < INPUT_0 + EMU_MAX_PARAMS;
+}
+
 void
 strict_read(struct front *f, uint32_t dword)
 {
    const struct front_window *w = &f->win[FRONT_SET_CONTEXT];
-   if (!strict_is_written(f->strict, FRONT_SET_CONTEXT, dword) && is_users(f, FRONT_SET_CONTEXT, dword))
+   if (!strict_is_written(f->strict, FRONT_SET_CONTEXT, dword) && is_users(f, FRONT_SET_CONTEXT, dword) &&
+       !is_without_effect(f, dword) && !is_unused_input(f, dword))
       strict_report(f, STRICT_R1, w->base + 4 * dword, w->store[dword],
                     "a draw depends on it, and this stream never wrote it");
+}
+
+static void
+use_is_written(void *data, const struct sq_use *use)
+{
+   static const enum front_set sets[] = {
+      [SQ_USE_CONTEXT] = FRONT_SET_CONTEXT,      [SQ_USE_TEXTURE] = FRONT_SET_RESOURCE,
+      [SQ_USE_VERTICES] = FRONT_SET_RESOURCE,    [SQ_USE_SAMPLER] = FRONT_SET_SAMPLER,
+      [SQ_USE_LOOP] = FRONT_SET_LOOP_CONST,      [SQ_USE_BOOL] = FRONT_SET_BOOL_CONST,
+      [SQ_USE_CONST_FILE] = FRONT_SET_ALU_CONST,
+   };
+   struct front *f = data;
+   const enum front_set set = sets[use->kind];
+   const struct front_window *w = &f->win[set];
+   for (uint32_t i = use->first; i < use->first + use->count && i < window_dw(f, set); i++) {
+      if (!strict_is_written(f->strict, set, i)) {
+         strict_report(f, set == FRONT_SET_CONTEXT ? STRICT_R1 : STRICT_R2, w->base + 4 * i, w->store[i],
+                       "a shader depends on it, and this stream never wrote it");
+         return;
+      }
+   }
+}
+
+void
+strict_shader_registers(struct front *f)
+{
+   enum { INPUT_0 = (EG_SPI_PS_INPUT_CNTL_OFFSET(0) - DB_R6_CONTEXT_REG_BASE) / 4 };
+   sq_stage_for_each_use(f->vs, use_is_written, f);
+   if (draws_nothing(f))
+      return;
+   sq_stage_for_each_use(f->bound->ps, use_is_written, f);
+   const uint32_t inputs = f->e->chip->gen >= DB_EVERGREEN ? sq_stage_inputs(f->bound->ps) : 0;
+   for (unsigned i = 0; i < EMU_MAX_PARAMS; i++)
+      if (inputs >> i & 1)
+         use_is_written(f, &(struct sq_use){SQ_USE_CONTEXT, INPUT_0 + i, 1});
 }

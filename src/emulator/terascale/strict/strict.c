@@ -89,6 +89,7 @@ strict_draw(struct front *f, const struct front_draw *d)
       [DB_EVERGREEN] = strict_draw_EG,
       [DB_CAYMAN] = strict_draw_CM,
    };
+   strict_shader_registers(f);
    rules[f->e->chip->gen](f, d);
    strict_memory_draw(f, d);
 }

@@ -39,6 +39,7 @@ enum strict_rule_id {
    STRICT_S1,
    STRICT_S2,
    STRICT_R1,
+   STRICT_R2,
    STRICT_M1,
    STRICT_M2,
    STRICT_M3,

@@ -29,6 +29,8 @@ bool strict_registers_init(struct front *f, struct strict *s);
 void strict_registers_fini(struct strict *s);
 /** Nothing is written; in mode act everything is garbage, another one each time. */
 void strict_registers_begin(struct front *f);
+/** What the shaders of a draw depend on. */
+void strict_shader_registers(struct front *f);
 static inline bool
 strict_is_written(const struct strict *s, enum front_set set, uint32_t dword)
 {

@@ -180,6 +180,7 @@ interpolate(struct sq_clause *c, const struct sq_group *g, const struct sq_alu_w
       sq_fail(c->d, "parameter %u", u.arg[0]);
       return;
    }
+   c->d->p->inputs |= 1u << u.arg[0];
    result_mods(c, w, &u);
    if (load) {
       u.arg[1] |= (w->op == DB_ALU_INTERP_LOAD_P10 ? 1u : w->op == DB_ALU_INTERP_LOAD_P20 ? 2u : 0u) << 2;
