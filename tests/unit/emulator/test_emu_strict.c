@@ -1,31 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Strict hardware: what its modes do with a stream that breaks a rule, and that each rule is silent about a stream
- * that keeps it and speaks about one that does not.
+ * Strict hardware: what its modes do with a stream that breaks a rule, and registers that no stream may rely on.
  */
-#include "emu_front_fixture.h"
-#include "emulator/terascale/strict/strict.h"
-
-static uint64_t
-count(const struct emulator *e, enum strict_rule_id rule)
-{
-   return strict_count(emu_front((struct emulator *)e), rule);
-}
-
-enum { CONTEXT_DW = 1024 };
-
-/* All context registers are 0, but for basic_state(). */
-static void
-whole_state(struct stream *s)
-{
-   const bool eg = s->e->chip->gen >= DB_EVERGREEN;
-   dw(s, DB_PKT3(DB_PKT3_SET_CONTEXT_REG, 1 + CONTEXT_DW));
-   dw(s, 0);
-   for (unsigned i = 0; i < CONTEXT_DW; i++)
-      dw(s, 0);
-   basic_state(s);
-   reg(s, eg ? EG_SQ_PGM_EXPORTS_PS_OFFSET : R6_SQ_PGM_EXPORTS_PS_OFFSET, 2);
-}
+#include "emu_strict_fixture.h"
 
 static void
 modes(void **state)

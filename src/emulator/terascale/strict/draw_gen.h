@@ -1,40 +1,29 @@
 /* SPDX-License-Identifier: MIT
  *
- * State rules that all generations have, over registers as they stand at a draw. The including file has said DB_PREFIX
- * (db_generations.h).
+ * State rules that read the same on all generations, over registers as they stand at a draw and what was derived from
+ * them. The including file has said DB_PREFIX (db_generations.h).
  */
 #include "db/terascale/db_generations.h"
+#include "emulator/terascale/state/describe.h"
 #include "emulator/terascale/strict/strict_priv.h"
 
-/* A register's value, and one field of a value. */
+/* A register's value, or that of instance i; of a config register; one field of a value. */
 #define RV(name)            (f->e->regs.GEN_LOW.ctx.name)
+#define RVI(name, i)        (*&f->e->regs.GEN_LOW.ctx.GEN(name##_AT)(i))
+#define RC(name)            (f->e->regs.GEN_LOW.config.name)
 #define GET(reg, field, dw) GEN(reg##_get_##field)(dw)
 #define OFFSET(name)        GEN(name##_OFFSET)
 
-/* How many targets of a mask have any component. */
-static inline unsigned
-targets_of(uint32_t mask)
-{
-   unsigned n = 0;
-   for (; mask; mask >>= 4)
-      n += (mask & 15) != 0;
-   return n;
-}
+#include "emulator/terascale/strict/draw_cb_gen.h"
+#include "emulator/terascale/strict/draw_db_gen.h"
+#include "emulator/terascale/strict/draw_sq_gen.h"
 
-static void
-rule_exports(struct front *f)
+void
+GEN_FN(strict_draw)(struct front *f, const struct front_draw *d)
 {
-   const uint32_t exports = RV(SQ_PGM_EXPORTS_PS), mask = RV(CB_SHADER_MASK);
-   const unsigned colors = GET(SQ_PGM_EXPORTS_PS, EXPORT_COLORS, exports);
-   if (!GET(SQ_PGM_EXPORTS_PS, EXPORT_MODE, exports))
-      strict_report(f, STRICT_S2, OFFSET(SQ_PGM_EXPORTS_PS), exports, "the pixel shader exports nothing");
-#if GEN_FROM(EG)
-   if (targets_of(mask) != colors)
-      strict_report(f, STRICT_S1, OFFSET(CB_SHADER_MASK), mask, "%u targets, the shader exports %u colours",
-                    targets_of(mask), colors);
-#else
-   (void)colors;
-   if (!(mask & 15))
-      strict_report(f, STRICT_S1, OFFSET(CB_SHADER_MASK), mask, "target 0 is none");
-#endif
+   rules_of_exports(f);
+   rules_of_targets(f);
+   rules_of_depth(f);
+   rules_of_rasteriser(f, d);
+   rules_of_shares(f);
 }

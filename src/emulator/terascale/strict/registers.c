@@ -95,6 +95,7 @@ strict_registers(struct front *f, enum front_set set, uint32_t first, uint32_t c
    assert(first + count <= window_dw(f, set));
    for (uint32_t i = first; i < first + count; i++)
       s->written[set][i / 32] |= 1u << i % 32;
+   strict_order_registers(f, set, first, count);
 }
 
 void
@@ -103,9 +104,8 @@ strict_clear_state(struct front *f)
    memset(f->strict->written[FRONT_SET_CONTEXT], 0xff, window_dw(f, FRONT_SET_CONTEXT) / 8);
 }
 
-/* Nothing is rasterised: DX_RASTERIZATION_KILL, or on R6xx, which does not have it, SX_MISC.MULTIPASS. */
-static bool
-draws_nothing(const struct front *f)
+bool
+strict_draws_nothing(const struct front *f)
 {
    enum {
       CLIP = (TS_PA_CL_CLIP_CNTL_OFFSET - DB_R6_CONTEXT_REG_BASE) / 4,
@@ -124,7 +124,7 @@ is_without_effect(const struct front *f, uint32_t dword)
 {
    unsigned index;
    const struct db_reg *reg = db_reg_at(f->e->chip->gen, DB_R6_CONTEXT_REG_BASE + 4 * dword, 0, &index);
-   return draws_nothing(f) && reg && strncmp(reg->name, "VGT_", 4) && strncmp(reg->name, "SQ_", 3) &&
+   return strict_draws_nothing(f) && reg && strncmp(reg->name, "VGT_", 4) && strncmp(reg->name, "SQ_", 3) &&
           strcmp(reg->name, "PA_CL_CLIP_CNTL") && strcmp(reg->name, "SX_MISC");
 }
 
@@ -172,7 +172,7 @@ strict_shader_registers(struct front *f)
 {
    enum { INPUT_0 = (EG_SPI_PS_INPUT_CNTL_OFFSET(0) - DB_R6_CONTEXT_REG_BASE) / 4 };
    sq_stage_for_each_use(f->vs, use_is_written, f);
-   if (draws_nothing(f))
+   if (strict_draws_nothing(f))
       return;
    sq_stage_for_each_use(f->bound->ps, use_is_written, f);
    const uint32_t inputs = f->e->chip->gen >= DB_EVERGREEN ? sq_stage_inputs(f->bound->ps) : 0;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/terascale/pm4.h"
 #include "emulator/terascale/strict/memory_unit.h"
 #include "emulator/terascale/strict/strict_priv.h"
 
@@ -59,6 +60,7 @@ strict_stream_begin(struct front *f)
    s->stopped = false;
    strict_registers_begin(f);
    strict_memory_begin(f);
+   strict_order_begin(f);
 }
 
 void
@@ -70,6 +72,8 @@ strict_stream_end(struct front *f)
 bool
 strict_packet(struct front *f, unsigned op, const uint32_t *body, uint32_t n)
 {
+   if (op == DB_PKT3_EVENT_WRITE && n)
+      strict_order_event(f, DB_PKT3_EVENT_WRITE_DW0_get_EVENT_TYPE(body[0]));
    strict_memory_packet(f, op, body, n);
    return !strict_stopped(f);
 }
@@ -90,7 +94,9 @@ strict_draw(struct front *f, const struct front_draw *d)
       [DB_CAYMAN] = strict_draw_CM,
    };
    strict_shader_registers(f);
-   rules[f->e->chip->gen](f, d);
+   if (!strict_draws_nothing(f))
+      rules[f->e->chip->gen](f, d);
+   strict_order_draw(f);
    strict_memory_draw(f, d);
 }
 

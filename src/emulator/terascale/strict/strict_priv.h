@@ -11,6 +11,22 @@
 
 struct strict_memory;
 
+/** What a stream did since its beginning, or since its last draw. */
+enum { STRICT_RANGES = 32 };
+struct strict_order {
+   /* since the last draw: a bit a constant buffer, PS's from 0 on, VS's from 16 on */
+   uint32_t sized, based; /* whose size, whose address was written */
+   uint32_t size_alone;   /* whose size is not 0 */
+   bool ps_flushed, cb_written;
+   bool cube_wrap_written, sampler_behind; /* TA_CNTL_AUX, and samplers after it */
+   /* since the beginning */
+   struct {
+      uint32_t htile;
+      bool precision;
+   } range[STRICT_RANGES];
+   unsigned num_ranges;
+};
+
 struct strict {
    enum strict_mode mode;
    bool exit_fails;
@@ -21,6 +37,7 @@ struct strict {
    struct strict_memory *memory; /* caches: memory_unit.h */
    /* registers.c: a bit a dword of each window that this stream has written */
    uint32_t *written[FRONT_NUM_SETS];
+   struct strict_order order;
 };
 
 /* registers.c */
@@ -31,11 +48,22 @@ void strict_registers_fini(struct strict *s);
 void strict_registers_begin(struct front *f);
 /** What the shaders of a draw depend on. */
 void strict_shader_registers(struct front *f);
+/** Nothing is rasterised: DX_RASTERIZATION_KILL, or on R6xx, which does not have it, SX_MISC.MULTIPASS. */
+bool strict_draws_nothing(const struct front *f);
 static inline bool
 strict_is_written(const struct strict *s, enum front_set set, uint32_t dword)
 {
    return s->written[set][dword / 32] >> dword % 32 & 1;
 }
+
+/* order.c */
+void strict_order_begin(struct front *f);
+void strict_order_event(struct front *f, unsigned event);
+void strict_order_registers(struct front *f, enum front_set set, uint32_t first, uint32_t count);
+void strict_order_draw(struct front *f);
+/** A draw with hierarchical depth at \p htile; \p clears it. */
+void strict_depth_range(struct front *f, uint32_t htile, bool precision, bool clears, uint32_t reg,
+                        uint32_t value);
 
 /* draw_r6.c, draw_eg.c, draw_cm.c: state rules, each for its generations */
 void strict_draw_R6(struct front *f, const struct front_draw *d);
