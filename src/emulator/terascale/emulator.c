@@ -198,8 +198,10 @@ emu_submit(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_erro
       strict_stream_begin(f);
    bool ok = cp_run(f, dw, ndw);
    front_flush(f);
-   if (f->strict)
+   if (f->strict) {
       strict_stream_end(f);
+      ok = ok && !strict_stopped(f);
+   }
    f->predicate_false = false;
    const enum sq_stop stopped = (enum sq_stop)raster_take_stopped(e->raster);
    if (stopped && ok)

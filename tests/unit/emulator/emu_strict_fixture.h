@@ -16,14 +16,63 @@ count(const struct emulator *e, enum strict_rule_id rule)
 
 enum { CONTEXT_DW = 1024 };
 
+static inline void
+event(struct stream *s, unsigned type)
+{
+   dw(s, DB_PKT3(DB_PKT3_EVENT_WRITE, 1));
+   dw(s, type);
+}
+
+static inline void
+sync_range(struct stream *s, uint32_t cntl, uint32_t size, uint32_t base)
+{
+   dw(s, DB_PKT3(DB_PKT3_SURFACE_SYNC, 4));
+   dw(s, cntl);
+   dw(s, size);
+   dw(s, base);
+   dw(s, 10);
+}
+
+static inline bool
+has_pair(const struct stream *s)
+{
+   const unsigned family = s->e->chip->family;
+   return family == DB_FAMILY_RV670 || family == DB_FAMILY_RS780 || family == DB_FAMILY_RS880;
+}
+
+/* What drivers send so that colour can be sampled, step by step; a bit in \p without leaves one out. */
+enum { PIXELS = 1, IDLE = 2, CB_META = 4, DB_META = 8, EVENT = 16, SYNC = 32, STEPS = 6 };
+static inline void
+flush(struct stream *s, unsigned without, bool textures)
+{
+   const enum db_gen gen = s->e->chip->gen;
+   uint32_t cntl = R6_CP_COHER_CNTL(.TC_ACTION_ENA = textures);
+   if (gen != DB_R600)
+      cntl |= R6_CP_COHER_CNTL(.CB_ACTION_ENA = 1, .CB0_DEST_BASE_ENA = 1, .DB_ACTION_ENA = 1,
+                               .DB_DEST_BASE_ENA = 1, .SMX_ACTION_ENA = 1, .SO0_DEST_BASE_ENA = 1);
+   else if (has_pair(s))
+      cntl |= R6_CP_COHER_CNTL(.CB1_DEST_BASE_ENA = 1, .DEST_BASE_0_ENA = 1);
+   if (!(without & PIXELS))
+      event(s, DB_EVENT_PS_PARTIAL_FLUSH);
+   if (!(without & IDLE))
+      reg(s, R6_WAIT_UNTIL_OFFSET, R6_WAIT_UNTIL(.WAIT_3D_IDLE = 1));
+   if (!(without & CB_META) && gen != DB_R600)
+      event(s, DB_EVENT_FLUSH_AND_INV_CB_META);
+   if (!(without & DB_META) && gen != DB_R600)
+      event(s, DB_EVENT_FLUSH_AND_INV_DB_META);
+   if (!(without & EVENT))
+      event(s, DB_EVENT_CACHE_FLUSH_AND_INV_EVENT);
+   if (!(without & SYNC))
+      sync_range(s, cntl, UINT32_MAX, 0);
+}
+
 /* What R6xx wants before each draw, beside a write to a CB register. */
 static inline void
 before_r600_draw(struct stream *s)
 {
    if (s->e->chip->gen != DB_R600)
       return;
-   dw(s, DB_PKT3(DB_PKT3_EVENT_WRITE, 1));
-   dw(s, DB_EVENT_PS_PARTIAL_FLUSH | 4 << 8);
+   event(s, DB_EVENT_PS_PARTIAL_FLUSH | 4 << 8);
    reg(s, R6_CB_TARGET_MASK_OFFSET, 15);
 }
 
@@ -39,6 +88,13 @@ whole_state(struct stream *s)
    basic_state(s);
    before_r600_draw(s);
    reg(s, eg ? EG_SQ_PGM_EXPORTS_PS_OFFSET : R6_SQ_PGM_EXPORTS_PS_OFFSET, 2);
+}
+
+/* Ends a stream as it has to end. */
+static inline void
+whole_end(struct stream *s)
+{
+   flush(s, 0, false);
 }
 
 #endif

@@ -17,6 +17,7 @@ modes(void **state)
          rec.num_pos = 16;
          whole_state(&s);
          draw_auto(&s, 4, 3);
+         whole_end(&s);
          submit_ok(&s);
          assert_int_equal(rec.num_prims, 1);
          assert_int_equal(count(e, STRICT_S2), 0);
@@ -33,6 +34,7 @@ modes(void **state)
          /* the next stream is a new one */
          whole_state(&s);
          draw_auto(&s, 4, 3);
+         whole_end(&s);
          submit_ok(&s);
          emu_destroy(e);
       }

@@ -2,77 +2,20 @@
  *
  * Strict hardware's model of caches: streams by hand, each rule broken and kept; and the model itself, by accesses.
  */
-#include "emu_front_fixture.h"
+#include "emu_strict_fixture.h"
 #include "emulator/terascale/strict/memory.h"
-#include "emulator/terascale/strict/strict.h"
 
 static const char *const all[] = {"R600", "RV670", "RV710", "RV770", "CEDAR", "CYPRESS", "CAYMAN"};
 
 enum { OTHER = 0x200000, A_B = 64 * 64 * 4 };
 
 static uint64_t
-count(const struct stream *s, enum strict_rule_id rule)
-{
-   return strict_count(emu_front(s->e), rule);
-}
-
-static uint64_t
 memory_reports(const struct stream *s)
 {
    uint64_t n = 0;
    for (unsigned r = STRICT_M1; r <= STRICT_M8; r++)
-      n += count(s, (enum strict_rule_id)r);
+      n += count(s->e, (enum strict_rule_id)r);
    return n;
-}
-
-static void
-event(struct stream *s, unsigned type)
-{
-   dw(s, DB_PKT3(DB_PKT3_EVENT_WRITE, 1));
-   dw(s, type);
-}
-
-static void
-sync_range(struct stream *s, uint32_t cntl, uint32_t size, uint32_t base)
-{
-   dw(s, DB_PKT3(DB_PKT3_SURFACE_SYNC, 4));
-   dw(s, cntl);
-   dw(s, size);
-   dw(s, base);
-   dw(s, 10);
-}
-
-static bool
-has_pair(const struct stream *s)
-{
-   const unsigned family = s->e->chip->family;
-   return family == DB_FAMILY_RV670 || family == DB_FAMILY_RS780 || family == DB_FAMILY_RS880;
-}
-
-/* What drivers send so that colour can be sampled, step by step; a bit in \p without leaves one out. */
-enum { PIXELS = 1, IDLE = 2, CB_META = 4, DB_META = 8, EVENT = 16, SYNC = 32, STEPS = 6 };
-static void
-flush(struct stream *s, unsigned without, bool textures)
-{
-   const enum db_gen gen = s->e->chip->gen;
-   uint32_t cntl = R6_CP_COHER_CNTL(.TC_ACTION_ENA = textures);
-   if (gen != DB_R600)
-      cntl |= R6_CP_COHER_CNTL(.CB_ACTION_ENA = 1, .CB0_DEST_BASE_ENA = 1, .DB_ACTION_ENA = 1,
-                               .DB_DEST_BASE_ENA = 1, .SMX_ACTION_ENA = 1, .SO0_DEST_BASE_ENA = 1);
-   else if (has_pair(s))
-      cntl |= R6_CP_COHER_CNTL(.CB1_DEST_BASE_ENA = 1, .DEST_BASE_0_ENA = 1);
-   if (!(without & PIXELS))
-      event(s, DB_EVENT_PS_PARTIAL_FLUSH);
-   if (!(without & IDLE))
-      reg(s, R6_WAIT_UNTIL_OFFSET, R6_WAIT_UNTIL(.WAIT_3D_IDLE = 1));
-   if (!(without & CB_META) && gen != DB_R600)
-      event(s, DB_EVENT_FLUSH_AND_INV_CB_META);
-   if (!(without & DB_META) && gen != DB_R600)
-      event(s, DB_EVENT_FLUSH_AND_INV_DB_META);
-   if (!(without & EVENT))
-      event(s, DB_EVENT_CACHE_FLUSH_AND_INV_EVENT);
-   if (!(without & SYNC))
-      sync_range(s, cntl, UINT32_MAX, 0);
 }
 
 static void
@@ -112,7 +55,7 @@ render_to_texture(const char *chip, unsigned without, enum strict_rule_id rule, 
    draw_auto(&s, 4, 3);
    flush(&s, 0, false);
    submit_ok(&s);
-   const uint64_t n = count(&s, rule);
+   const uint64_t n = count(s.e, rule);
    *any = memory_reports(&s);
    emu_destroy(s.e);
    return n;
@@ -155,7 +98,7 @@ stale_textures(void **state)
          draw_auto(&s, 4, 3);
          flush(&s, 0, false);
          submit_ok(&s);
-         assert_int_equal(count(&s, STRICT_M2) > 0, without);
+         assert_int_equal(count(s.e, STRICT_M2) > 0, without);
          assert_int_equal(memory_reports(&s) > 0, without);
          emu_destroy(s.e);
       }
@@ -179,7 +122,7 @@ texture_to_colour(void **state)
          draw_auto(&s, 4, 3);
          flush(&s, 0, false);
          submit_ok(&s);
-         assert_int_equal(count(&s, STRICT_M4) > 0, !waits);
+         assert_int_equal(count(s.e, STRICT_M4) > 0, !waits);
          assert_int_equal(memory_reports(&s) > 0, !waits);
          emu_destroy(s.e);
       }
@@ -215,7 +158,7 @@ two_writers(void **state)
               true);
          flush(&s, 0, false);
          submit_ok(&s);
-         assert_int_equal(count(&s, from ? STRICT_M1 : STRICT_M3) > 0, !flushes);
+         assert_int_equal(count(s.e, from ? STRICT_M1 : STRICT_M3) > 0, !flushes);
          assert_int_equal(memory_reports(&s) > 0, !flushes);
          emu_destroy(s.e);
       }
@@ -250,8 +193,8 @@ copies(void **state)
          reg(&s, R6_WAIT_UNTIL_OFFSET, R6_WAIT_UNTIL(.WAIT_CP_DMA_IDLE = 1));
          flush(&s, 0, false);
          submit_ok(&s);
-         assert_int_equal(count(&s, STRICT_M1) > 0, what == 1);
-         assert_int_equal(count(&s, STRICT_M2) > 0, what == 2);
+         assert_int_equal(count(s.e, STRICT_M1) > 0, what == 1);
+         assert_int_equal(count(s.e, STRICT_M2) > 0, what == 2);
          emu_destroy(s.e);
       }
    }
@@ -268,7 +211,7 @@ ends(void **state)
          if (k)
             flush(&s, 0, false);
          submit_ok(&s);
-         assert_int_equal(count(&s, STRICT_M5), !k);
+         assert_int_equal(count(s.e, STRICT_M5), !k);
          /* the kernel's fence stands between streams */
          samples_target();
          target(&s, EMU_VRAM_BASE + OTHER);
@@ -290,7 +233,7 @@ busy(void **state)
       open_stream(&s, all[c], "report");
       reg(&s, R6_SQ_CONFIG_OFFSET, 1); /* what ran before may be running still */
       submit_ok(&s);
-      assert_int_equal(count(&s, STRICT_M6), 1);
+      assert_int_equal(count(s.e, STRICT_M6), 1);
       basic_state(&s);
       event(&s, DB_EVENT_PS_PARTIAL_FLUSH);
       reg(&s, R6_SQ_CONFIG_OFFSET, 1);
@@ -298,7 +241,7 @@ busy(void **state)
       reg(&s, R6_SQ_CONFIG_OFFSET, 1); /* the same */
       flush(&s, 0, false);
       submit_ok(&s);
-      assert_int_equal(count(&s, STRICT_M6), 1);
+      assert_int_equal(count(s.e, STRICT_M6), 1);
       basic_state(&s);
       event(&s, DB_EVENT_PS_PARTIAL_FLUSH);
       reg(&s, R6_SQ_CONFIG_OFFSET, 1);
@@ -308,7 +251,7 @@ busy(void **state)
       reg(&s, EG_TD_PS_BORDER_COLOR_RED_OFFSET, 0x3f800000);
       flush(&s, 0, false);
       submit_ok(&s);
-      assert_int_equal(count(&s, STRICT_M6), 4);
+      assert_int_equal(count(s.e, STRICT_M6), 4);
       emu_destroy(s.e);
    }
 }
@@ -326,8 +269,8 @@ rings(void **state)
          reg(&s, R6_SQ_PSTMP_RING_BASE_OFFSET, (uint32_t)(EMU_VRAM_BASE + OTHER) >> 8);
          reg(&s, R6_SQ_PSTMP_RING_SIZE_OFFSET, 16);
          submit_ok(&s);
-         assert_int_equal(count(&s, STRICT_M8), k ? 0 : 2);
-         assert_int_equal(count(&s, STRICT_M6), 0);
+         assert_int_equal(count(s.e, STRICT_M8), k ? 0 : 2);
+         assert_int_equal(count(s.e, STRICT_M6), 0);
          /* scratch memory that becomes a texture */
          basic_state(&s);
          event(&s, DB_EVENT_PS_PARTIAL_FLUSH);
@@ -344,7 +287,7 @@ rings(void **state)
          draw_auto(&s, 4, 3);
          flush(&s, 0, true);
          submit_ok(&s);
-         assert_int_equal(count(&s, STRICT_M1) > 0, !k);
+         assert_int_equal(count(s.e, STRICT_M1) > 0, !k);
          emu_destroy(s.e);
       }
    }
@@ -371,7 +314,7 @@ sync_bits(void **state)
       open_stream(&s, cases[i].chip, "report");
       sync_range(&s, cases[i].cntl, UINT32_MAX, 0);
       submit_ok(&s);
-      assert_int_equal(count(&s, STRICT_M7), cases[i].wrong);
+      assert_int_equal(count(s.e, STRICT_M7), cases[i].wrong);
       emu_destroy(s.e);
    }
 }
@@ -383,18 +326,6 @@ static struct {
    unsigned draws;
    uint8_t seen[4];
 } acted;
-
-/* All context registers are 0, but for basic_state(): in mode act no other is. */
-static void
-whole_state(struct stream *s)
-{
-   enum { CONTEXT_DW = 1024 };
-   dw(s, DB_PKT3(DB_PKT3_SET_CONTEXT_REG, 1 + CONTEXT_DW));
-   for (unsigned i = 0; i < 1 + CONTEXT_DW; i++)
-      dw(s, 0);
-   basic_state(s);
-   reg(s, s->e->chip->gen >= DB_EVERGREEN ? EG_SQ_PGM_EXPORTS_PS_OFFSET : R6_SQ_PGM_EXPORTS_PS_OFFSET, 2);
-}
 
 /* Bins are executed: each draw sees the first byte of A; the first one writes it. */
 static void

@@ -39,14 +39,17 @@ error_of(const struct row *r, bool breaks, uint64_t *n, bool *ok, struct stream 
    rec.pos = circle;
    rec.num_pos = 16;
    whole_state(s);
+   event(s, DB_EVENT_PS_PARTIAL_FLUSH); /* there may be config registers */
    for (unsigned i = 0; i < MAX_CHANGES && r->keeps[i].offset; i++)
       reg(s, r->keeps[i].offset, r->keeps[i].value);
    draw_auto(s, TRIANGLES, 3);
+   event(s, DB_EVENT_PS_PARTIAL_FLUSH);
    before_r600_draw(s);
    for (unsigned i = 0; breaks && i < 3 && r->breaks[i].offset; i++)
       reg(s, r->breaks[i].offset, r->breaks[i].value);
    if (breaks)
       draw_auto(s, r->prim ? r->prim : TRIANGLES, 3);
+   whole_end(s);
    *ok = submit(s);
    *n = strict_count(emu_front(e), r->rule);
    emu_destroy(e);
