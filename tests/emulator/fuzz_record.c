@@ -1,147 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Records the submissions of a few GL scenes: the whole stack but EGL draws them on the emulator, with a hook
- * in the winsys that keeps each stream with the contents of its buffers.
+ * The GL scenes whose submissions fuzz_stream.c mutates.
  */
 #define GL_GLEXT_PROTOTYPES 1
 #include <GLES2/gl2.h>
 #include <GLES2/gl2ext.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "db/terascale/eg_regs.h"
-#include "db/terascale/pm4.h"
-#include "db/terascale/r6_regs.h"
-#include "emulator/emulator.h"
 #include "fuzz_record.h"
-#include "target/screen.h"
-#include "terascale/public.h"
-#include "state_tracker/st_api.h"
-#include "winsys/winsys.h"
-
-#define SIZE      64
-#define MAX_BOS   512
-#define MAX_CASES 256
-
-static void
-must(int ok, const char *what)
-{
-   if (ok)
-      return;
-   fprintf(stderr, "fuzz_record: %s\n", what);
-   exit(1);
-}
-
-/* ---- the hook ----------------------------------------------------------------------------------------- */
-
-static struct {
-   struct winsys inner; /* the functions as they were */
-   struct {
-      const struct ws_bo *bo;
-      uint64_t size_B;
-   } bos[MAX_BOS];
-   unsigned num_bos;
-   const uint8_t *memory; /* the first buffer lies at its start */
-   struct recorded cases[MAX_CASES];
-   size_t num_cases;
-} hook;
-
-static struct ws_bo *
-hook_create(struct winsys *ws, uint64_t size_B, uint32_t align_B, enum ws_domain domain)
-{
-   struct ws_bo *bo = hook.inner.bo_create(ws, size_B, align_B, domain);
-   must(bo && hook.num_bos < MAX_BOS, "too many buffers");
-   if (!hook.memory)
-      hook.memory = ws->bo_map(ws, bo);
-   unsigned i = 0; /* an address may come again */
-   while (i < hook.num_bos && hook.bos[i].bo != bo)
-      i++;
-   hook.num_bos += i == hook.num_bos;
-   hook.bos[i].bo = bo;
-   hook.bos[i].size_B = size_B;
-   return bo;
-}
-
-static void
-keep_pages(struct recorded *r, const uint8_t *map, uint32_t at_B, uint64_t size_B)
-{
-   static const uint8_t zero[RECORD_PAGE_B];
-   for (uint64_t o = 0; o + RECORD_PAGE_B <= size_B; o += RECORD_PAGE_B) {
-      if (!memcmp(map + o, zero, RECORD_PAGE_B))
-         continue;
-      r->pages = realloc(r->pages, (r->num_pages + 1) * sizeof *r->pages);
-      must(r->pages != NULL, "out of memory");
-      struct recorded_page *p = &r->pages[r->num_pages++];
-      p->at_B = at_B + (uint32_t)o;
-      p->data = malloc(RECORD_PAGE_B);
-      must(p->data != NULL, "out of memory");
-      memcpy(p->data, map + o, RECORD_PAGE_B);
-   }
-}
-
-/** Addresses in the registers that start shaders. */
-static void
-find_code(struct recorded *r)
-{
-   static const uint32_t r6[] = {R6_SQ_PGM_START_PS_OFFSET, R6_SQ_PGM_START_VS_OFFSET,
-                                 R6_SQ_PGM_START_FS_OFFSET};
-   static const uint32_t eg[] = {EG_SQ_PGM_START_PS_OFFSET, EG_SQ_PGM_START_VS_OFFSET,
-                                 EG_SQ_PGM_START_FS_OFFSET};
-   const uint32_t *starts = r->chip->gen <= DB_R700 ? r6 : eg;
-   for (uint32_t at = 0; at < r->ndw;) {
-      uint32_t h = r->patched[at], n = DB_PKT_TYPE(h) == 3 ? DB_PKT3_BODY_DW(h) : 0;
-      if (n > 1 && DB_PKT3_OP(h) == DB_PKT3_SET_CONTEXT_REG) {
-         for (uint32_t i = 1; i < n; i++) {
-            uint32_t reg = DB_R6_CONTEXT_REG_BASE + 4 * (r->patched[at + 1] + i - 1);
-            uint64_t to = (uint64_t)r->patched[at + 1 + i] << 8;
-            bool is_start = reg == starts[0] || reg == starts[1] || reg == starts[2];
-            if (is_start && r->num_codes < RECORD_CODES && to >= EMU_VRAM_BASE &&
-                to - EMU_VRAM_BASE < RECORD_MEMORY_B)
-               r->code_at_B[r->num_codes++] = (uint32_t)(to - EMU_VRAM_BASE);
-         }
-      }
-      at += 1 + n;
-   }
-}
-
-static void
-keep(struct winsys *ws, const uint32_t *dw, uint32_t ndw, const struct ws_reloc *relocs, uint32_t n)
-{
-   struct recorded *r = &hook.cases[hook.num_cases];
-   *r = (struct recorded){.chip = terascale_chip(ws->info.chip), .ndw = ndw, .nrelocs = n};
-   r->sent = malloc(ndw * 4);
-   r->patched = malloc(ndw * 4);
-   r->relocs = calloc(n + 1, sizeof *r->relocs);
-   must(r->sent && r->patched && r->relocs, "out of memory");
-   memcpy(r->sent, dw, ndw * 4);
-   for (uint32_t i = 0; i < n; i++) {
-      unsigned k = 0;
-      while (k < hook.num_bos && hook.bos[k].bo != relocs[i].bo)
-         k++;
-      must(k < hook.num_bos, "an unknown buffer");
-      const uint8_t *map = ws->bo_map(ws, relocs[i].bo);
-      uint64_t at_B = (uint64_t)(map - hook.memory);
-      must(map >= hook.memory && at_B + hook.bos[k].size_B <= RECORD_MEMORY_B,
-           "a buffer outside of the memory");
-      r->relocs[i] = (struct check_reloc){.gpu_addr = EMU_VRAM_BASE + at_B, .size_B = hook.bos[k].size_B};
-      keep_pages(r, map, (uint32_t)at_B, hook.bos[k].size_B);
-   }
-   struct check_error err;
-   must(check_stream_va(r->chip, ws->info.has_va, dw, ndw, r->relocs, n, r->patched, &err), err.text);
-   find_code(r);
-   hook.num_cases += hook.num_cases < MAX_CASES - 1;
-}
-
-static bool
-hook_submit(struct winsys *ws, enum ws_ring ring, const uint32_t *dw, uint32_t ndw,
-            const struct ws_reloc *relocs, uint32_t num_relocs, struct ws_fence **fence)
-{
-   keep(ws, dw, ndw, relocs, num_relocs);
-   return hook.inner.cs_submit(ws, ring, dw, ndw, relocs, num_relocs, fence);
-}
-
-/* ---- scenes ------------------------------------------------------------------------------------------- */
 
 static void
 program(const char *vs, const char *fs)
@@ -160,7 +25,7 @@ program(const char *vs, const char *fs)
    glBindAttribLocation(p, 1, "a");
    glLinkProgram(p);
    glGetProgramiv(p, GL_LINK_STATUS, &ok);
-   must(ok, "a scene's program does not link");
+   record_must(ok, "a scene's program does not link");
    glUseProgram(p);
    GLfloat numbers[32];
    for (unsigned i = 0; i < 32; i++)
@@ -280,7 +145,7 @@ scene_target(void)
    quad(GL_TRIANGLES);
    glDrawElements(GL_TRIANGLES, 9, GL_UNSIGNED_SHORT, indices);
    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-   glViewport(0, 0, SIZE, SIZE);
+   glViewport(0, 0, RECORD_SIZE, RECORD_SIZE);
    program(VS, "precision mediump float; varying vec4 v; uniform sampler2D s;"
                "void main() { gl_FragColor = texture2D(s, v.xy); }");
    quad(GL_TRIANGLES);
@@ -288,45 +153,17 @@ scene_target(void)
    glDeleteTextures(1, &t);
 }
 
-static void
-record_chip(const char *name)
-{
-   static void (*const scenes[])(void) = {scene_depth, scene_textures, scene_flow, scene_target};
-   char error[300] = "";
-   struct winsys *ws = target_emulator_open(name, error, sizeof error);
-   must(ws != NULL, error);
-   hook.inner = *ws;
-   hook.num_bos = 0;
-   hook.memory = NULL;
-   ws->bo_create = hook_create;
-   ws->cs_submit = hook_submit;
-   struct pipe_screen *screen = ts_screen_create(ws);
-   const struct st_framebuffer_desc desc = {.width = SIZE,
-                                            .height = SIZE,
-                                            .color_format = PIPE_FORMAT_R8G8B8A8_UNORM,
-                                            .zs_format = PIPE_FORMAT_Z24_UNORM_S8_UINT};
-   struct st_framebuffer *fb = screen ? st_framebuffer_create(screen, &desc) : NULL;
-   struct st_context *ctx = screen ? st_context_create(screen, NULL, NULL) : NULL;
-   must(fb && ctx, "no context");
-   st_make_current(ctx, fb, fb);
-   for (unsigned i = 0; i < sizeof scenes / sizeof *scenes; i++) {
-      scenes[i]();
-      glFinish();
-   }
-   must(glGetError() == GL_NO_ERROR, "a GL error in a scene");
-   st_make_current(NULL, NULL, NULL);
-   st_context_destroy(ctx);
-   st_framebuffer_destroy(fb);
-   screen->destroy(screen);
-}
-
 const struct recorded *
 fuzz_record(size_t *count)
 {
    static const char *const chips[] = {"rv670", "rv770", "cypress", "cayman", "rv610"};
+   static const struct record_scene scenes[] = {
+      {"depth",    scene_depth   },
+      {"textures", scene_textures},
+      {"flow",     scene_flow    },
+      {"target",   scene_target  },
+   };
    for (unsigned i = 0; i < sizeof chips / sizeof *chips; i++)
-      record_chip(chips[i]);
-   must(hook.num_cases > 0, "nothing was submitted");
-   *count = hook.num_cases;
-   return hook.cases;
+      record_scenes(chips[i], RECORD_MEMORY_B, scenes, sizeof scenes / sizeof *scenes);
+   return record_cases(count);
 }
