@@ -51,11 +51,11 @@ static struct {
    bool sizes;       /* export 3 * index as point size */
    unsigned vecs;    /* position vectors behind those: 1 - index, 2 - index, ... in x, y, ... of each */
    uint32_t no_edge; /* with sizes, a bit an index: no edge begins there */
-   const uint8_t (*chosen)[2];           /* with sizes: layer and viewport by vertex index */
-   uint64_t read_addr, read_B;           /* what the shaders read, */
-   enum sq_read read_how;                /* and how */
-   bool scratch;                         /* they write scratch memory */
-   struct sq_use uses[4]; /* of the pixel shader */
+   const uint8_t (*chosen)[2]; /* with sizes: layer and viewport by vertex index */
+   uint64_t read_addr, read_B; /* what the shaders read, */
+   enum sq_read read_how;      /* and how */
+   bool scratch;               /* they write scratch memory */
+   struct sq_use uses[4];      /* of the pixel shader */
    unsigned num_uses;
    uint32_t inputs;
    void (*binned)(void), (*drawn)(void); /* called when a primitive comes, and when bins are executed */
