@@ -5,6 +5,7 @@
 #ifndef TESTS_UNIT_EMULATOR_EMU_STRICT_FIXTURE_H
 #define TESTS_UNIT_EMULATOR_EMU_STRICT_FIXTURE_H
 
+#include "db/terascale/db_tables.h"
 #include "emu_front_fixture.h"
 #include "emulator/terascale/strict/strict.h"
 
@@ -76,6 +77,27 @@ before_r600_draw(struct stream *s)
    reg(s, R6_CB_TARGET_MASK_OFFSET, 15);
 }
 
+/* Registers outside of contexts that the chip lives on: 0. */
+static inline void
+live_registers(struct stream *s)
+{
+   const enum db_gen gen = s->e->chip->gen;
+   const struct db_window *ctl = db_window(gen, DB_PKT3_SET_CTL_CONST);
+   const struct db_reg_table *t = db_regs(gen);
+   for (unsigned i = 0; i < t->count; i++) {
+      const struct db_reg *r = &t->regs[i];
+      if (r->live == DB_LIVE_NO || !(r->gens >> gen & 1))
+         continue;
+      if (r->offset >= ctl->base && r->offset < ctl->end) {
+         dw(s, DB_PKT3(DB_PKT3_SET_CTL_CONST, 2));
+         dw(s, (r->offset - ctl->base) / 4);
+         dw(s, 0);
+      } else if (r->offset < DB_R6_CONTEXT_REG_BASE) {
+         reg(s, r->offset, 0);
+      }
+   }
+}
+
 /* All context registers are 0, but for basic_state(). */
 static inline void
 whole_state(struct stream *s)
@@ -85,6 +107,9 @@ whole_state(struct stream *s)
    dw(s, 0);
    for (unsigned i = 0; i < CONTEXT_DW; i++)
       dw(s, 0);
+   dw(s, DB_PKT3(DB_PKT3_NUM_INSTANCES, 1));
+   dw(s, 1);
+   live_registers(s);
    basic_state(s);
    before_r600_draw(s);
    reg(s, eg ? EG_SQ_PGM_EXPORTS_PS_OFFSET : R6_SQ_PGM_EXPORTS_PS_OFFSET, 2);

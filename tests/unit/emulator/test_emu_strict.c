@@ -107,14 +107,39 @@ poison(void **state)
    emu_destroy(e);
 }
 
+/* DB_EQAA is nothing to this emulator; a Cayman draws by it. */
+static void
+live(void **state)
+{
+   struct emulator *e = new_strict_emulator("CAYMAN", "report");
+   struct stream s;
+   begin(&s, e);
+   rec.pos = circle;
+   rec.num_pos = 16;
+   whole_state(&s);
+   draw_auto(&s, 4, 3);
+   submit_ok(&s);
+   assert_int_equal(count(e, STRICT_R3), 0);
+   live_registers(&s);
+   basic_state(&s);
+   reg(&s, CM_DB_EQAA_OFFSET, 0);
+   draw_auto(&s, 4, 3);
+   submit_ok(&s);
+   const uint64_t without = count(e, STRICT_R3);
+   live_registers(&s);
+   basic_state(&s);
+   draw_auto(&s, 4, 3);
+   submit_ok(&s);
+   assert_int_equal(count(e, STRICT_R3), 2 * without + 1);
+   emu_destroy(e);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(modes),
-      cmocka_unit_test(names),
-      cmocka_unit_test(unwritten),
-      cmocka_unit_test(poison),
+      cmocka_unit_test(modes),  cmocka_unit_test(names), cmocka_unit_test(unwritten),
+      cmocka_unit_test(poison), cmocka_unit_test(live),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

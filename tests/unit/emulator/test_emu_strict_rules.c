@@ -286,6 +286,26 @@ orders(void **state)
    emu_destroy(e);
 }
 
+static void
+index_types(void **state)
+{
+   static struct stream s;
+   struct emulator *e = new_strict_emulator("CYPRESS", "report");
+   static const uint16_t index[4] = {0, 1, 2};
+   for (unsigned missing = 0; missing < 2; missing++) {
+      begin(&s, e);
+      rec.pos = circle;
+      rec.num_pos = 16;
+      whole_state(&s);
+      dw(&s, DB_PKT3(missing ? DB_PKT3_NUM_INSTANCES : DB_PKT3_INDEX_TYPE, 1));
+      dw(&s, missing);
+      draw_immd(&s, TRIANGLES, index, 3);
+      submit_ok(&s);
+      assert_int_equal(count(e, STRICT_R4), missing);
+   }
+   emu_destroy(e);
+}
+
 /* Textures are looked at when a shader samples them. */
 static void
 textures(void **state)
@@ -335,6 +355,7 @@ main(void)
       cmocka_unit_test(shares_and_constants),
       cmocka_unit_test(depth_and_rasteriser),
       cmocka_unit_test(orders),
+      cmocka_unit_test(index_types),
       cmocka_unit_test(textures),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

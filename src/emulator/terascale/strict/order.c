@@ -25,10 +25,14 @@ strict_order_begin(struct front *f)
 }
 
 void
-strict_order_event(struct front *f, unsigned event)
+strict_order_packet(struct front *f, unsigned op, const uint32_t *body, uint32_t n)
 {
-   if (event == DB_EVENT_PS_PARTIAL_FLUSH)
-      f->strict->order.ps_flushed = true;
+   struct strict_order *o = &f->strict->order;
+   o->instances_set |= op == DB_PKT3_NUM_INSTANCES;
+   o->index_type_set |= op == DB_PKT3_INDEX_TYPE;
+   if (op == DB_PKT3_EVENT_WRITE && n &&
+       DB_PKT3_EVENT_WRITE_DW0_get_EVENT_TYPE(body[0]) == DB_EVENT_PS_PARTIAL_FLUSH)
+      o->ps_flushed = true;
 }
 
 /* A constant buffer's size and address, by number and stage; -1: it is neither. */
@@ -131,9 +135,13 @@ use(void *data, const struct sq_use *u)
 }
 
 void
-strict_order_draw(struct front *f)
+strict_order_draw(struct front *f, const struct front_draw *d)
 {
    struct strict_order *o = &f->strict->order;
+   if (!o->instances_set)
+      strict_report_key(f, STRICT_R4, 0, "this stream has no NUM_INSTANCES before it");
+   if (d->idx != FRONT_IDX_AUTO && !o->index_type_set)
+      strict_report_key(f, STRICT_R4, 1, "indices, and this stream has no INDEX_TYPE before it");
    const uint32_t odd = (o->size_alone & ~o->based) | (o->based & ~o->sized);
    for (unsigned i = 0; i < 32; i++)
       if (odd >> i & 1)

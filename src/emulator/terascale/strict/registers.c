@@ -24,9 +24,42 @@ window_dw(const struct front *f, unsigned set)
    return (f->win[set].end - f->win[set].base) / 4;
 }
 
+/* Windows of registers that a name of db can stand in. */
+static bool
+place_of(const struct front *f, uint32_t offset, struct strict_live *out)
+{
+   for (unsigned i = 0; i < FRONT_NUM_SETS; i++) {
+      if (f->win[i].store && offset >= f->win[i].base && offset < f->win[i].end) {
+         out->set = (uint16_t)i;
+         out->dword = (uint16_t)((offset - f->win[i].base) / 4);
+         out->offset = offset;
+         return true;
+      }
+   }
+   return false;
+}
+
+static bool
+find_live(struct front *f, struct strict *s)
+{
+   const enum db_gen gen = f->e->chip->gen;
+   const struct db_reg_table *t = db_regs(gen);
+   s->live = calloc(t->count, sizeof *s->live);
+   for (unsigned i = 0; s->live && i < t->count; i++) {
+      const struct db_reg *r = &t->regs[i];
+      if (r->live == DB_LIVE_NO || !(r->gens >> gen & 1) || !place_of(f, r->offset, &s->live[s->num_live]))
+         continue;
+      s->live[s->num_live].live = r->live;
+      s->num_live++;
+   }
+   return s->live;
+}
+
 bool
 strict_registers_init(struct front *f, struct strict *s)
 {
+   if (!find_live(f, s))
+      return false;
    for (unsigned i = 0; i < FRONT_NUM_SETS; i++) {
       s->written[i] = calloc(window_dw(f, i) / 32 + 1, sizeof *s->written[i]);
       if (!s->written[i])
@@ -40,6 +73,7 @@ strict_registers_fini(struct strict *s)
 {
    for (unsigned i = 0; i < FRONT_NUM_SETS; i++)
       free(s->written[i]);
+   free(s->live);
 }
 
 /* May a user's stream write it? */
@@ -89,13 +123,12 @@ strict_registers_begin(struct front *f)
 }
 
 void
-strict_registers(struct front *f, enum front_set set, uint32_t first, uint32_t count)
+strict_registers_written(struct front *f, enum front_set set, uint32_t first, uint32_t count)
 {
    struct strict *s = f->strict;
    assert(first + count <= window_dw(f, set));
    for (uint32_t i = first; i < first + count; i++)
       s->written[set][i / 32] |= 1u << i % 32;
-   strict_order_registers(f, set, first, count);
 }
 
 void
@@ -179,4 +212,18 @@ strict_shader_registers(struct front *f)
    for (unsigned i = 0; i < EMU_MAX_PARAMS; i++)
       if (inputs >> i & 1)
          use_is_written(f, &(struct sq_use){SQ_USE_CONTEXT, INPUT_0 + i, 1});
+}
+
+void
+strict_live_registers(struct front *f)
+{
+   const struct strict *s = f->strict;
+   for (unsigned i = 0; i < s->num_live; i++) {
+      const struct strict_live *l = &s->live[i];
+      if (strict_is_written(s, (enum front_set)l->set, l->dword) ||
+          (l->live == DB_LIVE_SAMPLES && !f->bound->draw.raster.log2_samples))
+         continue;
+      strict_report(f, STRICT_R3, l->offset, f->win[l->set].store[l->dword],
+                    "the chip draws by it, and this stream never wrote it");
+   }
 }

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/terascale/pm4.h"
 #include "emulator/terascale/strict/memory_unit.h"
 #include "emulator/terascale/strict/strict_priv.h"
 
@@ -72,10 +71,16 @@ strict_stream_end(struct front *f)
 bool
 strict_packet(struct front *f, unsigned op, const uint32_t *body, uint32_t n)
 {
-   if (op == DB_PKT3_EVENT_WRITE && n)
-      strict_order_event(f, DB_PKT3_EVENT_WRITE_DW0_get_EVENT_TYPE(body[0]));
+   strict_order_packet(f, op, body, n);
    strict_memory_packet(f, op, body, n);
    return !strict_stopped(f);
+}
+
+void
+strict_registers(struct front *f, enum front_set set, uint32_t first, uint32_t count)
+{
+   strict_registers_written(f, set, first, count);
+   strict_order_registers(f, set, first, count);
 }
 
 void
@@ -93,10 +98,11 @@ strict_draw(struct front *f, const struct front_draw *d)
       [DB_EVERGREEN] = strict_draw_EG,
       [DB_CAYMAN] = strict_draw_CM,
    };
+   strict_live_registers(f);
    strict_shader_registers(f);
    if (!strict_draws_nothing(f))
       rules[f->e->chip->gen](f, d);
-   strict_order_draw(f);
+   strict_order_draw(f, d);
    strict_memory_draw(f, d);
 }
 

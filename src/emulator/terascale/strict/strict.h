@@ -64,6 +64,8 @@ enum strict_rule_id {
    STRICT_S22,
    STRICT_R1,
    STRICT_R2,
+   STRICT_R3,
+   STRICT_R4,
    STRICT_M1,
    STRICT_M2,
    STRICT_M3,

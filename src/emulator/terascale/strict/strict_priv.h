@@ -20,6 +20,7 @@ struct strict_order {
    bool ps_flushed, cb_written;
    bool cube_wrap_written, sampler_behind; /* TA_CNTL_AUX, and samplers after it */
    /* since the beginning */
+   bool instances_set, index_type_set;
    struct {
       uint32_t htile;
       bool precision;
@@ -38,6 +39,12 @@ struct strict {
    /* registers.c: a bit a dword of each window that this stream has written */
    uint32_t *written[FRONT_NUM_SETS];
    struct strict_order order;
+   struct strict_live {
+      uint32_t offset; /* bytes */
+      uint16_t set, dword;
+      uint8_t live; /* enum db_live */
+   } * live;        /* registers that draws depend on by db's word */
+   unsigned num_live;
 };
 
 /* registers.c */
@@ -46,6 +53,9 @@ bool strict_registers_init(struct front *f, struct strict *s);
 void strict_registers_fini(struct strict *s);
 /** Nothing is written; in mode act everything is garbage, another one each time. */
 void strict_registers_begin(struct front *f);
+void strict_registers_written(struct front *f, enum front_set set, uint32_t first, uint32_t count);
+/** What any draw on the chip depends on. */
+void strict_live_registers(struct front *f);
 /** What the shaders of a draw depend on. */
 void strict_shader_registers(struct front *f);
 /** Nothing is rasterised: DX_RASTERIZATION_KILL, or on R6xx, which does not have it, SX_MISC.MULTIPASS. */
@@ -58,9 +68,9 @@ strict_is_written(const struct strict *s, enum front_set set, uint32_t dword)
 
 /* order.c */
 void strict_order_begin(struct front *f);
-void strict_order_event(struct front *f, unsigned event);
+void strict_order_packet(struct front *f, unsigned op, const uint32_t *body, uint32_t n);
 void strict_order_registers(struct front *f, enum front_set set, uint32_t first, uint32_t count);
-void strict_order_draw(struct front *f);
+void strict_order_draw(struct front *f, const struct front_draw *d);
 /** A draw with hierarchical depth at \p htile; \p clears it. */
 void strict_depth_range(struct front *f, uint32_t htile, bool precision, bool clears, uint32_t reg,
                         uint32_t value);
