@@ -384,7 +384,7 @@ static unsigned
 allowed(const struct terascale_chip *chip)
 {
    static const unsigned silent[DB_GEN_COUNT] = {
-      [DB_R600] = 122, [DB_R700] = 125, [DB_EVERGREEN] = 169, [DB_CAYMAN] = 161};
+      [DB_R600] = 81, [DB_R700] = 80, [DB_EVERGREEN] = 129, [DB_CAYMAN] = 126};
    return silent[chip->gen];
 }
 

@@ -109,6 +109,7 @@ whole_state(struct stream *s)
       dw(s, 0);
    dw(s, DB_PKT3(DB_PKT3_NUM_INSTANCES, 1));
    dw(s, 1);
+   event(s, DB_EVENT_PS_PARTIAL_FLUSH | 4 << 8); /* there is one copy of config registers */
    live_registers(s);
    basic_state(s);
    before_r600_draw(s);

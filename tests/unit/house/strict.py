@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""docs/strict.md has the rules of strict hardware as src/emulator/terascale/strict/rules.c has them; those of caches (M) it
-describes as a model.
+"""docs/strict.md has the rules of strict hardware as src/emulator/terascale/strict/rules.c has them.
 
 usage: strict.py TOP [--write]     --write puts the table into the document
 """
@@ -30,8 +29,6 @@ def rows(source):
     if len(ROW.findall(source)) != len(re.findall(r'^ *\[STRICT_\w+\] =', source, re.M)):
         sys.exit('rules.c has rows that this script does not understand')
     for _, name, chips, severity, what, where in ROW.findall(source):
-        if name.startswith('M'):
-            continue
         remark = ' *(remark)*' if severity == 'REMARK' else ''
         found.append((order(name), '| %s | %s | %s%s | %s |' % (name, CHIPS.get(chips, chips), text(what), remark, text(where))))
     return [line for _, line in sorted(found)]
