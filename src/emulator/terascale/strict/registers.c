@@ -39,18 +39,27 @@ place_of(const struct front *f, uint32_t offset, struct strict_live *out)
    return false;
 }
 
+/* Every instance of each register that db calls live. */
 static bool
 find_live(struct front *f, struct strict *s)
 {
    const enum db_gen gen = f->e->chip->gen;
    const struct db_reg_table *t = db_regs(gen);
-   s->live = calloc(t->count, sizeof *s->live);
+   unsigned most = 0;
+   for (unsigned i = 0; i < t->count; i++)
+      most += t->regs[i].live == DB_LIVE_NO ? 0 : MAX2(t->regs[i].count, 1);
+   s->live = calloc(most + 1, sizeof *s->live);
    for (unsigned i = 0; s->live && i < t->count; i++) {
       const struct db_reg *r = &t->regs[i];
-      if (r->live == DB_LIVE_NO || !(r->gens >> gen & 1) || !place_of(f, r->offset, &s->live[s->num_live]))
+      if (r->live == DB_LIVE_NO || !(r->gens >> gen & 1))
          continue;
-      s->live[s->num_live].live = r->live;
-      s->num_live++;
+      for (unsigned k = 0; k < MAX2(r->count, 1); k++) {
+         if (!place_of(f, db_reg_offset(r, k), &s->live[s->num_live]))
+            continue;
+         assert(s->num_live < most);
+         s->live[s->num_live].live = r->live;
+         s->num_live++;
+      }
    }
    return s->live;
 }
