@@ -57,7 +57,8 @@ static struct {
    bool scratch;               /* they write scratch memory */
    struct sq_use uses[4];      /* of the pixel shader */
    unsigned num_uses;
-   uint32_t inputs;
+   uint32_t inputs, beyond;
+   struct sq_code ps, vs; /* program is NULL: none to look at */
    void (*binned)(void), (*drawn)(void); /* called when a primitive comes, and when bins are executed */
 } rec;
 static struct raster the_sc;
@@ -227,6 +228,18 @@ sq_stage_for_each_use(const struct sq_stage_state *s, void (*fn)(void *data, con
 {
    for (unsigned i = 0; i < rec.num_uses && s->stage == SQ_PS; i++)
       fn(data, &rec.uses[i]);
+}
+struct sq_code
+sq_stage_code(const struct sq_stage_state *s)
+{
+   return s->stage == SQ_PS ? rec.ps : rec.vs;
+}
+bool
+sq_stage_reads_beyond(const struct sq_stage_state *s, unsigned *bank, uint32_t *dword)
+{
+   *bank = 0;
+   *dword = rec.beyond;
+   return rec.beyond;
 }
 uint32_t
 sq_stage_inputs(const struct sq_stage_state *s)

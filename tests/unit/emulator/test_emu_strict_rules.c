@@ -306,6 +306,35 @@ index_types(void **state)
    emu_destroy(e);
 }
 
+/* What the shaders of a draw are: their constants and exports, and code that breaks rules. */
+static void
+programs(void **state)
+{
+   static struct stream s;
+   static const uint32_t endless[4] = {0};
+   for (unsigned broken = 0; broken < 5; broken++) {
+      struct emulator *e = new_strict_emulator("CYPRESS", "report");
+      begin(&s, e);
+      rec.pos = circle;
+      rec.num_pos = 16;
+      rec.vs = (struct sq_code){.program = &rec.vs, .params = 1};
+      rec.ps = (struct sq_code){.program = &rec.ps, .colors = 1};
+      rec.beyond = broken == 1 ? 99 : 0;
+      rec.vs.params = broken == 2 ? 2 : 1;
+      rec.ps.z = broken == 3;
+      rec.ps.dw = broken == 4 ? endless : NULL;
+      rec.ps.num_dw = broken == 4 ? 4 : 0;
+      whole_state(&s);
+      draw_auto(&s, TRIANGLES, 3);
+      draw_auto(&s, TRIANGLES, 3);
+      submit_ok(&s);
+      assert_int_equal(count(e, STRICT_X7), broken == 1 ? 4 : 0); /* both stages, both draws */
+      assert_int_equal(count(e, STRICT_X8), broken == 2 || broken == 3 ? 2 : 0);
+      assert_int_equal(count(e, STRICT_X10), broken == 4); /* once for a program */
+      emu_destroy(e);
+   }
+}
+
 /* Textures are looked at when a shader samples them. */
 static void
 textures(void **state)
@@ -356,6 +385,7 @@ main(void)
       cmocka_unit_test(depth_and_rasteriser),
       cmocka_unit_test(orders),
       cmocka_unit_test(index_types),
+      cmocka_unit_test(programs),
       cmocka_unit_test(textures),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

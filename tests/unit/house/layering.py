@@ -31,9 +31,10 @@ ALLOWED = {
     'compiler': {'compiler/ir', 'util'},
     'compiler/ir': {'util'},
     'compiler/glsl': {'compiler', 'compiler/ir', 'util'},
-    'compiler/terascale': {'compiler/ir', 'util'},
+    'isa/terascale': {'util'},  # machine code as words, and its rules
+    'compiler/terascale': {'compiler/ir', 'isa/terascale', 'util'},
     **{room: SHARED_EMULATOR | {'format', 'util'} for room in SHARED_EMULATOR},
-    'emulator/terascale': SHARED_EMULATOR | {'format', 'util'},
+    'emulator/terascale': SHARED_EMULATOR | {'isa/terascale', 'format', 'util'},
     'kernel/device': {'util'},  # knows no GPU
     'kernel/radeon': {'kernel/device', 'kernel/radeon/checker', 'emulator', 'capture', 'util'},
     'kernel/radeon/checker': {'util'},
@@ -66,7 +67,7 @@ class Family:
 
 FAMILIES = [
     Family('db/terascale/',
-           {'terascale', 'r600', 'evergreen', 'emulator/terascale', 'compiler/terascale', 'kernel/radeon',
+           {'terascale', 'r600', 'evergreen', 'emulator/terascale', 'compiler/terascale', 'isa/terascale', 'kernel/radeon',
             'kernel/radeon/checker', 'winsys/radeon'},
            r'terascale|\br600|\br700|evergreen|cayman|\bvliw_',
            r'\b(?:R6|R7|EG|CM|TS)_[A-Z]\w*|\bDB_PKT3?_\w*|\bPKT3_\w+|\bDB_(?:R600|R700|EVERGREEN|CAYMAN)\b'),

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "compiler/terascale/vliw.h"
-#include "compiler/terascale/words.h"
+#include "isa/terascale/words.h"
 
 /** Bound of a program's size and of every address in it, in dwords. */
 #define VLIW_AS_MAX_DW (1u << 20)

@@ -4,7 +4,7 @@
  * decode, or whose text would not encode to the same bits, are printed raw. Every address is checked against
  * the program's size before it is read.
  */
-#include "compiler/terascale/words.h"
+#include "isa/terascale/words.h"
 #include "compiler/terascale/vliw.h"
 
 #include <stdlib.h>

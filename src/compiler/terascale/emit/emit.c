@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-#include "compiler/terascale/words.h"
+#include "isa/terascale/words.h"
 
 #include "util/u_math.h"
 

@@ -48,6 +48,18 @@ struct sq_use {
 /** Calls fn for each, some more than once. What instructions index is not among them. */
 void sq_stage_for_each_use(const struct sq_stage_state *s, void (*fn)(void *data, const struct sq_use *use),
                            void *data);
+/** A bound stage's program: its code in memory, and what it exports. */
+struct sq_code {
+   const void *program; /* the same for the same code */
+   uint64_t addr;
+   const uint32_t *dw; /* as far as it can be reached; NULL: not in memory any more */
+   uint32_t num_dw, scratch_B;
+   uint32_t colors, params; /* targets and parameters that it exports to, a bit each */
+   bool z;                  /* or to depth, stencil, mask */
+};
+struct sq_code sq_stage_code(const struct sq_stage_state *s);
+/** True: an instruction names a dword of constant buffer *bank that lies behind its end. */
+bool sq_stage_reads_beyond(const struct sq_stage_state *s, unsigned *bank, uint32_t *dword);
 /** Parameters (a bit each) that a pixel shader interpolates itself: Evergreen and later. */
 uint32_t sq_stage_inputs(const struct sq_stage_state *s);
 /** True if a pixel shader's state depends on the vertex shader's constant buffers (ALT_CONST). */

@@ -85,3 +85,48 @@ sq_stage_inputs(const struct sq_stage_state *s)
 {
    return s->main.prog->inputs;
 }
+
+static void
+note_exports(struct sq_code *c, const struct sq_program *p)
+{
+   for (uint32_t i = 0; i < p->num_steps; i++) {
+      if (p->steps[i].kind != SQ_CF_EXPORT)
+         continue;
+      const struct sq_export *x = &p->exports[p->steps[i].first];
+      for (unsigned k = x->array_base; k < x->array_base + x->burst && k < 64; k++) {
+         c->colors |= x->type == SQ_X_PIXEL && k < EMU_MAX_CB ? 1u << k : 0;
+         c->z |= x->type == SQ_X_PIXEL && k == 61;
+         c->params |= x->type == SQ_X_PARAM && k < EMU_MAX_PARAMS ? 1u << k : 0;
+      }
+   }
+}
+
+struct sq_code
+sq_stage_code(const struct sq_stage_state *s)
+{
+   const struct sq_program *p = s->main.prog;
+   struct sq_code c = {
+      .program = p, .addr = sq_program_address(s->emu, s->stage), .scratch_B = s->scratch_vec4 * 16};
+   uint32_t size_B = 0;
+   for (uint32_t i = 0; i < p->num_extents; i++)
+      size_B = MAX2(size_B, p->extents[i].off_B + p->extents[i].size_B);
+   c.dw = emu_mem_ptr(&s->emu->mem, c.addr, size_B);
+   c.num_dw = size_B / 4;
+   note_exports(&c, p);
+   return c;
+}
+
+bool
+sq_stage_reads_beyond(const struct sq_stage_state *s, unsigned *bank, uint32_t *dword)
+{
+   const struct sq_program *p = s->main.prog;
+   for (uint32_t i = 0; i < p->num_consts; i++) {
+      const struct sq_const_ref *r = &p->consts[i];
+      if (r->kind == SQ_C_KCACHE && r->dw >= s->kbuf[r->value].num_dw) {
+         *bank = r->value;
+         *dword = r->dw;
+         return true;
+      }
+   }
+   return false;
+}

@@ -102,6 +102,7 @@ strict_draw(struct front *f, const struct front_draw *d)
    strict_shader_registers(f);
    if (!strict_draws_nothing(f))
       rules[f->e->chip->gen](f, d);
+   strict_programs(f);
    strict_order_draw(f, d);
    strict_memory_draw(f, d);
 }

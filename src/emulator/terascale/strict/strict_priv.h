@@ -12,7 +12,7 @@
 struct strict_memory;
 
 /** What a stream did since its beginning, or since its last draw. */
-enum { STRICT_RANGES = 32 };
+enum { STRICT_RANGES = 32, STRICT_CHECKED = 1024 };
 struct strict_order {
    /* since the last draw: a bit a constant buffer, PS's from 0 on, VS's from 16 on */
    uint32_t sized, based; /* whose size, whose address was written */
@@ -39,6 +39,10 @@ struct strict {
    /* registers.c: a bit a dword of each window that this stream has written */
    uint32_t *written[FRONT_NUM_SETS];
    struct strict_order order;
+   struct strict_checked {
+      const void *program;
+      uint32_t resources, scratch_B;
+   } checked[STRICT_CHECKED]; /* programs that the validator has seen */
    struct strict_live {
       uint32_t offset; /* bytes */
       uint16_t set, dword;
@@ -74,6 +78,9 @@ void strict_order_draw(struct front *f, const struct front_draw *d);
 /** A draw with hierarchical depth at \p htile; \p clears it. */
 void strict_depth_range(struct front *f, uint32_t htile, bool precision, bool clears, uint32_t reg,
                         uint32_t value);
+
+/* program.c */
+void strict_programs(struct front *f);
 
 /* draw_r6.c, draw_eg.c, draw_cm.c: state rules, each for its generations */
 void strict_draw_R6(struct front *f, const struct front_draw *d);

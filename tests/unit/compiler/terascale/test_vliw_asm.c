@@ -9,6 +9,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "isa/terascale/validate.h"
 #include "compiler/terascale/vliw.h"
 #include "util/u_math.h"
 
@@ -159,61 +160,75 @@ validator_alu_rules(void **state)
       unsigned cnt;
       const char *alu, *error;
    } cases[] = {
-      {"rv770",   1, "x: MOV R0.x, R1.x last",                                                    NULL                                                          },
-      {"rv770",   1, "x: MOV R4.x, R1.x last",                                                    "CF 0: R4 is used, but only 4 GPRs are allocated"             },
-      {"rv770",   1, "x: MOV R126.x, R1.x last",                                                  NULL                                                          },
-      {"rv770",   1, "x: MOV R0.x, PV.x last",                                                    "CF 0: group 0: PV.x has no valid value"                      },
+      {"rv770",   1, "x: MOV R0.x, R1.x last",                                                    NULL                                                              },
+      {"rv770",   1, "x: MOV R4.x, R1.x last",                                                    "CF 0: R4 is used, but only 4 GPRs are allocated"                 },
+      {"rv770",   1, "x: MOV R126.x, R1.x last",                                                  NULL                                                              },
+      {"rv770",   1, "x: MOV R0.x, PV.x last",                                                    "CF 0: group 0: PV.x has no valid value"                          },
       {"rv770",   2, "x: MOV R0.x, R1.x last\n x: MOV R0.y, PV.y last",
-       "CF 0: group 1: PV.y has no valid value"                                                                                                                 },
-      {"rv770",   2, "x: MOV R0.x, R1.x last\n y: MOV R0.y, PV.x last",                           NULL                                                          },
-      {"rv770",   2, "x: MOV R0.x, R1.x last\n y: MOV R0.y, PS.x last",                           "CF 0: group 1: PS has no valid value"                        },
-      {"rv770",   2, "t: RECIP_IEEE R0.x, R1.x last\n y: MOV R0.y, PS.x last",                    NULL                                                          },
-      {"rv770",   1, "x: MOV R0.x, KC0[16].x last",                                               "CF 0: group 0: a constant outside the locked lines"          },
-      {"rv770",   1, "x: MOV R0.x, KC1[0].x last",                                                "CF 0: group 0: a constant outside the locked lines"          },
+       "CF 0: group 1: PV.y has no valid value"                                                                                                                     },
+      {"rv770",   2, "x: MOV R0.x, R1.x last\n y: MOV R0.y, PV.x last",                           NULL                                                              },
+      {"rv770",   2, "x: MOV R0.x, R1.x last\n y: MOV R0.y, PS.x last",                           "CF 0: group 1: PS has no valid value"                            },
+      {"rv770",   2, "t: RECIP_IEEE R0.x, R1.x last\n y: MOV R0.y, PS.x last",                    NULL                                                              },
+      {"rv770",   1, "x: MOV R0.x, KC0[16].x last",                                               "CF 0: group 0: a constant outside the locked lines"              },
+      {"rv770",   1, "x: MOV R0.x, KC1[0].x last",                                                "CF 0: group 0: a constant outside the locked lines"              },
       {"rv770",   1, "x: MULADD_IEEE R0.x, KC0[0].x, KC0[1].x, KC0[2].x last",
-       "CF 0: group 0: 3 reads of the constant file, 2 are possible"                                                                                            },
-      {"rv770",   1, "x: MULADD_IEEE R0.x, KC0[0].x, KC0[0].y, KC0[0].z last",                    NULL                                                          },
-      {"rv670",   1, "x: MULADD_IEEE R0.x, KC0[0].x, KC0[1].x, KC0[2].x last",                    NULL                                                          },
-      {"rv770",   1, "x: MULADD_IEEE R0.x, R1.x, R2.x, R3.x last",                                NULL                                                          },
+       "CF 0: group 0: 3 reads of the constant file, 2 are possible"                                                                                                },
+      {"rv770",   1, "x: MULADD_IEEE R0.x, KC0[0].x, KC0[0].y, KC0[0].z last",                    NULL                                                              },
+      {"rv670",   1, "x: MULADD_IEEE R0.x, KC0[0].x, KC0[1].x, KC0[2].x last",                    NULL                                                              },
+      {"rv770",   1, "x: MULADD_IEEE R0.x, R1.x, R2.x, R3.x last",                                NULL                                                              },
       {"rv770",   2, "x: MUL_IEEE R0.x, R0.x, R1.x\n y: MUL_IEEE R0.y, R2.x, R3.x last",
-       "CF 0: group 0: two GPRs on port x in cycle 0"                                                                                                           },
-      {"rv770",   2, "x: MUL_IEEE R0.x, R0.x, R1.x\n y: MUL_IEEE R0.y, R2.x, R0.x VEC_201 last",  NULL                                                          },
+       "CF 0: group 0: two GPRs on port x in cycle 0"                                                                                                               },
+      {"rv770",   2, "x: MUL_IEEE R0.x, R0.x, R1.x\n y: MUL_IEEE R0.y, R2.x, R0.x VEC_201 last",  NULL                                                              },
       {"rv770",   2, "x: MOV R0.x, R1.x\n t: MULADD_IEEE R0.x, R1.y, KC0[0].x, R1.z last",
-       "CF 0: group 0: T reads operand 2 in cycle 0 with 1 constants"                                                                                           },
-      {"rv770",   3, "x: MOV R0.x, R1.x\n t: MULLO_INT R0.y, KC0[0].x, 0x7(0).x last",            NULL                                                          },
+       "CF 0: group 0: T reads operand 2 in cycle 0 with 1 constants"                                                                                               },
+      {"rv770",   3, "x: MOV R0.x, R1.x\n t: MULLO_INT R0.y, KC0[0].x, 0x7(0).x last",            NULL                                                              },
       {"rv770",   2, "x: MOV R0.x, R1.x\n t: MULADD_IEEE R0.x, KC0[0].x, 0.5, 1.0 last",
-       "CF 0: group 0: T reads 3 constants"                                                                                                                     },
+       "CF 0: group 0: T reads 3 constants"                                                                                                                         },
       {"rv770",   2, "x: DOT4_IEEE R0.x, R1.x, R1.x\n y: DOT4_IEEE _R0.y, R1.y, R1.y last",
-       "CF 0: group 0: DOT4_IEEE does not fill the units it needs"                                                                                              },
-      {"rv770",   2, "y: MOV R0.y, R1.x\n x: MOV R0.x, R1.x last",                                "CF 0: group 0: units are out of order"                       },
+       "CF 0: group 0: DOT4_IEEE does not fill the units it needs"                                                                                                  },
+      {"rv770",   2, "y: MOV R0.y, R1.x\n x: MOV R0.x, R1.x last",                                "CF 0: group 0: units are out of order"                           },
       {"rv770",   3, "x: MOV R0.x, R1.x\n x: MOV R2.x, R1.x\n x: MOV R3.x, R1.x last",
-       "CF 0: group 0: two instructions want unit t"                                                                                                            },
+       "CF 0: group 0: two instructions want unit t"                                                                                                                },
       {"rv770",   2, "x: KILLE _R0.x, R1.x, 0\n y: KILLE _R0.y, R1.y, 0 last",
-       "CF 0: group 0: two predicates or kills"                                                                                                                 },
+       "CF 0: group 0: two predicates or kills"                                                                                                                     },
       {"rv770",   1, "x: PRED_SETE _R0.x, R1.x, 0 EXEC PRED last",
-       "CF 0: the execute mask changes without a push"                                                                                                          },
+       "CF 0: the execute mask changes without a push"                                                                                                              },
       {"rv770",   2, "x: PRED_SETE _R0.x, R1.x, 0 EXEC last\n x: MOV R0.x, R1.x last",
-       "CF 0: group 0: the execute mask changes inside a clause"                                                                                                },
-      {"rv770",   1, "x: ADD_INT R0.x, -R1.x, R1.y last",                                         "CF 0: group 0: ADD_INT takes no float modifiers"             },
+       "CF 0: group 0: the execute mask changes inside a clause"                                                                                                    },
+      {"rv770",   1, "x: ADD_INT R0.x, -R1.x, R1.y last",                                         "CF 0: group 0: ADD_INT takes no float modifiers"                 },
       {"rv770",   1, "x: SETE_DX10_sat R0.x, R1.x, R1.y last",
-       "CF 0: group 0: the result of SETE_DX10 cannot be clamped"                                                                                               },
-      {"rv770",   1, "x: MOV R0.x, R1[AR].x last",                                                "CF 0: group 0: relative addressing without AR"               },
-      {"rv770",   2, "x: MOVA_INT _R0.x, R1.x last\n x: MOV R0.x, R1[AR].x last",                 NULL                                                          },
+       "CF 0: group 0: the result of SETE_DX10 cannot be clamped"                                                                                                   },
+      {"rv770",   1, "x: MOV R0.x, R1[AR].x last",                                                "CF 0: group 0: relative addressing without AR"                   },
+      {"rv770",   2, "x: MOVA_INT _R0.x, R1.x last\n x: MOV R0.x, R1[AR].x last",                 NULL                                                              },
       {"r600",    2, "t: MOVA_GPR_INT _R0.x, R1.x IDX_4 last\n x: MOV R0.x, R1[AR].x IDX_4 last",
-       "CF 0: group 1: relative addressing without AR"                                                                                                          },
+       "CF 0: group 1: relative addressing without AR"                                                                                                              },
       {"r600",    2, "x: MOVA_INT _R0.x, R1.x IDX_4 last\n x: MOV R0.x, R1[AR].x IDX_4 last",
-       "CF 0: group 0: the chip does not index with MOVA_INT"                                                                                                   },
-      {"cypress", 2, "x: MOVA_INT _R0.x, R1.x last\n x: MOV R0.x, R1[AR].x last",                 NULL                                                          },
-      {"cypress", 1, "x: MOVA_INT _R0.x, R1.x last",                                              "CF 0: AR is loaded by the clause's last group"               },
+       "CF 0: group 0: the chip does not index with MOVA_INT"                                                                                                       },
+      {"cypress", 2, "x: MOVA_INT _R0.x, R1.x last\n x: MOV R0.x, R1[AR].x last",                 NULL                                                              },
+      {"cypress", 1, "x: MOVA_INT _R0.x, R1.x last",                                              "CF 0: AR is loaded by the clause's last group"                   },
       {"rv770",   4,
        "x: MOVA_INT _R0.x, R1.x last\n x: NOP _R0.x last\n x: MOV R0[AR].x, R1.x last\n x: MOV R2.x, "
-       "R0[AR].x last",                                                                           "CF 0: group 3: a relative read right behind a relative write"},
+       "R0[AR].x last",                                                                           "CF 0: group 3: a relative read right behind a relative write"    },
+      {"rv770",   4,
+       "x: MOVA_INT _R0.x, R1.x last\n x: NOP _R0.x last\n x: MOV R0[AR].x, R1.x last\n x: MOV R2.x, R0.x "
+       "last",                                                                                    "CF 0: group 3: the array's read right behind a relative write"   },
+      {"rv770",   4,
+       "x: MOVA_INT _R0.x, R1.x last\n x: NOP _R0.x last\n x: MOV R0.x, R1.x last\n x: MOV R2.x, R0[AR].x "
+       "last",                                                                                    "CF 0: group 3: a relative read right behind a write to its array"},
+      {"cypress", 4,
+       "x: INTERP_XY R2.x, R0.y, Param1.x VEC_210\n y: INTERP_XY R2.y, R0.x, Param1.y VEC_210\n z: INTERP_XY "
+       "_R2.z, R0.y, "
+       "Param1.z VEC_210\n w: INTERP_XY _R2.w, R0.x, Param1.w VEC_210 last",                      NULL                                                              },
+      {"cypress", 4,
+       "x: INTERP_XY R2.x, R0.y, Param1.x VEC_210\n y: INTERP_XY R2.y, R0.x, Param1.y VEC_210\n z: INTERP_XY "
+       "_R2.z, R0.y, "
+       "Param1.z VEC_210\n w: INTERP_XY _R2.w, R0.x, Param1.w last",                              "CF 0: group 0: INTERP_XY with bank swizzle 0 instead of VEC_210" },
       {"cayman",  2, "x: MOV R0.x, R1.x\n t: MOV R2.x, R1.x last",
-       "CF 0: group 0: two instructions want unit x"                                                                                                            },
-      {"cayman",  3, "x: SIN R0.x, R1.x\n y: SIN _R0.y, R1.x\n z: SIN _R0.z, R1.x last",          NULL                                                          },
+       "CF 0: group 0: two instructions want unit x"                                                                                                                },
+      {"cayman",  3, "x: SIN R0.x, R1.x\n y: SIN _R0.y, R1.x\n z: SIN _R0.z, R1.x last",          NULL                                                              },
       {"cayman",  2, "x: SIN R0.x, R1.x\n y: SIN _R0.y, R1.x last",
-       "CF 0: group 0: SIN does not fill the units it needs"                                                                                                    },
-      {"rv770",   2, "x: MOV R0.x, R1.x\n t: ADD R0.x, R1.y, R1.z last",                          "CF 0: group 0: two results for R0.x"                         },
+       "CF 0: group 0: SIN does not fill the units it needs"                                                                                                        },
+      {"rv770",   2, "x: MOV R0.x, R1.x\n t: ADD R0.x, R1.y, R1.z last",                          "CF 0: group 0: two results for R0.x"                             },
    };
    for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
       const struct terascale_chip *chip = terascale_chip_find(cases[i].chip);
@@ -315,7 +330,49 @@ validator_garbage(void **state)
       char error[100];
       vliw_validate(&b, n & 1 ? IR_VERTEX : IR_FRAGMENT, terascale_chip_by_index(n % 24), error,
                     sizeof error);
+      const struct isa_program foreign = {
+         .dw = b.dw, .num_dw = size, .num_gprs = 10, .stage = n & 1 ? ISA_VERTEX : ISA_FRAGMENT};
+      enum isa_rule rule;
+      isa_validate(&foreign, terascale_chip_by_index(n % 24), &rule, error, sizeof error);
       free(b.dw);
+   }
+}
+
+/* What only this compiler never does is no failure of another's program; derivatives of vertices are. */
+static void
+validator_of_others(void **state)
+{
+   static const struct {
+      const char *chip, *text;
+      enum isa_stage stage;
+      bool ok;
+      enum isa_rule rule;
+   } cases[] = {
+      {"rv770", "0000 EXPORT_DONE PIXEL 0, R0.xyzw ES:3\n0001 NOP NB EOP\n",                           ISA_FRAGMENT, true,  ISA_FORM       },
+      {"rv770", "0000 EXPORT_DONE PIXEL 0, R9.xyzw ES:3 EOP\n",                                        ISA_FRAGMENT, false, ISA_FORM       },
+      {"rv770", "0000 EXPORT_DONE POS 60, R0.xyzw ES:3\n0001 EXPORT_DONE PARAM 0, R0.xyzw ES:3 EOP\n",
+       ISA_VERTEX,                                                                                                   true,  ISA_FORM       },
+      {"rv770",
+       "0000 TEX @4 CNT:1\n SAMPLE R0.xyzw, R1.xyzw, t16, s0 CT:NNNN\n0001 EXPORT_DONE PIXEL 0, R0.xyzw ES:3 "
+       "EOP\n",                                                                                        ISA_FRAGMENT, true,  ISA_FORM       },
+      {"rv770",
+       "0000 TEX @4 CNT:1\n SAMPLE R0.xyzw, R1.xyzw, t16, s0 CT:NNNN\n0001 EXPORT_DONE POS 60, R0.xyzw ES:3\n"
+       "0002 EXPORT_DONE PARAM 0, R0.xyzw ES:3 EOP\n",                                                 ISA_VERTEX,   false, ISA_DERIVATIVES},
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+      const struct terascale_chip *chip = terascale_chip_find(cases[i].chip);
+      char text[400], error[200] = "";
+      uint32_t n;
+      snprintf(text, sizeof text, ".size 40\n%s", cases[i].text);
+      uint32_t *dw = vliw_assemble(text, chip, &n, error, sizeof error);
+      if (!dw)
+         fail_msg("case %u: %s", i, error);
+      const struct isa_program p = {.dw = dw, .num_dw = n, .num_gprs = 4, .stage = cases[i].stage};
+      enum isa_rule rule;
+      const bool ok = isa_validate(&p, chip, &rule, error, sizeof error);
+      if (ok != cases[i].ok || (!ok && rule != cases[i].rule))
+         fail_msg("case %u: rule %u: '%s'", i, rule, ok ? "" : error);
+      free(dw);
    }
 }
 
@@ -326,7 +383,7 @@ main(void)
       cmocka_unit_test(random_words),        cmocka_unit_test(random_programs),
       cmocka_unit_test(broken_text),         cmocka_unit_test(refused_text),
       cmocka_unit_test(validator_alu_rules), cmocka_unit_test(validator_control_flow),
-      cmocka_unit_test(validator_garbage),
+      cmocka_unit_test(validator_garbage),   cmocka_unit_test(validator_of_others),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

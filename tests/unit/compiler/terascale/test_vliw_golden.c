@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "compiler/terascale/vliw.h"
-#include "compiler/terascale/words.h"
+#include "isa/terascale/words.h"
 #include "util/u_math.h"
 
 struct facts {

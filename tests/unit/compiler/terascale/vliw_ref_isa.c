@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/terascale/words.h"
+#include "isa/terascale/words.h"
 #include "util/u_math.h"
 
 #define POISON 0x7fc0dead /* a NaN */

@@ -2,7 +2,7 @@
  *
  * Neutral instruction words <-> machine words of each generation; the bodies are in terascale/words_gen.h.
  */
-#include "compiler/terascale/words.h"
+#include "isa/terascale/words.h"
 
 #include <assert.h>
 #include <string.h>
@@ -10,13 +10,13 @@
 #include "util/u_math.h"
 
 #define DB_PREFIX R6
-#include "compiler/terascale/words_gen.h"
+#include "isa/terascale/words_gen.h"
 #define DB_PREFIX R7
-#include "compiler/terascale/words_gen.h"
+#include "isa/terascale/words_gen.h"
 #define DB_PREFIX EG
-#include "compiler/terascale/words_gen.h"
+#include "isa/terascale/words_gen.h"
 #define DB_PREFIX CM
-#include "compiler/terascale/words_gen.h"
+#include "isa/terascale/words_gen.h"
 
 static const struct {
    void (*enc_alu)(const struct vliw_w_alu *, uint32_t[2]);

@@ -5,11 +5,13 @@
  * Read ports are checked with the swizzles found in the words: a table of 3 cycles x 4 channels says which
  * GPR each port reads (ISA notes, "Register read ports and BANK_SWIZZLE").
  */
-#include "compiler/terascale/validate/validate.h"
+#include "isa/terascale/validate_priv.h"
 
 #include <string.h>
 
 #include "util/u_math.h"
+
+enum { VEC_210 = 5 };
 
 struct group {
    struct vliw_w_alu w[5];
@@ -24,6 +26,7 @@ struct clause {
    unsigned prev_units; /* vector units and T (bit 4) whose PV or PS is valid */
    int ar_group;        /* group that loaded AR, -1 = none */
    int rel_write_group; /* last group with a relative write, -2 = none */
+   struct group last;   /* the group before; n is 0 at the clause's beginning */
    bool pred;
 };
 
@@ -190,6 +193,32 @@ modifiers(struct clause *k, const struct vliw_w_alu *w)
    return true;
 }
 
+/* Does it read the register that a relative write of the group before counts from? */
+static bool
+reads_array(const struct clause *k, const struct group *g)
+{
+   for (unsigned p = 0; p < k->last.n; p++)
+      for (unsigned i = 0; k->last.w[p].dst_rel && i < g->n; i++)
+         for (unsigned j = 0; j < g->w[i].nsrc; j++)
+            if (!g->w[i].rel[j] && g->w[i].sel[j] == k->last.w[p].dst_gpr &&
+                g->w[i].chan[j] == k->last.w[p].dst_chan)
+               return true;
+   return false;
+}
+
+/* Does a relative read count from a register that the group before wrote? */
+static bool
+reaches_written(const struct clause *k, const struct group *g)
+{
+   for (unsigned p = 0; p < k->last.n; p++)
+      for (unsigned i = 0; !k->last.w[p].dst_rel && (k->last.w[p].write || k->last.w[p].op3) && i < g->n; i++)
+         for (unsigned j = 0; j < g->w[i].nsrc; j++)
+            if (g->w[i].rel[j] && g->w[i].sel[j] == k->last.w[p].dst_gpr &&
+                g->w[i].chan[j] == k->last.w[p].dst_chan)
+               return true;
+   return false;
+}
+
 /** AR and the registers it reaches. */
 static bool
 relative(struct clause *k, const struct group *g)
@@ -205,18 +234,26 @@ relative(struct clause *k, const struct group *g)
       loads |= mova;
       unsigned want =
          c->chip->ar_gpr_index && (w->dst_rel || mova || w->rel[0] || w->rel[1] || w->rel[2]) ? 4 : 0;
-      if (w->index_mode != want)
+      if (c->b->compiled &&
+          w->index_mode != want) /* other drivers have mode 0 behind the same MOVA_GPR_INT */
          return vliw_check_fail(c, "group %u: index mode %u", k->group, w->index_mode);
       if (mova && (w->op == DB_ALU_MOVA_GPR_INT) != c->chip->ar_gpr_index)
          return vliw_check_fail(c, "group %u: the chip does not index with %s", k->group, name(w));
    }
    uses = reads || writes;
-   if (uses && (k->ar_group < 0 || (int)k->group < k->ar_group + (c->chip->ar_gpr_index ? 2 : 1)))
+   const bool direct = reads_array(k, g);
+   if (uses &&
+       (k->ar_group < 0 || (int)k->group < k->ar_group + (c->b->compiled && c->chip->ar_gpr_index ? 2 : 1)))
       return vliw_check_fail(c, "group %u: relative addressing without AR", k->group);
    if (uses && loads)
       return vliw_check_fail(c, "group %u: AR is used and loaded", k->group);
-   if (reads && c->chip->rel_dst_hazard && k->rel_write_group + 1 == (int)k->group)
-      return vliw_check_fail(c, "group %u: a relative read right behind a relative write", k->group);
+   /* what was written last is on its way: one group has to pass (R600, RV610 .. RV635, RV770) */
+   if ((reads || direct) && c->chip->rel_dst_hazard && k->rel_write_group + 1 == (int)k->group)
+      return vliw_check_fail_rule(c, ISA_RELATIVE, "group %u: %s read right behind a relative write",
+                                  k->group, reads ? "a relative" : "the array's");
+   if (reads && c->chip->rel_dst_hazard && reaches_written(k, g))
+      return vliw_check_fail_rule(c, ISA_RELATIVE,
+                                  "group %u: a relative read right behind a write to its array", k->group);
    if (loads)
       k->ar_group = (int)k->group;
    if (writes)
@@ -236,9 +273,14 @@ check_group(struct clause *k, struct group *g, bool last_group)
       const struct db_alu_info *info = db_alu_info((enum db_alu_op)w->op);
       if (!modifiers(k, w))
          return;
+      if ((info->flags & DB_ALU_INTERP_F) && w->nsrc == 2 && w->bank != VEC_210) {
+         vliw_check_fail_rule(c, ISA_INTERP, "group %u: %s with bank swizzle %u instead of VEC_210", k->group,
+                              info->name, w->bank);
+         return;
+      }
       exclusive += (info->flags & (DB_ALU_PRED_F | DB_ALU_KILL_F)) != 0;
       if (w->update_exec || w->update_pred) {
-         if (!(info->flags & DB_ALU_PRED_F) || !last_group) {
+         if (c->b->compiled && (!(info->flags & DB_ALU_PRED_F) || !last_group)) {
             vliw_check_fail(c, "group %u: the execute mask changes inside a clause", k->group);
             return;
          }
@@ -246,7 +288,7 @@ check_group(struct clause *k, struct group *g, bool last_group)
       }
       if ((w->write || info->op3) && !w->dst_rel && !vliw_check_gpr(c, w->dst_gpr, true))
          return;
-      if (w->pred_sel) {
+      if (w->pred_sel && c->b->compiled) {
          vliw_check_fail(c, "group %u: predicated instruction", k->group);
          return;
       }
@@ -275,6 +317,7 @@ check_group(struct clause *k, struct group *g, bool last_group)
       if (!g->w[i].dst_rel && !(db_alu_info((enum db_alu_op)g->w[i].op)->flags & DB_ALU_MOVA_F))
          valid |= 1u << g->unit[i];
    k->prev_units = valid;
+   k->last = *g;
 }
 
 void
@@ -301,7 +344,7 @@ vliw_check_alu_clause(struct vliw_check *c, const struct vliw_w_cf *cf, bool *pr
          }
          uint32_t back[2];
          vliw_enc_alu(c->gen, w, back);
-         if (back[0] != c->b->dw[at] || back[1] != c->b->dw[at + 1]) {
+         if (c->b->compiled && (back[0] != c->b->dw[at] || back[1] != c->b->dw[at + 1])) {
             vliw_check_fail(c, "group %u: reserved bits are set", k.group);
             return;
          }
@@ -327,6 +370,14 @@ reads_written(const uint8_t written[128], unsigned gpr, const uint8_t *sel, unsi
       if (sel[k] < 4 && written[gpr] & 1u << sel[k])
          return true;
    return false;
+}
+
+/* Takes derivatives of its coordinates: neighbours in a quad are pixels. */
+static bool
+derives(int op)
+{
+   return op == DB_TEX_SAMPLE || op == DB_TEX_SAMPLE_LB || op == DB_TEX_SAMPLE_C ||
+          op == DB_TEX_SAMPLE_C_LB || op == DB_TEX_GET_GRADIENTS_H || op == DB_TEX_GET_GRADIENTS_V;
 }
 
 void
@@ -371,6 +422,9 @@ vliw_check_fetch_clause(struct vliw_check *c, const struct vliw_w_cf *cf)
          src_sel = t.src_sel;
          dst = t.dst_gpr;
          dst_sel = t.dst_sel;
+         /* what the back end is given decides this, not the back end: strict mode asks about the whole */
+         if (c->b->stage == ISA_VERTEX && !c->b->compiled && derives(t.op))
+            vliw_check_fail_rule(c, ISA_DERIVATIVES, "fetch %u: derivatives in a vertex shader", i);
          if (t.op == DB_TEX_SET_GRADIENTS_H || t.op == DB_TEX_SET_GRADIENTS_V)
             gradients |= t.op == DB_TEX_SET_GRADIENTS_H ? 1 : 2;
          else if (t.op == DB_TEX_SAMPLE_G && gradients != 3)
@@ -378,7 +432,7 @@ vliw_check_fetch_clause(struct vliw_check *c, const struct vliw_w_cf *cf)
          else
             gradients = 0;
       }
-      if (memcmp(back, dw, 16))
+      if (c->b->compiled && memcmp(back, dw, 16))
          vliw_check_fail(c, "fetch %u: reserved bits are set", i);
       if (reads_written(written, src, src_sel, nsrc))
          vliw_check_fail(c, "fetch %u: reads what the clause fetched before", i);

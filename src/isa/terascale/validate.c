@@ -4,7 +4,7 @@
  * validate/alu.c. It starts from the bytes and shares with the compiler nothing but the word decoders,
  * so that a wrong assumption of the scheduler shows. The rules are those of the ISA notes.
  */
-#include "compiler/terascale/validate/validate.h"
+#include "isa/terascale/validate_priv.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -26,6 +26,7 @@ struct walk {
    } frame[MAX_DEPTH];
    uint32_t sp, loops, pushes;
    unsigned max_elements;
+   bool foreign; /* control flow that this compiler never makes: the stack is not followed */
 };
 
 /** Finds the CF instructions: up to the one that ends the program. */
@@ -43,9 +44,9 @@ find_end(struct walk *w)
       if (cf->op < 0)
          return vliw_check_fail(c, "unknown CF instruction");
       vliw_enc_cf(c->gen, cf, back);
-      if (memcmp(back, c->b->dw + 2 * i, 8))
+      if (c->b->compiled && memcmp(back, c->b->dw + 2 * i, 8))
          return vliw_check_fail(c, "reserved bits are set");
-      if (!cf->barrier)
+      if (c->b->compiled && !cf->barrier)
          return vliw_check_fail(c, "no barrier");
       w->n = i + 1;
       if (c->gen == DB_CAYMAN ? cf->op == DB_CF_CF_END : cf->eop)
@@ -64,8 +65,11 @@ note_stack(struct walk *w)
    unsigned e = w->loops * c->chip->stack_entry_elements + w->pushes;
    if (c->gen == DB_CAYMAN)
       e += 2;
+   /* Evergreen is known to want the one more with loops beside the pushes, Cayman not to beside its two; this
+    * compiler takes it everywhere */
+   const bool one_more = c->b->compiled || (c->gen == DB_EVERGREEN && w->loops);
    if (w->pushes)
-      e += c->gen <= DB_R700 ? 2 : 1;
+      e += c->gen <= DB_R700 ? 2 : one_more;
    w->max_elements = MAX2(w->max_elements, e);
 }
 
@@ -167,7 +171,9 @@ step(struct walk *w, uint32_t i)
    const struct vliw_w_cf *cf = &w->cf[i];
    bool pred = false, pushed = false;
    w->depth[i] = w->sp;
-   if (cf->clause == DB_CLAUSE_ALU || cf->clause == DB_CLAUSE_TEX || cf->clause == DB_CLAUSE_VTX) {
+   const bool extended = i && w->cf[i - 1].op == DB_CF_ALU_EXT; /* has windows that are not decoded here */
+   if (!extended &&
+       (cf->clause == DB_CLAUSE_ALU || cf->clause == DB_CLAUSE_TEX || cf->clause == DB_CLAUSE_VTX)) {
       clause_bounds(w, cf);
       if (c->failed)
          return;
@@ -229,7 +235,7 @@ step(struct walk *w, uint32_t i)
       break;
    case DB_CF_EXPORT:
    case DB_CF_EXPORT_DONE:
-      if (w->sp)
+      if (w->sp && c->b->compiled)
          vliw_check_fail(c, "an export inside a branch or loop");
       for (unsigned k = 0; k < 4; k++)
          if (cf->sel[k] < 4)
@@ -247,13 +253,16 @@ step(struct walk *w, uint32_t i)
       check_scratch(c, cf);
       break;
    default:
-      vliw_check_fail(c, "%s is not used by this compiler", db_cf_info((enum db_cf_op)cf->op)->name);
+      w->foreign = true;
+      if (c->b->compiled)
+         vliw_check_fail(c, "%s is not used by this compiler", db_cf_info((enum db_cf_op)cf->op)->name);
       break;
    }
-   if (pred && !pushed)
+   if (pred && !pushed && c->b->compiled)
       vliw_check_fail(c, "the execute mask changes without a push");
-   bool vtx_clause = cf->op == DB_CF_VTX || cf->op == DB_CF_VTX_TC;
-   if (vtx_clause && (c->chip->vertex_cache ? cf->op == DB_CF_VTX_TC : cf->op == DB_CF_VTX))
+   /* "through the vertex-cache (if exists)" (R6xx/R7xx registers, SQ_CF_WORD1): either is right for the chip */
+   const bool vtx = cf->op == DB_CF_VTX, vtx_tc = cf->op == DB_CF_VTX_TC;
+   if (c->b->compiled && (c->chip->vertex_cache ? vtx_tc : vtx))
       vliw_check_fail(c, "the wrong kind of vertex fetch clause");
 }
 
@@ -276,9 +285,10 @@ check_jumps(struct walk *w)
 }
 
 static void
-check_exports(struct walk *w, enum ir_stage stage)
+check_exports(struct walk *w)
 {
    struct vliw_check *c = w->c;
+   const bool vs = c->b->stage == ISA_VERTEX;
    unsigned count[4] = {0}, done[4] = {0};
    for (uint32_t i = 0; i < w->n; i++) {
       const struct vliw_w_cf *cf = &w->cf[i];
@@ -288,7 +298,7 @@ check_exports(struct walk *w, enum ir_stage stage)
       unsigned t = cf->type;
       if (done[t])
          vliw_check_fail(c, "an export behind the last of its kind");
-      if (t == 3 || (stage == IR_FRAGMENT) != (t == 0))
+      if (t == 3 || vs == (t == 0))
          vliw_check_fail(c, "an export of type %u", t);
       count[t]++;
       done[t] = cf->op == DB_CF_EXPORT_DONE;
@@ -297,23 +307,22 @@ check_exports(struct walk *w, enum ir_stage stage)
       if (!ok)
          vliw_check_fail(c, "an export to %u", base);
    }
-   bool vs = stage == IR_VERTEX;
    if (vs ? !done[1] || !done[2] : !done[0])
       vliw_check_fail(c, "an export that the stage must make is missing");
-   if (vs && count[2] != c->b->num_params)
+   if (vs && c->b->compiled && count[2] != c->b->num_params)
       vliw_check_fail(c, "%u parameter exports, %u parameters", count[2], c->b->num_params);
-   if (vs && w->cf[0].op != DB_CF_CALL_FS)
+   if (vs && c->b->compiled && w->cf[0].op != DB_CF_CALL_FS)
       vliw_check_fail(c, "the vertex shader does not call the fetch shader");
 }
 
 bool
-vliw_validate(const struct vliw_binary *b, enum ir_stage stage, const struct terascale_chip *chip,
-              char *error, size_t error_B)
+isa_validate(const struct isa_program *p, const struct terascale_chip *chip, enum isa_rule *rule, char *error,
+             size_t error_B)
 {
-   struct vliw_check c = {.b = b, .chip = chip, .gen = chip->gen, .error = error, .error_B = error_B};
+   struct vliw_check c = {.b = p, .chip = chip, .gen = chip->gen, .error = error, .error_B = error_B};
    struct walk w = {.c = &c};
-   w.cf = calloc(b->num_dw / 2 + 1, sizeof *w.cf);
-   w.depth = calloc(b->num_dw / 2 + 1, sizeof *w.depth);
+   w.cf = calloc(p->num_dw / 2 + 1, sizeof *w.cf);
+   w.depth = calloc(p->num_dw / 2 + 1, sizeof *w.depth);
    if (!w.cf || !w.depth) {
       vliw_check_fail(&c, "out of memory");
    } else if (find_end(&w)) {
@@ -321,17 +330,19 @@ vliw_validate(const struct vliw_binary *b, enum ir_stage stage, const struct ter
          c.cf = i;
          step(&w, i);
       }
-      if (!c.failed && w.sp)
+      if (!c.failed && w.sp && !w.foreign)
          vliw_check_fail(&c, "%u entries stay on the stack", w.sp);
-      check_jumps(&w);
-      check_exports(&w, stage);
-      unsigned size = MAX2(DIV_ROUND_UP(w.max_elements, 4u), stage == IR_VERTEX ? 1u : 0u);
-      if (!c.failed && b->stack_size < size)
-         vliw_check_fail(&c, "a stack of %u is needed, %u is allocated", size, b->stack_size);
-      if (!c.failed && (!b->num_gprs || b->num_gprs > 128))
-         vliw_check_fail(&c, "%u GPRs", b->num_gprs);
+      if (!w.foreign)
+         check_jumps(&w);
+      check_exports(&w);
+      unsigned size = MAX2(DIV_ROUND_UP(w.max_elements, 4u), p->compiled && p->stage == ISA_VERTEX ? 1u : 0u);
+      if (!c.failed && !w.foreign && p->stack_size < size)
+         vliw_check_fail(&c, "a stack of %u is needed, %u is allocated", size, p->stack_size);
+      if (!c.failed && p->compiled && (!p->num_gprs || p->num_gprs > 128))
+         vliw_check_fail(&c, "%u GPRs", p->num_gprs);
    }
    free(w.cf);
    free(w.depth);
+   *rule = c.rule;
    return !c.failed;
 }

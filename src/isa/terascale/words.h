@@ -4,8 +4,8 @@
  * four instruction sets through the generated packers. Emission, assembler, disassembler and validator all
  * stand on these, so that where a bit lives is known in db alone.
  */
-#ifndef COMPILER_TERASCALE_WORDS_H
-#define COMPILER_TERASCALE_WORDS_H
+#ifndef ISA_TERASCALE_WORDS_H
+#define ISA_TERASCALE_WORDS_H
 
 #include <stdbool.h>
 #include <stdint.h>

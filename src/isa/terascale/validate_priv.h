@@ -2,24 +2,29 @@
  *
  * Shared by the validator's two parts; see validate/validate.c.
  */
-#ifndef COMPILER_TERASCALE_VALIDATE_VALIDATE_H
-#define COMPILER_TERASCALE_VALIDATE_VALIDATE_H
+#ifndef ISA_TERASCALE_VALIDATE_PRIV_H
+#define ISA_TERASCALE_VALIDATE_PRIV_H
 
-#include "compiler/terascale/vliw.h"
-#include "compiler/terascale/words.h"
+#include "db/terascale/db_chips.h"
+#include "isa/terascale/validate.h"
+#include "isa/terascale/words.h"
 
 struct vliw_check {
-   const struct vliw_binary *b;
+   const struct isa_program *b;
    const struct terascale_chip *chip;
    enum db_gen gen;
    uint32_t cf; /* CF instruction being looked at */
    bool failed;
+   enum isa_rule rule;
    char *error;
    size_t error_B;
 };
 
 /** Keeps the first failure; false for convenience. */
 bool vliw_check_fail(struct vliw_check *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/** The same for a rule with a number of its own. */
+bool vliw_check_fail_rule(struct vliw_check *c, enum isa_rule rule, const char *fmt, ...)
+   __attribute__((format(printf, 3, 4)));
 bool vliw_check_gpr(struct vliw_check *c, unsigned gpr, bool alu);
 /** \p branch: the clause may end with a predicate that changes the execute mask; returns through \p pred
  * whether it does. */

@@ -4,8 +4,8 @@
  */
 #include "db/terascale/db_generations.h"
 
-#include "compiler/terascale/words_alu_gen.h"
-#include "compiler/terascale/words_cf_gen.h"
-#include "compiler/terascale/words_fetch_gen.h"
+#include "isa/terascale/words_alu_gen.h"
+#include "isa/terascale/words_cf_gen.h"
+#include "isa/terascale/words_fetch_gen.h"
 
 #undef DB_PREFIX
