@@ -27,6 +27,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "kernel/device/watch.h"
 #include "util/u_debug.h"
 #include "util/u_math.h"
 
@@ -233,6 +234,24 @@ copy_own(uint64_t user, void *own, size_t size_B, bool out)
 
 /* ---- requests ---- */
 
+/** What the server asked for. */
+static void
+answer(struct vr_msg *m, struct connection *c)
+{
+   const bool out = m->kind == VR_MSG_WRITE, in = m->kind == VR_MSG_READ;
+   const uint32_t size_B = out ? m->size_B : in ? (uint32_t)MIN2(m->b, VR_PAYLOAD_B) : 0;
+   m->err = 0;
+   if (in || out)
+      m->err = copy_own(m->a, c->payload, size_B, out);
+   else if (m->kind == VR_MSG_BEFORE)
+      vr_watch_before(m->a);
+   else if (m->kind == VR_MSG_WRITTEN)
+      vr_watch_written(m->a);
+   else if (m->kind == VR_MSG_FLUSHED)
+      vr_watch_flushed(m->a);
+   m->size_B = !in || m->err ? 0 : size_B;
+}
+
 /** Sends a request and answers the server's questions until it is done. *m, \p arg: in and out. *fd: -1 or
  * what came with the answer. */
 static int
@@ -247,10 +266,7 @@ call_server(struct vr_msg *m, void *arg, int *fd)
    uint32_t arg_B = m->size_B;
    bool ok = vr_send(c->sock, m, arg, -1);
    while (ok && (ok = vr_receive(c->sock, m, c->payload, fd)) && m->kind != VR_MSG_DONE) {
-      bool out = m->kind == VR_MSG_WRITE;
-      uint32_t size_B = out ? m->size_B : (uint32_t)MIN2(m->b, VR_PAYLOAD_B);
-      m->err = copy_own(m->a, c->payload, size_B, out);
-      m->size_B = out || m->err ? 0 : size_B;
+      answer(m, c);
       ok = vr_send(c->sock, m, c->payload, -1);
    }
    if (ok && m->size_B)
@@ -319,12 +335,14 @@ vr_client_open(int minor, int flags)
 }
 
 int
-vr_client_mmap(const struct vr_ident *id, uint64_t offset, uint64_t size_B, int *fd, uint64_t *real)
+vr_client_mmap(const struct vr_ident *id, uint64_t offset, uint64_t size_B, struct vr_client_mapping *to)
 {
    struct vr_msg m = {.kind = VR_MSG_MMAP, .file = id->id, .a = offset, .b = size_B};
-   int err = call_server(&m, NULL, fd);
-   *real = m.a;
-   return err ? err : *fd < 0 ? ENOMEM : 0;
+   int err = call_server(&m, NULL, &to->fd);
+   to->offset_B = m.a;
+   to->bo = m.b;
+   to->stale = m.file;
+   return err ? err : to->fd < 0 ? ENOMEM : 0;
 }
 
 /* ---- memory of this process as a buffer ---- */

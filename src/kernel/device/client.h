@@ -25,8 +25,14 @@ bool vr_client_ident(int fd, struct vr_ident *id);
 /** A descriptor for an open of a node; -1 and errno. */
 int vr_client_open(int minor, int flags);
 int vr_client_ioctl(const struct vr_ident *id, unsigned long request, void *arg);
-/** Where mmap() of a descriptor at this offset really goes. *fd is the caller's to close. */
-int vr_client_mmap(const struct vr_ident *id, uint64_t offset, uint64_t size_B, int *fd, uint64_t *real);
+/** Where a mapping goes: \p fd is the caller's to close; the others as watch.h has them. */
+struct vr_client_mapping {
+   int fd;
+   uint64_t offset_B, bo;
+   bool stale;
+};
+/** Where mmap() of a descriptor at this offset really goes. */
+int vr_client_mmap(const struct vr_ident *id, uint64_t offset, uint64_t size_B, struct vr_client_mapping *to);
 
 /** Given by whoever links the client (src/target): makes the device in this process and serves it. \p name:
  * out, what TERAGL_VRADEON is to be for its users. False: it can't be; said on stderr. */

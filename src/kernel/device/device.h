@@ -8,6 +8,7 @@
  *   libc.c dir.c   the C library's functions that a program reaches the device with, interposed (libc.h)
  *   sysfs.c        the pretended part of the file system
  *   client.c       carries system calls to the server (client.h)
+ *   watch.c        whether the process reads what its CPU does not see yet (watch.h)
  *   proto.c        messages (proto.h)
  * in the server, which is a thread of teragl-run or of the first process
  *   server.c       connections and requests (server.h)
@@ -49,6 +50,10 @@ struct vr_bo {
    uint64_t size_B;
    uint64_t offset_B; /* in the GPU's memory: no two buffers have the same */
    uint32_t name;     /* flink; 0 = none */
+   uint64_t number;   /* no two buffers of a device have ever had the same */
+   bool mapped;       /* some process has asked for a mapping of it */
+   bool
+      stale; /* the GPU wrote to it, and the kernel has not made the CPU see that; kept with TERAGL_STRICT */
 };
 
 /** A handle of one open file. */
@@ -113,6 +118,7 @@ struct vr_device {
    struct vr_file **files;
    uint32_t num_files, max_files;
    uint32_t last_file;   /* id */
+   uint64_t last_bo;     /* number */
    struct vr_bo **names; /* by flink name - 1 */
    uint32_t num_names, max_names;
    /* the display */

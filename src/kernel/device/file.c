@@ -164,8 +164,7 @@ vr_reap(struct vr_device *d)
 }
 
 int
-vr_mmap_range(struct vr_device *d, struct vr_file *f, uint64_t offset, uint64_t size_B, int *fd,
-              uint64_t *real_offset)
+vr_mmap_range(struct vr_device *d, struct vr_file *f, uint64_t offset, uint64_t size_B, struct vr_mapping *m)
 {
    pthread_mutex_lock(&d->lock);
    struct vr_bo *bo = f->dmabuf;
@@ -173,11 +172,12 @@ vr_mmap_range(struct vr_device *d, struct vr_file *f, uint64_t offset, uint64_t 
       if (f->handles[h].bo && VR_MMAP_BASE + f->handles[h].bo->offset_B == offset)
          bo = f->handles[h].bo;
    }
-   *real_offset = f->dmabuf ? offset : 0;
-   int err = bo && *real_offset <= bo->size_B && size_B <= bo->size_B - *real_offset ? 0 : EINVAL;
+   const uint64_t at = f->dmabuf ? offset : 0;
+   int err = bo && at <= bo->size_B && size_B <= bo->size_B - at ? 0 : EINVAL;
    if (!err) {
-      *fd = fcntl(bo->fd, F_DUPFD_CLOEXEC, 0);
-      err = *fd < 0 ? errno : 0;
+      bo->mapped = true;
+      *m = (struct vr_mapping){fcntl(bo->fd, F_DUPFD_CLOEXEC, 0), at, bo->number, bo->stale};
+      err = m->fd < 0 ? errno : 0;
    }
    pthread_mutex_unlock(&d->lock);
    return err;

@@ -16,8 +16,14 @@ struct vr_file *vr_file_get(struct vr_device *d, uint32_t id);
 void vr_file_put(struct vr_device *d, struct vr_file *f);
 /** Ends the files that no descriptor refers to any more. */
 void vr_reap(struct vr_device *d);
-/** Where mmap() of a file at this offset really goes: a new descriptor and the offset in it. */
-int vr_mmap_range(struct vr_device *d, struct vr_file *f, uint64_t offset, uint64_t size_B, int *fd,
-                  uint64_t *real_offset);
+/** Where mmap() of a file goes. */
+struct vr_mapping {
+   int fd; /* new, the caller's */
+   uint64_t offset_B, bo;
+   bool stale; /* struct vr_bo */
+};
+/** Where mmap() of a file at this offset really goes. */
+int vr_mmap_range(struct vr_device *d, struct vr_file *f, uint64_t offset, uint64_t size_B,
+                  struct vr_mapping *m);
 
 #endif

@@ -21,6 +21,7 @@
 
 #include "kernel/device/client.h"
 #include "kernel/device/libc.h"
+#include "kernel/device/watch.h"
 
 static int
 set_errno(int err)
@@ -172,19 +173,47 @@ EXPORT void *
 mmap64(void *addr, size_t len, int prot, int flags, int fd, off64_t offset)
 {
    struct vr_ident id;
+   if (flags & MAP_FIXED)
+      vr_watch_unmapped(addr, len);
    if ((flags & MAP_ANONYMOUS) || !vr_client_ident(fd, &id))
       return NEXT(mmap64)(addr, len, prot, flags, fd, offset);
-   uint64_t real;
-   int err = vr_client_mmap(&id, (uint64_t)offset, len, &fd, &real);
+   struct vr_client_mapping to;
+   int err = vr_client_mmap(&id, (uint64_t)offset, len, &to);
    if (err) {
       errno = err;
       return MAP_FAILED;
    }
-   void *p = NEXT(mmap64)(addr, len, prot, flags, fd, (off64_t)real);
+   void *p = NEXT(mmap64)(addr, len, prot, flags, to.fd, (off64_t)to.offset_B);
    int saved = errno;
-   close(fd);
+   if (p != MAP_FAILED)
+      vr_watch_mapped(p, len, to.bo, to.fd, to.offset_B, to.stale);
+   close(to.fd);
    errno = saved;
    return p;
+}
+
+EXPORT int
+munmap(void *addr, size_t len)
+{
+   int saved = errno;
+   vr_watch_unmapped(addr, len);
+   errno = saved;
+   return NEXT(munmap)(addr, len);
+}
+
+EXPORT void *
+mremap(void *addr, size_t old_len, size_t len, int flags, ...)
+{
+   va_list ap;
+   va_start(ap, flags);
+   void *to = flags & MREMAP_FIXED ? va_arg(ap, void *) : NULL;
+   va_end(ap);
+   int saved = errno;
+   vr_watch_unmapped(addr, old_len);
+   if (flags & MREMAP_FIXED)
+      vr_watch_unmapped(to, len);
+   errno = saved;
+   return NEXT(mremap)(addr, old_len, len, flags, to);
 }
 
 EXPORT void *

@@ -30,9 +30,14 @@ enum vr_msg_kind {
    VR_MSG_OPEN,  /* a = minor, b = flags of open(). DONE with a descriptor */
    VR_MSG_IOCTL, /* a = request, payload = argument. DONE: payload = argument, maybe a descriptor; b != 0: its
                   * pages are to take the place of b bytes at a, and file is the handle to close if they can't */
-   VR_MSG_MMAP,  /* a = offset, b = size. DONE: a = offset in the descriptor */
+   VR_MSG_MMAP, /* a = offset, b = size. DONE: a = offset in the descriptor, b = the buffer's number, file = 1 if the
+                  * CPU does not see all of it yet */
    VR_MSG_READ,  /* from the server: a = address, b = bytes; answered by the same with them */
    VR_MSG_WRITE, /* from the server: a = address, payload; answered by the same */
+   /* from the server, with TERAGL_STRICT; a = a buffer's number; answered by the same: */
+   VR_MSG_BEFORE,  /* the GPU is about to write to it */
+   VR_MSG_WRITTEN, /* it has, and the CPU does not see that yet */
+   VR_MSG_FLUSHED, /* the CPU sees it */
    VR_MSG_DONE,
 };
 

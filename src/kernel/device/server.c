@@ -66,10 +66,14 @@ answer_mmap(struct vr_device *d, struct vr_msg *m)
    m->err = f ? 0 : ENODEV;
    if (!f)
       return;
-   int fd;
-   m->err = vr_mmap_range(d, f, m->a, m->b, &fd, &m->a);
-   if (!m->err)
-      vr_reply_fd(fd);
+   struct vr_mapping to;
+   m->err = vr_mmap_range(d, f, m->a, m->b, &to);
+   if (!m->err) {
+      vr_reply_fd(to.fd);
+      m->a = to.offset_B;
+      m->b = to.bo;
+      m->file = to.stale;
+   }
    vr_file_put(d, f);
 }
 

@@ -86,3 +86,14 @@ vr_reply_memory(int fd, uint64_t addr, uint64_t size_B, uint32_t handle)
    current->shared_size_B = size_B;
    current->shared_handle = handle;
 }
+
+void
+vr_tell(uint32_t kind, uint64_t bo)
+{
+   assert(kind >= VR_MSG_BEFORE && kind <= VR_MSG_FLUSHED);
+   struct vr_conversation *c = current;
+   struct vr_msg m = {.kind = kind, .a = bo};
+   int fd = -1;
+   if (c && vr_send(c->sock, &m, NULL, -1) && vr_receive(c->sock, &m, c->payload, &fd) && fd >= 0)
+      close(fd);
+}

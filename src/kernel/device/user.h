@@ -24,6 +24,9 @@ void vr_reply_fd(int fd);
  * there; it closes \p handle when it cannot. */
 void vr_reply_memory(int fd, uint64_t addr, uint64_t size_B, uint32_t handle);
 
+/** Tells the process something of a buffer: \p kind is VR_MSG_BEFORE, _WRITTEN or _FLUSHED. */
+void vr_tell(uint32_t kind, uint64_t bo);
+
 /** What a thread's system call is about. */
 struct vr_conversation {
    int sock;

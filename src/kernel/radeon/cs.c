@@ -213,6 +213,24 @@ report_fault(struct radeon_gpu *gpu, const struct vr_file *f)
    complain_of_stream(gpu, "GPU fault", text);
 }
 
+/** TERAGL_STRICT: what a submission may write to VRAM the CPU sees after GEM_WAIT_IDLE only. What says that it may is the
+ * domain of the relocation, as for the kernel. */
+static void
+tell_of_writes(struct vr_device *d, const struct submission *s, uint32_t kind)
+{
+   for (uint32_t i = 0; radeon_gpu(d)->strict && i < s->num_bos; i++) {
+      struct vr_bo *bo = &s->bos[i]->base;
+      if (!s->relocs[i].write_domain || !(s->bos[i]->domain & RADEON_GEM_DOMAIN_VRAM))
+         continue;
+      pthread_mutex_lock(&d->lock);
+      bo->stale = true;
+      const bool mapped = bo->mapped;
+      pthread_mutex_unlock(&d->lock);
+      if (mapped)
+         vr_tell(kind, bo->number);
+   }
+}
+
 static int
 submit_stream(struct vr_device *d, struct submission *s)
 {
@@ -233,8 +251,11 @@ submit_stream(struct vr_device *d, struct submission *s)
          s->bos[i]->last_fence = fence;
    }
    pthread_mutex_unlock(&d->lock);
-   if (!err)
+   if (!err) {
+      tell_of_writes(d, s, VR_MSG_BEFORE);
       err = run_stream(gpu, s, emu);
+      tell_of_writes(d, s, VR_MSG_WRITTEN);
+   }
    pthread_mutex_lock(&d->lock);
    assert(gpu->finished <= gpu->submitted);
    if (fence) {

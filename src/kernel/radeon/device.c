@@ -115,5 +115,6 @@ radeon_device_create(const struct db_chip *chip)
    pthread_mutex_init(&gpu->submit, NULL);
    pthread_cond_init(&gpu->idle, NULL);
    gpu->capture = radeon_capture_create();
+   gpu->strict = u_getenv("TERAGL_STRICT") != NULL;
    return d;
 }

@@ -91,6 +91,7 @@ create_buffer(struct vr_device *d, struct vr_file *f, uint64_t size_B, uint64_t 
    }
    bo->base.refs = 1;
    bo->base.size_B = size_B;
+   bo->base.number = ++d->last_bo;
    bo->domain = domain;
    bo->flags = flags;
    if (!create_storage(gpu, &bo->base)) {
@@ -172,6 +173,10 @@ RADEON_IOCTL(gem_wait_idle)
    if (!bo)
       return ENOENT;
    vr_bo_wait(d, &bo->base);
+   if (bo->base.stale && bo->domain & RADEON_GEM_DOMAIN_VRAM) {
+      bo->base.stale = false;
+      vr_tell(VR_MSG_FLUSHED, bo->base.number);
+   }
    return 0;
 }
 

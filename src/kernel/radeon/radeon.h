@@ -54,6 +54,7 @@ struct radeon_gpu {
    uint32_t resets;
    uint32_t complaints;
    struct radeon_capture *capture; /* NULL: nobody asked for one */
+   bool strict;                    /* processes are told what their CPU does not see */
    /* scratch of a submission */
    uint32_t *patched;
    uint32_t max_patched;
