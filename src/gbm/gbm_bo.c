@@ -338,6 +338,17 @@ bo_import(struct gbm_device *d, uint32_t type, void *buffer, uint32_t usage)
    return NULL;
 }
 
+/** Waits for the GPU. On a radeon only this makes the CPU see what was drawn to VRAM: it flushes the host data path, and
+ * only for the buffer that it names. (Dma-bufs that the device did not take have no handle, and are memfds.) */
+static void
+wait_idle(const struct gbm_bo *b)
+{
+   struct drm_radeon_gem_wait_idle a = {.handle = b->v0.handle.u32};
+   while (tgbm_device(b->gbm)->radeon && a.handle &&
+          drmCommandWrite(b->gbm->v0.fd, DRM_RADEON_GEM_WAIT_IDLE, &a, sizeof a) == -EBUSY)
+      ; /* the kernel gives up after some seconds and looks whether the GPU hangs */
+}
+
 static void *
 bo_map(struct gbm_bo *b, uint32_t x, uint32_t y, uint32_t w, uint32_t h, uint32_t flags, uint32_t *stride_B,
        void **map_data)
@@ -349,6 +360,7 @@ bo_map(struct gbm_bo *b, uint32_t x, uint32_t y, uint32_t w, uint32_t h, uint32_
    uint8_t *p = tgbm_bo_pixels(tgbm_bo(b));
    if (!p)
       return NULL;
+   wait_idle(b);
    *stride_B = b->v0.stride_B;
    *map_data = p; /* libgbm wants it not to be NULL */
    return p + (size_t)y * b->v0.stride_B + (size_t)x * tgbm_pixel_B(b->v0.format);
@@ -368,6 +380,7 @@ bo_write(struct gbm_bo *b, const void *from, size_t size_B)
       errno = p ? EINVAL : errno;
       return -1;
    }
+   wait_idle(b);
    memcpy(p, from, size_B);
    return 0;
 }
