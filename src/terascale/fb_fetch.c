@@ -17,6 +17,7 @@
 #include "terascale/draw.h"
 #include "terascale/resource.h"
 #include "terascale/shader.h"
+#include "terascale/staging.h"
 #include "terascale/view.h"
 
 #define FB_FETCH_FLUSH (TS_FLUSH_WAIT_PS | TS_FLUSH_CB | TS_FLUSH_INV_TEX)
@@ -163,7 +164,8 @@ ts_draw_split(struct ts_context *c, const struct pipe_draw_info *info)
       indices = (const uint8_t *)info->index_user + (size_t)info->start * info->index_size_B;
       room_B = UINT64_MAX;
    } else if (info->index_size_B) {
-      const struct ts_resource *r = ts_resource(info->index_buffer);
+      struct ts_resource *r = ts_resource(info->index_buffer);
+      ts_staging_move_buffer(c->screen, r);
       uint64_t first = info->index_offset_B + (uint64_t)info->start * info->index_size_B;
       room_B = first < r->base.width0 ? r->base.width0 - first : 0;
       indices = r->bo->map + first;

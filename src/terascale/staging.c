@@ -9,8 +9,6 @@
  * Writing in place is fast enough, as tiles are written from their first byte to their last; waiting for a texture
  * that is in use is not. Such a one is written by a draw from a linear texture in GTT. Formats that no draw copies bit
  * by bit (depth and stencil, compressed, more than four bytes a texel) and boxes of several layers wait.
- *
- * Left out: buffers, which the GPU never writes; their contents are read in place when vertices must be converted.
  */
 #include "terascale/staging.h"
 
@@ -98,17 +96,11 @@ copy_bytes(struct ts_context *c, struct drv_bo *dst, uint64_t dst_B, struct drv_
    }
 }
 
-static bool
-is_slow(const struct ts_context *c, const struct ts_resource *r)
-{
-   return c->screen->staging && (r->bo->domain == WS_DOMAIN_VRAM || r->bo->shared);
-}
-
 struct drv_bo *
 ts_staging_read(struct ts_context *c, struct ts_resource *r, unsigned level, const struct pipe_box *box,
                 struct ts_texels *t)
 {
-   if (!is_slow(c, r) || box->width <= 0 || box->height <= 0 || box->depth <= 0)
+   if (!ts_staging_wanted(c->screen, r) || box->width <= 0 || box->height <= 0 || box->depth <= 0)
       return NULL;
    const struct range texels = range_of(&r->surf, level, box);
    struct range stencil = {0};
@@ -143,7 +135,8 @@ ts_staging_write(struct ts_context *c, struct ts_resource *r, unsigned level, co
                  const uint8_t *rows, uint32_t stride_B)
 {
    const unsigned format = ts_blit_carrier(r->fmt);
-   if (!is_slow(c, r) || format == PIPE_FORMAT_NONE || box->depth != 1 || !ts_bo_busy(c, r->bo))
+   if (!ts_staging_wanted(c->screen, r) || format == PIPE_FORMAT_NONE || box->depth != 1 ||
+       !ts_bo_busy(c, r->bo))
       return false;
    const struct pipe_resource templ = {.target = PIPE_TEXTURE_2D,
                                        .format = (uint16_t)format,

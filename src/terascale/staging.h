@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Transfers of textures through buffers in GTT that the GPU reads and writes.
+ * Transfers of textures through buffers in GTT that the GPU reads and writes, and buffers that belong there.
  */
 #ifndef TERASCALE_STAGING_H
 #define TERASCALE_STAGING_H
@@ -8,12 +8,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "terascale/resource.h"
+#include "terascale/screen.h"
 #include "terascale/surface.h"
 
 struct drv_bo;
 struct pipe_box;
 struct ts_context;
-struct ts_resource;
+
+/** Whether the CPU had better not read \p r where it lies. */
+static inline bool
+ts_staging_wanted(const struct ts_screen *s, const struct ts_resource *r)
+{
+   return s->staging && (r->bo->domain == WS_DOMAIN_VRAM || r->bo->shared);
+}
 
 /** Where the CPU finds the blocks of a texture: the same places, seen from other starts. */
 struct ts_texels {
@@ -34,5 +42,11 @@ struct drv_bo *ts_staging_read(struct ts_context *c, struct ts_resource *r, unsi
  * nothing was done, as the texture is idle, in no format that a draw copies bit by bit, or in GTT. */
 bool ts_staging_write(struct ts_context *c, struct ts_resource *r, unsigned level, const struct pipe_box *box,
                       const uint8_t *rows, uint32_t stride_B);
+
+/* ---- terascale/staging_buffer.c ---- */
+
+/** The CPU is about to read \p r, a buffer, whose contents are all the CPU's: it moves to GTT for good. Nothing happens to
+ * one that is not slow to read, or without memory. */
+void ts_staging_move_buffer(struct ts_screen *s, struct ts_resource *r);
 
 #endif

@@ -43,8 +43,11 @@ buffer_map(struct pipe_context *pc, struct pipe_resource *pr, uint32_t offset_B,
 {
    struct ts_context *c = ts_context(pc);
    struct ts_resource *r = ts_resource(pr);
-   if (usage & PIPE_MAP_WRITE && !(usage & PIPE_MAP_UNSYNCHRONIZED) && ts_bo_busy(c, r->bo)) {
-      bool whole = usage & PIPE_MAP_DISCARD_WHOLE;
+   const bool busy = usage & PIPE_MAP_WRITE && !(usage & PIPE_MAP_UNSYNCHRONIZED) && ts_bo_busy(c, r->bo);
+   const bool whole = usage & PIPE_MAP_DISCARD_WHOLE;
+   if (usage & PIPE_MAP_READ || (busy && !whole))
+      ts_staging_move_buffer(c->screen, r);
+   if (busy && ts_bo_busy(c, r->bo)) {
       if (whole || r->size_B <= COPY_ON_WRITE_MAX_B) {
          struct drv_bo *old = drv_bo_ref(r->bo);
          if (!new_storage(c, r)) {

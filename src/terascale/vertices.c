@@ -16,6 +16,7 @@
 #include "terascale/resource.h"
 #include "terascale/screen.h"
 #include "terascale/shader.h"
+#include "terascale/staging.h"
 #include "util/u_indices.h"
 #include "util/u_math.h"
 
@@ -34,6 +35,13 @@ tell_index_copy(struct ts_context *c, unsigned index_size_B, uint64_t offset_B)
                           index_size_B, (unsigned)offset_B, index_size_B == 1 ? " (use 16 bits)" : "");
 }
 
+/** Whether the CPU looks at vertices before they are fetched, and at indices for which. */
+static bool
+reads_elements(const struct ts_context *c)
+{
+   return c->vb_unaligned || c->velems->unaligned || __builtin_expect(c->first_instance, 0);
+}
+
 bool
 ts_prepare_indices(struct ts_context *c, const struct pipe_draw_info *info, struct ts_draw *d)
 {
@@ -49,6 +57,8 @@ ts_prepare_indices(struct ts_context *c, const struct pipe_draw_info *info, stru
       d->count = (uint32_t)MIN2(info->count, (r->base.width0 - first) / size_B);
       if (!d->count)
          return false;
+      if (size_B == 1 || first % size_B || reads_elements(c))
+         ts_staging_move_buffer(c->screen, r);
       d->indices = r->bo->map + first;
       d->index_bo = r->bo;
       d->index_offset_B = first;
@@ -101,6 +111,21 @@ is_fetchable(const struct ts_velems *ve, unsigned k, uint64_t first, uint32_t st
           stride_B % FETCH_B == 0 && stride_B <= STRIDE_MAX_B;
 }
 
+/** Which of its buffer's elements \p k begins with, and where that lies. */
+static uint64_t
+first_element(const struct ts_context *c, unsigned k, const struct reach *reach)
+{
+   const uint32_t divisor = c->velems->e[k].instance_divisor;
+   return divisor ? c->first_instance / divisor : reach->first;
+}
+
+static uint64_t
+first_byte(const struct ts_context *c, unsigned k, const struct pipe_vertex_buffer *vb,
+           const struct reach *reach)
+{
+   return vb->offset_B + (uint64_t)c->velems->e[k].src_offset_B + first_element(c, k, reach) * vb->stride_B;
+}
+
 /** Binds element \p k of the draw, or says that it has to be copied: true, and how. */
 static bool
 bind_or_copy(struct ts_context *c, unsigned k, const struct reach *reach, bool with_number, struct copy *out)
@@ -111,8 +136,7 @@ bind_or_copy(struct ts_context *c, unsigned k, const struct reach *reach, bool w
    const struct pipe_vertex_buffer *vb =
       e->vertex_buffer_index < c->num_vb ? &c->vb[e->vertex_buffer_index] : &none;
    const uint32_t divisor = MAX2(e->instance_divisor, 1), elem_B = u_format_block_B(ve->from[k]);
-   const uint64_t start = e->instance_divisor ? c->first_instance / divisor : reach->first;
-   const uint64_t first = vb->offset_B + (uint64_t)e->src_offset_B + start * vb->stride_B;
+   const uint64_t start = first_element(c, k, reach), first = first_byte(c, k, vb, reach);
    uint64_t n = e->instance_divisor ? reach->instances : reach->count;
    const uint8_t *data = NULL;
    if (vb->user) {
@@ -220,6 +244,22 @@ copy_with_number(struct ts_context *c, const struct copy *from, struct ts_vbuf *
    return true;
 }
 
+/** Buffers that bind_elements will copy from: before any is bound, so that all see the same storage. */
+static void
+move_copied_buffers(struct ts_context *c, const struct reach *reach, bool with_number)
+{
+   const struct ts_velems *ve = c->velems;
+   for (unsigned k = 0; c->screen->staging && k < ve->count; k++) {
+      const struct pipe_vertex_element *e = &ve->e[k];
+      const struct pipe_vertex_buffer *vb =
+         e->vertex_buffer_index < c->num_vb ? &c->vb[e->vertex_buffer_index] : NULL;
+      if (!vb || !vb->buffer || vb->user)
+         continue;
+      if ((with_number && k == 0) || !is_fetchable(ve, k, first_byte(c, k, vb, reach), vb->stride_B))
+         ts_staging_move_buffer(c->screen, ts_resource(vb->buffer));
+   }
+}
+
 /** Buffer k for element k alone. */
 static bool
 bind_elements(struct ts_context *c, const struct reach *reach, bool with_number)
@@ -231,6 +271,7 @@ bind_elements(struct ts_context *c, const struct reach *reach, bool with_number)
    c->num_vbuf = MAX2(ve->count, with_number);
    c->dirty |= TS_DIRTY(VERTEX_BUFFERS);
    c->vbuf_for_draw = true;
+   move_copied_buffers(c, reach, with_number);
    for (unsigned k = 0; k < ve->count && ok; k++) {
       const bool copied = bind_or_copy(c, k, reach, with_number, &copies[k]);
       const struct drv_array *a = &copies[k].array;
@@ -301,7 +342,7 @@ bool
 ts_prepare_vertices(struct ts_context *c, const struct pipe_draw_info *info, struct ts_draw *d)
 {
    const bool number = __builtin_expect(c->first_instance, 0) && c->vs->uses_instance_id;
-   const bool by_element = c->vb_unaligned || c->velems->unaligned || __builtin_expect(c->first_instance, 0);
+   const bool by_element = reads_elements(c);
    const enum ts_fetch_kind kind = number                               ? TS_FETCH_RELAID_INSTANCE
                                    : by_element && !c->velems->in_order ? TS_FETCH_RELAID
                                                                         : TS_FETCH_DIRECT;

@@ -213,6 +213,64 @@ test_write_in_use(void **state)
    }
 }
 
+static uint8_t
+domain(const struct pipe_resource *r)
+{
+   return ts_resource((struct pipe_resource *)(uintptr_t)r)->bo->domain;
+}
+
+/** A buffer that the CPU reads moves to GTT with its contents; one that it only writes stays. */
+static void
+test_buffers(void **state)
+{
+   for (unsigned slow = 0; slow < 2; slow++) {
+      struct env e;
+      env_init(&e, terascale_chip_find("rv770"), slow);
+      const uint8_t moved = slow ? WS_DOMAIN_GTT : WS_DOMAIN_VRAM;
+      static const uint8_t bytes[4] = {0, 1, 2, 0};
+      struct pipe_context *c = e.s.ctx;
+      struct pipe_resource *mapped = scene_buffer(c, bytes, 4, PIPE_BIND_VERTEX_BUFFER);
+      struct pipe_resource *indices = scene_buffer(c, bytes, 4, PIPE_BIND_INDEX_BUFFER);
+      struct pipe_resource *part = scene_buffer(c, bytes, 4, PIPE_BIND_VERTEX_BUFFER);
+      assert_int_equal(domain(mapped), WS_DOMAIN_VRAM);
+      assert_memory_equal(c->buffer_map(c, mapped, 0, 4, PIPE_MAP_READ), bytes, 4);
+      c->buffer_unmap(c, mapped);
+      assert_int_equal(domain(mapped), moved);
+      /* indices of eight bits are converted */
+      const struct pipe_draw_info info = {.mode = PIPE_PRIM_TRIANGLES,
+                                          .count = 3,
+                                          .instance_count = 1,
+                                          .index_size_B = 1,
+                                          .index_buffer = indices,
+                                          .max_index = UINT32_MAX};
+      c->draw(c, &info);
+      assert_int_equal(domain(indices), moved);
+      assert_int_equal(domain(e.s.vb), WS_DOMAIN_VRAM); /* fetched as it is */
+      /* vertices at an odd offset are copied */
+      const struct pipe_vertex_buffer odd = {e.s.vb, 1, 32}, even = {e.s.vb, 0, 32};
+      c->set_vertex_buffers(c, 1, &odd);
+      scene_draw(&e.s);
+      assert_int_equal(domain(e.s.vb), moved);
+      c->set_vertex_buffers(c, 1, &even);
+      scene_draw(&e.s);
+      /* of one that is written in part while it is in use, the rest is read once */
+      e.m->busy = true;
+      uint8_t *p = c->buffer_map(c, part, 1, 1, PIPE_MAP_WRITE);
+      p[0] = 9;
+      c->buffer_unmap(c, part);
+      e.m->busy = false;
+      assert_int_equal(domain(part), moved);
+      static const uint8_t want[4] = {0, 9, 2, 0};
+      assert_memory_equal(ts_resource(part)->bo->map, want, 4);
+      c->flush(c, NULL);
+      assert_int_equal(e.m->refused, 0);
+      pipe_resource_unref(mapped);
+      pipe_resource_unref(indices);
+      pipe_resource_unref(part);
+      env_fini(&e);
+   }
+}
+
 /* ---- the bytes, on the emulator ------------------------------------------------------------------------- */
 
 static const char *const chips[] = {"rv610", "rv670", "rv770", "cypress", "cedar", "cayman"};
@@ -315,9 +373,9 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_copy),       cmocka_unit_test(test_planes_and_parts),
-      cmocka_unit_test(test_in_place),   cmocka_unit_test(test_write_in_use),
-      cmocka_unit_test(test_same_bytes),
+      cmocka_unit_test(test_copy),     cmocka_unit_test(test_planes_and_parts),
+      cmocka_unit_test(test_in_place), cmocka_unit_test(test_write_in_use),
+      cmocka_unit_test(test_buffers),  cmocka_unit_test(test_same_bytes),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
