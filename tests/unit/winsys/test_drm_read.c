@@ -210,6 +210,53 @@ test_textures(void **state)
       read_textures(i & 1 ? "rv670" : "cypress", binds[i / 8], i & 2, i & 4);
 }
 
+/** The CPU writes nothing into storage that the GPU still uses: it waits, or leaves the writing to a later draw. */
+static void
+write_in_use(unsigned format, bool in_place, bool waits)
+{
+   struct winsys *ws = make("cypress");
+   ws->info.vram_uncached = !in_place;
+   struct pipe_screen *screen = ts_screen_create(ws);
+   struct scene s;
+   assert_true(scene_init(&s, screen, 64, 64, PIPE_BIND_RENDER_TARGET));
+   struct pipe_resource *r = format == FORMAT ? s.color : s.depth;
+   const struct ts_resource *t = ts_resource(r);
+   struct fake_object *o = fake_object(t->bo->ws->handle);
+   fake.cs_busy = UINT_MAX;
+   scene_draw(&s);
+   s.ctx->flush(s.ctx, NULL);
+   assert_int_equal(o->busy, UINT_MAX);
+   memset(t->bo->map, 0, t->size_B);
+   const struct pipe_box box = {.width = 16, .height = 16, .depth = 1};
+   struct pipe_transfer *x;
+   uint8_t *p = s.ctx->texture_map(s.ctx, r, 0, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &box, &x);
+   assert_non_null(p);
+   for (uint32_t y = 0; y < 16; y++)
+      memset(p + y * x->stride_B, 0x11, 64);
+   s.ctx->texture_unmap(s.ctx, x);
+   unsigned written = 0;
+   for (uint64_t i = 0; i < t->size_B; i++)
+      written += t->bo->map[i] == 0x11;
+   assert_int_equal(o->waits, waits);
+   assert_int_equal(o->busy, waits ? 0 : UINT_MAX);
+   assert_int_equal(written, waits ? 16 * 16 * (t->has_stencil_plane ? 5 : 4) : 0);
+   fake.cs_busy = 0;
+   for (unsigned h = 1; h < FAKE_OBJECTS; h++)
+      fake.object[h].busy = 0;
+   scene_fini(&s);
+   screen->destroy(screen);
+   fake.fd = 0;
+}
+
+static void
+test_write_in_use(void **state)
+{
+   write_in_use(FORMAT, true, true);
+   write_in_use(FORMAT, false, false);
+   write_in_use(PIPE_FORMAT_Z24_UNORM_S8_UINT, true, true);
+   write_in_use(PIPE_FORMAT_Z24_UNORM_S8_UINT, false, true);
+}
+
 /** A buffer object in storage that was a target before: what the CPU writes there it finds there. */
 static void
 test_reused_storage(void **state)
@@ -254,8 +301,9 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_wait),     cmocka_unit_test(test_once),           cmocka_unit_test(test_shared),
-      cmocka_unit_test(test_textures), cmocka_unit_test(test_reused_storage),
+      cmocka_unit_test(test_wait),           cmocka_unit_test(test_once),
+      cmocka_unit_test(test_shared),         cmocka_unit_test(test_textures),
+      cmocka_unit_test(test_reused_storage), cmocka_unit_test(test_write_in_use),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
