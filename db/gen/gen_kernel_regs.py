@@ -6,8 +6,9 @@ import sys
 import xml.etree.ElementTree as ET
 import dbxml
 
-KINDS = ['refused', 'free', 'address', 'mark', 'target', 'target-address', 'target-address-or-base', 'target-size', 'htile-surface',
-         'stream-out', 'stream-out-address']
+KINDS = ['refused', 'free', 'any', 'address', 'mark', 'target', 'target-mask', 'target-address', 'target-address-or-base', 'target-size',
+         'samples', 'depth', 'depth-address', 'depth-size', 'htile-surface', 'stream-out', 'stream-out-address', 'constants-mode',
+         'va-any', 'address-not-va']
 WINDOWS = [('config', 0x8000, 0xAC00), ('context', 0x28000, 0x29000)]
 
 

@@ -25,7 +25,7 @@ check_vline(struct checker *c)
       return check_fail(c, c->at, "0x%08" PRIX32 " is a type-0 packet; only one to VLINE_START_END is legal",
                         h);
    if (c->ndw - c->at < 2 + WAIT_DW + NOP_DW || c->dw[wait] != DB_PKT3(DB_PKT3_WAIT_REG_MEM, WAIT_DW - 1) ||
-       c->dw[wait + WAIT_DW] != RELOC_NOP)
+       c->dw[wait + WAIT_DW] != DB_PKT3(DB_PKT3_NOP, NOP_DW - 1))
       return check_fail(c, c->at, "scan lines are written without a WAIT_REG_MEM and a NOP behind");
    uint32_t control = c->dw[wait + 1];
    if ((control & 0x117) != 3 || c->dw[wait + 2] << 2 != status || c->dw[wait + 5] != 1u << 12)
@@ -71,7 +71,6 @@ check_packet(struct checker *c)
 static bool
 check_packets(struct checker *c)
 {
-   c->indirect_bo = NO_BO;
    check_regs_init(c);
    if (c->out && c->out != c->dw)
       memcpy(c->out, c->dw, (size_t)c->ndw * 4);

@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: MIT
  *
- * Streams of the asynchronous DMA ring: lengths, bounds and addresses as the kernel's r600 and evergreen DMA
- * parsers have them. There are no NOPs: each address takes the next buffer of the relocation list. With
- * virtual memory only the lengths are looked at.
+ * Streams of the asynchronous DMA ring: lengths, bounds and addresses as the kernel's r600_dma_cs_parse and
+ * evergreen_dma_cs_parse have them; with virtual memory only the lengths, as in evergreen_dma_ib_parse. There are
+ * no NOPs: each address takes the next buffer of the relocation list. Before RV770 the kernel takes no such streams
+ * (radeon_cs_get_ring).
  *
- * Left out: partial, broadcast and tiled-to-tiled copies of Evergreen and later, which no driver sends.
+ * Stricter than the kernel: a command may not be longer than the stream.
  */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "kernel/radeon/checker/state.h"
+#include "util/u_math.h"
 
-/* Commands are the same on all generations; R6xx's flag "tiled" becomes the sub-command. */
+/* Commands are the same on all generations; R7xx's flag "tiled" becomes the sub-command. */
 #define CMD(x) DB_DMA_EG_HEADER__CMD__##x
 #define SUB(x) DB_DMA_EG_HEADER__SUB_CMD__##x
+
+enum { SRC, DST, DST2, SIDES };
 
 struct dma {
    const struct terascale_chip *chip;
@@ -27,14 +31,77 @@ struct dma {
    struct check_error *err;
 };
 
-static bool
-fail_dma(struct dma *c, const char *format, ...)
+/* Where the parts of an address stand in a command: low dword, the dword of bits 39:32 and their shift there.
+ * lo only (hi = 0): a 256-byte address. */
+struct address {
+   uint8_t lo, hi, hi_shift;
+};
+
+#define TILED(lo)                                                                                            \
+   {                                                                                                         \
+      (lo), 0, 0                                                                                             \
+   }
+#define LINEAR(lo, hi)                                                                                       \
+   {                                                                                                         \
+      (lo), (hi), 0                                                                                          \
+   }
+
+/* What a command moves. unit_B: what its count counts; 0: the kernel does not look at the bounds. */
+struct command {
+   uint8_t cmd, sub;
+   uint8_t len;   /* dwords; beside them the count's, if data follow */
+   uint8_t sides; /* the buffers that it takes, in this order: source, destination, second destination */
+   uint8_t unit_B;
+   bool data;
+   bool two_ways;    /* DETILE exchanges the first two sides' addresses */
+   bool tiles_only;  /* DETILE is refused */
+   bool cayman_only; /* without virtual memory */
+   struct address side[SIDES];
+};
+
+#define ONE   (1 << DST)
+#define TWO   (1 << SRC | 1 << DST)
+#define THREE (TWO | 1 << DST2)
+#define TO_TWO_TILED                                                                                         \
+   .sides = THREE, .unit_B = 4, .tiles_only = true, .side = {LINEAR(8, 9), TILED(1), TILED(2)}
+
+static const struct command r7_commands[] = {
+   {CMD(WRITE),  SUB(LINEAR), 3,            .sides = ONE, .unit_B = 4,      .data = true,                         .side = {[DST] = LINEAR(1, 2)}},
+   {CMD(WRITE),  SUB(TILED),  5,            .sides = ONE, .unit_B = 4,      .data = true,                         .side = {[DST] = TILED(1)}    },
+   {CMD(COPY),   SUB(LINEAR), 5,            .sides = TWO, .unit_B = 4,      .side = {LINEAR(2, 4), LINEAR(1, 3)}},
+   {CMD(COPY), SUB(TILED),           7, .sides = TWO,  .unit_B = 4, .two_ways = true,     .side = {TILED(1), LINEAR(5, 6)}                              },
+};
+
+static const struct command eg_commands[] = {
+   {CMD(WRITE),        SUB(LINEAR),                      3,                .sides = ONE,                                                       .unit_B = 4, .data = true, .side = {[DST] = LINEAR(1, 2)}},
+   {CMD(WRITE),     SUB(TILED),       7,                       .sides = ONE,                                                                                .unit_B = 4, .data = true, .side = {[DST] = TILED(1)}},
+   {CMD(COPY),                SUB(LINEAR),                              5,             .sides = TWO,.unit_B = 4, .side = {LINEAR(2, 4), LINEAR(1, 3)}},
+   {CMD(COPY),                 SUB(BYTES),                                         5,                               .sides = TWO,                                                                   .unit_B = 1, .side = {LINEAR(2, 4), LINEAR(1, 3)}},
+   {CMD(COPY),      SUB(TILED),  9,                  .sides = TWO,                                                                                         .unit_B = 4, .two_ways = true, .side = {TILED(1), LINEAR(7, 8)}},
+   {CMD(COPY),                SUB(TILED_UNITS),9,.sides = TWO,.unit_B = 4, .two_ways = true,
+    .side = {TILED(1), LINEAR(7, 8)}},
+   {CMD(COPY),         SUB(TILED_PARTIAL),                          12,                                        .sides = TWO,                                                                             .two_ways = true, .cayman_only = true,
+    .side = {TILED(1), LINEAR(7, 8)}},
+   {CMD(COPY), SUB(PARTIAL), 9,                 .sides = TWO,                                                                           .cayman_only = true, .side = {LINEAR(1, 2), LINEAR(4, 5)}},
+   {CMD(COPY),                SUB(TILED_TO_TILED),                                         13,                                                                            .sides = TWO,                                                                                                                                                                                                .cayman_only = true, .side = {TILED(1), TILED(4)}},
+   {CMD(COPY),                 SUB(BROADCAST),                                         7,                               .sides = THREE,                                                                      .unit_B = 4,
+    .side = {LINEAR(3, 6), LINEAR(1, 4), LINEAR(2, 5)}},
+   {CMD(COPY), SUB(TILED_FIELDS),              10,                                      TO_TWO_TILED                                                                                                       },
+   {CMD(COPY),     SUB(TILED_BROADCAST),                                    10,                        TO_TWO_TILED},
+   {CMD(COPY),                 SUB(TILED_BROADCAST_UNITS),                                         10,                       TO_TWO_TILED                                              },
+};
+
+/* Whatever the sub-command says. */
+static const struct command fill = {CMD(FILL), 0, 4, .sides = ONE, .unit_B = 4, .side = {[DST] = {1, 3, 16}}},
+                            nop = {CMD(NOP), 0, 1};
+
+static bool __attribute__((format(printf, 2, 3))) fail_dma(struct dma *c, const char *format, ...)
 {
    if (!c->err)
       return false;
    *c->err = (struct check_error){.packet_dw = c->at, .dw = c->at};
-   int n =
-      snprintf(c->err->text, sizeof c->err->text, "DMA command 0x%08x at dword %u ", c->dw[c->at], c->at);
+   int n = snprintf(c->err->text, sizeof c->err->text, "DMA command 0x%08x at dword %u ",
+                    c->at < c->ndw ? c->dw[c->at] : 0, c->at);
    va_list args;
    va_start(args, format);
    vsnprintf(c->err->text + n, sizeof c->err->text - (size_t)n, format, args);
@@ -42,17 +109,42 @@ fail_dma(struct dma *c, const char *format, ...)
    return false;
 }
 
-/* Where the parts of an address stand in a command: low dword, the dword of bits 39:32 and their shift there.
- * lo only (hi = 0): a 256-byte address. */
-struct address {
-   uint8_t lo, hi, hi_shift;
-};
+/* NULL: there is none. */
+static const struct command *
+find_command(const struct dma *c, unsigned cmd, unsigned sub)
+{
+   bool eg = c->chip->gen >= DB_EVERGREEN;
+   const struct command *list = eg ? eg_commands : r7_commands;
+   const size_t n = eg ? ARRAY_SIZE(eg_commands) : ARRAY_SIZE(r7_commands);
+   if (cmd == CMD(FILL))
+      return &fill;
+   if (cmd == CMD(NOP))
+      return &nop;
+   for (size_t i = 0; i < n; i++) {
+      if (list[i].cmd == cmd && list[i].sub == sub)
+         return &list[i];
+   }
+   return NULL;
+}
+
+/* The kernel adds halves of an address without a carry between them. */
+static void
+patch_dma_address(struct dma *c, struct address a, uint64_t gpu_addr)
+{
+   if (!c->out)
+      return;
+   uint32_t *out = c->out + c->at;
+   if (!a.hi) {
+      out[a.lo] += (uint32_t)(gpu_addr >> 8);
+      return;
+   }
+   out[a.lo] += (uint32_t)gpu_addr;
+   out[a.hi] += ((uint32_t)(gpu_addr >> 32) & 0xff) << a.hi_shift;
+}
 
 static bool
-take_dma_address(struct dma *c, struct address a, uint64_t size_B, const char *what)
+take_dma_address(struct dma *c, struct address a, uint64_t size_B, bool bounded, const char *what)
 {
-   if (c->va)
-      return true;
    if (c->next_reloc >= c->nrelocs)
       return fail_dma(c, "needs a relocation for its %s, and all %u are taken", what, c->nrelocs);
    assert(c->at + a.lo < c->ndw && c->at + a.hi < c->ndw); /* lengths have been checked */
@@ -60,38 +152,28 @@ take_dma_address(struct dma *c, struct address a, uint64_t size_B, const char *w
    const uint32_t *dw = c->dw + c->at;
    uint64_t offset =
       a.hi ? dw[a.lo] | (uint64_t)(dw[a.hi] >> a.hi_shift & 0xff) << 32 : (uint64_t)dw[a.lo] << 8;
-   if (offset > r->size_B || size_B > r->size_B - offset)
+   if (bounded && offset + size_B > r->size_B)
       return fail_dma(c, "reaches byte %llu of its %s of %llu bytes", (unsigned long long)(offset + size_B),
                       what, (unsigned long long)r->size_B);
-   if (!c->out)
-      return true;
-   uint64_t addr = offset + r->gpu_addr;
-   uint32_t *out = c->out + c->at;
-   if (!a.hi) {
-      out[a.lo] = (uint32_t)(addr >> 8);
-   } else {
-      out[a.lo] = (uint32_t)addr;
-      out[a.hi] = (out[a.hi] & ~(0xffu << a.hi_shift)) | ((uint32_t)(addr >> 32) & 0xff) << a.hi_shift;
-   }
+   patch_dma_address(c, a, r->gpu_addr);
    return true;
 }
 
 static bool
-check_dma_copy(struct dma *c, unsigned sub, uint32_t count, bool eg)
+take_dma_addresses(struct dma *c, const struct command *k, uint32_t count)
 {
-   const uint32_t *dw = c->dw + c->at;
-   const struct address tiled = {1, 0, 0},
-                        linear = eg ? (struct address){7, 8, 0} : (struct address){5, 6, 0};
-   uint64_t size_B = sub == SUB(BYTES) ? count : (uint64_t)count * 4;
-   if (sub == SUB(TILED)) {
-      bool detile = DB_DMA_EG_TILED_DW2_get_DETILE(dw[2]); /* the same bit on R6xx */
-      return take_dma_address(c, detile ? tiled : linear, detile ? 0 : size_B, "source") &&
-             take_dma_address(c, detile ? linear : tiled, detile ? size_B : 0, "destination");
+   static const char *const names[SIDES] = {"source", "destination", "second destination"};
+   bool detile =
+      (k->two_ways || k->tiles_only) && DB_DMA_EG_TILED_DW2_get_DETILE(c->dw[c->at + 2]); /* R7xx, too */
+   if (k->tiles_only && detile)
+      return fail_dma(c, "copies from tiles, but is for copies to tiles");
+   for (unsigned i = 0; i < SIDES; i++) {
+      unsigned side = k->two_ways && !detile ? (unsigned)DST - i : i;
+      if ((k->sides & 1u << i) &&
+          !take_dma_address(c, k->side[side], (uint64_t)count * k->unit_B, k->unit_B, names[i]))
+         return false;
    }
-   bool packed = c->chip->gen == DB_R600; /* both high parts in one dword */
-   return take_dma_address(c, packed ? (struct address){2, 3, 16} : (struct address){2, 4, 0}, size_B,
-                           "source") &&
-          take_dma_address(c, (struct address){1, 3, 0}, size_B, "destination");
+   return true;
 }
 
 /** Checks the command at c->at; *len gets its length. */
@@ -99,44 +181,22 @@ static bool
 check_dma_command(struct dma *c, uint32_t *len)
 {
    bool eg = c->chip->gen >= DB_EVERGREEN;
-   const uint32_t h = c->dw[c->at], cmd = DB_DMA_EG_HEADER_get_CMD(h);
+   const uint32_t h = c->dw[c->at];
    const uint32_t count = eg ? DB_DMA_EG_HEADER_get_COUNT(h) : DB_DMA_R6_HEADER_get_COUNT(h);
    const unsigned sub = eg                              ? DB_DMA_EG_HEADER_get_SUB_CMD(h)
                         : DB_DMA_R6_HEADER_get_TILED(h) ? SUB(TILED)
                                                         : SUB(LINEAR);
-   switch (cmd) {
-   case CMD(NOP):
-      *len = 1;
-      break;
-   case CMD(FILL):
-      *len = 4;
-      break;
-   case CMD(WRITE):
-      if (sub != SUB(LINEAR) && sub != SUB(TILED))
-         return fail_dma(c, "is a write of unknown kind 0x%02x", sub);
-      *len = count + (sub == SUB(LINEAR) ? 3 : eg ? 9 : 7);
-      break;
-   case CMD(COPY):
-      if (sub != SUB(LINEAR) && sub != SUB(TILED) && sub != SUB(BYTES))
-         return fail_dma(c, "is a copy of unknown kind 0x%02x", sub);
-      *len = sub == SUB(TILED) ? (eg ? 9 : 7) : c->chip->gen == DB_R600 ? 4 : 5;
-      break;
-   default:
+   const struct command *k = find_command(c, DB_DMA_EG_HEADER_get_CMD(h), sub);
+   if (!k)
       return fail_dma(c, "is unknown");
-   }
+   *len = k->len + (k->data ? count : 0);
    if (*len > c->ndw - c->at)
       return fail_dma(c, "has %u dwords, but the stream ends after %u", *len, c->ndw - c->at);
-   switch (cmd) {
-   case CMD(FILL):
-      return take_dma_address(c, (struct address){1, 3, 16}, (uint64_t)count * 4, "destination");
-   case CMD(WRITE):
-      return take_dma_address(c, sub == SUB(LINEAR) ? (struct address){1, 2, 0} : (struct address){1, 0, 0},
-                              sub == SUB(LINEAR) ? (uint64_t)count * 4 : 0, "destination");
-   case CMD(COPY):
-      return check_dma_copy(c, sub, count, eg);
-   default:
+   if (c->va)
       return true;
-   }
+   if (k->cayman_only && c->chip->gen < DB_CAYMAN)
+      return fail_dma(c, "is not for %s", c->chip->base.name);
+   return take_dma_addresses(c, k, count);
 }
 
 bool
@@ -152,6 +212,8 @@ check_dma_stream(const struct terascale_chip *chip, bool va, const uint32_t *dw,
                    .nrelocs = nrelocs,
                    .out = out_dw,
                    .err = err};
+   if (chip->gen == DB_R600)
+      return fail_dma(&c, "is not taken: users' streams for this ring are not for %s", chip->base.name);
    if (out_dw && out_dw != dw)
       memcpy(out_dw, dw, (size_t)ndw * 4);
    for (uint32_t len = 1; c.at < ndw; c.at += len) {

@@ -1,35 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * What a packet of a user's stream may do: addresses take a relocation and stay inside of its buffer, registers
  * have rules of their own, some packets are not for some chips. Packet bodies: "Evergreen/Northern Islands
- * Acceleration" chapter 9; what is refused: the radeon kernel's r600_packet3_check and
- * evergreen_packet3_check. */
+ * Acceleration" chapter 9; what is refused, and what of a body survives: the radeon kernel's r600_packet3_check
+ * and evergreen_packet3_check. */
 #include <inttypes.h>
 
 #include "db/terascale/db_kernel_regs.h"
 #include "db/terascale/db_print.h"
 #include "db/terascale/db_tables.h"
+#include "db/terascale/eg_regs.h"
 #include "kernel/radeon/checker/rules.h"
-
-/* An address of two body dwords, low then high[7:0]; clear_lo: low bits that are flags or reserved, kept as
- * they are. */
-static bool
-packet_address(struct checker *c, uint32_t lo, uint32_t clear_lo, uint64_t access_B, const char *what)
-{
-   uint32_t at = c->body + lo;
-   assert(lo + 1 < c->body_dw); /* lengths have been checked */
-   const struct check_reloc *r = check_take_reloc(c, what);
-   if (!r)
-      return false;
-   uint64_t offset = (c->dw[at] & ~clear_lo) | (uint64_t)(c->dw[at + 1] & 0xff) << 32;
-   if (offset > r->size_B || access_B > r->size_B - offset)
-      return check_fail(c, at, "%s: %llu bytes at byte %llu do not fit in a buffer of %llu bytes", what,
-                        (unsigned long long)access_B, (unsigned long long)offset,
-                        (unsigned long long)r->size_B);
-   uint64_t addr = r->gpu_addr + offset;
-   patch(c, at, (uint32_t)addr | (c->dw[at] & clear_lo));
-   patch(c, at + 1, (c->dw[at + 1] & 0xffffff00u) | ((uint32_t)(addr >> 32) & 0xff));
-   return true;
-}
 
 static uint32_t
 body(const struct checker *c, uint32_t i)
@@ -38,108 +18,209 @@ body(const struct checker *c, uint32_t i)
    return c->dw[c->body + i];
 }
 
+/* An address of two body dwords, low then high[7:0]. Which bits beside the address survive the kernel's patch
+ * differs from packet to packet. */
+struct address {
+   const char *what;
+   uint8_t lo;        /* body dword */
+   uint8_t flag_bits; /* low bits that are no part of the address */
+   uint8_t kept_bits; /* those of them that stay */
+   bool keeps_high;   /* bits 31:8 of the high dword stay */
+   uint32_t access_B; /* bytes from there on that have to be in the buffer */
+};
+
+/* Stricter than the kernel, which does not look at the bounds of indices, events, polled addresses, predicates
+ * and append counts. */
 static bool
-check_set_reg(struct checker *c)
+take_address(struct checker *c, struct address a)
 {
-   const struct db_window *w = db_window(c->chip->gen, DB_PKT3_OP(c->dw[c->at]));
-   assert(w && c->body_dw);
-   uint64_t first = w->base + 4ull * body(c, 0), last = first + 4ull * (c->body_dw - 1);
-   /* The kernel's end of the boolean window on R6xx and R7xx is far beyond the last constant. */
-   uint32_t end = w->op == DB_PKT3_SET_BOOL_CONST && check_is_r6(c) ? 0x40000 : w->end;
-   if (body(c, 0) > 0xffff || last > end)
-      return check_fail(c, c->body, "writes 0x%05llX..0x%05llX, outside of the window 0x%05X..0x%05X",
-                        (unsigned long long)first, (unsigned long long)last, w->base, end);
-   if (w->op == DB_PKT3_SET_RESOURCE)
-      return check_resources(c);
-   if (w->op == DB_PKT3_SET_SAMPLER && (c->body_dw - 1) % 3)
-      return check_fail(c, c->body, "writes %u dwords, but samplers have 3", c->body_dw - 1);
-   bool context = w->op == DB_PKT3_SET_CONTEXT_REG;
-   if (context || w->op == DB_PKT3_SET_CONFIG_REG) {
-      for (uint32_t i = 1, reg = body(c, 0); i < c->body_dw; i++, reg++) {
-         if (!(context ? check_context_reg(c, reg, c->body + i) : check_config_reg(c, reg, c->body + i)))
-            return false;
-      }
-   }
+   uint32_t at = c->body + a.lo;
+   assert(a.lo + 1u < c->body_dw); /* lengths have been checked */
+   const struct check_reloc *r = check_take_reloc(c, a.what);
+   if (!r)
+      return false;
+   uint64_t offset = (c->dw[at] & ~(uint32_t)a.flag_bits) | (uint64_t)(c->dw[at + 1] & 0xff) << 32;
+   if (offset > r->size_B || a.access_B > r->size_B - offset)
+      return check_fail(c, at, "%s: %u bytes at byte %llu do not fit in a buffer of %llu bytes", a.what,
+                        a.access_B, (unsigned long long)offset, (unsigned long long)r->size_B);
+   uint64_t addr = r->gpu_addr + offset;
+   patch(c, at, (uint32_t)addr | (c->dw[at] & a.kept_bits));
+   patch(c, at + 1, (a.keeps_high ? c->dw[at + 1] & 0xffffff00u : 0) | ((uint32_t)(addr >> 32) & 0xff));
    return true;
 }
 
 bool
+check_window(struct checker *c)
+{
+   const struct db_window *w = db_window(c->chip->gen, DB_PKT3_OP(c->dw[c->at]));
+   if (!w)
+      return true;
+   uint64_t first = w->base + 4ull * body(c, 0), end = first + 4ull * (c->body_dw - 1);
+   /* The kernel's end of the boolean window on R6xx and R7xx is far beyond the last constant. */
+   uint32_t limit = w->op == DB_PKT3_SET_BOOL_CONST && check_is_r6(c) ? 0x40000 : w->end;
+   if (body(c, 0) > 0xffff || first >= limit || end > limit)
+      return check_fail(c, c->body, "writes 0x%05llX..0x%05llX, outside of the window 0x%05X..0x%05X",
+                        (unsigned long long)first, (unsigned long long)end, w->base, limit);
+   return true;
+}
+
+static bool
+check_context_regs(struct checker *c)
+{
+   if (!check_window(c))
+      return false;
+   for (uint32_t i = 1, reg = body(c, 0); i < c->body_dw; i++, reg++) {
+      if (!check_context_reg(c, reg, c->body + i))
+         return false;
+   }
+   return true;
+}
+
+static bool
+check_config_regs(struct checker *c)
+{
+   if (!check_window(c))
+      return false;
+   for (uint32_t i = 1, reg = body(c, 0); i < c->body_dw; i++, reg++) {
+      if (!check_config_reg(c, reg, c->body + i))
+         return false;
+   }
+   return true;
+}
+
+static bool
+check_set_resource(struct checker *c)
+{
+   return check_window(c) && check_resources(c);
+}
+
+static bool
+check_samplers(struct checker *c)
+{
+   if ((c->body_dw - 1) % 3)
+      return check_fail(c, c->body, "writes %u dwords, but samplers have 3", c->body_dw - 1);
+   return check_window(c);
+}
+
+/* Constants of the register file have a window; those of constant buffers have none. */
+static bool
+check_alu_constants(struct checker *c)
+{
+   return !c->constants_window || check_window(c);
+}
+
+static bool
 check_copied_register(struct checker *c, uint32_t i)
 {
    uint32_t reg = body(c, i) << 2;
    char name[64];
-   if (body(c, i) < 0x10000 && db_kernel_reg_free(c->chip->gen, reg))
-      return true;
-   if (c->va && body(c, i) < 0x10000 && reg >= CTX_BASE) /* context registers are a process' own */
+   if (db_kernel_reg_free(c->chip->gen, reg))
       return true;
    db_reg_full_name(c->chip->gen, reg, name, sizeof name);
    c->reg = reg;
    return check_fail(c, c->body + i, "may not touch register %s", name);
 }
 
+/* SRC_SEL and DST_SEL; R6xx and R7xx know memory alone. */
+enum { FROM_MEMORY, FROM_GDS, FROM_DATA };
+
+static uint32_t
+cp_dma_source(const struct checker *c)
+{
+   return check_is_r6(c) ? FROM_MEMORY : DB_PKT3_CP_DMA_DW1_get_SRC_SEL(body(c, 1));
+}
+
+static uint32_t
+cp_dma_destination(const struct checker *c)
+{
+   return check_is_r6(c) ? FROM_MEMORY : DB_PKT3_CP_DMA_DW1_get_DST_SEL(body(c, 1));
+}
+
+bool
+check_cp_dma_size(struct checker *c)
+{
+   uint32_t command = body(c, 4), size = DB_PKT3_CP_DMA_DW4_get_BYTE_COUNT(command);
+   bool memory = !cp_dma_source(c) && !cp_dma_destination(c) && !DB_PKT3_CP_DMA_DW4_get_SAS(command) &&
+                 !DB_PKT3_CP_DMA_DW4_get_DAS(command);
+   if (!memory && size % 4)
+      return check_fail(c, c->body + 4, "moves %u bytes, no multiple of 4", size);
+   return true;
+}
+
+/* One side of a copy: sel where to, as_register the bit that says "a register", or "the GDS" if sel says so, too;
+ * fixed: the address stays, which is for registers. */
+static bool
+check_cp_dma_side(struct checker *c, struct address a, uint32_t sel, bool as_register, bool fixed)
+{
+   if (as_register)
+      return sel == FROM_GDS || check_fail(c, c->body + 4, "copies from or to registers");
+   if (fixed)
+      return check_fail(c, c->body + 4, "keeps an address of memory fixed, which is for registers only");
+   if (sel == FROM_MEMORY)
+      return take_address(c, a);
+   if (sel == FROM_DATA && a.lo == 0)
+      return true;
+   return check_fail(c, c->body + 1, "%s is nothing that can be copied", a.what);
+}
+
 static bool
 check_cp_dma(struct checker *c)
 {
-   uint32_t control = body(c, 1), command = body(c, 4);
-   uint32_t size = DB_PKT3_CP_DMA_DW4_get_BYTE_COUNT(command);
-   bool eg = !check_is_r6(c);
-   uint32_t src_sel = eg ? DB_PKT3_CP_DMA_DW1_get_SRC_SEL(control) : 0;
-   uint32_t dst_sel = eg ? DB_PKT3_CP_DMA_DW1_get_DST_SEL(control) : 0;
-   if (DB_PKT3_CP_DMA_DW4_get_SAS(command) || DB_PKT3_CP_DMA_DW4_get_DAS(command))
-      return check_fail(c, c->body + 4, "copies from or to registers");
-   if (DB_PKT3_CP_DMA_DW4_get_SAIC(command) || DB_PKT3_CP_DMA_DW4_get_DAIC(command))
-      return check_fail(c, c->body + 4, "keeps an address of memory fixed, which is for registers only");
-   if (src_sel == DB_PKT3_CP_DMA_DW1__SRC_SEL__SRC_GDS || src_sel > 2 || dst_sel)
-      return check_fail(c, c->body + 1, "copies from or to the global data share");
-   if (src_sel && size % 4)
-      return check_fail(c, c->body + 4, "fills %u bytes, no multiple of 4", size);
-   if (!src_sel && !packet_address(c, 0, 0, size, "the copy's source"))
+   uint32_t command = body(c, 4), size = DB_PKT3_CP_DMA_DW4_get_BYTE_COUNT(command);
+   if (!check_is_r6(c) && !check_cp_dma_size(c))
       return false;
-   return packet_address(c, 2, 0, size, "the copy's destination");
+   const struct address src = {"the copy's source", .lo = 0, .keeps_high = true, .access_B = size},
+                        dst = {"the copy's destination", .lo = 2, .access_B = size};
+   return check_cp_dma_side(c, src, cp_dma_source(c), DB_PKT3_CP_DMA_DW4_get_SAS(command),
+                            DB_PKT3_CP_DMA_DW4_get_SAIC(command)) &&
+          check_cp_dma_side(c, dst, cp_dma_destination(c), DB_PKT3_CP_DMA_DW4_get_DAS(command),
+                            DB_PKT3_CP_DMA_DW4_get_DAIC(command));
 }
 
 static bool
 check_strmout_buffer_update(struct checker *c)
 {
    uint32_t control = body(c, 0);
-   if ((control & 1) && !packet_address(c, 1, 3, 4, "the filled size's destination"))
+   if ((control & 1) &&
+       !take_address(c, (struct address){"the filled size's destination", .lo = 1, .access_B = 4}))
       return false;
-   if ((control >> 1 & 3) == 2 && !packet_address(c, 3, 3, 4, "the buffer offset's source"))
-      return false;
-   return true;
+   return (control >> 1 & 3) != 2 ||
+          take_address(c, (struct address){"the buffer offset's source", .lo = 3, .access_B = 4});
 }
 
 static bool
 check_copy_dw(struct checker *c)
 {
    bool src_mem = body(c, 0) & 1, dst_mem = body(c, 0) & 2;
-   if (src_mem ? !packet_address(c, 1, 3, 4, "the copy's source") : !check_copied_register(c, 1))
+   if (src_mem ? !take_address(c, (struct address){"the copy's source", .lo = 1, .access_B = 4})
+               : !check_copied_register(c, 1))
       return false;
-   return dst_mem ? packet_address(c, 3, 3, 4, "the copy's destination") : check_copied_register(c, 3);
+   return dst_mem ? take_address(c, (struct address){"the copy's destination", .lo = 3, .access_B = 4})
+                  : check_copied_register(c, 3);
 }
 
+/* The kernel drops the offset. */
 static bool
 check_set_base(struct checker *c)
 {
    if (body(c, 0) != 1)
       return check_fail(c, c->body, "sets base %u, but only 1 is legal", body(c, 0));
-   c->indirect_offset_B = body(c, 1) | (uint64_t)(body(c, 2) & 0xff) << 32;
-   uint32_t nop = c->next;
-   if (!packet_address(c, 1, 0, 0, "the indirect buffer"))
+   const struct check_reloc *r = check_take_reloc(c, "the indirect buffer");
+   if (!r)
       return false;
-   c->indirect_bo = (int32_t)(c->dw[nop + 1] / 4);
+   c->indirect_B = r->size_B;
+   patch(c, c->body + 1, (uint32_t)r->gpu_addr);
+   patch(c, c->body + 2, (uint32_t)(r->gpu_addr >> 32) & 0xff);
    return true;
 }
 
 static bool
 check_indirect_args(struct checker *c, uint32_t args_B)
 {
-   if (c->indirect_bo == NO_BO)
-      return check_fail(c, c->at, "draws without a SET_BASE before");
-   uint64_t end = c->indirect_offset_B + body(c, 0) + args_B;
-   if (end > c->relocs[c->indirect_bo].size_B)
-      return check_fail(c, c->body, "arguments end at byte %llu of a buffer of %llu bytes",
-                        (unsigned long long)end, (unsigned long long)c->relocs[c->indirect_bo].size_B);
+   uint64_t end = (uint64_t)body(c, 0) + args_B;
+   if (end > c->indirect_B)
+      return check_fail(c, c->body, "arguments end at byte %llu of SET_BASE's buffer of %llu bytes",
+                        (unsigned long long)end, (unsigned long long)c->indirect_B);
    return check_draw(c);
 }
 
@@ -148,7 +229,9 @@ check_wait_reg_mem(struct checker *c)
 {
    uint32_t control = body(c, 0);
    if (DB_PKT3_WAIT_REG_MEM_DW0_get_MEM_SPACE(control))
-      return packet_address(c, 1, 3, 4, "the polled address");
+      return take_address(c, (struct address){"the polled address", .lo = 1,
+                                              .flag_bits = check_is_r6(c) ? 15 : 3, .kept_bits = 3,
+                                              .access_B = 4});
    if (DB_PKT3_WAIT_REG_MEM_DW0_get_ENGINE_PFP(control))
       return check_fail(c, c->body, "the PFP cannot wait for a register");
    return true;
@@ -160,7 +243,7 @@ check_predication(struct checker *c)
    uint32_t op = DB_PKT3_SET_PREDICATION_DW1_get_PRED_OP(body(c, 1));
    if (op > 2)
       return check_fail(c, c->body + 1, "predication operation %u does not exist", op);
-   return !op || packet_address(c, 0, 15, 0, "the predicate");
+   return !op || take_address(c, (struct address){"the predicate", .flag_bits = 15, .keeps_high = true});
 }
 
 static bool
@@ -171,12 +254,26 @@ check_surface_base_update(struct checker *c)
    return true;
 }
 
+bool
+check_append_register(struct checker *c)
+{
+   enum { COUNTS = 12 };
+   uint32_t reg = DB_PKT3_SET_APPEND_CNT_DW0_get_REG(body(c, 0)),
+            first = (EG_GDS_APPEND_COUNT_0_OFFSET - CTX_BASE) / 4;
+   if (reg < first || reg >= first + COUNTS)
+      return check_fail(c, c->body, "register 0x%05X is no append count", CTX_BASE + 4 * reg);
+   return true;
+}
+
 static bool
 check_append_cnt(struct checker *c)
 {
-   if (body(c, 0) & 3)
+   if (!check_append_register(c))
+      return false;
+   if (DB_PKT3_SET_APPEND_CNT_DW0_get_SRC_SEL(body(c, 0)) != DB_PKT3_SET_APPEND_CNT_DW0__SRC_SEL__SRC_SEL_MEM)
       return check_fail(c, c->body, "takes its count from elsewhere than memory");
-   return packet_address(c, 1, 3, 4, "the append count");
+   return take_address(
+      c, (struct address){"the append count", .lo = 1, .flag_bits = 3, .kept_bits = 3, .access_B = 4});
 }
 
 static bool
@@ -188,19 +285,13 @@ refuse_on_r6(struct checker *c)
 static bool
 check_draw_index(struct checker *c)
 {
-   return packet_address(c, 0, 0, 0, "the index buffer") && check_draw(c);
+   return take_address(c, (struct address){"the index buffer", .lo = 0}) && check_draw(c);
 }
 
 static bool
 check_draw_index_2(struct checker *c)
 {
-   return packet_address(c, 1, 0, 0, "the index buffer") && check_draw(c);
-}
-
-static bool
-check_index_base(struct checker *c)
-{
-   return packet_address(c, 0, 0, 0, "the index buffer");
+   return take_address(c, (struct address){"the index buffer", .lo = 1}) && check_draw(c);
 }
 
 static bool
@@ -238,13 +329,15 @@ check_event_write(struct checker *c)
 {
    if (c->body_dw == 2)
       return check_fail(c, c->at, "has 2 body dwords instead of 1 or 3");
-   return c->body_dw == 1 || packet_address(c, 1, 7, 8, "the event's address");
+   return c->body_dw == 1 ||
+          take_address(c, (struct address){"the event's address", .lo = 1, .flag_bits = 7, .access_B = 8});
 }
 
 static bool
 check_event_write_end(struct checker *c)
 {
-   return packet_address(c, 1, 3, 4, "the event's address");
+   return take_address(
+      c, (struct address){"the event's address", .lo = 1, .flag_bits = 3, .keeps_high = true, .access_B = 4});
 }
 
 static bool
@@ -252,7 +345,7 @@ check_mem_write(struct checker *c)
 {
    if (body(c, 0) & 7)
       return check_fail(c, c->body, "address 0x%08" PRIX32 " is not aligned to 8 bytes", body(c, 0));
-   return packet_address(c, 0, 0, 8, "the written address");
+   return take_address(c, (struct address){"the written address", .lo = 0, .access_B = 8});
 }
 
 /* Packets whose meaning needs a look, by opcode: on R6xx and R7xx, and from Evergreen on. Lengths come from the
@@ -264,26 +357,26 @@ static const struct rule {
    {                                                                                                         \
       f, f                                                                                                   \
    }
-   [DB_PKT3_SET_ALU_CONST] = {check_set_reg, NULL               },
-   [DB_PKT3_SET_CONFIG_REG] = BOTH(check_set_reg),
-   [DB_PKT3_SET_CONTEXT_REG] = BOTH(check_set_reg),
-   [DB_PKT3_SET_BOOL_CONST] = BOTH(check_set_reg),
-   [DB_PKT3_SET_LOOP_CONST] = BOTH(check_set_reg),
-   [DB_PKT3_SET_RESOURCE] = BOTH(check_set_reg),
-   [DB_PKT3_SET_SAMPLER] = BOTH(check_set_reg),
-   [DB_PKT3_SET_CTL_CONST] = BOTH(check_set_reg),
+   [DB_PKT3_SET_ALU_CONST] = {check_alu_constants, NULL               },
+   [DB_PKT3_SET_CONFIG_REG] = BOTH(check_config_regs),
+   [DB_PKT3_SET_CONTEXT_REG] = BOTH(check_context_regs),
+   [DB_PKT3_SET_BOOL_CONST] = BOTH(check_window),
+   [DB_PKT3_SET_LOOP_CONST] = BOTH(check_window),
+   [DB_PKT3_SET_RESOURCE] = BOTH(check_set_resource),
+   [DB_PKT3_SET_SAMPLER] = BOTH(check_samplers),
+   [DB_PKT3_SET_CTL_CONST] = BOTH(check_window),
    [DB_PKT3_DRAW_INDEX] = BOTH(check_draw_index),
-   [DB_PKT3_DRAW_INDEX_2] = {refuse_on_r6,  check_draw_index_2 },
+   [DB_PKT3_DRAW_INDEX_2] = {refuse_on_r6,        check_draw_index_2 },
    [DB_PKT3_DRAW_INDEX_AUTO] = BOTH(check_draw),
    [DB_PKT3_DRAW_INDEX_IMMD] = BOTH(check_draw),
    [DB_PKT3_DRAW_INDEX_OFFSET] = BOTH(check_draw), /* R6xx, R7xx: DRAW_INDEX_IMMD_BE */
-   [DB_PKT3_DRAW_INDEX_OFFSET_2] = {refuse_on_r6,  check_draw         },
-   [DB_PKT3_DRAW_INDEX_MULTI_AUTO] = {refuse_on_r6,  check_draw         },
-   [DB_PKT3_DRAW_INDIRECT] = {NULL,          check_draw_indirect}, /* R6xx: START_3D_CMDBUF */
+   [DB_PKT3_DRAW_INDEX_OFFSET_2] = {refuse_on_r6,        check_draw         },
+   [DB_PKT3_DRAW_INDEX_MULTI_AUTO] = {refuse_on_r6,        check_draw         },
+   [DB_PKT3_DRAW_INDIRECT] = {NULL,                check_draw_indirect}, /* R6xx: START_3D_CMDBUF */
    [DB_PKT3_DRAW_INDEX_INDIRECT] = BOTH(check_draw_index_indirect),
    [DB_PKT3_DISPATCH_DIRECT] = BOTH(check_draw),
    [DB_PKT3_DISPATCH_INDIRECT] = BOTH(check_dispatch_indirect),
-   [DB_PKT3_INDEX_BASE] = {refuse_on_r6,  check_index_base   },
+   [DB_PKT3_INDEX_BASE] = {refuse_on_r6,        check_draw_index   },
    [DB_PKT3_SET_BASE] = BOTH(check_set_base),
    [DB_PKT3_SET_PREDICATION] = BOTH(check_predication),
    [DB_PKT3_WAIT_REG_MEM] = BOTH(check_wait_reg_mem),
@@ -298,7 +391,7 @@ static const struct rule {
    [DB_PKT3_STRMOUT_BASE_UPDATE] = BOTH(check_strmout_base_update),
    [DB_PKT3_SURFACE_BASE_UPDATE] = BOTH(check_surface_base_update),
    [DB_PKT3_SET_APPEND_CNT] = BOTH(check_append_cnt),
-   [DB_PKT3_PFP_SYNC_ME] = {refuse_on_r6,  NULL               },
+   [DB_PKT3_PFP_SYNC_ME] = {refuse_on_r6,        NULL               },
 #undef BOTH
 };
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Registers of SET_CONFIG_REG and SET_CONTEXT_REG: free, forbidden, or with a rule of their own, as
  * db/terascale/kernel-registers.xml says. Addresses take one relocation each; what places a surface or a stream-out
- * buffer is remembered for the next draw. */
-#include "kernel/radeon/checker/rules.h"
-
+ * buffer is remembered for the next draw. After r600_cs_check_reg and evergreen_cs_handle_reg; the values before
+ * the first write after r600_cs_track_init and evergreen_cs_track_init. */
 #include <string.h>
 
 #include "db/terascale/db_kernel_regs.h"
@@ -11,31 +10,62 @@
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/pm4.h"
 #include "db/terascale/r6_regs.h"
+#include "kernel/radeon/checker/rules.h"
 
-/* The kernel starts every stream from "everything is enabled and nothing is known", so that a stream has to
- * say what it draws to. */
+static void
+init_reg(struct checker *c, uint32_t offset, uint32_t value)
+{
+   assert(offset >= CTX_BASE && (offset - CTX_BASE) / 4 < CTX_DW);
+   c->ctx[(offset - CTX_BASE) / 4] = value;
+}
+
+static void
+init_r6(struct checker *c)
+{
+   init_reg(c, R6_CB_TARGET_MASK_OFFSET, 0xffffffff);
+   init_reg(c, R6_DB_DEPTH_CONTROL_OFFSET, 0xffffffff);
+   init_reg(
+      c, R6_DB_DEPTH_INFO_OFFSET, /* the largest format, with HTILE */
+      R6_DB_DEPTH_INFO(.FORMAT = R6_DB_DEPTH_INFO__FORMAT__DEPTH_X24_8_32_FLOAT, .TILE_SURFACE_ENABLE = 1));
+   init_reg(c, R6_DB_DEPTH_VIEW_OFFSET, 0xffffc000);
+   init_reg(c, R6_DB_DEPTH_SIZE_OFFSET, 0xffffffff);
+   for (unsigned i = 0; i < 8; i++) {
+      init_reg(c, R6_CB_COLOR_VIEW_OFFSET(i), 0xffffffff);
+      init_reg(c, R6_CB_COLOR_MASK_OFFSET(i), 0xffffffff);
+   }
+   c->log2_samples = 4;
+   c->constants_window = true;
+}
+
+static void
+init_eg(struct checker *c)
+{
+   init_reg(c, EG_CB_TARGET_MASK_OFFSET, 0xffffffff);
+   init_reg(c, EG_DB_DEPTH_CONTROL_OFFSET, 0xffffffff);
+   init_reg(c, EG_DB_Z_INFO_OFFSET, 0xffffffff);
+   init_reg(c, EG_DB_STENCIL_INFO_OFFSET, 0xffffffff);
+   init_reg(c, EG_DB_DEPTH_VIEW_OFFSET, 0xffffc000);
+   init_reg(c, EG_DB_DEPTH_SIZE_OFFSET, 0xffffffff);
+   init_reg(c, EG_DB_DEPTH_SLICE_OFFSET, 0xffffffff);
+   for (unsigned i = 0; i < 8; i++) {
+      init_reg(c, EG_CB_COLOR_VIEW_OFFSET(i), 0xffffffff);
+      init_reg(c, EG_CB_COLOR_SLICE_OFFSET(i), 0x0fffffff);
+   }
+}
+
+/* The kernel starts every stream from "everything is enabled, large and nowhere", so that a stream has to say
+ * what it draws to. */
 void
 check_regs_init(struct checker *c)
 {
    memset(c->ctx, 0, sizeof c->ctx);
    for (unsigned i = 0; i < CTX_DW; i++)
       c->ctx_bo[i] = NO_BO;
-   bool r6 = check_is_r6(c);
-#define SET(offset, v) c->ctx[((offset)-CTX_BASE) / 4] = (v)
-   SET(r6 ? R6_CB_TARGET_MASK_OFFSET : EG_CB_TARGET_MASK_OFFSET, 0xffffffff);
-   SET(r6 ? R6_CB_SHADER_MASK_OFFSET : EG_CB_SHADER_MASK_OFFSET, 0xffffffff);
-   SET(r6 ? R6_DB_DEPTH_CONTROL_OFFSET : EG_DB_DEPTH_CONTROL_OFFSET, 0xffffffff);
-   if (r6) {
-      SET(R6_DB_DEPTH_INFO_OFFSET, 7); /* the largest format */
-      SET(R6_DB_DEPTH_SIZE_OFFSET, 0xffffffff);
-   } else {
-      SET(EG_DB_Z_INFO_OFFSET, 0xffffffff);
-      SET(EG_DB_STENCIL_INFO_OFFSET, 0xffffffff);
-      SET(EG_DB_DEPTH_SIZE_OFFSET, 0xffffffff);
-      SET(EG_DB_DEPTH_SLICE_OFFSET, 0xffffffff);
-   }
-#undef SET
-   c->surfaces_new = c->strmout_new = true;
+   if (check_is_r6(c))
+      init_r6(c);
+   else
+      init_eg(c);
+   c->colors_new = c->depth_new = c->strmout_new = true;
    c->context_rules = db_kernel_context_rules(c->chip->gen);
    c->config_rules = db_kernel_config_rules(c->chip->gen);
 }
@@ -49,7 +79,6 @@ fail_reg(struct checker *c, uint32_t offset, uint32_t dw, const char *what)
    return check_fail(c, dw, "%s %s", name, what);
 }
 
-/* The register's own buffer; NULL after an error. */
 static const struct check_reloc *
 take_reg_address(struct checker *c, uint32_t offset, uint32_t dw)
 {
@@ -57,74 +86,127 @@ take_reg_address(struct checker *c, uint32_t offset, uint32_t dw)
    return check_take_address_256(c, dw, NULL);
 }
 
-/* CMASK and FMASK of R6xx, R7xx. Without a NOP the colour buffer's own buffer serves: what the kernel does
- * for drivers from before these registers. */
+/* An address that the next draw asks for again. */
+static bool
+keep_reg_address(struct checker *c, uint32_t i, uint32_t dw)
+{
+   const struct check_reloc *r = take_reg_address(c, CTX_BASE + 4 * i, dw);
+   if (!r)
+      return false;
+   c->ctx_bo[i] = (int32_t)(r - c->relocs);
+   return true;
+}
+
+/* The colour buffer of an element of one of R6xx's and R7xx's arrays. */
+static unsigned
+r6_target_of(uint32_t offset)
+{
+   return offset % 0x20 / 4;
+}
+
+/* Where CMASK and FMASK stand counts while the colour buffer uses them. */
+static bool
+r6_is_compressed(const struct checker *c, uint32_t offset)
+{
+   return R6_CB_COLOR_INFO_get_TILE_MODE(ctx_get(c, R6_CB_COLOR_INFO_OFFSET(r6_target_of(offset))));
+}
+
+/* CMASK and FMASK of R6xx, R7xx. Without a NOP they are where the colour buffer is, whatever the stream says:
+ * what the kernel does for drivers from before these registers. */
 static bool
 take_address_or_base(struct checker *c, uint32_t offset, uint32_t dw)
 {
-   uint32_t i = (offset - CTX_BASE) / 4;
-   const struct check_reloc *r;
-   if (check_has_reloc_next(c)) {
-      r = take_reg_address(c, offset, dw);
-   } else {
-      r = ctx_reloc(c, R6_CB_COLOR_BASE_OFFSET(offset % 0x20 / 4));
-      if (!r)
-         return fail_reg(c, offset, dw, "has no relocation and its colour buffer has none either");
-      patch(c, dw, c->dw[dw] + (uint32_t)(r->gpu_addr >> 8));
+   uint32_t i = (offset - CTX_BASE) / 4,
+            base_i = (R6_CB_COLOR_BASE_OFFSET(r6_target_of(offset)) - CTX_BASE) / 4;
+   c->colors_new |= r6_is_compressed(c, offset);
+   if (check_has_reloc_next(c))
+      return keep_reg_address(c, i, dw);
+   const struct check_reloc *r = ctx_reloc(c, CTX_BASE + 4 * base_i);
+   uint32_t base = r ? c->ctx[base_i] + (uint32_t)(r->gpu_addr >> 8) : 0;
+   if (!base)
+      return fail_reg(c, offset, dw, "has no relocation and its colour buffer has none either");
+   patch(c, dw, base);
+   c->ctx[i] = c->ctx[base_i];
+   c->ctx_bo[i] = c->ctx_bo[base_i];
+   return true;
+}
+
+/* Registers whose value goes into a check, without an address. Even the same value asks for the check: its
+ * rewrites of the stream have to be made again, and what it reads beside may have changed unnoticed. */
+static void
+keep_value(struct checker *c, enum db_kernel_rule rule, uint32_t offset, uint32_t dw)
+{
+   switch (rule) {
+   case DB_KERNEL_TARGET_SIZE:
+      assert(check_target_of_size(c, offset) < TARGETS);
+      c->size_dw[check_target_of_size(c, offset)] = dw;
+      c->colors_new = true;
+      return;
+   case DB_KERNEL_DEPTH_SIZE:
+      c->depth_size_dw = dw;
+      c->depth_new = true;
+      return;
+   case DB_KERNEL_SAMPLES: /* not looked at again for depth, as in the kernel */
+      c->log2_samples = R6_PA_SC_AA_CONFIG_get_MSAA_NUM_SAMPLES(c->dw[dw]);
+      c->colors_new = true;
+      return;
+   case DB_KERNEL_TARGET_MASK:
+      c->colors_new |= r6_is_compressed(c, offset);
+      return;
+   case DB_KERNEL_TARGET:
+      c->colors_new = true;
+      return;
+   case DB_KERNEL_DEPTH:
+      c->depth_new = true;
+      return;
+   case DB_KERNEL_HTILE_SURFACE: /* the kernel knows 8x8 tiles only */
+      patch(c, dw, c->dw[dw] | R6_DB_HTILE_SURFACE(.HTILE_WIDTH = 1, .HTILE_HEIGHT = 1));
+      c->depth_new = true;
+      return;
+   default:
+      assert(rule == DB_KERNEL_STRMOUT);
+      c->strmout_new = true;
+      return;
    }
-   c->ctx_bo[i] = r ? (int32_t)(r - c->relocs) : NO_BO;
-   return r != NULL;
 }
 
 bool
 check_context_reg(struct checker *c, uint32_t i, uint32_t dw)
 {
    assert(i < CTX_DW && dw < c->ndw);
-   uint32_t offset = CTX_BASE + 4 * i, old = c->ctx[i];
-   const struct check_reloc *r;
+   uint32_t offset = CTX_BASE + 4 * i;
+   enum db_kernel_rule rule = (enum db_kernel_rule)c->context_rules[i];
    c->ctx[i] = c->dw[dw];
    enum check_tiled tiled = c->buffer_tiling ? check_tiled_reg(c, offset) : CHECK_TILED_NONE;
-   if (tiled) {
-      c->surfaces_new = true;
+   if (tiled)
       return check_tile_reg(c, offset, tiled, dw, &c->ctx[i]);
-   }
-   switch ((enum db_kernel_rule)c->context_rules[i]) {
+   switch (rule) {
    case DB_KERNEL_FREE:
-      return true;
-   case DB_KERNEL_TARGET_SIZE:
-      assert(check_target_of_size(c, offset) < TARGETS);
-      c->size_dw[check_target_of_size(c, offset)] = dw;
-      c->surfaces_new = true; /* even the same value: a cut has to be made again */
-      return true;
-   case DB_KERNEL_TARGET:
-      c->surfaces_new |= old != c->dw[dw];
-      return true;
-   case DB_KERNEL_HTILE_SURFACE: /* the kernel knows 8x8 tiles only */
-      c->surfaces_new |= old != c->dw[dw];
-      patch(c, dw, c->dw[dw] | R6_DB_HTILE_SURFACE(.HTILE_WIDTH = 1, .HTILE_HEIGHT = 1));
-      return true;
-   case DB_KERNEL_STRMOUT:
-      c->strmout_new = true;
+   case DB_KERNEL_ANY:
       return true;
    case DB_KERNEL_ADDRESS:
       return take_reg_address(c, offset, dw) != NULL;
-   case DB_KERNEL_STRMOUT_ADDRESS:
    case DB_KERNEL_TARGET_ADDRESS:
-      r = take_reg_address(c, offset, dw);
-      c->ctx_bo[i] = r ? (int32_t)(r - c->relocs) : NO_BO;
-      c->surfaces_new = c->strmout_new = true;
-      return r != NULL;
+      c->colors_new = true;
+      return keep_reg_address(c, i, dw);
+   case DB_KERNEL_DEPTH_ADDRESS:
+      c->depth_new = true;
+      return keep_reg_address(c, i, dw);
+   case DB_KERNEL_STRMOUT_ADDRESS:
+      c->strmout_new = true;
+      return keep_reg_address(c, i, dw);
    case DB_KERNEL_TARGET_ADDRESS_OR_BASE:
-      c->surfaces_new = true;
       return take_address_or_base(c, offset, dw);
    case DB_KERNEL_MARK:
       c->reg = offset;
-      c->surfaces_new |= old != c->dw[dw];
+      c->colors_new = true;
       return check_take_reloc(c, NULL) != NULL;
    case DB_KERNEL_REFUSED:
-      break;
+      return fail_reg(c, offset, dw, "may not be written by a user's stream");
+   default:
+      keep_value(c, rule, offset, dw);
+      return true;
    }
-   return fail_reg(c, offset, dw, "may not be written by a user's stream");
 }
 
 bool
@@ -132,12 +214,27 @@ check_config_reg(struct checker *c, uint32_t i, uint32_t dw)
 {
    assert(i < (DB_R6_CONFIG_REG_END - DB_R6_CONFIG_REG_BASE) / 4 && dw < c->ndw);
    uint32_t offset = DB_R6_CONFIG_REG_BASE + 4 * i;
-   switch (c->config_rules[i]) {
+   switch ((enum db_kernel_rule)c->config_rules[i]) {
    case DB_KERNEL_FREE:
+   case DB_KERNEL_ANY:
       return true;
    case DB_KERNEL_ADDRESS:
+   case DB_KERNEL_ADDRESS_NOT_VA:
       return take_reg_address(c, offset, dw) != NULL;
+   case DB_KERNEL_CONSTANTS_MODE:
+      c->constants_window = R6_SQ_CONFIG_get_DX9_CONSTS(c->dw[dw]);
+      return true;
    default:
       return fail_reg(c, offset, dw, "may not be written by a user's stream");
    }
+}
+
+/* evergreen_vm_reg_valid */
+bool
+check_config_reg_va(const struct checker *c, uint32_t offset)
+{
+   if (offset < DB_EG_CONFIG_REG_BASE || offset >= DB_EG_CONFIG_REG_END)
+      return false;
+   uint8_t rule = c->config_rules[(offset - DB_EG_CONFIG_REG_BASE) / 4];
+   return rule != DB_KERNEL_REFUSED && rule != DB_KERNEL_ADDRESS_NOT_VA;
 }

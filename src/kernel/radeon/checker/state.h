@@ -10,11 +10,10 @@
 #include "db/terascale/pm4.h"
 #include "kernel/radeon/checker/check.h"
 
-#define NO_BO     (-1)
-#define CTX_BASE  DB_R6_CONTEXT_REG_BASE /* of all generations */
-#define CTX_DW    ((DB_R6_CONTEXT_REG_END - CTX_BASE) / 4)
-#define RELOC_NOP DB_PKT3(DB_PKT3_NOP, 1)
-#define TARGETS   12 /* colour buffers of Evergreen; eight before */
+#define NO_BO    (-1)
+#define CTX_BASE DB_R6_CONTEXT_REG_BASE /* of all generations */
+#define CTX_DW   ((DB_R6_CONTEXT_REG_END - CTX_BASE) / 4)
+#define TARGETS  12 /* colour buffers of Evergreen; eight before */
 
 struct checker {
    const struct terascale_chip *chip;
@@ -26,20 +25,22 @@ struct checker {
    uint32_t nrelocs;
    uint32_t *out; /* NULL: nobody wants the patched stream */
    struct check_error *err;
-   uint32_t packet;   /* index of the current packet */
-   uint32_t at;       /* its header */
-   uint32_t body;     /* its first body dword */
-   uint32_t body_dw;  /* length of its body */
-   uint32_t next;     /* where its next relocation NOP has to be, then the next packet */
-   uint32_t reg;      /* register being handled, for messages */
-   bool surfaces_new; /* a register that places a surface changed since the last draw */
-   bool strmout_new;  /* and one that places a stream-out buffer */
+   uint32_t packet;  /* index of the current packet */
+   uint32_t at;      /* its header */
+   uint32_t body;    /* its first body dword */
+   uint32_t body_dw; /* length of its body */
+   uint32_t next;    /* where its next relocation NOP has to be, then the next packet */
+   uint32_t reg;     /* register being handled, for messages */
+   /* What the next draw has to look at again: colour buffers, depth and stencil, stream-out buffers. */
+   bool colors_new, depth_new, strmout_new;
+   bool constants_window;                       /* SET_ALU_CONST has one (R6xx, R7xx) */
+   uint32_t log2_samples;                       /* of colour and depth (R6xx, R7xx) */
    const uint8_t *context_rules, *config_rules; /* enum db_kernel_rule by dword of the window */
-   uint32_t size_dw[TARGETS]; /* where the stream gave a colour buffer's height, to cut it; 0: nowhere */
+   uint32_t size_dw[TARGETS]; /* where the stream gave a colour buffer's height, to rewrite it; 0: nowhere */
+   uint32_t depth_size_dw;    /* the same of DB_DEPTH_SIZE */
    uint32_t ctx[CTX_DW];      /* context registers as the stream wrote them */
    int32_t ctx_bo[CTX_DW];    /* buffer behind an address register, or NO_BO */
-   int32_t indirect_bo;       /* of SET_BASE */
-   uint64_t indirect_offset_B;
+   uint64_t indirect_B;       /* size of SET_BASE's buffer; 0: there was none */
 };
 
 static inline uint32_t
@@ -69,6 +70,10 @@ patch(struct checker *c, uint32_t dw, uint32_t value)
 
 /* Fills the error at stream position dw and returns false. */
 bool check_fail(struct checker *c, uint32_t dw, const char *format, ...)
+   __attribute__((format(printf, 3, 4)));
+
+/* The same in a form for one surface or buffer: at the draw that uses it, about the register that places it. */
+bool check_fail_reg(struct checker *c, uint32_t reg, const char *format, ...)
    __attribute__((format(printf, 3, 4)));
 
 /* Takes the relocation NOP that has to stand at c->next; NULL after an error. what: who needs it; NULL: the

@@ -2,7 +2,8 @@
  * Streams without RADEON_CS_KEEP_TILING_FLAGS, as drivers of before Linux 3.1 make them: the kernel puts the
  * tiling of the buffers (GEM_SET_TILING) into the registers and resources that describe surfaces. On R6xx and
  * R7xx such registers may have a relocation, on Evergreen and later they must. As in the kernel nearly all of
- * it is or-ed to what the stream says. */
+ * it is or-ed to what the stream says. After r600_cs_check_reg, evergreen_cs_handle_reg and
+ * evergreen_tiling_fields. */
 #include "kernel/radeon/checker/rules.h"
 
 #include "db/terascale/eg_regs.h"
@@ -77,9 +78,8 @@ tile_eg_reg(const struct checker *c, const struct check_reloc *r, enum check_til
       *v |= EG_CB_COLOR_ATTRIB(.BANK_WIDTH = m.bank_w, .BANK_HEIGHT = m.bank_h, .MACRO_TILE_ASPECT = m.aspect,
                                .TILE_SPLIT = m.split, .NUM_BANKS = m.banks);
    else
-      *v = EG_DB_Z_INFO_set_ARRAY_MODE(*v, array_mode_of(r)) |
-           EG_DB_Z_INFO(.BANK_WIDTH = m.bank_w, .BANK_HEIGHT = m.bank_h, .MACRO_TILE_ASPECT = m.aspect,
-                        .TILE_SPLIT = m.split, .NUM_BANKS = m.banks);
+      *v |= EG_DB_Z_INFO(.BANK_WIDTH = m.bank_w, .BANK_HEIGHT = m.bank_h, .MACRO_TILE_ASPECT = m.aspect,
+                         .TILE_SPLIT = m.split, .NUM_BANKS = m.banks);
 }
 
 enum check_tiled
@@ -108,17 +108,34 @@ check_tile_reg(struct checker *c, uint32_t offset, enum check_tiled what, uint32
 {
    bool r6 = check_is_r6(c);
    c->reg = offset;
+   if (what == CHECK_TILED_DEPTH)
+      c->depth_new = true;
+   else
+      c->colors_new = true;
    if (r6 && !check_has_reloc_next(c))
       return true;
    const struct check_reloc *r = check_take_reloc(c, NULL);
    if (!r)
       return false;
-   if (r6)
+   uint32_t patched = *v;
+   if (r6) {
       tile_r6_reg(r, what, v);
-   else
+      patched = *v;
+   } else if (what == CHECK_TILED_DEPTH) { /* the kernel checks the array mode alone of it */
+      *v = patched = EG_DB_Z_INFO_set_ARRAY_MODE(*v, array_mode_of(r));
+      tile_eg_reg(c, r, what, &patched);
+   } else {
       tile_eg_reg(c, r, what, v);
-   patch(c, dw, *v);
+      patched = *v;
+   }
+   patch(c, dw, patched);
    return true;
+}
+
+uint32_t
+check_tiled_r6_word0(const struct check_reloc *mip, uint32_t word0)
+{
+   return word0 | R6_SQ_TEX_RESOURCE_WORD0(.TILE_MODE = array_mode_of(mip));
 }
 
 void

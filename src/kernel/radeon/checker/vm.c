@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * The light check of streams with virtual memory: addresses are the process's own, so that only registers
- * that concern everybody are looked at. After the radeon kernel's evergreen_vm_packet3_check. */
+ * that concern everybody are looked at. After the radeon kernel's evergreen_ib_parse and
+ * evergreen_vm_packet3_check.
+ *
+ * Stricter than the kernel: packets have the lengths that they have without virtual memory, and SET_* stay inside
+ * of their windows. */
 #include <stdio.h>
 
-#include "db/terascale/db_kernel_regs.h"
 #include "db/terascale/db_print.h"
 #include "db/terascale/db_tables.h"
-#include "db/terascale/eg_regs.h"
 #include "kernel/radeon/checker/rules.h"
 
 static uint32_t
@@ -19,78 +21,105 @@ body(const struct checker *c, uint32_t i)
 bool
 check_vm_only(enum db_pkt3 op)
 {
-   return op == DB_PKT3_COND_EXEC || op == DB_PKT3_PRED_EXEC || op == DB_PKT3_MPEG_INDEX ||
-          op == DB_PKT3_COND_WRITE;
+   switch ((unsigned)op) {
+   case DB_PKT3_MODE_CONTROL:
+   case DB_PKT3_COND_EXEC:
+   case DB_PKT3_PRED_EXEC:
+   case DB_PKT3_DRAW_INDEX_MULTI_ELEMENT:
+   case DB_PKT3_MPEG_INDEX:
+   case DB_PKT3_COND_WRITE:
+   case DB_PKT3_SET_RESOURCE_OFFSET:
+   case DB_PKT3_SET_CONTEXT_REG_INDIRECT:
+   case DB_PKT3_SET_RESOURCE_INDIRECT:
+      return true;
+   default:
+      return false;
+   }
 }
 
-/* Config registers with addresses that the kernel patches without virtual memory and lets pass with it. */
 static bool
-vm_ring_register(const struct checker *c, uint32_t reg)
-{
-   return reg >= EG_SQ_ESGS_RING_BASE_OFFSET && reg <= EG_SQ_HSTMP_RING_SIZE_OFFSET &&
-          c->config_rules[(reg - DB_EG_CONFIG_REG_BASE) / 4] == DB_KERNEL_ADDRESS;
-}
-
-static bool
-refuse_alu_const(struct checker *c)
+refuse(struct checker *c)
 {
    return check_fail(c, c->at, "is refused with virtual memory");
+}
+
+/* Context registers are a process's own. */
+static bool
+check_register(struct checker *c, uint32_t i, uint32_t reg)
+{
+   char name[64];
+   if (reg >= CTX_BASE || check_config_reg_va(c, reg))
+      return true;
+   c->reg = reg;
+   db_reg_full_name(c->chip->gen, reg, name, sizeof name);
+   return check_fail(c, c->body + i, "%s may not be written by a user's stream", name);
 }
 
 static bool
 check_config_regs(struct checker *c)
 {
-   const struct db_window *w = db_window(c->chip->gen, DB_PKT3_SET_CONFIG_REG);
+   if (!check_window(c))
+      return false;
    for (uint32_t i = 1; i < c->body_dw; i++) {
-      uint32_t reg = w->base + 4 * (body(c, 0) + i - 1);
-      char name[64];
-      if (body(c, 0) <= 0xffff && reg < w->end &&
-          (db_kernel_reg_free(c->chip->gen, reg) || vm_ring_register(c, reg)))
-         continue;
-      c->reg = reg;
-      db_reg_full_name(c->chip->gen, reg, name, sizeof name);
-      return check_fail(c, c->body + i, "%s may not be written by a user's stream", name);
+      if (!check_register(c, i, DB_EG_CONFIG_REG_BASE + 4 * (body(c, 0) + i - 1)))
+         return false;
    }
    return true;
 }
 
+/* Here and in COND_WRITE the kernel takes the bit that says "to memory" for "to a register". */
 static bool
 check_copy_dw(struct checker *c)
 {
-   return ((body(c, 0) & 1) || check_copied_register(c, 1)) &&
-          ((body(c, 0) & 2) || check_copied_register(c, 3));
+   return !(body(c, 0) & 2) || check_register(c, 3, body(c, 3) << 2);
 }
 
 static bool
 check_cond_write(struct checker *c)
 {
-   return ((body(c, 0) & 0x10) || check_copied_register(c, 1)) &&
-          ((body(c, 0) & 0x100) || check_copied_register(c, 5));
+   return !(body(c, 0) & 0x100) || check_register(c, 5, body(c, 5) << 2);
 }
 
-/* Beside the global data share SAS and DAS say which part of it. */
+/* Registers of one side of a copy: as many as the count says, though it counts bytes; or one. From the first
+ * context register on all may be written, up to the end of the 32-bit offsets, behind which the kernel meets 0. */
+static bool
+check_cp_dma_registers(struct checker *c, uint32_t i, uint32_t first, bool one)
+{
+   uint32_t n = one ? 1 : DB_PKT3_CP_DMA_DW4_get_BYTE_COUNT(body(c, 4));
+   if (n && first + 4ull * (n - 1) > UINT32_MAX)
+      return check_register(c, i, 0);
+   for (uint32_t k = 0; k < n && first + 4 * k < CTX_BASE; k++) {
+      if (!check_register(c, i, first + 4 * k))
+         return false;
+   }
+   return true;
+}
+
 static bool
 check_cp_dma(struct checker *c)
 {
-   if ((DB_PKT3_CP_DMA_DW4_get_SAS(body(c, 4)) && !DB_PKT3_CP_DMA_DW1_get_SRC_SEL(body(c, 1))) ||
-       (DB_PKT3_CP_DMA_DW4_get_DAS(body(c, 4)) && !DB_PKT3_CP_DMA_DW1_get_DST_SEL(body(c, 1))))
-      return check_fail(c, c->body + 4, "copies from or to registers");
-   return true;
+   uint32_t control = body(c, 1), command = body(c, 4);
+   if (!check_cp_dma_size(c))
+      return false;
+   if (DB_PKT3_CP_DMA_DW4_get_SAS(command) && !DB_PKT3_CP_DMA_DW1_get_SRC_SEL(control) &&
+       !check_cp_dma_registers(c, 0, body(c, 0) << 2, DB_PKT3_CP_DMA_DW4_get_SAIC(command)))
+      return false;
+   return !DB_PKT3_CP_DMA_DW4_get_DAS(command) || DB_PKT3_CP_DMA_DW1_get_DST_SEL(control) ||
+          check_cp_dma_registers(c, 2, body(c, 2), DB_PKT3_CP_DMA_DW4_get_DAIC(command));
 }
 
 static bool
-check_window(struct checker *c)
+check_set_base(struct checker *c)
 {
-   const struct db_window *w = db_window(c->chip->gen, DB_PKT3_OP(c->dw[c->at]));
-   if (w && (body(c, 0) > 0xffff || w->base + 4ull * (body(c, 0) + c->body_dw - 1) > w->end))
-      return check_fail(c, c->body, "writes outside of its window 0x%05X..0x%05X", w->base, w->end);
-   return true;
+   return body(c, 0) == 1 || check_fail(c, c->body, "sets base %u, but only 1 is legal", body(c, 0));
 }
 
 /* By opcode; what is not here must only stay inside of its window if it has one. */
 static bool (*const rules[256])(struct checker *c) = {
-   [DB_PKT3_SET_ALU_CONST] = refuse_alu_const,
+   [DB_PKT3_SET_BASE] = check_set_base,
+   [DB_PKT3_SET_ALU_CONST] = refuse,
    [DB_PKT3_SET_CONFIG_REG] = check_config_regs,
+   [DB_PKT3_SET_APPEND_CNT] = check_append_register,
    [DB_PKT3_COPY_DW] = check_copy_dw,
    [DB_PKT3_COND_WRITE] = check_cond_write,
    [DB_PKT3_CP_DMA] = check_cp_dma,

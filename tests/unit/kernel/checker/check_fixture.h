@@ -82,6 +82,7 @@ static inline void
 r6_target(struct stream *s, uint32_t pitch_max, uint32_t slice_max, uint32_t array_mode, uint32_t format)
 {
    ctx(s, R6_DB_DEPTH_CONTROL_OFFSET, 0);
+   ctx(s, R6_PA_SC_AA_CONFIG_OFFSET, 0);
    ctx(s, R6_CB_TARGET_MASK_OFFSET, 0xf);
    ctx(s, R6_CB_COLOR_SIZE_OFFSET(0),
        R6_CB_COLOR_SIZE(.PITCH_TILE_MAX = pitch_max, .SLICE_TILE_MAX = slice_max));

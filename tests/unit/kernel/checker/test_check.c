@@ -29,7 +29,7 @@ test_patches(void **state)
    nop_reloc(&s, 2);
    run_ok(&s, out);
    assert_int_equal(out[2], 0x120);
-   assert_int_equal(out[3], 256 - 0x20 - 1); /* cut to the buffer */
+   assert_int_equal(out[3], 256 - 0x20); /* cut to the buffer, and a byte */
    assert_int_equal(out[4], 16 << 8 | 0xFF);
 
    init(&s, "RV770");
@@ -73,7 +73,7 @@ test_patches(void **state)
    assert_memory_equal(out, s.dw, s.n * 4);
 }
 
-/* What is too large but let through must not reach beyond its buffer; HTILE is always 8x8. */
+/* Sizes that the kernel rewrites; HTILE is always 8x8. */
 static void
 test_cuts(void **state)
 {
@@ -81,11 +81,24 @@ test_cuts(void **state)
    struct stream s;
    uint32_t out[512];
    init(&s, "RV770");
-   r6_target(&s, 7, 127, 1, 26); /* linear, 128 rows of 64 in a buffer of 64 */
+   r6_target(&s, 7, 127, 0, 26); /* linear, 128 rows of 64 in a buffer of 64: passes as it is */
    draw(&s);
    run_ok(&s, out);
-   assert_int_equal(out[8], R6_CB_COLOR_SIZE(.PITCH_TILE_MAX = 7, .SLICE_TILE_MAX = 63));
-   assert_int_equal(s.dw[8], R6_CB_COLOR_SIZE(.PITCH_TILE_MAX = 7, .SLICE_TILE_MAX = 127));
+   assert_int_equal(out[11], R6_CB_COLOR_SIZE(.PITCH_TILE_MAX = 7, .SLICE_TILE_MAX = 127));
+
+   init(&s, "RV770");
+   s.bo[0].size_B = 64 << 20;
+   r6_target(&s, 0, 8195, 2, 26); /* 8 x 65568: never more than 8192 rows */
+   draw(&s);
+   run_ok(&s, out);
+   assert_int_equal(out[11], R6_CB_COLOR_SIZE(.SLICE_TILE_MAX = 1023));
+   assert_int_equal(s.dw[11], R6_CB_COLOR_SIZE(.SLICE_TILE_MAX = 8195));
+
+   init(&s, "RV770");
+   r6_target(&s, 7, 60, 2, 26); /* 61 rows of tiles in a line: 56 of them are 1D tiles */
+   draw(&s);
+   run_ok(&s, out);
+   assert_int_equal(out[11], R6_CB_COLOR_SIZE(.PITCH_TILE_MAX = 7, .SLICE_TILE_MAX = 55));
 
    init(&s, "CYPRESS");
    eg_target(&s, 7, 67, 0, 26);
@@ -246,7 +259,7 @@ test_buffer_tiling(void **state)
    assert_true(check_stream(s.chip, s.dw, s.n, s.bo, 3, out, &err));
 }
 
-/* FRAG and TILE without NOPs fall back to the colour buffer's own buffer. */
+/* FRAG and TILE without NOPs become the colour buffer's address. */
 static void
 test_frag_fallback(void **state)
 {
@@ -254,13 +267,13 @@ test_frag_fallback(void **state)
    struct stream s;
    uint32_t out[512];
    init(&s, "RV670");
-   ctx(&s, R6_CB_COLOR_BASE_OFFSET(1), 0);
+   ctx(&s, R6_CB_COLOR_BASE_OFFSET(1), 2);
    nop_reloc(&s, 1);
    ctx(&s, R6_CB_COLOR_FRAG_OFFSET(1), 3);
    ctx(&s, R6_CB_COLOR_TILE_OFFSET(1), 4);
    nop_reloc(&s, 0);
    run_ok(&s, out);
-   assert_int_equal(out[7], 0x1ABCD00 + 3);
+   assert_int_equal(out[7], 0x1ABCD00 + 2);
    assert_int_equal(out[10], 0x123400 + 4);
 }
 

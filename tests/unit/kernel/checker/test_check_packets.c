@@ -238,7 +238,7 @@ set_base_0(struct stream *s)
 static void
 append_count_register(struct stream *s)
 {
-   PACKET(s, DB_PKT3_SET_APPEND_CNT, 1, 0, 0);
+   PACKET(s, DB_PKT3_SET_APPEND_CNT, (0x72Cu / 4) << 16 | 1, 0, 0);
    nop_reloc(s, 1);
 }
 
@@ -317,6 +317,152 @@ indirect_outside(struct stream *s)
    PACKET(s, DB_PKT3_DRAW_INDIRECT, 244, 2);
 }
 
+/* Registers that the kernel knows, and still neither reads nor writes for users. */
+static void
+fbuf_ring(struct stream *s)
+{
+   config(s, 0x8C70, 0); /* SQ_FBUF_RING_BASE */
+   nop_reloc(s, 1);
+}
+
+static void
+reduction_ring(struct stream *s)
+{
+   config(s, 0x8C78, 0); /* SQ_REDUC_RING_BASE */
+   nop_reloc(s, 1);
+}
+
+static void
+constants_without_window(struct stream *s)
+{
+   config(s, R6_SQ_CONFIG_OFFSET, 0);
+   alu_constants_outside(s);
+}
+
+static void
+copy_to_examined(struct stream *s)
+{
+   PACKET(s, DB_PKT3_COPY_DW, 1, 0, 0, R6_SX_MISC_OFFSET / 4, 0);
+   nop_reloc(s, 1);
+}
+
+static void
+preamble_control(struct stream *s)
+{
+   PACKET(s, DB_PKT3_PREAMBLE_CNTL, 0);
+}
+
+static void
+mode_control(struct stream *s)
+{
+   PACKET(s, DB_PKT3_MODE_CONTROL, 0);
+}
+
+static void
+const_memory_base(struct stream *s)
+{
+   config(s, EG_SQ_CONST_MEM_BASE_OFFSET, 0x123);
+}
+
+static void
+tessellation_ring_size(struct stream *s)
+{
+   config(s, 0x8988, 1);
+}
+
+static void
+off_chip_base(struct stream *s)
+{
+   config(s, 0x89B4, 0);
+}
+
+static void
+coherent_base(struct stream *s)
+{
+   config(s, EG_CP_COHER_BASE_OFFSET, 0);
+}
+
+static void
+append_count(struct stream *s, uint32_t reg, uint32_t source)
+{
+   PACKET(s, DB_PKT3_SET_APPEND_CNT, (reg - 0x28000) / 4 << 16 | source, 0, 0);
+   if (s->chip->gen < DB_CAYMAN)
+      nop_reloc(s, 1);
+}
+
+static void
+append_count_first(struct stream *s)
+{
+   append_count(s, 0x2872C, 3);
+}
+
+static void
+append_count_last(struct stream *s)
+{
+   append_count(s, 0x28758, 3);
+}
+
+static void
+append_count_before(struct stream *s)
+{
+   append_count(s, 0x28728, 3);
+}
+
+static void
+append_count_behind(struct stream *s)
+{
+   append_count(s, 0x2875C, 3);
+}
+
+static void
+va_set_base_0(struct stream *s)
+{
+   PACKET(s, DB_PKT3_SET_BASE, 0, 0, 0);
+}
+
+static void
+va_fill_odd(struct stream *s)
+{
+   PACKET(s, DB_PKT3_CP_DMA, 0, 2u << 29, 0, 0, 6);
+}
+
+/* The kernel takes the bit that says "to memory" for "to a register". */
+static void
+va_copy_to_register(struct stream *s)
+{
+   PACKET(s, DB_PKT3_COPY_DW, 1, 0, 0, 0x8010 / 4, 0);
+}
+
+static void
+va_copy_to_memory(struct stream *s)
+{
+   PACKET(s, DB_PKT3_COPY_DW, 3, 0, 0, 0x28000 / 4, 0);
+}
+
+static void
+va_copy_to_low_memory(struct stream *s)
+{
+   PACKET(s, DB_PKT3_COPY_DW, 3, 0, 0, 0x8010 / 4, 0);
+}
+
+static void
+va_conditional_write(struct stream *s)
+{
+   PACKET(s, DB_PKT3_COND_WRITE, 0x100, 0, 0, 0, 0, 0x8010 / 4, 0, 0);
+}
+
+static void
+va_many_registers(struct stream *s)
+{
+   PACKET(s, DB_PKT3_CP_DMA, 0, 0, 0x28000, 0, 0x1ffffc | 1u << 27);
+}
+
+static void
+va_registers_wrap(struct stream *s)
+{
+   PACKET(s, DB_PKT3_CP_DMA, 0, 0, 0xfffffff0, 0, 0x1ffffc | 1u << 27);
+}
+
 static void
 va_alu_const(struct stream *s)
 {
@@ -326,8 +472,8 @@ va_alu_const(struct stream *s)
 static const struct test_case cases[] = {
    {"DMA to outside",               "RV770",   dma_destination_outside,  "the copy's destination: 260 bytes at byte 0"      },
    {"DMA fixed address",            "RV770",   dma_fixed_address,        "keeps an address of memory fixed"                 },
-   {"DMA fill",                     "CYPRESS", dma_fill_odd,             "fills 6 bytes"                                    },
-   {"DMA from GDS",                 "CYPRESS", dma_share,                "global data share"                                },
+   {"DMA fill",                     "CYPRESS", dma_fill_odd,             "moves 6 bytes"                                    },
+   {"DMA from GDS",                 "CYPRESS", dma_share,                "the copy's source is nothing that can be copied"  },
    {"index buffer outside",         "RV770",   index_buffer_outside,     "the index buffer: 0 bytes at byte 257"            },
    {"index buffer",                 "RV770",   index_buffer_no_nop,      "the index buffer needs a relocation"              },
    {"index base",                   "CYPRESS", eg_index_base_no_nop,     "the index buffer needs a relocation"              },
@@ -373,8 +519,35 @@ static const struct test_case cases[] = {
    {"START_3D_CMDBUF on R600",      "R600",    start_3d,                 NULL                                               },
    {"START_3D_CMDBUF on RV770",     "RV770",   start_3d,                 "no packet of RV770"                               },
    {"DRAW_INDEX_OFFSET_2 on RV770", "RV770",   draw_offset_2,            "is not for R6xx and R7xx"                         },
-   {"indirect without base",        "CYPRESS", indirect_without_base,    "without a SET_BASE"                               },
+   {"indirect without base",        "CYPRESS", indirect_without_base,    "of 0 bytes"                                       },
    {"indirect outside",             "CYPRESS", indirect_outside,         "arguments end at byte 260"                        },
+   {"FBUF ring",                    "RV770",   fbuf_ring,                "may not be written"                               },
+   {"reduction ring",               "RV770",   reduction_ring,           "may not be written"                               },
+   {"ALU constants of DX10",        "RV770",   constants_without_window, NULL                                               },
+   {"copy to an examined register", "RV770",   copy_to_examined,         "may not touch register SX_MISC"                   },
+   {"PREAMBLE_CNTL",                "CYPRESS", preamble_control,         "is not for users' streams"                        },
+   {"MODE_CONTROL",                 "CYPRESS", mode_control,             "is not for users' streams"                        },
+   {"constant memory",              "CYPRESS", const_memory_base,        NULL                                               },
+   {"tessellation ring",            "CYPRESS", tessellation_ring_size,   NULL                                               },
+   {"append count, first",          "CYPRESS", append_count_first,       NULL                                               },
+   {"append count, last",           "CYPRESS", append_count_last,        NULL                                               },
+   {"append count, before",         "CYPRESS", append_count_before,      "register 0x28728 is no append count"              },
+   {"append count, behind",         "CYPRESS", append_count_behind,      "register 0x2875C is no append count"              },
+   {"VA: append count",             "CAYMAN",  append_count_last,        NULL                                               },
+   {"VA: append count, behind",     "CAYMAN",  append_count_behind,      "is no append count"                               },
+   {"VA: PREAMBLE_CNTL",            "CAYMAN",  preamble_control,         "is not for users' streams"                        },
+   {"VA: MODE_CONTROL",             "CAYMAN",  mode_control,             NULL                                               },
+   {"VA: base 0",                   "CAYMAN",  va_set_base_0,            "sets base 0"                                      },
+   {"VA: DMA fill",                 "CAYMAN",  va_fill_odd,              "moves 6 bytes"                                    },
+   {"VA: copy to register",         "CAYMAN",  va_copy_to_register,      NULL                                               },
+   {"VA: copy to memory",           "CAYMAN",  va_copy_to_memory,        NULL                                               },
+   {"VA: copy to low memory",       "CAYMAN",  va_copy_to_low_memory,    "GRBM_STATUS may not be written"                   },
+   {"VA: conditional write",        "CAYMAN",  va_conditional_write,     "GRBM_STATUS may not be written"                   },
+   {"VA: many registers",           "CAYMAN",  va_many_registers,        NULL                                               },
+   {"VA: registers around",         "CAYMAN",  va_registers_wrap,        "may not be written"                               },
+   {"off-chip base",                "CYPRESS", off_chip_base,            "may not be written"                               },
+   {"VA: off-chip base",            "CAYMAN",  off_chip_base,            NULL                                               },
+   {"VA: coherent base",            "CAYMAN",  coherent_base,            "may not be written"                               },
    {"VA: ALU constants",            "CAYMAN",  va_alu_const,             "refused with virtual memory"                      },
    {"VA: no NOPs",                  "CAYMAN",  va_no_nops,               NULL                                               },
    {"VA: forbidden config",         "CAYMAN",  forbidden_config,         "GRBM_STATUS may not be written"                   },

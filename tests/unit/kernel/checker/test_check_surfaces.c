@@ -81,6 +81,7 @@ static void
 r6_depth(struct stream *s, uint32_t array_mode, uint32_t slice_max)
 {
    ctx(s, R6_DB_DEPTH_CONTROL_OFFSET, R6_DB_DEPTH_CONTROL(.Z_ENABLE = 1));
+   ctx(s, R6_PA_SC_AA_CONFIG_OFFSET, 0);
    ctx(s, R6_DB_DEPTH_SIZE_OFFSET, R6_DB_DEPTH_SIZE(.PITCH_TILE_MAX = 7, .SLICE_TILE_MAX = slice_max));
    ctx(s, R6_DB_DEPTH_VIEW_OFFSET, 0);
    ctx(s, R6_DB_DEPTH_INFO_OFFSET, R6_DB_DEPTH_INFO(.FORMAT = 3, .ARRAY_MODE = array_mode));
@@ -144,8 +145,8 @@ htile_without_buffer(struct stream *s)
 static void
 r6_masks(struct stream *s, uint32_t tile_mode, uint32_t cmask_blocks, uint32_t fmask_tiles)
 {
-   ctx(s, R6_PA_SC_AA_CONFIG_OFFSET, R6_PA_SC_AA_CONFIG(.MSAA_NUM_SAMPLES = 1));
    r6_target(s, 7, 31, 2, 26);
+   ctx(s, R6_PA_SC_AA_CONFIG_OFFSET, R6_PA_SC_AA_CONFIG(.MSAA_NUM_SAMPLES = 1));
    ctx(s, R6_CB_COLOR_TILE_OFFSET(0), 0);
    nop_reloc(s, 0);
    ctx(s, R6_CB_COLOR_FRAG_OFFSET(0), 0);
@@ -257,6 +258,108 @@ multipass_hides(struct stream *s)
 {
    r6_target(s, 7, 71, 2, 26);
    ctx(s, R6_SX_MISC_OFFSET, 1);
+   draw(s);
+}
+
+/* FMASK counts the rasteriser's samples, even of a resolve's destination, which has one. */
+static void
+resolve_destination_fmask(struct stream *s)
+{
+   r6_masks(s, 0, 1, 1);
+   s->n -= 3; /* the draw */
+   ctx(s, R6_CB_COLOR_CONTROL_OFFSET, R6_CB_COLOR_CONTROL(.SPECIAL_OP = 7));
+   ctx(s, R6_CB_COLOR_SIZE_OFFSET(1), R6_CB_COLOR_SIZE(.PITCH_TILE_MAX = 7, .SLICE_TILE_MAX = 31));
+   ctx(s, R6_CB_COLOR_VIEW_OFFSET(1), 0);
+   ctx(s, R6_CB_COLOR_BASE_OFFSET(1), 0);
+   nop_reloc(s, 0);
+   ctx(s, R6_CB_COLOR_TILE_OFFSET(1), 0);
+   nop_reloc(s, 0);
+   ctx(s, R6_CB_COLOR_FRAG_OFFSET(1), 0);
+   nop_reloc(s, 0);
+   ctx(s, R6_CB_COLOR_MASK_OFFSET(1), R6_CB_COLOR_MASK(.FMASK_TILE_MAX = 1024));
+   ctx(s, R6_CB_COLOR_INFO_OFFSET(1), R6_CB_COLOR_INFO(.FORMAT = 26, .ARRAY_MODE = 2, .TILE_MODE = 2));
+   draw(s);
+}
+
+/* The kernel looks at depth's samples when depth changes, and at no other time. */
+static void
+samples_after_depth(struct stream *s)
+{
+   ctx(s, R6_CB_TARGET_MASK_OFFSET, 0);
+   depth_fits(s);
+   ctx(s, R6_PA_SC_AA_CONFIG_OFFSET, R6_PA_SC_AA_CONFIG(.MSAA_NUM_SAMPLES = 1));
+   draw(s);
+}
+
+static void
+samples_before_depth(struct stream *s)
+{
+   samples_after_depth(s);
+   s->n -= 3;
+   ctx(s, R6_DB_DEPTH_VIEW_OFFSET, 0); /* the same value */
+   draw(s);
+}
+
+static void
+linear_aligned_too_large(struct stream *s)
+{
+   r6_target(s, 7, 64, 1, 26);
+   draw(s);
+}
+
+static void
+linear_general_too_large(struct stream *s)
+{
+   r6_target(s, 7, 640, 0, 26);
+   draw(s);
+}
+
+/* The first layer of a linear one's view counts as a byte. */
+static void
+linear_view_start(struct stream *s)
+{
+   r6_target(s, 7, 63, 1, 26);
+   ctx(s, R6_CB_COLOR_VIEW_OFFSET(0), 1);
+   draw(s);
+}
+
+static void
+eg_pitch_reserved_bits(struct stream *s)
+{
+   eg_target(s, 0x1fffffff, 63, 2, 26);
+   draw(s);
+}
+
+static void
+eg_slice_reserved_bits(struct stream *s)
+{
+   eg_target(s, 7, 1 << 22 | 63, 2, 26);
+   draw(s);
+}
+
+static void
+eg_depth_slice_reserved_bits(struct stream *s)
+{
+   eg_depth(s, 7);
+   for (uint32_t i = 0; i < s->n; i++)
+      if (s->dw[i] == EG_DB_DEPTH_SLICE(.SLICE_TILE_MAX = 63))
+         s->dw[i] |= 1 << 22;
+}
+
+static void
+eg_index_base_looks(struct stream *s)
+{
+   eg_target(s, 7, 71, 2, 26);
+   PACKET(s, DB_PKT3_INDEX_BASE, 0, 0);
+   nop_reloc(s, 1);
+}
+
+static void
+fmask_without_buffer(struct stream *s)
+{
+   r6_target(s, 7, 31, 2, 26);
+   ctx(s, R6_PA_SC_AA_CONFIG_OFFSET, R6_PA_SC_AA_CONFIG(.MSAA_NUM_SAMPLES = 1));
+   ctx(s, R6_CB_COLOR_INFO_OFFSET(0), R6_CB_COLOR_INFO(.FORMAT = 26, .ARRAY_MODE = 2, .TILE_MODE = 2));
    draw(s);
 }
 
@@ -486,6 +589,19 @@ static const struct test_case cases[] = {
    {"resolve checks all",       "RV770",   resolve_checks_all,            "colour buffer 0: ends at byte 18432"                      },
    {"1D target of 4 rows",      "RV770",   low_1d_target,                 "height 4 is no multiple of 8"                             },
    {"multipass hides",          "RV770",   multipass_hides,               NULL                                                       },
+   {"resolve's FMASK",          "RV770",   resolve_destination_fmask,     "FMASK of colour buffer 1 ends at byte 16400"              },
+   {"samples after depth",      "RV770",   samples_after_depth,           NULL                                                       },
+   {"samples before depth",     "RV770",   samples_before_depth,          "depth buffer 0: ends at byte 32768"                       },
+   {"linear aligned, large",    "RV770",   linear_aligned_too_large,      "ends at byte 16640"                                       },
+   {"linear general, large",    "RV770",   linear_general_too_large,      NULL                                                       },
+   {"linear view",              "RV770",   linear_view_start,             "ends at byte 16385"                                       },
+   {"FMASK without buffer",     "RV770",   fmask_without_buffer,
+    "FMASK of colour buffer 0 is enabled but has no buffer"                                                                          },
+   {"eg pitch's other bits",    "CYPRESS", eg_pitch_reserved_bits,        "has no pitch"                                             },
+   {"eg slice's other bits",    "CYPRESS", eg_slice_reserved_bits,        "ends at byte 1073758208"                                  },
+   {"eg depth slice's bits",    "CYPRESS", eg_depth_slice_reserved_bits,
+    "depth buffer 0: ends at byte 1073758208"                                                                                        },
+   {"eg INDEX_BASE looks",      "CYPRESS", eg_index_base_looks,           "colour buffer 0: ends at byte 18432"                      },
    {"second draw",              "RV770",   second_draw_counts,            "ends at byte 32768"                                       },
    {"other buffer",             "RV770",   other_buffer_counts,           "of a buffer of 256 bytes"                                 },
    {"eg linear, 7 rows more",   "CYPRESS", eg_linear_7_rows_too_high,     NULL                                                       },

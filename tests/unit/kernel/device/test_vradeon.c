@@ -271,11 +271,14 @@ submissions(void **state)
    if (!chip->base.virtual_memory)
       FAILS(EINVAL, submit(fd, ib, n, h, 2, RADEON_CS_USE_VM, RADEON_CS_RING_GFX));
 
-   /* the DMA ring fills; addresses take buffers in order */
+   /* the DMA ring fills; addresses take buffers in order; R6xx have none for users */
    uint32_t fill[] = {13u << 28 | 8, 1024, 0xabcdef, 0};
-   assert_int_equal(submit(fd, fill, 4, h + 1, 1, 0, RADEON_CS_RING_DMA), 0);
-   assert_true(dst[255] != 0xabcdef && dst[256] == 0xabcdef && dst[263] == 0xabcdef && dst[264] != 0xabcdef);
-   fill[1] = 4092;
+   if (chip->gen > DB_R600) {
+      assert_int_equal(submit(fd, fill, 4, h + 1, 1, 0, RADEON_CS_RING_DMA), 0);
+      assert_true(dst[255] != 0xabcdef && dst[256] == 0xabcdef && dst[263] == 0xabcdef &&
+                  dst[264] != 0xabcdef);
+      fill[1] = 4092;
+   }
    FAILS(EINVAL, submit(fd, fill, 4, h + 1, 1, 0, RADEON_CS_RING_DMA));
    close(fd);
 }
