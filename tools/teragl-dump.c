@@ -87,8 +87,11 @@ print_record(struct dump *d, const struct capture_record *rec)
       break;
    case CAPTURE_BO:
       bo = capture_get_bo(rec);
-      printf("buffer %" PRIu32 ": %" PRIu64 " bytes, %s, address 0x%" PRIX64 "\n", bo.id, bo.size_B,
+      printf("buffer %" PRIu32 ": %" PRIu64 " bytes, %s, address 0x%" PRIX64, bo.id, bo.size_B,
              bo.domain == 4 ? "VRAM" : "GTT", bo.va);
+      if (bo.align_B)
+         printf(", alignment %" PRIu32, bo.align_B);
+      putchar('\n');
       break;
    case CAPTURE_BO_DATA:
       printf("buffer %" PRIu32 ": %" PRIu32 " new bytes at %" PRIu64 "\n", capture_u32(rec, 0),

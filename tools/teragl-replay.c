@@ -21,7 +21,7 @@
 #include "util/u_ranges.h"
 #include "util/u_vec.h"
 
-#define BUFFER_ALIGN_B (1 << 16) /* what macro tiles want at most */
+#define UNKNOWN_ALIGN_B (1 << 16) /* what macro tiles want at most */
 
 struct buffer {
    uint32_t id;
@@ -106,10 +106,12 @@ add_buffer(struct replay *r, const struct capture_record *rec)
    struct buffer b = {
       .id = bo.id, .b = {.size_B = bo.size_B, .address = bo.va}
    };
+   const uint64_t align_B = MAX2(bo.align_B ? bo.align_B : UNKNOWN_ALIGN_B, 4096);
    if (find_buffer(r, b.id))
       return complain(r, "the capture has two buffers with one number");
-   if (!r->virtual_addresses &&
-       !u_ranges_alloc(&r->free, whole_pages_B(b.b.size_B), BUFFER_ALIGN_B, &b.b.address))
+   if (align_B & (align_B - 1))
+      return complain(r, "a buffer's alignment is no power of two");
+   if (!r->virtual_addresses && !u_ranges_alloc(&r->free, whole_pages_B(b.b.size_B), align_B, &b.b.address))
       return complain(r, "the capture's buffers do not fit into the emulator's memory");
    if (!host_address(r, b.b.address, b.b.size_B))
       return complain(r, "a buffer stands outside of the emulator's memory");

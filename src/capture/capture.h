@@ -9,7 +9,8 @@
  *
  * - CAPTURE_CHIP, the first record: char family[16], char name[16], u32 has_va, u32 tiling_config. Version 1 of
  *   the format, which begins with "TGLCAP1\n" and is read as well, has no family there: there was one.
- * - CAPTURE_BO, a buffer of zeros: u32 id, u32 domain, u64 size_B, u64 va
+ * - CAPTURE_BO, a buffer of zeros: u32 id, u32 domain, u64 size_B, u64 va, u32 align_B. The last is not in all
+ *   files of before
  * - CAPTURE_BO_DATA, contents that the next submission sees: u32 id, u32 0, u64 offset_B, bytes
  * - CAPTURE_BO_TILING: u32 id, u32 flags, u32 pitch_B
  * - CAPTURE_BO_FREE: u32 id
@@ -72,6 +73,7 @@ bool capture_write_chip(struct capture_writer *w, const struct capture_chip *chi
 struct capture_bo {
    uint32_t id, domain;
    uint64_t size_B, va;
+   uint32_t align_B; /* that was asked for; 0: not known */
 };
 bool capture_write_bo(struct capture_writer *w, const struct capture_bo *bo);
 bool capture_write_tiling(struct capture_writer *w, uint32_t id, uint32_t flags, uint32_t pitch_B);

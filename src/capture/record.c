@@ -32,11 +32,12 @@ capture_write_bo(struct capture_writer *w, const struct capture_bo *bo)
    assert(bo->size_B);
    const uint32_t head[2] = {bo->id, bo->domain};
    const struct capture_part parts[] = {
-      {head,        sizeof head},
-      {&bo->size_B, 8          },
-      {&bo->va,     8          }
+      {head,         sizeof head},
+      {&bo->size_B,  8          },
+      {&bo->va,      8          },
+      {&bo->align_B, 4          },
    };
-   return capture_write(w, CAPTURE_BO, parts, 3);
+   return capture_write(w, CAPTURE_BO, parts, 4);
 }
 
 bool
@@ -101,7 +102,8 @@ capture_get_bo(const struct capture_record *rec)
    return (struct capture_bo){.id = capture_u32(rec, 0),
                               .domain = capture_u32(rec, 4),
                               .size_B = capture_u64(rec, 8),
-                              .va = capture_u64(rec, 16)};
+                              .va = capture_u64(rec, 16),
+                              .align_B = capture_u32(rec, 24)};
 }
 
 bool

@@ -84,7 +84,7 @@ record_buffer(struct radeon_capture *c, const struct radeon_gpu *gpu, const stru
    uint64_t va = s->virtual_addresses ? s->file->handles[s->relocs[i].handle].va : 0;
    if (!bo->capture_id) {
       bo->capture_id = ++c->last_id;
-      const struct capture_bo of = {bo->capture_id, bo->domain, bo->base.size_B, va};
+      const struct capture_bo of = {bo->capture_id, bo->domain, bo->base.size_B, va, bo->align_B};
       end_capture_unless(c, !c->file || capture_write_bo(c->file, &of));
    }
    if (bo->captured_tiling != bo->tiling_flags || bo->captured_pitch_B != bo->pitch_B) {

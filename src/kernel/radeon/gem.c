@@ -94,6 +94,7 @@ create_buffer(struct vr_device *d, struct vr_file *f, uint64_t size_B, uint64_t 
    bo->base.number = ++d->last_bo;
    bo->domain = domain;
    bo->flags = flags;
+   bo->align_B = (uint32_t)align_B;
    if (!create_storage(gpu, &bo->base)) {
       u_ranges_free(&gpu->ranges, bo->base.offset_B, size_B);
       free(bo);

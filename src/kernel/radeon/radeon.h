@@ -33,6 +33,7 @@ struct radeon_bo {
    struct vr_bo base;
    uint32_t domain, flags;
    uint32_t tiling_flags, pitch_B;
+   uint32_t align_B;    /* of its place in the GPU's memory, at least a page */
    uint64_t last_fence; /* of the last submission that names it */
    uint32_t capture_id; /* 0: not in the capture file */
    uint32_t captured_tiling, captured_pitch_B;

@@ -67,7 +67,7 @@ destroy(struct winsys *ws)
 
 /** Takes the inner buffer over; NULL is passed on. */
 static struct ws_bo *
-wrap(struct trace_ws *t, struct ws_bo *inner, uint64_t size_B, enum ws_domain domain)
+wrap(struct trace_ws *t, struct ws_bo *inner, uint64_t size_B, uint32_t align_B, enum ws_domain domain)
 {
    struct trace_bo *bo = inner ? calloc(1, sizeof *bo) : NULL;
    if (!bo) {
@@ -80,7 +80,8 @@ wrap(struct trace_ws *t, struct ws_bo *inner, uint64_t size_B, enum ws_domain do
    uint64_t va = t->inner->bo_va(t->inner, bo->inner);
    pthread_mutex_lock(&t->lock);
    bo->id = t->next_id++;
-   if (t->file && !capture_write_bo(t->file, &(struct capture_bo){bo->id, (uint32_t)domain, size_B, va}))
+   if (t->file &&
+       !capture_write_bo(t->file, &(struct capture_bo){bo->id, (uint32_t)domain, size_B, va, align_B}))
       end_recording(t);
    pthread_mutex_unlock(&t->lock);
    return (struct ws_bo *)bo;
@@ -90,7 +91,7 @@ static struct ws_bo *
 bo_create(struct winsys *ws, uint64_t size_B, uint32_t align_B, enum ws_domain domain)
 {
    struct trace_ws *t = trace_ws(ws);
-   return wrap(t, t->inner->bo_create(t->inner, size_B, align_B, domain), size_B, domain);
+   return wrap(t, t->inner->bo_create(t->inner, size_B, align_B, domain), size_B, align_B, domain);
 }
 
 /* Each import is a buffer of its own in the file. */
@@ -99,7 +100,7 @@ bo_import(struct winsys *ws, int fd, uint64_t *size_B)
 {
    struct trace_ws *t = trace_ws(ws);
    struct ws_bo *inner = t->inner->bo_import(t->inner, fd, size_B);
-   return wrap(t, inner, inner ? *size_B : 0, WS_DOMAIN_GTT);
+   return wrap(t, inner, inner ? *size_B : 0, 0, WS_DOMAIN_GTT);
 }
 
 static int

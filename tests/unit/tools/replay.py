@@ -85,6 +85,7 @@ def virtual_radeon(chip, folder):
    text = subprocess.run([sys.argv[4], cap], capture_output=True, text=True)
    check(text.returncode == 0 and 'CP_DMA' in text.stdout and ': freed' in text.stdout, '%s: %s' % (chip, text))
    check(re.search(r'^buffer \d+: \d+ new bytes at', text.stdout, re.M), chip + ': no contents of buffers')
+   check(re.search(r'^buffer \d+: \d+ bytes, .*, alignment 4096$', text.stdout, re.M), chip + ': no alignment of buffers')
 
 
 def virtual_display(chip, folder):

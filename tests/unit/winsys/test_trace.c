@@ -78,8 +78,8 @@ test_records(void **state)
    /* type, u32 at 0, payload size */
    static const uint32_t expect[][3] = {
       {CAPTURE_CHIP,      0, 40       },
-      {CAPTURE_BO,        1, 24       },
-      {CAPTURE_BO,        2, 24       },
+      {CAPTURE_BO,        1, 28       },
+      {CAPTURE_BO,        2, 28       },
       {CAPTURE_BO_TILING, 1, 12       },
       {CAPTURE_BO_DATA,   1, 16 + 8192},
       {CAPTURE_BO_DATA,   1, 16 + 100 },
@@ -107,6 +107,8 @@ test_records(void **state)
          assert_int_equal(chip.tiling_config, 3 << 1 | 1 << 4); /* 8 pipes, 8 banks */
       } else
          assert_int_equal(capture_u32(&rec, 0), expect[i][1]);
+      if (rec.type == CAPTURE_BO)
+         assert_int_equal(capture_get_bo(&rec).align_B, 256);
       if (i == 4) {
          assert_int_equal(capture_u64(&rec, 8), 4096);
          assert_int_equal(rec.data[16], 1);
@@ -205,6 +207,7 @@ test_dump(void **state)
    assert_int_equal(run_dump(path, text, sizeof text), 0);
    assert_non_null(strstr(text, "chip RV770"));
    assert_non_null(strstr(text, "submission 2: ring 0, 6 dwords, 2 buffers\n"));
+   assert_non_null(strstr(text, "buffer 2: 256 bytes, VRAM, address 0x0, alignment 256\n"));
    assert_non_null(strstr(text, "CB_COLOR2_INFO = 0x00000068\n"));
    assert_non_null(strstr(text, "FORMAT = 26 COLOR_8_8_8_8"));
    assert_non_null(strstr(text, "DRAW_INDEX_AUTO"));
@@ -270,6 +273,7 @@ test_versions(void **state)
    capture_reader_destroy(r);
    assert_int_equal(run_dump(cut_path, text, sizeof text), 0);
    assert_non_null(strstr(text, "chip RV770, tiling config 0x1234\n"));
+   assert_non_null(strstr(text, "buffer 1: 4096 bytes, VRAM, address 0x0\n")); /* no alignment in it */
    assert_non_null(
       strstr(text, "submission 0: ring 0, 5 dwords, 1 buffers\n   buffer 0 = 1 (read 4, write 0)\n"));
    assert_non_null(strstr(text, "DRAW_INDEX_AUTO"));
