@@ -78,8 +78,9 @@ def source(dst, src):
       if dws:
          da = 'd_%s' % name
          out.append('static const struct db_packet_dw %s[] = {%s};' % (da, ', '.join(dws)))
-      rows.append('   {"%s", %s, 0x%x, %s, %s, %d, %s, %s, %d},' % (
-         name, p.get('op'), dbxml.gens_mask(p.get('gens'), dbxml.ISAS), 'false' if p.get('user') == '0' else 'true', p.get('min'),
+      rows.append('   {"%s", %s, 0x%x, %s, %s, %s, %d, %s, %s, %d},' % (
+         name, p.get('op'), dbxml.gens_mask(p.get('gens'), dbxml.ISAS), 'false' if p.get('user') else 'true',
+         'false' if p.get('user') == '0' else 'true', p.get('min'),
          int(p.get('max') or 0x4000), '"%s"' % p.get('rest') if p.get('rest') else 'NULL', da, len(dws)))
    out.append('static const struct db_packet packets[] = {\n%s\n};\n\nconst struct db_packet_table db_packet_table = {packets, %d};\n' % ('\n'.join(rows), len(rows)))
    out.append('/* packet + 1 by generation and opcode; the first listed where two share a number */\nconst uint8_t db_packet_index[DB_GEN_COUNT][256] = {')

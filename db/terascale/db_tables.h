@@ -76,6 +76,7 @@ struct db_packet {
    uint8_t op;
    uint8_t gens;            /* bit per enum db_gen */
    bool user;               /* the kernel takes it from a user's stream */
+   bool user_va;            /* the same with virtual memory */
    uint16_t min_dw, max_dw; /* body */
    const char *rest;        /* name of the dwords after the listed ones, or NULL */
    const struct db_packet_dw *dws;

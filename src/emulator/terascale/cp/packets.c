@@ -84,7 +84,6 @@ static const handler handlers[256] = {
    [DB_PKT3_EVENT_WRITE] = cp_event_write,
    [DB_PKT3_EVENT_WRITE_EOP] = cp_event_write_eop,
    [DB_PKT3_EVENT_WRITE_EOS] = cp_event_write_eos,
-   [DB_PKT3_PREAMBLE_CNTL] = cp_nothing,
    [DB_PKT3_SET_CONFIG_REG] = cp_set_config,
    [DB_PKT3_SET_CONTEXT_REG] = cp_set_context,
    [DB_PKT3_SET_ALU_CONST] = cp_set_alu_const,
@@ -111,7 +110,7 @@ packet3(struct front *f, const uint32_t *dw, uint32_t room_dw)
    if (n < p->min_dw || (p->max_dw && n > p->max_dw))
       return front_error(f, "%s has %u dwords instead of %u%s", p->name, n,
                          n < p->min_dw ? p->min_dw : p->max_dw, p->min_dw == p->max_dw ? "" : " (limit)");
-   if (!p->user)
+   if (!p->user_va)
       return front_error(f, "%s is not allowed in a stream from user space", p->name);
    if (header & DB_PKT3_COMPUTE)
       return front_error(f, "%s is marked as a compute packet, and compute is not implemented", p->name);

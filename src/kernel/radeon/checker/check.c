@@ -60,7 +60,7 @@ check_packet(struct checker *c)
    const struct db_packet *p = db_packet(c->chip->gen, op);
    if (!p)
       return check_fail(c, c->at, "opcode 0x%02X is no packet of %s", op, c->chip->base.name);
-   if (!p->user && !(c->va && check_vm_only(op)))
+   if (!(c->va ? p->user_va : p->user))
       return check_fail(c, c->at, "%s is not for users' streams", p->name);
    if (c->body_dw < p->min_dw || c->body_dw > p->max_dw)
       return check_fail(c, c->at, "%s has %u body dwords instead of %u%s", p->name, c->body_dw, p->min_dw,

@@ -19,8 +19,6 @@ bool check_packet3(struct checker *c, enum db_pkt3 op);
 
 /* vm.c: such a packet with virtual memory. */
 bool check_packet3_vm(struct checker *c, enum db_pkt3 op);
-/* Packets that the kernel takes with virtual memory although it refuses them otherwise. */
-bool check_vm_only(enum db_pkt3 op);
 
 /* packets.c: SET_APPEND_CNT's register, in the first dword of its body, is one of the append counts. */
 bool check_append_register(struct checker *c);

@@ -18,25 +18,6 @@ body(const struct checker *c, uint32_t i)
    return c->dw[c->body + i];
 }
 
-bool
-check_vm_only(enum db_pkt3 op)
-{
-   switch ((unsigned)op) {
-   case DB_PKT3_MODE_CONTROL:
-   case DB_PKT3_COND_EXEC:
-   case DB_PKT3_PRED_EXEC:
-   case DB_PKT3_DRAW_INDEX_MULTI_ELEMENT:
-   case DB_PKT3_MPEG_INDEX:
-   case DB_PKT3_COND_WRITE:
-   case DB_PKT3_SET_RESOURCE_OFFSET:
-   case DB_PKT3_SET_CONTEXT_REG_INDIRECT:
-   case DB_PKT3_SET_RESOURCE_INDIRECT:
-      return true;
-   default:
-      return false;
-   }
-}
-
 static bool
 refuse(struct checker *c)
 {
