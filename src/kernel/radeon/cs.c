@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "db/terascale/db_print.h"
+#include "kernel/device/display.h"
 #include "kernel/device/user.h"
 #include "kernel/radeon/checker/check.h"
 #include "kernel/radeon/radeon.h"
@@ -26,6 +27,8 @@
 #define MAX_IB_DW      (256u << 10) /* the kernel's pool of indirect buffers */
 #define MAX_IB_VM_DW   (64u << 10)
 #define MAX_RELOCS     (64u << 10)
+
+_Static_assert(CHECK_CRTC_ID == VR_CRTC_ID, "the checker knows the device's CRTC");
 
 struct submission {
    struct vr_file *file;
@@ -132,7 +135,7 @@ find_buffers(struct submission *s)
       struct radeon_bo *bo = radeon_bo_of(s->file, r->handle);
       if (!bo)
          return ENOENT;
-      if ((r->read_domains | r->write_domain) & RADEON_GEM_DOMAIN_CPU)
+      if ((r->write_domain ? r->write_domain : r->read_domains) & RADEON_GEM_DOMAIN_CPU)
          return EINVAL;
       assert(bo->base.refs && s->num_bos < s->num_relocs);
       bo->base.refs++;

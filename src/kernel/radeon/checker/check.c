@@ -13,7 +13,7 @@
 
 /* X drivers wait for the scan line to leave what they draw: a type-0 write of the lines, WAIT_REG_MEM for
  * them, a NOP with the CRTC. The kernel takes this form alone, and where the CRTC is off it puts fillers in
- * its place; so it is here, where nothing scans out. */
+ * its place; so it is here, where nothing scans out. Another CRTC than the device's is refused. */
 static bool
 check_vline(struct checker *c)
 {
@@ -30,6 +30,9 @@ check_vline(struct checker *c)
    uint32_t control = c->dw[wait + 1];
    if ((control & 0x117) != 3 || c->dw[wait + 2] << 2 != status || c->dw[wait + 5] != 1u << 12)
       return check_fail(c, wait, "WAIT_REG_MEM waits for something else than the scan lines");
+   if (c->dw[wait + WAIT_DW + 1] != CHECK_CRTC_ID)
+      return check_fail(c, wait + WAIT_DW, "waits for the scan lines of CRTC %u, which is not there",
+                        c->dw[wait + WAIT_DW + 1]);
    for (uint32_t i = 0; i < 2 + WAIT_DW; i++)
       patch(c, c->at + i, 2u << 30);
    c->next = wait + WAIT_DW + NOP_DW;
@@ -72,6 +75,8 @@ static bool
 check_packets(struct checker *c)
 {
    check_regs_init(c);
+   if (!c->ndw)
+      return check_fail(c, 0, "the stream is empty");
    if (c->out && c->out != c->dw)
       memcpy(c->out, c->dw, (size_t)c->ndw * 4);
    for (c->at = 0; c->at < c->ndw; c->at = c->next, c->packet++) {

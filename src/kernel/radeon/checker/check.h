@@ -24,6 +24,9 @@ struct check_reloc {
    uint32_t pitch_B;
 };
 
+/** The only CRTC whose scan lines a stream may wait for. */
+#define CHECK_CRTC_ID 1u
+
 struct check_error {
    uint32_t packet;    /* index of the packet in the stream, from 0 */
    uint32_t packet_dw; /* dword offset of its header */
@@ -35,7 +38,7 @@ struct check_error {
 /**
  * Checks \p ndw dwords for \p chip. \p out_dw (may be NULL, may be \p dw) gets the same stream with addresses
  * patched in; on failure its contents are unspecified. False when the kernel would refuse the stream: \p err
- * (may be NULL) says why. Never reads outside \p dw and \p relocs; keeps nothing.
+ * (may be NULL) says why; an empty stream is refused. Never reads outside \p dw and \p relocs; keeps nothing.
  */
 bool check_stream(const struct terascale_chip *chip, const uint32_t *dw, uint32_t ndw,
                   const struct check_reloc *relocs, uint32_t nrelocs, uint32_t *out_dw,

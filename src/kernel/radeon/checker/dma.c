@@ -214,6 +214,8 @@ check_dma_stream(const struct terascale_chip *chip, bool va, const uint32_t *dw,
                    .err = err};
    if (chip->gen == DB_R600)
       return fail_dma(&c, "is not taken: users' streams for this ring are not for %s", chip->base.name);
+   if (!ndw)
+      return fail_dma(&c, "is not there: the stream is empty");
    if (out_dw && out_dw != dw)
       memcpy(out_dw, dw, (size_t)ndw * 4);
    for (uint32_t len = 1; c.at < ndw; c.at += len) {

@@ -173,7 +173,8 @@ test_scan_lines(void **state)
       put(&s, registers[k][0] >> 2);
       put(&s, 10 | 200 << 16);
       PACKET(&s, DB_PKT3_WAIT_REG_MEM, 3, registers[k][1] >> 2, 0, 0, 1 << 12, 10);
-      nop_reloc(&s, 77); /* a CRTC, no buffer */
+      put(&s, 0xC0001000);
+      put(&s, CHECK_CRTC_ID); /* no buffer */
       put(&s, 0x80000000);
       if (!check_stream_va(s.chip, false, s.dw, s.n, s.bo, 3, out, &err))
          fail_msg("%s", err.text);
@@ -182,9 +183,9 @@ test_scan_lines(void **state)
       assert_int_equal(s.n, 12);
       for (uint32_t n = 1; n < 11; n++) /* all of it or nothing */
          assert_false(check_stream_va(s.chip, false, s.dw, n, s.bo, 3, out, &err));
-      for (uint32_t dw = 0; dw < 10; dw++) {
-         static const bool fixed[10] = {
-            [0] = true, [2] = true, [3] = true, [4] = true, [7] = true, [9] = true};
+      for (uint32_t dw = 0; dw < 11; dw++) {
+         static const bool fixed[11] = {
+            [0] = true, [2] = true, [3] = true, [4] = true, [7] = true, [9] = true, [10] = true};
          s.dw[dw] ^= 0x11;
          assert_int_equal(check_stream_va(s.chip, false, s.dw, s.n, s.bo, 3, out, &err), !fixed[dw]);
          s.dw[dw] ^= 0x11;
@@ -277,6 +278,23 @@ test_frag_fallback(void **state)
    assert_int_equal(out[10], 0x123400 + 4);
 }
 
+/* An empty stream is none. */
+static void
+test_empty(void **state)
+{
+   (void)state;
+   static const char *const chips[] = {"RV770", "CYPRESS", "CAYMAN"};
+   for (unsigned i = 0; i < 3; i++) {
+      struct stream s;
+      struct check_error err;
+      init(&s, chips[i]);
+      assert_false(check_stream(s.chip, s.dw, 0, s.bo, 3, NULL, &err));
+      assert_non_null(strstr(err.text, "the stream is empty"));
+      assert_false(check_dma_stream(s.chip, false, s.dw, 0, s.bo, 3, NULL, &err));
+      assert_non_null(strstr(err.text, "the stream is empty"));
+   }
+}
+
 static void
 test_error_position(void **state)
 {
@@ -328,7 +346,7 @@ main(void)
       cmocka_unit_test(test_error_position), cmocka_unit_test(test_noise),
       cmocka_unit_test(test_cuts),           cmocka_unit_test(test_cayman_relocs),
       cmocka_unit_test(test_cayman_cp_dma),  cmocka_unit_test(test_buffer_tiling),
-      cmocka_unit_test(test_scan_lines),
+      cmocka_unit_test(test_scan_lines),     cmocka_unit_test(test_empty),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
