@@ -50,6 +50,7 @@ static const struct ts_stage_regs stages[PIPE_SHADER_TYPES] = TS_STAGES(EG);
 
 const struct chip_ops eg_chip_ops = {
    EG_AND_CAYMAN,
+   .non_displayable_B = UINT8_MAX,
    .encode_view = eg_encode_view,
    .encode_color = eg_encode_color,
    .encode_depth = eg_encode_depth,
@@ -71,6 +72,7 @@ const struct chip_ops eg_chip_ops = {
 
 const struct chip_ops cm_chip_ops = {
    EG_AND_CAYMAN,
+   .non_displayable_B = 16,
    .encode_view = cm_encode_view,
    .encode_color = cm_encode_color,
    .encode_depth = cm_encode_depth,

@@ -33,8 +33,9 @@ eg_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct ts_
                                           .DISABLE_CUBE_WRAP = !s->seamless_cube_map, .TYPE = 1);
 }
 
-void
-eg_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sampler_view *out)
+/** All but the order of texels in a tile, whose field moved. */
+static void
+encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sampler_view *out)
 {
    const struct ts_resource *r = d->res;
    const struct ts_surface *s = &r->surf;
@@ -57,7 +58,6 @@ eg_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sam
    out->word[0] =
       EG_SQ_TEX_RESOURCE_WORD0(.DIM = log2_samples ? EG_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_2D_MSAA
                                                    : dims[target],
-                               .NON_DISP_TILING_ORDER = s->non_displayable,
                                .PITCH = l->pitch_bl * s->blk_w / 8 - 1, .TEX_WIDTH = l->width - 1);
    out->word[1] = EG_SQ_TEX_RESOURCE_WORD1(.TEX_HEIGHT = l->height - 1,
                                            .TEX_DEPTH = target == PIPE_TEXTURE_3D ? l->depth - 1 : 0,
@@ -83,9 +83,17 @@ eg_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sam
 }
 
 void
+eg_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sampler_view *out)
+{
+   encode_view(c, d, out);
+   out->word[0] |= EG_SQ_TEX_RESOURCE_WORD0(.NON_DISP_TILING_ORDER = d->res->surf.non_displayable);
+}
+
+void
 cm_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sampler_view *out)
 {
-   eg_encode_view(c, d, out);
+   encode_view(c, d, out);
+   out->word[0] |= CM_SQ_TEX_RESOURCE_WORD0(.NON_DISP_TILING_ORDER = d->res->surf.non_displayable);
    out->word[4] |= CM_SQ_TEX_RESOURCE_WORD4(.LOG2_NUM_FRAGMENTS = u_log2(d->res->surf.samples));
 }
 

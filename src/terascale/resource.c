@@ -72,7 +72,8 @@ layout_texture(struct ts_screen *s, struct ts_resource *r)
               : macro ? TS_2D_TILED_THIN1
                       : TS_1D_TILED_THIN1,
       .cube = t->target == PIPE_TEXTURE_CUBE,
-      .non_displayable = depth,
+      .depth_samples = depth,
+      .non_displayable = depth || r->fmt->block_B >= s->ops->non_displayable_B,
       .share_pitch = s->ops->depth_stencil_planes && r->fmt->can & TS_CAN_STENCIL,
    };
    if (!ts_surface_init(&s->tiling, &r->surf))

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "driver/bo.h"
+#include "terascale/chip_ops.h"
 #include "terascale/format.h"
 #include "terascale/resource.h"
 #include "terascale/screen.h"
@@ -29,6 +30,7 @@ layout(const struct ts_screen *s, struct ts_resource *r, uint32_t stride_B, uint
       .blk_h = 1,
       .block_B = (uint8_t)block_B,
       .mode = TS_LINEAR_ALIGNED,
+      .non_displayable = block_B >= s->ops->non_displayable_B,
    };
    if (!ts_surface_init(&s->tiling, &r->surf))
       return false;

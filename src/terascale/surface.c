@@ -26,7 +26,7 @@ choose_macro_params(const struct ts_tiling *t, struct ts_surface *s)
       return;
    s->tile_split_B = t->row_B;
    if (s->samples > 1) {
-      if (s->non_displayable)
+      if (s->depth_samples)
          s->tile_split_B = s->samples <= 4 ? 128 : 256;
       else
          s->tile_split_B = CLAMP(2u * s->block_B * 64, 256, 4096);
@@ -243,7 +243,7 @@ ts_surface_address(const struct ts_tiling *t, const struct ts_surface *s, unsign
       return l->offset_B + slice * l->slice_B + ((uint64_t)y * l->pitch_bl + x) * s->block_B;
    uint64_t px = ts_micro_tile_index(s->non_displayable, s->block_B, x, y);
    uint64_t element_B =
-      s->non_displayable ? (px * s->samples + sample) * s->block_B : (px + sample * 64ull) * s->block_B;
+      s->depth_samples ? (px * s->samples + sample) * s->block_B : (px + sample * 64ull) * s->block_B;
    if (l->mode == TS_1D_TILED_THIN1)
       return l->offset_B + slice * l->slice_B +
              ((uint64_t)(y / 8) * (l->pitch_bl / 8) + x / 8) * 64 * s->block_B * s->samples + element_B;

@@ -43,13 +43,15 @@ struct ts_surface {
    uint32_t width, height, depth; /* texels of level 0 */
    uint32_t layers;               /* array size, 6 for cubes */
    uint8_t last_level;
-   uint8_t samples;            /* >= 1 */
-   uint8_t blk_w, blk_h;       /* texels a block */
-   uint8_t block_B;            /* 1, 2, 4, 8 or 16 */
-   uint8_t mode;               /* wanted mode of level 0 */
-   bool cube, non_displayable; /* non_displayable: tile type 1, always for depth and stencil */
-   bool share_pitch;           /* depth with a stencil plane: pitches must suit one byte a block, too */
-   bool scanout_align;         /* a display controller may read it */
+   uint8_t samples;      /* >= 1 */
+   uint8_t blk_w, blk_h; /* texels a block */
+   uint8_t block_B;      /* 1, 2, 4, 8 or 16 */
+   uint8_t mode;         /* wanted mode of level 0 */
+   bool cube;
+   bool depth_samples;   /* the samples of a pixel are neighbours: depth and stencil */
+   bool non_displayable; /* tile type 1: always for depth and stencil */
+   bool share_pitch;     /* depth with a stencil plane: pitches must suit one byte a block, too */
+   bool scanout_align;   /* a display controller may read it */
    /* result */
    uint8_t bank_w, bank_h, macro_aspect; /* 1, 2, 4, 8 */
    uint32_t tile_split_B;

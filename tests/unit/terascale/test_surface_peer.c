@@ -98,6 +98,7 @@ ask_us(const struct ts_tiling *t, const struct sample *q)
                           .block_B = q->block_B,
                           .mode = q->mode,
                           .cube = q->kind == CUBE,
+                          .depth_samples = q->depth,
                           .non_displayable = q->depth};
    assert_true(ts_surface_init(t, &s));
    return s;
