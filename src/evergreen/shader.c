@@ -47,10 +47,12 @@ eg_encode_fs(struct ts_context *c, struct ts_variant *v)
    pm4_dw(p, EG_SQ_PGM_RESOURCES_PS(.NUM_GPRS = b->num_gprs, .STACK_SIZE = b->stack_size, .DX10_CLAMP = 1,
                                     .PRIME_CACHE_ON_DRAW = 1));
    pm4_dw(p, EG_SQ_PGM_RESOURCES_2_PS(.SINGLE_ROUND = 0));
-   pm4_dw(p, EG_SQ_PGM_EXPORTS_PS(.EXPORT_Z = b->exports_depth, .EXPORT_COLORS = b->num_color_exports));
+   pm4_dw(p, EG_SQ_PGM_EXPORTS_PS(.EXPORT_Z = b->exports_depth || b->exports_stencil,
+                                  .EXPORT_COLORS = b->num_color_exports));
    v->shader_mask = b->color_export_mask;
    v->db_shader_control =
-      EG_DB_SHADER_CONTROL(.Z_EXPORT_ENABLE = b->exports_depth, .KILL_ENABLE = b->uses_kill,
+      EG_DB_SHADER_CONTROL(.Z_EXPORT_ENABLE = b->exports_depth,
+                           .STENCIL_REF_EXPORT_ENABLE = b->exports_stencil, .KILL_ENABLE = b->uses_kill,
                            .Z_ORDER = EG_DB_SHADER_CONTROL__Z_ORDER__EARLY_Z_THEN_LATE_Z,
                            .DB_SOURCE_FORMAT = EG_DB_SHADER_CONTROL__DB_SOURCE_FORMAT__EXPORT_DB_FULL);
 }

@@ -34,9 +34,11 @@ r600_encode_fs(struct ts_context *c, struct ts_variant *v)
    pm4_set_context_regs(p, R6_SQ_PGM_RESOURCES_PS_OFFSET, 2);
    pm4_dw(p, R6_SQ_PGM_RESOURCES_PS(.NUM_GPRS = b->num_gprs, .STACK_SIZE = b->stack_size, .DX10_CLAMP = 1,
                                     .UNCACHED_FIRST_INST = c->screen->chip->family == DB_FAMILY_R600));
-   pm4_dw(p, R6_SQ_PGM_EXPORTS_PS(.EXPORT_Z = b->exports_depth, .EXPORT_COLORS = b->num_color_exports));
+   pm4_dw(p, R6_SQ_PGM_EXPORTS_PS(.EXPORT_Z = b->exports_depth || b->exports_stencil,
+                                  .EXPORT_COLORS = b->num_color_exports));
    v->shader_mask = b->color_export_mask;
    v->db_shader_control =
-      R6_DB_SHADER_CONTROL(.Z_EXPORT_ENABLE = b->exports_depth, .KILL_ENABLE = b->uses_kill,
+      R6_DB_SHADER_CONTROL(.Z_EXPORT_ENABLE = b->exports_depth,
+                           .STENCIL_REF_EXPORT_ENABLE = b->exports_stencil, .KILL_ENABLE = b->uses_kill,
                            .Z_ORDER = R6_DB_SHADER_CONTROL__Z_ORDER__EARLY_Z_THEN_LATE_Z);
 }

@@ -73,7 +73,7 @@ ts_emit_htile(struct ts_context *c, const struct ts_fast *f, uint32_t surface_re
 bool
 ts_dual_export(const struct ts_context *c)
 {
-   if (c->fs_var->bin.exports_depth)
+   if (c->fs_var->bin.exports_depth || c->fs_var->bin.exports_stencil)
       return false;
    bool any = false;
    for (unsigned i = 0; i < c->fb.nr_cbufs; i++) {

@@ -179,6 +179,7 @@ enum ir_semantic {
    IR_SEM_CLIP_DIST,       /* VS output gl_ClipDistance[4 * sem_index ..] */
    IR_SEM_COLOR_SECONDARY, /* FS output gl_SecondaryFragColorEXT: second source of blending of target 0 */
    IR_SEM_FB_FETCH,        /* FS input gl_LastFragData[sem_index]: what colour target sem_index holds */
+   IR_SEM_STENCIL,         /* FS output, x: reference of the stencil test, an integer */
 };
 
 enum ir_sysval { IR_SYSVAL_VERTEX_ID, IR_SYSVAL_INSTANCE_ID };

@@ -52,7 +52,7 @@ struct vliw_binary {
    /* FS; colour exports: at least one unless depth is exported (a dummy, which counts as any) */
    uint8_t num_color_exports;
    uint32_t color_export_mask; /* 4 bits per target */
-   bool exports_depth, uses_kill;
+   bool exports_depth, exports_stencil, uses_kill;
    int8_t position_gpr, face_gpr;     /* -1 = not read */
    int8_t position_param, face_param; /* R600/R700: their index among params (they take a slot); -1 = none */
    int8_t fixed_gpr; /* x, y of the pixel and (in w) the sample, as integers; -1 = not read */

@@ -374,9 +374,9 @@ static struct ir_io
 io(struct parser *r, size_t index)
 {
    static const char *const semantics[] = {
-      "generic",    "position", "point_size", "color",           "color_all", "depth", "point_coord",
-      "frag_coord", "face",     "clip_dist",  "color_secondary", "fb_fetch",  NULL};
-   static_assert(ARRAY_SIZE(semantics) == IR_SEM_FB_FETCH + 2, "ORDER: a word for each semantic");
+      "generic",    "position", "point_size", "color",           "color_all", "depth",   "point_coord",
+      "frag_coord", "face",     "clip_dist",  "color_secondary", "fb_fetch",  "stencil", NULL};
+   static_assert(ARRAY_SIZE(semantics) == IR_SEM_STENCIL + 2, "ORDER: a word for each semantic");
    struct ir_io v = {0};
    if (number(r, MAX_LEN) != index)
       fail(r, "inputs and outputs are numbered from 0 in order");

@@ -51,9 +51,10 @@ static const char *const sem_names[] = {
    [IR_SEM_CLIP_DIST] = "clip_dist",
    [IR_SEM_COLOR_SECONDARY] = "color_secondary",
    [IR_SEM_FB_FETCH] = "fb_fetch",
+   [IR_SEM_STENCIL] = "stencil",
 };
 /* ORDER: the parser's words stand in the order of these enums. */
-static_assert(ARRAY_SIZE(sem_names) == IR_SEM_FB_FETCH + 1, "a name for each semantic");
+static_assert(ARRAY_SIZE(sem_names) == IR_SEM_STENCIL + 1, "a name for each semantic");
 static_assert(IR_TEX_GRAD == 3 && IR_TEX_2D_SHADOW == 4, "names of texture operations and targets");
 static_assert(IR_SYSVAL_VERTEX_ID == 0 && IR_SYSVAL_INSTANCE_ID == 1, "names of system values");
 

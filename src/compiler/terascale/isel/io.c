@@ -351,6 +351,23 @@ vertex_outputs(struct vliw_isel *s)
    }
 }
 
+/** One export for both: depth in x, the stencil test's reference in y. */
+static void
+export_depth(struct vliw_isel *s)
+{
+   struct vliw_binary *out = s->c->out;
+   struct vliw_src both[4] = {{0}, {0}, {0}, {0}}, src[4];
+   for (size_t i = 0; i < s->ir->outputs.count; i++) {
+      const unsigned semantic = s->ir->outputs.data[i].semantic;
+      if ((semantic != IR_SEM_DEPTH && semantic != IR_SEM_STENCIL) || !output_vec(s, i, src, false))
+         continue;
+      both[semantic == IR_SEM_STENCIL] = src[0];
+      *(semantic == IR_SEM_STENCIL ? &out->exports_stencil : &out->exports_depth) = true;
+   }
+   if (out->exports_depth || out->exports_stencil)
+      push_export(s, VLIW_EXPORT_PIXEL, 61, both);
+}
+
 static void
 fragment_outputs(struct vliw_isel *s)
 {
@@ -374,14 +391,8 @@ fragment_outputs(struct vliw_isel *s)
          c->out->color_export_mask |= 0xfu << (4 * t);
       }
    }
-   for (size_t i = 0; i < ir->outputs.count; i++) {
-      if (ir->outputs.data[i].semantic != IR_SEM_DEPTH || !output_vec(s, i, src, false))
-         continue;
-      src[1] = src[2] = src[3] = (struct vliw_src){0};
-      push_export(s, VLIW_EXPORT_PIXEL, 61, src);
-      c->out->exports_depth = true;
-   }
-   if (!done && !c->out->exports_depth) { /* the hardware wants one */
+   export_depth(s);
+   if (!done && !c->out->exports_depth && !c->out->exports_stencil) { /* the hardware wants one */
       push_export(s, VLIW_EXPORT_PIXEL, 0, none);
       c->out->num_color_exports = 1;
       c->out->color_export_mask = 0xF;

@@ -77,6 +77,37 @@ every_chip_compiles(void **state)
    ir_shader_destroy(s);
 }
 
+/** Depth and the reference of the stencil test leave in one export, x and y of 61; no colour is needed beside it. */
+static void
+depth_and_stencil(void **state)
+{
+   static const enum ir_semantic semantics[2] = {IR_SEM_DEPTH, IR_SEM_STENCIL};
+   for (unsigned set = 1; set < 4; set++) {
+      struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
+      struct ir_builder builder = ir_builder_at_end(s);
+      for (unsigned i = 0; i < 2; i++) {
+         if (!(set >> i & 1))
+            continue;
+         assert_true(u_vec_push(&s->outputs, io("o", semantics[i], 0)));
+         ir_store_output(&builder, (uint32_t)s->outputs.count - 1, 0,
+                         ir_load_uniform(&builder, i, ir_undef(), i));
+      }
+      ir_update_preds(s);
+      for (unsigned i = 0; terascale_chip_by_index(i); i++) {
+         struct vliw_binary b;
+         char error[200] = "";
+         const struct vliw_key key = {.num_color_targets = 1};
+         if (!vliw_compile(s, terascale_chip_by_index(i), &key, &b, error, sizeof error))
+            fail_msg("%s", error);
+         assert_int_equal(b.exports_depth, set & 1);
+         assert_int_equal(b.exports_stencil, set >> 1);
+         assert_int_equal(b.num_color_exports, 0);
+         vliw_binary_fini(&b);
+      }
+      ir_shader_destroy(s);
+   }
+}
+
 /** What reads the framebuffer needs the pixel, in a shader that runs for each sample the sample too. */
 static void
 framebuffer_reads(void **state)
@@ -341,7 +372,7 @@ main(void)
       cmocka_unit_test(every_chip_compiles), cmocka_unit_test(framebuffer_reads),
       cmocka_unit_test(vertex_interface),    cmocka_unit_test(samples_share_coordinates),
       cmocka_unit_test(disassemble_garbage), cmocka_unit_test(alu_break),
-      cmocka_unit_test(output_modifiers),
+      cmocka_unit_test(output_modifiers),    cmocka_unit_test(depth_and_stencil),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
