@@ -247,8 +247,28 @@ render_twin(unsigned format, uint8_t swizzle[4])
    return format;
 }
 
+/** A destination without negative sizes; both boxes are turned. */
 static void
-draw_blit(struct ts_context *c, const struct pipe_blit_info *info, bool depth)
+unflip(struct pipe_box *dst, struct pipe_box *src)
+{
+   if (dst->width < 0) {
+      dst->x += dst->width;
+      dst->width = -dst->width;
+      src->x += src->width;
+      src->width = -src->width;
+   }
+   if (dst->height < 0) {
+      dst->y += dst->height;
+      dst->height = -dst->height;
+      src->y += src->height;
+      src->height = -src->height;
+   }
+}
+
+enum what { COLOR, DEPTH, STENCIL };
+
+static void
+draw_blit(struct ts_context *c, const struct pipe_blit_info *info, enum what what)
 {
    struct ts_blitter *b = ts_blitter_get(c);
    if (!b)
@@ -260,18 +280,7 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, bool depth)
    uint8_t swizzle[4];
    unsigned dst_format = render_twin(info->dst.format, swizzle);
    struct pipe_box db = info->dst.box, sb = info->src.box;
-   if (db.width < 0) {
-      db.x += db.width;
-      db.width = -db.width;
-      sb.x += sb.width;
-      sb.width = -sb.width;
-   }
-   if (db.height < 0) {
-      db.y += db.height;
-      db.height = -db.height;
-      sb.y += sb.height;
-      sb.height = -sb.height;
-   }
+   unflip(&db, &sb);
    if (!db.width || !db.height)
       return;
    ts_fast_expand(c, src);
@@ -279,12 +288,14 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, bool depth)
    ts_blit_begin(c, b);
    ts_blit_save_fb(c, b);
    save_texture(c, b);
-   void *blend = ts_blit_blend(c, b, depth ? 0 : 15), *dsa = ts_blit_dsa(c, b, depth, false, 0);
+   void *blend = ts_blit_blend(c, b, what == COLOR ? 15 : 0),
+        *dsa = ts_blit_dsa(c, b, what == DEPTH, what == STENCIL, 0xff);
+   void *const fs[] = {[COLOR] = b->fs_tex, [DEPTH] = b->fs_depth, [STENCIL] = b->fs_stencil};
    if (blend && dsa) {
       pc->bind_blend_state(pc, blend);
       pc->bind_dsa_state(pc, dsa);
       pc->bind_rasterizer_state(pc, b->rast[info->scissor_enable]);
-      pc->bind_fs_state(pc, depth ? b->fs_depth : b->fs_tex);
+      pc->bind_fs_state(pc, fs[what]);
       if (info->scissor_enable)
          pc->set_scissor_state(pc, &info->scissor);
       for (int z = 0; z < db.depth; z++) {
@@ -292,13 +303,10 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, bool depth)
          struct pipe_framebuffer_state fb = {.width = dl->width,
                                              .height = dl->height,
                                              .samples = info->dst.resource->nr_samples,
-                                             .nr_cbufs = !depth};
+                                             .nr_cbufs = what == COLOR};
          struct pipe_surface s = {info->dst.resource, (uint16_t)dst_format, info->dst.level,
                                   (uint16_t)(db.z + z)};
-         if (depth)
-            fb.zsbuf = s;
-         else
-            fb.cbufs[0] = s;
+         *(what == COLOR ? &fb.cbufs[0] : &fb.zsbuf) = s;
          pc->set_framebuffer_state(pc, &fb);
          int32_t layer = sb.z + (sb.depth == db.depth ? z : z * sb.depth / db.depth);
          struct ts_sampler_view *v =
@@ -316,6 +324,22 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, bool depth)
       }
    }
    ts_blit_end(c, b);
+}
+
+void
+ts_blit_depth(struct ts_context *c, struct ts_resource *src, struct ts_resource *dst, unsigned level,
+              unsigned layer)
+{
+   const struct ts_level *l = &dst->surf.level[level];
+   const struct pipe_box all = {0, 0, (int32_t)layer, (int32_t)l->width, (int32_t)l->height, 1};
+   struct pipe_blit_info info = {
+      .dst = {&dst->base, dst->base.format, (uint16_t)level, all},
+      .src = {&src->base, src->base.format, (uint16_t)level, all},
+   };
+   draw_blit(c, &info, DEPTH);
+   info.src.format = PIPE_FORMAT_R8G8B8A8_UNORM; /* stencil is the highest byte */
+   if (dst->fmt->can & TS_CAN_STENCIL)
+      draw_blit(c, &info, STENCIL);
 }
 
 static void
@@ -415,7 +439,7 @@ blit(struct pipe_context *pc, const struct pipe_blit_info *info)
       uint8_t swizzle[4];
       const struct ts_format *twin = ts_format(render_twin(info->dst.format, swizzle));
       if (twin->can & TS_CAN_RENDER)
-         draw_blit(c, info, false);
+         draw_blit(c, info, COLOR);
       else
          cpu_blit(c, info);
    }
@@ -464,7 +488,7 @@ resource_copy_region(struct pipe_context *pc, struct pipe_resource *dst, unsigne
    info.dst.box.y = (int32_t)dsty;
    info.dst.box.z = (int32_t)dstz;
    if (raw && ts_blit_carrier(sf) == raw) {
-      draw_blit(c, &info, false);
+      draw_blit(c, &info, COLOR);
    } else {
       info.mask = PIPE_BLIT_DEPTH | PIPE_BLIT_STENCIL;
       cpu_blit(c, &info);

@@ -16,7 +16,7 @@ struct ts_format;
 #define TS_BLIT_CACHED 8
 
 struct ts_blitter {
-   void *velems, *vs, *fs_color, *fs_tex, *fs_depth;
+   void *velems, *vs, *fs_color, *fs_tex, *fs_depth, *fs_stencil;
    void *rast[2];    /* [scissor] */
    void *sampler[2]; /* [linear] */
    struct {
@@ -62,6 +62,9 @@ void *ts_blit_dsa(struct ts_context *c, struct ts_blitter *b, bool depth, bool s
 
 /** A colour format that carries any bits of \p f's size through a nearest copy; PIPE_FORMAT_NONE: there is none. */
 unsigned ts_blit_carrier(const struct ts_format *f);
+/** Copies a layer of a level of 8_24 to depth of that layout; stencil, too, if \p dst has it. */
+void ts_blit_depth(struct ts_context *c, struct ts_resource *src, struct ts_resource *dst, unsigned level,
+                   unsigned layer);
 
 /** Fills the functions of pipe_context that clear, blit and copy. */
 void ts_init_blit_functions(struct ts_context *c);

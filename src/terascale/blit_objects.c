@@ -56,8 +56,9 @@ build_fs_color(void)
    return s;
 }
 
+/** The texel as \p semantic: colour, depth, or (its alpha, a byte) the reference of the stencil test. */
 static struct ir_shader *
-build_fs_tex(bool depth)
+build_fs_tex(unsigned semantic)
 {
    struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
    if (!s)
@@ -68,10 +69,17 @@ build_fs_tex(bool depth)
    uint32_t v =
       ir_emit_tex(&b, (struct ir_tex){.op = IR_TEX_SAMPLE, .target = IR_TEX_2D, .sampler = 0}, coord, 2);
    s->samplers_used = 1;
-   s->writes_depth = depth;
-   uint32_t out = add_io(s, true, depth ? IR_SEM_DEPTH : IR_SEM_COLOR_ALL, 0, depth ? 1 : 4);
-   for (unsigned k = 0; k < (depth ? 1u : 4u); k++)
-      ir_store_output(&b, out, k, ir_ssa(v + k));
+   s->writes_depth = semantic == IR_SEM_DEPTH;
+   const unsigned n = semantic == IR_SEM_COLOR_ALL ? 4 : 1;
+   uint32_t out = add_io(s, true, semantic, 0, n);
+   if (semantic == IR_SEM_STENCIL) {
+      struct ir_src byte = ir_alu2(&b, IR_FMUL, ir_ssa(v + 3), ir_immf(255.0f));
+      struct ir_src rounded = ir_alu2(&b, IR_FADD, byte, ir_immf(0.5f));
+      ir_store_output(&b, out, 0, ir_alu1(&b, IR_F2I, rounded));
+   } else {
+      for (unsigned k = 0; k < n; k++)
+         ir_store_output(&b, out, k, ir_ssa(v + k));
+   }
    return s;
 }
 
@@ -108,6 +116,7 @@ ts_blitter_destroy(struct ts_context *c)
    p->delete_fs_state(p, b->fs_color);
    p->delete_fs_state(p, b->fs_tex);
    p->delete_fs_state(p, b->fs_depth);
+   p->delete_fs_state(p, b->fs_stencil);
    for (unsigned i = 0; i < 2; i++) {
       p->delete_rasterizer_state(p, b->rast[i]);
       p->delete_sampler_state(p, b->sampler[i]);
@@ -137,8 +146,9 @@ ts_blitter_get(struct ts_context *c)
    b->velems = p->create_vertex_elements_state(p, 2, e);
    b->vs = create_shader(c, build_vs());
    b->fs_color = create_shader(c, build_fs_color());
-   b->fs_tex = create_shader(c, build_fs_tex(false));
-   b->fs_depth = create_shader(c, build_fs_tex(true));
+   b->fs_tex = create_shader(c, build_fs_tex(IR_SEM_COLOR_ALL));
+   b->fs_depth = create_shader(c, build_fs_tex(IR_SEM_DEPTH));
+   b->fs_stencil = create_shader(c, build_fs_tex(IR_SEM_STENCIL));
    /* Tests that change nothing: depth 0 passes always. */
    const bool tests = c->screen->chip->depth_expand_tests;
    const struct pipe_depth_stencil_alpha_state idle = {
@@ -162,8 +172,8 @@ ts_blitter_get(struct ts_context *c)
       };
       b->sampler[i] = p->create_sampler_state(p, &s);
    }
-   if (b->dsa_expand && b->velems && b->vs && b->fs_color && b->fs_tex && b->fs_depth && b->rast[0] &&
-       b->rast[1] && b->sampler[0] && b->sampler[1])
+   if (b->dsa_expand && b->velems && b->vs && b->fs_color && b->fs_tex && b->fs_depth && b->fs_stencil &&
+       b->rast[0] && b->rast[1] && b->sampler[0] && b->sampler[1])
       return b;
    ts_blitter_destroy(c);
 oom:

@@ -64,6 +64,7 @@ struct chip_ops {
    float max_coordinate;      /* of window space after the viewport transform: guard band */
    bool depth_stencil_planes; /* stencil in its own plane */
    bool bptc;                 /* BC6H and BC7 textures */
+   bool depth24_copied;       /* only the depth block knows how 24-bit depth lies (terascale/depth_copy.h) */
    uint8_t non_displayable_B; /* blocks of so many bytes and more are in non-displayable order */
 
    uint8_t resource_dw;  /* dwords of a resource: 7 or 8 */

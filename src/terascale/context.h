@@ -52,6 +52,7 @@ struct ts_target {
    uint64_t offset_B, stencil_offset_B;
    uint8_t channels;
    bool blendable;
+   bool copied;    /* samplers and the CPU see a copy: draws are to be told (ts_depth_copy_drawn) */
    bool export_16; /* 16 bits a component are enough for the shader's exports */
 };
 
@@ -127,6 +128,7 @@ struct ts_context {
    bool fast_check;                 /* a bound texture or target may have to be expanded */
    bool fast_locked;                /* this context holds fast_lock */
    bool expanding;                  /* the draw makes fast clears real */
+   bool copying_depth;              /* the draw copies depth and stencil to target 0 */
    bool clear_color;                /* the draw marks all of its targets in CMASK */
    bool clear_depth, clear_stencil; /* the draw clears whole tiles of HTILE */
 };

@@ -11,6 +11,7 @@
 #include "terascale/context.h"
 #include "terascale/cs.h"
 #include "terascale/cso.h"
+#include "terascale/depth_copy.h"
 #include "terascale/draw.h"
 #include "terascale/fast_clear.h"
 #include "terascale/screen.h"
@@ -90,4 +91,6 @@ ts_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
    assert(c->in_stream); /* since ts_need_space */
    c->ops->emit_draw(c, &d);
    c->drew_since_flush = true;
+   if (c->zs.copied)
+      ts_depth_copy_drawn(c);
 }

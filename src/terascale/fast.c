@@ -22,6 +22,7 @@
 #include "terascale/blit.h"
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
+#include "terascale/depth_copy.h"
 #include "terascale/fast_clear.h"
 #include "terascale/format.h"
 #include "terascale/resource.h"
@@ -203,8 +204,14 @@ ts_fast_before_draw(struct ts_context *c)
    };
    for (unsigned s = 0; s < PIPE_SHADER_TYPES; s++) {
       const struct ts_stage *st = &c->stage[s];
-      for (uint32_t m = shader[s] ? st->views_bound & shader[s]->ir->samplers_used : 0; m; m &= m - 1)
-         ts_fast_expand(c, ts_resource(st->views[__builtin_ctz(m)]->base.texture));
+      for (uint32_t m = shader[s] ? st->views_bound & shader[s]->ir->samplers_used : 0; m; m &= m - 1) {
+         const struct ts_sampler_view *v = st->views[__builtin_ctz(m)];
+         struct ts_resource *r = ts_resource(v->base.texture);
+         if (r->copy) /* made by the depth block, which knows what is cleared */
+            ts_depth_copy_update(c, r, v->first_level, v->last_level, v->layer);
+         else
+            ts_fast_expand(c, r);
+      }
    }
    /* where targets share the registers of the clear colour, the first one counts */
    const struct ts_fast *first = NULL;
@@ -220,8 +227,10 @@ ts_fast_before_draw(struct ts_context *c)
    for (unsigned i = 0; i < c->fb.nr_cbufs; i++)
       if (c->cb[i].res && (shared || fetched >> i & 1))
          ts_fast_expand(c, c->cb[i].res);
-   if (c->zs.res)
+   if (c->zs.res) {
       ts_fast_expand_shared(c, c->zs.res);
+      ts_depth_copy_restore(c);
+   }
    c->fast_check = false; /* the draws above have set it */
 }
 

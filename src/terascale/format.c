@@ -77,9 +77,9 @@ static const struct ts_format formats[PIPE_FORMAT_COUNT] = {
    [PIPE_FORMAT_R16_SNORM]         = {DB_FMT_16, SN, 0, {0, 4, 4, 5},    2, 1, 1, SRB, 0, 0, 1, true},
    [PIPE_FORMAT_R16G16_SNORM]      = {DB_FMT_16_16, SN, 0, {0, 1, 4, 5},    4, 1, 1, SRB, 0, 0, 3, true},
    [PIPE_FORMAT_R16G16B16A16_SNORM] = {DB_FMT_16_16_16_16, SN, 0, {0, 1, 2, 3},   8, 1, 1, SRB, 0, 0, RGBA, true},
-   [PIPE_FORMAT_Z16_UNORM]         = {DB_FMT_16, UN, 0, {0, 0, 0, 5},    2, 1, 1, S | TS_CAN_DEPTH, 1, 1, 1, false},
-   [PIPE_FORMAT_Z24X8_UNORM]       = {DB_FMT_8_24, UN, 0, {0, 0, 0, 5},    4, 1, 1, S | TS_CAN_DEPTH, 2, 2, 1, false},
-   [PIPE_FORMAT_Z24_UNORM_S8_UINT] = {DB_FMT_8_24, UN, 0, {0, 0, 0, 5},    4, 1, 1, S | TS_CAN_DEPTH | TS_CAN_STENCIL, 3, 2, 1, false},
+   [PIPE_FORMAT_Z16_UNORM]         = {DB_FMT_16, UN, 0, {0, 0, 0, 5},    2, 1, 1, S | TS_CAN_DEPTH, 1, 1, 1, true},
+   [PIPE_FORMAT_Z24X8_UNORM]       = {DB_FMT_8_24, UN, 0, {0, 0, 0, 5},    4, 1, 1, S | TS_CAN_DEPTH, 2, 2, 1, true},
+   [PIPE_FORMAT_Z24_UNORM_S8_UINT] = {DB_FMT_8_24, UN, 0, {0, 0, 0, 5},    4, 1, 1, S | TS_CAN_DEPTH | TS_CAN_STENCIL, 3, 2, 1, true},
    [PIPE_FORMAT_Z32_FLOAT]         = {DB_FMT_32F, FL, 0, {0, 0, 0, 5},    4, 1, 1, S | TS_CAN_DEPTH, 6, 3, 1, true},
    /* Stencil alone lives in the stencil half of a depth and stencil surface. */
 };

@@ -11,8 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/terascale/db_format_numbers.h"
 #include "driver/bo.h"
 #include "terascale/chip_ops.h"
+#include "terascale/depth_copy.h"
 #include "terascale/fast_clear.h"
 #include "terascale/format.h"
 #include "terascale/resource.h"
@@ -43,15 +45,22 @@ resource_destroy(struct pipe_screen *ps, struct pipe_resource *pr)
 {
    struct ts_resource *r = ts_resource(pr);
    ts_fast_destroy(r);
+   ts_depth_copy_destroy(r->copy);
    drv_bo_unref(r->bo);
    free(r);
 }
 
 static bool
-layout_texture(struct ts_screen *s, struct ts_resource *r)
+is_depth(const struct ts_resource *r)
+{
+   return r->fmt->can & (TS_CAN_DEPTH | TS_CAN_STENCIL);
+}
+
+/** \p depth: in the depth block's order. */
+static bool
+layout_texture(struct ts_screen *s, struct ts_resource *r, bool depth)
 {
    const struct pipe_resource *t = &r->base;
-   const bool depth = r->fmt->can & (TS_CAN_DEPTH | TS_CAN_STENCIL);
    bool linear = t->bind & (PIPE_BIND_DISPLAY_TARGET | PIPE_BIND_SHARED) || t->usage == PIPE_USAGE_STAGING;
    if (depth || r->fmt->blk_w > 1 || t->nr_samples > 1)
       linear = false;
@@ -92,6 +101,41 @@ layout_texture(struct ts_screen *s, struct ts_resource *r)
    return true;
 }
 
+struct ts_resource *
+ts_resource_create_color_copy(struct ts_screen *s, const struct ts_resource *r)
+{
+   struct ts_resource *copy = calloc(1, sizeof *copy);
+   if (!copy)
+      return NULL;
+   copy->base = r->base;
+   copy->base.refcount = 1;
+   copy->base.bind = PIPE_BIND_RENDER_TARGET | PIPE_BIND_SAMPLER_VIEW;
+   copy->base.usage = PIPE_USAGE_DEFAULT;
+   copy->fmt = r->fmt;
+   if (layout_texture(s, copy, false) && ts_resource_alloc_bo(s, copy))
+      return copy;
+   resource_destroy(&s->base, &copy->base);
+   return NULL;
+}
+
+static bool
+init_texture(struct ts_screen *s, struct ts_resource *r)
+{
+   struct pipe_screen *ps = &s->base;
+   const struct pipe_resource *t = &r->base;
+   if (!r->fmt->hw || t->width0 > ps->caps.max_texture_2d_size || t->height0 > ps->caps.max_texture_2d_size ||
+       (t->nr_samples > 1 &&
+        !ps->is_format_supported(ps, (enum pipe_format)t->format, (enum pipe_texture_target)t->target,
+                                 t->nr_samples, t->bind)) ||
+       !layout_texture(s, r, is_depth(r)))
+      return false;
+   if (s->ops->depth24_copied && is_depth(r) && r->fmt->hw == DB_FMT_8_24 && t->nr_samples <= 1) {
+      r->copy = ts_depth_copy_create(r->surf.layers);
+      return r->copy != NULL;
+   }
+   return true;
+}
+
 static struct pipe_resource *
 resource_create(struct pipe_screen *ps, const struct pipe_resource *templ)
 {
@@ -108,11 +152,7 @@ resource_create(struct pipe_screen *ps, const struct pipe_resource *templ)
       r->size_B = u_align(templ->width0, 4) + 16; /* see direct_vertices about the padding */
       ok = true;
    } else {
-      ok = r->fmt->hw && templ->width0 <= s->base.caps.max_texture_2d_size &&
-           templ->height0 <= s->base.caps.max_texture_2d_size &&
-           (templ->nr_samples <= 1 ||
-            ps->is_format_supported(ps, templ->format, templ->target, templ->nr_samples, templ->bind)) &&
-           layout_texture(s, r);
+      ok = init_texture(s, r);
    }
    if (!ok || !ts_resource_alloc_bo(s, r)) {
       resource_destroy(ps, &r->base);

@@ -13,6 +13,7 @@
 #include "terascale/format.h"
 #include "terascale/surface.h"
 
+struct ts_depth_copy;
 struct ts_fast;
 struct ts_screen;
 
@@ -26,7 +27,8 @@ struct ts_resource {
    bool has_stencil_plane;
    uint64_t stencil_offset_B;
    struct ts_surface stencil;
-   struct ts_fast *fast; /* atomic; NULL until the first fast clear */
+   struct ts_fast *fast;       /* atomic; NULL until the first fast clear */
+   struct ts_depth_copy *copy; /* NULL: samplers and the CPU see the surface itself */
 };
 
 static inline struct ts_resource *
@@ -37,5 +39,9 @@ ts_resource(struct pipe_resource *r)
 
 /** Storage for the resource's layout, its old one let go. False: out of memory. */
 bool ts_resource_alloc_bo(struct ts_screen *s, struct ts_resource *r);
+
+/** A surface with the texels of \p r, which is depth with one sample, in the order of colour. NULL: out of
+ * memory. */
+struct ts_resource *ts_resource_create_color_copy(struct ts_screen *s, const struct ts_resource *r);
 
 #endif

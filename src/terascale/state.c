@@ -14,6 +14,7 @@
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cso.h"
+#include "terascale/depth_copy.h"
 #include "terascale/draw.h"
 #include "terascale/emit.h"
 #include "terascale/format.h"
@@ -213,8 +214,10 @@ set_target(struct ts_target *t, const struct pipe_surface *s)
 {
    struct ts_resource *old = t->res;
    memset(t, 0, sizeof *t);
-   if (s->texture)
+   if (s->texture) {
       t->res = ts_resource(pipe_resource_ref(s->texture));
+      t->copied = t->res->copy != NULL;
+   }
    if (old)
       pipe_resource_unref(&old->base);
 }
@@ -380,10 +383,15 @@ ts_view_create(struct ts_context *c, struct ts_resource *res, unsigned format, u
    struct ts_sampler_view *v = calloc(1, sizeof *v);
    if (!v)
       return NULL;
+   v->storage = res->copy ? ts_depth_copy_get(c->screen, res) : res;
+   if (!v->storage) {
+      free(v);
+      return NULL;
+   }
    v->base.refcount = 1;
    v->base.texture = pipe_resource_ref(&res->base);
    struct ts_view_desc d = {
-      .res = res,
+      .res = v->storage,
       .fmt = ts_format(format),
       .first_level = (uint8_t)first_level,
       .last_level = (uint8_t)CLAMP(last_level, first_level, res->base.last_level),
@@ -392,6 +400,9 @@ ts_view_create(struct ts_context *c, struct ts_resource *res, unsigned format, u
    for (unsigned i = 0; i < 4; i++)
       d.sel[i] = swizzle[i] <= PIPE_SWIZZLE_W ? d.fmt->sel[swizzle[i]] : swizzle[i];
    memcpy(v->sel, d.sel, sizeof v->sel);
+   v->first_level = d.first_level;
+   v->last_level = d.last_level;
+   v->layer = layer;
    c->ops->encode_view(c, &d, v);
    return v;
 }

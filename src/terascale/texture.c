@@ -59,7 +59,7 @@ emit_views(struct ts_context *c, enum pipe_shader_type stage)
       unsigned i = (unsigned)__builtin_ctz(dirty);
       dirty &= dirty - 1;
       const struct ts_sampler_view *v = st->views[i];
-      struct drv_bo *bo = ts_resource(v->base.texture)->bo;
+      struct drv_bo *bo = v->storage->bo;
       uint32_t w[8];
       memcpy(w, v->word, sizeof w);
       w[2] += (uint32_t)(bo->va >> 8);

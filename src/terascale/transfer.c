@@ -11,6 +11,7 @@
 #include "driver/bo.h"
 #include "pipe/p_context.h"
 #include "terascale/context.h"
+#include "terascale/depth_copy.h"
 #include "terascale/fast_clear.h"
 #include "terascale/format.h"
 #include "terascale/resource.h"
@@ -200,6 +201,26 @@ map_tiled(struct ts_context *c, struct ts_transfer *t)
    return t->rows;
 }
 
+/** What the CPU works on: the texture, or the copy in its place, brought up to date. *usage loses PIPE_MAP_UNSYNCHRONIZED
+ * if draws for it stand in the stream. NULL: out of memory. */
+static struct ts_resource *
+mapped(struct ts_context *c, struct ts_resource *r, unsigned level, uint32_t *usage, const struct pipe_box *b)
+{
+   struct ts_resource *color = r->copy ? ts_depth_copy_get(c->screen, r) : NULL;
+   if (!r->copy)
+      return r;
+   if (!color)
+      return NULL;
+   const struct ts_level *l = &r->surf.level[level];
+   const bool all = !b->x && !b->y && (uint32_t)b->width >= l->width && (uint32_t)b->height >= l->height;
+   const bool keep = *usage & PIPE_MAP_READ ||
+                     !(*usage & (PIPE_MAP_DISCARD_RANGE | PIPE_MAP_DISCARD_WHOLE)) ||
+                     !(all || *usage & PIPE_MAP_DISCARD_WHOLE);
+   if (ts_depth_copy_map(c, r, level, (unsigned)b->z, (unsigned)b->depth, *usage & PIPE_MAP_WRITE, keep))
+      *usage &= ~(uint32_t)PIPE_MAP_UNSYNCHRONIZED;
+   return color;
+}
+
 static void *
 texture_map(struct pipe_context *pc, struct pipe_resource *pr, unsigned level, uint32_t usage,
             const struct pipe_box *box, struct pipe_transfer **out)
@@ -208,7 +229,7 @@ texture_map(struct pipe_context *pc, struct pipe_resource *pr, unsigned level, u
    struct ts_resource *r = ts_resource(pr);
    struct ts_transfer *t = calloc(1, sizeof *t);
    void *p = NULL;
-   if (t) {
+   if (t && (r = mapped(c, r, level, &usage, box))) {
       if (usage & PIPE_MAP_DISCARD_WHOLE && !(usage & PIPE_MAP_READ))
          ts_fast_forget(c, r);
       else if (ts_fast_expand(c, r))
@@ -216,11 +237,11 @@ texture_map(struct pipe_context *pc, struct pipe_resource *pr, unsigned level, u
       t->base.level = (uint16_t)level;
       t->base.usage = usage;
       t->base.box = *box;
-      t->base.resource = pr;
+      t->base.resource = &r->base;
       p = r->surf.level[level].mode == TS_LINEAR_ALIGNED ? map_linear(c, t) : map_tiled(c, t);
    }
    if (p) {
-      pipe_resource_ref(pr);
+      pipe_resource_ref(t->base.resource);
    } else {
       free(t);
       t = NULL;

@@ -16,8 +16,11 @@ struct ts_context;
 
 struct ts_sampler_view {
    struct pipe_sampler_view base;
-   uint32_t word[8]; /* 2 and 3 are addresses: offsets in 256 bytes */
-   uint8_t sel[4];   /* DST_SEL: which stored component each of RGBA is */
+   uint32_t word[8];            /* 2 and 3 are addresses: offsets in 256 bytes */
+   uint8_t sel[4];              /* DST_SEL: which stored component each of RGBA is */
+   struct ts_resource *storage; /* whose texels are read: the texture, or its copy, which it owns */
+   uint8_t first_level, last_level;
+   int32_t layer; /* < 0: all */
 };
 
 static inline struct ts_sampler_view *

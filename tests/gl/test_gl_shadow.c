@@ -127,6 +127,54 @@ filtered_on(struct gl *g)
    glDeleteTextures(1, &t);
 }
 
+/** Uploaded, drawn to in part, looked up; drawn to again: what is looked up is always the last of it. */
+static void
+drawn_on(struct gl *g)
+{
+   static const struct {
+      GLenum format, type, attachment;
+   } rows[] = {
+      {GL_DEPTH_COMPONENT,   GL_UNSIGNED_SHORT,        GL_DEPTH_ATTACHMENT},
+      {GL_DEPTH_COMPONENT,   GL_UNSIGNED_INT,          GL_DEPTH_ATTACHMENT},
+      {GL_DEPTH_STENCIL_OES, GL_UNSIGNED_INT_24_8_OES, GL_DEPTH_ATTACHMENT},
+   };
+   GLuint p = gl_program_with(
+      VS_POS, FS "void main() { gl_FragColor = vec4(shadow2DEXT(s, vec3(gl_FragCoord.xy / 64.0, ref))); }");
+   GLuint fill = gl_program_with(VS_POS, FS_COLOR);
+   const GLint ref = glGetUniformLocation(p, "ref");
+   for (unsigned r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+      float exact[4];
+      GLuint t = depth_texture(rows[r].format, rows[r].type, exact), fbo;
+      glTexParameteri(T, GL_TEXTURE_COMPARE_FUNC_EXT, GL_LESS);
+      glGenFramebuffers(1, &fbo);
+      glEnable(GL_DEPTH_TEST);
+      for (int pass = 0; pass < 3; pass++) {
+         if (pass) { /* texel pass, where 1 / 8 is nearer than all there was */
+            glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+            glFramebufferTexture2D(GL_FRAMEBUFFER, rows[r].attachment, T, t, 0);
+            glViewport(0, 0, 4, 1);
+            glUseProgram(fill);
+            gl_rect(-1.0f + 0.5f * (float)pass, -1, -0.5f + 0.5f * (float)pass, 1, -0.75f);
+            glBindFramebuffer(GL_FRAMEBUFFER, 0);
+            glViewport(0, 0, SIZE, SIZE);
+            exact[pass] = 0.125f;
+         }
+         glDisable(GL_DEPTH_TEST);
+         glUseProgram(p);
+         for (unsigned k = 1; k < 8; k++) {
+            glUniform1f(ref, (float)k / 8.0f - 0.03f);
+            gl_fill();
+            for (int x = 0; x < 4; x++)
+               ASSERT_PIXEL(g, x * 16 + 8, 30, (float)k / 8.0f - 0.03f < exact[x] ? 0xffffffff : 0);
+         }
+         glEnable(GL_DEPTH_TEST);
+      }
+      glDisable(GL_DEPTH_TEST);
+      glDeleteFramebuffers(1, &fbo);
+      glDeleteTextures(1, &t);
+   }
+}
+
 /** In the vertex stage, and of an array of samplers. */
 static void
 vertex_on(struct gl *g)
@@ -209,6 +257,12 @@ filtered(void **state)
 }
 
 static void
+drawn(void **state)
+{
+   ON_EVERY_CHIP(drawn_on);
+}
+
+static void
 vertex(void **state)
 {
    ON_EVERY_CHIP(vertex_on);
@@ -224,10 +278,8 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(functions),
-      cmocka_unit_test(filtered),
-      cmocka_unit_test(vertex),
-      cmocka_unit_test(rules),
+      cmocka_unit_test(functions), cmocka_unit_test(filtered), cmocka_unit_test(drawn),
+      cmocka_unit_test(vertex),    cmocka_unit_test(rules),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

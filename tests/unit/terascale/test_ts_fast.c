@@ -70,6 +70,14 @@ count_expanded_depth(const struct mock_ws *m)
    return count_writes(m, is_r6(m) ? R6_DB_RENDER_CONTROL_OFFSET : EG_DB_RENDER_CONTROL_OFFSET, both, both);
 }
 
+/** R6xx, R7xx: 24-bit depth is drawn into a copy, cleared tiles and all, and stays as it is. */
+static unsigned
+count_copied_depth(const struct mock_ws *m)
+{
+   const uint32_t copy = R6_DB_RENDER_CONTROL(.DEPTH_COPY = 1);
+   return is_r6(m) ? count_writes(m, R6_DB_RENDER_CONTROL_OFFSET, copy, copy) : 0;
+}
+
 static unsigned
 count_htile(const struct mock_ws *m, bool on)
 {
@@ -180,7 +188,8 @@ test_every_chip(void **state)
          assert_int_equal(count_expanded_color(e.m), 1);
       sample(&e.s, c, e.s.depth);
       c->flush(c, NULL);
-      assert_int_equal(count_expanded_depth(e.m), 1);
+      assert_int_equal(count_expanded_depth(e.m), color);
+      assert_int_equal(count_copied_depth(e.m), !color);
       sample(&e.s, c, e.s.color);
       sample(&e.s, c, e.s.depth);
       scene_draw(&e.s);
@@ -192,7 +201,8 @@ test_every_chip(void **state)
                           0);
       }
       assert_int_equal(count_expanded_depth(e.m), 0);
-      assert_int_equal(count_htile(e.m, true), 0);
+      assert_int_equal(count_copied_depth(e.m), 0);
+      assert_int_equal(count_htile(e.m, color), 0);
       env_fini(&e);
    }
 }

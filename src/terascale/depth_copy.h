@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * 24-bit depth before Evergreen: only the depth block knows how it lies in memory. Samplers and the CPU get a
+ * copy in the order of colour, 8_24 like the depth, that the depth block itself draws.
+ */
+#ifndef TERASCALE_DEPTH_COPY_H
+#define TERASCALE_DEPTH_COPY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "terascale/surface.h"
+
+struct ts_context;
+struct ts_resource;
+struct ts_screen;
+
+/** What belongs to such a surface. Which of the two is newer: a bit for each layer of a level. */
+struct ts_depth_copy {
+   struct ts_resource *color;      /* atomic; NULL until somebody samples or maps it. Owned */
+   uint8_t drawn[TS_MAX_LEVELS];   /* atomic; the depth block has drawn since the copy was made */
+   uint8_t written[TS_MAX_LEVELS]; /* atomic; the CPU has written the copy since */
+};
+
+/** For a surface of that many layers, at most eight. NULL: out of memory. */
+struct ts_depth_copy *ts_depth_copy_create(uint32_t layers);
+void ts_depth_copy_destroy(struct ts_depth_copy *d);
+
+/** The copy of \p r, made at the first call; what is in it is another question. NULL: out of memory. */
+struct ts_resource *ts_depth_copy_get(struct ts_screen *s, struct ts_resource *r);
+/** Makes the copy hold what was drawn to levels \p first to \p last of \p r, of all layers or (\p layer >= 0) one. True if
+ * that was put into the stream just now. */
+bool ts_depth_copy_update(struct ts_context *c, struct ts_resource *r, unsigned first, unsigned last,
+                          int layer);
+/** The CPU is about to look at layers [z, z + layers) of the copy, and to write into them; \p keep: not to all of
+ * them everything. True as above. */
+bool ts_depth_copy_map(struct ts_context *c, struct ts_resource *r, unsigned level, unsigned z,
+                       unsigned layers, bool write, bool keep);
+/** Before the depth buffer is drawn to: gives the depth block what the CPU wrote. */
+void ts_depth_copy_restore(struct ts_context *c);
+/** A draw that may write the depth buffer, which has such a copy, is in the stream. */
+void ts_depth_copy_drawn(struct ts_context *c);
+
+#endif
