@@ -42,6 +42,8 @@ ts_fast_init(struct ts_screen *s)
    s->fast_depth = !off && !s->ws->info.no_hierarchical_depth;
    /* Nobody is known to have tried R6xx's and R7xx's on a card. */
    s->fast_color = !off && (all || s->ops->emit_fill);
+   /* Stencil: the same. Everybody clears it by drawing, beside depth that HTILE clears. */
+   s->fast_stencil = all;
    s->fast_min_samples = all ? 0 : MIN_SAMPLES;
 }
 
@@ -247,7 +249,7 @@ ts_fast_clear_depth(struct ts_context *c, double depth, bool stencil, uint8_t va
    f->active = true;
    f->depth = (float)depth;
    c->clear_depth = true;
-   if (has_stencil && stencil) {
+   if (has_stencil && stencil && c->screen->fast_stencil) {
       f->stencil = value;
       c->clear_stencil = true;
    }

@@ -29,8 +29,8 @@ struct ts_screen {
    struct drv_bo *dummy;      /* zeros but for w = 1.0 at its start: stands in for what is not bound */
    uint32_t num_contexts;     /* atomic */
    pthread_mutex_t fast_lock; /* guards changes of ts_fast::owner */
-   bool fast_color, fast_depth;
    bool staging;              /* transfers go through GTT: terascale/staging.c */
+   bool fast_color, fast_depth, fast_stencil;
    uint64_t fast_min_samples; /* smaller surfaces are drawn over */
    uint64_t stream_bos_B; /* a stream whose buffers are larger than this is submitted before the next draw */
 };

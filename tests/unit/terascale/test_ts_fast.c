@@ -15,6 +15,7 @@
 #include "db/terascale/pm4.h"
 #include "db/terascale/r6_regs.h"
 #include "terascale/public.h"
+#include "terascale/screen.h"
 #include "ts_mock.h"
 #include "ts_scene.h"
 
@@ -234,12 +235,35 @@ test_not_fast(void **state)
    }
 }
 
+/** HTILE clears depth; stencil is drawn in the same draw, unless fast clears of it are asked for. */
+static void
+test_stencil(void **state)
+{
+   FOR_EACH_CHIP(chip)
+   for (unsigned fast = 0; fast < 2; fast++) {
+      struct env e;
+      env_init(&e, chip, W, H, PIPE_BIND_RENDER_TARGET);
+      ts_screen(e.screen)->fast_stencil |= fast;
+      scene_clear(&e.s, 0, 0, 0, 0);
+      e.s.ctx->flush(e.s.ctx, NULL);
+      const uint32_t both = R6_DB_RENDER_CONTROL(.DEPTH_CLEAR_ENABLE = 1, .STENCIL_CLEAR_ENABLE = 1),
+                     reg = is_r6(e.m) ? R6_DB_RENDER_CONTROL_OFFSET : EG_DB_RENDER_CONTROL_OFFSET;
+      const uint32_t depth = R6_DB_RENDER_CONTROL(.DEPTH_CLEAR_ENABLE = 1), /* the same bits everywhere */
+         stencil = R6_DB_DEPTH_CONTROL(.STENCIL_ENABLE = 1, .STENCILFUNC = PIPE_FUNC_ALWAYS,
+                                       .STENCILZPASS = R6_DB_DEPTH_CONTROL__STENCILZPASS__STENCIL_REPLACE);
+      assert_int_equal(count_writes(e.m, reg, both, fast ? both : depth), 1);
+      assert_int_equal(count_writes(e.m, R6_DB_DEPTH_CONTROL_OFFSET, stencil, stencil), 1);
+      env_fini(&e);
+   }
+}
+
 /** A part of the two planes is cleared while HTILE counts. */
 static void
 test_depth_alone(void **state)
 {
    struct env e;
    env_init(&e, terascale_chip_find("cayman"), W, H, PIPE_BIND_RENDER_TARGET);
+   ts_screen(e.screen)->fast_stencil = true;
    struct pipe_context *c = e.s.ctx;
    scene_clear(&e.s, 0, 0, 0, 0);
    struct pipe_clear_info ci = {.buffers = PIPE_CLEAR_DEPTH, .depth = 0.5};
@@ -433,13 +457,10 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_chip),
-      cmocka_unit_test(test_not_fast),
-      cmocka_unit_test(test_depth_alone),
-      cmocka_unit_test(test_contexts),
-      cmocka_unit_test(test_context_in_between),
-      cmocka_unit_test(test_deleted),
-      cmocka_unit_test(test_samples),
+      cmocka_unit_test(test_every_chip),      cmocka_unit_test(test_not_fast),
+      cmocka_unit_test(test_stencil),         cmocka_unit_test(test_depth_alone),
+      cmocka_unit_test(test_contexts),        cmocka_unit_test(test_context_in_between),
+      cmocka_unit_test(test_deleted),         cmocka_unit_test(test_samples),
       cmocka_unit_test(test_many_for_others),
 
    };
