@@ -5,7 +5,13 @@
  */
 #include "gpu.h"
 
-enum { CMASK_AT = 0x400000, RESOLVED_AT = 0x300000, HEIGHT = 128, CLEAR = 0x80402010 };
+enum {
+   CMASK_AT = 0x400000,
+   RESOLVED_CMASK_AT = 0x410000,
+   RESOLVED_AT = 0x300000,
+   HEIGHT = 128,
+   CLEAR = 0x80402010
+};
 
 static const int8_t locs[4][2] = {
    {-2, -6},
@@ -72,6 +78,7 @@ sample(const struct gpu *g, const struct terascale_chip *chip, unsigned x, unsig
    return v;
 }
 
+/* The destination, too, is marked as cleared. */
 static void
 resolve_state(struct gpu *g)
 {
@@ -81,7 +88,10 @@ resolve_state(struct gpu *g)
       reg(g, EG_CB_COLOR_BASE_OFFSET(1), GPU(RESOLVED_AT) >> 8);
       reg(g, EG_CB_COLOR_PITCH_OFFSET(1), PITCH / 8 - 1);
       reg(g, EG_CB_COLOR_SLICE_OFFSET(1), PITCH * HEIGHT / 64 - 1);
-      reg(g, EG_CB_COLOR_INFO_OFFSET(1), EG_CB_COLOR_INFO(.FORMAT = 26, .ARRAY_MODE = 2));
+      reg(g, EG_CB_COLOR_INFO_OFFSET(1), EG_CB_COLOR_INFO(.FORMAT = 26, .ARRAY_MODE = 2, .FAST_CLEAR = 1));
+      reg(g, EG_CB_COLOR_CMASK_OFFSET(1), GPU(RESOLVED_CMASK_AT) >> 8);
+      reg(g, EG_CB_COLOR_CMASK_SLICE_OFFSET(1), PITCH * HEIGHT / (128 * 128) - 1);
+      reg(g, EG_CB_COLOR_CLEAR_WORD0_OFFSET(1), CLEAR);
    } else {
       reg(g, R6_CB_COLOR_CONTROL_OFFSET,
           R6_CB_COLOR_CONTROL(.SPECIAL_OP = R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_RESOLVE_BOX,
@@ -89,7 +99,12 @@ resolve_state(struct gpu *g)
       reg(g, R6_CB_COLOR_BASE_OFFSET(1), GPU(RESOLVED_AT) >> 8);
       reg(g, R6_CB_COLOR_SIZE_OFFSET(1),
           R6_CB_COLOR_SIZE(.PITCH_TILE_MAX = PITCH / 8 - 1, .SLICE_TILE_MAX = PITCH * HEIGHT / 64 - 1));
-      reg(g, R6_CB_COLOR_INFO_OFFSET(1), R6_CB_COLOR_INFO(.FORMAT = 26, .ARRAY_MODE = 2));
+      reg(g, R6_CB_COLOR_INFO_OFFSET(1),
+          R6_CB_COLOR_INFO(.FORMAT = 26, .ARRAY_MODE = 2, .CLEAR_COLOR = 1,
+                           .TILE_MODE = R6_CB_COLOR_INFO__TILE_MODE__TILE_CLEAR_ENABLE));
+      reg(g, R6_CB_COLOR_TILE_OFFSET(1), GPU(RESOLVED_CMASK_AT) >> 8);
+      reg(g, R6_CB_COLOR_MASK_OFFSET(1),
+          R6_CB_COLOR_MASK(.CMASK_BLOCK_MAX = PITCH * HEIGHT / (128 * 128) - 1));
    }
 }
 
@@ -134,9 +149,12 @@ whole_life(void **state)
       for (unsigned i = 0; i < PITCH * HEIGHT / 128; i++)
          assert_true(g.vram[CMASK_AT + i] & 15 && g.vram[CMASK_AT + i] >> 4);
 
+      memset(g.vram + RESOLVED_CMASK_AT, 0, PITCH * HEIGHT / 128);
       resolve_state(&g);
       draw(&g, 4, 3, 3);
       submit(&g);
+      for (unsigned i = 0; i < PITCH * HEIGHT / 128; i++)
+         assert_true(g.vram[RESOLVED_CMASK_AT + i] & 15 && g.vram[RESOLVED_CMASK_AT + i] >> 4);
       const struct emu_surface out = {
          .chip = chip, .array_mode = EMU_1D_THIN1, .bytes_per_el = 4, .pitch_el = PITCH, .height_el = HEIGHT};
       for (unsigned y = 0; y < H; y++)

@@ -100,6 +100,7 @@ fill_by_drawing(struct front *f, unsigned i)
    s->ps = NULL;
    memset(&s->db, 0, sizeof s->db);
    memset(s->draw.raster.aa_off, 0, sizeof s->draw.raster.aa_off);
+   s->draw.raster.log2_samples = s->cb[i].surf.log2_samples; /* of a resolve's destination: others */
    s->cb_special = EMU_CB_CLEAR;
    s->cb_disable = s->alpha_test = s->draw.raster.iterate_samples = false;
    s->rop3 = 0xcc;
