@@ -24,6 +24,7 @@ const struct chip_ops r600_chip_ops = {
    .max_coordinate = 16384.0f,
    .non_displayable_B = UINT8_MAX,
    .depth24_copied = true,
+   .samples_compressed = true,
    TS_RESOURCE_WINDOW(R6),
    .gpr_mgmt_regs = 2,
    .reg = {

@@ -63,9 +63,17 @@ r600_emit_cb_misc(struct ts_context *c)
    }
    if (c->blend->dual_source)
       bound |= 2;
+   uint32_t shader_mask = c->fs_var->shader_mask | 0xF; /* output 0 always: the exporter hangs without any */
+   if (c->resolving && c->screen->chip->gen == DB_R600) {
+      target_mask = shader_mask = 0xFF; /* both targets, and blended with factors of zero */
+      blend_mask = 3;
+   } else if (c->resolving) {
+      target_mask = shader_mask = 0xF;
+      bound = 1;
+   }
    cs_set_context_regs(cs, R6_CB_TARGET_MASK_OFFSET, 2);
    cs_dw(cs, target_mask);
-   cs_dw(cs, c->fs_var->shader_mask | 0xF); /* output 0 always: the exporter hangs without any */
+   cs_dw(cs, shader_mask);
    cs_set_context_reg(cs, R6_CB_COLOR_CONTROL_OFFSET,
                       R6_CB_COLOR_CONTROL(.SPECIAL_OP = special_op(c, target_mask),
                                           .PER_MRT_BLEND = c->screen->chip->family != DB_FAMILY_R600,

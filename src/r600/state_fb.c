@@ -13,6 +13,7 @@
 #include "terascale/emit.h"
 #include "terascale/fast_clear.h"
 #include "terascale/format.h"
+#include "terascale/masks.h"
 #include "terascale/resource.h"
 #include "terascale/screen.h"
 #include "terascale/surface.h"
@@ -61,31 +62,60 @@ r600_encode_depth(struct ts_context *c, const struct pipe_surface *s, struct ts_
    out->reg[DEPTH_PREFETCH] = R6_DB_PREFETCH_LIMIT(.DEPTH_HEIGHT_TILE_MAX = l->height_bl / 8 - 1);
 }
 
-/** R6xx hangs if what a resolve writes has no CMASK and FMASK: stand-ins, CMASK first and all expanded. */
+/** Where a target's CMASK and FMASK are. */
+struct masks_at {
+   struct ts_masks m;
+   struct drv_bo *bo;
+   uint64_t cmask_B, fmask_B;
+};
+
+/** R6xx hangs if what a resolve writes has no CMASK and FMASK: stand-ins for eight samples, all expanded. CMASK comes
+ * first and has the room of the largest so far, so that no FMASK was ever written where it is. */
 static bool
-emit_resolve_masks(struct ts_context *c, unsigned i)
+resolve_masks(struct ts_context *c, const struct ts_resource *r, struct masks_at *out)
 {
-   enum { EXPANDED = 0xCC, BLOCK_PX = 128 * 128, CMASK_BLOCK_B = 128, FMASK_TILE_B = 64 * 8 };
-   struct ts_cs *cs = &c->cs;
-   const struct ts_target *t = &c->cb[i];
-   uint32_t tiles = R6_CB_COLOR_SIZE_get_SLICE_TILE_MAX(t->reg[COLOR_SIZE]) + 1;
-   uint32_t blocks = DIV_ROUND_UP(tiles * 64, BLOCK_PX) + 1;
-   uint64_t cmask_B = u_align(blocks * CMASK_BLOCK_B, 4096),
-            size_B = cmask_B + (uint64_t)tiles * FMASK_TILE_B;
-   if (!c->resolve_masks || c->resolve_masks->size_B < size_B) {
+   out->m = ts_masks_layout(&c->screen->tiling, r->base.width0, r->base.height0, 8);
+   if (!c->resolve_masks || c->resolve_fmask_B < out->m.cmask_size_B ||
+       c->resolve_masks->size_B - c->resolve_fmask_B < out->m.cmask_B) {
       drv_bo_unref(c->resolve_masks);
-      c->resolve_masks = drv_bo_create(&c->screen->bos, size_B, 4096, WS_DOMAIN_VRAM);
+      c->resolve_fmask_B = u_align(out->m.cmask_size_B, out->m.align_B);
+      c->resolve_masks = drv_bo_create(&c->screen->bos, c->resolve_fmask_B + out->m.cmask_B,
+                                       MAX2(out->m.align_B, 4096), WS_DOMAIN_VRAM);
       if (!c->resolve_masks) {
          c->oom = true;
          return false;
       }
-      memset(c->resolve_masks->map, EXPANDED, size_B);
+      memset(c->resolve_masks->map, TS_CMASK_EXPANDED, c->resolve_fmask_B);
    }
-   cs_set_context_reg(cs, R6_CB_COLOR_MASK_OFFSET(i),
-                      R6_CB_COLOR_MASK(.CMASK_BLOCK_MAX = blocks - 1, .FMASK_TILE_MAX = tiles - 1));
-   cs_set_context_base(cs, R6_CB_COLOR_FRAG_OFFSET(i), c->resolve_masks, cmask_B, true);
-   cs_set_context_base(cs, R6_CB_COLOR_TILE_OFFSET(i), c->resolve_masks, 0, true);
+   out->bo = c->resolve_masks;
+   out->cmask_B = 0;
+   out->fmask_B = c->resolve_fmask_B;
    return true;
+}
+
+/** CMASK and FMASK that target \p i is drawn to with. False: none. What shaders fetch is expanded, and stays so. */
+static bool
+find_masks(struct ts_context *c, unsigned i, struct masks_at *out)
+{
+   struct ts_resource *r = c->cb[i].res;
+   if (c->resolving && i == 1 && c->screen->chip->gen == DB_R600)
+      return resolve_masks(c, r, out);
+   if (!r->masks.size_B ||
+       (!c->expanding && c->fetched >> i & 1 && !__atomic_load_n(&r->compressed, __ATOMIC_ACQUIRE)))
+      return false;
+   __atomic_store_n(&r->compressed, true, __ATOMIC_RELEASE);
+   *out = (struct masks_at){r->masks, r->bo, r->masks_B + r->masks.cmask_B, r->masks_B};
+   return true;
+}
+
+static void
+emit_masks(struct ts_cs *cs, unsigned i, const struct masks_at *a)
+{
+   cs_set_context_reg(
+      cs, R6_CB_COLOR_MASK_OFFSET(i),
+      R6_CB_COLOR_MASK(.CMASK_BLOCK_MAX = a->m.cmask_blocks - 1, .FMASK_TILE_MAX = a->m.fmask_tiles - 1));
+   cs_set_context_base(cs, R6_CB_COLOR_FRAG_OFFSET(i), a->bo, a->fmask_B, true);
+   cs_set_context_base(cs, R6_CB_COLOR_TILE_OFFSET(i), a->bo, a->cmask_B, true);
 }
 
 static void
@@ -96,7 +126,8 @@ emit_color(struct ts_context *c, unsigned i)
    struct drv_bo *bo = t->res->bo;
    cs_set_context_base(cs, R6_CB_COLOR_BASE_OFFSET(i), bo, t->offset_B, true);
    uint32_t info = t->reg[COLOR_INFO];
-   bool masks = c->resolving && i == 1 && c->screen->chip->gen == DB_R600 && emit_resolve_masks(c, i);
+   struct masks_at at = {.bo = NULL};
+   const bool masks = find_masks(c, i, &at);
    if (masks)
       info |= R6_CB_COLOR_INFO(.TILE_MODE = R6_CB_COLOR_INFO__TILE_MODE__TILE_FRAG_ENABLE);
    const struct ts_fast *fast = masks ? NULL : ts_fast_used(c, t->res);
@@ -105,8 +136,10 @@ emit_color(struct ts_context *c, unsigned i)
    cs_set_context_reg(cs, R6_CB_COLOR_INFO_OFFSET(i), info);
    cs_set_context_reg(cs, R6_CB_COLOR_SIZE_OFFSET(i), t->reg[COLOR_SIZE]);
    cs_set_context_reg(cs, R6_CB_COLOR_VIEW_OFFSET(i), t->reg[COLOR_VIEW]);
-   if (masks)
+   if (masks) {
+      emit_masks(cs, i, &at);
       return;
+   }
    /* FMASK and CMASK must point at a buffer even if they are not used. */
    cs_set_context_base(cs, R6_CB_COLOR_FRAG_OFFSET(i), bo, t->offset_B, true);
    if (!fast) {

@@ -65,6 +65,7 @@ struct chip_ops {
    bool depth_stencil_planes; /* stencil in its own plane */
    bool bptc;                 /* BC6H and BC7 textures */
    bool depth24_copied;       /* only the depth block knows how 24-bit depth lies (terascale/depth_copy.h) */
+   bool samples_compressed;   /* colour with samples has CMASK and FMASK from its first draw on */
    uint8_t non_displayable_B; /* blocks of so many bytes and more are in non-displayable order */
 
    uint8_t resource_dw;  /* dwords of a resource: 7 or 8 */

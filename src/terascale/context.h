@@ -123,8 +123,10 @@ struct ts_context {
    struct ts_blitter *blitter;
    bool in_blit;
    struct drv_bo *resolve_masks;    /* see r600/state_fb.c */
+   uint64_t resolve_fmask_B;        /* where in them FMASK is */
    bool resolving;                  /* the draw moves colour from target 0, averaged, to target 1 */
    struct ts_resource *fast_owned;  /* referenced; by ts_fast::next */
+   uint32_t fetched;                /* targets that shaders fetch from: see r600/state_fb.c */
    bool fast_check;                 /* a bound texture or target may have to be expanded */
    bool fast_locked;                /* this context holds fast_lock */
    bool expanding;                  /* the draw makes fast clears real */

@@ -100,9 +100,10 @@ ts_fast_used(struct ts_context *c, struct ts_resource *r)
    return f && acquire(c, r, f) && f->active ? f : NULL;
 }
 
-/* A draw over all of the surface in the mode that leaves nothing for CMASK or HTILE to say. */
+/* A draw over all of the surface in the mode that leaves nothing for CMASK, FMASK or HTILE to say. False: out of
+ * memory. */
 static bool
-expand(struct ts_context *c, struct ts_resource *r, struct ts_fast *f)
+draw_expanding(struct ts_context *c, struct ts_resource *r)
 {
    struct ts_blitter *b = ts_blitter_get(c);
    if (!b)
@@ -133,11 +134,19 @@ expand(struct ts_context *c, struct ts_resource *r, struct ts_fast *f)
       ts_blit_rect(c, 0, 0, (float)fb.width, (float)fb.height, 0, 0, 0, 0, 0);
       c->expanding = false;
    }
-   f->active = false;
    ts_blit_end(c, b);
    c->dirty |= TS_DIRTY(FB) | TS_DIRTY(CB_MISC) | TS_DIRTY(DB_MISC) | TS_DIRTY(BLEND);
    c->flush |= TS_FLUSH_WAIT_PS | TS_FLUSH_INV_TEX | (depth ? TS_FLUSH_DB : TS_FLUSH_CB);
    c->drew_since_flush = false;
+   return true;
+}
+
+static bool
+expand(struct ts_context *c, struct ts_resource *r, struct ts_fast *f)
+{
+   if (!draw_expanding(c, r))
+      return false;
+   f->active = false;
    return true;
 }
 
@@ -194,6 +203,21 @@ ts_fast_forget(struct ts_context *c, struct ts_resource *r)
    c->dirty |= TS_DIRTY(FB) | TS_DIRTY(DB_MISC);
 }
 
+/** Targets with FMASK that shaders fetch from, a bit each: expanded, and drawn to without it from here on. */
+static void
+expand_samples(struct ts_context *c, uint32_t fetched)
+{
+   if (!c->ops->samples_compressed || !(c->fetched | fetched))
+      return;
+   for (uint32_t m = fetched; m; m &= m - 1) {
+      struct ts_resource *r = c->cb[__builtin_ctz(m)].res;
+      if (r && r->masks.size_B && __atomic_load_n(&r->compressed, __ATOMIC_ACQUIRE) && draw_expanding(c, r))
+         __atomic_store_n(&r->compressed, false, __ATOMIC_RELEASE);
+   }
+   c->fetched = fetched;
+   c->dirty |= TS_DIRTY(FB);
+}
+
 void
 ts_fast_before_draw(struct ts_context *c)
 {
@@ -223,6 +247,7 @@ ts_fast_before_draw(struct ts_context *c)
          first = f;
    }
    const uint32_t fetched = c->fs ? c->fs->fb_fetch_mask : 0;
+   expand_samples(c, fetched);
    const bool shared = is_shared(c);
    for (unsigned i = 0; i < c->fb.nr_cbufs; i++)
       if (c->cb[i].res && (shared || fetched >> i & 1))

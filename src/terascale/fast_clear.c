@@ -23,6 +23,7 @@
 #include "terascale/cs.h"
 #include "terascale/fast_clear.h"
 #include "terascale/format.h"
+#include "terascale/masks.h"
 #include "terascale/resource.h"
 #include "terascale/screen.h"
 #include "terascale/surface.h"
@@ -87,21 +88,10 @@ get(struct ts_context *c, struct ts_resource *r, uint64_t size_B, uint32_t align
 
 /* ---- colour -------------------------------------------------------------------------------------------- */
 
-/** A cache line of CMASK, 256 blocks, for each pipe: what its dimensions are rounded up to, in pixels. */
-static void
-cmask_unit(const struct ts_tiling *t, uint32_t *w, uint32_t *h)
-{
-   unsigned log2 = 14 + u_log2(t->pipes);
-   *w = 1u << (log2 + 1) / 2;
-   *h = 1u << log2 / 2;
-}
-
 static uint64_t
 cmask_pixels(const struct ts_tiling *t, const struct ts_level *l)
 {
-   uint32_t w, h;
-   cmask_unit(t, &w, &h);
-   return u_align(l->pitch_bl, w) * u_align(l->height_bl, h);
+   return ts_cmask_pixels(t, l->pitch_bl, l->height_bl);
 }
 
 /** A macro-tiled surface of its own, with the pitch of the colour and banks TS_FMASK_BANK_H tiles high.

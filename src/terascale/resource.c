@@ -35,6 +35,8 @@ ts_resource_alloc_bo(struct ts_screen *s, struct ts_resource *r)
       return false;
    if (r->base.target == PIPE_BUFFER) /* fetches reach a little into the padding */
       memset(bo->map + r->base.width0, 0, r->size_B - r->base.width0);
+   if (r->masks.size_B)
+      memset(bo->map + r->masks_B + r->masks.cmask_B, TS_CMASK_EXPANDED, r->masks.cmask_size_B);
    drv_bo_unref(r->bo);
    r->bo = bo;
    return true;
@@ -88,6 +90,12 @@ layout_texture(struct ts_screen *s, struct ts_resource *r, bool depth)
    if (!ts_surface_init(&s->tiling, &r->surf))
       return false;
    r->size_B = r->surf.size_B;
+   if (s->ops->samples_compressed && t->nr_samples > 1 && !depth) {
+      r->masks = ts_masks_layout(&s->tiling, t->width0, t->height0, t->nr_samples);
+      r->masks_B = u_align(r->size_B, r->masks.align_B);
+      r->surf.align_B = MAX2(r->surf.align_B, r->masks.align_B);
+      r->size_B = r->masks_B + r->masks.size_B;
+   }
    if (s->ops->depth_stencil_planes && r->fmt->can & TS_CAN_STENCIL) {
       r->has_stencil_plane = true;
       r->stencil = r->surf;

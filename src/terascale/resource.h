@@ -11,6 +11,7 @@
 #include "driver/bo.h"
 #include "pipe/p_state.h"
 #include "terascale/format.h"
+#include "terascale/masks.h"
 #include "terascale/surface.h"
 
 struct ts_depth_copy;
@@ -27,6 +28,10 @@ struct ts_resource {
    bool has_stencil_plane;
    uint64_t stencil_offset_B;
    struct ts_surface stencil;
+   /* Colour with samples before Evergreen: FMASK and CMASK, masks_B behind the start of the storage. */
+   struct ts_masks masks;
+   uint64_t masks_B;
+   bool compressed;            /* atomic; it was drawn to with them since the last expansion */
    struct ts_fast *fast;       /* atomic; NULL until the first fast clear */
    struct ts_depth_copy *copy; /* NULL: samplers and the CPU see the surface itself */
 };

@@ -66,6 +66,7 @@ alignment(const struct ts_tiling *t, const struct ts_surface *s, unsigned mode)
          a.base_B = MAX2(256, a.pitch_bl / 8 * (a.height_bl / 8) * tile_bytes(s));
       } else {
          a.pitch_bl = MAX2(8 * k, g * k / (8 * b * ns));
+         a.pitch_bl = MAX2(a.pitch_bl, s->fmask ? 128 : 0);
          a.height_bl = 8 * p;
          a.base_B = MAX2(p * k * ns * b * 64, a.pitch_bl * a.height_bl * ns * b);
       }
@@ -98,7 +99,7 @@ ts_surface_init(const struct ts_tiling *t, struct ts_surface *s)
       w = DIV_ROUND_UP(w, s->blk_w);
       h = DIV_ROUND_UP(h, s->blk_h);
       struct alignment a = alignment(t, s, mode);
-      if (mode == TS_2D_TILED_THIN1 && s->samples == 1 && (w < a.pitch_bl || h < a.height_bl)) {
+      if (mode == TS_2D_TILED_THIN1 && s->samples == 1 && !s->fmask && (w < a.pitch_bl || h < a.height_bl)) {
          mode = TS_1D_TILED_THIN1;
          a = alignment(t, s, mode);
       }
