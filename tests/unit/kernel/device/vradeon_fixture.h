@@ -27,6 +27,7 @@
 
 #include "db/terascale/db_chips.h"
 #include "db/terascale/pm4.h"
+#include "db/terascale/r6_regs.h"
 
 static const struct terascale_chip *chip;
 
@@ -90,7 +91,7 @@ submit(int fd, const uint32_t *ib, uint32_t n, const uint32_t *handles, uint32_t
    return ioctl(fd, DRM_IOCTL_RADEON_CS, &a);
 }
 
-/* Copies size_B from the first buffer to the second; addresses are added by relocations, or given. */
+/* Copies size_B from the first buffer to the second, at most 13 dwords; addresses are added by relocations, or given. */
 static inline uint32_t
 copy_stream(uint32_t *ib, uint64_t src, uint64_t dst, uint32_t size_B, bool va)
 {
@@ -104,6 +105,11 @@ copy_stream(uint32_t *ib, uint64_t src, uint64_t dst, uint32_t size_B, bool va)
    for (uint32_t i = 0; i < 2 && !va; i++) {
       ib[n++] = 0xC0001000;
       ib[n++] = 4 * i;
+   }
+   if (chip->gen == DB_R600) { /* where CP_SYNC does not wait */
+      ib[n++] = DB_PKT3(DB_PKT3_SET_CONFIG_REG, 2);
+      ib[n++] = (R6_WAIT_UNTIL_OFFSET - DB_R6_CONFIG_REG_BASE) / 4;
+      ib[n++] = R6_WAIT_UNTIL(.WAIT_CP_DMA_IDLE = 1);
    }
    return n;
 }
