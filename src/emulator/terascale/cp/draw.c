@@ -96,7 +96,7 @@ draw(struct front *f, struct front_draw *d, uint32_t initiator, unsigned source)
       return false;
    if (f->strict) {
       strict_draw(f, d);
-      if (strict_stopped(f))
+      if (strict_stopped(f) || (!f->bound && !front_prepare_state(f)))
          return false;
    }
    const bool drawn = (f->bound->draw.raster.rasterizer_kill && !f->strmout.counting) || vgt_draw(f, d);

@@ -24,7 +24,7 @@ strict_memory_keep(void *front, struct memory_range at)
    if (!copy)
       return NULL;
    if (f->bound && raster_pending_overlaps(f->e->raster, at.addr, size_B, false))
-      front_flush(f); /* strict_memory_act() binds the draw anew */
+      front_flush(f); /* whoever draws binds the draw anew */
    memcpy(copy, now, size_B);
    return copy;
 }
@@ -68,7 +68,7 @@ strict_memory_act(struct front *f)
    for (unsigned i = 0; i < u->num_served; i++)
       if (!swap_in(f, &u->served[i]))
          return false;
-   return f->bound || front_prepare_state(f);
+   return true;
 }
 
 void

@@ -65,7 +65,7 @@ void strict_memory_draw(struct front *f, const struct front_draw *d);
 uint8_t *strict_memory_keep(void *front, struct memory_range at);
 /** A fault was found that lets a reader see what \p written replaced. */
 void strict_memory_serve(struct strict_memory *u, const struct memory_written *written);
-/** Puts the old bytes in place of the new ones for the draw, whose state is bound anew. False with an error set. */
+/** Puts the old bytes in place of the new ones for the draw; front::bound is NULL then. False with an error set. */
 bool strict_memory_act(struct front *f);
 /** The draw is on its way: in mode act what belongs in memory comes back. */
 void strict_memory_drawn(struct front *f);

@@ -115,7 +115,8 @@ void strict_clear_state(struct front *f);
 void strict_read(struct front *f, uint32_t dword);
 /** A draw begins: what is derived or read from here on is for it. */
 void strict_draw_begin(struct front *f);
-/** The state of a draw is complete (f->bound), nothing of it is drawn yet. */
+/** The state of a draw is complete (f->bound), nothing of it is drawn yet. Behind it f->bound may be NULL, because what
+ * was pending had to be drawn. */
 void strict_draw(struct front *f, const struct front_draw *d);
 /** The draw is on its way. */
 void strict_drawn(struct front *f);
