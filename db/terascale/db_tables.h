@@ -26,8 +26,7 @@ struct db_field {
 /* Which draws depend on a register, whatever an emulator makes of it. */
 enum db_live {
    DB_LIVE_NO, /* no statement */
-   DB_LIVE_DRAW,
-   DB_LIVE_SAMPLES /* draws with more than one sample */
+   DB_LIVE_DRAW
 };
 
 struct db_reg {

@@ -242,6 +242,44 @@ depth_and_rasteriser(void **state)
    check(rows, ARRAY_SIZE(rows));
 }
 
+/* What a driver that runs on cards works around on one chip. */
+static void
+workarounds(void **state)
+{
+   const uint32_t depth_base = (uint32_t)((TARGET_ADDR + 0x40000) >> 8);
+   const uint32_t square = R6_DB_DEPTH_SIZE(.PITCH_TILE_MAX = 7, .SLICE_TILE_MAX = 63);
+   const uint32_t wide = R6_DB_DEPTH_SIZE(.PITCH_TILE_MAX = 961, .SLICE_TILE_MAX = 8 * 962 - 1);
+   const struct change depth = {R6_DB_DEPTH_BASE_OFFSET, depth_base},
+                       size = {R6_DB_DEPTH_SIZE_OFFSET, square};
+   const struct change htile = R6_DEPTH(2, .TILE_SURFACE_ENABLE = 1);
+   const struct change tiled = {R6_CB_COLOR_INFO_OFFSET(0), R6_CB_COLOR_INFO(.FORMAT = 26, .ARRAY_MODE = 4)};
+   const struct row rows[] = {
+      {"RV770",
+       STRICT_S16A,         {tiled,
+        {R6_DB_RENDER_OVERRIDE_OFFSET, R6_DB_RENDER_OVERRIDE(.MAX_TILES_IN_DTT = 6)},
+        {R6_PA_SC_AA_CONFIG_OFFSET, 3}},
+       {{R6_DB_RENDER_OVERRIDE_OFFSET, 0}},
+       0,                                                                                                                                                       NULL                             },
+      {"RV770",
+       STRICT_S16B,         {depth,
+        size,
+        htile,
+        {R6_PA_SC_MODE_CNTL_OFFSET, R6_PA_SC_MODE_CNTL(.PS_ITER_SAMPLE = 1, .TILE_COVER_DISABLE = 1)}},
+       {{R6_PA_SC_MODE_CNTL_OFFSET, R6_PA_SC_MODE_CNTL(.PS_ITER_SAMPLE = 1)}},
+       0,                                                                                                                                                       "TILE_COVER_DISABLE is 0"        },
+      {"RV770", STRICT_S17, {tiled},                                                                                       {{R6_PA_SC_AA_CONFIG_OFFSET, 1}}, 0, NULL                             },
+      {"RV670",
+       STRICT_S19,          {depth, {R6_DB_DEPTH_SIZE_OFFSET, wide}, R6_DEPTH(2)},
+       {htile},
+       0,                                                                                                                                                       "hierarchical depth of 7696 x 64"},
+      {"RV770",
+       STRICT_S22,          {depth, size, htile},
+       {R6_DEPTH(2, .TILE_SURFACE_ENABLE = 1, .ZRANGE_PRECISION = 1)},
+       0,                                                                                                                                                       NULL                             },
+   };
+   check(rows, ARRAY_SIZE(rows));
+}
+
 /* A stream in two parts: what stands before each of its two draws. */
 static void
 orders(void **state)
@@ -345,7 +383,7 @@ textures(void **state)
       uint32_t kept[8], broken[8];
    } cases[] = {
       {"RV770",  STRICT_S11, {1 << 3, 17u << 26},                   {1 << 3 | 1 << 7, 17u << 26}    },
-      {"CAYMAN", STRICT_S12, {1 << 5, 2u << 28, 0, 0, 0, 0, 0, 35}, {0, 2u << 28, 0, 0, 0, 0, 0, 35}},
+      {"CAYMAN", STRICT_S12, {1 << 4, 2u << 28, 0, 0, 0, 0, 0, 35}, {0, 2u << 28, 0, 0, 0, 0, 0, 35}},
    };
    for (unsigned c = 0; c < ARRAY_SIZE(cases); c++) {
       for (unsigned broken = 0; broken < 2; broken++) {
@@ -383,6 +421,7 @@ main(void)
       cmocka_unit_test(fast_clears_and_resolves),
       cmocka_unit_test(shares_and_constants),
       cmocka_unit_test(depth_and_rasteriser),
+      cmocka_unit_test(workarounds),
       cmocka_unit_test(orders),
       cmocka_unit_test(index_types),
       cmocka_unit_test(programs),

@@ -114,7 +114,7 @@ texture(struct front *f, uint32_t first)
       const struct db_format *format = db_format(CM_SQ_TEX_RESOURCE_WORD7_get_DATA_FORMAT(w[7]));
       if (format && format->bytes_per_el >= 16 &&
           CM_SQ_TEX_RESOURCE_WORD1_get_ARRAY_MODE(w[1]) >= EMU_1D_THIN1 &&
-          !(CM_SQ_TEX_RESOURCE_WORD0_get_NON_DISP_TILING_ORDER(w[0]) & 2))
+          !CM_SQ_TEX_RESOURCE_WORD0_get_NON_DISP_TILING_ORDER(w[0]))
          strict_report(f, STRICT_S12, offset, w[0], "NON_DISP_TILING_ORDER is 0 for %s", format->name);
    }
    if (f->e->chip->gen < DB_EVERGREEN) {

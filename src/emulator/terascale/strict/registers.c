@@ -57,7 +57,6 @@ find_live(struct front *f, struct strict *s)
          if (!place_of(f, db_reg_offset(r, k), &s->live[s->num_live]))
             continue;
          assert(s->num_live < most);
-         s->live[s->num_live].live = r->live;
          s->num_live++;
       }
    }
@@ -229,10 +228,8 @@ strict_live_registers(struct front *f)
    const struct strict *s = f->strict;
    for (unsigned i = 0; i < s->num_live; i++) {
       const struct strict_live *l = &s->live[i];
-      if (strict_is_written(s, (enum front_set)l->set, l->dword) ||
-          (l->live == DB_LIVE_SAMPLES && !f->bound->draw.raster.log2_samples))
-         continue;
-      strict_report(f, STRICT_R3, l->offset, f->win[l->set].store[l->dword],
-                    "the chip draws by it, and this stream never wrote it");
+      if (!strict_is_written(s, (enum front_set)l->set, l->dword))
+         strict_report(f, STRICT_R3, l->offset, f->win[l->set].store[l->dword],
+                       "the chip draws by it, and this stream never wrote it");
    }
 }

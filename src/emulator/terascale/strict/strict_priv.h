@@ -46,8 +46,7 @@ struct strict {
    struct strict_live {
       uint32_t offset; /* bytes */
       uint16_t set, dword;
-      uint8_t live; /* enum db_live */
-   } * live;        /* registers that draws depend on by db's word */
+   } * live; /* registers that draws depend on by db's word */
    unsigned num_live;
 };
 
