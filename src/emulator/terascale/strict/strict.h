@@ -9,7 +9,7 @@
  * without strict a packet costs one predictable branch. Everything happens on the thread that submits.
  *
  * The parts: strict.c (life, hooks), report.c, rules.c (the table), registers.c (what this stream has written, and
- * poison), draw.c and draw_*.c (state rules at draws), program.c (shaders), memory.c (caches).
+ * poison), draw_*_gen.h (state rules at draws), order.c (rules about order), program.c (shaders), memory.c (caches).
  */
 #ifndef EMULATOR_TERASCALE_STRICT_STRICT_H
 #define EMULATOR_TERASCALE_STRICT_STRICT_H
