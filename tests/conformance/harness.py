@@ -33,8 +33,8 @@ def parser(doc):
 
 
 def base_env():
-    """The caller's environment without anything that chooses or adjusts a GL driver."""
-    drop = re.compile(r'^(TERAGL_|MESA_|GALLIUM_|LIBGL_|EGL_|LP_|__EGL_|FRAMEDUMP_|PIGLIT_)|^(DISPLAY|WAYLAND_DISPLAY|LD_PRELOAD)$')
+    """The caller's environment without anything that chooses or adjusts a GL driver; TERAGL_STRICT stays."""
+    drop = re.compile(r'^(TERAGL_(?!STRICT$)|MESA_|GALLIUM_|LIBGL_|EGL_|LP_|__EGL_|FRAMEDUMP_|PIGLIT_)|^(DISPLAY|WAYLAND_DISPLAY|LD_PRELOAD)$')
     return {k: v for k, v in os.environ.items() if not drop.match(k)}
 
 
