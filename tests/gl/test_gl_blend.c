@@ -318,6 +318,7 @@ rules_on(struct gl *g)
    glEnable(GL_BLEND);
    fill(plain, half);
    EXPECT(GL_INVALID_OPERATION);
+   glBlendBarrierKHR();
    fill(screen, half);
    EXPECT(GL_NO_ERROR);
    ASSERT_PIXEL_NEAR(g, 9, 9, 0xffbfbfbf, 1);

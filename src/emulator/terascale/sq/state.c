@@ -252,6 +252,7 @@ bind(struct emulator *e, struct sq_cache *cache, struct sq_stage_state *s, struc
    b->vtx = u_arena_array(arena, struct sq_vtx_view, p->num_vtx + 1);
    if (!b->tex || !b->vtx || !bind_consts(e, s, b, arena, s->stage != SQ_PS))
       return false;
+   b->tex[p->num_tex] = NULL; /* of instructions that use no resource, if there are no others */
    for (uint32_t i = 0; i < p->num_tex; i++) {
       uint32_t w[8];
       resource_words(e, pl->resource0 + p->tex[i].resource, w);

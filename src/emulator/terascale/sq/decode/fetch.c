@@ -58,6 +58,28 @@ tex_supported(enum db_tex_op op)
    }
 }
 
+/** Instructions between lanes or on the texture unit's own state: the resource that they name is not looked at. */
+static bool
+tex_uses_resource(enum db_tex_op op)
+{
+   switch (op) {
+   case DB_TEX_GET_GRADIENTS_H:
+   case DB_TEX_GET_GRADIENTS_V:
+   case DB_TEX_GET_GRADIENTS_H_FINE:
+   case DB_TEX_GET_GRADIENTS_V_FINE:
+   case DB_TEX_KEEP_GRADIENTS:
+   case DB_TEX_SET_GRADIENTS_H:
+   case DB_TEX_SET_GRADIENTS_V:
+   case DB_TEX_SET_GRADIENTS_H_COARSE:
+   case DB_TEX_SET_GRADIENTS_V_COARSE:
+   case DB_TEX_SET_TEXTURE_OFFSETS:
+   case DB_TEX_PASS:
+      return false;
+   default:
+      return true;
+   }
+}
+
 static bool
 vtx_supported(enum db_vtx_op op)
 {
@@ -166,6 +188,8 @@ decode_one(struct sq_decoder *d, const uint32_t dw[4], bool vtx)
    if (!vtx) {
       if (w.op != DB_TEX_LD && w.op != DB_TEX_LDFPTR && w.op < DB_TEX_SAMPLE_L)
          p->uses_grad = true;
+      if (!tex_uses_resource((enum db_tex_op)w.op))
+         return true;
       return tex_view(d, &w, tex_uses_sampler((enum db_tex_op)w.op), &f->view);
    }
    if (w.op == DB_VTX_READ_SCRATCH)
