@@ -39,8 +39,7 @@ r600_encode_color(struct ts_context *c, const struct pipe_surface *s, struct ts_
    out->reg[COLOR_INFO] =
       R6_CB_COLOR_INFO(.FORMAT = f->hw, .ARRAY_MODE = l->mode, .NUMBER_TYPE = f->number, .COMP_SWAP = f->swap,
                        .BLEND_CLAMP = f->number != TS_NUMBER_FLOAT && !bypass, .BLEND_BYPASS = bypass,
-                       .BLEND_FLOAT32 = f->wide,
-                       .SIMPLE_FLOAT = 1,
+                       .BLEND_FLOAT32 = f->wide, .SIMPLE_FLOAT = 1,
                        .SOURCE_FORMAT = out->export_16 ? R6_CB_COLOR_INFO__SOURCE_FORMAT__EXPORT_NORM
                                                        : R6_CB_COLOR_INFO__SOURCE_FORMAT__EXPORT_FULL);
    out->reg[COLOR_SIZE] = R6_CB_COLOR_SIZE(.PITCH_TILE_MAX = l->pitch_bl / 8 - 1,

@@ -224,7 +224,7 @@ wide_image_attributes(void **state)
    glGenTextures(1, &t);
    glBindTexture(GL_TEXTURE_2D, t);
    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
-   const EGLClientBuffer name = (EGLClientBuffer)(uintptr_t)t, wide = (EGLClientBuffer)(high + (EGLAttrib)t);
+   EGLClientBuffer name = (EGLClientBuffer)(uintptr_t)t, wide = (EGLClientBuffer)(high + (EGLAttrib)t);
    const EGLAttrib level[] = {EGL_GL_TEXTURE_LEVEL, 0, EGL_NONE},
                    wide_level[] = {EGL_GL_TEXTURE_LEVEL, high, EGL_NONE};
    ASSERT_FAILS(eglCreateImage(e.dpy, e.ctx, EGL_GL_TEXTURE_2D, wide, level), EGL_BAD_PARAMETER);

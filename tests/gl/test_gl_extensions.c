@@ -343,8 +343,8 @@ raised(GLenum error)
 static void
 sync_errors(GLsync sync)
 {
-   const GLsync none = (GLsync)(uintptr_t)12345,
-                wide = (GLsync)(uintptr_t)(UINT64_C(0x100000000) | (uintptr_t)sync);
+   GLsync none = (GLsync)(uintptr_t)12345,
+          wide = (GLsync)(uintptr_t)(UINT64_C(0x100000000) | (uintptr_t)sync);
    GLint v = 77;
    GLsizei n = 77;
    assert_null(glFenceSyncAPPLE(GL_SYNC_FENCE_APPLE, 0));

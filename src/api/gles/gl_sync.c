@@ -86,7 +86,7 @@ gl_WaitSyncAPPLE(struct st_context *ctx, GLsync sync, GLbitfield flags, GLuint64
 }
 
 void
-gl_GetSyncivAPPLE(struct st_context *ctx, GLsync sync, GLenum pname, GLsizei bufSize, GLsizei *length,
+gl_GetSyncivAPPLE(struct st_context *ctx, GLsync sync, GLenum pname, GLsizei count, GLsizei *length,
                   GLint *values)
 {
    static const char call[] = "glGetSyncivAPPLE";
@@ -101,8 +101,8 @@ gl_GetSyncivAPPLE(struct st_context *ctx, GLsync sync, GLenum pname, GLsizei buf
       struct st_sync *s = lookup(ctx, sync, call);
       if (!s)
          return;
-      if (bufSize < 0) {
-         st_error(ctx, GL_INVALID_VALUE, "%s(bufSize = %d)", call, bufSize);
+      if (count < 0) {
+         st_error(ctx, GL_INVALID_VALUE, "%s(count = %d)", call, count);
          return;
       }
       switch (pname) {
@@ -123,7 +123,7 @@ gl_GetSyncivAPPLE(struct st_context *ctx, GLsync sync, GLenum pname, GLsizei buf
          return;
       }
    }
-   const bool room = bufSize > 0 && values;
+   const bool room = count > 0 && values;
    if (room)
       *values = value;
    if (length)

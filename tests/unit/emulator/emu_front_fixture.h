@@ -58,7 +58,7 @@ static struct {
    struct sq_use uses[4];      /* of the pixel shader */
    unsigned num_uses;
    uint32_t inputs, beyond;
-   struct sq_code ps, vs; /* program is NULL: none to look at */
+   struct sq_code ps, vs;                /* program is NULL: none to look at */
    void (*binned)(void), (*drawn)(void); /* called when a primitive comes, and when bins are executed */
 } rec;
 static struct raster the_sc;
