@@ -23,8 +23,14 @@ def check(ok, what):
         sys.exit('run.py: %s' % (what,))
 
 
+def undo_nohup():
+    """Signals that the test's own caller ignores, under nohup for one, would be ignored by all its children."""
+    for s in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1):
+        signal.signal(s, signal.SIG_DFL)
+
+
 def start(*args):
-    return subprocess.Popen([RUN, *args], env=ENV, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen([RUN, *args], env=ENV, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=undo_nohup)
 
 
 def end(process, expected, what):
