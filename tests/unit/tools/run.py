@@ -98,7 +98,7 @@ def screenshots(folder):
             check(first_pixel(png) == ((8, 4), (0, frames, 0)), 'frame %d: %s' % (frames, first_pixel(png)))
             os.unlink(png)
     # two processes: the last picture, and whose it is
-    script = ('trap "kill \\$a \\$b" TERM; "$0" 3 > "$1/first" & a=$!; while ! grep -q ready "$1/first"; do sleep 0.05; done; '
+    script = ('trap "kill \\$a \\$b" TERM; "$0" 3 > "$1/first" & a=$!; while ! grep -qs ready "$1/first"; do sleep 0.05; done; '
               '"$0" 5 & b=$!; wait; wait')
     p = start('--screenshot', png, 'sh', '-c', script, FRAMES, folder)
     check(p.stdout.readline() == 'ready\n', 'two processes')
