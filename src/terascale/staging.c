@@ -65,7 +65,7 @@ range_of(const struct ts_surface *s, unsigned level, const struct pipe_box *box)
    return (struct range){first + y0 * row_B, last - first + (y1 - y0) * row_B};
 }
 
-/** The same surface in a copy that begins with byte \p from_B of it. An offset below zero wraps around, and back when
+/** A level's place in a copy of the surface that begins with byte \p from_B of it. An offset below zero wraps around, and back when
  * the place of a block inside the level is added. */
 static void
 move_level(struct ts_surface *s, unsigned level, uint64_t from_B)

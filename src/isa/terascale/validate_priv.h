@@ -22,7 +22,7 @@ struct vliw_check {
 
 /** Keeps the first failure; false for convenience. */
 bool vliw_check_fail(struct vliw_check *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/** The same for a rule with a number of its own. */
+/** vliw_check_fail() for a rule that strict hardware reports by a number of its own. */
 bool vliw_check_fail_rule(struct vliw_check *c, enum isa_rule rule, const char *fmt, ...)
    __attribute__((format(printf, 3, 4)));
 bool vliw_check_gpr(struct vliw_check *c, unsigned gpr, bool alu);

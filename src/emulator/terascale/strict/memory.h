@@ -126,7 +126,7 @@ void memory_invalidate(struct memory_model *m, uint32_t readers, struct memory_r
 /** Between streams: what is pending is a fault (MEMORY_ENDS_PENDING), then everything is written back and all readers
  * forget, as the kernel's fence does behind each stream; so what the CPU writes in between is seen. */
 void memory_end(struct memory_model *m);
-/** The same without faults: the GPU was reset. */
+/** memory_end() without faults: the GPU was reset. */
 void memory_reset(struct memory_model *m);
 
 static inline bool

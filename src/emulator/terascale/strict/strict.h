@@ -129,7 +129,7 @@ bool strict_stopped(const struct front *f);
  * format is what was found, the end of a sentence. Once a process for each rule and register, counted after that. */
 void strict_report(struct front *f, enum strict_rule_id rule, uint32_t reg, uint32_t value, const char *fmt,
                    ...) __attribute__((format(printf, 5, 6)));
-/** The same with \p key in the register's place: what else makes two reports two, such as a program's address. */
+/** strict_report() with \p key in the register's place: what else makes two reports two, such as a program's address. */
 void strict_report_key(struct front *f, enum strict_rule_id rule, uint64_t key, const char *fmt, ...)
    __attribute__((format(printf, 4, 5)));
 /** How often the rule was broken since strict_create(). */

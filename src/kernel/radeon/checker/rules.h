@@ -90,7 +90,7 @@ struct check_format {
    uint8_t block_w, block_h, block_B;
 };
 bool check_texture_format(const struct terascale_chip *chip, unsigned number, struct check_format *f);
-/* The same of a colour buffer, whose blocks are single elements: bytes; 0: there is no such format. */
+/* Bytes of a colour buffer's element, the kernel's count; 0: there is no such format. */
 uint32_t check_color_format(unsigned number);
 
 /* Surface geometry, in blocks (1x1, or 4x4 of a compressed format). */
@@ -138,7 +138,7 @@ struct check_place check_place_at(const struct checker *c, const char *what, uns
 /* A sentence about it; arguments as the format says. */
 bool check_fail_place(struct checker *c, const struct check_place *p, const char *format,
                       unsigned long long a, unsigned long long b);
-/* It has a buffer and a legal layout, into *l; pitch and height are aligned. */
+/* Whether the place has a buffer and the surface a legal layout, into *l, with pitch and height aligned. */
 bool check_place_layout(struct checker *c, const struct check_place *p, const struct check_surface *s,
                         struct check_layout *l);
 /* address: the offset, or the whole address where that counts. */

@@ -72,7 +72,7 @@ patch(struct checker *c, uint32_t dw, uint32_t value)
 bool check_fail(struct checker *c, uint32_t dw, const char *format, ...)
    __attribute__((format(printf, 3, 4)));
 
-/* The same in a form for one surface or buffer: at the draw that uses it, about the register that places it. */
+/* check_fail() for one surface or buffer: at the draw that uses it, about the register that places it. */
 bool check_fail_reg(struct checker *c, uint32_t reg, const char *format, ...)
    __attribute__((format(printf, 3, 4)));
 

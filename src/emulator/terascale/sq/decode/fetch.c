@@ -12,15 +12,11 @@ tex_uses_sampler(enum db_tex_op op)
    return op >= DB_TEX_SAMPLE || op == DB_TEX_FETCH4 || op == DB_TEX_GET_LOD;
 }
 
+/** Instructions between lanes or on the texture unit's own state: the resource that they name is not looked at. */
 static bool
-tex_supported(enum db_tex_op op)
+tex_uses_resource(enum db_tex_op op)
 {
    switch (op) {
-   case DB_TEX_LD:
-   case DB_TEX_LDFPTR:
-   case DB_TEX_GET_TEXTURE_RESINFO:
-   case DB_TEX_GET_NUMBER_OF_SAMPLES:
-   case DB_TEX_GET_LOD:
    case DB_TEX_GET_GRADIENTS_H:
    case DB_TEX_GET_GRADIENTS_V:
    case DB_TEX_GET_GRADIENTS_H_FINE:
@@ -32,6 +28,21 @@ tex_supported(enum db_tex_op op)
    case DB_TEX_SET_GRADIENTS_V_COARSE:
    case DB_TEX_SET_TEXTURE_OFFSETS:
    case DB_TEX_PASS:
+      return false;
+   default:
+      return true;
+   }
+}
+
+static bool
+tex_supported(enum db_tex_op op)
+{
+   switch (op) {
+   case DB_TEX_LD:
+   case DB_TEX_LDFPTR:
+   case DB_TEX_GET_TEXTURE_RESINFO:
+   case DB_TEX_GET_NUMBER_OF_SAMPLES:
+   case DB_TEX_GET_LOD:
    case DB_TEX_SAMPLE:
    case DB_TEX_SAMPLE_L:
    case DB_TEX_SAMPLE_LB:
@@ -54,29 +65,7 @@ tex_supported(enum db_tex_op op)
    case DB_TEX_GATHER4_C_O:
       return true;
    default:
-      return false;
-   }
-}
-
-/** Instructions between lanes or on the texture unit's own state: the resource that they name is not looked at. */
-static bool
-tex_uses_resource(enum db_tex_op op)
-{
-   switch (op) {
-   case DB_TEX_GET_GRADIENTS_H:
-   case DB_TEX_GET_GRADIENTS_V:
-   case DB_TEX_GET_GRADIENTS_H_FINE:
-   case DB_TEX_GET_GRADIENTS_V_FINE:
-   case DB_TEX_KEEP_GRADIENTS:
-   case DB_TEX_SET_GRADIENTS_H:
-   case DB_TEX_SET_GRADIENTS_V:
-   case DB_TEX_SET_GRADIENTS_H_COARSE:
-   case DB_TEX_SET_GRADIENTS_V_COARSE:
-   case DB_TEX_SET_TEXTURE_OFFSETS:
-   case DB_TEX_PASS:
-      return false;
-   default:
-      return true;
+      return !tex_uses_resource(op);
    }
 }
 
