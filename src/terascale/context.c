@@ -35,7 +35,8 @@ open_stream(struct ts_context *c)
       c->stage[i].views_dirty = c->stage[i].views_bound;
       c->stage[i].samplers_dirty = c->stage[i].samplers_bound;
    }
-   c->last_prim = c->last_index_bias = c->last_index_type = c->last_instances = ~0u;
+   c->last_prim = c->last_index_type = c->last_instances = ~0u;
+   c->last_index_bias = -1;
    c->stream_samples = 0; /* unknown to the stream, too */
    c->ops->emit_preamble(c);
    c->flush = 0;

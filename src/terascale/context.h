@@ -111,8 +111,9 @@ struct ts_context {
    bool fb_views_stale; /* the views of the colour targets are those of an older framebuffer */
    struct ts_stage stage[PIPE_SHADER_TYPES];
 
-   uint32_t last_prim, last_index_bias, last_index_type, last_instances; /* ~0 = unknown to the stream */
-   uint8_t prim_class;                                                   /* TS_PRIM_x of the last draw */
+   uint32_t last_prim, last_index_type, last_instances; /* ~0 = unknown to the stream */
+   int64_t last_index_bias;                             /* -1 = unknown; a bias may be any 32 bits */
+   uint8_t prim_class;                                  /* TS_PRIM_x of the last draw */
    struct ts_scratch scratch[PIPE_SHADER_TYPES];
    /* what the preamble and the atoms made of the stream */
    uint32_t gpr_share[PIPE_SHADER_TYPES];

@@ -209,6 +209,7 @@ test_arrays(void **state)
       {0, 32, false, false, 2, 0, 0,  0},
       {0, 32, false, false, 4, 0, 3,  0},
       {0, 32, false, false, 4, 0, -7, 0},
+      {0, 32, false, false, 2, 0, -1, 0}, /* all bits of the register are set */
       {0, 32, true,  false, 2, 0, 0,  0},
       {0, 32, true,  true,  2, 0, 3,  0},
       {0, 32, true,  true,  1, 1, -7, 0},
@@ -260,6 +261,8 @@ test_arrays(void **state)
             .max_index = UINT32_MAX};
          told = 0;
          scene_clear(&s, 0, 0, 1, 1);
+         if (cases[k].bias < 0) /* the first draw of a stream */
+            s.ctx->flush(s.ctx, NULL);
          s.ctx->set_vertex_buffers(s.ctx, 1, &b);
          s.ctx->draw(s.ctx, &info);
          memset(vertices, 0, sizeof vertices); /* the draw has read them */
