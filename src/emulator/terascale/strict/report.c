@@ -26,10 +26,12 @@ static struct {
    } said[MAX_SAID];
    unsigned n;
    uint64_t unsaid; /* more than the table holds */
-   bool at_exit, failed;
+   bool failed;
 } process = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void
+/* When the process ends, or the library leaves it: behind all functions of atexit(), whose captures and pictures
+ * _exit() would cut. */
+__attribute__((destructor)) static void
 summary(void)
 {
    pthread_mutex_lock(&process.lock);
@@ -67,9 +69,6 @@ remember(const struct strict *s, enum strict_rule_id rule, uint64_t key, const c
       process.unsaid++;
    }
    process.failed |= s->exit_fails && s->mode == STRICT_FAIL && strict_rules[rule].severity == STRICT_FAULT;
-   if (!process.at_exit)
-      atexit(summary);
-   process.at_exit = true;
    pthread_mutex_unlock(&process.lock);
    return first;
 }
