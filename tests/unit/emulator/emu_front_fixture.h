@@ -53,7 +53,8 @@ static struct {
    uint32_t no_edge; /* with sizes, a bit an index: no edge begins there */
    const uint8_t (*chosen)[2]; /* with sizes: layer and viewport by vertex index */
    uint64_t read_addr, read_B; /* what the shaders read, */
-   enum sq_read read_how;      /* and how */
+   enum sq_read read_how;      /* and how, */
+   unsigned read_prims;        /* until so many primitives have come; 0: always */
    bool scratch;               /* they write scratch memory */
    struct sq_use uses[4];      /* of the pixel shader */
    unsigned num_uses;
@@ -214,7 +215,7 @@ void
 sq_stage_for_each_read(const struct sq_stage_state *s,
                        void (*fn)(void *data, enum sq_read how, uint64_t addr, uint64_t size_B), void *data)
 {
-   if (rec.read_B)
+   if (rec.read_B && (!rec.read_prims || rec.num_prims < rec.read_prims))
       fn(data, rec.read_how, rec.read_addr, rec.read_B);
 }
 bool

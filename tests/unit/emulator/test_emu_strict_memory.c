@@ -13,7 +13,7 @@ static uint64_t
 memory_reports(const struct stream *s)
 {
    uint64_t n = 0;
-   for (unsigned r = STRICT_M1; r <= STRICT_M8; r++)
+   for (unsigned r = STRICT_M1; r <= STRICT_M9; r++)
       n += count(s->e, (enum strict_rule_id)r);
    return n;
 }
@@ -114,6 +114,7 @@ texture_to_colour(void **state)
          struct stream s;
          open_stream(&s, all[c], "report");
          samples_target();
+         rec.read_prims = 1;
          target(&s, EMU_VRAM_BASE + OTHER);
          draw_auto(&s, 4, 3);
          if (waits)
@@ -253,6 +254,29 @@ busy(void **state)
       submit_ok(&s);
       assert_int_equal(count(s.e, STRICT_M6), 4);
       emu_destroy(s.e);
+   }
+}
+
+/* Draws to A by a shader that reads A: OpenGL leaves that undefined unless a barrier was asked for. */
+static void
+loops(void **state)
+{
+   for (unsigned c = 0; c < ARRAY_SIZE(all); c++) {
+      for (unsigned barrier = 0; barrier < 2; barrier++) {
+         struct stream s;
+         open_stream(&s, all[c], "report");
+         samples_target();
+         draw_auto(&s, 4, 3);
+         if (barrier)
+            flush(&s, 0, true);
+         draw_auto(&s, 4, 3);
+         flush(&s, 0, true);
+         submit_ok(&s);
+         assert_int_equal(count(s.e, STRICT_M9) > 0, !barrier);
+         assert_int_equal(memory_reports(&s), count(s.e, STRICT_M9));
+         assert_int_equal(strict_rules[STRICT_M9].severity, STRICT_REMARK); /* which stops nothing */
+         emu_destroy(s.e);
+      }
    }
 }
 
@@ -473,6 +497,7 @@ main(void)
       cmocka_unit_test(copies),
       cmocka_unit_test(ends),
       cmocka_unit_test(busy),
+      cmocka_unit_test(loops),
       cmocka_unit_test(rings),
       cmocka_unit_test(sync_bits),
       cmocka_unit_test(old_bytes),

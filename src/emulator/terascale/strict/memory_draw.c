@@ -3,8 +3,9 @@
  * Strict hardware: the accesses of a draw. Of targets those with a write mask, of resources those that the decoded
  * programs fetch from, levels and slices that the words let them reach. Collected anew only when state was derived, and
  * looked at again only then or after a packet that touches caches, so that small draws with the same targets cost a
- * comparison. Left out: which rows and columns a draw reaches; scratch reads, which name their own cache rules in the
- * program; fetches through the texture cache on chips that have a vertex cache.
+ * comparison; those that read what they draw to are looked at each time. Left out: which rows and columns a draw
+ * reaches; scratch reads, which name their own cache rules in the program; fetches through the texture cache on chips
+ * that have a vertex cache.
  */
 #include <assert.h>
 
@@ -147,6 +148,23 @@ stage(struct strict_memory *u, const struct sq_stage_state *s, uint32_t ring, ui
 
 /* ---- draws ---- */
 
+/* Is a range among the accesses of some clients (a bit each)? */
+static bool
+in_any(const struct memory_access *a, unsigned n, uint32_t clients, struct memory_range at)
+{
+   for (unsigned i = 0; i < n; i++)
+      if (clients >> a[i].who & 1 && memory_overlap(a[i].at, at))
+         return true;
+   return false;
+}
+
+bool
+strict_memory_is_loop(const struct strict_memory *u, struct memory_range at)
+{
+   return in_any(u->read, u->num_reads, MEMORY_ALL_READERS, at) &&
+          in_any(u->write, u->num_writes, MEMORY_TARGETS, at);
+}
+
 static void
 collect(struct strict_memory *u)
 {
@@ -163,6 +181,9 @@ collect(struct strict_memory *u)
    const union ts_config_regs *r = &f->e->regs.ts.config;
    stage(u, f->vs, r->SQ_VSTMP_RING_BASE, r->SQ_VSTMP_RING_SIZE);
    stage(u, s->ps, r->SQ_PSTMP_RING_BASE, r->SQ_PSTMP_RING_SIZE);
+   u->loop = false;
+   for (unsigned i = 0; i < u->num_reads && !u->loop; i++)
+      u->loop = strict_memory_is_loop(u, u->read[i].at);
 }
 
 static bool
@@ -182,12 +203,14 @@ static void
 look(struct strict_memory *u, bool writes_too)
 {
    struct memory_model *m = &u->model;
+   u->drawing = true;
    for (unsigned i = 0; i < u->num_reads; i++)
       memory_check_read(m, (enum memory_client)u->read[i].who, u->read[i].at);
    for (unsigned i = 0; writes_too && i < u->num_writes; i++)
       memory_write(m, (enum memory_client)u->write[i].who, u->write[i].at);
    for (unsigned i = 0; i < u->num_reads; i++)
       memory_note_read(m, (enum memory_client)u->read[i].who, u->read[i].at);
+   u->drawing = false;
 }
 
 void
@@ -201,7 +224,7 @@ strict_memory_draw(struct front *f, const struct front_draw *d)
    u->pixels_busy = u->pipe_busy = true;
    u->vgt_flushed = false;
    const bool still = u->changes == u->model.changes;
-   if (still && u->states == f->states && !f->strmout.enabled)
+   if (still && u->states == f->states && !f->strmout.enabled && !u->loop)
       return;
    struct memory_access old[MEMORY_DRAW_WRITES];
    const unsigned num_old = u->num_writes;

@@ -41,6 +41,15 @@ wait_pixels(struct strict_memory *u)
 
 /* ---- faults ---- */
 
+/* Is it a fault of a draw that reads what it draws to? */
+static bool
+is_loop(const struct strict_memory *u, enum memory_fault kind, struct memory_range at)
+{
+   return u->drawing &&
+          (kind == MEMORY_READS_PENDING || kind == MEMORY_READS_STALE || kind == MEMORY_STILL_READ) &&
+          strict_memory_is_loop(u, at);
+}
+
 static void
 fault(void *front, enum memory_fault kind, enum memory_client who, struct memory_range at,
       const struct memory_written *w)
@@ -55,7 +64,11 @@ fault(void *front, enum memory_fault kind, enum memory_client who, struct memory
       [MEMORY_STILL_READ] = STRICT_M4,    [MEMORY_ENDS_PENDING] = STRICT_M5,
    };
    assert(kind < MEMORY_FAULTS);
-   switch (kind) {
+   const bool loop = is_loop(f->strict->memory, kind, at);
+   if (loop)
+      strict_report_key(f, STRICT_M9, key, "0x%llx, %llu bytes, is read and drawn to (%s, %s)", addr, size_B,
+                        me, other);
+   switch (loop ? MEMORY_FAULTS : kind) {
    case MEMORY_READS_PENDING:
       strict_report_key(f, rules[kind], key, "%s reads 0x%llx, %llu bytes, which %s has not written back", me,
                         addr, size_B, other);
@@ -75,9 +88,10 @@ fault(void *front, enum memory_fault kind, enum memory_client who, struct memory
                         other);
       break;
    case MEMORY_ENDS_PENDING:
-   case MEMORY_FAULTS:
       strict_report_key(f, rules[kind], key, "%s has 0x%llx, %llu bytes, not written back at the end", me,
                         addr, size_B);
+      break;
+   case MEMORY_FAULTS:
       break;
    }
    if (w && (kind == MEMORY_READS_PENDING || kind == MEMORY_READS_STALE))

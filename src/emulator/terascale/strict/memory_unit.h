@@ -39,6 +39,8 @@ struct strict_memory {
    struct memory_access write[MEMORY_DRAW_WRITES], read[MEMORY_DRAW_READS];
    unsigned num_writes, num_reads;
    uint32_t states, changes;
+   bool loop;    /* it reads what it draws to */
+   bool drawing; /* they are being looked at */
 
    /* memory_act.c */
    struct memory_served served[MEMORY_MAX_SERVED];
@@ -60,6 +62,8 @@ void strict_memory_config(struct front *f, const uint32_t *body, uint32_t n);
 /* memory_draw.c */
 /** A draw's state is bound. */
 void strict_memory_draw(struct front *f, const struct front_draw *d);
+/** Does the last draw read a range as well as draw to it? */
+bool strict_memory_is_loop(const struct strict_memory *u, struct memory_range at);
 /* memory_act.c: mode act */
 /** memory_model::keep: a copy of a range. */
 uint8_t *strict_memory_keep(void *front, struct memory_range at);

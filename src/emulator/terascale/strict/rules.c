@@ -150,5 +150,8 @@ const struct strict_rule strict_rules[STRICT_RULES] = {
    [STRICT_M8] = {"M8", ALL, STRICT_FAULT,
       "rings move only behind VGT_FLUSH",
       "R6xx/R7xx registers, VGT_EVENT_INITIATOR; Mesa r600 r600_state_common.c"},
+   [STRICT_M9] = {"M9", ALL, STRICT_REMARK,
+      "a draw that reads what it draws to has a flush and a wait before it: a driver owes that where a barrier was asked for, else the program's loop is undefined",
+      "OpenGL ES 2.0.25, 4.4.4; Mesa r600 r600_texture_barrier"},
 };
 /* clang-format on */

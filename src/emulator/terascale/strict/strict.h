@@ -80,6 +80,7 @@ enum strict_rule_id {
    STRICT_M6,
    STRICT_M7,
    STRICT_M8,
+   STRICT_M9,
    STRICT_RULES /* how many */
 };
 
