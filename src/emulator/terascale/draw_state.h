@@ -81,6 +81,7 @@ struct emu_draw_state {
 
    /* shaders */
    const struct sq_stage_state *ps; /* a program with its constants, resources and samplers bound */
+   const struct sq_clear *ps_clear; /* before each of its waves */
    /* Position exports come without gaps: the position itself, then those that PA_CL_VS_OUT_CNTL names. Which
     * vector is what, 0: none. */
    uint8_t misc_vec, distance_vec[2];

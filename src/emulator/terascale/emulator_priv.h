@@ -54,6 +54,7 @@ struct emulator {
    const struct emu_kernels *kernels;
    unsigned threads;
    enum emu_jit jit;
+   uint32_t gpr_garbage; /* what a wave's GPRs begin with; 0 but in strict hardware's mode act */
    struct emu_stats stats;
    void *front; /* CP/VGT/PA private */
 };

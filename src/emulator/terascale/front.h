@@ -37,6 +37,7 @@ struct front {
    uint32_t states;                    /* how often state was derived */
    struct emu_draw_state draft;        /* current; ps points into raster_arena, NULL when gone */
    const struct sq_stage_state *vs;    /* the same of the vertex shader, which SC does not need */
+   const struct sq_clear *vs_clear;    /* before each of its waves */
    const struct emu_draw_state *bound; /* copy in raster_arena that SC has, NULL: none since the last flush */
    struct front_viewport viewport[FRONT_VIEWPORTS]; /* of the draft, if vertices choose one */
    struct front_unmarked unmarked[FRONT_MAX_UNMARKED];

@@ -230,6 +230,19 @@ sq_stage_for_each_use(const struct sq_stage_state *s, void (*fn)(void *data, con
    for (unsigned i = 0; i < rec.num_uses && s->stage == SQ_PS; i++)
       fn(data, &rec.uses[i]);
 }
+struct sq_clear {
+   bool nothing;
+};
+const struct sq_clear *
+sq_stage_clear(struct u_arena *arena, const struct sq_stage_state *s, const uint64_t loaded[SQ_LOADED_WORDS])
+{
+   static const struct sq_clear none;
+   return &none;
+}
+void
+sq_ctx_clear(struct sq_ctx *c, const struct sq_clear *clear)
+{
+}
 struct sq_code
 sq_stage_code(const struct sq_stage_state *s)
 {

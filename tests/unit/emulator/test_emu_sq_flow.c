@@ -371,6 +371,30 @@ verdict(struct rig *r, uint64_t h)
    return fnv(h, out, sizeof out);
 }
 
+static uint64_t
+next_random(uint64_t *x)
+{
+   *x ^= *x << 13;
+   *x ^= *x >> 7;
+   return *x ^= *x << 17;
+}
+
+static void
+noise_program(struct rig *r, uint64_t *x)
+{
+   for (unsigned i = 0; i < RIG_CLAUSES; i++) {
+      const uint64_t w = next_random(x);
+      /* small addresses and counts reach more than the first refusal does */
+      rig_raw_cf(r, (uint32_t)(w >> 40) % 128,
+                 (uint32_t)w & (r->gen < DB_EVERGREEN ? 0x0fe01fffu : 0x07e003ffu));
+   }
+   for (unsigned i = 0; i < 300; i++) {
+      const uint64_t w = next_random(x);
+      rig_word(r, (uint32_t)w, (uint32_t)(w >> 32));
+   }
+   rig_place(r, SQ_PS);
+}
+
 /* Any bytes: refused or run to an end, never outside of memory, and to the same end on every SIMD level. */
 static void
 noise_one(struct rig *r)
@@ -379,21 +403,7 @@ noise_one(struct rig *r)
                                                UINT64_C(0x885ebf07f1d6392d), UINT64_C(0xb79445fd2ab1ddde)};
    uint64_t x = 88172645463325252u + r->gen, h = UINT64_C(0xcbf29ce484222325);
    for (unsigned n = 0; n < 150; n++) {
-      for (unsigned i = 0; i < RIG_CLAUSES; i++) {
-         x ^= x << 13;
-         x ^= x >> 7;
-         x ^= x << 17;
-         /* small addresses and counts reach more than the first refusal does */
-         rig_raw_cf(r, (uint32_t)(x >> 40) % 128,
-                    (uint32_t)x & (r->gen < DB_EVERGREEN ? 0x0fe01fffu : 0x07e003ffu));
-      }
-      for (unsigned i = 0; i < 300; i++) {
-         x ^= x << 13;
-         x ^= x >> 7;
-         x ^= x << 17;
-         rig_word(r, (uint32_t)x, (uint32_t)(x >> 32));
-      }
-      rig_place(r, SQ_PS);
+      noise_program(r, &x);
       h = verdict(r, h);
    }
    if (h != want[r->gen])
@@ -405,14 +415,218 @@ noise(void **state)
    each_engine(noise_one);
 }
 
+/* ---- what the wave before left ---- */
+
+static void
+leave_behind(struct rig *r, uint32_t what)
+{
+   struct sq_ctx *c = r->ctx;
+   const struct {
+      struct emu_row *row;
+      unsigned n;
+   } rows[] = {
+      {c->gpr,      SQ_GPRS * 4       },
+      {c->tmp,      SQ_TMP_ROWS       },
+      {c->ar,       4                 },
+      {&c->al_row,  1                 },
+      {c->grad_h,   4                 },
+      {c->grad_v,   4                 },
+      {c->offsets,  3                 },
+      {c->tex_out,  4                 },
+      {c->coord,    4                 },
+      {c->color[0], EMU_MAX_CB * 4    },
+      {c->param[0], EMU_MAX_PARAMS * 4},
+      {c->pos,      EMU_POS_VECS * 4  },
+      {c->z,        4                 },
+      {&c->merge,   1                 },
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+      for (unsigned k = 0; k < rows[i].n; k++)
+         for (unsigned l = 0; l < EMU_LANES; l++)
+            rows[i].row[k].u[l] = what ? what + (i << 16) + (k << 6) + l : 0;
+   c->cf_idx[0] = c->cf_idx[1] = (int32_t)(what & 7);
+}
+
+/* What a wave comes to behind another that left something, or nothing: the same. */
+static uint64_t
+outcome(struct rig *r, const struct sq_stage_state *s, uint32_t left)
+{
+   static const uint64_t loaded[SQ_LOADED_WORDS] = {0xf}; /* R0 */
+   const struct sq_clear *clear = sq_stage_clear(&r->arena, s, loaded);
+   struct sq_wave *w = sq_ctx_wave(r->ctx);
+   assert_non_null(clear);
+   leave_behind(r, left);
+   sq_ctx_clear(r->ctx, clear);
+   for (unsigned ch = 0; ch < 4; ch++)
+      lanes(r, 0, ch, ch, 3);
+   w->exec = UINT64_MAX;
+   sq_run(r->ctx, s);
+   const uint32_t masks[] = {w->stopped, w->color_mask, w->param_mask, w->pos_mask, w->z_done, w->num_stream};
+   uint64_t h = fnv(UINT64_C(0xcbf29ce484222325), masks, sizeof masks);
+   h = fnv(h, &w->killed, sizeof w->killed);
+   for (unsigned i = 0; i < EMU_MAX_CB; i++)
+      if (w->color_mask >> i & 1)
+         h = fnv(h, w->color[i], sizeof w->color[i]);
+   for (unsigned i = 0; i < EMU_MAX_PARAMS; i++)
+      if (w->param_mask >> i & 1)
+         h = fnv(h, w->param[i], sizeof w->param[i]);
+   for (unsigned i = 0; i < EMU_POS_VECS; i++)
+      if (w->pos_mask >> i & 1)
+         h = fnv(h, w->pos + i * 4, 4 * sizeof *w->pos);
+   return w->z_done ? fnv(h, w->z, 4 * sizeof *w->z) : h;
+}
+
+static void
+same_outcome(struct rig *r)
+{
+   const struct sq_stage_state *s = rig_state(r, SQ_PS);
+   if (!s)
+      fail_msg("%s", r->err.reason);
+   const uint64_t none = outcome(r, s, 0);
+   for (uint32_t left = 0x3f800000; left < 0xf0000000; left += 0x31234567)
+      assert_true(outcome(r, s, left) == none);
+}
+
+/* R1.x is never written; R1.y is in one branch, R1.z in both, R2 in a loop that may not run, R3 before it is read in the
+ * branch; R0.w is masked out of the export. */
+static void
+left_behind_one(struct rig *r)
+{
+   rig_loop_const(r, 0, TS_SQ_LOOP_CONST(.COUNT = 0, .INIT = 0, .INC = 1));
+   rig_text(r, SQ_PS,
+            "ALU_PUSH_BEFORE\n"
+            "   x: PRED_SETGT_INT _R0.x, R0.x, 0x14.x EXEC PRED last\n"
+            "JUMP @else\n"
+            "ALU\n"
+            "   x: MOV R3.x, R0.y\n"
+            "   y: MOV R1.y, R0.x last\n"
+            "   z: ADD_INT R1.z, R3.x, R1.x last\n"
+            "else: ELSE @join POP:1\n"
+            "ALU\n"
+            "   z: MOV R1.z, 0x3.x last\n"
+            "POP @join POP:1\n"
+            "join: LOOP_START @behind CONST:0\n"
+            "again: ALU\n"
+            "   x: MOV R2.x, R0.x last\n"
+            "LOOP_END @again\n"
+            "behind: ALU\n"
+            "   w: ADD_INT R1.w, R2.x, R3.y last\n"
+            "EXPORT_DONE PIXEL 0, R1.xyz_ ES:3\n"
+            "END\n");
+   same_outcome(r);
+   for (unsigned l = 0; l < EMU_LANES; l++) {
+      expect(r, 1, 0, l, 0);
+      expect(r, 1, 1, l, l * 3 > 0x14 ? l * 3 : 0);
+      expect(r, 1, 3, l, 0);
+   }
+}
+static void
+left_behind(void **state)
+{
+   each_engine(left_behind_one);
+}
+
+/* A program of random groups, branches and loops. */
+struct maker {
+   char text[8192];
+   size_t len;
+   uint64_t x;
+   unsigned labels, clauses;
+};
+
+static unsigned
+pick(struct maker *m, unsigned n)
+{
+   return (unsigned)(next_random(&m->x) >> 33) % n;
+}
+
+__attribute__((format(printf, 2, 3))) static void
+say(struct maker *m, const char *fmt, ...)
+{
+   va_list ap;
+   va_start(ap, fmt);
+   m->len += (size_t)vsnprintf(m->text + m->len, sizeof m->text - m->len, fmt, ap);
+   va_end(ap);
+   assert_true(m->len < sizeof m->text);
+}
+
+static void
+groups(struct maker *m)
+{
+   static const char *const op[] = {"ADD_INT", "XOR_INT", "MAX_INT"};
+   m->clauses++;
+   say(m, "ALU\n");
+   for (unsigned n = 1 + pick(m, 3); n; n--) {
+      const char dst = "xyzw"[pick(m, 4)];
+      say(m, "   %c: %s R%u.%c, R%u.%c, R%u.%c last\n", dst, op[pick(m, 3)], 1 + pick(m, 7), dst, pick(m, 8),
+          "xyzw"[pick(m, 4)], pick(m, 8), "xyzw"[pick(m, 4)]);
+   }
+}
+
+static void
+statements(struct maker *m, unsigned depth)
+{
+   for (unsigned n = 1 + pick(m, 3); n; n--) {
+      const unsigned what = depth < 2 && m->clauses < 8 ? pick(m, 4) : 0, label = m->labels++;
+      const char a = (char)('a' + label / 26), b = (char)('a' + label % 26); /* labels are letters */
+      if (what < 2) {
+         groups(m);
+      } else if (what == 2) {
+         m->clauses++;
+         say(m,
+             "ALU_PUSH_BEFORE\n   x: PRED_SETGT_INT _R0.x, R%u.%c, 0x20.x EXEC PRED last\nJUMP @else%c%c\n",
+             pick(m, 8), "xyzw"[pick(m, 4)], a, b);
+         statements(m, depth + 1);
+         say(m, "else%c%c: ELSE @join%c%c POP:1\n", a, b, a, b);
+         if (pick(m, 2))
+            statements(m, depth + 1);
+         say(m, "POP @join%c%c POP:1\njoin%c%c: NOP\n", a, b, a, b);
+      } else {
+         say(m, "LOOP_START @behind%c%c CONST:%u\nagain%c%c: NOP\n", a, b, pick(m, 3), a, b);
+         statements(m, depth + 1);
+         say(m, "LOOP_END @again%c%c\nbehind%c%c: NOP\n", a, b, a, b);
+      }
+   }
+}
+
+static void
+random_left_behind_one(struct rig *r)
+{
+   static const char *const sel[] = {"xyzw", "xyz_", "x_zw", "y01w"};
+   struct maker m = {.x = 88172645463325252u + r->gen};
+   for (unsigned i = 0; i < 3; i++)
+      rig_loop_const(r, i, TS_SQ_LOOP_CONST(.COUNT = i, .INIT = 0, .INC = 1));
+   for (unsigned n = 0; n < 40; n++) {
+      m.len = m.labels = m.clauses = 0;
+      statements(&m, 0);
+      say(&m, "EXPORT_DONE PIXEL 0, R%u.%s ES:3\nEND\n", 1 + pick(&m, 7), sel[pick(&m, 4)]);
+      rig_text(r, SQ_PS, m.text);
+      same_outcome(r);
+   }
+}
+static void
+random_left_behind(void **state)
+{
+   each_engine(random_left_behind_one);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(branch),    cmocka_unit_test(loop),        cmocka_unit_test(counted_loop),
-      cmocka_unit_test(pred_sel),  cmocka_unit_test(kill_export), cmocka_unit_test(certain_targets),
-      cmocka_unit_test(vs_export), cmocka_unit_test(broken),      cmocka_unit_test(endless),
-      cmocka_unit_test(reasons),   cmocka_unit_test(noise),
+      cmocka_unit_test(branch),
+      cmocka_unit_test(loop),
+      cmocka_unit_test(counted_loop),
+      cmocka_unit_test(pred_sel),
+      cmocka_unit_test(kill_export),
+      cmocka_unit_test(certain_targets),
+      cmocka_unit_test(vs_export),
+      cmocka_unit_test(broken),
+      cmocka_unit_test(endless),
+      cmocka_unit_test(reasons),
+      cmocka_unit_test(noise),
+      cmocka_unit_test(left_behind),
+      cmocka_unit_test(random_left_behind),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

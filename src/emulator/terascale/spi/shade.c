@@ -50,14 +50,35 @@ ctx_create(void *gpu)
    return c;
 }
 
+static void
+loads(uint64_t rows[SQ_LOADED_WORDS], unsigned first, unsigned n)
+{
+   for (unsigned i = first; i < first + n && i < 64 * SQ_LOADED_WORDS; i++)
+      rows[i / 64] |= UINT64_C(1) << i % 64;
+}
+
+void
+spi_loaded(const struct emu_draw_state *s, uint64_t rows[SQ_LOADED_WORDS])
+{
+   memset(rows, 0, SQ_LOADED_WORDS * sizeof *rows);
+   if (s->interp_in_shader)
+      loads(rows, 0, 2 * (unsigned)__builtin_popcount(s->baryc_enable & 0x3f));
+   for (unsigned n = 0; n < s->num_ps_in && !s->interp_in_shader; n++)
+      loads(rows, s->ps_in_gpr[n] * 4u, 4);
+   if (s->pos_gpr >= 0)
+      loads(rows, (unsigned)s->pos_gpr * 4, 4);
+}
+
 static const struct pixel_outputs *
 shade(void *ctx, const void *program, const void *inputs, const struct pixel_quads *quads)
 {
    struct spi_ctx *c = ctx;
    struct sq_wave *w = c->wave;
    assert(program && !(quads && quads->num_quads > EMU_QUADS));
-   if (quads)
+   if (quads) {
+      sq_ctx_clear(c->sq, ((const struct emu_draw_state *)inputs)->ps_clear);
       c->kernels->load(c, inputs, quads);
+   }
    w->exec =
       !quads || quads->num_quads == EMU_QUADS ? ~UINT64_C(0) : (UINT64_C(1) << quads->num_quads * 4) - 1;
    sq_run(c->sq, program);

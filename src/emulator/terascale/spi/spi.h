@@ -29,6 +29,9 @@ struct spi_kernels {
    void (*load)(struct spi_ctx *c, const struct emu_draw_state *s, const struct pixel_quads *quads);
 };
 
+/** GPR rows that load() fills, a bit each. */
+void spi_loaded(const struct emu_draw_state *s, uint64_t rows[SQ_LOADED_WORDS]);
+
 /** For the rasteriser; its gpu is the emulator. */
 extern const struct pixel_gpu_ops spi_gpu_ops;
 

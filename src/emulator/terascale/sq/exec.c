@@ -595,6 +595,7 @@ run(struct sq_ctx *c, const struct sq_stage_state *stage)
    c->stage = stage;
    c->live = c->active = w->exec;
    c->pred = c->pending = 0;
+   c->cf_idx[0] = c->cf_idx[1] = 0;
    c->depth = c->calls = 0;
    c->steps_left = SQ_BUDGET;
    unsigned last = 63u - (unsigned)__builtin_clzll(w->exec);

@@ -178,6 +178,12 @@ struct sq_extent {
    uint32_t off_B, size_B; /* in the program; the bytes follow each other in sq_program.bytes */
 };
 
+/** Rows of the context, a bit each, as far as its constants. */
+enum { SQ_ROWS = 1024 };
+struct sq_rows {
+   uint64_t bits[SQ_ROWS / 64];
+};
+
 struct sq_jit;
 
 /** How often a program ran, and the machine code that it earned by that (jit/jit.h). Threads share it. */
@@ -219,6 +225,9 @@ struct sq_program {
    bool kills;               /* pixels */
    bool indexes_resources;   /* resource or sampler numbers depend on CF indices */
    uint32_t num_gprs;        /* highest register named + 1 */
+   /* decode/exposed.c: rows that it may read before it writes them, before and after it calls the fetch shader, and rows
+    * that it has written for all lanes at its end */
+   struct sq_rows exposed, exposed_behind_fs, written;
    /* what was decoded */
    struct sq_extent *extents;
    uint32_t num_extents;

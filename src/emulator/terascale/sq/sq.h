@@ -77,7 +77,8 @@ struct sq_stage_state {
    struct sq_kbuf kbuf[32];  /* as sq_program::kcache_banks */
    uint32_t bool_const;
    uint32_t loop_const[32];
-   uint32_t scratch_vec4; /* a lane's scratch memory: SQ_xSTMP_RING_ITEMSIZE */
+   uint32_t scratch_vec4;  /* a lane's scratch memory: SQ_xSTMP_RING_ITEMSIZE */
+   struct sq_rows exposed; /* that a wave may read before it writes them */
 };
 
 /* ---- the context of a thread ---- */
@@ -130,6 +131,7 @@ struct sq_ctx {
 };
 
 #define SQ_OFF(member) ((uint32_t)offsetof(struct sq_ctx, member))
+_Static_assert(SQ_OFF(consts) <= SQ_ROWS * sizeof(struct emu_row), "a bit for each row");
 
 static inline uint32_t
 sq_gpr_off(unsigned gpr, unsigned chan)

@@ -116,6 +116,14 @@ struct sq_wave {
    uint32_t num_stream;
    uint8_t stopped; /* out: enum sq_stop, why the program did not come to its end */
 };
+/** What has to be the same in each wave of a stage, though the program may read it before it writes it: rows to clear. A
+ * caller that loads GPR rows itself says so, a bit each. Lives in \p arena; NULL: no memory. */
+struct sq_clear;
+enum { SQ_LOADED_WORDS = 8 };
+const struct sq_clear *sq_stage_clear(struct u_arena *arena, const struct sq_stage_state *s,
+                                      const uint64_t loaded[SQ_LOADED_WORDS]);
+/** Clears them, before GPRs are loaded: to 0, in strict hardware's mode `act` to garbage. */
+void sq_ctx_clear(struct sq_ctx *c, const struct sq_clear *clear);
 /** The GPR rows [reg * 4 + chan] to preload, valid until sq_run returns; at least 128 registers. */
 struct emu_row *sq_ctx_gprs(struct sq_ctx *c);
 struct sq_wave *sq_ctx_wave(struct sq_ctx *c);

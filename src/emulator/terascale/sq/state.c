@@ -291,6 +291,17 @@ stage_program(struct emulator *e, struct sq_cache *cache, enum sq_stage stage, s
    return find_program(e, cache, sq_program_address(e, stage), sq_program_key(e, stage), err);
 }
 
+/* What a wave of the stage may read first; the fetch shader writes some of it. */
+static void
+find_exposed(struct sq_stage_state *s)
+{
+   const struct sq_program *p = s->main.prog, *fs = s->fs.prog;
+   for (unsigned i = 0; i < ARRAY_SIZE(s->exposed.bits); i++)
+      s->exposed.bits[i] = p->exposed.bits[i] |
+                           (p->exposed_behind_fs.bits[i] & ~(fs ? fs->written.bits[i] : 0)) |
+                           (fs ? fs->exposed.bits[i] : 0);
+}
+
 const struct sq_stage_state *
 sq_stage_state_create(struct emulator *e, struct u_arena *arena, enum sq_stage stage, struct emu_error *err)
 {
@@ -322,6 +333,7 @@ sq_stage_state_create(struct emulator *e, struct u_arena *arena, enum sq_stage s
           eg ? &e->regs.eg.loop_const.SQ_LOOP_CONST[pl->loop0]
              : &e->regs.r6.loop_const.SQ_LOOP_CONST[pl->loop0],
           sizeof(s->loop_const));
+   find_exposed(s);
    if (!bind(e, cache, s, &s->main, arena, pl) ||
        (s->fs.prog && !bind(e, cache, s, &s->fs, arena, sq_places_of(e, SQ_FS))))
       goto out_of_memory;
@@ -331,6 +343,49 @@ out_of_memory:
    if (err)
       snprintf(err->reason, sizeof(err->reason), "out of memory for a shader's state");
    return NULL;
+}
+
+/* ---- rows that are cleared before each wave ---- */
+
+struct sq_clear {
+   uint32_t n;
+   uint16_t row[];
+};
+
+const struct sq_clear *
+sq_stage_clear(struct u_arena *arena, const struct sq_stage_state *s, const uint64_t loaded[SQ_LOADED_WORDS])
+{
+   struct sq_rows rows = s->exposed;
+   _Static_assert(SQ_GPRS * 4 == SQ_LOADED_WORDS * 64 && SQ_OFF(gpr) == sizeof(struct emu_row),
+                  "GPRs from row 1 on");
+   for (unsigned i = 0; i < SQ_LOADED_WORDS; i++) {
+      rows.bits[i] &= ~(loaded[i] << 1);
+      rows.bits[i + 1] &= ~(loaded[i] >> 63);
+   }
+   uint32_t n = 0;
+   for (unsigned i = 0; i < ARRAY_SIZE(rows.bits); i++)
+      n += (uint32_t)__builtin_popcountll(rows.bits[i]);
+   struct sq_clear *c = u_arena_alloc_raw(arena, sizeof *c + n * sizeof *c->row);
+   if (!c)
+      return NULL;
+   c->n = 0;
+   for (unsigned i = 0; i < ARRAY_SIZE(rows.bits); i++)
+      for (uint64_t m = rows.bits[i]; m; m &= m - 1)
+         c->row[c->n++] = (uint16_t)(i * 64 + (unsigned)__builtin_ctzll(m));
+   assert(c->n == n);
+   return c;
+}
+
+void
+sq_ctx_clear(struct sq_ctx *c, const struct sq_clear *clear)
+{
+   struct emu_row *rows = (struct emu_row *)c;
+   const uint32_t with = c->emu->gpr_garbage;
+   for (uint32_t i = 0; i < clear->n && !with; i++)
+      memset(&rows[clear->row[i]], 0, sizeof *rows);
+   for (uint32_t i = 0; i < clear->n && with; i++)
+      for (unsigned l = 0; l < EMU_LANES; l++)
+         rows[clear->row[i]].u[l] = with;
 }
 
 bool

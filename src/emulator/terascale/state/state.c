@@ -8,6 +8,7 @@
 #include "emulator/terascale/emulator_priv.h"
 #include "emulator/terascale/front.h"
 #include "emulator/terascale/state/describe.h"
+#include "emulator/terascale/spi/spi.h"
 #include "emulator/terascale/sq/stage.h"
 #include "util/u_arena.h"
 
@@ -31,9 +32,13 @@ stages(struct front *f)
    struct hazard h = {f, false};
    bool pending = f->bound != NULL;
    if (!f->vs || (f->dirty & FRONT_DIRTY_VS)) {
+      static const uint64_t loaded[SQ_LOADED_WORDS] = {0xf}; /* the index and its companions */
       f->vs = sq_stage_state_create(e, raster_arena(e->raster), SQ_VS, f->err);
       if (!f->vs)
          return false;
+      f->vs_clear = sq_stage_clear(raster_arena(e->raster), f->vs, loaded);
+      if (!f->vs_clear)
+         return front_error(f, "out of memory for a shader's state");
       if (pending)
          sq_stage_for_each_range(f->vs, check_range, &h);
    }
@@ -95,6 +100,11 @@ front_prepare_state(struct front *f)
    }
    struct emu_draw_state *s = u_arena_alloc_raw(raster_arena(raster), sizeof *s);
    if (!s)
+      return front_error(f, "out of memory for the state of a draw");
+   uint64_t loaded[SQ_LOADED_WORDS];
+   spi_loaded(&f->draft, loaded);
+   f->draft.ps_clear = sq_stage_clear(raster_arena(raster), f->draft.ps, loaded);
+   if (!f->draft.ps_clear)
       return front_error(f, "out of memory for the state of a draw");
    *s = f->draft;
    s->draw.program = s->ps;

@@ -117,6 +117,7 @@ poison(struct front *f)
    uint32_t *border = &f->e->regs.border[0][0][0];
    for (uint32_t k = 0; k < sizeof f->e->regs.border / 4; k++)
       border[k] = garbage(stream, FRONT_NUM_SETS, k);
+   f->e->gpr_garbage = garbage(stream, FRONT_NUM_SETS, UINT16_MAX) | 1;
 }
 
 void

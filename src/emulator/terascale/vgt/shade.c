@@ -107,6 +107,7 @@ shade_wave(struct front *f, struct vgt_batch *b, struct sq_ctx *ctx, unsigned fi
    unsigned stride = front_vertex_floats(s);
    assert(n >= 1 && n <= EMU_LANES && first + n <= b->num_verts);
    float *params = b->params + (size_t)first * stride;
+   sq_ctx_clear(ctx, f->vs_clear);
    memcpy(gpr[0].u, b->index + first, n * 4);
    memset(gpr[0].u + n, 0, (EMU_LANES - n) * 4);
    memset(&gpr[1], 0, 2 * sizeof gpr[1]);

@@ -251,6 +251,7 @@ sq_decode(const struct emulator *e, uint64_t addr, uint32_t key, struct emu_erro
       sq_program_destroy(p);
       return NULL;
    }
+   sq_find_exposed(&d);
    return p;
 }
 

@@ -48,4 +48,7 @@ bool sq_decode_alu_clause(struct sq_decoder *d, const struct sq_cf_word *cf, str
 bool sq_decode_fetch_clause(struct sq_decoder *d, const struct sq_cf_word *cf, bool vtx,
                             struct sq_step *step);
 
+/** The whole program is decoded: finds sq_program::exposed and its neighbours. */
+void sq_find_exposed(struct sq_decoder *d);
+
 #endif
