@@ -2,7 +2,8 @@
  *
  * Rules of shaders: the validator's (isa/terascale/validate.h) for any driver's programs, once for each program and what
  * its registers give it; what it exports against what the pipe waits for; constants behind the end of their buffer.
- * Left out: what GPRs hold before a program writes them, and results of helper pixels (FETCH_WHOLE_QUAD).
+ * Left out: reads of GPRs that nobody has written (in mode act they hold garbage), and results of helper pixels
+ * (FETCH_WHOLE_QUAD).
  */
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/r6_regs.h"
