@@ -7,13 +7,15 @@ import re
 import xml.etree.ElementTree as ET
 
 ISAS = ['r600', 'r700', 'evergreen', 'cayman']  # enum db_gen order
+R300_GENS = ['r300', 'r400', 'r500']  # enum r300_gen order
 ISA_PREFIX = {'r600': 'R6', 'r700': 'R7', 'evergreen': 'EG', 'cayman': 'CM'}
 
 
 def gens_mask(text, default):
-   """'r600 r700' -> bit mask by enum db_gen; empty means default."""
+   """'r600 r700' -> bit mask by the family's enumeration of generations; empty means default."""
    names = (text or '').split() or default
-   return sum(1 << ISAS.index(n) for n in names)
+   family = ISAS if names[0] in ISAS else R300_GENS
+   return sum(1 << family.index(n) for n in names)
 
 
 class Field:
@@ -106,6 +108,42 @@ def packet_words(path):
       rec.name = 'DMA_' + rec.name
       words.append((None, 0, rec))
    return words
+
+
+def packet_table(path, prefix, gens):
+   """Lines of C: a table of struct db_packet, <prefix>_packet_table. gens: those that a packet has which names none."""
+   root = ET.parse(path).getroot()
+   records = {(p.get('name'), i): rec for p, i, rec in packet_words(path) if p is not None}
+   out, rows = [], []
+   for p in root.findall('packet'):
+      name = p.get('name')
+      dws = []
+      for i, d in enumerate(p.findall('dw')):
+         rec = records[name, i]
+         fa = 'NULL'
+         if rec.fields:
+            cells = []
+            for f in rec.fields:
+               arr = 'NULL'
+               if f.values:
+                  arr = 'v_%s_%d_%s' % (name, i, f.name)
+                  out.append('static const struct db_enum_value %s[] = {%s};' % (arr, ', '.join('{"%s", %d}' % nv for nv in f.values)))
+               cells.append('{"%s", %d, %d, %d, 0, %s, %d}' % (f.name, f.lo, f.width, gens_mask(f.gens, gens), arr, len(f.values)))
+            fa = 'f_%s_%d' % (name, i)
+            out.append('static const struct db_field %s[] = {%s};' % (fa, ', '.join(cells)))
+         reg = '"%s"' % d.get('reg') if d.get('reg') else 'NULL'
+         dws.append('{"%s", %s, %s, %d}' % (d.get('name'), reg, fa, len(rec.fields)))
+      da = 'NULL'
+      if dws:
+         da = 'd_%s' % name
+         out.append('static const struct db_packet_dw %s[] = {%s};' % (da, ', '.join(dws)))
+      rows.append('   {"%s", %s, 0x%x, %s, %s, %s, %d, %s, %s, %d},' % (
+         name, p.get('op'), gens_mask(p.get('gens'), gens), 'false' if p.get('user') else 'true',
+         'false' if p.get('user') == '0' else 'true', p.get('min'),
+         int(p.get('max') or 0x4000), '"%s"' % p.get('rest') if p.get('rest') else 'NULL', da, len(dws)))
+   out.append('static const struct db_packet packets[] = {\n%s\n};\n\nconst struct db_packet_table %s_packet_table = {packets, %d};\n' % (
+      '\n'.join(rows), prefix, len(rows)))
+   return out
 
 
 def banner(what, source):

@@ -53,36 +53,8 @@ def header(dst, src):
 
 def source(dst, src):
    root, events = load(src)
-   records = {(p.get('name'), i): rec for p, i, rec in dbxml.packet_words(src) if p is not None}
    out = [dbxml.banner('Packet, window and event tables.', 'packets.xml'), '#include "db/terascale/db_tables.h"\n']
-   rows = []
-   for p in root.findall('packet'):
-      name = p.get('name')
-      dws = []
-      for i, d in enumerate(p.findall('dw')):
-         rec = records[name, i]
-         fa = 'NULL'
-         if rec.fields:
-            cells = []
-            for f, node in zip(rec.fields, d.findall('field')):
-               arr = 'NULL'
-               if f.values:
-                  arr = 'v_%s_%d_%s' % (name, i, f.name)
-                  out.append('static const struct db_enum_value %s[] = {%s};' % (arr, ', '.join('{"%s", %d}' % nv for nv in f.values)))
-               cells.append('{"%s", %d, %d, %d, 0, %s, %d}' % (f.name, f.lo, f.width, dbxml.gens_mask(f.gens, dbxml.ISAS), arr, len(f.values)))
-            fa = 'f_%s_%d' % (name, i)
-            out.append('static const struct db_field %s[] = {%s};' % (fa, ', '.join(cells)))
-         reg = '"%s"' % d.get('reg') if d.get('reg') else 'NULL'
-         dws.append('{"%s", %s, %s, %d}' % (d.get('name'), reg, fa, len(rec.fields)))
-      da = 'NULL'
-      if dws:
-         da = 'd_%s' % name
-         out.append('static const struct db_packet_dw %s[] = {%s};' % (da, ', '.join(dws)))
-      rows.append('   {"%s", %s, 0x%x, %s, %s, %s, %d, %s, %s, %d},' % (
-         name, p.get('op'), dbxml.gens_mask(p.get('gens'), dbxml.ISAS), 'false' if p.get('user') else 'true',
-         'false' if p.get('user') == '0' else 'true', p.get('min'),
-         int(p.get('max') or 0x4000), '"%s"' % p.get('rest') if p.get('rest') else 'NULL', da, len(dws)))
-   out.append('static const struct db_packet packets[] = {\n%s\n};\n\nconst struct db_packet_table db_packet_table = {packets, %d};\n' % ('\n'.join(rows), len(rows)))
+   out += dbxml.packet_table(src, 'db', dbxml.ISAS)
    out.append('/* packet + 1 by generation and opcode; the first listed where two share a number */\nconst uint8_t db_packet_index[DB_GEN_COUNT][256] = {')
    for g in range(4):
       index = {}

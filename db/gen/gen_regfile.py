@@ -2,7 +2,7 @@
 """registers-*.xml -> the emulator's register file with named positions.
 
 gen_regfile.py packets.xml OUT.h IN.xml                  the file of one register list
-gen_regfile.py --common PREFIX packets.xml OUT.h IN.xml...   what all lists have in one place, in config and context registers
+gen_regfile.py --common PREFIX packets.xml OUT.h IN.xml...   what all lists have in one place, in the windows of SHARED
 
 One union per register window: named members over raw[]. Arrays with stride 4 become arrays; interleaved arrays (PA_CL_VPORT_XSCALE_0,
 PA_CL_VPORT_XOFFSET_0, ...) become an array of structs named by what their names share. R6_X_AT(i) is the member that holds instance i of
@@ -12,8 +12,10 @@ import sys
 import xml.etree.ElementTree as ET
 import dbxml
 
-WINDOWS = ('CONFIG_REG', 'CONTEXT_REG', 'ALU_CONST', 'RESOURCE', 'SAMPLER', 'CTL_CONST', 'LOOP_CONST', 'BOOL_CONST')
-MEMBER = {'CONFIG_REG': 'config', 'CONTEXT_REG': 'ctx'}
+WINDOWS = ('REG', 'CONFIG_REG', 'CONTEXT_REG', 'ALU_CONST', 'RESOURCE', 'SAMPLER', 'CTL_CONST', 'LOOP_CONST', 'BOOL_CONST')
+MEMBER = {'REG': 'mmio', 'CONFIG_REG': 'config', 'CONTEXT_REG': 'ctx'}
+SHARED = ('REG', 'CONFIG_REG', 'CONTEXT_REG')  # windows that lists may have in one place
+KEYS = {'R6': 'r6', 'EG': 'eg', 'CM': 'eg', 'R3': 'r3', 'R5': 'r5'}  # a register list's column of <windows>
 
 
 class Item:
@@ -119,7 +121,7 @@ def write(dst, px, what, source, records, windows):
          union = '%s_%s_regs' % (low, MEMBER.get(n, n.lower()))
          out += window_union(px, union, records, *windows[n])
          members.append('   union %s %s;' % (union, MEMBER.get(n, n.lower())))
-   out += ['/* every SET_* window */', 'struct %s_regfile {' % low] + members + ['};', '\n#endif']
+   out += ['/* every window */', 'struct %s_regfile {' % low] + members + ['};', '\n#endif']
    open(dst, 'w').write('\n'.join(out) + '\n')
 
 
@@ -130,7 +132,7 @@ def windows_of(packets, key):
 def one_list(packets, dst, src):
    f = dbxml.registers(src)
    write(dst, f.prefix, 'Register file of %s chips: what packets and the emulator\'s blocks share.' % f.prefix, os.path.basename(src),
-         f.records, windows_of(packets, 'r6' if f.prefix == 'R6' else 'eg'))
+         f.records, windows_of(packets, KEYS[f.prefix]))
 
 
 def common(px, packets, dst, *sources):
@@ -141,9 +143,9 @@ def common(px, packets, dst, *sources):
       if r.gens is None and all(name in l and place(l[name]) == place(r) for l in lists):
          r.count = min(l[name].count for l in lists)
          records.append(r)
-   r6, eg = windows_of(packets, 'r6'), windows_of(packets, 'eg')
-   same = {n: w for n, w in r6.items() if n in MEMBER and eg[n] == w}
-   assert len(same) == len(MEMBER)
+   windows = [windows_of(packets, KEYS[dbxml.registers(s).prefix]) for s in sources]
+   same = {n: w for n, w in windows[0].items() if n in SHARED and all(o[n] == w for o in windows)}
+   assert same
    write(dst, px, 'What the register files of %s have in one place.' % ', '.join(os.path.basename(s) for s in sources), 'them', records, same)
 
 

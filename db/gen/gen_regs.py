@@ -8,7 +8,9 @@ import sys
 import dbxml
 
 
-def emit_offset(out, p, r):
+def emit_offset(out, px, r, names):
+   """names: of all registers; RS_INST_COUNT is one, not how many RS_INST there are."""
+   p = '%s_%s' % (px, r.name)
    if not r.pattern:
       out.append('#define %s_OFFSET 0x%05Xu' % (p, r.offset))
       return
@@ -18,7 +20,8 @@ def emit_offset(out, p, r):
          p, r.split, r.offset, r.stride, r.instance_offset(r.split), r.split, r.stride2))
    else:
       out.append('#define %s_OFFSET(i) (0x%05Xu + ((i)%s) * %du)' % (p, r.offset, first, r.stride))
-   out.append('#define %s_COUNT %d' % (p, r.count))
+   if r.name + '_COUNT' not in names:
+      out.append('#define %s_COUNT %d' % (p, r.count))
 
 
 def start(px, what, source):
@@ -35,10 +38,10 @@ def one_list(src, dst):
    f = dbxml.registers(src)
    px = f.prefix
    out = start(px, 'Offsets, packs, getters and enum values of the %s registers (%s).' % (px, f.doc), os.path.basename(src))
-   for r in f.records:
-      emit_offset(out, '%s_%s' % (px, r.name), r)
-      dbxml.emit_record(out, px, r)
    taken = {r.name for r in f.records}
+   for r in f.records:
+      emit_offset(out, px, r, taken)
+      dbxml.emit_record(out, px, r)
    out.append('\n/* names that mean the same value wherever they occur */')
    for n, v in dbxml.short_values(f, taken).items():
       out.append('#define %s_%s %d' % (px, n, v))
@@ -68,7 +71,7 @@ def common(px, dst, *sources):
       place = [(x.offset, x.stride, x.first, x.split, x.stride2, bool(x.pattern)) for x in records]
       r.count = min(x.count for x in records)
       if all(p == place[0] for p in place):
-         emit_offset(out, '%s_%s' % (px, name), r)
+         emit_offset(out, px, r, lists[0])
       r.fields = common_fields(records)
       if r.fields:
          dbxml.emit_record(out, px, r)

@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: MIT
 """Test source: every field of every register, word and packet dword goes through pack, get and set, and every register array through its
-offset macro: gen_roundtrip.py OUT.c DBDIR"""
+offset macro: gen_roundtrip.py OUT.c DBDIR FAMILY"""
 import os
 import sys
 import dbxml
 
-HEAD = '''#include "tests/unit/db/db_roundtrip.h"
-#include "db/terascale/cm_regs.h"
-#include "db/terascale/eg_regs.h"
-#include "db/terascale/isa.h"
-#include "db/terascale/pm4.h"
-#include "db/terascale/r6_regs.h"
+# Headers to include; register lists with a generation that has each, and the function that finds its table; lists of words; packets' prefix.
+FAMILIES = {
+   'terascale': (['cm_regs.h', 'db_tables.h', 'eg_regs.h', 'isa.h', 'pm4.h', 'r6_regs.h'],
+                 [('r6xx', 'r700', 'DB_R700'), ('evergreen', 'evergreen', 'DB_EVERGREEN'), ('cayman', 'cayman', 'DB_CAYMAN')], 'db_regs',
+                 dbxml.ISAS, 'DB'),
+   'r300': (['r300_pm4.h', 'r300_tables.h', 'r3_regs.h', 'r5_regs.h', 'rx_pvs.h'],
+            [('r300', 'r400', 'R300_GEN_R400'), ('r500', 'r500', 'R300_GEN_R500')], 'r300_regs', ['pvs'], 'R300'),
+}
 
+HEAD = '''
 /* one field: packs of 0, 1, max and the value read back; the bit mask it may touch */
 #define F(P, FIELD, MASK, LO) \\
    roundtrip(#P "." #FIELD, (uint32_t[]){P(.FIELD = 0), P(.FIELD = 1), P(.FIELD = MASK)}, \\
@@ -26,12 +29,13 @@ def add(out, calls, rows, n):
    calls.append((name, n))
 
 
-def main(dst, d):
-   out = [dbxml.banner('Round trips through every pack.', 'the XML files of db'), HEAD]
+def main(dst, d, family):
+   headers, lists, table_of, words, px = FAMILIES[family]
+   out = [dbxml.banner('Round trips through every pack.', 'the XML files of db'), '#include "tests/unit/db/db_roundtrip.h"']
+   out += ['#include "db/%s/%s"' % (family, h) for h in headers] + [HEAD]
    calls = []
-   sources = [dbxml.registers(os.path.join(d, 'registers-%s.xml' % n)) for n in ('r6xx', 'evergreen', 'cayman')]
-   gens = ['DB_R700', 'DB_EVERGREEN', 'DB_CAYMAN']
-   sources += [dbxml.words(os.path.join(d, 'isa-words-%s.xml' % i)) for i in dbxml.ISAS]
+   sources = [dbxml.registers(os.path.join(d, 'registers-%s.xml' % n)) for n, _, _ in lists]
+   sources += [dbxml.words(os.path.join(d, 'isa-words-%s.xml' % i)) for i in words]
    for k, f in enumerate(sources):
       rows, n = [], 0
       for r in f.records:
@@ -40,14 +44,15 @@ def main(dst, d):
             for name in [fl.name] + fl.aka:
                rows.append('   F(%s, %s, 0x%xu, %d);' % (p, name, fl.mask, fl.lo))
                n += 1
-         if k < 3 and not (r.gens and 'r700' not in r.gens and k == 0):
+         if k < len(lists) and lists[k][1] in (r.gens or ' '.join(f.isas)).split():
+            gen = lists[k][2]
             for i in range(r.count):
                arg = '(%d)' % (i + r.first) if r.pattern else ''
-               rows.append('   offset_of("%s", %s, %s_OFFSET%s, %d);' % (r.name, gens[k], p, arg, i))
+               rows.append('   offset_of("%s", %s(%s), %s, %s_OFFSET%s, %d);' % (r.name, table_of, gen, gen, p, arg, i))
                if i == 40:
                   break
       add(out, calls, rows, n)
-   rows = ['   F(DB_%s, %s, 0x%xu, %d);' % (r.name, name, fl.mask, fl.lo)
+   rows = ['   F(%s_%s, %s, 0x%xu, %d);' % (px, r.name, name, fl.mask, fl.lo)
            for _, _, r in dbxml.packet_words(os.path.join(d, 'packets.xml')) for fl in r.fields for name in [fl.name] + fl.aka]
    add(out, calls, rows, len(rows))
    out.append('const unsigned roundtrip_fields = %d;\n' % sum(n for _, n in calls))
@@ -55,4 +60,4 @@ def main(dst, d):
    open(dst, 'w').write('\n'.join(out) + '\n')
 
 
-main(*sys.argv[1:3])
+main(*sys.argv[1:4])

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""registers-*.xml -> register tables for printing, checking and tests: gen_tables.py OUT.c IN.xml..."""
+"""registers-*.xml -> register tables for printing, checking and tests: gen_tables.py OUT.c TABLES.h IN.xml...
+
+TABLES.h: the family's header that declares the tables."""
 import os
 import sys
 import dbxml
 
 
-def main(dst, *srcs):
+def main(dst, tables, *srcs):
    out = [dbxml.banner('Register tables: every register, field and enum value.', ', '.join(os.path.basename(s) for s in srcs)),
-          '#include "db/terascale/db_tables.h"\n']
+          '#include "%s"\n' % tables]
    values = {}  # identical value lists share one array
 
    def value_array(vals):

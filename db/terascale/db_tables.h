@@ -7,46 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "db/db_reg.h"
 #include "db/terascale/db_gen.h"
-
-struct db_enum_value {
-   const char *name;
-   uint32_t value;
-};
-
-struct db_field {
-   const char *name;
-   uint8_t lo, width;
-   uint8_t gens;    /* bit per enum db_gen */
-   uint8_t overlay; /* a second reading of bits that another field has too */
-   const struct db_enum_value *values;
-   uint16_t value_count;
-};
-
-/* Which draws depend on a register, whatever an emulator makes of it. */
-enum db_live {
-   DB_LIVE_NO, /* no statement */
-   DB_LIVE_DRAW
-};
-
-struct db_reg {
-   const char *name;    /* without index */
-   const char *pattern; /* "CB_COLOR%u_INFO" */
-   uint32_t offset;     /* bytes */
-   uint16_t stride;     /* bytes between instances */
-   uint16_t count;
-   uint16_t first;          /* index of the first instance */
-   uint16_t split, stride2; /* instances from split on stand stride2 apart; 0: one stride */
-   uint8_t gens;            /* bit per enum db_gen */
-   uint8_t live;            /* enum db_live */
-   const struct db_field *fields;
-   uint16_t field_count;
-};
-
-struct db_reg_table {
-   const struct db_reg *regs; /* by offset */
-   unsigned count;
-};
 
 extern const struct db_reg_table db_r6_reg_table, db_eg_reg_table, db_cm_reg_table;
 
@@ -57,35 +19,8 @@ const struct db_reg_table *db_regs(enum db_gen gen);
  * offsets have two: texture and vertex-buffer readings of a resource slot. */
 const struct db_reg *db_reg_at(enum db_gen gen, uint32_t offset, unsigned n, unsigned *index);
 
-/* Byte offset of instance i (from 0). */
-uint32_t db_reg_offset(const struct db_reg *reg, unsigned i);
-
 /* By name without index; NULL when there is none. */
 const struct db_reg *db_reg_by_name(enum db_gen gen, const char *name);
-
-struct db_packet_dw {
-   const char *name;
-   const char *reg; /* laid out as this register, or NULL */
-   const struct db_field *fields;
-   uint16_t field_count;
-};
-
-struct db_packet {
-   const char *name;
-   uint8_t op;
-   uint8_t gens;            /* bit per enum db_gen */
-   bool user;               /* the kernel takes it from a user's stream */
-   bool user_va;            /* the same with virtual memory */
-   uint16_t min_dw, max_dw; /* body */
-   const char *rest;        /* name of the dwords after the listed ones, or NULL */
-   const struct db_packet_dw *dws;
-   uint16_t dw_count;
-};
-
-struct db_packet_table {
-   const struct db_packet *packets;
-   unsigned count;
-};
 
 extern const struct db_packet_table db_packet_table;
 extern const uint8_t db_packet_index[DB_GEN_COUNT][256]; /* entry + 1; 0: no such opcode */

@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: MIT
- * Between test_db.c, which judges, and the generated list of every field. */
+ * Between the generated list of a family's fields and the test that judges them. */
 #ifndef TESTS_UNIT_DB_DB_ROUNDTRIP_H
 #define TESTS_UNIT_DB_DB_ROUNDTRIP_H
 
 #include <stdint.h>
 
-#include "db/terascale/db_gen.h"
+#include "db/db_reg.h"
 
 /* packed: the word for values 0, 1, max. got: read from the word for max, from its complement, from max set
  * into 0. cleared: the field set to 0 in a word of ones. */
 void roundtrip(const char *name, const uint32_t packed[3], const uint32_t got[3], uint32_t cleared,
                uint32_t mask, unsigned lo);
 
-/* The macro's offset of instance i of a register. */
-void offset_of(const char *name, enum db_gen gen, uint32_t offset, unsigned i);
+/* The macro's offset of instance i of a register of a generation. */
+void offset_of(const char *name, const struct db_reg_table *t, unsigned gen, uint32_t offset, unsigned i);
 
+/* How often the two were called. */
+extern unsigned roundtrip_fields_seen, roundtrip_offsets_seen;
+
+/* The generated list: how many fields it has, and calls for all of them. */
 extern const unsigned roundtrip_fields;
 void roundtrip_all(void);
 

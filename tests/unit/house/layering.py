@@ -32,9 +32,11 @@ ALLOWED = {
     'compiler/ir': {'util'},
     'compiler/glsl': {'compiler', 'compiler/ir', 'util'},
     'isa/terascale': {'util'},  # machine code as words, and its rules
+    'isa/r300': {'util'},
     'compiler/terascale': {'compiler/ir', 'isa/terascale', 'util'},
     **{room: SHARED_EMULATOR | {'format', 'util'} for room in SHARED_EMULATOR},
     'emulator/terascale': SHARED_EMULATOR | {'isa/terascale', 'format', 'util'},
+    'emulator/r300': SHARED_EMULATOR | {'isa/r300', 'format', 'util'},
     'kernel/device': {'util'},  # knows no GPU
     'kernel/radeon': {'kernel/device', 'kernel/radeon/checker', 'emulator', 'capture', 'util'},
     'kernel/radeon/checker': {'util'},
@@ -71,6 +73,10 @@ FAMILIES = [
             'kernel/radeon/checker', 'winsys/radeon'},
            r'terascale|\br600|\br700|evergreen|cayman|\bvliw_',
            r'\b(?:R6|R7|EG|CM|TS)_[A-Z]\w*|\bDB_PKT3?_\w*|\bPKT3_\w+|\bDB_(?:R600|R700|EVERGREEN|CAYMAN)\b'),
+    Family('db/r300/',
+           {'r300', 'emulator/r300', 'compiler/r300', 'isa/r300', 'kernel/radeon', 'kernel/radeon/checker', 'winsys/radeon'},
+           r'\br[345]00\b',
+           r'\b(?:R3|R5|RX|R300)_[A-Z]\w*'),
 ]
 ABOVE_WINSYS = {'driver', 'terascale', 'r600', 'evergreen', 'state_tracker', 'pipe', 'api/gles', 'api/egl', 'gbm', 'compiler',
                 'compiler/ir', 'compiler/glsl', 'compiler/terascale'}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ * Look-ups in generated register tables of any family. */
+#include "db/db_reg.h"
+
+#include <stddef.h>
+#include <string.h>
+
+uint32_t
+db_reg_offset(const struct db_reg *reg, unsigned i)
+{
+   if (reg->split && i >= reg->split)
+      return reg->offset + reg->split * reg->stride + (i - reg->split) * reg->stride2;
+   return reg->offset + i * reg->stride;
+}
+
+static bool
+find_instance(const struct db_reg *reg, uint32_t offset, unsigned *index)
+{
+   unsigned i = 0;
+   if (reg->count > 1 && offset >= reg->offset) {
+      uint32_t d = offset - reg->offset;
+      i = d / reg->stride;
+      if (reg->split && i >= reg->split)
+         i = reg->split + (d - reg->split * reg->stride) / reg->stride2;
+   }
+   if (i >= reg->count || db_reg_offset(reg, i) != offset)
+      return false;
+   *index = i;
+   return true;
+}
+
+const struct db_reg *
+db_table_reg_at(const struct db_reg_table *t, unsigned gen, uint32_t offset, unsigned n, unsigned *index)
+{
+   for (unsigned r = 0; r < t->count && t->regs[r].offset <= offset; r++) {
+      const struct db_reg *reg = &t->regs[r];
+      unsigned i;
+      if ((reg->gens & 1u << gen) && find_instance(reg, offset, &i) && n-- == 0) {
+         if (index)
+            *index = i;
+         return reg;
+      }
+   }
+   return NULL;
+}
+
+const struct db_reg *
+db_table_reg_by_name(const struct db_reg_table *t, unsigned gen, const char *name)
+{
+   for (unsigned r = 0; r < t->count; r++) {
+      if ((t->regs[r].gens & 1u << gen) && !strcmp(t->regs[r].name, name))
+         return &t->regs[r];
+   }
+   return NULL;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Registers and packets as tables, for printers, checkers and tests of any family. Who knows which register it packs
+ * or reads wants its family's generated headers instead. A generation is a number that each family gives
+ * meaning (db/<family>), below 8.
+ */
+#ifndef DB_REG_H
+#define DB_REG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct db_enum_value {
+   const char *name;
+   uint32_t value;
+};
+
+struct db_field {
+   const char *name;
+   uint8_t lo, width;
+   uint8_t gens;    /* bit per generation */
+   uint8_t overlay; /* a second reading of bits that another field has too */
+   const struct db_enum_value *values;
+   uint16_t value_count;
+};
+
+/* Which draws depend on a register, whatever an emulator makes of it. */
+enum db_live {
+   DB_LIVE_NO, /* no statement */
+   DB_LIVE_DRAW
+};
+
+struct db_reg {
+   const char *name;    /* without index */
+   const char *pattern; /* "CB_COLOR%u_INFO" */
+   uint32_t offset;     /* bytes */
+   uint16_t stride;     /* bytes between instances */
+   uint16_t count;
+   uint16_t first;          /* index of the first instance */
+   uint16_t split, stride2; /* instances from split on stand stride2 apart; 0: one stride */
+   uint8_t gens;            /* bit per generation */
+   uint8_t live;            /* enum db_live */
+   const struct db_field *fields;
+   uint16_t field_count;
+};
+
+struct db_reg_table {
+   const struct db_reg *regs; /* by offset */
+   unsigned count;
+};
+
+/** The n-th description (0 = first) of a byte offset in generation \p gen and its instance index (NULL: not
+ * wanted); NULL when there is none. Some offsets have several readings. */
+const struct db_reg *db_table_reg_at(const struct db_reg_table *t, unsigned gen, uint32_t offset, unsigned n,
+                                     unsigned *index);
+/** By name without index; NULL when the generation has none. */
+const struct db_reg *db_table_reg_by_name(const struct db_reg_table *t, unsigned gen, const char *name);
+/** Byte offset of instance i (from 0). */
+uint32_t db_reg_offset(const struct db_reg *reg, unsigned i);
+
+struct db_packet_dw {
+   const char *name;
+   const char *reg; /* laid out as this register, or NULL */
+   const struct db_field *fields;
+   uint16_t field_count;
+};
+
+struct db_packet {
+   const char *name;
+   uint8_t op;
+   uint8_t gens;            /* bit per generation */
+   bool user;               /* the kernel takes it from any user's stream */
+   bool user_va;            /* ... from some: with virtual memory (TeraScale), from an owner (R300) */
+   uint16_t min_dw, max_dw; /* body */
+   const char *rest;        /* name of the dwords after the listed ones, or NULL */
+   const struct db_packet_dw *dws;
+   uint16_t dw_count;
+};
+
+struct db_packet_table {
+   const struct db_packet *packets;
+   unsigned count;
+};
+
+#endif

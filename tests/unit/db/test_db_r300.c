@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT
+ * The family's generated tables and packs. Golden words are written out from the documents' bit positions, not from db. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "db/r300/r300_chips.h"
+#include "db/r300/r300_pm4.h"
+#include "db/r300/r300_tables.h"
+#include "db/r300/r3_regfile.h"
+#include "db/r300/r3_regs.h"
+#include "db/r300/r5_regfile.h"
+#include "db/r300/r5_regs.h"
+#include "db/r300/rx_pvs.h"
+#include "db/r300/rx_regfile.h"
+#include "db/r300/rx_regs.h"
+#include "tests/unit/db/db_roundtrip.h"
+
+static void
+test_roundtrip(void **state)
+{
+   (void)state;
+   roundtrip_all();
+   assert_int_equal(roundtrip_fields_seen, roundtrip_fields);
+   assert_true(roundtrip_fields_seen > 2000);
+   assert_true(roundtrip_offsets_seen > 1200);
+}
+
+static void
+test_golden_registers(void **state)
+{
+   (void)state;
+   assert_int_equal(RX_VAP_VF_CNTL_OFFSET, 0x2084);
+   assert_int_equal(RX_TX_OFFSET_OFFSET(15), 0x457C);
+   assert_int_equal(R3_RS_IP_OFFSET(7), 0x432C);
+   assert_int_equal(R5_RS_IP_OFFSET(0), 0x4074);
+   assert_int_equal(R5_RS_INST_OFFSET(0), 0x4320);
+   assert_int_equal(R3_US_ALU_CONST_A_OFFSET(31), 0x4DFC);
+   assert_int_equal(RX_VAP_VTX_AOS_ADDR1_OFFSET(7), 0x2120);
+   /* three embedded triangles: 3 vertices, list of triangles */
+   assert_int_equal(RX_VAP_VF_CNTL(.PRIM_TYPE = 4, .PRIM_WALK = 3, .NUM_VERTICES = 3), 0x00030034);
+   /* the two orders of comparisons really differ */
+   assert_int_equal(R5_ZB_ZSTENCILCNTL__ZFUNC__GEQUAL, 4);
+   assert_int_equal(R5_FG_ALPHA_FUNC__AF_FUNC__AF_GREATER, 4);
+   assert_int_equal(R5_US_CMN_INST(.TYPE = 3, .TEX_SEM_WAIT = 1, .RGB_WMASK = 7, .ALPHA_WMASK = 1), 0x7807);
+}
+
+/* A vertex shader of one instruction: MUL of constant 0 and input 0. */
+static void
+test_golden_pvs(void **state)
+{
+   (void)state;
+   assert_int_equal(RX_PVS_OP_DST(.DST_OPCODE_VE = RX_PVS_OP_DST__DST_OPCODE_VE__MULTIPLY, .DST_REG_TYPE = 2,
+                                  .DST_WE_X = 1, .DST_WE_Y = 1, .DST_WE_Z = 1, .DST_WE_W = 1),
+                    0x00F00202);
+   assert_int_equal(RX_PVS_SRC(.SRC_REG_TYPE = 1, .SRC_OFFSET = 3, .SRC_SWIZZLE_Y = 1, .SRC_SWIZZLE_Z = 2,
+                               .SRC_SWIZZLE_W = 3),
+                    0x00D10061);
+}
+
+static void
+test_packets(void **state)
+{
+   (void)state;
+   assert_int_equal(R300_PKT0(0x43E0, 2), 0x000110F8);
+   assert_int_equal(R300_PKT0_OFFSET(0x000110F8), 0x43E0);
+   assert_int_equal(R300_PKT_BODY_DW(0x000110F8), 2);
+   assert_int_equal(R300_PKT3(R300_PKT3_NOP, 1), 0xC0001000);
+   assert_int_equal(R300_PKT3(R300_PKT3_INDX_BUFFER, 3), 0xC0023300);
+   assert_int_equal(R300_PKT3_INDX_BUFFER_DW0(.REG_DW = 0x810, .ONE_REG_WR = 1), 0x80000810);
+   assert_string_equal(r300_packet(R300_GEN_R300, 0x35)->name, "3D_DRAW_IMMD_2");
+   assert_null(r300_packet(R300_GEN_R300, 0x23));
+   assert_non_null(r300_packet(R300_GEN_R500, 0x23));
+   assert_null(r300_packet(R300_GEN_R500, 0x7F));
+}
+
+/* The register file has registers where the type-0 packet puts them. */
+static void
+test_regfile(void **state)
+{
+   (void)state;
+   static union r5_mmio_regs r5;
+   static union r3_mmio_regs r3;
+   r5.raw[R5_TX_FORMAT1_OFFSET(9) / 4] = 1;
+   assert_int_equal(r5.R5_TX_FORMAT1_AT(9), 1);
+   r3.raw[R3_US_ALU_CONST_B_OFFSET(30) / 4] = 2;
+   assert_int_equal(r3.R3_US_ALU_CONST_B_AT(30), 2);
+   r3.raw[0x4E04 / 4] = 3;
+   assert_int_equal(r3.RB3D_BLENDCNTL, 3);
+   assert_int_equal(sizeof r5, 0x8000);
+   assert_int_equal(sizeof(union rx_mmio_regs), 0x8000);
+}
+
+static void
+test_tables(void **state)
+{
+   (void)state;
+   const struct db_reg *reg = db_table_reg_by_name(r300_regs(R300_GEN_R400), R300_GEN_R400, "US_CODE_BANK");
+   assert_non_null(reg);
+   assert_null(db_table_reg_by_name(r300_regs(R300_GEN_R300), R300_GEN_R300, "US_CODE_BANK"));
+   unsigned i = 0;
+   reg = db_table_reg_at(r300_regs(R300_GEN_R500), R300_GEN_R500, 0x40B0, 0, &i);
+   assert_string_equal(reg->name, "RS_IP");
+   assert_int_equal(i, 15);
+   assert_null(db_table_reg_at(r300_regs(R300_GEN_R300), R300_GEN_R300, 0x40B0, 0, NULL));
+}
+
+static void
+test_chips(void **state)
+{
+   (void)state;
+   unsigned n = 0, ids = 0, no_tcl = 0;
+   const struct r300_chip *c;
+   for (; (c = r300_chip_by_index(n)); n++) {
+      assert_ptr_equal(r300_chip(&c->base), c);
+      assert_ptr_equal(r300_chip_find(c->base.lname), c);
+      assert_int_equal(c->tcl, c->pvs_instructions > 0);
+      assert_int_equal(c->safe_list == R300_SAFE_RV515, c->gen == R300_GEN_R500);
+      no_tcl += !c->tcl;
+      for (const uint16_t *p = c->base.pci_ids; *p; p++, ids++)
+         assert_ptr_equal(r300_chip_by_pci_id(*p), c);
+   }
+   assert_int_equal(n, 23);
+   assert_int_equal(ids, 205);
+   assert_int_equal(no_tcl, 6);
+   assert_null(r300_chip_by_pci_id(0x9400));
+   assert_null(r300_chip_find("cypress"));
+   assert_int_equal(r300_chip_find("rv515")->us_constants, 256);
+   assert_string_equal(r300_chip_find("RV370")->kernel_family, "RV380");
+   assert_int_equal(r300_chip_find("R300")->one_pipe_id, 0x4144);
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_roundtrip),  cmocka_unit_test(test_golden_registers),
+      cmocka_unit_test(test_golden_pvs), cmocka_unit_test(test_packets),
+      cmocka_unit_test(test_regfile),    cmocka_unit_test(test_tables),
+      cmocka_unit_test(test_chips),
+   };
+   return cmocka_run_group_tests_name("db_r300", tests, NULL, NULL);
+}
