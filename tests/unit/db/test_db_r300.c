@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "db/r300/r300_chips.h"
+#include "db/r300/r300_kernel_regs.h"
 #include "db/r300/r300_pm4.h"
 #include "db/r300/r300_tables.h"
 #include "db/r300/r3_regfile.h"
@@ -134,6 +135,39 @@ test_chips(void **state)
    assert_int_equal(r300_chip_find("R300")->one_pipe_id, 0x4144);
 }
 
+/* As many registers as the kernel's lists have, each of which the database knows. */
+static void
+test_kernel_lists(void **state)
+{
+   (void)state;
+   static const struct {
+      enum r300_safe_list list;
+      enum r300_gen gen;
+      unsigned count;
+   } lists[] = {
+      {R300_SAFE_R300,  R300_GEN_R300, 713},
+      {R300_SAFE_R420,  R300_GEN_R400, 779},
+      {R300_SAFE_RS600, R300_GEN_R400, 779},
+      {R300_SAFE_RV515, R300_GEN_R500, 495},
+   };
+   for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++) {
+      unsigned n = 0;
+      for (uint32_t o = 0; o < 0x10000; o += 4) {
+         if (!r300_kernel_reg_free(lists[i].list, o))
+            continue;
+         n++;
+         const bool none = lists[i].list == R300_SAFE_RV515 && o >= 0x4C80 && o <= 0x4DFC;
+         if (none == (db_table_reg_at(r300_regs(lists[i].gen), lists[i].gen, o, 0, NULL) != NULL))
+            fail_msg("list %u: register 0x%05x", i, o);
+      }
+      assert_int_equal(n, lists[i].count);
+   }
+   assert_false(r300_kernel_reg_free(R300_SAFE_RV515, 0x4E28)); /* RB3D_COLOROFFSET0 wants a relocation */
+   assert_false(r300_kernel_reg_free(R300_SAFE_R300, 0x4018));  /* GB_TILE_CONFIG is the kernel's */
+   assert_true(r300_kernel_reg_free(R300_SAFE_R420, 0x46B8));   /* US_CODE_BANK */
+   assert_false(r300_kernel_reg_free(R300_SAFE_R300, 0x46B8));
+}
+
 int
 main(void)
 {
@@ -141,7 +175,7 @@ main(void)
       cmocka_unit_test(test_roundtrip),  cmocka_unit_test(test_golden_registers),
       cmocka_unit_test(test_golden_pvs), cmocka_unit_test(test_packets),
       cmocka_unit_test(test_regfile),    cmocka_unit_test(test_tables),
-      cmocka_unit_test(test_chips),
+      cmocka_unit_test(test_chips),      cmocka_unit_test(test_kernel_lists),
    };
    return cmocka_run_group_tests_name("db_r300", tests, NULL, NULL);
 }
