@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * A TeraScale GPU in software: all that is needed to run one. (emulator/terascale/look.h is a second door, for
- * tools that show what a stream did.) Streams are what the hardware's command processor gets, i.e. after the
- * kernel has put addresses in place of relocations.
+ * A GPU in software: all that is needed to run one of any family. (What a tool needs to show what a stream did is the
+ * family's own: emulator/gpu.h.) Streams are what the hardware's command processor gets, i.e. after the kernel has put
+ * addresses in place of relocations.
  *
  * Memory is one linear GPU address space of `vram_B` bytes starting at EMU_VRAM_BASE, backed by reserved host
  * memory that is touched lazily. The owner hands out ranges itself, and may map other pages into a range that
@@ -22,10 +22,13 @@
 #define EMU_VRAM_SLACK_B (UINT64_C(64) << 10)
 
 struct emulator;
+struct emu_error;
+struct emu_ops;
 
 struct emu_config {
    const struct db_chip *chip;
-   uint64_t vram_B;  /* 0 = 2 GiB; less if the host refuses to reserve that much */
+   const struct emu_ops *ops; /* of the chip's family: src/target knows which */
+   uint64_t vram_B;           /* 0 = 2 GiB; less if the host refuses to reserve that much */
    unsigned threads; /* rendering threads including the caller; 0 = TERAGL_THREADS or the number of CPUs (at
                         most 16) */
    /** Memory of vram_B bytes and EMU_VRAM_SLACK_B behind them that the caller owns and may map anew between
@@ -41,6 +44,18 @@ struct emu_error {
    uint32_t packet;  /* its header dword */
    uint32_t reg;     /* byte offset of the register concerned, if it was refused for one; else 0 */
    char reason[240]; /* one sentence */
+};
+
+/** A family's emulator, behind the functions below. Its struct emulator begins with a pointer to this. */
+struct emu_ops {
+   struct emulator *(*create)(const struct emu_config *cfg, char *error, size_t error_B);
+   void (*destroy)(struct emulator *e);
+   void *(*memory)(struct emulator *e, uint64_t *size_B);
+   void (*discard)(struct emulator *e, uint64_t gpu_addr, uint64_t size_B);
+   bool (*submit)(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err);
+   bool (*submit_dma)(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err);
+   uint64_t (*clock)(struct emulator *e);
+   void (*print_stats)(struct emulator *e, char *buf, size_t size_B);
 };
 
 /** NULL: out of memory or unknown name of simd or strict; one sentence in \p error. */

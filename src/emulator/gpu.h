@@ -37,6 +37,7 @@ struct emu_picture {
 };
 
 struct emu_gpu {
+   const struct emu_ops *ops; /* the emulator itself, for emu_create(); create() knows it */
    struct emulator *(*create)(const struct emu_config *cfg, char *error, size_t error_B);
    void (*destroy)(struct emulator *e); /* NULL is fine */
    /** Host address of address \p base, and the size of the memory. */

@@ -8,10 +8,12 @@
 #include <assert.h>
 #include "kernel/device/server.h"
 #include "kernel/radeon/public.h"
+#include "target/gpu.h"
 #include "target/target.h"
 #include "util/u_debug.h"
 
-static struct vr_device *(*const drivers[TARGET_FAMILIES])(const struct db_chip *chip) = {
+static struct vr_device *(*const drivers[TARGET_FAMILIES])(const struct db_chip *chip,
+                                                           const struct emu_ops *emulator) = {
    [TARGET_TERASCALE] = radeon_device_create,
 };
 
@@ -27,6 +29,6 @@ vr_start_server(char name[VR_NAME_B])
       return false;
    }
    assert(drivers[target_family_of(chip)]);
-   struct vr_device *d = drivers[target_family_of(chip)](chip);
+   struct vr_device *d = drivers[target_family_of(chip)](chip, target_gpu(chip)->ops);
    return d && vr_serve(d, name);
 }

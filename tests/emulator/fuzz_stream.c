@@ -22,6 +22,7 @@
 #include "db/terascale/pm4.h"
 #include "emulator/emulator.h"
 #include "fuzz_record.h"
+#include "emulator/terascale/public.h"
 
 #define GUARD_B     (UINT64_C(1) << 32)
 #define MAX_CHANGES 16
@@ -269,8 +270,11 @@ static void
 run(const struct recorded *r, uint32_t *dw, uint32_t ndw)
 {
    char error[200];
-   const struct emu_config config = {
-      .chip = &r->chip->base, .vram_B = RECORD_MEMORY_B, .threads = 1, .memory = memory};
+   const struct emu_config config = {.chip = &r->chip->base,
+                                     .ops = &terascale_emulator,
+                                     .vram_B = RECORD_MEMORY_B,
+                                     .threads = 1,
+                                     .memory = memory};
    struct emulator *e = emu_create(&config, error, sizeof error);
    if (!e)
       die(error);
@@ -300,8 +304,11 @@ run_dma(const struct recorded *r, bool checked)
    struct check_error err = {0};
    struct emu_error stopped = {0};
    char error[200];
-   const struct emu_config config = {
-      .chip = &r->chip->base, .vram_B = RECORD_MEMORY_B, .threads = 1, .memory = memory};
+   const struct emu_config config = {.chip = &r->chip->base,
+                                     .ops = &terascale_emulator,
+                                     .vram_B = RECORD_MEMORY_B,
+                                     .threads = 1,
+                                     .memory = memory};
    struct emulator *e = emu_create(&config, error, sizeof error);
    if (!exact || !e)
       die("out of memory");

@@ -23,6 +23,7 @@
 #include "emulator/terascale/surface.h"
 #include "emulator/emulator.h"
 #include "util/u_math.h"
+#include "emulator/terascale/public.h"
 
 enum { W = 200, H = 120, PITCH = 256, DEPTH_PITCH = 256, DEPTH_H = 128 };
 
@@ -298,6 +299,7 @@ start(struct gpu *g, const char *chip, unsigned threads, const char *simd)
 {
    char error[200] = "";
    struct emu_config cfg = {.chip = &terascale_chip_find(chip)->base,
+                            .ops = &terascale_emulator,
                             .vram_B = 16 << 20,
                             .threads = threads,
                             .simd = simd,

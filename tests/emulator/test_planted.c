@@ -19,6 +19,7 @@
 #include "emulator/terascale/front.h"
 #include "emulator/terascale/strict/strict.h"
 #include "planted_scenes.h"
+#include "emulator/terascale/public.h"
 
 enum { NAME_B = 80, MAX_STREAMS = 512, MAX_THINGS = 2048, MAX_PLACES = 64, MAX_DW = 1 << 16 };
 #define MEMORY_B (UINT64_C(1) << 30) /* rings of scratch memory are large */
@@ -267,10 +268,13 @@ open_gpu(const struct terascale_chip *chip, const char *mode)
    record_must(gpu.memory != MAP_FAILED, "out of memory");
    emu_destroy(gpu.e);
    gpu.chip = chip;
-   gpu.e = emu_create(
-      &(struct emu_config){
-         .chip = &chip->base, .vram_B = MEMORY_B, .memory = gpu.memory, .threads = 1, .strict = mode},
-      error, sizeof error);
+   gpu.e = emu_create(&(struct emu_config){.chip = &chip->base,
+                                           .ops = &terascale_emulator,
+                                           .vram_B = MEMORY_B,
+                                           .memory = gpu.memory,
+                                           .threads = 1,
+                                           .strict = mode},
+                      error, sizeof error);
    record_must(gpu.e != NULL, error);
 }
 

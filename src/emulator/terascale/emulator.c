@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Creation, memory, submission: the functions of emulator.h. The emulator computes with denormals flushed to
+ * Creation, memory, submission: what stands behind emulator.h. The emulator computes with denormals flushed to
  * zero and round to nearest even; the caller's floating-point environment is put back on the way out.
  */
 #include "emulator/core/memory.h"
+#include "emulator/core/start.h"
 #include "emulator/raster/raster.h"
 #include "emulator/terascale/emulator_priv.h"
 #include "emulator/terascale/kernels.h"
+#include "emulator/terascale/public.h"
 #include "emulator/terascale/spi/spi.h"
 #include "emulator/terascale/sq/stage.h"
 #include "emulator/terascale/strict/strict.h"
@@ -15,47 +17,11 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "emulator/terascale/front.h"
 #include "emulator/simd/levels.h"
 #include "util/u_debug.h"
 #include "util/u_fpenv.h"
-
-#define VRAM_DEFAULT_B (UINT64_C(2) << 30)
-#define VRAM_MIN_B     (UINT64_C(16) << 20)
-#define MAX_THREADS    64
-
-static bool
-reserve(struct emu_mem *m, uint64_t want_B)
-{
-   for (uint64_t size_B = want_B; size_B >= VRAM_MIN_B || size_B == want_B; size_B /= 2) {
-      void *p = mmap(NULL, size_B + EMU_VRAM_SLACK_B, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-      if (p != MAP_FAILED) {
-         m->base = p;
-         m->size_B = size_B;
-         return true;
-      }
-   }
-   return false;
-}
-
-static unsigned
-thread_count(const struct emu_config *cfg)
-{
-   if (cfg->threads)
-      return MIN2(cfg->threads, MAX_THREADS);
-   const char *s = u_getenv("TERAGL_THREADS");
-   long n = s ? strtol(s, NULL, 10) : 0;
-   if (n >= 1)
-      return (unsigned)MIN2(n, MAX_THREADS);
-   if (s)
-      u_log("TERAGL_THREADS: '%s' is not a positive number; using all CPUs", s);
-   n = sysconf(_SC_NPROCESSORS_ONLN);
-   return (unsigned)CLAMP(n, 1, 16);
-}
 
 static enum emu_jit
 jit_mode(void)
@@ -88,8 +54,44 @@ strict_start(struct front *f, const struct emu_config *cfg, char *error, size_t 
    return f->strict;
 }
 
-struct emulator *
-emu_create(const struct emu_config *cfg, char *error, size_t error_B)
+static void
+print_stats(struct emulator *e, char *buf, size_t size_B)
+{
+   const struct emu_stats *s = &e->stats;
+   const struct raster_stats r = raster_statistics(e->raster);
+   snprintf(
+      buf, size_B,
+      "emulator %s: draws %llu, vertices %llu, VS waves %llu, primitives %llu, PS waves %llu, quads %llu, "
+      "pixels %llu, texels %llu",
+      e->chip->base.name, (unsigned long long)s->draws, (unsigned long long)s->vertices,
+      (unsigned long long)s->vs_waves, (unsigned long long)r.prims, (unsigned long long)r.waves,
+      (unsigned long long)r.quads, (unsigned long long)r.pixels, (unsigned long long)s->texels);
+}
+
+static void
+destroy(struct emulator *e)
+{
+   if (u_debug(U_DEBUG_EMU) && e->raster) {
+      char line[256];
+      print_stats(e, line, sizeof line);
+      u_log("%s", line);
+   }
+   sq_ctx_destroy(e->vs_ctx);
+   if (e->raster)
+      raster_destroy(e->raster);
+   sq_cache_fini(e);
+   if (e->own_memory)
+      emu_memory_release(&e->mem);
+   if (e->front) {
+      strict_destroy(emu_front(e)->strict);
+      free(emu_front(e)->vgt.batch);
+   }
+   free(e->front);
+   free(e);
+}
+
+static struct emulator *
+create(const struct emu_config *cfg, char *error, size_t error_B)
 {
    const char *simd = cfg->simd ? cfg->simd : u_getenv("TERAGL_SIMD");
    const struct emu_kernels *kernels = emu_kernels_find(simd);
@@ -106,10 +108,11 @@ emu_create(const struct emu_config *cfg, char *error, size_t error_B)
    struct front *f = calloc(1, sizeof *f);
    if (!e || !f)
       goto oom;
+   e->ops = cfg->ops;
    e->chip = terascale_chip(cfg->chip);
    assert(cfg->chip && (!cfg->memory || cfg->vram_B));
    e->kernels = kernels;
-   e->threads = thread_count(cfg);
+   e->threads = emu_thread_count(cfg);
    e->jit = jit_mode();
    e->front = f;
    f->e = e;
@@ -119,7 +122,7 @@ emu_create(const struct emu_config *cfg, char *error, size_t error_B)
    e->own_memory = !cfg->memory;
    if (cfg->memory)
       e->mem = (struct emu_mem){cfg->memory, cfg->vram_B};
-   else if (!reserve(&e->mem, u_align(cfg->vram_B ? cfg->vram_B : VRAM_DEFAULT_B, 4096)))
+   else if (!emu_memory_reserve(&e->mem, cfg->vram_B))
       goto oom;
    cp_regs_init(f);
    f->dirty = FRONT_DIRTY_ALL;
@@ -131,7 +134,7 @@ emu_create(const struct emu_config *cfg, char *error, size_t error_B)
    if (!e->vs_ctx)
       goto oom;
    if (!strict_start(f, cfg, error, error_B)) {
-      emu_destroy(e);
+      destroy(e);
       return NULL;
    }
    return e;
@@ -139,54 +142,29 @@ oom:
    snprintf(error, error_B, "the emulator is out of memory");
    if (e) {
       e->front = f;
-      emu_destroy(e);
+      destroy(e);
    } else {
       free(f);
    }
    return NULL;
 }
 
-void
-emu_destroy(struct emulator *e)
-{
-   if (!e)
-      return;
-   if (u_debug(U_DEBUG_EMU) && e->raster) {
-      char line[256];
-      emu_print_stats(e, line, sizeof line);
-      u_log("%s", line);
-   }
-   sq_ctx_destroy(e->vs_ctx);
-   if (e->raster)
-      raster_destroy(e->raster);
-   sq_cache_fini(e);
-   if (e->mem.base && e->own_memory)
-      munmap(e->mem.base, e->mem.size_B + EMU_VRAM_SLACK_B);
-   if (e->front) {
-      strict_destroy(emu_front(e)->strict);
-      free(emu_front(e)->vgt.batch);
-   }
-   free(e->front);
-   free(e);
-}
-
-void *
-emu_vram(struct emulator *e, uint64_t *size_B)
+static void *
+memory(struct emulator *e, uint64_t *size_B)
 {
    *size_B = e->mem.size_B;
    return e->mem.base;
 }
 
-void
-emu_vram_discard(struct emulator *e, uint64_t gpu_addr, uint64_t size_B)
+static void
+discard(struct emulator *e, uint64_t gpu_addr, uint64_t size_B)
 {
-   uint8_t *p = emu_mem_ptr(&e->mem, gpu_addr, size_B);
-   if (p && size_B && e->own_memory)
-      madvise(p, size_B, MADV_DONTNEED);
+   if (e->own_memory)
+      emu_memory_discard(&e->mem, gpu_addr, size_B);
 }
 
-bool
-emu_submit(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err)
+static bool
+submit(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err)
 {
    struct front *f = emu_front(e);
    const struct u_fpenv env = u_fpenv_enter(U_FPENV_FLUSH);
@@ -212,8 +190,8 @@ emu_submit(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_erro
    return ok;
 }
 
-bool
-emu_submit_dma(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err)
+static bool
+submit_dma(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err)
 {
    struct front *f = emu_front(e);
    memset(err, 0, sizeof *err);
@@ -222,16 +200,13 @@ emu_submit_dma(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_
    return cp_run_dma(f, dw, ndw);
 }
 
-void
-emu_print_stats(struct emulator *e, char *buf, size_t size_B)
-{
-   const struct emu_stats *s = &e->stats;
-   const struct raster_stats r = raster_statistics(e->raster);
-   snprintf(
-      buf, size_B,
-      "emulator %s: draws %llu, vertices %llu, VS waves %llu, primitives %llu, PS waves %llu, quads %llu, "
-      "pixels %llu, texels %llu",
-      e->chip->base.name, (unsigned long long)s->draws, (unsigned long long)s->vertices,
-      (unsigned long long)s->vs_waves, (unsigned long long)r.prims, (unsigned long long)r.waves,
-      (unsigned long long)r.quads, (unsigned long long)r.pixels, (unsigned long long)s->texels);
-}
+const struct emu_ops terascale_emulator = {
+   .create = create,
+   .destroy = destroy,
+   .memory = memory,
+   .discard = discard,
+   .submit = submit,
+   .submit_dma = submit_dma,
+   .clock = front_clock,
+   .print_stats = print_stats,
+};

@@ -44,6 +44,7 @@ struct emu_stats {
 enum emu_jit { EMU_JIT_OFF, EMU_JIT_HOT, EMU_JIT_ALWAYS };
 
 struct emulator {
+   const struct emu_ops *ops; /* emulator.h wants it first */
    const struct terascale_chip *chip;
    struct emu_mem mem;
    bool own_memory; /* reserved by emu_create */

@@ -5,8 +5,8 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <time.h>
 
+#include "emulator/core/start.h"
 #include "emulator/emulator.h"
 #include "emulator/raster/raster.h"
 #include "emulator/terascale/emulator_priv.h"
@@ -52,10 +52,7 @@ front_sync(struct front *f, uint64_t addr, uint64_t size_B, bool write)
 }
 
 uint64_t
-emu_clock(struct emulator *e)
+front_clock(struct emulator *e)
 {
-   struct timespec t;
-   clock_gettime(CLOCK_MONOTONIC, &t);
-   const uint64_t khz = e->chip->base.clock_khz;
-   return (uint64_t)t.tv_sec * khz * 1000 + (uint64_t)t.tv_nsec * khz / 1000000;
+   return emu_clock_now(e->chip->base.clock_khz);
 }

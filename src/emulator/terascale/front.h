@@ -67,5 +67,7 @@ void front_execute(struct front *f);
 /** Executes pending bins if they touch the range in a way that reading (or, with \p write, writing) it now
  * would see. Whoever writes memory says so here before, or by front_forget_marks. */
 void front_sync(struct front *f, uint64_t addr, uint64_t size_B, bool write);
+/** The GPU's clock, in units of the chip's clock_khz. */
+uint64_t front_clock(struct emulator *e);
 
 #endif

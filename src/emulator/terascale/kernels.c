@@ -4,6 +4,7 @@
  * come from EMU_FN in simd/levels.h. Levels are ordered from the plainest to the widest.
  */
 #include "emulator/terascale/kernels.h"
+#include "emulator/core/start.h"
 #include "emulator/raster/assemble.h"
 #include "emulator/raster/worker.h"
 #include "emulator/simd/levels.h"
@@ -25,20 +26,6 @@
 
 EMU_LEVELS(LEVEL)
 
-static bool
-cpu_has(const struct emu_kernels *k)
-{
-#if defined(__x86_64__) || defined(__i386__)
-   __builtin_cpu_init();
-   if (k == &kernels_avx2)
-      return __builtin_cpu_supports("avx2");
-   if (k == &kernels_avx512)
-      return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-#endif
-   return true;
-}
-
 #define ADDRESS(level) &kernels_##level,
 static const struct emu_kernels *const levels[] = {EMU_LEVELS(ADDRESS)};
 
@@ -46,7 +33,7 @@ const struct emu_kernels *
 emu_kernels_find(const char *name)
 {
    for (unsigned i = ARRAY_SIZE(levels); i-- > 0;) {
-      if ((!name || !strcmp(name, levels[i]->name)) && cpu_has(levels[i]))
+      if ((!name || !strcmp(name, levels[i]->name)) && emu_cpu_has_level(levels[i]->name))
          return levels[i];
    }
    return NULL;

@@ -43,6 +43,7 @@ struct radeon_bo {
 /** Under the device's lock, but for the GPU itself. */
 struct radeon_gpu {
    const struct terascale_chip *chip;
+   const struct emu_ops *emulator; /* of the chip */
    pthread_mutex_t submit; /* the GPU: one submission at a time; taken before the device's lock */
    pthread_cond_t idle;    /* a submission has finished */
    uint8_t *memory;        /* host address of EMU_VRAM_BASE */

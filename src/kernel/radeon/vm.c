@@ -48,7 +48,9 @@ radeon_vm_get(struct vr_device *d, struct vr_file *f)
       return NULL;
    }
    char error[200];
-   const struct emu_config cfg = {.chip = &radeon_gpu(d)->chip->base, .vram_B = VM_B, .memory = vm->memory};
+   const struct radeon_gpu *gpu = radeon_gpu(d);
+   const struct emu_config cfg = {
+      .chip = &gpu->chip->base, .ops = gpu->emulator, .vram_B = VM_B, .memory = vm->memory};
    vm->emu = emu_create(&cfg, error, sizeof error);
    if (!vm->emu) {
       u_log("virtual radeon: %s", error);

@@ -7,6 +7,7 @@
 
 #include "db/terascale/db_formats.h"
 #include "emulator/terascale/look.h"
+#include "emulator/terascale/public.h"
 #include "kernel/radeon/checker/check.h"
 #include "target/gpu.h"
 #include "target/stream.h"
@@ -75,8 +76,17 @@ look_program(const struct emulator *e, unsigned i, const char **name, uint32_t *
    return *name ? emu_look_program(e, (enum emu_look_program)i, ndw) : NULL;
 }
 
+static struct emulator *
+create(const struct emu_config *cfg, char *error, size_t error_B)
+{
+   struct emu_config ours = *cfg;
+   ours.ops = &terascale_emulator;
+   return emu_create(&ours, error, error_B);
+}
+
 const struct emu_gpu target_terascale_gpu = {
-   .create = emu_create,
+   .ops = &terascale_emulator,
+   .create = create,
    .destroy = emu_destroy,
    .memory = emu_vram,
    .discard = emu_vram_discard,

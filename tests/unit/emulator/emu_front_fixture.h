@@ -22,6 +22,7 @@
 #include "emulator/terascale/front.h"
 #include "emulator/terascale/spi/spi.h"
 #include "emulator/terascale/kernels.h"
+#include "emulator/terascale/public.h"
 
 enum { MAX_PRIMS = 8192 };
 struct recorded {
@@ -343,8 +344,11 @@ static inline struct emulator *
 new_strict_emulator(const char *chip, const char *strict)
 {
    char error[200] = "";
-   struct emu_config cfg = {
-      .chip = &terascale_chip_find(chip)->base, .vram_B = 16 << 20, .threads = 1, .strict = strict};
+   struct emu_config cfg = {.chip = &terascale_chip_find(chip)->base,
+                            .ops = &terascale_emulator,
+                            .vram_B = 16 << 20,
+                            .threads = 1,
+                            .strict = strict};
    struct emulator *e = emu_create(&cfg, error, sizeof error);
    assert_non_null(e);
    memset(&rec, 0, sizeof rec);

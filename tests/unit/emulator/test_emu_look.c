@@ -14,14 +14,17 @@
 #include "emulator/terascale/front.h"
 #include "emulator/terascale/look.h"
 #include "util/u_math.h"
+#include "emulator/terascale/public.h"
 
 static struct emulator *
 new_emulator(void)
 {
    char error[200];
-   struct emulator *e = emu_create(
-      &(struct emu_config){.chip = &terascale_chip_find("CYPRESS")->base, .vram_B = 1 << 20, .threads = 1},
-      error, sizeof error);
+   struct emulator *e = emu_create(&(struct emu_config){.chip = &terascale_chip_find("CYPRESS")->base,
+                                                        .ops = &terascale_emulator,
+                                                        .vram_B = 1 << 20,
+                                                        .threads = 1},
+                                   error, sizeof error);
    if (!e)
       fail_msg("%s", error);
    return e;

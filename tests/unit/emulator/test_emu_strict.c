@@ -3,6 +3,7 @@
  * Strict hardware: what its modes do with a stream that breaks a rule, and registers that no stream may rely on.
  */
 #include "emu_strict_fixture.h"
+#include "emulator/terascale/public.h"
 
 static void
 modes(void **state)
@@ -44,8 +45,10 @@ modes(void **state)
 static void
 names(void **state)
 {
-   struct emu_config cfg = {
-      .chip = &terascale_chip_find("CYPRESS")->base, .vram_B = 16 << 20, .strict = "soft"};
+   struct emu_config cfg = {.chip = &terascale_chip_find("CYPRESS")->base,
+                            .ops = &terascale_emulator,
+                            .vram_B = 16 << 20,
+                            .strict = "soft"};
    char error[200] = "";
    assert_null(emu_create(&cfg, error, sizeof error));
    assert_non_null(strstr(error, "'soft' is none of report, fail and act"));

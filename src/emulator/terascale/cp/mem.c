@@ -47,7 +47,7 @@ CP_HANDLER(cp_mem_write)
    bool dw32 = DB_PKT3_MEM_WRITE_DW1_get_DATA32(body[1]);
    uint64_t addr = cp_address(body[0] & ~3u, DB_PKT3_MEM_WRITE_DW1_get_ADDRESS_HI(body[1]));
    if (DB_PKT3_MEM_WRITE_DW1_get_CNTR_SEL(body[1])) {
-      uint64_t clock = emu_clock(f->e);
+      uint64_t clock = front_clock(f->e);
       void *p = cp_mem(f, addr, 8, true, "MEM_WRITE");
       if (p)
          memcpy(p, &clock, 8);
@@ -145,7 +145,7 @@ CP_HANDLER(cp_event_write_eop)
    case DB_PKT3_EVENT_WRITE_EOP_DW2__DATA_SEL__DATA_64:
       break;
    case DB_PKT3_EVENT_WRITE_EOP_DW2__DATA_SEL__DATA_CLOCK:
-      data = emu_clock(f->e);
+      data = front_clock(f->e);
       break;
    default:
       return front_error(f, "EVENT_WRITE_EOP: DATA_SEL %u is not implemented", sel);

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Memory, threads, levels of vectors and the clock: what emulators of all families have in common at their start.
+ */
+#include "emulator/core/start.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "util/u_debug.h"
+#include "util/u_math.h"
+
+#define VRAM_DEFAULT_B (UINT64_C(2) << 30)
+#define VRAM_MIN_B     (UINT64_C(16) << 20)
+#define MAX_THREADS    64
+
+bool
+emu_memory_reserve(struct emu_mem *m, uint64_t want_B)
+{
+   want_B = u_align(want_B ? want_B : VRAM_DEFAULT_B, 4096);
+   for (uint64_t size_B = want_B; size_B >= VRAM_MIN_B || size_B == want_B; size_B /= 2) {
+      void *p = mmap(NULL, size_B + EMU_VRAM_SLACK_B, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      if (p != MAP_FAILED) {
+         m->base = p;
+         m->size_B = size_B;
+         return true;
+      }
+   }
+   return false;
+}
+
+void
+emu_memory_release(struct emu_mem *m)
+{
+   if (m->base)
+      munmap(m->base, m->size_B + EMU_VRAM_SLACK_B);
+   m->base = NULL;
+}
+
+void
+emu_memory_discard(const struct emu_mem *m, uint64_t gpu_addr, uint64_t size_B)
+{
+   uint8_t *p = emu_mem_ptr(m, gpu_addr, size_B);
+   if (p && size_B)
+      madvise(p, size_B, MADV_DONTNEED);
+}
+
+unsigned
+emu_thread_count(const struct emu_config *cfg)
+{
+   if (cfg->threads)
+      return MIN2(cfg->threads, MAX_THREADS);
+   const char *s = u_getenv("TERAGL_THREADS");
+   long n = s ? strtol(s, NULL, 10) : 0;
+   if (n >= 1)
+      return (unsigned)MIN2(n, MAX_THREADS);
+   if (s)
+      u_log("TERAGL_THREADS: '%s' is not a positive number; using all CPUs", s);
+   n = sysconf(_SC_NPROCESSORS_ONLN);
+   return (unsigned)CLAMP(n, 1, 16);
+}
+
+bool
+emu_cpu_has_level(const char *name)
+{
+#if defined(__x86_64__) || defined(__i386__)
+   __builtin_cpu_init();
+   if (!strcmp(name, "avx2"))
+      return __builtin_cpu_supports("avx2");
+   if (!strcmp(name, "avx512"))
+      return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+#else
+   (void)name;
+#endif
+   return true;
+}
+
+uint64_t
+emu_clock_now(uint64_t khz)
+{
+   struct timespec t;
+   clock_gettime(CLOCK_MONOTONIC, &t);
+   return (uint64_t)t.tv_sec * khz * 1000 + (uint64_t)t.tv_nsec * khz / 1000000;
+}
