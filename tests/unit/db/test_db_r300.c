@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "db/r300/r300_chips.h"
+#include "db/r300/r300_formats.h"
 #include "db/r300/r300_kernel_regs.h"
 #include "db/r300/r300_pm4.h"
 #include "db/r300/r300_tables.h"
@@ -168,6 +169,38 @@ test_kernel_lists(void **state)
    assert_false(r300_kernel_reg_free(R300_SAFE_R300, 0x46B8));
 }
 
+static void
+test_formats(void **state)
+{
+   (void)state;
+   for (unsigned n = 0; n < 64; n++)
+      for (unsigned kind = 0; kind < 4; kind++) {
+         const struct r300_format *f = kind == 0   ? r300_texture_format(R300_GEN_R500, n, false)
+                                       : kind == 1 ? r300_texture_format(R300_GEN_R500, n, true)
+                                       : kind == 2 ? r300_color_format(R300_GEN_R500, n)
+                                                   : r300_depth_format(n);
+         unsigned bits = 0;
+         for (unsigned i = 0; f && i < 4; i++)
+            bits += f->bits[i];
+         if (f && f->ncomp && (bits > 8u * f->bytes || bits <= 4u * f->bytes))
+            fail_msg("format %s has %u bits in %u bytes", f->name, bits, f->bytes);
+         assert_true(!f || f->ncomp || f->block_w > 1);
+      }
+   assert_int_equal(r300_texture_format(R300_GEN_R300, 12, false)->bytes, 4);
+   assert_int_equal(r300_texture_format(R300_GEN_R300, 15, false)->block_h, 4);
+   assert_null(r300_texture_format(R300_GEN_R300, 31, false)); /* ATI2N is R400's */
+   assert_non_null(r300_texture_format(R300_GEN_R400, 31, false));
+   assert_null(r300_texture_format(R300_GEN_R400, 6, true));
+   assert_string_equal(r300_texture_format(R300_GEN_R500, 6, true)->name, "24_8");
+   assert_true(r300_texture_format(R300_GEN_R500, 24, false)->is_float);
+   assert_false(r300_texture_format(R300_GEN_R500, 30, false)->is_float);
+   assert_null(r300_color_format(R300_GEN_R400, 5));
+   assert_null(r300_color_format(R300_GEN_R500, 8));
+   assert_int_equal(r300_color_format(R300_GEN_R500, 10)->bytes, 8);
+   assert_int_equal(r300_depth_format(2)->bits[1], 24);
+   assert_null(r300_depth_format(3));
+}
+
 int
 main(void)
 {
@@ -176,6 +209,7 @@ main(void)
       cmocka_unit_test(test_golden_pvs), cmocka_unit_test(test_packets),
       cmocka_unit_test(test_regfile),    cmocka_unit_test(test_tables),
       cmocka_unit_test(test_chips),      cmocka_unit_test(test_kernel_lists),
+      cmocka_unit_test(test_formats),
    };
    return cmocka_run_group_tests_name("db_r300", tests, NULL, NULL);
 }
