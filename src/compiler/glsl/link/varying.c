@@ -37,8 +37,8 @@ check_pair(struct glsl_link *k, const struct glsl_var *in, const struct glsl_var
       glsl_link_error(k, "the varying \"%s\" is %s in the vertex shader and %s in the fragment shader",
                       in->name, glsl_type_name(out->type, a, sizeof a),
                       glsl_type_name(in->type, b, sizeof b));
-   else if ((in->invariant && !out->invariant && !k->sh[IR_VERTEX]->invariant_all) ||
-            (out->invariant && !in->invariant && !k->sh[IR_FRAGMENT]->invariant_all))
+   else if ((in->invariant || k->sh[IR_FRAGMENT]->invariant_all) !=
+            (out->invariant || k->sh[IR_VERTEX]->invariant_all))
       glsl_link_error(k, "the varying \"%s\" is invariant in one shader only", in->name);
 }
 

@@ -160,10 +160,14 @@ add_declaration(struct glsl_ctx *c, struct glsl_var *v, struct glsl_stmt **tail)
    return &s->next;
 }
 
-/* init_declarator_list ";" behind the type */
+/* init_declarator_list ";" behind the type. By the grammar the first declarator alone may be empty: "float, a;". */
 struct glsl_stmt **
 glsl_parse_declarators(struct glsl_ctx *c, const struct glsl_decl *d, struct glsl_stmt **tail)
 {
+   if (glsl_is_punct(glsl_peek(c), P_COMMA)) {
+      glsl_check_bare_type(c, d);
+      glsl_next(c);
+   }
    do {
       struct glsl_var *v = parse_declarator(c, d);
       if (!v) {
