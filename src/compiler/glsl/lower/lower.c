@@ -148,6 +148,9 @@ store_outputs(struct glsl_lower *l)
    bool position = false;
    for (uint32_t i = 0; i < l->sh->globals.count && glsl_lower_ok(l); i++) {
       const struct glsl_var *v = l->sh->globals.data[i];
+      const bool is_output =
+         v->storage == GLSL_VAR_OUTPUT || (v->storage == GLSL_VAR_VARYING && l->sh->stage == IR_VERTEX);
+      l->ir->invariant |= is_output && v->invariant;
       if (v->storage == GLSL_VAR_VARYING && l->sh->stage == IR_VERTEX && l->layout->places[v->id])
          store_places(l, v, l->layout->places[v->id]);
       if (v->storage != GLSL_VAR_OUTPUT || l->vars[v->id].kind != PLACE_VARS || !v->written)
@@ -177,6 +180,7 @@ lower(struct glsl_lower *l)
    for (size_t i = 0; i < l->ir->outputs.count; i++)
       l->ir->outputs.data[i].name = u_arena_strdup(&l->ir->arena, l->ir->outputs.data[i].name);
    l->ir->num_uniform_slots = l->layout->num_uniform_slots;
+   l->ir->invariant = l->sh->invariant_all;
    l->ir->blend_support = l->sh->blend_support;
    for (uint32_t i = 0; i < l->sh->globals.count && glsl_lower_ok(l); i++) {
       if (l->layout->live[l->sh->globals.data[i]->id])

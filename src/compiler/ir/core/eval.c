@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Operations on constants, with the arithmetic of ir.h in binary32: IEEE binary32, round to nearest even, denormals
- * flushed. Functions whose value would depend on the host's libm (exp2, log2, sin, cos) are left to the GPU.
+ * flushed. Nothing here is of the host's libm, whose values differ from host to host (core/elementary.c).
  */
 #include "compiler/ir/core/util.h"
 
@@ -11,6 +11,8 @@
 
 #define ONE 0x3f800000u
 
+_Static_assert(IR_FCOS_TURN == IR_FSIN + 3, "sines and cosines stand together");
+
 static float
 flush(float f)
 {
@@ -18,26 +20,12 @@ flush(float f)
    return (u & 0x7f800000) ? f : uif(u & 0x80000000);
 }
 
-/** floor for any float without libm: values from 2^23 on are integers already. */
+/** An angle in radians as turns in [-0.5, 0.5], reduced as the back ends reduce it. */
 static float
-floor_f(float f)
+one_turn(float f)
 {
-   if (!(f > -8388608.0f && f < 8388608.0f))
-      return f;
-   float t = (float)(int32_t)f;
-   if (t > f)
-      t -= 1.0f;
-   return t == 0.0f ? uif(fui(f) & 0x80000000) : t;
-}
-
-static float
-round_even_f(float f)
-{
-   if (!(f > -8388608.0f && f < 8388608.0f))
-      return f;
-   float lo = floor_f(f), d = f - lo;
-   float r = d > 0.5f || (d == 0.5f && ((int32_t)lo & 1)) ? lo + 1.0f : lo;
-   return r == 0.0f ? uif(fui(f) & 0x80000000) : r;
+   float t = flush(f * 0.15915494309189535f) + 0.5f;
+   return flush(t - ir_floorf(t)) - 0.5f;
 }
 
 /* ---- one function an operation: floats with denormals flushed, or bits ---- */
@@ -66,14 +54,20 @@ FLOAT(fmad, flush(s[0] * s[1]) + s[2])
 FLOAT(fmin, s[0] < s[1] || s[1] != s[1] ? s[0] : s[1])
 FLOAT(fmax, s[0] > s[1] || s[1] != s[1] ? s[0] : s[1])
 FLOAT(fdot4, flush(flush(s[0] * s[4]) + flush(s[1] * s[5])) + flush(flush(s[2] * s[6]) + flush(s[3] * s[7])))
-FLOAT(ffloor, floor_f(s[0]))
-FLOAT(fceil, -floor_f(-s[0]))
-FLOAT(ftrunc, s[0] < 0 ? -floor_f(-s[0]) : floor_f(s[0]))
-FLOAT(fround, round_even_f(s[0]))
-FLOAT(ffract, s[0] - floor_f(s[0]))
+FLOAT(ffloor, ir_floorf(s[0]))
+FLOAT(fceil, -ir_floorf(-s[0]))
+FLOAT(ftrunc, s[0] < 0 ? -ir_floorf(-s[0]) : ir_floorf(s[0]))
+FLOAT(fround, ir_roundf(s[0]))
+FLOAT(ffract, s[0] - ir_floorf(s[0]))
 FLOAT(frcp, 1.0f / s[0])
 FLOAT(fsqrt, __builtin_sqrtf(s[0]))
 FLOAT(frsq, 1.0f / __builtin_sqrtf(s[0]))
+FLOAT(fexp2, ir_exp2f(s[0]))
+FLOAT(flog2, ir_log2f(s[0]))
+FLOAT(fsin_turn, ir_sin_turnf(s[0]))
+FLOAT(fcos_turn, ir_cos_turnf(s[0]))
+FLOAT(fsin, ir_sin_turnf(one_turn(s[0])))
+FLOAT(fcos, ir_cos_turnf(one_turn(s[0])))
 FLOAT(fsign, s[0] > 0 ? 1.0f : s[0] < 0 ? -1.0f : 0.0f)
 TEST(lt, s[0] < s[1])
 TEST(ge, s[0] >= s[1])
@@ -115,49 +109,55 @@ static const struct evaluator {
    uint32_t yes;
    uint32_t (*bits)(const uint32_t *s);
 } evaluators[IR_OP_COUNT] = {
-   [IR_FADD] = {.floats = eval_fadd  },
-   [IR_FMUL] = {.floats = eval_fmul  },
-   [IR_FMAD] = {.floats = eval_fmad  },
-   [IR_FMIN] = {.floats = eval_fmin  },
-   [IR_FMAX] = {.floats = eval_fmax  },
-   [IR_FDOT4] = {.floats = eval_fdot4 },
-   [IR_FFLOOR] = {.floats = eval_ffloor},
-   [IR_FCEIL] = {.floats = eval_fceil },
-   [IR_FTRUNC] = {.floats = eval_ftrunc},
-   [IR_FROUND] = {.floats = eval_fround},
-   [IR_FFRACT] = {.floats = eval_ffract},
-   [IR_FRCP] = {.floats = eval_frcp  },
-   [IR_FSQRT] = {.floats = eval_fsqrt },
-   [IR_FRSQ] = {.floats = eval_frsq  },
-   [IR_FSIGN] = {.floats = eval_fsign },
-   [IR_FLT] = {.test = test_lt,       .yes = ~0u},
-   [IR_FGE] = {.test = test_ge,                     .yes = ~0u},
+   [IR_FADD] = {.floats = eval_fadd     },
+   [IR_FMUL] = {.floats = eval_fmul     },
+   [IR_FMAD] = {.floats = eval_fmad     },
+   [IR_FMIN] = {.floats = eval_fmin     },
+   [IR_FMAX] = {.floats = eval_fmax     },
+   [IR_FDOT4] = {.floats = eval_fdot4    },
+   [IR_FFLOOR] = {.floats = eval_ffloor   },
+   [IR_FCEIL] = {.floats = eval_fceil    },
+   [IR_FTRUNC] = {.floats = eval_ftrunc   },
+   [IR_FROUND] = {.floats = eval_fround   },
+   [IR_FFRACT] = {.floats = eval_ffract   },
+   [IR_FRCP] = {.floats = eval_frcp     },
+   [IR_FSQRT] = {.floats = eval_fsqrt    },
+   [IR_FRSQ] = {.floats = eval_frsq     },
+   [IR_FEXP2] = {.floats = eval_fexp2    },
+   [IR_FLOG2] = {.floats = eval_flog2    },
+   [IR_FSIN] = {.floats = eval_fsin     },
+   [IR_FCOS] = {.floats = eval_fcos     },
+   [IR_FSIN_TURN] = {.floats = eval_fsin_turn},
+   [IR_FCOS_TURN] = {.floats = eval_fcos_turn},
+   [IR_FSIGN] = {.floats = eval_fsign    },
+   [IR_FLT] = {.test = test_lt,          .yes = ~0u},
+   [IR_FGE] = {.test = test_ge,                        .yes = ~0u},
    [IR_FEQ] = {.test = test_eq,.yes = ~0u},
-   [IR_FNE] = {.test = test_ne,       .yes = ~0u},
-   [IR_FSLT] = {.test = test_lt,                     .yes = ONE},
+   [IR_FNE] = {.test = test_ne,          .yes = ~0u},
+   [IR_FSLT] = {.test = test_lt,                        .yes = ONE},
    [IR_FSGE] = {.test = test_ge,     .yes = ONE},
-   [IR_FSEQ] = {.test = test_eq,       .yes = ONE},
-   [IR_FSNE] = {.test = test_ne,                     .yes = ONE},
-   [IR_CSEL] = {.bits = bits_csel      },
-   [IR_IADD] = {.bits = bits_iadd      },
-   [IR_ISUB] = {.bits = bits_isub                    },
+   [IR_FSEQ] = {.test = test_eq,          .yes = ONE},
+   [IR_FSNE] = {.test = test_ne,                        .yes = ONE},
+   [IR_CSEL] = {.bits = bits_csel         },
+   [IR_IADD] = {.bits = bits_iadd         },
+   [IR_ISUB] = {.bits = bits_isub                       },
    [IR_IMUL] = {.bits = bits_imul},
-   [IR_IDIV] = {.bits = bits_idiv    },
-   [IR_INEG] = {.bits = bits_ineg    },
-   [IR_IMIN] = {.bits = bits_imin    },
-   [IR_IMAX] = {.bits = bits_imax    },
-   [IR_IAND] = {.bits = bits_iand    },
-   [IR_IOR] = {.bits = bits_ior    },
-   [IR_IXOR] = {.bits = bits_ixor    },
-   [IR_INOT] = {.bits = bits_inot    },
-   [IR_ISHL] = {.bits = bits_ishl    },
-   [IR_ISHR] = {.bits = bits_ishr     },
-   [IR_USHR] = {.bits = bits_ushr    },
-   [IR_ILT] = {.bits = bits_ilt    },
-   [IR_IGE] = {.bits = bits_ige    },
-   [IR_IEQ] = {.bits = bits_ieq    },
-   [IR_INE] = {.bits = bits_ine    },
-   [IR_F2I] = {.bits = bits_f2i     },
+   [IR_IDIV] = {.bits = bits_idiv       },
+   [IR_INEG] = {.bits = bits_ineg       },
+   [IR_IMIN] = {.bits = bits_imin       },
+   [IR_IMAX] = {.bits = bits_imax       },
+   [IR_IAND] = {.bits = bits_iand       },
+   [IR_IOR] = {.bits = bits_ior       },
+   [IR_IXOR] = {.bits = bits_ixor       },
+   [IR_INOT] = {.bits = bits_inot       },
+   [IR_ISHL] = {.bits = bits_ishl       },
+   [IR_ISHR] = {.bits = bits_ishr        },
+   [IR_USHR] = {.bits = bits_ushr       },
+   [IR_ILT] = {.bits = bits_ilt       },
+   [IR_IGE] = {.bits = bits_ige       },
+   [IR_IEQ] = {.bits = bits_ieq       },
+   [IR_INE] = {.bits = bits_ine       },
+   [IR_F2I] = {.bits = bits_f2i        },
 };
 
 /** A float result as the destination holds it. NaN saturates to 0, as DX10_CLAMP has it. */
@@ -176,6 +176,12 @@ ir_can_eval(enum ir_op op)
    assert(op < IR_OP_COUNT);
    const struct evaluator *e = &evaluators[op];
    return e->floats || e->test || e->bits || op == IR_MOV || op == IR_I2F;
+}
+
+bool
+ir_is_elementary(enum ir_op op)
+{
+   return op == IR_FEXP2 || op == IR_FLOG2 || (op >= IR_FSIN && op <= IR_FCOS_TURN);
 }
 
 bool

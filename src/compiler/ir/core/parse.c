@@ -450,6 +450,8 @@ ir_parse(const char *text, char *error, size_t error_B)
          r.s->float_ints = true;
       } else if (accept(&r, "float_bools")) {
          r.s->float_bools = true;
+      } else if (accept(&r, "invariant")) {
+         r.s->invariant = true;
       } else if (accept(&r, "uniforms")) {
          r.s->num_uniform_slots = number(&r, MAX_LEN);
       } else if (accept(&r, "input")) {

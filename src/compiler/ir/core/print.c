@@ -200,6 +200,8 @@ ir_print(FILE *f, const struct ir_shader *s)
       fputs("float_ints\n", f);
    if (s->float_bools)
       fputs("float_bools\n", f);
+   if (s->invariant)
+      fputs("invariant\n", f);
    if (s->num_uniform_slots)
       fprintf(f, "uniforms %" PRIu32 "\n", s->num_uniform_slots);
    for (unsigned i = 0; i < s->int_uniforms.count; i++) {

@@ -92,6 +92,16 @@ bool ir_eval_alu(enum ir_op op, bool sat, const uint32_t *src, uint32_t *result)
 
 /** Does ir_eval_alu know the operation (for some operands at least)? */
 bool ir_can_eval(enum ir_op op);
+/** One whose value on a chip may differ from that of ir_eval_alu in the last bits: exp2, log2, sines and cosines. */
+bool ir_is_elementary(enum ir_op op);
+
+/* core/elementary.c: the same bits on every host. ir_roundf: half to even. Turns are angles / 2 pi, of any size. */
+float ir_floorf(float x);
+float ir_roundf(float x);
+float ir_exp2f(float x);
+float ir_log2f(float x);
+float ir_sin_turnf(float x);
+float ir_cos_turnf(float x);
 
 /** Copies [first, last] nodes (whole block..block list) into \p dst with fresh values; map (num_map entries)
  * goes from old to new operands and is extended for everything defined inside. Needs map big enough for all

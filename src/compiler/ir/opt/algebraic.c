@@ -486,7 +486,9 @@ simplify(struct rules *r, struct ir_instr *in)
 static void
 find_uniform(struct rules *r, const struct ir_instr *in)
 {
-   bool all = in->op == IR_LOAD_UNIFORM ? !in->indirect : ir_can_eval((enum ir_op)in->op);
+   bool all = in->op == IR_LOAD_UNIFORM ? !in->indirect
+                                        : ir_can_eval((enum ir_op)in->op) &&
+                                             !(r->s->invariant && ir_is_elementary((enum ir_op)in->op));
    for (unsigned k = 0; k < in->nsrc && all; k++)
       all = in->src[k].kind != IR_SRC_SSA || r->uniform[in->src[k].bits];
    for (unsigned k = 0; k < in->ndst; k++)

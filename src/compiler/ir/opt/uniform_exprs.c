@@ -3,7 +3,8 @@
  * Expressions of uniforms and constants have one value for a whole draw: they move into the shader's
  * preamble, which the CPU runs when uniforms change, and become further constants. The CPU computes them by
  * ir_eval_alu, with the arithmetic of ir.h, so that an expression has the same bits whether it moved or
- * not; what ir_eval_alu leaves to the GPU (exp2, log2, sin, cos) stays there, with what depends on it.
+ * not. Of exp2, log2, sin and cos a chip's last bits may be others: where an output is invariant they stay on the
+ * GPU, with what depends on them, because how much moves depends on the rest of the shader.
  *
  * Only values that something else reads become constants; and plain uniforms where copies in one slot can be
  * read by one group. Nothing that moves can trap or have effects, so it
@@ -63,7 +64,7 @@ kind_of(const struct hoist *h, const struct ir_instr *in)
 {
    if (in->op == IR_LOAD_UNIFORM)
       return in->indirect ? VARIES : LEAF;
-   if (!ir_can_eval((enum ir_op)in->op))
+   if (!ir_can_eval((enum ir_op)in->op) || (h->s->invariant && ir_is_elementary((enum ir_op)in->op)))
       return VARIES;
    for (unsigned k = 0; k < in->nsrc; k++)
       if (!is_uniform(h, &in->src[k]))

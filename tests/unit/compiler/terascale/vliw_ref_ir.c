@@ -22,8 +22,9 @@ ref_flush(float f)
 float
 ref_trig(const struct terascale_chip *chip, bool cosine, float reduced)
 {
-   double a = chip->gen == DB_R600 ? (double)reduced : (double)reduced * 6.283185307179586;
-   return (float)(cosine ? cos(a) : sin(a));
+   if (chip->gen == DB_R600)
+      return (float)(cosine ? cos((double)reduced) : sin((double)reduced));
+   return cosine ? ir_cos_turnf(reduced) : ir_sin_turnf(reduced);
 }
 
 void
@@ -209,10 +210,10 @@ instr(struct machine *m, const struct ir_instr *in)
       return;
    }
    case IR_FEXP2:
-      d[0] = saturate(in->sat, exp2f(uif(src(m, &in->src[0]))));
+      d[0] = saturate(in->sat, ir_exp2f(uif(src(m, &in->src[0]))));
       return;
    case IR_FLOG2:
-      d[0] = saturate(in->sat, log2f(uif(src(m, &in->src[0]))));
+      d[0] = saturate(in->sat, ir_log2f(uif(src(m, &in->src[0]))));
       return;
    case IR_FDOT4: {
       float p[4];

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/ir/core/util.h"
 #include "isa/terascale/words.h"
 #include "util/u_math.h"
 
@@ -191,8 +192,8 @@ alu(struct isa *m, const struct vliw_w_alu *w, const uint32_t s[3], bool *pred)
       P(KILLNE_INT, x != y);
       I(FLT_TO_INT, to_int(m->gen >= DB_EVERGREEN ? floorf(a + 0.5f) : a)); /* must not matter: TRUNC first */
       F(INT_TO_FLT, (float)x);
-      F(EXP_IEEE, exp2f(a));
-      F(LOG_IEEE, log2f(a));
+      F(EXP_IEEE, ir_exp2f(a));
+      F(LOG_IEEE, ir_log2f(a));
       F(RECIP_IEEE, 1.0f / a);
       F(RECIPSQRT_IEEE, 1.0f / sqrtf(a));
       F(SQRT_IEEE, sqrtf(a));
