@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Command lines of the tools: --help names every option and ends with 0; what is wrong gets one sentence and the
-tool's exit status.
+tool's exit status. Every word of --help is in the manual page.
 
 options.py FOLDER-OF-TOOLS
 """
 import os
+import re
+import shutil
 import subprocess
 import sys
 
@@ -36,6 +38,23 @@ def run(tool, *args):
     return subprocess.run([os.path.join(sys.argv[1], tool), *args], capture_output=True, text=True, stdin=subprocess.DEVNULL)
 
 
+def words(text):
+    """Words in order; a line of --help and a paragraph of the page break them differently."""
+    return re.findall(r'[^\s|\[\]]+', text)
+
+
+def check_page(tool, text):
+    """The page says all that --help says, in its order, and roff finds no fault in it."""
+    path = os.path.join(sys.argv[1], tool + '.1')
+    page = re.sub(r'\\f[BIR]', '', open(path).read()).replace('\\-', '-').replace('\\e', '\\').replace('\\&', '')
+    said = iter(w.lower() for w in words(page))
+    for word in words(re.sub('(usage|Exit status): ', '', text)):
+        check(word.lower() in said, '"%s" of %s --help is not in its place in %s' % (word, tool, path))
+    if shutil.which('groff'):
+        done = subprocess.run(['groff', '-man', '-ww', '-z', path], capture_output=True, text=True)
+        check(not done.stderr and not done.returncode, done)
+
+
 def refused(tool, status, args, word):
     done = run(tool, *args)
     check(done.returncode == status and done.stderr.count('\n') == 1 and not done.stdout and word in done.stderr and
@@ -50,6 +69,7 @@ def main():
             for option in flags + values + ['--help']:
                 check(option in done.stdout, '%s --help does not name %s' % (tool, option))
             check(max(map(len, done.stdout.split('\n'))) <= 125, '%s --help is too wide' % tool)
+        check_page(tool, done.stdout)
         for args, word in wrong + [(['--nothing'], '--nothing'), (['-q'], '-q')] + [([v], v) for v in values]:
             refused(tool, status, args, word)
     listed = run('teragl-run', '--chip', 'help')
