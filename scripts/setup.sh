@@ -11,6 +11,8 @@ packages_demo=(xvfb xauth glmark2-es2-x11 mesa-utils)
 # conformance tests, and Mesa's llvmpipe and softpipe as peers
 packages_test=(clang libclang-rt-14-dev piglit libgl1-mesa-dri libegl-mesa0 libegl1 libgles2 xserver-xorg-core x11-apps glmark2-x11)
 
+# what scripts/package calls
+packages_package=(debhelper dpkg-dev fakeroot lintian)
 # what scripts/lint calls
 packages_lint=(clang-format clang-tidy codespell)
 # the cross compiler for AArch64 and what runs its programs; libraries to link there, which go into a folder
@@ -146,5 +148,5 @@ changed_files() {
 
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
    set -e
-   need_packages "${packages_build[@]}" "${packages_demo[@]}" "${packages_test[@]}" "${packages_lint[@]}"
+   need_packages "${packages_build[@]}" "${packages_demo[@]}" "${packages_test[@]}" "${packages_lint[@]}" "${packages_package[@]}"
 fi
