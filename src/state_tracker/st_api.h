@@ -22,7 +22,8 @@ struct st_context_attribs {
    bool debug;         /* EGL_CONTEXT_OPENGL_DEBUG / EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR */
    bool robust_access; /* accesses are always bounded; only reported back to the application */
    bool lose_context_on_reset;
-   bool no_error; /* KHR_no_error: only GL_OUT_OF_MEMORY is ever recorded */
+   bool no_error;   /* KHR_no_error: only GL_OUT_OF_MEMORY is ever recorded */
+   bool not_as_es3; /* GL_EXTENSIONS leaves out names by which a caller would take this for OpenGL ES 3 */
 };
 
 /** What a window-system framebuffer is made of. */

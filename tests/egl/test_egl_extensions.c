@@ -363,10 +363,37 @@ hidden(void **state)
    egl_close(&e);
 }
 
+/** Who asked for OpenGL ES 3 first would call its glBlitFramebuffer, which ES 2 contexts do not load. */
+static void
+blits_by_name(void **state)
+{
+   static const char *const names[] = {"GL_ANGLE_framebuffer_blit", "GL_ANGLE_framebuffer_multisample",
+                                       "GL_NV_framebuffer_blit"};
+   const EGLint three[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_NONE},
+                two[] = {EGL_CONTEXT_MAJOR_VERSION, 2, EGL_NONE};
+   struct egl e;
+   egl_open(&e);
+   for (unsigned i = 0; i < 3; i++)
+      assert_non_null(strstr((const char *)glGetString(GL_EXTENSIONS), names[i]));
+   assert_null(eglCreateContext(e.dpy, e.config, EGL_NO_CONTEXT, three));
+   assert_int_equal(eglGetError(), EGL_BAD_MATCH);
+   EGLContext after = eglCreateContext(e.dpy, e.config, EGL_NO_CONTEXT, two);
+   assert_true(eglMakeCurrent(e.dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, after));
+   const char *text = (const char *)glGetString(GL_EXTENSIONS);
+   for (unsigned i = 0; i < 3; i++)
+      assert_null(strstr(text, names[i]));
+   assert_non_null(strstr(text, "GL_EXT_multisampled_render_to_texture"));
+   assert_non_null(eglGetProcAddress("glBlitFramebufferNV"));
+   assert_true(eglMakeCurrent(e.dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, e.ctx));
+   assert_true(eglDestroyContext(e.dpy, after));
+   egl_close(&e);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(blits_by_name),
       cmocka_unit_test(debug),
       cmocka_unit_test(reusable_syncs),
       cmocka_unit_test(damage),

@@ -112,6 +112,7 @@ egl_CreateContext(EGLDisplay dpy, EGLConfig config, EGLContext share, const EGLi
    if (!parse_attribs(attribs, &w))
       goto out;
    if (w.major != 2 || w.minor != 0) {
+      d->es3_refused |= w.major == 3;
       egl_error(EGL_BAD_MATCH, "OpenGL ES %d.%d is not supported; 2.0 is", w.major, w.minor);
       goto out;
    }
@@ -121,6 +122,7 @@ egl_CreateContext(EGLDisplay dpy, EGLConfig config, EGLContext share, const EGLi
       .robust_access = w.robust,
       .lose_context_on_reset = w.reset == EGL_LOSE_CONTEXT_ON_RESET,
       .no_error = w.no_error,
+      .not_as_es3 = d->es3_refused,
    };
    if (!c || !(c->st = st_context_create(d->screen, other ? other->st : NULL, &a))) {
       free(c);

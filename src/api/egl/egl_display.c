@@ -182,7 +182,7 @@ egl_Terminate(EGLDisplay dpy)
    while (d && d->initialized && d->in_use)
       egl_sleep(UINT64_MAX);
    if (d && d->initialized) {
-      d->initialized = false;
+      d->initialized = d->es3_refused = false;
       struct egl_context *next_c;
       for (struct egl_context *c = d->contexts; c; c = next_c) {
          next_c = c->next;

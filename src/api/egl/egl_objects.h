@@ -75,6 +75,7 @@ struct egl_display {
    void *native;
    EGLAttrib screen_nr; /* EGL_PLATFORM_X11_SCREEN, -1: the connection's default */
    bool initialized;    /* and the platform is open */
+   bool es3_refused;    /* an OpenGL ES 3 context was asked for: st_context_attribs::not_as_es3 */
    unsigned in_use;     /* threads that use platform or screen without the lock */
    struct pipe_screen *screen;
    struct egl_config *configs;

@@ -95,6 +95,22 @@ has_samples(const struct st_context *ctx)
    return ctx->limits.max_samples > 1;
 }
 
+/** ANGLE's GL back end, which WebKit has inside, asks for OpenGL ES 3.2, 3.1, 3.0 and then 2.0. There it takes
+ * either name for a blit, but loads only OpenGL ES 3's glBlitFramebuffer, and only in version 3: it calls NULL.
+ * Whoever would rather have version 3 has its own way without blits, so the names are for the others. */
+static bool
+has_blit(const struct st_context *ctx)
+{
+   return !ctx->attribs.not_as_es3;
+}
+
+/** Samples of ANGLE_framebuffer_multisample are resolved by blits. */
+static bool
+has_blit_of_samples(const struct st_context *ctx)
+{
+   return has_blit(ctx) && has_samples(ctx);
+}
+
 static bool
 has_clip_distances(const struct st_context *ctx)
 {
@@ -131,8 +147,8 @@ static const struct {
    const char *name;
    bool (*condition)(const struct st_context *ctx);
 } extensions[] = {
-   {"GL_ANGLE_framebuffer_blit", always},
-   {"GL_ANGLE_framebuffer_multisample", has_samples},
+   {"GL_ANGLE_framebuffer_blit", has_blit},
+   {"GL_ANGLE_framebuffer_multisample", has_blit_of_samples},
    {"GL_ANGLE_instanced_arrays", always},
    {"GL_ANGLE_pack_reverse_row_order", always},
    {"GL_ANGLE_texture_compression_dxt3", has_s3tc},
@@ -195,7 +211,7 @@ static const struct {
    {"GL_KHR_texture_compression_astc_ldr", has_srgb},
    {"GL_KHR_texture_compression_astc_sliced_3d", has_astc_3d},
    {"GL_NV_fbo_color_attachments", gl_has_draw_buffers},
-   {"GL_NV_framebuffer_blit", always},
+   {"GL_NV_framebuffer_blit", has_blit},
    {"GL_NV_pack_subimage", always},
    {"GL_NV_pixel_buffer_object", always},
    {"GL_OES_EGL_image", always},
