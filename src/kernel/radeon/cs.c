@@ -27,6 +27,7 @@
 #define MAX_IB_DW      (256u << 10) /* the kernel's pool of indirect buffers */
 #define MAX_IB_VM_DW   (64u << 10)
 #define MAX_RELOCS     (64u << 10)
+#define MAX_FLAGS      16
 
 _Static_assert(CHECK_CRTC_ID == VR_CRTC_ID, "the checker knows the device's CRTC");
 
@@ -39,8 +40,6 @@ struct submission {
    struct radeon_bo **bos; /* with references */
    uint32_t num_relocs, num_bos;
    uint32_t flags, ring;
-   uint32_t *flag_dw;
-   uint32_t num_flags;
 };
 
 static void
@@ -67,42 +66,56 @@ read_chunk(const struct drm_radeon_cs_chunk *c, uint32_t max_dw, int *err)
    return p;
 }
 
+/* Of chunks of one kind the last counts, one of an unknown kind or for a ring that there is not nothing (kernel,
+ * radeon_cs_parser_init). The stream itself is read when all have been looked at. */
+static int
+read_chunk_of(struct submission *s, const struct drm_radeon_cs_chunk *c, struct drm_radeon_cs_chunk *ib)
+{
+   int err = 0;
+   if (!c->length_dw && (c->chunk_id == RADEON_CHUNK_ID_IB || c->chunk_id == RADEON_CHUNK_ID_CONST_IB ||
+                         c->chunk_id == RADEON_CHUNK_ID_FLAGS))
+      return EINVAL;
+   switch (c->chunk_id) {
+   case RADEON_CHUNK_ID_IB:
+      *ib = *c;
+      break;
+   case RADEON_CHUNK_ID_RELOCS:
+      free(s->relocs);
+      s->relocs = read_chunk(c, MAX_RELOCS * 4, &err);
+      s->num_relocs = c->length_dw / 4;
+      break;
+   case RADEON_CHUNK_ID_FLAGS: {
+      uint32_t *dw = read_chunk(c, MAX_FLAGS, &err);
+      if (dw) {
+         s->flags = dw[0];
+         s->ring = c->length_dw > 1 ? dw[1] : s->ring;
+      }
+      free(dw);
+      break;
+   }
+   default:
+      break;
+   }
+   return err;
+}
+
 static int
 read_chunks(struct submission *s, const struct drm_radeon_cs *a)
 {
    uint64_t list[MAX_CHUNKS];
+   struct drm_radeon_cs_chunk ib = {0};
    if (a->num_chunks > MAX_CHUNKS)
       return EINVAL;
    int err = vr_copy_in(list, a->chunks, a->num_chunks * 8);
    for (uint32_t i = 0; i < a->num_chunks && !err; i++) {
       struct drm_radeon_cs_chunk c;
       err = vr_copy_in(&c, list[i], sizeof c);
-      if (err)
-         break;
-      switch (c.chunk_id) {
-      case RADEON_CHUNK_ID_IB:
-         if (!c.length_dw || s->ib)
-            return EINVAL;
-         s->ib = read_chunk(&c, MAX_IB_DW, &err);
-         s->ib_dw = c.length_dw;
-         break;
-      case RADEON_CHUNK_ID_RELOCS:
-         if (s->relocs)
-            return EINVAL;
-         s->relocs = read_chunk(&c, MAX_RELOCS * 4, &err);
-         s->num_relocs = c.length_dw / 4;
-         break;
-      case RADEON_CHUNK_ID_FLAGS:
-         if (!c.length_dw || s->flag_dw)
-            return EINVAL;
-         s->flag_dw = read_chunk(&c, 16, &err);
-         s->num_flags = c.length_dw;
-         break;
-      case RADEON_CHUNK_ID_CONST_IB: /* Southern Islands */
-         return EINVAL;
-      default:
-         break;
-      }
+      if (!err)
+         err = read_chunk_of(s, &c, &ib);
+   }
+   if (!err && ib.length_dw) {
+      s->ib = read_chunk(&ib, MAX_IB_DW, &err);
+      s->ib_dw = ib.length_dw;
    }
    return err;
 }
@@ -110,8 +123,6 @@ read_chunks(struct submission *s, const struct drm_radeon_cs *a)
 static int
 check_flags(struct radeon_gpu *gpu, struct submission *s)
 {
-   s->flags = s->num_flags > 0 ? s->flag_dw[0] : 0;
-   s->ring = s->num_flags > 1 ? s->flag_dw[1] : RADEON_CS_RING_GFX;
    bool vm = s->flags & RADEON_CS_USE_VM;
    if (vm && !gpu->chip->base.virtual_memory)
       return EINVAL;
@@ -277,7 +288,7 @@ submit_stream(struct vr_device *d, struct submission *s)
 
 RADEON_IOCTL(cs)
 {
-   struct submission s = {.file = f};
+   struct submission s = {.file = f, .ring = RADEON_CS_RING_GFX};
    int err = read_chunks(&s, arg);
    if (!err && s.ib)
       err = check_flags(radeon_gpu(d), &s);
@@ -287,6 +298,5 @@ RADEON_IOCTL(cs)
    free(s.relocs);
    free(s.check);
    free(s.bos);
-   free(s.flag_dw);
    return err;
 }
