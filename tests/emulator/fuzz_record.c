@@ -11,22 +11,7 @@
 static void
 program(const char *vs, const char *fs)
 {
-   const char *const text[2] = {vs, fs};
-   GLuint p = glCreateProgram();
-   GLint ok;
-   for (unsigned i = 0; i < 2; i++) {
-      GLuint s = glCreateShader(i ? GL_FRAGMENT_SHADER : GL_VERTEX_SHADER);
-      glShaderSource(s, 1, &text[i], NULL);
-      glCompileShader(s);
-      glAttachShader(p, s);
-      glDeleteShader(s);
-   }
-   glBindAttribLocation(p, 0, "pos");
-   glBindAttribLocation(p, 1, "a");
-   glLinkProgram(p);
-   glGetProgramiv(p, GL_LINK_STATUS, &ok);
-   record_must(ok, "a scene's program does not link");
-   glUseProgram(p);
+   const GLuint p = record_program(vs, fs);
    GLfloat numbers[32];
    for (unsigned i = 0; i < 32; i++)
       numbers[i] = (GLfloat)(i % 7) / 7.0f;

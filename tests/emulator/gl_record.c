@@ -31,6 +31,28 @@ record_must(int ok, const char *what)
    exit(1);
 }
 
+unsigned
+record_program(const char *vs, const char *fs)
+{
+   const char *const text[2] = {vs, fs};
+   const GLuint p = glCreateProgram();
+   GLint ok;
+   for (unsigned i = 0; i < 2; i++) {
+      const GLuint s = glCreateShader(i ? GL_FRAGMENT_SHADER : GL_VERTEX_SHADER);
+      glShaderSource(s, 1, &text[i], NULL);
+      glCompileShader(s);
+      glAttachShader(p, s);
+      glDeleteShader(s);
+   }
+   glBindAttribLocation(p, 0, "pos");
+   glBindAttribLocation(p, 1, "a");
+   glLinkProgram(p);
+   glGetProgramiv(p, GL_LINK_STATUS, &ok);
+   record_must(ok, "a scene's program does not link");
+   glUseProgram(p);
+   return p;
+}
+
 /* ---- the hook ----------------------------------------------------------------------------------------- */
 
 static struct {

@@ -45,6 +45,8 @@ struct record_scene {
 void record_scenes(const char *chip, uint64_t memory_B, const struct record_scene *scenes, size_t num_scenes);
 /** All submissions so far, in order. */
 const struct recorded *record_cases(size_t *count);
+/** A program that is in use; its attributes "pos" and "a" are 0 and 1. Ends the process if it does not link. */
+unsigned record_program(const char *vs, const char *fs);
 /** Ends the process with a sentence if \p ok is 0. */
 void record_must(int ok, const char *what);
 

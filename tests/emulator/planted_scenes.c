@@ -18,27 +18,6 @@ enum { SIZE = RECORD_SIZE };
    "precision mediump float; uniform sampler2D s; varying vec2 v; void main() { gl_FragColor = "             \
    "texture2D(s, v); }"
 
-static GLuint
-program(const char *vs, const char *fs)
-{
-   const char *const text[2] = {vs, fs};
-   GLuint p = glCreateProgram();
-   GLint ok;
-   for (unsigned i = 0; i < 2; i++) {
-      GLuint s = glCreateShader(i ? GL_FRAGMENT_SHADER : GL_VERTEX_SHADER);
-      glShaderSource(s, 1, &text[i], NULL);
-      glCompileShader(s);
-      glAttachShader(p, s);
-      glDeleteShader(s);
-   }
-   glBindAttribLocation(p, 0, "pos");
-   glLinkProgram(p);
-   glGetProgramiv(p, GL_LINK_STATUS, &ok);
-   record_must(ok, "a scene's program does not link");
-   glUseProgram(p);
-   return p;
-}
-
 static void
 triangle(float z)
 {
@@ -87,7 +66,8 @@ static void
 plain(void)
 {
    static const GLushort indices[] = {0, 1, 2};
-   const GLuint a = program(VS, FS_COLOR), b = program(VS, "void main() { gl_FragColor = vec4(0.25); }");
+   const GLuint a = record_program(VS, FS_COLOR),
+                b = record_program(VS, "void main() { gl_FragColor = vec4(0.25); }");
    glEnable(GL_DEPTH_TEST);
    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
    for (unsigned i = 0; i < 4; i++) {
@@ -110,7 +90,7 @@ plain(void)
 static void
 ping_pong(void)
 {
-   const GLuint p = program(VS, FS_COLOR), q = program(VS, FS_TEX);
+   const GLuint p = record_program(VS, FS_COLOR), q = record_program(VS, FS_TEX);
    GLuint t[2], fbo[2];
    for (unsigned i = 0; i < 2; i++) {
       t[i] = texture(GL_RGBA, GL_UNSIGNED_BYTE);
@@ -135,7 +115,7 @@ ping_pong(void)
 static void
 mipmaps(void)
 {
-   const GLuint p = program(VS, FS_COLOR), q = program(VS, FS_TEX);
+   const GLuint p = record_program(VS, FS_COLOR), q = record_program(VS, FS_TEX);
    GLuint t = texture(GL_RGBA, GL_UNSIGNED_BYTE), fbo = target(t, GL_COLOR_ATTACHMENT0);
    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
    for (unsigned i = 0; i < 2; i++) {
@@ -155,7 +135,7 @@ mipmaps(void)
 static void
 copies(void)
 {
-   const GLuint p = program(VS, FS_COLOR), q = program(VS, FS_TEX);
+   const GLuint p = record_program(VS, FS_COLOR), q = record_program(VS, FS_TEX);
    GLuint t = texture(GL_RGBA, GL_UNSIGNED_BYTE);
    for (unsigned i = 0; i < 2; i++) {
       colored(p, (float)i, 0);
@@ -171,7 +151,7 @@ copies(void)
 static void
 depth_texture(void)
 {
-   const GLuint p = program(VS, FS_COLOR), q = program(VS, FS_TEX);
+   const GLuint p = record_program(VS, FS_COLOR), q = record_program(VS, FS_TEX);
    GLuint c = texture(GL_RGBA, GL_UNSIGNED_BYTE), d = texture(GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT);
    GLuint fbo = target(c, GL_COLOR_ATTACHMENT0);
    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, d, 0);
@@ -195,7 +175,7 @@ depth_texture(void)
 static void
 queries(void)
 {
-   const GLuint p = program(VS, FS_COLOR);
+   const GLuint p = record_program(VS, FS_COLOR);
    GLuint q;
    glGenQueriesEXT(1, &q);
    glBeginQueryEXT(GL_ANY_SAMPLES_PASSED_EXT, q);
@@ -209,7 +189,7 @@ queries(void)
 static void
 samples(void)
 {
-   const GLuint p = program(VS, FS_COLOR), q = program(VS, FS_TEX);
+   const GLuint p = record_program(VS, FS_COLOR), q = record_program(VS, FS_TEX);
    GLuint t = texture(GL_RGBA, GL_UNSIGNED_BYTE), fbo;
    glGenFramebuffers(1, &fbo);
    glBindFramebuffer(GL_FRAMEBUFFER, fbo);
@@ -232,7 +212,7 @@ samples(void)
 static void
 borders(void)
 {
-   const GLuint q = program(
+   const GLuint q = record_program(
       "attribute vec4 pos; varying vec2 v; void main() { gl_Position = pos; v = pos.xy * 2.0; }", FS_TEX);
    GLuint t = texture(GL_RGBA, GL_UNSIGNED_BYTE);
    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER_EXT);
@@ -249,7 +229,7 @@ borders(void)
 static void
 fast_clears(void)
 {
-   const GLuint p = program(VS, FS_COLOR), q = program(VS, FS_TEX);
+   const GLuint p = record_program(VS, FS_COLOR), q = record_program(VS, FS_TEX);
    GLuint t = texture(GL_RGBA, GL_UNSIGNED_BYTE), d = texture(GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT);
    GLuint fbo = target(t, GL_COLOR_ATTACHMENT0);
    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, d, 0);
@@ -287,7 +267,7 @@ crowded(int n)
       " for (int i = 0; i < %d; i++) a[i] = vec4(float(i), x, 1.0, 255.0);\n a[k].y = 77.0;\n"
       " gl_FragColor = a[k + int(x)] / 255.0;\n}\n",
       n, n);
-   return program(VS, text);
+   return record_program(VS, text);
 }
 
 /* Scratch memory, then more of it: the ring moves. */
@@ -310,9 +290,9 @@ scratch(void)
 static void
 fetches(void)
 {
-   const GLuint p =
-      program(VS, "#extension GL_EXT_shader_framebuffer_fetch : require\n"
-                  "precision highp float; void main() { gl_FragColor = gl_LastFragData[0] + vec4(0.1); }");
+   const GLuint p = record_program(
+      VS, "#extension GL_EXT_shader_framebuffer_fetch : require\n"
+          "precision highp float; void main() { gl_FragColor = gl_LastFragData[0] + vec4(0.1); }");
    for (unsigned i = 0; i < 3; i++)
       triangle(0);
    glDeleteProgram(p);

@@ -32,8 +32,8 @@ struct context {
 #define CONSTANT(n) ((uint32_t)(offsetof(struct context, constant) + (n)*JIT_CONST_B))
 #define WORD        ((uint32_t)offsetof(struct context, word))
 
-static struct context *c;
-static struct jit_block *b;
+#include "jit_fixture.h"
+
 static float params[16];
 
 static const uint32_t specials[] = {
@@ -376,48 +376,6 @@ exchange(const struct jit_writer *w)
       assert_int_equal(c->row[1][l], l);
    }
 }
-
-/* A test by every writer; where there is none, none may be found. */
-static void
-each_writer(void **state)
-{
-   void (*const test)(const struct jit_writer *) = *state;
-   unsigned tried = 0;
-   for (unsigned i = 0; emu_level_name(i); i++) {
-      const struct emu_kernels *k = emu_kernels_find(emu_level_name(i));
-      const struct jit_writer *w = k ? jit_writer_find(k->sq->vec_B) : NULL;
-      if (w) {
-         test(w);
-         tried++;
-      }
-   }
-#if defined(__aarch64__)
-   assert_int_equal(tried, 1);
-#else
-   assert_true(tried || !emu_kernels_find("avx2"));
-#endif
-}
-
-static int
-setup(void **state)
-{
-   c = aligned_alloc(64, u_align(sizeof *c, 64));
-   b = malloc(sizeof *b);
-   return c && b ? 0 : -1;
-}
-
-static int
-teardown(void **state)
-{
-   free(c);
-   free(b);
-   return 0;
-}
-
-#define TEST(f)                                                                                              \
-   {                                                                                                         \
-#f, each_writer, NULL, NULL, (void *)(f)                                                               \
-   }
 
 int
 main(void)

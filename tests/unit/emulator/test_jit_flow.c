@@ -37,8 +37,8 @@ struct context {
 #define ROW(n)     ((uint32_t)(n)*JIT_ROW_B)
 #define WORD(n)    ((uint32_t)(AT(word) + (n)*8u))
 
-static struct context *c;
-static struct jit_block *b;
+#include "jit_fixture.h"
+
 static struct jit_flow f;
 
 static uint32_t seed;
@@ -726,48 +726,6 @@ placing(void **state)
    assert_true(w.at[after].reg != JIT_NO_WORD_REG && LOST >> w.at[after].reg & 1);
    jit_flow_fini(&f);
 }
-
-/* A test by every writer; where there is none, none may be found. */
-static void
-each_writer(void **state)
-{
-   void (*const test)(const struct jit_writer *) = *state;
-   unsigned tried = 0;
-   for (unsigned i = 0; emu_level_name(i); i++) {
-      const struct emu_kernels *k = emu_kernels_find(emu_level_name(i));
-      const struct jit_writer *w = k ? jit_writer_find(k->sq->vec_B) : NULL;
-      if (w) {
-         test(w);
-         tried++;
-      }
-   }
-#if defined(__aarch64__)
-   assert_int_equal(tried, 1);
-#else
-   assert_true(tried || !emu_kernels_find("avx2"));
-#endif
-}
-
-static int
-setup(void **state)
-{
-   c = aligned_alloc(64, u_align(sizeof *c, 64));
-   b = malloc(sizeof *b);
-   return c && b ? 0 : -1;
-}
-
-static int
-teardown(void **state)
-{
-   free(c);
-   free(b);
-   return 0;
-}
-
-#define TEST(t)                                                                                              \
-   {                                                                                                         \
-#t, each_writer, NULL, NULL, (void *)(t)                                                               \
-   }
 
 int
 main(void)

@@ -4,58 +4,18 @@
  * program that is not ok, and leave nothing behind. malloc and its kin are wrapped by the linker.
  */
 #include "glsl_fixture.h"
-
-void *__real_malloc(size_t n);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *p, size_t n);
-void __real_free(void *p);
-void *__wrap_malloc(size_t n);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *old, size_t n);
-void __wrap_free(void *p);
+#include "wrapped_malloc.h"
 
 static unsigned left = ~0u; /* allocations that still succeed */
-static long live;           /* allocated and not freed */
 
 static bool
-allow(void)
+allow_allocation(void)
 {
    if (!left)
       return false;
    if (left != ~0u)
       left--;
    return true;
-}
-
-void *
-__wrap_malloc(size_t n)
-{
-   void *p = allow() ? __real_malloc(n) : NULL;
-   live += p != NULL;
-   return p;
-}
-
-void *
-__wrap_calloc(size_t n, size_t size)
-{
-   void *p = allow() ? __real_calloc(n, size) : NULL;
-   live += p != NULL;
-   return p;
-}
-
-void *
-__wrap_realloc(void *old, size_t n)
-{
-   void *p = allow() ? __real_realloc(old, n) : NULL;
-   live += p && !old;
-   return p;
-}
-
-void
-__wrap_free(void *p)
-{
-   live -= p != NULL;
-   __real_free(p);
 }
 
 static const char vs[] =
@@ -88,14 +48,14 @@ attempt(unsigned allocations)
 static void
 test_out_of_memory(void **state)
 {
-   long before = live;
+   long before = live_allocations;
    unsigned n = 0;
    while (!attempt(n)) {
-      assert_int_equal(live, before);
+      assert_int_equal(live_allocations, before);
       assert_true(++n < 100000);
    }
    assert_true(n > 20); /* there was something to fail */
-   assert_int_equal(live, before);
+   assert_int_equal(live_allocations, before);
 }
 
 int

@@ -16,23 +16,14 @@
 
 #include "compiler/compiler.h"
 #include "ir_targets.h"
-
-void *__real_malloc(size_t n);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *p, size_t n);
-void __real_free(void *p);
-void *__wrap_malloc(size_t n);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *old, size_t n);
-void __wrap_free(void *p);
+#include "wrapped_malloc.h"
 
 static unsigned left = ~0u;
 static bool alone; /* one failure, then there is memory again */
 static bool ran_out;
-static long live;
 
 static bool
-allow(void)
+allow_allocation(void)
 {
    if (left == ~0u)
       return true;
@@ -43,37 +34,6 @@ allow(void)
    bool fails = !alone || !ran_out;
    ran_out = true;
    return !fails;
-}
-
-void *
-__wrap_malloc(size_t n)
-{
-   void *p = allow() ? __real_malloc(n) : NULL;
-   live += p != NULL;
-   return p;
-}
-
-void *
-__wrap_calloc(size_t n, size_t size)
-{
-   void *p = allow() ? __real_calloc(n, size) : NULL;
-   live += p != NULL;
-   return p;
-}
-
-void *
-__wrap_realloc(void *old, size_t n)
-{
-   void *p = allow() ? __real_realloc(old, n) : NULL;
-   live += p && !old;
-   return p;
-}
-
-void
-__wrap_free(void *p)
-{
-   live -= p != NULL;
-   __real_free(p);
 }
 
 static const char vs[] =
@@ -130,7 +90,7 @@ run_target(const struct ir_target *target)
    char *want, *got;
    bool enough = false;
    assert_true(attempt(p, target, ~0u - 1, &want, &enough));
-   long before = live;
+   long before = live_allocations;
    unsigned failed = 0;
    for (unsigned mode = 0; mode < 2; mode++) {
       unsigned n = 0;
@@ -143,7 +103,7 @@ run_target(const struct ir_target *target)
          } else {
             failed++;
          }
-         assert_int_equal(live, before);
+         assert_int_equal(live_allocations, before);
       }
    }
    assert_true(failed > 50); /* there was something to fail */
