@@ -2,7 +2,8 @@
  * Look-ups in generated register tables of any family. */
 #include "db/db_reg.h"
 
-#include <stddef.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 uint32_t
@@ -52,4 +53,26 @@ db_table_reg_by_name(const struct db_reg_table *t, unsigned gen, const char *nam
          return &t->regs[r];
    }
    return NULL;
+}
+
+void
+db_reg_instance_name(const struct db_reg *reg, unsigned i, char *buf, size_t size)
+{
+   const char *mark = strstr(reg->pattern, "%u");
+   if (mark)
+      snprintf(buf, size, "%.*s%u%s", (int)(mark - reg->pattern), reg->pattern, i + reg->first, mark + 2);
+   else
+      snprintf(buf, size, "%s", reg->name);
+}
+
+bool
+db_table_reg_full_name(const struct db_reg_table *t, unsigned gen, uint32_t offset, char *buf, size_t size)
+{
+   unsigned index = 0;
+   const struct db_reg *reg = db_table_reg_at(t, gen, offset, 0, &index);
+   if (reg)
+      db_reg_instance_name(reg, index, buf, size);
+   else
+      snprintf(buf, size, "0x%05" PRIX32, offset);
+   return reg != NULL;
 }

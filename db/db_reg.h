@@ -59,6 +59,12 @@ const struct db_reg *db_table_reg_by_name(const struct db_reg_table *t, unsigned
 /** Byte offset of instance i (from 0). */
 uint32_t db_reg_offset(const struct db_reg *reg, unsigned i);
 
+/** Name with index ("CB_COLOR3_INFO") of instance i (from 0), cut to size. */
+void db_reg_instance_name(const struct db_reg *reg, unsigned i, char *buf, size_t size);
+/** The same of a byte offset's first description; false (and "0x12345") when the offset names none. */
+bool db_table_reg_full_name(const struct db_reg_table *t, unsigned gen, uint32_t offset, char *buf,
+                            size_t size);
+
 struct db_packet_dw {
    const char *name;
    const char *reg; /* laid out as this register, or NULL */

@@ -14,27 +14,10 @@ db_reg_name(enum db_gen gen, uint32_t offset)
    return reg ? reg->name : NULL;
 }
 
-static void
-full_name(const struct db_reg *reg, unsigned index, char *buf, size_t size)
-{
-   const char *mark = strstr(reg->pattern, "%u");
-   if (mark)
-      snprintf(buf, size, "%.*s%u%s", (int)(mark - reg->pattern), reg->pattern, index + reg->first, mark + 2);
-   else
-      snprintf(buf, size, "%s", reg->name);
-}
-
 bool
 db_reg_full_name(enum db_gen gen, uint32_t offset, char *buf, size_t size)
 {
-   unsigned index = 0;
-   const struct db_reg *reg = db_reg_at(gen, offset, 0, &index);
-   if (!reg) {
-      snprintf(buf, size, "0x%05" PRIX32, offset);
-      return false;
-   }
-   full_name(reg, index, buf, size);
-   return true;
+   return db_table_reg_full_name(db_regs(gen), gen, offset, buf, size);
 }
 
 static const char *
@@ -82,7 +65,7 @@ print_as(FILE *f, enum db_gen gen, const struct db_reg *reg, unsigned index, uin
 {
    char name[64];
    char deeper[16];
-   full_name(reg, index, name, sizeof name);
+   db_reg_instance_name(reg, index, name, sizeof name);
    snprintf(deeper, sizeof deeper, "%s   ", indent);
    fprintf(f, "%s%s = 0x%08" PRIX32, indent, name, value);
    if (reg->field_count == 1 && reg->fields[0].width == 32 && looks_like_float(value))

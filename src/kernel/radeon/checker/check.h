@@ -15,12 +15,19 @@
 
 #include "db/terascale/db_chips.h"
 
+/** Tiling of a buffer as GEM_SET_TILING takes it: RADEON_TILING_* of radeon_drm.h. */
+enum check_tiling {
+   CHECK_TILING_MACRO = 1 << 0,
+   CHECK_TILING_MICRO = 1 << 1,
+   CHECK_TILING_MICRO_SQUARE = 1 << 5, /* R300 to R500 */
+};
+
 /** One buffer of the submission. A stream names it by a NOP packet whose body is 4 * index. */
 struct check_reloc {
    uint64_t gpu_addr; /* bytes */
    uint64_t size_B;
    uint32_t domains;      /* read and write domains, RADEON_GEM_DOMAIN_* */
-   uint32_t tiling_flags; /* RADEON_TILING_* */
+   uint32_t tiling_flags; /* enum check_tiling; more on Evergreen */
    uint32_t pitch_B;
 };
 

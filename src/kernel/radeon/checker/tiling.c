@@ -9,10 +9,8 @@
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/r6_regs.h"
 
-/* Tiling of a buffer as GEM_SET_TILING takes it (radeon_drm.h). */
+/* What GEM_SET_TILING takes for Evergreen, beside enum check_tiling (radeon_drm.h). */
 enum {
-   RADEON_TILING_MACRO = 1,
-   RADEON_TILING_MICRO = 2,
    RADEON_TILING_EG_BANKW_SHIFT = 8,
    RADEON_TILING_EG_BANKH_SHIFT = 12,
    RADEON_TILING_EG_MACRO_TILE_ASPECT_SHIFT = 16,
@@ -22,9 +20,9 @@ enum {
 static uint32_t
 array_mode_of(const struct check_reloc *r)
 {
-   return r->tiling_flags & RADEON_TILING_MACRO   ? MODE_2D_TILED_THIN1
-          : r->tiling_flags & RADEON_TILING_MICRO ? MODE_1D_TILED_THIN1
-                                                  : MODE_LINEAR_GENERAL;
+   return r->tiling_flags & CHECK_TILING_MACRO   ? MODE_2D_TILED_THIN1
+          : r->tiling_flags & CHECK_TILING_MICRO ? MODE_1D_TILED_THIN1
+                                                 : MODE_LINEAR_GENERAL;
 }
 
 /* Evergreen's macro tiles as register fields. */
@@ -44,7 +42,7 @@ static struct macro_tile
 macro_tile_of(const struct checker *c, const struct check_reloc *r)
 {
    uint32_t f = r->tiling_flags, n = c->chip->num_banks;
-   if (!(f & RADEON_TILING_MACRO))
+   if (!(f & CHECK_TILING_MACRO))
       return (struct macro_tile){0};
    return (struct macro_tile){
       .bank_w = log2_field(f, RADEON_TILING_EG_BANKW_SHIFT),
