@@ -35,23 +35,35 @@ keep_better(struct vliw_binary *out, struct vliw_binary *b)
 }
 
 /** List scheduling is a matter of luck among operations of equal weight: small shaders get several chances,
- * as long as fewer groups are thinkable. False: out of memory. */
+ * as long as fewer groups are thinkable; first with other kinds of dot products. False: out of memory. */
 static bool
 try_orders(const struct ir_shader *s, const struct terascale_chip *chip, const struct vliw_key *key,
            struct vliw_binary *out)
 {
+   static const enum vliw_dots kinds[] = {VLIW_DOTS_CHAIN_2, VLIW_DOTS_CHAIN_3, VLIW_DOTS_WHOLE};
    char error[160];
-   uint32_t n = out->num_alu_instrs;
+   uint32_t n = out->num_alu_instrs, kind = out->has_short_dots ? 0 : ARRAY_SIZE(kinds), seed = 0;
    uint32_t tries = n <= 64 ? 16 : n <= 160 ? 10 : n <= 400 ? 4 : n <= 1000 ? 2 : 0, in_vain = 0;
-   for (uint32_t seed = 1; seed <= tries && out->num_alu_groups > out->min_alu_groups && in_vain < 6;
-        seed++) {
+   struct vliw_plan best = {0};
+   for (; tries && in_vain < 6; tries--) {
+      const bool other_dots = kind < ARRAY_SIZE(kinds);
+      if (!other_dots && out->num_alu_groups <= out->min_alu_groups)
+         break;
       struct vliw_binary b;
+      struct vliw_plan plan = best;
+      if (other_dots)
+         plan.dots = kinds[kind++];
+      else
+         plan.seed = ++seed;
       uint32_t before = out->num_alu_groups;
-      if (vliw_compile_once(s, chip, key, (struct vliw_plan){.seed = seed}, &b, error, sizeof error))
+      if (vliw_compile_once(s, chip, key, plan, &b, error, sizeof error))
          keep_better(out, &b);
       else if (b.out_of_memory)
          return false;
-      in_vain = out->num_alu_groups < before ? 0 : in_vain + 1;
+      const bool gain = out->num_alu_groups < before;
+      if (other_dots && gain)
+         best.dots = plan.dots;
+      in_vain = gain || other_dots ? 0 : in_vain + 1;
    }
    return true;
 }

@@ -166,10 +166,14 @@ struct vliw_export {
    struct vliw_src src[4]; /* REG; IMM 0.0 or 1.0 = selected constant; NONE = masked */
 };
 
+/** Dot products of two (or three) products (isel/dots.c): as a block's operations suggest, DOT4, or multiply-adds. */
+enum vliw_dots { VLIW_DOTS_BY_BLOCK, VLIW_DOTS_WHOLE, VLIW_DOTS_CHAIN_2, VLIW_DOTS_CHAIN_3 };
+
 /** What one attempt to compile a shader may choose. */
 struct vliw_plan {
    uint32_t window; /* operations looked ahead in program order, to save registers; 0 = all */
    uint32_t seed;   /* disturbs the order among operations that look alike; 0 = not at all */
+   enum vliw_dots dots;
 };
 
 struct vliw_ctx {
@@ -198,7 +202,6 @@ struct vliw_ctx {
 };
 
 /* terascale/mir.c */
-/** Remembers the first failure; compilation stops at the next check. */
 /** The run ends with this sentence, or with an earlier one. */
 void vliw_fail(struct vliw_ctx *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /** The run ends, and no other plan is tried: its code would differ from what there is with memory. */

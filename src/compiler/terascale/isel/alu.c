@@ -218,15 +218,7 @@ vliw_isel_alu(struct vliw_isel *s, const struct ir_instr *in)
          break;
       case IR_FDOT4:
          assert(in->nsrc == 8);
-         op = vliw_op_new(c, VLIW_OP_ALU, DB_ALU_DOT4_IEEE);
-         op->nslots = 4;
-         op->nsrc = 2;
-         for (unsigned k = 0; k < 4; k++) {
-            op->src[2 * k] = src[k];
-            op->src[2 * k + 1] = src[4 + k];
-         }
-         op->dst[0] = vliw_reg_new(c);
-         vliw_op_append(c, s->cur, op);
+         op = vliw_isel_dot(s, src);
          break;
       case IR_FSIN:
          op = trig(s, DB_ALU_SIN, src[0]);

@@ -180,6 +180,7 @@ list(struct vliw_isel *s, const struct ir_list *l)
       case IR_NODE_BLOCK: {
          s->cur = s->block_of[n->block->id];
          s->cur->loop_depth = s->loop_depth;
+         vliw_isel_choose_dots(s, n->block);
          push_node(s, VLIW_NODE_BLOCK, s->cur->index);
          for (size_t i = 0; i < n->block->instrs.count; i++) {
             const struct ir_instr *in = n->block->instrs.data[i];
@@ -270,6 +271,7 @@ scan(struct vliw_isel *s, const struct ir_list *l)
                s->def[in->dst + k] = in;
             if ((in->op == IR_LOAD_VAR || in->op == IR_STORE_VAR) && in->indirect)
                s->var_array[in->var->id] = 0; /* numbered below */
+            s->has_dots |= in->op == IR_FDOT4;
             if (in->op == IR_LOAD_INPUT)
                s->in_mask[in->index] |= (uint8_t)(((1u << in->ndst) - 1) << in->comp);
             if (in->op == IR_STORE_OUTPUT) {
@@ -393,6 +395,10 @@ vliw_isel(struct vliw_ctx *c)
    s.mem_object = none_array(c, ir->vars.count);
 
    scan(&s, &ir->body);
+   if (s.has_dots) {
+      s.value_block = u_arena_array(&c->arena, const struct ir_block *, ir->num_values + 1);
+      s.level = u_arena_array(&c->arena, uint32_t, ir->num_values + 1);
+   }
    vliw_isel_scratch_layout(&s);
    for (size_t i = 0; i < ir->vars.count; i++) {
       const struct ir_var *v = ir->vars.data[i];

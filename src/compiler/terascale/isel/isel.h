@@ -35,6 +35,10 @@ struct vliw_isel {
    const struct ir_block **ir_block; /* by id */
    uint32_t sysval[2];               /* vertex id, instance id */
    uint32_t loop_depth;
+   const struct ir_block **value_block; /* by value, as far as the blocks at hand: isel/dots.c; NULL = no dot products */
+   uint32_t *level;
+   bool has_dots;
+   unsigned dots; /* the number of products up to which dot products are chains in the block at hand */
    struct vliw_coords coords[4]; /* the last ones */
    unsigned num_coords;
 };
@@ -82,6 +86,12 @@ void vliw_isel_alu(struct vliw_isel *s, const struct ir_instr *in);
 void vliw_isel_branch(struct vliw_isel *s, const struct ir_src *cond, bool invert);
 bool vliw_isel_can_invert(struct vliw_isel *s, const struct ir_src *cond);
 void vliw_isel_discard(struct vliw_isel *s, const struct ir_src *cond);
+
+/* isel/dots.c */
+/** Looks at the block that is about to be selected. */
+void vliw_isel_choose_dots(struct vliw_isel *s, const struct ir_block *b);
+/** (s0*s4 + s1*s5) + (s2*s6 + s3*s7) */
+struct vliw_op *vliw_isel_dot(struct vliw_isel *s, const struct vliw_src *src);
 
 /* isel/tex.c */
 void vliw_isel_tex(struct vliw_isel *s, const struct ir_instr *in);

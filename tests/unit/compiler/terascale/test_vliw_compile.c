@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/terascale/passes.h"
 #include "compiler/terascale/vliw.h"
+#include "util/u_math.h"
 
 static struct ir_io
 io(const char *name, enum ir_semantic sem, unsigned index)
@@ -365,6 +367,70 @@ output_modifiers(void **state)
    }
 }
 
+/** \p n dot products of \p products products each, of \p n inputs' components with constants; each is stored. */
+static struct ir_shader *
+dot_products(unsigned n, unsigned products)
+{
+   struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
+   s->num_uniform_slots = n;
+   struct ir_builder b = ir_builder_at_end(s);
+   for (unsigned i = 0; i < n; i++) {
+      assert_true(u_vec_push(&s->inputs, io("v", IR_SEM_GENERIC, i)));
+      if (i % 4 == 0)
+         assert_true(u_vec_push(&s->outputs, io("c", IR_SEM_COLOR, i / 4)));
+      struct ir_src v[8];
+      for (unsigned k = 0; k < 4; k++) {
+         v[k] = k < products ? ir_load_input(&b, i, k) : ir_immf(0);
+         v[4 + k] = k < products ? ir_load_uniform(&b, i, ir_undef(), k) : ir_immf(0);
+      }
+      struct ir_instr *dot = ir_emit(&b, IR_FDOT4, 8, 1);
+      memcpy(dot->src, v, sizeof v);
+      ir_store_output(&b, i / 4, i % 4, ir_ssa(dot->dst));
+   }
+   ir_update_preds(s);
+   return s;
+}
+
+/* A dot product that all wait for is DOT4; many of two products are multiply-adds, which take half the units. */
+static void
+short_dot_products(void **state)
+{
+   static const struct {
+      unsigned n, products;
+      enum vliw_dots dots;
+      bool dot4;
+   } cases[] = {
+      {1, 2, VLIW_DOTS_BY_BLOCK, true },
+      {8, 2, VLIW_DOTS_BY_BLOCK, false},
+      {8, 4, VLIW_DOTS_BY_BLOCK, true },
+      {8, 2, VLIW_DOTS_WHOLE,    true },
+      {8, 3, VLIW_DOTS_CHAIN_2,  true },
+      {8, 3, VLIW_DOTS_CHAIN_3,  false},
+      {1, 2, VLIW_DOTS_CHAIN_2,  false},
+   };
+   static const char *const chips[] = {"rv670", "rv770", "cypress", "cayman"};
+   for (unsigned i = 0; i < 4 * ARRAY_SIZE(cases); i++) {
+      const struct terascale_chip *chip = terascale_chip_find(chips[i % 4]);
+      struct ir_shader *s = dot_products(cases[i / 4].n, cases[i / 4].products);
+      const struct vliw_key key = {.num_color_targets = 2};
+      const struct vliw_plan plan = {.dots = cases[i / 4].dots};
+      struct vliw_binary bin;
+      char error[200] = "", *text = NULL;
+      size_t size;
+      if (!vliw_compile_once(s, chip, &key, plan, &bin, error, sizeof error))
+         fail_msg("%s: %s", chip->base.name, error);
+      FILE *f = open_memstream(&text, &size);
+      assert_non_null(f);
+      vliw_disassemble(f, chip, bin.dw, bin.num_dw);
+      fclose(f);
+      if (!strstr(text, "DOT4") == cases[i / 4].dot4 || !strstr(text, "MULADD") != cases[i / 4].dot4)
+         fail_msg("case %u on %s: DOT4 or multiply-adds?\n%s", i / 4, chip->base.name, text);
+      free(text);
+      vliw_binary_fini(&bin);
+      ir_shader_destroy(s);
+   }
+}
+
 int
 main(void)
 {
@@ -373,6 +439,7 @@ main(void)
       cmocka_unit_test(vertex_interface),    cmocka_unit_test(samples_share_coordinates),
       cmocka_unit_test(disassemble_garbage), cmocka_unit_test(alu_break),
       cmocka_unit_test(output_modifiers),    cmocka_unit_test(depth_and_stencil),
+      cmocka_unit_test(short_dot_products),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -539,10 +539,10 @@ one_seed(uint32_t seed)
             fail_msg("seed %u: the IR passes (form %u) changed the result: %s", seed, form, why);
          struct vliw_key key = {.num_color_targets = 1};
          static const uint32_t windows[] = {0, 0, 100, 30, 8, 1};
-         if (!vliw_compile_once(
-                s, env.chip, &key,
-                (struct vliw_plan){windows[(seed + ch) % ARRAY_SIZE(windows)], seed % 3 ? 0 : seed}, &bin,
-                error, sizeof error))
+         if (!vliw_compile_once(s, env.chip, &key,
+                                (struct vliw_plan){windows[(seed + ch) % ARRAY_SIZE(windows)],
+                                                   seed % 3 ? 0 : seed, (enum vliw_dots)(seed / 2 % 4)},
+                                &bin, error, sizeof error))
             fail_msg("seed %u, %s, form %u: %s", seed, chips[ch], form, error);
          ref_run_isa(s, &bin, &env, &got);
          if (!agree(raw, &want, &got, why, sizeof why)) {
