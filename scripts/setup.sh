@@ -5,7 +5,7 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # compilers and libraries to build the project and its unit tests
 packages_build=(build-essential meson ninja-build pkg-config python3 libzstd-dev libxxhash-dev libpng-dev libxcb1-dev libegl-dev libgles-dev
-   libglvnd-dev libcmocka-dev libdrm-dev libgbm-dev libwayland-dev)
+   libglvnd-dev libcmocka-dev libdrm-dev libexpat1-dev libgbm-dev libwayland-dev)
 # unmodified programs to show, and a display that exists in memory only
 packages_demo=(xvfb xauth glmark2-es2-x11 mesa-utils)
 # conformance tests, and Mesa's llvmpipe and softpipe as peers
@@ -18,7 +18,7 @@ packages_lint=(clang-format clang-tidy codespell)
 # the cross compiler for AArch64 and what runs its programs; libraries to link there, which go into a folder
 packages_aarch64=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
 packages_aarch64_root=(libc6-dev libgcc-s1 libzstd-dev libxxhash-dev libpng-dev libxcb1-dev libegl-dev libgles-dev libglvnd-dev libcmocka-dev
-   libdrm-dev libgbm-dev libwayland-dev)
+   libdrm-dev libexpat1-dev libgbm-dev libwayland-dev)
 
 say() {
    printf '== %s\n' "$*"

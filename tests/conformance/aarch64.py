@@ -30,7 +30,7 @@ MEMORY = 'gives the device bad pointers on purpose, which process_vm_readv finds
 LEFT_OUT = {
     'db_coverage': HERE, 'layering': HERE, 'circles': HERE, 'paths': HERE, 'status': HERE, 'run_deqp': HERE, 'environment': HERE, 'strict_rules': HERE,
     'extensions': HERE,
-    'run': STARTS, 'trace': STARTS, 'replay': STARTS, 'options': STARTS, 'egl_x11': STARTS,
+    'run': STARTS, 'trace': STARTS, 'replay': STARTS, 'options': STARTS, 'drirc_files': STARTS, 'egl_x11': STARTS,
     'vradeon_rv670': MEMORY, 'vradeon_rv770': MEMORY, 'vradeon_cypress': MEMORY, 'vradeon_cayman': MEMORY,
     'emulator_planted': 'takes many minutes under qemu; emu_strict_memory has the model that it judges by',
     'glsl_large': 'limits the seconds that a compilation takes',

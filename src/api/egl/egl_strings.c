@@ -14,6 +14,7 @@
 #include "api/egl/egl_objects.h"
 #include "api/egl/egl_platform.h"
 #include "api/egl/egl_surface.h"
+#include "util/u_drirc.h"
 #include "util/u_math.h"
 
 static const char client_extensions[] =
@@ -118,15 +119,37 @@ egl_GetDisplayDriverName(EGLDisplay dpy)
    return d ? "teragl" : NULL;
 }
 
+/** The options that drirc files may set, in XML, malloc'ed; NULL: out of memory. */
+static char *
+describe_options(void)
+{
+   char *text = NULL;
+   size_t size_B;
+   FILE *f = open_memstream(&text, &size_B);
+   if (!f)
+      return NULL;
+   fprintf(f, "<?xml version=\"1.0\" standalone=\"yes\"?>\n<driinfo>\n  <section>\n"
+              "    <description lang=\"en\" text=\"Compatibility\"/>\n");
+   for (const struct u_drirc_option *o = u_drirc_options; o->name; o++)
+      fprintf(f,
+              "    <option name=\"%s\" type=\"string\" default=\"\">\n"
+              "      <description lang=\"en\" text=\"%s\"/>\n    </option>\n",
+              o->name, o->help);
+   fprintf(f, "  </section>\n</driinfo>\n");
+   const bool bad = ferror(f);
+   if (!fclose(f) && !bad)
+      return text;
+   free(text);
+   return NULL;
+}
+
 char *
 egl_GetDisplayDriverConfig(EGLDisplay dpy)
 {
-   /* The options that drirc files may set, in XML; the caller frees it. */
-   static const char none[] = "<?xml version=\"1.0\" standalone=\"yes\"?>\n<driinfo></driinfo>\n";
    egl_lock();
    struct egl_display *d = egl_find_display(dpy, true);
    egl_unlock();
-   char *text = d ? strdup(none) : NULL;
+   char *text = d ? describe_options() : NULL; /* the caller frees it */
    if (text)
       egl_ok();
    else if (d)

@@ -10,6 +10,7 @@
 #include "state_tracker/st_context.h"
 #include "state_tracker/texture/st_format.h"
 #include "util/u_debug.h"
+#include "util/u_drirc.h"
 #include "util/u_math.h"
 
 static bool
@@ -244,11 +245,15 @@ static const struct {
 };
 /* clang-format on */
 
-/** Takes the names in TERAGL_HIDE out of the set of table rows. */
+/** Takes the names in TERAGL_HIDE, or else in the drirc option teragl_hide, out of the set of table rows. */
 static void
 hide(bool shown[ARRAY_SIZE(extensions)])
 {
-   const char *list = u_getenv("TERAGL_HIDE");
+   const char *list = getenv("TERAGL_HIDE"), *from = "TERAGL_HIDE";
+   if (!list) { /* an empty one hides nothing, whatever the files say */
+      list = u_drirc_value("teragl_hide");
+      from = "teragl_hide in drirc";
+   }
    for (size_t n; list && *list; list += n) {
       n = strspn(list, ", ");
       if (n)
@@ -261,7 +266,7 @@ hide(bool shown[ARRAY_SIZE(extensions)])
       if (i < ARRAY_SIZE(extensions))
          shown[i] = false;
       else
-         u_log("TERAGL_HIDE: there is no extension %.*s; docs/extensions.md lists them", (int)n, list);
+         u_log("%s: there is no extension %.*s; docs/extensions.md lists them", from, (int)n, list);
    }
 }
 
