@@ -283,7 +283,7 @@ init_db(struct raster *raster, struct raster_bound *st)
    st->z_hi = st->z_scale > 0 ? CLAMP(hi, 0.0f, 1.0f) : hi;
 }
 
-/* Surfaces of another sample. */
+/* Surfaces of another sample. What is bound of sample 0 may be an older draw's whose surfaces this one does not have. */
 static bool
 bind_sample(struct raster *raster, const struct raster_draw *ds, unsigned i)
 {
@@ -297,11 +297,11 @@ bind_sample(struct raster *raster, const struct raster_draw *ds, unsigned i)
       bind(raster, &fb->cb[t], &ds->surfaces.color[t], i);
       ok &= fb->cb[t].valid;
    }
-   if (first->z.valid) {
+   if (first->z.valid && ds->surfaces.depth.bytes) {
       bind(raster, &fb->z, &ds->surfaces.depth, i);
       ok &= fb->z.valid;
    }
-   if (first->s.valid) {
+   if (first->s.valid && ds->surfaces.stencil.bytes) {
       bind(raster, &fb->s, &ds->surfaces.stencil, i);
       ok &= fb->s.valid;
    }

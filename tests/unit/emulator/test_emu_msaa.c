@@ -262,12 +262,44 @@ test_mask_single(void **state)
    fixture_fini(&f);
 }
 
+/* A draw to depth alone and one with samples but without depth are no conflict: the depth of the first stays bound. */
+static void
+behind_depth(struct fixture *f, unsigned log2)
+{
+   static const struct sq_stage_state ps = {
+      .run = run_constant, .color = {1, 1, 1, 1}
+   };
+   memset(f->mem, 0, 4 << 20);
+   struct emu_draw_state d = ms_state(f, &ps, 0);
+   with_depth(f, &d, EMU_Z_16);
+   d.cb[0].enabled = false;
+   set_state(f, &d);
+   add_rect(f, 0, 0, W, H, 0);
+   d = ms_state(f, &ps, log2);
+   if (needs_flush(f, &d))
+      raster_flush(f->e.raster);
+   set_state(f, &d);
+   add_rect(f, 0, 0, W, H, 0);
+   raster_flush(f->e.raster);
+   for (unsigned s = 0; s < 1u << log2; s++)
+      assert_int_equal(sample(f, &d.cb[0].surf, W - 1, H - 1, s), ~0u);
+}
+
+static void
+test_behind_depth(void **state)
+{
+   (void)state;
+   everywhere(behind_depth);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_layout), cmocka_unit_test(test_triangles), cmocka_unit_test(test_rectangles),
-      cmocka_unit_test(test_lines),  cmocka_unit_test(test_masks),     cmocka_unit_test(test_mask_single),
+      cmocka_unit_test(test_layout),       cmocka_unit_test(test_triangles),
+      cmocka_unit_test(test_rectangles),   cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_masks),        cmocka_unit_test(test_mask_single),
+      cmocka_unit_test(test_behind_depth),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
