@@ -65,17 +65,21 @@ buffer(void)
 static void
 vertex(void)
 {
-   switch (rnd(8)) {
+   switch (rnd(12)) {
    case 0:
    case 1:
       array();
       break;
+   case 8:
+   case 9:
    case 2:
       PUT(ENABLE_ARRAY, (int32_t)rnd(ATTRIBS));
       break;
    case 3:
       PUT(DISABLE_ARRAY, (int32_t)rnd(ATTRIBS));
       break;
+   case 10:
+   case 11:
    case 4:
       PUT(ATTRIB_VALUE, (int32_t)rnd(ATTRIBS), eighth(-8, 8), eighth(-8, 8), eighth(0, 8), 64);
       break;

@@ -127,8 +127,9 @@ generate(uint32_t seed, uint32_t extensions, bool peer, struct call *out)
       framebuffer(true);
    for (unsigned i = 0; i < 2; i++)
       program(true);
+   const bool all_arrays = one_in(2);
    for (unsigned i = 0; i < ATTRIBS; i++)
-      if (!one_in(3))
+      if (all_arrays || !one_in(3))
          PUT(ENABLE_ARRAY, (int32_t)i);
    PUT(BIND_FRAMEBUFFER, one_in(2) ? 0 : 1);
    const unsigned length = 40 + rnd(160);
