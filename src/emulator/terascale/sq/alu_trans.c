@@ -8,6 +8,7 @@
  * are 0) LOG_*     x = 2^e * m, m in [sqrt(1/2), sqrt(2)); log2(m) = 2/ln2 * atanh((m-1)/(m+1)) SIN, COS
  * operand in revolutions; reduced to a quarter turn, then the Taylor polynomial of sin(2 pi r)
  */
+#include "emulator/simd/transcendental.h"
 #include "emulator/terascale/sq/ops.h"
 
 #define UN(n, fn)                                                                                            \
@@ -53,25 +54,6 @@
 #define FMAX    BITS(0x7f7fffff)
 #define NEG_MAX BITS(0xff7fffff)
 #define SIGN(a) ((vi)(a)&INT32_MIN)
-
-static inline vf
-exp2_v(vf x)
-{
-   vf xc = v_min(v_max(x, S(-151.0f)), S(129.0f)); /* NaN becomes -151 and is put back below */
-   vf n = v_rndne(xc);
-   vf f = xc - n;
-   vf p = S(1.535336188e-4f);
-   p = p * f + S(1.339887440e-3f);
-   p = p * f + S(9.618437357e-3f);
-   p = p * f + S(5.550332471e-2f);
-   p = p * f + S(2.402264791e-1f);
-   p = p * f + S(6.931472029e-1f);
-   p = p * f + S(1.0f);
-   vi ni = v_cvtt(n);
-   vi n1 = ni >> 1, n2 = ni - n1;
-   vf r = p * (vf)((n1 + 127) << 23) * (vf)((n2 + 127) << 23);
-   return v_sel(x == x, r, x);
-}
 
 static inline vf
 log2_v(vf x, vf at_zero)
@@ -135,35 +117,7 @@ sqrt_ieee(vf x)
    return v_sel(x < S(0), NAN_, v_sqrt(x));
 }
 
-/* sin(2 pi r), |r| <= 1/4 */
-static inline vf
-sin_quarter(vf r)
-{
-   vf z = r * r;
-   vf p = S(3.8199525848e0f);       /* (2pi)^13/13! */
-   p = p * z + S(-1.5094642577e1f); /* -(2pi)^11/11! */
-   p = p * z + S(4.2058693945e1f);  /* (2pi)^9/9! */
-   p = p * z + S(-7.6705859753e1f); /* -(2pi)^7/7! */
-   p = p * z + S(8.1605249277e1f);  /* (2pi)^5/5! */
-   p = p * z + S(-4.1341702240e1f); /* -(2pi)^3/3! */
-   p = p * z + S(6.2831853072f);
-   return p * r;
-}
-static inline vf
-sin_rev(vf x)
-{
-   vf r = x - v_rndne(x); /* infinities become NaN */
-   vf fold = (vf)((vi)S(0.5f) | SIGN(r)) - r;
-   return sin_quarter(v_sel(v_abs(r) > S(0.25f), fold, r));
-}
-static inline vf
-cos_rev(vf x)
-{
-   vf r = x - v_rndne(x);
-   return sin_quarter(S(0.25f) - v_abs(r));
-}
-
-UN(EXP_IEEE, exp2_v)
+UN(EXP_IEEE, v_exp2)
 UN(LOG_CLAMPED, log_clamped)
 UN(LOG_IEEE, log_ieee)
 UN(RECIP_CLAMPED, rcp_clamped)
@@ -192,8 +146,8 @@ UN(SQRT_IEEE, sqrt_ieee)
       for (uint32_t i = 0, end = c->row_B; i < end; i += EMU_VEC_B)                                          \
          SQ_OUT(sq_result(fn(SQ_FM(0) * unit), u));                                                          \
    }
-TRIG(SIN, sin_rev)
-TRIG(COS, cos_rev)
+TRIG(SIN, v_sin_turns)
+TRIG(COS, v_cos_turns)
 
 /* LIT helper: -MAX_FLOAT where b is -MAX_FLOAT, -inf or NaN, or c is not positive; a * b otherwise. */
 static inline vf
