@@ -327,6 +327,17 @@ join_stencil(struct emu_row *z, const struct emu_row *s)
       *v_ati(z, v) = (v_ofi(z, v) & 0xffffff) | (v_ofi(s, v) << 24);
 }
 
+/* Words with depth on top to words with stencil on top, and back; left: bits that they turn. */
+static void
+turn_words(struct emu_row *z, int left)
+{
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      const vu x = (vu)v_ofi(z, v);
+      *v_ati(z, v) = (vi)(x << left | x >> (32 - left));
+   }
+}
+enum { STENCIL_ON_TOP = 24, DEPTH_ON_TOP = 8 };
+
 /* ---- waves ---- */
 
 static void
@@ -388,6 +399,8 @@ test_quads(struct pixel_thread *t, const struct pixel_quads *b, uint64_t live, b
    if (need_z) {
       quad_ptrs_init(&zq, t, b, &st->fb->z);
       load_wave(&st->fb->z, &zq, b->num_quads, live, &t->z_old);
+      if (db->depth_high)
+         turn_words(&t->z_old, STENCIL_ON_TOP);
    }
    if (packed) {
       split_stencil(&t->z_old, &t->s_old);
@@ -410,6 +423,8 @@ test_quads(struct pixel_thread *t, const struct pixel_quads *b, uint64_t live, b
       join_stencil(&t->z_old, &t->s_old);
    else if (st->stencil)
       store_wave(&st->fb->s, &sq, live, &t->s_old);
+   if (db->depth_high && need_z)
+      turn_words(&t->z_old, DEPTH_ON_TOP);
    if (need_z && (packed || db->z_write))
       store_wave(&st->fb->z, &zq, live, &t->z_old);
    return pass;
@@ -442,7 +457,7 @@ EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
       block_depth(st, p, x, y, cov, &t->z_frag);
    if (need_z) {
       zp = pixel_block_ptr(&st->fb->z, x, y);
-      in_place = st->fb->z.lane_order && st->fb->z.log2_bytes == 2;
+      in_place = st->fb->z.lane_order && st->fb->z.log2_bytes == 2 && !db->depth_high;
       if (in_place && st->z_blind && cov == ~UINT64_C(0)) { /* as in a clear */
          memcpy(zp, t->z_frag.u, sizeof t->z_frag.u);
          return cov;
@@ -451,6 +466,8 @@ EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
          zo = (struct emu_row *)zp;
       else
          load_block(&st->fb->z, zp, cov, zo);
+      if (db->depth_high)
+         turn_words(zo, STENCIL_ON_TOP);
    }
    if (packed) {
       split_stencil(zo, so);
@@ -463,6 +480,8 @@ EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
       join_stencil(zo, so);
    else if (st->stencil)
       store_block(&st->fb->s, sp, cov, so);
+   if (db->depth_high && need_z)
+      turn_words(zo, DEPTH_ON_TOP);
    if (need_z && !in_place && (packed || db->z_write))
       store_block(&st->fb->z, zp, cov, zo);
    return pass;

@@ -107,7 +107,8 @@ struct pixel_stencil_face {
 /** FLOAT24: 4 bits of exponent, 20 of mantissa, bias 15. */
 enum pixel_depth_format { PIXEL_Z_NONE, PIXEL_Z_16, PIXEL_Z_24, PIXEL_Z_32F, PIXEL_Z_24F };
 
-/** Where stencil stands: nowhere, in the top 8 bits of a depth word, on a surface of bytes of its own. */
+/** Where stencil stands: nowhere, in the 8 bits that depth leaves of its word (the top ones, but see depth_high), on a
+ * surface of bytes of its own. */
 enum pixel_stencil_place { PIXEL_NO_STENCIL, PIXEL_STENCIL_PACKED, PIXEL_STENCIL_APART };
 
 /** What becomes of covered pixels. */
@@ -124,6 +125,7 @@ struct pixel_pipeline {
    /* depth and stencil */
    uint8_t depth_format;  /* enum pixel_depth_format */
    uint8_t stencil_place; /* enum pixel_stencil_place */
+   bool depth_high;       /* Z_24: depth is in the top 24 bits of a word, packed stencil in the others */
    bool z_enable, z_write, stencil_enable;
    uint8_t z_func;                    /* enum pixel_compare */
    struct pixel_stencil_face face[2]; /* front, back */

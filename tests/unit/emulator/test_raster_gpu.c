@@ -298,6 +298,40 @@ stencil_cuts_out(void **state)
    fini(&t);
 }
 
+/* A word whose depth is on top: tested, written and kept apart from the stencil below it, in waves and in blocks. */
+static void
+depth_above_stencil(void **state)
+{
+   struct test t;
+   init(&t, 1);
+   const struct program p = {
+      .color = {1, 1, 1, 1}
+   };
+   for (unsigned late = 0; late < 2; late++) {
+      struct raster_draw d = plain_draw(&p, 0);
+      for (unsigned i = 0; i < W * H; i++)
+         memcpy(t.mem + DEPTH_AT + i * 4, &(uint32_t){0xffffff07}, 4);
+      with_depth(&d, PIXEL_LESS);
+      d.pixel.depth_high = true;
+      d.pixel.kill = late; /* tests behind the shader */
+      draw(&t, &d, RASTER_PRIM_TRIANGLE, corner, 0.5f);
+      d.pixel.stencil_place = PIXEL_STENCIL_PACKED;
+      d.pixel.stencil_enable = true;
+      d.pixel.face[0] = d.pixel.face[1] = (struct pixel_stencil_face){.func = PIXEL_EQUAL,
+                                                                      .zpass = PIXEL_INCREMENT,
+                                                                      .zfail = PIXEL_ZERO,
+                                                                      .ref = 7,
+                                                                      .mask = 255,
+                                                                      .writemask = 255};
+      draw(&t, &d, RASTER_PRIM_RECT, everywhere, 0.75f);
+      raster_flush(t.raster);
+      for (unsigned y = 0; y < H; y++)
+         for (unsigned x = 0; x < W; x++)
+            assert_int_equal(dword(&t, DEPTH_AT, x, y), in_corner(x, y) ? 8388608u << 8 : 12582911u << 8 | 8);
+   }
+   fini(&t);
+}
+
 static void
 blends_in_order(void **state)
 {
@@ -443,13 +477,10 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(area_edges_and_colours),
-      cmocka_unit_test(nearer_wins),
-      cmocka_unit_test(stencil_cuts_out),
-      cmocka_unit_test(blends_in_order),
-      cmocka_unit_test(four_samples_and_their_mean),
-      cmocka_unit_test(vertices_to_pixels),
-      cmocka_unit_test(surfaces_stay_located),
+      cmocka_unit_test(area_edges_and_colours), cmocka_unit_test(nearer_wins),
+      cmocka_unit_test(stencil_cuts_out),       cmocka_unit_test(depth_above_stencil),
+      cmocka_unit_test(blends_in_order),        cmocka_unit_test(four_samples_and_their_mean),
+      cmocka_unit_test(vertices_to_pixels),     cmocka_unit_test(surfaces_stay_located),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
