@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The packets: type 0 writes registers, type 2 fills, type 3 draws. What the kernel's rules refuse to user streams
+ * (2D packets, waits, microcode) and the clears of on-chip memory, which this emulator does not have, are refused by name.
+ */
+#include "emulator/r300/cp/cp.h"
+
+#include "db/r300/r300_pm4.h"
+#include "db/r300/r300_tables.h"
+
+enum { TYPE_REGISTERS = 0, TYPE_FILLER = 2, TYPE_PACKET = 3, INDX_BUFFER_DW = 3 };
+
+static bool
+write_registers(struct emulator *e, uint32_t header, const uint32_t *body)
+{
+   const uint32_t first = R300_PKT0_OFFSET(header), n = R300_PKT_BODY_DW(header);
+   const uint32_t step = header & R300_PKT0_ONE_REG_WR ? 0 : 4;
+   for (uint32_t i = 0; i < n; i++) {
+      const uint32_t offset = first + i * step;
+      if (!r300_cp_write_reg(e, offset, body[i])) {
+         e->err->reg = offset;
+         return false;
+      }
+   }
+   return true;
+}
+
+/* The body of an INDX_BUFFER packet at \p at, if one is there. */
+static const uint32_t *
+index_buffer_at(const uint32_t *dw, uint32_t at, uint32_t ndw)
+{
+   if (at + INDX_BUFFER_DW >= ndw || R300_PKT_TYPE(dw[at]) != TYPE_PACKET ||
+       R300_PKT3_OP(dw[at]) != R300_PKT3_INDX_BUFFER || R300_PKT_BODY_DW(dw[at]) != INDX_BUFFER_DW)
+      return NULL;
+   return dw + at + 1;
+}
+
+static bool
+run_packet(struct emulator *e, const uint32_t *dw, uint32_t at, uint32_t ndw)
+{
+   const uint32_t *body = dw + at + 1, n = R300_PKT_BODY_DW(dw[at]);
+   const unsigned op = R300_PKT3_OP(dw[at]);
+   switch (op) {
+   case R300_PKT3_NOP:         /* relocations, which are in place */
+   case R300_PKT3_INDX_BUFFER: /* the draw before it has taken it */
+      return true;
+   case R300_PKT3_3D_LOAD_VBPNTR:
+      return r300_cp_load_arrays(e, body, n);
+   case R300_PKT3_3D_DRAW_VBUF_2:
+      return r300_cp_draw_arrays(e, body, n);
+   case R300_PKT3_3D_DRAW_IMMD_2:
+      return r300_cp_draw_embedded(e, body, n);
+   case R300_PKT3_3D_DRAW_INDX_2:
+      return r300_cp_draw_indexed(e, body, n, index_buffer_at(dw, at + 1 + n, ndw));
+   default: {
+      const struct db_packet *p = r300_packet(e->chip->gen, op);
+      return p ? r300_error(e, "the packet %s is not implemented", p->name)
+               : r300_error(e, "there is no packet 0x%02x", op);
+   }
+   }
+}
+
+static bool
+run_at(struct emulator *e, const uint32_t *dw, uint32_t at, uint32_t ndw, uint32_t *next)
+{
+   const unsigned type = R300_PKT_TYPE(dw[at]);
+   *next = at + 1;
+   if (type == TYPE_FILLER)
+      return true;
+   if (type != TYPE_REGISTERS && type != TYPE_PACKET)
+      return r300_error(e, "packets of type 1 are not implemented");
+   *next += R300_PKT_BODY_DW(dw[at]);
+   if (*next > ndw)
+      return r300_error(e, "the packet is longer than the stream");
+   return type == TYPE_REGISTERS ? write_registers(e, dw[at], dw + at + 1) : run_packet(e, dw, at, ndw);
+}
+
+bool
+r300_cp_run(struct emulator *e, const uint32_t *dw, uint32_t ndw)
+{
+   for (uint32_t at = 0, next; at < ndw; at = next) {
+      if (!run_at(e, dw, at, ndw, &next)) {
+         e->err->dword = at;
+         e->err->packet = dw[at];
+         return false;
+      }
+   }
+   return true;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One draw's state, derived from the registers: what the blocks behind the command processor go by. It lives in the
+ * rasteriser's arena until the bins are drawn.
+ */
+#ifndef EMULATOR_R300_DRAW_STATE_H
+#define EMULATOR_R300_DRAW_STATE_H
+
+#include "emulator/r300/pvs/pvs.h"
+#include "emulator/r300/us/us.h"
+#include "emulator/raster/draw.h"
+
+enum {
+   R300_COLORS = 4,    /* of a vertex: two for the front, two for the back */
+   R300_TEXCOORDS = 8, /* sets of a vertex */
+   R300_PARAMS = R300_COLORS + R300_TEXCOORDS,
+   R300_RS_INSTS = 16,
+   RS_ZERO = 62,
+   RS_ONE = 63
+};
+
+/** Where one component of an interpolant comes from: parameter * 4 + component of the vertex, or one of these. */
+enum rs_from { RS_FROM_ZERO = 64, RS_FROM_ONE, RS_FROM_S, RS_FROM_T };
+
+/** One write of RS into a temporary. */
+struct rs_write {
+   uint8_t reg;
+   uint8_t from[4]; /* a component each */
+   bool color;      /* a colour: the back face's where that is seen */
+   bool face;       /* into red: 0 front, 1 back */
+   bool position;   /* x, y of the pixel */
+};
+
+/** What is made of vertices. */
+struct r300_vertex_state {
+   bool bypass; /* no vertex shader: inputs are what RS takes */
+   struct pvs_stage pvs;
+   /* outputs (inputs, with bypass) by number, -1: none */
+   int8_t point_size, color[R300_COLORS], texcoord[R300_TEXCOORDS];
+   uint8_t num_texcoords;
+   uint8_t user_planes; /* that clip, a bit each */
+   float user_plane[6][4];
+};
+
+struct r300_draw {
+   struct raster_draw draw, cbzb; /* the second: what ZB clears in the colour buffer's other half */
+   bool clears_cbzb;
+   struct r300_vertex_state vertex;
+   struct us_stage us;
+   uint8_t output_select[US_TARGETS][4]; /* component of the shader's colour for each of the format's */
+   uint8_t num_writes;
+   struct rs_write write[2 * R300_RS_INSTS];
+   float point_s[2], point_t[2]; /* stuffed coordinates: left and right, top and bottom */
+   bool affine;
+   bool two_sided;
+   uint8_t provoking; /* GA_COLOR_CONTROL */
+};
+
+#endif

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Creation, memory, submission: what stands behind emulator.h. It computes with denormals flushed to zero and round to
+ * nearest even; the caller's floating-point environment is put back on the way out. Strict mode is not implemented.
+ */
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/core/start.h"
+#include "emulator/r300/cp/cp.h"
+#include "emulator/r300/public.h"
+#include "emulator/r300/vap/vap.h"
+#include "emulator/raster/raster.h"
+#include "util/u_debug.h"
+#include "util/u_fpenv.h"
+#include "util/u_math.h"
+
+bool
+r300_error(struct emulator *e, const char *fmt, ...)
+{
+   if (!e->err->reason[0]) {
+      va_list ap;
+      va_start(ap, fmt);
+      vsnprintf(e->err->reason, sizeof e->err->reason, fmt, ap);
+      va_end(ap);
+   }
+   return false;
+}
+
+void
+r300_flush(struct emulator *e)
+{
+   raster_flush(e->raster);
+   e->bound = NULL;
+   e->us_program = NULL;
+   e->us_changed = e->dirty = true;
+}
+
+void
+r300_sync(struct emulator *e, uint64_t address, uint64_t size_B, bool write)
+{
+   if (e->bound && raster_pending_overlaps(e->raster, address, size_B, write))
+      r300_flush(e);
+}
+
+static void
+print_stats(struct emulator *e, char *buf, size_t size_B)
+{
+   const struct raster_stats r = raster_statistics(e->raster);
+   snprintf(
+      buf, size_B,
+      "emulator %s: draws %llu, vertices %llu, primitives %llu, fragment waves %llu, quads %llu, pixels %llu",
+      e->chip->base.name, (unsigned long long)e->num_draws, (unsigned long long)e->num_vertices,
+      (unsigned long long)r.prims, (unsigned long long)r.waves, (unsigned long long)r.quads,
+      (unsigned long long)r.pixels);
+}
+
+static void
+destroy(struct emulator *e)
+{
+   if (u_debug(U_DEBUG_EMU) && e->raster) {
+      char line[256];
+      print_stats(e, line, sizeof line);
+      u_log("%s", line);
+   }
+   raster_destroy(e->raster);
+   if (e->own_memory)
+      emu_memory_release(&e->mem);
+   free(e->pvs);
+   free(e->pvs_inst);
+   free(e->vap);
+   free(e);
+}
+
+/* What the kernel's start-up leaves, and no stream has to write: pm4.md's ring start. */
+static void
+reset_registers(struct emulator *e)
+{
+   e->us_changed = e->pvs_changed = e->dirty = true;
+   e->rx.mmio.VAP_VF_MAX_VTX_INDX = 0xffffff;
+   e->rx.mmio.SU_REG_DEST = 15;
+   e->rx.mmio.SC_CLIP_RULE = 0xffff;
+   e->rx.mmio.SU_DEPTH_SCALE = fui(16777215.0f);
+}
+
+static bool
+allocate(struct emulator *e, const struct emu_config *cfg)
+{
+   e->own_memory = !cfg->memory;
+   if (cfg->memory)
+      e->mem = (struct emu_mem){cfg->memory, cfg->vram_B};
+   else if (!emu_memory_reserve(&e->mem, cfg->vram_B))
+      return false;
+   e->pvs = aligned_alloc(64, u_align(sizeof *e->pvs, 64));
+   e->pvs_inst = calloc(PVS_MAX_INSTS, sizeof *e->pvs_inst);
+   e->vap = calloc(1, sizeof *e->vap);
+   e->raster = raster_create(&(struct raster_config){
+      .ops = &r300_pixel_ops, .gpu = e, .kernels = e->level->raster, .threads = e->threads});
+   if (!e->pvs || !e->pvs_inst || !e->vap || !e->raster)
+      return false;
+   memset(e->pvs, 0, sizeof *e->pvs);
+   e->assembly = (struct raster_assembly){.raster = e->raster, .kernels = e->level->vertex};
+   return true;
+}
+
+static struct emulator *
+create(const struct emu_config *cfg, char *error, size_t error_B)
+{
+   const char *simd = cfg->simd ? cfg->simd : u_getenv("TERAGL_SIMD");
+   const char *strict = cfg->strict ? cfg->strict : u_getenv("TERAGL_STRICT");
+   const struct r300_level *level = r300_level_find(simd);
+   assert(!cfg->memory || cfg->vram_B);
+   if (!level) {
+      snprintf(error, error_B, "'%s' is not a SIMD level of this CPU", simd);
+      return NULL;
+   }
+   if (strict && strict[0]) {
+      snprintf(error, error_B, "TERAGL_STRICT: this family has no strict mode");
+      return NULL;
+   }
+   struct emulator *e = calloc(1, sizeof *e);
+   if (e) {
+      e->ops = cfg->ops;
+      e->chip = r300_chip(cfg->chip);
+      e->r500 = e->chip->gen == R300_GEN_R500;
+      e->level = level;
+      e->threads = emu_thread_count(cfg);
+      reset_registers(e);
+      if (allocate(e, cfg))
+         return e;
+      destroy(e);
+   }
+   snprintf(error, error_B, "the emulator is out of memory");
+   return NULL;
+}
+
+static void *
+memory(struct emulator *e, uint64_t *size_B)
+{
+   *size_B = e->mem.size_B;
+   return e->mem.base;
+}
+
+static void
+discard(struct emulator *e, uint64_t gpu_addr, uint64_t size_B)
+{
+   if (e->own_memory)
+      emu_memory_discard(&e->mem, gpu_addr, size_B);
+}
+
+static bool
+submit(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err)
+{
+   const struct u_fpenv env = u_fpenv_enter(U_FPENV_FLUSH);
+   memset(err, 0, sizeof *err);
+   e->err = err;
+   bool ok = r300_cp_run(e, dw, ndw);
+   r300_flush(e);
+   const enum us_stop stopped = (enum us_stop)raster_take_stopped(e->raster);
+   if (stopped && ok)
+      ok = r300_error(e, "a fragment shader %s", us_stop_text(stopped));
+   if (raster_take_starved(e->raster) && ok)
+      ok = r300_error(e, "out of memory for the rendering thread");
+   u_fpenv_leave(env);
+   return ok;
+}
+
+static bool
+submit_dma(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err)
+{
+   memset(err, 0, sizeof *err);
+   e->err = err;
+   return r300_error(e, "the chip has no DMA ring");
+}
+
+static uint64_t
+clock_now(struct emulator *e)
+{
+   return emu_clock_now(e->chip->base.clock_khz);
+}
+
+const struct emu_ops r300_emulator = {
+   .create = create,
+   .destroy = destroy,
+   .memory = memory,
+   .discard = discard,
+   .submit = submit,
+   .submit_dma = submit_dma,
+   .clock = clock_now,
+   .print_stats = print_stats,
+};

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The emulator of R300, R400 and R500 from the inside. Blocks carry AMD's names:
+ *
+ *   CP       cp          type-0, 2 and 3 packets -> register file, memories behind ports, draws
+ *   --       state       register file -> struct r300_draw
+ *   VAP      vap, pvs    vertex fetch, vertex shader, primitives
+ *   GA, SU, SC raster    viewport, clipping, culling; bins, tiles, coverage (the shared room)
+ *   RS       rs          interpolation into the fragment shader's registers
+ *   US       us          the fragment shader
+ *   TX       tx          texture addressing, filtering, formats
+ *   FG, ZB, RB3D pixel   alpha test, depth and stencil, blending, writes (the shared room)
+ *
+ * A draw is binned; bins are drawn at the end of a submission, when a surface changes, and before what would see them.
+ */
+#ifndef EMULATOR_R300_GPU_H
+#define EMULATOR_R300_GPU_H
+
+#include "db/r300/r300_chips.h"
+#include "db/r300/r3_regfile.h"
+#include "db/r300/r5_regfile.h"
+#include "db/r300/rx_regfile.h"
+#include "emulator/core/memory.h"
+#include "emulator/r300/draw_state.h"
+#include "emulator/r300/us/decode.h"
+#include "emulator/raster/assemble.h"
+#include "emulator/raster/worker.h"
+
+/** The hot blocks of one SIMD level. */
+struct r300_level {
+   const char *name;
+   const struct us_kernels *us;
+   const struct pvs_kernels *pvs;
+   const struct rs_kernels *rs;
+   const struct raster_vertex_kernels *vertex;
+   const struct raster_kernels *raster;
+};
+
+enum {
+   PVS_MEMORY = 2048, /* vectors: code, constants, user planes; generations differ in where each begins */
+   R300_ARRAYS = 16
+};
+
+struct r300_array {
+   uint64_t address;
+   uint32_t size_dw, stride_dw;
+};
+
+struct r300_vap;
+
+struct emulator {
+   const struct emu_ops *ops; /* emulator.h wants it first */
+   const struct r300_chip *chip;
+   bool r500;
+   struct emu_mem mem;
+   bool own_memory;
+   const struct r300_level *level;
+   struct raster *raster;
+   struct raster_assembly assembly;
+   unsigned threads;
+   struct emu_error *err; /* of the running submission */
+
+   union {
+      uint32_t reg[0x10000 / 4]; /* by offset / 4 */
+      struct rx_regfile rx;
+      struct r3_regfile r3;
+      struct r5_regfile r5;
+   };
+   uint32_t pvs_memory[PVS_MEMORY][4];
+   uint32_t us_code[US_R5_INSTS][US_R5_DWORDS]; /* R500 */
+   float us_constant[US_CONSTS][4];
+   uint32_t pvs_at_dw, us_at_dw; /* where the next dword through a port goes */
+   struct r300_array array[R300_ARRAYS];
+   unsigned num_arrays;
+
+   bool dirty;                          /* registers were written since `bound` was made */
+   const struct r300_draw *bound;       /* in the rasteriser's arena; NULL: none since the last flush */
+   const struct us_program *us_program; /* decoded, in the arena */
+   struct pvs_inst *pvs_inst;           /* [PVS_MAX_INSTS] */
+   bool us_changed, pvs_changed;
+   struct pvs_ctx *pvs;
+   struct r300_vap *vap;
+   uint64_t zpass_from; /* the samples that had passed when ZB_ZPASS_DATA was written */
+   uint32_t zpass_base; /* and what was written */
+   uint64_t num_draws, num_vertices;
+};
+
+/** Sets the error of the submission unless there is one; returns false. */
+bool r300_error(struct emulator *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/** Draws what is binned, and forgets what lived in the arena. */
+void r300_flush(struct emulator *e);
+/** Flushes if bins touch the range in a way that reading (or writing) it now would see. */
+void r300_sync(struct emulator *e, uint64_t address, uint64_t size_B, bool write);
+/** The level \p name, NULL: the best. NULL: there is none. */
+const struct r300_level *r300_level_find(const char *name);
+
+/** Brings e->bound up to date. */
+bool r300_prepare_state(struct emulator *e);
+
+extern const struct pixel_gpu_ops r300_pixel_ops;
+
+#endif

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The R300 side of the seam to the rasteriser: waves of pixels go through RS and US, surfaces are found by the tiling law.
+ */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/pixel/shading.h"
+#include "emulator/r300/gpu.h"
+#include "emulator/r300/rs/rs.h"
+#include "util/u_math.h"
+
+struct thread {
+   struct us_ctx us;
+   struct emu_row color[PIXEL_MAX_TARGETS][4];
+   struct pixel_outputs out;
+   const struct r300_level *level;
+};
+
+static void *
+ctx_create(void *gpu)
+{
+   const struct emulator *e = gpu;
+   struct thread *t = aligned_alloc(64, u_align(sizeof *t, 64));
+   if (!t)
+      return NULL;
+   memset(t, 0, sizeof *t);
+   t->level = e->level;
+   t->out.color = (const struct emu_row(*)[4])t->color;
+   t->out.z = t->us.z;
+   return t;
+}
+
+/* What US_OUT_FMT makes of a colour, in the order R, G, B, A of RB3D. */
+static void
+select_outputs(struct thread *t, const struct r300_draw *d)
+{
+   for (unsigned target = 0; target < US_TARGETS; target++)
+      for (unsigned c = 0; c < 4 && d->draw.pixel.target[target].enabled; c++)
+         t->color[target][c] = t->us.color[target][d->output_select[target][c] & 3];
+}
+
+static const struct pixel_outputs *
+shade(void *ctx, const void *program, const void *inputs, const struct pixel_quads *quads)
+{
+   struct thread *t = ctx;
+   const struct r300_draw *d = inputs;
+   const unsigned n = quads->num_quads * 4;
+   assert(program == &d->us && n);
+   t->level->rs->load(&t->us, d, quads);
+   t->us.lanes = n == EMU_LANES ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
+   t->level->us->run(&t->us, program);
+   select_outputs(t, d);
+   t->out.killed = t->us.killed;
+   t->out.color_mask = ~0u; /* what a program leaves alone is 0 */
+   t->out.z_done = t->us.z_done;
+   t->out.stopped = (uint8_t)t->us.stopped;
+   return &t->out;
+}
+
+static void
+for_each_range(const void *program, void (*fn)(void *data, uint64_t addr, uint64_t size_B), void *data)
+{
+   const struct us_stage *s = program;
+   for (unsigned i = 0; i < ARRAY_SIZE(s->view); i++)
+      if (s->view[i])
+         fn(data, s->view[i]->setup.address, s->view[i]->range_B);
+}
+
+static uint64_t
+offset_B(const struct pixel_surf *s, uint32_t x_px, uint32_t y_px)
+{
+   struct r300_surface l;
+   memcpy(&l, s->layout, sizeof l);
+   return r300_surface_offset(&l, x_px, y_px);
+}
+
+/* Blocks of macro tiles of micro tiles begin at multiples of 16 bytes; those of rows may not. */
+static void
+locate_blocks(struct pixel_surf *s, const struct r300_surface *l)
+{
+   if (!l->macro) {
+      s->block_dx_B = r300_surface_offset(l, 8, 0);
+      s->block_dy_B = r300_surface_offset(l, 0, 8);
+   } else if (l->micro != R300_MICRO_LINEAR) {
+      struct r300_surface key = *l;
+      key.address = 0;
+      s->map = true;
+      memcpy(s->map_key, &key, sizeof key);
+   }
+}
+
+static bool
+locate(void *gpu, const struct pixel_surface *surface, unsigned sample, struct pixel_surf *s)
+{
+   const struct emulator *e = gpu;
+   struct r300_surface l;
+   _Static_assert(sizeof l <= sizeof s->layout && sizeof l <= sizeof s->map_key, "a surface has room for it");
+   memcpy(&l, surface->layout, sizeof l);
+   assert(sample == 0);
+   s->size_B = r300_surface_size(&l);
+   s->base = emu_mem_ptr(&e->mem, l.address, s->size_B);
+   if (!s->base)
+      return false;
+   s->first = l.address;
+   s->width_px = l.pitch_px;
+   s->height_px = l.height_px;
+   s->log2_bytes = (uint8_t)u_log2(l.bytes);
+   s->offset_B = offset_B;
+   memcpy(s->layout, &l, sizeof l);
+   s->has_table = true;
+   for (unsigned y = 0; y < 8; y++)
+      for (unsigned x = 0; x < 8; x++)
+         s->off_B[pixel_lane(x, y)] = (uint32_t)r300_surface_offset(&l, x, y);
+   locate_blocks(s, &l);
+   return true;
+}
+
+const struct pixel_gpu_ops r300_pixel_ops = {
+   .ctx_create = ctx_create,
+   .ctx_destroy = free,
+   .shade = shade,
+   .for_each_range = for_each_range,
+   .locate = locate,
+};

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Registers to struct r300_draw, a file a block. What is refused here by name is what would change the picture and is not
+ * implemented.
+ */
+#ifndef EMULATOR_R300_STATE_DERIVE_H
+#define EMULATOR_R300_STATE_DERIVE_H
+
+#include "db/r300/r3_regs.h"
+#include "db/r300/r5_regs.h"
+#include "db/r300/rx_regs.h"
+#include "emulator/r300/gpu.h"
+
+/** A field of a register that all generations have in one place. */
+#define RX(reg, field) RX_##reg##_get_##field(e->rx.mmio.reg)
+/** The same of register \p i of an array. */
+#define RX_AT(reg, i, field) RX_##reg##_get_##field(e->rx.mmio.reg[i])
+
+bool derive_raster(struct emulator *e, struct r300_draw *d);
+bool derive_pixel(struct emulator *e, struct r300_draw *d);
+bool derive_vertex(struct emulator *e, struct r300_draw *d);
+bool derive_interpolation(struct emulator *e, struct r300_draw *d);
+bool derive_fragment(struct emulator *e, struct r300_draw *d);
+bool derive_textures(struct emulator *e, struct r300_draw *d);
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The fragment shader of a draw and its textures.
+ */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/r300/state/derive.h"
+#include "emulator/raster/raster.h"
+#include "util/u_arena.h"
+#include "util/u_math.h"
+
+/* Lives in the arena, as all does that bins refer to. */
+static bool
+decode_r5(struct emulator *e)
+{
+   const uint32_t code = e->r5.mmio.US_CODE_ADDR;
+   const unsigned first = R5_US_CODE_ADDR_get_START_ADDR(code), last = R5_US_CODE_ADDR_get_END_ADDR(code);
+   struct us_program *p = u_arena_alloc(raster_arena(e->raster), sizeof *p + (last + 1) * sizeof p->inst[0]);
+   unsigned at;
+   if (!p)
+      return r300_error(e, "out of memory for a fragment shader");
+   const char *why = us_decode_r5(e->us_code, first, last,
+                                  R5_US_CODE_OFFSET_get_OFFSET_ADDR(e->r5.mmio.US_CODE_OFFSET), p, &at);
+   if (why)
+      return r300_error(e, "fragment shader instruction %u %s", at, why);
+   p->zero_times = R5_US_CONFIG_get_ZERO_TIMES_ANYTHING_EQUALS_ZERO(e->r5.mmio.US_CONFIG);
+   e->us_program = p;
+   e->us_changed = false;
+   return true;
+}
+
+bool
+derive_fragment(struct emulator *e, struct r300_draw *d)
+{
+   struct us_stage *us = &d->us;
+   if (!e->r500)
+      return r300_error(e, "fragment shaders of R300 and R400 are not implemented");
+   if (e->us_changed && !decode_r5(e))
+      return false;
+   struct pixel_pipeline *px = &d->draw.pixel;
+   us->program = e->us_program;
+   memcpy(us->constant, e->us_constant, sizeof us->constant);
+   us->booleans = e->r5.mmio.US_FC_BOOL_CONST;
+   for (unsigned i = 0; i < ARRAY_SIZE(us->integers); i++)
+      us->integers[i] = e->reg[R5_US_FC_INT_CONST_OFFSET(i) / 4];
+   px->kill = us->program->kills;
+   px->z_export = us->program->writes_depth && RX(FG_DEPTH_SRC, DEPTH_SRC);
+   d->draw.program = us;
+   d->draw.inputs = d;
+   return true;
+}
+
+static struct tx_setup
+texture_setup(const struct emulator *e, unsigned i)
+{
+   static const uint8_t filters[4] = {0, 1, 2, 2}; /* four taps, point, linear, anisotropic */
+   struct tx_setup s;
+   memset(&s, 0, sizeof s);
+   s.format = (uint8_t)RX_AT(TX_FORMAT1, i, TXFORMAT);
+   s.dim = (uint8_t)RX_AT(TX_FORMAT1, i, TEX_COORD_TYPE);
+   s.num_levels = (uint8_t)(RX_AT(TX_FORMAT0, i, NUM_LEVELS) + 1);
+   s.first_level = (uint8_t)RX_AT(TX_FILTER0, i, MAX_MIP_LEVEL);
+   s.log2_depth = (uint8_t)RX_AT(TX_FORMAT0, i, TXDEPTH);
+   s.w = RX_AT(TX_FORMAT0, i, TXWIDTH) + 1;
+   s.h = RX_AT(TX_FORMAT0, i, TXHEIGHT) + 1;
+   s.pitch_px = RX_AT(TX_FORMAT0, i, TXPITCH_EN) ? RX_AT(TX_FORMAT2, i, TXPITCH) + 1 : 0;
+   s.address = (uint64_t)RX_AT(TX_OFFSET, i, TXOFFSET) << 5;
+   s.macro = RX_AT(TX_OFFSET, i, MACRO_TILE);
+   s.micro = (uint8_t)RX_AT(TX_OFFSET, i, MICRO_TILE);
+   s.rv350_tiling = e->chip->family != R300_FAMILY_R300;
+   s.wide_rows = e->chip->gen == R300_GEN_R400 && e->chip->igp;
+   s.gamma = RX_AT(TX_FORMAT1, i, GAMMA);
+   s.signs = (uint8_t)(e->rx.mmio.TX_FORMAT1[i] >> 5 & 15); /* SIGNED_COMP0 to 3 */
+   s.select[0] = (uint8_t)RX_AT(TX_FORMAT1, i, SEL_RED);
+   s.select[1] = (uint8_t)RX_AT(TX_FORMAT1, i, SEL_GREEN);
+   s.select[2] = (uint8_t)RX_AT(TX_FORMAT1, i, SEL_BLUE);
+   s.select[3] = (uint8_t)RX_AT(TX_FORMAT1, i, SEL_ALPHA);
+   s.wrap[0] = (uint8_t)RX_AT(TX_FILTER0, i, CLAMP_S);
+   s.wrap[1] = (uint8_t)RX_AT(TX_FILTER0, i, CLAMP_T);
+   s.wrap[2] = (uint8_t)RX_AT(TX_FILTER0, i, CLAMP_R);
+   s.mag = filters[RX_AT(TX_FILTER0, i, MAG_FILTER)];
+   s.min = filters[RX_AT(TX_FILTER0, i, MIN_FILTER)];
+   s.mip = (uint8_t)RX_AT(TX_FILTER0, i, MIP_FILTER);
+   s.volume = (uint8_t)RX_AT(TX_FILTER0, i, VOL_FILTER);
+   s.lod_bias = (int16_t)((int32_t)(RX_AT(TX_FILTER1, i, LOD_BIAS) << 22) >> 22);
+   s.border = e->rx.mmio.TX_BORDER_COLOR[i];
+   if (e->r500) {
+      s.format |= R5_TX_FORMAT2_get_TXFORMAT_MSB(e->r5.mmio.TX_FORMAT2[i]) ? 32 : 0;
+      s.w += R5_TX_FORMAT2_get_TXWIDTH_11(e->r5.mmio.TX_FORMAT2[i]) << 11;
+      s.h += R5_TX_FORMAT2_get_TXHEIGHT_11(e->r5.mmio.TX_FORMAT2[i]) << 11;
+      s.dxt_swizzle = R5_TX_FILTER1_get_DXTC_SWIZZLE_ENABLE(e->r5.mmio.TX_FILTER1[i]);
+   } else {
+      s.dxt_swizzle = R3_TX_FILTER1_get_DXTC_SWIZZLE_ENABLE(e->r3.mmio.TX_FILTER1[i]);
+   }
+   return s;
+}
+
+bool
+derive_textures(struct emulator *e, struct r300_draw *d)
+{
+   for (unsigned i = 0; i < ARRAY_SIZE(d->us.view); i++) {
+      if (!(e->rx.mmio.TX_ENABLE >> i & 1) || !(d->us.program->units >> i & 1))
+         continue;
+      const struct tx_setup setup = texture_setup(e, i);
+      struct tx_view *v = u_arena_new(raster_arena(e->raster), struct tx_view);
+      if (!v)
+         return r300_error(e, "out of memory for textures");
+      if (RX_AT(TX_OFFSET, i, ENDIAN_SWAP))
+         return r300_error(e, "TX_OFFSET: swapped bytes are not implemented");
+      if (setup.dim > TX_CUBE || setup.mip > 2)
+         return r300_error(e, "TX_FORMAT1, TX_FILTER0: reserved dimension or filter of unit %u", i);
+      const char *why = tx_describe(&e->mem, &setup, v);
+      if (why)
+         return r300_error(e, "texture unit %u (format %u): %s", i, setup.format, why);
+      d->us.view[i] = v;
+   }
+   return true;
+}

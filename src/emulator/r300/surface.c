@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The tiling law of surface.h.
+ */
+#include "emulator/r300/surface.h"
+
+#include <assert.h>
+
+#include "util/u_math.h"
+
+enum { MICRO_B = 32, MACRO_B = 2048, MACRO_SIDE = 8 };
+
+/* Sides of a micro tile, and of a row of 32 bytes where there is none. */
+static bool
+micro_unit(const struct r300_surface *s, uint32_t *w_px, uint32_t *h_px)
+{
+   static const struct {
+      uint8_t w, h;
+   } tiled[5] = {
+      {8, 4},
+      {8, 2},
+      {4, 2},
+      {2, 2},
+      {0, 0}
+   };
+   const unsigned log2_B = u_log2(s->bytes);
+   assert(log2_B < 5);
+   *w_px = MICRO_B / s->bytes;
+   *h_px = 1;
+   if (s->micro == R300_MICRO_TILED) {
+      *w_px = tiled[log2_B].w;
+      *h_px = tiled[log2_B].h;
+   } else if (s->micro == R300_MICRO_SQUARE) {
+      *w_px = *h_px = s->bytes == 2 ? 4 : 0;
+   }
+   return *w_px != 0;
+}
+
+bool
+r300_surface_unit(const struct r300_surface *s, uint32_t *w_px, uint32_t *h_px)
+{
+   if (s->micro > R300_MICRO_SQUARE || !micro_unit(s, w_px, h_px))
+      return false;
+   if (s->macro) {
+      *w_px *= MACRO_SIDE;
+      *h_px *= MACRO_SIDE;
+   }
+   return true;
+}
+
+uint64_t
+r300_surface_offset(const struct r300_surface *s, uint32_t x, uint32_t y)
+{
+   uint32_t mw = 1, mh = 1;
+   if (!s->macro && s->micro == R300_MICRO_LINEAR)
+      return ((uint64_t)y * s->pitch_px + x) * s->bytes;
+   micro_unit(s, &mw, &mh);
+   const uint32_t inside = ((y % mh) * mw + x % mw) * s->bytes;
+   if (!s->macro)
+      return ((uint64_t)(y / mh) * (s->pitch_px / mw) + x / mw) * MICRO_B + inside;
+   const uint32_t tw = mw * MACRO_SIDE, th = mh * MACRO_SIDE;
+   return ((uint64_t)(y / th) * (s->pitch_px / tw) + x / tw) * MACRO_B +
+          (y % th / mh * MACRO_SIDE + x % tw / mw) * MICRO_B + inside;
+}
+
+uint64_t
+r300_surface_size(const struct r300_surface *s)
+{
+   uint32_t w = 1, h = 1;
+   r300_surface_unit(s, &w, &h);
+   if (!s->macro && s->micro == R300_MICRO_LINEAR)
+      h = 1;
+   return (uint64_t)s->pitch_px * u_align(s->height_px, h) * s->bytes;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where pixels stand in memory: rows, micro tiles of 32 bytes, macro tiles of 2048 bytes. R5xx registers RB3D_COLORPITCH,
+ * ZB_DEPTHPITCH and TX_OFFSET.
+ *
+ * The order of micro tiles inside of a macro tile is row by row here. On hardware it is another permutation, known by
+ * measurement for 4 bytes a pixel alone; no stream can see the difference, since TX, RB3D and ZB use one law.
+ */
+#ifndef EMULATOR_R300_SURFACE_H
+#define EMULATOR_R300_SURFACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum r300_micro { R300_MICRO_LINEAR, R300_MICRO_TILED, R300_MICRO_SQUARE };
+
+struct r300_surface {
+   uint64_t address;
+   uint32_t pitch_px, height_px;
+   uint8_t bytes; /* of a pixel, or of a block of compressed texels: 1, 2, 4, 8, 16 */
+   bool macro;
+   uint8_t micro; /* enum r300_micro */
+};
+
+/** Columns and rows of the surface's unit: what pitch and height are multiples of. False: there is no such tiling. */
+bool r300_surface_unit(const struct r300_surface *s, uint32_t *w_px, uint32_t *h_px);
+/** Byte offset of a pixel from the address. The tiling exists. */
+uint64_t r300_surface_offset(const struct r300_surface *s, uint32_t x_px, uint32_t y_px);
+/** Bytes of the surface, whole units. */
+uint64_t r300_surface_size(const struct r300_surface *s);
+
+#endif

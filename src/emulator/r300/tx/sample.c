@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sampling a wave, lane by lane: level of detail of each quad, wrap modes, filters, swizzle. tx.h defines what a sample is.
+ */
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "emulator/r300/tx/tx.h"
+#include "util/u_math.h"
+
+struct place {
+   float s, t, r;
+   unsigned face;
+};
+
+/* Cube faces as OpenGL ES 2.0.25 section 3.7.5 has them; s and t from 0 to 1. */
+static struct place
+cube_place(float x, float y, float z)
+{
+   const float ax = fabsf(x), ay = fabsf(y), az = fabsf(z);
+   float sc, tc, ma;
+   unsigned face;
+   if (ax >= ay && ax >= az) {
+      face = x < 0;
+      sc = x < 0 ? z : -z;
+      tc = -y;
+      ma = ax;
+   } else if (ay >= az) {
+      face = 2 + (y < 0);
+      sc = x;
+      tc = y < 0 ? -z : z;
+      ma = ay;
+   } else {
+      face = 4 + (z < 0);
+      sc = z < 0 ? -x : x;
+      tc = -y;
+      ma = az;
+   }
+   return (struct place){(sc / ma + 1) * 0.5f, (tc / ma + 1) * 0.5f, 0, face};
+}
+
+static struct place
+place_of(const struct tx_request *rq, unsigned lane)
+{
+   const float s = uif(rq->coord[0].u[lane]), t = uif(rq->coord[1].u[lane]), r = uif(rq->coord[2].u[lane]);
+   return rq->view->setup.dim == TX_CUBE ? cube_place(s, t, r) : (struct place){s, t, r, 0};
+}
+
+/* A coordinate in texels as a number that fits; NaN and what is far away is 0. */
+static float
+bounded(float x)
+{
+   return x > -4194304.0f && x < 4194304.0f ? x : 0;
+}
+
+/* The texel for number i of n, -1: the border. */
+static int32_t
+wrap_texel(int32_t i, int32_t n, enum tx_wrap mode)
+{
+   switch (mode) {
+   case TX_REPEAT:
+      i %= n;
+      return i < 0 ? i + n : i;
+   case TX_MIRROR:
+      i %= 2 * n;
+      i = i < 0 ? i + 2 * n : i;
+      return i < n ? i : 2 * n - 1 - i;
+   case TX_MIRROR_ONCE_EDGE:
+   case TX_MIRROR_ONCE_HALF_BORDER:
+   case TX_MIRROR_ONCE_BORDER:
+      i = i < 0 ? -1 - i : i;
+      break;
+   default:
+      break;
+   }
+   if (mode == TX_CLAMP_EDGE || mode == TX_MIRROR_ONCE_EDGE)
+      return CLAMP(i, 0, n - 1);
+   return i >= 0 && i < n ? i : -1;
+}
+
+/* Half-border modes take coordinates to the edge first, so that a filter sees half of the border. */
+static float
+clamp_half(float u, float n, enum tx_wrap mode)
+{
+   if (mode == TX_CLAMP_HALF_BORDER)
+      return CLAMP(u, 0.0f, n);
+   return mode == TX_MIRROR_ONCE_HALF_BORDER ? MIN2(fabsf(u), n) : u;
+}
+
+static void
+fetch(const struct tx_view *v, const struct tx_level *l, int32_t x, int32_t y, int32_t z, float out[4])
+{
+   const uint8_t *wrap = v->setup.wrap;
+   x = wrap_texel(x, (int32_t)l->w, (enum tx_wrap)wrap[0]);
+   y = wrap_texel(y, (int32_t)l->h, (enum tx_wrap)wrap[1]);
+   if (v->setup.dim == TX_3D)
+      z = wrap_texel(z, (int32_t)l->d, (enum tx_wrap)wrap[2]);
+   if (x < 0 || y < 0 || z < 0)
+      memcpy(out, v->border, sizeof v->border);
+   else
+      tx_texel(v, l, (uint32_t)x, (uint32_t)y, (uint32_t)z, out);
+}
+
+static void
+sample_slice(const struct tx_view *v, const struct tx_level *l, float u, float w, int32_t z, bool linear,
+             float out[4])
+{
+   float t[4][4];
+   if (!linear) {
+      fetch(v, l, (int32_t)floorf(u), (int32_t)floorf(w), z, out);
+      return;
+   }
+   const int32_t x = (int32_t)floorf(bounded(u) * 256.0f - 127.5f),
+                 y = (int32_t)floorf(bounded(w) * 256.0f - 127.5f);
+   const float fx = (float)(x & 255), fy = (float)(y & 255);
+   for (unsigned i = 0; i < 4; i++)
+      fetch(v, l, (x >> 8) + (int32_t)(i & 1), (y >> 8) + (int32_t)(i >> 1), z, t[i]);
+   for (unsigned c = 0; c < 4; c++)
+      out[c] = ((t[0][c] * ((256 - fx) * (256 - fy)) + t[1][c] * (fx * (256 - fy))) +
+                (t[2][c] * ((256 - fx) * fy) + t[3][c] * (fx * fy))) *
+               (1.0f / 65536);
+}
+
+static void
+sample_level(const struct tx_request *rq, const struct place *p, unsigned level, bool linear, float out[4])
+{
+   const struct tx_view *v = rq->view;
+   const struct tx_level *l = &v->level[level];
+   const uint8_t *wrap = v->setup.wrap;
+   const float scale = rq->unscaled ? 1.0f / (float)(1u << level) : 0;
+   const float w = (float)l->w, h = (float)l->h, d = (float)l->d;
+   const float u = clamp_half(bounded(p->s * (rq->unscaled ? scale : w)), w, (enum tx_wrap)wrap[0]);
+   const float t = clamp_half(bounded(p->t * (rq->unscaled ? scale : h)), h, (enum tx_wrap)wrap[1]);
+   if (v->setup.dim != TX_3D) {
+      sample_slice(v, l, u, t, (int32_t)p->face, linear, out);
+      return;
+   }
+   const float r = clamp_half(bounded(p->r * d), d, (enum tx_wrap)wrap[2]);
+   const bool between = v->setup.volume ? v->setup.volume == 2 : linear;
+   if (!between) {
+      sample_slice(v, l, u, t, (int32_t)floorf(r), linear, out);
+      return;
+   }
+   float next[4];
+   const float z = floorf(r * 256.0f - 127.5f), base = floorf(z / 256.0f), f = (z - base * 256.0f) / 256.0f;
+   sample_slice(v, l, u, t, (int32_t)base, linear, out);
+   sample_slice(v, l, u, t, (int32_t)base + 1, linear, next);
+   for (unsigned c = 0; c < 4; c++)
+      out[c] = out[c] + (next[c] - out[c]) * f;
+}
+
+/* ---- level of detail ---- */
+
+/* The square of a difference's length in texels of level 0. */
+static float
+length2(const struct tx_request *rq, float s, float t, float r)
+{
+   const struct tx_view *v = rq->view;
+   const float w = rq->unscaled ? 1 : (float)v->level[0].w, h = rq->unscaled ? 1 : (float)v->level[0].h;
+   s *= w;
+   t *= h;
+   r *= v->setup.dim == TX_3D ? (float)v->level[0].d : 0;
+   return (s * s + t * t) + r * r;
+}
+
+/* Half the logarithm of the longer difference's square: log2(x) = exponent + a polynomial's, in doubles. */
+static float
+half_log2(float x)
+{
+   if (!(x > 0))
+      return -64;
+   if (x > 1e30f)
+      return 50;
+   const uint32_t b = fui(x);
+   const int e = (int)((b - 0x3f3504f3u) >> 23);
+   const int exponent = e >= 256 ? e - 512 : e;
+   const double m = (double)uif(b - ((uint32_t)exponent << 23)), s = (m - 1) / (m + 1), z = s * s;
+   const double log =
+      exponent +
+      s * (2.885390081777927 + z * (0.9617966939259756 + z * (0.5770780163555854 + z * 0.4121985831111324)));
+   return (float)(log * 0.5);
+}
+
+/* Of a quad whose lanes differ in the face: points far away, so the coarsest level that neighbours have alone counts. */
+static float
+quad_rho2(const struct tx_request *rq, unsigned quad)
+{
+   const struct place p = place_of(rq, quad), x = place_of(rq, quad + 1), y = place_of(rq, quad + 2);
+   const float across = x.face == p.face ? length2(rq, x.s - p.s, x.t - p.t, x.r - p.r) : 0;
+   const float down = y.face == p.face ? length2(rq, y.s - p.s, y.t - p.t, y.r - p.r) : 0;
+   return MAX2(across, down);
+}
+
+static float
+lane_rho2(const struct tx_request *rq, unsigned lane)
+{
+   float len[2];
+   for (unsigned g = 0; g < 2; g++)
+      len[g] =
+         length2(rq, uif(rq->grad[g][0].u[lane]), uif(rq->grad[g][1].u[lane]), uif(rq->grad[g][2].u[lane]));
+   return MAX2(len[0], len[1]);
+}
+
+/* Mesa's driver adds 1/32 to every bias, so that the sampler's own zero is taken to lie there (inferred). */
+static float
+level_of_detail(const struct tx_request *rq, unsigned lane, float quad_lod)
+{
+   float lod = quad_lod;
+   if (rq->mode == TX_LOD_EXPLICIT)
+      lod = uif(rq->coord[3].u[lane]);
+   else if (rq->mode == TX_LOD_BIAS)
+      lod += uif(rq->coord[3].u[lane]);
+   else if (rq->mode == TX_LOD_GRAD)
+      lod = half_log2(lane_rho2(rq, lane));
+   lod += (float)(rq->view->setup.lod_bias - 1) * (1.0f / 32);
+   lod = lod > -64 ? MIN2(lod, 64.0f) : -64; /* NaN: the finest */
+   return floorf(lod * 256.0f + 0.5f) * (1.0f / 256);
+}
+
+static void
+sample_lane(const struct tx_request *rq, unsigned lane, float lod, float out[4])
+{
+   const struct tx_setup *s = &rq->view->setup;
+   const struct place p = place_of(rq, lane);
+   const unsigned first = s->first_level, last = rq->view->last_level;
+   const float until = s->mag == 2 && s->min == 1 && s->mip ? 0.5f : 0;
+   const bool minify = lod > until, linear = (minify ? s->min : s->mag) >= 2;
+   if (!s->mip || !minify) {
+      sample_level(rq, &p, first, linear, out);
+      return;
+   }
+   const float at = CLAMP(lod, (float)first, (float)last);
+   if (s->mip == 1) {
+      sample_level(rq, &p, MIN2((unsigned)(at + (0.5f - 1.0f / 256)), last), linear, out);
+      return;
+   }
+   const unsigned fine = (unsigned)at;
+   const float f = at - (float)fine;
+   sample_level(rq, &p, fine, linear, out);
+   if (f > 0 && fine < last) {
+      float coarse[4];
+      sample_level(rq, &p, fine + 1, linear, coarse);
+      for (unsigned c = 0; c < 4; c++)
+         out[c] = out[c] + (coarse[c] - out[c]) * f;
+   }
+}
+
+void
+tx_sample(const struct tx_request *rq)
+{
+   const struct tx_setup *s = &rq->view->setup;
+   const bool needs_lod = (s->mip && rq->view->last_level) || s->mag != s->min;
+   for (unsigned quad = 0; quad < EMU_LANES; quad += 4) {
+      if (!(rq->lanes >> quad & 15))
+         continue;
+      const bool differences = needs_lod && rq->mode <= TX_LOD_BIAS;
+      const float quad_lod = differences ? half_log2(quad_rho2(rq, quad)) : 0;
+      for (unsigned lane = quad; lane < quad + 4; lane++) {
+         float c[6];
+         sample_lane(rq, lane, needs_lod ? level_of_detail(rq, lane, quad_lod) : 0, c);
+         c[4] = 0;
+         c[5] = 1;
+         for (unsigned k = 0; k < 4; k++)
+            rq->out[k].u[lane] = fui(s->select[k] < 6 ? c[s->select[k]] : 0);
+      }
+   }
+}

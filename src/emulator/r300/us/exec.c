@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Runs a fragment shader over the 64 lanes of a wave: us.h says by which arithmetic. Waits, semaphores and hints of the
+ * instruction words have no effect here, since everything happens in order.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "emulator/r300/us/us.h"
+#include "emulator/simd/lanes.h"
+#include "emulator/simd/transcendental.h"
+
+enum { BUDGET = 1 << 20 }; /* instructions of a wave before it is stopped */
+
+/* Where a component is read: rows of registers vector by vector, constants as one vector again and again. */
+struct reader {
+   const char *at;
+   uint32_t step_B;
+   int32_t and_bits, xor_bits;
+};
+
+static inline vf
+read_vec(const struct reader *r, unsigned v)
+{
+   const vi x = *(const vi *)(r->at + v * r->step_B);
+   return (vf)((x & r->and_bits) ^ r->xor_bits);
+}
+
+static struct reader
+reader_of(struct us_ctx *c, const struct us_operand *o)
+{
+   struct reader r = {
+      .step_B = EMU_VEC_B, .and_bits = o->mod & 2 ? INT32_MAX : -1, .xor_bits = o->mod & 1 ? INT32_MIN : 0};
+   const unsigned index = o->index + (o->relative ? c->aL : 0);
+   assert(o->comp < 4);
+   if (o->kind == US_TEMP) {
+      r.at = (const char *)&c->temp[index % US_TEMPS][o->comp];
+   } else if (o->kind == US_PRESUB) {
+      r.at = (const char *)&c->presub[o->comp];
+   } else {
+      const float f = o->kind == US_LITERAL ? o->value : c->stage->constant[index % US_CONSTS][o->comp];
+      assert(c->num_broadcast < sizeof c->broadcast / sizeof *c->broadcast);
+      struct emu_row *row = &c->broadcast[c->num_broadcast++];
+      *v_at(row, 0) = v_splat(f);
+      r.at = (const char *)row;
+      r.step_B = 0;
+   }
+   return r;
+}
+
+/* Toward zero to 16 bits of mantissa; 2^-62 and less is 0, what is too large the largest number. */
+static inline vf
+cut(vf x)
+{
+   const vi largest = v_splati(0x5fffff80), sign = (vi)x & INT32_MIN, bits = (vi)x & 0x7fffff80;
+   vi r = v_seli(bits > largest, largest, bits);
+   const vi some = r >= (int32_t)(65u << 23);
+   return (vf)((r | sign) & some);
+}
+
+static inline vf
+product(const struct us_program *p, vf a, vf b)
+{
+   if (p->zero_times)
+      return v_mul0(a, b);
+   return a * b;
+}
+
+static inline vf
+log2_of(vf x)
+{
+   const vf inf = (vf)v_splati(0x7f800000);
+   vf r = v_log2(x);
+   r = v_sel(x < inf, r, x);
+   r = v_sel(x == v_splat(0), -inf, r);
+   return v_sel(x < v_splat(0), (vf)v_splati(0x7fc00000), r);
+}
+
+static inline vf
+alpha_scalar(enum us_op op, vf x)
+{
+   switch (op) {
+   case US_EX2:
+      return v_exp2(x);
+   case US_LN2:
+      return log2_of(x);
+   case US_RCP:
+      return v_splat(1.0f) / x;
+   case US_RSQ:
+      return v_splat(1.0f) / v_sqrt(x);
+   case US_SIN:
+      return v_sin_turns(x);
+   default:
+      return v_cos_turns(x);
+   }
+}
+
+static void
+run_presub(struct us_ctx *c, const struct us_alu *a)
+{
+   for (unsigned k = 0; k < 4; k++) {
+      const struct reader s0 = reader_of(c, &a->pre[0][k]), s1 = reader_of(c, &a->pre[1][k]);
+      const unsigned op = a->pre_op[k == 3];
+      for (unsigned v = 0; v < EMU_VECS; v++) {
+         const vf x = read_vec(&s0, v), y = read_vec(&s1, v);
+         *v_at(&c->presub[k], v) = op == 0   ? v_splat(1.0f) - (x + x)
+                                   : op == 1 ? y - x
+                                   : op == 2 ? y + x
+                                             : v_splat(1.0f) - x;
+      }
+   }
+   c->num_broadcast = 0;
+}
+
+/* The colour unit's dot product: three terms, four, or two and a sum. */
+static void
+run_dot(struct us_ctx *c, const struct us_alu *a)
+{
+   const struct us_program *p = c->stage->program;
+   const unsigned terms = a->op[0] == US_DP4 ? 4 : a->op[0] == US_D2A ? 2 : 3;
+   struct reader x[4], y[4], z = {0};
+   for (unsigned k = 0; k < terms; k++) {
+      x[k] = reader_of(c, &a->a[k]);
+      y[k] = reader_of(c, &a->b[k]);
+   }
+   if (terms == 2)
+      z = reader_of(c, &a->c[2]);
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      vf sum = product(p, read_vec(&x[0], v), read_vec(&y[0], v));
+      for (unsigned k = 1; k < terms; k++)
+         sum += product(p, read_vec(&x[k], v), read_vec(&y[k], v));
+      if (terms == 2)
+         sum += read_vec(&z, v);
+      *v_at(&c->dot, v) = sum;
+   }
+   c->num_broadcast = 0;
+}
+
+/* MDH, MDV: A and C are the same component of source 0 in two pixels of the quad, with the operands' signs. */
+static void
+run_derivative(struct us_ctx *c, const struct us_alu *a, unsigned k, bool vertical)
+{
+   struct us_operand from = a->near[k];
+   from.mod = a->a[k].mod;
+   const struct reader x = reader_of(c, &from), y = reader_of(c, &a->b[k]);
+   from.mod = a->c[k].mod;
+   const struct reader z = reader_of(c, &from);
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      const vf other = v_quad(read_vec(&z, v), vertical ? 2 : 1);
+      *v_at(&c->result[k], v) =
+         product(c->stage->program, v_quad(read_vec(&x, v), 0), read_vec(&y, v)) + other;
+   }
+}
+
+/* The result of one component, before its modifiers. */
+static void
+run_component(struct us_ctx *c, const struct us_alu *a, unsigned k)
+{
+   const struct us_program *p = c->stage->program;
+   const enum us_op op = a->op[k == 3];
+   struct emu_row *out = &c->result[k];
+   c->num_broadcast = 0;
+   if (op == US_MDH || op == US_MDV) {
+      run_derivative(c, a, k, op == US_MDV);
+      return;
+   }
+   if (op == US_DP3 || op == US_DP4 || op == US_D2A || op == US_DP || op == US_SOP) {
+      *out = op == US_SOP ? c->result[3] : c->dot;
+      return;
+   }
+   const struct reader x = reader_of(c, &a->a[k]);
+   if (op >= US_EX2) {
+      for (unsigned v = 0; v < EMU_VECS; v++)
+         *v_at(out, v) = alpha_scalar(op, read_vec(&x, v));
+      return;
+   }
+   const struct reader y = reader_of(c, &a->b[k]), z = reader_of(c, &a->c[k]);
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      const vf s = read_vec(&x, v), t = read_vec(&y, v), u = read_vec(&z, v);
+      vf r;
+      switch (op) {
+      case US_MAD:
+         r = product(p, s, t) + u;
+         break;
+      case US_MIN:
+         r = v_min(s, t);
+         break;
+      case US_MAX:
+         r = v_max(s, t);
+         break;
+      case US_CND:
+         r = v_sel(u > v_splat(0.5f), s, t);
+         break;
+      case US_CMP:
+         r = v_sel(u >= v_splat(0), s, t);
+         break;
+      default:
+         r = s - v_floor(s);
+         break;
+      }
+      *v_at(out, v) = r;
+   }
+}
+
+/* Factor, clamp and the width of a result. */
+static void
+finish_component(struct us_ctx *c, const struct us_alu *a, unsigned k)
+{
+   static const float factors[8] = {1, 2, 4, 8, 0.5f, 0.25f, 0.125f, 1};
+   const unsigned unit = k == 3, omod = a->omod[unit];
+   const bool clamp = a->clamp[unit] && omod != 7, narrow = c->stage->program->float24;
+   if (!narrow && !clamp && (omod == 0 || omod == 7))
+      return;
+   const vf factor = v_splat(factors[omod & 7]);
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      vf r = v_of(&c->result[k], v);
+      if (omod && omod != 7)
+         r *= factor;
+      if (narrow)
+         r = cut(r);
+      if (clamp)
+         r = v_clamp(r, 0, 1);
+      *v_at(&c->result[k], v) = r;
+   }
+}
+
+/* Lanes whose component compares so with zero. */
+static uint64_t
+compare(const struct emu_row *row, enum us_condition how)
+{
+   uint64_t lanes = 0;
+   const vf zero = v_splat(0);
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      const vf x = v_of(row, v);
+      const vi m = how == US_IF_EQUAL    ? x == zero
+                   : how == US_IF_LESS   ? x < zero
+                   : how == US_IF_GEQUAL ? x >= zero
+                                         : x != zero;
+      lanes |= (uint64_t)v_bits(m) << (v * EMU_VEC_LANES);
+   }
+   return lanes;
+}
+
+/* Lanes that an instruction writes component k of. */
+static uint64_t
+written(const struct us_ctx *c, const struct us_inst *i, unsigned k)
+{
+   const unsigned unit = k == 3, sel = i->pred_sel[unit];
+   const uint64_t lanes = i->write_inactive ? c->lanes : c->active;
+   if (!sel)
+      return lanes;
+   const uint64_t bits = c->predicate[sel == 1 ? k : (sel - 2) & 3];
+   return lanes & (i->pred_inv[unit] ? ~bits : bits);
+}
+
+static void
+store(struct emu_row *to, const struct emu_row *from, uint64_t lanes)
+{
+   for (unsigned v = 0; v < EMU_VECS; v++, lanes = EMU_VEC_LANES < 64 ? lanes >> EMU_VEC_LANES : 0)
+      *v_ati(to, v) = v_seli(v_mask(lanes), v_ofi(from, v), v_ofi(to, v));
+}
+
+static void
+run_alu(struct us_ctx *c, const struct us_inst *i)
+{
+   const struct us_alu *a = &i->alu;
+   unsigned need = a->write | a->output | a->predicates;
+   if (a->depth)
+      need |= 8;
+   if (a->sets_result)
+      need |= 1u << a->result_comp;
+   c->num_broadcast = 0;
+   if (a->presub)
+      run_presub(c, a);
+   if (a->op[0] == US_DP3 || a->op[0] == US_DP4 || a->op[0] == US_D2A)
+      run_dot(c, a);
+   if (need & 8 || (need & 7 && a->op[0] == US_SOP))
+      run_component(c, a, 3);
+   for (unsigned k = 0; k < 3; k++)
+      if (need >> k & 1)
+         run_component(c, a, k);
+   for (unsigned k = 0; k < 4; k++)
+      if (need >> k & 1)
+         finish_component(c, a, k);
+   for (unsigned k = 0; k < 4; k++) {
+      if (!(need >> k & 1))
+         continue;
+      const unsigned unit = k == 3;
+      const uint64_t lanes = written(c, i, k);
+      const unsigned reg = (a->dst[unit] + (a->dst_relative[unit] ? c->aL : 0)) % US_TEMPS;
+      if (a->write >> k & 1)
+         store(&c->temp[reg][k], &c->result[k], lanes);
+      if (a->output >> k & 1)
+         store(&c->color[a->target[unit] & 3][k], &c->result[k], lanes);
+      if (a->predicates >> k & 1) {
+         const uint64_t holds = compare(&c->result[k], (enum us_condition)a->predicate_if[unit]);
+         c->predicate[k] = (c->predicate[k] & ~lanes) | (holds & lanes);
+      }
+   }
+   if (a->depth)
+      store(&c->z[0], &c->result[3], written(c, i, 3));
+   if (a->sets_result)
+      c->alu_result = compare(&c->result[a->result_comp], (enum us_condition)a->result_if);
+}
+
+static void
+load_coords(struct us_ctx *c, unsigned reg, bool relative, const uint8_t swizzle[4], struct emu_row *out,
+            unsigned n)
+{
+   const unsigned r = (reg + (relative ? c->aL : 0)) % US_TEMPS;
+   for (unsigned k = 0; k < n; k++)
+      out[k] = c->temp[r][swizzle[k] & 3];
+}
+
+static void
+kill_negative(struct us_ctx *c, const struct us_inst *i)
+{
+   for (unsigned k = 0; k < 4; k++)
+      c->killed |= compare(&c->coord[k], US_IF_LESS) & written(c, i, k);
+}
+
+static void
+run_tex(struct us_ctx *c, const struct us_inst *i)
+{
+   static const uint8_t modes[] = {[US_TEX_LD] = TX_LOD_IMPLICIT,
+                                   [US_TEX_PROJ] = TX_LOD_IMPLICIT,
+                                   [US_TEX_BIAS] = TX_LOD_BIAS,
+                                   [US_TEX_LOD] = TX_LOD_EXPLICIT,
+                                   [US_TEX_GRAD] = TX_LOD_GRAD};
+   const struct us_tex *t = &i->tex;
+   const struct tx_view *view = c->stage->view[t->unit & 15];
+   load_coords(c, t->src, t->src_relative, t->coord, c->coord, 4);
+   if (t->op == US_TEX_NOP)
+      return;
+   if (t->op == US_TEX_KIL) {
+      kill_negative(c, i);
+      return;
+   }
+   if (t->op == US_TEX_PROJ)
+      for (unsigned k = 0; k < 3; k++)
+         for (unsigned v = 0; v < EMU_VECS; v++)
+            *v_at(&c->coord[k], v) = v_of(&c->coord[k], v) / v_of(&c->coord[3], v);
+   for (unsigned g = 0; g < 2 && t->op == US_TEX_GRAD; g++)
+      load_coords(c, t->grad_reg[g], t->grad_relative[g], t->grad[g], c->grad[g], 3);
+   if (view) {
+      tx_sample(&(struct tx_request){.view = view,
+                                     .coord = c->coord,
+                                     .grad = (const struct emu_row(*)[3])c->grad,
+                                     .mode = modes[t->op],
+                                     .unscaled = t->unscaled,
+                                     .lanes = c->lanes,
+                                     .out = c->result});
+   } else {
+      memset(c->result, 0, sizeof c->result);
+   }
+   const unsigned reg = (t->dst + (t->dst_relative ? c->aL : 0)) % US_TEMPS;
+   for (unsigned k = 0; k < 4; k++) {
+      struct emu_row *from = &c->result[t->result[k] & 3];
+      if (!(t->write >> k & 1))
+         continue;
+      if (c->stage->program->float24)
+         for (unsigned v = 0; v < EMU_VECS; v++)
+            *v_at(&c->dot, v) = cut(v_of(from, v));
+      store(&c->temp[reg][k], c->stage->program->float24 ? &c->dot : from, written(c, i, k));
+   }
+}
+
+static void
+run(struct us_ctx *c, const struct us_stage *stage)
+{
+   const struct us_program *p = stage->program;
+   assert(p->first <= p->last && p->last < US_MAX_INSTS);
+   c->stage = stage;
+   c->active = c->lanes;
+   c->killed = c->alu_result = 0;
+   c->num_loops = c->num_calls = c->aL = 0;
+   c->stopped = US_STOP_NONE;
+   c->z_done = p->writes_depth;
+   memset(c->predicate, 0, sizeof c->predicate);
+   memset(c->inactive, 0, sizeof c->inactive);
+   memset(c->color, 0, sizeof c->color);
+   unsigned pc = p->first;
+   for (unsigned n = 0; pc >= p->first && pc <= p->last && !c->stopped; n++) {
+      const struct us_inst *i = &p->inst[pc];
+      if (n == BUDGET) {
+         c->stopped = US_STOP_BUDGET;
+         break;
+      }
+      if (i->type == US_FLOW) {
+         /* the instruction at `last` ends the program wherever it would go on */
+         const unsigned next = us_flow_step(c, &i->flow, pc);
+         pc = next;
+         continue;
+      }
+      if (i->type == US_ALU)
+         run_alu(c, i);
+      else
+         run_tex(c, i);
+      pc++;
+   }
+}
+
+const struct us_kernels EMU_FN(us_kernels) = {.run = run};

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Whole draws of an RV515: rectangular points, triangles, interpolation, depth and stencil, blending, the CBZB clear, queries.
+ */
+#include "r300_fixture.h"
+
+static void
+point_fills(void **state)
+{
+   struct fix f;
+   fix_open(&f, "rv515", 1, NULL);
+   fix_state(&f);
+   fix_fill(&f, 0, 1, 0.5f, 0, 1);
+   fix_run(&f);
+   for (unsigned y = 0; y < FIX_H; y++)
+      for (unsigned x = 0; x < FIX_W; x++)
+         assert_int_equal(fix_pixel(&f, x, y), 0xff0080ff);
+   emu_destroy(f.e);
+}
+
+/* Red is the column and green the row, from a triangle that covers all; with and without perspective of its own. */
+static void
+varyings_are_planes(void **state)
+{
+   static const float s = 2 * FIX_W;
+   for (unsigned near = 0; near < 2; near++) {
+      const float w = near ? 0.5f : 1; /* 1/w, as VTE takes it */
+      const float v[3][8] = {
+         {0, 0, 0, w, 0,              0,              0, 1},
+         {s, 0, 0, w, 2 * 64 / 255.f, 0,              0, 1},
+         {0, s, 0, w, 0,              2 * 64 / 255.f, 0, 1},
+      };
+      struct fix f;
+      fix_open(&f, "rv515", 1, NULL);
+      fix_state(&f);
+      fix_draw(&f, RX_VAP_VF_CNTL__PRIM_TYPE__TRIANGLE_LIST, v, 3);
+      fix_run(&f);
+      for (unsigned y = 0; y < FIX_H; y++)
+         for (unsigned x = 0; x < FIX_W; x++) {
+            const uint32_t p = fix_pixel(&f, x, y);
+            /* at the centre: half a step above, and halves may go either way */
+            assert_in_range(p & 255, x, x + 1);
+            assert_in_range(p >> 8 & 255, y, y + 1);
+            assert_int_equal(p >> 16, 0xff00);
+         }
+      emu_destroy(f.e);
+   }
+}
+
+static void
+depth_state(struct fix *f, uint32_t cntl, uint32_t zstencil, uint32_t refmask)
+{
+   fix_reg(f, RX_ZB_FORMAT_OFFSET, RX_ZB_FORMAT__DEPTHFORMAT__Z24_INT_S8_LSBS);
+   fix_reg(f, RX_ZB_DEPTHOFFSET_OFFSET, FIX_DEPTH_AT);
+   fix_reg(f, RX_ZB_DEPTHPITCH_OFFSET, RX_ZB_DEPTHPITCH(.DEPTHPITCH = FIX_W / 4));
+   fix_reg(f, RX_ZB_CNTL_OFFSET, cntl);
+   fix_reg(f, RX_ZB_ZSTENCILCNTL_OFFSET, zstencil);
+   fix_reg(f, RX_ZB_STENCILREFMASK_OFFSET, refmask);
+}
+
+/* A word is 24 bits of depth above 8 of stencil. */
+static void
+depth_stands_above_stencil(void **state)
+{
+   const float half[3][8] = {
+      {0,         0,         0.25f, 1, 0, 1, 0, 1},
+      {2 * FIX_W, 0,         0.25f, 1, 0, 1, 0, 1},
+      {0,         FIX_H / 2, 0.25f, 1, 0, 1, 0, 1},
+   };
+   struct fix f;
+   fix_open(&f, "rv515", 1, NULL);
+   fix_state(&f);
+   /* depth always, stencil always and replaced */
+   depth_state(&f, RX_ZB_CNTL(.STENCIL_ENABLE = 1, .Z_ENABLE = 1, .ZWRITEENABLE = 1),
+               RX_ZB_ZSTENCILCNTL(.ZFUNC = 7, .STENCILFUNC = 7, .STENCILZPASS = 2), 0xffff05);
+   fix_fill(&f, 0.5f, 1, 0, 0, 1);
+   /* depth less, stencil up where depth passes */
+   depth_state(&f, RX_ZB_CNTL(.STENCIL_ENABLE = 1, .Z_ENABLE = 1, .ZWRITEENABLE = 1),
+               RX_ZB_ZSTENCILCNTL(.ZFUNC = 1, .STENCILFUNC = 3, .STENCILZPASS = 3), 0xffff05);
+   fix_draw(&f, RX_VAP_VF_CNTL__PRIM_TYPE__TRIANGLE_LIST, half, 3);
+   fix_run(&f);
+   unsigned inside = 0;
+   for (unsigned y = 0; y < FIX_H; y++)
+      for (unsigned x = 0; x < FIX_W; x++) {
+         const bool in = fix_pixel(&f, x, y) == 0xff00ff00;
+         inside += in;
+         assert_true(in || fix_pixel(&f, x, y) == 0xff0000ff);
+         /* 0.25 and 0.5 times 2^24 - 1, to nearest */
+         assert_int_equal(fix_dword(&f, FIX_DEPTH_AT + (y * FIX_W + x) * 4),
+                          in ? 0x400000u << 8 | 6 : 0x800000u << 8 | 5);
+      }
+   assert_int_equal(inside,
+                    1536); /* (16 + 32) / 2 rows of 64 pixels: the long side goes through corners of pixels */
+   emu_destroy(f.e);
+}
+
+static void
+blending_adds(void **state)
+{
+   struct fix f;
+   fix_open(&f, "rv515", 1, NULL);
+   fix_state(&f);
+   fix_fill(&f, 0, 0, 0, 1, 1);
+   fix_reg(&f, RX_RB3D_BLENDCNTL_OFFSET,
+           RX_RB3D_BLENDCNTL(.ALPHA_BLEND_ENABLE = 1, .READ_ENABLE = 1, .SRCBLEND = 38, .DESTBLEND = 39));
+   fix_fill(&f, 0, 1, 0, 0, 0.5f);
+   fix_reg(&f, RX_RB3D_BLENDCNTL_OFFSET, 0);
+   fix_reg(&f, RX_RB3D_COLOR_CHANNEL_MASK_OFFSET, 2); /* green alone */
+   fix_fill(&f, 0, 0, 1, 0, 0);
+   fix_run(&f);
+   assert_int_equal(fix_pixel(&f, 3, 5), 0xbf80ff80);
+   emu_destroy(f.e);
+}
+
+/* CB draws the upper half of a surface while ZB fills the lower. */
+static void
+cbzb_clears_the_other_half(void **state)
+{
+   struct fix f;
+   fix_open(&f, "rv515", 1, NULL);
+   fix_state(&f);
+   fix_reg(&f, RX_ZB_FORMAT_OFFSET, RX_ZB_FORMAT__DEPTHFORMAT__Z24_INT_S8_LSBS);
+   fix_reg(&f, RX_ZB_DEPTHOFFSET_OFFSET, FIX_COLOR_AT + FIX_W * FIX_H / 2 * 4);
+   fix_reg(&f, RX_ZB_DEPTHPITCH_OFFSET, RX_ZB_DEPTHPITCH(.DEPTHPITCH = FIX_W / 4));
+   fix_reg(&f, RX_ZB_BW_CNTL_OFFSET, RX_ZB_BW_CNTL(.ZB_CB_CLEAR = 1));
+   fix_reg(&f, RX_ZB_DEPTHCLEARVALUE_OFFSET, 0x12345678);
+   fix_reg(&f, RX_SC_SCISSOR1_OFFSET, RX_SC_SCISSOR1(.XS1 = FIX_W - 1, .YS1 = FIX_H / 2 - 1));
+   fix_fill(&f, 0, 1, 1, 1, 1);
+   fix_run(&f);
+   for (unsigned y = 0; y < FIX_H; y++)
+      for (unsigned x = 0; x < FIX_W; x++)
+         assert_int_equal(fix_pixel(&f, x, y), y < FIX_H / 2 ? 0xffffffff : 0x12345678);
+   assert_int_equal(fix_pixel(&f, 0, FIX_H), 0);
+   emu_destroy(f.e);
+}
+
+/* The count of samples goes to the first pipe's place alone. */
+static void
+query_counts_samples(void **state)
+{
+   struct fix f;
+   fix_open(&f, "rv515", 3, NULL);
+   fix_state(&f);
+   fix_fill(&f, 0, 1, 1, 1, 1);
+   fix_reg(&f, RX_ZB_ZPASS_DATA_OFFSET, 0);
+   fix_fill(&f, 0, 1, 1, 1, 1);
+   fix_reg(&f, RX_SU_REG_DEST_OFFSET, 2);
+   fix_reg(&f, RX_ZB_ZPASS_ADDR_OFFSET, FIX_BUFFER_AT + 4);
+   fix_reg(&f, RX_SU_REG_DEST_OFFSET, 1);
+   fix_reg(&f, RX_ZB_ZPASS_ADDR_OFFSET, FIX_BUFFER_AT);
+   fix_run(&f);
+   assert_int_equal(fix_dword(&f, FIX_BUFFER_AT), FIX_W * FIX_H);
+   assert_int_equal(fix_dword(&f, FIX_BUFFER_AT + 4), 0);
+   emu_destroy(f.e);
+}
+
+/* Arrays and indices in memory, of other formats than floats. */
+static void
+arrays_and_indices(void **state)
+{
+   static const struct {
+      float pos[4];
+      uint8_t color[4];
+   } vertex[3] = {
+      {{0, 0, 0, 1},         {255, 0, 51, 255}},
+      {{2 * FIX_W, 0, 0, 1}, {255, 0, 51, 255}},
+      {{0, 2 * FIX_H, 0, 1}, {255, 0, 51, 255}},
+   };
+   static const uint16_t index[4] = {7, 8, 9, 0};
+   struct fix f;
+   fix_open(&f, "rv515", 1, NULL);
+   memcpy(f.memory + (FIX_BUFFER_AT - FIX_COLOR_AT) + 7 * sizeof vertex[0], vertex, sizeof vertex);
+   memcpy(f.memory + (FIX_TEXTURE_AT - FIX_COLOR_AT), index, sizeof index);
+   fix_state(&f);
+   /* four floats to vector 0, four normalised bytes to vector 1 */
+   fix_reg(&f, RX_VAP_PROG_STREAM_CNTL_OFFSET(0), 3 | (4 | 1 << 8 | 1 << 13 | 1u << 15) << 16);
+   fix_reg(&f, RX_VAP_VF_MAX_VTX_INDX_OFFSET, 100);
+   fix_emit(&f, R300_PKT3(R300_PKT3_3D_LOAD_VBPNTR, 4));
+   fix_emit(&f, 2);
+   fix_emit(&f, 4 | 5 << 8 | 1 << 16 | 5 << 24);
+   fix_emit(&f, FIX_BUFFER_AT);
+   fix_emit(&f, FIX_BUFFER_AT + 16);
+   fix_emit(&f, R300_PKT3(R300_PKT3_3D_DRAW_INDX_2, 1));
+   fix_emit(&f, RX_VAP_VF_CNTL(.PRIM_TYPE = 4, .PRIM_WALK = 1, .NUM_VERTICES = 3));
+   fix_emit(&f, R300_PKT3(R300_PKT3_INDX_BUFFER, 3));
+   fix_emit(&f, R300_PKT3_INDX_BUFFER_DW0(.REG_DW = RX_VAP_PORT_IDX_OFFSET(0) / 4, .ONE_REG_WR = 1));
+   fix_emit(&f, FIX_TEXTURE_AT);
+   fix_emit(&f, 2);
+   fix_run(&f);
+   assert_int_equal(fix_pixel(&f, 0, 0), 0xff3300ff);
+   assert_int_equal(fix_pixel(&f, FIX_W - 1, FIX_H - 1), 0xff3300ff);
+   emu_destroy(f.e);
+}
+
+/* A texture of 2x2 texels, nearest: each quarter of the target is one. */
+static void
+texture_nearest(void **state)
+{
+   static const uint32_t texels[2][8] = {
+      {0x11111111, 0x22222222},
+      {0x33333333, 0x44444444}
+   };
+   const float v[3][8] = {
+      {0,         0,         0, 1, 0, 0, 0, 1},
+      {2 * FIX_W, 0,         0, 1, 2, 0, 0, 1},
+      {0,         2 * FIX_H, 0, 1, 0, 2, 0, 1},
+   };
+   uint32_t code[2][6] = {{0}};
+   struct fix f;
+   fix_open(&f, "rv515", 1, NULL);
+   memcpy(f.memory + (FIX_TEXTURE_AT - FIX_COLOR_AT), texels, sizeof texels);
+   fix_state(&f);
+   code[0][0] = R5_US_CMN_INST(.TYPE = 3, .RGB_WMASK = 7, .ALPHA_WMASK = 1);
+   code[0][1] = R5_US_TEX_INST(.TEX_ID = 0, .INST = 1, .TEX_SEM_ACQUIRE = 1);
+   code[0][2] =
+      R5_US_TEX_ADDR(.SRC_S_SWIZ = 0, .SRC_T_SWIZ = 1, .SRC_R_SWIZ = 2, .SRC_Q_SWIZ = 3, .DST_ADDR = 1,
+                     .DST_R_SWIZ = 0, .DST_G_SWIZ = 1, .DST_B_SWIZ = 2, .DST_A_SWIZ = 3);
+   fix_us_show(code[1], 1);
+   fix_fragment_shader(&f, (const uint32_t(*)[6])code, 2);
+   fix_reg(&f, RX_TX_ENABLE_OFFSET, 1);
+   fix_reg(&f, RX_TX_FILTER0_OFFSET(0),
+           RX_TX_FILTER0(.CLAMP_S = 2, .CLAMP_T = 2, .MAG_FILTER = 1, .MIN_FILTER = 1));
+   fix_reg(&f, RX_TX_FORMAT0_OFFSET(0), RX_TX_FORMAT0(.TXWIDTH = 1, .TXHEIGHT = 1));
+   fix_reg(&f, RX_TX_FORMAT1_OFFSET(0),
+           RX_TX_FORMAT1(.TXFORMAT = 12, .SEL_RED = 0, .SEL_GREEN = 1, .SEL_BLUE = 2, .SEL_ALPHA = 3));
+   fix_reg(&f, RX_TX_OFFSET_OFFSET(0), FIX_TEXTURE_AT);
+   fix_draw(&f, RX_VAP_VF_CNTL__PRIM_TYPE__TRIANGLE_LIST, v, 3);
+   fix_run(&f);
+   for (unsigned y = 0; y < FIX_H; y++)
+      for (unsigned x = 0; x < FIX_W; x++)
+         assert_int_equal(fix_pixel(&f, x, y), texels[y / (FIX_H / 2)][x / (FIX_W / 2)]);
+   emu_destroy(f.e);
+}
+
+/* Threads and widths of vectors can't be seen. */
+static void
+same_everywhere(void **state)
+{
+   static const char *const levels[] = {NULL, "sse2", "avx2", "avx512", "neon"};
+   static uint8_t first[FIX_W * FIX_H * 4];
+   bool have_first = false;
+   for (unsigned i = 0; i < ARRAY_SIZE(levels); i++) {
+      char error[200];
+      struct emulator *e = emu_create(&(struct emu_config){.chip = &r300_chip_find("rv515")->base,
+                                                           .ops = &r300_emulator,
+                                                           .vram_B = FIX_MEMORY_B,
+                                                           .simd = levels[i],
+                                                           .strict = ""},
+                                      error, sizeof error);
+      if (!e)
+         continue; /* not a level of this CPU */
+      emu_destroy(e);
+      for (unsigned threads = 1; threads <= 3; threads++) {
+         struct fix f;
+         fix_open(&f, "rv515", threads, levels[i]);
+         fix_state(&f);
+         for (unsigned k = 0; k < 40; k++) {
+            const float a = (float)k * 1.7f, b = (float)(k * k % 61), t = (float)k / 40;
+            const float v[3][8] = {
+               {a, b,      0, 1,    t,     1 - t, 0.3f, 1},
+               {b, 63 - a, 0, 0.7f, 0.1f,  t,     1,    1},
+               {9, a,      0, 0.3f, 1 - t, 0.5f,  t,    1},
+            };
+            fix_draw(&f, RX_VAP_VF_CNTL__PRIM_TYPE__TRIANGLE_LIST, v, 3);
+         }
+         fix_run(&f);
+         if (!have_first)
+            memcpy(first, f.memory, sizeof first);
+         have_first = true;
+         assert_memory_equal(first, f.memory, sizeof first);
+         emu_destroy(f.e);
+      }
+   }
+   assert_true(have_first);
+}
+
+static void
+refusals(void **state)
+{
+   struct fix f;
+   fix_open(&f, "rv515", 1, NULL);
+   fix_emit(&f, R300_PKT3(R300_PKT3_3D_CLEAR_ZMASK, 3));
+   for (unsigned i = 0; i < 3; i++)
+      fix_emit(&f, 0);
+   fix_must_stop(&f, "3D_CLEAR_ZMASK is not implemented");
+   fix_emit(&f, R300_PKT3(0x7f, 1));
+   fix_emit(&f, 0);
+   fix_must_stop(&f, "there is no packet 0x7f");
+   fix_emit(&f, R300_PKT0(RX_SC_SCISSOR0_OFFSET, 9));
+   fix_must_stop(&f, "longer than the stream");
+   fix_state(&f);
+   fix_reg(&f, RX_FG_FOG_BLEND_OFFSET, 1);
+   fix_fill(&f, 0, 1, 1, 1, 1);
+   fix_must_stop(&f, "FG_FOG_BLEND");
+   fix_state(&f);
+   fix_reg(&f, RX_FG_FOG_BLEND_OFFSET, 0);
+   fix_reg(&f, RX_RB3D_COLOROFFSET_OFFSET(0), FIX_COLOR_AT + FIX_MEMORY_B - 4096);
+   fix_fill(&f, 0, 1, 1, 1, 1);
+   fix_must_stop(&f, "outside of memory");
+   fix_state(&f);
+   fix_fill(&f, 0, 0, 1, 0, 1);
+   fix_run(&f); /* ready for the next */
+   assert_int_equal(fix_pixel(&f, 9, 9), 0xff00ff00);
+   emu_destroy(f.e);
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(point_fills),
+      cmocka_unit_test(varyings_are_planes),
+      cmocka_unit_test(depth_stands_above_stencil),
+      cmocka_unit_test(blending_adds),
+      cmocka_unit_test(cbzb_clears_the_other_half),
+      cmocka_unit_test(query_counts_samples),
+      cmocka_unit_test(arrays_and_indices),
+      cmocka_unit_test(texture_nearest),
+      cmocka_unit_test(same_everywhere),
+      cmocka_unit_test(refusals),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
