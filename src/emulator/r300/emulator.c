@@ -4,7 +4,6 @@
  * nearest even; the caller's floating-point environment is put back on the way out. Strict mode is not implemented.
  */
 #include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,34 +16,6 @@
 #include "util/u_debug.h"
 #include "util/u_fpenv.h"
 #include "util/u_math.h"
-
-bool
-r300_error(struct emulator *e, const char *fmt, ...)
-{
-   if (!e->err->reason[0]) {
-      va_list ap;
-      va_start(ap, fmt);
-      vsnprintf(e->err->reason, sizeof e->err->reason, fmt, ap);
-      va_end(ap);
-   }
-   return false;
-}
-
-void
-r300_flush(struct emulator *e)
-{
-   raster_flush(e->raster);
-   e->bound = NULL;
-   e->us_program = NULL;
-   e->us_changed = e->dirty = true;
-}
-
-void
-r300_sync(struct emulator *e, uint64_t address, uint64_t size_B, bool write)
-{
-   if (e->bound && raster_pending_overlaps(e->raster, address, size_B, write))
-      r300_flush(e);
-}
 
 static void
 print_stats(struct emulator *e, char *buf, size_t size_B)
