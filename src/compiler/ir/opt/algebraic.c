@@ -2,7 +2,7 @@
  *
  * Local rules that make one instruction simpler. Float rules may ignore the sign of zero and NaN or infinite
  * operands, which GLSL ES 1.00 does not require to work (§4.5.2), but never change how a finite result is
- * rounded.
+ * rounded, unless the rule says so.
  */
 #include "compiler/ir/core/util.h"
 #include "compiler/ir/target.h"
@@ -321,6 +321,51 @@ root_of_square(struct rules *r, struct ir_instr *in)
           ir_src_equal(&d->src[0], &d->src[1]) && to_mov(in, ir_abs(d->src[0]));
 }
 
+/** 2^(y log2 x), which is what pow(x, y) is, for y that have an operation of their own, and x^3 and x^4 by squares:
+ * closer to the power than two functions and a product */
+static bool
+power(struct rules *r, struct ir_instr *in)
+{
+   struct ir_src s = in->src[0];
+   struct ir_instr *mul = def_of(r, &s);
+   uint32_t y = ONE;
+   const struct ir_instr *log = mul;
+   if (!mul || s.abs || mul->sat)
+      return false;
+   if (mul->op == IR_FMUL) {
+      const unsigned k = mul->src[0].kind == IR_SRC_IMM ? 0 : 1;
+      log = def_of(r, &mul->src[1 - k]);
+      if (!ir_is_imm(&mul->src[k], &y) || !log || mul->src[1 - k].abs)
+         return false;
+      y ^= mul->src[1 - k].neg ? 0x80000000 : 0;
+   }
+   y ^= s.neg ? 0x80000000 : 0;
+   if (log->op != IR_FLOG2 || log->sat)
+      return false;
+   const struct ir_src x = log->src[0];
+   if (y == ONE)
+      return to_mov(in, x);
+   if (y == MINUS_ONE)
+      return new_sources(r, in, IR_FRCP, 1, &x);
+   if (y == fui(0.5f) || y == fui(-0.5f))
+      return new_sources(r, in, y == fui(0.5f) ? IR_FSQRT : IR_FRSQ, 1, &x);
+   if (y == fui(2))
+      return new_sources(r, in, IR_FMUL, 2, (struct ir_src[]){x, x});
+   if ((y != fui(3) && y != fui(4)) || r->uses[mul->dst] != 1 ||
+       !new_sources(r, mul, IR_FMUL, 2, (struct ir_src[]){x, x}))
+      return false;
+   const struct ir_src square = ir_ssa(mul->dst);
+   return new_sources(r, in, IR_FMUL, 2, (struct ir_src[]){square, y == fui(3) ? x : square});
+}
+
+/** What is the same for a whole draw has no slope. */
+static bool
+derivative(struct rules *r, struct ir_instr *in)
+{
+   const struct ir_src *s = &in->src[0];
+   return (s->kind != IR_SRC_SSA || r->uniform[s->bits]) && to_mov(in, ir_imm(0));
+}
+
 /** c ? x : x -> x */
 static bool
 select_same(struct rules *r, struct ir_instr *in)
@@ -459,17 +504,20 @@ static bool (*const rules_for[IR_OP_COUNT][MAX_RULES])(struct rules *, struct ir
    [IR_FMIN] = {same_operands,           clamp_to_saturate},
    [IR_FMAX] = {same_operands,     clamp_to_saturate},
    [IR_FSQRT] = {root_of_square     },
-   [IR_CSEL] = {select_same,      split_condition, select_known, select_bool, select_mask, select_opposite},
-   [IR_IADD] = {int_neutral_zero                 },
-   [IR_IOR] = {int_neutral_zero},
-   [IR_IXOR] = {int_neutral_zero    },
+   [IR_FEXP2] = {power     },
+   [IR_FDDX] = {derivative                 },
+   [IR_FDDY] = {derivative},
+   [IR_CSEL] = {select_same,     split_condition, select_known, select_bool, select_mask, select_opposite},
+   [IR_IADD] = {int_neutral_zero             },
+   [IR_IOR] = {int_neutral_zero        },
+   [IR_IXOR] = {int_neutral_zero        },
    [IR_ISUB] = {int_zero_second       },
    [IR_ISHL] = {int_zero_second     },
    [IR_ISHR] = {int_zero_second      },
    [IR_USHR] = {int_zero_second                 },
-   [IR_IMUL] = {int_mul_constant},
-   [IR_IAND] = {and_constant                     },
-   [IR_INOT] = {not_not,              not_compare},
+   [IR_IMUL] = {int_mul_constant    },
+   [IR_IAND] = {and_constant         },
+   [IR_INOT] = {not_not,          not_compare},
    [IR_INE] = {bool_not_zero          },
    [IR_IEQ] = {bool_not_zero            },
 };

@@ -95,6 +95,20 @@ get_c(struct gen *g)
    return r;
 }
 
+/** Of something that varies: to the passes all else has no slope, to the reference every value has one. */
+static void
+derivative(struct gen *g)
+{
+   uint32_t i = 0;
+   while (i < g->s->inputs.count && g->s->inputs.data[i].semantic == IR_SEM_FACE)
+      i++;
+   if (i == g->s->inputs.count)
+      return;
+   struct ir_src v = ir_load_input(&g->b, i, rnd(4));
+   v = ir_alu2(&g->b, IR_FADD, v, get_f(g));
+   put(&g->f, ir_alu1(&g->b, rnd(2) ? IR_FDDX : IR_FDDY, v));
+}
+
 /** Any value made finite: out of it come no NaNs. */
 static struct ir_src
 tame(struct gen *g, struct ir_src v)
@@ -306,7 +320,7 @@ statements(struct gen *g, unsigned n)
       else if (r == 26)
          put(&g->f, ir_load_uniform(&g->b, rnd(20), ir_alu2(&g->b, IR_IAND, get_i(g), ir_imm(15)), rnd(4)));
       else if (r == 27 && g->s->stage == IR_FRAGMENT)
-         put(&g->f, ir_alu1(&g->b, rnd(2) ? IR_FDDX : IR_FDDY, get_f(g)));
+         derivative(g);
       else if (r == 28 && g->s->stage == IR_FRAGMENT && rnd(3) == 0) {
          struct ir_src c = get_c(g);
          ir_emit(&g->b, IR_DISCARD_IF, 1, 0)->src[0] = c;
