@@ -515,6 +515,7 @@ bool ir_opt_constant_fold(struct ir_shader *s);
 bool ir_opt_algebraic(struct ir_shader *s);
 bool ir_opt_cse(struct ir_shader *s);
 bool ir_opt_dead_control_flow(struct ir_shader *s);
+bool ir_opt_hoist(struct ir_shader *s);
 bool ir_opt_if_conversion(struct ir_shader *s);
 bool ir_opt_loop_unroll(struct ir_shader *s);
 bool ir_opt_loop_invariant(struct ir_shader *s);

@@ -83,6 +83,14 @@ void ir_make_mov(struct ir_instr *in, struct ir_src v);
 /** ... becomes \p op of \p n sources. False: out of memory. */
 bool ir_set_op(struct ir_shader *s, struct ir_instr *in, enum ir_op op, unsigned n, const struct ir_src *src);
 
+/** core/equal.c: do they compute the same where their operands have the same values? */
+bool ir_instr_equal(const struct ir_instr *a, const struct ir_instr *b);
+uint32_t ir_instr_hash(const struct ir_instr *in);
+/** Operands that may be exchanged stand in one order. */
+void ir_order_operands(struct ir_instr *in);
+/** Pure: its result may stand for that of an equal one (derivatives and textures: IR_D, on the same ways). */
+bool ir_is_shareable(const struct ir_instr *in);
+
 /** The list that holds \p n. */
 struct ir_list *ir_list_of(struct ir_shader *s, struct ir_node *n);
 

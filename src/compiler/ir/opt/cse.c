@@ -12,7 +12,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct entry {
    struct ir_instr *in;
@@ -30,49 +29,6 @@ struct cse {
    struct ir_src *map;
    bool progress, oom;
 };
-
-static bool
-is_candidate(const struct ir_instr *in)
-{
-   return in->ndst && in->op != IR_PHI && in->op != IR_LOAD_VAR && !(ir_op_infos[in->op].flags & IR_S);
-}
-
-static uint32_t
-mix(uint32_t h, uint32_t v)
-{
-   h = (h ^ v) * 0x9e3779b1u;
-   return h ^ h >> 15;
-}
-
-static uint32_t
-hash(const struct ir_instr *in)
-{
-   uint32_t h = mix(in->op * 64u + in->nsrc, (uint32_t)in->index);
-   h = mix(h, in->comp | in->sat << 3 | in->ndst << 4 | in->tex.sampler << 8 | in->tex.op << 16 |
-                 in->tex.target << 20);
-   for (unsigned k = 0; k < in->nsrc; k++)
-      h = mix(h, in->src[k].bits * 4 + in->src[k].kind + (in->src[k].neg ? 0x40000000u : 0) +
-                    (in->src[k].abs ? 0x20000000u : 0));
-   return h;
-}
-
-static bool
-equal(const struct ir_instr *a, const struct ir_instr *b)
-{
-   if (a->op != b->op || a->nsrc != b->nsrc || a->ndst != b->ndst || a->sat != b->sat || a->comp != b->comp ||
-       a->index != b->index || a->indirect != b->indirect || memcmp(&a->tex, &b->tex, sizeof a->tex))
-      return false;
-   for (unsigned k = 0; k < a->nsrc; k++)
-      if (!ir_src_equal(&a->src[k], &b->src[k]))
-         return false;
-   return true;
-}
-
-static uint64_t
-src_key(const struct ir_src *s)
-{
-   return (uint64_t)s->kind << 40 | (uint64_t)s->bits << 4 | (unsigned)s->neg << 1 | (unsigned)s->abs;
-}
 
 static void
 rewrite(struct cse *c, struct ir_src *s)
@@ -103,18 +59,15 @@ cse_list(struct cse *c, struct ir_list *list, const struct ir_node *owner)
          struct ir_instr *in = n->block->instrs.data[i];
          for (unsigned k = 0; k < in->nsrc; k++)
             rewrite(c, &in->src[k]);
-         if ((ir_op_infos[in->op].flags & IR_C) && src_key(&in->src[0]) > src_key(&in->src[1])) {
-            struct ir_src t = in->src[0];
-            in->src[0] = in->src[1];
-            in->src[1] = t;
-         }
+         ir_order_operands(in);
          const struct ir_instr *found = NULL;
          uint32_t b = 0;
-         if (is_candidate(in)) {
-            b = hash(in) & c->mask;
+         if (ir_is_shareable(in)) {
+            b = ir_instr_hash(in) & c->mask;
             for (uint32_t e = c->buckets[b]; e && !found; e = c->entries.data[e - 1].next) {
                const struct entry *x = &c->entries.data[e - 1];
-               if (equal(x->in, in) && (!(ir_op_infos[in->op].flags & IR_D) || x->first == list->first))
+               if (ir_instr_equal(x->in, in) &&
+                   (!(ir_op_infos[in->op].flags & IR_D) || x->first == list->first))
                   found = x->in;
             }
          }
@@ -125,7 +78,7 @@ cse_list(struct cse *c, struct ir_list *list, const struct ir_node *owner)
             continue;
          }
          n->block->instrs.data[keep++] = in;
-         if (is_candidate(in)) {
+         if (ir_is_shareable(in)) {
             struct entry e = {in, c->buckets[b], b, owner, list->first};
             if (!u_vec_push(&c->entries, e)) {
                c->oom = true;
