@@ -11,7 +11,7 @@
 
 #include <assert.h>
 
-#define LIMIT 24
+#define LIMIT 64
 
 static bool
 only_block(const struct ir_list *l)
