@@ -145,34 +145,6 @@ depth(const struct rules *r, const struct ir_src *s, unsigned level, unsigned *s
    return n;
 }
 
-/** op(c ? k1 : k2, k3) on constants -> c ? op(k1, k3) : op(k2, k3) */
-static bool
-fold_select(struct rules *r, struct ir_instr *in)
-{
-   for (unsigned k = 0; k < 2; k++) {
-      const struct ir_instr *sel = def_of(r, &in->src[k]);
-      uint32_t v[2][2], result[2];
-      if (!sel || sel->op != IR_CSEL || sel->sat || r->uses[sel->dst] != 1)
-         continue;
-      bool ok = true;
-      for (unsigned i = 0; i < 2 && ok; i++) {
-         struct ir_src x = sel->src[1 + i];
-         if (in->src[k].abs)
-            x = ir_abs(x);
-         if (in->src[k].neg)
-            x = ir_neg(x);
-         ok = ir_is_imm(&x, &v[i][k]) && ir_is_imm(&in->src[1 - k], &v[i][1 - k]) &&
-              ir_eval_alu((enum ir_op)in->op, in->sat, v[i], &result[i]);
-      }
-      if (!ok)
-         continue;
-      in->sat = false;
-      return new_sources(r, in, IR_CSEL, 3,
-                         (struct ir_src[]){sel->src[0], ir_imm(result[0]), ir_imm(result[1])});
-   }
-   return false;
-}
-
 /** (a && b) ? x : y -> b ? (a ? x : y) : y, and (a || b) ? x : y -> b ? x : (a ? x : y), a the one that is
  * known first: its select runs while b is computed. The inner select takes the place of the AND or OR. */
 static bool
@@ -319,6 +291,124 @@ root_of_square(struct rules *r, struct ir_instr *in)
    const struct ir_instr *d = def_of(r, &in->src[0]);
    return d && d->op == IR_FMUL && !d->sat && !in->src[0].neg && !in->sat && d->src[0].kind == IR_SRC_SSA &&
           ir_src_equal(&d->src[0], &d->src[1]) && to_mov(in, ir_abs(d->src[0]));
+}
+
+/** A comparison, or what comparisons are joined to. */
+static bool
+is_mask(const struct rules *r, const struct ir_src *s, unsigned level)
+{
+   const struct ir_instr *d = def_of(r, s);
+   if (!d || s->neg || s->abs || level == 4)
+      return false;
+   if (d->op == IR_INOT)
+      return is_mask(r, &d->src[0], level + 1);
+   if (d->op == IR_IAND || d->op == IR_IOR || d->op == IR_IXOR)
+      return is_mask(r, &d->src[0], level + 1) && is_mask(r, &d->src[1], level + 1);
+   return is_bool(d);
+}
+
+/** c & k, which is c ? k : 0: the condition, and k in \p yes. */
+static const struct ir_src *
+masked_constant(const struct rules *r, const struct ir_src *s, uint32_t *yes)
+{
+   const struct ir_instr *d = def_of(r, s);
+   if (!d || d->op != IR_IAND || r->s->float_bools)
+      return NULL;
+   for (unsigned k = 0; k < 2; k++)
+      if (ir_is_imm(&d->src[k], yes) && is_mask(r, &d->src[1 - k], 0))
+         return &d->src[1 - k];
+   return NULL;
+}
+
+/** The arms of a select between constants, or of what select_mask made of one. */
+static bool
+constant_arms(const struct rules *r, const struct ir_src *s, struct ir_src *cond, struct ir_src arm[2])
+{
+   const struct ir_instr *sel = def_of(r, s);
+   uint32_t yes;
+   if (!sel || sel->sat || r->uses[sel->dst] != 1)
+      return false;
+   const struct ir_src *mask = masked_constant(r, s, &yes);
+   if (mask) {
+      *cond = *mask;
+      arm[0] = ir_imm(yes);
+      arm[1] = ir_imm(0);
+      return true;
+   }
+   if (sel->op != IR_CSEL)
+      return false;
+   *cond = sel->src[0];
+   arm[0] = sel->src[1];
+   arm[1] = sel->src[2];
+   return true;
+}
+
+/** op(c ? k1 : k2, k3) on constants -> c ? op(k1, k3) : op(k2, k3) */
+static bool
+fold_select(struct rules *r, struct ir_instr *in)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      struct ir_src cond, arm[2];
+      uint32_t v[2][2], result[2];
+      bool ok = constant_arms(r, &in->src[k], &cond, arm);
+      for (unsigned i = 0; i < 2 && ok; i++) {
+         struct ir_src x = arm[i];
+         if (in->src[k].abs)
+            x = ir_abs(x);
+         if (in->src[k].neg)
+            x = ir_neg(x);
+         ok = ir_is_imm(&x, &v[i][k]) && ir_is_imm(&in->src[1 - k], &v[i][1 - k]) &&
+              ir_eval_alu((enum ir_op)in->op, in->sat, v[i], &result[i]);
+      }
+      if (!ok)
+         continue;
+      in->sat = false;
+      return new_sources(r, in, IR_CSEL, 3, (struct ir_src[]){cond, ir_imm(result[0]), ir_imm(result[1])});
+   }
+   return false;
+}
+
+static bool
+is_plain(const struct ir_src *s)
+{
+   return !s->neg && !s->abs;
+}
+
+/** Is \p s one minus \p of? */
+static bool
+is_one_minus(const struct rules *r, const struct ir_src *s, const struct ir_src *of)
+{
+   const struct ir_instr *d = def_of(r, s);
+   struct ir_src minus = ir_neg(*of);
+   if (!d || d->op != IR_FADD || d->sat || !is_plain(s))
+      return false;
+   return (imm_is(&d->src[0], ONE) && ir_src_equal(&d->src[1], &minus)) ||
+          (imm_is(&d->src[1], ONE) && ir_src_equal(&d->src[0], &minus));
+}
+
+/** mix(x, y, a) for an a that is 0 or 1, in both forms that the front end gives it: a ? y : x. Exact, unlike
+ * x + (y - x). */
+static bool
+mix_by_step(struct rules *r, struct ir_instr *in)
+{
+   for (unsigned k = 0; k < 2 && !in->sat; k++) {
+      const struct ir_src a = in->src[k], b = in->src[1 - k], c = in->src[2];
+      uint32_t yes = 0;
+      const struct ir_src *cond = is_plain(&a) ? masked_constant(r, &a, &yes) : NULL;
+      if (!cond || yes != ONE)
+         continue;
+      const struct ir_instr *product = def_of(r, &c), *difference = def_of(r, &b);
+      for (unsigned j = 0; j < 2; j++) {
+         if (product && product->op == IR_FMUL && !product->sat && is_plain(&c) && is_plain(&b) &&
+             is_one_minus(r, &product->src[j], &a) && is_plain(&product->src[1 - j]))
+            return new_sources(r, in, IR_CSEL, 3, (struct ir_src[]){*cond, b, product->src[1 - j]});
+         const struct ir_src minus = ir_neg(c);
+         if (difference && difference->op == IR_FADD && !difference->sat && is_plain(&b) && is_plain(&c) &&
+             ir_src_equal(&difference->src[j], &minus) && is_plain(&difference->src[1 - j]))
+            return new_sources(r, in, IR_CSEL, 3, (struct ir_src[]){*cond, difference->src[1 - j], c});
+      }
+   }
+   return false;
 }
 
 /** 2^(y log2 x), which is what pow(x, y) is, for y that have an operation of their own, and x^3 and x^4 by squares:
@@ -499,7 +589,7 @@ static bool (*const rules_for[IR_OP_COUNT][MAX_RULES])(struct rules *, struct ir
    [IR_MOV] = {saturate_at_source},
    [IR_FADD] = {fold_select,        add_undef, add_zero, fuse_mad},
    [IR_FMUL] = {fold_select,          mul_constant},
-   [IR_FMAD] = {mad_zero,                  mad_one, mad_plus_zero},
+   [IR_FMAD] = {mix_by_step, mad_zero,                  mad_one, mad_plus_zero},
    [IR_FDOT4] = {simplify_dot4},
    [IR_FMIN] = {same_operands,           clamp_to_saturate},
    [IR_FMAX] = {same_operands,     clamp_to_saturate},
