@@ -33,12 +33,14 @@ static void
 check_pair(struct glsl_link *k, const struct glsl_var *in, const struct glsl_var *out)
 {
    char a[200], b[200];
+   /* the pragma speaks of outputs: in a fragment shader it asks nothing of varyings */
+   const bool leaves_invariant = out->invariant || k->sh[IR_VERTEX]->invariant_all;
    if (!glsl_type_match(in->type, out->type))
       glsl_link_error(k, "the varying \"%s\" is %s in the vertex shader and %s in the fragment shader",
                       in->name, glsl_type_name(out->type, a, sizeof a),
                       glsl_type_name(in->type, b, sizeof b));
-   else if ((in->invariant || k->sh[IR_FRAGMENT]->invariant_all) !=
-            (out->invariant || k->sh[IR_VERTEX]->invariant_all))
+   else if ((in->invariant && !leaves_invariant) ||
+            (leaves_invariant && !in->invariant && !k->sh[IR_FRAGMENT]->invariant_all))
       glsl_link_error(k, "the varying \"%s\" is invariant in one shader only", in->name);
 }
 
