@@ -18,12 +18,15 @@
 
 #define MAX_TRIPS  256
 #define MAX_INSTRS 4096 /* after unrolling */
+/* ... of a loop whose trips decide which elements of arrays it uses: these become values, and the code shrinks again */
+#define MAX_ARRAY_INSTRS 16384
 
 struct unroll {
    struct ir_shader *s;
    struct ir_defs d;
    uint32_t *value; /* per SSA value: constant of the current trip */
    bool *known;
+   bool decides_elements; /* of the loop that trip_count looked at last */
 };
 
 static unsigned
@@ -81,6 +84,49 @@ eval_block(struct unroll *u, const struct ir_block *b)
    }
 }
 
+/** Adds the indirect accesses to arrays in the list to \p n; false: there is one whose index the trip's constants do
+ * not give. */
+static bool
+knows_elements(struct unroll *u, const struct ir_list *l, unsigned *n)
+{
+   uint32_t v;
+   for (const struct ir_node *i = l->first; i; i = i->next) {
+      if (i->kind == IR_NODE_IF &&
+          (!knows_elements(u, &i->then_list, n) || !knows_elements(u, &i->else_list, n)))
+         return false;
+      if (i->kind == IR_NODE_LOOP && !knows_elements(u, &i->body, n))
+         return false;
+      if (i->kind != IR_NODE_BLOCK)
+         continue;
+      eval_block(u, i->block);
+      for (size_t k = 0; k < i->block->instrs.count; k++) {
+         const struct ir_instr *in = i->block->instrs.data[k];
+         if ((in->op != IR_LOAD_VAR && in->op != IR_STORE_VAR) || !in->indirect)
+            continue;
+         if (!get(u, &in->src[in->nsrc - 1], &v))
+            return false;
+         ++*n;
+      }
+   }
+   return true;
+}
+
+static void
+forget(struct unroll *u, const struct ir_list *l)
+{
+   for (const struct ir_node *n = l->first; n; n = n->next) {
+      if (n->kind == IR_NODE_IF) {
+         forget(u, &n->then_list);
+         forget(u, &n->else_list);
+      } else if (n->kind == IR_NODE_LOOP) {
+         forget(u, &n->body);
+      }
+      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++)
+         for (unsigned k = 0; k < n->block->instrs.data[i]->ndst; k++)
+            u->known[n->block->instrs.data[i]->dst + k] = false;
+   }
+}
+
 /** The top-level if that leaves; *leave_on is the condition's value that breaks. */
 static struct ir_node *
 find_exit(struct ir_node *loop, bool *leave_on)
@@ -123,6 +169,8 @@ trip_count(struct unroll *u, struct ir_node *loop, struct ir_node *exit, bool le
          goto out;
       u->known[phi->dst] = get(u, &phi->src[0], &u->value[phi->dst]);
    }
+   unsigned accesses = 0;
+   u->decides_elements = knows_elements(u, &loop->body, &accesses) && accesses;
    for (int t = 0; t <= MAX_TRIPS; t++) {
       uint32_t c;
       for (struct ir_node *n = loop->body.first; n; n = n->next)
@@ -145,10 +193,7 @@ out:
    free(next);
    free(next_known);
    /* constants of trips must not leak into another loop's evaluation */
-   for (struct ir_node *n = loop->body.first; n; n = n->next)
-      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++)
-         for (unsigned k = 0; k < n->block->instrs.data[i]->ndst; k++)
-            u->known[n->block->instrs.data[i]->dst + k] = false;
+   forget(u, &loop->body);
    return trips;
 }
 
@@ -229,7 +274,7 @@ unroll_loop(struct unroll *u, struct ir_list *list, struct ir_node *loop)
       return false;
    int trips = trip_count(u, loop, exit, leave_on);
    unsigned size = count_instrs(&loop->body);
-   if (trips < 0 || (unsigned)(trips + 1) * size > MAX_INSTRS)
+   if (trips < 0 || (unsigned)(trips + 1) * size > (u->decides_elements ? MAX_ARRAY_INSTRS : MAX_INSTRS))
       return false;
    assert(trips <= MAX_TRIPS);
    struct ir_block *head = loop->body.first->block, *after = loop->next->block;
