@@ -254,6 +254,16 @@ lower_rows(struct glsl_lower *l, const struct glsl_expr *e, uint32_t n, struct i
    return true;
 }
 
+/** vector * matrix of uniforms: dot products with the columns, each of which lies in one slot of constants. */
+static void
+vector_times_uniforms(struct glsl_lower *l, const struct glsl_type *tm, const struct ir_src *v,
+                      const struct ir_src *m, struct ir_src *out)
+{
+   assert(glsl_is_matrix(tm));
+   for (unsigned col = 0; col < tm->cols; col++)
+      out[col] = glsl_lower_dot(l, v, m + col * tm->rows, tm->rows);
+}
+
 /** One binary operation whose left operand has been computed. */
 static void
 combine(struct glsl_lower *l, const struct glsl_expr *e, const struct ir_src *a, struct ir_src *out)
@@ -262,7 +272,9 @@ combine(struct glsl_lower *l, const struct glsl_expr *e, const struct ir_src *a,
    const struct ir_src *b = glsl_lower_expr(l, e->args[1]);
    if (!glsl_lower_ok(l))
       return;
-   if (e->op <= OP_DIV)
+   if (e->op == OP_MUL && glsl_is_vector(ta) && glsl_is_matrix(tb) && is_uniform(e->args[1]))
+      vector_times_uniforms(l, tb, a, b, out);
+   else if (e->op <= OP_DIV)
       arithmetic_values(l, e->op, ta, a, tb, b, e->type, out);
    else if (e->op <= OP_GE)
       out[0] = relational(l, e->op, ta->base, a[0], b[0]);

@@ -324,6 +324,60 @@ test_values_optimised(void **state)
    }
 }
 
+/** How many instructions of a kind the pipeline leaves of a fragment shader. */
+static const struct shape_case {
+   const char *globals, *body;
+   enum ir_op op;
+   unsigned want;
+} shapes[] = {
+   /* a column of a uniform matrix lies in one slot of constants; of another one the products are chained */
+   {"uniform mat4 m;", "gl_FragColor = V * m;", IR_FDOT4, 4},
+   {"uniform mat4 m;", "gl_FragColor = V * m;", IR_FMAD, 0},
+   {"", "gl_FragColor = V * mat4(V, V.yzwx, V.zwxy, V.wxyz);", IR_FDOT4, 0},
+   {"uniform mat4 m;", "gl_FragColor = m * V;", IR_FDOT4, 0},
+   /* two loops decide all elements, though their code is large until it is known that they do */
+   {"const int N = 21;",
+    "float t[N], c[N]; vec4 r = vec4(0.0); for (int i = 0; i < N; i++) t[i] = V.x * float(i * i);\n"
+    "for (int j = 0; j < N; j++) { c[j] = 0.0; for (int i = 0; i < N; i++) { int q = i + j - (N - 1) / 2;\n"
+    "if (q >= 0) if (q < N) c[j] += t[q] * U[1].x; } }\n"
+    "for (int j = 0; j < N; j++) r += c[j] * V; gl_FragColor = r;",
+    IR_LOAD_VAR, 0},
+   /* what a dynamic index decides stays a loop */
+   {"const int N = 21;",
+    "float t[N]; vec4 r = vec4(0.0); for (int i = 0; i < N; i++) t[i] = V.x * float(i);\n"
+    "t[int(V.x)] = 3.0; for (int i = 0; i < I; i++) r += t[i] * V; gl_FragColor = r;",
+    IR_BREAK, 1},
+};
+
+static unsigned
+count_op(struct ir_shader *s, enum ir_op op)
+{
+   unsigned n = 0;
+   for (struct ir_node *i = ir_first_node(s); i; i = ir_next_node(i))
+      for (size_t k = 0; i->kind == IR_NODE_BLOCK && k < i->block->instrs.count; k++)
+         n += i->block->instrs.data[k]->op == op;
+   return n;
+}
+
+static void
+test_shapes(void **state)
+{
+   char text[4000];
+   for (unsigned i = 0; i < ARRAY_SIZE(shapes); i++) {
+      const struct shape_case *t = &shapes[i];
+      const struct ir_options opt = {0};
+      snprintf(text, sizeof text, "%s%s\nvoid main() {\n%s\n}\n", prologue, t->globals, t->body);
+      struct glsl_program *p = glsl_test_link(vertex, text);
+      if (!p->ok)
+         fail_msg("%s\n%s", t->body, p->log);
+      ir_run_pipeline(p->ir[IR_FRAGMENT], &ir_target_any, &opt);
+      const unsigned n = count_op(p->ir[IR_FRAGMENT], t->op);
+      if (n != t->want)
+         fail_msg("%s\n%u times %s, not %u", t->body, n, ir_op_infos[t->op].name, t->want);
+      glsl_program_destroy(p);
+   }
+}
+
 /** Vertex shader outputs go where the fragment shader's inputs are, packed. */
 static void
 test_varyings_by_value(void **state)
@@ -427,6 +481,7 @@ main(void)
       /* clang-format off */
     cmocka_unit_test(test_values),
     cmocka_unit_test(test_values_optimised),
+    cmocka_unit_test(test_shapes),
     cmocka_unit_test(test_varyings_by_value),
     cmocka_unit_test(test_discard),
     cmocka_unit_test(test_builtin_io),
