@@ -185,6 +185,22 @@ saturate_at_source(struct rules *r, struct ir_instr *in)
    return true;
 }
 
+/** -(a * b), -(a + b), -(a * b + c), the only reader of what is negated: its operands take the sign */
+static bool
+negate_at_source(struct rules *r, struct ir_instr *in)
+{
+   const struct ir_src s = in->src[0];
+   const struct ir_instr *d = def_of(r, &s);
+   if (!d || !s.neg || s.abs || d->sat || r->uses[d->dst] != 1)
+      return false;
+   if (d->op == IR_FMUL)
+      return new_sources(r, in, IR_FMUL, 2, (struct ir_src[]){ir_neg(d->src[0]), d->src[1]});
+   if (d->op == IR_FADD)
+      return new_sources(r, in, IR_FADD, 2, (struct ir_src[]){ir_neg(d->src[0]), ir_neg(d->src[1])});
+   return d->op == IR_FMAD &&
+          new_sources(r, in, IR_FMAD, 3, (struct ir_src[]){ir_neg(d->src[0]), d->src[1], ir_neg(d->src[2])});
+}
+
 /** undef + x -> x: any bits may be zero's */
 static bool
 add_undef(struct rules *r, struct ir_instr *in)
@@ -586,30 +602,30 @@ bool_not_zero(struct rules *r, struct ir_instr *in)
 /* Of the rules for an opcode the first that applies is the only one. */
 #define MAX_RULES 6
 static bool (*const rules_for[IR_OP_COUNT][MAX_RULES])(struct rules *, struct ir_instr *) = {
-   [IR_MOV] = {saturate_at_source},
-   [IR_FADD] = {fold_select,        add_undef, add_zero, fuse_mad},
-   [IR_FMUL] = {fold_select,          mul_constant},
-   [IR_FMAD] = {mix_by_step,                  mad_zero, mad_one, mad_plus_zero},
-   [IR_FDOT4] = {simplify_dot4},
-   [IR_FMIN] = {same_operands,        clamp_to_saturate},
-   [IR_FMAX] = {same_operands,           clamp_to_saturate},
-   [IR_FSQRT] = {root_of_square                 },
-   [IR_FEXP2] = {power                     },
-   [IR_FDDX] = {derivative},
-   [IR_FDDY] = {derivative     },
-   [IR_CSEL] = {select_same,                  split_condition, select_known, select_bool, select_mask, select_opposite},
-   [IR_IADD] = {int_neutral_zero},
-   [IR_IOR] = {int_neutral_zero},
-   [IR_IXOR] = {int_neutral_zero                        },
-   [IR_ISUB] = {int_zero_second            },
-   [IR_ISHL] = {int_zero_second},
-   [IR_ISHR] = {int_zero_second      },
-   [IR_USHR] = {int_zero_second  },
-   [IR_IMUL] = {int_mul_constant  },
-   [IR_IAND] = {and_constant  },
-   [IR_INOT] = {not_not,   not_compare},
-   [IR_INE] = {bool_not_zero   },
-   [IR_IEQ] = {bool_not_zero   },
+   [IR_MOV] = {saturate_at_source, negate_at_source},
+   [IR_FADD] = {fold_select,                  add_undef, add_zero, fuse_mad},
+   [IR_FMUL] = {fold_select,mul_constant},
+   [IR_FMAD] = {mix_by_step,          mad_zero, mad_one, mad_plus_zero},
+   [IR_FDOT4] = {simplify_dot4       },
+   [IR_FMIN] = {same_operands,                  clamp_to_saturate},
+   [IR_FMAX] = {same_operands, clamp_to_saturate},
+   [IR_FSQRT] = {root_of_square    },
+   [IR_FEXP2] = {power     },
+   [IR_FDDX] = {derivative     },
+   [IR_FDDY] = {derivative                 },
+   [IR_CSEL] = {select_same, split_condition, select_known, select_bool, select_mask, select_opposite},
+   [IR_IADD] = {int_neutral_zero    },
+   [IR_IOR] = {int_neutral_zero             },
+   [IR_IXOR] = {int_neutral_zero        },
+   [IR_ISUB] = {int_zero_second        },
+   [IR_ISHL] = {int_zero_second       },
+   [IR_ISHR] = {int_zero_second     },
+   [IR_USHR] = {int_zero_second      },
+   [IR_IMUL] = {int_mul_constant                 },
+   [IR_IAND] = {and_constant             },
+   [IR_INOT] = {not_not,     not_compare},
+   [IR_INE] = {bool_not_zero         },
+   [IR_IEQ] = {bool_not_zero         },
 };
 
 static bool
