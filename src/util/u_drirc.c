@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fnmatch.h>
+#include <limits.h>
 #include <pthread.h>
 #include <regex.h>
 #include <stdint.h>
@@ -18,6 +19,7 @@
 
 #include "util/u_debug.h"
 #include "util/u_math.h"
+#include "util/u_vec.h"
 
 /* clang-format off */
 const struct u_drirc_option u_drirc_options[] = {
@@ -231,40 +233,40 @@ u_drirc_read(struct u_drirc *d, const char *path, const char *executable, char w
 static struct u_drirc process;
 
 static void
-read_file(const char *path)
+read_file(const char *dir, const char *name)
 {
-   char why[256];
-   if (!u_drirc_read(&process, path, program_invocation_short_name, why))
+   char path[PATH_MAX], why[256];
+   if (snprintf(path, sizeof path, "%s/%s", dir, name) < (int)sizeof path &&
+       !u_drirc_read(&process, path, program_invocation_short_name, why))
       u_log("%s: %s; the file does not count", path, why);
 }
 
 static int
-is_conf(const struct dirent *e)
+by_name(const void *a, const void *b)
 {
-   return !fnmatch("*.conf", e->d_name, FNM_PERIOD);
+   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static int
-by_name(const struct dirent **a, const struct dirent **b)
-{
-   return strcmp((*a)->d_name, (*b)->d_name);
-}
-
+/** The .conf files of a folder, in the order of their names. */
 static void
 read_folder(const char *dir)
 {
-   struct dirent **entries;
-   int n = scandir(dir, &entries, is_conf, by_name);
-   for (int i = 0; i < n; i++) {
-      char *path;
-      if (asprintf(&path, "%s/%s", dir, entries[i]->d_name) >= 0) {
-         read_file(path);
-         free(path);
-      }
-      free(entries[i]);
+   U_VEC(char *) names = {0};
+   DIR *folder = opendir(dir);
+   for (const struct dirent *e; folder && (e = readdir(folder));) {
+      char *name = fnmatch("*.conf", e->d_name, FNM_PERIOD) ? NULL : strdup(e->d_name);
+      if (name && !u_vec_push(&names, name))
+         free(name);
    }
-   if (n >= 0)
-      free(entries);
+   if (folder)
+      closedir(folder);
+   if (names.count)
+      qsort(names.data, names.count, sizeof *names.data, by_name);
+   for (size_t i = 0; i < names.count; i++) {
+      read_file(dir, names.data[i]);
+      free(names.data[i]);
+   }
+   u_vec_fini(&names);
 }
 
 static void
@@ -276,12 +278,9 @@ read_all(void)
       return;
    }
    read_folder("/usr/share/drirc.d");
-   read_file("/etc/drirc");
-   char *path;
-   if (home && asprintf(&path, "%s/.drirc", home) >= 0) {
-      read_file(path);
-      free(path);
-   }
+   read_file("/etc", "drirc");
+   if (home)
+      read_file(home, ".drirc");
 }
 
 const char *

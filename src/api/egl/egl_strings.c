@@ -123,24 +123,19 @@ egl_GetDisplayDriverName(EGLDisplay dpy)
 static char *
 describe_options(void)
 {
-   char *text = NULL;
-   size_t size_B;
-   FILE *f = open_memstream(&text, &size_B);
-   if (!f)
-      return NULL;
-   fprintf(f, "<?xml version=\"1.0\" standalone=\"yes\"?>\n<driinfo>\n  <section>\n"
-              "    <description lang=\"en\" text=\"Compatibility\"/>\n");
-   for (const struct u_drirc_option *o = u_drirc_options; o->name; o++)
-      fprintf(f,
-              "    <option name=\"%s\" type=\"string\" default=\"\">\n"
-              "      <description lang=\"en\" text=\"%s\"/>\n    </option>\n",
-              o->name, o->help);
-   fprintf(f, "  </section>\n</driinfo>\n");
-   const bool bad = ferror(f);
-   if (!fclose(f) && !bad)
-      return text;
-   free(text);
-   return NULL;
+   char text[2048];
+   size_t n = (size_t)snprintf(text, sizeof text,
+                               "<?xml version=\"1.0\" standalone=\"yes\"?>\n<driinfo>\n  <section>\n"
+                               "    <description lang=\"en\" text=\"Compatibility\"/>\n");
+   for (const struct u_drirc_option *o = u_drirc_options; o->name && n < sizeof text; o++)
+      n += (size_t)snprintf(text + n, sizeof text - n,
+                            "    <option name=\"%s\" type=\"string\" default=\"\">\n"
+                            "      <description lang=\"en\" text=\"%s\"/>\n    </option>\n",
+                            o->name, o->help);
+   if (n < sizeof text)
+      n += (size_t)snprintf(text + n, sizeof text - n, "  </section>\n</driinfo>\n");
+   assert(n < sizeof text); /* snprintf cut nothing */
+   return strdup(text);
 }
 
 char *
