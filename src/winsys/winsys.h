@@ -26,6 +26,7 @@ struct ws_info {
    /** As this board is made: where its kernel driver reports other numbers than the family's database, those
     * stand behind it. Lives as long as the winsys. */
    const struct db_chip *chip;
+   int drm_fd;                 /* the GPU's DRM node, the winsys' own; -1: no kernel driver draws */
    char name[32];              /* of the GPU, as users see it: "RV770", "RV770, emulated" */
    bool no_hierarchical_depth; /* the kernel refuses streams that use it */
    bool has_va;                /* streams carry GPU addresses, relocations only list buffers */

@@ -9,6 +9,7 @@ ws_info_of_chip(struct ws_info *info, const struct db_chip *chip)
 {
    *info = (struct ws_info){
       .chip = chip,
+      .drm_fd = -1,
       .has_va = chip->virtual_memory,
       .vram_B = 1ull << 30,
       .gart_B = 1ull << 30,

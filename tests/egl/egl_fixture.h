@@ -89,6 +89,9 @@ egl_clear(unsigned r, unsigned g, unsigned b)
 
 #define RGB(r, g, b)          ((uint32_t)(r) | (uint32_t)(g) << 8 | (uint32_t)(b) << 16 | 0xff000000u)
 #define ASSERT_DRAWS(r, g, b) assert_int_equal(egl_clear(r, g, b), RGB(r, g, b))
+/* A function that libEGL does not export. */
+#define PROC(type, name) type name = (type)eglGetProcAddress(#name)
+
 #define ASSERT_FAILS(call, error)                                                                            \
    do {                                                                                                      \
       assert_false(call);                                                                                    \

@@ -18,8 +18,6 @@
 #define W 48
 #define H 20
 
-#define PROC(type, name) type name = (type)eglGetProcAddress(#name)
-
 struct t {
    struct egl e; /* surfaceless */
    int fd;

@@ -10,8 +10,6 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#define PROC(type, name) type name = (type)eglGetProcAddress(#name)
-
 static struct {
    unsigned count;
    EGLenum error;

@@ -335,12 +335,55 @@ planes(void **state)
    close(fd);
 }
 
+/** The device of a display is that of its DRM node: EXT_device_drm, EXT_device_drm_render_node. */
+static void
+nodes(void **state)
+{
+   static const char *const paths[] = {"/dev/dri/card0", "/dev/dri/renderD128"};
+   PROC(PFNEGLQUERYDEVICESEXTPROC, eglQueryDevicesEXT);
+   PROC(PFNEGLQUERYDEVICESTRINGEXTPROC, eglQueryDeviceStringEXT);
+   PROC(PFNEGLQUERYDISPLAYATTRIBEXTPROC, eglQueryDisplayAttribEXT);
+   EGLAttrib device = 0, same = 0;
+   EGLDeviceEXT all[16];
+   EGLint n = 0;
+   for (unsigned i = 0; i < 2; i++) {
+      struct g g;
+      g_open(&g, paths[i]);
+      assert_true(eglQueryDisplayAttribEXT(g.d, EGL_DEVICE_EXT, i ? &same : &device));
+      g_close(&g);
+   }
+   assert_true(device == same); /* two nodes of one GPU */
+   assert_true(eglQueryDevicesEXT(16, all, &n) && n == 2);
+   assert_true(all[0] != (EGLDeviceEXT)device && all[1] == (EGLDeviceEXT)device);
+   EGLDeviceEXT d = (EGLDeviceEXT)device;
+   assert_string_equal(eglQueryDeviceStringEXT(d, EGL_DRM_DEVICE_FILE_EXT), paths[0]);
+   assert_string_equal(eglQueryDeviceStringEXT(d, EGL_DRM_RENDER_NODE_FILE_EXT), paths[1]);
+   const char *names = eglQueryDeviceStringEXT(d, EGL_EXTENSIONS);
+   assert_true(strstr(names, "EGL_EXT_device_drm ") && strstr(names, "EGL_EXT_device_drm_render_node"));
+   const bool software = !strcmp(getenv("TERAGL_WINSYS"), "emulator");
+   assert_true((strstr(names, "EGL_MESA_device_software") != NULL) == software);
+   names = eglQueryDeviceStringEXT(all[0], EGL_EXTENSIONS); /* the emulator alone has no nodes */
+   assert_null(strstr(names, "device_drm"));
+   ASSERT_FAILS(eglQueryDeviceStringEXT(all[0], EGL_DRM_DEVICE_FILE_EXT), EGL_BAD_PARAMETER);
+   ASSERT_FAILS(eglQueryDeviceStringEXT(all[0], EGL_DRM_RENDER_NODE_FILE_EXT), EGL_BAD_PARAMETER);
+   EGLAttrib master[] = {EGL_DRM_MASTER_FD_EXT, 0, EGL_NONE};
+   EGLDisplay dpy = eglGetPlatformDisplay(EGL_PLATFORM_DEVICE_EXT, d, master);
+   assert_true(dpy != EGL_NO_DISPLAY && eglInitialize(dpy, NULL, NULL));
+   assert_true(eglQueryDisplayAttribEXT(dpy, EGL_DEVICE_EXT, &same) && device == same);
+   assert_true(eglTerminate(dpy));
+   master[1] = -1;
+   ASSERT_FAILS(eglGetPlatformDisplay(EGL_PLATFORM_DEVICE_EXT, d, master), EGL_BAD_ATTRIBUTE);
+   master[1] = 0;
+   ASSERT_FAILS(eglGetPlatformDisplay(EGL_PLATFORM_DEVICE_EXT, all[0], master), EGL_BAD_ATTRIBUTE);
+   ASSERT_FAILS(eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, NULL, master), EGL_BAD_ATTRIBUTE);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(windows), cmocka_unit_test(swap_chain), cmocka_unit_test(errors),
-      cmocka_unit_test(buffers), cmocka_unit_test(planes),
+      cmocka_unit_test(buffers), cmocka_unit_test(planes),     cmocka_unit_test(nodes),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

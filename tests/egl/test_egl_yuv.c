@@ -17,8 +17,6 @@
 #define H      12
 #define STRIDE 512
 
-#define PROC(type, name) type name = (type)eglGetProcAddress(#name)
-
 struct t {
    struct egl e;
    int fd, buf;

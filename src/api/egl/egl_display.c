@@ -58,13 +58,18 @@ platform_named(EGLenum id)
 
 /** One attribute of a list. False: the error is recorded. */
 static bool
-take_attrib(const struct egl_platform *p, EGLAttrib name, EGLAttrib value, EGLAttrib *screen_nr)
+take_attrib(const struct egl_platform *p, const void *native, EGLAttrib name, EGLAttrib value,
+            EGLAttrib *screen_nr)
 {
    const bool x11 = p->id == EGL_PLATFORM_X11_KHR || p->id == EGL_PLATFORM_XCB_EXT;
    if (x11 && (name == EGL_PLATFORM_X11_SCREEN_KHR || name == EGL_PLATFORM_XCB_SCREEN_EXT) && value >= 0) {
       *screen_nr = value;
       return true;
    }
+   /* EXT_device_drm: nothing here needs the rights of a DRM master. */
+   if (name == EGL_DRM_MASTER_FD_EXT && p == &egl_platform_device && egl_is_device(native) &&
+       egl_device_has_nodes(native))
+      return value >= 0 || egl_error(EGL_BAD_ATTRIBUTE, "EGL_DRM_MASTER_FD_EXT is %lld", (long long)value);
    if (name == EGL_DEVICE_EXT && p != &egl_platform_device)
       return egl_is_device((void *)value) || egl_error(EGL_BAD_MATCH, "%p is no device", (void *)value);
    return egl_error(EGL_BAD_ATTRIBUTE, "attribute 0x%llx = %lld of platform %s", (long long)name,
@@ -96,7 +101,7 @@ egl_GetPlatformDisplay(EGLenum platform, void *native, const EGLAttrib *attribs)
    const struct egl_platform *p = platform_named(platform);
    EGLAttrib screen_nr = -1;
    for (const EGLAttrib *a = attribs; p && a && a[0] != EGL_NONE; a += 2)
-      if (!take_attrib(p, a[0], a[1], &screen_nr))
+      if (!take_attrib(p, native, a[0], a[1], &screen_nr))
          return EGL_NO_DISPLAY;
    return p ? platform_display(p, native, screen_nr) : EGL_NO_DISPLAY;
 }
@@ -108,7 +113,7 @@ egl_GetPlatformDisplayEXT(EGLenum platform, void *native, const EGLint *attribs)
    const struct egl_platform *p = platform_named(platform);
    EGLAttrib screen_nr = -1;
    for (const EGLint *a = attribs; p && a && a[0] != EGL_NONE; a += 2)
-      if (!take_attrib(p, a[0], a[1], &screen_nr))
+      if (!take_attrib(p, native, a[0], a[1], &screen_nr))
          return EGL_NO_DISPLAY;
    return p ? platform_display(p, native, screen_nr) : EGL_NO_DISPLAY;
 }
@@ -147,7 +152,8 @@ egl_GetDisplay(EGLNativeDisplayType native)
       return EGL_NO_DISPLAY;
    }
    egl_lock();
-   EGLDisplay d = egl_display_of(p, p == &egl_platform_device ? egl_the_device() : (void *)native, -1);
+   EGLDisplay d =
+      egl_display_of(p, p == &egl_platform_device ? (void *)egl_first_device() : (void *)native, -1);
    egl_unlock();
    if (d)
       egl_ok();

@@ -9,6 +9,7 @@
 #include <EGL/eglext.h>
 #include <stdbool.h>
 
+struct egl_device;
 struct egl_display;
 struct egl_sync;
 
@@ -22,8 +23,13 @@ char *egl_display_extensions(const struct egl_display *d);
 bool egl_configs_init(struct egl_display *d);
 void egl_syncs_fini(struct egl_display *d);
 
-/** Device of EGL_EXT_device_base: there is one. */
+/** Devices of EGL_EXT_device_base. The first has no node; one of a DRM node is added when a display uses that, and stays. */
 bool egl_is_device(const void *device);
-void *egl_the_device(void);
+const struct egl_device *egl_first_device(void);
+/** Whether a device has DRM nodes (EXT_device_drm). */
+bool egl_device_has_nodes(const struct egl_device *device);
+/** The device of a DRM descriptor, which stays the caller's; the first where it has none or the table is full. \p hardware: a
+ * kernel driver draws on it, not the emulator. Lock held. */
+const struct egl_device *egl_device_of_node(int fd, bool hardware);
 
 #endif

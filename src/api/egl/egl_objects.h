@@ -14,6 +14,7 @@
 #include "pipe/p_screen.h"
 
 struct egl_context;
+struct egl_device;
 struct egl_display;
 struct egl_platform;
 struct st_context;
@@ -73,10 +74,11 @@ struct egl_display {
    struct egl_display *next;
    const struct egl_platform *platform;
    void *native;
-   EGLAttrib screen_nr; /* EGL_PLATFORM_X11_SCREEN, -1: the connection's default */
-   bool initialized;    /* and the platform is open */
-   bool es3_refused;    /* an OpenGL ES 3 context was asked for: st_context_attribs::not_as_es3 */
-   unsigned in_use;     /* threads that use platform or screen without the lock */
+   const struct egl_device *device; /* what draws and where its buffers are; NULL before it was opened */
+   EGLAttrib screen_nr;             /* EGL_PLATFORM_X11_SCREEN, -1: the connection's default */
+   bool initialized;                /* and the platform is open */
+   bool es3_refused;                /* an OpenGL ES 3 context was asked for: st_context_attribs::not_as_es3 */
+   unsigned in_use;                 /* threads that use platform or screen without the lock */
    struct pipe_screen *screen;
    struct egl_config *configs;
    unsigned num_configs;

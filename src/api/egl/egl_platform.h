@@ -30,6 +30,8 @@ struct egl_platform {
    /** Connects; false and one sentence in \p why. */
    bool (*open)(struct egl_display *d, char *why, size_t why_B);
    void (*close)(struct egl_display *d);
+   /** The DRM node that buffers come from, the platform's own; NULL where the window system names none. */
+   int (*drm_fd)(const struct egl_display *d);
    /** Native visual for windows with these channel sizes and its type, or 0 if there can be none. */
    EGLint (*native_visual)(struct egl_display *d, EGLint red, EGLint alpha, EGLint *visual_type);
    /** False: no such window. */

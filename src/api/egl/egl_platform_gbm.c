@@ -98,6 +98,13 @@ gbm_open(struct egl_display *d, char *why, size_t why_B)
    return true;
 }
 
+static int
+gbm_drm_fd(const struct egl_display *d)
+{
+   const struct gbm_own *own = d->platform_data;
+   return own->device->v0.fd;
+}
+
 static EGLint
 gbm_native_visual(struct egl_display *d, EGLint red, EGLint alpha, EGLint *visual_type)
 {
@@ -192,6 +199,7 @@ const struct egl_platform egl_platform_gbm = {
    .name = "gbm",
    .open = gbm_open,
    .close = gbm_close,
+   .drm_fd = gbm_drm_fd,
    .native_visual = gbm_native_visual,
    .window_size = gbm_window_size,
    .window_create = gbm_window_create,

@@ -61,6 +61,7 @@ egl_display_open(struct egl_display *d)
       egl_error(EGL_NOT_INITIALIZED, "%s", why);
       goto fail;
    }
+   const int drm_fd = ws->info.drm_fd;
    d->screen = target_screen_create(ws);
    if (d->screen && !d->extensions)
       d->extensions = egl_display_extensions(d);
@@ -68,6 +69,9 @@ egl_display_open(struct egl_display *d)
       egl_error(EGL_BAD_ALLOC, "out of memory for the screen");
       goto fail;
    }
+   d->device = d->platform == &egl_platform_device
+                  ? d->native
+                  : egl_device_of_node(d->platform->drm_fd ? d->platform->drm_fd(d) : drm_fd, drm_fd >= 0);
    d->screen->disk_cache = u_disk_cache_open();
    leave_witness();
    return true;

@@ -342,6 +342,44 @@ lstat(const char *path, struct stat *st)
 }
 
 EXPORT int
+statx(int dir, const char *path, int flags, unsigned mask, struct statx *st)
+{
+   char buf[PATH_MAX];
+   const struct vr_node *n;
+   struct stat64 s;
+   struct vr_ident id;
+   if (path && !*path && (flags & AT_EMPTY_PATH) && vr_client_ident(dir, &id)) {
+      if (fstat64(dir, &s))
+         return -1;
+   } else if (!path || !vr_lookup(path, !(flags & AT_SYMLINK_NOFOLLOW), buf, sizeof buf, &n, &path)) {
+      return NEXT(statx)(dir, path, flags, mask, st);
+   } else if (stat_node(n, &s)) {
+      return -1;
+   }
+   *st = (struct statx){
+      .stx_mask = STATX_TYPE | STATX_MODE | STATX_NLINK | STATX_UID | STATX_GID | STATX_INO | STATX_SIZE,
+      .stx_blksize = (uint32_t)s.st_blksize,
+      .stx_nlink = (uint32_t)s.st_nlink,
+      .stx_mode = (uint16_t)s.st_mode,
+      .stx_ino = s.st_ino,
+      .stx_size = (uint64_t)s.st_size,
+      .stx_rdev_major = major(s.st_rdev),
+      .stx_rdev_minor = minor(s.st_rdev),
+   };
+   return 0;
+}
+
+EXPORT int
+faccessat(int dir, const char *path, int mode, int flags)
+{
+   char buf[PATH_MAX];
+   const struct vr_node *n;
+   if (!vr_lookup(path, !(flags & AT_SYMLINK_NOFOLLOW), buf, sizeof buf, &n, &path))
+      return NEXT(faccessat)(dir, path, mode, flags);
+   return n ? 0 : set_errno(ENOENT);
+}
+
+EXPORT int
 access(const char *path, int mode)
 {
    char buf[PATH_MAX];

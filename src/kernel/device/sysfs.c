@@ -127,7 +127,7 @@ vr_lookup(const char *path, bool follow, char *buf, size_t buf_B, const struct v
    if (len >= buf_B)
       return true;
    memcpy(buf, path, len + 1);
-   while (len > 1 && buf[len - 1] == '/') {
+   while (len > 1 && (buf[len - 1] == '/' || (buf[len - 1] == '.' && buf[len - 2] == '/'))) {
       buf[--len] = 0;
       follow = true;
    }

@@ -100,6 +100,7 @@ read_info(struct ws_drm *w, const struct terascale_chip *chip, char *error, size
       return false;
    ws_info_of_chip(info, &w->chip.base);
    snprintf(info->name, sizeof info->name, "%s", chip->base.name);
+   info->drm_fd = w->fd;
    info->vram_uncached = true; /* through the PCI aperture, write-combined; APUs' as well */
    ask(w->fd, RADEON_INFO_CLOCK_CRYSTAL_FREQ, &info->clock_khz);
    struct drm_radeon_gem_info mem = {0};

@@ -36,10 +36,22 @@ nodes(void **state)
    assert_int_equal(stat("/dev/dri/renderD128", &st), 0);
    assert_true(S_ISCHR(st.st_mode) && major(st.st_rdev) == 226 && minor(st.st_rdev) == 128);
    FAILS(ENOENT, stat("/dev/dri/renderD129", &st));
+   assert_int_equal(stat("/dev/dri/.", &st), 0); /* as ls -a asks */
+   assert_true(S_ISDIR(st.st_mode));
+   struct statx x;
+   assert_int_equal(statx(AT_FDCWD, "/dev/dri/card0", AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &x), 0);
+   assert_true(S_ISCHR(x.stx_mode) && x.stx_rdev_major == 226 && x.stx_rdev_minor == 0);
+   FAILS(ENOENT, statx(AT_FDCWD, "/dev/dri/card1", 0, STATX_BASIC_STATS, &x));
+   assert_int_equal(statx(AT_FDCWD, "/dev/null", 0, STATX_BASIC_STATS, &x), 0);
+   assert_true(x.stx_rdev_major == 1 && x.stx_rdev_minor == 3);
+   assert_int_equal(faccessat(AT_FDCWD, "/dev/dri/renderD128", R_OK | W_OK, AT_EACCESS), 0);
+   FAILS(ENOENT, faccessat(AT_FDCWD, "/dev/dri/card1", R_OK, 0));
    FAILS(ENOENT, open("/dev/dri/card1", O_RDWR));
    int fd = open_render();
    assert_int_equal(fstat(fd, &st), 0);
    assert_true(S_ISCHR(st.st_mode) && minor(st.st_rdev) == 128);
+   assert_int_equal(statx(fd, "", AT_EMPTY_PATH, STATX_BASIC_STATS, &x), 0);
+   assert_true(S_ISCHR(x.stx_mode) && x.stx_rdev_minor == 128);
    close(fd);
 
    char buf[512], want[64], path[PATH_MAX];
