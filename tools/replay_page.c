@@ -1,42 +1,47 @@
 /* SPDX-License-Identifier: MIT
  *
- * teragl-replay's page: each draw with the picture it left, the registers that were written to other values
- * since the draw before, and links to its shaders, which stand once at the end. Pictures are PNGs inside the
- * page, made smaller by whole factors. TeraGL keeps the bottom row of GL's picture first, so they are shown
- * turned over; a box at the top of the page shows them as other drivers mean them.
+ * teragl-replay's page: what each draw left in its first colour target, registers, shaders, the memory that it
+ * read. tools/replay_page.html shows them; here its data is written, draw by draw.
  */
 #include "replay_page.h"
 
 #include <assert.h>
 #include <inttypes.h>
-#include <png.h>
-#include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/db_chip.h"
+#include "replay_page_html.h"
+#include "replay_picture.h"
+#include "replay_script.h"
 #include "target/compiler.h"
 #include "target/gpu.h"
 #include "target/stream.h"
 #include "util/u_math.h"
-#include "util/u_vec.h"
 
-enum { PICTURE_PX = 256 }; /* the longer side of a picture at most */
+enum {
+   PICTURES_MOST_B = 64 << 20, /* of pictures in the page, which a browser can still open */
+   TEXTURE_PX = 96,            /* the longer side of a texture's picture at most */
+   SHOWN_B = 64,               /* of a buffer's first bytes */
+   TARGETS = 8                 /* whose last picture is kept */
+};
 
-struct shader {
-   uint64_t sum;
-   char *text; /* HTML */
+/** A colour target as it was when a draw to it was last shown. */
+struct target {
+   struct emu_picture is;
+   uint32_t *rgba; /* NULL: free */
+   uint32_t shown; /* number of the picture */
+   uint32_t divisor;
+   unsigned used; /* draw */
 };
 
 struct replay_page {
-   FILE *f;
+   struct script script;
    const struct db_chip *chip;
    const struct emu_gpu *gpu;
    const struct target_stream *stream;
    struct target_registers *registers;
-   U_VEC(struct shader) shaders;
-   unsigned submission; /* whose heading was printed; ~0 = none */
+   struct target targets[TARGETS];
+   unsigned draws, without_picture, smaller;
    bool failed;
 };
 
@@ -44,11 +49,10 @@ struct replay_page *
 replay_page_create(const char *path)
 {
    struct replay_page *p = calloc(1, sizeof *p);
-   if (!p || !(p->f = fopen(path, "w"))) {
+   if (!p || !(p->script.f = fopen(path, "w"))) {
       free(p);
       return NULL;
    }
-   p->submission = ~0u;
    return p;
 }
 
@@ -61,144 +65,10 @@ replay_page_begin(struct replay_page *p, const struct db_chip *chip)
    p->registers = p->stream->registers_create(chip);
    if (!p->registers)
       return false;
-   fprintf(
-      p->f,
-      "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>%s</title>\n<style>\n"
-      "body { font: 14px sans-serif; margin: 1em 2em; max-width: 70em }\n"
-      ".draw { display: grid; gap: 1em; border-top: 1px solid #ccc; padding: .5em 0 }\n"
-      ".draw > div { flex: 1; min-width: 0 }\n"
-      ".none { width: %dpx; color: #777 }\n"
-      "img { align-self: start; image-rendering: pixelated; transform: scaleY(-1); border: 1px solid #ccc;\n"
-      "   background: repeating-conic-gradient(#ddd 0 25%%, #fff 0 50%%) 0 0 / 16px 16px }\n"
-      "input:checked ~ main img { transform: none }\n"
-      "pre { overflow-x: auto; background: #f4f4f4; padding: .5em; font-size: 12px }\n"
-      "</style>\n<h1>Draws of a capture on %s</h1>\n"
-      "<input type=\"checkbox\" id=\"rows\"><label for=\"rows\"> first row at the top</label>\n<main>\n",
-      chip->name, PICTURE_PX, chip->name);
+   fputs(replay_page_html, p->script.f);
+   fprintf(p->script.f, "<script>\nchip(\"%s\")\n", chip->name);
    return true;
 }
-
-/* ---- text and pictures as HTML ---- */
-
-static void
-put_escaped(FILE *f, const char *text)
-{
-   for (; *text; text++) {
-      if (*text == '<')
-         fputs("&lt;", f);
-      else if (*text == '&')
-         fputs("&amp;", f);
-      else
-         fputc(*text, f);
-   }
-}
-
-struct bytes {
-   uint8_t *data;
-   size_t n, room;
-};
-
-static void
-collect_png(png_structp png, png_bytep data, size_t n)
-{
-   struct bytes *b = png_get_io_ptr(png);
-   if (b->n + n > b->room) {
-      size_t room = (b->n + n) * 2;
-      uint8_t *grown = realloc(b->data, room);
-      if (!grown)
-         png_error(png, "out of memory");
-      b->data = grown;
-      b->room = room;
-   }
-   memcpy(b->data + b->n, data, n);
-   b->n += n;
-}
-
-static void
-flush_nothing(png_structp png)
-{
-}
-
-static bool
-encode_png(const uint32_t *rgba, uint32_t w, uint32_t h, struct bytes *out)
-{
-   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
-   png_infop info = png ? png_create_info_struct(png) : NULL;
-   bool ok = false;
-   if (!info || setjmp(png_jmpbuf(png)))
-      goto out;
-   png_set_write_fn(png, out, collect_png, flush_nothing);
-   png_set_IHDR(png, info, w, h, 8, PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                PNG_FILTER_TYPE_DEFAULT);
-   png_write_info(png, info);
-   for (uint32_t y = 0; y < h; y++)
-      png_write_row(png, (png_const_bytep)(rgba + (size_t)y * w));
-   png_write_end(png, NULL);
-   ok = true;
-out:
-   png_destroy_write_struct(&png, &info);
-   return ok;
-}
-
-static void
-put_base64(FILE *f, const struct bytes *b)
-{
-   static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-   for (size_t i = 0; i < b->n; i += 3) {
-      uint32_t v = 0;
-      for (size_t k = 0; k < 3; k++)
-         v = v << 8 | (i + k < b->n ? b->data[i + k] : 0);
-      for (unsigned k = 0; k < 4; k++)
-         fputc(i + k <= b->n ? digit[v >> (18 - 6 * k) & 63] : '=', f);
-   }
-}
-
-/** Makes the picture smaller in place: means of \p by times \p by pixels. */
-static void
-shrink_picture(uint32_t *rgba, uint32_t *w, uint32_t *h, uint32_t by)
-{
-   assert(by && by <= *w && by <= *h);
-   const uint32_t sw = *w / by, sh = *h / by;
-   for (uint32_t y = 0; y < sh; y++)
-      for (uint32_t x = 0; x < sw; x++) {
-         uint32_t sum[4] = {0}, mean = 0;
-         for (uint32_t i = 0; i < by * by; i++) {
-            uint32_t v = rgba[(size_t)(y * by + i / by) * *w + x * by + i % by];
-            for (unsigned k = 0; k < 4; k++)
-               sum[k] += v >> 8 * k & 255;
-         }
-         for (unsigned k = 0; k < 4; k++)
-            mean |= (sum[k] / (by * by)) << 8 * k;
-         rgba[(size_t)y * sw + x] = mean;
-      }
-   *w = sw;
-   *h = sh;
-}
-
-static void
-put_picture(struct replay_page *p, const struct emulator *e, const struct emu_picture *t)
-{
-   uint32_t w = t->w_px, h = t->h_px;
-   uint32_t *rgba = w && h ? malloc((size_t)w * h * 4) : NULL;
-   struct bytes png = {0};
-   if (rgba) {
-      p->gpu->look_pixels(e, w, h, rgba);
-      const uint32_t by = MIN2(DIV_ROUND_UP(MAX2(w, h), PICTURE_PX), MIN2(w, h));
-      shrink_picture(rgba, &w, &h, by);
-   }
-   if (rgba && encode_png(rgba, w, h, &png)) {
-      fprintf(p->f, "<img width=\"%u\" height=\"%u\" alt=\"target 0\" src=\"data:image/png;base64,", w, h);
-      put_base64(p->f, &png);
-      fputs("\">\n", p->f);
-   } else {
-      p->failed |= w && h;
-      fputs("<div class=\"none\">no picture</div>\n", p->f);
-   }
-   free(png.data);
-   free(rgba);
-}
-
-/* ---- registers ---- */
 
 void
 replay_page_packet(struct replay_page *p, const uint32_t *dw, uint32_t ndw)
@@ -206,117 +76,261 @@ replay_page_packet(struct replay_page *p, const uint32_t *dw, uint32_t ndw)
    p->stream->registers_packet(p->registers, dw, ndw);
 }
 
-static void
-put_registers(struct replay_page *p)
+/* ---- pictures ---- */
+
+/** The longer side of the next picture: smaller as the page fills; 0: none. */
+static uint32_t
+picture_px(const struct replay_page *p)
 {
-   char *text = NULL;
-   size_t n;
-   FILE *f = open_memstream(&text, &n);
-   unsigned changed = f ? p->stream->registers_print_changes(p->registers, f) : 0;
-   if (!f || fclose(f)) {
-      p->failed = true;
+   const uint64_t used_B = p->script.picture_B;
+   return used_B < PICTURES_MOST_B / 2       ? 400
+          : used_B < PICTURES_MOST_B / 8 * 7 ? 160
+          : used_B < PICTURES_MOST_B         ? 48
+                                             : 0;
+}
+
+static struct target *
+find_target(struct replay_page *p, const struct emu_picture *is)
+{
+   struct target *oldest = &p->targets[0];
+   for (unsigned i = 0; i < TARGETS; i++) {
+      struct target *t = &p->targets[i];
+      if (t->rgba && t->is.address == is->address && t->is.w_px == is->w_px && t->is.h_px == is->h_px &&
+          !strcmp(t->is.format, is->format))
+         return t;
+      if (!t->rgba || (oldest->rgba && t->used < oldest->used))
+         oldest = t;
+   }
+   free(oldest->rgba);
+   *oldest = (struct target){.is = *is};
+   return oldest;
+}
+
+/** The number of a picture of \p rgba, made smaller. */
+static uint32_t
+put_shrunk(struct replay_page *p, const uint32_t *rgba, uint32_t w, uint32_t h, uint32_t divisor)
+{
+   const uint32_t sw = picture_shrunk(w, divisor), sh = picture_shrunk(h, divisor);
+   uint32_t *small = malloc((size_t)sw * sh * 4);
+   uint32_t number = 0;
+   if (small) {
+      picture_shrink(rgba, w, h, divisor, small);
+      number = script_picture(&p->script, small, sw, sh);
+   }
+   p->failed |= !small;
+   free(small);
+   return number;
+}
+
+/** Writes "after", "before" and what changed as members of a draw to \p f. */
+static void
+put_change(struct replay_page *p, FILE *f, struct target *t, const uint32_t *rgba, uint32_t divisor)
+{
+   const uint32_t w = t->is.w_px, h = t->is.h_px;
+   const uint32_t after = put_shrunk(p, rgba, w, h, divisor);
+   fprintf(f, ",a:%u", after);
+   if (t->rgba) {
+      const uint32_t sw = picture_shrunk(w, divisor), sh = picture_shrunk(h, divisor);
+      uint32_t *marks = malloc((size_t)sw * sh * 4);
+      const struct picture_change c = picture_compare(t->rgba, rgba, w, h, divisor, marks);
+      const uint32_t before = t->divisor == divisor ? t->shown : put_shrunk(p, t->rgba, w, h, divisor);
+      fprintf(f, ",b:%u,c:%" PRIu64 ",x:[%u,%u,%u,%u]", before, c.pixels, c.x0, c.y0, c.x1, c.y1);
+      if (marks && c.pixels)
+         fprintf(f, ",m:%u", script_picture(&p->script, marks, sw, sh));
+      p->failed |= !marks;
+      free(marks);
+   }
+   t->shown = after;
+   t->divisor = divisor;
+}
+
+static void
+put_picture(struct replay_page *p, FILE *f, const struct emulator *e, const struct emu_picture *is)
+{
+   const uint32_t most_px = picture_px(p), w = is->w_px, h = is->h_px;
+   p->without_picture += !most_px;
+   p->smaller += most_px && most_px < 400;
+   uint32_t *rgba = most_px && w && h ? malloc((size_t)w * h * 4) : NULL;
+   if (!rgba) {
+      p->failed |= most_px && w && h;
       return;
    }
-   if (changed) {
-      fprintf(p->f, "<details><summary>%u registers have other values</summary><pre>", changed);
-      put_escaped(p->f, text);
-      fputs("</pre></details>\n", p->f);
-   }
-   free(text);
+   struct target *t = find_target(p, is);
+   p->gpu->look_pixels(e, w, h, rgba);
+   put_change(p, f, t, rgba, picture_divisor(w, h, most_px));
+   free(t->rgba);
+   t->rgba = rgba;
+   t->used = p->draws;
 }
 
-/* ---- shaders ---- */
+/* ---- registers, shaders, memory ---- */
 
-/** The number of a shader among those that the page shows, from 1; 0: out of memory. */
-static size_t
-shader_number(struct replay_page *p, const uint32_t *dw, uint32_t ndw)
-{
-   uint64_t sum = UINT64_C(0xcbf29ce484222325);
-   for (uint32_t i = 0; i < ndw; i++)
-      sum = (sum ^ dw[i]) * UINT64_C(0x100000001b3);
-   for (size_t i = 0; i < p->shaders.count; i++)
-      if (p->shaders.data[i].sum == sum)
-         return i + 1;
-   struct shader s = {.sum = sum};
+/** What functions print to \p f. */
+struct text {
+   FILE *f;
+   char *data; /* after text_end, to be freed */
    size_t n;
-   FILE *f = open_memstream(&s.text, &n);
-   if (f)
-      target_compiler(p->chip)->disassemble(f, p->chip, dw, ndw);
-   if (!f || fclose(f) || !u_vec_push(&p->shaders, s)) {
-      p->failed = true;
-      return 0;
+};
+
+static bool
+text_begin(struct replay_page *p, struct text *t)
+{
+   *t = (struct text){0};
+   t->f = open_memstream(&t->data, &t->n);
+   p->failed |= !t->f;
+   return t->f != NULL;
+}
+
+static bool
+text_end(struct replay_page *p, struct text *t)
+{
+   const bool ok = !fclose(t->f);
+   p->failed |= !ok;
+   if (!ok) {
+      free(t->data);
+      t->data = NULL;
    }
-   return p->shaders.count;
+   return ok;
+}
+
+/** The number of the text, which goes. */
+static uint32_t
+text_put(struct replay_page *p, struct text *t)
+{
+   const uint32_t number = script_text(&p->script, t->data, t->n);
+   free(t->data);
+   return number;
+}
+
+/** A register begins a line, its fields are indented. */
+static void
+put_registers(struct replay_page *p, FILE *f)
+{
+   struct text t;
+   if (!text_begin(p, &t))
+      return;
+   p->stream->registers_print_changes(p->registers, t.f);
+   if (!text_end(p, &t))
+      return;
+   fputs(",r:[", f);
+   for (size_t from = 0, to; from < t.n; from = to) {
+      to = from + 1;
+      while (to < t.n && (t.data[to - 1] != '\n' || t.data[to] == ' '))
+         to++;
+      fprintf(f, "%u,", script_text(&p->script, t.data + from, to - from));
+   }
+   fputc(']', f);
+   free(t.data);
 }
 
 static void
-put_shaders(struct replay_page *p, const struct emulator *e)
+put_shaders(struct replay_page *p, FILE *f, const struct emulator *e)
 {
-   fputs("<p>Shaders:", p->f);
    const char *name;
    const uint32_t *dw;
    uint32_t ndw = 0;
+   fputs(",h:[", f);
    for (unsigned i = 0; dw = p->gpu->look_program(e, i, &name, &ndw), name; i++) {
-      size_t n = dw ? shader_number(p, dw, ndw) : 0;
-      if (n)
-         fprintf(p->f, " <a href=\"#shader%zu\">%s %zu</a>", n, name, n);
+      struct text t;
+      if (!dw || !text_begin(p, &t))
+         continue;
+      target_compiler(p->chip)->disassemble(t.f, p->chip, dw, ndw);
+      if (text_end(p, &t))
+         fprintf(f, "[\"%s\",%u],", name, text_put(p, &t));
    }
-   fputs("</p>\n", p->f);
+   fputc(']', f);
+}
+
+/** The number of a texture's picture, -1 without one. */
+static int64_t
+texture_picture(struct replay_page *p, struct emulator *e, unsigned i, const struct emu_seen *s)
+{
+   const uint32_t step = picture_divisor(s->w_px, s->h_px, TEXTURE_PX);
+   const uint32_t w = picture_shrunk(s->w_px, step), h = picture_shrunk(s->h_px, step);
+   uint32_t *rgba = s->w_px && s->h_px && picture_px(p) ? malloc((size_t)w * h * 4) : NULL;
+   int64_t number = -1;
+   if (rgba) {
+      p->gpu->look_texels(e, i, step, w, h, rgba);
+      number = script_picture(&p->script, rgba, w, h);
+   }
+   free(rgba);
+   return number;
+}
+
+static void
+put_memory(struct replay_page *p, FILE *f, struct emulator *e)
+{
+   struct emu_seen s;
+   uint64_t memory_B;
+   const uint8_t *memory = p->gpu->memory(e, &memory_B);
+   fputs(",e:[", f);
+   for (unsigned i = 0; p->gpu->look_memory && p->gpu->look_memory(e, i, &s); i++) {
+      fprintf(f, "[\"%s\",\"%s\",%u,\"%s\",\"0x%" PRIX64 "\",%" PRIu64 ",%" PRId64 ",\"", s.stage, s.kind,
+              s.number, s.text, s.address, s.size_B, texture_picture(p, e, i, &s));
+      const uint64_t at = s.address - p->gpu->base;
+      for (uint64_t b = 0; s.address >= p->gpu->base && b < MIN2(s.size_B, SHOWN_B) && at + b < memory_B; b++)
+         fprintf(f, "%02x", memory[at + b]);
+      fputs("\"],", f);
+   }
+   fputc(']', f);
 }
 
 /* ---- the page ---- */
 
+static void
+put_packet(struct replay_page *p, FILE *f, const uint32_t *packet)
+{
+   struct text t;
+   if (!text_begin(p, &t))
+      return;
+   p->stream->print(t.f, p->chip, EMU_RING_GFX, packet, p->stream->packet_dw(packet[0]));
+   if (text_end(p, &t))
+      fprintf(f, ",k:%u", text_put(p, &t));
+}
+
 void
-replay_page_draw(struct replay_page *p, const struct emulator *e, unsigned submission, unsigned draw,
+replay_page_draw(struct replay_page *p, struct emulator *e, unsigned submission, unsigned draw,
                  const uint32_t *packet)
 {
-   struct emu_picture t;
-   if (submission != p->submission)
-      fprintf(p->f, "<h2>Submission %u</h2>\n", submission);
-   p->submission = submission;
-   fprintf(p->f, "<div class=\"draw\" id=\"draw%u\">\n", draw);
-   bool has_target = p->gpu->look_target(e, &t);
-   if (has_target)
-      put_picture(p, e, &t);
-   else
-      fputs("<div class=\"none\">no colour target</div>\n", p->f);
-   fprintf(p->f, "<div><h3>Draw %u: %s</h3>\n", draw, p->stream->registers_primitive(p->registers));
-   if (has_target)
-      fprintf(p->f, "<p>Target 0: %u&times;%u, %s, at 0x%" PRIX64 "%s</p>\n", t.w_px, t.h_px, t.format,
-              t.address, t.multisampled ? ", with samples" : "");
-   put_shaders(p, e);
-   char *text = NULL;
-   size_t n;
-   FILE *f = open_memstream(&text, &n);
-   if (f)
-      p->stream->print(f, p->chip, EMU_RING_GFX, packet, p->stream->packet_dw(packet[0]));
-   if (f && !fclose(f)) {
-      fputs("<pre>", p->f);
-      put_escaped(p->f, text);
-      fputs("</pre>\n", p->f);
-      free(text);
+   struct emu_picture is;
+   struct text t; /* the texts and pictures that it names stand before it */
+   if (!text_begin(p, &t))
+      return;
+   fprintf(t.f, "D({s:%u,n:%u,p:\"%s\"", submission, draw, p->stream->registers_primitive(p->registers));
+   if (p->gpu->look_target(e, &is)) {
+      fprintf(t.f, ",t:[\"0x%" PRIX64 "\",%u,%u,\"%s\",%d]", is.address, is.w_px, is.h_px, is.format,
+              is.multisampled);
+      put_picture(p, t.f, e, &is);
    }
-   put_registers(p);
-   fputs("</div></div>\n", p->f);
+   put_registers(p, t.f);
+   put_shaders(p, t.f, e);
+   put_memory(p, t.f, e);
+   put_packet(p, t.f, packet);
+   fputs("})\n", t.f);
+   if (text_end(p, &t))
+      fputs(t.data, p->script.f);
+   free(t.data);
+   p->draws++;
 }
 
 bool
-replay_page_end(struct replay_page *p)
+replay_page_end(struct replay_page *p, unsigned draws)
 {
-   if (p->shaders.count)
-      fputs("<h2>Shaders</h2>\n", p->f);
-   for (size_t i = 0; i < p->shaders.count; i++) {
-      fprintf(p->f, "<h3 id=\"shader%zu\">Shader %zu</h3>\n<pre>", i + 1, i + 1);
-      put_escaped(p->f, p->shaders.data[i].text);
-      fputs("</pre>\n", p->f);
-      free(p->shaders.data[i].text);
-   }
-   u_vec_fini(&p->shaders);
+   FILE *f = p->script.f;
+   if (p->draws < draws)
+      fprintf(f, "note(\"The first %u of %u draws are shown (--draws).\")\n", p->draws, draws);
+   if (p->smaller || p->without_picture)
+      fprintf(
+         f, "note(\"To keep the page below %u MiB, pictures of %u draws are smaller, and %u have none.\")\n",
+         PICTURES_MOST_B >> 20, p->smaller, p->without_picture);
+   fputs("start()\n</script></html>\n", f);
+   script_fini(&p->script);
+   for (unsigned i = 0; i < TARGETS; i++)
+      free(p->targets[i].rgba);
    if (p->stream)
       p->stream->registers_destroy(p->registers);
-   fputs("</main></html>\n", p->f);
-   bool ok = !p->failed && !ferror(p->f);
-   ok &= !fclose(p->f);
+   bool ok = !p->failed && !p->script.failed && !ferror(f);
+   ok &= !fclose(f);
    free(p);
    return ok;
 }

@@ -19,9 +19,9 @@ bool replay_page_begin(struct replay_page *p, const struct db_chip *chip);
 /** Every packet of a stream in order, \p ndw dwords with its header. */
 void replay_page_packet(struct replay_page *p, const uint32_t *dw, uint32_t ndw);
 /** The emulator has just run the draw \p packet. */
-void replay_page_draw(struct replay_page *p, const struct emulator *e, unsigned submission, unsigned draw,
+void replay_page_draw(struct replay_page *p, struct emulator *e, unsigned submission, unsigned draw,
                       const uint32_t *packet);
-/** Ends the page and frees it. False: not everything could be written. */
-bool replay_page_end(struct replay_page *p);
+/** Ends the page and frees it; the capture has \p draws draws. False: not everything could be written. */
+bool replay_page_end(struct replay_page *p, unsigned draws);
 
 #endif

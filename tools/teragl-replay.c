@@ -298,10 +298,11 @@ static const struct options options = {
    .rows =
       (const struct option_row[]){
                                   {"--html", "PAGE",
-          "write a page instead: a picture after each draw, the registers that changed before it,\nits "
-          "shaders",
+          "write a page to step through instead: each draw's picture and what it changed, "
+          "registers,\nshaders, "
+          "the memory that they read",
           set_page},
-                                  {"--draws", "N", "tell of the first N draws only (1000 when not given)", set_draws},
+                                  {"--draws", "N", "tell of the first N draws only (5000 when not given)", set_draws},
                                   {0},
                                   },
    .outro = "Exit status: 0 if everything ran, 1 if not, 2 for a wrong command line.\n",
@@ -330,7 +331,7 @@ replay_file(struct replay *r, const char *path)
 int
 main(int argc, char **argv)
 {
-   struct replay r = {.most_draws = 1000};
+   struct replay r = {.most_draws = 5000};
    int operands, status = options_parse(&options, &r, argc, argv, &operands);
    if (status != OPTIONS_GO_ON)
       return status;
@@ -341,7 +342,7 @@ main(int argc, char **argv)
       return 1;
    }
    replay_file(&r, argv[1]);
-   if (r.page && !replay_page_end(r.page))
+   if (r.page && !replay_page_end(r.page, r.draw))
       complain(&r, "the page cannot be written");
    if (r.emu)
       r.gpu->destroy(r.emu);

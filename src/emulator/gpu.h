@@ -36,6 +36,15 @@ struct emu_picture {
    bool multisampled;
 };
 
+/** Memory that a program of the last draw could read. */
+struct emu_seen {
+   const char *stage, *kind; /* "pixel", ...; "texture", "vertices", "constants" */
+   unsigned number;          /* of the resource, as its program names it */
+   char text[96];            /* its shape in words */
+   uint64_t address, size_B;
+   uint32_t w_px, h_px; /* of a texture's base level; 0: nothing to show */
+};
+
 struct emu_gpu {
    const struct emu_ops *ops; /* the emulator itself, for emu_create(); create() knows it */
    struct emulator *(*create)(const struct emu_config *cfg, char *error, size_t error_B);
@@ -64,6 +73,11 @@ struct emu_gpu {
    /** The programs of the last draw by number, until the name is NULL: *name, and the dwords in host memory,
     * NULL where the stage has none. */
    const uint32_t *(*look_program)(const struct emulator *e, unsigned i, const char **name, uint32_t *ndw);
+   /** Memory that they could read, by number. False: there is no more. NULL: the family does not tell. */
+   bool (*look_memory)(struct emulator *e, unsigned i, struct emu_seen *out);
+   /** Every \p step-th texel of every step-th row of such a texture's first layer, \p w by \p h of them as look_pixels
+    * has them; outside of the texture they are 0. */
+   void (*look_texels)(struct emulator *e, unsigned i, uint32_t step, uint32_t w, uint32_t h, uint32_t *rgba);
 };
 
 #endif

@@ -29,8 +29,8 @@ STARTS = 'starts programs of the build, which needs qemu registered with the ker
 MEMORY = 'gives the device bad pointers on purpose, which process_vm_readv finds and qemu-user 7.2 has not got'
 LEFT_OUT = {
     'db_coverage': HERE, 'layering': HERE, 'circles': HERE, 'paths': HERE, 'status': HERE, 'run_deqp': HERE, 'environment': HERE, 'strict_rules': HERE,
-    'extensions': HERE,
-    'run': STARTS, 'trace': STARTS, 'replay': STARTS, 'options': STARTS, 'drirc_files': STARTS, 'egl_x11': STARTS,
+    'extensions': HERE, 'pictures': HERE,
+    'run': STARTS, 'trace': STARTS, 'replay': STARTS, 'replay_page': STARTS, 'options': STARTS, 'drirc_files': STARTS, 'egl_x11': STARTS,
     'vradeon_rv670': MEMORY, 'vradeon_rv770': MEMORY, 'vradeon_cypress': MEMORY, 'vradeon_cayman': MEMORY,
     'emulator_planted': 'takes many minutes under qemu; emu_strict_memory has the model that it judges by',
     'glsl_large': 'limits the seconds that a compilation takes',

@@ -7,6 +7,7 @@
 #define EMULATOR_TERASCALE_LOOK_H
 
 #include "emulator/emulator.h"
+#include "emulator/gpu.h"
 #include "emulator/terascale/emulator_priv.h"
 
 /** A colour target as the registers have it. */
@@ -29,5 +30,9 @@ enum emu_look_program { EMU_LOOK_PS, EMU_LOOK_VS, EMU_LOOK_FS };
 /** The program that a stage's registers name: its first dword in host memory, and how many dwords it has as
  * far as they are decoded. NULL: none, or a broken one. */
 const uint32_t *emu_look_program(const struct emulator *e, enum emu_look_program which, uint32_t *ndw);
+
+/** emu_gpu::look_memory and look_texels. Broken programs read nothing. */
+bool emu_look_memory(struct emulator *e, unsigned i, struct emu_seen *out);
+void emu_look_texels(struct emulator *e, unsigned i, uint32_t step, uint32_t w, uint32_t h, uint32_t *rgba);
 
 #endif

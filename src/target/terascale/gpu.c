@@ -99,4 +99,6 @@ const struct emu_gpu target_terascale_gpu = {
    .look_target = look_target,
    .look_pixels = look_pixels,
    .look_program = look_program,
+   .look_memory = emu_look_memory,
+   .look_texels = emu_look_texels,
 };

@@ -6,6 +6,7 @@ The virtual radeon's captures are taken of a program of the kernel's interface t
 replay.py TERAGL_RUN TERAGL_REPLAY TERAGL_INFO TERAGL_DUMP TEST_VRADEON PRELOAD
 """
 import base64
+import json
 import os
 import re
 import struct
@@ -61,17 +62,26 @@ def one_chip(chip, folder):
    check(replay('--draws', '1', cap).stdout.count('\n') == 1, '--draws 1 tells of another number')
    done = replay('--html', page, cap)
    check(done.returncode == 0, '%s: %s' % (chip, done.stderr))
-   html = open(page).read()
-   shown = [decode(base64.b64decode(x)) for x in re.findall(r'base64,([^"]+)"', html)]
+   data = [line for line in open(page).read().split('<script>')[-1].split('\n') if re.match('[TPD]\\(', line)]
+   texts = [json.loads(line[2:-1]) for line in data if line[0] == 'T']
+   pictures_there = [decode(base64.b64decode(re.match('P\\("([^"]*)"', line)[1])) for line in data if line[0] == 'P']
+   draws = [line for line in data if line[0] == 'D']
+   shown = [pictures_there[int(re.search(r',a:(\d+)', line)[1])] for line in draws]
    check([(w, h) for w, h, _ in shown] == [(64, 64)] * 2, chip + ': pictures of other sizes')
    blue, green = b'\0\0\xff\xff', b'\0\xff\0\xff' # teragl-info clears and draws over the first corner
    check(shown[0][2] == [blue * 64] * 64, chip + ': the first draw is not a clear to blue')
    check(shown[1][2][0][:4] == green and shown[1][2][63][-4:] == blue, chip + ': no green triangle in the first corner')
-   check(html.count('<a href="#shader') == 6, chip + ': a shader is missing')
-   for n in set(re.findall(r'href="#shader(\d+)"', html)):
-      listing = re.search(r'<h3 id="shader%s">[^\n]*\n<pre>(.*?)</pre>' % n, html, re.S)
-      check(listing and ('EXPORT' in listing[1] or 'RET' in listing[1]), '%s: shader %s is not listed' % (chip, n))
-   check('CB_COLOR0_BASE = ' in html, chip + ': no registers')
+   triangle = shown[1][2] # what changed are the pixels that are not blue, and those the third picture marks
+   changed = sum(row[4 * x:4 * x + 4] != blue for row in triangle for x in range(64))
+   marks = pictures_there[int(re.search(r',m:(\d+)', draws[1])[1])][2]
+   check(re.search(r',c:(\d+),', draws[1])[1] == str(changed), '%s: %d pixels changed: %s' % (chip, changed, draws[1]))
+   check([[row[4 * x + 3] == 255 for x in range(64)] for row in marks] == [[row[4 * x:4 * x + 4] != blue for x in range(64)] for row in triangle],
+         chip + ': the marks are not the changed pixels')
+   shaders = [int(n) for line in draws for n in re.findall(r'\["(?:pixel|vertex|fetch)",(\d+)\]', line)]
+   check(len(shaders) == 6, chip + ': a shader is missing')
+   check(all('EXPORT' in texts[n] or 'RET' in texts[n] for n in shaders), chip + ': a shader is not listed')
+   check(any(t.startswith('CB_COLOR0_BASE = ') for t in texts), chip + ': no registers')
+   check(re.search(r'\["fetch","vertices",\d+,"2 x 32 bits, float, stride 8 bytes","0x', draws[1]), chip + ': no vertex buffer: ' + draws[1])
    return cap, pictures
 
 
