@@ -56,7 +56,7 @@ struct teragl_emu_buffer {
 /** The chips, oldest first: "r600", "rv610", ... "aruba"; NULL behind the last. */
 TERAGL_EMU_API const char *teragl_emu_chip(unsigned index);
 
-/** Switches a GPU on. \p memory_size: 0 = 2 GiB; it may become less where the
+/** Switches a GPU on. \p memory_size: 0 = 4 GiB; it may become less where the
  * host can't reserve that much. \p threads: rendering threads, the caller included; 0 = one
  * a CPU. The picture does not depend on it. NULL: unknown chip (the sentence in \p error lists the names) or
  * out of memory. */

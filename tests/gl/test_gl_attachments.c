@@ -196,9 +196,52 @@ pending(void **state)
    ON_EVERY_CHIP(pending_on);
 }
 
+/** Colour, depth and stencil of the largest size at once, and a second picture of it: what a canvas of that size
+ * takes. One corner is drawn to, the farthest. */
+static void
+largest_on(struct gl *g)
+{
+   static const struct kind what = {"largest targets"};
+   GLuint fbo, color[2], depth;
+   const GLint size = integer(GL_MAX_RENDERBUFFER_SIZE);
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   glGenTextures(2, color);
+   for (unsigned i = 0; i < 2; i++) {
+      glBindTexture(GL_TEXTURE_2D, color[i]);
+      glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+      glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, size, size, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   }
+   glGenRenderbuffers(1, &depth);
+   glBindRenderbuffer(GL_RENDERBUFFER, depth);
+   glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH24_STENCIL8_OES, size, size);
+   CHECK(&what, glGetError() == GL_NO_ERROR);
+   image_attach(TEXTURE, color[1]);
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth);
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, depth);
+   CHECK(&what, glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE);
+   glEnable(GL_SCISSOR_TEST);
+   glScissor(size - 4, size - 4, 4, 4);
+   glClearColor(0, 1, 0, 1);
+   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+   CHECK(&what, gl_pixel(size - 1, size - 1) == GREEN && glGetError() == GL_NO_ERROR);
+   glDisable(GL_SCISSOR_TEST);
+   glBindFramebuffer(GL_FRAMEBUFFER, 0);
+   glDeleteFramebuffers(1, &fbo);
+   glDeleteTextures(2, color);
+   glDeleteRenderbuffers(1, &depth);
+}
+
+static void
+largest(void **state)
+{
+   ON_EVERY_CHIP(largest_on);
+}
+
 int
 main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(attachments), cmocka_unit_test(pending)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(attachments), cmocka_unit_test(pending),
+                                      cmocka_unit_test(largest)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 #include "util/u_debug.h"
 #include "util/u_math.h"
 
-#define VRAM_DEFAULT_B (UINT64_C(2) << 30)
+#define VRAM_DEFAULT_B (UINT64_C(4) << 30) /* for three pictures of 16384 by 16384 */
 #define VRAM_MIN_B     (UINT64_C(16) << 20)
 #define MAX_THREADS    64
 
