@@ -43,6 +43,7 @@ static const struct ts_stage_regs stages[PIPE_SHADER_TYPES] = TS_STAGES(EG);
    .encode_sampler = eg_encode_sampler, \
    .encode_buffer = eg_encode_buffer, \
    .open_border_color = eg_open_border_color, \
+   .border_indexed = true, \
    .encode_fs = eg_encode_fs, \
    .encode_fetch = eg_encode_fetch, \
    .emit_wait_idle = eg_emit_wait_idle, \

@@ -30,6 +30,7 @@ const struct chip_ops r600_chip_ops = {
    .reg = {
       TS_MOVED_REGS(R6),
       .index_offset = R6_VGT_IND_OFFSET_OFFSET,
+      .draw_mode = R6_PA_SU_SC_MODE_CNTL_OFFSET,
    },
    .stage = stages,
    .init_tiling = init_tiling,

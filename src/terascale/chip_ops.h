@@ -66,6 +66,7 @@ struct chip_ops {
    bool bptc;                 /* BC6H and BC7 textures */
    bool depth24_copied;       /* only the depth block knows how 24-bit depth lies (terascale/depth_copy.h) */
    bool samples_compressed;   /* colour with samples has CMASK and FMASK from its first draw on */
+   bool border_indexed; /* border colours: an index and what it selects, five config registers in a packet */
    uint8_t non_displayable_B; /* blocks of so many bytes and more are in non-displayable order */
 
    uint8_t resource_dw;  /* dwords of a resource: 7 or 8 */
@@ -76,6 +77,7 @@ struct chip_ops {
       uint32_t vs_out_id;                          /* SPI_VS_OUT_ID_0 */
       uint32_t fetch_start;                        /* SQ_PGM_START_FS */
       uint32_t index_offset;                       /* VGT_INDX_OFFSET */
+      uint32_t draw_mode;    /* PA_SU_SC_MODE_CNTL, if draws may set it anew for their primitive */
       uint32_t engine_index; /* which shader engine writes go to, if there are several */
    } reg;
    const struct ts_stage_regs *stage; /* by enum pipe_shader_type */

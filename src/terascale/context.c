@@ -19,6 +19,7 @@
 #include "terascale/query.h"
 #include "terascale/screen.h"
 #include "terascale/shader.h"
+#include "terascale/verify.h"
 #include "util/u_debug.h"
 #include "util/u_math.h"
 #include "winsys/winsys.h"
@@ -38,6 +39,7 @@ open_stream(struct ts_context *c)
    c->last_prim = c->last_index_type = c->last_instances = ~0u;
    c->last_index_bias = -1;
    c->stream_samples = 0; /* unknown to the stream, too */
+   ts_verify_begin(c->verify, false);
    c->ops->emit_preamble(c);
    c->flush = 0;
    c->ops->emit_flush(c, TS_FLUSH_INV_TEX | TS_FLUSH_INV_VERTEX | TS_FLUSH_INV_CONST);

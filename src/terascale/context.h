@@ -31,6 +31,7 @@ struct ts_screen;
 struct ts_shader;
 struct ts_variant;
 struct ts_velems;
+struct ts_verify;
 struct winsys;
 
 struct ts_const {
@@ -121,6 +122,7 @@ struct ts_context {
    struct ts_query *active_queries;
    unsigned num_occlusion_active;
 
+   struct ts_verify *verify; /* NULL in release builds */
    struct ts_blitter *blitter;
    bool in_blit;
    struct drv_bo *resolve_masks;    /* see r600/state_fb.c */

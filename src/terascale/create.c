@@ -16,6 +16,7 @@
 #include "terascale/query.h"
 #include "terascale/screen.h"
 #include "terascale/shader.h"
+#include "terascale/verify.h"
 #include "util/u_math.h"
 #include "winsys/winsys.h"
 
@@ -90,6 +91,7 @@ context_destroy(struct pipe_context *pc)
    if (c->last_fence)
       drv_fence_unref(pc->screen, &c->last_fence->base);
    ts_cs_fini(&c->cs);
+   ts_verify_destroy(c->verify);
    free(c);
 }
 
@@ -114,6 +116,9 @@ ts_context_create(struct pipe_screen *ps)
       free(c);
       return NULL;
    }
+#ifndef NDEBUG
+   c->verify = ts_verify_create();
+#endif
    __atomic_fetch_add(&s->num_contexts, 1, __ATOMIC_SEQ_CST);
    c->base.destroy = context_destroy;
    c->base.draw = ts_draw_vbo;

@@ -16,6 +16,7 @@
 #include "terascale/fast_clear.h"
 #include "terascale/screen.h"
 #include "terascale/shader.h"
+#include "terascale/verify.h"
 #include "util/u_math.h"
 
 /* VGT_PRIMITIVE_TYPE.PRIM_TYPE, the same on all generations. */
@@ -89,6 +90,7 @@ ts_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
       c->ops->emit[i](c);
    }
    assert(c->in_stream); /* since ts_need_space */
+   assert(ts_verify_holds(c));
    c->ops->emit_draw(c, &d);
    c->drew_since_flush = true;
    if (c->zs.copied)

@@ -15,6 +15,7 @@
  *  P8 polygon offset without a slope, by at least 64 units: r is an implementation's own (3.5.2).
  *  P9 nothing is discarded, and no texel picked, by what is interpolated: shaders.h marks them.
  *  P10 every array has the type that its buffer was filled as: no NaN, no value that 8 bits do not show.
+ *  P11 no mipmaps are made of targets: Mesa 22.3 then draws to an image that the texture no longer has.
  */
 struct call {
    uint16_t kind;

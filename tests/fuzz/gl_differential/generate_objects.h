@@ -121,7 +121,8 @@ texture(void)
           1 << rnd(4), (int32_t)rnd(6));
       break;
    case 5:
-      PUT(MIPMAP, unit, slot);
+      if (!g.peer || slot <= TARGET_TEXTURE)
+         PUT(MIPMAP, unit, slot);
       break;
    default:
       PUT(BIND_TEXTURE, unit, slot);

@@ -3,12 +3,13 @@
  * Random valid OpenGL ES 2.0 programs of calls: differential.py runs them on several libraries, or on one in several
  * ways, and compares what they draw. The same seed makes the same calls everywhere.
  *
- * usage: gl_differential --extensions                         prints what this library has, as HAS_x of world.h
- *        gl_differential --self FIRST COUNT EXTENSIONS [TURN]      "seed hash draws errors chip VARIATION..." of each seed: the
- *                                                            variations that drew something else
- *        gl_differential --draw FIRST COUNT EXTENSIONS        pictures of programs of the peer's rules, to stdout
- *        gl_differential --one MODE SEED EXTENSIONS VARY DROP "hash draws errors" without the calls of DROP ("3,17,")
- *        gl_differential --print MODE SEED EXTENSIONS DROP    the calls as lines of C
+ * usage: gl_differential --extensions                          what this library has, as HAS_x of extensions.h
+ *        gl_differential --self FIRST COUNT EXTENSIONS [TURN]  "seed hash draws errors wild VARIATION..." of each seed:
+ *                                                              the variations that drew something else
+ *        gl_differential --draw FIRST COUNT EXTENSIONS         pictures of programs by the peer's rules: compare.h
+ *        gl_differential --one MODE SEED EXTENSIONS VARY DROP  one program without the calls of DROP ("3,17")
+ *        gl_differential --print MODE SEED EXTENSIONS DROP     its calls as lines of C
+ *        gl_differential --compare FILE FILE                   "seed pixels errors" of two outputs of --draw
  * MODE: self or draw.
  */
 #include "extensions.h"
@@ -24,6 +25,7 @@
 #include "generate.h"
 #include "generate_objects.h"
 #include "generate_program.h"
+#include "compare.h"
 
 static struct call program_calls[MAX_CALLS];
 static unsigned num_calls;
@@ -39,13 +41,6 @@ add_to_hash(const uint8_t *rgba, unsigned bytes)
       hash = (hash ^ w) * 0x9e3779b97f4a7c15u;
       hash ^= hash >> 29;
    }
-}
-
-static void
-write_out(const uint8_t *rgba, unsigned bytes)
-{
-   add_to_hash(rgba, bytes);
-   fwrite(rgba, bytes, 1, stdout);
 }
 
 static void
@@ -110,14 +105,13 @@ run_self(uint32_t first, uint32_t count, uint32_t extensions, const char *turn)
    }
 }
 
-/** A picture is at most SIDE by SIDE; each program's begin with its seed, their number is the same on each side. */
 static void
 run_draw(uint32_t first, uint32_t count, uint32_t extensions)
 {
    for (uint32_t seed = first; seed < first + count; seed++) {
       num_calls = generate(seed, extensions, true, program_calls);
-      run(VARY_NOT, write_out);
-      fflush(stdout);
+      run(VARY_NOT, keep);
+      write_pictures(seed);
    }
 }
 
@@ -165,6 +159,8 @@ main(int argc, char **argv)
       print_calls();
       return 0;
    }
+   if (argc > 3 && !strcmp(argv[1], "--compare"))
+      return compare_files(argv[2], argv[3]);
    if (argc < 2 || !open_world()) {
       fprintf(stderr, "gl_differential: no arguments, or no display\n");
       return 2;
@@ -175,9 +171,12 @@ main(int argc, char **argv)
          how++;
       if (how == VARIATIONS)
          return 2;
-      run(how, getenv("GL_DIFFERENTIAL_PICTURES") ? write_out : add_to_hash);
-      fprintf(getenv("GL_DIFFERENTIAL_PICTURES") ? stderr : stdout, "%016llx %u %u\n",
-              (unsigned long long)hash, world.draws, world.errors);
+      const bool draw = !strcmp(argv[2], "draw");
+      run(how, draw ? keep : add_to_hash);
+      if (draw)
+         write_pictures(number(argv[3]));
+      else
+         printf("%016llx %u %u\n", (unsigned long long)hash, world.draws, world.errors);
    } else if (argc > 4 && !strcmp(argv[1], "--self")) {
       run_self(number(argv[2]), number(argv[3]), number(argv[4]), argv[5]);
    } else if (argc > 4 && !strcmp(argv[1], "--draw")) {

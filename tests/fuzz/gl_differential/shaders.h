@@ -5,21 +5,21 @@
  */
 #define VERTEX_HEAD                                                                                          \
    "attribute vec4 a0, a1, a2, a3, a4; uniform vec4 c[4]; uniform mat4 m; uniform int n;\n"                  \
-   "varying vec4 v; varying vec2 t; uniform sampler2D s0;\n"
+   "varying vec4 v; varying vec2 t; uniform sampler2D s0;\n"                                                 \
+   "#define AT a0.xy * 0.97 + vec2(0.0137, 0.0091) /* no edge through centres of pixels */\n"
 #define POINT " gl_PointSize = c[3].w * 8.0 + 1.0; }\n"
 
 static const char *const vertex_shaders[] = {
-   VERTEX_HEAD "void main() { gl_Position = vec4(a0.xy, c[3].z, 1); v = a1; t = a2.xy;" POINT,
-   VERTEX_HEAD
-   "void main() { gl_Position = m * vec4(a0.xy, c[3].z, 1); v = a1 * c[1]; t = a2.xy * 2.0;" POINT,
-   VERTEX_HEAD "void main() { gl_Position = vec4(a0.xy + a3.xy * 0.25, c[3].z, 1); v = (a1 + a4) * 0.5;\n"
+   VERTEX_HEAD "void main() { gl_Position = vec4(AT, c[3].z, 1); v = a1; t = a2.xy;" POINT,
+   VERTEX_HEAD "void main() { gl_Position = m * vec4(AT, c[3].z, 1); v = a1 * c[1]; t = a2.xy * 2.0;" POINT,
+   VERTEX_HEAD "void main() { gl_Position = vec4(AT + a3.xy * 0.25, c[3].z, 1); v = (a1 + a4) * 0.5;\n"
                " t = a2.yx;" POINT,
-   VERTEX_HEAD "void main() { gl_Position = vec4(a0.xy, c[3].z, 1); v = c[0]; t = a0.xy;" POINT,
-   VERTEX_HEAD "void main() { gl_Position = vec4(a0.xy, c[3].z, 1); vec4 s = vec4(0);\n"
+   VERTEX_HEAD "void main() { gl_Position = vec4(AT, c[3].z, 1); v = c[0]; t = a0.xy;" POINT,
+   VERTEX_HEAD "void main() { gl_Position = vec4(AT, c[3].z, 1); vec4 s = vec4(0);\n"
                " for (int i = 0; i < 4; i++) if (i < n) s += c[i] * a1; v = s; t = a2.xy;" POINT,
-   VERTEX_HEAD "void main() { gl_Position = vec4(a0.xy, c[3].z, 1); v = a1;\n"
+   VERTEX_HEAD "void main() { gl_Position = vec4(AT, c[3].z, 1); v = a1;\n"
                " t = vec2(gl_DepthRange.near, gl_DepthRange.far);" POINT,
-   VERTEX_HEAD "void main() { gl_Position = vec4(a0.xy, c[3].z, 1); t = a2.xy;\n"
+   VERTEX_HEAD "void main() { gl_Position = vec4(AT, c[3].z, 1); t = a2.xy;\n"
                " v = texture2DLod(s0, vec2(0.3) + c[2].xy, 0.0);" POINT,
    /* from here on not beside another library: depth that is not flat, perspective, clipping */
    VERTEX_HEAD "void main() { gl_Position = vec4(a0.xyz, 1); v = a1; t = a2.xy;" POINT,

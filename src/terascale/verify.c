@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a stream has said, word by word, and whether all atoms together would say the same now. Not looked at: what
+ * ts_emit_draw says itself, and events, which leave no state.
+ */
+#include "terascale/verify.h"
+
+#include <stdlib.h>
+
+#include "db/terascale/pm4.h"
+#include "db/terascale/ts_regs.h"
+#include "terascale/atoms.h"
+#include "terascale/chip_ops.h"
+#include "terascale/context.h"
+#include "terascale/cs.h"
+#include "terascale/screen.h"
+#include "util/u_debug.h"
+
+enum {
+   SLOTS = 4096,       /* of a table: a stream sets some 1500 words of state */
+   FIRST_STREAMS = 24, /* all of them are looked at */
+   EVERY_STREAM = 16,  /* and behind them one in so many */
+   FIRST_DRAWS = 24,   /* of a stream, */
+   EVERY_DRAW = 16,    /* and behind them one in so many */
+   BORDER_COLOR_REGS =
+      5, /* a packet of so many config registers, of a chip that has them by index: an index, and what it selects */
+};
+
+struct word {
+   uint64_t key; /* 0: none */
+   uint32_t value;
+};
+
+struct table {
+   struct word word[SLOTS];
+   unsigned count;
+   /* where the reader is */
+   uint32_t engine; /* that config registers go to, as the index register says */
+   uint64_t last;   /* key of the last word of state, to which relocations belong */
+   unsigned relocs; /* behind it */
+};
+
+struct ts_verify {
+   struct table said, says;
+   uint32_t pos; /* up to here the stream has been read */
+   unsigned streams, draws;
+   bool watches;
+};
+
+struct ts_verify *
+ts_verify_create(void)
+{
+   return calloc(1, sizeof(struct ts_verify));
+}
+
+void
+ts_verify_destroy(struct ts_verify *v)
+{
+   free(v);
+}
+
+void
+ts_verify_begin(struct ts_verify *v, bool always)
+{
+   if (!v)
+      return;
+   v->watches = always || v->streams < FIRST_STREAMS || v->streams % EVERY_STREAM == 0;
+   v->streams++;
+   v->pos = v->draws = 0;
+   if (v->watches)
+      memset(&v->said, 0, sizeof v->said);
+}
+
+/** The place of a key; NULL: the table is full. */
+static struct word *
+find(struct table *t, uint64_t key)
+{
+   uint32_t i = (uint32_t)(key * 0x9e3779b97f4a7c15u >> 40) % SLOTS;
+   while (t->word[i].key && t->word[i].key != key)
+      i = (i + 1) % SLOTS;
+   if (t->word[i].key)
+      return &t->word[i];
+   if (t->count >= SLOTS - SLOTS / 8)
+      return NULL;
+   t->count++;
+   t->word[i].key = key;
+   return &t->word[i];
+}
+
+static void
+set(struct table *t, uint32_t op, uint64_t where, uint32_t value)
+{
+   struct word *w = find(t, (uint64_t)op << 56 | where);
+   if (w)
+      w->value = value;
+}
+
+static void
+set_words(const struct ts_context *c, struct table *t, uint32_t op, const uint32_t *body, unsigned n)
+{
+   const bool config = op == DB_PKT3_SET_CONFIG_REG;
+   uint64_t where = body[0];
+   if (config && c->ops->reg.engine_index &&
+       body[0] == (c->ops->reg.engine_index - DB_R6_CONFIG_REG_BASE) / 4) {
+      t->engine = body[1];
+      return;
+   }
+   if (config)
+      where |= (uint64_t)(t->engine & 0xff) << 32;
+   if (config && c->ops->border_indexed && n == BORDER_COLOR_REGS + 1)
+      where |= (uint64_t)(body[1] + 1) << 40;
+   for (unsigned i = 1; i < n; i++)
+      set(t, op, where + i - 1, body[i]);
+   t->last = (uint64_t)op << 40 | (where + n - 2);
+   t->relocs = 0;
+}
+
+static void
+read_packets(const struct ts_context *c, struct table *t, uint32_t from, uint32_t to)
+{
+   const uint32_t *dw = c->cs.dw;
+   while (from < to) {
+      const uint32_t h = dw[from];
+      if (h >> 30 != 3) { /* type 2, which is one dword */
+         from++;
+         continue;
+      }
+      const uint32_t op = h >> 8 & 0xff, n = (h >> 16 & 0x3fff) + 1;
+      assert(from + 1 + n <= to);
+      if (op >= DB_PKT3_SET_CONFIG_REG && op <= DB_PKT3_SET_CTL_CONST)
+         set_words(c, t, op, dw + from + 1, n);
+      else if (op == DB_PKT3_NOP && t->last)
+         set(t, op, t->last << 4 | (t->relocs++ & 15), dw[from + 1]);
+      else
+         t->last = 0; /* what follows belongs to another packet */
+      from += 1 + n;
+   }
+}
+
+/** Is it a word that draws may say once more? */
+static bool
+is_of_draw(const struct ts_context *c, uint64_t key)
+{
+   const uint64_t mode =
+      (uint64_t)DB_PKT3_SET_CONTEXT_REG << 56 | (c->ops->reg.draw_mode - DB_R6_CONTEXT_REG_BASE) / 4;
+   return c->ops->reg.draw_mode && key == mode;
+}
+
+/** Appends all atoms, in order and whole. */
+static void
+emit_all(struct ts_context *c)
+{
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
+      c->stage[i].views_dirty = c->stage[i].views_bound;
+      c->stage[i].samplers_dirty = c->stage[i].samplers_bound;
+   }
+   c->stream_samples = 0;
+   for (unsigned i = 0; i < TS_ATOM_COUNT; i++)
+      if (!(c->ops->no_atoms >> i & 1))
+         c->ops->emit[i](c);
+}
+
+/** Fills v->says, and leaves the stream and the context as they were. */
+static void
+emit_aside(struct ts_context *c, struct ts_verify *v)
+{
+   const uint32_t ndw = c->cs.ndw, end_dw = c->cs.end_dw, dirty = c->dirty, flush = c->flush;
+   const uint32_t count = c->cs.list.count;
+   uint32_t views[PIPE_SHADER_TYPES], samplers[PIPE_SHADER_TYPES];
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
+      views[i] = c->stage[i].views_dirty;
+      samplers[i] = c->stage[i].samplers_dirty;
+   }
+   memset(&v->says, 0, sizeof v->says);
+   cs_expect(&c->cs, TS_CS_MAX_DRAW_DW);
+   emit_all(c);
+   read_packets(c, &v->says, ndw, c->cs.ndw);
+   assert(c->cs.list.count == count && "a clean atom names a buffer that the stream does not have");
+   c->cs.ndw = ndw;
+   c->cs.end_dw = end_dw;
+   c->dirty = dirty;
+   c->flush = flush;
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
+      c->stage[i].views_dirty = views[i];
+      c->stage[i].samplers_dirty = samplers[i];
+   }
+}
+
+bool
+ts_verify_draw(struct ts_context *c, struct ts_stale *out)
+{
+   struct ts_verify *v = c->verify;
+   if (!v || !v->watches)
+      return true;
+   read_packets(c, &v->said, v->pos, c->cs.ndw);
+   v->pos = c->cs.ndw;
+   v->draws++;
+   if ((v->draws > FIRST_DRAWS && v->draws % EVERY_DRAW) ||
+       c->cs.ndw + 2 * TS_CS_MAX_DRAW_DW + TS_CS_TAIL_DW > TS_CS_DW ||
+       c->cs.list.count + 128 > DRV_BO_LIST_MAX)
+      return true;
+   emit_aside(c, v);
+   for (unsigned i = 0; i < SLOTS; i++) {
+      const struct word *w = &v->says.word[i];
+      if (!w->key || is_of_draw(c, w->key))
+         continue;
+      const struct word *had = find(&v->said, w->key);
+      if (had && had->value == w->value)
+         continue;
+      *out = (struct ts_stale){(uint32_t)(w->key >> 56), (uint32_t)w->key, had ? had->value : 0, w->value};
+      return false;
+   }
+   return true;
+}
+
+bool
+ts_verify_holds(struct ts_context *c)
+{
+   struct ts_stale s;
+   if (ts_verify_draw(c, &s))
+      return true;
+   u_log("internal error: packet 0x%02x, dword 0x%x: the stream has 0x%08x, the context means 0x%08x", s.op,
+         s.at, s.is, s.should_be);
+   return false;
+}
