@@ -78,6 +78,19 @@ whole_pages_B(uint64_t size_B)
    return size_B > UINT64_C(1) << 40 ? UINT64_C(1) << 40 : u_align(MAX2(size_B, 1), 4096);
 }
 
+/* An older page stays unless there is a capture to show. */
+static bool
+begin_page(struct replay *r)
+{
+   char text[300];
+   r->page = replay_page_create(r->page_path);
+   if (!r->page) {
+      snprintf(text, sizeof text, "%s cannot be written", r->page_path);
+      return complain(r, text);
+   }
+   return replay_page_begin(r->page, r->chip) || complain(r, "out of memory");
+}
+
 static bool
 start_gpu(struct replay *r, const struct capture_record *rec)
 {
@@ -93,10 +106,9 @@ start_gpu(struct replay *r, const struct capture_record *rec)
    if (!r->emu)
       return complain(r, error);
    r->memory = r->gpu->memory(r->emu, &r->memory_B);
-   if (!u_ranges_init(&r->free, r->gpu->base, r->memory_B) ||
-       (r->page && !replay_page_begin(r->page, r->chip)))
+   if (!u_ranges_init(&r->free, r->gpu->base, r->memory_B))
       return complain(r, "out of memory");
-   return true;
+   return !r->page_path || begin_page(r);
 }
 
 static bool
@@ -337,10 +349,6 @@ main(int argc, char **argv)
       return status;
    if (operands != 1)
       return options_wrong(&options, "one capture file is wanted", NULL);
-   if (r.page_path && !(r.page = replay_page_create(r.page_path))) {
-      fprintf(stderr, "teragl-replay: %s cannot be written\n", r.page_path);
-      return 1;
-   }
    replay_file(&r, argv[1]);
    if (r.page && !replay_page_end(r.page, r.draw))
       complain(&r, "the page cannot be written");

@@ -60,6 +60,9 @@ def one_chip(chip, folder):
    check([n for n, _ in pictures] == ['0', '1'], '%s: not two draws: %s' % (chip, text.stdout))
    check(pictures[0][1] != pictures[1][1], chip + ': the triangle is not seen')
    check(replay('--draws', '1', cap).stdout.count('\n') == 1, '--draws 1 tells of another number')
+   open(page, 'w').write('an older page')
+   for broken in (os.path.join(folder, 'none.cap'), page):
+      check(replay('--html', page, broken).returncode == 1 and open(page).read() == 'an older page', chip + ': an older page is lost')
    done = replay('--html', page, cap)
    check(done.returncode == 0, '%s: %s' % (chip, done.stderr))
    data = [line for line in open(page).read().split('<script>')[-1].split('\n') if re.match('[TPD]\\(', line)]
