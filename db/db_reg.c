@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Look-ups in generated register tables of any family. */
+ * Look-ups in generated register tables of any family, and their printers. */
 #include "db/db_reg.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "db/db_pack.h"
 
 uint32_t
 db_reg_offset(const struct db_reg *reg, unsigned i)
@@ -75,4 +77,53 @@ db_table_reg_full_name(const struct db_reg_table *t, unsigned gen, uint32_t offs
    else
       snprintf(buf, size, "0x%05" PRIX32, offset);
    return reg != NULL;
+}
+
+const char *
+db_field_value_name(const struct db_field *field, uint32_t v)
+{
+   for (unsigned i = 0; i < field->value_count; i++) {
+      if (field->values[i].value == v)
+         return field->values[i].name;
+   }
+   return NULL;
+}
+
+void
+db_print_fields(FILE *f, unsigned gen, const struct db_field *fields, unsigned count, uint32_t value,
+                const char *indent,
+                const char *(*name)(unsigned gen, const struct db_field *field, uint32_t v))
+{
+   for (unsigned i = 0; i < count; i++) {
+      const struct db_field *field = &fields[i];
+      if (!(field->gens & 1u << gen) || field->width == 32)
+         continue;
+      const uint32_t v = value >> field->lo & ((1u << field->width) - 1);
+      const char *named = name(gen, field, v);
+      if (!v && (!named || field->overlay))
+         continue;
+      fprintf(f, "%s%s = %" PRIu32 "%s%s\n", indent, field->name, v, named ? " " : "", named ? named : "");
+   }
+}
+
+static bool
+looks_like_float(uint32_t v)
+{
+   const uint32_t e = v >> 23 & 0xff;
+   return e > 0x60 && e < 0x9f;
+}
+
+void
+db_print_reg_value(FILE *f, unsigned gen, const struct db_reg *reg, unsigned index, uint32_t value,
+                   const char *indent,
+                   const char *(*name)(unsigned gen, const struct db_field *field, uint32_t v))
+{
+   char full[64], deeper[16];
+   db_reg_instance_name(reg, index, full, sizeof full);
+   snprintf(deeper, sizeof deeper, "%s   ", indent);
+   fprintf(f, "%s%s = 0x%08" PRIX32, indent, full, value);
+   if (reg->field_count == 1 && reg->fields[0].width == 32 && looks_like_float(value))
+      fprintf(f, " (%g)", (double)db_as_float(value));
+   fprintf(f, "\n");
+   db_print_fields(f, gen, reg->fields, reg->field_count, value, deeper, name);
 }

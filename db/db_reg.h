@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct db_enum_value {
    const char *name;
@@ -64,6 +65,18 @@ void db_reg_instance_name(const struct db_reg *reg, unsigned i, char *buf, size_
 /** The same of a byte offset's first description; false (and "0x12345") when the offset names none. */
 bool db_table_reg_full_name(const struct db_reg_table *t, unsigned gen, uint32_t offset, char *buf,
                             size_t size);
+
+/** The name of a field's value; NULL when it has none. */
+const char *db_field_value_name(const struct db_field *field, uint32_t v);
+/** A line for each field of the generation but for those that are zero without a name and those of 32 bits. \p name: as
+ * db_field_value_name(), with the generation. */
+void db_print_fields(FILE *f, unsigned gen, const struct db_field *fields, unsigned count, uint32_t value,
+                     const char *indent,
+                     const char *(*name)(unsigned gen, const struct db_field *field, uint32_t v));
+/** A register's name and value in a line, its fields below it. */
+void db_print_reg_value(FILE *f, unsigned gen, const struct db_reg *reg, unsigned index, uint32_t value,
+                        const char *indent,
+                        const char *(*name)(unsigned gen, const struct db_field *field, uint32_t v));
 
 struct db_packet_dw {
    const char *name;

@@ -117,8 +117,12 @@ set_chip(void *tool, const char *value)
 {
    struct tool *t = tool;
    t->chip = target_chip_find(value);
-   if (t->chip)
+   if (t->chip && target_family(target_family_of(t->chip))->has_driver)
       return OPTIONS_GO_ON;
+   if (t->chip) {
+      fprintf(stderr, NAME ": the machine code of '%s' is not known\n", value);
+      return 2;
+   }
    char names[512];
    target_list_chips(names, sizeof names);
    fprintf(stderr, NAME ": unknown chip '%s'; the chips are: %s\n", value, names);

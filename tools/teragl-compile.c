@@ -207,8 +207,12 @@ static int
 set_chip(void *tool, const char *value)
 {
    want.chip = target_chip_find(value);
-   if (want.chip)
+   if (want.chip && target_family(target_family_of(want.chip))->has_driver)
       return OPTIONS_GO_ON;
+   if (want.chip) {
+      fprintf(stderr, "teragl-compile: there is no compiler for '%s'\n", value);
+      return 2;
+   }
    char names[512];
    target_list_chips(names, sizeof names);
    fprintf(stderr, "teragl-compile: no chip '%s'; there are %s\n", value, names);

@@ -21,57 +21,9 @@ db_reg_full_name(enum db_gen gen, uint32_t offset, char *buf, size_t size)
 }
 
 static const char *
-value_name(enum db_gen gen, const struct db_field *field, uint32_t v)
+value_name(unsigned gen, const struct db_field *field, uint32_t v)
 {
-   if (!strcmp(field->name, "EVENT_TYPE"))
-      return db_event_name(gen, v);
-   for (unsigned i = 0; i < field->value_count; i++) {
-      if (field->values[i].value == v)
-         return field->values[i].name;
-   }
-   return NULL;
-}
-
-/* Fields that are zero and have no name for it say nothing; they are left out. */
-static void
-print_fields(FILE *f, enum db_gen gen, const struct db_field *fields, unsigned count, uint32_t value,
-             const char *indent)
-{
-   for (unsigned i = 0; i < count; i++) {
-      const struct db_field *field = &fields[i];
-      if (!(field->gens & 1u << gen) || field->width == 32)
-         continue;
-      uint32_t v = value >> field->lo & ((1u << field->width) - 1);
-      const char *name = value_name(gen, field, v);
-      if (!v && (!name || field->overlay))
-         continue;
-      if (name)
-         fprintf(f, "%s%s = %" PRIu32 " %s\n", indent, field->name, v, name);
-      else
-         fprintf(f, "%s%s = %" PRIu32 "\n", indent, field->name, v);
-   }
-}
-
-static bool
-looks_like_float(uint32_t v)
-{
-   uint32_t e = v >> 23 & 0xff;
-   return e > 0x60 && e < 0x9f;
-}
-
-static void
-print_as(FILE *f, enum db_gen gen, const struct db_reg *reg, unsigned index, uint32_t value,
-         const char *indent)
-{
-   char name[64];
-   char deeper[16];
-   db_reg_instance_name(reg, index, name, sizeof name);
-   snprintf(deeper, sizeof deeper, "%s   ", indent);
-   fprintf(f, "%s%s = 0x%08" PRIX32, indent, name, value);
-   if (reg->field_count == 1 && reg->fields[0].width == 32 && looks_like_float(value))
-      fprintf(f, " (%g)", (double)db_as_float(value));
-   fprintf(f, "\n");
-   print_fields(f, gen, reg->fields, reg->field_count, value, deeper);
+   return strcmp(field->name, "EVENT_TYPE") ? db_field_value_name(field, v) : db_event_name(gen, v);
 }
 
 bool
@@ -83,7 +35,7 @@ db_print_reg(FILE *f, enum db_gen gen, uint32_t offset, uint32_t value)
       fprintf(f, "0x%05" PRIX32 " = 0x%08" PRIX32 " (no register here)\n", offset, value);
       return false;
    }
-   print_as(f, gen, reg, index, value, "");
+   db_print_reg_value(f, gen, reg, index, value, "", value_name);
    return true;
 }
 
@@ -107,7 +59,7 @@ print_resources(FILE *f, enum db_gen gen, uint32_t offset, const uint32_t *dw, u
             break;
       }
       if (reg)
-         print_as(f, gen, reg, index, dw[i], "         ");
+         db_print_reg_value(f, gen, reg, index, dw[i], "         ", value_name);
       else
          fprintf(f, "         WORD%u = 0x%08" PRIX32 "\n", word, dw[i]);
    }
@@ -125,7 +77,7 @@ print_set(FILE *f, enum db_gen gen, const struct db_window *w, const uint32_t *b
       unsigned index = 0;
       const struct db_reg *reg = offset < w->end ? db_reg_at(gen, offset, 0, &index) : NULL;
       if (reg)
-         print_as(f, gen, reg, index, body[i], "      ");
+         db_print_reg_value(f, gen, reg, index, body[i], "      ", value_name);
       else
          fprintf(f, "      0x%05" PRIX32 " = 0x%08" PRIX32 "%s\n", offset, body[i],
                  offset < w->end ? "" : " (outside the window)");
@@ -139,8 +91,8 @@ print_body(FILE *f, enum db_gen gen, const struct db_packet *p, const uint32_t *
       const struct db_packet_dw *d = &p->dws[i];
       const struct db_reg *reg = d->reg ? db_reg_by_name(gen, d->reg) : NULL;
       fprintf(f, "      %s = 0x%08" PRIX32 "\n", d->name, body[i]);
-      print_fields(f, gen, reg ? reg->fields : d->fields, reg ? reg->field_count : d->field_count, body[i],
-                   "         ");
+      db_print_fields(f, gen, reg ? reg->fields : d->fields, reg ? reg->field_count : d->field_count, body[i],
+                      "         ", value_name);
    }
    for (unsigned i = p->dw_count; i < n; i++)
       fprintf(f, "      %s[%u] = 0x%08" PRIX32 "\n", p->rest ? p->rest : "DATA", i - p->dw_count, body[i]);

@@ -32,8 +32,17 @@ terascale_tiling_config(const struct db_chip *chip)
    return terascale_chip(chip)->tiling_config;
 }
 
+/* These chips have no such register. */
+static uint32_t
+no_tiling_config(const struct db_chip *chip)
+{
+   (void)chip;
+   return 0;
+}
+
 static uint32_t (*const tiling_configs[TARGET_FAMILIES])(const struct db_chip *chip) = {
    [TARGET_TERASCALE] = terascale_tiling_config,
+   [TARGET_R300] = no_tiling_config,
 };
 
 struct capture_chip

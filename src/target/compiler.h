@@ -33,6 +33,7 @@ struct target_compiler {
                          size_t error_B);
 };
 
+/** The chip's family must have a driver (target/target.h). */
 const struct target_compiler *target_compiler(const struct db_chip *chip);
 
 extern const struct target_compiler target_terascale_compiler;

@@ -13,8 +13,9 @@
 #include "util/u_debug.h"
 
 static struct vr_device *(*const drivers[TARGET_FAMILIES])(const struct db_chip *chip,
-                                                           const struct emu_ops *emulator) = {
+                                                           const struct emu_gpu *gpu) = {
    [TARGET_TERASCALE] = radeon_device_create,
+   [TARGET_R300] = radeon_device_create,
 };
 
 bool
@@ -29,6 +30,6 @@ vr_start_server(char name[VR_NAME_B])
       return false;
    }
    assert(drivers[target_family_of(chip)]);
-   struct vr_device *d = drivers[target_family_of(chip)](chip, target_gpu(chip)->ops);
+   struct vr_device *d = drivers[target_family_of(chip)](chip, target_gpu(chip));
    return d && vr_serve(d, name);
 }

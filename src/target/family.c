@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "db/r300/r300_chips.h"
 #include "db/terascale/db_chips.h"
 
 static const struct db_chip *
@@ -25,8 +26,23 @@ terascale_find(const char *name)
    return c ? &c->base : NULL;
 }
 
+static const struct db_chip *
+r300_by_index(unsigned i)
+{
+   const struct r300_chip *c = r300_chip_by_index(i);
+   return c ? &c->base : NULL;
+}
+
+static const struct db_chip *
+r300_find(const char *name)
+{
+   const struct r300_chip *c = r300_chip_find(name);
+   return c ? &c->base : NULL;
+}
+
 static const struct target_family families[TARGET_FAMILIES] = {
-   [TARGET_TERASCALE] = {TERASCALE_FAMILY, "TeraScale", "cypress", terascale_by_index, terascale_find},
+   [TARGET_TERASCALE] = {TERASCALE_FAMILY, "TeraScale",    "cypress", true,  terascale_by_index, terascale_find},
+   [TARGET_R300] = {R300_FAMILY,      "R300 to R500", "rv515",   false, r300_by_index,      r300_find     },
 };
 
 const struct target_family *

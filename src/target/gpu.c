@@ -10,6 +10,7 @@
 
 static const struct emu_gpu *const gpus[TARGET_FAMILIES] = {
    [TARGET_TERASCALE] = &target_terascale_gpu,
+   [TARGET_R300] = &target_r300_gpu,
 };
 
 const struct emu_gpu *

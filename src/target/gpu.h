@@ -9,6 +9,6 @@
 
 const struct emu_gpu *target_gpu(const struct db_chip *chip);
 
-extern const struct emu_gpu target_terascale_gpu;
+extern const struct emu_gpu target_terascale_gpu, target_r300_gpu;
 
 #endif

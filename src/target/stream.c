@@ -10,6 +10,7 @@
 
 static const struct target_stream *const streams[TARGET_FAMILIES] = {
    [TARGET_TERASCALE] = &target_terascale_stream,
+   [TARGET_R300] = &target_r300_stream,
 };
 
 const struct target_stream *

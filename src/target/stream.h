@@ -33,8 +33,10 @@ struct target_stream {
 
 const struct target_stream *target_stream(const struct db_chip *chip);
 
-extern const struct target_stream target_terascale_stream;
-/** Its print(). */
+extern const struct target_stream target_terascale_stream, target_r300_stream;
+/** Their print(). */
+bool target_r300_print(FILE *f, const struct db_chip *chip, enum emu_ring ring, const uint32_t *dw,
+                       uint32_t ndw);
 bool target_terascale_print(FILE *f, const struct db_chip *chip, enum emu_ring ring, const uint32_t *dw,
                             uint32_t ndw);
 

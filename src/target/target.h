@@ -24,6 +24,7 @@
 
 enum target_family_id {
    TARGET_TERASCALE,
+   TARGET_R300,
    TARGET_FAMILIES /* how many there are */
 };
 
@@ -31,6 +32,8 @@ struct target_family {
    const char *name;  /* as captures have it: "terascale" */
    const char *title; /* for people: "TeraScale" */
    const char *default_chip;
+   bool
+      has_driver; /* TeraGL compiles for its chips and draws on them; else other drivers do, on the virtual device */
    const struct db_chip *(*chip_by_index)(unsigned i); /* oldest first; NULL behind the last */
    const struct db_chip *(*chip_find)(const char *name);
 };

@@ -14,13 +14,21 @@
 #include "util/u_debug.h"
 #include "winsys/radeon/public.h"
 
-/** NULL and a sentence: there is no such chip. */
+/** NULL and a sentence: there is no such chip, or none that TeraGL draws on. */
 static const struct db_chip *
 find_chip(const char *name, char *error, size_t error_B)
 {
    const struct db_chip *chip = target_chip_find(name);
-   if (chip)
+   const struct target_family *family = chip ? target_family(target_family_of(chip)) : NULL;
+   if (chip && family->has_driver)
       return chip;
+   if (chip) {
+      snprintf(error, error_B,
+               "TERAGL_CHIP=%s: there is no driver for this family (%s); others draw on it in teragl-run "
+               "--virtual-gpu=%s",
+               name, family->title, chip->lname);
+      return NULL;
+   }
    char names[512];
    target_list_chips(names, sizeof names);
    snprintf(error, error_B, "TERAGL_CHIP=%s is no chip; known are: %s", name, names);

@@ -66,9 +66,10 @@ static void
 record_chip(struct radeon_capture *c, const struct radeon_gpu *gpu, const struct radeon_capture_stream *s)
 {
    assert(!c->started);
-   struct capture_chip of = {.has_va = s->virtual_addresses, .tiling_config = gpu->chip->tiling_config};
-   snprintf(of.family, sizeof of.family, "%s", gpu->chip->base.family);
-   snprintf(of.name, sizeof of.name, "%s", gpu->chip->base.name);
+   struct capture_chip of = {.has_va = s->virtual_addresses,
+                             .tiling_config = gpu->family->tiling_config(gpu->chip)};
+   snprintf(of.family, sizeof of.family, "%s", gpu->chip->family);
+   snprintf(of.name, sizeof of.name, "%s", gpu->chip->name);
    end_capture_unless(c, capture_write_chip(c->file, &of));
    c->started = true;
    c->virtual_addresses = s->virtual_addresses;

@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/terascale/db_print.h"
 #include "kernel/device/display.h"
 #include "kernel/device/user.h"
 #include "kernel/radeon/checker/check.h"
@@ -36,7 +35,7 @@ struct submission {
    uint32_t *ib;
    uint32_t ib_dw;
    struct drm_radeon_cs_reloc *relocs;
-   struct check_reloc *check;
+   struct emu_buffer *buffers;
    struct radeon_bo **bos; /* with references */
    uint32_t num_relocs, num_bos;
    uint32_t flags, ring;
@@ -124,9 +123,9 @@ static int
 check_flags(struct radeon_gpu *gpu, struct submission *s)
 {
    bool vm = s->flags & RADEON_CS_USE_VM;
-   if (vm && !gpu->chip->base.virtual_memory)
+   if (vm && !gpu->chip->virtual_memory)
       return EINVAL;
-   if (s->ring > RADEON_CS_RING_DMA)
+   if (s->ring > (gpu->family->has_dma ? RADEON_CS_RING_DMA : RADEON_CS_RING_COMPUTE))
       return EINVAL;
    if (vm && s->ib_dw > MAX_IB_VM_DW)
       return EINVAL;
@@ -137,9 +136,9 @@ check_flags(struct radeon_gpu *gpu, struct submission *s)
 static int
 find_buffers(struct submission *s)
 {
-   s->check = calloc(MAX2(s->num_relocs, 1), sizeof *s->check);
+   s->buffers = calloc(MAX2(s->num_relocs, 1), sizeof *s->buffers);
    s->bos = calloc(MAX2(s->num_relocs, 1), sizeof(struct radeon_bo *));
-   if (!s->check || !s->bos)
+   if (!s->buffers || !s->bos)
       return ENOMEM;
    for (uint32_t i = 0; i < s->num_relocs; i++) {
       const struct drm_radeon_cs_reloc *r = &s->relocs[i];
@@ -151,8 +150,8 @@ find_buffers(struct submission *s)
       assert(bo->base.refs && s->num_bos < s->num_relocs);
       bo->base.refs++;
       s->bos[s->num_bos++] = bo;
-      s->check[i] = (struct check_reloc){
-         .gpu_addr = EMU_VRAM_BASE + bo->base.offset_B,
+      s->buffers[i] = (struct emu_buffer){
+         .address = EMU_VRAM_BASE + bo->base.offset_B,
          .size_B = bo->base.size_B,
          .domains = r->read_domains | r->write_domain,
          .tiling_flags = bo->tiling_flags,
@@ -174,33 +173,34 @@ run_stream(struct radeon_gpu *gpu, struct submission *s, struct emulator *emu)
       gpu->max_patched = s->ib_dw;
    }
    if (u_debug(U_DEBUG_CS) && !dma)
-      db_print_packets(stderr, gpu->chip->gen, s->ib, s->ib_dw);
-   struct check_error refused;
-   const struct terascale_chip *chip = gpu->chip;
-   uint32_t n = s->ib_dw, nb = s->num_relocs, *out = gpu->patched;
-   bool ok = dma ? check_dma_stream(chip, va, s->ib, n, s->check, nb, out, &refused)
-             : va || (s->flags & RADEON_CS_KEEP_TILING_FLAGS)
-                ? check_stream_va(chip, va, s->ib, n, s->check, nb, out, &refused)
-                : check_stream_buffer_tiling(chip, s->ib, n, s->check, nb, out, &refused);
+      gpu->emulated->print(stderr, gpu->chip, EMU_RING_GFX, s->ib, s->ib_dw);
+   const struct emu_submission how = {
+      .ring = dma ? EMU_RING_DMA : EMU_RING_GFX,
+      .virtual_addresses = va,
+      .buffer_tiling = !va && !dma && !(s->flags & RADEON_CS_KEEP_TILING_FLAGS),
+      .owns_hyperz = gpu->hyperz_owner == s->file,
+      .buffers = s->buffers,
+      .num_buffers = s->num_relocs,
+   };
+   struct emu_error refused;
+   bool ok = gpu->emulated->check(gpu->chip, &how, s->ib, s->ib_dw, gpu->patched, &refused);
    if (!ok) {
-      complain_of_stream(gpu, "the kernel would refuse this command stream", refused.text);
+      complain_of_stream(gpu, "the kernel would refuse this command stream", refused.reason);
       return EINVAL;
    }
-   radeon_capture_submission(gpu,
-                             &(struct radeon_capture_stream){
-                                .file = s->file,
-                                .ring = s->ring,
-                                .virtual_addresses = va,
-                                .buffer_tiling = !va && !dma && !(s->flags & RADEON_CS_KEEP_TILING_FLAGS),
-                                .dw = s->ib,
-                                .ndw = s->ib_dw,
-                                .num_bos = s->num_bos,
-                                .bos = s->bos,
-                                .relocs = s->relocs,
-                             });
+   radeon_capture_submission(gpu, &(struct radeon_capture_stream){
+                                     .file = s->file,
+                                     .ring = s->ring,
+                                     .virtual_addresses = va,
+                                     .buffer_tiling = how.buffer_tiling,
+                                     .dw = s->ib,
+                                     .ndw = s->ib_dw,
+                                     .num_bos = s->num_bos,
+                                     .bos = s->bos,
+                                     .relocs = s->relocs,
+                                  });
    struct emu_error stopped;
-   ok = dma ? emu_submit_dma(emu, gpu->patched, s->ib_dw, &stopped)
-            : emu_submit(emu, gpu->patched, s->ib_dw, &stopped);
+   ok = gpu->emulated->submit(emu, how.ring, gpu->patched, s->ib_dw, &stopped);
    if (!ok) {
       char text[300];
       snprintf(text, sizeof text, "dword %u, packet %08x: %s", stopped.dword, stopped.packet, stopped.reason);
@@ -296,7 +296,7 @@ RADEON_IOCTL(cs)
       err = submit_stream(d, &s);
    free(s.ib);
    free(s.relocs);
-   free(s.check);
+   free(s.buffers);
    free(s.bos);
    return err;
 }

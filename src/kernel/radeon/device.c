@@ -34,7 +34,7 @@ create_memory(struct radeon_gpu *gpu)
    gpu->memory = p;
    char error[200];
    const struct emu_config cfg = {
-      .chip = &gpu->chip->base, .ops = gpu->emulator, .vram_B = gpu->memory_B, .memory = p};
+      .chip = gpu->chip, .ops = gpu->emulated->ops, .vram_B = gpu->memory_B, .memory = p};
    gpu->emu = emu_create(&cfg, error, sizeof error);
    if (!gpu->emu)
       u_log("virtual radeon: %s", error);
@@ -97,14 +97,15 @@ static const struct vr_driver driver = {
 };
 
 struct vr_device *
-radeon_device_create(const struct db_chip *chip, const struct emu_ops *emulator)
+radeon_device_create(const struct db_chip *chip, const struct emu_gpu *emulated)
 {
    struct radeon_gpu *gpu = calloc(1, sizeof *gpu);
    if (!gpu)
       return NULL;
    assert(chip && chip->pci_ids[0]);
-   gpu->chip = terascale_chip(chip);
-   gpu->emulator = emulator;
+   gpu->chip = chip;
+   gpu->family = radeon_family_of(chip);
+   gpu->emulated = emulated;
    struct vr_device *d = create_memory(gpu) ? vr_device_create(&driver, gpu, chip->pci_ids[0]) : NULL;
    if (!d) {
       emu_destroy(gpu->emu);

@@ -192,28 +192,13 @@ RADEON_IOCTL(gem_busy)
 }
 
 /** Tiling fields of Evergreen and later that the kernel accepts. */
-static bool
-tiling_legal(uint32_t flags)
-{
-   const unsigned literal[] = {RADEON_TILING_EG_BANKW_SHIFT, RADEON_TILING_EG_BANKH_SHIFT,
-                               RADEON_TILING_EG_MACRO_TILE_ASPECT_SHIFT};
-   for (unsigned i = 0; i < 3; i++) {
-      unsigned v = flags >> literal[i] & 0xf;
-      if (v & (v - 1))
-         return false;
-   }
-   return (flags >> RADEON_TILING_EG_TILE_SPLIT_SHIFT & RADEON_TILING_EG_TILE_SPLIT_MASK) <= 6 &&
-          (flags >> RADEON_TILING_EG_STENCIL_TILE_SPLIT_SHIFT & RADEON_TILING_EG_STENCIL_TILE_SPLIT_MASK) <=
-             6;
-}
-
 RADEON_IOCTL(gem_set_tiling)
 {
    struct drm_radeon_gem_set_tiling *a = arg;
    struct radeon_bo *bo = radeon_bo_of(f, a->handle);
    if (!bo)
       return ENOENT;
-   if (radeon_gpu(d)->chip->gen >= DB_EVERGREEN && !tiling_legal(a->tiling_flags))
+   if (!radeon_gpu(d)->family->tiling_legal(radeon_gpu(d)->chip, a->tiling_flags))
       return EINVAL;
    bo->tiling_flags = a->tiling_flags;
    bo->pitch_B = a->pitch;

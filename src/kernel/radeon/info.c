@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * DRM_RADEON_INFO: what the device tells about itself. Values of the chip come from db; clocks and the
- * temperature are those of a board in general. Requests of the kernel's later chips fail with EINVAL as they
- * do there.
+ * DRM_RADEON_INFO: what the device tells about itself. Clocks and the temperature are those of a board in
+ * general; what the chip is, families.c says. Requests of the kernel's later chips fail with EINVAL as they do there.
  */
 #include <assert.h>
 #include <errno.h>
 #include <libdrm/radeon_drm.h>
 #include <string.h>
 
-#include "db/terascale/r6_regs.h"
-#include "db/terascale/ts_regs.h"
 #include "kernel/device/user.h"
 #include "kernel/radeon/radeon.h"
 #include "util/u_math.h"
@@ -36,7 +33,7 @@ answer64(struct radeon_gpu *gpu, uint32_t request, uint64_t *v)
    switch (request) {
    case RADEON_INFO_TIMESTAMP:
       *v = emu_clock(gpu->emu);
-      return 0;
+      return gpu->family->timestamp ? 0 : EINVAL;
    case RADEON_INFO_NUM_BYTES_MOVED:
       *v = 0;
       return 0;
@@ -58,7 +55,7 @@ answer_hyperz(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v)
 {
    if (*v > 1)
       return EINVAL;
-   *v = want_hyperz(gpu, f, *v);
+   *v = gpu->family->lends_hyperz && want_hyperz(gpu, f, *v);
    return 0;
 }
 
@@ -66,14 +63,14 @@ static int
 answer_va_start(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v)
 {
    *v = (uint32_t)EMU_VRAM_BASE;
-   return gpu->chip->base.virtual_memory ? 0 : EINVAL;
+   return gpu->chip->virtual_memory ? 0 : EINVAL;
 }
 
 static int
 answer_ib_vm_max_size(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v)
 {
    *v = 64 << 10;
-   return gpu->chip->base.virtual_memory ? 0 : EINVAL;
+   return gpu->chip->virtual_memory ? 0 : EINVAL;
 }
 
 static int
@@ -81,17 +78,7 @@ answer_ring_working(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v)
 {
    if (*v > RADEON_CS_RING_VCE)
       return EINVAL;
-   *v = *v <= RADEON_CS_RING_DMA;
-   return 0;
-}
-
-/* GRBM_STATUS and its kin, seen idle. */
-static int
-answer_read_reg(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v)
-{
-   if (*v != TS_GRBM_STATUS_OFFSET && *v != R6_GRBM_STATUS2_OFFSET && *v != TS_SRBM_STATUS_OFFSET)
-      return EINVAL;
-   *v = 0;
+   *v = *v <= (gpu->family->has_dma ? RADEON_CS_RING_DMA : RADEON_CS_RING_COMPUTE);
    return 0;
 }
 
@@ -102,64 +89,45 @@ answer_reset_counter(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v)
    return 0;
 }
 
-/* A kernel of before 2.6.39 got Evergreen wrong, so Evergreen answers no for ever. */
-static uint32_t
-accel_working(const struct terascale_chip *c)
+static int
+answer_device_id(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v)
 {
-   return c->family < DB_FAMILY_CEDAR || c->family > DB_FAMILY_HEMLOCK;
+   *v = gpu->chip->pci_ids[0];
+   return 0;
 }
 
-#define OF_CHIP(name, value)                                                                                 \
-   static uint32_t name(const struct terascale_chip *c)                                                      \
-   {                                                                                                         \
-      return value;                                                                                          \
-   }
-OF_CHIP(device_id, c->base.pci_ids[0])
-OF_CHIP(clock_crystal, c->base.clock_khz)
-OF_CHIP(tiling_config, c->tiling_config)
-OF_CHIP(num_backends, c->render_backends)
-OF_CHIP(num_tile_pipes, c->tile_pipes)
-OF_CHIP(max_pipes, c->quad_pipes)
-OF_CHIP(max_se, c->shader_engines)
-OF_CHIP(active_cu_count, c->simds)
+static int
+answer_clock_crystal(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v)
+{
+   *v = gpu->chip->clock_khz;
+   return 0;
+}
 
-/** One of the three answers. */
+/** What all families answer the same. */
 static const struct request {
    bool is_constant;
    uint32_t constant;
-   uint32_t (*of_chip)(const struct terascale_chip *c);
    int (*answer)(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v);
 } requests[] = {
 #define CONSTANT(v)                                                                                          \
    {                                                                                                         \
       .is_constant = true, .constant = (v)                                                                   \
    }
-   [RADEON_INFO_DEVICE_ID] = {.of_chip = device_id},
-   [RADEON_INFO_NUM_GB_PIPES] = CONSTANT(0),
-   [RADEON_INFO_NUM_Z_PIPES] = CONSTANT(0),
-   [RADEON_INFO_ACCEL_WORKING] = {.of_chip = accel_working},
+   [RADEON_INFO_DEVICE_ID] = {.answer = answer_device_id},
    [RADEON_INFO_ACCEL_WORKING2] = CONSTANT(1),
-   [RADEON_INFO_TILING_CONFIG] = {.of_chip = tiling_config},
    [RADEON_INFO_WANT_HYPERZ] = {.answer = answer_hyperz},
    [RADEON_INFO_WANT_CMASK] = CONSTANT(0),
-   [RADEON_INFO_CLOCK_CRYSTAL_FREQ] = {.of_chip = clock_crystal},
-   [RADEON_INFO_NUM_BACKENDS] = {.of_chip = num_backends},
-   [RADEON_INFO_NUM_TILE_PIPES] = {.of_chip = num_tile_pipes},
+   [RADEON_INFO_CLOCK_CRYSTAL_FREQ] = {.answer = answer_clock_crystal},
    [RADEON_INFO_FUSION_GART_WORKING] = CONSTANT(1),
-   [RADEON_INFO_BACKEND_MAP] = {.of_chip = terascale_backend_map},
    [RADEON_INFO_VA_START] = {.answer = answer_va_start},
    [RADEON_INFO_IB_VM_MAX_SIZE] = {.answer = answer_ib_vm_max_size},
-   [RADEON_INFO_MAX_PIPES] = {.of_chip = max_pipes},
-   [RADEON_INFO_MAX_SE] = {.of_chip = max_se},
    [RADEON_INFO_FASTFB_WORKING] = CONSTANT(0),
    [RADEON_INFO_RING_WORKING] = {.answer = answer_ring_working},
    [RADEON_INFO_SI_CP_DMA_COMPUTE] = CONSTANT(1),
    [RADEON_INFO_MAX_SCLK] = CONSTANT(SCLK_KHZ),
-   [RADEON_INFO_ACTIVE_CU_COUNT] = {.of_chip = active_cu_count},
    [RADEON_INFO_CURRENT_GPU_TEMP] = CONSTANT(TEMPERATURE_MC),
    [RADEON_INFO_CURRENT_GPU_SCLK] = CONSTANT(SCLK_KHZ / 1000),
    [RADEON_INFO_CURRENT_GPU_MCLK] = CONSTANT(MCLK_KHZ / 1000),
-   [RADEON_INFO_READ_REG] = {.answer = answer_read_reg},
    [RADEON_INFO_VA_UNMAP_WORKING] = CONSTANT(1),
    [RADEON_INFO_GPU_RESET_COUNTER] = {.answer = answer_reset_counter},
 #undef CONSTANT
@@ -168,13 +136,16 @@ static const struct request {
 static int
 answer32(struct radeon_gpu *gpu, struct vr_file *f, uint32_t request, uint32_t *v)
 {
+   const int own = gpu->family->info(gpu->chip, request, v);
+   if (own >= 0)
+      return own;
    const struct request *r = request < ARRAY_SIZE(requests) ? &requests[request] : NULL;
-   assert(!r || (r->answer != NULL) + (r->of_chip != NULL) + r->is_constant <= 1);
+   assert(!r || (r->answer != NULL) + r->is_constant <= 1);
    if (r && r->answer)
       return r->answer(gpu, f, v);
-   if (!r || (!r->of_chip && !r->is_constant))
+   if (!r || !r->is_constant)
       return EINVAL;
-   *v = r->of_chip ? r->of_chip(gpu->chip) : r->constant;
+   *v = r->constant;
    return 0;
 }
 

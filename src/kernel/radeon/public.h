@@ -6,11 +6,11 @@
 #define KERNEL_RADEON_PUBLIC_H
 
 struct db_chip;
-struct emu_ops;
+struct emu_gpu;
 struct vr_device;
 
-/** A device (kernel/device/device.h) that is a \p chip of this driver's, which \p emulator runs. NULL: it can't be; said
+/** A device (kernel/device/device.h) that is a \p chip of this driver's, which \p emulated runs. NULL: it can't be; said
  * on stderr. */
-struct vr_device *radeon_device_create(const struct db_chip *chip, const struct emu_ops *emulator);
+struct vr_device *radeon_device_create(const struct db_chip *chip, const struct emu_gpu *emulated);
 
 #endif

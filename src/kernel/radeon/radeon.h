@@ -6,6 +6,7 @@
  *   device.c    the device with its memory, and the table of ioctls
  *   cs.c        command submission
  *   info.c      DRM_RADEON_INFO
+ *   families.c  what depends on the family of chips
  *   gem.c       buffer objects
  *   vm.c        GPU virtual memory of Cayman and later
  *   capture.c   what is submitted, into a file
@@ -17,8 +18,8 @@
 #ifndef KERNEL_RADEON_RADEON_H
 #define KERNEL_RADEON_RADEON_H
 
-#include "db/terascale/db_chips.h"
-#include "emulator/emulator.h"
+#include "db/db_chip.h"
+#include "emulator/gpu.h"
 #include "kernel/device/device.h"
 #include "util/u_ranges.h"
 
@@ -42,11 +43,12 @@ struct radeon_bo {
 
 /** Under the device's lock, but for the GPU itself. */
 struct radeon_gpu {
-   const struct terascale_chip *chip;
-   const struct emu_ops *emulator; /* of the chip */
-   pthread_mutex_t submit; /* the GPU: one submission at a time; taken before the device's lock */
-   pthread_cond_t idle;    /* a submission has finished */
-   uint8_t *memory;        /* host address of EMU_VRAM_BASE */
+   const struct db_chip *chip;
+   const struct radeon_family *family;
+   const struct emu_gpu *emulated; /* the chip's emulator, and the kernel's rules for its streams */
+   pthread_mutex_t submit;         /* the GPU: one submission at a time; taken before the device's lock */
+   pthread_cond_t idle;            /* a submission has finished */
+   uint8_t *memory;                /* host address of EMU_VRAM_BASE */
    uint64_t memory_B;
    struct u_ranges ranges; /* offsets in memory */
    struct emulator *emu;   /* for streams without virtual memory */
@@ -87,6 +89,17 @@ radeon_vm(const struct vr_file *f)
 {
    return f->gpu;
 }
+
+/* families.c */
+/** What depends on the family of chips. */
+struct radeon_family {
+   bool timestamp, lends_hyperz, has_dma;
+   /** DRM_RADEON_INFO of 32 bits: 0 with the answer in *v, a positive errno; -1 if all families answer the same. */
+   int (*info)(const struct db_chip *chip, uint32_t request, uint32_t *v);
+   bool (*tiling_legal)(const struct db_chip *chip, uint32_t flags); /* of a buffer: RADEON_TILING_* */
+   uint32_t (*tiling_config)(const struct db_chip *chip); /* as captures have it; 0: there is none */
+};
+const struct radeon_family *radeon_family_of(const struct db_chip *chip);
 
 /* gem.c: struct vr_driver's functions about buffers */
 int radeon_create_dumb(struct vr_device *d, struct vr_file *f, uint64_t size_B, uint32_t *handle);

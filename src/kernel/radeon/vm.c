@@ -50,7 +50,7 @@ radeon_vm_get(struct vr_device *d, struct vr_file *f)
    char error[200];
    const struct radeon_gpu *gpu = radeon_gpu(d);
    const struct emu_config cfg = {
-      .chip = &gpu->chip->base, .ops = gpu->emulator, .vram_B = VM_B, .memory = vm->memory};
+      .chip = gpu->chip, .ops = gpu->emulated->ops, .vram_B = VM_B, .memory = vm->memory};
    vm->emu = emu_create(&cfg, error, sizeof error);
    if (!vm->emu) {
       u_log("virtual radeon: %s", error);
@@ -148,7 +148,7 @@ RADEON_IOCTL(gem_va)
    struct drm_radeon_gem_va *a = arg;
    uint32_t operation = a->operation;
    a->operation = RADEON_VA_RESULT_ERROR;
-   if (!radeon_gpu(d)->chip->base.virtual_memory)
+   if (!radeon_gpu(d)->chip->virtual_memory)
       return ENOTTY;
    if (a->vm_id || a->offset < EMU_VRAM_BASE || (a->flags & (RADEON_VM_PAGE_VALID | RADEON_VM_PAGE_SYSTEM)) ||
        (operation != RADEON_VA_MAP && operation != RADEON_VA_UNMAP))

@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -12,6 +14,7 @@
 #include "db/r300/r300_formats.h"
 #include "db/r300/r300_kernel_regs.h"
 #include "db/r300/r300_pm4.h"
+#include "db/r300/r300_print.h"
 #include "db/r300/r300_tables.h"
 #include "db/r300/r3_regfile.h"
 #include "db/r300/r3_regs.h"
@@ -201,6 +204,56 @@ test_formats(void **state)
    assert_null(r300_depth_format(3));
 }
 
+static void
+printed(const uint32_t *dw, size_t n, bool whole, const char *expect)
+{
+   char *text = NULL;
+   size_t size = 0;
+   FILE *f = open_memstream(&text, &size);
+   assert_int_equal(r300_print_packets(f, R300_GEN_R500, dw, n), whole);
+   fclose(f);
+   assert_string_equal(text, expect);
+   free(text);
+}
+
+static void
+test_print(void **state)
+{
+   (void)state;
+   static const uint32_t stream[] = {0x00011382, 0x00000000, 0x00000001, 0x80000000, 0x00018882, 1,
+                                     2,          0xC0003400, 0x00030024, 0xC0032F00, 0x00000001, 0x00000404,
+                                     0x00001000, 0,          0xC0001000, 8};
+   printed(stream, sizeof stream / 4, true,
+           "     0: 2 registers\n"
+           "      RB3D_ABLENDCNTL = 0x00000000\n"
+           "         COMB_FCN = 0 ADD_CLAMP\n"
+           "      RB3D_COLOR_CHANNEL_MASK = 0x00000001\n"
+           "         BLUE_MASK = 1 ENABLE\n"
+           "     3: filler\n"
+           "     4: 2 dwords to VAP_PVS_VECTOR_DATA_REG_128\n"
+           "      0x00000001\n"
+           "      0x00000002\n"
+           "     7: 3D_DRAW_VBUF_2\n"
+           "      VF_CNTL = 0x00030024\n"
+           "         PRIM_TYPE = 4 TRIANGLE_LIST\n"
+           "         PRIM_WALK = 2 VERTEX_LIST\n"
+           "         NUM_VERTICES = 3\n"
+           "     9: 3D_LOAD_VBPNTR\n"
+           "      VAP_VTX_NUM_ARRAYS = 0x00000001\n"
+           "         VTX_NUM_ARRAYS = 1\n"
+           "      VAP_VTX_AOS_ATTR_0 = 0x00000404\n"
+           "         VTX_AOS_COUNT0 = 4\n"
+           "         VTX_AOS_STRIDE0 = 4\n"
+           "      VAP_VTX_AOS_ADDR0_0 = 0x00001000\n"
+           "         VTX_AOS_ADDR0 = 1024\n"
+           "      VAP_VTX_AOS_ADDR1_0 = 0x00000000\n"
+           "    14: NOP\n"
+           "      DATA[0] = 0x00000008\n");
+   printed(stream, 1, false,
+           "     0: the stream ends inside this packet: it needs 2 body dwords, 0 are left\n");
+   printed((uint32_t[]){1u << 30}, 1, false, "     0: 0x40000000 is not a packet header\n");
+}
+
 int
 main(void)
 {
@@ -209,7 +262,7 @@ main(void)
       cmocka_unit_test(test_golden_pvs), cmocka_unit_test(test_packets),
       cmocka_unit_test(test_regfile),    cmocka_unit_test(test_tables),
       cmocka_unit_test(test_chips),      cmocka_unit_test(test_kernel_lists),
-      cmocka_unit_test(test_formats),
+      cmocka_unit_test(test_formats),    cmocka_unit_test(test_print),
    };
    return cmocka_run_group_tests_name("db_r300", tests, NULL, NULL);
 }

@@ -39,8 +39,9 @@ test_chips(void **state)
       snprintf(word, sizeof word, "%s ", chip->lname);
       assert_non_null(strstr(list, word));
    }
-   assert_int_equal(n, 25);
-   assert_non_null(strstr(list, " aruba (TeraScale)"));
+   assert_int_equal(n, 48);
+   assert_non_null(strstr(list, " aruba (TeraScale) r300 r350 "));
+   assert_non_null(strstr(list, " rv570 (R300 to R500)"));
    assert_null(target_chip_find("voodoo2"));
    assert_string_equal(target_chip_find(NULL)->name, "CYPRESS");
    /* A short buffer is cut, not overrun. */
@@ -71,6 +72,13 @@ test_winsys_names(void **state)
    assert_int_equal(tiny[7], 0);
    setenv("TERAGL_CHIP", "x", 1);
    assert_null(target_winsys_open(tiny, 8));
+   /* A chip that TeraGL has no driver for. */
+   setenv("TERAGL_CHIP", "rv515", 1);
+   for (unsigned i = 0; i < 2; i++) {
+      setenv("TERAGL_WINSYS", i ? "emulator" : "null", 1);
+      assert_null(target_winsys_open(error, sizeof error));
+      assert_non_null(strstr(error, "no driver for this family (R300 to R500)"));
+   }
    setenv("TERAGL_WINSYS", "emulator", 1);
    setenv("TERAGL_CHIP", "rv770", 1);
    struct winsys *ws = target_winsys_open(error, sizeof error);

@@ -14,16 +14,16 @@ import sys
 TOOLS = {
     'teragl-run': (125, ['--x', '--virtual-display', '--virtual-gpu', '--virtual-radeon'],
                    ['--chip', '--winsys', '--threads', '--screenshot', '--capture', '--debug'],
-                   [([], 'no program'), (['--chip', 'voodoo2', 'true'], 'rv770'), (['--chip=voodoo2', 'true'], 'aruba (TeraScale)'),
+                   [([], 'no program'), (['--chip', 'voodoo2', 'true'], 'rv770'), (['--chip=voodoo2', 'true'], 'aruba (TeraScale)'), (['--chip', 'voodoo2', 'true'], 'rv570 (R300 to R500)'),
                     (['--virtual-gpu=voodoo2', 'true'], 'voodoo2'), (['--x', 'true'], '--virtual-gpu'),
                     (['--x=1', 'true'], '--x'), (['/nonexistent/program'], "can't be started"), (['--', '/nonexistent/p'], "can't be started")]),
     'teragl-info': (2, ['--brief'], [], [(['word'], 'word')]),
     'teragl-compile': (2, ['--ir', '--link', '--isa', '--stats', '--compare'], ['--stage', '--chip'],
-                       [([], 'no file'), (['--stage', 'gs', 'a.vert'], "'gs'"), (['--chip', 'voodoo2', 'a.vert'], 'rv770'),
+                       [([], 'no file'), (['--stage', 'gs', 'a.vert'], "'gs'"), (['--chip', 'voodoo2', 'a.vert'], 'rv770'), (['--chip', 'rv515', 'a.vert'], 'no compiler'),
                         (['--isa', '--link', 'a.vert', 'a.frag'], '--chip'), (['--chip', 'rv770', 'a.vert'], '--link'),
                         (['--link', 'a.vert'], 'two shaders'), (['--compare', 'a'], 'two files')]),
-    'teragl-dis': (2, ['--binary'], ['--chip'], [([], '--chip'), (['--chip', 'voodoo2'], 'rv770'), (['--chip', 'rv770', 'a', 'b'], 'b')]),
-    'teragl-asm': (2, ['--binary'], ['--chip'], [([], '--chip'), (['--chip', 'voodoo2'], 'rv770'), (['--chip', 'rv770', 'a', 'b'], 'b')]),
+    'teragl-dis': (2, ['--binary'], ['--chip'], [([], '--chip'), (['--chip', 'voodoo2'], 'rv770'), (['--chip', 'rv515'], 'machine code'), (['--chip', 'rv770', 'a', 'b'], 'b')]),
+    'teragl-asm': (2, ['--binary'], ['--chip'], [([], '--chip'), (['--chip', 'voodoo2'], 'rv770'), (['--chip', 'rv515'], 'machine code'), (['--chip', 'rv770', 'a', 'b'], 'b')]),
     'teragl-dump': (2, ['--summary'], [], [([], 'no capture'), (['a', 'b'], 'b')]),
     'teragl-replay': (2, [], ['--html', '--draws'], [([], 'one capture'), (['a', 'b'], 'one capture'), (['--draws', 'x', 'a'], "'x'")]),
 }
@@ -73,7 +73,8 @@ def main():
         for args, word in wrong + [(['--nothing'], '--nothing'), (['-q'], '-q')] + [([v], v) for v in values]:
             refused(tool, status, args, word)
     listed = run('teragl-run', '--chip', 'help')
-    check(listed.returncode == 0 and listed.stdout.startswith('r600 ') and listed.stdout.endswith(' aruba (TeraScale)\n'), listed)
+    check(listed.returncode == 0 and listed.stdout.startswith('r600 ') and ' aruba (TeraScale) r300 ' in listed.stdout and
+          listed.stdout.endswith(' rv570 (R300 to R500)\n'), listed)
     print('%d tools' % len(TOOLS))
 
 

@@ -247,8 +247,8 @@ RULE(color_channel_mask)
 static bool
 surface_address(struct r300_checker *c, struct r300_surface *s, uint32_t dw, const char *what)
 {
+   s->offset_B = c->dw[dw]; /* before the address is put there: the stream may be patched in place */
    s->bo = check_r300_address(c, dw, what);
-   s->offset_B = c->dw[dw];
    return s->bo != NULL;
 }
 

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT
+ * Printers over the family's tables. Knows no semantics beyond names: whether a stream is legal is src/kernel/radeon/checker's
+ * business. */
+#include "db/r300/r300_print.h"
+
+#include <inttypes.h>
+
+#include "db/r300/r300_pm4.h"
+#include "db/r300/r300_tables.h"
+#include "db/r300/rx_regs.h"
+
+/* What a bit is called that is not set says nothing. */
+static const char *
+value_name(unsigned gen, const struct db_field *field, uint32_t v)
+{
+   (void)gen;
+   return v || field->width > 1 ? db_field_value_name(field, v) : NULL;
+}
+
+bool
+r300_print_reg(FILE *f, enum r300_gen gen, uint32_t offset, uint32_t value, const char *indent)
+{
+   unsigned index = 0;
+   const struct db_reg *reg = db_table_reg_at(r300_regs(gen), gen, offset, 0, &index);
+   if (reg)
+      db_print_reg_value(f, gen, reg, index, value, indent, value_name);
+   else
+      fprintf(f, "%s0x%05" PRIX32 " = 0x%08" PRIX32 " (no register here)\n", indent, offset, value);
+   return reg != NULL;
+}
+
+static void
+print_registers(FILE *f, enum r300_gen gen, uint32_t header, const uint32_t *body, size_t n)
+{
+   const bool one = header & R300_PKT0_ONE_REG_WR;
+   uint32_t offset = R300_PKT0_OFFSET(header);
+   char name[64];
+   if (one) {
+      db_table_reg_full_name(r300_regs(gen), gen, offset, name, sizeof name);
+      fprintf(f, "%zu dwords to %s\n", n, name);
+   } else {
+      fprintf(f, "%zu register%s\n", n, n > 1 ? "s" : "");
+   }
+   for (size_t i = 0; i < n; i++, offset += 4) {
+      if (one)
+         fprintf(f, "      0x%08" PRIX32 "\n", body[i]);
+      else
+         r300_print_reg(f, gen, offset, body[i], "      ");
+   }
+}
+
+/* Arrays in pairs: a word for both, then an address each. */
+static void
+print_arrays(FILE *f, enum r300_gen gen, const uint32_t *body, size_t n)
+{
+   r300_print_reg(f, gen, RX_VAP_VTX_NUM_ARRAYS_OFFSET, body[0], "      ");
+   for (size_t i = 1; i < n; i++) {
+      const unsigned pair = (unsigned)(i - 1) / 3, word = (unsigned)(i - 1) % 3;
+      r300_print_reg(f, gen, RX_VAP_VTX_AOS_ATTR_OFFSET(pair) + 4 * word, body[i], "      ");
+   }
+}
+
+static void
+print_packet3(FILE *f, enum r300_gen gen, uint32_t header, const uint32_t *body, size_t n)
+{
+   const struct db_packet *p = r300_packet(gen, R300_PKT3_OP(header));
+   if (p)
+      fprintf(f, "%s\n", p->name);
+   else
+      fprintf(f, "unknown packet 0x%02X\n", (unsigned)R300_PKT3_OP(header));
+   if (p && p->op == R300_PKT3_3D_LOAD_VBPNTR) {
+      print_arrays(f, gen, body, n);
+      return;
+   }
+   for (size_t i = 0; i < n; i++) {
+      const struct db_packet_dw *d = p && i < p->dw_count ? &p->dws[i] : NULL;
+      if (!d) {
+         fprintf(f, "      %s[%zu] = 0x%08" PRIX32 "\n", p && p->rest ? p->rest : "DATA",
+                 i - (p ? p->dw_count : 0), body[i]);
+         continue;
+      }
+      const struct db_reg *reg = d->reg ? db_table_reg_by_name(r300_regs(gen), gen, d->reg) : NULL;
+      fprintf(f, "      %s = 0x%08" PRIX32 "\n", d->name, body[i]);
+      db_print_fields(f, gen, reg ? reg->fields : d->fields, reg ? reg->field_count : d->field_count, body[i],
+                      "         ", value_name);
+   }
+}
+
+bool
+r300_print_packets(FILE *f, enum r300_gen gen, const uint32_t *dw, size_t n)
+{
+   for (size_t i = 0; i < n;) {
+      const uint32_t h = dw[i], type = R300_PKT_TYPE(h);
+      if (type == 2) {
+         fprintf(f, "%6zu: filler\n", i++);
+         continue;
+      }
+      if (type == 1) {
+         fprintf(f, "%6zu: 0x%08" PRIX32 " is not a packet header\n", i, h);
+         return false;
+      }
+      const size_t body = R300_PKT_BODY_DW(h);
+      if (body > n - i - 1) {
+         fprintf(f, "%6zu: the stream ends inside this packet: it needs %zu body dwords, %zu are left\n", i,
+                 body, n - i - 1);
+         return false;
+      }
+      fprintf(f, "%6zu: ", i);
+      (type ? print_packet3 : print_registers)(f, gen, h, dw + i + 1, body);
+      i += 1 + body;
+   }
+   return true;
+}

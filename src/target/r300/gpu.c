@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * R300 to R500 behind target/gpu.h: the radeon kernel driver's rules, and a GPU that does not run streams yet.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "emulator/checked.h"
+#include "kernel/radeon/checker/r300/check.h"
+#include "target/gpu.h"
+#include "target/stream.h"
+
+_Static_assert(sizeof((struct emu_error){0}.reason) >= sizeof((struct check_error){0}.text), "sentences fit");
+
+static bool
+check_submission(const struct db_chip *chip, const struct emu_submission *how, const uint32_t *dw,
+                 uint32_t ndw, uint32_t *out, struct emu_error *error)
+{
+   struct check_error why = {0};
+   const struct check_r300_how rules = {.buffer_tiling = how->buffer_tiling, .owns_hyperz = how->owns_hyperz};
+   const uint32_t n = how->num_buffers;
+   bool ok = false;
+   struct check_reloc *relocs = calloc(n + (size_t)1, sizeof *relocs);
+   for (uint32_t i = 0; relocs && i < n; i++) {
+      const struct emu_buffer *b = &how->buffers[i];
+      relocs[i] = (struct check_reloc){b->address, b->size_B, b->domains, b->tiling_flags, b->pitch_B};
+   }
+   if (!relocs)
+      snprintf(why.text, sizeof why.text, "out of memory");
+   else if (how->ring != EMU_RING_GFX || how->virtual_addresses)
+      snprintf(why.text, sizeof why.text, "%s has neither a DMA ring nor virtual memory", chip->name);
+   else
+      ok = check_r300_stream(r300_chip(chip), &rules, dw, ndw, relocs, n, out, &why);
+   free(relocs);
+   if (!ok) {
+      *error = (struct emu_error){
+         .dword = why.packet_dw, .packet = why.packet_dw < ndw ? dw[why.packet_dw] : 0, .reg = why.reg};
+      snprintf(error->reason, sizeof error->reason, "%s", why.text);
+   }
+   return ok;
+}
+
+static struct emulator *
+create(const struct emu_config *cfg, char *error, size_t error_B)
+{
+   struct emu_config ours = *cfg;
+   ours.ops = &emu_checked_ops;
+   return emu_create(&ours, error, error_B);
+}
+
+static bool
+submit(struct emulator *e, enum emu_ring ring, const uint32_t *dw, uint32_t ndw, struct emu_error *error)
+{
+   (void)ring; /* there is one */
+   return emu_submit(e, dw, ndw, error);
+}
+
+static bool
+look_target(const struct emulator *e, struct emu_picture *out)
+{
+   (void)e;
+   (void)out;
+   return false;
+}
+
+static const uint32_t *
+look_program(const struct emulator *e, unsigned i, const char **name, uint32_t *ndw)
+{
+   (void)e;
+   (void)i;
+   (void)ndw;
+   *name = NULL;
+   return NULL;
+}
+
+const struct emu_gpu target_r300_gpu = {
+   .ops = &emu_checked_ops,
+   .create = create,
+   .destroy = emu_destroy,
+   .memory = emu_vram,
+   .discard = emu_vram_discard,
+   .clock = emu_clock,
+   .print_stats = emu_print_stats,
+   .base = EMU_VRAM_BASE,
+   .print = target_r300_print,
+   .check = check_submission,
+   .submit = submit,
+   .look_target = look_target,
+   .look_program = look_program,
+};
