@@ -39,7 +39,7 @@ test_chips(void **state)
       assert_int_equal(address % 4096, 0);
       teragl_emu_destroy(gpu);
    }
-   assert_int_equal(n, 25);
+   assert_int_equal(n, 48);
    assert_null(teragl_emu_chip(1000));
    char error[300];
    assert_null(teragl_emu_create("radeon", 0, 0, error, sizeof error));
