@@ -93,6 +93,11 @@ def words(path):
    return RecordFile(path, 'word')
 
 
+def records(path):
+   """Of a file of registers or of words."""
+   return (words if ET.parse(path).getroot().tag == 'words' else registers)(path)
+
+
 def packet_words(path):
    """[(packet node or None, position in its body, Record)]: dwords of packets, then words of the DMA ring, by their C names."""
    root = ET.parse(path).getroot()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""registers-*.xml -> register tables for printing, checking and tests: gen_tables.py OUT.c TABLES.h IN.xml...
+"""registers-*.xml, isa-words-*.xml -> tables of registers or words for printing, checking and tests: gen_tables.py OUT.c TABLES.h IN.xml...
 
 TABLES.h: the family's header that declares the tables."""
 import os
@@ -21,7 +21,7 @@ def main(dst, tables, *srcs):
       return values[key]
 
    for s in srcs:
-      f = dbxml.registers(s)
+      f = dbxml.records(s)
       px = f.prefix.lower()
       rows = []
       for r in f.records:
