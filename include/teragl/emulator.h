@@ -53,7 +53,8 @@ struct teragl_emu_buffer {
    uint64_t size;
 };
 
-/** The chips: "r600", "rv610", ... "aruba", then "r300", ... "rv570", whose streams are checked, not run; NULL behind the last. */
+/** The chips, family by family: "r600", "rv610", ... "aruba", "r300", ...
+ * "rv570"; NULL behind the last. */
 TERAGL_EMU_API const char *teragl_emu_chip(unsigned index);
 
 /** Switches a GPU on. \p memory_size: 0 = 4 GiB; it may become less where the

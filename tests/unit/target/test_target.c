@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "target/screen.h"
+#include "target/stream.h"
 #include "target/target.h"
 
 static void
@@ -88,6 +89,45 @@ test_winsys_names(void **state)
    ws->destroy(ws);
 }
 
+/* Streams of R300 to R500 for people: where a draw ends, what changed before it, what it draws. */
+static void
+test_r300_stream(void **state)
+{
+   const struct db_chip *chip = target_chip_find("r300");
+   const struct target_stream *s = target_stream(chip);
+   static const uint32_t registers[3] = {0x00011381, 0x00000004, 0x00000001}; /* BLENDCNTL, ABLENDCNTL */
+   static const uint32_t upload[4] = {0x00028881, 1, 2, 3};          /* three values to one register */
+   static const uint32_t immediate[3] = {0xC0013500, 0x00010031, 7}; /* a point in the stream */
+   static const uint32_t indexed[2] = {0xC0003600, 0x00030014}, indices[4] = {0xC0023300, 0x80000810, 0, 2};
+   assert_int_equal(s->packet_dw(registers[0]), 3);
+   assert_int_equal(s->packet_dw(0x80000000), 1);
+   assert_int_equal(s->packet_dw(indices[0]), 4);
+   assert_false(s->is_draw(registers[0]));
+   assert_true(s->is_draw(immediate[0]));
+   assert_false(s->is_draw(indexed[0])); /* its indices come in the packet behind */
+   assert_true(s->is_draw(indices[0]));
+   assert_true(s->is_draw(0xC0013600)); /* these are in its body */
+   struct target_registers *r = s->registers_create(chip);
+   assert_non_null(r);
+   assert_string_equal(s->registers_primitive(r), "NONE");
+   s->registers_packet(r, registers, 3);
+   s->registers_packet(r, upload, 4);
+   char *text = NULL;
+   size_t size = 0;
+   FILE *f = open_memstream(&text, &size);
+   assert_int_equal(s->registers_print_changes(r, f), 2);
+   assert_int_equal(s->registers_print_changes(r, f), 0);
+   fclose(f);
+   assert_memory_equal(text, "RB3D_BLENDCNTL = 0x00000004\n   READ_ENABLE = 1 ENABLE\n", 52);
+   assert_non_null(strstr(text, "RB3D_ABLENDCNTL = 0x00000001\n"));
+   free(text);
+   s->registers_packet(r, immediate, 3);
+   assert_string_equal(s->registers_primitive(r), "POINT_LIST");
+   s->registers_packet(r, indexed, 2);
+   assert_string_equal(s->registers_primitive(r), "TRIANGLE_LIST");
+   s->registers_destroy(r);
+}
+
 int
 main(void)
 {
@@ -95,6 +135,7 @@ main(void)
       cmocka_unit_test(test_families),
       cmocka_unit_test(test_chips),
       cmocka_unit_test(test_winsys_names),
+      cmocka_unit_test(test_r300_stream),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
