@@ -68,7 +68,7 @@ faces(const struct emulator *e, struct raster_state *r)
    const uint32_t units[2] = {e->rx.mmio.SU_POLY_OFFSET_FRONT_OFFSET, e->rx.mmio.SU_POLY_OFFSET_BACK_OFFSET};
    const bool z16 = RX(ZB_FORMAT, DEPTHFORMAT) == RX_ZB_FORMAT__DEPTHFORMAT__Z16_INT;
    for (unsigned i = 0; i < 2; i++) {
-      r->offset_scale[i] = uif(scale[i]) / 12; /* per 1/12 pixel */
+      r->offset_scale[i] = uif(scale[i]) / 12 * 16; /* per 1/12 pixel; the rasteriser counts by 1/16 */
       r->offset_units[i] = uif(units[i]) / (z16 ? 4 : 2);
    }
    r->offset_db_bits = z16 ? -16 : -24;
