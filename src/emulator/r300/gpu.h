@@ -68,6 +68,7 @@ struct emulator {
    };
    uint32_t pvs_memory[PVS_MEMORY][4];
    uint32_t us_code[US_R5_INSTS][US_R5_DWORDS]; /* R500 */
+   struct us_r3_memory us_r3;                   /* the others */
    float us_constant[US_CONSTS][4];
    uint32_t pvs_at_dw, us_at_dw; /* where the next dword through a port goes */
    struct r300_array array[R300_ARRAYS];

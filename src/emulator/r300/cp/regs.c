@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "db/r300/r300_tables.h"
+#include "db/r300/r3_regs.h"
 #include "db/r300/r5_regs.h"
 #include "db/r300/rx_regs.h"
 #include "emulator/r300/cp/cp.h"
@@ -41,6 +42,32 @@ write_us_memory(struct emulator *e, uint32_t value)
       e->us_changed = true;
    }
    e->us_at_dw++;
+}
+
+/* R300 and R400: windows into the memories, on R400 with the bank that US_CODE_BANK names. */
+static void
+write_us_window(struct emulator *e, uint32_t offset, uint32_t value)
+{
+   struct us_r3_memory *m = &e->us_r3;
+   const struct {
+      uint32_t offset, *memory, size;
+   } windows[] = {
+      {R3_US_TEX_INST_OFFSET(0),       m->tex,        US_R3_TEX_BANK},
+      {R3_US_ALU_RGB_ADDR_OFFSET(0),   m->rgb_addr,   US_R3_ALU_BANK},
+      {R3_US_ALU_ALPHA_ADDR_OFFSET(0), m->alpha_addr, US_R3_ALU_BANK},
+      {R3_US_ALU_RGB_INST_OFFSET(0),   m->rgb_inst,   US_R3_ALU_BANK},
+      {R3_US_ALU_ALPHA_INST_OFFSET(0), m->alpha_inst, US_R3_ALU_BANK},
+      {R3_US_ALU_EXT_ADDR_OFFSET(0),   m->ext,        US_R3_ALU_BANK},
+   };
+   const uint32_t bank = e->reg[R3_US_CODE_BANK_OFFSET / 4];
+   const bool banked = e->chip->gen == R300_GEN_R400 && R3_US_CODE_BANK_get_R390_MODE_ENABLE(bank);
+   for (unsigned i = 0; i < ARRAY_SIZE(windows); i++) {
+      const uint32_t at = (offset - windows[i].offset) / 4;
+      const uint32_t to = at + (banked ? R3_US_CODE_BANK_get_BANK(bank) * windows[i].size : 0);
+      if (offset >= windows[i].offset && at < windows[i].size && to < US_R3_INSTS)
+         windows[i].memory[to] = value;
+   }
+   e->us_changed |= offset >= R3_US_CONFIG_OFFSET && offset < R3_US_ALU_EXT_ADDR_OFFSET(US_R3_ALU_BANK);
 }
 
 /* The count goes to the pipes that SU_REG_DEST selects: all samples are counted in the first, none in the others. */
@@ -96,8 +123,10 @@ r300_cp_write_reg(struct emulator *e, uint32_t offset, uint32_t value)
    default:
       break;
    }
-   if (!e->r500)
+   if (!e->r500) {
+      write_us_window(e, offset, value);
       return true;
+   }
    switch (offset) {
    case R5_GA_US_VECTOR_INDEX_OFFSET:
       e->us_at_dw = 0;

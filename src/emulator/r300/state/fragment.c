@@ -12,39 +12,89 @@
 #include "util/u_math.h"
 
 /* Lives in the arena, as all does that bins refer to. */
+static struct us_program *
+new_program(struct emulator *e, unsigned insts)
+{
+   struct us_program *p = u_arena_alloc(raster_arena(e->raster), sizeof *p + insts * sizeof p->inst[0]);
+   if (!p)
+      r300_error(e, "out of memory for a fragment shader");
+   return p;
+}
+
 static bool
 decode_r5(struct emulator *e)
 {
    const uint32_t code = e->r5.mmio.US_CODE_ADDR;
    const unsigned first = R5_US_CODE_ADDR_get_START_ADDR(code), last = R5_US_CODE_ADDR_get_END_ADDR(code);
-   struct us_program *p = u_arena_alloc(raster_arena(e->raster), sizeof *p + (last + 1) * sizeof p->inst[0]);
+   struct us_program *p = new_program(e, last + 1);
    unsigned at;
    if (!p)
-      return r300_error(e, "out of memory for a fragment shader");
+      return false;
    const char *why = us_decode_r5(e->us_code, first, last,
                                   R5_US_CODE_OFFSET_get_OFFSET_ADDR(e->r5.mmio.US_CODE_OFFSET), p, &at);
    if (why)
       return r300_error(e, "fragment shader instruction %u %s", at, why);
    p->zero_times = R5_US_CONFIG_get_ZERO_TIMES_ANYTHING_EQUALS_ZERO(e->r5.mmio.US_CONFIG);
    e->us_program = p;
-   e->us_changed = false;
    return true;
+}
+
+static bool
+decode_r3(struct emulator *e)
+{
+   struct us_r3_setup setup = {
+      .config = e->r3.mmio.US_CONFIG,
+      .code_offset = e->r3.mmio.US_CODE_OFFSET,
+      .code_ext = e->reg[R3_US_CODE_EXT_OFFSET / 4],
+      .extended = e->chip->gen == R300_GEN_R400 &&
+                  R3_US_CODE_BANK_get_R390_MODE_ENABLE(e->reg[R3_US_CODE_BANK_OFFSET / 4]),
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(setup.code_addr); i++)
+      setup.code_addr[i] = e->reg[R3_US_CODE_ADDR_OFFSET(i) / 4];
+   struct us_program *p = new_program(e, US_MAX_INSTS);
+   unsigned at;
+   if (!p)
+      return false;
+   const char *why = us_decode_r3(&e->us_r3, &setup, p, &at);
+   if (why)
+      return r300_error(e, "fragment shader instruction %u %s", at, why);
+   e->us_program = p;
+   return true;
+}
+
+/* A number of 7 bits of exponent, bias 63, and 16 of mantissa. */
+static float
+float24(uint32_t raw)
+{
+   const uint32_t exponent = (raw >> 16 & 127) + (127 - 63);
+   return raw & 0x7fffff ? uif((raw >> 23 & 1) << 31 | exponent << 23 | (raw & 0xffff) << 7) : 0;
+}
+
+static void
+load_constants(const struct emulator *e, struct us_stage *us)
+{
+   if (e->r500) {
+      memcpy(us->constant, e->us_constant, sizeof us->constant);
+      us->booleans = e->r5.mmio.US_FC_BOOL_CONST;
+      for (unsigned i = 0; i < ARRAY_SIZE(us->integers); i++)
+         us->integers[i] = e->reg[R5_US_FC_INT_CONST_OFFSET(i) / 4];
+      return;
+   }
+   for (unsigned i = 0; i < 32; i++)
+      for (unsigned c = 0; c < 4; c++) /* R, G, B, A follow each other */
+         us->constant[i][c] = float24(e->reg[R3_US_ALU_CONST_R_OFFSET(i) / 4 + c]);
 }
 
 bool
 derive_fragment(struct emulator *e, struct r300_draw *d)
 {
    struct us_stage *us = &d->us;
-   if (!e->r500)
-      return r300_error(e, "fragment shaders of R300 and R400 are not implemented");
-   if (e->us_changed && !decode_r5(e))
+   if (e->us_changed && !(e->r500 ? decode_r5(e) : decode_r3(e)))
       return false;
+   e->us_changed = false;
    struct pixel_pipeline *px = &d->draw.pixel;
    us->program = e->us_program;
-   memcpy(us->constant, e->us_constant, sizeof us->constant);
-   us->booleans = e->r5.mmio.US_FC_BOOL_CONST;
-   for (unsigned i = 0; i < ARRAY_SIZE(us->integers); i++)
-      us->integers[i] = e->reg[R5_US_FC_INT_CONST_OFFSET(i) / 4];
+   load_constants(e, us);
    px->kill = us->program->kills;
    px->z_export = us->program->writes_depth && RX(FG_DEPTH_SRC, DEPTH_SRC);
    d->draw.program = us;

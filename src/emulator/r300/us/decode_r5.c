@@ -7,7 +7,6 @@
 
 #include "db/r300/r5_regs.h"
 #include "emulator/r300/us/decode.h"
-#include "util/u_math.h"
 
 #define CMN(field)   R5_US_CMN_INST_get_##field(dw[0])
 #define RGB(field)   R5_US_ALU_RGB_INST_get_##field(dw[3])
@@ -217,26 +216,6 @@ decode_inst(const uint32_t dw[US_R5_DWORDS], unsigned offset, struct us_inst *i)
    }
 }
 
-/* Registers that an instruction names, and one more. */
-static unsigned
-registers_of(const struct us_inst *i)
-{
-   unsigned n = 0;
-   if (i->type == US_TEX) {
-      n = MAX2(MAX2(i->tex.src, i->tex.dst), MAX2(i->tex.grad_reg[0], i->tex.grad_reg[1])) + 1u;
-      return i->tex.src_relative || i->tex.dst_relative ? US_TEMPS : n;
-   }
-   if (i->type != US_ALU)
-      return 0;
-   const struct us_operand *const groups[] = {i->alu.a, i->alu.b, i->alu.c, i->alu.pre[0], i->alu.pre[1]};
-   for (unsigned g = 0; g < ARRAY_SIZE(groups); g++)
-      for (unsigned k = 0; k < 4; k++)
-         if (groups[g][k].kind == US_TEMP)
-            n = MAX2(n, groups[g][k].relative ? US_TEMPS : groups[g][k].index + 1u);
-   n = MAX2(n, MAX2(i->alu.dst[0], i->alu.dst[1]) + 1u);
-   return i->alu.dst_relative[0] || i->alu.dst_relative[1] ? US_TEMPS : n;
-}
-
 const char *
 us_decode_r5(const uint32_t memory[US_R5_INSTS][US_R5_DWORDS], unsigned first, unsigned last, unsigned offset,
              struct us_program *p, unsigned *at)
@@ -252,16 +231,7 @@ us_decode_r5(const uint32_t memory[US_R5_INSTS][US_R5_DWORDS], unsigned first, u
       const char *why = decode_inst(memory[*at + offset], offset, i);
       if (why)
          return why;
-      p->num_temps = (uint8_t)MAX2(p->num_temps, registers_of(i));
-      if (i->type == US_TEX && i->tex.op == US_TEX_KIL)
-         p->kills = true;
-      else if (i->type == US_TEX)
-         p->units |= (uint16_t)(1u << i->tex.unit);
-      if (i->type != US_ALU)
-         continue;
-      p->writes_depth |= i->alu.depth;
-      p->targets |= (uint8_t)((i->alu.output & 7 ? 1u << i->alu.target[0] : 0) |
-                              (i->alu.output & 8 ? 1u << i->alu.target[1] : 0));
+      us_note(p, i);
    }
    return NULL;
 }

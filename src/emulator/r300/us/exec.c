@@ -365,6 +365,16 @@ run_tex(struct us_ctx *c, const struct us_inst *i)
    }
 }
 
+/* What the rasteriser left in registers, as they hold it. */
+static void
+cut_registers(struct us_ctx *c, const struct us_program *p)
+{
+   for (unsigned r = 0; p->float24 && r < p->num_temps; r++)
+      for (unsigned k = 0; k < 4; k++)
+         for (unsigned v = 0; v < EMU_VECS; v++)
+            *v_at(&c->temp[r][k], v) = cut(v_of(&c->temp[r][k], v));
+}
+
 static void
 run(struct us_ctx *c, const struct us_stage *stage)
 {
@@ -379,6 +389,7 @@ run(struct us_ctx *c, const struct us_stage *stage)
    memset(c->predicate, 0, sizeof c->predicate);
    memset(c->inactive, 0, sizeof c->inactive);
    memset(c->color, 0, sizeof c->color);
+   cut_registers(c, p);
    unsigned pc = p->first;
    for (unsigned n = 0; pc >= p->first && pc <= p->last && !c->stopped; n++) {
       const struct us_inst *i = &p->inst[pc];

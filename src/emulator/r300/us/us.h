@@ -118,7 +118,7 @@ struct us_program {
    bool float24;         /* R300, R400: results are cut */
    bool zero_times;      /* 0 times anything is 0 */
    bool kills, writes_depth;
-   uint8_t targets; /* that are written, a bit each */
+   uint8_t targets;   /* that are written, a bit each */
    uint16_t units;    /* that are sampled */
    uint8_t num_temps; /* registers that it may read or write: they begin as zeros */
    struct us_inst inst[];
