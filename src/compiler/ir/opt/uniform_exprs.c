@@ -11,6 +11,7 @@
  * may be computed even where the shader would have branched around it.
  */
 #include "compiler/ir/core/util.h"
+#include "compiler/ir/opt/tables.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -276,6 +277,55 @@ find_roots(struct hoist *h)
    }
 }
 
+/** Lays arrays of constants behind the results, as far as there is room. */
+static void
+add_tables(struct hoist *h, struct ir_table *t, uint32_t *value_at, uint32_t *at)
+{
+   for (size_t v = 0; t && v < h->s->vars.count; v++) {
+      const uint32_t start = (*at + 3) & ~3u, n = t[v].len * 4;
+      if (!n || start + n > IR_PREAMBLE_RESULTS || h->instrs.count + n > IR_PREAMBLE_INSTRS)
+         continue;
+      for (uint32_t i = *at; i < start + n && !h->oom; i++) {
+         struct ir_instr *in = ir_instr_create(h->s, IR_MOV, 1, 1);
+         value_at[i] = (uint32_t)h->instrs.count;
+         h->oom |= !in || !u_vec_push(&h->instrs, in);
+         if (h->oom)
+            return;
+         in->src[0] = ir_imm(i < start ? 0 : t[v].bits[i - start]);
+         in->dst = value_at[i];
+      }
+      t[v].slot = h->s->num_uniform_slots + start / 4;
+      t[v].placed = true;
+      *at = start + n;
+   }
+}
+
+/** The preamble, of what was found. */
+static bool
+make_preamble(struct hoist *h, struct ir_table *tables)
+{
+   struct ir_preamble *p = &h->s->preamble;
+   uint32_t at;
+   p->results = u_arena_array(&h->s->arena, uint32_t, IR_PREAMBLE_RESULTS);
+   if (!p->results)
+      return false;
+   at = lay_out(h, p->results);
+   add_tables(h, tables, p->results, &at);
+   p->instrs = u_arena_array(&h->s->arena, struct ir_instr *, h->instrs.count + 1);
+   if (!p->instrs || h->oom || !at)
+      return false;
+   for (size_t i = 0; i < h->instrs.count; i++)
+      p->instrs[i] = h->instrs.data[i];
+   p->num_instrs = (uint32_t)h->instrs.count;
+   p->num_results = at;
+   assert(p->num_instrs <= IR_PREAMBLE_INSTRS && p->num_results <= IR_PREAMBLE_RESULTS);
+   p->first_slot = h->s->num_uniform_slots;
+   h->s->num_uniform_slots += (p->num_results + 3) / 4;
+   if (tables)
+      ir_use_tables(h->s, tables);
+   return true;
+}
+
 bool
 ir_opt_uniform_exprs(struct ir_shader *s)
 {
@@ -283,6 +333,7 @@ ir_opt_uniform_exprs(struct ir_shader *s)
    bool progress = false;
    if (s->preamble.num_results || !ir_defs_init(&h.d, s))
       return false;
+   struct ir_table *tables = ir_find_tables(s);
    h.num_values = s->num_values;
    h.kind = calloc(s->num_values + 1, 1);
    h.number = malloc((s->num_values + 1) * sizeof *h.number);
@@ -294,20 +345,9 @@ ir_opt_uniform_exprs(struct ir_shader *s)
    memset(h.number, 0xff, (s->num_values + 1) * sizeof *h.number);
    classify(&h);
    find_roots(&h);
-   if (h.oom || !h.results.count)
+   if (h.oom || (!h.results.count && !tables))
       goto out;
-   struct ir_preamble *p = &s->preamble;
-   p->instrs = u_arena_array(&s->arena, struct ir_instr *, h.instrs.count);
-   p->results = u_arena_array(&s->arena, uint32_t, h.results.count * 2);
-   if (!p->instrs || !p->results)
-      goto out;
-   memcpy(p->instrs, h.instrs.data, h.instrs.count * sizeof *p->instrs);
-   p->num_instrs = (uint32_t)h.instrs.count;
-   p->num_results = lay_out(&h, p->results);
-   assert(p->num_instrs <= IR_PREAMBLE_INSTRS && p->num_results <= IR_PREAMBLE_RESULTS);
-   p->first_slot = s->num_uniform_slots;
-   s->num_uniform_slots += (p->num_results + 3) / 4;
-   progress = true;
+   progress = make_preamble(&h, tables);
 out:
    if (h.oom)
       s->arena.out_of_memory = true;
