@@ -9,14 +9,21 @@
 
 /* A shader that takes more registers than this is tried again with less freedom for the scheduler. */
 #define MANY_GPRS 24
+/* Fewer than these do not let more threads run that would hide anything. */
+#define FEW_GPRS 6
+
+/** What it takes, in groups: one register more hides less latency, beyond some by a handful of groups. */
+static uint32_t
+weight(const struct vliw_binary *b)
+{
+   return b->num_alu_groups + MAX2(b->num_gprs, FEW_GPRS) + 3u * MAX2(b->num_gprs, MANY_GPRS);
+}
 
 /** Is \p a better code than \p b? */
 static bool
 is_better(const struct vliw_binary *a, const struct vliw_binary *b)
 {
-   /* beyond some registers one more hides less latency: weigh it like a handful of groups */
-   uint32_t wa = a->num_alu_groups + 4u * MAX2(a->num_gprs, MANY_GPRS);
-   uint32_t wb = b->num_alu_groups + 4u * MAX2(b->num_gprs, MANY_GPRS);
+   const uint32_t wa = weight(a), wb = weight(b);
    if (wa != wb)
       return wa < wb;
    return a->num_gprs != b->num_gprs ? a->num_gprs < b->num_gprs : a->num_dw < b->num_dw;
