@@ -50,7 +50,7 @@ write_png(const char *path, const struct picture *p)
    return ok;
 }
 
-/** Path of the newest picture in the folder; the number of pictures. */
+/** Path of the newest picture in the folder, or that of a display, which is then the only one; the number of pictures. */
 static unsigned
 newest(const char *dir, char *path, size_t path_B)
 {
@@ -62,6 +62,11 @@ newest(const char *dir, char *path, size_t path_B)
       char at[PATH_MAX];
       struct stat st;
       snprintf(at, sizeof at, "%s/%s", dir, e->d_name);
+      if (!strcmp(e->d_name, RUN_PICTURE_DISPLAY)) {
+         snprintf(path, path_B, "%s", at);
+         n = 1;
+         break;
+      }
       if (!end || strcmp(end, ".pam") || stat(at, &st))
          continue;
       /* the time of its last name: pictures change names when they are whole */

@@ -175,7 +175,9 @@ static const struct options options = {
                                   {"--chip", "NAME", "chip to emulate (TERAGL_CHIP); --chip help lists them", set_chip},
                                   {"--winsys", "NAME", "emulator, drm or null (TERAGL_WINSYS); default here: emulator", set_winsys},
                                   {"--threads", "N", "rendering threads of the emulator (TERAGL_THREADS)", set_threads},
-                                  {"--screenshot", "FILE", "PNG of the last picture that the program showed or finished",
+                                  {"--screenshot", "FILE",
+          "PNG of the last picture that the program showed or finished; with a\n"
+          "virtual display that of the display, without its cursor",
           set_screenshot},
                                   {"--capture", "FILE",
           "record every command stream and buffer; see teragl-replay and teragl-dump (TERAGL_CAPTURE)",
@@ -243,6 +245,18 @@ delete_folder(const char *dir)
    return used;
 }
 
+/** The picture of a display that showed one, else what a process finished last. */
+static bool
+save_picture(const struct run *r, const char *dir)
+{
+   char path[PATH_MAX + 32];
+   snprintf(path, sizeof path, "%s/" RUN_PICTURE_DISPLAY, dir);
+   const char *why = vr_save_picture(path);
+   if (why && *why)
+      fprintf(stderr, "teragl-run: no screenshot of the display: %s\n", why);
+   return run_picture_save(dir, r->screenshot);
+}
+
 static int
 run(const struct run *r, const char *library_dir, char **argv)
 {
@@ -258,7 +272,7 @@ run(const struct run *r, const char *library_dir, char **argv)
    int status = run_program(argv, r->virtual_gpu ? NULL : run_watch_look, &watch);
    if (r->x)
       run_x_stop(&x);
-   const bool saved = !r->screenshot || run_picture_save(dir, r->screenshot);
+   const bool saved = !r->screenshot || save_picture(r, dir);
    const bool used = delete_folder(dir);
    if (!used && !r->virtual_gpu && status != 125)
       run_watch_explain(&watch, argv[0]);

@@ -18,6 +18,8 @@ static struct vr_device *(*const drivers[TARGET_FAMILIES])(const struct db_chip 
    [TARGET_R300] = radeon_device_create,
 };
 
+static struct vr_device *served; /* by this process; NULL: none */
+
 bool
 vr_start_server(char name[VR_NAME_B])
 {
@@ -31,5 +33,20 @@ vr_start_server(char name[VR_NAME_B])
    }
    assert(drivers[target_family_of(chip)]);
    struct vr_device *d = drivers[target_family_of(chip)](chip, target_gpu(chip));
-   return d && vr_serve(d, name);
+   if (!d || !vr_serve(d, name))
+      return false;
+   served = d;
+   return true;
+}
+
+const char *
+vr_save_picture(const char *path)
+{
+   static const char *const why[] = {
+      [VR_PICTURE_NONE] = "",
+      [VR_PICTURE_KEPT] = NULL,
+      [VR_PICTURE_TILED] = "what the display showed is tiled",
+      [VR_PICTURE_LOST] = "what the display showed could not be kept",
+   };
+   return served ? why[vr_write_picture(served, path)] : "";
 }

@@ -45,8 +45,8 @@ vr_device_create(const struct vr_driver *driver, void *gpu, uint16_t pci_id)
    if (!d)
       return NULL;
    want_descriptors();
-   assert(driver->create_dumb && driver->bo_wait && driver->bo_free && driver->va_unmap &&
-          driver->file_close);
+   assert(driver->create_dumb && driver->bo_wait && driver->bo_is_linear && driver->bo_free &&
+          driver->va_unmap && driver->file_close);
    d->driver = driver;
    d->gpu = gpu;
    d->pci_id = pci_id;

@@ -37,5 +37,8 @@ int vr_client_mmap(const struct vr_ident *id, uint64_t offset, uint64_t size_B, 
 /** Given by whoever links the client (src/target): makes the device in this process and serves it. \p name:
  * out, what TERAGL_VRADEON is to be for its users. False: it can't be; said on stderr. */
 bool vr_start_server(char name[VR_NAME_B]);
+/** Writes the picture of the display of the device that this process serves (picture.c). NULL, or why there is none: "" if nothing
+ * was shown. */
+const char *vr_save_picture(const char *path);
 
 #endif

@@ -17,6 +17,7 @@
  *   kms.c          the card node's display: connector, modes, frame buffers, flips (display.h)
  *   crtc.c         its cursor, gamma and vertical blanks
  *   planes.c       its plane and properties
+ *   picture.c      what it showed last
  *   file.c         open files (file.h)
  *   user.c         memory of the process that is served (user.h)
  *   bo.c           buffers and handles (this header)
@@ -85,6 +86,8 @@ struct vr_driver {
    int (*create_dumb)(struct vr_device *d, struct vr_file *f, uint64_t size_B, uint32_t *handle);
    /** Waits until the GPU is done with a buffer; the lock is given up meanwhile. */
    void (*bo_wait)(struct vr_device *d, struct vr_bo *bo);
+   /** Whether its pixels lie in rows. */
+   bool (*bo_is_linear)(const struct vr_bo *bo);
    /** Nobody has the buffer any more: frees it and its storage. */
    void (*bo_free)(struct vr_device *d, struct vr_bo *bo);
    /** Takes a buffer out of a file's address space. */
@@ -108,6 +111,20 @@ struct vr_file {
 
 struct vr_fb;
 
+enum vr_picture_result {
+   VR_PICTURE_NONE, /* nothing was ever shown */
+   VR_PICTURE_KEPT,
+   VR_PICTURE_TILED, /* in an order of pixels that the driver alone knows */
+   VR_PICTURE_LOST,  /* out of memory, or the file could not be written */
+};
+
+/** A picture, top row first; rgba: NULL if there is none, else w * h * 4 bytes. */
+struct vr_picture {
+   enum vr_picture_result result;
+   uint32_t w, h;
+   uint8_t *rgba;
+};
+
 struct vr_device {
    const struct vr_driver *driver;
    void *gpu;            /* the driver's */
@@ -125,10 +142,11 @@ struct vr_device {
    struct vr_fb *fbs; /* newest first */
    uint32_t num_fbs;  /* ever made */
    uint32_t shown_fb; /* id; 0: the display is off */
-   uint32_t mode;
-   uint32_t dpms;        /* DRM_MODE_DPMS_x */
-   uint64_t blanks;      /* vertical blanks so far */
-   struct vr_bo *cursor; /* a reference, or NULL */
+   uint32_t mode, pan_x, pan_y;
+   struct vr_picture picture; /* what it showed when it went off */
+   uint32_t dpms;             /* DRM_MODE_DPMS_x */
+   uint64_t blanks;           /* vertical blanks so far */
+   struct vr_bo *cursor;      /* a reference, or NULL */
    uint16_t gamma[3][VR_GAMMA];
 };
 

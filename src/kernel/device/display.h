@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The card node's display, of three files: kms.c, planes.c, crtc.c. With the lock held.
+ * The card node's display, of four files: kms.c, planes.c, crtc.c, picture.c. With the lock held.
  */
 #ifndef KERNEL_DEVICE_DISPLAY_H
 #define KERNEL_DEVICE_DISPLAY_H
@@ -14,8 +14,10 @@ struct vr_fb {
    uint32_t id;
    const struct vr_file *file; /* that made it */
    struct vr_bo *bo;           /* a reference */
+   uint32_t format;            /* DRM_FORMAT_x */
    uint32_t width, height;     /* pixels */
-   uint32_t pitch_B, bpp;
+   uint32_t pitch_B, pixel_B;
+   uint64_t offset_B;
    struct vr_fb *next;
 };
 
@@ -24,6 +26,10 @@ void vr_kms_release(struct vr_device *d, const struct vr_file *f);
 /** Gives (user.h) the properties of a mode setting object, which may have none. */
 int vr_give_properties(const struct vr_device *d, uint32_t object, uint64_t ids, uint64_t values,
                        uint32_t *count);
+/** Size of the mode, which lies within the frame buffer that is shown. */
+void vr_mode_size(const struct vr_device *d, uint32_t *w, uint32_t *h);
+/** Keeps what the display shows, in place of what was kept before. */
+void vr_keep_picture(struct vr_device *d, const struct vr_fb *shown);
 /** Queues an event for whoever reads the file; ENOMEM: there are too many. */
 int vr_send_event(struct vr_file *f, const void *event, size_t size_B);
 

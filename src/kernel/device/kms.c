@@ -87,6 +87,23 @@ find_fb(struct vr_device *d, uint32_t id)
    return p;
 }
 
+void
+vr_mode_size(const struct vr_device *d, uint32_t *w, uint32_t *h)
+{
+   *w = modes[d->mode].hdisplay;
+   *h = modes[d->mode].vdisplay;
+}
+
+/** The display goes off. */
+static void
+show_nothing(struct vr_device *d)
+{
+   const struct vr_fb *shown = *find_fb(d, d->shown_fb);
+   if (shown)
+      vr_keep_picture(d, shown);
+   d->shown_fb = 0;
+}
+
 VR_IOCTL(mode_getcrtc)
 {
    struct drm_mode_crtc *a = arg;
@@ -107,7 +124,7 @@ VR_IOCTL(mode_setcrtc)
    if (a->crtc_id != CRTC_ID)
       return ENOENT;
    if (!a->mode_valid) {
-      d->shown_fb = 0;
+      show_nothing(d);
       return 0;
    }
    uint32_t fb = a->fb_id == UINT32_MAX ? d->shown_fb : a->fb_id;
@@ -122,6 +139,8 @@ VR_IOCTL(mode_setcrtc)
              (uint64_t)a->y + a->mode.vdisplay > shown->height)
             return ENOSPC;
          d->mode = i;
+         d->pan_x = a->x;
+         d->pan_y = a->y;
          d->shown_fb = fb;
          return 0;
       }
@@ -131,9 +150,10 @@ VR_IOCTL(mode_setcrtc)
 
 static int
 add_fb(struct vr_device *d, struct vr_file *f, uint32_t handle, uint32_t width, uint32_t height,
-       uint32_t pitch_B, uint64_t offset_B, uint32_t pixel_B, uint32_t *id)
+       uint32_t pitch_B, uint64_t offset_B, uint32_t format, uint32_t *id)
 {
    struct vr_bo *bo = vr_bo_of(f, handle);
+   const uint32_t pixel_B = format == DRM_FORMAT_RGB565 ? 2 : 4;
    if (!bo)
       return ENOENT;
    if (!width || !height || width > 16384 || height > 16384 || pitch_B < width * pixel_B ||
@@ -148,8 +168,10 @@ add_fb(struct vr_device *d, struct vr_file *f, uint32_t handle, uint32_t width, 
    *fb = (struct vr_fb){.id = FIRST_FB_ID + d->num_fbs++,
                         .file = f,
                         .bo = bo,
+                        .format = format,
                         .pitch_B = pitch_B,
-                        .bpp = pixel_B * 8,
+                        .pixel_B = pixel_B,
+                        .offset_B = offset_B,
                         .width = width,
                         .height = height,
                         .next = d->fbs};
@@ -163,7 +185,11 @@ VR_IOCTL(mode_addfb)
    struct drm_mode_fb_cmd *a = arg;
    if (a->bpp != 16 && a->bpp != 32)
       return EINVAL;
-   return add_fb(d, f, a->handle, a->width, a->height, a->pitch, 0, a->bpp / 8, &a->fb_id);
+   return add_fb(d, f, a->handle, a->width, a->height, a->pitch, 0,
+                 a->bpp == 16     ? DRM_FORMAT_RGB565
+                 : a->depth == 30 ? DRM_FORMAT_XRGB2101010
+                                  : DRM_FORMAT_XRGB8888,
+                 &a->fb_id);
 }
 
 VR_IOCTL(mode_addfb2)
@@ -173,14 +199,14 @@ VR_IOCTL(mode_addfb2)
       return EINVAL;
    switch (a->pixel_format) {
    case DRM_FORMAT_RGB565:
-      return add_fb(d, f, a->handles[0], a->width, a->height, a->pitches[0], a->offsets[0], 2, &a->fb_id);
    case DRM_FORMAT_XRGB8888:
    case DRM_FORMAT_ARGB8888:
    case DRM_FORMAT_XBGR8888:
    case DRM_FORMAT_ABGR8888:
    case DRM_FORMAT_XRGB2101010:
    case DRM_FORMAT_ARGB2101010:
-      return add_fb(d, f, a->handles[0], a->width, a->height, a->pitches[0], a->offsets[0], 4, &a->fb_id);
+      return add_fb(d, f, a->handles[0], a->width, a->height, a->pitches[0], a->offsets[0], a->pixel_format,
+                    &a->fb_id);
    default:
       return EINVAL;
    }
@@ -191,9 +217,9 @@ remove_fb(struct vr_device *d, struct vr_fb **p)
 {
    struct vr_fb *fb = *p;
    assert(fb->bo->refs);
-   *p = fb->next;
    if (d->shown_fb == fb->id)
-      d->shown_fb = 0;
+      show_nothing(d);
+   *p = fb->next;
    vr_bo_put(d, fb->bo);
    free(fb);
 }
@@ -216,8 +242,8 @@ VR_IOCTL(mode_getfb)
    a->width = fb->width;
    a->height = fb->height;
    a->pitch = fb->pitch_B;
-   a->bpp = fb->bpp;
-   a->depth = fb->bpp == 16 ? 16 : 24;
+   a->bpp = fb->pixel_B * 8;
+   a->depth = fb->pixel_B == 2 ? 16 : 24;
    a->handle = vr_new_handle(f, fb->bo);
    return a->handle ? 0 : ENOMEM;
 }
@@ -248,6 +274,9 @@ VR_IOCTL(mode_page_flip)
       return EINVAL;
    if (!d->shown_fb)
       return EBUSY;
+   const struct vr_fb *next = *find_fb(d, a->fb_id);
+   if (next->width < d->pan_x + modes[d->mode].hdisplay || next->height < d->pan_y + modes[d->mode].vdisplay)
+      return ENOSPC;
    vr_bo_wait(d, (*find_fb(d, a->fb_id))->bo);
    d->shown_fb = a->fb_id;
    d->blanks++;

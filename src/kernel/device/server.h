@@ -11,4 +11,7 @@
  * TERAGL_VRADEON is to be for its users. False: it can't be; said on stderr. */
 bool vr_serve(struct vr_device *d, char name[VR_NAME_B]);
 
+/** Writes what the display shows, or showed last, as a PAM file of 4 bytes a pixel, top row first. Takes the lock. */
+enum vr_picture_result vr_write_picture(struct vr_device *d, const char *path);
+
 #endif

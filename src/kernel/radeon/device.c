@@ -91,6 +91,7 @@ static const struct vr_driver driver = {
    .num_ioctls = sizeof ioctls / sizeof *ioctls,
    .create_dumb = radeon_create_dumb,
    .bo_wait = radeon_bo_wait,
+   .bo_is_linear = radeon_bo_is_linear,
    .bo_free = radeon_bo_free,
    .va_unmap = radeon_va_unmap,
    .file_close = file_close,

@@ -53,6 +53,13 @@ radeon_bo_wait(struct vr_device *d, struct vr_bo *bo)
       pthread_cond_wait(&gpu->idle, &d->lock);
 }
 
+bool
+radeon_bo_is_linear(const struct vr_bo *bo)
+{
+   const uint32_t tiled = RADEON_TILING_MACRO | RADEON_TILING_MICRO;
+   return !(((const struct radeon_bo *)bo)->tiling_flags & tiled);
+}
+
 RADEON_IOCTL(gem_info)
 {
    struct drm_radeon_gem_info *a = arg;

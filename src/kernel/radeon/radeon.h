@@ -104,6 +104,7 @@ const struct radeon_family *radeon_family_of(const struct db_chip *chip);
 /* gem.c: struct vr_driver's functions about buffers */
 int radeon_create_dumb(struct vr_device *d, struct vr_file *f, uint64_t size_B, uint32_t *handle);
 void radeon_bo_wait(struct vr_device *d, struct vr_bo *bo);
+bool radeon_bo_is_linear(const struct vr_bo *bo);
 void radeon_bo_free(struct vr_device *d, struct vr_bo *base);
 
 /* vm.c */

@@ -2,7 +2,7 @@
 """teragl-run: signals reach the program, the screenshot is its last picture however it ends, and a program that never
 drew with TeraGL is told so in one sentence.
 
-run.py TERAGL_RUN FRAMES
+run.py TERAGL_RUN FRAMES [SCANOUT]
 """
 import glob
 import os
@@ -14,7 +14,7 @@ import tempfile
 import time
 import zlib
 
-RUN, FRAMES = sys.argv[1:]
+RUN, FRAMES, SCANOUT = (sys.argv[1:] + [None])[:3]
 ENV = dict(os.environ, EGL_PLATFORM='surfaceless')
 
 
@@ -116,6 +116,25 @@ def screenshots(folder):
     check("can't be written" in err, err)
 
 
+def displays(folder):
+    """What a virtual display showed last, however the program ended; it goes before what was drawn in windows."""
+    png = os.path.join(folder, 'display.png')
+    for mode, status, pixel in (('end', 0, (0, 255, 0)), ('off', 0, (0, 255, 0)), ('part', 0, (64, 128, 192)), ('small', 0, (0, 255, 0)),
+                                ('kill', 128 + signal.SIGKILL, (0, 255, 0))):
+        _, err = end(start('--virtual-display', '--screenshot', png, SCANOUT, mode), status, 'scanout ' + mode)
+        check(first_pixel(png) == ((800, 600), pixel), 'scanout %s: %s, %s' % (mode, first_pixel(png), err))
+        os.unlink(png)
+    script = '"$0" end; "$1" 3 & a=$!; sleep 1; kill $a; wait'
+    p = start('--virtual-display', '--screenshot', png, 'sh', '-c', script, SCANOUT, FRAMES)
+    out, err = p.communicate(timeout=60)
+    check(out == 'ready\n' and first_pixel(png)[0] == (800, 600), 'a window beside it: %s, %s' % (out, err))
+    p = start('--virtual-display', '--screenshot', png, FRAMES, '4')
+    p.stdout.readline()
+    p.terminate()
+    p.communicate(timeout=60)
+    check(first_pixel(png) == ((8, 4), (0, 4, 0)), 'a display that shows nothing: %s' % (first_pixel(png),))
+
+
 def explained(folder):
     _, err = end(start('true'), 0, 'true')
     check(err.count('\n') == 1 and 'true never initialised TeraGL' in err, err)
@@ -128,10 +147,12 @@ def main():
         ENV['TMPDIR'] = folder
         signals(folder)
         screenshots(folder)
+        if SCANOUT:
+            displays(folder)
         explained(folder)
         left = [n for n in os.listdir(folder) if n.startswith('teragl-run-')]
         check(not left, left)
-    print('signals, screenshots, explanations')
+    print('signals, screenshots, explanations; displays:', 'yes' if SCANOUT else 'not tried')
 
 
 main()
