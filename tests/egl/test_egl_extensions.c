@@ -344,6 +344,52 @@ later_functions(void **state)
    dlclose(lib);
 }
 
+/** What stderr gets of a call. */
+static const char *
+said_by_window(EGLDisplay d, EGLConfig config)
+{
+   static char text[1024];
+   FILE *f = tmpfile();
+   assert_non_null(f);
+   fflush(stderr);
+   const int old = dup(2);
+   assert_true(old >= 0 && dup2(fileno(f), 2) == 2);
+   const EGLSurface s = eglCreateWindowSurface(d, config, 0, NULL);
+   dup2(old, 2);
+   close(old);
+   assert_ptr_equal(s, EGL_NO_SURFACE);
+   assert_int_equal(eglGetError(), EGL_BAD_CONFIG);
+   rewind(f);
+   text[fread(text, 1, sizeof text - 1, f)] = '\0';
+   fclose(f);
+   return text;
+}
+
+/** Qt's way: no config for OpenGL, a context without a config, a window without one. It is told why, once. */
+static void
+no_config(void **state)
+{
+   static const EGLint gl[] = {EGL_SURFACE_TYPE, 0,       EGL_RED_SIZE, 8, EGL_RENDERABLE_TYPE,
+                               EGL_OPENGL_BIT,   EGL_NONE};
+   static const EGLint large[] = {EGL_SURFACE_TYPE, 0,       EGL_RED_SIZE, 99, EGL_RENDERABLE_TYPE,
+                                  EGL_OPENGL_BIT,   EGL_NONE};
+   static const EGLint es2[] = {EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_NONE};
+   struct egl e;
+   egl_open(&e);
+   EGLConfig config = NULL;
+   EGLint n = 7;
+   assert_true(eglChooseConfig(e.dpy, large, &config, 1, &n) && n == 0);
+   assert_string_equal(said_by_window(e.dpy, NULL), ""); /* no other API would help */
+   assert_true(eglChooseConfig(e.dpy, es2, &config, 1, &n) && n == 1);
+   assert_string_equal(said_by_window(e.dpy, NULL), "");
+   assert_true(eglChooseConfig(e.dpy, gl, &config, 1, &n) && n == 0);
+   assert_string_equal(said_by_window(e.dpy, (EGLConfig)&n), "");
+   assert_non_null(
+      strstr(said_by_window(e.dpy, NULL), "asked eglChooseConfig for OpenGL (EGL_RENDERABLE_TYPE 0x8)"));
+   assert_string_equal(said_by_window(e.dpy, NULL), "");
+   egl_close(&e);
+}
+
 /** TERAGL_HIDE takes names out of the string; others, whose beginnings they are, stay. */
 static void
 hidden(void **state)
@@ -403,6 +449,7 @@ main(void)
       cmocka_unit_test(later_functions),
       cmocka_unit_test(reset_strategies),
       cmocka_unit_test(hidden),
+      cmocka_unit_test(no_config),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

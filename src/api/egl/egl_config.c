@@ -395,6 +395,38 @@ compare(const struct egl_config *a, const struct egl_config *b, const struct wis
    return a->id - b->id;
 }
 
+/** The configs that fit, in their order, into room for all of them; their number. */
+static EGLint
+find_matches(struct egl_display *d, const struct wish *w, const struct egl_config **found)
+{
+   EGLint n = 0;
+   for (unsigned i = 0; i < d->num_configs; i++) {
+      if (!config_matches(d, &d->configs[i], w))
+         continue;
+      EGLint at = n++;
+      while (at > 0 && compare(&d->configs[i], found[at - 1], w) < 0) {
+         found[at] = found[at - 1];
+         at--;
+      }
+      found[at] = &d->configs[i];
+   }
+   return n;
+}
+
+/** What of EGL_RENDERABLE_TYPE was alone in the way of any config; 0: nothing. */
+static EGLint
+missing_apis(struct egl_display *d, struct wish w)
+{
+   const EGLint wanted = wished(&w, EGL_RENDERABLE_TYPE);
+   for (size_t i = 0; i < ARRAY_SIZE(criteria); i++)
+      if (criteria[i].attribute == EGL_RENDERABLE_TYPE || criteria[i].attribute == EGL_CONFORMANT)
+         w.value[i] = 0;
+   for (unsigned i = 0; i < d->num_configs; i++)
+      if (config_matches(d, &d->configs[i], &w))
+         return wanted;
+   return 0;
+}
+
 EGLBoolean
 egl_ChooseConfig(EGLDisplay dpy, const EGLint *attribs, EGLConfig *configs, EGLint size, EGLint *num)
 {
@@ -437,17 +469,8 @@ egl_ChooseConfig(EGLDisplay dpy, const EGLint *attribs, EGLConfig *configs, EGLi
       egl_error(EGL_BAD_ALLOC, "out of memory");
       goto out;
    }
-   EGLint n = 0;
-   for (unsigned i = 0; i < d->num_configs; i++) {
-      if (!config_matches(d, &d->configs[i], &w))
-         continue;
-      EGLint at = n++;
-      while (at > 0 && compare(&d->configs[i], found[at - 1], &w) < 0) {
-         found[at] = found[at - 1];
-         at--;
-      }
-      found[at] = &d->configs[i];
-   }
+   EGLint n = find_matches(d, &w, found);
+   d->missing_apis = n ? 0 : missing_apis(d, w);
    if (configs) {
       n = CLAMP(size, 0, n);
       for (EGLint i = 0; i < n; i++)

@@ -82,6 +82,8 @@ struct egl_display {
    struct pipe_screen *screen;
    struct egl_config *configs;
    unsigned num_configs;
+   EGLint
+      missing_apis; /* EGL_RENDERABLE_TYPE of the last eglChooseConfig, if it found none for that alone; else 0 */
    char *extensions; /* once it was initialised, for ever: applications keep the string */
    struct egl_surface *surfaces;
    struct egl_context *contexts;

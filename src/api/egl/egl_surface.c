@@ -11,9 +11,11 @@
 #include "state_tracker/st_api.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/u_debug.h"
 #include "util/u_math.h"
 
 void
@@ -129,14 +131,37 @@ set_creation_attrib(struct egl_surface *s, EGLint *w, EGLint *h, EGLint name, EG
    return true;
 }
 
+/** A program that found no config, and goes on with the NULL that it has in place of one: its window stays black, and it may not look at
+ * errors. Said once. */
+static void
+explain_no_config(const struct egl_display *d)
+{
+   static bool said; /* lock held */
+   char apis[64] = "";
+   if (said || !d->missing_apis)
+      return;
+   said = true;
+   snprintf(apis, sizeof apis, "%s%s%s%s", d->missing_apis & EGL_OPENGL_BIT ? " OpenGL" : "",
+            d->missing_apis & EGL_OPENGL_ES3_BIT ? " OpenGL ES 3" : "",
+            d->missing_apis & EGL_OPENGL_ES_BIT ? " OpenGL ES 1" : "",
+            d->missing_apis & EGL_OPENVG_BIT ? " OpenVG" : "");
+   u_log("nothing will be seen in a window: the program asked eglChooseConfig for%s (EGL_RENDERABLE_TYPE "
+         "0x%x), found no config, and "
+         "goes on without one; TeraGL draws OpenGL ES 2.0 alone",
+         apis, d->missing_apis);
+}
+
 /** Common part of all creations. Lock held. The surface is not yet in the display's list. */
 static struct egl_surface *
 surface_new(struct egl_display *d, EGLConfig config, EGLint type, const EGLint *attribs, EGLint *w, EGLint *h)
 {
    assert(type == EGL_PBUFFER_BIT || type == EGL_WINDOW_BIT || type == EGL_PIXMAP_BIT);
    const struct egl_config *c = egl_find_config(d, config);
-   if (!c)
+   if (!c) {
+      if (config == EGL_NO_CONFIG_KHR && type == EGL_WINDOW_BIT)
+         explain_no_config(d);
       return NULL;
+   }
    if (!(c->surface_type & type)) {
       egl_error(EGL_BAD_MATCH, "config %d does not support this kind of surface", c->id);
       return NULL;
