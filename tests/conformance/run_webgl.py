@@ -161,6 +161,7 @@ def browse(a, name, env, pages, path):
         while left:
             e = dict(env, DISPLAY=display, GDK_BACKEND='x11', WEBKIT_DISABLE_COMPOSITING_MODE='0', GTK_USE_PORTAL='0',
                      NO_AT_BRIDGE='1', LC_ALL='C.UTF-8', GST_PLUGIN_FEATURE_RANK=NO_SOUND)
+            e.setdefault('GST_GL_API', 'gles2') # videos go through GStreamer's GL, which asks for desktop OpenGL first
             p = subprocess.Popen(a.wrap.split() + [a.python, os.path.abspath(__file__), '--browse', address], env=e, stdin=subprocess.PIPE,
                                  stdout=subprocess.PIPE, stderr=None if a.verbose else subprocess.DEVNULL, text=True, start_new_session=True)
             p.stdin.write('\n'.join(left))
