@@ -3,7 +3,7 @@
 
 The virtual radeon's captures are taken of a program of the kernel's interface that copies between buffers.
 
-replay.py TERAGL_RUN TERAGL_REPLAY TERAGL_INFO TERAGL_DUMP TEST_VRADEON PRELOAD
+replay.py TERAGL_RUN TERAGL_REPLAY TERAGL_INFO TERAGL_DUMP TEST_VRADEON PRELOAD TEXTURED
 """
 import base64
 import json
@@ -48,6 +48,26 @@ def replay(*args):
    return subprocess.run([sys.argv[2], *args], capture_output=True, text=True)
 
 
+def read_page(page):
+   """-> texts, pictures, lines that stand for draws"""
+   data = [line for line in open(page).read().split('<script>')[-1].split('\n') if re.match('[TPD]\\(', line)]
+   return ([json.loads(line[2:-1]) for line in data if line[0] == 'T'],
+           [decode(base64.b64decode(re.match('P\\("([^"]*)"', line)[1])) for line in data if line[0] == 'P'], [line for line in data if line[0] == 'D'])
+
+
+def textures(chip, folder):
+   """The page shows the texels that a draw could read."""
+   cap, page = os.path.join(folder, 't.cap'), os.path.join(folder, 't.html')
+   subprocess.run([sys.argv[1], '--chip', chip, '--capture', cap, sys.argv[7]], check=True, env=dict(os.environ, EGL_PLATFORM='surfaceless'))
+   check(replay('--html', page, cap).returncode == 0, chip + ': no page of a texture')
+   _, pictures, draws = read_page(page)
+   for line in draws:
+      seen = re.search(r'\["pixel","texture",\d+,"2D, 4x2x1, 8_8_8_8, 1 level","0x[0-9A-F]+",\d+,(\d+),', line)
+      check(seen, '%s: no texture: %s' % (chip, line))
+      check(pictures[int(seen[1])] == (4, 2, [bytes.fromhex('ff0000ff00ff00ff0000ffffffffffff'), bytes.fromhex('000000ff808080ffffff00ffff00ffff')]),
+            '%s: the texture shows %s' % (chip, pictures[int(seen[1])]))
+
+
 def one_chip(chip, folder):
    cap, page = os.path.join(folder, 'a.cap'), os.path.join(folder, 'a.html')
    environment = dict(os.environ, EGL_PLATFORM='surfaceless')
@@ -65,12 +85,11 @@ def one_chip(chip, folder):
       check(replay('--html', page, broken).returncode == 1 and open(page).read() == 'an older page', chip + ': an older page is lost')
    done = replay('--html', page, cap)
    check(done.returncode == 0, '%s: %s' % (chip, done.stderr))
-   data = [line for line in open(page).read().split('<script>')[-1].split('\n') if re.match('[TPD]\\(', line)]
-   texts = [json.loads(line[2:-1]) for line in data if line[0] == 'T']
-   pictures_there = [decode(base64.b64decode(re.match('P\\("([^"]*)"', line)[1])) for line in data if line[0] == 'P']
-   draws = [line for line in data if line[0] == 'D']
+   texts, pictures_there, draws = read_page(page)
    shown = [pictures_there[int(re.search(r',a:(\d+)', line)[1])] for line in draws]
    check([(w, h) for w, h, _ in shown] == [(64, 64)] * 2, chip + ': pictures of other sizes')
+   check(replay('--draws', '1', '--html', page, cap).returncode == 0 and 'note("The first 1 of 2 draws are shown (--draws).")' in open(page).read(),
+         'a page that was cut does not say so')
    blue, green = b'\0\0\xff\xff', b'\0\xff\0\xff' # teragl-info clears and draws over the first corner
    check(shown[0][2] == [blue * 64] * 64, chip + ': the first draw is not a clear to blue')
    check(shown[1][2][0][:4] == green and shown[1][2][63][-4:] == blue, chip + ': no green triangle in the first corner')
@@ -120,6 +139,7 @@ def main():
          cap, pictures = one_chip(chip, folder)
          sums.append([s for _, s in pictures])
          virtual_radeon(chip, folder)
+         textures(chip, folder)
       virtual_display('cypress', folder)
       check(all(s == sums[0] for s in sums), 'the chips draw different pictures')
       whole = open(cap, 'rb').read()
