@@ -15,6 +15,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -22,8 +23,9 @@ TOP = os.path.dirname(os.path.dirname(HERE))
 SOURCE = os.path.join(TOP, 'tests/fuzz/gl_differential')
 STANDALONE = ['extensions.h', 'world.h', 'shaders.h', 'objects.h', 'results.h', 'calls.h', 'commands.h', 'vary.h', 'vary_set.h', 'vary_context.h']
 CHIPS = ['rv670', 'rv770', 'cypress', 'cayman']
-BATCH = 200
+BATCH = 100
 MAX_CALLS = 400
+STRAY = 8  # as in compare.h
 
 
 class Library:
@@ -40,16 +42,29 @@ class Library:
             self.env.update(LIBGL_ALWAYS_SOFTWARE='1', GALLIUM_DRIVER=name)
         self.extensions = None
 
-    def call(self, *args, pictures=False):
+    def call(self, *args):
         """Output and what went wrong."""
-        env = dict(self.env, GL_DIFFERENTIAL_PICTURES='1') if pictures else self.env
         try:
-            r = subprocess.run([self.program] + [str(a) for a in args], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=600)
+            r = subprocess.run([self.program] + [str(a) for a in args], env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=600)
         except subprocess.TimeoutExpired:
             return b'', 'does not end'
         text = r.stderr.decode(errors='replace')
         bad = next((s for s in text.splitlines() if 'internal error' in s or 'Assert' in s or 'runtime error' in s), '')
         return r.stdout, bad or ('ended with status %d' % r.returncode if r.returncode else '')
+
+    def draw_one(self, seed, drop, path):
+        """Writes the program's pictures. False: it ended otherwise than well."""
+        out, problem = self.call('--one', 'draw', seed, self.extensions, 'plain', numbers(drop))
+        with open(path, 'wb') as f:
+            f.write(out)
+        return not problem
+
+    def draw_batch(self, first, count, path):
+        """Writes the pictures of programs to a file; returns what went wrong."""
+        out, problem = self.call('--draw', first, count, self.extensions)
+        with open(path, 'wb') as f:
+            f.write(out)
+        return problem
 
     def one(self, seed, vary, drop):
         """(hash, clean): what the program draws without the calls of drop, and whether without an error."""
@@ -145,6 +160,51 @@ def compare_self(libraries, results, first, count, n, out):
             report_self(libraries, seed, (libraries[0], 'plain'), (libraries[other], 'plain'), out)
 
 
+def compared(program, a, b):
+    """By seed: pixels beyond the bounds, and GL errors of both."""
+    out = subprocess.run([program, '--compare', a, b], stdout=subprocess.PIPE, universal_newlines=True, check=True).stdout
+    return {int(w[0]): (int(w[1]), int(w[2])) for w in map(str.split, out.splitlines())}
+
+
+def report_peer(library, peer, seed, folder, out):
+    paths = [os.path.join(folder, name) for name in ('one-a', 'one-b')]
+
+    def differs(drop):
+        if not library.draw_one(seed, drop, paths[0]) or not peer.draw_one(seed, drop, paths[1]):
+            return False
+        pixels, errors = compared(library.program, *paths).get(seed, (0, 1))
+        return pixels > STRAY and not errors
+    if not differs(set()):
+        print('seed %d: differs in a batch, not alone' % seed)
+        return
+    drop = reduced(differs)
+    note = 'seed %d: %s against %s' % (seed, library.name, peer.name)
+    path = os.path.join(out, 'peer-%d.c' % seed)
+    calls = write_program(path, library, seed, 'VARY_NOT', drop, note)
+    print('%s; %s\n%s' % (note, path, re.sub(r'static const int32_t a\[10\] = |\(void\)a; ', '', calls)))
+
+
+def compare_peer(libraries, peer, first, count, n, pool, out):
+    """One more batch: each seed on each of TeraGL's libraries and on the peer."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [os.path.join(folder, library.name) for library in libraries + [peer]]
+        problems = list(pool.map(lambda k: k[0].draw_batch(first, count, k[1]), zip(libraries + [peer], paths)))
+        for library, problem in zip(libraries + [peer], problems):
+            if problem:
+                print('%s, seeds from %d on: %s' % (library.name, first, problem))
+        seen = [compared(peer.program, path, paths[-1]) for path in paths[:-1]]
+        for seed in range(first, first + count):
+            results = [s.get(seed, (0, 1)) for s in seen]
+            bad = next((k for k, r in enumerate(results) if r[0] > STRAY or r[1]), None)
+            if bad is None:
+                n.passed += 1
+                continue
+            n.failed += 1
+            print('seed %d on %s: %d pixels, %d errors' % (seed, libraries[bad].name, *results[bad]))
+            if n.failed <= 5 and not results[bad][1]:
+                report_peer(libraries[bad], peer, seed, folder, out)
+
+
 def common_extensions(libraries):
     """What all of them have. None: one does not start."""
     all_of = ~0
@@ -166,21 +226,28 @@ def main():
     p.add_argument('--count', type=int, default=100)
     p.add_argument('--seconds', type=float, default=0)
     p.add_argument('--chip', action='append', choices=CHIPS)
+    p.add_argument('--peer', choices=['softpipe', 'llvmpipe'])
     p.add_argument('--all', action='store_true', help='every variation on every chip, not one by turns')
     p.add_argument('--jobs', type=int, default=2)
     p.add_argument('--out', default=os.path.join(TOP, 'out/differential'))
     a = p.parse_args()
     build = os.path.abspath(a.build)
-    libraries = [Library(build, chip, 'self', None if a.all else k) for k, chip in enumerate(a.chip or CHIPS)]
+    mode = 'draw' if a.peer else 'self'
+    libraries = [Library(build, chip, mode, None if a.all else k) for k, chip in enumerate(a.chip or CHIPS)]
+    peer = Library(build, a.peer, mode) if a.peer else None
     n = Count()
     started = time.time()
-    if not common_extensions(libraries):
+    if not common_extensions(libraries + ([peer] if peer else [])):
         n.failed = 1
     with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
         for first in range(a.first, a.first + a.count, BATCH):
             if n.failed and not n.passed or a.seconds and time.time() - started > a.seconds:
                 break
             count = min(BATCH, a.first + a.count - first)
+            if peer:
+                compare_peer(libraries, peer, first, count, n, pool, a.out)
+                print('%d programs, %d differ' % (n.passed + n.failed, n.failed), flush=True)
+                continue
             results = list(pool.map(lambda library: library.self_batch(first, count), libraries))
             compare_self(libraries, results, first, count, n, a.out)
             print('%d programs, %d differ' % (n.passed + n.failed, n.failed), flush=True)

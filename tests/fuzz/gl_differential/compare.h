@@ -7,7 +7,7 @@
  * is drawn again and again over a target adds that up. STRAY pixels of a picture may be anything: an edge that meets a
  * pixel's centre by rounding (3.5.1), a texel that is picked at a border by rounding (3.7.7).
  */
-enum { STEP = 12, STRAY = 3 };
+enum { STEP = 12, STRAY = 8 };
 
 static struct {
    uint8_t *data;

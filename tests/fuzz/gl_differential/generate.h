@@ -6,7 +6,7 @@
  * Rules for programs that two libraries draw, and what the specification (ES 2.0.25) leaves open:
  *  P1 flat depth, no perspective: the precision of interpolation is an implementation's own (2.1.1), and equal
  *     depths have to stay equal.
- *  P2 no mipmaps: 3.7.7 lets rho be approximated within wide bounds.
+ *  P2 no mipmaps, and the same filter for both ways: 3.7.7 lets rho be approximated within wide bounds.
  *  P3 no lines and points: 3.4 and 3.3 fix their pixels but for one in each direction.
  *  P4 positions are eighths of a viewport whose sides are powers of two: then they are exact.
  *  P5 no dithering: 4.1.7 leaves it open.
@@ -14,8 +14,14 @@
  *  P7 targets of 8 bits a component: what is added up to them stays within a few of 255.
  *  P8 polygon offset without a slope, by at least 64 units: r is an implementation's own (3.5.2).
  *  P9 nothing is discarded, and no texel picked, by what is interpolated: shaders.h marks them.
- *  P10 every array has the type that its buffer was filled as: no NaN, no value that 8 bits do not show.
+ *  P10 every array is of floats or 16.16 numbers, as its buffer was filled: no NaN, and positions are exact. What
+ *     -128 is as a signed normalised number differs between versions (2.1.2, and OpenGL ES 3.0).
  *  P11 no mipmaps are made of targets: Mesa 22.3 then draws to an image that the texture no longer has.
+ *  P12 no shader reads gl_FragCoord.y: Mesa 22.3 has it upside down in the first draw behind a change of the framebuffer
+ *     and a clear.
+ *  P13 colours leave the shader between 0 and 1: softpipe blends what is beyond, which 4.1.6 clamps.
+ *  P14 with two contexts targets are changed by drawing alone: when another context sees what is attached to its
+ *     framebuffer change is left to it (C.1.3).
  */
 struct call {
    uint16_t kind;

@@ -99,7 +99,8 @@ vertex(void)
 static void
 texture(void)
 {
-   const int32_t slot = (int32_t)rnd(rnd(2) ? TARGET_TEXTURE + 1 : TEXTURES), seed = (int32_t)rnd(1 << 20);
+   const bool targets = rnd(2) && !(g.peer && g.two);
+   const int32_t slot = (int32_t)rnd(targets ? TEXTURES : TARGET_TEXTURE + 1), seed = (int32_t)rnd(1 << 20);
    const bool cube = target_of((unsigned)slot) == GL_TEXTURE_CUBE_MAP;
    const int32_t unit = cube ? UNITS - 1 : (int32_t)rnd(UNITS - 1);
    const int32_t target = cube ? GL_TEXTURE_CUBE_MAP : GL_TEXTURE_2D;
@@ -129,10 +130,10 @@ texture(void)
       if (one_in(2))
          PUT(TEX_PARAMETER, target, ANY(GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T),
              ANY(GL_REPEAT, GL_CLAMP_TO_EDGE, GL_MIRRORED_REPEAT));
-      else if (g.peer || one_in(2))
+      else if (!g.peer && one_in(2))
          PUT(TEX_PARAMETER, target, ANY(GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER),
              ANY(GL_NEAREST, GL_LINEAR));
-      else
+      else if (!g.peer)
          PUT(TEX_PARAMETER, target, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST + (int32_t)rnd(4));
    }
 }

@@ -117,6 +117,10 @@ generate(uint32_t seed, uint32_t extensions, bool peer, struct call *out)
    g.reads = rnd(4) * 2;
    for (unsigned i = 0; i < BUFFERS; i++)
       g.kind[i] = i;
+   for (int32_t i = 1; i < INDEX_BUFFER && peer; i++) { /* begin_world made them of shorts and bytes */
+      g.kind[i] = i == 1 ? 3 : 0;
+      PUT(BUFFER_DATA, i, 2048, (int32_t)g.kind[i], i, GL_STATIC_DRAW);
+   }
    PUT(DISABLE, GL_DITHER);
    if (g.two) {
       PUT(SWITCH, 1);

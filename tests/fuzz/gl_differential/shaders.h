@@ -32,23 +32,26 @@ enum { FLAT_VERTEX_SHADERS = 7, UNBOUNDED_VERTEX_SHADERS = 8, VERTEX_SHADERS = 1
 #define FRAGMENT_HEAD                                                                                        \
    "precision highp float; precision highp int; uniform vec4 c[4]; uniform int n; varying vec4 v; varying "  \
    "vec2 t;\n"                                                                                               \
-   "uniform sampler2D s0, s1; uniform samplerCube s3;\n#define OFF vec2(0.013, 0.017)\n"
+   "uniform sampler2D s0, s1; uniform samplerCube s3;\n#define OFF vec2(0.013, 0.017)\n"                     \
+   "#define OUT(x) clamp(x, 0.0, 1.0)\n"
 
 static const char *const fragment_shaders[] = {
-   FRAGMENT_HEAD "void main() { gl_FragColor = v; }",
-   FRAGMENT_HEAD "void main() { gl_FragColor = texture2D(s0, t + OFF) * 0.5 + v * 0.5; }",
-   FRAGMENT_HEAD "void main() { gl_FragColor = c[2] * c[1]; }",
-   FRAGMENT_HEAD "void main() { gl_FragColor = texture2D(s0, t + OFF) - texture2D(s1, t.yx * 0.5 + OFF); }",
-   FRAGMENT_HEAD "void main() { gl_FragColor = textureCube(s3, vec3(c[0].xy * 0.5 + 0.1, 0.9)); }",
-   FRAGMENT_HEAD "void main() { if (fract(gl_FragCoord.x * 0.125) > c[0].x) discard; gl_FragColor = v; }",
-   FRAGMENT_HEAD "void main() { gl_FragColor = gl_FrontFacing ? c[0] : v; }",
-   FRAGMENT_HEAD "void main() { gl_FragColor = vec4(fract(gl_FragCoord.xy * 0.125), gl_DepthRange.far, "
-                 "gl_DepthRange.near); }",
+   FRAGMENT_HEAD "void main() { gl_FragColor = OUT(v); }",
+   FRAGMENT_HEAD "void main() { gl_FragColor = OUT(texture2D(s0, t + OFF) * 0.5 + v * 0.5); }",
+   FRAGMENT_HEAD "void main() { gl_FragColor = OUT(c[2] * c[1]); }",
+   FRAGMENT_HEAD
+   "void main() { gl_FragColor = OUT(texture2D(s0, t + OFF) - texture2D(s1, t.yx * 0.5 + OFF)); }",
+   FRAGMENT_HEAD "void main() { gl_FragColor = OUT(textureCube(s3, vec3(c[0].xy * 0.5 + 0.1, 0.9))); }",
+   FRAGMENT_HEAD
+   "void main() { if (fract(gl_FragCoord.x * 0.125) > c[0].x) discard; gl_FragColor = OUT(v); }",
+   FRAGMENT_HEAD "void main() { gl_FragColor = OUT(gl_FrontFacing ? c[0] : v); }",
+   FRAGMENT_HEAD "void main() { gl_FragColor = OUT(vec4(fract(gl_FragCoord.xx * 0.125), gl_DepthRange.far, "
+                 "gl_DepthRange.near)); }",
    FRAGMENT_HEAD "void main() { vec4 s = v; for (int i = 0; i < 4; i++) if (i < n) s += c[i] * 0.25;\n"
-                 " gl_FragColor = s; }",
-   FRAGMENT_HEAD "void main() { gl_FragColor = vec4(texture2D(s1, vec2(0.3) + c[1].xy).rgb, v.a); }",
+                 " gl_FragColor = OUT(s); }",
+   FRAGMENT_HEAD "void main() { gl_FragColor = OUT(vec4(texture2D(s1, vec2(0.3) + c[1].xy).rgb, v.a)); }",
    /* not beside another library */
-   FRAGMENT_HEAD "void main() { gl_FragColor = vec4(gl_PointCoord, v.xy); }",
+   FRAGMENT_HEAD "void main() { gl_FragColor = vec4(gl_PointCoord, fract(gl_FragCoord.y * 0.125), v.x); }",
    FRAGMENT_HEAD "void main() { if (v.x > c[0].x) discard; gl_FragColor = texture2D(s0, v.xy, c[1].x); }",
    FRAGMENT_HEAD "void main() { gl_FragColor = textureCube(s3, v.xyz) + gl_FragCoord.zzzz; }",
 };
