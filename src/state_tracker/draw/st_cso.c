@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Hash tables of constant state objects. Tables only grow; one that holds more than MAX_ENTRIES objects is
- * emptied (all but the bound one) so that programs which animate, say, the polygon offset do not grow without
- * bound.
+ * emptied so that programs which animate, say, the polygon offset do not grow without bound. Samplers, several of
+ * which are found before they are bound, are let go only by st_cso_make_room().
  */
 #include <assert.h>
 
@@ -181,7 +181,7 @@ st_cso_get(struct st_cso_cache *c, enum st_cso_kind kind, const void *key, size_
             return e->object;
       }
    }
-   if (t->count >= MAX_ENTRIES)
+   if (t->count >= MAX_ENTRIES && kind != ST_CSO_SAMPLER)
       empty(c, kind);
    if (t->count + 1 > t->capacity / 2 && !grow(t))
       return NULL;
@@ -202,6 +202,13 @@ st_cso_get(struct st_cso_cache *c, enum st_cso_kind kind, const void *key, size_
    t->slots[i] = e;
    t->count++;
    return e->object;
+}
+
+void
+st_cso_make_room(struct st_cso_cache *c, enum st_cso_kind kind)
+{
+   if (c->tables[kind].count >= MAX_ENTRIES)
+      empty(c, kind);
 }
 
 bool

@@ -37,8 +37,12 @@ void st_cso_init(struct st_cso_cache *c, struct pipe_context *pipe);
 void st_cso_fini(struct st_cso_cache *c);
 
 /** The object for a description of \p key_B bytes (no padding holes: the caller zeroes it). NULL: out of
- * memory. Vertex elements: the key is an array of struct pipe_vertex_element. */
+ * memory. Vertex elements: the key is an array of struct pipe_vertex_element. It stays until another of its kind is
+ * asked for; samplers stay until st_cso_make_room(). */
 void *st_cso_get(struct st_cso_cache *c, enum st_cso_kind kind, const void *key, size_t key_B);
+/** Lets all objects of a kind go, and binds none, if there are too many. Samplers: to be called before those of a draw
+ * are asked for, all of which are then bound anew. */
+void st_cso_make_room(struct st_cso_cache *c, enum st_cso_kind kind);
 /** st_cso_get and bind, if it is not bound already. False: out of memory. */
 bool st_cso_bind(struct st_cso_cache *c, enum st_cso_kind kind, const void *key, size_t key_B);
 

@@ -190,6 +190,7 @@ bool
 st_update_textures(struct st_context *ctx)
 {
    struct st_yuv_key yuv = {0};
+   st_cso_make_room(&ctx->cso, ST_CSO_SAMPLER);
    for (unsigned stage = 0; stage < PIPE_SHADER_TYPES; stage++) {
       struct stage_textures s;
       if (!find_stage_textures(ctx, stage, &s, &yuv))
