@@ -45,10 +45,9 @@ enum {
    ST_NEW_SAMPLE_MASK = 1 << 8,
    ST_NEW_PROGRAM = 1 << 9,
    ST_NEW_TEXTURES = 1 << 10,
-   ST_NEW_VERTEX = 1 << 11,      /* arrays: pointers, formats, enables */
-   ST_NEW_CURRENT = 1 << 12,     /* current attribute values */
-   ST_NEW_DEPTH_RANGE = 1 << 13, /* gl_DepthRange */
-   ST_NEW_ALL = (1 << 14) - 1,
+   ST_NEW_VERTEX = 1 << 11,  /* arrays: pointers, formats, enables */
+   ST_NEW_CURRENT = 1 << 12, /* current attribute values */
+   ST_NEW_ALL = (1 << 13) - 1,
 };
 
 struct st_limits {

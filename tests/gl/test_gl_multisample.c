@@ -470,6 +470,45 @@ errors_on(struct gl *g)
    glDeleteTextures(1, &t);
 }
 
+static struct pipe_resource *(*create_resource)(struct pipe_screen *screen,
+                                                const struct pipe_resource *templ);
+
+static struct pipe_resource *
+create_without_samples(struct pipe_screen *screen, const struct pipe_resource *templ)
+{
+   return templ->nr_samples > 1 ? NULL : create_resource(screen, templ);
+}
+
+/* No memory for the samples of a texture: an error, and nothing is drawn, above all not to the framebuffer before. */
+static void
+no_memory_on(struct gl *g)
+{
+   GLuint fbo, t, p = gl_program_with(VS_POS, FS_COLOR);
+   const GLint c = glGetUniformLocation(p, "c");
+   glUniform4f(c, 1, 0, 0, 1);
+   gl_fill();
+   glGenTextures(1, &t);
+   glBindTexture(GL_TEXTURE_2D, t);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, SIZE, SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   glFramebufferTexture2DMultisampleEXT(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, t, 0, 4);
+   create_resource = g->screen->resource_create;
+   g->screen->resource_create = create_without_samples;
+   glUniform4f(c, 0, 1, 0, 1);
+   gl_fill();
+   g->screen->resource_create = create_resource;
+   assert_int_equal(glGetError(), GL_OUT_OF_MEMORY);
+   glBindFramebuffer(GL_FRAMEBUFFER, 0);
+   assert_int_equal(gl_pixel(5, 5), 0xff0000ff);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo); /* now there is */
+   gl_fill();
+   assert_int_equal(gl_pixel(5, 5), 0xff00ff00);
+   glDeleteFramebuffers(1, &fbo);
+   glDeleteTextures(1, &t);
+   glDeleteProgram(p);
+}
+
 /* Chips of other sizes: other macro tiles. */
 static void
 other_chips(void **state)
@@ -496,13 +535,15 @@ TEST(renderbuffers)
 TEST(textures)
 TEST(blits)
 TEST(errors)
+TEST(no_memory)
 
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(windows), cmocka_unit_test(renderbuffers), cmocka_unit_test(textures),
-      cmocka_unit_test(blits),   cmocka_unit_test(errors),        cmocka_unit_test(other_chips),
+      cmocka_unit_test(windows),   cmocka_unit_test(renderbuffers), cmocka_unit_test(textures),
+      cmocka_unit_test(blits),     cmocka_unit_test(errors),        cmocka_unit_test(other_chips),
+      cmocka_unit_test(no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

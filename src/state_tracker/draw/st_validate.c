@@ -180,7 +180,7 @@ update_program_inputs(struct st_context *ctx)
       }
    }
    if (ctx->dirty & ST_NEW_FB)
-      st_validate_framebuffer(ctx);
+      ok &= st_validate_framebuffer(ctx)->status == GL_FRAMEBUFFER_COMPLETE;
    return ok;
 }
 
