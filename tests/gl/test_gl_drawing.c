@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "state_tracker/st_context.h"
 #include "util/u_math.h"
 
 /** Each attribute type, size and place; the shader maps the value to a colour. */
@@ -373,12 +374,53 @@ robustness(void **state)
    ON_EVERY_CHIP(robustness_on);
 }
 
+static bool
+out_of_memory(struct pipe_context *c)
+{
+   (void)c;
+   return true;
+}
+
+static void
+lose_constants(struct pipe_context *c, enum pipe_shader_type stage, unsigned index,
+               const struct pipe_constant_buffer *cb)
+{
+   (void)c, (void)stage, (void)index, (void)cb;
+}
+
+/** Uniforms that the driver had no memory for are there in the next draw that it has memory for. */
+static void
+constants_lost_on(struct gl *g)
+{
+   struct pipe_context *c = g->ctx->pipe, whole = *c;
+   GLuint p = gl_program_with(VS_POS, FS_COLOR);
+   glUniform4f(glGetUniformLocation(p, "c"), 1, 0, 0, 1);
+   gl_fill();
+   glUniform4f(glGetUniformLocation(p, "c"), 0, 1, 0, 1);
+   c->set_constant_buffer = lose_constants;
+   c->get_oom = out_of_memory;
+   gl_fill();
+   c->set_constant_buffer = whole.set_constant_buffer;
+   c->get_oom = whole.get_oom;
+   assert_int_equal(glGetError(), GL_OUT_OF_MEMORY);
+   gl_fill();
+   assert_int_equal(gl_pixel(7, 7), 0xff00ff00);
+   glDeleteProgram(p);
+}
+
+static void
+constants_lost(void **state)
+{
+   (void)state;
+   ON_EVERY_CHIP(constants_lost_on)
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(vertex_formats), cmocka_unit_test(indices),    cmocka_unit_test(primitives),
-      cmocka_unit_test(buffer_hazards), cmocka_unit_test(robustness),
+      cmocka_unit_test(buffer_hazards), cmocka_unit_test(robustness), cmocka_unit_test(constants_lost),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
  * indices as the application gave them; index ranges end where their buffer ends.
  */
 #include <assert.h>
+#include <string.h>
 
 #include "state_tracker/draw/st_buffer.h"
 #include "state_tracker/st_context.h"
@@ -35,11 +36,15 @@ bind_vertices(struct st_context *ctx)
    return true;
 }
 
+/** Functions that set state say nothing: what was set for this draw may not have arrived, so the next sets it again. */
 static void
 check_draw_memory(struct st_context *ctx)
 {
-   if (__builtin_expect(ctx->pipe->get_oom(ctx->pipe), false))
-      st_error(ctx, GL_OUT_OF_MEMORY, "driver");
+   if (__builtin_expect(!ctx->pipe->get_oom(ctx->pipe), true))
+      return;
+   ctx->dirty = ST_NEW_ALL;
+   memset(ctx->seen_const_stamp, 0, sizeof ctx->seen_const_stamp);
+   st_error(ctx, GL_OUT_OF_MEMORY, "driver");
 }
 
 void
