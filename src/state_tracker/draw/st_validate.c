@@ -184,6 +184,20 @@ update_program_inputs(struct st_context *ctx)
    return ok;
 }
 
+/** For an assertion, at one draw in sixteen: translated once more, state whose bits are clear gives the objects that are
+ * bound. */
+static bool
+is_translated(struct st_context *ctx)
+{
+   static __thread unsigned turn;
+   if (turn++ % 16)
+      return true;
+   void *bound[ST_CSO_KINDS];
+   memcpy(bound, ctx->cso.bound, sizeof bound);
+   const bool made = st_update_blend(ctx) && st_update_dsa(ctx) && st_update_rasterizer(ctx);
+   return !made || !memcmp(bound, ctx->cso.bound, sizeof bound);
+}
+
 bool
 st_validate(struct st_context *ctx)
 {
@@ -201,6 +215,7 @@ st_validate(struct st_context *ctx)
       ok &= translate(ctx, ctx->dirty);
    }
    update_constants(ctx);
+   assert(!ok || is_translated(ctx));
    ctx->dirty &= of_vertices;
    if (!ok) {
       ctx->dirty = ST_NEW_ALL;
