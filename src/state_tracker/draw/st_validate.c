@@ -184,6 +184,7 @@ update_program_inputs(struct st_context *ctx)
    return ok;
 }
 
+#ifndef NDEBUG
 /** For an assertion, at one draw in sixteen: translated once more, state whose bits are clear gives the objects that are
  * bound. */
 static bool
@@ -197,6 +198,7 @@ is_translated(struct st_context *ctx)
    const bool made = st_update_blend(ctx) && st_update_dsa(ctx) && st_update_rasterizer(ctx);
    return !made || !memcmp(bound, ctx->cso.bound, sizeof bound);
 }
+#endif
 
 bool
 st_validate(struct st_context *ctx)
