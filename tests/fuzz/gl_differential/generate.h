@@ -101,7 +101,9 @@ switch_cap(void)
       GL_SCISSOR_TEST, GL_CULL_FACE, GL_POLYGON_OFFSET_FILL};
    int32_t cap = any(caps_of_peer, 7);
    if (!g.peer && one_in(4))
-      cap = ANY(GL_DITHER, GL_SAMPLE_COVERAGE, GL_SAMPLE_ALPHA_TO_COVERAGE);
+      cap = g.extensions & HAS_DEPTH_CLAMP && one_in(3)
+               ? GL_DEPTH_CLAMP_EXT
+               : ANY(GL_DITHER, GL_SAMPLE_COVERAGE, GL_SAMPLE_ALPHA_TO_COVERAGE);
    if (one_in(cap == GL_CULL_FACE ? 4 : 2))
       PUT(ENABLE, cap);
    else
@@ -199,6 +201,9 @@ raster(void)
    case 5:
       if (g.peer)
          PUT(COLOR_MASK, one_in(2) ? 15 : (int32_t)rnd(16));
+      else if (g.extensions & HAS_CLIP_CONTROL && one_in(3))
+         PUT(CLIP_CONTROL, ANY(GL_LOWER_LEFT_EXT, GL_UPPER_LEFT_EXT),
+             ANY(GL_NEGATIVE_ONE_TO_ONE_EXT, GL_ZERO_TO_ONE_EXT));
       else if (one_in(2))
          PUT(LINE_WIDTH, eighth(8, 40));
       else

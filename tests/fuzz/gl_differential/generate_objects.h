@@ -96,6 +96,16 @@ vertex(void)
    }
 }
 
+static int32_t
+texture_format(bool cube)
+{
+   if (!g.peer && !cube && g.extensions & HAS_DXT && one_in(8))
+      return DXT5;
+   if (!g.peer && !cube && g.extensions & HAS_DEPTH_TEXTURE && one_in(8))
+      return DEPTH;
+   return (int32_t)rnd(FORMATS);
+}
+
 static void
 texture(void)
 {
@@ -111,7 +121,7 @@ texture(void)
       break;
    case 2:
       if (slot <= TARGET_TEXTURE)
-         PUT(TEXTURE, unit, slot, !g.shares && one_in(2), (int32_t)rnd(FORMATS), 2 + (int32_t)rnd(3), seed);
+         PUT(TEXTURE, unit, slot, !g.shares && one_in(2), texture_format(cube), 2 + (int32_t)rnd(3), seed);
       break;
    case 3:
       PUT(SUB_TEXTURE, unit, slot, 0, (int32_t)rnd(2), (int32_t)rnd(2), 1 + (int32_t)rnd(3),

@@ -31,7 +31,21 @@ static const struct {
    {GL_RGBA,            GL_UNSIGNED_SHORT_4_4_4_4},
    {GL_RGBA,            GL_UNSIGNED_SHORT_5_5_5_1},
 };
-enum { FORMATS = 8 };
+enum { FORMATS = 8, DXT5 = FORMATS, DEPTH }; /* the last two: 2D, only sampled */
+
+/** A level of a 2D texture that is not of formats[], of 1 << \p log2_size texels on each side. */
+static void
+special_level(unsigned format, unsigned level, unsigned log2_size, uint32_t seed)
+{
+   const GLsizei size = 1 << log2_size;
+   const unsigned blocks = log2_size > 2 ? 1u << 2 * (log2_size - 2) : 1;
+   if (format == DXT5)
+      glCompressedTexImage2D(GL_TEXTURE_2D, (GLint)level, GL_COMPRESSED_RGBA_S3TC_DXT5_EXT, size, size, 0,
+                             (GLsizei)blocks * 16, texels(seed, blocks * 4));
+   else
+      glTexImage2D(GL_TEXTURE_2D, (GLint)level, GL_DEPTH_COMPONENT, size, size, 0, GL_DEPTH_COMPONENT,
+                   GL_UNSIGNED_SHORT, texels(seed, (uint32_t)(size * size)));
+}
 
 /** A complete texture in \p slot, bound to \p unit: a new object if \p fresh. */
 static void
@@ -45,14 +59,16 @@ make_texture(unsigned unit, unsigned slot, bool fresh, unsigned format, unsigned
    }
    bind_texture(unit, slot);
    const unsigned faces = target == GL_TEXTURE_2D ? 1 : 6;
-   for (unsigned level = 0; level <= log2_size; level++)
+   for (unsigned level = 0; format >= FORMATS && level <= log2_size; level++)
+      special_level(format, level, log2_size - level, seed + level);
+   for (unsigned level = 0; format < FORMATS && level <= log2_size; level++)
       for (unsigned f = 0; f < faces; f++)
          glTexImage2D(faces == 1 ? target : GL_TEXTURE_CUBE_MAP_POSITIVE_X + f, (GLint)level,
                       (GLint)formats[format].format, 1 << (log2_size - level), 1 << (log2_size - level), 0,
                       formats[format].format, formats[format].type,
                       texels(seed + level * 8 + f, 1u << 2 * (log2_size - level)));
    world.format[slot] = format;
-   world.whole[slot] = true;
+   world.whole[slot] = format < FORMATS;
    glTexParameteri(target, GL_TEXTURE_MIN_FILTER, seed % 2 ? GL_LINEAR : GL_NEAREST);
    glTexParameteri(target, GL_TEXTURE_MAG_FILTER, seed % 2 ? GL_LINEAR : GL_NEAREST);
 }

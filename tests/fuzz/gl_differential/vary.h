@@ -17,10 +17,19 @@ enum vary {
 static const char *const vary_names[] = {"plain", "stir", "stir-draw", "flush", "finish", "context", "fresh"};
 static enum vary vary;
 
+/* The last one only where there is the extension. */
 static const GLenum caps[] = {GL_BLEND,           GL_CULL_FACE,           GL_DEPTH_TEST,
                               GL_DITHER,          GL_POLYGON_OFFSET_FILL, GL_SAMPLE_ALPHA_TO_COVERAGE,
-                              GL_SAMPLE_COVERAGE, GL_SCISSOR_TEST,        GL_STENCIL_TEST};
-enum { CAPS = 9 };
+                              GL_SAMPLE_COVERAGE, GL_SCISSOR_TEST,        GL_STENCIL_TEST,
+                              GL_DEPTH_CLAMP_EXT};
+enum { CAPS = 10 };
+
+static unsigned
+num_caps(void)
+{
+   return world.extensions & HAS_DEPTH_CLAMP ? CAPS : CAPS - 1;
+}
+
 /* int values in the order of glGet */
 static const GLenum int_names[] = {GL_BLEND_EQUATION_RGB,
                                    GL_BLEND_EQUATION_ALPHA,
@@ -110,6 +119,7 @@ struct state {
    GLboolean cap[CAPS];
    GLint i[INTS];
    GLfloat f[FLOATS][4];
+   GLint clip[2]; /* EXT_clip_control */
    GLint texture[UNITS][2], parameter[UNITS][2][4];
    struct array array[ATTRIBS];
    GLfloat vector[VECTORS][4], matrix[16];
@@ -125,10 +135,14 @@ static void
 get_state(struct state *s)
 {
    memset(s, 0, sizeof *s);
-   for (unsigned k = 0; k < CAPS; k++)
+   for (unsigned k = 0; k < num_caps(); k++)
       s->cap[k] = glIsEnabled(caps[k]);
    for (unsigned k = 0; k < INTS; k++)
       glGetIntegerv(int_names[k], &s->i[k]);
+   if (world.extensions & HAS_CLIP_CONTROL) {
+      glGetIntegerv(GL_CLIP_ORIGIN_EXT, &s->clip[0]);
+      glGetIntegerv(GL_CLIP_DEPTH_MODE_EXT, &s->clip[1]);
+   }
    for (unsigned k = 0; k < FLOATS; k++)
       glGetFloatv(float_names[k].name, s->f[k]);
    for (unsigned u = 0; u < UNITS; u++) {

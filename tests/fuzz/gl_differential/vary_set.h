@@ -23,7 +23,9 @@ set_fragment_state(const struct state *s)
 {
    const GLint *i = s->i;
    const GLfloat(*f)[4] = s->f;
-   for (unsigned k = 0; k < CAPS; k++)
+   if (world.extensions & HAS_CLIP_CONTROL)
+      clip_control((GLenum)s->clip[0], (GLenum)s->clip[1]);
+   for (unsigned k = 0; k < num_caps(); k++)
       (s->cap[k] ? glEnable : glDisable)(caps[k]);
    glBlendEquationSeparate((GLenum)i[I_BLEND], (GLenum)i[I_BLEND + 1]);
    glBlendFuncSeparate((GLenum)i[I_BLEND + 2], (GLenum)i[I_BLEND + 3], (GLenum)i[I_BLEND + 4],
@@ -101,6 +103,8 @@ make_other(struct state *o)
    for (unsigned k = 0; k < 6; k++)
       i[I_BLEND + k] = k < 2 ? (i[k] == GL_FUNC_SUBTRACT ? GL_FUNC_ADD : GL_FUNC_SUBTRACT)
                              : (i[k] == GL_DST_COLOR ? GL_ONE : GL_DST_COLOR);
+   o->clip[0] = o->clip[0] == GL_LOWER_LEFT_EXT ? GL_UPPER_LEFT_EXT : GL_LOWER_LEFT_EXT;
+   o->clip[1] = o->clip[1] == GL_ZERO_TO_ONE_EXT ? GL_NEGATIVE_ONE_TO_ONE_EXT : GL_ZERO_TO_ONE_EXT;
    i[I_CULL] = i[I_CULL] == GL_FRONT ? GL_BACK : GL_FRONT;
    i[I_CULL + 1] = i[I_CULL + 1] == GL_CW ? GL_CCW : GL_CW;
    i[I_DEPTH] = i[I_DEPTH] == GL_GREATER ? GL_ALWAYS : GL_GREATER;
