@@ -34,6 +34,7 @@ ALLOWED = {
     'isa/terascale': {'util'},  # machine code as words, and its rules
     'isa/r300': {'util'},
     'compiler/terascale': {'compiler/ir', 'isa/terascale', 'util'},
+    'compiler/r300': {'compiler/ir', 'isa/r300', 'util'},
     **{room: SHARED_EMULATOR | {'format', 'util'} for room in SHARED_EMULATOR},
     'emulator/terascale': SHARED_EMULATOR | {'isa/terascale', 'format', 'util'},
     'emulator/r300': SHARED_EMULATOR | {'isa/r300', 'format', 'util'},
@@ -79,7 +80,7 @@ FAMILIES = [
            r'\b(?:R3|R5|RX|R300)_[A-Z]\w*'),
 ]
 ABOVE_WINSYS = {'driver', 'terascale', 'r600', 'evergreen', 'state_tracker', 'pipe', 'api/gles', 'api/egl', 'gbm', 'compiler',
-                'compiler/ir', 'compiler/glsl', 'compiler/terascale'}
+                'compiler/ir', 'compiler/glsl', 'compiler/terascale', 'compiler/r300'}
 EMULATED = re.compile(r'(?:\.|->)\s*emulated\b')
 CHIP_CLASS = re.compile(r'\bDB_(R600|R700|EVERGREEN|CAYMAN|FAMILY_\w+)\b|chip->(gen|family)\s*[=!<>]')
 OPS_BY_GENERATION = re.compile(r'\s*\[DB_\w+\] = &\w+_chip_ops,')

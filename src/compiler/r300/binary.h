@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The back ends for R300 to R500: optimised IR -> instructions of the vertex engine (PVS) and of the pixel shader
+ * (US), plus what the driver must program around them. Knows instruction words and no other register.
+ */
+#ifndef COMPILER_R300_BINARY_H
+#define COMPILER_R300_BINARY_H
+
+#include "compiler/ir/ir.h"
+#include "db/r300/r300_chips.h"
+
+#define R300_MAX_CONSTS 256 /* vectors that a shader of any of these chips may read */
+#define R300_MAX_IO     32
+
+/** What the code depends on besides the IR. Zero it, then fill: it is compared as bytes. */
+struct r300_key {
+   bool frag_coord;           /* VS: an output more, IR_SEM_FRAG_COORD, repeats the position */
+   uint8_t num_color_targets; /* FS: targets that IR_SEM_COLOR_ALL goes to, 1..4 (0 is treated as 1) */
+};
+
+enum r300_const_kind {
+   R300_CONST_UNIFORM,         /* vec4 slot `slot` of constant buffer 0 */
+   R300_CONST_IMMEDIATE,       /* `value` */
+   R300_CONST_VIEWPORT_SCALE,  /* x, y, z of the viewport's scale: window = scale * (clip / w) + offset */
+   R300_CONST_VIEWPORT_OFFSET, /* x, y, z */
+};
+
+struct r300_const {
+   uint8_t kind; /* enum r300_const_kind */
+   uint16_t slot; /* of numbers: components in use */
+   uint32_t value[4];
+};
+
+/** A vector of the interface and its place: an input or output number of the vertex engine, a temporary of the
+ * pixel shader that the rasteriser writes before it starts, a colour target. */
+struct r300_vector {
+   uint8_t semantic, sem_index; /* as in struct ir_io */
+   uint8_t index;
+   uint8_t mask; /* components read or written */
+};
+
+struct r300_binary {
+   uint32_t *
+      dw; /* malloc'ed: 4 dwords an instruction of the vertex engine, 6 of R500's pixel shader in the order of upload */
+   uint32_t num_dw;
+   uint32_t num_instrs, num_alu, num_tex; /* slots; num_tex counts kills */
+   uint32_t num_temps; /* temporaries 0 .. num_temps-1, inputs of the pixel shader among them */
+   struct r300_const consts[R300_MAX_CONSTS];
+   uint32_t num_consts;
+   struct r300_vector inputs[R300_MAX_IO], outputs[R300_MAX_IO];
+   uint32_t num_inputs, num_outputs;
+   /* VS: the last instructions that write the position and that read an input, for VAP_PVS_CODE_CNTL */
+   uint32_t last_position, last_input;
+   bool uses_kill, writes_depth;
+   bool out_of_memory; /* there is no code, and why */
+};
+
+/** What the chip's engines have: facts for ir_run_pipeline. One object for each of the three generations. */
+const struct ir_target *r300_ir_target(const struct r300_chip *chip);
+
+/** Compiles a shader that the pipeline has lowered for r300_ir_target. False and one sentence in \p error, which names
+ * the limit and by how much the shader exceeds it, if the chip cannot run it. The IR is not changed. */
+bool r300_compile(const struct ir_shader *s, const struct r300_chip *chip, const struct r300_key *key,
+                  struct r300_binary *out, char *error, size_t error_B);
+void r300_binary_fini(struct r300_binary *b);
+
+#endif

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Between the IR and the instruction words: scalar operations that the engines have, and values with the place they
+ * get. Inside compiler/r300 only. The passes: selection (select/) makes operations of the IR; then each engine's
+ * scheduler (pvs/, us/) takes operations in order, packs as many as one instruction holds, gives the results
+ * registers, and writes the words. There is no control flow.
+ */
+#ifndef COMPILER_R300_CODE_H
+#define COMPILER_R300_CODE_H
+
+#include "compiler/ir/ir.h"
+#include "compiler/r300/binary.h"
+#include "util/u_arena.h"
+
+enum r300_opcode {
+   R300_OP_MOV,
+   R300_OP_ADD,
+   R300_OP_MUL,
+   R300_OP_MAD,
+   R300_OP_MIN,
+   R300_OP_MAX,
+   R300_OP_FRC,
+   R300_OP_DP4, /* src 0..3 times src 4..7 */
+   /* vertex engine: 1.0 or 0.0 */
+   R300_OP_SGE,
+   R300_OP_SLT,
+   R300_OP_SEQ,
+   R300_OP_SNE,
+   R300_OP_CMP, /* pixel shader: src2 >= 0 ? src0 : src1 */
+   R300_OP_CND, /* pixel shader: src2 > 0.5 ? src0 : src1 */
+   /* one at a time */
+   R300_OP_RCP,
+   R300_OP_RSQ,
+   R300_OP_EX2,
+   R300_OP_LG2,
+   R300_OP_SIN, /* vertex engine: radians in -pi..pi; pixel shader: turns */
+   R300_OP_COS,
+   /* pixel shader */
+   R300_OP_TEX, /* src: coordinates as struct ir_tex has them, the bias or lod in src[3] */
+   R300_OP_KIL, /* if src 0 < 0 */
+};
+
+#define R300_NONE UINT32_MAX
+
+/** Which registers a value may stand in. */
+enum r300_file { R300_FILE_TEMP, R300_FILE_INPUT, R300_FILE_CONST };
+
+/** An operand: a value, or a number when value is R300_NONE. neg(abs(x)). */
+struct r300_src {
+   uint32_t value;
+   uint32_t imm; /* binary32 without its sign, which neg holds */
+   bool neg, abs;
+};
+
+struct r300_value {
+   uint8_t file; /* enum r300_file */
+   uint8_t comp;
+   uint16_t index;
+   bool placed;    /* file, index and comp are valid */
+   bool defined;   /* the instruction that writes it was written */
+   uint32_t uses;  /* operands of operations that were not issued yet */
+   uint32_t def;   /* operation, R300_NONE: input or constant */
+   uint32_t group; /* values that want to stand in one register; R300_NONE */
+   uint32_t copy;  /* a temporary with the same number; R300_NONE */
+};
+
+struct r300_op {
+   uint8_t code; /* enum r300_opcode */
+   uint8_t nsrc;
+   bool sat;
+   int8_t out; /* output vector that the result goes to instead of a value; -1 */
+   uint8_t out_comp;
+   struct ir_tex tex;
+   struct r300_src src[8];
+   uint32_t dst[4]; /* TEX has four */
+   uint32_t next;   /* operation behind it in the order of the program; R300_NONE */
+   uint32_t rel;    /* MOV of constant `slot` + this value; R300_NONE */
+   uint32_t slot, line;
+   uint8_t slot_comp;
+};
+
+/** Up to four values that one operand reads: in one register they can be read together. */
+struct r300_group {
+   uint32_t member[4];
+   uint8_t n;
+   bool reserved;
+};
+
+/** A comparison in the pixel shader: it is `yes` if the number is not negative. */
+struct r300_asked {
+   struct r300_src number;
+   bool known, yes;
+};
+
+#define R300_NUMBER_COPIES 64
+#define R300_OUT_DEPTH     8 /* of the pixel shader, whose outputs 0..3 are the colour targets */
+
+struct r300_ctx {
+   struct u_arena arena;
+   const struct ir_shader *ir;
+   const struct r300_chip *chip;
+   const struct r300_key *key;
+   struct r300_binary *out;
+   char *error;
+   size_t error_B;
+   jmp_buf *leave; /* r300_fail and memory that ends go there */
+   struct r300_op *ops;
+   uint32_t num_ops, max_ops;
+   struct r300_value *values;
+   uint32_t num_values, max_values;
+   struct r300_group *groups;
+   uint32_t num_groups, max_groups;
+   struct r300_src *map; /* operand that an IR value became */
+   uint32_t map_size;
+   struct r300_asked *asked;        /* pixel shader: of IR values that comparisons make */
+   uint8_t output_at[R300_MAX_IO];  /* output vector of an output of the IR */
+   uint32_t stored[R300_MAX_IO][4]; /* operation that stores an output */
+   int8_t frag_coord_out;           /* -1: none */
+   struct r300_src frag_rw;         /* 1 / w of the fragment, when something has asked */
+   uint32_t first, last;        /* operations in the order of the program, without those that were issued */
+   uint32_t tex_left, kil_left; /* of them */
+   uint8_t reg_used[128];       /* components of temporaries that hold a value */
+   uint32_t num_regs, max_reg;  /* temporaries there are; one more than the highest in use */
+   struct r300_src
+      number_copies[R300_NUMBER_COPIES]; /* numbers that stand in a temporary: its value, and imm */
+   uint32_t num_number_copies;
+   uint32_t address; /* vertex engine: value that A0.x holds */
+   uint32_t max_dw;  /* room in the code */
+   uint32_t window;  /* operations that the scheduler looks ahead */
+};
+
+/** Ends the compilation with a sentence. */
+void r300_fail(struct r300_ctx *c, const char *fmt, ...) __attribute__((format(printf, 2, 3), noreturn));
+
+/** Appends words to the code. */
+void r300_append(struct r300_ctx *c, const uint32_t *dw, unsigned n);
+
+/* select/ */
+void r300_select(struct r300_ctx *c);
+struct r300_op *r300_op_new(struct r300_ctx *c, enum r300_opcode code);
+uint32_t r300_value_new(struct r300_ctx *c);
+/** A move of \p s behind operation \p prev (R300_NONE: in front of all); returns its result. */
+uint32_t r300_insert_copy(struct r300_ctx *c, uint32_t prev, struct r300_src s);
+/** A new operation of up to three sources; returns its result. */
+struct r300_src r300_emit(struct r300_ctx *c, enum r300_opcode code, struct r300_src a, struct r300_src b,
+                          struct r300_src d);
+struct r300_src r300_number(float f);
+struct r300_src r300_negate(struct r300_src s);
+struct r300_src r300_magnitude(struct r300_ctx *c, struct r300_src s);
+/** The operand for a uniform, an input or one of the constants that the driver knows. */
+struct r300_src r300_uniform(struct r300_ctx *c, uint32_t slot, unsigned comp);
+struct r300_src r300_input(struct r300_ctx *c, uint32_t input, unsigned comp);
+struct r300_src r300_driver_const(struct r300_ctx *c, enum r300_const_kind kind, unsigned comp);
+/** True if it made operations of an ALU instruction of the IR. */
+bool r300_select_alu(struct r300_ctx *c, const struct ir_instr *in);
+struct r300_src r300_operand(struct r300_ctx *c, const struct ir_src *s);
+/** Results that are stored and read nowhere else go straight to their outputs; dead operations go. */
+void r300_direct_outputs(struct r300_ctx *c);
+/** Copies of constants and inputs for the vertex engine, whose instructions read one of each. */
+void r300_split_sources(struct r300_ctx *c);
+/** Values that an operand reads together become groups; copies of those that are elsewhere. */
+void r300_make_groups(struct r300_ctx *c);
+
+/* consts.c */
+/** Index of the constant, which is appended if it is new. */
+uint32_t r300_const_index(struct r300_ctx *c, enum r300_const_kind kind, uint32_t slot);
+/** A constant that has all \p n (1..4) numbers; their components in \p comp. */
+uint32_t r300_const_numbers(struct r300_ctx *c, const uint32_t *bits, unsigned n, uint8_t *comp);
+
+/* sched/ */
+/** Counts uses; what is left is ready to be issued. */
+void r300_sched_init(struct r300_ctx *c);
+/** Are its operands defined, and all that must happen before it? */
+bool r300_ready(const struct r300_ctx *c, const struct r300_op *op);
+/** The operation was written: it leaves the list, its results are defined. */
+void r300_issue(struct r300_ctx *c, uint32_t op);
+/** Its operands are read: frees the registers of those that nobody reads any more. */
+void r300_release(struct r300_ctx *c, const struct r300_op *op);
+/** A temporary with \p n free components of \p mask, at best one that has no others; R300_NONE. */
+uint32_t r300_find_reg(const struct r300_ctx *c, unsigned mask, unsigned n);
+void r300_place(struct r300_ctx *c, uint32_t value, uint32_t reg, unsigned comp);
+/** Gives all members of a value's group a place in one register. */
+void r300_reserve_group(struct r300_ctx *c, uint32_t value);
+void r300_no_temps(struct r300_ctx *c) __attribute__((noreturn));
+
+/* the engines */
+void r300_pvs(struct r300_ctx *c);
+
+static inline bool
+r300_is_scalar(unsigned code)
+{
+   return code >= R300_OP_RCP && code <= R300_OP_COS;
+}
+static inline bool
+r300_is_literal(const struct r300_src *s) /* 0 or 1, which every swizzle has */
+{
+   return s->value == R300_NONE && (s->imm == 0 || s->imm == 0x3f800000);
+}
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One shader: several runs of its engine's scheduler that look ahead further or less far; the shortest code wins.
+ */
+#include "compiler/r300/code.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+compile_once(const struct ir_shader *s, const struct r300_chip *chip, const struct r300_key *key,
+             uint32_t window, struct r300_binary *out, char *error, size_t error_B)
+{
+   struct r300_ctx c = {.ir = s,
+                        .chip = chip,
+                        .key = key,
+                        .out = out,
+                        .error = error,
+                        .error_B = error_B,
+                        .first = R300_NONE,
+                        .last = R300_NONE,
+                        .window = window};
+   jmp_buf leave;
+   volatile bool done = false; /* written between setjmp and longjmp */
+   memset(out, 0, sizeof *out);
+   u_arena_init(&c.arena);
+   c.leave = &leave;
+   c.arena.on_failure = &leave;
+   if (!setjmp(leave)) {
+      r300_select(&c);
+      r300_direct_outputs(&c);
+      if (s->stage == IR_VERTEX)
+         r300_pvs(&c);
+      else
+         r300_fail(&c, "pixel shaders are not implemented for %s", chip->base.name);
+      out->num_temps = c.max_reg ? c.max_reg : 1; /* operands without a register name the first */
+      done = true;
+   }
+   bool out_of_memory = c.arena.out_of_memory || out->out_of_memory;
+   u_arena_fini(&c.arena);
+   if (!done) {
+      r300_binary_fini(out);
+      out->out_of_memory = out_of_memory;
+      if (out_of_memory)
+         snprintf(error, error_B, "out of memory");
+   }
+   return done;
+}
+
+static bool
+is_better(const struct r300_binary *a, const struct r300_binary *b)
+{
+   return a->num_instrs != b->num_instrs ? a->num_instrs < b->num_instrs : a->num_temps < b->num_temps;
+}
+
+bool
+r300_compile(const struct ir_shader *s, const struct r300_chip *chip, const struct r300_key *key,
+             struct r300_binary *out, char *error, size_t error_B)
+{
+   static const struct r300_key no_key;
+   static const uint32_t windows[] = {400, 100, 40, 12};
+   memset(out, 0, sizeof *out);
+   if (s->refused || (s->stage == IR_VERTEX && !chip->tcl)) {
+      snprintf(error, error_B, "%s", s->refused ? s->refused : "this chip has no vertex engine");
+      return false;
+   }
+   for (unsigned i = 0; i < sizeof windows / sizeof windows[0]; i++) {
+      struct r300_binary b;
+      char why[200];
+      if (!compile_once(s, chip, key ? key : &no_key, windows[i], &b, why, sizeof why)) {
+         if (!out->dw) /* the last reason to tell: the most frugal way failed, too */
+            snprintf(error, error_B, "%s", why);
+         if (b.out_of_memory) {
+            r300_binary_fini(out);
+            out->out_of_memory = true;
+            return false;
+         }
+         continue;
+      }
+      if (out->dw && !is_better(&b, out)) {
+         r300_binary_fini(&b);
+         continue;
+      }
+      r300_binary_fini(out);
+      *out = b;
+   }
+   return out->dw;
+}
+
+void
+r300_binary_fini(struct r300_binary *b)
+{
+   free(b->dw);
+   memset(b, 0, sizeof *b);
+}

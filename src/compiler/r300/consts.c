@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The constants of a shader: the uniforms that it reads, numbers that no swizzle has, what the driver knows.
+ */
+#include "compiler/r300/code.h"
+
+static uint32_t
+append(struct r300_ctx *c, enum r300_const_kind kind, uint32_t slot)
+{
+   struct r300_binary *b = c->out;
+   uint32_t max = c->ir->stage == IR_VERTEX ? c->chip->pvs_constants : c->chip->us_constants;
+   if (b->num_consts >= max || b->num_consts >= R300_MAX_CONSTS)
+      r300_fail(c, "more than the %u vectors of constants that %s has", max, c->chip->base.name);
+   b->consts[b->num_consts] = (struct r300_const){.kind = (uint8_t)kind, .slot = (uint16_t)slot};
+   return b->num_consts++;
+}
+
+uint32_t
+r300_const_index(struct r300_ctx *c, enum r300_const_kind kind, uint32_t slot)
+{
+   for (uint32_t i = 0; i < c->out->num_consts; i++)
+      if (c->out->consts[i].kind == kind && c->out->consts[i].slot == slot)
+         return i;
+   return append(c, kind, slot);
+}
+
+/** Puts the numbers into a vector as far as it has room; returns how many it then lacks. */
+static unsigned
+fit(struct r300_const *k, uint8_t *used, const uint32_t *bits, unsigned n, uint8_t *comp)
+{
+   unsigned lacks = 0;
+   for (unsigned i = 0; i < n; i++) {
+      unsigned at = 0;
+      while (at < *used && k->value[at] != bits[i])
+         at++;
+      if (at == 4) {
+         lacks++;
+         continue;
+      }
+      if (at == *used) {
+         k->value[at] = bits[i];
+         (*used)++;
+      }
+      comp[i] = (uint8_t)at;
+   }
+   return lacks;
+}
+
+uint32_t
+r300_const_numbers(struct r300_ctx *c, const uint32_t *bits, unsigned n, uint8_t *comp)
+{
+   struct r300_binary *b = c->out;
+   for (uint32_t i = 0; i < b->num_consts; i++) {
+      struct r300_const k = b->consts[i];
+      uint8_t used = (uint8_t)k.slot; /* of numbers: components in use */
+      if (k.kind == R300_CONST_IMMEDIATE && !fit(&k, &used, bits, n, comp)) {
+         b->consts[i] = k;
+         b->consts[i].slot = used;
+         return i;
+      }
+   }
+   uint32_t i = append(c, R300_CONST_IMMEDIATE, 0);
+   uint8_t used = 0;
+   fit(&b->consts[i], &used, bits, n, comp);
+   b->consts[i].slot = used;
+   return i;
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The vertex engine's scheduler. Instructions take one slot each and wait for nothing, so that only their number
+ * counts: the first operation that is ready takes others of its kind with it, as far as they read the same
+ * registers, and their results share a register.
+ */
+#include "compiler/r300/pvs/pvs.h"
+
+#include <assert.h>
+
+static bool
+is_commutative(unsigned code)
+{
+   return code == R300_OP_ADD || code == R300_OP_MUL || code == R300_OP_MAD || code == R300_OP_MIN ||
+          code == R300_OP_MAX || code == R300_OP_SEQ || code == R300_OP_SNE;
+}
+
+static void
+swap(struct r300_op *op)
+{
+   struct r300_src t = op->src[0];
+   op->src[0] = op->src[1];
+   op->src[1] = t;
+}
+
+/** May their results go to one vector? */
+static bool
+same_target(const struct r300_ctx *c, const struct pvs_pack *p, const struct r300_op *op)
+{
+   const struct r300_op *first = &c->ops[p->op[0]];
+   if (op->code != first->code || op->sat != first->sat || op->out != first->out ||
+       (op->rel == R300_NONE) != (first->rel == R300_NONE))
+      return false;
+   for (unsigned i = 0; i < p->n && op->out >= 0; i++)
+      if (c->ops[p->op[i]].out_comp == op->out_comp)
+         return false;
+   if (op->out >= 0)
+      return true;
+   const struct r300_value *a = &c->values[first->dst[0]], *b = &c->values[op->dst[0]];
+   if (a->group != R300_NONE || b->group != R300_NONE)
+      return a->group == b->group;
+   return true;
+}
+
+static bool
+try_add(struct r300_ctx *c, struct pvs_pack *p, uint32_t i)
+{
+   if (!same_target(c, p, &c->ops[i]) || !r300_ready(c, &c->ops[i]))
+      return false;
+   p->op[p->n++] = i;
+   if (pvs_fits(c, p))
+      return true;
+   if (is_commutative(c->ops[i].code)) {
+      swap(&c->ops[i]);
+      if (pvs_fits(c, p))
+         return true;
+      swap(&c->ops[i]);
+   }
+   p->n--;
+   return false;
+}
+
+/** How many components at most can the results have? */
+static unsigned
+room(const struct r300_ctx *c)
+{
+   for (unsigned n = 4; n > 1; n--)
+      if (r300_find_reg(c, 15, n) != R300_NONE)
+         return n;
+   return 1;
+}
+
+static void
+fill(struct r300_ctx *c, struct pvs_pack *p)
+{
+   const struct r300_op *first = &c->ops[p->op[0]];
+   const bool free_place = first->out < 0 && c->values[first->dst[0]].group == R300_NONE;
+   unsigned most = free_place ? room(c) : 4;
+   if (r300_is_scalar(first->code) || first->code == R300_OP_DP4)
+      most = 1;
+   uint32_t seen = 0;
+   for (uint32_t i = first->next; i != R300_NONE && p->n < most && seen < c->window;
+        i = c->ops[i].next, seen++)
+      try_add(c, p, i);
+}
+
+/** Registers for the results; returns the register, R300_NONE for an output. */
+static uint32_t
+place(struct r300_ctx *c, struct pvs_pack *p)
+{
+   const struct r300_op *first = &c->ops[p->op[0]];
+   if (first->out >= 0) {
+      for (unsigned i = 0; i < p->n; i++)
+         p->comp[i] = c->ops[p->op[i]].out_comp;
+      return R300_NONE;
+   }
+   const bool grouped = c->values[first->dst[0]].group != R300_NONE;
+   uint32_t reg = grouped ? c->values[first->dst[0]].index : r300_find_reg(c, 15, p->n);
+   if (reg == R300_NONE)
+      r300_no_temps(c);
+   unsigned comp = 0;
+   for (unsigned i = 0; i < p->n; i++) {
+      uint32_t v = c->ops[p->op[i]].dst[0];
+      while (!grouped && c->reg_used[reg] >> comp & 1)
+         comp++;
+      if (!grouped)
+         r300_place(c, v, reg, comp);
+      assert(c->values[v].index == reg);
+      p->comp[i] = c->values[v].comp;
+   }
+   return reg;
+}
+
+static void
+issue(struct r300_ctx *c, struct pvs_pack *p)
+{
+   const struct r300_op *first = &c->ops[p->op[0]];
+   if (first->rel != R300_NONE && c->address != first->rel) {
+      pvs_write_address(c, first->rel);
+      c->address = first->rel;
+   }
+   if (first->out < 0)
+      r300_reserve_group(c, first->dst[0]);
+   for (unsigned i = 0; i < p->n; i++) /* it reads before it writes: results may take its operands' places */
+      r300_release(c, &c->ops[p->op[i]]);
+   uint32_t reg = place(c, p);
+   pvs_write(c, p, first->out, reg);
+   for (unsigned i = 0; i < p->n; i++)
+      r300_issue(c, p->op[i]);
+}
+
+void
+r300_pvs(struct r300_ctx *c)
+{
+   r300_split_sources(c);
+   r300_make_groups(c);
+   r300_sched_init(c);
+   c->address = R300_NONE;
+   while (c->first != R300_NONE) {
+      uint32_t i = c->first;
+      while (i != R300_NONE && !r300_ready(c, &c->ops[i]))
+         i = c->ops[i].next;
+      assert(i != R300_NONE);
+      struct pvs_pack p = {.op = {i}, .n = 1};
+      bool fits = pvs_fits(c, &p); /* r300_split_sources and r300_make_groups saw to it */
+      assert(fits);
+      (void)fits;
+      fill(c, &p);
+      pvs_fits(c, &p); /* the last try may have failed */
+      issue(c, &p);
+   }
+   c->out->num_instrs = c->out->num_alu = c->out->num_dw / 4;
+   if (c->out->num_instrs > c->chip->pvs_instructions)
+      r300_fail(c, "%u instructions in the vertex shader; %s has %u", c->out->num_instrs, c->chip->base.name,
+                c->chip->pvs_instructions);
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What follows selection: operations that nobody reads go, results go straight to outputs, and the vertex engine's
+ * operations read one constant and one input at most.
+ */
+#include "compiler/r300/code.h"
+
+#include <string.h>
+
+static void
+count_uses(struct r300_ctx *c)
+{
+   for (uint32_t v = 0; v < c->num_values; v++)
+      c->values[v].uses = 0;
+   for (uint32_t i = c->first; i != R300_NONE; i = c->ops[i].next) {
+      const struct r300_op *op = &c->ops[i];
+      for (unsigned k = 0; k < op->nsrc; k++)
+         if (op->src[k].value != R300_NONE)
+            c->values[op->src[k].value].uses++;
+      if (op->rel != R300_NONE)
+         c->values[op->rel].uses++;
+   }
+}
+
+static bool
+is_dead(const struct r300_ctx *c, const struct r300_op *op)
+{
+   if (op->out >= 0 || op->code == R300_OP_KIL)
+      return false;
+   for (unsigned k = 0; k < 4; k++)
+      if (op->dst[k] != R300_NONE && c->values[op->dst[k]].uses)
+         return false;
+   return true;
+}
+
+static void
+unuse(struct r300_ctx *c, const struct r300_op *op)
+{
+   for (unsigned k = 0; k < op->nsrc; k++)
+      if (op->src[k].value != R300_NONE)
+         c->values[op->src[k].value].uses--;
+   if (op->rel != R300_NONE)
+      c->values[op->rel].uses--;
+}
+
+/** Takes dead operations out; backwards, so that those that they alone read die with them. */
+static void
+remove_dead(struct r300_ctx *c)
+{
+   uint32_t n = 0, *order = u_arena_array(&c->arena, uint32_t, c->num_ops + 1);
+   for (uint32_t i = c->first; i != R300_NONE; i = c->ops[i].next)
+      order[n++] = i;
+   c->first = R300_NONE;
+   for (uint32_t k = n; k-- > 0;) {
+      struct r300_op *op = &c->ops[order[k]];
+      if (is_dead(c, op)) {
+         unuse(c, op);
+         continue;
+      }
+      if (c->first == R300_NONE)
+         c->last = order[k];
+      op->next = c->first;
+      c->first = order[k];
+   }
+}
+
+void
+r300_direct_outputs(struct r300_ctx *c)
+{
+   count_uses(c);
+   remove_dead(c);
+   for (uint32_t i = c->first; i != R300_NONE; i = c->ops[i].next) {
+      struct r300_op *op = &c->ops[i];
+      const struct r300_src *s = &op->src[0];
+      if (op->out < 0 || op->code != R300_OP_MOV || op->nsrc != 1 || op->sat || s->value == R300_NONE ||
+          s->neg || s->abs)
+         continue;
+      const struct r300_value *v = &c->values[s->value];
+      struct r300_op *def = v->def == R300_NONE ? NULL : &c->ops[v->def];
+      if (!def || v->uses != 1 || def->code == R300_OP_TEX)
+         continue;
+      if (c->ir->stage == IR_FRAGMENT && op->out_comp < 3 && r300_is_scalar(def->code))
+         continue; /* only the alpha unit computes that */
+      def->out = op->out;
+      def->out_comp = op->out_comp;
+      def->dst[0] = R300_NONE;
+      op->out = -1; /* dead */
+   }
+   remove_dead(c);
+}
+
+/* ---- the vertex engine's ports ---- */
+
+#define PORT_NONE    UINT32_MAX
+#define PORT_NUMBERS (UINT32_MAX - 1) /* numbers share a constant if they are no more than four */
+
+static uint32_t
+const_port(const struct r300_ctx *c, const struct r300_src *s)
+{
+   if (s->value == R300_NONE)
+      return r300_is_literal(s) ? PORT_NONE : PORT_NUMBERS;
+   const struct r300_value *v = &c->values[s->value];
+   return v->def == R300_NONE && v->file == R300_FILE_CONST ? v->index : PORT_NONE;
+}
+
+static uint32_t
+input_port(const struct r300_ctx *c, const struct r300_src *s)
+{
+   const struct r300_value *v = s->value == R300_NONE ? NULL : &c->values[s->value];
+   return v && v->def == R300_NONE && v->file == R300_FILE_INPUT ? v->index : PORT_NONE;
+}
+
+static void
+use_copy(struct r300_ctx *c, uint32_t *prev, struct r300_src *s)
+{
+   const struct r300_src plain = {.value = s->value, .imm = s->imm};
+   uint32_t *known = NULL;
+   if (s->value != R300_NONE) {
+      known = &c->values[s->value].copy;
+   } else {
+      for (unsigned i = 0; i < c->num_number_copies && !known; i++)
+         if (c->number_copies[i].imm == s->imm)
+            known = &c->number_copies[i].value;
+      if (!known && c->num_number_copies < R300_NUMBER_COPIES) {
+         c->number_copies[c->num_number_copies] = (struct r300_src){.value = R300_NONE, .imm = s->imm};
+         known = &c->number_copies[c->num_number_copies++].value;
+      }
+   }
+   uint32_t copy = known ? *known : R300_NONE;
+   if (copy == R300_NONE) {
+      copy = r300_insert_copy(c, *prev, plain); /* values may have moved */
+      *prev = *prev == R300_NONE ? c->first : c->ops[*prev].next;
+      if (s->value != R300_NONE)
+         c->values[s->value].copy = copy;
+      else if (known)
+         *known = copy;
+   }
+   s->value = copy;
+   s->imm = 0;
+}
+
+/** Two different ones among the operands: the second is copied, or the first if it has a copy already. */
+static bool
+split(struct r300_ctx *c, uint32_t i, uint32_t *prev,
+      uint32_t (*port)(const struct r300_ctx *, const struct r300_src *))
+{
+   struct r300_op op = c->ops[i];
+   unsigned first = 8;
+   for (unsigned k = 0; k < op.nsrc; k++) {
+      if (port(c, &op.src[k]) == PORT_NONE)
+         continue;
+      if (first == 8) {
+         first = k;
+      } else if (port(c, &op.src[k]) != port(c, &op.src[first])) {
+         bool copied = op.src[first].value != R300_NONE && c->values[op.src[first].value].copy != R300_NONE;
+         unsigned which = copied ? first : k;
+         struct r300_src s = op.src[which];
+         use_copy(c, prev, &s);
+         c->ops[i].src[which] = s;
+         return true;
+      }
+   }
+   return false;
+}
+
+void
+r300_split_sources(struct r300_ctx *c)
+{
+   uint32_t prev = R300_NONE;
+   for (uint32_t i = c->first; i != R300_NONE; prev = i, i = c->ops[i].next)
+      if (c->ops[i].code != R300_OP_DP4)
+         while (split(c, i, &prev, const_port) || split(c, i, &prev, input_port))
+            ;
+}

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * GLSL programs through the whole compiler: the words run on a machine of the test (r300_ref.h), and each output must
+ * lie in the interval that interval arithmetic computes of the shader as the front end made it (ir_interval.c; floats
+ * of 16 bits of mantissa, which is wider than the errors of these machines' exponentials and sines).
+ *
+ *    test_r300_random CHIP            random programs (tests/fuzz/random_glsl.c)
+ *    test_r300_random CHIP FILE...    .shader_test files; prints what compiles, what is refused, and the slots
+ *
+ * An invocation that interval arithmetic calls undecided, and a component whose interval is wider than WIDEST of the
+ * greater of 1 and its middle, are not judged; MIN_JUDGED of all must be.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../fuzz/random_glsl.h"
+#include "../ir/ir_interval.h"
+#include "compiler/compiler.h"
+#include "compiler/ir/target.h"
+#include "compiler/r300/binary.h"
+#include "r300_ref.h"
+#include "util/u_math.h"
+
+#define RUNS       16
+#define WIDEST     (1.0 / 16)
+#define MIN_JUDGED 0.4
+#define RANDOM     120
+
+static const struct ir_float_format bound = {.mantissa = 16, .max_exponent = 127, .min_exponent = -126};
+static const struct r300_chip *chip;
+static struct {
+   unsigned stages[2], refused[2], wrong, invocations, undecided, components, judged, unbuilt;
+   unsigned instrs[2], alu[2], tex[2], temps[2], consts[2];
+} sum;
+static uint32_t state;
+
+static uint32_t
+rnd(uint32_t n)
+{
+   state = state * 1664525u + 1013904223u;
+   return (uint32_t)((uint64_t)(state >> 8) * n >> 24);
+}
+
+static float
+some_float(bool eighths)
+{
+   float f = ((float)rnd(1 << 12) / 2048.0f - 1.0f) * (float)(1 << rnd(4)) / 2;
+   return eighths ? rintf(f * 8) / 8 : f;
+}
+
+/** What a shader reads, as bits for the IR and as the floats that the chip has. */
+struct given {
+   struct ir_eval wide;
+   float uniforms[256][4], inputs[32][4];
+};
+
+static void
+make_uniforms(const struct glsl_program *p, unsigned stage, bool eighths, struct given *g)
+{
+   for (unsigned i = 0; i < 256; i++)
+      for (unsigned c = 0; c < 4; c++) {
+         g->uniforms[i][c] = some_float(eighths);
+         g->wide.uniforms[i][c] = fui(g->uniforms[i][c]);
+      }
+   for (unsigned i = 0; i < p->num_uniforms; i++) {
+      const struct glsl_uniform *u = &p->uniforms[i];
+      const bool is_int = u->base == GLSL_INT;
+      for (unsigned e = 0; u->slot[stage] >= 0 && (is_int || u->base == GLSL_BOOL) && e < u->array_len; e++)
+         for (unsigned c = 0; c < 4; c++) {
+            uint32_t slot = ((uint32_t)u->slot[stage] + e) & 255, v = rnd(is_int ? 4 : 2);
+            g->uniforms[slot][c] = (float)v;
+            g->wide.uniforms[slot][c] = is_int ? v : 0 - v;
+         }
+   }
+}
+
+static void
+make_inputs(const struct ir_shader *s, bool eighths, struct given *g)
+{
+   for (unsigned i = 0; i < s->inputs.count && i < 32; i++)
+      for (unsigned c = 0; c < 4; c++) {
+         float f = some_float(eighths);
+         g->inputs[i][c] = f;
+         g->wide.inputs[i][c] = fui(f);
+         if (s->inputs.data[i].semantic == IR_SEM_FACE) { /* the rasteriser says 1 for back faces */
+            uint32_t back = rnd(2);
+            g->inputs[i][c] = (float)back;
+            g->wide.inputs[i][c] = back - 1;
+         }
+         if (s->inputs.data[i].semantic == IR_SEM_FRAG_COORD) { /* scale 1 and offset 0, w 2: halved */
+            g->wide.inputs[i][c] = fui(c == 3 ? 0.5f : f / 2);
+            g->inputs[i][c] = c == 3 ? 2 : f;
+         }
+      }
+}
+
+static void
+load(const struct ir_shader *s, const struct r300_binary *b, const struct given *g, struct r300_ref *r)
+{
+   memset(r, 0, sizeof *r);
+   r->num_inputs = b->num_inputs;
+   r->num_temps = b->num_temps;
+   r->num_consts = b->num_consts;
+   for (uint32_t i = 0; i < b->num_consts; i++)
+      for (unsigned c = 0; c < 4; c++) {
+         const struct r300_const *k = &b->consts[i];
+         r->consts[i][c] = k->kind == R300_CONST_UNIFORM          ? g->uniforms[k->slot][c]
+                           : k->kind == R300_CONST_IMMEDIATE      ? uif(k->value[c])
+                           : k->kind == R300_CONST_VIEWPORT_SCALE ? 1
+                                                                  : 0;
+      }
+   for (uint32_t i = 0; i < b->num_inputs; i++)
+      for (unsigned k = 0; k < s->inputs.count; k++)
+         if (s->inputs.data[k].semantic == b->inputs[i].semantic &&
+             s->inputs.data[k].sem_index == b->inputs[i].sem_index)
+            memcpy(r->inputs[b->inputs[i].index], g->inputs[k], sizeof r->inputs[0]);
+}
+
+static const float *
+output_of(const struct ir_io *io, unsigned stage, const struct r300_binary *b, const struct r300_ref *r,
+          unsigned c)
+{
+   if (stage == IR_FRAGMENT) {
+      unsigned at = io->semantic == IR_SEM_DEPTH ? 8 : io->sem_index,
+               k = io->semantic == IR_SEM_DEPTH ? 3 : c;
+      return r->written[at] >> k & 1 ? &r->outputs[at][k] : NULL;
+   }
+   for (uint32_t i = 0; i < b->num_outputs; i++)
+      if (b->outputs[i].semantic == io->semantic && b->outputs[i].sem_index == io->sem_index)
+         return r->written[i] >> c & 1 ? &r->outputs[i][c] : NULL;
+   return NULL;
+}
+
+/** NULL, or what is wrong. */
+static const char *
+judge(const struct ir_shader *raw, const struct r300_binary *b, const struct ir_interval_run *iv,
+      const struct r300_ref *r)
+{
+   static char text[200];
+   if (r->discarded != iv->discarded)
+      return "discarded by one of the two";
+   for (unsigned o = 0; o < raw->outputs.count && o < 32 && !iv->discarded; o++)
+      for (unsigned c = 0; c < 4; c++) {
+         const struct ir_interval *i = &iv->outputs[o][c];
+         if (!iv->stored[o][c])
+            continue;
+         const float *got = output_of(&raw->outputs.data[o], raw->stage, b, r, c);
+         sum.components++;
+         if (got && !(i->hi - i->lo <= WIDEST * fmax(1, fabs(i->lo + i->hi) / 2)))
+            continue;
+         sum.judged++;
+         if (got && (double)*got >= i->lo && (double)*got <= i->hi)
+            continue;
+         snprintf(text, sizeof text, "output %u.%c is %.9g, not in [%.9g, %.9g]", o, "xyzw"[c],
+                  got ? (double)*got : (double)NAN, i->lo, i->hi);
+         return text;
+      }
+   return NULL;
+}
+
+static const char *
+run_binary(const struct glsl_program *p, const struct ir_shader *raw, const struct r300_binary *b)
+{
+   static struct given g;
+   static struct ir_interval_run iv;
+   static struct r300_ref r;
+   state = 1;
+   for (unsigned k = 0; k < RUNS; k++) {
+      make_uniforms(p, raw->stage, k & 1, &g);
+      make_inputs(raw, k & 1, &g);
+      iv.in = &g.wide;
+      iv.fp = bound;
+      load(raw, b, &g, &r);
+      if (!r300_ref_pvs(&r, b->dw, b->num_instrs))
+         return r.error;
+      sum.invocations++;
+      if (!ir_interval_run(raw, &iv) || iv.undecided) {
+         sum.undecided++;
+         continue;
+      }
+      const char *what = judge(raw, b, &iv, &r);
+      if (what)
+         return what;
+   }
+   return NULL;
+}
+
+static void
+run_stage(const char *name, const struct glsl_program *p, const struct ir_shader *raw)
+{
+   static const struct ir_options opt;
+   const unsigned stage = raw->stage;
+   const char *const stage_name = stage == IR_VERTEX ? "vertex" : "fragment";
+   char error[200];
+   struct r300_binary b;
+   struct ir_shader *low = ir_shader_clone(raw);
+   ir_run_pipeline(low, r300_ir_target(chip), &opt);
+   sum.stages[stage]++;
+   if (!r300_compile(low, chip, NULL, &b, error, sizeof error)) {
+      printf("%s, %s: refused: %s\n", name, stage_name, error);
+      sum.refused[stage]++;
+      ir_shader_destroy(low);
+      return;
+   }
+   const char *what = run_binary(p, raw, &b);
+   if (what) {
+      printf("%s, %s: %s\n", name, stage_name, what);
+      sum.wrong++;
+   }
+   if (getenv("VERBOSE")) {
+      printf("%s, %s: %u instructions (%u ALU, %u TEX), %u temporaries, %u constants\n", name, stage_name,
+             b.num_instrs, b.num_alu, b.num_tex, b.num_temps, b.num_consts);
+      if (what)
+         ir_print(stdout, low);
+   }
+   sum.instrs[stage] += b.num_instrs;
+   sum.alu[stage] += b.num_alu;
+   sum.tex[stage] += b.num_tex;
+   sum.temps[stage] += b.num_temps;
+   sum.consts[stage] += b.num_consts;
+   r300_binary_fini(&b);
+   ir_shader_destroy(low);
+}
+
+static void
+run_pair(const char *name, const char *vs, size_t vs_B, const char *fs, size_t fs_B)
+{
+   struct glsl_shader *v = glsl_compile(IR_VERTEX, vs, vs_B, &glsl_all_options);
+   struct glsl_shader *f = glsl_compile(IR_FRAGMENT, fs, fs_B, &glsl_all_options);
+   struct glsl_program *p = glsl_link(v, f, NULL, 0, &glsl_all_options);
+   for (unsigned k = 0; k < 2 && p->ok; k++)
+      if (k == IR_VERTEX && chip->tcl)
+         run_stage(name, p, p->ir[k]);
+   sum.unbuilt += !p->ok; /* a test of the front end's errors */
+   glsl_program_destroy(p);
+   glsl_shader_unref(v);
+   glsl_shader_unref(f);
+}
+
+static void
+run_file(const char *name)
+{
+   static char text[1 << 20];
+   FILE *in = fopen(name, "rb");
+   size_t n = in ? fread(text, 1, sizeof text - 1, in) : 0;
+   if (in)
+      fclose(in);
+   text[n] = 0;
+   const char *v = strstr(text, "[vertex shader]\n"), *f = strstr(text, "[fragment shader]\n");
+   if (!v || !f) {
+      sum.unbuilt++;
+      return;
+   }
+   v = strchr(v, '\n') + 1;
+   f = strchr(f, '\n') + 1;
+   const char *v_end = strstr(v, "\n["), *f_end = strstr(f, "\n[");
+   run_pair(name, v, v_end ? (size_t)(v_end - v) : strlen(v), f, f_end ? (size_t)(f_end - f) : strlen(f));
+}
+
+/* ---- this project's own ---- */
+
+#define HEAD                                                                                                 \
+   "precision highp float; precision highp int; uniform float uf[4]; uniform vec4 uv[4]; uniform int ui[4];" \
+   "uniform bool ub; uniform mat4 um; vec4 f(vec4 a, vec4 b) {"
+static const struct {
+   const char *name, *body;
+} own[] = {
+   {"matrix",                                                                                                 "return um * a + um * (um * b); }"                                                        },
+   {"rounding",
+    "return floor(a * 5.0) + ceil(b * 3.0) + fract(a) + vec4(int(b.x * 4.0)) + sign(a) * mod(b, 0.7); }"                                                                                                },
+   {"waves",                                                                                                  "return vec4(sin(a.x * 3.0), cos(b.y), sin(uf[0]) + cos(uf[1] * 2.0), tan(b.z * 0.25)); }"},
+   {"exponentials",
+    "vec4 p = abs(a) + 0.5; return vec4(pow(p.x, b.y), log2(p.y), exp(b.z), inversesqrt(p.w)) + sqrt(p); }"                                                                                             },
+   {"dots",                                                                                                   "return vec4(dot(a, b), dot(a.xyz, b.zyx), length(a.xy - b.zw), dot(normalize(a.xyz + 9.0), "
+    "uv[1].xyz)); }"                                                                                                                                                                                             },
+   {"mixed dots",
+    "return vec4(dot(vec4(a.x * b.x, uv[0].y, b.z, 1.0), vec4(uv[2].xy, a.w, 0.5)), dot(uv[0], uv[3]), "
+    "dot(-a.xyz, abs(b.xyw)), dot(vec2(exp2(a.x), exp2(b.y)), vec2(-a.z, b.z))); }"},
+   {"comparisons",                                                                                     "return vec4(a.x < b.x, a.y >= b.y, a.z == b.z, a.w != b.w) + (a.x > b.y ? a : b) + (ub ? "
+    "a.yxwz : uv[0]); }"                                                                                                                                                                                            },
+   {"bools",
+    "bool p = a.x > 0.25, q = ui[0] > 1; return vec4(p ^^ q, p || ub, !p && q, any(bvec3(p, q, ub))) + a; }"},
+   {"branches",                                                                                                   "vec4 r = b; if (a.x > 0.0) { r = a * 2.0; if (b.y > 0.5) r.xy += uv[0].zw; else r = r.wzyx; "
+    "} return r; }"                                                                                                        },
+   {"loop",
+    "vec4 r = vec4(0.0); for (int i = 0; i < 4; i++) { if (i == ui[0]) break; r += a * uf[i]; } return r; }"                                                                                                                                                                                     },
+   {"indices",                                                                                                "return uv[ui[0]] * a + vec4(uf[ui[1]]) + uv[ui[2]].wzyx * uv[ui[0]]; }"                                                                                            },
+   {"clamps",
+    "return clamp(a, 0.0, 1.0) + clamp(b.yxwz * uv[0], 0.0, 1.0) + smoothstep(0.0, 1.0, a) + min(a, b); }"                  },
+   {"numbers",                                                                                                        "return a * vec4(0.1, 0.2, 0.3, 0.4) + b * vec4(1.5, -0.7, 11.0, 0.1) + uv[0] * 0.3 + "
+    "vec4(-1, 1, 0, 0.5); }"                                                                                              },
+   {"integers",
+    "int p = ui[0] * 30 + ui[1], q = ui[2] * 7 - 3; return vec4(p / q, p - p / q * q, -p, p == q); }"                                                                                                                                                                                          },
+};
+
+static void
+run_own(void)
+{
+   char vs[2000], fs[2000];
+   for (unsigned i = 0; i < ARRAY_SIZE(own); i++) {
+      snprintf(vs, sizeof vs,
+               "attribute vec4 p, q; varying vec4 v, w;" HEAD
+               "%s void main() { v = p; w = q.wzyx; gl_Position = f(p, q); }",
+               own[i].body);
+      snprintf(fs, sizeof fs,
+               "precision highp float; varying vec4 v, w;" HEAD "%s void main() { gl_FragColor = f(v, w); }",
+               own[i].body);
+      run_pair(own[i].name, vs, strlen(vs), fs, strlen(fs));
+   }
+}
+
+static void
+run_random(void)
+{
+   for (uint32_t seed = 1; seed <= RANDOM; seed++) {
+      char *vs, *fs, name[40];
+      unsigned statements;
+      random_glsl(seed, NULL, 0, &vs, &fs, &statements);
+      snprintf(name, sizeof name, "random program %" PRIu32, seed);
+      run_pair(name, vs, strlen(vs), fs, strlen(fs));
+      free(vs);
+      free(fs);
+   }
+}
+
+int
+main(int argc, char **argv)
+{
+   chip = argc > 1 ? r300_chip_find(argv[1]) : NULL;
+   if (!chip) {
+      fprintf(stderr, "usage: %s CHIP [FILE...]\n", argv[0]);
+      return 2;
+   }
+   for (int i = 2; i < argc; i++)
+      run_file(argv[i]);
+   if (argc == 2) {
+      run_own();
+      run_random();
+   }
+   for (unsigned k = 0; k < 2; k++)
+      printf("%s: %u of %u refused; %u instructions (%u ALU, %u TEX), %u temporaries, %u constants\n",
+             k == IR_VERTEX ? "vertex" : "fragment", sum.refused[k], sum.stages[k], sum.instrs[k], sum.alu[k],
+             sum.tex[k], sum.temps[k], sum.consts[k]);
+   printf("%u wrong; %u programs do not link; %u invocations, %u undecided; %u components, %u judged\n",
+          sum.wrong, sum.unbuilt, sum.invocations, sum.undecided, sum.components, sum.judged);
+   bool enough = sum.invocations && sum.undecided <= sum.invocations * (1 - MIN_JUDGED) &&
+                 sum.judged >= sum.components * MIN_JUDGED;
+   if (!enough)
+      printf("too little was judged\n");
+   return sum.wrong || !enough;
+}
