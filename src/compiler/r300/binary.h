@@ -26,7 +26,7 @@ enum r300_const_kind {
 };
 
 struct r300_const {
-   uint8_t kind; /* enum r300_const_kind */
+   uint8_t kind;  /* enum r300_const_kind */
    uint16_t slot; /* of numbers: components in use */
    uint32_t value[4];
 };

@@ -92,8 +92,10 @@ struct r300_asked {
    bool known, yes;
 };
 
-#define R300_NUMBER_COPIES 64
-#define R300_OUT_DEPTH     8 /* of the pixel shader, whose outputs 0..3 are the colour targets */
+#define R300_IN_FLIGHT_READ    1
+#define R300_IN_FLIGHT_WRITTEN 2
+#define R300_NUMBER_COPIES     64
+#define R300_OUT_DEPTH         8 /* of the pixel shader, whose outputs 0..3 are the colour targets */
 
 struct r300_ctx {
    struct u_arena arena;
@@ -124,6 +126,9 @@ struct r300_ctx {
    struct r300_src
       number_copies[R300_NUMBER_COPIES]; /* numbers that stand in a temporary: its value, and imm */
    uint32_t num_number_copies;
+   /* pixel shader: temporaries that lookups still use, which began behind the last wait; is the last one a lookup? */
+   uint8_t in_flight[128];
+   bool in_lookups;
    uint32_t address; /* vertex engine: value that A0.x holds */
    uint32_t max_dw;  /* room in the code */
    uint32_t window;  /* operations that the scheduler looks ahead */
@@ -185,6 +190,7 @@ void r300_no_temps(struct r300_ctx *c) __attribute__((noreturn));
 
 /* the engines */
 void r300_pvs(struct r300_ctx *c);
+void r300_us500(struct r300_ctx *c);
 
 static inline bool
 r300_is_scalar(unsigned code)

@@ -31,8 +31,10 @@ compile_once(const struct ir_shader *s, const struct r300_chip *chip, const stru
       r300_direct_outputs(&c);
       if (s->stage == IR_VERTEX)
          r300_pvs(&c);
+      else if (chip->gen == R300_GEN_R500)
+         r300_us500(&c);
       else
-         r300_fail(&c, "pixel shaders are not implemented for %s", chip->base.name);
+         r300_fail(&c, "fragment shaders are not implemented for %s", chip->base.name);
       out->num_temps = c.max_reg ? c.max_reg : 1; /* operands without a register name the first */
       done = true;
    }

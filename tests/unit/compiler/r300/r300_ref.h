@@ -22,4 +22,8 @@ struct r300_ref {
 
 /** Runs \p n instructions of four dwords of the vertex engine. False with a sentence in \c error. */
 bool r300_ref_pvs(struct r300_ref *r, const uint32_t *dw, uint32_t n);
+/** Runs \p n instructions of six dwords of R500's pixel shader. False with a sentence in \c error. A lookup returns
+ * what ir_eval's does. */
+bool r300_ref_us500(struct r300_ref *r, const uint32_t *dw, uint32_t n);
+
 #endif

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What one instruction of R500's pixel shader can read: three sources, each of a register for r, g, b and of one for
+ * alpha. An operand takes one source and has one sign; it chooses components, 0, 0.5 or 1 for each of its operations.
+ */
+#include "compiler/r300/us/us.h"
+
+#include <string.h>
+
+#define HALF 0x3f000000u
+#define ONE  0x3f800000u
+
+static const struct r300_src zero = {.value = R300_NONE};
+static const struct r300_src one = {.value = R300_NONE, .imm = ONE};
+
+bool
+us_is_dot3(const struct r300_op *op)
+{
+   return (op->src[3].value == R300_NONE && !op->src[3].imm) ||
+          (op->src[7].value == R300_NONE && !op->src[7].imm);
+}
+
+/** Operand k of an operation; moves, sums and products as a * b + c. */
+static struct r300_src
+source(const struct r300_op *op, unsigned k)
+{
+   switch (op->code) {
+   case R300_OP_MOV:
+      return k == 0 ? op->src[0] : k == 1 ? one : zero;
+   case R300_OP_ADD:
+      return k == 0 ? op->src[0] : k == 1 ? one : op->src[1];
+   case R300_OP_MUL:
+      return k < 2 ? op->src[k] : zero;
+   default:
+      return op->src[k];
+   }
+}
+
+/** The seven bits of a float that has three bits of mantissa and an exponent from -6 to 8. */
+static bool
+inline_code(uint32_t bits, uint32_t *code)
+{
+   int e = (int)(bits >> 23) - 127 + 7;
+   *code = (uint32_t)e << 3 | (bits >> 20 & 7);
+   return !(bits >> 31) && !(bits & 0xfffff) && e >= 1 && e <= 15;
+}
+
+/** The operand's sign: that of the registers it reads; else of the first number. */
+static bool
+common_sign(const struct r300_src *s, unsigned n, struct us_operand *o)
+{
+   const struct r300_src *sign = NULL;
+   for (unsigned i = 0; i < n; i++)
+      if (s[i].value != R300_NONE) {
+         if (sign && (sign->neg != s[i].neg || sign->abs != s[i].abs))
+            return false;
+         sign = &s[i];
+      }
+   for (unsigned i = 0; i < n && !sign; i++)
+      if (s[i].imm)
+         sign = &s[i];
+   o->neg = sign && sign->neg;
+   o->abs = sign && sign->value != R300_NONE && sign->abs;
+   return true;
+}
+
+static bool
+add_value(const struct r300_ctx *c, uint32_t value, struct us_operand *o, unsigned i)
+{
+   const struct r300_value *v = &c->values[value];
+   uint32_t key = (v->file == R300_FILE_CONST ? US_KEY_CONST : US_KEY_TEMP) | v->index;
+   uint32_t *of = v->comp == 3 ? &o->alpha : &o->rgb;
+   o->swizzle[i] = v->comp;
+   if (*of && *of != key)
+      return false;
+   *of = key;
+   return true;
+}
+
+static bool
+add_number(struct us_operand *o, const struct r300_src *s, unsigned i)
+{
+   const bool opposite = s->neg != o->neg;
+   if (!s->imm || (!opposite && (s->imm == HALF || s->imm == ONE))) {
+      o->swizzle[i] = !s->imm ? 4 : s->imm == HALF ? 5 : 6;
+      return true;
+   }
+   if (opposite && o->abs)
+      return false;
+   uint32_t bits = s->imm | (uint32_t)opposite << 31;
+   unsigned k = 0;
+   while (k < o->num_numbers && o->number[k] != bits)
+      k++;
+   if (k == o->num_numbers)
+      o->number[o->num_numbers++] = bits;
+   o->swizzle[i] = (uint8_t)(US_NUMBER | k);
+   return true;
+}
+
+/** Numbers come from an address or from a constant of their own. */
+static bool
+place_numbers(struct us_operand *o, unsigned n, uint32_t id)
+{
+   uint32_t code;
+   if (!o->num_numbers)
+      return true;
+   if (o->num_numbers == 1 && inline_code(o->number[0], &code) && (!o->alpha || !o->rgb)) {
+      const bool alpha = !o->alpha;
+      *(alpha ? &o->alpha : &o->rgb) = US_KEY_INLINE | code;
+      for (unsigned i = 0; i < n; i++)
+         if (o->swizzle[i] & US_NUMBER)
+            o->swizzle[i] = alpha ? 3 : 0;
+      o->num_numbers = 0;
+      return true;
+   }
+   if (o->rgb || o->alpha)
+      return false;
+   o->rgb = o->alpha = US_KEY_NUMBERS | id;
+   return true;
+}
+
+static bool
+fill_operand(const struct r300_ctx *c, const struct r300_src *s, unsigned n, uint32_t id,
+             struct us_operand *o)
+{
+   memset(o, 0, sizeof *o);
+   if (!common_sign(s, n, o))
+      return false;
+   for (unsigned i = 0; i < n; i++) {
+      if (s[i].value != R300_NONE ? !add_value(c, s[i].value, o, i) : !add_number(o, &s[i], i))
+         return false;
+   }
+   return place_numbers(o, n, id);
+}
+
+static bool
+fill_unit(const struct r300_ctx *c, struct us_unit *u, uint32_t first_id)
+{
+   u->num_operands = 0;
+   if (!u->n)
+      return true;
+   const struct r300_op *first = &c->ops[u->op[0]];
+   u->num_operands = us_is_mad(first->code) ? 3 : first->nsrc;
+   for (unsigned k = 0; k < u->num_operands; k++) {
+      struct r300_src s[3];
+      for (unsigned i = 0; i < u->n; i++)
+         s[i] = source(&c->ops[u->op[i]], k);
+      if (!fill_operand(c, s, u->n, first_id + k, &u->operand[k]))
+         return false;
+   }
+   return true;
+}
+
+/** Three terms in the colour unit, the fourth in the alpha unit. */
+static bool
+fill_dot(const struct r300_ctx *c, struct us_instr *in)
+{
+   const struct r300_op *op = &c->ops[in->rgb.op[0]];
+   in->rgb.num_operands = 2;
+   in->alpha.num_operands = in->dot4 ? 2 : in->alpha.num_operands;
+   for (unsigned k = 0; k < 2; k++) {
+      if (!fill_operand(c, &op->src[4 * k], 3, k, &in->rgb.operand[k]))
+         return false;
+      if (in->dot4 && !fill_operand(c, &op->src[4 * k + 3], 1, 3 + k, &in->alpha.operand[k]))
+         return false;
+   }
+   return true;
+}
+
+static bool
+assign(struct us_instr *in, struct us_operand *const *o, unsigned n)
+{
+   if (!n)
+      return true;
+   for (unsigned s = 0; s < 3; s++) {
+      uint32_t rgb = in->rgb_key[s], alpha = in->alpha_key[s];
+      if (((*o)->rgb && rgb && (*o)->rgb != rgb) || ((*o)->alpha && alpha && (*o)->alpha != alpha))
+         continue;
+      (*o)->slot = (uint8_t)s;
+      in->rgb_key[s] = (*o)->rgb ? (*o)->rgb : rgb;
+      in->alpha_key[s] = (*o)->alpha ? (*o)->alpha : alpha;
+      if (assign(in, o + 1, n - 1))
+         return true;
+      in->rgb_key[s] = rgb;
+      in->alpha_key[s] = alpha;
+   }
+   return false;
+}
+
+bool
+us_fits(const struct r300_ctx *c, struct us_instr *in)
+{
+   struct us_operand *all[6];
+   unsigned n = 0;
+   if (!fill_unit(c, &in->alpha, 3) || !(in->dot ? fill_dot(c, in) : fill_unit(c, &in->rgb, 0)))
+      return false;
+   for (unsigned k = 0; k < in->rgb.num_operands; k++)
+      all[n++] = &in->rgb.operand[k];
+   for (unsigned k = 0; k < in->alpha.num_operands; k++)
+      all[n++] = &in->alpha.operand[k];
+   memset(in->rgb_key, 0, sizeof in->rgb_key);
+   memset(in->alpha_key, 0, sizeof in->alpha_key);
+   return assign(in, all, n);
+}

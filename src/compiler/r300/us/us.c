@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The scheduler of R500's pixel shader. Lookups go first as soon as they are ready, together, so that they run while
+ * the units compute; then the first operation that is ready takes others with it, up to three of a kind in the colour
+ * unit and any one in the alpha unit, as far as three sources serve them all.
+ */
+#include "compiler/r300/us/us.h"
+
+#include <assert.h>
+
+#define RGB   7u
+#define ALPHA 8u
+
+/** The component that the result must be; -1: any. */
+static int
+forced_lane(struct r300_ctx *c, const struct r300_op *op)
+{
+   if (op->out >= 0)
+      return op->out_comp;
+   if (c->values[op->dst[0]].group == R300_NONE)
+      return -1;
+   r300_reserve_group(c, op->dst[0]);
+   return c->values[op->dst[0]].comp;
+}
+
+static bool
+in_alpha_unit(struct r300_ctx *c, const struct r300_op *op)
+{
+   int lane = forced_lane(c, op);
+   if (op->code == R300_OP_DP4)
+      return false;
+   if (lane < 0 && r300_find_reg(c, ALPHA, 1) == R300_NONE)
+      return false;
+   return lane < 0 || lane == 3;
+}
+
+static bool
+in_colour_unit(struct r300_ctx *c, const struct r300_op *op)
+{
+   return !r300_is_scalar(op->code) && op->code != R300_OP_DP4 && forced_lane(c, op) != 3;
+}
+
+static bool
+is_commutative(unsigned code)
+{
+   return code == R300_OP_ADD || code == R300_OP_MUL || code == R300_OP_MAD || code == R300_OP_MIN ||
+          code == R300_OP_MAX;
+}
+
+static void
+swap(struct r300_op *op)
+{
+   struct r300_src t = op->src[0];
+   op->src[0] = op->src[1];
+   op->src[1] = t;
+}
+
+/** May they be one operation of the colour unit with results in one vector? */
+static bool
+same_kind(struct r300_ctx *c, const struct us_unit *u, const struct r300_op *op)
+{
+   const struct r300_op *first = &c->ops[u->op[0]];
+   const bool mads = us_is_mad(first->code) && us_is_mad(op->code);
+   if ((op->code != first->code && !mads) || op->sat != first->sat || op->out != first->out)
+      return false;
+   for (unsigned i = 0; i < u->n && op->out >= 0; i++)
+      if (c->ops[u->op[i]].out_comp == op->out_comp)
+         return false;
+   if (op->out >= 0)
+      return true;
+   const struct r300_value *a = &c->values[first->dst[0]], *b = &c->values[op->dst[0]];
+   if (a->group == R300_NONE || b->group == R300_NONE)
+      return a->group == b->group;
+   r300_reserve_group(c, op->dst[0]);
+   return c->values[first->dst[0]].index == c->values[op->dst[0]].index;
+}
+
+static bool
+try_into(struct r300_ctx *c, struct us_instr *in, struct us_unit *u, uint32_t i)
+{
+   u->op[u->n++] = i;
+   if (us_fits(c, in))
+      return true;
+   if (is_commutative(c->ops[i].code)) {
+      swap(&c->ops[i]);
+      if (us_fits(c, in))
+         return true;
+      swap(&c->ops[i]);
+   }
+   u->n--;
+   return false;
+}
+
+static unsigned
+colour_room(const struct r300_ctx *c)
+{
+   for (unsigned n = 3; n; n--)
+      if (r300_find_reg(c, RGB, n) != R300_NONE)
+         return n;
+   return 0;
+}
+
+static bool
+taken(const struct us_instr *in, uint32_t i)
+{
+   for (unsigned k = 0; k < in->rgb.n; k++)
+      if (in->rgb.op[k] == i)
+         return true;
+   return in->alpha.n && in->alpha.op[0] == i;
+}
+
+/** More operations like those in the colour unit, or the first ones. */
+static void
+fill_colour(struct r300_ctx *c, struct us_instr *in, uint32_t from)
+{
+   uint32_t seen = 0;
+   const unsigned room = colour_room(c);
+   for (uint32_t i = from; i != R300_NONE && in->rgb.n < 3 && seen < c->window; i = c->ops[i].next, seen++) {
+      const struct r300_op *op = &c->ops[i];
+      if (op->code == R300_OP_TEX || op->code == R300_OP_KIL || taken(in, i) || !r300_ready(c, op))
+         continue;
+      if (!in_colour_unit(c, op) || (in->rgb.n && !same_kind(c, &in->rgb, op)))
+         continue;
+      if (op->out < 0 && c->values[op->dst[0]].group == R300_NONE && in->rgb.n >= room)
+         continue;
+      try_into(c, in, &in->rgb, i);
+   }
+}
+
+static void
+fill_alpha(struct r300_ctx *c, struct us_instr *in, uint32_t from)
+{
+   uint32_t seen = 0;
+   for (uint32_t i = from; i != R300_NONE && seen < c->window; i = c->ops[i].next, seen++) {
+      const struct r300_op *op = &c->ops[i];
+      if (op->code == R300_OP_TEX || op->code == R300_OP_KIL || taken(in, i) || !r300_ready(c, op))
+         continue;
+      if (in_alpha_unit(c, op) && try_into(c, in, &in->alpha, i))
+         return;
+   }
+}
+
+static void
+begin_dot(struct r300_ctx *c, struct us_instr *in, uint32_t i)
+{
+   const struct r300_op *op = &c->ops[i];
+   int lane = forced_lane(c, op);
+   if (lane < 0)
+      lane = colour_room(c) ? 0 : 3;
+   in->dot = true;
+   in->dot4 = !us_is_dot3(op);
+   in->dot_alpha = lane == 3;
+   in->rgb.op[0] = i;
+   in->rgb.n = 1;
+}
+
+/** The instruction that begins with an operation. */
+static void
+compose(struct r300_ctx *c, struct us_instr *in, uint32_t i)
+{
+   const struct r300_op *op = &c->ops[i];
+   if (op->code == R300_OP_DP4) {
+      begin_dot(c, in, i);
+      bool fits = us_fits(c, in); /* r300_make_groups saw to it */
+      assert(fits);
+      (void)fits;
+      if (!in->dot4 && !in->dot_alpha)
+         fill_alpha(c, in, op->next);
+      us_fits(c, in);
+      return;
+   }
+   if (in_colour_unit(c, op)) {
+      fill_colour(c, in, i);
+      if (in->rgb.n == 1 && in_alpha_unit(c, op)) /* alone: the colour unit may have something better to do */
+         in->rgb.n = 0;
+   }
+   if (!in->rgb.n) {
+      bool fits = try_into(c, in, &in->alpha, i);
+      if (!fits)
+         r300_fail(c, "internal: an operation that no unit can do (line %u)", op->line);
+      fill_colour(c, in, op->next);
+   } else {
+      fill_alpha(c, in, c->first);
+   }
+   us_fits(c, in); /* the last try may have failed */
+}
+
+/* ---- places of results ---- */
+
+static void
+place_unit(struct r300_ctx *c, struct us_unit *u, unsigned mask)
+{
+   const struct r300_op *first = &c->ops[u->op[0]];
+   u->reg = R300_NONE;
+   if (first->out < 0) {
+      bool grouped = c->values[first->dst[0]].group != R300_NONE;
+      u->reg = grouped ? c->values[first->dst[0]].index : r300_find_reg(c, mask, u->n);
+      if (u->reg == R300_NONE)
+         r300_no_temps(c);
+   }
+   for (unsigned i = 0; i < u->n; i++) {
+      const struct r300_op *op = &c->ops[u->op[i]];
+      if (op->out >= 0) {
+         u->lane[i] = op->out_comp;
+         continue;
+      }
+      struct r300_value *v = &c->values[op->dst[0]];
+      unsigned comp = 0;
+      while (!v->placed && (!(mask >> comp & 1) || c->reg_used[u->reg] >> comp & 1))
+         comp++;
+      if (!v->placed)
+         r300_place(c, op->dst[0], u->reg, comp);
+      u->lane[i] = c->values[op->dst[0]].comp;
+   }
+}
+
+static void
+issue(struct r300_ctx *c, struct us_instr *in)
+{
+   for (unsigned i = 0; i < in->rgb.n; i++)
+      r300_release(c, &c->ops[in->rgb.op[i]]);
+   if (in->alpha.n)
+      r300_release(c, &c->ops[in->alpha.op[0]]);
+   if (in->rgb.n)
+      place_unit(c, &in->rgb, in->dot_alpha ? ALPHA : RGB);
+   if (in->alpha.n)
+      place_unit(c, &in->alpha, ALPHA);
+   us_write(c, in);
+   for (unsigned i = 0; i < in->rgb.n; i++)
+      r300_issue(c, in->rgb.op[i]);
+   if (in->alpha.n)
+      r300_issue(c, in->alpha.op[0]);
+}
+
+static void
+issue_tex(struct r300_ctx *c, uint32_t i)
+{
+   const struct r300_op *op = &c->ops[i];
+   r300_release(c, op);
+   if (op->code == R300_OP_TEX) {
+      unsigned n = 0;
+      for (unsigned k = 0; k < 4; k++)
+         n += c->values[op->dst[k]].uses > 0;
+      uint32_t reg = r300_find_reg(c, 15, n);
+      if (reg == R300_NONE)
+         r300_no_temps(c);
+      unsigned comp = 0;
+      for (unsigned k = 0; k < 4; k++) {
+         if (!c->values[op->dst[k]].uses)
+            continue;
+         while (c->reg_used[reg] >> comp & 1)
+            comp++;
+         r300_place(c, op->dst[k], reg, comp);
+      }
+   }
+   us_write_tex(c, op);
+   r300_issue(c, i);
+}
+
+static bool
+issue_lookups(struct r300_ctx *c)
+{
+   uint32_t seen = 0, next;
+   bool any = false;
+   for (uint32_t i = c->first; i != R300_NONE && seen < c->window; i = next, seen++) {
+      next = c->ops[i].next;
+      if ((c->ops[i].code == R300_OP_TEX || c->ops[i].code == R300_OP_KIL) && r300_ready(c, &c->ops[i])) {
+         issue_tex(c, i);
+         any = true;
+      }
+   }
+   return any;
+}
+
+void
+r300_us500(struct r300_ctx *c)
+{
+   r300_make_groups(c);
+   r300_sched_init(c);
+   while (c->first != R300_NONE) {
+      if (issue_lookups(c))
+         continue;
+      uint32_t i = c->first;
+      while (i != R300_NONE && !r300_ready(c, &c->ops[i]))
+         i = c->ops[i].next;
+      assert(i != R300_NONE);
+      struct us_instr in = {.dot = false};
+      compose(c, &in, i);
+      issue(c, &in);
+   }
+   us_write_end(c);
+   c->out->num_instrs = c->out->num_dw / 6;
+   if (c->out->num_instrs > c->chip->us_alu)
+      r300_fail(c, "%u instructions in the fragment shader; %s has %u", c->out->num_instrs,
+                c->chip->base.name, c->chip->us_alu);
+}

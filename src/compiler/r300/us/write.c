@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The six words of an instruction of R500's pixel shader, in the order of upload ("R5xx Acceleration"). Lookups run
+ * in the background: the last of a run of them takes the semaphore, and what touches a register of theirs waits.
+ */
+#include "compiler/r300/us/us.h"
+#include "db/r300/r5_regs.h"
+
+#include <string.h>
+
+#define RGB_OP(name)   R5_US_ALU_RGBA_INST__RGB_OP__OP_##name
+#define ALPHA_OP(name) R5_US_ALU_ALPHA_INST__ALPHA_OP__OP_##name
+
+static const uint8_t rgb_op[] = {
+   [R300_OP_MIN] = RGB_OP(MIN), [R300_OP_MAX] = RGB_OP(MAX), [R300_OP_FRC] = RGB_OP(FRC),
+   [R300_OP_CMP] = RGB_OP(CMP), [R300_OP_CND] = RGB_OP(CND),
+};
+static const uint8_t alpha_op[] = {
+   [R300_OP_MIN] = ALPHA_OP(MIN), [R300_OP_MAX] = ALPHA_OP(MAX), [R300_OP_FRC] = ALPHA_OP(FRC),
+   [R300_OP_CMP] = ALPHA_OP(CMP), [R300_OP_CND] = ALPHA_OP(CND), [R300_OP_RCP] = ALPHA_OP(RCP),
+   [R300_OP_RSQ] = ALPHA_OP(RSQ), [R300_OP_EX2] = ALPHA_OP(EX2), [R300_OP_LG2] = ALPHA_OP(LN2),
+   [R300_OP_SIN] = ALPHA_OP(SIN), [R300_OP_COS] = ALPHA_OP(COS),
+};
+
+/* ---- the semaphore ---- */
+
+/** Does the instruction have to wait for lookups that run? After it none does. */
+static bool
+must_wait(struct r300_ctx *c, bool touches)
+{
+   if (touches)
+      memset(c->in_flight, 0, sizeof c->in_flight);
+   return touches;
+}
+
+static bool
+touches_key(const struct r300_ctx *c, uint32_t key)
+{
+   return (key & US_KEY_FILES) == US_KEY_TEMP && c->in_flight[key & 127] & R300_IN_FLIGHT_WRITTEN;
+}
+
+/* ---- ALU ---- */
+
+/** Chooses the constant that an operand's numbers stand in. */
+static void
+resolve(struct r300_ctx *c, struct us_instr *in, struct us_operand *o, unsigned n)
+{
+   uint8_t comp[4];
+   if (!o->num_numbers)
+      return;
+   uint32_t key = US_KEY_CONST | r300_const_numbers(c, o->number, o->num_numbers, comp);
+   in->rgb_key[o->slot] = in->alpha_key[o->slot] = key;
+   for (unsigned i = 0; i < n; i++)
+      if (o->swizzle[i] & US_NUMBER)
+         o->swizzle[i] = comp[o->swizzle[i] & ~US_NUMBER];
+}
+
+/** Address of a source; one that is not read is the inline constant 0. */
+static uint32_t
+address(uint32_t key)
+{
+   switch (key & US_KEY_FILES) {
+   case US_KEY_TEMP:
+   case US_KEY_CONST:
+      return key & 0xff;
+   default:
+      return 0x80 | (key & 0x7f);
+   }
+}
+
+static bool
+is_const(uint32_t key)
+{
+   return (key & US_KEY_FILES) == US_KEY_CONST;
+}
+
+struct operand_bits {
+   uint32_t sel, swizzle[3], mod;
+};
+
+static struct operand_bits
+operand_bits(const struct us_unit *u, unsigned k, bool dot)
+{
+   struct operand_bits b = {
+      .swizzle = {4, 4, 4}
+   }; /* zero */
+   if (k >= u->num_operands)
+      return b;
+   const struct us_operand *o = &u->operand[k];
+   b.sel = o->slot;
+   b.mod = (uint32_t)o->neg | (uint32_t)o->abs << 1;
+   for (unsigned i = 0; i < (dot ? 3 : u->n); i++)
+      b.swizzle[dot ? i : u->lane[i] == 3 ? 0 : u->lane[i]] = o->swizzle[i];
+   return b;
+}
+
+struct result {
+   uint32_t write, out, reg, target; /* masks of components; the registers */
+   bool sat, depth;
+};
+
+static struct result
+result_of(const struct r300_ctx *c, const struct us_unit *u)
+{
+   struct result r = {0};
+   if (!u->n)
+      return r;
+   const struct r300_op *first = &c->ops[u->op[0]];
+   uint32_t mask = 0;
+   for (unsigned i = 0; i < u->n; i++)
+      mask |= 1u << u->lane[i];
+   r.sat = first->sat;
+   r.depth = first->out == R300_OUT_DEPTH;
+   if (first->out < 0) {
+      r.write = mask;
+      r.reg = u->reg;
+   } else if (!r.depth) {
+      r.out = mask;
+      r.target = (uint32_t)first->out;
+   }
+   return r;
+}
+
+static uint32_t
+rgb_code(const struct r300_ctx *c, const struct us_instr *in)
+{
+   if (in->dot)
+      return in->dot4 ? RGB_OP(DP4) : RGB_OP(DP3);
+   if (!in->rgb.n || us_is_mad(c->ops[in->rgb.op[0]].code))
+      return RGB_OP(MAD);
+   return rgb_op[c->ops[in->rgb.op[0]].code];
+}
+
+static uint32_t
+alpha_code(const struct r300_ctx *c, const struct us_instr *in)
+{
+   if (in->dot4 || in->dot_alpha)
+      return ALPHA_OP(DP);
+   if (!in->alpha.n || us_is_mad(c->ops[in->alpha.op[0]].code))
+      return ALPHA_OP(MAD);
+   return alpha_op[c->ops[in->alpha.op[0]].code];
+}
+
+static void
+write_operands(const struct us_instr *in, uint32_t *dw)
+{
+   const uint32_t *r = in->rgb_key, *a = in->alpha_key;
+   const struct operand_bits ra = operand_bits(&in->rgb, 0, in->dot), rb = operand_bits(&in->rgb, 1, in->dot),
+                             rc = operand_bits(&in->rgb, 2, in->dot);
+   struct us_unit alpha = in->alpha;
+   alpha.n = alpha.num_operands ? 1 : 0; /* the fourth term of a dot product is no operation of its own */
+   alpha.lane[0] = 3;
+   const struct operand_bits aa = operand_bits(&alpha, 0, false), ab = operand_bits(&alpha, 1, false),
+                             ac = operand_bits(&alpha, 2, false);
+   dw[1] |= R5_US_ALU_RGB_ADDR(.ADDR0 = address(r[0]), .ADDR0_CONST = is_const(r[0]), .ADDR1 = address(r[1]),
+                               .ADDR1_CONST = is_const(r[1]), .ADDR2 = address(r[2]),
+                               .ADDR2_CONST = is_const(r[2]));
+   dw[2] |= R5_US_ALU_ALPHA_ADDR(.ADDR0 = address(a[0]), .ADDR0_CONST = is_const(a[0]),
+                                 .ADDR1 = address(a[1]), .ADDR1_CONST = is_const(a[1]),
+                                 .ADDR2 = address(a[2]), .ADDR2_CONST = is_const(a[2]));
+   dw[3] |=
+      R5_US_ALU_RGB_INST(.RGB_SEL_A = ra.sel, .RED_SWIZ_A = ra.swizzle[0], .GREEN_SWIZ_A = ra.swizzle[1],
+                         .BLUE_SWIZ_A = ra.swizzle[2], .RGB_MOD_A = ra.mod, .RGB_SEL_B = rb.sel,
+                         .RED_SWIZ_B = rb.swizzle[0], .GREEN_SWIZ_B = rb.swizzle[1],
+                         .BLUE_SWIZ_B = rb.swizzle[2], .RGB_MOD_B = rb.mod);
+   dw[4] |= R5_US_ALU_ALPHA_INST(.ALPHA_SEL_A = aa.sel, .ALPHA_SWIZ_A = aa.swizzle[0], .ALPHA_MOD_A = aa.mod,
+                                 .ALPHA_SEL_B = ab.sel, .ALPHA_SWIZ_B = ab.swizzle[0], .ALPHA_MOD_B = ab.mod);
+   dw[5] |=
+      R5_US_ALU_RGBA_INST(.RGB_SEL_C = rc.sel, .RED_SWIZ_C = rc.swizzle[0], .GREEN_SWIZ_C = rc.swizzle[1],
+                          .BLUE_SWIZ_C = rc.swizzle[2], .RGB_MOD_C = rc.mod, .ALPHA_SEL_C = ac.sel,
+                          .ALPHA_SWIZ_C = ac.swizzle[0], .ALPHA_MOD_C = ac.mod);
+}
+
+void
+us_write(struct r300_ctx *c, struct us_instr *in)
+{
+   uint32_t dw[6] = {0};
+   bool touches = false;
+   for (unsigned k = 0; k < in->rgb.num_operands; k++)
+      resolve(c, in, &in->rgb.operand[k], in->dot ? 3 : in->rgb.n);
+   for (unsigned k = 0; k < in->alpha.num_operands; k++)
+      resolve(c, in, &in->alpha.operand[k], 1);
+   write_operands(in, dw);
+   struct result rgb = result_of(c, &in->rgb), alpha = result_of(c, &in->alpha);
+   if (in->dot_alpha) { /* the one operation's result is the alpha unit's */
+      alpha = rgb;
+      rgb = (struct result){0};
+   }
+   for (unsigned s = 0; s < 3; s++)
+      touches |= touches_key(c, in->rgb_key[s]) || touches_key(c, in->alpha_key[s]);
+   touches |= (rgb.write && c->in_flight[rgb.reg]) || (alpha.write && c->in_flight[alpha.reg]);
+   const bool out = rgb.out || alpha.out || alpha.depth;
+   dw[0] = R5_US_CMN_INST(.TYPE = out ? R5_US_CMN_INST__TYPE__US_INST_TYPE_OUT
+                                      : R5_US_CMN_INST__TYPE__US_INST_TYPE_ALU,
+                          .TEX_SEM_WAIT = must_wait(c, touches), .RGB_WMASK = rgb.write,
+                          .ALPHA_WMASK = alpha.write >> 3, .RGB_OMASK = rgb.out,
+                          .ALPHA_OMASK = alpha.out >> 3, .RGB_CLAMP = rgb.sat, .ALPHA_CLAMP = alpha.sat);
+   dw[3] |= R5_US_ALU_RGB_INST(.TARGET = rgb.target);
+   dw[4] |= R5_US_ALU_ALPHA_INST(.ALPHA_OP = alpha_code(c, in), .ALPHA_ADDRD = alpha.reg,
+                                 .TARGET = alpha.target, .W_OMASK = alpha.depth);
+   dw[5] |= R5_US_ALU_RGBA_INST(.RGB_OP = rgb_code(c, in), .RGB_ADDRD = rgb.reg);
+   r300_append(c, dw, 6);
+   c->out->num_alu++;
+   c->in_lookups = false;
+}
+
+/* ---- lookups ---- */
+
+static uint32_t
+tex_opcode(const struct r300_op *op)
+{
+   if (op->code == R300_OP_KIL)
+      return R5_US_TEX_INST__INST__TEXKILL;
+   return op->tex.op == IR_TEX_BIAS  ? R5_US_TEX_INST__INST__LODBIAS
+          : op->tex.op == IR_TEX_LOD ? R5_US_TEX_INST__INST__LOD
+                                     : R5_US_TEX_INST__INST__LD;
+}
+
+void
+us_write_tex(struct r300_ctx *c, const struct r300_op *op)
+{
+   uint32_t from[4], to[4] = {0}, src = R300_NONE, dst = 0, mask = 0;
+   for (unsigned k = 0; k < op->nsrc; k++)
+      if (op->src[k].value != R300_NONE)
+         src = op->src[k].value;
+   for (unsigned k = 0; k < 4; k++) { /* what is not read repeats another component */
+      uint32_t v = k < op->nsrc && op->src[k].value != R300_NONE ? op->src[k].value : src;
+      from[k] = c->values[v].comp;
+   }
+   src = c->values[src].index;
+   for (unsigned k = 0; k < 4 && op->code == R300_OP_TEX; k++)
+      if (c->values[op->dst[k]].placed) {
+         dst = c->values[op->dst[k]].index;
+         to[c->values[op->dst[k]].comp] = k;
+         mask |= 1u << c->values[op->dst[k]].comp;
+      }
+   bool touches = c->in_flight[src] & R300_IN_FLIGHT_WRITTEN || (mask && c->in_flight[dst]);
+   if (!c->in_lookups)
+      for (unsigned i = 0; i < sizeof c->in_flight; i++)
+         touches |= c->in_flight[i] != 0; /* the semaphore is taken */
+   const bool wait = must_wait(c, touches);
+   if (c->in_lookups && !wait) { /* this one takes the semaphore in place of the one before it */
+      uint32_t *before = &c->out->dw[c->out->num_dw - 5];
+      *before = R5_US_TEX_INST_set_TEX_SEM_ACQUIRE(*before, 0);
+   }
+   c->in_flight[src] |= R300_IN_FLIGHT_READ;
+   c->in_flight[dst] |= mask ? R300_IN_FLIGHT_WRITTEN : 0;
+   c->in_lookups = true;
+   uint32_t dw[6] = {
+      R5_US_CMN_INST(.TYPE = R5_US_CMN_INST__TYPE__US_INST_TYPE_TEX, .TEX_SEM_WAIT = wait,
+                     .RGB_WMASK = mask & 7, .ALPHA_WMASK = mask >> 3),
+      R5_US_TEX_INST(.TEX_ID = op->code == R300_OP_TEX ? op->tex.sampler : 0, .INST = tex_opcode(op),
+                     .TEX_SEM_ACQUIRE = 1),
+      R5_US_TEX_ADDR(.SRC_ADDR = src, .SRC_S_SWIZ = from[0], .SRC_T_SWIZ = from[1], .SRC_R_SWIZ = from[2],
+                     .SRC_Q_SWIZ = from[3], .DST_ADDR = dst, .DST_R_SWIZ = to[0], .DST_G_SWIZ = to[1],
+                     .DST_B_SWIZ = to[2], .DST_A_SWIZ = to[3]),
+   };
+   r300_append(c, dw, 6);
+   c->out->num_tex++;
+}
+
+void
+us_write_end(struct r300_ctx *c)
+{
+   uint32_t n = c->out->num_dw;
+   if (!n || R5_US_CMN_INST_get_TYPE(c->out->dw[n - 6]) != R5_US_CMN_INST__TYPE__US_INST_TYPE_OUT) {
+      struct us_instr nothing = {.dot = false};
+      us_write(c, &nothing);
+      n = c->out->num_dw;
+      c->out->dw[n - 6] = R5_US_CMN_INST_set_TYPE(c->out->dw[n - 6], R5_US_CMN_INST__TYPE__US_INST_TYPE_OUT);
+   }
+   uint32_t *last = &c->out->dw[n - 6];
+   *last = R5_US_CMN_INST_set_TEX_SEM_WAIT(*last, 1);
+   *last = R5_US_CMN_INST_set_LAST(*last, 1);
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * R500's pixel shader: straight code without predicates and pre-subtraction. Lookups are done at once, but a register
+ * that one writes may not be touched before an instruction has waited for the semaphore that it or a later one took.
+ */
+#include "r300_ref.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+struct machine {
+   struct r300_ref *r;
+   float temp[128][4];
+   uint8_t known[128];
+   bool running[128]; /* a lookup's source or destination */
+   bool taken;        /* the semaphore */
+   bool failed;
+   uint32_t at;
+   uint32_t rgb_addr, alpha_addr;
+};
+
+static unsigned
+bits(uint32_t w, unsigned high, unsigned low)
+{
+   return w >> low & ((2u << (high - low)) - 1);
+}
+
+static void
+fail(struct machine *m, const char *what)
+{
+   if (!m->failed)
+      snprintf(m->r->error, sizeof m->r->error, "instruction %u: %s", m->at, what);
+   m->failed = true;
+}
+
+/** Component \p c of source \p n: r, g, b of the colour address, a of the alpha address. */
+static float
+fetch(struct machine *m, unsigned n, unsigned c)
+{
+   const unsigned address = bits(c == 3 ? m->alpha_addr : m->rgb_addr, 10 * n + 9, 10 * n);
+   const unsigned index = address & 0xff;
+   if (address >> 9)
+      fail(m, "a relative address");
+   if (address >> 8 & 1) {
+      if (index >= m->r->num_consts)
+         fail(m, "a constant that is not there");
+      return m->r->consts[index][c];
+   }
+   if (index & 0x80) {
+      unsigned e = index >> 3 & 15, f = index & 7;
+      return e ? ldexpf(1 + (float)f / 8, (int)e - 7) : ldexpf((float)f / 8, -6);
+   }
+   if (index >= m->r->num_temps || !(m->known[index] >> c & 1))
+      fail(m, "reads what nobody wrote");
+   if (m->running[index])
+      fail(m, "does not wait for a lookup");
+   return m->temp[index][c];
+}
+
+static float
+operand(struct machine *m, unsigned sel, unsigned swizzle, unsigned mod)
+{
+   float v = 0;
+   if (sel == 3 && swizzle < 4)
+      fail(m, "a pre-subtraction");
+   else
+      v = swizzle < 4 ? fetch(m, sel, swizzle) : swizzle == 5 ? 0.5f : swizzle == 6 ? 1.0f : 0.0f;
+   if (mod & 2)
+      v = fabsf(v);
+   return mod & 1 ? -v : v;
+}
+
+/** 0 times anything is 0 (US_CONFIG). */
+static float
+mul(float a, float b)
+{
+   return a == 0 || b == 0 ? 0 : a * b;
+}
+
+static float
+basic(struct machine *m, unsigned op, const float *s)
+{
+   switch (op) {
+   case 0:
+      return mul(s[0], s[1]) + s[2];
+   case 2:
+      return s[0] < s[1] ? s[0] : s[1];
+   case 3:
+      return s[0] > s[1] ? s[0] : s[1];
+   case 5:
+      return s[2] > 0.5f ? s[0] : s[1];
+   case 6:
+      return s[2] >= 0 ? s[0] : s[1];
+   case 7:
+      return s[0] - floorf(s[0]);
+   case 8:
+      return exp2f(s[0]);
+   case 9:
+      return log2f(s[0]);
+   case 10:
+      return 1 / s[0];
+   case 11:
+      return 1 / sqrtf(s[0]);
+   case 12:
+      return sinf(s[0] * 6.2831853f);
+   case 13:
+      return cosf(s[0] * 6.2831853f);
+   }
+   fail(m, "an unknown operation");
+   return 0;
+}
+
+static void
+write_component(struct machine *m, uint32_t w, unsigned c, unsigned reg, unsigned target, float v)
+{
+   const bool out = bits(w, 1, 0) == 1;
+   if (bits(w, 11 + c, 11 + c)) {
+      if (reg >= m->r->num_temps)
+         fail(m, "writes a register that is not there");
+      if (m->running[reg])
+         fail(m, "overwrites what a lookup uses");
+      m->temp[reg][c] = v;
+      m->known[reg] |= (uint8_t)(1u << c);
+   }
+   if (bits(w, 15 + c, 15 + c)) {
+      if (!out)
+         fail(m, "writes a predicate");
+      m->r->outputs[target][c] = v;
+      m->r->written[target] |= (uint8_t)(1u << c);
+   }
+}
+
+static void
+run_alu(struct machine *m, const uint32_t *d)
+{
+   /* of select and first swizzle: where A, B and C stand */
+   const unsigned rgb_op = bits(d[5], 3, 0), alpha_op = bits(d[4], 3, 0);
+   static const uint8_t as_alpha[] = {[0] = 0, [4] = 2, [5] = 3, [7] = 5, [8] = 6, [9] = 7};
+   float rgb[3][3], alpha[3], result[4], dot = 0;
+   const bool writes_alpha = bits(d[0], 14, 14) || bits(d[0], 18, 18) || bits(d[4], 31, 31);
+   const bool writes_rgb = bits(d[0], 13, 11) || bits(d[0], 17, 15), is_dot = rgb_op == 1 || rgb_op == 2;
+   m->rgb_addr = d[1];
+   m->alpha_addr = d[2];
+   for (unsigned c = 0; c < 3; c++) {
+      const bool reads = is_dot || bits(d[0], 11 + c, 11 + c) || bits(d[0], 15 + c, 15 + c);
+      for (unsigned k = 0; k < 3 && reads; k++) {
+         uint32_t w = k < 2 ? d[3] : d[5];
+         unsigned low = k == 0 ? 0 : k == 1 ? 13 : 12;
+         unsigned mod = k == 2 ? bits(d[5], 24, 23) : bits(w, low + 12, low + 11);
+         rgb[k][c] = k == 2 && is_dot
+                        ? 0
+                        : operand(m, bits(w, low + 1, low), bits(w, low + 4 + 3 * c, low + 2 + 3 * c), mod);
+      }
+   }
+   for (unsigned k = 0; k < 3 && (writes_alpha || rgb_op == 2); k++) {
+      uint32_t w = k < 2 ? d[4] : d[5];
+      unsigned low = k == 0 ? 12 : k == 1 ? 19 : 25;
+      alpha[k] = k == 2 && is_dot && alpha_op == 1
+                    ? 0
+                    : operand(m, bits(w, low + 1, low), bits(w, low + 4, low + 2), bits(w, low + 6, low + 5));
+   }
+   if (is_dot)
+      dot = (mul(rgb[0][0], rgb[1][0]) + mul(rgb[0][1], rgb[1][1])) +
+            (mul(rgb[0][2], rgb[1][2]) + (rgb_op == 2 ? mul(alpha[0], alpha[1]) : 0));
+   if (alpha_op == 1 && !is_dot)
+      fail(m, "an alpha dot product without the colour unit's");
+   if (writes_rgb && !is_dot && (rgb_op >= 10 || (rgb_op && !as_alpha[rgb_op])))
+      fail(m, "an unknown colour operation");
+   for (unsigned c = 0; c < 3; c++) {
+      const float s[3] = {rgb[0][c], rgb[1][c], rgb[2][c]};
+      bool writes = bits(d[0], 11 + c, 11 + c) || bits(d[0], 15 + c, 15 + c);
+      result[c] = is_dot ? dot : writes && rgb_op < 10 ? basic(m, as_alpha[rgb_op], s) : 0;
+      if (bits(d[0], 19, 19))
+         result[c] = fminf(fmaxf(result[c], 0), 1);
+   }
+   result[3] = alpha_op == 1 ? dot : writes_alpha ? basic(m, alpha_op, alpha) : 0;
+   if (bits(d[0], 20, 20))
+      result[3] = fminf(fmaxf(result[3], 0), 1);
+   for (unsigned c = 0; c < 3; c++)
+      write_component(m, d[0], c, bits(d[5], 10, 4), bits(d[3], 30, 29), result[c]);
+   write_component(m, d[0], 3, bits(d[4], 10, 4), bits(d[4], 30, 29), result[3]);
+   if (bits(d[4], 31, 31)) {
+      m->r->outputs[8][3] = result[3];
+      m->r->written[8] |= 8;
+   }
+}
+
+static void
+run_tex(struct machine *m, const uint32_t *d)
+{
+   const unsigned op = bits(d[1], 24, 22), src = bits(d[2], 6, 0), dst = bits(d[2], 22, 16);
+   float s[4];
+   if (src >= m->r->num_temps || m->running[src])
+      fail(m, "a lookup with a register that is not there yet");
+   for (unsigned k = 0; k < 4; k++) {
+      unsigned c = bits(d[2], 9 + 2 * k, 8 + 2 * k);
+      if (!(m->known[src] >> c & 1))
+         fail(m, "looks up what nobody wrote");
+      s[k] = m->temp[src][c];
+   }
+   m->taken |= bits(d[1], 25, 25);
+   if (op == 2) {
+      for (unsigned k = 0; k < 4; k++)
+         m->r->discarded |= s[k] < 0;
+      return;
+   }
+   if (op != 1 && op != 4 && op != 5)
+      fail(m, "an unknown lookup");
+   const float kind = op == 4 ? 1 : op == 5 ? 2 : 0; /* enum ir_tex_op */
+   const float texel[4] = {s[0], s[1], (float)bits(d[1], 19, 16) + 10 * kind, op == 1 ? 0 : s[3]};
+   if (dst >= m->r->num_temps || m->running[dst])
+      fail(m, "a lookup overwrites what another one uses");
+   for (unsigned c = 0; c < 4; c++)
+      if (bits(d[0], 11 + c, 11 + c)) {
+         m->temp[dst][c] = texel[bits(d[2], 25 + 2 * c, 24 + 2 * c)];
+         m->known[dst] |= (uint8_t)(1u << c);
+         m->running[dst] = true;
+      }
+}
+
+bool
+r300_ref_us500(struct r300_ref *r, const uint32_t *dw, uint32_t n)
+{
+   static struct machine m;
+   memset(&m, 0, sizeof m);
+   m.r = r;
+   r->discarded = false;
+   memset(r->written, 0, sizeof r->written);
+   for (uint32_t i = 0; i < r->num_inputs; i++) {
+      memcpy(m.temp[i], r->inputs[i], sizeof m.temp[i]);
+      m.known[i] = 15;
+   }
+   for (m.at = 0; m.at < n && !m.failed; m.at++) {
+      const uint32_t *d = &dw[6 * m.at];
+      const unsigned type = bits(d[0], 1, 0);
+      if (bits(d[0], 2, 2)) {
+         memset(m.running, 0, sizeof m.running);
+         m.taken = false;
+      } else if (m.taken && type == 3 && m.at && bits(dw[6 * (m.at - 1)], 1, 0) != 3) {
+         fail(&m, "takes the semaphore twice");
+      }
+      if (type == 3)
+         run_tex(&m, d);
+      else if (type < 2)
+         run_alu(&m, d);
+      else
+         fail(&m, "flow control");
+   }
+   if (!m.failed && (bits(dw[6 * (n - 1)], 1, 0) != 1 || m.taken))
+      fail(&m, "the last instruction is no output that waits");
+   return !m.failed;
+}
