@@ -7,6 +7,7 @@
 
 #include "db/r300/r300_pm4.h"
 #include "db/r300/r300_tables.h"
+#include "db/r300/r5_regs.h"
 #include "db/r300/rx_regs.h"
 
 /* What a bit is called that is not set says nothing. */
@@ -29,23 +30,42 @@ r300_print_reg(FILE *f, enum r300_gen gen, uint32_t offset, uint32_t value, cons
    return reg != NULL;
 }
 
+struct printer {
+   FILE *f;
+   enum r300_gen gen;
+   bool (*print_upload)(FILE *f, const struct r300_upload *u);
+   uint32_t pvs_index, us_index; /* where the next uploads go to */
+};
+
 static void
-print_registers(FILE *f, enum r300_gen gen, uint32_t header, const uint32_t *body, size_t n)
+print_upload(const struct printer *p, uint32_t offset, const uint32_t *body, size_t n)
 {
-   const bool one = header & R300_PKT0_ONE_REG_WR;
-   uint32_t offset = R300_PKT0_OFFSET(header);
    char name[64];
-   if (one) {
-      db_table_reg_full_name(r300_regs(gen), gen, offset, name, sizeof name);
-      fprintf(f, "%zu dwords to %s\n", n, name);
-   } else {
-      fprintf(f, "%zu register%s\n", n, n > 1 ? "s" : "");
+   const bool us = p->gen == R300_GEN_R500 && offset == R5_GA_US_VECTOR_DATA_OFFSET;
+   const struct r300_upload u = {p->gen, offset, us ? p->us_index : p->pvs_index, body, n};
+   db_table_reg_full_name(r300_regs(p->gen), p->gen, offset, name, sizeof name);
+   fprintf(p->f, "%zu dwords to %s\n", n, name);
+   if (p->print_upload && p->print_upload(p->f, &u))
+      return;
+   for (size_t i = 0; i < n; i++)
+      fprintf(p->f, "      0x%08" PRIX32 "\n", body[i]);
+}
+
+static void
+print_registers(struct printer *p, uint32_t header, const uint32_t *body, size_t n)
+{
+   uint32_t offset = R300_PKT0_OFFSET(header);
+   if (header & R300_PKT0_ONE_REG_WR) {
+      print_upload(p, offset, body, n);
+      return;
    }
+   fprintf(p->f, "%zu register%s\n", n, n > 1 ? "s" : "");
    for (size_t i = 0; i < n; i++, offset += 4) {
-      if (one)
-         fprintf(f, "      0x%08" PRIX32 "\n", body[i]);
-      else
-         r300_print_reg(f, gen, offset, body[i], "      ");
+      r300_print_reg(p->f, p->gen, offset, body[i], "      ");
+      if (offset == RX_VAP_PVS_VECTOR_INDX_REG_OFFSET)
+         p->pvs_index = body[i];
+      if (p->gen == R300_GEN_R500 && offset == R5_GA_US_VECTOR_INDEX_OFFSET)
+         p->us_index = body[i];
    }
 }
 
@@ -87,8 +107,10 @@ print_packet3(FILE *f, enum r300_gen gen, uint32_t header, const uint32_t *body,
 }
 
 bool
-r300_print_packets(FILE *f, enum r300_gen gen, const uint32_t *dw, size_t n)
+r300_print_packets(FILE *f, enum r300_gen gen, const uint32_t *dw, size_t n,
+                   bool (*upload)(FILE *f, const struct r300_upload *u))
 {
+   struct printer p = {.f = f, .gen = gen, .print_upload = upload};
    for (size_t i = 0; i < n;) {
       const uint32_t h = dw[i], type = R300_PKT_TYPE(h);
       if (type == 2) {
@@ -106,7 +128,10 @@ r300_print_packets(FILE *f, enum r300_gen gen, const uint32_t *dw, size_t n)
          return false;
       }
       fprintf(f, "%6zu: ", i);
-      (type ? print_packet3 : print_registers)(f, gen, h, dw + i + 1, body);
+      if (type == 0)
+         print_registers(&p, h, dw + i + 1, body);
+      else
+         print_packet3(f, gen, h, dw + i + 1, body);
       i += 1 + body;
    }
    return true;

@@ -10,10 +10,14 @@
 #include "db/r300/r300_pm4.h"
 #include "db/r300/r300_print.h"
 #include "db/r300/r300_tables.h"
+#include "db/r300/r5_regs.h"
 #include "db/r300/rx_regs.h"
+#include "isa/r300/text.h"
 #include "target/stream.h"
 
 enum { REGISTERS = 0x8000 / 4 }; /* the reach of a type-0 packet */
+/* Vectors of the vertex shader's memory that are code; constants are behind them (Mesa's r300). */
+enum { R300_PVS_CODE = 512, R500_PVS_CODE = 1024 };
 
 struct target_registers {
    enum r300_gen gen;
@@ -22,11 +26,27 @@ struct target_registers {
    uint32_t vf_cntl; /* of the last draw */
 };
 
+/* Vertex shaders, and pixel shaders of R500 (those before are registers), as text; constants stay dwords. */
+static bool
+print_program(FILE *f, const struct r300_upload *u)
+{
+   const bool r500 = u->gen == R300_GEN_R500;
+   const uint32_t at = RX_VAP_PVS_VECTOR_INDX_REG_get_OCTWORD_OFFSET(u->index);
+   const bool us = r500 && u->offset == R5_GA_US_VECTOR_DATA_OFFSET;
+   const bool pvs =
+      u->offset == RX_VAP_PVS_VECTOR_DATA_REG_OFFSET || u->offset == RX_VAP_PVS_VECTOR_DATA_REG_128_OFFSET;
+   if (us ? R5_GA_US_VECTOR_INDEX_get_TYPE(u->index) != R5_GA_US_VECTOR_INDEX__TYPE__INSTRUCTION
+          : !pvs || at >= (r500 ? R500_PVS_CODE : R300_PVS_CODE))
+      return false;
+   r300_disassemble(f, u->gen, us ? R300_CODE_US : R300_CODE_PVS, u->dw, u->n);
+   return true;
+}
+
 bool
 target_r300_print(FILE *f, const struct db_chip *chip, enum emu_ring ring, const uint32_t *dw, uint32_t ndw)
 {
    (void)ring; /* there is one */
-   return r300_print_packets(f, r300_chip(chip)->gen, dw, ndw);
+   return r300_print_packets(f, r300_chip(chip)->gen, dw, ndw, print_program);
 }
 
 static uint32_t

@@ -210,7 +210,7 @@ printed(const uint32_t *dw, size_t n, bool whole, const char *expect)
    char *text = NULL;
    size_t size = 0;
    FILE *f = open_memstream(&text, &size);
-   assert_int_equal(r300_print_packets(f, R300_GEN_R500, dw, n), whole);
+   assert_int_equal(r300_print_packets(f, R300_GEN_R500, dw, n, NULL), whole);
    fclose(f);
    assert_string_equal(text, expect);
    free(text);

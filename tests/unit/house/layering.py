@@ -51,7 +51,7 @@ ALLOWED = {
     'r600': DRIVER | {'terascale'},
     'evergreen': DRIVER | {'terascale'},
     # the only room that knows every family
-    'target': {'terascale', 'capture', 'winsys', 'winsys/radeon', 'pipe', 'compiler/ir', 'compiler/terascale', 'emulator',
+    'target': {'terascale', 'isa/r300', 'capture', 'winsys', 'winsys/radeon', 'pipe', 'compiler/ir', 'compiler/terascale', 'emulator',
                'emulator/terascale', 'kernel/device', 'kernel/radeon', 'kernel/radeon/checker', 'util'},
     'state_tracker': {'pipe', 'compiler', 'compiler/ir', 'format', 'util'},
     'api/gles': {'state_tracker', 'pipe', 'format', 'util'},  # entry points read no IR

@@ -107,6 +107,19 @@ test_r300_stream(void **state)
    assert_false(s->is_draw(indexed[0])); /* its indices come in the packet behind */
    assert_true(s->is_draw(indices[0]));
    assert_true(s->is_draw(0xC0013600)); /* these are in its body */
+   /* Programs that are uploaded are shown as such, constants are not. */
+   static const uint32_t program[] = {0x00000880, 0,          0x00038882, 0x00F00203, 0x00D10001,
+                                      0x01248001, 0x01248001, 0x00000880, 512,        0x00038882,
+                                      1,          2,          3,          4};
+   char *printed = NULL;
+   size_t printed_B = 0;
+   FILE *out = open_memstream(&printed, &printed_B);
+   assert_true(s->print(out, chip, EMU_RING_GFX, program, sizeof program / 4));
+   fclose(out);
+   assert_non_null(strstr(
+      printed, "     2: 4 dwords to VAP_PVS_VECTOR_DATA_REG_128\n# 0 PVS\n   PVS_OP_DST DST_OPCODE_VE=ADD"));
+   assert_non_null(strstr(printed, "     9: 4 dwords to VAP_PVS_VECTOR_DATA_REG_128\n      0x00000001\n"));
+   free(printed);
    struct target_registers *r = s->registers_create(chip);
    assert_non_null(r);
    assert_string_equal(s->registers_primitive(r), "NONE");
