@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * R300 to R500 behind target/gpu.h: the radeon kernel driver's rules, and a GPU that does not run streams yet.
+ * R300 to R500 behind target/gpu.h: the emulator, and the radeon kernel driver's rules in front of it.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "emulator/checked.h"
+#include "emulator/r300/public.h"
 #include "kernel/radeon/checker/r300/check.h"
 #include "target/gpu.h"
 #include "target/stream.h"
@@ -44,7 +44,7 @@ static struct emulator *
 create(const struct emu_config *cfg, char *error, size_t error_B)
 {
    struct emu_config ours = *cfg;
-   ours.ops = &emu_checked_ops;
+   ours.ops = &r300_emulator;
    return emu_create(&ours, error, error_B);
 }
 
@@ -74,7 +74,7 @@ look_program(const struct emulator *e, unsigned i, const char **name, uint32_t *
 }
 
 const struct emu_gpu target_r300_gpu = {
-   .ops = &emu_checked_ops,
+   .ops = &r300_emulator,
    .create = create,
    .destroy = emu_destroy,
    .memory = emu_vram,

@@ -52,7 +52,7 @@ ALLOWED = {
     'evergreen': DRIVER | {'terascale'},
     # the only room that knows every family
     'target': {'terascale', 'isa/r300', 'capture', 'winsys', 'winsys/radeon', 'pipe', 'compiler/ir', 'compiler/terascale', 'emulator',
-               'emulator/terascale', 'kernel/device', 'kernel/radeon', 'kernel/radeon/checker', 'util'},
+               'emulator/terascale', 'emulator/r300', 'kernel/device', 'kernel/radeon', 'kernel/radeon/checker', 'util'},
     'state_tracker': {'pipe', 'compiler', 'compiler/ir', 'format', 'util'},
     'api/gles': {'state_tracker', 'pipe', 'format', 'util'},  # entry points read no IR
     'api/egl': {'api/gles', 'state_tracker', 'target', 'pipe', 'gbm', 'format', 'util'},
