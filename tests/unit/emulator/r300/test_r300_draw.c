@@ -94,6 +94,32 @@ depth_stands_above_stencil(void **state)
    emu_destroy(f.e);
 }
 
+/* A depth that lies just between two steps: one unit of polygon offset is at least a step there, too, either way. */
+static void
+offset_units_are_steps(void **state)
+{
+   const float everywhere[3][8] = {
+      {0,         0,         0.5f, 1, 0, 1, 0, 1},
+      {2 * FIX_W, 0,         0.5f, 1, 0, 1, 0, 1},
+      {0,         2 * FIX_H, 0.5f, 1, 0, 1, 0, 1},
+   };
+   for (int units = -1; units <= 1; units++) {
+      struct fix f;
+      fix_open(&f, "rv515", 1, NULL);
+      fix_state(&f);
+      depth_state(&f, RX_ZB_CNTL(.Z_ENABLE = 1, .ZWRITEENABLE = 1), RX_ZB_ZSTENCILCNTL(.ZFUNC = 7), 0);
+      fix_reg(&f, RX_SU_POLY_OFFSET_ENABLE_OFFSET, 3);
+      fix_reg(&f, RX_SU_POLY_OFFSET_FRONT_OFFSET_OFFSET, fui((float)units * 2));
+      fix_reg(&f, RX_SU_POLY_OFFSET_BACK_OFFSET_OFFSET, fui((float)units * 2));
+      fix_draw(&f, RX_VAP_VF_CNTL__PRIM_TYPE__TRIANGLE_LIST, everywhere, 3);
+      fix_run(&f);
+      const int steps = (int)(fix_dword(&f, FIX_DEPTH_AT) >> 8) - 0x800000;
+      assert_in_range(steps * units, units ? 1 : 0, units ? 2 : 0);
+      assert_true(units || !steps);
+      emu_destroy(f.e);
+   }
+}
+
 static void
 blending_adds(void **state)
 {
@@ -311,6 +337,7 @@ main(void)
       cmocka_unit_test(point_fills),
       cmocka_unit_test(varyings_are_planes),
       cmocka_unit_test(depth_stands_above_stencil),
+      cmocka_unit_test(offset_units_are_steps),
       cmocka_unit_test(blending_adds),
       cmocka_unit_test(cbzb_clears_the_other_half),
       cmocka_unit_test(query_counts_samples),
