@@ -70,7 +70,7 @@ faces(const struct emulator *e, struct raster_state *r)
    for (unsigned i = 0; i < 2; i++) {
       r->offset_scale[i] = uif(scale[i]) / 12 * 16; /* per 1/12 pixel; the rasteriser counts by 1/16 */
       /* a step of depth is 1 / (2^n - 1), a little more than the rasteriser's 2^-n */
-      r->offset_units[i] = uif(units[i]) / (z16 ? 4 : 2) * (z16 ? 65536.0f / 65535 : 0x1.000002p0f);
+      r->offset_units[i] = uif(units[i]) / (z16 ? 4 : 2) * (z16 ? 0x1.000102p0f : 0x1.000002p0f);
    }
    r->offset_db_bits = z16 ? -16 : -24;
 }
