@@ -138,6 +138,8 @@ tx_describe(const struct emu_mem *mem, const struct tx_setup *setup, struct tx_v
       return "the four-tap filter is not implemented";
    if (setup->num_levels > TX_MAX_LEVELS || setup->log2_depth >= TX_MAX_LEVELS)
       return "it has too many levels or slices";
+   if (setup->pitch_px && setup->pitch_px < setup->w)
+      return "its pitch is below its width";
    v->kind = f->kind;
    v->el_B = f->el_B;
    v->comps = f->comps;

@@ -183,6 +183,9 @@ levels_and_formats(void **state)
    s.address += sizeof memory - 64 * 64 * 4;
    assert_non_null(strstr(tx_describe(&mem, &s, &v), "outside of memory"));
    s.address = EMU_VRAM_BASE;
+   s.pitch_px = 63; /* the last row would end behind the texture */
+   assert_non_null(strstr(tx_describe(&mem, &s, &v), "pitch is below"));
+   s.pitch_px = 0;
    s.format = 19;
    assert_non_null(strstr(tx_describe(&mem, &s, &v), "not implemented"));
    /* 565: component 0 in the lowest bits */
