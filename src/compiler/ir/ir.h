@@ -308,7 +308,7 @@ struct ir_shader {
    bool float_bools; /* bools are 0.0 and 1.0 */
    struct ir_preamble preamble;
    uint64_t cache_id[2];   /* names what the shader was made from, for caches; 0, 0 = unknown */
-   bool invariant; /* some output must not depend on what else the shader does (ESSL 1.00 4.6.1) */
+   bool invariant;         /* some output must not depend on what else the shader does (ESSL 1.00 4.6.1) */
    bool fb_fetch_coherent; /* IR_SEM_FB_FETCH sees what earlier primitives of the same draw wrote */
    uint16_t blend_support; /* enum ir_blend, a bit each: what the fragment shader says it is blended with */
    struct ir_block *all_blocks;

@@ -13,24 +13,24 @@
 
 /** floor for any float without libm: values from 2^23 on are integers already. */
 float
-ir_floorf(float f)
+ir_floorf(float x)
 {
-   if (!(f > -8388608.0f && f < 8388608.0f))
-      return f;
-   float t = (float)(int32_t)f;
-   if (t > f)
+   if (!(x > -8388608.0f && x < 8388608.0f))
+      return x;
+   float t = (float)(int32_t)x;
+   if (t > x)
       t -= 1.0f;
-   return t == 0.0f ? uif(fui(f) & 0x80000000) : t;
+   return t == 0.0f ? uif(fui(x) & 0x80000000) : t;
 }
 
 float
-ir_roundf(float f)
+ir_roundf(float x)
 {
-   if (!(f > -8388608.0f && f < 8388608.0f))
-      return f;
-   float lo = ir_floorf(f), d = f - lo;
+   if (!(x > -8388608.0f && x < 8388608.0f))
+      return x;
+   float lo = ir_floorf(x), d = x - lo;
    float r = d > 0.5f || (d == 0.5f && ((int32_t)lo & 1)) ? lo + 1.0f : lo;
-   return r == 0.0f ? uif(fui(f) & 0x80000000) : r;
+   return r == 0.0f ? uif(fui(x) & 0x80000000) : r;
 }
 
 /** c[0] + c[1] x + ... + c[n-1] x^(n-1) */

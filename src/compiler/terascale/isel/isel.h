@@ -35,7 +35,8 @@ struct vliw_isel {
    const struct ir_block **ir_block; /* by id */
    uint32_t sysval[2];               /* vertex id, instance id */
    uint32_t loop_depth;
-   const struct ir_block **value_block; /* by value, as far as the blocks at hand: isel/dots.c; NULL = no dot products */
+   const struct ir_block *
+      *value_block; /* by value, as far as the blocks at hand: isel/dots.c; NULL = no dot products */
    uint32_t *level;
    bool has_dots;
    unsigned dots; /* the number of products up to which dot products are chains in the block at hand */

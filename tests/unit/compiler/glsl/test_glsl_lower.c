@@ -330,23 +330,21 @@ static const struct shape_case {
    enum ir_op op;
    unsigned want;
 } shapes[] = {
-   /* a column of a uniform matrix lies in one slot of constants; of another one the products are chained */
-   {"uniform mat4 m;", "gl_FragColor = V * m;", IR_FDOT4, 4},
-   {"uniform mat4 m;", "gl_FragColor = V * m;", IR_FMAD, 0},
-   {"", "gl_FragColor = V * mat4(V, V.yzwx, V.zwxy, V.wxyz);", IR_FDOT4, 0},
-   {"uniform mat4 m;", "gl_FragColor = m * V;", IR_FDOT4, 0},
-   /* two loops decide all elements, though their code is large until it is known that they do */
+  /* a column of a uniform matrix lies in one slot of constants; of another one the products are chained */
+   {"uniform mat4 m;",   "gl_FragColor = V * m;",                                      IR_FDOT4,    4},
+   {"uniform mat4 m;",   "gl_FragColor = V * m;",                                      IR_FMAD,     0},
+   {"",                  "gl_FragColor = V * mat4(V, V.yzwx, V.zwxy, V.wxyz);",        IR_FDOT4,    0},
+   {"uniform mat4 m;",   "gl_FragColor = m * V;",                                      IR_FDOT4,    0},
+ /* two loops decide all elements, though their code is large until it is known that they do */
    {"const int N = 21;",
     "float t[N], c[N]; vec4 r = vec4(0.0); for (int i = 0; i < N; i++) t[i] = V.x * float(i * i);\n"
     "for (int j = 0; j < N; j++) { c[j] = 0.0; for (int i = 0; i < N; i++) { int q = i + j - (N - 1) / 2;\n"
     "if (q >= 0) if (q < N) c[j] += t[q] * U[1].x; } }\n"
-    "for (int j = 0; j < N; j++) r += c[j] * V; gl_FragColor = r;",
-    IR_LOAD_VAR, 0},
-   /* what a dynamic index decides stays a loop */
+    "for (int j = 0; j < N; j++) r += c[j] * V; gl_FragColor = r;",                    IR_LOAD_VAR, 0},
+ /* what a dynamic index decides stays a loop */
    {"const int N = 21;",
     "float t[N]; vec4 r = vec4(0.0); for (int i = 0; i < N; i++) t[i] = V.x * float(i);\n"
-    "t[int(V.x)] = 3.0; for (int i = 0; i < I; i++) r += t[i] * V; gl_FragColor = r;",
-    IR_BREAK, 1},
+    "t[int(V.x)] = 3.0; for (int i = 0; i < I; i++) r += t[i] * V; gl_FragColor = r;", IR_BREAK,    1},
 };
 
 static unsigned
