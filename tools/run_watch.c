@@ -12,16 +12,17 @@
 static const struct {
    const char *library, *name, *advice;
 } toolkits[] = {
-   {"libSDL2-2",    "SDL 2",     "SDL_VIDEO_X11_FORCE_EGL=1"                             },
-   {"libSDL3",      "SDL 3",     "SDL_VIDEO_FORCE_EGL=1"                                 },
+   {"libSDL2-2",    "SDL 2",     "SDL_VIDEO_X11_FORCE_EGL=1"                                 },
+   {"libSDL3",      "SDL 3",     "SDL_VIDEO_FORCE_EGL=1"                                     },
    {"libQt5Gui",    "Qt 5",
-    "QT_XCB_GL_INTEGRATION=xcb_egl, with the packages of Qt that are built for OpenGL ES"},
-   {"libQt6Gui",    "Qt 6",      "QT_XCB_GL_INTEGRATION=xcb_egl"                         },
-   {"libgtk-4",     "GTK 4",     "GSK_RENDERER=gl GDK_DEBUG=gl-egl,gl-gles"              },
-   {"libgtk-3",     "GTK 3",     "GDK_GL=gles"                                           },
-   {"libgstgl-1.0", "GStreamer", "GST_GL_PLATFORM=egl GST_GL_API=gles2"                  },
-   {"libcogl",      "Cogl",      "COGL_DRIVER=gles2"                                     },
-   {"libmpv",       "mpv",       "--gpu-context=x11egl --opengl-es=yes"                  },
+    "QT_XCB_GL_INTEGRATION=xcb_egl, with the packages of Qt that are built for OpenGL ES"    },
+   {"libQt6Gui",    "Qt 6",
+    "QT_XCB_GL_INTEGRATION=xcb_egl, and a default QSurfaceFormat of renderable type OpenGLES"},
+   {"libgtk-4",     "GTK 4",     "GSK_RENDERER=gl GDK_DEBUG=gl-egl,gl-gles"                  },
+   {"libgtk-3",     "GTK 3",     "GDK_BACKEND=wayland GDK_GL=gles; on X11 it takes GLX alone"},
+   {"libgstgl-1.0", "GStreamer", "GST_GL_PLATFORM=egl GST_GL_API=gles2"                      },
+   {"libcogl",      "Cogl",      "COGL_DRIVER=gles2"                                         },
+   {"libmpv",       "mpv",       "--gpu-context=x11egl --opengl-es=yes"                      },
 };
 #define NUM_TOOLKITS (sizeof toolkits / sizeof *toolkits)
 
