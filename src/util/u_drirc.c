@@ -288,11 +288,11 @@ u_drirc_value(const char *name)
 {
    static pthread_once_t once = PTHREAD_ONCE_INIT;
    pthread_once(&once, read_all);
-   for (size_t i = 0; u_drirc_options[i].name; i++)
-      if (!strcmp(u_drirc_options[i].name, name))
-         return process.values[i];
-   assert(!"an option of the table");
-   return NULL;
+   size_t i = 0;
+   while (u_drirc_options[i].name && strcmp(u_drirc_options[i].name, name) != 0)
+      i++;
+   assert(u_drirc_options[i].name); /* of the table */
+   return process.values[i];
 }
 
 #else

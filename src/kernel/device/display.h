@@ -26,10 +26,8 @@ void vr_kms_release(struct vr_device *d, const struct vr_file *f);
 /** Gives (user.h) the properties of a mode setting object, which may have none. */
 int vr_give_properties(const struct vr_device *d, uint32_t object, uint64_t ids, uint64_t values,
                        uint32_t *count);
-/** Size of the mode, which lies within the frame buffer that is shown. */
-void vr_mode_size(const struct vr_device *d, uint32_t *w, uint32_t *h);
 /** Keeps what the display shows, in place of what was kept before. */
-void vr_keep_picture(struct vr_device *d, const struct vr_fb *shown);
+void vr_keep_picture(struct vr_device *d, const struct vr_fb *fb);
 /** Queues an event for whoever reads the file; ENOMEM: there are too many. */
 int vr_send_event(struct vr_file *f, const void *event, size_t size_B);
 

@@ -87,13 +87,6 @@ find_fb(struct vr_device *d, uint32_t id)
    return p;
 }
 
-void
-vr_mode_size(const struct vr_device *d, uint32_t *w, uint32_t *h)
-{
-   *w = modes[d->mode].hdisplay;
-   *h = modes[d->mode].vdisplay;
-}
-
 /** The display goes off. */
 static void
 show_nothing(struct vr_device *d)
@@ -141,6 +134,8 @@ VR_IOCTL(mode_setcrtc)
          d->mode = i;
          d->pan_x = a->x;
          d->pan_y = a->y;
+         d->mode_w = modes[i].hdisplay;
+         d->mode_h = modes[i].vdisplay;
          d->shown_fb = fb;
          return 0;
       }
@@ -275,7 +270,7 @@ VR_IOCTL(mode_page_flip)
    if (!d->shown_fb)
       return EBUSY;
    const struct vr_fb *next = *find_fb(d, a->fb_id);
-   if (next->width < d->pan_x + modes[d->mode].hdisplay || next->height < d->pan_y + modes[d->mode].vdisplay)
+   if (next->width < d->pan_x + d->mode_w || next->height < d->pan_y + d->mode_h)
       return ENOSPC;
    vr_bo_wait(d, (*find_fb(d, a->fb_id))->bo);
    d->shown_fb = a->fb_id;

@@ -45,8 +45,7 @@ unpack(uint8_t rgba[4], const uint8_t *p, uint32_t format)
 void
 vr_keep_picture(struct vr_device *d, const struct vr_fb *fb)
 {
-   uint32_t w, h;
-   vr_mode_size(d, &w, &h);
+   const uint32_t w = d->mode_w, h = d->mode_h;
    d->picture.result = VR_PICTURE_TILED;
    if (!d->driver->bo_is_linear(fb->bo))
       return;
