@@ -39,7 +39,7 @@ open_stream(struct ts_context *c)
    c->last_prim = c->last_index_type = c->last_instances = ~0u;
    c->last_index_bias = -1;
    c->stream_samples = 0; /* unknown to the stream, too */
-   ts_verify_begin(c->verify, false);
+   ts_verify_begin(c->verify);
    c->ops->emit_preamble(c);
    c->flush = 0;
    c->ops->emit_flush(c, TS_FLUSH_INV_TEX | TS_FLUSH_INV_VERTEX | TS_FLUSH_INV_CONST);

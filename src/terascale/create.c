@@ -117,7 +117,7 @@ ts_context_create(struct pipe_screen *ps)
       return NULL;
    }
 #ifndef NDEBUG
-   c->verify = ts_verify_create();
+   c->verify = ts_verify_create(false);
 #endif
    __atomic_fetch_add(&s->num_contexts, 1, __ATOMIC_SEQ_CST);
    c->base.destroy = context_destroy;

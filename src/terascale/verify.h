@@ -19,12 +19,12 @@ struct ts_stale {
    uint32_t op, at, is, should_be;
 };
 
-/** Memory for it; NULL: none, and nothing is looked at. */
-struct ts_verify *ts_verify_create(void);
+/** Memory for it; NULL: none, and nothing is looked at. \p always: every stream is, not some of the process. */
+struct ts_verify *ts_verify_create(bool always);
 void ts_verify_destroy(struct ts_verify *v);
 
-/** A stream begins: is it one that is looked at? \p always: it is. */
-void ts_verify_begin(struct ts_verify *v, bool always);
+/** A stream begins: is it one that is looked at? */
+void ts_verify_begin(struct ts_verify *v);
 
 /** Reads what was appended to the stream since the last call; then compares. To be called behind the atoms of a draw.
  * False: *out is a word that an atom whose bit was clear would have changed. True also when the stream is not looked at,
