@@ -139,14 +139,15 @@ struct vr_device {
    struct vr_bo **names; /* by flink name - 1 */
    uint32_t num_names, max_names;
    /* the display */
-   struct vr_fb *fbs;                           /* newest first */
-   uint32_t num_fbs;                            /* ever made */
-   uint32_t shown_fb;                           /* id; 0: the display is off */
-   uint32_t mode, pan_x, pan_y, mode_w, mode_h; /* pixels; within the frame buffer that is shown */
-   struct vr_picture picture;                   /* what it showed when it went off */
-   uint32_t dpms;                               /* DRM_MODE_DPMS_x */
-   uint64_t blanks;                             /* vertical blanks so far */
-   struct vr_bo *cursor;                        /* a reference, or NULL */
+   struct vr_fb *fbs;                     /* newest first */
+   uint32_t num_fbs;                      /* ever made */
+   uint32_t shown_fb;                     /* id; 0: the display is off */
+   uint32_t mode;                         /* its number */
+   uint32_t pan_x, pan_y, mode_w, mode_h; /* pixels; within the frame buffer that is shown */
+   struct vr_picture picture;             /* what it showed when it went off */
+   uint32_t dpms;                         /* DRM_MODE_DPMS_x */
+   uint64_t blanks;                       /* vertical blanks so far */
+   struct vr_bo *cursor;                  /* a reference, or NULL */
    uint16_t gamma[3][VR_GAMMA];
 };
 
