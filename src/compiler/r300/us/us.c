@@ -169,6 +169,7 @@ compose(struct r300_ctx *c, struct us_instr *in, uint32_t i)
       us_fits(c, in);
       return;
    }
+   forced_lane(c, op); /* a group gets its places, whichever unit computes the first of it */
    if (in_colour_unit(c, op)) {
       fill_colour(c, in, i);
       if (in->rgb.n == 1 && in_alpha_unit(c, op)) /* alone: the colour unit may have something better to do */
