@@ -354,7 +354,7 @@ said_by_window(EGLDisplay d, EGLConfig config)
    fflush(stderr);
    const int old = dup(2);
    assert_true(old >= 0 && dup2(fileno(f), 2) == 2);
-   const EGLSurface s = eglCreateWindowSurface(d, config, 0, NULL);
+   EGLSurface s = eglCreateWindowSurface(d, config, 0, NULL);
    dup2(old, 2);
    close(old);
    assert_ptr_equal(s, EGL_NO_SURFACE);

@@ -93,7 +93,7 @@ struct tx_request {
 };
 
 /** Makes a view. NULL: fine; else one sentence why it can't be sampled. */
-const char *tx_describe(const struct emu_mem *mem, const struct tx_setup *setup, struct tx_view *out);
+const char *tx_describe(const struct emu_mem *mem, const struct tx_setup *setup, struct tx_view *v);
 /** Components of a texel, before the swizzle. */
 void tx_texel(const struct tx_view *v, const struct tx_level *l, uint32_t x, uint32_t y, uint32_t z,
               float out[4]);

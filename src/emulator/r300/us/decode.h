@@ -22,14 +22,14 @@ struct us_r3_setup {
    bool extended; /* US_CODE_BANK.R390_MODE_ENABLE: code_ext and upper bits count */
 };
 
-/** Decodes instructions \p first to \p last of R500's memory, to which \p offset is added, in US_MAX_INSTS of \p out.
+/** Decodes instructions \p first to \p last of R500's memory, to which \p offset is added, in US_MAX_INSTS of \p p.
  * NULL: fine; else one clause what is not implemented, and its instruction in *at. */
 const char *us_decode_r5(const uint32_t memory[US_R5_INSTS][US_R5_DWORDS], unsigned first, unsigned last,
-                         unsigned offset, struct us_program *out, unsigned *at);
+                         unsigned offset, struct us_program *p, unsigned *at);
 
-/** Decodes the nodes of a program one behind the other, at most US_MAX_INSTS of \p out. As us_decode_r5(). */
+/** Decodes the nodes of a program one behind the other, at most US_MAX_INSTS of \p p. As us_decode_r5(). */
 const char *us_decode_r3(const struct us_r3_memory *memory, const struct us_r3_setup *setup,
-                         struct us_program *out, unsigned *at);
+                         struct us_program *p, unsigned *at);
 /** Takes an instruction into account in what the program says of itself. */
 void us_note(struct us_program *p, const struct us_inst *i);
 

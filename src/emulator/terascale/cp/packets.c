@@ -96,6 +96,19 @@ static const handler handlers[256] = {
 };
 
 static bool
+is_dispatch(unsigned op)
+{
+   return op == DB_PKT3_DISPATCH_DIRECT || op == DB_PKT3_DISPATCH_INDIRECT;
+}
+
+static bool
+sets_state(unsigned op)
+{
+   return op == DB_PKT3_SET_CONTEXT_REG || op == DB_PKT3_SET_RESOURCE || op == DB_PKT3_SET_SAMPLER ||
+          op == DB_PKT3_SET_LOOP_CONST || op == DB_PKT3_SET_BOOL_CONST || op == DB_PKT3_SET_APPEND_CNT;
+}
+
+static bool
 packet3(struct front *f, const uint32_t *dw, uint32_t room_dw)
 {
    uint32_t header = dw[0];
@@ -112,8 +125,12 @@ packet3(struct front *f, const uint32_t *dw, uint32_t room_dw)
                          n < p->min_dw ? p->min_dw : p->max_dw, p->min_dw == p->max_dw ? "" : " (limit)");
    if (!p->user_va)
       return front_error(f, "%s is not allowed in a stream from user space", p->name);
-   if (header & DB_PKT3_COMPUTE)
-      return front_error(f, "%s is marked as a compute packet, and compute is not implemented", p->name);
+   if (header & DB_PKT3_COMPUTE) {
+      if (is_dispatch(op))
+         return front_error(f, "%s: compute is not implemented", p->name);
+      if (sets_state(op))
+         return true; /* of the compute shader: graphics have registers of their own */
+   }
    if ((header & DB_PKT3_PREDICATE) && f->predicate_false)
       return true;
    handler h = handlers[op];
