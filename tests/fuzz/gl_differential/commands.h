@@ -28,6 +28,9 @@ attrib_array(unsigned index, int size, GLenum type, bool normalized, int stride,
                          (slot < BUFFERS ? (const uint8_t *)0 : memory) + offset);
 }
 
+/* Of the numbers in buffers, by kind. */
+static const GLenum type_of_kind[] = {GL_FLOAT, GL_SHORT, GL_BYTE, GL_FIXED};
+
 /** Deletes the buffer, which unbinds it here, and makes one with these contents. */
 static void
 new_buffer(unsigned slot, uint32_t size_B, unsigned kind, uint32_t seed)
@@ -41,7 +44,7 @@ new_buffer(unsigned slot, uint32_t size_B, unsigned kind, uint32_t seed)
    buffer_data(slot, size_B, kind, seed, GL_STATIC_DRAW);
    for (unsigned i = 0; i < ATTRIBS; i++)
       if (bound[i] == old)
-         attrib_array(i, 3, GL_FLOAT, false, 0, 0, slot);
+         attrib_array(i, 3, type_of_kind[kind], true, 0, 0, slot); /* as floats, bytes might be 1e38 */
 }
 
 static void

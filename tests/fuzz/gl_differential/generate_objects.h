@@ -5,7 +5,6 @@
 static void
 array(void)
 {
-   static const GLenum type_of_kind[] = {GL_FLOAT, GL_SHORT, GL_BYTE, GL_FIXED};
    static const int32_t bytes_of_kind[] = {4, 2, 1, 4};
    const unsigned slot = g.vao_now || one_in(2) ? rnd(INDEX_BUFFER) : BUFFERS;
    const unsigned kind = slot == BUFFERS ? g.memory_kind : g.kind[slot];
