@@ -16,7 +16,7 @@
    X(BLEND_FUNC, glBlendFuncSeparate(E(0), E(1), E(2), E(3))) \
    X(COLOR_MASK, glColorMask(U(0) & 1, U(0) >> 1 & 1, U(0) >> 2 & 1, U(0) >> 3 & 1)) \
    X(CLEAR_COLOR, glClearColor(F(0), F(1), F(2), F(3))) \
-   X(CLEAR_DEPTH, glClearDepthf(F(0))) \
+   X(CLEAR_DEPTH, glClearDepthf(F(0) + 1.0f / 512)) \
    X(CLEAR_STENCIL, glClearStencil(a[0])) \
    X(CLEAR, clear(U(0))) \
    X(CULL, glCullFace(E(0))) \

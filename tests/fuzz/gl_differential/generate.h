@@ -5,7 +5,7 @@
  *
  * Rules for programs that two libraries draw, and what the specification (ES 2.0.25) leaves open:
  *  P1 flat depth, no perspective: the precision of interpolation is an implementation's own (2.1.1), and equal
- *     depths have to stay equal.
+ *     depths have to stay equal. Draws have multiples of 1/128, clears lie between: rounding (2.12.1) may part equals.
  *  P2 no mipmaps, and the same filter for both ways: 3.7.7 lets rho be approximated within wide bounds.
  *  P3 no lines and points: 3.4 and 3.3 fix their pixels but for one in each direction.
  *  P4 positions are eighths of a viewport whose sides are powers of two: then they are exact.

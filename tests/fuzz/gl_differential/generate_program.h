@@ -32,7 +32,7 @@ other(void)
       break;
    case 1:
       if (one_in(2))
-         PUT(CLEAR_DEPTH, eighth(0, 8));
+         PUT(CLEAR_DEPTH, eighth(0, 7));
       else
          PUT(CLEAR_STENCIL, (int32_t)rnd(5));
       break;
