@@ -30,8 +30,6 @@ void eg_encode_depth(struct ts_context *c, const struct pipe_surface *s, struct 
 void eg_encode_fs(struct ts_context *c, struct ts_variant *v);
 unsigned eg_encode_fetch(const struct terascale_chip *chip, const struct ts_velems *ve,
                          const uint8_t *attrib_gpr, uint32_t *dw, unsigned max_dw);
-/** A scissor rectangle, max exclusive, as the hardware takes it: window and viewport scissor. */
-struct pipe_scissor_state eg_scissor(const struct ts_context *c, struct pipe_scissor_state r);
 /** GRBM_GFX_INDEX that sends register writes to one shader engine; ~0 = to all. */
 uint32_t eg_engine_index(unsigned engine);
 

@@ -236,9 +236,4 @@ eg_emit_fb(struct ts_context *c)
       cs_dw(cs, 0);
    }
    ts_emit_samples(c);
-   const struct pipe_scissor_state whole = {0, 0, (uint16_t)c->fb.width, (uint16_t)c->fb.height};
-   const struct pipe_scissor_state r = eg_scissor(c, whole);
-   cs_set_context_regs(cs, EG_PA_SC_WINDOW_SCISSOR_TL_OFFSET, 2);
-   cs_dw(cs, EG_PA_SC_WINDOW_SCISSOR_TL(.TL_X = r.minx, .TL_Y = r.miny, .WINDOW_OFFSET_DISABLE = 1));
-   cs_dw(cs, EG_PA_SC_WINDOW_SCISSOR_BR(.BR_X = r.maxx, .BR_Y = r.maxy));
 }

@@ -35,24 +35,39 @@ cm_emit_viewport(struct ts_context *c)
    ts_emit_viewport(c, CM_PA_CL_GB_VERT_CLIP_ADJ_OFFSET);
 }
 
-struct pipe_scissor_state
-eg_scissor(const struct ts_context *c, struct pipe_scissor_state r)
+/* A bug of the hardware, as Mesa knows it: an edge at 0 hides nothing unless the other is behind it. */
+static void
+avoid_zero(struct pipe_scissor_state *r)
 {
-   /* Hardware bugs, as Mesa knows them: an edge at 0 hides nothing unless the other is behind it, and Cayman
-    * draws nothing into 1x1 at the origin. */
-   if (r.maxx == 0)
-      r.minx = 1;
-   if (r.maxy == 0)
-      r.miny = 1;
-   if (c->screen->chip->gen == DB_CAYMAN && r.maxx == 1 && r.maxy == 1)
-      r.maxx = 2;
-   return r;
+   if (r->maxx == 0)
+      r->minx = 1;
+   if (r->maxy == 0)
+      r->miny = 1;
+}
+
+static bool
+ends_at_one(const struct pipe_scissor_state *r)
+{
+   return r->maxx == 1 && r->maxy == 1;
 }
 
 void
 eg_emit_scissor(struct ts_context *c)
 {
-   const struct pipe_scissor_state r = eg_scissor(c, ts_scissor_rect(c));
+   struct pipe_scissor_state r = ts_scissor_rect(c),
+                             window = {0, 0, (uint16_t)c->fb.width, (uint16_t)c->fb.height};
+   /* Cayman draws nothing through a scissor of 1x1 at the origin. Mesa draws 2x1; two scissors, each of two pixels, have
+    * the one pixel in common. */
+   if (c->screen->chip->gen == DB_CAYMAN && (ends_at_one(&r) || ends_at_one(&window))) {
+      r.maxx = ends_at_one(&r) ? 2 : r.maxx;
+      window = (struct pipe_scissor_state){0, 0, 1, 2};
+   }
+   avoid_zero(&r);
+   avoid_zero(&window);
+   cs_set_context_regs(&c->cs, EG_PA_SC_WINDOW_SCISSOR_TL_OFFSET, 2);
+   cs_dw(&c->cs,
+         EG_PA_SC_WINDOW_SCISSOR_TL(.TL_X = window.minx, .TL_Y = window.miny, .WINDOW_OFFSET_DISABLE = 1));
+   cs_dw(&c->cs, EG_PA_SC_WINDOW_SCISSOR_BR(.BR_X = window.maxx, .BR_Y = window.maxy));
    cs_set_context_regs(&c->cs, EG_PA_SC_VPORT_SCISSOR_TL_OFFSET(0), 2);
    cs_dw(&c->cs, EG_PA_SC_VPORT_SCISSOR_TL(.TL_X = r.minx, .TL_Y = r.miny, .WINDOW_OFFSET_DISABLE = 1));
    cs_dw(&c->cs, EG_PA_SC_VPORT_SCISSOR_BR(.BR_X = r.maxx, .BR_Y = r.maxy));

@@ -415,12 +415,44 @@ constants_lost(void **state)
    ON_EVERY_CHIP(constants_lost_on)
 }
 
+/** Scissors of a few pixels at a corner, for clears and draws, let these through and no other. */
+static void
+small_scissors_on(struct gl *g)
+{
+   const GLuint p = gl_program_with("attribute vec4 pos; void main() { gl_Position = pos; }",
+                                    "void main() { gl_FragColor = vec4(1, 0, 0, 1); }");
+   for (int k = 0; k < 18; k++) {
+      const int w = k % 3, h = k / 3 % 3;
+      glDisable(GL_SCISSOR_TEST);
+      gl_clear(0, 0, 0, 1);
+      glEnable(GL_SCISSOR_TEST);
+      glScissor(0, 0, w, h);
+      if (k < 9)
+         gl_fill();
+      else
+         gl_clear(1, 0, 0, 1);
+      for (int y = 0; y < 3; y++)
+         for (int x = 0; x < 3; x++)
+            ASSERT_PIXEL(g, x, y, rgba(x < w && y < h ? 255 : 0, 0, 0, 255));
+   }
+   glDisable(GL_SCISSOR_TEST);
+   glDeleteProgram(p);
+}
+
+static void
+small_scissors(void **state)
+{
+   (void)state;
+   ON_EVERY_CHIP(small_scissors_on)
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(vertex_formats), cmocka_unit_test(indices),    cmocka_unit_test(primitives),
       cmocka_unit_test(buffer_hazards), cmocka_unit_test(robustness), cmocka_unit_test(constants_lost),
+      cmocka_unit_test(small_scissors),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
