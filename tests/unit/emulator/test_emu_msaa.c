@@ -285,6 +285,35 @@ behind_depth(struct fixture *f, unsigned log2)
       assert_int_equal(sample(f, &d.cb[0].surf, W - 1, H - 1, s), ~0u);
 }
 
+/* Depth of more samples than the rasteriser has, which Cayman can be told: sample 0 is tested and written, the others
+ * stay. */
+static void
+more_depth_samples(struct fixture *f, unsigned log2)
+{
+   static const struct sq_stage_state ps = {
+      .run = run_constant, .color = {1, 1, 1, 1}
+   };
+   memset(f->mem, 0, 4 << 20);
+   struct emu_draw_state d = ms_state(f, &ps, 0);
+   with_depth(f, &d, EMU_Z_32F);
+   d.db.z_func = 7;
+   d.db.z_surf = ms_surface(f, DEPTH_AT, true, 4, log2, W, H);
+   set_state(f, &d);
+   add_rect(f, 0, 0, W, H, 0.5f);
+   raster_flush(f->e.raster);
+   for (unsigned s = 0; s < 1u << log2; s++)
+      for (unsigned x = 0; x < W; x += 13)
+         assert_int_equal(sample(f, &d.db.z_surf, x, H - 1, s), s ? 0 : 0x3f000000);
+   assert_int_equal(sample(f, &d.cb[0].surf, W - 1, H - 1, 0), ~0u);
+}
+
+static void
+test_more_depth_samples(void **state)
+{
+   (void)state;
+   everywhere(more_depth_samples);
+}
+
 static void
 test_behind_depth(void **state)
 {
@@ -299,7 +328,7 @@ main(void)
       cmocka_unit_test(test_layout),       cmocka_unit_test(test_triangles),
       cmocka_unit_test(test_rectangles),   cmocka_unit_test(test_lines),
       cmocka_unit_test(test_masks),        cmocka_unit_test(test_mask_single),
-      cmocka_unit_test(test_behind_depth),
+      cmocka_unit_test(test_behind_depth), cmocka_unit_test(test_more_depth_samples),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,8 +93,9 @@ depth(struct front *f, struct emu_draw_state *s)
       db->z_surf.depth_samples = true;
       db->z_surf.bytes_per_el = bytes[db->z_format];
       db->z_surf.log2_samples = depth_samples(s, z);
-      if (db->z_surf.log2_samples != s->draw.raster.log2_samples)
-         return front_error(f, "DB_Z_INFO: other samples than the rasteriser has are not implemented");
+      /* Of more samples than the rasteriser has, which Cayman can be told, it reaches the first ones. */
+      if (db->z_surf.log2_samples < s->draw.raster.log2_samples)
+         return front_error(f, "DB_Z_INFO: fewer samples than the rasteriser has are not implemented");
       MACRO(&db->z_surf, DB_Z_INFO, z);
       db->s_surf = db->z_surf;
       db->s_surf.addr = (uint64_t)RD(DB_STENCIL_WRITE_BASE) << 8;
