@@ -52,7 +52,8 @@ class Record:
       self.first = int(node.get('first', '0'))
       self.split = int(node.get('split', '0'))
       self.stride2 = int(node.get('stride2', '0'), 0)
-      self.live = node.get('live')
+      self.live = node.get('live') == 'draw'
+      self.live_gens = node.get('live_gens')
       self.fields = [Field(f, enums) for f in node.findall('field')]
 
    def instance_offset(self, i):

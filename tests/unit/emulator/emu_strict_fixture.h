@@ -86,7 +86,7 @@ live_registers(struct stream *s)
    const struct db_reg_table *t = db_regs(gen);
    for (unsigned i = 0; i < t->count; i++) {
       const struct db_reg *r = &t->regs[i];
-      if (r->live == DB_LIVE_NO || !(r->gens >> gen & 1))
+      if (!(r->live >> gen & 1))
          continue;
       if (r->offset >= ctl->base && r->offset < ctl->end) {
          dw(s, DB_PKT3(DB_PKT3_SET_CTL_CONST, 2));

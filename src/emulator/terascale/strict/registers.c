@@ -47,11 +47,11 @@ find_live(struct front *f, struct strict *s)
    const struct db_reg_table *t = db_regs(gen);
    unsigned most = 0;
    for (unsigned i = 0; i < t->count; i++)
-      most += t->regs[i].live == DB_LIVE_NO ? 0 : MAX2(t->regs[i].count, 1);
+      most += t->regs[i].live >> gen & 1 ? MAX2(t->regs[i].count, 1) : 0;
    s->live = calloc(most + 1, sizeof *s->live);
    for (unsigned i = 0; s->live && i < t->count; i++) {
       const struct db_reg *r = &t->regs[i];
-      if (r->live == DB_LIVE_NO || !(r->gens >> gen & 1))
+      if (!(r->live >> gen & 1))
          continue;
       for (unsigned k = 0; k < MAX2(r->count, 1); k++) {
          if (!place_of(f, db_reg_offset(r, k), &s->live[s->num_live]))
