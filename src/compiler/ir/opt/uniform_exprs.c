@@ -185,7 +185,8 @@ lay_out(struct hoist *h, uint32_t *value_at)
 {
    struct result *r = h->results.data;
    uint32_t n = (uint32_t)h->results.count, at = 0;
-   qsort(r, n, sizeof *r, by_reader);
+   if (n) /* there is no array before the first */
+      qsort(r, n, sizeof *r, by_reader);
    for (uint32_t first = 0, next; first < n; first = next) {
       for (next = first + 1; next < n && r[next].level == r[first].level &&
                              r[next].factor == r[first].factor && r[next].operand == r[first].operand;)
