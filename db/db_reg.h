@@ -35,7 +35,7 @@ struct db_reg {
    uint16_t first;          /* index of the first instance */
    uint16_t split, stride2; /* instances from split on stand stride2 apart; 0: one stride */
    uint8_t gens;            /* bit per generation */
-   uint8_t live;            /* bit per generation whose draws depend on it, whatever an emulator makes of it */
+   uint8_t live; /* bit per generation whose draws depend on it, whatever an emulator makes of it */
    const struct db_field *fields;
    uint16_t field_count;
 };
