@@ -56,7 +56,7 @@ uint32_t db_reg_offset(const struct db_reg *reg, unsigned i);
 
 /** Name with index ("CB_COLOR3_INFO") of instance i (from 0), cut to size. */
 void db_reg_instance_name(const struct db_reg *reg, unsigned i, char *buf, size_t size);
-/** The same of a byte offset's first description; false (and "0x12345") when the offset names none. */
+/** Name with index of the first description of a byte offset, cut to size; false (and "0x12345") when it has none. */
 bool db_table_reg_full_name(const struct db_reg_table *t, unsigned gen, uint32_t offset, char *buf,
                             size_t size);
 

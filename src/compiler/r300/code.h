@@ -163,6 +163,8 @@ struct r300_src r300_operand(struct r300_ctx *c, const struct ir_src *s);
 void r300_direct_outputs(struct r300_ctx *c);
 /** Copies of constants and inputs for the vertex engine, whose instructions read one of each. */
 void r300_split_sources(struct r300_ctx *c);
+/** How often each value is read. */
+void r300_count_uses(struct r300_ctx *c);
 /** Values that an operand reads together become groups; copies of those that are elsewhere. */
 void r300_make_groups(struct r300_ctx *c);
 
@@ -192,6 +194,20 @@ void r300_no_temps(struct r300_ctx *c) __attribute__((noreturn));
 void r300_pvs(struct r300_ctx *c);
 void r300_us500(struct r300_ctx *c);
 
+/** May its first two sources change places (r300_swap)? */
+static inline bool
+r300_is_commutative(unsigned code)
+{
+   return code == R300_OP_ADD || code == R300_OP_MUL || code == R300_OP_MAD || code == R300_OP_MIN ||
+          code == R300_OP_MAX || code == R300_OP_SEQ || code == R300_OP_SNE;
+}
+static inline void
+r300_swap(struct r300_op *op)
+{
+   const struct r300_src t = op->src[0];
+   op->src[0] = op->src[1];
+   op->src[1] = t;
+}
 static inline bool
 r300_is_scalar(unsigned code)
 {

@@ -8,21 +8,6 @@
 
 #include <assert.h>
 
-static bool
-is_commutative(unsigned code)
-{
-   return code == R300_OP_ADD || code == R300_OP_MUL || code == R300_OP_MAD || code == R300_OP_MIN ||
-          code == R300_OP_MAX || code == R300_OP_SEQ || code == R300_OP_SNE;
-}
-
-static void
-swap(struct r300_op *op)
-{
-   struct r300_src t = op->src[0];
-   op->src[0] = op->src[1];
-   op->src[1] = t;
-}
-
 /** May their results go to one vector? */
 static bool
 same_target(const struct r300_ctx *c, const struct pvs_pack *p, const struct r300_op *op)
@@ -50,11 +35,11 @@ try_add(struct r300_ctx *c, struct pvs_pack *p, uint32_t i)
    p->op[p->n++] = i;
    if (pvs_fits(c, p))
       return true;
-   if (is_commutative(c->ops[i].code)) {
-      swap(&c->ops[i]);
+   if (r300_is_commutative(c->ops[i].code)) {
+      r300_swap(&c->ops[i]);
       if (pvs_fits(c, p))
          return true;
-      swap(&c->ops[i]);
+      r300_swap(&c->ops[i]);
    }
    p->n--;
    return false;

@@ -10,18 +10,11 @@
 void
 r300_sched_init(struct r300_ctx *c)
 {
-   for (uint32_t v = 0; v < c->num_values; v++)
-      c->values[v].uses = 0;
+   r300_count_uses(c);
    c->tex_left = c->kil_left = 0;
    for (uint32_t i = c->first; i != R300_NONE; i = c->ops[i].next) {
-      const struct r300_op *op = &c->ops[i];
-      for (unsigned k = 0; k < op->nsrc; k++)
-         if (op->src[k].value != R300_NONE)
-            c->values[op->src[k].value].uses++;
-      if (op->rel != R300_NONE)
-         c->values[op->rel].uses++;
-      c->tex_left += op->code == R300_OP_TEX;
-      c->kil_left += op->code == R300_OP_KIL;
+      c->tex_left += c->ops[i].code == R300_OP_TEX;
+      c->kil_left += c->ops[i].code == R300_OP_KIL;
    }
    const bool vertex = c->ir->stage == IR_VERTEX;
    c->num_regs = vertex ? c->chip->pvs_temps : c->chip->us_temps;

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-static void
-count_uses(struct r300_ctx *c)
+void
+r300_count_uses(struct r300_ctx *c)
 {
    for (uint32_t v = 0; v < c->num_values; v++)
       c->values[v].uses = 0;
@@ -67,7 +67,7 @@ remove_dead(struct r300_ctx *c)
 void
 r300_direct_outputs(struct r300_ctx *c)
 {
-   count_uses(c);
+   r300_count_uses(c);
    remove_dead(c);
    for (uint32_t i = c->first; i != R300_NONE; i = c->ops[i].next) {
       struct r300_op *op = &c->ops[i];

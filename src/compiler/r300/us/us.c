@@ -40,21 +40,6 @@ in_colour_unit(struct r300_ctx *c, const struct r300_op *op)
    return !r300_is_scalar(op->code) && op->code != R300_OP_DP4 && forced_lane(c, op) != 3;
 }
 
-static bool
-is_commutative(unsigned code)
-{
-   return code == R300_OP_ADD || code == R300_OP_MUL || code == R300_OP_MAD || code == R300_OP_MIN ||
-          code == R300_OP_MAX;
-}
-
-static void
-swap(struct r300_op *op)
-{
-   struct r300_src t = op->src[0];
-   op->src[0] = op->src[1];
-   op->src[1] = t;
-}
-
 /** May they be one operation of the colour unit with results in one vector? */
 static bool
 same_kind(struct r300_ctx *c, const struct us_unit *u, const struct r300_op *op)
@@ -81,11 +66,11 @@ try_into(struct r300_ctx *c, struct us_instr *in, struct us_unit *u, uint32_t i)
    u->op[u->n++] = i;
    if (us_fits(c, in))
       return true;
-   if (is_commutative(c->ops[i].code)) {
-      swap(&c->ops[i]);
+   if (r300_is_commutative(c->ops[i].code)) {
+      r300_swap(&c->ops[i]);
       if (us_fits(c, in))
          return true;
-      swap(&c->ops[i]);
+      r300_swap(&c->ops[i]);
    }
    u->n--;
    return false;

@@ -13,7 +13,7 @@
 
 /** A field of a register that all generations have in one place. */
 #define RX(reg, field) RX_##reg##_get_##field(e->rx.mmio.reg)
-/** The same of register \p i of an array. */
+/** A field of register \p i of such an array. */
 #define RX_AT(reg, i, field) RX_##reg##_get_##field(e->rx.mmio.reg[i])
 
 bool derive_raster(struct emulator *e, struct r300_draw *d);

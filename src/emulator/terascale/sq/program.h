@@ -13,6 +13,7 @@
 #include "emulator/core/wave.h"
 #include "emulator/emulator.h"
 #include "emulator/terascale/emulator_priv.h"
+#include "emulator/terascale/sq/rows.h"
 #include "emulator/terascale/sq/stage.h"
 #include "util/u_arena.h"
 
@@ -176,12 +177,6 @@ struct sq_step {
 /** Bytes of the program's memory that were decoded, for verification of cached programs. */
 struct sq_extent {
    uint32_t off_B, size_B; /* in the program; the bytes follow each other in sq_program.bytes */
-};
-
-/** Rows of the context, a bit each, as far as its constants. */
-enum { SQ_ROWS = 1024 };
-struct sq_rows {
-   uint64_t bits[SQ_ROWS / 64];
 };
 
 struct sq_jit;

@@ -6,17 +6,12 @@
 #include "emulator/terascale/kernels.h"
 #include "emulator/terascale/sq/sq.h"
 
-enum { MAX_UOPS = 64, ROWS = 1024 };
-
-struct written {
-   uint64_t rows[ROWS / 64];
-};
+enum { MAX_UOPS = 64 };
 
 static bool
-is_written(const struct written *w, uint32_t off)
+is_written(const struct sq_rows *w, uint32_t off)
 {
-   uint32_t row = off / (uint32_t)sizeof(struct emu_row);
-   return row < ROWS && w->rows[row / 64] >> row % 64 & 1;
+   return sq_rows_has(w, off / (uint32_t)sizeof(struct emu_row));
 }
 
 static bool
@@ -29,7 +24,7 @@ is_special(const struct sq_kernels *k, sq_uop_fn fn)
 }
 
 static bool
-uop_is_uniform(const struct sq_kernels *k, const struct sq_uop *u, struct written *w)
+uop_is_uniform(const struct sq_kernels *k, const struct sq_uop *u, struct sq_rows *w)
 {
    if (u->kind != SQ_U_VALUE || u->pred_sel || is_special(k, u->fn))
       return false;
@@ -37,14 +32,14 @@ uop_is_uniform(const struct sq_kernels *k, const struct sq_uop *u, struct writte
       if (u->src[i] && !(u->src[i] & 1) && !is_written(w, u->src[i]))
          return false;
    uint32_t row = u->dst / (uint32_t)sizeof(struct emu_row);
-   if (row >= ROWS)
+   if (row >= SQ_ROWS)
       return false;
-   w->rows[row / 64] |= UINT64_C(1) << row % 64;
+   sq_rows_add(w, row);
    return true;
 }
 
 static bool
-export_is_uniform(const struct sq_export *x, const struct written *w)
+export_is_uniform(const struct sq_export *x, const struct sq_rows *w)
 {
    if (x->type != SQ_X_PIXEL || x->rel || x->indexed)
       return false;
@@ -64,7 +59,7 @@ sq_stage_is_uniform(const struct sq_stage_state *s)
    if (!s || s->stage != SQ_PS || !s->main.prog || s->main.prog->num_uops > MAX_UOPS)
       return false;
    const struct sq_program *p = s->main.prog;
-   struct written w = {{0}};
+   struct sq_rows w = {{0}};
    for (uint32_t pc = 0; pc < p->num_steps; pc++) {
       const struct sq_step *step = &p->steps[pc];
       if (step->next != pc + 1)

@@ -27,18 +27,6 @@ struct scan {
    bool had_fs; /* the fetch shader has run */
 };
 
-static bool
-has(const struct sq_rows *r, uint32_t row)
-{
-   return r->bits[row / 64] >> row % 64 & 1;
-}
-
-static void
-add(struct sq_rows *r, uint32_t row)
-{
-   r->bits[row / 64] |= UINT64_C(1) << row % 64;
-}
-
 static uint32_t
 gpr_row(unsigned gpr, unsigned chan)
 {
@@ -52,8 +40,8 @@ gpr_row(unsigned gpr, unsigned chan)
 static void
 read_row(struct scan *s, const struct sq_rows *written, uint32_t row)
 {
-   if (row < SQ_ROWS && row != ROW(lane) && !has(written, row))
-      add(s->had_fs ? &s->p->exposed_behind_fs : &s->p->exposed, row);
+   if (row < SQ_ROWS && row != ROW(lane) && !sq_rows_has(written, row))
+      sq_rows_add(s->had_fs ? &s->p->exposed_behind_fs : &s->p->exposed, row);
 }
 
 static void
@@ -70,9 +58,9 @@ write_row(struct scan *s, uint32_t row)
 {
    if (s->lost || row >= SQ_ROWS)
       return;
-   add(&s->lanes, row);
+   sq_rows_add(&s->lanes, row);
    if (!s->depth && !s->parted)
-      add(&s->all, row);
+      sq_rows_add(&s->all, row);
 }
 
 static void
