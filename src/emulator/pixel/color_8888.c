@@ -181,7 +181,7 @@ EMU_FN(pixel_write_8888)(struct pixel_thread *t, const struct pixel_quads *b, co
                          uint64_t live)
 {
    const struct pixel_surf *s = &b->st->fb->cb[cb->target];
-   const struct emu_row *color = t->out->color[cb->target];
+   const struct emu_row *color = t->out->color[cb->output];
    bool whole = b->whole_block;
    uint8_t *base = NULL;
    struct quad_ptrs qp;

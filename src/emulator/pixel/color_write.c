@@ -138,7 +138,7 @@ write_target(struct pixel_thread *t, const struct pixel_quads *b, const struct p
 {
    const struct raster_bound *st = b->st;
    const struct pixel_surf *s = &st->fb->cb[cb->target];
-   const struct emu_row *color = t->out->color[cb->target];
+   const struct emu_row *color = t->out->color[cb->output];
    struct quad_ptrs qp;
    quad_ptrs_init(&qp, t, b, s);
    unsigned dwords = s->log2_bytes > 2 ? 1u << (s->log2_bytes - 2) : 1;
@@ -172,7 +172,7 @@ EMU_FN(pixel_color_wave)(struct pixel_thread *t, const struct pixel_quads *b, ui
 {
    for (unsigned i = 0; i < b->st->num_cb; i++) {
       const struct pixel_cb *cb = &b->st->cb[i];
-      if (!(t->out->color_mask >> cb->target & 1))
+      if (!(t->out->color_mask >> cb->output & 1))
          continue;
       if (cb->path == PIXEL_PATH_8888)
          EMU_FN(pixel_write_8888)(t, b, cb, live);
@@ -187,13 +187,13 @@ EMU_FN(pixel_prepare_fill)(struct pixel_thread *t, const struct raster_bound *st
    t->fill_st = st;
    t->fill_mask = st->clears ? ~0u : t->out->color_mask;
    for (unsigned i = 0; i < st->num_cb; i++) {
-      const unsigned target = st->cb[i].target;
-      const uint32_t *clear = st->ds->constants.clear_color[target];
+      const unsigned output = st->cb[i].output;
+      const uint32_t *clear = st->ds->constants.clear_color[st->cb[i].target];
       for (unsigned d = 0; d < 4 && st->clears; d++)
          for (unsigned v = 0; v < EMU_VECS; v++)
             *v_ati(&t->fill_raw[i][d], v) = v_splati((int32_t)clear[d]);
-      if (!st->clears && (t->fill_mask >> target & 1))
-         EMU_FN(pixel_pack)(&st->cb[i], t->out->color[target], t->fill_raw[i]);
+      if (!st->clears && (t->fill_mask >> output & 1))
+         EMU_FN(pixel_pack)(&st->cb[i], t->out->color[output], t->fill_raw[i]);
    }
 }
 
@@ -205,7 +205,7 @@ EMU_FN(pixel_fill)(struct pixel_thread *t, const struct raster_bound *st, unsign
       return;
    uint32_t x = t->tile_x + block % RASTER_TILE_BLOCKS * 8, y = t->tile_y + block / RASTER_TILE_BLOCKS * 8;
    for (unsigned i = 0; i < st->num_cb; i++) {
-      if (!(t->fill_mask >> st->cb[i].target & 1))
+      if (!(t->fill_mask >> st->cb[i].output & 1))
          continue;
       const struct pixel_surf *s = &st->fb->cb[st->cb[i].target];
       uint8_t *base = pixel_block_ptr(s, x, y);

@@ -13,7 +13,8 @@ enum pixel_path {
 };
 
 struct pixel_cb {
-   uint8_t target; /* PS export and surface index */
+   uint8_t target; /* index of the surface */
+   uint8_t output; /* of the shader */
    uint8_t path;   /* enum pixel_path */
    uint8_t pos[4]; /* 8888: bit position of R, G, B, A */
    bool blend, need_dst, rop;

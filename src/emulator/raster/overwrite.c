@@ -80,8 +80,8 @@ raster_bound_changes(struct raster *raster, struct raster_bound *st)
    if (st->clears)
       certain = db->mode == PIXEL_MODE_CLEAR ? ~0u : 0;
    for (unsigned i = 0; i < st->num_cb; i++)
-      if (!st->cb[i].need_dst)
-         st->overwrites |= (uint16_t)(1u << st->cb[i].target & certain);
+      if (!st->cb[i].need_dst && (certain >> st->cb[i].output & 1))
+         st->overwrites |= (uint16_t)(1u << st->cb[i].target);
    if (st->z_test && db->z_write)
       st->overwrites |= RASTER_CHANGES_DEPTH;
    assert(!(st->overwrites & ~st->changes)); /* a bin forgets only what is changed again */

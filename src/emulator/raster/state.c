@@ -214,6 +214,7 @@ init_cb(struct raster *raster, struct raster_bound *st, unsigned target)
    struct pixel_cb *cb = &st->cb[st->num_cb];
    memset(cb, 0, sizeof *cb);
    cb->target = (uint8_t)target;
+   cb->output = c->output;
    cb->cb = c;
    cb->fmt = fmt;
    cb->blend = c->blend && !(equation_is_copy(&c->rgb) && equation_is_copy(&c->alpha));

@@ -115,6 +115,7 @@ struct emu_draw_state {
    float alpha_ref;
    uint8_t rop3;       /* 0xcc = copy */
    bool cb_disable;    /* CB_COLOR_CONTROL mode 0 */
+   bool cb_multiwrite; /* R6xx, R7xx: all targets get the shader's colour 0 */
    uint8_t cb_special; /* EMU_CB_* */
 };
 /* CB_COLOR_CONTROL.MODE in Evergreen's numbers, and what R6xx and R7xx had beside it */

@@ -199,6 +199,7 @@ target(struct emulator *e, struct r300_draw *d, unsigned i)
    if (RX_AT(RB3D_COLORPITCH, i, COLORENDIAN))
       return r300_error(e, "RB3D_COLORPITCH: swapped bytes are not implemented");
    t->enabled = true;
+   t->output = (uint8_t)i;
    t->format = *f;
    t->write_mask = write_mask(e->rx.mmio.RB3D_COLOR_CHANNEL_MASK >> (4 * i));
    t->blend = RX_RB3D_BLENDCNTL_get_ALPHA_BLEND_ENABLE(blend);

@@ -194,6 +194,7 @@ state_describe_draw(struct emu_draw_state *s)
    px->num_targets = s->cb_disable ? 0 : s->num_cb;
    for (unsigned i = 0; i < px->num_targets; i++) {
       state_describe_target(&s->cb[i], &px->target[i]);
+      px->target[i].output = s->cb_multiwrite ? 0 : (uint8_t)i;
       memcpy(k->clear_color[i], s->cb[i].clear_color, sizeof k->clear_color[i]);
    }
    k->z_clear = s->db.z_clear;

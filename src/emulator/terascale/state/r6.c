@@ -159,6 +159,7 @@ front_state_R6(struct front *f, struct emu_draw_state *s)
    derive_samples(f, s);
    s->draw.raster.iterate_samples = GET(PA_SC_MODE_CNTL, PS_ITER_SAMPLE, mode);
    derive_stipple(f, s, GET(PA_SC_MODE_CNTL, LINE_STIPPLE_ENABLE, mode));
+   s->cb_multiwrite = GET(CB_COLOR_CONTROL, MULTIWRITE_ENABLE, control);
    /* SPECIAL_OP as Evergreen's MODE */
    switch (GET(CB_COLOR_CONTROL, SPECIAL_OP, control)) {
    case R6_CB_COLOR_CONTROL__SPECIAL_OP__SPECIAL_NORMAL:
