@@ -24,7 +24,10 @@ eg_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct ts_
                               .XY_MAG_FILTER = mag_linear + (aniso ? 2 : 0),
                               .XY_MIN_FILTER = min_linear + (aniso ? 2 : 0), .MIP_FILTER = s->min_mip_filter,
                               .MAX_ANISO_RATIO = aniso, .BORDER_COLOR_TYPE = out->border_register ? 3 : 0);
-   float max_lod = s->min_mip_filter == PIPE_TEX_MIPFILTER_NONE ? s->min_lod : s->max_lod;
+   /* Without levels the level of detail is only to choose between the two filters: MAX_LOD would take the choice
+    * away (docs/inferred.md). Where there is none, it keeps the unit to one level, as Mesa's r600 does. */
+   const bool one_level = s->min_mip_filter == PIPE_TEX_MIPFILTER_NONE && min_linear == mag_linear;
+   const float max_lod = one_level ? s->min_lod : s->max_lod;
    out->word[1] = EG_SQ_TEX_SAMPLER_WORD1(.MIN_LOD = ts_lod_fixed(s->min_lod, 8, 4095),
                                           .MAX_LOD = ts_lod_fixed(max_lod, 8, 4095));
    out->word[2] = EG_SQ_TEX_SAMPLER_WORD2(.LOD_BIAS = db_signed(

@@ -23,9 +23,8 @@ r600_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct t
                               .XY_MAG_FILTER = mag_linear + (aniso ? 4 : 0),
                               .XY_MIN_FILTER = min_linear + (aniso ? 4 : 0), .MIP_FILTER = s->min_mip_filter,
                               .MAX_ANISO_RATIO = aniso, .BORDER_COLOR_TYPE = out->border_register ? 3 : 0);
-   float max_lod = s->min_mip_filter == PIPE_TEX_MIPFILTER_NONE ? s->min_lod : s->max_lod;
    out->word[1] = R6_SQ_TEX_SAMPLER_WORD1(.MIN_LOD = ts_lod_fixed(s->min_lod, 6, 1023),
-                                          .MAX_LOD = ts_lod_fixed(max_lod, 6, 1023),
+                                          .MAX_LOD = ts_lod_fixed(s->max_lod, 6, 1023),
                                           .LOD_BIAS = db_signed(
                                              (int32_t)(CLAMP(s->lod_bias, -16.0f, 16.0f) * 64.0f), 12));
    out->word[2] = R6_SQ_TEX_SAMPLER_WORD2(.TYPE = 1);

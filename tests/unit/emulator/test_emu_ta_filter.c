@@ -278,29 +278,36 @@ level_of_detail(void **state)
    }
 }
 
-/* MAX_LOD 0 keeps to level 0 without turning minification into magnification. */
+/* The filter is chosen by what MAX_LOD leaves of the level of detail: at 0 nothing is minified. */
 static void
-minification(void **state)
+minification_up_to(float max_lod, float minified)
 {
    struct tex_rig x;
    assert_true(tex_rig_init(&x, DB_EVERGREEN, NULL));
-   const struct ta_view *v =
-      view(&x,
-           (struct tex){
-              .w = 2, .h = 1, .dim = TA_2D, .format = 1, .mode = 2
+   const struct ta_view *v = view(&x,
+                                  (struct tex){
+                                     .w = 2, .h = 1, .dim = TA_2D, .format = 1, .mode = 2
    },
-           (struct samp){.clamp = {2, 2, 2}, .mag = 1, .min = 0, .max_lod = 1 / 256.0f});
+                                  (struct samp){.clamp = {2, 2, 2}, .mag = 1, .min = 0, .max_lod = max_lod});
    put_texel(v, 0, 0, 0, 0, "\0", 1);
    put_texel(v, 0, 1, 0, 0, "\377", 1);
    for (unsigned l = 0; l < EMU_LANES; l++)
       x.s.u[l] = fui(0.45f + (l & 1 ? 4.0f : 0));
    sample(&x, TA_LOD_IMPLICIT);
-   assert_float_equal(F(x.out[0].u[0]), 0, 0);
+   assert_float_equal(F(x.out[0].u[0]), minified, 1.0f / 128);
    for (unsigned l = 0; l < EMU_LANES; l++)
       x.s.u[l] = fui(0.45f);
    sample(&x, TA_LOD_IMPLICIT);
    assert_float_equal(F(x.out[0].u[0]), 0.4f, 1.0f / 128);
    tex_rig_fini(&x);
+}
+
+static void
+minification(void **state)
+{
+   minification_up_to(1 / 1024.0f, 0.4f); /* 0 in the register */
+   minification_up_to(1 / 256.0f, 0);
+   minification_up_to(4, 0);
 }
 
 /* ES 2.0.25 3.7.8: where the smoother filter is the magnification's, it is used up to a level of one half. */

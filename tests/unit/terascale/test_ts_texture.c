@@ -14,6 +14,7 @@
 #include "db/terascale/cm_regs.h"
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/r6_regs.h"
+#include "terascale/cso.h"
 #include "terascale/public.h"
 #include "ts_replay.h"
 #include "ts_scene.h"
@@ -129,11 +130,44 @@ test_order_of_texels(void **state)
    }
 }
 
+/* MAX_LOD of a sampler without levels: where the filters differ it must leave the level of detail alone, which
+ * chooses between them. */
+static void
+test_level_limit(void **state)
+{
+   static const struct pipe_sampler_state rows[] = {
+      {.min_img_filter = PIPE_TEX_FILTER_LINEAR,  .mag_img_filter = PIPE_TEX_FILTER_NEAREST, .max_lod = 1000},
+      {.min_img_filter = PIPE_TEX_FILTER_NEAREST,                                         .mag_img_filter = PIPE_TEX_FILTER_LINEAR,                                          .max_lod = 1000},
+      {.min_img_filter = PIPE_TEX_FILTER_LINEAR,                          .mag_img_filter = PIPE_TEX_FILTER_LINEAR,                          .max_lod = 1000},
+      {.min_mip_filter = PIPE_TEX_MIPFILTER_LINEAR,.max_lod = 1000},
+   };
+   FOR_EACH_CHIP(chip)
+   {
+      struct mock_ws *m = mock_create(chip);
+      struct pipe_screen *screen = ts_screen_create(&m->base);
+      struct pipe_context *c = screen->context_create(screen);
+      assert_non_null(c);
+      for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+         struct ts_sampler *s = c->create_sampler_state(c, &rows[i]);
+         assert_non_null(s);
+         if (chip->gen <= DB_R700)
+            assert_int_equal(R6_SQ_TEX_SAMPLER_WORD1_get_MAX_LOD(s->word[1]), 1023);
+         else
+            assert_int_equal(EG_SQ_TEX_SAMPLER_WORD1_get_MAX_LOD(s->word[1]), i == 2 ? 0 : 4095);
+         c->delete_sampler_state(c, s);
+      }
+      c->destroy(c);
+      screen->destroy(screen);
+      mock_free(m);
+   }
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_order_of_texels),
+      cmocka_unit_test(test_level_limit),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

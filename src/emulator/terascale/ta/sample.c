@@ -154,8 +154,8 @@ raw_lod(const struct ta_request *rq, uint32_t i)
    return lod;
 }
 
-/* Rounded to 1/256 and clamped; *minify: lanes that use the minification filter (decided before MAX_LOD
- * cuts). */
+/* Rounded to 1/256 and clamped; *minify: lanes that use the minification filter, by what MAX_LOD has left of the
+ * level (docs/inferred.md). */
 static vf
 clamped_lod(const struct ta_request *rq, uint32_t i, vi *minify)
 {
@@ -163,8 +163,8 @@ clamped_lod(const struct ta_request *rq, uint32_t i, vi *minify)
    vf lod = v_max(raw_lod(rq, i), v_splat(v->min_lod));
    lod = v_min(lod, v_splat(64.0f));
    lod = v_floor(lod * v_splat(256.0f) + v_splat(0.5f)) * v_splat(1.0f / 256.0f);
-   *minify = lod > v_splat(v->mag_until);
    lod = v_min(lod, v_splat(v->max_lod));
+   *minify = lod > v_splat(v->mag_until);
    return v_min(lod, v_splat((float)(v->num_levels - 1)));
 }
 
