@@ -14,29 +14,23 @@ struct place {
    unsigned face;
 };
 
-/* Cube faces as OpenGL ES 2.0.25 section 3.7.5 has them; s and t from 0 to 1. */
-static struct place
-cube_place(float x, float y, float z)
+/* Faces are numbered and oriented as in OpenGL ES 2.0.25 section 3.7.5. */
+static unsigned
+cube_face(float x, float y, float z)
 {
    const float ax = fabsf(x), ay = fabsf(y), az = fabsf(z);
-   float sc, tc, ma;
-   unsigned face;
-   if (ax >= ay && ax >= az) {
-      face = x < 0;
-      sc = x < 0 ? z : -z;
-      tc = -y;
-      ma = ax;
-   } else if (ay >= az) {
-      face = 2 + (y < 0);
-      sc = x;
-      tc = y < 0 ? -z : z;
-      ma = ay;
-   } else {
-      face = 4 + (z < 0);
-      sc = z < 0 ? -x : x;
-      tc = -y;
-      ma = az;
-   }
+   if (ax >= ay && ax >= az)
+      return x < 0;
+   return ay >= az ? 2 + (y < 0) : 4 + (z < 0);
+}
+
+/* A direction on the plane of a face, whether the face's edges enclose it or not; s and t from 0 to 1 inside. */
+static struct place
+place_on_face(unsigned face, float x, float y, float z)
+{
+   const float axis[3] = {x, y, z}, ma = face & 1 ? -axis[face / 2] : axis[face / 2];
+   const float sc = face == 0 ? -z : face == 1 ? z : face == 5 ? -x : x;
+   const float tc = face == 2 ? z : face == 3 ? -z : -y;
    return (struct place){(sc / ma + 1) * 0.5f, (tc / ma + 1) * 0.5f, 0, face};
 }
 
@@ -44,7 +38,8 @@ static struct place
 place_of(const struct tx_request *rq, unsigned lane)
 {
    const float s = uif(rq->coord[0].u[lane]), t = uif(rq->coord[1].u[lane]), r = uif(rq->coord[2].u[lane]);
-   return rq->view->setup.dim == TX_CUBE ? cube_place(s, t, r) : (struct place){s, t, r, 0};
+   return rq->view->setup.dim == TX_CUBE ? place_on_face(cube_face(s, t, r), s, t, r)
+                                         : (struct place){s, t, r, 0};
 }
 
 /* A coordinate in texels as a number that fits; NaN and what is far away is 0. */
@@ -182,13 +177,23 @@ half_log2(float x)
    return (float)(log * 0.5);
 }
 
-/* Of a quad whose lanes differ in the face: points far away, so the coarsest level that neighbours have alone counts. */
+/* From a lane to another of its quad. One on another face of the cube counts where it meets this lane's plane. */
 static float
-quad_rho2(const struct tx_request *rq, unsigned quad)
+difference2(const struct tx_request *rq, unsigned lane, unsigned other)
 {
-   const struct place p = place_of(rq, quad), x = place_of(rq, quad + 1), y = place_of(rq, quad + 2);
-   const float across = x.face == p.face ? length2(rq, x.s - p.s, x.t - p.t, x.r - p.r) : 0;
-   const float down = y.face == p.face ? length2(rq, y.s - p.s, y.t - p.t, y.r - p.r) : 0;
+   const struct place p = place_of(rq, lane);
+   struct place q = place_of(rq, other);
+   if (q.face != p.face)
+      q = place_on_face(p.face, uif(rq->coord[0].u[other]), uif(rq->coord[1].u[other]),
+                        uif(rq->coord[2].u[other]));
+   return length2(rq, q.s - p.s, q.t - p.t, q.r - p.r);
+}
+
+/* The longer of a lane's differences from its neighbours. */
+static float
+neighbour_rho2(const struct tx_request *rq, unsigned lane)
+{
+   const float across = difference2(rq, lane, lane ^ 1), down = difference2(rq, lane, lane ^ 2);
    return MAX2(across, down);
 }
 
@@ -204,9 +209,9 @@ lane_rho2(const struct tx_request *rq, unsigned lane)
 
 /* Mesa's driver adds 1/32 to every bias, so that the sampler's own zero is taken to lie there (inferred). */
 static float
-level_of_detail(const struct tx_request *rq, unsigned lane, float quad_lod)
+level_of_detail(const struct tx_request *rq, unsigned lane, float differences_lod)
 {
-   float lod = quad_lod;
+   float lod = differences_lod;
    if (rq->mode == TX_LOD_EXPLICIT)
       lod = uif(rq->coord[3].u[lane]);
    else if (rq->mode == TX_LOD_BIAS)
@@ -255,10 +260,13 @@ tx_sample(const struct tx_request *rq)
       if (!(rq->lanes >> quad & 15))
          continue;
       const bool differences = needs_lod && rq->mode <= TX_LOD_BIAS;
-      const float quad_lod = differences ? half_log2(quad_rho2(rq, quad)) : 0;
+      float lod = 0;
       for (unsigned lane = quad; lane < quad + 4; lane++) {
          float c[6];
-         sample_lane(rq, lane, needs_lod ? level_of_detail(rq, lane, quad_lod) : 0, c);
+         /* of a cube each pixel has its own: a quad's first may be a helper beyond the edge of the face */
+         if (differences && (lane == quad || s->dim == TX_CUBE))
+            lod = half_log2(neighbour_rho2(rq, lane));
+         sample_lane(rq, lane, needs_lod ? level_of_detail(rq, lane, lod) : 0, c);
          c[4] = 0;
          c[5] = 1;
          for (unsigned k = 0; k < 4; k++)

@@ -248,12 +248,54 @@ filters_and_wraps(void **state)
    }
 }
 
+/* Where an edge of a cube crosses a quad, a pixel's level of detail is that of its own face: helpers lie on its plane. */
+static void
+cube_levels_at_an_edge(void **state)
+{
+   static uint8_t memory[6 * (64 * 64 + 32 * 32 + (16 + 8 + 4 + 2 + 1) * 32)]; /* rows of 32 bytes and more */
+   static const float xz[4][2] = {
+      {-1.125f, 0.625f },
+      {-0.875f, 0.625f },
+      {-1.125f, 0.6875f},
+      {-0.875f, 0.6875f}
+   };
+   const struct emu_mem mem = {memory, sizeof memory};
+   struct emu_row coord[4], out[4];
+   struct tx_view v;
+   const struct tx_setup s = {
+      .format = 0,
+      .dim = TX_CUBE,
+      .num_levels = 7,
+      .w = 64,
+      .h = 64,
+      .address = EMU_VRAM_BASE,
+      .mag = 1,
+      .min = 1,
+      .mip = 1,
+      .wrap = {2, 2, 2},
+      .lod_bias = 1
+   };
+   assert_null(tx_describe(&mem, &s, &v));
+   for (unsigned i = 0; i < 7; i++)
+      memset((uint8_t *)v.level[i].base, (int)i, v.level[i].layer_B * 6);
+   memset(coord, 0, sizeof coord);
+   for (unsigned l = 0; l < 4; l++) {
+      coord[0].u[l] = fui(xz[l][0]);
+      coord[1].u[l] = fui(1);
+      coord[2].u[l] = fui(xz[l][1]);
+   }
+   tx_sample(&(struct tx_request){.view = &v, .coord = coord, .lanes = 15, .out = out});
+   for (unsigned l = 1; l < 4; l += 2) /* eight texels across, two down */
+      assert_float_equal(uif(out[0].u[l]) * 255, 3, 1e-4);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(vertex_operations),  cmocka_unit_test(vertex_flow),       cmocka_unit_test(tilings),
-      cmocka_unit_test(levels_and_formats), cmocka_unit_test(filters_and_wraps),
+      cmocka_unit_test(vertex_operations), cmocka_unit_test(vertex_flow),
+      cmocka_unit_test(tilings),           cmocka_unit_test(levels_and_formats),
+      cmocka_unit_test(filters_and_wraps), cmocka_unit_test(cube_levels_at_an_edge),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
