@@ -264,7 +264,7 @@ EMU_FN(pixel_resolve)(struct pixel_thread *t, const struct raster_bound *st, uns
          for (unsigned v = 0; v < EMU_VECS; v++)
             *v_at(&t->color[c], v) += v_of(&t->dst[c], v);
    }
-   float scale = 1.0f / st->num_samples; /* a power of two */
+   float scale = 1.0f / st->num_samples;
    for (unsigned c = 0; c < 4; c++)
       for (unsigned v = 0; v < EMU_VECS; v++)
          *v_at(&t->color[c], v) *= scale;

@@ -48,8 +48,19 @@ r300_surface_unit(const struct r300_surface *s, uint32_t *w_px, uint32_t *h_px)
    return true;
 }
 
-uint64_t
-r300_surface_offset(const struct r300_surface *s, uint32_t x, uint32_t y)
+/* Bytes of a row of units of one sample. */
+static uint64_t
+unit_row_B(const struct r300_surface *s, uint32_t *h_px)
+{
+   uint32_t w = 1, h = 1;
+   r300_surface_unit(s, &w, &h);
+   *h_px = s->macro || s->micro != R300_MICRO_LINEAR ? h : 1;
+   return (uint64_t)s->pitch_px * *h_px * s->bytes;
+}
+
+/* A pixel of a surface with one sample. */
+static uint64_t
+pixel_offset(const struct r300_surface *s, uint32_t x, uint32_t y)
 {
    uint32_t mw = 1, mh = 1;
    if (!s->macro && s->micro == R300_MICRO_LINEAR)
@@ -64,11 +75,20 @@ r300_surface_offset(const struct r300_surface *s, uint32_t x, uint32_t y)
 }
 
 uint64_t
+r300_surface_offset(const struct r300_surface *s, uint32_t x, uint32_t y)
+{
+   if (s->samples <= 1)
+      return pixel_offset(s, x, y);
+   uint32_t h;
+   const uint64_t row_B = unit_row_B(s, &h);
+   assert(s->sample < s->samples);
+   return (y / h * (uint64_t)s->samples + s->sample) * row_B + pixel_offset(s, x, y % h);
+}
+
+uint64_t
 r300_surface_size(const struct r300_surface *s)
 {
-   uint32_t w = 1, h = 1;
-   r300_surface_unit(s, &w, &h);
-   if (!s->macro && s->micro == R300_MICRO_LINEAR)
-      h = 1;
-   return (uint64_t)s->pitch_px * u_align(s->height_px, h) * s->bytes;
+   uint32_t h;
+   const uint64_t row_B = unit_row_B(s, &h);
+   return DIV_ROUND_UP(s->height_px, h) * row_B * MAX2(s->samples, 1u);
 }

@@ -4,7 +4,8 @@
  * ZB_DEPTHPITCH and TX_OFFSET.
  *
  * The order of micro tiles inside of a macro tile is row by row here. On hardware it is another permutation, known by
- * measurement for 4 bytes a pixel alone; no stream can see the difference, since TX, RB3D and ZB use one law.
+ * measurement for 4 bytes a pixel alone; no stream can see the difference, since TX, RB3D and ZB use one law. Where samples
+ * stand is not documented either: here each row of units is followed by the same row of the next sample.
  */
 #ifndef EMULATOR_R300_SURFACE_H
 #define EMULATOR_R300_SURFACE_H
@@ -19,7 +20,8 @@ struct r300_surface {
    uint32_t pitch_px, height_px;
    uint8_t bytes; /* of a pixel, or of a block of compressed texels: 1, 2, 4, 8, 16 */
    bool macro;
-   uint8_t micro; /* enum r300_micro */
+   uint8_t micro;           /* enum r300_micro */
+   uint8_t samples, sample; /* of a pixel: their number, 0 or 1: one; which of them is meant */
 };
 
 /** Columns and rows of the surface's unit: what pitch and height are multiples of. False: there is no such tiling. */

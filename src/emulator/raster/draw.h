@@ -48,8 +48,9 @@ struct raster_state {
    uint16_t clip_rects_hide;
    int32_t clip_rect[4][4];
    uint8_t log2_samples;
-   int8_t sample_pos[PIXEL_MAX_SAMPLES]
-                    [2];         /* x, y from the pixel's centre in 1/16 pixel; 0, 0 without MSAA */
+   uint8_t samples_unused; /* of 2^log2_samples: 3 and 6 are no powers of two */
+   int16_t sample_pos[PIXEL_MAX_SAMPLES]
+                     [2];        /* x, y from the pixel's centre in 1/256 pixel; 0, 0 without MSAA */
    uint8_t aa_off[4];            /* samples that are switched off, by pixel of a quad */
    bool iterate_samples;         /* the pixel shader runs once for each sample */
    bool line_perpendicular_ends; /* of lines with samples: rectangles, else parallelograms */

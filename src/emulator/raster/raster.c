@@ -84,6 +84,7 @@ raster_set_state(struct raster *raster, const struct raster_draw *ds)
       return;
    assert(ds->raster.quant_bits <= RASTER_SUBPIXEL_BITS && ds->raster.round_mode <= 3);
    assert((1u << ds->raster.log2_samples) <= PIXEL_MAX_SAMPLES &&
+          ds->raster.samples_unused < 1u << ds->raster.log2_samples &&
           (!ds->raster.stipple || ds->raster.stipple_repeat));
    struct raster_bound *st = raster_alloc(raster, sizeof *st);
    if (st && raster_bound_init(raster, st, ds)) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Coverage of samples: which of a pixel's samples lie inside of a primitive. Positions are in 1/16 pixel from
- * the pixel's centre (PA_SC_AA_SAMPLE_LOCS), so that edges in 1/256 pixel stay exact; what covers what is
+ * Coverage of samples: which of a pixel's samples lie inside of a primitive. Positions are in 1/256 pixel from
+ * the pixel's centre, as edges are, which stay exact; what covers what is
  * decided by the same rules as at pixel centres. Lines are areas here: the rectangle of ES 2.0.25 3.4.4, or,
  * without PERPENDICULAR_ENDCAP_ENA, a parallelogram with ends along the minor axis (R6xx/R7xx guide,
  * PA_SC_LINE_CNTL, EXPAND_LINE_WIDTH). Left out: positions that differ between the pixels of a quad.
@@ -65,7 +65,7 @@ stipple(const struct raster_worker *w, const struct raster_setup *p, int32_t bx,
          unsigned lane = (unsigned)__builtin_ctzll(m);
          int32_t x = (int32_t)w->px.tile_x + bx + (int32_t)EMU_FN(raster_lane_x)[lane];
          int32_t y = (int32_t)w->px.tile_y + by + (int32_t)EMU_FN(raster_lane_y)[lane];
-         int32_t u = (y_major ? y : x) * 256 + 128 + st->ds->raster.sample_pos[s][y_major] * 16;
+         int32_t u = (y_major ? y : x) * 256 + 128 + st->ds->raster.sample_pos[s][y_major];
          int32_t along = (u - (y_major ? p->ly0 : p->lx0)) * dir;
          if (!raster_line_drawn(&st->ds->raster, p->stipple_at + (uint32_t)(MAX2(along, 0) >> 8)))
             cov[s] &= ~(UINT64_C(1) << lane);
@@ -73,11 +73,11 @@ stipple(const struct raster_worker *w, const struct raster_setup *p, int32_t bx,
    }
 }
 
-/* First pixel whose sample is at or behind a coordinate; pos in 1/16 pixel from the centre. */
+/* First pixel whose sample is at or behind a coordinate; pos in 1/256 pixel from the centre. */
 static int32_t
 first_sample(int32_t c, int pos)
 {
-   return (c + 127 - 16 * pos) >> 8;
+   return (c + 127 - pos) >> 8;
 }
 
 static void
@@ -87,7 +87,7 @@ draw_rect(struct raster_worker *w, struct raster_setup *p)
    struct part t = part_of(w, p);
    struct part in[PIXEL_MAX_SAMPLES];
    for (unsigned s = 0; s < st->num_samples; s++) {
-      const int8_t *pos = st->ds->raster.sample_pos[s];
+      const int16_t *pos = st->ds->raster.sample_pos[s];
       int32_t tx = (int32_t)w->px.tile_x, ty = (int32_t)w->px.tile_y;
       in[s].x0 = MAX2(first_sample(p->lx0, pos[0]) - tx, t.x0);
       in[s].y0 = MAX2(first_sample(p->ly0, pos[1]) - ty, t.y0);
@@ -120,8 +120,8 @@ draw_polygon(struct raster_worker *w, struct raster_setup *p)
       lo[i] = 7 * ((a < 0 ? a : 0) + (b < 0 ? b : 0));
       hi[i] = 7 * ((a > 0 ? a : 0) + (b > 0 ? b : 0));
       for (unsigned s = 0; s < st->num_samples; s++) {
-         const int8_t *pos = st->ds->raster.sample_pos[s];
-         int64_t c = (p->c_fine[i] + 16 * (a * pos[0] + b * pos[1])) >> 8;
+         const int16_t *pos = st->ds->raster.sample_pos[s];
+         int64_t c = (p->c_fine[i] + (a * pos[0] + b * pos[1])) >> 8;
          first[s][i] = c + a * (tx + (t.x0 & ~7)) + b * (ty + (t.y0 & ~7));
       }
    }

@@ -314,7 +314,7 @@ static bool
 init_samples(struct raster *raster, struct raster_bound *st)
 {
    const struct raster_draw *ds = st->ds;
-   unsigned n = 1u << ds->raster.log2_samples, all = (1u << n) - 1;
+   unsigned n = (1u << ds->raster.log2_samples) - ds->raster.samples_unused, all = (1u << n) - 1;
    st->num_samples = (uint8_t)n;
    unsigned off =
       (ds->raster.aa_off[0] | ds->raster.aa_off[1] | ds->raster.aa_off[2] | ds->raster.aa_off[3]) & all;
@@ -334,8 +334,8 @@ init_samples(struct raster *raster, struct raster_bound *st)
       *s = *st;
       s->fb = &raster->fb[i];
       s->sample = (uint8_t)i;
-      s->sample_x = ds->raster.sample_pos[i][0] / 16.0;
-      s->sample_y = ds->raster.sample_pos[i][1] / 16.0;
+      s->sample_x = ds->raster.sample_pos[i][0] / 256.0;
+      s->sample_y = ds->raster.sample_pos[i][1] / 256.0;
       for (unsigned p = 0; p < 4; p++)
          s->aa_mask |= (ds->raster.aa_off[p] >> i & 1) ? 0 : UINT64_C(0x1111111111111111) << p;
    }

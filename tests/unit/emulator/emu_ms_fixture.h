@@ -11,7 +11,7 @@
 enum { W = 96, H = 80 };
 
 /* By log2 of the number of samples. */
-static int8_t locs[4][8][2];
+static int8_t locs[4][8][2]; /* 1/16 pixel */
 
 static inline void
 set_locs(unsigned log2, const char *xy)
@@ -50,7 +50,9 @@ ms_state(const struct fixture *f, const struct sq_stage_state *ps, unsigned log2
 {
    struct emu_draw_state d = basic_state(f, ps, W, H);
    d.draw.raster.log2_samples = (uint8_t)log2;
-   memcpy(d.draw.raster.sample_pos, locs[log2], sizeof d.draw.raster.sample_pos);
+   for (unsigned i = 0; i < ARRAY_SIZE(locs[log2]); i++)
+      for (unsigned c = 0; c < 2; c++)
+         d.draw.raster.sample_pos[i][c] = (int16_t)(16 * locs[log2][i][c]);
    d.cb[0].surf = ms_surface(f, COLOR_AT, false, 4, log2, W, H);
    return d;
 }

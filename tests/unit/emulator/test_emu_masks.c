@@ -52,11 +52,11 @@ dashes(void **state)
          d.draw.raster.stipple_repeat = (uint16_t)lines[i].repeat;
          if (ms) {
             d.draw.raster.log2_samples = 2;
-            static const int8_t pos[4][2] = {
-               {-2, -6},
-               {6,  -2},
-               {-6, 2 },
-               {2,  6 }
+            static const int16_t pos[4][2] = {
+               {-32, -96},
+               {96,  -32},
+               {-96, 32 },
+               {32,  96 }
             };
             memcpy(d.draw.raster.sample_pos, pos, sizeof pos);
             d.cb[0].surf.log2_samples = 2;
@@ -88,7 +88,7 @@ dashes(void **state)
             for (unsigned y = 0; y < H; y++)
                for (unsigned x = 0; x < W; x++) {
                   bool covered = lit(all, &d, s, x, y);
-                  double u = (steep ? y : x) + 0.5 + (ms ? d.draw.raster.sample_pos[s][steep] / 16.0 : 0);
+                  double u = (steep ? y : x) + 0.5 + (ms ? d.draw.raster.sample_pos[s][steep] / 256.0 : 0);
                   double along = (u - (steep ? lines[i].y0 : lines[i].x0)) * ((steep ? dy : dx) < 0 ? -1 : 1);
                   unsigned n = (unsigned)(along > 0 ? along : 0) + lines[i].at;
                   bool dash = 0x9a35 >> (n / lines[i].repeat % 16) & 1;

@@ -129,11 +129,11 @@ fini(struct test *t)
 static struct raster_draw
 plain_draw(const struct program *p, unsigned log2_samples)
 {
-   static const int8_t four[4][2] = {
-      {-2, -6},
-      {6,  -2},
-      {-6, 2 },
-      {2,  6 }
+   static const int16_t four[4][2] = {
+      {-32, -96},
+      {96,  -32},
+      {-96, 32 },
+      {32,  96 }
    };
    struct raster_draw d = {.program = p};
    d.raster.scissor[2] = W;

@@ -98,11 +98,14 @@ locate(void *gpu, const struct pixel_surface *surface, unsigned sample, struct p
    struct r300_surface l;
    _Static_assert(sizeof l <= sizeof s->layout && sizeof l <= sizeof s->map_key, "a surface has room for it");
    memcpy(&l, surface->layout, sizeof l);
-   assert(sample == 0);
+   assert(sample < MAX2(l.samples, 1u));
    s->size_B = r300_surface_size(&l);
    s->base = emu_mem_ptr(&e->mem, l.address, s->size_B);
    if (!s->base)
       return false;
+   l.sample = (uint8_t)sample;
+   s->base += r300_surface_offset(&l, 0, 0);
+   l.sample = 0; /* from there on all samples' pixels have the same offsets */
    s->first = l.address;
    s->width_px = l.pitch_px;
    s->height_px = l.height_px;

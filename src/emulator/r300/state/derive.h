@@ -16,6 +16,8 @@
 /** A field of register \p i of such an array. */
 #define RX_AT(reg, i, field) RX_##reg##_get_##field(e->rx.mmio.reg[i])
 
+/** state/raster.c: samples of a pixel, 1 without antialiasing. */
+unsigned r300_samples(const struct emulator *e);
 bool derive_raster(struct emulator *e, struct r300_draw *d);
 bool derive_pixel(struct emulator *e, struct r300_draw *d);
 bool derive_vertex(struct emulator *e, struct r300_draw *d);

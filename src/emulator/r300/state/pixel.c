@@ -125,6 +125,7 @@ bind_surface(struct emulator *e, struct r300_surface s, const char *name, struct
       return r300_error(e, "%s: a surface of %u rows lies outside of memory", name, s.height_px);
    memset(out, 0, sizeof *out);
    out->bytes = s.bytes;
+   out->log2_samples = (uint8_t)u_log2(2u * MAX2(s.samples, 1u) - 1);
    memcpy(out->layout, &s, sizeof s);
    return true;
 }
@@ -133,6 +134,19 @@ static uint32_t
 height_of(const struct r300_draw *d)
 {
    return (uint32_t)CLAMP(d->draw.raster.scissor[3], 2, 4096);
+}
+
+/* Surfaces with samples are tiled both ways, whatever the registers say: RB3D_COLORPITCH of a resolve has the tiling of what it
+ * is resolved to (inferred from Mesa's driver, "not programmable"). */
+static void
+set_samples(const struct emulator *e, struct r300_surface *s)
+{
+   const unsigned n = r300_samples(e);
+   if (n == 1)
+      return;
+   s->samples = (uint8_t)n;
+   s->macro = true;
+   s->micro = s->bytes == 2 ? R300_MICRO_SQUARE : R300_MICRO_TILED;
 }
 
 static struct r300_surface
@@ -146,6 +160,7 @@ color_surface(const struct emulator *e, const struct r300_draw *d, unsigned i, u
    s.bytes = (uint8_t)bytes;
    s.macro = RX_AT(RB3D_COLORPITCH, i, COLORTILE);
    s.micro = (uint8_t)RX_AT(RB3D_COLORPITCH, i, COLORMICROTILE);
+   set_samples(e, &s);
    return s;
 }
 
@@ -160,6 +175,7 @@ depth_surface(const struct emulator *e, const struct r300_draw *d, unsigned byte
    s.bytes = (uint8_t)bytes;
    s.macro = RX(ZB_DEPTHPITCH, DEPTHMACROTILE);
    s.micro = (uint8_t)RX(ZB_DEPTHPITCH, DEPTHMICROTILE);
+   set_samples(e, &s);
    return s;
 }
 
@@ -308,8 +324,10 @@ static bool
 alpha_test(struct emulator *e, struct r300_draw *d)
 {
    const uint32_t dw = e->rx.mmio.FG_ALPHA_FUNC;
-   if (RX_FG_ALPHA_FUNC_get_AM_EN(dw))
-      return r300_error(e, "FG_ALPHA_FUNC: alpha to mask is not implemented");
+   if (RX_FG_ALPHA_FUNC_get_DITH_EN(dw))
+      return r300_error(e, "FG_ALPHA_FUNC: dithered alpha to mask is not implemented");
+   d->draw.pixel.alpha_to_mask = RX_FG_ALPHA_FUNC_get_AM_EN(dw) && r300_samples(e) > 1;
+   memset(d->draw.pixel.alpha_offset, 2, sizeof d->draw.pixel.alpha_offset); /* to nearest: not documented */
    d->draw.pixel.alpha_test = RX_FG_ALPHA_FUNC_get_AF_EN(dw);
    d->draw.pixel.alpha_func = alpha_compares[RX_FG_ALPHA_FUNC_get_AF_FUNC(dw)];
    d->draw.constants.alpha_ref = (float)RX_FG_ALPHA_FUNC_get_AF_VAL(dw) / 255;
@@ -328,9 +346,34 @@ refuse(struct emulator *e)
       return r300_error(e, "RB3D_CCTL: compressed colours are not implemented");
    if (RX(ZB_BW_CNTL, FAST_FILL) || RX(ZB_BW_CNTL, RD_COMP_ENABLE) || RX(ZB_BW_CNTL, WR_COMP_ENABLE))
       return r300_error(e, "ZB_BW_CNTL: fast fills and compressed depth are not implemented");
-   if (RX(RB3D_AARESOLVE_CTL, AARESOLVE_MODE))
-      return r300_error(e, "RB3D_AARESOLVE_CTL: resolving is not implemented");
    return true;
+}
+
+/* What is drawn makes pixels of RB3D_AARESOLVE_OFFSET's surface the means of target 0's samples. */
+static bool
+resolve(struct emulator *e, struct r300_draw *d)
+{
+   if (!RX(RB3D_AARESOLVE_CTL, AARESOLVE_MODE))
+      return true;
+   if (RX(RB3D_AARESOLVE_CTL, AARESOLVE_GAMMA) || !RX(RB3D_AARESOLVE_CTL, AARESOLVE_ALPHA))
+      return r300_error(e,
+                        "RB3D_AARESOLVE_CTL: a gamma of 2.2 and the alpha of sample 0 are not implemented");
+   if (r300_samples(e) == 1 || !d->draw.pixel.target[0].enabled)
+      return r300_error(e, "RB3D_AARESOLVE_CTL: there are no samples to resolve");
+   struct r300_surface s;
+   memset(&s, 0, sizeof s);
+   s.address = RX(RB3D_AARESOLVE_OFFSET, AARESOLVE_OFFSET) << 5;
+   s.pitch_px = RX(RB3D_AARESOLVE_PITCH, AARESOLVE_PITCH) << 1;
+   s.height_px = height_of(d);
+   s.bytes = d->draw.pixel.target[0].format.bytes;
+   s.macro = RX_AT(RB3D_COLORPITCH, 0, COLORTILE);
+   s.micro = (uint8_t)RX_AT(RB3D_COLORPITCH, 0, COLORMICROTILE);
+   struct pixel_pipeline *px = &d->draw.pixel;
+   px->mode = PIXEL_MODE_RESOLVE;
+   px->num_targets = 2;
+   px->target[0].write_mask = 15;
+   px->target[1] = px->target[0];
+   return bind_surface(e, s, "RB3D_AARESOLVE_PITCH", &d->draw.surfaces.color[1]);
 }
 
 bool
@@ -350,5 +393,5 @@ derive_pixel(struct emulator *e, struct r300_draw *d)
       if (!target(e, d, i))
          return false;
    blend_constant(e, d->draw.constants.blend_color);
-   return alpha_test(e, d) && depth(e, d) && cbzb_clear(e, d);
+   return alpha_test(e, d) && depth(e, d) && resolve(e, d) && cbzb_clear(e, d);
 }

@@ -106,11 +106,46 @@ scissors(const struct emulator *e, struct raster_state *r)
    }
 }
 
+unsigned
+r300_samples(const struct emulator *e)
+{
+   static const uint8_t numbers[4] = {2, 3, 4, 6};
+   return RX(GB_AA_CONFIG, AA_ENABLE) ? numbers[RX(GB_AA_CONFIG, NUM_AA_SUBSAMPLES)] : 1;
+}
+
+/* Positions are in 1/12 pixel from the corner. */
+static int16_t
+position(uint32_t twelfths)
+{
+   const int from_centre = (int)twelfths - 6;
+   return (int16_t)((from_centre * 256 + (from_centre < 0 ? -6 : 6)) / 12);
+}
+
+/* SC_SCREENDOOR has six bits, one a sample, for each pixel of a quad. Without antialiasing all six samples are one. */
+static void
+samples(const struct emulator *e, struct raster_state *r)
+{
+   const uint32_t pos[2] = {e->rx.mmio.GB_MSPOS0, e->rx.mmio.GB_MSPOS1}, door = RX(SC_SCREENDOOR, SCREENDOOR);
+   const unsigned n = r300_samples(e);
+   r->log2_samples = (uint8_t)(u_log2(n) + (n & (n - 1) ? 1 : 0));
+   r->samples_unused = (uint8_t)((1u << r->log2_samples) - n);
+   for (unsigned i = 0; i < n && n > 1;
+        i++) { /* both registers have the first one's fields, three samples each */
+      const uint32_t dw = pos[i / 3] >> (i % 3 * 8);
+      r->sample_pos[i][0] = position(RX_GB_MSPOS0_get_MS_X0(dw));
+      r->sample_pos[i][1] = position(RX_GB_MSPOS0_get_MS_Y0(dw));
+   }
+   for (unsigned p = 0; p < 4; p++) {
+      const uint32_t open = door >> (6 * p) & 63;
+      r->aa_off[p] = (uint8_t)((n > 1 ? ~open : !open) & ((1u << n) - 1));
+   }
+   /* lines with samples are rectangles as wide as GA_LINE_CNTL says */
+   r->line_perpendicular_ends = r->line_expand = n > 1;
+}
+
 static bool
 refuse(struct emulator *e)
 {
-   if (RX(GB_AA_CONFIG, AA_ENABLE))
-      return r300_error(e, "GB_AA_CONFIG: multisampling is not implemented");
    if (RX(GB_SELECT, DEPTH_SELECT) || RX(GB_SELECT, FOG_STUFF_ENABLE))
       return r300_error(e, "GB_SELECT: depth of 1 and stuffed fog are not implemented");
    if (e->rx.mmio.GA_OFFSET)
@@ -134,6 +169,7 @@ derive_raster(struct emulator *e, struct r300_draw *d)
    sizes(e, r);
    faces(e, r);
    scissors(e, r);
+   samples(e, r);
    r->num_params = R300_PARAMS;
    r->pix_center_half = true;
    r->quant_bits = 4;

@@ -91,13 +91,13 @@ find_centroids(const struct pixel_quads *b, struct places *c)
       int best = INT32_MAX;
       double ox = 0, oy = 0;
       for (unsigned s = 0; s < st->num_samples && !(all >> i & 1); s++) {
-         const int8_t *p = st->ds->raster.sample_pos[s];
+         const int16_t *p = st->ds->raster.sample_pos[s];
          int d = p[0] * p[0] + p[1] * p[1];
          if (!(b->sample_live[s] >> i & 1) || d >= best)
             continue;
          best = d;
-         ox = p[0] / 16.0;
-         oy = p[1] / 16.0;
+         ox = p[0] / 256.0;
+         oy = p[1] / 256.0;
       }
       c->x[i] = b->x[i / 4] + (i & 1) + ox;
       c->y[i] = b->y[i / 4] + (i >> 1 & 1) + oy;
@@ -114,10 +114,10 @@ static void
 find_samples(const struct pixel_quads *b, struct places *c)
 {
    for (unsigned i = 0; i < b->num_quads * 4; i++) {
-      const int8_t *p = b->st->ds->raster.sample_pos[b->sample[i / 4]];
+      const int16_t *p = b->st->ds->raster.sample_pos[b->sample[i / 4]];
       assert(b->sample[i / 4] < PIXEL_MAX_SAMPLES);
-      c->x[i] = b->x[i / 4] + (i & 1) + p[0] / 16.0;
-      c->y[i] = b->y[i / 4] + (i >> 1 & 1) + p[1] / 16.0;
+      c->x[i] = b->x[i / 4] + (i & 1) + p[0] / 256.0;
+      c->y[i] = b->y[i / 4] + (i >> 1 & 1) + p[1] / 256.0;
    }
 }
 

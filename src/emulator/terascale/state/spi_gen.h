@@ -3,14 +3,14 @@
  * Part of state/gen.h: samples, and SPI_*, what a pixel shader starts with.
  */
 
-/* Four samples a dword, x and y as signed 4-bit numbers from the pixel's centre. */
+/* Four samples a dword, x and y as signed 4-bit numbers, in 1/16 pixel from the pixel's centre. */
 static void
 sample_positions(struct emu_draw_state *s, unsigned first, uint32_t dw)
 {
    assert(first + 4 <= EMU_MAX_SAMPLES);
    for (unsigned i = 0; i < 4; i++, dw >>= 8) {
-      s->draw.raster.sample_pos[first + i][0] = (int8_t)db_sext(dw & 15, 4);
-      s->draw.raster.sample_pos[first + i][1] = (int8_t)db_sext(dw >> 4 & 15, 4);
+      s->draw.raster.sample_pos[first + i][0] = (int16_t)(16 * db_sext(dw & 15, 4));
+      s->draw.raster.sample_pos[first + i][1] = (int16_t)(16 * db_sext(dw >> 4 & 15, 4));
    }
 }
 

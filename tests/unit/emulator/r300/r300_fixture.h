@@ -181,6 +181,7 @@ fix_state(struct fix *f)
    fix_reg(f, RX_SC_SCISSOR0_OFFSET, 0);
    fix_reg(f, RX_SC_SCISSOR1_OFFSET, RX_SC_SCISSOR1(.XS1 = FIX_W - 1, .YS1 = FIX_H - 1));
    fix_reg(f, RX_SC_CLIP_RULE_OFFSET, 0xffff);
+   fix_reg(f, RX_SC_SCREENDOOR_OFFSET, 0xffffff);
    fix_reg(f, RX_SU_DEPTH_SCALE_OFFSET, 0x4b7fffff);
    fix_reg(f, RX_VAP_CLIP_CNTL_OFFSET, RX_VAP_CLIP_CNTL(.CLIP_DISABLE = 1));
    fix_reg(f, RX_VAP_VTE_CNTL_OFFSET, RX_VAP_VTE_CNTL(.VTX_XY_FMT = 1, .VTX_Z_FMT = 1));

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Antialiasing: which samples are covered, their means by a resolve, the mask of SC_SCREENDOOR, alpha to mask.
+ */
+#include "r300_fixture.h"
+
+enum { RESOLVED_AT = FIX_COLOR_AT + 0x60000, AA_MODES = 4 };
+
+static const unsigned numbers[AA_MODES] = {2, 3, 4, 6}; /* by NUM_AA_SUBSAMPLES */
+
+/* x, y in 1/12 pixel from the corner: an open driver's positions but for three samples */
+/* clang-format off */
+static const uint8_t positions[AA_MODES][6][2] = {
+   {{3, 9}, {9, 3}},
+   {{2, 6}, {6, 10}, {10, 2}},
+   {{4, 4}, {8, 8}, {2, 10}, {10, 2}},
+   {{3, 1}, {7, 3}, {11, 5}, {1, 7}, {5, 9}, {9, 10}},
+};
+/* clang-format on */
+
+static void
+samples_state(struct fix *f, unsigned mode)
+{
+   const uint8_t(*p)[2] = positions[mode];
+   fix_state(f);
+   fix_reg(f, RX_GB_AA_CONFIG_OFFSET, RX_GB_AA_CONFIG(.AA_ENABLE = 1, .NUM_AA_SUBSAMPLES = mode));
+   fix_reg(f, RX_GB_MSPOS0_OFFSET,
+           RX_GB_MSPOS0(.MS_X0 = p[0][0], .MS_Y0 = p[0][1], .MS_X1 = p[1][0], .MS_Y1 = p[1][1],
+                        .MS_X2 = p[2][0], .MS_Y2 = p[2][1]));
+   fix_reg(f, RX_GB_MSPOS1_OFFSET,
+           RX_GB_MSPOS1(.MS_X3 = p[3][0], .MS_Y3 = p[3][1], .MS_X4 = p[4][0], .MS_Y4 = p[4][1],
+                        .MS_X5 = p[5][0], .MS_Y5 = p[5][1]));
+}
+
+/* The target's samples become pixels of rows at RESOLVED_AT. */
+static void
+resolve(struct fix *f)
+{
+   fix_reg(f, RX_RB3D_AARESOLVE_OFFSET_OFFSET, RESOLVED_AT);
+   fix_reg(f, RX_RB3D_AARESOLVE_PITCH_OFFSET, RX_RB3D_AARESOLVE_PITCH(.AARESOLVE_PITCH = FIX_W / 2));
+   fix_reg(f, RX_RB3D_AARESOLVE_CTL_OFFSET, RX_RB3D_AARESOLVE_CTL(.AARESOLVE_MODE = 1, .AARESOLVE_ALPHA = 1));
+   fix_reg(f, RX_SC_SCREENDOOR_OFFSET, 0xffffff);
+   fix_fill(f, 0, 0.3f, 0.3f, 0.3f, 0.3f);
+   fix_reg(f, RX_RB3D_AARESOLVE_CTL_OFFSET, 0);
+}
+
+static unsigned
+resolved_red(const struct fix *f, unsigned x, unsigned y)
+{
+   return fix_dword(f, RESOLVED_AT + (y * FIX_W + x) * 4) & 255;
+}
+
+/* A white rectangle whose edges run through pixels: a pixel's red is the part of its samples that lie inside. */
+static void
+means_of_covered_samples(void **state)
+{
+   for (unsigned mode = 0; mode < AA_MODES; mode++) {
+      for (unsigned edge = 1; edge < 12; edge += 2) { /* 1/12 pixel, between the positions */
+         struct fix f;
+         const float at = 20 + ((float)edge + 0.5f) / 12;
+         const float v[3][8] = {
+            {at - 200, 10,  0, 1, 1, 1, 1, 1},
+            {at,       10,  0, 1, 1, 1, 1, 1},
+            {at,       210, 0, 1, 1, 1, 1, 1},
+         };
+         unsigned inside = 0;
+         fix_open(&f, "rv515", 1, NULL);
+         samples_state(&f, mode);
+         fix_fill(&f, 0, 0, 0, 0, 0);
+         fix_draw(&f, RX_VAP_VF_CNTL__PRIM_TYPE__TRIANGLE_LIST, v, 3);
+         resolve(&f);
+         fix_run(&f);
+         for (unsigned s = 0; s < numbers[mode]; s++)
+            inside += positions[mode][s][0] <= edge;
+         const float mean = 255.0f * (float)inside / (float)numbers[mode];
+         assert_int_equal(resolved_red(&f, 20, 20), (unsigned)(mean + 0.5f));
+         assert_int_equal(resolved_red(&f, 19, 20), 255);
+         assert_int_equal(resolved_red(&f, 21, 20), 0);
+         emu_destroy(f.e);
+      }
+   }
+}
+
+/* Bits of SC_SCREENDOOR choose samples, six for each pixel of a quad; none set hides a pixel without samples, too. */
+static void
+the_door_hides(void **state)
+{
+   struct fix f;
+   fix_open(&f, "rv515", 1, NULL);
+   samples_state(&f, 3);
+   fix_fill(&f, 0, 0, 0, 0, 0);
+   fix_reg(&f, RX_SC_SCREENDOOR_OFFSET, 1 | 3 << 6 | 7 << 12 | 63 << 18);
+   fix_fill(&f, 0, 1, 1, 1, 1);
+   resolve(&f);
+   fix_run(&f);
+   const unsigned open[4] = {1, 2, 3, 6};
+   for (unsigned p = 0; p < 4; p++)
+      assert_int_equal(resolved_red(&f, 30 + p % 2, 30 + p / 2), (open[p] * 255 + 3) / 6);
+   fix_reg(&f, RX_GB_AA_CONFIG_OFFSET, 0);
+   fix_reg(&f, RX_SC_SCREENDOOR_OFFSET, 0xffffff);
+   fix_fill(&f, 0, 0, 0, 0, 0);
+   fix_reg(&f, RX_SC_SCREENDOOR_OFFSET, 63 << 6);
+   fix_fill(&f, 0, 1, 1, 1, 1);
+   fix_run(&f);
+   assert_int_equal(fix_pixel(&f, 30, 30), 0);
+   assert_int_equal(fix_pixel(&f, 31, 30), ~0u);
+   emu_destroy(f.e);
+}
+
+/* Alpha to mask: of four samples as many are written as alpha has quarters. */
+static void
+alpha_chooses_samples(void **state)
+{
+   for (unsigned quarters = 0; quarters <= 4; quarters++) {
+      struct fix f;
+      fix_open(&f, "rv515", 1, NULL);
+      samples_state(&f, 2);
+      fix_fill(&f, 0, 0, 0, 0, 0);
+      fix_reg(&f, RX_FG_ALPHA_FUNC_OFFSET, RX_FG_ALPHA_FUNC(.AM_EN = 1));
+      fix_fill(&f, 0, 1, 1, 1, (float)quarters / 4);
+      fix_reg(&f, RX_FG_ALPHA_FUNC_OFFSET, 0);
+      resolve(&f);
+      fix_run(&f);
+      assert_int_equal(resolved_red(&f, 5, 7), (quarters * 255 + 2) / 4);
+      emu_destroy(f.e);
+   }
+}
+
+/* Depth has samples, too: what lies behind is hidden sample by sample. */
+static void
+depth_of_samples(void **state)
+{
+   struct fix f;
+   const float v[3][8] = {
+      {-180,  10,  0.25f, 1, 1, 1, 1, 1},
+      {20.5f, 10,  0.25f, 1, 1, 1, 1, 1},
+      {20.5f, 210, 0.25f, 1, 1, 1, 1, 1},
+   };
+   fix_open(&f, "rv515", 1, NULL);
+   samples_state(&f, 2);
+   fix_reg(&f, RX_ZB_FORMAT_OFFSET, RX_ZB_FORMAT__DEPTHFORMAT__Z24_INT_S8_LSBS);
+   fix_reg(&f, RX_ZB_DEPTHOFFSET_OFFSET, FIX_COLOR_AT + 0x20000);
+   fix_reg(&f, RX_ZB_DEPTHPITCH_OFFSET, RX_ZB_DEPTHPITCH(.DEPTHPITCH = FIX_W / 4));
+   fix_reg(&f, RX_ZB_CNTL_OFFSET, RX_ZB_CNTL(.Z_ENABLE = 1, .ZWRITEENABLE = 1));
+   fix_reg(&f, RX_ZB_ZSTENCILCNTL_OFFSET, RX_ZB_ZSTENCILCNTL__ZFUNC__ALWAYS);
+   fix_fill(&f, 1, 0, 0, 0, 0);
+   fix_reg(&f, RX_ZB_ZSTENCILCNTL_OFFSET, RX_ZB_ZSTENCILCNTL__ZFUNC__LESS);
+   fix_draw(&f, RX_VAP_VF_CNTL__PRIM_TYPE__TRIANGLE_LIST, v, 3); /* half of the samples of column 20 */
+   fix_fill(&f, 0.5f, 0.2f, 0.2f, 0.2f, 1);                      /* the others, and all to the right */
+   fix_reg(&f, RX_ZB_CNTL_OFFSET, 0);
+   resolve(&f);
+   fix_run(&f);
+   assert_int_equal(resolved_red(&f, 19, 20), 255);
+   assert_int_equal(resolved_red(&f, 20, 20), (255 + 51) / 2);
+   assert_int_equal(resolved_red(&f, 21, 20), 51);
+   emu_destroy(f.e);
+}
+
+/* A resolve of what has no samples, and one with a gamma, stop by name. */
+static void
+refusals(void **state)
+{
+   struct fix f;
+   fix_open(&f, "rv515", 1, NULL);
+   fix_state(&f);
+   resolve(&f);
+   fix_must_stop(&f, "RB3D_AARESOLVE_CTL: there are no samples");
+   samples_state(&f, 1);
+   fix_reg(&f, RX_RB3D_AARESOLVE_CTL_OFFSET,
+           RX_RB3D_AARESOLVE_CTL(.AARESOLVE_MODE = 1, .AARESOLVE_GAMMA = 1, .AARESOLVE_ALPHA = 1));
+   fix_fill(&f, 0, 0, 0, 0, 0);
+   fix_must_stop(&f, "RB3D_AARESOLVE_CTL: a gamma");
+   emu_destroy(f.e);
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(means_of_covered_samples),
+      cmocka_unit_test(the_door_hides),
+      cmocka_unit_test(alpha_chooses_samples),
+      cmocka_unit_test(depth_of_samples),
+      cmocka_unit_test(refusals),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
