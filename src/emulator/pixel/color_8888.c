@@ -7,66 +7,13 @@
 
 #include "emulator/core/wave.h"
 #include "emulator/pixel/blend_equation.h"
+#include "emulator/pixel/block_order.h"
 #include "emulator/pixel/quad_ptrs.h"
 #include "emulator/pixel/target.h"
 #include "emulator/pixel/surface.h"
 #include "emulator/pixel/quads.h"
 #include "emulator/pixel/thread.h"
 #include "emulator/simd/lanes.h"
-
-struct pixels {
-   vi v[EMU_VECS]; /* in lane order */
-};
-
-/* ---- memory ---- */
-
-/* A block in the order of displayable tiles, x0 x1 y0 x2 y1 y2, to lane order x0 y0 x1 y1 x2 y2. */
-ALWAYS_INLINE struct pixels
-from_display(const vi *m)
-{
-   struct pixels p;
-#pragma GCC unroll 16
-   for (unsigned v = 0; v < EMU_VECS; v++) {
-#if EMU_VEC_B == 64
-      /* v: x2 y2; m: y1 y2 */
-      unsigned y2 = v & 2;
-      p.v[v] =
-         v & 1 ? EMU_SHUFFLE(m[y2], m[y2 | 1], 8, 9, 12, 13, 10, 11, 14, 15, 24, 25, 28, 29, 26, 27, 30, 31)
-               : EMU_SHUFFLE(m[y2], m[y2 | 1], 0, 1, 4, 5, 2, 3, 6, 7, 16, 17, 20, 21, 18, 19, 22, 23);
-#elif EMU_VEC_B == 32
-      /* v: y1 x2 y2; m: x2 y1 y2 */
-      unsigned at = (v >> 1 & 1) | (v & 1) << 1 | (v & 4);
-      p.v[v] = EMU_SHUFFLE(m[at], m[at], 0, 1, 4, 5, 2, 3, 6, 7);
-#else
-      /* v: x1 y1 x2 y2; m: y0 x2 y1 y2 */
-      unsigned at = (v >> 1 & 2) | (v & 2) << 1 | (v & 8);
-      p.v[v] = v & 1 ? EMU_SHUFFLE(m[at], m[at | 1], 2, 3, 6, 7) : EMU_SHUFFLE(m[at], m[at | 1], 0, 1, 4, 5);
-#endif
-   }
-   return p;
-}
-
-ALWAYS_INLINE void
-to_display(const struct pixels *p, vi *m)
-{
-#pragma GCC unroll 16
-   for (unsigned i = 0; i < EMU_VECS; i++) {
-#if EMU_VEC_B == 64
-      unsigned y2 = i & 2;
-      m[i] = i & 1
-                ? EMU_SHUFFLE(p->v[y2], p->v[y2 | 1], 8, 9, 12, 13, 10, 11, 14, 15, 24, 25, 28, 29, 26, 27,
-                              30, 31)
-                : EMU_SHUFFLE(p->v[y2], p->v[y2 | 1], 0, 1, 4, 5, 2, 3, 6, 7, 16, 17, 20, 21, 18, 19, 22, 23);
-#elif EMU_VEC_B == 32
-      unsigned at = (i >> 1 & 1) | (i & 1) << 1 | (i & 4);
-      m[i] = EMU_SHUFFLE(p->v[at], p->v[at], 0, 1, 4, 5, 2, 3, 6, 7);
-#else
-      unsigned at = (i >> 1 & 2) | (i & 2) << 1 | (i & 8);
-      m[i] = i & 1 ? EMU_SHUFFLE(p->v[at], p->v[at | 1], 2, 3, 6, 7)
-                   : EMU_SHUFFLE(p->v[at], p->v[at | 1], 0, 1, 4, 5);
-#endif
-   }
-}
 
 static struct pixels
 fetch_block(const struct pixel_surf *s, const uint8_t *base)

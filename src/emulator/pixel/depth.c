@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "emulator/core/wave.h"
+#include "emulator/pixel/block_order.h"
 #include "emulator/pixel/kernels.h"
 #include "emulator/pixel/quad_ptrs.h"
 #include "emulator/pixel/surface.h"
@@ -287,6 +288,9 @@ load_block(const struct pixel_surf *s, const uint8_t *base, uint64_t cov, struct
       const uint16_t *h = (const uint16_t *)base;
       for (unsigned i = 0; i < EMU_LANES; i++)
          out->u[i] = h[i];
+   } else if (s->display_order && s->log2_bytes == 2) {
+      const struct pixels p = from_display((const vi *)base);
+      memcpy(out, &p, sizeof p);
    } else {
       for (; cov; cov &= cov - 1) {
          unsigned i = (unsigned)__builtin_ctzll(cov);
@@ -305,6 +309,10 @@ store_block(const struct pixel_surf *s, uint8_t *base, uint64_t cov, const struc
       uint16_t *h = (uint16_t *)base;
       for (unsigned i = 0; i < EMU_LANES; i++)
          h[i] = (uint16_t)in->u[i];
+   } else if (s->display_order && s->log2_bytes == 2) {
+      struct pixels p;
+      memcpy(&p, in, sizeof p);
+      to_display(&p, (vi *)base);
    } else {
       for (; cov; cov &= cov - 1) {
          unsigned i = (unsigned)__builtin_ctzll(cov);

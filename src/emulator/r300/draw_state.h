@@ -50,7 +50,9 @@ struct r300_draw {
    uint8_t output_select[US_TARGETS][4]; /* component of the shader's colour for each of the format's */
    uint8_t num_writes;
    struct rs_write write[2 * R300_RS_INSTS];
-   float point_s[2], point_t[2]; /* stuffed coordinates: left and right, top and bottom */
+   uint64_t loaded[US_TEMPS / 64];         /* registers that these write, a bit each */
+   uint16_t num_zeros, zero[US_TEMPS * 4]; /* 4 * register + component that begin as zeros */
+   float point_s[2], point_t[2];           /* stuffed coordinates: left and right, top and bottom */
    bool affine;
    bool two_sided;
    uint8_t provoking; /* GA_COLOR_CONTROL */

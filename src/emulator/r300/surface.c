@@ -48,6 +48,28 @@ r300_surface_unit(const struct r300_surface *s, uint32_t *w_px, uint32_t *h_px)
    return true;
 }
 
+/* The number in its macro tile of a micro tile of column u and row v: bits of u and v, lowest first, take turns so that
+ * blocks of 8x8 pixels are contiguous, in the orders that the rasteriser is quick with. */
+static uint32_t
+micro_number(const struct r300_surface *s, uint32_t u, uint32_t v)
+{
+   static const struct {
+      uint8_t u[3], v[3]; /* places of their bits */
+   } places[] = {
+      {{0, 1, 2}, {3, 4, 5}}, /* rows of 32 bytes */
+      {{1, 2, 3}, {0, 4, 5}}, /* 8x4 pixels */
+      {{2, 3, 4}, {0, 1, 5}}, /* 8x2 */
+      {{0, 3, 4}, {1, 2, 5}}, /* 4x2 */
+      {{0, 2, 4}, {1, 3, 5}}, /* 2x2 and 4x4 */
+   };
+   const unsigned log2_B = u_log2(s->bytes);
+   const unsigned i = s->micro == R300_MICRO_LINEAR ? 0 : s->micro == R300_MICRO_SQUARE ? 4 : 1 + log2_B;
+   const uint8_t *pu = places[i].u, *pv = places[i].v;
+   assert(i < ARRAY_SIZE(places) && u < MACRO_SIDE && v < MACRO_SIDE);
+   return (u & 1) << pu[0] | (u >> 1 & 1) << pu[1] | (u >> 2) << pu[2] | (v & 1) << pv[0] |
+          (v >> 1 & 1) << pv[1] | (v >> 2) << pv[2];
+}
+
 /* Bytes of a row of units of one sample. */
 static uint64_t
 unit_row_B(const struct r300_surface *s, uint32_t *h_px)
@@ -71,7 +93,7 @@ pixel_offset(const struct r300_surface *s, uint32_t x, uint32_t y)
       return ((uint64_t)(y / mh) * (s->pitch_px / mw) + x / mw) * MICRO_B + inside;
    const uint32_t tw = mw * MACRO_SIDE, th = mh * MACRO_SIDE;
    return ((uint64_t)(y / th) * (s->pitch_px / tw) + x / tw) * MACRO_B +
-          (y % th / mh * MACRO_SIDE + x % tw / mw) * MICRO_B + inside;
+          micro_number(s, x % tw / mw, y % th / mh) * MICRO_B + inside;
 }
 
 uint64_t

@@ -3,7 +3,7 @@
  * Where pixels stand in memory: rows, micro tiles of 32 bytes, macro tiles of 2048 bytes. R5xx registers RB3D_COLORPITCH,
  * ZB_DEPTHPITCH and TX_OFFSET.
  *
- * The order of micro tiles inside of a macro tile is row by row here. On hardware it is another permutation, known by
+ * The order of micro tiles inside of a macro tile is this emulator's own. On hardware it is another permutation, known by
  * measurement for 4 bytes a pixel alone; no stream can see the difference, since TX, RB3D and ZB use one law. Where samples
  * stand is not documented either: here each row of units is followed by the same row of the next sample.
  */

@@ -10,30 +10,10 @@
 #include "emulator/raster/plane.h"
 #include "emulator/simd/lanes.h"
 
-/* Barycentrics of a quad. */
-struct quad_ij {
-   v4f i, j;
-};
-
-static struct quad_ij
-load_quad(const struct raster_setup *p, unsigned x, unsigned y, bool affine)
+static v4f *
+quad_at(struct emu_row *row, unsigned quad)
 {
-   _Alignas(16) uint32_t i[4], j[4], d[4];
-   const bool flat = affine || p->flags & RASTER_FLAT_W;
-   struct quad_ij q;
-   plane_row_quad(flat ? &p->lin1 : &p->n1, x, y, i);
-   plane_row_quad(flat ? &p->lin2 : &p->n2, x, y, j);
-   memcpy(&q.i, i, sizeof i);
-   memcpy(&q.j, j, sizeof j);
-   if (flat)
-      return q;
-   v4f den;
-   plane_row_quad(&p->den, x, y, d);
-   memcpy(&den, d, sizeof d);
-   const v4f r = 1.0f / den;
-   q.i *= r;
-   q.j *= r;
-   return q;
+   return (v4f *)&row->u[quad * 4];
 }
 
 static v4f
@@ -42,72 +22,165 @@ splat4(float f)
    return (v4f){f, f, f, f};
 }
 
-static v4f
-interpolate(const struct raster_setup *p, const struct quad_ij *q, unsigned from, bool flat)
+/* ---- barycentrics ---- */
+
+static bool
+is_flat(const struct r300_draw *d, const struct raster_setup *p)
 {
-   if (p->kind == RASTER_PRIM_POINT || flat)
-      return splat4(p->v[p->kind == RASTER_PRIM_POINT ? 0 : p->provoking]->params[from]);
-   const float p0 = p->v[0]->params[from], p1 = p->v[1]->params[from], p2 = p->v[2]->params[from];
-   return (p0 + q->i * (p1 - p0)) + q->j * (p2 - p0);
+   return d->affine || p->flags & RASTER_FLAT_W;
 }
 
-static v4f
-component(const struct r300_draw *d, const struct raster_setup *p, const struct quad_ij *q, unsigned from,
-          bool back_color)
+static void
+load_block_ij(const struct r300_draw *d, const struct pixel_quads *b, struct emu_row ij[2])
 {
-   const bool point = p->kind == RASTER_PRIM_POINT;
-   switch (from) {
-   case RS_FROM_ZERO:
-      return splat4(0);
-   case RS_FROM_ONE:
-      return splat4(1);
-   case RS_FROM_S:
-      if (!point)
-         return splat4(0);
-      return d->point_s[0] + q->i * (d->point_s[1] - d->point_s[0]);
-   case RS_FROM_T:
-      if (!point)
-         return splat4(0);
-      return d->point_t[0] + q->j * (d->point_t[1] - d->point_t[0]);
-   default:
-      assert(from < R300_PARAMS * 4);
-      if (back_color)
-         from += R300_COLORS / 2 * 4;
-      return interpolate(p, q, from, d->draw.raster.flat_params >> (from / 4) & 1);
+   const struct raster_setup *p = b->prim[0];
+   const bool flat = is_flat(d, p);
+   struct emu_row den;
+   plane_row_block(flat ? &p->lin1 : &p->n1, b->x[0], b->y[0], &ij[0]);
+   plane_row_block(flat ? &p->lin2 : &p->n2, b->x[0], b->y[0], &ij[1]);
+   if (flat)
+      return;
+   plane_row_block(&p->den, b->x[0], b->y[0], &den);
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      const vf r = 1.0f / v_of(&den, v);
+      *v_at(&ij[0], v) *= r;
+      *v_at(&ij[1], v) *= r;
    }
 }
 
-/* x, y of the pixels of a quad, 0, 0. */
-static v4f
-position(unsigned x, unsigned y, unsigned comp)
+static void
+load_quad_ij(const struct r300_draw *d, const struct pixel_quads *b, unsigned k, struct emu_row ij[2])
 {
-   const v4f xs = (float)x + (v4f){0, 1, 0, 1}, ys = (float)y + (v4f){0, 0, 1, 1};
-   if (comp > 1)
-      return splat4(0);
-   return comp ? ys : xs;
+   const struct raster_setup *p = b->prim[k];
+   const bool flat = is_flat(d, p);
+   _Alignas(16) uint32_t den[4];
+   plane_row_quad(flat ? &p->lin1 : &p->n1, b->x[k], b->y[k], &ij[0].u[k * 4]);
+   plane_row_quad(flat ? &p->lin2 : &p->n2, b->x[k], b->y[k], &ij[1].u[k * 4]);
+   if (flat)
+      return;
+   v4f r;
+   plane_row_quad(&p->den, b->x[k], b->y[k], den);
+   memcpy(&r, den, sizeof r);
+   r = 1.0f / r;
+   *quad_at(&ij[0], k) *= r;
+   *quad_at(&ij[1], k) *= r;
+}
+
+/* ---- components ---- */
+
+/* A value that is p0 + i * d1 + j * d2. */
+struct plane3 {
+   float p0, d1, d2;
+};
+
+static struct plane3
+component(const struct r300_draw *d, const struct raster_setup *p, const struct rs_write *w, unsigned c)
+{
+   const bool point = p->kind == RASTER_PRIM_POINT;
+   unsigned from = w->from[c];
+   switch (from) {
+   case RS_FROM_ZERO:
+      return (struct plane3){0, 0, 0};
+   case RS_FROM_ONE:
+      return (struct plane3){1, 0, 0};
+   case RS_FROM_S:
+      return point ? (struct plane3){d->point_s[0], d->point_s[1] - d->point_s[0], 0}
+                   : (struct plane3){0, 0, 0};
+   case RS_FROM_T:
+      return point ? (struct plane3){d->point_t[0], 0, d->point_t[1] - d->point_t[0]}
+                   : (struct plane3){0, 0, 0};
+   default:
+      break;
+   }
+   assert(from < R300_PARAMS * 4);
+   if (w->color && d->two_sided && !p->front)
+      from += R300_COLORS / 2 * 4;
+   if (point || d->draw.raster.flat_params >> (from / 4) & 1)
+      return (struct plane3){p->v[point ? 0 : p->provoking]->params[from], 0, 0};
+   const float p0 = p->v[0]->params[from];
+   return (struct plane3){p0, p->v[1]->params[from] - p0, p->v[2]->params[from] - p0};
+}
+
+/* Of a wave that has one primitive. */
+static void
+write_wave(const struct plane3 *p, const struct emu_row ij[2], struct emu_row *out)
+{
+   const vf p0 = v_splat(p->p0), d1 = v_splat(p->d1), d2 = v_splat(p->d2);
+   const bool varies = p->d1 != 0 || p->d2 != 0;
+   for (unsigned v = 0; v < EMU_VECS; v++) {
+      vf r = p0;
+      if (varies)
+         r = (p0 + v_of(&ij[0], v) * d1) + v_of(&ij[1], v) * d2;
+      *v_at(out, v) = r;
+   }
+}
+
+static void
+write_quad(const struct plane3 *p, const struct emu_row ij[2], unsigned k, struct emu_row *out)
+{
+   v4f r = splat4(p->p0);
+   if (p->d1 != 0 || p->d2 != 0)
+      r = (p->p0 + *(const v4f *)&ij[0].u[k * 4] * p->d1) + *(const v4f *)&ij[1].u[k * 4] * p->d2;
+   *quad_at(out, k) = r;
+}
+
+/* The face (0 front, 1 back, in red), or x and y of the pixel. */
+static void
+write_special(const struct pixel_quads *b, const struct rs_write *w, unsigned c, struct emu_row *out)
+{
+   for (unsigned k = 0; k < b->num_quads; k++) {
+      v4f v = splat4(0);
+      if (w->face)
+         v = splat4(c == 0 && !b->prim[k]->front ? 1 : 0);
+      else if (c == 0)
+         v = (float)b->x[k] + (v4f){0, 1, 0, 1};
+      else if (c == 1)
+         v = (float)b->y[k] + (v4f){0, 0, 1, 1};
+      *quad_at(out, k) = v;
+   }
+}
+
+static void
+write_component(struct us_ctx *us, const struct r300_draw *d, const struct pixel_quads *b, bool one_prim,
+                const struct rs_write *w, unsigned c)
+{
+   struct emu_row *out = &us->temp[w->reg][c];
+   struct plane3 p = {0};
+   if (w->face || w->position) {
+      write_special(b, w, c, out);
+      return;
+   }
+   if (one_prim) {
+      p = component(d, b->prim[0], w, c);
+      write_wave(&p, us->ij, out);
+      return;
+   }
+   for (unsigned k = 0; k < b->num_quads; k++) {
+      if (k == 0 || b->prim[k] != b->prim[k - 1])
+         p = component(d, b->prim[k], w, c);
+      write_quad(&p, us->ij, k, out);
+   }
 }
 
 static void
 load(struct us_ctx *us, const struct r300_draw *d, const struct pixel_quads *b)
 {
-   assert(b->num_quads <= EMU_QUADS);
-   memset(us->temp, 0, d->us.program->num_temps * sizeof us->temp[0]);
-   for (unsigned k = 0; k < b->num_quads; k++) {
-      const struct raster_setup *p = b->prim[k];
-      const struct quad_ij q = load_quad(p, b->x[k], b->y[k], d->affine);
-      for (unsigned n = 0; n < d->num_writes; n++) {
-         const struct rs_write *w = &d->write[n];
-         for (unsigned c = 0; c < 4; c++) {
-            v4f *to = (v4f *)&us->temp[w->reg][c].u[k * 4];
-            if (w->face)
-               *to = splat4(c == 0 && !p->front ? 1 : 0);
-            else if (w->position)
-               *to = position(b->x[k], b->y[k], c);
-            else
-               *to = component(d, p, &q, w->from[c], w->color && d->two_sided && !p->front);
-         }
+   bool one_prim = true;
+   assert(b->num_quads && b->num_quads <= EMU_QUADS);
+   memcpy(us->loaded, d->loaded, sizeof us->loaded);
+   for (unsigned n = 0; n < d->num_zeros; n++)
+      memset(&us->temp[d->zero[n] / 4][d->zero[n] % 4], 0, sizeof us->temp[0][0]);
+   if (b->whole_block) {
+      load_block_ij(d, b, us->ij);
+   } else {
+      for (unsigned k = 0; k < b->num_quads; k++) {
+         load_quad_ij(d, b, k, us->ij);
+         one_prim &= b->prim[k] == b->prim[0];
       }
    }
+   for (unsigned n = 0; n < d->num_writes; n++)
+      for (unsigned c = 0; c < 4; c++)
+         write_component(us, d, b, one_prim, &d->write[n], c);
 }
 
 const struct rs_kernels EMU_FN(rs_kernels) = {.load = load};

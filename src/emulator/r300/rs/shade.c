@@ -37,7 +37,7 @@ static void
 select_outputs(struct thread *t, const struct r300_draw *d)
 {
    for (unsigned target = 0; target < US_TARGETS; target++)
-      for (unsigned c = 0; c < 4 && d->draw.pixel.target[target].enabled; c++)
+      for (unsigned c = 0; c < 4 && d->us.targets >> target & 1; c++)
          t->color[target][c] = t->us.color[target][d->output_select[target][c] & 3];
 }
 
@@ -113,6 +113,7 @@ locate(void *gpu, const struct pixel_surface *surface, unsigned sample, struct p
    s->offset_B = offset_B;
    memcpy(s->layout, &l, sizeof l);
    s->has_table = true;
+   s->aligned = l.macro && l.micro != R300_MICRO_LINEAR && (uintptr_t)s->base % 64 == 0;
    for (unsigned y = 0; y < 8; y++)
       for (unsigned x = 0; x < 8; x++)
          s->off_B[pixel_lane(x, y)] = (uint32_t)r300_surface_offset(&l, x, y);

@@ -161,6 +161,18 @@ shading(struct emulator *e, struct r300_draw *d)
    return true;
 }
 
+/* Registers that are written, and what the program reads beside them. */
+static void
+start_values(struct r300_draw *d)
+{
+   const struct us_program *p = d->us.program;
+   for (unsigned i = 0; i < d->num_writes; i++)
+      d->loaded[d->write[i].reg / 64] |= UINT64_C(1) << (d->write[i].reg % 64);
+   for (unsigned i = 0; i < US_TEMPS * 4; i++)
+      if (p->unset_temp[i / 4] >> (i % 4) & 1 && !(d->loaded[i / 256] >> (i / 4 % 64) & 1))
+         d->zero[d->num_zeros++] = (uint16_t)i;
+}
+
 bool
 derive_interpolation(struct emulator *e, struct r300_draw *d)
 {
@@ -174,6 +186,7 @@ derive_interpolation(struct emulator *e, struct r300_draw *d)
    for (unsigned i = 0; i < n; i++)
       if (!(e->r500 ? write_r5(e, d, &p, e->r5.mmio.RS_INST[i]) : write_r3(e, d, &p, e->r3.mmio.RS_INST[i])))
          return false;
+   start_values(d);
    d->point_s[0] = uif(e->rx.mmio.GA_POINT_S0);
    d->point_s[1] = uif(e->rx.mmio.GA_POINT_S1);
    d->point_t[0] = uif(e->rx.mmio.GA_POINT_T1); /* 1 is the top */

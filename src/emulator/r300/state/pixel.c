@@ -146,7 +146,7 @@ set_samples(const struct emulator *e, struct r300_surface *s)
       return;
    s->samples = (uint8_t)n;
    s->macro = true;
-   s->micro = s->bytes == 2 ? R300_MICRO_SQUARE : R300_MICRO_TILED;
+   s->micro = R300_MICRO_TILED;
 }
 
 static struct r300_surface
@@ -181,9 +181,13 @@ depth_surface(const struct emulator *e, const struct r300_draw *d, unsigned byte
 
 /* ---- targets ---- */
 
+/* Of two components of 16 bits the lower one goes by green's bit, the other by blue's, though their values are what
+ * C0_SEL and C1_SEL select: blue and green (inferred from Mesa's driver, which sets red's and alpha's likewise). */
 static uint8_t
-write_mask(uint32_t bits)
+write_mask(unsigned out, uint32_t bits)
 {
+   if (out == OUT(C2_16) || out == OUT(C2_16_FP))
+      return (uint8_t)((bits & 1) << G | (bits >> 1 & 1) << B);
    return (uint8_t)((bits >> 2 & 1) | (bits & 2) | (bits & 1) << 2 |
                     (bits & 8)); /* B, G, R, A to R, G, B, A */
 }
@@ -204,6 +208,7 @@ target(struct emulator *e, struct r300_draw *d, unsigned i)
    struct pixel_target *t = &d->draw.pixel.target[i];
    const uint32_t blend = e->rx.mmio.RB3D_BLENDCNTL;
    const unsigned out = RX_AT(US_OUT_FMT, i, OUT_FMT), color = RX_AT(RB3D_COLORPITCH, i, COLORFORMAT);
+   select_components(e, d, i);
    if (out == OUT(UNUSED))
       return true;
    const struct pixel_format *f = find_format(out, color);
@@ -217,7 +222,7 @@ target(struct emulator *e, struct r300_draw *d, unsigned i)
    t->enabled = true;
    t->output = (uint8_t)i;
    t->format = *f;
-   t->write_mask = write_mask(e->rx.mmio.RB3D_COLOR_CHANNEL_MASK >> (4 * i));
+   t->write_mask = write_mask(out, e->rx.mmio.RB3D_COLOR_CHANNEL_MASK >> (4 * i));
    t->blend = RX_RB3D_BLENDCNTL_get_ALPHA_BLEND_ENABLE(blend);
    t->blend_clamp = f->number != PIXEL_FLOAT;
    if (t->blend) {
@@ -226,7 +231,7 @@ target(struct emulator *e, struct r300_draw *d, unsigned i)
           !equation(e, separate ? e->rx.mmio.RB3D_ABLENDCNTL : blend, &t->alpha))
          return false;
    }
-   select_components(e, d, i);
+   d->us.targets |= (uint8_t)(1u << i);
    d->draw.pixel.num_targets = (uint8_t)(i + 1);
    return bind_surface(e, color_surface(e, d, i, f->bytes), "RB3D_COLORPITCH", &d->draw.surfaces.color[i]);
 }
@@ -327,6 +332,8 @@ alpha_test(struct emulator *e, struct r300_draw *d)
    if (RX_FG_ALPHA_FUNC_get_DITH_EN(dw))
       return r300_error(e, "FG_ALPHA_FUNC: dithered alpha to mask is not implemented");
    d->draw.pixel.alpha_to_mask = RX_FG_ALPHA_FUNC_get_AM_EN(dw) && r300_samples(e) > 1;
+   if (RX_FG_ALPHA_FUNC_get_AF_EN(dw) || d->draw.pixel.alpha_to_mask)
+      d->us.targets |= 1; /* colour 0 has the alpha, even if nothing is drawn with it */
    memset(d->draw.pixel.alpha_offset, 2, sizeof d->draw.pixel.alpha_offset); /* to nearest: not documented */
    d->draw.pixel.alpha_test = RX_FG_ALPHA_FUNC_get_AF_EN(dw);
    d->draw.pixel.alpha_func = alpha_compares[RX_FG_ALPHA_FUNC_get_AF_FUNC(dw)];

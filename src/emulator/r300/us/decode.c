@@ -2,6 +2,8 @@
  *
  * What is found out of a decoded program, whichever decoder made it.
  */
+#include <string.h>
+
 #include "emulator/r300/us/decode.h"
 #include "util/u_math.h"
 
@@ -38,4 +40,83 @@ us_note(struct us_program *p, const struct us_inst *i)
    p->writes_depth |= i->alu.depth;
    p->targets |= (uint8_t)((i->alu.output & 7 ? 1u << i->alu.target[0] : 0) |
                            (i->alu.output & 8 ? 1u << i->alu.target[1] : 0));
+}
+
+/* ---- what is read, or left, before anything has written it ---- */
+
+struct known {
+   uint8_t temp[US_TEMPS], color[US_TARGETS]; /* components that are written */
+};
+
+static void
+read_comps(struct us_program *p, const struct known *k, unsigned reg, unsigned comps)
+{
+   p->unset_temp[reg % US_TEMPS] |= (uint8_t)(comps & ~k->temp[reg % US_TEMPS]);
+}
+
+static void
+follow_tex(struct us_program *p, struct known *k, const struct us_tex *t, bool predicated)
+{
+   for (unsigned c = 0; c < 4; c++)
+      read_comps(p, k, t->src, 1u << (t->coord[c] & 3));
+   for (unsigned g = 0; g < 2 && t->op == US_TEX_GRAD; g++)
+      for (unsigned c = 0; c < 3; c++)
+         read_comps(p, k, t->grad_reg[g], 1u << (t->grad[g][c] & 3));
+   if (!predicated && t->op != US_TEX_NOP && t->op != US_TEX_KIL)
+      k->temp[t->dst % US_TEMPS] |= t->write;
+}
+
+static void
+follow_alu(struct us_program *p, struct known *k, const struct us_inst *i)
+{
+   const struct us_alu *a = &i->alu;
+   const struct us_operand *const groups[] = {a->a, a->b, a->c, a->pre[0], a->pre[1], a->near};
+   for (unsigned g = 0; g < ARRAY_SIZE(groups); g++)
+      for (unsigned c = 0; c < 4; c++)
+         if (groups[g][c].kind == US_TEMP && (g < 3 || a->presub || a->op[0] >= US_MDH || a->op[1] >= US_MDH))
+            read_comps(p, k, groups[g][c].index, 1u << groups[g][c].comp);
+   for (unsigned c = 0; c < 4; c++) {
+      const unsigned unit = c == 3, bit = 1u << c;
+      if (i->pred_sel[unit])
+         continue;
+      k->temp[a->dst[unit] % US_TEMPS] |= (uint8_t)(a->write & bit);
+      k->color[a->target[unit] & 3] |= (uint8_t)(a->output & bit);
+   }
+}
+
+static bool
+is_relative(const struct us_inst *i)
+{
+   if (i->type == US_TEX)
+      return i->tex.src_relative || i->tex.dst_relative || i->tex.grad_relative[0] || i->tex.grad_relative[1];
+   const struct us_operand *const groups[] = {i->alu.a, i->alu.b, i->alu.c, i->alu.pre[0], i->alu.pre[1]};
+   for (unsigned g = 0; g < ARRAY_SIZE(groups); g++)
+      for (unsigned c = 0; c < 4; c++)
+         if (groups[g][c].relative)
+            return true;
+   return i->alu.dst_relative[0] || i->alu.dst_relative[1];
+}
+
+void
+us_find_unset(struct us_program *p)
+{
+   struct known k = {{0}, {0}};
+   bool simple = true;
+   for (unsigned n = p->first; n <= p->last; n++)
+      simple &= p->inst[n].type != US_FLOW && !is_relative(&p->inst[n]);
+   p->straight = simple;
+   if (!simple) { /* anything may come before anything */
+      memset(p->unset_temp, 15, p->num_temps);
+      memset(p->unset_color, 15, sizeof p->unset_color);
+      return;
+   }
+   for (unsigned n = p->first; n <= p->last; n++) {
+      const struct us_inst *i = &p->inst[n];
+      if (i->type == US_TEX)
+         follow_tex(p, &k, &i->tex, i->pred_sel[0] || i->pred_sel[1]);
+      else
+         follow_alu(p, &k, i);
+   }
+   for (unsigned t = 0; t < US_TARGETS; t++)
+      p->unset_color[t] = (uint8_t)(15 & ~k.color[t]);
 }

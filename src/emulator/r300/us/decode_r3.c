@@ -239,5 +239,6 @@ us_decode_r3(const struct us_r3_memory *memory, const struct us_r3_setup *setup,
    p->first = 0;
    p->last = (uint16_t)(*at - 1);
    p->float24 = p->zero_times = true;
+   us_find_unset(p);
    return NULL;
 }

@@ -233,5 +233,6 @@ us_decode_r5(const uint32_t memory[US_R5_INSTS][US_R5_DWORDS], unsigned first, u
          return why;
       us_note(p, i);
    }
+   us_find_unset(p);
    return NULL;
 }

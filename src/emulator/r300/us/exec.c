@@ -369,8 +369,8 @@ run_tex(struct us_ctx *c, const struct us_inst *i)
 static void
 cut_registers(struct us_ctx *c, const struct us_program *p)
 {
-   for (unsigned r = 0; p->float24 && r < p->num_temps; r++)
-      for (unsigned k = 0; k < 4; k++)
+   for (unsigned r = 0; p->float24 && r < US_TEMPS; r++)
+      for (unsigned k = 0; k < 4 && c->loaded[r / 64] >> (r % 64) & 1; k++)
          for (unsigned v = 0; v < EMU_VECS; v++)
             *v_at(&c->temp[r][k], v) = cut(v_of(&c->temp[r][k], v));
 }
@@ -386,9 +386,14 @@ run(struct us_ctx *c, const struct us_stage *stage)
    c->num_loops = c->num_calls = c->aL = 0;
    c->stopped = US_STOP_NONE;
    c->z_done = p->writes_depth;
+   if (p->writes_depth)
+      memset(&c->z[0], 0, sizeof c->z[0]);
    memset(c->predicate, 0, sizeof c->predicate);
    memset(c->inactive, 0, sizeof c->inactive);
-   memset(c->color, 0, sizeof c->color);
+   for (unsigned t = 0; t < US_TARGETS; t++)
+      for (unsigned k = 0; k < 4; k++)
+         if (stage->targets >> t & p->unset_color[t] >> k & 1)
+            memset(&c->color[t][k], 0, sizeof c->color[t][k]);
    cut_registers(c, p);
    unsigned pc = p->first;
    for (unsigned n = 0; pc >= p->first && pc <= p->last && !c->stopped; n++) {

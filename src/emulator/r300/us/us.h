@@ -118,15 +118,19 @@ struct us_program {
    bool float24;         /* R300, R400: results are cut */
    bool zero_times;      /* 0 times anything is 0 */
    bool kills, writes_depth;
+   bool straight;     /* no flow control, no registers by the loop register */
    uint8_t targets;   /* that are written, a bit each */
    uint16_t units;    /* that are sampled */
-   uint8_t num_temps; /* registers that it may read or write: they begin as zeros */
+   uint8_t num_temps; /* registers that it may read or write */
+   /* what it may read before it has written it, or leave alone: begins as zeros; components, a bit each */
+   uint8_t unset_temp[US_TEMPS], unset_color[US_TARGETS];
    struct us_inst inst[];
 };
 
 /** A program with what it reads, for one draw. Lives until the bins are drawn. */
 struct us_stage {
    const struct us_program *program;
+   uint8_t targets;                /* whose colours somebody wants, a bit each */
    const struct tx_view *view[16]; /* NULL: the unit is off and reads as 0 */
    uint32_t booleans;
    uint32_t integers[32];
@@ -143,10 +147,12 @@ struct us_ctx {
    struct emu_row temp[US_TEMPS][4];
    struct emu_row color[US_TARGETS][4];
    struct emu_row z[3];
+   struct emu_row ij[2]; /* RS: barycentrics */
    struct emu_row presub[4], result[4], dot, coord[4], grad[2][3];
    struct emu_row broadcast[40]; /* constants; one vector of each is used */
    unsigned num_broadcast;
    const struct us_stage *stage;
+   uint64_t loaded[US_TEMPS / 64]; /* registers that the rasteriser has filled, a bit each */
    uint64_t lanes, active, killed, alu_result, predicate[4];
    uint8_t inactive[EMU_LANES]; /* branch counters: 0: not inactive by a branch, else 1 + counter */
    unsigned aL;

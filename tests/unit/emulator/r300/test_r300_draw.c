@@ -330,10 +330,38 @@ refusals(void **state)
    emu_destroy(f.e);
 }
 
+/* Masks of two components of 16 bits: green's and red's bits are the first one's, blue's and alpha's the second's. */
+static void
+masks_of_halves(void **state)
+{
+   static const struct {
+      unsigned mask;
+      uint32_t pixel;
+   } cases[] = {
+      {6,  0x0000ffff},
+      {9,  0xffff0000},
+      {15, 0xffffffff},
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
+      struct fix f;
+      fix_open(&f, "rv515", 1, NULL);
+      fix_state(&f);
+      fix_reg(&f, RX_US_OUT_FMT_OFFSET(0),
+              RX_US_OUT_FMT(.OUT_FMT = RX_US_OUT_FMT__OUT_FMT__C2_16, .C0_SEL = 1, .C1_SEL = 2, .C2_SEL = 3,
+                            .C3_SEL = 0));
+      fix_reg(&f, RX_RB3D_COLOR_CHANNEL_MASK_OFFSET, cases[i].mask);
+      fix_fill(&f, 0, 1, 1, 0, 0);
+      fix_run(&f);
+      assert_int_equal(fix_pixel(&f, 9, 9), cases[i].pixel);
+      emu_destroy(f.e);
+   }
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(masks_of_halves),
       cmocka_unit_test(point_fills),
       cmocka_unit_test(varyings_are_planes),
       cmocka_unit_test(depth_stands_above_stencil),

@@ -156,6 +156,24 @@ depth_of_samples(void **state)
    emu_destroy(f.e);
 }
 
+/* A target of 16 bits has macro tiles of 64x16 pixels: 64x16 of them in two samples take 4 KiB and no more. */
+static void
+small_pixels(void **state)
+{
+   struct fix f;
+   fix_open(&f, "rv515", 1, NULL);
+   samples_state(&f, 0);
+   fix_reg(
+      &f, RX_RB3D_COLORPITCH_OFFSET(0),
+      RX_RB3D_COLORPITCH(.COLORPITCH = FIX_W / 2, .COLORFORMAT = RX_RB3D_COLORPITCH__COLORFORMAT__RGB565));
+   fix_reg(&f, RX_SC_SCISSOR1_OFFSET, RX_SC_SCISSOR1(.XS1 = FIX_W - 1, .YS1 = 15));
+   fix_fill(&f, 0, 1, 1, 1, 1);
+   fix_run(&f);
+   for (uint32_t at = 0; at < 8192; at += 4)
+      assert_int_equal(fix_dword(&f, FIX_COLOR_AT + at), at < 4096 ? ~0u : 0);
+   emu_destroy(f.e);
+}
+
 /* A resolve of what has no samples, and one with a gamma, stop by name. */
 static void
 refusals(void **state)
@@ -181,6 +199,7 @@ main(void)
       cmocka_unit_test(the_door_hides),
       cmocka_unit_test(alpha_chooses_samples),
       cmocka_unit_test(depth_of_samples),
+      cmocka_unit_test(small_pixels),
       cmocka_unit_test(refusals),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

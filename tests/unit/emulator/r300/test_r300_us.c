@@ -34,6 +34,8 @@ init(struct test *t)
    t->c = aligned_alloc(64, u_align(sizeof *t->c, 64));
    memset(t->c, 0, sizeof *t->c);
    t->c->lanes = ~UINT64_C(0);
+   memset(t->c->loaded, 255, sizeof t->c->loaded);
+   t->stage.targets = 15;
    t->stage.program = t->p;
 }
 
