@@ -50,8 +50,9 @@ ALLOWED = {
     'terascale': DRIVER,
     'r600': DRIVER | {'terascale'},
     'evergreen': DRIVER | {'terascale'},
+    'r300': {'driver', 'pipe', 'winsys', 'compiler/ir', 'compiler/r300', 'format', 'util'},
     # the only room that knows every family
-    'target': {'terascale', 'isa/r300', 'capture', 'winsys', 'winsys/radeon', 'pipe', 'compiler/ir', 'compiler/terascale', 'emulator',
+    'target': {'terascale', 'r300', 'isa/r300', 'capture', 'winsys', 'winsys/radeon', 'pipe', 'compiler/ir', 'compiler/terascale', 'emulator',
                'emulator/terascale', 'emulator/r300', 'kernel/device', 'kernel/radeon', 'kernel/radeon/checker', 'util'},
     'state_tracker': {'pipe', 'compiler', 'compiler/ir', 'format', 'util'},
     'api/gles': {'state_tracker', 'pipe', 'format', 'util'},  # entry points read no IR
@@ -79,7 +80,7 @@ FAMILIES = [
            r'\br[345]00\b',
            r'\b(?:R3|R5|RX|R300)_[A-Z]\w*'),
 ]
-ABOVE_WINSYS = {'driver', 'terascale', 'r600', 'evergreen', 'state_tracker', 'pipe', 'api/gles', 'api/egl', 'gbm', 'compiler',
+ABOVE_WINSYS = {'driver', 'terascale', 'r600', 'evergreen', 'r300', 'state_tracker', 'pipe', 'api/gles', 'api/egl', 'gbm', 'compiler',
                 'compiler/ir', 'compiler/glsl', 'compiler/terascale', 'compiler/r300'}
 EMULATED = re.compile(r'(?:\.|->)\s*emulated\b')
 CHIP_CLASS = re.compile(r'\bDB_(R600|R700|EVERGREEN|CAYMAN|FAMILY_\w+)\b|chip->(gen|family)\s*[=!<>]')

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The context: what is bound, and the stream under construction.
+ *
+ * Draw flow: binding calls store pointers and set bits in r300_context::dirty; r300_draw_vbo emits the atoms whose bit
+ * is set, lowest first, then the draw packet. Submitting a stream sets all bits: each stream starts with the full state.
+ */
+#ifndef R300_CONTEXT_H
+#define R300_CONTEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "driver/upload.h"
+#include "pipe/p_context.h"
+#include "r300/atoms.h"
+#include "r300/cs.h"
+#include "r300/screen.h"
+
+struct drv_fence;
+struct r300_blend;
+struct r300_blitter;
+struct r300_dsa;
+struct r300_query;
+struct r300_rast;
+struct r300_resource;
+struct r300_sampler;
+struct r300_sampler_view;
+struct r300_shader;
+struct r300_variant;
+struct r300_velems;
+struct r300_verify;
+
+/** Constants of a stage: a copy, since both engines take them out of the stream. */
+struct r300_consts {
+   uint32_t *dw;
+   uint32_t num_dw, max_dw;
+};
+
+/** A vertex array as the fetch gets it. */
+struct r300_vbuf {
+   struct drv_bo *bo; /* not referenced: the stream or the bound buffer does */
+   uint32_t offset_B, stride_B;
+};
+
+struct r300_context {
+   struct pipe_context base;
+   struct r300_screen *screen;
+   const struct r300_chip *chip;
+   struct winsys *ws;
+   struct r300_cs cs;
+   uint32_t dirty; /* R300_DIRTY */
+   uint32_t flush; /* R300_FLUSH */
+   bool in_stream; /* the current stream has been begun */
+   bool oom, drew_since_flush;
+   uint32_t resets_seen;
+   uint32_t storage_serial;
+   struct drv_upload upload;
+   struct drv_fence *last_fence;
+
+   struct r300_blend *blend;
+   struct r300_dsa *dsa;
+   struct r300_rast *rast;
+   struct r300_velems *velems;
+   struct r300_shader *vs, *fs;
+   struct r300_variant *vs_var, *fs_var;
+   bool shaders_stale; /* variants may have to be chosen again */
+
+   struct pipe_framebuffer_state fb; /* textures referenced */
+   struct pipe_viewport_state viewport;
+   struct pipe_scissor_state scissor;
+   struct pipe_stencil_ref stencil_ref;
+   struct pipe_blend_color blend_color;
+   uint32_t sample_mask;
+   struct pipe_vertex_buffer vb[PIPE_MAX_ATTRIBS];
+   unsigned num_vb;
+   struct r300_consts consts[PIPE_SHADER_TYPES];
+   struct r300_sampler_view *views[PIPE_MAX_SAMPLERS];
+   struct r300_sampler *samplers[PIPE_MAX_SAMPLERS];
+   unsigned num_views, num_samplers;
+
+   /* queries (r300/query.h) */
+   struct r300_query *active_queries;
+   unsigned num_occlusion_active; /* ZTOP is off while any counts */
+
+   struct r300_verify *verify; /* NULL in release builds */
+   struct r300_blitter *blitter;
+   bool in_blit; /* a draw of the driver's own: occlusion queries do not count it */
+   /* the resolve that the next draw makes: see r300/blit.h; NULL: none */
+   struct r300_resource *resolve_to;
+};
+
+static inline struct r300_context *
+r300_context(struct pipe_context *c)
+{
+   return (struct r300_context *)c;
+}
+
+/** pipe_screen::context_create. NULL: out of memory. */
+struct pipe_context *r300_context_create(struct pipe_screen *ps);
+
+/** Space in the upload ring; *bo is the ring's (not referenced). NULL and c->oom: out of memory. */
+void *r300_upload_alloc(struct r300_context *c, uint32_t size_B, uint32_t align_B, struct drv_bo **bo,
+                        uint32_t *offset_B);
+
+/** Submits the stream and starts a new one. */
+void r300_flush(struct r300_context *c);
+/** Makes room for \p ndw dwords and opens the stream if needed. */
+void r300_need_space(struct r300_context *c, uint32_t ndw);
+/** Waits until the CPU may touch \p bo; submits the stream first if it uses it. */
+void r300_bo_sync(struct r300_context *c, struct drv_bo *bo, bool for_write);
+/** Is it used by the recorded stream or by the GPU? */
+bool r300_bo_busy(struct r300_context *c, struct drv_bo *bo);
+/** pipe_context::draw. */
+void r300_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Resources: storage and layout of a buffer or texture.
+ */
+#ifndef R300_RESOURCE_H
+#define R300_RESOURCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "driver/bo.h"
+#include "pipe/p_state.h"
+
+struct r300_screen;
+
+/** A level: \p layers pictures of \p layer_B bytes, one behind the other. */
+struct r300_level {
+   uint32_t offset_B; /* from the storage's start */
+   uint32_t layer_B;
+   uint32_t pitch_px; /* columns of blocks for compressed formats */
+   uint32_t rows;
+   bool macro;
+};
+
+struct r300_resource {
+   struct pipe_resource base;
+   struct drv_bo *bo;
+   uint64_t size_B;
+   struct r300_level level[PIPE_MAX_TEXTURE_LEVELS];
+   uint8_t micro;     /* RB3D_COLORPITCH.COLORMICROTILE, the same code in ZB and TX */
+   bool stride_given; /* the pitch is not what the width asks for: TX needs TX_FORMAT0.TXPITCH_EN */
+};
+
+static inline struct r300_resource *
+r300_resource(struct pipe_resource *r)
+{
+   return (struct r300_resource *)r;
+}
+
+/** Byte offset of a level's layer (cube face, slice) from the start of the storage. */
+static inline uint32_t
+r300_resource_offset(const struct r300_resource *r, unsigned level, unsigned layer)
+{
+   return r->level[level].offset_B + r->level[level].layer_B * layer;
+}
+
+/** Storage for the resource's layout, its old one let go. False: out of memory. */
+bool r300_resource_alloc_bo(struct r300_screen *s, struct r300_resource *r);
+
+#endif
