@@ -13,12 +13,13 @@
 
 struct r300_screen;
 
-/** A level: \p layers pictures of \p layer_B bytes, one behind the other. */
+/** A level: \p layers pictures of \p layer_B bytes, one behind the other. Widths and heights are those of
+ * pipe_resource, minified. */
 struct r300_level {
    uint32_t offset_B; /* from the storage's start */
-   uint32_t layer_B;
-   uint32_t pitch_px; /* columns of blocks for compressed formats */
-   uint32_t rows;
+   uint32_t layer_B;  /* with all its samples */
+   uint32_t pitch_px; /* texels, whole micro tiles of them: what pitch registers take */
+   uint32_t rows_bl;  /* rows of blocks (of texels, where texels are not compressed), with padding */
    bool macro;
 };
 
@@ -27,8 +28,11 @@ struct r300_resource {
    struct drv_bo *bo;
    uint64_t size_B;
    struct r300_level level[PIPE_MAX_TEXTURE_LEVELS];
-   uint8_t micro;     /* RB3D_COLORPITCH.COLORMICROTILE, the same code in ZB and TX */
-   bool stride_given; /* the pitch is not what the width asks for: TX needs TX_FORMAT0.TXPITCH_EN */
+   uint8_t micro;                 /* RB3D_COLORPITCH.COLORMICROTILE, the same code in ZB and TX */
+   uint8_t blk_w, blk_h, block_B; /* of the format; texels and bytes */
+   bool
+      stride_given; /* the pitch is not what a width that is a power of two asks for: TX needs TX_FORMAT0.TXPITCH_EN */
+   bool depth_high; /* 24 bits of depth stand above 8 of stencil, not below as in pipe_format */
 };
 
 static inline struct r300_resource *
