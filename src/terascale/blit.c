@@ -42,8 +42,8 @@ ts_blit_begin(struct ts_context *c, struct ts_blitter *b)
    /* not counted by occlusion queries; every sample */
    c->dirty |= TS_DIRTY(DB_MISC) | TS_DIRTY(SAMPLE_MASK);
    struct pipe_context *p = &c->base;
-   p->bind_vertex_elements_state(p, b->velems);
-   p->bind_vs_state(p, b->vs);
+   p->bind_vertex_elements_state(p, b->o.velems);
+   p->bind_vs_state(p, b->o.vs);
    c->shaders_stale = true;
 }
 
@@ -126,18 +126,7 @@ ts_blit_rect(struct ts_context *c, float x0, float y0, float x1, float y1, float
    float *v = ts_upload_alloc(c, 3 * 32, 16, &bo, &at);
    if (!v)
       return;
-   /* (-1,-1), (3,-1), (-1,3): covers the viewport; the scissor that follows it cuts the rest. */
-   for (unsigned i = 0; i < 3; i++, v += 8) {
-      float fx = i == 1 ? 2.0f : 0.0f, fy = i == 2 ? 2.0f : 0.0f;
-      v[0] = 2.0f * fx - 1.0f;
-      v[1] = 2.0f * fy - 1.0f;
-      v[2] = z;
-      v[3] = 1.0f;
-      v[4] = s0 + fx * (s1 - s0);
-      v[5] = t0 + fy * (t1 - t0);
-      v[6] = 0.0f;
-      v[7] = 1.0f;
-   }
+   drv_blit_vertices(v, z, s0, t0, s1, t1);
    /* z is window depth already. */
    const struct pipe_viewport_state vp = {
       .scale = {(x1 - x0) * 0.5f, (y1 - y0) * 0.5f, 1.0f},
@@ -203,8 +192,8 @@ clear(struct pipe_context *pc, const struct pipe_clear_info *info)
    if (blend && dsa && ts_blit_color(c, b, info->color)) {
       pc->bind_blend_state(pc, blend);
       pc->bind_dsa_state(pc, dsa);
-      pc->bind_rasterizer_state(pc, b->rast[info->scissor_enable]);
-      pc->bind_fs_state(pc, b->fs_color);
+      pc->bind_rasterizer_state(pc, b->o.rast[info->scissor_enable]);
+      pc->bind_fs_state(pc, b->o.fs_color);
       if (info->scissor_enable)
          pc->set_scissor_state(pc, &info->scissor);
       const struct pipe_stencil_ref ref = {
@@ -219,52 +208,6 @@ clear(struct pipe_context *pc, const struct pipe_clear_info *info)
 
 /* ---- blit ---- */
 
-/** How a format that cannot be rendered to is written: through a twin, with the components moved. */
-static unsigned
-render_twin(unsigned format, uint8_t swizzle[4])
-{
-   static const struct {
-      uint8_t format, twin, swizzle[4];
-   } twins[] = {
-      {PIPE_FORMAT_L8_UNORM,     PIPE_FORMAT_R8_UNORM,     {0, 0, 0, 0}},
-      {PIPE_FORMAT_A8_UNORM,     PIPE_FORMAT_R8_UNORM,     {3, 3, 3, 3}},
-      {PIPE_FORMAT_L8A8_UNORM,   PIPE_FORMAT_R8G8_UNORM,   {0, 3, 0, 3}},
-      {PIPE_FORMAT_L16_FLOAT,    PIPE_FORMAT_R16_FLOAT,    {0, 0, 0, 0}},
-      {PIPE_FORMAT_A16_FLOAT,    PIPE_FORMAT_R16_FLOAT,    {3, 3, 3, 3}},
-      {PIPE_FORMAT_L16A16_FLOAT, PIPE_FORMAT_R16G16_FLOAT, {0, 3, 0, 3}},
-      {PIPE_FORMAT_L32_FLOAT,    PIPE_FORMAT_R32_FLOAT,    {0, 0, 0, 0}},
-      {PIPE_FORMAT_A32_FLOAT,    PIPE_FORMAT_R32_FLOAT,    {3, 3, 3, 3}},
-      {PIPE_FORMAT_L32A32_FLOAT, PIPE_FORMAT_R32G32_FLOAT, {0, 3, 0, 3}},
-   };
-   for (unsigned i = 0; i < ARRAY_SIZE(twins); i++) {
-      if (twins[i].format == format) {
-         memcpy(swizzle, twins[i].swizzle, 4);
-         return twins[i].twin;
-      }
-   }
-   static const uint8_t identity[4] = {0, 1, 2, 3};
-   memcpy(swizzle, identity, 4);
-   return format;
-}
-
-/** A destination without negative sizes; both boxes are turned. */
-static void
-unflip(struct pipe_box *dst, struct pipe_box *src)
-{
-   if (dst->width < 0) {
-      dst->x += dst->width;
-      dst->width = -dst->width;
-      src->x += src->width;
-      src->width = -src->width;
-   }
-   if (dst->height < 0) {
-      dst->y += dst->height;
-      dst->height = -dst->height;
-      src->y += src->height;
-      src->height = -src->height;
-   }
-}
-
 enum what { COLOR, DEPTH, STENCIL };
 
 static void
@@ -278,9 +221,9 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, enum what wha
    const struct ts_level *sl = &src->surf.level[info->src.level];
    const struct ts_level *dl = &dst->surf.level[info->dst.level];
    uint8_t swizzle[4];
-   unsigned dst_format = render_twin(info->dst.format, swizzle);
+   unsigned dst_format = drv_blit_twin(info->dst.format, swizzle);
    struct pipe_box db = info->dst.box, sb = info->src.box;
-   unflip(&db, &sb);
+   drv_blit_unflip(&db, &sb);
    if (!db.width || !db.height)
       return;
    ts_fast_expand(c, src);
@@ -290,11 +233,11 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, enum what wha
    save_texture(c, b);
    void *blend = ts_blit_blend(c, b, what == COLOR ? 15 : 0),
         *dsa = ts_blit_dsa(c, b, what == DEPTH, what == STENCIL, 0xff);
-   void *const fs[] = {[COLOR] = b->fs_tex, [DEPTH] = b->fs_depth, [STENCIL] = b->fs_stencil};
+   void *const fs[] = {[COLOR] = b->o.fs_tex, [DEPTH] = b->fs_depth, [STENCIL] = b->fs_stencil};
    if (blend && dsa) {
       pc->bind_blend_state(pc, blend);
       pc->bind_dsa_state(pc, dsa);
-      pc->bind_rasterizer_state(pc, b->rast[info->scissor_enable]);
+      pc->bind_rasterizer_state(pc, b->o.rast[info->scissor_enable]);
       pc->bind_fs_state(pc, fs[what]);
       if (info->scissor_enable)
          pc->set_scissor_state(pc, &info->scissor);
@@ -315,7 +258,7 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, enum what wha
             c->oom = true;
             break;
          }
-         set_view(c, v, b->sampler[info->filter_linear]);
+         set_view(c, v, b->o.sampler[info->filter_linear]);
          ts_view_assign(&v, NULL);
          float iw = 1.0f / (float)sl->width, ih = 1.0f / (float)sl->height;
          ts_blit_rect(c, (float)db.x, (float)db.y, (float)(db.x + db.width), (float)(db.y + db.height), 0.0f,
@@ -343,93 +286,6 @@ ts_blit_depth(struct ts_context *c, struct ts_resource *src, struct ts_resource 
 }
 
 static void
-clip_box(struct pipe_box *b, const struct ts_level *l, const struct pipe_scissor_state *s)
-{
-   int x0 = MAX2(b->x, s ? s->minx : 0),
-       x1 = MIN2(b->x + b->width, (int)(s ? MIN2(s->maxx, l->width) : l->width));
-   int y0 = MAX2(b->y, s ? s->miny : 0),
-       y1 = MIN2(b->y + b->height, (int)(s ? MIN2(s->maxy, l->height) : l->height));
-   b->x = x0;
-   b->y = y0;
-   b->width = x1 - x0;
-   b->height = y1 - y0;
-}
-
-/** Which of n elements the centre of element i of m falls on. */
-static int
-nearest(int i, int n, int m, bool flip)
-{
-   int u = (int)(((int64_t)i * 2 + 1) * n / ((int64_t)m * 2));
-   return flip ? n - 1 - u : u;
-}
-
-/** Nearest copy by the CPU between equal formats. Mirrors; planes: which bytes of combined depth and stencil.
- */
-static void
-cpu_blit(struct ts_context *c, const struct pipe_blit_info *info)
-{
-   struct pipe_context *pc = &c->base;
-   struct ts_resource *src = ts_resource(info->src.resource), *dst = ts_resource(info->dst.resource);
-   const struct ts_format *f = dst->fmt;
-   struct pipe_box sb = info->src.box, db = info->dst.box;
-   bool flip_x = (sb.width < 0) != (db.width < 0), flip_y = (sb.height < 0) != (db.height < 0);
-   struct pipe_box *boxes[2] = {&sb, &db};
-   for (unsigned i = 0; i < 2; i++) {
-      if (boxes[i]->width < 0) {
-         boxes[i]->x += boxes[i]->width;
-         boxes[i]->width = -boxes[i]->width;
-      }
-      if (boxes[i]->height < 0) {
-         boxes[i]->y += boxes[i]->height;
-         boxes[i]->height = -boxes[i]->height;
-      }
-   }
-   if (src->fmt->block_B != f->block_B || !db.width || !db.height || !sb.width || !sb.height)
-      return;
-   /* what of the two can be touched at all */
-   struct pipe_box sm = sb, dm = db;
-   if (f->blk_w == 1) {
-      clip_box(&sm, &src->surf.level[info->src.level], NULL);
-      clip_box(&dm, &dst->surf.level[info->dst.level], info->scissor_enable ? &info->scissor : NULL);
-   }
-   if (sm.width <= 0 || sm.height <= 0 || dm.width <= 0 || dm.height <= 0)
-      return;
-   struct pipe_transfer *st, *dt;
-   const uint8_t *sp = pc->texture_map(pc, info->src.resource, info->src.level, PIPE_MAP_READ, &sm, &st);
-   uint8_t *dp =
-      pc->texture_map(pc, info->dst.resource, info->dst.level, PIPE_MAP_READ | PIPE_MAP_WRITE, &dm, &dt);
-   uint32_t keep = 0; /* bytes of a pixel that stay */
-   if (f->can & TS_CAN_STENCIL && f->can & TS_CAN_DEPTH)
-      keep = (info->mask & PIPE_BLIT_DEPTH ? 0 : 0x00ffffffu) |
-             (info->mask & PIPE_BLIT_STENCIL ? 0 : 0xff000000u);
-   for (int z = 0; sp && dp && z < db.depth; z++) {
-      for (int y = 0; y < DIV_ROUND_UP(dm.height, f->blk_h); y++) {
-         for (int x = 0; x < DIV_ROUND_UP(dm.width, f->blk_w); x++) {
-            int u = nearest(x + dm.x - db.x, sb.width, db.width, flip_x) + sb.x - sm.x;
-            int v = nearest(y + dm.y - db.y, sb.height, db.height, flip_y) + sb.y - sm.y;
-            if (u < 0 || v < 0 || u >= sm.width || v >= sm.height)
-               continue;
-            const uint8_t *from =
-               sp + (size_t)z * st->layer_stride_B + (size_t)v * st->stride_B + (size_t)u * f->block_B;
-            uint8_t *to =
-               dp + (size_t)z * dt->layer_stride_B + (size_t)y * dt->stride_B + (size_t)x * f->block_B;
-            if (keep) {
-               uint32_t a, d;
-               memcpy(&a, from, 4);
-               memcpy(&d, to, 4);
-               d = (d & keep) | (a & ~keep);
-               memcpy(to, &d, 4);
-            } else {
-               memcpy(to, from, f->block_B);
-            }
-         }
-      }
-   }
-   pc->texture_unmap(pc, st);
-   pc->texture_unmap(pc, dt);
-}
-
-static void
 blit(struct pipe_context *pc, const struct pipe_blit_info *info)
 {
    struct ts_context *c = ts_context(pc);
@@ -437,30 +293,14 @@ blit(struct pipe_context *pc, const struct pipe_blit_info *info)
       ts_resolve(c, info);
    } else if (info->mask & PIPE_BLIT_COLOR) {
       uint8_t swizzle[4];
-      const struct ts_format *twin = ts_format(render_twin(info->dst.format, swizzle));
+      const struct ts_format *twin = ts_format(drv_blit_twin(info->dst.format, swizzle));
       if (twin->can & TS_CAN_RENDER)
          draw_blit(c, info, COLOR);
       else
-         cpu_blit(c, info);
+         drv_blit_cpu(pc, info);
    }
    if (info->mask & (PIPE_BLIT_DEPTH | PIPE_BLIT_STENCIL))
-      cpu_blit(c, info);
-}
-
-unsigned
-ts_blit_carrier(const struct ts_format *f)
-{
-   if (f->blk_w > 1 || f->can & (TS_CAN_DEPTH | TS_CAN_STENCIL))
-      return PIPE_FORMAT_NONE;
-   switch (f->block_B) {
-   case 1:
-      return PIPE_FORMAT_R8_UNORM;
-   case 2:
-      return PIPE_FORMAT_R8G8_UNORM;
-   case 4:
-      return PIPE_FORMAT_R8G8B8A8_UNORM;
-   }
-   return PIPE_FORMAT_NONE;
+      drv_blit_cpu(pc, info);
 }
 
 static void
@@ -470,15 +310,10 @@ resource_copy_region(struct pipe_context *pc, struct pipe_resource *dst, unsigne
 {
    struct ts_context *c = ts_context(pc);
    if (dst->target == PIPE_BUFFER) {
-      const uint8_t *from =
-         pc->buffer_map(pc, src, (uint32_t)src_box->x, (uint32_t)src_box->width, PIPE_MAP_READ);
-      uint8_t *to = pc->buffer_map(pc, dst, dstx, (uint32_t)src_box->width, PIPE_MAP_WRITE);
-      if (from && to)
-         memmove(to, from, (size_t)src_box->width);
+      drv_copy_buffer(pc, dst, dstx, src, src_box);
       return;
    }
-   const struct ts_format *sf = ts_resource(src)->fmt, *df = ts_resource(dst)->fmt;
-   unsigned raw = ts_blit_carrier(df);
+   unsigned raw = drv_blit_carrier(dst->format);
    struct pipe_blit_info info = {
       .dst = {dst, (uint16_t)raw, (uint16_t)dst_level, *src_box},
       .src = {src, (uint16_t)raw, (uint16_t)src_level, *src_box},
@@ -487,11 +322,11 @@ resource_copy_region(struct pipe_context *pc, struct pipe_resource *dst, unsigne
    info.dst.box.x = (int32_t)dstx;
    info.dst.box.y = (int32_t)dsty;
    info.dst.box.z = (int32_t)dstz;
-   if (raw && ts_blit_carrier(sf) == raw) {
+   if (raw && drv_blit_carrier(src->format) == raw) {
       draw_blit(c, &info, COLOR);
    } else {
       info.mask = PIPE_BLIT_DEPTH | PIPE_BLIT_STENCIL;
-      cpu_blit(c, &info);
+      drv_blit_cpu(pc, &info);
    }
 }
 

@@ -8,23 +8,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "driver/blit.h"
 #include "pipe/p_state.h"
 #include "terascale/context.h"
 
-struct ts_format;
-
-#define TS_BLIT_CACHED 8
-
 struct ts_blitter {
-   void *velems, *vs, *fs_color, *fs_tex, *fs_depth, *fs_stencil;
-   void *rast[2];    /* [scissor] */
-   void *sampler[2]; /* [linear] */
-   struct {
-      uint32_t key;
-      void *cso;
-   } blend[TS_BLIT_CACHED], dsa[TS_BLIT_CACHED];
+   struct drv_blit_objects o;
+   void *fs_depth, *fs_stencil;
    void *dsa_expand; /* tests nothing, writes nothing */
-   unsigned next_blend, next_dsa;
    /* what was bound */
    struct ts_blend *save_blend;
    struct ts_dsa *save_dsa;
@@ -60,8 +51,6 @@ void *ts_blit_blend(struct ts_context *c, struct ts_blitter *b, uint32_t masks);
 /** depth: write it; stencil: replace the bits of writemask. */
 void *ts_blit_dsa(struct ts_context *c, struct ts_blitter *b, bool depth, bool stencil, uint8_t writemask);
 
-/** A colour format that carries any bits of \p f's size through a nearest copy; PIPE_FORMAT_NONE: there is none. */
-unsigned ts_blit_carrier(const struct ts_format *f);
 /** Copies a layer of a level of 8_24 to depth of that layout; stencil, too, if \p dst has it. */
 void ts_blit_depth(struct ts_context *c, struct ts_resource *src, struct ts_resource *dst, unsigned level,
                    unsigned layer);

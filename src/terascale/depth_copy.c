@@ -88,8 +88,8 @@ copy(struct ts_context *c, struct ts_blitter *b, struct ts_resource *r, unsigned
    if (blend && ts_blit_color(c, b, zero)) {
       pc->bind_blend_state(pc, blend);
       pc->bind_dsa_state(pc, b->dsa_expand);
-      pc->bind_rasterizer_state(pc, b->rast[0]);
-      pc->bind_fs_state(pc, b->fs_color);
+      pc->bind_rasterizer_state(pc, b->o.rast[0]);
+      pc->bind_fs_state(pc, b->o.fs_color);
       c->copying_depth = true;
       for (unsigned level = first; level <= last; level++) {
          uint8_t *drawn = &r->copy->drawn[level];

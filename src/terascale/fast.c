@@ -120,8 +120,8 @@ draw_expanding(struct ts_context *c, struct ts_resource *r)
       c->expanding = true;
       pc->bind_blend_state(pc, blend);
       pc->bind_dsa_state(pc, b->dsa_expand);
-      pc->bind_rasterizer_state(pc, b->rast[0]);
-      pc->bind_fs_state(pc, b->fs_color);
+      pc->bind_rasterizer_state(pc, b->o.rast[0]);
+      pc->bind_fs_state(pc, b->o.fs_color);
       struct pipe_framebuffer_state fb = {
          .width = r->base.width0,
          .height = r->base.height0,

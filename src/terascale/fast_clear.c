@@ -146,8 +146,8 @@ mark_by_drawing(struct ts_context *c, unsigned i)
       c->clear_color = true;
       pc->bind_blend_state(pc, blend);
       pc->bind_dsa_state(pc, b->dsa_expand);
-      pc->bind_rasterizer_state(pc, b->rast[0]);
-      pc->bind_fs_state(pc, b->fs_color);
+      pc->bind_rasterizer_state(pc, b->o.rast[0]);
+      pc->bind_fs_state(pc, b->o.fs_color);
       c->dirty |= TS_DIRTY(CB_MISC);
       ts_blit_rect(c, 0, 0, (float)c->fb.width, (float)c->fb.height, 0, 0, 0, 0, 0);
       c->clear_color = false;

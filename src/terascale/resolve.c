@@ -50,8 +50,8 @@ resolve(struct ts_context *c, const struct pipe_blit_info *info)
       c->resolving = true;
       pc->bind_blend_state(pc, blend);
       pc->bind_dsa_state(pc, dsa);
-      pc->bind_rasterizer_state(pc, b->rast[info->scissor_enable]);
-      pc->bind_fs_state(pc, b->fs_color);
+      pc->bind_rasterizer_state(pc, b->o.rast[info->scissor_enable]);
+      pc->bind_fs_state(pc, b->o.fs_color);
       if (info->scissor_enable)
          pc->set_scissor_state(pc, &info->scissor);
       const struct pipe_framebuffer_state fb = {

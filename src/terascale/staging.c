@@ -134,7 +134,7 @@ bool
 ts_staging_write(struct ts_context *c, struct ts_resource *r, unsigned level, const struct pipe_box *box,
                  const uint8_t *rows, uint32_t stride_B)
 {
-   const unsigned format = ts_blit_carrier(r->fmt);
+   const unsigned format = drv_blit_carrier(r->base.format);
    if (!ts_staging_wanted(c->screen, r) || format == PIPE_FORMAT_NONE || box->depth != 1 ||
        !ts_bo_busy(c, r->bo))
       return false;

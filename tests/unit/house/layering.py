@@ -46,7 +46,7 @@ ALLOWED = {
     'winsys': {'capture', 'emulator', 'util'},
     'winsys/radeon': {'winsys', 'kernel/radeon/checker', 'util'},
     'gbm': set(),  # a module of libgbm's; EGL knows its header
-    'driver': {'pipe', 'winsys', 'format', 'util'},  # what any driver needs
+    'driver': {'pipe', 'winsys', 'compiler/ir', 'format', 'util'},  # what any driver needs
     'terascale': DRIVER,
     'r600': DRIVER | {'terascale'},
     'evergreen': DRIVER | {'terascale'},
