@@ -5,7 +5,47 @@
 #ifndef R300_BLIT_H
 #define R300_BLIT_H
 
-struct r300_context;
+#include <stdbool.h>
+
+#include "driver/blit.h"
+#include "r300/context.h"
+
+/** The blitter's objects, and what it has displaced. */
+struct r300_blitter {
+   struct drv_blit_objects o;
+   struct r300_blend *blend;
+   struct r300_dsa *dsa;
+   struct r300_rast *rast;
+   struct r300_velems *velems;
+   struct r300_shader *vs, *fs;
+   struct pipe_framebuffer_state fb; /* referenced */
+   bool fb_saved;
+   struct pipe_viewport_state viewport;
+   struct pipe_scissor_state scissor;
+   struct pipe_stencil_ref stencil_ref;
+   uint32_t sample_mask;
+   struct pipe_vertex_buffer vb[PIPE_MAX_ATTRIBS]; /* referenced */
+   unsigned num_vb;
+   struct pipe_sampler_view *views[PIPE_MAX_SAMPLERS]; /* referenced */
+   void *samplers[PIPE_MAX_SAMPLERS];
+   unsigned num_views, num_samplers;
+   bool textures_saved;
+   struct r300_consts
+      consts; /* of the fragment stage: the application's while a blit is on, else the blitter's */
+};
+
+/** The context's blitter, made at the first call. NULL and c->oom: out of memory. */
+struct r300_blitter *r300_blitter_get(struct r300_context *c);
+/** Around draws of the blitter: saves what is bound and binds its vertex shader; gives it back. Occlusion queries rest. */
+void r300_blit_begin(struct r300_context *c, struct r300_blitter *b);
+void r300_blit_end(struct r300_context *c, struct r300_blitter *b);
+/** Between them, before another framebuffer or texture is bound. */
+void r300_blit_save_fb(struct r300_context *c, struct r300_blitter *b);
+void r300_blit_save_textures(struct r300_context *c, struct r300_blitter *b);
+/** Between them: draws into the rectangle [x0, x1) x [y0, y1) with depth z and texture coordinates from (s0, t0) at its
+ * lower corner to (s1, t1) at its upper. */
+void r300_blit_rect(struct r300_context *c, const float x[2], const float y[2], float z, const float s[2],
+                    const float t[2]);
 
 /** Fills clear, resource_copy_region and blit. */
 void r300_init_blit_functions(struct r300_context *c);

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Clears, blits and copies by drawing: one triangle that covers the rectangle, cut at the viewport. Copies that cannot
+ * be drawn (compressed, depth and stencil, more than four bytes a texel) go through the CPU.
+ *
+ * Left out: clears in on-chip memory (HiZ, ZMASK, CMASK), which the kernel lends to one process at a time, and those by ZB (ZB_CB_CLEAR),
+ * which want macro tiles.
+ */
+#include "r300/blit.h"
+
+#include "r300/format.h"
+#include "r300/resource.h"
+#include "util/u_math.h"
+
+static const float zero[2];
+
+/* ---- clear ---- */
+
+/** What of a clear there is to draw. */
+struct clear_plan {
+   uint32_t masks; /* of the targets, 4 bits each */
+   bool depth, stencil;
+};
+
+static struct clear_plan
+plan_clear(const struct r300_context *c, const struct pipe_clear_info *info)
+{
+   struct clear_plan p = {0};
+   for (unsigned i = 0; i < c->fb.nr_cbufs; i++)
+      if (info->buffers & PIPE_CLEAR_COLOR(i) && c->fb.cbufs[i].texture)
+         p.masks |= (uint32_t)(info->colormask & 15) << (4 * i);
+   if (!c->fb.zsbuf.texture)
+      return p;
+   p.depth = info->buffers & PIPE_CLEAR_DEPTH;
+   p.stencil = info->buffers & PIPE_CLEAR_STENCIL && info->stencil_writemask &&
+               c->fb.zsbuf.format == PIPE_FORMAT_Z24_UNORM_S8_UINT;
+   return p;
+}
+
+static void
+clear(struct pipe_context *pc, const struct pipe_clear_info *info)
+{
+   struct r300_context *c = r300_context(pc);
+   const struct clear_plan plan = plan_clear(c, info);
+   struct r300_blitter *b = r300_blitter_get(c);
+   if (!b || (!plan.masks && !plan.depth && !plan.stencil))
+      return;
+   void *blend = drv_blit_blend(&b->o, pc, plan.masks),
+        *dsa = drv_blit_dsa(&b->o, pc, plan.depth, plan.stencil, info->stencil_writemask);
+   if (!blend || !dsa) {
+      c->oom = true;
+      return;
+   }
+   const float x[2] = {0, (float)c->fb.width}, y[2] = {0, (float)c->fb.height};
+   const struct pipe_constant_buffer cb = {.user = info->color, .size_B = sizeof info->color};
+   const struct pipe_stencil_ref ref = {
+      {info->stencil, info->stencil}
+   };
+   r300_blit_begin(c, b);
+   pc->bind_blend_state(pc, blend);
+   pc->bind_dsa_state(pc, dsa);
+   pc->bind_rasterizer_state(pc, b->o.rast[info->scissor_enable]);
+   pc->bind_fs_state(pc, b->o.fs_color);
+   pc->set_constant_buffer(pc, PIPE_SHADER_FRAGMENT, 0, &cb);
+   pc->set_stencil_ref(pc, &ref);
+   if (info->scissor_enable)
+      pc->set_scissor_state(pc, &info->scissor);
+   r300_blit_rect(c, x, y, (float)info->depth, zero, zero);
+   r300_blit_end(c, b);
+}
+
+/* ---- blit ---- */
+
+/** A layer of the destination, \p layer of the source; both boxes without negative sizes of the first. False: out of
+ * memory. */
+static bool
+draw_layer(struct r300_context *c, struct r300_blitter *b, const struct pipe_blit_info *info, unsigned z,
+           int32_t layer)
+{
+   struct pipe_context *pc = &c->base;
+   struct pipe_resource *src = info->src.resource, *dst = info->dst.resource;
+   const struct pipe_box *sb = &info->src.box, *db = &info->dst.box;
+   struct pipe_sampler_view_desc desc = {.texture = src,
+                                         .format = info->src.format,
+                                         .first_level = (uint8_t)info->src.level,
+                                         .last_level = (uint8_t)info->src.level,
+                                         .one_layer = true,
+                                         .layer = (uint16_t)layer};
+   const unsigned format = drv_blit_twin(info->dst.format, desc.swizzle);
+   const struct pipe_framebuffer_state fb = {
+      .width = u_minify(dst->width0, info->dst.level),
+      .height = u_minify(dst->height0, info->dst.level),
+      .samples = dst->nr_samples,
+      .nr_cbufs = 1,
+      .cbufs = {{dst, (uint16_t)format, info->dst.level, (uint16_t)((unsigned)db->z + z)}},
+   };
+   const float iw = 1.0f / (float)u_minify(src->width0, info->src.level),
+               ih = 1.0f / (float)u_minify(src->height0, info->src.level);
+   const float x[2] = {(float)db->x, (float)(db->x + db->width)},
+               y[2] = {(float)db->y, (float)(db->y + db->height)};
+   const float s[2] = {(float)sb->x * iw, (float)(sb->x + sb->width) * iw},
+               t[2] = {(float)sb->y * ih, (float)(sb->y + sb->height) * ih};
+   struct pipe_sampler_view *v = pc->create_sampler_view(pc, &desc);
+   if (!v)
+      return false;
+   pc->set_framebuffer_state(pc, &fb);
+   pc->set_sampler_views(pc, PIPE_SHADER_FRAGMENT, 1, &v);
+   pc->sampler_view_destroy(pc, v);
+   r300_blit_rect(c, x, y, 0, s, t);
+   return true;
+}
+
+static void
+draw_blit(struct r300_context *c, const struct pipe_blit_info *asked)
+{
+   struct pipe_context *pc = &c->base;
+   struct r300_blitter *b = r300_blitter_get(c);
+   struct pipe_blit_info info = *asked;
+   drv_blit_unflip(&info.dst.box, &info.src.box);
+   const struct pipe_box *db = &info.dst.box, *sb = &info.src.box;
+   if (!b || !db->width || !db->height)
+      return;
+   void *blend = drv_blit_blend(&b->o, pc, PIPE_MASK_RGBA), *dsa = drv_blit_dsa(&b->o, pc, false, false, 0);
+   if (!blend || !dsa) {
+      c->oom = true;
+      return;
+   }
+   r300_blit_begin(c, b);
+   r300_blit_save_fb(c, b);
+   r300_blit_save_textures(c, b);
+   pc->bind_blend_state(pc, blend);
+   pc->bind_dsa_state(pc, dsa);
+   pc->bind_rasterizer_state(pc, b->o.rast[info.scissor_enable]);
+   pc->bind_fs_state(pc, b->o.fs_tex);
+   pc->bind_sampler_states(pc, PIPE_SHADER_FRAGMENT, 1, &b->o.sampler[info.filter_linear]);
+   if (info.scissor_enable)
+      pc->set_scissor_state(pc, &info.scissor);
+   for (int z = 0; z < db->depth; z++)
+      c->oom |= !draw_layer(c, b, &info, (unsigned)z,
+                            sb->z + (sb->depth == db->depth ? z : z * sb->depth / db->depth));
+   r300_blit_end(c, b);
+}
+
+static void
+blit(struct pipe_context *pc, const struct pipe_blit_info *info)
+{
+   struct r300_context *c = r300_context(pc);
+   if (info->mask & PIPE_BLIT_COLOR) {
+      uint8_t swizzle[4];
+      const unsigned twin = drv_blit_twin(info->dst.format, swizzle);
+      if (r300_cb_format(c->chip, (enum pipe_format)twin))
+         draw_blit(c, info);
+      else
+         drv_blit_cpu(pc, info);
+   }
+   if (info->mask & (PIPE_BLIT_DEPTH | PIPE_BLIT_STENCIL))
+      drv_blit_cpu(pc, info);
+}
+
+static void
+resource_copy_region(struct pipe_context *pc, struct pipe_resource *dst, unsigned dst_level, unsigned dstx,
+                     unsigned dsty, unsigned dstz, struct pipe_resource *src, unsigned src_level,
+                     const struct pipe_box *src_box)
+{
+   if (dst->target == PIPE_BUFFER) {
+      drv_copy_buffer(pc, dst, dstx, src, src_box);
+      return;
+   }
+   const unsigned raw = drv_blit_carrier(dst->format);
+   struct pipe_blit_info info = {
+      .dst = {dst, (uint16_t)raw, (uint16_t)dst_level, *src_box},
+      .src = {src, (uint16_t)raw, (uint16_t)src_level, *src_box},
+   };
+   info.dst.box.x = (int32_t)dstx;
+   info.dst.box.y = (int32_t)dsty;
+   info.dst.box.z = (int32_t)dstz;
+   if (raw && drv_blit_carrier(src->format) == raw) {
+      info.mask = PIPE_BLIT_COLOR;
+      draw_blit(r300_context(pc), &info);
+   } else {
+      info.mask = PIPE_BLIT_DEPTH | PIPE_BLIT_STENCIL;
+      drv_blit_cpu(pc, &info);
+   }
+}
+
+void
+r300_init_blit_functions(struct r300_context *c)
+{
+   c->base.clear = clear;
+   c->base.blit = blit;
+   c->base.resource_copy_region = resource_copy_region;
+}
