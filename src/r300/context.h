@@ -43,6 +43,11 @@ struct r300_vbuf {
    uint32_t offset_B, stride_B;
 };
 
+enum r300_prim_class { R300_PRIM_POINTS, R300_PRIM_LINES, R300_PRIM_TRIANGLES };
+
+/** Chips with one stencil reference draw what needs two of them twice. */
+enum r300_stencil_pass { R300_STENCIL_ONE_PASS, R300_STENCIL_FRONT, R300_STENCIL_BACK };
+
 struct r300_context {
    struct pipe_context base;
    struct r300_screen *screen;
@@ -64,7 +69,9 @@ struct r300_context {
    struct r300_velems *velems;
    struct r300_shader *vs, *fs;
    struct r300_variant *vs_var, *fs_var;
+   bool fs_var_reads_viewport, fs_reads_point_coord;
    bool shaders_stale; /* variants may have to be chosen again */
+   uint8_t prim_class; /* enum r300_prim_class of the last draw */
 
    struct pipe_framebuffer_state fb; /* textures referenced */
    struct pipe_viewport_state viewport;
@@ -74,10 +81,20 @@ struct r300_context {
    uint32_t sample_mask;
    struct pipe_vertex_buffer vb[PIPE_MAX_ATTRIBS];
    unsigned num_vb;
+   struct r300_vbuf
+      vbuf[PIPE_MAX_ATTRIBS]; /* what VERTEX_BUFFERS emits: one array for each input of the shader */
+   unsigned num_vbuf;
+   int64_t vbuf_origin;     /* vertex that vbuf begins with; -1: unknown */
+   uint32_t vbuf_max;       /* number of the last vertex that all of vbuf have */
+   uint32_t vbuf_skip;      /* vertices of vbuf that the arrays in the stream leave out */
+   bool vbuf_for_draw;      /* vbuf has copies of the last draw's vertices */
+   uint8_t stencil_pass;    /* enum r300_stencil_pass */
+   uint32_t last_max_index; /* VAP_VF_MAX_VTX_INDX; ~0 = unknown to the stream */
    struct r300_consts consts[PIPE_SHADER_TYPES];
    struct r300_sampler_view *views[PIPE_MAX_SAMPLERS];
    struct r300_sampler *samplers[PIPE_MAX_SAMPLERS];
-   unsigned num_views, num_samplers;
+   uint32_t views_bound, samplers_bound; /* bit for each unit */
+   unsigned num_views, num_samplers;     /* as they were set; some may be NULL */
 
    /* queries (r300/query.h) */
    struct r300_query *active_queries;
@@ -104,7 +121,7 @@ void *r300_upload_alloc(struct r300_context *c, uint32_t size_B, uint32_t align_
                         uint32_t *offset_B);
 
 /** Submits the stream and starts a new one. */
-void r300_flush(struct r300_context *c);
+void r300_submit(struct r300_context *c);
 /** Makes room for \p ndw dwords and opens the stream if needed. */
 void r300_need_space(struct r300_context *c, uint32_t ndw);
 /** Waits until the CPU may touch \p bo; submits the stream first if it uses it. */

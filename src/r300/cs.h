@@ -19,8 +19,11 @@
 #define R300_CS_DW      16384 /* what the kernel takes */
 #define R300_CS_TAIL_DW 64    /* kept free for the closing flush */
 #define R300_CS_MAX_DRAW_DW                                                                                  \
-   10240                    /* full state of one draw: two programs and twice 256 vectors of constants */
-#define R300_CS_QUERY_DW 64 /* a query's begin or end, generously */
+   10240                        /* full state of one draw: two programs and twice 256 vectors of constants */
+#define R300_CS_QUERY_DW    64  /* a query's begin or end, generously */
+#define R300_CS_PREAMBLE_DW 256 /* what a stream begins with, generously */
+_Static_assert(R300_CS_PREAMBLE_DW + R300_CS_MAX_DRAW_DW + R300_CS_TAIL_DW <= R300_CS_DW,
+               "whatever is asked for fits into an empty stream");
 
 struct r300_cs {
    uint32_t *dw;
@@ -104,7 +107,7 @@ cs_reg_reloc(struct r300_cs *cs, uint32_t reg, uint32_t v, struct drv_bo *bo, bo
 }
 
 /** Packet dwords made in advance. */
-#define R300_PM4_MAX 32
+#define R300_PM4_MAX 64
 struct r300_pm4 {
    uint16_t ndw;
    uint32_t dw[R300_PM4_MAX];

@@ -206,7 +206,7 @@ get_query_result(struct pipe_context *pc, struct pipe_query *pq, bool wait, uint
    for (size_t i = 0; i < q->bos.count; i++) {
       struct drv_bo *bo = q->bos.data[i];
       if (drv_bo_list_has(&c->cs.list, bo))
-         r300_flush(c);
+         r300_submit(c);
       if (!c->ws->bo_wait(c->ws, bo->ws, wait ? UINT64_MAX : 0, false))
          return false;
       for (uint32_t at = 0; at < QUERY_BO_B; at += 4) { /* zeros behind the last segment */

@@ -41,8 +41,8 @@ r300_find(const char *name)
 }
 
 static const struct target_family families[TARGET_FAMILIES] = {
-   [TARGET_TERASCALE] = {TERASCALE_FAMILY, "TeraScale",    "cypress", true,  terascale_by_index, terascale_find},
-   [TARGET_R300] = {R300_FAMILY,      "R300 to R500", "rv515",   false, r300_by_index,      r300_find     },
+   [TARGET_TERASCALE] = {TERASCALE_FAMILY, "TeraScale",    "cypress", true, terascale_by_index, terascale_find},
+   [TARGET_R300] = {R300_FAMILY,      "R300 to R500", "rv515",   true, r300_by_index,      r300_find     },
 };
 
 const struct target_family *

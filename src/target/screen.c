@@ -6,11 +6,13 @@
 
 #include <assert.h>
 
+#include "r300/public.h"
 #include "target/target.h"
 #include "terascale/public.h"
 
 static struct pipe_screen *(*const drivers[TARGET_FAMILIES])(struct winsys *ws) = {
    [TARGET_TERASCALE] = ts_screen_create,
+   [TARGET_R300] = r300_screen_create,
 };
 
 struct pipe_screen *

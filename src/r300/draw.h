@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a draw becomes on its way to the packets.
+ */
+#ifndef R300_DRAW_H
+#define R300_DRAW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct drv_bo;
+struct pipe_draw_info;
+struct r300_context;
+
+struct r300_draw {
+   uint8_t mode; /* enum pipe_prim_type */
+   uint32_t count;
+   uint32_t instance; /* the one that is drawn */
+   uint32_t origin;   /* vertex that the arrays begin with */
+   /* indices; size 0: none */
+   uint8_t index_size_B; /* 2 or 4 */
+   uint8_t from_size_B;  /* as the application has them: 1, 2 or 4 */
+   const uint8_t *indices;
+   struct drv_bo *index_bo;
+   uint32_t index_offset_B;
+   uint32_t subtract; /* from each index, modulo 2^32; 0 where the GPU reads the application's own */
+};
+
+/** Finds the indices. False: nothing to draw. */
+bool r300_find_indices(struct r300_context *c, const struct pipe_draw_info *info, struct r300_draw *d);
+/** Least and largest vertex that the draw names, before the bias; for the CPU to look at. */
+void r300_index_bounds(const struct pipe_draw_info *info, const struct r300_draw *d, uint32_t *min,
+                       uint32_t *max);
+/** Puts the indices where the GPU reads them, if they are not there. False: out of memory. */
+bool r300_place_indices(struct r300_context *c, struct r300_draw *d);
+/** Turns fans and loops that are too long for one packet into lists that can be cut. False: out of memory. */
+bool r300_list_indices(struct r300_context *c, struct r300_draw *d);
+
+/** Fills c->vbuf for the draw, and d->origin and d->subtract. False: nothing to draw, or out of memory. */
+bool r300_prepare_vertices(struct r300_context *c, const struct pipe_draw_info *info, struct r300_draw *d);
+
+/** Is it more than one packet counts? */
+bool r300_draw_is_long(const struct r300_context *c, const struct r300_draw *d);
+/** Vertices of a piece, and how far behind its begin the next one begins. */
+void r300_draw_pieces(const struct r300_context *c, const struct r300_draw *d, uint32_t *length,
+                      uint32_t *advance);
+/** The packets of \p count vertices from \p first on. */
+void r300_emit_draw(struct r300_context *c, const struct r300_draw *d, uint32_t first, uint32_t count);
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The draw: checks, vertices and indices, dirty atoms, draw packets.
+ */
+#include "r300/draw.h"
+
+#include <assert.h>
+
+#include "r300/context.h"
+#include "r300/cso.h"
+#include "r300/emit.h"
+#include "r300/shader.h"
+#include "r300/verify.h"
+#include "util/u_math.h"
+
+static const uint8_t prim_class[] = {
+   [PIPE_PRIM_POINTS] = R300_PRIM_POINTS,          [PIPE_PRIM_LINES] = R300_PRIM_LINES,
+   [PIPE_PRIM_LINE_LOOP] = R300_PRIM_LINES,        [PIPE_PRIM_LINE_STRIP] = R300_PRIM_LINES,
+   [PIPE_PRIM_TRIANGLES] = R300_PRIM_TRIANGLES,    [PIPE_PRIM_TRIANGLE_STRIP] = R300_PRIM_TRIANGLES,
+   [PIPE_PRIM_TRIANGLE_FAN] = R300_PRIM_TRIANGLES,
+};
+
+static void
+storage_changed(struct r300_context *c)
+{
+   c->storage_serial = __atomic_load_n(&c->screen->storage_serial, __ATOMIC_RELAXED);
+   c->dirty |= R300_DIRTY(FB) | R300_DIRTY(VERTEX_BUFFERS) | R300_DIRTY(TEXTURES);
+}
+
+static void
+set_prim_class(struct r300_context *c, uint8_t mode)
+{
+   assert(mode < ARRAY_SIZE(prim_class));
+   if (prim_class[mode] == c->prim_class)
+      return;
+   if (c->fs_reads_point_coord)
+      c->dirty |= R300_DIRTY(RS); /* it is there for points alone */
+   c->prim_class = prim_class[mode];
+   c->dirty |= R300_DIRTY(VIEWPORT);
+}
+
+static void
+emit_state(struct r300_context *c)
+{
+   if (c->flush) {
+      r300_emit_flush(c, c->flush);
+      c->flush = 0;
+   }
+   uint32_t dirty = c->dirty;
+   c->dirty = 0;
+   while (dirty) {
+      unsigned i = (unsigned)__builtin_ctz(dirty);
+      dirty &= dirty - 1;
+      r300_emitters[i](c);
+   }
+   assert(c->in_stream); /* since r300_need_space */
+   assert(r300_verify_holds(c));
+}
+
+/** Does the draw need two stencil references or masks, where the chip has one for both faces? */
+static bool
+needs_stencil_passes(const struct r300_context *c)
+{
+   const struct r300_dsa *d = c->dsa;
+   return d->two_sided && !r300_is_r500(c->screen) && c->prim_class == R300_PRIM_TRIANGLES &&
+          r300_fb_zs(c) == R300_ZS_BOTH &&
+          (c->stencil_ref.ref[0] != c->stencil_ref.ref[1] || d->valuemask[0] != d->valuemask[1] ||
+           d->writemask[0] != d->writemask[1]);
+}
+
+static void
+set_stencil_pass(struct r300_context *c, enum r300_stencil_pass pass)
+{
+   if (c->stencil_pass == pass)
+      return;
+   c->stencil_pass = (uint8_t)pass;
+   c->dirty |= R300_DIRTY(DSA) | R300_DIRTY(RAST);
+}
+
+static void
+draw_once(struct r300_context *c, const struct r300_draw *d, uint32_t first, uint32_t count)
+{
+   emit_state(c);
+   r300_emit_draw(c, d, first, count);
+   c->drew_since_flush = true;
+}
+
+static void
+draw_pieces(struct r300_context *c, const struct r300_draw *d, enum r300_stencil_pass pass)
+{
+   uint32_t length, advance;
+   r300_draw_pieces(c, d, &length, &advance);
+   for (uint32_t first = 0;; first += advance) {
+      r300_need_space(c, R300_CS_MAX_DRAW_DW);
+      set_stencil_pass(c, pass);
+      if (!d->index_size_B && c->vbuf_skip != first) {
+         c->vbuf_skip = first;
+         c->dirty |= R300_DIRTY(VERTEX_BUFFERS);
+      }
+      draw_once(c, d, first, MIN2(length, d->count - first));
+      if (d->count - first <= length)
+         break;
+   }
+   if (c->vbuf_skip) {
+      c->vbuf_skip = 0;
+      c->dirty |= R300_DIRTY(VERTEX_BUFFERS);
+   }
+}
+
+/** Several packets, between which the stream may be submitted: what it alone refers to is held. */
+static void
+draw_long(struct r300_context *c, const struct r300_draw *d, bool two_passes)
+{
+   struct drv_bo *held[PIPE_MAX_ATTRIBS + 1];
+   unsigned n = 0;
+   for (unsigned i = 0; i < c->num_vbuf; i++)
+      held[n++] = drv_bo_ref(c->vbuf[i].bo);
+   if (d->index_bo)
+      held[n++] = drv_bo_ref(d->index_bo);
+   draw_pieces(c, d, two_passes ? R300_STENCIL_FRONT : R300_STENCIL_ONE_PASS);
+   if (two_passes)
+      draw_pieces(c, d, R300_STENCIL_BACK);
+   while (n)
+      drv_bo_unref(held[--n]);
+}
+
+static void
+draw_instance(struct r300_context *c, const struct pipe_draw_info *info, uint32_t instance)
+{
+   struct r300_draw d = {.mode = info->mode, .count = info->count, .instance = instance};
+   if (info->index_size_B && !r300_find_indices(c, info, &d))
+      return;
+   if (!r300_prepare_vertices(c, info, &d) || !r300_list_indices(c, &d))
+      return;
+   if (d.index_size_B && !r300_place_indices(c, &d))
+      return;
+   const bool two_passes = needs_stencil_passes(c);
+   if (two_passes || r300_draw_is_long(c, &d)) {
+      draw_long(c, &d, two_passes);
+      return;
+   }
+   set_stencil_pass(c, R300_STENCIL_ONE_PASS);
+   draw_once(c, &d, 0, d.count);
+}
+
+void
+r300_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
+{
+   struct r300_context *c = r300_context(pc);
+   struct pipe_scissor_state r;
+   if (!c->blend || !c->dsa || !c->rast || !c->velems || !c->vs || !c->fs || !info->count)
+      return;
+   if (c->rast->s.rasterizer_discard || !r300_scissor_rect(c, &r))
+      return;
+   if (__atomic_load_n(&c->screen->storage_serial, __ATOMIC_RELAXED) != c->storage_serial)
+      storage_changed(c);
+   if (c->shaders_stale && !r300_validate_shaders(c))
+      return;
+   set_prim_class(c, info->mode);
+   for (uint32_t i = 0; i < info->instance_count; i++) {
+      r300_need_space(c, R300_CS_MAX_DRAW_DW); /* before anything is put where the stream alone holds it */
+      draw_instance(c, info, i);
+   }
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Shaders and their compiled variants.
+ */
+#ifndef R300_SHADER_H
+#define R300_SHADER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "compiler/r300/binary.h"
+#include "pipe/p_state.h"
+
+struct r300_context;
+
+#define R300_MAX_SETS 8 /* of texture coordinates, which varyings are */
+
+/** One compiled form of a shader. */
+struct r300_variant {
+   struct r300_variant *next;
+   struct r300_key key;
+   struct r300_binary bin; /* without code: it stands in the packets */
+   uint32_t *dw;           /* packets of the program, malloc'ed */
+   uint32_t ndw;
+   bool reads_viewport;
+};
+
+struct r300_shader {
+   struct ir_shader *ir;
+   uint8_t stage; /* enum pipe_shader_type */
+   bool color_all;
+   struct r300_variant *variants;
+};
+
+/** Chooses shader variants for the bound state and how they meet. False: cannot draw. */
+bool r300_validate_shaders(struct r300_context *c);
+/** Makes r300_variant::dw from a binary's code. False: out of memory. */
+bool r300_encode_program(const struct r300_chip *chip, struct r300_variant *v, enum pipe_shader_type stage);
+
+/** Fills the shader functions of pipe_context. */
+void r300_init_shader_functions(struct r300_context *c);
+
+#endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Programs and constants in the stream. Both engines have memories of vectors that are written through ports: an index,
+ * then dwords.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "db/r300/r3_regs.h"
+#include "db/r300/r5_regs.h"
+#include "db/r300/rx_regs.h"
+#include "r300/context.h"
+#include "r300/emit.h"
+#include "r300/shader.h"
+#include "util/u_math.h"
+
+/* First vectors of constants in the vertex engine's memory. */
+#define PVS_CONSTS_R300 512
+#define PVS_CONSTS_R500 1024
+#define PVS_FLOW_SLOTS  16
+/* What the vertex engine shares between the vertices that it works on, in vectors. */
+#define PVS_MEMORY_R300 72
+#define PVS_MEMORY_R500 128
+
+/** Packets as they are made: the caller asked for enough. */
+struct writer {
+   uint32_t *dw;
+   uint32_t ndw;
+};
+
+static void
+reg(struct writer *w, uint32_t offset, uint32_t v)
+{
+   w->dw[w->ndw++] = R300_PKT0(offset, 1);
+   w->dw[w->ndw++] = v;
+}
+
+static void
+port(struct writer *w, uint32_t offset, const uint32_t *dw, uint32_t n)
+{
+   w->dw[w->ndw++] = R300_PKT0(offset, n) | R300_PKT0_ONE_REG_WR;
+   memcpy(w->dw + w->ndw, dw, n * 4u);
+   w->ndw += n;
+}
+
+static void
+zeros(struct writer *w, uint32_t offset, uint32_t n)
+{
+   w->dw[w->ndw++] = R300_PKT0(offset, n);
+   memset(w->dw + w->ndw, 0, n * 4u);
+   w->ndw += n;
+}
+
+/** How many vertices are in work at once: as many as their vectors have room for. */
+static uint32_t
+vap_cntl(const struct r300_chip *chip, const struct r300_binary *b)
+{
+   const bool r500 = chip->gen == R300_GEN_R500;
+   const uint32_t memory = r500 ? PVS_MEMORY_R500 : PVS_MEMORY_R300;
+   const uint32_t in = MAX2(b->num_inputs, 1), out = MAX2(b->num_outputs, 1), temps = MAX2(b->num_temps, 1);
+   const uint32_t cntl = RX_VAP_CNTL(.PVS_NUM_SLOTS = MIN2(MIN2(memory / in, memory / out), 10),
+                                     .PVS_NUM_CNTLRS = MIN2(memory / temps, 5),
+                                     .PVS_NUM_FPUS = chip->vertex_units, .VF_MAX_VTX_NUM = 12);
+   return r500 ? cntl | R5_VAP_CNTL(.TCL_STATE_OPTIMIZATION = 1) : cntl;
+}
+
+static void
+encode_vs(const struct r300_chip *chip, const struct r300_binary *b, struct writer *w)
+{
+   reg(w, RX_VAP_PVS_STATE_FLUSH_REG_OFFSET, 0);
+   reg(w, RX_VAP_PVS_CODE_CNTL_0_OFFSET,
+       RX_VAP_PVS_CODE_CNTL_0(.PVS_FIRST_INST = 0, .PVS_XYZW_VALID_INST = b->last_position,
+                              .PVS_LAST_INST = b->num_instrs - 1));
+   reg(w, RX_VAP_PVS_CODE_CNTL_1_OFFSET, RX_VAP_PVS_CODE_CNTL_1(.PVS_LAST_VTX_SRC_INST = b->last_input));
+   reg(w, RX_VAP_PVS_VECTOR_INDX_REG_OFFSET, RX_VAP_PVS_VECTOR_INDX_REG(.OCTWORD_OFFSET = 0));
+   port(w, RX_VAP_PVS_VECTOR_DATA_REG_128_OFFSET, b->dw, b->num_dw);
+   reg(w, RX_VAP_CNTL_OFFSET, vap_cntl(chip, b));
+   reg(w, RX_VAP_PVS_FLOW_CNTL_OPC_OFFSET, 0);
+   if (chip->gen == R300_GEN_R500)
+      zeros(w, R5_VAP_PVS_FLOW_CNTL_ADDRS_LW_OFFSET(0), 2 * PVS_FLOW_SLOTS);
+   else
+      zeros(w, RX_VAP_PVS_FLOW_CNTL_ADDRS_OFFSET(0), PVS_FLOW_SLOTS);
+   zeros(w, RX_VAP_PVS_FLOW_CNTL_LOOP_INDEX_OFFSET(0), PVS_FLOW_SLOTS);
+}
+
+static void
+encode_depth(const struct r300_binary *b, struct writer *w)
+{
+   reg(w, RX_FG_DEPTH_SRC_OFFSET, RX_FG_DEPTH_SRC(.DEPTH_SRC = b->writes_depth));
+   reg(w, RX_US_W_FMT_OFFSET, RX_US_W_FMT(.W_FMT = b->writes_depth, .W_SRC = 0));
+}
+
+static void
+encode_fs_r500(const struct r300_binary *b, struct writer *w)
+{
+   const uint32_t last = b->num_instrs - 1;
+   encode_depth(b, w);
+   reg(w, R5_US_CONFIG_OFFSET, R5_US_CONFIG(.ZERO_TIMES_ANYTHING_EQUALS_ZERO = 1));
+   reg(w, R5_US_PIXSIZE_OFFSET, R5_US_PIXSIZE(.PIX_SIZE = b->num_temps - 1));
+   reg(w, R5_US_FC_CTRL_OFFSET, 0);
+   reg(w, R5_US_CODE_RANGE_OFFSET, R5_US_CODE_RANGE(.CODE_ADDR = 0, .CODE_SIZE = last));
+   reg(w, R5_US_CODE_OFFSET_OFFSET, 0);
+   reg(w, R5_US_CODE_ADDR_OFFSET, R5_US_CODE_ADDR(.START_ADDR = 0, .END_ADDR = last));
+   reg(w, R5_GA_US_VECTOR_INDEX_OFFSET,
+       R5_GA_US_VECTOR_INDEX(.INDEX = 0, .TYPE = R5_GA_US_VECTOR_INDEX__TYPE__INSTRUCTION));
+   port(w, R5_GA_US_VECTOR_DATA_OFFSET, b->dw, b->num_dw);
+}
+
+bool
+r300_encode_program(const struct r300_chip *chip, struct r300_variant *v, enum pipe_shader_type stage)
+{
+   const uint32_t most_around = 96; /* dwords beside the code */
+   struct writer w = {.dw = malloc((v->bin.num_dw + most_around) * 4)};
+   if (!w.dw)
+      return false;
+   if (stage == PIPE_SHADER_VERTEX)
+      encode_vs(chip, &v->bin, &w);
+   else
+      encode_fs_r500(&v->bin, &w);
+   assert(w.ndw <= v->bin.num_dw + most_around);
+   v->dw = w.dw;
+   v->ndw = w.ndw;
+   free(v->bin.dw);
+   v->bin.dw = NULL;
+   return true;
+}
+
+void
+r300_emit_vs(struct r300_context *c)
+{
+   cs_array(&c->cs, c->vs_var->dw, c->vs_var->ndw);
+}
+
+void
+r300_emit_fs(struct r300_context *c)
+{
+   cs_array(&c->cs, c->fs_var->dw, c->fs_var->ndw);
+}
+
+/* ---- constants ---- */
+
+/** The four dwords of a constant. */
+static void
+constant(const struct r300_context *c, const struct r300_consts *k, const struct r300_const *what,
+         uint32_t out[4])
+{
+   switch ((enum r300_const_kind)what->kind) {
+   case R300_CONST_UNIFORM:
+      if (what->slot * 4u + 4 <= k->num_dw)
+         memcpy(out, k->dw + what->slot * 4u, 16);
+      else
+         memset(out, 0, 16); /* no buffer, or one that ends before */
+      break;
+   case R300_CONST_IMMEDIATE:
+      memcpy(out, what->value, 16);
+      break;
+   case R300_CONST_VIEWPORT_SCALE:
+      memcpy(out, c->viewport.scale, 12);
+      out[3] = 0;
+      break;
+   case R300_CONST_VIEWPORT_OFFSET:
+      memcpy(out, c->viewport.translate, 12);
+      out[3] = 0;
+      break;
+   }
+}
+
+static void
+constants(struct r300_context *c, enum pipe_shader_type stage, const struct r300_binary *b)
+{
+   for (unsigned i = 0; i < b->num_consts; i++) {
+      uint32_t v[4];
+      constant(c, &c->consts[stage], &b->consts[i], v);
+      cs_array(&c->cs, v, 4);
+   }
+}
+
+void
+r300_emit_const_vs(struct r300_context *c)
+{
+   struct r300_cs *cs = &c->cs;
+   const struct r300_binary *b = &c->vs_var->bin;
+   if (!b->num_consts)
+      return;
+   cs_reg(cs, RX_VAP_PVS_STATE_FLUSH_REG_OFFSET, 0);
+   cs_reg(cs, RX_VAP_PVS_CONST_CNTL_OFFSET,
+          RX_VAP_PVS_CONST_CNTL(.PVS_CONST_BASE_OFFSET = 0, .PVS_MAX_CONST_ADDR = b->num_consts - 1));
+   cs_reg(cs, RX_VAP_PVS_VECTOR_INDX_REG_OFFSET,
+          RX_VAP_PVS_VECTOR_INDX_REG(.OCTWORD_OFFSET =
+                                        r300_is_r500(c->screen) ? PVS_CONSTS_R500 : PVS_CONSTS_R300));
+   cs_port(cs, RX_VAP_PVS_VECTOR_DATA_REG_128_OFFSET, b->num_consts * 4);
+   constants(c, PIPE_SHADER_VERTEX, b);
+}
+
+void
+r300_emit_const_fs(struct r300_context *c)
+{
+   struct r300_cs *cs = &c->cs;
+   const struct r300_binary *b = &c->fs_var->bin;
+   if (!b->num_consts)
+      return;
+   cs_reg(cs, R5_GA_US_VECTOR_INDEX_OFFSET,
+          R5_GA_US_VECTOR_INDEX(.INDEX = 0, .TYPE = R5_GA_US_VECTOR_INDEX__TYPE__CONSTANT));
+   cs_port(cs, R5_GA_US_VECTOR_DATA_OFFSET, b->num_consts * 4);
+   constants(c, PIPE_SHADER_FRAGMENT, b);
+}

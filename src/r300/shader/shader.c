@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Shader objects and their compiled variants. A variant is compiled when a draw first needs its key; draws that change
+ * nothing do not come here.
+ */
+#include "r300/shader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/ir/ir.h"
+#include "r300/context.h"
+#include "r300/cso.h"
+#include "util/u_debug.h"
+#include "util/u_math.h"
+
+static void
+variant_destroy(struct r300_variant *v)
+{
+   r300_binary_fini(&v->bin);
+   free(v->dw);
+   free(v);
+}
+
+static struct r300_variant *
+variant_create(struct r300_context *c, struct r300_shader *sh, const struct r300_key *key, char *error,
+               size_t error_B)
+{
+   struct r300_variant *v = calloc(1, sizeof *v);
+   if (!v)
+      return NULL;
+   v->key = *key;
+   if (!r300_compile(sh->ir, c->chip, key, &v->bin, error, error_B)) {
+      free(v);
+      return NULL;
+   }
+   if (!r300_encode_program(c->chip, v, sh->stage)) {
+      variant_destroy(v);
+      return NULL;
+   }
+   for (unsigned i = 0; i < v->bin.num_consts; i++)
+      v->reads_viewport |= v->bin.consts[i].kind == R300_CONST_VIEWPORT_SCALE ||
+                           v->bin.consts[i].kind == R300_CONST_VIEWPORT_OFFSET;
+   v->next = sh->variants;
+   sh->variants = v;
+   return v;
+}
+
+static struct r300_variant *
+variant_get(struct r300_context *c, struct r300_shader *sh, const struct r300_key *key)
+{
+   for (struct r300_variant *v = sh->variants; v; v = v->next)
+      if (!memcmp(&v->key, key, sizeof *key))
+         return v;
+   char error[256] = "out of memory";
+   struct r300_variant *v = variant_create(c, sh, key, error, sizeof error);
+   if (!v)
+      u_log("cannot draw: %s", error);
+   return v;
+}
+
+static void
+shader_destroy(struct r300_shader *sh)
+{
+   while (sh->variants) {
+      struct r300_variant *v = sh->variants;
+      sh->variants = v->next;
+      variant_destroy(v);
+   }
+   ir_shader_destroy(sh->ir);
+   free(sh);
+}
+
+static void *
+shader_create(struct pipe_context *pc, const struct ir_shader *ir, enum pipe_shader_type stage, char *error,
+              size_t error_B)
+{
+   if (error_B)
+      error[0] = 0;
+   struct r300_shader *sh = calloc(1, sizeof *sh);
+   if (!sh)
+      return NULL;
+   sh->stage = (uint8_t)stage;
+   sh->ir = ir_shader_clone(ir);
+   if (!sh->ir) {
+      free(sh);
+      return NULL;
+   }
+   for (size_t i = 0; i < ir->outputs.count; i++)
+      sh->color_all |= ir->outputs.data[i].semantic == IR_SEM_COLOR_ALL;
+   /* The commonest variant now, so that what the hardware cannot run is known before the first draw. */
+   struct r300_key key;
+   memset(&key, 0, sizeof key);
+   if (sh->color_all)
+      key.num_color_targets = 1;
+   if (!variant_create(r300_context(pc), sh, &key, error, error_B)) {
+      shader_destroy(sh);
+      return NULL;
+   }
+   return sh;
+}
+
+static void *
+create_vs_state(struct pipe_context *pc, const struct ir_shader *ir, char *error, size_t error_B)
+{
+   return shader_create(pc, ir, PIPE_SHADER_VERTEX, error, error_B);
+}
+
+static void *
+create_fs_state(struct pipe_context *pc, const struct ir_shader *ir, char *error, size_t error_B)
+{
+   return shader_create(pc, ir, PIPE_SHADER_FRAGMENT, error, error_B);
+}
+
+static void
+bind_vs_state(struct pipe_context *pc, void *cso)
+{
+   struct r300_context *c = r300_context(pc);
+   if (c->vs == cso)
+      return;
+   c->vs = cso;
+   c->shaders_stale = true;
+}
+
+static void
+bind_fs_state(struct pipe_context *pc, void *cso)
+{
+   struct r300_context *c = r300_context(pc);
+   if (c->fs == cso)
+      return;
+   c->fs = cso;
+   c->shaders_stale = true;
+}
+
+static void
+delete_shader_state(struct pipe_context *pc, void *cso)
+{
+   struct r300_context *c = r300_context(pc);
+   struct r300_shader *sh = cso;
+   if (!sh)
+      return;
+   for (struct r300_variant *v = sh->variants; v; v = v->next) {
+      if (c->vs_var == v)
+         c->vs_var = NULL;
+      if (c->fs_var == v)
+         c->fs_var = NULL;
+   }
+   c->shaders_stale = true;
+   shader_destroy(sh);
+}
+
+static bool
+reads(const struct r300_variant *fs, unsigned semantic)
+{
+   for (unsigned i = 0; i < fs->bin.num_inputs; i++)
+      if (fs->bin.inputs[i].semantic == semantic)
+         return true;
+   return false;
+}
+
+/** Are there no more sets of texture coordinates than a vertex has? */
+static bool
+fits(const struct r300_variant *vs)
+{
+   unsigned n = 0;
+   for (unsigned i = 0; i < vs->bin.num_outputs; i++)
+      n += vs->bin.outputs[i].semantic != IR_SEM_POSITION && vs->bin.outputs[i].semantic != IR_SEM_POINT_SIZE;
+   if (n > R300_MAX_SETS)
+      u_log("cannot draw: %u vectors of varyings, gl_FragCoord among them; the chip has %u", n,
+            R300_MAX_SETS);
+   return n <= R300_MAX_SETS;
+}
+
+bool
+r300_validate_shaders(struct r300_context *c)
+{
+   struct r300_key key;
+   memset(&key, 0, sizeof key);
+   if (c->fs->color_all)
+      key.num_color_targets = (uint8_t)CLAMP(c->fb.nr_cbufs, 1, c->chip->targets);
+   struct r300_variant *fs = variant_get(c, c->fs, &key);
+   if (!fs)
+      return false;
+   memset(&key, 0, sizeof key);
+   key.frag_coord = reads(fs, IR_SEM_FRAG_COORD);
+   struct r300_variant *vs = variant_get(c, c->vs, &key);
+   if (!vs || !fits(vs))
+      return false;
+   if (c->vs_var != vs) {
+      c->vs_var = vs;
+      c->dirty |= R300_DIRTY(VS) | R300_DIRTY(CONST_VS) | R300_DIRTY(RS) | R300_DIRTY(VERTEX_STREAM) |
+                  R300_DIRTY(VERTEX_BUFFERS);
+   }
+   if (c->fs_var != fs) {
+      c->fs_var = fs;
+      c->fs_var_reads_viewport = fs->reads_viewport;
+      c->fs_reads_point_coord = reads(fs, IR_SEM_POINT_COORD);
+      c->dirty |= R300_DIRTY(FS) | R300_DIRTY(CONST_FS) | R300_DIRTY(RS) | R300_DIRTY(ZTOP);
+   }
+   c->shaders_stale = false;
+   return true;
+}
+
+void
+r300_init_shader_functions(struct r300_context *c)
+{
+   struct pipe_context *p = &c->base;
+   p->create_vs_state = create_vs_state;
+   p->bind_vs_state = bind_vs_state;
+   p->create_fs_state = create_fs_state;
+   p->bind_fs_state = bind_fs_state;
+   p->delete_vs_state = p->delete_fs_state = delete_shader_state;
+}

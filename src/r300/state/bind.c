@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Binding: state objects, framebuffer, parameters and buffers. Everything here only stores and marks atoms dirty.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/bo.h"
+#include "driver/vertices.h"
+#include "format/format.h"
+#include "r300/context.h"
+#include "r300/cso.h"
+#include "r300/format.h"
+#include "r300/resource.h"
+#include "r300/view.h"
+#include "util/u_math.h"
+
+/* ---- constant state objects ---- */
+
+static void *
+create_blend_state(struct pipe_context *pc, const struct pipe_blend_state *s)
+{
+   struct r300_blend *b = calloc(1, sizeof *b);
+   (void)pc;
+   if (b)
+      r300_encode_blend(s, b);
+   return b;
+}
+
+static void
+bind_blend_state(struct pipe_context *pc, void *cso)
+{
+   struct r300_context *c = r300_context(pc);
+   if (c->blend == cso)
+      return;
+   c->blend = cso;
+   c->dirty |= R300_DIRTY(BLEND) | R300_DIRTY(ZTOP);
+}
+
+static void *
+create_dsa_state(struct pipe_context *pc, const struct pipe_depth_stencil_alpha_state *s)
+{
+   struct r300_dsa *d = calloc(1, sizeof *d);
+   if (d)
+      r300_encode_dsa(s, r300_is_r500(r300_context(pc)->screen), d);
+   return d;
+}
+
+static void
+bind_dsa_state(struct pipe_context *pc, void *cso)
+{
+   struct r300_context *c = r300_context(pc);
+   if (c->dsa == cso)
+      return;
+   c->dsa = cso;
+   c->dirty |= R300_DIRTY(DSA) | R300_DIRTY(ZTOP);
+}
+
+static void *
+create_rasterizer_state(struct pipe_context *pc, const struct pipe_rasterizer_state *s)
+{
+   struct r300_rast *r = calloc(1, sizeof *r);
+   if (r)
+      r300_encode_rast(r300_context(pc), s, r);
+   return r;
+}
+
+static void
+bind_rasterizer_state(struct pipe_context *pc, void *cso)
+{
+   struct r300_context *c = r300_context(pc);
+   const struct r300_rast *old = c->rast, *r = cso;
+   if (old == r)
+      return;
+   c->rast = cso;
+   c->dirty |= R300_DIRTY(RAST);
+   if (!old || !r || old->s.scissor != r->s.scissor)
+      c->dirty |= R300_DIRTY(SCISSOR);
+   if (c->prim_class != R300_PRIM_TRIANGLES)
+      c->dirty |= R300_DIRTY(VIEWPORT); /* sizes in the guard band */
+}
+
+static void
+delete_cso(struct pipe_context *pc, void *cso)
+{
+   (void)pc;
+   free(cso);
+}
+
+static unsigned
+count_components(unsigned format)
+{
+   unsigned n = 0;
+   for (unsigned c = 0; c < 4; c++)
+      n += u_format_bits(format, c) > 0;
+   return n;
+}
+
+static void *
+create_vertex_elements_state(struct pipe_context *pc, unsigned n, const struct pipe_vertex_element *e)
+{
+   const struct r300_chip *chip = r300_context(pc)->chip;
+   struct r300_velems *ve = calloc(1, sizeof *ve);
+   if (!ve)
+      return NULL;
+   ve->count = MIN2(n, PIPE_MAX_ATTRIBS);
+   for (unsigned i = 0; i < ve->count; i++) {
+      const unsigned has = count_components(e[i].format);
+      ve->e[i] = e[i];
+      ve->to[i] = e[i].format;
+      ve->components[i] = (uint8_t)(e[i].nr_components ? e[i].nr_components : has);
+      if (!r300_vtx_format(chip, e[i].format) || u_format_block_B(e[i].format) % 4)
+         ve->to[i] = (uint16_t)drv_vertex_floats(ve->components[i]);
+      ve->fmt[i] = r300_vtx_format(chip, ve->to[i]);
+      assert(ve->fmt[i]);
+   }
+   return ve;
+}
+
+static void
+bind_vertex_elements_state(struct pipe_context *pc, void *cso)
+{
+   struct r300_context *c = r300_context(pc);
+   if (c->velems == cso)
+      return;
+   c->velems = cso;
+   c->dirty |= R300_DIRTY(VERTEX_STREAM) | R300_DIRTY(VERTEX_BUFFERS);
+}
+
+/* ---- framebuffer ---- */
+
+static bool
+same_surface(const struct pipe_surface *a, const struct pipe_surface *b)
+{
+   return a->texture == b->texture &&
+          (!a->texture || (a->format == b->format && a->level == b->level && a->layer == b->layer));
+}
+
+static void
+set_surface(struct pipe_surface *dst, const struct pipe_surface *src)
+{
+   struct pipe_resource *old = dst->texture;
+   *dst = *src;
+   pipe_resource_ref(dst->texture);
+   pipe_resource_unref(old);
+}
+
+static void
+set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_state *fb)
+{
+   static const struct pipe_surface none;
+   struct r300_context *c = r300_context(pc);
+   bool same = c->fb.width == fb->width && c->fb.height == fb->height && c->fb.samples == fb->samples &&
+               c->fb.nr_cbufs == fb->nr_cbufs && same_surface(&c->fb.zsbuf, &fb->zsbuf);
+   for (unsigned i = 0; i < fb->nr_cbufs && same; i++)
+      same = same_surface(&c->fb.cbufs[i], &fb->cbufs[i]);
+   if (same)
+      return;
+   /* What was drawn may be sampled next: the FB atom writes it back. */
+   if (c->drew_since_flush) {
+      c->flush |= R300_FLUSH_INV_TEX;
+      c->drew_since_flush = false;
+   }
+   if (c->fb.nr_cbufs != fb->nr_cbufs)
+      c->shaders_stale = true;
+   c->fb.width = fb->width;
+   c->fb.height = fb->height;
+   c->fb.samples = fb->samples;
+   c->fb.nr_cbufs = fb->nr_cbufs;
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
+      set_surface(&c->fb.cbufs[i], i < fb->nr_cbufs ? &fb->cbufs[i] : &none);
+   set_surface(&c->fb.zsbuf, &fb->zsbuf);
+   c->dirty |= R300_DIRTY(FB) | R300_DIRTY(FB_PIPELINED) | R300_DIRTY(BLEND) | R300_DIRTY(BLEND_COLOR) |
+               R300_DIRTY(DSA) | R300_DIRTY(ZTOP) | R300_DIRTY(SCISSOR) | R300_DIRTY(SAMPLE_MASK) |
+               R300_DIRTY(RAST);
+}
+
+/* ---- parameters ---- */
+
+static void
+set_viewport_state(struct pipe_context *pc, const struct pipe_viewport_state *v)
+{
+   struct r300_context *c = r300_context(pc);
+   if (!memcmp(&c->viewport, v, sizeof *v))
+      return;
+   c->viewport = *v;
+   c->dirty |= R300_DIRTY(VIEWPORT);
+   if (c->fs_var && c->fs_var_reads_viewport)
+      c->dirty |= R300_DIRTY(CONST_FS);
+}
+
+static void
+set_scissor_state(struct pipe_context *pc, const struct pipe_scissor_state *s)
+{
+   struct r300_context *c = r300_context(pc);
+   if (!memcmp(&c->scissor, s, sizeof *s))
+      return;
+   c->scissor = *s;
+   c->dirty |= R300_DIRTY(SCISSOR);
+}
+
+static void
+set_stencil_ref(struct pipe_context *pc, const struct pipe_stencil_ref *r)
+{
+   struct r300_context *c = r300_context(pc);
+   if (!memcmp(&c->stencil_ref, r, sizeof *r))
+      return;
+   c->stencil_ref = *r;
+   c->dirty |= R300_DIRTY(DSA);
+}
+
+static void
+set_blend_color(struct pipe_context *pc, const struct pipe_blend_color *b)
+{
+   struct r300_context *c = r300_context(pc);
+   if (!memcmp(&c->blend_color, b, sizeof *b))
+      return;
+   c->blend_color = *b;
+   c->dirty |= R300_DIRTY(BLEND_COLOR);
+}
+
+static void
+set_sample_mask(struct pipe_context *pc, uint32_t mask)
+{
+   struct r300_context *c = r300_context(pc);
+   if (c->sample_mask == mask)
+      return;
+   c->sample_mask = mask;
+   c->dirty |= R300_DIRTY(SAMPLE_MASK);
+}
+
+static void
+set_constant_buffer(struct pipe_context *pc, enum pipe_shader_type sh, unsigned index,
+                    const struct pipe_constant_buffer *cb)
+{
+   struct r300_context *c = r300_context(pc);
+   struct r300_consts *k = &c->consts[sh];
+   if (index > 0)
+      return; /* the compiler's conventions know buffer 0 only */
+   c->dirty |= sh == PIPE_SHADER_VERTEX ? R300_DIRTY(CONST_VS) : R300_DIRTY(CONST_FS);
+   const uint32_t ndw = cb ? cb->size_B / 4 : 0;
+   k->num_dw = 0;
+   if (!ndw)
+      return;
+   if (ndw > k->max_dw) {
+      uint32_t *p = realloc(k->dw, ndw * sizeof *p);
+      if (!p) {
+         c->oom = true;
+         return;
+      }
+      k->dw = p;
+      k->max_dw = ndw;
+   }
+   const uint8_t *src = cb->user ? cb->user : r300_resource(cb->buffer)->bo->map + cb->offset_B;
+   memcpy(k->dw, src, ndw * 4u);
+   k->num_dw = ndw;
+}
+
+static void
+set_vertex_buffers(struct pipe_context *pc, unsigned n, const struct pipe_vertex_buffer *vb)
+{
+   struct r300_context *c = r300_context(pc);
+   n = MIN2(n, PIPE_MAX_ATTRIBS);
+   bool same = n == c->num_vb;
+   for (unsigned i = 0; i < n && same; i++)
+      same = vb[i].buffer == c->vb[i].buffer && vb[i].offset_B == c->vb[i].offset_B &&
+             vb[i].stride_B == c->vb[i].stride_B && vb[i].user == c->vb[i].user;
+   if (same)
+      return;
+   for (unsigned i = 0; i < MAX2(n, c->num_vb); i++) {
+      pipe_resource_assign(&c->vb[i].buffer, i < n ? vb[i].buffer : NULL);
+      if (i >= n)
+         continue;
+      c->vb[i].offset_B = vb[i].offset_B;
+      c->vb[i].stride_B = vb[i].stride_B;
+      c->vb[i].user = vb[i].user;
+   }
+   c->num_vb = n;
+   c->dirty |= R300_DIRTY(VERTEX_BUFFERS);
+}
+
+void
+r300_release_bindings(struct r300_context *c)
+{
+   static const struct pipe_surface none;
+   for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++)
+      r300_view_assign(&c->views[i], NULL);
+   for (unsigned i = 0; i < PIPE_MAX_ATTRIBS; i++)
+      pipe_resource_assign(&c->vb[i].buffer, NULL);
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
+      set_surface(&c->fb.cbufs[i], &none);
+   set_surface(&c->fb.zsbuf, &none);
+}
+
+void
+r300_init_state_functions(struct r300_context *c)
+{
+   struct pipe_context *p = &c->base;
+   p->create_blend_state = create_blend_state;
+   p->bind_blend_state = bind_blend_state;
+   p->create_dsa_state = create_dsa_state;
+   p->bind_dsa_state = bind_dsa_state;
+   p->create_rasterizer_state = create_rasterizer_state;
+   p->bind_rasterizer_state = bind_rasterizer_state;
+   p->create_vertex_elements_state = create_vertex_elements_state;
+   p->bind_vertex_elements_state = bind_vertex_elements_state;
+   p->delete_blend_state = p->delete_dsa_state = p->delete_rasterizer_state = delete_cso;
+   p->delete_vertex_elements_state = delete_cso;
+   p->set_framebuffer_state = set_framebuffer_state;
+   p->set_viewport_state = set_viewport_state;
+   p->set_scissor_state = set_scissor_state;
+   p->set_stencil_ref = set_stencil_ref;
+   p->set_blend_color = set_blend_color;
+   p->set_sample_mask = set_sample_mask;
+   p->set_constant_buffer = set_constant_buffer;
+   p->set_vertex_buffers = set_vertex_buffers;
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Textures and samplers. Levels of detail are cut to whole levels; a texture whose sizes are no powers of two has one
+ * level and does not repeat, as in ES 2.0.25 3.8.2.
+ */
+#include <string.h>
+
+#include "db/r300/r3_regs.h"
+#include "db/r300/r5_regs.h"
+#include "db/r300/rx_regs.h"
+#include "format/format.h"
+#include "r300/context.h"
+#include "r300/emit.h"
+#include "r300/format.h"
+#include "r300/resource.h"
+#include "r300/view.h"
+#include "util/u_math.h"
+
+#define CLAMP_(x)  RX_TX_FILTER0__CLAMP_S__##x
+#define FILTER_(x) RX_TX_FILTER0__MAG_FILTER__##x
+
+/* CLAMP_S by pipe_tex_wrap. */
+static const uint8_t wraps[] = {
+   [PIPE_TEX_WRAP_REPEAT] = CLAMP_(REPEAT),
+   [PIPE_TEX_WRAP_CLAMP_TO_EDGE] = CLAMP_(CLAMP_TO_EDGE),
+   [PIPE_TEX_WRAP_MIRROR_REPEAT] = CLAMP_(MIRROR),
+   [PIPE_TEX_WRAP_CLAMP_TO_BORDER] = CLAMP_(CLAMP_TO_BORDER),
+   [PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE] = CLAMP_(MIRROR_ONCE_TO_EDGE),
+};
+
+static uint32_t
+filter(uint8_t f, unsigned aniso)
+{
+   return aniso && f == PIPE_TEX_FILTER_LINEAR ? FILTER_(ANISO)
+          : f == PIPE_TEX_FILTER_LINEAR        ? FILTER_(LINEAR)
+                                               : FILTER_(POINT);
+}
+
+void
+r300_encode_sampler(const struct r300_context *c, const struct pipe_sampler_state *s,
+                    struct r300_sampler *out)
+{
+   static const uint8_t mips[] = {[PIPE_TEX_MIPFILTER_NONE] = RX_TX_FILTER0__MIP_FILTER__NONE,
+                                  [PIPE_TEX_MIPFILTER_NEAREST] = RX_TX_FILTER0__MIP_FILTER__POINT,
+                                  [PIPE_TEX_MIPFILTER_LINEAR] = RX_TX_FILTER0__MIP_FILTER__LINEAR};
+   const unsigned aniso = s->max_anisotropy > 1 ? MIN2(u_log2(s->max_anisotropy), 4) : 0;
+   const bool r500 = r300_is_r500(c->screen);
+   out->filter0 = RX_TX_FILTER0(.CLAMP_S = wraps[s->wrap_s], .CLAMP_T = wraps[s->wrap_t],
+                                .CLAMP_R = wraps[s->wrap_r], .MAG_FILTER = filter(s->mag_img_filter, aniso),
+                                .MIN_FILTER = filter(s->min_img_filter, aniso),
+                                .MIP_FILTER = mips[s->min_mip_filter], .MAX_ANISO = aniso);
+   const int bias = (int)(CLAMP(s->lod_bias, -16.0f, 15.9f) * 32.0f);
+   out->filter1 = RX_TX_FILTER1(.LOD_BIAS = db_signed(bias, 10));
+   if (r500)
+      out->filter1 |= R5_TX_FILTER1(.BORDER_FIX = 1);
+   out->uses_border = s->wrap_s == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||
+                      s->wrap_t == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||
+                      s->wrap_r == PIPE_TEX_WRAP_CLAMP_TO_BORDER;
+   out->mipmaps = s->min_mip_filter != PIPE_TEX_MIPFILTER_NONE;
+   out->min_lod = (uint8_t)CLAMP(s->min_lod, 0.0f, 15.0f);
+   out->max_lod = (uint8_t)CLAMP(s->max_lod, 0.0f, 15.0f);
+   memcpy(out->border, s->border_color, sizeof out->border);
+}
+
+/* ---- views ---- */
+
+static void
+encode_size(const struct r300_context *c, const struct r300_resource *r, unsigned level, bool one_layer,
+            struct r300_sampler_view *v)
+{
+   const uint32_t w = MAX2(r->base.width0 >> level, 1), h = MAX2(r->base.height0 >> level, 1);
+   const uint32_t d = v->is_3d ? MAX2(r->base.depth0 >> level, 1) : 1;
+   const bool pitch = r->stride_given || v->npot || one_layer;
+   v->format0 = RX_TX_FORMAT0(.TXWIDTH = (w - 1) & 0x7FF, .TXHEIGHT = (h - 1) & 0x7FF, .TXDEPTH = u_log2(d),
+                              .TXPITCH_EN = pitch);
+   v->format2 = pitch ? RX_TX_FORMAT2(.TXPITCH = r->level[level].pitch_px - 1) : 0;
+   if (!r300_is_r500(c->screen))
+      return;
+   v->format2 |= R5_TX_FORMAT2(.TXWIDTH_11 = w > 2048, .TXHEIGHT_11 = h > 2048);
+   /* R520's shader has the size once more, of 11 bits. */
+   const uint32_t ww = (w - 1) & 0x7FF, hh = (h - 1) & 0x7FF;
+   uint32_t us_w = ww, us_h = hh, us_d = u_log2(d);
+   if (w > 2048) {
+      us_w = (0x7FF + ww) >> 1;
+      us_d |= R300_US_FORMAT_WIDE;
+   }
+   if (h > 2048) {
+      us_h = (0x7FF + hh) >> 1;
+      us_d |= R300_US_FORMAT_HIGH;
+   }
+   v->us_format0 = R5_US_FORMAT0(.TXWIDTH = us_w, .TXHEIGHT = us_h, .TXDEPTH = us_d);
+}
+
+/** TX_FORMAT1, and which stored component each of RGBA is. */
+static void
+encode_format(const struct r300_context *c, const struct r300_tx_format *f, const uint8_t swizzle[4],
+              unsigned type, struct r300_sampler_view *v)
+{
+   for (unsigned i = 0; i < 4; i++)
+      v->sel[i] = swizzle[i] <= PIPE_SWIZZLE_W ? f->sel[swizzle[i]] : swizzle[i]; /* 4 and 5 in both */
+   uint8_t sel[4];
+   memcpy(sel, v->sel, sizeof sel);
+   v->dxtc = f->dxtc && c->chip->dxtc_swizzle;
+   for (unsigned i = 0; v->dxtc && i < 4; i++)
+      sel[i] = sel[i] == 0 ? 2 : sel[i] == 2 ? 0 : sel[i];
+   v->format1 = RX_TX_FORMAT1(.TXFORMAT = f->number, .SEL_RED = sel[0], .SEL_GREEN = sel[1],
+                              .SEL_BLUE = sel[2], .SEL_ALPHA = sel[3], .TEX_COORD_TYPE = type);
+   if (f->msb)
+      v->format2 |= R5_TX_FORMAT2(.TXFORMAT_MSB = 1);
+   v->filtered = f->filtered;
+}
+
+static struct pipe_sampler_view *
+create_sampler_view(struct pipe_context *pc, const struct pipe_sampler_view_desc *d)
+{
+   struct r300_context *c = r300_context(pc);
+   struct r300_resource *r = r300_resource(d->texture);
+   const struct r300_tx_format *f = r300_tx_format(c->chip, d->format);
+   struct r300_sampler_view *v = f ? calloc(1, sizeof *v) : NULL;
+   if (!v)
+      return NULL;
+   const unsigned last = CLAMP(d->last_level, d->first_level, r->base.last_level);
+   const unsigned target = d->one_layer ? PIPE_TEXTURE_2D : r->base.target;
+   const unsigned type = target == PIPE_TEXTURE_CUBE ? RX_TX_FORMAT1__TEX_COORD_TYPE__CUBE
+                         : target == PIPE_TEXTURE_3D ? RX_TX_FORMAT1__TEX_COORD_TYPE__3D
+                                                     : RX_TX_FORMAT1__TEX_COORD_TYPE__2D;
+   v->base.refcount = 1;
+   v->base.texture = pipe_resource_ref(&r->base);
+   v->format = d->format;
+   v->is_3d = target == PIPE_TEXTURE_3D;
+   v->npot = !u_is_pow2(r->base.width0) || !u_is_pow2(r->base.height0);
+   v->levels = (uint8_t)(v->npot ? 0 : last - d->first_level);
+   encode_size(c, r, d->first_level, d->one_layer || (v->levels == 0 && d->first_level), v);
+   encode_format(c, f, d->swizzle, type, v);
+   v->offset_B = r300_resource_offset(r, d->first_level, d->one_layer ? d->layer : 0);
+   v->offset_flags = RX_TX_OFFSET(.MACRO_TILE = r->level[d->first_level].macro, .MICRO_TILE = r->micro);
+   return &v->base;
+}
+
+static void
+sampler_view_destroy(struct pipe_context *pc, struct pipe_sampler_view *v)
+{
+   struct r300_sampler_view *view = r300_sampler_view(v);
+   (void)pc;
+   r300_view_assign(&view, NULL);
+}
+
+static void
+set_sampler_views(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n, struct pipe_sampler_view **v)
+{
+   struct r300_context *c = r300_context(pc);
+   if (sh == PIPE_SHADER_VERTEX)
+      return; /* which has no samplers: pipe_caps::max_vs_samplers */
+   c->num_views = n;
+   for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++) {
+      struct r300_sampler_view *view = i < n ? r300_sampler_view(v[i]) : NULL;
+      if (c->views[i] == view)
+         continue;
+      r300_view_assign(&c->views[i], view);
+      c->views_bound = (c->views_bound & ~(1u << i)) | (uint32_t)(view != NULL) << i;
+      c->dirty |= R300_DIRTY(TEXTURES);
+   }
+}
+
+static void
+bind_sampler_states(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n, void **csos)
+{
+   struct r300_context *c = r300_context(pc);
+   if (sh == PIPE_SHADER_VERTEX)
+      return;
+   c->num_samplers = n;
+   for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++) {
+      struct r300_sampler *s = i < n ? csos[i] : NULL;
+      if (c->samplers[i] == s)
+         continue;
+      c->samplers[i] = s;
+      c->samplers_bound = (c->samplers_bound & ~(1u << i)) | (uint32_t)(s != NULL) << i;
+      c->dirty |= R300_DIRTY(TEXTURES);
+   }
+}
+
+static void *
+create_sampler_state(struct pipe_context *pc, const struct pipe_sampler_state *s)
+{
+   struct r300_sampler *sm = calloc(1, sizeof *sm);
+   if (sm)
+      r300_encode_sampler(r300_context(pc), s, sm);
+   return sm;
+}
+
+static void
+delete_sampler_state(struct pipe_context *pc, void *cso)
+{
+   (void)pc;
+   free(cso);
+}
+
+void
+r300_init_texture_functions(struct r300_context *c)
+{
+   struct pipe_context *p = &c->base;
+   p->create_sampler_state = create_sampler_state;
+   p->bind_sampler_states = bind_sampler_states;
+   p->delete_sampler_state = delete_sampler_state;
+   p->create_sampler_view = create_sampler_view;
+   p->set_sampler_views = set_sampler_views;
+   p->sampler_view_destroy = sampler_view_destroy;
+}
+
+/* ---- emission ---- */
+
+/** A colour as the texture stores it. */
+static void
+stored_border(const struct r300_sampler *s, const struct r300_sampler_view *v, float out[4])
+{
+   memset(out, 0, 4 * sizeof *out);
+   for (unsigned k = 4; k-- > 0;)
+      if (v->sel[k] < 4)
+         out[v->sel[k]] = s->border[k];
+}
+
+/** TX_BORDER_COLOR: components from the lowest bits on, as wide as the format has them, up to 8 bits for formats with
+ * three or four. */
+static uint32_t
+border_word(const struct r300_sampler *s, const struct r300_sampler_view *v)
+{
+   float stored[4];
+   stored_border(s, v, stored);
+   const unsigned bits = u_format_bits(v->format, 0) > 8 && u_format_bits(v->format, 2) == 0 ? 16 : 8;
+   uint32_t w = 0;
+   for (unsigned k = 0; k * bits < 32; k++)
+      w |= (uint32_t)(CLAMP(stored[k], 0.0f, 1.0f) * (float)((1u << bits) - 1) + 0.5f) << (k * bits);
+   return w;
+}
+
+/** FILTER0 of a sampler for what the view has. */
+static uint32_t
+filter0(const struct r300_sampler *s, const struct r300_sampler_view *v, unsigned unit)
+{
+   uint32_t f = RX_TX_FILTER0_set_ID(s->filter0, unit);
+   if (!v->is_3d)
+      f = RX_TX_FILTER0_set_CLAMP_R(f, 0);
+   if (v->levels == 0)
+      f = RX_TX_FILTER0_set_MIP_FILTER(f, RX_TX_FILTER0__MIP_FILTER__NONE);
+   if (!v->filtered) {
+      f = RX_TX_FILTER0_set_MAG_FILTER(f, FILTER_(POINT));
+      f = RX_TX_FILTER0_set_MIN_FILTER(f, FILTER_(POINT));
+      if (RX_TX_FILTER0_get_MIP_FILTER(f) == RX_TX_FILTER0__MIP_FILTER__LINEAR)
+         f = RX_TX_FILTER0_set_MIP_FILTER(f, RX_TX_FILTER0__MIP_FILTER__POINT);
+   }
+   if (v->npot) {
+      if (RX_TX_FILTER0_get_CLAMP_S(f) < CLAMP_(CLAMP_TO_EDGE))
+         f = RX_TX_FILTER0_set_CLAMP_S(f, CLAMP_(CLAMP_TO_EDGE));
+      if (RX_TX_FILTER0_get_CLAMP_T(f) < CLAMP_(CLAMP_TO_EDGE))
+         f = RX_TX_FILTER0_set_CLAMP_T(f, CLAMP_(CLAMP_TO_EDGE));
+   } else {
+      f = RX_TX_FILTER0_set_MAX_MIP_LEVEL(f, MIN2(s->min_lod, v->levels));
+   }
+   return f;
+}
+
+static void
+emit_unit(struct r300_context *c, unsigned i)
+{
+   struct r300_cs *cs = &c->cs;
+   const struct r300_sampler *s = c->samplers[i];
+   const struct r300_sampler_view *v = c->views[i];
+   struct r300_resource *r = r300_resource(v->base.texture);
+   uint32_t filter1 = s->filter1;
+   if (v->dxtc)
+      filter1 |= r300_is_r500(c->screen) ? R5_TX_FILTER1(.DXTC_SWIZZLE_ENABLE = 1)
+                                         : R3_TX_FILTER1(.DXTC_SWIZZLE_ENABLE = 1);
+   cs_reg(cs, RX_TX_FILTER0_OFFSET(i), filter0(s, v, i));
+   cs_reg(cs, RX_TX_FILTER1_OFFSET(i), filter1);
+   cs_reg(cs, RX_TX_BORDER_COLOR_OFFSET(i), s->uses_border ? border_word(s, v) : 0);
+   cs_reg(cs, RX_TX_FORMAT0_OFFSET(i),
+          RX_TX_FORMAT0_set_NUM_LEVELS(v->format0, s->mipmaps ? MIN2(s->max_lod, v->levels)
+                                                              : MIN2(s->min_lod, v->levels)));
+   cs_reg(cs, RX_TX_FORMAT1_OFFSET(i), v->format1);
+   cs_reg(cs, RX_TX_FORMAT2_OFFSET(i), v->format2);
+   cs_reg_reloc(cs, RX_TX_OFFSET_OFFSET(i), v->offset_B | v->offset_flags, r->bo, false);
+   if (c->chip->us_format)
+      cs_reg(cs, R5_US_FORMAT0_OFFSET(i), v->us_format0);
+}
+
+/** Before R500 the unit of a KIL, the first, has to be on: here one texel of what stands in for nothing. */
+static void
+emit_dummy_unit(struct r300_context *c)
+{
+   struct r300_cs *cs = &c->cs;
+   cs_reg(cs, RX_TX_FILTER0_OFFSET(0),
+          RX_TX_FILTER0(.MAG_FILTER = FILTER_(POINT), .MIN_FILTER = FILTER_(POINT)));
+   cs_reg(cs, RX_TX_FILTER1_OFFSET(0), 0);
+   cs_reg(cs, RX_TX_BORDER_COLOR_OFFSET(0), 0);
+   cs_reg(cs, RX_TX_FORMAT0_OFFSET(0), RX_TX_FORMAT0(.TXWIDTH = 0));
+   cs_reg(cs, RX_TX_FORMAT1_OFFSET(0), RX_TX_FORMAT1(.TXFORMAT = RX_TX_FORMAT1__TXFORMAT__TX_FMT_8_8_8_8));
+   cs_reg(cs, RX_TX_FORMAT2_OFFSET(0), 0);
+   cs_reg_reloc(cs, RX_TX_OFFSET_OFFSET(0), 0, c->screen->dummy, false);
+}
+
+void
+r300_emit_textures(struct r300_context *c)
+{
+   uint32_t units = c->views_bound & c->samplers_bound;
+   const bool dummy = !r300_is_r500(c->screen) && !(units & 1);
+   cs_reg(&c->cs, RX_TX_INVALTAGS_OFFSET, 0);
+   cs_reg(&c->cs, RX_TX_ENABLE_OFFSET, units | dummy); /* a bit for each unit */
+   if (dummy)
+      emit_dummy_unit(c);
+   for (; units; units &= units - 1)
+      emit_unit(c, (unsigned)__builtin_ctz(units));
+}

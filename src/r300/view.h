@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sampler views: how a texture unit sees a texture. Their words are made with them, but for the address of the storage,
+ * which may be replaced.
+ */
+#ifndef R300_VIEW_H
+#define R300_VIEW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "pipe/p_screen.h"
+
+struct r300_sampler_view {
+   struct pipe_sampler_view base;
+   uint32_t format0, format1, format2; /* without the number of levels */
+   uint32_t us_format0;                /* R520: sizes above 2048 */
+   uint32_t offset_B, offset_flags;    /* of the base level in the storage; TX_OFFSET's low bits */
+   uint16_t format;                    /* enum pipe_format */
+   uint8_t sel[4];                     /* which stored component each of RGBA is; 4 zero, 5 one */
+   uint8_t levels;                     /* behind the first */
+   bool is_3d, npot, filtered;
+   bool dxtc; /* components are exchanged, as TX_FILTER1.DXTC_SWIZZLE_ENABLE asks */
+};
+
+static inline struct r300_sampler_view *
+r300_sampler_view(struct pipe_sampler_view *v)
+{
+   return (struct r300_sampler_view *)v;
+}
+
+static inline void
+r300_view_assign(struct r300_sampler_view **dst, struct r300_sampler_view *v)
+{
+   struct r300_sampler_view *old = *dst;
+   if (old == v)
+      return;
+   if (v)
+      v->base.refcount++;
+   *dst = v;
+   if (old && --old->base.refcount == 0) {
+      pipe_resource_unref(old->base.texture);
+      free(old);
+   }
+}
+
+#endif
