@@ -4,6 +4,7 @@
  */
 #include <assert.h>
 
+#include "compiler/ir/target.h"
 #include "state_tracker/st_api.h"
 #include "state_tracker/draw/st_buffer.h"
 #include "state_tracker/st_context.h"
@@ -63,6 +64,8 @@ init_limits(struct st_context *ctx)
       .max_draw_buffers = CLAMP(c->max_render_targets, 1, PIPE_MAX_COLOR_BUFS),
       .line_width = { 1.0f,        MAX2(c->max_line_width,                          1.0f)},
       .point_size = { 1.0f,        MAX2(c->max_point_size,                          1.0f)},
+      .float_ints = !ctx->screen->ir_target->integers,
+      .float_bools = ctx->screen->ir_target->bools == IR_BOOL_FLOAT,
    };
    l->max_units = l->max_vs_samplers + l->max_fs_samplers;
    assert(l->max_units <= ST_MAX_UNITS && l->max_renderbuffer_size > 0);

@@ -59,6 +59,8 @@ struct st_limits {
    GLint max_clip_distances;
    GLint max_draw_buffers; /* <= PIPE_MAX_COLOR_BUFS; as many colour attachments */
    float line_width[2], point_size[2];
+   bool float_ints;  /* ints are floats in constant buffers (ir_target::integers) */
+   bool float_bools; /* bools are 0.0 and 1.0 there, else 0 and ~0 (ir_target::bools) */
 };
 
 struct st_stencil_side {

@@ -127,18 +127,43 @@ store(struct st_exec *e, const struct glsl_uniform *u, unsigned first, GLsizei c
 }
 
 static void
-store_bools(struct st_exec *e, const struct glsl_uniform *u, unsigned first, GLsizei count, unsigned n,
-            const uint32_t *v, bool from_float)
+store_bools(const struct st_context *ctx, struct st_exec *e, const struct glsl_uniform *u, unsigned first,
+            GLsizei count, unsigned n, const uint32_t *v, bool from_float)
 {
+   const uint32_t yes = ctx->limits.float_bools ? fui(1.0f) : UINT32_MAX;
    assert(u->base == GLSL_BOOL && n >= 1 && n <= 4);
    for (GLsizei i = 0; i < count; i++) {
       uint32_t b[4];
       for (unsigned c = 0; c < n; c++) {
          uint32_t bits = v[(size_t)i * n + c];
-         b[c] = (from_float ? bits & 0x7fffffff : bits) ? UINT32_MAX : 0; /* -0.0 is false */
+         b[c] = (from_float ? bits & 0x7fffffff : bits) ? yes : 0; /* -0.0 is false */
       }
       store(e, u, first + (unsigned)i, 1, n, b);
    }
+}
+
+static void
+store_ints(const struct st_context *ctx, struct st_exec *e, const struct glsl_uniform *u, unsigned first,
+           GLsizei count, unsigned n, const GLint *v)
+{
+   if (!ctx->limits.float_ints) {
+      store(e, u, first, count, n, (const uint32_t *)v);
+      return;
+   }
+   for (GLsizei i = 0; i < count; i++) {
+      uint32_t f[4];
+      for (unsigned c = 0; c < n; c++)
+         f[c] = fui((float)v[(size_t)i * n + c]);
+      store(e, u, first + (unsigned)i, 1, n, f);
+   }
+}
+
+/** A component of a uniform as GL's int: the inverse of store_ints. */
+static GLint
+stored_int(const struct st_context *ctx, const struct glsl_uniform *u, uint32_t bits)
+{
+   const bool is_float = u->base == GLSL_INT && ctx->limits.float_ints;
+   return is_float ? gl_float_to_int(uif(bits)) : (GLint)bits;
 }
 
 void
@@ -154,7 +179,7 @@ gl_set_uniform_f(struct st_context *ctx, struct st_program *p, GLint location, G
    if (u->cols > 1 || u->rows != n || (u->base != GLSL_FLOAT && u->base != GLSL_BOOL))
       wrong_type(ctx, u, call);
    else if (u->base == GLSL_BOOL)
-      store_bools(p->exec, u, element, count, n, bits, true);
+      store_bools(ctx, p->exec, u, element, count, n, bits, true);
    else
       store(p->exec, u, element, count, n, bits);
 }
@@ -201,9 +226,9 @@ gl_set_uniform_i(struct st_context *ctx, struct st_program *p, GLint location, G
    } else if (u->rows != n || (u->base != GLSL_INT && u->base != GLSL_BOOL)) {
       wrong_type(ctx, u, call);
    } else if (u->base == GLSL_BOOL) {
-      store_bools(p->exec, u, element, count, n, bits, false);
+      store_bools(ctx, p->exec, u, element, count, n, bits, false);
    } else {
-      store(p->exec, u, element, count, n, bits);
+      store_ints(ctx, p->exec, u, element, count, n, value);
    }
 }
 
@@ -295,7 +320,7 @@ gl_GetUniformfv(struct st_context *ctx, GLuint program, GLint location, GLfloat 
    for (unsigned i = 0; u && i < n; i++)
       params[i] = u->base == GLSL_FLOAT  ? uif(v[i])
                   : u->base == GLSL_BOOL ? (v[i] ? 1.0f : 0.0f)
-                                         : (float)(int32_t)v[i];
+                                         : (float)stored_int(ctx, u, v[i]);
 }
 
 void
@@ -307,5 +332,5 @@ gl_GetUniformiv(struct st_context *ctx, GLuint program, GLint location, GLint *p
    for (unsigned i = 0; u && i < n; i++)
       params[i] = u->base == GLSL_FLOAT  ? gl_float_to_int(uif(v[i]))
                   : u->base == GLSL_BOOL ? v[i] != 0
-                                         : (GLint)v[i];
+                                         : stored_int(ctx, u, v[i]);
 }
