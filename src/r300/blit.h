@@ -28,7 +28,6 @@ struct r300_blitter {
    unsigned num_vb;
    struct pipe_sampler_view *views[PIPE_MAX_SAMPLERS]; /* referenced */
    void *samplers[PIPE_MAX_SAMPLERS];
-   unsigned num_views, num_samplers;
    bool textures_saved;
    struct r300_consts
       consts; /* of the fragment stage: the application's while a blit is on, else the blitter's */
@@ -46,6 +45,12 @@ void r300_blit_save_textures(struct r300_context *c, struct r300_blitter *b);
  * lower corner to (s1, t1) at its upper. */
 void r300_blit_rect(struct r300_context *c, const float x[2], const float y[2], float z, const float s[2],
                     const float t[2]);
+
+/** Resolves a colour surface with samples, into any with one. */
+void r300_resolve(struct r300_context *c, const struct pipe_blit_info *info);
+/** RB3D_AARESOLVE_*: what the next draw resolves to (r300_context::resolve_to), or nothing. RB3D_COLORPITCH of target 0 has the
+ * tiling of that surface then. */
+void r300_emit_resolve(struct r300_context *c);
 
 /** Fills clear, resource_copy_region and blit. */
 void r300_init_blit_functions(struct r300_context *c);

@@ -105,6 +105,7 @@ struct r300_context {
    bool in_blit; /* a draw of the driver's own: occlusion queries do not count it */
    /* the resolve that the next draw makes: see r300/blit.h; NULL: none */
    struct r300_resource *resolve_to;
+   uint16_t resolve_level, resolve_layer;
 };
 
 static inline struct r300_context *

@@ -84,15 +84,12 @@ r300_blit_save_fb(struct r300_context *c, struct r300_blitter *b)
 void
 r300_blit_save_textures(struct r300_context *c, struct r300_blitter *b)
 {
-   b->num_views = c->num_views;
-   for (unsigned i = 0; i < b->num_views; i++) {
+   for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++) {
       b->views[i] = (struct pipe_sampler_view *)c->views[i];
+      b->samplers[i] = c->samplers[i];
       if (b->views[i])
          b->views[i]->refcount++;
    }
-   b->num_samplers = c->num_samplers;
-   for (unsigned i = 0; i < b->num_samplers; i++)
-      b->samplers[i] = c->samplers[i];
    b->textures_saved = true;
 }
 
@@ -101,9 +98,9 @@ restore_textures(struct pipe_context *p, struct r300_blitter *b)
 {
    if (!b->textures_saved)
       return;
-   p->set_sampler_views(p, PIPE_SHADER_FRAGMENT, b->num_views, b->views);
-   p->bind_sampler_states(p, PIPE_SHADER_FRAGMENT, b->num_samplers, b->samplers);
-   for (unsigned i = 0; i < b->num_views; i++)
+   p->set_sampler_views(p, PIPE_SHADER_FRAGMENT, PIPE_MAX_SAMPLERS, b->views);
+   p->bind_sampler_states(p, PIPE_SHADER_FRAGMENT, PIPE_MAX_SAMPLERS, b->samplers);
+   for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++)
       p->sampler_view_destroy(p, b->views[i]);
    b->textures_saved = false;
 }

@@ -145,7 +145,9 @@ static void
 blit(struct pipe_context *pc, const struct pipe_blit_info *info)
 {
    struct r300_context *c = r300_context(pc);
-   if (info->mask & PIPE_BLIT_COLOR) {
+   if (info->mask & PIPE_BLIT_COLOR && info->src.resource->nr_samples > 1) {
+      r300_resolve(c, info);
+   } else if (info->mask & PIPE_BLIT_COLOR) {
       uint8_t swizzle[4];
       const unsigned twin = drv_blit_twin(info->dst.format, swizzle);
       if (r300_cb_format(c->chip, (enum pipe_format)twin))

@@ -55,6 +55,20 @@ is_known(const struct r300_chip *chip, const struct pipe_resource *t)
    return r300_tx_format(chip, f) || r300_cb_format(chip, f) || r300_zb_format(chip, f) >= 0;
 }
 
+/** Rows of colour with samples have a limit in RB3D (Mesa's r300; the chips' documents do not name it). */
+static bool
+samples_fit(const struct pipe_resource *t)
+{
+   const struct u_format_desc *f = u_format_desc((enum pipe_format)t->format);
+   if (t->nr_samples <= 1 || f->depth)
+      return true;
+   return t->width0 <= (f->block_B == 8      ? (t->nr_samples == 6   ? 1360u
+                                                : t->nr_samples == 4 ? 2048u
+                                                                     : UINT32_MAX)
+                        : t->nr_samples == 6 ? 2720u
+                                             : UINT32_MAX);
+}
+
 static bool
 init_texture(const struct r300_screen *s, struct r300_resource *r)
 {
@@ -62,7 +76,7 @@ init_texture(const struct r300_screen *s, struct r300_resource *r)
    const struct pipe_caps *caps = &s->base.caps;
    const uint32_t max = t->nr_samples > 1 ? caps->max_renderbuffer_size
                                           : MAX2(caps->max_texture_2d_size, caps->max_renderbuffer_size);
-   if (!is_known(s->chip, t) || t->width0 > max || t->height0 > max)
+   if (!is_known(s->chip, t) || !samples_fit(t) || t->width0 > max || t->height0 > max)
       return false;
    if (t->nr_samples > 1 &&
        !r300_is_format_supported(&((struct r300_screen *)s)->base, (enum pipe_format)t->format,
