@@ -4,6 +4,7 @@
  */
 #include "db/r300/r5_regs.h"
 #include "db/r300/rx_regs.h"
+#include "r300/blit.h"
 #include "r300/context.h"
 #include "r300/emit.h"
 #include "r300/format.h"
@@ -19,13 +20,17 @@ emit_color(struct r300_context *c, unsigned i)
    const struct r300_resource *r = r300_resource(s->texture);
    const struct r300_cb_format *f = r300_cb_format(c->chip, s->format);
    const struct r300_level *l = &r->level[s->level];
+   /* Surfaces with samples are tiled one way; here is what a resolve writes. */
+   const struct r300_resource *tiled = c->resolve_to ? c->resolve_to : r;
    assert(f);
    cs_reg_reloc(&c->cs, RX_RB3D_COLOROFFSET_OFFSET(i), r300_resource_offset(r, s->level, s->layer), r->bo,
                 true);
-   cs_reg_reloc(&c->cs, RX_RB3D_COLORPITCH_OFFSET(i),
-                RX_RB3D_COLORPITCH(.COLORPITCH = l->pitch_px / 2, .COLORTILE = l->macro,
-                                   .COLORMICROTILE = r->micro, .COLORFORMAT = f->color_format),
-                r->bo, true);
+   cs_reg_reloc(
+      &c->cs, RX_RB3D_COLORPITCH_OFFSET(i),
+      RX_RB3D_COLORPITCH(.COLORPITCH = l->pitch_px / 2,
+                         .COLORTILE = tiled->level[c->resolve_to ? c->resolve_level : s->level].macro,
+                         .COLORMICROTILE = tiled->micro, .COLORFORMAT = f->color_format),
+      r->bo, true);
 }
 
 static void
@@ -64,11 +69,7 @@ r300_emit_fb(struct r300_context *c)
    /* What follows is not pipelined. */
    r300_emit_flush(c, R300_FLUSH_TARGETS);
    cs_reg(cs, RX_GB_AA_CONFIG_OFFSET, aa_config(c->fb.samples));
-   cs_regs(cs, RX_RB3D_AARESOLVE_OFFSET_OFFSET, 3);
-   cs_dw(cs, 0);
-   cs_dw(cs, 0);
-   cs_dw(cs, 0);
-   cs_reloc(cs, c->screen->dummy, false); /* of AARESOLVE_OFFSET, which the kernel asks for */
+   r300_emit_resolve(c);
    /* NUM_MULTIWRITES would copy the first colour. */
    cs_reg(cs, RX_RB3D_CCTL_OFFSET, RX_RB3D_CCTL(.INDEPENDENT_COLORFORMAT_ENABLE = r300_is_r500(c->screen)));
    for (unsigned i = 0; i < c->fb.nr_cbufs; i++)

@@ -202,17 +202,17 @@ test_known_sizes(void **state)
       uint8_t last_level;
       uint32_t size_B, pitch_px;
    } cases[] = {
-      {"rv530", PIPE_FORMAT_R8G8B8A8_UNORM, 64, 64, PIPE_TEXTURE_2D,   0, 16384,              64},
-      {"rv530", PIPE_FORMAT_R8G8B8A8_UNORM, 37, 21, PIPE_TEXTURE_2D,   0, 40 * 22 * 4,        40},
-      {"rv530", PIPE_FORMAT_R8G8B8A8_UNORM, 8,  8,  PIPE_TEXTURE_2D,   3, 256 + 64 + 32 + 32, 8 },
-      {"rv530", PIPE_FORMAT_R8G8B8A8_UNORM, 8,  8,  PIPE_TEXTURE_CUBE, 0, 6 * 256,            8 },
-      {"rv530", PIPE_FORMAT_L8_UNORM,       9,  5,  PIPE_TEXTURE_2D,   0, 16 * 8,             16},
-      {"rv530", PIPE_FORMAT_B5G6R5_UNORM,   9,  5,  PIPE_TEXTURE_2D,   0, 12 * 8 * 2,         12},
-      {"rv530", PIPE_FORMAT_R8G8B8A8_UNORM, 3,  1,  PIPE_TEXTURE_2D,   0, 32,                 8 },
-      {"rv530", PIPE_FORMAT_DXT1_RGB,       5,  9,  PIPE_TEXTURE_2D,   0, 4 * 8 * 3,          16},
-      {"rv530", PIPE_FORMAT_DXT5_RGBA,      64, 64, PIPE_TEXTURE_2D,   0, 4096,               64},
+      {"rv530", PIPE_FORMAT_R8G8B8A8_UNORM, 64, 64, PIPE_TEXTURE_2D,   0, 16384,               64},
+      {"rv530", PIPE_FORMAT_R8G8B8A8_UNORM, 37, 21, PIPE_TEXTURE_2D,   0, 40 * 22 * 4,         40},
+      {"rv530", PIPE_FORMAT_R8G8B8A8_UNORM, 8,  8,  PIPE_TEXTURE_2D,   3, 256 + 64 + 32 + 32,  8 },
+      {"rv530", PIPE_FORMAT_R8G8B8A8_UNORM, 8,  8,  PIPE_TEXTURE_CUBE, 0, 6 * 256,             8 },
+      {"rv530", PIPE_FORMAT_L8_UNORM,       9,  5,  PIPE_TEXTURE_2D,   0, 16 * 8,              16},
+      {"rv530", PIPE_FORMAT_B5G6R5_UNORM,   9,  5,  PIPE_TEXTURE_2D,   0, 12 * 8 * 2,          12},
+      {"rv530", PIPE_FORMAT_R8G8B8A8_UNORM, 3,  1,  PIPE_TEXTURE_2D,   0, 32,                  8 },
+      {"rv530", PIPE_FORMAT_DXT1_RGB,       5,  9,  PIPE_TEXTURE_2D,   0, 4 * 8 * 3,           16},
+      {"rv530", PIPE_FORMAT_DXT5_RGBA,      64, 64, PIPE_TEXTURE_2D,   0, 4096,                64},
       {"rs690", PIPE_FORMAT_R8G8B8A8_UNORM, 8,  8,  PIPE_TEXTURE_2D,   3, 256 + 128 + 64 + 64, 8 },
-      {"rs690", PIPE_FORMAT_DXT1_RGB,       5,  9,  PIPE_TEXTURE_2D,   0, 8 * 8 * 3,          32},
+      {"rs690", PIPE_FORMAT_DXT1_RGB,       5,  9,  PIPE_TEXTURE_2D,   0, 8 * 8 * 3,           32},
    };
    for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
       struct r300_resource r =
