@@ -33,7 +33,6 @@ LEFT_OUT = {
     'run': STARTS, 'trace': STARTS, 'replay': STARTS, 'replay_page': STARTS, 'options': STARTS, 'drirc_files': STARTS, 'egl_x11': STARTS,
     'vradeon_rv670': MEMORY, 'vradeon_rv770': MEMORY, 'vradeon_cypress': MEMORY, 'vradeon_cayman': MEMORY,
     'emulator_planted': 'takes many minutes under qemu; emu_strict_memory has the model that it judges by',
-    'r300_random_rv530': 'open fault: of the other programs that its generator makes here, number 116 gives 63 in place of 31 (output 6.x)',
     'glsl_large': 'limits the seconds that a compilation takes',
     'egl_lifetime': 'forks while threads run, and the child goes on with them',
     'gl_chip_torture': 'takes minutes; random draws like those of the other tests',

@@ -10,6 +10,16 @@
 
 #include "util/u_math.h"
 
+/** A constant index, in the form that the shader has ints in. */
+static int64_t
+element(const struct ir_shader *s, uint32_t bits)
+{
+   if (!s->float_ints)
+      return (int32_t)bits;
+   const float f = uif(bits), most = 1 << 20; /* more elements than anything has */
+   return f != f ? 0 : (int64_t)CLAMP(f, -most, most);
+}
+
 static bool
 fold_index(const struct ir_shader *s, struct ir_instr *in)
 {
@@ -17,7 +27,7 @@ fold_index(const struct ir_shader *s, struct ir_instr *in)
    if (!in->indirect || !ir_is_imm(&in->src[in->nsrc - 1], &v))
       return false;
    int64_t last = (in->var ? (int64_t)in->var->len : (int64_t)s->num_uniform_slots) - 1;
-   in->index = (int32_t)CLAMP((int64_t)in->index + (int32_t)v, 0, last);
+   in->index = (int32_t)CLAMP(in->index + element(s, v), 0, last);
    in->indirect = false;
    in->nsrc--;
    return true;

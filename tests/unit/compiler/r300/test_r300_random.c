@@ -4,7 +4,8 @@
  * lie in the interval that interval arithmetic computes of the shader as the front end made it (ir_interval.c; floats
  * of 16 bits of mantissa, which is wider than the errors of these machines' exponentials and sines).
  *
- *    test_r300_random CHIP            random programs (tests/fuzz/random_glsl.c)
+ *    test_r300_random CHIP            the project's own shaders and random programs (tests/fuzz/random_glsl.c)
+ *    test_r300_random CHIP --random A B  random programs A to B
  *    test_r300_random CHIP FILE...    .shader_test files; prints what compiles, what is refused, and the slots
  *
  * An invocation that interval arithmetic calls undecided, and a component whose interval is wider than WIDEST of the
@@ -316,9 +317,9 @@ run_own(void)
 }
 
 static void
-run_random(void)
+run_random(uint32_t first, uint32_t last)
 {
-   for (uint32_t seed = 1; seed <= RANDOM; seed++) {
+   for (uint32_t seed = first; seed <= last; seed++) {
       char *vs, *fs, name[40];
       unsigned statements;
       random_glsl(seed, NULL, 0, &vs, &fs, &statements);
@@ -334,14 +335,17 @@ main(int argc, char **argv)
 {
    chip = argc > 1 ? r300_chip_find(argv[1]) : NULL;
    if (!chip) {
-      fprintf(stderr, "usage: %s CHIP [FILE...]\n", argv[0]);
+      fprintf(stderr, "usage: %s CHIP [--random FIRST LAST | FILE...]\n", argv[0]);
       return 2;
    }
-   for (int i = 2; i < argc; i++)
+   const bool some = argc == 5 && !strcmp(argv[2], "--random");
+   if (some)
+      run_random((uint32_t)atoi(argv[3]), (uint32_t)atoi(argv[4]));
+   for (int i = 2; i < argc && !some; i++)
       run_file(argv[i]);
    if (argc == 2) {
       run_own();
-      run_random();
+      run_random(1, RANDOM);
    }
    for (unsigned k = 0; k < 2; k++)
       printf("%s: %u of %u refused; %u instructions (%u ALU, %u TEX), %u temporaries, %u constants\n",
