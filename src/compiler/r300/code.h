@@ -115,6 +115,7 @@ struct r300_ctx {
    struct r300_src *map; /* operand that an IR value became */
    uint32_t map_size;
    struct r300_asked *asked;        /* pixel shader: of IR values that comparisons make */
+   struct r300_src *inverse;        /* vertex engine: 1 less an IR value that selects; R300_NONE: nobody asked */
    uint8_t output_at[R300_MAX_IO];  /* output vector of an output of the IR */
    uint32_t stored[R300_MAX_IO][4]; /* operation that stores an output */
    int8_t frag_coord_out;           /* -1: none */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * ALU instructions of the IR as operations that the engines have. The vertex engine has comparisons but no select;
- * its bools being 0.0 and 1.0, a select is two multiplications, exact because it makes no infinity. The pixel shader
- * has selects by a sign, but no comparison: bools are made by a select, and a select by a comparison takes its sign.
+ * its bools being 0.0 and 1.0, a select is two multiplications, of which one is by 0: exact, and 0 even if the other
+ * factor is no number, as it may be in an arm that is not taken. The pixel shader has selects by a sign, but no
+ * comparison: bools are made by a select, and a select by a comparison takes its sign.
  */
 #include "compiler/r300/code.h"
 
@@ -178,6 +179,24 @@ compare(struct r300_ctx *c, const struct ir_instr *in, struct r300_src a, struct
    return op == IR_FSEQ ? mul(c, one_way, other) : add(c, one_way, other);
 }
 
+/** 1 where a bool is 0, and the other way round. */
+static struct r300_src
+inverse(struct r300_ctx *c, const struct ir_src *condition, struct r300_src k)
+{
+   struct r300_src fresh = none;
+   struct r300_src *known = condition->kind == IR_SRC_SSA ? &c->inverse[condition->bits] : &fresh;
+   if (known->value == R300_NONE)
+      *known = add(c, r300_number(1), r300_negate(k));
+   return *known;
+}
+
+/** A number, uniform or input, which none but an application makes infinite. */
+static bool
+is_given(const struct r300_ctx *c, const struct r300_src *s)
+{
+   return s->value == R300_NONE || c->values[s->value].def == R300_NONE;
+}
+
 static struct r300_src
 select_by(struct r300_ctx *c, const struct ir_instr *in, struct r300_src k, struct r300_src a,
           struct r300_src b)
@@ -190,7 +209,9 @@ select_by(struct r300_ctx *c, const struct ir_instr *in, struct r300_src k, stru
    }
    if (is_number(&b, 0))
       return is_number(&a, 1) ? k : mul(c, k, a);
-   struct r300_src rest = mad(c, r300_negate(k), b, b); /* b or 0 */
+   /* b or 0 */
+   struct r300_src rest =
+      is_given(c, &b) ? mad(c, r300_negate(k), b, b) : mul(c, inverse(c, &in->src[0], k), b);
    return is_number(&a, 0) ? rest : mad(c, k, a, rest);
 }
 

@@ -244,8 +244,11 @@ r300_select(struct r300_ctx *c)
    c->map_size = s->num_values;
    c->map = u_arena_array(&c->arena, struct r300_src, s->num_values + 1);
    c->asked = u_arena_array(&c->arena, struct r300_asked, s->num_values + 1);
-   for (uint32_t i = 0; i < s->num_values; i++)
+   c->inverse = u_arena_array(&c->arena, struct r300_src, s->num_values + 1);
+   for (uint32_t i = 0; i < s->num_values; i++) {
       c->map[i] = (struct r300_src){.value = R300_NONE, .imm = R300_NONE};
+      c->inverse[i] = none;
+   }
    memset(c->stored, 0xff, sizeof c->stored);
    c->frag_rw = none;
    c->frag_coord_out = -1;

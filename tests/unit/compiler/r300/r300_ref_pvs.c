@@ -107,19 +107,27 @@ scalar(struct machine *m, unsigned op, float x, uint32_t at)
    return 0;
 }
 
+/** 0 times anything is 0, as in Direct3D 9. */
+static float
+mul(float a, float b)
+{
+   return a == 0 || b == 0 ? 0 : a * b;
+}
+
 static float
 vector(struct machine *m, unsigned op, float (*s)[4], unsigned k, uint32_t at)
 {
    const float a = s[0][k], b = s[1][k];
    switch (op) {
    case 1:
-      return (s[0][0] * s[1][0] + s[0][1] * s[1][1]) + (s[0][2] * s[1][2] + s[0][3] * s[1][3]);
+      return (mul(s[0][0], s[1][0]) + mul(s[0][1], s[1][1])) +
+             (mul(s[0][2], s[1][2]) + mul(s[0][3], s[1][3]));
    case 2:
-      return a * b;
+      return mul(a, b);
    case 3:
       return a + b;
    case 4:
-      return a * b + s[2][k];
+      return mul(a, b) + s[2][k];
    case 6:
       return a - floorf(a);
    case 7:

@@ -270,34 +270,36 @@ run_file(const char *name)
 static const struct {
    const char *name, *body;
 } own[] = {
-   {"matrix",       "return um * a + um * (um * b); }"                                                        },
+   {"matrix",         "return um * a + um * (um * b); }"                                                        },
    {"rounding",
-    "return floor(a * 5.0) + ceil(b * 3.0) + fract(a) + vec4(int(b.x * 4.0)) + sign(a) * mod(b, 0.7); }"      },
-   {"waves",        "return vec4(sin(a.x * 3.0), cos(b.y), sin(uf[0]) + cos(uf[1] * 2.0), tan(b.z * 0.25)); }"},
+    "return floor(a * 5.0) + ceil(b * 3.0) + fract(a) + vec4(int(b.x * 4.0)) + sign(a) * mod(b, 0.7); }"        },
+   {"waves",          "return vec4(sin(a.x * 3.0), cos(b.y), sin(uf[0]) + cos(uf[1] * 2.0), tan(b.z * 0.25)); }"},
    {"exponentials",
-    "vec4 p = abs(a) + 0.5; return vec4(pow(p.x, b.y), log2(p.y), exp(b.z), inversesqrt(p.w)) + sqrt(p); }"   },
-   {"dots",         "return vec4(dot(a, b), dot(a.xyz, b.zyx), length(a.xy - b.zw), dot(normalize(a.xyz + 9.0), "
-            "uv[1].xyz)); }"                                                                       },
+    "vec4 p = abs(a) + 0.5; return vec4(pow(p.x, b.y), log2(p.y), exp(b.z), inversesqrt(p.w)) + sqrt(p); }"     },
+   {"dots",           "return vec4(dot(a, b), dot(a.xyz, b.zyx), length(a.xy - b.zw), dot(normalize(a.xyz + 9.0), "
+            "uv[1].xyz)); }"                                                                         },
    {"mixed dots",
     "return vec4(dot(vec4(a.x * b.x, uv[0].y, b.z, 1.0), vec4(uv[2].xy, a.w, 0.5)), dot(uv[0], uv[3]), "
-    "dot(-a.xyz, abs(b.xyw)), dot(vec2(exp2(a.x), exp2(b.y)), vec2(-a.z, b.z))); }"                           },
-   {"powers",       "vec3 r = pow(abs(a.xyz) + 0.5, vec3(uf[1])); float d = dot(r, b.xyz); return vec4(d, d * a.x, "
-              "1.0, a.x); }"                                                                     },
-   {"comparisons",  "return vec4(a.x < b.x, a.y >= b.y, a.z == b.z, a.w != b.w) + (a.x > b.y ? a : b) + (ub ? "
-                   "a.yxwz : uv[0]); }"                                                     },
+    "dot(-a.xyz, abs(b.xyw)), dot(vec2(exp2(a.x), exp2(b.y)), vec2(-a.z, b.z))); }"                             },
+   {"powers",         "vec3 r = pow(abs(a.xyz) + 0.5, vec3(uf[1])); float d = dot(r, b.xyz); return vec4(d, d * a.x, "
+              "1.0, a.x); }"                                                                       },
+   {"comparisons",    "return vec4(a.x < b.x, a.y >= b.y, a.z == b.z, a.w != b.w) + (a.x > b.y ? a : b) + (ub ? "
+                   "a.yxwz : uv[0]); }"                                                       },
    {"bools",
-    "bool p = a.x > 0.25, q = ui[0] > 1; return vec4(p ^^ q, p || ub, !p && q, any(bvec3(p, q, ub))) + a; }"  },
-   {"branches",     "vec4 r = b; if (a.x > 0.0) { r = a * 2.0; if (b.y > 0.5) r.xy += uv[0].zw; else r = r.wzyx; "
-                "} return r; }"                                                                },
+    "bool p = a.x > 0.25, q = ui[0] > 1; return vec4(p ^^ q, p || ub, !p && q, any(bvec3(p, q, ub))) + a; }"    },
+   {"branches",       "vec4 r = b; if (a.x > 0.0) { r = a * 2.0; if (b.y > 0.5) r.xy += uv[0].zw; else r = r.wzyx; "
+                "} return r; }"                                                                  },
    {"loop",
-    "vec4 r = vec4(0.0); for (int i = 0; i < 4; i++) { if (i == ui[0]) break; r += a * uf[i]; } return r; }"  },
-   {"indices",      "return uv[ui[0]] * a + vec4(uf[ui[1]]) + uv[ui[2]].wzyx * uv[ui[0]]; }"                  },
+    "vec4 r = vec4(0.0); for (int i = 0; i < 4; i++) { if (i == ui[0]) break; r += a * uf[i]; } return r; }"    },
+   {"indices",        "return uv[ui[0]] * a + vec4(uf[ui[1]]) + uv[ui[2]].wzyx * uv[ui[0]]; }"                  },
    {"clamps",
-    "return clamp(a, 0.0, 1.0) + clamp(b.yxwz * uv[0], 0.0, 1.0) + smoothstep(0.0, 1.0, a) + min(a, b); }"    },
-   {"numbers",      "return a * vec4(0.1, 0.2, 0.3, 0.4) + b * vec4(1.5, -0.7, 11.0, 0.1) + uv[0] * 0.3 + "
-               "vec4(-1, 1, 0, 0.5); }"                                                         },
+    "return clamp(a, 0.0, 1.0) + clamp(b.yxwz * uv[0], 0.0, 1.0) + smoothstep(0.0, 1.0, a) + min(a, b); }"      },
+   {"numbers",        "return a * vec4(0.1, 0.2, 0.3, 0.4) + b * vec4(1.5, -0.7, 11.0, 0.1) + uv[0] * 0.3 + "
+               "vec4(-1, 1, 0, 0.5); }"                                                           },
+   {"arms not taken", "vec4 r = b, s = a; if (ui[3] != 0) r = a * 9.0 / float(ui[3]); if (ui[2] == 0) s = b; "
+    "else s = b * 9.0 / float(ui[2]); return r + s.yxwz; }"                                                                                           },
    {"integers",
-    "int p = ui[0] * 30 + ui[1], q = ui[2] * 7 - 3; return vec4(p / q, p - p / q * q, -p, p == q); }"         },
+    "int p = ui[0] * 30 + ui[1], q = ui[2] * 7 - 3; return vec4(p / q, p - p / q * q, -p, p == q); }"     },
 };
 
 static void
