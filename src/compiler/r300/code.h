@@ -38,6 +38,8 @@ enum r300_opcode {
    /* pixel shader */
    R300_OP_TEX, /* src: coordinates as struct ir_tex has them, the bias or lod in src[3] */
    R300_OP_KIL, /* if src 0 < 0 */
+   R300_OP_DDX, /* of a temporary without modifiers; the result stands in the same component */
+   R300_OP_DDY,
 };
 
 #define R300_NONE UINT32_MAX
@@ -121,7 +123,7 @@ struct r300_ctx {
    int8_t frag_coord_out;           /* -1: none */
    struct r300_src frag_rw;         /* 1 / w of the fragment, when something has asked */
    uint32_t first, last;        /* operations in the order of the program, without those that were issued */
-   uint32_t tex_left, kil_left; /* of them */
+   uint32_t quad_left, kil_left; /* of them: that read neighbours' values (lookups, derivatives); kills */
    uint8_t reg_used[128];       /* components of temporaries that hold a value */
    uint32_t num_regs, max_reg;  /* temporaries there are; one more than the highest in use */
    struct r300_src
@@ -213,6 +215,17 @@ static inline bool
 r300_is_scalar(unsigned code)
 {
    return code >= R300_OP_RCP && code <= R300_OP_COS;
+}
+static inline bool
+r300_is_derivative(unsigned code)
+{
+   return code == R300_OP_DDX || code == R300_OP_DDY;
+}
+/** Shares its instruction with nothing of another kind. */
+static inline bool
+r300_stands_alone(unsigned code)
+{
+   return code >= R300_OP_TEX;
 }
 static inline bool
 r300_is_literal(const struct r300_src *s) /* 0 or 1, which every swizzle has */

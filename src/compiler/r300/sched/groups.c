@@ -62,7 +62,7 @@ static bool
 can_join(const struct r300_ctx *c, const struct r300_group *g, const struct r300_src *s)
 {
    const struct r300_value *v = &c->values[s->value];
-   if (v->def == R300_NONE || v->group != R300_NONE || c->ops[v->def].code == R300_OP_TEX)
+   if (v->def == R300_NONE || v->group != R300_NONE || r300_stands_alone(c->ops[v->def].code))
       return false;
    if (c->ir->stage == IR_VERTEX || !r300_is_scalar(c->ops[v->def].code))
       return true;

@@ -7,13 +7,19 @@
 
 #include <assert.h>
 
+static bool
+reads_quad(const struct r300_op *op)
+{
+   return op->code == R300_OP_TEX || r300_is_derivative(op->code);
+}
+
 void
 r300_sched_init(struct r300_ctx *c)
 {
    r300_count_uses(c);
-   c->tex_left = c->kil_left = 0;
+   c->quad_left = c->kil_left = 0;
    for (uint32_t i = c->first; i != R300_NONE; i = c->ops[i].next) {
-      c->tex_left += c->ops[i].code == R300_OP_TEX;
+      c->quad_left += reads_quad(&c->ops[i]);
       c->kil_left += c->ops[i].code == R300_OP_KIL;
    }
    const bool vertex = c->ir->stage == IR_VERTEX;
@@ -38,9 +44,9 @@ r300_ready(const struct r300_ctx *c, const struct r300_op *op)
          return false;
    if (op->rel != R300_NONE && !c->values[op->rel].defined)
       return false;
-   /* a killed pixel still helps its neighbours' lookups this way; a target is written when all is decided */
+   /* a killed pixel still helps its neighbours this way; a target is written when all is decided */
    if (op->code == R300_OP_KIL)
-      return !c->tex_left;
+      return !c->quad_left;
    return c->ir->stage == IR_VERTEX || op->out < 0 || !c->kil_left;
 }
 
@@ -51,7 +57,7 @@ r300_issue(struct r300_ctx *c, uint32_t op)
    while (*link != op)
       link = &c->ops[*link].next;
    *link = c->ops[op].next;
-   c->tex_left -= c->ops[op].code == R300_OP_TEX;
+   c->quad_left -= reads_quad(&c->ops[op]);
    c->kil_left -= c->ops[op].code == R300_OP_KIL;
    for (unsigned k = 0; k < 4; k++) {
       uint32_t v = c->ops[op].dst[k];

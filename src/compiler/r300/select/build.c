@@ -92,7 +92,8 @@ r300_emit(struct r300_ctx *c, enum r300_opcode code, struct r300_src a, struct r
       [R300_OP_MOV] = 1, [R300_OP_ADD] = 2, [R300_OP_MUL] = 2, [R300_OP_MAD] = 3, [R300_OP_MIN] = 2,
       [R300_OP_MAX] = 2, [R300_OP_FRC] = 1, [R300_OP_SGE] = 2, [R300_OP_SLT] = 2, [R300_OP_SEQ] = 2,
       [R300_OP_SNE] = 2, [R300_OP_CMP] = 3, [R300_OP_CND] = 3, [R300_OP_RCP] = 1, [R300_OP_RSQ] = 1,
-      [R300_OP_EX2] = 1, [R300_OP_LG2] = 1, [R300_OP_SIN] = 1, [R300_OP_COS] = 1,
+      [R300_OP_EX2] = 1, [R300_OP_LG2] = 1, [R300_OP_SIN] = 1, [R300_OP_COS] = 1, [R300_OP_DDX] = 1,
+      [R300_OP_DDY] = 1,
    };
    struct r300_op *op = r300_op_new(c, code);
    op->nsrc = nsrc[code];

@@ -229,6 +229,18 @@ saturate(struct r300_ctx *c, struct r300_src v, bool fresh)
    return v;
 }
 
+/** Of what all pixels have, 0. The hardware takes a temporary as it is. */
+static struct r300_src
+derivative(struct r300_ctx *c, enum r300_opcode code, struct r300_src s)
+{
+   if (s.value == R300_NONE || c->values[s.value].file == R300_FILE_CONST)
+      return r300_number(0);
+   if (s.abs)
+      s = r300_emit(c, R300_OP_MOV, s, none, none);
+   struct r300_src d = r300_emit(c, code, (struct r300_src){.value = s.value}, none, none);
+   return s.neg ? r300_negate(d) : d;
+}
+
 static const uint8_t direct[IR_OP_COUNT] = {
    [IR_FADD] = R300_OP_ADD,  [IR_FMUL] = R300_OP_MUL,   [IR_FMAD] = R300_OP_MAD, [IR_FMIN] = R300_OP_MIN,
    [IR_FMAX] = R300_OP_MAX,  [IR_FFRACT] = R300_OP_FRC, [IR_FRCP] = R300_OP_RCP, [IR_FRSQ] = R300_OP_RSQ,
@@ -284,6 +296,10 @@ convert(struct r300_ctx *c, const struct ir_instr *in, const struct r300_src *s,
    case IR_FCOS_TURN:
       *r = sine(c, s[0], in->op == IR_FCOS_TURN);
       return true;
+   case IR_FDDX:
+   case IR_FDDY:
+      *r = derivative(c, in->op == IR_FDDX ? R300_OP_DDX : R300_OP_DDY, s[0]);
+      return is_r500(c);
    case IR_FSLT:
    case IR_FSGE:
    case IR_FSEQ:

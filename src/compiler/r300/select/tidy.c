@@ -77,7 +77,7 @@ r300_direct_outputs(struct r300_ctx *c)
          continue;
       const struct r300_value *v = &c->values[s->value];
       struct r300_op *def = v->def == R300_NONE ? NULL : &c->ops[v->def];
-      if (!def || v->uses != 1 || def->code == R300_OP_TEX)
+      if (!def || v->uses != 1 || r300_stands_alone(def->code))
          continue;
       if (c->ir->stage == IR_FRAGMENT && op->out_comp < 3 && r300_is_scalar(def->code))
          continue; /* only the alpha unit computes that */

@@ -102,7 +102,7 @@ fill_colour(struct r300_ctx *c, struct us_instr *in, uint32_t from)
    const unsigned room = colour_room(c);
    for (uint32_t i = from; i != R300_NONE && in->rgb.n < 3 && seen < c->window; i = c->ops[i].next, seen++) {
       const struct r300_op *op = &c->ops[i];
-      if (op->code == R300_OP_TEX || op->code == R300_OP_KIL || taken(in, i) || !r300_ready(c, op))
+      if (r300_stands_alone(op->code) || taken(in, i) || !r300_ready(c, op))
          continue;
       if (!in_colour_unit(c, op) || (in->rgb.n && !same_kind(c, &in->rgb, op)))
          continue;
@@ -118,7 +118,7 @@ fill_alpha(struct r300_ctx *c, struct us_instr *in, uint32_t from)
    uint32_t seen = 0;
    for (uint32_t i = from; i != R300_NONE && seen < c->window; i = c->ops[i].next, seen++) {
       const struct r300_op *op = &c->ops[i];
-      if (op->code == R300_OP_TEX || op->code == R300_OP_KIL || taken(in, i) || !r300_ready(c, op))
+      if (r300_stands_alone(op->code) || taken(in, i) || !r300_ready(c, op))
          continue;
       if (in_alpha_unit(c, op) && try_into(c, in, &in->alpha, i))
          return;
@@ -218,6 +218,60 @@ issue(struct r300_ctx *c, struct us_instr *in)
       r300_issue(c, in->alpha.op[0]);
 }
 
+/* ---- derivatives: components that stand in one register of the colour unit's, and one of the alpha unit's ---- */
+
+/** Adds a derivative of the same kind if its component is free in the instruction; the units' registers are those of
+ * the operands, \p from. */
+static void
+add_derivative(struct r300_ctx *c, struct us_instr *in, uint32_t *from, uint32_t i)
+{
+   const struct r300_value *s = &c->values[c->ops[i].src[0].value];
+   struct us_unit *u = s->comp == 3 ? &in->alpha : &in->rgb;
+   uint32_t *reg = &from[s->comp == 3];
+   for (unsigned k = 0; k < u->n; k++)
+      if (u->lane[k] == s->comp)
+         return;
+   if (u->n && *reg != s->index)
+      return;
+   *reg = s->index;
+   u->lane[u->n] = s->comp;
+   u->op[u->n++] = i;
+}
+
+/** Results go to the components that the operands have. */
+static void
+place_derivatives(struct r300_ctx *c, struct us_unit *u)
+{
+   unsigned mask = 0;
+   for (unsigned i = 0; i < u->n; i++)
+      mask |= 1u << u->lane[i];
+   u->reg = u->n ? r300_find_reg(c, mask, u->n) : R300_NONE;
+   if (u->n && u->reg == R300_NONE)
+      r300_no_temps(c);
+   for (unsigned i = 0; i < u->n; i++)
+      r300_place(c, c->ops[u->op[i]].dst[0], u->reg, u->lane[i]);
+}
+
+static void
+issue_derivatives(struct r300_ctx *c, uint32_t first)
+{
+   struct us_instr in = {.dot = false};
+   uint32_t from[2] = {0};
+   for (uint32_t i = first; i != R300_NONE; i = c->ops[i].next)
+      if (c->ops[i].code == c->ops[first].code && r300_ready(c, &c->ops[i]))
+         add_derivative(c, &in, from, i);
+   place_derivatives(c, &in.rgb); /* before the operands' registers are free: neighbours read them */
+   place_derivatives(c, &in.alpha);
+   us_write_derivative(c, &in, from);
+   for (unsigned k = 0; k < 2; k++) {
+      const struct us_unit *u = k ? &in.alpha : &in.rgb;
+      for (unsigned i = 0; i < u->n; i++) {
+         r300_release(c, &c->ops[u->op[i]]);
+         r300_issue(c, u->op[i]);
+      }
+   }
+}
+
 static void
 issue_tex(struct r300_ctx *c, uint32_t i)
 {
@@ -270,6 +324,10 @@ r300_us500(struct r300_ctx *c)
       while (i != R300_NONE && !r300_ready(c, &c->ops[i]))
          i = c->ops[i].next;
       assert(i != R300_NONE);
+      if (r300_is_derivative(c->ops[i].code)) {
+         issue_derivatives(c, i);
+         continue;
+      }
       struct us_instr in = {.dot = false};
       compose(c, &in, i);
       issue(c, &in);

@@ -59,6 +59,8 @@ us_is_mad(unsigned code)
 
 /** Writes the six words of an instruction whose results have their places. */
 void us_write(struct r300_ctx *c, struct us_instr *in);
+/** ... of derivatives, the colour unit's of register \p from[0] and the alpha unit's of \p from[1]. */
+void us_write_derivative(struct r300_ctx *c, struct us_instr *in, const uint32_t *from);
 void us_write_tex(struct r300_ctx *c, const struct r300_op *op);
 /** The last instruction writes to a target and waits for all lookups. */
 void us_write_end(struct r300_ctx *c);

@@ -13,13 +13,15 @@
 
 static const uint8_t rgb_op[] = {
    [R300_OP_MIN] = RGB_OP(MIN), [R300_OP_MAX] = RGB_OP(MAX), [R300_OP_FRC] = RGB_OP(FRC),
-   [R300_OP_CMP] = RGB_OP(CMP), [R300_OP_CND] = RGB_OP(CND),
+   [R300_OP_CMP] = RGB_OP(CMP), [R300_OP_CND] = RGB_OP(CND), [R300_OP_DDX] = RGB_OP(MDH),
+   [R300_OP_DDY] = RGB_OP(MDV),
 };
 static const uint8_t alpha_op[] = {
    [R300_OP_MIN] = ALPHA_OP(MIN), [R300_OP_MAX] = ALPHA_OP(MAX), [R300_OP_FRC] = ALPHA_OP(FRC),
    [R300_OP_CMP] = ALPHA_OP(CMP), [R300_OP_CND] = ALPHA_OP(CND), [R300_OP_RCP] = ALPHA_OP(RCP),
    [R300_OP_RSQ] = ALPHA_OP(RSQ), [R300_OP_EX2] = ALPHA_OP(EX2), [R300_OP_LG2] = ALPHA_OP(LN2),
-   [R300_OP_SIN] = ALPHA_OP(SIN), [R300_OP_COS] = ALPHA_OP(COS),
+   [R300_OP_SIN] = ALPHA_OP(SIN), [R300_OP_COS] = ALPHA_OP(COS), [R300_OP_DDX] = ALPHA_OP(MDH),
+   [R300_OP_DDY] = ALPHA_OP(MDV),
 };
 
 /* ---- the semaphore ---- */
@@ -202,6 +204,27 @@ us_write(struct r300_ctx *c, struct us_instr *in)
    r300_append(c, dw, 6);
    c->out->num_alu++;
    c->in_lookups = false;
+}
+
+/** A * 1 + C, where A is minus the quad's first pixel and C its neighbour. The neighbours' values must have arrived: a slot
+ * stays empty before, unless a lookup stands there ("R5xx Acceleration"; Mesa's rule). */
+void
+us_write_derivative(struct r300_ctx *c, struct us_instr *in, const uint32_t *from)
+{
+   struct us_unit *const units[2] = {&in->rgb, &in->alpha};
+   if (!c->in_lookups && c->out->num_dw)
+      c->out->dw[c->out->num_dw - 6] = R5_US_CMN_INST_set_NOP(c->out->dw[c->out->num_dw - 6], 1);
+   for (unsigned k = 0; k < 2; k++) {
+      struct us_unit *u = units[k];
+      u->num_operands = u->n ? 3 : 0;
+      for (unsigned o = 0; o < u->num_operands; o++)
+         for (unsigned i = 0; i < u->n; i++)
+            u->operand[o].swizzle[i] = o == 1 ? 6 : u->lane[i];
+      u->operand[0].neg = true;
+      if (u->n)
+         *(k ? in->alpha_key : in->rgb_key) = US_KEY_TEMP | from[k];
+   }
+   us_write(c, in);
 }
 
 /* ---- lookups ---- */

@@ -18,6 +18,7 @@ struct machine {
    bool failed;
    uint32_t at;
    uint32_t rgb_addr, alpha_addr;
+   const uint32_t *before; /* the instruction before this one, if there is one */
 };
 
 static unsigned
@@ -131,6 +132,18 @@ write_component(struct machine *m, uint32_t w, unsigned c, unsigned reg, unsigne
    }
 }
 
+/** MDH, MDV: all pixels of the quad have the same value, so that the two terms have to cancel. */
+static float
+derivative(struct machine *m, unsigned c, unsigned mod_a, float b, unsigned mod_c)
+{
+   const float x = fetch(m, 0, c), signs[2] = {mod_a & 1 ? -1 : 1, mod_c & 1 ? -1 : 1};
+   if (mod_a == mod_c || (mod_a | mod_c) & 2 || b != 1)
+      fail(m, "a derivative that is no difference");
+   if (m->at && bits(m->before[0], 1, 0) != 3 && !bits(m->before[0], 9, 9))
+      fail(m, "a derivative without an empty slot before it");
+   return signs[0] * x * b + signs[1] * x;
+}
+
 static void
 run_alu(struct machine *m, const uint32_t *d)
 {
@@ -165,16 +178,24 @@ run_alu(struct machine *m, const uint32_t *d)
             (mul(rgb[0][2], rgb[1][2]) + (rgb_op == 2 ? mul(alpha[0], alpha[1]) : 0));
    if (alpha_op == 1 && !is_dot)
       fail(m, "an alpha dot product without the colour unit's");
-   if (writes_rgb && !is_dot && (rgb_op >= 10 || (rgb_op && !as_alpha[rgb_op])))
+   const bool quad = rgb_op == 11 || rgb_op == 12, quad_alpha = alpha_op >= 14;
+   if (writes_rgb && !is_dot && !quad && (rgb_op >= 10 || (rgb_op && !as_alpha[rgb_op])))
       fail(m, "an unknown colour operation");
    for (unsigned c = 0; c < 3; c++) {
       const float s[3] = {rgb[0][c], rgb[1][c], rgb[2][c]};
       bool writes = bits(d[0], 11 + c, 11 + c) || bits(d[0], 15 + c, 15 + c);
-      result[c] = is_dot ? dot : writes && rgb_op < 10 ? basic(m, as_alpha[rgb_op], s) : 0;
+      result[c] = is_dot                  ? dot
+                  : writes && quad        ? derivative(m, c, bits(d[3], 12, 11), s[1], bits(d[5], 24, 23))
+                  : writes && rgb_op < 10 ? basic(m, as_alpha[rgb_op], s)
+                                          : 0;
       if (bits(d[0], 19, 19))
          result[c] = fminf(fmaxf(result[c], 0), 1);
    }
-   result[3] = alpha_op == 1 ? dot : writes_alpha ? basic(m, alpha_op, alpha) : 0;
+   result[3] = alpha_op == 1 ? dot
+               : writes_alpha && quad_alpha
+                  ? derivative(m, 3, bits(d[4], 18, 17), alpha[1], bits(d[5], 31, 30))
+               : writes_alpha ? basic(m, alpha_op, alpha)
+                              : 0;
    if (bits(d[0], 20, 20))
       result[3] = fminf(fmaxf(result[3], 0), 1);
    for (unsigned c = 0; c < 3; c++)
@@ -233,6 +254,7 @@ r300_ref_us500(struct r300_ref *r, const uint32_t *dw, uint32_t n)
    }
    for (m.at = 0; m.at < n && !m.failed; m.at++) {
       const uint32_t *d = &dw[6 * m.at];
+      m.before = m.at ? d - 6 : NULL;
       const unsigned type = bits(d[0], 1, 0);
       if (bits(d[0], 2, 2)) {
          memset(m.running, 0, sizeof m.running);

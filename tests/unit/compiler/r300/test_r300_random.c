@@ -297,9 +297,9 @@ static const struct {
    {"numbers",        "return a * vec4(0.1, 0.2, 0.3, 0.4) + b * vec4(1.5, -0.7, 11.0, 0.1) + uv[0] * 0.3 + "
                "vec4(-1, 1, 0, 0.5); }"                                                           },
    {"arms not taken", "vec4 r = b, s = a; if (ui[3] != 0) r = a * 9.0 / float(ui[3]); if (ui[2] == 0) s = b; "
-    "else s = b * 9.0 / float(ui[2]); return r + s.yxwz; }"                                                                                           },
+                      "else s = b * 9.0 / float(ui[2]); return r + s.yxwz; }"              },
    {"integers",
-    "int p = ui[0] * 30 + ui[1], q = ui[2] * 7 - 3; return vec4(p / q, p - p / q * q, -p, p == q); }"     },
+    "int p = ui[0] * 30 + ui[1], q = ui[2] * 7 - 3; return vec4(p / q, p - p / q * q, -p, p == q); }"           },
 };
 
 static void
