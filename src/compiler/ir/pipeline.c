@@ -80,8 +80,10 @@ lower(struct ir_shader *s, const struct ir_options *opt)
          RUN(lower_indirect); /* before ints are floats: it compares indices; stores lose their arrays */
    if (!st->branches)
       progress |= RUN(lower_branches); /* before bools are floats: it makes conditions of conditions */
-   if (progress)
-      progress |= RUN(lower_vars_to_ssa); /* variables of these three, arrays without dynamic elements */
+   if (progress) {
+      RUN(lower_vars_to_ssa); /* variables of these three, arrays without dynamic elements */
+      RUN(opt_constant_fold); /* nothing else in an operation of constants tells a bool from an int */
+   }
    if (!t->integers)
       progress |= RUN(lower_ints); /* before bools: an int may be selected by a bool */
    if (t->bools == IR_BOOL_FLOAT)

@@ -72,38 +72,45 @@ eval_instr(struct trips *t, const struct ir_instr *in)
       t->value[in->dst] = v;
 }
 
-/** One trip in program order. True: an exit at the top is certain to be taken. */
-static bool
-eval_list(struct trips *t, const struct ir_list *l, const struct ir_block *head, bool top)
+/* How a list may be left. */
+enum { AT_ITS_END = 1, BY_BREAK = 2, BY_CONTINUE = 4 };
+
+/** An inner loop's values change: forget them. */
+static void
+forget(struct trips *t, const struct ir_node *loop)
 {
-   for (const struct ir_node *n = l->first; n; n = n->next) {
+   for (const struct ir_node *i = loop->body.first; i; i = i->next)
+      for (size_t k = 0; i->kind == IR_NODE_BLOCK && k < i->block->instrs.count; k++)
+         for (unsigned d = 0; d < i->block->instrs.data[k]->ndst; d++)
+            t->known[i->block->instrs.data[k]->dst + d] = false;
+}
+
+/** One trip in program order. Returns the ways in which it may leave the list. */
+static unsigned
+eval_list(struct trips *t, const struct ir_list *l, const struct ir_block *head)
+{
+   unsigned ways = AT_ITS_END;
+   for (const struct ir_node *n = l->first; n && ways & AT_ITS_END; n = n->next) {
       uint32_t c;
       if (n->kind == IR_NODE_BLOCK) {
          for (size_t i = 0; i < n->block->instrs.count; i++)
             if (n->block != head || n->block->instrs.data[i]->op != IR_PHI)
                eval_instr(t, n->block->instrs.data[i]);
-         const struct ir_instr *last = ir_list_jump(l);
-         if (top && n == l->last && last && last->op == IR_BREAK)
-            return true;
       } else if (n->kind == IR_NODE_IF) {
          bool known = constant_of(t, &n->cond, &c);
-         /* an arm that is certainly not entered tells nothing; the other may leave */
-         if ((!known || c) && eval_list(t, &n->then_list, head, top && known))
-            return true;
-         if ((!known || !c) && eval_list(t, &n->else_list, head, top && known))
-            return true;
-         const struct ir_instr *j = known ? ir_list_jump(c ? &n->then_list : &n->else_list) : NULL;
-         if (j && j->op == IR_CONTINUE)
-            return false; /* nothing behind is reached in this trip */
+         ways &= ~(unsigned)AT_ITS_END;
+         /* an arm that is certainly not entered tells nothing */
+         ways |= !known || c ? eval_list(t, &n->then_list, head) : 0;
+         ways |= !known || !c ? eval_list(t, &n->else_list, head) : 0;
       } else {
-         eval_list(t, &n->body, NULL, false); /* values of an inner loop change: forget them */
-         for (const struct ir_node *i = n->body.first; i; i = i->next)
-            for (size_t k = 0; i->kind == IR_NODE_BLOCK && k < i->block->instrs.count; k++)
-               for (unsigned d = 0; d < i->block->instrs.data[k]->ndst; d++)
-                  t->known[i->block->instrs.data[k]->dst + d] = false;
+         eval_list(t, &n->body, NULL);
+         forget(t, n);
       }
    }
-   return false;
+   const struct ir_instr *last = ways & AT_ITS_END ? ir_list_jump(l) : NULL;
+   if (last)
+      ways = (ways & ~(unsigned)AT_ITS_END) | (last->op == IR_BREAK ? BY_BREAK : BY_CONTINUE);
+   return ways;
 }
 
 /** Trips that begin before an exit is certain to have been taken; 0: not known. */
@@ -126,7 +133,7 @@ max_trips(struct trips *t, const struct ir_node *loop)
    for (size_t i = 0; i < nphi; i++)
       t->known[phi[i]->dst] = phi[i]->nsrc && constant_of(t, &phi[i]->src[0], &t->value[phi[i]->dst]);
    for (unsigned trip = 1; next && known && trip <= MAX_TRIPS && !result; trip++) {
-      if (eval_list(t, &loop->body, head, true))
+      if (eval_list(t, &loop->body, head) == BY_BREAK)
          result = trip;
       for (size_t i = 0; i < nphi; i++)
          known[i] = agree(t, phi[i], 1, &next[i]);

@@ -244,7 +244,7 @@ static const struct {
    {"int arithmetic",
     FRAG "void main() { int a = ui[0] * 300 + ui[1], b = ui[2] * 7 - 3; int q = a / b; int r = a - q * b;"
          "gl_FragColor = vec4(float(q), float(r), float(-a), float(a == b)); }"                                                 },
-   {"division",         FRAG "void main() { int a = int(v.x * 4000.0), b = int(v.y * 50.0); if (b == 0) b = 3;"
+   {"division",           FRAG "void main() { int a = int(v.x * 4000.0), b = int(v.y * 50.0); if (b == 0) b = 3;"
                      "gl_FragColor = vec4(float(a / b), float(a - a / b * b), float(a), float(b)); }"            },
    {"bools",
     FRAG "void main() { bool a = v.x > 0.25, b = ui[0] > 1; bool c = a ^^ b, d = a || ub, e = !a && b;"
@@ -255,15 +255,15 @@ static const struct {
    {"loop in loop",
     FRAG "void main() { float s = 0.0; for (int i = 1; i < 5; i++) for (int j = 0; j < i; j++) {"
          "if (v.z > 0.5 * float(j)) break; s += v.x * float(i) + float(j); } gl_FragColor = vec4(s); }"                         },
-   {"dynamic elements", FRAG
+   {"dynamic elements",   FRAG
     "void main() { float t[5]; for (int i = 0; i < 5; i++) t[i] = v.x * float(i);"
     "t[ui[0]] = v.y; t[ui[1] + 1] += 2.0; gl_FragColor = vec4(t[ui[2]], t[4], uf[ui[3]], uv[ui[0]].y); }"},
-   {"discard",          FRAG "void main() { if (v.x > 0.0) { if (v.y > 0.5) discard; gl_FragColor = v; } else {"
+   {"discard",            FRAG "void main() { if (v.x > 0.0) { if (v.y > 0.5) discard; gl_FragColor = v; } else {"
                     "gl_FragColor = v * 2.0; if (ub) discard; } }"                                                },
    {"early return",
     FRAG "float f(float x) { if (x > 1.0) return x * 3.0; if (x < -1.0) { if (ub) return 5.0; return x; }"
          "return x + 1.0; } void main() { gl_FragColor = vec4(f(v.x), f(v.y * 4.0), f(uf[0]), f(f(v.z))); }"                    },
-   {"waves",            FRAG "void main() { gl_FragColor = vec4(sin(v.x * 3.0), cos(v.y), sin(uf[0]) + cos(uf[1] * "
+   {"waves",              FRAG "void main() { gl_FragColor = vec4(sin(v.x * 3.0), cos(v.y), sin(uf[0]) + cos(uf[1] * "
                   "2.0), tan(v.z * 0.5)); }"                                                                        },
    {"functions",
     FRAG "void main() { vec3 n = normalize(v.xyz + vec3(3.0)); gl_FragColor = vec4(pow(abs(v.x) + 0.5, 2.5),"
@@ -273,6 +273,13 @@ static const struct {
          "gl_FragColor = vec4(s); }"                                                                                            },
    {"no end in sight",
     FRAG "void main() { float s = v.x; while (s < 100.0) { s = s * 2.0 + 1.0; } gl_FragColor = vec4(s); }"                      },
+   {"constant bools",
+    FRAG "void main() { bvec2 b[3]; b[1] = lessThan(ivec2(2, 3), ivec2(3, 2)); b[2] = bvec2(true);"
+         "if (!b[2].y) b[ui[0]].x = ub; gl_FragColor = vec4(b[1], b[2]); }"                                                     },
+   {"maybe another trip",
+    FRAG "void main() { int i = 0; do { i++; if (i < ui[0]) continue; break; } while (i < 3);"
+         "int j = 0; while (j < 3) { j++; if (j < ui[1]) { if (ub) continue; } if (j > -1) break; }"
+         "gl_FragColor = vec4(float(i), float(j), v.xy); }"                                                                     },
    {"clamped index",
     FRAG "void main() { vec4 t[3]; t[0] = v; t[1] = uv[0]; t[2] = uv[1]; int i = int(v.x * 2.0);"
          "if (i < 0) i = 0; if (i > 2) i = 2; gl_FragColor = t[i]; }"                                                           },
