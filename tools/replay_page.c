@@ -234,7 +234,7 @@ put_shaders(struct replay_page *p, FILE *f, const struct emulator *e)
       struct text t;
       if (!dw || !text_begin(p, &t))
          continue;
-      target_compiler(p->chip)->disassemble(t.f, p->chip, dw, ndw);
+      target_compiler(p->chip)->disassemble(t.f, p->chip, 0, dw, ndw);
       if (text_end(p, &t))
          fprintf(f, "[\"%s\",%u],", name, text_put(p, &t));
    }

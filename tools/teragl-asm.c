@@ -24,6 +24,13 @@
 #define NAME "teragl-dis"
 #endif
 
+struct tool {
+   const struct db_chip *chip;
+   const char *kind_name; /* NULL: the chip's first */
+   unsigned kind;
+   bool binary;
+};
+
 static int
 say_why(int status, const char *what, const char *detail)
 {
@@ -51,13 +58,13 @@ oom:
 
 #ifdef TERAGL_ASM
 static int
-convert(const struct db_chip *chip, const char *text, size_t size, bool binary)
+convert(const struct tool *t, const char *text, size_t size)
 {
    char error[300] = "";
-   uint32_t n = 0, *dw = target_compiler(chip)->assemble(text, chip, &n, error, sizeof error);
+   uint32_t n = 0, *dw = target_compiler(t->chip)->assemble(text, t->chip, t->kind, &n, error, sizeof error);
    if (!dw)
       return say_why(1, error, NULL);
-   if (binary)
+   if (t->binary)
       fwrite(dw, 4, n, stdout);
    else
       for (uint32_t i = 0; i < n; i++)
@@ -67,8 +74,9 @@ convert(const struct db_chip *chip, const char *text, size_t size, bool binary)
 }
 #else
 static int
-convert(const struct db_chip *chip, const char *text, size_t size, bool binary)
+convert(const struct tool *t, const char *text, size_t size)
 {
+   const bool binary = t->binary;
    U_VEC(uint32_t) dw = {0};
    if (binary && size % 4)
       return say_why(1, "the file's size is no multiple of four bytes", NULL);
@@ -99,7 +107,7 @@ convert(const struct db_chip *chip, const char *text, size_t size, bool binary)
       u_vec_push(&dw, (uint32_t)v);
       p = end;
    }
-   target_compiler(chip)->disassemble(stdout, chip, dw.data, (uint32_t)dw.count);
+   target_compiler(t->chip)->disassemble(stdout, t->chip, t->kind, dw.data, (uint32_t)dw.count);
    u_vec_fini(&dw);
    return 0;
 }
@@ -107,26 +115,41 @@ convert(const struct db_chip *chip, const char *text, size_t size, bool binary)
 
 /* ---- the command line ---- */
 
-struct tool {
-   const struct db_chip *chip;
-   bool binary;
-};
-
 static int
 set_chip(void *tool, const char *value)
 {
    struct tool *t = tool;
    t->chip = target_chip_find(value);
-   if (t->chip && target_family(target_family_of(t->chip))->has_driver)
+   if (t->chip)
       return OPTIONS_GO_ON;
-   if (t->chip) {
-      fprintf(stderr, NAME ": the machine code of '%s' is not known\n", value);
-      return 2;
-   }
    char names[512];
    target_list_chips(names, sizeof names);
    fprintf(stderr, NAME ": unknown chip '%s'; the chips are: %s\n", value, names);
    return 2;
+}
+
+static int
+set_kind(void *tool, const char *value)
+{
+   ((struct tool *)tool)->kind_name = value;
+   return OPTIONS_GO_ON;
+}
+
+/** False: it has said that the chip has no such kind of code. */
+static bool
+find_kind(struct tool *t)
+{
+   const char *const *names = target_compiler(t->chip)->kinds(t->chip);
+   for (t->kind = 0; t->kind_name && names[t->kind]; t->kind++)
+      if (!strcmp(names[t->kind], t->kind_name))
+         return true;
+   if (!t->kind_name)
+      return true;
+   fprintf(stderr, NAME ": %s has no code of kind '%s'; there is", t->chip->name, t->kind_name);
+   for (; *names; names++)
+      fprintf(stderr, " %s", *names);
+   fputs("\n", stderr);
+   return false;
 }
 
 static int
@@ -138,7 +161,7 @@ set_binary(void *tool, const char *value)
 
 static const struct options options = {
    .tool = NAME,
-   .intro = "usage: " NAME " --chip NAME [--binary] [FILE]\n"
+   .intro = "usage: " NAME " --chip NAME [--kind NAME] [--binary] [FILE]\n"
 #ifdef TERAGL_ASM
             "Assembles FILE (or standard input), in the syntax of docs/isa-text.md, to hexadecimal dwords.\n",
 #else
@@ -147,6 +170,8 @@ static const struct options options = {
    .rows =
       (const struct option_row[]){
                                   {"--chip", "NAME", "whose code it is", set_chip},
+                                  {"--kind", "NAME", "pvs, us, alu or tex, where the chip has several kinds of code; else the first",
+          set_kind},
 #ifdef TERAGL_ASM
                                   {"--binary", NULL, "write raw little-endian dwords instead", set_binary},
 #else
@@ -168,6 +193,8 @@ main(int argc, char **argv)
       return status;
    if (!t.chip)
       return options_wrong(&options, "--chip is missing", NULL);
+   if (!find_kind(&t))
+      return 2;
    if (operands > 1)
       return options_wrong(&options, "one file at a time, not also", argv[2]);
    const char *path = argv[1];
@@ -180,7 +207,7 @@ main(int argc, char **argv)
       fclose(f);
    if (!text)
       return say_why(1, "out of memory", NULL);
-   status = convert(t.chip, text, size, t.binary);
+   status = convert(&t, text, size);
    free(text);
    return status;
 }

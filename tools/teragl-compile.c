@@ -157,8 +157,8 @@ print_program(const char *name, const struct glsl_program *p)
    if (p->ok && want.chip) {
       struct ir_options opt = {
          .hoist_uniforms = true, .no_optimise = u_debug(U_DEBUG_NOOPT), .print = u_debug(U_DEBUG_IR)};
-      ir_run_link_pipeline(p->ir[IR_VERTEX], p->ir[IR_FRAGMENT], target_compiler(want.chip)->ir_target(),
-                           &opt);
+      ir_run_link_pipeline(p->ir[IR_VERTEX], p->ir[IR_FRAGMENT],
+                           target_compiler(want.chip)->ir_target(want.chip), &opt);
    }
    for (unsigned s = 0; s < 2 && p->ok; s++) {
       char error[200];
@@ -207,12 +207,8 @@ static int
 set_chip(void *tool, const char *value)
 {
    want.chip = target_chip_find(value);
-   if (want.chip && target_family(target_family_of(want.chip))->has_driver)
+   if (want.chip)
       return OPTIONS_GO_ON;
-   if (want.chip) {
-      fprintf(stderr, "teragl-compile: there is no compiler for '%s'\n", value);
-      return 2;
-   }
    char names[512];
    target_list_chips(names, sizeof names);
    fprintf(stderr, "teragl-compile: no chip '%s'; there are %s\n", value, names);

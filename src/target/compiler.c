@@ -4,17 +4,15 @@
  */
 #include "target/compiler.h"
 
-#include <assert.h>
-
 #include "target/target.h"
 
 static const struct target_compiler *const compilers[TARGET_FAMILIES] = {
    [TARGET_TERASCALE] = &target_terascale_compiler,
+   [TARGET_R300] = &target_r300_compiler,
 };
 
 const struct target_compiler *
 target_compiler(const struct db_chip *chip)
 {
-   assert(compilers[target_family_of(chip)]);
    return compilers[target_family_of(chip)];
 }

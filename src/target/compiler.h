@@ -20,22 +20,24 @@ enum target_report {
 };
 
 struct target_compiler {
-   /** What the optimiser must know of the machine. */
-   const struct ir_target *(*ir_target)(void);
+   /** What the optimiser must know of the machine: an object that lives as long as the program. */
+   const struct ir_target *(*ir_target)(const struct db_chip *chip);
    /** Compiles an optimised shader and prints \p what about it to \p f. False and one sentence in \p error if
     * it exceeds what the chip can do. */
    bool (*report)(FILE *f, const char *name, const struct ir_shader *s, const struct db_chip *chip,
                   enum target_report what, char *error, size_t error_B);
+   /** Names of the kinds of machine code that the chip has, NULL behind the last: a kind is a number below. */
+   const char *const *(*kinds)(const struct db_chip *chip);
    /** A program as text. Never reads outside of its dwords. */
-   void (*disassemble)(FILE *f, const struct db_chip *chip, const uint32_t *dw, uint32_t num_dw);
+   void (*disassemble)(FILE *f, const struct db_chip *chip, unsigned kind, const uint32_t *dw,
+                       uint32_t num_dw);
    /** The disassembler's text as malloc'ed dwords; NULL and one sentence with line number on error. */
-   uint32_t *(*assemble)(const char *text, const struct db_chip *chip, uint32_t *num_dw, char *error,
-                         size_t error_B);
+   uint32_t *(*assemble)(const char *text, const struct db_chip *chip, unsigned kind, uint32_t *num_dw,
+                         char *error, size_t error_B);
 };
 
-/** The chip's family must have a driver (target/target.h). */
 const struct target_compiler *target_compiler(const struct db_chip *chip);
 
-extern const struct target_compiler target_terascale_compiler;
+extern const struct target_compiler target_terascale_compiler, target_r300_compiler;
 
 #endif

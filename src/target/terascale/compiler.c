@@ -52,16 +52,35 @@ report_code(FILE *f, const char *name, const struct ir_shader *s, const struct d
    return true;
 }
 
-static void
-disassemble(FILE *f, const struct db_chip *chip, const uint32_t *dw, uint32_t num_dw)
+static const struct ir_target *
+ir_target(const struct db_chip *chip)
 {
+   (void)chip;
+   return vliw_ir_target();
+}
+
+static const char *const *
+kinds(const struct db_chip *chip)
+{
+   static const char *const all[] = {"program", NULL}; /* control flow, to which the clauses belong */
+   (void)chip;
+   return all;
+}
+
+static void
+disassemble(FILE *f, const struct db_chip *chip, unsigned kind, const uint32_t *dw, uint32_t num_dw)
+{
+   (void)kind;
    vliw_disassemble(f, terascale_chip(chip), dw, num_dw);
 }
 
 static uint32_t *
-assemble(const char *text, const struct db_chip *chip, uint32_t *num_dw, char *error, size_t error_B)
+assemble(const char *text, const struct db_chip *chip, unsigned kind, uint32_t *num_dw, char *error,
+         size_t error_B)
 {
+   (void)kind;
    return vliw_assemble(text, terascale_chip(chip), num_dw, error, error_B);
 }
 
-const struct target_compiler target_terascale_compiler = {vliw_ir_target, report_code, disassemble, assemble};
+const struct target_compiler target_terascale_compiler = {ir_target, report_code, kinds, disassemble,
+                                                          assemble};

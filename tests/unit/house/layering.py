@@ -52,7 +52,7 @@ ALLOWED = {
     'evergreen': DRIVER | {'terascale'},
     'r300': {'driver', 'pipe', 'winsys', 'compiler/ir', 'compiler/r300', 'format', 'util'},
     # the only room that knows every family
-    'target': {'terascale', 'r300', 'isa/r300', 'capture', 'winsys', 'winsys/radeon', 'pipe', 'compiler/ir', 'compiler/terascale', 'emulator',
+    'target': {'terascale', 'r300', 'isa/r300', 'capture', 'winsys', 'winsys/radeon', 'pipe', 'compiler/ir', 'compiler/r300', 'compiler/terascale', 'emulator',
                'emulator/terascale', 'emulator/r300', 'kernel/device', 'kernel/radeon', 'kernel/radeon/checker', 'util'},
     'state_tracker': {'pipe', 'compiler', 'compiler/ir', 'format', 'util'},
     'api/gles': {'state_tracker', 'pipe', 'format', 'util'},  # entry points read no IR
