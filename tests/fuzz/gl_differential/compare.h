@@ -86,12 +86,18 @@ compare_files(const char *name_a, const char *name_b)
    FILE *a = fopen(name_a, "rb"), *b = fopen(name_b, "rb");
    struct head x, y;
    uint8_t *p = read_pictures(a, &x), *q = read_pictures(b, &y);
-   while (p && q && x.seed == y.seed) {
-      printf("%u %u %u\n", x.seed, x.bytes != y.bytes ? ~0u : worst(p, q, x.bytes), x.errors + y.errors);
-      free(p);
-      free(q);
-      p = read_pictures(a, &x);
-      q = p ? read_pictures(b, &y) : NULL;
+   while (p && q) {
+      const int64_t ahead = (int64_t)x.seed - y.seed;
+      if (!ahead)
+         printf("%u %u %u\n", x.seed, x.bytes != y.bytes ? ~0u : worst(p, q, x.bytes), x.errors + y.errors);
+      if (ahead <= 0) {
+         free(p);
+         p = read_pictures(a, &x);
+      }
+      if (ahead >= 0) {
+         free(q);
+         q = read_pictures(b, &y);
+      }
    }
    free(p);
    free(q);

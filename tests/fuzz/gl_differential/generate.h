@@ -22,6 +22,8 @@
  *  P13 colours leave the shader between 0 and 1: softpipe blends what is beyond, which 4.1.6 clamps.
  *  P14 with two contexts targets are changed by drawing alone: when another context sees what is attached to its
  *     framebuffer change is left to it (C.1.3).
+ *  P15 with two contexts no program is linked again or deleted: Mesa 22.3 then reads shaders in the other one that it
+ *     has freed.
  */
 struct call {
    uint16_t kind;

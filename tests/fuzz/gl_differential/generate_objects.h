@@ -176,7 +176,10 @@ program(bool make)
           (int32_t)rnd(g.peer   ? FLAT_VERTEX_SHADERS
                        : g.wild ? VERTEX_SHADERS
                                 : UNBOUNDED_VERTEX_SHADERS),
-          (int32_t)rnd(g.peer ? EXACT_FRAGMENT_SHADERS : FRAGMENT_SHADERS), (int32_t)rnd(ATTRIBS), one_in(3),
+          (int32_t)rnd(g.peer ? EXACT_FRAGMENT_SHADERS : FRAGMENT_SHADERS), (int32_t)rnd(ATTRIBS),
+          g.peer && g.two ? LINK_BESIDE
+          : one_in(3)     ? LINK_AGAIN
+                          : LINK_NEW,
           u0, u1);
    else
       PUT(USE, slot, u0, u1);

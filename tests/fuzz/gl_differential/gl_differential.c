@@ -61,7 +61,7 @@ static void
 run(enum vary how, void (*show)(const uint8_t *rgba, unsigned bytes))
 {
    hash = 1;
-   begin_world();
+   begin_world(g.two ? CONTEXTS : 1); /* one costs softpipe ten milliseconds */
    vary = how;
    for (unsigned i = 0; i < num_calls; i++) {
       if (left_out[i])

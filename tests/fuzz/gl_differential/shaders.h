@@ -66,14 +66,21 @@ compile(GLenum type, const char *text)
    return s;
 }
 
-/** Program \p slot of two shaders; attribute k is at location (k + turn) % ATTRIBS. An older one in the slot is
- * linked again if \p again, else deleted. It becomes current: linking sets its samplers to 0. */
+enum {
+   LINK_NEW,   /* the older one is deleted, */
+   LINK_AGAIN, /* is linked again, */
+   LINK_BESIDE /* or stays and has no slot any more */
+};
+
+/** Program \p slot of two shaders; attribute k is at location (k + turn) % ATTRIBS; \p how: LINK_x, what becomes of an
+ * older one in the slot. It becomes current: linking sets its samplers to 0. */
 static void
-link_program(unsigned slot, unsigned vs, unsigned fs, unsigned turn, bool again)
+link_program(unsigned slot, unsigned vs, unsigned fs, unsigned turn, int how)
 {
    GLuint p = world.program[slot];
-   if (!again || !p) {
-      glDeleteProgram(p);
+   if (how != LINK_AGAIN || !p) {
+      if (how == LINK_NEW)
+         glDeleteProgram(p);
       world.program[slot] = p = glCreateProgram();
    } else {
       GLuint old[2];

@@ -133,10 +133,11 @@ after_draw(void)
    fresh = EGL_NO_CONTEXT;
 }
 
-/** Both contexts with their surfaces, and one object in each slot. */
+/** \p contexts (1 or 2) with their surfaces, and one object in each slot. */
 static void
-begin_world(void)
+begin_world(unsigned contexts)
 {
+   assert(contexts == 1 || contexts == CONTEXTS);
    const EGLint size[] = {EGL_WIDTH, SIDE, EGL_HEIGHT, SIDE, EGL_NONE};
    memset(world.side, 0, sizeof world.side);
    memset(world.program, 0, sizeof world.program);
@@ -145,7 +146,7 @@ begin_world(void)
    memset(world.stencil_rb, 0, sizeof world.stencil_rb);
    world.draws = world.errors = world.last_serial = 0;
    vertices(1, 0, memory, MEMORY_B);
-   for (unsigned k = 0; k < CONTEXTS; k++) {
+   for (unsigned k = 0; k < contexts; k++) {
       struct side *s = &world.side[k];
       s->context = new_context(k ? world.side[0].context : EGL_NO_CONTEXT);
       s->surface = eglCreatePbufferSurface(world.display, world.config, size);
@@ -178,7 +179,7 @@ end_world(void)
 {
    end_query_now();
    eglMakeCurrent(world.display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-   for (unsigned k = 0; k < CONTEXTS; k++) {
+   for (unsigned k = 0; k < CONTEXTS && world.side[k].context; k++) {
       eglDestroyContext(world.display, world.side[k].context);
       eglDestroySurface(world.display, world.side[k].surface);
    }
