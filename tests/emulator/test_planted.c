@@ -160,6 +160,16 @@ is_wait(const uint32_t *body, unsigned op, uint32_t n)
           DB_R6_CONFIG_REG_BASE + 4 * body[0] == R6_WAIT_UNTIL_OFFSET;
 }
 
+static const char before_draws[] = "before the first draw";
+
+/* A border colour that no other comes before. All that a packet writes is one thing. */
+static bool
+is_border(const char *when, const uint32_t *body, unsigned op)
+{
+   return when == before_draws && op == DB_PKT3_SET_CONFIG_REG &&
+          DB_R6_CONFIG_REG_BASE + 4 * body[0] >= EG_TD_PS_BORDER_COLOR_INDEX_OFFSET;
+}
+
 static void
 find_in_packet(const struct recorded *r, const char *when, bool preamble, uint32_t at, unsigned op,
                uint32_t n)
@@ -178,6 +188,8 @@ find_in_packet(const struct recorded *r, const char *when, bool preamble, uint32
    } else if (op == DB_PKT3_CP_DMA && DB_PKT3_CP_DMA_DW1_get_CP_SYNC(body[1])) {
       add(r, when, "CP_DMA CP_SYNC", (struct place){.at = at, .how = BITS, .dword = 1, .bits = 1u << 31},
           false);
+   } else if (is_border(when, body, op)) {
+      add(r, when, "a border colour", whole, false);
    } else if (preamble && window_base(r->chip, op)) {
       add_registers(r, at, body, n, window_base(r->chip, op));
    }
@@ -205,7 +217,7 @@ find(const struct recorded *r)
    for (uint32_t at = 0; at < r->ndw;) {
       const uint32_t h = r->patched[at], n = DB_PKT_TYPE(h) == 3 ? DB_PKT3_BODY_DW(h) : 0;
       const unsigned op = n ? DB_PKT3_OP(h) : 0;
-      const char *when = !drawn ? "before the first draw" : at > last ? "at the end" : "between draws";
+      const char *when = !drawn ? before_draws : at > last ? "at the end" : "between draws";
       if (n)
          find_in_packet(r, when, preamble, at, op, n);
       preamble = preamble && op != DB_PKT3_SURFACE_SYNC;

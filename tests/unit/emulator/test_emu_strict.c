@@ -110,6 +110,69 @@ poison(void **state)
    emu_destroy(e);
 }
 
+/* A sampler of the pixel shader that shows its border, as registers have it. */
+static uint32_t
+border_sampler(const struct emulator *e, unsigned clamp, unsigned type)
+{
+   return e->chip->gen >= DB_EVERGREEN ? EG_SQ_TEX_SAMPLER_WORD0(.CLAMP_Y = clamp, .BORDER_COLOR_TYPE = type)
+                                       : R6_SQ_TEX_SAMPLER_WORD0(.CLAMP_Y = clamp, .BORDER_COLOR_TYPE = type);
+}
+
+/* The first \p channels of the border colour of sampler \p sampler. */
+static void
+border_color(struct stream *s, unsigned sampler, unsigned channels)
+{
+   const bool eg = s->e->chip->gen >= DB_EVERGREEN;
+   if (eg)
+      reg(s, EG_TD_PS_BORDER_COLOR_INDEX_OFFSET, sampler);
+   for (unsigned i = 0; i < channels; i++)
+      reg(s, (eg ? EG_TD_PS_BORDER_COLOR_RED_OFFSET : R6_TD_PS_SAMPLER_BORDER_RED_OFFSET(sampler)) + 4 * i,
+          0);
+}
+
+/* A border colour is a register like others, of one sampler, though Evergreen's samplers have one door. */
+static void
+borders(void **state)
+{
+   enum { SAMPLER = 2, REGISTER = 3, OF_BORDER = 6, OF_EDGE = 2 };
+   static const struct {
+      unsigned clamp, type, sampler, channels;
+      bool found;
+   } rows[] = {
+      {OF_BORDER, REGISTER, SAMPLER,     4, false},
+      {OF_BORDER, REGISTER, SAMPLER,     0, true },
+      {OF_BORDER, REGISTER, SAMPLER,     3, true },
+      {OF_BORDER, REGISTER, SAMPLER + 1, 4, true },
+      {OF_EDGE,   REGISTER, SAMPLER,     0, false},
+      {OF_BORDER, 1,        SAMPLER,     0, false},
+   };
+   for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
+      struct emulator *e = new_strict_emulator(chips[c], "report");
+      struct stream s;
+      begin(&s, e);
+      rec.pos = circle;
+      rec.num_pos = 16;
+      rec.uses[0] = (struct sq_use){SQ_USE_SAMPLER, SAMPLER * 3, 3};
+      rec.num_uses = 1;
+      for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+         const uint64_t before = count(e, STRICT_R2);
+         whole_state(&s);
+         dw(&s, DB_PKT3(DB_PKT3_SET_SAMPLER, 4));
+         dw(&s, SAMPLER * 3);
+         dw(&s, border_sampler(e, rows[i].clamp, rows[i].type));
+         dw(&s, 0);
+         dw(&s, 0);
+         border_color(&s, rows[i].sampler, rows[i].channels);
+         draw_auto(&s, 4, 3);
+         whole_end(&s);
+         submit_ok(&s);
+         assert_int_equal(count(e, STRICT_R2) - before, rows[i].found);
+      }
+      rec.num_uses = 0;
+      emu_destroy(e);
+   }
+}
+
 /* DB_EQAA is nothing to this emulator; a Cayman draws by it. */
 static void
 live(void **state)
@@ -141,8 +204,8 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(modes),  cmocka_unit_test(names), cmocka_unit_test(unwritten),
-      cmocka_unit_test(poison), cmocka_unit_test(live),
+      cmocka_unit_test(modes),  cmocka_unit_test(names),   cmocka_unit_test(unwritten),
+      cmocka_unit_test(poison), cmocka_unit_test(borders), cmocka_unit_test(live),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

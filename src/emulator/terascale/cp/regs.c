@@ -154,6 +154,15 @@ border_eg(struct emu_regs *r, uint32_t offset)
 }
 
 static void
+border_written(struct front *f, const uint32_t *p)
+{
+   const ptrdiff_t at = p - &f->e->regs.border[0][0][0];
+   assert(at >= 0 && at < EMU_BORDER_STAGES * EMU_BORDER_SAMPLERS * 4);
+   strict_border(f, (unsigned)at / 4 / EMU_BORDER_SAMPLERS, (unsigned)at / 4 % EMU_BORDER_SAMPLERS,
+                 (unsigned)at % 4);
+}
+
+static void
 config_written(struct front *f, uint32_t offset, uint32_t value, bool changed)
 {
    _Static_assert(R6_TD_PS_SAMPLER_BORDER_RED_OFFSET(0) == EG_TD_PS_BORDER_COLOR_INDEX_OFFSET,
@@ -163,6 +172,8 @@ config_written(struct front *f, uint32_t offset, uint32_t value, bool changed)
          f->e->chip->gen < DB_EVERGREEN ? border_r6(&f->e->regs, offset) : border_eg(&f->e->regs, offset);
       if (p)
          *p = value;
+      if (p && f->strict)
+         border_written(f, p);
       f->dirty |= FRONT_DIRTY_VS | FRONT_DIRTY_PS;
    } else if (changed) {
       assert(offset >= DB_R6_CONFIG_REG_BASE &&

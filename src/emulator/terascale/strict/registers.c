@@ -126,6 +126,7 @@ strict_registers_begin(struct front *f)
    struct strict *s = f->strict;
    for (unsigned i = 0; i < FRONT_NUM_SETS; i++)
       memset(s->written[i], 0, (window_dw(f, i) / 32 + 1) * sizeof *s->written[i]);
+   memset(s->border_written, 0, sizeof s->border_written);
    if (s->mode == STRICT_ACT)
       poison(f);
    f->dirty = FRONT_DIRTY_ALL; /* every register that a draw depends on is read anew */
@@ -138,6 +139,13 @@ strict_registers_written(struct front *f, enum front_set set, uint32_t first, ui
    assert(first + count <= window_dw(f, set));
    for (uint32_t i = first; i < first + count; i++)
       s->written[set][i / 32] |= 1u << i % 32;
+}
+
+void
+strict_border(struct front *f, unsigned stage, unsigned sampler, unsigned chan)
+{
+   assert(stage < EMU_BORDER_STAGES && sampler < EMU_BORDER_SAMPLERS && chan < 4);
+   f->strict->border_written[stage][sampler] |= (uint8_t)(1u << chan);
 }
 
 void
@@ -188,6 +196,42 @@ strict_read(struct front *f, uint32_t dword)
                     "a draw depends on it, and this stream never wrote it");
 }
 
+/* May a texel of this sampler be the border colour that registers hold? */
+static bool
+takes_border(enum db_gen gen, uint32_t word0)
+{
+   enum {
+      FIRST = R6_SQ_TEX_SAMPLER_WORD0__CLAMP_X__SQ_TEX_CLAMP_HALF_BORDER, /* and all behind it */
+      REGISTER = R6_SQ_TEX_SAMPLER_WORD0__BORDER_COLOR_TYPE__SQ_TEX_BORDER_COLOR_REGISTER
+   };
+   _Static_assert((int)FIRST == EG_SQ_TEX_SAMPLER_WORD0__CLAMP_X__SQ_TEX_CLAMP_HALF_BORDER &&
+                     (int)REGISTER ==
+                        EG_SQ_TEX_SAMPLER_WORD0__BORDER_COLOR_TYPE__SQ_TEX_BORDER_COLOR_REGISTER,
+                  "the same numbers on all chips");
+   const bool eg = gen >= DB_EVERGREEN;
+   const uint32_t type = eg ? EG_SQ_TEX_SAMPLER_WORD0_get_BORDER_COLOR_TYPE(word0)
+                            : R6_SQ_TEX_SAMPLER_WORD0_get_BORDER_COLOR_TYPE(word0);
+   const uint32_t clamp[] = {
+      eg ? EG_SQ_TEX_SAMPLER_WORD0_get_CLAMP_X(word0) : R6_SQ_TEX_SAMPLER_WORD0_get_CLAMP_X(word0),
+      eg ? EG_SQ_TEX_SAMPLER_WORD0_get_CLAMP_Y(word0) : R6_SQ_TEX_SAMPLER_WORD0_get_CLAMP_Y(word0),
+      eg ? EG_SQ_TEX_SAMPLER_WORD0_get_CLAMP_Z(word0) : R6_SQ_TEX_SAMPLER_WORD0_get_CLAMP_Z(word0)};
+   return type == REGISTER && (clamp[0] >= FIRST || clamp[1] >= FIRST || clamp[2] >= FIRST);
+}
+
+/* The sampler whose words begin at dword \p first of its window. */
+static void
+border_is_written(struct front *f, uint32_t first)
+{
+   const uint32_t slot = first / (DB_R6_SAMPLER_STRIDE_B / 4), stage = slot / DB_R6_SAMPLERS_PER_STAGE,
+                  sampler = slot % DB_R6_SAMPLERS_PER_STAGE;
+   const uint32_t word0 = f->win[FRONT_SET_SAMPLER].store[first];
+   if (stage < EMU_BORDER_STAGES && takes_border(f->e->chip->gen, word0) &&
+       f->strict->border_written[stage][sampler] != 15)
+      strict_report_key(f, STRICT_R2, UINT64_C(1) << 32 | slot,
+                        "the border colour of sampler %u of stage %u, which this stream never wrote", sampler,
+                        stage);
+}
+
 static void
 use_is_written(void *data, const struct sq_use *use)
 {
@@ -207,6 +251,8 @@ use_is_written(void *data, const struct sq_use *use)
          return;
       }
    }
+   if (use->kind == SQ_USE_SAMPLER)
+      border_is_written(f, use->first);
 }
 
 void

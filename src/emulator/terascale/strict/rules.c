@@ -100,7 +100,7 @@ const struct strict_rule strict_rules[STRICT_RULES] = {
       "ZRANGE_PRECISION changes only with a clear of the whole surface",
       "R6xx/R7xx registers, DB_DEPTH_INFO.ZRANGE_PRECISION"},
    [STRICT_R2] = {"R2", ALL, STRICT_FAULT,
-      "a shader depends on no resource, sampler, loop or boolean constant or constant file that this stream has not written",
+      "a shader depends on no resource, sampler, border colour, loop or boolean constant or constant file that this stream has not written",
       "as R1"},
    [STRICT_R3] = {"R3", ALL, STRICT_FAULT,
       "registers that the chip lives on, though an emulator need not (live in db), are written in each stream that draws",

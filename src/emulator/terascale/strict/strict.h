@@ -110,6 +110,8 @@ void strict_stream_end(struct front *f);
 bool strict_packet(struct front *f, unsigned op, const uint32_t *body, uint32_t n);
 /** Dwords [first, first + count) of a window were written by a packet. */
 void strict_registers(struct front *f, enum front_set set, uint32_t first, uint32_t count);
+/** Channel \p chan of a border colour was written, of sampler \p sampler of a stage (both as in emu_regs::border). */
+void strict_border(struct front *f, unsigned stage, unsigned sampler, unsigned chan);
 /** All context registers were given their defaults (CLEAR_STATE). */
 void strict_clear_state(struct front *f);
 /** What is being derived for a draw depends on a context register, by number of the dword. */

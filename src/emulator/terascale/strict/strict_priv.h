@@ -38,6 +38,7 @@ struct strict {
    struct strict_memory *memory; /* caches: memory_unit.h */
    /* registers.c: a bit a dword of each window that this stream has written */
    uint32_t *written[FRONT_NUM_SETS];
+   uint8_t border_written[EMU_BORDER_STAGES][EMU_BORDER_SAMPLERS]; /* a bit a channel */
    struct strict_order order;
    struct strict_checked {
       const void *program;
