@@ -90,7 +90,8 @@ struct vliw_op {
     * data, component k in channel k, [4] index or NONE. */
    struct vliw_src src[12];
    uint8_t resource, sampler;
-   bool face_in_z; /* z is a face number, not a coordinate */
+   bool face_in_z;  /* z is a face number, not a coordinate */
+   bool whole_quad; /* a fetch: for helper pixels, too */
    uint32_t vtx_offset_B;
    /* scratch access: vec4 to start from, components, what it depends on (VLIW_NONE = no scratch access) */
    uint32_t mem_base, mem_object;

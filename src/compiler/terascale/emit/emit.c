@@ -201,7 +201,10 @@ tex(struct emit *e, const struct vliw_op *op)
 {
    struct vliw_ctx *c = e->c;
    struct vliw_w_tex w = {
-      .resource = op->resource, .sampler = op->sampler, .norm = {true, true, !op->face_in_z, true}
+      .resource = op->resource,
+      .sampler = op->sampler,
+      .norm = {true, true, !op->face_in_z, true},
+      .whole_quad = op->whole_quad
    };
    if (op->op == DB_TEX_SAMPLE_G) {
       for (unsigned h = 1; h <= 2; h++) {
@@ -230,7 +233,8 @@ read_scratch(struct emit *e, const struct vliw_op *op)
                           .data_format = FMT_32_32_32_32,
                           .num_format = 1, /* int */
                           .elem_size = 3,
-                          .uncached = true};
+                          .uncached = true,
+                          .whole_quad = op->whole_quad};
    if (op->src[0].kind == VLIW_SRC_REG) {
       const struct vliw_reg *r = &c->regs.data[op->src[0].v];
       w.indexed = true;
@@ -268,7 +272,8 @@ vtx(struct emit *e, const struct vliw_op *op)
                           .num_format = 2, /* as is */
                           .comp_signed = true,
                           .srf_mode = true,
-                          .offset = (uint16_t)op->vtx_offset_B};
+                          .offset = (uint16_t)op->vtx_offset_B,
+                          .whole_quad = op->whole_quad};
    w.dst_gpr = (uint8_t)dest_vec(c, op->dst, w.dst_sel);
    vliw_enc_vtx(c->t.gen, &w, e->dw + e->at);
    e->at += 4;

@@ -221,6 +221,7 @@ framebuffer_inputs(struct vliw_isel *s)
       for (unsigned k = 0; k < 2; k++)
          c->regs.data[src[k].v].is_coord = true;
       o->resource = (uint8_t)(VLIW_TEX_RESOURCE_BASE + VLIW_FB_FETCH_UNIT + io->sem_index);
+      o->whole_quad = s->helped_inputs[i];
       for (unsigned k = 0; k < 4; k++) {
          o->dst[k] = vliw_reg_new(c);
          s->in_regs[i * 4 + k] = o->dst[k];

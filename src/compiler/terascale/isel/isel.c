@@ -395,6 +395,7 @@ vliw_isel(struct vliw_ctx *c)
    s.mem_object = none_array(c, ir->vars.count);
 
    scan(&s, &ir->body);
+   vliw_isel_quads(&s);
    if (s.has_dots) {
       s.value_block = u_arena_array(&c->arena, const struct ir_block *, ir->num_values + 1);
       s.level = u_arena_array(&c->arena, uint32_t, ir->num_values + 1);

@@ -33,6 +33,7 @@ struct vliw_isel {
    uint32_t *in_regs;                /* [input * 4 + comp] */
    uint8_t *in_mask;                 /* components read, per input */
    const struct ir_block **ir_block; /* by id */
+   bool *helped, *helped_inputs;     /* by value, by input: helper pixels need it, too (isel/quads.c) */
    uint32_t sysval[2];               /* vertex id, instance id */
    uint32_t loop_depth;
    const struct ir_block *
@@ -93,6 +94,12 @@ void vliw_isel_discard(struct vliw_isel *s, const struct ir_src *cond);
 void vliw_isel_choose_dots(struct vliw_isel *s, const struct ir_block *b);
 /** (s0*s4 + s1*s5) + (s2*s6 + s3*s7) */
 struct vliw_op *vliw_isel_dot(struct vliw_isel *s, const struct vliw_src *src);
+
+/* isel/quads.c */
+/** Finds vliw_isel::helped. */
+void vliw_isel_quads(struct vliw_isel *s);
+/** Has a fetch to make this instruction's results for helper pixels, too? */
+bool vliw_isel_is_helped(const struct vliw_isel *s, const struct ir_instr *in);
 
 /* isel/tex.c */
 void vliw_isel_tex(struct vliw_isel *s, const struct ir_instr *in);

@@ -191,6 +191,7 @@ vliw_isel_scratch_load(struct vliw_isel *s, const struct ir_instr *in)
    struct vliw_op *op =
       r600 ? vliw_op_new(c, VLIW_OP_MEM, 0) : vliw_op_new(c, VLIW_OP_VTX, DB_VTX_READ_SCRATCH);
    op->mem_base = base;
+   op->whole_quad = vliw_isel_is_helped(s, in);
    set_object(s, op, in);
    if (indexed)
       op->src[r600 ? 4 : 0] = vliw_src_reg(index);

@@ -191,6 +191,7 @@ vliw_isel_tex(struct vliw_isel *s, const struct ir_instr *in)
    o->resource = (uint8_t)(VLIW_TEX_RESOURCE_BASE + tex->sampler);
    o->sampler = tex->sampler;
    o->face_in_z = tex->target == IR_TEX_CUBE;
+   o->whole_quad = vliw_isel_is_helped(s, in);
    o->line = in->line;
    for (unsigned k = 0; k < 4; k++) {
       o->dst[k] = vliw_reg_new(c);
@@ -235,8 +236,10 @@ vliw_isel_derivative(struct vliw_isel *s, const struct ir_instr *in)
    memcpy(op->src, src, sizeof src);
    op->resource = VLIW_TEX_RESOURCE_BASE;
    op->line = in->line;
-   for (unsigned k = 0; k < n; k++)
+   for (unsigned k = 0; k < n; k++) {
       op->dst[k] = vliw_reg_new(c);
+      op->whole_quad |= vliw_isel_is_helped(s, join[k]);
+   }
    vliw_isel_fetch(s, op);
    for (unsigned k = 0; k < n; k++) {
       s->val[join[k]->dst] = vliw_src_reg(op->dst[k]);
@@ -264,6 +267,7 @@ vliw_isel_uniform_indirect(struct vliw_isel *s, const struct ir_instr *in)
    op->src[0] = vliw_src_reg(vliw_isel_reg(s, index));
    op->resource = VLIW_UNIFORM_RESOURCE;
    op->vtx_offset_B = (uint32_t)base * 16;
+   op->whole_quad = vliw_isel_is_helped(s, in);
    op->line = in->line;
    for (unsigned k = 0; k < in->ndst; k++) {
       op->dst[in->comp + k] = vliw_reg_new(c);

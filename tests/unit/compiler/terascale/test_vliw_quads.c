@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which fetches the back end makes for helper pixels, too: those that a derivative depends on, and no others. In each
+ * shader the fetches by even samplers need it.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/terascale/vliw.h"
+#include "util/u_math.h"
+
+#define HEAD                                                                                                 \
+   "input 0 generic 0 comps 4 \"v\"\n"                                                                       \
+   "output 0 color 0 comps 4 \"c\"\n"
+#define COORDS                                                                                               \
+   "  %0 = load_input 0.x\n"                                                                                 \
+   "  %1 = load_input 0.y\n"
+
+static const struct {
+   const char *name, *text;
+   unsigned needed; /* how many are by even samplers; a derivative is by sampler 0 */
+} shaders[] = {
+   {"a coordinate, and what is only shown",
+    "shader fs\n" HEAD "{\n" COORDS "  %2:%5 = tex sample 2d s0 %0, %1\n"
+    "  %6 = fadd %3, 0x3f800000\n"
+    "  %7:%10 = tex sample 2d s1 %2, %6\n"
+    "  store_output 0.x %7\n"
+    "}\n", 1},
+   {"coordinates and level of a needed fetch; an explicit level derives nothing",
+    "shader fs\n" HEAD "{\n" COORDS "  %2:%5 = tex sample 2d s0 %0, %1\n"
+    "  %6:%9 = tex lod 2d s2 %0, %1, %2\n"
+    "  %10:%13 = tex sample 2d s1 %6, %7\n"
+    "  %14:%17 = tex sample 2d s3 %0, %1\n"
+    "  %18:%21 = tex lod 2d s5 %14, %15, %1\n"
+    "  %22 = fadd %10, %18\n"
+    "  store_output 0.x %22\n"
+    "}\n", 2},
+   {"a derivative, which a coordinate is made of",
+    "shader fs\n" HEAD "{\n" COORDS "  %2:%5 = tex sample 2d s0 %0, %1\n"
+    "  %6 = fddx %2\n"
+    "  %7:%10 = tex sample 2d s1 %6, %1\n"
+    "  store_output 0.x %7\n"
+    "}\n", 2},
+   {"a branch that chooses a coordinate",
+    "shader fs\n" HEAD "{\n" COORDS "  %2:%5 = tex sample 2d s0 %0, %1\n"
+    "  %6 = flt %2, %0\n"
+    "  if %6 {\n"
+    "    %7 = fexp2 %1\n"
+    "  } else {\n"
+    "  }\n"
+    "  %8 = phi %7, %1\n"
+    "  %9:%12 = tex sample 2d s1 %8, %0\n"
+    "  %13 = flt %9, %0\n"
+    "  if %13 {\n"
+    "    %14 = fexp2 %10\n"
+    "  } else {\n"
+    "  }\n"
+    "  %15 = phi %14, %11\n"
+    "  store_output 0.x %15\n"
+    "}\n", 1},
+   {"a loop that ends by a fetch",
+    "shader fs\n" HEAD "{\n" COORDS "  loop {\n"
+    "    %2 = phi %0, %9\n"
+    "    %3:%6 = tex lod 2d s0 %2, %1, 0x00000000\n"
+    "    %7 = flt 0x3f000000, %3\n"
+    "    if %7 {\n"
+    "      break\n"
+    "    } else {\n"
+    "    }\n"
+    "    %9 = fadd %2, %1\n"
+    "  }\n"
+    "  %10 = phi %2\n"
+    "  %11:%14 = tex sample 2d s1 %10, %1\n"
+    "  store_output 0.x %11\n"
+    "}\n", 1},
+   {"an array that is indexed",
+    "shader fs\n" HEAD "var 0 len 4 comps 1 \"a\"\nvar 1 len 4 comps 1 \"b\"\n"
+    "{\n" COORDS "  %2:%5 = tex sample 2d s0 %0, %1\n"
+    "  %6:%9 = tex sample 2d s1 %0, %1\n"
+    "  %10 = f2i %0\n"
+    "  store_var v0 0 mask 0x1 %2 [%10]\n"
+    "  store_var v1 0 mask 0x1 %6 [%10]\n"
+    "  %11 = f2i %1\n"
+    "  %12 = load_var v0 0.x [%11]\n"
+    "  %13 = load_var v1 0.x [%11]\n"
+    "  %14:%17 = tex sample 2d s3 %12, %1\n"
+    "  %18 = fadd %14, %13\n"
+    "  store_output 0.x %18\n"
+    "}\n", 1},
+};
+
+/* The lines of a listing that sample by an even sampler, or by an odd one, and have FWQ or not. */
+static unsigned
+lines(const char *listing, bool even, bool whole_quad)
+{
+   unsigned n = 0;
+   for (const char *line = listing; line; line = strchr(line + 1, '\n')) {
+      const char *end = strchr(line + 1, '\n'), *s = strstr(line, ", s"), *f = strstr(line, " FWQ");
+      if (!s || !end || s > end)
+         continue;
+      n += even == !(atoi(s + 3) % 2) && whole_quad == (f && f < end);
+   }
+   return n;
+}
+
+static void
+fetches(void **state)
+{
+   for (unsigned i = 0; i < ARRAY_SIZE(shaders); i++) {
+      char error[200] = "";
+      struct ir_shader *s = ir_parse(shaders[i].text, error, sizeof error);
+      if (!s)
+         fail_msg("%s: %s", shaders[i].name, error);
+      for (unsigned k = 0; terascale_chip_by_index(k); k++) {
+         const struct terascale_chip *chip = terascale_chip_by_index(k);
+         struct vliw_binary b;
+         if (!vliw_compile(s, chip, NULL, &b, error, sizeof error))
+            fail_msg("%s on %s: %s", shaders[i].name, chip->base.name, error);
+         char *text = NULL;
+         size_t size = 0;
+         FILE *f = open_memstream(&text, &size);
+         vliw_disassemble(f, chip, b.dw, b.num_dw);
+         fclose(f);
+         if (lines(text, true, true) != shaders[i].needed || lines(text, true, false) ||
+             lines(text, false, true) || !lines(text, false, false))
+            fail_msg("%s on %s:\n%s", shaders[i].name, chip->base.name, text);
+         free(text);
+         vliw_binary_fini(&b);
+      }
+      ir_shader_destroy(s);
+   }
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {cmocka_unit_test(fetches)};
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
