@@ -113,7 +113,7 @@ struct ir_src {
    X(IADD, 2, 1, IR_C)                                                                                       \
    X(ISUB, 2, 1, 0)                                                                                          \
    X(IMUL, 2, 1, IR_C)                                                                                       \
-   X(IDIV, 2, 1, 0) /* toward zero; x/0 is any value */                                                      \
+   X(IDIV, 2, 1, 0) /* toward zero, of operands below 2^24; x/0 is any value */                              \
    X(INEG, 1, 1, 0)                                                                                          \
    X(IMIN, 2, 1, IR_C)                                                                                       \
    X(IMAX, 2, 1, IR_C)                                                                                       \
@@ -128,14 +128,24 @@ struct ir_src {
    X(IGE, 2, 1, 0)                                                                                           \
    X(IEQ, 2, 1, IR_C)                                                                                        \
    X(INE, 2, 1, IR_C)                                                                                        \
+   X(ULT, 2, 1, 0) /* unsigned compare -> bool */                                                            \
+   X(UGE, 2, 1, 0)                                                                                           \
+   X(UMIN, 2, 1, IR_C)                                                                                       \
+   X(UMAX, 2, 1, IR_C)                                                                                       \
+   X(UMULH, 2, 1, IR_C) /* the upper 32 bits of the unsigned product */                                      \
+   X(UDIV, 2, 1, 0)     /* of all 32 bits; x/0 and x%0 are any value */                                      \
+   X(UMOD, 2, 1, 0)                                                                                          \
    /* conversions; bool -> float is IAND with 0x3f800000, bool -> int IAND with 1 */                         \
    X(F2I, 1, 1, IR_F) /* toward zero */                                                                      \
    X(I2F, 1, 1, IR_R)                                                                                        \
+   X(F2U, 1, 1, IR_F) /* toward zero */                                                                      \
+   X(U2F, 1, 1, IR_R)                                                                                        \
    /* storage. `index` is a constant element; src[0] of loads (if nsrc == 1) is added to it dynamically. */  \
    X(LOAD_VAR, -1, -1, 0)    /* var, index, comp: ndst components from comp */                               \
    X(STORE_VAR, -1, 0, IR_S) /* src[0..mask bits) values for the set bits of writemask; last src = dynamic \
                                   index if `indirect` */ \
    X(LOAD_UNIFORM, -1, -1, 0)  /* constant buffer 0: vec4 slot index (+ src[0] in slots), comp */            \
+   X(LOAD_BLOCK, -1, -1, 0)    /* the same of constant buffer `buffer`, 1 .. IR_MAX_BLOCKS */                \
    X(LOAD_INPUT, 0, -1, 0)     /* shader->inputs[index], comp */                                             \
    X(STORE_OUTPUT, 1, 0, IR_S) /* shader->outputs[index], comp; src[0] the value */                          \
    X(LOAD_SYSVAL, 0, -1, 0)    /* enum ir_sysval in index */                                                 \
@@ -200,27 +210,87 @@ struct ir_int_uniforms {
    bool are_bools;
 };
 
-enum ir_tex_target { IR_TEX_2D, IR_TEX_CUBE, IR_TEX_3D, IR_TEX_EXTERNAL, IR_TEX_2D_SHADOW };
+/** Constant buffers beside the default one that a shader may name. */
+#define IR_MAX_BLOCKS 14
+
+enum ir_tex_target {
+   IR_TEX_2D,
+   IR_TEX_CUBE,
+   IR_TEX_3D,
+   IR_TEX_EXTERNAL,
+   IR_TEX_2D_SHADOW,
+   IR_TEX_2D_ARRAY,
+   IR_TEX_CUBE_SHADOW,
+   IR_TEX_2D_ARRAY_SHADOW,
+   IR_TEX_TARGETS
+};
 enum ir_tex_op {
    IR_TEX_SAMPLE, /* implicit derivatives */
    IR_TEX_BIAS,   /* implicit derivatives + bias */
    IR_TEX_LOD,    /* explicit lod */
    IR_TEX_GRAD,   /* explicit gradients */
+   IR_TEX_FETCH,  /* one texel: coordinates are ints, no filter; of no cube and no shadow */
+   IR_TEX_SIZE,   /* ints: width, height, depth or layers; no coordinates */
+   IR_TEX_OPS
 };
 
-/** Texture instruction. Sources in order: coordinates (2 for 2D/external, 3 for cube/3D, for 2D shadow 2 and
- * the reference that is compared with; projection already divided), then the lod or bias (1) or dPdx and dPdy
- * (as many as coordinates each). */
+/** Texture instruction. Sources in order: coordinates (2 for 2D/external, 3 for cube/3D/array, whose third is the
+ * layer; for shadow targets the reference that is compared with behind them; projection already divided), then
+ * the lod (also of FETCH and SIZE) or bias (1) or dPdx and dPdy (ir_tex_slopes each). */
 struct ir_tex {
-   uint8_t op;      /* enum ir_tex_op */
-   uint8_t target;  /* enum ir_tex_target */
-   uint8_t sampler; /* index into the stage's sampler table = sampler and sampler-view slot */
+   uint8_t op;       /* enum ir_tex_op */
+   uint8_t target;   /* enum ir_tex_target */
+   uint8_t sampler;  /* index into the stage's sampler table = sampler and sampler-view slot */
+   int8_t offset[3]; /* texels added to the coordinates, -8 to 7; not of cubes, FETCH and SIZE */
 };
 
+static inline bool
+ir_tex_is_shadow(unsigned target)
+{
+   return target == IR_TEX_2D_SHADOW || target == IR_TEX_CUBE_SHADOW || target == IR_TEX_2D_ARRAY_SHADOW;
+}
+
+static inline bool
+ir_tex_is_cube(unsigned target)
+{
+   return target == IR_TEX_CUBE || target == IR_TEX_CUBE_SHADOW;
+}
+
+/** Coordinates, the reference of shadow targets among them. */
 static inline unsigned
 ir_tex_coords(const struct ir_tex *t)
 {
-   return t->target == IR_TEX_2D || t->target == IR_TEX_EXTERNAL ? 2 : 3;
+   static const uint8_t coords[IR_TEX_TARGETS] = {2, 3, 3, 2, 3, 3, 4, 4};
+   return t->target < IR_TEX_TARGETS ? coords[t->target] : 0;
+}
+
+/** Components of a gradient. */
+static inline unsigned
+ir_tex_slopes(const struct ir_tex *t)
+{
+   return ir_tex_is_cube(t->target) || t->target == IR_TEX_3D ? 3 : 2;
+}
+
+/** Sources of the whole instruction. */
+static inline unsigned
+ir_tex_sources(const struct ir_tex *t)
+{
+   const unsigned coords = ir_tex_coords(t);
+   switch ((enum ir_tex_op)t->op) {
+   case IR_TEX_SAMPLE:
+      return coords;
+   case IR_TEX_BIAS:
+   case IR_TEX_LOD:
+   case IR_TEX_FETCH:
+      return coords + 1;
+   case IR_TEX_GRAD:
+      return coords + 2 * ir_tex_slopes(t);
+   case IR_TEX_SIZE:
+      return 1;
+   case IR_TEX_OPS:
+      break;
+   }
+   return 0;
 }
 
 /* ---- instructions and control flow ---- */
@@ -241,7 +311,9 @@ struct ir_instr {
    bool sat;          /* clamp float result to [0,1] */
    uint8_t comp;      /* first component of LOAD_x / the component of STORE_OUTPUT */
    uint8_t writemask; /* STORE_VAR: components, relative to 0 */
-   bool indirect;     /* LOAD_VAR, STORE_VAR, LOAD_UNIFORM: the last source is a dynamic element (int) */
+   bool
+      indirect; /* LOAD_VAR, STORE_VAR, LOAD_UNIFORM, LOAD_BLOCK: the last source is a dynamic element (int) */
+   uint8_t buffer; /* LOAD_BLOCK */
    struct ir_tex tex;
    uint32_t dst;  /* first value, IR_NO_VALUE if none */
    int32_t index; /* element, slot or table index, see the opcode */
@@ -389,6 +461,8 @@ struct ir_src ir_load_var(struct ir_builder *b, struct ir_var *v, uint32_t elem,
 void ir_store_var(struct ir_builder *b, struct ir_var *v, uint32_t elem, struct ir_src dyn, unsigned comp,
                   struct ir_src value);
 struct ir_src ir_load_uniform(struct ir_builder *b, uint32_t slot, struct ir_src dyn, unsigned comp);
+struct ir_src ir_load_block(struct ir_builder *b, unsigned buffer, uint32_t slot, struct ir_src dyn,
+                            unsigned comp);
 struct ir_src ir_load_input(struct ir_builder *b, uint32_t input, unsigned comp);
 void ir_store_output(struct ir_builder *b, uint32_t output, unsigned comp, struct ir_src value);
 /** TEX with its sources as struct ir_tex lists them; returns the first of four values. */
@@ -501,6 +575,7 @@ void ir_run_pipeline(struct ir_shader *s, const struct ir_target *target, const 
 bool ir_lower_vars_to_ssa(struct ir_shader *s);
 bool ir_lower_one_trip_loops(struct ir_shader *s);
 bool ir_lower_idiv(struct ir_shader *s);
+bool ir_lower_udiv(struct ir_shader *s);
 bool ir_lower_loops(struct ir_shader *s);
 bool ir_lower_branches(struct ir_shader *s);
 bool ir_lower_indirect(struct ir_shader *s);

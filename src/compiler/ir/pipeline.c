@@ -104,8 +104,10 @@ ir_run_pipeline(struct ir_shader *s, const struct ir_target *target, const struc
    RUN(bound_depth);          /* before everything that walks the tree recursively */
    RUN(lower_one_trip_loops); /* before SSA: there are no phis to tell the exits apart */
    RUN(lower_vars_to_ssa);    /* all that follows works on values */
-   if (target->integers && !target->idiv)
-      RUN(lower_idiv);      /* early: rules see what a division by a constant is made of */
+   if (target->integers && !target->idiv) {
+      RUN(lower_idiv); /* early: rules see what a division by a constant is made of */
+      RUN(lower_udiv);
+   }
    RUN(opt_copy_propagate); /* the passes above leave MOVs and unread values to these two */
    RUN(opt_dead_code);
    if (opt->no_optimise)

@@ -44,6 +44,7 @@ struct ir_target_stage {
    bool indirect_vars, indirect_uniforms;
    uint32_t max_uniform_slots; /* vec4 slots of constant buffer 0 */
    uint32_t max_tex_instrs;
+   uint32_t max_blocks;   /* constant buffers beside 0, IR_MAX_BLOCKS at most */
    uint32_t max_unrolled; /* instructions that a loop may become when it must not stay */
 };
 

@@ -23,7 +23,7 @@
 enum vliw_src_kind {
    VLIW_SRC_NONE,
    VLIW_SRC_REG,    /* v = register */
-   VLIW_SRC_KCACHE, /* v = vec4 slot of constant buffer 0, chan = component */
+   VLIW_SRC_KCACHE, /* v = VLIW_KC_SLOTS * constant buffer + vec4 slot, chan = component */
    VLIW_SRC_IMM,    /* v = 32 bits */
    VLIW_SRC_ARRAY,  /* v = array, elem, chan = component; op->ar adds the dynamic index */
    VLIW_SRC_PARAM,  /* v = interpolated parameter, chan = component (INTERP_* src1) */
@@ -86,12 +86,13 @@ struct vliw_op {
    uint8_t dst_comp;
    uint32_t ar; /* register whose value indexes the ARRAY operand or destination */
    /* ALU: slot k, operand j = src[k * nsrc + j]. TEX: [0..3] coordinates x y z w, [4..7] and [8..11]
-    * gradients if op is SAMPLE_G. VTX: [0] index. A fetch reads registers of one vec per four. MEM: [0..3]
+    * gradients if vliw_has_gradients. VTX: [0] index. A fetch reads registers of one vec per four. MEM: [0..3]
     * data, component k in channel k, [4] index or NONE. */
    struct vliw_src src[12];
    uint8_t resource, sampler;
-   bool face_in_z;  /* z is a face number, not a coordinate */
-   bool whole_quad; /* a fetch: for helper pixels, too */
+   bool face_in_z;   /* z is the number of a face or layer, not a coordinate */
+   bool whole_quad;  /* a fetch: for helper pixels, too */
+   int8_t offset[3]; /* texels */
    uint32_t vtx_offset_B;
    /* scratch access: vec4 to start from, components, what it depends on (VLIW_NONE = no scratch access) */
    uint32_t mem_base, mem_object;
@@ -117,9 +118,13 @@ struct vliw_group {
    uint8_t size; /* 64-bit slots including literals */
 };
 
+/* Of one constant buffer: 64 KB. A line is 16 vec4. */
+#define VLIW_KC_SLOTS 4096u
+#define VLIW_KC_LINES (VLIW_KC_SLOTS / 16)
+
 struct vliw_kc {
-   uint8_t mode; /* 0 unused, 1 one line, 2 two lines */
-   uint8_t line;
+   uint8_t mode;  /* 0 unused, 1 one line, 2 two lines */
+   uint16_t line; /* VLIW_KC_LINES * constant buffer + line */
 };
 
 enum vliw_clause_kind { VLIW_CLAUSE_ALU, VLIW_CLAUSE_TEX, VLIW_CLAUSE_VTX, VLIW_CLAUSE_MEM };

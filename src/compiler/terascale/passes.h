@@ -49,6 +49,12 @@ void vliw_coalesce(struct vliw_ctx *c);
 
 /* sched/group.c: may these slots run as one group? Fills literals, size and bank swizzles. */
 bool vliw_group_check(struct vliw_ctx *c, struct vliw_group *g);
+/** A fetch in front of which gradients are set. */
+static inline bool
+vliw_has_gradients(const struct vliw_op *op)
+{
+   return op->kind == VLIW_OP_TEX && (op->op == DB_TEX_SAMPLE_G || op->op == DB_TEX_SAMPLE_C_G);
+}
 /** Makes room for the group's constants in the clause's windows; false = they do not fit (kc unchanged). */
 bool vliw_kcache_fit(struct vliw_kc kc[2], const struct vliw_group *g);
 

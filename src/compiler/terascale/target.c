@@ -11,7 +11,8 @@
 #define STAGE                                                                                                \
    {                                                                                                         \
       .loops = true, .branches = true, .indirect_vars = true, .indirect_uniforms = true,                     \
-      .max_uniform_slots = 4096, .max_tex_instrs = UINT32_MAX, .max_unrolled = UINT32_MAX                    \
+      .max_uniform_slots = 4096, .max_tex_instrs = UINT32_MAX, .max_unrolled = UINT32_MAX,                   \
+      .max_blocks = IR_MAX_BLOCKS                                                                            \
    }
 
 static const struct ir_target target = {

@@ -11,9 +11,9 @@
 #include "db/terascale/db_chips.h"
 
 /* Conventions between the code and the driver, per stage:
- *   - uniforms: constant buffer 0 (kcache bank 0); if the shader indexes them dynamically they are fetched
- *     through buffer resource VLIW_UNIFORM_RESOURCE (the same memory, 16-byte stride), so the driver binds
- *     both;
+ *   - uniforms: constant buffer 0 (kcache bank 0), blocks: constant buffer n (bank n); if the shader indexes them
+ *     dynamically they are fetched through buffer resource VLIW_UNIFORM_RESOURCE + n (the same memory, 16-byte
+ *     stride), so the driver binds both;
  *   - texture unit n: resource VLIW_TEX_RESOURCE_BASE + n, sampler n. */
 #define VLIW_UNIFORM_RESOURCE  0
 #define VLIW_TEX_RESOURCE_BASE 16

@@ -427,7 +427,7 @@ vliw_check_fetch_clause(struct vliw_check *c, const struct vliw_w_cf *cf)
             vliw_check_fail_rule(c, ISA_DERIVATIVES, "fetch %u: derivatives in a vertex shader", i);
          if (t.op == DB_TEX_SET_GRADIENTS_H || t.op == DB_TEX_SET_GRADIENTS_V)
             gradients |= t.op == DB_TEX_SET_GRADIENTS_H ? 1 : 2;
-         else if (t.op == DB_TEX_SAMPLE_G && gradients != 3)
+         else if ((t.op == DB_TEX_SAMPLE_G || t.op == DB_TEX_SAMPLE_C_G) && gradients != 3)
             vliw_check_fail(c, "fetch %u: no gradients are set", i);
          else
             gradients = 0;

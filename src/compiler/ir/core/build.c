@@ -306,6 +306,23 @@ ir_load_uniform(struct ir_builder *b, uint32_t slot, struct ir_src dyn, unsigned
 }
 
 struct ir_src
+ir_load_block(struct ir_builder *b, unsigned buffer, uint32_t slot, struct ir_src dyn, unsigned comp)
+{
+   bool indirect = dyn.kind != IR_SRC_UNDEF;
+   assert(comp < 4 && slot <= INT32_MAX && buffer >= 1 && buffer <= IR_MAX_BLOCKS);
+   struct ir_instr *in = ir_emit(b, IR_LOAD_BLOCK, indirect, 1);
+   if (!in)
+      return ir_undef();
+   in->buffer = (uint8_t)buffer;
+   in->index = (int32_t)slot;
+   in->comp = (uint8_t)comp;
+   in->indirect = indirect;
+   if (indirect)
+      in->src[0] = dyn;
+   return ir_ssa(in->dst);
+}
+
+struct ir_src
 ir_load_input(struct ir_builder *b, uint32_t input, unsigned comp)
 {
    assert(comp < 4);
@@ -332,8 +349,8 @@ ir_store_output(struct ir_builder *b, uint32_t output, unsigned comp, struct ir_
 uint32_t
 ir_emit_tex(struct ir_builder *b, struct ir_tex tex, const struct ir_src *src, unsigned nsrc)
 {
-   assert(tex.sampler < 32 && tex.op <= IR_TEX_GRAD && tex.target <= IR_TEX_2D_SHADOW);
-   assert(nsrc >= ir_tex_coords(&tex));
+   assert(tex.sampler < 32 && tex.op < IR_TEX_OPS && tex.target < IR_TEX_TARGETS);
+   assert(nsrc == ir_tex_sources(&tex));
    struct ir_instr *in = ir_emit(b, IR_TEX, nsrc, 4);
    if (!in)
       return 0;

@@ -39,8 +39,17 @@ lacks(const struct ir_target *t, const struct ir_target_stage *st, const struct 
    case IR_IGE:
    case IR_F2I:
    case IR_I2F:
+   case IR_F2U:
+   case IR_U2F:
+   case IR_ULT:
+   case IR_UGE:
+   case IR_UMIN:
+   case IR_UMAX:
+   case IR_UMULH:
       return t->integers ? NULL : "integers";
    case IR_IDIV:
+   case IR_UDIV:
+   case IR_UMOD:
       return t->integers && t->idiv ? NULL : "integer division";
    case IR_IAND:
    case IR_IOR:
@@ -76,6 +85,12 @@ lacks(const struct ir_target *t, const struct ir_target_stage *st, const struct 
       return st->indirect_vars || !in->indirect ? NULL : "dynamic elements of variables";
    case IR_LOAD_UNIFORM:
       return st->indirect_uniforms || !in->indirect ? NULL : "dynamic elements of uniforms";
+   case IR_LOAD_BLOCK:
+      return in->buffer <= st->max_blocks ? NULL : "so many uniform blocks";
+   case IR_TEX:
+      return t->integers || (in->tex.op <= IR_TEX_GRAD && in->tex.target <= IR_TEX_2D_SHADOW)
+                ? NULL
+                : "such textures";
    default:
       return NULL;
    }

@@ -18,7 +18,7 @@ ir_instr_hash(const struct ir_instr *in)
 {
    uint32_t h = mix(in->op * 64u + in->nsrc, (uint32_t)in->index);
    h = mix(h, in->comp | in->sat << 3 | in->ndst << 4 | in->tex.sampler << 8 | in->tex.op << 16 |
-                 in->tex.target << 20);
+                 in->tex.target << 20 | (uint32_t)in->buffer << 24);
    for (unsigned k = 0; k < in->nsrc; k++)
       h = mix(h, in->src[k].bits * 4 + in->src[k].kind + (in->src[k].neg ? 0x40000000u : 0) +
                     (in->src[k].abs ? 0x20000000u : 0));
@@ -29,7 +29,8 @@ bool
 ir_instr_equal(const struct ir_instr *a, const struct ir_instr *b)
 {
    if (a->op != b->op || a->nsrc != b->nsrc || a->ndst != b->ndst || a->sat != b->sat || a->comp != b->comp ||
-       a->index != b->index || a->indirect != b->indirect || memcmp(&a->tex, &b->tex, sizeof a->tex))
+       a->index != b->index || a->indirect != b->indirect || a->buffer != b->buffer ||
+       memcmp(&a->tex, &b->tex, sizeof a->tex))
       return false;
    for (unsigned k = 0; k < a->nsrc; k++)
       if (!ir_src_equal(&a->src[k], &b->src[k]))

@@ -92,6 +92,13 @@ BITS(ilt, s[0] < s[1] ? ~0u : 0)
 BITS(ige, s[0] >= s[1] ? ~0u : 0)
 BITS(ieq, u[0] == u[1] ? ~0u : 0)
 BITS(ine, u[0] != u[1] ? ~0u : 0)
+BITS(ult, u[0] < u[1] ? ~0u : 0)
+BITS(uge, u[0] >= u[1] ? ~0u : 0)
+BITS(umin, MIN2(u[0], u[1]))
+BITS(umax, MAX2(u[0], u[1]))
+BITS(umulh, (uint32_t)((uint64_t)u[0] * u[1] >> 32))
+BITS(udiv, u[1] ? u[0] / u[1] : 0)
+BITS(umod, u[1] ? u[0] % u[1] : 0)
 
 static uint32_t
 bits_f2i(const uint32_t *u)
@@ -100,6 +107,13 @@ bits_f2i(const uint32_t *u)
    if (a != a)
       return 0;
    return a >= 2147483648.0f ? 0x7fffffff : a < -2147483648.0f ? 0x80000000 : (uint32_t)(int32_t)a;
+}
+
+static uint32_t
+bits_f2u(const uint32_t *u)
+{
+   float a = flush(uif(u[0]));
+   return !(a > 0) ? 0 : a >= 4294967296.0f ? ~0u : (uint32_t)a;
 }
 
 /** How an operation is computed: one of three. */
@@ -158,6 +172,14 @@ static const struct evaluator {
    [IR_IEQ] = {.bits = bits_ieq       },
    [IR_INE] = {.bits = bits_ine       },
    [IR_F2I] = {.bits = bits_f2i        },
+   [IR_ULT] = {.bits = bits_ult        },
+   [IR_UGE] = {.bits = bits_uge        },
+   [IR_UMIN] = {.bits = bits_umin        },
+   [IR_UMAX] = {.bits = bits_umax        },
+   [IR_UMULH] = {.bits = bits_umulh        },
+   [IR_UDIV] = {.bits = bits_udiv        },
+   [IR_UMOD] = {.bits = bits_umod       },
+   [IR_F2U] = {.bits = bits_f2u       },
 };
 
 /** A float result as the destination holds it. NaN saturates to 0, as DX10_CLAMP has it. */
@@ -175,7 +197,7 @@ ir_can_eval(enum ir_op op)
 {
    assert(op < IR_OP_COUNT);
    const struct evaluator *e = &evaluators[op];
-   return e->floats || e->test || e->bits || op == IR_MOV || op == IR_I2F;
+   return e->floats || e->test || e->bits || op == IR_MOV || op == IR_I2F || op == IR_U2F;
 }
 
 bool
@@ -191,8 +213,11 @@ ir_eval_alu(enum ir_op op, bool sat, const uint32_t *s, uint32_t *result)
    const struct evaluator *e = &evaluators[op];
    if (op == IR_MOV && !sat) {
       *result = s[0]; /* any bits */
-   } else if (op == IR_MOV || op == IR_I2F) {
-      *result = float_result(op == IR_MOV ? flush(uif(s[0])) : (float)(int32_t)s[0], sat);
+   } else if (op == IR_MOV || op == IR_I2F || op == IR_U2F) {
+      *result = float_result(op == IR_MOV   ? flush(uif(s[0]))
+                             : op == IR_I2F ? (float)(int32_t)s[0]
+                                            : (float)s[0],
+                             sat);
    } else if (e->bits) {
       *result = e->bits(s);
    } else if (e->floats || e->test) {

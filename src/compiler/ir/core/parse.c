@@ -234,13 +234,21 @@ var_operands(struct parser *r, struct ir_instr *head)
 static void
 tex_operands(struct parser *r, struct ir_instr *head)
 {
-   static const char *const ops[] = {"sample", "bias", "lod", "grad", NULL};
-   static const char *const targets[] = {"2d", "cube", "3d", "external", "2dshadow", NULL};
+   static const char *const ops[] = {"sample", "bias", "lod", "grad", "fetch", "size", NULL};
+   static const char *const targets[] = {
+      "2d", "cube", "3d", "external", "2dshadow", "2darray", "cubeshadow", "2darrayshadow", NULL};
+   static_assert(ARRAY_SIZE(ops) == IR_TEX_OPS + 1 && ARRAY_SIZE(targets) == IR_TEX_TARGETS + 1,
+                 "ORDER: a word for each operation and target");
    head->tex.op = (uint8_t)word(r, ops, "texture operation");
    head->tex.target = (uint8_t)word(r, targets, "texture target");
    prefix(r, 's');
    head->tex.sampler = (uint8_t)number(r, 31);
    r->s->samplers_used |= 1u << (head->tex.sampler & 31);
+   if (accept(r, "offset")) {
+      const uint32_t bits = number(r, 0xfff);
+      for (unsigned k = 0; k < 3; k++)
+         head->tex.offset[k] = (int8_t)((int)((bits >> (4 * k) & 15) ^ 8) - 8);
+   }
 }
 
 /** What stands between the opcode and the sources. */
@@ -256,6 +264,12 @@ fixed_operands(struct parser *r, struct ir_instr *head)
    case IR_LOAD_UNIFORM:
    case IR_LOAD_INPUT:
    case IR_STORE_OUTPUT:
+      head->index = (int32_t)number(r, MAX_LEN);
+      head->comp = component(r);
+      break;
+   case IR_LOAD_BLOCK:
+      prefix(r, 'b');
+      head->buffer = (uint8_t)number(r, IR_MAX_BLOCKS);
       head->index = (int32_t)number(r, MAX_LEN);
       head->comp = component(r);
       break;

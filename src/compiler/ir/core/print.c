@@ -25,7 +25,8 @@
  *      loop {
  *        break
  *      }
- *      %5:%8 = tex sample 2d s0 %1, %2
+ *      %5:%8 = tex sample 2d s0 %1, %2       (with "offset 0x1f": four bits of x, y, z each)
+ *      %9 = load_block b2 3.x [%0]
  *      store_output 0.x %3
  *    }
  *
@@ -55,11 +56,21 @@ static const char *const sem_names[] = {
 };
 /* ORDER: the parser's words stand in the order of these enums. */
 static_assert(ARRAY_SIZE(sem_names) == IR_SEM_STENCIL + 1, "a name for each semantic");
-static_assert(IR_TEX_GRAD == 3 && IR_TEX_2D_SHADOW == 4, "names of texture operations and targets");
 static_assert(IR_SYSVAL_VERTEX_ID == 0 && IR_SYSVAL_INSTANCE_ID == 1, "names of system values");
 
-static const char *const tex_ops[] = {"sample", "bias", "lod", "grad"};
-static const char *const tex_targets[] = {"2d", "cube", "3d", "external", "2dshadow"};
+static const char *const tex_ops[] = {"sample", "bias", "lod", "grad", "fetch", "size"};
+static const char *const tex_targets[] = {"2d",       "cube",    "3d",         "external",
+                                          "2dshadow", "2darray", "cubeshadow", "2darrayshadow"};
+static_assert(ARRAY_SIZE(tex_ops) == IR_TEX_OPS && ARRAY_SIZE(tex_targets) == IR_TEX_TARGETS,
+              "names of texture operations and targets");
+
+/** The offsets as they are printed: four bits each. */
+static unsigned
+tex_offset_bits(const struct ir_tex *t)
+{
+   return ((unsigned)t->offset[0] & 15) | ((unsigned)t->offset[1] & 15) << 4 |
+          ((unsigned)t->offset[2] & 15) << 8;
+}
 
 static void
 print_op_name(FILE *f, const char *name)
@@ -115,12 +126,17 @@ ir_print_instr(FILE *f, const struct ir_instr *in)
    case IR_STORE_OUTPUT:
       fprintf(f, " %" PRIi32 ".%c", in->index, "xyzw"[in->comp & 3]);
       break;
+   case IR_LOAD_BLOCK:
+      fprintf(f, " b%u %" PRIi32 ".%c", in->buffer, in->index, "xyzw"[in->comp & 3]);
+      break;
    case IR_LOAD_SYSVAL:
       fputs(in->index == IR_SYSVAL_VERTEX_ID ? " vertex_id" : " instance_id", f);
       break;
    case IR_TEX:
-      fprintf(f, " %s %s s%u", tex_ops[in->tex.op & 3], tex_targets[MIN2(in->tex.target, 4)],
-              in->tex.sampler);
+      fprintf(f, " %s %s s%u", tex_ops[MIN2(in->tex.op, IR_TEX_OPS - 1)],
+              tex_targets[MIN2(in->tex.target, IR_TEX_TARGETS - 1)], in->tex.sampler);
+      if (in->tex.offset[0] || in->tex.offset[1] || in->tex.offset[2])
+         fprintf(f, " offset 0x%x", tex_offset_bits(&in->tex));
       break;
    default:
       break;

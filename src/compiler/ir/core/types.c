@@ -140,9 +140,18 @@ static const struct {
      [IR_IGE] = {IR_TYPE_INT,   IR_TYPE_BOOL },
    [IR_IEQ] = {IR_TYPE_NONE,  IR_TYPE_BOOL },
      [IR_INE] = {IR_TYPE_NONE,  IR_TYPE_BOOL },
-   [IR_F2I] = {IR_TYPE_FLOAT, IR_TYPE_INT  },
-     [IR_I2F] = {IR_TYPE_INT,   IR_TYPE_FLOAT},
-   [IR_DISCARD_IF] = {IR_TYPE_BOOL,  IR_TYPE_NONE },
+   [IR_ULT] = {IR_TYPE_INT,   IR_TYPE_BOOL },
+     [IR_UGE] = {IR_TYPE_INT,   IR_TYPE_BOOL },
+   [IR_UMIN] = {IR_TYPE_INT,   IR_TYPE_INT  },
+     [IR_UMAX] = {IR_TYPE_INT,   IR_TYPE_INT  },
+   [IR_UMULH] = {IR_TYPE_INT,   IR_TYPE_INT  },
+     [IR_UDIV] = {IR_TYPE_INT,   IR_TYPE_INT  },
+   [IR_UMOD] = {IR_TYPE_INT,   IR_TYPE_INT  },
+     [IR_F2U] = {IR_TYPE_FLOAT, IR_TYPE_INT  },
+   [IR_U2F] = {IR_TYPE_INT,   IR_TYPE_FLOAT},
+     [IR_F2I] = {IR_TYPE_FLOAT, IR_TYPE_INT  },
+   [IR_I2F] = {IR_TYPE_INT,   IR_TYPE_FLOAT},
+     [IR_DISCARD_IF] = {IR_TYPE_BOOL,  IR_TYPE_NONE },
 };
 
 static void
@@ -200,6 +209,7 @@ infer_instr(struct infer *f, const struct ir_instr *in)
    case IR_LOAD_VAR:
    case IR_STORE_VAR:
    case IR_LOAD_UNIFORM:
+   case IR_LOAD_BLOCK:
    case IR_LOAD_INPUT:
    case IR_LOAD_SYSVAL:
    case IR_STORE_OUTPUT:

@@ -159,6 +159,24 @@ make_available(struct check *c, const struct ir_instr *in)
    }
 }
 
+static bool
+tex_ok(const struct ir_instr *in)
+{
+   const struct ir_tex *t = &in->tex;
+   if (t->op >= IR_TEX_OPS || t->target >= IR_TEX_TARGETS || t->sampler > 31 || in->nsrc != ir_tex_sources(t))
+      return false;
+   const bool fetch = t->op == IR_TEX_FETCH, size = t->op == IR_TEX_SIZE, cube = ir_tex_is_cube(t->target);
+   if (fetch && (cube || ir_tex_is_shadow(t->target)))
+      return false;
+   bool offset = false;
+   for (unsigned k = 0; k < 3; k++) {
+      if (t->offset[k] < -8 || t->offset[k] > 7)
+         return false;
+      offset |= t->offset[k] != 0;
+   }
+   return !offset || !(cube || fetch || size);
+}
+
 static void
 check_instr(struct check *c, const struct ir_block *b, size_t pos)
 {
@@ -184,11 +202,11 @@ check_instr(struct check *c, const struct ir_block *b, size_t pos)
       if (!c->loops)
          fail(c, "jump outside of a loop");
    }
-   if (in->indirect &&
-       (!in->nsrc || (in->op != IR_LOAD_VAR && in->op != IR_STORE_VAR && in->op != IR_LOAD_UNIFORM)))
+   if (in->indirect && (!in->nsrc || (in->op != IR_LOAD_VAR && in->op != IR_STORE_VAR &&
+                                      in->op != IR_LOAD_UNIFORM && in->op != IR_LOAD_BLOCK)))
       fail(c, "a dynamic element that the instruction can't have");
    unsigned vals = in->nsrc - (in->indirect && in->nsrc);
-   if ((in->op == IR_LOAD_VAR || in->op == IR_LOAD_UNIFORM) && vals)
+   if ((in->op == IR_LOAD_VAR || in->op == IR_LOAD_UNIFORM || in->op == IR_LOAD_BLOCK) && vals)
       fail(c, "%u sources beside the element", vals);
    switch (in->op) {
    case IR_PHI:
@@ -213,6 +231,11 @@ check_instr(struct check *c, const struct ir_block *b, size_t pos)
           !in->ndst)
          fail(c, "uniform slot %" PRIi32 " of %" PRIu32, in->index, c->s->num_uniform_slots);
       break;
+   case IR_LOAD_BLOCK:
+      if (in->buffer < 1 || in->buffer > IR_MAX_BLOCKS || in->index < 0 || in->index > 4095 ||
+          in->comp + in->ndst > 4 || !in->ndst)
+         fail(c, "slot %" PRIi32 " of constant buffer %u", in->index, in->buffer);
+      break;
    case IR_LOAD_INPUT:
       if (in->index < 0 || (size_t)in->index >= c->s->inputs.count || in->comp + in->ndst > 4 || !in->ndst)
          fail(c, "input %" PRIi32, in->index);
@@ -221,15 +244,10 @@ check_instr(struct check *c, const struct ir_block *b, size_t pos)
       if (in->index < 0 || (size_t)in->index >= c->s->outputs.count || in->comp > 3)
          fail(c, "output %" PRIi32, in->index);
       break;
-   case IR_TEX: {
-      const unsigned coords = ir_tex_coords(&in->tex);
-      static const uint8_t extra[] = {0, 1, 1, 0};
-      unsigned want = in->tex.op == IR_TEX_GRAD ? coords * 3 : coords + extra[in->tex.op & 3];
-      if (in->tex.op > IR_TEX_GRAD || in->tex.target > IR_TEX_2D_SHADOW || in->tex.sampler > 31 ||
-          in->nsrc != want)
+   case IR_TEX:
+      if (!tex_ok(in))
          fail(c, "texture operands");
       break;
-   }
    default:
       break;
    }

@@ -61,6 +61,7 @@ needs_register(const struct ir_instr *in)
    case IR_LOAD_SYSVAL:
       return false;
    case IR_LOAD_UNIFORM:
+   case IR_LOAD_BLOCK:
       return in->indirect;
    default:
       return true;
@@ -71,7 +72,7 @@ static bool
 is_cheap(const struct spill *sp, const struct ir_instr *in)
 {
    if (in->op == IR_PHI || in->var || in->ndst != 1 || ir_op_infos[in->op].flags & (IR_S | IR_D) ||
-       in->op == IR_LOAD_UNIFORM || !needs_register(in) || in->nsrc > 3)
+       in->op == IR_LOAD_UNIFORM || in->op == IR_LOAD_BLOCK || !needs_register(in) || in->nsrc > 3)
       return false;
    for (unsigned k = 0; k < in->nsrc; k++) {
       if (in->src[k].kind != IR_SRC_SSA)

@@ -121,12 +121,14 @@ simplify_dot4(struct rules *r, struct ir_instr *in)
 
 /* ORDER: comparisons stand together. */
 static_assert(IR_FGE == IR_FLT + 1 && IR_FEQ == IR_FLT + 2 && IR_FNE == IR_FLT + 3, "float comparisons");
-static_assert(IR_IGE == IR_ILT + 1 && IR_IEQ == IR_ILT + 2 && IR_INE == IR_ILT + 3, "int comparisons");
+static_assert(IR_IGE == IR_ILT + 1 && IR_IEQ == IR_ILT + 2 && IR_INE == IR_ILT + 3 && IR_ULT == IR_ILT + 4 &&
+                 IR_UGE == IR_ILT + 5,
+              "int comparisons");
 
 static bool
 is_bool(const struct ir_instr *in)
 {
-   return (in->op >= IR_FLT && in->op <= IR_FNE) || (in->op >= IR_ILT && in->op <= IR_INE);
+   return (in->op >= IR_FLT && in->op <= IR_FNE) || (in->op >= IR_ILT && in->op <= IR_UGE);
 }
 
 /** Length of the longest chain of operations behind \p s, as far as a few steps show. */
@@ -581,8 +583,8 @@ static bool
 not_compare(struct rules *r, struct ir_instr *in)
 {
    static const uint8_t inverse[IR_OP_COUNT] = {
-      [IR_IEQ] = IR_INE, [IR_INE] = IR_IEQ, [IR_ILT] = IR_IGE,
-      [IR_IGE] = IR_ILT, [IR_FEQ] = IR_FNE, [IR_FNE] = IR_FEQ,
+      [IR_IEQ] = IR_INE, [IR_INE] = IR_IEQ, [IR_ILT] = IR_IGE, [IR_IGE] = IR_ILT,
+      [IR_ULT] = IR_UGE, [IR_UGE] = IR_ULT, [IR_FEQ] = IR_FNE, [IR_FNE] = IR_FEQ,
    };
    const struct ir_instr *d = def_of(r, &in->src[0]);
    return d && r->uses[d->dst] == 1 && !d->sat && inverse[d->op] &&

@@ -26,8 +26,10 @@ fold_index(const struct ir_shader *s, struct ir_instr *in)
    uint32_t v;
    if (!in->indirect || !ir_is_imm(&in->src[in->nsrc - 1], &v))
       return false;
-   int64_t last = (in->var ? (int64_t)in->var->len : (int64_t)s->num_uniform_slots) - 1;
-   in->index = (int32_t)CLAMP(in->index + element(s, v), 0, last);
+   const int64_t len = in->var                   ? (int64_t)in->var->len
+                       : in->op == IR_LOAD_BLOCK ? 4096
+                                                 : (int64_t)s->num_uniform_slots;
+   in->index = (int32_t)CLAMP(in->index + element(s, v), 0, len - 1);
    in->indirect = false;
    in->nsrc--;
    return true;

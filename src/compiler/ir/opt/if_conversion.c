@@ -27,16 +27,19 @@ cost(const struct ir_block *b)
    for (size_t i = 0; i < b->instrs.count; i++) {
       const struct ir_instr *in = b->instrs.data[i];
       if ((ir_op_infos[in->op].flags & (IR_S | IR_D)) || in->op == IR_PHI || in->op == IR_LOAD_VAR ||
-          (in->op == IR_LOAD_UNIFORM && in->indirect))
+          ((in->op == IR_LOAD_UNIFORM || in->op == IR_LOAD_BLOCK) && in->indirect))
          return -1;
       switch (in->op) {
       case IR_LOAD_UNIFORM:
+      case IR_LOAD_BLOCK:
       case IR_LOAD_INPUT:
       case IR_LOAD_SYSVAL:
          break;
       case IR_FSIN:
       case IR_FCOS:
       case IR_IDIV:
+      case IR_UDIV:
+      case IR_UMOD:
          n += 6;
          break;
       case IR_FRCP:

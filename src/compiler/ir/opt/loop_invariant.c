@@ -38,7 +38,8 @@ mark(struct licm *m, const struct ir_list *l, bool inside)
 static bool
 is_load(const struct ir_instr *in)
 {
-   return (in->op == IR_LOAD_UNIFORM && !in->indirect) || in->op == IR_LOAD_INPUT || in->op == IR_LOAD_SYSVAL;
+   return ((in->op == IR_LOAD_UNIFORM || in->op == IR_LOAD_BLOCK) && !in->indirect) ||
+          in->op == IR_LOAD_INPUT || in->op == IR_LOAD_SYSVAL;
 }
 
 static bool

@@ -206,7 +206,7 @@ tex(struct emit *e, const struct vliw_op *op)
       .norm = {true, true, !op->face_in_z, true},
       .whole_quad = op->whole_quad
    };
-   if (op->op == DB_TEX_SAMPLE_G) {
+   if (vliw_has_gradients(op)) {
       for (unsigned h = 1; h <= 2; h++) {
          w.op = h == 1 ? DB_TEX_SET_GRADIENTS_H : DB_TEX_SET_GRADIENTS_V;
          w.src_gpr = (uint8_t)source_vec(c, op->src + 4 * h, w.src_sel);
@@ -218,6 +218,8 @@ tex(struct emit *e, const struct vliw_op *op)
    }
    assert(op->kind == VLIW_OP_TEX);
    w.op = op->op;
+   for (unsigned k = 0; k < 3; k++)
+      w.offset[k] = (uint8_t)(2 * op->offset[k]) % 32; /* half texels, of five bits */
    w.src_gpr = (uint8_t)source_vec(c, op->src, w.src_sel);
    w.dst_gpr = (uint8_t)dest_vec(c, op->dst, w.dst_sel);
    vliw_enc_tex(c->t.gen, &w, e->dw + e->at);
@@ -302,7 +304,7 @@ clause_size_dw(const struct vliw_clause *cl)
       return cl->size * 2;
    unsigned n = 0;
    for (size_t i = 0; i < cl->fetches.count; i++)
-      n += cl->fetches.data[i]->kind == VLIW_OP_TEX && cl->fetches.data[i]->op == DB_TEX_SAMPLE_G ? 12 : 4;
+      n += vliw_has_gradients(cl->fetches.data[i]) ? 12 : 4;
    return n;
 }
 
@@ -346,7 +348,9 @@ cf_word(struct emit *e, const struct vliw_cf *cf, uint32_t addr_dw, uint32_t *dw
          w.count = cf->clause->size - 1;
          w.alt_const = c->t.waterfall && cf->clause->movas;
          for (unsigned i = 0; i < 2; i++)
-            w.kc[i] = (struct vliw_w_kcache){.mode = cf->clause->kc[i].mode, .addr = cf->clause->kc[i].line};
+            w.kc[i] = (struct vliw_w_kcache){.mode = cf->clause->kc[i].mode,
+                                             .bank = (uint8_t)(cf->clause->kc[i].line / VLIW_KC_LINES),
+                                             .addr = cf->clause->kc[i].line % VLIW_KC_LINES};
       } else {
          w.count = clause_size_dw(cf->clause) / 4 - 1;
       }

@@ -53,6 +53,12 @@ static const struct {
    [IR_IEQ] = {DB_ALU_SETE_INT,       2, false},
    [IR_INE] = {DB_ALU_SETNE_INT,      2, false},
    [IR_I2F] = {DB_ALU_INT_TO_FLT,     1, false},
+   [IR_ULT] = {DB_ALU_SETGT_UINT,     2, true },
+   [IR_UGE] = {DB_ALU_SETGE_UINT,     2, false},
+   [IR_UMIN] = {DB_ALU_MIN_UINT,       2, false},
+   [IR_UMAX] = {DB_ALU_MAX_UINT,       2, false},
+   [IR_UMULH] = {DB_ALU_MULHI_UINT,     2, false},
+   [IR_U2F] = {DB_ALU_UINT_TO_FLT,    1, false},
 };
 
 /* The other operations that a comparison can become. */
@@ -61,14 +67,16 @@ static const struct {
    bool swap;
    uint16_t set_float, pred, kill;
 } compares[] = {
-   {IR_FLT, true,  DB_ALU_SETGT, DB_ALU_PRED_SETGT,     DB_ALU_KILLGT    },
-   {IR_FGE, false, DB_ALU_SETGE, DB_ALU_PRED_SETGE,     DB_ALU_KILLGE    },
-   {IR_FEQ, false, DB_ALU_SETE,  DB_ALU_PRED_SETE,      DB_ALU_KILLE     },
-   {IR_FNE, false, DB_ALU_SETNE, DB_ALU_PRED_SETNE,     DB_ALU_KILLNE    },
-   {IR_ILT, true,  DB_ALU_NOP,   DB_ALU_PRED_SETGT_INT, DB_ALU_KILLGT_INT},
-   {IR_IGE, false, DB_ALU_NOP,   DB_ALU_PRED_SETGE_INT, DB_ALU_KILLGE_INT},
-   {IR_IEQ, false, DB_ALU_NOP,   DB_ALU_PRED_SETE_INT,  DB_ALU_KILLE_INT },
-   {IR_INE, false, DB_ALU_NOP,   DB_ALU_PRED_SETNE_INT, DB_ALU_KILLNE_INT},
+   {IR_FLT, true,  DB_ALU_SETGT, DB_ALU_PRED_SETGT,      DB_ALU_KILLGT     },
+   {IR_FGE, false, DB_ALU_SETGE, DB_ALU_PRED_SETGE,      DB_ALU_KILLGE     },
+   {IR_FEQ, false, DB_ALU_SETE,  DB_ALU_PRED_SETE,       DB_ALU_KILLE      },
+   {IR_FNE, false, DB_ALU_SETNE, DB_ALU_PRED_SETNE,      DB_ALU_KILLNE     },
+   {IR_ILT, true,  DB_ALU_NOP,   DB_ALU_PRED_SETGT_INT,  DB_ALU_KILLGT_INT },
+   {IR_IGE, false, DB_ALU_NOP,   DB_ALU_PRED_SETGE_INT,  DB_ALU_KILLGE_INT },
+   {IR_IEQ, false, DB_ALU_NOP,   DB_ALU_PRED_SETE_INT,   DB_ALU_KILLE_INT  },
+   {IR_INE, false, DB_ALU_NOP,   DB_ALU_PRED_SETNE_INT,  DB_ALU_KILLNE_INT },
+   {IR_ULT, true,  DB_ALU_NOP,   DB_ALU_PRED_SETGT_UINT, DB_ALU_KILLGT_UINT},
+   {IR_UGE, false, DB_ALU_NOP,   DB_ALU_PRED_SETGE_UINT, DB_ALU_KILLGE_UINT},
 };
 
 _Static_assert(ARRAY_SIZE(simple) == IR_OP_COUNT, "looked up by operation");
@@ -97,6 +105,14 @@ to_int(struct vliw_isel *s, struct vliw_src a)
    if (s->c->t.trunc_first)
       a = vliw_alu1(s, DB_ALU_TRUNC, a);
    return vliw_alu1(s, DB_ALU_FLT_TO_INT, a);
+}
+
+static struct vliw_src
+to_uint(struct vliw_isel *s, struct vliw_src a)
+{
+   if (s->c->t.trunc_first)
+      a = vliw_alu1(s, DB_ALU_TRUNC, a);
+   return vliw_alu1(s, DB_ALU_FLT_TO_UINT, a);
 }
 
 /** sin and cos of any angle: the argument is brought to one period first (ISA notes, "SIN / COS"). */
@@ -238,6 +254,9 @@ vliw_isel_alu(struct vliw_isel *s, const struct ir_instr *in)
       case IR_F2I:
          s->val[in->dst] = to_int(s, src[0]);
          return;
+      case IR_F2U:
+         s->val[in->dst] = to_uint(s, src[0]);
+         return;
       case IR_IDIV:
          s->val[in->dst] = idiv(s, src[0], src[1]);
          return;
@@ -265,6 +284,8 @@ opposite(int i)
       {IR_IGE, IR_ILT},
       {IR_IEQ, IR_INE},
       {IR_INE, IR_IEQ},
+      {IR_ULT, IR_UGE},
+      {IR_UGE, IR_ULT},
    };
    for (unsigned k = 0; k < ARRAY_SIZE(pairs); k++)
       for (unsigned j = 0; compares[i].cmp == pairs[k][0] && j < ARRAY_SIZE(compares); j++)

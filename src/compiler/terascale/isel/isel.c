@@ -119,13 +119,15 @@ instr(struct vliw_isel *s, const struct ir_instr *in)
          store_var(s, in);
       break;
    case IR_LOAD_UNIFORM:
+   case IR_LOAD_BLOCK:
       if (in->indirect) {
          vliw_isel_uniform_indirect(s, in);
          break;
       }
       for (unsigned k = 0; k < in->ndst; k++)
-         s->val[in->dst + k] = (struct vliw_src){
-            .kind = VLIW_SRC_KCACHE, .v = (uint32_t)in->index, .chan = (uint8_t)(in->comp + k)};
+         s->val[in->dst + k] = (struct vliw_src){.kind = VLIW_SRC_KCACHE,
+                                                 .v = VLIW_KC_SLOTS * in->buffer + (uint32_t)in->index,
+                                                 .chan = (uint8_t)(in->comp + k)};
       break;
    case IR_LOAD_INPUT:
    case IR_LOAD_SYSVAL:

@@ -108,78 +108,132 @@ coords_vec(struct vliw_isel *s, struct vliw_src v[4])
    s->coords[s->num_coords++ % ARRAY_SIZE(s->coords)] = c;
 }
 
+/** A direction as coordinates on a face, and the face. */
+static void
+cube_coords(struct vliw_isel *s, const struct vliw_src dir[3], struct vliw_src src[3])
+{
+   /* CUBE reads each component several times: have the modifiers applied once */
+   struct vliw_op *cube = cube_op(s, dir);
+   struct vliw_src ma = vliw_src_reg(cube->dst[2]);
+   ma.abs = true;
+   struct vliw_src q = vliw_alu1(s, DB_ALU_RECIP_IEEE, ma);
+   src[0] = vliw_alu3(s, DB_ALU_MULADD_IEEE, vliw_src_reg(cube->dst[1]), q, vliw_immf(1.5f));
+   src[1] = vliw_alu3(s, DB_ALU_MULADD_IEEE, vliw_src_reg(cube->dst[0]), q, vliw_immf(1.5f));
+   src[2] = vliw_src_reg(cube->dst[3]);
+}
+
+static void
+gradients(struct vliw_isel *s, const struct ir_instr *in, unsigned ncoord, struct vliw_src *src)
+{
+   const unsigned n = ir_tex_slopes(&in->tex);
+   assert(in->nsrc == ncoord + 2 * n);
+   for (unsigned i = 0; i < 2 * n; i++) {
+      struct vliw_src g = vliw_isel_src(s, &in->src[ncoord + i]);
+      /* the face spans [-1,1] of the direction but one unit of s and t */
+      if (ir_tex_is_cube(in->tex.target))
+         g = vliw_alu2(s, DB_ALU_MUL_IEEE, g, vliw_immf(0.5f));
+      src[4 + 4 * (i / n) + i % n] = g;
+   }
+}
+
+/** The operation, and what stands behind the coordinates. */
+static enum db_tex_op
+level_of_detail(struct vliw_isel *s, const struct ir_instr *in, unsigned ncoord, struct vliw_src *src)
+{
+   switch ((enum ir_tex_op)in->tex.op) {
+   case IR_TEX_SAMPLE:
+      if (s->ir->stage != IR_VERTEX)
+         return DB_TEX_SAMPLE;
+      src[3] = vliw_src_imm(0); /* no derivatives: level 0 */
+      return DB_TEX_SAMPLE_L;
+   case IR_TEX_BIAS:
+   case IR_TEX_LOD:
+   case IR_TEX_FETCH:
+      assert(in->nsrc == ncoord + 1);
+      src[3] = vliw_isel_src(s, &in->src[ncoord]);
+      return in->tex.op == IR_TEX_BIAS  ? DB_TEX_SAMPLE_LB
+             : in->tex.op == IR_TEX_LOD ? DB_TEX_SAMPLE_L
+                                        : DB_TEX_LD;
+   case IR_TEX_GRAD:
+      gradients(s, in, ncoord, src);
+      return DB_TEX_SAMPLE_G;
+   case IR_TEX_SIZE:
+      for (unsigned k = 0; k < 4; k++) /* which component the unit takes the level from is not documented */
+         src[k] = vliw_isel_src(s, &in->src[0]);
+      return DB_TEX_GET_TEXTURE_RESINFO;
+   case IR_TEX_OPS:
+      break;
+   }
+   return DB_TEX_SAMPLE;
+}
+
+/** The operation that compares with \p ref: it is in w, or in z where w has the level. With a face or layer in z
+ * and the reference in w there is no room for a level but the first. */
+static enum db_tex_op
+compare(struct vliw_isel *s, const struct ir_tex *tex, enum db_tex_op op, struct vliw_src ref,
+        struct vliw_src *src)
+{
+   const bool full = tex->target != IR_TEX_2D_SHADOW;
+   switch (op) {
+   case DB_TEX_SAMPLE:
+   case DB_TEX_SAMPLE_G:
+      src[3] = ref;
+      return op == DB_TEX_SAMPLE ? DB_TEX_SAMPLE_C : DB_TEX_SAMPLE_C_G;
+   case DB_TEX_SAMPLE_L:
+      if (full) {
+         if (src[3].kind != VLIW_SRC_IMM || src[3].v & 0x7fffffff)
+            vliw_fail(s->c, "a level of a shadow map with faces or layers");
+         src[3] = ref;
+         return DB_TEX_SAMPLE_C_LZ;
+      }
+      src[2] = ref;
+      return DB_TEX_SAMPLE_C_L;
+   default:
+      assert(op == DB_TEX_SAMPLE_LB);
+      if (full)
+         vliw_fail(s->c, "a bias of a shadow map with faces or layers");
+      src[2] = ref;
+      return DB_TEX_SAMPLE_C_LB;
+   }
+}
+
+/** Coordinates in x, y and z; returns the reference of a shadow target. */
+static struct vliw_src
+coordinates(struct vliw_isel *s, const struct ir_instr *in, unsigned ncoord, struct vliw_src *src)
+{
+   const struct ir_tex *tex = &in->tex;
+   const bool shadow = ir_tex_is_shadow(tex->target);
+   struct vliw_src coord[4] = {0}, ref = {0};
+   for (unsigned i = 0; i < ncoord; i++)
+      coord[i] = vliw_isel_src(s, &in->src[i]);
+   if (shadow)
+      ref = coord[ncoord - 1];
+   if (ir_tex_is_cube(tex->target)) {
+      cube_coords(s, coord, src);
+      return ref;
+   }
+   for (unsigned i = 0; i < ncoord - shadow; i++)
+      src[i] = coord[i];
+   const bool array = tex->target == IR_TEX_2D_ARRAY || tex->target == IR_TEX_2D_ARRAY_SHADOW;
+   if (array && tex->op != IR_TEX_FETCH)
+      src[2] = vliw_alu1(s, DB_ALU_RNDNE, src[2]); /* ES 3.0.6, 3.8.10: the nearest layer */
+   return ref;
+}
+
 void
 vliw_isel_tex(struct vliw_isel *s, const struct ir_instr *in)
 {
    struct vliw_ctx *c = s->c;
    const struct ir_tex *tex = &in->tex;
-   const unsigned ncoord = ir_tex_coords(tex);
-   const bool shadow = tex->target == IR_TEX_2D_SHADOW;
-   struct vliw_src coord[4] = {0}, src[12] = {0};
+   const unsigned ncoord = tex->op == IR_TEX_SIZE ? 0 : ir_tex_coords(tex);
+   struct vliw_src src[12] = {0}, ref = {0};
    _Static_assert(ARRAY_SIZE(src) == ARRAY_SIZE(((struct vliw_op *)0)->src), "copied as a whole");
-   assert(in->ndst == 4 && ncoord <= 3 && in->nsrc >= ncoord);
-   for (unsigned i = 0; i < ncoord && i < in->nsrc; i++)
-      coord[i] = vliw_isel_src(s, &in->src[i]);
-
-   if (tex->target == IR_TEX_CUBE) {
-      /* CUBE reads each component several times: have the modifiers applied once */
-      struct vliw_op *cube = cube_op(s, coord);
-      struct vliw_src ma = vliw_src_reg(cube->dst[2]);
-      ma.abs = true;
-      struct vliw_src q = vliw_alu1(s, DB_ALU_RECIP_IEEE, ma);
-      src[0] = vliw_alu3(s, DB_ALU_MULADD_IEEE, vliw_src_reg(cube->dst[1]), q, vliw_immf(1.5f));
-      src[1] = vliw_alu3(s, DB_ALU_MULADD_IEEE, vliw_src_reg(cube->dst[0]), q, vliw_immf(1.5f));
-      src[2] = vliw_src_reg(cube->dst[3]);
-   } else {
-      memcpy(src, coord, sizeof coord);
-   }
-
-   enum db_tex_op op = DB_TEX_SAMPLE;
-   switch ((enum ir_tex_op)tex->op) {
-   case IR_TEX_SAMPLE:
-      if (s->ir->stage == IR_VERTEX) { /* no derivatives: level 0 */
-         op = DB_TEX_SAMPLE_L;
-         src[3] = vliw_src_imm(0);
-      }
-      break;
-   case IR_TEX_BIAS:
-      assert(in->nsrc == ncoord + 1);
-      op = DB_TEX_SAMPLE_LB;
-      src[3] = vliw_isel_src(s, &in->src[ncoord]);
-      break;
-   case IR_TEX_LOD:
-      assert(in->nsrc == ncoord + 1);
-      op = DB_TEX_SAMPLE_L;
-      src[3] = vliw_isel_src(s, &in->src[ncoord]);
-      break;
-   case IR_TEX_GRAD:
-      assert(in->nsrc == 3 * ncoord);
-      op = DB_TEX_SAMPLE_G;
-      for (unsigned i = 0; i < 2 * ncoord; i++) {
-         struct vliw_src g = vliw_isel_src(s, &in->src[ncoord + i]);
-         if (tex->target == IR_TEX_CUBE) /* the face spans [-1,1] of the direction but one unit of s and t */
-            g = vliw_alu2(s, DB_ALU_MUL_IEEE, g, vliw_immf(0.5f));
-         src[4 + 4 * (i / ncoord) + i % ncoord] = g;
-      }
-      break;
-   }
-   if (shadow) { /* the reference is in w, or in z where w has the level */
-      static const uint16_t with_compare[][2] = {
-         {DB_TEX_SAMPLE,    DB_TEX_SAMPLE_C   },
-         {DB_TEX_SAMPLE_L,  DB_TEX_SAMPLE_C_L },
-         {DB_TEX_SAMPLE_LB, DB_TEX_SAMPLE_C_LB},
-         {DB_TEX_SAMPLE_G,  DB_TEX_SAMPLE_C_G },
-      };
-      if (op == DB_TEX_SAMPLE || op == DB_TEX_SAMPLE_G) {
-         src[3] = src[2];
-         src[2] = (struct vliw_src){0};
-      }
-      for (unsigned i = 0; i < ARRAY_SIZE(with_compare); i++)
-         if (op == with_compare[i][0]) {
-            op = with_compare[i][1];
-            break;
-         }
-   }
+   assert(in->ndst == 4 && ncoord <= 4 && in->nsrc == ir_tex_sources(tex));
+   if (ncoord)
+      ref = coordinates(s, in, ncoord, src);
+   enum db_tex_op op = level_of_detail(s, in, ncoord, src);
+   if (ref.kind != VLIW_SRC_NONE)
+      op = compare(s, tex, op, ref, src);
    struct vliw_op *o = vliw_op_new(c, VLIW_OP_TEX, op);
    coords_vec(s, src);
    for (unsigned i = 4; i < 12; i += 4)
@@ -190,7 +244,9 @@ vliw_isel_tex(struct vliw_isel *s, const struct ir_instr *in)
          c->regs.data[src[i].v].is_coord = true;
    o->resource = (uint8_t)(VLIW_TEX_RESOURCE_BASE + tex->sampler);
    o->sampler = tex->sampler;
-   o->face_in_z = tex->target == IR_TEX_CUBE;
+   o->face_in_z =
+      ir_tex_is_cube(tex->target) || tex->target == IR_TEX_2D_ARRAY || tex->target == IR_TEX_2D_ARRAY_SHADOW;
+   memcpy(o->offset, tex->offset, sizeof o->offset);
    o->whole_quad = vliw_isel_is_helped(s, in);
    o->line = in->line;
    for (unsigned k = 0; k < 4; k++) {
@@ -265,7 +321,7 @@ vliw_isel_uniform_indirect(struct vliw_isel *s, const struct ir_instr *in)
    }
    struct vliw_op *op = vliw_op_new(c, VLIW_OP_VTX, DB_VTX_VFETCH);
    op->src[0] = vliw_src_reg(vliw_isel_reg(s, index));
-   op->resource = VLIW_UNIFORM_RESOURCE;
+   op->resource = (uint8_t)(VLIW_UNIFORM_RESOURCE + in->buffer);
    op->vtx_offset_B = (uint32_t)base * 16;
    op->whole_quad = vliw_isel_is_helped(s, in);
    op->line = in->line;

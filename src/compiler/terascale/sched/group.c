@@ -265,12 +265,11 @@ vliw_group_check(struct vliw_ctx *c, struct vliw_group *g)
 static bool
 fit_line(struct vliw_kc kc[2], unsigned line)
 {
-   assert(line <= UINT8_MAX); /* a constant buffer has 4096 vec4 */
    for (unsigned i = 0; i < 2; i++)
       if (kc[i].mode && line >= kc[i].line && line < kc[i].line + kc[i].mode)
          return true;
    for (unsigned i = 0; i < 2; i++) {
-      if (kc[i].mode != 1)
+      if (kc[i].mode != 1 || line / VLIW_KC_LINES != kc[i].line / VLIW_KC_LINES)
          continue;
       if (line == kc[i].line + 1u) {
          kc[i].mode = 2;
@@ -278,13 +277,13 @@ fit_line(struct vliw_kc kc[2], unsigned line)
       }
       if (line + 1u == kc[i].line) {
          kc[i].mode = 2;
-         kc[i].line = (uint8_t)line;
+         kc[i].line = (uint16_t)line;
          return true;
       }
    }
    for (unsigned i = 0; i < 2; i++)
       if (!kc[i].mode) {
-         kc[i] = (struct vliw_kc){.mode = 1, .line = (uint8_t)line};
+         kc[i] = (struct vliw_kc){.mode = 1, .line = (uint16_t)line};
          return true;
       }
    return false;

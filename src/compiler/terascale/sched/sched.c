@@ -267,7 +267,7 @@ alu_phase(struct vliw_sched *s)
 static unsigned
 fetch_cost(const struct vliw_op *op)
 {
-   return op->kind == VLIW_OP_TEX && op->op == DB_TEX_SAMPLE_G ? 3 : 1;
+   return vliw_has_gradients(op) ? 3 : 1;
 }
 
 static void

@@ -184,10 +184,49 @@ float_alu(const struct run *r, const struct ir_instr *in, float *out)
    case IR_I2F:
       *out = (float)(int32_t)src(r, in, 0);
       break;
+   case IR_U2F:
+      *out = (float)src(r, in, 0);
+      break;
    default:
       return false;
    }
    *out = ir_eval_round(format(r), *out);
+   return true;
+}
+
+static bool
+unsigned_alu(const struct run *r, const struct ir_instr *in, uint32_t a, uint32_t b, uint32_t *out)
+{
+   float f;
+   switch (in->op) {
+   case IR_ULT:
+      *out = boolean(a < b);
+      break;
+   case IR_UGE:
+      *out = boolean(a >= b);
+      break;
+   case IR_UMIN:
+      *out = a < b ? a : b;
+      break;
+   case IR_UMAX:
+      *out = a > b ? a : b;
+      break;
+   case IR_UMULH:
+      *out = (uint32_t)((uint64_t)a * b >> 32);
+      break;
+   case IR_UDIV:
+   case IR_UMOD:
+      r->e->undefined |= b == 0;
+      *out = b == 0 ? 0 : in->op == IR_UDIV ? a / b : a % b;
+      break;
+   case IR_F2U:
+      f = srcf(r, in, 0);
+      r->e->undefined |= !(f > -1 && f < 0x1p32f);
+      *out = !(f > 0) ? 0 : f >= 0x1p32f ? ~0u : (uint32_t)f;
+      break;
+   default:
+      return false;
+   }
    return true;
 }
 
@@ -288,7 +327,7 @@ bits_alu(const struct run *r, const struct ir_instr *in, uint32_t *out)
       *out = to_int(srcf(r, in, 0));
       break;
    default:
-      return false;
+      return unsigned_alu(r, in, a, b, out);
    }
    return true;
 }
@@ -311,8 +350,14 @@ element(struct run *r, const struct ir_instr *in, uint32_t len)
 static void
 texture(struct run *r, const struct ir_instr *in)
 {
-   unsigned coords = in->tex.target == IR_TEX_CUBE || in->tex.target == IR_TEX_3D ? 3 : 2;
+   const unsigned coords = ir_tex_coords(&in->tex);
    uint32_t *out = &r->values[in->dst];
+   if (in->tex.op == IR_TEX_SIZE) {
+      static const uint32_t size[4] = {64, 32, 8, 7};
+      for (unsigned k = 0; k < 4; k++)
+         out[k] = size[k] >> (src(r, in, 0) & 31);
+      return;
+   }
    out[0] = src(r, in, 0);
    out[1] = src(r, in, 1);
    out[2] = fui((float)(in->tex.sampler + 10 * in->tex.op));
@@ -345,6 +390,11 @@ memory(struct run *r, const struct ir_instr *in)
       e = element(r, in, ARRAY_SIZE(r->e->uniforms));
       for (unsigned i = 0; i < in->ndst; i++)
          dst[i] = r->e->uniforms[e][in->comp + i];
+      break;
+   case IR_LOAD_BLOCK:
+      e = element(r, in, ARRAY_SIZE(r->e->blocks[0]));
+      for (unsigned i = 0; i < in->ndst; i++)
+         dst[i] = r->e->blocks[in->buffer - 1][e][in->comp + i];
       break;
    case IR_LOAD_INPUT:
       for (unsigned i = 0; i < in->ndst; i++)

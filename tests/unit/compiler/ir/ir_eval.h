@@ -11,6 +11,7 @@
 struct ir_eval {
    /* in */
    uint32_t uniforms[256][4];
+   uint32_t blocks[IR_MAX_BLOCKS][64][4]; /* constant buffers 1 .. */
    uint32_t inputs[32][4];
    uint32_t sysvals[2];
    unsigned max_steps;             /* instructions and branches; 0: a million */
@@ -25,7 +26,7 @@ struct ir_eval {
 };
 
 /** False with a sentence in \c error if the shader does not end or does something undefined (an index outside
- * of its variable). A texture returns (coordinate 0, coordinate 1, sampler + 10 * enum ir_tex_op, lod or bias
+ * of its variable). A texture's size is (64, 32, 8, 7) halved level times; else it returns (coordinate 0, coordinate 1, sampler + 10 * enum ir_tex_op, lod or bias
  * or first gradient, 0 without one). Derivatives are 0. */
 bool ir_eval_run(const struct ir_shader *s, struct ir_eval *e);
 

@@ -85,6 +85,7 @@ static const struct {
    {"one_trip_loops",    ir_lower_one_trip_loops },
    {"vars_to_ssa",       ir_lower_vars_to_ssa    },
    {"idiv",              ir_lower_idiv           },
+   {"udiv",              ir_lower_udiv           },
    {"loops",             ir_lower_loops          },
    {"branches",          ir_lower_branches       },
    {"indirect",          ir_lower_indirect       },

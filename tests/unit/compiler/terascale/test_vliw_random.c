@@ -81,7 +81,11 @@ plain_f(struct gen *g)
 static struct ir_src
 get_i(struct gen *g)
 {
-   return g->i.n && rnd(4) ? g->i.v[rnd(g->i.n)] : ir_imm(rnd(9) - 4);
+   static const uint32_t odd[] = {0x80000000, 0x7fffffff, 0xffff, 0x10000,
+                                  0x12345678, 0xfffffffe, 1,      0x3f800000};
+   if (g->i.n && rnd(4))
+      return g->i.v[rnd(g->i.n)];
+   return rnd(4) ? ir_imm(rnd(9) - 4) : ir_imm(odd[rnd(8)]);
 }
 
 static struct ir_src
@@ -158,7 +162,8 @@ float_op(struct gen *g)
       r = ir_alu3(&g->b, IR_CSEL, get_c(g), plain_f(g), plain_f(g));
       break;
    default:
-      r = rnd(2) ? ir_alu1(&g->b, IR_I2F, get_i(g)) : ir_alu2(&g->b, IR_IAND, get_c(g), ir_immf(1.0f));
+      r = rnd(2) ? ir_alu1(&g->b, rnd(2) ? IR_I2F : IR_U2F, get_i(g))
+                 : ir_alu2(&g->b, IR_IAND, get_c(g), ir_immf(1.0f));
       break;
    }
    if (rnd(8) == 0 && r.kind == IR_SRC_SSA) {
@@ -172,16 +177,17 @@ float_op(struct gen *g)
 static void
 int_op(struct gen *g)
 {
-   static const uint8_t two[] = {IR_IADD, IR_ISUB, IR_IMUL, IR_IMIN, IR_IMAX, IR_IAND, IR_IOR, IR_IXOR};
-   static const uint8_t cmp[] = {IR_ILT, IR_IGE, IR_IEQ, IR_INE};
+   static const uint8_t two[] = {IR_IADD, IR_ISUB, IR_IMUL, IR_IMIN, IR_IMAX, IR_IAND,
+                                 IR_IOR,  IR_IXOR, IR_UMIN, IR_UMAX, IR_UMULH};
+   static const uint8_t cmp[] = {IR_ILT, IR_IGE, IR_IEQ, IR_INE, IR_ULT, IR_UGE};
    static const uint8_t shift[] = {IR_ISHL, IR_ISHR, IR_USHR};
    struct ir_src r;
-   switch (rnd(7)) {
+   switch (rnd(9)) {
    case 0:
-      r = ir_alu1(&g->b, IR_F2I, tame(g, get_f(g)));
+      r = ir_alu1(&g->b, rnd(3) ? IR_F2I : IR_F2U, tame(g, get_f(g)));
       break;
    case 1:
-      put(&g->c, ir_alu2(&g->b, (enum ir_op)cmp[rnd(4)], get_i(g), rnd(2) ? get_i(g) : ir_imm(0)));
+      put(&g->c, ir_alu2(&g->b, (enum ir_op)cmp[rnd(6)], get_i(g), rnd(2) ? get_i(g) : ir_imm(0)));
       return;
    case 2:
       r = ir_alu2(&g->b, (enum ir_op)shift[rnd(3)], get_i(g), ir_imm(rnd(20)));
@@ -194,8 +200,17 @@ int_op(struct gen *g)
    case 4:
       r = rnd(2) ? ir_alu1(&g->b, IR_INEG, get_i(g)) : ir_alu1(&g->b, IR_INOT, get_i(g));
       break;
+   case 5: { /* by zero: any value */
+      struct ir_src a = get_i(g),
+                    d = rnd(4) ? ir_alu2(&g->b, IR_UMAX, get_i(g), ir_imm(1)) : ir_imm(1 + rnd(40));
+      r = ir_alu2(&g->b, rnd(2) ? IR_UDIV : IR_UMOD, a, d);
+      break;
+   }
+   case 6:
+      r = ir_load_block(&g->b, 1 + rnd(IR_MAX_BLOCKS), rnd(40), ir_undef(), rnd(4));
+      break;
    default:
-      r = ir_alu2(&g->b, (enum ir_op)two[rnd(8)], get_i(g), get_i(g));
+      r = ir_alu2(&g->b, (enum ir_op)two[rnd(11)], get_i(g), get_i(g));
       break;
    }
    put(&g->i, r);
@@ -204,17 +219,21 @@ int_op(struct gen *g)
 static void
 texture(struct gen *g)
 {
-   struct ir_tex t = {.op = (uint8_t)rnd(4), .target = (uint8_t)rnd(3), .sampler = (uint8_t)rnd(4)};
-   unsigned n = t.target == IR_TEX_2D ? 2 : 3, ns = n;
-   struct ir_src src[9];
-   for (unsigned k = 0; k < 9; k++)
-      src[k] = plain_f(g);
-   if (t.op == IR_TEX_BIAS || t.op == IR_TEX_LOD)
-      ns = n + 1;
-   else if (t.op == IR_TEX_GRAD)
-      ns = 3 * n;
-   if (t.target ==
-       IR_TEX_CUBE) /* the machines compare CUBE's repeated operands bit by bit: no -0 against 0 */
+   struct ir_tex t = {
+      .op = (uint8_t)rnd(IR_TEX_OPS), .target = (uint8_t)rnd(IR_TEX_TARGETS), .sampler = (uint8_t)rnd(4)};
+   const bool cube = ir_tex_is_cube(t.target), shadow = ir_tex_is_shadow(t.target);
+   struct ir_src src[10];
+   if (t.op == IR_TEX_FETCH && (cube || shadow))
+      t.target = IR_TEX_3D;
+   if (ir_tex_coords(&t) == 4 && (t.op == IR_TEX_BIAS || t.op == IR_TEX_LOD))
+      t.op = IR_TEX_SAMPLE; /* no room for a level */
+   for (unsigned k = 0; k < 10; k++)
+      src[k] = t.op >= IR_TEX_FETCH ? get_i(g) : plain_f(g);
+   for (unsigned k = 0; k < 3 && t.op < IR_TEX_FETCH && !cube; k++)
+      t.offset[k] = (int8_t)(rnd(3) ? 0 : (int)rnd(16) - 8);
+   const unsigned ns = ir_tex_sources(&t);
+   if (cube &&
+       t.op < IR_TEX_FETCH) /* the machines compare CUBE's repeated operands bit by bit: no -0 against 0 */
       for (unsigned k = 0; k < 3; k++)
          src[k] = ir_alu2(&g->b, IR_FADD, tame(g, src[k]), ir_immf(0.013f));
    uint32_t d = ir_emit_tex(&g->b, t, src, ns);
@@ -303,6 +322,16 @@ variable(struct gen *g)
 }
 
 static void
+uniform(struct gen *g)
+{
+   struct ir_src at = ir_alu2(&g->b, IR_IAND, get_i(g), ir_imm(15));
+   if (rnd(2))
+      put(&g->f, ir_load_uniform(&g->b, rnd(20), at, rnd(4)));
+   else
+      put(&g->f, ir_load_block(&g->b, 1 + rnd(IR_MAX_BLOCKS), rnd(20), at, rnd(4)));
+}
+
+static void
 statements(struct gen *g, unsigned n)
 {
    g->depth++;
@@ -318,7 +347,7 @@ statements(struct gen *g, unsigned n)
       else if (r < 26)
          texture(g);
       else if (r == 26)
-         put(&g->f, ir_load_uniform(&g->b, rnd(20), ir_alu2(&g->b, IR_IAND, get_i(g), ir_imm(15)), rnd(4)));
+         uniform(g);
       else if (r == 27 && g->s->stage == IR_FRAGMENT)
          derivative(g);
       else if (r == 28 && g->s->stage == IR_FRAGMENT && rnd(3) == 0) {
@@ -411,7 +440,7 @@ generate(uint32_t seed)
             ir_store_output(&g.b, i, k, ir_immf(1.0f));
             ir_pop_if(&g.b, n);
          } else {
-            ir_store_output(&g.b, i, k, plain_f(&g));
+            ir_store_output(&g.b, i, k, rnd(4) ? plain_f(&g) : get_i(&g));
          }
       }
    }
@@ -533,12 +562,17 @@ one_seed(uint32_t seed)
          env.inputs[i][0] = rnd(2) ? ~0u : 0;
       else if (raw->inputs.data[i].semantic == IR_SEM_FRAG_COORD)
          env.inputs[i][3] = fui(0.25f * (float)(1u << rnd(4)));
+   for (unsigned i = 0; i < IR_MAX_BLOCKS * 64; i++)
+      for (unsigned k = 0; k < 4; k++)
+         env.blocks[i / 64][i % 64][k] = fui((float)(int)(rnd(2000) - 1000) / 250.0f);
    env.vertex_id = rnd(100);
    env.instance_id = rnd(5);
    for (unsigned form = 0; form < 3; form++) {
       struct ir_shader *s = ir_shader_clone(raw);
       if (form)
          ir_run_pipeline(s, form == 1 ? &ir_target_any : vliw_ir_target(), form == 1 ? &required : &all);
+      if (form != 2)
+         ir_lower_udiv(s); /* no chip divides unsigned numbers, and what these forms are for has it */
       for (unsigned ch = seed % 2; ch < ARRAY_SIZE(chips); ch += 1 + (form != 2)) {
          struct ref_result want, got;
          struct vliw_binary bin;

@@ -12,6 +12,7 @@
 struct ref_env {
    const struct terascale_chip *chip;
    uint32_t uniforms[1024][4];
+   uint32_t blocks[IR_MAX_BLOCKS][64][4];
    uint32_t inputs[32][4]; /* by index in ir_shader.inputs */
    uint32_t vertex_id, instance_id;
 };
@@ -27,7 +28,9 @@ void ref_run_ir(const struct ir_shader *s, const struct ref_env *env, struct ref
 void ref_run_isa(const struct ir_shader *s, const struct vliw_binary *b, const struct ref_env *env,
                  struct ref_result *r);
 
-/* shared by both machines */
+/* shared by both machines; in `op` the bits above 8 are the offsets */
+/** Constant \p slot of constant buffer \p buffer (0: uniforms); 0 outside. */
+uint32_t ref_constant(const struct ref_env *env, unsigned buffer, int64_t slot, unsigned comp);
 void ref_texture(unsigned op, unsigned sampler, const uint32_t coord[4], const uint32_t grad[8],
                  uint32_t out[4]);
 float ref_flush(float f);

@@ -66,6 +66,14 @@ ref_texture(unsigned op, unsigned sampler, const uint32_t coord[4], const uint32
    }
 }
 
+uint32_t
+ref_constant(const struct ref_env *env, unsigned buffer, int64_t slot, unsigned comp)
+{
+   if (!buffer)
+      return slot >= 0 && slot < 1024 ? env->uniforms[slot][comp] : 0;
+   return slot >= 0 && slot < (int64_t)ARRAY_SIZE(env->blocks[0]) ? env->blocks[buffer - 1][slot][comp] : 0;
+}
+
 struct machine {
    const struct ir_shader *s;
    const struct ref_env *env;
@@ -97,43 +105,72 @@ saturate(bool sat, float f)
    return fui(f);
 }
 
+/** The chip's operation with a comparison, and the operand that is the reference. */
+static unsigned
+with_reference(const struct ir_tex *t, unsigned *op)
+{
+   const bool full = t->target != IR_TEX_2D_SHADOW;
+   switch (*op) {
+   case DB_TEX_SAMPLE:
+      *op = DB_TEX_SAMPLE_C;
+      return 3;
+   case DB_TEX_SAMPLE_G:
+      *op = DB_TEX_SAMPLE_C_G;
+      return 3;
+   case DB_TEX_SAMPLE_L:
+      *op = full ? DB_TEX_SAMPLE_C_LZ : DB_TEX_SAMPLE_C_L;
+      return full ? 3 : 2;
+   default:
+      *op = DB_TEX_SAMPLE_C_LB;
+      return 2;
+   }
+}
+
+static unsigned
+tex_op(struct machine *m, const struct ir_instr *in)
+{
+   static const uint16_t ops[IR_TEX_OPS] = {
+      [IR_TEX_SAMPLE] = DB_TEX_SAMPLE, [IR_TEX_BIAS] = DB_TEX_SAMPLE_LB,
+      [IR_TEX_LOD] = DB_TEX_SAMPLE_L,  [IR_TEX_GRAD] = DB_TEX_SAMPLE_G,
+      [IR_TEX_FETCH] = DB_TEX_LD,      [IR_TEX_SIZE] = DB_TEX_GET_TEXTURE_RESINFO};
+   return in->tex.op == IR_TEX_SAMPLE && m->s->stage == IR_VERTEX ? DB_TEX_SAMPLE_L : ops[in->tex.op];
+}
+
 static void
 tex(struct machine *m, const struct ir_instr *in)
 {
-   unsigned n = in->tex.target == IR_TEX_CUBE || in->tex.target == IR_TEX_3D ? 3 : 2;
-   uint32_t coord[4] = {0}, grad[8] = {0}, op = DB_TEX_SAMPLE;
+   const struct ir_tex *t = &in->tex;
+   const bool shadow = ir_tex_is_shadow(t->target), cube = ir_tex_is_cube(t->target),
+              size = t->op == IR_TEX_SIZE;
+   const unsigned n = size ? 0 : ir_tex_coords(t), slopes = ir_tex_slopes(t);
+   uint32_t coord[4] = {0}, grad[8] = {0}, ref = 0;
+   unsigned op = tex_op(m, in);
    for (unsigned i = 0; i < n; i++)
-      coord[i] = src(m, &in->src[i]);
-   if (in->tex.target == IR_TEX_CUBE) {
-      float d[3] = {uif(coord[0]), uif(coord[1]), uif(coord[2])}, s, t, ma, face;
-      ref_cube(d, &s, &t, &ma, &face);
+      *(shadow && i == n - 1 ? &ref : &coord[i]) = src(m, &in->src[i]);
+   if (cube && !size) {
+      float d[3] = {uif(coord[0]), uif(coord[1]), uif(coord[2])}, s, t2, ma, face;
+      ref_cube(d, &s, &t2, &ma, &face);
       float q = 1.0f / fabsf(ma);
       coord[0] = fui(s * q + 1.5f);
-      coord[1] = fui(t * q + 1.5f);
+      coord[1] = fui(t2 * q + 1.5f);
       coord[2] = fui(face);
    }
-   switch ((enum ir_tex_op)in->tex.op) {
-   case IR_TEX_SAMPLE:
-      if (m->s->stage == IR_VERTEX)
-         op = DB_TEX_SAMPLE_L;
-      break;
-   case IR_TEX_BIAS:
-      op = DB_TEX_SAMPLE_LB;
+   if ((t->target == IR_TEX_2D_ARRAY || t->target == IR_TEX_2D_ARRAY_SHADOW) && t->op != IR_TEX_FETCH &&
+       !size)
+      coord[2] = fui(ref_flush(rintf(uif(coord[2]))));
+   if (t->op == IR_TEX_BIAS || t->op == IR_TEX_LOD || t->op == IR_TEX_FETCH)
       coord[3] = src(m, &in->src[n]);
-      break;
-   case IR_TEX_LOD:
-      op = DB_TEX_SAMPLE_L;
-      coord[3] = src(m, &in->src[n]);
-      break;
-   case IR_TEX_GRAD:
-      op = DB_TEX_SAMPLE_G;
-      for (unsigned i = 0; i < 2 * n; i++) {
-         float g = uif(src(m, &in->src[n + i]));
-         grad[4 * (i / n) + i % n] = fui(in->tex.target == IR_TEX_CUBE ? g * 0.5f : g);
-      }
-      break;
+   for (unsigned k = 0; k < 4 && size; k++)
+      coord[k] = src(m, &in->src[0]);
+   for (unsigned i = 0; t->op == IR_TEX_GRAD && i < 2 * slopes; i++) {
+      float g = uif(src(m, &in->src[n + i]));
+      grad[4 * (i / slopes) + i % slopes] = fui(cube ? g * 0.5f : g);
    }
-   ref_texture(op, in->tex.sampler, coord, grad, m->val + in->dst);
+   if (shadow && !size)
+      coord[with_reference(t, &op)] = ref;
+   for (unsigned k = 0; k < 3; k++)
+      op |= (unsigned)((2 * t->offset[k]) & 31) << (8 + 5 * k);
+   ref_texture(op, t->sampler, coord, grad, m->val + in->dst);
 }
 
 static void
@@ -157,12 +194,11 @@ instr(struct machine *m, const struct ir_instr *in)
             m->var[in->var->id][e * in->var->ncomp + (int)k] = src(m, &in->src[n++]);
       return;
    }
-   case IR_LOAD_UNIFORM: {
-      int e = in->index + dyn;
+   case IR_LOAD_UNIFORM:
+   case IR_LOAD_BLOCK:
       for (unsigned k = 0; k < in->ndst; k++)
-         d[k] = e >= 0 && e < 1024 ? env->uniforms[e][in->comp + k] : 0;
+         d[k] = ref_constant(env, in->buffer, (int64_t)in->index + dyn, in->comp + k);
       return;
-   }
    case IR_LOAD_INPUT:
       for (unsigned k = 0; k < in->ndst; k++)
          d[k] = env->inputs[in->index][in->comp + k];

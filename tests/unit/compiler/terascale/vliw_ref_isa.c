@@ -71,7 +71,7 @@ operand(struct isa *m, const struct vliw_w_alu *w, unsigned j, const uint32_t *l
       unsigned set = (sel - 128) / 32, line = (sel - 128) % 32 / 16;
       if (line >= m->kc[set].mode)
          fail(m, "constant outside the locked lines");
-      v = m->env->uniforms[(m->kc[set].addr * 16 + (sel - 128) % 32) & 1023][ch];
+      v = ref_constant(m->env, m->kc[set].bank, m->kc[set].addr * 16 + (sel - 128) % 32, ch);
    } else if (sel == 248) {
       v = 0;
    } else if (sel == 249) {
@@ -117,6 +117,12 @@ to_int(float f)
    if (f <= -2147483648.0f)
       return INT32_MIN;
    return (int)f;
+}
+
+static uint32_t
+to_uint(float f)
+{
+   return !(f > 0) ? 0 : f >= 4294967296.0f ? ~0u : (uint32_t)f;
 }
 
 /** One scalar operation. */
@@ -174,6 +180,17 @@ alu(struct isa *m, const struct vliw_w_alu *w, const uint32_t s[3], bool *pred)
       I(SETGT_INT, x > y ? -1 : 0);
       I(SETGE_INT, x >= y ? -1 : 0);
       I(SETNE_INT, x != y ? -1 : 0);
+      I(SETGT_UINT, s[0] > s[1] ? -1 : 0);
+      I(SETGE_UINT, s[0] >= s[1] ? -1 : 0);
+      I(MAX_UINT, MAX2(s[0], s[1]));
+      I(MIN_UINT, MIN2(s[0], s[1]));
+      I(MULHI_UINT, (uint64_t)s[0] * s[1] >> 32);
+      I(FLT_TO_UINT, to_uint(m->gen >= DB_EVERGREEN ? floorf(a + 0.5f) : a)); /* as FLT_TO_INT */
+      F(UINT_TO_FLT, (float)s[0]);
+      P(PRED_SETGT_UINT, s[0] > s[1]);
+      P(PRED_SETGE_UINT, s[0] >= s[1]);
+      P(KILLGT_UINT, s[0] > s[1]);
+      P(KILLGE_UINT, s[0] >= s[1]);
       P(PRED_SETE, a == b);
       P(PRED_SETGT, a > b);
       P(PRED_SETGE, a >= b);
@@ -409,6 +426,13 @@ mem_scratch(struct isa *m, const struct vliw_w_cf *w)
    m->acks_pending |= !reads && m->gen != DB_R600;
 }
 
+static unsigned
+texture_op(const struct vliw_w_tex *t)
+{
+   return (unsigned)t->op | (unsigned)t->offset[0] << 8 | (unsigned)t->offset[1] << 13 |
+          (unsigned)t->offset[2] << 18;
+}
+
 static void
 fetch_clause(struct isa *m, const struct vliw_w_cf *cf)
 {
@@ -430,10 +454,10 @@ fetch_clause(struct isa *m, const struct vliw_w_cf *cf)
             goto write;
          }
          uint32_t index = m->gpr[v.src_gpr][v.src_sel[0]] + v.offset / 16;
-         if (v.buffer != VLIW_UNIFORM_RESOURCE || v.fetch_type != 2)
+         if (v.buffer > VLIW_UNIFORM_RESOURCE + IR_MAX_BLOCKS || v.fetch_type != 2)
             fail(m, "vertex fetch from an unknown buffer");
          for (unsigned k = 0; k < 4; k++)
-            out[k] = index < 1024 ? m->env->uniforms[index][k] : 0;
+            out[k] = ref_constant(m->env, v.buffer - VLIW_UNIFORM_RESOURCE, index, k);
          dst = v.dst_gpr;
          dst_sel = v.dst_sel;
       } else {
@@ -460,9 +484,17 @@ fetch_clause(struct isa *m, const struct vliw_w_cf *cf)
          case DB_TEX_SAMPLE_L:
          case DB_TEX_SAMPLE_LB:
          case DB_TEX_SAMPLE_G:
+         case DB_TEX_SAMPLE_C:
+         case DB_TEX_SAMPLE_C_L:
+         case DB_TEX_SAMPLE_C_LZ:
+         case DB_TEX_SAMPLE_C_LB:
+         case DB_TEX_SAMPLE_C_G:
+         case DB_TEX_LD:
+         case DB_TEX_GET_TEXTURE_RESINFO:
             if (t.resource != VLIW_TEX_RESOURCE_BASE + t.sampler)
                fail(m, "texture resource");
-            ref_texture((unsigned)t.op, t.sampler, coord, t.op == DB_TEX_SAMPLE_G ? m->grad : zero, out);
+            ref_texture(texture_op(&t), t.sampler, coord,
+                        t.op == DB_TEX_SAMPLE_G || t.op == DB_TEX_SAMPLE_C_G ? m->grad : zero, out);
             break;
          default:
             fail(m, "unknown fetch");
