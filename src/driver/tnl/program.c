@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * IR in SSA form, without control flow, to steps. Values get rows in the order of the program; a row is used again when
+ * its value was read for the last time. Outputs keep theirs.
+ */
+#include "driver/tnl/program.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "compiler/ir/core/util.h"
+#include "driver/tnl/tnl.h"
+#include "util/u_math.h"
+
+#define KEPT UINT32_MAX /* nobody reads the value last */
+
+struct build {
+   struct tnl_program *p;
+   const struct ir_shader *ir;
+   struct ir_defs defs;
+   uint32_t *row;        /* of values */
+   uint32_t *last_read;  /* number of the instruction, or KEPT */
+   U_VEC(uint32_t) idle; /* rows of values that nobody reads any more */
+   uint32_t at;          /* instruction */
+   bool out_of_memory;
+};
+
+#define PUSH(b, vec, ...) ((b)->out_of_memory |= !u_vec_push(&(vec), (__VA_ARGS__)))
+
+static uint32_t
+new_row(struct build *b)
+{
+   return b->idle.count ? b->idle.data[--b->idle.count] : b->p->num_rows++;
+}
+
+/* Rows that a draw fills: one for each number. */
+static uint32_t
+constant_row(struct build *b, uint32_t bits)
+{
+   for (size_t i = 0; i < b->p->constants.count; i++)
+      if (b->p->constants.data[i].bits == bits)
+         return b->p->constants.data[i].row;
+   const struct tnl_fill f = {.row = b->p->num_rows++, .bits = bits};
+   PUSH(b, b->p->constants, f);
+   return f.row;
+}
+
+static uint32_t
+uniform_row(struct build *b, uint32_t slot, uint8_t comp)
+{
+   for (size_t i = 0; i < b->p->uniforms.count; i++)
+      if (b->p->uniforms.data[i].bits == slot && b->p->uniforms.data[i].comp == comp)
+         return b->p->uniforms.data[i].row;
+   const struct tnl_fill f = {.row = b->p->num_rows++, .bits = slot, .comp = comp};
+   PUSH(b, b->p->uniforms, f);
+   return f.row;
+}
+
+static uint32_t
+input_row(struct build *b, uint8_t attrib, uint8_t comp)
+{
+   for (size_t i = 0; i < b->p->fetches.count; i++)
+      if (b->p->fetches.data[i].attrib == attrib && b->p->fetches.data[i].comp == comp)
+         return b->p->fetches.data[i].row;
+   const struct tnl_fetch f = {.row = b->p->num_rows++, .attrib = attrib, .comp = comp};
+   PUSH(b, b->p->fetches, f);
+   b->p->attribs |= 1u << attrib;
+   return f.row;
+}
+
+/** The row that holds an operand, whose signs a step of its own changes; that one's row is *extra, for the caller to
+ * give back. */
+static uint32_t
+operand_row(struct build *b, const struct ir_src *s, uint32_t *extra)
+{
+   uint32_t bits;
+   *extra = TNL_NO_ROW;
+   if (s->kind == IR_SRC_UNDEF)
+      return constant_row(b, 0);
+   if (ir_is_imm(s, &bits))
+      return constant_row(b, bits);
+   const uint32_t row = b->row[s->bits];
+   if (!s->neg && !s->abs)
+      return row;
+   *extra = new_row(b);
+   const struct tnl_step step = {
+      .run = tnl_change_signs, .dst = *extra, .src = {row}, .nsrc = 1, .neg = s->neg, .abs = s->abs};
+   PUSH(b, b->p->steps, step);
+   return *extra;
+}
+
+static void
+give_back(struct build *b, uint32_t row)
+{
+   if (row != TNL_NO_ROW)
+      PUSH(b, b->idle, row);
+}
+
+/** Is the row one that a draw or a batch fills? Those are never given back. */
+static bool
+is_filled(const struct ir_instr *in)
+{
+   return in->op == IR_LOAD_INPUT || in->op == IR_LOAD_SYSVAL || (in->op == IR_LOAD_UNIFORM && !in->indirect);
+}
+
+/** The rows of a step's operands; extra[] as operand_row has it. */
+static void
+set_operands(struct build *b, const struct ir_instr *in, struct tnl_step *step, uint32_t extra[8])
+{
+   assert(in->nsrc && in->nsrc <= 8);
+   step->nsrc = (uint8_t)in->nsrc;
+   for (unsigned k = 0; k < in->nsrc; k++)
+      step->src[k] = operand_row(b, &in->src[k], &extra[k]);
+   for (unsigned k = in->nsrc; k < ARRAY_SIZE(step->src); k++)
+      step->src[k] = step->src[0];
+}
+
+/** Gives back the rows of operands that the instruction is the last to read. */
+static void
+release_operands(struct build *b, const struct ir_instr *in, const uint32_t extra[8])
+{
+   for (unsigned k = 0; k < in->nsrc; k++) {
+      const struct ir_src *s = &in->src[k];
+      give_back(b, extra[k]);
+      if (s->kind != IR_SRC_SSA || b->last_read[s->bits] != b->at || is_filled(b->defs.instr[s->bits]))
+         continue;
+      b->last_read[s->bits] = KEPT; /* only once */
+      give_back(b, b->row[s->bits]);
+   }
+}
+
+static bool
+add_instr(struct build *b, const struct ir_instr *in)
+{
+   struct tnl_step step = {.op = in->op, .sat = in->sat, .comp = in->comp, .slot = in->index};
+   switch (in->op) {
+   case IR_LOAD_INPUT:
+      for (unsigned k = 0; k < in->ndst; k++)
+         b->row[in->dst + k] = input_row(b, b->ir->inputs.data[in->index].sem_index, (uint8_t)(in->comp + k));
+      return true;
+   case IR_LOAD_SYSVAL: {
+      uint32_t *row = in->index == IR_SYSVAL_VERTEX_ID ? &b->p->vertex_id_row : &b->p->instance_id_row;
+      if (*row == TNL_NO_ROW)
+         *row = b->p->num_rows++;
+      b->row[in->dst] = *row;
+      return true;
+   }
+   case IR_LOAD_UNIFORM:
+      for (unsigned k = 0; k < in->ndst && !in->indirect; k++)
+         b->row[in->dst + k] = uniform_row(b, (uint32_t)in->index, (uint8_t)(in->comp + k));
+      if (!in->indirect)
+         return true;
+      step.run = tnl_load_indexed;
+      step.float_ints = b->ir->float_ints;
+      break;
+   case IR_STORE_OUTPUT: {
+      uint32_t extra; /* stays: nobody gives it back */
+      const struct ir_io *io = &b->ir->outputs.data[in->index];
+      const struct tnl_store s = {operand_row(b, &in->src[0], &extra), io->semantic, io->sem_index, in->comp};
+      PUSH(b, b->p->stores, s);
+      return true;
+   }
+   default:
+      if (!ir_can_eval((enum ir_op)in->op))
+         return false;
+      step.run = tnl_kernel_of(in->op);
+   }
+   uint32_t extra[8], dst[4];
+   set_operands(b, in, &step, extra);
+   if (in->ndst == 1) /* lane by lane: the result may take an operand's row */
+      release_operands(b, in, extra);
+   for (unsigned k = 0; k < in->ndst; k++)
+      dst[k] = new_row(b);
+   for (unsigned k = 0; k < in->ndst; k++) {
+      step.dst = b->row[in->dst + k] = dst[k];
+      step.comp = (uint8_t)(in->comp + k);
+      PUSH(b, b->p->steps, step);
+   }
+   if (in->ndst != 1)
+      release_operands(b, in, extra);
+   return true;
+}
+
+/** Numbers of the instructions that read values last. */
+static void
+find_last_reads(struct build *b, struct ir_shader *ir)
+{
+   uint32_t at = 0;
+   for (uint32_t v = 0; v < ir->num_values; v++)
+      b->last_read[v] = KEPT;
+   for (struct ir_node *n = ir_first_node(ir); n; n = ir_next_node(n))
+      for (size_t i = 0; i < n->block->instrs.count; i++, at++) {
+         const struct ir_instr *in = n->block->instrs.data[i];
+         for (unsigned k = 0; k < in->nsrc; k++)
+            if (in->src[k].kind == IR_SRC_SSA)
+               b->last_read[in->src[k].bits] = at;
+      }
+   for (struct ir_node *n = ir_first_node(ir); n; n = ir_next_node(n))
+      for (size_t i = 0; i < n->block->instrs.count; i++) {
+         const struct ir_instr *in = n->block->instrs.data[i];
+         if (in->op == IR_STORE_OUTPUT && in->src[0].kind == IR_SRC_SSA)
+            b->last_read[in->src[0].bits] = KEPT;
+      }
+}
+
+static bool
+is_straight(struct ir_shader *ir)
+{
+   for (struct ir_node *n = ir_first_node(ir); n; n = ir_next_node(n))
+      if (n->kind != IR_NODE_BLOCK)
+         return false;
+   return true;
+}
+
+/** False: an operation that the CPU does not run. */
+static bool
+add_all(struct build *b, struct ir_shader *ir)
+{
+   find_last_reads(b, ir);
+   for (struct ir_node *n = ir_first_node(ir); n; n = ir_next_node(n))
+      for (size_t i = 0; i < n->block->instrs.count; i++, b->at++)
+         if (!add_instr(b, n->block->instrs.data[i]))
+            return false;
+   return true;
+}
+
+/** Why there is no program, in \p error. */
+static struct tnl_program *
+refuse(struct tnl_program *p, const char *why, char *error, size_t error_B)
+{
+   tnl_program_destroy(p);
+   if (error_B)
+      snprintf(error, error_B, "%s", why);
+   return NULL;
+}
+
+struct tnl_program *
+tnl_program_create(const struct ir_shader *ir, char *error, size_t error_B)
+{
+   struct tnl_program *p = calloc(1, sizeof *p);
+   struct ir_shader *copy =
+      ir_shader_clone(ir); /* walking a shader and finding definitions want one to change */
+   struct build b = {.p = p, .ir = copy};
+   if (!p || !copy || !ir_defs_init(&b.defs, copy)) {
+      ir_shader_destroy(copy);
+      return refuse(p, "out of memory", error, error_B);
+   }
+   p->vertex_id_row = p->instance_id_row = TNL_NO_ROW;
+   p->float_ints = copy->float_ints;
+   b.row = calloc(copy->num_values + 1, sizeof *b.row);
+   b.last_read = calloc(copy->num_values + 1, sizeof *b.last_read);
+   b.out_of_memory = !b.row || !b.last_read;
+   const bool straight = is_straight(copy);
+   const bool known = straight && !b.out_of_memory && add_all(&b, copy);
+   ir_defs_fini(&b.defs);
+   ir_shader_destroy(copy);
+   free(b.row);
+   free(b.last_read);
+   u_vec_fini(&b.idle);
+   if (b.out_of_memory)
+      return refuse(p, "out of memory", error, error_B);
+   if (!known)
+      return refuse(p,
+                    straight ? "the vertex shader has an operation that the CPU does not run for this chip"
+                             : "the vertex shader has control flow, which the CPU does not run for this chip",
+                    error, error_B);
+   return p;
+}
+
+void
+tnl_program_destroy(struct tnl_program *p)
+{
+   if (!p)
+      return;
+   u_vec_fini(&p->steps);
+   u_vec_fini(&p->constants);
+   u_vec_fini(&p->uniforms);
+   u_vec_fini(&p->fetches);
+   u_vec_fini(&p->stores);
+   free(p);
+}

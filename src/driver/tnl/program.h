@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A vertex shader as the CPU runs it: steps over rows, each of which holds a value of TNL_LANES vertices. Constants and
+ * uniforms are rows that a draw fills once. Inside driver/tnl only.
+ */
+#ifndef DRIVER_TNL_PROGRAM_H
+#define DRIVER_TNL_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/u_vec.h"
+
+#define TNL_LANES  64
+#define TNL_NO_ROW UINT32_MAX
+
+struct tnl_row {
+   _Alignas(64) float f[TNL_LANES];
+};
+
+/** What a program runs on. */
+struct tnl_run {
+   struct tnl_row *rows;
+   const uint32_t *uniforms; /* vec4 slots */
+   uint32_t num_uniforms;
+};
+
+struct tnl_step;
+typedef void (*tnl_kernel)(const struct tnl_step *s, const struct tnl_run *r);
+
+struct tnl_step {
+   tnl_kernel run;
+   uint32_t dst, src[8]; /* rows; dst may be one of src */
+   uint8_t op;           /* enum ir_op */
+   uint8_t nsrc;
+   bool sat;
+   bool neg, abs;   /* of the step that changes signs: neg(abs(x)) */
+   bool float_ints; /* of a uniform that a row chooses: the row holds floats */
+   uint8_t comp;    /* ... and its component */
+   int32_t slot;    /* ... and what is added to the row's number */
+};
+
+/** A row that a draw fills: with a number, or with component `comp` of uniform slot `bits`. */
+struct tnl_fill {
+   uint32_t row, bits;
+   uint8_t comp;
+};
+
+/** A row that each batch of vertices fills. */
+struct tnl_fetch {
+   uint32_t row;
+   uint8_t attrib, comp;
+};
+
+/** A component of an output. */
+struct tnl_store {
+   uint32_t row;
+   uint8_t semantic, sem_index, comp;
+};
+
+struct tnl_program {
+   U_VEC(struct tnl_step) steps;
+   U_VEC(struct tnl_fill) constants;
+   U_VEC(struct tnl_fill) uniforms;
+   U_VEC(struct tnl_fetch) fetches;
+   U_VEC(struct tnl_store) stores;
+   uint32_t attribs;                        /* that are fetched, a bit each */
+   uint32_t vertex_id_row, instance_id_row; /* TNL_NO_ROW: not read */
+   bool float_ints;                         /* ... as floats */
+   uint32_t num_rows;
+};
+
+/** The kernel of an operation of the IR that has floats or bits for operands. Never NULL for what ir_can_eval knows. */
+tnl_kernel tnl_kernel_of(unsigned op);
+/** Kernels that are no operation of the IR: neg(abs(x)), and LOAD_UNIFORM by a row. */
+void tnl_change_signs(const struct tnl_step *s, const struct tnl_run *r);
+void tnl_load_indexed(const struct tnl_step *s, const struct tnl_run *r);
+
+#endif
