@@ -5,6 +5,7 @@
 #include "emulator/r300/surface.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "util/u_math.h"
 
@@ -113,4 +114,23 @@ r300_surface_size(const struct r300_surface *s)
    uint32_t h;
    const uint64_t row_B = unit_row_B(s, &h);
    return DIV_ROUND_UP(s->height_px, h) * row_B * MAX2(s->samples, 1u);
+}
+
+void
+r300_surface_axis(const struct r300_surface *s, unsigned axis, struct r300_axis *out)
+{
+   uint32_t unit[2] = {1, 1}, groups = 0;
+   r300_surface_unit(s, &unit[0], &unit[1]);
+   memset(out, 0, sizeof *out);
+   out->top_shift = (uint8_t)u_log2(unit[axis]);
+   for (unsigned bit = 0; bit < out->top_shift; bit++) {
+      const uint32_t at = 1u << bit;
+      const unsigned left = u_log2((uint32_t)pixel_offset(s, axis ? 0 : at, axis ? at : 0)) - bit;
+      if (!groups || out->left[groups - 1] != left)
+         groups++;
+      assert(groups <= ARRAY_SIZE(out->mask));
+      out->left[groups - 1] = (uint8_t)left;
+      out->mask[groups - 1] |= (int32_t)at;
+   }
+   out->top_step = (int32_t)pixel_offset(s, axis ? 0 : unit[0], axis ? unit[1] : 0);
 }

@@ -31,4 +31,15 @@ uint64_t r300_surface_offset(const struct r300_surface *s, uint32_t x_px, uint32
 /** Bytes of the surface, whole units. */
 uint64_t r300_surface_size(const struct r300_surface *s);
 
+/** The part of a pixel's offset that one of its coordinates makes; the offset is the sum of the two. */
+struct r300_axis {
+   int32_t mask[4]; /* of the coordinate; 0: no more */
+   uint8_t left[4]; /* places that the masked bits are shifted by */
+   uint8_t top_shift;
+   int32_t top_step; /* bytes, for each step of the coordinate's bits above */
+};
+
+/** Of a surface with one sample whose offsets fit 31 bits; axis 0: x, 1: y. */
+void r300_surface_axis(const struct r300_surface *s, unsigned axis, struct r300_axis *out);
+
 #endif

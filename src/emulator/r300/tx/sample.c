@@ -9,11 +9,6 @@
 #include "emulator/r300/tx/tx.h"
 #include "util/u_math.h"
 
-struct place {
-   float s, t, r;
-   unsigned face;
-};
-
 /* Faces are numbered and oriented as in OpenGL ES 2.0.25 section 3.7.5. */
 static unsigned
 cube_face(float x, float y, float z)
@@ -25,21 +20,21 @@ cube_face(float x, float y, float z)
 }
 
 /* A direction on the plane of a face, whether the face's edges enclose it or not; s and t from 0 to 1 inside. */
-static struct place
+static struct tx_place
 place_on_face(unsigned face, float x, float y, float z)
 {
    const float axis[3] = {x, y, z}, ma = face & 1 ? -axis[face / 2] : axis[face / 2];
    const float sc = face == 0 ? -z : face == 1 ? z : face == 5 ? -x : x;
    const float tc = face == 2 ? z : face == 3 ? -z : -y;
-   return (struct place){(sc / ma + 1) * 0.5f, (tc / ma + 1) * 0.5f, 0, face};
+   return (struct tx_place){(sc / ma + 1) * 0.5f, (tc / ma + 1) * 0.5f, 0, face};
 }
 
-static struct place
-place_of(const struct tx_request *rq, unsigned lane)
+struct tx_place
+tx_place_of(const struct tx_request *rq, unsigned lane)
 {
    const float s = uif(rq->coord[0].u[lane]), t = uif(rq->coord[1].u[lane]), r = uif(rq->coord[2].u[lane]);
    return rq->view->setup.dim == TX_CUBE ? place_on_face(cube_face(s, t, r), s, t, r)
-                                         : (struct place){s, t, r, 0};
+                                         : (struct tx_place){s, t, r, 0};
 }
 
 /* A coordinate in texels as a number that fits; NaN and what is far away is 0. */
@@ -118,7 +113,7 @@ sample_slice(const struct tx_view *v, const struct tx_level *l, float u, float w
 }
 
 static void
-sample_level(const struct tx_request *rq, const struct place *p, unsigned level, bool linear, float out[4])
+sample_level(const struct tx_request *rq, const struct tx_place *p, unsigned level, bool linear, float out[4])
 {
    const struct tx_view *v = rq->view;
    const struct tx_level *l = &v->level[level];
@@ -181,8 +176,8 @@ half_log2(float x)
 static float
 difference2(const struct tx_request *rq, unsigned lane, unsigned other)
 {
-   const struct place p = place_of(rq, lane);
-   struct place q = place_of(rq, other);
+   const struct tx_place p = tx_place_of(rq, lane);
+   struct tx_place q = tx_place_of(rq, other);
    if (q.face != p.face)
       q = place_on_face(p.face, uif(rq->coord[0].u[other]), uif(rq->coord[1].u[other]),
                         uif(rq->coord[2].u[other]));
@@ -223,14 +218,41 @@ level_of_detail(const struct tx_request *rq, unsigned lane, float differences_lo
    return floorf(lod * 256.0f + 0.5f) * (1.0f / 256);
 }
 
+float
+tx_magnified_until(const struct tx_setup *s)
+{
+   return s->mag == 2 && s->min == 1 && s->mip ? 0.5f : 0;
+}
+
+bool
+tx_needs_lod(const struct tx_view *v)
+{
+   return (v->setup.mip && v->last_level) || v->setup.mag != v->setup.min;
+}
+
+void
+tx_level_of_detail(const struct tx_request *rq, float lod[EMU_LANES])
+{
+   for (unsigned quad = 0; quad < EMU_LANES; quad += 4) {
+      if (!(rq->lanes >> quad & 15))
+         continue;
+      float differences = 0;
+      for (unsigned lane = quad; lane < quad + 4; lane++) {
+         /* of a cube each pixel has its own: a quad's first may be a helper beyond the edge of the face */
+         if (rq->mode <= TX_LOD_BIAS && (lane == quad || rq->view->setup.dim == TX_CUBE))
+            differences = half_log2(neighbour_rho2(rq, lane));
+         lod[lane] = level_of_detail(rq, lane, differences);
+      }
+   }
+}
+
 static void
 sample_lane(const struct tx_request *rq, unsigned lane, float lod, float out[4])
 {
    const struct tx_setup *s = &rq->view->setup;
-   const struct place p = place_of(rq, lane);
+   const struct tx_place p = tx_place_of(rq, lane);
    const unsigned first = s->first_level, last = rq->view->last_level;
-   const float until = s->mag == 2 && s->min == 1 && s->mip ? 0.5f : 0;
-   const bool minify = lod > until, linear = (minify ? s->min : s->mag) >= 2;
+   const bool minify = lod > tx_magnified_until(s), linear = (minify ? s->min : s->mag) >= 2;
    if (!s->mip || !minify) {
       sample_level(rq, &p, first, linear, out);
       return;
@@ -255,22 +277,16 @@ void
 tx_sample(const struct tx_request *rq)
 {
    const struct tx_setup *s = &rq->view->setup;
-   const bool needs_lod = (s->mip && rq->view->last_level) || s->mag != s->min;
-   for (unsigned quad = 0; quad < EMU_LANES; quad += 4) {
-      if (!(rq->lanes >> quad & 15))
-         continue;
-      const bool differences = needs_lod && rq->mode <= TX_LOD_BIAS;
-      float lod = 0;
-      for (unsigned lane = quad; lane < quad + 4; lane++) {
-         float c[6];
-         /* of a cube each pixel has its own: a quad's first may be a helper beyond the edge of the face */
-         if (differences && (lane == quad || s->dim == TX_CUBE))
-            lod = half_log2(neighbour_rho2(rq, lane));
-         sample_lane(rq, lane, needs_lod ? level_of_detail(rq, lane, lod) : 0, c);
-         c[4] = 0;
-         c[5] = 1;
-         for (unsigned k = 0; k < 4; k++)
-            rq->out[k].u[lane] = fui(s->select[k] < 6 ? c[s->select[k]] : 0);
-      }
+   float lod[EMU_LANES] = {0};
+   if (tx_needs_lod(rq->view))
+      tx_level_of_detail(rq, lod);
+   for (uint64_t lanes = rq->lanes; lanes; lanes &= lanes - 1) {
+      const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+      float c[6];
+      sample_lane(rq, lane, lod[lane], c);
+      c[4] = 0;
+      c[5] = 1;
+      for (unsigned k = 0; k < 4; k++)
+         rq->out[k].u[lane] = fui(s->select[k] < 6 ? c[s->select[k]] : 0);
    }
 }

@@ -52,6 +52,7 @@ struct tx_level {
    uint32_t w, h, d; /* texels; 6 faces of cubes */
    uint64_t layer_B;
    struct r300_surface surf;
+   struct r300_axis axis[2]; /* of views that are quick */
 };
 
 /** What a unit's registers say, in numbers of this file; made by tx_describe(). */
@@ -75,6 +76,7 @@ struct tx_view {
    bool is_signed[4];
    float border[4];
    unsigned last_level;
+   bool quick; /* tx/quick.c samples it, but not where coordinates are texels */
    struct tx_level level[TX_MAX_LEVELS];
    uint64_t range_B; /* from setup.address on */
 };
@@ -98,5 +100,17 @@ const char *tx_describe(const struct emu_mem *mem, const struct tx_setup *setup,
 void tx_texel(const struct tx_view *v, const struct tx_level *l, uint32_t x, uint32_t y, uint32_t z,
               float out[4]);
 void tx_sample(const struct tx_request *rq);
+/** The level of detail of each lane that is wanted, with all biases, as tx_sample() takes it; clamped to no level yet. */
+void tx_level_of_detail(const struct tx_request *rq, float lod[EMU_LANES]);
+/** Where a cube map is looked at: s and t on the face. */
+struct tx_place {
+   float s, t, r;
+   unsigned face;
+};
+struct tx_place tx_place_of(const struct tx_request *rq, unsigned lane);
+/** How far a level of detail may go before the other filter and mipmaps count: ES 2.0.25 3.7.8. */
+float tx_magnified_until(const struct tx_setup *s);
+/** Is a level of detail needed to sample this? */
+bool tx_needs_lod(const struct tx_view *v);
 
 #endif

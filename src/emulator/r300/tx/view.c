@@ -124,6 +124,25 @@ lay_out_level(struct tx_view *v, unsigned i)
    return true;
 }
 
+static bool
+wraps_quickly(uint8_t mode, uint32_t size)
+{
+   return mode == TX_CLAMP_EDGE || ((mode == TX_REPEAT || mode == TX_MIRROR) && !(size & (size - 1)));
+}
+
+/* Views that tx/quick.c takes: texels of at most a dword with unsigned components, in two dimensions. */
+static void
+find_quick(struct tx_view *v)
+{
+   const struct tx_setup *s = &v->setup;
+   v->quick = v->kind == TX_KIND_PACKED && !s->signs && s->format != FORMAT_Y8X24 && s->dim != TX_3D &&
+              wraps_quickly(s->wrap[0], s->w) && wraps_quickly(s->wrap[1], s->h) &&
+              v->level[0].layer_B * v->level[0].d < INT32_MAX;
+   for (unsigned i = 0; v->quick && i < s->num_levels; i++)
+      for (unsigned k = 0; k < 2; k++)
+         r300_surface_axis(&v->level[i].surf, k, &v->level[i].axis[k]);
+}
+
 const char *
 tx_describe(const struct emu_mem *mem, const struct tx_setup *setup, struct tx_view *v)
 {
@@ -159,6 +178,7 @@ tx_describe(const struct emu_mem *mem, const struct tx_setup *setup, struct tx_v
    v->range_B = at - setup->address;
    v->last_level = setup->num_levels - 1u;
    v->setup.first_level = (uint8_t)MIN2(setup->first_level, v->last_level);
+   find_quick(v);
    return NULL;
 }
 

@@ -6,9 +6,12 @@
 #include <assert.h>
 #include <string.h>
 
+#include "emulator/r300/tx/quick.h"
 #include "emulator/r300/us/us.h"
 #include "emulator/simd/lanes.h"
 #include "emulator/simd/transcendental.h"
+
+extern const struct tx_kernels EMU_FN(tx_kernels);
 
 enum { BUDGET = 1 << 20 }; /* instructions of a wave before it is stopped */
 
@@ -343,13 +346,17 @@ run_tex(struct us_ctx *c, const struct us_inst *i)
    for (unsigned g = 0; g < 2 && t->op == US_TEX_GRAD; g++)
       load_coords(c, t->grad_reg[g], t->grad_relative[g], t->grad[g], c->grad[g], 3);
    if (view) {
-      tx_sample(&(struct tx_request){.view = view,
-                                     .coord = c->coord,
-                                     .grad = (const struct emu_row(*)[3])c->grad,
-                                     .mode = modes[t->op],
-                                     .unscaled = t->unscaled,
-                                     .lanes = c->lanes,
-                                     .out = c->result});
+      const struct tx_request rq = {.view = view,
+                                    .coord = c->coord,
+                                    .grad = (const struct emu_row(*)[3])c->grad,
+                                    .mode = modes[t->op],
+                                    .unscaled = t->unscaled,
+                                    .lanes = c->lanes,
+                                    .out = c->result};
+      if (view->quick && !t->unscaled)
+         EMU_FN(tx_kernels).sample_quick(&rq);
+      else
+         tx_sample(&rq);
    } else {
       memset(c->result, 0, sizeof c->result);
    }

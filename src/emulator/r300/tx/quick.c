@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sampling by vectors what most textures are: two dimensions or a cube, a texel of at most 32 bits of unsigned components,
+ * usual wrap modes. tx.h defines what a sample is; of integers of 8 bits the weighted sum is exact, and is divided
+ * once. Lanes of a wave that take different levels are sampled level by level.
+ */
+#include "emulator/r300/tx/quick.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "emulator/simd/gather.h"
+#include "emulator/simd/lanes.h"
+
+struct places {
+   struct emu_row s, t, layer; /* layer: bytes from the level's start, of cubes */
+   bool cube;
+};
+
+static void
+load_places(const struct tx_request *rq, struct places *p)
+{
+   p->cube = rq->view->setup.dim == TX_CUBE;
+   if (!p->cube) {
+      p->s = rq->coord[0];
+      p->t = rq->coord[1];
+      return;
+   }
+   memset(p, 0, offsetof(struct places, cube));
+   for (uint64_t lanes = rq->lanes; lanes; lanes &= lanes - 1) {
+      const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+      const struct tx_place at = tx_place_of(rq, lane);
+      p->s.u[lane] = fui(at.s);
+      p->t.u[lane] = fui(at.t);
+      p->layer.u[lane] = at.face; /* times a layer's bytes when the level is known */
+   }
+}
+
+/* A coordinate in texels as a number that fits; NaN and what is far away is 0. */
+ALWAYS_INLINE vf
+bounded(vf x)
+{
+   const vi fits = (x > v_splat(-4194304.0f)) & (x < v_splat(4194304.0f));
+   return (vf)((vi)x & fits);
+}
+
+ALWAYS_INLINE vi
+clamp_i(vi x, int32_t hi)
+{
+   x &= ~(x >> 31);
+   return v_seli(x > v_splati(hi), v_splati(hi), x);
+}
+
+ALWAYS_INLINE vi
+wrap(vi x, int32_t n, unsigned mode)
+{
+   if (mode == TX_CLAMP_EDGE)
+      return clamp_i(x, n - 1);
+   if (mode == TX_REPEAT)
+      return x & (n - 1);
+   x &= 2 * n - 1;
+   return v_seli(x >= v_splati(n), 2 * n - 1 - x, x);
+}
+
+ALWAYS_INLINE vi
+along(const struct r300_axis *a, vi x)
+{
+   vi at = (x >> a->top_shift) * a->top_step;
+   for (unsigned g = 0; g < ARRAY_SIZE(a->mask) && a->mask[g]; g++)
+      at += (x & a->mask[g]) << a->left[g];
+   return at;
+}
+
+/* Texels at some offsets, in the low bits of dwords. A level begins at a multiple of four bytes and ends at one. */
+ALWAYS_INLINE vi
+texels(const struct tx_view *v, const struct tx_level *l, vi at)
+{
+   if (v->el_B == 4)
+      return v_gather(l->base, at);
+   const vi dw = v_gather(l->base, at & ~3);
+   return (vi)((vu)dw >> (vu)((at & 3) << 3));
+}
+
+ALWAYS_INLINE vf
+component(const struct tx_view *v, unsigned c, vi raw)
+{
+   return v_float((vi)((vu)raw >> v->shift[c]) & (int32_t)((1u << v->bits[c]) - 1));
+}
+
+struct target {
+   struct emu_row *out; /* by component, 0 to 1 */
+   unsigned comps;      /* that are wanted, a bit each */
+};
+
+ALWAYS_INLINE void
+put(const struct tx_view *v, const struct target *to, unsigned c, unsigned vec, uint64_t lanes, vf raw)
+{
+   const vf value = raw / v_splat((float)((1u << v->bits[c]) - 1));
+   *v_at(&to->out[c], vec) = v_sel(v_mask(lanes), value, v_of(&to->out[c], vec));
+}
+
+ALWAYS_INLINE void
+point_vec(const struct tx_view *v, const struct tx_level *l, vf s, vf t, vi layer, unsigned vec,
+          uint64_t lanes, const struct target *to)
+{
+   const vi x = wrap(v_int(v_floor(bounded(s * (float)l->w))), (int32_t)l->w, v->setup.wrap[0]);
+   const vi y = wrap(v_int(v_floor(bounded(t * (float)l->h))), (int32_t)l->h, v->setup.wrap[1]);
+   const vi raw = texels(v, l, along(&l->axis[0], x) + along(&l->axis[1], y) + layer);
+   for (unsigned c = 0; c < v->comps; c++)
+      if (to->comps >> c & 1)
+         put(v, to, c, vec, lanes, component(v, c, raw));
+}
+
+ALWAYS_INLINE void
+linear_vec(const struct tx_view *v, const struct tx_level *l, vf s, vf t, vi layer, unsigned vec,
+           uint64_t lanes, const struct target *to)
+{
+   const vi x = v_int(v_floor(bounded(s * (float)l->w) * 256.0f - 127.5f));
+   const vi y = v_int(v_floor(bounded(t * (float)l->h) * 256.0f - 127.5f));
+   const vf fx = v_float(x & 255), fy = v_float(y & 255), gx = 256.0f - fx, gy = 256.0f - fy;
+   vi col[2], row[2], raw[4];
+   for (int k = 0; k < 2; k++) {
+      col[k] = along(&l->axis[0], wrap((x >> 8) + k, (int32_t)l->w, v->setup.wrap[0])) + layer;
+      row[k] = along(&l->axis[1], wrap((y >> 8) + k, (int32_t)l->h, v->setup.wrap[1]));
+   }
+   for (unsigned i = 0; i < 4; i++)
+      raw[i] = texels(v, l, col[i & 1] + row[i >> 1]);
+   const vf w[4] = {gx * gy, fx * gy, gx * fy, fx * fy};
+   for (unsigned c = 0; c < v->comps; c++)
+      if (to->comps >> c & 1)
+         put(v, to, c, vec, lanes,
+             ((component(v, c, raw[0]) * w[0] + component(v, c, raw[1]) * w[1]) +
+              (component(v, c, raw[2]) * w[2] + component(v, c, raw[3]) * w[3])) *
+                (1.0f / 65536));
+}
+
+static void
+sample_lanes(const struct tx_view *v, const struct places *p, unsigned level, bool linear, uint64_t lanes,
+             const struct target *to)
+{
+   const struct tx_level *l = &v->level[level];
+   assert(level <= v->last_level);
+   for (unsigned vec = 0; vec < EMU_VECS; vec++) {
+      const uint64_t here = lanes >> (vec * EMU_VEC_LANES) & V_ALL_LANES;
+      if (!here)
+         continue;
+      const vf s = v_of(&p->s, vec), t = v_of(&p->t, vec);
+      vi layer = v_splati(0);
+      if (p->cube)
+         layer = v_ofi(&p->layer, vec) * (int32_t)l->layer_B;
+      if (linear)
+         linear_vec(v, l, s, t, layer, vec, here, to);
+      else
+         point_vec(v, l, s, t, layer, vec, here, to);
+   }
+}
+
+/* ---- levels ---- */
+
+/* What each lane takes: a level, a filter, and how much of the next level. */
+struct choice {
+   uint8_t level[EMU_LANES];
+   bool linear[EMU_LANES];
+   struct emu_row next; /* 0 to 1 */
+   uint64_t mixed;      /* lanes that take some of the next */
+};
+
+static void
+choose(const struct tx_request *rq, struct choice *ch)
+{
+   const struct tx_setup *s = &rq->view->setup;
+   const unsigned first = s->first_level, last = rq->view->last_level;
+   const float until = tx_magnified_until(s);
+   float lod[EMU_LANES];
+   tx_level_of_detail(rq, lod);
+   ch->mixed = 0;
+   for (uint64_t lanes = rq->lanes; lanes; lanes &= lanes - 1) {
+      const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+      const bool minify = lod[lane] > until;
+      ch->linear[lane] = (minify ? s->min : s->mag) >= 2;
+      ch->level[lane] = (uint8_t)first;
+      ch->next.u[lane] = 0;
+      if (!s->mip || !minify)
+         continue;
+      const float at = CLAMP(lod[lane], (float)first, (float)last);
+      if (s->mip == 1) {
+         ch->level[lane] = (uint8_t)MIN2((unsigned)(at + (0.5f - 1.0f / 256)), last);
+         continue;
+      }
+      const unsigned fine = (unsigned)at;
+      ch->level[lane] = (uint8_t)fine;
+      ch->next.u[lane] = fui(at - (float)fine);
+      if (at > (float)fine && fine < last)
+         ch->mixed |= UINT64_C(1) << lane;
+   }
+}
+
+/* Lanes of a set that take the same level with the same filter as its lowest. */
+static uint64_t
+alike(const struct choice *ch, uint64_t lanes)
+{
+   const unsigned one = (unsigned)__builtin_ctzll(lanes);
+   uint64_t same = 0;
+   for (; lanes; lanes &= lanes - 1) {
+      const unsigned i = (unsigned)__builtin_ctzll(lanes);
+      same |= (uint64_t)(ch->level[i] == ch->level[one] && ch->linear[i] == ch->linear[one]) << i;
+   }
+   return same;
+}
+
+static void
+sample_choice(const struct tx_view *v, const struct places *p, const struct choice *ch, unsigned step,
+              uint64_t lanes, const struct target *to)
+{
+   while (lanes) {
+      const unsigned one = (unsigned)__builtin_ctzll(lanes);
+      const uint64_t same = alike(ch, lanes);
+      sample_lanes(v, p, ch->level[one] + step, ch->linear[one], same, to);
+      lanes &= ~same;
+   }
+}
+
+static void
+sample_mipmapped(const struct tx_request *rq, const struct places *p, const struct target *to)
+{
+   struct choice ch;
+   struct emu_row coarse[4];
+   choose(rq, &ch);
+   sample_choice(rq->view, p, &ch, 0, rq->lanes, to);
+   if (!ch.mixed)
+      return;
+   sample_choice(rq->view, p, &ch, 1, ch.mixed, &(struct target){coarse, to->comps});
+   for (unsigned c = 0; c < rq->view->comps; c++)
+      for (unsigned vec = 0; vec < EMU_VECS && to->comps >> c & 1; vec++) {
+         const vf a = v_of(&to->out[c], vec), b = v_of(&coarse[c], vec), f = v_of(&ch.next, vec);
+         *v_at(&to->out[c], vec) = v_sel(v_mask(ch.mixed >> (vec * EMU_VEC_LANES)), a + (b - a) * f, a);
+      }
+}
+
+static void
+sample_quick(const struct tx_request *rq)
+{
+   const struct tx_view *v = rq->view;
+   struct emu_row comps[4];
+   struct places p;
+   struct target to = {comps, 0};
+   assert(v->quick && !rq->unscaled);
+   for (unsigned k = 0; k < 4; k++)
+      to.comps |= v->setup.select[k] < v->comps ? 1u << v->setup.select[k] : 0;
+   load_places(rq, &p);
+   if (tx_needs_lod(v))
+      sample_mipmapped(rq, &p, &to);
+   else
+      sample_lanes(v, &p, v->setup.first_level, v->setup.mag >= 2, rq->lanes, &to);
+   for (unsigned k = 0; k < 4; k++) {
+      const unsigned from = v->setup.select[k];
+      if (from < v->comps) {
+         rq->out[k] = comps[from];
+         continue;
+      }
+      for (unsigned vec = 0; vec < EMU_VECS; vec++)
+         *v_at(&rq->out[k], vec) = v_splat(from == 5 ? 1 : 0);
+   }
+}
+
+const struct tx_kernels EMU_FN(tx_kernels) = {.sample_quick = sample_quick};

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The vectors' way of sampling against the one that takes lane by lane, over formats, tilings, wrap modes, filters and
+ * levels chosen by a generator; offsets made of two coordinates' parts against the tiling law.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "emulator/core/start.h"
+#include "emulator/r300/tx/quick.h"
+#include "emulator/simd/levels.h"
+#include "util/u_math.h"
+
+extern const struct tx_kernels EMU_FIRST_FN(tx_kernels);
+
+enum { MEMORY_B = 1 << 18, ROUNDS = 3000 };
+
+static uint32_t seed = 1;
+
+static uint32_t
+below(uint32_t n)
+{
+   seed = seed * 1664525u + 1013904223u;
+   return (seed >> 8) % n;
+}
+
+/* What is drawn by lot: sizes are powers of two where something repeats, as the chips want it. */
+static struct tx_setup
+any_setup(void)
+{
+   static const uint8_t formats[] = {0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 32 + 2, 32 + 3};
+   static const uint8_t wraps[] = {TX_REPEAT, TX_MIRROR, TX_CLAMP_EDGE};
+   struct tx_setup s = {.format = formats[below(ARRAY_SIZE(formats))],
+                        .dim = below(3) ? TX_2D : TX_CUBE,
+                        .address = EMU_VRAM_BASE,
+                        .macro = below(2),
+                        .micro = (uint8_t)below(2),
+                        .rv350_tiling = below(2),
+                        .mag = (uint8_t)(1 + below(2)),
+                        .min = (uint8_t)(1 + below(2)),
+                        .mip = (uint8_t)below(3),
+                        .lod_bias = (int16_t)((int)below(96) - 48)};
+   const bool odd = s.dim == TX_2D && below(4) == 0;
+   s.w = odd ? 1 + below(70) : 1u << below(7);
+   s.h = s.dim == TX_CUBE ? s.w : odd ? 1 + below(70) : 1u << below(7);
+   s.num_levels = (uint8_t)(odd ? 1 : 1 + below(u_log2(MAX2(s.w, s.h)) + 1));
+   s.first_level = (uint8_t)below(s.num_levels);
+   for (unsigned i = 0; i < 3; i++)
+      s.wrap[i] = odd ? TX_CLAMP_EDGE : wraps[below(ARRAY_SIZE(wraps))];
+   for (unsigned i = 0; i < 4; i++)
+      s.select[i] = (uint8_t)below(6);
+   return s;
+}
+
+static void
+any_coords(struct emu_row coord[4], uint32_t w)
+{
+   const float step = (float)(1 + below(40)) / (float)(8 * w), s0 = (float)below(1000) / 250 - 2;
+   for (unsigned l = 0; l < EMU_LANES; l++) {
+      coord[0].u[l] = fui(s0 + step * (float)(l & 7));
+      coord[1].u[l] = fui(0.3f - step * (float)(l >> 3));
+      coord[2].u[l] = fui((float)below(100) / 50 - 1);
+      coord[3].u[l] = fui((float)below(64) / 16 - 1);
+   }
+   if (below(8) == 0) /* nothing sensible */
+      coord[below(2)].u[below(EMU_LANES)] = below(2) ? 0x7fc00000 : 0x7f800000;
+}
+
+static void
+same_samples(void **state)
+{
+   uint8_t *memory = aligned_alloc(64, MEMORY_B);
+   const struct emu_mem mem = {memory, MEMORY_B};
+   struct emu_row coord[4], slow[4], quick[4];
+   unsigned taken = 0;
+   for (unsigned i = 0; i < MEMORY_B; i++)
+      memory[i] = (uint8_t)below(256);
+   for (unsigned round = 0; round < ROUNDS; round++) {
+      const struct tx_setup s = any_setup();
+      struct tx_view v;
+      if (tx_describe(&mem, &s, &v)) /* a tiling that does not exist */
+         continue;
+      assert_true(v.quick);
+      taken++;
+      any_coords(coord, s.w);
+      struct tx_request rq = {.view = &v,
+                              .coord = coord,
+                              .mode = (uint8_t)below(3),
+                              .lanes = below(2) ? ~UINT64_C(0) : UINT64_C(0xff0ff),
+                              .out = slow};
+      tx_sample(&rq);
+      rq.out = quick;
+      EMU_FIRST_FN(tx_kernels).sample_quick(&rq);
+      for (unsigned l = 0; l < EMU_LANES; l++)
+         for (unsigned k = 0; k < 4 && rq.lanes >> l & 1; k++)
+            if (!(uif(slow[k].u[l]) - uif(quick[k].u[l]) < 1e-6f &&
+                  uif(quick[k].u[l]) - uif(slow[k].u[l]) < 1e-6f))
+               fail_msg("round %u, lane %u, component %u: %g, lane by lane %g (format %u, %ux%u)", round, l,
+                        k, (double)uif(quick[k].u[l]), (double)uif(slow[k].u[l]), s.format, s.w, s.h);
+   }
+   assert_true(taken > ROUNDS / 2);
+   free(memory);
+}
+
+static int32_t
+part(const struct r300_axis *a, uint32_t x)
+{
+   int32_t at = (int32_t)(x >> a->top_shift) * a->top_step;
+   for (unsigned g = 0; g < ARRAY_SIZE(a->mask); g++)
+      at += ((int32_t)x & a->mask[g]) << a->left[g];
+   return at;
+}
+
+static void
+offsets_are_sums(void **state)
+{
+   for (unsigned log2_B = 0; log2_B < 5; log2_B++)
+      for (unsigned macro = 0; macro < 2; macro++)
+         for (uint8_t micro = 0; micro < 3; micro++) {
+            struct r300_surface s = {.bytes = (uint8_t)(1 << log2_B), .macro = macro, .micro = micro};
+            struct r300_axis axis[2];
+            uint32_t w, h;
+            if (!r300_surface_unit(&s, &w, &h))
+               continue;
+            s.pitch_px = 3 * w;
+            s.height_px = 3 * h;
+            r300_surface_axis(&s, 0, &axis[0]);
+            r300_surface_axis(&s, 1, &axis[1]);
+            for (uint32_t y = 0; y < s.height_px; y++)
+               for (uint32_t x = 0; x < s.pitch_px; x++)
+                  assert_int_equal(part(&axis[0], x) + part(&axis[1], y), r300_surface_offset(&s, x, y));
+         }
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(same_samples),
+      cmocka_unit_test(offsets_are_sums),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
