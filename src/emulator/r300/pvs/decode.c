@@ -4,6 +4,7 @@
  * source word, and the clamped powers and MULTIPLY_CLAMP of fixed functions.
  */
 #include "emulator/r300/pvs/pvs.h"
+#include "util/u_math.h"
 
 #include <string.h>
 
@@ -67,12 +68,41 @@ pvs_decode(const uint32_t dw[4], struct pvs_inst *out)
    return check(out);
 }
 
+static void
+count_register(struct pvs_stage *s, bool temp, bool alt, unsigned index, bool relative)
+{
+   if (temp)
+      s->num_temps = (uint8_t)MAX2(s->num_temps, relative ? PVS_TEMPS : MIN2(index + 1, PVS_TEMPS));
+   if (alt)
+      s->num_alt = PVS_ALT_TEMPS;
+}
+
+void
+pvs_find_registers(struct pvs_stage *s)
+{
+   s->num_temps = s->num_alt = 0;
+   s->writes_inputs = false;
+   s->outputs = 0;
+   for (unsigned n = s->first; n <= s->last; n++) {
+      const struct pvs_inst *i = &s->inst[n];
+      for (unsigned k = 0; k < 3; k++)
+         count_register(s, i->src[k].file == PVS_TEMP, i->src[k].file == PVS_ALT, i->src[k].index,
+                        i->src[k].address != PVS_ABSOLUTE);
+      count_register(s, i->dst_file == PVS_DST_TEMP, i->dst_file == PVS_DST_ALT, i->dst_index,
+                     i->dst_address != PVS_ABSOLUTE);
+      s->writes_inputs |= i->dst_file == PVS_DST_INPUT;
+      if (i->dst_file == PVS_DST_OUT || i->dst_file == PVS_DST_OUT_REPL_X)
+         s->outputs |= (uint16_t)(i->dst_address != PVS_ABSOLUTE ? ~0u : 1u << (i->dst_index % PVS_OUTPUTS));
+   }
+}
+
 const char *
 pvs_stop_text(enum pvs_stop stop)
 {
    static const char *const texts[] = {
       [PVS_STOP_NONE] = "ended",
       [PVS_STOP_BUDGET] = "ran too long and was stopped",
+      [PVS_STOP_LEFT] = "left its instructions",
       [PVS_STOP_STACK] = "nested too many loops, or one of no rounds",
    };
    return texts[stop];

@@ -476,16 +476,23 @@ static void
 run(struct pvs_ctx *c, const struct pvs_stage *s)
 {
    assert(s->first < PVS_MAX_INSTS && s->last < PVS_MAX_INSTS);
-   memset(c->temp, 0, sizeof c->temp);
-   memset(c->output, 0, sizeof c->output);
-   memset(c->alt, 0, sizeof c->alt);
+   memset(c->temp, 0, s->num_temps * sizeof c->temp[0]);
+   for (unsigned i = 0; i < PVS_OUTPUTS; i++)
+      if ((s->outputs | c->written) >> i & 1)
+         memset(c->output[i], 0, sizeof c->output[i]);
+   c->written = s->outputs;
+   memset(c->alt, 0, s->num_alt * sizeof c->alt[0]);
    memset(c->a0, 0, sizeof c->a0);
    c->loop_index = 0;
    c->predicate = 0;
    c->depth = 0;
    c->stopped = PVS_STOP_NONE;
    unsigned pc = s->first;
-   for (unsigned n = 0; pc < PVS_MAX_INSTS && !c->stopped; n++) {
+   for (unsigned n = 0; !c->stopped; n++) {
+      if (pc < s->first || pc > s->last) {
+         c->stopped = PVS_STOP_LEFT;
+         return;
+      }
       if (n == BUDGET) {
          c->stopped = PVS_STOP_BUDGET;
          return;

@@ -23,7 +23,7 @@ enum {
    PVS_SLOTS = 16
 };
 
-enum pvs_stop { PVS_STOP_NONE, PVS_STOP_BUDGET, PVS_STOP_STACK };
+enum pvs_stop { PVS_STOP_NONE, PVS_STOP_BUDGET, PVS_STOP_STACK, PVS_STOP_LEFT };
 
 struct pvs_source {
    uint8_t file;                      /* enum pvs_file */
@@ -59,7 +59,10 @@ enum pvs_flow { PVS_FLOW_NONE, PVS_FLOW_JUMP, PVS_FLOW_LOOP, PVS_FLOW_CALL };
 struct pvs_stage {
    uint16_t first, last;
    const struct pvs_inst *inst; /* [PVS_MAX_INSTS] */
-   uint16_t num_constants;      /* what lies behind them reads as 0 */
+   uint8_t num_temps, num_alt;  /* registers that may be read or written: they begin as zeros */
+   bool writes_inputs;
+   uint16_t outputs;       /* vectors that may be written, a bit each; the others are 0 */
+   uint16_t num_constants; /* what lies behind them reads as 0 */
    const float (*constant)[4];
    uint8_t num_slots;
    struct pvs_slot slot[PVS_SLOTS];
@@ -71,6 +74,7 @@ struct pvs_ctx {
    int32_t a0[4][EMU_LANES];
    int32_t loop_index;
    uint64_t predicate;
+   uint16_t written; /* outputs that are perhaps not 0, a bit each */
    enum pvs_stop stopped;
    struct {
       uint16_t last, back, left;
@@ -83,6 +87,8 @@ struct pvs_ctx {
 
 /** Decodes 4 dwords. NULL: fine; else one clause what is not implemented. */
 const char *pvs_decode(const uint32_t dw[4], struct pvs_inst *out);
+/** The last step before a program runs: fills num_temps, num_alt and outputs by its instructions. */
+void pvs_find_registers(struct pvs_stage *s);
 /** One clause that ends "a vertex shader ...". */
 const char *pvs_stop_text(enum pvs_stop stop);
 

@@ -92,7 +92,7 @@ component(const struct r300_draw *d, const struct raster_setup *p, const struct 
    default:
       break;
    }
-   assert(from < R300_PARAMS * 4);
+   assert(from < d->draw.raster.num_params * 4u);
    if (w->color && d->two_sided && !p->front)
       from += R300_COLORS / 2 * 4;
    if (point || d->draw.raster.flat_params >> (from / 4) & 1)

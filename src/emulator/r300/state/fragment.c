@@ -147,18 +147,29 @@ texture_setup(const struct emulator *e, unsigned i)
    return s;
 }
 
+/* The last draw's view, if its registers said the same. */
+static const struct tx_view *
+same_view(const struct emulator *e, unsigned i, const struct tx_setup *setup)
+{
+   const struct tx_view *v = e->bound ? e->bound->us.view[i] : NULL;
+   return v && !memcmp(&v->asked, setup, sizeof *setup) ? v : NULL;
+}
+
 bool
 derive_textures(struct emulator *e, struct r300_draw *d)
 {
    for (unsigned i = 0; i < ARRAY_SIZE(d->us.view); i++) {
       if (!(e->rx.mmio.TX_ENABLE >> i & 1) || !(d->us.program->units >> i & 1))
          continue;
+      if (RX_AT(TX_OFFSET, i, ENDIAN_SWAP))
+         return r300_error(e, "TX_OFFSET: swapped bytes are not implemented");
       const struct tx_setup setup = texture_setup(e, i);
+      d->us.view[i] = same_view(e, i, &setup);
+      if (d->us.view[i])
+         continue;
       struct tx_view *v = u_arena_new(raster_arena(e->raster), struct tx_view);
       if (!v)
          return r300_error(e, "out of memory for textures");
-      if (RX_AT(TX_OFFSET, i, ENDIAN_SWAP))
-         return r300_error(e, "TX_OFFSET: swapped bytes are not implemented");
       if (setup.dim > TX_CUBE || setup.mip > 2)
          return r300_error(e, "TX_FORMAT1, TX_FILTER0: reserved dimension or filter of unit %u", i);
       const char *why = tx_describe(&e->mem, &setup, v);

@@ -170,7 +170,6 @@ derive_raster(struct emulator *e, struct r300_draw *d)
    faces(e, r);
    scissors(e, r);
    samples(e, r);
-   r->num_params = R300_PARAMS;
    r->pix_center_half = true;
    r->quant_bits = 4;
    r->round_mode = RX(GA_ROUND_MODE, GEOMETRY_ROUND) == RX_GA_ROUND_MODE__GEOMETRY_ROUND__ROUND_NEAREST;

@@ -100,6 +100,7 @@ program(struct emulator *e, struct pvs_stage *p)
    p->first = (uint16_t)RX(VAP_PVS_CODE_CNTL_0, PVS_FIRST_INST);
    p->last = (uint16_t)RX(VAP_PVS_CODE_CNTL_0, PVS_LAST_INST);
    p->inst = e->pvs_inst;
+   pvs_find_registers(p);
    const unsigned base = RX(VAP_PVS_CONST_CNTL, PVS_CONST_BASE_OFFSET);
    const unsigned n = RX(VAP_PVS_CONST_CNTL, PVS_MAX_CONST_ADDR) + 1;
    p->num_constants = (uint16_t)MIN2(n, PVS_MEMORY - constants_at(e) - base);
@@ -120,6 +121,7 @@ derive_vertex(struct emulator *e, struct r300_draw *d)
    if (RX(VAP_CNTL_STATUS, VC_SWAP))
       return r300_error(e, "VAP_CNTL_STATUS: swapped bytes of vertices are not implemented");
    outputs(e, v);
+   d->draw.raster.num_params = (uint8_t)(R300_COLORS + v->num_texcoords);
    v->user_planes = d->draw.raster.clip_distances;
    for (unsigned i = 0; i < ARRAY_SIZE(v->user_plane); i++)
       memcpy(v->user_plane[i], e->pvs_memory[planes_at(e) + i], sizeof v->user_plane[i]);

@@ -148,7 +148,7 @@ tx_describe(const struct emu_mem *mem, const struct tx_setup *setup, struct tx_v
 {
    const struct format *f = &formats[setup->format & 63];
    memset(v, 0, sizeof *v);
-   v->setup = *setup;
+   v->asked = v->setup = *setup;
    if (!f->kind)
       return "its format is not implemented";
    if (setup->gamma)

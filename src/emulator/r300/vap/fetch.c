@@ -12,7 +12,7 @@
 
 #define TYPE(name) RX_VAP_PROG_STREAM_CNTL__DATA_TYPE_0__##name
 
-enum { MAX_ARRAY_DW = 127, NO_SIZE = 0 };
+enum { NO_SIZE = 0 };
 
 static unsigned
 size_of(unsigned type)
@@ -29,6 +29,8 @@ bool
 vap_decode_elements(struct emulator *e)
 {
    struct r300_vap *vap = e->vap;
+   vap->clear_inputs = true; /* what other elements have left there */
+   vap->vertex_dw = 0;
    for (unsigned i = 0; i < VAP_ELEMENTS; i++) {
       struct vap_element *el = &vap->element[i];
       /* both halves of the registers have the first one's fields */
@@ -51,6 +53,7 @@ vap_decode_elements(struct emulator *e)
       if (el->dst >= PVS_INPUTS)
          return r300_error(e, "VAP_PROG_STREAM_CNTL: there is no vector %u", el->dst);
       vap->num_elements = i + 1;
+      vap->vertex_dw += el->size_dw;
       if (RX_VAP_PROG_STREAM_CNTL_get_LAST_VEC_0(cntl))
          return true;
    }
@@ -102,52 +105,84 @@ convert(const struct vap_element *el, const uint32_t *dw, float out[4])
    }
 }
 
-/* The dwords of one vertex. False: they lie outside of memory. */
+/* What an array holds of each vertex of a wave. False: some of it lies outside of memory. */
 static bool
-gather(struct emulator *e, uint32_t index, uint32_t *dw)
+gather_array(struct emulator *e, unsigned i, const uint32_t *index, unsigned n, uint32_t (*dw)[VAP_MAX_DW],
+             unsigned at)
 {
    const struct vap_source *s = &e->vap->source;
-   unsigned n = 0;
-   if (s->embedded) {
-      memcpy(dw, s->embedded + (size_t)index * s->vertex_dw, s->vertex_dw * 4);
-      return true;
-   }
-   const int64_t at = (int64_t)CLAMP(index, s->min, s->max) + s->offset;
-   for (unsigned i = 0; i < e->num_arrays; i++) {
-      const struct r300_array *a = &e->array[i];
-      const uint64_t address = a->address + (uint64_t)(at * (int64_t)a->stride_dw * 4);
+   const struct r300_array *a = &e->array[i];
+   for (unsigned lane = 0; lane < n; lane++) {
+      const int64_t vertex = (int64_t)CLAMP(index[lane], s->min, s->max) + s->offset;
+      const uint64_t address = a->address + (uint64_t)(vertex * (int64_t)a->stride_dw * 4);
       const uint8_t *p = emu_mem_ptr(&e->mem, address, a->size_dw * 4);
       if (!p)
-         return r300_error(e, "vertex %lld of array %u lies outside of memory", (long long)at, i);
-      memcpy(dw + n, p, a->size_dw * 4);
-      n += a->size_dw;
+         return r300_error(e, "vertex %lld of array %u lies outside of memory", (long long)vertex, i);
+      memcpy(&dw[lane][at], p, a->size_dw * 4);
    }
    return true;
+}
+
+/* The dwords of a wave's vertices, one array's behind the other's. What elements take beyond them is 0. */
+static bool
+gather(struct emulator *e, const uint32_t *index, unsigned n, uint32_t (*dw)[VAP_MAX_DW])
+{
+   const struct vap_source *s = &e->vap->source;
+   unsigned size_dw = s->embedded ? s->vertex_dw : 0;
+   for (unsigned lane = 0; s->embedded && lane < n; lane++)
+      memcpy(dw[lane], s->embedded + (size_t)index[lane] * s->vertex_dw, s->vertex_dw * 4);
+   for (unsigned i = 0; i < e->num_arrays && !s->embedded; i++) {
+      if (!gather_array(e, i, index, n, dw, size_dw))
+         return false;
+      size_dw += e->array[i].size_dw;
+   }
+   for (unsigned lane = 0; lane < n && size_dw < e->vap->vertex_dw; lane++)
+      memset(&dw[lane][size_dw], 0, (e->vap->vertex_dw - size_dw) * 4);
+   return true;
+}
+
+/* Elements of floats need no conversion. */
+static void
+place_floats(const struct vap_element *el, uint32_t (*dw)[VAP_MAX_DW], unsigned at, unsigned n,
+             struct emu_row *out)
+{
+   static const float missing[8] = {[3] = 1, [5] = 1}; /* x, y, z, w; zero and one of the swizzle */
+   for (unsigned c = 0; c < 4; c++) {
+      const unsigned from = el->swizzle[c];
+      if (!(el->write >> c & 1))
+         continue;
+      for (unsigned lane = 0; lane < n; lane++)
+         out[c].u[lane] = from <= el->type ? dw[lane][at + from] : fui(missing[from]);
+   }
+}
+
+static void
+place(const struct vap_element *el, uint32_t (*dw)[VAP_MAX_DW], unsigned at, unsigned n, struct emu_row *out)
+{
+   for (unsigned lane = 0; lane < n; lane++) {
+      float v[8] = {[5] = 1}; /* zero and one of the swizzle */
+      convert(el, &dw[lane][at], v);
+      for (unsigned c = 0; c < 4; c++)
+         if (el->write >> c & 1)
+            out[c].u[lane] = fui(v[el->swizzle[c]]);
+   }
 }
 
 bool
 vap_fetch(struct emulator *e, const uint32_t *index, unsigned n)
 {
-   const struct r300_vap *vap = e->vap;
-   uint32_t dw[(R300_ARRAYS + 1) * MAX_ARRAY_DW + VAP_ELEMENTS * 32];
+   struct r300_vap *vap = e->vap;
+   unsigned at = 0;
    assert(n <= EMU_LANES);
-   memset(e->pvs->input, 0, sizeof e->pvs->input);
-   memset(dw, 0, sizeof dw);
-   for (unsigned lane = 0; lane < n; lane++) {
-      if (!gather(e, index[lane], dw))
-         return false;
-      const uint32_t *at = dw;
-      for (unsigned i = 0; i < vap->num_elements; i++) {
-         const struct vap_element *el = &vap->element[i];
-         float v[8] = {[5] = 1};
-         convert(el, at, v);
-         v[4] = 0; /* zero and one of the swizzle */
-         v[5] = 1;
-         for (unsigned c = 0; c < 4; c++)
-            if (el->write >> c & 1)
-               e->pvs->input[el->dst][c].u[lane] = fui(v[el->swizzle[c]]);
-         at += el->size_dw;
-      }
+   if (!gather(e, index, n, vap->dw))
+      return false;
+   if (vap->clear_inputs)
+      memset(e->pvs->input, 0, sizeof e->pvs->input);
+   vap->clear_inputs = e->bound->vertex.pvs.writes_inputs;
+   for (unsigned i = 0; i < vap->num_elements; i++) {
+      const struct vap_element *el = &vap->element[i];
+      (el->type <= TYPE(FLOAT_4) ? place_floats : place)(el, vap->dw, at, n, e->pvs->input[el->dst]);
+      at += el->size_dw;
    }
    return true;
 }

@@ -23,7 +23,8 @@ static void
 distances(const struct r300_draw *d, const struct emu_row pos[4], unsigned n, uint16_t *code, float *out,
           unsigned stride)
 {
-   for (unsigned i = 0; i < n; i++)
+   for (unsigned i = 0; i < n; i++) {
+      memset(&out[(size_t)i * stride], 0, DISTANCES * sizeof *out);
       for (unsigned k = 0; k < PLANES; k++) {
          float distance = 0;
          if (!(d->vertex.user_planes >> k & 1))
@@ -34,6 +35,7 @@ distances(const struct r300_draw *d, const struct emu_row pos[4], unsigned n, ui
          if (!(distance >= 0))
             code[i] |= (uint16_t)(RASTER_CODE_DISTANCE0 << k);
       }
+   }
 }
 
 /* Rows of output \p n of the vertex shader, or of what stands in for it. */
@@ -65,11 +67,11 @@ shade_wave(struct emulator *e, unsigned first, unsigned n, struct raster_vertex 
    const struct emu_row *pos = output_rows(e, 0);
    k->transform_wave(&d->draw.raster, pos, s->point_size >= 0 ? output_rows(e, s->point_size) : NULL, n,
                      verts, vap->code + first, fixed);
-   for (unsigned p = 0; p < R300_PARAMS; p++)
+   for (unsigned p = 0; p < d->draw.raster.num_params; p++)
       k->params_wave(output_rows(e, p < R300_COLORS ? s->color[p] : s->texcoord[p - R300_COLORS]), n,
                      params + p * 4, stride);
    if (d->draw.raster.clip_distances)
-      distances(d, pos, n, vap->code + first, params + R300_PARAMS * 4, stride);
+      distances(d, pos, n, vap->code + first, params + d->draw.raster.num_params * 4, stride);
    for (unsigned i = 0; i < n; i++)
       verts[i].params = params + (size_t)i * stride;
    return true;
@@ -91,7 +93,6 @@ vap_run_batch(struct emulator *e)
    float *params = u_arena_alloc_raw(arena, (size_t)vap->num_verts * vertex_floats(d) * sizeof *params);
    if (!verts || !params)
       return r300_error(e, "out of memory for vertices");
-   memset(params, 0, (size_t)vap->num_verts * vertex_floats(d) * sizeof *params);
    for (unsigned i = 0; i < vap->num_verts; i += EMU_LANES)
       if (!shade_wave(e, i, MIN2(vap->num_verts - i, (unsigned)EMU_LANES), verts + i,
                       params + (size_t)i * vertex_floats(d)))

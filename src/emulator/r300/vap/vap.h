@@ -7,7 +7,13 @@
 
 #include "emulator/r300/gpu.h"
 
-enum { VAP_ELEMENTS = 16, VAP_MAX_VERTS = 1024, VAP_MAX_PRIMS = 2048, VAP_HASH = 4096 };
+enum {
+   VAP_ELEMENTS = 16,
+   VAP_MAX_DW = 2048 /* of a vertex: 16 arrays of 127 */,
+   VAP_MAX_VERTS = 1024,
+   VAP_MAX_PRIMS = 2048,
+   VAP_HASH = 4096
+};
 
 /** One element that the programmable stream control cuts out of a vertex's dwords. */
 struct vap_element {
@@ -35,7 +41,9 @@ struct vap_source {
 
 struct r300_vap {
    struct vap_element element[VAP_ELEMENTS];
-   unsigned num_elements;
+   unsigned num_elements, vertex_dw; /* dwords that the elements take */
+   bool clear_inputs;                /* before the next wave: inputs that no element writes are 0 */
+   uint32_t dw[EMU_LANES][VAP_MAX_DW];
    struct vap_source source;
    uint32_t index[VAP_MAX_VERTS];
    unsigned num_verts;

@@ -38,6 +38,8 @@ open_vs(struct vs *t)
    t->stage.inst = t->inst;
    t->stage.constant = (const float(*)[4])t->constant;
    t->stage.num_constants = 4;
+   t->stage.num_temps = 8;
+   t->stage.outputs = 1;
 }
 
 /* Output 0 of op(input 0, constant 1, constant 2). */
