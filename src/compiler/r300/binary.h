@@ -14,7 +14,10 @@
 
 /** What the code depends on besides the IR. Zero it, then fill: it is compared as bytes. */
 struct r300_key {
-   bool frag_coord;           /* VS: an output more, IR_SEM_FRAG_COORD, repeats the position */
+   bool frag_coord; /* VS: an output more, IR_SEM_FRAG_COORD, repeats the position */
+   /* VS of R300 and R400: outputs IR_SEM_FACE 0 to 3 behind the point size, the front and back colours 1, 1, 0, 0, of which the
+    * chip chooses; the red of the colour that it rasterises is then the pixel shader's input IR_SEM_FACE */
+   bool front_facing;
    uint8_t num_color_targets; /* FS: targets that IR_SEM_COLOR_ALL goes to, 1..4 (0 is treated as 1) */
 };
 
@@ -27,7 +30,7 @@ enum r300_const_kind {
 
 struct r300_const {
    uint8_t kind;  /* enum r300_const_kind */
-   uint16_t slot; /* of numbers: components in use */
+   uint16_t slot; /* of numbers: components in use, a bit each */
    uint32_t value[4];
 };
 
@@ -39,9 +42,17 @@ struct r300_vector {
    uint8_t mask; /* components read or written */
 };
 
+/** What R300 and R400 are told of a pixel shader's nodes: the registers of these names. */
+struct r300_us_nodes {
+   uint32_t config, code_offset, code_addr[4];
+   uint32_t code_ext; /* R400 ... */
+   bool extended;     /* ... which needs it and US_CODE_BANK: more than 64 ALU or 32 texture instructions */
+};
+
 struct r300_binary {
-   uint32_t *
-      dw; /* malloc'ed: 4 dwords an instruction of the vertex engine, 6 of R500's pixel shader in the order of upload */
+   /* malloc'ed: 4 dwords an instruction of the vertex engine; 6 of R500's pixel shader in the order of upload; of R300's
+    * and R400's num_alu times US_ALU_RGB_ADDR, _ALPHA_ADDR, _RGB_INST and _ALPHA_INST, then num_tex times US_TEX_INST */
+   uint32_t *dw;
    uint32_t num_dw;
    uint32_t num_instrs, num_alu, num_tex; /* slots; num_tex counts kills */
    uint32_t num_temps; /* temporaries 0 .. num_temps-1, inputs of the pixel shader among them */
@@ -51,6 +62,7 @@ struct r300_binary {
    uint32_t num_inputs, num_outputs;
    /* VS: the last instructions that write the position and that read an input, for VAP_PVS_CODE_CNTL */
    uint32_t last_position, last_input;
+   struct r300_us_nodes us;
    bool uses_kill, writes_depth;
    bool out_of_memory; /* there is no code, and why */
 };

@@ -10,37 +10,8 @@
 
 #include "compiler/ir/ir.h"
 #include "compiler/r300/binary.h"
+#include "compiler/r300/opcode.h"
 #include "util/u_arena.h"
-
-enum r300_opcode {
-   R300_OP_MOV,
-   R300_OP_ADD,
-   R300_OP_MUL,
-   R300_OP_MAD,
-   R300_OP_MIN,
-   R300_OP_MAX,
-   R300_OP_FRC,
-   R300_OP_DP4, /* src 0..3 times src 4..7 */
-   /* vertex engine: 1.0 or 0.0 */
-   R300_OP_SGE,
-   R300_OP_SLT,
-   R300_OP_SEQ,
-   R300_OP_SNE,
-   R300_OP_CMP, /* pixel shader: src2 >= 0 ? src0 : src1 */
-   R300_OP_CND, /* pixel shader: src2 > 0.5 ? src0 : src1 */
-   /* one at a time */
-   R300_OP_RCP,
-   R300_OP_RSQ,
-   R300_OP_EX2,
-   R300_OP_LG2,
-   R300_OP_SIN, /* vertex engine: radians in -pi..pi; pixel shader: turns */
-   R300_OP_COS,
-   /* pixel shader */
-   R300_OP_TEX, /* src: coordinates as struct ir_tex has them, the bias or lod in src[3] */
-   R300_OP_KIL, /* if src 0 < 0 */
-   R300_OP_DDX, /* of a temporary without modifiers; the result stands in the same component */
-   R300_OP_DDY,
-};
 
 #define R300_NONE UINT32_MAX
 
@@ -84,7 +55,9 @@ struct r300_op {
 /** Up to four values that one operand reads: in one register they can be read together. */
 struct r300_group {
    uint32_t member[4];
+   uint8_t comp[4]; /* of a fixed one */
    uint8_t n;
+   bool fixed; /* its members have places of their own in the register */
    bool reserved;
 };
 
@@ -116,25 +89,28 @@ struct r300_ctx {
    uint32_t num_groups, max_groups;
    struct r300_src *map; /* operand that an IR value became */
    uint32_t map_size;
-   struct r300_asked *asked;        /* pixel shader: of IR values that comparisons make */
-   struct r300_src *inverse;        /* vertex engine: 1 less an IR value that selects; R300_NONE: nobody asked */
+   struct r300_asked *asked; /* pixel shader: of IR values that comparisons make */
+   struct r300_src *inverse; /* vertex engine: 1 less an IR value that selects; R300_NONE: nobody asked */
    uint8_t output_at[R300_MAX_IO];  /* output vector of an output of the IR */
    uint32_t stored[R300_MAX_IO][4]; /* operation that stores an output */
    int8_t frag_coord_out;           /* -1: none */
-   struct r300_src frag_rw;         /* 1 / w of the fragment, when something has asked */
-   uint32_t first, last;        /* operations in the order of the program, without those that were issued */
+   uint8_t face_out[4];
+   struct r300_src frag_rw;      /* 1 / w of the fragment, when something has asked */
+   uint32_t first, last;         /* operations in the order of the program, without those that were issued */
    uint32_t quad_left, kil_left; /* of them: that read neighbours' values (lookups, derivatives); kills */
-   uint8_t reg_used[128];       /* components of temporaries that hold a value */
-   uint32_t num_regs, max_reg;  /* temporaries there are; one more than the highest in use */
+   uint8_t reg_used[128];        /* components of temporaries that hold a value */
+   uint32_t num_regs, max_reg;   /* temporaries there are; one more than the highest in use */
    struct r300_src
       number_copies[R300_NUMBER_COPIES]; /* numbers that stand in a temporary: its value, and imm */
    uint32_t num_number_copies;
    /* pixel shader: temporaries that lookups still use, which began behind the last wait; is the last one a lookup? */
    uint8_t in_flight[128];
    bool in_lookups;
-   uint32_t address; /* vertex engine: value that A0.x holds */
-   uint32_t max_dw;  /* room in the code */
-   uint32_t window;  /* operations that the scheduler looks ahead */
+   uint32_t address;         /* vertex engine: value that A0.x holds */
+   uint32_t *tex_dw;         /* lookups of R300 and R400, which stand behind the ALU instructions */
+   uint32_t node, num_nodes; /* pixel shaders of R300 and R400 (us/nodes.c): the one that is written */
+   uint32_t max_dw;          /* room in the code */
+   uint32_t window;          /* operations that the scheduler looks ahead */
 };
 
 /** Ends the compilation with a sentence. */
@@ -164,6 +140,8 @@ bool r300_select_alu(struct r300_ctx *c, const struct ir_instr *in);
 struct r300_src r300_operand(struct r300_ctx *c, const struct ir_src *s);
 /** Results that are stored and read nowhere else go straight to their outputs; dead operations go. */
 void r300_direct_outputs(struct r300_ctx *c);
+/** Up to four kills become one, where the last of them stands. */
+void r300_combine_kills(struct r300_ctx *c);
 /** Copies of constants and inputs for the vertex engine, whose instructions read one of each. */
 void r300_split_sources(struct r300_ctx *c);
 /** How often each value is read. */
@@ -174,6 +152,8 @@ void r300_make_groups(struct r300_ctx *c);
 /* consts.c */
 /** Index of the constant, which is appended if it is new. */
 uint32_t r300_const_index(struct r300_ctx *c, enum r300_const_kind kind, uint32_t slot);
+/** A constant whose component k is bits[k] for each bit k of \p mask, of components 0..2. */
+uint32_t r300_const_in_order(struct r300_ctx *c, const uint32_t *bits, uint32_t mask);
 /** A constant that has all \p n (1..4) numbers; their components in \p comp. */
 uint32_t r300_const_numbers(struct r300_ctx *c, const uint32_t *bits, unsigned n, uint8_t *comp);
 
@@ -196,36 +176,23 @@ void r300_no_temps(struct r300_ctx *c) __attribute__((noreturn));
 /* the engines */
 void r300_pvs(struct r300_ctx *c);
 void r300_us500(struct r300_ctx *c);
+void r300_us300(struct r300_ctx *c); /* and R400's */
 
-/** May its first two sources change places (r300_swap)? */
+/** Is it a pixel shader of R300 or R400, whose operands choose few orders of components? */
 static inline bool
-r300_is_commutative(unsigned code)
+r300_is_native(const struct r300_ctx *c)
 {
-   return code == R300_OP_ADD || code == R300_OP_MUL || code == R300_OP_MAD || code == R300_OP_MIN ||
-          code == R300_OP_MAX || code == R300_OP_SEQ || code == R300_OP_SNE;
+   return c->ir->stage == IR_FRAGMENT && c->chip->gen != R300_GEN_R500;
 }
+/** Terms of a dot product that the engine computes together. */
+unsigned r300_dot_terms(const struct r300_ctx *c, const struct r300_op *op);
+
 static inline void
 r300_swap(struct r300_op *op)
 {
    const struct r300_src t = op->src[0];
    op->src[0] = op->src[1];
    op->src[1] = t;
-}
-static inline bool
-r300_is_scalar(unsigned code)
-{
-   return code >= R300_OP_RCP && code <= R300_OP_COS;
-}
-static inline bool
-r300_is_derivative(unsigned code)
-{
-   return code == R300_OP_DDX || code == R300_OP_DDY;
-}
-/** Shares its instruction with nothing of another kind. */
-static inline bool
-r300_stands_alone(unsigned code)
-{
-   return code >= R300_OP_TEX;
 }
 static inline bool
 r300_is_literal(const struct r300_src *s) /* 0 or 1, which every swizzle has */

@@ -29,12 +29,13 @@ compile_once(const struct ir_shader *s, const struct r300_chip *chip, const stru
    if (!setjmp(leave)) {
       r300_select(&c);
       r300_direct_outputs(&c);
+      r300_combine_kills(&c);
       if (s->stage == IR_VERTEX)
          r300_pvs(&c);
       else if (chip->gen == R300_GEN_R500)
          r300_us500(&c);
       else
-         r300_fail(&c, "fragment shaders are not implemented for %s", chip->base.name);
+         r300_us300(&c);
       out->num_temps = c.max_reg ? c.max_reg : 1; /* operands without a register name the first */
       done = true;
    }

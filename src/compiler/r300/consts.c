@@ -24,23 +24,33 @@ r300_const_index(struct r300_ctx *c, enum r300_const_kind kind, uint32_t slot)
    return append(c, kind, slot);
 }
 
+/** The component that has a number, or else the first free one; 4: neither. */
+static unsigned
+component_for(const struct r300_const *k, uint32_t bits)
+{
+   unsigned at = 4;
+   for (unsigned i = 0; i < 4; i++) {
+      if (!(k->slot >> i & 1))
+         at = at == 4 ? i : at;
+      else if (k->value[i] == bits)
+         return i;
+   }
+   return at;
+}
+
 /** Puts the numbers into a vector as far as it has room; returns how many it then lacks. */
 static unsigned
-fit(struct r300_const *k, uint8_t *used, const uint32_t *bits, unsigned n, uint8_t *comp)
+fit(struct r300_const *k, const uint32_t *bits, unsigned n, uint8_t *comp)
 {
    unsigned lacks = 0;
    for (unsigned i = 0; i < n; i++) {
-      unsigned at = 0;
-      while (at < *used && k->value[at] != bits[i])
-         at++;
+      const unsigned at = component_for(k, bits[i]);
       if (at == 4) {
          lacks++;
          continue;
       }
-      if (at == *used) {
-         k->value[at] = bits[i];
-         (*used)++;
-      }
+      k->value[at] = bits[i];
+      k->slot |= (uint16_t)(1u << at);
       comp[i] = (uint8_t)at;
    }
    return lacks;
@@ -52,16 +62,35 @@ r300_const_numbers(struct r300_ctx *c, const uint32_t *bits, unsigned n, uint8_t
    struct r300_binary *b = c->out;
    for (uint32_t i = 0; i < b->num_consts; i++) {
       struct r300_const k = b->consts[i];
-      uint8_t used = (uint8_t)k.slot; /* of numbers: components in use */
-      if (k.kind == R300_CONST_IMMEDIATE && !fit(&k, &used, bits, n, comp)) {
+      if (k.kind == R300_CONST_IMMEDIATE && !fit(&k, bits, n, comp)) {
          b->consts[i] = k;
-         b->consts[i].slot = used;
          return i;
       }
    }
    uint32_t i = append(c, R300_CONST_IMMEDIATE, 0);
-   uint8_t used = 0;
-   fit(&b->consts[i], &used, bits, n, comp);
-   b->consts[i].slot = used;
+   fit(&b->consts[i], bits, n, comp);
+   return i;
+}
+
+uint32_t
+r300_const_in_order(struct r300_ctx *c, const uint32_t *bits, uint32_t mask)
+{
+   struct r300_binary *b = c->out;
+   uint32_t i = 0;
+   for (; i < b->num_consts; i++) {
+      const struct r300_const *k = &b->consts[i];
+      bool same = k->kind == R300_CONST_IMMEDIATE;
+      for (unsigned n = 0; n < 3; n++)
+         same &= !(mask >> n & 1) || !(k->slot >> n & 1) || k->value[n] == bits[n];
+      if (same)
+         break;
+   }
+   if (i == b->num_consts)
+      append(c, R300_CONST_IMMEDIATE, 0);
+   for (unsigned n = 0; n < 3; n++)
+      if (mask >> n & 1) {
+         b->consts[i].value[n] = bits[n];
+         b->consts[i].slot |= (uint16_t)(1u << n);
+      }
    return i;
 }

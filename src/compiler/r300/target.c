@@ -21,16 +21,20 @@
    }
 #define COMMON .dot4 = true, .bools = IR_BOOL_FLOAT, .mad = IR_MAD_SEPARATE, .trig = IR_TRIG_TURNS
 
-/* The vertex engine has binary32 everywhere, the pixel shaders of R300 and R400 have 24 bits; what is computed
- * ahead of time is computed for the wider format, as constants are rounded when they are uploaded. */
+/* The vertex engine has binary32 everywhere; the pixel shaders of R300 and R400 have 24 bits, which all their ints
+ * must fit. */
+#define FP24                                                                                                 \
+   {                                                                                                         \
+      .mantissa = 16, .max_exponent = 63, .min_exponent = -62                                                \
+   }
 #define FP32                                                                                                 \
    {                                                                                                         \
       .mantissa = 23, .max_exponent = 127, .min_exponent = -126                                              \
    }
 
 static const struct ir_target targets[R300_GEN_COUNT] = {
-   [R300_GEN_R300] = {.name = "R300", COMMON, .fp = FP32, .stage = {VERTEX, PIXEL(256)}},
-   [R300_GEN_R400] = {.name = "R400", COMMON, .fp = FP32, .stage = {VERTEX, PIXEL(256)}},
+   [R300_GEN_R300] = {.name = "R300", COMMON, .fp = FP24, .stage = {VERTEX, PIXEL(256)}},
+   [R300_GEN_R400] = {.name = "R400", COMMON, .fp = FP24, .stage = {VERTEX, PIXEL(256)}},
    [R300_GEN_R500] = {.name = "R500", COMMON, .fp = FP32, .stage = {VERTEX, PIXEL(256)}},
 };
 

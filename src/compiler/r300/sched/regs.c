@@ -24,6 +24,8 @@ r300_sched_init(struct r300_ctx *c)
    }
    const bool vertex = c->ir->stage == IR_VERTEX;
    c->num_regs = vertex ? c->chip->pvs_temps : c->chip->us_temps;
+   if (r300_is_native(c) && c->num_regs > 32)
+      c->num_regs = 32; /* R400's others want a fifth word an instruction */
    for (uint32_t v = 0; v < c->num_values; v++) {
       const struct r300_value *o = &c->values[v];
       if (o->def != R300_NONE || o->file != R300_FILE_TEMP || !o->uses)
@@ -45,6 +47,8 @@ r300_ready(const struct r300_ctx *c, const struct r300_op *op)
    if (op->rel != R300_NONE && !c->values[op->rel].defined)
       return false;
    /* a killed pixel still helps its neighbours this way; a target is written when all is decided */
+   if (r300_is_native(c)) /* lookups and kills are in order there: us/nodes.c */
+      return op->out < 0 || c->node + 1 == c->num_nodes;
    if (op->code == R300_OP_KIL)
       return !c->quad_left;
    return c->ir->stage == IR_VERTEX || op->out < 0 || !c->kil_left;
@@ -117,6 +121,20 @@ r300_place(struct r300_ctx *c, uint32_t value, uint32_t reg, unsigned comp)
       c->max_reg = reg + 1;
 }
 
+static void
+reserve_fixed(struct r300_ctx *c, struct r300_group *g)
+{
+   unsigned mask = 0;
+   for (unsigned k = 0; k < g->n; k++)
+      mask |= 1u << g->comp[k];
+   const uint32_t reg = r300_find_reg(c, mask, g->n);
+   if (reg == R300_NONE)
+      r300_no_temps(c);
+   for (unsigned k = 0; k < g->n; k++)
+      r300_place(c, g->member[k], reg, g->comp[k]);
+   g->reserved = true;
+}
+
 void
 r300_reserve_group(struct r300_ctx *c, uint32_t value)
 {
@@ -124,6 +142,10 @@ r300_reserve_group(struct r300_ctx *c, uint32_t value)
        c->groups[c->values[value].group].reserved)
       return;
    struct r300_group *g = &c->groups[c->values[value].group];
+   if (g->fixed) {
+      reserve_fixed(c, g);
+      return;
+   }
    const bool lanes = c->ir->stage == IR_FRAGMENT;
    unsigned alpha = 0;
    for (unsigned k = 0; k < g->n && lanes; k++)

@@ -28,12 +28,15 @@ number_vertex_outputs(struct r300_ctx *c)
 {
    static const uint8_t order[] = {IR_SEM_POSITION, IR_SEM_POINT_SIZE, IR_SEM_GENERIC};
    add_output(c, IR_SEM_POSITION, 0);
-   for (unsigned k = 0; k < sizeof order; k++)
+   for (unsigned k = 0; k < sizeof order; k++) {
+      for (unsigned n = 0; k == 2 && c->key->front_facing && n < 4; n++)
+         c->face_out[n] = add_output(c, IR_SEM_FACE, n);
       for (size_t i = 0; i < c->ir->outputs.count; i++) {
          const struct ir_io *io = &c->ir->outputs.data[i];
          if (io->semantic == order[k])
             c->output_at[i] = k ? add_output(c, io->semantic, io->sem_index) : 0;
       }
+   }
    if (c->key->frag_coord)
       c->frag_coord_out = (int8_t)add_output(c, IR_SEM_FRAG_COORD, 0);
    for (size_t i = 0; i < c->ir->outputs.count; i++)
@@ -114,11 +117,9 @@ load_input(struct r300_ctx *c, const struct ir_instr *in)
       if (c->ir->stage == IR_FRAGMENT && io->semantic == IR_SEM_FRAG_COORD) {
          v = frag_coord(c, in, in->comp + k);
       } else if (c->ir->stage == IR_FRAGMENT && io->semantic == IR_SEM_FACE) {
-         if (c->chip->gen != R300_GEN_R500)
-            r300_fail(c, "%s has no input for gl_FrontFacing", c->chip->base.name);
-         /* the rasteriser writes 1 for back faces */
-         v = r300_emit(c, R300_OP_ADD, r300_number(1), r300_negate(r300_input(c, (uint32_t)in->index, 0)),
-                       none);
+         v = r300_input(c, (uint32_t)in->index, 0);
+         if (c->chip->gen == R300_GEN_R500) /* the rasteriser writes 1 for back faces */
+            v = r300_emit(c, R300_OP_ADD, r300_number(1), r300_negate(v), none);
       } else if (io->semantic == IR_SEM_FB_FETCH) {
          r300_fail(c, "%s cannot read its colour target", c->chip->base.name);
       } else {
@@ -259,6 +260,9 @@ r300_select(struct r300_ctx *c)
    else
       number_pixel_outputs(c);
    fix_uniforms(c);
+   for (unsigned n = 0; s->stage == IR_VERTEX && c->key->front_facing && n < 4; n++)
+      for (unsigned comp = 0; comp < 4; comp++)
+         store(c, c->face_out[n], comp, r300_number(n < 2 ? 1 : 0));
    for (struct ir_node *n = ir_first_node((struct ir_shader *)(uintptr_t)s); n; n = ir_next_node(n)) {
       if (n->kind != IR_NODE_BLOCK)
          r300_fail(c, "a branch or loop, which is not implemented for %s", c->chip->base.name);

@@ -89,6 +89,31 @@ r300_direct_outputs(struct r300_ctx *c)
    remove_dead(c);
 }
 
+void
+r300_combine_kills(struct r300_ctx *c)
+{
+   uint32_t prev = R300_NONE, before = R300_NONE; /* the kill before, and what stands in front of it */
+   for (uint32_t i = c->first, last = R300_NONE; i != R300_NONE; last = i, i = c->ops[i].next) {
+      struct r300_op *op = &c->ops[i];
+      if (op->code != R300_OP_KIL)
+         continue;
+      if (prev != R300_NONE && c->ops[prev].nsrc < 4) { /* which goes */
+         for (unsigned k = 0; k < c->ops[prev].nsrc; k++)
+            op->src[op->nsrc++] = c->ops[prev].src[k];
+         if (before == R300_NONE)
+            c->first = c->ops[prev].next;
+         else
+            c->ops[before].next = c->ops[prev].next;
+         last = last == prev ? before : last;
+      }
+      prev = i;
+      before = last;
+   }
+   for (uint32_t i = c->first; i != R300_NONE && r300_is_native(c); i = c->ops[i].next)
+      while (c->ops[i].code == R300_OP_KIL && c->ops[i].nsrc < 4) /* all four components count */
+         c->ops[i].src[c->ops[i].nsrc++] = c->ops[i].src[0];
+}
+
 /* ---- the vertex engine's ports ---- */
 
 #define PORT_NONE    UINT32_MAX

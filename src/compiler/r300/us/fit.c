@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What one instruction of R500's pixel shader can read: three sources, each of a register for r, g, b and of one for
- * alpha. An operand takes one source and has one sign; it chooses components, 0, 0.5 or 1 for each of its operations.
+ * What one instruction of R500's pixel shader can read (R300's: fit_native.c): three sources, each of a register for r, g, b
+ * and of one for alpha. An operand takes one source and has one sign; it chooses components, 0, 0.5 or 1 for each of
+ * its operations.
  */
 #include "compiler/r300/us/us.h"
 
@@ -10,32 +11,6 @@
 #define HALF 0x3f000000u
 #define ONE  0x3f800000u
 
-static const struct r300_src zero = {.value = R300_NONE};
-static const struct r300_src one = {.value = R300_NONE, .imm = ONE};
-
-bool
-us_is_dot3(const struct r300_op *op)
-{
-   return (op->src[3].value == R300_NONE && !op->src[3].imm) ||
-          (op->src[7].value == R300_NONE && !op->src[7].imm);
-}
-
-/** Operand k of an operation; moves, sums and products as a * b + c. */
-static struct r300_src
-source(const struct r300_op *op, unsigned k)
-{
-   switch (op->code) {
-   case R300_OP_MOV:
-      return k == 0 ? op->src[0] : k == 1 ? one : zero;
-   case R300_OP_ADD:
-      return k == 0 ? op->src[0] : k == 1 ? one : op->src[1];
-   case R300_OP_MUL:
-      return k < 2 ? op->src[k] : zero;
-   default:
-      return op->src[k];
-   }
-}
-
 /** The seven bits of a float that has three bits of mantissa and an exponent from -6 to 8. */
 static bool
 inline_code(uint32_t bits, uint32_t *code)
@@ -43,38 +18,6 @@ inline_code(uint32_t bits, uint32_t *code)
    int e = (int)(bits >> 23) - 127 + 7;
    *code = (uint32_t)e << 3 | (bits >> 20 & 7);
    return !(bits >> 31) && !(bits & 0xfffff) && e >= 1 && e <= 15;
-}
-
-/** The operand's sign: that of the registers it reads; else of the first number. */
-static bool
-common_sign(const struct r300_src *s, unsigned n, struct us_operand *o)
-{
-   const struct r300_src *sign = NULL;
-   for (unsigned i = 0; i < n; i++)
-      if (s[i].value != R300_NONE) {
-         if (sign && (sign->neg != s[i].neg || sign->abs != s[i].abs))
-            return false;
-         sign = &s[i];
-      }
-   for (unsigned i = 0; i < n && !sign; i++)
-      if (s[i].imm)
-         sign = &s[i];
-   o->neg = sign && sign->neg;
-   o->abs = sign && sign->value != R300_NONE && sign->abs;
-   return true;
-}
-
-static bool
-add_value(const struct r300_ctx *c, uint32_t value, struct us_operand *o, unsigned i)
-{
-   const struct r300_value *v = &c->values[value];
-   uint32_t key = (v->file == R300_FILE_CONST ? US_KEY_CONST : US_KEY_TEMP) | v->index;
-   uint32_t *of = v->comp == 3 ? &o->alpha : &o->rgb;
-   o->swizzle[i] = v->comp;
-   if (*of && *of != key)
-      return false;
-   *of = key;
-   return true;
 }
 
 static bool
@@ -124,10 +67,10 @@ fill_operand(const struct r300_ctx *c, const struct r300_src *s, unsigned n, uin
              struct us_operand *o)
 {
    memset(o, 0, sizeof *o);
-   if (!common_sign(s, n, o))
+   if (!us_common_sign(s, n, o))
       return false;
    for (unsigned i = 0; i < n; i++) {
-      if (s[i].value != R300_NONE ? !add_value(c, s[i].value, o, i) : !add_number(o, &s[i], i))
+      if (s[i].value != R300_NONE ? !us_add_value(c, s[i].value, o, i) : !add_number(o, &s[i], i))
          return false;
    }
    return place_numbers(o, n, id);
@@ -144,7 +87,7 @@ fill_unit(const struct r300_ctx *c, struct us_unit *u, uint32_t first_id)
    for (unsigned k = 0; k < u->num_operands; k++) {
       struct r300_src s[3];
       for (unsigned i = 0; i < u->n; i++)
-         s[i] = source(&c->ops[u->op[i]], k);
+         s[i] = us_source(&c->ops[u->op[i]], k);
       if (!fill_operand(c, s, u->n, first_id + k, &u->operand[k]))
          return false;
    }
@@ -167,38 +110,10 @@ fill_dot(const struct r300_ctx *c, struct us_instr *in)
    return true;
 }
 
-static bool
-assign(struct us_instr *in, struct us_operand *const *o, unsigned n)
-{
-   if (!n)
-      return true;
-   for (unsigned s = 0; s < 3; s++) {
-      uint32_t rgb = in->rgb_key[s], alpha = in->alpha_key[s];
-      if (((*o)->rgb && rgb && (*o)->rgb != rgb) || ((*o)->alpha && alpha && (*o)->alpha != alpha))
-         continue;
-      (*o)->slot = (uint8_t)s;
-      in->rgb_key[s] = (*o)->rgb ? (*o)->rgb : rgb;
-      in->alpha_key[s] = (*o)->alpha ? (*o)->alpha : alpha;
-      if (assign(in, o + 1, n - 1))
-         return true;
-      in->rgb_key[s] = rgb;
-      in->alpha_key[s] = alpha;
-   }
-   return false;
-}
-
 bool
-us_fits(const struct r300_ctx *c, struct us_instr *in)
+us_fits_r500(const struct r300_ctx *c, struct us_instr *in)
 {
-   struct us_operand *all[6];
-   unsigned n = 0;
    if (!fill_unit(c, &in->alpha, 3) || !(in->dot ? fill_dot(c, in) : fill_unit(c, &in->rgb, 0)))
       return false;
-   for (unsigned k = 0; k < in->rgb.num_operands; k++)
-      all[n++] = &in->rgb.operand[k];
-   for (unsigned k = 0; k < in->alpha.num_operands; k++)
-      all[n++] = &in->alpha.operand[k];
-   memset(in->rgb_key, 0, sizeof in->rgb_key);
-   memset(in->alpha_key, 0, sizeof in->alpha_key);
-   return assign(in, all, n);
+   return us_assign_sources(in);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The scheduler of R500's pixel shader. Lookups go first as soon as they are ready, together, so that they run while
+ * The scheduler of the pixel shader, and R500's order of instructions (R300's: nodes.c). Lookups go first as soon as they are ready, together, so that they run while
  * the units compute; then the first operation that is ready takes others with it, up to three of a kind in the colour
  * unit and any one in the alpha unit, as far as three sources serve them all.
  */
@@ -11,16 +11,13 @@
 #define RGB   7u
 #define ALPHA 8u
 
-/** The component that the result must be; -1: any. */
+/** us_forced_lane, for which a group gets its places. */
 static int
 forced_lane(struct r300_ctx *c, const struct r300_op *op)
 {
-   if (op->out >= 0)
-      return op->out_comp;
-   if (c->values[op->dst[0]].group == R300_NONE)
-      return -1;
-   r300_reserve_group(c, op->dst[0]);
-   return c->values[op->dst[0]].comp;
+   if (op->out < 0)
+      r300_reserve_group(c, op->dst[0]);
+   return us_forced_lane(c, op);
 }
 
 static bool
@@ -132,8 +129,10 @@ begin_dot(struct r300_ctx *c, struct us_instr *in, uint32_t i)
    int lane = forced_lane(c, op);
    if (lane < 0)
       lane = colour_room(c) ? 0 : 3;
+   const unsigned terms = r300_dot_terms(c, op);
    in->dot = true;
-   in->dot4 = !us_is_dot3(op);
+   in->dot4 = terms == 4;
+   in->dot2 = terms == 2;
    in->dot_alpha = lane == 3;
    in->rgb.op[0] = i;
    in->rgb.n = 1;
@@ -173,10 +172,15 @@ compose(struct r300_ctx *c, struct us_instr *in, uint32_t i)
 
 /* ---- places of results ---- */
 
+/** \p lanes: they were chosen with the operands. */
 static void
-place_unit(struct r300_ctx *c, struct us_unit *u, unsigned mask)
+place_unit(struct r300_ctx *c, struct us_unit *u, unsigned mask, bool lanes)
 {
    const struct r300_op *first = &c->ops[u->op[0]];
+   unsigned chosen = 0;
+   for (unsigned i = 0; i < u->n; i++)
+      chosen |= 1u << u->lane[i];
+   mask = lanes ? chosen : mask;
    u->reg = R300_NONE;
    if (first->out < 0) {
       bool grouped = c->values[first->dst[0]].group != R300_NONE;
@@ -190,6 +194,8 @@ place_unit(struct r300_ctx *c, struct us_unit *u, unsigned mask)
          u->lane[i] = op->out_comp;
          continue;
       }
+      if (lanes && !c->values[op->dst[0]].placed)
+         r300_place(c, op->dst[0], u->reg, u->lane[i]);
       struct r300_value *v = &c->values[op->dst[0]];
       unsigned comp = 0;
       while (!v->placed && (!(mask >> comp & 1) || c->reg_used[u->reg] >> comp & 1))
@@ -208,10 +214,13 @@ issue(struct r300_ctx *c, struct us_instr *in)
    if (in->alpha.n)
       r300_release(c, &c->ops[in->alpha.op[0]]);
    if (in->rgb.n)
-      place_unit(c, &in->rgb, in->dot_alpha ? ALPHA : RGB);
+      place_unit(c, &in->rgb, in->dot_alpha ? ALPHA : RGB, r300_is_native(c) && !in->dot);
    if (in->alpha.n)
-      place_unit(c, &in->alpha, ALPHA);
-   us_write(c, in);
+      place_unit(c, &in->alpha, ALPHA, false);
+   if (r300_is_native(c))
+      us_write_native(c, in);
+   else
+      us_write(c, in);
    for (unsigned i = 0; i < in->rgb.n; i++)
       r300_issue(c, in->rgb.op[i]);
    if (in->alpha.n)
@@ -272,11 +281,29 @@ issue_derivatives(struct r300_ctx *c, uint32_t first)
    }
 }
 
+/** A whole register, in the order that it has. */
 static void
-issue_tex(struct r300_ctx *c, uint32_t i)
+place_texel(struct r300_ctx *c, const struct r300_op *op)
+{
+   const uint32_t reg = r300_find_reg(c, 15, 4);
+   if (reg == R300_NONE)
+      r300_no_temps(c);
+   for (unsigned k = 0; k < 4; k++)
+      r300_place(c, op->dst[k], reg, k);
+}
+
+void
+us_issue_tex(struct r300_ctx *c, uint32_t i)
 {
    const struct r300_op *op = &c->ops[i];
    r300_release(c, op);
+   if (r300_is_native(c)) {
+      if (op->code == R300_OP_TEX)
+         place_texel(c, op);
+      us_write_tex_native(c, op);
+      r300_issue(c, i);
+      return;
+   }
    if (op->code == R300_OP_TEX) {
       unsigned n = 0;
       for (unsigned k = 0; k < 4; k++)
@@ -305,11 +332,19 @@ issue_lookups(struct r300_ctx *c)
    for (uint32_t i = c->first; i != R300_NONE && seen < c->window; i = next, seen++) {
       next = c->ops[i].next;
       if ((c->ops[i].code == R300_OP_TEX || c->ops[i].code == R300_OP_KIL) && r300_ready(c, &c->ops[i])) {
-         issue_tex(c, i);
+         us_issue_tex(c, i);
          any = true;
       }
    }
    return any;
+}
+
+void
+us_issue_alu(struct r300_ctx *c, uint32_t i)
+{
+   struct us_instr in = {.dot = false};
+   compose(c, &in, i);
+   issue(c, &in);
 }
 
 void
@@ -328,9 +363,7 @@ r300_us500(struct r300_ctx *c)
          issue_derivatives(c, i);
          continue;
       }
-      struct us_instr in = {.dot = false};
-      compose(c, &in, i);
-      issue(c, &in);
+      us_issue_alu(c, i);
    }
    us_write_end(c);
    c->out->num_instrs = c->out->num_dw / 6;

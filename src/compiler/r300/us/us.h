@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * One instruction of R500's pixel shader while it is put together: up to three operations of one kind in the colour
- * unit, whose results are components r, g, b of one register, and one in the alpha unit.
+ * One instruction of the pixel shader while it is put together: up to three operations of one kind in the colour unit,
+ * whose results are components r, g, b of one register, and one in the alpha unit. R500 chooses components of operands
+ * freely; R300 and R400 ("native" below) know a few orders (us/native.h).
  */
 #ifndef COMPILER_R300_US_US_H
 #define COMPILER_R300_US_US_H
@@ -27,6 +28,9 @@ struct us_operand {
    uint8_t slot; /* source 0..2 */
    uint32_t number[3];
    unsigned num_numbers;
+   /* native, of the colour unit: enum native_pattern, or NATIVE_NONE for 0, 1 or 0.5; the numbers in order of lanes */
+   uint8_t pattern;
+   bool ordered;
 };
 
 struct us_unit {
@@ -43,13 +47,36 @@ struct us_instr {
    bool dot;       /* the colour unit makes a dot product ... */
    bool dot4;      /* ... with a fourth term, which the alpha unit's operands are */
    bool dot_alpha; /* the alpha unit takes the result */
+   bool dot2;      /* native: it has two terms */
    uint32_t rgb_key[3], alpha_key[3];
 };
 
-/** Can the operations be one instruction? Fills operands and sources. */
-bool us_fits(const struct r300_ctx *c, struct us_instr *in);
-/** A dot product whose fourth term is zero. */
-bool us_is_dot3(const struct r300_op *op);
+/* parts of us_fits, which both forms share */
+struct r300_src us_source(const struct r300_op *op, unsigned k);
+bool us_common_sign(const struct r300_src *s, unsigned n, struct us_operand *o);
+bool us_add_value(const struct r300_ctx *c, uint32_t value, struct us_operand *o, unsigned i);
+bool us_assign_sources(struct us_instr *in);
+bool us_fits_r500(const struct r300_ctx *c, struct us_instr *in);
+bool us_fits_native(const struct r300_ctx *c, struct us_instr *in);
+/** Can the operations be one instruction? Fills operands and sources; native: and the colour unit's lanes. */
+static inline bool
+us_fits(const struct r300_ctx *c, struct us_instr *in)
+{
+   return r300_is_native(c) ? us_fits_native(c, in) : us_fits_r500(c, in);
+}
+
+/** The component that an operation's result must be; -1: any. */
+static inline int
+us_forced_lane(const struct r300_ctx *c, const struct r300_op *op)
+{
+   if (op->out >= 0)
+      return op->out_comp;
+   return c->values[op->dst[0]].placed ? c->values[op->dst[0]].comp : -1;
+}
+/** Writes the instruction that begins with an operation that is ready. */
+void us_issue_alu(struct r300_ctx *c, uint32_t i);
+/** Writes a lookup or kill. */
+void us_issue_tex(struct r300_ctx *c, uint32_t i);
 /** The sum of a product that moves, sums and products are, too. */
 static inline bool
 us_is_mad(unsigned code)
@@ -57,11 +84,20 @@ us_is_mad(unsigned code)
    return code <= R300_OP_MAD;
 }
 
-/** Writes the six words of an instruction whose results have their places. */
+/** What a unit's result goes to: masks of components, the registers. */
+struct us_result {
+   uint32_t write, out, reg, target;
+   bool sat, depth;
+};
+struct us_result us_result_of(const struct r300_ctx *c, const struct us_unit *u);
+
+/** Writes the words of an instruction whose results have their places: six of R500, four of the others. */
 void us_write(struct r300_ctx *c, struct us_instr *in);
+void us_write_native(struct r300_ctx *c, struct us_instr *in);
 /** ... of derivatives, the colour unit's of register \p from[0] and the alpha unit's of \p from[1]. */
 void us_write_derivative(struct r300_ctx *c, struct us_instr *in, const uint32_t *from);
 void us_write_tex(struct r300_ctx *c, const struct r300_op *op);
+void us_write_tex_native(struct r300_ctx *c, const struct r300_op *op);
 /** The last instruction writes to a target and waits for all lookups. */
 void us_write_end(struct r300_ctx *c);
 

@@ -96,15 +96,10 @@ operand_bits(const struct us_unit *u, unsigned k, bool dot)
    return b;
 }
 
-struct result {
-   uint32_t write, out, reg, target; /* masks of components; the registers */
-   bool sat, depth;
-};
-
-static struct result
-result_of(const struct r300_ctx *c, const struct us_unit *u)
+struct us_result
+us_result_of(const struct r300_ctx *c, const struct us_unit *u)
 {
-   struct result r = {0};
+   struct us_result r = {0};
    if (!u->n)
       return r;
    const struct r300_op *first = &c->ops[u->op[0]];
@@ -183,10 +178,10 @@ us_write(struct r300_ctx *c, struct us_instr *in)
    for (unsigned k = 0; k < in->alpha.num_operands; k++)
       resolve(c, in, &in->alpha.operand[k], 1);
    write_operands(in, dw);
-   struct result rgb = result_of(c, &in->rgb), alpha = result_of(c, &in->alpha);
+   struct us_result rgb = us_result_of(c, &in->rgb), alpha = us_result_of(c, &in->alpha);
    if (in->dot_alpha) { /* the one operation's result is the alpha unit's */
       alpha = rgb;
-      rgb = (struct result){0};
+      rgb = (struct us_result){0};
    }
    for (unsigned s = 0; s < 3; s++)
       touches |= touches_key(c, in->rgb_key[s]) || touches_key(c, in->alpha_key[s]);

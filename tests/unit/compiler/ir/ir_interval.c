@@ -179,6 +179,23 @@ defined(struct run *r, double lo, double lowest)
    return lo > lowest;
 }
 
+/** A whole number toward minus infinity. */
+static struct val
+whole(struct run *r, double lo, double hi, struct ir_interval a)
+{
+   const double most = fmax(1, fmax(fabs(a.lo), fabs(a.hi)));
+   const double err = r->r->composed && a.lo < 0 ? ldexp(most, -r->r->fp.mantissa) : 0;
+   return exactly(lo - err, hi + err);
+}
+
+/** A root's error is two operations'. */
+static struct val
+root(struct run *r, double lo, double hi)
+{
+   const double part = r->r->composed ? ldexp(1, 1 - r->r->fp.mantissa) : 0;
+   return rounded(r, lo * (1 - part), hi * (1 + part));
+}
+
 static struct val
 one_operand(struct run *r, const struct ir_instr *in, struct ir_interval a)
 {
@@ -186,13 +203,13 @@ one_operand(struct run *r, const struct ir_instr *in, struct ir_interval a)
    case IR_MOV:
       return exactly(a.lo, a.hi);
    case IR_FFLOOR:
-      return exactly(floor(a.lo), floor(a.hi));
+      return whole(r, floor(a.lo), floor(a.hi), a);
    case IR_FCEIL:
-      return exactly(ceil(a.lo), ceil(a.hi));
+      return whole(r, ceil(a.lo), ceil(a.hi), (struct ir_interval){-a.hi, -a.lo});
    case IR_FTRUNC:
       return exactly(trunc(a.lo), trunc(a.hi));
    case IR_FROUND:
-      return exactly(rint(a.lo), rint(a.hi));
+      return whole(r, rint(a.lo), rint(a.hi), a);
    case IR_FFRACT:
       return fract(r, a);
    case IR_FRCP:
@@ -204,7 +221,7 @@ one_operand(struct run *r, const struct ir_instr *in, struct ir_interval a)
    case IR_FSQRT:
       if (a.hi < 0)
          defined(r, a.hi, 0);
-      return rounded(r, sqrt(fmax(a.lo, 0)), sqrt(fmax(a.hi, 0)));
+      return root(r, sqrt(fmax(a.lo, 0)), sqrt(fmax(a.hi, 0)));
    case IR_FEXP2:
       return rounded(r, exp2(a.lo), exp2(a.hi));
    case IR_FLOG2:

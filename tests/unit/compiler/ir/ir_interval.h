@@ -15,6 +15,9 @@ struct ir_interval {
 struct ir_interval_run {
    struct ir_eval *in; /* inputs, uniforms, system values; ints and bools are bits */
    struct ir_float_format fp;
+   /* the target rounds toward zero, and makes roots and what is left of the point of several operations: their results
+    * err even where the format holds them (x * rsq(x); x - fract(x) of a negative x, whose fraction is rounded) */
+   bool composed;
    /* out */
    struct ir_interval outputs[32][4];
    bool stored[32][4];

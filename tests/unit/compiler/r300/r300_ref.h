@@ -26,4 +26,14 @@ bool r300_ref_pvs(struct r300_ref *r, const uint32_t *dw, uint32_t n);
  * what ir_eval's does. */
 bool r300_ref_us500(struct r300_ref *r, const uint32_t *dw, uint32_t n);
 
+/** Values of US_CONFIG, US_CODE_ADDR_n, US_CODE_EXT; whether R400's wider limits are switched on. */
+struct r300_ref_nodes {
+   uint32_t config, code_addr[4], code_ext;
+   bool extended;
+};
+
+/** Runs R300's or R400's pixel shader: \p num_alu times four dwords, then \p num_tex dwords. */
+bool r300_ref_us300(struct r300_ref *r, const uint32_t *dw, uint32_t num_alu, uint32_t num_tex,
+                    const struct r300_ref_nodes *us);
+
 #endif

@@ -86,9 +86,9 @@ make_inputs(const struct ir_shader *s, bool eighths, struct given *g)
          float f = some_float(eighths);
          g->inputs[i][c] = f;
          g->wide.inputs[i][c] = fui(f);
-         if (s->inputs.data[i].semantic == IR_SEM_FACE) { /* the rasteriser says 1 for back faces */
+         if (s->inputs.data[i].semantic == IR_SEM_FACE) { /* R500 says 1 for back faces */
             uint32_t back = rnd(2);
-            g->inputs[i][c] = (float)back;
+            g->inputs[i][c] = (float)(chip->gen == R300_GEN_R500 ? back : !back);
             g->wide.inputs[i][c] = back - 1;
          }
          if (s->inputs.data[i].semantic == IR_SEM_FRAG_COORD) { /* scale 1 and offset 0, w 2: halved */
@@ -162,6 +162,19 @@ judge(const struct ir_shader *raw, const struct r300_binary *b, const struct ir_
    return NULL;
 }
 
+static bool
+run_code(const struct ir_shader *s, const struct r300_binary *b, struct r300_ref *r)
+{
+   if (s->stage == IR_VERTEX)
+      return r300_ref_pvs(r, b->dw, b->num_instrs);
+   if (chip->gen == R300_GEN_R500)
+      return r300_ref_us500(r, b->dw, b->num_instrs);
+   struct r300_ref_nodes us = {
+      .config = b->us.config, .code_ext = b->us.code_ext, .extended = b->us.extended};
+   memcpy(us.code_addr, b->us.code_addr, sizeof us.code_addr);
+   return r300_ref_us300(r, b->dw, b->num_alu, b->num_tex, &us);
+}
+
 static const char *
 run_binary(const struct glsl_program *p, const struct ir_shader *raw, const struct r300_binary *b)
 {
@@ -174,9 +187,9 @@ run_binary(const struct glsl_program *p, const struct ir_shader *raw, const stru
       make_inputs(raw, k & 1, &g);
       iv.in = &g.wide;
       iv.fp = bound;
+      iv.composed = raw->stage == IR_FRAGMENT && chip->gen != R300_GEN_R500;
       load(raw, b, &g, &r);
-      if (raw->stage == IR_VERTEX ? !r300_ref_pvs(&r, b->dw, b->num_instrs)
-                                  : !r300_ref_us500(&r, b->dw, b->num_instrs))
+      if (!run_code(raw, b, &r))
          return r.error;
       sum.invocations++;
       if (!ir_interval_run(raw, &iv) || iv.undecided) {
@@ -234,7 +247,7 @@ run_pair(const char *name, const char *vs, size_t vs_B, const char *fs, size_t f
    struct glsl_shader *f = glsl_compile(IR_FRAGMENT, fs, fs_B, &glsl_all_options);
    struct glsl_program *p = glsl_link(v, f, NULL, 0, &glsl_all_options);
    for (unsigned k = 0; k < 2 && p->ok; k++)
-      if (k == IR_VERTEX ? chip->tcl : chip->gen == R300_GEN_R500)
+      if (k == IR_FRAGMENT || chip->tcl)
          run_stage(name, p, p->ir[k]);
    sum.unbuilt += !p->ok; /* a test of the front end's errors */
    glsl_program_destroy(p);
@@ -318,6 +331,44 @@ run_own(void)
    }
 }
 
+/** The outputs that tell R300's pixel shader the face: behind position and size, before the others. */
+static void
+run_faces(void)
+{
+   static const char vs[] = "attribute vec4 p; varying vec2 v; void main() { gl_Position = p; gl_PointSize = "
+                            "p.x; v = p.yz; }";
+   static const char fs[] = "precision highp float; varying vec2 v; void main() { gl_FragColor = "
+                            "gl_FrontFacing ? v.xyxy : v.yxyx; }";
+   static const struct r300_key key = {.front_facing = true};
+   static const struct ir_options opt;
+   struct glsl_shader *v = glsl_compile(IR_VERTEX, vs, strlen(vs), &glsl_all_options);
+   struct glsl_shader *f = glsl_compile(IR_FRAGMENT, fs, strlen(fs), &glsl_all_options);
+   struct glsl_program *p = glsl_link(v, f, NULL, 0, &glsl_all_options);
+   struct r300_binary b;
+   static struct r300_ref r;
+   char error[200] = "it does not link";
+   if (p->ok)
+      ir_run_pipeline(p->ir[IR_VERTEX], r300_ir_target(chip), &opt);
+   bool good = p->ok && r300_compile(p->ir[IR_VERTEX], chip, &key, &b, error, sizeof error);
+   r = (struct r300_ref){.num_inputs = 1};
+   if (good) {
+      r.num_temps = b.num_temps;
+      r.num_consts = b.num_consts;
+      good = r300_ref_pvs(&r, b.dw, b.num_instrs) && b.num_outputs == 7;
+      for (unsigned n = 0; good && n < 4; n++)
+         for (unsigned c = 0; c < 4; c++)
+            good &= b.outputs[2 + n].semantic == IR_SEM_FACE && b.outputs[2 + n].sem_index == n &&
+                    r.written[2 + n] == 15 && r.outputs[2 + n][c] == (n < 2 ? 1.0f : 0.0f);
+      r300_binary_fini(&b);
+   }
+   if (!good)
+      printf("outputs of the face: %s %s\n", error, r.error);
+   sum.wrong += !good;
+   glsl_program_destroy(p);
+   glsl_shader_unref(v);
+   glsl_shader_unref(f);
+}
+
 static void
 run_random(uint32_t first, uint32_t last)
 {
@@ -347,6 +398,8 @@ main(int argc, char **argv)
       run_file(argv[i]);
    if (argc == 2) {
       run_own();
+      if (chip->tcl)
+         run_faces();
       run_random(1, RANDOM);
    }
    for (unsigned k = 0; k < 2; k++)

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Operands of the pixel shader's units and the three sources that they share, as far as all chips are the same.
+ */
+#include "compiler/r300/us/us.h"
+
+#include <string.h>
+
+static const struct r300_src zero = {.value = R300_NONE};
+static const struct r300_src one = {.value = R300_NONE, .imm = 0x3f800000};
+
+/** Operand k of an operation; moves, sums and products as a * b + c. */
+struct r300_src
+us_source(const struct r300_op *op, unsigned k)
+{
+   switch (op->code) {
+   case R300_OP_MOV:
+      return k == 0 ? op->src[0] : k == 1 ? one : zero;
+   case R300_OP_ADD:
+      return k == 0 ? op->src[0] : k == 1 ? one : op->src[1];
+   case R300_OP_MUL:
+      return k < 2 ? op->src[k] : zero;
+   default:
+      return op->src[k];
+   }
+}
+
+/** The operand's sign: that of the registers it reads; else of the first number. */
+bool
+us_common_sign(const struct r300_src *s, unsigned n, struct us_operand *o)
+{
+   const struct r300_src *sign = NULL;
+   for (unsigned i = 0; i < n; i++)
+      if (s[i].value != R300_NONE) {
+         if (sign && (sign->neg != s[i].neg || sign->abs != s[i].abs))
+            return false;
+         sign = &s[i];
+      }
+   for (unsigned i = 0; i < n && !sign; i++)
+      if (s[i].imm)
+         sign = &s[i];
+   o->neg = sign && sign->neg;
+   o->abs = sign && sign->value != R300_NONE && sign->abs;
+   return true;
+}
+
+bool
+us_add_value(const struct r300_ctx *c, uint32_t value, struct us_operand *o, unsigned i)
+{
+   const struct r300_value *v = &c->values[value];
+   uint32_t key = (v->file == R300_FILE_CONST ? US_KEY_CONST : US_KEY_TEMP) | v->index;
+   uint32_t *of = v->comp == 3 ? &o->alpha : &o->rgb;
+   o->swizzle[i] = v->comp;
+   if (*of && *of != key)
+      return false;
+   *of = key;
+   return true;
+}
+
+static bool
+assign(struct us_instr *in, struct us_operand *const *o, unsigned n)
+{
+   if (!n)
+      return true;
+   for (unsigned s = 0; s < 3; s++) {
+      uint32_t rgb = in->rgb_key[s], alpha = in->alpha_key[s];
+      if (((*o)->rgb && rgb && (*o)->rgb != rgb) || ((*o)->alpha && alpha && (*o)->alpha != alpha))
+         continue;
+      (*o)->slot = (uint8_t)s;
+      in->rgb_key[s] = (*o)->rgb ? (*o)->rgb : rgb;
+      in->alpha_key[s] = (*o)->alpha ? (*o)->alpha : alpha;
+      if (assign(in, o + 1, n - 1))
+         return true;
+      in->rgb_key[s] = rgb;
+      in->alpha_key[s] = alpha;
+   }
+   return false;
+}
+
+bool
+us_assign_sources(struct us_instr *in)
+{
+   struct us_operand *all[6];
+   unsigned n = 0;
+   for (unsigned k = 0; k < in->rgb.num_operands; k++)
+      all[n++] = &in->rgb.operand[k];
+   for (unsigned k = 0; k < in->alpha.num_operands; k++)
+      all[n++] = &in->alpha.operand[k];
+   memset(in->rgb_key, 0, sizeof in->rgb_key);
+   memset(in->alpha_key, 0, sizeof in->alpha_key);
+   return assign(in, all, n);
+}
