@@ -57,6 +57,9 @@ struct ir_target {
    enum ir_mad_form mad;
    enum ir_trig_form trig;
    struct ir_float_format fp;
+   /* vectors that a fragment shader may interpolate: as long as they suffice, a varying's components stay in one vector, as
+    * operands read them; 0: any number, and components close ranks */
+   uint8_t max_inputs;
    struct ir_target_stage stage[2]; /* by enum ir_stage */
 };
 

@@ -19,7 +19,8 @@
    {                                                                                                         \
       .max_uniform_slots = (constants), .max_tex_instrs = UINT32_MAX, .max_unrolled = MAX_UNROLLED           \
    }
-#define COMMON .dot4 = true, .bools = IR_BOOL_FLOAT, .mad = IR_MAD_SEPARATE, .trig = IR_TRIG_TURNS
+#define COMMON                                                                                               \
+   .dot4 = true, .bools = IR_BOOL_FLOAT, .mad = IR_MAD_SEPARATE, .trig = IR_TRIG_TURNS, .max_inputs = 8
 
 /* The vertex engine has binary32 everywhere; the pixel shaders of R300 and R400 have 24 bits, which all their ints
  * must fit. */

@@ -75,8 +75,13 @@ report(FILE *f, const char *name, const struct ir_shader *s, const struct db_chi
       print_figures(f, name, chip, s->stage, &b);
    else
       print_interface(f, chip, s->stage, &b);
-   if (what == TARGET_REPORT_CODE)
+   const bool split = s->stage == IR_FRAGMENT && chip->gen != R300_GEN_R500;
+   if (what == TARGET_REPORT_CODE && split) {
+      r300_disassemble(f, chip->gen, R300_CODE_ALU, b.dw, 4 * (size_t)b.num_alu);
+      r300_disassemble(f, chip->gen, R300_CODE_TEX, b.dw + 4 * (size_t)b.num_alu, b.num_tex);
+   } else if (what == TARGET_REPORT_CODE) {
       r300_disassemble(f, chip->gen, s->stage == IR_VERTEX ? R300_CODE_PVS : R300_CODE_US, b.dw, b.num_dw);
+   }
    r300_binary_fini(&b);
    return true;
 }

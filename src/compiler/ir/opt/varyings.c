@@ -6,6 +6,7 @@
  * picture changes. Both shaders must be in SSA form.
  */
 #include "compiler/ir/core/util.h"
+#include "compiler/ir/target.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -62,6 +63,18 @@ original(const struct ir_shader *vs, const struct ir_shader *fs, const struct co
    return at;
 }
 
+/** Does a target that reads vectors gain by a component that goes? Only if all of them are constants. */
+static bool
+pays(const struct ir_shader *fs, const struct component *c, int output)
+{
+   bool all = true;
+   for (unsigned k = 0; k < 4; k++) {
+      const struct component *o = &c[output * 4 + (int)k];
+      all &= !o->stores || (o->always && o->value.kind != IR_SRC_SSA);
+   }
+   return all || !fs->target->max_inputs;
+}
+
 /** Rewrites the fragment shader's loads; marks what stays read. */
 static bool
 rewrite_loads(struct ir_shader *vs, struct ir_shader *fs, const struct component *c, const int *output_of,
@@ -75,7 +88,7 @@ rewrite_loads(struct ir_shader *vs, struct ir_shader *fs, const struct component
             continue;
          int o = output_of[in->index];
          uint32_t at = o < 0 ? 0 : (uint32_t)o * 4 + in->comp;
-         if (o >= 0 && in->ndst == 1 && c[at].always) {
+         if (o >= 0 && in->ndst == 1 && c[at].always && pays(fs, c, o)) {
             uint32_t from = original(vs, fs, c, at);
             if (c[at].value.kind != IR_SRC_SSA) {
                in->op = IR_MOV;
@@ -149,6 +162,32 @@ take(struct move *move, size_t input, const unsigned *from, unsigned n, const si
       move[input * 4 + from[i]].to = (uint16_t)(room[*next / 4] * 4 + *next % 4);
 }
 
+/** What is read of each input, the larger first, goes to the first vector that has room for all of it. */
+static bool
+pack_whole(const struct ir_shader *fs, const int *output_of, const uint8_t *read, struct move *move,
+           const size_t *room, unsigned inputs)
+{
+   uint8_t used[32] = {0};
+   unsigned vectors = inputs;
+   for (size_t i = 0; i < fs->inputs.count; i++)
+      vectors += output_of[i] < 0 && fs->inputs.data[i].semantic != IR_SEM_FACE;
+   if (vectors <= fs->target->max_inputs || inputs > sizeof used)
+      return false;
+   for (unsigned n = 4; n; n--)
+      for (unsigned r = 0; r < inputs; r++) {
+         unsigned to = 0, next = 0;
+         if (num_bits(read[room[r]]) != n)
+            continue;
+         while (used[to] + n > 4)
+            to++;
+         for (unsigned k = 0; k < 4; k++)
+            if (read[room[r]] & 1u << k)
+               move[room[r] * 4 + k].to = (uint16_t)(room[to] * 4 + used[to] + next++);
+         used[to] = (uint8_t)(used[to] + n);
+      }
+   return true;
+}
+
 /** Components of all inputs close ranks, if that makes fewer pairs: two are interpolated at the price of one.
  * Pairs stay pairs, as texture coordinates want it; directions of three components are left in peace. */
 static bool
@@ -167,6 +206,8 @@ pack(struct ir_shader *fs, const int *output_of, const uint8_t *read, struct mov
       pairs += (num_bits(read[i]) + 1) / 2;
       total += num_bits(read[i]);
    }
+   if (fs->target->max_inputs)
+      return pack_whole(fs, output_of, read, move, room, inputs);
    if ((total + 1) / 2 == pairs)
       return false;
    for (struct ir_node *n = ir_first_node(fs); n; n = ir_next_node(n))

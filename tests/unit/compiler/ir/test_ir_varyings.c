@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "compiler/ir/ir.h"
+#include "compiler/ir/target.h"
 
 static struct ir_shader *
 parse(const char *text)
@@ -194,6 +195,44 @@ packs(void **state)
    ir_shader_destroy(fs);
 }
 
+/** A target that reads vectors: copies and single constants stay; two vectors become one only if there is room for one. */
+static void
+whole_vectors(void **state)
+{
+   static const char vs_text[] = VS_HEAD "{\n"
+                                         "  %0 = load_input 0.x\n"
+                                         "  store_output 0.x %0\n"
+                                         "  store_output 0.y %0\n"
+                                         "  store_output 0.z 0x3f800000\n"
+                                         "  store_output 1.x %0\n"
+                                         "}\n";
+   static const char fs_text[] = FS_HEAD "{\n"
+                                         "  %0 = load_input 1.x\n"
+                                         "  %1 = load_input 1.y\n"
+                                         "  %2 = load_input 1.z\n"
+                                         "  %3 = load_input 0.x\n"
+                                         "  %4 = fmad %0, %1, %2\n"
+                                         "  %5 = fadd %3, %4\n"
+                                         "  store_output 0.x %5\n"
+                                         "}\n";
+   struct ir_target target = ir_target_any;
+   for (unsigned most = 2; most >= 1; most--) {
+      struct ir_shader *vs = parse(vs_text), *fs = parse(fs_text);
+      target.max_inputs = (uint8_t)most;
+      vs->target = fs->target = &target;
+      assert_int_equal(ir_opt_varyings(vs, fs), most == 1);
+      for (unsigned k = 0; k < 4; k++) {
+         const struct ir_instr *in = ir_first_node(fs)->block->instrs.data[k];
+         assert_int_equal(in->op, IR_LOAD_INPUT);
+         assert_int_equal(in->index, most == 1 ? 0 : k < 3);
+         assert_int_equal(in->comp, k < 3 ? k : most == 1 ? 3 : 0);
+      }
+      assert_false(ir_opt_varyings(vs, fs));
+      ir_shader_destroy(vs);
+      ir_shader_destroy(fs);
+   }
+}
+
 int
 main(void)
 {
@@ -201,6 +240,7 @@ main(void)
       cmocka_unit_test(constants_and_copies),
       cmocka_unit_test(conditional_stores),
       cmocka_unit_test(packs),
+      cmocka_unit_test(whole_vectors),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
