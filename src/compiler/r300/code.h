@@ -138,6 +138,8 @@ struct r300_src r300_driver_const(struct r300_ctx *c, enum r300_const_kind kind,
 /** True if it made operations of an ALU instruction of the IR. */
 bool r300_select_alu(struct r300_ctx *c, const struct ir_instr *in);
 struct r300_src r300_operand(struct r300_ctx *c, const struct ir_src *s);
+/** Signs that operations on vectors have in common, as far as that is free. */
+void r300_unite_signs(struct r300_ctx *c);
 /** Results that are stored and read nowhere else go straight to their outputs; dead operations go. */
 void r300_direct_outputs(struct r300_ctx *c);
 /** Up to four kills become one, where the last of them stands. */
