@@ -50,6 +50,7 @@ struct r300_op {
    uint32_t rel;    /* MOV of constant `slot` + this value; R300_NONE */
    uint32_t slot, line;
    uint8_t slot_comp;
+   bool added; /* pixel shader: MOV as the third operand of a sum of a product, not as the first */
 };
 
 /** Up to four values that one operand reads: in one register they can be read together. */
@@ -138,6 +139,9 @@ struct r300_src r300_driver_const(struct r300_ctx *c, enum r300_const_kind kind,
 /** True if it made operations of an ALU instruction of the IR. */
 bool r300_select_alu(struct r300_ctx *c, const struct ir_instr *in);
 struct r300_src r300_operand(struct r300_ctx *c, const struct ir_src *s);
+/** Can it compute the negated value by other signs of its operands? Makes it do so. */
+bool r300_can_flip(const struct r300_op *op);
+void r300_flip(struct r300_op *op);
 /** Signs that operations on vectors have in common, as far as that is free. */
 void r300_unite_signs(struct r300_ctx *c);
 /** Results that are stored and read nowhere else go straight to their outputs; dead operations go. */

@@ -167,6 +167,34 @@ new_group(struct r300_ctx *c, bool fixed)
    return &c->groups[c->num_groups++];
 }
 
+/** A value in another place: computed again where that is an operation on what is there anyway, which takes no more
+ * than a move and brings its operands together; else moved. */
+static uint32_t
+insert_again(struct r300_ctx *c, uint32_t *prev, struct r300_src s)
+{
+   const uint32_t def = s.value == R300_NONE || s.abs ? R300_NONE : c->values[s.value].def;
+   bool again = def != R300_NONE && c->ir->stage == IR_FRAGMENT && c->ops[def].code <= R300_OP_MAD &&
+                (!s.neg || r300_can_flip(&c->ops[def]));
+   for (unsigned k = 0; again && k < c->ops[def].nsrc; k++) {
+      const uint32_t value = c->ops[def].src[k].value,
+                     from = value == R300_NONE ? R300_NONE : c->values[value].def;
+      again = from == R300_NONE || c->ops[from].code == R300_OP_TEX;
+   }
+   uint32_t v = r300_insert_copy(c, *prev, s);
+   *prev = *prev == R300_NONE ? c->first : c->ops[*prev].next;
+   struct r300_op *op = &c->ops[*prev];
+   if (!again)
+      return v;
+   const uint32_t next = op->next;
+   *op = c->ops[def];
+   op->next = next;
+   op->dst[0] = v;
+   op->out = -1;
+   if (s.neg)
+      r300_flip(op);
+   return v;
+}
+
 static void
 join(struct r300_ctx *c, const struct operand *o, uint32_t *prev, bool copy_all)
 {
@@ -178,9 +206,7 @@ join(struct r300_ctx *c, const struct operand *o, uint32_t *prev, bool copy_all)
       if (is_unread(&s) || ((s.value == R300_NONE || member) && !must_copy(c, o, k)))
          continue;
       if (copy_all || must_copy(c, o, k) || !can_join(c, g, o, k)) {
-         uint32_t v = r300_insert_copy(c, *prev, s);
-         *prev = *prev == R300_NONE ? c->first : c->ops[*prev].next;
-         s = (struct r300_src){.value = v};
+         s = (struct r300_src){.value = insert_again(c, prev, s)};
          c->ops[o->op].src[o->first + k] = s;
       }
       g->comp[g->n] = (uint8_t)k;

@@ -24,19 +24,14 @@ unite(struct r300_op *op)
       move_sign(&op->src[k], &op->src[4 + k]);
 }
 
-/** Can it compute the negated value by other signs of its operands? */
-static bool
-can_flip(const struct r300_ctx *c, uint32_t value)
+bool
+r300_can_flip(const struct r300_op *op)
 {
-   const uint32_t def = c->values[value].def;
-   if (def == R300_NONE)
-      return false;
-   const struct r300_op *op = &c->ops[def];
    return !op->sat && op->rel == R300_NONE && (op->code <= R300_OP_MAD || op->code == R300_OP_DP4);
 }
 
-static void
-flip(struct r300_op *op)
+void
+r300_flip(struct r300_op *op)
 {
    const bool product = op->code == R300_OP_MUL || op->code == R300_OP_MAD, dot = op->code == R300_OP_DP4;
    for (unsigned k = 0; k < op->nsrc; k++) {
@@ -72,9 +67,10 @@ r300_unite_signs(struct r300_ctx *c)
          unite(&c->ops[i]);
       count_signs(c, plain, negated);
       for (uint32_t v = 0; v < c->num_values; v++) {
-         plain[v] = !plain[v] && negated[v] && can_flip(c, v); /* from here on: it is flipped */
+         plain[v] = !plain[v] && negated[v] && c->values[v].def != R300_NONE &&
+                    r300_can_flip(&c->ops[c->values[v].def]); /* from here on: it is flipped */
          if (plain[v])
-            flip(&c->ops[c->values[v].def]);
+            r300_flip(&c->ops[c->values[v].def]);
       }
       for (uint32_t i = c->first; i != R300_NONE; i = c->ops[i].next)
          for (unsigned k = 0; k < c->ops[i].nsrc; k++) {

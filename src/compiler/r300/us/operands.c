@@ -15,6 +15,8 @@ us_source(const struct r300_op *op, unsigned k)
 {
    switch (op->code) {
    case R300_OP_MOV:
+      if (op->added)
+         return k == 0 ? zero : k == 1 ? one : op->src[0];
       return k == 0 ? op->src[0] : k == 1 ? one : zero;
    case R300_OP_ADD:
       return k == 0 ? op->src[0] : k == 1 ? one : op->src[1];

@@ -69,6 +69,12 @@ try_into(struct r300_ctx *c, struct us_instr *in, struct us_unit *u, uint32_t i)
          return true;
       r300_swap(&c->ops[i]);
    }
+   if (c->ops[i].code == R300_OP_MOV) {
+      c->ops[i].added = true;
+      if (us_fits(c, in))
+         return true;
+      c->ops[i].added = false;
+   }
    u->n--;
    return false;
 }
