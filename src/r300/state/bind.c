@@ -184,7 +184,7 @@ set_viewport_state(struct pipe_context *pc, const struct pipe_viewport_state *v)
    if (!memcmp(&c->viewport, v, sizeof *v))
       return;
    c->viewport = *v;
-   c->dirty |= R300_DIRTY(VIEWPORT);
+   c->dirty |= R300_DIRTY(VIEWPORT) | R300_DIRTY(SCISSOR);
    if (c->fs_var && c->fs_var_reads_viewport)
       c->dirty |= R300_DIRTY(CONST_FS);
 }

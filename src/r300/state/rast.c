@@ -129,6 +129,13 @@ r300_emit_viewport(struct r300_context *c)
    cs_dw(cs, fui(x[1]));
 }
 
+/** Clamps a float window coordinate to the integers of a scissor. */
+static uint16_t
+clamp_coord(float v, uint32_t max)
+{
+   return (uint16_t)(v <= 0.0f ? 0 : v >= (float)max ? max : (uint32_t)v);
+}
+
 bool
 r300_scissor_rect(const struct r300_context *c, struct pipe_scissor_state *out)
 {
@@ -139,6 +146,14 @@ r300_scissor_rect(const struct r300_context *c, struct pipe_scissor_state *out)
       out->maxx = MIN2(out->maxx, c->scissor.maxx);
       out->maxy = MIN2(out->maxy, c->scissor.maxy);
    }
+   /* Wide points and lines are not clipped to the viewport: this does it. */
+   const struct pipe_viewport_state *v = &c->viewport;
+   const float w = v->scale[0] < 0 ? -v->scale[0] : v->scale[0];
+   const float h = v->scale[1] < 0 ? -v->scale[1] : v->scale[1];
+   out->minx = MAX2(out->minx, clamp_coord(v->translate[0] - w, c->fb.width));
+   out->miny = MAX2(out->miny, clamp_coord(v->translate[1] - h, c->fb.height));
+   out->maxx = MIN2(out->maxx, clamp_coord(v->translate[0] + w, c->fb.width));
+   out->maxy = MIN2(out->maxy, clamp_coord(v->translate[1] + h, c->fb.height));
    return out->minx < out->maxx && out->miny < out->maxy;
 }
 

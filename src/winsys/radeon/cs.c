@@ -18,7 +18,6 @@
 #include <xf86drm.h>
 
 #include "kernel/radeon/checker/check.h"
-#include "db/terascale/db_print.h"
 #include "util/u_debug.h"
 
 #define MEMORY_TRIES 8
@@ -161,7 +160,7 @@ explain_refusal(struct ws_drm *w, const uint32_t *dw, uint32_t ndw, const struct
                                      .size_B = relocs[i].bo->size_B,
                                      .domains = relocs[i].read_domains | relocs[i].write_domain};
    char text[400];
-   if (check_stream_va(&w->chip, w->base.info.has_va, dw, ndw, list, n, NULL, &err))
+   if (drm_chip_check(w, dw, ndw, list, n, &err))
       snprintf(text, sizeof text, "the kernel refuses a command stream; its log says why");
    else
       snprintf(text, sizeof text, "the kernel refuses a command stream: %s", err.text);
@@ -198,7 +197,7 @@ drm_cs_submit(struct winsys *ws, enum ws_ring ring, const uint32_t *dw, uint32_t
 {
    struct ws_drm *w = ws_drm(ws);
    if (u_debug(U_DEBUG_CS))
-      db_print_packets(stderr, ws_drm(ws)->chip.gen, dw, ndw);
+      drm_chip_print(w, dw, ndw);
    struct ws_fence *f = fence ? fence_create(w) : NULL;
    pthread_mutex_lock(&w->submit_lock);
    uint32_t n = num_relocs + (f != NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Which radeon: libdrm lists the PCI devices with DRM nodes; those whose id stands in the chip table and
+ * Which radeon: libdrm lists the PCI devices with DRM nodes; those whose id stands in a chip table and
  * whose driver is "radeon" (not amdgpu) serve. Render nodes are preferred: they need no authentication. */
 #include "winsys/radeon/priv.h"
 
@@ -17,12 +17,12 @@
 /* 2.12 (Linux 3.2) has buffers in virtual memory, tiling flags in the stream and rings. */
 #define MIN_MINOR 12
 
-static const struct terascale_chip *
+static const struct db_chip *
 chip_of(const drmDevice *d)
 {
    if (d->bustype != DRM_BUS_PCI || d->deviceinfo.pci->vendor_id != VENDOR_ATI)
       return NULL;
-   return terascale_chip_by_pci_id(d->deviceinfo.pci->device_id);
+   return drm_chip_by_pci_id(d->deviceinfo.pci->device_id);
 }
 
 static const char *
@@ -70,16 +70,16 @@ open_node(const char *path, char *error, size_t error_B)
 }
 
 /** The chip behind an open node, by the kernel's own word. */
-static const struct terascale_chip *
+static const struct db_chip *
 identify(int fd, const char *path, char *error, size_t error_B)
 {
    uint32_t id = 0, accel = 0;
    int e = drm_info(fd, RADEON_INFO_DEVICE_ID, &id);
-   const struct terascale_chip *chip = e ? NULL : terascale_chip_by_pci_id((uint16_t)id);
+   const struct db_chip *chip = e ? NULL : drm_chip_by_pci_id((uint16_t)id);
    if (e)
       snprintf(error, error_B, "%s: the device id can't be asked for: %s", path, strerror(e));
    else if (!chip)
-      snprintf(error, error_B, "%s: device 0x%04x is no Radeon HD 2000 to 6900", path, id);
+      snprintf(error, error_B, "%s: device 0x%04x is no Radeon 9500 to HD 6900", path, id);
    else if (drm_info(fd, RADEON_INFO_ACCEL_WORKING2, &accel) || !accel) {
       snprintf(error, error_B, "%s: the kernel says that acceleration does not work (firmware missing?)",
                path);
@@ -89,7 +89,7 @@ identify(int fd, const char *path, char *error, size_t error_B)
 }
 
 static int
-open_path(const char *path, const struct terascale_chip **chip, char *error, size_t error_B)
+open_path(const char *path, const struct db_chip **chip, char *error, size_t error_B)
 {
    int fd = open_node(path, error, error_B);
    if (fd < 0)
@@ -102,7 +102,7 @@ open_path(const char *path, const struct terascale_chip **chip, char *error, siz
 }
 
 int
-drm_device_open(const char *device, const struct terascale_chip **chip, char *error, size_t error_B)
+drm_device_open(const char *device, const struct db_chip **chip, char *error, size_t error_B)
 {
    if (device && strchr(device, '/'))
       return open_path(device, chip, error, error_B);
@@ -110,10 +110,10 @@ drm_device_open(const char *device, const struct terascale_chip **chip, char *er
    int n = drmGetDevices2(0, list, MAX_DEVICES), fd = -1;
    if (device)
       snprintf(error, error_B,
-               "there is no Radeon HD 2000 to 6900 at %s; name a PCI address (0000:01:00.0) or a node",
+               "there is no Radeon 9500 to HD 6900 at %s; name a PCI address (0000:01:00.0) or a node",
                device);
    else
-      snprintf(error, error_B, "there is no Radeon HD 2000 to 6900 here");
+      snprintf(error, error_B, "there is no Radeon 9500 to HD 6900 here");
    for (int i = 0; i < n && fd < 0; i++) {
       const char *path = chip_of(list[i]) ? node_of(list[i]) : NULL;
       if (path && (!device || is_named(list[i], device)))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The kernel winsys, what its files share: ws_drm.c opens and describes the device, radeon/device.c finds it,
- * radeon/bo.c has buffers, radeon/cs.c streams and fences.
+ * radeon/family.c knows the
+ * families of chips, radeon/bo.c has buffers, radeon/cs.c streams and fences.
  *
  * It stands on libdrm alone. libdrm_radeon's buffer and stream objects are not used: they count references
  * without atomics, wait when they map, and know neither GPU virtual addresses nor rings. */
@@ -10,6 +11,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "db/r300/r300_chips.h"
 #include "db/terascale/db_chips.h"
 #include "winsys/radeon/public.h"
 #include "util/u_ranges.h"
@@ -38,11 +40,17 @@ struct ws_fence {
    struct ws_bo *bo; /* named by that submission alone */
 };
 
+union drm_chip {
+   struct db_chip base; /* whose name says which of the others it is */
+   struct terascale_chip terascale;
+   struct r300_chip r300;
+};
+
 struct ws_drm {
    struct winsys base;
    int fd;
-   struct terascale_chip chip; /* the chip's description with what this board reports */
-   struct u_ranges va;         /* GPU addresses that no buffer has */
+   union drm_chip chip; /* the chip's description with what this board reports */
+   struct u_ranges va;  /* GPU addresses that no buffer has */
    pthread_mutex_t lock;
    struct ws_bo *shared; /* exported and imported buffers: the kernel gives one handle a buffer */
    struct ws_bo *fence_bos[DRM_FENCE_POOL];
@@ -71,14 +79,31 @@ ws_drm(struct winsys *ws)
 
 /** Opens the radeon that \p device names, or the first one that works. -1 and one sentence in \p error; else
  * *chip is its entry of the chip table. */
-int drm_device_open(const char *device, const struct terascale_chip **chip, char *error, size_t error_B);
+int drm_device_open(const char *device, const struct db_chip **chip, char *error, size_t error_B);
+
+/* radeon/family.c */
+
+struct check_error;
+struct check_reloc;
+
+/** NULL: no chip of the tables has the id. */
+const struct db_chip *drm_chip_by_pci_id(uint16_t id);
+/** Fills w->chip from the table's entry \p chip and what the kernel reports. False and one sentence. */
+bool drm_chip_read(struct ws_drm *w, const struct db_chip *chip, char *error, size_t error_B);
+/** The kernel's rules for a stream, to say which one it broke. */
+bool drm_chip_check(const struct ws_drm *w, const uint32_t *dw, uint32_t ndw,
+                    const struct check_reloc *relocs, uint32_t n, struct check_error *err);
+/** Prints a stream to standard error. */
+void drm_chip_print(const struct ws_drm *w, const uint32_t *dw, uint32_t ndw);
 
 /* ws_drm.c */
 
 /** One value of the INFO ioctl; \p value goes in and out. Returns 0 or a positive errno. */
 int drm_info(int fd, uint32_t request, uint32_t *value);
+/** drm_info() that leaves *value alone where the kernel does not know the request. */
+void drm_info_optional(int fd, uint32_t request, uint32_t *value);
 /** The winsys of an open device; takes \p fd over, also on failure. */
-struct winsys *ws_drm_create_fd(int fd, const struct terascale_chip *chip, char *error, size_t error_B);
+struct winsys *ws_drm_create_fd(int fd, const struct db_chip *chip, char *error, size_t error_B);
 
 /* radeon/bo.c */
 

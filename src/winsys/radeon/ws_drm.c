@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The winsys on the radeon kernel driver: what the kernel tells about the board, and GPU resets.
- *
- * TILING_CONFIG (radeon_drm.h, and the registers GB_TILING_CONFIG and GB_ADDR_CONFIG that the kernel makes it
- * from) differs between R6xx/R7xx and later chips; everything that the board decides replaces the
- * representative values of the chip table. */
+ * The winsys on the radeon kernel driver: what the kernel tells about the board, and GPU resets. */
 #include "winsys/radeon/priv.h"
 
 #include <radeon_drm.h>
@@ -31,83 +27,32 @@ drm_info(int fd, uint32_t request, uint32_t *value)
    return 0;
 }
 
-/** Leaves *value alone where the kernel does not know the request. */
-static void
-ask(int fd, uint32_t request, uint32_t *value)
+void
+drm_info_optional(int fd, uint32_t request, uint32_t *value)
 {
    uint32_t v = 0;
    if (!drm_info(fd, request, &v) && v)
       *value = v;
 }
 
-/** One field of TILING_CONFIG: \p base << code; false if no chip has the code. */
-static bool
-decode(uint32_t config, unsigned shift, unsigned bits, unsigned max_code, uint32_t base, uint32_t *value)
-{
-   uint32_t code = config >> shift & ((1u << bits) - 1);
-   *value = base << code;
-   return code <= max_code;
-}
-
-static bool
-decode_tiling(struct terascale_chip *chip)
-{
-   const uint32_t c = chip->tiling_config;
-   uint32_t pipes, banks, group_B, row_B = 0;
-   bool ok;
-   if (chip->gen < DB_EVERGREEN)
-      ok =
-         decode(c, 1, 3, 3, 1, &pipes) && decode(c, 4, 2, 1, 4, &banks) && decode(c, 6, 2, 1, 256, &group_B);
-   else
-      ok = decode(c, 0, 4, 3, 1, &pipes) && decode(c, 4, 4, 2, 4, &banks) &&
-           decode(c, 8, 4, 1, 256, &group_B) && decode(c, 12, 4, 2, 1024, &row_B);
-   if (!ok)
-      return false;
-   chip->tile_pipes = (uint8_t)pipes;
-   chip->num_banks = (uint8_t)banks;
-   chip->group_bytes = (uint16_t)group_B;
-   chip->row_bytes = (uint16_t)row_B;
-   return true;
-}
-
-/** The chip as this board is made. */
-static bool
-read_chip(struct ws_drm *w, const struct terascale_chip *chip, char *error, size_t error_B)
-{
-   w->chip = *chip;
-   int e = drm_info(w->fd, RADEON_INFO_TILING_CONFIG, &w->chip.tiling_config);
-   if (e || !decode_tiling(&w->chip)) {
-      snprintf(error, error_B, "%s: the kernel's tiling configuration 0x%08x is not understood (%s)",
-               chip->base.name, w->chip.tiling_config, e ? strerror(e) : "unknown code");
-      return false;
-   }
-   uint32_t simds = chip->simds, backends = chip->render_backends;
-   ask(w->fd, RADEON_INFO_ACTIVE_CU_COUNT, &simds);
-   ask(w->fd, RADEON_INFO_NUM_BACKENDS, &backends);
-   w->chip.simds = (uint8_t)simds;
-   w->chip.render_backends = (uint8_t)backends;
-   return true;
-}
-
 /* Earlier ones get its size wrong. */
 #define MIN_HTILE_MINOR 26
 
 static bool
-read_info(struct ws_drm *w, const struct terascale_chip *chip, char *error, size_t error_B)
+read_info(struct ws_drm *w, const struct db_chip *chip, char *error, size_t error_B)
 {
    struct ws_info *info = &w->base.info;
-   if (!read_chip(w, chip, error, error_B))
+   if (!drm_chip_read(w, chip, error, error_B))
       return false;
    ws_info_of_chip(info, &w->chip.base);
-   snprintf(info->name, sizeof info->name, "%s", chip->base.name);
+   snprintf(info->name, sizeof info->name, "%s", chip->name);
    info->drm_fd = w->fd;
    info->vram_uncached = true; /* through the PCI aperture, write-combined; APUs' as well */
-   ask(w->fd, RADEON_INFO_CLOCK_CRYSTAL_FREQ, &info->clock_khz);
+   drm_info_optional(w->fd, RADEON_INFO_CLOCK_CRYSTAL_FREQ, &info->clock_khz);
    struct drm_radeon_gem_info mem = {0};
    int e = -drmCommandWriteRead(w->fd, DRM_RADEON_GEM_INFO, &mem, sizeof mem);
    if (e) {
-      snprintf(error, error_B, "%s: the kernel does not tell its memory sizes: %s", chip->base.name,
-               strerror(e));
+      snprintf(error, error_B, "%s: the kernel does not tell its memory sizes: %s", chip->name, strerror(e));
       return false;
    }
    drmVersionPtr version = drmGetVersion(w->fd);
@@ -174,7 +119,7 @@ destroy(struct winsys *ws)
 }
 
 struct winsys *
-ws_drm_create_fd(int fd, const struct terascale_chip *chip, char *error, size_t error_B)
+ws_drm_create_fd(int fd, const struct db_chip *chip, char *error, size_t error_B)
 {
    struct ws_drm *w = calloc(1, sizeof *w);
    if (!w) {
@@ -216,7 +161,7 @@ ws_drm_create_fd(int fd, const struct terascale_chip *chip, char *error, size_t 
 struct winsys *
 ws_drm_create(const char *device, char *error, size_t error_B)
 {
-   const struct terascale_chip *chip;
+   const struct db_chip *chip;
    int fd = drm_device_open(device, &chip, error, error_B);
    if (fd < 0)
       return NULL;

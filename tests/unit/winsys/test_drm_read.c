@@ -33,7 +33,7 @@ make(const char *name)
    char error[200] = "";
    fake_open(terascale_chip_find(name));
    fake.paint = PAINT;
-   struct winsys *ws = ws_drm_create_fd(fake.fd, terascale_chip_find(name), error, sizeof error);
+   struct winsys *ws = ws_drm_create_fd(fake.fd, &terascale_chip_find(name)->base, error, sizeof error);
    if (!ws)
       fail_msg("%s", error);
    return ws;

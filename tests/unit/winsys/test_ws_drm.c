@@ -24,7 +24,7 @@
 static struct winsys *
 create(const char *name, char *error, size_t error_B)
 {
-   return ws_drm_create_fd(fake.fd, terascale_chip_find(name), error, error_B);
+   return ws_drm_create_fd(fake.fd, &terascale_chip_find(name)->base, error, error_B);
 }
 
 static struct winsys *
