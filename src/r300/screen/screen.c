@@ -35,7 +35,7 @@ init_caps(struct r300_screen *s)
    snprintf(s->renderer, sizeof s->renderer, "TeraGL (%s)", s->ws->info.name);
    c->renderer = s->renderer;
    c->max_texture_2d_size = c->max_texture_cube_size = c->max_renderbuffer_size = chip->texture_size_px;
-   c->max_texture_3d_size = MIN2(chip->texture_size_px, 2048);
+   /* max_texture_3d_size is 0: of slices whose sizes are no powers of two, which GL allows, no coordinates are known */
    c->max_viewport_dims[0] = c->max_viewport_dims[1] = chip->target_size_px;
    c->max_vertex_attribs = PIPE_MAX_ATTRIBS;
    c->max_varyings = 8; /* sets of texture coordinates; a vertex' colours have fewer bits */
@@ -44,7 +44,7 @@ init_caps(struct r300_screen *s)
    c->max_fs_uniforms = (uint16_t)(chip->us_constants > 64 ? chip->us_constants - 32 : chip->us_constants);
    c->max_fs_samplers = chip->textures;
    c->max_render_targets = chip->targets;
-   c->max_samples = 1;
+   c->max_samples = 4; /* and 6, which no number of GL's is */
    c->max_line_width = c->max_aa_line_width = (float)chip->target_size_px;
    c->max_point_size = (float)chip->target_size_px;
    c->max_anisotropy = 16;

@@ -192,6 +192,31 @@ r300_emit_const_vs(struct r300_context *c)
    constants(c, PIPE_SHADER_VERTEX, b);
 }
 
+/** A float as 24 bits: sign, 7 bits of exponent (bias 63), 16 of mantissa, the rest of which is cut off. What is too
+ * large becomes the largest number, what is too small 0; there is neither infinity nor NaN. */
+static uint32_t
+float24(uint32_t bits)
+{
+   const uint32_t sign = bits >> 31 << 23, mantissa = bits >> 7 & 0xFFFF;
+   const int exponent = (int)(bits >> 23 & 0xFF) - 127 + 63;
+   if (exponent <= 0)
+      return 0;
+   return exponent > 127 ? sign | 0x7FFFFF : sign | (uint32_t)exponent << 16 | mantissa;
+}
+
+/** Before R500 constants of pixel shaders are registers of 24 bits. */
+static void
+emit_const_registers(struct r300_context *c, const struct r300_binary *b)
+{
+   cs_regs(&c->cs, R3_US_ALU_CONST_R_OFFSET(0), b->num_consts * 4);
+   for (unsigned i = 0; i < b->num_consts; i++) {
+      uint32_t v[4];
+      constant(c, &c->consts[PIPE_SHADER_FRAGMENT], &b->consts[i], v);
+      for (unsigned k = 0; k < 4; k++)
+         cs_dw(&c->cs, R3_US_ALU_CONST_R(.CONST = float24(v[k])));
+   }
+}
+
 void
 r300_emit_const_fs(struct r300_context *c)
 {
@@ -199,6 +224,10 @@ r300_emit_const_fs(struct r300_context *c)
    const struct r300_binary *b = &c->fs_var->bin;
    if (!b->num_consts)
       return;
+   if (!r300_is_r500(c->screen)) {
+      emit_const_registers(c, b);
+      return;
+   }
    cs_reg(cs, R5_GA_US_VECTOR_INDEX_OFFSET,
           R5_GA_US_VECTOR_INDEX(.INDEX = 0, .TYPE = R5_GA_US_VECTOR_INDEX__TYPE__CONSTANT));
    cs_port(cs, R5_GA_US_VECTOR_DATA_OFFSET, b->num_consts * 4);
