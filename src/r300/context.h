@@ -54,9 +54,10 @@ struct r300_context {
    const struct r300_chip *chip;
    struct winsys *ws;
    struct r300_cs cs;
-   uint32_t dirty; /* R300_DIRTY */
-   uint32_t flush; /* R300_FLUSH */
-   bool in_stream; /* the current stream has been begun */
+   uint32_t dirty;       /* R300_DIRTY */
+   uint32_t flush;       /* R300_FLUSH */
+   bool in_stream;       /* the current stream has been begun */
+   uint32_t num_streams; /* that were begun */
    bool oom, drew_since_flush;
    uint32_t resets_seen;
    uint32_t storage_serial;

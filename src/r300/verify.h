@@ -21,9 +21,6 @@ struct r300_stale {
 struct r300_verify *r300_verify_create(bool always);
 void r300_verify_destroy(struct r300_verify *v);
 
-/** A stream begins: is it one that is looked at? NULL is fine. */
-void r300_verify_begin(struct r300_verify *v);
-
 /** Reads what was appended to the stream since the last call; then compares. To be called behind the atoms of a draw.
  * False: *out is a word that an atom whose bit was clear would have changed. True also when the stream is not looked at,
  * or has no room for a second emission. The stream stays as it was. */

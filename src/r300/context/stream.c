@@ -13,7 +13,6 @@
 #include "r300/context.h"
 #include "r300/emit.h"
 #include "r300/query.h"
-#include "r300/verify.h"
 #include "util/u_debug.h"
 #include "winsys/winsys.h"
 
@@ -26,7 +25,7 @@ open_stream(struct r300_context *c)
    c->dirty = R300_DIRTY_ALL;
    _Static_assert(R300_ATOM_COUNT < 32, "a bit for each");
    c->last_max_index = ~0u;
-   r300_verify_begin(c->verify);
+   c->num_streams++;
    c->flush = 0;
    r300_emit_flush(c, R300_FLUSH_INV_TEX);
    r300_queries_resume(c);

@@ -39,7 +39,8 @@ struct table {
 
 struct r300_verify {
    struct table said, says;
-   uint32_t pos; /* up to here the stream has been read */
+   uint32_t stream; /* r300_context::num_streams of the one that is read; 0: none */
+   uint32_t pos;    /* up to here it has been read */
    unsigned draws;
    bool always, watches;
 };
@@ -59,13 +60,13 @@ r300_verify_destroy(struct r300_verify *v)
    free(v);
 }
 
-void
-r300_verify_begin(struct r300_verify *v)
+/** A stream begins: is it one that is looked at? */
+static void
+begin(struct r300_verify *v, uint32_t stream)
 {
    static unsigned streams; /* of the process: tests that open many contexts do not get slow */
-   if (!v)
-      return;
    const unsigned n = __atomic_fetch_add(&streams, 1, __ATOMIC_RELAXED);
+   v->stream = stream;
    v->watches = v->always || n < FIRST_STREAMS || n % EVERY_STREAM == 0;
    v->pos = v->draws = 0;
    if (v->watches)
@@ -184,6 +185,8 @@ bool
 r300_verify_draw(struct r300_context *c, struct r300_stale *out)
 {
    struct r300_verify *v = c->verify;
+   if (v && v->stream != c->num_streams)
+      begin(v, c->num_streams);
    if (!v || !v->watches)
       return true;
    read_packets(c, &v->said, v->pos, c->cs.ndw);

@@ -9,11 +9,32 @@
 #include <radeon_drm.h>
 #include <stdio.h>
 #include <string.h>
+#include <xf86drm.h>
 
 #include "db/r300/r300_print.h"
 #include "db/terascale/db_print.h"
 #include "kernel/radeon/checker/check.h"
 #include "kernel/radeon/checker/r300/check.h"
+
+int
+drm_info(int fd, uint32_t request, uint32_t *value)
+{
+   uint32_t wide[2] = {*value, 0}; /* some requests answer with 64 bits */
+   struct drm_radeon_info info = {.request = request, .value = (uintptr_t)wide};
+   int ret = drmCommandWriteRead(fd, DRM_RADEON_INFO, &info, sizeof info);
+   if (ret)
+      return -ret;
+   *value = wide[0];
+   return 0;
+}
+
+void
+drm_info_optional(int fd, uint32_t request, uint32_t *value)
+{
+   uint32_t v = 0;
+   if (!drm_info(fd, request, &v) && v)
+      *value = v;
+}
 
 /** One field of TILING_CONFIG: \p base << code; false if no chip has the code. */
 static bool

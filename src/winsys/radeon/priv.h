@@ -86,6 +86,10 @@ int drm_device_open(const char *device, const struct db_chip **chip, char *error
 struct check_error;
 struct check_reloc;
 
+/** One value of the INFO ioctl; \p value goes in and out. Returns 0 or a positive errno. */
+int drm_info(int fd, uint32_t request, uint32_t *value);
+/** drm_info() that leaves *value alone where the kernel does not know the request. */
+void drm_info_optional(int fd, uint32_t request, uint32_t *value);
 /** NULL: no chip of the tables has the id. */
 const struct db_chip *drm_chip_by_pci_id(uint16_t id);
 /** Fills w->chip from the table's entry \p chip and what the kernel reports. False and one sentence. */
@@ -98,10 +102,6 @@ void drm_chip_print(const struct ws_drm *w, const uint32_t *dw, uint32_t ndw);
 
 /* ws_drm.c */
 
-/** One value of the INFO ioctl; \p value goes in and out. Returns 0 or a positive errno. */
-int drm_info(int fd, uint32_t request, uint32_t *value);
-/** drm_info() that leaves *value alone where the kernel does not know the request. */
-void drm_info_optional(int fd, uint32_t request, uint32_t *value);
 /** The winsys of an open device; takes \p fd over, also on failure. */
 struct winsys *ws_drm_create_fd(int fd, const struct db_chip *chip, char *error, size_t error_B);
 

@@ -15,26 +15,6 @@
 /* The kernel's virtual address space of a process is 8 GiB unless its administrator said otherwise. */
 #define VA_END_B (UINT64_C(8) << 30)
 
-int
-drm_info(int fd, uint32_t request, uint32_t *value)
-{
-   uint32_t wide[2] = {*value, 0}; /* some requests answer with 64 bits */
-   struct drm_radeon_info info = {.request = request, .value = (uintptr_t)wide};
-   int ret = drmCommandWriteRead(fd, DRM_RADEON_INFO, &info, sizeof info);
-   if (ret)
-      return -ret;
-   *value = wide[0];
-   return 0;
-}
-
-void
-drm_info_optional(int fd, uint32_t request, uint32_t *value)
-{
-   uint32_t v = 0;
-   if (!drm_info(fd, request, &v) && v)
-      *value = v;
-}
-
 /* Earlier ones get its size wrong. */
 #define MIN_HTILE_MINOR 26
 
