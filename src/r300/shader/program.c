@@ -22,6 +22,10 @@
 #define PVS_MEMORY_R300 72
 #define PVS_MEMORY_R500 128
 
+/* Instructions of pixel shaders that have registers at a time, before R500. */
+#define US_BANK_ALU 64
+#define US_BANK_TEX 32
+
 /** Packets as they are made: the caller asked for enough. */
 struct writer {
    uint32_t *dw;
@@ -106,17 +110,70 @@ encode_fs_r500(const struct r300_binary *b, struct writer *w)
    port(w, R5_GA_US_VECTOR_DATA_OFFSET, b->dw, b->num_dw);
 }
 
+/** \p n registers from \p offset on: every \p step-th dword. */
+static void
+regs(struct writer *w, uint32_t offset, const uint32_t *dw, unsigned step, uint32_t n)
+{
+   w->dw[w->ndw++] = R300_PKT0(offset, n);
+   for (uint32_t i = 0; i < n; i++)
+      w->dw[w->ndw++] = dw[i * step];
+}
+
+/** Instructions of R300 and R400 are registers, of which R400 has several banks. */
+static void
+encode_bank(const struct r300_binary *b, uint32_t bank, struct writer *w)
+{
+   const uint32_t alu = bank * US_BANK_ALU, tex = bank * US_BANK_TEX;
+   const uint32_t num_alu = alu < b->num_alu ? MIN2(b->num_alu - alu, US_BANK_ALU) : 0;
+   const uint32_t num_tex = tex < b->num_tex ? MIN2(b->num_tex - tex, US_BANK_TEX) : 0;
+   const uint32_t *words = b->dw + 4 * alu; /* RGB_ADDR, ALPHA_ADDR, RGB_INST, ALPHA_INST */
+   if (b->us.extended)
+      reg(w, R3_US_CODE_BANK_OFFSET, R3_US_CODE_BANK(.BANK = bank, .R390_MODE_ENABLE = 1));
+   if (num_alu) {
+      regs(w, R3_US_ALU_RGB_INST_OFFSET(0), words + 2, 4, num_alu);
+      regs(w, R3_US_ALU_RGB_ADDR_OFFSET(0), words, 4, num_alu);
+      regs(w, R3_US_ALU_ALPHA_INST_OFFSET(0), words + 3, 4, num_alu);
+      regs(w, R3_US_ALU_ALPHA_ADDR_OFFSET(0), words + 1, 4, num_alu);
+      if (b->us.extended)
+         zeros(w, R3_US_ALU_EXT_ADDR_OFFSET(0), num_alu); /* no register above 31 */
+   }
+   if (num_tex)
+      regs(w, R3_US_TEX_INST_OFFSET(0), b->dw + 4 * b->num_alu + tex, 1, num_tex);
+}
+
+static void
+encode_fs_r300(const struct r300_chip *chip, const struct r300_binary *b, struct writer *w)
+{
+   const bool r400 = chip->gen == R300_GEN_R400;
+   encode_depth(b, w);
+   reg(w, R3_US_CONFIG_OFFSET, b->us.config);
+   reg(w, R3_US_PIXSIZE_OFFSET,
+       r400 ? R3_US_PIXSIZE(.PIX_SIZE_R400 = b->num_temps - 1) : R3_US_PIXSIZE(.PIX_SIZE = b->num_temps - 1));
+   reg(w, R3_US_CODE_OFFSET_OFFSET, b->us.code_offset);
+   regs(w, R3_US_CODE_ADDR_OFFSET(0), b->us.code_addr, 1, 4);
+   if (r400) {
+      reg(w, R3_US_CODE_EXT_OFFSET, b->us.code_ext);
+      reg(w, R3_US_CODE_BANK_OFFSET, R3_US_CODE_BANK(.R390_MODE_ENABLE = b->us.extended));
+   }
+   for (uint32_t bank = 0; bank * US_BANK_ALU < b->num_alu || bank * US_BANK_TEX < b->num_tex; bank++)
+      encode_bank(b, bank, w);
+   if (r400)
+      reg(w, R3_US_CODE_BANK_OFFSET, R3_US_CODE_BANK(.R390_MODE_ENABLE = b->us.extended));
+}
+
 bool
 r300_encode_program(const struct r300_chip *chip, struct r300_variant *v, enum pipe_shader_type stage)
 {
-   const uint32_t most_around = 96; /* dwords beside the code */
+   const uint32_t most_around = 1024; /* dwords beside the code: 8 banks of 64 zeros among them */
    struct writer w = {.dw = malloc((v->bin.num_dw + most_around) * 4)};
    if (!w.dw)
       return false;
    if (stage == PIPE_SHADER_VERTEX)
       encode_vs(chip, &v->bin, &w);
-   else
+   else if (chip->gen == R300_GEN_R500)
       encode_fs_r500(&v->bin, &w);
+   else
+      encode_fs_r300(chip, &v->bin, &w);
    assert(w.ndw <= v->bin.num_dw + most_around);
    v->dw = w.dw;
    v->ndw = w.ndw;

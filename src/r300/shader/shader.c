@@ -164,7 +164,7 @@ fits(const struct r300_variant *vs)
 {
    unsigned n = 0;
    for (unsigned i = 0; i < vs->bin.num_outputs; i++)
-      n += vs->bin.outputs[i].semantic != IR_SEM_POSITION && vs->bin.outputs[i].semantic != IR_SEM_POINT_SIZE;
+      n += vs->bin.outputs[i].semantic == IR_SEM_GENERIC || vs->bin.outputs[i].semantic == IR_SEM_FRAG_COORD;
    if (n > R300_MAX_SETS)
       u_log("cannot draw: %u vectors of varyings, gl_FragCoord among them; the chip has %u", n,
             R300_MAX_SETS);
@@ -183,6 +183,7 @@ r300_validate_shaders(struct r300_context *c)
       return false;
    memset(&key, 0, sizeof key);
    key.frag_coord = reads(fs, IR_SEM_FRAG_COORD);
+   key.front_facing = !r300_is_r500(c->screen) && reads(fs, IR_SEM_FACE);
    struct r300_variant *vs = variant_get(c, c->vs, &key);
    if (!vs || !fits(vs))
       return false;
