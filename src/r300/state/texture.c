@@ -49,7 +49,8 @@ r300_encode_sampler(const struct r300_context *c, const struct pipe_sampler_stat
                                 .CLAMP_R = wraps[s->wrap_r], .MAG_FILTER = filter(s->mag_img_filter, aniso),
                                 .MIN_FILTER = filter(s->min_img_filter, aniso),
                                 .MIP_FILTER = mips[s->min_mip_filter], .MAX_ANISO = aniso);
-   const int bias = (int)(CLAMP(s->lod_bias, -16.0f, 15.9f) * 32.0f);
+   /* A level of detail of 0 is at 1/32: inferred, as Mesa's driver adds that to every bias. */
+   const int bias = (int)(CLAMP(s->lod_bias, -16.0f, 15.9f) * 32.0f) + 1;
    out->filter1 = RX_TX_FILTER1(.LOD_BIAS = db_signed(bias, 10));
    if (r500)
       out->filter1 |= R5_TX_FILTER1(.BORDER_FIX = 1);

@@ -407,6 +407,69 @@ test_blits_to_twins(void **state)
    }
 }
 
+/* ---- levels ---- */
+
+/** Just above half of a level the coarser one is nearer. */
+static void
+test_nearest_level(void **state)
+{
+   for (unsigned k = 0; k < ARRAY_SIZE(chips); k++) {
+      struct fix f = open_chip(chips[k]);
+      struct pipe_context *c = f.c;
+      struct drv_blit_objects o = {0};
+      assert_true(drv_blit_objects_init(&o, c));
+      struct pipe_resource *tex = texture(&f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8_UNORM, 256, 256, 1,
+                                          PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET);
+      struct pipe_resource *r =
+         texture(&f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 100, 100, 0, PIPE_BIND_RENDER_TARGET);
+      for (unsigned level = 0; level < 2; level++) { /* 0 and 1 */
+         struct pipe_framebuffer_state fb = {.width = 256u >> level, .height = 256u >> level, .nr_cbufs = 1};
+         fb.cbufs[0] = (struct pipe_surface){tex, tex->format, (uint16_t)level, 0};
+         c->set_framebuffer_state(c, &fb);
+         clear_color(&f, (float)level, 0, 0, 0);
+      }
+      const struct pipe_sampler_view_desc desc = {
+         .texture = tex, .format = tex->format, .last_level = 1, .swizzle = {0, 1, 2, 3}
+      };
+      struct pipe_sampler_view *v = c->create_sampler_view(c, &desc);
+      const struct pipe_sampler_state ss = {.min_mip_filter = PIPE_TEX_MIPFILTER_NEAREST, .max_lod = 1};
+      void *sampler = c->create_sampler_state(c, &ss);
+      bind_target(&f, r, NULL);
+      for (unsigned i = 0; i < 2; i++) {
+         const float texels = i ? 142.9f : 139.9f; /* 2 to the power of 0.515 and 0.484 a pixel */
+         float vertices[24];
+         drv_blit_vertices(vertices, 0, 0, 0, texels / 256, texels / 256);
+         const struct pipe_vertex_buffer vb = {.user = vertices, .stride_B = 32};
+         const struct pipe_viewport_state vp = {
+            .scale = {50, 50, 1},
+              .translate = {50, 50, 0}
+         };
+         const struct pipe_draw_info info = {.mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1};
+         c->bind_blend_state(c, drv_blit_blend(&o, c, 15));
+         c->bind_dsa_state(c, drv_blit_dsa(&o, c, false, false, 0));
+         c->bind_rasterizer_state(c, o.rast[0]);
+         c->bind_vertex_elements_state(c, o.velems);
+         c->bind_vs_state(c, o.vs);
+         c->bind_fs_state(c, o.fs_tex);
+         c->set_sampler_views(c, PIPE_SHADER_FRAGMENT, 1, &v);
+         c->bind_sampler_states(c, PIPE_SHADER_FRAGMENT, 1, &sampler);
+         c->set_viewport_state(c, &vp);
+         c->set_sample_mask(c, ~0u);
+         c->set_vertex_buffers(c, 1, &vb);
+         c->draw(c, &info);
+         assert_int_equal(read_dword(&f, r, 50, 50), i ? 0xff0000ff : 0xff000000);
+      }
+      c->set_sampler_views(c, PIPE_SHADER_FRAGMENT, 0, NULL);
+      c->sampler_view_destroy(c, v);
+      c->bind_sampler_states(c, PIPE_SHADER_FRAGMENT, 0, NULL);
+      c->delete_sampler_state(c, sampler);
+      drv_blit_objects_fini(&o, c);
+      pipe_resource_unref(tex);
+      pipe_resource_unref(r);
+      close_chip(&f);
+   }
+}
+
 /* ---- queries and samples ---- */
 
 /** A rectangle of the blitter's shaders, as an application would draw it. */
@@ -535,8 +598,8 @@ main(void)
       cmocka_unit_test(test_targets),        cmocka_unit_test(test_partial_clears),
       cmocka_unit_test(test_depth_clears),   cmocka_unit_test(test_copies),
       cmocka_unit_test(test_buffers),        cmocka_unit_test(test_blits),
-      cmocka_unit_test(test_blits_to_twins), cmocka_unit_test(test_queries),
-      cmocka_unit_test(test_samples),
+      cmocka_unit_test(test_blits_to_twins), cmocka_unit_test(test_nearest_level),
+      cmocka_unit_test(test_queries),        cmocka_unit_test(test_samples),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
