@@ -19,7 +19,7 @@ enum r300_dst_alpha { R300_DST_HAS_ALPHA, R300_DST_NO_ALPHA /* it reads as 1 */,
 
 struct r300_blend {
    uint32_t control[R300_DST_ALPHAS], alpha_control[R300_DST_ALPHAS]; /* RB3D_BLENDCNTL, RB3D_ABLENDCNTL */
-   uint8_t colormask;                                                 /* PIPE_MASK_x */
+   uint32_t colormask; /* PIPE_MASK_x of eight targets, 4 bits each */
    bool dither, alpha_to_coverage;
 };
 

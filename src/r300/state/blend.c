@@ -76,7 +76,8 @@ void
 r300_encode_blend(const struct pipe_blend_state *s, struct r300_blend *out)
 {
    const struct pipe_rt_blend_state *rt = &s->rt[0];
-   out->colormask = rt->colormask;
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
+      out->colormask |= (uint32_t)s->rt[s->independent_blend_enable ? i : 0].colormask << (4 * i);
    out->dither = s->dither;
    out->alpha_to_coverage = s->alpha_to_coverage;
    for (unsigned i = 0; i < R300_DST_ALPHAS && rt->blend_enable; i++) {
@@ -95,6 +96,16 @@ target_format(const struct r300_context *c, unsigned i)
    return c->fb.cbufs[i].texture ? r300_cb_format(c->chip, c->fb.cbufs[i].format) : NULL;
 }
 
+/** Of the first target that there is: all have one way of blending. */
+static enum pipe_format
+first_format(const struct r300_context *c)
+{
+   for (unsigned i = 0; i < c->fb.nr_cbufs; i++)
+      if (c->fb.cbufs[i].texture)
+         return c->fb.cbufs[i].format;
+   return PIPE_FORMAT_NONE;
+}
+
 /** RB3D_COLOR_CHANNEL_MASK: four bits a target. */
 static uint32_t
 channel_mask(const struct r300_context *c)
@@ -103,7 +114,7 @@ channel_mask(const struct r300_context *c)
    for (unsigned i = 0; i < c->fb.nr_cbufs && i < c->chip->targets; i++) {
       const struct r300_cb_format *f = target_format(c, i);
       for (unsigned k = 0; f && k < 4; k++)
-         if (c->blend->colormask >> k & 1)
+         if (c->blend->colormask >> (4 * i + k) & 1)
             mask |= (uint32_t)f->mask_of[k] << (4 * i);
    }
    return mask;
@@ -113,9 +124,10 @@ void
 r300_emit_blend(struct r300_context *c)
 {
    struct r300_cs *cs = &c->cs;
-   const struct r300_cb_format *f = target_format(c, 0);
+   const enum pipe_format format = first_format(c);
+   const struct r300_cb_format *f = r300_cb_format(c->chip, format);
    const enum r300_dst_alpha alpha = f && !f->has_alpha ? R300_DST_NO_ALPHA : R300_DST_HAS_ALPHA;
-   const bool blends = f && r300_cb_blends(c->chip, c->fb.cbufs[0].format);
+   const bool blends = r300_cb_blends(c->chip, format);
    cs_regs(cs, RX_RB3D_BLENDCNTL_OFFSET, 3);
    cs_dw(cs, blends ? c->blend->control[alpha] : 0);
    cs_dw(cs, blends ? c->blend->alpha_control[alpha] : 0);
@@ -136,7 +148,7 @@ void
 r300_emit_blend_color(struct r300_context *c)
 {
    struct r300_cs *cs = &c->cs;
-   const struct r300_cb_format *f = target_format(c, 0);
+   const struct r300_cb_format *f = r300_cb_format(c->chip, first_format(c));
    float v[4]; /* by the buffer's R, G, B, A */
    for (unsigned i = 0; i < 4; i++)
       v[i] = c->blend_color.color[f ? f->stores[i] : i];

@@ -20,7 +20,7 @@
 #include "target/screen.h"
 #include "util/u_math.h"
 
-static const char *const chips[] = {"rv515", "rv530", "r580"};
+static const char *const chips[] = {"rv515", "rv530", "r580", "r300", "rv350", "r420"};
 
 struct fix {
    const char *chip;
@@ -203,6 +203,35 @@ test_partial_clears(void **state)
             assert_int_equal(read_dword(&f, r, x, y), in ? 0xff3333ff : 0x33333333);
          }
       pipe_resource_unref(r);
+      close_chip(&f);
+   }
+}
+
+/** Some of several targets, the first of which is missing. */
+static void
+test_targets_apart(void **state)
+{
+   for (unsigned k = 0; k < ARRAY_SIZE(chips); k++) {
+      struct fix f = open_chip(chips[k]);
+      struct pipe_framebuffer_state fb = {.width = 20, .height = 20, .nr_cbufs = 3};
+      for (unsigned i = 0; i < 3; i++)
+         fb.cbufs[i] = (struct pipe_surface){
+            texture(&f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 20, 20, 0, PIPE_BIND_RENDER_TARGET),
+            PIPE_FORMAT_R8G8B8A8_UNORM, 0, 0};
+      struct pipe_clear_info ci = {.buffers = PIPE_CLEAR_COLOR(0) | PIPE_CLEAR_COLOR(1) | PIPE_CLEAR_COLOR(2),
+                                   .colormask = 15};
+      f.c->set_framebuffer_state(f.c, &fb);
+      f.c->clear(f.c, &ci);
+      struct pipe_framebuffer_state two = fb;
+      two.cbufs[0] = (struct pipe_surface){NULL};
+      f.c->set_framebuffer_state(f.c, &two);
+      ci.buffers = PIPE_CLEAR_COLOR(2);
+      memcpy(ci.color, (const float[4]){1, 1, 1, 1}, sizeof ci.color);
+      f.c->clear(f.c, &ci);
+      for (unsigned i = 0; i < 3; i++) {
+         assert_int_equal(read_dword(&f, fb.cbufs[i].texture, 9, 9), i == 2 ? 0xffffffff : 0);
+         pipe_resource_unref(fb.cbufs[i].texture);
+      }
       close_chip(&f);
    }
 }
@@ -595,11 +624,12 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_targets),        cmocka_unit_test(test_partial_clears),
-      cmocka_unit_test(test_depth_clears),   cmocka_unit_test(test_copies),
-      cmocka_unit_test(test_buffers),        cmocka_unit_test(test_blits),
-      cmocka_unit_test(test_blits_to_twins), cmocka_unit_test(test_nearest_level),
-      cmocka_unit_test(test_queries),        cmocka_unit_test(test_samples),
+      cmocka_unit_test(test_targets),       cmocka_unit_test(test_partial_clears),
+      cmocka_unit_test(test_targets_apart), cmocka_unit_test(test_depth_clears),
+      cmocka_unit_test(test_copies),        cmocka_unit_test(test_buffers),
+      cmocka_unit_test(test_blits),         cmocka_unit_test(test_blits_to_twins),
+      cmocka_unit_test(test_nearest_level), cmocka_unit_test(test_queries),
+      cmocka_unit_test(test_samples),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
