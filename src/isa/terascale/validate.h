@@ -40,4 +40,9 @@ enum isa_rule {
 bool isa_validate(const struct isa_program *p, const struct terascale_chip *chip, enum isa_rule *rule,
                   char *error, size_t error_B);
 
+/** False and one sentence in \p error if a pixel shader takes a derivative of what a fetch without FETCH_WHOLE_QUAD may
+ * not have fetched for the pixels of a quad outside of the primitive. Never reads outside; what is no program, or has
+ * control flow that it does not follow, is none of its business. */
+bool isa_quads(const struct isa_program *p, const struct terascale_chip *chip, char *error, size_t error_B);
+
 #endif

@@ -36,6 +36,14 @@ name(const struct vliw_w_alu *w)
    return db_alu_info((enum db_alu_op)w->op)->name;
 }
 
+unsigned
+vliw_check_unit(const struct terascale_chip *chip, const struct vliw_w_alu *w, unsigned taken)
+{
+   const unsigned slots = db_alu_info((enum db_alu_op)w->op)->slots[chip->gen];
+   const bool t = slots == DB_SLOT_TRANS || (slots == DB_SLOT_ANY && taken & 1u << w->dst_chan);
+   return chip->vliw_width == 5 && t ? 4 : w->dst_chan;
+}
+
 /** Assigns units as the hardware does and checks that the group is complete. */
 static bool
 units(struct clause *k, struct group *g)
@@ -43,11 +51,7 @@ units(struct clause *k, struct group *g)
    struct vliw_check *c = k->c;
    unsigned taken = 0, previous = 0;
    for (unsigned i = 0; i < g->n; i++) {
-      const struct vliw_w_alu *w = &g->w[i];
-      unsigned slots = db_alu_info((enum db_alu_op)w->op)->slots[c->gen], u = w->dst_chan;
-      if (c->chip->vliw_width == 5 &&
-          (slots == DB_SLOT_TRANS || (slots == DB_SLOT_ANY && taken & 1u << w->dst_chan)))
-         u = 4;
+      const unsigned u = vliw_check_unit(c->chip, &g->w[i], taken);
       if (taken & 1u << u)
          return vliw_check_fail(c, "group %u: two instructions want unit %c", k->group, "xyzwt"[u]);
       if (i && u < previous)
@@ -372,9 +376,8 @@ reads_written(const uint8_t written[128], unsigned gpr, const uint8_t *sel, unsi
    return false;
 }
 
-/* Takes derivatives of its coordinates: neighbours in a quad are pixels. */
-static bool
-derives(int op)
+bool
+vliw_check_derives(int op)
 {
    return op == DB_TEX_SAMPLE || op == DB_TEX_SAMPLE_LB || op == DB_TEX_SAMPLE_C ||
           op == DB_TEX_SAMPLE_C_LB || op == DB_TEX_GET_GRADIENTS_H || op == DB_TEX_GET_GRADIENTS_V;
@@ -423,7 +426,7 @@ vliw_check_fetch_clause(struct vliw_check *c, const struct vliw_w_cf *cf)
          dst = t.dst_gpr;
          dst_sel = t.dst_sel;
          /* what the back end is given decides this, not the back end: strict mode asks about the whole */
-         if (c->b->stage == ISA_VERTEX && !c->b->compiled && derives(t.op))
+         if (c->b->stage == ISA_VERTEX && !c->b->compiled && vliw_check_derives(t.op))
             vliw_check_fail_rule(c, ISA_DERIVATIVES, "fetch %u: derivatives in a vertex shader", i);
          if (t.op == DB_TEX_SET_GRADIENTS_H || t.op == DB_TEX_SET_GRADIENTS_V)
             gradients |= t.op == DB_TEX_SET_GRADIENTS_H ? 1 : 2;

@@ -4,6 +4,7 @@
  * stream with one thing changed.
  */
 #include "emu_strict_fixture.h"
+#include "isa/terascale/words.h"
 
 enum { MAX_CHANGES = 8, TRIANGLES = 4, LINES = 2 };
 
@@ -373,6 +374,61 @@ programs(void **state)
    }
 }
 
+/* A pixel shader that samples where a fetch says, made with FETCH_WHOLE_QUAD or without. */
+static void
+dependent_read(bool whole_quad, uint32_t dw[16])
+{
+   enum { MASKED = 7 };
+   struct vliw_w_tex tex = {
+      .op = DB_TEX_SAMPLE,
+      .whole_quad = whole_quad,
+      .src_sel = {0,    1,    1,    1   },
+      .dst_sel = {0,    1,    2,    3   },
+      .norm = {true, true, true, true}
+   };
+   memset(dw, 0, 16 * sizeof *dw);
+   vliw_enc_cf(DB_EVERGREEN, &(struct vliw_w_cf){.op = DB_CF_TEX, .addr = 4, .barrier = true}, dw);
+   vliw_enc_cf(DB_EVERGREEN, &(struct vliw_w_cf){.op = DB_CF_TEX, .addr = 6, .barrier = true}, dw + 2);
+   vliw_enc_cf(DB_EVERGREEN,
+               &(struct vliw_w_cf){
+                  .op = DB_CF_EXPORT_DONE,
+                  .sel = {0, MASKED, MASKED, MASKED},
+                  .elem_size = 3,
+                  .barrier = true,
+                  .eop = true
+   },
+               dw + 4);
+   vliw_enc_tex(DB_EVERGREEN, &tex, dw + 8);
+   tex.whole_quad = false;
+   vliw_enc_tex(DB_EVERGREEN, &tex, dw + 12);
+}
+
+static void
+helper_pixels(void **state)
+{
+   static struct stream s;
+   static uint32_t code[16];
+   for (unsigned broken = 0; broken < 2; broken++) {
+      struct emulator *e = new_strict_emulator("CYPRESS", "fail");
+      begin(&s, e);
+      rec.pos = circle;
+      rec.num_pos = 16;
+      dependent_read(!broken, code);
+      rec.vs = (struct sq_code){.program = &rec.vs, .params = 1};
+      rec.ps = (struct sq_code){.program = &rec.ps, .colors = 1, .dw = code, .num_dw = 16};
+      whole_state(&s);
+      reg(&s, EG_SQ_GPR_RESOURCE_MGMT_1_OFFSET, EG_SQ_GPR_RESOURCE_MGMT_1(.NUM_PS_GPRS = 1));
+      reg(&s, EG_SQ_PGM_RESOURCES_PS_OFFSET, EG_SQ_PGM_RESOURCES_PS(.NUM_GPRS = 1));
+      draw_auto(&s, TRIANGLES, 3);
+      whole_end(&s);
+      submit_ok(&s); /* a remark stops nothing */
+      assert_int_equal(count(e, STRICT_X10), 0);
+      assert_int_equal(count(e, STRICT_X4), broken);
+      emu_destroy(e);
+   }
+   memset(&rec.ps, 0, sizeof rec.ps);
+}
+
 /* Textures are looked at when a shader samples them. */
 static void
 textures(void **state)
@@ -424,6 +480,7 @@ main(void)
       cmocka_unit_test(workarounds),
       cmocka_unit_test(orders),
       cmocka_unit_test(index_types),
+      cmocka_unit_test(helper_pixels),
       cmocka_unit_test(programs),
       cmocka_unit_test(textures),
    };

@@ -2,8 +2,7 @@
  *
  * Rules of shaders: the validator's (isa/terascale/validate.h) for any driver's programs, once for each program and what
  * its registers give it; what it exports against what the pipe waits for; constants behind the end of their buffer.
- * Left out: reads of GPRs that nobody has written (in mode act they hold garbage), and results of helper pixels
- * (FETCH_WHOLE_QUAD).
+ * Left out: reads of GPRs that nobody has written (in mode act they hold garbage).
  */
 #include "db/terascale/eg_regs.h"
 #include "db/terascale/r6_regs.h"
@@ -49,6 +48,9 @@ code_rules(struct front *f, const struct sq_code *c, enum sq_stage stage)
    if (!isa_validate(&p, f->e->chip, &rule, error, sizeof error))
       strict_report_key(f, ids[rule], c->addr, "%s shader at 0x%llx: %s", stage == SQ_PS ? "pixel" : "vertex",
                         (unsigned long long)c->addr, error);
+   else if (stage == SQ_PS && !isa_quads(&p, f->e->chip, error, sizeof error))
+      strict_report_key(f, STRICT_X4, c->addr, "pixel shader at 0x%llx: %s", (unsigned long long)c->addr,
+                        error);
 }
 
 static void

@@ -65,6 +65,7 @@ enum strict_rule_id {
    STRICT_X1,
    STRICT_X2,
    STRICT_X3,
+   STRICT_X4,
    STRICT_X7,
    STRICT_X8,
    STRICT_X10,

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "compiler/terascale/vliw.h"
+#include "isa/terascale/validate.h"
 #include "util/u_math.h"
 
 #define HEAD                                                                                                 \
@@ -108,6 +109,27 @@ lines(const char *listing, bool even, bool whole_quad)
    return n;
 }
 
+/* What the machine code says of itself: nothing is by chance in it, until the bits are gone. */
+static void
+check_code(const struct terascale_chip *chip, const char *name, const struct vliw_binary *b, char *text)
+{
+   char error[200] = "";
+   const struct isa_program p = {.dw = b->dw, .num_dw = b->num_dw, .stage = ISA_FRAGMENT};
+   if (!isa_quads(&p, chip, error, sizeof error))
+      fail_msg("%s on %s: %s", name, chip->base.name, error);
+   for (char *bit; (bit = strstr(text, " FWQ"));)
+      memset(bit, ' ', strlen(" FWQ"));
+   uint32_t num_dw;
+   uint32_t *dw = vliw_assemble(text, chip, &num_dw, error, sizeof error);
+   if (!dw)
+      fail_msg("%s on %s: %s", name, chip->base.name, error);
+   const struct isa_program planted = {.dw = dw, .num_dw = num_dw, .stage = ISA_FRAGMENT};
+   if (isa_quads(&planted, chip, error, sizeof error))
+      fail_msg("%s on %s without FETCH_WHOLE_QUAD: nothing is said", name, chip->base.name);
+   assert_non_null(strstr(error, "FETCH_WHOLE_QUAD"));
+   free(dw);
+}
+
 static void
 fetches(void **state)
 {
@@ -129,6 +151,7 @@ fetches(void **state)
          if (lines(text, true, true) != shaders[i].needed || lines(text, true, false) ||
              lines(text, false, true) || !lines(text, false, false))
             fail_msg("%s on %s:\n%s", shaders[i].name, chip->base.name, text);
+         check_code(chip, shaders[i].name, &b, text);
          free(text);
          vliw_binary_fini(&b);
       }
