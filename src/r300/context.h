@@ -30,6 +30,7 @@ struct r300_shader;
 struct r300_variant;
 struct r300_velems;
 struct r300_verify;
+struct tnl;
 
 /** Constants of a stage: a copy, since both engines take them out of the stream. */
 struct r300_consts {
@@ -103,7 +104,8 @@ struct r300_context {
 
    struct r300_verify *verify; /* NULL in release builds */
    struct r300_blitter *blitter;
-   bool in_blit; /* a draw of the driver's own: occlusion queries do not count it */
+   struct tnl *tnl; /* chips without a vertex engine; NULL before the first draw */
+   bool in_blit;    /* a draw of the driver's own: occlusion queries do not count it */
    /* the resolve that the next draw makes: see r300/blit.h; NULL: none */
    struct r300_resource *resolve_to;
    uint16_t resolve_level, resolve_layer;

@@ -39,6 +39,11 @@ bool r300_list_indices(struct r300_context *c, struct r300_draw *d);
 /** Fills c->vbuf for the draw, and d->origin and d->subtract. False: nothing to draw, or out of memory. */
 bool r300_prepare_vertices(struct r300_context *c, const struct pipe_draw_info *info, struct r300_draw *d);
 
+/** Begins a draw of a chip without a vertex engine. False: nothing to draw, or out of memory. */
+bool r300_tnl_begin(struct r300_context *c, const struct pipe_draw_info *info, uint32_t instance);
+/** Puts its next piece where the GPU reads it, and fills \p d and c->vbuf. False: there is none, or out of memory. */
+bool r300_tnl_next(struct r300_context *c, struct r300_draw *d);
+
 /** Is it more than one packet counts? */
 bool r300_draw_is_long(const struct r300_context *c, const struct r300_draw *d);
 /** Vertices of a piece, and how far behind its begin the next one begins. */

@@ -47,12 +47,17 @@ void r300_emit_const_fs(struct r300_context *c);
 /* draw/ */
 void r300_emit_vertex_stream(struct r300_context *c);
 void r300_emit_vertex_buffers(struct r300_context *c);
+/* ... of chips without a vertex engine */
+void r300_emit_tnl_stream(struct r300_context *c);
+void r300_emit_tnl_vertices(struct r300_context *c);
 
 /** What R300_FLUSH_* in \p flags ask for. */
 void r300_emit_flush(struct r300_context *c, uint32_t flags);
 
 /** What of depth and stencil the bound framebuffer has. */
 enum r300_zs r300_fb_zs(const struct r300_context *c);
+/** How far beyond the viewport primitives of the draw's class reach, in x and y: 1: not at all. */
+void r300_guard_bands(const struct r300_context *c, float band[2]);
 /** The rectangle that is drawn to, max exclusive. False: it is empty. */
 bool r300_scissor_rect(const struct r300_context *c, struct pipe_scissor_state *out);
 

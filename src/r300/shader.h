@@ -11,7 +11,9 @@
 #include "compiler/r300/binary.h"
 #include "pipe/p_state.h"
 
+struct ir_shader;
 struct r300_context;
+struct tnl_program;
 
 #define R300_MAX_SETS 8 /* of texture coordinates, which varyings are */
 
@@ -27,7 +29,8 @@ struct r300_variant {
 
 struct r300_shader {
    struct ir_shader *ir;
-   uint8_t stage; /* enum pipe_shader_type */
+   struct tnl_program *tnl; /* a vertex shader that the CPU runs: the chip has no vertex engine */
+   uint8_t stage;           /* enum pipe_shader_type */
    bool color_all;
    struct r300_variant *variants;
 };
@@ -36,6 +39,10 @@ struct r300_shader {
 bool r300_validate_shaders(struct r300_context *c);
 /** Makes r300_variant::dw from a binary's code. False: out of memory. */
 bool r300_encode_program(const struct r300_chip *chip, struct r300_variant *v, enum pipe_shader_type stage);
+
+/** What vertices consist of that the CPU makes, in the outputs of a binary without code. False: there are more sets of
+ * texture coordinates than a vertex has. */
+bool r300_tnl_outputs(const struct ir_shader *ir, const struct r300_key *key, struct r300_binary *b);
 
 /** Fills the shader functions of pipe_context. */
 void r300_init_shader_functions(struct r300_context *c);

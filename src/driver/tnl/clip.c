@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Clipping to the view volume, -w <= x, y, z <= w and w > 0 (OpenGL ES 2.0.25, 2.13): points are in or out, lines and
- * triangles are cut. Where an edge is cut does not depend on its direction, so that neighbours meet.
+ * Clipping to the view volume, -w <= x, y, z <= w and w > 0 (OpenGL ES 2.0.25, 2.13), which may be wider in x and y:
+ * points are in or out, lines and triangles are cut. Where an edge is cut does not depend on its direction, so that neighbours meet.
  */
 #include "driver/tnl/clip.h"
 
@@ -18,13 +18,13 @@ distance(const struct tnl_volume *volume, const float p[4], unsigned plane)
 {
    switch (plane) {
    case 0:
-      return p[3] - p[0];
+      return volume->guard[0] * p[3] - p[0];
    case 1:
-      return p[3] + p[0];
+      return volume->guard[0] * p[3] + p[0];
    case 2:
-      return p[3] - p[1];
+      return volume->guard[1] * p[3] - p[1];
    case 3:
-      return p[3] + p[1];
+      return volume->guard[1] * p[3] + p[1];
    case 4:
       return p[3] - p[2];
    case 5:
@@ -109,8 +109,8 @@ place_cut(struct tnl_vertices *v, const struct tnl_volume *volume, uint32_t i)
    float *out = v->data + (size_t)i * v->stride_dw;
    const float w = 1.0f / MAX2(p[3], LEAST_W);
    for (unsigned c = 0; c < 3; c++) {
-      const float least = c == 2 && volume->halfz ? 0.0f : -1.0f;
-      out[c] = CLAMP(p[c] * w, least, 1.0f) * volume->scale[c] + volume->translate[c];
+      const float most = c < 2 ? volume->guard[c] : 1.0f, least = c == 2 && volume->halfz ? 0.0f : -most;
+      out[c] = CLAMP(p[c] * w, least, most) * volume->scale[c] + volume->translate[c];
    }
    out[3] = w;
    v->code[i] = 0;

@@ -24,7 +24,8 @@
 /** The view volume, and what is behind it. */
 struct tnl_volume {
    float scale[3], translate[3];
-   bool halfz; /* z from 0, not from -w */
+   bool halfz;     /* z from 0, not from -w */
+   float guard[2]; /* x and y to so many times w */
 };
 
 struct tnl_vertices {

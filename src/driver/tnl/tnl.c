@@ -139,7 +139,9 @@ tnl_begin(struct tnl *t, const struct tnl_draw *d)
    t->next = t->end = t->v.num_indices = 0;
    memcpy(t->volume.scale, d->scale, sizeof d->scale);
    memcpy(t->volume.translate, d->translate, sizeof d->translate);
+   memcpy(t->volume.guard, d->guard, sizeof d->guard);
    t->volume.halfz = d->halfz;
+   assert(d->guard[0] >= 1 && d->guard[1] >= 1);
    find_components(t);
    if (!make_room(t))
       return false;

@@ -56,6 +56,8 @@ struct tnl_draw {
    uint32_t instance;
    float scale[3], translate[3]; /* struct pipe_viewport_state */
    bool halfz;
+   float guard
+      [2]; /* how far beyond the viewport, in x and y, primitives may reach: 1: not at all, 2: half its size */
    struct tnl_output outputs[TNL_MAX_OUTPUTS];
    uint8_t num_outputs;
 };

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "driver/fence.h"
+#include "driver/tnl/tnl.h"
 #include "r300/blit.h"
 #include "r300/context.h"
 #include "r300/cso.h"
@@ -76,6 +77,7 @@ context_destroy(struct pipe_context *pc)
    struct r300_context *c = r300_context(pc);
    r300_submit(c);
    r300_blitter_destroy(c);
+   tnl_destroy(c->tnl);
    r300_release_bindings(c);
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
       free(c->consts[i].dw);

@@ -124,6 +124,24 @@ draw_long(struct r300_context *c, const struct r300_draw *d, bool two_passes)
       drv_bo_unref(held[--n]);
 }
 
+/** A chip without a vertex engine, piece by piece. */
+static void
+draw_tnl(struct r300_context *c, const struct pipe_draw_info *info, uint32_t instance)
+{
+   struct r300_draw d;
+   if (!r300_tnl_begin(c, info, instance))
+      return;
+   const bool two_passes = needs_stencil_passes(c);
+   for (r300_need_space(c, R300_CS_MAX_DRAW_DW); r300_tnl_next(c, &d);
+        r300_need_space(c, R300_CS_MAX_DRAW_DW))
+      if (two_passes) {
+         draw_long(c, &d, true);
+      } else {
+         set_stencil_pass(c, R300_STENCIL_ONE_PASS);
+         draw_once(c, &d, 0, d.count);
+      }
+}
+
 static void
 draw_instance(struct r300_context *c, const struct pipe_draw_info *info, uint32_t instance)
 {
@@ -159,6 +177,9 @@ r300_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
    set_prim_class(c, info->mode);
    for (uint32_t i = 0; i < info->instance_count; i++) {
       r300_need_space(c, R300_CS_MAX_DRAW_DW); /* before anything is put where the stream alone holds it */
-      draw_instance(c, info, i);
+      if (c->chip->tcl)
+         draw_instance(c, info, i);
+      else
+         draw_tnl(c, info, i);
    }
 }

@@ -289,6 +289,10 @@ stream_ext(const struct r300_context *c, unsigned n)
 void
 r300_emit_vertex_stream(struct r300_context *c)
 {
+   if (!c->chip->tcl) {
+      r300_emit_tnl_stream(c);
+      return;
+   }
    struct r300_cs *cs = &c->cs;
    const unsigned n = MAX2(c->vs_var->bin.num_inputs, 1), regs = DIV_ROUND_UP(n, 2);
    cs_regs(cs, RX_VAP_PROG_STREAM_CNTL_OFFSET(0), regs);
@@ -312,6 +316,10 @@ array_attr(const struct r300_context *c, unsigned n)
 void
 r300_emit_vertex_buffers(struct r300_context *c)
 {
+   if (!c->chip->tcl) {
+      r300_emit_tnl_vertices(c);
+      return;
+   }
    struct r300_cs *cs = &c->cs;
    const unsigned n = c->num_vbuf;
    cs_packet3(cs, R300_PKT3_3D_LOAD_VBPNTR, 1 + (3 * n + 1) / 2);

@@ -68,6 +68,14 @@ vap_cntl(const struct r300_chip *chip, const struct r300_binary *b)
    return r500 ? cntl | R5_VAP_CNTL(.TCL_STATE_OPTIMIZATION = 1) : cntl;
 }
 
+/** Chips without a vertex engine: VAP_CNTL as Mesa has it. */
+static void
+encode_bypass(struct writer *w)
+{
+   reg(w, RX_VAP_CNTL_OFFSET,
+       RX_VAP_CNTL(.PVS_NUM_SLOTS = 10, .PVS_NUM_CNTLRS = 5, .PVS_NUM_FPUS = 2, .VF_MAX_VTX_NUM = 5));
+}
+
 static void
 encode_vs(const struct r300_chip *chip, const struct r300_binary *b, struct writer *w)
 {
@@ -168,7 +176,9 @@ r300_encode_program(const struct r300_chip *chip, struct r300_variant *v, enum p
    struct writer w = {.dw = malloc((v->bin.num_dw + most_around) * 4)};
    if (!w.dw)
       return false;
-   if (stage == PIPE_SHADER_VERTEX)
+   if (stage == PIPE_SHADER_VERTEX && !chip->tcl)
+      encode_bypass(&w);
+   else if (stage == PIPE_SHADER_VERTEX)
       encode_vs(chip, &v->bin, &w);
    else if (chip->gen == R300_GEN_R500)
       encode_fs_r500(&v->bin, &w);

@@ -5,10 +5,12 @@
  */
 #include "r300/shader.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compiler/ir/ir.h"
+#include "driver/tnl/tnl.h"
 #include "r300/context.h"
 #include "r300/cso.h"
 #include "util/u_debug.h"
@@ -22,6 +24,17 @@ variant_destroy(struct r300_variant *v)
    free(v);
 }
 
+/** Of a shader that the CPU runs. */
+static bool
+describe_vertices(const struct r300_shader *sh, const struct r300_key *key, struct r300_binary *b,
+                  char *error, size_t error_B)
+{
+   const bool fits = r300_tnl_outputs(sh->ir, key, b);
+   if (!fits && error_B)
+      snprintf(error, error_B, "more than %u vectors of varyings, gl_FragCoord among them", R300_MAX_SETS);
+   return fits;
+}
+
 static struct r300_variant *
 variant_create(struct r300_context *c, struct r300_shader *sh, const struct r300_key *key, char *error,
                size_t error_B)
@@ -30,7 +43,8 @@ variant_create(struct r300_context *c, struct r300_shader *sh, const struct r300
    if (!v)
       return NULL;
    v->key = *key;
-   if (!r300_compile(sh->ir, c->chip, key, &v->bin, error, error_B)) {
+   if (sh->tnl ? !describe_vertices(sh, key, &v->bin, error, error_B)
+               : !r300_compile(sh->ir, c->chip, key, &v->bin, error, error_B)) {
       free(v);
       return NULL;
    }
@@ -67,6 +81,7 @@ shader_destroy(struct r300_shader *sh)
       sh->variants = v->next;
       variant_destroy(v);
    }
+   tnl_program_destroy(sh->tnl);
    ir_shader_destroy(sh->ir);
    free(sh);
 }
@@ -88,6 +103,13 @@ shader_create(struct pipe_context *pc, const struct ir_shader *ir, enum pipe_sha
    }
    for (size_t i = 0; i < ir->outputs.count; i++)
       sh->color_all |= ir->outputs.data[i].semantic == IR_SEM_COLOR_ALL;
+   if (stage == PIPE_SHADER_VERTEX && !r300_context(pc)->chip->tcl) {
+      sh->tnl = tnl_program_create(ir, error, error_B);
+      if (!sh->tnl) {
+         shader_destroy(sh);
+         return NULL;
+      }
+   }
    /* The commonest variant now, so that what the hardware cannot run is known before the first draw. */
    struct r300_key key;
    memset(&key, 0, sizeof key);

@@ -87,12 +87,21 @@ r300_emit_rast(struct r300_context *c)
       poly_offset(c);
 }
 
-/** Clip and discard factors of one axis; reach_px: how far a primitive extends beyond its vertices. */
-static void
-guard_band(float scale, float reach_px, float out[2])
+/* ES 2.0.25, 2.13: wide points and lines are only clipped to near and far. Coordinates end at the origin of SC. */
+void
+r300_guard_bands(const struct r300_context *c, float band[2])
 {
-   const float s = MAX2(scale < 0 ? -scale : scale, 0.5f);
-   out[0] = out[1] = 1.0f + reach_px / s;
+   const struct pipe_rasterizer_state *r = &c->rast->s;
+   float reach_px = 0.0f; /* how far a primitive extends beyond its vertices */
+   if (c->prim_class == R300_PRIM_LINES)
+      reach_px = r->line_width * 0.5f;
+   else if (c->prim_class == R300_PRIM_POINTS)
+      reach_px = (r->point_size_per_vertex ? c->base.screen->caps.max_point_size : r->point_size) * 0.5f;
+   reach_px = MIN2(reach_px, (float)R300_SC_ORIGIN);
+   for (unsigned i = 0; i < 2; i++) {
+      const float scale = c->viewport.scale[i];
+      band[i] = 1.0f + reach_px / MAX2(scale < 0 ? -scale : scale, 0.5f);
+   }
 }
 
 void
@@ -101,7 +110,6 @@ r300_emit_viewport(struct r300_context *c)
    struct r300_cs *cs = &c->cs;
    const struct pipe_viewport_state *v = &c->viewport;
    const bool tcl = c->chip->tcl;
-   const struct pipe_rasterizer_state *r = &c->rast->s;
    cs_regs(cs, RX_SE_VPORT_XSCALE_OFFSET, 6);
    for (unsigned i = 0; i < 3; i++) {
       cs_dw(cs, fui(v->scale[i]));
@@ -112,21 +120,13 @@ r300_emit_viewport(struct r300_context *c)
                                 .VPORT_Y_OFFSET_ENA = 1, .VPORT_Z_SCALE_ENA = 1, .VPORT_Z_OFFSET_ENA = 1,
                                 .VTX_W0_FMT = 1)
               : RX_VAP_VTE_CNTL(.VTX_XY_FMT = 1, .VTX_Z_FMT = 1));
-   /* ES 2.0.25, 2.13: wide points and lines are only clipped to near and far. Coordinates end at the origin of SC. */
-   float reach_px = 0.0f;
-   if (c->prim_class == R300_PRIM_LINES)
-      reach_px = r->line_width * 0.5f;
-   else if (c->prim_class == R300_PRIM_POINTS)
-      reach_px = (r->point_size_per_vertex ? c->base.screen->caps.max_point_size : r->point_size) * 0.5f;
-   reach_px = MIN2(reach_px, (float)R300_SC_ORIGIN);
-   float y[2], x[2];
-   guard_band(v->scale[1], reach_px, y);
-   guard_band(v->scale[0], reach_px, x);
+   float band[2];
+   r300_guard_bands(c, band);
    cs_regs(cs, RX_VAP_GB_VERT_CLIP_ADJ_OFFSET, 4);
-   cs_dw(cs, fui(y[0]));
-   cs_dw(cs, fui(y[1]));
-   cs_dw(cs, fui(x[0]));
-   cs_dw(cs, fui(x[1]));
+   cs_dw(cs, fui(band[1])); /* clip, discard */
+   cs_dw(cs, fui(band[1]));
+   cs_dw(cs, fui(band[0]));
+   cs_dw(cs, fui(band[0]));
 }
 
 /** Clamps a float window coordinate to the integers of a scissor. */

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Draws of chips without a vertex engine (RS4xx, RS6xx, RS7xx): the CPU makes vertices in window coordinates
+ * (driver/tnl/tnl.h), which VAP takes past the place where that engine is (VAP_CNTL_STATUS.PVS_BYPASS). A vertex is
+ * one array: position, point size, colours, sets of texture coordinates, as VAP stores them.
+ */
+#include "driver/tnl/tnl.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "compiler/ir/ir.h"
+#include "db/r300/rx_regs.h"
+#include "format/format.h"
+#include "r300/context.h"
+#include "r300/cso.h"
+#include "r300/draw.h"
+#include "r300/emit.h"
+#include "r300/resource.h"
+#include "r300/shader.h"
+#include "util/u_math.h"
+
+/* Places in VAP's store of vertices. */
+enum { VSM_POSITION = 0, VSM_POINT_SIZE = 1, VSM_COLOR = 2, VSM_TEXTURE = 6 };
+
+#define COLORS 4 /* of the front 0 and 1, of the back 2 and 3 */
+
+static void
+add(struct r300_binary *b, unsigned semantic, unsigned sem_index, unsigned place, unsigned mask)
+{
+   b->outputs[b->num_outputs++] =
+      (struct r300_vector){(uint8_t)semantic, (uint8_t)sem_index, (uint8_t)place, (uint8_t)mask};
+}
+
+/* The order is that of PVS binaries, which shader/rs.c knows. */
+bool
+r300_tnl_outputs(const struct ir_shader *ir, const struct r300_key *key, struct r300_binary *b)
+{
+   unsigned sets = 0;
+   memset(b, 0, sizeof *b);
+   add(b, IR_SEM_POSITION, 0, VSM_POSITION, 15);
+   for (size_t i = 0; i < ir->outputs.count; i++)
+      if (ir->outputs.data[i].semantic == IR_SEM_POINT_SIZE)
+         add(b, IR_SEM_POINT_SIZE, 0, VSM_POINT_SIZE, 1);
+   for (unsigned i = 0; i < COLORS && key->front_facing; i++)
+      add(b, IR_SEM_FACE, i, VSM_COLOR + i, 15);
+   for (size_t i = 0; i < ir->outputs.count; i++) {
+      const struct ir_io *io = &ir->outputs.data[i];
+      if (io->semantic != IR_SEM_GENERIC)
+         continue;
+      if (sets == R300_MAX_SETS)
+         return false;
+      add(b, IR_SEM_GENERIC, io->sem_index, VSM_TEXTURE + sets++, 15);
+   }
+   if (key->frag_coord && sets == R300_MAX_SETS)
+      return false;
+   if (key->frag_coord)
+      add(b, IR_SEM_FRAG_COORD, 0, VSM_TEXTURE + sets, 15);
+   return true;
+}
+
+/** Of attribute \p k. */
+static struct tnl_attrib
+find_attrib(const struct r300_context *c, unsigned k, uint32_t instance)
+{
+   const struct pipe_vertex_element *e = &c->velems->e[k];
+   struct tnl_attrib a = {.components = c->velems->components[k]};
+   if (e->vertex_buffer_index >= c->num_vb)
+      return a;
+   const struct pipe_vertex_buffer *vb = &c->vb[e->vertex_buffer_index];
+   uint64_t first_B = vb->offset_B + (uint64_t)e->src_offset_B;
+   if (e->instance_divisor)
+      first_B += (uint64_t)(instance / e->instance_divisor) * vb->stride_B;
+   a.array = (struct drv_array){
+      .stride_B = e->instance_divisor ? 0 : vb->stride_B, .repeat = 1, .from = (enum pipe_format)e->format};
+   const uint32_t elem_B = u_format_block_B(a.array.from);
+   if (vb->user) {
+      a.array.data = (const uint8_t *)vb->user + first_B;
+      a.elements = UINT64_MAX;
+   } else if (vb->buffer) {
+      a.array.data = r300_resource(vb->buffer)->bo->map;
+      if (first_B + elem_B <= vb->buffer->width0) {
+         a.array.data += first_B;
+         a.elements =
+            !a.array.stride_B ? UINT64_MAX : (vb->buffer->width0 - first_B - elem_B) / a.array.stride_B + 1;
+      }
+   }
+   return a;
+}
+
+/** What a vector of the vertices is. */
+static struct tnl_output
+find_output(const struct r300_context *c, const struct r300_vector *v)
+{
+   struct tnl_output out = {
+      v->semantic, v->sem_index, v->semantic == IR_SEM_POINT_SIZE ? 1 : 4, {0, 0, 0, 1}
+   };
+   if (v->semantic == IR_SEM_FACE) /* as the PVS back end has them: 1 in front, 0 behind */
+      for (unsigned i = 0; i < 4; i++)
+         out.value[i] = v->sem_index < 2;
+   if (v->semantic == IR_SEM_POINT_SIZE)
+      out.value[0] = c->rast->s.point_size;
+   return out;
+}
+
+bool
+r300_tnl_begin(struct r300_context *c, const struct pipe_draw_info *info, uint32_t instance)
+{
+   struct r300_draw found = {.count = info->count};
+   struct tnl_draw d = {
+      .program = c->vs->tnl,
+      .uniforms = c->consts[PIPE_SHADER_VERTEX].dw,
+      .num_uniforms = c->consts[PIPE_SHADER_VERTEX].num_dw / 4,
+      .mode = info->mode,
+      .start = info->start,
+      .instance = instance,
+      .halfz = c->viewport.halfz,
+   };
+   if (info->index_size_B) {
+      if (!r300_find_indices(c, info, &found))
+         return false;
+      d.indices = found.indices;
+      d.index_size_B = info->index_size_B;
+      d.index_bias = info->index_bias;
+      d.start = 0;
+   }
+   d.count = found.count;
+   memcpy(d.scale, c->viewport.scale, sizeof d.scale);
+   memcpy(d.translate, c->viewport.translate, sizeof d.translate);
+   for (unsigned k = 0; k < c->velems->count; k++)
+      d.attrib[k] = find_attrib(c, k, instance);
+   r300_guard_bands(c, d.guard);
+   const struct r300_binary *b = &c->vs_var->bin;
+   for (unsigned i = 1; i < b->num_outputs; i++) /* behind the position */
+      d.outputs[d.num_outputs++] = find_output(c, &b->outputs[i]);
+   if (!c->tnl)
+      c->tnl = tnl_create();
+   if (c->tnl && tnl_begin(c->tnl, &d))
+      return true;
+   c->oom = true;
+   return false;
+}
+
+bool
+r300_tnl_next(struct r300_context *c, struct r300_draw *d)
+{
+   struct tnl_piece p;
+   if (!tnl_next(c->tnl, &p))
+      return false;
+   const uint32_t vertices_B = p.num_vertices * p.vertex_dw * 4, indices_B = p.num_indices * 2;
+   static const uint8_t lists[] = {
+      [R300_PRIM_POINTS] = PIPE_PRIM_POINTS,
+      [R300_PRIM_LINES] = PIPE_PRIM_LINES,
+      [R300_PRIM_TRIANGLES] = PIPE_PRIM_TRIANGLES,
+   };
+   *d = (struct r300_draw){.mode = lists[c->prim_class], .count = p.num_indices, .index_size_B = 2};
+   struct r300_vbuf *v = &c->vbuf[0];
+   uint8_t *vertices = r300_upload_alloc(c, vertices_B, 16, &v->bo, &v->offset_B);
+   if (!vertices)
+      return false;
+   struct drv_bo *held = drv_bo_ref(v->bo); /* the ring may go on to its next buffer */
+   uint8_t *indices =
+      r300_upload_alloc(c, (uint32_t)u_align(indices_B, 4), 4, &d->index_bo, &d->index_offset_B);
+   if (indices) {
+      memcpy(vertices, p.vertices, vertices_B);
+      memcpy(indices, p.indices, indices_B);
+      v->stride_B = p.vertex_dw * 4;
+      c->num_vbuf = 1;
+      c->vbuf_max = p.num_vertices - 1;
+      c->dirty |= R300_DIRTY(VERTEX_BUFFERS);
+      (void)drv_bo_list_use(&c->cs.list, held, false); /* the stream holds it from here on */
+   }
+   drv_bo_unref(held);
+   return indices != NULL;
+}
+
+/* ---- atoms ---- */
+
+/** PSC's half register of vector \p n of the vertices. */
+static uint32_t
+stream_cntl(const struct r300_binary *b, unsigned n)
+{
+   const struct r300_vector *v = &b->outputs[n];
+   return RX_VAP_PROG_STREAM_CNTL(.DATA_TYPE_0 = v->semantic == IR_SEM_POINT_SIZE
+                                                    ? RX_VAP_PROG_STREAM_CNTL__DATA_TYPE_0__FLOAT_1
+                                                    : RX_VAP_PROG_STREAM_CNTL__DATA_TYPE_0__FLOAT_4,
+                                  .DST_VEC_LOC_0 = v->index, .LAST_VEC_0 = n + 1 == b->num_outputs);
+}
+
+void
+r300_emit_tnl_stream(struct r300_context *c)
+{
+   struct r300_cs *cs = &c->cs;
+   const struct r300_binary *b = &c->vs_var->bin;
+   const unsigned n = b->num_outputs, regs = DIV_ROUND_UP(n, 2);
+   const uint32_t ext =
+      RX_VAP_PROG_STREAM_CNTL_EXT(.SWIZZLE_SELECT_X_0 = 0, .SWIZZLE_SELECT_Y_0 = 1, .SWIZZLE_SELECT_Z_0 = 2,
+                                  .SWIZZLE_SELECT_W_0 = 3, .WRITE_ENA_0 = 15);
+   cs_regs(cs, RX_VAP_PROG_STREAM_CNTL_OFFSET(0), regs);
+   for (unsigned i = 0; i < n; i += 2)
+      cs_dw(cs,
+            stream_cntl(b, i) | (i + 1 < n ? stream_cntl(b, i + 1) << 16 : 0)); /* two elements a register */
+   cs_regs(cs, RX_VAP_PROG_STREAM_CNTL_EXT_OFFSET(0), regs);
+   for (unsigned i = 0; i < n; i += 2)
+      cs_dw(cs, ext | (i + 1 < n ? ext << 16 : 0));
+}
+
+void
+r300_emit_tnl_vertices(struct r300_context *c)
+{
+   struct r300_cs *cs = &c->cs;
+   const struct r300_vbuf *v = &c->vbuf[0];
+   cs_packet3(cs, R300_PKT3_3D_LOAD_VBPNTR, 3);
+   cs_dw(cs, RX_VAP_VTX_NUM_ARRAYS(.VTX_NUM_ARRAYS = 1));
+   cs_dw(cs, RX_VAP_VTX_AOS_ATTR(.VTX_AOS_COUNT0 = v->stride_B / 4, .VTX_AOS_STRIDE0 = v->stride_B / 4));
+   cs_dw(cs, v->offset_B);
+   cs_reloc(cs, v->bo, false);
+}
