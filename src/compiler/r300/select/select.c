@@ -95,7 +95,9 @@ store_output(struct r300_ctx *c, const struct ir_instr *in)
 
 /* ---- inputs and uniforms ---- */
 
-/** Window coordinates from the position, which the vertex shader passes on as it is before the division. */
+/** Window coordinates from the position, which the vertex shader passes on as it is before the division. The rasteriser
+ * snaps vertices to a grid and interpolates what they had before: x and y are off by as much. Pixels have their centres
+ * halfway between whole numbers, so that is what they become. */
 static struct r300_src
 frag_coord(struct r300_ctx *c, const struct ir_instr *in, unsigned comp)
 {
@@ -103,9 +105,16 @@ frag_coord(struct r300_ctx *c, const struct ir_instr *in, unsigned comp)
       c->frag_rw = r300_emit(c, R300_OP_RCP, r300_input(c, (uint32_t)in->index, 3), none, none);
    if (comp == 3)
       return c->frag_rw;
-   struct r300_src d = r300_emit(c, R300_OP_MUL, r300_input(c, (uint32_t)in->index, comp), c->frag_rw, none);
-   return r300_emit(c, R300_OP_MAD, d, r300_driver_const(c, R300_CONST_VIEWPORT_SCALE, comp),
-                    r300_driver_const(c, R300_CONST_VIEWPORT_OFFSET, comp));
+   const struct r300_src d =
+      r300_emit(c, R300_OP_MUL, r300_input(c, (uint32_t)in->index, comp), c->frag_rw, none);
+   const struct r300_src v =
+      r300_emit(c, R300_OP_MAD, d, r300_driver_const(c, R300_CONST_VIEWPORT_SCALE, comp),
+                r300_driver_const(c, R300_CONST_VIEWPORT_OFFSET, comp));
+   if (comp == 2)
+      return v;
+   const struct r300_src beyond = r300_emit(c, R300_OP_FRC, v, none, none);
+   return r300_emit(c, R300_OP_ADD, r300_emit(c, R300_OP_ADD, v, r300_negate(beyond), none),
+                    r300_number(0.5f), none);
 }
 
 static void
