@@ -7,6 +7,8 @@
 
 #include <assert.h>
 
+#include "emulator/core/start.h"
+
 static const struct emu_ops *
 ops_of(const struct emulator *e)
 {
@@ -32,13 +34,15 @@ emu_destroy(struct emulator *e)
 void *
 emu_vram(struct emulator *e, uint64_t *size_B)
 {
-   return ops_of(e)->memory(e, size_B);
+   const struct emu_mem *m = ops_of(e)->memory(e);
+   *size_B = m->size_B;
+   return m->base;
 }
 
 void
 emu_vram_discard(struct emulator *e, uint64_t gpu_addr, uint64_t size_B)
 {
-   ops_of(e)->discard(e, gpu_addr, size_B);
+   emu_memory_discard(ops_of(e)->memory(e), gpu_addr, size_B);
 }
 
 bool

@@ -23,6 +23,7 @@
 
 struct emulator;
 struct emu_error;
+struct emu_mem;
 struct emu_ops;
 
 struct emu_config {
@@ -50,8 +51,7 @@ struct emu_error {
 struct emu_ops {
    struct emulator *(*create)(const struct emu_config *cfg, char *error, size_t error_B);
    void (*destroy)(struct emulator *e);
-   void *(*memory)(struct emulator *e, uint64_t *size_B);
-   void (*discard)(struct emulator *e, uint64_t gpu_addr, uint64_t size_B);
+   struct emu_mem *(*memory)(struct emulator *e); /* stays while the emulator does */
    bool (*submit)(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err);
    bool (*submit_dma)(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *err);
    uint64_t (*clock)(struct emulator *e);

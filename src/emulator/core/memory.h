@@ -6,6 +6,7 @@
 #define EMULATOR_CORE_MEMORY_H
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "emulator/emulator.h"
@@ -13,6 +14,7 @@
 struct emu_mem {
    uint8_t *base; /* host address of EMU_VRAM_BASE */
    uint64_t size_B;
+   bool own; /* reserved by emu_memory_open(), not the caller's */
 };
 
 /** Host pointer to [addr, addr + size_B) or NULL if any byte of it lies outside the GPU's memory. */

@@ -18,15 +18,18 @@
 #define MAX_THREADS    64
 
 bool
-emu_memory_reserve(struct emu_mem *m, uint64_t want_B)
+emu_memory_open(struct emu_mem *m, const struct emu_config *cfg)
 {
-   want_B = u_align(want_B ? want_B : VRAM_DEFAULT_B, 4096);
+   const uint64_t want_B = u_align(cfg->vram_B ? cfg->vram_B : VRAM_DEFAULT_B, 4096);
+   if (cfg->memory) {
+      *m = (struct emu_mem){cfg->memory, cfg->vram_B, false};
+      return true;
+   }
    for (uint64_t size_B = want_B; size_B >= VRAM_MIN_B || size_B == want_B; size_B /= 2) {
       void *p = mmap(NULL, size_B + EMU_VRAM_SLACK_B, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
       if (p != MAP_FAILED) {
-         m->base = p;
-         m->size_B = size_B;
+         *m = (struct emu_mem){p, size_B, true};
          return true;
       }
    }
@@ -34,18 +37,18 @@ emu_memory_reserve(struct emu_mem *m, uint64_t want_B)
 }
 
 void
-emu_memory_release(struct emu_mem *m)
+emu_memory_close(struct emu_mem *m)
 {
-   if (m->base)
+   if (m->own)
       munmap(m->base, m->size_B + EMU_VRAM_SLACK_B);
-   m->base = NULL;
+   *m = (struct emu_mem){0};
 }
 
 void
 emu_memory_discard(const struct emu_mem *m, uint64_t gpu_addr, uint64_t size_B)
 {
    uint8_t *p = emu_mem_ptr(m, gpu_addr, size_B);
-   if (p && size_B)
+   if (m->own && p && size_B)
       madvise(p, size_B, MADV_DONTNEED);
 }
 

@@ -7,12 +7,12 @@
 
 #include "emulator/core/memory.h"
 
-/** Reserves memory of the emulator's own, \p want_B or 2 GiB if that is 0; less if the host refuses so much. False:
- * it refuses even 16 MiB. */
-bool emu_memory_reserve(struct emu_mem *m, uint64_t want_B);
-/** Gives back what emu_memory_reserve() made. */
-void emu_memory_release(struct emu_mem *m);
-/** Pages of own memory go back to the host and read as zero. */
+/** The memory that \p cfg brings, or memory of the emulator's own, cfg->vram_B bytes or 4 GiB if that is 0; less if the host
+ * refuses so much. False: it refuses even 16 MiB. */
+bool emu_memory_open(struct emu_mem *m, const struct emu_config *cfg);
+/** Gives back what is the emulator's own. Zeros are fine. */
+void emu_memory_close(struct emu_mem *m);
+/** Pages of own memory go back to the host and read as zero; others stay. */
 void emu_memory_discard(const struct emu_mem *m, uint64_t gpu_addr, uint64_t size_B);
 /** Rendering threads that \p cfg, TERAGL_THREADS or the host asks for; at least 1. */
 unsigned emu_thread_count(const struct emu_config *cfg);

@@ -38,8 +38,7 @@ destroy(struct emulator *e)
       u_log("%s", line);
    }
    raster_destroy(e->raster);
-   if (e->own_memory)
-      emu_memory_release(&e->mem);
+   emu_memory_close(&e->mem);
    free(e->pvs);
    free(e->pvs_inst);
    free(e->vap);
@@ -60,10 +59,7 @@ reset_registers(struct emulator *e)
 static bool
 allocate(struct emulator *e, const struct emu_config *cfg)
 {
-   e->own_memory = !cfg->memory;
-   if (cfg->memory)
-      e->mem = (struct emu_mem){cfg->memory, cfg->vram_B};
-   else if (!emu_memory_reserve(&e->mem, cfg->vram_B))
+   if (!emu_memory_open(&e->mem, cfg))
       return false;
    e->pvs = aligned_alloc(64, u_align(sizeof *e->pvs, 64));
    e->pvs_inst = calloc(PVS_MAX_INSTS, sizeof *e->pvs_inst);
@@ -108,18 +104,10 @@ create(const struct emu_config *cfg, char *error, size_t error_B)
    return NULL;
 }
 
-static void *
-memory(struct emulator *e, uint64_t *size_B)
+static struct emu_mem *
+memory(struct emulator *e)
 {
-   *size_B = e->mem.size_B;
-   return e->mem.base;
-}
-
-static void
-discard(struct emulator *e, uint64_t gpu_addr, uint64_t size_B)
-{
-   if (e->own_memory)
-      emu_memory_discard(&e->mem, gpu_addr, size_B);
+   return &e->mem;
 }
 
 static bool
@@ -157,7 +145,6 @@ const struct emu_ops r300_emulator = {
    .create = create,
    .destroy = destroy,
    .memory = memory,
-   .discard = discard,
    .submit = submit,
    .submit_dma = submit_dma,
    .clock = clock_now,

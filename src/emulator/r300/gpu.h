@@ -53,7 +53,6 @@ struct emulator {
    const struct r300_chip *chip;
    bool r500;
    struct emu_mem mem;
-   bool own_memory;
    const struct r300_level *level;
    struct raster *raster;
    struct raster_assembly assembly;

@@ -80,8 +80,7 @@ destroy(struct emulator *e)
    if (e->raster)
       raster_destroy(e->raster);
    sq_cache_fini(e);
-   if (e->own_memory)
-      emu_memory_release(&e->mem);
+   emu_memory_close(&e->mem);
    if (e->front) {
       strict_destroy(emu_front(e)->strict);
       free(emu_front(e)->vgt.batch);
@@ -119,10 +118,7 @@ create(const struct emu_config *cfg, char *error, size_t error_B)
    f->vgt.batch = malloc(VGT_BATCHES * sizeof *f->vgt.batch);
    if (!f->vgt.batch)
       goto oom;
-   e->own_memory = !cfg->memory;
-   if (cfg->memory)
-      e->mem = (struct emu_mem){cfg->memory, cfg->vram_B};
-   else if (!emu_memory_reserve(&e->mem, cfg->vram_B))
+   if (!emu_memory_open(&e->mem, cfg))
       goto oom;
    cp_regs_init(f);
    f->dirty = FRONT_DIRTY_ALL;
@@ -149,18 +145,10 @@ oom:
    return NULL;
 }
 
-static void *
-memory(struct emulator *e, uint64_t *size_B)
+static struct emu_mem *
+memory(struct emulator *e)
 {
-   *size_B = e->mem.size_B;
-   return e->mem.base;
-}
-
-static void
-discard(struct emulator *e, uint64_t gpu_addr, uint64_t size_B)
-{
-   if (e->own_memory)
-      emu_memory_discard(&e->mem, gpu_addr, size_B);
+   return &e->mem;
 }
 
 static bool
@@ -204,7 +192,6 @@ const struct emu_ops terascale_emulator = {
    .create = create,
    .destroy = destroy,
    .memory = memory,
-   .discard = discard,
    .submit = submit,
    .submit_dma = submit_dma,
    .clock = front_clock,

@@ -47,7 +47,6 @@ struct emulator {
    const struct emu_ops *ops; /* emulator.h wants it first */
    const struct terascale_chip *chip;
    struct emu_mem mem;
-   bool own_memory; /* reserved by emu_create */
    struct emu_regs regs;
    struct raster *raster;
    struct sq_ctx *vs_ctx; /* of the thread that runs VGT */

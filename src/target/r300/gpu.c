@@ -76,12 +76,7 @@ look_program(const struct emulator *e, unsigned i, const char **name, uint32_t *
 const struct emu_gpu target_r300_gpu = {
    .ops = &r300_emulator,
    .create = create,
-   .destroy = emu_destroy,
-   .memory = emu_vram,
-   .discard = emu_vram_discard,
-   .clock = emu_clock,
-   .print_stats = emu_print_stats,
-   .base = EMU_VRAM_BASE,
+   TARGET_GPU_CALLS,
    .print = target_r300_print,
    .check = check_submission,
    .submit = submit,

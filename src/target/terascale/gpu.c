@@ -87,12 +87,7 @@ create(const struct emu_config *cfg, char *error, size_t error_B)
 const struct emu_gpu target_terascale_gpu = {
    .ops = &terascale_emulator,
    .create = create,
-   .destroy = emu_destroy,
-   .memory = emu_vram,
-   .discard = emu_vram_discard,
-   .clock = emu_clock,
-   .print_stats = emu_print_stats,
-   .base = EMU_VRAM_BASE,
+   TARGET_GPU_CALLS,
    .print = target_terascale_print,
    .check = check_submission,
    .submit = submit_ring,
