@@ -229,12 +229,13 @@ put_shaders(struct replay_page *p, FILE *f, const struct emulator *e)
    const char *name;
    const uint32_t *dw;
    uint32_t ndw = 0;
+   unsigned kind = 0;
    fputs(",h:[", f);
-   for (unsigned i = 0; dw = p->gpu->look_program(e, i, &name, &ndw), name; i++) {
+   for (unsigned i = 0; dw = p->gpu->look_program(e, i, &name, &kind, &ndw), name; i++) {
       struct text t;
       if (!dw || !text_begin(p, &t))
          continue;
-      target_compiler(p->chip)->disassemble(t.f, p->chip, 0, dw, ndw);
+      target_compiler(p->chip)->disassemble(t.f, p->chip, kind, dw, ndw);
       if (text_end(p, &t))
          fprintf(f, "[\"%s\",%u],", name, text_put(p, &t));
    }

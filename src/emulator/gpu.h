@@ -71,9 +71,10 @@ struct emu_gpu {
    bool (*look_target)(const struct emulator *e, struct emu_picture *out);
    /** Its first \p w_px by \p h_px pixels, R, G, B, A from the lowest byte up. */
    void (*look_pixels)(const struct emulator *e, uint32_t w_px, uint32_t h_px, uint32_t *rgba);
-   /** The programs of the last draw by number, until the name is NULL: *name, and the dwords in host memory,
-    * NULL where the stage has none. */
-   const uint32_t *(*look_program)(const struct emulator *e, unsigned i, const char **name, uint32_t *ndw);
+   /** The programs of the last draw by number, until the name is NULL: *name, what kind of code it is (as the family's
+    * disassembler counts them), and the dwords in host memory, NULL where the stage has none. */
+   const uint32_t *(*look_program)(const struct emulator *e, unsigned i, const char **name, unsigned *kind,
+                                   uint32_t *ndw);
    /** Memory that they could read, by number. False: there is no more. NULL: the family does not tell. */
    bool (*look_memory)(struct emulator *e, unsigned i, struct emu_seen *out);
    /** Every \p step-th texel of every step-th row of such a texture's first layer, \p w by \p h of them as look_pixels

@@ -45,6 +45,7 @@ struct r300_vertex_state {
 struct r300_draw {
    struct raster_draw draw, cbzb; /* the second: what ZB clears in the colour buffer's other half */
    bool clears_cbzb;
+   const char *format_name; /* of target 0, for people */
    struct r300_vertex_state vertex;
    struct us_stage us;
    uint8_t output_select[US_TARGETS][4]; /* component of the shader's colour for each of the format's */

@@ -48,6 +48,17 @@ struct r300_array {
 
 struct r300_vap;
 
+/** What tools want to know of the last draw: r300/look.h. */
+struct r300_seen {
+   struct r300_surface target;
+   struct pixel_format format; /* bytes 0: there was no colour target 0 */
+   const char *format_name;
+   uint32_t w_px;
+   uint8_t select[4]; /* as r300_draw.output_select */
+   uint16_t units;    /* that are sampled, a bit each */
+   struct tx_setup texture[16];
+};
+
 struct emulator {
    const struct emu_ops *ops; /* emulator.h wants it first */
    const struct r300_chip *chip;
@@ -83,6 +94,7 @@ struct emulator {
    uint64_t zpass_from; /* the samples that had passed when ZB_ZPASS_DATA was written */
    uint32_t zpass_base; /* and what was written */
    uint64_t num_draws, num_vertices;
+   struct r300_seen seen;
 };
 
 /** Sets the error of the submission unless there is one; returns false. */

@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "emulator/r300/look.h"
 #include "emulator/r300/public.h"
+#include "isa/r300/text.h"
 #include "kernel/radeon/checker/r300/check.h"
 #include "target/gpu.h"
 #include "target/stream.h"
@@ -55,22 +57,13 @@ submit(struct emulator *e, enum emu_ring ring, const uint32_t *dw, uint32_t ndw,
    return emu_submit(e, dw, ndw, error);
 }
 
-static bool
-look_target(const struct emulator *e, struct emu_picture *out)
-{
-   (void)e;
-   (void)out;
-   return false;
-}
-
+/* Pixel shaders before R500 are registers, and among those that the draw shows. */
 static const uint32_t *
-look_program(const struct emulator *e, unsigned i, const char **name, uint32_t *ndw)
+look_program(const struct emulator *e, unsigned i, const char **name, unsigned *kind, uint32_t *ndw)
 {
-   (void)e;
-   (void)i;
-   (void)ndw;
-   *name = NULL;
-   return NULL;
+   *name = i == 0 ? "vertex" : i == 1 ? "pixel" : NULL;
+   *kind = i == 0 ? R300_CODE_PVS : R300_CODE_US;
+   return *name ? r300_look_program(e, i == 0, ndw) : NULL;
 }
 
 const struct emu_gpu target_r300_gpu = {
@@ -80,6 +73,9 @@ const struct emu_gpu target_r300_gpu = {
    .print = target_r300_print,
    .check = check_submission,
    .submit = submit,
-   .look_target = look_target,
+   .look_target = r300_look_target,
+   .look_pixels = r300_look_pixels,
    .look_program = look_program,
+   .look_memory = r300_look_memory,
+   .look_texels = r300_look_texels,
 };

@@ -68,11 +68,12 @@ look_pixels(const struct emulator *e, uint32_t w_px, uint32_t h_px, uint32_t *rg
 }
 
 static const uint32_t *
-look_program(const struct emulator *e, unsigned i, const char **name, uint32_t *ndw)
+look_program(const struct emulator *e, unsigned i, const char **name, unsigned *kind, uint32_t *ndw)
 {
    static const char *const names[] = {
       [EMU_LOOK_PS] = "pixel", [EMU_LOOK_VS] = "vertex", [EMU_LOOK_FS] = "fetch"};
    *name = i < sizeof names / sizeof *names ? names[i] : NULL;
+   *kind = 0; /* there is one */
    return *name ? emu_look_program(e, (enum emu_look_program)i, ndw) : NULL;
 }
 

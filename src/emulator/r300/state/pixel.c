@@ -14,6 +14,7 @@ enum { B = 2, G = 1, R = 0, A = 3 };
 struct color_format {
    uint8_t out;   /* US_OUT_FMT.OUT_FMT */
    uint8_t color; /* RB3D_COLORPITCH.COLORFORMAT */
+   const char *name;
    struct pixel_format pixel;
 };
 
@@ -22,30 +23,30 @@ struct color_format {
 
 /* clang-format off */
 static const struct color_format formats[] = {
-   {OUT(C4_8), COLOR(ARGB8888), {4, 4, {8, 8, 8, 8}, {B, G, R, A}, PIXEL_UNORM}},
-   {OUT(C4_8), COLOR(RGB565), {2, 3, {5, 6, 5}, {B, G, R}, PIXEL_UNORM}},
-   {OUT(C4_8), COLOR(ARGB1555), {2, 4, {5, 5, 5, 1}, {B, G, R, A}, PIXEL_UNORM}},
-   {OUT(C4_8), COLOR(ARGB4444), {2, 4, {4, 4, 4, 4}, {B, G, R, A}, PIXEL_UNORM}},
-   {OUT(C4_8), COLOR(I8), {1, 1, {8}, {R}, PIXEL_UNORM}},
-   {OUT(C4_8), COLOR(UV88), {2, 2, {8, 8}, {R, B}, PIXEL_UNORM}},
-   {OUT(C4_10), COLOR(ARGB2101010), {4, 4, {10, 10, 10, 2}, {B, G, R, A}, PIXEL_UNORM}},
-   {OUT(C4_16), COLOR(ARGB16161616), {8, 4, {16, 16, 16, 16}, {B, G, R, A}, PIXEL_UNORM}},
-   {OUT(C4_16_FP), COLOR(ARGB16161616), {8, 4, {16, 16, 16, 16}, {B, G, R, A}, PIXEL_FLOAT}},
-   {OUT(C2_16), COLOR(ARGB8888), {4, 2, {16, 16}, {B, G}, PIXEL_UNORM}},
-   {OUT(C2_16_FP), COLOR(ARGB8888), {4, 2, {16, 16}, {B, G}, PIXEL_FLOAT}},
-   {OUT(C_32_FP), COLOR(ARGB8888), {4, 1, {32}, {B}, PIXEL_FLOAT}},
-   {OUT(C_16), COLOR(UV88), {2, 1, {16}, {B}, PIXEL_UNORM}},
-   {OUT(C_16_FP), COLOR(UV88), {2, 1, {16}, {B}, PIXEL_FLOAT}},
-   {OUT(C4_32_FP), COLOR(ARGB32323232), {16, 4, {32, 32, 32, 32}, {B, G, R, A}, PIXEL_FLOAT}},
+   {OUT(C4_8), COLOR(ARGB8888), "C4_8 ARGB8888", {4, 4, {8, 8, 8, 8}, {B, G, R, A}, PIXEL_UNORM}},
+   {OUT(C4_8), COLOR(RGB565), "C4_8 RGB565", {2, 3, {5, 6, 5}, {B, G, R}, PIXEL_UNORM}},
+   {OUT(C4_8), COLOR(ARGB1555), "C4_8 ARGB1555", {2, 4, {5, 5, 5, 1}, {B, G, R, A}, PIXEL_UNORM}},
+   {OUT(C4_8), COLOR(ARGB4444), "C4_8 ARGB4444", {2, 4, {4, 4, 4, 4}, {B, G, R, A}, PIXEL_UNORM}},
+   {OUT(C4_8), COLOR(I8), "C4_8 I8", {1, 1, {8}, {R}, PIXEL_UNORM}},
+   {OUT(C4_8), COLOR(UV88), "C4_8 UV88", {2, 2, {8, 8}, {R, B}, PIXEL_UNORM}},
+   {OUT(C4_10), COLOR(ARGB2101010), "C4_10 ARGB2101010", {4, 4, {10, 10, 10, 2}, {B, G, R, A}, PIXEL_UNORM}},
+   {OUT(C4_16), COLOR(ARGB16161616), "C4_16 ARGB16161616", {8, 4, {16, 16, 16, 16}, {B, G, R, A}, PIXEL_UNORM}},
+   {OUT(C4_16_FP), COLOR(ARGB16161616), "C4_16_FP ARGB16161616", {8, 4, {16, 16, 16, 16}, {B, G, R, A}, PIXEL_FLOAT}},
+   {OUT(C2_16), COLOR(ARGB8888), "C2_16 ARGB8888", {4, 2, {16, 16}, {B, G}, PIXEL_UNORM}},
+   {OUT(C2_16_FP), COLOR(ARGB8888), "C2_16_FP ARGB8888", {4, 2, {16, 16}, {B, G}, PIXEL_FLOAT}},
+   {OUT(C_32_FP), COLOR(ARGB8888), "C_32_FP ARGB8888", {4, 1, {32}, {B}, PIXEL_FLOAT}},
+   {OUT(C_16), COLOR(UV88), "C_16 UV88", {2, 1, {16}, {B}, PIXEL_UNORM}},
+   {OUT(C_16_FP), COLOR(UV88), "C_16_FP UV88", {2, 1, {16}, {B}, PIXEL_FLOAT}},
+   {OUT(C4_32_FP), COLOR(ARGB32323232), "C4_32_FP ARGB32323232", {16, 4, {32, 32, 32, 32}, {B, G, R, A}, PIXEL_FLOAT}},
 };
 /* clang-format on */
 
-static const struct pixel_format *
+static const struct color_format *
 find_format(unsigned out, unsigned color)
 {
    for (unsigned i = 0; i < ARRAY_SIZE(formats); i++)
       if (formats[i].out == out && formats[i].color == color)
-         return &formats[i].pixel;
+         return &formats[i];
    return NULL;
 }
 
@@ -207,20 +208,25 @@ target(struct emulator *e, struct r300_draw *d, unsigned i)
 {
    struct pixel_target *t = &d->draw.pixel.target[i];
    const uint32_t blend = e->rx.mmio.RB3D_BLENDCNTL;
-   const unsigned out = RX_AT(US_OUT_FMT, i, OUT_FMT), color = RX_AT(RB3D_COLORPITCH, i, COLORFORMAT);
+   const unsigned from =
+      i <= RX(RB3D_CCTL, NUM_MULTIWRITES) ? 0 : i; /* the first colour goes to several buffers */
+   const unsigned out = RX_AT(US_OUT_FMT, from, OUT_FMT), color = RX_AT(RB3D_COLORPITCH, i, COLORFORMAT);
    select_components(e, d, i);
    if (out == OUT(UNUSED))
       return true;
-   const struct pixel_format *f = find_format(out, color);
-   if (!f)
+   const struct color_format *found = find_format(out, color);
+   if (!found)
       return r300_error(e, "US_OUT_FMT %u with RB3D_COLORPITCH.COLORFORMAT %u is not implemented", out,
                         color);
    if (RX_AT(US_OUT_FMT, i, OUT_SIGN))
       return r300_error(e, "US_OUT_FMT: signed colours are not implemented");
    if (RX_AT(RB3D_COLORPITCH, i, COLORENDIAN))
       return r300_error(e, "RB3D_COLORPITCH: swapped bytes are not implemented");
+   const struct pixel_format *f = &found->pixel;
+   if (i == 0)
+      d->format_name = found->name;
    t->enabled = true;
-   t->output = (uint8_t)i;
+   t->output = (uint8_t)from;
    t->format = *f;
    t->write_mask = write_mask(out, e->rx.mmio.RB3D_COLOR_CHANNEL_MASK >> (4 * i));
    t->blend = RX_RB3D_BLENDCNTL_get_ALPHA_BLEND_ENABLE(blend);
@@ -231,7 +237,7 @@ target(struct emulator *e, struct r300_draw *d, unsigned i)
           !equation(e, separate ? e->rx.mmio.RB3D_ABLENDCNTL : blend, &t->alpha))
          return false;
    }
-   d->us.targets |= (uint8_t)(1u << i);
+   d->us.targets |= (uint8_t)(1u << from);
    d->draw.pixel.num_targets = (uint8_t)(i + 1);
    return bind_surface(e, color_surface(e, d, i, f->bytes), "RB3D_COLORPITCH", &d->draw.surfaces.color[i]);
 }
@@ -320,7 +326,7 @@ cbzb_clear(struct emulator *e, struct r300_draw *d)
    px->num_targets = 1;
    px->target[0].enabled = true;
    px->target[0].write_mask = 15;
-   px->target[0].format = *find_format(OUT(C4_8), z16 ? COLOR(RGB565) : COLOR(ARGB8888));
+   px->target[0].format = find_format(OUT(C4_8), z16 ? COLOR(RGB565) : COLOR(ARGB8888))->pixel;
    d->cbzb.constants.clear_color[0][0] = e->rx.mmio.ZB_DEPTHCLEARVALUE;
    return bind_surface(e, depth_surface(e, d, bytes), "ZB_DEPTHPITCH", &d->cbzb.surfaces.color[0]);
 }
@@ -389,9 +395,6 @@ derive_pixel(struct emulator *e, struct r300_draw *d)
    struct pixel_pipeline *px = &d->draw.pixel;
    if (!refuse(e))
       return false;
-   const unsigned copies = RX(RB3D_CCTL, NUM_MULTIWRITES);
-   if (copies)
-      return r300_error(e, "RB3D_CCTL: writing %u buffers with one colour is not implemented", copies + 1);
    px->mode = PIXEL_MODE_SHADE;
    px->logic_op = RX(RB3D_ROPCNTL, ROP_ENABLE) ? (uint8_t)RX(RB3D_ROPCNTL, ROP) : 0xc;
    px->count_passed = true;

@@ -7,6 +7,7 @@
 #include "emulator/r300/state/derive.h"
 #include "emulator/raster/raster.h"
 #include "util/u_arena.h"
+#include "util/u_math.h"
 
 static void
 sync_textures(struct emulator *e, const struct r300_draw *d)
@@ -27,6 +28,29 @@ sync_surfaces(struct emulator *e, const struct r300_draw *last, const struct r30
       raster_execute(e->raster);
 }
 
+/* For tools that ask when the draw's state is gone. */
+static void
+note_seen(struct emulator *e, const struct r300_draw *d)
+{
+   struct r300_seen *seen = &e->seen;
+   const struct pixel_target *t = &d->draw.pixel.target[0];
+   memset(&seen->format, 0, sizeof seen->format);
+   if (t->enabled) {
+      memcpy(&seen->target, d->draw.surfaces.color[0].layout, sizeof seen->target);
+      seen->format = t->format;
+      seen->format_name = d->format_name;
+      seen->w_px = MIN2(seen->target.pitch_px, (uint32_t)MAX2(d->draw.raster.scissor[2], 0));
+      memcpy(seen->select, d->output_select[0], sizeof seen->select);
+   }
+   seen->units = 0;
+   for (unsigned i = 0; i < ARRAY_SIZE(seen->texture); i++) {
+      if (!d->us.view[i])
+         continue;
+      seen->units |= (uint16_t)(1u << i);
+      seen->texture[i] = d->us.view[i]->asked;
+   }
+}
+
 bool
 r300_prepare_state(struct emulator *e)
 {
@@ -41,6 +65,7 @@ r300_prepare_state(struct emulator *e)
       return false;
    sync_surfaces(e, last, d);
    sync_textures(e, d);
+   note_seen(e, d);
    e->bound = d;
    e->dirty = false;
    return true;

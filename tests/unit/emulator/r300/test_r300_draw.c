@@ -2,6 +2,7 @@
  *
  * Whole draws of an RV515: rectangular points, triangles, interpolation, depth and stencil, blending, the CBZB clear, queries.
  */
+#include "emulator/r300/look.h"
 #include "r300_fixture.h"
 
 static void
@@ -357,10 +358,40 @@ masks_of_halves(void **state)
    }
 }
 
+/* RB3D_CCTL: one colour to two buffers; what a tool sees of the draw. */
+static void
+one_color_twice(void **state)
+{
+   struct fix f;
+   struct emu_picture is;
+   uint32_t rgba[4];
+   fix_open(&f, "rv515", 1, NULL);
+   fix_state(&f);
+   fix_reg(&f, RX_RB3D_COLOROFFSET_OFFSET(1), FIX_COLOR_AT + 0x20000);
+   fix_reg(
+      &f, RX_RB3D_COLORPITCH_OFFSET(1),
+      RX_RB3D_COLORPITCH(.COLORPITCH = FIX_W / 2, .COLORFORMAT = RX_RB3D_COLORPITCH__COLORFORMAT__ARGB8888));
+   fix_reg(&f, RX_RB3D_COLOR_CHANNEL_MASK_OFFSET, 0xff);
+   fix_reg(&f, RX_RB3D_CCTL_OFFSET, RX_RB3D_CCTL(.NUM_MULTIWRITES = 1));
+   fix_fill(&f, 0, 1, 0.5f, 0, 1);
+   fix_run(&f);
+   assert_int_equal(fix_pixel(&f, 7, 9), 0xff0080ff);
+   assert_int_equal(fix_dword(&f, FIX_COLOR_AT + 0x20000), 0xff0080ff);
+   assert_true(r300_look_target(f.e, &is));
+   assert_int_equal(is.address, FIX_COLOR_AT);
+   assert_int_equal(is.w_px, FIX_W);
+   assert_int_equal(is.h_px, FIX_H);
+   assert_string_equal(is.format, "C4_8 ARGB8888");
+   r300_look_pixels(f.e, 2, 2, rgba);
+   assert_int_equal(rgba[3], 0xff0080ff);
+   emu_destroy(f.e);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(one_color_twice),
       cmocka_unit_test(masks_of_halves),
       cmocka_unit_test(point_fills),
       cmocka_unit_test(varyings_are_planes),
