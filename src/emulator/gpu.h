@@ -25,6 +25,7 @@ struct emu_submission {
    bool virtual_addresses; /* the stream has addresses; buffers are only listed */
    bool buffer_tiling;     /* surfaces are tiled as their buffers, whatever the stream says */
    bool owns_hyperz;       /* the kernel has lent the memory of hierarchical depth to who submits */
+   bool owns_cmask;        /* and that of fast colour clears */
    const struct emu_buffer *buffers;
    uint32_t num_buffers;
 };

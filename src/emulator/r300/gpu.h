@@ -48,6 +48,11 @@ struct r300_array {
 
 struct r300_vap;
 
+/** The marks of cleared blocks, ZMASK or CMASK. They are made real by the next draw that looks at them (state/clears.c). */
+struct r300_marks {
+   uint32_t cleared_dw; /* dwords that say cleared, 0: none */
+};
+
 /** What tools want to know of the last draw: r300/look.h. */
 struct r300_seen {
    struct r300_surface target;
@@ -84,6 +89,7 @@ struct emulator {
    struct r300_array array[R300_ARRAYS];
    unsigned num_arrays;
 
+   struct r300_marks zmask, cmask;
    bool dirty;                          /* registers were written since `bound` was made */
    const struct r300_draw *bound;       /* in the rasteriser's arena; NULL: none since the last flush */
    const struct us_program *us_program; /* decoded, in the arena */

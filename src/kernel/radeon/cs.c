@@ -179,6 +179,7 @@ run_stream(struct radeon_gpu *gpu, struct submission *s, struct emulator *emu)
       .virtual_addresses = va,
       .buffer_tiling = !va && !dma && !(s->flags & RADEON_CS_KEEP_TILING_FLAGS),
       .owns_hyperz = gpu->hyperz_owner == s->file,
+      .owns_cmask = gpu->cmask_owner == s->file,
       .buffers = s->buffers,
       .num_buffers = s->num_relocs,
    };

@@ -47,6 +47,8 @@ file_close(struct vr_device *d, struct vr_file *f)
    struct radeon_gpu *gpu = radeon_gpu(d);
    if (gpu->hyperz_owner == f)
       gpu->hyperz_owner = NULL;
+   if (gpu->cmask_owner == f)
+      gpu->cmask_owner = NULL;
    radeon_vm_destroy(radeon_vm(f));
 }
 

@@ -133,6 +133,8 @@ static const struct radeon_family terascale = {
 /* Hyper-Z and fast colour clears keep pictures in on-chip memory, which is not emulated: the kernel may always answer that
  * another process has them. */
 static const struct radeon_family r300 = {
+   .lends_hyperz = true,
+   .lends_cmask = true,
    .info = r300_info,
    .tiling_legal = r300_tiling_legal,
    .tiling_config = r300_tiling_config,

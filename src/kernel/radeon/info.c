@@ -16,15 +16,15 @@
 #define MCLK_KHZ       900000
 #define TEMPERATURE_MC 45000
 
-/** Hyper-Z belongs to the first file that asks for it. */
+/** What there is one of on the chip belongs to the first file that asks for it. */
 static uint32_t
-want_hyperz(struct radeon_gpu *gpu, struct vr_file *f, uint32_t want)
+lend(struct vr_file **owner, struct vr_file *f, uint32_t want)
 {
-   if (want && !gpu->hyperz_owner)
-      gpu->hyperz_owner = f;
-   else if (!want && gpu->hyperz_owner == f)
-      gpu->hyperz_owner = NULL;
-   return gpu->hyperz_owner == f;
+   if (want && !*owner)
+      *owner = f;
+   else if (!want && *owner == f)
+      *owner = NULL;
+   return *owner == f;
 }
 
 static int
@@ -55,7 +55,16 @@ answer_hyperz(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v)
 {
    if (*v > 1)
       return EINVAL;
-   *v = gpu->family->lends_hyperz && want_hyperz(gpu, f, *v);
+   *v = gpu->family->lends_hyperz && lend(&gpu->hyperz_owner, f, *v);
+   return 0;
+}
+
+static int
+answer_cmask(struct radeon_gpu *gpu, struct vr_file *f, uint32_t *v)
+{
+   if (*v > 1)
+      return EINVAL;
+   *v = gpu->family->lends_cmask && lend(&gpu->cmask_owner, f, *v);
    return 0;
 }
 
@@ -116,7 +125,7 @@ static const struct request {
    [RADEON_INFO_DEVICE_ID] = {.answer = answer_device_id},
    [RADEON_INFO_ACCEL_WORKING2] = CONSTANT(1),
    [RADEON_INFO_WANT_HYPERZ] = {.answer = answer_hyperz},
-   [RADEON_INFO_WANT_CMASK] = CONSTANT(0),
+   [RADEON_INFO_WANT_CMASK] = {.answer = answer_cmask},
    [RADEON_INFO_CLOCK_CRYSTAL_FREQ] = {.answer = answer_clock_crystal},
    [RADEON_INFO_FUSION_GART_WORKING] = CONSTANT(1),
    [RADEON_INFO_VA_START] = {.answer = answer_va_start},

@@ -52,7 +52,7 @@ struct radeon_gpu {
    uint64_t memory_B;
    struct u_ranges ranges; /* offsets in memory */
    struct emulator *emu;   /* for streams without virtual memory */
-   struct vr_file *hyperz_owner;
+   struct vr_file *hyperz_owner, *cmask_owner;
    uint64_t vram_B, gart_B, used_vram_B, used_gart_B;
    uint64_t submitted, finished; /* fences */
    uint32_t resets;
@@ -93,7 +93,7 @@ radeon_vm(const struct vr_file *f)
 /* families.c */
 /** What depends on the family of chips. */
 struct radeon_family {
-   bool timestamp, lends_hyperz, has_dma;
+   bool timestamp, lends_hyperz, lends_cmask, has_dma;
    /** DRM_RADEON_INFO of 32 bits: 0 with the answer in *v, a positive errno; -1 if all families answer the same. */
    int (*info)(const struct db_chip *chip, uint32_t request, uint32_t *v);
    bool (*tiling_legal)(const struct db_chip *chip, uint32_t flags); /* of a buffer: RADEON_TILING_* */

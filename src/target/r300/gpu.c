@@ -19,7 +19,8 @@ check_submission(const struct db_chip *chip, const struct emu_submission *how, c
                  uint32_t ndw, uint32_t *out, struct emu_error *error)
 {
    struct check_error why = {0};
-   const struct check_r300_how rules = {.buffer_tiling = how->buffer_tiling, .owns_hyperz = how->owns_hyperz};
+   const struct check_r300_how rules = {
+      .buffer_tiling = how->buffer_tiling, .owns_hyperz = how->owns_hyperz, .owns_cmask = how->owns_cmask};
    const uint32_t n = how->num_buffers;
    bool ok = false;
    struct check_reloc *relocs = calloc(n + (size_t)1, sizeof *relocs);

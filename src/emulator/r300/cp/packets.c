@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The packets: type 0 writes registers, type 2 fills, type 3 draws. What the kernel's rules refuse to user streams
- * (2D packets, waits, microcode) and the clears of on-chip memory, which this emulator does not have, are refused by name.
+ * (2D packets, waits, microcode) are refused by name.
  */
 #include "emulator/r300/cp/cp.h"
 
@@ -35,6 +35,21 @@ index_buffer_at(const uint32_t *dw, uint32_t at, uint32_t ndw)
    return dw + at + 1;
 }
 
+/* On-chip marks of blocks that are cleared: first dword, number of dwords, value; 0 says cleared. */
+static bool
+clear_marks(struct emulator *e, struct r300_marks *m, const uint32_t *body, uint32_t n)
+{
+   if (n < 3)
+      return r300_error(e, "3D_CLEAR_ZMASK, 3D_CLEAR_CMASK: the packet is too short");
+   if (body[0] || body[2])
+      return r300_error(
+         e, "3D_CLEAR_ZMASK, 3D_CLEAR_CMASK: other values than 0 and parts that do not begin the memory "
+            "are not implemented");
+   m->cleared_dw = body[1];
+   e->dirty = true;
+   return true;
+}
+
 static bool
 run_packet(struct emulator *e, const uint32_t *dw, uint32_t at, uint32_t ndw)
 {
@@ -52,6 +67,11 @@ run_packet(struct emulator *e, const uint32_t *dw, uint32_t at, uint32_t ndw)
       return r300_cp_draw_embedded(e, body, n);
    case R300_PKT3_3D_DRAW_INDX_2:
       return r300_cp_draw_indexed(e, body, n, index_buffer_at(dw, at + 1 + n, ndw));
+   case R300_PKT3_3D_CLEAR_ZMASK:
+   case R300_PKT3_3D_CLEAR_CMASK:
+      return clear_marks(e, op == R300_PKT3_3D_CLEAR_ZMASK ? &e->zmask : &e->cmask, body, n);
+   case R300_PKT3_3D_CLEAR_HIZ: /* depth is tested exactly: nothing has to be rejected early */
+      return true;
    default: {
       const struct db_packet *p = r300_packet(e->chip->gen, op);
       return p ? r300_error(e, "the packet %s is not implemented", p->name)

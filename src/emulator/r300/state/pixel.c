@@ -355,10 +355,6 @@ refuse(struct emulator *e)
 {
    if (RX(FG_FOG_BLEND, ENABLE))
       return r300_error(e, "FG_FOG_BLEND: fog is not implemented");
-   if (RX(RB3D_CCTL, AA_COMPRESSION_ENABLE) || RX(RB3D_CCTL, CMASK_ENABLE))
-      return r300_error(e, "RB3D_CCTL: compressed colours are not implemented");
-   if (RX(ZB_BW_CNTL, FAST_FILL) || RX(ZB_BW_CNTL, RD_COMP_ENABLE) || RX(ZB_BW_CNTL, WR_COMP_ENABLE))
-      return r300_error(e, "ZB_BW_CNTL: fast fills and compressed depth are not implemented");
    return true;
 }
 

@@ -65,6 +65,7 @@ r300_prepare_state(struct emulator *e)
       return false;
    sync_surfaces(e, last, d);
    sync_textures(e, d);
+   r300_apply_clears(e, d);
    note_seen(e, d);
    e->bound = d;
    e->dirty = false;

@@ -306,10 +306,10 @@ refusals(void **state)
 {
    struct fix f;
    fix_open(&f, "rv515", 1, NULL);
-   fix_emit(&f, R300_PKT3(R300_PKT3_3D_CLEAR_ZMASK, 3));
+   fix_emit(&f, R300_PKT3(R300_PKT3_BITBLT_MULTI, 3));
    for (unsigned i = 0; i < 3; i++)
       fix_emit(&f, 0);
-   fix_must_stop(&f, "3D_CLEAR_ZMASK is not implemented");
+   fix_must_stop(&f, "BITBLT_MULTI is not implemented");
    fix_emit(&f, R300_PKT3(0x7f, 1));
    fix_emit(&f, 0);
    fix_must_stop(&f, "there is no packet 0x7f");

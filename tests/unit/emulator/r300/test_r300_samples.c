@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Antialiasing: which samples are covered, their means by a resolve, the mask of SC_SCREENDOOR, alpha to mask.
+ * Antialiasing: which samples are covered, their means by a resolve, the mask of SC_SCREENDOOR, alpha to mask; fast clears.
  */
 #include "r300_fixture.h"
 
@@ -174,6 +174,61 @@ small_pixels(void **state)
    emu_destroy(f.e);
 }
 
+/* ZMASK: blocks that are marked as cleared have the register's depth for a draw that looks at the marks. */
+static void
+fast_depth_clears(void **state)
+{
+   struct fix f;
+   fix_open(&f, "rv530", 1, NULL);
+   fix_state(&f);
+   fix_reg(&f, RX_ZB_FORMAT_OFFSET, RX_ZB_FORMAT__DEPTHFORMAT__Z24_INT_S8_LSBS);
+   fix_reg(&f, RX_ZB_DEPTHOFFSET_OFFSET, FIX_DEPTH_AT);
+   fix_reg(&f, RX_ZB_DEPTHPITCH_OFFSET, RX_ZB_DEPTHPITCH(.DEPTHPITCH = FIX_W / 4));
+   fix_reg(&f, RX_ZB_CNTL_OFFSET, RX_ZB_CNTL(.Z_ENABLE = 1));
+   fix_reg(&f, RX_ZB_ZSTENCILCNTL_OFFSET, RX_ZB_ZSTENCILCNTL__ZFUNC__LESS);
+   fix_reg(&f, RX_ZB_DEPTHCLEARVALUE_OFFSET, 0x80000012);
+   fix_emit(&f, R300_PKT3(R300_PKT3_3D_CLEAR_ZMASK, 3));
+   fix_emit(&f, 0);
+   fix_emit(&f, FIX_W / 16 * 2); /* 32 rows of 16x16 pixels a dword */
+   fix_emit(&f, 0);
+   fix_fill(&f, 0.25f, 1, 1, 1, 1); /* does not look: depth is 0 in memory */
+   fix_run(&f);
+   assert_int_equal(fix_pixel(&f, 5, 5), 0);
+   fix_reg(&f, RX_ZB_BW_CNTL_OFFSET, RX_ZB_BW_CNTL(.FAST_FILL = 1, .RD_COMP_ENABLE = 1, .WR_COMP_ENABLE = 1));
+   fix_fill(&f, 0.25f, 1, 1, 1, 1);
+   fix_fill(&f, 0.75f, 0, 1, 1, 1); /* behind it */
+   fix_run(&f);
+   assert_int_equal(fix_pixel(&f, 5, 31), ~0u);
+   assert_int_equal(fix_pixel(&f, 5, 32), 0);
+   assert_int_equal(fix_dword(&f, FIX_DEPTH_AT + 31 * FIX_W * 4), 0x80000012);
+   fix_emit(&f, R300_PKT3(R300_PKT3_3D_CLEAR_ZMASK, 3));
+   fix_emit(&f, 4);
+   fix_emit(&f, 4);
+   fix_emit(&f, 0);
+   fix_must_stop(&f, "3D_CLEAR_ZMASK");
+   emu_destroy(f.e);
+}
+
+/* CMASK: all samples of the buffer are cleared. */
+static void
+fast_color_clears(void **state)
+{
+   struct fix f;
+   fix_open(&f, "rv530", 1, NULL);
+   samples_state(&f, 3);
+   fix_reg(&f, RX_RB3D_CCTL_OFFSET, RX_RB3D_CCTL(.AA_COMPRESSION_ENABLE = 1, .CMASK_ENABLE = 1));
+   fix_reg(&f, RX_RB3D_COLOR_CLEAR_VALUE_OFFSET, 0x11223344);
+   fix_emit(&f, R300_PKT3(R300_PKT3_3D_CLEAR_CMASK, 3));
+   fix_emit(&f, 0);
+   fix_emit(&f, 64);
+   fix_emit(&f, 0);
+   resolve(&f);
+   fix_run(&f);
+   assert_int_equal(fix_dword(&f, RESOLVED_AT), 0x11223344);
+   assert_int_equal(fix_dword(&f, RESOLVED_AT + (FIX_H * FIX_W - 1) * 4), 0x11223344);
+   emu_destroy(f.e);
+}
+
 /* A resolve of what has no samples, and one with a gamma, stop by name. */
 static void
 refusals(void **state)
@@ -200,6 +255,8 @@ main(void)
       cmocka_unit_test(alpha_chooses_samples),
       cmocka_unit_test(depth_of_samples),
       cmocka_unit_test(small_pixels),
+      cmocka_unit_test(fast_depth_clears),
+      cmocka_unit_test(fast_color_clears),
       cmocka_unit_test(refusals),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,8 +26,6 @@ infos(void **state)
       {RADEON_INFO_ACCEL_WORKING,  0,                  1},
       {RADEON_INFO_ACCEL_WORKING2, 0,                  1},
       {RADEON_INFO_MAX_SE,         0,                  1},
-      {RADEON_INFO_WANT_HYPERZ,    1,                  0},
-      {RADEON_INFO_WANT_CMASK,     1,                  0},
       {RADEON_INFO_RING_WORKING,   RADEON_CS_RING_GFX, 1},
       {RADEON_INFO_RING_WORKING,   RADEON_CS_RING_DMA, 0},
    };
@@ -44,6 +42,28 @@ infos(void **state)
    for (unsigned i = 0; i < sizeof none / sizeof *none; i++)
       FAILS(EINVAL, info(fd, none[i], &v));
    close(fd);
+}
+
+/* On-chip memory is one file's at a time, and free again when that is closed. */
+static void
+lent_memory(void **state)
+{
+   static const uint32_t requests[] = {RADEON_INFO_WANT_HYPERZ, RADEON_INFO_WANT_CMASK};
+   for (unsigned i = 0; i < sizeof requests / sizeof *requests; i++) {
+      int fd = open_render(), other = open_render();
+      uint32_t v = 1;
+      assert_int_equal(info(fd, requests[i], &v), 0);
+      assert_int_equal(v, 1);
+      assert_int_equal(info(other, requests[i], &v), 0);
+      assert_int_equal(v, 0);
+      close(fd);
+      v = 1;
+      assert_int_equal(info(other, requests[i], &v), 0);
+      assert_int_equal(v, 1);
+      v = 2;
+      FAILS(EINVAL, info(other, requests[i], &v));
+      close(other);
+   }
 }
 
 static void
@@ -114,6 +134,7 @@ main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(infos),
+      cmocka_unit_test(lent_memory),
       cmocka_unit_test(no_virtual_memory),
       cmocka_unit_test(streams),
    };
