@@ -41,7 +41,8 @@ struct r300_op {
    uint8_t code; /* enum r300_opcode */
    uint8_t nsrc;
    bool sat;
-   int8_t out; /* output vector that the result goes to instead of a value; -1 */
+   int8_t omod; /* pixel shader: the result times 2^omod, -3 to 3 */
+   int8_t out;  /* output vector that the result goes to instead of a value; -1 */
    uint8_t out_comp;
    struct ir_tex tex;
    struct r300_src src[8];
@@ -144,6 +145,8 @@ bool r300_can_flip(const struct r300_op *op);
 void r300_flip(struct r300_op *op);
 /** Signs that operations on vectors have in common, as far as that is free. */
 void r300_unite_signs(struct r300_ctx *c);
+/** Factors 2, 4, 8 and their reciprocals that the pixel shader's results have for nothing. */
+void r300_fold_factors(struct r300_ctx *c);
 /** Results that are stored and read nowhere else go straight to their outputs; dead operations go. */
 void r300_direct_outputs(struct r300_ctx *c);
 /** Up to four kills become one, where the last of them stands. */

@@ -28,8 +28,11 @@ compile_once(const struct ir_shader *s, const struct r300_chip *chip, const stru
    c.arena.on_failure = &leave;
    if (!setjmp(leave)) {
       r300_select(&c);
-      if (s->stage == IR_FRAGMENT) /* the vertex engine's components have signs of their own */
+      if (s->stage ==
+          IR_FRAGMENT) { /* the vertex engine has no factors, and its components signs of their own */
+         r300_fold_factors(&c);
          r300_unite_signs(&c);
+      }
       r300_direct_outputs(&c);
       r300_combine_kills(&c);
       if (s->stage == IR_VERTEX)

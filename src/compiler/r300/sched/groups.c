@@ -195,11 +195,39 @@ insert_again(struct r300_ctx *c, uint32_t *prev, struct r300_src s)
    return v;
 }
 
+/** The group that most of an operand's values are in already, if it has room for the others; else a new one. */
+static uint32_t
+choose_group(struct r300_ctx *c, const struct operand *o)
+{
+   uint32_t best = R300_NONE;
+   unsigned most = 0;
+   for (unsigned k = 0; k < o->n && !o->fixed && c->ir->stage == IR_FRAGMENT; k++) {
+      const struct r300_src *s = source_of(c, o, k);
+      const uint32_t id = s->value == R300_NONE ? R300_NONE : c->values[s->value].group;
+      unsigned in = 0, out = 0;
+      for (unsigned i = 0; i < o->n && id != R300_NONE; i++) {
+         const struct r300_src *t = source_of(c, o, i);
+         const bool member = t->value != R300_NONE && c->values[t->value].group == id && !must_copy(c, o, i);
+         in += member;
+         out += !member && !is_unread(t) && (t->value != R300_NONE || must_copy(c, o, i));
+      }
+      if (in > most && c->groups[id].n + out <= 4) {
+         best = id;
+         most = in;
+      }
+   }
+   if (best == R300_NONE) {
+      new_group(c, o->fixed);
+      best = c->num_groups - 1;
+   }
+   return best;
+}
+
 static void
 join(struct r300_ctx *c, const struct operand *o, uint32_t *prev, bool copy_all)
 {
-   struct r300_group *g = new_group(c, o->fixed);
-   const uint32_t id = c->num_groups - 1;
+   const uint32_t id = choose_group(c, o);
+   struct r300_group *g = &c->groups[id];
    for (unsigned k = 0; k < o->n; k++) {
       struct r300_src s = *source_of(c, o, k);
       bool member = s.value != R300_NONE && c->values[s.value].group == id && !o->fixed;

@@ -64,6 +64,74 @@ remove_dead(struct r300_ctx *c)
    }
 }
 
+/** The exponent of a power of two that results may be multiplied by. */
+static bool
+factor_of(const struct r300_src *s, int *exponent)
+{
+   const int e = (int)(s->imm >> 23) - 127;
+   *exponent = e;
+   return s->value == R300_NONE && !(s->imm & 0x7fffff) && e >= -3 && e <= 3;
+}
+
+/** A product of a value that nobody else reads with a factor goes: the operation that makes the value multiplies it. */
+static void
+fold_factor(struct r300_ctx *c, uint32_t i)
+{
+   struct r300_op *op = &c->ops[i];
+   int exponent;
+   if (op->code != R300_OP_MUL || op->sat || op->omod)
+      return;
+   const unsigned k = factor_of(&op->src[0], &exponent) ? 1 : 0;
+   if (!factor_of(&op->src[1 - k], &exponent))
+      return;
+   const struct r300_src s = op->src[k];
+   const bool neg = s.neg != op->src[1 - k].neg;
+   const uint32_t def = s.value == R300_NONE || s.abs ? R300_NONE : c->values[s.value].def;
+   if (def == R300_NONE || c->values[s.value].uses != 1)
+      return;
+   struct r300_op *d = &c->ops[def];
+   const int sum = d->omod + exponent;
+   const bool exact = d->code <= R300_OP_MAD || d->code == R300_OP_DP4 || r300_is_scalar(d->code);
+   if (d->sat || d->rel != R300_NONE || !exact || sum < -3 || sum > 3 || (neg && !r300_can_flip(d)))
+      return;
+   if (neg)
+      r300_flip(d);
+   d->omod = (int8_t)sum;
+   d->dst[0] = op->dst[0];
+   c->values[op->dst[0]].def = def;
+   op->dst[0] = R300_NONE; /* dead */
+   op->nsrc = 0;
+}
+
+void
+r300_fold_factors(struct r300_ctx *c)
+{
+   r300_count_uses(c);
+   for (uint32_t i = c->first; i != R300_NONE; i = c->ops[i].next)
+      fold_factor(c, i);
+   r300_count_uses(c);
+   remove_dead(c);
+}
+
+/** The store of a value that the pixel shader keeps as well repeats its operation: it takes the lane that a move would,
+ * and has its operands before that has the value. */
+static void
+repeat(struct r300_ctx *c, struct r300_op *store, const struct r300_op *def)
+{
+   const struct r300_op was = *store;
+   if (c->ir->stage != IR_FRAGMENT || r300_is_scalar(def->code) || def->code == R300_OP_DP4)
+      return;
+   *store = *def;
+   store->next = was.next;
+   store->out = was.out;
+   store->out_comp = was.out_comp;
+   store->dst[0] = R300_NONE;
+   c->values[was.src[0].value].uses--;
+   for (unsigned k = 0; k < store->nsrc; k++)
+      if (store->src[k].value != R300_NONE)
+         c->values[store->src[k].value].uses++;
+}
+
 void
 r300_direct_outputs(struct r300_ctx *c)
 {
@@ -77,8 +145,12 @@ r300_direct_outputs(struct r300_ctx *c)
          continue;
       const struct r300_value *v = &c->values[s->value];
       struct r300_op *def = v->def == R300_NONE ? NULL : &c->ops[v->def];
-      if (!def || v->uses != 1 || r300_stands_alone(def->code))
+      if (!def || r300_stands_alone(def->code))
          continue;
+      if (v->uses != 1) {
+         repeat(c, op, def);
+         continue;
+      }
       if (c->ir->stage == IR_FRAGMENT && op->out_comp < 3 && r300_is_scalar(def->code))
          continue; /* only the alpha unit computes that */
       def->out = op->out;

@@ -43,7 +43,8 @@ same_kind(struct r300_ctx *c, const struct us_unit *u, const struct r300_op *op)
 {
    const struct r300_op *first = &c->ops[u->op[0]];
    const bool mads = us_is_mad(first->code) && us_is_mad(op->code);
-   if ((op->code != first->code && !mads) || op->sat != first->sat || op->out != first->out)
+   if ((op->code != first->code && !mads) || op->sat != first->sat || op->omod != first->omod ||
+       op->out != first->out)
       return false;
    for (unsigned i = 0; i < u->n && op->out >= 0; i++)
       if (c->ops[u->op[i]].out_comp == op->out_comp)

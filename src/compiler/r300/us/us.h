@@ -87,6 +87,7 @@ us_is_mad(unsigned code)
 /** What a unit's result goes to: masks of components, the registers. */
 struct us_result {
    uint32_t write, out, reg, target;
+   uint32_t omod;
    bool sat, depth;
 };
 struct us_result us_result_of(const struct r300_ctx *c, const struct us_unit *u);

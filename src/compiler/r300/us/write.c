@@ -107,6 +107,7 @@ us_result_of(const struct r300_ctx *c, const struct us_unit *u)
    for (unsigned i = 0; i < u->n; i++)
       mask |= 1u << u->lane[i];
    r.sat = first->sat;
+   r.omod = first->omod < 0 ? 3u + (uint32_t)-first->omod : (uint32_t)first->omod; /* *2 *4 *8 /2 /4 /8 */
    r.depth = first->out == R300_OUT_DEPTH;
    if (first->out < 0) {
       r.write = mask;
@@ -192,9 +193,9 @@ us_write(struct r300_ctx *c, struct us_instr *in)
                           .TEX_SEM_WAIT = must_wait(c, touches), .RGB_WMASK = rgb.write,
                           .ALPHA_WMASK = alpha.write >> 3, .RGB_OMASK = rgb.out,
                           .ALPHA_OMASK = alpha.out >> 3, .RGB_CLAMP = rgb.sat, .ALPHA_CLAMP = alpha.sat);
-   dw[3] |= R5_US_ALU_RGB_INST(.TARGET = rgb.target);
+   dw[3] |= R5_US_ALU_RGB_INST(.TARGET = rgb.target, .OMOD = rgb.omod);
    dw[4] |= R5_US_ALU_ALPHA_INST(.ALPHA_OP = alpha_code(c, in), .ALPHA_ADDRD = alpha.reg,
-                                 .TARGET = alpha.target, .W_OMASK = alpha.depth);
+                                 .TARGET = alpha.target, .OMOD = alpha.omod, .W_OMASK = alpha.depth);
    dw[5] |= R5_US_ALU_RGBA_INST(.RGB_OP = rgb_code(c, in), .RGB_ADDRD = rgb.reg);
    r300_append(c, dw, 6);
    c->out->num_alu++;

@@ -137,11 +137,11 @@ us_write_native(struct r300_ctx *c, struct us_instr *in)
       R3_US_ALU_RGB_INST(.RGB_SEL_A = rgb_select(&in->rgb, 0), .RGB_MOD_A = modifier(&in->rgb, 0),
                          .RGB_SEL_B = rgb_select(&in->rgb, 1), .RGB_MOD_B = modifier(&in->rgb, 1),
                          .RGB_SEL_C = rgb_select(&in->rgb, 2), .RGB_MOD_C = modifier(&in->rgb, 2),
-                         .RGB_OP = rgb_code(c, in), .RGB_CLAMP = rgb.sat),
+                         .RGB_OP = rgb_code(c, in), .OMOD = rgb.omod, .RGB_CLAMP = rgb.sat),
       R3_US_ALU_ALPHA_INST(.ALPHA_SEL_A = alpha_select(&in->alpha, 0), .ALPHA_MOD_A = modifier(&in->alpha, 0),
                            .ALPHA_SEL_B = alpha_select(&in->alpha, 1), .ALPHA_MOD_B = modifier(&in->alpha, 1),
                            .ALPHA_SEL_C = alpha_select(&in->alpha, 2), .ALPHA_MOD_C = modifier(&in->alpha, 2),
-                           .ALPHA_OP = alpha_code(c, in), .ALPHA_CLAMP = alpha.sat),
+                           .ALPHA_OP = alpha_code(c, in), .OMOD = alpha.omod, .ALPHA_CLAMP = alpha.sat),
    };
    r300_append(c, dw, 4);
    c->out->num_alu++;

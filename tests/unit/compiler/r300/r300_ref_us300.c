@@ -143,6 +143,15 @@ basic(struct machine *m, unsigned op, const float *s)
 }
 
 static float
+factor(struct machine *m, unsigned omod)
+{
+   static const float factors[8] = {1, 2, 4, 8, 0.5f, 0.25f, 0.125f};
+   if (omod == 7)
+      fail(m, "a factor that is not there");
+   return factors[omod];
+}
+
+static float
 dot_product(struct machine *m, const uint32_t *d, unsigned op)
 {
    float sum = 0;
@@ -183,8 +192,6 @@ run_alu(struct machine *m, const uint32_t *d)
               depth = bits(d[1], 27, 27);
    m->rgb_addr = d[0];
    m->alpha_addr = d[1];
-   if (bits(d[2], 31, 27) & 7 || bits(d[3], 29, 27))
-      fail(m, "a factor for the result");
    if ((wmask || omask) && !is_dot && op && !as_alpha[op])
       fail(m, "an unknown colour operation");
    float dot = is_dot ? dot_product(m, d, op) : 0, result[4];
@@ -194,7 +201,7 @@ run_alu(struct machine *m, const uint32_t *d)
       float s[3] = {0};
       for (unsigned k = 0; k < 3 && !is_dot; k++)
          s[k] = rgb_operand(m, bits(d[2], 7 * k + 6, 7 * k), c);
-      result[c] = is_dot ? dot : basic(m, as_alpha[op], s);
+      result[c] = (is_dot ? dot : basic(m, as_alpha[op], s)) * factor(m, bits(d[2], 29, 27));
    }
    if (awrite || aout || depth) {
       float s[3] = {0};
@@ -202,7 +209,7 @@ run_alu(struct machine *m, const uint32_t *d)
          s[k] = alpha_operand(m, bits(d[3], 7 * k + 6, 7 * k));
       if (alpha_op == 1 && !is_dot)
          fail(m, "an alpha dot product without the colour unit's");
-      result[3] = alpha_op == 1 ? dot : basic(m, alpha_op, s);
+      result[3] = (alpha_op == 1 ? dot : basic(m, alpha_op, s)) * factor(m, bits(d[3], 29, 27));
    }
    for (unsigned c = 0; c < 3; c++) {
       if ((wmask | omask) >> c & 1)

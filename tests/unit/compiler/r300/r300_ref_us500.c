@@ -144,6 +144,15 @@ derivative(struct machine *m, unsigned c, unsigned mod_a, float b, unsigned mod_
    return signs[0] * x * b + signs[1] * x;
 }
 
+static float
+factor(struct machine *m, unsigned omod)
+{
+   static const float factors[8] = {1, 2, 4, 8, 0.5f, 0.25f, 0.125f};
+   if (omod == 7)
+      fail(m, "a result that is copied as it is");
+   return factors[omod];
+}
+
 static void
 run_alu(struct machine *m, const uint32_t *d)
 {
@@ -188,6 +197,7 @@ run_alu(struct machine *m, const uint32_t *d)
                   : writes && quad        ? derivative(m, c, bits(d[3], 12, 11), s[1], bits(d[5], 24, 23))
                   : writes && rgb_op < 10 ? basic(m, as_alpha[rgb_op], s)
                                           : 0;
+      result[c] *= factor(m, writes ? bits(d[3], 28, 26) : 0);
       if (bits(d[0], 19, 19))
          result[c] = fminf(fmaxf(result[c], 0), 1);
    }
@@ -196,6 +206,7 @@ run_alu(struct machine *m, const uint32_t *d)
                   ? derivative(m, 3, bits(d[4], 18, 17), alpha[1], bits(d[5], 31, 30))
                : writes_alpha ? basic(m, alpha_op, alpha)
                               : 0;
+   result[3] *= factor(m, writes_alpha ? bits(d[4], 28, 26) : 0);
    if (bits(d[0], 20, 20))
       result[3] = fminf(fmaxf(result[3], 0), 1);
    for (unsigned c = 0; c < 3; c++)
