@@ -41,8 +41,10 @@ struct r300_op {
    uint8_t code; /* enum r300_opcode */
    uint8_t nsrc;
    bool sat;
-   int8_t omod; /* pixel shader: the result times 2^omod, -3 to 3 */
-   int8_t out;  /* output vector that the result goes to instead of a value; -1 */
+   int8_t omod;      /* pixel shader: the result times 2^omod, -3 to 3 */
+   int8_t out;       /* output vector that the result goes to instead of a value; -1 */
+   uint8_t also_out; /* pixel shader: components of output `also_target` that it goes to besides */
+   uint8_t also_target;
    uint8_t out_comp;
    struct ir_tex tex;
    struct r300_src src[8];

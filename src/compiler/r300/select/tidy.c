@@ -25,7 +25,7 @@ r300_count_uses(struct r300_ctx *c)
 static bool
 is_dead(const struct r300_ctx *c, const struct r300_op *op)
 {
-   if (op->out >= 0 || op->code == R300_OP_KIL)
+   if (op->out >= 0 || op->also_out || op->code == R300_OP_KIL)
       return false;
    for (unsigned k = 0; k < 4; k++)
       if (op->dst[k] != R300_NONE && c->values[op->dst[k]].uses)
@@ -132,11 +132,43 @@ repeat(struct r300_ctx *c, struct r300_op *store, const struct r300_op *def)
          c->values[store->src[k].value].uses++;
 }
 
+/** May results go to targets when they are made? Not if a kill or a node has to come first. */
+static bool
+stores_early(const struct r300_ctx *c)
+{
+   for (uint32_t i = c->first; i != R300_NONE; i = c->ops[i].next) {
+      const struct r300_op *op = &c->ops[i];
+      if (op->code == R300_OP_KIL)
+         return false;
+      for (unsigned k = 0; op->code == R300_OP_TEX && r300_is_native(c) && k < op->nsrc; k++)
+         if (op->src[k].value != R300_NONE && c->values[op->src[k].value].def != R300_NONE)
+            return false;
+   }
+   return c->ir->stage == IR_FRAGMENT;
+}
+
+/** A scalar's or dot product's result goes to all lanes at once. */
+static bool
+broadcast(struct r300_ctx *c, struct r300_op *store, struct r300_op *def)
+{
+   const bool scalar = r300_is_scalar(def->code);
+   if ((!scalar && def->code != R300_OP_DP4) || def->sat || def->omod || def->out >= 0 ||
+       store->out == R300_OUT_DEPTH || (def->also_out && def->also_target != store->out))
+      return false;
+   def->also_out |= (uint8_t)(1u << store->out_comp);
+   def->also_target = (uint8_t)store->out;
+   c->values[store->src[0].value].uses--;
+   store->out = -1; /* dead */
+   store->nsrc = 0;
+   return true;
+}
+
 void
 r300_direct_outputs(struct r300_ctx *c)
 {
    r300_count_uses(c);
    remove_dead(c);
+   const bool early = stores_early(c);
    for (uint32_t i = c->first; i != R300_NONE; i = c->ops[i].next) {
       struct r300_op *op = &c->ops[i];
       const struct r300_src *s = &op->src[0];
@@ -146,6 +178,8 @@ r300_direct_outputs(struct r300_ctx *c)
       const struct r300_value *v = &c->values[s->value];
       struct r300_op *def = v->def == R300_NONE ? NULL : &c->ops[v->def];
       if (!def || r300_stands_alone(def->code))
+         continue;
+      if (early && broadcast(c, op, def))
          continue;
       if (v->uses != 1) {
          repeat(c, op, def);

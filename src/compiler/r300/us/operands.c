@@ -92,3 +92,54 @@ us_assign_sources(struct us_instr *in)
    memset(in->alpha_key, 0, sizeof in->alpha_key);
    return assign(in, all, n);
 }
+
+static struct us_result
+result_of(const struct r300_ctx *c, const struct us_unit *u)
+{
+   struct us_result r = {0};
+   if (!u->n)
+      return r;
+   const struct r300_op *first = &c->ops[u->op[0]];
+   uint32_t mask = 0;
+   for (unsigned i = 0; i < u->n; i++)
+      mask |= 1u << u->lane[i];
+   r.sat = first->sat;
+   r.omod = first->omod < 0 ? 3u + (uint32_t)-first->omod : (uint32_t)first->omod; /* *2 *4 *8 /2 /4 /8 */
+   r.depth = first->out == R300_OUT_DEPTH;
+   if (first->out < 0) {
+      r.write = mask;
+      r.reg = u->reg;
+   } else if (!r.depth) {
+      r.out = mask;
+      r.target = (uint32_t)first->out;
+   }
+   return r;
+}
+
+/** What goes to a target besides, in the units that have the result. */
+static void
+add_also(struct us_results *r, const struct r300_op *op, bool dot)
+{
+   r->rgb.out |= op->also_out & 7u;
+   r->alpha.out |= op->also_out & 8u;
+   if (op->also_out & 7)
+      r->rgb.target = op->also_target;
+   if (op->also_out & 8)
+      r->alpha.target = op->also_target;
+   r->replicate = !dot && op->also_out & 7;
+}
+
+struct us_results
+us_results_of(const struct r300_ctx *c, const struct us_instr *in)
+{
+   struct us_results r = {.rgb = result_of(c, &in->rgb), .alpha = result_of(c, &in->alpha)};
+   if (in->dot_alpha) { /* the one operation's result is the alpha unit's */
+      r.alpha = r.rgb;
+      r.rgb = (struct us_result){0};
+   }
+   if (in->dot)
+      add_also(&r, &c->ops[in->rgb.op[0]], true);
+   if (in->alpha.n && c->ops[in->alpha.op[0]].also_out)
+      add_also(&r, &c->ops[in->alpha.op[0]], false);
+   return r;
+}

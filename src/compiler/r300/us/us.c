@@ -124,6 +124,8 @@ fill_alpha(struct r300_ctx *c, struct us_instr *in, uint32_t from)
       const struct r300_op *op = &c->ops[i];
       if (r300_stands_alone(op->code) || taken(in, i) || !r300_ready(c, op))
          continue;
+      if (op->also_out & RGB) /* it takes the colour unit as well */
+         continue;
       if (in_alpha_unit(c, op) && try_into(c, in, &in->alpha, i))
          return;
    }
@@ -155,7 +157,7 @@ compose(struct r300_ctx *c, struct us_instr *in, uint32_t i)
       bool fits = us_fits(c, in); /* r300_make_groups saw to it */
       assert(fits);
       (void)fits;
-      if (!in->dot4 && !in->dot_alpha)
+      if (!in->dot4 && !in->dot_alpha && !(op->also_out & ALPHA))
          fill_alpha(c, in, op->next);
       us_fits(c, in);
       return;
@@ -170,7 +172,8 @@ compose(struct r300_ctx *c, struct us_instr *in, uint32_t i)
       bool fits = try_into(c, in, &in->alpha, i);
       if (!fits)
          r300_fail(c, "internal: an operation that no unit can do (line %u)", op->line);
-      fill_colour(c, in, op->next);
+      if (!(c->ops[i].also_out & RGB))
+         fill_colour(c, in, c->ops[i].next);
    } else {
       fill_alpha(c, in, c->first);
    }

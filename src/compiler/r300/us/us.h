@@ -90,7 +90,11 @@ struct us_result {
    uint32_t omod;
    bool sat, depth;
 };
-struct us_result us_result_of(const struct r300_ctx *c, const struct us_unit *u);
+struct us_results {
+   struct us_result rgb, alpha;
+   bool replicate; /* the colour unit takes the alpha unit's */
+};
+struct us_results us_results_of(const struct r300_ctx *c, const struct us_instr *in);
 
 /** Writes the words of an instruction whose results have their places: six of R500, four of the others. */
 void us_write(struct r300_ctx *c, struct us_instr *in);

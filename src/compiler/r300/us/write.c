@@ -96,29 +96,6 @@ operand_bits(const struct us_unit *u, unsigned k, bool dot)
    return b;
 }
 
-struct us_result
-us_result_of(const struct r300_ctx *c, const struct us_unit *u)
-{
-   struct us_result r = {0};
-   if (!u->n)
-      return r;
-   const struct r300_op *first = &c->ops[u->op[0]];
-   uint32_t mask = 0;
-   for (unsigned i = 0; i < u->n; i++)
-      mask |= 1u << u->lane[i];
-   r.sat = first->sat;
-   r.omod = first->omod < 0 ? 3u + (uint32_t)-first->omod : (uint32_t)first->omod; /* *2 *4 *8 /2 /4 /8 */
-   r.depth = first->out == R300_OUT_DEPTH;
-   if (first->out < 0) {
-      r.write = mask;
-      r.reg = u->reg;
-   } else if (!r.depth) {
-      r.out = mask;
-      r.target = (uint32_t)first->out;
-   }
-   return r;
-}
-
 static uint32_t
 rgb_code(const struct r300_ctx *c, const struct us_instr *in)
 {
@@ -130,9 +107,9 @@ rgb_code(const struct r300_ctx *c, const struct us_instr *in)
 }
 
 static uint32_t
-alpha_code(const struct r300_ctx *c, const struct us_instr *in)
+alpha_code(const struct r300_ctx *c, const struct us_instr *in, const struct us_results *r)
 {
-   if (in->dot4 || in->dot_alpha)
+   if (in->dot4 || in->dot_alpha || (in->dot && r->alpha.out && !in->alpha.n))
       return ALPHA_OP(DP);
    if (!in->alpha.n || us_is_mad(c->ops[in->alpha.op[0]].code))
       return ALPHA_OP(MAD);
@@ -179,11 +156,8 @@ us_write(struct r300_ctx *c, struct us_instr *in)
    for (unsigned k = 0; k < in->alpha.num_operands; k++)
       resolve(c, in, &in->alpha.operand[k], 1);
    write_operands(in, dw);
-   struct us_result rgb = us_result_of(c, &in->rgb), alpha = us_result_of(c, &in->alpha);
-   if (in->dot_alpha) { /* the one operation's result is the alpha unit's */
-      alpha = rgb;
-      rgb = (struct us_result){0};
-   }
+   const struct us_results results = us_results_of(c, in);
+   const struct us_result rgb = results.rgb, alpha = results.alpha;
    for (unsigned s = 0; s < 3; s++)
       touches |= touches_key(c, in->rgb_key[s]) || touches_key(c, in->alpha_key[s]);
    touches |= (rgb.write && c->in_flight[rgb.reg]) || (alpha.write && c->in_flight[alpha.reg]);
@@ -194,9 +168,10 @@ us_write(struct r300_ctx *c, struct us_instr *in)
                           .ALPHA_WMASK = alpha.write >> 3, .RGB_OMASK = rgb.out,
                           .ALPHA_OMASK = alpha.out >> 3, .RGB_CLAMP = rgb.sat, .ALPHA_CLAMP = alpha.sat);
    dw[3] |= R5_US_ALU_RGB_INST(.TARGET = rgb.target, .OMOD = rgb.omod);
-   dw[4] |= R5_US_ALU_ALPHA_INST(.ALPHA_OP = alpha_code(c, in), .ALPHA_ADDRD = alpha.reg,
+   dw[4] |= R5_US_ALU_ALPHA_INST(.ALPHA_OP = alpha_code(c, in, &results), .ALPHA_ADDRD = alpha.reg,
                                  .TARGET = alpha.target, .OMOD = alpha.omod, .W_OMASK = alpha.depth);
-   dw[5] |= R5_US_ALU_RGBA_INST(.RGB_OP = rgb_code(c, in), .RGB_ADDRD = rgb.reg);
+   dw[5] |=
+      R5_US_ALU_RGBA_INST(.RGB_OP = results.replicate ? RGB_OP(SOP) : rgb_code(c, in), .RGB_ADDRD = rgb.reg);
    r300_append(c, dw, 6);
    c->out->num_alu++;
    c->in_lookups = false;

@@ -104,9 +104,9 @@ rgb_code(const struct r300_ctx *c, const struct us_instr *in)
 }
 
 static uint32_t
-alpha_code(const struct r300_ctx *c, const struct us_instr *in)
+alpha_code(const struct r300_ctx *c, const struct us_instr *in, const struct us_results *r)
 {
-   if (in->dot4 || in->dot_alpha)
+   if (in->dot4 || in->dot_alpha || (in->dot && r->alpha.out && !in->alpha.n))
       return ALPHA_OP(DP);
    if (!in->alpha.n || us_is_mad(c->ops[in->alpha.op[0]].code))
       return ALPHA_OP(MAD);
@@ -121,11 +121,8 @@ us_write_native(struct r300_ctx *c, struct us_instr *in)
       settle(c, in, &in->rgb.operand[k], &in->rgb, in->dot);
    for (unsigned k = 0; k < in->alpha.num_operands; k++)
       settle(c, in, &in->alpha.operand[k], &in->alpha, false);
-   struct us_result rgb = us_result_of(c, &in->rgb), alpha = us_result_of(c, &in->alpha);
-   if (in->dot_alpha) { /* the one operation's result is the alpha unit's */
-      alpha = rgb;
-      rgb = (struct us_result){0};
-   }
+   const struct us_results results = us_results_of(c, in);
+   const struct us_result rgb = results.rgb, alpha = results.alpha;
    const uint32_t dw[4] = {
       R3_US_ALU_RGB_ADDR(.ADDR0 = r[0] & 31, .ADDR0_CONST = is_const(r[0]), .ADDR1 = r[1] & 31,
                          .ADDR1_CONST = is_const(r[1]), .ADDR2 = r[2] & 31, .ADDR2_CONST = is_const(r[2]),
@@ -137,11 +134,13 @@ us_write_native(struct r300_ctx *c, struct us_instr *in)
       R3_US_ALU_RGB_INST(.RGB_SEL_A = rgb_select(&in->rgb, 0), .RGB_MOD_A = modifier(&in->rgb, 0),
                          .RGB_SEL_B = rgb_select(&in->rgb, 1), .RGB_MOD_B = modifier(&in->rgb, 1),
                          .RGB_SEL_C = rgb_select(&in->rgb, 2), .RGB_MOD_C = modifier(&in->rgb, 2),
-                         .RGB_OP = rgb_code(c, in), .OMOD = rgb.omod, .RGB_CLAMP = rgb.sat),
+                         .RGB_OP = results.replicate ? RGB_OP(SOP_REPL_ALPHA) : rgb_code(c, in),
+                         .OMOD = rgb.omod, .RGB_CLAMP = rgb.sat),
       R3_US_ALU_ALPHA_INST(.ALPHA_SEL_A = alpha_select(&in->alpha, 0), .ALPHA_MOD_A = modifier(&in->alpha, 0),
                            .ALPHA_SEL_B = alpha_select(&in->alpha, 1), .ALPHA_MOD_B = modifier(&in->alpha, 1),
                            .ALPHA_SEL_C = alpha_select(&in->alpha, 2), .ALPHA_MOD_C = modifier(&in->alpha, 2),
-                           .ALPHA_OP = alpha_code(c, in), .OMOD = alpha.omod, .ALPHA_CLAMP = alpha.sat),
+                           .ALPHA_OP = alpha_code(c, in, &results), .OMOD = alpha.omod,
+                           .ALPHA_CLAMP = alpha.sat),
    };
    r300_append(c, dw, 4);
    c->out->num_alu++;

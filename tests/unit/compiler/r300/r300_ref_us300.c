@@ -192,18 +192,19 @@ run_alu(struct machine *m, const uint32_t *d)
               depth = bits(d[1], 27, 27);
    m->rgb_addr = d[0];
    m->alpha_addr = d[1];
-   if ((wmask || omask) && !is_dot && op && !as_alpha[op])
+   const bool replicate = op == 10;
+   if ((wmask || omask) && !is_dot && !replicate && op && !as_alpha[op])
       fail(m, "an unknown colour operation");
    float dot = is_dot ? dot_product(m, d, op) : 0, result[4];
    for (unsigned c = 0; c < 3; c++) {
       if (!((wmask | omask) >> c & 1))
          continue;
       float s[3] = {0};
-      for (unsigned k = 0; k < 3 && !is_dot; k++)
+      for (unsigned k = 0; k < 3 && !is_dot && !replicate; k++)
          s[k] = rgb_operand(m, bits(d[2], 7 * k + 6, 7 * k), c);
       result[c] = (is_dot ? dot : basic(m, as_alpha[op], s)) * factor(m, bits(d[2], 29, 27));
    }
-   if (awrite || aout || depth) {
+   if (awrite || aout || depth || replicate) {
       float s[3] = {0};
       for (unsigned k = 0; k < 3 && alpha_op != 1; k++)
          s[k] = alpha_operand(m, bits(d[3], 7 * k + 6, 7 * k));
@@ -212,6 +213,8 @@ run_alu(struct machine *m, const uint32_t *d)
       result[3] = (alpha_op == 1 ? dot : basic(m, alpha_op, s)) * factor(m, bits(d[3], 29, 27));
    }
    for (unsigned c = 0; c < 3; c++) {
+      if (replicate)
+         result[c] = result[3];
       if ((wmask | omask) >> c & 1)
          store(m, c, wmask >> c & 1, bits(d[0], 22, 18), omask >> c & 1, bits(d[0], 30, 29), result[c],
                bits(d[2], 30, 30));

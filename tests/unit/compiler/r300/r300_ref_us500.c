@@ -160,12 +160,14 @@ run_alu(struct machine *m, const uint32_t *d)
    const unsigned rgb_op = bits(d[5], 3, 0), alpha_op = bits(d[4], 3, 0);
    static const uint8_t as_alpha[] = {[0] = 0, [4] = 2, [5] = 3, [7] = 5, [8] = 6, [9] = 7};
    float rgb[3][3], alpha[3], result[4], dot = 0;
-   const bool writes_alpha = bits(d[0], 14, 14) || bits(d[0], 18, 18) || bits(d[4], 31, 31);
+   const bool replicate = bits(d[5], 3, 0) == 10;
+   const bool writes_alpha = bits(d[0], 14, 14) || bits(d[0], 18, 18) || bits(d[4], 31, 31) || replicate;
    const bool writes_rgb = bits(d[0], 13, 11) || bits(d[0], 17, 15), is_dot = rgb_op == 1 || rgb_op == 2;
    m->rgb_addr = d[1];
    m->alpha_addr = d[2];
    for (unsigned c = 0; c < 3; c++) {
-      const bool reads = is_dot || bits(d[0], 11 + c, 11 + c) || bits(d[0], 15 + c, 15 + c);
+      const bool reads =
+         replicate ? false : is_dot || bits(d[0], 11 + c, 11 + c) || bits(d[0], 15 + c, 15 + c);
       for (unsigned k = 0; k < 3 && reads; k++) {
          uint32_t w = k < 2 ? d[3] : d[5];
          unsigned low = k == 0 ? 0 : k == 1 ? 13 : 12;
@@ -188,7 +190,7 @@ run_alu(struct machine *m, const uint32_t *d)
    if (alpha_op == 1 && !is_dot)
       fail(m, "an alpha dot product without the colour unit's");
    const bool quad = rgb_op == 11 || rgb_op == 12, quad_alpha = alpha_op >= 14;
-   if (writes_rgb && !is_dot && !quad && (rgb_op >= 10 || (rgb_op && !as_alpha[rgb_op])))
+   if (writes_rgb && !is_dot && !quad && !replicate && (rgb_op >= 10 || (rgb_op && !as_alpha[rgb_op])))
       fail(m, "an unknown colour operation");
    for (unsigned c = 0; c < 3; c++) {
       const float s[3] = {rgb[0][c], rgb[1][c], rgb[2][c]};
@@ -209,6 +211,8 @@ run_alu(struct machine *m, const uint32_t *d)
    result[3] *= factor(m, writes_alpha ? bits(d[4], 28, 26) : 0);
    if (bits(d[0], 20, 20))
       result[3] = fminf(fmaxf(result[3], 0), 1);
+   for (unsigned c = 0; c < 3 && replicate; c++)
+      result[c] = result[3];
    for (unsigned c = 0; c < 3; c++)
       write_component(m, d[0], c, bits(d[5], 10, 4), bits(d[3], 30, 29), result[c]);
    write_component(m, d[0], 3, bits(d[4], 10, 4), bits(d[4], 30, 29), result[3]);
