@@ -59,7 +59,8 @@ struct r300_op {
 /** Up to four values that one operand reads: in one register they can be read together. */
 struct r300_group {
    uint32_t member[4];
-   uint8_t comp[4]; /* of a fixed one */
+   uint32_t copied[4]; /* value that a member is a plain copy of; R300_NONE */
+   uint8_t comp[4];    /* of a fixed one */
    uint8_t n;
    bool fixed; /* its members have places of their own in the register */
    bool reserved;

@@ -195,19 +195,27 @@ insert_again(struct r300_ctx *c, uint32_t *prev, struct r300_src s)
    return v;
 }
 
+/** The group's copy of a value that stands elsewhere, or the value itself if that is a member; R300_NONE. */
+static uint32_t
+member_for(const struct r300_group *g, const struct r300_src *s)
+{
+   for (unsigned k = 0; k < g->n && !g->fixed && s->value != R300_NONE && !s->neg && !s->abs; k++)
+      if (g->member[k] == s->value || g->copied[k] == s->value)
+         return g->member[k];
+   return R300_NONE;
+}
+
 /** The group that most of an operand's values are in already, if it has room for the others; else a new one. */
 static uint32_t
 choose_group(struct r300_ctx *c, const struct operand *o)
 {
    uint32_t best = R300_NONE;
    unsigned most = 0;
-   for (unsigned k = 0; k < o->n && !o->fixed && c->ir->stage == IR_FRAGMENT; k++) {
-      const struct r300_src *s = source_of(c, o, k);
-      const uint32_t id = s->value == R300_NONE ? R300_NONE : c->values[s->value].group;
+   for (uint32_t id = 0; id < c->num_groups && !o->fixed && c->ir->stage == IR_FRAGMENT; id++) {
       unsigned in = 0, out = 0;
-      for (unsigned i = 0; i < o->n && id != R300_NONE; i++) {
+      for (unsigned i = 0; i < o->n; i++) {
          const struct r300_src *t = source_of(c, o, i);
-         const bool member = t->value != R300_NONE && c->values[t->value].group == id && !must_copy(c, o, i);
+         const bool member = member_for(&c->groups[id], t) != R300_NONE;
          in += member;
          out += !member && !is_unread(t) && (t->value != R300_NONE || must_copy(c, o, i));
       }
@@ -230,14 +238,21 @@ join(struct r300_ctx *c, const struct operand *o, uint32_t *prev, bool copy_all)
    struct r300_group *g = &c->groups[id];
    for (unsigned k = 0; k < o->n; k++) {
       struct r300_src s = *source_of(c, o, k);
+      const uint32_t copy = member_for(g, &s);
+      if (copy != R300_NONE) {
+         c->ops[o->op].src[o->first + k] = (struct r300_src){.value = copy};
+         continue;
+      }
       bool member = s.value != R300_NONE && c->values[s.value].group == id && !o->fixed;
       if (is_unread(&s) || ((s.value == R300_NONE || member) && !must_copy(c, o, k)))
          continue;
+      const struct r300_src was = s;
       if (copy_all || must_copy(c, o, k) || !can_join(c, g, o, k)) {
          s = (struct r300_src){.value = insert_again(c, prev, s)};
          c->ops[o->op].src[o->first + k] = s;
       }
       g->comp[g->n] = (uint8_t)k;
+      g->copied[g->n] = was.value != s.value && !was.neg && !was.abs ? was.value : R300_NONE;
       g->member[g->n++] = s.value;
       c->values[s.value].group = id;
    }

@@ -2,6 +2,7 @@
  *
  * Operands of the pixel shader's units and the three sources that they share, as far as all chips are the same.
  */
+#include "compiler/r300/us/native.h"
 #include "compiler/r300/us/us.h"
 
 #include <string.h>
@@ -79,15 +80,85 @@ assign(struct us_instr *in, struct us_operand *const *o, unsigned n)
    return false;
 }
 
-bool
-us_assign_sources(struct us_instr *in)
+static unsigned
+all_operands(struct us_instr *in, struct us_operand **all)
 {
-   struct us_operand *all[6];
    unsigned n = 0;
    for (unsigned k = 0; k < in->rgb.num_operands; k++)
       all[n++] = &in->rgb.operand[k];
    for (unsigned k = 0; k < in->alpha.num_operands; k++)
       all[n++] = &in->alpha.operand[k];
+   return n;
+}
+
+/** The place of a number in the pool, where it may be new; 4: there is no room. */
+static unsigned
+pool_index(struct us_instr *in, uint32_t bits)
+{
+   unsigned i = 0;
+   while (i < in->num_pool && in->pool[i] != bits)
+      i++;
+   if (i == in->num_pool && i < 4)
+      in->pool[in->num_pool++] = bits;
+   return i;
+}
+
+static bool
+in_pool(const struct us_operand *o)
+{
+   return o->num_numbers && !o->ordered;
+}
+
+/** One source for the numbers of all operands, if a constant has room for them. */
+static void
+pool_numbers(struct us_instr *in, struct us_operand *const *o, unsigned n)
+{
+   bool room = true;
+   in->num_pool = 0;
+   for (unsigned k = 0; k < n; k++)
+      for (unsigned i = 0; in_pool(o[k]) && i < o[k]->num_numbers; i++)
+         room &= pool_index(in, o[k]->number[i]) < 4;
+   if (!room)
+      in->num_pool = 0;
+   for (unsigned k = 0; k < n && in->num_pool; k++)
+      if (in_pool(o[k]))
+         o[k]->rgb = o[k]->alpha = US_KEY_POOL;
+}
+
+void
+us_settle_pool(struct r300_ctx *c, struct us_instr *in)
+{
+   struct us_operand *all[6];
+   const unsigned n = all_operands(in, all);
+   uint8_t comp[4];
+   if (!in->num_pool)
+      return;
+   const uint32_t key = US_KEY_CONST | r300_const_numbers(c, in->pool, in->num_pool, comp);
+   for (unsigned s = 0; s < 3; s++) {
+      in->rgb_key[s] = in->rgb_key[s] == US_KEY_POOL ? key : in->rgb_key[s];
+      in->alpha_key[s] = in->alpha_key[s] == US_KEY_POOL ? key : in->alpha_key[s];
+   }
+   for (unsigned k = 0; k < n; k++) {
+      struct us_operand *o = all[k];
+      if (!in_pool(o))
+         continue;
+      for (unsigned i = 0; i < 3 && !r300_is_native(c); i++)
+         if (o->swizzle[i] & US_NUMBER)
+            o->swizzle[i] = comp[pool_index(in, o->number[o->swizzle[i] & ~US_NUMBER])];
+      if (r300_is_native(c)) {
+         o->swizzle[0] = comp[pool_index(in, o->number[0])];
+         o->pattern = (uint8_t)(NATIVE_RRR + o->swizzle[0]);
+      }
+      o->num_numbers = 0;
+   }
+}
+
+bool
+us_assign_sources(struct us_instr *in)
+{
+   struct us_operand *all[6];
+   const unsigned n = all_operands(in, all);
+   pool_numbers(in, all, n);
    memset(in->rgb_key, 0, sizeof in->rgb_key);
    memset(in->alpha_key, 0, sizeof in->alpha_key);
    return assign(in, all, n);

@@ -98,6 +98,34 @@ taken(const struct us_instr *in, uint32_t i)
    return in->alpha.n && in->alpha.op[0] == i;
 }
 
+static void
+begin_dot(struct r300_ctx *c, struct us_instr *in, uint32_t i)
+{
+   const struct r300_op *op = &c->ops[i];
+   int lane = forced_lane(c, op);
+   if (lane < 0)
+      lane = colour_room(c) ? 0 : 3;
+   const unsigned terms = r300_dot_terms(c, op);
+   in->dot = true;
+   in->dot4 = terms == 4;
+   in->dot2 = terms == 2;
+   in->dot_alpha = lane == 3;
+   in->rgb.op[0] = i;
+   in->rgb.n = 1;
+}
+
+/** A dot product in the colour unit, while the alpha unit does something else. */
+static bool
+try_dot(struct r300_ctx *c, struct us_instr *in, uint32_t i)
+{
+   begin_dot(c, in, i);
+   if (!in->dot4 && !in->dot_alpha && !(c->ops[i].also_out & ALPHA) && us_fits(c, in))
+      return true;
+   in->dot = in->dot4 = in->dot2 = in->dot_alpha = false;
+   in->rgb.n = 0;
+   return false;
+}
+
 /** More operations like those in the colour unit, or the first ones. */
 static void
 fill_colour(struct r300_ctx *c, struct us_instr *in, uint32_t from)
@@ -108,6 +136,8 @@ fill_colour(struct r300_ctx *c, struct us_instr *in, uint32_t from)
       const struct r300_op *op = &c->ops[i];
       if (r300_stands_alone(op->code) || taken(in, i) || !r300_ready(c, op))
          continue;
+      if (op->code == R300_OP_DP4 && !in->rgb.n && try_dot(c, in, i))
+         return;
       if (!in_colour_unit(c, op) || (in->rgb.n && !same_kind(c, &in->rgb, op)))
          continue;
       if (op->out < 0 && c->values[op->dst[0]].group == R300_NONE && in->rgb.n >= room)
@@ -129,22 +159,6 @@ fill_alpha(struct r300_ctx *c, struct us_instr *in, uint32_t from)
       if (in_alpha_unit(c, op) && try_into(c, in, &in->alpha, i))
          return;
    }
-}
-
-static void
-begin_dot(struct r300_ctx *c, struct us_instr *in, uint32_t i)
-{
-   const struct r300_op *op = &c->ops[i];
-   int lane = forced_lane(c, op);
-   if (lane < 0)
-      lane = colour_room(c) ? 0 : 3;
-   const unsigned terms = r300_dot_terms(c, op);
-   in->dot = true;
-   in->dot4 = terms == 4;
-   in->dot2 = terms == 2;
-   in->dot_alpha = lane == 3;
-   in->rgb.op[0] = i;
-   in->rgb.n = 1;
 }
 
 /** The instruction that begins with an operation. */

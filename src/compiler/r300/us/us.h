@@ -14,8 +14,9 @@ enum us_key {
    US_KEY_NONE,
    US_KEY_TEMP = 1 << 16,
    US_KEY_CONST = 2 << 16,
-   US_KEY_INLINE = 3 << 16,  /* a small float in the address itself */
-   US_KEY_NUMBERS = 4 << 16, /* a constant that is not chosen yet, of operand `index` */
+   US_KEY_INLINE = 3 << 16,             /* a small float in the address itself */
+   US_KEY_NUMBERS = 4 << 16,            /* a constant that is not chosen yet, of operand `index` ... */
+   US_KEY_POOL = US_KEY_NUMBERS | 0xff, /* ... or of all operands together */
    US_KEY_FILES = 7 << 16,
 };
 
@@ -49,6 +50,8 @@ struct us_instr {
    bool dot_alpha; /* the alpha unit takes the result */
    bool dot2;      /* native: it has two terms */
    uint32_t rgb_key[3], alpha_key[3];
+   uint32_t pool[4]; /* numbers of all operands; none if they are more than four */
+   unsigned num_pool;
 };
 
 /* parts of us_fits, which both forms share */
@@ -56,6 +59,8 @@ struct r300_src us_source(const struct r300_op *op, unsigned k);
 bool us_common_sign(const struct r300_src *s, unsigned n, struct us_operand *o);
 bool us_add_value(const struct r300_ctx *c, uint32_t value, struct us_operand *o, unsigned i);
 bool us_assign_sources(struct us_instr *in);
+/** Chooses the constant of the numbers that operands share; \p native: and the order that an operand has of it. */
+void us_settle_pool(struct r300_ctx *c, struct us_instr *in);
 bool us_fits_r500(const struct r300_ctx *c, struct us_instr *in);
 bool us_fits_native(const struct r300_ctx *c, struct us_instr *in);
 /** Can the operations be one instruction? Fills operands and sources; native: and the colour unit's lanes. */

@@ -151,6 +151,7 @@ us_write(struct r300_ctx *c, struct us_instr *in)
 {
    uint32_t dw[6] = {0};
    bool touches = false;
+   us_settle_pool(c, in);
    for (unsigned k = 0; k < in->rgb.num_operands; k++)
       resolve(c, in, &in->rgb.operand[k], in->dot ? 3 : in->rgb.n);
    for (unsigned k = 0; k < in->alpha.num_operands; k++)

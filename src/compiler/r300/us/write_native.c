@@ -117,6 +117,7 @@ void
 us_write_native(struct r300_ctx *c, struct us_instr *in)
 {
    const uint32_t *r = in->rgb_key, *a = in->alpha_key;
+   us_settle_pool(c, in);
    for (unsigned k = 0; k < in->rgb.num_operands; k++)
       settle(c, in, &in->rgb.operand[k], &in->rgb, in->dot);
    for (unsigned k = 0; k < in->alpha.num_operands; k++)
