@@ -116,6 +116,7 @@ struct r300_ctx {
    uint32_t node, num_nodes; /* pixel shaders of R300 and R400 (us/nodes.c): the one that is written */
    uint32_t max_dw;          /* room in the code */
    uint32_t window;          /* operations that the scheduler looks ahead */
+   bool by_height;           /* ... in order of their way to the end, not the program's */
 };
 
 /** Ends the compilation with a sentence. */
@@ -170,6 +171,8 @@ uint32_t r300_const_in_order(struct r300_ctx *c, const uint32_t *bits, uint32_t 
 uint32_t r300_const_numbers(struct r300_ctx *c, const uint32_t *bits, unsigned n, uint8_t *comp);
 
 /* sched/ */
+/** What has the longest way to the end first; else in order of the program. */
+void r300_sort_by_height(struct r300_ctx *c);
 /** Counts uses; what is left is ready to be issued. */
 void r300_sched_init(struct r300_ctx *c);
 /** Are its operands defined, and all that must happen before it? */

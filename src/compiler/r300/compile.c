@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * One shader: several runs of its engine's scheduler that look ahead further or less far; the shortest code wins.
+ * One shader: several runs of its engine's scheduler that look ahead further or less far, in one order or the other; the
+ * shortest code wins.
  */
 #include "compiler/r300/code.h"
 
@@ -9,7 +10,7 @@
 
 static bool
 compile_once(const struct ir_shader *s, const struct r300_chip *chip, const struct r300_key *key,
-             uint32_t window, struct r300_binary *out, char *error, size_t error_B)
+             uint32_t window, bool by_height, struct r300_binary *out, char *error, size_t error_B)
 {
    struct r300_ctx c = {.ir = s,
                         .chip = chip,
@@ -19,7 +20,8 @@ compile_once(const struct ir_shader *s, const struct r300_chip *chip, const stru
                         .error_B = error_B,
                         .first = R300_NONE,
                         .last = R300_NONE,
-                        .window = window};
+                        .window = window,
+                        .by_height = by_height};
    jmp_buf leave;
    volatile bool done = false; /* written between setjmp and longjmp */
    memset(out, 0, sizeof *out);
@@ -66,16 +68,27 @@ r300_compile(const struct ir_shader *s, const struct r300_chip *chip, const stru
              struct r300_binary *out, char *error, size_t error_B)
 {
    static const struct r300_key no_key;
-   static const uint32_t windows[] = {400, 100, 40, 12};
+   static const struct {
+      uint32_t window;
+      bool by_height;
+   } tries[] = {
+      {400, false},
+      {100, false},
+      {40,  false},
+      {12,  false},
+      {400, true },
+      {60,  true },
+   };
    memset(out, 0, sizeof *out);
    if (s->refused || (s->stage == IR_VERTEX && !chip->tcl)) {
       snprintf(error, error_B, "%s", s->refused ? s->refused : "this chip has no vertex engine");
       return false;
    }
-   for (unsigned i = 0; i < sizeof windows / sizeof windows[0]; i++) {
+   for (unsigned i = 0; i < sizeof tries / sizeof tries[0]; i++) {
       struct r300_binary b;
       char why[200];
-      if (!compile_once(s, chip, key ? key : &no_key, windows[i], &b, why, sizeof why)) {
+      if (!compile_once(s, chip, key ? key : &no_key, tries[i].window, tries[i].by_height, &b, why,
+                        sizeof why)) {
          if (!out->dw) /* the last reason to tell: the most frugal way failed, too */
             snprintf(error, error_B, "%s", why);
          if (b.out_of_memory) {

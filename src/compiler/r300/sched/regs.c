@@ -36,6 +36,8 @@ r300_sched_init(struct r300_ctx *c)
    }
    if (!vertex) /* the rasteriser writes whole registers */
       c->max_reg = c->out->num_inputs;
+   if (c->by_height)
+      r300_sort_by_height(c);
 }
 
 bool
