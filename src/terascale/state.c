@@ -102,8 +102,9 @@ bind_rasterizer_state(struct pipe_context *pc, void *cso)
    if (!old || !r || old->s.point_size_per_vertex != r->s.point_size_per_vertex ||
        old->s.clip_distances != r->s.clip_distances)
       c->dirty |= TS_DIRTY(VS);
-   if (c->prim_class != TS_PRIM_TRIANGLES)
-      c->dirty |= TS_DIRTY(VIEWPORT); /* sizes in the guard band */
+   if (c->prim_class != TS_PRIM_TRIANGLES /* sizes in the guard band */ || !old || !r ||
+       old->s.depth_clamp != r->s.depth_clamp)
+      c->dirty |= TS_DIRTY(VIEWPORT);
 }
 
 static void *

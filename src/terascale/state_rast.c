@@ -136,10 +136,12 @@ ts_emit_viewport(struct ts_context *c, uint32_t guard_band_reg)
       cs_dw(cs, fui(v->scale[i]));
       cs_dw(cs, fui(v->translate[i]));
    }
-   float a = v->halfz ? v->translate[2] : v->translate[2] - v->scale[2], b = v->translate[2] + v->scale[2];
-   if (c->in_blit) { /* depth comes as it is */
-      a = 0.0f;
-      b = 1.0f;
+   /* Neither an offset nor a shader's depth stays in the depth range, unless depth is clamped to it (ES 2.0.25 3.5.2,
+    * EXT_frag_depth, EXT_depth_clamp). Mesa's r600 clamps always. */
+   float a = 0.0f, b = 1.0f;
+   if (c->rast->s.depth_clamp && !c->in_blit) {
+      a = v->halfz ? v->translate[2] : v->translate[2] - v->scale[2];
+      b = v->translate[2] + v->scale[2];
    }
    cs_set_context_regs(cs, TS_PA_SC_VPORT_ZMIN_OFFSET(0), 2);
    cs_dw(cs, fui(MIN2(a, b)));

@@ -156,7 +156,9 @@ depth_on(struct gl *g)
                            " gl_FragDepthEXT = gl_FragCoord.x < 32.0 ? 0.25 : 0.75; }");
    gl_clear(0, 0, 0, 0);
    glEnable(GL_DEPTH_TEST);
+   glDepthRangef(0.6f, 0.7f); /* of what is interpolated, not of what a shader says */
    gl_fill();
+   glDepthRangef(0, 1);
    GLuint p = gl_program_with(VS_POS, FS_COLOR);
    glUniform4f(glGetUniformLocation(p, "c"), 0, 1, 0, 1);
    gl_fill(); /* at 0.5 */

@@ -198,6 +198,41 @@ test_polygon_offset(void **state)
    }
 }
 
+/** An offset takes depth out of the depth range, unless depth is clamped to it (ES 2.0.25 3.5.2, EXT_depth_clamp). */
+static void
+test_offset_leaves_range(void **state)
+{
+   FOR_EACH_CHIP(r, 16, 16)
+   {
+      struct pipe_rasterizer_state rs = {
+         .point_size = 1, .line_width = 1, .offset_tri = true, .offset_units = 1 << 20};
+      const struct pipe_depth_stencil_alpha_state d = {
+         .depth_enabled = true, .depth_writemask = true, .depth_func = PIPE_FUNC_ALWAYS};
+      const struct pipe_viewport_state vp = {
+         {8, 8, 0.125f},
+         {8, 8, 0.375f},
+      }; /* from 0.25 to 0.5 */
+      void *dsa = r.c->create_dsa_state(r.c, &d);
+      r.c->bind_dsa_state(r.c, dsa);
+      r.c->set_viewport_state(r.c, &vp);
+      for (unsigned clamp = 0; clamp < 2; clamp++) {
+         rs.depth_clamp = clamp;
+         void *rast = r.c->create_rasterizer_state(r.c, &rs);
+         r.c->bind_rasterizer_state(r.c, rast);
+         rect(&r, -1, -1, 1, 1, 1, red);
+         const uint32_t z = scene_pixel(&r.s, r.s.depth, 3, 3) & 0xffffff;
+         if (clamp)
+            assert_in_range(z, 0x7fffff, 0x800001);
+         else
+            assert_in_range(z, 0x9fff00, 0xa00100); /* twice the units: see test_polygon_offset */
+         r.c->bind_rasterizer_state(r.c, r.s.rast);
+         r.c->delete_rasterizer_state(r.c, rast);
+      }
+      r.c->bind_dsa_state(r.c, r.s.dsa);
+      r.c->delete_dsa_state(r.c, dsa);
+   }
+}
+
 /** The offset is one of polygons: points and lines stay where they are (ES 2.0.25 3.5.2). */
 static void
 test_offset_spares_lines(void **state)
@@ -279,7 +314,8 @@ main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_cull_and_scissor),    cmocka_unit_test(test_points),
       cmocka_unit_test(test_wide_at_viewport),    cmocka_unit_test(test_polygon_offset),
-      cmocka_unit_test(test_offset_spares_lines), cmocka_unit_test(test_line_strip),
+      cmocka_unit_test(test_offset_leaves_range), cmocka_unit_test(test_offset_spares_lines),
+      cmocka_unit_test(test_line_strip),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
