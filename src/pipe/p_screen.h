@@ -28,6 +28,11 @@ struct pipe_caps {
    uint8_t max_clip_distances; /* 0 or 8 */
    bool dual_source_blend;
    bool framebuffer_fetch; /* IR_SEM_FB_FETCH */
+   /* of fragment shaders: IR_FDDX and IR_FDDY; IR_TEX_LOD and IR_TEX_GRAD; IR_TEX_2D_SHADOW */
+   bool derivatives, texture_lod, shadow_samplers;
+   bool instance_id;               /* of vertex shaders: IR_LOAD_SYSVAL */
+   bool float_linear;              /* linear filters for textures of floats */
+   bool depth_clamp, offset_clamp; /* these fields of pipe_rasterizer_state */
 };
 
 /** Why storage of somebody else's can't be used. */

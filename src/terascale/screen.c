@@ -95,6 +95,8 @@ init_caps(struct ts_screen *s)
    c->occlusion_query = true;
    c->timer_query = s->ws->info.clock_khz != 0;
    c->framebuffer_fetch = c->dual_source_blend = true;
+   c->derivatives = c->texture_lod = c->shadow_samplers = c->instance_id = true;
+   c->float_linear = c->depth_clamp = c->offset_clamp = true;
 }
 
 struct pipe_screen *

@@ -142,6 +142,54 @@ gl_has_framebuffer_fetch(const struct st_context *ctx)
    return ctx->screen->caps.framebuffer_fetch;
 }
 
+bool
+gl_has_shadow_samplers(const struct st_context *ctx)
+{
+   return gl_has_depth_texture(ctx) && ctx->screen->caps.shadow_samplers;
+}
+
+bool
+gl_has_derivatives(const struct st_context *ctx)
+{
+   return ctx->screen->caps.derivatives;
+}
+
+bool
+gl_has_depth_clamp(const struct st_context *ctx)
+{
+   return ctx->screen->caps.depth_clamp;
+}
+
+bool
+gl_has_offset_clamp(const struct st_context *ctx)
+{
+   return ctx->screen->caps.offset_clamp;
+}
+
+static bool
+has_texture_lod(const struct st_context *ctx)
+{
+   return ctx->screen->caps.texture_lod;
+}
+
+static bool
+has_instance_id(const struct st_context *ctx)
+{
+   return ctx->screen->caps.instance_id;
+}
+
+static bool
+has_float_linear(const struct st_context *ctx)
+{
+   return has_float(ctx) && ctx->screen->caps.float_linear;
+}
+
+static bool
+has_half_linear(const struct st_context *ctx)
+{
+   return has_half(ctx) && ctx->screen->caps.float_linear;
+}
+
 /* One extension a line. */
 /* clang-format off */
 static const struct {
@@ -164,19 +212,19 @@ static const struct {
    {"GL_EXT_debug_label", always},
    {"GL_EXT_debug_marker", always},
    {"GL_EXT_compressed_ETC1_RGB8_sub_texture", always},
-   {"GL_EXT_depth_clamp", always},
+   {"GL_EXT_depth_clamp", gl_has_depth_clamp},
    {"GL_EXT_discard_framebuffer", always},
    {"GL_EXT_disjoint_timer_query", gl_has_timer_query},
    {"GL_EXT_draw_buffers", gl_has_draw_buffers},
    {"GL_EXT_draw_elements_base_vertex", always},
-   {"GL_EXT_draw_instanced", always},
+   {"GL_EXT_draw_instanced", has_instance_id},
    {"GL_EXT_frag_depth", always},
    {"GL_EXT_instanced_arrays", always},
    {"GL_EXT_map_buffer_range", always},
    {"GL_EXT_multi_draw_arrays", always},
    {"GL_EXT_multisampled_render_to_texture", has_samples},
    {"GL_EXT_occlusion_query_boolean", gl_has_occlusion_query},
-   {"GL_EXT_polygon_offset_clamp", always},
+   {"GL_EXT_polygon_offset_clamp", gl_has_offset_clamp},
    {"GL_EXT_read_format_bgra", always},
    {"GL_EXT_robustness", always},
    {"GL_EXT_sRGB", has_srgb},
@@ -184,8 +232,8 @@ static const struct {
    {"GL_EXT_separate_shader_objects", always},
    {"GL_EXT_shader_framebuffer_fetch", gl_has_framebuffer_fetch},
    {"GL_EXT_shader_framebuffer_fetch_non_coherent", gl_has_framebuffer_fetch},
-   {"GL_EXT_shader_texture_lod", always},
-   {"GL_EXT_shadow_samplers", gl_has_depth_texture},
+   {"GL_EXT_shader_texture_lod", has_texture_lod},
+   {"GL_EXT_shadow_samplers", gl_has_shadow_samplers},
    {"GL_EXT_texture_border_clamp", has_border},
    {"GL_EXT_texture_compression_bptc", has_bptc},
    {"GL_EXT_texture_compression_dxt1", has_s3tc},
@@ -230,14 +278,14 @@ static const struct {
    {"GL_OES_packed_depth_stencil", gl_has_packed_depth_stencil},
    {"GL_OES_required_internalformat", always},
    {"GL_OES_rgb8_rgba8", always},
-   {"GL_OES_standard_derivatives", always},
+   {"GL_OES_standard_derivatives", gl_has_derivatives},
    {"GL_OES_surfaceless_context", always},
    {"GL_OES_texture_3D", has_3d},
    {"GL_OES_texture_border_clamp", has_border},
    {"GL_OES_texture_float", has_float},
-   {"GL_OES_texture_float_linear", has_float},
+   {"GL_OES_texture_float_linear", has_float_linear},
    {"GL_OES_texture_half_float", has_half},
-   {"GL_OES_texture_half_float_linear", has_half},
+   {"GL_OES_texture_half_float_linear", has_half_linear},
    {"GL_OES_texture_npot", gl_has_npot},
    {"GL_OES_vertex_array_object", always},
    {"GL_OES_vertex_half_float", always},

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "api/gles/gl_extensions.h"
 #include "api/gles/gl_common.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_debug.h"
@@ -51,11 +52,17 @@ is_clip_distance(const struct st_context *ctx, GLenum cap)
           cap < GL_CLIP_DISTANCE0_APPLE + (GLenum)ctx->limits.max_clip_distances;
 }
 
+static bool
+has_cap(const struct st_context *ctx, GLenum cap)
+{
+   return cap != GL_DEPTH_CLAMP_EXT || gl_has_depth_clamp(ctx);
+}
+
 static void
 set_cap(struct st_context *ctx, GLenum cap, bool on, const char *call)
 {
    for (unsigned i = 0; i < ARRAY_SIZE(caps); i++) {
-      if (caps[i].cap == cap) {
+      if (caps[i].cap == cap && has_cap(ctx, cap)) {
          bool *field = (bool *)((char *)ctx + caps[i].offset);
          SET(*field, on, caps[i].dirty);
          return;
@@ -90,7 +97,7 @@ GLboolean
 gl_IsEnabled(struct st_context *ctx, GLenum cap)
 {
    for (unsigned i = 0; i < ARRAY_SIZE(caps); i++)
-      if (caps[i].cap == cap)
+      if (caps[i].cap == cap && has_cap(ctx, cap))
          return *(const bool *)((const char *)ctx + caps[i].offset);
    if (is_clip_distance(ctx, cap))
       return ctx->clip_distances >> (cap - GL_CLIP_DISTANCE0_APPLE) & 1;
@@ -395,6 +402,10 @@ gl_LineWidth(struct st_context *ctx, GLfloat width)
 void
 gl_PolygonOffsetClampEXT(struct st_context *ctx, GLfloat factor, GLfloat units, GLfloat clamp)
 {
+   if (!gl_has_offset_clamp(ctx)) {
+      st_error(ctx, GL_INVALID_OPERATION, "glPolygonOffsetClampEXT");
+      return;
+   }
    SET(ctx->offset_factor, factor, ST_NEW_RAST);
    SET(ctx->offset_units, units, ST_NEW_RAST);
    SET(ctx->offset_clamp, clamp == clamp ? clamp : 0.0f, ST_NEW_RAST);
@@ -458,7 +469,7 @@ gl_Hint(struct st_context *ctx, GLenum target, GLenum mode)
    bool ok = mode == GL_FASTEST || mode == GL_NICEST || mode == GL_DONT_CARE;
    if (ok && target == GL_GENERATE_MIPMAP_HINT)
       ctx->mipmap_hint = mode;
-   else if (ok && target == GL_FRAGMENT_SHADER_DERIVATIVE_HINT_OES)
+   else if (ok && target == GL_FRAGMENT_SHADER_DERIVATIVE_HINT_OES && gl_has_derivatives(ctx))
       ctx->derivative_hint = mode;
    else
       st_error(ctx, GL_INVALID_ENUM, "glHint(0x%x, 0x%x)", target, mode);

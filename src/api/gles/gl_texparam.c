@@ -4,6 +4,7 @@
  * EXT_texture_border_clamp, EXT_texture_filter_anisotropic, EXT_texture_mirror_clamp_to_edge,
  * EXT_texture_sRGB_decode, EXT_texture_storage, EXT_shadow_samplers and OES_EGL_image_external.
  */
+#include "api/gles/gl_extensions.h"
 #include "api/gles/gl_common.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/texture/st_format.h"
@@ -28,9 +29,9 @@ enum_field(const struct st_context *ctx, struct st_texture *t, GLenum pname)
    case GL_TEXTURE_SRGB_DECODE_EXT:
       return ctx->features & ST_HAS_SRGB ? &t->srgb_decode : NULL;
    case GL_TEXTURE_COMPARE_MODE_EXT:
-      return ctx->features & ST_HAS_DEPTH_TEXTURE ? &t->compare_mode : NULL;
+      return gl_has_shadow_samplers(ctx) ? &t->compare_mode : NULL;
    case GL_TEXTURE_COMPARE_FUNC_EXT:
-      return ctx->features & ST_HAS_DEPTH_TEXTURE ? &t->compare_func : NULL;
+      return gl_has_shadow_samplers(ctx) ? &t->compare_func : NULL;
    default:
       return NULL;
    }

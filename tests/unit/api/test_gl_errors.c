@@ -138,6 +138,28 @@ npot_rules_without_the_extension(void **state)
    assert_null(strstr((const char *)glGetString(GL_EXTENSIONS), "element_index_uint"));
 }
 
+/** Of chips that lack what it takes. */
+static void
+other_extensions_that_are_missing(void **state)
+{
+   static const char *const names[] = {"standard_derivatives", "shader_texture_lod", "shadow_samplers",
+                                       "draw_instanced",       "float_linear",       "depth_clamp",
+                                       "polygon_offset_clamp"};
+   struct fixture *f = *state;
+   struct pipe_caps *c = &f->m.screen.caps;
+   c->derivatives = c->texture_lod = c->shadow_samplers = c->instance_id = false;
+   c->float_linear = c->depth_clamp = c->offset_clamp = false;
+   const char *list = (const char *)glGetString(GL_EXTENSIONS);
+   for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+      assert_null(strstr(list, names[i]));
+   assert_non_null(strstr(list, "GL_EXT_instanced_arrays"));
+   E(GL_INVALID_ENUM, glEnable(GL_DEPTH_CLAMP_EXT));
+   E(GL_INVALID_ENUM, glIsEnabled(GL_DEPTH_CLAMP_EXT));
+   E(GL_INVALID_OPERATION, glPolygonOffsetClampEXT(1, 1, 1));
+   E(GL_INVALID_ENUM, glHint(GL_FRAGMENT_SHADER_DERIVATIVE_HINT_OES, GL_NICEST));
+   E(GL_INVALID_ENUM, glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE_EXT, GL_NONE));
+}
+
 static void
 buffers_and_framebuffers(void **state)
 {
@@ -456,6 +478,7 @@ main(void)
       T(fixed_state),
       T(textures),
       T(npot_rules_without_the_extension),
+      T(other_extensions_that_are_missing),
       T(buffers_and_framebuffers),
       T(vertices_and_draws),
       T(programs),
