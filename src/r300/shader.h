@@ -24,6 +24,7 @@ struct r300_variant {
    struct r300_binary bin; /* without code: it stands in the packets */
    uint32_t *dw;           /* packets of the program, malloc'ed */
    uint32_t ndw;
+   uint32_t vap_cntl; /* VS: VAP_CNTL but for the clip space */
    bool reads_viewport;
 };
 

@@ -114,7 +114,7 @@ r300_tnl_begin(struct r300_context *c, const struct pipe_draw_info *info, uint32
       .mode = info->mode,
       .start = info->start,
       .instance = instance,
-      .halfz = c->viewport.halfz,
+      .halfz = c->rast->s.clip_halfz,
    };
    if (info->index_size_B) {
       if (!r300_find_indices(c, info, &found))

@@ -59,6 +59,8 @@ zeros(struct writer *w, uint32_t offset, uint32_t n)
 static uint32_t
 vap_cntl(const struct r300_chip *chip, const struct r300_binary *b)
 {
+   if (!chip->tcl) /* as Mesa has it */
+      return RX_VAP_CNTL(.PVS_NUM_SLOTS = 10, .PVS_NUM_CNTLRS = 5, .PVS_NUM_FPUS = 2, .VF_MAX_VTX_NUM = 5);
    const bool r500 = chip->gen == R300_GEN_R500;
    const uint32_t memory = r500 ? PVS_MEMORY_R500 : PVS_MEMORY_R300;
    const uint32_t in = MAX2(b->num_inputs, 1), out = MAX2(b->num_outputs, 1), temps = MAX2(b->num_temps, 1);
@@ -66,14 +68,6 @@ vap_cntl(const struct r300_chip *chip, const struct r300_binary *b)
                                      .PVS_NUM_CNTLRS = MIN2(memory / temps, 5),
                                      .PVS_NUM_FPUS = chip->vertex_units, .VF_MAX_VTX_NUM = 12);
    return r500 ? cntl | R5_VAP_CNTL(.TCL_STATE_OPTIMIZATION = 1) : cntl;
-}
-
-/** Chips without a vertex engine: VAP_CNTL as Mesa has it. */
-static void
-encode_bypass(struct writer *w)
-{
-   reg(w, RX_VAP_CNTL_OFFSET,
-       RX_VAP_CNTL(.PVS_NUM_SLOTS = 10, .PVS_NUM_CNTLRS = 5, .PVS_NUM_FPUS = 2, .VF_MAX_VTX_NUM = 5));
 }
 
 static void
@@ -86,7 +80,6 @@ encode_vs(const struct r300_chip *chip, const struct r300_binary *b, struct writ
    reg(w, RX_VAP_PVS_CODE_CNTL_1_OFFSET, RX_VAP_PVS_CODE_CNTL_1(.PVS_LAST_VTX_SRC_INST = b->last_input));
    reg(w, RX_VAP_PVS_VECTOR_INDX_REG_OFFSET, RX_VAP_PVS_VECTOR_INDX_REG(.OCTWORD_OFFSET = 0));
    port(w, RX_VAP_PVS_VECTOR_DATA_REG_128_OFFSET, b->dw, b->num_dw);
-   reg(w, RX_VAP_CNTL_OFFSET, vap_cntl(chip, b));
    reg(w, RX_VAP_PVS_FLOW_CNTL_OPC_OFFSET, 0);
    if (chip->gen == R300_GEN_R500)
       zeros(w, R5_VAP_PVS_FLOW_CNTL_ADDRS_LW_OFFSET(0), 2 * PVS_FLOW_SLOTS);
@@ -176,13 +169,14 @@ r300_encode_program(const struct r300_chip *chip, struct r300_variant *v, enum p
    struct writer w = {.dw = malloc((v->bin.num_dw + most_around) * 4)};
    if (!w.dw)
       return false;
-   if (stage == PIPE_SHADER_VERTEX && !chip->tcl)
-      encode_bypass(&w);
-   else if (stage == PIPE_SHADER_VERTEX)
-      encode_vs(chip, &v->bin, &w);
-   else if (chip->gen == R300_GEN_R500)
+   if (stage == PIPE_SHADER_VERTEX) {
+      if (chip->tcl)
+         encode_vs(chip, &v->bin, &w);
+      v->vap_cntl = vap_cntl(chip, &v->bin);
+   }
+   if (stage == PIPE_SHADER_FRAGMENT && chip->gen == R300_GEN_R500)
       encode_fs_r500(&v->bin, &w);
-   else
+   else if (stage == PIPE_SHADER_FRAGMENT)
       encode_fs_r300(chip, &v->bin, &w);
    assert(w.ndw <= v->bin.num_dw + most_around);
    v->dw = w.dw;
@@ -196,6 +190,8 @@ void
 r300_emit_vs(struct r300_context *c)
 {
    cs_array(&c->cs, c->vs_var->dw, c->vs_var->ndw);
+   cs_reg(&c->cs, RX_VAP_CNTL_OFFSET,
+          RX_VAP_CNTL_set_DX_CLIP_SPACE_DEF(c->vs_var->vap_cntl, c->rast->s.clip_halfz));
 }
 
 void

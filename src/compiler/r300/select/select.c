@@ -211,6 +211,8 @@ discard(struct r300_ctx *c, const struct ir_instr *in)
          below = q->number;
       else
          below = r300_negate(r300_operand(c, &in->src[0])); /* -1 or 0 */
+      if (below.value == R300_NONE) /* a constant, of which any but 0 is true: ~0, too, which is no number */
+         below = r300_number(below.imm ? -1 : 0);
    }
    r300_op_new(c, R300_OP_KIL);
    c->ops[c->num_ops - 1].nsrc = 1;
