@@ -78,6 +78,7 @@ struct r300_context {
    struct pipe_framebuffer_state fb; /* textures referenced */
    struct pipe_viewport_state viewport;
    struct pipe_scissor_state scissor;
+   bool scissor_is_empty; /* nothing is drawn; known to draws while SCISSOR is clean */
    struct pipe_stencil_ref stencil_ref;
    struct pipe_blend_color blend_color;
    uint32_t sample_mask;

@@ -16,7 +16,6 @@ struct r300_draw {
    uint8_t mode; /* enum pipe_prim_type */
    uint32_t count;
    uint32_t instance; /* the one that is drawn */
-   uint32_t origin;   /* vertex that the arrays begin with */
    /* indices; size 0: none */
    uint8_t index_size_B; /* 2 or 4 */
    uint8_t from_size_B;  /* as the application has them: 1, 2 or 4 */
@@ -36,7 +35,7 @@ bool r300_place_indices(struct r300_context *c, struct r300_draw *d);
 /** Turns fans and loops that are too long for one packet into lists that can be cut. False: out of memory. */
 bool r300_list_indices(struct r300_context *c, struct r300_draw *d);
 
-/** Fills c->vbuf for the draw, and d->origin and d->subtract. False: nothing to draw, or out of memory. */
+/** Fills c->vbuf for the draw, and d->subtract. False: nothing to draw, or out of memory. */
 bool r300_prepare_vertices(struct r300_context *c, const struct pipe_draw_info *info, struct r300_draw *d);
 
 /** Begins a draw of a chip without a vertex engine. False: nothing to draw, or out of memory. */

@@ -206,22 +206,25 @@ bind_arrays(struct r300_context *c, const struct reach *reach, uint32_t instance
    return copy_pieces(c, pieces, mask, reach->count);
 }
 
+/** Is c->vbuf what a draw from \p origin on reads, for \p count vertices at least? */
+static bool
+is_bound(const struct r300_context *c, const struct pipe_draw_info *info, int64_t origin, uint64_t count)
+{
+   return !c->vbuf_for_draw && c->vbuf_origin == origin && !(c->dirty & R300_DIRTY(VERTEX_BUFFERS)) &&
+          info->instance_count == 1 && count <= (uint64_t)c->vbuf_max + 1;
+}
+
 static bool
 prepare_arrays(struct r300_context *c, const struct pipe_draw_info *info, struct r300_draw *d)
 {
    struct reach reach = {info->start, info->count};
-   d->origin = info->start;
-   if (all_fetchable(c, info->start, info->count, d->instance)) {
-      if (c->vbuf_for_draw || c->vbuf_origin != info->start || c->dirty & R300_DIRTY(VERTEX_BUFFERS) ||
-          info->instance_count > 1) {
-         reach.count = UINT64_MAX;
-         c->vbuf_for_draw = false;
-         c->vbuf_origin = info->start;
-         return bind_arrays(c, &reach, d->instance);
-      }
+   if (is_bound(c, info, info->start, info->count))
       return true;
+   c->vbuf_for_draw = !all_fetchable(c, info->start, info->count, d->instance);
+   if (!c->vbuf_for_draw) {
+      reach.count = UINT64_MAX;
+      c->vbuf_origin = info->start;
    }
-   c->vbuf_for_draw = true;
    return bind_arrays(c, &reach, d->instance);
 }
 
@@ -229,12 +232,10 @@ static bool
 prepare_indexed(struct r300_context *c, const struct pipe_draw_info *info, struct r300_draw *d)
 {
    const bool forward = info->index_bias >= 0;
+   if (forward && is_bound(c, info, info->index_bias, 0))
+      return true;
    if (forward && all_fetchable(c, (uint32_t)info->index_bias, UINT64_MAX, d->instance)) {
       const struct reach reach = {(uint32_t)info->index_bias, UINT64_MAX};
-      d->origin = reach.origin;
-      if (!c->vbuf_for_draw && c->vbuf_origin == info->index_bias &&
-          !(c->dirty & R300_DIRTY(VERTEX_BUFFERS)) && info->instance_count == 1)
-         return true;
       c->vbuf_for_draw = false;
       c->vbuf_origin = info->index_bias;
       return bind_arrays(c, &reach, d->instance);
@@ -245,7 +246,6 @@ prepare_indexed(struct r300_context *c, const struct pipe_draw_info *info, struc
    if (first > UINT32_MAX || last < first)
       return false; /* vertices that cannot be */
    const struct reach reach = {(uint32_t)first, (uint64_t)(last - first) + 1};
-   d->origin = reach.origin;
    d->subtract = (uint32_t)(first - info->index_bias);
    c->vbuf_for_draw = true;
    return bind_arrays(c, &reach, d->instance);
