@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "db/r300/r3_regs.h"
+#include "db/r300/r300_formats.h"
 #include "db/r300/r5_regs.h"
 #include "db/r300/rx_regs.h"
 #include "format/format.h"
@@ -220,17 +221,40 @@ stored_border(const struct r300_sampler *s, const struct r300_sampler_view *v, f
          out[v->sel[k]] = s->border[k];
 }
 
-/** TX_BORDER_COLOR: components from the lowest bits on, as wide as the format has them, up to 8 bits for formats with
- * three or four. */
+/** A number of \p bits in \p bits of it. */
 static uint32_t
-border_word(const struct r300_sampler *s, const struct r300_sampler_view *v)
+fraction(float v, unsigned bits)
 {
+   return (uint32_t)((double)CLAMP(v, 0.0f, 1.0f) * (double)((UINT64_C(1) << bits) - 1) + 0.5);
+}
+
+/** TX_BORDER_COLOR: as a texel of the format, where that has at most two halves, one float, or 32 bits; else four bytes, of S3TC
+ * with blue first (inferred: so Mesa's driver has it). */
+static uint32_t
+border_word(const struct r300_context *c, const struct r300_sampler *s, const struct r300_sampler_view *v)
+{
+   const struct r300_tx_format *tx = r300_tx_format(c->chip, v->format);
+   const struct r300_format *f = r300_texture_format(c->chip->gen, tx->number, tx->msb);
    float stored[4];
-   stored_border(s, v, stored);
-   const unsigned bits = u_format_bits(v->format, 0) > 8 && u_format_bits(v->format, 2) == 0 ? 16 : 8;
    uint32_t w = 0;
-   for (unsigned k = 0; k * bits < 32; k++)
-      w |= (uint32_t)(CLAMP(stored[k], 0.0f, 1.0f) * (float)((1u << bits) - 1) + 0.5f) << (k * bits);
+   stored_border(s, v, stored);
+   if (tx->msb && u_format_desc(v->format)->depth)
+      return fraction(stored[0], 24) << 8; /* the first component is the upper one */
+   if (f->is_float && f->ncomp == 1 && f->bits[0] == 32)
+      return fui(stored[0]);
+   if (f->is_float && f->ncomp <= 2 && f->bits[0] == 16)
+      return u_float_to_half(stored[0]) | (f->ncomp > 1 ? (uint32_t)u_float_to_half(stored[1]) << 16 : 0);
+   if (tx->dxtc) {
+      const float red = stored[0];
+      stored[0] = stored[2];
+      stored[2] = red;
+   }
+   const bool as_texel = f->ncomp && !f->is_float && f->bytes <= 4;
+   for (unsigned k = 0, at = 0; k < (as_texel ? f->ncomp : 4u); k++) {
+      const unsigned bits = as_texel ? f->bits[k] : 8;
+      w |= fraction(stored[k], bits) << at;
+      at += bits;
+   }
    return w;
 }
 
@@ -273,7 +297,7 @@ emit_unit(struct r300_context *c, unsigned i)
                                          : R3_TX_FILTER1(.DXTC_SWIZZLE_ENABLE = 1);
    cs_reg(cs, RX_TX_FILTER0_OFFSET(i), filter0(s, v, i));
    cs_reg(cs, RX_TX_FILTER1_OFFSET(i), filter1);
-   cs_reg(cs, RX_TX_BORDER_COLOR_OFFSET(i), s->uses_border ? border_word(s, v) : 0);
+   cs_reg(cs, RX_TX_BORDER_COLOR_OFFSET(i), s->uses_border ? border_word(c, s, v) : 0);
    cs_reg(cs, RX_TX_FORMAT0_OFFSET(i),
           RX_TX_FORMAT0_set_NUM_LEVELS(v->format0, s->mipmaps ? MIN2(s->max_lod, v->levels)
                                                               : MIN2(s->min_lod, v->levels)));

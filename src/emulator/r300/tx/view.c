@@ -73,7 +73,8 @@ describe_bits(struct tx_view *v, const struct format *f)
       v->is_signed[c] = v->setup.signs >> c & 1;
 }
 
-/* TX_BORDER_COLOR is packed as texels of few bits are, and as bytes for all others. */
+/* TX_BORDER_COLOR is packed as texels of few bits are, and as bytes for all others; those of S3TC have blue first. One float or
+ * two halves are themselves (inferred: so Mesa's driver writes them). */
 static void
 describe_border(struct tx_view *v)
 {
@@ -83,6 +84,15 @@ describe_border(struct tx_view *v)
       const unsigned shift = as_texel && c < v->comps ? v->shift[c] : 8 * c;
       v->border[c] = (float)(v->setup.border >> shift & ((1u << bits) - 1)) / (float)((1u << bits) - 1);
    }
+   if (v->kind >= TX_KIND_DXT1 && v->kind <= TX_KIND_DXT5 && !v->setup.dxt_swizzle) {
+      const float blue = v->border[0];
+      v->border[0] = v->border[2];
+      v->border[2] = blue;
+   }
+   if (v->kind == TX_KIND_FLOATS && v->comps == 1)
+      v->border[0] = uif(v->setup.border);
+   for (unsigned c = 0; v->kind == TX_KIND_HALVES && v->comps <= 2 && c < v->comps; c++)
+      v->border[c] = u_half_to_float((uint16_t)(v->setup.border >> (16 * c)));
    if (v->setup.format == FORMAT_Y8X24)
       v->border[0] = (float)(v->setup.border >> 8) / 16777215.0f;
 }
