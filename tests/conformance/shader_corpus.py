@@ -25,6 +25,13 @@ def peer():
         return {(r['shader'], r['chip'], r['stage']): r for r in rows}
 
 
+def peer_r300():
+    """Mesa's r300 -> {(shader, chip, stage): instructions, None if it refuses the shader}"""
+    with open(os.path.join(harness.TOP, 'tests', 'golden', 'mesa-r300-shaders.csv')) as f:
+        rows = csv.DictReader(line for line in f if not line.startswith('#'))
+        return {(r['shader'], r['chip'], r['stage']): None if r['instructions'] == 'refused' else int(r['instructions']) for r in rows}
+
+
 def scene_of(name):
     """'effect2d.kernel_0_1_0+1_1_1+' -> 'effect2d:kernel=0,1,0;1,1,1;'"""
     scene, *options = re.split(r'\.(?=[a-z])', name)

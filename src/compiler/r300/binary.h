@@ -46,12 +46,14 @@ struct r300_vector {
 struct r300_us_nodes {
    uint32_t config, code_offset, code_addr[4];
    uint32_t code_ext; /* R400 ... */
-   bool extended;     /* ... which needs it and US_CODE_BANK: more than 64 ALU or 32 texture instructions */
+   bool
+      extended; /* ... which needs it and US_CODE_BANK: more than 64 ALU or 32 texture instructions, or ... */
+   bool ext_addr; /* ... more than 32 temporaries */
 };
 
 struct r300_binary {
    /* malloc'ed: 4 dwords an instruction of the vertex engine; 6 of R500's pixel shader in the order of upload; of R300's
-    * and R400's num_alu times US_ALU_RGB_ADDR, _ALPHA_ADDR, _RGB_INST and _ALPHA_INST, then num_tex times US_TEX_INST */
+    * and R400's num_alu times US_ALU_RGB_ADDR, _ALPHA_ADDR, _RGB_INST and _ALPHA_INST, then num_tex times US_TEX_INST, then, if us.ext_addr says so, num_alu times US_ALU_EXT_ADDR */
    uint32_t *dw;
    uint32_t num_dw;
    uint32_t num_instrs, num_alu, num_tex; /* slots; num_tex counts kills */

@@ -113,6 +113,8 @@ struct r300_ctx {
    bool in_lookups;
    uint32_t address;         /* vertex engine: value that A0.x holds */
    uint32_t *tex_dw;         /* lookups of R300 and R400, which stand behind the ALU instructions */
+   uint32_t *ext_dw;         /* R400's upper bits of registers, one word an ALU instruction */
+   bool wide;                /* R400: more than 32 temporaries may be used */
    uint32_t node, num_nodes; /* pixel shaders of R300 and R400 (us/nodes.c): the one that is written */
    uint32_t max_dw;          /* room in the code */
    uint32_t window;          /* operations that the scheduler looks ahead */

@@ -8,9 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/** A way to try: operations that the scheduler looks ahead, their order, and whether R400 uses all temporaries. */
+struct attempt {
+   uint32_t window;
+   bool by_height, wide;
+};
+
 static bool
 compile_once(const struct ir_shader *s, const struct r300_chip *chip, const struct r300_key *key,
-             uint32_t window, bool by_height, struct r300_binary *out, char *error, size_t error_B)
+             const struct attempt *a, struct r300_binary *out, char *error, size_t error_B)
 {
    struct r300_ctx c = {.ir = s,
                         .chip = chip,
@@ -20,8 +26,9 @@ compile_once(const struct ir_shader *s, const struct r300_chip *chip, const stru
                         .error_B = error_B,
                         .first = R300_NONE,
                         .last = R300_NONE,
-                        .window = window,
-                        .by_height = by_height};
+                        .window = a->window,
+                        .by_height = a->by_height,
+                        .wide = a->wide};
    jmp_buf leave;
    volatile bool done = false; /* written between setjmp and longjmp */
    memset(out, 0, sizeof *out);
@@ -68,27 +75,29 @@ r300_compile(const struct ir_shader *s, const struct r300_chip *chip, const stru
              struct r300_binary *out, char *error, size_t error_B)
 {
    static const struct r300_key no_key;
-   static const struct {
-      uint32_t window;
-      bool by_height;
-   } tries[] = {
-      {400, false},
-      {100, false},
-      {40,  false},
-      {12,  false},
-      {400, true },
-      {60,  true },
+   static const struct attempt attempts[] = {
+      {400, false, false},
+      {100, false, false},
+      {40,  false, false},
+      {12,  false, false},
+      {400, true,  false},
+      {60,  true,  false},
+      {100, false, true },
+      {12,  false, true },
+      {60,  true,  true },
    };
+   const bool has_wide = s->stage == IR_FRAGMENT && chip->gen == R300_GEN_R400;
    memset(out, 0, sizeof *out);
    if (s->refused || (s->stage == IR_VERTEX && !chip->tcl)) {
       snprintf(error, error_B, "%s", s->refused ? s->refused : "this chip has no vertex engine");
       return false;
    }
-   for (unsigned i = 0; i < sizeof tries / sizeof tries[0]; i++) {
+   for (unsigned i = 0; i < sizeof attempts / sizeof attempts[0]; i++) {
+      if (attempts[i].wide && (out->dw || !has_wide)) /* if there is no other way: it takes more to upload */
+         continue;
       struct r300_binary b;
       char why[200];
-      if (!compile_once(s, chip, key ? key : &no_key, tries[i].window, tries[i].by_height, &b, why,
-                        sizeof why)) {
+      if (!compile_once(s, chip, key ? key : &no_key, &attempts[i], &b, why, sizeof why)) {
          if (!out->dw) /* the last reason to tell: the most frugal way failed, too */
             snprintf(error, error_B, "%s", why);
          if (b.out_of_memory) {

@@ -24,7 +24,7 @@ r300_sched_init(struct r300_ctx *c)
    }
    const bool vertex = c->ir->stage == IR_VERTEX;
    c->num_regs = vertex ? c->chip->pvs_temps : c->chip->us_temps;
-   if (r300_is_native(c) && c->num_regs > 32)
+   if (r300_is_native(c) && c->num_regs > 32 && !c->wide)
       c->num_regs = 32; /* R400's others want a fifth word an instruction */
    for (uint32_t v = 0; v < c->num_values; v++) {
       const struct r300_value *o = &c->values[v];

@@ -12,6 +12,9 @@
 #define HALF 0x3f000000u
 #define ONE  0x3f800000u
 
+/* Different numbers for lanes want a constant in their order; the last ones are kept for those that share. */
+#define SPARE_CONSTANTS 8
+
 /** Numbers alone: 0, 0.5 and 1 if all are the same, else components of a constant. */
 static bool
 fill_numbers(const struct r300_src *s, unsigned n, uint32_t id, struct us_operand *o)
@@ -65,6 +68,8 @@ fill_unit(const struct r300_ctx *c, struct us_unit *u, uint32_t first_id)
       for (unsigned i = 0; i < u->n; i++)
          s[i] = us_source(&c->ops[u->op[i]], k);
       if (!fill_operand(c, s, u->lane, u->n, first_id + k, &u->operand[k]))
+         return false;
+      if (u->operand[k].ordered && c->out->num_consts + SPARE_CONSTANTS > c->chip->us_constants)
          return false;
    }
    return true;

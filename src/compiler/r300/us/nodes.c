@@ -118,7 +118,8 @@ describe(struct r300_ctx *c, const struct plan *p)
    struct r300_binary *b = c->out;
    struct r300_us_nodes *us = &b->us;
    const uint32_t alu = b->num_alu - 1, tex = b->num_tex ? b->num_tex - 1 : 0;
-   us->extended = b->num_alu > ALU_BANK || b->num_tex > TEX_BANK;
+   us->ext_addr = c->max_reg > 32;
+   us->extended = b->num_alu > ALU_BANK || b->num_tex > TEX_BANK || us->ext_addr;
    us->config = R3_US_CONFIG(.NLEVEL = c->num_nodes - 1, .FIRST_TEX = p->node[0].num_tex > 0);
    us->code_offset = R3_US_CODE_OFFSET(.ALU_CODE_SIZE = alu % ALU_BANK, .TEX_CODE_SIZE = tex % TEX_BANK,
                                        .TEX_CODE_SIZE_MSB = tex / TEX_BANK);
@@ -150,6 +151,7 @@ r300_us300(struct r300_ctx *c)
                     .deadline = u_arena_array(&c->arena, uint8_t, c->num_ops + 1)};
    c->num_nodes = find_levels(c, &p) + 1;
    c->tex_dw = u_arena_array(&c->arena, uint32_t, c->quad_left + c->kil_left + 1);
+   c->ext_dw = u_arena_array(&c->arena, uint32_t, c->num_ops + MAX_NODES);
    find_deadlines(c, &p);
    for (c->node = 0; c->node < c->num_nodes; c->node++)
       write_node(c, &p);
@@ -164,4 +166,6 @@ r300_us300(struct r300_ctx *c)
                 c->chip->base.name, c->chip->us_tex);
    describe(c, &p);
    r300_append(c, c->tex_dw, b->num_tex);
+   if (b->us.ext_addr)
+      r300_append(c, c->ext_dw, b->num_alu);
 }

@@ -93,6 +93,13 @@ is_const(uint32_t key)
    return (key & US_KEY_FILES) == US_KEY_CONST;
 }
 
+/** Of a temporary of R400's upper half. */
+static uint32_t
+upper_bit(uint32_t key)
+{
+   return (key & US_KEY_FILES) == US_KEY_TEMP ? key >> 5 & 1 : 0;
+}
+
 static uint32_t
 rgb_code(const struct r300_ctx *c, const struct us_instr *in)
 {
@@ -127,10 +134,10 @@ us_write_native(struct r300_ctx *c, struct us_instr *in)
    const uint32_t dw[4] = {
       R3_US_ALU_RGB_ADDR(.ADDR0 = r[0] & 31, .ADDR0_CONST = is_const(r[0]), .ADDR1 = r[1] & 31,
                          .ADDR1_CONST = is_const(r[1]), .ADDR2 = r[2] & 31, .ADDR2_CONST = is_const(r[2]),
-                         .ADDRD = rgb.reg, .WMASK = rgb.write, .OMASK = rgb.out, .TARGET = rgb.target),
+                         .ADDRD = rgb.reg & 31, .WMASK = rgb.write, .OMASK = rgb.out, .TARGET = rgb.target),
       R3_US_ALU_ALPHA_ADDR(.ADDR0 = a[0] & 31, .ADDR0_CONST = is_const(a[0]), .ADDR1 = a[1] & 31,
                            .ADDR1_CONST = is_const(a[1]), .ADDR2 = a[2] & 31, .ADDR2_CONST = is_const(a[2]),
-                           .ADDRD = alpha.reg, .WMASK = alpha.write >> 3, .OMASK = alpha.out >> 3,
+                           .ADDRD = alpha.reg & 31, .WMASK = alpha.write >> 3, .OMASK = alpha.out >> 3,
                            .TARGET = alpha.target, .OMASK_W = alpha.depth),
       R3_US_ALU_RGB_INST(.RGB_SEL_A = rgb_select(&in->rgb, 0), .RGB_MOD_A = modifier(&in->rgb, 0),
                          .RGB_SEL_B = rgb_select(&in->rgb, 1), .RGB_MOD_B = modifier(&in->rgb, 1),
@@ -144,7 +151,11 @@ us_write_native(struct r300_ctx *c, struct us_instr *in)
                            .ALPHA_CLAMP = alpha.sat),
    };
    r300_append(c, dw, 4);
-   c->out->num_alu++;
+   c->ext_dw[c->out->num_alu++] =
+      R3_US_ALU_EXT_ADDR(.RGB_ADDR0_MSB = upper_bit(r[0]), .RGB_ADDR1_MSB = upper_bit(r[1]),
+                         .RGB_ADDR2_MSB = upper_bit(r[2]), .RGB_ADDRD_MSB = rgb.reg >> 5,
+                         .ALPHA_ADDR0_MSB = upper_bit(a[0]), .ALPHA_ADDR1_MSB = upper_bit(a[1]),
+                         .ALPHA_ADDR2_MSB = upper_bit(a[2]), .ALPHA_ADDRD_MSB = alpha.reg >> 5);
 }
 
 void
@@ -157,9 +168,10 @@ us_write_tex_native(struct r300_ctx *c, const struct r300_op *op)
    const bool kil = op->code == R300_OP_KIL;
    if (!kil && op->tex.op == IR_TEX_LOD)
       r300_fail(c, "lookups with explicit level of detail are not implemented for %s", c->chip->base.name);
+   const uint32_t dst = kil ? 0 : c->values[op->dst[0]].index;
    c->tex_dw[c->out->num_tex++] =
-      R3_US_TEX_INST(.SRC_ADDR = src, .DST_ADDR = kil ? 0 : c->values[op->dst[0]].index,
-                     .TEX_ID = kil ? 0 : op->tex.sampler,
+      R3_US_TEX_INST(.SRC_ADDR = src & 31, .DST_ADDR = dst & 31, .SRC_ADDR_EXT = src >> 5,
+                     .DST_ADDR_EXT = dst >> 5, .TEX_ID = kil ? 0 : op->tex.sampler,
                      .INST = kil                         ? R3_US_TEX_INST__INST__TEXKILL
                              : op->tex.op == IR_TEX_BIAS ? R3_US_TEX_INST__INST__LODBIAS
                                                          : R3_US_TEX_INST__INST__LD);

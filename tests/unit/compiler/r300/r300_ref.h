@@ -30,6 +30,7 @@ bool r300_ref_us500(struct r300_ref *r, const uint32_t *dw, uint32_t n);
 struct r300_ref_nodes {
    uint32_t config, code_addr[4], code_ext;
    bool extended;
+   bool ext_addr; /* words of upper bits stand behind the others, one an ALU instruction */
 };
 
 /** Runs R300's or R400's pixel shader: \p num_alu times four dwords, then \p num_tex dwords. */

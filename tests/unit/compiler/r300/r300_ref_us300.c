@@ -11,8 +11,9 @@
 
 struct machine {
    struct r300_ref *r;
-   float temp[32][4];
-   uint8_t known[32];
+   float temp[64][4];
+   uint8_t known[64];
+   uint32_t upper; /* bits of the ALU instruction's registers */
    bool failed, last_node;
    uint32_t at;
    uint32_t rgb_addr, alpha_addr;
@@ -53,11 +54,11 @@ static float
 fetch(struct machine *m, unsigned n, unsigned c)
 {
    const unsigned address = bits(c == 3 ? m->alpha_addr : m->rgb_addr, 6 * n + 5, 6 * n),
-                  index = address & 31;
+                  index = (address & 31) | (m->upper >> (c == 3 ? 4 + n : n) & 1) << 5;
    if (address >> 5) {
       if (index >= m->r->num_consts)
          fail(m, "a constant that is not there");
-      return narrow(m->r->consts[index][c]);
+      return narrow(m->r->consts[index & 31][c]);
    }
    if (index >= m->r->num_temps || !(m->known[index] >> c & 1))
       fail(m, "reads what nobody wrote");
@@ -216,11 +217,12 @@ run_alu(struct machine *m, const uint32_t *d)
       if (replicate)
          result[c] = result[3];
       if ((wmask | omask) >> c & 1)
-         store(m, c, wmask >> c & 1, bits(d[0], 22, 18), omask >> c & 1, bits(d[0], 30, 29), result[c],
-               bits(d[2], 30, 30));
+         store(m, c, wmask >> c & 1, bits(d[0], 22, 18) | (m->upper >> 3 & 1) << 5, omask >> c & 1,
+               bits(d[0], 30, 29), result[c], bits(d[2], 30, 30));
    }
    if (awrite || aout)
-      store(m, 3, awrite, bits(d[1], 22, 18), aout, bits(d[1], 26, 25), result[3], bits(d[3], 30, 30));
+      store(m, 3, awrite, bits(d[1], 22, 18) | (m->upper >> 7 & 1) << 5, aout, bits(d[1], 26, 25), result[3],
+            bits(d[3], 30, 30));
    if (depth)
       store(m, 3, false, 0, true, 8, result[3], bits(d[3], 30, 30));
 }
@@ -228,7 +230,8 @@ run_alu(struct machine *m, const uint32_t *d)
 static void
 run_tex(struct machine *m, uint32_t d, uint8_t needs)
 {
-   const unsigned op = bits(d, 17, 15), src = bits(d, 4, 0), dst = bits(d, 10, 6);
+   const unsigned op = bits(d, 17, 15), src = bits(d, 4, 0) | bits(d, 19, 19) << 5,
+                  dst = bits(d, 10, 6) | bits(d, 20, 20) << 5;
    float s[4] = {0};
    needs = op == 2 ? 15 : op == 4 ? needs | 8 : needs;
    if (src >= m->r->num_temps || (m->known[src] & needs) != needs)
@@ -295,6 +298,7 @@ r300_ref_us300(struct r300_ref *r, const uint32_t *dw, uint32_t num_alu, uint32_
          run_tex(&m, dw[4 * num_alu + tex], 3);
       for (unsigned i = 0; i < n.num_alu && !m.failed; i++, alu++) {
          m.at = alu;
+         m.upper = us->ext_addr ? dw[4 * num_alu + num_tex + alu] : 0;
          run_alu(&m, &dw[4 * alu]);
       }
    }

@@ -169,8 +169,10 @@ run_code(const struct ir_shader *s, const struct r300_binary *b, struct r300_ref
       return r300_ref_pvs(r, b->dw, b->num_instrs);
    if (chip->gen == R300_GEN_R500)
       return r300_ref_us500(r, b->dw, b->num_instrs);
-   struct r300_ref_nodes us = {
-      .config = b->us.config, .code_ext = b->us.code_ext, .extended = b->us.extended};
+   struct r300_ref_nodes us = {.config = b->us.config,
+                               .code_ext = b->us.code_ext,
+                               .extended = b->us.extended,
+                               .ext_addr = b->us.ext_addr};
    memcpy(us.code_addr, b->us.code_addr, sizeof us.code_addr);
    return r300_ref_us300(r, b->dw, b->num_alu, b->num_tex, &us);
 }
@@ -311,8 +313,11 @@ static const struct {
                "vec4(-1, 1, 0, 0.5); }"                                                           },
    {"arms not taken", "vec4 r = b, s = a; if (ui[3] != 0) r = a * 9.0 / float(ui[3]); if (ui[2] == 0) s = b; "
                       "else s = b * 9.0 / float(ui[2]); return r + s.yxwz; }"              },
+   {"many values",    "vec4 r[34], t = b, o = a; for (int i = 0; i < 34; i++) { r[i] = a * (float(i) * 0.37 + "
+    "1.1) + b.yzwx; t += r[i]; }"
+                   "for (int i = 0; i < 34; i++) o += r[i] * (t + r[i]); return o; }"                                                                                              },
    {"integers",
-    "int p = ui[0] * 30 + ui[1], q = ui[2] * 7 - 3; return vec4(p / q, p - p / q * q, -p, p == q); }"           },
+    "int p = ui[0] * 30 + ui[1], q = ui[2] * 7 - 3; return vec4(p / q, p - p / q * q, -p, p == q); }"  },
 };
 
 static void
