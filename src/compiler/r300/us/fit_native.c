@@ -102,7 +102,7 @@ natural_lane(const struct r300_ctx *c, const struct r300_op *op, unsigned i)
 static bool
 choose_lanes(const struct r300_ctx *c, struct us_unit *u, unsigned i, unsigned taken)
 {
-   if (i == u->n)
+   if (i == u->n || i == sizeof u->lane) /* which is the most that there may be */
       return fill_unit(c, u, 0) && has_room(c, u);
    const struct r300_op *op = &c->ops[u->op[i]];
    const int forced = us_forced_lane(c, op);
