@@ -111,18 +111,15 @@ sign_of(struct r300_ctx *c, struct r300_src x)
    return add(c, above, r300_negate(r300_emit(c, R300_OP_SLT, x, zero, none)));
 }
 
-/** Sine of s turns, s in [-0.25, 0.25], for chips without one: the odd polynomial through Taylor's coefficients up to
- * the ninth power, off by 4e-6 at most where s is 0.25. */
+/** Sine of s turns, s in [-0.25, 0.25], for chips without one: the odd polynomial of the seventh power whose largest
+ * error is least (Remez' algorithm), 6e-7. */
 static struct r300_src
 quarter_sine(struct r300_ctx *c, struct r300_src s)
 {
-   const double w = 6.283185307179586;
    struct r300_src q = mul(c, s, s);
-   struct r300_src p =
-      mad(c, q, r300_number((float)(pow(w, 9) / 362880)), r300_number((float)(-pow(w, 7) / 5040)));
-   p = mad(c, q, p, r300_number((float)(pow(w, 5) / 120)));
-   p = mad(c, q, p, r300_number((float)(-pow(w, 3) / 6)));
-   p = mad(c, q, p, r300_number((float)w));
+   struct r300_src p = mad(c, q, r300_number(-70.993433f), r300_number(81.340769f));
+   p = mad(c, q, p, r300_number(-41.337142f));
+   p = mad(c, q, p, r300_number(6.283164f));
    return mul(c, p, s);
 }
 
@@ -138,6 +135,10 @@ sine(struct r300_ctx *c, struct r300_src t, bool cosine)
    }
    if (cosine)
       return quarter_sine(c, add(c, r300_number(0.25f), r300_negate(r300_magnitude(c, t))));
+   if (!is_vertex(c)) { /* where operands have magnitudes */
+      struct r300_src far = add(c, r300_magnitude(c, add(c, t, r300_number(-0.25f))), r300_number(-0.5f));
+      return quarter_sine(c, add(c, r300_magnitude(c, far), r300_number(-0.25f)));
+   }
    struct r300_src low = r300_emit(c, R300_OP_MIN, t, add(c, r300_number(0.5f), r300_negate(t)), none);
    struct r300_src fold = add(c, r300_number(-0.5f), r300_negate(t));
    return quarter_sine(c, r300_emit(c, R300_OP_MAX, low, fold, none));
