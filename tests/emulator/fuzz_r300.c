@@ -261,6 +261,7 @@ vertices(struct stream *s)
 static void
 fragments_r5(struct stream *s)
 {
+   enum { ALU, OUT, FLOW, TEX }; /* US_CMN_INST.TYPE */
    const unsigned n = 1 + below(6);
    reg(s, R5_US_CONFIG_OFFSET, below(4));
    reg(s, R5_US_CODE_ADDR_OFFSET, R5_US_CODE_ADDR(.END_ADDR = n - 1));
@@ -268,17 +269,18 @@ fragments_r5(struct stream *s)
    reg(s, R5_GA_US_VECTOR_INDEX_OFFSET, 0);
    emit(s, R300_PKT0(R5_GA_US_VECTOR_DATA_OFFSET, n * 6) | R300_PKT0_ONE_REG_WR);
    for (unsigned i = 0; i < n; i++) {
-      const unsigned type = i == n - 1 ? 1 : below(8) ? below(3) : 3;
-      emit(s, R5_US_CMN_INST(.TYPE = type, .RGB_WMASK = below(8), .ALPHA_WMASK = below(2),
-                             .RGB_OMASK = type == 1 ? 7 : 0, .ALPHA_OMASK = type == 1, .RGB_CLAMP = below(2),
-                             .ALPHA_CLAMP = below(2), .RGB_PRED_SEL = type == 3 || below(4) ? 0 : below(6)));
-      if (type == 2) {
+      const unsigned kind = below(8), type = i == n - 1 ? OUT : !kind ? FLOW : kind < 4 ? TEX : ALU;
+      emit(s,
+           R5_US_CMN_INST(.TYPE = type, .RGB_WMASK = below(8), .ALPHA_WMASK = below(2),
+                          .RGB_OMASK = type == OUT ? 7 : 0, .ALPHA_OMASK = type == OUT, .RGB_CLAMP = below(2),
+                          .ALPHA_CLAMP = below(2), .RGB_PRED_SEL = type == FLOW || below(4) ? 0 : below(6)));
+      if (type == TEX) {
          emit(s, R5_US_TEX_INST(.TEX_ID = below(3), .INST = below(7), .UNSCALED = below(8) == 0));
          emit(s, rnd() & (wild ? ~0u : 0xff03ff03u));
          emit(s, rnd() & (wild ? ~0u : 0xff03ff03u));
          emit(s, rnd());
          emit(s, rnd());
-      } else if (type == 3) {
+      } else if (type == FLOW) {
          emit(s, rnd());
          emit(s, wild ? rnd()
                       : R5_US_FC_INST(.OP = below(8), .JUMP_FUNC = below(256), .B_POP_CNT = below(3),

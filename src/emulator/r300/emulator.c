@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Creation, memory, submission: what stands behind emulator.h. It computes with denormals flushed to zero and round to
- * nearest even; the caller's floating-point environment is put back on the way out. Strict mode is not implemented.
+ * nearest even; the caller's floating-point environment is put back on the way out.
  */
 #include <assert.h>
 #include <stdio.h>
@@ -11,6 +11,7 @@
 #include "emulator/core/start.h"
 #include "emulator/r300/cp/cp.h"
 #include "emulator/r300/public.h"
+#include "emulator/r300/strict/strict.h"
 #include "emulator/r300/vap/vap.h"
 #include "emulator/raster/raster.h"
 #include "util/u_debug.h"
@@ -42,6 +43,7 @@ destroy(struct emulator *e)
    free(e->pvs);
    free(e->pvs_inst);
    free(e->vap);
+   r300_strict_destroy(e->strict);
    free(e);
 }
 
@@ -84,8 +86,10 @@ create(const struct emu_config *cfg, char *error, size_t error_B)
       snprintf(error, error_B, "'%s' is not a SIMD level of this CPU", simd);
       return NULL;
    }
-   if (strict && strict[0]) {
-      snprintf(error, error_B, "TERAGL_STRICT: this family has no strict mode");
+   const bool wants_strict = strict && strict[0];
+   if (wants_strict && strcmp(strict, "report") && strcmp(strict, "fail")) {
+      snprintf(error, error_B, "TERAGL_STRICT: '%s' is not a mode that this family has; it has report, fail",
+               strict);
       return NULL;
    }
    struct emulator *e = calloc(1, sizeof *e);
@@ -96,7 +100,8 @@ create(const struct emu_config *cfg, char *error, size_t error_B)
       e->level = level;
       e->threads = emu_thread_count(cfg);
       reset_registers(e);
-      if (allocate(e, cfg))
+      e->strict = wants_strict ? r300_strict_create(strict, !cfg->strict) : NULL;
+      if (allocate(e, cfg) && (e->strict || !wants_strict))
          return e;
       destroy(e);
    }
@@ -116,6 +121,8 @@ submit(struct emulator *e, const uint32_t *dw, uint32_t ndw, struct emu_error *e
    const struct u_fpenv env = u_fpenv_enter(U_FPENV_FLUSH);
    memset(err, 0, sizeof *err);
    e->err = err;
+   if (e->strict)
+      r300_strict_begin(e);
    bool ok = r300_cp_run(e, dw, ndw);
    r300_flush(e);
    const enum us_stop stopped = (enum us_stop)raster_take_stopped(e->raster);

@@ -46,6 +46,7 @@ struct r300_array {
    uint32_t size_dw, stride_dw;
 };
 
+struct r300_strict;
 struct r300_vap;
 
 /** The marks of cleared blocks, ZMASK or CMASK. They are made real by the next draw that looks at them (state/clears.c). */
@@ -101,6 +102,7 @@ struct emulator {
    uint32_t zpass_base; /* and what was written */
    uint64_t num_draws, num_vertices;
    struct r300_seen seen;
+   struct r300_strict *strict; /* NULL: off */
 };
 
 /** Sets the error of the submission unless there is one; returns false. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""docs/strict.md has the rules of strict hardware as src/emulator/terascale/strict/rules.c has them.
+"""docs/strict.md has the rules of strict hardware as src/emulator/terascale/strict/rules.c and src/emulator/r300/strict/rules.c have them.
 
 usage: strict.py TOP [--write]     --write puts the table into the document
 """
@@ -12,6 +12,7 @@ ROW = re.compile(r'\[STRICT_(\w+)\] =\s*\{\s*"(\w+)",\s*([A-Z0-9_ |]+?),\s*STRIC
                  r'((?:"(?:\\.|[^"\\])*"\s*)+),\s*((?:"(?:\\.|[^"\\])*"\s*)+)\}')
 CHIPS = {'ALL': 'all', 'OLD': 'R6xx, R7xx', 'NEW': 'Evergreen, Cayman', 'R6XX': 'R6xx', 'R7XX': 'R7xx', 'EG': 'Evergreen',
          'CM': 'Cayman', 'OLD | EG': 'R6xx to Evergreen', 'R7XX | NEW': 'from R7xx on'}
+R300_ROW = re.compile(r'\[R300_RULE_(\w+)\] =\s*\{\s*"(\w+)",\s*((?:"(?:\\.|[^"\\])*"\s*)+),\s*((?:"(?:\\.|[^"\\])*"\s*)+)\}')
 BEGIN, END = '| rule | chips | what has to be | source |\n| --- | --- | --- | --- |\n', '\n\n'
 
 
@@ -34,10 +35,17 @@ def rows(source):
     return [line for _, line in sorted(found)]
 
 
+def r300_rows(source):
+    if len(R300_ROW.findall(source)) != len(re.findall(r'^ *\[R300_RULE_\w+\] =', source, re.M)):
+        sys.exit('rules.c of R300 has rows that this script does not understand')
+    return ['| %s | R300 to R500 | %s | %s |' % (name, text(what), text(where)) for _, name, what, where in R300_ROW.findall(source)]
+
+
 def main(top, *options):
     with open(os.path.join(top, 'src/emulator/terascale/strict/rules.c')) as f:
         source = f.read()
-    lines = rows(source)
+    with open(os.path.join(top, 'src/emulator/r300/strict/rules.c')) as f:
+        lines = rows(source) + r300_rows(f.read())
     path = os.path.join(top, 'docs/strict.md')
     with open(path) as f:
         doc = f.read()

@@ -9,6 +9,7 @@
 #include "db/r300/r300_pm4.h"
 #include "db/r300/r5_regs.h"
 #include "db/r300/rx_regs.h"
+#include "emulator/r300/strict/strict.h"
 #include "emulator/r300/vap/vap.h"
 #include "util/u_math.h"
 
@@ -74,7 +75,8 @@ draw(struct emulator *e, uint32_t control, struct vap_source *s)
       return r300_error(e, "VAP_VF_CNTL: dual indices are not implemented");
    if (!s->embedded)
       sync_arrays(e, s);
-   return r300_prepare_state(e) && vap_draw(e, RX_VAP_VF_CNTL_get_PRIM_TYPE(control), s);
+   return r300_prepare_state(e) && (!e->strict || r300_strict_draw(e, e->bound)) &&
+          vap_draw(e, RX_VAP_VF_CNTL_get_PRIM_TYPE(control), s);
 }
 
 bool

@@ -11,6 +11,7 @@
 #include "db/r300/r5_regs.h"
 #include "db/r300/rx_regs.h"
 #include "emulator/r300/cp/cp.h"
+#include "emulator/r300/strict/strict.h"
 #include "emulator/raster/raster.h"
 #include "util/u_math.h"
 
@@ -100,6 +101,8 @@ r300_cp_write_reg(struct emulator *e, uint32_t offset, uint32_t value)
 {
    if (offset / 4 >= ARRAY_SIZE(e->reg))
       return r300_error(e, "there is no register 0x%04x", offset);
+   if (e->strict && !r300_strict_write(e, offset, value))
+      return false;
    if (e->reg[offset / 4] != value)
       e->dirty = true;
    e->reg[offset / 4] = value;

@@ -1,77 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * What becomes of a broken rule: a line in the log the first time, a count after that, a summary when the process ends;
- * in mode fail the end of the stream. What was said is remembered for the process: a program may have several emulators.
+ * What becomes of a broken rule: a line in the log the first time, a count after that (core/said.h); in mode fail the end of
+ * the stream.
  */
 #include <assert.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "db/terascale/db_tables.h"
+#include "emulator/core/said.h"
 #include "emulator/terascale/strict/strict_priv.h"
 #include "util/u_debug.h"
 
-enum { MAX_SAID = 512, NAME_B = 64 };
-
-/* What was said once. */
-static struct {
-   pthread_mutex_t lock;
-   struct said {
-      enum strict_rule_id rule;
-      uint64_t key, times;
-      char what[NAME_B];
-   } said[MAX_SAID];
-   unsigned n;
-   uint64_t unsaid; /* more than the table holds */
-   bool failed;
-} process = {.lock = PTHREAD_MUTEX_INITIALIZER};
-
-/* When the process ends, or the library leaves it: behind all functions of atexit(), whose captures and pictures
- * _exit() would cut. */
-__attribute__((destructor)) static void
-summary(void)
-{
-   pthread_mutex_lock(&process.lock);
-   for (unsigned i = 0; i < process.n; i++) {
-      const struct said *w = &process.said[i];
-      u_log("strict: %s %s: %llu times", strict_rules[w->rule].id, w->what, (unsigned long long)w->times);
-   }
-   if (process.unsaid)
-      u_log("strict: and %llu more", (unsigned long long)process.unsaid);
-   const bool failed = process.failed;
-   pthread_mutex_unlock(&process.lock);
-   if (failed) {
-      fflush(NULL);
-      _exit(EXIT_FAILURE);
-   }
-}
-
-/* True: it is the first time. */
-static bool
-remember(const struct strict *s, enum strict_rule_id rule, uint64_t key, const char *what)
-{
-   bool first = false;
-   pthread_mutex_lock(&process.lock);
-   unsigned i = 0;
-   while (i < process.n && (process.said[i].rule != rule || process.said[i].key != key))
-      i++;
-   if (i < process.n) {
-      process.said[i].times++;
-   } else if (i < MAX_SAID) {
-      process.said[i] = (struct said){.rule = rule, .key = key, .times = 1};
-      snprintf(process.said[i].what, NAME_B, "%s", what);
-      process.n++;
-      first = true;
-   } else {
-      process.unsaid++;
-   }
-   process.failed |= s->exit_fails && s->mode == STRICT_FAIL && strict_rules[rule].severity == STRICT_FAULT;
-   pthread_mutex_unlock(&process.lock);
-   return first;
-}
+enum { NAME_B = 64 };
 
 static void
 report(struct front *f, enum strict_rule_id rule, uint64_t key, const char *name, const char *subject,
@@ -83,7 +24,8 @@ report(struct front *f, enum strict_rule_id rule, uint64_t key, const char *name
    if (!(r->gens >> f->e->chip->gen & 1))
       return;
    s->count[rule]++;
-   if (remember(s, rule, key, name))
+   const bool fails = s->exit_fails && s->mode == STRICT_FAIL && r->severity == STRICT_FAULT;
+   if (emu_said(r->id, key, name, fails))
       u_log("strict: %s: stream %llu, draw %llu: %s%s%s. Rule: %s (%s)", r->id, (unsigned long long)s->stream,
             (unsigned long long)s->draw, subject, *subject ? ": " : "", what, r->text, r->source);
    if (s->mode == STRICT_FAIL && r->severity == STRICT_FAULT && f->err) {

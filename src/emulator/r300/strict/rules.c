@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The rules of strict hardware for R300 to R500. docs/strict.md has this table, and a test compares the two.
+ */
+#include "emulator/r300/strict/strict.h"
+
+/* clang-format off */
+const struct r300_rule r300_rules[R300_RULES] = {
+   [R300_RULE_RT1] = {"RT1", "TX_INVALTAGS is written before the first texture of a stream is sampled, and again before memory is sampled that "
+                      "was drawn to since", "Mesa r300 r300_emit.c, r300_emit_texture_cache_inval"},
+   [R300_RULE_RT2] = {"RT2", "colours are sampled after RB3D_DSTCACHE_CTLSTAT has flushed them", "Mesa r300 r300_emit.c, r300_emit_gpu_flush"},
+   [R300_RULE_RT3] = {"RT3", "depth is sampled after ZB_ZCACHE_CTLSTAT has flushed it", "Mesa r300 r300_emit.c, r300_emit_gpu_flush"},
+   [R300_RULE_RS1] = {"RS1", "registers that are not pipelined (GB_AA_CONFIG, RB3D_COLOROFFSET, RB3D_COLORPITCH, RB3D_CCTL, RB3D_AARESOLVE_*, "
+                      "ZB_DEPTHOFFSET, ZB_DEPTHPITCH, ZB_FORMAT) change only behind a flush of both caches", "Mesa r300 r300_context.h, unpipelined state"},
+   [R300_RULE_RS2] = {"RS2", "VAP_VSM_VTX_ASSM names the vectors that VAP_OUT_VTX_FMT_0 and _1 have, else it hangs", "measured by others on an RS485M"},
+   [R300_RULE_RS3] = {"RS3", "VAP_PVS_STATE_FLUSH_REG is written between a draw and a change of the vertex shader's memory",
+                      "Mesa r300 r300_emit.c, r300_emit_pvs_flush"},
+   [R300_RULE_RR1] = {"RR1", "a draw depends on no register that its stream has not written", "no register keeps its value between streams: another process' may run in between"},
+};
+/* clang-format on */

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Strict hardware for R300 to R500: a whole stream is silent, and each rule is broken by what is left out or comes too
+ * early. Mode fail, so that the stream says which rule it was.
+ */
+#include "r300_fixture.h"
+
+static void
+open_strict(struct fix *f)
+{
+   char error[200] = "";
+   uint64_t size;
+   memset(f, 0, sizeof *f);
+   f->e = emu_create(&(struct emu_config){.chip = &r300_chip_find("rv515")->base,
+                                          .ops = &r300_emulator,
+                                          .vram_B = FIX_MEMORY_B,
+                                          .threads = 1,
+                                          .strict = "fail"},
+                     error, sizeof error);
+   if (!f->e)
+      fail_msg("%s", error);
+   f->memory = emu_vram(f->e, &size);
+}
+
+/* All that a draw goes by and fix_state() leaves to the values at start. */
+static void
+whole_state(struct fix *f, uint32_t without)
+{
+   static const uint32_t rest[] = {
+      RX_GB_AA_CONFIG_OFFSET,       RX_GB_ENABLE_OFFSET,
+      RX_SU_CULL_MODE_OFFSET,       RX_SU_POLY_OFFSET_ENABLE_OFFSET,
+      RX_SU_DEPTH_OFFSET_OFFSET,    RX_GA_POLY_MODE_OFFSET,
+      RX_VAP_CNTL_OFFSET,           RX_VAP_CNTL_STATUS_OFFSET,
+      RX_RS_COUNT_OFFSET,           RX_TX_ENABLE_OFFSET,
+      RX_FG_ALPHA_FUNC_OFFSET,      RX_FG_FOG_BLEND_OFFSET,
+      RX_FG_DEPTH_SRC_OFFSET,       RX_ZB_CNTL_OFFSET,
+      RX_ZB_BW_CNTL_OFFSET,         RX_RB3D_CCTL_OFFSET,
+      RX_RB3D_BLENDCNTL_OFFSET,     RX_RB3D_ROPCNTL_OFFSET,
+      RX_RB3D_AARESOLVE_CTL_OFFSET, RX_RB3D_DITHER_CTL_OFFSET,
+      RX_VAP_PVS_CONST_CNTL_OFFSET,
+   };
+   fix_state(f);
+   fix_reg(f, RX_VAP_VSM_VTX_ASSM_OFFSET, RX_VAP_VSM_VTX_ASSM(.POS = 1, .TEX_0 = 1));
+   for (unsigned i = 0; i < ARRAY_SIZE(rest); i++)
+      if (rest[i] != without)
+         fix_reg(f, rest[i], 0);
+}
+
+static void
+flush(struct fix *f)
+{
+   fix_reg(f, RX_RB3D_DSTCACHE_CTLSTAT_OFFSET, 10);
+   fix_reg(f, RX_ZB_ZCACHE_CTLSTAT_OFFSET, 3);
+}
+
+/* Register 0 is what unit 0 has at the coordinates in register 0. */
+static void
+sample_program(struct fix *f)
+{
+   uint32_t code[2][6] = {{0}};
+   code[0][0] =
+      R5_US_CMN_INST(.TYPE = R5_US_CMN_INST__TYPE__US_INST_TYPE_TEX, .RGB_WMASK = 7, .ALPHA_WMASK = 1);
+   code[0][1] = R5_US_TEX_INST(.INST = 1);
+   code[0][2] = R5_US_TEX_ADDR(.SRC_T_SWIZ = 1, .SRC_R_SWIZ = 2, .SRC_Q_SWIZ = 3, .DST_G_SWIZ = 1,
+                               .DST_B_SWIZ = 2, .DST_A_SWIZ = 3);
+   fix_us_show(code[1], 0);
+   fix_fragment_shader(f, (const uint32_t(*)[6])code, 2);
+   fix_reg(f, RX_TX_ENABLE_OFFSET, 1);
+   fix_reg(f, RX_TX_FILTER0_OFFSET(0), RX_TX_FILTER0(.MAG_FILTER = 1, .MIN_FILTER = 1));
+   fix_reg(f, RX_TX_FORMAT0_OFFSET(0), RX_TX_FORMAT0(.TXWIDTH = 7, .TXHEIGHT = 7));
+   fix_reg(f, RX_TX_FORMAT1_OFFSET(0), RX_TX_FORMAT1(.TXFORMAT = 12));
+   fix_reg(f, RX_TX_OFFSET_OFFSET(0), FIX_COLOR_AT);
+}
+
+/* Draws, and samples what was drawn into another target; \p flushes, \p tags: as a driver owes it. */
+static void
+draw_and_sample(struct fix *f, bool flushes, bool tags)
+{
+   whole_state(f, 0);
+   fix_fill(f, 0, 1, 1, 1, 1);
+   if (flushes)
+      flush(f);
+   fix_reg(f, RX_RB3D_COLOROFFSET_OFFSET(0), FIX_COLOR_AT + 0x20000);
+   if (!flushes)
+      return;
+   sample_program(f);
+   if (tags)
+      fix_reg(f, RX_TX_INVALTAGS_OFFSET, 0);
+   fix_fill(f, 0, 0, 0, 0, 0);
+}
+
+static void
+caches(void **state)
+{
+   struct fix f;
+   open_strict(&f);
+   draw_and_sample(&f, true, true);
+   fix_run(&f);
+   draw_and_sample(&f, true, false);
+   fix_must_stop(&f, "rule RT1");
+   draw_and_sample(&f, false, false);
+   fix_must_stop(&f, "rule RS1");
+   /* the target is sampled while it is drawn to */
+   whole_state(&f, 0);
+   fix_fill(&f, 0, 1, 1, 1, 1);
+   sample_program(&f);
+   fix_reg(&f, RX_TX_INVALTAGS_OFFSET, 0);
+   fix_fill(&f, 0, 0, 0, 0, 0);
+   fix_must_stop(&f, "rule RT2");
+   emu_destroy(f.e);
+}
+
+static void
+registers(void **state)
+{
+   static const uint32_t missing[] = {RX_ZB_CNTL_OFFSET, RX_RB3D_BLENDCNTL_OFFSET, RX_TX_ENABLE_OFFSET,
+                                      RX_VAP_PVS_CONST_CNTL_OFFSET};
+   struct fix f;
+   open_strict(&f);
+   for (unsigned i = 0; i < ARRAY_SIZE(missing); i++) {
+      whole_state(&f, missing[i]);
+      fix_fill(&f, 0, 1, 1, 1, 1);
+      fix_must_stop(&f, "rule RR1");
+      whole_state(&f, 0);
+      fix_fill(&f, 0, 1, 1, 1, 1);
+      fix_run(&f);
+   }
+   whole_state(&f, 0);
+   fix_reg(&f, RX_VAP_VSM_VTX_ASSM_OFFSET, RX_VAP_VSM_VTX_ASSM(.POS = 1, .TEX_0 = 1, .TEX_1 = 1));
+   fix_fill(&f, 0, 1, 1, 1, 1);
+   fix_must_stop(&f, "rule RS2");
+   whole_state(&f, 0);
+   fix_fill(&f, 0, 1, 1, 1, 1);
+   fix_vertex_shader(&f);
+   fix_must_stop(&f, "rule RS3");
+   whole_state(&f, 0);
+   fix_fill(&f, 0, 1, 1, 1, 1);
+   fix_reg(&f, RX_VAP_PVS_STATE_FLUSH_REG_OFFSET, 0);
+   fix_vertex_shader(&f);
+   fix_fill(&f, 0, 1, 1, 1, 1);
+   fix_run(&f);
+   emu_destroy(f.e);
+}
+
+static void
+modes(void **state)
+{
+   char error[200] = "";
+   assert_null(emu_create(&(struct emu_config){.chip = &r300_chip_find("rv515")->base,
+                                               .ops = &r300_emulator,
+                                               .vram_B = FIX_MEMORY_B,
+                                               .strict = "act"},
+                          error, sizeof error));
+   assert_non_null(strstr(error, "it has report, fail"));
+}
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(caches),
+      cmocka_unit_test(registers),
+      cmocka_unit_test(modes),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
