@@ -229,7 +229,9 @@ check_written(struct emulator *e, const struct r300_draw *d)
       colors |= d->vertex.color[i] >= 0;
    for (unsigned i = 0; i < ARRAY_SIZE(always) && ok; i++)
       ok = need(e, true, always[i]);
-   for (unsigned i = 0; i < px->num_targets && ok; i++)
+   const unsigned targets =
+      px->mode == PIXEL_MODE_RESOLVE ? 1 : px->num_targets; /* the second is not RB3D_COLOROFFSET's */
+   for (unsigned i = 0; i < targets && ok; i++)
       ok = need(e, px->target[i].enabled, RX_RB3D_COLOROFFSET_OFFSET(i)) &&
            need(e, px->target[i].enabled, RX_RB3D_COLORPITCH_OFFSET(i));
    ok = ok && need(e, depth, RX_ZB_ZSTENCILCNTL_OFFSET) && need(e, depth, RX_ZB_FORMAT_OFFSET) &&
