@@ -8,7 +8,6 @@ libEGL.so.1 of ours."""
 import glob
 import os
 import re
-import re
 import subprocess
 import sys
 import tempfile
