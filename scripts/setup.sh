@@ -13,6 +13,8 @@ packages_test=(clang libclang-rt-14-dev piglit libgl1-mesa-dri libegl-mesa0 libe
 # a browser, in which the page of teragl-replay is looked at; without it that test says so and is skipped
 packages_browser=(chromium)
 
+# what the part toolkits starts
+packages_toolkits=(libsdl2-2.0-0 gstreamer1.0-tools gstreamer1.0-gl gstreamer1.0-plugins-base python3-pyqt6 python3-pyqt6.qtquick)
 # what scripts/package calls
 packages_package=(debhelper dpkg-dev fakeroot lintian)
 # what scripts/lint calls

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Toolkits that programs have between them and EGL, on X11: each draws the same with TeraGL and with llvmpipe, within a bound.
+
+SDL 2, GStreamer's OpenGL elements, Qt 6 (Qt Quick from PyQt6), with the variables of docs/ci.md. A toolkit that is not installed fails.
+That TeraGL drew is seen by what was captured of it."""
+import glob
+import os
+import sys
+import tempfile
+
+import harness
+
+SDL = dict(SDL_VIDEODRIVER='x11', SDL_VIDEO_X11_FORCE_EGL='1')
+GST = dict(GST_GL_PLATFORM='egl', GST_GL_API='gles2', GST_GL_WINDOW='x11')
+QT = dict(QT_QPA_PLATFORM='xcb', QT_XCB_GL_INTEGRATION='xcb_egl')
+HERE = os.path.join(harness.HERE, 'toolkits')
+
+
+def gst(effect):
+    def command(path):
+        return ['gst-launch-1.0', '-q', 'videotestsrc', 'num-buffers=1', '!', 'video/x-raw,width=128,height=128,format=RGBA', '!', 'glupload', '!',
+                'glcolorconvert', '!', effect, '!', 'gldownload', '!', 'video/x-raw,format=RGBA', '!', 'filesink', 'location=' + path]
+    return command
+
+
+# name: variables, command of the file for the picture (128 x 128, RGBA), how far components may be apart
+TOOLKITS = {
+    'SDL 2': (SDL, lambda path: [sys.executable, os.path.join(HERE, 'sdl.py'), path], 1),
+    'GStreamer, sepia': (GST, gst('gleffects_sepia'), 2),
+    'GStreamer, blur': (GST, gst('gleffects_blur'), 2),
+    'Qt 6': (QT, lambda path: ['/usr/bin/python3', os.path.join(HERE, 'qt.py'), path], 2),
+}
+
+
+def picture(name, env, folder, t):
+    """-> its bytes, None if there is none"""
+    variables, command, _ = TOOLKITS[name]
+    path = os.path.join(folder, 'picture')
+    if os.path.exists(path):
+        os.unlink(path)
+    status, out = harness.run(command(path), dict(env, **variables), 60, cwd=folder)
+    data = open(path, 'rb').read() if os.path.exists(path) else b''
+    good = t.ok(status == 0 and len(data) == 128 * 128 * 4 and len(set(data)) > 2,
+                '%s: status %s, %d bytes: %s' % (name, status, len(data), out.strip()[-300:]))
+    return data if good else None
+
+
+def main():
+    p = harness.parser(__doc__)
+    p.add_argument('--only', choices=sorted(TOOLKITS), help='one of them')
+    a = p.parse_args()
+    t = harness.Tally('toolkits')
+    with tempfile.TemporaryDirectory() as folder, harness.xvfb() as display:
+        more = dict(DISPLAY=display, XDG_RUNTIME_DIR=folder, HOME=folder)
+        for name in [a.only] if a.only else TOOLKITS:
+            want = picture(name, dict(harness.mesa_env(), **more), folder, t)
+            for chip in a.chip or harness.CHIPS:
+                capture = os.path.join(folder, chip + name.replace(' ', '-'))
+                got = picture(name, dict(harness.teragl_env(a.build, chip, TERAGL_CAPTURE=capture), **more), folder, t)
+                captured = sum(os.path.getsize(f) for f in glob.glob(capture + '*'))
+                t.ok(captured > 1024, '%s on %s: it did not draw with TeraGL: %d bytes of streams' % (name, chip, captured))
+                if want and got:
+                    worst = max(abs(x - y) for x, y in zip(want, got))
+                    t.ok(worst <= TOOLKITS[name][2], '%s on %s: components are up to %d apart' % (name, chip, worst))
+    t.finish()
+
+
+if __name__ == '__main__':
+    main()
