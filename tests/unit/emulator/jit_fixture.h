@@ -21,7 +21,7 @@ static struct context *c;
 static struct jit_block *b;
 
 /* A test by every writer; where there is none, none may be found. */
-static void
+static inline void
 each_writer(void **state)
 {
    void (*const test)(const struct jit_writer *) = *state;
