@@ -133,15 +133,48 @@ print_isa(const char *name, struct ir_shader *ir)
 static void
 print_interface(const struct glsl_program *p)
 {
-   static const char *const bases[] = {"float", "int", "bool", "2D", "Cube", "3D", "External"};
+   static const char *const bases[GLSL_BASES] = {
+      [GLSL_FLOAT] = "float",
+      [GLSL_INT] = "int",
+      [GLSL_UINT] = "uint",
+      [GLSL_BOOL] = "bool",
+      [GLSL_SAMPLER_2D] = "2D",
+      [GLSL_SAMPLER_CUBE] = "Cube",
+      [GLSL_SAMPLER_3D] = "3D",
+      [GLSL_SAMPLER_EXTERNAL] = "External",
+      [GLSL_SAMPLER_2D_SHADOW] = "2DShadow",
+      [GLSL_SAMPLER_2D_ARRAY] = "2DArray",
+      [GLSL_SAMPLER_CUBE_SHADOW] = "CubeShadow",
+      [GLSL_SAMPLER_2D_ARRAY_SHADOW] = "2DArrayShadow",
+      [GLSL_ISAMPLER_2D] = "int 2D",
+      [GLSL_ISAMPLER_CUBE] = "int Cube",
+      [GLSL_ISAMPLER_3D] = "int 3D",
+      [GLSL_ISAMPLER_2D_ARRAY] = "int 2DArray",
+      [GLSL_USAMPLER_2D] = "uint 2D",
+      [GLSL_USAMPLER_CUBE] = "uint Cube",
+      [GLSL_USAMPLER_3D] = "uint 3D",
+      [GLSL_USAMPLER_2D_ARRAY] = "uint 2DArray",
+   };
    for (unsigned i = 0; i < p->num_uniforms; i++) {
       const struct glsl_uniform *u = &p->uniforms[i];
+      if (u->block >= 0) {
+         printf("member %s: %s %ux%u[%u] of block %d at %u, strides %u %u%s\n", u->name, bases[u->base],
+                u->cols, u->rows, u->array_len, u->block, u->offset_B, u->array_stride_B, u->matrix_stride_B,
+                u->row_major ? ", row major" : "");
+         continue;
+      }
       printf("uniform %s: %s %ux%u[%u] location %u slots %d %d\n", u->name, bases[u->base], u->cols, u->rows,
              u->array_len, u->location, u->slot[IR_VERTEX], u->slot[IR_FRAGMENT]);
    }
    for (unsigned i = 0; i < p->num_attributes; i++)
       printf("attribute %s: %ux%u location %d\n", p->attributes[i].name, p->attributes[i].cols,
              p->attributes[i].rows, p->attributes[i].location);
+   for (unsigned i = 0; i < p->num_blocks; i++)
+      printf("block %u %s: %u bytes, buffers %d %d\n", i, p->blocks[i].name, p->blocks[i].size_B,
+             p->blocks[i].buffer[IR_VERTEX], p->blocks[i].buffer[IR_FRAGMENT]);
+   for (unsigned i = 0; i < p->num_frag_outputs; i++)
+      printf("output %s: %s %u[%u] location %u\n", p->frag_outputs[i].name, bases[p->frag_outputs[i].base],
+             p->frag_outputs[i].rows, p->frag_outputs[i].array_len, p->frag_outputs[i].location);
 }
 
 static bool
@@ -245,7 +278,7 @@ static const struct options options = {
       "       teragl-compile [--ir] [--chip CHIP [--isa] [--stats]] --link VERT FRAG\n"
       "       teragl-compile [--ir] [--chip CHIP [--isa] [--stats]] --link FILE.shader_test-or-FOLDER...\n"
       "       teragl-compile --compare BEFORE AFTER\n"
-      "Compiles GLSL ES 1.00 files, or links two, and prints the info log.\n",
+      "Compiles GLSL ES 1.00 and 3.00 files, or links two, and prints the info log.\n",
    .rows =
       (const struct option_row[]){
                                   {"--stage", "vs|fs", "of the files; else their names say it (.vert, .vs, .frag, .fs)", set_stage},

@@ -272,9 +272,9 @@ GLenum
 gl_type_of(unsigned base, unsigned rows, unsigned cols)
 {
    assert(base <= GLSL_SAMPLER_2D_SHADOW && rows >= 1 && rows <= 4 && cols <= 4);
-   _Static_assert(GLSL_BOOL == 2 && GLSL_SAMPLER_2D == 3,
+   _Static_assert(GLSL_BOOL == 3 && GLSL_SAMPLER_2D == 4,
                   "vectors[] has a row for each base in front of the samplers");
-   static const GLenum vectors[3][4] = {
+   static const GLenum vectors[4][4] = {
       [GLSL_FLOAT] = {GL_FLOAT, GL_FLOAT_VEC2, GL_FLOAT_VEC3, GL_FLOAT_VEC4},
       [GLSL_INT] = {GL_INT,   GL_INT_VEC2,   GL_INT_VEC3,   GL_INT_VEC4  },
       [GLSL_BOOL] = {GL_BOOL,  GL_BOOL_VEC2,  GL_BOOL_VEC3,  GL_BOOL_VEC4 },

@@ -2,7 +2,7 @@
  *
  * The typed syntax tree that the parser builds and the linker and the lowering read: variables, functions,
  * expressions, statements. The grammar and its rules are those of "The OpenGL ES Shading Language", 1.00.17
- * ("ESSL" in the comments of this folder).
+ * and 3.00.6 ("ESSL" in the comments of this folder).
  *
  * Nodes are made by the sema functions with their type already checked, constant expressions already folded
  * to EX_CONST. After glsl_compile the tree is never written again: a shader may be linked many times.
@@ -33,7 +33,24 @@ enum glsl_storage {
 };
 
 /** Built-in variables that are no input or output of the IR. */
-enum { GLSL_SEM_INSTANCE_ID = 64 };
+enum { GLSL_SEM_INSTANCE_ID = 64, GLSL_SEM_VERTEX_ID };
+
+/** Layouts of uniform blocks (ESSL 3.00 4.3.8.3). All are laid out alike: as std140 says. */
+enum glsl_packing { GLSL_PACKING_SHARED, GLSL_PACKING_PACKED, GLSL_PACKING_STD140 };
+
+/** A uniform block, or an array of them. */
+struct glsl_block {
+   const char *name;
+   struct glsl_loc loc;
+   const struct glsl_type *type; /* a struct of its members */
+   const uint32_t *offset_B;     /* of each member */
+   uint32_t size_B, id;
+   uint32_t array_len; /* 1 if no array */
+   bool is_array;
+   uint8_t packing;           /* enum glsl_packing */
+   struct glsl_var *instance; /* NULL: the members are global names */
+   struct glsl_var **members; /* without an instance */
+};
 
 enum glsl_param_dir { GLSL_DIR_IN, GLSL_DIR_OUT, GLSL_DIR_INOUT };
 
@@ -50,10 +67,13 @@ struct glsl_var {
    bool read_only;    /* const parameters */
    bool builtin;      /* gl_... */
    bool invariant;
-   bool used;             /* statically used (ESSL 1.00 "static use") */
-   bool written;          /* statically written */
-   bool dynamic;          /* indexed dynamically somewhere */
-   const uint32_t *value; /* CONST: type->comps scalars */
+   bool flat, centroid;            /* ESSL 3.00 4.3.9 */
+   bool used;                      /* statically used (ESSL 1.00 "static use") */
+   bool written;                   /* statically written */
+   bool dynamic;                   /* indexed dynamically somewhere */
+   const uint32_t *value;          /* CONST: type->comps scalars */
+   const struct glsl_block *block; /* UNIFORM: the instance of a block, or a member of one */
+   uint32_t member;
    struct glsl_expr *init;
    const struct glsl_func *last_user; /* while parsing: function whose `uses` already lists it */
 };
@@ -71,7 +91,6 @@ struct glsl_func {
    struct glsl_func *next; /* overload of the same name */
    GLSL_VEC(struct glsl_func *) callees;
    GLSL_VEC(struct glsl_var *) uses; /* globals, each once */
-   uint32_t first_var, num_vars;     /* ids of its parameters and locals */
 };
 
 /* ---- expressions ---- */
@@ -100,6 +119,12 @@ enum glsl_op {
    OP_SUB,
    OP_MUL,
    OP_DIV,
+   OP_MOD, /* this one and the next five: integers (ESSL 3.00) */
+   OP_SHL,
+   OP_SHR,
+   OP_BITAND,
+   OP_BITOR,
+   OP_BITXOR,
    OP_LT,
    OP_GT,
    OP_LE,
@@ -112,6 +137,7 @@ enum glsl_op {
    OP_NEG,
    OP_PLUS,
    OP_NOT,
+   OP_BITNOT,
    OP_PREINC,
    OP_PREDEC,
    OP_POSTINC,
@@ -149,13 +175,16 @@ enum glsl_stmt_kind {
    ST_BREAK,
    ST_CONTINUE,
    ST_DISCARD,
+   ST_SWITCH, /* expr is compared with the labels in body, a list */
+   ST_LABEL,  /* expr: case; NULL: default */
 };
 
 struct glsl_stmt {
    uint8_t kind;
    bool may_return;     /* contains a return */
    bool always_returns; /* every path through it ends in return */
-   bool jumps;          /* contains a break or continue of an enclosing loop */
+   bool jumps;          /* contains a break or continue of an enclosing loop (or break of a switch) */
+   bool continues;      /* contains a continue of an enclosing loop */
    bool leaves;         /* every path through it ends in a return, break or continue */
    struct glsl_loc loc;
    struct glsl_stmt *next;
@@ -172,11 +201,13 @@ struct glsl_stmt {
 struct glsl_shader {
    unsigned refs;
    uint8_t stage;
+   uint16_t version; /* 100 or 300 */
    bool ok;
    const char *log;
    struct u_arena arena;
    GLSL_VEC(struct glsl_var *) globals; /* in order of declaration, used built-ins among them */
    GLSL_VEC(struct glsl_func *) funcs;
+   GLSL_VEC(struct glsl_block *) blocks;
    struct glsl_func *main;
    uint32_t num_vars;
    bool invariant_all;

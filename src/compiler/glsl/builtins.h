@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The built-in functions and the extensions that bring some of them; the table is in sema/builtins.c.
+ * The built-in functions and the extensions that bring some of them; the tables are in
+ * sema/builtins.c and sema/builtins_300.c.
  */
 #ifndef COMPILER_GLSL_BUILTINS_H
 #define COMPILER_GLSL_BUILTINS_H
@@ -55,6 +56,29 @@ enum glsl_bop {
    X(ANY)                                                                                                    \
    X(ALL)                                                                                                    \
    X(NOT)                                                                                                    \
+   X(SINH)                                                                                                   \
+   X(COSH)                                                                                                   \
+   X(TANH)                                                                                                   \
+   X(ASINH)                                                                                                  \
+   X(ACOSH)                                                                                                  \
+   X(ATANH)                                                                                                  \
+   X(TRUNC)                                                                                                  \
+   X(ROUND)                                                                                                  \
+   X(MODF)                                                                                                   \
+   X(ISNAN)                                                                                                  \
+   X(ISINF)                                                                                                  \
+   X(MIX_BOOL)                                                                                               \
+   X(BITCAST)                                                                                                \
+   X(PACK_SNORM)                                                                                             \
+   X(UNPACK_SNORM)                                                                                           \
+   X(PACK_UNORM)                                                                                             \
+   X(UNPACK_UNORM)                                                                                           \
+   X(PACK_HALF)                                                                                              \
+   X(UNPACK_HALF)                                                                                            \
+   X(OUTER_PRODUCT)                                                                                          \
+   X(TRANSPOSE)                                                                                              \
+   X(DETERMINANT)                                                                                            \
+   X(INVERSE)                                                                                                \
    X(DFDX)                                                                                                   \
    X(DFDY)                                                                                                   \
    X(FWIDTH)                                                                                                 \
@@ -63,7 +87,8 @@ enum glsl_bop {
    X(TEX_LOD)                                                                                                \
    X(TEX_PROJ_LOD)                                                                                           \
    X(TEX_GRAD)                                                                                               \
-   X(TEX_PROJ_GRAD)
+   X(TEX_PROJ_GRAD)                                                                                          \
+   X(TEXTURE) /* of ESSL 3.00: flags say which */
 #define X(n) BOP_##n,
    GLSL_BOPS(X)
 #undef X
@@ -90,10 +115,21 @@ enum glsl_ext {
 
 struct glsl_builtin {
    const char *name;
-   const char *sig; /* result and parameters, see sema/builtins.c */
+   const char *sig; /* result and parameters, see the tables */
    uint8_t op;      /* enum glsl_bop */
    uint8_t stages;  /* bit 1 << IR_VERTEX, 1 << IR_FRAGMENT */
    uint8_t ext;     /* enum glsl_ext */
+   uint8_t flags;   /* BOP_TEXTURE: GLSL_TEX_x */
+};
+
+enum {
+   GLSL_TEX_PROJ = 1,
+   GLSL_TEX_LOD = 2,
+   GLSL_TEX_GRAD = 4,
+   GLSL_TEX_OFFSET = 8,
+   GLSL_TEX_BIAS = 16,
+   GLSL_TEX_FETCH = 32,
+   GLSL_TEX_SIZE = 64
 };
 
 #endif

@@ -17,6 +17,9 @@ static void
 init_extensions(struct glsl_ctx *c)
 {
    const struct glsl_options *o = c->opt;
+   c->ext_supported[EXT_BLEND_ADVANCED] = o->khr_blend_equation_advanced;
+   if (c->version >= 300)
+      return; /* what the others bring is part of the language, or is for ESSL 1.00 only */
    c->ext_supported[EXT_OES_STANDARD_DERIVATIVES] = o->oes_standard_derivatives;
    c->ext_supported[EXT_OES_TEXTURE_3D] = o->oes_texture_3d;
    c->ext_supported[EXT_OES_EGL_IMAGE_EXTERNAL] = o->oes_egl_image_external;
@@ -26,7 +29,6 @@ init_extensions(struct glsl_ctx *c)
    c->ext_supported[EXT_DRAW_INSTANCED] = o->ext_draw_instanced;
    c->ext_supported[EXT_APPLE_CLIP_DISTANCE] = o->apple_clip_distance;
    c->ext_supported[EXT_BLEND_FUNC_EXTENDED] = o->ext_blend_func_extended;
-   c->ext_supported[EXT_BLEND_ADVANCED] = o->khr_blend_equation_advanced;
    c->ext_supported[EXT_FB_FETCH] = o->ext_shader_framebuffer_fetch;
    c->ext_supported[EXT_FB_FETCH_NON_COHERENT] = o->ext_shader_framebuffer_fetch_non_coherent;
    c->ext_supported[EXT_SHADOW_SAMPLERS] = o->ext_shadow_samplers;
@@ -84,12 +86,16 @@ classify_tokens(struct glsl_ctx *c)
    memcpy(c->ext_state, state, sizeof state);
 }
 
-/** False when out of memory. */
-static bool
-compile(struct glsl_ctx *c, const char *text, size_t n)
+static void
+compile_text(struct glsl_ctx *c, const char *text, size_t n)
 {
-   if (setjmp(*c->mem.oom))
-      return false;
+   size_t rest;
+   c->version = c->sh->version = 100;
+   if (c->opt->essl_300 && glsl_is_300(text, n, &rest)) {
+      c->version = c->sh->version = 300;
+      glsl_init_words(c);
+      text = glsl_join_lines(c, text, n, rest, &n);
+   }
    init_extensions(c);
    glsl_scope_init(c);
    glsl_preprocess(c, text, n);
@@ -98,6 +104,17 @@ compile(struct glsl_ctx *c, const char *text, size_t n)
       glsl_parse(c);
    if (!c->num_errors)
       check_recursion(c);
+   if (!c->num_errors && c->version >= 300)
+      glsl_check_interface(c);
+}
+
+/** False when out of memory. */
+static bool
+compile(struct glsl_ctx *c, const char *text, size_t n)
+{
+   if (setjmp(*c->mem.oom))
+      return false;
+   compile_text(c, text, n);
    glsl_push(&c->mem, &c->log, '\0');
    c->sh->log = c->log.data;
    c->sh->ok = c->num_errors == 0;

@@ -8,6 +8,11 @@
 #include "compiler/glsl/builtins.h"
 #include "compiler/glsl/pp/token.h"
 
+/** The hash of ESSL 3.00's words (pp/words.c): numbers from 1 on, 0 ends. */
+struct glsl_words {
+   uint8_t first[256], next[255];
+};
+
 struct glsl_symbol;
 struct glsl_scope;
 
@@ -17,6 +22,8 @@ struct glsl_ctx {
    struct glsl_shader *sh;
    const struct glsl_options *opt;
    uint8_t stage;
+   uint16_t version;         /* 100 or 300 */
+   struct glsl_words *words; /* 300 */
 
    /* log */
    GLSL_VEC(char) log;
@@ -38,7 +45,9 @@ struct glsl_ctx {
 
    /* what is being parsed */
    struct glsl_func *func;
-   unsigned loop_depth;
+   unsigned loop_depth, switch_depth;
+   uint8_t block_packing; /* of the blocks that follow: enum glsl_packing */
+   bool block_row_major;
    bool writes_color, writes_data; /* gl_FragColor, gl_FragData */
 };
 

@@ -201,6 +201,13 @@ struct ir_io {
    uint8_t sem_index; /* generic: VS input = attribute location; varying = number agreed at link time */
    uint8_t ncomp;     /* 1..4 components in use */
    bool flat, centroid;
+   bool captured; /* VS output: transform feedback writes it */
+};
+
+/** Components of a VS output that transform feedback writes to a buffer, `offset_dw` behind a vertex's begin. */
+struct ir_captured {
+   uint8_t output, comp, ncomp, buffer;
+   uint16_t offset_dw;
 };
 
 /** Vec4 slots of constant buffer 0 that hold ints or bools: all others hold floats. Where ints or bools are floats
@@ -370,6 +377,7 @@ struct ir_shader {
    U_VEC(struct ir_io) outputs;
    U_VEC(struct ir_var *) vars;
    U_VEC(struct ir_int_uniforms) int_uniforms;
+   U_VEC(struct ir_captured) captured;
    struct ir_list body;
    uint32_t num_values; /* SSA values are 0 .. num_values-1 */
    uint32_t num_blocks;

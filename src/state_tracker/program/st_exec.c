@@ -191,7 +191,7 @@ st_exec_get_csos(struct st_context *ctx, struct st_exec *e, const struct st_yuv_
    return true;
 }
 
-_Static_assert(GLSL_SAMPLER_2D_SHADOW == GLSL_SAMPLER_2D + 4, "the samplers are the last of enum glsl_base");
+_Static_assert(GLSL_USAMPLER_2D_ARRAY + 1 == GLSL_BASES, "the samplers are the last of enum glsl_base");
 
 static bool
 is_sampler(const struct glsl_uniform *u)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Linking one vertex and one fragment shader (ESSL 1.00 chapters 4 and 7, ES 2.0.25 2.10), or one of them, or
+ * Linking one vertex and one fragment shader (ESSL 1.00 and 3.00 chapters 4 and 7, ES 2.0.25 2.10, ES 3.0.6
+ * 2.12), or one of them, or
  * those of two programs (EXT_separate_shader_objects): the order of the steps, the call graph, and
  * attributes. Varyings, uniforms and packing have files of their own.
  */
@@ -91,9 +92,28 @@ add_attribute(struct glsl_link *k, const struct glsl_var *v, int32_t location)
    layout->places[v->id] = places;
    k->p->attributes[k->p->num_attributes++] =
       (struct glsl_attribute){.name = glsl_strndup(&k->mem, v->name, strlen(v->name)),
+                              .base = v->type->base,
                               .rows = v->type->rows,
                               .cols = v->type->cols,
                               .location = location};
+}
+
+/** gl_VertexID and gl_InstanceID are listed, too, where they are used (ES 3.0.6 2.12.5). */
+static void
+add_builtin_attributes(struct glsl_link *k)
+{
+   const struct glsl_shader *sh = k->sh[IR_VERTEX];
+   for (uint32_t i = 0; i < sh->globals.count && sh->version >= 300; i++) {
+      const struct glsl_var *v = sh->globals.data[i];
+      if (v->storage != GLSL_VAR_INPUT || !k->layout[IR_VERTEX].live[v->id])
+         continue;
+      k->p->attributes[k->p->num_attributes++] =
+         (struct glsl_attribute){.name = glsl_strndup(&k->mem, v->name, strlen(v->name)),
+                                 .base = GLSL_INT,
+                                 .rows = 1,
+                                 .cols = 1,
+                                 .location = -1};
+   }
 }
 
 /** First of \p n free neighbouring locations, -1 if there are none. */
@@ -114,7 +134,8 @@ glsl_link_attributes(struct glsl_link *k, const struct glsl_attrib_binding *bind
    uint32_t max = MIN2(k->opt->max_vertex_attribs, 32), count = 0;
    uint64_t used = 0;
    for (uint32_t i = 0; i < sh->globals.count; i++)
-      count += sh->globals.data[i]->storage == GLSL_VAR_ATTRIBUTE;
+      count +=
+         sh->globals.data[i]->storage == GLSL_VAR_ATTRIBUTE || sh->globals.data[i]->storage == GLSL_VAR_INPUT;
    k->p->attributes = glsl_array(&k->mem, struct glsl_attribute, MAX2(count, 1));
    k->layout[IR_VERTEX].inputs = glsl_array(&k->tmp, struct ir_io, MAX2(count * 4, 1));
    /* First those with a binding (which may overlap: aliasing is allowed), then the largest of the others. */
@@ -133,9 +154,39 @@ glsl_link_attributes(struct glsl_link *k, const struct glsl_attrib_binding *bind
             glsl_link_error(k, "no room for the attribute \"%s\": there are %u locations", v->name, max);
             return;
          }
-         used |= ((1ull << v->type->slots) - 1) << location;
+         const uint64_t mask = ((1ull << v->type->slots) - 1) << location;
+         if (sh->version >= 300 && (used & mask)) { /* ESSL 3.00 4.3.8.1, 12.46 */
+            glsl_link_error(k, "the input \"%s\" at location %d: another one is there", v->name, location);
+            return;
+         }
+         used |= mask;
          add_attribute(k, v, location);
       }
+   }
+   add_builtin_attributes(k);
+}
+
+/* ---- outputs of the fragment shader (ES 3.0.6 3.9.2) ---- */
+
+static void
+list_frag_outputs(struct glsl_link *k)
+{
+   const struct glsl_shader *sh = k->sh[IR_FRAGMENT];
+   k->p->frag_outputs = glsl_array(&k->mem, struct glsl_frag_output, MAX2(sh->globals.count, 1));
+   for (uint32_t i = 0; i < sh->globals.count; i++) {
+      const struct glsl_var *v = sh->globals.data[i];
+      if (v->storage != GLSL_VAR_OUTPUT || v->builtin)
+         continue;
+      const bool is_array = v->type->base == GLSL_ARRAY;
+      const struct glsl_type *t = is_array ? v->type->elem : v->type;
+      k->p->frag_outputs[k->p->num_frag_outputs++] = (struct glsl_frag_output){
+         .name = glsl_format(&k->mem, is_array ? "%s[0]" : "%s", v->name),
+         .base = t->base,
+         .rows = t->rows,
+         .array_len = is_array ? v->type->len : 1,
+         .is_array = is_array,
+         .location = (uint32_t)v->location,
+      };
    }
 }
 
@@ -150,6 +201,7 @@ init_layout(struct glsl_link *k, unsigned stage)
    l->uniform_slot = glsl_array(&k->tmp, int32_t, n);
    l->sampler = glsl_array(&k->tmp, int32_t, n);
    l->places = glsl_array(&k->tmp, struct glsl_place *, n);
+   l->block_buffer = glsl_array(&k->tmp, uint32_t, MAX2(k->sh[stage]->blocks.count, 1));
    for (uint32_t i = 0; i < n; i++)
       l->uniform_slot[i] = l->sampler[i] = -1;
 }
@@ -162,7 +214,7 @@ tell_int_uniforms(const struct glsl_program *p, unsigned stage)
       const struct glsl_uniform *u = &p->uniforms[i];
       struct ir_int_uniforms r = {
          .slot = (uint32_t)u->slot[stage], .count = u->array_len, .are_bools = u->base == GLSL_BOOL};
-      if (u->slot[stage] >= 0 && (u->base == GLSL_INT || u->base == GLSL_BOOL) &&
+      if (u->slot[stage] >= 0 && (u->base == GLSL_INT || u->base == GLSL_UINT || u->base == GLSL_BOOL) &&
           !u_vec_push(&p->ir[stage]->int_uniforms, r))
          return false;
    }
@@ -189,6 +241,9 @@ link_stages(struct glsl_link *k, const struct glsl_attrib_binding *bindings, uns
       else if (!k->sh[s]->ok)
          glsl_link_error(k, "the %s shader has not been compiled successfully", stage_names[s]);
    }
+   if (!k->failed && k->sh[IR_VERTEX]->version != k->sh[IR_FRAGMENT]->version)
+      glsl_link_error(k, "the vertex shader is written in GLSL ES %s, the fragment shader is not",
+                      k->sh[IR_VERTEX]->version >= 300 ? "3.00" : "1.00");
    if (k->failed)
       return;
    for (unsigned s = 0; s < 2; s++) {
@@ -197,11 +252,18 @@ link_stages(struct glsl_link *k, const struct glsl_attrib_binding *bindings, uns
    }
    if (k->failed)
       return;
-   glsl_link_varyings(k);
+   if (k->sh[IR_VERTEX]->version >= 300)
+      glsl_link_interface(k);
+   else
+      glsl_link_varyings(k);
    glsl_link_attributes(k, bindings, num_bindings);
+   glsl_link_blocks(k);
    glsl_link_uniforms(k);
+   list_frag_outputs(k);
    for (unsigned s = 0; s < 2 && !k->failed; s++)
       lower_stage(k, s);
+   if (!k->failed)
+      glsl_link_feedback_varyings(k);
 }
 
 static void
@@ -217,6 +279,7 @@ link_stage(struct glsl_link *k, const struct glsl_attrib_binding *bindings, unsi
    if (k->failed)
       return;
    glsl_check_varyings(k, stage);
+   glsl_link_blocks(k);
    if (stage == IR_VERTEX)
       glsl_link_attributes(k, bindings, num_bindings);
    glsl_link_uniforms(k);
@@ -242,7 +305,7 @@ link_shaders(struct glsl_link *k, const struct glsl_attrib_binding *bindings, un
 static struct glsl_program *
 link_program(const struct glsl_shader *vs, const struct glsl_shader *fs,
              const struct glsl_attrib_binding *bindings, unsigned num_bindings,
-             const struct glsl_options *opt, bool separate, bool alone)
+             const struct glsl_feedback *feedback, const struct glsl_options *opt, bool separate, bool alone)
 {
    struct glsl_program *p = calloc(1, sizeof *p);
    if (!p)
@@ -257,6 +320,7 @@ link_program(const struct glsl_shader *vs, const struct glsl_shader *fs,
       k->tmp = (struct glsl_mem){&tmp, &oom};
       k->p = p;
       k->opt = opt;
+      k->feedback = feedback;
       k->separate = separate;
       k->sh[IR_VERTEX] = vs;
       k->sh[IR_FRAGMENT] = fs;
@@ -274,7 +338,15 @@ struct glsl_program *
 glsl_link(const struct glsl_shader *vs, const struct glsl_shader *fs,
           const struct glsl_attrib_binding *bindings, unsigned num_bindings, const struct glsl_options *opt)
 {
-   return link_program(vs, fs, bindings, num_bindings, opt, false, false);
+   return link_program(vs, fs, bindings, num_bindings, NULL, opt, false, false);
+}
+
+struct glsl_program *
+glsl_link_feedback(const struct glsl_shader *vs, const struct glsl_shader *fs,
+                   const struct glsl_attrib_binding *bindings, unsigned num_bindings,
+                   const struct glsl_feedback *feedback, const struct glsl_options *opt)
+{
+   return link_program(vs, fs, bindings, num_bindings, feedback, opt, false, false);
 }
 
 struct glsl_program *
@@ -282,7 +354,7 @@ glsl_link_stage(const struct glsl_shader *s, const struct glsl_attrib_binding *b
                 unsigned num_bindings, const struct glsl_options *opt)
 {
    const bool vertex = s->stage == IR_VERTEX;
-   return link_program(vertex ? s : NULL, vertex ? NULL : s, bindings, num_bindings, opt, true, true);
+   return link_program(vertex ? s : NULL, vertex ? NULL : s, bindings, num_bindings, NULL, opt, true, true);
 }
 
 struct glsl_program *
@@ -290,7 +362,7 @@ glsl_link_pair(const struct glsl_shader *vs, const struct glsl_shader *fs,
                const struct glsl_attrib_binding *bindings, unsigned num_bindings,
                const struct glsl_options *opt)
 {
-   return link_program(vs, fs, bindings, num_bindings, opt, true, false);
+   return link_program(vs, fs, bindings, num_bindings, NULL, opt, true, false);
 }
 
 void

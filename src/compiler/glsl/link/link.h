@@ -15,6 +15,7 @@ struct glsl_link {
    const struct glsl_shader *sh[2];
    struct glsl_layout layout[2];
    GLSL_VEC(char) log;
+   const struct glsl_feedback *feedback; /* NULL: nothing is captured */
    bool failed;
    bool separate; /* the stages are of two programs: of one of them (the other is NULL), or meeting for a draw
                    */
@@ -27,12 +28,29 @@ void glsl_link_error(struct glsl_link *k, const char *fmt, ...) __attribute__((f
 void glsl_link_calls(struct glsl_link *k, unsigned stage);
 /** Matches, checks and packs varyings; fills places, VS outputs and FS inputs. */
 void glsl_link_varyings(struct glsl_link *k);
+/** ... of ESSL 3.00 (link/interface.c). */
+void glsl_link_interface(struct glsl_link *k);
 /** Of a stage alone: do its varyings' locations and their number fit? */
 void glsl_check_varyings(struct glsl_link *k, unsigned stage);
 /** Assigns locations to the active attributes; fills places and VS inputs. */
 void glsl_link_attributes(struct glsl_link *k, const struct glsl_attrib_binding *bindings, unsigned n);
 /** Merges the uniforms of both stages, assigns slots, samplers and locations. */
 void glsl_link_uniforms(struct glsl_link *k);
+
+/** Matches the stages' uniform blocks and gives them constant buffers; before the IR is made. */
+void glsl_link_blocks(struct glsl_link *k);
+/** The members of blocks, behind the other uniforms. */
+void glsl_list_block_members(struct glsl_link *k);
+/** Finds the varyings that are captured; fills p->feedback and the vertex shader's. */
+void glsl_link_feedback_varyings(struct glsl_link *k);
+
+/** One varying, or the part of it that is captured. */
+struct glsl_captured {
+   const struct glsl_var *var; /* of the vertex shader */
+   uint32_t first, count;      /* elements of an array; 0, 1 of others */
+};
+/** The varying that a name of transform feedback means; var NULL: none. */
+struct glsl_captured glsl_find_captured(const struct glsl_shader *vs, const char *name);
 
 /** Something to be packed into rows of four components: `rows` consecutive rows of `comps` columns. */
 struct glsl_pack_item {

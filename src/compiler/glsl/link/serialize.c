@@ -11,10 +11,11 @@
 #include "util/u_blob.h"
 #include "util/u_math.h"
 
-#define FORMAT       2
+#define FORMAT       3
 #define MAX_SLOTS    65536
 #define MAX_ENTRIES  65536
 #define MAX_SAMPLERS 32
+#define MAX_BLOCKS   (2 * IR_MAX_BLOCKS)
 
 enum { FLAG_DISCARD = 1, FLAG_DEPTH = 2, FLAG_DERIVATIVES = 4, FLAG_FETCH_COHERENT = 8 };
 
@@ -40,6 +41,37 @@ write_shader(struct u_blob *b, const struct ir_shader *s)
    free(text);
 }
 
+/** What only programs in ESSL 3.00 have. */
+static void
+write_interface(struct u_blob *b, const struct glsl_program *p)
+{
+   u_blob_u32(b, p->num_blocks);
+   for (unsigned i = 0; i < p->num_blocks; i++) {
+      u_blob_str(b, p->blocks[i].name);
+      u_blob_u32(b, p->blocks[i].size_B);
+      u_blob_u32(b, (uint32_t)p->blocks[i].buffer[0]);
+      u_blob_u32(b, (uint32_t)p->blocks[i].buffer[1]);
+   }
+   u_blob_u32(b, p->num_frag_outputs);
+   for (unsigned i = 0; i < p->num_frag_outputs; i++) {
+      const struct glsl_frag_output *o = &p->frag_outputs[i];
+      u_blob_str(b, o->name);
+      u_blob_u32(b, o->base | (uint32_t)o->rows << 8 | (uint32_t)o->is_array << 16);
+      u_blob_u32(b, o->array_len);
+      u_blob_u32(b, o->location);
+   }
+   u_blob_u32(b, p->num_feedback | (uint32_t)p->feedback_separate << 31);
+   for (unsigned i = 0; i < p->num_feedback; i++) {
+      const struct glsl_feedback_varying *f = &p->feedback[i];
+      u_blob_str(b, f->name);
+      u_blob_u32(b, f->base | (uint32_t)f->rows << 8 | (uint32_t)f->cols << 16 | f->buffer << 24);
+      u_blob_u32(b, f->array_len);
+      u_blob_u32(b, f->offset_B);
+   }
+   for (unsigned i = 0; i < 4; i++)
+      u_blob_u32(b, p->feedback_stride_B[i]);
+}
+
 bool
 glsl_program_write(const struct glsl_program *p, struct u_blob *b)
 {
@@ -55,14 +87,19 @@ glsl_program_write(const struct glsl_program *p, struct u_blob *b)
       u_blob_u32(b, u->location);
       u_blob_u32(b, (uint32_t)u->slot[0]);
       u_blob_u32(b, (uint32_t)u->slot[1]);
+      u_blob_u32(b, (uint32_t)u->block);
+      u_blob_u32(b, u->offset_B);
+      u_blob_u32(b, u->array_stride_B);
+      u_blob_u32(b, u->matrix_stride_B | (uint32_t)u->row_major << 31);
    }
    u_blob_u32(b, p->num_attributes);
    for (unsigned i = 0; i < p->num_attributes; i++) {
       const struct glsl_attribute *a = &p->attributes[i];
       u_blob_str(b, a->name);
-      u_blob_u32(b, a->rows | (uint32_t)a->cols << 8);
+      u_blob_u32(b, a->rows | (uint32_t)a->cols << 8 | (uint32_t)a->base << 16);
       u_blob_u32(b, (uint32_t)a->location);
    }
+   write_interface(b, p);
    for (unsigned s = 0; s < 2; s++)
       write_shader(b, p->ir[s]);
    return !b->out_of_memory;
@@ -72,8 +109,8 @@ static bool
 uniform_ok(const struct glsl_program *p, const struct glsl_uniform *u)
 {
    bool sampler = u->base >= GLSL_SAMPLER_2D;
-   if (u->base > GLSL_SAMPLER_2D_SHADOW || !u->rows || u->rows > 4 || !u->cols || u->cols > 4 ||
-       !u->array_len || u->array_len > MAX_SLOTS)
+   if (u->base >= GLSL_BASES || !u->rows || u->rows > 4 || !u->cols || u->cols > 4 || !u->array_len ||
+       u->array_len > MAX_SLOTS)
       return false;
    if (u->location != UINT32_MAX &&
        (u->location >= p->num_uniform_locations || u->array_len > p->num_uniform_locations - u->location))
@@ -117,6 +154,80 @@ read_shader(struct u_reader *r, enum ir_stage stage)
 }
 
 static bool
+read_blocks(struct u_reader *r, struct glsl_program *p)
+{
+   p->num_blocks = u_read_u32(r);
+   if (r->bad || p->num_blocks > MAX_BLOCKS)
+      return false;
+   p->blocks = u_arena_array(&p->arena, struct glsl_uniform_block, p->num_blocks + 1);
+   for (unsigned i = 0; p->blocks && i < p->num_blocks; i++) {
+      struct glsl_uniform_block *b = &p->blocks[i];
+      b->name = u_arena_strdup(&p->arena, u_read_str(r));
+      b->size_B = u_read_u32(r);
+      for (unsigned s = 0; s < 2; s++) {
+         b->buffer[s] = (int32_t)u_read_u32(r);
+         if (b->buffer[s] != -1 && (b->buffer[s] < 1 || b->buffer[s] > IR_MAX_BLOCKS))
+            return false;
+      }
+   }
+   for (unsigned i = 0; i < p->num_uniforms; i++)
+      if (p->uniforms[i].block < -1 || p->uniforms[i].block >= (int32_t)p->num_blocks)
+         return false;
+   return !r->bad;
+}
+
+static bool
+read_outputs(struct u_reader *r, struct glsl_program *p)
+{
+   p->num_frag_outputs = u_read_u32(r);
+   if (r->bad || p->num_frag_outputs > MAX_ENTRIES)
+      return false;
+   p->frag_outputs = u_arena_array(&p->arena, struct glsl_frag_output, p->num_frag_outputs + 1);
+   for (unsigned i = 0; p->frag_outputs && i < p->num_frag_outputs; i++) {
+      struct glsl_frag_output *o = &p->frag_outputs[i];
+      o->name = u_arena_strdup(&p->arena, u_read_str(r));
+      const uint32_t t = u_read_u32(r);
+      o->base = (uint8_t)t;
+      o->rows = (uint8_t)(t >> 8);
+      o->is_array = t >> 16;
+      o->array_len = u_read_u32(r);
+      o->location = u_read_u32(r);
+      if (r->bad || o->base > GLSL_UINT || !o->rows || o->rows > 4 || o->location >= 32 ||
+          o->array_len > 32 - o->location)
+         return false;
+   }
+   return true;
+}
+
+static bool
+read_feedback(struct u_reader *r, struct glsl_program *p)
+{
+   const uint32_t n = u_read_u32(r);
+   p->num_feedback = n & INT32_MAX;
+   p->feedback_separate = n >> 31;
+   if (r->bad || p->num_feedback > MAX_ENTRIES)
+      return false;
+   p->feedback = u_arena_array(&p->arena, struct glsl_feedback_varying, p->num_feedback + 1);
+   for (unsigned i = 0; p->feedback && i < p->num_feedback; i++) {
+      struct glsl_feedback_varying *f = &p->feedback[i];
+      f->name = u_arena_strdup(&p->arena, u_read_str(r));
+      const uint32_t t = u_read_u32(r);
+      f->base = (uint8_t)t;
+      f->rows = (uint8_t)(t >> 8);
+      f->cols = (uint8_t)(t >> 16);
+      f->buffer = t >> 24;
+      f->array_len = u_read_u32(r);
+      f->offset_B = u_read_u32(r);
+      if (r->bad || f->base > GLSL_UINT || !f->rows || f->rows > 4 || !f->cols || f->cols > 4 ||
+          f->buffer > 3)
+         return false;
+   }
+   for (unsigned i = 0; i < 4; i++)
+      p->feedback_stride_B[i] = u_read_u32(r);
+   return !r->bad;
+}
+
+static bool
 read_tables(struct u_reader *r, struct glsl_program *p)
 {
    if (u_read_u32(r) != FORMAT)
@@ -139,6 +250,12 @@ read_tables(struct u_reader *r, struct glsl_program *p)
       u->location = u_read_u32(r);
       u->slot[0] = (int32_t)u_read_u32(r);
       u->slot[1] = (int32_t)u_read_u32(r);
+      u->block = (int32_t)u_read_u32(r);
+      u->offset_B = u_read_u32(r);
+      u->array_stride_B = u_read_u32(r);
+      t = u_read_u32(r);
+      u->matrix_stride_B = t & INT32_MAX;
+      u->row_major = t >> 31;
       if (r->bad || !uniform_ok(p, u))
          return false;
    }
@@ -152,12 +269,13 @@ read_tables(struct u_reader *r, struct glsl_program *p)
       uint32_t t = u_read_u32(r);
       a->rows = (uint8_t)t;
       a->cols = (uint8_t)(t >> 8);
+      a->base = (uint8_t)(t >> 16);
       a->location = (int32_t)u_read_u32(r);
-      if (r->bad || !a->rows || a->rows > 4 || !a->cols || a->cols > 4 || a->location < -1 ||
-          a->location > 15)
+      if (r->bad || a->base > GLSL_UINT || !a->rows || a->rows > 4 || !a->cols || a->cols > 4 ||
+          a->location < -1 || a->location > 15)
          return false;
    }
-   return !p->arena.out_of_memory;
+   return read_blocks(r, p) && read_outputs(r, p) && read_feedback(r, p) && !p->arena.out_of_memory;
 }
 
 /** Every sampler that a shader names belongs to a uniform of the tables; every constant slot exists. */

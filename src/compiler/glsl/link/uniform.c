@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Uniforms (ESSL 1.00 4.3.4, 4.5; ES 2.0.25 2.10.5): the two stages' declarations are merged by name, each
+ * Uniforms (ESSL 1.00 4.3.4, 4.5; ESSL 3.00 4.3.5; ES 2.0.25 2.10.5): the two stages' declarations are merged by name, each
  * stage's live uniforms get slots in its constant buffer and sampler units, and structs are flattened into
  * the list that the API shows.
  */
@@ -60,13 +60,13 @@ merge_uniforms(struct glsl_link *k, struct merge *m)
    const uint32_t max_vs = vs ? vs->globals.count : 0, max_fs = fs ? fs->globals.count : 0;
    m->list = glsl_array(&k->tmp, struct merged, MAX2(max_vs + max_fs, 1));
    for (uint32_t i = 0; i < max_vs; i++) {
-      if (vs->globals.data[i]->storage == GLSL_VAR_UNIFORM)
+      if (vs->globals.data[i]->storage == GLSL_VAR_UNIFORM && !vs->globals.data[i]->block)
          m->list[m->n++].var[IR_VERTEX] = vs->globals.data[i];
    }
    const uint32_t num_vs = k->separate ? 0 : m->n; /* two programs' uniforms are never the same */
    for (uint32_t i = 0; i < max_fs; i++) {
       const struct glsl_var *f = fs->globals.data[i];
-      if (f->storage != GLSL_VAR_UNIFORM)
+      if (f->storage != GLSL_VAR_UNIFORM || f->block)
          continue;
       uint32_t j;
       for (j = 0; j < num_vs && strcmp(m->list[j].var[IR_VERTEX]->name, f->name); j++)
@@ -163,7 +163,7 @@ add_basic(struct flatten *f, const char *name, const struct glsl_type *t, struct
 {
    bool is_array = t->base == GLSL_ARRAY;
    const struct glsl_type *e = is_array ? t->elem : t;
-   assert(e->base <= GLSL_SAMPLER_2D_SHADOW && e->rows >= 1 && e->rows <= 4 && e->cols >= 1 && e->cols <= 4);
+   assert(e->base < GLSL_BASES && e->rows >= 1 && e->rows <= 4 && e->cols >= 1 && e->cols <= 4);
    struct glsl_uniform u = {
       .name = is_array ? glsl_format(&f->k->mem, "%s[0]", name) : glsl_format(&f->k->mem, "%s", name),
       .base = e->base,
@@ -172,6 +172,7 @@ add_basic(struct flatten *f, const char *name, const struct glsl_type *t, struct
       .array_len = is_array ? t->len : 1,
       .is_array = is_array,
       .location = f->location,
+      .block = -1,
    };
    for (unsigned s = 0; s < 2; s++)
       u.slot[s] = glsl_is_sampler(e) && p.slot[s] >= 0 ? p.sampler[s] : p.slot[s];
@@ -240,4 +241,5 @@ glsl_link_uniforms(struct glsl_link *k)
    k->p->uniforms = f.list.data;
    k->p->num_uniforms = f.list.count;
    k->p->num_uniform_locations = f.location;
+   glsl_list_block_members(k);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Built-in functions to IR, by the formulas of ESSL 1.00 chapter 8. Textures are in lower/tex.c.
+ * Built-in functions to IR, by the formulas of ESSL 1.00 chapter 8. Those that ESSL 3.00 brings are in
+ * lower/builtin_300.c, textures in lower/tex.c.
  */
 #include "compiler/glsl/lower/lower.h"
 
@@ -116,15 +117,16 @@ static S
 compare(struct glsl_lower *l, enum glsl_bop op, unsigned base, S a, S b)
 {
    bool f = base == GLSL_FLOAT;
+   const enum ir_op lt = base == GLSL_UINT ? IR_ULT : IR_ILT, ge = base == GLSL_UINT ? IR_UGE : IR_IGE;
    switch (op) {
    case BOP_LESSTHAN:
-      return ir_alu2(&l->b, f ? IR_FLT : IR_ILT, a, b);
+      return ir_alu2(&l->b, f ? IR_FLT : lt, a, b);
    case BOP_LESSTHANEQUAL:
-      return ir_alu2(&l->b, f ? IR_FGE : IR_IGE, b, a);
+      return ir_alu2(&l->b, f ? IR_FGE : ge, b, a);
    case BOP_GREATERTHAN:
-      return ir_alu2(&l->b, f ? IR_FLT : IR_ILT, b, a);
+      return ir_alu2(&l->b, f ? IR_FLT : lt, b, a);
    case BOP_GREATERTHANEQUAL:
-      return ir_alu2(&l->b, f ? IR_FGE : IR_IGE, a, b);
+      return ir_alu2(&l->b, f ? IR_FGE : ge, a, b);
    case BOP_EQUAL:
       return ir_alu2(&l->b, f ? IR_FEQ : IR_IEQ, a, b);
    default: /* BOP_NOTEQUAL */
@@ -155,6 +157,8 @@ component_wise(struct glsl_lower *l, const struct call *c, uint32_t i, S *out)
    S y = c->e->num_args > 1 ? at(c, 1, i) : ir_undef();
    S z = c->e->num_args > 2 ? at(c, 2, i) : ir_undef();
    enum glsl_bop op = c->e->builtin->op;
+   if ((base == GLSL_INT || base == GLSL_UINT) && glsl_lower_integer(l, op, base, x, y, z, out))
+      return true;
    switch (op) {
    case BOP_RADIANS:
       *out = mul(l, x, ir_immf(0.0174532925199432958f));
@@ -262,7 +266,7 @@ component_wise(struct glsl_lower *l, const struct call *c, uint32_t i, S *out)
       *out = derivative(l, op, x);
       break;
    default:
-      return false;
+      return glsl_lower_component_300(l, op, x, y, z, out);
    }
    return true;
 }
@@ -353,6 +357,20 @@ geometric(struct glsl_lower *l, const struct call *c, S *out)
    }
 }
 
+/** x as integer part, which goes to the second argument, and fraction, both with the sign of x (8.3). */
+static void
+split_fraction(struct glsl_lower *l, const struct glsl_expr *e, const S *x, S *out)
+{
+   struct glsl_deref d;
+   S whole[4];
+   glsl_deref_build(l, e->args[1], &d);
+   for (uint32_t i = 0; i < e->type->comps; i++) {
+      whole[i] = ir_alu1(&l->b, IR_FTRUNC, x[i]);
+      out[i] = sub(l, x[i], whole[i]);
+   }
+   glsl_deref_store(l, &d, whole);
+}
+
 void
 glsl_lower_builtin(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out)
 {
@@ -366,8 +384,12 @@ glsl_lower_builtin(struct glsl_lower *l, const struct glsl_expr *e, struct ir_sr
       c.arg[i] = glsl_lower_expr(l, e->args[i]);
       c.comps[i] = e->args[i]->type->comps;
    }
-   if (!glsl_lower_ok(l))
+   if (!glsl_lower_ok(l) || (l->sh->version >= 300 && glsl_lower_whole_300(l, e, c.arg, out)))
       return;
+   if (e->builtin->op == BOP_MODF) {
+      split_fraction(l, e, c.arg[0], out);
+      return;
+   }
    for (uint32_t i = 0; i < e->type->comps; i++) {
       if (!component_wise(l, &c, i, &out[i])) {
          geometric(l, &c, out);

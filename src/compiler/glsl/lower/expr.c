@@ -21,8 +21,8 @@ glsl_lower_bool(struct glsl_lower *l, const struct glsl_expr *e)
    return glsl_lower_expr(l, e)[0];
 }
 
-_Static_assert(OP_ADD < OP_DIV && OP_LT == OP_DIV + 1 && OP_GE == OP_LT + 3 && OP_EQ == OP_GE + 1 &&
-                  OP_NE == OP_EQ + 1 && OP_AND == OP_NE + 1,
+_Static_assert(OP_ADD < OP_DIV && OP_MOD == OP_DIV + 1 && OP_LT == OP_BITXOR + 1 && OP_GE == OP_LT + 3 &&
+                  OP_EQ == OP_GE + 1 && OP_NE == OP_EQ + 1 && OP_AND == OP_NE + 1,
                "combine() takes ranges: arithmetic, order, equality, logic");
 
 /* ---- operators ---- */
@@ -32,7 +32,7 @@ lower_unary(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out)
 {
    const struct ir_src *a = glsl_lower_expr(l, e->args[0]);
    for (uint32_t i = 0; i < e->type->comps; i++) {
-      if (e->op == OP_NOT)
+      if (e->op == OP_NOT || e->op == OP_BITNOT)
          out[i] = ir_alu1(&l->b, IR_INOT, a[i]);
       else if (e->op == OP_PLUS)
          out[i] = a[i];
@@ -56,15 +56,15 @@ multiply_matrices(struct glsl_lower *l, const struct glsl_type *ta, const struct
         [3] = { 2,  0,  1},
         [4] = { 3, 0,  2, 1}
    };
-   unsigned n = ta->rows;
+   unsigned n = tb->rows; /* of each sum */
    assert(n >= 2 && n <= 4 && !glsl_is_scalar(ta) && !glsl_is_scalar(tb));
-   unsigned rows = glsl_is_vector(ta) ? 1 : n, cols = glsl_is_vector(tb) ? 1 : n;
+   unsigned rows = glsl_is_vector(ta) ? 1 : ta->rows, cols = glsl_is_vector(tb) ? 1 : tb->cols;
    for (unsigned col = 0; col < cols; col++) {
       for (unsigned row = 0; row < rows; row++) {
          struct ir_src sum = ir_imm(0);
          for (unsigned i = 0; i < n; i++) {
             unsigned k = order[n][i];
-            struct ir_src x = a[rows == 1 ? k : k * n + row], y = b[col * n + k];
+            struct ir_src x = a[rows == 1 ? k : k * rows + row], y = b[col * n + k];
             sum = i ? ir_alu3(&l->b, IR_FMAD, x, y, sum) : ir_alu2(&l->b, IR_FMUL, x, y);
          }
          out[col * rows + row] = sum;
@@ -96,15 +96,43 @@ times_constant(struct glsl_lower *l, struct ir_src x, struct ir_src k)
    return ir_alu2(&l->b, IR_FMUL, x, k);
 }
 
+/** Signed quotient or remainder of all 32 bits (ESSL 3.00 5.9) from the unsigned one; the remainder, which is
+ * undefined of negative numbers, has the sign of the dividend. */
+static struct ir_src
+signed_division(struct glsl_lower *l, unsigned op, struct ir_src a, struct ir_src b)
+{
+   struct ir_src abs_a = ir_alu2(&l->b, IR_IMAX, a, ir_alu1(&l->b, IR_INEG, a));
+   struct ir_src abs_b = ir_alu2(&l->b, IR_IMAX, b, ir_alu1(&l->b, IR_INEG, b));
+   struct ir_src sign = op == OP_DIV ? ir_alu2(&l->b, IR_IXOR, a, b) : a;
+   sign = ir_alu2(&l->b, IR_ISHR, sign, ir_imm(31));
+   struct ir_src r = ir_alu2(&l->b, op == OP_DIV ? IR_UDIV : IR_UMOD, abs_a, abs_b);
+   return ir_alu2(&l->b, IR_ISUB, ir_alu2(&l->b, IR_IXOR, r, sign), sign);
+}
+
+static struct ir_src
+integer_arithmetic(struct glsl_lower *l, unsigned op, unsigned base, struct ir_src a, struct ir_src b)
+{
+   static const uint8_t ops[] = {
+      [OP_ADD] = IR_IADD,  [OP_SUB] = IR_ISUB,   [OP_MUL] = IR_IMUL, [OP_DIV] = IR_UDIV,
+      [OP_MOD] = IR_UMOD,  [OP_SHL] = IR_ISHL,   [OP_SHR] = IR_USHR, [OP_BITAND] = IR_IAND,
+      [OP_BITOR] = IR_IOR, [OP_BITXOR] = IR_IXOR};
+   assert(op >= OP_ADD && op <= OP_BITXOR && (base == GLSL_INT || base == GLSL_UINT));
+   if (base == GLSL_INT && op == OP_SHR)
+      return ir_alu2(&l->b, IR_ISHR, a, b);
+   if (base == GLSL_INT && op == OP_DIV && l->sh->version < 300) /* 16 bits and a sign */
+      return ir_alu2(&l->b, IR_IDIV, a, b);
+   if (base == GLSL_INT && (op == OP_DIV || op == OP_MOD))
+      return signed_division(l, op, a, b);
+   return ir_alu2(&l->b, ops[op], a, b);
+}
+
 /** One component of + - * or multiplication by the reciprocal that / has become. */
 static struct ir_src
 arithmetic(struct glsl_lower *l, unsigned op, unsigned base, struct ir_src a, struct ir_src b)
 {
-   static const uint8_t int_ops[] = {
-      [OP_ADD] = IR_IADD, [OP_SUB] = IR_ISUB, [OP_MUL] = IR_IMUL, [OP_DIV] = IR_IDIV};
-   assert(op >= OP_ADD && op <= OP_DIV && (base == GLSL_INT || base == GLSL_FLOAT));
-   if (base == GLSL_INT)
-      return ir_alu2(&l->b, int_ops[op], a, b);
+   if (base != GLSL_FLOAT)
+      return integer_arithmetic(l, op, base, a, b);
+   assert(op >= OP_ADD && op <= OP_DIV);
    if (op == OP_ADD)
       return ir_alu2(&l->b, IR_FADD, a, b);
    if (op == OP_SUB)
@@ -142,14 +170,16 @@ static struct ir_src
 compare_values(struct glsl_lower *l, const struct glsl_type *t, const struct ir_src *a,
                const struct ir_src *b, bool equal)
 {
-   assert(t->base <= GLSL_BOOL || t->base == GLSL_STRUCT);
+   const bool array = t->base == GLSL_ARRAY, fields = t->base == GLSL_STRUCT;
+   assert(t->base <= GLSL_BOOL || array || fields);
    struct ir_src r = ir_undef();
-   uint32_t parts = t->base == GLSL_STRUCT ? t->num_fields : t->comps, comp = 0;
+   uint32_t parts = fields ? t->num_fields : array ? t->len : t->comps, comp = 0;
    for (uint32_t i = 0; i < parts; i++) {
       struct ir_src x;
-      if (t->base == GLSL_STRUCT) {
-         x = compare_values(l, t->fields[i].type, a + comp, b + comp, equal);
-         comp += t->fields[i].type->comps;
+      if (fields || array) {
+         const struct glsl_type *part = fields ? t->fields[i].type : t->elem;
+         x = compare_values(l, part, a + comp, b + comp, equal);
+         comp += part->comps;
       } else if (t->base == GLSL_FLOAT) {
          x = ir_alu2(&l->b, equal ? IR_FEQ : IR_FNE, a[i], b[i]);
       } else {
@@ -166,7 +196,9 @@ relational(struct glsl_lower *l, unsigned op, unsigned base, struct ir_src a, st
    assert(op >= OP_LT && op <= OP_GE);
    bool swap = op == OP_GT || op == OP_LE;
    bool less = op == OP_LT || op == OP_GT;
-   enum ir_op ir = base == GLSL_FLOAT ? (less ? IR_FLT : IR_FGE) : (less ? IR_ILT : IR_IGE);
+   enum ir_op ir = base == GLSL_FLOAT  ? (less ? IR_FLT : IR_FGE)
+                   : base == GLSL_UINT ? (less ? IR_ULT : IR_UGE)
+                                       : (less ? IR_ILT : IR_IGE);
    return swap ? ir_alu2(&l->b, ir, b, a) : ir_alu2(&l->b, ir, a, b);
 }
 
@@ -196,7 +228,7 @@ is_uniform(const struct glsl_expr *e)
    case EX_CONST:
       return true;
    case EX_VAR:
-      return e->var->storage == GLSL_VAR_UNIFORM;
+      return e->var->storage == GLSL_VAR_UNIFORM && !e->var->block;
    case EX_INDEX:
       return e->args[1]->kind == EX_CONST && is_uniform(e->args[0]);
    case EX_FIELD:
@@ -241,7 +273,8 @@ static bool
 lower_rows(struct glsl_lower *l, const struct glsl_expr *e, uint32_t n, struct ir_src *out)
 {
    if (e->kind != EX_BINARY || e->op != OP_MUL || n >= 4 || !glsl_is_matrix(e->args[0]->type) ||
-       e->args[0]->type->cols != 4 || !glsl_is_vector(e->args[1]->type) || !is_uniform(e->args[0]))
+       e->args[0]->type->cols != 4 || e->args[0]->type->rows != 4 || !glsl_is_vector(e->args[1]->type) ||
+       !is_uniform(e->args[0]))
       return false;
    const struct ir_src *m = glsl_lower_expr(l, e->args[0]);
    const struct ir_src *v = glsl_lower_expr(l, e->args[1]);
@@ -274,7 +307,7 @@ combine(struct glsl_lower *l, const struct glsl_expr *e, const struct ir_src *a,
       return;
    if (e->op == OP_MUL && glsl_is_vector(ta) && glsl_is_matrix(tb) && is_uniform(e->args[1]))
       vector_times_uniforms(l, tb, a, b, out);
-   else if (e->op <= OP_DIV)
+   else if (e->op <= OP_BITXOR)
       arithmetic_values(l, e->op, ta, a, tb, b, e->type, out);
    else if (e->op <= OP_GE)
       out[0] = relational(l, e->op, ta->base, a[0], b[0]);
@@ -358,7 +391,7 @@ lower_incdec(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out
 {
    bool inc = e->op == OP_PREINC || e->op == OP_POSTINC, post = e->op == OP_POSTINC || e->op == OP_POSTDEC;
    assert(e->op >= OP_PREINC && e->op <= OP_POSTDEC &&
-          (e->type->base == GLSL_FLOAT || e->type->base == GLSL_INT));
+          (e->type->base == GLSL_FLOAT || glsl_is_integral(e->type)));
    struct glsl_deref d;
    glsl_deref_build(l, e->args[0], &d);
    const struct ir_src *old = glsl_deref_load(l, &d);
@@ -417,7 +450,12 @@ lower_value_access(struct glsl_lower *l, const struct glsl_expr *e, struct ir_sr
       memcpy(out, a + e->args[1]->value[0] * comps, comps * sizeof *out);
       return;
    }
-   /* A vector or matrix (no other value can be indexed): select by comparison. */
+   if (t->base == GLSL_ARRAY) {
+      struct ir_src at = glsl_clamp_index(l, glsl_lower_expr(l, e->args[1])[0], t->len);
+      glsl_lower_array_access(l, e, a, at, out);
+      return;
+   }
+   /* A vector or matrix: select by comparison. */
    struct ir_src index = glsl_lower_expr(l, e->args[1])[0];
    uint32_t n = glsl_is_matrix(t) ? t->cols : t->rows;
    memcpy(out, a, comps * sizeof *out);
@@ -443,7 +481,9 @@ convert(struct glsl_lower *l, unsigned to, unsigned from, struct ir_src x)
    }
    if (from == GLSL_BOOL)
       return ir_alu2(&l->b, IR_IAND, x, to == GLSL_FLOAT ? ir_immf(1) : ir_imm(1));
-   return ir_alu1(&l->b, to == GLSL_FLOAT ? IR_I2F : IR_F2I, x);
+   if (to == GLSL_FLOAT)
+      return ir_alu1(&l->b, from == GLSL_UINT ? IR_U2F : IR_I2F, x);
+   return from == GLSL_FLOAT ? ir_alu1(&l->b, to == GLSL_UINT ? IR_F2U : IR_F2I, x) : x;
 }
 
 static void
@@ -460,22 +500,23 @@ lower_construct(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *
       }
       return;
    }
-   if (e->num_args == 1 && glsl_is_scalar(t0) && t->base != GLSL_STRUCT) {
+   const bool whole = t->base == GLSL_STRUCT || t->base == GLSL_ARRAY;
+   if (e->num_args == 1 && glsl_is_scalar(t0) && !whole) {
       struct ir_src x = convert(l, t->base, t0->base, glsl_lower_expr(l, e->args[0])[0]);
       for (; n < t->comps; n++)
-         out[n] = !glsl_is_matrix(t) || n % (t->rows + 1u) == 0 ? x : ir_immf(0);
+         out[n] = !glsl_is_matrix(t) || n % t->rows == n / t->rows ? x : ir_immf(0);
       return;
    }
    for (uint32_t i = 0; i < e->num_args; i++) {
       const struct glsl_type *ta = e->args[i]->type;
       struct ir_src rows[4];
       const struct ir_src *a = rows;
-      if (!lower_rows(l, e->args[i], t->comps - n, rows))
+      if (t->base == GLSL_ARRAY || !lower_rows(l, e->args[i], t->comps - n, rows))
          a = glsl_lower_expr(l, e->args[i]);
       if (!glsl_lower_ok(l))
          return;
       for (uint32_t k = 0; k < ta->comps && n < t->comps; k++)
-         out[n++] = t->base == GLSL_STRUCT ? a[k] : convert(l, t->base, ta->base, a[k]);
+         out[n++] = whole ? a[k] : convert(l, t->base, ta->base, a[k]);
    }
 }
 

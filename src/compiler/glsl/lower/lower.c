@@ -51,6 +51,11 @@ place_global(struct glsl_lower *l, const struct glsl_var *v)
    struct glsl_place *places = layout->places[v->id];
    switch ((enum glsl_storage)v->storage) {
    case GLSL_VAR_UNIFORM:
+      if (v->block) {
+         p->kind = PLACE_BLOCK;
+         p->slot = layout->block_buffer[v->block->id];
+         break;
+      }
       p->kind = PLACE_UNIFORM;
       p->slot = (uint32_t)MAX2(layout->uniform_slot[v->id], 0);
       p->sampler = (uint32_t)MAX2(layout->sampler[v->id], 0);
@@ -68,9 +73,11 @@ place_global(struct glsl_lower *l, const struct glsl_var *v)
          place_input(l, v, places);
       break;
    case GLSL_VAR_INPUT:
-      if (v->semantic == GLSL_SEM_INSTANCE_ID) {
+      if (v->semantic == GLSL_SEM_INSTANCE_ID || v->semantic == GLSL_SEM_VERTEX_ID) {
          struct ir_instr *in = ir_emit(&l->b, IR_LOAD_SYSVAL, 0, 1);
-         in->index = IR_SYSVAL_INSTANCE_ID;
+         if (!in)
+            break;
+         in->index = v->semantic == GLSL_SEM_VERTEX_ID ? IR_SYSVAL_VERTEX_ID : IR_SYSVAL_INSTANCE_ID;
          glsl_storage_create(l, p, v->name, v->type);
          ir_store_var(&l->b, p->leaves[0], 0, ir_undef(), 0, ir_ssa(in->dst));
          break;
@@ -104,14 +111,18 @@ place_global(struct glsl_lower *l, const struct glsl_var *v)
 static void
 store_places(struct glsl_lower *l, const struct glsl_var *v, const struct glsl_place *places)
 {
-   const struct glsl_storage_place *p = &l->vars[v->id]; /* no structs: one leaf */
-   const struct glsl_type *t = v->type->base == GLSL_ARRAY ? v->type->elem : v->type;
-   for (uint32_t e = 0; e < v->type->slots; e++) {
-      for (unsigned c = 0; c < t->rows; c++) {
-         /* The fragment shader may read what this one never writes: any value will do. */
-         struct ir_src x =
-            p->kind == PLACE_VARS ? ir_load_var(&l->b, p->leaves[0], e, ir_undef(), c) : ir_imm(0);
-         ir_store_output(&l->b, (uint32_t)places[e].slot, places[e].comp + c, x);
+   const struct glsl_storage_place *p = &l->vars[v->id];
+   uint32_t slot = 0;
+   /* a struct holds no arrays, so that its leaves stand in the order of its slots */
+   for (uint32_t leaf = 0; leaf < v->type->leaves; leaf++) {
+      const uint32_t n = glsl_leaf_elems(v->type, leaf), rows = glsl_leaf_rows(v->type, leaf);
+      for (uint32_t e = 0; e < n; e++, slot++) {
+         for (unsigned c = 0; c < rows && places[slot].slot >= 0; c++) {
+            /* The fragment shader may read what this one never writes: any value will do. */
+            struct ir_src x =
+               p->kind == PLACE_VARS ? ir_load_var(&l->b, p->leaves[leaf], e, ir_undef(), c) : ir_imm(0);
+            ir_store_output(&l->b, (uint32_t)places[slot].slot, places[slot].comp + c, x);
+         }
       }
    }
 }
@@ -134,9 +145,10 @@ store_output(struct glsl_lower *l, const struct glsl_var *v)
       return;
    }
    for (uint32_t e = 0; e < v->type->slots; e++) {
-      if (v->semantic == IR_SEM_COLOR && !(l->frag_data >> (e & 31) & 1))
+      if (v->semantic == IR_SEM_COLOR && v->builtin && !(l->frag_data >> (e & 31) & 1))
          continue;
-      int32_t slot = add_io(l, true, v->name, semantic, e, p->leaves[0]->ncomp);
+      const uint32_t index = v->builtin ? e : e + (uint32_t)v->location;
+      int32_t slot = add_io(l, true, v->name, semantic, index, p->leaves[0]->ncomp);
       for (unsigned c = 0; c < p->leaves[0]->ncomp; c++)
          ir_store_output(&l->b, (uint32_t)slot, c, ir_load_var(&l->b, p->leaves[0], e, ir_undef(), c));
    }

@@ -11,6 +11,7 @@
 #include "util/u_math.h"
 
 static void lower_list(struct glsl_lower *l, const struct glsl_stmt *s);
+static void lower_until(struct glsl_lower *l, const struct glsl_stmt *s, const struct glsl_stmt *end);
 
 static void
 break_if(struct glsl_lower *l, struct ir_src cond)
@@ -87,7 +88,9 @@ lower_loop(struct glsl_lower *l, const struct glsl_stmt *s)
    }
    if (s->kind != ST_DO && is_const(s->expr, false) && !s->var)
       return;
-   struct glsl_loop loop = {s, l->loop};
+   struct glsl_loop loop = {s, l->loop, NULL};
+   const bool tail_breaks = l->tail_breaks;
+   l->tail_breaks = false;
    struct ir_node *n = ir_push_loop(&l->b);
    l->loop = &loop;
    l->fn->loops++;
@@ -98,6 +101,7 @@ lower_loop(struct glsl_lower *l, const struct glsl_stmt *s)
       end_iteration(l, s);
    l->fn->loops--;
    l->loop = loop.outer;
+   l->tail_breaks = tail_breaks;
    ir_pop_loop(&l->b, n);
    if (s->may_return && l->fn->loops)
       break_if(l, load_returned(l)); /* outside of loops the list's guard looks at the flag */
@@ -109,7 +113,7 @@ static void
 lower_return(struct glsl_lower *l, const struct glsl_stmt *s)
 {
    if (s->expr)
-      glsl_storage_store(l, &l->fn->result, s->expr->type, glsl_lower_expr(l, s->expr));
+      glsl_place_store(l, &l->fn->result, s->expr->type, glsl_lower_expr(l, s->expr));
    assert(l->fn->returned); /* the function's body may_return */
    ir_store_var(&l->b, l->fn->returned, 0, ir_undef(), 0, ir_imm(~0u));
    if (l->fn->loops)
@@ -117,10 +121,10 @@ lower_return(struct glsl_lower *l, const struct glsl_stmt *s)
 }
 
 static void
-lower_guarded(struct glsl_lower *l, const struct glsl_stmt *rest)
+lower_guarded(struct glsl_lower *l, const struct glsl_stmt *rest, const struct glsl_stmt *end)
 {
    struct ir_node *n = ir_push_if(&l->b, ir_alu1(&l->b, IR_INOT, load_returned(l)));
-   lower_list(l, rest);
+   lower_until(l, rest, end);
    ir_pop_if(&l->b, n);
 }
 
@@ -133,7 +137,7 @@ lower_arm(struct glsl_lower *l, const struct glsl_stmt *arm, const struct glsl_s
    if (!rest || (arm && arm->leaves))
       return;
    if (arm && arm->may_return)
-      lower_guarded(l, rest);
+      lower_guarded(l, rest, NULL);
    else
       lower_list(l, rest);
 }
@@ -207,6 +211,94 @@ lower_if(struct glsl_lower *l, const struct glsl_stmt *s, const struct glsl_stmt
       ir_pop_if(&l->b, below);
 }
 
+/* ---- switch: all labels are compared first; then each group of statements stands in an if, whose condition is that
+ * one of its labels was met or that the group before fell through. Where some break would skip what follows in its
+ * group the groups stand in a loop of one round that breaks leave; a continue of the loop around goes through a flag.
+ */
+
+static void
+lower_groups(struct glsl_lower *l, const struct glsl_group *groups, uint32_t n)
+{
+   struct ir_var *fall = NULL;
+   for (uint32_t i = 0; i + 1 < n && !fall; i++)
+      fall = groups[i].leaves ? NULL : ir_var_create(l->ir, "fall", 1, 1);
+   if (fall)
+      ir_store_var(&l->b, fall, 0, ir_undef(), 0, ir_imm(0));
+   for (uint32_t i = 0; i < n && glsl_lower_ok(l); i++) {
+      const struct glsl_group *g = &groups[i];
+      struct ir_src cond = g->met;
+      if (fall && i && !groups[i - 1].leaves)
+         cond = ir_alu2(&l->b, IR_IOR, cond, ir_load_var(&l->b, fall, 0, ir_undef(), 0));
+      struct ir_node *node = ir_push_if(&l->b, cond);
+      if (fall)
+         ir_store_var(&l->b, fall, 0, ir_undef(), 0, ir_imm(g->leaves ? 0 : ~0u));
+      lower_until(l, g->first, g->end);
+      ir_pop_if(&l->b, node);
+   }
+}
+
+/** A continue of the loop, or of that around the switch, at hand. */
+static void
+lower_continue(struct glsl_lower *l)
+{
+   assert(l->loop);
+   if (l->loop->skip) { /* out of the switch first */
+      ir_store_var(&l->b, l->loop->skip, 0, ir_undef(), 0, ir_imm(~0u));
+      ir_jump(&l->b, IR_BREAK);
+      return;
+   }
+   const bool tail_breaks = l->tail_breaks;
+   l->tail_breaks = false;
+   end_iteration(l, l->loop->stmt);
+   l->tail_breaks = tail_breaks;
+   ir_jump(&l->b, IR_CONTINUE);
+}
+
+static void
+lower_switch_in_loop(struct glsl_lower *l, const struct glsl_stmt *s, const struct glsl_group *groups,
+                     uint32_t n)
+{
+   struct glsl_loop loop = {s, l->loop, ir_var_create(l->ir, "continue", 1, 1)};
+   const bool tail_breaks = l->tail_breaks;
+   ir_store_var(&l->b, loop.skip, 0, ir_undef(), 0, ir_imm(0));
+   struct ir_node *node = ir_push_loop(&l->b);
+   l->loop = &loop;
+   l->tail_breaks = false;
+   l->fn->loops++;
+   lower_groups(l, groups, n);
+   ir_jump(&l->b, IR_BREAK);
+   l->fn->loops--;
+   l->tail_breaks = tail_breaks;
+   l->loop = loop.outer;
+   ir_pop_loop(&l->b, node);
+   if (s->may_return && l->fn->loops)
+      break_if(l, load_returned(l));
+   if (!s->continues)
+      return;
+   struct ir_node *skip = ir_push_if(&l->b, ir_load_var(&l->b, loop.skip, 0, ir_undef(), 0));
+   lower_continue(l);
+   ir_pop_if(&l->b, skip);
+}
+
+static void
+lower_switch(struct glsl_lower *l, const struct glsl_stmt *s)
+{
+   struct glsl_group *groups;
+   struct ir_src value = glsl_lower_expr(l, s->expr)[0];
+   const uint32_t n = glsl_switch_split(l, s, &groups);
+   if (!n || !glsl_lower_ok(l))
+      return;
+   glsl_switch_compare(l, value, groups, n);
+   if (!glsl_switch_is_simple(s, groups, n)) {
+      lower_switch_in_loop(l, s, groups, n);
+      return;
+   }
+   const bool tail_breaks = l->tail_breaks;
+   l->tail_breaks = true;
+   lower_groups(l, groups, n);
+   l->tail_breaks = tail_breaks;
+}
+
 /* ---- lists ---- */
 
 static void
@@ -234,12 +326,16 @@ lower_stmt(struct glsl_lower *l, const struct glsl_stmt *s)
       lower_return(l, s);
       break;
    case ST_BREAK:
-      ir_jump(&l->b, IR_BREAK);
+      if (!l->tail_breaks)
+         ir_jump(&l->b, IR_BREAK);
       break;
    case ST_CONTINUE:
-      assert(l->loop);
-      end_iteration(l, l->loop->stmt);
-      ir_jump(&l->b, IR_CONTINUE);
+      lower_continue(l);
+      break;
+   case ST_SWITCH:
+      lower_switch(l, s);
+      break;
+   case ST_LABEL: /* lower_switch takes the list apart at labels */
       break;
    case ST_DISCARD:
       ir_emit(&l->b, IR_DISCARD, 0, 0);
@@ -249,14 +345,14 @@ lower_stmt(struct glsl_lower *l, const struct glsl_stmt *s)
 }
 
 static void
-lower_list(struct glsl_lower *l, const struct glsl_stmt *s)
+lower_until(struct glsl_lower *l, const struct glsl_stmt *s, const struct glsl_stmt *end)
 {
    l->depth++;
-   for (; s && glsl_lower_ok(l); s = s->next) {
+   for (; s != end && glsl_lower_ok(l); s = s->next) {
       l->b.line = s->loc.line;
       l->comps++;
-      bool guard = s->may_return && s->next && !l->fn->loops && !s->leaves;
-      if (guard && s->kind == ST_IF && rest_goes_into_arm(s)) {
+      bool guard = s->may_return && s->next != end && !l->fn->loops && !s->leaves;
+      if (guard && !end && s->kind == ST_IF && rest_goes_into_arm(s)) {
          lower_if(l, s, s->next);
          break;
       }
@@ -264,11 +360,17 @@ lower_list(struct glsl_lower *l, const struct glsl_stmt *s)
       if (s->leaves)
          break; /* nothing behind it is reached */
       if (guard) {
-         lower_guarded(l, s->next);
+         lower_guarded(l, s->next, end);
          break;
       }
    }
    l->depth--;
+}
+
+static void
+lower_list(struct glsl_lower *l, const struct glsl_stmt *s)
+{
+   lower_until(l, s, NULL);
 }
 
 /* ---- functions ---- */
@@ -278,8 +380,10 @@ glsl_lower_body(struct glsl_lower *l, const struct glsl_func *f, struct glsl_inl
 {
    struct glsl_inline *outer = l->fn;
    struct glsl_loop *outer_loop = l->loop;
+   const bool tail_breaks = l->tail_breaks;
    l->fn = fn;
    l->loop = NULL;
+   l->tail_breaks = false;
    fn->func = f;
    if (f->body->may_return) {
       fn->returned = ir_var_create(l->ir, "returned", 1, 1);
@@ -288,6 +392,7 @@ glsl_lower_body(struct glsl_lower *l, const struct glsl_func *f, struct glsl_inl
    lower_list(l, f->body->body);
    l->fn = outer;
    l->loop = outer_loop;
+   l->tail_breaks = tail_breaks;
 }
 
 /** An argument between its evaluation and the copy back. */
@@ -359,7 +464,7 @@ glsl_lower_call(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *
       glsl_deref_init(&d, f->params[i]);
       glsl_deref_store(l, &args[i].lvalue, glsl_deref_load(l, &d));
    }
-   const struct ir_src *result = glsl_storage_load(l, &fn.result, f->ret);
+   const struct ir_src *result = glsl_place_load(l, &fn.result, f->ret);
    for (uint32_t i = 0; i < f->ret->comps; i++)
       out[i] = result[i];
    l->b.line = line;

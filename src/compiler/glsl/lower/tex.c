@@ -1,26 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * Texture lookups (ESSL 1.00 8.7). A sampler array indexed by something that is not constant here (a loop
+ * Texture lookups (ESSL 1.00 8.7; the functions of ESSL 3.00 are in lower/tex_300.c). A sampler array indexed by something that is not constant here (a loop
  * counter, mostly) becomes a chain of ifs over the samplers it may mean; when the loop is unrolled only one
  * remains.
  */
 #include "compiler/glsl/lower/lower.h"
 #include "compiler/glsl/builtins.h"
+#include <assert.h>
 #include <string.h>
 
 #include "util/u_math.h"
-
-struct lookup {
-   struct ir_tex tex;
-   struct ir_src src[9];
-   unsigned num_src;
-};
-
-static void
-push(struct lookup *t, struct ir_src s)
-{
-   t->src[t->num_src++] = s;
-}
 
 static unsigned
 target_of(const struct glsl_type *sampler)
@@ -29,28 +18,14 @@ target_of(const struct glsl_type *sampler)
    return targets[sampler->base - GLSL_SAMPLER_2D];
 }
 
-static void
-coordinates(struct glsl_lower *l, const struct glsl_expr *e, unsigned n, bool projective, struct lookup *t)
-{
-   const struct ir_src *p = glsl_lower_expr(l, e);
-   if (!projective) {
-      for (unsigned i = 0; i < n; i++)
-         push(t, p[i]);
-      return;
-   }
-   struct ir_src r = glsl_lower_rcp(l, p[e->type->comps - 1]);
-   for (unsigned i = 0; i < n; i++)
-      push(t, ir_alu2(&l->b, IR_FMUL, p[i], r));
-}
-
 static bool
-build(struct glsl_lower *l, const struct glsl_expr *e, struct lookup *t)
+build(struct glsl_lower *l, const struct glsl_expr *e, struct glsl_lookup *t)
 {
    enum glsl_bop op = e->builtin->op;
    t->tex.target = (uint8_t)target_of(e->args[0]->type);
    const unsigned n = ir_tex_coords(&t->tex);
    bool projective = op == BOP_TEX_PROJ || op == BOP_TEX_PROJ_LOD || op == BOP_TEX_PROJ_GRAD;
-   coordinates(l, e->args[1], n, projective, t);
+   glsl_push_coordinates(l, glsl_lower_expr(l, e->args[1]), e->args[1]->type->comps, n, projective, t);
    if (t->tex.target == IR_TEX_2D_SHADOW) { /* D_ref is clamped (EXT_shadow_samplers, 3.7.14.1) */
       struct ir_instr *clamp = ir_emit(&l->b, IR_MOV, 1, 1);
       clamp->src[0] = t->src[2];
@@ -61,7 +36,7 @@ build(struct glsl_lower *l, const struct glsl_expr *e, struct lookup *t)
    case BOP_TEX_LOD:
    case BOP_TEX_PROJ_LOD:
       t->tex.op = IR_TEX_LOD;
-      push(t, glsl_lower_expr(l, e->args[2])[0]);
+      glsl_push_lookup(t, glsl_lower_expr(l, e->args[2])[0]);
       break;
    case BOP_TEX_GRAD:
    case BOP_TEX_PROJ_GRAD:
@@ -69,16 +44,16 @@ build(struct glsl_lower *l, const struct glsl_expr *e, struct lookup *t)
       for (unsigned d = 2; d < 4; d++) {
          const struct ir_src *g = glsl_lower_expr(l, e->args[d]);
          for (unsigned i = 0; i < n; i++)
-            push(t, g[i]);
+            glsl_push_lookup(t, g[i]);
       }
       break;
    default: /* BOP_TEX, BOP_TEX_PROJ */
       if (e->num_args > 2) {
          t->tex.op = IR_TEX_BIAS;
-         push(t, glsl_lower_expr(l, e->args[2])[0]);
+         glsl_push_lookup(t, glsl_lower_expr(l, e->args[2])[0]);
       } else if (l->sh->stage == IR_VERTEX) {
          t->tex.op = IR_TEX_LOD; /* no derivatives there: the base level */
-         push(t, ir_immf(0));
+         glsl_push_lookup(t, ir_immf(0));
       } else {
          t->tex.op = IR_TEX_SAMPLE;
       }
@@ -87,8 +62,18 @@ build(struct glsl_lower *l, const struct glsl_expr *e, struct lookup *t)
    return glsl_lower_ok(l);
 }
 
+static bool
+build_300(struct glsl_lower *l, const struct glsl_expr *e, struct glsl_lookup *t)
+{
+   const struct ir_src *arg[6] = {NULL};
+   assert(e->num_args - 1 <= ARRAY_SIZE(arg));
+   for (uint32_t i = 1; i < e->num_args; i++)
+      arg[i - 1] = glsl_lower_expr(l, e->args[i]);
+   return glsl_lower_ok(l) && glsl_build_lookup_300(l, e, arg, t);
+}
+
 static void
-emit(struct glsl_lower *l, struct lookup *t, uint32_t sampler, struct ir_src *out)
+emit(struct glsl_lower *l, struct glsl_lookup *t, uint32_t sampler, struct ir_src *out)
 {
    t->tex.sampler = (uint8_t)MIN2(sampler, 31);
    uint32_t v = ir_emit_tex(&l->b, t->tex, t->src, t->num_src);
@@ -98,7 +83,7 @@ emit(struct glsl_lower *l, struct lookup *t, uint32_t sampler, struct ir_src *ou
 
 /** Which of \p n samplers, \p stride apart, may be meant: if (dyn == 0) ... else if (dyn == stride) ... */
 static void
-emit_chain(struct glsl_lower *l, struct lookup *t, uint32_t base, struct ir_src dyn, uint32_t n,
+emit_chain(struct glsl_lower *l, struct glsl_lookup *t, uint32_t base, struct ir_src dyn, uint32_t n,
            uint32_t stride, struct ir_src *out)
 {
    struct ir_node *ifs[32];
@@ -126,13 +111,13 @@ emit_chain(struct glsl_lower *l, struct lookup *t, uint32_t base, struct ir_src 
 void
 glsl_lower_texture(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out)
 {
-   struct lookup t = {0};
+   struct glsl_lookup t = {0};
    struct ir_src texel[4];
    struct glsl_deref d;
    struct ir_src dyn;
    glsl_deref_build(l, e->args[0], &d);
    uint32_t sampler = glsl_deref_sampler(l, &d, &dyn);
-   if (!build(l, e, &t))
+   if (!(e->builtin->op == BOP_TEXTURE ? build_300(l, e, &t) : build(l, e, &t)))
       return;
    if (dyn.kind == IR_SRC_UNDEF) {
       emit(l, &t, sampler, texel);

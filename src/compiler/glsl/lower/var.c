@@ -10,9 +10,8 @@
 
 #include "util/u_math.h"
 
-/** Elements (columns times array lengths) of leaf \p leaf of \p t. */
-static uint32_t
-leaf_elems(const struct glsl_type *t, uint32_t leaf)
+uint32_t
+glsl_leaf_elems(const struct glsl_type *t, uint32_t leaf)
 {
    uint32_t n = 1;
    while (t->base == GLSL_ARRAY || t->base == GLSL_STRUCT) {
@@ -47,6 +46,12 @@ leaf_type(const struct glsl_type *t, uint32_t leaf)
    return t;
 }
 
+uint32_t
+glsl_leaf_rows(const struct glsl_type *t, uint32_t leaf)
+{
+   return leaf_type(t, leaf)->rows;
+}
+
 void
 glsl_storage_create(struct glsl_lower *l, struct glsl_storage_place *p, const char *name,
                     const struct glsl_type *type)
@@ -54,7 +59,7 @@ glsl_storage_create(struct glsl_lower *l, struct glsl_storage_place *p, const ch
    *p = (struct glsl_storage_place){.kind = PLACE_VARS, .sampler_dyn = ir_undef()};
    p->leaves = glsl_array(&l->mem, struct ir_var *, MAX2(type->leaves, 1));
    for (uint32_t i = 0; i < type->leaves; i++) {
-      p->leaves[i] = ir_var_create(l->ir, name, leaf_elems(type, i), leaf_type(type, i)->rows);
+      p->leaves[i] = ir_var_create(l->ir, name, glsl_leaf_elems(type, i), leaf_type(type, i)->rows);
       if (!p->leaves[i])
          glsl_out_of_memory(&l->mem);
    }
@@ -97,6 +102,7 @@ void
 glsl_deref_init(struct glsl_deref *d, const struct glsl_var *v)
 {
    *d = (struct glsl_deref){.var = v, .type = v->type, .comp_dyn = ir_undef()};
+   glsl_path_init(d);
 }
 
 struct ir_src
@@ -111,6 +117,11 @@ static void
 add_step(struct glsl_lower *l, struct glsl_deref *d, const struct glsl_type *elem, uint32_t index,
          struct ir_src dyn)
 {
+   if (d->path.active) {
+      glsl_path_index(l, d, index, dyn);
+      d->type = elem;
+      return;
+   }
    struct glsl_step *s = glsl_new(&l->mem, struct glsl_step);
    *s = (struct glsl_step){
       .prev = d->steps, .elem = elem, .first_leaf = d->first_leaf, .index = index, .dyn = dyn};
@@ -123,6 +134,8 @@ deref_field(struct glsl_deref *d, uint32_t field)
 {
    const struct glsl_type *t = d->type;
    assert(t->base == GLSL_STRUCT && field < t->num_fields);
+   if (d->path.active)
+      glsl_path_field(d, field);
    for (uint32_t i = 0; i < field; i++) {
       d->first_leaf += t->fields[i].type->leaves;
       d->slot += t->fields[i].type->slots;
@@ -199,7 +212,7 @@ sum_steps(struct glsl_lower *l, const struct glsl_deref *d, enum currency curren
    uint32_t sum = 0;
    *dyn = ir_undef();
    for (const struct glsl_step *s = d->steps; s; s = s->prev) {
-      uint32_t stride = currency == ELEMENTS ? leaf_elems(s->elem, leaf - s->first_leaf)
+      uint32_t stride = currency == ELEMENTS ? glsl_leaf_elems(s->elem, leaf - s->first_leaf)
                         : currency == SLOTS  ? s->elem->slots
                                              : s->elem->samplers;
       sum += s->index * stride;
@@ -262,6 +275,7 @@ load_component(struct glsl_lower *l, const struct element *e, unsigned comp)
       const struct glsl_place *p = &e->place->places[e->index];
       return p->slot < 0 ? ir_imm(0) : ir_load_input(&l->b, (uint32_t)p->slot, p->comp + comp);
    }
+   case PLACE_BLOCK: /* a path's */
    case PLACE_NONE:
       break;
    }
@@ -317,14 +331,22 @@ glsl_deref_load(struct glsl_lower *l, const struct glsl_deref *d)
    if (!glsl_lower_ok(l))
       return out;
    if (!d->num_comps) {
-      const uint32_t n = load_all(l, d, out);
+      const uint32_t n = d->path.active ? glsl_path_load(l, d, out) : load_all(l, d, out);
       assert(n == d->type->comps || !glsl_lower_ok(l));
       (void)n;
       return out;
    }
-   struct element e = find_element(l, d, 0);
-   for (unsigned i = 0; i < d->num_comps; i++)
-      out[i] = load_component(l, &e, d->comps[i]);
+   if (d->path.active) {
+      for (unsigned i = 0; i < d->num_comps; i++) {
+         out[i] = glsl_path_component(l, d, d->comps[i]);
+         if (d->type->base == GLSL_BOOL)
+            out[i] = ir_alu2(&l->b, IR_INE, out[i], ir_imm(0));
+      }
+   } else {
+      struct element e = find_element(l, d, 0);
+      for (unsigned i = 0; i < d->num_comps; i++)
+         out[i] = load_component(l, &e, d->comps[i]);
+   }
    if (d->comp_dyn.kind != IR_SRC_UNDEF)
       out[0] = select_component(l, out, d->num_comps, d->comp_dyn);
    return out;

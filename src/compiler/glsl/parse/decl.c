@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Variable declarations (ESSL 1.00 4.2 to 4.6, grammar in chapter 9).
+ * Variable declarations (ESSL 1.00 and 3.00 4.2 to 4.6, grammar in chapter 9).
  */
 #include <string.h>
 
@@ -8,6 +8,21 @@
 #include "util/u_math.h"
 
 #define NAME(t, buf) glsl_type_name((t), (buf), sizeof(buf))
+
+/** "float[2](1.0, 2.0)" begins an expression, "float[2] a" a declaration. */
+static bool
+at_array_constructor(struct glsl_ctx *c)
+{
+   if (c->version < 300 || !glsl_is_punct(glsl_peek2(c), P_LBRACKET))
+      return false;
+   unsigned depth = 0;
+   for (const struct glsl_token *t = glsl_peek2(c); t->kind != TK_EOF; t++) {
+      depth += glsl_is_punct(t, P_LBRACKET);
+      if (glsl_is_punct(t, P_RBRACKET) && --depth == 0)
+         return glsl_is_punct(t + 1, P_LPAREN);
+   }
+   return false;
+}
 
 bool
 glsl_at_declaration(struct glsl_ctx *c)
@@ -28,7 +43,9 @@ glsl_at_declaration(struct glsl_ctx *c)
    case K_STRUCT:
       return true;
    default:
-      return glsl_at_type(c) && !glsl_is_punct(glsl_peek2(c), P_LPAREN);
+      if (c->version >= 300 && glsl_at_qualifier(c))
+         return true;
+      return glsl_at_type(c) && !glsl_is_punct(glsl_peek2(c), P_LPAREN) && !at_array_constructor(c);
    }
 }
 
@@ -47,6 +64,16 @@ check_interface_type(struct glsl_ctx *c, const struct glsl_decl *d, const char *
                  d->storage == K_VARYING ? "varying" : "attribute", name, NAME(t, buf));
 }
 
+static unsigned
+storage_300(const struct glsl_ctx *c, const struct glsl_decl *d)
+{
+   if (d->storage == K_UNIFORM)
+      return GLSL_VAR_UNIFORM;
+   if (d->storage == K_IN)
+      return c->stage == IR_VERTEX ? GLSL_VAR_ATTRIBUTE : GLSL_VAR_VARYING;
+   return c->stage == IR_VERTEX ? GLSL_VAR_VARYING : GLSL_VAR_OUTPUT;
+}
+
 /** Storage of a declared variable, with errors for qualifiers that do not fit the place. */
 static unsigned
 storage_of(struct glsl_ctx *c, const struct glsl_decl *d, const char *name, const struct glsl_type *t)
@@ -58,10 +85,15 @@ storage_of(struct glsl_ctx *c, const struct glsl_decl *d, const char *name, cons
    case K_ATTRIBUTE:
    case K_UNIFORM:
    case K_VARYING:
+   case K_IN:
+   case K_OUT:
       if (!global) {
-         glsl_error(c, d->loc, "\"%s\": attributes, uniforms and varyings must be declared globally", name);
+         glsl_error(c, d->loc, "\"%s\": %s must be declared globally", name,
+                    c->version >= 300 ? "inputs, outputs and uniforms" : "attributes, uniforms and varyings");
          return GLSL_VAR_LOCAL;
       }
+      if (c->version >= 300)
+         return storage_300(c, d);
       if (d->storage == K_ATTRIBUTE && c->stage != IR_VERTEX)
          glsl_error(c, d->loc, "\"%s\": attributes belong to vertex shaders only", name);
       check_interface_type(c, d, name, t);
@@ -77,13 +109,18 @@ static void
 check_initializer(struct glsl_ctx *c, struct glsl_var *v, struct glsl_expr *init, struct glsl_loc loc)
 {
    char found[200], want[200];
-   if (v->storage == GLSL_VAR_UNIFORM || v->storage == GLSL_VAR_ATTRIBUTE || v->storage == GLSL_VAR_VARYING) {
-      glsl_error(c, loc, "\"%s\": uniforms, attributes and varyings cannot be initialised", v->name);
+   if (v->storage == GLSL_VAR_UNIFORM || v->storage == GLSL_VAR_ATTRIBUTE || v->storage == GLSL_VAR_VARYING ||
+       v->storage == GLSL_VAR_OUTPUT) {
+      glsl_error(c, loc, "\"%s\": %s cannot be initialised", v->name,
+                 c->version >= 300 ? "inputs, outputs and uniforms" : "uniforms, attributes and varyings");
       return;
    }
    if (glsl_is_error(init->type) || glsl_is_error(v->type))
       return;
-   if (v->type->has_array || v->type->samplers) {
+   if (v->type->base == GLSL_ARRAY && !v->type->len && init->type->base == GLSL_ARRAY &&
+       glsl_type_equal(v->type->elem, init->type->elem))
+      v->type = init->type; /* "float a[] = ..." */
+   if ((v->type->has_array && c->version < 300) || v->type->samplers) {
       glsl_error(c, loc, "\"%s\" is or contains an array or a sampler and cannot be initialised", v->name);
       return;
    }
@@ -134,12 +171,19 @@ parse_declarator(struct glsl_ctx *c, const struct glsl_decl *d)
    v->precision = glsl_resolve_precision(c, d->loc, type, d->precision);
    v->invariant = d->invariant;
    v->location = d->location;
+   v->flat = d->flat;
+   v->centroid = d->centroid && !d->flat; /* which means the same (ESSL 3.00 4.3.9) */
+   if (v->storage == GLSL_VAR_OUTPUT)
+      v->semantic = IR_SEM_COLOR;
    check_var_type(c, d, v);
+   if (c->version >= 300 && (d->storage == K_IN || d->storage == K_OUT))
+      glsl_check_interface_type(c, loc, name, v, d->storage == K_IN);
    struct glsl_loc eq = glsl_peek(c)->loc;
    if (glsl_accept(c, P_ASSIGN))
       check_initializer(c, v, glsl_parse_assignment(c), eq); /* the name is not in scope yet: 4.2.2 */
    else if (v->storage == GLSL_VAR_CONST)
       glsl_error(c, loc, "the constant \"%s\" has no initialiser", name);
+   v->type = glsl_check_sized(c, loc, v->type);
    struct glsl_symbol *s = glsl_declare(c, name, loc);
    if (s)
       s->var = v;
@@ -184,6 +228,7 @@ glsl_parse_declarators(struct glsl_ctx *c, const struct glsl_decl *d, struct gls
 void
 glsl_check_bare_type(struct glsl_ctx *c, const struct glsl_decl *d)
 {
+   glsl_check_sized(c, d->loc, d->type);
    if (!d->is_struct_def)
       glsl_warning(c, d->loc, "the declaration declares nothing");
    if (d->precision && !glsl_is_error(d->type) && d->type->base == GLSL_STRUCT)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Function prototypes and definitions (ESSL 1.00 6.1).
+ * Function prototypes and definitions (ESSL 1.00 and 3.00 6.1).
  */
 #include <string.h>
 
@@ -42,7 +42,7 @@ parse_param(struct glsl_ctx *c)
       glsl_check_name(c, name, loc);
       glsl_next(c);
    }
-   const struct glsl_type *type = glsl_parse_array_suffix(c, d.type);
+   const struct glsl_type *type = glsl_check_sized(c, loc, glsl_parse_array_suffix(c, d.type));
    struct glsl_var *v = glsl_var_new(c, name, loc, type, GLSL_VAR_PARAM);
    v->dir = dir;
    v->read_only = is_const;
@@ -103,10 +103,10 @@ check_redeclaration(struct glsl_ctx *c, struct glsl_loc loc, const struct glsl_f
    if (definition && old->body)
       glsl_error(c, loc, "the function \"%s\" is already defined at %d:%u:%u", old->name, old->loc.string,
                  old->loc.line, old->loc.col);
-   else if (!definition)
+   else if (!definition && c->version < 300)
       glsl_error(c, loc, "the function \"%s\" is already declared at %d:%u:%u", old->name, old->loc.string,
                  old->loc.line, old->loc.col);
-   if (old->ret != ret)
+   if (!glsl_type_equal(old->ret, ret))
       glsl_error(c, loc, "the function \"%s\" was declared with another return type", old->name);
    else if (old->ret_precision != precision)
       glsl_error(c, loc, "the function \"%s\" was declared with another return precision", old->name);
@@ -142,13 +142,14 @@ declare(struct glsl_ctx *c, const char *name, struct glsl_loc loc, const struct 
       struct glsl_func *old = find_same_params(s->func, params);
       if (old) {
          check_redeclaration(c, loc, old, d->type, precision, params, definition);
-         old->params = params->data; /* the body uses the names of the definition */
+         if (definition || !old->body)
+            old->params = params->data; /* the body uses the names of the definition */
          return old;
       }
    } else {
       s = glsl_declare(c, name, loc); /* an error if a variable or type has the name */
    }
-   if (redefines_builtin(c, name, params))
+   if (c->version >= 300 ? glsl_is_builtin_name(c, name) : redefines_builtin(c, name, params))
       glsl_error(c, loc, "the built-in function \"%s\" cannot be redefined", name);
    struct glsl_func *f = glsl_new(&c->mem, struct glsl_func);
    f->name = name;
@@ -183,7 +184,7 @@ static void
 parse_definition(struct glsl_ctx *c, struct glsl_func *f)
 {
    c->func = f;
-   c->loop_depth = 0;
+   c->loop_depth = c->switch_depth = 0;
    glsl_scope_push(c); /* one scope for parameters and body */
    for (uint32_t i = 0; i < f->num_params; i++) {
       struct glsl_var *v = f->params[i];
@@ -202,13 +203,14 @@ static void
 check_return_type(struct glsl_ctx *c, const struct glsl_decl *d)
 {
    char buf[200];
-   if (d->storage != K_NONE || d->invariant)
+   if (d->storage != K_NONE || d->invariant || d->has_layout || d->flat || d->smooth)
       glsl_error(c, d->loc, "a function's result cannot have a storage qualifier");
    if (d->is_struct_def)
       glsl_error(c, d->loc, "a struct cannot be defined in a return type");
-   if (!glsl_is_error(d->type) && (d->type->has_array || d->type->samplers))
-      glsl_error(c, d->loc, "a function cannot return %s: it is or contains an array or a sampler",
-                 NAME(d->type, buf));
+   glsl_check_sized(c, d->loc, d->type);
+   if (!glsl_is_error(d->type) && ((d->type->has_array && c->version < 300) || d->type->samplers))
+      glsl_error(c, d->loc, "a function cannot return %s: it is or contains %s", NAME(d->type, buf),
+                 c->version >= 300 ? "a sampler" : "an array or a sampler");
 }
 
 /* function_prototype ";" | function_prototype "{" statement_list "}" */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Statements (ESSL 1.00 chapter 6, grammar in chapter 9). Each node learns whether it returns or jumps, which
+ * Statements (ESSL 1.00 and 3.00 chapter 6, grammar in chapter 9). Each node learns whether it returns or jumps, which
  * is what the lowering of `return` needs to know.
  */
 #include "compiler/glsl/parse/parse.h"
@@ -16,6 +16,7 @@ summarise_list(const struct glsl_stmt *list, struct glsl_stmt *out)
       if (s->always_returns && !out->jumps)
          out->always_returns = true;
       out->jumps |= s->jumps;
+      out->continues |= s->continues;
       if (s->leaves) {
          out->leaves = true;
          return;
@@ -96,6 +97,7 @@ summarise_if(struct glsl_stmt *s)
    s->may_return = s->body->may_return || (s->els && s->els->may_return);
    s->always_returns = s->body->always_returns && s->els && s->els->always_returns;
    s->jumps = s->body->jumps || (s->els && s->els->jumps);
+   s->continues = s->body->continues || (s->els && s->els->continues);
    s->leaves = s->body->leaves && s->els && s->els->leaves;
 }
 
@@ -236,7 +238,7 @@ check_return(struct glsl_ctx *c, struct glsl_stmt *s)
       glsl_error(c, s->loc, "return: expected a value of type %s", glsl_type_name(ret, want, sizeof want));
    else if (s->expr && ret->base == GLSL_VOID)
       glsl_error(c, s->expr->loc, "return: the function \"%s\" is void, expected no value", c->func->name);
-   else if (s->expr && s->expr->type != ret)
+   else if (s->expr && !(c->version >= 300 ? glsl_type_equal(s->expr->type, ret) : s->expr->type == ret))
       glsl_error(c, s->expr->loc, "return: found %s, expected %s",
                  glsl_type_name(s->expr->type, found, sizeof found), glsl_type_name(ret, want, sizeof want));
 }
@@ -259,7 +261,8 @@ parse_jump(struct glsl_ctx *c, unsigned keyword)
    } else {
       s->kind = keyword == K_BREAK ? ST_BREAK : ST_CONTINUE;
       s->jumps = s->leaves = true;
-      if (!c->loop_depth)
+      s->continues = keyword == K_CONTINUE;
+      if (!c->loop_depth && !(c->switch_depth && keyword == K_BREAK))
          glsl_error(c, s->loc, "\"%s\" outside of loops", keyword == K_BREAK ? "break" : "continue");
    }
    return glsl_expect(c, P_SEMICOLON, "behind the statement") ? s : NULL;
@@ -283,6 +286,102 @@ parse_block(struct glsl_ctx *c, bool new_scope)
    if (new_scope)
       glsl_scope_pop(c);
    return s;
+}
+
+/* "case" constant_expression ":" | "default" ":" */
+static struct glsl_stmt *
+parse_label(struct glsl_ctx *c, const struct glsl_type *type)
+{
+   char found[200], want[200];
+   struct glsl_stmt *s = glsl_stmt_new(c, ST_LABEL, glsl_peek(c)->loc);
+   const bool is_case = at_keyword(c, K_CASE);
+   glsl_next(c);
+   if (is_case) {
+      s->expr = glsl_parse_expression(c);
+      if (glsl_is_error(s->expr->type))
+         ;
+      else if (s->expr->kind != EX_CONST || !glsl_is_integral(s->expr->type) ||
+               !glsl_is_scalar(s->expr->type))
+         glsl_error(c, s->expr->loc, "case: expected a constant int or uint");
+      else if (!glsl_is_error(type) && s->expr->type != type)
+         glsl_error(c, s->expr->loc, "case: found %s, expected %s as behind \"switch\"",
+                    glsl_type_name(s->expr->type, found, sizeof found),
+                    glsl_type_name(type, want, sizeof want));
+   }
+   return glsl_expect(c, P_COLON, is_case ? "behind \"case\"" : "behind \"default\"") ? s : NULL;
+}
+
+static void
+check_label(struct glsl_ctx *c, const struct glsl_stmt *list, const struct glsl_stmt *label)
+{
+   for (const struct glsl_stmt *s = list; s && s != label; s = s->next) {
+      if (s->kind != ST_LABEL || !s->expr != !label->expr)
+         continue;
+      if (!label->expr)
+         glsl_error(c, label->loc, "there are two \"default\" in one \"switch\"");
+      else if (s->expr->kind == EX_CONST && label->expr->kind == EX_CONST &&
+               s->expr->value[0] == label->expr->value[0])
+         glsl_error(c, label->loc, "there are two \"case\" of this value in one \"switch\"");
+   }
+}
+
+/* switch_statement_list "}" */
+static bool
+parse_switch_list(struct glsl_ctx *c, struct glsl_stmt *s)
+{
+   struct glsl_stmt **tail = &s->body, *label = NULL;
+   bool empty = false;
+   while (!glsl_is_punct(glsl_peek(c), P_RBRACE) && glsl_peek(c)->kind != TK_EOF) {
+      const uint32_t pos = c->pos;
+      if (at_keyword(c, K_CASE) || at_keyword(c, K_DEFAULT)) {
+         label = parse_label(c, s->expr->type);
+         if (!label)
+            return false;
+         *tail = label;
+         tail = &label->next;
+         check_label(c, s->body, label);
+         empty = true;
+         continue;
+      }
+      if (!label)
+         glsl_error(c, glsl_peek(c)->loc, "a statement in front of the first \"case\"");
+      tail = parse_statement(c, tail, true);
+      empty = false;
+      if (c->pos == pos)
+         glsl_next(c);
+   }
+   if (empty)
+      glsl_error(c, glsl_peek(c)->loc, "no statement between the last label and the end of \"switch\"");
+   return glsl_expect(c, P_RBRACE, "at the end of \"switch\"");
+}
+
+/* "switch" "(" expression ")" "{" switch_statement_list "}" */
+static struct glsl_stmt *
+parse_switch(struct glsl_ctx *c)
+{
+   char buf[200];
+   struct glsl_stmt *s = glsl_stmt_new(c, ST_SWITCH, glsl_peek(c)->loc);
+   glsl_next(c);
+   if (!glsl_expect(c, P_LPAREN, "behind \"switch\""))
+      return NULL;
+   s->expr = glsl_parse_expression(c);
+   const struct glsl_type *t = s->expr->type;
+   if (!glsl_is_error(t) && (!glsl_is_integral(t) || !glsl_is_scalar(t)))
+      glsl_error(c, s->expr->loc, "switch: found %s, expected int or uint",
+                 glsl_type_name(t, buf, sizeof buf));
+   if (!glsl_expect(c, P_RPAREN, "behind the expression") || !glsl_expect(c, P_LBRACE, "of \"switch\""))
+      return NULL;
+   glsl_scope_push(c);
+   c->switch_depth++;
+   const bool ok = parse_switch_list(c, s);
+   c->switch_depth--;
+   glsl_scope_pop(c);
+   for (const struct glsl_stmt *x = s->body; x; x = x->next) {
+      s->may_return |= x->may_return;
+      s->continues |= x->continues;
+   }
+   s->jumps = s->continues;
+   return ok ? s : NULL;
 }
 
 static struct glsl_stmt **
@@ -309,6 +408,9 @@ parse_statement_inner(struct glsl_ctx *c, struct glsl_stmt **tail, bool new_scop
          break;
       case K_DO:
          s = parse_do(c);
+         break;
+      case K_SWITCH:
+         s = parse_switch(c);
          break;
       case K_RETURN:
       case K_BREAK:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Types as they are written (ESSL 1.00 4.1, 4.3, 4.5): specifiers, qualifiers, struct definitions, array
+ * Types as they are written (ESSL 1.00 and 3.00 4.1, 4.3, 4.5): specifiers, qualifiers, struct definitions, array
  * suffixes, precision.
  */
 #include <string.h>
@@ -43,7 +43,7 @@ glsl_resolve_precision(struct glsl_ctx *c, struct glsl_loc loc, const struct gls
    }
    if (!has_precision)
       return GLSL_PREC_NONE;
-   uint8_t p = c->scope->precision[type->base];
+   uint8_t p = c->scope->precision[type->base == GLSL_UINT ? GLSL_INT : type->base];
    if (!p) {
       glsl_error(c, loc, "%s has no default precision here, expected lowp, mediump or highp", type->name);
       return GLSL_HIGHP;
@@ -77,6 +77,38 @@ glsl_parse_precision_statement(struct glsl_ctx *c)
       glsl_recover(c);
 }
 
+/** Behind "[": the size may be missing where an initialiser says it. */
+static const struct glsl_type *
+parse_array_300(struct glsl_ctx *c, struct glsl_loc loc, const struct glsl_type *type)
+{
+   struct glsl_expr *size = NULL;
+   if (!glsl_is_punct(glsl_peek(c), P_RBRACKET))
+      size = glsl_parse_conditional(c);
+   if (!glsl_expect(c, P_RBRACKET, "behind the array's size"))
+      return &glsl_type_error;
+   type = glsl_sema_array(c, loc, type, size);
+   while (glsl_is_punct(glsl_peek(c), P_LBRACKET)) {
+      loc = glsl_peek(c)->loc;
+      glsl_next(c);
+      if (!glsl_is_punct(glsl_peek(c), P_RBRACKET))
+         glsl_parse_conditional(c);
+      glsl_error(c, loc, "arrays of arrays are not supported in GLSL ES 3.00");
+      type = &glsl_type_error;
+      if (!glsl_expect(c, P_RBRACKET, "behind the array's size"))
+         break;
+   }
+   return type;
+}
+
+const struct glsl_type *
+glsl_check_sized(struct glsl_ctx *c, struct glsl_loc loc, const struct glsl_type *type)
+{
+   if (type->base != GLSL_ARRAY || type->len)
+      return type;
+   glsl_error(c, loc, "the array's size is missing");
+   return &glsl_type_error;
+}
+
 const struct glsl_type *
 glsl_parse_array_suffix(struct glsl_ctx *c, const struct glsl_type *type)
 {
@@ -84,6 +116,8 @@ glsl_parse_array_suffix(struct glsl_ctx *c, const struct glsl_type *type)
    struct glsl_loc loc = glsl_peek(c)->loc;
    if (!glsl_accept(c, P_LBRACKET))
       return type;
+   if (c->version >= 300)
+      return parse_array_300(c, loc, type);
    if (glsl_is_punct(glsl_peek(c), P_RBRACKET)) {
       glsl_unexpected(c, "the array's size");
       glsl_next(c);
@@ -134,7 +168,8 @@ parse_members(struct glsl_ctx *c, const char *struct_name, field_vec *fields)
    struct glsl_decl d = {.loc = glsl_peek(c)->loc};
    const struct glsl_token *t = glsl_peek(c);
    if (t->kind == TK_IDENT && t->keyword == K_STRUCT) {
-      glsl_error(c, t->loc, "structs cannot be defined inside of structs in GLSL ES 1.00");
+      glsl_error(c, t->loc, "structs cannot be defined inside of structs in GLSL ES %s",
+                 c->version >= 300 ? "3.00" : "1.00");
       return false;
    }
    if (!glsl_parse_type_specifier(c, &d))
@@ -152,7 +187,7 @@ parse_members(struct glsl_ctx *c, const char *struct_name, field_vec *fields)
             glsl_error(c, t->loc, "struct %s has two members \"%s\"", struct_name, f.name);
       }
       glsl_next(c);
-      f.type = glsl_parse_array_suffix(c, d.type);
+      f.type = glsl_check_sized(c, t->loc, glsl_parse_array_suffix(c, d.type));
       if (f.type->base == GLSL_VOID) {
          glsl_error(c, d.loc, "the member \"%s\" cannot be void", f.name);
          f.type = &glsl_type_error;
@@ -225,7 +260,8 @@ glsl_parse_type_specifier(struct glsl_ctx *c, struct glsl_decl *d)
    d->type = NULL;
    if (t->kind == TK_IDENT && t->keyword == K_TYPE) {
       d->type = t->type;
-      if (d->type == &glsl_type_sampler3d && c->ext_state[EXT_OES_TEXTURE_3D] == EXT_DISABLE)
+      if (d->type == &glsl_type_sampler3d && c->version < 300 &&
+          c->ext_state[EXT_OES_TEXTURE_3D] == EXT_DISABLE)
          glsl_error(c, t->loc, "sampler3D needs #extension GL_OES_texture_3D : enable");
       if (d->type == &glsl_type_samplerexternal && c->ext_state[EXT_OES_EGL_IMAGE_EXTERNAL] == EXT_DISABLE)
          glsl_error(c, t->loc, "samplerExternalOES needs #extension GL_OES_EGL_image_external : enable");
@@ -248,7 +284,8 @@ glsl_parse_type_specifier(struct glsl_ctx *c, struct glsl_decl *d)
       return false;
    if (glsl_is_punct(glsl_peek(c), P_LBRACKET)) {
       /* Not in the grammar of ESSL 1.00, but every compiler takes it. */
-      glsl_warning(c, glsl_peek(c)->loc, "in GLSL ES 1.00 an array's size belongs behind the name");
+      if (c->version < 300)
+         glsl_warning(c, glsl_peek(c)->loc, "in GLSL ES 1.00 an array's size belongs behind the name");
       d->type = glsl_parse_array_suffix(c, d->type);
       d->sized = true;
    }
@@ -260,7 +297,9 @@ bool
 glsl_parse_decl_type(struct glsl_ctx *c, struct glsl_decl *d)
 {
    const struct glsl_token *t = glsl_peek(c);
-   *d = (struct glsl_decl){.loc = t->loc, .location = -1};
+   *d = (struct glsl_decl){.loc = t->loc, .location = -1, .packing = -1, .row_major = -1};
+   if (c->version >= 300)
+      return glsl_parse_qualifiers(c, d) && glsl_parse_type_specifier(c, d);
    if (t->kind == TK_IDENT && t->keyword == K_INVARIANT) {
       d->invariant = true;
       glsl_next(c);

@@ -9,10 +9,12 @@
 #include "compiler/glsl/pp/lex.h"
 #include "util/u_math.h"
 
-/** Whether a variable may be declared invariant (ESSL 1.00 4.6.1). */
+/** Whether a variable may be declared invariant (ESSL 1.00 and 3.00 4.6.1). */
 static bool
 may_be_invariant(const struct glsl_ctx *c, const struct glsl_var *v)
 {
+   if (c->version >= 300) /* ESSL 3.00 4.6.1: outputs only */
+      return v->storage == GLSL_VAR_OUTPUT || (v->storage == GLSL_VAR_VARYING && c->stage == IR_VERTEX);
    if (v->storage == GLSL_VAR_VARYING)
       return true;
    if (!v->builtin)
@@ -72,37 +74,6 @@ at_layout(struct glsl_ctx *c)
           glsl_is_punct(glsl_peek2(c), P_LPAREN);
 }
 
-/** The equations that \p t names, 0 for none. */
-static uint16_t
-blend_support(const struct glsl_ctx *c, const struct glsl_token *t)
-{
-   static const struct {
-      const char *name;
-      uint16_t mask;
-   } names[] = {
-      {"blend_support_multiply",       1 << IR_BLEND_MULTIPLY      },
-      {"blend_support_screen",         1 << IR_BLEND_SCREEN        },
-      {"blend_support_overlay",        1 << IR_BLEND_OVERLAY       },
-      {"blend_support_darken",         1 << IR_BLEND_DARKEN        },
-      {"blend_support_lighten",        1 << IR_BLEND_LIGHTEN       },
-      {"blend_support_colordodge",     1 << IR_BLEND_COLORDODGE    },
-      {"blend_support_colorburn",      1 << IR_BLEND_COLORBURN     },
-      {"blend_support_hardlight",      1 << IR_BLEND_HARDLIGHT     },
-      {"blend_support_softlight",      1 << IR_BLEND_SOFTLIGHT     },
-      {"blend_support_difference",     1 << IR_BLEND_DIFFERENCE    },
-      {"blend_support_exclusion",      1 << IR_BLEND_EXCLUSION     },
-      {"blend_support_hsl_hue",        1 << IR_BLEND_HSL_HUE       },
-      {"blend_support_hsl_saturation", 1 << IR_BLEND_HSL_SATURATION},
-      {"blend_support_hsl_color",      1 << IR_BLEND_HSL_COLOR     },
-      {"blend_support_hsl_luminosity", 1 << IR_BLEND_HSL_LUMINOSITY},
-      {"blend_support_all_equations",  (1 << IR_BLEND_COUNT) - 1   },
-   };
-   for (unsigned i = 0; c->ext_state[EXT_BLEND_ADVANCED] != EXT_DISABLE && i < ARRAY_SIZE(names); i++)
-      if (glsl_is_name(t) && glsl_token_is(t, names[i].name))
-         return names[i].mask;
-   return 0;
-}
-
 /* "layout" "(" ( "noncoherent" | "location" "=" integer-constant | "blend_support_..." { ","
  * "blend_support_..." } ) ")" */
 static bool
@@ -115,12 +86,12 @@ parse_layout(struct glsl_ctx *c, struct layout *layout)
    if (glsl_is_name(t) && glsl_token_is(t, "noncoherent") &&
        c->ext_state[EXT_FB_FETCH_NON_COHERENT] != EXT_DISABLE) {
       layout->non_coherent = true;
-   } else if (blend_support(c, t)) {
-      layout->blend_support = blend_support(c, t);
+   } else if (glsl_blend_support(c, t)) {
+      layout->blend_support = glsl_blend_support(c, t);
       while (glsl_is_punct(glsl_peek2(c), P_COMMA)) {
          glsl_next(c);
          glsl_next(c);
-         const uint16_t more = blend_support(c, glsl_peek(c));
+         const uint16_t more = glsl_blend_support(c, glsl_peek(c));
          if (!more) {
             glsl_unexpected(c, "another blend equation in the layout qualifier");
             return false;
@@ -218,6 +189,42 @@ parse_blend_support(struct glsl_ctx *c, uint16_t equations)
       glsl_recover(c);
 }
 
+/** What stands behind the qualifiers of a global declaration in ESSL 3.00. */
+static void
+parse_external_300(struct glsl_ctx *c)
+{
+   struct glsl_decl d = {.loc = glsl_peek(c)->loc, .location = -1, .packing = -1, .row_major = -1};
+   if (!glsl_parse_qualifiers(c, &d)) {
+      glsl_recover(c);
+      return;
+   }
+   const struct glsl_token *t = glsl_peek(c);
+   const bool ends = glsl_is_punct(t, P_SEMICOLON);
+   if (d.blend_support && d.storage == K_OUT && ends && c->stage == IR_FRAGMENT) {
+      c->sh->blend_support |= d.blend_support;
+      glsl_next(c);
+      return;
+   }
+   if (d.blend_support)
+      glsl_error(c, d.loc, "blend equations belong to \"out;\" of fragment shaders only");
+   if (d.storage == K_UNIFORM && (ends || (glsl_is_name(t) && glsl_is_punct(glsl_peek2(c), P_LBRACE)))) {
+      glsl_parse_block(c, &d);
+      return;
+   }
+   if (!glsl_parse_type_specifier(c, &d)) {
+      glsl_recover(c);
+      return;
+   }
+   if (d.packing >= 0 || d.row_major >= 0)
+      glsl_error(c, d.loc, "this layout belongs to uniform blocks only");
+   if (glsl_accept(c, P_SEMICOLON))
+      glsl_check_bare_type(c, &d);
+   else if (glsl_is_name(glsl_peek(c)) && glsl_is_punct(glsl_peek2(c), P_LPAREN))
+      glsl_parse_function(c, &d);
+   else
+      glsl_parse_declarators(c, &d, NULL);
+}
+
 /* external_declaration: function_definition | declaration */
 static void
 parse_external(struct glsl_ctx *c)
@@ -232,8 +239,13 @@ parse_external(struct glsl_ctx *c)
       glsl_parse_precision_statement(c);
       return;
    }
-   if (t->kind == TK_IDENT && t->keyword == K_INVARIANT && glsl_peek2(c)->keyword != K_VARYING) {
+   if (t->kind == TK_IDENT && t->keyword == K_INVARIANT &&
+       (c->version >= 300 ? glsl_is_name(glsl_peek2(c)) : glsl_peek2(c)->keyword != K_VARYING)) {
       parse_invariant(c);
+      return;
+   }
+   if (c->version >= 300) {
+      parse_external_300(c);
       return;
    }
    struct layout layout = {.location = -1};

@@ -254,11 +254,13 @@ basic_type(const struct glsl_ctx *c, const struct glsl_token *t)
    }
    for (unsigned n = 2; n <= 4; n++) {
       for (unsigned base = GLSL_FLOAT; base <= GLSL_BOOL; base++) {
+         if (base == GLSL_UINT)
+            continue; /* ESSL 3.00 */
          if (glsl_token_is(t, glsl_type_vec(base, n)->name))
             return glsl_type_vec(base, n);
       }
-      if (glsl_token_is(t, glsl_type_mat(n)->name))
-         return glsl_type_mat(n);
+      if (glsl_token_is(t, glsl_type_mat(n, n)->name))
+         return glsl_type_mat(n, n);
    }
    return NULL;
 }
@@ -268,6 +270,10 @@ glsl_classify(const struct glsl_ctx *c, struct glsl_token *t)
 {
    if (t->kind != TK_IDENT)
       return;
+   if (c->version >= 300) {
+      glsl_classify_300(c, t);
+      return;
+   }
    t->type = basic_type(c, t);
    if (t->type) {
       t->keyword = K_TYPE;

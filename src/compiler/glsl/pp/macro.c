@@ -79,7 +79,7 @@ glsl_pp_init_macros(struct glsl_pp *pp)
    grow(pp);
    predefine(pp, "__LINE__", NULL, MACRO_LINE);
    predefine(pp, "__FILE__", NULL, MACRO_FILE);
-   predefine(pp, "__VERSION__", "100", 0);
+   predefine(pp, "__VERSION__", pp->c->version == 300 ? "300" : "100", 0);
    predefine(pp, "GL_ES", "1", 0);
    predefine(pp, "GL_FRAGMENT_PRECISION_HIGH", "1", 0);
    for (unsigned i = 1; i < EXT_COUNT; i++) {
@@ -111,7 +111,7 @@ static bool
 check_macro_name(struct glsl_pp *pp, const struct glsl_token *name, const char *directive)
 {
    struct glsl_ctx *c = pp->c;
-   if (glsl_token_is(name, "defined")) {
+   if (glsl_token_is(name, "defined") && c->version < 300) { /* ESSL 3.00 3.5 does not forbid it */
       glsl_error(c, name->loc, "%s cannot be applied to \"defined\"", directive);
       return false;
    }

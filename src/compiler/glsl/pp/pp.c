@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The preprocessor (ESSL 1.00 3.4): directives. Text between directives is expanded as one stretch, so a
+ * The preprocessor (ESSL 1.00 3.4, ESSL 3.00 3.5): directives. Text between directives is expanded as one stretch, so a
  * macro call may span lines but not a directive. The result is one array of tokens for the parser.
  *
  * #extension behind the first token is an error by the letter of the specification; so much existing content
@@ -166,6 +166,8 @@ do_pragma(struct glsl_pp *pp, const struct line *l)
       if (i >= l->n || !glsl_token_is(&l->t[i], words[i]))
          return;
    }
+   if (pp->c->version >= 300 && pp->c->stage == IR_FRAGMENT) /* ESSL 3.00 4.6.1 */
+      glsl_error(pp->c, l->loc, "#pragma STDGL invariant(all) belongs to vertex shaders only");
    pp->c->sh->invariant_all = true;
 }
 
@@ -232,7 +234,9 @@ first_version(struct glsl_pp *pp, const struct line *l)
       glsl_error(c, l->n ? l->t[0].loc : l->loc, "#version: expected a version number");
       return;
    }
-   if (v != 100)
+   if (v == 300 && c->opt->essl_300)
+      glsl_fatal(c, l->loc, "#version 300 es must be the shader's first line and all of it");
+   else if (v != 100)
       glsl_fatal(c, l->t[0].loc, "#version %u is not supported; only 100 is", v);
    else
       extra_tokens(pp, l, "version", 1);

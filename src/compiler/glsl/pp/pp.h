@@ -32,6 +32,11 @@ struct glsl_pp {
    unsigned if_depth;
 };
 
+/** Does the text begin with "#version 300 es" in a line of its own (ESSL 3.00 3.4)? *rest: the text behind it. */
+bool glsl_is_300(const char *text, size_t n, size_t *rest);
+/** The text from \p rest on without its line continuations (ESSL 3.00 3.3); tokens keep their lines except where
+ * lines are joined, and the number of lines stays. */
+const char *glsl_join_lines(struct glsl_ctx *c, const char *text, size_t n, size_t rest, size_t *joined);
 /** The whole preprocessor: fills c->tokens. */
 void glsl_preprocess(struct glsl_ctx *c, const char *text, size_t n);
 void glsl_pp_init_macros(struct glsl_pp *pp);

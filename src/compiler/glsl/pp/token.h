@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tokens, punctuators and keywords (ESSL 1.00 3.2, 3.6).
+ * Tokens, punctuators and keywords (ESSL 1.00 3.2, 3.6; ESSL 3.00 3.2, 3.8).
  */
 #ifndef COMPILER_GLSL_PP_TOKEN_H
 #define COMPILER_GLSL_PP_TOKEN_H
@@ -99,9 +99,18 @@ enum glsl_keyword {
    X(DISCARD, "discard")                                                                                     \
    X(RETURN, "return")                                                                                       \
    X(STRUCT, "struct")
+/* ... of ESSL 3.00 alone */
+#define GLSL_KEYWORDS_300(X)                                                                                 \
+   X(LAYOUT, "layout")                                                                                       \
+   X(CENTROID, "centroid")                                                                                   \
+   X(FLAT, "flat")                                                                                           \
+   X(SMOOTH, "smooth")                                                                                       \
+   X(SWITCH, "switch")                                                                                       \
+   X(CASE, "case")                                                                                           \
+   X(DEFAULT, "default")
    K_NONE,
 #define X(n, s) K_##n,
-   GLSL_KEYWORDS(X)
+   GLSL_KEYWORDS(X) GLSL_KEYWORDS_300(X)
 #undef X
       K_TYPE,  /* float, vec2, ...; token.type */
    K_RESERVED, /* ESSL 1.00 3.6, "reserved for future use" */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The built-in variables and constants (ESSL 1.00 chapter 7, EXT_frag_depth, EXT_draw_buffers) as tables.
+ * The built-in variables and constants (ESSL 1.00 and 3.00 chapter 7, EXT_frag_depth, EXT_draw_buffers) as
+ * tables.
  * A variable becomes one of the shader's globals when it is first named.
  */
 #include <stddef.h>
@@ -67,6 +68,40 @@ static const struct {
    {"gl_MaxClipDistances",             offsetof(struct glsl_options, max_clip_distances),               EXT_APPLE_CLIP_DISTANCE},
    {"gl_MaxDualSourceDrawBuffersEXT",  offsetof(struct glsl_options, max_dual_source_draw_buffers),
     EXT_BLEND_FUNC_EXTENDED                                                                                                    },
+};
+
+/* ESSL 3.00 7.1, 7.2, 7.4 */
+static const struct {
+   const char *name;
+   uint8_t type, storage, semantic, precision, stages;
+} variables_300[] = {
+   {"gl_VertexID",    T_INT,         GLSL_VAR_INPUT,   GLSL_SEM_VERTEX_ID,   GLSL_HIGHP,     VS  },
+   {"gl_InstanceID",  T_INT,         GLSL_VAR_INPUT,   GLSL_SEM_INSTANCE_ID, GLSL_HIGHP,     VS  },
+   {"gl_Position",    T_VEC4,        GLSL_VAR_OUTPUT,  IR_SEM_POSITION,      GLSL_HIGHP,     VS  },
+   {"gl_PointSize",   T_FLOAT,       GLSL_VAR_OUTPUT,  IR_SEM_POINT_SIZE,    GLSL_HIGHP,     VS  },
+   {"gl_FragCoord",   T_VEC4,        GLSL_VAR_INPUT,   IR_SEM_FRAG_COORD,    GLSL_HIGHP,     FS  },
+   {"gl_FrontFacing", T_BOOL,        GLSL_VAR_INPUT,   IR_SEM_FACE,          GLSL_PREC_NONE, FS  },
+   {"gl_FragDepth",   T_FLOAT,       GLSL_VAR_OUTPUT,  IR_SEM_DEPTH,         GLSL_HIGHP,     FS  },
+   {"gl_PointCoord",  T_VEC2,        GLSL_VAR_INPUT,   IR_SEM_POINT_COORD,   GLSL_MEDIUMP,   FS  },
+   {"gl_DepthRange",  T_DEPTH_RANGE, GLSL_VAR_UNIFORM, 0,                    GLSL_PREC_NONE, BOTH},
+};
+
+/* ESSL 3.00 7.3; the values come from the options. */
+static const struct {
+   const char *name;
+   size_t offset;
+} constants_300[] = {
+   {"gl_MaxVertexAttribs",             offsetof(struct glsl_options, max_vertex_attribs)              },
+   {"gl_MaxVertexUniformVectors",      offsetof(struct glsl_options, max_vertex_uniform_vectors)      },
+   {"gl_MaxVertexOutputVectors",       offsetof(struct glsl_options, max_vertex_output_vectors)       },
+   {"gl_MaxFragmentInputVectors",      offsetof(struct glsl_options, max_fragment_input_vectors)      },
+   {"gl_MaxVertexTextureImageUnits",   offsetof(struct glsl_options, max_vertex_texture_image_units)  },
+   {"gl_MaxCombinedTextureImageUnits", offsetof(struct glsl_options, max_combined_texture_image_units)},
+   {"gl_MaxTextureImageUnits",         offsetof(struct glsl_options, max_texture_image_units)         },
+   {"gl_MaxFragmentUniformVectors",    offsetof(struct glsl_options, max_fragment_uniform_vectors)    },
+   {"gl_MaxDrawBuffers",               offsetof(struct glsl_options, max_draw_buffers)                },
+   {"gl_MinProgramTexelOffset",        offsetof(struct glsl_options, min_program_texel_offset)        },
+   {"gl_MaxProgramTexelOffset",        offsetof(struct glsl_options, max_program_texel_offset)        },
 };
 
 static struct glsl_symbol *declare_outermost(struct glsl_ctx *c, const char *name);
@@ -138,40 +173,73 @@ declare_outermost(struct glsl_ctx *c, const char *name)
    return s;
 }
 
+/** A constant whose value stands at \p offset of the options. */
+static struct glsl_symbol *
+declare_constant(struct glsl_ctx *c, const char *name, size_t offset)
+{
+   struct glsl_var *v = glsl_var_new(c, name, (struct glsl_loc){0, 0, 0}, &glsl_type_int, GLSL_VAR_CONST);
+   uint32_t *value = glsl_new(&c->mem, uint32_t);
+   memcpy(value, (const char *)c->opt + offset, sizeof(unsigned));
+   v->value = value;
+   v->builtin = true;
+   v->precision = GLSL_MEDIUMP;
+   struct glsl_symbol *s = declare_outermost(c, v->name);
+   s->var = v;
+   return s;
+}
+
+static struct glsl_symbol *
+declare_variable(struct glsl_ctx *c, const char *name, unsigned type, unsigned storage, uint8_t semantic,
+                 uint8_t precision)
+{
+   struct glsl_var *v = glsl_var_new(c, name, (struct glsl_loc){0, 0, 0}, variable_type(c, type), storage);
+   v->semantic = semantic;
+   v->precision = precision;
+   v->builtin = true;
+   glsl_push(&c->mem, &c->sh->globals, v);
+   struct glsl_symbol *s = declare_outermost(c, v->name);
+   s->var = v;
+   return s;
+}
+
+static bool
+is_called(const char *known, const char *name, size_t n)
+{
+   return strlen(known) == n && !memcmp(known, name, n);
+}
+
+static struct glsl_symbol *
+builtin_var_300(struct glsl_ctx *c, const char *name, size_t n)
+{
+   for (unsigned i = 0; i < ARRAY_SIZE(constants_300); i++)
+      if (is_called(constants_300[i].name, name, n))
+         return declare_constant(c, constants_300[i].name, constants_300[i].offset);
+   for (unsigned i = 0; i < ARRAY_SIZE(variables_300); i++)
+      if (is_called(variables_300[i].name, name, n) && (variables_300[i].stages & (1 << c->stage)))
+         return declare_variable(c, variables_300[i].name, variables_300[i].type, variables_300[i].storage,
+                                 variables_300[i].semantic, variables_300[i].precision);
+   return NULL;
+}
+
 struct glsl_symbol *
 glsl_builtin_var(struct glsl_ctx *c, const char *name, size_t n)
 {
    if (n < 3 || memcmp(name, "gl_", 3))
       return NULL;
+   if (c->version >= 300)
+      return builtin_var_300(c, name, n);
    for (unsigned i = 0; i < ARRAY_SIZE(constants); i++) {
-      if (strlen(constants[i].name) != n || memcmp(constants[i].name, name, n) ||
+      if (!is_called(constants[i].name, name, n) ||
           (constants[i].ext && c->ext_state[constants[i].ext] == EXT_DISABLE))
          continue;
-      struct glsl_var *v =
-         glsl_var_new(c, constants[i].name, (struct glsl_loc){0, 0, 0}, &glsl_type_int, GLSL_VAR_CONST);
-      uint32_t *value = glsl_new(&c->mem, uint32_t);
-      memcpy(value, (const char *)c->opt + constants[i].offset, sizeof(unsigned));
-      v->value = value;
-      v->builtin = true;
-      v->precision = GLSL_MEDIUMP;
-      struct glsl_symbol *s = declare_outermost(c, v->name);
-      s->var = v;
-      return s;
+      return declare_constant(c, constants[i].name, constants[i].offset);
    }
    for (unsigned i = 0; i < ARRAY_SIZE(variables); i++) {
-      if (strlen(variables[i].name) != n || memcmp(variables[i].name, name, n) ||
-          !(variables[i].stages & (1 << c->stage)) ||
+      if (!is_called(variables[i].name, name, n) || !(variables[i].stages & (1 << c->stage)) ||
           (variables[i].ext && c->ext_state[variables[i].ext] == EXT_DISABLE))
          continue;
-      struct glsl_var *v = glsl_var_new(c, variables[i].name, (struct glsl_loc){0, 0, 0},
-                                        variable_type(c, variables[i].type), variables[i].storage);
-      v->semantic = variables[i].semantic;
-      v->precision = variables[i].precision;
-      v->builtin = true;
-      glsl_push(&c->mem, &c->sh->globals, v);
-      struct glsl_symbol *s = declare_outermost(c, v->name);
-      s->var = v;
-      return s;
+      return declare_variable(c, variables[i].name, variables[i].type, variables[i].storage,
+                              variables[i].semantic, variables[i].precision);
    }
    return NULL;
 }

@@ -149,7 +149,7 @@ letter_type(char letter, unsigned n)
    case 'b':
       return glsl_type_vec(GLSL_BOOL, n);
    case 'm':
-      return glsl_type_mat(n);
+      return glsl_type_mat(n, n);
    case 's':
       return &glsl_type_sampler2d;
    case 'c':
@@ -186,6 +186,8 @@ const struct glsl_builtin *
 glsl_builtin_find(const struct glsl_ctx *c, const char *name, const struct glsl_type *const *args,
                   uint32_t num_args, const struct glsl_type **ret, bool *known, unsigned *disabled)
 {
+   if (c->version >= 300)
+      return glsl_builtin_find_300(c, name, args, num_args, ret, known, disabled);
    *known = false;
    *disabled = EXT_NONE;
    for (unsigned i = 0; i < ARRAY_SIZE(builtins); i++) {

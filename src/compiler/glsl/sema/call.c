@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Calls: user functions and built-ins by exact match of the argument types (ESSL 1.00 6.1), and constructors
- * (5.4).
+ * Calls: user functions and built-ins by exact match of the argument types (ESSL 1.00 and 3.00 6.1), and
+ * constructors (5.4).
  */
 #include <string.h>
 
@@ -86,6 +86,30 @@ no_match(struct glsl_ctx *c, struct glsl_loc loc, const struct glsl_symbol *s, c
       glsl_error(c, loc, "the function \"%s\" is not declared", name);
 }
 
+/** What the types of the arguments do not say: modf writes, offsets are constants in a range (ESSL 3.00 8.8). */
+static bool
+check_builtin_args(struct glsl_ctx *c, const struct glsl_builtin *b, struct glsl_expr **args, uint32_t n)
+{
+   if (b->op == BOP_MODF)
+      return glsl_check_lvalue(c, args[1], "out argument");
+   if (!(b->flags & GLSL_TEX_OFFSET))
+      return true;
+   const struct glsl_expr *e = args[n - 1 - ((b->flags & GLSL_TEX_BIAS) != 0)];
+   if (e->kind != EX_CONST) {
+      glsl_error(c, e->loc, "the offset of a texture lookup must be a constant expression");
+      return false;
+   }
+   for (uint32_t i = 0; i < e->type->comps; i++) {
+      const int32_t x = (int32_t)e->value[i];
+      if (x < c->opt->min_program_texel_offset || x > c->opt->max_program_texel_offset) {
+         glsl_error(c, e->loc, "the offset %d of a texture lookup is outside of %d to %d", x,
+                    c->opt->min_program_texel_offset, c->opt->max_program_texel_offset);
+         return false;
+      }
+   }
+   return true;
+}
+
 struct glsl_expr *
 glsl_sema_call(struct glsl_ctx *c, struct glsl_loc loc, const char *name, size_t n, struct glsl_expr **args,
                uint32_t num_args)
@@ -110,8 +134,11 @@ glsl_sema_call(struct glsl_ctx *c, struct glsl_loc loc, const char *name, size_t
       if (b) {
          if (b->ext && c->ext_state[b->ext] == EXT_WARN)
             glsl_warning(c, loc, "\"%s\" belongs to the extension %s", text, glsl_ext_names[b->ext]);
+         if (!check_builtin_args(c, b, args, num_args))
+            return glsl_expr_error(c, loc);
          struct glsl_expr *e = node(c, EX_BUILTIN, loc, ret, args, num_args);
          e->builtin = b;
+         e->side_effects = b->op == BOP_MODF;
          glsl_expr_finish(c, e);
          struct glsl_expr *folded = glsl_fold_builtin(c, e);
          return folded ? folded : e;
@@ -133,12 +160,13 @@ check_struct_args(struct glsl_ctx *c, struct glsl_loc loc, const struct glsl_typ
                  t->num_fields);
       return false;
    }
-   if (t->has_array || t->samplers) {
-      glsl_error(c, loc, "struct %s contains an array or a sampler and has no constructor", t->name);
+   if ((t->has_array && c->version < 300) || t->samplers) {
+      glsl_error(c, loc, "struct %s contains %s and has no constructor", t->name,
+                 c->version >= 300 ? "a sampler" : "an array or a sampler");
       return false;
    }
    for (uint32_t i = 0; i < n; i++) {
-      if (args[i]->type != t->fields[i].type) {
+      if (!glsl_type_equal(args[i]->type, t->fields[i].type)) {
          glsl_error(c, args[i]->loc, "constructor of struct %s: found %s for the member \"%s\", expected %s",
                     t->name, NAME(args[i]->type, found), t->fields[i].name, NAME(t->fields[i].type, want));
          return false;
@@ -187,6 +215,16 @@ check_basic_args(struct glsl_ctx *c, struct glsl_loc loc, const struct glsl_type
    return true;
 }
 
+static struct glsl_expr *
+construct(struct glsl_ctx *c, struct glsl_loc loc, const struct glsl_type *type, struct glsl_expr **args,
+          uint32_t n)
+{
+   struct glsl_expr *e = node(c, EX_CONSTRUCT, loc, type, args, n);
+   glsl_expr_finish(c, e);
+   struct glsl_expr *folded = glsl_fold_construct(c, e);
+   return folded ? folded : e;
+}
+
 struct glsl_expr *
 glsl_sema_construct(struct glsl_ctx *c, struct glsl_loc loc, const struct glsl_type *type,
                     struct glsl_expr **args, uint32_t n)
@@ -197,16 +235,15 @@ glsl_sema_construct(struct glsl_ctx *c, struct glsl_loc loc, const struct glsl_t
       if (glsl_is_error(args[i]->type))
          return glsl_expr_error(c, loc);
    }
+   if (type->base == GLSL_ARRAY) {
+      type = glsl_sema_array_of_args(c, loc, type, args, n);
+      return type ? construct(c, loc, type, args, n) : glsl_expr_error(c, loc);
+   }
    if (type->base > GLSL_BOOL && type->base != GLSL_STRUCT) {
       glsl_error(c, loc, "%s has no constructor", type->name);
       return glsl_expr_error(c, loc);
    }
    bool ok = type->base == GLSL_STRUCT ? check_struct_args(c, loc, type, args, n)
                                        : check_basic_args(c, loc, type, args, n);
-   if (!ok)
-      return glsl_expr_error(c, loc);
-   struct glsl_expr *e = node(c, EX_CONSTRUCT, loc, type, args, n);
-   glsl_expr_finish(c, e);
-   struct glsl_expr *folded = glsl_fold_construct(c, e);
-   return folded ? folded : e;
+   return ok ? construct(c, loc, type, args, n) : glsl_expr_error(c, loc);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Folding of built-in function calls with constant arguments (ESSL 1.00 5.10), by the formulas of chapter 8.
+ * Folding of built-in function calls with constant arguments (ESSL 1.00 5.10, ESSL 3.00 4.3.3), by the formulas of chapter 8.
  * Intermediate results are doubles. Texture lookups and derivatives are never folded.
  */
 #include "compiler/glsl/sema/sema.h"
@@ -18,7 +18,7 @@ arg(const struct glsl_expr *e, unsigned n, uint32_t i)
    const struct glsl_expr *a = e->args[n];
    assert(n < e->num_args && a->kind == EX_CONST && (a->type->comps == 1 || i < a->type->comps));
    uint32_t v = a->value[a->type->comps == 1 ? 0 : i];
-   return a->type->base == GLSL_FLOAT ? uif(v) : (float)(int32_t)v;
+   return a->type->base == GLSL_FLOAT ? uif(v) : a->type->base == GLSL_UINT ? v : (double)(int32_t)v;
 }
 
 static double
@@ -178,7 +178,7 @@ float_result(const struct glsl_expr *e, uint32_t i)
    case BOP_MATRIXCOMPMULT:
       return x * y;
    default:
-      return 0;
+      return glsl_fold_float_300((enum glsl_bop)e->builtin->op, x);
    }
 }
 
@@ -201,6 +201,10 @@ bool_result(const struct glsl_expr *e, uint32_t i)
       return x != y;
    case BOP_NOT:
       return x == 0;
+   case BOP_ISNAN:
+      return x != x;
+   case BOP_ISINF:
+      return x - x != x - x && x == x;
    default: { /* BOP_ANY, BOP_ALL */
       assert(e->builtin->op == BOP_ANY || e->builtin->op == BOP_ALL);
       bool all = e->builtin->op == BOP_ALL;
@@ -216,16 +220,17 @@ bool_result(const struct glsl_expr *e, uint32_t i)
 struct glsl_expr *
 glsl_fold_builtin(struct glsl_ctx *c, struct glsl_expr *e)
 {
-   if (e->builtin->op >= BOP_DFDX)
+   if (e->builtin->op >= (c->version >= 300 ? BOP_TEX : BOP_DFDX) || e->builtin->op == BOP_MODF)
       return NULL;
    for (uint32_t i = 0; i < e->num_args; i++) {
       if (e->args[i]->kind != EX_CONST)
          return NULL;
    }
-   assert(e->type->base == GLSL_FLOAT || e->type->base == GLSL_BOOL); /* no built-in function makes ints */
    uint32_t *v;
    struct glsl_expr *r = glsl_expr_const(c, e->loc, e->type, &v);
-   for (uint32_t i = 0; i < e->type->comps; i++)
-      v[i] = e->type->base == GLSL_BOOL ? (bool_result(e, i) ? ~0u : 0) : fui((float)float_result(e, i));
+   for (uint32_t i = 0; i < e->type->comps && !glsl_fold_whole_300(e, v); i++)
+      v[i] = e->type->base == GLSL_BOOL    ? (bool_result(e, i) ? ~0u : 0)
+             : e->type->base == GLSL_FLOAT ? fui((float)float_result(e, i))
+                                           : (uint32_t)(int64_t)float_result(e, i);
    return r;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Semantic checks of operators (ESSL 1.00 5.1, 5.3, 5.5 to 5.9): each function takes checked operands and
+ * Semantic checks of operators (ESSL 1.00 and 3.00 5.1, 5.3, 5.5 to 5.9): each function takes checked operands and
  * returns a typed node, folded if its operands are constant, or an error node after a message. There are no
- * implicit conversions in ESSL 1.00. An error operand gives an error node without a second message.
+ * implicit conversions. An error operand gives an error node without a second message.
  */
 #include <stdarg.h>
 #include <string.h>
@@ -13,11 +13,12 @@
 #define NAME(t, buf) glsl_type_name((t), (buf), sizeof(buf))
 
 static const char *const op_texts[] = {
-   [OP_NONE] = "=",     [OP_ADD] = "+",  [OP_SUB] = "-",     [OP_MUL] = "*",     [OP_DIV] = "/",
-   [OP_LT] = "<",       [OP_GT] = ">",   [OP_LE] = "<=",     [OP_GE] = ">=",     [OP_EQ] = "==",
-   [OP_NE] = "!=",      [OP_AND] = "&&", [OP_OR] = "||",     [OP_XOR] = "^^",    [OP_NEG] = "-",
-   [OP_PLUS] = "+",     [OP_NOT] = "!",  [OP_PREINC] = "++", [OP_PREDEC] = "--", [OP_POSTINC] = "++",
-   [OP_POSTDEC] = "--",
+   [OP_NONE] = "=",     [OP_ADD] = "+",    [OP_SUB] = "-",     [OP_MUL] = "*",     [OP_DIV] = "/",
+   [OP_LT] = "<",       [OP_GT] = ">",     [OP_LE] = "<=",     [OP_GE] = ">=",     [OP_EQ] = "==",
+   [OP_NE] = "!=",      [OP_AND] = "&&",   [OP_OR] = "||",     [OP_XOR] = "^^",    [OP_NEG] = "-",
+   [OP_PLUS] = "+",     [OP_NOT] = "!",    [OP_PREINC] = "++", [OP_PREDEC] = "--", [OP_POSTINC] = "++",
+   [OP_POSTDEC] = "--", [OP_MOD] = "%",    [OP_SHL] = "<<",    [OP_SHR] = ">>",    [OP_BITAND] = "&",
+   [OP_BITOR] = "|",    [OP_BITXOR] = "^", [OP_BITNOT] = "~",
 };
 
 struct glsl_expr *
@@ -31,7 +32,10 @@ glsl_sema_var(struct glsl_ctx *c, struct glsl_loc loc, const char *name, size_t 
       return glsl_expr_error(c, loc);
    }
    if (!s->var) {
-      glsl_error(c, loc, "\"%s\" is a %s, expected a variable", s->name, s->func ? "function" : "type");
+      glsl_error(c, loc, "\"%s\" is a %s, expected a variable", s->name,
+                 s->func       ? "function"
+                 : s->is_block ? "uniform block"
+                               : "type");
       return glsl_expr_error(c, loc);
    }
    struct glsl_var *v = s->var;
@@ -39,11 +43,13 @@ glsl_sema_var(struct glsl_ctx *c, struct glsl_loc loc, const char *name, size_t 
    if (v->storage == GLSL_VAR_CONST && v->value) {
       e = glsl_expr_new(c, EX_CONST, loc, v->type, 0);
       e->value = v->value;
+      e->var = v;
       return e;
    }
    if (glsl_is_error(v->type) || v->storage == GLSL_VAR_CONST)
       return glsl_expr_error(c, loc);
-   v->used = true;
+   v->used =
+      true; /* the instance of a block is no value: glsl_sema_member takes it, others refuse its type */
    bool global = v->storage != GLSL_VAR_LOCAL && v->storage != GLSL_VAR_PARAM;
    if (global && c->func && v->last_user != c->func) {
       v->last_user = c->func;
@@ -60,10 +66,14 @@ glsl_sema_unary(struct glsl_ctx *c, struct glsl_loc loc, unsigned op, struct gls
    char buf[200];
    if (glsl_is_error(a->type))
       return glsl_expr_error(c, loc);
-   bool ok = op == OP_NOT ? a->type == &glsl_type_bool : glsl_is_numeric(a->type);
+   bool ok = op == OP_NOT      ? a->type == &glsl_type_bool
+             : op == OP_BITNOT ? glsl_is_integral(a->type)
+                               : glsl_is_numeric(a->type);
    if (!ok) {
       glsl_error(c, loc, "operator %s: found %s, expected %s", op_texts[op], NAME(a->type, buf),
-                 op == OP_NOT ? "bool" : "an int or float scalar, vector or matrix");
+                 op == OP_NOT      ? "bool"
+                 : op == OP_BITNOT ? "an integer scalar or vector"
+                                   : "an int or float scalar, vector or matrix");
       return glsl_expr_error(c, loc);
    }
    bool incdec = op >= OP_PREINC;
@@ -80,39 +90,67 @@ glsl_sema_unary(struct glsl_ctx *c, struct glsl_loc loc, unsigned op, struct gls
    return folded ? folded : e;
 }
 
-/** Result type of + - * / (ESSL 1.00 5.9), NULL if the operands do not fit. */
+/** Result type of % & | ^ << >> (ESSL 3.00 5.9), NULL if the operands do not fit. */
+static const struct glsl_type *
+integer_type(unsigned op, const struct glsl_type *a, const struct glsl_type *b)
+{
+   const bool shift = op == OP_SHL || op == OP_SHR;
+   if (!glsl_is_integral(a) || !glsl_is_integral(b) || (!shift && a->base != b->base))
+      return NULL;
+   if (glsl_is_scalar(b) || a->rows == b->rows)
+      return a;
+   return glsl_is_scalar(a) && !shift ? b : NULL;
+}
+
+/** Type of a product one of whose operands is a matrix: columns of the left meet rows of the right. */
+static const struct glsl_type *
+product_type(const struct glsl_type *a, const struct glsl_type *b)
+{
+   if (!glsl_is_matrix(a)) /* a row */
+      return a->rows == b->rows ? glsl_type_vec(GLSL_FLOAT, b->cols) : NULL;
+   if (!glsl_is_matrix(b))
+      return a->cols == b->rows ? glsl_type_vec(GLSL_FLOAT, a->rows) : NULL;
+   return a->cols == b->rows ? glsl_type_mat(b->cols, a->rows) : NULL;
+}
+
+/** Result type of + - * / and the operators of integers (5.9), NULL if the operands do not fit. */
 static const struct glsl_type *
 arithmetic_type(unsigned op, const struct glsl_type *a, const struct glsl_type *b)
 {
+   if (op > OP_DIV)
+      return integer_type(op, a, b);
    if (!glsl_is_numeric(a) || !glsl_is_numeric(b) || a->base != b->base)
       return NULL;
    if (glsl_is_scalar(a))
       return b;
    if (glsl_is_scalar(b))
       return a;
-   if (op == OP_MUL && (glsl_is_matrix(a) || glsl_is_matrix(b))) {
-      if (a->rows != b->rows) /* all matrices are square */
-         return NULL;
-      return glsl_is_matrix(a) && glsl_is_matrix(b) ? a : glsl_is_vector(a) ? a : b;
-   }
+   if (op == OP_MUL && (glsl_is_matrix(a) || glsl_is_matrix(b)))
+      return product_type(a, b);
    return a == b ? a : NULL;
 }
 
-/** Arrays and samplers, and structs that contain them, have no assignment and no comparison. */
+/** Arrays (in ESSL 1.00) and samplers, and structs that contain them, have no assignment and no comparison. */
 static bool
-is_copyable(const struct glsl_type *t)
+is_copyable(const struct glsl_ctx *c, const struct glsl_type *t)
 {
-   return t->base != GLSL_VOID && !t->has_array && !t->samplers;
+   return t->base != GLSL_VOID && (!t->has_array || c->version >= 300) && !t->samplers;
 }
 
 static const struct glsl_type *
-binary_type(unsigned op, const struct glsl_type *a, const struct glsl_type *b)
+binary_type(const struct glsl_ctx *c, unsigned op, const struct glsl_type *a, const struct glsl_type *b)
 {
    switch (op) {
    case OP_ADD:
    case OP_SUB:
    case OP_MUL:
    case OP_DIV:
+   case OP_MOD:
+   case OP_SHL:
+   case OP_SHR:
+   case OP_BITAND:
+   case OP_BITOR:
+   case OP_BITXOR:
       return arithmetic_type(op, a, b);
    case OP_LT:
    case OP_GT:
@@ -121,21 +159,26 @@ binary_type(unsigned op, const struct glsl_type *a, const struct glsl_type *b)
       return a == b && glsl_is_scalar(a) && glsl_is_numeric(a) ? &glsl_type_bool : NULL;
    case OP_EQ:
    case OP_NE:
-      return a == b && is_copyable(a) ? &glsl_type_bool : NULL;
+      return glsl_type_equal(a, b) && is_copyable(c, a) ? &glsl_type_bool : NULL;
    default: /* OP_AND, OP_OR, OP_XOR */
       return a == &glsl_type_bool && b == a ? a : NULL;
    }
 }
 
 static const char *
-binary_expectation(unsigned op)
+binary_expectation(const struct glsl_ctx *c, unsigned op)
 {
    if (op <= OP_DIV)
       return "operands of one base type, int or float, and of fitting sizes";
+   if (op == OP_SHL || op == OP_SHR)
+      return "integers of fitting sizes";
+   if (op <= OP_BITXOR)
+      return "integers of one base type and of fitting sizes";
    if (op <= OP_GE)
       return "two int or two float scalars";
    if (op <= OP_NE)
-      return "two operands of the same type without arrays or samplers";
+      return c->version >= 300 ? "two operands of the same type without samplers"
+                               : "two operands of the same type without arrays or samplers";
    return "two bools";
 }
 
@@ -146,10 +189,10 @@ glsl_sema_binary(struct glsl_ctx *c, struct glsl_loc loc, unsigned op, struct gl
    char buf_a[200], buf_b[200];
    if (glsl_is_error(a->type) || glsl_is_error(b->type))
       return glsl_expr_error(c, loc);
-   const struct glsl_type *type = binary_type(op, a->type, b->type);
+   const struct glsl_type *type = binary_type(c, op, a->type, b->type);
    if (!type) {
       glsl_error(c, loc, "operator %s: found %s and %s, expected %s", op_texts[op], NAME(a->type, buf_a),
-                 NAME(b->type, buf_b), binary_expectation(op));
+                 NAME(b->type, buf_b), binary_expectation(c, op));
       return glsl_expr_error(c, loc);
    }
    struct glsl_expr *e = glsl_expr_new(c, EX_BINARY, loc, type, 2, a, b);
@@ -166,9 +209,9 @@ glsl_sema_assign(struct glsl_ctx *c, struct glsl_loc loc, unsigned op, struct gl
    if (glsl_is_error(a->type) || glsl_is_error(b->type))
       return glsl_expr_error(c, loc);
    if (op == OP_NONE) {
-      if (!is_copyable(a->type) && a->type->base != GLSL_VOID) {
-         glsl_error(c, loc, "%s cannot be assigned: it is or contains an array or a sampler",
-                    NAME(a->type, buf_a));
+      if (!is_copyable(c, a->type) && a->type->base != GLSL_VOID) {
+         glsl_error(c, loc, "%s cannot be assigned: it is or contains %s", NAME(a->type, buf_a),
+                    c->version >= 300 ? "a sampler" : "an array or a sampler");
          return glsl_expr_error(c, loc);
       }
       if (!glsl_type_equal(a->type, b->type)) {
@@ -219,12 +262,13 @@ glsl_sema_comma(struct glsl_ctx *c, struct glsl_loc loc, struct glsl_expr *a, st
 {
    if (glsl_is_error(a->type) || glsl_is_error(b->type))
       return glsl_expr_error(c, loc);
-   if (a->type->has_array || b->type->has_array || a->type->samplers || b->type->samplers) {
+   if (((a->type->has_array || b->type->has_array) && c->version < 300) || a->type->samplers ||
+       b->type->samplers) {
       glsl_error(c, loc, "operator , cannot be applied to arrays and samplers");
       return glsl_expr_error(c, loc);
    }
-   /* ESSL 1.00 5.10 lets a sequence of constant expressions be constant. */
-   if (a->kind == EX_CONST && b->kind == EX_CONST) {
+   /* ESSL 1.00 5.10 lets a sequence of constant expressions be constant, ESSL 3.00 4.3.3 does not. */
+   if (c->version < 300 && a->kind == EX_CONST && b->kind == EX_CONST) {
       struct glsl_expr *e = glsl_expr_new(c, EX_CONST, loc, b->type, 0);
       e->value = b->value;
       return e;
@@ -241,6 +285,24 @@ mark_dynamic(struct glsl_expr *e)
       e = e->args[0];
    if (e->kind == EX_VAR)
       e->var->dynamic = true;
+}
+
+/** ESSL 3.00 4.1.7.1, 4.3.6, 4.3.7: what only constants may index; says so. */
+static bool
+may_index_dynamically(struct glsl_ctx *c, const struct glsl_expr *a)
+{
+   const char *what = NULL;
+   if (a->type->base == GLSL_ARRAY && a->type->samplers)
+      what = "an array of samplers";
+   else if (a->kind == EX_VAR && a->var->block && a->var->block->instance == a->var &&
+            a->type->base == GLSL_ARRAY)
+      what = "an array of uniform blocks";
+   else if (a->kind == EX_VAR && a->var->storage == GLSL_VAR_OUTPUT && !a->var->builtin &&
+            a->type->base == GLSL_ARRAY)
+      what = "an output of the fragment shader";
+   if (what)
+      glsl_error(c, a->loc, "%s can only be indexed by a constant", what);
+   return !what;
 }
 
 struct glsl_expr *
@@ -264,7 +326,7 @@ glsl_sema_index(struct glsl_ctx *c, struct glsl_loc loc, struct glsl_expr *a, st
       glsl_error(c, loc, "operator []: found %s, expected an array, a vector or a matrix", NAME(t, buf));
       return glsl_expr_error(c, loc);
    }
-   if (index->type != &glsl_type_int) {
+   if (index->type != &glsl_type_int && (c->version < 300 || index->type != &glsl_type_uint)) {
       glsl_error(c, index->loc, "index: found %s, expected int", NAME(index->type, buf));
       return glsl_expr_error(c, loc);
    }
@@ -279,6 +341,8 @@ glsl_sema_index(struct glsl_ctx *c, struct glsl_loc loc, struct glsl_expr *a, st
          e->value = a->value + index->value[0] * elem->comps;
          return e;
       }
+   } else if (c->version >= 300 && !may_index_dynamically(c, a)) {
+      return glsl_expr_error(c, loc);
    } else {
       mark_dynamic(a);
    }
@@ -377,9 +441,11 @@ why_read_only(const struct glsl_ctx *c, const struct glsl_var *v)
    case GLSL_VAR_UNIFORM:
       return "a uniform";
    case GLSL_VAR_ATTRIBUTE:
-      return "an attribute";
+      return c->version >= 300 ? "an input" : "an attribute";
    case GLSL_VAR_VARYING:
-      return c->stage == IR_FRAGMENT ? "a varying of the fragment shader" : NULL;
+      return c->stage != IR_FRAGMENT ? NULL
+             : c->version >= 300     ? "an input"
+                                     : "a varying of the fragment shader";
    case GLSL_VAR_INPUT:
       return "a read-only built-in";
    }

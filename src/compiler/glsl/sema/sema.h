@@ -19,13 +19,14 @@ struct glsl_symbol {
    struct glsl_var *var;
    struct glsl_func *func; /* first overload */
    const struct glsl_type *type;
+   bool is_block; /* the name of a uniform block, which is none of them */
 };
 
 struct glsl_scope {
    struct glsl_scope *parent;
    struct glsl_symbol *symbols;
-   unsigned level;                                /* 0: built-ins, 1: global */
-   uint8_t precision[GLSL_SAMPLER_2D_SHADOW + 1]; /* by enum glsl_base, enum glsl_precision */
+   unsigned level;                /* 0: built-ins, 1: global */
+   uint8_t precision[GLSL_BASES]; /* by enum glsl_base, enum glsl_precision */
 };
 
 /** The scope of the built-ins; push and pop nest. Lookup: from the innermost scope outwards, NULL if unknown.
@@ -46,6 +47,13 @@ void glsl_check_name(struct glsl_ctx *c, const char *name, struct glsl_loc loc);
 const struct glsl_builtin *glsl_builtin_find(const struct glsl_ctx *c, const char *name,
                                              const struct glsl_type *const *args, uint32_t num_args,
                                              const struct glsl_type **ret, bool *known, unsigned *disabled);
+/** ... in ESSL 3.00 (sema/builtins_300.c). */
+const struct glsl_builtin *glsl_builtin_find_300(const struct glsl_ctx *c, const char *name,
+                                                 const struct glsl_type *const *args, uint32_t num_args,
+                                                 const struct glsl_type **ret, bool *known,
+                                                 unsigned *disabled);
+/** Is there a built-in function of that name in ESSL 3.00 in this stage? */
+bool glsl_is_builtin_name(const struct glsl_ctx *c, const char *name);
 /** Makes the built-in struct known if \p t names it. */
 void glsl_declare_builtin_type(struct glsl_ctx *c, const struct glsl_token *t);
 /** A built-in variable or constant by name, created in the outermost scope on first use. */
@@ -75,6 +83,25 @@ struct glsl_expr *glsl_sema_construct(struct glsl_ctx *c, struct glsl_loc loc, c
 /** Checks that \p e can be written and marks its variable written; \p what names the use in the message. */
 bool glsl_check_lvalue(struct glsl_ctx *c, struct glsl_expr *e, const char *what);
 
+/* ---- sema/interface.c: inputs, outputs and blocks of ESSL 3.00 ---- */
+
+struct glsl_decl;
+/** May a variable of this type be an input or output here (ESSL 3.00 4.3.4, 4.3.6)? Says what is wrong. */
+void glsl_check_interface_type(struct glsl_ctx *c, struct glsl_loc loc, const char *name,
+                               const struct glsl_var *v, bool is_in);
+/** What can be said of all of a shader's interface at its end: locations of outputs. */
+void glsl_check_interface(struct glsl_ctx *c);
+
+/** \p elem[size]; without a size (NULL) the array's initialiser will say it (ESSL 3.00 4.1.9). */
+const struct glsl_type *glsl_sema_array(struct glsl_ctx *c, struct glsl_loc loc, const struct glsl_type *elem,
+                                        const struct glsl_expr *size);
+/** The type that a constructor "elem[...](args)" makes; NULL after an error. */
+const struct glsl_type *glsl_sema_array_of_args(struct glsl_ctx *c, struct glsl_loc loc,
+                                                const struct glsl_type *t, struct glsl_expr **args,
+                                                uint32_t n);
+/** `a.length()` (ESSL 3.00 4.1.9). */
+struct glsl_expr *glsl_sema_length(struct glsl_ctx *c, struct glsl_loc loc, struct glsl_expr *a);
+
 /* ---- sema/const.c: folding; results are new EX_CONST nodes, or NULL if it cannot be folded ---- */
 
 /** One binary operation on scalars. */
@@ -83,7 +110,11 @@ struct glsl_expr *glsl_fold_unary(struct glsl_ctx *c, struct glsl_expr *e);
 struct glsl_expr *glsl_fold_binary(struct glsl_ctx *c, struct glsl_expr *e);
 struct glsl_expr *glsl_fold_construct(struct glsl_ctx *c, struct glsl_expr *e);
 struct glsl_expr *glsl_fold_builtin(struct glsl_ctx *c, struct glsl_expr *e);
-/** \p v converted between float, int and bool as constructors do (ESSL 1.00 5.4.1). */
+/** Functions of one number that ESSL 3.00 brings; 0 for others. */
+double glsl_fold_float_300(unsigned bop, double x);
+/** ... and those that do not work by components: fills all of \p v. False: it is none of them. */
+bool glsl_fold_whole_300(const struct glsl_expr *e, uint32_t *v);
+/** \p v converted between float, int, uint and bool as constructors do (ESSL 1.00 5.4.1). */
 uint32_t glsl_const_convert(unsigned to, unsigned from, uint32_t v);
 
 #endif

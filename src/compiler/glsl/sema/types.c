@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The types of ESSL 1.00 section 4.1: the basic ones as a table, arrays and structs in the shader's arena,
+ * The types of ESSL 1.00 and 3.00 section 4.1: the basic ones as a table, arrays and structs in the shader's arena,
  * sizes in components, uniform slots and samplers. Also the arena helpers that every file here uses.
  */
 #include <assert.h>
@@ -72,6 +72,7 @@ const struct glsl_type glsl_type_void = {.base = GLSL_VOID, .name = "void"};
 const struct glsl_type glsl_type_error = {.base = GLSL_ERROR, .name = "<error>"};
 const struct glsl_type glsl_type_float = BASIC(GLSL_FLOAT, 1, 1, "float");
 const struct glsl_type glsl_type_int = BASIC(GLSL_INT, 1, 1, "int");
+const struct glsl_type glsl_type_uint = BASIC(GLSL_UINT, 1, 1, "uint");
 const struct glsl_type glsl_type_bool = BASIC(GLSL_BOOL, 1, 1, "bool");
 const struct glsl_type glsl_type_sampler2d = SAMPLER(GLSL_SAMPLER_2D, "sampler2D");
 const struct glsl_type glsl_type_samplercube = SAMPLER(GLSL_SAMPLER_CUBE, "samplerCube");
@@ -79,32 +80,62 @@ const struct glsl_type glsl_type_sampler3d = SAMPLER(GLSL_SAMPLER_3D, "sampler3D
 const struct glsl_type glsl_type_samplerexternal = SAMPLER(GLSL_SAMPLER_EXTERNAL, "samplerExternalOES");
 const struct glsl_type glsl_type_sampler2dshadow = SAMPLER(GLSL_SAMPLER_2D_SHADOW, "sampler2DShadow");
 
-static const struct glsl_type vectors[3][3] = {
+static const struct glsl_type vectors[4][3] = {
    {BASIC(GLSL_FLOAT, 2, 1, "vec2"),  BASIC(GLSL_FLOAT, 3, 1, "vec3"),  BASIC(GLSL_FLOAT, 4, 1, "vec4") },
    {BASIC(GLSL_INT,   2, 1, "ivec2"), BASIC(GLSL_INT,   3, 1, "ivec3"), BASIC(GLSL_INT,   4, 1, "ivec4")},
+   {BASIC(GLSL_UINT,  2, 1, "uvec2"), BASIC(GLSL_UINT,  3, 1, "uvec3"), BASIC(GLSL_UINT,  4, 1, "uvec4")},
    {BASIC(GLSL_BOOL,  2, 1, "bvec2"), BASIC(GLSL_BOOL,  3, 1, "bvec3"), BASIC(GLSL_BOOL,  4, 1, "bvec4")},
 };
-static const struct glsl_type matrices[3] = {
-   BASIC(GLSL_FLOAT, 2, 2, "mat2"),
-   BASIC(GLSL_FLOAT, 3, 3, "mat3"),
-   BASIC(GLSL_FLOAT, 4, 4, "mat4"),
+/* By columns and rows. */
+static const struct glsl_type matrices[3][3] = {
+   {BASIC(GLSL_FLOAT, 2, 2, "mat2"),   BASIC(GLSL_FLOAT, 3, 2, "mat2x3"), BASIC(GLSL_FLOAT, 4, 2, "mat2x4")},
+   {BASIC(GLSL_FLOAT, 2, 3, "mat3x2"), BASIC(GLSL_FLOAT, 3, 3, "mat3"),   BASIC(GLSL_FLOAT, 4, 3, "mat3x4")},
+   {BASIC(GLSL_FLOAT, 2, 4, "mat4x2"), BASIC(GLSL_FLOAT, 3, 4, "mat4x3"), BASIC(GLSL_FLOAT, 4, 4, "mat4")  },
 };
 
 const struct glsl_type *
 glsl_type_vec(unsigned base, unsigned rows)
 {
-   static const struct glsl_type *const scalars[] = {&glsl_type_float, &glsl_type_int, &glsl_type_bool};
-   _Static_assert(GLSL_FLOAT == 0 && GLSL_INT == 1 && GLSL_BOOL == 2,
+   static const struct glsl_type *const scalars[] = {&glsl_type_float, &glsl_type_int, &glsl_type_uint,
+                                                     &glsl_type_bool};
+   _Static_assert(GLSL_FLOAT == 0 && GLSL_INT == 1 && GLSL_UINT == 2 && GLSL_BOOL == 3,
                   "scalars and vectors[] are in this order");
    assert(base <= GLSL_BOOL && rows >= 1 && rows <= 4);
    return rows == 1 ? scalars[base] : &vectors[base][rows - 2];
 }
 
 const struct glsl_type *
-glsl_type_mat(unsigned n)
+glsl_type_mat(unsigned cols, unsigned rows)
 {
-   assert(n >= 2 && n <= 4);
-   return &matrices[n - 2];
+   assert(cols >= 2 && cols <= 4 && rows >= 2 && rows <= 4);
+   return &matrices[cols - 2][rows - 2];
+}
+
+const struct glsl_type *
+glsl_type_sampler(unsigned base)
+{
+   static const struct glsl_type others[] = {
+      SAMPLER(GLSL_SAMPLER_2D_ARRAY, "sampler2DArray"),
+      SAMPLER(GLSL_SAMPLER_CUBE_SHADOW, "samplerCubeShadow"),
+      SAMPLER(GLSL_SAMPLER_2D_ARRAY_SHADOW, "sampler2DArrayShadow"),
+      SAMPLER(GLSL_ISAMPLER_2D, "isampler2D"),
+      SAMPLER(GLSL_ISAMPLER_CUBE, "isamplerCube"),
+      SAMPLER(GLSL_ISAMPLER_3D, "isampler3D"),
+      SAMPLER(GLSL_ISAMPLER_2D_ARRAY, "isampler2DArray"),
+      SAMPLER(GLSL_USAMPLER_2D, "usampler2D"),
+      SAMPLER(GLSL_USAMPLER_CUBE, "usamplerCube"),
+      SAMPLER(GLSL_USAMPLER_3D, "usampler3D"),
+      SAMPLER(GLSL_USAMPLER_2D_ARRAY, "usampler2DArray"),
+   };
+   static const struct glsl_type *const first[] = {&glsl_type_sampler2d, &glsl_type_samplercube,
+                                                   &glsl_type_sampler3d, &glsl_type_samplerexternal,
+                                                   &glsl_type_sampler2dshadow};
+   _Static_assert(GLSL_SAMPLER_2D + ARRAY_SIZE(first) + ARRAY_SIZE(others) == GLSL_BASES &&
+                     GLSL_SAMPLER_2D_ARRAY == GLSL_SAMPLER_2D + ARRAY_SIZE(first),
+                  "samplers are in the order of enum glsl_base");
+   assert(base >= GLSL_SAMPLER_2D && base < GLSL_BASES);
+   base -= GLSL_SAMPLER_2D;
+   return base < ARRAY_SIZE(first) ? first[base] : &others[base - ARRAY_SIZE(first)];
 }
 
 const struct glsl_type *
@@ -188,7 +219,10 @@ glsl_type_name(const struct glsl_type *t, char *buf, size_t buf_B)
 {
    if (t->base == GLSL_ARRAY) {
       char inner[128];
-      snprintf(buf, buf_B, "%s[%u]", glsl_type_name(t->elem, inner, sizeof inner), t->len);
+      if (t->len)
+         snprintf(buf, buf_B, "%s[%u]", glsl_type_name(t->elem, inner, sizeof inner), t->len);
+      else
+         snprintf(buf, buf_B, "%s[]", glsl_type_name(t->elem, inner, sizeof inner));
       return buf;
    }
    if (t->base == GLSL_STRUCT) {

@@ -45,6 +45,7 @@ ir_shader_destroy(struct ir_shader *s)
    u_vec_fini(&s->outputs);
    u_vec_fini(&s->vars);
    u_vec_fini(&s->int_uniforms);
+   u_vec_fini(&s->captured);
    u_arena_fini(&s->arena);
    free(s);
 }

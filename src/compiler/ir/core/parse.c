@@ -400,8 +400,24 @@ io(struct parser *r, size_t index)
    v.ncomp = (uint8_t)number(r, 4);
    v.flat = accept(r, "flat");
    v.centroid = accept(r, "centroid");
+   v.captured = accept(r, "captured");
    v.name = string(r);
    return v;
+}
+
+/** capture 0.x comps 4 buffer 0 offset 8 */
+static struct ir_captured
+captured(struct parser *r)
+{
+   struct ir_captured x = {.output = (uint8_t)number(r, 255)};
+   x.comp = component(r);
+   expect(r, "comps");
+   x.ncomp = (uint8_t)number(r, 4);
+   expect(r, "buffer");
+   x.buffer = (uint8_t)number(r, 3);
+   expect(r, "offset");
+   x.offset_dw = (uint16_t)number(r, UINT16_MAX);
+   return x;
 }
 
 /** preamble SLOT { instructions } results */
@@ -476,6 +492,9 @@ ir_parse(const char *text, char *error, size_t error_B)
          stored = u_vec_push(&r.s->outputs, v);
          if (r.ok && r.s->outputs.data[r.s->outputs.count - 1].semantic == IR_SEM_DEPTH)
             r.s->writes_depth = true;
+      } else if (accept(&r, "capture")) {
+         struct ir_captured v = captured(&r);
+         stored = u_vec_push(&r.s->captured, v);
       } else if (accept(&r, "var")) {
          if (number(&r, MAX_LEN) != r.s->vars.count)
             fail(&r, "variables are numbered from 0 in order");

@@ -6,7 +6,8 @@
  *    [float_ints] [float_bools]              (what passes have made of ints and bools)
  *    uniforms 4
  *    ints 2 count 1                          (or bools: slots that hold no floats)
- *    input 0 generic 3 comps 4 [flat] [centroid] "v_color"
+ *    input 0 generic 3 comps 4 [flat] [centroid] [captured] "v_color"
+ *    capture 0.x comps 4 buffer 0 offset 8   (output, components and place, in dwords, in a buffer)
  *    output 0 color 0 comps 4 "gl_FragColor"
  *    var 0 len 8 comps 4 "a"
  *    preamble 4 {                          (results from slot 4 on; values are numbered apart)
@@ -204,8 +205,9 @@ print_list(FILE *f, const struct ir_shader *s, const struct ir_list *l, unsigned
 static void
 print_io(FILE *f, const char *what, unsigned i, const struct ir_io *io)
 {
-   fprintf(f, "%s %u %s %u comps %u%s%s \"%s\"\n", what, i, sem_names[io->semantic], io->sem_index, io->ncomp,
-           io->flat ? " flat" : "", io->centroid ? " centroid" : "", io->name ? io->name : "");
+   fprintf(f, "%s %u %s %u comps %u%s%s%s \"%s\"\n", what, i, sem_names[io->semantic], io->sem_index,
+           io->ncomp, io->flat ? " flat" : "", io->centroid ? " centroid" : "",
+           io->captured ? " captured" : "", io->name ? io->name : "");
 }
 
 void
@@ -228,6 +230,11 @@ ir_print(FILE *f, const struct ir_shader *s)
       print_io(f, "input", i, &s->inputs.data[i]);
    for (unsigned i = 0; i < s->outputs.count; i++)
       print_io(f, "output", i, &s->outputs.data[i]);
+   for (unsigned i = 0; i < s->captured.count; i++) {
+      const struct ir_captured *x = &s->captured.data[i];
+      fprintf(f, "capture %u.%c comps %u buffer %u offset %u\n", x->output, "xyzw"[x->comp & 3], x -> ncomp,
+              x -> buffer, x -> offset_dw);
+   }
    for (unsigned i = 0; i < s->vars.count; i++)
       fprintf(f, "var %u len %" PRIu32 " comps %u%s \"%s\"\n", i, s->vars.data[i]->len,
               s->vars.data[i]->ncomp, s->vars.data[i]->scratch ? " scratch" : "", s->vars.data[i]->name);

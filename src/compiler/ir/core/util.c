@@ -388,6 +388,9 @@ ir_shader_clone(const struct ir_shader *s)
       if (!u_vec_push(&c->outputs, io))
          goto fail;
    }
+   for (size_t i = 0; i < s->captured.count; i++)
+      if (!u_vec_push(&c->captured, s->captured.data[i]))
+         goto fail;
    for (size_t i = 0; i < s->int_uniforms.count; i++)
       if (!u_vec_push(&c->int_uniforms, s->int_uniforms.data[i]))
          goto fail;

@@ -334,6 +334,19 @@ check_preamble(struct check *c)
          fail(c, "result %" PRIu32 " of the preamble", k);
 }
 
+/** What is captured exists, and its output says so. */
+static void
+check_captured(struct check *c)
+{
+   const struct ir_shader *s = c->s;
+   for (size_t i = 0; i < s->captured.count && c->ok; i++) {
+      const struct ir_captured *x = &s->captured.data[i];
+      if (s->stage != IR_VERTEX || x->output >= s->outputs.count || !x->ncomp || x->comp + x->ncomp > 4 ||
+          x->buffer > 3 || !s->outputs.data[x->output].captured)
+         fail(c, "capture %zu", i);
+   }
+}
+
 /** Inputs and outputs name different things, and things that there are. */
 static void
 check_interface(struct check *c)
@@ -362,6 +375,7 @@ ir_validate(const struct ir_shader *s, char *error, size_t error_B)
       return false;
    }
    check_interface(&c);
+   check_captured(&c);
    c.defined = calloc(s->num_values + 1, 1);
    c.available = calloc(s->num_values + 1, 1);
    c.def_node = calloc(s->num_values + 1, sizeof *c.def_node);

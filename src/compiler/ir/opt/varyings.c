@@ -3,7 +3,7 @@
  * What a vertex shader hands to a fragment shader, seen from both sides: components that are always the same
  * constant, or the same value as another component, need not be interpolated, and what is not read need not
  * be written. Interpolation keeps a constant exactly and treats equal inputs alike (ES 2.0.25 3.5.1), so no
- * picture changes. Both shaders must be in SSA form.
+ * picture changes. What transform feedback captures is written all the same. Both shaders must be in SSA form.
  */
 #include "compiler/ir/core/util.h"
 #include "compiler/ir/target.h"
@@ -122,6 +122,8 @@ remove_unread(struct ir_shader *vs, const struct ir_shader *fs, const uint8_t *r
          if (in->op != IR_STORE_OUTPUT || vs->outputs.data[in->index].semantic != IR_SEM_GENERIC)
             continue;
          int input = matching_input(fs, &vs->outputs.data[in->index]);
+         if (vs->outputs.data[in->index].captured)
+            continue;
          if (input < 0 || !(read[input] & 1u << in->comp)) {
             ir_block_remove(n->block, i);
             progress = true;
@@ -252,7 +254,7 @@ apply(struct ir_shader *vs, struct ir_shader *fs, const int *output_of, const st
          if (in->op != IR_STORE_OUTPUT)
             continue;
          int input = matching_input(fs, &vs->outputs.data[in->index]);
-         if (input < 0)
+         if (input < 0 || output_of[input] < 0)
             continue; /* what is read of the others has been found above, the rest removed */
          uint32_t to = move[(uint32_t)input * 4 + in->comp].to;
          assert(output_of[to / 4] >= 0);
@@ -308,6 +310,9 @@ ir_opt_varyings(struct ir_shader *vs, struct ir_shader *fs)
       collect(vs, c);
       progress = rewrite_loads(vs, fs, c, output_of, read);
       progress |= remove_unread(vs, fs, read);
+      for (size_t i = 0; i < fs->inputs.count; i++) /* what is captured stays where it is */
+         if (output_of[i] >= 0 && vs->outputs.data[output_of[i]].captured)
+            output_of[i] = -1;
       progress |= rearrange(vs, fs, output_of, read);
    }
    free(c);

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Outputs of the vertex shader and inputs of the fragment shader in ESSL 3.00 (4.3.9, 4.3.10, chapter 11): matched by
+ * name, checked, and packed into vectors; what is flat, what is smooth and what is of the centroid have vectors of
+ * their own. Outputs that transform feedback captures get places although nobody may read them.
+ */
+#include "compiler/glsl/link/link.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "util/u_math.h"
+
+/** A varying that needs places: an output of the vertex shader, and the input that reads it, if any. */
+struct channel {
+   const struct glsl_var *out, *in;
+   uint32_t first; /* its items */
+};
+
+struct packing {
+   struct glsl_link *k;
+   struct channel *channels;
+   uint32_t num_channels;
+   struct glsl_pack_item *items; /* of all channels; those of one mode are packed together */
+   uint8_t *mode;                /* by item: bit 0 flat, bit 1 centroid */
+   const char **names;
+   uint32_t num_items;
+};
+
+static const struct glsl_var *
+find_output(const struct glsl_shader *vs, const char *name)
+{
+   for (uint32_t i = 0; i < vs->globals.count; i++)
+      if (vs->globals.data[i]->storage == GLSL_VAR_VARYING && !strcmp(vs->globals.data[i]->name, name))
+         return vs->globals.data[i];
+   return NULL;
+}
+
+static void
+check_pair(struct glsl_link *k, const struct glsl_var *in, const struct glsl_var *out)
+{
+   char a[200], b[200];
+   if (!glsl_type_match(in->type, out->type))
+      glsl_link_error(k, "\"%s\" is %s in the vertex shader and %s in the fragment shader", in->name,
+                      glsl_type_name(out->type, a, sizeof a), glsl_type_name(in->type, b, sizeof b));
+   else if (in->flat != out->flat)
+      glsl_link_error(k, "\"%s\" is \"flat\" in one shader only", in->name);
+}
+
+/** Basic types inside, each of which is a rectangle of vectors. */
+static void
+add_items(struct packing *p, const struct glsl_type *t, uint32_t times, const struct glsl_var *v)
+{
+   if (t->base == GLSL_ARRAY) {
+      add_items(p, t->elem, times * t->len, v);
+   } else if (t->base == GLSL_STRUCT) {
+      for (uint32_t i = 0; i < t->num_fields; i++)
+         add_items(p, t->fields[i].type, times, v);
+   } else {
+      p->items[p->num_items] = (struct glsl_pack_item){.rows = times * t->cols, .comps = t->rows};
+      p->names[p->num_items] = v->name;
+      p->mode[p->num_items++] = (uint8_t)(v->flat | v->centroid << 1); /* of the input: it may differ */
+   }
+}
+
+static bool
+is_captured(const struct glsl_link *k, const struct glsl_var *out)
+{
+   for (unsigned i = 0; k->feedback && i < k->feedback->num_names; i++)
+      if (glsl_find_captured(k->sh[IR_VERTEX], k->feedback->names[i]).var == out)
+         return true;
+   return false;
+}
+
+static void
+find_channels(struct packing *p)
+{
+   struct glsl_link *k = p->k;
+   const struct glsl_shader *vs = k->sh[IR_VERTEX], *fs = k->sh[IR_FRAGMENT];
+   for (uint32_t i = 0; i < fs->globals.count; i++) {
+      const struct glsl_var *in = fs->globals.data[i];
+      if (in->storage != GLSL_VAR_VARYING)
+         continue;
+      const struct glsl_var *out = find_output(vs, in->name);
+      if (out)
+         check_pair(k, in, out);
+      else if (in->used)
+         glsl_link_error(k, "the input \"%s\" of the fragment shader is no output of the vertex shader",
+                         in->name);
+      if (out && k->layout[IR_FRAGMENT].live[in->id])
+         p->channels[p->num_channels++] = (struct channel){.out = out, .in = in};
+   }
+   for (uint32_t i = 0; i < vs->globals.count; i++) {
+      const struct glsl_var *out = vs->globals.data[i];
+      bool placed = out->storage != GLSL_VAR_VARYING || !is_captured(k, out);
+      for (uint32_t c = 0; c < p->num_channels; c++)
+         placed |= p->channels[c].out == out;
+      if (!placed)
+         p->channels[p->num_channels++] = (struct channel){.out = out};
+   }
+}
+
+/** Packs the items of each mode behind those of the one before; returns the vectors taken, more than \p max if they
+ * do not fit. */
+static uint32_t
+pack_modes(struct packing *p, uint32_t max)
+{
+   struct glsl_mem *tmp = &p->k->tmp;
+   struct glsl_pack_item *same = glsl_array(tmp, struct glsl_pack_item, MAX2(p->num_items, 1));
+   uint32_t base = 0;
+   for (unsigned mode = 0; mode < 4; mode++) {
+      uint32_t n = 0, end = 0;
+      for (uint32_t i = 0; i < p->num_items; i++)
+         if (p->mode[i] == mode)
+            same[n++] = p->items[i];
+      if (n && !glsl_pack(tmp, same, n, max - base))
+         return max + 1;
+      n = 0;
+      for (uint32_t i = 0; i < p->num_items; i++) {
+         if (p->mode[i] != mode)
+            continue;
+         p->items[i] = same[n++];
+         p->items[i].row += base;
+         end = MAX2(end, p->items[i].row + p->items[i].rows);
+      }
+      base = MAX2(base, end);
+   }
+   return base;
+}
+
+static struct ir_io *
+make_io(const struct packing *p, uint32_t rows)
+{
+   struct glsl_mem *tmp = &p->k->tmp;
+   struct ir_io *io = glsl_array(tmp, struct ir_io, MAX2(rows, 1));
+   for (uint32_t r = 0; r < rows; r++)
+      io[r] = (struct ir_io){.name = "", .semantic = IR_SEM_GENERIC, .sem_index = (uint8_t)r};
+   for (uint32_t i = 0; i < p->num_items; i++) {
+      const struct glsl_pack_item *item = &p->items[i];
+      for (uint32_t r = item->row; r < item->row + item->rows; r++) {
+         assert(r < rows);
+         io[r].name = io[r].name[0] ? glsl_format(tmp, "%s+%s", io[r].name, p->names[i]) : p->names[i];
+         io[r].ncomp = MAX2(io[r].ncomp, (uint8_t)(item->col + item->comps));
+         io[r].flat = p->mode[i] & 1;
+         io[r].centroid = p->mode[i] >> 1;
+      }
+   }
+   return io;
+}
+
+static void
+set_places(struct packing *p)
+{
+   for (uint32_t c = 0; c < p->num_channels; c++) {
+      const struct channel *ch = &p->channels[c];
+      const uint32_t slots = ch->out->type->slots;
+      struct glsl_place *places = glsl_array(&p->k->tmp, struct glsl_place, MAX2(slots, 1));
+      uint32_t n = 0;
+      for (uint32_t i = ch->first; n < slots; i++)
+         for (uint32_t r = 0; r < p->items[i].rows; r++)
+            places[n++] = (struct glsl_place){(int32_t)(p->items[i].row + r), p->items[i].col};
+      assert(n == slots);
+      p->k->layout[IR_VERTEX].places[ch->out->id] = places;
+      if (ch->in)
+         p->k->layout[IR_FRAGMENT].places[ch->in->id] = places;
+   }
+}
+
+static uint32_t
+count_items(const struct glsl_type *t)
+{
+   while (t->base == GLSL_ARRAY)
+      t = t->elem;
+   return t->base == GLSL_STRUCT ? t->num_fields : 1;
+}
+
+void
+glsl_link_interface(struct glsl_link *k)
+{
+   const struct glsl_shader *vs = k->sh[IR_VERTEX], *fs = k->sh[IR_FRAGMENT];
+   struct packing p = {.k = k};
+   p.channels = glsl_array(&k->tmp, struct channel, vs->globals.count + fs->globals.count + 1);
+   find_channels(&p);
+   if (k->failed)
+      return;
+   uint32_t n = 1;
+   for (uint32_t i = 0; i < p.num_channels; i++)
+      n += count_items(p.channels[i].out->type);
+   p.items = glsl_array(&k->tmp, struct glsl_pack_item, n);
+   p.mode = glsl_array(&k->tmp, uint8_t, n);
+   p.names = glsl_array(&k->tmp, const char *, n);
+   for (uint32_t i = 0; i < p.num_channels; i++) {
+      p.channels[i].first = p.num_items;
+      add_items(&p, p.channels[i].out->type, 1, p.channels[i].in ? p.channels[i].in : p.channels[i].out);
+   }
+   const uint32_t max = MIN2(MIN2(k->opt->max_vertex_output_vectors, k->opt->max_fragment_input_vectors), 32);
+   const uint32_t rows = pack_modes(&p, max);
+   if (rows > max) {
+      glsl_link_error(k, "too many outputs of the vertex shader: they do not fit into %u vectors", max);
+      return;
+   }
+   set_places(&p);
+   k->layout[IR_VERTEX].outputs = k->layout[IR_FRAGMENT].inputs = make_io(&p, rows);
+   k->layout[IR_VERTEX].num_outputs = k->layout[IR_FRAGMENT].num_inputs = rows;
+}
