@@ -111,6 +111,10 @@ static bool
 check_macro_name(struct glsl_pp *pp, const struct glsl_token *name, const char *directive)
 {
    struct glsl_ctx *c = pp->c;
+   if (c->version >= 300 && name->len > 1024) {
+      glsl_error(c, name->loc, "%s: a name is longer than 1024 characters", directive);
+      return false;
+   }
    if (glsl_token_is(name, "defined") && c->version < 300) { /* ESSL 3.00 3.5 does not forbid it */
       glsl_error(c, name->loc, "%s cannot be applied to \"defined\"", directive);
       return false;

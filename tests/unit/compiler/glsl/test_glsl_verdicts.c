@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Several hundred small shaders that GLSL ES 1.00 allows or forbids, chapter by chapter (glsl-verdicts.txt):
- * does the compiler accept the one and refuse the other, with a message for each refusal?
+ * Small shaders that GLSL ES 1.00 (glsl-verdicts.txt) and 3.00 (glsl-300-verdicts.txt) allow or forbid, chapter by
+ * chapter: does the compiler accept the one and refuse the other, with a message for each refusal?
  */
 #include "glsl_fixture.h"
 
 #include <stdio.h>
 
-static const char *path;
+static const char *path, *path_300;
 
 /* What is accepted although the specification forbids or reserves it, because applications rely on it. */
 static const char *const lenient[] = {
@@ -16,11 +16,11 @@ static const char *const lenient[] = {
 };
 
 static char *
-read_file(void)
+read_file(const char *name)
 {
-   FILE *f = fopen(path, "rb");
+   FILE *f = fopen(name, "rb");
    if (!f)
-      fail_msg("%s cannot be opened", path);
+      fail_msg("%s cannot be opened", name);
    char *text = calloc(1, 1 << 20);
    assert_non_null(text);
    size_t n = fread(text, 1, (1 << 20) - 1, f);
@@ -29,12 +29,21 @@ read_file(void)
    return text;
 }
 
+/** A language: where a table's shaders are judged. */
+struct judge {
+   struct glsl_options opt;
+   const char *version; /* goes in front of all shaders but those of the kinds raw... */
+};
+
 static bool
-compiles(enum ir_stage stage, const char *text, struct glsl_shader **out, const char **log)
+compiles(const struct judge *j, bool raw, enum ir_stage stage, const char *text, struct glsl_shader **out,
+         const char **log)
 {
-   struct glsl_options opt = glsl_test_options;
-   opt.ext_draw_buffers = true;
-   *out = glsl_compile(stage, text, strlen(text), &opt);
+   char *whole = malloc(strlen(text) + 64);
+   assert_non_null(whole);
+   snprintf(whole, strlen(text) + 64, "%s%s", raw ? "" : j->version, text);
+   *out = glsl_compile(stage, whole, strlen(whole), &j->opt);
+   free(whole);
    assert_non_null(*out);
    *log = glsl_shader_log(*out);
    return glsl_shader_ok(*out);
@@ -42,22 +51,26 @@ compiles(enum ir_stage stage, const char *text, struct glsl_shader **out, const 
 
 /** The verdict on one block; \p log lives as long as the shaders. */
 static bool
-verdict(const char *name, const char *kind, char *body)
+verdict(const struct judge *j, const char *name, const char *kind, char *body)
 {
+   const bool raw = !strncmp(kind, "raw", 3);
    struct glsl_shader *v = NULL, *f = NULL;
    const char *log = "";
    bool ok;
+   kind += raw ? 3 : 0;
    if (strcmp(kind, "link")) {
-      ok = compiles(strcmp(kind, "vs") ? IR_FRAGMENT : IR_VERTEX, body, &v, &log);
+      ok = compiles(j, raw, strcmp(kind, "vs") ? IR_FRAGMENT : IR_VERTEX, body, &v, &log);
       if (ok == (strstr(log, "ERROR") != NULL))
          fail_msg("%s: verdict %d, log: %s", name, ok, log);
    } else {
       char *fs = strstr(body, "////fs\n");
       assert_non_null(fs);
       *fs = 0;
-      ok = compiles(IR_VERTEX, body, &v, &log) && compiles(IR_FRAGMENT, fs + 7, &f, &log);
+      ok = compiles(j, raw, IR_VERTEX, body, &v, &log) && compiles(j, raw, IR_FRAGMENT, fs + 7, &f, &log);
+      if (!ok && strstr(log, "ERROR") == NULL)
+         fail_msg("%s: refused without a message", name);
       if (ok) {
-         struct glsl_program *p = glsl_link(v, f, NULL, 0, &glsl_test_options);
+         struct glsl_program *p = glsl_link(v, f, NULL, 0, &j->opt);
          assert_non_null(p);
          ok = p->ok;
          if (ok == (strstr(p->log, "ERROR") != NULL))
@@ -70,43 +83,74 @@ verdict(const char *name, const char *kind, char *body)
    return ok;
 }
 
-static void
-test_verdicts(void **state)
+/** Is the name in the list of what is accepted all the same? */
+static unsigned
+is_lenient(const char *name)
 {
-   char *text = read_file();
-   unsigned n = 0, wrong = 0, seen = 0;
-   for (char *p = strstr(text, "\n//// "); p;) {
+   for (unsigned i = 0; i < ARRAY_SIZE(lenient); i++)
+      if (!strcmp(lenient[i], name))
+         return 1;
+   return 0;
+}
+
+/** Judges all blocks of a file; the numbers of them, of wrong verdicts, and of names in the list. */
+static void
+judge_file(const struct judge *j, const char *file, bool sections, unsigned *n, unsigned *wrong,
+           unsigned *seen)
+{
+   char *text = read_file(file);
+   for (char *p = strstr(text, "\n//// "); p; (*n)++) {
       char *next = strstr(p + 6, "\n//// ");
       if (next)
          *next = 0;
-      char name[64], kind[8], want[8];
-      assert_int_equal(sscanf(p, "\n//// %63s %7s %7s", name, kind, want), 3);
+      char name[128], kind[8], want[8], section[16] = "";
+      assert_int_equal(sscanf(p, "\n//// %127s %7s %7s%15[^\n]", name, kind, want, section),
+                       sections ? 4 : 3);
       char *body = strchr(p + 1, '\n');
       assert_non_null(body);
-      bool ok = verdict(name, kind, body + 1);
-      for (unsigned i = 0; i < ARRAY_SIZE(lenient); i++)
-         seen += !strcmp(lenient[i], name);
+      bool ok = verdict(j, name, kind, body + 1);
+      *seen += is_lenient(name);
       if (ok != !strcmp(want, "ok")) {
-         print_error("%s is %s, should be %s\n", name, ok ? "accepted" : "refused", want);
-         wrong++;
+         print_error("%s is %s, should be %s (%s)\n", name, ok ? "accepted" : "refused", want, section);
+         ++*wrong;
       }
-      n++;
       p = next;
       if (next)
          *next = '\n';
    }
    free(text);
+}
+
+static void
+test_verdicts(void **state)
+{
+   struct judge j = {.opt = glsl_test_options, .version = ""};
+   unsigned n = 0, wrong = 0, seen = 0;
+   j.opt.ext_draw_buffers = true;
+   judge_file(&j, path, false, &n, &wrong, &seen);
    assert_true(n > 600);
    assert_int_equal(seen, ARRAY_SIZE(lenient));
+   assert_int_equal(wrong, 0);
+}
+
+static void
+test_verdicts_300(void **state)
+{
+   struct judge j = {.opt = glsl_all_options, .version = "#version 300 es\n"};
+   unsigned n = 0, wrong = 0, seen = 0;
+   j.opt.max_draw_buffers = 4;
+   judge_file(&j, path_300, true, &n, &wrong, &seen);
+   assert_true(n > 2000);
    assert_int_equal(wrong, 0);
 }
 
 int
 main(int argc, char **argv)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(test_verdicts)};
-   if (argc != 2)
+   const struct CMUnitTest tests[] = {cmocka_unit_test(test_verdicts), cmocka_unit_test(test_verdicts_300)};
+   if (argc != 3)
       return 2;
    path = argv[1];
+   path_300 = argv[2];
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
