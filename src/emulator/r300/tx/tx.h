@@ -71,7 +71,7 @@ struct tx_setup {
 
 struct tx_view {
    struct tx_setup asked, setup; /* the second with a first level that there is */
-   uint8_t kind, comps, block; /* enum tx_kind, components, texels of a block's side */
+   uint8_t kind, comps, block;   /* enum tx_kind, components, texels of a block's side */
    uint8_t el_B, bits[4], shift[4];
    bool is_signed[4];
    float border[4];

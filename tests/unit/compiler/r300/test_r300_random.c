@@ -314,10 +314,10 @@ static const struct {
    {"arms not taken", "vec4 r = b, s = a; if (ui[3] != 0) r = a * 9.0 / float(ui[3]); if (ui[2] == 0) s = b; "
                       "else s = b * 9.0 / float(ui[2]); return r + s.yxwz; }"              },
    {"many values",    "vec4 r[34], t = b, o = a; for (int i = 0; i < 34; i++) { r[i] = a * (float(i) * 0.37 + "
-    "1.1) + b.yzwx; t += r[i]; }"
-                   "for (int i = 0; i < 34; i++) o += r[i] * (t + r[i]); return o; }"                                                                                              },
+                   "1.1) + b.yzwx; t += r[i]; }"
+                   "for (int i = 0; i < 34; i++) o += r[i] * (t + r[i]); return o; }"         },
    {"integers",
-    "int p = ui[0] * 30 + ui[1], q = ui[2] * 7 - 3; return vec4(p / q, p - p / q * q, -p, p == q); }"  },
+    "int p = ui[0] * 30 + ui[1], q = ui[2] * 7 - 3; return vec4(p / q, p - p / q * q, -p, p == q); }"           },
 };
 
 static void
