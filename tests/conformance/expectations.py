@@ -7,6 +7,7 @@
     not-supported.txt   (not of deqp-runner) regular expressions, searched in "case (the suite's message)": the only ones that may
                         end as NotSupported
     CHIP-fails.txt, CHIP-flakes.txt, CHIP-skips.txt   what one chip adds to the common lists. "case,Pass" takes a common failure back
+    family-F-fails.txt, gen-G-fails.txt, ... -not-supported.txt   what a family's chips, a generation's add (db/F/chips.xml)
 '#' begins a comment line. Cases of all suites are in one list, as their names tell them apart.
 """
 import os
@@ -48,18 +49,34 @@ def statuses(path):
     return out
 
 
+def groups(chip):
+    """-> whose lists are a chip's, beside its own and the common ones: its family's and its generation's"""
+    out = []
+    for family in sorted(os.listdir(os.path.join(harness.TOP, 'db'))):
+        path = os.path.join(harness.TOP, 'db', family, 'chips.xml')
+        if os.path.exists(path):
+            with open(path) as f:
+                for name, gen in re.findall(r'<chip name="(\w+)" gen="(\w+)"', f.read()):
+                    if name.lower() == chip.lower():
+                        out += ['family-' + family, 'gen-' + gen]
+    return out
+
+
 class Expectations:
     """What is expected of \p chip by the lists of \p folder, or with \p fails by that list of failures in place of the folder's."""
 
     def __init__(self, folder, chip, fails=None, not_supported=True):
         def paths(kind):
-            return [os.path.join(folder, '%s-%s.txt' % (whose, kind)) for whose in ('common', chip.lower())]
+            return [os.path.join(folder, '%s-%s.txt' % (whose, kind)) for whose in ['common', *groups(chip), chip.lower()]]
         self.fails = {}
         for path in [fails] if fails else paths('fails'):
             self.fails.update(statuses(path))
         self.flakes = [p for path in paths('flakes') for p in patterns(path)]
         self.skips = [p for path in paths('skips') for p in patterns(path)]
-        self.not_supported = patterns(os.path.join(folder, 'not-supported.txt')) if not_supported else None
+        self.not_supported = None
+        if not_supported:
+            self.not_supported = patterns(os.path.join(folder, 'not-supported.txt'))
+            self.not_supported += [p for path in paths('not-supported') for p in patterns(path)]
 
     def skipped(self, case):
         return any(p.search(case) for p in self.skips)

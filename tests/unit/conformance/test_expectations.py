@@ -12,7 +12,7 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.ab
 sys.path.insert(0, os.path.join(TOP, 'tests', 'conformance'))
 import harness  # noqa: E402
 from deqp_process import Result  # noqa: E402
-from expectations import FOLDER, Expectations, lines  # noqa: E402
+from expectations import FOLDER, Expectations, lines, groups  # noqa: E402
 
 
 class Lists(unittest.TestCase):
@@ -71,6 +71,14 @@ class Lists(unittest.TestCase):
         self.assertIsNone(e.difference('t.ns', Result('NotSupported', 'no such thing', 0.0)))
         self.assertIsNone(Expectations(self.tmp.name, 'rv770', not_supported=False).difference('t.x', Result('NotSupported', '', 0.0)))
 
+    def test_a_family_and_a_generation_add_to_the_lists(self):
+        self.file('family-r300-not-supported.txt', '# why\n^t\\.lacks \\(none')
+        self.file('gen-r500-fails.txt', '# why\nt.gen,Fail')
+        rv530, r300, rv770 = (Expectations(self.tmp.name, c) for c in ('rv530', 'R300', 'rv770'))
+        none = Result('NotSupported', 'none', 0.0)
+        self.assertEqual([e.difference('t.lacks', none) is None for e in (rv530, r300, rv770)], [True, True, False])
+        self.assertEqual([e.failure('t.gen', Result('Fail', '', 0.0)) for e in (rv530, r300, rv770)], [True, False, False])
+
     def test_a_list_of_failures_alone(self):
         e = Expectations(self.tmp.name, 'rv770', self.file('mine.txt', 't.mine,Fail\n'))
         self.assertEqual(self.verdict(e, 't.mine', 'Fail'), (True, True))
@@ -89,12 +97,17 @@ class Repository(unittest.TestCase):
         """There are the common lists; others are named after a chip; each line has a reason above it."""
         names = set(os.listdir(FOLDER))
         self.assertLessEqual({'common-fails.txt', 'common-flakes.txt', 'common-skips.txt', 'not-supported.txt'}, names)
-        with open(os.path.join(TOP, 'db', 'terascale', 'chips.xml')) as f:
-            chips = {c.lower() for c in re.findall(r'<chip name="(\w+)"', f.read())}
-        self.assertEqual(len(chips), 25)
+        chips, whose = set(), set()
+        for family in ('terascale', 'r300'):
+            with open(os.path.join(TOP, 'db', family, 'chips.xml')) as f:
+                chips |= {c.lower() for c in re.findall(r'<chip name="(\w+)"', f.read())}
+        self.assertEqual(len(chips), 25 + 23)
+        for chip in chips:
+            whose |= {chip, *groups(chip)}
+            self.assertEqual(len(groups(chip)), 2, chip)
         for name in names - {'not-supported.txt'}:
-            m = re.fullmatch(r'(\w+)-(fails|flakes|skips)\.txt', name)
-            self.assertTrue(m and (m[1] == 'common' or m[1] in chips), name)
+            m = re.fullmatch(r'([\w-]+?)-(fails|flakes|skips|not-supported)\.txt', name)
+            self.assertTrue(m and (m[1] == 'common' or m[1] in whose), name)
         for name in names:
             explained = False
             with open(os.path.join(FOLDER, name)) as f:
