@@ -399,22 +399,27 @@ gl_LineWidth(struct st_context *ctx, GLfloat width)
    SET(ctx->line_width, width, ST_NEW_RAST);
 }
 
-void
-gl_PolygonOffsetClampEXT(struct st_context *ctx, GLfloat factor, GLfloat units, GLfloat clamp)
+static void
+set_offset(struct st_context *ctx, GLfloat factor, GLfloat units, GLfloat clamp)
 {
-   if (!gl_has_offset_clamp(ctx)) {
-      st_error(ctx, GL_INVALID_OPERATION, "glPolygonOffsetClampEXT");
-      return;
-   }
    SET(ctx->offset_factor, factor, ST_NEW_RAST);
    SET(ctx->offset_units, units, ST_NEW_RAST);
    SET(ctx->offset_clamp, clamp == clamp ? clamp : 0.0f, ST_NEW_RAST);
 }
 
 void
+gl_PolygonOffsetClampEXT(struct st_context *ctx, GLfloat factor, GLfloat units, GLfloat clamp)
+{
+   if (gl_has_offset_clamp(ctx))
+      set_offset(ctx, factor, units, clamp);
+   else
+      st_error(ctx, GL_INVALID_OPERATION, "glPolygonOffsetClampEXT");
+}
+
+void
 gl_PolygonOffset(struct st_context *ctx, GLfloat factor, GLfloat units)
 {
-   gl_PolygonOffsetClampEXT(ctx, factor, units, 0.0f);
+   set_offset(ctx, factor, units, 0.0f);
 }
 
 void
