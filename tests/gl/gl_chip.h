@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A GL context on an emulated chip: the whole stack but EGL. 64 x 64 RGBA8 with depth and stencil. Each test
- * runs on every chip of `chips`.
+ * runs on every chip of `chips`, which a file may choose by defining GL_CHIPS before.
  */
 #ifndef GL_CHIP_H
 #define GL_CHIP_H
@@ -27,7 +27,11 @@
 
 #define SIZE 64
 
-static const char *const chips[] = {"rv670", "rv770", "cypress", "cayman"};
+#ifndef GL_CHIPS
+#define GL_CHIPS "rv670", "rv770", "cypress", "cayman"
+#endif
+
+static const char *const chips[] = {GL_CHIPS};
 #define NUM_CHIPS (sizeof chips / sizeof chips[0])
 
 struct gl {
@@ -45,7 +49,7 @@ gl_open(struct gl *g, const char *chip)
    if (!ws)
       fail_msg("%s: %s", chip, error);
    g->chip = chip;
-   g->screen = ts_screen_create(ws);
+   g->screen = target_screen_create(ws);
    assert_non_null(g->screen);
    const struct st_framebuffer_desc desc = {
       .width = SIZE,

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * R300 to R500 through GL: what these chips lack and the driver makes up for, on a chip of each generation and on one without
+ * a vertex engine; and what is not offered.
+ */
+#define GL_CHIPS "rv530", "r300", "rv410", "rs690"
+#include "gl_chip.h"
+
+#define VS_SIZE "attribute vec4 pos; void main() { gl_Position = pos; gl_PointSize = 16.0; }"
+#define GREEN   rgba(0, 255, 0, 255)
+
+static GLuint
+colour(float r, float g, float b)
+{
+   GLuint p = gl_program_with(VS_POS, FS_COLOR);
+   glUniform4f(glGetUniformLocation(p, "c"), r, g, b, 1);
+   return p;
+}
+
+/* Ints and bools are floats for the chips, and themselves for GL. */
+static void
+uniforms_on(struct gl *g)
+{
+   GLuint p = gl_program_with(
+      VS_POS,
+      "precision mediump float; uniform int i[2]; uniform bool b; uniform ivec2 v;"
+      "void main() { gl_FragColor = vec4(float(i[1]) / 10.0, b ? 1.0 : 0.0, float(v.x + v.y) / 4.0, 1); }");
+   const GLint two[] = {7, -5}, v[] = {3, -1};
+   GLint got[4] = {0};
+   GLfloat f[4] = {0};
+   glUniform1iv(glGetUniformLocation(p, "i"), 2, two);
+   glUniform1i(glGetUniformLocation(p, "b"), 1234);
+   glUniform2iv(glGetUniformLocation(p, "v"), 1, v);
+   glGetUniformiv(p, glGetUniformLocation(p, "i[1]"), got);
+   assert_int_equal(got[0], -5);
+   glGetUniformiv(p, glGetUniformLocation(p, "v"), got);
+   assert_int_equal(got[0], 3);
+   assert_int_equal(got[1], -1);
+   glGetUniformfv(p, glGetUniformLocation(p, "b"), f);
+   assert_true(f[0] == 1.0f);
+   glUniform1i(glGetUniformLocation(p, "i[1]"), 5);
+   gl_fill();
+   ASSERT_PIXEL_NEAR(g, 32, 32, rgba(128, 255, 128, 255), 1);
+   glUniform1f(glGetUniformLocation(p, "b"), -0.0f);
+   gl_fill();
+   ASSERT_PIXEL_NEAR(g, 32, 32, rgba(128, 0, 128, 255), 1);
+}
+
+/* References and masks of their own for both faces, which R300 and R400 draw in two passes. */
+static void
+stencil_on(struct gl *g)
+{
+   colour(0, 1, 0);
+   gl_clear(0, 0, 0, 1);
+   glEnable(GL_STENCIL_TEST);
+   glStencilFuncSeparate(GL_FRONT, GL_ALWAYS, 0x12, 0xFF);
+   glStencilFuncSeparate(GL_BACK, GL_ALWAYS, 0x34, 0xFF);
+   glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
+   gl_rect(-1, -1, 0, 1, 0); /* a front */
+   gl_rect(1, -1, 0, 1, 0);  /* a back */
+   glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
+   colour(1, 0, 0);
+   glStencilFunc(GL_EQUAL, 0x12, 0xFF);
+   gl_fill();
+   colour(0, 0, 1);
+   glStencilFunc(GL_EQUAL, 0x34, 0xFF);
+   gl_fill();
+   ASSERT_PIXEL(g, 10, 32, rgba(255, 0, 0, 255));
+   ASSERT_PIXEL(g, 50, 32, rgba(0, 0, 255, 255));
+   glDisable(GL_STENCIL_TEST);
+}
+
+/* gl_FrontFacing, gl_FragCoord and gl_PointCoord take ways of their own to the pixel shader. */
+static void
+built_ins_on(struct gl *g)
+{
+   gl_program_with(VS_POS, "void main() { gl_FragColor = vec4(gl_FrontFacing, !gl_FrontFacing, 0, 1); }");
+   gl_rect(-1, -1, 0, 1, 0);
+   gl_rect(1, -1, 0, 1, 0);
+   ASSERT_PIXEL(g, 10, 32, rgba(255, 0, 0, 255));
+   ASSERT_PIXEL(g, 50, 32, GREEN);
+   gl_program_with(VS_POS, "precision highp float; void main() { gl_FragColor = vec4(gl_FragCoord.xy / 64.0, "
+                           "gl_FragCoord.z, 1); }");
+   gl_rect(-1, -1, 1, 1, 0.5f);
+   ASSERT_PIXEL_NEAR(g, 16, 48, rgba(66, 193, 191, 255), 1);
+   gl_program_with(VS_SIZE,
+                   "precision mediump float; void main() { gl_FragColor = vec4(gl_PointCoord, 0, 1); }");
+   const float at[] = {0, 0, 0, 1};
+   gl_clear(0, 0, 0, 1);
+   glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, at);
+   glDrawArrays(GL_POINTS, 0, 1);
+   ASSERT_PIXEL_NEAR(g, 24, 39, rgba(8, 8, 0, 255), 2); /* the upper left corner of 16 by 16 */
+   ASSERT_PIXEL_NEAR(g, 39, 24, rgba(247, 247, 0, 255), 2);
+   ASSERT_PIXEL(g, 23, 32, rgba(0, 0, 0, 255));
+}
+
+/* More vertices than a packet of R300 counts, as strip, fan and loop: the last ones draw. */
+static void
+long_draws_on(struct gl *g)
+{
+   enum { N = 70000 };
+   static float v[N][4];
+   static const GLenum modes[] = {GL_TRIANGLES, GL_TRIANGLE_STRIP, GL_TRIANGLE_FAN};
+   glEnableVertexAttribArray(0);
+   colour(0, 1, 0);
+   for (unsigned m = 0; m < 3; m++) {
+      const unsigned n = modes[m] == GL_TRIANGLES ? 69999 : N;
+      for (unsigned i = 0; i < n; i++) { /* without area, but for the last */
+         v[i][0] = v[i][1] = -1;
+         v[i][2] = 0;
+         v[i][3] = 1;
+      }
+      v[n - 2][0] = 3;
+      v[n - 1][1] = 3;
+      gl_clear(0, 0, 0, 1);
+      glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, v);
+      glDrawArrays(modes[m], 0, (GLsizei)n);
+      assert_int_equal(gl_count_pixels(GREEN), SIZE * SIZE);
+   }
+}
+
+/* Indices of 8 bits, arrays at odd places and of formats that no fetch has, a base vertex below zero. */
+static void
+vertices_on(struct gl *g)
+{
+   static const GLbyte corners[] = {0, 9, -1, -1, 9, 1, -1, 9, -1, 1, 9, 1, 1}; /* x, y, and a byte between */
+   static const GLubyte list[] = {9, 0, 1, 2, 3};
+   static const GLushort based[] = {5, 6, 7, 8};
+   GLuint b[2];
+   glEnableVertexAttribArray(0);
+   colour(0, 1, 0);
+   glGenBuffers(2, b);
+   glBindBuffer(GL_ARRAY_BUFFER, b[0]);
+   glBufferData(GL_ARRAY_BUFFER, sizeof corners, corners, GL_STATIC_DRAW);
+   glVertexAttribPointer(0, 2, GL_BYTE, GL_FALSE, 3, (const void *)2);
+   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, b[1]);
+   glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof list, list, GL_STATIC_DRAW);
+   gl_clear(0, 0, 0, 1);
+   glDrawElements(GL_TRIANGLE_STRIP, 4, GL_UNSIGNED_BYTE, (const void *)1);
+   assert_int_equal(gl_count_pixels(GREEN), SIZE * SIZE);
+   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, 0);
+   gl_clear(0, 0, 0, 1);
+   glDrawElementsBaseVertexEXT(GL_TRIANGLE_STRIP, 4, GL_UNSIGNED_SHORT, based, -5);
+   assert_int_equal(gl_count_pixels(GREEN), SIZE * SIZE);
+   glBindBuffer(GL_ARRAY_BUFFER, 0);
+   glDeleteBuffers(2, b);
+}
+
+/* A triangle from behind the eye: clipping is the CPU's where there is no vertex engine. */
+static void
+clipping_on(struct gl *g)
+{
+   const float v[3][4] = {
+      {-2, -2, 0, 1    },
+      {2,  -2, 0, 1    },
+      {0,  2,  0, -0.5f}
+   };
+   gl_program_with(
+      "attribute vec4 pos; varying vec4 t; void main() { gl_Position = pos; t = pos; }",
+      "precision highp float; varying vec4 t; void main() { gl_FragColor = vec4(0, t.w > 0.0, 0, 1); }");
+   glEnableVertexAttribArray(0);
+   gl_clear(0, 0, 0, 1);
+   glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, v);
+   glDrawArrays(GL_TRIANGLES, 0, 3);
+   ASSERT_PIXEL(g, 32, 1, GREEN);
+   ASSERT_PIXEL(g, 32, 62, GREEN); /* it goes on to infinity */
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+}
+
+static void
+offers_on(struct gl *g)
+{
+   static const char *const hidden[] = {"GL_EXT_depth_clamp",          "GL_EXT_polygon_offset_clamp",
+                                        "GL_EXT_shadow_samplers",      "GL_OES_texture_npot",
+                                        "GL_OES_texture_float_linear", "GL_EXT_blend_func_extended"};
+   const char *all = (const char *)glGetString(GL_EXTENSIONS);
+   GLint n;
+   for (unsigned i = 0; i < sizeof hidden / sizeof hidden[0]; i++)
+      if (strstr(all, hidden[i]))
+         fail_msg("%s offers %s", g->chip, hidden[i]);
+   assert_int_equal(strstr(all, "GL_OES_standard_derivatives") != NULL, !strcmp(g->chip, "rv530"));
+   glGetIntegerv(GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS, &n);
+   assert_int_equal(n, 0);
+   glEnable(GL_DEPTH_CLAMP_EXT);
+   assert_int_equal(glGetError(), GL_INVALID_ENUM);
+   glPolygonOffset(1, 2); /* which is core */
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+}
+
+#define TEST(name)                                                                                           \
+   static void name(void **state)                                                                            \
+   {                                                                                                         \
+      ON_EVERY_CHIP(name##_on);                                                                              \
+   }
+TEST(uniforms)
+TEST(stencil)
+TEST(built_ins)
+TEST(long_draws)
+TEST(vertices)
+TEST(clipping)
+TEST(offers)
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(uniforms),   cmocka_unit_test(stencil),  cmocka_unit_test(built_ins),
+      cmocka_unit_test(long_draws), cmocka_unit_test(vertices), cmocka_unit_test(clipping),
+      cmocka_unit_test(offers),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
