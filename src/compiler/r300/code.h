@@ -115,6 +115,8 @@ struct r300_ctx {
    uint32_t *tex_dw;         /* lookups of R300 and R400, which stand behind the ALU instructions */
    uint32_t *ext_dw;         /* R400's upper bits of registers, one word an ALU instruction */
    bool wide;                /* R400: more than 32 temporaries may be used */
+   bool measure;             /* how many temporaries the shader would need, more than there are */
+   bool short_of_temps;      /* that is why it failed */
    uint32_t node, num_nodes; /* pixel shaders of R300 and R400 (us/nodes.c): the one that is written */
    uint32_t max_dw;          /* room in the code */
    uint32_t window;          /* operations that the scheduler looks ahead */
@@ -165,6 +167,8 @@ void r300_count_uses(struct r300_ctx *c);
 void r300_make_groups(struct r300_ctx *c);
 
 /* consts.c */
+/** Ends the compilation if there are more than the chip has. */
+void r300_check_constants(struct r300_ctx *c);
 /** Index of the constant, which is appended if it is new. */
 uint32_t r300_const_index(struct r300_ctx *c, enum r300_const_kind kind, uint32_t slot);
 /** A constant whose component k is bits[k] for each bit k of \p mask, of components 0..2. */
@@ -188,6 +192,8 @@ uint32_t r300_find_reg(const struct r300_ctx *c, unsigned mask, unsigned n);
 void r300_place(struct r300_ctx *c, uint32_t value, uint32_t reg, unsigned comp);
 /** Gives all members of a value's group a place in one register. */
 void r300_reserve_group(struct r300_ctx *c, uint32_t value);
+/** Temporaries that the chip has for a shader. */
+uint32_t r300_max_temps(const struct r300_ctx *c);
 void r300_no_temps(struct r300_ctx *c) __attribute__((noreturn));
 
 /* the engines */

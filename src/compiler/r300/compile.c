@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A way to try: operations that the scheduler looks ahead, their order, and whether R400 uses all temporaries. */
+/** A way to try: operations that the scheduler looks ahead, their order, and whether R400 uses all temporaries; or a way to
+ * know how many temporaries the shader wants. */
 struct attempt {
    uint32_t window;
-   bool by_height, wide;
+   bool by_height, wide, measure;
 };
 
 static bool
@@ -28,7 +29,8 @@ compile_once(const struct ir_shader *s, const struct r300_chip *chip, const stru
                         .last = R300_NONE,
                         .window = a->window,
                         .by_height = a->by_height,
-                        .wide = a->wide};
+                        .wide = a->wide,
+                        .measure = a->measure};
    jmp_buf leave;
    volatile bool done = false; /* written between setjmp and longjmp */
    memset(out, 0, sizeof *out);
@@ -50,6 +52,10 @@ compile_once(const struct ir_shader *s, const struct r300_chip *chip, const stru
          r300_us500(&c);
       else
          r300_us300(&c);
+      r300_check_constants(&c);
+      if (a->measure)
+         r300_fail(&c, "%u temporaries in the %s shader; %s has %u", c.max_reg,
+                   s->stage == IR_VERTEX ? "vertex" : "fragment", chip->base.name, r300_max_temps(&c));
       out->num_temps = c.max_reg ? c.max_reg : 1; /* operands without a register name the first */
       done = true;
    }
@@ -58,6 +64,7 @@ compile_once(const struct ir_shader *s, const struct r300_chip *chip, const stru
    if (!done) {
       r300_binary_fini(out);
       out->out_of_memory = out_of_memory;
+      out->num_temps = c.short_of_temps; /* which r300_compile asks for */
       if (out_of_memory)
          snprintf(error, error_B, "out of memory");
    }
@@ -70,22 +77,35 @@ is_better(const struct r300_binary *a, const struct r300_binary *b)
    return a->num_instrs != b->num_instrs ? a->num_instrs < b->num_instrs : a->num_temps < b->num_temps;
 }
 
+/** The sentence of a shader that wants too many: how many. */
+static void
+measure_temps(const struct ir_shader *s, const struct r300_chip *chip, const struct r300_key *key,
+              char *error, size_t error_B)
+{
+   static const struct attempt frugal = {.window = 12, .measure = true};
+   struct r300_binary b;
+   char why[200];
+   if (!compile_once(s, chip, key, &frugal, &b, why, sizeof why) && !b.out_of_memory)
+      snprintf(error, error_B, "%s", why);
+}
+
 bool
 r300_compile(const struct ir_shader *s, const struct r300_chip *chip, const struct r300_key *key,
              struct r300_binary *out, char *error, size_t error_B)
 {
    static const struct r300_key no_key;
    static const struct attempt attempts[] = {
-      {400, false, false},
-      {100, false, false},
-      {40,  false, false},
-      {12,  false, false},
-      {400, true,  false},
-      {60,  true,  false},
-      {100, false, true },
-      {12,  false, true },
-      {60,  true,  true },
+      {400, false, false, false},
+      {100, false, false, false},
+      {40,  false, false, false},
+      {12,  false, false, false},
+      {400, true,  false, false},
+      {60,  true,  false, false},
+      {100, false, true,  false},
+      {12,  false, true,  false},
+      {60,  true,  true,  false},
    };
+   bool short_of_temps = false; /* the last time */
    const bool has_wide = s->stage == IR_FRAGMENT && chip->gen == R300_GEN_R400;
    memset(out, 0, sizeof *out);
    if (s->refused || (s->stage == IR_VERTEX && !chip->tcl)) {
@@ -98,6 +118,7 @@ r300_compile(const struct ir_shader *s, const struct r300_chip *chip, const stru
       struct r300_binary b;
       char why[200];
       if (!compile_once(s, chip, key ? key : &no_key, &attempts[i], &b, why, sizeof why)) {
+         short_of_temps = b.num_temps;
          if (!out->dw) /* the last reason to tell: the most frugal way failed, too */
             snprintf(error, error_B, "%s", why);
          if (b.out_of_memory) {
@@ -114,6 +135,8 @@ r300_compile(const struct ir_shader *s, const struct r300_chip *chip, const stru
       r300_binary_fini(out);
       *out = b;
    }
+   if (!out->dw && short_of_temps)
+      measure_temps(s, chip, key ? key : &no_key, error, error_B);
    return out->dw;
 }
 

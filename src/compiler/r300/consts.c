@@ -5,12 +5,26 @@
 #include "compiler/r300/code.h"
 
 static uint32_t
+max_constants(const struct r300_ctx *c)
+{
+   return c->ir->stage == IR_VERTEX ? c->chip->pvs_constants : c->chip->us_constants;
+}
+
+void
+r300_check_constants(struct r300_ctx *c)
+{
+   if (c->out->num_consts > max_constants(c))
+      r300_fail(c, "%u vectors of constants in the %s shader; %s has %u", c->out->num_consts,
+                c->ir->stage == IR_VERTEX ? "vertex" : "fragment", c->chip->base.name, max_constants(c));
+}
+
+static uint32_t
 append(struct r300_ctx *c, enum r300_const_kind kind, uint32_t slot)
 {
    struct r300_binary *b = c->out;
-   uint32_t max = c->ir->stage == IR_VERTEX ? c->chip->pvs_constants : c->chip->us_constants;
-   if (b->num_consts >= max || b->num_consts >= R300_MAX_CONSTS)
-      r300_fail(c, "more than the %u vectors of constants that %s has", max, c->chip->base.name);
+   if (b->num_consts == R300_MAX_CONSTS) /* fewer may be too many: r300_check_constants */
+      r300_fail(c, "more than %u vectors of constants; %s has %u", R300_MAX_CONSTS, c->chip->base.name,
+                max_constants(c));
    b->consts[b->num_consts] = (struct r300_const){.kind = (uint8_t)kind, .slot = (uint16_t)slot};
    return b->num_consts++;
 }

@@ -13,6 +13,12 @@ reads_quad(const struct r300_op *op)
    return op->code == R300_OP_TEX || r300_is_derivative(op->code);
 }
 
+uint32_t
+r300_max_temps(const struct r300_ctx *c)
+{
+   return c->ir->stage == IR_VERTEX ? c->chip->pvs_temps : c->chip->us_temps;
+}
+
 void
 r300_sched_init(struct r300_ctx *c)
 {
@@ -23,8 +29,8 @@ r300_sched_init(struct r300_ctx *c)
       c->kil_left += c->ops[i].code == R300_OP_KIL;
    }
    const bool vertex = c->ir->stage == IR_VERTEX;
-   c->num_regs = vertex ? c->chip->pvs_temps : c->chip->us_temps;
-   if (r300_is_native(c) && c->num_regs > 32 && !c->wide)
+   c->num_regs = c->measure ? sizeof c->reg_used : r300_max_temps(c);
+   if (r300_is_native(c) && c->num_regs > 32 && !c->wide && !c->measure)
       c->num_regs = 32; /* R400's others want a fifth word an instruction */
    for (uint32_t v = 0; v < c->num_values; v++) {
       const struct r300_value *o = &c->values[v];
@@ -176,5 +182,6 @@ r300_reserve_group(struct r300_ctx *c, uint32_t value)
 void
 r300_no_temps(struct r300_ctx *c)
 {
-   r300_fail(c, "more than the %u temporaries that %s has", c->num_regs, c->chip->base.name);
+   c->short_of_temps = true;
+   r300_fail(c, "more than %u temporaries; %s has %u", c->num_regs, c->chip->base.name, r300_max_temps(c));
 }

@@ -153,9 +153,9 @@ us_write_native(struct r300_ctx *c, struct us_instr *in)
    r300_append(c, dw, 4);
    c->ext_dw[c->out->num_alu++] =
       R3_US_ALU_EXT_ADDR(.RGB_ADDR0_MSB = upper_bit(r[0]), .RGB_ADDR1_MSB = upper_bit(r[1]),
-                         .RGB_ADDR2_MSB = upper_bit(r[2]), .RGB_ADDRD_MSB = rgb.reg >> 5,
+                         .RGB_ADDR2_MSB = upper_bit(r[2]), .RGB_ADDRD_MSB = rgb.reg >> 5 & 1,
                          .ALPHA_ADDR0_MSB = upper_bit(a[0]), .ALPHA_ADDR1_MSB = upper_bit(a[1]),
-                         .ALPHA_ADDR2_MSB = upper_bit(a[2]), .ALPHA_ADDRD_MSB = alpha.reg >> 5);
+                         .ALPHA_ADDR2_MSB = upper_bit(a[2]), .ALPHA_ADDRD_MSB = alpha.reg >> 5 & 1);
 }
 
 void
@@ -170,8 +170,8 @@ us_write_tex_native(struct r300_ctx *c, const struct r300_op *op)
       r300_fail(c, "lookups with explicit level of detail are not implemented for %s", c->chip->base.name);
    const uint32_t dst = kil ? 0 : c->values[op->dst[0]].index;
    c->tex_dw[c->out->num_tex++] =
-      R3_US_TEX_INST(.SRC_ADDR = src & 31, .DST_ADDR = dst & 31, .SRC_ADDR_EXT = src >> 5,
-                     .DST_ADDR_EXT = dst >> 5, .TEX_ID = kil ? 0 : op->tex.sampler,
+      R3_US_TEX_INST(.SRC_ADDR = src & 31, .DST_ADDR = dst & 31, .SRC_ADDR_EXT = src >> 5 & 1,
+                     .DST_ADDR_EXT = dst >> 5 & 1, .TEX_ID = kil ? 0 : op->tex.sampler,
                      .INST = kil                         ? R3_US_TEX_INST__INST__TEXKILL
                              : op->tex.op == IR_TEX_BIAS ? R3_US_TEX_INST__INST__LODBIAS
                                                          : R3_US_TEX_INST__INST__LD);

@@ -336,6 +336,57 @@ run_own(void)
    }
 }
 
+/** Shaders beyond a limit: the sentence has what they want, the chip and what it has, which is less. */
+static void
+run_limits(void)
+{
+#define SHADER(uniforms, body)                                                                               \
+   "precision highp float; attribute vec4 p; " uniforms " void main() { vec4 o = p; " body                   \
+   " gl_Position = o; }"
+   static const struct {
+      const char *what, *text;
+   } beyond[] = {
+      {"temporaries",
+       SHADER("",
+       "vec4 r[40], t = p; for (int i = 0; i < 40; i++) { r[i] = p * (float(i) + 1.3); t += r[i]; }"
+              "for (int i = 0; i < 40; i++) o += r[i] * (t + r[i]);")                                 },
+      {"instructions",
+       SHADER("uniform vec4 u[4];", "for (int i = 0; i < 150; i++) o = exp2(fract(o * u[0]) + u[1]);")},
+   };
+#undef SHADER
+   static const char fs[] = "precision highp float; uniform vec4 k[40]; void main() { vec4 o = gl_FragCoord;"
+                            "for (int i = 0; i < 40; i++) o *= k[i]; gl_FragColor = o; }";
+   static const struct ir_options opt;
+   const bool constants = chip->us_constants < 40; /* the fragment shader's turn is the last */
+   for (unsigned i = 0; i < ARRAY_SIZE(beyond) + constants; i++) {
+      const bool last = i == ARRAY_SIZE(beyond);
+      const enum ir_stage stage = last ? IR_FRAGMENT : IR_VERTEX;
+      const char *const what = last ? "vectors of constants" : beyond[i].what;
+      const char *const vs = last ? "attribute vec4 p; void main() { gl_Position = p; }" : beyond[i].text;
+      struct glsl_shader *v = glsl_compile(IR_VERTEX, vs, strlen(vs), &glsl_all_options);
+      struct glsl_shader *f = glsl_compile(IR_FRAGMENT, fs, strlen(fs), &glsl_all_options);
+      struct glsl_program *p = glsl_link(v, f, NULL, 0, &glsl_all_options);
+      struct r300_binary b;
+      char error[200] = "it does not link", of[64] = "", name[64] = "";
+      unsigned wants = 0, has = 0;
+      if (p->ok) {
+         ir_run_pipeline(p->ir[stage], r300_ir_target(chip), &opt);
+         if (r300_compile(p->ir[stage], chip, NULL, &b, error, sizeof error)) {
+            snprintf(error, sizeof error, "it compiles");
+            r300_binary_fini(&b);
+         }
+      }
+      if (sscanf(error, "%u %63[^;]; %63s has %u", &wants, of, name, &has) != 4 || wants <= has ||
+          strcmp(name, chip->base.name) || strncmp(of, what, strlen(what))) {
+         printf("too many %s: %s\n", what, error);
+         sum.wrong++;
+      }
+      glsl_program_destroy(p);
+      glsl_shader_unref(v);
+      glsl_shader_unref(f);
+   }
+}
+
 /** The outputs that tell R300's pixel shader the face: behind position and size, before the others. */
 static void
 run_faces(void)
@@ -403,8 +454,10 @@ main(int argc, char **argv)
       run_file(argv[i]);
    if (argc == 2) {
       run_own();
-      if (chip->tcl)
+      if (chip->tcl) {
          run_faces();
+         run_limits();
+      }
       run_random(1, RANDOM);
    }
    for (unsigned k = 0; k < 2; k++)
