@@ -26,6 +26,7 @@ enum r300_const_kind {
    R300_CONST_IMMEDIATE,       /* `value` */
    R300_CONST_VIEWPORT_SCALE,  /* x, y, z of the viewport's scale: window = scale * (clip / w) + offset */
    R300_CONST_VIEWPORT_OFFSET, /* x, y, z */
+   R300_CONST_INSTANCE,        /* x: the number of the instance, as a float */
 };
 
 struct r300_const {

@@ -43,8 +43,9 @@ print_vectors(FILE *f, const char *what, const struct r300_vector *v, uint32_t n
 static void
 print_interface(FILE *f, const struct r300_chip *chip, enum ir_stage stage, const struct r300_binary *b)
 {
-   static const char *const consts[] = {
-      [R300_CONST_VIEWPORT_SCALE] = "viewport scale", [R300_CONST_VIEWPORT_OFFSET] = "viewport offset"};
+   static const char *const consts[] = {[R300_CONST_VIEWPORT_SCALE] = "viewport scale",
+                                        [R300_CONST_VIEWPORT_OFFSET] = "viewport offset",
+                                        [R300_CONST_INSTANCE] = "number of the instance"};
    fprintf(f, "%s %s: %u instructions, %u ALU, %u texture, %u temporaries, %u constants, %u dwords\n",
            chip->base.lname, stage == IR_VERTEX ? "vs" : "ps", b->num_instrs, b->num_alu, b->num_tex,
            b->num_temps, b->num_consts, b->num_dw);

@@ -233,6 +233,11 @@ select_instr(struct r300_ctx *c, const struct ir_instr *in)
    case IR_STORE_OUTPUT:
       store_output(c, in);
       return;
+   case IR_LOAD_SYSVAL:
+      if (in->index != IR_SYSVAL_INSTANCE_ID)
+         r300_fail(c, "%s does not number vertices", c->chip->base.name);
+      c->map[in->dst] = r300_driver_const(c, R300_CONST_INSTANCE, 0);
+      return;
    case IR_TEX:
       if (c->ir->stage == IR_VERTEX)
          r300_fail(c, "%s has no textures for vertex shaders", c->chip->base.name);

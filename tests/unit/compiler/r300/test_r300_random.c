@@ -336,6 +336,44 @@ run_own(void)
    }
 }
 
+/** The number of the instance is a constant that the driver fills. */
+static void
+run_instance(void)
+{
+   static const char vs[] =
+      "#extension GL_EXT_draw_instanced : require\n attribute vec4 p; void main() { gl_Position "
+      "= p + float(gl_InstanceIDEXT * 2); }";
+   static const char fs[] = "void main() { gl_FragColor = vec4(1.0); }";
+   static const struct ir_options opt;
+   struct glsl_shader *v = glsl_compile(IR_VERTEX, vs, strlen(vs), &glsl_all_options);
+   struct glsl_shader *f = glsl_compile(IR_FRAGMENT, fs, strlen(fs), &glsl_all_options);
+   struct glsl_program *p = glsl_link(v, f, NULL, 0, &glsl_all_options);
+   static struct r300_ref r;
+   struct r300_binary b;
+   char error[200] = "it does not link";
+   if (p->ok)
+      ir_run_pipeline(p->ir[IR_VERTEX], r300_ir_target(chip), &opt);
+   bool good = p->ok && r300_compile(p->ir[IR_VERTEX], chip, NULL, &b, error, sizeof error);
+   r = (struct r300_ref){.num_inputs = 1, .inputs = {{1, 2, 3, 4}}};
+   if (good) {
+      r.num_temps = b.num_temps;
+      r.num_consts = b.num_consts;
+      for (uint32_t i = 0; i < b.num_consts; i++)
+         for (unsigned c = 0; c < 4; c++)
+            r.consts[i][c] = b.consts[i].kind == R300_CONST_INSTANCE ? 5 : uif(b.consts[i].value[c]);
+      good = r300_ref_pvs(&r, b.dw, b.num_instrs);
+      for (unsigned c = 0; c < 4; c++)
+         good &= r.outputs[0][c] == 11.0f + (float)c;
+      r300_binary_fini(&b);
+   }
+   if (!good)
+      printf("number of the instance: %s %s\n", error, r.error);
+   sum.wrong += !good;
+   glsl_program_destroy(p);
+   glsl_shader_unref(v);
+   glsl_shader_unref(f);
+}
+
 /** Shaders beyond a limit: the sentence has what they want, the chip and what it has, which is less. */
 static void
 run_limits(void)
@@ -456,6 +494,7 @@ main(int argc, char **argv)
       run_own();
       if (chip->tcl) {
          run_faces();
+         run_instance();
          run_limits();
       }
       run_random(1, RANDOM);
