@@ -291,6 +291,9 @@ load_block(const struct pixel_surf *s, const uint8_t *base, uint64_t cov, struct
    } else if (s->display_order && s->log2_bytes == 2) {
       const struct pixels p = from_display((const vi *)base);
       memcpy(out, &p, sizeof p);
+   } else if (s->pairs && s->log2_bytes == 2 && cov == ~UINT64_C(0)) {
+      for (unsigned i = 0; i < EMU_LANES; i += 2)
+         memcpy(&out->u[i], base + s->off_B[i], 8);
    } else {
       for (; cov; cov &= cov - 1) {
          unsigned i = (unsigned)__builtin_ctzll(cov);
@@ -313,6 +316,9 @@ store_block(const struct pixel_surf *s, uint8_t *base, uint64_t cov, const struc
       struct pixels p;
       memcpy(&p, in, sizeof p);
       to_display(&p, (vi *)base);
+   } else if (s->pairs && s->log2_bytes == 2 && cov == ~UINT64_C(0)) {
+      for (unsigned i = 0; i < EMU_LANES; i += 2)
+         memcpy(base + s->off_B[i], &in->u[i], 8);
    } else {
       for (; cov; cov &= cov - 1) {
          unsigned i = (unsigned)__builtin_ctzll(cov);

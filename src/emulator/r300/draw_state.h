@@ -45,6 +45,7 @@ struct r300_vertex_state {
 struct r300_draw {
    struct raster_draw draw, cbzb; /* the second: what ZB clears in the colour buffer's other half */
    bool clears_cbzb;
+   int32_t rows;            /* down to the scissor's lower edge: surfaces are so high, as no register says */
    const char *format_name; /* of target 0, for people */
    struct r300_vertex_state vertex;
    struct us_stage us;

@@ -134,7 +134,7 @@ bind_surface(struct emulator *e, struct r300_surface s, const char *name, struct
 static uint32_t
 height_of(const struct r300_draw *d)
 {
-   return (uint32_t)CLAMP(d->draw.raster.scissor[3], 2, 4096);
+   return (uint32_t)CLAMP(d->rows, 2, 4096);
 }
 
 /* Surfaces with samples are tiled both ways, whatever the registers say: RB3D_COLORPITCH of a resolve has the tiling of what it

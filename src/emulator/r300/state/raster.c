@@ -10,6 +10,9 @@
 #include "util/u_math.h"
 
 enum { ORIGIN = 1440 }; /* of window coordinates in SC's registers before R500 */
+enum {
+   OUTSIDE_0_HIDES = 0x5555
+}; /* what is not inside of the first rectangle, whatever the others say, is hidden */
 
 static void
 viewport(const struct emulator *e, struct raster_state *r)
@@ -85,8 +88,9 @@ corner(const struct emulator *e, uint32_t dw, int32_t out[2])
 }
 
 static void
-scissors(const struct emulator *e, struct raster_state *r)
+scissors(const struct emulator *e, struct r300_draw *d)
 {
+   struct raster_state *r = &d->draw.raster;
    const uint32_t clips[4][2] = {
       {e->rx.mmio.SC_CLIP_0_A, e->rx.mmio.SC_CLIP_0_B},
       {e->rx.mmio.SC_CLIP_1_A, e->rx.mmio.SC_CLIP_1_B},
@@ -97,12 +101,20 @@ scissors(const struct emulator *e, struct raster_state *r)
    corner(e, e->rx.mmio.SC_SCISSOR1, r->scissor + 2);
    r->scissor[2]++;
    r->scissor[3]++;
+   d->rows = r->scissor[3];
    r->clip_rects_hide = (uint16_t)~RX(SC_CLIP_RULE, CLIP_RULE);
    for (unsigned i = 0; i < 4; i++) {
       corner(e, clips[i][0], r->clip_rect[i]);
       corner(e, clips[i][1], r->clip_rect[i] + 2);
       r->clip_rect[i][2]++;
       r->clip_rect[i][3]++;
+   }
+   if (r->clip_rects_hide == OUTSIDE_0_HIDES) { /* one rectangle is one more scissor */
+      for (unsigned k = 0; k < 2; k++) {
+         r->scissor[k] = MAX2(r->scissor[k], r->clip_rect[0][k]);
+         r->scissor[2 + k] = MIN2(r->scissor[2 + k], r->clip_rect[0][2 + k]);
+      }
+      r->clip_rects_hide = 0;
    }
 }
 
@@ -168,7 +180,7 @@ derive_raster(struct emulator *e, struct r300_draw *d)
    clipping(e, r);
    sizes(e, r);
    faces(e, r);
-   scissors(e, r);
+   scissors(e, d);
    samples(e, r);
    r->pix_center_half = true;
    r->quant_bits = 4;

@@ -97,6 +97,32 @@ is_relative(const struct us_inst *i)
    return i->alu.dst_relative[0] || i->alu.dst_relative[1];
 }
 
+static bool
+reads_register(const struct us_alu *a, unsigned reg)
+{
+   const struct us_operand *const groups[] = {a->a, a->b, a->c, a->pre[0], a->pre[1], a->near};
+   for (unsigned g = 0; g < ARRAY_SIZE(groups); g++)
+      for (unsigned c = 0; c < 4; c++)
+         if (groups[g][c].kind == US_TEMP && groups[g][c].index == reg)
+            return true;
+   return false;
+}
+
+/* In a straight program all lanes are written: what an instruction does not read itself need not be kept apart. */
+static void
+find_direct(struct us_inst *i)
+{
+   struct us_alu *a = &i->alu;
+   for (unsigned c = 0; c < 4; c++) {
+      const unsigned unit = c == 3, bit = 1u << c;
+      const bool elsewhere = (a->output | a->predicates) & bit ||
+                             (unit && (a->depth || a->op[0] == US_SOP)) ||
+                             (a->sets_result && a->result_comp == c);
+      if (a->write & bit && !i->pred_sel[unit] && !elsewhere && !reads_register(a, a->dst[unit]))
+         a->direct |= (uint8_t)bit;
+   }
+}
+
 void
 us_find_unset(struct us_program *p)
 {
@@ -116,6 +142,8 @@ us_find_unset(struct us_program *p)
          follow_tex(p, &k, &i->tex, i->pred_sel[0] || i->pred_sel[1]);
       else
          follow_alu(p, &k, i);
+      if (i->type == US_ALU)
+         find_direct(&p->inst[n]);
    }
    for (unsigned t = 0; t < US_TARGETS; t++)
       p->unset_color[t] = (uint8_t)(15 & ~k.color[t]);

@@ -139,6 +139,13 @@ run_dot(struct us_ctx *c, const struct us_alu *a)
    c->num_broadcast = 0;
 }
 
+/* Where the result of a component is made. */
+static struct emu_row *
+result_of(struct us_ctx *c, const struct us_alu *a, unsigned k)
+{
+   return a->direct >> k & 1 ? &c->temp[a->dst[k == 3] % US_TEMPS][k] : &c->result[k];
+}
+
 /* MDH, MDV: A and C are the same component of source 0 in two pixels of the quad, with the operands' signs. */
 static void
 run_derivative(struct us_ctx *c, const struct us_alu *a, unsigned k, bool vertical)
@@ -150,7 +157,7 @@ run_derivative(struct us_ctx *c, const struct us_alu *a, unsigned k, bool vertic
    const struct reader z = reader_of(c, &from);
    for (unsigned v = 0; v < EMU_VECS; v++) {
       const vf other = v_quad(read_vec(&z, v), vertical ? 2 : 1);
-      *v_at(&c->result[k], v) =
+      *v_at(result_of(c, a, k), v) =
          product(c->stage->program, v_quad(read_vec(&x, v), 0), read_vec(&y, v)) + other;
    }
 }
@@ -161,7 +168,7 @@ run_component(struct us_ctx *c, const struct us_alu *a, unsigned k)
 {
    const struct us_program *p = c->stage->program;
    const enum us_op op = a->op[k == 3];
-   struct emu_row *out = &c->result[k];
+   struct emu_row *out = result_of(c, a, k);
    c->num_broadcast = 0;
    if (op == US_MDH || op == US_MDV) {
       run_derivative(c, a, k, op == US_MDV);
@@ -215,15 +222,16 @@ finish_component(struct us_ctx *c, const struct us_alu *a, unsigned k)
    if (!narrow && !clamp && (omod == 0 || omod == 7))
       return;
    const vf factor = v_splat(factors[omod & 7]);
+   struct emu_row *row = result_of(c, a, k);
    for (unsigned v = 0; v < EMU_VECS; v++) {
-      vf r = v_of(&c->result[k], v);
+      vf r = v_of(row, v);
       if (omod && omod != 7)
          r *= factor;
       if (narrow)
          r = cut(r);
       if (clamp)
          r = v_clamp(r, 0, 1);
-      *v_at(&c->result[k], v) = r;
+      *v_at(row, v) = r;
    }
 }
 
@@ -259,6 +267,10 @@ written(const struct us_ctx *c, const struct us_inst *i, unsigned k)
 static void
 store(struct emu_row *to, const struct emu_row *from, uint64_t lanes)
 {
+   if (lanes == ~UINT64_C(0)) {
+      *to = *from;
+      return;
+   }
    for (unsigned v = 0; v < EMU_VECS; v++, lanes = EMU_VEC_LANES < 64 ? lanes >> EMU_VEC_LANES : 0)
       *v_ati(to, v) = v_seli(v_mask(lanes), v_ofi(from, v), v_ofi(to, v));
 }
@@ -286,7 +298,7 @@ run_alu(struct us_ctx *c, const struct us_inst *i)
       if (need >> k & 1)
          finish_component(c, a, k);
    for (unsigned k = 0; k < 4; k++) {
-      if (!(need >> k & 1))
+      if (!(need >> k & 1) || a->direct >> k & 1)
          continue;
       const unsigned unit = k == 3;
       const uint64_t lanes = written(c, i, k);

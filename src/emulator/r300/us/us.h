@@ -64,10 +64,11 @@ struct us_alu {
    bool clamp[2];
    uint8_t dst[2];
    bool dst_relative[2];
-   uint8_t write, output;   /* components, to the register and to the render target */
-   uint8_t target[2];       /* render target */
-   bool depth;              /* alpha is the fragment's depth */
-   uint8_t predicates;      /* predicate bits that are updated */
+   uint8_t write, output; /* components, to the register and to the render target */
+   uint8_t target[2];     /* render target */
+   bool depth;            /* alpha is the fragment's depth */
+   uint8_t direct;     /* components whose result is made in the register: nothing else needs or reads it */
+   uint8_t predicates; /* predicate bits that are updated */
    uint8_t predicate_if[2]; /* enum us_condition, of RGB and alpha */
    bool sets_result;
    uint8_t result_comp, result_if;

@@ -387,10 +387,37 @@ one_color_twice(void **state)
    emu_destroy(f.e);
 }
 
+/* SC_CLIP_RULE 0xaaaa shows what is inside of the first rectangle; depth in micro tiles, whole and partial blocks. */
+static void
+one_clip_rectangle(void **state)
+{
+   struct fix f;
+   fix_open(&f, "rv515", 1, NULL);
+   fix_state(&f);
+   depth_state(&f, RX_ZB_CNTL(.Z_ENABLE = 1, .ZWRITEENABLE = 1), RX_ZB_ZSTENCILCNTL__ZFUNC__ALWAYS, 0);
+   fix_reg(&f, RX_ZB_DEPTHPITCH_OFFSET, RX_ZB_DEPTHPITCH(.DEPTHPITCH = FIX_W / 4, .DEPTHMICROTILE = 1));
+   fix_fill(&f, 0.5f, 0, 0, 0, 0);
+   fix_reg(&f, RX_ZB_ZSTENCILCNTL_OFFSET, RX_ZB_ZSTENCILCNTL__ZFUNC__LESS);
+   fix_reg(&f, RX_SC_CLIP_RULE_OFFSET, 0xaaaa);
+   fix_reg(&f, RX_SC_CLIP_0_A_OFFSET, RX_SC_CLIP_0_A(.XS0 = 5, .YS0 = 9));
+   fix_reg(&f, RX_SC_CLIP_0_B_OFFSET, RX_SC_CLIP_0_B(.XS1 = 40, .YS1 = 50));
+   fix_fill(&f, 0.25f, 1, 1, 1, 1);
+   fix_reg(&f, RX_SC_CLIP_RULE_OFFSET, 0xffff);
+   fix_fill(&f, 0.375f, 0, 0, 1, 0); /* before what the rectangle hid, behind what it showed */
+   fix_run(&f);
+   for (unsigned y = 0; y < FIX_H; y++)
+      for (unsigned x = 0; x < FIX_W; x++) {
+         const bool inside = x >= 5 && x <= 40 && y >= 9 && y <= 50;
+         assert_int_equal(fix_pixel(&f, x, y), inside ? ~0u : 0x00ff0000);
+      }
+   emu_destroy(f.e);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(one_clip_rectangle),
       cmocka_unit_test(one_color_twice),
       cmocka_unit_test(masks_of_halves),
       cmocka_unit_test(point_fills),
