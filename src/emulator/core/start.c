@@ -67,6 +67,19 @@ emu_thread_count(const struct emu_config *cfg)
    return (unsigned)CLAMP(n, 1, 16);
 }
 
+enum emu_jit
+emu_jit_mode(void)
+{
+   static const char *const modes[] = {[EMU_JIT_OFF] = "0", [EMU_JIT_HOT] = "1", [EMU_JIT_ALWAYS] = "always"};
+   const char *s = u_getenv("TERAGL_JIT");
+   for (unsigned i = 0; s && i < ARRAY_SIZE(modes); i++)
+      if (!strcmp(s, modes[i]))
+         return (enum emu_jit)i;
+   if (s)
+      u_log("TERAGL_JIT: '%s' is none of 0, 1 and always", s);
+   return EMU_JIT_HOT;
+}
+
 bool
 emu_cpu_has_level(const char *name)
 {

@@ -16,6 +16,10 @@ void emu_memory_close(struct emu_mem *m);
 void emu_memory_discard(const struct emu_mem *m, uint64_t gpu_addr, uint64_t size_B);
 /** Rendering threads that \p cfg, TERAGL_THREADS or the host asks for; at least 1. */
 unsigned emu_thread_count(const struct emu_config *cfg);
+/** Shaders as machine code: never, those that run often, all. */
+enum emu_jit { EMU_JIT_OFF, EMU_JIT_HOT, EMU_JIT_ALWAYS };
+/** By TERAGL_JIT. */
+enum emu_jit emu_jit_mode(void);
 /** Has this CPU what the SIMD level \p name (EMU_LEVELS in simd/levels.h) needs? */
 bool emu_cpu_has_level(const char *name);
 /** Time in units of a clock of \p khz. */

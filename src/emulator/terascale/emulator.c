@@ -23,19 +23,6 @@
 #include "util/u_debug.h"
 #include "util/u_fpenv.h"
 
-static enum emu_jit
-jit_mode(void)
-{
-   static const char *const modes[] = {[EMU_JIT_OFF] = "0", [EMU_JIT_HOT] = "1", [EMU_JIT_ALWAYS] = "always"};
-   const char *s = u_getenv("TERAGL_JIT");
-   for (unsigned i = 0; s && i < ARRAY_SIZE(modes); i++)
-      if (!strcmp(s, modes[i]))
-         return (enum emu_jit)i;
-   if (s)
-      u_log("TERAGL_JIT: '%s' is none of 0, 1 and always", s);
-   return EMU_JIT_HOT;
-}
-
 /* NULL in \p f where strict is off. False: no such mode, or out of memory. */
 static bool
 strict_start(struct front *f, const struct emu_config *cfg, char *error, size_t error_B)
@@ -112,7 +99,7 @@ create(const struct emu_config *cfg, char *error, size_t error_B)
    assert(cfg->chip && (!cfg->memory || cfg->vram_B));
    e->kernels = kernels;
    e->threads = emu_thread_count(cfg);
-   e->jit = jit_mode();
+   e->jit = emu_jit_mode();
    e->front = f;
    f->e = e;
    f->vgt.batch = malloc(VGT_BATCHES * sizeof *f->vgt.batch);

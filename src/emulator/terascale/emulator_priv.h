@@ -28,6 +28,7 @@
 #define EMULATOR_TERASCALE_EMULATOR_PRIV_H
 
 #include "emulator/core/memory.h"
+#include "emulator/core/start.h"
 #include "emulator/emulator.h"
 #include "emulator/terascale/kernels.h"
 #include "emulator/terascale/regs.h"
@@ -41,7 +42,6 @@ struct emu_stats {
 };
 
 /** When shaders become machine code. */
-enum emu_jit { EMU_JIT_OFF, EMU_JIT_HOT, EMU_JIT_ALWAYS };
 
 struct emulator {
    const struct emu_ops *ops; /* emulator.h wants it first */

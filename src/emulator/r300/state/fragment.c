@@ -9,6 +9,7 @@
 #include "emulator/r300/state/derive.h"
 #include "emulator/raster/raster.h"
 #include "util/u_arena.h"
+#include "util/u_disk_cache.h"
 #include "util/u_math.h"
 
 /* Lives in the arena, as all does that bins refer to. */
@@ -19,6 +20,18 @@ new_program(struct emulator *e, unsigned insts)
    if (!p)
       r300_error(e, "out of memory for a fragment shader");
    return p;
+}
+
+/* \p key: hash of all that the program was decoded from. */
+static void
+bind_program(struct emulator *e, struct us_program *p, uint64_t key)
+{
+   if (us_codes_is_full(&e->codes)) {
+      raster_execute(e->raster); /* what is binned may run the code that goes */
+      us_codes_clear(&e->codes);
+   }
+   p->code = us_codes_find(&e->codes, key, p, e->level->us);
+   e->us_program = p;
 }
 
 static bool
@@ -35,7 +48,11 @@ decode_r5(struct emulator *e)
    if (why)
       return r300_error(e, "fragment shader instruction %u %s", at, why);
    p->zero_times = R5_US_CONFIG_get_ZERO_TIMES_ANYTHING_EQUALS_ZERO(e->r5.mmio.US_CONFIG);
-   e->us_program = p;
+   const uint32_t offset = R5_US_CODE_OFFSET_get_OFFSET_ADDR(e->r5.mmio.US_CODE_OFFSET);
+   const uint32_t about[3] = {first, last, p->zero_times};
+   bind_program(e, p,
+                u_hash64(e->us_code[first + offset], (last - first + 1) * sizeof e->us_code[0]) ^
+                   u_hash64(about, sizeof about));
    return true;
 }
 
@@ -58,7 +75,7 @@ decode_r3(struct emulator *e)
    const char *why = us_decode_r3(&e->us_r3, &setup, p, &at);
    if (why)
       return r300_error(e, "fragment shader instruction %u %s", at, why);
-   e->us_program = p;
+   bind_program(e, p, u_hash64(&e->us_r3, sizeof e->us_r3) ^ u_hash64(&setup, sizeof setup));
    return true;
 }
 

@@ -13,7 +13,7 @@
 
 extern const struct tx_kernels EMU_FN(tx_kernels);
 
-enum { BUDGET = 1 << 20 }; /* instructions of a wave before it is stopped */
+enum { BUDGET = 1 << 18 }; /* instructions of a wave before it is stopped */
 
 /* Where a component is read: rows of registers vector by vector, constants as one vector again and again. */
 struct reader {
@@ -414,6 +414,12 @@ run(struct us_ctx *c, const struct us_stage *stage)
          if (stage->targets >> t & p->unset_color[t] >> k & 1)
             memset(&c->color[t][k], 0, sizeof c->color[t][k]);
    cut_registers(c, p);
+   if (p->code) {
+      c->params = &stage->constant[0][0];
+      c->row_B = sizeof c->temp[0][0];
+      p->code(c);
+      return;
+   }
    unsigned pc = p->first;
    for (unsigned n = 0; pc >= p->first && pc <= p->last && !c->stopped; n++) {
       const struct us_inst *i = &p->inst[pc];
@@ -435,4 +441,13 @@ run(struct us_ctx *c, const struct us_stage *stage)
    }
 }
 
-const struct us_kernels EMU_FN(us_kernels) = {.run = run};
+static void
+call(struct us_ctx *c, const struct us_inst *i)
+{
+   if (i->type == US_ALU)
+      run_alu(c, i);
+   else
+      run_tex(c, i);
+}
+
+const struct us_kernels EMU_FN(us_kernels) = {.vec_B = EMU_VEC_B, .call = call, .run = run};

@@ -114,7 +114,12 @@ struct us_inst {
    };
 };
 
+struct us_ctx;
+/** A program as machine code; temporaries hold what the rasteriser put there. */
+typedef void (*us_code)(void *ctx);
+
 struct us_program {
+   us_code code;         /* NULL: it is interpreted */
    uint16_t first, last; /* instructions that run; execution stops behind the last */
    bool float24;         /* R300, R400: results are cut */
    bool zero_times;      /* 0 times anything is 0 */
@@ -151,6 +156,8 @@ struct us_ctx {
    struct emu_row ij[2]; /* RS: barycentrics */
    struct emu_row presub[4], result[4], dot, coord[4], grad[2][3];
    struct emu_row broadcast[40]; /* constants; one vector of each is used */
+   const float *params;          /* machine code: the stage's constants, and bytes of rows that it works on */
+   uint32_t row_B;
    unsigned num_broadcast;
    const struct us_stage *stage;
    uint64_t loaded[US_TEMPS / 64]; /* registers that the rasteriser has filled, a bit each */
@@ -165,6 +172,9 @@ struct us_ctx {
 };
 
 struct us_kernels {
+   unsigned vec_B;
+   /** Runs one instruction of a program that has machine code: us/jit.h. */
+   void (*call)(struct us_ctx *ctx, const struct us_inst *inst);
    /** Runs the stage for ctx->lanes; temporaries hold what the rasteriser put there. */
    void (*run)(struct us_ctx *ctx, const struct us_stage *stage);
 };

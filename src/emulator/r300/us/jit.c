@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From decoded instructions to passes (emulator/jit/ir.h): the operations of us/exec.c in their order, so that every bit is
+ * the interpreter's. A pass keeps values of registers in nodes and stores those that something behind it reads.
+ */
+#include "emulator/r300/us/jit.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/jit/mem.h"
+#include "emulator/jit/nodes.h"
+#include "emulator/jit/writer.h"
+#include "util/u_debug.h"
+
+enum { MAX_PASS_NODES = JIT_MAX_NODES - 512, MAX_CODE_B = 1 << 18 };
+
+struct us_jit {
+   void *code;
+   size_t code_B;
+   us_code run;
+   struct us_program *program; /* a copy: calls lead to its instructions */
+};
+
+struct build {
+   struct jit_block block;
+   struct jit_flow flow;
+   const struct us_program *p;
+   const struct us_kernels *kernels;
+   int16_t value[JIT_ROWS]; /* node of a row now, JIT_NONE: what memory has */
+   bool written[JIT_ROWS];
+   uint16_t last_read[US_TEMPS * 4]; /* number of the last instruction that reads a component, and one */
+};
+
+#define ROW(member) (offsetof(struct us_ctx, member) / JIT_ROW_B)
+
+static unsigned
+temp_row(unsigned reg, unsigned comp)
+{
+   return (reg % US_TEMPS) * 4 + comp; /* temporaries are the first rows */
+}
+
+/* ---- who reads what ---- */
+
+static void
+note_read(struct build *w, unsigned reg, unsigned comp, unsigned n)
+{
+   w->last_read[(reg % US_TEMPS) * 4 + (comp & 3)] = (uint16_t)(n + 1);
+}
+
+static void
+note_reads(struct build *w, unsigned n)
+{
+   const struct us_inst *i = &w->p->inst[n];
+   if (i->type == US_TEX) {
+      for (unsigned c = 0; c < 4; c++) {
+         note_read(w, i->tex.src, i->tex.coord[c], n);
+         for (unsigned g = 0; g < 2; g++)
+            note_read(w, i->tex.grad_reg[g], i->tex.grad[g][c], n);
+      }
+      return;
+   }
+   const struct us_operand *const groups[] = {i->alu.a,      i->alu.b,      i->alu.c,
+                                              i->alu.pre[0], i->alu.pre[1], i->alu.near};
+   for (unsigned g = 0; g < ARRAY_SIZE(groups); g++)
+      for (unsigned c = 0; c < 4; c++)
+         if (groups[g][c].kind == US_TEMP)
+            note_read(w, groups[g][c].index, groups[g][c].comp, n);
+}
+
+/* ---- one instruction ---- */
+
+static int
+read_row(struct build *w, unsigned row)
+{
+   if (w->value[row] == JIT_NONE)
+      w->value[row] = (int16_t)node(&w->block, JIT_ROW, JIT_NONE, JIT_NONE, JIT_NONE, 0, row * JIT_ROW_B);
+   return w->value[row];
+}
+
+static void
+write_row(struct build *w, unsigned row, int v)
+{
+   w->value[row] = (int16_t)v;
+   w->written[row] = true;
+}
+
+static int
+operand(struct build *w, const struct us_operand *o, const int presub[4])
+{
+   struct jit_block *b = &w->block;
+   int v = JIT_NONE;
+   switch ((enum us_kind)o->kind) {
+   case US_TEMP:
+      v = read_row(w, temp_row(o->index, o->comp));
+      break;
+   case US_CONST:
+      v = node(b, JIT_PARAM, JIT_NONE, JIT_NONE, JIT_NONE, 0, (o->index % US_CONSTS * 4u + o->comp) * 4);
+      break;
+   case US_LITERAL:
+      v = num(b, o->value);
+      break;
+   case US_PRESUB:
+      v = presub[o->comp];
+      break;
+   }
+   if (o->mod & 2)
+      v = v_abs(b, v);
+   return o->mod & 1 ? two(b, JIT_XOR, v, imm(b, BITS_SIGN)) : v;
+}
+
+static int
+product(struct build *w, int x, int y)
+{
+   struct jit_block *b = &w->block;
+   const int p = two(b, JIT_MUL, x, y);
+   if (!w->p->zero_times)
+      return p;
+   return keep(b, cmp(b, JIT_NE, y, num(b, 0)), keep(b, cmp(b, JIT_NE, x, num(b, 0)), p));
+}
+
+static void
+put_presub(struct build *w, const struct us_alu *a, int presub[4])
+{
+   struct jit_block *b = &w->block;
+   for (unsigned k = 0; k < 4; k++) {
+      const int x = operand(w, &a->pre[0][k], NULL);
+      const unsigned op = a->pre_op[k == 3];
+      if (op == 0)
+         presub[k] = two(b, JIT_SUB, num(b, 1), two(b, JIT_ADD, x, x));
+      else if (op == 3)
+         presub[k] = two(b, JIT_SUB, num(b, 1), x);
+      else
+         presub[k] = two(b, op == 1 ? JIT_SUB : JIT_ADD, operand(w, &a->pre[1][k], NULL), x);
+   }
+}
+
+static int
+dot(struct build *w, const struct us_alu *a, const int presub[4])
+{
+   const unsigned terms = a->op[0] == US_DP4 ? 4 : a->op[0] == US_D2A ? 2 : 3;
+   int sum = product(w, operand(w, &a->a[0], presub), operand(w, &a->b[0], presub));
+   for (unsigned k = 1; k < terms; k++)
+      sum =
+         two(&w->block, JIT_ADD, sum, product(w, operand(w, &a->a[k], presub), operand(w, &a->b[k], presub)));
+   return terms == 2 ? two(&w->block, JIT_ADD, sum, operand(w, &a->c[2], presub)) : sum;
+}
+
+static int
+component(struct build *w, const struct us_alu *a, unsigned k, const int presub[4])
+{
+   struct jit_block *b = &w->block;
+   const enum us_op op = a->op[k == 3];
+   const int x = operand(w, &a->a[k], presub);
+   if (op == US_RCP)
+      return two(b, JIT_DIV, num(b, 1), x);
+   if (op == US_RSQ)
+      return two(b, JIT_DIV, num(b, 1), one(b, JIT_SQRT, x, 0));
+   const int y = operand(w, &a->b[k], presub), z = operand(w, &a->c[k], presub);
+   switch (op) {
+   case US_MAD:
+      return two(b, JIT_ADD, product(w, x, y), z);
+   case US_MIN:
+      return two(b, JIT_MIN, x, y);
+   case US_MAX:
+      return two(b, JIT_MAX, x, y);
+   case US_CND:
+      return sel(b, cmp(b, JIT_GT, z, num(b, 0.5f)), x, y);
+   case US_CMP:
+      return sel(b, cmp(b, JIT_GE, z, num(b, 0)), x, y);
+   default:
+      assert(op == US_FRC);
+      return two(b, JIT_SUB, x, one(b, JIT_ROUND, x, JIT_FLOOR));
+   }
+}
+
+/* Toward zero to 16 bits of mantissa: cut() of us/exec.c. */
+static int
+cut(struct build *w, int v)
+{
+   struct jit_block *b = &w->block;
+   const int bits = two(b, JIT_AND, v, imm(b, 0x7fffff80));
+   const int r = two(b, JIT_IMIN, imm(b, 0x5fffff80), bits);
+   return keep(b, two(b, JIT_IGT, r, imm(b, (65u << 23) - 1)), two(b, JIT_OR, r, sign(b, v)));
+}
+
+static int
+finish(struct build *w, const struct us_alu *a, unsigned k, int v)
+{
+   static const float factors[8] = {1, 2, 4, 8, 0.5f, 0.25f, 0.125f, 1};
+   struct jit_block *b = &w->block;
+   const unsigned unit = k == 3, omod = a->omod[unit];
+   if (omod && omod != 7)
+      v = two(b, JIT_MUL, v, num(b, factors[omod & 7]));
+   if (w->p->float24)
+      v = cut(w, v);
+   if (a->clamp[unit] && omod != 7)
+      v = two(b, JIT_MIN, two(b, JIT_MAX, v, num(b, 0)), num(b, 1));
+   return v;
+}
+
+static bool
+is_dot(enum us_op op)
+{
+   return op == US_DP3 || op == US_DP4 || op == US_D2A;
+}
+
+/* Operations that have a form in passes; what a unit makes that nobody wants does not count. */
+static bool
+can_build(const struct us_inst *i)
+{
+   const struct us_alu *a = &i->alu;
+   if (i->type != US_ALU)
+      return false;
+   for (unsigned unit = 0; unit < 2; unit++) {
+      const enum us_op op = a->op[unit];
+      if (op == US_MDH || op == US_MDV || op == US_EX2 || op == US_LN2 || op == US_SIN || op == US_COS)
+         return false;
+   }
+   return true;
+}
+
+static void
+build_alu(struct build *w, const struct us_alu *a)
+{
+   unsigned need = a->write | a->output | (a->depth ? 8u : 0);
+   int presub[4], r[4], sum = JIT_NONE;
+   const bool replicates = a->op[0] == US_SOP && need & 7;
+   if (a->presub)
+      put_presub(w, a, presub);
+   if (is_dot(a->op[0]))
+      sum = dot(w, a, presub);
+   for (unsigned n = 0; n < 4; n++) {
+      const unsigned k = (n + 3) % 4; /* alpha first: the colour unit may take what it makes */
+      if (!(need >> k & 1) && !(k == 3 && replicates))
+         continue;
+      const enum us_op op = a->op[k == 3];
+      r[k] = is_dot(op) || op == US_DP ? sum : op == US_SOP ? r[3] : component(w, a, k, presub);
+   }
+   for (unsigned k = 0; k < 4; k++)
+      if (need >> k & 1)
+         r[k] = finish(w, a, k, r[k]);
+   for (unsigned k = 0; k < 4; k++) {
+      if (a->write >> k & 1)
+         write_row(w, temp_row(a->dst[k == 3], k), r[k]);
+      if (a->output >> k & 1)
+         write_row(w, (unsigned)ROW(color) + (a->target[k == 3] & 3u) * 4 + k, r[k]);
+   }
+   if (a->depth)
+      write_row(w, ROW(z), r[3]);
+}
+
+/* ---- passes ---- */
+
+static void
+begin_pass(struct build *w)
+{
+   w->block.num_nodes = 0;
+   w->block.full = false;
+   memset(w->value, 0xff, sizeof w->value); /* JIT_NONE */
+   memset(w->written, 0, sizeof w->written);
+}
+
+/* Instructions before number \p next are done. */
+static bool
+end_pass(struct build *w, unsigned next)
+{
+   bool any = false;
+   for (unsigned row = 0; row < JIT_ROWS; row++) {
+      if (!w->written[row] || (row < US_TEMPS * 4 && w->last_read[row] <= next))
+         continue;
+      node(&w->block, JIT_STORE, w->value[row], JIT_NONE, JIT_NONE, 0, row * JIT_ROW_B);
+      any = true;
+   }
+   if (w->block.full)
+      return false;
+   if (any)
+      w_pass(&w->flow, jit_flow_add_pass(&w->flow, &w->block), JIT_NONE);
+   begin_pass(w);
+   return true;
+}
+
+static bool
+build_program(struct build *w)
+{
+   const struct us_program *p = w->p;
+   for (unsigned n = p->first; n <= p->last; n++) {
+      if (p->inst[n].pred_sel[0] || p->inst[n].pred_sel[1] ||
+          (p->inst[n].type == US_ALU && p->inst[n].alu.predicates))
+         return false;
+      note_reads(w, n);
+   }
+   begin_pass(w);
+   for (unsigned n = p->first; n <= p->last; n++) {
+      const struct us_inst *i = &p->inst[n];
+      if (can_build(i)) {
+         build_alu(w, &i->alu);
+         if (w->block.num_nodes > MAX_PASS_NODES && !end_pass(w, n + 1))
+            return false;
+      } else {
+         if (!end_pass(w, n))
+            return false;
+         w_call(&w->flow, JIT_NONE, (jit_callee)w->kernels->call, i, JIT_NONE, JIT_NONE);
+      }
+   }
+   if (!end_pass(w, p->last + 1u))
+      return false;
+   w_return(&w->flow);
+   return !w->flow.failed;
+}
+
+/* ---- code ---- */
+
+static void
+print_line(void *data, const char *line)
+{
+   u_log("%s", line);
+}
+
+static bool
+write_code(struct us_jit *j, struct build *w)
+{
+   const struct jit_writer *writer = jit_writer_find(w->kernels->vec_B);
+   struct jit_code code = {0};
+   struct jit_pool pool = {.num = 0};
+   if (u_debug(U_DEBUG_JIT))
+      jit_flow_print(&w->flow, print_line, NULL);
+   const uint32_t at = writer->flow(&w->flow, &code, &pool);
+   if (at != UINT32_MAX && code.size <= MAX_CODE_B) {
+      writer->patch(&code, jit_code_put_pool(&code, &pool, writer->fill));
+      j->code_B = code.size;
+      j->code = code.failed ? NULL : jit_mem_create(code.bytes, code.size);
+      if (j->code)
+         j->run = (us_code)(uintptr_t)((char *)j->code + at);
+   }
+   jit_code_fini(&code);
+   return j->code != NULL;
+}
+
+static struct us_program *
+copy_program(const struct us_program *p)
+{
+   const size_t size_B = sizeof *p + (p->last + 1u) * sizeof p->inst[0];
+   struct us_program *copy = malloc(size_B);
+   if (copy)
+      memcpy(copy, p, size_B);
+   return copy;
+}
+
+struct us_jit *
+us_jit_create(const struct us_program *p, const struct us_kernels *kernels)
+{
+   _Static_assert(offsetof(struct us_ctx, temp) == 0 && sizeof(struct emu_row) == JIT_ROW_B &&
+                     offsetof(struct us_ctx, ij) / JIT_ROW_B < JIT_ROWS,
+                  "passes name rows by their number in the context");
+   if (!p->straight || !jit_writer_find(kernels->vec_B))
+      return NULL;
+   struct us_jit *j = calloc(1, sizeof *j);
+   struct build *w = calloc(1, sizeof *w);
+   bool ok = j && w && (j->program = copy_program(p));
+   if (ok) {
+      w->p = j->program;
+      w->kernels = kernels;
+      jit_flow_init(&w->flow, offsetof(struct us_ctx, row_B), offsetof(struct us_ctx, params));
+      ok = build_program(w) && write_code(j, w);
+      jit_flow_fini(&w->flow);
+   }
+   free(w);
+   if (ok)
+      return j;
+   us_jit_destroy(j);
+   return NULL;
+}
+
+void
+us_jit_destroy(struct us_jit *j)
+{
+   if (!j)
+      return;
+   jit_mem_destroy(j->code, j->code_B);
+   free(j->program);
+   free(j);
+}
+
+us_code
+us_jit_code(const struct us_jit *j)
+{
+   return j->run;
+}
