@@ -2,55 +2,11 @@
  *
  * The driver of the state tracker's unit tests.
  */
-#include "pipe_mock.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "pipe_mock_priv.h"
 
 #include "compiler/ir/target.h"
 #include "format/format.h"
 #include "util/u_math.h"
-
-struct resource {
-   struct pipe_resource base;
-   uint8_t *data;
-   size_t offset_B[PIPE_MAX_TEXTURE_LEVELS];
-};
-
-struct view {
-   struct pipe_sampler_view base;
-   struct pipe_sampler_view_desc desc;
-};
-
-struct cso {
-   uint8_t state[512];
-   unsigned n;
-};
-
-struct context {
-   struct pipe_context base;
-   struct mock *m;
-   struct cso *blend, *dsa, *rast, *elements, *samplers[2][PIPE_MAX_SAMPLERS];
-   struct view *views[2][PIPE_MAX_SAMPLERS];
-   unsigned num_views[2];
-   struct pipe_framebuffer_state fb;
-   struct pipe_viewport_state viewport;
-   struct pipe_scissor_state scissor;
-   struct pipe_vertex_buffer vb[PIPE_MAX_ATTRIBS];
-   float constants[2][64][4];
-   uint32_t constants_B[2];
-   void *vs, *fs;
-};
-
-static struct mock *
-mock_of(struct pipe_context *c)
-{
-   return ((struct context *)c)->m;
-}
 
 /* ---- screen -------------------------------------------------------------------------------------------- */
 
@@ -88,7 +44,7 @@ resource_create(struct pipe_screen *s, const struct pipe_resource *templ)
    struct mock *m = (struct mock *)s;
    if (m->fail_resources_in > 0 && --m->fail_resources_in == 0)
       return NULL;
-   struct resource *r = calloc(1, sizeof *r);
+   struct mock_resource *r = calloc(1, sizeof *r);
    r->base = *templ;
    r->base.refcount = 1;
    r->base.screen = s;
@@ -112,14 +68,14 @@ static void
 resource_destroy(struct pipe_screen *s, struct pipe_resource *r)
 {
    ((struct mock *)s)->resources--;
-   free(((struct resource *)r)->data);
+   free(((struct mock_resource *)r)->data);
    free(r);
 }
 
 static uint8_t *
 texel(struct pipe_resource *r, unsigned level, int x, int y, int z, uint32_t *stride_B)
 {
-   struct resource *res = (struct resource *)r;
+   struct mock_resource *res = (struct mock_resource *)r;
    const struct u_format_desc *d = u_format_desc(r->format);
    unsigned b = d->block_B, w = DIV_ROUND_UP(u_minify(r->width0, level), d->block_w),
             h = DIV_ROUND_UP(u_minify(r->height0, level), d->block_h);
@@ -139,214 +95,10 @@ fence_nothing(struct pipe_screen *s, struct pipe_fence *f)
 {
 }
 
-/* ---- state --------------------------------------------------------------------------------------------- */
-
-static void *
-create_cso(struct pipe_context *c, const void *state, size_t size_B)
-{
-   struct cso *o = calloc(1, sizeof *o);
-   assert_true(size_B <= sizeof o->state);
-   memcpy(o->state, state, size_B);
-   mock_of(c)->csos++;
-   mock_of(c)->state_calls++;
-   return o;
-}
-
-static void
-delete_cso(struct pipe_context *c, void *o)
-{
-   struct context *ctx = (struct context *)c;
-   assert_non_null(o);
-   assert_true(o != ctx->blend && o != ctx->dsa && o != ctx->rast && o != ctx->elements);
-   for (unsigned st = 0; st < 2; st++)
-      for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++)
-         assert_true(o != ctx->samplers[st][i]);
-   ctx->m->csos--;
-   free(o);
-}
-
-#define CSO(name, type, field)                                                                               \
-   static void *create_##name(struct pipe_context *c, const struct type *s)                                  \
-   {                                                                                                         \
-      return create_cso(c, s, sizeof *s);                                                                    \
-   }                                                                                                         \
-   static void bind_##name(struct pipe_context *c, void *o)                                                  \
-   {                                                                                                         \
-      ((struct context *)c)->field = o;                                                                      \
-      mock_of(c)->state_calls++;                                                                             \
-   }
-CSO(blend, pipe_blend_state, blend)
-CSO(dsa, pipe_depth_stencil_alpha_state, dsa)
-CSO(rast, pipe_rasterizer_state, rast)
-
-static void *
-create_sampler(struct pipe_context *c, const struct pipe_sampler_state *s)
-{
-   return create_cso(c, s, sizeof *s);
-}
-
-static void
-bind_samplers(struct pipe_context *c, enum pipe_shader_type sh, unsigned n, void **o)
-{
-   struct context *ctx = (struct context *)c;
-   for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++)
-      ctx->samplers[sh][i] = i < n ? o[i] : NULL;
-   ctx->m->state_calls++;
-}
-
-static void *
-create_elements(struct pipe_context *c, unsigned n, const struct pipe_vertex_element *e)
-{
-   struct cso *o = create_cso(c, e, n * sizeof *e);
-   o->n = n;
-   return o;
-}
-
-static void
-bind_elements(struct pipe_context *c, void *o)
-{
-   ((struct context *)c)->elements = o;
-   mock_of(c)->state_calls++;
-}
-
-static void *
-create_shader(struct pipe_context *c, const struct ir_shader *ir, char *error, size_t error_B)
-{
-   mock_of(c)->shaders++;
-   return malloc(1);
-}
-
-static void
-bind_vs(struct pipe_context *c, void *o)
-{
-   ((struct context *)c)->vs = o;
-   mock_of(c)->state_calls++;
-}
-
-static void
-bind_fs(struct pipe_context *c, void *o)
-{
-   ((struct context *)c)->fs = o;
-   mock_of(c)->state_calls++;
-}
-
-static void
-delete_shader(struct pipe_context *c, void *o)
-{
-   struct context *ctx = (struct context *)c;
-   assert_non_null(o);
-   assert_true(o != ctx->vs && o != ctx->fs);
-   ctx->m->shaders--;
-   free(o);
-}
-
-static void
-set_framebuffer(struct pipe_context *c, const struct pipe_framebuffer_state *s)
-{
-   struct context *ctx = (struct context *)c;
-   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
-      pipe_resource_ref(s->cbufs[i].texture);
-   pipe_resource_ref(s->zsbuf.texture);
-   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
-      pipe_resource_unref(ctx->fb.cbufs[i].texture);
-   pipe_resource_unref(ctx->fb.zsbuf.texture);
-   ctx->fb = *s;
-   ctx->m->state_calls++;
-}
-
-#define SET(name, type, field)                                                                               \
-   static void set_##name(struct pipe_context *c, const struct type *s)                                      \
-   {                                                                                                         \
-      ((struct context *)c)->field = *s;                                                                     \
-      mock_of(c)->state_calls++;                                                                             \
-   }
-SET(viewport, pipe_viewport_state, viewport)
-SET(scissor, pipe_scissor_state, scissor)
-
-static void
-set_stencil_ref(struct pipe_context *c, const struct pipe_stencil_ref *r)
-{
-   mock_of(c)->state_calls++;
-}
-
-static void
-set_blend_color(struct pipe_context *c, const struct pipe_blend_color *b)
-{
-   mock_of(c)->state_calls++;
-}
-
-static void
-set_sample_mask(struct pipe_context *c, uint32_t mask)
-{
-   mock_of(c)->state_calls++;
-}
-
-static void
-set_constants(struct pipe_context *c, enum pipe_shader_type sh, unsigned index,
-              const struct pipe_constant_buffer *cb)
-{
-   struct context *ctx = (struct context *)c;
-   ctx->constants_B[sh] = cb ? cb->size_B : 0;
-   if (cb)
-      memcpy(ctx->constants[sh], cb->user, MIN2(cb->size_B, sizeof ctx->constants[sh]));
-   ctx->m->state_calls++;
-}
-
-static void
-set_vertex_buffers(struct pipe_context *c, unsigned n, const struct pipe_vertex_buffer *vb)
-{
-   struct context *ctx = (struct context *)c;
-   struct pipe_vertex_buffer fresh[PIPE_MAX_ATTRIBS] = {0};
-   for (unsigned i = 0; i < n; i++) {
-      fresh[i] = vb[i];
-      pipe_resource_ref(vb[i].buffer);
-   }
-   for (unsigned i = 0; i < PIPE_MAX_ATTRIBS; i++)
-      pipe_resource_unref(ctx->vb[i].buffer);
-   memcpy(ctx->vb, fresh, sizeof fresh);
-   ctx->m->state_calls++;
-}
-
-static struct pipe_sampler_view *
-create_view(struct pipe_context *c, const struct pipe_sampler_view_desc *d)
-{
-   struct view *v = calloc(1, sizeof *v);
-   v->base.refcount = 1;
-   v->base.texture = pipe_resource_ref(d->texture);
-   v->desc = *d;
-   mock_of(c)->views++;
-   return &v->base;
-}
-
-static void
-destroy_view(struct pipe_context *c, struct pipe_sampler_view *v)
-{
-   struct context *ctx = (struct context *)c;
-   if (!v)
-      return;
-   for (unsigned st = 0; st < 2; st++)
-      for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++)
-         if (ctx->views[st][i] == (struct view *)v)
-            ctx->views[st][i] = NULL;
-   pipe_resource_unref(v->texture);
-   ctx->m->views--;
-   free(v);
-}
-
-static void
-set_views(struct pipe_context *c, enum pipe_shader_type sh, unsigned n, struct pipe_sampler_view **v)
-{
-   struct context *ctx = (struct context *)c;
-   for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++)
-      ctx->views[sh][i] = i < n ? (struct view *)v[i] : NULL;
-   ctx->num_views[sh] = n;
-   ctx->m->state_calls++;
-}
-
 /* ---- work ---------------------------------------------------------------------------------------------- */
 
 static void
-fetch(struct context *c, const struct pipe_vertex_element *e, uint32_t vertex, float out[4])
+fetch(struct mock_context *c, const struct pipe_vertex_element *e, uint32_t vertex, float out[4])
 {
    const struct pipe_vertex_buffer *vb = &c->vb[e->vertex_buffer_index];
    memcpy(out, (float[4]){0, 0, 0, 1}, 16);
@@ -356,7 +108,7 @@ fetch(struct context *c, const struct pipe_vertex_element *e, uint32_t vertex, f
    if (vb->buffer && at + u_format_block_B(e->format) > vb->buffer->width0)
       return;
    float v[1][4];
-   const uint8_t *memory = vb->user ? vb->user : ((struct resource *)vb->buffer)->data;
+   const uint8_t *memory = vb->user ? vb->user : ((struct mock_resource *)vb->buffer)->data;
    u_format_unpack_float(e->format, v, memory + at, 1);
    memcpy(out, v[0], e->nr_components * sizeof(float));
    if (c->base.performance && vb->buffer && vb->stride_B % 4)
@@ -366,7 +118,7 @@ fetch(struct context *c, const struct pipe_vertex_element *e, uint32_t vertex, f
 static void
 draw(struct pipe_context *p, const struct pipe_draw_info *info)
 {
-   struct context *c = (struct context *)p;
+   struct mock_context *c = (struct mock_context *)p;
    struct mock_draw *d = &c->m->last;
    assert_non_null(c->vs);
    assert_non_null(c->fs);
@@ -380,7 +132,7 @@ draw(struct pipe_context *p, const struct pipe_draw_info *info)
       if (info->index_size_B) {
          const uint8_t *at = info->index_user;
          if (!at) {
-            at = ((struct resource *)info->index_buffer)->data + info->index_offset_B;
+            at = ((struct mock_resource *)info->index_buffer)->data + info->index_offset_B;
             assert_true(info->index_offset_B + (uint64_t)(v + 1) * info->index_size_B <=
                         info->index_buffer->width0);
          }
@@ -417,7 +169,7 @@ draw(struct pipe_context *p, const struct pipe_draw_info *info)
 static void
 clear(struct pipe_context *p, const struct pipe_clear_info *info)
 {
-   struct context *c = (struct context *)p;
+   struct mock_context *c = (struct mock_context *)p;
    c->m->clears++;
    c->m->last_clear = *info;
    if (!(info->buffers & PIPE_CLEAR_COLOR0))
@@ -502,7 +254,7 @@ buffer_map(struct pipe_context *c, struct pipe_resource *r, uint32_t offset_B, u
    assert_true((uint64_t)offset_B + size_B <= r->width0);
    mock_of(c)->last_map_usage = usage;
    mock_of(c)->maps++;
-   return ((struct resource *)r)->data + offset_B;
+   return ((struct mock_resource *)r)->data + offset_B;
 }
 
 static void
@@ -548,9 +300,9 @@ get_oom(struct pipe_context *c)
 static void
 context_destroy(struct pipe_context *c)
 {
-   struct context *ctx = (struct context *)c;
-   set_framebuffer(c, &(struct pipe_framebuffer_state){0});
-   set_vertex_buffers(c, 0, NULL);
+   struct mock_context *ctx = (struct mock_context *)c;
+   mock_set_framebuffer(c, &(struct pipe_framebuffer_state){0});
+   mock_set_vertex_buffers(c, 0, NULL);
    ctx->m->contexts--;
    free(ctx);
 }
@@ -558,44 +310,12 @@ context_destroy(struct pipe_context *c)
 static struct pipe_context *
 context_create(struct pipe_screen *s)
 {
-   struct context *c = calloc(1, sizeof *c);
+   struct mock_context *c = calloc(1, sizeof *c);
    c->m = (struct mock *)s;
    c->m->contexts++;
    c->base = (struct pipe_context){
       .screen = s,
       .destroy = context_destroy,
-      .create_blend_state = create_blend,
-      .bind_blend_state = bind_blend,
-      .delete_blend_state = delete_cso,
-      .create_dsa_state = create_dsa,
-      .bind_dsa_state = bind_dsa,
-      .delete_dsa_state = delete_cso,
-      .create_rasterizer_state = create_rast,
-      .bind_rasterizer_state = bind_rast,
-      .delete_rasterizer_state = delete_cso,
-      .create_sampler_state = create_sampler,
-      .bind_sampler_states = bind_samplers,
-      .delete_sampler_state = delete_cso,
-      .create_vertex_elements_state = create_elements,
-      .bind_vertex_elements_state = bind_elements,
-      .delete_vertex_elements_state = delete_cso,
-      .create_vs_state = create_shader,
-      .bind_vs_state = bind_vs,
-      .delete_vs_state = delete_shader,
-      .create_fs_state = create_shader,
-      .bind_fs_state = bind_fs,
-      .delete_fs_state = delete_shader,
-      .set_framebuffer_state = set_framebuffer,
-      .set_viewport_state = set_viewport,
-      .set_scissor_state = set_scissor,
-      .set_stencil_ref = set_stencil_ref,
-      .set_blend_color = set_blend_color,
-      .set_sample_mask = set_sample_mask,
-      .set_constant_buffer = set_constants,
-      .set_vertex_buffers = set_vertex_buffers,
-      .create_sampler_view = create_view,
-      .set_sampler_views = set_views,
-      .sampler_view_destroy = destroy_view,
       .draw = draw,
       .clear = clear,
       .resource_copy_region = copy_region,
@@ -607,6 +327,7 @@ context_create(struct pipe_screen *s)
       .flush = flush,
       .get_oom = get_oom,
    };
+   mock_state_functions(&c->base);
    return &c->base;
 }
 
