@@ -4,14 +4,19 @@
 
 The suite's files hold some thousand shaders of GLSL ES 3.00 with the outcome that each must have: compiled and linked,
 refused when compiled, refused when linked. Each is written out as the suite writes it (its own variables declared, one
-shader for both stages tried in each) and given to teragl-compile. Nothing is drawn: run_deqp.py does that. Shaders of
-GLSL ES 1.00 are left out: their verdicts are those of a context of ES 3.0 without extensions.
+shader for both stages tried in each) and given to teragl-compile. Shaders of GLSL ES 1.00 are left out: their verdicts
+are those of a context of ES 3.0 without extensions.
 
-usage: glsl_judge.py TERAGL-COMPILE SHADERS-FOLDER [--verbose] [NAME-PART]
+With --run the shaders that have values are run, too: as IR, by glsl_run.c, before and after the optimiser, and what
+comes out is compared with the values, as closely as the suite does (0.05 for floats). Nothing is drawn: run_deqp.py
+does that.
+
+usage: glsl_judge.py TERAGL-COMPILE SHADERS-FOLDER [--run GLSL-RUN] [--verbose] [NAME-PART]
 """
 import argparse
 import os
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -37,6 +42,7 @@ class Case:
         self.expect = "pass"
         self.version = None
         self.values = []  # (storage, type, name)
+        self.data = {}    # name: one list of numbers each run
         self.shaders = {}
         self.parse(list(tokens(text)))
 
@@ -51,12 +57,37 @@ class Case:
                 self.version = t[i + 1][1]
                 i += 1
             elif kind == "word" and word in ("input", "output", "uniform") and i + 2 < len(t):
-                self.values.append((word, t[i + 1][1], t[i + 2][1]))
-                i += 2
+                i = self.parse_value(t, i)
             elif kind == "word" and word in ("vertex", "fragment", "both") and t[i + 1][0] == "text":
                 self.shaders[word] = t[i + 1][1]
                 i += 1
             i += 1
+
+
+    def parse_value(self, t, i):
+        """storage type name "=" ( value | "[" value { "|" value } "]" ) ";": the values as numbers."""
+        storage, kind, name = (x[1] for x in t[i:i + 3])
+        i += 3
+        while t[i][1] in ("[", "]") or (t[i - 1][1] == "[" and t[i][1].isdigit() and t[i + 1][1] == "]"):
+            name += t[i][1] # of an array
+            i += 1
+        if t[i][1] == ".":
+            return i
+        sets = [[]]
+        while t[i][1] != ";":
+            word = t[i][1]
+            if word == "|":
+                sets.append([])
+            elif word in ("true", "false"):
+                sets[-1].append(float(word == "true"))
+            elif re.fullmatch(r"-?(\d|\.\d)[\w.+-]*", word):
+                word = word.rstrip("uU")
+                sets[-1].append(float(int(word, 0)) if re.fullmatch(r"-?(0x[0-9a-fA-F]+|\d+)", word)
+                                else float(word.rstrip("fF")))
+            i += 1
+        self.values.append((storage, kind, name))
+        self.data[name] = sets
+        return i
 
 
 def cases(path):
@@ -140,10 +171,16 @@ def fill(case, text, words):
 
 def variants(case):
     """Pairs of a vertex and a fragment shader, with the name of what is tried."""
+    decl, assign, _ = results(case)
     passing = "".join("%sout highp %s %s%s;\n" % ("flat " if is_integer(t) else "", no_bool(t),
                                                   "a_" if t.startswith("b") else "", n)
                       for s, t, n in case.values if s == "input")
-    plain_vs = "#version 300 es\nin highp vec4 dEQP_Position;\n%svoid main() { gl_Position = dEQP_Position; }\n" % passing
+    # inputs arrive as attributes i_..., which the vertex shader hands on
+    arriving = "".join("in highp %s i_%s;\n" % (no_bool(t), n) for s, t, n in case.values if s == "input")
+    handing = "".join("%s%s = i_%s; " % ("a_" if t.startswith("b") else "", n, n)
+                      for s, t, n in case.values if s == "input")
+    plain_vs = ("#version 300 es\nin highp vec4 dEQP_Position;\n%s%svoid main() { %sgl_Position = dEQP_Position; }\n" %
+                (arriving, passing, handing))
     plain_fs = ("#version 300 es\nlayout(location = 0) out mediump vec4 dEQP_FragColor;\n"
                 "void main() { dEQP_FragColor = vec4(1.0); }\n")
     old_vs = "attribute highp vec4 dEQP_Position;\nvoid main() { gl_Position = dEQP_Position; }\n"
@@ -151,7 +188,9 @@ def variants(case):
     is_300 = case.version != "100"
     vertex_words = {"DECLARATIONS": as_vertex(case, ""), "SETUP": "", "OUTPUT": "gl_Position = dEQP_Position;\n",
                     "POSITION_FRAG_COLOR": "gl_Position"}
-    fragment_words = {"DECLARATIONS": as_fragment(case), "SETUP": "", "OUTPUT": "dEQP_FragColor = vec4(1.0);\n",
+    setup = "".join("%s = %s(a_%s);\n" % (n, t, n) for s, t, n in case.values if s == "input" and t.startswith("b"))
+    fragment_words = {"DECLARATIONS": as_fragment(case) + decl, "SETUP": setup,
+                      "OUTPUT": "dEQP_FragColor = vec4(1.0);\n" + assign,
                       "POSITION_FRAG_COLOR": "dEQP_FragColor"}
     if "both" in case.shaders:
         yield "vertex", fill(case, case.shaders["both"], vertex_words), plain_fs if is_300 else old_fs
@@ -161,8 +200,8 @@ def variants(case):
                  "in highp %s %s;\n" % (t, n) for s, t, n in case.values if s == "input"),
              "VERTEX_SETUP": "", "VERTEX_OUTPUT": "gl_Position = dEQP_Position;\n",
              "FRAGMENT_DECLARATIONS": "layout(location = 0) out mediump vec4 dEQP_FragColor;\n" + "".join(
-                 "highp %s %s;\n" % (t, n) for s, t, n in case.values if s == "output"),
-             "FRAGMENT_OUTPUT": "dEQP_FragColor = vec4(1.0);\n", "FRAG_COLOR": "dEQP_FragColor"}
+                 "%s%s %s;\n" % ("" if t.startswith("b") else "highp ", t, n) for s, t, n in case.values if s == "output") + decl,
+             "FRAGMENT_OUTPUT": "dEQP_FragColor = vec4(1.0);\n" + assign, "FRAG_COLOR": "dEQP_FragColor"}
     if "${" in case.shaders.get("vertex", "") and "VERTEX_DECL" not in case.shaders.get("vertex", ""):
         words.update(vertex_words)
     yield "pair", fill(case, case.shaders["vertex"], words), fill(case, case.shaders["fragment"], words)
@@ -185,6 +224,85 @@ def run(tool, folder, vertex, fragment):
     return ("link_fail" if p.returncode else "pass"), p.stdout + p.stderr
 
 
+def size(kind):
+    """Columns and rows of a type."""
+    m = re.fullmatch(r"mat(\d)(?:x(\d))?", kind)
+    if m:
+        return int(m.group(1)), int(m.group(2) or m.group(1))
+    m = re.fullmatch(r"[biu]?vec(\d)", kind)
+    return 1, int(m.group(1)) if m else 1
+
+
+def results(case):
+    """Declarations of the fragment shader's outputs for the case's, and their assignments; matrices by columns."""
+    decl, assign, names, location = "", "", [], 1
+    for s, kind, name in case.values:
+        if s != "output":
+            continue
+        cols, rows = size(kind)
+        base = "uint" if kind.startswith("b") else "int" if re.match(r"int|ivec", kind) else \
+            "uint" if re.match(r"uint|uvec", kind) else "float"
+        vec = base if rows == 1 else {"float": "", "int": "i", "uint": "u"}[base] + "vec%d" % rows
+        for c in range(cols):
+            out = "r_%s_%d" % (name, c)
+            decl += "layout(location = %d) out highp %s %s;\n" % (location, vec, out)
+            assign += "%s = %s(%s%s);\n" % (out, vec, name, "[%d]" % c if cols > 1 else "")
+            names.append((out, base, name, c * rows, rows))
+            location += 1
+    return decl, assign, names
+
+
+def encode(kind, numbers):
+    cols, rows = size(kind)
+    if len(numbers) == 1 and cols * rows > 1:
+        numbers = numbers * (cols * rows)
+    is_float = not re.match(r"[biu]", kind) or kind.startswith("bvec_")
+    return " ".join("%08x" % (struct.unpack("<I", struct.pack("<f", x))[0] if is_float else int(x) & 0xffffffff)
+                    for x in numbers)
+
+
+def decode(base, bits):
+    v = int(bits, 16)
+    if base == "float":
+        return struct.unpack("<f", struct.pack("<I", v))[0]
+    return v - (1 << 32) if base == "int" and v >> 31 else v
+
+
+def same(kind, want, got):
+    return abs(want - got) <= (0.05 if kind == "float" else 0) or want == got
+
+
+def run_values(tool, folder, case, names, optimise):
+    """The first difference between what comes out and the case's values; None: there is none."""
+    paths = [os.path.join(folder, "a.vert"), os.path.join(folder, "a.frag")]
+    runs = max((len(x) for x in case.data.values()), default=0)
+    text = ""
+    for i in range(runs):
+        for s, kind, name in case.values:
+            if s != "output":
+                numbers = case.data[name][min(i, len(case.data[name]) - 1)]
+                given = no_bool(kind) if s == "input" else kind
+                for prefix in ("i_", "") if s == "input" else ("",):
+                    text += "%s %s%s %s\n" % (s, prefix, name, encode(given, numbers))
+        text += "run\n"
+    p = subprocess.run([tool, *paths] + (["optimise"] if optimise else []), input=text, capture_output=True, text=True,
+                       check=False)
+    blocks = p.stdout.split("done\n")
+    if p.returncode or len(blocks) != runs + 1:
+        return "glsl_run: " + p.stdout + p.stderr
+    for i, block in enumerate(blocks[:runs]):
+        lines = dict(x.split(" ", 1) for x in block.splitlines() if " " in x)
+        if "error" in lines:
+            return lines["error"]
+        for out, base, name, first, rows in names:
+            want = case.data[name][min(i, len(case.data[name]) - 1)]
+            want = want * rows if len(want) == 1 else want
+            got = [decode(base, b) for b in lines.get(out, "").split()]
+            if len(got) != rows or not all(same(base, w, g) for w, g in zip(want[first:first + rows], got)):
+                return "run %d: %s is %s, expected %s" % (i, name, got, want[first:first + rows])
+    return None
+
+
 def agrees(expect, got):
     if expect == "compile_or_link_fail":
         return got in ("compile_fail", "link_fail")
@@ -200,9 +318,10 @@ def main():
     p.add_argument("tool")
     p.add_argument("folder")
     p.add_argument("part", nargs="?", default="")
+    p.add_argument("--run")
     p.add_argument("--verbose", action="store_true")
     args = p.parse_args()
-    passed = failed = 0
+    passed = failed = run_cases = 0
     with tempfile.TemporaryDirectory() as folder:
         for name in sorted(os.listdir(args.folder)):
             if not name.endswith(".test"):
@@ -213,12 +332,21 @@ def main():
                 for what, vertex, fragment in variants(case):
                     got, log = run(args.tool, folder, vertex, fragment)
                     if agrees(case.expect, got):
-                        passed += 1
-                        continue
+                        difference = None
+                        if args.run and case.expect == "pass" and what != "vertex" and case.data:
+                            difference = (run_values(args.run, folder, case, results(case)[2], False) or
+                                          run_values(args.run, folder, case, results(case)[2], True))
+                            run_cases += 1
+                        if not difference:
+                            passed += 1
+                            continue
+                        got, log = difference, ""
                     failed += 1
                     print("%s_%s: %s, expected %s" % (case.path, what, got, case.expect))
                     if args.verbose:
                         print(log, vertex, fragment, sep="\n----\n")
+    if args.run:
+        print("%d were run" % run_cases)
     print("%d passed, %d failed" % (passed, failed))
     return failed != 0
 
