@@ -104,7 +104,10 @@ find_section(const char *text, const char *end, const char *name, size_t *n)
    for (const char *p = text; p < end; p++) {
       if ((p != text && p[-1] != '\n') || (size_t)(end - p) < len || strncmp(p, name, len))
          continue;
-      const char *from = p + len, *to = from;
+      const char *from = p + len;
+      while (from < end && *from++ != '\n') /* a #version is the first line of its shader */
+         ;
+      const char *to = from;
       while (to < end && !(*to == '[' && to[-1] == '\n'))
          to++;
       *n = (size_t)(to - from);
