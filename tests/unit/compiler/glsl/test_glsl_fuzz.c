@@ -11,6 +11,7 @@
 #include "glsl_fixture.h"
 #include "../ir/ir_eval.h"
 #include "compiler/ir/target.h"
+#include "glsl_seeds_300.h"
 
 static const char *const seeds[] = {
    "#version 100\n#extension GL_OES_standard_derivatives : enable\nprecision mediump float;\n"
@@ -37,10 +38,10 @@ static const char *const seeds[] = {
    "int d[3]; d[0] = d[1] = d[2] = next(); d[n - 1] += next(); bool a = n > 2 && next() < 4 || V.y == 1.0 ^^ "
    "!(V.z != 2.0);\n"
    "gl_FragData[0] = vec4(y[0], d[1], a, (V + 1.0)[n]); gl_FragData[0].zx = V.xy; }\n",
-};
+   GLSL_SEEDS_300};
 
 static const char *const words[] = {
-   "(",
+   GLSL_WORDS_300 "(",
    ")",
    "{",
    "}",
@@ -216,9 +217,9 @@ random_uniforms(const struct glsl_program *p, unsigned stage, struct ir_eval *e)
       const struct glsl_uniform *u = &p->uniforms[i];
       for (unsigned k = 0; k < u->array_len * u->cols * 4 && u->base <= GLSL_BOOL && u->slot[stage] >= 0;
            k++) {
-         uint32_t value = u->base == GLSL_FLOAT ? fui((float)((int)next_random(64) - 16) * 0.25f)
-                          : u->base == GLSL_INT ? next_random(6) - 1
-                                                : 0u - next_random(2);
+         uint32_t value = u->base == GLSL_FLOAT  ? fui((float)((int)next_random(64) - 16) * 0.25f)
+                          : u->base <= GLSL_UINT ? next_random(6) - 1
+                                                 : 0u - next_random(2);
          unsigned slot = (unsigned)u->slot[stage] + k / 4;
          if (slot < ARRAY_SIZE(e->uniforms))
             e->uniforms[slot][k % 4] = value;
@@ -237,8 +238,12 @@ compare_optimised(const struct glsl_program *p, unsigned stage)
    for (unsigned i = 0; i < ARRAY_SIZE(before.inputs); i++)
       for (unsigned c = 0; c < 4; c++)
          before.inputs[i][c] = fui((float)next_random(64) * 0.125f - 2.0f);
+   for (unsigned b = 0; b < IR_MAX_BLOCKS; b++)
+      for (unsigned i = 0; i < 16; i++)
+         before.blocks[b][i][next_random(4)] = fui((float)next_random(64) * 0.125f - 2.0f);
    before.max_steps = 20000;
    memcpy(after.uniforms, before.uniforms, sizeof after.uniforms);
+   memcpy(after.blocks, before.blocks, sizeof after.blocks);
    memcpy(after.inputs, before.inputs, sizeof after.inputs);
    bool ended = ir_eval_run(s, &before);
    struct ir_shader *clone = ir_shader_clone(s);
@@ -263,8 +268,20 @@ compare_optimised(const struct glsl_program *p, unsigned stage)
    ir_shader_destroy(clone);
 }
 
+static bool
+is_300(const char *text)
+{
+   return !strncmp(text, "#version 300", 12);
+}
+
+static const struct glsl_options *
+options_of(const char *text)
+{
+   return is_300(text) ? &glsl_all_options : &glsl_test_options;
+}
+
 static void
-try_link(struct glsl_shader *s, enum ir_stage stage)
+try_link(struct glsl_shader *s, enum ir_stage stage, const char *text)
 {
    static const char *const partner[] = {
       [IR_FRAGMENT] =
@@ -272,10 +289,12 @@ try_link(struct glsl_shader *s, enum ir_stage stage)
       [IR_VERTEX] =
          "precision mediump float; varying vec2 uv; void main() { gl_FragColor = vec4(uv, 0.0, 1.0); }",
    };
-   struct glsl_shader *other =
-      glsl_test_compile(stage == IR_VERTEX ? IR_FRAGMENT : IR_VERTEX, partner[stage]);
    bool vertex = stage == IR_VERTEX;
-   struct glsl_program *p = glsl_link(vertex ? s : other, vertex ? other : s, NULL, 0, &glsl_test_options);
+   const char *with = is_300(text) ? glsl_partner_300[stage] : partner[stage];
+   struct glsl_shader *other =
+      glsl_compile(vertex ? IR_FRAGMENT : IR_VERTEX, with, strlen(with), options_of(with));
+   assert_non_null(other);
+   struct glsl_program *p = glsl_link(vertex ? s : other, vertex ? other : s, NULL, 0, options_of(text));
    assert_non_null(p);
    for (unsigned i = 0; i < 2 && p->ok; i++) {
       char error[200] = "";
@@ -307,12 +326,12 @@ fuzz(const char *const *texts, const size_t *lens, unsigned num_texts, unsigned 
       }
       bool vertex = next_random(8) ? memmem(text, n, "gl_Position", 11) != NULL : next_random(2);
       enum ir_stage stage = vertex ? IR_VERTEX : IR_FRAGMENT;
-      struct glsl_shader *s = glsl_compile(stage, text, n, &glsl_test_options);
+      struct glsl_shader *s = glsl_compile(stage, text, n, options_of(text));
       assert_non_null(s);
       assert_true(glsl_shader_ok(s) || strstr(glsl_shader_log(s), "ERROR: "));
       num_ok += glsl_shader_ok(s);
       if (glsl_shader_ok(s))
-         try_link(s, stage);
+         try_link(s, stage, text);
       glsl_shader_unref(s);
    }
 }
@@ -324,14 +343,14 @@ test_mutations(void **state)
    for (unsigned i = 0; i < ARRAY_SIZE(seeds); i++) {
       lens[i] = strlen(seeds[i]);
       enum ir_stage stage = strstr(seeds[i], "gl_Position") ? IR_VERTEX : IR_FRAGMENT;
-      struct glsl_shader *s = glsl_test_compile(stage, seeds[i]);
+      struct glsl_shader *s = glsl_compile(stage, seeds[i], lens[i], options_of(seeds[i]));
       assert_string_equal(glsl_shader_log(s), "");
       unsigned before = num_linked;
-      try_link(s, stage);
+      try_link(s, stage, seeds[i]);
       assert_int_equal(num_linked, before + 1);
       glsl_shader_unref(s);
    }
-   fuzz(seeds, lens, ARRAY_SIZE(seeds), 4000, false);
+   fuzz(seeds, lens, ARRAY_SIZE(seeds), 6000, false);
    assert_true(num_ok > 100 && num_linked > 20); /* the mutations are not all hopeless */
 }
 
@@ -382,7 +401,7 @@ test_hostile(void **state)
       memcpy(p, cases[i].after, c + 1);
       struct glsl_shader *s = glsl_test_compile(IR_VERTEX, text);
       if (glsl_shader_ok(s))
-         try_link(s, IR_VERTEX);
+         try_link(s, IR_VERTEX, text);
       glsl_shader_unref(s);
       free(text);
    }

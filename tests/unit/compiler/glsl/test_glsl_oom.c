@@ -27,14 +27,32 @@ static const char fs[] =
    "bool a = u.x > 1.0 && texture2D(t[0], u.xy).x > 0.5; gl_FragColor = a ? v[1] : texture2D(t[1], v[2].xy); "
    "}";
 
+static const char vs_300[] =
+   "#version 300 es\nin vec4 p; layout(std140) uniform B { mat3 m; vec4 v[3]; } b[2]; struct S { vec2 a[2]; "
+   "}; out vec2 s[2];\n"
+   "int k(int x) { switch (x) { case 0: return 3; default: x++; } return x; }\n"
+   "void main() { s = S(vec2[](p.xy, p.zw)).a; gl_Position = b[1].v[k(gl_VertexID)] + vec4(b[0].m[0], 1.0); "
+   "}";
+static const char fs_300[] =
+   "#version 300 es\nprecision highp float; in vec2 s[2]; uniform highp usampler2D t[2];\n"
+   "layout(location = 0) out vec4 o; layout(location = 1) out uvec4 q; const vec2 c[2] = vec2[](vec2(0.0), "
+   "vec2(1.0));\n"
+   "void main() { o = vec4(s == c ? 1.0 : 0.0); q = texelFetch(t[1], ivec2(s[0]), 0) / 3u; }";
+
 /** True if everything succeeded. */
 static bool
-attempt(unsigned allocations)
+attempt(unsigned allocations, bool es3)
 {
+   static const char *const names[] = {"s[1]", "gl_Position"};
+   static const struct glsl_feedback feedback = {names, 2, true};
+   const char *vt = es3 ? vs_300 : vs, *ft = es3 ? fs_300 : fs;
+   const struct glsl_options *options = es3 ? &glsl_all_options : &glsl_test_options;
    left = allocations;
-   struct glsl_shader *v = glsl_compile(IR_VERTEX, vs, strlen(vs), &glsl_test_options);
-   struct glsl_shader *f = glsl_compile(IR_FRAGMENT, fs, strlen(fs), &glsl_test_options);
-   struct glsl_program *p = v && f ? glsl_link(v, f, NULL, 0, &glsl_test_options) : NULL;
+   struct glsl_shader *v = glsl_compile(IR_VERTEX, vt, strlen(vt), options);
+   struct glsl_shader *f = glsl_compile(IR_FRAGMENT, ft, strlen(ft), options);
+   struct glsl_program *p = NULL;
+   if (v && f)
+      p = es3 ? glsl_link_feedback(v, f, NULL, 0, &feedback, options) : glsl_link(v, f, NULL, 0, options);
    left = ~0u;
    bool ok = p && p->ok;
    if (p && !p->ok)
@@ -48,14 +66,16 @@ attempt(unsigned allocations)
 static void
 test_out_of_memory(void **state)
 {
-   long before = live_allocations;
-   unsigned n = 0;
-   while (!attempt(n)) {
+   for (unsigned es3 = 0; es3 < 2; es3++) {
+      long before = live_allocations;
+      unsigned n = 0;
+      while (!attempt(n, es3)) {
+         assert_int_equal(live_allocations, before);
+         assert_true(++n < 100000);
+      }
+      assert_true(n > 20); /* there was something to fail */
       assert_int_equal(live_allocations, before);
-      assert_true(++n < 100000);
    }
-   assert_true(n > 20); /* there was something to fail */
-   assert_int_equal(live_allocations, before);
 }
 
 int
