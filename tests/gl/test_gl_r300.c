@@ -167,6 +167,31 @@ clipping_on(struct gl *g)
    assert_int_equal(glGetError(), GL_NO_ERROR);
 }
 
+/* gl_InstanceIDEXT is a constant that the driver sets for each instance; the next draw begins with 0 again. */
+static void
+instances_on(struct gl *g)
+{
+   GLuint p = gl_program_with(
+      "#extension GL_EXT_draw_instanced : require\n"
+      "attribute vec2 pos; varying float n; void main() { n = float(gl_InstanceIDEXT); "
+      "gl_Position = vec4(pos * 0.25 + vec2(-0.75 + 0.5 * n, 0.75), 0, 1); }",
+      "precision highp float; varying float n; void main() { gl_FragColor = vec4(n / 5.0, 1, 0, 1); }");
+   static const GLfloat corners[] = {-1, -1, 1, -1, -1, 1, 1, 1};
+   assert_int_not_equal(p, 0);
+   glEnableVertexAttribArray(0);
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, corners);
+   gl_clear(0, 0, 1, 1);
+   glDrawArraysInstancedEXT(GL_TRIANGLE_STRIP, 0, 4, 4);
+   for (GLint i = 0; i < 4; i++)
+      ASSERT_PIXEL_NEAR(g, 8 + 16 * i, 56, rgba((GLubyte)(51 * i), 255, 0, 255), 1);
+   ASSERT_PIXEL(g, 32, 32, rgba(0, 0, 255, 255));
+   gl_clear(0, 0, 1, 1);
+   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+   ASSERT_PIXEL_NEAR(g, 8, 56, GREEN, 1);
+   ASSERT_PIXEL(g, 56, 56, rgba(0, 0, 255, 255));
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+}
+
 static void
 offers_on(struct gl *g)
 {
@@ -198,6 +223,7 @@ TEST(built_ins)
 TEST(long_draws)
 TEST(vertices)
 TEST(clipping)
+TEST(instances)
 TEST(offers)
 
 int
@@ -206,7 +232,7 @@ main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(uniforms),   cmocka_unit_test(stencil),  cmocka_unit_test(built_ins),
       cmocka_unit_test(long_draws), cmocka_unit_test(vertices), cmocka_unit_test(clipping),
-      cmocka_unit_test(offers),
+      cmocka_unit_test(instances),  cmocka_unit_test(offers),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -180,6 +180,10 @@ r300_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
    set_prim_class(c, info->mode);
    for (uint32_t i = 0; i < info->instance_count; i++) {
       r300_need_space(c, R300_CS_MAX_DRAW_DW); /* before anything is put where the stream alone holds it */
+      if (c->instance != i) {
+         c->instance = i;
+         c->dirty |= R300_DIRTY(CONST_VS);
+      }
       if (c->chip->tcl)
          draw_instance(c, info, i);
       else

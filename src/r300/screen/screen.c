@@ -51,6 +51,7 @@ init_caps(struct r300_screen *s)
    c->subpixel_bits = 4;
    c->index_uint = c->border_color = true;
    c->occlusion_query = true;
+   c->instance_id = true;
    c->derivatives = r300_is_r500(s);
 }
 
