@@ -278,6 +278,13 @@ store(uint8_t *p, unsigned log2_bytes, uint32_t v)
    }
 }
 
+/* First pixels of the pairs that have a covered one. The other's depth is written back as it was loaded. */
+static uint64_t
+pairs_of(uint64_t cov)
+{
+   return (cov | cov >> 1) & 0x5555555555555555;
+}
+
 static void
 load_block(const struct pixel_surf *s, const uint8_t *base, uint64_t cov, struct emu_row *out)
 {
@@ -291,9 +298,11 @@ load_block(const struct pixel_surf *s, const uint8_t *base, uint64_t cov, struct
    } else if (s->display_order && s->log2_bytes == 2) {
       const struct pixels p = from_display((const vi *)base);
       memcpy(out, &p, sizeof p);
-   } else if (s->pairs && s->log2_bytes == 2 && cov == ~UINT64_C(0)) {
-      for (unsigned i = 0; i < EMU_LANES; i += 2)
+   } else if (s->pairs && s->log2_bytes == 2) {
+      for (uint64_t m = pairs_of(cov); m; m &= m - 1) {
+         const unsigned i = (unsigned)__builtin_ctzll(m);
          memcpy(&out->u[i], base + s->off_B[i], 8);
+      }
    } else {
       for (; cov; cov &= cov - 1) {
          unsigned i = (unsigned)__builtin_ctzll(cov);
@@ -316,9 +325,11 @@ store_block(const struct pixel_surf *s, uint8_t *base, uint64_t cov, const struc
       struct pixels p;
       memcpy(&p, in, sizeof p);
       to_display(&p, (vi *)base);
-   } else if (s->pairs && s->log2_bytes == 2 && cov == ~UINT64_C(0)) {
-      for (unsigned i = 0; i < EMU_LANES; i += 2)
+   } else if (s->pairs && s->log2_bytes == 2) {
+      for (uint64_t m = pairs_of(cov); m; m &= m - 1) {
+         const unsigned i = (unsigned)__builtin_ctzll(m);
          memcpy(base + s->off_B[i], &in->u[i], 8);
+      }
    } else {
       for (; cov; cov &= cov - 1) {
          unsigned i = (unsigned)__builtin_ctzll(cov);

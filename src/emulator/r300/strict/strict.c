@@ -178,7 +178,6 @@ static const uint32_t always[] = {
    RX_SU_DEPTH_SCALE_OFFSET,
    RX_SU_DEPTH_OFFSET_OFFSET,
    RX_GA_POLY_MODE_OFFSET,
-   RX_VAP_VTE_CNTL_OFFSET,
    RX_VAP_CLIP_CNTL_OFFSET,
    RX_VAP_CNTL_OFFSET,
    RX_VAP_CNTL_STATUS_OFFSET,
@@ -235,8 +234,9 @@ check_written(struct emulator *e, const struct r300_draw *d)
       ok = need(e, px->target[i].enabled, RX_RB3D_COLOROFFSET_OFFSET(i)) &&
            need(e, px->target[i].enabled, RX_RB3D_COLORPITCH_OFFSET(i));
    ok = ok && need(e, depth, RX_ZB_ZSTENCILCNTL_OFFSET) && need(e, depth, RX_ZB_FORMAT_OFFSET) &&
-        need(e, colors, RX_GA_COLOR_CONTROL_OFFSET) && need(e, depth, RX_ZB_DEPTHOFFSET_OFFSET) &&
-        need(e, depth, RX_ZB_DEPTHPITCH_OFFSET) && need(e, px->stencil_enable, RX_ZB_STENCILREFMASK_OFFSET) &&
+        need(e, e->chip->tcl, RX_VAP_VTE_CNTL_OFFSET) && need(e, colors, RX_GA_COLOR_CONTROL_OFFSET) &&
+        need(e, depth, RX_ZB_DEPTHOFFSET_OFFSET) && need(e, depth, RX_ZB_DEPTHPITCH_OFFSET) &&
+        need(e, px->stencil_enable, RX_ZB_STENCILREFMASK_OFFSET) &&
         need(e, !d->vertex.bypass, RX_VAP_PVS_CODE_CNTL_0_OFFSET) &&
         need(e, !d->vertex.bypass, RX_VAP_PVS_CONST_CNTL_OFFSET);
    for (unsigned i = 0; i < ARRAY_SIZE(d->us.view) && ok; i++) {

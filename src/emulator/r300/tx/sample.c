@@ -237,6 +237,12 @@ tx_level_of_detail(const struct tx_request *rq, float lod[EMU_LANES])
       if (!(rq->lanes >> quad & 15))
          continue;
       float differences = 0;
+      if (rq->mode == TX_LOD_IMPLICIT &&
+          rq->view->setup.dim != TX_CUBE) { /* the quad's, for all its pixels */
+         lod[quad] = level_of_detail(rq, quad, half_log2(neighbour_rho2(rq, quad)));
+         lod[quad + 1] = lod[quad + 2] = lod[quad + 3] = lod[quad];
+         continue;
+      }
       for (unsigned lane = quad; lane < quad + 4; lane++) {
          /* of a cube each pixel has its own: a quad's first may be a helper beyond the edge of the face */
          if (rq->mode <= TX_LOD_BIAS && (lane == quad || rq->view->setup.dim == TX_CUBE))
