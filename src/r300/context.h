@@ -71,6 +71,7 @@ struct r300_context {
    struct r300_velems *velems;
    struct r300_shader *vs, *fs;
    struct r300_variant *vs_var, *fs_var;
+   uint32_t instance; /* of the draw that is emitted */
    bool fs_var_reads_viewport, fs_reads_point_coord;
    bool shaders_stale; /* variants may have to be chosen again */
    uint8_t prim_class; /* enum r300_prim_class of the last draw */

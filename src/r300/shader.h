@@ -25,7 +25,7 @@ struct r300_variant {
    uint32_t *dw;           /* packets of the program, malloc'ed */
    uint32_t ndw;
    uint32_t vap_cntl; /* VS: VAP_CNTL but for the clip space */
-   bool reads_viewport;
+   bool reads_viewport, reads_instance;
 };
 
 struct r300_shader {

@@ -121,6 +121,7 @@ struct r300_ctx {
    uint32_t max_dw;          /* room in the code */
    uint32_t window;          /* operations that the scheduler looks ahead */
    bool by_height;           /* ... in order of their way to the end, not the program's */
+   bool lanes;               /* scalars that go side by side become components of one register */
 };
 
 /** Ends the compilation with a sentence. */
@@ -165,6 +166,9 @@ void r300_split_sources(struct r300_ctx *c);
 void r300_count_uses(struct r300_ctx *c);
 /** Values that an operand reads together become groups; copies of those that are elsewhere. */
 void r300_make_groups(struct r300_ctx *c);
+/** Results of scalar operations of a kind that are as far from the end become groups: the colour unit puts those of the
+ * alpha unit into its lanes. */
+void r300_group_scalars(struct r300_ctx *c);
 
 /* consts.c */
 /** Ends the compilation if there are more than the chip has. */
@@ -177,6 +181,8 @@ uint32_t r300_const_in_order(struct r300_ctx *c, const uint32_t *bits, uint32_t 
 uint32_t r300_const_numbers(struct r300_ctx *c, const uint32_t *bits, unsigned n, uint8_t *comp);
 
 /* sched/ */
+/** Operations between each and the end, by operation. */
+uint32_t *r300_heights(struct r300_ctx *c);
 /** What has the longest way to the end first; else in order of the program. */
 void r300_sort_by_height(struct r300_ctx *c);
 /** Counts uses; what is left is ready to be issued. */

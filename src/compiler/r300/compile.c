@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A way to try: operations that the scheduler looks ahead, their order, and whether R400 uses all temporaries; or a way to
- * know how many temporaries the shader wants. */
+/** A way to try: operations that the scheduler looks ahead, their order, whether R400 uses all temporaries, whether scalars go
+ * into lanes; or a way to know how many temporaries the shader wants. */
 struct attempt {
    uint32_t window;
-   bool by_height, wide, measure;
+   bool by_height, wide, measure, lanes;
 };
 
 static bool
@@ -30,7 +30,8 @@ compile_once(const struct ir_shader *s, const struct r300_chip *chip, const stru
                         .window = a->window,
                         .by_height = a->by_height,
                         .wide = a->wide,
-                        .measure = a->measure};
+                        .measure = a->measure,
+                        .lanes = a->lanes};
    jmp_buf leave;
    volatile bool done = false; /* written between setjmp and longjmp */
    memset(out, 0, sizeof *out);
@@ -95,15 +96,17 @@ r300_compile(const struct ir_shader *s, const struct r300_chip *chip, const stru
 {
    static const struct r300_key no_key;
    static const struct attempt attempts[] = {
-      {400, false, false, false},
-      {100, false, false, false},
-      {40,  false, false, false},
-      {12,  false, false, false},
-      {400, true,  false, false},
-      {60,  true,  false, false},
-      {100, false, true,  false},
-      {12,  false, true,  false},
-      {60,  true,  true,  false},
+      {400, false, false, false, false},
+      {100, false, false, false, false},
+      {40,  false, false, false, false},
+      {12,  false, false, false, false},
+      {400, true,  false, false, false},
+      {60,  true,  false, false, false},
+      {400, false, false, false, true },
+      {60,  true,  false, false, true },
+      {100, false, true,  false, false},
+      {12,  false, true,  false, false},
+      {60,  true,  true,  false, false},
    };
    bool short_of_temps = false; /* the last time */
    const bool has_wide = s->stage == IR_FRAGMENT && chip->gen == R300_GEN_R400;
@@ -113,6 +116,8 @@ r300_compile(const struct ir_shader *s, const struct r300_chip *chip, const stru
       return false;
    }
    for (unsigned i = 0; i < sizeof attempts / sizeof attempts[0]; i++) {
+      if (attempts[i].lanes && s->stage == IR_VERTEX)
+         continue;
       if (attempts[i].wide && (out->dw || !has_wide)) /* if there is no other way: it takes more to upload */
          continue;
       struct r300_binary b;

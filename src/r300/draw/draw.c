@@ -161,6 +161,15 @@ draw_instance(struct r300_context *c, const struct pipe_draw_info *info, uint32_
    draw_once(c, &d, 0, d.count);
 }
 
+/** The number of the instance is a constant of the vertex shader. */
+static void
+set_instance(struct r300_context *c, uint32_t instance)
+{
+   if (c->instance != instance && c->vs_var && c->vs_var->reads_instance)
+      c->dirty |= R300_DIRTY(CONST_VS);
+   c->instance = instance;
+}
+
 void
 r300_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
 {
@@ -179,6 +188,7 @@ r300_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
       return;
    set_prim_class(c, info->mode);
    for (uint32_t i = 0; i < info->instance_count; i++) {
+      set_instance(c, i);
       r300_need_space(c, R300_CS_MAX_DRAW_DW); /* before anything is put where the stream alone holds it */
       if (c->instance != i) {
          c->instance = i;

@@ -229,6 +229,10 @@ constant(const struct r300_context *c, const struct r300_consts *k, const struct
       memcpy(out, c->viewport.translate, 12);
       out[3] = 0;
       break;
+   case R300_CONST_INSTANCE:
+      out[0] = fui((float)c->instance);
+      out[1] = out[2] = out[3] = 0;
+      break;
    }
 }
 

@@ -52,9 +52,11 @@ variant_create(struct r300_context *c, struct r300_shader *sh, const struct r300
       variant_destroy(v);
       return NULL;
    }
-   for (unsigned i = 0; i < v->bin.num_consts; i++)
+   for (unsigned i = 0; i < v->bin.num_consts; i++) {
       v->reads_viewport |= v->bin.consts[i].kind == R300_CONST_VIEWPORT_SCALE ||
                            v->bin.consts[i].kind == R300_CONST_VIEWPORT_OFFSET;
+      v->reads_instance |= v->bin.consts[i].kind == R300_CONST_INSTANCE;
+   }
    v->next = sh->variants;
    sh->variants = v;
    return v;

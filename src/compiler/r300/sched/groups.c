@@ -326,3 +326,32 @@ r300_make_groups(struct r300_ctx *c)
          group_lookup(c, i, &prev);
    }
 }
+
+/** May its result be any component? */
+static bool
+is_free_scalar(const struct r300_ctx *c, const struct r300_op *op)
+{
+   return r300_is_scalar(op->code) && op->dst[0] != R300_NONE && !op->sat && !op->omod && !op->also_out &&
+          c->values[op->dst[0]].group == R300_NONE;
+}
+
+void
+r300_group_scalars(struct r300_ctx *c)
+{
+   const uint32_t *height = r300_heights(c);
+   for (uint32_t i = c->first; i != R300_NONE; i = c->ops[i].next) {
+      uint32_t found[4], n = 0;
+      for (uint32_t k = i; k != R300_NONE && n < 4; k = c->ops[k].next)
+         if (is_free_scalar(c, &c->ops[k]) && c->ops[k].code == c->ops[i].code && height[k] == height[i])
+            found[n++] = k;
+      if (n < 2 || found[0] != i)
+         continue;
+      struct r300_group *g = new_group(c, true);
+      for (g->n = 0; g->n < n; g->n++) {
+         g->comp[g->n] = g->n;
+         g->copied[g->n] = R300_NONE;
+         g->member[g->n] = c->ops[found[g->n]].dst[0];
+         c->values[g->member[g->n]].group = c->num_groups - 1;
+      }
+   }
+}

@@ -4,10 +4,10 @@
  */
 #include "compiler/r300/code.h"
 
-void
-r300_sort_by_height(struct r300_ctx *c)
+uint32_t *
+r300_heights(struct r300_ctx *c)
 {
-   uint32_t n = 0, highest = 0, *order = u_arena_array(&c->arena, uint32_t, c->num_ops + 1),
+   uint32_t n = 0, *order = u_arena_array(&c->arena, uint32_t, c->num_ops + 1),
             *height = u_arena_array(&c->arena, uint32_t, c->num_ops + 1);
    for (uint32_t i = c->first; i != R300_NONE; i = c->ops[i].next) {
       order[n++] = i;
@@ -16,13 +16,24 @@ r300_sort_by_height(struct r300_ctx *c)
    for (uint32_t k = n; k-- > 0;) {
       const struct r300_op *op = &c->ops[order[k]];
       const uint32_t h = height[order[k]];
-      highest = h > highest ? h : highest;
       for (unsigned s = 0; s <= op->nsrc; s++) {
          const uint32_t value = s < op->nsrc ? op->src[s].value : op->rel;
          const uint32_t def = value == R300_NONE ? R300_NONE : c->values[value].def;
          if (def != R300_NONE && height[def] <= h)
             height[def] = h + 1;
       }
+   }
+   return height;
+}
+
+void
+r300_sort_by_height(struct r300_ctx *c)
+{
+   const uint32_t *height = r300_heights(c);
+   uint32_t n = 0, highest = 0, *order = u_arena_array(&c->arena, uint32_t, c->num_ops + 1);
+   for (uint32_t i = c->first; i != R300_NONE; i = c->ops[i].next) {
+      order[n++] = i;
+      highest = height[i] > highest ? height[i] : highest;
    }
    /* one list a height, each in order of the program */
    uint32_t *first = u_arena_array(&c->arena, uint32_t, highest + 2);

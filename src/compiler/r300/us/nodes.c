@@ -146,6 +146,8 @@ void
 r300_us300(struct r300_ctx *c)
 {
    r300_make_groups(c);
+   if (c->lanes)
+      r300_group_scalars(c);
    r300_sched_init(c);
    struct plan p = {.level = u_arena_array(&c->arena, uint8_t, c->num_ops + 1),
                     .deadline = u_arena_array(&c->arena, uint8_t, c->num_ops + 1)};

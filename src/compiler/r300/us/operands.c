@@ -197,7 +197,7 @@ add_also(struct us_results *r, const struct r300_op *op, bool dot)
       r->rgb.target = op->also_target;
    if (op->also_out & 8)
       r->alpha.target = op->also_target;
-   r->replicate = !dot && op->also_out & 7;
+   r->replicate |= !dot && op->also_out & 7;
 }
 
 struct us_results
@@ -207,6 +207,11 @@ us_results_of(const struct r300_ctx *c, const struct us_instr *in)
    if (in->dot_alpha) { /* the one operation's result is the alpha unit's */
       r.alpha = r.rgb;
       r.rgb = (struct us_result){0};
+   }
+   if (r.alpha.write & 7) { /* a scalar in the colour unit's lane */
+      r.rgb = r.alpha;
+      r.alpha = (struct us_result){0};
+      r.replicate = true;
    }
    if (in->dot)
       add_also(&r, &c->ops[in->rgb.op[0]], true);

@@ -161,6 +161,14 @@ fill_alpha(struct r300_ctx *c, struct us_instr *in, uint32_t from)
    }
 }
 
+/** A scalar that the colour unit puts into a lane of its own. */
+static bool
+in_colour_lane(struct r300_ctx *c, const struct r300_op *op)
+{
+   const int lane = forced_lane(c, op);
+   return r300_is_scalar(op->code) && lane >= 0 && lane < 3;
+}
+
 /** The instruction that begins with an operation. */
 static void
 compose(struct r300_ctx *c, struct us_instr *in, uint32_t i)
@@ -186,7 +194,7 @@ compose(struct r300_ctx *c, struct us_instr *in, uint32_t i)
       bool fits = try_into(c, in, &in->alpha, i);
       if (!fits)
          r300_fail(c, "internal: an operation that no unit can do (line %u)", op->line);
-      if (!(c->ops[i].also_out & RGB))
+      if (!(c->ops[i].also_out & RGB) && !in_colour_lane(c, &c->ops[i]))
          fill_colour(c, in, c->ops[i].next);
    } else {
       fill_alpha(c, in, c->first);
@@ -375,6 +383,8 @@ void
 r300_us500(struct r300_ctx *c)
 {
    r300_make_groups(c);
+   if (c->lanes)
+      r300_group_scalars(c);
    r300_sched_init(c);
    while (c->first != R300_NONE) {
       if (issue_lookups(c))

@@ -316,6 +316,7 @@ static const struct {
    {"many values",    "vec4 r[34], t = b, o = a; for (int i = 0; i < 34; i++) { r[i] = a * (float(i) * 0.37 + "
                    "1.1) + b.yzwx; t += r[i]; }"
                    "for (int i = 0; i < 34; i++) o += r[i] * (t + r[i]); return o; }"         },
+   {"arcs",           "return atan(atan(a)) + 1.0 / (abs(b) + 0.5); }"                                          },
    {"integers",
     "int p = ui[0] * 30 + ui[1], q = ui[2] * 7 - 3; return vec4(p / q, p - p / q * q, -p, p == q); }"           },
 };
