@@ -47,7 +47,7 @@ struct r300_op {
    uint8_t also_target;
    uint8_t out_comp;
    struct ir_tex tex;
-   struct r300_src src[8];
+   struct r300_src src[9];
    uint32_t dst[4]; /* TEX has four */
    uint32_t next;   /* operation behind it in the order of the program; R300_NONE */
    uint32_t rel;    /* MOV of constant `slot` + this value; R300_NONE */

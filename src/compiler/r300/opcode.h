@@ -31,7 +31,8 @@ enum r300_opcode {
    R300_OP_SIN, /* vertex engine: radians in -pi..pi; pixel shader: turns */
    R300_OP_COS,
    /* pixel shader */
-   R300_OP_TEX, /* src: coordinates as struct ir_tex has them, the bias or lod in src[3] */
+   R300_OP_TEX, /* src: coordinates as struct ir_tex has them, the bias or lod in src[3];
+                   with gradients coordinates in src[0..2], those in src[3..5] and src[6..8] */
    R300_OP_KIL, /* if one of up to four sources is below 0 */
    R300_OP_DDX, /* of a temporary without modifiers; the result stands in the same component */
    R300_OP_DDY,

@@ -309,9 +309,13 @@ group_lookup(struct r300_ctx *c, uint32_t i, uint32_t *prev)
 {
    uint64_t where;
    const uint64_t consts = 1ull << 30 | R300_FILE_CONST;
-   const struct operand o = {.op = i, .n = c->ops[i].nsrc, .fixed = r300_is_native(c)};
-   if (!together(c, &o, &where) || where >> 32 == consts)
-      join(c, &o, prev, where >> 32 == consts);
+   const unsigned n = c->ops[i].nsrc, each = n == 9 ? 3 : n; /* coordinates, and gradients behind them */
+   for (unsigned first = 0; first < n; first += each) {
+      const struct operand o = {
+         .op = i, .first = (uint8_t)first, .n = (uint8_t)each, .fixed = r300_is_native(c)};
+      if (!together(c, &o, &where) || where >> 32 == consts)
+         join(c, &o, prev, where >> 32 == consts);
+   }
 }
 
 void

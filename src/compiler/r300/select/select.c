@@ -179,22 +179,24 @@ texture(struct r300_ctx *c, const struct ir_instr *in)
    const struct ir_tex *t = &in->tex;
    if (t->target == IR_TEX_2D_SHADOW)
       r300_fail(c, "%s does not compare depths in lookups", c->chip->base.name);
-   if (t->op == IR_TEX_GRAD)
-      r300_fail(c, "lookups with explicit gradients are not implemented for %s", c->chip->base.name);
-   struct r300_src s[4];
+   const bool grad = t->op == IR_TEX_GRAD;
+   if (grad && c->chip->gen != R300_GEN_R500)
+      r300_fail(c, "%s has no lookups with explicit gradients", c->chip->base.name);
+   struct r300_src s[9];
    const struct r300_src unread = {.value = R300_NONE, .imm = R300_NONE};
-   unsigned n = ir_tex_coords(t);
-   for (unsigned k = 0; k < 4; k++)
-      s[k] = k < n ? r300_operand(c, &in->src[k]) : unread;
-   if (t->op != IR_TEX_SAMPLE)
+   const unsigned n = ir_tex_coords(t), each = grad ? 3 : 4, count = grad ? 9 : 4;
+   for (unsigned k = 0; k < count; k++)
+      s[k] = k % each < n ? r300_operand(c, &in->src[k / each * n + k % each]) : unread;
+   if (t->op == IR_TEX_BIAS || t->op == IR_TEX_LOD)
       s[3] = r300_operand(c, &in->src[n]);
    uint32_t op = c->num_ops;
    r300_op_new(c, R300_OP_TEX);
-   c->ops[op].nsrc = 4;
+   c->ops[op].nsrc = (uint8_t)count;
    c->ops[op].tex = *t;
+   for (unsigned k = 0; k < count; k++)
+      c->ops[op].src[k] = s[k];
    for (unsigned k = 0; k < 4; k++) {
       uint32_t v = r300_value_new(c);
-      c->ops[op].src[k] = s[k];
       c->ops[op].dst[k] = v;
       c->values[v].def = op;
       c->map[in->dst + k] = (struct r300_src){.value = v};

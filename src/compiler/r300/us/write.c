@@ -206,30 +206,39 @@ tex_opcode(const struct r300_op *op)
 {
    if (op->code == R300_OP_KIL)
       return R5_US_TEX_INST__INST__TEXKILL;
-   return op->tex.op == IR_TEX_BIAS  ? R5_US_TEX_INST__INST__LODBIAS
-          : op->tex.op == IR_TEX_LOD ? R5_US_TEX_INST__INST__LOD
-                                     : R5_US_TEX_INST__INST__LD;
+   return op->tex.op == IR_TEX_BIAS   ? R5_US_TEX_INST__INST__LODBIAS
+          : op->tex.op == IR_TEX_LOD  ? R5_US_TEX_INST__INST__LOD
+          : op->tex.op == IR_TEX_GRAD ? R5_US_TEX_INST__INST__DXDY
+                                      : R5_US_TEX_INST__INST__LD;
 }
 
-void
-us_write_tex(struct r300_ctx *c, const struct r300_op *op)
+/** Where an operand of up to four components stands, from source \p first on: what is not read repeats another one. */
+struct place {
+   uint32_t reg, comp[4];
+};
+
+static struct place
+place_of(const struct r300_ctx *c, const struct r300_op *op, unsigned first, unsigned n)
 {
-   uint32_t from[4], to[4] = {0}, src = R300_NONE, dst = 0, mask = 0;
-   for (unsigned k = 0; k < op->nsrc; k++)
+   uint32_t some = R300_NONE;
+   for (unsigned k = first; k < first + n; k++)
       if (op->src[k].value != R300_NONE)
-         src = op->src[k].value;
-   for (unsigned k = 0; k < 4; k++) { /* what is not read repeats another component */
-      uint32_t v = k < op->nsrc && op->src[k].value != R300_NONE ? op->src[k].value : src;
-      from[k] = c->values[v].comp;
+         some = op->src[k].value;
+   struct place p = {.reg = c->values[some].index};
+   for (unsigned k = 0; k < 4; k++) {
+      const bool read = k < n && op->src[first + k].value != R300_NONE;
+      p.comp[k] = c->values[read ? op->src[first + k].value : some].comp;
    }
-   src = c->values[src].index;
-   for (unsigned k = 0; k < 4 && op->code == R300_OP_TEX; k++)
-      if (c->values[op->dst[k]].placed) {
-         dst = c->values[op->dst[k]].index;
-         to[c->values[op->dst[k]].comp] = k;
-         mask |= 1u << c->values[op->dst[k]].comp;
-      }
-   bool touches = c->in_flight[src] & R300_IN_FLIGHT_WRITTEN || (mask && c->in_flight[dst]);
+   return p;
+}
+
+/** Does a lookup have to wait? Registers in \p reads and the one that is written, if \p mask, are in use from here on. */
+static bool
+begin_lookup(struct r300_ctx *c, const uint32_t *reads, unsigned n, uint32_t dst, uint32_t mask)
+{
+   bool touches = mask && c->in_flight[dst];
+   for (unsigned k = 0; k < n; k++)
+      touches |= c->in_flight[reads[k]] & R300_IN_FLIGHT_WRITTEN;
    if (!c->in_lookups)
       for (unsigned i = 0; i < sizeof c->in_flight; i++)
          touches |= c->in_flight[i] != 0; /* the semaphore is taken */
@@ -238,17 +247,41 @@ us_write_tex(struct r300_ctx *c, const struct r300_op *op)
       uint32_t *before = &c->out->dw[c->out->num_dw - 5];
       *before = R5_US_TEX_INST_set_TEX_SEM_ACQUIRE(*before, 0);
    }
-   c->in_flight[src] |= R300_IN_FLIGHT_READ;
+   for (unsigned k = 0; k < n; k++)
+      c->in_flight[reads[k]] |= R300_IN_FLIGHT_READ;
    c->in_flight[dst] |= mask ? R300_IN_FLIGHT_WRITTEN : 0;
    c->in_lookups = true;
+   return wait;
+}
+
+void
+us_write_tex(struct r300_ctx *c, const struct r300_op *op)
+{
+   uint32_t to[4] = {0}, dst = 0, mask = 0;
+   const bool grad = op->nsrc == 9;
+   const struct place from = place_of(c, op, 0, grad ? 3 : op->nsrc),
+                      dx = grad ? place_of(c, op, 3, 3) : (struct place){0},
+                      dy = grad ? place_of(c, op, 6, 3) : (struct place){0};
+   for (unsigned k = 0; k < 4 && op->code == R300_OP_TEX; k++)
+      if (c->values[op->dst[k]].placed) {
+         dst = c->values[op->dst[k]].index;
+         to[c->values[op->dst[k]].comp] = k;
+         mask |= 1u << c->values[op->dst[k]].comp;
+      }
+   const uint32_t reads[] = {from.reg, dx.reg, dy.reg};
+   const bool wait = begin_lookup(c, reads, grad ? 3 : 1, dst, mask);
    uint32_t dw[6] = {
       R5_US_CMN_INST(.TYPE = R5_US_CMN_INST__TYPE__US_INST_TYPE_TEX, .TEX_SEM_WAIT = wait,
                      .RGB_WMASK = mask & 7, .ALPHA_WMASK = mask >> 3),
       R5_US_TEX_INST(.TEX_ID = op->code == R300_OP_TEX ? op->tex.sampler : 0, .INST = tex_opcode(op),
                      .TEX_SEM_ACQUIRE = 1),
-      R5_US_TEX_ADDR(.SRC_ADDR = src, .SRC_S_SWIZ = from[0], .SRC_T_SWIZ = from[1], .SRC_R_SWIZ = from[2],
-                     .SRC_Q_SWIZ = from[3], .DST_ADDR = dst, .DST_R_SWIZ = to[0], .DST_G_SWIZ = to[1],
-                     .DST_B_SWIZ = to[2], .DST_A_SWIZ = to[3]),
+      R5_US_TEX_ADDR(.SRC_ADDR = from.reg, .SRC_S_SWIZ = from.comp[0], .SRC_T_SWIZ = from.comp[1],
+                     .SRC_R_SWIZ = from.comp[2], .SRC_Q_SWIZ = from.comp[3], .DST_ADDR = dst,
+                     .DST_R_SWIZ = to[0], .DST_G_SWIZ = to[1], .DST_B_SWIZ = to[2], .DST_A_SWIZ = to[3]),
+      R5_US_TEX_ADDR_DXDY(.DX_ADDR = dx.reg, .DX_S_SWIZ = dx.comp[0], .DX_T_SWIZ = dx.comp[1],
+                          .DX_R_SWIZ = dx.comp[2], .DX_Q_SWIZ = dx.comp[3], .DY_ADDR = dy.reg,
+                          .DY_S_SWIZ = dy.comp[0], .DY_T_SWIZ = dy.comp[1], .DY_R_SWIZ = dy.comp[2],
+                          .DY_Q_SWIZ = dy.comp[3]),
    };
    r300_append(c, dw, 6);
    c->out->num_tex++;

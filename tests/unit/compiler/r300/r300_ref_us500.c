@@ -241,10 +241,19 @@ run_tex(struct machine *m, const uint32_t *d)
          m->r->discarded |= s[k] < 0;
       return;
    }
-   if (op != 1 && op != 4 && op != 5)
+   if (op != 1 && op != 4 && op != 5 && op != 6)
       fail(m, "an unknown lookup");
-   const float kind = op == 4 ? 1 : op == 5 ? 2 : 0; /* enum ir_tex_op */
-   const float texel[4] = {s[0], s[1], (float)bits(d[1], 19, 16) + 10 * kind, op == 1 ? 0 : s[3]};
+   const float kind = op == 4 ? 1 : op == 5 ? 2 : op == 6 ? 3 : 0; /* enum ir_tex_op */
+   float last = op == 1 ? 0 : s[3];
+   for (unsigned k = 0; k < 4 && op == 6;
+        k++) { /* of the two gradients, the second first: the result has dx.s */
+      const unsigned low = k < 2 ? 16 : 0, reg = bits(d[3], low + 6, low);
+      const unsigned c = bits(d[3], low + 9 + 2 * (k & 1), low + 8 + 2 * (k & 1));
+      if (reg >= m->r->num_temps || m->running[reg] || !(m->known[reg] >> c & 1))
+         fail(m, "a gradient that is not there");
+      last = k == 2 ? m->temp[reg & 127][c] : last;
+   }
+   const float texel[4] = {s[0], s[1], (float)bits(d[1], 19, 16) + 10 * kind, last};
    if (dst >= m->r->num_temps || m->running[dst])
       fail(m, "a lookup overwrites what another one uses");
    for (unsigned c = 0; c < 4; c++)

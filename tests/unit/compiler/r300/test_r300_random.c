@@ -325,6 +325,13 @@ static void
 run_own(void)
 {
    char vs[2000], fs[2000];
+   static const char plain[] =
+      "attribute vec4 p, q; varying vec4 v, w; void main() { gl_Position = v = p; w = q; }";
+   static const char grad[] =
+      "#extension GL_EXT_shader_texture_lod : require\nprecision highp float; varying vec4 v, w;"
+      "uniform sampler2D t; uniform samplerCube u; void main() { gl_FragColor = "
+      "texture2DGradEXT(t, v.xy, w.xy, w.zw) + textureCubeGradEXT(u, v.yzw, v.xyz * 2.0, w.zxy).wzyx; }";
+   run_pair("gradients", plain, strlen(plain), grad, strlen(grad));
    for (unsigned i = 0; i < ARRAY_SIZE(own); i++) {
       snprintf(vs, sizeof vs,
                "attribute vec4 p, q; varying vec4 v, w;" HEAD
