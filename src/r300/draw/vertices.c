@@ -28,7 +28,7 @@
 /** What the draw reads of the arrays. */
 struct reach {
    uint32_t origin; /* the first vertex */
-   uint64_t count;  /* of vertices from there; UINT64_MAX: not known, and nobody asked */
+   uint64_t count;  /* of vertices from there */
 };
 
 /** An attribute's array. */
@@ -80,19 +80,33 @@ element_of(const struct r300_context *c, unsigned n)
    return k < c->velems->count ? (int)k : -1;
 }
 
-/** Can all arrays of a draw of \p count vertices from \p origin on be read where they are? */
+/** Fills c->vbuf with the buffers as they are, of which a draw reads \p count vertices from \p origin on (UINT64_MAX: it is not
+ * known). False: some array cannot be read in place. */
 static bool
-all_fetchable(const struct r300_context *c, uint32_t origin, uint64_t count, uint32_t instance)
+bind_in_place(struct r300_context *c, uint32_t origin, uint64_t count, uint32_t instance)
 {
-   for (unsigned n = 0; n < c->vs_var->bin.num_inputs; n++) {
+   const unsigned num = c->vs_var->bin.num_inputs;
+   uint64_t elements = MAX_INDEX + UINT64_C(1);
+   bind_nothing(c, &c->vbuf[0]);
+   for (unsigned n = 0; n < num; n++) {
       const int k = element_of(c, n);
-      if (k < 0)
+      const struct array a = k < 0 ? (struct array){0} : find_array(c, (unsigned)k, origin, instance);
+      if (!a.elements) {
+         bind_nothing(c, &c->vbuf[n]);
          continue;
-      const struct array a = find_array(c, (unsigned)k, origin, instance);
-      if (a.elements &&
-          (!is_fetchable(c->velems, (unsigned)k, &a) || (count != UINT64_MAX && a.elements < count)))
+      }
+      if (!is_fetchable(c->velems, (unsigned)k, &a) || (count != UINT64_MAX && a.elements < count)) {
+         c->vbuf_for_draw = true; /* half of it is of this draw */
          return false;
+      }
+      c->vbuf[n] = (struct r300_vbuf){r300_resource(a.vb->buffer)->bo, (uint32_t)a.first_B, a.stride_B};
+      elements = MIN2(elements, a.elements);
    }
+   c->num_vbuf = MAX2(num, 1);
+   c->vbuf_max = (uint32_t)(elements - 1);
+   c->vbuf_for_draw = false;
+   c->vbuf_origin = origin;
+   c->dirty |= R300_DIRTY(VERTEX_BUFFERS);
    return true;
 }
 
@@ -173,14 +187,15 @@ is_piece(const struct r300_velems *ve, unsigned k, const struct array *a)
           a->stride_B % FETCH_B == 0 && a->stride_B <= STRIDE_MAX_B;
 }
 
-/** Fills c->vbuf, with copies where \p reach->count is known. */
+/** Fills c->vbuf, with copies of what cannot be read in place. */
 static bool
 bind_arrays(struct r300_context *c, const struct reach *reach, uint32_t instance)
 {
    struct drv_array pieces[PIPE_MAX_ATTRIBS] = {0};
    uint32_t mask = 0;
    c->num_vbuf = MAX2(c->vs_var->bin.num_inputs, 1);
-   c->vbuf_max = MAX_INDEX;
+   c->vbuf_max = (uint32_t)MIN2(MAX_INDEX, reach->count - 1);
+   c->vbuf_for_draw = true;
    c->dirty |= R300_DIRTY(VERTEX_BUFFERS);
    bind_nothing(c, &c->vbuf[0]);
    for (unsigned n = 0; n < c->vs_var->bin.num_inputs; n++) {
@@ -189,8 +204,7 @@ bind_arrays(struct r300_context *c, const struct reach *reach, uint32_t instance
       const struct array a = element < 0 ? (struct array){0} : find_array(c, k, reach->origin, instance);
       if (!a.elements) {
          bind_nothing(c, &c->vbuf[n]);
-      } else if (is_fetchable(c->velems, k, &a) &&
-                 (reach->count == UINT64_MAX || a.elements >= reach->count)) {
+      } else if (is_fetchable(c->velems, k, &a) && a.elements >= reach->count) {
          c->vbuf[n] = (struct r300_vbuf){r300_resource(a.vb->buffer)->bo, (uint32_t)a.first_B, a.stride_B};
          c->vbuf_max = (uint32_t)MIN2(c->vbuf_max, a.elements - 1);
       } else if (is_piece(c->velems, k, &a)) {
@@ -201,8 +215,6 @@ bind_arrays(struct r300_context *c, const struct reach *reach, uint32_t instance
          return false;
       }
    }
-   if (reach->count != UINT64_MAX)
-      c->vbuf_max = (uint32_t)MIN2(c->vbuf_max, reach->count - 1);
    return copy_pieces(c, pieces, mask, reach->count);
 }
 
@@ -217,37 +229,24 @@ is_bound(const struct r300_context *c, const struct pipe_draw_info *info, int64_
 static bool
 prepare_arrays(struct r300_context *c, const struct pipe_draw_info *info, struct r300_draw *d)
 {
-   struct reach reach = {info->start, info->count};
-   if (is_bound(c, info, info->start, info->count))
-      return true;
-   c->vbuf_for_draw = !all_fetchable(c, info->start, info->count, d->instance);
-   if (!c->vbuf_for_draw) {
-      reach.count = UINT64_MAX;
-      c->vbuf_origin = info->start;
-   }
-   return bind_arrays(c, &reach, d->instance);
+   const struct reach reach = {info->start, info->count};
+   return is_bound(c, info, info->start, info->count) ||
+          bind_in_place(c, info->start, info->count, d->instance) || bind_arrays(c, &reach, d->instance);
 }
 
 static bool
 prepare_indexed(struct r300_context *c, const struct pipe_draw_info *info, struct r300_draw *d)
 {
-   const bool forward = info->index_bias >= 0;
-   if (forward && is_bound(c, info, info->index_bias, 0))
+   const int32_t bias = info->index_bias;
+   if (bias >= 0 && (is_bound(c, info, bias, 0) || bind_in_place(c, (uint32_t)bias, UINT64_MAX, d->instance)))
       return true;
-   if (forward && all_fetchable(c, (uint32_t)info->index_bias, UINT64_MAX, d->instance)) {
-      const struct reach reach = {(uint32_t)info->index_bias, UINT64_MAX};
-      c->vbuf_for_draw = false;
-      c->vbuf_origin = info->index_bias;
-      return bind_arrays(c, &reach, d->instance);
-   }
    uint32_t min, max;
    r300_index_bounds(info, d, &min, &max);
-   const int64_t first = MAX2((int64_t)min + info->index_bias, 0), last = (int64_t)max + info->index_bias;
+   const int64_t first = MAX2((int64_t)min + bias, 0), last = (int64_t)max + bias;
    if (first > UINT32_MAX || last < first)
       return false; /* vertices that cannot be */
    const struct reach reach = {(uint32_t)first, (uint64_t)(last - first) + 1};
-   d->subtract = (uint32_t)(first - info->index_bias);
-   c->vbuf_for_draw = true;
+   d->subtract = (uint32_t)(first - bias);
    return bind_arrays(c, &reach, d->instance);
 }
 

@@ -33,8 +33,11 @@ bind_blend_state(struct pipe_context *pc, void *cso)
    struct r300_context *c = r300_context(pc);
    if (c->blend == cso)
       return;
+   const struct r300_blend *old = c->blend, *b = cso;
+   if (!old || !b || old->alpha_to_coverage != b->alpha_to_coverage)
+      c->dirty |= R300_DIRTY(ZTOP);
    c->blend = cso;
-   c->dirty |= R300_DIRTY(BLEND) | R300_DIRTY(ZTOP);
+   c->dirty |= R300_DIRTY(BLEND);
 }
 
 static void *
