@@ -93,7 +93,6 @@ struct r300_context {
    uint32_t vbuf_skip;      /* vertices of vbuf that the arrays in the stream leave out */
    bool vbuf_for_draw;      /* vbuf has copies of the last draw's vertices */
    uint8_t stencil_pass;    /* enum r300_stencil_pass */
-   uint32_t instance;       /* of the draw */
    uint32_t last_max_index; /* VAP_VF_MAX_VTX_INDX; ~0 = unknown to the stream */
    struct r300_consts consts[PIPE_SHADER_TYPES];
    struct r300_sampler_view *views[PIPE_MAX_SAMPLERS];

@@ -190,10 +190,6 @@ r300_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
    for (uint32_t i = 0; i < info->instance_count; i++) {
       set_instance(c, i);
       r300_need_space(c, R300_CS_MAX_DRAW_DW); /* before anything is put where the stream alone holds it */
-      if (c->instance != i) {
-         c->instance = i;
-         c->dirty |= R300_DIRTY(CONST_VS);
-      }
       if (c->chip->tcl)
          draw_instance(c, info, i);
       else

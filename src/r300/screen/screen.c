@@ -53,7 +53,6 @@ init_caps(struct r300_screen *s)
    c->occlusion_query = true;
    c->instance_id = true;
    c->derivatives = r300_is_r500(s);
-   c->instance_id = s->chip->tcl; /* a constant of the vertex engine's */
 }
 
 struct pipe_screen *

@@ -217,10 +217,6 @@ constant(const struct r300_context *c, const struct r300_consts *k, const struct
    case R300_CONST_IMMEDIATE:
       memcpy(out, what->value, 16);
       break;
-   case R300_CONST_INSTANCE:
-      memset(out, 0, 16);
-      out[0] = fui((float)c->instance);
-      break;
    case R300_CONST_VIEWPORT_SCALE:
       memcpy(out, c->viewport.scale, 12);
       out[3] = 0;
