@@ -350,7 +350,7 @@ test_mutations(void **state)
       assert_int_equal(num_linked, before + 1);
       glsl_shader_unref(s);
    }
-   fuzz(seeds, lens, ARRAY_SIZE(seeds), 6000, false);
+   fuzz(seeds, lens, ARRAY_SIZE(seeds), 4000, false);
    assert_true(num_ok > 100 && num_linked > 20); /* the mutations are not all hopeless */
 }
 
