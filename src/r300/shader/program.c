@@ -247,11 +247,14 @@ r300_emit_const_vs(struct r300_context *c)
 {
    struct r300_cs *cs = &c->cs;
    const struct r300_binary *b = &c->vs_var->bin;
-   if (!b->num_consts)
+   if (!c->chip->tcl)
       return;
    cs_reg(cs, RX_VAP_PVS_STATE_FLUSH_REG_OFFSET, 0);
-   cs_reg(cs, RX_VAP_PVS_CONST_CNTL_OFFSET,
-          RX_VAP_PVS_CONST_CNTL(.PVS_CONST_BASE_OFFSET = 0, .PVS_MAX_CONST_ADDR = b->num_consts - 1));
+   cs_reg(
+      cs, RX_VAP_PVS_CONST_CNTL_OFFSET,
+      RX_VAP_PVS_CONST_CNTL(.PVS_CONST_BASE_OFFSET = 0, .PVS_MAX_CONST_ADDR = MAX2(b->num_consts, 1) - 1));
+   if (!b->num_consts)
+      return;
    cs_reg(cs, RX_VAP_PVS_VECTOR_INDX_REG_OFFSET,
           RX_VAP_PVS_VECTOR_INDX_REG(.OCTWORD_OFFSET =
                                         r300_is_r500(c->screen) ? PVS_CONSTS_R500 : PVS_CONSTS_R300));
