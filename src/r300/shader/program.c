@@ -207,27 +207,23 @@ static void
 constant(const struct r300_context *c, const struct r300_consts *k, const struct r300_const *what,
          uint32_t out[4])
 {
+   memset(out, 0, 16);
    switch ((enum r300_const_kind)what->kind) {
    case R300_CONST_UNIFORM:
-      if (what->slot * 4u + 4 <= k->num_dw)
+      if (what->slot * 4u + 4 <= k->num_dw) /* else no buffer, or one that ends before */
          memcpy(out, k->dw + what->slot * 4u, 16);
-      else
-         memset(out, 0, 16); /* no buffer, or one that ends before */
       break;
    case R300_CONST_IMMEDIATE:
       memcpy(out, what->value, 16);
       break;
    case R300_CONST_VIEWPORT_SCALE:
       memcpy(out, c->viewport.scale, 12);
-      out[3] = 0;
       break;
    case R300_CONST_VIEWPORT_OFFSET:
       memcpy(out, c->viewport.translate, 12);
-      out[3] = 0;
       break;
    case R300_CONST_INSTANCE:
       out[0] = fui((float)c->instance);
-      out[1] = out[2] = out[3] = 0;
       break;
    }
 }

@@ -37,8 +37,9 @@ target_of(const struct glsl_type *sampler)
 static void
 add_offset(struct glsl_lower *l, const struct glsl_expr *e, struct glsl_lookup *t)
 {
-   assert(e->kind == EX_CONST && e->type->comps <= 3); /* glsl_sema_call refuses others */
-   for (uint32_t i = 0; i < e->type->comps; i++) {
+   const uint32_t n = MIN2(e->type->comps, ARRAY_SIZE(t->tex.offset));
+   assert(e->kind == EX_CONST && n == e->type->comps); /* glsl_sema_call refuses others */
+   for (uint32_t i = 0; i < n; i++) {
       if (t->tex.op == IR_TEX_FETCH)
          t->src[i] = ir_alu2(&l->b, IR_IADD, t->src[i], ir_imm(e->value[i]));
       else
