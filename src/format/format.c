@@ -67,6 +67,10 @@
    [PIPE_FORMAT_##n] = {                                                                                     \
       #n, 1, 1, 4, 4, {{U_UNORM, 10, 0}, {U_UNORM, 10, 10}, {U_UNORM, 10, 20}, {U_##last, 2, 30}}, sw}
 
+#define BITS10_ALL(n, t)                                                                                     \
+   [PIPE_FORMAT_##n] = {                                                                                     \
+      #n, 1, 1, 4, 4, {{U_##t, 10, 0}, {U_##t, 10, 10}, {U_##t, 10, 20}, {U_##t, 2, 30}}, SW_XYZW}
+
 #define PACKED_10_10_10_2(n, t)                                                                              \
    [PIPE_FORMAT_##n] = {#n,                                                                                  \
                         1,                                                                                   \
@@ -211,6 +215,53 @@ static const struct u_format_desc descs[PIPE_FORMAT_COUNT] = {
    R2(R32G32_FIXED, FIXED, 32),
    R3(R32G32B32_FIXED, FIXED, 32),
    R4(R32G32B32A32_FIXED, FIXED, 32),
+   BITS10_ALL(R10G10B10A2_SNORM, SNORM),
+   BITS10_ALL(R10G10B10A2_USCALED, USCALED),
+   BITS10_ALL(R10G10B10A2_SSCALED, SSCALED),
+   BITS10_ALL(R10G10B10A2_UINT, UINT),
+   [PIPE_FORMAT_R9G9B9E5_FLOAT] =
+      {"R9G9B9E5_FLOAT", 1, 1, 4, 3, {{U_RGB9E5, 9, 0}, {U_RGB9E5, 9, 9}, {U_RGB9E5, 9, 18}}, {X, Y, Z, I}},
+   [PIPE_FORMAT_R8G8B8_SRGB] = {"R8G8B8_SRGB",
+                                1,
+                                1,
+                                3,
+                                3,
+                                {CH(UNORM, 8, 0), CH(UNORM, 8, 1), CH(UNORM, 8, 2)},
+                                {X, Y, Z, I},
+                                .srgb = true,
+                                .array = true},
+   R1(R8_UINT, UINT, 8),
+   R2(R8G8_UINT, UINT, 8),
+   R3(R8G8B8_UINT, UINT, 8),
+   R4(R8G8B8A8_UINT, UINT, 8),
+   R1(R8_SINT, SINT, 8),
+   R2(R8G8_SINT, SINT, 8),
+   R3(R8G8B8_SINT, SINT, 8),
+   R4(R8G8B8A8_SINT, SINT, 8),
+   R1(R16_UINT, UINT, 16),
+   R2(R16G16_UINT, UINT, 16),
+   R3(R16G16B16_UINT, UINT, 16),
+   R4(R16G16B16A16_UINT, UINT, 16),
+   R1(R16_SINT, SINT, 16),
+   R2(R16G16_SINT, SINT, 16),
+   R3(R16G16B16_SINT, SINT, 16),
+   R4(R16G16B16A16_SINT, SINT, 16),
+   R1(R32_UINT, UINT, 32),
+   R2(R32G32_UINT, UINT, 32),
+   R3(R32G32B32_UINT, UINT, 32),
+   R4(R32G32B32A32_UINT, UINT, 32),
+   R1(R32_SINT, SINT, 32),
+   R2(R32G32_SINT, SINT, 32),
+   R3(R32G32B32_SINT, SINT, 32),
+   R4(R32G32B32A32_SINT, SINT, 32),
+   R1(R32_USCALED, USCALED, 32),
+   R2(R32G32_USCALED, USCALED, 32),
+   R3(R32G32B32_USCALED, USCALED, 32),
+   R4(R32G32B32A32_USCALED, USCALED, 32),
+   R1(R32_SSCALED, SSCALED, 32),
+   R2(R32G32_SSCALED, SSCALED, 32),
+   R3(R32G32B32_SSCALED, SSCALED, 32),
+   R4(R32G32B32A32_SSCALED, SSCALED, 32),
 };
 /* clang-format on */
 _Static_assert(ARRAY_SIZE(descs) == PIPE_FORMAT_COUNT, "each format has a row");
@@ -325,7 +376,10 @@ channel_to_float(uint32_t v, const struct u_channel *c)
    case U_UINT:
       return (float)v;
    case U_SSCALED:
+   case U_SINT:
       return (float)sign_extend(v, c->bits);
+   case U_RGB9E5:
+      break; /* not a channel by itself: rgb9e5_to_float */
    case U_FLOAT:
       return c->bits == 32 ? uif(v) : c->bits == 16 ? u_half_to_float((uint16_t)v) : small_float(v, c->bits);
    case U_FIXED:
@@ -361,7 +415,10 @@ float_to_channel(float f, const struct u_channel *c)
    case U_USCALED:
    case U_UINT:
       return !(f > 0) ? 0 : f >= (float)max ? max : (uint32_t)f;
+   case U_RGB9E5:
+      break;
    case U_SSCALED:
+   case U_SINT:
       return f != f ? 0 : (uint32_t)(int32_t)CLAMP((double)f, -half - 1, half) & max;
    case U_FLOAT:
       return c->bits == 32 ? fui(f) : c->bits == 16 ? u_float_to_half(f) : to_small_float(f, c->bits);
@@ -378,6 +435,39 @@ float_to_ubyte(float f)
    return !(f > 0) ? 0 : f >= 1 ? 255 : (uint8_t)round_even((double)f * 255);
 }
 
+/* Shared exponents, ES 3.0.6 3.8.3.2: mantissas of 9 bits, exponent of 5 with bias 15. */
+
+static void
+rgb9e5_to_float(const uint8_t *px, float out[4])
+{
+   uint32_t v;
+   memcpy(&v, px, 4);
+   const float scale = uif((127 + (v >> 27) - 15 - 9) << 23);
+   for (unsigned c = 0; c < 3; c++)
+      out[c] = (float)(v >> 9 * c & 511) * scale;
+   out[3] = 1;
+}
+
+static void
+float_to_rgb9e5(const float in[4], uint8_t *px)
+{
+   float rgb[3], max = 0;
+   for (unsigned c = 0; c < 3; c++) {
+      rgb[c] = !(in[c] > 0) ? 0 : MIN2(in[c], 65408.0f); /* 511 / 512 * 2^16 */
+      max = MAX2(max, rgb[c]);
+   }
+   const int floor_log2 = (int)(fui(max) >> 23) - 127;
+   int exp = MAX2(floor_log2, -16) + 16;
+   if ((uint32_t)(max * uif((uint32_t)(127 + 24 - exp) << 23) + 0.5f) == 512)
+      exp++;
+   assert(exp >= 0 && exp <= 31);
+   const float scale = uif((uint32_t)(127 + 24 - exp) << 23);
+   uint32_t v = (uint32_t)exp << 27;
+   for (unsigned c = 0; c < 3; c++)
+      v |= (uint32_t)(rgb[c] * scale + 0.5f) << 9 * c;
+   memcpy(px, &v, 4);
+}
+
 /* ---- rows ---------------------------------------------------------------------------------------------- */
 
 void
@@ -386,6 +476,11 @@ u_format_unpack_float(enum pipe_format f, float (*dst)[4], const void *src, unsi
    assert((dst && src) || !n);
    const struct u_format_desc *d = u_format_desc(f);
    const uint8_t *px = src;
+   if (f == PIPE_FORMAT_R9G9B9E5_FLOAT) {
+      for (unsigned i = 0; i < n; i++)
+         rgb9e5_to_float(px + (size_t)i * 4, dst[i]);
+      return;
+   }
    for (unsigned i = 0; i < n; i++, px += d->block_B) {
       float v[6] = {0, 0, 0, 0, 0, 1};
       for (unsigned c = 0; c < d->channels; c++)
@@ -413,6 +508,11 @@ u_format_pack_float(enum pipe_format f, void *dst, const float (*src)[4], unsign
    assert((dst && src) || !n);
    const struct u_format_desc *d = u_format_desc(f);
    uint8_t *px = dst;
+   if (f == PIPE_FORMAT_R9G9B9E5_FLOAT) {
+      for (unsigned i = 0; i < n; i++)
+         float_to_rgb9e5(src[i], px + (size_t)i * 4);
+      return;
+   }
    int source[4];
    channel_sources(d, source);
    for (unsigned i = 0; i < n; i++, px += d->block_B) {
@@ -431,6 +531,15 @@ u_format_unpack_ubyte(enum pipe_format f, uint8_t (*dst)[4], const void *src, un
    const uint8_t *px = src;
    if (f == PIPE_FORMAT_R8G8B8A8_UNORM) {
       memcpy(dst, src, (size_t)n * 4);
+      return;
+   }
+   if (f == PIPE_FORMAT_R9G9B9E5_FLOAT) {
+      for (unsigned i = 0; i < n; i++) {
+         float v[4];
+         rgb9e5_to_float(px + (size_t)i * 4, v);
+         for (unsigned c = 0; c < 4; c++)
+            dst[i][c] = float_to_ubyte(v[c]);
+      }
       return;
    }
    if (d->block_B == 4 && d->array && d->channels == 4 && d->ch[0].type == U_UNORM) {
@@ -467,6 +576,15 @@ u_format_pack_ubyte(enum pipe_format f, void *dst, const uint8_t (*src)[4], unsi
    uint8_t *px = dst;
    if (f == PIPE_FORMAT_R8G8B8A8_UNORM) {
       memcpy(dst, src, (size_t)n * 4);
+      return;
+   }
+   if (f == PIPE_FORMAT_R9G9B9E5_FLOAT) {
+      for (unsigned i = 0; i < n; i++) {
+         float v[4];
+         for (unsigned c = 0; c < 4; c++)
+            v[c] = (float)src[i][c] / 255.0f;
+         float_to_rgb9e5(v, px + (size_t)i * 4);
+      }
       return;
    }
    int source[4];

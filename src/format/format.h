@@ -14,7 +14,18 @@
 #include "pipe/p_defines.h"
 #include "format/pipe_format.h"
 
-enum u_channel_type { U_VOID, U_UNORM, U_SNORM, U_USCALED, U_SSCALED, U_FLOAT, U_FIXED, U_UINT };
+enum u_channel_type {
+   U_VOID,
+   U_UNORM,
+   U_SNORM,
+   U_USCALED,
+   U_SSCALED,
+   U_FLOAT,
+   U_FIXED,
+   U_UINT,
+   U_SINT,
+   U_RGB9E5 /* a mantissa of PIPE_FORMAT_R9G9B9E5_FLOAT */
+};
 
 struct u_channel {
    uint8_t type; /* enum u_channel_type */

@@ -59,6 +59,16 @@ struct pipe_context {
    void (*sampler_view_destroy)(struct pipe_context *c,
                                 struct pipe_sampler_view *v); /* NULL is fine; may still be bound */
 
+   /* Stream-out: while targets are set, draws append the vertices of whole primitives to them as
+    * ir_shader::captured says; what does not fit in one target is written to none. */
+   struct pipe_stream_output_target *(*create_stream_output_target)(struct pipe_context *c,
+                                                                    struct pipe_resource *buffer,
+                                                                    uint32_t offset_B, uint32_t size_B);
+   void (*stream_output_target_destroy)(struct pipe_context *c, struct pipe_stream_output_target *t);
+   /** \p n 0: no stream-out. \p append: behind what each has, else from its beginning. */
+   void (*set_stream_output_targets)(struct pipe_context *c, unsigned n, struct pipe_stream_output_target **t,
+                                     bool append);
+
    /* Work. Errors (out of memory) are sticky in get_oom until read. */
    void (*draw)(struct pipe_context *c, const struct pipe_draw_info *info);
    void (*clear)(struct pipe_context *c, const struct pipe_clear_info *info); /* the bound framebuffer */

@@ -21,7 +21,13 @@ enum pipe_prim_type {
    PIPE_PRIM_TRIANGLE_FAN,
 };
 
-enum pipe_texture_target { PIPE_BUFFER, PIPE_TEXTURE_2D, PIPE_TEXTURE_CUBE, PIPE_TEXTURE_3D };
+enum pipe_texture_target {
+   PIPE_BUFFER,
+   PIPE_TEXTURE_2D,
+   PIPE_TEXTURE_CUBE,
+   PIPE_TEXTURE_3D,
+   PIPE_TEXTURE_2D_ARRAY
+};
 
 /** Bits of pipe_resource::bind. */
 enum {
@@ -33,6 +39,7 @@ enum {
    PIPE_BIND_DEPTH_STENCIL = 1 << 5,
    PIPE_BIND_DISPLAY_TARGET = 1 << 6, /* the CPU or another process reads it: linear */
    PIPE_BIND_SHARED = 1 << 7,
+   PIPE_BIND_STREAM_OUTPUT = 1 << 8,
 };
 
 enum pipe_usage {
@@ -134,8 +141,9 @@ enum pipe_swizzle {
 enum pipe_query_type {
    PIPE_QUERY_OCCLUSION_COUNTER,
    PIPE_QUERY_OCCLUSION_PREDICATE,
-   PIPE_QUERY_TIME_ELAPSED, /* ns */
-   PIPE_QUERY_TIMESTAMP,    /* ns */
+   PIPE_QUERY_TIME_ELAPSED,       /* ns */
+   PIPE_QUERY_TIMESTAMP,          /* ns */
+   PIPE_QUERY_PRIMITIVES_EMITTED, /* written by stream-out */
 };
 
 enum pipe_reset_status {
@@ -150,5 +158,7 @@ enum pipe_reset_status {
 #define PIPE_MAX_SAMPLERS       16
 #define PIPE_MAX_VARYINGS       32
 #define PIPE_MAX_TEXTURE_LEVELS 15
+#define PIPE_MAX_CONST_BUFFERS  15
+#define PIPE_MAX_SO_BUFFERS     4
 
 #endif

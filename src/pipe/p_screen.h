@@ -33,6 +33,16 @@ struct pipe_caps {
    bool instance_id;               /* of vertex shaders: IR_LOAD_SYSVAL */
    bool float_linear;              /* linear filters for textures of floats */
    bool depth_clamp, offset_clamp; /* these fields of pipe_rasterizer_state */
+
+   /* What OpenGL ES 3.0 asks for beyond; a driver without it leaves 0. */
+   uint16_t max_array_layers;  /* PIPE_TEXTURE_2D_ARRAY */
+   uint8_t max_uniform_blocks; /* of a stage: constant buffers 1 and on; < PIPE_MAX_CONST_BUFFERS */
+   uint32_t max_const_buffer_size_B, const_buffer_offset_alignment_B;
+   uint8_t max_stream_output_buffers;     /* <= PIPE_MAX_SO_BUFFERS; 0: none, and its functions are NULL */
+   uint16_t max_stream_output_components; /* dwords of a vertex, in all buffers together */
+   int8_t min_texel_offset, max_texel_offset;
+   bool primitive_restart; /* pipe_draw_info::primitive_restart */
+   bool seamless_cube_map; /* pipe_sampler_state::seamless_cube_map */
 };
 
 /** Why storage of somebody else's can't be used. */

@@ -32,7 +32,7 @@ struct pipe_resource {
    uint32_t width0;     /* texels; bytes for buffers */
    uint32_t height0;    /* 1 for buffers */
    uint32_t depth0;     /* 3D depth, else 1 */
-   uint32_t array_size; /* 6 for cubes, else 1 */
+   uint32_t array_size; /* 6 for cubes, layers of 2D arrays, else 1 */
 };
 
 /** x, y, z in texels (z: layer, cube face or slice); bytes for buffers. */
@@ -117,6 +117,12 @@ struct pipe_fence {
    int32_t refcount; /* atomic */
 };
 
+/** Where stream-out writes, and how far it came; belongs to a context. */
+struct pipe_stream_output_target {
+   struct pipe_resource *buffer; /* referenced */
+   uint32_t offset_B, size_B;    /* whole dwords */
+};
+
 struct pipe_query {
    uint8_t type; /* enum pipe_query_type */
 };
@@ -191,6 +197,7 @@ struct pipe_draw_info {
    const void *index_user; /* instead of a buffer: memory of the application's, read until the draw returns */
    int32_t index_bias; /* added to each index; vertices before the first and behind the last are undefined */
    uint32_t min_index, max_index; /* bounds of the indices when known, else 0, ~0 */
+   bool primitive_restart;        /* the largest index of its size begins a new primitive; caps */
 };
 
 /** Whole-rectangle copy with optional scaling, format conversion and filtering. */
@@ -216,6 +223,13 @@ struct pipe_transfer {
    uint32_t stride_B, layer_stride_B;
 };
 
+/** As the format of the target has it. */
+union pipe_color {
+   float f[4];
+   int32_t i[4];
+   uint32_t ui[4];
+};
+
 /** What clear does: honours scissor and masks itself, with no state of the context disturbed. */
 struct pipe_clear_info {
    uint32_t buffers; /* PIPE_CLEAR_x */
@@ -223,7 +237,7 @@ struct pipe_clear_info {
    struct pipe_scissor_state scissor;
    uint8_t colormask; /* PIPE_MASK_x, of every colour buffer */
    uint8_t stencil_writemask;
-   float color[4];
+   union pipe_color color;
    double depth;
    uint8_t stencil;
 };

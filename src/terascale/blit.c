@@ -179,7 +179,7 @@ clear(struct pipe_context *pc, const struct pipe_clear_info *info)
    if (!info->scissor_enable) {
       for (unsigned i = 0; i < c->fb.nr_cbufs; i++)
          if ((masks >> 4 * i & c->cb[i].channels) == c->cb[i].channels && masks >> 4 * i & 15 &&
-             ts_fast_clear_color(c, i, info->color))
+             ts_fast_clear_color(c, i, info->color.f))
             masks &= ~(0xfu << 4 * i);
       if (depth)
          ts_fast_clear_depth(c, info->depth, stencil && info->stencil_writemask == 0xff, info->stencil);
@@ -189,7 +189,7 @@ clear(struct pipe_context *pc, const struct pipe_clear_info *info)
    ts_blit_begin(c, b);
    void *blend = ts_blit_blend(c, b, masks),
         *dsa = ts_blit_dsa(c, b, depth, stencil, info->stencil_writemask);
-   if (blend && dsa && ts_blit_color(c, b, info->color)) {
+   if (blend && dsa && ts_blit_color(c, b, info->color.f)) {
       pc->bind_blend_state(pc, blend);
       pc->bind_dsa_state(pc, dsa);
       pc->bind_rasterizer_state(pc, b->o.rast[info->scissor_enable]);

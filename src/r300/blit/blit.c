@@ -52,7 +52,7 @@ clear(struct pipe_context *pc, const struct pipe_clear_info *info)
       return;
    }
    const float x[2] = {0, (float)c->fb.width}, y[2] = {0, (float)c->fb.height};
-   const struct pipe_constant_buffer cb = {.user = info->color, .size_B = sizeof info->color};
+   const struct pipe_constant_buffer cb = {.user = info->color.f, .size_B = sizeof info->color.f};
    const struct pipe_stencil_ref ref = {
       {info->stencil, info->stencil}
    };

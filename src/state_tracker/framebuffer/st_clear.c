@@ -17,7 +17,7 @@ st_clear(struct st_context *ctx, GLbitfield mask)
    struct pipe_clear_info info = {
       .colormask = ctx->color_mask,
       .stencil_writemask = (uint8_t)ctx->stencil[0].write_mask,
-      .color = {ctx->clear_color[0], ctx->clear_color[1], ctx->clear_color[2], ctx->clear_color[3]},
+      .color.f = {ctx->clear_color[0], ctx->clear_color[1], ctx->clear_color[2], ctx->clear_color[3]},
       .depth = ctx->clear_depth,
       .stencil = (uint8_t)ctx->clear_stencil,
    };

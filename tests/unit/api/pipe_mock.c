@@ -190,7 +190,7 @@ clear(struct pipe_context *p, const struct pipe_clear_info *info)
          u_format_unpack_float(s->format, v, t, 1);
          for (unsigned k = 0; k < 4; k++)
             if (info->colormask & 1u << k)
-               v[0][k] = info->color[k];
+               v[0][k] = info->color.f[k];
          u_format_pack_float(s->format, t, (const float(*)[4])v, 1);
       }
    }

@@ -3,6 +3,7 @@
  * Pixel formats: the table's sums, every value of the small formats through float and ubyte and back,
  * rounding, and the converter's short cuts against its general path.
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +30,8 @@ table_is_consistent(void **state)
          assert_int_equal(d->ch[c].shift / 32, (d->ch[c].shift + d->ch[c].bits - 1u) / 32);
          bits += d->ch[c].bits;
       }
-      if (f != PIPE_FORMAT_Z24X8_UNORM && f != PIPE_FORMAT_Z32_FLOAT_S8X24_UINT)
+      if (f != PIPE_FORMAT_Z24X8_UNORM && f != PIPE_FORMAT_Z32_FLOAT_S8X24_UINT &&
+          f != PIPE_FORMAT_R9G9B9E5_FLOAT)
          assert_int_equal(bits, d->block_B * 8);
       for (unsigned c = 0; c < 4; c++)
          assert_true(d->swizzle[c] >= PIPE_SWIZZLE_0 || d->swizzle[c] < d->channels);
@@ -39,6 +41,41 @@ table_is_consistent(void **state)
    assert_int_equal(u_format_bits(PIPE_FORMAT_A1B5G5R5_UNORM, 3), 1);
    assert_int_equal(u_format_depth_bits(PIPE_FORMAT_Z24X8_UNORM), 24);
    assert_int_equal(u_format_stencil_bits(PIPE_FORMAT_Z24_UNORM_S8_UINT), 8);
+}
+
+/** Shared exponents, ES 3.0.6 3.8.3.2, by hand; and each word of one mantissa whose top bit is set. */
+static void
+rgb9e5(void **state)
+{
+   const struct {
+      float in[4];
+      uint32_t word;
+      float out[4];
+   } rows[] = {
+      {{1, 0.5f, 0.25f, 0},         16u << 27 | 64u << 18 | 128u << 9 | 256u, {1, 0.5f, 0.25f, 1}        },
+      {{-1, 1e9f, NAN, 1},          31u << 27 | 511u << 9,                    {0, 65408, 0, 1}           },
+      {{0, 0, 0, 1},                0,                                        {0, 0, 0, 1}               },
+      {{1.0f / (1 << 24), 0, 0, 1}, 1,                                        {1.0f / (1 << 24), 0, 0, 1}},
+      {{511.9f / 512, 0, 0, 1},     16u << 27 | 256u,                         {1, 0, 0, 1}               },
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+      uint32_t word = ~0u;
+      float out[1][4];
+      u_format_pack_float(PIPE_FORMAT_R9G9B9E5_FLOAT, &word, &rows[i].in, 1);
+      assert_int_equal(word, rows[i].word);
+      u_format_unpack_float(PIPE_FORMAT_R9G9B9E5_FLOAT, out, &word, 1);
+      assert_memory_equal(out[0], rows[i].out, 16);
+   }
+   for (uint32_t word = 0; word < 32u << 9; word++) {
+      const uint32_t bits = word >> 9 << 27 | (word & 511);
+      if (!(bits & 256))
+         continue;
+      uint32_t back = 0;
+      float v[1][4];
+      u_format_unpack_float(PIPE_FORMAT_R9G9B9E5_FLOAT, v, &bits, 1);
+      u_format_pack_float(PIPE_FORMAT_R9G9B9E5_FLOAT, &back, (const float(*)[4])v, 1);
+      assert_int_equal(back, bits);
+   }
 }
 
 /** Every pattern of every format of at most 16 bits survives both ways. */
@@ -200,9 +237,13 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(table_is_consistent),       cmocka_unit_test(small_formats_round_trip),
-      cmocka_unit_test(packing_rounds_to_nearest), cmocka_unit_test(small_floats),
-      cmocka_unit_test(depth_and_stencil),         cmocka_unit_test(conversions_agree),
+      cmocka_unit_test(table_is_consistent),
+      cmocka_unit_test(rgb9e5),
+      cmocka_unit_test(small_formats_round_trip),
+      cmocka_unit_test(packing_rounds_to_nearest),
+      cmocka_unit_test(small_floats),
+      cmocka_unit_test(depth_and_stencil),
+      cmocka_unit_test(conversions_agree),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

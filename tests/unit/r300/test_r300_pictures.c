@@ -117,7 +117,7 @@ static void
 clear_color(struct fix *f, float r, float g, float b, float a)
 {
    const struct pipe_clear_info ci = {
-      .buffers = PIPE_CLEAR_COLOR0, .colormask = PIPE_MASK_RGBA, .color = {r, g, b, a}
+      .buffers = PIPE_CLEAR_COLOR0, .colormask = PIPE_MASK_RGBA, .color.f = {r, g, b, a}
    };
    f->c->clear(f->c, &ci);
 }
@@ -194,7 +194,7 @@ test_partial_clears(void **state)
          .scissor_enable = true,
          .scissor = {3, 5, 11, 6},
          .colormask = PIPE_MASK_R | PIPE_MASK_A,
-         .color = {1, 1, 1,  1}
+         .color.f = {1, 1, 1,  1}
       };
       f.c->clear(f.c, &ci);
       for (int y = 0; y < 10; y++)
@@ -226,7 +226,7 @@ test_targets_apart(void **state)
       two.cbufs[0] = (struct pipe_surface){NULL};
       f.c->set_framebuffer_state(f.c, &two);
       ci.buffers = PIPE_CLEAR_COLOR(2);
-      memcpy(ci.color, (const float[4]){1, 1, 1, 1}, sizeof ci.color);
+      memcpy(ci.color.f, (const float[4]){1, 1, 1, 1}, sizeof ci.color.f);
       f.c->clear(f.c, &ci);
       for (unsigned i = 0; i < 3; i++) {
          assert_int_equal(read_dword(&f, fb.cbufs[i].texture, 9, 9), i == 2 ? 0xffffffff : 0);

@@ -93,7 +93,7 @@ test_clear(void **state)
          .scissor_enable = true,
          .scissor = {10, 5, 20, 9},
          .colormask = PIPE_MASK_G,
-         .color = {0,  1, 1,  1}
+         .color.f = {0,  1, 1,  1}
       };
       s.ctx->clear(s.ctx, &ci);
       ASSERT_PIXEL(&s, 10, 5, 0x3366ffff);

@@ -41,7 +41,7 @@ clear(struct scene *s, bool fast, unsigned buffers, const float color[4])
       .scissor_enable = !fast,
       .scissor = {0, 0, W, H},
    };
-   memcpy(ci.color, color, sizeof ci.color);
+   memcpy(ci.color.f, color, sizeof ci.color.f);
    s->ctx->clear(s->ctx, &ci);
 }
 

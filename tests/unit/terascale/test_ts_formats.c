@@ -84,7 +84,7 @@ test_targets(void **state)
             fb.cbufs[0] = (struct pipe_surface){r, targets[i].format, 0, 0};
             c->set_framebuffer_state(c, &fb);
             struct pipe_clear_info ci = {.buffers = PIPE_CLEAR_COLOR0, .colormask = 15};
-            memcpy(ci.color, targets[i].color, 16);
+            memcpy(ci.color.f, targets[i].color, 16);
             c->clear(c, &ci);
             static const int at[][2] = {
                {0,  0 },

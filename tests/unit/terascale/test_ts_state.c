@@ -17,7 +17,7 @@ test_depth(void **state)
          struct pipe_clear_info ci = {
             .buffers = PIPE_CLEAR_COLOR0 | PIPE_CLEAR_DEPTH,
             .colormask = 15,
-            .color = {0, 0, 0, 1},
+            .color.f = {0, 0, 0, 1},
             .depth = 0.5
          };
          r.c->clear(r.c, &ci);
@@ -320,12 +320,12 @@ test_two_targets(void **state)
       fb.cbufs[1] = (struct pipe_surface){second, PIPE_FORMAT_R8G8B8A8_UNORM, 0, 0};
       r.c->set_framebuffer_state(r.c, &fb);
       struct pipe_clear_info ci = {
-         .buffers = PIPE_CLEAR_COLOR(0) | PIPE_CLEAR_COLOR(1), .colormask = 15, .color = {0, 0, 0, 1}
+         .buffers = PIPE_CLEAR_COLOR(0) | PIPE_CLEAR_COLOR(1), .colormask = 15, .color.f = {0, 0, 0, 1}
       };
       r.c->clear(r.c, &ci);
       rect(&r, -1, -1, 0, 1, 0, green);
       struct pipe_clear_info one = {
-         .buffers = PIPE_CLEAR_COLOR(1), .colormask = PIPE_MASK_R, .color = {1, 0, 0, 0}
+         .buffers = PIPE_CLEAR_COLOR(1), .colormask = PIPE_MASK_R, .color.f = {1, 0, 0, 0}
       };
       r.c->clear(r.c, &one);
       expect(&r, 3, 3, GREEN);

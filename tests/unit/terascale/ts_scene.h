@@ -179,7 +179,7 @@ scene_clear(struct scene *s, float r, float g, float b, float a)
       .buffers = PIPE_CLEAR_COLOR0 | PIPE_CLEAR_DEPTH | PIPE_CLEAR_STENCIL,
       .colormask = 15,
       .stencil_writemask = 0xff,
-      .color = {r, g, b, a},
+      .color.f = {r, g, b, a},
       .depth = 1.0
    };
    s->ctx->clear(s->ctx, &ci);
