@@ -18,5 +18,6 @@ vliw_validate(const struct vliw_binary *b, enum ir_stage stage, const struct ter
                                  .compiled = true,
                                  .num_params = b->num_params};
    enum isa_rule rule;
-   return isa_validate(&p, chip, &rule, error, error_B);
+   return isa_validate(&p, chip, &rule, error, error_B) &&
+          (stage == IR_VERTEX || isa_quads(&p, chip, error, error_B));
 }

@@ -17,17 +17,20 @@ enum { MAX_FRAMES = 64, MAX_ROUNDS = 64, MAX_STEPS = 1 << 14 };
 /* What is by chance in helper pixels. */
 struct chance {
    uint8_t gpr[128]; /* a bit a channel */
+   uint8_t array
+      [128]; /* the same of arrays, by the register that the index is added to: how far they go nobody says */
    uint8_t pv;
-   bool ps, predicate, array, gradients;
+   bool ps, predicate, gradients;
+   bool nobody; /* no pixel comes here: all have jumped out of the loop's body */
 };
 
 struct frame {
    bool loop, chance; /* chance: who runs in it */
    bool fresh;        /* a branch whose condition is not there yet */
-   bool has_other;
    uint32_t start, rounds;
    struct chance before; /* at the beginning of a loop's body, or of either arm of a branch */
-   struct chance other;  /* behind the first arm; in a loop, at any jump */
+   struct chance other;  /* behind the first arm, which may be empty; in a loop, where it is continued */
+   struct chance out;    /* where a loop is left */
 };
 
 struct follow {
@@ -66,10 +69,17 @@ write_channel(struct follow *f, unsigned gpr, unsigned chan, bool chance)
 static void
 join(struct chance *a, const struct chance *b)
 {
-   for (unsigned i = 0; i < 128; i++)
+   if (b->nobody)
+      return;
+   if (a->nobody) {
+      *a = *b;
+      return;
+   }
+   for (unsigned i = 0; i < 128; i++) {
       a->gpr[i] |= b->gpr[i];
+      a->array[i] |= b->array[i];
+   }
    a->predicate |= b->predicate;
-   a->array |= b->array;
    a->gradients |= b->gradients;
 }
 
@@ -77,7 +87,7 @@ static bool
 reads_chance(const struct follow *f, const struct vliw_w_alu *w, unsigned j)
 {
    if (w->sel[j] < 128)
-      return (f->now.gpr[w->sel[j]] >> w->chan[j] & 1) || (w->rel[j] && f->now.array);
+      return (f->now.gpr[w->sel[j]] | (w->rel[j] ? f->now.array[w->sel[j]] : 0)) >> w->chan[j] & 1;
    return w->sel[j] == 254 ? f->now.pv >> w->chan[j] & 1 : w->sel[j] == 255 && f->now.ps;
 }
 
@@ -101,7 +111,7 @@ look_at_group(struct follow *f, const struct vliw_w_alu *w, unsigned n)
       pv |= (uint8_t)(unit < 4 && chance[i] ? 1u << unit : 0);
       ps |= unit == 4 && chance[i];
       if (w[i].dst_rel)
-         f->now.array |= chance[i] || may_not_run(f);
+         f->now.array[w[i].dst_gpr & 127] |= (uint8_t)((chance[i] || may_not_run(f)) << w[i].dst_chan);
       else if (w[i].write || info->op3)
          write_channel(f, w[i].dst_gpr, w[i].dst_chan, chance[i]);
       if (w[i].update_pred)
@@ -145,8 +155,9 @@ alu_clause(struct follow *f, const struct vliw_w_cf *cf)
 static int
 chance_in(const struct follow *f, unsigned gpr, bool rel, const uint8_t *sel, unsigned n)
 {
+   const unsigned chance = f->now.gpr[gpr & 127] | (rel ? f->now.array[gpr & 127] : 0u);
    for (unsigned k = 0; k < n; k++)
-      if (sel[k] < 4 && ((f->now.gpr[gpr & 127] >> sel[k] & 1) || (rel && f->now.array)))
+      if (sel[k] < 4 && (chance >> sel[k] & 1))
          return sel[k];
    return -1;
 }
@@ -170,7 +181,8 @@ result(struct follow *f, unsigned gpr, bool rel, const uint8_t dst_sel[4], bool 
    for (unsigned k = 0; k < 4; k++)
       if (dst_sel[k] != 7 && !rel)
          write_channel(f, gpr, k, chance && dst_sel[k] < 4);
-   f->now.array |= rel && chance;
+      else if (dst_sel[k] < 4)
+         f->now.array[gpr & 127] |= (uint8_t)((chance || may_not_run(f)) << k);
 }
 
 static void
@@ -249,8 +261,12 @@ enter(struct follow *f, bool loop)
 {
    f->foreign |= f->num_frames == MAX_FRAMES;
    if (!f->foreign)
-      f->frame[f->num_frames++] =
-         (struct frame){.loop = loop, .fresh = !loop, .start = f->cf, .before = f->now};
+      f->frame[f->num_frames++] = (struct frame){.loop = loop,
+                                                 .fresh = !loop,
+                                                 .start = f->cf,
+                                                 .before = f->now,
+                                                 .other = loop ? (struct chance){.nobody = true} : f->now,
+                                                 .out.nobody = true};
 }
 
 /* The clause behind a push says who goes which way. */
@@ -259,7 +275,7 @@ condition_known(struct follow *f)
 {
    struct frame *top = f->num_frames ? &f->frame[f->num_frames - 1] : NULL;
    if (top && top->fresh) {
-      top->before = f->now;
+      top->before = top->other = f->now;
       top->fresh = false;
    }
 }
@@ -271,7 +287,7 @@ leave(struct follow *f, unsigned n)
       const struct frame *arm = innermost(f, false);
       if (!arm)
          return;
-      join(&f->now, arm->has_other ? &arm->other : &arm->before);
+      join(&f->now, &arm->other);
       f->num_frames--;
    }
 }
@@ -283,13 +299,12 @@ other_arm(struct follow *f)
    if (!arm)
       return;
    arm->other = f->now;
-   arm->has_other = true;
    f->now = arm->before;
 }
 
-/* A jump out of the body, for those who came here: if that is by chance, so is who goes on. */
+/* A jump out of the body, of \p all who came here or of some: if that is by chance, so is who goes on. */
 static void
-leave_body(struct follow *f)
+leave_body(struct follow *f, bool all, bool break_)
 {
    bool chance = false;
    unsigned i = f->num_frames;
@@ -300,11 +315,8 @@ leave_body(struct follow *f)
       return;
    struct frame *loop = &f->frame[i - 1];
    loop->chance |= chance;
-   if (loop->has_other)
-      join(&loop->other, &f->now);
-   else
-      loop->other = f->now;
-   loop->has_other = true;
+   join(break_ ? &loop->out : &loop->other, &f->now);
+   f->now.nobody |= all;
 }
 
 /* The body again, as long as more comes to its beginning. */
@@ -316,15 +328,13 @@ loop_end(struct follow *f)
       return;
    struct chance next = loop->before;
    join(&next, &f->now);
-   if (loop->has_other)
-      join(&next, &loop->other);
+   join(&next, &loop->other);
    if (memcmp(&loop->before, &next, sizeof next) && loop->rounds++ < MAX_ROUNDS) {
       loop->before = f->now = next;
       f->cf = loop->start;
       return;
    }
-   if (loop->has_other)
-      f->now = loop->other; /* there is no other way out */
+   f->now = loop->out; /* there is no other way out */
    f->num_frames--;
 }
 
@@ -353,9 +363,11 @@ flow(struct follow *f, const struct vliw_w_cf *cf)
       break;
    case DB_CF_ALU_BREAK:
    case DB_CF_ALU_CONTINUE:
+      leave_body(f, false, cf->op == DB_CF_ALU_BREAK);
+      break;
    case DB_CF_LOOP_BREAK:
    case DB_CF_LOOP_CONTINUE:
-      leave_body(f);
+      leave_body(f, true, cf->op == DB_CF_LOOP_BREAK);
       break;
    case DB_CF_MEM_SCRATCH:
       look_at_scratch(f, cf);

@@ -159,9 +159,71 @@ fetches(void **state)
    }
 }
 
+/* A fetch to a register in a branch of a loop's body, and behind the branch one by that register. */
+#define A_BRANCH(jump)                                                                                       \
+   ".size 42\n"                                                                                              \
+   "0000 LOOP_START_DX10 @10\n"                                                                              \
+   "0001 ALU @12 CNT:2\n"                                                                                    \
+   "   x: MOV R2.x, R0.x\n"                                                                                  \
+   "   y: MOV R2.y, R0.y last\n"                                                                             \
+   "0002 ALU_PUSH_BEFORE @14 CNT:1\n"                                                                        \
+   "   x: PRED_SETNE_INT _R0.x, R0.z, 0 EXEC PRED last\n"                                                    \
+   "0003 JUMP @7 POP:1\n"                                                                                    \
+   "0004 TEX @16 CNT:1\n"                                                                                    \
+   "   SAMPLE R2.xyzw, R0.xy00, t16, s0\n"                                                                   \
+   "0005 " jump "\n"                                                                                         \
+   "0006 POP @7 POP:1\n"                                                                                     \
+   "0007 TEX @18 CNT:1\n"                                                                                    \
+   "   SAMPLE R1.xyzw, R2.xy00, t16, s0\n"                                                                   \
+   "0008 ALU_BREAK @20 CNT:1\n"                                                                              \
+   "   x: PRED_SETNE_INT _R0.x, R0.w, 0 EXEC PRED last\n"                                                    \
+   "0009 LOOP_END @1\n"                                                                                      \
+   "0010 EXPORT_DONE PIXEL 0, R1.xyzw ES:3 EOP\n"
+/* A fetch to an array at R4, and one by an array. */
+#define ARRAYS(read)                                                                                         \
+   ".size 24\n"                                                                                              \
+   "0000 TEX @4 CNT:1\n"                                                                                     \
+   "   SAMPLE R1.xyzw, R0.xy00, t16, s0\n"                                                                   \
+   "0001 ALU @6 CNT:4\n"                                                                                     \
+   "   x: MOVA_INT _R0.x, R0.z last\n"                                                                       \
+   "   x: MOV R4[AR].x, R1.x last\n"                                                                         \
+   "   x: MOV R2.x, " read "[AR].x\n"                                                                        \
+   "   y: MOV R2.y, R0.y last\n"                                                                             \
+   "0002 TEX @10 CNT:1\n"                                                                                    \
+   "   SAMPLE R1.xyzw, R2.xy00, t16, s0\n"                                                                   \
+   "0003 EXPORT_DONE PIXEL 0, R1.xyzw ES:3 EOP\n"
+
+/* Code by hand: what jumps away meets nobody, and an array is not another. */
+static void
+ways(void **state)
+{
+   static const struct {
+      const char *name, *text;
+      bool fine;
+   } codes[] = {
+      {"an arm that ends in CONTINUE",         A_BRANCH("LOOP_CONTINUE @9"), true },
+      {"an arm that ends in BREAK",            A_BRANCH("LOOP_BREAK @9"),    true },
+      {"an arm that goes on",                  A_BRANCH("NOP"),              false},
+      {"another array than what is by chance", ARRAYS("R8"),                 true },
+      {"the array that is by chance",          ARRAYS("R4"),                 false},
+   };
+   const struct terascale_chip *chip = terascale_chip_by_index(0);
+   for (unsigned i = 0; i < ARRAY_SIZE(codes); i++) {
+      char error[200] = "";
+      uint32_t num_dw;
+      uint32_t *dw = vliw_assemble(codes[i].text, chip, &num_dw, error, sizeof error);
+      if (!dw)
+         fail_msg("%s: %s", codes[i].name, error);
+      const struct isa_program p = {.dw = dw, .num_dw = num_dw, .stage = ISA_FRAGMENT};
+      if (isa_quads(&p, chip, error, sizeof error) != codes[i].fine)
+         fail_msg("%s: %s", codes[i].name, codes[i].fine ? error : "nothing is said");
+      free(dw);
+   }
+}
+
 int
 main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(fetches)};
+   const struct CMUnitTest tests[] = {cmocka_unit_test(fetches), cmocka_unit_test(ways)};
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
