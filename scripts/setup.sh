@@ -127,11 +127,11 @@ endian = 'little'
 END
 }
 
-# configure DIR [MESON OPTION...]: once.
+# configure DIR [MESON OPTION...]: once. A warning is an error here; not for users, whose compilers may know others.
 configure() {
    local dir=$1
    shift
-   [ -f "$dir/build.ninja" ] || quietly meson setup "$dir" "$top" "$@"
+   [ -f "$dir/build.ninja" ] || quietly meson setup "$dir" "$top" -Dwerror=true "$@"
 }
 
 # build DIR [MESON OPTION...]: configures once, then builds all, or $build_target alone.

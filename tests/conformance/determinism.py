@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The same frame for 1, 2 and 7 threads, for every SIMD level of this CPU, interpreted and as machine code: equal to the last bit, on each chip."""
+"""The same frame for 1, 2 and 7 threads, for every SIMD level of this CPU, interpreted and as machine code, and by another build: equal to the last
+bit, on each chip."""
 import concurrent.futures
 import hashlib
 import os
@@ -35,15 +36,16 @@ def simd_levels():
 def main():
     p = harness.parser(__doc__)
     p.add_argument('--frame', type=int, default=4)
+    p.add_argument('--other', metavar='BUILD', help='a build folder with other options, whose libraries draw each frame once')
     a = p.parse_args()
     t = harness.Tally('determinism')
     levels = simd_levels()
     print('threads and TERAGL_JIT %s, SIMD levels %s' % (' '.join('%d/%s' % v for v in VARIANTS), ' '.join(levels)))
 
-    def digest(scene, chip, variant, simd, display, folder):
+    def digest(scene, chip, variant, simd, build, display, folder):
         threads, jit = variant
-        path = os.path.join(folder, '%s-%s-%d-%s-%s.pam' % (frames.file_name(scene), chip, threads, jit, simd))
-        env = harness.teragl_env(a.build, chip, DISPLAY=display, TERAGL_THREADS=threads, TERAGL_SIMD=simd, TERAGL_JIT=jit)
+        path = os.path.join(folder, '%s-%s-%d-%s-%s-%s.pam' % (frames.file_name(scene), chip, threads, jit, simd, os.path.basename(build)))
+        env = harness.teragl_env(build, chip, DISPLAY=display, TERAGL_THREADS=threads, TERAGL_SIMD=simd, TERAGL_JIT=jit)
         error = frames.dump(scene, env, a.build, path, frame=a.frame, size='400x300')
         if error:
             return error
@@ -59,12 +61,15 @@ def main():
             for chip in a.chip or harness.CHIPS:
                 for simd in levels:
                     for variant in VARIANTS:
-                        jobs[scene, chip, simd, variant] = pool.submit(digest, scene, chip, variant, simd, display, folder)
+                        jobs[scene, chip, simd, variant, ''] = pool.submit(digest, scene, chip, variant, simd, a.build, display, folder)
+                if a.other:
+                    jobs[scene, chip, levels[-1], VARIANTS[-1], ' by ' + a.other] = pool.submit(digest, scene, chip, VARIANTS[-1], levels[-1], a.other,
+                                                                                                 display, folder)
         for scene in SCENES:
             for chip in a.chip or harness.CHIPS:
                 digests = {k[2:]: f.result() for k, f in jobs.items() if k[:2] == (scene, chip)}
                 equal = len(set(digests.values())) == 1 and all(re.fullmatch('[0-9a-f]{64}', d) for d in digests.values())
-                t.ok(equal, '%s on %s: %s' % (scene, chip, ', '.join('%s/%d threads/JIT %s %s' % (s, n, j, d[:300]) for (s, (n, j)), d in digests.items())))
+                t.ok(equal, '%s on %s: %s' % (scene, chip, ', '.join('%s/%d threads/JIT %s%s %s' % (s, n, j, b, d[:300]) for (s, (n, j), b), d in digests.items())))
                 if equal:
                     print('%-8s %s  %s' % (chip, next(iter(digests.values()))[:16], scene), flush=True)
     t.finish()

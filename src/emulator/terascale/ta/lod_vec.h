@@ -40,8 +40,8 @@ cube_point(const struct ta_request *rq, unsigned lane, float p[3])
    }
 }
 
-/* The same derivative where a quad reaches over an edge of the cube: its points are seen from the lane's own
- * face. */
+/* The squared length of the larger derivative where a quad reaches over an edge of the cube: its points are seen from
+ * the lane's own face. */
 static inline float
 rho2_across_faces(const struct ta_request *rq, unsigned quad, unsigned lane)
 {

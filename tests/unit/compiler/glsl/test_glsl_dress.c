@@ -26,7 +26,7 @@ static const struct {
    {"textureCubeLod",   "textureLod",     "textureLod"    },
 };
 
-/** The same shader as 3.00; the caller frees it. */
+/** A shader of GLSL ES 1.00 as one of 3.00; the caller frees it. */
 static char *
 dress(const char *text, enum ir_stage stage)
 {
