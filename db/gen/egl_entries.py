@@ -14,7 +14,7 @@ egl_entries.py later LIST GETTER OUT.c exported functions of versions that are n
 import re
 import sys
 
-PROTO = re.compile(r'^(.*?[\s*])((?:egl|gl)\w+)\((.*)\)$')
+PROTO = re.compile(r'^(.*?[\s*])((?:egl|gl)\w+)\((.*)\)(?: = \w+)?$')
 
 
 def entries(path):
@@ -55,7 +55,7 @@ def shim(src, getter, out):
     egl = core[0][2].startswith('egl')
     with open(out, 'w') as f:
         f.write('/* Generated from the list of entry points. */\n')
-        f.write('#include <EGL/egl.h>\n' if egl else '#include <GLES2/gl2.h>\n')
+        f.write('#include <EGL/egl.h>\n' if egl else '#include <GLES3/gl3.h>\n')
         f.write(f'void (*{getter}(const char *name))(void);\n')
         f.write('static struct {\n')
         for _, ret, name, params in core:

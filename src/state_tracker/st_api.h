@@ -19,6 +19,7 @@ struct st_context;
 struct st_framebuffer;
 
 struct st_context_attribs {
+   uint8_t version;    /* 20 or 30 (or 0: 20), of OpenGL ES; 30 only where st_gles3_missing() is NULL */
    bool debug;         /* EGL_CONTEXT_OPENGL_DEBUG / EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR */
    bool robust_access; /* accesses are always bounded; only reported back to the application */
    bool lose_context_on_reset;
@@ -34,6 +35,9 @@ struct st_framebuffer_desc {
    uint8_t samples;               /* 0 or 1: single sampled */
    uint32_t color_bind;           /* PIPE_BIND_x added to RENDER_TARGET | SAMPLER_VIEW, e.g. DISPLAY_TARGET */
 };
+
+/** What the screen lacks for contexts of OpenGL ES 3.0, in a word or two; NULL: nothing. */
+const char *st_gles3_missing(struct pipe_screen *screen);
 
 /* ---- contexts ------------------------------------------------------------------------------------------ */
 

@@ -28,6 +28,7 @@
 #include <string.h>
 
 #include "state_tracker/st_debug.h"
+#include "state_tracker/st_gles3.h"
 #include "state_tracker/st_share.h"
 #include "util/u_debug.h"
 #include "util/u_math.h"
@@ -95,6 +96,8 @@ init_limits(struct st_context *ctx)
       .khr_blend_equation_advanced = c->framebuffer_fetch,
       .ext_shader_framebuffer_fetch_non_coherent = c->framebuffer_fetch,
    };
+   if (ctx->version >= 30)
+      st_gles3_init_limits(ctx);
 }
 
 void
@@ -174,6 +177,7 @@ st_context_create(struct pipe_screen *screen, struct st_context *share,
    ctx->screen = screen;
    if (attribs)
       ctx->attribs = *attribs;
+   ctx->version = ctx->attribs.version ? ctx->attribs.version : 20;
    ctx->pipe = screen->context_create(screen);
    ctx->share = share ? share->share : st_share_create(screen);
    if (!ctx->pipe || !ctx->share) {
@@ -292,6 +296,7 @@ st_context_destroy(struct st_context *ctx)
    st_framebuffer_destroy(ctx->win_read);
    st_debug_destroy(ctx->debug);
    free((char *)ctx->extensions);
+   free(ctx->extension_names);
    free(ctx);
 }
 

@@ -57,6 +57,12 @@ struct st_limits {
    GLint max_vs_samplers, max_fs_samplers, max_units;
    GLint max_samples, subpixel_bits;
    GLint max_clip_distances;
+   /* of version 3.0, else 0 */
+   GLint max_array_layers, min_texel_offset, max_texel_offset;
+   GLint max_uniform_blocks;  /* of a stage */
+   GLint max_uniform_buffers; /* binding points; as many blocks in both stages together */
+   GLint max_uniform_block_B, uniform_alignment_B;
+   GLint max_feedback_buffers, max_feedback_components;
    GLint max_draw_buffers; /* <= PIPE_MAX_COLOR_BUFS; as many colour attachments */
    float line_width[2], point_size[2];
    bool float_ints;  /* ints are floats in constant buffers (ir_target::integers) */
@@ -75,6 +81,7 @@ struct st_context {
    struct st_share *share;
    struct st_context *share_next;
    struct st_context_attribs attribs;
+   uint8_t version; /* of OpenGL ES: 20 or 30 */
    struct st_limits limits;
    uint32_t features; /* ST_HAS_x of st_format.h */
    struct glsl_options glsl_options;
@@ -84,8 +91,9 @@ struct st_context {
    enum pipe_reset_status reset_status; /* not told to the application yet */
    GLenum error;
    uint32_t dirty;
-   struct st_debug *debug; /* NULL until KHR_debug is used */
-   const char *extensions; /* GL_EXTENSIONS, built when first asked for */
+   struct st_debug *debug;       /* NULL until KHR_debug is used */
+   const char *extensions;       /* GL_EXTENSIONS, built when first asked for */
+   const char **extension_names; /* the same one by one, for glGetStringi; they end with NULL */
 
    /* framebuffers */
    struct st_framebuffer *win_draw, *win_read;

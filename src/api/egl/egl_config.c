@@ -8,6 +8,7 @@
 #include "api/egl/egl_objects.h"
 #include "api/egl/egl_platform.h"
 #include "pipe/p_context.h"
+#include "state_tracker/st_api.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -132,8 +133,6 @@ static const struct {
 static const struct {
    EGLint name, value;
 } fixed_attribs[] = {
-   {EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT},
-   {EGL_CONFORMANT, EGL_OPENGL_ES2_BIT},
    {EGL_COLOR_BUFFER_TYPE, EGL_RGB_BUFFER},
    {EGL_CONFIG_CAVEAT, EGL_NONE},
    {EGL_TRANSPARENT_TYPE, EGL_NONE},
@@ -156,6 +155,10 @@ derived_attrib(const struct egl_display *d, const struct egl_config *c, EGLint a
    const struct pipe_caps *caps = &d->screen->caps;
    const EGLint max = (EGLint)MIN2(caps->max_viewport_dims[0], caps->max_texture_2d_size);
    switch (attribute) {
+   case EGL_RENDERABLE_TYPE:
+   case EGL_CONFORMANT:
+      *v = EGL_OPENGL_ES2_BIT | (st_gles3_missing(d->screen) ? 0 : EGL_OPENGL_ES3_BIT);
+      return true;
    case EGL_BUFFER_SIZE:
       *v = c->red + c->green + c->blue + c->alpha;
       return true;

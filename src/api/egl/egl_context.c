@@ -111,13 +111,16 @@ egl_CreateContext(EGLDisplay dpy, EGLConfig config, EGLContext share, const EGLi
       goto out;
    if (!parse_attribs(attribs, &w))
       goto out;
-   if (w.major != 2 || w.minor != 0) {
-      d->es3_refused |= w.major == 3;
-      egl_error(EGL_BAD_MATCH, "OpenGL ES %d.%d is not supported; 2.0 is", w.major, w.minor);
+   const char *missing = st_gles3_missing(d->screen);
+   if ((w.major != 2 && (w.major != 3 || missing)) || w.minor != 0) {
+      d->es3_refused |= w.major == 3 && missing;
+      egl_error(EGL_BAD_MATCH, "OpenGL ES %d.%d is not supported; 2.0 is%s%s", w.major, w.minor,
+                missing ? ". Missing for 3.0: " : ", and 3.0", missing ? missing : "");
       goto out;
    }
    c = calloc(1, sizeof *c);
    struct st_context_attribs a = {
+      .version = (uint8_t)(10 * w.major),
       .debug = (w.flags & EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR) != 0,
       .robust_access = w.robust,
       .lose_context_on_reset = w.reset == EGL_LOSE_CONTEXT_ON_RESET,
@@ -132,6 +135,7 @@ egl_CreateContext(EGLDisplay dpy, EGLConfig config, EGLContext share, const EGLi
    }
    c->display = d;
    c->config = cfg;
+   c->client_version = w.major;
    c->reset_strategy = w.reset;
    c->refs = 1;
    c->next = d->contexts;
@@ -175,7 +179,7 @@ egl_QueryContext(EGLDisplay dpy, EGLContext ctx, EGLint attribute, EGLint *value
          *value = EGL_OPENGL_ES_API;
          break;
       case EGL_CONTEXT_CLIENT_VERSION:
-         *value = 2;
+         *value = c->client_version;
          break;
       case EGL_RENDER_BUFFER:
          *value = !c->draw ? EGL_NONE : c->draw->type == EGL_PIXMAP_BIT ? EGL_SINGLE_BUFFER : EGL_BACK_BUFFER;

@@ -55,6 +55,7 @@ struct egl_context {
    const struct egl_config *config; /* NULL: EGL_NO_CONFIG_KHR */
    struct st_context *st;
    int refs;              /* 1 for the handle, 1 while current */
+   EGLint client_version; /* 2 or 3 */
    EGLint reset_strategy; /* EGL_NO_RESET_NOTIFICATION or EGL_LOSE_CONTEXT_ON_RESET */
    bool destroyed, current;
    struct egl_surface *draw, *read;
@@ -77,8 +78,8 @@ struct egl_display {
    const struct egl_device *device; /* what draws and where its buffers are; NULL before it was opened */
    EGLAttrib screen_nr;             /* EGL_PLATFORM_X11_SCREEN, -1: the connection's default */
    bool initialized;                /* and the platform is open */
-   bool es3_refused;                /* an OpenGL ES 3 context was asked for: st_context_attribs::not_as_es3 */
-   unsigned in_use;                 /* threads that use platform or screen without the lock */
+   bool es3_refused; /* an OpenGL ES 3 context was asked for in vain: st_context_attribs::not_as_es3 */
+   unsigned in_use;  /* threads that use platform or screen without the lock */
    struct pipe_screen *screen;
    struct egl_config *configs;
    unsigned num_configs;

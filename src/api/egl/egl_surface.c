@@ -147,8 +147,8 @@ explain_no_config(const struct egl_display *d)
             d->missing_apis & EGL_OPENVG_BIT ? " OpenVG" : "");
    u_log("nothing will be seen in a window: the program asked eglChooseConfig for%s (EGL_RENDERABLE_TYPE "
          "0x%x), found no config, and "
-         "goes on without one; TeraGL draws OpenGL ES 2.0 alone",
-         apis, d->missing_apis);
+         "goes on without one; TeraGL draws OpenGL ES 2.0%s",
+         apis, d->missing_apis, st_gles3_missing(d->screen) ? " alone" : " and 3.0");
 }
 
 /** Common part of all creations. Lock held. The surface is not yet in the display's list. */

@@ -4,6 +4,7 @@
  */
 #include "api/gles/gl_extensions.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,7 +103,7 @@ has_samples(const struct st_context *ctx)
 static bool
 has_blit(const struct st_context *ctx)
 {
-   return !ctx->attribs.not_as_es3;
+   return !ctx->attribs.not_as_es3 && ctx->version < 30; /* version 3.0 has stricter blits of its own */
 }
 
 /** Samples of ANGLE_framebuffer_multisample are resolved by blits. */
@@ -318,28 +319,60 @@ hide(bool shown[ARRAY_SIZE(extensions)])
    }
 }
 
+/** The names by themselves, ended by NULL. False: out of memory. */
+static bool
+collect(struct st_context *ctx)
+{
+   bool shown[ARRAY_SIZE(extensions)];
+   const char **names = malloc((ARRAY_SIZE(extensions) + 1) * sizeof *names);
+   if (!names)
+      return false;
+   for (unsigned i = 0; i < ARRAY_SIZE(extensions); i++)
+      shown[i] = extensions[i].condition(ctx);
+   hide(shown);
+   unsigned n = 0;
+   for (unsigned i = 0; i < ARRAY_SIZE(extensions); i++)
+      if (shown[i])
+         names[n++] = extensions[i].name;
+   names[n] = NULL;
+   ctx->extension_names = names;
+   return true;
+}
+
+unsigned
+gl_num_extensions(struct st_context *ctx)
+{
+   unsigned n = 0;
+   if (ctx->extension_names || collect(ctx))
+      while (ctx->extension_names[n])
+         n++;
+   return n;
+}
+
+const char *
+gl_extension_name(struct st_context *ctx, unsigned i)
+{
+   assert(ctx->extension_names && i < gl_num_extensions(ctx));
+   return ctx->extension_names[i];
+}
+
 const char *
 gl_extension_string(struct st_context *ctx)
 {
    if (ctx->extensions)
       return ctx->extensions;
+   const unsigned n = gl_num_extensions(ctx);
    size_t room_B = 1;
-   bool shown[ARRAY_SIZE(extensions)];
-   for (unsigned i = 0; i < ARRAY_SIZE(extensions); i++) {
-      room_B += strlen(extensions[i].name) + 1;
-      shown[i] = extensions[i].condition(ctx);
-   }
-   hide(shown);
+   for (unsigned i = 0; i < n; i++)
+      room_B += strlen(ctx->extension_names[i]) + 1;
    char *text = malloc(room_B), *end = text;
    if (!text)
       return "";
    *end = '\0';
-   for (unsigned i = 0; i < ARRAY_SIZE(extensions); i++) {
-      if (!shown[i])
-         continue;
+   for (unsigned i = 0; i < n; i++) {
       if (end != text)
          *end++ = ' ';
-      end = stpcpy(end, extensions[i].name);
+      end = stpcpy(end, ctx->extension_names[i]);
    }
    return ctx->extensions = text;
 }

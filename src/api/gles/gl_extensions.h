@@ -26,6 +26,10 @@ bool gl_has_dual_source(const struct st_context *ctx);
 bool gl_has_framebuffer_fetch(const struct st_context *ctx);
 bool gl_has_npot(const struct st_context *ctx);
 
+/** GL_EXTENSIONS one by one; the names live as long as the context. */
+unsigned gl_num_extensions(struct st_context *ctx);
+const char *gl_extension_name(struct st_context *ctx, unsigned i);
+
 /** GL_EXTENSIONS; lives as long as the context. */
 const char *gl_extension_string(struct st_context *ctx);
 

@@ -215,10 +215,10 @@ gl_GetString(struct st_context *ctx, GLenum name)
       text = ctx->screen->caps.renderer;
       break;
    case GL_VERSION:
-      text = "OpenGL ES 2.0 TeraGL 0.1";
+      text = ctx->version >= 30 ? "OpenGL ES 3.0 TeraGL 0.1" : "OpenGL ES 2.0 TeraGL 0.1";
       break;
    case GL_SHADING_LANGUAGE_VERSION:
-      text = "OpenGL ES GLSL ES 1.00 TeraGL";
+      text = ctx->version >= 30 ? "OpenGL ES GLSL ES 3.00 TeraGL" : "OpenGL ES GLSL ES 1.00 TeraGL";
       break;
    case GL_EXTENSIONS:
       text = gl_extension_string(ctx);
@@ -227,4 +227,19 @@ gl_GetString(struct st_context *ctx, GLenum name)
       st_error(ctx, GL_INVALID_ENUM, "glGetString(0x%x)", name);
    }
    return (const GLubyte *)text;
+}
+
+const GLubyte *
+gl_GetStringi(struct st_context *ctx, GLenum name, GLuint index)
+{
+   static const char call[] = "glGetStringi";
+   if (name != GL_EXTENSIONS) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(0x%x)", call, name);
+      return NULL;
+   }
+   if (index >= gl_num_extensions(ctx)) {
+      st_error(ctx, GL_INVALID_VALUE, "%s(index = %u)", call, index);
+      return NULL;
+   }
+   return (const GLubyte *)gl_extension_name(ctx, index);
 }

@@ -20,6 +20,12 @@
 #include "state_tracker/framebuffer/st_renderbuffer.h"
 #include "state_tracker/texture/st_texture.h"
 
+static bool
+has_es3(const struct st_context *ctx)
+{
+   return ctx->version >= 30;
+}
+
 /* Names of desktop GL and later versions that extensions use here. */
 #define GL_CONTEXT_FLAGS                  0x821E
 #define GL_CONTEXT_FLAG_ROBUST_ACCESS_BIT 0x4
@@ -36,12 +42,14 @@ static const struct {
    {GL_CONTEXT_RELEASE_BEHAVIOR_KHR, GL_KIND_INT, GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH_KHR, NULL},
    {GL_FRAGMENT_SHADER_DISCARDS_SAMPLES_EXT, GL_KIND_BOOL, 1, gl_has_framebuffer_fetch}, /* a shader that reads runs for each */
    {GL_GPU_DISJOINT_EXT, GL_KIND_BOOL, 0, gl_has_timer_query},
+   {GL_MAJOR_VERSION, GL_KIND_INT, 3, has_es3},
    {GL_MAX_DEBUG_GROUP_STACK_DEPTH_KHR, GL_KIND_INT, ST_DEBUG_MAX_GROUPS, NULL},
    {GL_MAX_DEBUG_LOGGED_MESSAGES_KHR, GL_KIND_INT, ST_DEBUG_MAX_LOGGED, NULL},
    {GL_MAX_DEBUG_MESSAGE_LENGTH_KHR, GL_KIND_INT, ST_DEBUG_MAX_MESSAGE_B, NULL},
    {GL_MAX_DUAL_SOURCE_DRAW_BUFFERS_EXT, GL_KIND_INT, 1, gl_has_dual_source},
    {GL_MAX_LABEL_LENGTH_KHR, GL_KIND_INT, ST_DEBUG_MAX_LABEL_B, NULL},
    {GL_MAX_SERVER_WAIT_TIMEOUT_APPLE, GL_KIND_INT, INT32_MAX, NULL}, /* a wait in order ends at once */
+   {GL_MINOR_VERSION, GL_KIND_INT, 0, has_es3},
    {GL_NUM_PROGRAM_BINARY_FORMATS_OES, GL_KIND_INT, 1, NULL},
    {GL_NUM_SHADER_BINARY_FORMATS, GL_KIND_INT, 0, NULL},
    {GL_PROGRAM_BINARY_FORMATS_OES, GL_KIND_INT, ST_PROGRAM_BINARY_FORMAT, NULL},
@@ -213,6 +221,12 @@ get_compressed_formats(struct st_context *ctx, GLenum pname, struct gl_value *v)
 }
 
 static void
+get_num_extensions(struct st_context *ctx, GLenum pname, struct gl_value *v)
+{
+   v->i[0] = (GLint)gl_num_extensions(ctx);
+}
+
+static void
 get_shader_binary_formats(struct st_context *ctx, GLenum pname, struct gl_value *v)
 {
    v->n = 0;
@@ -329,6 +343,7 @@ static const struct {
    {GL_MAX_CLIP_DISTANCES_APPLE, GL_KIND_INT, get_max_clip_distances, has_clip_distances},
    {GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT, GL_KIND_FLOAT, get_max_anisotropy, has_anisotropy},
    {GL_NUM_COMPRESSED_TEXTURE_FORMATS, GL_KIND_INT, get_num_compressed_formats, NULL},
+   {GL_NUM_EXTENSIONS, GL_KIND_INT, get_num_extensions, has_es3},
    {GL_RED_BITS, GL_KIND_INT, get_component_bits, NULL},
    {GL_RESET_NOTIFICATION_STRATEGY_EXT, GL_KIND_INT, get_reset_strategy, NULL},
    {GL_SAMPLES, GL_KIND_INT, get_samples, NULL},

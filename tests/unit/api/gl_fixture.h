@@ -6,7 +6,7 @@
 #define TESTS_UNIT_API_GL_FIXTURE_H
 
 #define GL_GLEXT_PROTOTYPES 1
-#include <GLES2/gl2.h>
+#include <GLES3/gl3.h>
 #include <GLES2/gl2ext.h>
 
 #include <setjmp.h>
@@ -27,10 +27,13 @@ struct fixture {
 };
 
 static inline int
-fixture_setup(void **state)
+fixture_setup_version(void **state, uint8_t version)
 {
    struct fixture *f = calloc(1, sizeof *f);
+   const struct st_context_attribs attribs = {.version = version};
    mock_init(&f->m);
+   if (version >= 30)
+      mock_gles3(&f->m);
    const struct st_framebuffer_desc desc = {
       .width = 16,
       .height = 16,
@@ -38,12 +41,24 @@ fixture_setup(void **state)
       .zs_format = PIPE_FORMAT_Z24_UNORM_S8_UINT,
    };
    f->fb = st_framebuffer_create(&f->m.screen, &desc);
-   f->ctx = st_context_create(&f->m.screen, NULL, NULL);
+   f->ctx = st_context_create(&f->m.screen, NULL, &attribs);
    assert_non_null(f->fb);
    assert_non_null(f->ctx);
    st_make_current(f->ctx, f->fb, f->fb);
    *state = f;
    return 0;
+}
+
+static inline int
+fixture_setup(void **state)
+{
+   return fixture_setup_version(state, 20);
+}
+
+static inline int
+fixture_setup_gles3(void **state)
+{
+   return fixture_setup_version(state, 30);
 }
 
 static inline int

@@ -25,7 +25,7 @@ is_format_supported(struct pipe_screen *s, enum pipe_format f, enum pipe_texture
 {
    struct mock *m = (struct mock *)s;
    const struct u_format_desc *d = u_format_desc(f);
-   if (!m->format_ok[f] || f == PIPE_FORMAT_NONE || (f >= PIPE_FORMAT_R8_SNORM && !wide_norm(f)))
+   if (!m->format_ok[f] || f == PIPE_FORMAT_NONE || (f >= PIPE_FORMAT_R8_SNORM && !wide_norm(f) && !m->gles3))
       return false;
    if ((bind & PIPE_BIND_DEPTH_STENCIL) && !d->depth && !d->stencil)
       return false;
@@ -328,6 +328,8 @@ context_create(struct pipe_screen *s)
       .get_oom = get_oom,
    };
    mock_state_functions(&c->base);
+   if (c->m->gles3)
+      mock_gles3_functions(&c->base);
    return &c->base;
 }
 
@@ -383,6 +385,8 @@ mock_init(struct mock *m)
 void
 mock_fini(struct mock *m)
 {
+   assert_int_equal(m->queries, 0);
+   assert_int_equal(m->targets, 0);
    assert_int_equal(m->views, 0);
    assert_int_equal(m->csos, 0);
    assert_int_equal(m->shaders, 0);

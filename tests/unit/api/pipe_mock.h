@@ -41,9 +41,20 @@ struct mock {
    int fail_resources_in; /* > 0: the n-th resource_create from now fails */
    struct mock_draw last;
    struct pipe_clear_info last_clear;
+   /* of mock_gles3() */
+   bool gles3;
+   unsigned queries, open_queries; /* alive; between begin and end */
+   uint64_t query_result;          /* what all of them give */
+   unsigned targets;               /* of stream-out, alive */
+   unsigned num_targets;
+   struct pipe_stream_output_target *bound_targets[PIPE_MAX_SO_BUFFERS];
+   bool append_targets;
+   struct pipe_constant_buffer blocks[2][PIPE_MAX_CONST_BUFFERS]; /* set last; [0] is in the draws */
 };
 
 void mock_init(struct mock *m);
+/** Adds all that contexts of OpenGL ES 3.0 need. */
+void mock_gles3(struct mock *m);
 /** Fails the test if anything is still alive. */
 void mock_fini(struct mock *m);
 

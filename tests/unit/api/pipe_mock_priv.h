@@ -53,6 +53,7 @@ mock_of(struct pipe_context *c)
 
 /** State objects and what is bound: fills these functions of a context in. */
 void mock_state_functions(struct pipe_context *c);
+void mock_gles3_functions(struct pipe_context *c);
 void mock_set_framebuffer(struct pipe_context *c, const struct pipe_framebuffer_state *s);
 void mock_set_vertex_buffers(struct pipe_context *c, unsigned n, const struct pipe_vertex_buffer *vb);
 

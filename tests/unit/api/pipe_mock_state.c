@@ -150,6 +150,9 @@ set_constants(struct pipe_context *c, enum pipe_shader_type sh, unsigned index,
               const struct pipe_constant_buffer *cb)
 {
    struct mock_context *ctx = (struct mock_context *)c;
+   ctx->m->blocks[sh][index] = cb ? *cb : (struct pipe_constant_buffer){0};
+   if (index)
+      return;
    ctx->constants_B[sh] = cb ? cb->size_B : 0;
    if (cb)
       memcpy(ctx->constants[sh], cb->user, MIN2(cb->size_B, sizeof ctx->constants[sh]));
