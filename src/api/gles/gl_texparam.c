@@ -1,67 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * Texture parameters (ES 2.0.25 3.7.4, 6.1.3) with those of OES_texture_3D, APPLE_texture_max_level,
- * EXT_texture_border_clamp, EXT_texture_filter_anisotropic, EXT_texture_mirror_clamp_to_edge,
- * EXT_texture_sRGB_decode, EXT_texture_storage, EXT_shadow_samplers and OES_EGL_image_external.
+ * Texture parameters (ES 2.0.25 3.7.4, 6.1.3) with those of APPLE_texture_max_level,
+ * EXT_texture_storage and OES_EGL_image_external, and the border colour. Those that sampler objects have as well
+ * are in gl_sampler_params.c.
  */
 #include "api/gles/gl_extensions.h"
 #include "api/gles/gl_common.h"
+#include "api/gles/gl_sampler_params.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/texture/st_format.h"
 #include "state_tracker/texture/st_image.h"
 #include "state_tracker/texture/st_texture.h"
-
-/** Enumerated parameters; NULL for others. */
-static GLenum *
-enum_field(const struct st_context *ctx, struct st_texture *t, GLenum pname)
-{
-   switch (pname) {
-   case GL_TEXTURE_MIN_FILTER:
-      return &t->min_filter;
-   case GL_TEXTURE_MAG_FILTER:
-      return &t->mag_filter;
-   case GL_TEXTURE_WRAP_S:
-      return &t->wrap_s;
-   case GL_TEXTURE_WRAP_T:
-      return &t->wrap_t;
-   case GL_TEXTURE_WRAP_R_OES:
-      return ctx->features & ST_HAS_3D ? &t->wrap_r : NULL;
-   case GL_TEXTURE_SRGB_DECODE_EXT:
-      return ctx->features & ST_HAS_SRGB ? &t->srgb_decode : NULL;
-   case GL_TEXTURE_COMPARE_MODE_EXT:
-      return gl_has_shadow_samplers(ctx) ? &t->compare_mode : NULL;
-   case GL_TEXTURE_COMPARE_FUNC_EXT:
-      return gl_has_shadow_samplers(ctx) ? &t->compare_func : NULL;
-   default:
-      return NULL;
-   }
-}
-
-static bool
-valid_enum(const struct st_context *ctx, const struct st_texture *t, GLenum pname, GLenum value)
-{
-   const bool external = t->target == GL_TEXTURE_EXTERNAL_OES; /* OES_EGL_image_external 3.7.14 */
-   switch (pname) {
-   case GL_TEXTURE_MIN_FILTER:
-      return value == GL_NEAREST || value == GL_LINEAR ||
-             (!external && value >= GL_NEAREST_MIPMAP_NEAREST && value <= GL_LINEAR_MIPMAP_LINEAR);
-   case GL_TEXTURE_MAG_FILTER:
-      return value == GL_NEAREST || value == GL_LINEAR;
-   case GL_TEXTURE_SRGB_DECODE_EXT:
-      return value == GL_DECODE_EXT || value == GL_SKIP_DECODE_EXT;
-   case GL_TEXTURE_COMPARE_MODE_EXT:
-      return value == GL_NONE || value == GL_COMPARE_REF_TO_TEXTURE_EXT;
-   case GL_TEXTURE_COMPARE_FUNC_EXT:
-      return value >= GL_NEVER && value <= GL_ALWAYS;
-   default:
-      if (value == GL_CLAMP_TO_EDGE || external)
-         return value == GL_CLAMP_TO_EDGE;
-      return value == GL_REPEAT || value == GL_MIRRORED_REPEAT || value == GL_MIRROR_CLAMP_TO_EDGE_EXT ||
-             (value == GL_CLAMP_TO_BORDER_EXT && ctx->features & ST_HAS_BORDER);
-   }
-}
-
-_Static_assert(GL_LINEAR_MIPMAP_LINEAR == GL_NEAREST_MIPMAP_NEAREST + 3, "valid_enum takes a range");
 
 /** A parameter with one value, which comes as integer and as float. */
 static void
@@ -72,26 +21,20 @@ set(struct st_context *ctx, GLenum target, GLenum pname, GLint i, GLfloat f)
    if (!slot)
       return;
    struct st_texture *t = *slot;
-   GLenum *field = enum_field(ctx, t, pname);
-   if (field && valid_enum(ctx, t, pname, (GLenum)i)) {
-      if (*field == (GLenum)i)
+   const bool external = t->target == GL_TEXTURE_EXTERNAL_OES;
+   const enum gl_param_result shared = gl_set_sampler_param(ctx, &t->sampler, external, pname, i, f, call);
+   if (shared == GL_PARAM_ERROR || shared == GL_PARAM_SAME)
+      return;
+   if (shared == GL_PARAM_NONE) {
+      if (pname != GL_TEXTURE_MAX_LEVEL_APPLE) {
+         st_error(ctx, GL_INVALID_ENUM, "%s(0x%x, 0x%x)", call, pname, (unsigned)i);
          return;
-      *field = (GLenum)i;
-   } else if (pname == GL_TEXTURE_MAX_LEVEL_APPLE) {
+      }
       if (i < 0) {
          st_error(ctx, GL_INVALID_VALUE, "%s: GL_TEXTURE_MAX_LEVEL_APPLE = %d", call, i);
          return;
       }
       t->max_level = i;
-   } else if (pname == GL_TEXTURE_MAX_ANISOTROPY_EXT && ctx->features & ST_HAS_ANISOTROPY) {
-      if (!(f >= 1.0f)) {
-         st_error(ctx, GL_INVALID_VALUE, "%s: GL_TEXTURE_MAX_ANISOTROPY_EXT = %g", call, (double)f);
-         return;
-      }
-      t->max_anisotropy = f;
-   } else {
-      st_error(ctx, GL_INVALID_ENUM, "%s(0x%x, 0x%x)", call, pname, (unsigned)i);
-      return;
    }
    st_texture_changed(ctx, t);
 }
@@ -100,11 +43,11 @@ set(struct st_context *ctx, GLenum target, GLenum pname, GLint i, GLfloat f)
 static bool
 set_border(struct st_context *ctx, GLenum target, GLenum pname, const float c[4])
 {
-   if (pname != GL_TEXTURE_BORDER_COLOR_EXT || !(ctx->features & ST_HAS_BORDER))
+   if (!gl_is_border_color(ctx, pname))
       return false;
    struct st_texture **slot = gl_bound_texture(ctx, target, "glTexParameter");
    if (slot) {
-      memcpy((*slot)->border_color, c, sizeof(*slot)->border_color);
+      memcpy((*slot)->sampler.border_color, c, sizeof(*slot)->sampler.border_color);
       st_texture_changed(ctx, *slot);
    }
    return true;
@@ -127,10 +70,7 @@ gl_TexParameteriv(struct st_context *ctx, GLenum target, GLenum pname, const GLi
 {
    float c[4] = {0};
    if (pname == GL_TEXTURE_BORDER_COLOR_EXT)
-      for (unsigned k = 0; k < 4; k++) { /* ES 3.0.6 equation 2.2 */
-         double v = params[k] / 2147483647.0;
-         c[k] = (float)(v < -1 ? -1 : v);
-      }
+      gl_border_from_ints(params, c);
    if (!set_border(ctx, target, pname, c))
       set(ctx, target, pname, params[0], (GLfloat)params[0]);
 }
@@ -177,28 +117,15 @@ get(struct st_context *ctx, GLenum target, GLenum pname, GLint i[4], float f[4])
    if (!slot)
       return 0;
    struct st_texture *t = *slot;
-   const GLenum *field = enum_field(ctx, t, pname);
-   if (field) {
-      i[0] = (GLint)*field;
-   } else if (pname == GL_TEXTURE_MAX_LEVEL_APPLE) {
+   const unsigned shared = gl_get_sampler_param(ctx, &t->sampler, pname, i, f);
+   if (shared)
+      return shared;
+   if (pname == GL_TEXTURE_MAX_LEVEL_APPLE) {
       i[0] = t->max_level;
    } else if (pname == GL_TEXTURE_IMMUTABLE_FORMAT_EXT) {
       i[0] = t->immutable_levels != 0;
    } else if (pname == GL_REQUIRED_TEXTURE_IMAGE_UNITS_OES) {
       i[0] = t->yuv ? t->yuv->yuv.planes : 1;
-   } else if (pname == GL_TEXTURE_MAX_ANISOTROPY_EXT && ctx->features & ST_HAS_ANISOTROPY) {
-      f[0] = t->max_anisotropy;
-      i[0] = gl_float_to_int(f[0]);
-      return 1;
-   } else if (pname == GL_TEXTURE_BORDER_COLOR_EXT && ctx->features & ST_HAS_BORDER) {
-      memcpy(f, t->border_color, sizeof t->border_color);
-      for (unsigned k = 0; k < 4; k++) { /* as colours are (ES 2.0.25 6.1.2) */
-         double v = 2147483647.0 * (double)f[k];
-         i[k] = v >= 2147483647.0    ? INT32_MAX
-                : v <= -2147483648.0 ? INT32_MIN
-                                     : (GLint)(v < 0 ? v - 0.5 : v + 0.5);
-      }
-      return 4;
    } else {
       st_error(ctx, GL_INVALID_ENUM, "%s(0x%x)", call, pname);
       return 0;

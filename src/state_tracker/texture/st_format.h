@@ -35,6 +35,7 @@ enum st_feature {
    ST_HAS_DEPTH_CUBE = 1 << 14, /* depth in cube maps */
    ST_HAS_BORDER = 1 << 15,
    ST_HAS_ANISOTROPY = 1 << 16,
+   ST_HAS_GLES3 = 1 << 17, /* the context is of OpenGL ES 3.0 */
 };
 
 /** One thing that glTexImage may be asked for. */

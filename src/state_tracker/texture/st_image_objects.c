@@ -29,11 +29,10 @@ usable(struct st_context *ctx, struct st_texture *t, int level)
          only_base &= !st_texture_image(t, face, l)->res;
    }
    /* Completeness without and with levels, whatever the filter is; images find their final place by it. */
-   GLenum filter = t->min_filter;
-   t->min_filter = only_base ? GL_NEAREST : GL_NEAREST_MIPMAP_NEAREST;
+   struct st_sampler_params p = t->sampler;
+   p.min_filter = only_base ? GL_NEAREST : GL_NEAREST_MIPMAP_NEAREST;
    t->checked = false;
-   bool complete = st_texture_validate(ctx, t);
-   t->min_filter = filter;
+   bool complete = st_texture_validate(ctx, t, &p);
    t->checked = false;
    return complete && (level == 0 || !only_base);
 }

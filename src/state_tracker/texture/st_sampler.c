@@ -89,7 +89,7 @@ wrap(GLenum w)
 
 /** The border colour as far as the format can hold it (EXT_texture_border_clamp, 3.8.10). */
 static void
-border_color(const struct st_texture *t, float out[4])
+border_color(const struct st_texture *t, const float color[4], float out[4])
 {
    const enum pipe_format f = st_texture_image(t, 0, 0)->format;
    const struct u_format_desc *d = u_format_desc(f);
@@ -97,37 +97,53 @@ border_color(const struct st_texture *t, float out[4])
    const bool is_signed = f == PIPE_FORMAT_RGTC1_SNORM || f == PIPE_FORMAT_RGTC2_SNORM ||
                           (d->channels && d->ch[0].type == U_SNORM);
    for (unsigned c = 0; c < 4; c++) {
-      float v = t->border_color[c], least = is_signed ? -1.0f : 0.0f;
+      float v = color[c], least = is_signed ? -1.0f : 0.0f;
       out[c] = any ? v : v > least ? MIN2(v, 1.0f) : least;
    }
 }
 
+static void
+set_filters(const struct st_sampler_params *p, struct pipe_sampler_state *s)
+{
+   const GLenum f = p->min_filter;
+   s->mag_img_filter = p->mag_filter == GL_LINEAR ? PIPE_TEX_FILTER_LINEAR : PIPE_TEX_FILTER_NEAREST;
+   s->min_img_filter = f == GL_LINEAR || f == GL_LINEAR_MIPMAP_NEAREST || f == GL_LINEAR_MIPMAP_LINEAR
+                          ? PIPE_TEX_FILTER_LINEAR
+                          : PIPE_TEX_FILTER_NEAREST;
+   s->min_mip_filter = !st_mipmapped(p) ? PIPE_TEX_MIPFILTER_NONE
+                       : f == GL_NEAREST_MIPMAP_NEAREST || f == GL_LINEAR_MIPMAP_NEAREST
+                          ? PIPE_TEX_MIPFILTER_NEAREST
+                          : PIPE_TEX_MIPFILTER_LINEAR;
+}
+
+/** A level of detail as drivers take it: below 0 the magnifying filter is in force whatever the number. */
+static float
+lod(float l)
+{
+   return l > 0 ? MIN2(l, 1000.0f) : 0.0f;
+}
+
+/** \p t NULL: what stands for an incomplete texture. */
 static void *
-sampler_for(struct st_context *ctx, const struct st_texture *t)
+sampler_for(struct st_context *ctx, const struct st_texture *t, const struct st_sampler_params *p)
 {
    struct pipe_sampler_state s;
    memset(&s, 0, sizeof s);
-   s.wrap_s = wrap(t ? t->wrap_s : GL_CLAMP_TO_EDGE);
-   s.wrap_t = wrap(t ? t->wrap_t : GL_CLAMP_TO_EDGE);
-   s.wrap_r = wrap(t && t->target == GL_TEXTURE_3D_OES ? t->wrap_r : GL_CLAMP_TO_EDGE);
+   s.wrap_s = wrap(t ? p->wrap_s : GL_CLAMP_TO_EDGE);
+   s.wrap_t = wrap(t ? p->wrap_t : GL_CLAMP_TO_EDGE);
+   s.wrap_r = wrap(t && t->target == GL_TEXTURE_3D_OES ? p->wrap_r : GL_CLAMP_TO_EDGE);
    s.max_lod = 1000.0f;
    if (t) {
-      GLenum f = t->min_filter;
-      s.mag_img_filter = t->mag_filter == GL_LINEAR ? PIPE_TEX_FILTER_LINEAR : PIPE_TEX_FILTER_NEAREST;
-      s.min_img_filter = f == GL_LINEAR || f == GL_LINEAR_MIPMAP_NEAREST || f == GL_LINEAR_MIPMAP_LINEAR
-                            ? PIPE_TEX_FILTER_LINEAR
-                            : PIPE_TEX_FILTER_NEAREST;
-      s.min_mip_filter = f == GL_NEAREST || f == GL_LINEAR ? PIPE_TEX_MIPFILTER_NONE
-                         : f == GL_NEAREST_MIPMAP_NEAREST || f == GL_LINEAR_MIPMAP_NEAREST
-                            ? PIPE_TEX_MIPFILTER_NEAREST
-                            : PIPE_TEX_MIPFILTER_LINEAR;
-      if (t->compare_mode != GL_NONE)
-         s.compare_func = (uint8_t)(t->compare_func - GL_NEVER);
+      set_filters(p, &s);
+      s.min_lod = lod(p->min_lod);
+      s.max_lod = lod(p->max_lod);
+      if (p->compare_mode != GL_NONE)
+         s.compare_func = (uint8_t)(p->compare_func - GL_NEVER);
       const float most = (float)ctx->screen->caps.max_anisotropy;
-      s.max_anisotropy = (uint8_t)(t->max_anisotropy < most ? t->max_anisotropy : most);
+      s.max_anisotropy = (uint8_t)(p->max_anisotropy < most ? p->max_anisotropy : most);
       if (s.wrap_s == PIPE_TEX_WRAP_CLAMP_TO_BORDER || s.wrap_t == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||
           s.wrap_r == PIPE_TEX_WRAP_CLAMP_TO_BORDER)
-         border_color(t, s.border_color);
+         border_color(t, p->border_color, s.border_color);
    }
    return st_cso_get(&ctx->cso, ST_CSO_SAMPLER, &s, sizeof s);
 }
@@ -172,9 +188,10 @@ find_stage_textures(struct st_context *ctx, unsigned stage, struct stage_texture
       const enum st_tex target =
          base == GLSL_SAMPLER_2D_SHADOW ? ST_TEX_2D : (enum st_tex)(base - GLSL_SAMPLER_2D);
       struct st_texture *t = unit->tex[target];
-      const bool complete = st_texture_validate(ctx, t);
-      s->views[i] = complete ? st_texture_get_view(ctx, t) : black_view(ctx, target);
-      s->samplers[i] = sampler_for(ctx, complete ? t : NULL);
+      const struct st_sampler_params *p = unit->sampler ? &unit->sampler->params : &t->sampler;
+      const bool complete = st_texture_validate(ctx, t, p);
+      s->views[i] = complete ? st_texture_get_view(ctx, t, p) : black_view(ctx, target);
+      s->samplers[i] = sampler_for(ctx, complete ? t : NULL, p);
       if (!s->views[i] || !s->samplers[i])
          return false;
       if (complete && t->yuv) {

@@ -28,16 +28,8 @@ st_texture_create(struct st_context *ctx, GLuint name)
       .refcount = 1,
       .name = name,
       .named = name != 0,
-      .min_filter = GL_NEAREST_MIPMAP_LINEAR,
-      .mag_filter = GL_LINEAR,
-      .wrap_s = GL_REPEAT,
-      .wrap_t = GL_REPEAT,
-      .wrap_r = GL_REPEAT,
-      .srgb_decode = GL_DECODE_EXT,
-      .compare_mode = GL_NONE,
-      .compare_func = GL_LEQUAL,
+      .sampler = st_default_sampler_params,
       .max_level = 1000,
-      .max_anisotropy = 1.0f,
       .next = ctx->share->all_textures,
    };
    if (t->next)
@@ -56,8 +48,8 @@ st_texture_set_target(struct st_texture *t, GLenum target)
       return false;
    t->target = target;
    if (target == GL_TEXTURE_EXTERNAL_OES) { /* OES_EGL_image_external, 3.7.14 */
-      t->min_filter = GL_LINEAR;
-      t->wrap_s = t->wrap_t = GL_CLAMP_TO_EDGE;
+      t->sampler.min_filter = GL_LINEAR;
+      t->sampler.wrap_s = t->sampler.wrap_t = GL_CLAMP_TO_EDGE;
    }
    return true;
 }
@@ -192,12 +184,6 @@ fits(const struct pipe_resource *r, unsigned level, uint32_t width, uint32_t hei
           u_minify(r->height0, level) == height && u_minify(r->depth0, level) == depth;
 }
 
-static bool
-mipmapped(const struct st_texture *t)
-{
-   return t->min_filter != GL_NEAREST && t->min_filter != GL_LINEAR;
-}
-
 bool
 st_image_alloc(struct st_context *ctx, struct st_texture *t, unsigned face, unsigned level, uint32_t width,
                uint32_t height, uint32_t depth, GLenum internal_format, GLenum type, enum pipe_format format)
@@ -223,7 +209,7 @@ st_image_alloc(struct st_context *ctx, struct st_texture *t, unsigned face, unsi
       return true;
 
    if (!fits(t->res, level, width, height, depth, format) && level == 0) {
-      unsigned last = mipmapped(t) ? u_log2(MAX2(MAX2(width, height), depth)) : 0;
+      unsigned last = st_mipmapped(&t->sampler) ? u_log2(MAX2(MAX2(width, height), depth)) : 0;
       struct pipe_resource *r = create_resource(ctx, target, format, width, height, depth, last);
       if (!r)
          return false;
@@ -287,21 +273,18 @@ same_kind(const struct st_image *a, const struct st_image *b)
    return a->internal_format == b->internal_format && a->format == b->format;
 }
 
+/** Are the images that sampling with (without) mipmaps looks at all there, of one kind, each level half of the one
+ * before? */
 static bool
-check_complete(struct st_context *ctx, struct st_texture *t)
+check_complete(const struct st_texture *t, bool mipmapped)
 {
    const struct st_image *base = st_texture_image(t, 0, 0);
    unsigned faces = st_texture_faces(t);
-   t->last_level = 0;
    if (!base->width || !base->height || !base->res)
       return false;
    if (faces == 6 && base->width != base->height)
       return false;
-   bool npot = !u_is_pow2(base->width) || !u_is_pow2(base->height);
-   if (npot && !ctx->screen->caps.npot_textures &&
-       (mipmapped(t) || t->wrap_s != GL_CLAMP_TO_EDGE || t->wrap_t != GL_CLAMP_TO_EDGE))
-      return false;
-   unsigned last = mipmapped(t) ? st_texture_last_level(t) : 0;
+   unsigned last = mipmapped ? st_texture_last_level(t) : 0;
    for (unsigned face = 0; face < faces; face++) {
       for (unsigned level = 0; level <= last; level++) {
          const struct st_image *img = st_texture_image(t, face, level);
@@ -310,8 +293,16 @@ check_complete(struct st_context *ctx, struct st_texture *t)
             return false;
       }
    }
-   t->last_level = (uint8_t)last;
    return true;
+}
+
+/** ES 2.0.25 3.8.2: without OES_texture_npot only what needs no levels and does not repeat. */
+static bool
+size_is_allowed(const struct st_context *ctx, const struct st_texture *t, const struct st_sampler_params *p)
+{
+   const struct st_image *base = st_texture_image(t, 0, 0);
+   return ctx->screen->caps.npot_textures || (u_is_pow2(base->width) && u_is_pow2(base->height)) ||
+          (!st_mipmapped(p) && p->wrap_s == GL_CLAMP_TO_EDGE && p->wrap_t == GL_CLAMP_TO_EDGE);
 }
 
 /** Moves an image to its place in the main resource. */
@@ -357,24 +348,35 @@ st_texture_reserve(struct st_context *ctx, struct st_texture *t, unsigned last_l
 
 /** Moves all images that sampling uses into one resource. */
 static bool
-gather(struct st_context *ctx, struct st_texture *t)
+gather(struct st_context *ctx, struct st_texture *t, unsigned last_level)
 {
-   if (!st_texture_reserve(ctx, t, t->last_level))
+   if (!st_texture_reserve(ctx, t, last_level))
       return false;
    for (unsigned face = 0; face < st_texture_faces(t); face++)
-      for (unsigned level = 1; level <= t->last_level; level++)
+      for (unsigned level = 1; level <= last_level; level++)
          move_to_main(ctx, t, face, level);
    return true;
 }
 
 bool
-st_texture_validate(struct st_context *ctx, struct st_texture *t)
+st_texture_validate(struct st_context *ctx, struct st_texture *t, const struct st_sampler_params *p)
 {
+   const bool mipmapped = st_mipmapped(p);
+   if (!t->images)
+      return false;
    if (!t->checked) {
-      t->complete = t->images && check_complete(ctx, t) && gather(ctx, t);
+      for (unsigned k = 0; k < 2; k++) {
+         t->complete[k] = check_complete(t, k);
+         t->gathered[k] = false;
+      }
       t->checked = true;
    }
-   return t->complete;
+   if (!t->complete[mipmapped] || !size_is_allowed(ctx, t, p))
+      return false;
+   if (!t->gathered[mipmapped])
+      t->gathered[mipmapped] = t->complete[mipmapped] =
+         gather(ctx, t, mipmapped ? st_texture_last_level(t) : 0);
+   return t->complete[mipmapped];
 }
 
 /* ---- views --------------------------------------------------------------------------------------------- */
@@ -396,13 +398,14 @@ view_swizzle(const struct st_image *img, uint8_t swizzle[4])
 
 /** The view of this description that the context has, or a new one. */
 static struct pipe_sampler_view *
-get_view(struct st_context *ctx, struct st_texture *t, unsigned plane,
+get_view(struct st_context *ctx, struct st_texture *t, unsigned slot,
          const struct pipe_sampler_view_desc *desc)
 {
+   assert(slot < ST_VIEW_SLOTS);
    struct st_texture_view **p = &t->views;
    for (; *p; p = &(*p)->next) {
       struct st_texture_view *v = *p;
-      if (v->ctx != ctx || v->plane != plane)
+      if (v->ctx != ctx || v->slot != slot)
          continue;
       if (!memcmp(&v->desc, desc, sizeof *desc))
          return v->view;
@@ -413,7 +416,7 @@ get_view(struct st_context *ctx, struct st_texture *t, unsigned plane,
    struct st_texture_view *v = malloc(sizeof *v);
    if (!v)
       return NULL;
-   *v = (struct st_texture_view){.next = t->views, .ctx = ctx, .plane = (uint8_t)plane};
+   *v = (struct st_texture_view){.next = t->views, .ctx = ctx, .slot = (uint8_t)slot};
    v->view = ctx->pipe->create_sampler_view(ctx->pipe, desc);
    if (!v->view) {
       free(v);
@@ -426,25 +429,25 @@ get_view(struct st_context *ctx, struct st_texture *t, unsigned plane,
 }
 
 struct pipe_sampler_view *
-st_texture_get_view(struct st_context *ctx, struct st_texture *t)
+st_texture_get_view(struct st_context *ctx, struct st_texture *t, const struct st_sampler_params *p)
 {
-   assert(t->checked && t->complete);
+   const bool mipmapped = st_mipmapped(p), as_bits = p->srgb_decode == GL_SKIP_DECODE_EXT;
+   assert(t->checked && t->complete[mipmapped]);
    if (t->yuv)
       return st_texture_get_plane_view(ctx, t, 0);
    const struct st_image *base = st_texture_image(t, 0, 0);
    struct pipe_sampler_view_desc desc;
    memset(&desc, 0, sizeof desc); /* compared as bytes */
    desc.texture = t->res;
-   desc.format =
-      (uint16_t)(t->srgb_decode == GL_SKIP_DECODE_EXT ? st_linear_format(base->format) : base->format);
-   desc.last_level = t->last_level;
+   desc.format = (uint16_t)(as_bits ? st_linear_format(base->format) : base->format);
+   desc.last_level = (uint8_t)(mipmapped ? st_texture_last_level(t) : 0);
    view_swizzle(base, desc.swizzle);
    if (base->foreign) {
       desc.first_level = desc.last_level = base->level;
       desc.one_layer = true;
       desc.layer = base->layer;
    }
-   return get_view(ctx, t, 0, &desc);
+   return get_view(ctx, t, ST_VIEW_PLANES + mipmapped + 2 * as_bits, &desc);
 }
 
 struct pipe_sampler_view *

@@ -13,6 +13,7 @@
 #include <GLES2/gl2ext.h>
 
 #include "pipe/p_context.h"
+#include "state_tracker/texture/st_sampler_params.h"
 
 struct st_context;
 struct st_egl_image;
@@ -44,8 +45,11 @@ struct st_texture_view {
    struct st_context *ctx;
    struct pipe_sampler_view_desc desc;
    struct pipe_sampler_view *view;
-   uint8_t plane; /* of images of luma and chroma, else 0 */
+   uint8_t slot; /* below ST_VIEW_SLOTS */
 };
+/** A view for each plane of an image of luma and chroma, and for each way in which samplers look at other
+ * textures: with levels or not, with the sRGB curve or not. They are in use side by side. */
+enum { ST_VIEW_PLANES = 3, ST_VIEW_SLOTS = ST_VIEW_PLANES + 4 };
 
 struct st_texture {
    int refcount;
@@ -53,18 +57,14 @@ struct st_texture {
    char *label;
    GLenum target; /* 0 until first bound */
    bool named;    /* still in the name table */
-   GLenum min_filter, mag_filter, wrap_s, wrap_t, wrap_r;
-   GLenum srgb_decode;                /* GL_DECODE_EXT or GL_SKIP_DECODE_EXT */
-   GLenum compare_mode, compare_func; /* EXT_shadow_samplers */
-   GLint max_level;                   /* APPLE_texture_max_level */
-   float max_anisotropy;              /* >= 1 */
-   float border_color[4];
+   struct st_sampler_params sampler;
+   GLint max_level;          /* APPLE_texture_max_level */
    uint8_t immutable_levels; /* of glTexStorage; 0: not immutable */
    struct st_image *images;  /* faces x ST_MAX_LEVELS */
    struct pipe_resource *res;
    bool checked;                    /* the following two are up to date */
-   bool complete;                   /* ES 2.0.25 3.7.10 and 3.8.2 */
-   uint8_t last_level;              /* that sampling uses */
+   bool complete[2];                /* ES 2.0.25 3.7.10: without and with mipmaps */
+   bool gathered[2];                /* all that sampling so uses is in res */
    struct pipe_resource *tex_image; /* bound by eglBindTexImage */
    struct st_egl_image *yuv;        /* the external image of luma and chroma that it is, or NULL */
    struct st_texture_view *views;
@@ -96,22 +96,24 @@ unsigned st_texture_last_level(const struct st_texture *t);
 bool st_texture_storage(struct st_context *ctx, struct st_texture *t, unsigned levels, uint32_t width,
                         uint32_t height, uint32_t depth, GLenum internal_format, GLenum type,
                         enum pipe_format format);
-/** Complete? If so all images that sampling uses are in t->res afterwards. */
-bool st_texture_validate(struct st_context *ctx, struct st_texture *t);
+/** Complete for sampling with \p p? If so all images that it uses are in t->res afterwards. */
+bool st_texture_validate(struct st_context *ctx, struct st_texture *t, const struct st_sampler_params *p);
 /** Makes the main resource one that has the levels 0..last_level of the base image's size and format and
  * holds the base images (which must be complete). False: out of memory. */
 bool st_texture_reserve(struct st_context *ctx, struct st_texture *t, unsigned last_level);
-/** The view of a complete texture for this context; NULL: out of memory. */
-struct pipe_sampler_view *st_texture_get_view(struct st_context *ctx, struct st_texture *t);
+/** The view of a texture that is complete for sampling with \p p, for this context; NULL: out of memory. */
+struct pipe_sampler_view *st_texture_get_view(struct st_context *ctx, struct st_texture *t,
+                                              const struct st_sampler_params *p);
 /** Of plane 0, 1 or 2 of a texture that is luma and chroma (st_texture::yuv). */
 struct pipe_sampler_view *st_texture_get_plane_view(struct st_context *ctx, struct st_texture *t,
                                                     unsigned plane);
 /** Drops what \p ctx made of the textures of its group. */
 void st_texture_forget_context(struct st_context *ctx);
 
-/** What is bound to a texture unit, by enum st_tex. */
+/** What is bound to a texture unit, textures by enum st_tex. */
 struct st_unit {
    struct st_texture *tex[ST_TEX_TARGETS];
+   struct st_sampler *sampler; /* referenced; NULL: the textures' own parameters */
 };
 
 /** Gives an image new storage with undefined contents; a size of 0 undefines it. False: out of memory (image

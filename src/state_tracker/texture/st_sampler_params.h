@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What sampler objects and textures have in common: how texels are looked up and filtered (ES 3.0.6 tables 6.10
+ * and 6.12). A unit's sampler object, if there is one, takes the place of its textures' own.
+ */
+#ifndef ST_SAMPLER_PARAMS_H
+#define ST_SAMPLER_PARAMS_H
+
+#include <stdbool.h>
+
+#include <GLES3/gl3.h>
+#include <GLES2/gl2ext.h>
+
+struct st_sampler_params {
+   GLenum min_filter, mag_filter, wrap_s, wrap_t, wrap_r;
+   GLenum compare_mode, compare_func;
+   GLenum srgb_decode; /* GL_DECODE_EXT or GL_SKIP_DECODE_EXT */
+   float min_lod, max_lod;
+   float max_anisotropy; /* >= 1 */
+   float border_color[4];
+};
+
+/** As objects have them at first. */
+static const struct st_sampler_params st_default_sampler_params = {
+   .min_filter = GL_NEAREST_MIPMAP_LINEAR,
+   .mag_filter = GL_LINEAR,
+   .wrap_s = GL_REPEAT,
+   .wrap_t = GL_REPEAT,
+   .wrap_r = GL_REPEAT,
+   .compare_mode = GL_NONE,
+   .compare_func = GL_LEQUAL,
+   .srgb_decode = GL_DECODE_EXT,
+   .min_lod = -1000.0f,
+   .max_lod = 1000.0f,
+   .max_anisotropy = 1.0f,
+};
+
+/** A sampler object; of the share group. */
+struct st_sampler {
+   int refcount;
+   GLuint name;
+   char *label;
+   struct st_sampler_params params;
+};
+
+/** Does the minifying filter look at several levels? */
+static inline bool
+st_mipmapped(const struct st_sampler_params *p)
+{
+   return p->min_filter != GL_NEAREST && p->min_filter != GL_LINEAR;
+}
+
+#endif
