@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Block compression by the CPU: encoders for the BC1 to BC7 formats that the hardware samples, and the
- * decoder of ETC1, which it does not know. Layouts: Khronos Data Format Specification, "S3TC", "RGTC", "BPTC"
- * and "ETC1 Compressed Texture Image Formats".
+ * Block compression by the CPU: encoders for the BC1 to BC7 formats that the hardware samples. Layouts: Khronos
+ * Data Format Specification, "S3TC", "RGTC" and "BPTC".
  */
 #ifndef FORMAT_BCN_H
 #define FORMAT_BCN_H
@@ -17,9 +16,5 @@
  * half is transparent in DXT1_RGBA (EXT_texture_compression_s3tc). False: \p f is no format it encodes. */
 bool u_bcn_encode(enum pipe_format f, uint8_t *dst, int64_t dst_stride_B, const float (*src)[4],
                   unsigned src_stride, unsigned width, unsigned height);
-
-/** Decodes rows of ETC1 blocks, packed without gaps, to RGBA bytes (alpha 255); the parts of the last blocks
- * outside \p width x \p height are dropped. */
-void u_etc1_decode(uint8_t *dst, int64_t dst_stride_B, const uint8_t *src, unsigned width, unsigned height);
 
 #endif

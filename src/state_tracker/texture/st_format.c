@@ -11,6 +11,7 @@
 #include "state_tracker/st_context.h"
 #include "state_tracker/texture/st_format.h"
 
+#include "format/etc.h"
 #include "format/format.h"
 #include "util/u_math.h"
 
@@ -160,6 +161,10 @@ static const struct st_texture_format formats[] = {
       GL_COMPRESSED_SRGB8_ALPHA8_ASTC_##w##x##h##_KHR, GL_SRGB_ALPHA_EXT, ST_HAS_SRGB, F(R8G8B8A8_SRGB), 16, \
          true, true, 0, 0, false, w, h                                                                       \
    }
+#define ETC(name, base, need, storage, block_B, kind)                                                         \
+   {                                                                                                         \
+      name, base, need, storage, block_B, true, true, 0, 0, false, 0, 0, kind                                 \
+   }
 #define S3TC      ST_HAS_S3TC
 #define S3TC_SRGB (ST_HAS_S3TC | ST_HAS_SRGB)
 static const struct st_compressed_format compressed[] = {
@@ -190,7 +195,17 @@ static const struct st_compressed_format compressed[] = {
     GL_FLOAT,                                                                                                                             true },
    {GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT_EXT, GL_RGB,            ST_HAS_BPTC, F(BPTC_RGB_UFLOAT), 16, false, true,
     GL_RGB,                                                                                                                     GL_FLOAT, true },
-   {GL_ETC1_RGB8_OES,                          GL_RGB,            0,           RGBX8,              8,  true,  true, 0,          0,        false},
+   ETC(GL_ETC1_RGB8_OES, GL_RGB, 0, RGBX8, 8, U_ETC1_RGB),
+   ETC(GL_COMPRESSED_RGB8_ETC2, GL_RGB, ST_HAS_GLES3, RGBX8, 8, U_ETC2_RGB),
+   ETC(GL_COMPRESSED_SRGB8_ETC2, GL_SRGB_EXT, ST_HAS_GLES3, F(R8G8B8A8_SRGB), 8, U_ETC2_RGB),
+   ETC(GL_COMPRESSED_RGB8_PUNCHTHROUGH_ALPHA1_ETC2, GL_RGBA, ST_HAS_GLES3, RGBA8, 8, U_ETC2_RGB_A1),
+   ETC(GL_COMPRESSED_SRGB8_PUNCHTHROUGH_ALPHA1_ETC2, GL_SRGB_ALPHA_EXT, ST_HAS_GLES3, F(R8G8B8A8_SRGB), 8, U_ETC2_RGB_A1),
+   ETC(GL_COMPRESSED_RGBA8_ETC2_EAC, GL_RGBA, ST_HAS_GLES3, RGBA8, 16, U_ETC2_RGBA),
+   ETC(GL_COMPRESSED_SRGB8_ALPHA8_ETC2_EAC, GL_SRGB_ALPHA_EXT, ST_HAS_GLES3, F(R8G8B8A8_SRGB), 16, U_ETC2_RGBA),
+   ETC(GL_COMPRESSED_R11_EAC, GL_RED_EXT, ST_HAS_GLES3, F(R16_UNORM), 8, U_EAC_R11),
+   ETC(GL_COMPRESSED_SIGNED_R11_EAC, GL_RED_EXT, ST_HAS_GLES3, F(R16_SNORM), 8, U_EAC_R11_SNORM),
+   ETC(GL_COMPRESSED_RG11_EAC, GL_RG_EXT, ST_HAS_GLES3, F(R16G16_UNORM), 16, U_EAC_RG11),
+   ETC(GL_COMPRESSED_SIGNED_RG11_EAC, GL_RG_EXT, ST_HAS_GLES3, F(R16G16_SNORM), 16, U_EAC_RG11_SNORM),
    ASTC(4, 4),
    ASTC(5, 4),
    ASTC(5, 5),

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <GLES2/gl2.h>
+#include <GLES3/gl3.h>
 #include <GLES2/gl2ext.h>
 
 #include "format/pipe_format.h"
@@ -63,6 +63,7 @@ struct st_compressed_format {
    GLenum client_type;     /* 0 = any */
    bool encode;            /* glTexImage is possible at all */
    uint8_t astc_w, astc_h; /* of ASTC: the texels of a block; 0: 4 x 4 of another format */
+   uint8_t etc;            /* enum u_etc, of ETC1, ETC2 and EAC */
 };
 static inline unsigned
 st_block_w(const struct st_compressed_format *c)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "format/astc.h"
-#include "format/bcn.h"
+#include "format/etc.h"
 #include "format/format.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/texture/st_format.h"
@@ -70,7 +70,7 @@ st_image_upload_blocks(struct st_context *ctx, struct st_texture *t, unsigned fa
             u_astc_decode(p, tr->stride_B, src, f->astc_w, f->astc_h, r->width, r->height,
                           f->base == GL_SRGB_ALPHA_EXT);
          else
-            u_etc1_decode(p, tr->stride_B, src, r->width, r->height);
+            u_etc_decode(f->etc, p, tr->stride_B, src, r->width, r->height);
          src += row_B * rows;
          continue;
       }
