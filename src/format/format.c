@@ -297,6 +297,19 @@ u_format_stencil_bits(enum pipe_format f)
    return u_format_desc(f)->stencil ? 8 : 0;
 }
 
+bool
+u_format_is_int(enum pipe_format f)
+{
+   const struct u_format_desc *d = u_format_desc(f);
+   return d->channels && !d->depth && !d->stencil && (d->ch[0].type == U_UINT || d->ch[0].type == U_SINT);
+}
+
+bool
+u_format_is_sint(enum pipe_format f)
+{
+   return u_format_is_int(f) && u_format_desc(f)->ch[0].type == U_SINT;
+}
+
 /* ---- channels ------------------------------------------------------------------------------------------ */
 
 static inline uint32_t
@@ -608,6 +621,47 @@ u_format_pack_ubyte(enum pipe_format f, void *dst, const uint8_t (*src)[4], unsi
    }
 }
 
+void
+u_format_unpack_int(enum pipe_format f, uint32_t (*dst)[4], const void *src, unsigned n)
+{
+   assert(((dst && src) || !n) && u_format_is_int(f));
+   const struct u_format_desc *d = u_format_desc(f);
+   const uint8_t *px = src;
+   for (unsigned i = 0; i < n; i++, px += d->block_B) {
+      uint32_t v[6] = {0, 0, 0, 0, 0, 1};
+      for (unsigned c = 0; c < d->channels; c++) {
+         const uint32_t bits = get_bits(px, &d->ch[c], d->block_B);
+         v[c] = d->ch[c].type == U_SINT ? (uint32_t)sign_extend(bits, d->ch[c].bits) : bits;
+      }
+      for (unsigned c = 0; c < 4; c++)
+         dst[i][c] = v[d->swizzle[c]];
+   }
+}
+
+void
+u_format_pack_int(enum pipe_format f, void *dst, const uint32_t (*src)[4], unsigned n)
+{
+   assert(((dst && src) || !n) && u_format_is_int(f));
+   const struct u_format_desc *d = u_format_desc(f);
+   uint8_t *px = dst;
+   int source[4];
+   channel_sources(d, source);
+   for (unsigned i = 0; i < n; i++, px += d->block_B) {
+      memset(px, 0, d->block_B);
+      for (unsigned k = 0; k < d->channels; k++) {
+         const uint32_t max = max_of(d->ch[k].bits);
+         if (source[k] < 0)
+            continue;
+         uint32_t v = src[i][source[k]];
+         if (d->ch[k].type == U_SINT)
+            v = (uint32_t)CLAMP((int64_t)(int32_t)v, -(int64_t)(max / 2) - 1, (int64_t)(max / 2)) & max;
+         else
+            v = MIN2(v, max);
+         put_bits(px, &d->ch[k], d->block_B, v);
+      }
+   }
+}
+
 /* ---- rectangles ---------------------------------------------------------------------------------------- */
 
 /** May a row of \p s be copied bit by bit to become a row of \p d? */
@@ -636,7 +690,9 @@ u_format_convert(enum pipe_format dst_format, void *dst, int64_t dst_stride_B, e
       return;
    bool copy = same_bits(dst_format, src_format);
    assert(dd->block_B && sd->block_B && (!copy || dd->block_B == sd->block_B));
-   bool ubyte = fits_ubyte(dd) && fits_ubyte(sd);
+   const bool ubyte = fits_ubyte(dd) && fits_ubyte(sd), integers = u_format_is_int(src_format);
+   assert(integers == u_format_is_int(dst_format) &&
+          u_format_is_sint(src_format) == u_format_is_sint(dst_format));
    for (unsigned y = 0; y < height; y++) {
       uint8_t *d = (uint8_t *)dst + (int64_t)y * dst_stride_B;
       const uint8_t *s = (const uint8_t *)src + (int64_t)y * src_stride_B;
@@ -656,7 +712,11 @@ u_format_convert(enum pipe_format dst_format, void *dst, int64_t dst_stride_B, e
          unsigned n = MIN2(64, width - x);
          const uint8_t *sp = s + (size_t)x * sd->block_B;
          uint8_t *dp = d + (size_t)x * dd->block_B;
-         if (ubyte) {
+         if (integers) {
+            uint32_t rgba[64][4];
+            u_format_unpack_int(src_format, rgba, sp, n);
+            u_format_pack_int(dst_format, dp, (const uint32_t(*)[4])rgba, n);
+         } else if (ubyte) {
             uint8_t rgba[64][4];
             u_format_unpack_ubyte(src_format, rgba, sp, n);
             u_format_pack_ubyte(dst_format, dp, (const uint8_t(*)[4])rgba, n);

@@ -66,6 +66,11 @@ u_format_has_alpha(enum pipe_format f)
    return u_format_bits(f, 3) != 0;
 }
 
+/** Are its components integers, with or without sign? Not for vertices that become floats (USCALED), not for
+ * stencil. */
+bool u_format_is_int(enum pipe_format f);
+bool u_format_is_sint(enum pipe_format f);
+
 /** One row of \p n pixels from memory to RGBA and back. Missing components read as 0, alpha as 1. Depth
  * formats: depth is in R, stencil (as a number) in G. Luminance is packed from R. sRGB formats convert their
  * bits without the curve. */
@@ -74,8 +79,12 @@ void u_format_pack_float(enum pipe_format f, void *dst, const float (*src)[4], u
 void u_format_unpack_ubyte(enum pipe_format f, uint8_t (*dst)[4], const void *src, unsigned n);
 void u_format_pack_ubyte(enum pipe_format f, void *dst, const uint8_t (*src)[4], unsigned n);
 
+/** The same for formats of integers, in 32 bits with their sign; missing alpha is 1. Packing clamps. */
+void u_format_unpack_int(enum pipe_format f, uint32_t (*dst)[4], const void *src, unsigned n);
+void u_format_pack_int(enum pipe_format f, void *dst, const uint32_t (*src)[4], unsigned n);
+
 /** A rectangle from one colour format to another (not compressed, not depth); rows stride bytes apart.
- * Strides may be negative. */
+ * Strides may be negative. Integers become integers of the same signedness only. */
 void u_format_convert(enum pipe_format dst_format, void *dst, int64_t dst_stride_B,
                       enum pipe_format src_format, const void *src, int64_t src_stride_B, unsigned width,
                       unsigned height);

@@ -390,9 +390,9 @@ view_swizzle(const struct st_image *img, uint8_t swizzle[4])
    static const uint8_t rgb[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_1};
    static const uint8_t depth[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_X, PIPE_SWIZZLE_X, PIPE_SWIZZLE_1};
    GLenum base = st_base_format(img->internal_format);
-   const uint8_t *s = u_format_desc(img->format)->depth       ? depth
-                      : base == GL_RGB || base == GL_SRGB_EXT ? rgb
-                                                              : rgba;
+   const uint8_t *s = u_format_desc(img->format)->depth                                 ? depth
+                      : base == GL_RGB || base == GL_SRGB_EXT || base == GL_RGB_INTEGER ? rgb
+                                                                                        : rgba;
    memcpy(swizzle, s, 4);
 }
 

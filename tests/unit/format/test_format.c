@@ -233,6 +233,40 @@ conversions_agree(void **state)
    }
 }
 
+/** Integers of any size keep their value, those that do not fit end at the limit, and missing alpha is 1. */
+static void
+integers_are_exact(void **state)
+{
+   static const int32_t from[2][2] = {
+      {INT32_MIN, INT32_MAX},
+      {-129,      16777217 }
+   };
+   int32_t rgba[2][4];
+   int8_t bytes[2][2];
+   u_format_convert(PIPE_FORMAT_R32G32B32A32_SINT, rgba, 16, PIPE_FORMAT_R32G32_SINT, from, 8, 1, 2);
+   for (unsigned y = 0; y < 2; y++) {
+      assert_int_equal(rgba[y][0], from[y][0]);
+      assert_int_equal(rgba[y][1], from[y][1]);
+      assert_int_equal(rgba[y][2], 0);
+      assert_int_equal(rgba[y][3], 1);
+   }
+   u_format_convert(PIPE_FORMAT_R8G8_SINT, bytes, 2, PIPE_FORMAT_R32G32_SINT, from, 8, 1, 2);
+   assert_int_equal(bytes[0][0], -128);
+   assert_int_equal(bytes[1][0], -128);
+   assert_int_equal(bytes[1][1], 127);
+   static const uint32_t packed = 0xffffffff, wide[4] = {70000, 255, 256, 9};
+   uint32_t out[4];
+   uint16_t shorts[4];
+   u_format_convert(PIPE_FORMAT_R32G32B32A32_UINT, out, 16, PIPE_FORMAT_R10G10B10A2_UINT, &packed, 4, 1, 1);
+   assert_int_equal(out[0], 1023);
+   assert_int_equal(out[3], 3);
+   u_format_convert(PIPE_FORMAT_R16G16B16A16_UINT, shorts, 8, PIPE_FORMAT_R32G32B32A32_UINT, wide, 16, 1, 1);
+   assert_int_equal(shorts[0], 65535);
+   assert_int_equal(shorts[2], 256);
+   assert_true(u_format_is_int(PIPE_FORMAT_R10G10B10A2_UINT) && u_format_is_sint(PIPE_FORMAT_R8_SINT));
+   assert_false(u_format_is_int(PIPE_FORMAT_S8_UINT) || u_format_is_int(PIPE_FORMAT_R8_USCALED));
+}
+
 int
 main(void)
 {
@@ -244,6 +278,7 @@ main(void)
       cmocka_unit_test(small_floats),
       cmocka_unit_test(depth_and_stencil),
       cmocka_unit_test(conversions_agree),
+      cmocka_unit_test(integers_are_exact),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
