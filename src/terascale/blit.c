@@ -79,6 +79,17 @@ save_texture(struct ts_context *c, struct ts_blitter *b)
    b->tex_saved = true;
 }
 
+/** Constant buffer 0 of fragment shaders. */
+static void
+set_uniforms(struct ts_context *c, struct ts_resource *res, struct drv_bo *bo, uint32_t offset_B,
+             uint32_t size_B)
+{
+   struct ts_stage *st = &c->stage[PIPE_SHADER_FRAGMENT];
+   ts_const_assign(&st->cb[0], res, bo, offset_B, size_B);
+   st->consts_dirty |= 1;
+   c->dirty |= TS_DIRTY(CONST_FS);
+}
+
 void
 ts_blit_end(struct ts_context *c, struct ts_blitter *b)
 {
@@ -105,10 +116,9 @@ ts_blit_end(struct ts_context *c, struct ts_blitter *b)
       b->tex_saved = false;
    }
    if (b->const_saved) {
-      struct ts_const *k = &c->stage[PIPE_SHADER_FRAGMENT].cb;
-      drv_bo_unref(k->bo);
-      *k = b->save_const;
-      c->dirty |= TS_DIRTY(CONST_FS);
+      const struct ts_const *k = &b->save_const;
+      set_uniforms(c, k->res, k->bo, k->offset_B, k->size_B);
+      ts_const_assign(&b->save_const, NULL, NULL, 0, 0);
       b->const_saved = false;
    }
    c->fetch_kind = b->save_fetch_kind;
@@ -150,12 +160,11 @@ ts_blit_color(struct ts_context *c, struct ts_blitter *b, const void *color)
    void *p = ts_upload_alloc(c, 256, 256, &bo, &at);
    if (!p)
       return false;
-   struct ts_const *k = &c->stage[PIPE_SHADER_FRAGMENT].cb;
+   const struct ts_const *k = &c->stage[PIPE_SHADER_FRAGMENT].cb[0];
    memcpy(p, color, 16);
-   b->save_const = *k;
+   ts_const_assign(&b->save_const, k->res, k->bo, k->offset_B, k->size_B);
    b->const_saved = true;
-   *k = (struct ts_const){drv_bo_ref(bo), at, 256};
-   c->dirty |= TS_DIRTY(CONST_FS);
+   set_uniforms(c, NULL, bo, at, 256);
    return true;
 }
 

@@ -36,6 +36,7 @@ open_stream(struct ts_context *c)
       c->stage[i].views_dirty = c->stage[i].views_bound;
       c->stage[i].samplers_dirty = c->stage[i].samplers_bound;
    }
+   ts_consts_dirty(c);
    c->last_prim = c->last_index_type = c->last_instances = ~0u;
    c->last_index_bias = -1;
    c->stream_samples = 0; /* unknown to the stream, too */

@@ -13,6 +13,7 @@
 
 #include "driver/upload.h"
 #include "pipe/p_context.h"
+#include "terascale/consts.h"
 #include "terascale/cs.h"
 #include "terascale/scratch.h"
 
@@ -33,11 +34,6 @@ struct ts_variant;
 struct ts_velems;
 struct ts_verify;
 struct winsys;
-
-struct ts_const {
-   struct drv_bo *bo;
-   uint32_t offset_B, size_B;
-};
 
 /** A vertex buffer as the fetch unit gets it. */
 struct ts_vbuf {
@@ -61,7 +57,9 @@ struct ts_target {
 #define TS_MAX_VIEWS (PIPE_MAX_SAMPLERS + PIPE_MAX_COLOR_BUFS)
 
 struct ts_stage {
-   struct ts_const cb;
+   struct ts_const cb[PIPE_MAX_CONST_BUFFERS];
+   uint16_t consts_named,
+      consts_dirty; /* a bit each: of what was bound or a shader reads; of what is not emitted */
    struct ts_sampler_view *views[TS_MAX_VIEWS];
    struct ts_sampler *samplers[PIPE_MAX_SAMPLERS];
    uint32_t views_dirty, samplers_dirty; /* which slots */

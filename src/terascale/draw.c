@@ -41,6 +41,7 @@ storage_changed(struct ts_context *c)
    c->storage_serial = __atomic_load_n(&c->screen->storage_serial, __ATOMIC_RELAXED);
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
       c->stage[i].views_dirty = c->stage[i].views_bound;
+   ts_consts_moved(c);
    c->dirty |= TS_DIRTY(FB) | TS_DIRTY(VERTEX_BUFFERS) | TS_DIRTY(TEX_VS) | TS_DIRTY(TEX_FS);
 }
 

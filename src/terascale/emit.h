@@ -89,7 +89,12 @@ void ts_emit_samp_fs(struct ts_context *c);
 
 /** chip_ops::resource_dw words to resource \p slot. */
 void ts_set_resource(struct ts_context *c, unsigned slot, const uint32_t *words);
+/** A buffer to resource \p slot. */
+void ts_set_buffer(struct ts_context *c, unsigned slot, const struct ts_vbuf *b);
 void ts_emit_vertex_buffers(struct ts_context *c);
+
+/* ---- constant buffers (terascale/consts.c) */
+
 void ts_emit_const_vs(struct ts_context *c);
 void ts_emit_const_fs(struct ts_context *c);
 

@@ -96,6 +96,9 @@ init_caps(struct ts_screen *s)
    c->timer_query = s->ws->info.clock_khz != 0;
    c->framebuffer_fetch = c->dual_source_blend = true;
    c->derivatives = c->texture_lod = c->shadow_samplers = c->instance_id = true;
+   c->max_uniform_blocks = PIPE_MAX_CONST_BUFFERS - 1;
+   c->max_const_buffer_size_B = TS_CONST_MAX_B;
+   c->const_buffer_offset_alignment_B = TS_CONST_ALIGN_B;
    c->float_linear = c->depth_clamp = c->offset_clamp = true;
 }
 

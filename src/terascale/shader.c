@@ -114,6 +114,18 @@ shader_destroy(struct ts_shader *sh)
    free(sh);
 }
 
+/** Constant buffers that loads of uniform blocks name, a bit each. */
+static uint16_t
+blocks_read(struct ir_shader *ir)
+{
+   uint32_t mask = 0;
+   for (struct ir_node *n = ir_first_node(ir); n; n = ir_next_node(n))
+      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++)
+         if (n->block->instrs.data[i]->op == IR_LOAD_BLOCK)
+            mask |= 1u << n->block->instrs.data[i]->buffer;
+   return (uint16_t)mask;
+}
+
 static void *
 shader_create(struct pipe_context *pc, const struct ir_shader *ir, enum pipe_shader_type stage, char *error,
               size_t error_B)
@@ -129,6 +141,7 @@ shader_create(struct pipe_context *pc, const struct ir_shader *ir, enum pipe_sha
       free(sh);
       return NULL;
    }
+   sh->const_buffers = blocks_read(sh->ir);
    for (size_t i = 0; i < ir->outputs.count; i++)
       if (ir->outputs.data[i].semantic == IR_SEM_COLOR_ALL)
          sh->color_all = true;
@@ -171,6 +184,8 @@ bind_vs_state(struct pipe_context *pc, void *cso)
       return;
    c->vs = cso;
    c->shaders_stale = c->fast_check = true;
+   if (c->vs)
+      ts_consts_read(c, PIPE_SHADER_VERTEX, c->vs->const_buffers);
 }
 
 static void
@@ -181,6 +196,8 @@ bind_fs_state(struct pipe_context *pc, void *cso)
       return;
    c->fs = cso;
    c->shaders_stale = c->fast_check = true;
+   if (c->fs)
+      ts_consts_read(c, PIPE_SHADER_FRAGMENT, c->fs->const_buffers);
 }
 
 static void

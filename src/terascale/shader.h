@@ -34,6 +34,7 @@ struct ts_shader {
    uint8_t stage; /* enum pipe_shader_type */
    bool color_all, color_secondary;
    uint8_t fb_fetch_mask; /* colour targets that are read */
+   uint16_t const_buffers; /* of uniform blocks that are read, a bit each */
    bool uses_instance_id;
    struct ts_variant *variants;
 };

@@ -319,36 +319,6 @@ set_sample_mask(struct pipe_context *pc, uint32_t mask)
 }
 
 static void
-set_constant_buffer(struct pipe_context *pc, enum pipe_shader_type sh, unsigned index,
-                    const struct pipe_constant_buffer *cb)
-{
-   struct ts_context *c = ts_context(pc);
-   struct ts_const *k = &c->stage[sh].cb;
-   if (index > 0)
-      return; /* the compiler's conventions know buffer 0 only */
-   c->dirty |= sh == PIPE_SHADER_VERTEX ? TS_DIRTY(CONST_VS) : TS_DIRTY(CONST_FS);
-   k->offset_B = k->size_B = 0;
-   if (!cb || !cb->size_B) {
-      drv_bo_assign(&k->bo, NULL);
-   } else if (cb->user) {
-      struct drv_bo *bo;
-      uint32_t offset_B;
-      void *p = ts_upload_alloc(c, (uint32_t)u_align(cb->size_B, 256), 256, &bo, &offset_B);
-      if (!p)
-         return;
-      memcpy(p, cb->user, cb->size_B);
-      drv_bo_assign(&k->bo, bo);
-      k->offset_B = offset_B;
-      k->size_B = cb->size_B;
-   } else {
-      struct ts_resource *r = ts_resource(cb->buffer);
-      drv_bo_assign(&k->bo, r->bo);
-      k->offset_B = cb->offset_B;
-      k->size_B = cb->size_B;
-   }
-}
-
-static void
 set_vertex_buffers(struct pipe_context *pc, unsigned n, const struct pipe_vertex_buffer *vb)
 {
    struct ts_context *c = ts_context(pc);
@@ -452,11 +422,10 @@ void
 ts_release_bindings(struct ts_context *c)
 {
    static const struct pipe_surface none;
-   for (unsigned s = 0; s < PIPE_SHADER_TYPES; s++) {
+   for (unsigned s = 0; s < PIPE_SHADER_TYPES; s++)
       for (unsigned i = 0; i < TS_MAX_VIEWS; i++)
          ts_view_assign(&c->stage[s].views[i], NULL);
-      drv_bo_assign(&c->stage[s].cb.bo, NULL);
-   }
+   ts_consts_release(c);
    for (unsigned i = 0; i < PIPE_MAX_ATTRIBS; i++)
       pipe_resource_assign(&c->vb[i].buffer, NULL);
    for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++)
@@ -489,7 +458,7 @@ ts_init_state_functions(struct ts_context *c)
    p->set_stencil_ref = set_stencil_ref;
    p->set_blend_color = set_blend_color;
    p->set_sample_mask = set_sample_mask;
-   p->set_constant_buffer = set_constant_buffer;
+   ts_init_const_functions(c);
    p->set_vertex_buffers = set_vertex_buffers;
    p->create_sampler_view = create_sampler_view;
    p->set_sampler_views = set_sampler_views;

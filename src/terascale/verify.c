@@ -158,6 +158,7 @@ emit_all(struct ts_context *c)
       c->stage[i].views_dirty = c->stage[i].views_bound;
       c->stage[i].samplers_dirty = c->stage[i].samplers_bound;
    }
+   ts_consts_dirty(c);
    c->stream_samples = 0;
    for (unsigned i = 0; i < TS_ATOM_COUNT; i++)
       if (!(c->ops->no_atoms >> i & 1))
@@ -171,9 +172,12 @@ emit_aside(struct ts_context *c, struct ts_verify *v)
    const uint32_t ndw = c->cs.ndw, end_dw = c->cs.end_dw, dirty = c->dirty, flush = c->flush;
    const uint32_t count = c->cs.list.count;
    uint32_t views[PIPE_SHADER_TYPES], samplers[PIPE_SHADER_TYPES];
+   uint16_t consts[PIPE_SHADER_TYPES], named[PIPE_SHADER_TYPES];
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       views[i] = c->stage[i].views_dirty;
       samplers[i] = c->stage[i].samplers_dirty;
+      consts[i] = c->stage[i].consts_dirty;
+      named[i] = c->stage[i].consts_named;
    }
    memset(&v->says, 0, sizeof v->says);
    cs_expect(&c->cs, TS_CS_MAX_DRAW_DW);
@@ -188,6 +192,8 @@ emit_aside(struct ts_context *c, struct ts_verify *v)
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++) {
       c->stage[i].views_dirty = views[i];
       c->stage[i].samplers_dirty = samplers[i];
+      c->stage[i].consts_dirty = consts[i];
+      c->stage[i].consts_named = named[i];
    }
 }
 

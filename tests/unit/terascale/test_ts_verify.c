@@ -79,8 +79,9 @@ change_stencil_ref(struct ts_context *c)
 static void
 change_constants(struct ts_context *c)
 {
-   c->stage[PIPE_SHADER_FRAGMENT].cb.bo = c->zs.res->bo;
-   c->stage[PIPE_SHADER_FRAGMENT].cb.size_B = 512;
+   c->stage[PIPE_SHADER_FRAGMENT].cb[0].bo = c->zs.res->bo;
+   c->stage[PIPE_SHADER_FRAGMENT].cb[0].size_B = 512;
+   c->stage[PIPE_SHADER_FRAGMENT].consts_dirty |= 1;
 }
 
 static void
