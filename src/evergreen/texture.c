@@ -52,6 +52,7 @@ encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sample
       [PIPE_TEXTURE_2D] = EG_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_2D,
       [PIPE_TEXTURE_CUBE] = EG_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_CUBEMAP,
       [PIPE_TEXTURE_3D] = EG_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_3D,
+      [PIPE_TEXTURE_2D_ARRAY] = EG_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_2D_ARRAY,
    };
    const unsigned log2_samples = u_log2(s->samples);        /* in LAST_LEVEL's place */
    const unsigned comp = d->fmt->number == TS_NUMBER_SNORM; /* 0 unsigned, 1 signed */
@@ -62,8 +63,7 @@ encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sample
       EG_SQ_TEX_RESOURCE_WORD0(.DIM = log2_samples ? EG_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_2D_MSAA
                                                    : dims[target],
                                .PITCH = l->pitch_bl * s->blk_w / 8 - 1, .TEX_WIDTH = l->width - 1);
-   out->word[1] = EG_SQ_TEX_RESOURCE_WORD1(.TEX_HEIGHT = l->height - 1,
-                                           .TEX_DEPTH = target == PIPE_TEXTURE_3D ? l->depth - 1 : 0,
+   out->word[1] = EG_SQ_TEX_RESOURCE_WORD1(.TEX_HEIGHT = l->height - 1, .TEX_DEPTH = ts_view_depth(d, l) - 1,
                                            .ARRAY_MODE = l->mode);
    out->word[2] = (uint32_t)(base >> 8);
    out->word[3] = (uint32_t)(mip >> 8);
@@ -73,9 +73,8 @@ encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sample
                                .FORCE_DEGAMMA = d->fmt->number == TS_NUMBER_SRGB, .DST_SEL_X = d->sel[0],
                                .DST_SEL_Y = d->sel[1], .DST_SEL_Z = d->sel[2], .DST_SEL_W = d->sel[3],
                                .BASE_LEVEL = single ? 0 : d->first_level);
-   out->word[5] =
-      EG_SQ_TEX_RESOURCE_WORD5(.LAST_LEVEL = single ? log2_samples : d->last_level, .BASE_ARRAY = 0,
-                               .LAST_ARRAY = target == PIPE_TEXTURE_CUBE ? 5 : 0);
+   out->word[5] = EG_SQ_TEX_RESOURCE_WORD5(.LAST_LEVEL = single ? log2_samples : d->last_level,
+                                           .BASE_ARRAY = 0, .LAST_ARRAY = ts_view_layers(d) - 1);
    out->word[6] = EG_SQ_TEX_RESOURCE_WORD6(.MAX_ANISO_RATIO = r->base.last_level && !single ? 4 : 0,
                                            .TILE_SPLIT = s->tile_split_B ? u_log2(s->tile_split_B) - 6 : 0);
    out->word[7] =

@@ -25,6 +25,7 @@ const struct chip_ops r600_chip_ops = {
    .non_displayable_B = UINT8_MAX,
    .depth24_copied = true,
    .samples_compressed = true,
+   .cube_wraps_by_register = true,
    TS_RESOURCE_WINDOW(R6),
    .gpr_mgmt_regs = 2,
    .reg = {

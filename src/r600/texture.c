@@ -3,6 +3,7 @@
  * R6xx/R7xx: words of texture resources and samplers.
  */
 #include "r600/r600_priv.h"
+#include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
 #include "terascale/cso.h"
@@ -28,6 +29,8 @@ r600_encode_sampler(const struct pipe_sampler_state *s, unsigned aniso, struct t
                                           .LOD_BIAS = db_signed(
                                              (int32_t)(CLAMP(s->lod_bias, -16.0f, 16.0f) * 64.0f), 12));
    out->word[2] = R6_SQ_TEX_SAMPLER_WORD2(.TYPE = 1);
+   /* no filter between layers */
+   out->word0[TS_VIEW_ARRAY] = R6_SQ_TEX_SAMPLER_WORD0(.TEX_ARRAY_OVERRIDE = 1);
 }
 
 void
@@ -42,6 +45,7 @@ r600_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_s
       [PIPE_TEXTURE_2D] = R6_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_2D,
       [PIPE_TEXTURE_CUBE] = R6_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_CUBEMAP,
       [PIPE_TEXTURE_3D] = R6_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_3D,
+      [PIPE_TEXTURE_2D_ARRAY] = R6_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_2D_ARRAY,
    };
    const unsigned log2_samples = u_log2(s->samples);        /* in LAST_LEVEL's place */
    const unsigned comp = d->fmt->number == TS_NUMBER_SNORM; /* 0 unsigned, 1 signed */
@@ -54,8 +58,7 @@ r600_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_s
                                                    : dims[target],
                                .TILE_MODE = l->mode, .TILE_TYPE = s->non_displayable,
                                .PITCH = l->pitch_bl * s->blk_w / 8 - 1, .TEX_WIDTH = l->width - 1);
-   out->word[1] = R6_SQ_TEX_RESOURCE_WORD1(.TEX_HEIGHT = l->height - 1,
-                                           .TEX_DEPTH = target == PIPE_TEXTURE_3D ? l->depth - 1 : 0,
+   out->word[1] = R6_SQ_TEX_RESOURCE_WORD1(.TEX_HEIGHT = l->height - 1, .TEX_DEPTH = ts_view_depth(d, l) - 1,
                                            .DATA_FORMAT = d->fmt->hw);
    out->word[2] = (uint32_t)(base >> 8);
    out->word[3] = (uint32_t)(mip >> 8);
@@ -65,17 +68,21 @@ r600_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_s
                                            .REQUEST_SIZE = 1, .DST_SEL_X = d->sel[0], .DST_SEL_Y = d->sel[1],
                                            .DST_SEL_Z = d->sel[2], .DST_SEL_W = d->sel[3], .BASE_LEVEL = 0);
    out->word[5] = R6_SQ_TEX_RESOURCE_WORD5(.LAST_LEVEL = last_level, .BASE_ARRAY = 0,
-                                           .LAST_ARRAY = target == PIPE_TEXTURE_CUBE ? 5 : 0);
+                                           .LAST_ARRAY = ts_view_layers(d) - 1);
    out->word[6] = R6_SQ_TEX_RESOURCE_WORD6(.MAX_ANISO = 4, .TYPE = 2);
 }
 
-/** Per-face filtering of cube maps, as ES 2.0 has it. A config register: once a stream, when nothing is drawn yet. */
+/** Whether filters stay on a face of a cube, as in ES 2.0, or go over its edges, as in ES 3.0. A config register: what
+ * draws has to finish first. */
 void
 r600_emit_cube_wrap(struct ts_context *c)
 {
+   if (c->cube_wrap >= 0 && c->cube_wrap != c->faces_join)
+      c->ops->emit_wait_idle(&c->cs);
+   c->cube_wrap = c->faces_join;
    cs_set_config_reg(&c->cs, R6_TA_CNTL_AUX_OFFSET,
-                     R6_TA_CNTL_AUX(.DISABLE_CUBE_WRAP = 1, .DISABLE_CUBE_ANISO = 1, .SYNC_GRADIENT = 1,
-                                    .SYNC_WALKER = 1, .SYNC_ALIGNER = 1));
+                     R6_TA_CNTL_AUX(.DISABLE_CUBE_WRAP = !c->faces_join, .DISABLE_CUBE_ANISO = 1,
+                                    .SYNC_GRADIENT = 1, .SYNC_WALKER = 1, .SYNC_ALIGNER = 1));
 }
 
 void

@@ -106,6 +106,8 @@ struct ts_context {
    bool vb_unaligned;   /* some bound buffer cannot be fetched as it is */
    bool vbuf_for_draw;  /* vbuf has copies of the last draw's vertices */
    uint8_t fetch_kind;  /* of vbuf and fetch */
+   bool faces_join;     /* filters go over the edges of cubes, where that is a register's */
+   int8_t cube_wrap;    /* faces_join as the stream has it; -1: unknown to it */
    bool per_sample;     /* fragments are shaded for each sample */
    bool fb_views_stale; /* the views of the colour targets are those of an older framebuffer */
    struct ts_stage stage[PIPE_SHADER_TYPES];

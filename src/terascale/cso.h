@@ -10,6 +10,7 @@
 
 #include "pipe/p_state.h"
 #include "terascale/cs.h"
+#include "terascale/view.h"
 
 struct ts_context;
 struct ts_fetch_shader;
@@ -39,7 +40,8 @@ struct ts_rast {
 
 struct ts_sampler {
    uint32_t word[3];
-   bool border_register, cube_no_wrap;
+   uint32_t word0[TS_VIEW_KINDS]; /* word[0] by what is looked at */
+   bool border_register, seamless;
    float border[4];
 };
 

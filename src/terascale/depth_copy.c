@@ -24,11 +24,32 @@
 #include "terascale/screen.h"
 #include "util/u_math.h"
 
+/* ts_depth_copy::newer */
+enum {
+   DRAWN = 1,  /* the depth block has drawn since the copy was made */
+   WRITTEN = 2 /* the CPU has written the copy since */
+};
+
 struct ts_depth_copy *
 ts_depth_copy_create(uint32_t layers)
 {
-   assert(layers <= 8); /* a bit for each */
-   return calloc(1, sizeof(struct ts_depth_copy));
+   struct ts_depth_copy *d = calloc(1, sizeof *d + (size_t)TS_MAX_LEVELS * layers);
+   if (d)
+      d->layers = layers;
+   return d;
+}
+
+static uint8_t *
+newer(struct ts_depth_copy *d, unsigned level, unsigned layer)
+{
+   assert(level < TS_MAX_LEVELS && layer < d->layers);
+   return &d->newer[(size_t)level * d->layers + layer];
+}
+
+static bool
+is_newer(struct ts_depth_copy *d, unsigned level, unsigned layer, uint8_t which)
+{
+   return __atomic_load_n(newer(d, level, layer), __ATOMIC_ACQUIRE) & which;
 }
 
 void
@@ -75,10 +96,15 @@ draw_copy(struct ts_context *c, struct ts_blitter *b, struct ts_resource *r, uns
    ts_blit_rect(c, 0, 0, (float)fb.width, (float)fb.height, 0, 0, 0, 0, 0);
 }
 
-/** Copies the layers of \p layers (bits) of each level. */
+/** Some levels, and some layers of each. */
+struct part {
+   unsigned first, last; /* level */
+   unsigned z, layers;
+};
+
+/** Copies what was drawn of a part. */
 static void
-copy(struct ts_context *c, struct ts_blitter *b, struct ts_resource *r, unsigned first, unsigned last,
-     uint8_t layers)
+copy(struct ts_context *c, struct ts_blitter *b, struct ts_resource *r, const struct part *p)
 {
    static const float zero[4];
    struct pipe_context *pc = &c->base;
@@ -91,13 +117,14 @@ copy(struct ts_context *c, struct ts_blitter *b, struct ts_resource *r, unsigned
       pc->bind_rasterizer_state(pc, b->o.rast[0]);
       pc->bind_fs_state(pc, b->o.fs_color);
       c->copying_depth = true;
-      for (unsigned level = first; level <= last; level++) {
-         uint8_t *drawn = &r->copy->drawn[level];
-         const uint8_t todo = __atomic_load_n(drawn, __ATOMIC_ACQUIRE) & layers;
-         for (uint32_t m = todo; m; m &= m - 1)
-            draw_copy(c, b, r, level, (unsigned)__builtin_ctz(m));
-         if (!is_shared(c))
-            __atomic_fetch_and(drawn, (uint8_t)~todo, __ATOMIC_ACQ_REL);
+      for (unsigned level = p->first; level <= p->last; level++) {
+         for (unsigned layer = p->z; layer < p->z + p->layers; layer++) {
+            if (!is_newer(r->copy, level, layer, DRAWN))
+               continue;
+            draw_copy(c, b, r, level, layer);
+            if (!is_shared(c))
+               __atomic_fetch_and(newer(r->copy, level, layer), (uint8_t)~DRAWN, __ATOMIC_ACQ_REL);
+         }
       }
       c->copying_depth = false;
    }
@@ -105,18 +132,19 @@ copy(struct ts_context *c, struct ts_blitter *b, struct ts_resource *r, unsigned
 }
 
 static bool
-any(const uint8_t *newer, unsigned first, unsigned last, uint8_t layers)
+any_drawn(struct ts_depth_copy *d, const struct part *p)
 {
-   for (unsigned level = first; level <= last; level++)
-      if (__atomic_load_n(&newer[level], __ATOMIC_ACQUIRE) & layers)
-         return true;
+   for (unsigned level = p->first; level <= p->last; level++)
+      for (unsigned layer = p->z; layer < p->z + p->layers; layer++)
+         if (is_newer(d, level, layer, DRAWN))
+            return true;
    return false;
 }
 
 static bool
-update(struct ts_context *c, struct ts_resource *r, unsigned first, unsigned last, uint8_t layers)
+update(struct ts_context *c, struct ts_resource *r, const struct part *p)
 {
-   if (c->in_blit || !any(r->copy->drawn, first, last, layers))
+   if (c->in_blit || !any_drawn(r->copy, p))
       return false;
    struct ts_blitter *b = ts_blitter_get(c);
    if (!b || !ts_depth_copy_get(c->screen, r)) {
@@ -124,25 +152,26 @@ update(struct ts_context *c, struct ts_resource *r, unsigned first, unsigned las
       return false;
    }
    ts_fast_expand_shared(c, r);
-   copy(c, b, r, first, last, layers);
+   copy(c, b, r, p);
    return true;
 }
 
 bool
 ts_depth_copy_update(struct ts_context *c, struct ts_resource *r, unsigned first, unsigned last, int layer)
 {
-   return update(c, r, first, last, layer < 0 ? 0xff : (uint8_t)(1u << layer));
+   const struct part p = {first, last, layer < 0 ? 0 : (unsigned)layer, layer < 0 ? r->copy->layers : 1};
+   return update(c, r, &p);
 }
 
 bool
 ts_depth_copy_map(struct ts_context *c, struct ts_resource *r, unsigned level, unsigned z, unsigned layers,
                   bool write, bool keep)
 {
-   const uint8_t bits = (uint8_t)(((1u << layers) - 1) << z);
-   const bool done = keep && update(c, r, level, level, bits);
+   const struct part p = {level, level, z, layers};
+   const bool done = keep && update(c, r, &p);
    if (write) {
-      __atomic_fetch_and(&r->copy->drawn[level], (uint8_t)~bits, __ATOMIC_ACQ_REL);
-      __atomic_fetch_or(&r->copy->written[level], bits, __ATOMIC_ACQ_REL);
+      for (unsigned layer = z; layer < z + layers; layer++)
+         __atomic_store_n(newer(r->copy, level, layer), WRITTEN, __ATOMIC_RELEASE);
       c->fast_check = true;
    }
    return done;
@@ -153,13 +182,12 @@ ts_depth_copy_restore(struct ts_context *c)
 {
    struct ts_resource *r = c->zs.res;
    const unsigned level = c->fb.zsbuf.level, layer = c->fb.zsbuf.layer;
-   const uint8_t bit = (uint8_t)(1u << layer);
-   if (!r || !r->copy || c->in_blit || !any(r->copy->written, level, level, bit))
+   if (!r || !r->copy || c->in_blit || !is_newer(r->copy, level, layer, WRITTEN))
       return;
-   __atomic_fetch_and(&r->copy->written[level], (uint8_t)~bit, __ATOMIC_ACQ_REL);
+   __atomic_fetch_and(newer(r->copy, level, layer), (uint8_t)~WRITTEN, __ATOMIC_ACQ_REL);
    ts_blit_depth(c, r->copy->color, r, level, layer);
-   __atomic_fetch_and(&r->copy->drawn[level], (uint8_t)~bit,
-                      __ATOMIC_ACQ_REL); /* it drew no more than that */
+   /* it drew no more than that */
+   __atomic_fetch_and(newer(r->copy, level, layer), (uint8_t)~DRAWN, __ATOMIC_ACQ_REL);
 }
 
 void
@@ -167,8 +195,7 @@ ts_depth_copy_drawn(struct ts_context *c)
 {
    if (!(c->dsa->depth_control & TS_DB_DEPTH_CONTROL(.Z_WRITE_ENABLE = 1, .STENCIL_ENABLE = 1)))
       return;
-   uint8_t *drawn = &c->zs.res->copy->drawn[c->fb.zsbuf.level];
-   const uint8_t bit = (uint8_t)(1u << c->fb.zsbuf.layer);
-   if (!(__atomic_load_n(drawn, __ATOMIC_RELAXED) & bit))
-      __atomic_fetch_or(drawn, bit, __ATOMIC_RELEASE);
+   uint8_t *flags = newer(c->zs.res->copy, c->fb.zsbuf.level, c->fb.zsbuf.layer);
+   if (!(__atomic_load_n(flags, __ATOMIC_RELAXED) & DRAWN))
+      __atomic_fetch_or(flags, DRAWN, __ATOMIC_RELEASE);
 }

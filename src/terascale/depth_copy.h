@@ -15,14 +15,14 @@ struct ts_context;
 struct ts_resource;
 struct ts_screen;
 
-/** What belongs to such a surface. Which of the two is newer: a bit for each layer of a level. */
+/** What belongs to such a surface. */
 struct ts_depth_copy {
-   struct ts_resource *color;      /* atomic; NULL until somebody samples or maps it. Owned */
-   uint8_t drawn[TS_MAX_LEVELS];   /* atomic; the depth block has drawn since the copy was made */
-   uint8_t written[TS_MAX_LEVELS]; /* atomic; the CPU has written the copy since */
+   struct ts_resource *color; /* atomic; NULL until somebody samples or maps it. Owned */
+   uint32_t layers;
+   uint8_t newer[]; /* atomic; which of the two is, of each layer of each level: bits of depth_copy.c */
 };
 
-/** For a surface of that many layers, at most eight. NULL: out of memory. */
+/** For a surface of that many layers. NULL: out of memory. */
 struct ts_depth_copy *ts_depth_copy_create(uint32_t layers);
 void ts_depth_copy_destroy(struct ts_depth_copy *d);
 

@@ -116,6 +116,16 @@ create_sampler_state(struct pipe_context *pc, const struct pipe_sampler_state *s
    return sm;
 }
 
+/** Whether filters go over the edges of cubes: of all samplers at once. */
+static void
+join_faces(struct ts_context *c, bool join)
+{
+   c->faces_join = join;
+   for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
+      c->stage[i].samplers_dirty = c->stage[i].samplers_bound;
+   c->dirty |= TS_DIRTY(SAMP_VS) | TS_DIRTY(SAMP_FS) | TS_DIRTY(CUBE_WRAP);
+}
+
 static void
 bind_sampler_states(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n, void **csos)
 {
@@ -129,6 +139,8 @@ bind_sampler_states(struct pipe_context *pc, enum pipe_shader_type sh, unsigned 
       st->samplers_bound = (st->samplers_bound & ~(1u << i)) | (uint32_t)(sm != NULL) << i;
       if (sm)
          st->samplers_dirty |= 1u << i;
+      if (c->ops->cube_wraps_by_register && sm && sm->seamless != c->faces_join)
+         join_faces(c, sm->seamless);
    }
    st->samplers_dirty &= st->samplers_bound;
    if (st->samplers_dirty)
@@ -374,6 +386,10 @@ ts_view_create(struct ts_context *c, struct ts_resource *res, unsigned format, u
    v->first_level = d.first_level;
    v->last_level = d.last_level;
    v->layer = layer;
+   if (layer < 0)
+      v->kind = res->base.target == PIPE_TEXTURE_2D_ARRAY ? TS_VIEW_ARRAY
+                : res->base.target == PIPE_TEXTURE_CUBE   ? TS_VIEW_CUBE
+                                                          : TS_VIEW_PLAIN;
    c->ops->encode_view(c, &d, v);
    return v;
 }
@@ -396,12 +412,14 @@ set_sampler_views(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n,
       struct ts_sampler_view *view = i < n ? ts_sampler_view(v[i]) : NULL;
       if (st->views[i] == view)
          continue;
+      const enum ts_view_kind was = ts_view_kind(st->views[i]), is = ts_view_kind(view);
+      const struct ts_sampler *sm = st->samplers[i];
       ts_view_assign(&st->views[i], view);
       c->fast_check = true;
       st->views_bound = (st->views_bound & ~(1u << i)) | (uint32_t)(view != NULL) << i;
       if (view)
          st->views_dirty |= 1u << i;
-      if (st->samplers[i] && st->samplers[i]->border_register) { /* depends on the view */
+      if (sm && (sm->border_register || sm->word0[was] != sm->word0[is])) { /* depends on the view */
          st->samplers_dirty |= 1u << i;
          c->dirty |= sh == PIPE_SHADER_VERTEX ? TS_DIRTY(SAMP_VS) : TS_DIRTY(SAMP_FS);
       }

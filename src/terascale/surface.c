@@ -110,7 +110,10 @@ ts_surface_init(const struct ts_tiling *t, struct ts_surface *s)
       l->pitch_bl = (uint32_t)u_align_npot(w, a.pitch_bl);
       l->height_bl = (uint32_t)u_align_npot(h, a.height_bl);
       l->slice_B = (uint64_t)l->pitch_bl * l->height_bl * s->block_B * s->samples;
-      uint32_t slices = s->cube ? MAX2(s->layers, t->cube_slices) : s->layers > 1 ? s->layers : d;
+      /* layers of arrays are padded as libdrm does it */
+      uint32_t slices = s->cube         ? MAX2(s->layers, t->cube_slices)
+                        : s->layers > 1 ? u_next_pow2(s->layers)
+                                        : d;
       if (i <= 1)
          offset_B = u_align(offset_B, s->align_B);
       l->offset_B = offset_B;

@@ -45,7 +45,13 @@ ts_encode_sampler(const struct ts_context *c, const struct pipe_sampler_state *s
     * minifying. */
    out->word[0] = TS_SQ_TEX_SAMPLER_WORD0(.CLAMP_X = wrap[s->wrap_s], .CLAMP_Y = wrap[s->wrap_t],
                                           .CLAMP_Z = wrap[s->wrap_r]);
+   out->seamless = s->seamless_cube_map;
    c->ops->encode_sampler(s, s->max_anisotropy > 1 ? MIN2(u_log2(s->max_anisotropy), 4) : 0, out);
+   for (unsigned i = 0; i < TS_VIEW_KINDS; i++)
+      out->word0[i] |= out->word[0];
+   if (c->ops->cube_wraps_by_register && out->seamless)
+      out->word0[TS_VIEW_CUBE] = TS_SQ_TEX_SAMPLER_WORD0_set_CLAMP_Z(
+         TS_SQ_TEX_SAMPLER_WORD0_set_CLAMP_Y(TS_SQ_TEX_SAMPLER_WORD0_set_CLAMP_X(out->word[0], 0), 0), 0);
 }
 
 static void
@@ -97,7 +103,8 @@ emit_samplers(struct ts_context *c, enum pipe_shader_type stage)
       const struct ts_sampler *s = st->samplers[i];
       cs_packet3(cs, DB_PKT3_SET_SAMPLER, 1 + ARRAY_SIZE(s->word));
       cs_dw(cs, (c->ops->stage[stage].sampler_slot + i) * ARRAY_SIZE(s->word));
-      cs_array(cs, s->word, ARRAY_SIZE(s->word));
+      cs_dw(cs, s->word0[ts_view_kind(st->views[i])]);
+      cs_array(cs, s->word + 1, ARRAY_SIZE(s->word) - 1);
       if (!s->border_register)
          continue;
       /* Border colours are config registers: what is drawing has to finish first. */

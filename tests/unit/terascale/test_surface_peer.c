@@ -45,7 +45,7 @@ open_peer(void **state)
 
 struct sample {
    uint32_t w, h, d, last_level;
-   enum { FLAT, CUBE, VOLUME } kind;
+   enum { FLAT, CUBE, VOLUME, ARRAY } kind; /* d of an array: layers */
    uint8_t block_B, blk, samples;
    uint8_t mode;
    bool depth;
@@ -65,17 +65,18 @@ tiling_of(const struct terascale_chip *c)
 static bool
 ask_peer(const struct sample *q, struct radeon_surface *p)
 {
-   static const uint32_t types[] = {RADEON_SURF_TYPE_2D, RADEON_SURF_TYPE_CUBEMAP, RADEON_SURF_TYPE_3D};
+   static const uint32_t types[] = {RADEON_SURF_TYPE_2D, RADEON_SURF_TYPE_CUBEMAP, RADEON_SURF_TYPE_3D,
+                                    RADEON_SURF_TYPE_2D_ARRAY};
    static const uint32_t modes[] = {[TS_LINEAR_ALIGNED] = RADEON_SURF_MODE_LINEAR_ALIGNED,
                                     [TS_1D_TILED_THIN1] = RADEON_SURF_MODE_1D,
                                     [TS_2D_TILED_THIN1] = RADEON_SURF_MODE_2D};
    *p = (struct radeon_surface){.npix_x = q->w,
                                 .npix_y = q->h,
-                                .npix_z = q->d,
+                                .npix_z = q->kind == ARRAY ? 1 : q->d,
                                 .blk_w = q->blk,
                                 .blk_h = q->blk,
                                 .blk_d = 1,
-                                .array_size = 1,
+                                .array_size = q->kind == ARRAY ? q->d : 1,
                                 .last_level = q->last_level,
                                 .bpe = q->block_B,
                                 .nsamples = q->samples};
@@ -89,8 +90,10 @@ ask_us(const struct ts_tiling *t, const struct sample *q)
 {
    struct ts_surface s = {.width = q->w,
                           .height = q->h,
-                          .depth = q->d,
-                          .layers = q->kind == CUBE ? 6 : 1,
+                          .depth = q->kind == ARRAY ? 1 : q->d,
+                          .layers = q->kind == CUBE    ? 6
+                                    : q->kind == ARRAY ? q->d
+                                                       : 1,
                           .last_level = (uint8_t)q->last_level,
                           .samples = q->samples,
                           .blk_w = q->blk,
@@ -201,6 +204,9 @@ test_all(void **state)
       {512,  512,  1,  0, CUBE  },
       {20,   30,   9,  0, VOLUME},
       {256,  256,  16, 0, VOLUME},
+      {57,   44,   5,  0, ARRAY },
+      {123,  107,  7,  0, ARRAY },
+      {128,  128,  1,  0, ARRAY },
    };
    for (unsigned c = 0; c < ARRAY_SIZE(chips); c++) {
       const struct terascale_chip *chip = terascale_chip_find(chips[c]);

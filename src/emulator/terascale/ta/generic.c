@@ -487,12 +487,15 @@ sample_level(const struct ta_request *rq, unsigned lane, const struct ta_level *
       if (v->dim == TA_2D_ARRAY)
          z = (int32_t)(clamp1(floor1(r + 0.5f), 0.0f, (float)(v->num_layers - 1))) + (int32_t)v->base_layer;
    }
-   if (v->dim != TA_3D) {
+   bool z_linear = !ta_is_int(v) && (v->z_follows ? linear : v->z_linear);
+   if (v->dim != TA_3D && !(v->layers_mix && z_linear)) {
       slice(rq, l, &tx, &ty, z, linear, ref, out);
       return;
    }
-   bool z_linear = !ta_is_int(v) && (v->z_follows ? linear : v->z_linear);
-   struct taps tz = find_taps(v->clamp[2], r, norm & 4, l->fd, rq->offset[2], z_linear);
+   struct taps tz =
+      find_taps(v->layers_mix ? TA_CLAMP_EDGE : v->clamp[2], r, norm & 4, l->fd, rq->offset[2], z_linear);
+   for (unsigned i = 0; i < 2 && v->layers_mix; i++)
+      tz.i[i] += (int32_t)v->base_layer;
    slice(rq, l, &tx, &ty, tz.i[0], linear, ref, out);
    if (z_linear) {
       float b[4], f = (float)tz.w[1] * (1.0f / 256.0f);

@@ -121,6 +121,7 @@ struct ta_view {
    uint8_t compare; /* function of SAMPLE_C */
    uint8_t log2_aniso;
    bool force_unnormalized;
+   bool layers_mix; /* the filter goes over the layers of an array as over the slices of a volume */
 
    bool needs_lod; /* level or filter depend on it */
    bool fast;      /* the vector path handles it, if coordinates are normalised and without offset */

@@ -490,6 +490,7 @@ set_sampler(const struct emulator *e, struct ta_view *v, const uint32_t *w, cons
       v->min_lod = fixed(R6_SQ_TEX_SAMPLER_WORD1_get_MIN_LOD(w[1]), 10, 6, false);
       v->max_lod = fixed(R6_SQ_TEX_SAMPLER_WORD1_get_MAX_LOD(w[1]), 10, 6, false);
       v->lod_bias = fixed(R6_SQ_TEX_SAMPLER_WORD1_get_LOD_BIAS(w[1]), 12, 6, true);
+      v->layers_mix = v->dim == TA_2D_ARRAY && !R6_SQ_TEX_SAMPLER_WORD0_get_TEX_ARRAY_OVERRIDE(w[0]);
       aniso_bit = 4;
    } else {
       v->clamp[0] = EG_SQ_TEX_SAMPLER_WORD0_get_CLAMP_X(w[0]);
