@@ -38,5 +38,7 @@ eg_emit_db_misc(struct ts_context *c)
       shader = EG_DB_SHADER_CONTROL_set_DB_SOURCE_FORMAT(
          shader, EG_DB_SHADER_CONTROL__DB_SOURCE_FORMAT__EXPORT_DB_TWO);
    }
+   if (c->cb[0].is_int)
+      shader = EG_DB_SHADER_CONTROL_set_ALPHA_TO_MASK_DISABLE(shader, 1);
    cs_set_context_reg(cs, EG_DB_SHADER_CONTROL_OFFSET, shader);
 }

@@ -39,9 +39,11 @@ eg_encode_color(struct ts_context *c, const struct pipe_surface *s, struct ts_ta
    out->reg[COLOR_PITCH] = EG_CB_COLOR_PITCH(.TILE_MAX = l->pitch_bl / 8 - 1);
    out->reg[COLOR_SLICE] = EG_CB_COLOR_SLICE(.TILE_MAX = l->pitch_bl * l->height_bl / 64 - 1);
    out->reg[COLOR_VIEW] = EG_CB_COLOR_VIEW(.SLICE_START = s->layer, .SLICE_MAX = s->layer);
+   out->is_int = ts_format_is_int(f);
    out->reg[COLOR_INFO] =
       EG_CB_COLOR_INFO(.FORMAT = f->hw, .ARRAY_MODE = l->mode, .NUMBER_TYPE = f->number, .COMP_SWAP = f->swap,
-                       .BLEND_CLAMP = f->number != TS_NUMBER_FLOAT, .SIMPLE_FLOAT = 1,
+                       .BLEND_CLAMP = f->number != TS_NUMBER_FLOAT && !out->is_int,
+                       .BLEND_BYPASS = out->is_int, .SIMPLE_FLOAT = 1,
                        .SOURCE_FORMAT = out->export_16 ? EG_CB_COLOR_INFO__SOURCE_FORMAT__EXPORT_4C_16BPC
                                                        : EG_CB_COLOR_INFO__SOURCE_FORMAT__EXPORT_4C_32BPC,
                        .RESOURCE_TYPE = EG_CB_COLOR_INFO__RESOURCE_TYPE__TEXTURE2D);

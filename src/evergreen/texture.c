@@ -54,8 +54,10 @@ encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sample
       [PIPE_TEXTURE_3D] = EG_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_3D,
       [PIPE_TEXTURE_2D_ARRAY] = EG_SQ_TEX_RESOURCE_WORD0__DIM__SQ_TEX_DIM_2D_ARRAY,
    };
-   const unsigned log2_samples = u_log2(s->samples);        /* in LAST_LEVEL's place */
-   const unsigned comp = d->fmt->number == TS_NUMBER_SNORM; /* 0 unsigned, 1 signed */
+   const unsigned log2_samples = u_log2(s->samples); /* in LAST_LEVEL's place */
+   const bool is_int = ts_format_is_int(d->fmt);
+   /* 0 unsigned, 1 signed */
+   const unsigned comp = d->fmt->number == TS_NUMBER_SNORM || d->fmt->number == TS_NUMBER_SINT;
    uint64_t base = l->offset_B + (single ? (uint64_t)d->layer * l->slice_B : 0);
    /* Levels above the first have an address of their own; with one level both are the same. */
    uint64_t mip = !single && r->base.last_level ? s->level[1].offset_B : base;
@@ -69,7 +71,8 @@ encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sample
    out->word[3] = (uint32_t)(mip >> 8);
    out->word[4] =
       EG_SQ_TEX_RESOURCE_WORD4(.FORMAT_COMP_X = comp, .FORMAT_COMP_Y = comp, .FORMAT_COMP_Z = comp,
-                               .FORMAT_COMP_W = comp, .SRF_MODE_ALL = 1,
+                               .FORMAT_COMP_W = comp, .NUM_FORMAT_ALL = is_int,
+                               .SRF_MODE_ALL = !is_int && !comp,
                                .FORCE_DEGAMMA = d->fmt->number == TS_NUMBER_SRGB, .DST_SEL_X = d->sel[0],
                                .DST_SEL_Y = d->sel[1], .DST_SEL_Z = d->sel[2], .DST_SEL_W = d->sel[3],
                                .BASE_LEVEL = single ? 0 : d->first_level);

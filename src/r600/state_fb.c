@@ -35,11 +35,12 @@ r600_encode_color(struct ts_context *c, const struct pipe_surface *s, struct ts_
    out->blendable = f->can & TS_CAN_BLEND;
    /* Narrow exports lose nothing and run at twice the rate; R6xx has them for clamped norms only. */
    out->export_16 = !f->wide && (f->number != TS_NUMBER_FLOAT || c->screen->chip->gen == DB_R700);
-   const bool bypass = f->hw == DB_FMT_8_24; /* as the register reference asks */
+   out->is_int = ts_format_is_int(f);
+   const bool bypass = f->hw == DB_FMT_8_24 || out->is_int; /* as the register reference asks */
    out->reg[COLOR_INFO] =
       R6_CB_COLOR_INFO(.FORMAT = f->hw, .ARRAY_MODE = l->mode, .NUMBER_TYPE = f->number, .COMP_SWAP = f->swap,
                        .BLEND_CLAMP = f->number != TS_NUMBER_FLOAT && !bypass, .BLEND_BYPASS = bypass,
-                       .BLEND_FLOAT32 = f->wide, .SIMPLE_FLOAT = 1,
+                       .BLEND_FLOAT32 = f->wide && !out->is_int, .SIMPLE_FLOAT = 1,
                        .SOURCE_FORMAT = out->export_16 ? R6_CB_COLOR_INFO__SOURCE_FORMAT__EXPORT_NORM
                                                        : R6_CB_COLOR_INFO__SOURCE_FORMAT__EXPORT_FULL);
    out->reg[COLOR_SIZE] = R6_CB_COLOR_SIZE(.PITCH_TILE_MAX = l->pitch_bl / 8 - 1,

@@ -267,7 +267,7 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, enum what wha
             c->oom = true;
             break;
          }
-         set_view(c, v, b->o.sampler[info->filter_linear]);
+         set_view(c, v, b->o.sampler[info->filter_linear && !ts_format_is_int(ts_format(info->src.format))]);
          ts_view_assign(&v, NULL);
          float iw = 1.0f / (float)sl->width, ih = 1.0f / (float)sl->height;
          ts_blit_rect(c, (float)db.x, (float)db.y, (float)(db.x + db.width), (float)(db.y + db.height), 0.0f,

@@ -48,7 +48,7 @@ struct ts_target {
    uint32_t reg[8];
    uint64_t offset_B, stencil_offset_B;
    uint8_t channels;
-   bool blendable;
+   bool blendable, is_int;
    bool copied;    /* samplers and the CPU see a copy: draws are to be told (ts_depth_copy_drawn) */
    bool export_16; /* 16 bits a component are enough for the shader's exports */
 };

@@ -11,7 +11,10 @@
 
 #define S    TS_CAN_SAMPLE
 #define SRB  (TS_CAN_SAMPLE | TS_CAN_RENDER | TS_CAN_BLEND)
+#define SR   (TS_CAN_SAMPLE | TS_CAN_RENDER)
 #define UN   TS_NUMBER_UNORM
+#define UI   TS_NUMBER_UINT
+#define SI   TS_NUMBER_SINT
 #define FL   TS_NUMBER_FLOAT
 #define SN   TS_NUMBER_SNORM
 #define SG   TS_NUMBER_SRGB
@@ -77,6 +80,30 @@ static const struct ts_format formats[PIPE_FORMAT_COUNT] = {
    [PIPE_FORMAT_R16_SNORM]         = {DB_FMT_16, SN, 0, {0, 4, 4, 5},    2, 1, 1, SRB, 0, 0, 1, true},
    [PIPE_FORMAT_R16G16_SNORM]      = {DB_FMT_16_16, SN, 0, {0, 1, 4, 5},    4, 1, 1, SRB, 0, 0, 3, true},
    [PIPE_FORMAT_R16G16B16A16_SNORM] = {DB_FMT_16_16_16_16, SN, 0, {0, 1, 2, 3},   8, 1, 1, SRB, 0, 0, RGBA, true},
+   /* integers are neither filtered nor blended */
+   [PIPE_FORMAT_R8_SNORM]              = {DB_FMT_8, SN, 0, {0, 4, 4, 5},    1, 1, 1, S, 0, 0, 1, false},
+   [PIPE_FORMAT_R8G8_SNORM]            = {DB_FMT_8_8, SN, 0, {0, 1, 4, 5},    2, 1, 1, S, 0, 0, 3, false},
+   [PIPE_FORMAT_R8G8B8A8_SNORM]        = {DB_FMT_8_8_8_8, SN, 0, {0, 1, 2, 3},    4, 1, 1, S, 0, 0, RGBA, false},
+   [PIPE_FORMAT_R8_UINT]               = {DB_FMT_8, UI, 0, {0, 4, 4, 5},    1, 1, 1, SR, 0, 0, 1, true},
+   [PIPE_FORMAT_R8G8_UINT]             = {DB_FMT_8_8, UI, 0, {0, 1, 4, 5},    2, 1, 1, SR, 0, 0, 3, true},
+   [PIPE_FORMAT_R8G8B8A8_UINT]         = {DB_FMT_8_8_8_8, UI, 0, {0, 1, 2, 3},    4, 1, 1, SR, 0, 0, RGBA, true},
+   [PIPE_FORMAT_R8_SINT]               = {DB_FMT_8, SI, 0, {0, 4, 4, 5},    1, 1, 1, SR, 0, 0, 1, true},
+   [PIPE_FORMAT_R8G8_SINT]             = {DB_FMT_8_8, SI, 0, {0, 1, 4, 5},    2, 1, 1, SR, 0, 0, 3, true},
+   [PIPE_FORMAT_R8G8B8A8_SINT]         = {DB_FMT_8_8_8_8, SI, 0, {0, 1, 2, 3},    4, 1, 1, SR, 0, 0, RGBA, true},
+   [PIPE_FORMAT_R16_UINT]              = {DB_FMT_16, UI, 0, {0, 4, 4, 5},    2, 1, 1, SR, 0, 0, 1, true},
+   [PIPE_FORMAT_R16G16_UINT]           = {DB_FMT_16_16, UI, 0, {0, 1, 4, 5},    4, 1, 1, SR, 0, 0, 3, true},
+   [PIPE_FORMAT_R16G16B16A16_UINT]     = {DB_FMT_16_16_16_16, UI, 0, {0, 1, 2, 3},    8, 1, 1, SR, 0, 0, RGBA, true},
+   [PIPE_FORMAT_R16_SINT]              = {DB_FMT_16, SI, 0, {0, 4, 4, 5},    2, 1, 1, SR, 0, 0, 1, true},
+   [PIPE_FORMAT_R16G16_SINT]           = {DB_FMT_16_16, SI, 0, {0, 1, 4, 5},    4, 1, 1, SR, 0, 0, 3, true},
+   [PIPE_FORMAT_R16G16B16A16_SINT]     = {DB_FMT_16_16_16_16, SI, 0, {0, 1, 2, 3},    8, 1, 1, SR, 0, 0, RGBA, true},
+   [PIPE_FORMAT_R32_UINT]              = {DB_FMT_32, UI, 0, {0, 4, 4, 5},    4, 1, 1, SR, 0, 0, 1, true},
+   [PIPE_FORMAT_R32G32_UINT]           = {DB_FMT_32_32, UI, 0, {0, 1, 4, 5},    8, 1, 1, SR, 0, 0, 3, true},
+   [PIPE_FORMAT_R32G32B32A32_UINT]     = {DB_FMT_32_32_32_32, UI, 0, {0, 1, 2, 3},   16, 1, 1, SR, 0, 0, RGBA, true},
+   [PIPE_FORMAT_R32_SINT]              = {DB_FMT_32, SI, 0, {0, 4, 4, 5},    4, 1, 1, SR, 0, 0, 1, true},
+   [PIPE_FORMAT_R32G32_SINT]           = {DB_FMT_32_32, SI, 0, {0, 1, 4, 5},    8, 1, 1, SR, 0, 0, 3, true},
+   [PIPE_FORMAT_R32G32B32A32_SINT]     = {DB_FMT_32_32_32_32, SI, 0, {0, 1, 2, 3},   16, 1, 1, SR, 0, 0, RGBA, true},
+   [PIPE_FORMAT_R10G10B10A2_UINT]      = {DB_FMT_2_10_10_10, UI, 0, {0, 1, 2, 3},    4, 1, 1, SR, 0, 0, RGBA, true},
+   [PIPE_FORMAT_R9G9B9E5_FLOAT]        = {DB_FMT_5_9_9_9_SHAREDEXP, FL, 0, {0, 1, 2, 5},    4, 1, 1, S, 0, 0, RGB, true},
    [PIPE_FORMAT_Z16_UNORM]         = {DB_FMT_16, UN, 0, {0, 0, 0, 5},    2, 1, 1, S | TS_CAN_DEPTH, 1, 1, 1, true},
    [PIPE_FORMAT_Z24X8_UNORM]       = {DB_FMT_8_24, UN, 0, {0, 0, 0, 5},    4, 1, 1, S | TS_CAN_DEPTH, 2, 2, 1, true},
    [PIPE_FORMAT_Z24_UNORM_S8_UINT] = {DB_FMT_8_24, UN, 0, {0, 0, 0, 5},    4, 1, 1, S | TS_CAN_DEPTH | TS_CAN_STENCIL, 3, 2, 1, true},

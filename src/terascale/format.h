@@ -15,6 +15,8 @@
 enum ts_number { /* values of CB NUMBER_TYPE */
                  TS_NUMBER_UNORM = 0,
                  TS_NUMBER_SNORM = 1,
+                 TS_NUMBER_UINT = 4,
+                 TS_NUMBER_SINT = 5,
                  TS_NUMBER_SRGB = 6,
                  TS_NUMBER_FLOAT = 7,
 };
@@ -40,6 +42,12 @@ struct ts_format {
    uint8_t channels; /* components that exist, PIPE_MASK_x */
    bool wide; /* a component has more than 11 bits of norm or 16 of float: needs full precision exports */
 };
+
+static inline bool
+ts_format_is_int(const struct ts_format *f)
+{
+   return f->number == TS_NUMBER_UINT || f->number == TS_NUMBER_SINT;
+}
 
 /** Never NULL: the entry of a format that the hardware lacks has hw 0. */
 const struct ts_format *ts_format(unsigned f /* enum pipe_format */);

@@ -84,7 +84,8 @@ ts_emit_blend_color(struct ts_context *c)
 uint32_t
 ts_alpha_to_mask(const struct ts_context *c)
 {
-   return TS_DB_ALPHA_TO_MASK(.ALPHA_TO_MASK_ENABLE = c->blend->alpha_to_mask && c->fb.samples > 1,
+   return TS_DB_ALPHA_TO_MASK(.ALPHA_TO_MASK_ENABLE =
+                                 c->blend->alpha_to_mask && c->fb.samples > 1 && !c->cb[0].is_int,
                               .ALPHA_TO_MASK_OFFSET0 = 2, .ALPHA_TO_MASK_OFFSET1 = 2,
                               .ALPHA_TO_MASK_OFFSET2 = 2, .ALPHA_TO_MASK_OFFSET3 = 2);
 }
