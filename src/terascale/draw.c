@@ -61,6 +61,7 @@ ts_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
       .prim = vgt_prim[info->mode],
       .count = info->count,
       .instances = info->instance_count,
+      .restart = -1,
    };
    ts_need_space(c, TS_CS_MAX_DRAW_DW);
    if (__atomic_load_n(&c->screen->storage_serial, __ATOMIC_RELAXED) != c->storage_serial)

@@ -22,6 +22,7 @@ struct ts_draw {
    struct drv_bo *index_bo;
    uint64_t index_offset_B;
    uint32_t index_bias; /* VGT_INDX_OFFSET */
+   int64_t restart;     /* the index that begins a new primitive; -1: none */
 };
 
 /** Kinds of primitives as far as the guard band depends on them. */

@@ -23,6 +23,13 @@ ts_emit_draw(struct ts_context *c, const struct ts_draw *d)
       cs_set_context_reg(cs, c->ops->reg.index_offset, d->index_bias);
       c->last_index_bias = d->index_bias;
    }
+   if (c->last_restart != d->restart) {
+      cs_set_context_reg(cs, TS_VGT_MULTI_PRIM_IB_RESET_EN_OFFSET,
+                         TS_VGT_MULTI_PRIM_IB_RESET_EN(.RESET_EN = d->restart >= 0));
+      if (d->restart >= 0)
+         cs_set_context_reg(cs, TS_VGT_MULTI_PRIM_IB_RESET_INDX_OFFSET, (uint32_t)d->restart);
+      c->last_restart = d->restart;
+   }
    if (c->last_prim != d->prim) {
       cs_set_config_reg(cs, TS_VGT_PRIMITIVE_TYPE_OFFSET, TS_VGT_PRIMITIVE_TYPE(.PRIM_TYPE = d->prim));
       c->last_prim = d->prim;

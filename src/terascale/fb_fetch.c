@@ -19,6 +19,8 @@
 #include "terascale/shader.h"
 #include "terascale/staging.h"
 #include "terascale/view.h"
+#include "util/u_indices.h"
+#include "util/u_math.h"
 
 #define FB_FETCH_FLUSH (TS_FLUSH_WAIT_PS | TS_FLUSH_CB | TS_FLUSH_INV_TEX)
 
@@ -127,6 +129,56 @@ index_at(const struct pipe_draw_info *info, const uint8_t *indices, uint64_t roo
    return v;
 }
 
+/** The indices of a draw, as far as they are there. */
+struct split_indices {
+   const uint8_t *data;
+   uint64_t room_B;
+};
+
+static struct split_indices
+find_indices(struct ts_context *c, const struct pipe_draw_info *info)
+{
+   if (!info->index_size_B)
+      return (struct split_indices){0};
+   if (info->index_user)
+      return (struct split_indices){
+         (const uint8_t *)info->index_user + (size_t)info->start * info->index_size_B, UINT64_MAX};
+   struct ts_resource *r = ts_resource(info->index_buffer);
+   ts_staging_move_buffer(c->screen, r);
+   const uint64_t first = info->index_offset_B + (uint64_t)info->start * info->index_size_B;
+   return (struct split_indices){r->bo->map + first, first < r->base.width0 ? r->base.width0 - first : 0};
+}
+
+/** Where the run of indices that begins at \p from ends: at a restart, or with the draw. */
+static uint32_t
+end_of_run(const struct pipe_draw_info *info, const struct split_indices *at, uint32_t from)
+{
+   const uint32_t size_B = info->index_size_B;
+   if (!size_B || !info->primitive_restart)
+      return info->count;
+   const uint32_t there = (uint32_t)MIN2(info->count, at->room_B / size_B);
+   if (from >= there)
+      return info->count;
+   const uint32_t run = u_index_run(at->data + (size_t)from * size_B, there - from, size_B);
+   return from + run < there ? from + run : info->count;
+}
+
+/** Indices of all primitives, \p verts each, to \p out. */
+static void
+list_primitives(const struct pipe_draw_info *info, const struct split_indices *at, unsigned verts,
+                uint32_t *out)
+{
+   uint32_t v[3];
+   for (uint32_t from = 0, end; from < info->count; from = end + 1) {
+      end = end_of_run(info, at, from);
+      for (uint32_t i = 0; i < num_prims(info->mode, end - from); i++) {
+         corners(info->mode, i, end - from, v);
+         for (unsigned k = 0; k < verts; k++)
+            *out++ = index_at(info, at->data, at->room_B, from + v[k]);
+      }
+   }
+}
+
 bool
 ts_draw_split(struct ts_context *c, const struct pipe_draw_info *info)
 {
@@ -137,7 +189,12 @@ ts_draw_split(struct ts_context *c, const struct pipe_draw_info *info)
       [PIPE_PRIM_TRIANGLE_FAN] = PIPE_PRIM_TRIANGLES,
    };
    ts_framebuffer_barrier(&c->base); /* what earlier draws wrote */
-   uint32_t n = num_prims(info->mode, info->count);
+   const struct split_indices at = find_indices(c, info);
+   uint32_t n = 0;
+   for (uint32_t from = 0, end; from < info->count; from = end + 1) {
+      end = end_of_run(info, &at, from);
+      n += num_prims(info->mode, end - from);
+   }
    if (n == 0 || (n == 1 && info->instance_count == 1))
       return false;
    unsigned mode = lists[info->mode], verts = mode == PIPE_PRIM_POINTS ? 1 : mode == PIPE_PRIM_LINES ? 2 : 3;
@@ -158,24 +215,7 @@ ts_draw_split(struct ts_context *c, const struct pipe_draw_info *info)
       c->oom = true;
       return true;
    }
-   const uint8_t *indices = NULL;
-   uint64_t room_B = 0;
-   if (info->index_size_B && info->index_user) {
-      indices = (const uint8_t *)info->index_user + (size_t)info->start * info->index_size_B;
-      room_B = UINT64_MAX;
-   } else if (info->index_size_B) {
-      struct ts_resource *r = ts_resource(info->index_buffer);
-      ts_staging_move_buffer(c->screen, r);
-      uint64_t first = info->index_offset_B + (uint64_t)info->start * info->index_size_B;
-      room_B = first < r->base.width0 ? r->base.width0 - first : 0;
-      indices = r->bo->map + first;
-   }
-   uint32_t *out = (uint32_t *)ts_resource(list)->bo->map, v[3];
-   for (uint32_t i = 0; i < n; i++) {
-      corners(info->mode, i, info->count, v);
-      for (unsigned k = 0; k < verts; k++)
-         *out++ = index_at(info, indices, room_B, v[k]);
-   }
+   list_primitives(info, &at, verts, (uint32_t *)ts_resource(list)->bo->map);
    struct pipe_draw_info one = {
       .mode = (uint8_t)mode,
       .index_size_B = 4,

@@ -97,7 +97,7 @@ init_caps(struct ts_screen *s)
    c->framebuffer_fetch = c->dual_source_blend = true;
    c->derivatives = c->texture_lod = c->shadow_samplers = c->instance_id = true;
    c->max_array_layers = 2048; /* SLICE_MAX of targets */
-   c->seamless_cube_map = true;
+   c->seamless_cube_map = c->primitive_restart = true;
    c->min_texel_offset = -8;
    c->max_texel_offset = 7;
    c->max_uniform_blocks = PIPE_MAX_CONST_BUFFERS - 1;

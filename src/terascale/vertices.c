@@ -64,6 +64,8 @@ ts_prepare_indices(struct ts_context *c, const struct pipe_draw_info *info, stru
       d->index_offset_B = first;
    }
    d->index_size_B = MAX2(size_B, 2);
+   if (info->primitive_restart)
+      d->restart = u_index_restart(size_B); /* bytes become 16 bits as they are */
    if (!info->index_user && size_B > 1 && first % size_B == 0)
       return true;
    if (!info->index_user)
@@ -327,8 +329,11 @@ find_reach(const struct pipe_draw_info *info, const struct ts_draw *d, struct re
       return true;
    }
    uint32_t min = info->min_index, max = info->max_index;
-   if (max == UINT32_MAX)
+   if (max == UINT32_MAX && !info->primitive_restart)
       u_index_bounds(d->indices, d->count, info->index_size_B, &min, &max);
+   else if (max == UINT32_MAX &&
+            !u_index_bounds_restart(d->indices, d->count, info->index_size_B, &min, &max))
+      return false;
    const int64_t first = MAX2((int64_t)min + info->index_bias, 0), last = (int64_t)max + info->index_bias;
    if (first > UINT32_MAX)
       return false;

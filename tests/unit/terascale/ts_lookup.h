@@ -15,7 +15,7 @@ enum shown {
 };
 
 /** Colour = \p tex at varying 0: coordinates from x on, level or bias in w; fetches take them as whole numbers. */
-static void *
+static inline void *
 lookup_fs(struct rig *r, struct ir_tex tex, enum shown shown)
 {
    static const struct ir_options opt = {0};
@@ -56,7 +56,7 @@ lookup_fs(struct rig *r, struct ir_tex tex, enum shown shown)
 }
 
 /** A texture with all its levels; \p layers: depth of volumes. */
-static struct pipe_resource *
+static inline struct pipe_resource *
 lookup_texture(struct rig *r, unsigned target, unsigned format, uint32_t w, uint32_t h, uint32_t layers,
                unsigned levels, uint32_t bind)
 {
@@ -77,7 +77,7 @@ lookup_texture(struct rig *r, unsigned target, unsigned format, uint32_t w, uint
 }
 
 /** Fills a layer of a level with one texel of \p size_B bytes. */
-static void
+static inline void
 lookup_fill(struct rig *r, struct pipe_resource *t, unsigned level, unsigned layer, const void *texel,
             unsigned size_B)
 {
@@ -93,7 +93,7 @@ lookup_fill(struct rig *r, struct pipe_resource *t, unsigned level, unsigned lay
 }
 
 /** Texel (x, y) of a layer of a level, into \p out. */
-static void
+static inline void
 lookup_read(struct rig *r, struct pipe_resource *t, unsigned level, unsigned layer, int x, int y, void *out,
             unsigned size_B)
 {
@@ -111,7 +111,7 @@ struct lookup_bound {
    void *sampler;
 };
 
-static struct lookup_bound
+static inline struct lookup_bound
 lookup_bind(struct rig *r, struct pipe_resource *t, unsigned format, const struct pipe_sampler_state *s)
 {
    const struct pipe_sampler_view_desc d = {
@@ -123,7 +123,7 @@ lookup_bind(struct rig *r, struct pipe_resource *t, unsigned format, const struc
    return b;
 }
 
-static void
+static inline void
 lookup_unbind(struct rig *r, struct lookup_bound b)
 {
    r->c->bind_sampler_states(r->c, PIPE_SHADER_FRAGMENT, 0, NULL);

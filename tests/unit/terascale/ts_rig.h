@@ -56,7 +56,7 @@ rig_fini(struct rig *r)
         rig_fini(&r), ci_++)
 
 /** A rectangle in clip space with depth z and one colour. */
-static void
+static inline void
 rect(struct rig *r, float x0, float y0, float x1, float y1, float z, const float color[4])
 {
    float v[4][8];
@@ -75,7 +75,7 @@ rect(struct rig *r, float x0, float y0, float x1, float y1, float z, const float
 static const float red[4] = {1, 0, 0, 1}, green[4] = {0, 1, 0, 1}, blue[4] = {0, 0, 1, 1};
 enum { RED = 0xff0000ff, GREEN = 0xff00ff00, BLUE = 0xffff0000, BLACK = 0xff000000 };
 
-static void
+static inline void
 expect(struct rig *r, int x, int y, uint32_t want)
 {
    uint32_t got = scene_pixel(&r->s, r->s.color, x, y);

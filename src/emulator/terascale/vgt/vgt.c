@@ -299,7 +299,7 @@ run_instance(struct run *r)
    const struct front_draw *d = r->d;
    uint32_t index[CHUNK];
    bool reset = d->reset_en && d->idx != FRONT_IDX_AUTO;
-   uint32_t reset_index = d->idx == FRONT_IDX_16 ? d->reset_index & 0xffff : d->reset_index;
+   const uint32_t reset_index = d->reset_index; /* whole: one of 32 bits is none of 16 */
    new_batch(r);
    for (uint32_t at = 0; at < d->count && r->ok; at += CHUNK) {
       uint32_t n = MIN2(d->count - at, (uint32_t)CHUNK);
