@@ -10,6 +10,7 @@
 
 #include "driver/bo.h"
 #include "pipe/p_state.h"
+#include "util/u_math.h"
 
 struct r300_screen;
 
@@ -39,6 +40,13 @@ static inline struct r300_resource *
 r300_resource(struct pipe_resource *r)
 {
    return (struct r300_resource *)r;
+}
+
+/** What a size of level 0 (width, height, depth) is in memory. */
+static inline uint32_t
+r300_stored_size(const struct pipe_resource *t, uint32_t size)
+{
+   return t->target == PIPE_TEXTURE_3D ? u_next_pow2(size) : size;
 }
 
 /** Byte offset of a level's layer (cube face, slice) from the start of the storage. */

@@ -26,6 +26,8 @@ struct r300_variant {
    uint32_t ndw;
    uint32_t vap_cntl; /* VS: VAP_CNTL but for the clip space */
    bool reads_viewport, reads_instance;
+   uint32_t scaled;     /* FS: textures whose coordinates it scales (r300_sampler_view::scaled) ... */
+   uint32_t scale_slot; /* ... by uniforms from here on, two each */
 };
 
 struct r300_shader {

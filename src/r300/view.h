@@ -21,6 +21,10 @@ struct r300_sampler_view {
    uint8_t sel[4];                     /* which stored component each of RGBA is; 4 zero, 5 one */
    uint8_t levels;                     /* behind the first */
    bool is_3d, npot, filtered;
+   /* 3D and of sizes that are no powers of two: coordinates are to be scaled, and kept half a texel within the edges
+    * (ir_lower_tex_scale) */
+   bool scaled;
+   float scale[3], low[3];
    bool dxtc; /* components are exchanged, as TX_FILTER1.DXTC_SWIZZLE_ENABLE asks */
 };
 

@@ -70,7 +70,8 @@ check_size(struct st_context *ctx, const struct target *t, GLint level, struct s
       return false;
    }
    if (level && !gl_has_npot(ctx) &&
-       ((s.w && !u_is_pow2((uint32_t)s.w)) || (s.h && !u_is_pow2((uint32_t)s.h)))) {
+       ((s.w && !u_is_pow2((uint32_t)s.w)) || (s.h && !u_is_pow2((uint32_t)s.h)) ||
+        (s.d && !u_is_pow2((uint32_t)s.d)))) {
       st_error(ctx, GL_INVALID_VALUE, "%s: %d x %d at level %d", call, s.w, s.h, level);
       return false;
    }

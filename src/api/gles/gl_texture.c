@@ -171,7 +171,8 @@ gl_GenerateMipmap(struct st_context *ctx, GLenum target)
       st_error(ctx, GL_INVALID_OPERATION, "glGenerateMipmap: not for %s", d->name);
       return;
    }
-   if (!gl_has_npot(ctx) && (!u_is_pow2(base->width) || !u_is_pow2(base->height))) {
+   if (!gl_has_npot(ctx) &&
+       (!u_is_pow2(base->width) || !u_is_pow2(base->height) || !u_is_pow2(base->depth))) {
       st_error(ctx, GL_INVALID_OPERATION, "glGenerateMipmap: %u x %u", base->width, base->height);
       return;
    }

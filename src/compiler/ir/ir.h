@@ -550,6 +550,10 @@ struct ir_yuv {
 /** Lookups in the sampler slots 0..n-1 as yuv[slot] says, in a shader in SSA form. True if something changed;
  * when memory ends the shader's arena says so. */
 bool ir_lower_yuv(struct ir_shader *s, const struct ir_yuv *yuv, unsigned n);
+/** Lookups in three-dimensional textures of \p samplers (a bit each), in a shader in SSA form. Each sampler gets two more uniforms,
+ * the lowest first: what its coordinates are multiplied by, and the least that they may be then; the most is the first less the
+ * second. True if something changed; when memory ends the shader's arena says so. */
+bool ir_lower_tex_scale(struct ir_shader *s, uint32_t samplers);
 
 /** Equations of KHR_blend_equation_advanced. */
 enum ir_blend {

@@ -7,7 +7,8 @@
  * Textures are micro-tiled and no more, so that the CPU writes and reads them where they lie: the order of micro tiles in a macro
  * tile is in no public document. Surfaces with samples have to be macro-tiled; the CPU never looks at them.
  *
- * Left out: three-dimensional textures whose sizes are no powers of two, for which the hardware has no registers.
+ * Three-dimensional textures have sizes of powers of two, in which there is room for those that were asked for: the hardware has no
+ * registers for others.
  */
 #include "r300/layout.h"
 
@@ -90,7 +91,8 @@ layout_level(const struct r300_chip *chip, struct r300_resource *r, const struct
    struct unit u = micro_unit(how->micro, r->block_B);
    const struct unit macro = {u.w * MACRO_SIDE, u.h * MACRO_SIDE};
    const bool pow2_rows = t->target != PIPE_TEXTURE_2D || t->last_level;
-   const uint32_t w = u_minify(t->width0, i), h = u_minify(t->height0, i);
+   const uint32_t w = u_minify(r300_stored_size(t, t->width0), i),
+                  h = u_minify(r300_stored_size(t, t->height0), i);
    l->macro = how->macro && level_is_macro(chip, r, macro, w, h);
    if (l->macro)
       u = macro;
@@ -105,7 +107,8 @@ layout_level(const struct r300_chip *chip, struct r300_resource *r, const struct
 static uint32_t
 layers(const struct pipe_resource *t, unsigned level)
 {
-   return t->target == PIPE_TEXTURE_3D ? u_minify(t->depth0, level) : MAX2(t->array_size, 1);
+   return t->target == PIPE_TEXTURE_3D ? u_minify(r300_stored_size(t, t->depth0), level)
+                                       : MAX2(t->array_size, 1);
 }
 
 static bool
@@ -115,9 +118,6 @@ has_layout(const struct r300_resource *r, const struct r300_layout_how *how)
    const struct unit u = micro_unit(how->micro, r->block_B);
    if (!r->block_B || !u_is_pow2(r->block_B) || !u.w || !t->width0 || !t->height0 || !t->depth0 ||
        t->last_level >= PIPE_MAX_TEXTURE_LEVELS)
-      return false;
-   if (t->target == PIPE_TEXTURE_3D &&
-       !(u_is_pow2(t->width0) && u_is_pow2(t->height0) && u_is_pow2(t->depth0)))
       return false;
    const uint32_t row_B = u.w * r->block_B;
    return how->stride_B % row_B == 0 && (!how->stride_B || (!t->last_level && t->array_size <= 1));
@@ -149,7 +149,7 @@ r300_layout(const struct r300_chip *chip, struct r300_resource *r, const struct 
       l->layer_B = (uint32_t)layer_B;
       at_B += size_B;
    }
-   r->stride_given = how->stride_B || !u_is_pow2(t->width0);
+   r->stride_given = how->stride_B || !u_is_pow2(r300_stored_size(t, t->width0));
    r->size_B = at_B;
    return true;
 }

@@ -35,7 +35,7 @@ init_caps(struct r300_screen *s)
    snprintf(s->renderer, sizeof s->renderer, "TeraGL (%s)", s->ws->info.name);
    c->renderer = s->renderer;
    c->max_texture_2d_size = c->max_texture_cube_size = c->max_renderbuffer_size = chip->texture_size_px;
-   /* max_texture_3d_size is 0: of slices whose sizes are no powers of two, which GL allows, no coordinates are known */
+   c->max_texture_3d_size = chip->texture_size_px;
    c->max_viewport_dims[0] = c->max_viewport_dims[1] = chip->target_size_px;
    c->max_vertex_attribs = PIPE_MAX_ATTRIBS;
    c->max_varyings = 8; /* sets of texture coordinates; a vertex' colours have fewer bits */

@@ -12,6 +12,7 @@
 #include "r300/context.h"
 #include "r300/emit.h"
 #include "r300/shader.h"
+#include "r300/view.h"
 #include "util/u_math.h"
 
 /* First vectors of constants in the vertex engine's memory. */
@@ -202,15 +203,29 @@ r300_emit_fs(struct r300_context *c)
 
 /* ---- constants ---- */
 
+/** What ir_lower_tex_scale reads of the \p i-th vector. */
+static void
+texture_scale(const struct r300_context *c, uint32_t scaled, uint32_t i, uint32_t out[4])
+{
+   for (uint32_t n = i / 2; n; n--)
+      scaled &= scaled - 1;
+   const struct r300_sampler_view *v = c->views[__builtin_ctz(scaled)];
+   memset(out, 0, 16);
+   if (v)
+      memcpy(out, i % 2 ? v->low : v->scale, 12);
+}
+
 /** The four dwords of a constant. */
 static void
-constant(const struct r300_context *c, const struct r300_consts *k, const struct r300_const *what,
-         uint32_t out[4])
+constant(const struct r300_context *c, const struct r300_variant *v, const struct r300_consts *k,
+         const struct r300_const *what, uint32_t out[4])
 {
    memset(out, 0, 16);
    switch ((enum r300_const_kind)what->kind) {
    case R300_CONST_UNIFORM:
-      if (what->slot * 4u + 4 <= k->num_dw) /* else no buffer, or one that ends before */
+      if (v->scaled && what->slot >= v->scale_slot)
+         texture_scale(c, v->scaled, what->slot - v->scale_slot, out);
+      else if (what->slot * 4u + 4 <= k->num_dw) /* else no buffer, or one that ends before */
          memcpy(out, k->dw + what->slot * 4u, 16);
       break;
    case R300_CONST_IMMEDIATE:
@@ -229,11 +244,11 @@ constant(const struct r300_context *c, const struct r300_consts *k, const struct
 }
 
 static void
-constants(struct r300_context *c, enum pipe_shader_type stage, const struct r300_binary *b)
+constants(struct r300_context *c, enum pipe_shader_type stage, const struct r300_variant *var)
 {
-   for (unsigned i = 0; i < b->num_consts; i++) {
+   for (unsigned i = 0; i < var->bin.num_consts; i++) {
       uint32_t v[4];
-      constant(c, &c->consts[stage], &b->consts[i], v);
+      constant(c, var, &c->consts[stage], &var->bin.consts[i], v);
       cs_array(&c->cs, v, 4);
    }
 }
@@ -255,7 +270,7 @@ r300_emit_const_vs(struct r300_context *c)
           RX_VAP_PVS_VECTOR_INDX_REG(.OCTWORD_OFFSET =
                                         r300_is_r500(c->screen) ? PVS_CONSTS_R500 : PVS_CONSTS_R300));
    cs_port(cs, RX_VAP_PVS_VECTOR_DATA_REG_128_OFFSET, b->num_consts * 4);
-   constants(c, PIPE_SHADER_VERTEX, b);
+   constants(c, PIPE_SHADER_VERTEX, c->vs_var);
 }
 
 /** A float as 24 bits: sign, 7 bits of exponent (bias 63), 16 of mantissa, the rest of which is cut off. What is too
@@ -272,12 +287,13 @@ float24(uint32_t bits)
 
 /** Before R500 constants of pixel shaders are registers of 24 bits. */
 static void
-emit_const_registers(struct r300_context *c, const struct r300_binary *b)
+emit_const_registers(struct r300_context *c)
 {
+   const struct r300_binary *b = &c->fs_var->bin;
    cs_regs(&c->cs, R3_US_ALU_CONST_R_OFFSET(0), b->num_consts * 4);
    for (unsigned i = 0; i < b->num_consts; i++) {
       uint32_t v[4];
-      constant(c, &c->consts[PIPE_SHADER_FRAGMENT], &b->consts[i], v);
+      constant(c, c->fs_var, &c->consts[PIPE_SHADER_FRAGMENT], &b->consts[i], v);
       for (unsigned k = 0; k < 4; k++)
          cs_dw(&c->cs, R3_US_ALU_CONST_R(.CONST = float24(v[k])));
    }
@@ -291,11 +307,11 @@ r300_emit_const_fs(struct r300_context *c)
    if (!b->num_consts)
       return;
    if (!r300_is_r500(c->screen)) {
-      emit_const_registers(c, b);
+      emit_const_registers(c);
       return;
    }
    cs_reg(cs, R5_GA_US_VECTOR_INDEX_OFFSET,
           R5_GA_US_VECTOR_INDEX(.INDEX = 0, .TYPE = R5_GA_US_VECTOR_INDEX__TYPE__CONSTANT));
    cs_port(cs, R5_GA_US_VECTOR_DATA_OFFSET, b->num_consts * 4);
-   constants(c, PIPE_SHADER_FRAGMENT, b);
+   constants(c, PIPE_SHADER_FRAGMENT, c->fs_var);
 }

@@ -35,16 +35,35 @@ describe_vertices(const struct r300_shader *sh, const struct r300_key *key, stru
    return fits;
 }
 
+static bool
+compile(struct r300_context *c, const struct r300_shader *sh, struct r300_variant *v, char *error,
+        size_t error_B)
+{
+   if (sh->tnl)
+      return describe_vertices(sh, &v->key, &v->bin, error, error_B);
+   if (!v->scaled)
+      return r300_compile(sh->ir, c->chip, &v->key, &v->bin, error, error_B);
+   struct ir_shader *ir = ir_shader_clone(sh->ir);
+   if (!ir)
+      return false;
+   v->scale_slot = ir->num_uniform_slots;
+   ir_lower_tex_scale(ir, v->scaled);
+   const bool ok = !ir->arena.out_of_memory && r300_compile(ir, c->chip, &v->key, &v->bin, error, error_B);
+   ir_shader_destroy(ir);
+   return ok;
+}
+
+/** \p scaled: r300_variant::scaled. */
 static struct r300_variant *
-variant_create(struct r300_context *c, struct r300_shader *sh, const struct r300_key *key, char *error,
-               size_t error_B)
+variant_create(struct r300_context *c, struct r300_shader *sh, const struct r300_key *key, uint32_t scaled,
+               char *error, size_t error_B)
 {
    struct r300_variant *v = calloc(1, sizeof *v);
    if (!v)
       return NULL;
    v->key = *key;
-   if (sh->tnl ? !describe_vertices(sh, key, &v->bin, error, error_B)
-               : !r300_compile(sh->ir, c->chip, key, &v->bin, error, error_B)) {
+   v->scaled = scaled;
+   if (!compile(c, sh, v, error, error_B)) {
       free(v);
       return NULL;
    }
@@ -63,13 +82,13 @@ variant_create(struct r300_context *c, struct r300_shader *sh, const struct r300
 }
 
 static struct r300_variant *
-variant_get(struct r300_context *c, struct r300_shader *sh, const struct r300_key *key)
+variant_get(struct r300_context *c, struct r300_shader *sh, const struct r300_key *key, uint32_t scaled)
 {
    for (struct r300_variant *v = sh->variants; v; v = v->next)
-      if (!memcmp(&v->key, key, sizeof *key))
+      if (v->scaled == scaled && !memcmp(&v->key, key, sizeof *key))
          return v;
    char error[256] = "out of memory";
-   struct r300_variant *v = variant_create(c, sh, key, error, sizeof error);
+   struct r300_variant *v = variant_create(c, sh, key, scaled, error, sizeof error);
    if (!v)
       u_log("cannot draw: %s", error);
    return v;
@@ -117,7 +136,7 @@ shader_create(struct pipe_context *pc, const struct ir_shader *ir, enum pipe_sha
    memset(&key, 0, sizeof key);
    if (sh->color_all)
       key.num_color_targets = 1;
-   if (!variant_create(r300_context(pc), sh, &key, error, error_B)) {
+   if (!variant_create(r300_context(pc), sh, &key, 0, error, error_B)) {
       shader_destroy(sh);
       return NULL;
    }
@@ -202,13 +221,13 @@ r300_validate_shaders(struct r300_context *c)
    memset(&key, 0, sizeof key);
    if (c->fs->color_all)
       key.num_color_targets = (uint8_t)CLAMP(c->fb.nr_cbufs, 1, c->chip->targets);
-   struct r300_variant *fs = variant_get(c, c->fs, &key);
+   struct r300_variant *fs = variant_get(c, c->fs, &key, c->scaled_views & c->fs->ir->samplers_used);
    if (!fs)
       return false;
    memset(&key, 0, sizeof key);
    key.frag_coord = reads(fs, IR_SEM_FRAG_COORD);
    key.front_facing = !r300_is_r500(c->screen) && reads(fs, IR_SEM_FACE);
-   struct r300_variant *vs = variant_get(c, c->vs, &key);
+   struct r300_variant *vs = variant_get(c, c->vs, &key, 0);
    if (!vs || !fits(vs))
       return false;
    if (c->vs_var != vs) {

@@ -70,8 +70,10 @@ static void
 encode_size(const struct r300_context *c, const struct r300_resource *r, unsigned level, bool one_layer,
             struct r300_sampler_view *v)
 {
-   const uint32_t w = MAX2(r->base.width0 >> level, 1), h = MAX2(r->base.height0 >> level, 1);
-   const uint32_t d = v->is_3d ? MAX2(r->base.depth0 >> level, 1) : 1;
+   const struct pipe_resource *t = &r->base;
+   const uint32_t w = u_minify(v->is_3d ? r300_stored_size(t, t->width0) : t->width0, level),
+                  h = u_minify(v->is_3d ? r300_stored_size(t, t->height0) : t->height0, level),
+                  d = v->is_3d ? u_minify(r300_stored_size(t, t->depth0), level) : 1;
    const bool pitch = r->stride_given || v->npot || one_layer;
    v->format0 = RX_TX_FORMAT0(.TXWIDTH = (w - 1) & 0x7FF, .TXHEIGHT = (h - 1) & 0x7FF, .TXDEPTH = u_log2(d),
                               .TXPITCH_EN = pitch);
@@ -112,6 +114,18 @@ encode_format(const struct r300_context *c, const struct r300_tx_format *f, cons
    v->filtered = f->filtered;
 }
 
+static void
+scale_coordinates(const struct pipe_resource *t, unsigned level, struct r300_sampler_view *v)
+{
+   const uint32_t size[3] = {t->width0, t->height0, t->depth0};
+   v->scaled = true;
+   for (unsigned k = 0; k < 3; k++) {
+      const float stored = (float)u_minify(r300_stored_size(t, size[k]), level);
+      v->scale[k] = (float)u_minify(size[k], level) / stored;
+      v->low[k] = 0.5f / stored;
+   }
+}
+
 static struct pipe_sampler_view *
 create_sampler_view(struct pipe_context *pc, const struct pipe_sampler_view_desc *d)
 {
@@ -130,7 +144,10 @@ create_sampler_view(struct pipe_context *pc, const struct pipe_sampler_view_desc
    v->base.texture = pipe_resource_ref(&r->base);
    v->format = d->format;
    v->is_3d = target == PIPE_TEXTURE_3D;
-   v->npot = !u_is_pow2(r->base.width0) || !u_is_pow2(r->base.height0);
+   v->npot =
+      !u_is_pow2(r->base.width0) || !u_is_pow2(r->base.height0) || (v->is_3d && !u_is_pow2(r->base.depth0));
+   if (v->is_3d && v->npot)
+      scale_coordinates(&r->base, d->first_level, v);
    v->levels = (uint8_t)(v->npot ? 0 : last - d->first_level);
    encode_size(c, r, d->first_level, d->one_layer || (v->levels == 0 && d->first_level), v);
    encode_format(c, f, d->swizzle, type, v);
@@ -154,6 +171,15 @@ set_sampler_views(struct pipe_context *pc, enum pipe_shader_type sh, unsigned n,
    if (sh == PIPE_SHADER_VERTEX)
       return; /* which has no samplers: pipe_caps::max_vs_samplers */
    c->num_views = n;
+   uint32_t scaled = 0;
+   for (unsigned i = 0; i < n; i++)
+      if (v[i] && r300_sampler_view(v[i])->scaled)
+         scaled |= 1u << i;
+   if (scaled)
+      c->dirty |= R300_DIRTY(CONST_FS);
+   if (scaled != c->scaled_views)
+      c->shaders_stale = true;
+   c->scaled_views = scaled;
    for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++) {
       struct r300_sampler_view *view = i < n ? r300_sampler_view(v[i]) : NULL;
       if (c->views[i] == view)

@@ -301,8 +301,11 @@ static bool
 size_is_allowed(const struct st_context *ctx, const struct st_texture *t, const struct st_sampler_params *p)
 {
    const struct st_image *base = st_texture_image(t, 0, 0);
-   return ctx->screen->caps.npot_textures || (u_is_pow2(base->width) && u_is_pow2(base->height)) ||
-          (!st_mipmapped(p) && p->wrap_s == GL_CLAMP_TO_EDGE && p->wrap_t == GL_CLAMP_TO_EDGE);
+   const bool volume = t->target == GL_TEXTURE_3D_OES;
+   const bool pow2 = u_is_pow2(base->width) && u_is_pow2(base->height) && (!volume || u_is_pow2(base->depth));
+   return ctx->screen->caps.npot_textures || pow2 ||
+          (!st_mipmapped(p) && p->wrap_s == GL_CLAMP_TO_EDGE && p->wrap_t == GL_CLAMP_TO_EDGE &&
+           (!volume || p->wrap_r == GL_CLAMP_TO_EDGE));
 }
 
 /** Moves an image to its place in the main resource. */

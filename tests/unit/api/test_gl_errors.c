@@ -133,6 +133,11 @@ npot_rules_without_the_extension(void **state)
    E(GL_NO_ERROR, glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 5, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL));
    E(GL_INVALID_VALUE, glTexImage2D(GL_TEXTURE_2D, 1, GL_RGBA, 5, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL));
    E(GL_INVALID_OPERATION, glGenerateMipmap(GL_TEXTURE_2D));
+   E(GL_NO_ERROR,
+     glTexImage3DOES(GL_TEXTURE_3D_OES, 0, GL_RGBA, 4, 4, 3, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL));
+   E(GL_INVALID_VALUE,
+     glTexImage3DOES(GL_TEXTURE_3D_OES, 1, GL_RGBA, 4, 4, 3, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL));
+   E(GL_INVALID_OPERATION, glGenerateMipmap(GL_TEXTURE_3D_OES));
    E(GL_INVALID_ENUM, glDrawElements(GL_POINTS, 1, GL_UNSIGNED_INT, NULL));
    assert_null(strstr((const char *)glGetString(GL_EXTENSIONS), "npot"));
    assert_null(strstr((const char *)glGetString(GL_EXTENSIONS), "element_index_uint"));

@@ -263,15 +263,26 @@ test_uploads_come_back(void **state)
    }
 }
 
+/** Sizes of three-dimensional textures become powers of two. */
+static void
+test_volumes(void **state)
+{
+   struct r300_resource r = texture(PIPE_TEXTURE_3D, PIPE_FORMAT_R8G8B8A8_UNORM, 5, 9, 1);
+   r.base.depth0 = 3;
+   lay_out(r300_chip_find("rv530"), &r);
+   assert_int_equal(r.level[0].pitch_px, 8);
+   assert_int_equal(r.level[0].layer_B, 8 * 16 * 4);
+   assert_int_equal(r.level[1].offset_B, 4 * 8 * 16 * 4);
+   assert_int_equal(r.size_B, 4 * 8 * 16 * 4 + 2 * 4 * 8 * 4);
+   assert_false(r.stride_given);
+}
+
 static void
 test_impossible_layouts(void **state)
 {
    const struct r300_chip *chip = r300_chip_find("rv530");
-   struct r300_resource r = texture(PIPE_TEXTURE_3D, PIPE_FORMAT_R8G8B8A8_UNORM, 8, 8, 0);
-   r.base.depth0 = 3; /* no power of two */
-   struct r300_layout_how how = r300_layout_choose(&r);
-   assert_false(r300_layout(chip, &r, &how));
-   r = texture(PIPE_TEXTURE_2D, PIPE_FORMAT_R32G32B32A32_FLOAT, 8, 8, 0);
+   struct r300_layout_how how;
+   struct r300_resource r = texture(PIPE_TEXTURE_2D, PIPE_FORMAT_R32G32B32A32_FLOAT, 8, 8, 0);
    how = (struct r300_layout_how){.micro = R300_TILE_MICRO};
    assert_false(r300_layout(chip, &r, &how)); /* texels of 16 bytes have no tiles */
    r = texture(PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 8, 8, 0);
@@ -287,9 +298,13 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_emulator_finds_texels),   cmocka_unit_test(test_texels_mean_the_same),
-      cmocka_unit_test(test_depth_is_read_high),      cmocka_unit_test(test_known_sizes),
-      cmocka_unit_test(test_samples_are_macro_tiled), cmocka_unit_test(test_uploads_come_back),
+      cmocka_unit_test(test_emulator_finds_texels),
+      cmocka_unit_test(test_texels_mean_the_same),
+      cmocka_unit_test(test_depth_is_read_high),
+      cmocka_unit_test(test_known_sizes),
+      cmocka_unit_test(test_samples_are_macro_tiled),
+      cmocka_unit_test(test_uploads_come_back),
+      cmocka_unit_test(test_volumes),
       cmocka_unit_test(test_impossible_layouts),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

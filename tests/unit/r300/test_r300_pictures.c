@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "compiler/ir/ir.h"
 #include "driver/blit.h"
 #include "format/format.h"
 #include "pipe/p_context.h"
@@ -586,6 +587,72 @@ test_borders(void **state)
    }
 }
 
+/** Sampler 0, a volume, at the varying. */
+static struct ir_shader *
+volume_shader(void)
+{
+   struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
+   const struct ir_io in = {.name = "", .semantic = IR_SEM_GENERIC, .ncomp = 4},
+                      out = {.name = "", .semantic = IR_SEM_COLOR_ALL, .ncomp = 4};
+   assert_true(u_vec_push(&s->inputs, in) && u_vec_push(&s->outputs, out));
+   struct ir_builder b = ir_builder_at_end(s);
+   struct ir_src at[3];
+   for (unsigned k = 0; k < 3; k++)
+      at[k] = ir_load_input(&b, 0, k);
+   const uint32_t v = ir_emit_tex(&b, (struct ir_tex){.op = IR_TEX_SAMPLE, .target = IR_TEX_3D}, at, 3);
+   s->samplers_used = 1;
+   for (unsigned k = 0; k < 4; k++)
+      ir_store_output(&b, 0, k, ir_ssa(v + k));
+   return s;
+}
+
+/** 5 x 3 x 3 texels, each another: at their centres, and beyond the edges of the volume. */
+static void
+test_volumes_of_any_size(void **state)
+{
+   const struct pipe_sampler_state ss = {.wrap_s = PIPE_TEX_WRAP_CLAMP_TO_EDGE,
+                                         .wrap_t = PIPE_TEX_WRAP_CLAMP_TO_EDGE,
+                                         .wrap_r = PIPE_TEX_WRAP_CLAMP_TO_EDGE};
+   for (unsigned k = 0; k < ARRAY_SIZE(chips); k++) {
+      struct fix f = open_chip(chips[k]);
+      struct drv_blit_objects o = {0};
+      assert_true(drv_blit_objects_init(&o, f.c));
+      void *const plain = o.fs_tex;
+      o.fs_tex = drv_blit_shader(f.c, volume_shader());
+      assert_non_null(o.fs_tex);
+      struct pipe_resource *r =
+         texture(&f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 100, 100, 0, PIPE_BIND_RENDER_TARGET);
+      const struct pipe_resource t = {.target = PIPE_TEXTURE_3D,
+                                      .format = PIPE_FORMAT_R8G8B8A8_UNORM,
+                                      .width0 = 5,
+                                      .height0 = 3,
+                                      .depth0 = 3,
+                                      .array_size = 1,
+                                      .bind = PIPE_BIND_SAMPLER_VIEW};
+      struct pipe_resource *tex = f.screen->resource_create(f.screen, &t);
+      assert_non_null(tex);
+      for (int z = 0; z < 3; z++)
+         write_box(&f, tex, 0, (struct pipe_box){0, 0, z, 5, 3, 1}, (uint8_t)(80 * z));
+      struct pipe_sampler_view *v = view_of(&f, tex);
+      bind_target(&f, r, NULL);
+      for (int i = -1; i <= 15; i++) {
+         const float at = ((float)i + 0.5f) / 15;
+         const int x = CLAMP((int)(at * 5), 0, 4), y = CLAMP((int)(at * 3), 0, 2);
+         draw_texture(&f, &o, v, &ss, at, 0);
+         const uint32_t got =
+            read_dword(&f, r, 50, 50) & 0xff; /* slice 0: the blitter's third coordinate is 0 */
+         assert_int_equal(got, (uint8_t)(y * 37 + x * 4 * 3));
+      }
+      f.c->sampler_view_destroy(f.c, v);
+      f.c->delete_fs_state(f.c, o.fs_tex);
+      o.fs_tex = plain;
+      drv_blit_objects_fini(&o, f.c);
+      pipe_resource_unref(tex);
+      pipe_resource_unref(r);
+      close_chip(&f);
+   }
+}
+
 /* ---- queries and samples ---- */
 
 /** A rectangle of the blitter's shaders, as an application would draw it. */
@@ -711,12 +778,19 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_targets),       cmocka_unit_test(test_partial_clears),
-      cmocka_unit_test(test_targets_apart), cmocka_unit_test(test_depth_clears),
-      cmocka_unit_test(test_copies),        cmocka_unit_test(test_buffers),
-      cmocka_unit_test(test_blits),         cmocka_unit_test(test_blits_to_twins),
-      cmocka_unit_test(test_nearest_level), cmocka_unit_test(test_borders),
-      cmocka_unit_test(test_queries),       cmocka_unit_test(test_samples),
+      cmocka_unit_test(test_targets),
+      cmocka_unit_test(test_partial_clears),
+      cmocka_unit_test(test_targets_apart),
+      cmocka_unit_test(test_depth_clears),
+      cmocka_unit_test(test_copies),
+      cmocka_unit_test(test_buffers),
+      cmocka_unit_test(test_blits),
+      cmocka_unit_test(test_blits_to_twins),
+      cmocka_unit_test(test_nearest_level),
+      cmocka_unit_test(test_borders),
+      cmocka_unit_test(test_volumes_of_any_size),
+      cmocka_unit_test(test_queries),
+      cmocka_unit_test(test_samples),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,6 +67,12 @@ lower_yuv(struct ir_shader *s)
    return ir_lower_yuv(s, &yuv, 1);
 }
 
+static bool
+lower_tex_scale(struct ir_shader *s)
+{
+   return ir_lower_tex_scale(s, (uint32_t)arg);
+}
+
 static const struct {
    const char *name;
    bool (*run)(struct ir_shader *s);
@@ -99,6 +105,7 @@ static const struct {
    {"limit_nesting",     limit_nesting           },
    {"blend",             lower_blend             },
    {"yuv",               lower_yuv               },
+   {"tex_scale",         lower_tex_scale         },
 };
 
 static const struct ir_target *const targets[] = {&ir_target_any, &ir_test_no_idiv, &ir_test_narrow};
