@@ -17,6 +17,15 @@ struct tnl_program;
 
 #define R300_MAX_SETS 8 /* of texture coordinates, which varyings are */
 
+/** gl_ClipDistance is sets of texture coordinates, of this number and the next: pixels look at them (ir_lower_clip_kill). */
+#define R300_CLIP_SET 0xf0
+
+/** What becomes of a pixel shader's IR before it is compiled. */
+struct r300_lowering {
+   uint32_t scaled; /* textures whose coordinates it scales (r300_sampler_view::scaled) */
+   uint32_t clip;   /* distances that clip */
+};
+
 /** One compiled form of a shader. */
 struct r300_variant {
    struct r300_variant *next;
@@ -26,8 +35,8 @@ struct r300_variant {
    uint32_t ndw;
    uint32_t vap_cntl; /* VS: VAP_CNTL but for the clip space */
    bool reads_viewport, reads_instance;
-   uint32_t scaled;     /* FS: textures whose coordinates it scales (r300_sampler_view::scaled) ... */
-   uint32_t scale_slot; /* ... by uniforms from here on, two each */
+   struct r300_lowering lowering; /* FS */
+   uint32_t scale_slot;           /* FS: textures are scaled by uniforms from here on, two each */
 };
 
 struct r300_shader {
@@ -35,6 +44,7 @@ struct r300_shader {
    struct tnl_program *tnl; /* a vertex shader that the CPU runs: the chip has no vertex engine */
    uint8_t stage;           /* enum pipe_shader_type */
    bool color_all;
+   uint8_t clip_distances; /* VS: that it writes */
    struct r300_variant *variants;
 };
 

@@ -49,6 +49,7 @@ init_caps(struct r300_screen *s)
    c->max_point_size = (float)chip->target_size_px;
    c->max_anisotropy = 16;
    c->subpixel_bits = 4;
+   c->max_clip_distances = 8;
    c->index_uint = c->border_color = true;
    c->occlusion_query = true;
    c->instance_id = true;

@@ -223,8 +223,8 @@ constant(const struct r300_context *c, const struct r300_variant *v, const struc
    memset(out, 0, 16);
    switch ((enum r300_const_kind)what->kind) {
    case R300_CONST_UNIFORM:
-      if (v->scaled && what->slot >= v->scale_slot)
-         texture_scale(c, v->scaled, what->slot - v->scale_slot, out);
+      if (v->lowering.scaled && what->slot >= v->scale_slot)
+         texture_scale(c, v->lowering.scaled, what->slot - v->scale_slot, out);
       else if (what->slot * 4u + 4 <= k->num_dw) /* else no buffer, or one that ends before */
          memcpy(out, k->dw + what->slot * 4u, 16);
       break;

@@ -31,7 +31,9 @@ describe_vertices(const struct r300_shader *sh, const struct r300_key *key, stru
 {
    const bool fits = r300_tnl_outputs(sh->ir, key, b);
    if (!fits && error_B)
-      snprintf(error, error_B, "more than %u vectors of varyings, gl_FragCoord among them", R300_MAX_SETS);
+      snprintf(error, error_B,
+               "more than %u vectors of varyings, gl_FragCoord and gl_ClipDistance among them",
+               R300_MAX_SETS);
    return fits;
 }
 
@@ -41,28 +43,31 @@ compile(struct r300_context *c, const struct r300_shader *sh, struct r300_varian
 {
    if (sh->tnl)
       return describe_vertices(sh, &v->key, &v->bin, error, error_B);
-   if (!v->scaled)
+   const struct r300_lowering *l = &v->lowering;
+   if (!l->scaled && !l->clip)
       return r300_compile(sh->ir, c->chip, &v->key, &v->bin, error, error_B);
    struct ir_shader *ir = ir_shader_clone(sh->ir);
    if (!ir)
       return false;
    v->scale_slot = ir->num_uniform_slots;
-   ir_lower_tex_scale(ir, v->scaled);
+   if (l->scaled)
+      ir_lower_tex_scale(ir, l->scaled);
+   if (l->clip)
+      ir_lower_clip_kill(ir, l->clip, R300_CLIP_SET);
    const bool ok = !ir->arena.out_of_memory && r300_compile(ir, c->chip, &v->key, &v->bin, error, error_B);
    ir_shader_destroy(ir);
    return ok;
 }
 
-/** \p scaled: r300_variant::scaled. */
 static struct r300_variant *
-variant_create(struct r300_context *c, struct r300_shader *sh, const struct r300_key *key, uint32_t scaled,
-               char *error, size_t error_B)
+variant_create(struct r300_context *c, struct r300_shader *sh, const struct r300_key *key,
+               struct r300_lowering lowering, char *error, size_t error_B)
 {
    struct r300_variant *v = calloc(1, sizeof *v);
    if (!v)
       return NULL;
    v->key = *key;
-   v->scaled = scaled;
+   v->lowering = lowering;
    if (!compile(c, sh, v, error, error_B)) {
       free(v);
       return NULL;
@@ -82,13 +87,15 @@ variant_create(struct r300_context *c, struct r300_shader *sh, const struct r300
 }
 
 static struct r300_variant *
-variant_get(struct r300_context *c, struct r300_shader *sh, const struct r300_key *key, uint32_t scaled)
+variant_get(struct r300_context *c, struct r300_shader *sh, const struct r300_key *key,
+            struct r300_lowering lowering)
 {
    for (struct r300_variant *v = sh->variants; v; v = v->next)
-      if (v->scaled == scaled && !memcmp(&v->key, key, sizeof *key))
+      if (v->lowering.scaled == lowering.scaled && v->lowering.clip == lowering.clip &&
+          !memcmp(&v->key, key, sizeof *key))
          return v;
    char error[256] = "out of memory";
-   struct r300_variant *v = variant_create(c, sh, key, scaled, error, sizeof error);
+   struct r300_variant *v = variant_create(c, sh, key, lowering, error, sizeof error);
    if (!v)
       u_log("cannot draw: %s", error);
    return v;
@@ -107,40 +114,76 @@ shader_destroy(struct r300_shader *sh)
    free(sh);
 }
 
+/** Distances become varyings, which a pixel shader is made to read when they clip. */
+static void
+rename_clip_distances(struct r300_shader *sh)
+{
+   for (size_t i = 0; i < sh->ir->outputs.count; i++) {
+      struct ir_io *io = &sh->ir->outputs.data[i];
+      if (io->semantic != IR_SEM_CLIP_DIST)
+         continue;
+      sh->clip_distances |= (uint8_t)(((1u << io->ncomp) - 1) << (4 * io->sem_index));
+      io->semantic = IR_SEM_GENERIC;
+      io->sem_index = (uint8_t)(R300_CLIP_SET + io->sem_index);
+   }
+}
+
+/** Are there no more sets of texture coordinates than a vertex has? */
+static bool
+fits(const struct r300_variant *vs, char *error, size_t error_B)
+{
+   unsigned n = 0;
+   for (unsigned i = 0; i < vs->bin.num_outputs; i++)
+      n += vs->bin.outputs[i].semantic == IR_SEM_GENERIC || vs->bin.outputs[i].semantic == IR_SEM_FRAG_COORD;
+   if (n > R300_MAX_SETS && error_B)
+      snprintf(error, error_B,
+               "%u vectors of varyings, gl_FragCoord and gl_ClipDistance among them; the chip has %u", n,
+               R300_MAX_SETS);
+   return n <= R300_MAX_SETS;
+}
+
+/** The copy of the IR, and what the CPU runs if the chip has no vertex engine. */
+static bool
+take_ir(struct r300_context *c, struct r300_shader *sh, const struct ir_shader *ir, char *error,
+        size_t error_B)
+{
+   sh->ir = ir_shader_clone(ir);
+   if (!sh->ir)
+      return false;
+   for (size_t i = 0; i < ir->outputs.count; i++)
+      sh->color_all |= ir->outputs.data[i].semantic == IR_SEM_COLOR_ALL;
+   rename_clip_distances(sh);
+   if (sh->stage != PIPE_SHADER_VERTEX || c->chip->tcl)
+      return true;
+   sh->tnl = tnl_program_create(sh->ir, error, error_B);
+   return sh->tnl != NULL;
+}
+
 static void *
 shader_create(struct pipe_context *pc, const struct ir_shader *ir, enum pipe_shader_type stage, char *error,
               size_t error_B)
 {
+   struct r300_context *c = r300_context(pc);
    if (error_B)
       error[0] = 0;
    struct r300_shader *sh = calloc(1, sizeof *sh);
    if (!sh)
       return NULL;
    sh->stage = (uint8_t)stage;
-   sh->ir = ir_shader_clone(ir);
-   if (!sh->ir) {
-      free(sh);
-      return NULL;
+   bool ok = take_ir(c, sh, ir, error, error_B);
+   if (ok) {
+      /* The commonest variant now, so that what the hardware cannot run is known before the first draw. */
+      struct r300_key key;
+      memset(&key, 0, sizeof key);
+      if (sh->color_all)
+         key.num_color_targets = 1;
+      const struct r300_variant *v = variant_create(c, sh, &key, (struct r300_lowering){0}, error, error_B);
+      ok = v && (stage == PIPE_SHADER_FRAGMENT || fits(v, error, error_B));
    }
-   for (size_t i = 0; i < ir->outputs.count; i++)
-      sh->color_all |= ir->outputs.data[i].semantic == IR_SEM_COLOR_ALL;
-   if (stage == PIPE_SHADER_VERTEX && !r300_context(pc)->chip->tcl) {
-      sh->tnl = tnl_program_create(ir, error, error_B);
-      if (!sh->tnl) {
-         shader_destroy(sh);
-         return NULL;
-      }
-   }
-   /* The commonest variant now, so that what the hardware cannot run is known before the first draw. */
-   struct r300_key key;
-   memset(&key, 0, sizeof key);
-   if (sh->color_all)
-      key.num_color_targets = 1;
-   if (!variant_create(r300_context(pc), sh, &key, 0, error, error_B)) {
-      shader_destroy(sh);
-      return NULL;
-   }
-   return sh;
+   if (ok)
+      return sh;
+   shader_destroy(sh);
+   return NULL;
 }
 
 static void *
@@ -201,19 +244,6 @@ reads(const struct r300_variant *fs, unsigned semantic)
    return false;
 }
 
-/** Are there no more sets of texture coordinates than a vertex has? */
-static bool
-fits(const struct r300_variant *vs)
-{
-   unsigned n = 0;
-   for (unsigned i = 0; i < vs->bin.num_outputs; i++)
-      n += vs->bin.outputs[i].semantic == IR_SEM_GENERIC || vs->bin.outputs[i].semantic == IR_SEM_FRAG_COORD;
-   if (n > R300_MAX_SETS)
-      u_log("cannot draw: %u vectors of varyings, gl_FragCoord among them; the chip has %u", n,
-            R300_MAX_SETS);
-   return n <= R300_MAX_SETS;
-}
-
 bool
 r300_validate_shaders(struct r300_context *c)
 {
@@ -221,15 +251,22 @@ r300_validate_shaders(struct r300_context *c)
    memset(&key, 0, sizeof key);
    if (c->fs->color_all)
       key.num_color_targets = (uint8_t)CLAMP(c->fb.nr_cbufs, 1, c->chip->targets);
-   struct r300_variant *fs = variant_get(c, c->fs, &key, c->scaled_views & c->fs->ir->samplers_used);
+   const struct r300_lowering lowering = {.scaled = c->scaled_views & c->fs->ir->samplers_used,
+                                          .clip = c->rast->s.clip_distances & c->vs->clip_distances};
+   struct r300_variant *fs = variant_get(c, c->fs, &key, lowering);
    if (!fs)
       return false;
    memset(&key, 0, sizeof key);
    key.frag_coord = reads(fs, IR_SEM_FRAG_COORD);
    key.front_facing = !r300_is_r500(c->screen) && reads(fs, IR_SEM_FACE);
-   struct r300_variant *vs = variant_get(c, c->vs, &key, 0);
-   if (!vs || !fits(vs))
+   struct r300_variant *vs = variant_get(c, c->vs, &key, (struct r300_lowering){0});
+   char error[256] = "";
+   if (!vs)
       return false;
+   if (!fits(vs, error, sizeof error)) {
+      u_log("cannot draw: %s", error);
+      return false;
+   }
    if (c->vs_var != vs) {
       c->vs_var = vs;
       c->dirty |= R300_DIRTY(VS) | R300_DIRTY(CONST_VS) | R300_DIRTY(RS) | R300_DIRTY(VERTEX_STREAM) |

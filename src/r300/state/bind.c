@@ -81,6 +81,8 @@ bind_rasterizer_state(struct pipe_context *pc, void *cso)
       c->dirty |= R300_DIRTY(SCISSOR);
    if (!old || !r || old->s.clip_halfz != r->s.clip_halfz)
       c->dirty |= R300_DIRTY(VS);
+   if (!old || !r || old->s.clip_distances != r->s.clip_distances)
+      c->shaders_stale = true;
    if (c->prim_class != R300_PRIM_TRIANGLES)
       c->dirty |= R300_DIRTY(VIEWPORT); /* sizes in the guard band */
 }

@@ -73,6 +73,13 @@ lower_tex_scale(struct ir_shader *s)
    return ir_lower_tex_scale(s, (uint32_t)arg);
 }
 
+static bool
+lower_clip_kill(struct ir_shader *s)
+{
+   ir_lower_clip_kill(s, (unsigned)arg, 0xf0);
+   return true;
+}
+
 static const struct {
    const char *name;
    bool (*run)(struct ir_shader *s);
@@ -106,6 +113,7 @@ static const struct {
    {"blend",             lower_blend             },
    {"yuv",               lower_yuv               },
    {"tex_scale",         lower_tex_scale         },
+   {"clip_kill",         lower_clip_kill         },
 };
 
 static const struct ir_target *const targets[] = {&ir_target_any, &ir_test_no_idiv, &ir_test_narrow};
