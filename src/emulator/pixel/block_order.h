@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Blocks of 32-bit pixels whose order in memory is pixel_surf::display_order. Only for files compiled per SIMD level.
+ * Blocks of 32-bit pixels whose order in memory is pixel_surf::display_order or tiles_4x2. Only for files compiled per SIMD level.
  */
 #ifndef EMULATOR_PIXEL_BLOCK_ORDER_H
 #define EMULATOR_PIXEL_BLOCK_ORDER_H
@@ -59,6 +59,29 @@ to_display(const struct pixels *p, vi *m)
       m[i] = i & 1 ? EMU_SHUFFLE(p->v[at], p->v[at | 1], 2, 3, 6, 7)
                    : EMU_SHUFFLE(p->v[at], p->v[at | 1], 0, 1, 4, 5);
 #endif
+   }
+}
+
+/** Eight pixels, whose address may be any. */
+typedef int64_t pixels_4x2 __attribute__((vector_size(32), aligned(4), may_alias));
+
+/** A block whose surface has tiles_4x2: pieces in rows to lane order, in which the second pair is below the first. */
+ALWAYS_INLINE void
+from_tiles_4x2(const uint8_t *base, const uint32_t off_B[64], struct emu_row *out)
+{
+   for (unsigned i = 0; i < EMU_LANES; i += 8) {
+      const pixels_4x2 m = *(const pixels_4x2 *)(base + off_B[i]);
+      *(pixels_4x2 *)&out->u[i] = EMU_SHUFFLE(m, m, 0, 2, 1, 3);
+   }
+}
+
+/** And back. */
+ALWAYS_INLINE void
+to_tiles_4x2(const struct emu_row *in, uint8_t *base, const uint32_t off_B[64])
+{
+   for (unsigned i = 0; i < EMU_LANES; i += 8) {
+      const pixels_4x2 p = *(const pixels_4x2 *)&in->u[i];
+      *(pixels_4x2 *)(base + off_B[i]) = EMU_SHUFFLE(p, p, 0, 2, 1, 3);
    }
 }
 

@@ -25,7 +25,9 @@ fetch_block(const struct pixel_surf *s, const uint8_t *base)
       p = from_display((const vi *)base);
    } else {
       struct emu_row r;
-      for (unsigned i = 0; i < EMU_LANES; i += 2)
+      if (s->tiles_4x2)
+         from_tiles_4x2(base, s->off_B, &r);
+      for (unsigned i = 0; !s->tiles_4x2 && i < EMU_LANES; i += 2)
          memcpy(&r.u[i], base + s->off_B[i], 8);
       memcpy(&p, &r, sizeof p);
    }
@@ -42,7 +44,9 @@ store_block(const struct pixel_surf *s, uint8_t *base, const struct pixels *p)
    } else {
       struct emu_row r;
       memcpy(&r, p, sizeof r);
-      for (unsigned i = 0; i < EMU_LANES; i += 2)
+      if (s->tiles_4x2)
+         to_tiles_4x2(&r, base, s->off_B);
+      for (unsigned i = 0; !s->tiles_4x2 && i < EMU_LANES; i += 2)
          memcpy(base + s->off_B[i], &r.u[i], 8);
    }
 }

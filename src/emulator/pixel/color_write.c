@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "emulator/core/wave.h"
+#include "emulator/pixel/block_order.h"
 #include "emulator/pixel/color_simd.h"
 #include "emulator/pixel/kernels.h"
 #include "emulator/pixel/quad_ptrs.h"
@@ -211,6 +212,10 @@ EMU_FN(pixel_fill)(struct pixel_thread *t, const struct raster_bound *st, unsign
       uint8_t *base = pixel_block_ptr(s, x, y);
       if (cov == ~UINT64_C(0) && s->contiguous && s->log2_bytes == 2) {
          memcpy(base, t->fill_raw[i][0].u, sizeof t->fill_raw[i][0].u);
+         continue;
+      }
+      if (cov == ~UINT64_C(0) && s->tiles_4x2) {
+         to_tiles_4x2(&t->fill_raw[i][0], base, s->off_B);
          continue;
       }
       store_block(s, base, cov, t->fill_raw[i]);

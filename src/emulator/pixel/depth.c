@@ -285,8 +285,9 @@ pairs_of(uint64_t cov)
    return (cov | cov >> 1) & 0x5555555555555555;
 }
 
+/* \p inside: all of the block's pixels are the surface's. */
 static void
-load_block(const struct pixel_surf *s, const uint8_t *base, uint64_t cov, struct emu_row *out)
+load_block(const struct pixel_surf *s, const uint8_t *base, uint64_t cov, bool inside, struct emu_row *out)
 {
    if (s->lane_order && s->log2_bytes == 0) {
       for (unsigned i = 0; i < EMU_LANES; i++)
@@ -298,6 +299,8 @@ load_block(const struct pixel_surf *s, const uint8_t *base, uint64_t cov, struct
    } else if (s->display_order && s->log2_bytes == 2) {
       const struct pixels p = from_display((const vi *)base);
       memcpy(out, &p, sizeof p);
+   } else if (s->tiles_4x2 && inside) {
+      from_tiles_4x2(base, s->off_B, out);
    } else if (s->pairs && s->log2_bytes == 2) {
       for (uint64_t m = pairs_of(cov); m; m &= m - 1) {
          const unsigned i = (unsigned)__builtin_ctzll(m);
@@ -312,7 +315,7 @@ load_block(const struct pixel_surf *s, const uint8_t *base, uint64_t cov, struct
 }
 
 static void
-store_block(const struct pixel_surf *s, uint8_t *base, uint64_t cov, const struct emu_row *in)
+store_block(const struct pixel_surf *s, uint8_t *base, uint64_t cov, bool inside, const struct emu_row *in)
 {
    if (s->lane_order && s->log2_bytes == 0) { /* lanes that are not covered hold what was loaded */
       for (unsigned i = 0; i < EMU_LANES; i++)
@@ -325,6 +328,8 @@ store_block(const struct pixel_surf *s, uint8_t *base, uint64_t cov, const struc
       struct pixels p;
       memcpy(&p, in, sizeof p);
       to_display(&p, (vi *)base);
+   } else if (s->tiles_4x2 && inside) {
+      to_tiles_4x2(in, base, s->off_B);
    } else if (s->pairs && s->log2_bytes == 2) {
       for (uint64_t m = pairs_of(cov); m; m &= m - 1) {
          const unsigned i = (unsigned)__builtin_ctzll(m);
@@ -478,6 +483,8 @@ EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
    struct emu_row *zo = &t->z_old, *so = &t->s_old;
    uint8_t *zp = NULL, *sp = NULL;
    bool in_place = false;
+   const bool z_inside = x + 8 <= st->fb->z.width_px && y + 8 <= st->fb->z.height_px,
+              s_inside = x + 8 <= st->fb->s.width_px && y + 8 <= st->fb->s.height_px;
    if (st->z_test)
       block_depth(st, p, x, y, cov, &t->z_frag);
    if (need_z) {
@@ -490,7 +497,7 @@ EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
       if (in_place)
          zo = (struct emu_row *)zp;
       else
-         load_block(&st->fb->z, zp, cov, zo);
+         load_block(&st->fb->z, zp, cov, z_inside, zo);
       if (db->depth_high)
          turn_words(zo, STENCIL_ON_TOP);
    }
@@ -498,16 +505,16 @@ EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
       split_stencil(zo, so);
    } else if (st->stencil) {
       sp = pixel_block_ptr(&st->fb->s, x, y);
-      load_block(&st->fb->s, sp, cov, so);
+      load_block(&st->fb->s, sp, cov, s_inside, so);
    }
    uint64_t pass = test_all(st, p->front ? ~UINT64_C(0) : 0, NULL, cov, &t->z_frag, zo, so);
    if (packed)
       join_stencil(zo, so);
    else if (st->stencil)
-      store_block(&st->fb->s, sp, cov, so);
+      store_block(&st->fb->s, sp, cov, s_inside, so);
    if (db->depth_high && need_z)
       turn_words(zo, DEPTH_ON_TOP);
    if (need_z && !in_place && (packed || db->z_write))
-      store_block(&st->fb->z, zp, cov, zo);
+      store_block(&st->fb->z, zp, cov, z_inside, zo);
    return pass;
 }

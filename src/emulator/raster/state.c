@@ -100,6 +100,10 @@ find_orders(struct pixel_surf *s)
       }
    for (unsigned i = 0; i < 64; i += 2)
       s->pairs &= s->off_B[i + 1] == s->off_B[i] + bytes;
+   s->tiles_4x2 = s->pairs && bytes == 4;
+   for (unsigned i = 0; i < 64; i += 8)
+      for (unsigned k = 2; k < 8; k += 2) /* of a quad the lower pair, then the next quad */
+         s->tiles_4x2 &= s->off_B[i + k] == s->off_B[i] + (k == 4 ? 8u : k == 2 ? 16u : 24u);
    if (!s->aligned)
       s->lane_order = s->contiguous = s->display_order = false; /* vectors are loaded and stored aligned */
 }

@@ -46,9 +46,12 @@ shade(void *ctx, const void *program, const void *inputs, const struct pixel_qua
 {
    struct thread *t = ctx;
    const struct r300_draw *d = inputs;
-   const unsigned n = quads->num_quads * 4;
+   const unsigned n = quads ? quads->num_quads * 4 : EMU_LANES;
    assert(program == &d->us && n);
-   t->level->rs->load(&t->us, d, quads);
+   if (quads)
+      t->level->rs->load(&t->us, d, quads);
+   else
+      memset(t->us.loaded, 0, sizeof t->us.loaded);
    t->us.lanes = n == EMU_LANES ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
    t->level->us->run(&t->us, program);
    select_outputs(t, d);
@@ -57,6 +60,22 @@ shade(void *ctx, const void *program, const void *inputs, const struct pixel_qua
    t->out.z_done = t->us.z_done;
    t->out.stopped = (uint8_t)t->us.stopped;
    return &t->out;
+}
+
+/* There is no program where ZB clears colour. */
+static bool
+is_uniform(const void *program)
+{
+   const struct us_stage *s = program;
+   return s && s->program->uniform;
+}
+
+/* What a program leaves alone is 0: it writes to all targets, unless it kills or is stopped. */
+static unsigned
+certain_targets(const void *program)
+{
+   const struct us_stage *s = program;
+   return s && s->program->straight && !s->program->kills ? ~0u : 0;
 }
 
 static void
@@ -125,6 +144,8 @@ const struct pixel_gpu_ops r300_pixel_ops = {
    .ctx_create = ctx_create,
    .ctx_destroy = free,
    .shade = shade,
+   .is_uniform = is_uniform,
+   .certain_targets = certain_targets,
    .for_each_range = for_each_range,
    .locate = locate,
 };

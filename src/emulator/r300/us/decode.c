@@ -123,6 +123,21 @@ find_direct(struct us_inst *i)
    }
 }
 
+/* Of a straight program, behind follow_tex and follow_alu: what the rasteriser leaves in registers counts as not written. */
+static bool
+is_uniform(const struct us_program *p)
+{
+   for (unsigned n = p->first; n <= p->last; n++) {
+      const struct us_inst *i = &p->inst[n];
+      if (i->type == US_TEX && i->tex.op != US_TEX_NOP)
+         return false;
+   }
+   for (unsigned r = 0; r < p->num_temps; r++)
+      if (p->unset_temp[r])
+         return false;
+   return true;
+}
+
 void
 us_find_unset(struct us_program *p)
 {
@@ -147,4 +162,5 @@ us_find_unset(struct us_program *p)
    }
    for (unsigned t = 0; t < US_TARGETS; t++)
       p->unset_color[t] = (uint8_t)(15 & ~k.color[t]);
+   p->uniform = is_uniform(p);
 }

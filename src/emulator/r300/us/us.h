@@ -125,6 +125,7 @@ struct us_program {
    bool zero_times;      /* 0 times anything is 0 */
    bool kills, writes_depth;
    bool straight;     /* no flow control, no registers by the loop register */
+   bool uniform;      /* every pixel gets the same: it reads constants alone */
    uint8_t targets;   /* that are written, a bit each */
    uint16_t units;    /* that are sampled */
    uint8_t num_temps; /* registers that it may read or write */

@@ -413,11 +413,73 @@ one_clip_rectangle(void **state)
    emu_destroy(f.e);
 }
 
+/* ---- surfaces of tiles ---- */
+
+enum { TILED_ROWS = 52, ROWS_SENTINEL = 0x5a5a5a5a }; /* the last blocks have rows that the surfaces lack */
+
+/* A program of constants, then one of varyings, with depth: whole blocks, and parts of them. */
+static void
+draw_layers(struct fix *f, bool tiled)
+{
+   static const float corner[3][8] = {
+      {3,  60, 0.25f, 1, 0, 1, 0, 1},
+      {61, 47, 0.75f, 1, 1, 0, 0, 1},
+      {9,  1,  0.25f, 1, 0, 0, 1, 0},
+   };
+   uint32_t ones[1][6];
+   fix_state(f);
+   fix_reg(f, RX_SC_SCISSOR1_OFFSET, RX_SC_SCISSOR1(.XS1 = FIX_W - 1, .YS1 = TILED_ROWS - 1));
+   fix_reg(f, RX_RB3D_COLORPITCH_OFFSET(0),
+           RX_RB3D_COLORPITCH(.COLORPITCH = FIX_W / 2, .COLORMICROTILE = tiled,
+                              .COLORFORMAT = RX_RB3D_COLORPITCH__COLORFORMAT__ARGB8888));
+   depth_state(f, RX_ZB_CNTL(.Z_ENABLE = 1, .ZWRITEENABLE = 1), RX_ZB_ZSTENCILCNTL__ZFUNC__ALWAYS, 0);
+   fix_reg(f, RX_ZB_DEPTHPITCH_OFFSET, RX_ZB_DEPTHPITCH(.DEPTHPITCH = FIX_W / 4, .DEPTHMICROTILE = tiled));
+   fix_us_show(ones[0], 0);
+   ones[0][3] = R5_US_ALU_RGB_INST(.RED_SWIZ_A = 6, .GREEN_SWIZ_A = 4, .BLUE_SWIZ_A = 6, .RED_SWIZ_B = 6,
+                                   .GREEN_SWIZ_B = 6, .BLUE_SWIZ_B = 6);
+   ones[0][4] = R5_US_ALU_ALPHA_INST(.ALPHA_SWIZ_A = 6, .ALPHA_SWIZ_B = 6);
+   fix_fragment_shader(f, (const uint32_t(*)[6])ones, 1);
+   fix_fill(f, 0.5f, 0, 0, 0, 0);
+   fix_us_show(ones[0], 0);
+   fix_fragment_shader(f, (const uint32_t(*)[6])ones, 1);
+   fix_reg(f, RX_ZB_ZSTENCILCNTL_OFFSET, RX_ZB_ZSTENCILCNTL__ZFUNC__LESS);
+   fix_draw(f, RX_VAP_VF_CNTL__PRIM_TYPE__TRIANGLE_LIST, corner, 3);
+   fix_run(f);
+}
+
+static void
+tiles_hold_the_same(void **state)
+{
+   struct fix f[2];
+   for (unsigned tiled = 0; tiled < 2; tiled++) {
+      fix_open(&f[tiled], "rv515", 1, NULL);
+      memset(f[tiled].memory, 0x5a, 0x40000);
+      draw_layers(&f[tiled], tiled);
+   }
+   for (unsigned depth = 0; depth < 2; depth++) {
+      const uint32_t at = depth ? FIX_DEPTH_AT : FIX_COLOR_AT;
+      unsigned kinds = 0;
+      for (unsigned y = 0; y < TILED_ROWS; y++)
+         for (unsigned x = 0; x < FIX_W; x++) {
+            const uint32_t linear = fix_dword(&f[0], at + (y * FIX_W + x) * 4);
+            const uint32_t in_tile = (y % 2 * 4 + x % 4) * 4;
+            assert_int_equal(fix_dword(&f[1], at + (y / 2 * (FIX_W / 4) + x / 4) * 32 + in_tile), linear);
+            kinds |= linear == (depth ? 0x8000005au : 0xffff00ffu) ? 1 : 2;
+         }
+      assert_int_equal(kinds, 3); /* the triangle hides a part */
+      for (unsigned i = 0; i < FIX_W * 8; i++)
+         assert_int_equal(fix_dword(&f[1], at + (TILED_ROWS * FIX_W + i) * 4), ROWS_SENTINEL);
+   }
+   emu_destroy(f[0].e);
+   emu_destroy(f[1].e);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_clip_rectangle),
+      cmocka_unit_test(tiles_hold_the_same),
       cmocka_unit_test(one_color_twice),
       cmocka_unit_test(masks_of_halves),
       cmocka_unit_test(point_fills),
