@@ -372,7 +372,9 @@ struct ir_shader {
    struct u_arena arena;
    const struct ir_target *target; /* what passes may make (ir/target.h); never NULL */
    const char *refused; /* a sentence: why the target cannot run the shader; NULL: nothing was found */
-   uint8_t stage;       /* enum ir_stage */
+   uint32_t
+      guessed_rounds; /* those that a loop has which was copied without knowing how often it runs: later ones are lost; 0 */
+   uint8_t stage; /* enum ir_stage */
    U_VEC(struct ir_io) inputs;
    U_VEC(struct ir_io) outputs;
    U_VEC(struct ir_var *) vars;

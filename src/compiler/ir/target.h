@@ -38,7 +38,14 @@ struct ir_float_format {
 
 /** What may differ between the stages of one chip. */
 struct ir_target_stage {
-   bool loops;    /* LOOP, BREAK, CONTINUE; without: counted ones are unrolled, others refused */
+   bool loops;    /* LOOP, BREAK, CONTINUE; without: counted ones are unrolled, others are what the next two say */
+   /* levels of loops that may stay; each has one BREAK, an `if c { BREAK }` in the list of its body, stands in no branch,
+    * and ends without it after max_rounds; 0: none may */
+   uint8_t rolled_loops;
+   uint16_t max_rounds;
+   /* instructions that a loop becomes when nobody knows how often it runs and it may not stay: rounds beyond those that
+    * fit are lost; 0: such loops are refused */
+   uint32_t max_guessed;
    bool branches; /* IF; without: both arms are computed */
    /* dynamic elements of LOAD_VAR and STORE_VAR, of LOAD_UNIFORM; without: a chain of selects */
    bool indirect_vars, indirect_uniforms;

@@ -4,6 +4,8 @@
  * could have been lowered is a mistake of a pass; what could not is the reason why the shader is refused.
  */
 #include "compiler/ir/ir.h"
+#include "compiler/ir/core/util.h"
+#include "compiler/ir/lower/jumps.h"
 #include "compiler/ir/target.h"
 
 #include <stdarg.h>
@@ -96,6 +98,27 @@ lacks(const struct ir_target *t, const struct ir_target_stage *st, const struct 
    }
 }
 
+static bool
+is_exit(const struct ir_node *n)
+{
+   return ir_list_jump(&n->then_list) || ir_list_jump(&n->else_list);
+}
+
+static void
+check_rolled(struct ir_shader *s, const struct ir_node *loop)
+{
+   const unsigned max = s->target->stage[s->stage].rolled_loops;
+   unsigned depth = 1;
+   for (const struct ir_node *n = loop->parent; n; n = n->parent)
+      depth += n->kind == IR_NODE_LOOP;
+   if (!max)
+      ir_refuse(s, "a loop, which %s does not have", s->target->name);
+   else if (depth > max)
+      ir_refuse(s, "%u loops in one another; %s has %u levels", depth, s->target->name, max);
+   else if (!ir_is_rolled(loop))
+      ir_refuse(s, "a loop with several exits, which %s does not have", s->target->name);
+}
+
 bool
 ir_conforms(struct ir_shader *s)
 {
@@ -104,8 +127,8 @@ ir_conforms(struct ir_shader *s)
    uint32_t textures = 0;
    for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n)) {
       if (n->kind == IR_NODE_LOOP && !st->loops)
-         ir_refuse(s, "a loop, which %s does not have", t->name);
-      if (n->kind == IR_NODE_IF && !st->branches)
+         check_rolled(s, n);
+      if (n->kind == IR_NODE_IF && !st->branches && !(st->rolled_loops && is_exit(n)))
          ir_refuse(s, "a branch, which %s does not have", t->name);
       for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++) {
          const struct ir_instr *in = n->block->instrs.data[i];

@@ -365,6 +365,7 @@ ir_shader_clone(const struct ir_shader *s)
    c->target = s->target;
    c->float_ints = s->float_ints;
    c->float_bools = s->float_bools;
+   c->guessed_rounds = s->guessed_rounds;
    c->refused = s->refused ? u_arena_strdup(&c->arena, s->refused) : NULL;
    c->num_uniform_slots = s->num_uniform_slots;
    c->samplers_used = s->samplers_used;

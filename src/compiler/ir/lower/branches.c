@@ -2,10 +2,12 @@
  *
  * Ifs go away, for targets without branches: both arms are computed, innermost ifs first, phis become selects,
  * and what an arm does to the world is done under its condition: a discard becomes a conditional one, a store to
- * a variable stores what was there where the condition does not hold. Loops must be gone (lower/loops.c).
+ * a variable stores what was there where the condition does not hold. Loops must be gone or rolled (lower/loops.c), whose
+ * exits stay.
  *
  * An output that an arm stores to becomes a variable that is stored at the end. Textures and derivatives of an
- * arm are computed in uniform control flow then, which GLSL ES allows: there they are undefined (section 8.7).
+ * arm are computed in uniform control flow then, which GLSL ES allows: there they are undefined (section 8.7). Behind a loop
+ * stands all that a shader does to the world: its outputs, and a discard for all that it has.
  */
 #include "compiler/ir/core/util.h"
 
@@ -21,15 +23,27 @@ in_if(const struct ir_node *n)
    return n->parent != NULL;
 }
 
-/** For each output whether a store to it stands inside of an if. */
+/** Is there a loop behind \p n, which stands in no other node? */
+static bool
+loop_behind(const struct ir_node *n)
+{
+   while (n && n->kind != IR_NODE_LOOP)
+      n = n->next;
+   return n != NULL;
+}
+
+/** For each output whether a store to it stands inside of an if or loop, or in front of a loop. */
 static bool
 find_outputs(struct ir_shader *s, bool *stored_in_if)
 {
    bool any = false;
-   for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n))
-      for (size_t i = 0; n->kind == IR_NODE_BLOCK && in_if(n) && i < n->block->instrs.count; i++)
+   for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n)) {
+      if (n->kind != IR_NODE_BLOCK || (!in_if(n) && !loop_behind(n)))
+         continue;
+      for (size_t i = 0; i < n->block->instrs.count; i++)
          if (n->block->instrs.data[i]->op == IR_STORE_OUTPUT)
             any = stored_in_if[n->block->instrs.data[i]->index] = true;
+   }
    return any;
 }
 
@@ -65,6 +79,72 @@ outputs_to_vars(struct ir_shader *s)
    free(var);
    free(mask);
    return progress;
+}
+
+/* ---- discards of a shader with loops ---- */
+
+static bool
+discards(const struct ir_instr *in)
+{
+   return in->op == IR_DISCARD || in->op == IR_DISCARD_IF;
+}
+
+/** Does one stand in a loop, or in front of one? */
+static bool
+discards_early(struct ir_shader *s)
+{
+   for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n)) {
+      const struct ir_node *top = n;
+      while (top->parent)
+         top = top->parent;
+      if (n->kind == IR_NODE_BLOCK && loop_behind(top))
+         for (size_t i = 0; i < n->block->instrs.count; i++)
+            if (discards(n->block->instrs.data[i]))
+               return true;
+   }
+   return false;
+}
+
+/** A discard notes that the fragment is gone. */
+static bool
+note_discard(struct ir_builder *b, struct ir_instr *in, void *gone)
+{
+   struct ir_var *v = gone;
+   if (!discards(in))
+      return false;
+   struct ir_src is = ir_imm(~0u);
+   if (in->op == IR_DISCARD_IF)
+      is = ir_alu3(b, IR_CSEL, in->src[0], is, ir_load_var(b, v, 0, ir_undef(), 0));
+   struct ir_instr *store = ir_instr_create(b->shader, IR_STORE_VAR, 1, 0);
+   if (!store)
+      return false;
+   store->line = in->line;
+   store->var = v;
+   store->writemask = 1;
+   store->src[0] = is;
+   *in = *store;
+   return true;
+}
+
+static bool
+discards_to_var(struct ir_shader *s)
+{
+   if (!discards_early(s))
+      return false;
+   struct ir_var *gone = ir_var_create(s, "gone", 1, 1);
+   struct ir_instr *start = ir_instr_create(s, IR_STORE_VAR, 1, 0);
+   if (!gone || !ir_block_insert(s->body.first->block, 0, start))
+      return false;
+   start->var = gone;
+   start->writemask = 1;
+   start->src[0] = ir_imm(0);
+   ir_rewrite_instrs(s, note_discard, gone);
+   struct ir_builder b = ir_builder_at_end(s);
+   struct ir_src is = ir_load_var(&b, gone, 0, ir_undef(), 0);
+   struct ir_instr *in = ir_emit(&b, IR_DISCARD_IF, 1, 0);
+   if (in)
+      in->src[0] = is;
+   return true;
 }
 
 /* ---- arms ---- */
@@ -127,6 +207,8 @@ flatten_list(struct ir_shader *s, struct ir_list *list)
 {
    bool progress = false;
    for (struct ir_node *n = list->first; n && !s->arena.out_of_memory; n = n->next) {
+      if (n->kind == IR_NODE_LOOP)
+         progress |= flatten_list(s, &n->body);
       if (n->kind != IR_NODE_IF)
          continue;
       progress |= flatten_list(s, &n->then_list);
@@ -151,7 +233,8 @@ flatten_list(struct ir_shader *s, struct ir_list *list)
 bool
 ir_lower_branches(struct ir_shader *s)
 {
-   bool progress = outputs_to_vars(s);
+   bool progress = discards_to_var(s);
+   progress |= outputs_to_vars(s);
    progress |= flatten_list(s, &s->body);
    if (progress)
       ir_update_preds(s);

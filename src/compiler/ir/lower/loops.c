@@ -10,13 +10,17 @@
  * where each jump clears a variable that guards what stands behind it. Rewritten out of SSA form, as variables
  * need no phis; constants then decide most of the guards (opt/dead_control_flow.c).
  *
- * Any other loop is refused: how often it runs is known to nobody before it does.
+ * Of any other loop nobody knows how often it runs before it does. It stays where the target has rolled loops
+ * (lower/roll_loops.c), gets as many copies as the target says where it may be guessed, and is refused elsewhere.
  */
 #include "compiler/ir/core/util.h"
+#include "compiler/ir/lower/jumps.h"
 #include "compiler/ir/target.h"
 
 #include <assert.h>
 #include <stdlib.h>
+
+#include "util/u_math.h"
 
 #define MAX_TRIPS 1024
 
@@ -160,73 +164,6 @@ count_instrs(const struct ir_list *l)
    return n;
 }
 
-static void
-set_flag(struct ir_shader *s, struct ir_block *b, struct ir_var *v, bool to)
-{
-   struct ir_builder at = {.shader = s, .cur = b};
-   ir_store_var(&at, v, 0, ir_undef(), 0, ir_imm(to ? ~0u : 0));
-}
-
-static struct ir_src
-get_flag(struct ir_shader *s, struct ir_block *b, struct ir_var *v)
-{
-   struct ir_builder at = {.shader = s, .cur = b};
-   return ir_load_var(&at, v, 0, ir_undef(), 0);
-}
-
-/** Does the list jump, to the loop around it? */
-static bool
-jumps(const struct ir_list *l)
-{
-   for (const struct ir_node *n = l->first; n; n = n->next)
-      if (n->kind == IR_NODE_IF && (jumps(&n->then_list) || jumps(&n->else_list)))
-         return true;
-   return ir_list_jump(l) != NULL;
-}
-
-/** What stands behind \p n in its list moves into the arm of a new if on \p go, which follows n. */
-static struct ir_node *
-guard_rest(struct ir_shader *s, struct ir_list *l, struct ir_node *n, struct ir_var *go)
-{
-   assert(n->kind == IR_NODE_IF && n->next);
-   struct ir_list rest = {n->next, l->last};
-   n->next->prev = NULL;
-   n->next = NULL;
-   l->last = n;
-   struct ir_node *test = ir_node_new(s, l, n->parent, IR_NODE_BLOCK);
-   struct ir_node *guard = ir_node_new(s, l, n->parent, IR_NODE_IF);
-   if (!test || !guard || !ir_node_new(s, l, n->parent, IR_NODE_BLOCK) ||
-       !ir_node_new(s, &guard->else_list, guard, IR_NODE_BLOCK))
-      return NULL;
-   guard->cond = get_flag(s, test->block, go);
-   guard->then_list = rest;
-   for (struct ir_node *i = rest.first; i; i = i->next)
-      i->parent = guard;
-   return guard;
-}
-
-/** Jumps of the list, and what they skip, become flags. */
-static bool
-remove_jumps(struct ir_shader *s, struct ir_list *l, struct ir_var *run, struct ir_var *go)
-{
-   for (struct ir_node *n = l->first; n; n = n->next) {
-      if (n->kind != IR_NODE_IF || (!jumps(&n->then_list) && !jumps(&n->else_list)))
-         continue;
-      if (!remove_jumps(s, &n->then_list, run, go) || !remove_jumps(s, &n->else_list, run, go))
-         return false;
-      struct ir_node *guard = guard_rest(s, l, n, go);
-      return guard && remove_jumps(s, &guard->then_list, run, go);
-   }
-   struct ir_instr *jump = ir_list_jump(l);
-   if (jump) {
-      l->last->block->instrs.count--;
-      if (jump->op == IR_BREAK)
-         set_flag(s, l->last->block, run, false);
-      set_flag(s, l->last->block, go, false);
-   }
-   return true;
-}
-
 /** The loop's node becomes an if that is always entered and holds the copies. */
 static bool
 copy_body(struct ir_shader *s, struct ir_node *loop, unsigned trips)
@@ -239,7 +176,7 @@ copy_body(struct ir_shader *s, struct ir_node *loop, unsigned trips)
    struct ir_node *test = ir_node_new(s, &copies, loop, IR_NODE_BLOCK);
    bool ok = run && go && map && test;
    if (ok)
-      set_flag(s, test->block, run, true);
+      ir_set_flag(s, test->block, run, true);
    for (unsigned k = 0; ok && k < trips; k++) {
       for (uint32_t v = 0; v < num; v++)
          map[v] = ir_ssa(v);
@@ -248,9 +185,9 @@ copy_body(struct ir_shader *s, struct ir_node *loop, unsigned trips)
            ir_node_new(s, &n->else_list, n, IR_NODE_BLOCK);
       if (!ok)
          break;
-      n->cond = get_flag(s, test->block, run);
+      n->cond = ir_get_flag(s, test->block, run);
       struct ir_instr *start = ir_instr_create(s, IR_STORE_VAR, 1, 0);
-      ok = ir_block_insert(n->then_list.first->block, 0, start) && remove_jumps(s, &n->then_list, run, go);
+      ok = ir_block_insert(n->then_list.first->block, 0, start) && ir_remove_jumps(s, &n->then_list, run, go);
       if (!ok)
          break;
       start->var = go;
@@ -289,13 +226,15 @@ find_loop(struct trips *t, const struct ir_list *l, unsigned *trips)
    return NULL;
 }
 
+/** A loop, the innermost one if there are several in one another. */
 static struct ir_node *
 any_loop(struct ir_shader *s)
 {
+   struct ir_node *loop = NULL;
    for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n))
-      if (n->kind == IR_NODE_LOOP)
-         return n;
-   return NULL;
+      if (n->kind == IR_NODE_LOOP && (!loop || ir_loop_contains(loop, n)))
+         loop = n;
+   return loop;
 }
 
 static uint32_t
@@ -308,37 +247,71 @@ line_of(const struct ir_node *loop)
    return 0;
 }
 
-/** True: a loop was copied. */
-static bool
-lower_one(struct ir_shader *s)
+/** Finds a loop whose trips are known; NULL: none is. */
+static struct ir_node *
+counted_loop(struct ir_shader *s, unsigned *trips)
 {
    struct trips t = {.s = s, .num = s->num_values};
-   unsigned trips = 0;
    t.value = calloc(t.num + 1, sizeof *t.value);
    t.known = calloc(t.num + 1, sizeof *t.known);
    if (!t.value || !t.known)
       s->arena.out_of_memory = true;
-   struct ir_node *loop = t.value && t.known ? find_loop(&t, &s->body, &trips) : NULL;
+   struct ir_node *loop = t.value && t.known ? find_loop(&t, &s->body, trips) : NULL;
    free(t.value);
    free(t.known);
-   if (s->arena.out_of_memory)
-      return false;
-   const uint32_t max = s->target->stage[s->stage].max_unrolled;
-   if (!loop) {
-      ir_refuse(s, "the loop in line %u: how often it runs is not known when the shader is compiled",
-                line_of(any_loop(s)));
-      return false;
-   }
-   if ((uint64_t)trips * count_instrs(&loop->body) > max) {
-      ir_refuse(s, "the loop in line %u: %u times %u instructions; unrolled loops may have %u", line_of(loop),
-                trips, count_instrs(&loop->body), max);
-      return false;
-   }
+   return s->arena.out_of_memory ? NULL : loop;
+}
+
+static bool
+copy(struct ir_shader *s, struct ir_node *loop, unsigned trips)
+{
    if (!ir_leave_ssa(s) || !copy_body(s, loop, trips))
       return false;
    ir_update_preds(s);
    ir_lower_vars_to_ssa(s);
    return true;
+}
+
+/** Copies of a loop that nobody knows the trips of: as many as the target has room for. */
+static bool
+guess(struct ir_shader *s, struct ir_node *loop)
+{
+   const uint32_t size = count_instrs(&loop->body), max = s->target->stage[s->stage].max_guessed;
+   const uint32_t trips = MIN2(max / MAX2(size, 1), MAX_TRIPS);
+   if (trips) {
+      s->guessed_rounds = s->guessed_rounds ? MIN2(s->guessed_rounds, trips) : trips;
+      return copy(s, loop, trips);
+   }
+   ir_refuse(s, "the loop in line %u: its %u instructions are more than the %u that such loops may have",
+             line_of(loop), size, max);
+   return false;
+}
+
+/** True: a loop was copied, or changed that stays. */
+static bool
+lower_one(struct ir_shader *s)
+{
+   const struct ir_target_stage *st = &s->target->stage[s->stage];
+   unsigned trips = 0;
+   struct ir_node *loop = counted_loop(s, &trips);
+   if (s->arena.out_of_memory)
+      return false;
+   const uint64_t size = loop ? (uint64_t)trips * count_instrs(&loop->body) : 0;
+   if (loop && size <= st->max_unrolled)
+      return copy(s, loop, trips);
+   if (loop && trips > st->max_rounds) {
+      ir_refuse(s, "the loop in line %u: %u times %u instructions; unrolled loops may have %u", line_of(loop),
+                trips, count_instrs(&loop->body), st->max_unrolled);
+      return false;
+   }
+   if (st->rolled_loops)
+      return ir_roll_loop(s);
+   loop = any_loop(s);
+   if (st->max_guessed)
+      return guess(s, loop);
+   ir_refuse(s, "the loop in line %u: how often it runs is not known when the shader is compiled",
+             line_of(loop));
+   return false;
 }
 
 /** Constants of the copies: which guards are open, which trips do nothing. */

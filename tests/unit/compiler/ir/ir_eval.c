@@ -438,9 +438,9 @@ phi(struct run *r, const struct ir_block *b, const struct ir_instr *in)
 static enum flow
 run_block(struct run *r, const struct ir_block *b)
 {
-   uint32_t phis[64];
+   static uint32_t phis[4096];
    size_t num_phis = 0;
-   for (; num_phis < b->instrs.count && b->instrs.data[num_phis]->op == IR_PHI && num_phis < 64; num_phis++)
+   for (; num_phis < b->instrs.count && b->instrs.data[num_phis]->op == IR_PHI && num_phis < 4096; num_phis++)
       phis[num_phis] = phi(r, b, b->instrs.data[num_phis]);
    for (size_t i = 0; i < num_phis; i++) /* all at once */
       r->values[b->instrs.data[i]->dst] = phis[i];

@@ -28,6 +28,16 @@ static const struct ir_target ir_test_no_idiv __attribute__((unused)) = {
       .max_uniform_slots = 256, .max_tex_instrs = UINT32_MAX, .max_unrolled = 16384                          \
    }
 
+#define IR_TEST_STAGE_ROLLED                                                                                 \
+   {                                                                                                         \
+      .rolled_loops = 8, .max_rounds = 255, .max_uniform_slots = 256, .max_tex_instrs = UINT32_MAX,          \
+      .max_unrolled = 64                                                                                     \
+   }
+#define IR_TEST_STAGE_GUESS                                                                                  \
+   {                                                                                                         \
+      .max_guessed = 12, .max_uniform_slots = 256, .max_tex_instrs = UINT32_MAX, .max_unrolled = 16384       \
+   }
+
 /** Floats of 24 bits (sign, 7 bits of exponent, 16 of mantissa) and nothing else: no integers, loops, branches,
  * dynamic elements, dot products; bools are 0.0 and 1.0, sums of products rounded once, sine of turns. */
 static const struct ir_target ir_test_narrow __attribute__((unused)) = {
@@ -37,6 +47,26 @@ static const struct ir_target ir_test_narrow __attribute__((unused)) = {
    .trig = IR_TRIG_TURNS,
    .fp = {.mantissa = 16, .max_exponent = 63, .min_exponent = -62},
    .stage = {IR_TEST_STAGE_NARROW,              IR_TEST_STAGE_NARROW            },
+};
+
+/** The narrow target with loops of one exit, which has room for few copies. */
+static const struct ir_target ir_test_rolled __attribute__((unused)) = {
+   .name = "rolled",
+   .bools = IR_BOOL_FLOAT,
+   .mad = IR_MAD_FUSED,
+   .trig = IR_TRIG_TURNS,
+   .fp = {.mantissa = 16, .max_exponent = 63, .min_exponent = -62},
+   .stage = {IR_TEST_STAGE_ROLLED,              IR_TEST_STAGE_ROLLED            },
+};
+
+/** The narrow target that guesses how often loops run. */
+static const struct ir_target ir_test_guess __attribute__((unused)) = {
+   .name = "guess",
+   .bools = IR_BOOL_FLOAT,
+   .mad = IR_MAD_FUSED,
+   .trig = IR_TRIG_TURNS,
+   .fp = {.mantissa = 16, .max_exponent = 63, .min_exponent = -62},
+   .stage = {IR_TEST_STAGE_GUESS,              IR_TEST_STAGE_GUESS             },
 };
 
 #endif
