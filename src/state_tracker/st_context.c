@@ -155,7 +155,8 @@ static bool
 init_textures(struct st_context *ctx)
 {
    static const GLenum targets[] = {GL_TEXTURE_2D, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_3D_OES,
-                                    GL_TEXTURE_EXTERNAL_OES};
+                                    GL_TEXTURE_EXTERNAL_OES, GL_TEXTURE_2D_ARRAY};
+   _Static_assert(ARRAY_SIZE(targets) == ST_TEX_TARGETS, "in the order of enum st_tex");
    for (unsigned k = 0; k < ST_TEX_TARGETS; k++) {
       struct st_texture *t = ctx->default_tex[k] = st_texture_create(ctx, 0);
       if (!t || !st_texture_set_target(t, targets[k]))
@@ -285,7 +286,8 @@ st_context_destroy(struct st_context *ctx)
    u_vec_fini(&ctx->zombie_fs);
    u_vec_fini(&ctx->zombie_views);
    for (unsigned i = 0; i < ST_TEX_TARGETS; i++)
-      p->sampler_view_destroy(p, ctx->black_view[i]);
+      for (unsigned k = 0; k < 2; k++)
+         p->sampler_view_destroy(p, ctx->black_view[k][i]);
    st_cso_fini(&ctx->cso);
    pipe_resource_unref(ctx->current_res);
    st_upload_fini(&ctx->upload);

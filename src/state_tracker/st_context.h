@@ -144,6 +144,7 @@ struct st_context {
    GLenum mipmap_hint, derivative_hint;
    GLint pack_alignment, unpack_alignment;
    GLint unpack_row_length, unpack_skip_rows, unpack_skip_pixels;
+   GLint unpack_image_height, unpack_skip_images;
    GLint pack_row_length, pack_skip_rows, pack_skip_pixels;
    bool pack_reverse; /* ANGLE_pack_reverse_row_order */
 
@@ -184,7 +185,7 @@ struct st_context {
    bool current_in_use;               /* an attribute of them is a current value */
    struct pipe_resource *current_res; /* the current values in upload memory, 16 bytes each */
    uint32_t current_offset_B;
-   struct pipe_sampler_view *black_view[ST_TEX_TARGETS];
+   struct pipe_sampler_view *black_view[2][ST_TEX_TARGETS]; /* of floats, of integers */
    /* objects of this context that another one let go; freed when this context is used next */
    U_VEC(void *) zombie_vs;
    U_VEC(void *) zombie_fs;

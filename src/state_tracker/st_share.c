@@ -172,7 +172,8 @@ st_share_leave(struct st_context *ctx)
    release_all(ctx, &s->syncs, release_sync);
    release_programs(ctx);
    for (unsigned i = 0; i < ST_TEX_TARGETS; i++)
-      pipe_resource_unref(s->black[i]);
+      for (unsigned k = 0; k < 2; k++)
+         pipe_resource_unref(s->black[k][i]);
    st_share_release(s);
    ctx->share = NULL;
 }

@@ -31,7 +31,8 @@ struct st_share {
    uint64_t buffer_stamp;  /* ... when a buffer's storage is replaced */
    uint64_t program_stamp; /* ... when a program is linked */
    uint64_t next_stamp;    /* source of unique stamps */
-   struct pipe_resource *black[ST_TEX_TARGETS]; /* 1 x 1 (0,0,0,1); made on first use */
+   /* 1 x 1 (0,0,0,1), of floats and of integers; made on first use */
+   struct pipe_resource *black[2][ST_TEX_TARGETS];
 };
 
 /** No context has joined yet; NULL: out of memory. */

@@ -138,6 +138,7 @@ get_texture(struct st_context *ctx, GLenum pname, struct gl_value *v)
    const enum st_tex target = pname == GL_TEXTURE_BINDING_2D         ? ST_TEX_2D
                               : pname == GL_TEXTURE_BINDING_CUBE_MAP ? ST_TEX_CUBE
                               : pname == GL_TEXTURE_BINDING_3D_OES   ? ST_TEX_3D
+                              : pname == GL_TEXTURE_BINDING_2D_ARRAY ? ST_TEX_2D_ARRAY
                                                                      : ST_TEX_EXTERNAL;
    v->i[0] = (GLint)ctx->units[ctx->active_unit].tex[target]->name;
 }
@@ -294,6 +295,12 @@ get_color_mask(struct st_context *ctx, GLenum pname, struct gl_value *v)
       v->i[c] = ctx->color_mask >> c & 1;
 }
 
+static void
+get_unpack_images(struct st_context *ctx, GLenum pname, struct gl_value *v)
+{
+   v->i[0] = pname == GL_UNPACK_IMAGE_HEIGHT ? ctx->unpack_image_height : ctx->unpack_skip_images;
+}
+
 static bool
 has_3d(const struct st_context *ctx)
 {
@@ -353,10 +360,13 @@ static const struct {
    {GL_STENCIL_BITS, GL_KIND_INT, get_component_bits, NULL},
    {GL_STENCIL_REF, GL_KIND_INT, get_stencil_ref, NULL},
    {GL_TEXTURE_BINDING_2D, GL_KIND_INT, get_texture, NULL},
+   {GL_TEXTURE_BINDING_2D_ARRAY, GL_KIND_INT, get_texture, has_es3},
    {GL_TEXTURE_BINDING_3D_OES, GL_KIND_INT, get_texture, has_3d},
    {GL_TEXTURE_BINDING_CUBE_MAP, GL_KIND_INT, get_texture, NULL},
    {GL_TEXTURE_BINDING_EXTERNAL_OES, GL_KIND_INT, get_texture, NULL},
    {GL_TIMESTAMP_EXT, GL_KIND_INT, get_timestamp, gl_has_timer_query},
+   {GL_UNPACK_IMAGE_HEIGHT, GL_KIND_INT, get_unpack_images, has_es3},
+   {GL_UNPACK_SKIP_IMAGES, GL_KIND_INT, get_unpack_images, has_es3},
   /* clang-format on */
 };
 

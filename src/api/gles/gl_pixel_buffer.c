@@ -16,10 +16,12 @@ gl_pixels_B(const struct gl_pixel_layout *l, unsigned pixel_B)
    if (l->width <= 0 || l->height <= 0 || l->depth <= 0)
       return 0;
    assert(u_is_pow2((uint64_t)l->alignment) && l->row_length >= 0 && l->skip_rows >= 0 &&
-          l->skip_pixels >= 0);
+          l->skip_pixels >= 0 && l->image_height >= 0 && l->skip_images >= 0);
    const uint64_t row = (uint64_t)(l->row_length ? l->row_length : l->width);
    const uint64_t stride_B = u_align(row * pixel_B, (uint64_t)l->alignment);
-   const uint64_t rows = (uint64_t)l->height * ((uint64_t)l->depth - 1) + (uint64_t)l->height - 1;
+   const uint64_t image = (uint64_t)(l->image_height ? l->image_height : l->height);
+   const uint64_t rows =
+      image * ((uint64_t)l->skip_images + (uint64_t)l->depth - 1) + (uint64_t)l->height - 1;
    uint64_t all_B;
    if (__builtin_mul_overflow(rows + (uint64_t)l->skip_rows, stride_B, &all_B) ||
        __builtin_add_overflow(all_B, ((uint64_t)l->skip_pixels + (uint64_t)l->width) * pixel_B, &all_B))
@@ -50,7 +52,11 @@ datum_B(GLenum type)
    case GL_BYTE:
       return 1;
    case GL_FLOAT:
+   case GL_INT:
    case GL_UNSIGNED_INT:
+   case GL_UNSIGNED_INT_10F_11F_11F_REV:
+   case GL_UNSIGNED_INT_5_9_9_9_REV:
+   case GL_FLOAT_32_UNSIGNED_INT_24_8_REV:
    case GL_UNSIGNED_INT_24_8_OES:
    case GL_UNSIGNED_INT_2_10_10_10_REV_EXT:
       return 4;

@@ -15,6 +15,7 @@ struct st_context;
 /** glPixelStorei's parameters and the size of an image. */
 struct gl_pixel_layout {
    GLint alignment, row_length, skip_rows, skip_pixels;
+   GLint image_height, skip_images; /* of three dimensions */
    GLsizei width, height, depth;
 };
 

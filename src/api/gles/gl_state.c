@@ -503,6 +503,12 @@ gl_PixelStorei(struct st_context *ctx, GLenum pname, GLint param)
    case GL_UNPACK_SKIP_PIXELS_EXT:
       field = &ctx->unpack_skip_pixels;
       break;
+   case GL_UNPACK_IMAGE_HEIGHT:
+      field = ctx->version >= 30 ? &ctx->unpack_image_height : NULL;
+      break;
+   case GL_UNPACK_SKIP_IMAGES:
+      field = ctx->version >= 30 ? &ctx->unpack_skip_images : NULL;
+      break;
    case GL_PACK_ROW_LENGTH_NV:
       field = &ctx->pack_row_length;
       break;
@@ -516,6 +522,9 @@ gl_PixelStorei(struct st_context *ctx, GLenum pname, GLint param)
       ctx->pack_reverse = param != 0;
       return;
    default:
+      break;
+   }
+   if (!field) {
       st_error(ctx, GL_INVALID_ENUM, "glPixelStorei(0x%x)", pname);
       return;
    }

@@ -20,27 +20,33 @@
 struct target {
    struct st_texture *texture;
    unsigned face;
-   GLint max_size;
-   bool cube, volume;
+   GLint max_size, max_depth; /* of level 0; 1: it has two dimensions */
+   bool cube, volume, array;  /* volume: GL_TEXTURE_3D */
 };
 
-/** The texture and face that an image target names; \p volume: of the 3D calls. */
+/** The texture and face that an image target names; \p three: of the 3D calls. */
 static bool
-find_target(struct st_context *ctx, GLenum target, bool volume, struct target *t, const char *call)
+find_target(struct st_context *ctx, GLenum target, bool three, struct target *t, const char *call)
 {
    const struct st_unit *u = &ctx->units[ctx->active_unit];
+   const struct st_limits *l = &ctx->limits;
    assert(u->tex[ST_TEX_2D] && u->tex[ST_TEX_CUBE] && u->tex[ST_TEX_3D]); /* at least the default ones */
-   if (!volume && target == GL_TEXTURE_2D) {
-      *t = (struct target){u->tex[ST_TEX_2D], 0, ctx->limits.max_texture_size, false, false};
+   if (!three && target == GL_TEXTURE_2D) {
+      *t = (struct target){u->tex[ST_TEX_2D], .max_size = l->max_texture_size, .max_depth = 1};
       return true;
    }
-   if (!volume && target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z) {
-      *t = (struct target){u->tex[ST_TEX_CUBE], target - GL_TEXTURE_CUBE_MAP_POSITIVE_X,
-                           ctx->limits.max_cube_size, true, false};
+   if (!three && target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z) {
+      *t = (struct target){u->tex[ST_TEX_CUBE], target - GL_TEXTURE_CUBE_MAP_POSITIVE_X, l->max_cube_size, 1,
+                           .cube = true};
       return true;
    }
-   if (volume && target == GL_TEXTURE_3D_OES && ctx->features & ST_HAS_3D) {
-      *t = (struct target){u->tex[ST_TEX_3D], 0, ctx->limits.max_3d_size, false, true};
+   if (three && target == GL_TEXTURE_3D_OES && ctx->features & ST_HAS_3D) {
+      *t = (struct target){u->tex[ST_TEX_3D], 0, l->max_3d_size, l->max_3d_size, .volume = true};
+      return true;
+   }
+   if (three && target == GL_TEXTURE_2D_ARRAY && ctx->version >= 30) {
+      *t =
+         (struct target){u->tex[ST_TEX_2D_ARRAY], 0, l->max_texture_size, l->max_array_layers, .array = true};
       return true;
    }
    st_error(ctx, GL_INVALID_ENUM, "%s(target = 0x%x)", call, target);
@@ -60,8 +66,8 @@ check_size(struct st_context *ctx, const struct target *t, GLint level, struct s
       st_error(ctx, GL_INVALID_VALUE, "%s(level = %d)", call, level);
       return false;
    }
-   GLint max = t->max_size >> level;
-   if (s.w < 0 || s.h < 0 || s.d < 0 || s.w > max || s.h > max || (t->volume && s.d > max)) {
+   const GLint max = t->max_size >> level, max_depth = t->volume ? max : t->max_depth;
+   if (s.w < 0 || s.h < 0 || s.d < 0 || s.w > max || s.h > max || s.d > max_depth) {
       st_error(ctx, GL_INVALID_VALUE, "%s: %d x %d x %d at level %d", call, s.w, s.h, s.d, level);
       return false;
    }
@@ -92,28 +98,34 @@ check_mutable(struct st_context *ctx, const struct target *t, const char *call)
    return false;
 }
 
-/** Client memory as the unpack parameters describe it. */
+/** Client memory as the unpack parameters describe it; \p three: those of three dimensions have a say. */
 static struct st_pixels
-unpack(const struct st_context *ctx, GLenum format, GLenum type, struct size s, const void *pixels)
+unpack(const struct st_context *ctx, GLenum format, GLenum type, struct size s, bool three,
+       const void *pixels)
 {
    unsigned pixel_B = st_pixel_B(format, type);
    assert(pixel_B && pixels && u_is_pow2((uint64_t)ctx->unpack_alignment));
    int64_t row = ctx->unpack_row_length ? ctx->unpack_row_length : s.w;
    int64_t stride_B = (int64_t)u_align((uint64_t)row * pixel_B, (uint64_t)ctx->unpack_alignment);
+   const int64_t image_B = stride_B * (three && ctx->unpack_image_height ? ctx->unpack_image_height : s.h);
    const uint8_t *start =
       (const uint8_t *)pixels + ctx->unpack_skip_rows * stride_B + (int64_t)ctx->unpack_skip_pixels * pixel_B;
-   return (struct st_pixels){format, type, (void *)start, stride_B, stride_B * s.h};
+   if (three)
+      start += ctx->unpack_skip_images * image_B;
+   return (struct st_pixels){format, type, (void *)start, stride_B, image_B};
 }
 
 /** Bytes of client memory (or of the pixel unpack buffer) that an image takes. */
 static uint64_t
-unpacked_B(const struct st_context *ctx, GLenum format, GLenum type, struct size s)
+unpacked_B(const struct st_context *ctx, GLenum format, GLenum type, struct size s, bool three)
 {
    const struct gl_pixel_layout l = {
       .alignment = ctx->unpack_alignment,
       .row_length = ctx->unpack_row_length,
       .skip_rows = ctx->unpack_skip_rows,
       .skip_pixels = ctx->unpack_skip_pixels,
+      .image_height = three ? ctx->unpack_image_height : 0,
+      .skip_images = three ? ctx->unpack_skip_images : 0,
       .width = s.w,
       .height = s.h,
       .depth = s.d,
@@ -161,7 +173,8 @@ tex_image(struct st_context *ctx, const struct target *t, GLint level, GLenum in
    }
    if (!check_size(ctx, t, level, s, border, call) || !check_mutable(ctx, t, call))
       return;
-   const bool depth = format == GL_DEPTH_COMPONENT || format == GL_DEPTH_STENCIL_OES;
+   const bool depth = format == GL_DEPTH_COMPONENT || format == GL_DEPTH_STENCIL_OES,
+              three = t->volume || t->array;
    const bool refused = (depth && t->volume) || (depth && t->cube && !(ctx->features & ST_HAS_DEPTH_CUBE)) ||
                         (t->volume && st_compressed_format(ctx, internal)) || !st_pixel_B(format, type);
    enum pipe_format storage = refused ? PIPE_FORMAT_NONE : st_texture_format(ctx, internal, format, type);
@@ -170,12 +183,12 @@ tex_image(struct st_context *ctx, const struct target *t, GLint level, GLenum in
                internal, format, type);
       return;
    }
-   if (!gl_unpack_begin(ctx, &pixels, unpacked_B(ctx, format, type, s), type, call))
+   if (!gl_unpack_begin(ctx, &pixels, unpacked_B(ctx, format, type, s, three), type, call))
       return;
    bool ok = st_image_alloc(ctx, t->texture, t->face, (unsigned)level, (uint32_t)s.w, (uint32_t)s.h,
                             (uint32_t)s.d, internal, type, storage);
    if (ok && pixels && !empty(s)) {
-      struct st_pixels src = unpack(ctx, format, type, s, pixels);
+      struct st_pixels src = unpack(ctx, format, type, s, three, pixels);
       const struct st_region all = region(0, 0, 0, s);
       ok = st_image_upload(ctx, t->texture, t->face, (unsigned)level, &all, &src);
    }
@@ -247,11 +260,12 @@ whole_blocks(const struct st_compressed_format *c, const struct st_image *img, G
 static bool
 client_format_fits(struct st_context *ctx, const struct st_image *img, GLenum format, GLenum type)
 {
-   if (!st_pixel_B(format, type))
+   if (!st_has_pixel_type(ctx, format, type))
       return false;
-   const struct st_compressed_format *c = st_compressed_format(ctx, img->internal_format);
-   if (c)
+   if (st_compressed_format(ctx, img->internal_format))
       return st_texture_format(ctx, img->internal_format, format, type) != PIPE_FORMAT_NONE;
+   if (ctx->version >= 30)
+      return st_takes_pixels(ctx, img->internal_format, format, type);
    return st_base_format(img->internal_format) == format;
 }
 
@@ -272,11 +286,12 @@ tex_sub_image(struct st_context *ctx, const struct target *t, GLint level, GLint
       st_error(ctx, GL_INVALID_OPERATION, "%s: %d,%d %dx%d are no whole blocks", call, x, y, s.w, s.h);
       return;
    }
-   if (!gl_unpack_begin(ctx, &pixels, unpacked_B(ctx, format, type, s), type, call))
+   const bool three = t->volume || t->array;
+   if (!gl_unpack_begin(ctx, &pixels, unpacked_B(ctx, format, type, s, three), type, call))
       return;
    if (!pixels || empty(s))
       return;
-   struct st_pixels src = unpack(ctx, format, type, s, pixels);
+   struct st_pixels src = unpack(ctx, format, type, s, three, pixels);
    const struct st_region r = region(x, y, z, s);
    if (!st_image_upload(ctx, t->texture, t->face, (unsigned)level, &r, &src))
       st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
@@ -316,6 +331,38 @@ has_components(const struct st_surface_info *s, GLenum format)
    return s->color.texture && need && !(need & ~has);
 }
 
+/** Numbers that cannot become each other by a copy. */
+static unsigned
+number_kind(enum pipe_format f)
+{
+   return u_format_is_sint(f) ? 3 : u_format_is_int(f) ? 2 : st_is_float(f) ? 1 : 0;
+}
+
+/** May such pixels be copied to an image that is stored as \p to (ES 3.0.6 3.8.5, tables 3.15 to 3.17)? \p defines: the
+ * image is made for it. OpenGL ES 2.0 has no such rules: all its colours are fixed-point numbers. */
+static bool
+can_copy(struct st_context *ctx, const struct st_surface_info *s, GLenum internal, enum pipe_format to,
+         bool defines)
+{
+   const enum pipe_format from = (enum pipe_format)s->color.format;
+   const bool sized = st_base_format(internal) != internal;
+   if (ctx->version < 30)
+      return true;
+   if (number_kind(from) != number_kind(to) || to == PIPE_FORMAT_R9G9B9E5_FLOAT)
+      return false;
+   if (!defines)
+      return true;
+   if (u_format_desc(from)->srgb != u_format_desc(to)->srgb ||
+       (!sized && s->color_internal_format == GL_RGB10_A2))
+      return false;
+   for (unsigned c = 0; c < 4 && sized; c++) {
+      const unsigned a = u_format_bits(from, c), b = u_format_bits(to, c);
+      if (a && b && a != b)
+         return false;
+   }
+   return true;
+}
+
 /** What CopyTexImage makes (ES 2.0.25 3.7.2, EXT_texture_rg, OES_required_internalformat): *type is what a
  * TexImage with the same internal format would be given. */
 static bool
@@ -338,7 +385,8 @@ copyable(struct st_context *ctx, GLenum internal)
    GLenum base = st_base_format(internal);
    return st_known_internal_format(ctx, internal) && !st_compressed_format(ctx, internal) &&
           (base == GL_ALPHA || base == GL_LUMINANCE || base == GL_LUMINANCE_ALPHA || base == GL_RGB ||
-           base == GL_RGBA || base == GL_RED_EXT || base == GL_RG_EXT);
+           base == GL_RGBA || base == GL_RED_EXT || base == GL_RG_EXT ||
+           (ctx->version >= 30 && base != GL_DEPTH_COMPONENT && base != GL_DEPTH_STENCIL_OES));
 }
 
 void
@@ -370,6 +418,11 @@ gl_CopyTexImage2D(struct st_context *ctx, GLenum target, GLint level, GLenum int
       st_error(ctx, GL_INVALID_ENUM, "%s(internalformat = 0x%x)", call, internalformat);
       return;
    }
+   if (!can_copy(ctx, &s, internalformat, storage, true)) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: a framebuffer of 0x%x to an image of 0x%x", call,
+               s.color_internal_format, internalformat);
+      return;
+   }
    /* The image that is read may be the one that is replaced: a reference keeps it for the copy. */
    struct pipe_resource *hold = pipe_resource_ref(s.color.texture);
    bool ok = st_image_alloc(ctx, t.texture, t.face, (unsigned)level, (uint32_t)width, (uint32_t)height, 1,
@@ -390,8 +443,9 @@ copy_tex_sub_image(struct st_context *ctx, const struct target *t, GLint level, 
    if (!check_region(ctx, t, level, xoffset, yoffset, zoffset, (struct size){width, height, 1}, &img, call) ||
        !gl_check_read_framebuffer(ctx, call, &s))
       return;
-   if (st_compressed_format(ctx, img->internal_format) || !has_components(&s, img->internal_format)) {
-      st_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer lacks components of 0x%x", call,
+   if (st_compressed_format(ctx, img->internal_format) || !has_components(&s, img->internal_format) ||
+       !can_copy(ctx, &s, img->internal_format, img->format, false)) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer cannot become 0x%x", call,
                img->internal_format);
       return;
    }
@@ -498,8 +552,18 @@ gl_CompressedTexSubImage2D(struct st_context *ctx, GLenum target, GLint level, G
    gl_unpack_end(ctx, data);
 }
 
-/* Of the compressed formats ASTC alone has 3D textures: a slice after the other of its 2D blocks
- * (KHR_texture_compression_astc_sliced_3d). */
+/** The compressed format of a name, for a target of three dimensions; NULL: the error is raised. All have arrays, ASTC alone
+ * has 3D textures: a slice after the other of its 2D blocks (KHR_texture_compression_astc_sliced_3d). */
+static const struct st_compressed_format *
+format_of_volume(struct st_context *ctx, const struct target *t, GLenum internal, const char *call)
+{
+   const struct st_compressed_format *c = st_compressed_format(ctx, internal);
+   if (c && (c->astc_w || t->array))
+      return c;
+   const bool known = c && ctx->version >= 30; /* then the combination is wrong: ES 3.0.6 3.8.6 */
+   st_error(ctx, known ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s(internalformat = 0x%x)", call, internal);
+   return NULL;
+}
 
 void
 gl_CompressedTexImage3DOES(struct st_context *ctx, GLenum target, GLint level, GLenum internalformat,
@@ -511,11 +575,9 @@ gl_CompressedTexImage3DOES(struct st_context *ctx, GLenum target, GLint level, G
    struct target t;
    if (!find_target(ctx, target, true, &t, call))
       return;
-   const struct st_compressed_format *c = st_compressed_format(ctx, internalformat);
-   if (!c || !c->astc_w) {
-      st_error(ctx, GL_INVALID_ENUM, "%s(internalformat = 0x%x)", call, internalformat);
+   const struct st_compressed_format *c = format_of_volume(ctx, &t, internalformat, call);
+   if (!c)
       return;
-   }
    if (!check_size(ctx, &t, level, s, border, call) || !check_mutable(ctx, &t, call))
       return;
    if (imageSize != blocks_B(c, width, height) * depth) {
@@ -546,11 +608,9 @@ gl_CompressedTexSubImage3DOES(struct st_context *ctx, GLenum target, GLint level
    const struct st_image *img;
    if (!find_target(ctx, target, true, &t, call))
       return;
-   const struct st_compressed_format *c = st_compressed_format(ctx, format);
-   if (!c || !c->astc_w) {
-      st_error(ctx, GL_INVALID_ENUM, "%s(format = 0x%x)", call, format);
+   const struct st_compressed_format *c = format_of_volume(ctx, &t, format, call);
+   if (!c)
       return;
-   }
    if (!check_region(ctx, &t, level, xoffset, yoffset, zoffset, s, &img, call))
       return;
    if (imageSize != blocks_B(c, width, height) * depth) {

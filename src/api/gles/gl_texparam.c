@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Texture parameters (ES 2.0.25 3.7.4, 6.1.3) with those of APPLE_texture_max_level,
+ * Texture parameters (ES 2.0.25 3.7.4, 6.1.3) and ES 3.0.6 3.8.7, with those of APPLE_texture_max_level,
  * EXT_texture_storage and OES_EGL_image_external, and the border colour. Those that sampler objects have as well
  * are in gl_sampler_params.c.
  */
@@ -11,6 +11,30 @@
 #include "state_tracker/texture/st_format.h"
 #include "state_tracker/texture/st_image.h"
 #include "state_tracker/texture/st_texture.h"
+
+static GLenum *
+swizzle_field(const struct st_context *ctx, struct st_texture *t, GLenum pname)
+{
+   _Static_assert(GL_TEXTURE_SWIZZLE_A == GL_TEXTURE_SWIZZLE_R + 3, "counted up");
+   return ctx->version >= 30 && pname >= GL_TEXTURE_SWIZZLE_R && pname <= GL_TEXTURE_SWIZZLE_A
+             ? &t->swizzle[pname - GL_TEXTURE_SWIZZLE_R]
+             : NULL;
+}
+
+static bool
+is_swizzle(GLenum v)
+{
+   _Static_assert(GL_ALPHA == GL_RED + 3, "red, green, blue, alpha");
+   return (v >= GL_RED && v <= GL_ALPHA) || v == GL_ZERO || v == GL_ONE;
+}
+
+static GLint *
+level_field(const struct st_context *ctx, struct st_texture *t, GLenum pname)
+{
+   return pname == GL_TEXTURE_MAX_LEVEL                          ? &t->max_level
+          : pname == GL_TEXTURE_BASE_LEVEL && ctx->version >= 30 ? &t->base_level
+                                                                 : NULL;
+}
 
 /** A parameter with one value, which comes as integer and as float. */
 static void
@@ -26,15 +50,24 @@ set(struct st_context *ctx, GLenum target, GLenum pname, GLint i, GLfloat f)
    if (shared == GL_PARAM_ERROR || shared == GL_PARAM_SAME)
       return;
    if (shared == GL_PARAM_NONE) {
-      if (pname != GL_TEXTURE_MAX_LEVEL_APPLE) {
+      GLenum *const swizzle = swizzle_field(ctx, t, pname);
+      GLint *const level = level_field(ctx, t, pname);
+      if (swizzle ? !is_swizzle((GLenum)i) : !level) {
          st_error(ctx, GL_INVALID_ENUM, "%s(0x%x, 0x%x)", call, pname, (unsigned)i);
          return;
       }
-      if (i < 0) {
-         st_error(ctx, GL_INVALID_VALUE, "%s: GL_TEXTURE_MAX_LEVEL_APPLE = %d", call, i);
+      if (level && i < 0) {
+         st_error(ctx, GL_INVALID_VALUE, "%s(0x%x, %d)", call, pname, i);
          return;
       }
-      t->max_level = i;
+      if (level && pname == GL_TEXTURE_BASE_LEVEL && i && external) {
+         st_error(ctx, GL_INVALID_OPERATION, "%s: external textures have one level", call);
+         return;
+      }
+      if (swizzle)
+         *swizzle = (GLenum)i;
+      else
+         *level = i;
    }
    st_texture_changed(ctx, t);
 }
@@ -120,8 +153,14 @@ get(struct st_context *ctx, GLenum target, GLenum pname, GLint i[4], float f[4])
    const unsigned shared = gl_get_sampler_param(ctx, &t->sampler, pname, i, f);
    if (shared)
       return shared;
-   if (pname == GL_TEXTURE_MAX_LEVEL_APPLE) {
-      i[0] = t->max_level;
+   const GLenum *const swizzle = swizzle_field(ctx, t, pname);
+   const GLint *const level = level_field(ctx, t, pname);
+   if (swizzle) {
+      i[0] = (GLint)*swizzle;
+   } else if (level) {
+      i[0] = *level;
+   } else if (pname == GL_TEXTURE_IMMUTABLE_LEVELS && ctx->version >= 30) {
+      i[0] = t->immutable_levels;
    } else if (pname == GL_TEXTURE_IMMUTABLE_FORMAT_EXT) {
       i[0] = t->immutable_levels != 0;
    } else if (pname == GL_REQUIRED_TEXTURE_IMAGE_UNITS_OES) {

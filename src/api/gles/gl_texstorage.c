@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * EXT_texture_storage: all levels of a texture at once, with a sized format, for good.
+ * EXT_texture_storage, and ES 3.0.6 3.8.4: all levels of a texture at once, with a sized format, for good.
  */
 #include "api/gles/gl_common.h"
 
@@ -16,6 +16,9 @@ tex_storage(struct st_context *ctx, GLenum target, GLsizei levels, GLenum intern
 {
    struct st_texture *t = *gl_bound_texture(ctx, target, call);
    const bool cube = target == GL_TEXTURE_CUBE_MAP, volume = target == GL_TEXTURE_3D_OES;
+   const GLint max_depth = volume                          ? ctx->limits.max_3d_size
+                           : target == GL_TEXTURE_2D_ARRAY ? ctx->limits.max_array_layers
+                                                           : 1;
    const GLint max = cube     ? ctx->limits.max_cube_size
                      : volume ? ctx->limits.max_3d_size
                               : ctx->limits.max_texture_size;
@@ -28,11 +31,11 @@ tex_storage(struct st_context *ctx, GLenum target, GLsizei levels, GLenum intern
       return;
    }
    if (levels < 1 || width < 1 || height < 1 || depth < 1 || width > max || height > max ||
-       (volume && depth > max) || (cube && width != height)) {
+       depth > max_depth || (cube && width != height)) {
       st_error(ctx, GL_INVALID_VALUE, "%s: %d levels of %d x %d x %d", call, levels, width, height, depth);
       return;
    }
-   const GLsizei largest = MAX2(MAX2(width, height), depth);
+   const GLsizei largest = MAX2(MAX2(width, height), volume ? depth : 1);
    assert(u_log2((uint32_t)largest) < ST_MAX_LEVELS);
    if (levels > (GLsizei)u_log2((uint32_t)largest) + 1) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: %d levels of %d x %d x %d", call, levels, width, height,
@@ -77,7 +80,8 @@ gl_TexStorage3DEXT(struct st_context *ctx, GLenum target, GLsizei levels, GLenum
                    GLsizei width, GLsizei height, GLsizei depth)
 {
    static const char call[] = "glTexStorage3DEXT";
-   if (target == GL_TEXTURE_3D_OES && ctx->features & ST_HAS_3D)
+   if ((target == GL_TEXTURE_3D_OES && ctx->features & ST_HAS_3D) ||
+       (target == GL_TEXTURE_2D_ARRAY && ctx->version >= 30))
       tex_storage(ctx, target, levels, internalformat, width, height, depth, call);
    else
       st_error(ctx, GL_INVALID_ENUM, "%s(target = 0x%x)", call, target);

@@ -47,6 +47,8 @@ tex_target(const struct st_context *ctx, GLenum target)
       return ctx->features & ST_HAS_3D ? ST_TEX_3D : ST_TEX_TARGETS;
    case GL_TEXTURE_EXTERNAL_OES:
       return ST_TEX_EXTERNAL;
+   case GL_TEXTURE_2D_ARRAY:
+      return ctx->version >= 30 ? ST_TEX_2D_ARRAY : ST_TEX_TARGETS;
    default:
       return ST_TEX_TARGETS;
    }
@@ -135,9 +137,10 @@ static bool
 is_cube_base(const struct st_texture *t)
 {
    assert(t->target == GL_TEXTURE_CUBE_MAP);
-   const struct st_image *base = st_texture_image(t, 0, 0);
+   const unsigned level = st_texture_base_level(t);
+   const struct st_image *base = st_texture_image(t, 0, level);
    for (unsigned face = 0; face < 6; face++) {
-      const struct st_image *i = st_texture_image(t, face, 0);
+      const struct st_image *i = st_texture_image(t, face, level);
       if (!i->res || i->width != base->width || i->height != base->width ||
           i->internal_format != base->internal_format || i->format != base->format)
          return false;
@@ -156,18 +159,19 @@ gl_GenerateMipmap(struct st_context *ctx, GLenum target)
    if (!slot)
       return;
    struct st_texture *t = *slot;
-   const struct st_image *base = st_texture_image(t, 0, 0);
+   const struct st_image *base = st_texture_image(t, 0, st_texture_base_level(t));
    if (target == GL_TEXTURE_CUBE_MAP && !is_cube_base(t)) {
       st_error(ctx, GL_INVALID_OPERATION, "glGenerateMipmap: not cube complete");
       return;
    }
    if (!base->res) {
-      st_error(ctx, GL_INVALID_OPERATION, "glGenerateMipmap: level 0 is not defined");
+      st_error(ctx, GL_INVALID_OPERATION, "glGenerateMipmap: the base level is not defined");
       return;
    }
    const struct u_format_desc *d = u_format_desc(base->format);
-   if (d->compressed || d->depth || d->stencil || d->srgb ||
-       st_compressed_format(ctx, base->internal_format)) {
+   if (ctx->version >= 30 ? !st_can_generate_mipmap(ctx, base->internal_format, base->format)
+                          : d->compressed || d->depth || d->stencil || d->srgb ||
+                               st_compressed_format(ctx, base->internal_format)) {
       st_error(ctx, GL_INVALID_OPERATION, "glGenerateMipmap: not for %s", d->name);
       return;
    }

@@ -93,32 +93,12 @@ st_fbo_forget_renderbuffer(struct st_context *ctx, struct st_renderbuffer *r)
             st_fbo_attach(ctx, bound[k], i, NULL, NULL, 0, 0);
 }
 
-/** ES 2.0.25 4.4.5 and table 4.5, with what the extensions make renderable: 16-bit floats by
- * EXT_color_buffer_half_float (32-bit ones never), EXT_texture_rg, EXT_sRGB (not without
- * alpha), EXT_texture_norm16 (not signed, not RGB); never EXT_texture_type_2_10_10_10_REV. */
-static bool
-color_renderable(const struct st_context *ctx, GLenum internal_format, enum pipe_format f)
-{
-   const struct u_format_desc *d = u_format_desc(f);
-   GLenum base = st_base_format(internal_format);
-   if (d->compressed || st_compressed_format(ctx, internal_format))
-      return false;
-   if (st_is_float(f) && (d->ch[0].bits != 16 || !(ctx->features & ST_HAS_RENDER_HALF)))
-      return false;
-   if (d->ch[0].type == U_SNORM || (d->ch[0].type == U_UNORM && d->ch[0].bits == 10))
-      return false;
-   if (base == GL_RGB && d->ch[0].type == U_UNORM && d->ch[0].bits == 16)
-      return false;
-   return base == GL_RGBA || base == GL_RGB || base == GL_BGRA_EXT || base == GL_RED_EXT ||
-          base == GL_RG_EXT || base == GL_SRGB_ALPHA_EXT;
-}
-
 static bool
 is_renderable(const struct st_context *ctx, GLenum internal_format, enum pipe_format f, enum st_attach a)
 {
    GLenum base = st_base_format(internal_format);
    if (st_attach_is_color(a))
-      return color_renderable(ctx, internal_format, f);
+      return st_color_renderable(ctx, internal_format, f);
    return base == GL_DEPTH_STENCIL_OES ||
           base == (a == ST_ATTACH_DEPTH ? GL_DEPTH_COMPONENT : GL_STENCIL_INDEX8);
 }

@@ -284,19 +284,23 @@ static const struct {
    uint32_t feature, bind;
    uint16_t formats[9];
 } features[] = {
-   {ST_HAS_BGRA,        SAMPLE | RENDER, {F(B8G8R8A8_UNORM)}                                                       },
-   {ST_HAS_RG,          SAMPLE | RENDER, {F(R8_UNORM), F(R8G8_UNORM)}                                              },
-   {ST_HAS_HALF,        SAMPLE,          {F(R16G16B16A16_FLOAT), F(L16_FLOAT), F(A16_FLOAT), F(L16A16_FLOAT)}      },
-   {ST_HAS_FLOAT,       SAMPLE,          {F(R32G32B32A32_FLOAT), F(L32_FLOAT), F(A32_FLOAT), F(L32A32_FLOAT)}      },
-   {ST_HAS_SRGB,        SAMPLE | RENDER, {F(R8G8B8A8_SRGB)}                                                        },
-   {ST_HAS_2_10_10_10,  SAMPLE,          {F(R10G10B10A2_UNORM)}                                                    },
+   {ST_HAS_BGRA,         SAMPLE | RENDER, {F(B8G8R8A8_UNORM)}                                                       },
+   {ST_HAS_RG,           SAMPLE | RENDER, {F(R8_UNORM), F(R8G8_UNORM)}                                              },
+   {ST_HAS_HALF,         SAMPLE,          {F(R16G16B16A16_FLOAT), F(L16_FLOAT), F(A16_FLOAT), F(L16A16_FLOAT)}      },
+   {ST_HAS_FLOAT,        SAMPLE,          {F(R32G32B32A32_FLOAT), F(L32_FLOAT), F(A32_FLOAT), F(L32A32_FLOAT)}      },
+   {ST_HAS_SRGB,         SAMPLE | RENDER, {F(R8G8B8A8_SRGB)}                                                        },
+   {ST_HAS_2_10_10_10,   SAMPLE,          {F(R10G10B10A2_UNORM)}                                                    },
    {ST_HAS_NORM16,
-    SAMPLE,                              {F(R16_UNORM), F(R16G16_UNORM), F(R16G16B16A16_UNORM), F(R16_SNORM), F(R16G16_SNORM),
-     F(R16G16B16A16_SNORM)}                                                                             },
-   {ST_HAS_S3TC,        SAMPLE,          {F(DXT1_RGB), F(DXT1_RGBA), F(DXT3_RGBA), F(DXT5_RGBA)}                   },
-   {ST_HAS_RGTC,        SAMPLE,          {F(RGTC1_UNORM), F(RGTC1_SNORM), F(RGTC2_UNORM), F(RGTC2_SNORM)}          },
-   {ST_HAS_BPTC,        SAMPLE,          {F(BPTC_RGBA_UNORM), F(BPTC_SRGBA), F(BPTC_RGB_FLOAT), F(BPTC_RGB_UFLOAT)}},
-   {ST_HAS_RENDER_HALF, SAMPLE | RENDER, {F(R16G16B16A16_FLOAT), F(R16G16_FLOAT), F(R16_FLOAT)}                    },
+    SAMPLE,                               {F(R16_UNORM), F(R16G16_UNORM), F(R16G16B16A16_UNORM), F(R16_SNORM), F(R16G16_SNORM),
+     F(R16G16B16A16_SNORM)}                                                                              },
+   {ST_HAS_S3TC,         SAMPLE,          {F(DXT1_RGB), F(DXT1_RGBA), F(DXT3_RGBA), F(DXT5_RGBA)}                   },
+   {ST_HAS_RGTC,         SAMPLE,          {F(RGTC1_UNORM), F(RGTC1_SNORM), F(RGTC2_UNORM), F(RGTC2_SNORM)}          },
+   {ST_HAS_BPTC,         SAMPLE,          {F(BPTC_RGBA_UNORM), F(BPTC_SRGBA), F(BPTC_RGB_FLOAT), F(BPTC_RGB_UFLOAT)}},
+   {ST_HAS_RENDER_HALF,  SAMPLE | RENDER, {F(R16G16B16A16_FLOAT), F(R16G16_FLOAT), F(R16_FLOAT)}                    },
+   {ST_HAS_RENDER_FLOAT,
+    SAMPLE | RENDER,
+    {F(R16G16B16A16_FLOAT), F(R16G16_FLOAT), F(R16_FLOAT), F(R32G32B32A32_FLOAT), F(R32G32_FLOAT),
+     F(R32_FLOAT), F(R11G11B10_FLOAT)}                                                                              },
 };
 
 static bool
@@ -308,7 +312,7 @@ supported(const struct st_context *ctx, enum pipe_format f, uint32_t bind)
 uint32_t
 st_find_features(const struct st_context *ctx)
 {
-   uint32_t found = 0;
+   uint32_t found = ctx->version >= 30 ? ST_HAS_GLES3 : 0;
    for (unsigned i = 0; i < ARRAY_SIZE(features); i++) {
       bool all = true;
       for (unsigned k = 0; features[i].formats[k] && all; k++)
@@ -374,6 +378,16 @@ st_texture_format(const struct st_context *ctx, GLenum internal, GLenum format, 
           formats[i].use & ST_FOR_IMAGE && has(ctx, formats[i].need))
          return choose(ctx, &formats[i]);
    return PIPE_FORMAT_NONE;
+}
+
+bool
+st_takes_pixels(const struct st_context *ctx, GLenum internal, GLenum format, GLenum type)
+{
+   for (unsigned i = 0; i < ARRAY_SIZE(formats); i++)
+      if (formats[i].internal == internal && formats[i].format == format && formats[i].type == type &&
+          has(ctx, formats[i].need))
+         return true;
+   return false;
 }
 
 enum pipe_format
@@ -460,6 +474,53 @@ st_base_components(GLenum base)
    default:
       return 0;
    }
+}
+
+static bool
+has_size(GLenum internal)
+{
+   return st_base_format(internal) != internal;
+}
+
+/** Beyond ES 2.0.25 table 4.5: 16-bit floats by EXT_color_buffer_half_float, EXT_texture_rg, EXT_sRGB (not without
+ * alpha), EXT_texture_norm16 (not signed, not RGB); in contexts of 3.0 ES 3.0.6 table 3.13 and EXT_color_buffer_float. */
+bool
+st_color_renderable(const struct st_context *ctx, GLenum internal, enum pipe_format f)
+{
+   const struct u_format_desc *d = u_format_desc(f);
+   const GLenum base = st_base_format(internal);
+   const bool es3 = ctx->version >= 30, rgb = base == GL_RGB;
+   if (d->compressed || st_compressed_format(ctx, internal) || f == F(R9G9B9E5_FLOAT) ||
+       d->ch[0].type == U_SNORM)
+      return false;
+   if (u_format_is_int(f))
+      return base != GL_RGB_INTEGER;
+   if (st_is_float(f) && d->ch[0].bits == 16 && !(ctx->features & ST_HAS_RENDER_HALF))
+      return false;
+   if (st_is_float(f) && d->ch[0].bits != 16 &&
+       !(es3 && ctx->features & ST_HAS_RENDER_FLOAT && has_size(internal) && internal != GL_RGB32F))
+      return false;
+   if (d->ch[0].type == U_UNORM && d->ch[0].bits == 10 && !(es3 && internal == GL_RGB10_A2))
+      return false;
+   if (rgb && d->ch[0].type == U_UNORM && d->ch[0].bits == 16)
+      return false;
+   return base == GL_RGBA || rgb || base == GL_BGRA_EXT || base == GL_RED_EXT || base == GL_RG_EXT ||
+          base == GL_SRGB_ALPHA_EXT;
+}
+
+bool
+st_can_generate_mipmap(const struct st_context *ctx, GLenum internal, enum pipe_format f)
+{
+   const struct u_format_desc *d = u_format_desc(f);
+   if (d->depth || d->stencil || d->compressed || st_compressed_format(ctx, internal))
+      return false;
+   if (!has_size(internal))
+      return !d->srgb;
+   const bool wide = st_is_float(f) && d->ch[0].bits == 32;
+   const GLenum base = st_base_format(internal);
+   const bool gray = base == GL_ALPHA || base == GL_LUMINANCE || base == GL_LUMINANCE_ALPHA;
+   return (gray || st_color_renderable(ctx, internal, f)) && !u_format_is_int(f) &&
+          (!wide || ctx->screen->caps.float_linear);
 }
 
 bool

@@ -35,7 +35,8 @@ enum st_feature {
    ST_HAS_DEPTH_CUBE = 1 << 14, /* depth in cube maps */
    ST_HAS_BORDER = 1 << 15,
    ST_HAS_ANISOTROPY = 1 << 16,
-   ST_HAS_GLES3 = 1 << 17, /* the context is of OpenGL ES 3.0 */
+   ST_HAS_RENDER_FLOAT = 1 << 18, /* 16, 32 and 11 bits */
+   ST_HAS_GLES3 = 1 << 17,        /* the context is of OpenGL ES 3.0 */
 };
 
 /** One thing that glTexImage may be asked for. */
@@ -81,6 +82,8 @@ uint32_t st_find_features(const struct st_context *ctx);
 
 /** The storage of a combination, PIPE_FORMAT_NONE if it does not exist here. */
 enum pipe_format st_texture_format(const struct st_context *ctx, GLenum internal, GLenum format, GLenum type);
+/** May parts of such an image be replaced by client pixels like these (ES 3.0.6 table 3.2)? */
+bool st_takes_pixels(const struct st_context *ctx, GLenum internal, GLenum format, GLenum type);
 /** The storage of a sized format for glTexStorage; *type: the one it stands for. */
 enum pipe_format st_storage_format(const struct st_context *ctx, GLenum internal, GLenum *type);
 /** NULL for a name that is no compressed format here. By index: NULL behind the last. */
@@ -99,6 +102,10 @@ st_opaque(GLenum internal)
 {
    return !(st_base_components(st_base_format(internal)) & 8);
 }
+/** May such images be attached as colour (ES 3.0.6 3.8.3, "Required Texture Formats", and EXT_color_buffer_float)? */
+bool st_color_renderable(const struct st_context *ctx, GLenum internal, enum pipe_format f);
+/** ES 3.0.6 3.8.10: color-renderable and filterable, or without a size. */
+bool st_can_generate_mipmap(const struct st_context *ctx, GLenum internal, enum pipe_format f);
 /** Are its components floating-point numbers? */
 bool st_is_float(enum pipe_format f);
 /** The format with the same bits and no sRGB curve; the same for formats without one. */

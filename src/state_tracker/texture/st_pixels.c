@@ -117,6 +117,13 @@ st_pixel_B(GLenum format, GLenum type)
 }
 
 bool
+st_has_pixel_type(const struct st_context *ctx, GLenum format, GLenum type)
+{
+   const struct st_pixel_type *t = st_pixel_type(format, type);
+   return t && !(t->need & ~ctx->features);
+}
+
+bool
 st_known_pixel_format(const struct st_context *ctx, GLenum format)
 {
    for (unsigned i = 0; i < ARRAY_SIZE(types); i++)

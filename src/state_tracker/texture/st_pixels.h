@@ -34,6 +34,9 @@ struct st_pixel_type {
 /** NULL for a pair that glTexImage2D and glReadPixels do not know. */
 const struct st_pixel_type *st_pixel_type(GLenum format, GLenum type);
 
+/** Has this context the pair? */
+bool st_has_pixel_type(const struct st_context *ctx, GLenum format, GLenum type);
+
 /** Does any pair that this context accepts have this format (type)? */
 bool st_known_pixel_format(const struct st_context *ctx, GLenum format);
 bool st_known_pixel_type(const struct st_context *ctx, GLenum type);

@@ -17,57 +17,90 @@
 #include "state_tracker/texture/st_yuv.h"
 #include "util/u_math.h"
 
-/** What an incomplete texture reads as: (0, 0, 0, 1) (ES 2.0.25 3.8.2). */
-static struct pipe_sampler_view *
-black_view(struct st_context *ctx, enum st_tex target)
+/* clang-format off */
+/** The textures that samplers of a type look at, and whether they are of integers. */
+static const struct {
+   uint8_t target; /* enum st_tex */
+   bool integers;
+} sampled[GLSL_BASES] = {
+   [GLSL_SAMPLER_2D] = {ST_TEX_2D, false},
+   [GLSL_SAMPLER_CUBE] = {ST_TEX_CUBE, false},
+   [GLSL_SAMPLER_3D] = {ST_TEX_3D, false},
+   [GLSL_SAMPLER_EXTERNAL] = {ST_TEX_EXTERNAL, false},
+   [GLSL_SAMPLER_2D_SHADOW] = {ST_TEX_2D, false},
+   [GLSL_SAMPLER_2D_ARRAY] = {ST_TEX_2D_ARRAY, false},
+   [GLSL_SAMPLER_CUBE_SHADOW] = {ST_TEX_CUBE, false},
+   [GLSL_SAMPLER_2D_ARRAY_SHADOW] = {ST_TEX_2D_ARRAY, false},
+   [GLSL_ISAMPLER_2D] = {ST_TEX_2D, true},
+   [GLSL_ISAMPLER_CUBE] = {ST_TEX_CUBE, true},
+   [GLSL_ISAMPLER_3D] = {ST_TEX_3D, true},
+   [GLSL_ISAMPLER_2D_ARRAY] = {ST_TEX_2D_ARRAY, true},
+   [GLSL_USAMPLER_2D] = {ST_TEX_2D, true},
+   [GLSL_USAMPLER_CUBE] = {ST_TEX_CUBE, true},
+   [GLSL_USAMPLER_3D] = {ST_TEX_3D, true},
+   [GLSL_USAMPLER_2D_ARRAY] = {ST_TEX_2D_ARRAY, true},
+};
+/* clang-format on */
+
+/** One texel of (0, 0, 0, 1). NULL: out of memory. */
+static struct pipe_resource *
+black_texture(struct st_context *ctx, enum st_tex target, bool integers)
 {
-   assert(target < ST_TEX_TARGETS);
-   const bool cube = target == ST_TEX_CUBE;
-   struct pipe_resource **res = &ctx->share->black[target];
-   if (ctx->black_view[target])
-      return ctx->black_view[target];
-   struct pipe_screen *s = ctx->screen;
-   struct pipe_context *p = ctx->pipe;
-   if (!*res) {
-      struct pipe_resource templ = {
-         .target = cube                  ? PIPE_TEXTURE_CUBE
-                   : target == ST_TEX_3D ? PIPE_TEXTURE_3D
-                                         : PIPE_TEXTURE_2D,
-         .format = PIPE_FORMAT_R8G8B8A8_UNORM,
-         .bind = PIPE_BIND_SAMPLER_VIEW,
-         .width0 = 1,
-         .height0 = 1,
-         .depth0 = 1,
-         .array_size = cube ? 6 : 1,
-      };
-      *res = s->resource_create(s, &templ);
-      for (int face = 0; *res && face < (cube ? 6 : 1); face++) {
-         struct pipe_box box = {0, 0, face, 1, 1, 1};
-         struct pipe_transfer *t;
-         uint8_t *texel = p->texture_map(p, *res, 0, PIPE_MAP_WRITE, &box, &t);
-         if (!texel) {
-            pipe_resource_assign(res, NULL);
-            break;
-         }
-         memcpy(texel, (uint8_t[4]){0, 0, 0, 255}, 4);
-         p->texture_unmap(p, t);
-      }
-   }
-   if (!*res)
-      return NULL;
-   struct pipe_sampler_view_desc desc = {
-      .texture = *res,
-      .format = PIPE_FORMAT_R8G8B8A8_UNORM,
-      .swizzle = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_W},
+   static const enum pipe_texture_target targets[ST_TEX_TARGETS] = {
+      [ST_TEX_2D] = PIPE_TEXTURE_2D,
+      [ST_TEX_CUBE] = PIPE_TEXTURE_CUBE,
+      [ST_TEX_3D] = PIPE_TEXTURE_3D,
+      [ST_TEX_EXTERNAL] = PIPE_TEXTURE_2D,
+      [ST_TEX_2D_ARRAY] = PIPE_TEXTURE_2D_ARRAY,
    };
-   return ctx->black_view[target] = p->create_sampler_view(p, &desc);
+   const unsigned faces = target == ST_TEX_CUBE ? 6 : 1;
+   const struct pipe_resource templ = {
+      .target = (uint8_t)targets[target],
+      .format = integers ? PIPE_FORMAT_R8G8B8A8_UINT : PIPE_FORMAT_R8G8B8A8_UNORM,
+      .bind = PIPE_BIND_SAMPLER_VIEW,
+      .width0 = 1,
+      .height0 = 1,
+      .depth0 = 1,
+      .array_size = faces,
+   };
+   struct pipe_context *p = ctx->pipe;
+   struct pipe_resource *res = ctx->screen->resource_create(ctx->screen, &templ);
+   for (unsigned face = 0; res && face < faces; face++) {
+      const struct pipe_box box = {0, 0, (int32_t)face, 1, 1, 1};
+      struct pipe_transfer *t;
+      uint8_t *texel = p->texture_map(p, res, 0, PIPE_MAP_WRITE, &box, &t);
+      if (!texel) {
+         pipe_resource_unref(res);
+         return NULL;
+      }
+      memcpy(texel, (uint8_t[4]){0, 0, 0, integers ? 1 : 255}, 4);
+      p->texture_unmap(p, t);
+   }
+   return res;
 }
 
-/* Texture targets and the samplers of GLSL are in one order, comparisons those of GL. */
-_Static_assert(GLSL_SAMPLER_CUBE - GLSL_SAMPLER_2D == (int)ST_TEX_CUBE, "");
-_Static_assert(GLSL_SAMPLER_3D - GLSL_SAMPLER_2D == (int)ST_TEX_3D, "");
-_Static_assert(GLSL_SAMPLER_EXTERNAL - GLSL_SAMPLER_2D == (int)ST_TEX_EXTERNAL, "");
-_Static_assert(GLSL_SAMPLER_2D_SHADOW - GLSL_SAMPLER_2D == (int)ST_TEX_TARGETS, "");
+/** What an incomplete texture reads as: (0, 0, 0, 1) (ES 2.0.25 3.8.2). NULL: out of memory. */
+static struct pipe_sampler_view *
+black_view(struct st_context *ctx, enum st_tex target, bool integers)
+{
+   assert(target < ST_TEX_TARGETS);
+   struct pipe_sampler_view **view = &ctx->black_view[integers][target];
+   struct pipe_resource **res = &ctx->share->black[integers][target];
+   if (*view)
+      return *view;
+   if (!*res)
+      *res = black_texture(ctx, target, integers);
+   if (!*res)
+      return NULL;
+   const struct pipe_sampler_view_desc desc = {
+      .texture = *res,
+      .format = (*res)->format,
+      .swizzle = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_W},
+   };
+   return *view = ctx->pipe->create_sampler_view(ctx->pipe, &desc);
+}
+
+/* Comparisons are those of GL. */
 _Static_assert(GL_LEQUAL - GL_NEVER == PIPE_FUNC_LEQUAL && GL_ALWAYS - GL_NEVER == PIPE_FUNC_ALWAYS, "");
 
 static uint8_t
@@ -91,7 +124,7 @@ wrap(GLenum w)
 static void
 border_color(const struct st_texture *t, const float color[4], float out[4])
 {
-   const enum pipe_format f = st_texture_image(t, 0, 0)->format;
+   const enum pipe_format f = st_texture_image(t, 0, st_texture_base_level(t))->format;
    const struct u_format_desc *d = u_format_desc(f);
    const bool any = st_is_float(f) || f == PIPE_FORMAT_BPTC_RGB_FLOAT || f == PIPE_FORMAT_BPTC_RGB_UFLOAT;
    const bool is_signed = f == PIPE_FORMAT_RGTC1_SNORM || f == PIPE_FORMAT_RGTC2_SNORM ||
@@ -133,6 +166,7 @@ sampler_for(struct st_context *ctx, const struct st_texture *t, const struct st_
    s.wrap_t = wrap(t ? p->wrap_t : GL_CLAMP_TO_EDGE);
    s.wrap_r = wrap(t && t->target == GL_TEXTURE_3D_OES ? p->wrap_r : GL_CLAMP_TO_EDGE);
    s.max_lod = 1000.0f;
+   s.seamless_cube_map = ctx->version >= 30;
    if (t) {
       set_filters(p, &s);
       s.min_lod = lod(p->min_lod);
@@ -185,12 +219,12 @@ find_stage_textures(struct st_context *ctx, unsigned stage, struct stage_texture
       if (!base)
          continue;
       const struct st_unit *unit = &ctx->units[e->samplers[stage][i].unit];
-      const enum st_tex target =
-         base == GLSL_SAMPLER_2D_SHADOW ? ST_TEX_2D : (enum st_tex)(base - GLSL_SAMPLER_2D);
+      const enum st_tex target = (enum st_tex)sampled[base].target;
       struct st_texture *t = unit->tex[target];
       const struct st_sampler_params *p = unit->sampler ? &unit->sampler->params : &t->sampler;
       const bool complete = st_texture_validate(ctx, t, p);
-      s->views[i] = complete ? st_texture_get_view(ctx, t, p) : black_view(ctx, target);
+      s->views[i] =
+         complete ? st_texture_get_view(ctx, t, p) : black_view(ctx, target, sampled[base].integers);
       s->samplers[i] = sampler_for(ctx, complete ? t : NULL, p);
       if (!s->views[i] || !s->samplers[i])
          return false;

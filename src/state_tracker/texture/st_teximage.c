@@ -135,9 +135,13 @@ copy_by_cpu(struct st_context *ctx, const struct st_image *img, int x, int y, in
    }
    bool ok = false;
    struct pipe_transfer *from, *to;
-   /* Bytes hold what is stored in at most eight bits. */
-   const bool wide = !fits_bytes(s->color.format) && !fits_bytes(img->format);
-   const enum pipe_format between = wide ? PIPE_FORMAT_R32G32B32A32_FLOAT : PIPE_FORMAT_R8G8B8A8_UNORM;
+   /* Bytes hold what is stored in at most eight bits; integers are copied as such. */
+   const bool integers = u_format_is_int(img->format);
+   const bool wide = integers || (!fits_bytes(s->color.format) && !fits_bytes(img->format));
+   const enum pipe_format between = u_format_is_sint(img->format) ? PIPE_FORMAT_R32G32B32A32_SINT
+                                    : integers                    ? PIPE_FORMAT_R32G32B32A32_UINT
+                                    : wide                        ? PIPE_FORMAT_R32G32B32A32_FLOAT
+                                                                  : PIPE_FORMAT_R8G8B8A8_UNORM;
    const int64_t row_B = (int64_t)width * (wide ? 16 : 4);
    uint8_t *rgba = malloc((size_t)row_B * (size_t)height);
    if (!rgba)
@@ -155,7 +159,9 @@ copy_by_cpu(struct st_context *ctx, const struct st_image *img, int x, int y, in
       goto out;
    const size_t n = (size_t)width * (size_t)height;
    const GLenum base = st_base_format(img->internal_format);
-   if (wide)
+   if (integers)
+      ; /* no format of integers is stored in one with more components but RGB, whose alpha nobody sees */
+   else if (wide)
       keep_components(base, (float(*)[4])(void *)rgba, n);
    else
       keep_components_bytes(base, (uint8_t(*)[4])rgba, n);
@@ -192,11 +198,14 @@ st_image_copy(struct st_context *ctx, struct st_texture *t, unsigned face, unsig
    z += img->layer;
    bool feedback = s->color.texture == img->res;
    GLenum base = st_base_format(img->internal_format);
-   bool colour = base == GL_RGBA || base == GL_RGB || base == GL_BGRA_EXT;
-   if (feedback || !colour || !can_render(ctx, img->res))
+   const bool same = s->color.format == img->format && s->samples <= 1;
+   const bool colour =
+      base == GL_RGBA || base == GL_RGB || base == GL_BGRA_EXT ||
+      (ctx->version >= 30 && base != GL_ALPHA && base != GL_LUMINANCE && base != GL_LUMINANCE_ALPHA);
+   if (feedback || !colour || (u_format_is_int(img->format) && !same) || !can_render(ctx, img->res))
       return copy_by_cpu(ctx, img, x, y, z, s, src_x, src_y, width, height);
    struct pipe_box src_box = {src_x, src_y, s->color.layer, width, height, 1};
-   if (s->color.format == img->format && s->samples <= 1) {
+   if (same) {
       ctx->pipe->resource_copy_region(ctx->pipe, img->res, img->level, (unsigned)x, (unsigned)y, (unsigned)z,
                                       s->color.texture, s->color.level, &src_box);
       return true;
@@ -268,43 +277,50 @@ out:
    return ok;
 }
 
+/** One level into the next, by the GPU. */
+static void
+reduce_by_gpu(struct st_context *ctx, struct pipe_resource *r, unsigned level, unsigned layer)
+{
+   const struct pipe_box from = {
+      0, 0, (int32_t)layer, (int32_t)u_minify(r->width0, level), (int32_t)u_minify(r->height0, level), 1};
+   const struct pipe_box to = {
+      0, 0, (int32_t)layer, (int32_t)u_minify(r->width0, level + 1), (int32_t)u_minify(r->height0, level + 1),
+      1};
+   const struct pipe_blit_info blit = {
+      .dst = {r, r->format, (uint16_t)(level + 1), to  },
+      .src = {r, r->format, (uint16_t)level,       from},
+      .filter_linear = true,
+      .mask = PIPE_BLIT_COLOR,
+   };
+   ctx->pipe->blit(ctx->pipe, &blit);
+}
+
 bool
 st_generate_mipmap(struct st_context *ctx, struct st_texture *t)
 {
    st_ms_end(ctx);
-   struct st_image base = *st_texture_image(t, 0, 0);
-   unsigned last = st_texture_last_level(t), faces = st_texture_faces(t);
+   const unsigned first = st_texture_base_level(t), last = st_texture_last_level(t),
+                  faces = st_texture_faces(t);
+   const struct st_image base = *st_texture_image(t, 0, first);
+   const bool array = t->target == GL_TEXTURE_2D_ARRAY, volume = t->target == GL_TEXTURE_3D_OES;
    bool ok = st_texture_reserve(ctx, t, last);
    for (unsigned face = 0; face < faces && ok && !t->immutable_levels; face++)
-      for (unsigned level = 1; level <= last && ok; level++)
-         ok = st_image_alloc(ctx, t, face, level, u_minify(base.width, level), u_minify(base.height, level),
-                             u_minify(base.depth, level), base.internal_format, base.type, base.format);
+      for (unsigned level = first + 1; level <= last && ok; level++)
+         ok = st_image_alloc(ctx, t, face, level, u_minify(base.width, level - first),
+                             u_minify(base.height, level - first),
+                             array ? base.depth : u_minify(base.depth, level - first), base.internal_format,
+                             base.type, base.format);
    st_texture_changed(ctx, t);
    if (!ok)
       return false;
-   bool gpu = can_render(ctx, t->res) && t->target != GL_TEXTURE_3D_OES;
-   for (unsigned face = 0; face < faces; face++) {
-      for (unsigned level = 0; level < last; level++) {
-         if (!gpu) {
-            if (!reduce_by_cpu(ctx, t->res, level, face))
-               return false;
-            continue;
-         }
-         struct pipe_blit_info blit = {
-            .dst = {t->res,
-                    base.format,
-                    (uint16_t)(level + 1),
-                    {0, 0, (int32_t)face, (int32_t)u_minify(base.width, level + 1),
-                     (int32_t)u_minify(base.height, level + 1), 1}},
-            .src = {t->res,
-                    base.format,
-                    (uint16_t)level,
-                    {0, 0, (int32_t)face, (int32_t)u_minify(base.width, level),
-                     (int32_t)u_minify(base.height, level), 1}    },
-            .filter_linear = true,
-            .mask = PIPE_BLIT_COLOR,
-         };
-         ctx->pipe->blit(ctx->pipe, &blit);
+   const bool gpu = can_render(ctx, t->res) && !volume;
+   const unsigned layers = array ? base.depth : faces;
+   for (unsigned layer = 0; layer < layers; layer++) {
+      for (unsigned level = first; level < last; level++) {
+         if (gpu)
+            reduce_by_gpu(ctx, t->res, level - t->first_level, layer);
+         else if (!reduce_by_cpu(ctx, t->res, level - t->first_level, layer))
+            return false;
       }
    }
    return true;

@@ -30,6 +30,7 @@ st_texture_create(struct st_context *ctx, GLuint name)
       .named = name != 0,
       .sampler = st_default_sampler_params,
       .max_level = 1000,
+      .swizzle = {GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA},
       .next = ctx->share->all_textures,
    };
    if (t->next)
@@ -148,8 +149,10 @@ create_resource(struct st_context *ctx, enum pipe_texture_target target, enum pi
       .usage = PIPE_USAGE_DEFAULT,
       .width0 = width,
       .height0 = height,
-      .depth0 = depth,
-      .array_size = target == PIPE_TEXTURE_CUBE ? 6 : 1,
+      .depth0 = target == PIPE_TEXTURE_2D_ARRAY ? 1 : depth,
+      .array_size = target == PIPE_TEXTURE_CUBE       ? 6
+                    : target == PIPE_TEXTURE_2D_ARRAY ? depth
+                                                      : 1,
    };
    return s->resource_create(s, &templ);
 }
@@ -157,31 +160,71 @@ create_resource(struct st_context *ctx, enum pipe_texture_target target, enum pi
 static enum pipe_texture_target
 pipe_target(const struct st_texture *t)
 {
-   return t->target == GL_TEXTURE_CUBE_MAP ? PIPE_TEXTURE_CUBE
-          : t->target == GL_TEXTURE_3D_OES ? PIPE_TEXTURE_3D
-                                           : PIPE_TEXTURE_2D;
+   return t->target == GL_TEXTURE_CUBE_MAP   ? PIPE_TEXTURE_CUBE
+          : t->target == GL_TEXTURE_3D_OES   ? PIPE_TEXTURE_3D
+          : t->target == GL_TEXTURE_2D_ARRAY ? PIPE_TEXTURE_2D_ARRAY
+                                             : PIPE_TEXTURE_2D;
 }
 
-static unsigned
-last_of(const struct st_image *base)
+/** Depth of the level \p n behind one of \p depth: arrays have the same layers in each. */
+static uint32_t
+level_depth(const struct st_texture *t, uint32_t depth, unsigned n)
 {
-   return u_log2(MAX2(MAX2(base->width, base->height), base->depth));
+   return t->target == GL_TEXTURE_2D_ARRAY ? depth : u_minify(depth, n);
+}
+
+/** How many levels come behind one of this size. */
+static unsigned
+levels_behind(const struct st_texture *t, uint32_t width, uint32_t height, uint32_t depth)
+{
+   const uint32_t size = MAX2(width, height);
+   return u_log2(t->target == GL_TEXTURE_3D_OES ? MAX2(size, depth) : size);
+}
+
+unsigned
+st_texture_base_level(const struct st_texture *t)
+{
+   return MIN2((unsigned)t->base_level, t->immutable_levels ? t->immutable_levels - 1u : ST_MAX_LEVELS - 1u);
 }
 
 unsigned
 st_texture_last_level(const struct st_texture *t)
 {
-   const struct st_image *base = st_texture_image(t, 0, 0);
-   unsigned last = MIN2(last_of(base), (unsigned)t->max_level);
-   return t->immutable_levels ? MIN2(last, t->immutable_levels - 1u) : last;
+   const unsigned first = st_texture_base_level(t);
+   const struct st_image *base = st_texture_image(t, 0, first);
+   const unsigned last =
+      MIN2(first + levels_behind(t, base->width, base->height, base->depth), ST_MAX_LEVELS - 1u);
+   const unsigned most = MAX2(MIN2(last, (unsigned)t->max_level), first);
+   return t->immutable_levels ? MIN2(most, t->immutable_levels - 1u) : most;
 }
 
+/** Has the main resource a place for an image of this size as \p level? */
 static bool
-fits(const struct pipe_resource *r, unsigned level, uint32_t width, uint32_t height, uint32_t depth,
+fits(const struct st_texture *t, unsigned level, uint32_t width, uint32_t height, uint32_t depth,
      enum pipe_format format)
 {
-   return r && r->format == format && level <= r->last_level && u_minify(r->width0, level) == width &&
-          u_minify(r->height0, level) == height && u_minify(r->depth0, level) == depth;
+   const struct pipe_resource *r = t->res;
+   if (!r || r->format != format || level < t->first_level || level - t->first_level > r->last_level)
+      return false;
+   const unsigned n = level - t->first_level;
+   const uint32_t r_depth = r->target == PIPE_TEXTURE_2D_ARRAY ? r->array_size : u_minify(r->depth0, n);
+   return u_minify(r->width0, n) == width && u_minify(r->height0, n) == height && r_depth == depth;
+}
+
+/** A new main resource whose level 0 is the texture's \p level. */
+static bool
+replace_main(struct st_context *ctx, struct st_texture *t, unsigned level, unsigned last_level,
+             uint32_t width, uint32_t height, uint32_t depth, enum pipe_format format)
+{
+   assert(level <= last_level);
+   struct pipe_resource *r =
+      create_resource(ctx, pipe_target(t), format, width, height, depth, last_level - level);
+   if (!r)
+      return false;
+   pipe_resource_unref(t->res);
+   t->res = r;
+   t->first_level = (uint8_t)level;
+   return true;
 }
 
 bool
@@ -190,7 +233,7 @@ st_image_alloc(struct st_context *ctx, struct st_texture *t, unsigned face, unsi
 {
    assert(!t->immutable_levels);
    struct st_image *img = st_texture_image(t, face, level);
-   enum pipe_texture_target target = pipe_target(t);
+   const enum pipe_texture_target target = pipe_target(t);
 
    if (!level)
       pipe_resource_assign(&t->tex_image, NULL);
@@ -208,21 +251,18 @@ st_image_alloc(struct st_context *ctx, struct st_texture *t, unsigned face, unsi
    if (!width || !height || !depth)
       return true;
 
-   if (!fits(t->res, level, width, height, depth, format) && level == 0) {
-      unsigned last = st_mipmapped(&t->sampler) ? u_log2(MAX2(MAX2(width, height), depth)) : 0;
-      struct pipe_resource *r = create_resource(ctx, target, format, width, height, depth, last);
-      if (!r)
+   if (!fits(t, level, width, height, depth, format) && level == st_texture_base_level(t)) {
+      const unsigned last = level + (st_mipmapped(&t->sampler) ? levels_behind(t, width, height, depth) : 0);
+      if (!replace_main(ctx, t, level, last, width, height, depth, format))
          return false;
-      pipe_resource_unref(t->res);
-      t->res = r;
    }
-   if (fits(t->res, level, width, height, depth, format)) {
+   if (fits(t, level, width, height, depth, format)) {
       img->res = pipe_resource_ref(t->res);
-      img->level = (uint8_t)level;
+      img->level = (uint8_t)(level - t->first_level);
       img->layer = (uint16_t)face;
    } else {
-      img->res = create_resource(ctx, target == PIPE_TEXTURE_3D ? PIPE_TEXTURE_3D : PIPE_TEXTURE_2D, format,
-                                 width, height, depth, 0);
+      img->res = create_resource(ctx, target == PIPE_TEXTURE_CUBE ? PIPE_TEXTURE_2D : target, format, width,
+                                 height, depth, 0);
       if (!img->res)
          return false;
    }
@@ -238,22 +278,19 @@ st_texture_storage(struct st_context *ctx, struct st_texture *t, unsigned levels
                    enum pipe_format format)
 {
    assert(levels && levels <= ST_MAX_LEVELS && width && height && depth);
-   struct pipe_resource *r = create_resource(ctx, pipe_target(t), format, width, height, depth, levels - 1);
-   if (!r)
+   if (!replace_main(ctx, t, 0, levels - 1, width, height, depth, format))
       return false;
    pipe_resource_assign(&t->tex_image, NULL);
-   pipe_resource_unref(t->res);
-   t->res = r;
    for (unsigned face = 0; face < st_texture_faces(t); face++)
       for (unsigned level = 0; level < ST_MAX_LEVELS; level++) {
          struct st_image *img = st_texture_image(t, face, level);
-         pipe_resource_assign(&img->res, level < levels ? r : NULL);
+         pipe_resource_assign(&img->res, level < levels ? t->res : NULL);
          *img = (struct st_image){.res = img->res};
          if (!img->res)
             continue;
          img->width = u_minify(width, level);
          img->height = u_minify(height, level);
-         img->depth = u_minify(depth, level);
+         img->depth = level_depth(t, depth, level);
          img->internal_format = internal_format;
          img->type = type;
          img->format = (uint16_t)format;
@@ -278,18 +315,22 @@ same_kind(const struct st_image *a, const struct st_image *b)
 static bool
 check_complete(const struct st_texture *t, bool mipmapped)
 {
-   const struct st_image *base = st_texture_image(t, 0, 0);
-   unsigned faces = st_texture_faces(t);
+   const unsigned first = st_texture_base_level(t), faces = st_texture_faces(t);
+   const struct st_image *base = st_texture_image(t, 0, first);
    if (!base->width || !base->height || !base->res)
       return false;
    if (faces == 6 && base->width != base->height)
       return false;
-   unsigned last = mipmapped ? st_texture_last_level(t) : 0;
+   if (!t->immutable_levels &&
+       ((unsigned)t->base_level != first || (mipmapped && t->base_level > t->max_level)))
+      return false;
+   const unsigned last = mipmapped ? st_texture_last_level(t) : first;
    for (unsigned face = 0; face < faces; face++) {
-      for (unsigned level = 0; level <= last; level++) {
+      for (unsigned level = first; level <= last; level++) {
          const struct st_image *img = st_texture_image(t, face, level);
-         if (img->width != u_minify(base->width, level) || img->height != u_minify(base->height, level) ||
-             img->depth != u_minify(base->depth, level) || !same_kind(img, base) || !img->res)
+         const unsigned n = level - first;
+         if (img->width != u_minify(base->width, n) || img->height != u_minify(base->height, n) ||
+             img->depth != level_depth(t, base->depth, n) || !same_kind(img, base) || !img->res)
             return false;
       }
    }
@@ -300,12 +341,27 @@ check_complete(const struct st_texture *t, bool mipmapped)
 static bool
 size_is_allowed(const struct st_context *ctx, const struct st_texture *t, const struct st_sampler_params *p)
 {
-   const struct st_image *base = st_texture_image(t, 0, 0);
+   const struct st_image *base = st_texture_image(t, 0, st_texture_base_level(t));
    const bool volume = t->target == GL_TEXTURE_3D_OES;
    const bool pow2 = u_is_pow2(base->width) && u_is_pow2(base->height) && (!volume || u_is_pow2(base->depth));
    return ctx->screen->caps.npot_textures || pow2 ||
           (!st_mipmapped(p) && p->wrap_s == GL_CLAMP_TO_EDGE && p->wrap_t == GL_CLAMP_TO_EDGE &&
            (!volume || p->wrap_r == GL_CLAMP_TO_EDGE));
+}
+
+/** ES 3.0.6 3.8.13: integers, and depth that is not compared, are not filtered. (Names of depth without a size are those of
+ * OES_depth_texture, which filters them.) */
+static bool
+filter_is_allowed(const struct st_texture *t, const struct st_sampler_params *p)
+{
+   const struct st_image *base = st_texture_image(t, 0, st_texture_base_level(t));
+   const bool nearest = p->mag_filter == GL_NEAREST &&
+                        (p->min_filter == GL_NEAREST || p->min_filter == GL_NEAREST_MIPMAP_NEAREST);
+   if (nearest)
+      return true;
+   const bool depth =
+      u_format_desc(base->format)->depth && base->internal_format != st_base_format(base->internal_format);
+   return !u_format_is_int(base->format) && !(depth && p->compare_mode == GL_NONE);
 }
 
 /** Moves an image to its place in the main resource. */
@@ -316,9 +372,11 @@ move_to_main(struct st_context *ctx, struct st_texture *t, unsigned face, unsign
    if (img->res == t->res)
       return;
    struct pipe_box box = {0, 0, img->layer, (int32_t)img->width, (int32_t)img->height, (int32_t)img->depth};
-   ctx->pipe->resource_copy_region(ctx->pipe, t->res, level, 0, 0, face, img->res, img->level, &box);
+   const unsigned n = level - t->first_level;
+   assert(level >= t->first_level && n <= t->res->last_level);
+   ctx->pipe->resource_copy_region(ctx->pipe, t->res, n, 0, 0, face, img->res, img->level, &box);
    pipe_resource_assign(&img->res, t->res);
-   img->level = (uint8_t)level;
+   img->level = (uint8_t)n;
    img->layer = (uint16_t)face;
    img->foreign = img->shared = false;
    ctx->share->tex_stamp++;
@@ -327,25 +385,23 @@ move_to_main(struct st_context *ctx, struct st_texture *t, unsigned face, unsign
 bool
 st_texture_reserve(struct st_context *ctx, struct st_texture *t, unsigned last_level)
 {
-   assert(last_level < ST_MAX_LEVELS);
-   const struct st_image *base = st_texture_image(t, 0, 0);
-   unsigned faces = st_texture_faces(t);
-   if (base->foreign && !last_level) { /* sampled where it is */
+   const unsigned first = st_texture_base_level(t), faces = st_texture_faces(t);
+   const struct st_image *base = st_texture_image(t, 0, first);
+   assert(first <= last_level && last_level < ST_MAX_LEVELS);
+   if (base->foreign && last_level == first) { /* sampled where it is */
       pipe_resource_assign(&t->res, base->res);
       return true;
    }
-   if (base->foreign || !fits(t->res, 0, base->width, base->height, base->depth, base->format) ||
-       t->res->last_level < last_level) {
-      unsigned last = last_level ? last_of(base) : 0;
-      struct pipe_resource *r =
-         create_resource(ctx, pipe_target(t), base->format, base->width, base->height, base->depth, last);
-      if (!r)
+   if (base->foreign || !fits(t, first, base->width, base->height, base->depth, base->format) ||
+       t->first_level + t->res->last_level < last_level) {
+      const unsigned last =
+         first + (last_level > first ? levels_behind(t, base->width, base->height, base->depth) : 0);
+      if (!replace_main(ctx, t, first, MIN2(last, ST_MAX_LEVELS - 1u), base->width, base->height, base->depth,
+                        base->format))
          return false;
-      pipe_resource_unref(t->res);
-      t->res = r;
    }
    for (unsigned face = 0; face < faces; face++)
-      move_to_main(ctx, t, face, 0);
+      move_to_main(ctx, t, face, first);
    return true;
 }
 
@@ -356,7 +412,7 @@ gather(struct st_context *ctx, struct st_texture *t, unsigned last_level)
    if (!st_texture_reserve(ctx, t, last_level))
       return false;
    for (unsigned face = 0; face < st_texture_faces(t); face++)
-      for (unsigned level = 1; level <= last_level; level++)
+      for (unsigned level = st_texture_base_level(t) + 1; level <= last_level; level++)
          move_to_main(ctx, t, face, level);
    return true;
 }
@@ -374,29 +430,40 @@ st_texture_validate(struct st_context *ctx, struct st_texture *t, const struct s
       }
       t->checked = true;
    }
-   if (!t->complete[mipmapped] || !size_is_allowed(ctx, t, p))
+   if (!t->complete[mipmapped] || !size_is_allowed(ctx, t, p) ||
+       (ctx->version >= 30 && !filter_is_allowed(t, p)))
       return false;
    if (!t->gathered[mipmapped])
       t->gathered[mipmapped] = t->complete[mipmapped] =
-         gather(ctx, t, mipmapped ? st_texture_last_level(t) : 0);
+         gather(ctx, t, mipmapped ? st_texture_last_level(t) : st_texture_base_level(t));
    return t->complete[mipmapped];
 }
 
 /* ---- views --------------------------------------------------------------------------------------------- */
 
-/** What the components of a texture read as (ES 2.0.25 table 3.12), beyond what the storage format says by
- * itself: a format without alpha may be stored in one that has it; depth reads as luminance. */
+/** What the components of a texture read as (ES 2.0.25 table 3.12, ES 3.0.6 table 3.22), beyond what the storage
+ * format says by itself: a format without alpha may be stored in one that has it; depth reads as red, and as
+ * luminance where OES_depth_texture named its format. Then the texture's own swizzle. */
 static void
-view_swizzle(const struct st_image *img, uint8_t swizzle[4])
+view_swizzle(const struct st_context *ctx, const struct st_texture *t, const struct st_image *img,
+             uint8_t swizzle[4])
 {
    static const uint8_t rgba[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_W};
    static const uint8_t rgb[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_Y, PIPE_SWIZZLE_Z, PIPE_SWIZZLE_1};
-   static const uint8_t depth[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_X, PIPE_SWIZZLE_X, PIPE_SWIZZLE_1};
-   GLenum base = st_base_format(img->internal_format);
-   const uint8_t *s = u_format_desc(img->format)->depth                                 ? depth
+   static const uint8_t luminance[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_X, PIPE_SWIZZLE_X, PIPE_SWIZZLE_1};
+   static const uint8_t red[4] = {PIPE_SWIZZLE_X, PIPE_SWIZZLE_0, PIPE_SWIZZLE_0, PIPE_SWIZZLE_1};
+   const GLenum base = st_base_format(img->internal_format);
+   const bool as_red = ctx->version >= 30 && base != img->internal_format;
+   const uint8_t *s = u_format_desc(img->format)->depth ? (as_red ? red : luminance)
                       : base == GL_RGB || base == GL_SRGB_EXT || base == GL_RGB_INTEGER ? rgb
                                                                                         : rgba;
-   memcpy(swizzle, s, 4);
+   for (unsigned c = 0; c < 4; c++) {
+      const GLenum from = t->swizzle[c];
+      swizzle[c] = from == GL_ZERO    ? PIPE_SWIZZLE_0
+                   : from == GL_ONE   ? PIPE_SWIZZLE_1
+                   : from == GL_ALPHA ? s[3]
+                                      : s[from - GL_RED];
+   }
 }
 
 /** The view of this description that the context has, or a new one. */
@@ -438,17 +505,20 @@ st_texture_get_view(struct st_context *ctx, struct st_texture *t, const struct s
    assert(t->checked && t->complete[mipmapped]);
    if (t->yuv)
       return st_texture_get_plane_view(ctx, t, 0);
-   const struct st_image *base = st_texture_image(t, 0, 0);
+   const unsigned first = st_texture_base_level(t), last = mipmapped ? st_texture_last_level(t) : first;
+   const struct st_image *base = st_texture_image(t, 0, first);
    struct pipe_sampler_view_desc desc;
    memset(&desc, 0, sizeof desc); /* compared as bytes */
    desc.texture = t->res;
    desc.format = (uint16_t)(as_bits ? st_linear_format(base->format) : base->format);
-   desc.last_level = (uint8_t)(mipmapped ? st_texture_last_level(t) : 0);
-   view_swizzle(base, desc.swizzle);
+   view_swizzle(ctx, t, base, desc.swizzle);
    if (base->foreign) {
       desc.first_level = desc.last_level = base->level;
       desc.one_layer = true;
       desc.layer = base->layer;
+   } else {
+      desc.first_level = (uint8_t)(first - t->first_level);
+      desc.last_level = (uint8_t)(last - t->first_level);
    }
    return get_view(ctx, t, ST_VIEW_PLANES + mipmapped + 2 * as_bits, &desc);
 }

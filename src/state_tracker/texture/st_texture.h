@@ -21,14 +21,14 @@ struct st_egl_image;
 #define ST_MAX_LEVELS PIPE_MAX_TEXTURE_LEVELS
 #define ST_MAX_UNITS  (2 * PIPE_MAX_SAMPLERS)
 
-/** Texture targets that a unit has; the order of enum glsl_base's samplers. */
-enum st_tex { ST_TEX_2D, ST_TEX_CUBE, ST_TEX_3D, ST_TEX_EXTERNAL, ST_TEX_TARGETS };
+/** Texture targets that a unit has. */
+enum st_tex { ST_TEX_2D, ST_TEX_CUBE, ST_TEX_3D, ST_TEX_EXTERNAL, ST_TEX_2D_ARRAY, ST_TEX_TARGETS };
 
-/** One image of a texture. It lives in layer `layer` (and, of 3D textures, the following ones) of level
+/** One image of a texture. It lives in layer `layer` (and, of 3D textures and arrays, the following ones) of level
  * `level` of `res`, which is the texture's main resource or one of its own. */
 struct st_image {
    uint32_t width, height; /* 0 = not defined */
-   uint32_t depth;         /* of 3D textures, else 1 */
+   uint32_t depth;         /* of 3D textures, layers of arrays, else 1 */
    GLenum internal_format; /* GL_RGBA, ... */
    GLenum type;            /* as specified; 0 for CopyTexImage */
    uint16_t format;        /* enum pipe_format */
@@ -58,10 +58,13 @@ struct st_texture {
    GLenum target; /* 0 until first bound */
    bool named;    /* still in the name table */
    struct st_sampler_params sampler;
+   GLenum swizzle[4];        /* GL_RED to GL_ALPHA, GL_ZERO, GL_ONE */
+   GLint base_level;         /* 0 in contexts of OpenGL ES 2.0 */
    GLint max_level;          /* APPLE_texture_max_level */
    uint8_t immutable_levels; /* of glTexStorage; 0: not immutable */
    struct st_image *images;  /* faces x ST_MAX_LEVELS */
    struct pipe_resource *res;
+   uint8_t first_level;             /* that res begins with */
    bool checked;                    /* the following two are up to date */
    bool complete[2];                /* ES 2.0.25 3.7.10: without and with mipmaps */
    bool gathered[2];                /* all that sampling so uses is in res */
@@ -89,7 +92,10 @@ st_texture_image(const struct st_texture *t, unsigned face, unsigned level)
 }
 /** To be called after images or parameters changed. */
 void st_texture_changed(struct st_context *ctx, struct st_texture *t);
-/** The last level that a mipmap of this texture has, by its size, GL_TEXTURE_MAX_LEVEL and glTexStorage. */
+/** GL_TEXTURE_BASE_LEVEL within the levels that there can be. */
+unsigned st_texture_base_level(const struct st_texture *t);
+/** The last level that a mipmap of this texture has, by its size, GL_TEXTURE_MAX_LEVEL and glTexStorage; at least
+ * the base level. */
 unsigned st_texture_last_level(const struct st_texture *t);
 /** Storage of all \p levels at once (glTexStorage); what the texture had before goes. False: out of memory,
  * nothing changed. */
@@ -98,8 +104,8 @@ bool st_texture_storage(struct st_context *ctx, struct st_texture *t, unsigned l
                         enum pipe_format format);
 /** Complete for sampling with \p p? If so all images that it uses are in t->res afterwards. */
 bool st_texture_validate(struct st_context *ctx, struct st_texture *t, const struct st_sampler_params *p);
-/** Makes the main resource one that has the levels 0..last_level of the base image's size and format and
- * holds the base images (which must be complete). False: out of memory. */
+/** Makes the main resource one that has the levels from the base level to \p last_level in the base image's format
+ * and holds the base images (which must be complete). False: out of memory. */
 bool st_texture_reserve(struct st_context *ctx, struct st_texture *t, unsigned last_level);
 /** The view of a texture that is complete for sampling with \p p, for this context; NULL: out of memory. */
 struct pipe_sampler_view *st_texture_get_view(struct st_context *ctx, struct st_texture *t,
