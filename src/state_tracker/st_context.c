@@ -148,7 +148,7 @@ init_state(struct st_context *ctx)
    st_vao_init(&ctx->default_vao, 0);
    ctx->vao = &ctx->default_vao;
    for (unsigned i = 0; i < PIPE_MAX_ATTRIBS; i++)
-      ctx->current[i][3] = 1.0f;
+      ctx->current[i].f[3] = 1.0f;
 }
 
 static bool
@@ -166,6 +166,15 @@ init_textures(struct st_context *ctx)
       t->refcount += ctx->limits.max_units;
    }
    return true;
+}
+
+static bool
+init_feedback(struct st_context *ctx)
+{
+   ctx->feedback = ctx->default_feedback = st_feedback_create(0);
+   if (ctx->feedback)
+      ctx->feedback->refcount++;
+   return ctx->feedback;
 }
 
 struct st_context *
@@ -198,7 +207,7 @@ st_context_create(struct pipe_screen *screen, struct st_context *share,
    init_limits(ctx);
    init_state(ctx);
    st_enter(ctx);
-   bool ok = init_textures(ctx) && (!ctx->attribs.debug || st_debug_get(ctx));
+   bool ok = init_feedback(ctx) && init_textures(ctx) && (!ctx->attribs.debug || st_debug_get(ctx));
    st_leave(ctx);
    if (!ok) {
       st_context_destroy(ctx);
@@ -219,6 +228,8 @@ unbind_pipe(struct st_context *ctx)
    for (unsigned st = 0; st < PIPE_SHADER_TYPES; st++) {
       p->set_sampler_views(p, st, 0, NULL);
       p->set_constant_buffer(p, st, 0, NULL);
+      for (unsigned i = 1; i <= (unsigned)ctx->limits.max_uniform_blocks; i++)
+         p->set_constant_buffer(p, st, i, NULL);
    }
    p->bind_vs_state(p, NULL);
    p->bind_fs_state(p, NULL);
@@ -236,6 +247,12 @@ release_objects(struct st_context *ctx)
    st_buffer_unref(ctx->array_buffer);
    st_buffer_unref(ctx->pack_buffer);
    st_buffer_unref(ctx->unpack_buffer);
+   st_buffer_unref(ctx->copy_read_buffer);
+   st_buffer_unref(ctx->copy_write_buffer);
+   st_buffer_unref(ctx->uniform_buffer);
+   st_buffer_unref(ctx->feedback_buffer);
+   for (unsigned i = 0; i < ST_MAX_UNIFORM_BUFFERS; i++)
+      st_buffer_unref(ctx->uniform_buffers[i].buffer);
    st_vao_fini(&ctx->default_vao);
    for (uint32_t i = 0; i < ctx->vaos.capacity; i++) {
       if (ctx->vaos.keys[i] && ctx->vaos.values[i] != ST_RESERVED) {
@@ -247,10 +264,16 @@ release_objects(struct st_context *ctx)
    for (uint32_t i = 0; i < ctx->queries.capacity; i++)
       if (ctx->queries.keys[i] && ctx->queries.values[i] != ST_RESERVED)
          st_query_unref(ctx, ctx->queries.values[i]);
-   for (unsigned i = 0; i < 2; i++)
+   for (unsigned i = 0; i < ARRAY_SIZE(ctx->active_query); i++)
       if (ctx->active_query[i])
          st_query_unref(ctx, ctx->active_query[i]);
    st_names_fini(&ctx->queries);
+   for (uint32_t i = 0; i < ctx->feedbacks.capacity; i++)
+      if (ctx->feedbacks.keys[i] && ctx->feedbacks.values[i] != ST_RESERVED)
+         st_feedback_unref(ctx, ctx->feedbacks.values[i]);
+   st_names_fini(&ctx->feedbacks);
+   st_feedback_unref(ctx, ctx->feedback);
+   st_feedback_unref(ctx, ctx->default_feedback);
    for (uint32_t i = 0; i < ctx->fbos.capacity; i++)
       if (ctx->fbos.keys[i] && ctx->fbos.values[i] != ST_RESERVED)
          st_fbo_unref(ctx, ctx->fbos.values[i]);

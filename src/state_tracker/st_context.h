@@ -16,6 +16,7 @@
 #include "pipe/p_context.h"
 #include "state_tracker/st_api.h"
 #include "state_tracker/draw/st_cso.h"
+#include "state_tracker/draw/st_feedback.h"
 #include "state_tracker/program/st_exec.h"
 #include "state_tracker/framebuffer/st_framebuffer.h"
 #include "state_tracker/st_names.h"
@@ -47,8 +48,11 @@ enum {
    ST_NEW_TEXTURES = 1 << 10,
    ST_NEW_VERTEX = 1 << 11,  /* arrays: pointers, formats, enables */
    ST_NEW_CURRENT = 1 << 12, /* current attribute values */
-   ST_NEW_ALL = (1 << 13) - 1,
+   ST_NEW_BLOCKS = 1 << 13,  /* buffers of uniform blocks */
+   ST_NEW_ALL = (1 << 14) - 1,
 };
+
+#define ST_MAX_UNIFORM_BUFFERS (2 * IR_MAX_BLOCKS)
 
 struct st_limits {
    GLint max_texture_size, max_cube_size, max_3d_size, max_renderbuffer_size;
@@ -59,8 +63,9 @@ struct st_limits {
    GLint max_clip_distances;
    /* of version 3.0, else 0 */
    GLint max_array_layers, min_texel_offset, max_texel_offset;
-   GLint max_uniform_blocks;  /* of a stage */
-   GLint max_uniform_buffers; /* binding points; as many blocks in both stages together */
+   GLint max_uniform_blocks; /* of a stage */
+   GLint
+      max_uniform_buffers; /* binding points, <= ST_MAX_UNIFORM_BUFFERS; as many blocks in both stages together */
    GLint max_uniform_block_B, uniform_alignment_B;
    GLint max_feedback_buffers, max_feedback_components;
    GLint max_draw_buffers; /* <= PIPE_MAX_COLOR_BUFS; as many colour attachments */
@@ -136,7 +141,8 @@ struct st_context {
    bool cull_face, polygon_offset;
    bool upper_left, zero_to_one; /* EXT_clip_control */
    bool depth_clamp;             /* EXT_depth_clamp */
-   uint8_t clip_distances;       /* mask of those that are enabled */
+   bool rasterizer_discard, primitive_restart;
+   uint8_t clip_distances; /* mask of those that are enabled */
    GLenum cull_mode, front_face;
    float offset_factor, offset_units, offset_clamp, line_width;
 
@@ -156,13 +162,21 @@ struct st_context {
    /* vertices */
    struct st_buffer *array_buffer;
    struct st_buffer *pack_buffer, *unpack_buffer; /* NV_pixel_buffer_object */
+   struct st_buffer *copy_read_buffer, *copy_write_buffer;
+   struct st_buffer *uniform_buffer, *feedback_buffer; /* not those that are used */
+   struct st_buffer_range uniform_buffers[ST_MAX_UNIFORM_BUFFERS];
    struct st_vao default_vao, *vao;
    struct st_names vaos;
-   float current[PIPE_MAX_ATTRIBS][4];
+   union pipe_color current[PIPE_MAX_ATTRIBS]; /* of attributes without an array */
+   uint8_t current_kind[PIPE_MAX_ATTRIBS];     /* enum st_current_kind: what was given */
 
    /* queries */
    struct st_names queries;
-   struct st_query *active_query[2]; /* occlusion, elapsed time */
+   struct st_query *active_query[3]; /* occlusion, elapsed time, captured primitives */
+
+   /* transform feedback */
+   struct st_names feedbacks;
+   struct st_feedback *default_feedback, *feedback; /* never NULL */
 
    /* programs */
    struct st_program *program;

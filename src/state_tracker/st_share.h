@@ -28,7 +28,7 @@ struct st_share {
    struct st_buffer *mapped; /* named or not any more */
    struct st_context *contexts;
    uint64_t tex_stamp;     /* grows when a texture's or renderbuffer's storage or completeness changes */
-   uint64_t buffer_stamp;  /* ... when a buffer's storage is replaced */
+   uint64_t buffer_stamp;  /* ... when a buffer's storage is replaced, or a block's binding */
    uint64_t program_stamp; /* ... when a program is linked */
    uint64_t next_stamp;    /* source of unique stamps */
    /* 1 x 1 (0,0,0,1), of floats and of integers; made on first use */

@@ -6,8 +6,10 @@
 #include <assert.h>
 #include <string.h>
 
+#include "api/gles/gl_buffer.h"
 #include "api/gles/gl_common.h"
 #include "state_tracker/draw/st_buffer.h"
+#include "state_tracker/draw/st_feedback.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_names.h"
 #include "state_tracker/draw/st_vertex.h"
@@ -26,13 +28,20 @@ binding(struct st_context *ctx, GLenum target, const char *call)
       return &ctx->pack_buffer;
    if (target == GL_PIXEL_UNPACK_BUFFER_NV)
       return &ctx->unpack_buffer;
+   if (target == GL_COPY_READ_BUFFER && ctx->version >= 30)
+      return &ctx->copy_read_buffer;
+   if (target == GL_COPY_WRITE_BUFFER && ctx->version >= 30)
+      return &ctx->copy_write_buffer;
+   if (target == GL_UNIFORM_BUFFER && ctx->version >= 30)
+      return &ctx->uniform_buffer;
+   if (target == GL_TRANSFORM_FEEDBACK_BUFFER && ctx->version >= 30)
+      return &ctx->feedback_buffer;
    st_error(ctx, GL_INVALID_ENUM, "%s(target = 0x%x)", call, target);
    return NULL;
 }
 
-/** The bound buffer, or an error if there is none. */
-static struct st_buffer *
-bound(struct st_context *ctx, GLenum target, const char *call)
+struct st_buffer *
+gl_bound_buffer(struct st_context *ctx, GLenum target, const char *call)
 {
    struct st_buffer **b = binding(ctx, target, call);
    if (b && !*b)
@@ -49,39 +58,51 @@ gl_GenBuffers(struct st_context *ctx, GLsizei n, GLuint *buffers)
       st_error(ctx, GL_OUT_OF_MEMORY, "glGenBuffers");
 }
 
+struct st_buffer *
+gl_buffer_named(struct st_context *ctx, GLuint name, const char *call)
+{
+   struct st_buffer *b = st_names_object(&ctx->share->buffers, name);
+   if (b)
+      return b;
+   b = st_buffer_create(name);
+   if (!b || !st_names_put(&ctx->share->buffers, name, b)) {
+      st_buffer_unref(b);
+      st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
+      return NULL;
+   }
+   return b;
+}
+
 void
 gl_BindBuffer(struct st_context *ctx, GLenum target, GLuint buffer)
 {
    struct st_buffer **b = binding(ctx, target, "glBindBuffer");
    if (!b)
       return;
-   struct st_buffer *object = st_names_object(&ctx->share->buffers, buffer);
-   if (buffer && !object) {
-      object = st_buffer_create(buffer);
-      if (!object || !st_names_put(&ctx->share->buffers, buffer, object)) {
-         st_buffer_unref(object);
-         st_error(ctx, GL_OUT_OF_MEMORY, "glBindBuffer");
-         return;
-      }
-   }
-   if (object == *b)
-      return;
-   if (object)
-      object->refcount++;
-   st_buffer_unref(*b);
-   *b = object;
+   struct st_buffer *object = buffer ? gl_buffer_named(ctx, buffer, "glBindBuffer") : NULL;
+   if (object || !buffer)
+      st_buffer_assign(b, object);
 }
 
 void
 gl_unbind_buffer(struct st_context *ctx, struct st_buffer *b)
 {
    assert(b && b->refcount > 0);
-   struct st_buffer **const points[] = {&ctx->array_buffer, &ctx->pack_buffer, &ctx->unpack_buffer};
+   struct st_buffer **const points[] = {
+      &ctx->array_buffer,      &ctx->pack_buffer,    &ctx->unpack_buffer,   &ctx->copy_read_buffer,
+      &ctx->copy_write_buffer, &ctx->uniform_buffer, &ctx->feedback_buffer,
+   };
    for (unsigned i = 0; i < ARRAY_SIZE(points); i++)
-      if (*points[i] == b) {
-         st_buffer_unref(b);
-         *points[i] = NULL;
+      if (*points[i] == b)
+         st_buffer_assign(points[i], NULL);
+   for (unsigned i = 0; i < ST_MAX_UNIFORM_BUFFERS; i++)
+      if (ctx->uniform_buffers[i].buffer == b) {
+         st_buffer_range_set(&ctx->uniform_buffers[i], NULL, 0, 0);
+         ctx->dirty |= ST_NEW_BLOCKS;
       }
+   for (unsigned i = 0; i < PIPE_MAX_SO_BUFFERS; i++)
+      if (ctx->feedback->buffers[i].buffer == b)
+         st_buffer_range_set(&ctx->feedback->buffers[i], NULL, 0, 0);
    struct st_vao *vao = ctx->vao;
    if (vao->element_buffer == b) {
       st_buffer_unref(b);
@@ -121,12 +142,32 @@ gl_IsBuffer(struct st_context *ctx, GLuint buffer)
    return st_names_object(&ctx->share->buffers, buffer) != NULL;
 }
 
+static bool
+is_usage(const struct st_context *ctx, GLenum usage)
+{
+   switch (usage) {
+   case GL_STREAM_DRAW:
+   case GL_STATIC_DRAW:
+   case GL_DYNAMIC_DRAW:
+      return true;
+   case GL_STREAM_READ:
+   case GL_STREAM_COPY:
+   case GL_STATIC_READ:
+   case GL_STATIC_COPY:
+   case GL_DYNAMIC_READ:
+   case GL_DYNAMIC_COPY:
+      return ctx->version >= 30;
+   default:
+      return false;
+   }
+}
+
 void
 gl_BufferData(struct st_context *ctx, GLenum target, GLsizeiptr size, const void *data, GLenum usage)
 {
    if (!binding(ctx, target, "glBufferData"))
       return;
-   if (usage != GL_STREAM_DRAW && usage != GL_STATIC_DRAW && usage != GL_DYNAMIC_DRAW) {
+   if (!is_usage(ctx, usage)) {
       st_error(ctx, GL_INVALID_ENUM, "glBufferData(usage = 0x%x)", usage);
       return;
    }
@@ -134,7 +175,7 @@ gl_BufferData(struct st_context *ctx, GLenum target, GLsizeiptr size, const void
       st_error(ctx, GL_INVALID_VALUE, "glBufferData(size = %td)", size);
       return;
    }
-   struct st_buffer *b = bound(ctx, target, "glBufferData");
+   struct st_buffer *b = gl_bound_buffer(ctx, target, "glBufferData");
    if (!b)
       return;
    if ((uint64_t)size > MAX_BUFFER_B || !st_buffer_data(ctx, b, (uint32_t)size, data, usage))
@@ -150,7 +191,7 @@ gl_BufferSubData(struct st_context *ctx, GLenum target, GLintptr offset, GLsizei
       st_error(ctx, GL_INVALID_VALUE, "glBufferSubData(offset = %td, size = %td)", offset, size);
       return;
    }
-   struct st_buffer *b = bound(ctx, target, "glBufferSubData");
+   struct st_buffer *b = gl_bound_buffer(ctx, target, "glBufferSubData");
    if (!b)
       return;
    if ((uint64_t)offset + (uint64_t)size > b->size_B) {
@@ -165,24 +206,47 @@ gl_BufferSubData(struct st_context *ctx, GLenum target, GLintptr offset, GLsizei
       st_error(ctx, GL_OUT_OF_MEMORY, "glBufferSubData");
 }
 
+/** One property of the bound buffer. False: the error is raised. */
+static bool
+get_parameter(struct st_context *ctx, GLenum target, GLenum pname, GLint64 *value, const char *call)
+{
+   if (!binding(ctx, target, call))
+      return false;
+   const bool known = pname == GL_BUFFER_SIZE || pname == GL_BUFFER_USAGE || pname == GL_BUFFER_ACCESS_OES ||
+                      pname == GL_BUFFER_MAPPED;
+   const bool known_30 =
+      pname == GL_BUFFER_ACCESS_FLAGS || pname == GL_BUFFER_MAP_LENGTH || pname == GL_BUFFER_MAP_OFFSET;
+   if (!known && (!known_30 || ctx->version < 30)) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(0x%x)", call, pname);
+      return false;
+   }
+   const struct st_buffer *b = gl_bound_buffer(ctx, target, call);
+   if (!b)
+      return false;
+   *value = pname == GL_BUFFER_SIZE           ? b->size_B
+            : pname == GL_BUFFER_USAGE        ? b->usage
+            : pname == GL_BUFFER_ACCESS_OES   ? GL_WRITE_ONLY_OES
+            : pname == GL_BUFFER_ACCESS_FLAGS ? b->map_access
+            : pname == GL_BUFFER_MAP_LENGTH   ? b->map_length_B
+            : pname == GL_BUFFER_MAP_OFFSET   ? b->map_offset_B
+                                              : b->map != NULL;
+   return true;
+}
+
 void
 gl_GetBufferParameteriv(struct st_context *ctx, GLenum target, GLenum pname, GLint *params)
 {
-   static const char call[] = "glGetBufferParameteriv";
-   if (!binding(ctx, target, call))
-      return;
-   if (pname != GL_BUFFER_SIZE && pname != GL_BUFFER_USAGE && pname != GL_BUFFER_ACCESS_OES &&
-       pname != GL_BUFFER_MAPPED_OES) {
-      st_error(ctx, GL_INVALID_ENUM, "%s(0x%x)", call, pname);
-      return;
-   }
-   const struct st_buffer *b = bound(ctx, target, call);
-   if (!b)
-      return;
-   *params = pname == GL_BUFFER_SIZE         ? (GLint)b->size_B
-             : pname == GL_BUFFER_USAGE      ? (GLint)b->usage
-             : pname == GL_BUFFER_ACCESS_OES ? GL_WRITE_ONLY_OES
-                                             : b->map != NULL;
+   GLint64 value;
+   if (get_parameter(ctx, target, pname, &value, "glGetBufferParameteriv"))
+      *params = (GLint)value;
+}
+
+void
+gl_GetBufferParameteri64v(struct st_context *ctx, GLenum target, GLenum pname, GLint64 *params)
+{
+   GLint64 value;
+   if (get_parameter(ctx, target, pname, &value, "glGetBufferParameteri64v"))
+      *params = value;
 }
 
 /* ---- mapping ------------------------------------------------------------------------------------------- */
@@ -203,7 +267,7 @@ gl_MapBufferRangeEXT(struct st_context *ctx, GLenum target, GLintptr offset, GLs
       st_error(ctx, GL_INVALID_VALUE, "%s(%td, %td, 0x%x)", call, offset, length, access);
       return NULL;
    }
-   struct st_buffer *b = bound(ctx, target, call);
+   struct st_buffer *b = gl_bound_buffer(ctx, target, call);
    if (!b)
       return NULL;
    if ((uint64_t)offset + (uint64_t)length > b->size_B) {
@@ -233,7 +297,7 @@ gl_FlushMappedBufferRangeEXT(struct st_context *ctx, GLenum target, GLintptr off
       st_error(ctx, GL_INVALID_VALUE, "%s(%td, %td)", call, offset, length);
       return;
    }
-   const struct st_buffer *b = bound(ctx, target, call);
+   const struct st_buffer *b = gl_bound_buffer(ctx, target, call);
    if (!b)
       return;
    if (!b->map || !(b->map_access & GL_MAP_FLUSH_EXPLICIT_BIT_EXT))
@@ -252,7 +316,7 @@ gl_MapBufferOES(struct st_context *ctx, GLenum target, GLenum access)
       st_error(ctx, GL_INVALID_ENUM, "%s(access = 0x%x)", call, access);
       return NULL;
    }
-   struct st_buffer *b = bound(ctx, target, call);
+   struct st_buffer *b = gl_bound_buffer(ctx, target, call);
    if (!b)
       return NULL;
    if (b->map) {
@@ -268,7 +332,7 @@ gl_MapBufferOES(struct st_context *ctx, GLenum target, GLenum access)
 GLboolean
 gl_UnmapBufferOES(struct st_context *ctx, GLenum target)
 {
-   struct st_buffer *b = bound(ctx, target, "glUnmapBufferOES");
+   struct st_buffer *b = gl_bound_buffer(ctx, target, "glUnmapBufferOES");
    if (!b)
       return GL_FALSE;
    if (!b->map) {
@@ -289,7 +353,7 @@ gl_GetBufferPointervOES(struct st_context *ctx, GLenum target, GLenum pname, voi
       st_error(ctx, GL_INVALID_ENUM, "%s(0x%x)", call, pname);
       return;
    }
-   const struct st_buffer *b = bound(ctx, target, call);
+   const struct st_buffer *b = gl_bound_buffer(ctx, target, call);
    if (b)
       *params = b->map;
 }

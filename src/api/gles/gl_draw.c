@@ -3,6 +3,7 @@
  * Drawing and clearing (ES 2.0.25 2.8, 4.2.3).
  */
 #include "api/gles/gl_common.h"
+#include "api/gles/gl_feedback.h"
 
 #include <assert.h>
 #include "state_tracker/draw/st_buffer.h"
@@ -47,6 +48,20 @@ check_advanced_blend(struct st_context *ctx, const char *call)
    return true;
 }
 
+/** ES 3.0.6 2.10.3: what is mapped must not be read. */
+static bool
+check_blocks(struct st_context *ctx, const char *call)
+{
+   for (unsigned i = 0; i < ctx->exec->glsl->num_blocks; i++) {
+      const struct st_buffer *b = ctx->uniform_buffers[ctx->exec->block_bindings[i]].buffer;
+      if (b && b->map) {
+         st_error(ctx, GL_INVALID_OPERATION, "%s: the buffer of a uniform block is mapped", call);
+         return false;
+      }
+   }
+   return true;
+}
+
 static bool
 check_state(struct st_context *ctx, const char *call)
 {
@@ -75,6 +90,8 @@ check_state(struct st_context *ctx, const char *call)
    if (__builtin_expect(ctx->blend.eq_rgb >= GL_MULTIPLY_KHR, false) && !check_advanced_blend(ctx, call))
       return false;
    if (__builtin_expect(ctx->blackhole, false))
+      return false;
+   if (ctx->exec->glsl->num_blocks && !check_blocks(ctx, call))
       return false;
    for (uint32_t used = ctx->vao->enabled & ctx->exec->attrib_mask; used; used &= used - 1) {
       const struct st_buffer *b = ctx->vao->attribs[__builtin_ctz(used)].buffer;
@@ -111,6 +128,9 @@ draw_arrays(struct st_context *ctx, GLenum mode, GLint first, GLsizei count, GLs
    }
    if (!check_state(ctx, call) || (angle && !check_divisors(ctx, call)))
       return;
+   if (__builtin_expect(gl_is_capturing(ctx), false) &&
+       !gl_check_feedback(ctx, mode, (uint32_t)count, (uint32_t)instances, call))
+      return;
    if (count && instances)
       st_draw_arrays(ctx, mode, (uint32_t)first, (uint32_t)count, (uint32_t)instances);
 }
@@ -142,6 +162,10 @@ draw_elements(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type, c
    }
    if (!check_state(ctx, call) || (angle && !check_divisors(ctx, call)))
       return;
+   if (__builtin_expect(gl_is_capturing(ctx), false)) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: transform feedback captures no indexed draws", call);
+      return;
+   }
    const struct st_buffer *b = ctx->vao->element_buffer;
    if (b && b->map) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: the index buffer is mapped", call);
@@ -161,6 +185,17 @@ void
 gl_DrawElements(struct st_context *ctx, GLenum mode, GLsizei count, GLenum type, const void *indices)
 {
    draw_elements(ctx, mode, count, type, indices, 1, 0, false, "glDrawElements");
+}
+
+void
+gl_DrawRangeElements(struct st_context *ctx, GLenum mode, GLuint start, GLuint end, GLsizei count,
+                     GLenum type, const void *indices)
+{
+   static const char call[] = "glDrawRangeElements";
+   if (end < start && mode <= GL_TRIANGLE_FAN)
+      st_error(ctx, GL_INVALID_VALUE, "%s(start = %u, end = %u)", call, start, end);
+   else
+      draw_elements(ctx, mode, count, type, indices, 1, 0, false, call);
 }
 
 /* ---- EXT_draw_instanced, EXT_instanced_arrays, ANGLE_instanced_arrays, EXT_multi_draw_arrays ----------- */
@@ -305,6 +340,6 @@ gl_Clear(struct st_context *ctx, GLbitfield mask)
       st_error(ctx, GL_INVALID_VALUE, "glClear(0x%x)", mask);
       return;
    }
-   if (gl_check_draw_framebuffer(ctx, "glClear") && mask && !ctx->blackhole)
+   if (gl_check_draw_framebuffer(ctx, "glClear") && mask && !ctx->blackhole && !ctx->rasterizer_discard)
       st_clear(ctx, mask);
 }

@@ -140,10 +140,13 @@ gl_ProgramParameteriEXT(struct st_context *ctx, GLuint program, GLenum pname, GL
    struct st_program *p = gl_lookup_program(ctx, program, call);
    if (!p)
       return;
-   if (pname != GL_PROGRAM_SEPARABLE_EXT)
+   const bool hint = pname == GL_PROGRAM_BINARY_RETRIEVABLE_HINT && ctx->version >= 30;
+   if (pname != GL_PROGRAM_SEPARABLE_EXT && !hint)
       st_error(ctx, GL_INVALID_ENUM, "%s(0x%x)", call, pname);
    else if (value != GL_TRUE && value != GL_FALSE)
-      st_error(ctx, GL_INVALID_VALUE, "%s(GL_PROGRAM_SEPARABLE_EXT, %d)", call, value);
+      st_error(ctx, GL_INVALID_VALUE, "%s(0x%x, %d)", call, pname, value);
+   else if (hint)
+      p->retrievable = value;
    else
       p->separable = value;
 }

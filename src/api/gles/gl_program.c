@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/gles/gl_common.h"
+#include "api/gles/gl_feedback.h"
 #include "api/gles/gl_program.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/program/st_exec.h"
@@ -142,7 +143,10 @@ void
 gl_LinkProgram(struct st_context *ctx, GLuint program)
 {
    struct st_program *p = gl_lookup_program(ctx, program, "glLinkProgram");
-   if (p && !st_program_link(ctx, p))
+   if (p && p->captured_by)
+      st_error(ctx, GL_INVALID_OPERATION, "glLinkProgram: transform feedback is active with program %u",
+               program);
+   else if (p && !st_program_link(ctx, p))
       st_error(ctx, GL_OUT_OF_MEMORY, "glLinkProgram");
 }
 
@@ -150,6 +154,10 @@ void
 gl_UseProgram(struct st_context *ctx, GLuint program)
 {
    struct st_program *p = NULL;
+   if (gl_is_capturing(ctx)) {
+      st_error(ctx, GL_INVALID_OPERATION, "glUseProgram(%u): transform feedback is active", program);
+      return;
+   }
    if (program) {
       p = gl_lookup_program(ctx, program, "glUseProgram");
       if (!p)
@@ -248,7 +256,8 @@ gl_GetProgramiv(struct st_context *ctx, GLuint program, GLenum pname, GLint *par
       *params = (GLint)longest;
       break;
    default:
-      st_error(ctx, GL_INVALID_ENUM, "glGetProgramiv(0x%x)", pname);
+      if (ctx->version < 30 || !gl_get_program_interface(p, pname, params))
+         st_error(ctx, GL_INVALID_ENUM, "glGetProgramiv(0x%x)", pname);
    }
 }
 
@@ -267,38 +276,6 @@ gl_GetProgramInfoLog(struct st_context *ctx, GLuint program, GLsizei bufSize, GL
    gl_copy_string(bufSize, length, infoLog, text, strlen(text));
 }
 
-/** By base, columns and rows. */
-GLenum
-gl_type_of(unsigned base, unsigned rows, unsigned cols)
-{
-   assert(base <= GLSL_SAMPLER_2D_SHADOW && rows >= 1 && rows <= 4 && cols <= 4);
-   _Static_assert(GLSL_BOOL == 3 && GLSL_SAMPLER_2D == 4,
-                  "vectors[] has a row for each base in front of the samplers");
-   static const GLenum vectors[4][4] = {
-      [GLSL_FLOAT] = {GL_FLOAT, GL_FLOAT_VEC2, GL_FLOAT_VEC3, GL_FLOAT_VEC4},
-      [GLSL_INT] = {GL_INT,   GL_INT_VEC2,   GL_INT_VEC3,   GL_INT_VEC4  },
-      [GLSL_BOOL] = {GL_BOOL,  GL_BOOL_VEC2,  GL_BOOL_VEC3,  GL_BOOL_VEC4 },
-   };
-   switch (base) {
-   case GLSL_SAMPLER_2D:
-      return GL_SAMPLER_2D;
-   case GLSL_SAMPLER_CUBE:
-      return GL_SAMPLER_CUBE;
-   case GLSL_SAMPLER_3D:
-      return GL_SAMPLER_3D_OES;
-   case GLSL_SAMPLER_EXTERNAL:
-      return GL_SAMPLER_EXTERNAL_OES;
-   case GLSL_SAMPLER_2D_SHADOW:
-      return GL_SAMPLER_2D_SHADOW_EXT;
-   default:
-      break;
-   }
-   if (cols > 1)
-      return cols == 2 ? GL_FLOAT_MAT2 : cols == 3 ? GL_FLOAT_MAT3 : GL_FLOAT_MAT4;
-   assert(base < ARRAY_SIZE(vectors));
-   return vectors[base][rows - 1];
-}
-
 void
 gl_GetActiveAttrib(struct st_context *ctx, GLuint program, GLuint index, GLsizei bufSize, GLsizei *length,
                    GLint *size, GLenum *type, GLchar *name)
@@ -315,7 +292,7 @@ gl_GetActiveAttrib(struct st_context *ctx, GLuint program, GLuint index, GLsizei
    const struct glsl_attribute *a = &g->attributes[index];
    gl_copy_string(bufSize, length, name, a->name, strlen(a->name));
    *size = 1;
-   *type = gl_type_of(GLSL_FLOAT, a->rows, a->cols);
+   *type = gl_type_of(a->base, a->rows, a->cols);
 }
 
 GLint

@@ -61,6 +61,10 @@ gl_ProgramBinaryOES(struct st_context *ctx, GLuint program, GLenum binaryFormat,
       st_error(ctx, GL_INVALID_VALUE, "%s(length = %d)", call, length);
       return;
    }
+   if (p->captured_by) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: transform feedback is active with program %u", call, program);
+      return;
+   }
    if (!st_program_set_binary(ctx, p, binary, (size_t)length))
       st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
 }

@@ -89,12 +89,11 @@ gl_GetnUniformivKHR(struct st_context *ctx, GLuint program, GLint location, GLsi
       gl_GetUniformiv(ctx, program, location, params);
 }
 
-/** OpenGL ES 2.0 has no unsigned uniforms: they read as glGetnUniformiv has them. */
 void
 gl_GetnUniformuivKHR(struct st_context *ctx, GLuint program, GLint location, GLsizei bufSize, GLuint *params)
 {
    if (fits(ctx, program, location, bufSize, "glGetnUniformuivKHR"))
-      gl_GetUniformiv(ctx, program, location, (GLint *)params);
+      gl_GetUniformuiv(ctx, program, location, params);
 }
 
 void

@@ -31,18 +31,20 @@ static const struct {
    size_t offset;
    uint32_t dirty;
 } caps[] = {
-   {GL_BLACKHOLE_RENDER_INTEL,   offsetof(struct st_context, blackhole),         0                           },
-   {GL_BLEND,                    offsetof(struct st_context, blend.enabled),     ST_NEW_BLEND                },
-   {GL_CULL_FACE,                offsetof(struct st_context, cull_face),         ST_NEW_RAST                 },
-   {GL_DEPTH_TEST,               offsetof(struct st_context, depth_test),        ST_NEW_DSA                  },
-   {GL_DITHER,                   offsetof(struct st_context, dither),            ST_NEW_BLEND                },
-   {GL_DEPTH_CLAMP_EXT,          offsetof(struct st_context, depth_clamp),       ST_NEW_RAST                 },
-   {GL_FRAMEBUFFER_SRGB_EXT,     offsetof(struct st_context, framebuffer_srgb),  ST_NEW_FB                   },
-   {GL_POLYGON_OFFSET_FILL,      offsetof(struct st_context, polygon_offset),    ST_NEW_RAST                 },
-   {GL_SAMPLE_ALPHA_TO_COVERAGE, offsetof(struct st_context, alpha_to_coverage), ST_NEW_BLEND                },
-   {GL_SAMPLE_COVERAGE,          offsetof(struct st_context, sample_coverage),   ST_NEW_SAMPLE_MASK          },
-   {GL_SCISSOR_TEST,             offsetof(struct st_context, scissor_test),      ST_NEW_RAST | ST_NEW_SCISSOR},
-   {GL_STENCIL_TEST,             offsetof(struct st_context, stencil_test),      ST_NEW_DSA                  },
+   {GL_BLACKHOLE_RENDER_INTEL,        offsetof(struct st_context, blackhole),          0                           },
+   {GL_BLEND,                         offsetof(struct st_context, blend.enabled),      ST_NEW_BLEND                },
+   {GL_CULL_FACE,                     offsetof(struct st_context, cull_face),          ST_NEW_RAST                 },
+   {GL_DEPTH_TEST,                    offsetof(struct st_context, depth_test),         ST_NEW_DSA                  },
+   {GL_DITHER,                        offsetof(struct st_context, dither),             ST_NEW_BLEND                },
+   {GL_DEPTH_CLAMP_EXT,               offsetof(struct st_context, depth_clamp),        ST_NEW_RAST                 },
+   {GL_FRAMEBUFFER_SRGB_EXT,          offsetof(struct st_context, framebuffer_srgb),   ST_NEW_FB                   },
+   {GL_POLYGON_OFFSET_FILL,           offsetof(struct st_context, polygon_offset),     ST_NEW_RAST                 },
+   {GL_PRIMITIVE_RESTART_FIXED_INDEX, offsetof(struct st_context, primitive_restart),  0                           },
+   {GL_RASTERIZER_DISCARD,            offsetof(struct st_context, rasterizer_discard), ST_NEW_RAST                 },
+   {GL_SAMPLE_ALPHA_TO_COVERAGE,      offsetof(struct st_context, alpha_to_coverage),  ST_NEW_BLEND                },
+   {GL_SAMPLE_COVERAGE,               offsetof(struct st_context, sample_coverage),    ST_NEW_SAMPLE_MASK          },
+   {GL_SCISSOR_TEST,                  offsetof(struct st_context, scissor_test),       ST_NEW_RAST | ST_NEW_SCISSOR},
+   {GL_STENCIL_TEST,                  offsetof(struct st_context, stencil_test),       ST_NEW_DSA                  },
 };
 
 static bool
@@ -55,6 +57,8 @@ is_clip_distance(const struct st_context *ctx, GLenum cap)
 static bool
 has_cap(const struct st_context *ctx, GLenum cap)
 {
+   if (cap == GL_PRIMITIVE_RESTART_FIXED_INDEX || cap == GL_RASTERIZER_DISCARD)
+      return ctx->version >= 30;
    return cap != GL_DEPTH_CLAMP_EXT || gl_has_depth_clamp(ctx);
 }
 

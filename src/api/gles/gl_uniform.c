@@ -30,26 +30,19 @@ gl_GetUniformLocation(struct st_context *ctx, GLuint program, const GLchar *name
    if (!strncmp(name, "gl_", 3))
       return -1;
    /* "a[3]" is element 3 of the array that is listed as "a[0]"; "a" is its element 0. */
-   size_t n = strlen(name), base = n;
-   unsigned long element = 0;
-   if (n > 3 && name[n - 1] == ']') {
-      size_t open = n - 1;
-      while (open > 0 && name[open - 1] >= '0' && name[open - 1] <= '9')
-         open--;
-      if (open == n - 1 || open == 0 || name[open - 1] != '[' || (name[open] == '0' && open + 2 < n))
-         return -1;
-      base = open - 1;
-      element = n - 1 - open < 9 ? strtoul(name + open, NULL, 10) : ULONG_MAX;
-   }
+   uint32_t element;
+   const size_t n = gl_split_element(name, &element);
    const struct glsl_program *g = p->exec->glsl;
    for (unsigned i = 0; i < g->num_uniforms; i++) {
       const struct glsl_uniform *u = &g->uniforms[i];
+      if (u->location == UINT32_MAX) /* a block's */
+         continue;
       size_t length = strlen(u->name);
       if (u->is_array && length > 3)
          length -= 3; /* "[0]" */
-      else if (base != n)
+      else if (name[n])
          continue;
-      if (length == base && !memcmp(u->name, name, base))
+      if (length == n && !memcmp(u->name, name, n))
          return element < u->array_len ? (GLint)(u->location + element) : -1;
    }
    return -1;
@@ -142,10 +135,12 @@ store_bools(const struct st_context *ctx, struct st_exec *e, const struct glsl_u
    }
 }
 
+/** Of signed and unsigned numbers; the latter only where ints are ints. */
 static void
 store_ints(const struct st_context *ctx, struct st_exec *e, const struct glsl_uniform *u, unsigned first,
            GLsizei count, unsigned n, const GLint *v)
 {
+   assert(u->base == GLSL_INT || !ctx->limits.float_ints);
    if (!ctx->limits.float_ints) {
       store(e, u, first, count, n, (const uint32_t *)v);
       return;
@@ -233,11 +228,40 @@ gl_set_uniform_i(struct st_context *ctx, struct st_program *p, GLint location, G
 }
 
 void
-gl_set_uniform_matrix(struct st_context *ctx, struct st_program *p, GLint location, GLsizei count,
-                      GLboolean transpose, unsigned n, const GLfloat *value, const char *call)
+gl_set_uniform_ui(struct st_context *ctx, struct st_program *p, GLint location, GLsizei count, unsigned n,
+                  const GLuint *value, const char *call)
 {
-   assert(n >= 2 && n <= 4);
-   if (transpose) {
+   assert(n >= 1 && n <= 4);
+   unsigned element;
+   const struct glsl_uniform *u = target(ctx, p, location, &count, &element, call);
+   if (!u)
+      return;
+   if (u->rows != n || (u->base != GLSL_UINT && u->base != GLSL_BOOL))
+      wrong_type(ctx, u, call);
+   else if (u->base == GLSL_BOOL)
+      store_bools(ctx, p->exec, u, element, count, n, value, false);
+   else
+      store_ints(ctx, p->exec, u, element, count, n, (const GLint *)value);
+}
+
+/** A matrix whose rows follow each other. */
+static void
+store_transposed(struct st_exec *e, const struct glsl_uniform *u, unsigned element, const GLfloat *rows)
+{
+   uint32_t columns[16];
+   for (unsigned c = 0; c < u->cols; c++)
+      for (unsigned r = 0; r < u->rows; r++)
+         columns[c * u->rows + r] = fui(rows[r * u->cols + c]);
+   store(e, u, element * u->cols, u->cols, u->rows, columns);
+}
+
+void
+gl_set_uniform_matrix(struct st_context *ctx, struct st_program *p, GLint location, GLsizei count,
+                      GLboolean transpose, unsigned cols, unsigned rows, const GLfloat *value,
+                      const char *call)
+{
+   assert(cols >= 2 && cols <= 4 && rows >= 2 && rows <= 4);
+   if (transpose && ctx->version < 30) {
       st_error(ctx, GL_INVALID_VALUE, "%s(transpose = %d)", call, transpose);
       return;
    }
@@ -245,10 +269,13 @@ gl_set_uniform_matrix(struct st_context *ctx, struct st_program *p, GLint locati
    const struct glsl_uniform *u = target(ctx, p, location, &count, &element, call);
    if (!u)
       return;
-   if (u->base != GLSL_FLOAT || u->cols != n || u->rows != n)
+   if (u->base != GLSL_FLOAT || u->cols != cols || u->rows != rows)
       wrong_type(ctx, u, call);
+   else if (!transpose)
+      store(p->exec, u, element * cols, count * (GLsizei)cols, rows, (const uint32_t *)value);
    else
-      store(p->exec, u, element * n, count * (GLsizei)n, n, (const uint32_t *)value);
+      for (GLsizei i = 0; i < count; i++)
+         store_transposed(p->exec, u, element + (unsigned)i, value + (size_t)i * cols * rows);
 }
 
 /* ---- queries ------------------------------------------------------------------------------------------- */
@@ -320,6 +347,7 @@ gl_GetUniformfv(struct st_context *ctx, GLuint program, GLint location, GLfloat 
    for (unsigned i = 0; u && i < n; i++)
       params[i] = u->base == GLSL_FLOAT  ? uif(v[i])
                   : u->base == GLSL_BOOL ? (v[i] ? 1.0f : 0.0f)
+                  : u->base == GLSL_UINT ? (float)v[i]
                                          : (float)stored_int(ctx, u, v[i]);
 }
 
@@ -333,4 +361,16 @@ gl_GetUniformiv(struct st_context *ctx, GLuint program, GLint location, GLint *p
       params[i] = u->base == GLSL_FLOAT  ? gl_float_to_int(uif(v[i]))
                   : u->base == GLSL_BOOL ? v[i] != 0
                                          : stored_int(ctx, u, v[i]);
+}
+
+void
+gl_GetUniformuiv(struct st_context *ctx, GLuint program, GLint location, GLuint *params)
+{
+   uint32_t v[16];
+   unsigned n;
+   const struct glsl_uniform *u = get(ctx, program, location, v, &n, "glGetUniformuiv");
+   for (unsigned i = 0; u && i < n; i++)
+      params[i] = u->base == GLSL_FLOAT  ? (GLuint)MAX2(gl_float_to_int(uif(v[i])), 0)
+                  : u->base == GLSL_BOOL ? v[i] != 0
+                                         : (GLuint)stored_int(ctx, u, v[i]);
 }

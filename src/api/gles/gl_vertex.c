@@ -45,8 +45,62 @@ gl_DisableVertexAttribArray(struct st_context *ctx, GLuint index)
    enable(ctx, index, false, "glDisableVertexAttribArray");
 }
 
-/* OpenGL ES 3.0's name for GL_HALF_FLOAT_OES is taken, too: GTK 4 uses it whatever the version is. */
-#define GL_HALF_FLOAT 0x140B
+/** Is it a type of glVertexAttribPointer? */
+static bool
+is_array_type(const struct st_context *ctx, GLenum type)
+{
+   switch (type) {
+   case GL_BYTE:
+   case GL_UNSIGNED_BYTE:
+   case GL_SHORT:
+   case GL_UNSIGNED_SHORT:
+   case GL_FIXED:
+   case GL_FLOAT:
+   case GL_HALF_FLOAT_OES:
+   case GL_UNSIGNED_INT_10_10_10_2_OES:
+   case GL_INT_10_10_10_2_OES:
+      return true;
+   case GL_INT:
+   case GL_UNSIGNED_INT:
+   case GL_INT_2_10_10_10_REV:
+   case GL_UNSIGNED_INT_2_10_10_10_REV:
+      return ctx->version >= 30;
+   default:
+      return false;
+   }
+}
+
+/** What glVertexAttribPointer and glVertexAttribIPointer give. */
+struct array {
+   GLint size;
+   GLenum type;
+   bool normalized, integer;
+   GLsizei stride;
+   const void *pointer;
+};
+
+static void
+set_array(struct st_context *ctx, GLuint index, const struct array *v, const char *call)
+{
+   struct st_buffer *b = ctx->array_buffer;
+   if (ctx->vao != &ctx->default_vao && !b && v->pointer) { /* no client arrays there (ES 3.0.6 2.8) */
+      st_error(ctx, GL_INVALID_OPERATION, "%s: client array in a vertex array object", call);
+      return;
+   }
+   struct st_attrib *a = &ctx->vao->attribs[index];
+   if (b == a->buffer && a->size == v->size && a->type == v->type && a->normalized == v->normalized &&
+       a->integer == v->integer && a->stride == v->stride && a->pointer == v->pointer && !a->orphan)
+      return;
+   st_buffer_assign(&a->buffer, b);
+   a->size = (uint8_t)v->size;
+   a->type = v->type;
+   a->normalized = v->normalized;
+   a->integer = v->integer;
+   a->stride = v->stride;
+   a->pointer = v->pointer;
+   a->orphan = false;
+   st_attrib_changed(ctx, ctx->vao, index);
+}
 
 void
 gl_VertexAttribPointer(struct st_context *ctx, GLuint index, GLint size, GLenum type, GLboolean normalized,
@@ -59,11 +113,11 @@ gl_VertexAttribPointer(struct st_context *ctx, GLuint index, GLint size, GLenum 
       st_error(ctx, GL_INVALID_VALUE, "%s(size = %d, stride = %d)", call, size, stride);
       return;
    }
-   if (type == GL_HALF_FLOAT)
+   if (type == GL_HALF_FLOAT &&
+       ctx->version < 30) /* its own name there; GTK 4 uses this one whatever the version is */
       type = GL_HALF_FLOAT_OES;
-   if (type != GL_BYTE && type != GL_UNSIGNED_BYTE && type != GL_SHORT && type != GL_UNSIGNED_SHORT &&
-       type != GL_FIXED && type != GL_FLOAT && type != GL_HALF_FLOAT_OES &&
-       type != GL_UNSIGNED_INT_10_10_10_2_OES && type != GL_INT_10_10_10_2_OES) {
+   const GLenum known = type == GL_HALF_FLOAT ? GL_HALF_FLOAT_OES : type;
+   if (!is_array_type(ctx, known)) {
       st_error(ctx, GL_INVALID_ENUM, "%s(type = 0x%x)", call, type);
       return;
    }
@@ -71,27 +125,33 @@ gl_VertexAttribPointer(struct st_context *ctx, GLuint index, GLint size, GLenum 
       st_error(ctx, GL_INVALID_VALUE, "%s(size = %d): packed vectors have 3 or 4 components", call, size);
       return;
    }
-   struct st_buffer *b = ctx->array_buffer;
-   if (ctx->vao != &ctx->default_vao && !b && pointer) { /* OES_vertex_array_object: no client arrays */
-      st_error(ctx, GL_INVALID_OPERATION, "%s: client array in a vertex array object", call);
+   if (size != 4 && (type == GL_INT_2_10_10_10_REV || type == GL_UNSIGNED_INT_2_10_10_10_REV)) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s(size = %d): packed vectors have 4 components", call, size);
       return;
    }
-   struct st_attrib *a = &ctx->vao->attribs[index];
-   if (b == a->buffer && a->size == size && a->type == type && a->normalized == (normalized != GL_FALSE) &&
-       a->stride == stride && a->pointer == pointer && !a->orphan)
-      return;
-   if (b)
-      b->refcount++;
-   st_buffer_unref(a->buffer);
-   a->buffer = b;
-   a->size = (uint8_t)size;
-   a->type = type;
-   a->normalized = normalized != GL_FALSE;
-   a->stride = stride;
-   a->pointer = pointer;
-   a->orphan = false;
-   st_attrib_changed(ctx, ctx->vao, index);
+   const struct array v = {size, type, normalized != GL_FALSE, false, stride, pointer};
+   set_array(ctx, index, &v, call);
 }
+
+void
+gl_VertexAttribIPointer(struct st_context *ctx, GLuint index, GLint size, GLenum type, GLsizei stride,
+                        const void *pointer)
+{
+   static const char call[] = "glVertexAttribIPointer";
+   if (!valid_index(ctx, index, call))
+      return;
+   if (size < 1 || size > 4 || stride < 0) {
+      st_error(ctx, GL_INVALID_VALUE, "%s(size = %d, stride = %d)", call, size, stride);
+      return;
+   }
+   if (type < GL_BYTE || type > GL_UNSIGNED_INT) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(type = 0x%x)", call, type);
+      return;
+   }
+   const struct array v = {size, type, false, true, stride, pointer};
+   set_array(ctx, index, &v, call);
+}
+_Static_assert(GL_UNSIGNED_INT == GL_BYTE + 5, "glVertexAttribIPointer takes a range of types");
 
 static void
 set_divisor(struct st_context *ctx, GLuint index, GLuint divisor, const char *call)
@@ -117,15 +177,52 @@ gl_VertexAttribDivisorANGLE(struct st_context *ctx, GLuint index, GLuint divisor
 /* ---- current values ------------------------------------------------------------------------------------ */
 
 static void
+set_current_bits(struct st_context *ctx, GLuint index, enum st_current_kind kind, const void *v,
+                 const char *call)
+{
+   if (!valid_index(ctx, index, call))
+      return;
+   if (ctx->current_kind[index] != kind) {
+      ctx->current_kind[index] = (uint8_t)kind;
+      ctx->dirty |= ST_NEW_VERTEX;
+   }
+   if (!memcmp(&ctx->current[index], v, sizeof ctx->current[index]))
+      return;
+   memcpy(&ctx->current[index], v, sizeof ctx->current[index]);
+   ctx->dirty |= ST_NEW_CURRENT;
+}
+
+static void
 set_current(struct st_context *ctx, GLuint index, float x, float y, float z, float w)
 {
-   if (!valid_index(ctx, index, "glVertexAttrib"))
-      return;
    const float v[4] = {x, y, z, w};
-   if (!memcmp(ctx->current[index], v, sizeof v))
-      return;
-   memcpy(ctx->current[index], v, sizeof v);
-   ctx->dirty |= ST_NEW_CURRENT;
+   set_current_bits(ctx, index, ST_CURRENT_FLOAT, v, "glVertexAttrib");
+}
+
+void
+gl_VertexAttribI4i(struct st_context *ctx, GLuint index, GLint x, GLint y, GLint z, GLint w)
+{
+   const GLint v[4] = {x, y, z, w};
+   set_current_bits(ctx, index, ST_CURRENT_INT, v, "glVertexAttribI4i");
+}
+
+void
+gl_VertexAttribI4iv(struct st_context *ctx, GLuint index, const GLint *v)
+{
+   set_current_bits(ctx, index, ST_CURRENT_INT, v, "glVertexAttribI4iv");
+}
+
+void
+gl_VertexAttribI4ui(struct st_context *ctx, GLuint index, GLuint x, GLuint y, GLuint z, GLuint w)
+{
+   const GLuint v[4] = {x, y, z, w};
+   set_current_bits(ctx, index, ST_CURRENT_UINT, v, "glVertexAttribI4ui");
+}
+
+void
+gl_VertexAttribI4uiv(struct st_context *ctx, GLuint index, const GLuint *v)
+{
+   set_current_bits(ctx, index, ST_CURRENT_UINT, v, "glVertexAttribI4uiv");
 }
 
 void
@@ -180,7 +277,7 @@ gl_VertexAttrib4fv(struct st_context *ctx, GLuint index, const GLfloat *v)
 
 /** An integer property of an array; false for an unknown one. */
 static bool
-get_array(const struct st_attrib *a, GLenum pname, GLint *value)
+get_array(const struct st_context *ctx, const struct st_attrib *a, GLenum pname, GLint *value)
 {
    switch (pname) {
    case GL_VERTEX_ATTRIB_ARRAY_ENABLED:
@@ -204,9 +301,22 @@ get_array(const struct st_attrib *a, GLenum pname, GLint *value)
    case GL_VERTEX_ATTRIB_ARRAY_DIVISOR_EXT:
       *value = (GLint)a->divisor;
       return true;
+   case GL_VERTEX_ATTRIB_ARRAY_INTEGER:
+      *value = a->integer;
+      return ctx->version >= 30;
    default:
       return false;
    }
+}
+
+/** One component of a current value as a float. */
+static float
+current_float(const struct st_context *ctx, GLuint index, unsigned c)
+{
+   const union pipe_color *v = &ctx->current[index];
+   return ctx->current_kind[index] == ST_CURRENT_FLOAT ? v->f[c]
+          : ctx->current_kind[index] == ST_CURRENT_INT ? (float)v->i[c]
+                                                       : (float)v->ui[c];
 }
 
 void
@@ -216,8 +326,9 @@ gl_GetVertexAttribfv(struct st_context *ctx, GLuint index, GLenum pname, GLfloat
    if (!valid_index(ctx, index, "glGetVertexAttribfv"))
       return;
    if (pname == GL_CURRENT_VERTEX_ATTRIB)
-      memcpy(params, ctx->current[index], 4 * sizeof *params);
-   else if (get_array(&ctx->vao->attribs[index], pname, &value))
+      for (unsigned c = 0; c < 4; c++)
+         params[c] = current_float(ctx, index, c);
+   else if (get_array(ctx, &ctx->vao->attribs[index], pname, &value))
       *params = (GLfloat)value;
    else
       st_error(ctx, GL_INVALID_ENUM, "glGetVertexAttribfv(0x%x)", pname);
@@ -231,12 +342,40 @@ gl_GetVertexAttribiv(struct st_context *ctx, GLuint index, GLenum pname, GLint *
       return;
    if (pname == GL_CURRENT_VERTEX_ATTRIB) {
       for (unsigned i = 0; i < 4; i++)
-         params[i] = gl_float_to_int(ctx->current[index][i]);
-   } else if (get_array(&ctx->vao->attribs[index], pname, &value)) {
+         params[i] = ctx->current_kind[index] == ST_CURRENT_FLOAT ? gl_float_to_int(ctx->current[index].f[i])
+                                                                  : ctx->current[index].i[i];
+   } else if (get_array(ctx, &ctx->vao->attribs[index], pname, &value)) {
       *params = value;
    } else {
       st_error(ctx, GL_INVALID_ENUM, "glGetVertexAttribiv(0x%x)", pname);
    }
+}
+
+/** The bits of a current value as they are: what another kind of command gave is undefined here. */
+static void
+get_integers(struct st_context *ctx, GLuint index, GLenum pname, GLint *params, const char *call)
+{
+   GLint value;
+   if (!valid_index(ctx, index, call))
+      return;
+   if (pname == GL_CURRENT_VERTEX_ATTRIB)
+      memcpy(params, ctx->current[index].i, sizeof ctx->current[index].i);
+   else if (get_array(ctx, &ctx->vao->attribs[index], pname, &value))
+      *params = value;
+   else
+      st_error(ctx, GL_INVALID_ENUM, "%s(0x%x)", call, pname);
+}
+
+void
+gl_GetVertexAttribIiv(struct st_context *ctx, GLuint index, GLenum pname, GLint *params)
+{
+   get_integers(ctx, index, pname, params, "glGetVertexAttribIiv");
+}
+
+void
+gl_GetVertexAttribIuiv(struct st_context *ctx, GLuint index, GLenum pname, GLuint *params)
+{
+   get_integers(ctx, index, pname, (GLint *)params, "glGetVertexAttribIuiv");
 }
 
 void

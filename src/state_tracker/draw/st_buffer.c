@@ -33,12 +33,36 @@ st_buffer_unref(struct st_buffer *b)
    free(b);
 }
 
+void
+st_buffer_assign(struct st_buffer **dst, struct st_buffer *b)
+{
+   if (*dst == b)
+      return;
+   if (b)
+      b->refcount++;
+   st_buffer_unref(*dst);
+   *dst = b;
+}
+
 static enum pipe_usage
 pipe_usage(GLenum usage)
 {
-   return usage == GL_STATIC_DRAW   ? PIPE_USAGE_STATIC
-          : usage == GL_STREAM_DRAW ? PIPE_USAGE_STREAM
-                                    : PIPE_USAGE_DYNAMIC;
+   switch (usage) {
+   case GL_STATIC_DRAW:
+      return PIPE_USAGE_STATIC;
+   case GL_STREAM_DRAW:
+      return PIPE_USAGE_STREAM;
+   case GL_STREAM_READ:
+   case GL_STATIC_READ:
+   case GL_DYNAMIC_READ:
+      return PIPE_USAGE_STAGING;
+   case GL_STREAM_COPY:
+   case GL_STATIC_COPY:
+   case GL_DYNAMIC_COPY:
+      return PIPE_USAGE_DEFAULT;
+   default:
+      return PIPE_USAGE_DYNAMIC;
+   }
 }
 
 static bool
@@ -65,7 +89,8 @@ st_buffer_data(struct st_context *ctx, struct st_buffer *b, uint32_t size_B, con
          .target = PIPE_BUFFER,
          .usage = pipe_usage(usage),
          .format = PIPE_FORMAT_R8_UNORM,
-         .bind = PIPE_BIND_VERTEX_BUFFER | PIPE_BIND_INDEX_BUFFER,
+         .bind = PIPE_BIND_VERTEX_BUFFER | PIPE_BIND_INDEX_BUFFER |
+                 (ctx->version >= 30 ? PIPE_BIND_CONSTANT_BUFFER | PIPE_BIND_STREAM_OUTPUT : 0),
          .width0 = size_B,
          .height0 = 1,
          .depth0 = 1,
@@ -105,6 +130,26 @@ st_buffer_sub_data(struct st_context *ctx, struct st_buffer *b, uint32_t offset_
    b->orphaned = false;
    return write_range(ctx, b->res, offset_B, size_B, data,
                       whole ? PIPE_MAP_DISCARD_WHOLE : PIPE_MAP_DISCARD_RANGE);
+}
+
+bool
+st_buffer_copy(struct st_context *ctx, struct st_buffer *to, uint32_t to_B, struct st_buffer *from,
+               uint32_t from_B, uint32_t size_B)
+{
+   assert(from_B <= from->size_B && size_B <= from->size_B - from_B);
+   if (!size_B)
+      return true;
+   void *bytes = malloc(size_B);
+   const void *p = bytes ? ctx->pipe->buffer_map(ctx->pipe, from->res, from_B, size_B, PIPE_MAP_READ) : NULL;
+   if (!p) {
+      free(bytes);
+      return false;
+   }
+   memcpy(bytes, p, size_B);
+   ctx->pipe->buffer_unmap(ctx->pipe, from->res);
+   const bool ok = st_buffer_sub_data(ctx, to, to_B, size_B, bytes);
+   free(bytes);
+   return ok;
 }
 
 void *
@@ -167,12 +212,12 @@ st_buffer_unmap(struct st_buffer *b)
 
 bool
 st_buffer_index_range(struct st_context *ctx, struct st_buffer *b, uint32_t offset_B, uint32_t count,
-                      unsigned index_size_B, uint32_t *min, uint32_t *max)
+                      unsigned index_size_B, bool restart, uint32_t *min, uint32_t *max)
 {
    assert(count && offset_B + (uint64_t)count * index_size_B <= b->size_B);
    for (unsigned i = 0; i < b->num_ranges; i++) {
       if (b->ranges[i].offset_B == offset_B && b->ranges[i].count == count &&
-          b->ranges[i].index_size_B == index_size_B) {
+          b->ranges[i].index_size_B == index_size_B && b->ranges[i].restart == restart) {
          *min = b->ranges[i].min;
          *max = b->ranges[i].max;
          return true;
@@ -182,12 +227,16 @@ st_buffer_index_range(struct st_context *ctx, struct st_buffer *b, uint32_t offs
    const void *p = ctx->pipe->buffer_map(ctx->pipe, b->res, offset_B, size_B, PIPE_MAP_READ);
    if (!p)
       return false;
-   u_index_bounds(p, count, index_size_B, min, max);
+   if (!restart)
+      u_index_bounds(p, count, index_size_B, min, max);
+   else if (!u_index_bounds_restart(p, count, index_size_B, min, max))
+      *min = *max = 0;
    ctx->pipe->buffer_unmap(ctx->pipe, b->res);
    unsigned slot = b->num_ranges < ST_INDEX_RANGES ? b->num_ranges++ : count % ST_INDEX_RANGES;
    b->ranges[slot].offset_B = offset_B;
    b->ranges[slot].count = count;
    b->ranges[slot].index_size_B = (uint8_t)index_size_B;
+   b->ranges[slot].restart = restart;
    b->ranges[slot].min = *min;
    b->ranges[slot].max = *max;
    return true;

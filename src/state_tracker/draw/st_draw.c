@@ -113,12 +113,14 @@ st_draw_elements(struct st_context *ctx, GLenum mode, uint32_t count, unsigned i
       .index_user = s.client,
       .index_bias = base_vertex,
       .max_index = UINT32_MAX,
+      .primitive_restart = ctx->primitive_restart,
    };
    if (s.buffer) {
       info.index_buffer = s.buffer->res;
       info.index_offset_B = (uint32_t)s.offset_B;
-      if (has_client_arrays(ctx) && !st_buffer_index_range(ctx, s.buffer, info.index_offset_B, s.count,
-                                                           s.size_B, &info.min_index, &info.max_index)) {
+      if (has_client_arrays(ctx) &&
+          !st_buffer_index_range(ctx, s.buffer, info.index_offset_B, s.count, s.size_B,
+                                 ctx->primitive_restart, &info.min_index, &info.max_index)) {
          st_error(ctx, GL_OUT_OF_MEMORY, "index buffer");
          return;
       }

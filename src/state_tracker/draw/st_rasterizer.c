@@ -30,6 +30,7 @@ st_update_rasterizer(struct st_context *ctx)
       s.offset_clamp = ctx->offset_clamp;
    }
    s.scissor = ctx->scissor_test;
+   s.rasterizer_discard = ctx->rasterizer_discard;
    s.clip_distances = ctx->clip_distances;
    s.clip_halfz = ctx->zero_to_one;
    s.depth_clamp = ctx->depth_clamp;

@@ -24,6 +24,9 @@ bool st_update_viewport(struct st_context *ctx);
 bool st_update_scissor(struct st_context *ctx);
 bool st_update_sample_mask(struct st_context *ctx);
 
+/** Buffers of the program's uniform blocks (st_blocks.c). */
+bool st_update_blocks(struct st_context *ctx);
+
 /** Views and samplers of each stage (st_sampler.c). It may move images (their stamp grows) and change the
  * shaders that are needed (ST_NEW_PROGRAM). */
 bool st_update_textures(struct st_context *ctx);

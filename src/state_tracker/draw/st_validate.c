@@ -125,6 +125,8 @@ translate(struct st_context *ctx, uint32_t dirty)
    bool ok = true;
    if (dirty & ST_NEW_PROGRAM)
       ok &= update_program(ctx);
+   if (dirty & (ST_NEW_BLOCKS | ST_NEW_PROGRAM))
+      ok &= st_update_blocks(ctx);
    if (dirty & ST_NEW_BLEND)
       ok &= st_update_blend(ctx);
    if (dirty & ST_NEW_DSA)
@@ -151,7 +153,7 @@ notice_stamps(struct st_context *ctx)
    st_draw_surface(ctx); /* notices images that changed */
    if (ctx->seen_buffer_stamp != ctx->share->buffer_stamp) {
       ctx->seen_buffer_stamp = ctx->share->buffer_stamp;
-      ctx->dirty |= ST_NEW_VERTEX;
+      ctx->dirty |= ST_NEW_VERTEX | ST_NEW_BLOCKS;
    }
    if (ctx->seen_sampler_stamp != ctx->exec->sampler_stamp) {
       ctx->seen_sampler_stamp = ctx->exec->sampler_stamp;

@@ -20,35 +20,35 @@
    {                                                                                                         \
       PIPE_FORMAT_##a, PIPE_FORMAT_##b, PIPE_FORMAT_##c, PIPE_FORMAT_##d                                     \
    }
+#define ALL_SIZES(bits, kind)                                                                                \
+   SIZES(R##bits##_##kind, R##bits##G##bits##_##kind, R##bits##G##bits##B##bits##_##kind,                    \
+         R##bits##G##bits##B##bits##A##bits##_##kind)
 
-/** Formats by size for each GL type, integers as they are and normalised. */
+/** Formats by size for each GL type: integers to floats as they are, normalised, and integers that stay integers. */
 static const struct {
    GLenum type;
-   uint16_t plain[4], normalized[4];
+   uint16_t plain[4], normalized[4], integer[4];
 } formats[] = {
-   {GL_BYTE,           SIZES(R8_SSCALED,  R8G8_SSCALED,   R8G8B8_SSCALED,    R8G8B8A8_SSCALED),
-    SIZES(R8_SNORM,  R8G8_SNORM,   R8G8B8_SNORM,    R8G8B8A8_SNORM)    },
-   {GL_UNSIGNED_BYTE,  SIZES(R8_USCALED,  R8G8_USCALED,   R8G8B8_USCALED,    R8G8B8A8_USCALED),
-    SIZES(R8_UNORM,  R8G8_UNORM,   R8G8B8_UNORM,    R8G8B8A8_UNORM)    },
-   {GL_SHORT,          SIZES(R16_SSCALED, R16G16_SSCALED, R16G16B16_SSCALED, R16G16B16A16_SSCALED),
-    SIZES(R16_SNORM, R16G16_SNORM, R16G16B16_SNORM, R16G16B16A16_SNORM)},
-   {GL_UNSIGNED_SHORT, SIZES(R16_USCALED, R16G16_USCALED, R16G16B16_USCALED, R16G16B16A16_USCALED),
-    SIZES(R16_UNORM, R16G16_UNORM, R16G16B16_UNORM, R16G16B16A16_UNORM)},
-   {GL_FIXED,          SIZES(R32_FIXED,   R32G32_FIXED,   R32G32B32_FIXED,   R32G32B32A32_FIXED),
-    SIZES(R32_FIXED, R32G32_FIXED, R32G32B32_FIXED, R32G32B32A32_FIXED)},
-   {GL_FLOAT,          SIZES(R32_FLOAT,   R32G32_FLOAT,   R32G32B32_FLOAT,   R32G32B32A32_FLOAT),
-    SIZES(R32_FLOAT, R32G32_FLOAT, R32G32B32_FLOAT, R32G32B32A32_FLOAT)},
-   {GL_HALF_FLOAT_OES, SIZES(R16_FLOAT,   R16G16_FLOAT,   R16G16B16_FLOAT,   R16G16B16A16_FLOAT),
-    SIZES(R16_FLOAT, R16G16_FLOAT, R16G16B16_FLOAT, R16G16B16A16_FLOAT)},
+   {GL_BYTE,       ALL_SIZES(8, SSCALED),        ALL_SIZES(8,      SNORM),                    ALL_SIZES(8,SINT)},
+   {GL_UNSIGNED_BYTE,             ALL_SIZES(8,         USCALED), ALL_SIZES(8, UNORM),               ALL_SIZES(8,UINT)},
+   {GL_SHORT,        ALL_SIZES(16,                   SSCALED),                           ALL_SIZES(16,                        SNORM),                       ALL_SIZES(16,SINT)},
+   {GL_UNSIGNED_SHORT, ALL_SIZES(16,       USCALED),                      ALL_SIZES(16,                      UNORM),             ALL_SIZES(16,UINT)},
+   {GL_INT,       ALL_SIZES(32,      SSCALED),                ALL_SIZES(32,           SNORM),                   ALL_SIZES(32,SINT)},
+   {GL_UNSIGNED_INT, ALL_SIZES(32,      USCALED),ALL_SIZES(32,UNORM),  ALL_SIZES(32,UINT)},
+   {GL_FIXED,     ALL_SIZES(32,FIXED),               ALL_SIZES(32,                         FIXED),                                            {0}                                  },
+   {GL_FLOAT,ALL_SIZES(32,    FLOAT),ALL_SIZES(32,FLOAT),{0}},
+   {GL_HALF_FLOAT_OES,     ALL_SIZES(16,       FLOAT),                  ALL_SIZES(16,                                                  FLOAT),                                                                                                                   {0}                                                                                                                                                                                               },
 };
 
-/* OES_vertex_type_10_10_10_2: of three or four components. */
+/* OES_vertex_type_10_10_10_2, of three or four components; those of OpenGL ES 3.0 have four. */
 static const struct {
    GLenum type;
    uint16_t plain, normalized;
 } packed_formats[] = {
    {GL_UNSIGNED_INT_10_10_10_2_OES, PIPE_FORMAT_A2B10G10R10_USCALED, PIPE_FORMAT_A2B10G10R10_UNORM},
    {GL_INT_10_10_10_2_OES,          PIPE_FORMAT_A2B10G10R10_SSCALED, PIPE_FORMAT_A2B10G10R10_SNORM},
+   {GL_UNSIGNED_INT_2_10_10_10_REV, PIPE_FORMAT_R10G10B10A2_USCALED, PIPE_FORMAT_R10G10B10A2_UNORM},
+   {GL_INT_2_10_10_10_REV,          PIPE_FORMAT_R10G10B10A2_SSCALED, PIPE_FORMAT_R10G10B10A2_SNORM},
 };
 
 void
@@ -59,9 +59,12 @@ st_attrib_changed(struct st_context *ctx, struct st_vao *vao, unsigned index)
    struct st_attrib *a = &vao->attribs[index];
    uint32_t bit = 1u << index;
    a->format = PIPE_FORMAT_R32G32B32A32_FLOAT;
+   const GLenum type = a->type == GL_HALF_FLOAT ? GL_HALF_FLOAT_OES : a->type;
    for (unsigned i = 0; i < ARRAY_SIZE(formats); i++)
-      if (formats[i].type == a->type)
-         a->format = (a->normalized ? formats[i].normalized : formats[i].plain)[a->size - 1];
+      if (formats[i].type == type)
+         a->format = (a->integer      ? formats[i].integer
+                      : a->normalized ? formats[i].normalized
+                                      : formats[i].plain)[a->size - 1];
    for (unsigned i = 0; i < ARRAY_SIZE(packed_formats); i++)
       if (packed_formats[i].type == a->type)
          a->format = a->normalized ? packed_formats[i].normalized : packed_formats[i].plain;
@@ -107,6 +110,12 @@ upload_current(struct st_context *ctx)
 
 /* ---- state --------------------------------------------------------------------------------------------- */
 
+static const uint16_t current_formats[] = {
+   [ST_CURRENT_FLOAT] = PIPE_FORMAT_R32G32B32A32_FLOAT,
+   [ST_CURRENT_INT] = PIPE_FORMAT_R32G32B32A32_SINT,
+   [ST_CURRENT_UINT] = PIPE_FORMAT_R32G32B32A32_UINT,
+};
+
 static bool
 bind_elements(struct st_context *ctx, uint32_t arrays)
 {
@@ -118,7 +127,7 @@ bind_elements(struct st_context *ctx, uint32_t arrays)
       const struct st_attrib *a = &ctx->vao->attribs[k];
       const bool array = arrays & 1u << k;
       e[k].vertex_buffer_index = (uint8_t)k;
-      e[k].format = array ? a->format : PIPE_FORMAT_R32G32B32A32_FLOAT;
+      e[k].format = array ? a->format : current_formats[ctx->current_kind[k]];
       e[k].nr_components = array ? a->size : 4;
       e[k].instance_divisor = array ? a->divisor : 0;
    }

@@ -16,9 +16,13 @@
 struct st_buffer;
 struct st_context;
 
+/** What a current value was given as (glVertexAttrib4f, glVertexAttribI4i, glVertexAttribI4ui). */
+enum st_current_kind { ST_CURRENT_FLOAT, ST_CURRENT_INT, ST_CURRENT_UINT };
+
 struct st_attrib {
    bool enabled, normalized;
-   bool orphan; /* its buffer was deleted: reads as (0, 0, 0, 1) until specified again */
+   bool integer; /* glVertexAttribIPointer: the shader gets integers */
+   bool orphan;  /* its buffer was deleted: reads as (0, 0, 0, 1) until specified again */
    uint8_t size;
    uint32_t divisor; /* 0: advances with each vertex */
    GLenum type;

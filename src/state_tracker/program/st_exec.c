@@ -89,6 +89,7 @@ st_exec_unref(struct st_context *ctx, struct st_exec *e)
       free(e->consts[st]);
    free(e->locations);
    free(e->sampler_values);
+   free(e->block_bindings);
    glsl_shader_unref(e->shader);
    free(e->source);
    free(e);
@@ -272,7 +273,8 @@ lay_out_program(struct st_exec *e)
    count_uniforms(e);
    e->locations = malloc(sizeof *e->locations * (e->num_locations + 1));
    e->sampler_values = calloc(e->num_locations + 1, sizeof *e->sampler_values);
-   bool ok = e->locations && e->sampler_values;
+   e->block_bindings = calloc(e->glsl->num_blocks + 1, sizeof *e->block_bindings);
+   bool ok = e->locations && e->sampler_values && e->block_bindings;
    for (unsigned st = 0; st < PIPE_SHADER_TYPES; st++)
       ok &= (e->consts[st] = calloc(e->num_slots[st] + 1, sizeof *e->consts[st])) != NULL;
    if (!ok)

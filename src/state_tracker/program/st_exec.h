@@ -55,6 +55,7 @@ struct st_exec {
    } * locations;
    uint32_t num_locations;
    int32_t *sampler_values; /* by location */
+   uint8_t *block_bindings; /* of each uniform block: which of the context's uniform buffers backs it */
    int depth_range[3];      /* uniform index of gl_DepthRange.near, far, diff; -1 = not used */
    uint32_t attrib_mask;    /* locations that the vertex shader reads */
    uint8_t num_attribs;     /* highest + 1 */

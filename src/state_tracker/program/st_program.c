@@ -164,6 +164,34 @@ st_program_create(GLuint name)
    return p;
 }
 
+static void
+free_feedback(char **names, unsigned n)
+{
+   for (unsigned i = 0; i < n; i++)
+      free(names[i]);
+   free(names);
+}
+
+bool
+st_program_set_feedback(struct st_program *p, unsigned n, const char *const *names, bool separate)
+{
+   char **copy = calloc(n + 1, sizeof *copy);
+   for (unsigned i = 0; copy && i < n; i++) {
+      copy[i] = strdup(names[i]);
+      if (!copy[i]) {
+         free_feedback(copy, i);
+         return false;
+      }
+   }
+   if (!copy)
+      return false;
+   free_feedback(p->feedback_names, p->num_feedback_names);
+   p->feedback_names = copy;
+   p->num_feedback_names = n;
+   p->feedback_separate = separate;
+   return true;
+}
+
 void
 st_program_unref(struct st_context *ctx, struct st_program *p)
 {
@@ -177,6 +205,7 @@ st_program_unref(struct st_context *ctx, struct st_program *p)
    for (size_t i = 0; i < p->bindings.count; i++)
       free((char *)p->bindings.data[i].name);
    u_vec_fini(&p->bindings);
+   free_feedback(p->feedback_names, p->num_feedback_names);
    st_exec_unref(ctx, p->exec);
    free(p->log);
    free(p->label);
@@ -237,6 +266,9 @@ program_key(const struct st_context *ctx, const struct st_program *p, const stru
       u_blob_str(&names, p->bindings.data[i].name);
       u_blob_u32(&names, (uint32_t)p->bindings.data[i].location);
    }
+   u_blob_u32(&names, p->num_feedback_names | (uint32_t)p->feedback_separate << 31);
+   for (unsigned i = 0; i < p->num_feedback_names; i++)
+      u_blob_str(&names, p->feedback_names[i]);
    const void *part[] = {vs->source_id, fs->source_id, names.bytes.data, &no_optimise};
    const size_t part_B[] = {sizeof vs->source_id, sizeof fs->source_id, names.bytes.count,
                             sizeof no_optimise};
@@ -271,7 +303,10 @@ link_shaders(struct st_context *ctx, struct st_program *p, struct st_shader *vs,
    const struct glsl_shader *v = finish(ctx, vs), *f = finish(ctx, fs);
    if (!v || !f)
       return NULL;
-   g = glsl_link(v, f, p->bindings.data, (unsigned)p->bindings.count, &ctx->glsl_options);
+   const struct glsl_feedback feedback = {(const char *const *)p->feedback_names, p->num_feedback_names,
+                                          p->feedback_separate};
+   g = glsl_link_feedback(v, f, p->bindings.data, (unsigned)p->bindings.count,
+                          feedback.num_names ? &feedback : NULL, &ctx->glsl_options);
    if (!g || !g->ok)
       return g;
    if (!st_program_optimise(ctx, g)) { /* the IR may be anything */

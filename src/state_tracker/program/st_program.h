@@ -50,6 +50,12 @@ struct st_program {
    char *log;
    U_VEC(struct st_shader *) shaders; /* attached, in order */
    U_VEC(struct glsl_attrib_binding) bindings;
+   /* glTransformFeedbackVaryings, for the next link */
+   char **feedback_names;
+   unsigned num_feedback_names;
+   bool feedback_separate;
+   bool retrievable;     /* GL_PROGRAM_BINARY_RETRIEVABLE_HINT */
+   unsigned captured_by; /* transform feedbacks that are active with it: it must not be linked */
    struct st_exec *exec; /* of the last successful link */
 };
 
@@ -65,6 +71,8 @@ void st_program_unref(struct st_context *ctx, struct st_program *p);
 /** False: out of memory. Success or failure of the link itself is p->link_status. */
 bool st_program_link(struct st_context *ctx, struct st_program *p);
 #define ST_PROGRAM_BINARY_FORMAT 0x54454741 /* the one format of program binaries */
+/** What the next link captures; nothing is kept of \p names. False: out of memory, nothing changed. */
+bool st_program_set_feedback(struct st_program *p, unsigned n, const char *const *names, bool separate);
 /** Bytes of a successfully linked program, malloc'ed; NULL: out of memory. */
 void *st_program_get_binary(const struct st_program *p, size_t *size_B);
 /** Loads such bytes, which may be anything: the link status tells. False: out of memory. */

@@ -146,6 +146,7 @@ draw(struct pipe_context *p, const struct pipe_draw_info *info)
       for (unsigned k = 0; k < c->elements->n; k++)
          fetch(c, &((const struct pipe_vertex_element *)c->elements->state)[k], v, d->attribs[i][k]);
    }
+   memcpy(c->m->last_elements, c->elements->state, c->elements->n * sizeof c->m->last_elements[0]);
    memcpy(d->constants, c->constants, sizeof d->constants);
    memcpy(d->constants_B, c->constants_B, sizeof d->constants_B);
    memcpy(&d->blend, c->blend->state, sizeof d->blend);

@@ -49,6 +49,7 @@ struct mock {
    unsigned num_targets;
    struct pipe_stream_output_target *bound_targets[PIPE_MAX_SO_BUFFERS];
    bool append_targets;
+   struct pipe_vertex_element last_elements[PIPE_MAX_ATTRIBS];    /* of the last draw */
    struct pipe_constant_buffer blocks[2][PIPE_MAX_CONST_BUFFERS]; /* set last; [0] is in the draws */
 };
 
