@@ -5,6 +5,7 @@
 #include "driver/vertices.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "format/format.h"
@@ -19,6 +20,22 @@ drv_vertex_floats(unsigned components)
    return floats[components - 1];
 }
 
+/** What u_format_unpack_float made of signed normalised numbers by the rule without a zero, by the other one. */
+static void
+make_symmetric(enum pipe_format format, float v[4])
+{
+   const struct u_format_desc *d = u_format_desc(format);
+   for (unsigned c = 0; c < 4; c++) {
+      const struct u_channel *ch = d->swizzle[c] < d->channels ? &d->ch[d->swizzle[c]] : NULL;
+      if (!ch || ch->type != U_SNORM)
+         continue;
+      const double all = (double)((UINT64_C(1) << ch->bits) - 1);
+      const double most = (double)((UINT64_C(1) << (ch->bits - 1)) - 1);
+      const double number = floor(((double)v[c] * all - 1) / 2 + 0.5);
+      v[c] = (float)MAX2(number / most, -1.0);
+   }
+}
+
 void
 drv_array_copy(uint8_t *dst, uint32_t dst_stride_B, const struct drv_array *a, uint32_t n)
 {
@@ -31,6 +48,8 @@ drv_array_copy(uint8_t *dst, uint32_t dst_stride_B, const struct drv_array *a, u
       } else {
          float v[1][4];
          u_format_unpack_float(a->from, v, src, 1);
+         if (a->symmetric)
+            make_symmetric(a->from, v[0]);
          u_format_pack_float(a->to, dst, (const float(*)[4])v, 1);
       }
       if (++times == a->repeat) {

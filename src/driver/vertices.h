@@ -19,6 +19,7 @@ struct drv_array {
    uint32_t repeat;       /* copies of each, one behind the other: the divisor of instances; at least 1 */
    enum pipe_format from; /* of the elements there */
    enum pipe_format to;   /* of the copies; another one: by way of floats */
+   bool symmetric;        /* pipe_vertex_element::symmetric, of such copies */
 };
 
 /** What a format of vertices becomes where it cannot be fetched: floats, \p components (1 to 4) of them. */

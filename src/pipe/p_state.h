@@ -151,6 +151,9 @@ struct pipe_vertex_element {
    uint8_t vertex_buffer_index;
    uint32_t instance_divisor; /* 0 = per vertex */
    uint8_t nr_components;     /* of them, 1 to 4; those behind read as 0, 0, 1. 0 = all that the format has */
+   /* Signed normalised numbers of b bits: c / (2^(b-1) - 1), at least -1 (ES 3.0.6 2.1.6.1), else (2c + 1) / (2^b - 1)
+    * (ES 2.0.25 2.1.2) */
+   bool symmetric;
 };
 
 /** Any offset and stride. */

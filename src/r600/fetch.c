@@ -34,7 +34,7 @@ vtx_words(const struct terascale_chip *chip, const struct pipe_vertex_element *e
    dw[1] = R7_SQ_VTX_WORD1_GPR(.DST_GPR = gpr, .DST_SEL_X = 0, .DST_SEL_Y = f->ncomp > 1 ? 1 : 4,
                                .DST_SEL_Z = f->ncomp > 2 ? 2 : 4, .DST_SEL_W = f->ncomp > 3 ? 3 : 5,
                                .DATA_FORMAT = f->hw, .NUM_FORMAT_ALL = f->num_format,
-                               .FORMAT_COMP_ALL = f->is_signed, .SRF_MODE_ALL = 1);
+                               .FORMAT_COMP_ALL = f->is_signed, .SRF_MODE_ALL = !e->symmetric);
    if (!gpr) /* the number of the instance, where the hardware puts it */
       dw[1] =
          R7_SQ_VTX_WORD1_GPR(.DST_GPR = 0, .DST_SEL_X = 7, .DST_SEL_Y = 7, .DST_SEL_Z = 7, .DST_SEL_W = 0,

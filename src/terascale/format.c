@@ -120,8 +120,7 @@ ts_format(unsigned f)
 
 /* hw numbers by component size (1, 2 int, 2 float, 4 int, 4 float) and count. 3 x 8 and 3 x 16 bit are read
  * as four components with w = 1 put in by DST_SEL. */
-#define VF(fmt, num, sgn, n, compb, hw)                                                                      \
-   [PIPE_FORMAT_##fmt] = {hw, num, sgn, n, (uint8_t)((n) * (compb)), compb}
+#define VF(fmt, num, sgn, n, compb, hw) [PIPE_FORMAT_##fmt] = {hw, num, sgn, n, (uint8_t)((n) * (compb))}
 #define V8_GROUP(suffix, num, sgn)                                                                           \
    VF(R8_##suffix, num, sgn, 1, 1, 1), VF(R8G8_##suffix, num, sgn, 2, 1, 7),                                 \
       VF(R8G8B8_##suffix, num, sgn, 3, 1, 26), VF(R8G8B8A8_##suffix, num, sgn, 4, 1, 26)
@@ -129,6 +128,13 @@ ts_format(unsigned f)
    VF(R16_##suffix, num, sgn, 1, 2, 5), VF(R16G16_##suffix, num, sgn, 2, 2, 15),                             \
       VF(R16G16B16_##suffix, num, sgn, 3, 2, 31), VF(R16G16B16A16_##suffix, num, sgn, 4, 2, 31)
 
+#define V32_GROUP(suffix, num, sgn)                                                                          \
+   VF(R32_##suffix, num, sgn, 1, 4, DB_FMT_32), VF(R32G32_##suffix, num, sgn, 2, 4, DB_FMT_32_32),           \
+      VF(R32G32B32_##suffix, num, sgn, 3, 4, DB_FMT_32_32_32),                                               \
+      VF(R32G32B32A32_##suffix, num, sgn, 4, 4, DB_FMT_32_32_32_32)
+#define V2_10_10_10(suffix, num, sgn) [PIPE_FORMAT_R10G10B10A2_##suffix] = {DB_FMT_2_10_10_10, num, sgn, 4, 4}
+
+/* Not here: numbers of 32 bits that become floats, which no fetch has. */
 static const struct ts_vertex_format vertex_formats[PIPE_FORMAT_COUNT] = {
    V8_GROUP(UNORM, 0, false),
    V8_GROUP(SNORM, 0, true),
@@ -138,6 +144,16 @@ static const struct ts_vertex_format vertex_formats[PIPE_FORMAT_COUNT] = {
    V16_GROUP(SNORM, 0, true),
    V16_GROUP(USCALED, 2, false),
    V16_GROUP(SSCALED, 2, true),
+   V8_GROUP(UINT, 1, false),
+   V8_GROUP(SINT, 1, true),
+   V16_GROUP(UINT, 1, false),
+   V16_GROUP(SINT, 1, true),
+   V32_GROUP(UINT, 1, false),
+   V32_GROUP(SINT, 1, true),
+   V2_10_10_10(UNORM, 0, false),
+   V2_10_10_10(SNORM, 0, true),
+   V2_10_10_10(USCALED, 2, false),
+   V2_10_10_10(SSCALED, 2, true),
    VF(R16_FLOAT, 0, true, 1, 2, DB_FMT_16F),
    VF(R16G16_FLOAT, 0, true, 2, 2, DB_FMT_16_16F),
    VF(R16G16B16_FLOAT, 0, true, 3, 2, DB_FMT_16_16_16_16F),

@@ -59,7 +59,6 @@ struct ts_vertex_format {
    bool is_signed;     /* FORMAT_COMP_ALL */
    uint8_t ncomp;      /* components in memory */
    uint8_t size_B;     /* bytes of the element in memory */
-   uint8_t comp_B;
 };
 
 /** Never NULL: the entry of a format that the hardware lacks has hw 0. \p f: enum pipe_format. */

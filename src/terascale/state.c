@@ -19,6 +19,7 @@
 #include "terascale/emit.h"
 #include "terascale/format.h"
 #include "terascale/resource.h"
+#include "terascale/screen.h"
 #include "terascale/shader.h"
 #include "terascale/view.h"
 #include "util/u_math.h"
@@ -156,6 +157,15 @@ count_components(unsigned format)
    return n;
 }
 
+static bool
+is_fetched(const struct terascale_chip *chip, unsigned format)
+{
+   if (chip->vertex_alpha2_unsigned &&
+       (format == PIPE_FORMAT_R10G10B10A2_SNORM || format == PIPE_FORMAT_R10G10B10A2_SSCALED))
+      return false;
+   return ts_vertex_format(format)->hw;
+}
+
 static void *
 create_vertex_elements_state(struct pipe_context *pc, unsigned n, const struct pipe_vertex_element *e)
 {
@@ -169,7 +179,7 @@ create_vertex_elements_state(struct pipe_context *pc, unsigned n, const struct p
       ve->from[i] = e[i].format;
       const unsigned has = count_components(e[i].format);
       const unsigned components = e[i].nr_components ? e[i].nr_components : has;
-      if (!ts_vertex_format(e[i].format)->hw || components != has)
+      if (!is_fetched(ts_context(pc)->screen->chip, e[i].format) || components != has)
          ve->e[i].format = (uint16_t)drv_vertex_floats(components);
       ve->buffers_used |= 1u << e[i].vertex_buffer_index;
       if (e[i].src_offset_B % 4 || ve->e[i].format != ve->from[i] || e[i].instance_divisor > 1)

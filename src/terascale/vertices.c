@@ -162,7 +162,7 @@ bind_or_copy(struct ts_context *c, unsigned k, const struct reach *reach, bool w
             k, (unsigned)(first - start * vb->stride_B), vb->stride_B, FETCH_B, (unsigned)n);
    }
    bind_nothing(c, &c->vbuf[k]);
-   out->array = (struct drv_array){data, vb->stride_B, divisor, ve->from[k], e->format};
+   out->array = (struct drv_array){data, vb->stride_B, divisor, ve->from[k], e->format, e->symmetric};
    out->client = vb->user;
    out->n = vb->stride_B && data ? (uint32_t)MIN2(n, UINT32_MAX) : 1;
    return data != NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Integer textures and targets on the emulated GPU: clears with their own numbers, exports of bits, masks, lookups,
- * fetches, copies and blits; and the other formats of OpenGL ES 3.0 that are sampled alone.
+ * Integer textures, targets and attributes on the emulated GPU: clears with their own numbers, exports of bits, masks,
+ * lookups, fetches, copies and blits; and the other formats that OpenGL ES 3.0 adds, of textures and of attributes.
  */
 #include "ts_lookup.h"
 
@@ -243,14 +243,133 @@ test_sampled(void **state)
    }
 }
 
+/* ---- attributes ---- */
+
+enum { INTS = 1, SYMMETRIC = 2 };
+
+static const struct {
+   uint16_t format;
+   uint8_t flags, bytes, data[16];
+   int16_t want[4]; /* of integers themselves, else in 1/255 */
+} attribs[] = {
+   {PIPE_FORMAT_R8_UINT,             INTS,      1,  {150},                                   {150, 0, 0, 1}    },
+   {PIPE_FORMAT_R8G8_SINT,           INTS,      2,  {0x9c, 100},                             {-100, 100, 0, 1} },
+   {PIPE_FORMAT_R8G8B8_UINT,         INTS,      3,  {1, 2, 155},                             {1, 2, 155, 1}    },
+   {PIPE_FORMAT_R8G8B8A8_SINT,       INTS,      4,  {0xff, 2, 0xfd, 4},                      {-1, 2, -3, 4}    },
+   {PIPE_FORMAT_R16_SINT,            INTS,      2,  {0xff, 0xff},                            {-1, 0, 0, 1}     },
+   {PIPE_FORMAT_R16G16_UINT,         INTS,      4,  {7, 0, 100, 0},                          {7, 100, 0, 1}    },
+   {PIPE_FORMAT_R16G16B16_SINT,      INTS,      6,  {7, 0, 0xf0, 0xff, 9, 0},                {7, -16, 9, 1}    },
+   {PIPE_FORMAT_R16G16B16A16_UINT,   INTS,      8,  {7, 0, 1, 0, 2, 0, 3, 0},                {7, 1, 2, 3}      },
+   {PIPE_FORMAT_R32_SINT,            INTS,      4,  {0xfe, 0xff, 0xff, 0xff},                {-2, 0, 0, 1}     },
+   {PIPE_FORMAT_R32G32_UINT,         INTS,      8,  {3, 0, 0, 0, 4},                         {3, 4, 0, 1}      },
+   {PIPE_FORMAT_R32G32B32_SINT,      INTS,      12, {3, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 5}, {3, -1, 5, 1}     },
+   {PIPE_FORMAT_R32G32B32A32_UINT,   INTS,      16, {3, 0, 0, 0, 4, 0, 0, 0, 5, 0, 0, 0, 6}, {3, 4, 5, 6}      },
+   {PIPE_FORMAT_R32G32_USCALED,      0,         8,  {1, 0, 0, 0, 0, 0, 0, 0},                {255, 0, 0, 255}  },
+   {PIPE_FORMAT_R32_SSCALED,         0,         4,  {0xff, 0xff, 0xff, 0xff},                {0, 0, 0, 255}    },
+ /* the low ten bits first: 1023, 0, 511; alpha 1, 2 (-2) and 3 (-1) */
+   {PIPE_FORMAT_R10G10B10A2_UNORM,   0,         4,  {0xff, 0x03, 0xf0, 0x5f},                {255, 0, 127, 85} },
+   {PIPE_FORMAT_R10G10B10A2_USCALED, 0,         4,  {0x01, 0x00, 0x10, 0x40},                {255, 0, 255, 255}},
+   {PIPE_FORMAT_R10G10B10A2_SSCALED, 0,         4,  {0x01, 0xfc, 0x1f, 0xc0},                {255, 0, 255, 0}  },
+   {PIPE_FORMAT_R10G10B10A2_SNORM,   SYMMETRIC, 4,  {0xff, 0x01, 0xf0, 0x5f},                {255, 0, 255, 255}},
+   {PIPE_FORMAT_R10G10B10A2_SNORM,   SYMMETRIC, 4,  {0xff, 0x01, 0xf0, 0xdf},                {255, 0, 255, 0}  },
+   {PIPE_FORMAT_R10G10B10A2_SNORM,   0,         4,  {0xff, 0x01, 0xf0, 0x1f},                {255, 0, 255, 85} },
+   {PIPE_FORMAT_R8G8B8A8_SNORM,      SYMMETRIC, 4,  {127, 0, 64, 0x81},                      {255, 0, 129, 0}  },
+   {PIPE_FORMAT_R8G8B8A8_SNORM,      0,         4,  {127, 0, 0, 0x81},                       {255, 1, 1, 0}    },
+};
+
+/** Varying 0 = attribute 1, integers as (n + 100) / 255. */
+static void *
+attrib_vs(struct rig *r, bool ints)
+{
+   static const struct ir_options opt = {0};
+   char error[200] = "";
+   struct ir_shader *s = ir_shader_create(IR_VERTEX);
+   struct ir_builder b = ir_builder_at_end(s);
+   const uint32_t a0 = scene_io(s, false, IR_SEM_GENERIC, 0, 4),
+                  a1 = scene_io(s, false, IR_SEM_GENERIC, 1, 4);
+   const uint32_t pos = scene_io(s, true, IR_SEM_POSITION, 0, 4),
+                  v0 = scene_io(s, true, IR_SEM_GENERIC, 0, 4);
+   for (unsigned i = 0; i < 4; i++) {
+      struct ir_src v = ir_load_input(&b, a1, i);
+      if (ints)
+         v = ir_alu2(&b, IR_FMUL, ir_alu1(&b, IR_I2F, ir_alu2(&b, IR_IADD, v, ir_imm(100))),
+                     ir_immf(1.0f / 255.0f));
+      ir_store_output(&b, pos, i, ir_load_input(&b, a0, i));
+      ir_store_output(&b, v0, i, v);
+   }
+   ir_run_pipeline(s, vliw_ir_target(), &opt);
+   void *cso = r->c->create_vs_state(r->c, s, error, sizeof error);
+   ir_shader_destroy(s);
+   if (!cso)
+      fail_msg("%s: %s", r->chip, error);
+   return cso;
+}
+
+/** A triangle over everything whose attribute 1 is that of \p row, \p offset_B behind the beginning of its buffer. */
+static uint32_t
+attrib_pixel(struct rig *r, unsigned row, uint32_t offset_B)
+{
+   static const float pos[3][4] = {
+      {-1, -1, 0, 1},
+      {3,  -1, 0, 1},
+      {-1, 3,  0, 1}
+   };
+   const struct pipe_vertex_element e[2] = {
+      {.format = PIPE_FORMAT_R32G32B32A32_FLOAT    },
+      { .format = attribs[row].format, .vertex_buffer_index = 1, .symmetric = attribs[row].flags & SYMMETRIC}
+   };
+   void *ve = r->c->create_vertex_elements_state(r->c, 2, e);
+   uint8_t data[2 * 20 + 16 + 1] = {0};
+   for (unsigned i = 0; i < 3; i++)
+      memcpy(data + offset_B + i * 20, attribs[row].data, attribs[row].bytes);
+   const struct pipe_vertex_buffer vb[2] = {
+      {scene_buffer(r->c, pos,  sizeof pos,                         PIPE_BIND_VERTEX_BUFFER), 0,        16},
+      {scene_buffer(r->c, data, offset_B + 40 + attribs[row].bytes, PIPE_BIND_VERTEX_BUFFER), offset_B, 20},
+   };
+   r->c->bind_vertex_elements_state(r->c, ve);
+   r->c->set_vertex_buffers(r->c, 2, vb);
+   const struct pipe_draw_info info = {.mode = PIPE_PRIM_TRIANGLES, .count = 3, .instance_count = 1};
+   r->c->draw(r->c, &info);
+   const uint32_t got = scene_pixel(&r->s, r->s.color, 8, 8);
+   r->c->bind_vertex_elements_state(r->c, r->s.velems);
+   r->c->set_vertex_buffers(r->c, 0, NULL);
+   r->c->delete_vertex_elements_state(r->c, ve);
+   pipe_resource_unref(vb[0].buffer);
+   pipe_resource_unref(vb[1].buffer);
+   return got;
+}
+
+static void
+test_attributes(void **state)
+{
+   FOR_EACH_CHIP(r, 16, 16)
+   {
+      void *vs[2] = {attrib_vs(&r, false), attrib_vs(&r, true)};
+      for (unsigned i = 0; i < ARRAY_SIZE(attribs); i++) {
+         const bool ints = attribs[i].flags & INTS;
+         uint32_t want = 0;
+         for (unsigned c = 0; c < 4; c++)
+            want |= (uint32_t)(attribs[i].want[c] + (ints ? 100 : 0)) << 8 * c;
+         r.c->bind_vs_state(r.c, vs[ints]);
+         for (unsigned odd = 0; odd < 2; odd++) {
+            const uint32_t got = attrib_pixel(&r, i, odd);
+            if (got != want)
+               fail_msg("%s: format %u (row %u) at %u is %08x, not %08x", r.chip, attribs[i].format, i, odd,
+                        got, want);
+         }
+      }
+      r.c->bind_vs_state(r.c, r.s.vs);
+      r.c->delete_vs_state(r.c, vs[0]);
+      r.c->delete_vs_state(r.c, vs[1]);
+   }
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_clears),
-      cmocka_unit_test(test_exports),
-      cmocka_unit_test(test_lookups),
-      cmocka_unit_test(test_sampled),
+      cmocka_unit_test(test_clears),  cmocka_unit_test(test_exports),    cmocka_unit_test(test_lookups),
+      cmocka_unit_test(test_sampled), cmocka_unit_test(test_attributes),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,9 +81,9 @@ swap(uint32_t v, unsigned endian)
 
 /* n-bit integers in the low bits of each lane to the view's number format. */
 static void
-convert_ints(const struct sq_vtx_view *v, struct emu_row *row, unsigned bits, uint32_t row_B)
+convert_ints(const struct sq_vtx_view *v, struct emu_row *row, unsigned bits, bool is_signed, uint32_t row_B)
 {
-   if (v->num_format == 1 && !v->is_signed)
+   if (v->num_format == 1 && !is_signed)
       return;
    const int up = 32 - (int)bits;
    const vf scale_s = v_splat((float)(bits > 1 ? (1u << (bits - 1)) - 1 : 1)),
@@ -92,20 +92,20 @@ convert_ints(const struct sq_vtx_view *v, struct emu_row *row, unsigned bits, ui
       vi *p = (vi *)((char *)row + i);
       vi x = *p;
       vf r;
-      if (v->is_signed)
+      if (is_signed)
          x = x << up >> up;
       if (v->num_format == 1) {
          *p = x;
          continue;
       }
-      if (v->is_signed || bits < 32) {
+      if (is_signed || bits < 32) {
          r = v_float(x);
       } else {
          vi half = (vi)((vu)x >> 1) | (x & 1);
          r = v_sel(x < 0, v_float(half) * v_splat(2.0f), v_float(x));
       }
       if (v->num_format == 0) {
-         if (!v->is_signed)
+         if (!is_signed)
             r = r / scale_u;
          else if (v->srf_no_zero)
             r = (r * v_splat(2.0f) + v_splat(1.0f)) / scale_u;
@@ -139,7 +139,7 @@ convert(const struct sq_vtx_view *v, struct emu_row raw[4], uint32_t row_B)
       return;
    case SQ_V_I32:
       for (unsigned k = 0; k < v->ncomp; k++)
-         convert_ints(v, &raw[k], 32, row_B);
+         convert_ints(v, &raw[k], 32, v->is_signed, row_B);
       return;
    case SQ_V_F16:
       for (unsigned k = 0; k < v->ncomp; k++)
@@ -147,7 +147,7 @@ convert(const struct sq_vtx_view *v, struct emu_row raw[4], uint32_t row_B)
       return;
    case SQ_V_I16:
       for (unsigned k = 0; k < v->ncomp; k++)
-         convert_ints(v, &raw[k], 16, row_B);
+         convert_ints(v, &raw[k], 16, v->is_signed, row_B);
       return;
    default:
       break;
@@ -162,7 +162,7 @@ convert(const struct sq_vtx_view *v, struct emu_row raw[4], uint32_t row_B)
          for (unsigned l = 0; l < lanes; l++)
             raw[k].u[l] = small_float(raw[k].u[l], v->bits[k] - 5u);
       } else {
-         convert_ints(v, &raw[k], v->bits[k], row_B);
+         convert_ints(v, &raw[k], v->bits[k], v->is_signed && !(k == 3 && v->unsigned_w), row_B);
       }
    }
 }

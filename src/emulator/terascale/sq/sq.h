@@ -41,6 +41,7 @@ struct sq_vtx_view {
    uint8_t kind;              /* enum sq_vtx_kind */
    uint8_t num_format;        /* 0 norm, 1 int, 2 scaled */
    bool is_signed, srf_no_zero;
+   bool unsigned_w; /* for all that is_signed says */
    uint8_t endian;
    uint32_t one;  /* bits of a 1 in DST_SEL */
    bool swizzled; /* the resource's DST_SEL (Evergreen and later) is not XYZW */

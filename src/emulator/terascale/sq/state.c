@@ -200,6 +200,7 @@ vertex_view(const struct emulator *e, const struct sq_places *pl, const struct s
       v->swizzled = v->sel[0] != 0 || v->sel[1] != 1 || v->sel[2] != 2 || v->sel[3] != 3;
    }
    vertex_format(v, format);
+   v->unsigned_w = e->chip->vertex_alpha2_unsigned && v->ncomp == 4 && v->bits[3] == 2;
    uint64_t room_B = emu_mem_room(&e->mem, v->addr);
    v->size_B = MIN2(v->size_B, room_B);
    v->base = type == 3 && v->size_B ? emu_mem_ptr(&e->mem, v->addr, v->size_B) : NULL;
