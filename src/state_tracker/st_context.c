@@ -244,6 +244,8 @@ release_objects(struct st_context *ctx)
          st_texture_unref(ctx, ctx->units[i].tex[k]);
       st_texture_unref(ctx, ctx->default_tex[k]);
    }
+   for (unsigned i = 0; i < ST_MAX_UNITS; i++)
+      st_sampler_unref(ctx->units[i].sampler);
    st_buffer_unref(ctx->array_buffer);
    st_buffer_unref(ctx->pack_buffer);
    st_buffer_unref(ctx->unpack_buffer);

@@ -118,6 +118,12 @@ release_renderbuffer(struct st_context *ctx, void *r)
 }
 
 static void
+release_sampler(struct st_context *ctx, void *s)
+{
+   st_sampler_unref(s);
+}
+
+static void
 release_sync(struct st_context *ctx, void *s)
 {
    st_sync_destroy(ctx, s);
@@ -169,6 +175,7 @@ st_share_leave(struct st_context *ctx)
    release_all(ctx, &s->buffers, release_buffer);
    release_all(ctx, &s->textures, release_texture);
    release_all(ctx, &s->renderbuffers, release_renderbuffer);
+   release_all(ctx, &s->samplers, release_sampler);
    release_all(ctx, &s->syncs, release_sync);
    release_programs(ctx);
    for (unsigned i = 0; i < ST_TEX_TARGETS; i++)

@@ -22,7 +22,7 @@ struct st_share {
    int refcount;
    bool shared; /* ever more than one context: lock */
    struct pipe_screen *screen;
-   struct st_names buffers, textures, renderbuffers, programs, syncs;
+   struct st_names buffers, textures, renderbuffers, programs, samplers, syncs;
    struct st_texture *all_textures;
    struct st_exec *all_execs;
    struct st_buffer *mapped; /* named or not any more */

@@ -240,7 +240,15 @@ gl_find_label(struct st_context *ctx, GLenum identifier, GLuint name, char ***wh
          label = &((struct st_pipeline *)p)->label;
       break;
    case GL_SAMPLER_KHR:
-      break; /* there are none */
+      if ((p = st_names_object(&ctx->share->samplers, name)))
+         label = &((struct st_sampler *)p)->label;
+      break;
+   case GL_TRANSFORM_FEEDBACK:
+      if (ctx->version < 30)
+         return false;
+      if ((p = st_names_object(&ctx->feedbacks, name)))
+         label = &((struct st_feedback *)p)->label;
+      break;
    default:
       return false;
    }

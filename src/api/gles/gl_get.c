@@ -186,6 +186,19 @@ gl_get_integers(struct st_context *ctx, GLenum pname, GLint *data)
 }
 
 void
+gl_get_integers64(struct st_context *ctx, GLenum pname, GLint64 *data)
+{
+   struct gl_value v;
+   if (!get_state(ctx, pname, &v))
+      return;
+   for (unsigned i = 0; i < v.n; i++)
+      data[i] = v.kind == GL_KIND_UNIT    ? unit_to_int(v.f[i])
+                : v.kind == GL_KIND_FLOAT ? gl_float_to_int(v.f[i])
+                : v.kind == GL_KIND_MASK  ? (GLint64)(GLuint)v.i[i]
+                                          : v.i[i];
+}
+
+void
 gl_GetIntegerv(struct st_context *ctx, GLenum pname, GLint *data)
 {
    (void)gl_get_integers(ctx, pname, data);

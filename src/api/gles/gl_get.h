@@ -29,4 +29,7 @@ struct gl_value {
 /** State that is no field of the context. False: an unknown name. */
 bool gl_get_computed(struct st_context *ctx, GLenum pname, struct gl_value *v);
 
+/** State that OpenGL ES 3.0 adds. False: an unknown name, or a context of 2.0. */
+bool gl_get_gles3(struct st_context *ctx, GLenum pname, struct gl_value *v);
+
 #endif

@@ -413,5 +413,5 @@ gl_get_computed(struct st_context *ctx, GLenum pname, struct gl_value *v)
          assert(v->n <= GL_MAX_GET_VALUES);
          return true;
       }
-   return get_numbered(ctx, pname, v);
+   return get_numbered(ctx, pname, v) || gl_get_gles3(ctx, pname, v);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * EXT_occlusion_query_boolean and EXT_disjoint_timer_query. Query objects belong to their context. One of the
- * two occlusion targets and one time can be measured at once. The clock never stops or jumps, so no result is
+ * two occlusion targets, one time and the primitives that transform feedback writes can be measured at once. The clock never stops or jumps, so no result is
  * ever disjoint.
  */
 #include <assert.h>
@@ -26,6 +26,8 @@ active_slot(struct st_context *ctx, GLenum target, const char *call)
       return &ctx->active_query[0];
    if (target == GL_TIME_ELAPSED_EXT && gl_has_timer_query(ctx))
       return &ctx->active_query[1];
+   if (target == GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN && ctx->version >= 30)
+      return &ctx->active_query[2];
    st_error(ctx, GL_INVALID_ENUM, "%s(target = 0x%x)", call, target);
    return NULL;
 }
@@ -79,7 +81,8 @@ object_for(struct st_context *ctx, GLuint id, GLenum target, const char *call)
    }
    enum pipe_query_type type = is_occlusion(target)            ? PIPE_QUERY_OCCLUSION_PREDICATE
                                : target == GL_TIME_ELAPSED_EXT ? PIPE_QUERY_TIME_ELAPSED
-                                                               : PIPE_QUERY_TIMESTAMP;
+                               : target == GL_TIMESTAMP_EXT    ? PIPE_QUERY_TIMESTAMP
+                                                               : PIPE_QUERY_PRIMITIVES_EMITTED;
    q = calloc(1, sizeof *q);
    if (q)
       *q = (struct st_query){.refcount = 1, .name = id, .target = target};
@@ -241,10 +244,7 @@ get_integer64(struct st_context *ctx, GLenum pname, GLint64 *data, const char *c
          st_error(ctx, GL_OUT_OF_MEMORY, "%s", call);
       return;
    }
-   GLint v[GL_MAX_GET_VALUES];
-   unsigned n = gl_get_integers(ctx, pname, v);
-   for (unsigned i = 0; i < n; i++)
-      data[i] = v[i];
+   gl_get_integers64(ctx, pname, data);
 }
 
 void

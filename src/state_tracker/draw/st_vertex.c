@@ -128,6 +128,7 @@ bind_elements(struct st_context *ctx, uint32_t arrays)
       const bool array = arrays & 1u << k;
       e[k].vertex_buffer_index = (uint8_t)k;
       e[k].format = array ? a->format : current_formats[ctx->current_kind[k]];
+      e[k].symmetric = ctx->version >= 30;
       e[k].nr_components = array ? a->size : 4;
       e[k].instance_divisor = array ? a->divisor : 0;
    }

@@ -43,6 +43,10 @@ struct st_sampler {
    struct st_sampler_params params;
 };
 
+/** With one reference. NULL: out of memory. Unref: NULL is fine. */
+struct st_sampler *st_sampler_create(GLuint name);
+void st_sampler_unref(struct st_sampler *s);
+
 /** Does the minifying filter look at several levels? */
 static inline bool
 st_mipmapped(const struct st_sampler_params *p)
