@@ -141,7 +141,7 @@ init_state(struct st_context *ctx)
    ctx->cull_mode = GL_BACK;
    ctx->front_face = GL_CCW;
    ctx->line_width = 1.0f;
-   ctx->win_draw_buffer = GL_BACK;
+   ctx->win_draw_buffer = ctx->win_read_buffer = GL_BACK;
    ctx->max_compiler_threads = UINT32_MAX;
    ctx->mipmap_hint = ctx->derivative_hint = GL_DONT_CARE;
    ctx->pack_alignment = ctx->unpack_alignment = 4;

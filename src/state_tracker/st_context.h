@@ -109,6 +109,7 @@ struct st_context {
    struct st_renderbuffer *renderbuffer;
    struct st_names fbos;
    GLenum win_draw_buffer;           /* of the window-system framebuffer: GL_BACK or GL_NONE */
+   GLenum win_read_buffer;           /* the same */
    struct st_surface_info draw_info; /* of the draw framebuffer, valid if !(dirty & ST_NEW_FB) */
 
    /* per-fragment state */

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * glBlitFramebuffer as ANGLE_framebuffer_blit (no scaling, no filter, equal formats) and NV_framebuffer_blit
- * (scaled, mirrored, filtered, converted) have it, and what ANGLE_framebuffer_multisample and, for the other,
- * OpenGL ES 3.0 4.3.3 say of samples: a framebuffer with samples can be read as a whole, and never be
+ * glBlitFramebuffer as ANGLE_framebuffer_blit (no scaling, no filter, equal formats), NV_framebuffer_blit
+ * (scaled, mirrored, filtered, converted) and OpenGL ES 3.0 have it, and what ANGLE_framebuffer_multisample and,
+ * for the others, ES 3.0.6 4.3.3 say of samples: a framebuffer with samples can be read as a whole, and never be
  * written.
  */
 #include "api/gles/gl_common.h"
 
 #include <assert.h>
+#include "format/format.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/framebuffer/st_framebuffer.h"
 #include "state_tracker/draw/st_validate.h"
@@ -225,4 +226,67 @@ gl_BlitFramebufferNV(struct st_context *ctx, GLint srcX0, GLint srcY0, GLint src
    } else if (mask && s.x1 != s.x0 && s.y1 != s.y0 && t.x1 != t.x0 && t.y1 != t.y0) {
       transfer(ctx, &r, d, &s, &t, mask, filter == GL_LINEAR);
    }
+}
+
+/* ---- OpenGL ES 3.0 ------------------------------------------------------------------------------------- */
+
+static bool
+same_surface(const struct pipe_surface *a, const struct pipe_surface *b)
+{
+   return a->texture && a->texture == b->texture && a->level == b->level && a->layer == b->layer;
+}
+
+/** What is wrong between the colour that is read and those that are drawn to; NULL: nothing. */
+static const char *
+color_problem(const struct st_surface_info *r, const struct st_surface_info *d, bool linear)
+{
+   const enum pipe_format from = (enum pipe_format)r->color.format;
+   if (linear && u_format_is_int(from))
+      return "integers cannot be filtered";
+   for (unsigned i = 0; i < d->num_cbufs; i++) {
+      const enum pipe_format to = (enum pipe_format)d->cbufs[i].format;
+      if (!d->cbufs[i].texture)
+         continue;
+      if (u_format_is_int(from) != u_format_is_int(to) || u_format_is_sint(from) != u_format_is_sint(to))
+         return "integers and other numbers, or numbers with and without sign";
+      if (same_surface(&r->color, &d->cbufs[i]))
+         return "one image is read and drawn to";
+      if (r->samples > 1 && from != to)
+         return "samples ask for equal formats";
+   }
+   return NULL;
+}
+
+void
+gl_BlitFramebuffer(struct st_context *ctx, GLint srcX0, GLint srcY0, GLint srcX1, GLint srcY1, GLint dstX0,
+                   GLint dstY0, GLint dstX1, GLint dstY1, GLbitfield mask, GLenum filter)
+{
+   static const char call[] = "glBlitFramebuffer";
+   const struct rect s = {srcX0, srcY0, srcX1, srcY1}, t = {dstX0, dstY0, dstX1, dstY1};
+   struct st_surface_info r;
+   if (filter != GL_NEAREST && filter != GL_LINEAR) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(filter = 0x%x)", call, filter);
+      return;
+   }
+   if (!check_common(ctx, call, mask, &r) || too_large(ctx, call, &s) || too_large(ctx, call, &t))
+      return;
+   if (mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT) && filter != GL_NEAREST) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: depth and stencil cannot be filtered", call);
+      return;
+   }
+   const struct st_surface_info *d = st_draw_surface(ctx);
+   mask = common_buffers(&r, d, mask);
+   const bool zs = mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+   const bool same = s.x0 == t.x0 && s.y0 == t.y0 && s.x1 == t.x1 && s.y1 == t.y1;
+   const char *problem = mask & GL_COLOR_BUFFER_BIT ? color_problem(&r, d, filter == GL_LINEAR) : NULL;
+   if (!problem && zs && r.zs.format != d->zs.format)
+      problem = "depth and stencil of other formats";
+   if (!problem && zs && same_surface(&r.zs, &d->zs))
+      problem = "one depth and stencil is read and drawn to";
+   if (!problem && r.samples > 1 && mask && !same)
+      problem = "samples ask for equal rectangles";
+   if (problem)
+      st_error(ctx, GL_INVALID_OPERATION, "%s: %s", call, problem);
+   else if (mask && s.x1 != s.x0 && s.y1 != s.y0 && t.x1 != t.x0 && t.y1 != t.y0)
+      transfer(ctx, &r, d, &s, &t, mask, filter == GL_LINEAR);
 }

@@ -39,6 +39,9 @@ void gl_framebuffer_texture(struct st_context *ctx, const char *call, GLenum tar
 /** The implementation's format and type for glReadPixels from a surface. */
 void gl_read_format(const struct st_surface_info *s, GLenum *format, GLenum *type);
 
+/** What glReadBuffer set for the read framebuffer. */
+GLenum gl_read_buffer(const struct st_context *ctx);
+
 /** Where fragment colour i goes (GL_DRAW_BUFFERi_EXT). */
 GLenum gl_draw_buffer(const struct st_context *ctx, unsigned i);
 

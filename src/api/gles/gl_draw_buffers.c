@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * EXT_draw_buffers: which colour attachment takes which output of the fragment shader. Output i can only go
+ * EXT_draw_buffers and ES 3.0.6 4.2.1, 4.3.1: which colour attachment takes which output of the fragment shader, and which
+ * one is read. Output i can only go
  * to attachment i or nowhere, so that one bit an output says it all.
  */
 #include "api/gles/gl_common.h"
@@ -51,4 +52,34 @@ gl_DrawBuffersEXT(struct st_context *ctx, GLsizei n, const GLenum *bufs)
    else
       ctx->win_draw_buffer = bufs[0];
    ctx->dirty |= ST_NEW_FB;
+}
+
+void
+gl_ReadBuffer(struct st_context *ctx, GLenum src)
+{
+   static const char call[] = "glReadBuffer";
+   const GLenum color = src - GL_COLOR_ATTACHMENT0;
+   if (src != GL_NONE && src != GL_BACK && color >= 32) {
+      st_error(ctx, GL_INVALID_ENUM, "%s(0x%x)", call, src);
+      return;
+   }
+   const bool there =
+      src == GL_NONE || (ctx->fbo_read ? color < (GLenum)ctx->limits.max_draw_buffers : src == GL_BACK);
+   if (!there) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s(0x%x): the framebuffer has no such buffer", call, src);
+      return;
+   }
+   if (ctx->fbo_read)
+      ctx->fbo_read->read_buffer = src == GL_NONE ? ST_NO_BUFFER : (uint8_t)color;
+   else
+      ctx->win_read_buffer = src;
+}
+
+GLenum
+gl_read_buffer(const struct st_context *ctx)
+{
+   if (!ctx->fbo_read)
+      return ctx->win_read_buffer;
+   return ctx->fbo_read->read_buffer == ST_NO_BUFFER ? GL_NONE
+                                                     : GL_COLOR_ATTACHMENT0 + ctx->fbo_read->read_buffer;
 }

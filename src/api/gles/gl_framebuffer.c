@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * Renderbuffers and framebuffer objects (ES 2.0.25 4.4, 6.1.3), with OES_rgb8_rgba8, OES_depth24,
- * OES_packed_depth_stencil, OES_fbo_render_mipmap and EXT_discard_framebuffer.
+ * OES_packed_depth_stencil and OES_fbo_render_mipmap; ES 3.0.6 4.4. What is attached is asked in gl_attachment.c.
  */
 #include <assert.h>
 #include <string.h>
 
 #include "api/gles/gl_common.h"
+#include "api/gles/gl_framebuffer.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/texture/st_format.h"
 #include "state_tracker/framebuffer/st_framebuffer.h"
@@ -87,6 +88,8 @@ HAS_FEATURES(has_srgb, ST_HAS_SRGB)
 HAS_FEATURES(has_half, ST_HAS_RENDER_HALF)
 HAS_FEATURES(has_half_rg, ST_HAS_RENDER_HALF | ST_HAS_RG)
 HAS_FEATURES(has_norm16, ST_HAS_NORM16)
+HAS_FEATURES(has_es3, ST_HAS_GLES3)
+HAS_FEATURES(has_float, ST_HAS_GLES3 | ST_HAS_RENDER_FLOAT)
 
 _Static_assert(GL_TEXTURE_CUBE_MAP_NEGATIVE_Z == GL_TEXTURE_CUBE_MAP_POSITIVE_X + 5, "faces are counted up");
 
@@ -112,6 +115,32 @@ static const struct {
    {GL_R16_EXT,               has_norm16,                  {PIPE_FORMAT_R16_UNORM}                                                           },
    {GL_RG16_EXT,              has_norm16,                  {PIPE_FORMAT_R16G16_UNORM}                                                        },
    {GL_RGBA16_EXT,            has_norm16,                  {PIPE_FORMAT_R16G16B16A16_UNORM}                                                  },
+   {GL_R32F,                  has_float,                   {PIPE_FORMAT_R32_FLOAT}                                                           },
+   {GL_RG32F,                 has_float,                   {PIPE_FORMAT_R32G32_FLOAT}                                                        },
+   {GL_RGBA32F,               has_float,                   {PIPE_FORMAT_R32G32B32A32_FLOAT}                                                  },
+   {GL_R11F_G11F_B10F,        has_float,                   {PIPE_FORMAT_R11G11B10_FLOAT}                                                     },
+   {GL_RGB10_A2,              has_es3,                     {PIPE_FORMAT_R10G10B10A2_UNORM}                                                   },
+   {GL_RGB10_A2UI,            has_es3,                     {PIPE_FORMAT_R10G10B10A2_UINT}                                                    },
+   {GL_R8UI,                  has_es3,                     {PIPE_FORMAT_R8_UINT}                                                             },
+   {GL_R8I,                   has_es3,                     {PIPE_FORMAT_R8_SINT}                                                             },
+   {GL_R16UI,                 has_es3,                     {PIPE_FORMAT_R16_UINT}                                                            },
+   {GL_R16I,                  has_es3,                     {PIPE_FORMAT_R16_SINT}                                                            },
+   {GL_R32UI,                 has_es3,                     {PIPE_FORMAT_R32_UINT}                                                            },
+   {GL_R32I,                  has_es3,                     {PIPE_FORMAT_R32_SINT}                                                            },
+   {GL_RG8UI,                 has_es3,                     {PIPE_FORMAT_R8G8_UINT}                                                           },
+   {GL_RG8I,                  has_es3,                     {PIPE_FORMAT_R8G8_SINT}                                                           },
+   {GL_RG16UI,                has_es3,                     {PIPE_FORMAT_R16G16_UINT}                                                         },
+   {GL_RG16I,                 has_es3,                     {PIPE_FORMAT_R16G16_SINT}                                                         },
+   {GL_RG32UI,                has_es3,                     {PIPE_FORMAT_R32G32_UINT}                                                         },
+   {GL_RG32I,                 has_es3,                     {PIPE_FORMAT_R32G32_SINT}                                                         },
+   {GL_RGBA8UI,               has_es3,                     {PIPE_FORMAT_R8G8B8A8_UINT}                                                       },
+   {GL_RGBA8I,                has_es3,                     {PIPE_FORMAT_R8G8B8A8_SINT}                                                       },
+   {GL_RGBA16UI,              has_es3,                     {PIPE_FORMAT_R16G16B16A16_UINT}                                                   },
+   {GL_RGBA16I,               has_es3,                     {PIPE_FORMAT_R16G16B16A16_SINT}                                                   },
+   {GL_RGBA32UI,              has_es3,                     {PIPE_FORMAT_R32G32B32A32_UINT}                                                   },
+   {GL_RGBA32I,               has_es3,                     {PIPE_FORMAT_R32G32B32A32_SINT}                                                   },
+   {GL_DEPTH_COMPONENT32F,    has_es3,                     {PIPE_FORMAT_Z32_FLOAT}                                                           },
+   {GL_DEPTH32F_STENCIL8,     has_es3,                     {PIPE_FORMAT_Z32_FLOAT_S8X24_UINT}                                                },
    {GL_DEPTH_COMPONENT16,
     NULL,                                                  {PIPE_FORMAT_Z16_UNORM, PIPE_FORMAT_Z24X8_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT}   },
    {GL_DEPTH_COMPONENT24_OES, gl_has_depth24,              {PIPE_FORMAT_Z24X8_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT}                          },
@@ -119,9 +148,8 @@ static const struct {
    {GL_DEPTH24_STENCIL8_OES,  gl_has_packed_depth_stencil, {PIPE_FORMAT_Z24_UNORM_S8_UINT}                                                   },
 };
 
-/** PIPE_FORMAT_NONE: not a renderbuffer format. *samples is rounded up to what the format can have. */
-static enum pipe_format
-renderbuffer_format(struct st_context *ctx, GLenum internal_format, unsigned *samples)
+enum pipe_format
+gl_renderbuffer_format(struct st_context *ctx, GLenum internal_format, unsigned *samples)
 {
    struct pipe_screen *s = ctx->screen;
    for (unsigned i = 0; i < ARRAY_SIZE(storage); i++) {
@@ -147,13 +175,15 @@ gl_renderbuffer_storage(struct st_context *ctx, const char *call, GLenum target,
                         GLenum internalformat, GLsizei width, GLsizei height, bool implicit_resolve)
 {
    unsigned n = 0;
-   enum pipe_format f = renderbuffer_format(ctx, internalformat, &n);
+   enum pipe_format f = gl_renderbuffer_format(ctx, internalformat, &n);
    if (target != GL_RENDERBUFFER || f == PIPE_FORMAT_NONE) {
       st_error(ctx, GL_INVALID_ENUM, "%s(0x%x, 0x%x)", call, target, internalformat);
       return;
    }
+   const bool es3 = ctx->version >= 30;
    if (width < 0 || height < 0 || width > ctx->limits.max_renderbuffer_size ||
-       height > ctx->limits.max_renderbuffer_size || samples < 0 || samples > ctx->limits.max_samples) {
+       height > ctx->limits.max_renderbuffer_size || samples < 0 ||
+       (!es3 && samples > ctx->limits.max_samples)) {
       st_error(ctx, GL_INVALID_VALUE, "%s: %d x %d, %d samples", call, width, height, samples);
       return;
    }
@@ -163,7 +193,11 @@ gl_renderbuffer_storage(struct st_context *ctx, const char *call, GLenum target,
    }
    n = (unsigned)samples;
    if (n)
-      f = renderbuffer_format(ctx, internalformat, &n);
+      f = gl_renderbuffer_format(ctx, internalformat, &n);
+   if (f == PIPE_FORMAT_NONE && es3) { /* ES 3.0.6 4.4.2.1: more than this format has */
+      st_error(ctx, GL_INVALID_OPERATION, "%s: %d samples of 0x%x", call, samples, internalformat);
+      return;
+   }
    if (f == PIPE_FORMAT_NONE || !st_renderbuffer_storage(ctx, ctx->renderbuffer, internalformat, f,
                                                          (uint32_t)width, (uint32_t)height, n)) {
       st_error(ctx, GL_OUT_OF_MEMORY, "%s: %d x %d, %d samples", call, width, height, samples);
@@ -221,9 +255,10 @@ gl_GetRenderbufferParameteriv(struct st_context *ctx, GLenum target, GLenum pnam
       *params = r->internal_format == GL_STENCIL_INDEX8 ? 0 : (GLint)u_format_depth_bits(r->format);
       break;
    case GL_RENDERBUFFER_STENCIL_SIZE:
-      *params = r->internal_format == GL_STENCIL_INDEX8 || r->internal_format == GL_DEPTH24_STENCIL8_OES
-                   ? (GLint)u_format_stencil_bits(r->format)
-                   : 0;
+      *params =
+         r->internal_format == GL_STENCIL_INDEX8 || st_base_format(r->internal_format) == GL_DEPTH_STENCIL_OES
+            ? (GLint)u_format_stencil_bits(r->format)
+            : 0;
       break;
    case GL_RENDERBUFFER_ALPHA_SIZE:
       *params = opaque ? 0 : (GLint)u_format_bits(r->format, 3);
@@ -244,9 +279,8 @@ gl_GenFramebuffers(struct st_context *ctx, GLsizei n, GLuint *framebuffers)
       st_error(ctx, GL_OUT_OF_MEMORY, "glGenFramebuffers");
 }
 
-/** The binding point of a target: GL_FRAMEBUFFER and GL_DRAW_FRAMEBUFFER_ANGLE are one; NULL: no target. */
-static struct st_fbo **
-binding_of(struct st_context *ctx, GLenum target)
+struct st_fbo **
+gl_framebuffer_binding(struct st_context *ctx, GLenum target)
 {
    switch (target) {
    case GL_FRAMEBUFFER:
@@ -278,7 +312,7 @@ bind_framebuffer(struct st_context *ctx, struct st_fbo **point, struct st_fbo *f
 void
 gl_BindFramebuffer(struct st_context *ctx, GLenum target, GLuint framebuffer)
 {
-   struct st_fbo **point = binding_of(ctx, target);
+   struct st_fbo **point = gl_framebuffer_binding(ctx, target);
    if (!point) {
       st_error(ctx, GL_INVALID_ENUM, "glBindFramebuffer(target = 0x%x)", target);
       return;
@@ -326,7 +360,7 @@ gl_IsFramebuffer(struct st_context *ctx, GLuint framebuffer)
 GLenum
 gl_CheckFramebufferStatus(struct st_context *ctx, GLenum target)
 {
-   struct st_fbo **point = binding_of(ctx, target);
+   struct st_fbo **point = gl_framebuffer_binding(ctx, target);
    if (!point) {
       st_error(ctx, GL_INVALID_ENUM, "glCheckFramebufferStatus(0x%x)", target);
       return 0;
@@ -359,7 +393,9 @@ gl_check_read_framebuffer(struct st_context *ctx, const char *call, struct st_su
       return false;
    }
    /* ANGLE_framebuffer_multisample: objects with samples have to be blitted first */
-   const struct st_renderbuffer *rb = ctx->fbo_read ? ctx->fbo_read->att[ST_ATTACH_COLOR].rb : NULL;
+   const unsigned color = ctx->fbo_read ? ctx->fbo_read->read_buffer : ST_NO_BUFFER;
+   const struct st_renderbuffer *rb =
+      color != ST_NO_BUFFER ? ctx->fbo_read->att[st_attach_color(color)].rb : NULL;
    if (info->samples > 1 && rb && !rb->implicit_resolve) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: the framebuffer object has samples", call);
       return false;
@@ -375,19 +411,21 @@ is_color_attachment(const struct st_context *ctx, GLenum attachment)
           attachment < GL_COLOR_ATTACHMENT0 + (GLenum)ctx->limits.max_draw_buffers;
 }
 
-/** The attachment points that an enum names; none is an error. */
-static bool
-attachment_points(struct st_context *ctx, GLenum attachment, bool point[ST_ATTACHMENTS], const char *call)
+bool
+gl_attachment_points(struct st_context *ctx, GLenum attachment, bool point[ST_ATTACHMENTS], const char *call)
 {
+   const bool es3 = ctx->version >= 30, both = es3 && attachment == GL_DEPTH_STENCIL_ATTACHMENT;
    memset(point, 0, ST_ATTACHMENTS * sizeof *point);
-   point[ST_ATTACH_DEPTH] = attachment == GL_DEPTH_ATTACHMENT;
-   point[ST_ATTACH_STENCIL] = attachment == GL_STENCIL_ATTACHMENT;
+   point[ST_ATTACH_DEPTH] = attachment == GL_DEPTH_ATTACHMENT || both;
+   point[ST_ATTACH_STENCIL] = attachment == GL_STENCIL_ATTACHMENT || both;
    if (is_color_attachment(ctx, attachment))
       point[st_attach_color(attachment - GL_COLOR_ATTACHMENT0)] = true;
    for (unsigned i = 0; i < ST_ATTACHMENTS; i++)
       if (point[i])
          return true;
-   st_error(ctx, GL_INVALID_ENUM, "%s(attachment = 0x%x)", call, attachment);
+   const bool missing =
+      es3 && attachment - GL_COLOR_ATTACHMENT0 < 32; /* ES 3.0.6 4.4.2.4: a name without an attachment */
+   st_error(ctx, missing ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s(attachment = 0x%x)", call, attachment);
    return false;
 }
 
@@ -407,12 +445,12 @@ gl_FramebufferRenderbuffer(struct st_context *ctx, GLenum target, GLenum attachm
 {
    static const char call[] = "glFramebufferRenderbuffer";
    bool point[ST_ATTACHMENTS];
-   struct st_fbo **bound = binding_of(ctx, target);
+   struct st_fbo **bound = gl_framebuffer_binding(ctx, target);
    if (!bound || (renderbuffer && renderbuffertarget != GL_RENDERBUFFER)) {
       st_error(ctx, GL_INVALID_ENUM, "%s(0x%x, 0x%x)", call, target, renderbuffertarget);
       return;
    }
-   if (!attachment_points(ctx, attachment, point, call))
+   if (!gl_attachment_points(ctx, attachment, point, call))
       return;
    if (!*bound) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: no framebuffer object is bound", call);
@@ -432,13 +470,13 @@ gl_framebuffer_texture(struct st_context *ctx, const char *call, GLenum target, 
 {
    assert(samples <= UINT8_MAX);
    bool point[ST_ATTACHMENTS];
-   struct st_fbo **bound = binding_of(ctx, target);
+   struct st_fbo **bound = gl_framebuffer_binding(ctx, target);
    bool cube = textarget >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && textarget <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
    if (!bound || (texture && !cube && textarget != GL_TEXTURE_2D)) {
       st_error(ctx, GL_INVALID_ENUM, "%s(0x%x, 0x%x)", call, target, textarget);
       return;
    }
-   if (!attachment_points(ctx, attachment, point, call))
+   if (!gl_attachment_points(ctx, attachment, point, call))
       return;
    if (!*bound) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: no framebuffer object is bound", call);
@@ -493,13 +531,13 @@ gl_FramebufferTexture3DOES(struct st_context *ctx, GLenum target, GLenum attachm
 {
    static const char call[] = "glFramebufferTexture3DOES";
    bool point[ST_ATTACHMENTS];
-   struct st_fbo **bound = binding_of(ctx, target);
+   struct st_fbo **bound = gl_framebuffer_binding(ctx, target);
    if (!bound || !(ctx->features & ST_HAS_3D) ||
        (texture && textarget != GL_TEXTURE_3D_OES && !other_texture_target(textarget))) {
       st_error(ctx, GL_INVALID_ENUM, "%s(0x%x, 0x%x)", call, target, textarget);
       return;
    }
-   if (!attachment_points(ctx, attachment, point, call))
+   if (!gl_attachment_points(ctx, attachment, point, call))
       return;
    struct st_texture *t = st_names_object(&ctx->share->textures, texture);
    if (!*bound || (texture && (!t || t->target != GL_TEXTURE_3D_OES || textarget != GL_TEXTURE_3D_OES))) {
@@ -516,87 +554,30 @@ gl_FramebufferTexture3DOES(struct st_context *ctx, GLenum target, GLenum attachm
 }
 
 void
-gl_GetFramebufferAttachmentParameteriv(struct st_context *ctx, GLenum target, GLenum attachment, GLenum pname,
-                                       GLint *params)
+gl_FramebufferTextureLayer(struct st_context *ctx, GLenum target, GLenum attachment, GLuint texture,
+                           GLint level, GLint layer)
 {
-   static const char call[] = "glGetFramebufferAttachmentParameteriv";
+   static const char call[] = "glFramebufferTextureLayer";
    bool point[ST_ATTACHMENTS];
-   struct st_fbo **bound = binding_of(ctx, target);
+   struct st_fbo **bound = gl_framebuffer_binding(ctx, target);
    if (!bound) {
       st_error(ctx, GL_INVALID_ENUM, "%s(target = 0x%x)", call, target);
       return;
    }
-   if (!attachment_points(ctx, attachment, point, call))
+   if (!gl_attachment_points(ctx, attachment, point, call))
       return;
-   if (!*bound) {
-      st_error(ctx, GL_INVALID_OPERATION, "%s: no framebuffer object is bound", call);
-      return;
-   }
-   unsigned i = 0;
-   while (!point[i])
-      i++;
-   const struct st_attachment *a = &(*bound)->att[i];
-   assert(i < ST_ATTACHMENTS && (a->type == GL_NONE) == (!a->rb && !a->tex));
-   if (pname == GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) {
-      *params = (GLint)a->type;
+   struct st_texture *t = st_names_object(&ctx->share->textures, texture);
+   const bool volume = t && t->target == GL_TEXTURE_3D;
+   if (!*bound || (texture && !volume && (!t || t->target != GL_TEXTURE_2D_ARRAY))) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: %s", call,
+               *bound ? "no such texture with layers" : "no framebuffer object is bound");
       return;
    }
-   if (a->type != GL_NONE && pname == GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME) {
-      *params = (GLint)(a->rb ? a->rb->name : a->tex->name);
+   const GLint max = volume ? ctx->limits.max_3d_size : ctx->limits.max_texture_size;
+   const GLint layers = volume ? ctx->limits.max_3d_size : ctx->limits.max_array_layers;
+   if (t && (level < 0 || level > (GLint)u_log2((uint32_t)max) || layer < 0 || layer >= layers)) {
+      st_error(ctx, GL_INVALID_VALUE, "%s(level = %d, layer = %d)", call, level, layer);
       return;
    }
-   if (a->type != GL_NONE && ((pname == GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE_EXT && has_half(ctx)) ||
-                              (pname == GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING_EXT && has_srgb(ctx)))) {
-      enum pipe_format f = a->rb ? a->rb->format : st_texture_image(a->tex, 0, a->level)->format;
-      if (pname == GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE_EXT)
-         *params = st_is_float(f) ? GL_FLOAT : GL_UNSIGNED_NORMALIZED_EXT;
-      else
-         *params = u_format_desc(f)->srgb ? GL_SRGB_EXT : GL_LINEAR;
-      return;
-   }
-   if (a->type == GL_TEXTURE && pname == GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL) {
-      *params = a->level;
-      return;
-   }
-   if (a->type == GL_TEXTURE && pname == GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_3D_ZOFFSET_OES &&
-       ctx->features & ST_HAS_3D) {
-      *params = a->tex->target == GL_TEXTURE_3D_OES ? a->face : 0;
-      return;
-   }
-   if (a->type == GL_TEXTURE && pname == GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE) {
-      *params = a->tex->target == GL_TEXTURE_CUBE_MAP ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + a->face : 0;
-      return;
-   }
-   if (a->type == GL_TEXTURE && pname == GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_SAMPLES_EXT &&
-       ctx->limits.max_samples) {
-      *params = a->samples;
-      return;
-   }
-   st_error(ctx, GL_INVALID_ENUM, "%s(0x%x)", call, pname);
-}
-
-void
-gl_DiscardFramebufferEXT(struct st_context *ctx, GLenum target, GLsizei numAttachments,
-                         const GLenum *attachments)
-{
-   static const char call[] = "glDiscardFramebufferEXT";
-   if (target != GL_FRAMEBUFFER) {
-      st_error(ctx, GL_INVALID_ENUM, "%s(target = 0x%x)", call, target);
-      return;
-   }
-   if (numAttachments < 0) {
-      st_error(ctx, GL_INVALID_VALUE, "%s(numAttachments = %d)", call, numAttachments);
-      return;
-   }
-   for (GLsizei i = 0; i < numAttachments; i++) {
-      GLenum a = attachments[i];
-      bool ok = ctx->fbo
-                   ? is_color_attachment(ctx, a) || a == GL_DEPTH_ATTACHMENT || a == GL_STENCIL_ATTACHMENT
-                   : a == GL_COLOR_EXT || a == GL_DEPTH_EXT || a == GL_STENCIL_EXT;
-      if (!ok) {
-         st_error(ctx, GL_INVALID_ENUM, "%s(0x%x)", call, a);
-         return;
-      }
-   }
-   /* A hint: the contents may stay. */
+   attach(ctx, *bound, point, NULL, t, t ? (unsigned)layer : 0, t ? (unsigned)level : 0);
 }

@@ -296,6 +296,12 @@ get_color_mask(struct st_context *ctx, GLenum pname, struct gl_value *v)
 }
 
 static void
+get_read_buffer(struct st_context *ctx, GLenum pname, struct gl_value *v)
+{
+   v->i[0] = (GLint)gl_read_buffer(ctx);
+}
+
+static void
 get_unpack_images(struct st_context *ctx, GLenum pname, struct gl_value *v)
 {
    v->i[0] = pname == GL_UNPACK_IMAGE_HEIGHT ? ctx->unpack_image_height : ctx->unpack_skip_images;
@@ -351,6 +357,7 @@ static const struct {
    {GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT, GL_KIND_FLOAT, get_max_anisotropy, has_anisotropy},
    {GL_NUM_COMPRESSED_TEXTURE_FORMATS, GL_KIND_INT, get_num_compressed_formats, NULL},
    {GL_NUM_EXTENSIONS, GL_KIND_INT, get_num_extensions, has_es3},
+   {GL_READ_BUFFER, GL_KIND_INT, get_read_buffer, has_es3},
    {GL_RED_BITS, GL_KIND_INT, get_component_bits, NULL},
    {GL_RESET_NOTIFICATION_STRATEGY_EXT, GL_KIND_INT, get_reset_strategy, NULL},
    {GL_SAMPLES, GL_KIND_INT, get_samples, NULL},

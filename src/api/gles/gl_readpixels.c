@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reading back (ES 2.0.25 4.3.1; EXT_read_format_bgra, NV_pack_subimage, ANGLE_pack_reverse_row_order).
+ * Reading back (ES 2.0.25 4.3.1, ES 3.0.6 4.3.2; EXT_read_format_bgra, NV_pack_subimage, ANGLE_pack_reverse_row_order).
  */
 #include "api/gles/gl_common.h"
 
 #include <assert.h>
 #include "api/gles/gl_pixel_buffer.h"
+#include "format/format.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/texture/st_format.h"
 #include "state_tracker/framebuffer/st_framebuffer.h"
@@ -18,6 +19,13 @@ gl_read_format(const struct st_surface_info *s, GLenum *format, GLenum *type)
 {
    *format = GL_RGBA;
    *type = GL_UNSIGNED_BYTE;
+   if (u_format_is_int(s->color.format)) {
+      *format = GL_RGBA_INTEGER;
+      *type = u_format_is_sint(s->color.format)                 ? GL_INT
+              : s->color.format == PIPE_FORMAT_R10G10B10A2_UINT ? GL_UNSIGNED_INT_2_10_10_10_REV
+                                                                : GL_UNSIGNED_INT;
+      return;
+   }
    switch ((enum pipe_format)s->color.format) {
    case PIPE_FORMAT_B5G6R5_UNORM:
       *format = GL_RGB;
@@ -45,6 +53,12 @@ gl_read_format(const struct st_surface_info *s, GLenum *format, GLenum *type)
    case PIPE_FORMAT_R16G16_FLOAT:
    case PIPE_FORMAT_R16_FLOAT:
       *type = GL_HALF_FLOAT_OES;
+      break;
+   case PIPE_FORMAT_R32G32B32A32_FLOAT:
+   case PIPE_FORMAT_R32G32_FLOAT:
+   case PIPE_FORMAT_R32_FLOAT:
+   case PIPE_FORMAT_R11G11B10_FLOAT:
+      *type = GL_FLOAT;
       break;
    case PIPE_FORMAT_R16G16B16A16_UNORM:
    case PIPE_FORMAT_R16G16_UNORM:
@@ -97,7 +111,10 @@ gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei h
    static const char call[] = "glReadPixels";
    struct st_surface_info s;
    GLenum own_format, own_type;
-   if (!is_format(format) || !is_type(type)) {
+   const bool known = ctx->version >= 30
+                         ? st_known_pixel_format(ctx, format) && st_known_pixel_type(ctx, type)
+                         : is_format(format) && is_type(type);
+   if (!known) {
       st_error(ctx, GL_INVALID_ENUM, "%s(format = 0x%x, type = 0x%x)", call, format, type);
       return;
    }
@@ -108,9 +125,15 @@ gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei h
    if (!gl_check_read_framebuffer(ctx, call, &s))
       return;
    gl_read_format(&s, &own_format, &own_type);
+   const enum pipe_format from = (enum pipe_format)s.color.format;
+   const bool integers = u_format_is_int(from);
    /* Any renderable surface can be had in bytes; floats also as floats (EXT_color_buffer_half_float). */
    bool ok = (type == GL_FLOAT && format == GL_RGBA && st_is_float(s.color.format)) ||
-             (type == GL_UNSIGNED_BYTE && (format == GL_RGBA || format == GL_BGRA_EXT)) ||
+             (type == GL_UNSIGNED_BYTE && (format == GL_RGBA || format == GL_BGRA_EXT) && !integers) ||
+             (format == GL_RGBA_INTEGER && integers &&
+              type == (u_format_is_sint(from) ? GL_INT : GL_UNSIGNED_INT)) ||
+             (format == GL_RGBA && type == GL_UNSIGNED_INT_2_10_10_10_REV &&
+              from == PIPE_FORMAT_R10G10B10A2_UNORM) ||
              (format == own_format && type == own_type);
    if (!ok || !s.color.texture) {
       st_error(ctx, GL_INVALID_OPERATION, "%s(format = 0x%x, type = 0x%x)%s", call, format, type,

@@ -34,7 +34,7 @@ st_attached_image(const struct st_attachment *a, struct st_attached_image *out)
          r->samples
       };
    } else if (a->type == GL_TEXTURE && a->tex->images) {
-      const bool volume = a->tex->target == GL_TEXTURE_3D_OES;
+      const bool volume = a->tex->target == GL_TEXTURE_3D_OES || a->tex->target == GL_TEXTURE_2D_ARRAY;
       const struct st_image *i = st_texture_image(a->tex, volume ? 0 : a->face, a->level);
       const unsigned slice = volume ? a->face : 0;
       if (slice >= i->depth)

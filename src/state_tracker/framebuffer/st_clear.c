@@ -1,39 +1,70 @@
 /* SPDX-License-Identifier: MIT
  *
- * glClear (ES 2.0.25 4.2.3).
+ * glClear (ES 2.0.25 4.2.3) and glClearBuffer (ES 3.0.6 4.2.3).
  */
 #include <assert.h>
 
+#include "format/format.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/draw/st_draw.h"
 #include "state_tracker/framebuffer/st_framebuffer.h"
 #include "state_tracker/draw/st_validate.h"
 
+/** Clears what \p info says of the draw framebuffer, within the scissor box and the masks. */
+static void
+clear(struct st_context *ctx, const struct st_surface_info *s, struct pipe_clear_info *info)
+{
+   info->colormask = ctx->color_mask;
+   info->stencil_writemask = (uint8_t)ctx->stencil[0].write_mask;
+   info->scissor_enable = st_scissor(ctx, s->width, s->height, &info->scissor);
+   if (info->scissor_enable &&
+       (info->scissor.minx >= info->scissor.maxx || info->scissor.miny >= info->scissor.maxy))
+      return;
+   if (!info->colormask)
+      info->buffers &= PIPE_CLEAR_DEPTH | PIPE_CLEAR_STENCIL;
+   if (!s->has_depth || !ctx->depth_mask)
+      info->buffers &= ~(uint32_t)PIPE_CLEAR_DEPTH;
+   if (!s->has_stencil || !info->stencil_writemask)
+      info->buffers &= ~(uint32_t)PIPE_CLEAR_STENCIL;
+   if (info->buffers)
+      ctx->pipe->clear(ctx->pipe, info);
+   if (ctx->pipe->get_oom(ctx->pipe))
+      st_error(ctx, GL_OUT_OF_MEMORY, "driver");
+}
+
+void
+st_clear_buffer(struct st_context *ctx, unsigned buffers, enum st_clear_kind kind,
+                const union pipe_color *color, float depth, GLint stencil)
+{
+   const struct st_surface_info *s = st_validate_framebuffer(ctx);
+   struct pipe_clear_info info = {.buffers = buffers, .depth = depth, .stencil = (uint8_t)stencil};
+   if (color)
+      info.color = *color;
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
+      const enum pipe_format f = (enum pipe_format)s->cbufs[i].format;
+      const enum st_clear_kind is = u_format_is_sint(f)  ? ST_CLEAR_INT
+                                    : u_format_is_int(f) ? ST_CLEAR_UINT
+                                                         : ST_CLEAR_FLOAT;
+      if (i >= s->num_cbufs || !s->cbufs[i].texture ||
+          is != kind) /* of another kind: undefined, so it stays */
+         info.buffers &= ~(uint32_t)PIPE_CLEAR_COLOR(i);
+   }
+   clear(ctx, s, &info);
+}
+
 void
 st_clear(struct st_context *ctx, GLbitfield mask)
 {
    assert(!(mask & ~(GLbitfield)(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)));
-   const struct st_surface_info *s = st_validate_framebuffer(ctx);
-   struct pipe_clear_info info = {
-      .colormask = ctx->color_mask,
-      .stencil_writemask = (uint8_t)ctx->stencil[0].write_mask,
-      .color.f = {ctx->clear_color[0], ctx->clear_color[1], ctx->clear_color[2], ctx->clear_color[3]},
-      .depth = ctx->clear_depth,
-      .stencil = (uint8_t)ctx->clear_stencil,
+   const union pipe_color color = {
+      .f = {ctx->clear_color[0], ctx->clear_color[1], ctx->clear_color[2], ctx->clear_color[3]}
    };
-   info.scissor_enable = st_scissor(ctx, s->width, s->height, &info.scissor);
-   if (info.scissor_enable &&
-       (info.scissor.minx >= info.scissor.maxx || info.scissor.miny >= info.scissor.maxy))
-      return;
-   for (unsigned i = 0; i < s->num_cbufs && (mask & GL_COLOR_BUFFER_BIT) && info.colormask; i++)
-      if (s->cbufs[i].texture)
-         info.buffers |= PIPE_CLEAR_COLOR(i);
-   if ((mask & GL_DEPTH_BUFFER_BIT) && s->has_depth && ctx->depth_mask)
-      info.buffers |= PIPE_CLEAR_DEPTH;
-   if ((mask & GL_STENCIL_BUFFER_BIT) && s->has_stencil && info.stencil_writemask)
-      info.buffers |= PIPE_CLEAR_STENCIL;
-   if (info.buffers)
-      ctx->pipe->clear(ctx->pipe, &info);
-   if (ctx->pipe->get_oom(ctx->pipe))
-      st_error(ctx, GL_OUT_OF_MEMORY, "driver");
+   unsigned buffers = 0;
+   for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS && mask & GL_COLOR_BUFFER_BIT; i++)
+      buffers |= PIPE_CLEAR_COLOR(i);
+   if (mask & GL_DEPTH_BUFFER_BIT)
+      buffers |= PIPE_CLEAR_DEPTH;
+   if (mask & GL_STENCIL_BUFFER_BIT)
+      buffers |= PIPE_CLEAR_STENCIL;
+   st_clear_buffer(ctx, buffers, ST_CLEAR_FLOAT, &color, ctx->clear_depth, ctx->clear_stencil);
 }

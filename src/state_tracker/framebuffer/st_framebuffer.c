@@ -14,6 +14,7 @@
 #include "state_tracker/framebuffer/st_framebuffer.h"
 #include "state_tracker/framebuffer/st_renderbuffer.h"
 #include "state_tracker/texture/st_texture.h"
+#include "util/u_math.h"
 
 /* ---- framebuffer objects ------------------------------------------------------------------------------- */
 
@@ -138,7 +139,7 @@ check_status(const struct st_context *ctx, const struct st_fbo *f)
       uint32_t bind = st_attach_is_color(i) ? PIPE_BIND_RENDER_TARGET : PIPE_BIND_DEPTH_STENCIL;
       if (!(img[i].surface.texture->bind & bind))
          supported = false;
-      if (is_sized_srgb_image(a, img[i].internal_format))
+      if (ctx->version < 30 && is_sized_srgb_image(a, img[i].internal_format))
          supported = false;
       if (attached++) {
          samples_differ |= img[i].samples != samples;
@@ -151,7 +152,7 @@ check_status(const struct st_context *ctx, const struct st_fbo *f)
    }
    if (!attached)
       return GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT;
-   if (dimensions_differ)
+   if (dimensions_differ && ctx->version < 30) /* ES 3.0.6 4.4.4.2 has no such rule */
       return GL_FRAMEBUFFER_INCOMPLETE_DIMENSIONS;
    if (samples_differ)
       return GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE_ANGLE;
@@ -186,8 +187,18 @@ without_curve(const struct st_context *ctx, struct pipe_surface s)
 
 /* ---- what is drawn to and read from -------------------------------------------------------------------- */
 
+/** What is drawn to is as large as all attachments. */
 static void
-fbo_info(struct st_context *ctx, struct st_fbo *f, struct st_surface_info *s)
+shrink(struct st_surface_info *s, const struct st_attached_image *img)
+{
+   s->width = s->width ? MIN2(s->width, img->width) : img->width;
+   s->height = s->height ? MIN2(s->height, img->height) : img->height;
+   s->samples = img->samples;
+}
+
+/** \p color: the attachment that is st_surface_info::color. */
+static void
+fbo_info(struct st_context *ctx, struct st_fbo *f, unsigned color, struct st_surface_info *s)
 {
    *s = (struct st_surface_info){.status = st_fbo_status(ctx, f)};
    if (s->status != GL_FRAMEBUFFER_COMPLETE)
@@ -201,13 +212,11 @@ fbo_info(struct st_context *ctx, struct st_fbo *f, struct st_surface_info *s)
       if (a->type == GL_NONE || !st_attached_image(a, &img))
          continue;
       img.surface = without_curve(ctx, img.surface);
-      if (i == 0) {
+      if (i == color) {
          s->color = img.surface;
          s->color_internal_format = img.internal_format;
       }
-      s->width = img.width;
-      s->height = img.height;
-      s->samples = img.samples;
+      shrink(s, &img);
       if (f->draw_buffers >> i & 1) {
          s->cbufs[i] = img.surface;
          s->cbuf_formats[i] = img.internal_format;
@@ -218,8 +227,7 @@ fbo_info(struct st_context *ctx, struct st_fbo *f, struct st_surface_info *s)
       if (!st_attached_image(&f->att[i], &img))
          continue;
       s->zs = img.surface;
-      s->width = img.width;
-      s->height = img.height;
+      shrink(s, &img);
       s->has_depth |= i == ST_ATTACH_DEPTH;
       s->has_stencil |= i == ST_ATTACH_STENCIL;
    }
@@ -256,7 +264,7 @@ static __attribute__((noinline)) void
 look_again(struct st_context *ctx)
 {
    if (ctx->fbo)
-      fbo_info(ctx, ctx->fbo, &ctx->draw_info);
+      fbo_info(ctx, ctx->fbo, 0, &ctx->draw_info);
    else
       window_info(ctx, ctx->win_draw, ctx->win_draw_buffer, &ctx->draw_info);
 }
@@ -283,9 +291,13 @@ st_read_surface(struct st_context *ctx, struct st_surface_info *info)
    if (ctx->fbo_read) {
       if (ctx->fbo_read == ctx->fbo)
          st_ms_end(ctx);
-      fbo_info(ctx, ctx->fbo_read, info);
-      if (ctx->fbo_read->att[ST_ATTACH_COLOR].type == GL_TEXTURE)
+      const unsigned color = ctx->fbo_read->read_buffer;
+      fbo_info(ctx, ctx->fbo_read, color, info);
+      if (color != ST_NO_BUFFER && ctx->fbo_read->att[st_attach_color(color)].type == GL_TEXTURE)
          info->samples = 0; /* what is read is the texture */
-   } else
+   } else {
       window_info(ctx, ctx->win_read, GL_NONE, info);
+      if (ctx->win_read_buffer == GL_NONE)
+         info->color.texture = NULL;
+   }
 }

@@ -25,7 +25,7 @@ struct st_attachment {
    struct st_renderbuffer *rb;
    struct st_texture *tex;
    uint8_t level;
-   uint16_t face; /* or slice of a 3D texture */
+   uint16_t face; /* or slice of a 3D texture, layer of an array */
    /* a texture that is drawn to with samples: see st_multisample.c */
    uint8_t samples;
    bool ms_current; /* what is in ms is newer than the texture */
@@ -63,11 +63,13 @@ st_attach_is_color(enum st_attach a)
    return a != ST_ATTACH_DEPTH && a != ST_ATTACH_STENCIL;
 }
 
+enum { ST_NO_BUFFER = 0xff };
 struct st_fbo {
    int refcount;
    GLuint name;
    char *label;
    struct st_attachment att[ST_ATTACHMENTS];
+   uint8_t read_buffer;   /* the colour attachment that is read; ST_NO_BUFFER: none */
    uint8_t draw_buffers;  /* bit i: colour output i goes to colour attachment i, else nowhere */
    GLenum status;         /* as of status_stamp */
    uint64_t status_stamp; /* 0 = not checked */
@@ -80,7 +82,7 @@ struct st_surface_info {
    uint8_t samples;
    bool has_depth, has_stencil;
    GLenum color_internal_format;  /* GL_RGBA, GL_RGB, GL_RGB565, ...: what CopyTexImage checks */
-   struct pipe_surface color, zs; /* color: attachment 0, whatever is drawn to */
+   struct pipe_surface color, zs; /* color: attachment 0 whatever is drawn to, or the one that is read */
    /* where the fragment shader's outputs go; without a texture: nowhere */
    uint8_t num_cbufs;
    GLenum cbuf_formats[PIPE_MAX_COLOR_BUFS]; /* internal formats */
