@@ -188,6 +188,10 @@ clear(struct pipe_context *p, const struct pipe_clear_info *info)
          uint32_t stride_B;
          uint8_t *t = texel(s->texture, s->level, (int)x, (int)y, s->layer, &stride_B);
          float v[1][4];
+         if (u_format_is_int(s->format)) {
+            u_format_pack_int(s->format, t, &info->color.ui, 1);
+            continue;
+         }
          u_format_unpack_float(s->format, v, t, 1);
          for (unsigned k = 0; k < 4; k++)
             if (info->colormask & 1u << k)

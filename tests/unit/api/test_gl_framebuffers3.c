@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Framebuffers of OpenGL ES 3.0 on a driver that has all of it: layers, attachments of several sizes, buffers to draw to,
+ * to read from and to clear, blits, reading integers, and what can be asked of them.
+ */
+#include "gl_fixture.h"
+
+#include "state_tracker/framebuffer/st_framebuffer.h"
+#include "state_tracker/st_context.h"
+
+#define FB GL_FRAMEBUFFER
+#define C0 GL_COLOR_ATTACHMENT0
+#define E(error, call)                                                                                       \
+   do {                                                                                                      \
+      call;                                                                                                  \
+      GLenum e_ = glGetError();                                                                              \
+      if (e_ != (error))                                                                                     \
+         fail_msg("%s: 0x%x instead of " #error " (line %d)", #call, e_, __LINE__);                          \
+   } while (0)
+
+static struct mock *
+mock_in(void **state)
+{
+   return &((struct fixture *)*state)->m;
+}
+
+static GLuint
+renderbuffer(GLenum internal, GLsizei width, GLsizei height, GLsizei samples)
+{
+   GLuint r;
+   glGenRenderbuffers(1, &r);
+   glBindRenderbuffer(GL_RENDERBUFFER, r);
+   E(GL_NO_ERROR, glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, internal, width, height));
+   return r;
+}
+
+static GLuint
+framebuffer(void)
+{
+   GLuint f;
+   glGenFramebuffers(1, &f);
+   glBindFramebuffer(FB, f);
+   return f;
+}
+
+static void
+attach(GLenum point, GLuint r)
+{
+   E(GL_NO_ERROR, glFramebufferRenderbuffer(FB, point, GL_RENDERBUFFER, r));
+}
+
+static GLint
+asked(GLenum point, GLenum pname)
+{
+   GLint v = -77;
+   glGetFramebufferAttachmentParameteriv(FB, point, pname, &v);
+   return v;
+}
+
+static void
+layers(void **state)
+{
+   GLuint t[3];
+   glGenTextures(3, t);
+   glBindTexture(GL_TEXTURE_2D_ARRAY, t[0]);
+   glTexStorage3D(GL_TEXTURE_2D_ARRAY, 2, GL_RGBA8, 8, 8, 3);
+   glBindTexture(GL_TEXTURE_3D, t[1]);
+   glTexStorage3D(GL_TEXTURE_3D, 2, GL_RGBA8, 8, 8, 4);
+   glBindTexture(GL_TEXTURE_2D, t[2]);
+   glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, 8, 8);
+   framebuffer();
+   E(GL_NO_ERROR, glFramebufferTextureLayer(FB, C0, t[0], 1, 2));
+   assert_int_equal(glCheckFramebufferStatus(FB), GL_FRAMEBUFFER_COMPLETE);
+   assert_int_equal(asked(C0, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER), 2);
+   assert_int_equal(asked(C0, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL), 1);
+   glClear(GL_COLOR_BUFFER_BIT);
+   assert_int_equal(((struct fixture *)*state)->ctx->draw_info.cbufs[0].layer, 2);
+   assert_int_equal(((struct fixture *)*state)->ctx->draw_info.width, 4);
+   E(GL_NO_ERROR, glFramebufferTextureLayer(FB, C0, t[0], 0, 3)); /* it has layers 0 to 2 */
+   assert_int_equal(glCheckFramebufferStatus(FB), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
+   E(GL_NO_ERROR, glFramebufferTextureLayer(FB, C0, t[1], 1, 1));
+   assert_int_equal(glCheckFramebufferStatus(FB), GL_FRAMEBUFFER_COMPLETE);
+   E(GL_NO_ERROR, glFramebufferTextureLayer(FB, C0, t[1], 1, 2)); /* level 1 has two slices */
+   assert_int_equal(glCheckFramebufferStatus(FB), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
+   E(GL_INVALID_OPERATION, glFramebufferTextureLayer(FB, C0, t[2], 0, 0));
+   E(GL_INVALID_OPERATION, glFramebufferTextureLayer(FB, C0, 12345, 0, 0));
+   E(GL_INVALID_OPERATION, glFramebufferTextureLayer(FB, C0 + 31, t[0], 0, 0));
+   E(GL_INVALID_ENUM, glFramebufferTextureLayer(FB, GL_BACK, t[0], 0, 0));
+   E(GL_INVALID_ENUM, glFramebufferTextureLayer(GL_RENDERBUFFER, C0, t[0], 0, 0));
+   E(GL_INVALID_VALUE, glFramebufferTextureLayer(FB, C0, t[0], -1, 0));
+   E(GL_INVALID_VALUE, glFramebufferTextureLayer(FB, C0, t[0], 0, -1));
+   E(GL_INVALID_VALUE, glFramebufferTextureLayer(FB, C0, t[0], 0, 256));
+   E(GL_NO_ERROR, glFramebufferTextureLayer(FB, C0, 0, -1, -1));
+   assert_int_equal(asked(C0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE), GL_NONE);
+   glBindFramebuffer(FB, 0);
+   E(GL_INVALID_OPERATION, glFramebufferTextureLayer(FB, C0, t[0], 0, 0));
+}
+
+static void
+completeness(void **state)
+{
+   framebuffer();
+   attach(C0, renderbuffer(GL_RGBA8, 8, 6, 0));
+   attach(C0 + 1, renderbuffer(GL_RGBA32UI, 5, 9, 0)); /* another size, another kind */
+   attach(GL_DEPTH_STENCIL_ATTACHMENT, renderbuffer(GL_DEPTH32F_STENCIL8, 20, 20, 0));
+   assert_int_equal(glCheckFramebufferStatus(FB), GL_FRAMEBUFFER_COMPLETE);
+   glClear(GL_COLOR_BUFFER_BIT);
+   const struct st_surface_info *i = &((struct fixture *)*state)->ctx->draw_info;
+   assert_int_equal(i->width, 5);
+   assert_int_equal(i->height, 6);
+   assert_true(i->has_depth && i->has_stencil);
+   attach(C0 + 2, renderbuffer(GL_RGBA8, 8, 8, 4));
+   assert_int_equal(glCheckFramebufferStatus(FB), GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE);
+   E(GL_INVALID_OPERATION, glFramebufferRenderbuffer(FB, C0 + 17, GL_RENDERBUFFER, 0));
+   E(GL_INVALID_ENUM, glFramebufferRenderbuffer(FB, GL_COLOR, GL_RENDERBUFFER, 0));
+   /* what cannot be drawn to */
+   static const GLenum no[] = {GL_RGB8UI, GL_RGBA8_SNORM, GL_SRGB8, GL_RGB9_E5, GL_RGB32F};
+   for (unsigned k = 0; k < sizeof no / sizeof no[0]; k++) {
+      GLuint t;
+      framebuffer();
+      glGenTextures(1, &t);
+      glBindTexture(GL_TEXTURE_2D, t);
+      glTexStorage2D(GL_TEXTURE_2D, 1, no[k], 8, 8);
+      glFramebufferTexture2D(FB, C0, GL_TEXTURE_2D, t, 0);
+      assert_int_equal(glCheckFramebufferStatus(FB), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
+      E(GL_INVALID_ENUM, glRenderbufferStorage(GL_RENDERBUFFER, no[k], 8, 8));
+   }
+   E(GL_INVALID_OPERATION, glRenderbufferStorageMultisample(GL_RENDERBUFFER, 5, GL_RGBA8, 8, 8));
+   E(GL_INVALID_VALUE, glRenderbufferStorageMultisample(GL_RENDERBUFFER, -1, GL_RGBA8, 8, 8));
+}
+
+static void
+queries(void **state)
+{
+   framebuffer();
+   attach(C0, renderbuffer(GL_RGB10_A2UI, 8, 8, 0));
+   attach(C0 + 1, renderbuffer(GL_SRGB8_ALPHA8, 8, 8, 0));
+   attach(GL_DEPTH_STENCIL_ATTACHMENT, renderbuffer(GL_DEPTH24_STENCIL8, 8, 8, 0));
+   assert_int_equal(asked(C0, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE), GL_UNSIGNED_INT);
+   assert_int_equal(asked(C0, GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE), 10);
+   assert_int_equal(asked(C0, GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE), 2);
+   assert_int_equal(asked(C0, GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE), 0);
+   assert_int_equal(asked(C0 + 1, GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING), GL_SRGB);
+   assert_int_equal(asked(GL_DEPTH_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE), 24);
+   assert_int_equal(asked(GL_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE), 8);
+   assert_int_equal(asked(C0 + 2, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME), 0);
+   assert_gl(GL_NO_ERROR);
+   asked(GL_DEPTH_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE);
+   assert_gl(GL_INVALID_OPERATION);
+   asked(C0 + 2, GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE);
+   assert_gl(GL_INVALID_OPERATION);
+   asked(C0 + 20, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE);
+   assert_gl(GL_INVALID_OPERATION);
+   asked(C0, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL); /* it is no texture */
+   assert_gl(GL_INVALID_ENUM);
+   attach(GL_STENCIL_ATTACHMENT, 0);
+   asked(GL_DEPTH_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME);
+   assert_gl(GL_INVALID_OPERATION);
+   glBindFramebuffer(FB, 0);
+   assert_int_equal(asked(GL_BACK, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE), GL_FRAMEBUFFER_DEFAULT);
+   assert_int_equal(asked(GL_STENCIL, GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE), 8);
+   assert_gl(GL_NO_ERROR);
+   asked(C0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE);
+   assert_gl(GL_INVALID_OPERATION);
+   asked(GL_FRONT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE);
+   assert_gl(GL_INVALID_ENUM);
+   asked(GL_BACK, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME);
+   assert_gl(GL_INVALID_ENUM);
+}
+
+static void
+internal_formats(void **state)
+{
+   GLint v[4] = {-1, -1, -1, -1};
+   E(GL_NO_ERROR, glGetInternalformativ(GL_RENDERBUFFER, GL_RGBA8, GL_NUM_SAMPLE_COUNTS, 1, v));
+   assert_int_equal(v[0], 2);
+   E(GL_NO_ERROR, glGetInternalformativ(GL_RENDERBUFFER, GL_RGBA8, GL_SAMPLES, 4, v));
+   assert_int_equal(v[0], 4);
+   assert_int_equal(v[1], 2);
+   assert_int_equal(v[2], -1);
+   v[0] = 9;
+   E(GL_NO_ERROR, glGetInternalformativ(GL_RENDERBUFFER, GL_DEPTH_COMPONENT24, GL_SAMPLES, 0, v));
+   assert_int_equal(v[0], 9);
+   E(GL_INVALID_VALUE, glGetInternalformativ(GL_RENDERBUFFER, GL_RGBA8, GL_SAMPLES, -1, v));
+   E(GL_INVALID_ENUM, glGetInternalformativ(GL_TEXTURE_2D, GL_RGBA8, GL_SAMPLES, 1, v));
+   E(GL_INVALID_ENUM, glGetInternalformativ(GL_RENDERBUFFER, GL_RGBA8, GL_RENDERBUFFER_SAMPLES, 1, v));
+   E(GL_INVALID_ENUM, glGetInternalformativ(GL_RENDERBUFFER, GL_RGB9_E5, GL_SAMPLES, 1, v));
+}
+
+static void
+clears(void **state)
+{
+   struct mock *m = mock_in(state);
+   static const GLint i[4] = {-1, 2, -3, 4};
+   static const GLuint u[4] = {0xffffffff, 2, 3, 4};
+   static const GLfloat f[4] = {0.5f, 2, 3, 4};
+   framebuffer();
+   attach(C0, renderbuffer(GL_RGBA8, 8, 8, 0));
+   attach(C0 + 1, renderbuffer(GL_RGBA32UI, 8, 8, 0));
+   attach(C0 + 2, renderbuffer(GL_RGBA8I, 8, 8, 0));
+   attach(GL_DEPTH_STENCIL_ATTACHMENT, renderbuffer(GL_DEPTH24_STENCIL8, 8, 8, 0));
+   glDrawBuffers(3, (const GLenum[]){C0, C0 + 1, C0 + 2});
+   E(GL_NO_ERROR, glClearBufferuiv(GL_COLOR, 1, u));
+   assert_int_equal(m->last_clear.buffers, PIPE_CLEAR_COLOR(1));
+   assert_memory_equal(m->last_clear.color.ui, u, sizeof u);
+   E(GL_NO_ERROR, glClearBufferiv(GL_COLOR, 2, i));
+   assert_int_equal(m->last_clear.buffers, PIPE_CLEAR_COLOR(2));
+   assert_memory_equal(m->last_clear.color.i, i, sizeof i);
+   E(GL_NO_ERROR, glClearBufferfv(GL_COLOR, 0, f));
+   assert_int_equal(m->last_clear.buffers, PIPE_CLEAR_COLOR(0));
+   assert_memory_equal(m->last_clear.color.f, f, sizeof f);
+   E(GL_NO_ERROR, glClearBufferiv(GL_STENCIL, 0, i));
+   assert_int_equal(m->last_clear.buffers, PIPE_CLEAR_STENCIL);
+   assert_int_equal(m->last_clear.stencil, 255);
+   E(GL_NO_ERROR, glClearBufferfv(GL_DEPTH, 0, f + 1));
+   assert_int_equal(m->last_clear.buffers, PIPE_CLEAR_DEPTH);
+   assert_true(m->last_clear.depth == 1); /* clamped */
+   E(GL_NO_ERROR, glClearBufferfi(GL_DEPTH_STENCIL, 0, 0.25f, 3));
+   assert_int_equal(m->last_clear.buffers, PIPE_CLEAR_DEPTH | PIPE_CLEAR_STENCIL);
+   const unsigned before = m->clears;
+   E(GL_NO_ERROR, glClearBufferfv(GL_COLOR, 1, f));  /* of another kind: undefined */
+   E(GL_NO_ERROR, glClearBufferuiv(GL_COLOR, 3, u)); /* nothing is there */
+   assert_int_equal(m->clears, before);
+   E(GL_INVALID_VALUE, glClearBufferfv(GL_COLOR, -1, f));
+   E(GL_INVALID_VALUE, glClearBufferiv(GL_COLOR, 4, i));
+   E(GL_INVALID_VALUE, glClearBufferiv(GL_STENCIL, 1, i));
+   E(GL_INVALID_VALUE, glClearBufferfi(GL_DEPTH_STENCIL, 1, 0, 0));
+   E(GL_INVALID_ENUM, glClearBufferfv(GL_STENCIL, 0, f));
+   E(GL_INVALID_ENUM, glClearBufferiv(GL_DEPTH, 0, i));
+   E(GL_INVALID_ENUM, glClearBufferuiv(GL_STENCIL, 0, u));
+   E(GL_INVALID_ENUM, glClearBufferfi(GL_COLOR, 0, 0, 0));
+   framebuffer();
+   E(GL_INVALID_FRAMEBUFFER_OPERATION, glClearBufferfv(GL_COLOR, 0, f));
+}
+
+static void
+reads(void **state)
+{
+   static const GLuint u[4] = {0xfffffffe, 2, 3, 70000};
+   static const GLfloat f[4] = {1, 0, 0, 1};
+   GLuint got[2][4] = {{0}};
+   GLubyte bytes[4];
+   GLint v = 0;
+   framebuffer();
+   attach(C0, renderbuffer(GL_RGBA32UI, 8, 8, 0));
+   attach(C0 + 1, renderbuffer(GL_RGBA8, 8, 8, 0));
+   glGetIntegerv(GL_READ_BUFFER, &v);
+   assert_int_equal(v, C0);
+   glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_FORMAT, &v);
+   assert_int_equal(v, GL_RGBA_INTEGER);
+   glClearBufferuiv(GL_COLOR, 0, u);
+   E(GL_NO_ERROR, glReadPixels(0, 0, 2, 1, GL_RGBA_INTEGER, GL_UNSIGNED_INT, got));
+   assert_memory_equal(got[0], u, sizeof u);
+   assert_memory_equal(got[1], u, sizeof u);
+   E(GL_INVALID_OPERATION, glReadPixels(0, 0, 1, 1, GL_RGBA_INTEGER, GL_INT, got));
+   E(GL_INVALID_OPERATION, glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, got));
+   E(GL_NO_ERROR, glReadBuffer(C0 + 1));
+   glDrawBuffers(2, (const GLenum[]){GL_NONE, C0 + 1});
+   E(GL_NO_ERROR, glClearBufferfv(GL_COLOR, 1, f));
+   E(GL_NO_ERROR, glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, bytes));
+   E(GL_INVALID_OPERATION, glReadPixels(0, 0, 1, 1, GL_RGBA_INTEGER, GL_UNSIGNED_INT, got));
+   E(GL_NO_ERROR, glReadBuffer(GL_NONE));
+   E(GL_INVALID_OPERATION, glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, bytes));
+   E(GL_INVALID_OPERATION, glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 0, 0, 1, 1, 0));
+   E(GL_INVALID_OPERATION, glReadBuffer(GL_BACK));
+   E(GL_INVALID_OPERATION, glReadBuffer(C0 + 9));
+   E(GL_INVALID_ENUM, glReadBuffer(GL_FRONT));
+   glBindFramebuffer(FB, 0);
+   E(GL_INVALID_OPERATION, glReadBuffer(C0));
+   E(GL_NO_ERROR, glReadBuffer(GL_NONE));
+   E(GL_INVALID_OPERATION, glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, bytes));
+   E(GL_NO_ERROR, glReadBuffer(GL_BACK));
+   E(GL_NO_ERROR, glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, bytes));
+}
+
+/** From one renderbuffer to another one: the error. */
+static GLenum
+blit(GLenum from, GLsizei samples, GLenum to, GLbitfield mask, GLenum filter, GLint right)
+{
+   const GLenum point = mask & GL_COLOR_BUFFER_BIT ? C0 : GL_DEPTH_STENCIL_ATTACHMENT;
+   const GLuint source = framebuffer();
+   attach(point, renderbuffer(from, 8, 8, samples));
+   const GLuint target = framebuffer();
+   attach(point, renderbuffer(to, 8, 8, 0));
+   glBindFramebuffer(GL_READ_FRAMEBUFFER, source);
+   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target);
+   assert_gl(GL_NO_ERROR);
+   glBlitFramebuffer(0, 0, 8, 8, 0, 0, right, 8, mask, filter);
+   return glGetError();
+}
+
+static void
+blits(void **state)
+{
+   const GLbitfield C = GL_COLOR_BUFFER_BIT, Z = GL_DEPTH_BUFFER_BIT;
+   assert_int_equal(blit(GL_RGBA8, 0, GL_RGBA16F, C, GL_LINEAR, 5), GL_NO_ERROR);
+   assert_int_equal(blit(GL_RGBA8UI, 0, GL_RGBA32UI, C, GL_NEAREST, 8), GL_NO_ERROR);
+   assert_int_equal(blit(GL_RGBA8UI, 0, GL_RGBA8UI, C, GL_LINEAR, 8), GL_INVALID_OPERATION);
+   assert_int_equal(blit(GL_RGBA8UI, 0, GL_RGBA8I, C, GL_NEAREST, 8), GL_INVALID_OPERATION);
+   assert_int_equal(blit(GL_RGBA8UI, 0, GL_RGBA8, C, GL_NEAREST, 8), GL_INVALID_OPERATION);
+   assert_int_equal(blit(GL_RGBA8, 0, GL_RGBA8I, C, GL_NEAREST, 8), GL_INVALID_OPERATION);
+   assert_int_equal(blit(GL_RGBA8, 4, GL_RGBA8, C, GL_NEAREST, 8), GL_NO_ERROR);
+   assert_int_equal(blit(GL_RGBA8, 4, GL_RGBA8, C, GL_NEAREST, 7), GL_INVALID_OPERATION);
+   assert_int_equal(blit(GL_RGBA8, 4, GL_RGBA4, C, GL_NEAREST, 8), GL_INVALID_OPERATION);
+   assert_int_equal(blit(GL_DEPTH24_STENCIL8, 0, GL_DEPTH24_STENCIL8, Z, GL_NEAREST, 8), GL_NO_ERROR);
+   assert_int_equal(blit(GL_DEPTH24_STENCIL8, 0, GL_DEPTH24_STENCIL8, Z, GL_LINEAR, 8), GL_INVALID_OPERATION);
+   assert_int_equal(blit(GL_DEPTH24_STENCIL8, 0, GL_DEPTH32F_STENCIL8, Z, GL_NEAREST, 8),
+                    GL_INVALID_OPERATION);
+   E(GL_INVALID_ENUM, glBlitFramebuffer(0, 0, 8, 8, 0, 0, 8, 8, C, GL_LINEAR_MIPMAP_LINEAR));
+   E(GL_INVALID_VALUE, glBlitFramebuffer(0, 0, 8, 8, 0, 0, 8, 8, 1, GL_NEAREST));
+   glBindFramebuffer(FB, 0);
+   E(GL_INVALID_OPERATION, glBlitFramebuffer(0, 0, 8, 8, 8, 8, 16, 16, C, GL_NEAREST)); /* one image */
+   framebuffer();
+   attach(C0, renderbuffer(GL_RGBA8, 8, 8, 4));
+   glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+   E(GL_INVALID_OPERATION, glBlitFramebuffer(0, 0, 8, 8, 0, 0, 8, 8, C, GL_NEAREST)); /* to samples */
+}
+
+static void
+copies(void **state)
+{
+   static const struct {
+      GLenum from, internal, error;
+   } cases[] = {
+      {GL_RGBA8,        GL_RGBA,         GL_NO_ERROR         },
+      {GL_RGBA8,        GL_RGB,          GL_NO_ERROR         },
+      {GL_RGBA8,        GL_LUMINANCE,    GL_NO_ERROR         },
+      {GL_RGBA8,        GL_RGBA8,        GL_NO_ERROR         },
+      {GL_RGBA8,        GL_R8,           GL_NO_ERROR         },
+      {GL_RGBA8,        GL_RGBA4,        GL_INVALID_OPERATION}, /* of another size */
+      {GL_RGB565,       GL_RGBA,         GL_INVALID_OPERATION}, /* no alpha */
+      {GL_RGBA8UI,      GL_RGBA8UI,      GL_NO_ERROR         },
+      {GL_RGBA8UI,      GL_RGBA8I,       GL_INVALID_OPERATION},
+      {GL_RGBA8UI,      GL_RGBA8,        GL_INVALID_OPERATION},
+      {GL_RGBA8UI,      GL_RGBA,         GL_INVALID_OPERATION},
+      {GL_RGBA8,        GL_RGBA8UI,      GL_INVALID_OPERATION},
+      {GL_RGBA16F,      GL_RGBA16F,      GL_NO_ERROR         },
+      {GL_RGBA16F,      GL_RGBA8,        GL_INVALID_OPERATION},
+      {GL_RGBA16F,      GL_RGB9_E5,      GL_INVALID_OPERATION},
+      {GL_SRGB8_ALPHA8, GL_SRGB8_ALPHA8, GL_NO_ERROR         },
+      {GL_SRGB8_ALPHA8, GL_RGBA8,        GL_INVALID_OPERATION},
+      {GL_RGBA8,        GL_SRGB8_ALPHA8, GL_INVALID_OPERATION},
+      {GL_RGB10_A2,     GL_RGBA,         GL_INVALID_OPERATION},
+      {GL_RGB10_A2,     GL_RGB10_A2,     GL_NO_ERROR         },
+      {GL_RGBA8,        GL_RGBA_INTEGER, GL_INVALID_ENUM     }
+   };
+   for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      framebuffer();
+      attach(C0, renderbuffer(cases[i].from, 8, 8, 0));
+      glCopyTexImage2D(GL_TEXTURE_2D, 0, cases[i].internal, 0, 0, 8, 8, 0);
+      const GLenum e = glGetError();
+      if (e != cases[i].error)
+         fail_msg("0x%x to 0x%x: 0x%x", cases[i].from, cases[i].internal, e);
+   }
+}
+
+static void
+invalidation(void **state)
+{
+   const GLenum good[] = {C0, GL_DEPTH_STENCIL_ATTACHMENT}, window[] = {GL_COLOR, GL_DEPTH},
+                bad[] = {GL_COLOR}, far[] = {C0 + 7};
+   E(GL_NO_ERROR, glInvalidateFramebuffer(FB, 2, window));
+   E(GL_INVALID_ENUM, glInvalidateFramebuffer(FB, 2, good));
+   framebuffer();
+   E(GL_NO_ERROR, glInvalidateFramebuffer(GL_READ_FRAMEBUFFER, 2, good));
+   E(GL_NO_ERROR, glInvalidateSubFramebuffer(FB, 2, good, 0, 0, 8, 8));
+   E(GL_INVALID_ENUM, glInvalidateFramebuffer(FB, 1, bad));
+   E(GL_INVALID_OPERATION, glInvalidateFramebuffer(FB, 1, far));
+   E(GL_INVALID_VALUE, glInvalidateFramebuffer(FB, -1, good));
+   E(GL_INVALID_VALUE, glInvalidateSubFramebuffer(FB, 2, good, 0, 0, -1, 8));
+   E(GL_INVALID_ENUM, glInvalidateFramebuffer(GL_RENDERBUFFER, 2, good));
+}
+
+#define ES3(name) cmocka_unit_test_setup_teardown(name, fixture_setup_gles3, fixture_teardown)
+
+int
+main(void)
+{
+   const struct CMUnitTest tests[] = {
+      ES3(layers), ES3(completeness), ES3(queries), ES3(internal_formats), ES3(clears),
+      ES3(reads),  ES3(blits),        ES3(copies),  ES3(invalidation),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
