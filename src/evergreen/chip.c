@@ -33,6 +33,7 @@ static const struct ts_stage_regs stages[PIPE_SHADER_TYPES] = TS_STAGES(EG);
    .reg = { \
       TS_MOVED_REGS(EG), \
       .index_offset = EG_VGT_INDX_OFFSET_OFFSET, \
+      .strmout_cntl = EG_CP_STRMOUT_CNTL_OFFSET, \
       .engine_index = EG_GRBM_GFX_INDEX_OFFSET, \
    }, \
    .stage = stages, \
@@ -58,6 +59,7 @@ const struct chip_ops eg_chip_ops = {
    .emit_preamble = eg_emit_preamble,
    .emit_flush = eg_emit_flush,
    .emit_draw = ts_emit_draw,
+   .emit_streamout = eg_emit_streamout,
    .emit_samples = eg_emit_samples,
    .emit = {
       TS_COMMON_ATOMS,
@@ -80,6 +82,7 @@ const struct chip_ops cm_chip_ops = {
    .emit_preamble = cm_emit_preamble,
    .emit_flush = cm_emit_flush,
    .emit_draw = cm_emit_draw,
+   .emit_streamout = cm_emit_streamout,
    .emit_samples = cm_emit_samples,
    .emit = {
       TS_COMMON_ATOMS,

@@ -46,6 +46,7 @@ void eg_emit_viewport(struct ts_context *c);
 void eg_emit_scissor(struct ts_context *c);
 void eg_emit_sample_mask(struct ts_context *c);
 void eg_emit_samples(struct ts_context *c, unsigned log2);
+void eg_emit_streamout(struct ts_context *c, uint32_t buffers);
 
 /* Cayman's own. */
 void cm_encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sampler_view *out);
@@ -57,5 +58,6 @@ void cm_emit_viewport(struct ts_context *c);
 void cm_emit_sample_mask(struct ts_context *c);
 void cm_emit_samples(struct ts_context *c, unsigned log2);
 void cm_emit_draw(struct ts_context *c, const struct ts_draw *d);
+void cm_emit_streamout(struct ts_context *c, uint32_t buffers);
 
 #endif

@@ -37,6 +37,8 @@ emit_flush(struct ts_context *c, uint32_t flags, void (*wait_idle)(struct ts_cs 
                                       .CB10_DEST_BASE_ENA = 1, .CB11_DEST_BASE_ENA = 1),
       .coher_depth = EG_CP_COHER_CNTL(.DB_ACTION_ENA = 1, .SMX_ACTION_ENA = 1, .DB_DEST_BASE_ENA = 1,
                                       .FULL_CACHE_ENA = 1),
+      .coher_streamout = EG_CP_COHER_CNTL(.SMX_ACTION_ENA = 1, .SO0_DEST_BASE_ENA = 1, .SO1_DEST_BASE_ENA = 1,
+                                          .SO2_DEST_BASE_ENA = 1, .SO3_DEST_BASE_ENA = 1),
       .meta = true,
       .wait_idle = wait_idle,
    };

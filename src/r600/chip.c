@@ -31,6 +31,7 @@ const struct chip_ops r600_chip_ops = {
    .reg = {
       TS_MOVED_REGS(R6),
       .index_offset = R6_VGT_IND_OFFSET_OFFSET,
+      .strmout_cntl = R6_CP_STRMOUT_CNTL_OFFSET,
       .draw_mode = R6_PA_SU_SC_MODE_CNTL_OFFSET,
    },
    .stage = stages,
@@ -50,6 +51,8 @@ const struct chip_ops r600_chip_ops = {
    .emit_wait_idle = r600_emit_wait_idle,
    .emit_samples = r600_emit_samples,
    .emit_draw = r600_emit_draw,
+   .emit_streamout = r600_emit_streamout,
+   .emit_stream_base = r600_emit_stream_base,
    .emit = {
       TS_COMMON_ATOMS,
       [TS_ATOM_FB] = r600_emit_fb,

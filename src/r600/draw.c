@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * R6xx/R7xx: what surrounds a draw packet.
+ * R6xx/R7xx: what surrounds a draw packet, stream-out.
  */
 #include "db/terascale/pm4.h"
+#include "driver/bo.h"
 #include "r600/r600_priv.h"
+#include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
 #include "terascale/cso.h"
@@ -16,6 +18,7 @@ r600_emit_draw(struct ts_context *c, const struct ts_draw *d)
 {
    struct ts_cs *cs = &c->cs;
    const bool r6 = c->screen->chip->gen == DB_R600;
+   const unsigned family = c->screen->chip->family;
    if (r6) {
       /* Hang workaround: drain pixels and touch a CB register before each draw. Culling must not be on for
        * points, lines and rectangles. */
@@ -27,6 +30,38 @@ r600_emit_draw(struct ts_context *c, const struct ts_draw *d)
       cs_set_context_reg(cs, R6_PA_SU_SC_MODE_CNTL_OFFSET, mode);
    }
    ts_emit_draw(c, d);
+   if (c->so.on && (family == DB_FAMILY_R600 || family == DB_FAMILY_RV610 || family == DB_FAMILY_RV630 ||
+                    family == DB_FAMILY_RV635)) /* stream-out says too early that it is done (Mesa) */
+      c->ops->emit_wait_idle(cs);
    if (r6)
       cs_event(cs, DB_EVENT_SQ_NON_EVENT, 0);
+}
+
+/** R7xx, RS780 and RS880 hang without (Mesa). */
+void
+r600_emit_stream_base(struct ts_context *c, unsigned i, struct drv_bo *bo)
+{
+   struct ts_cs *cs = &c->cs;
+   const struct terascale_chip *chip = c->screen->chip;
+   if (chip->gen != DB_R700 && chip->kind != DB_CHIP_IGP)
+      return;
+   cs_packet3(cs, DB_PKT3_STRMOUT_BASE_UPDATE, 2);
+   cs_dw(cs, i);
+   cs_dw(cs, (uint32_t)(bo->va >> 8));
+   cs_reloc(cs, bo, true);
+}
+
+void
+r600_emit_streamout(struct ts_context *c, uint32_t buffers)
+{
+   const struct terascale_chip *chip = c->screen->chip;
+   if (buffers && chip->gen == DB_R600 && chip->surface_base_update) {
+      cs_packet3(&c->cs, DB_PKT3_SURFACE_BASE_UPDATE, 1);
+      cs_dw(&c->cs, DB_PKT3_SURFACE_BASE_UPDATE_DW0(.STRMOUT = buffers));
+   }
+   cs_set_context_reg(&c->cs, R6_VGT_STRMOUT_BUFFER_EN_OFFSET,
+                      R6_VGT_STRMOUT_BUFFER_EN(.BUFFER_0_EN = buffers & 1, .BUFFER_1_EN = buffers >> 1 & 1,
+                                               .BUFFER_2_EN = buffers >> 2 & 1,
+                                               .BUFFER_3_EN = buffers >> 3 & 1));
+   cs_set_context_reg(&c->cs, R6_VGT_STRMOUT_EN_OFFSET, R6_VGT_STRMOUT_EN(.STREAMOUT = buffers != 0));
 }

@@ -33,9 +33,14 @@ r600_emit_flush(struct ts_context *c, uint32_t flags)
       w.coher_depth = R6_CP_COHER_CNTL(.DB_ACTION_ENA = 1, .SMX_ACTION_ENA = 1, .DB_DEST_BASE_ENA = 1,
                                        .FULL_CACHE_ENA = 1);
    }
+   if (chip->gen == DB_R700)
+      w.coher_streamout =
+         R6_CP_COHER_CNTL(.SMX_ACTION_ENA = 1, .SO0_DEST_BASE_ENA = 1, .SO1_DEST_BASE_ENA = 1,
+                          .SO2_DEST_BASE_ENA = 1, .SO3_DEST_BASE_ENA = 1);
    if (chip->family == DB_FAMILY_RV670 || chip->family == DB_FAMILY_RS780 || chip->family == DB_FAMILY_RS880)
       w.coher_any = R6_CP_COHER_CNTL(.CB1_DEST_BASE_ENA = 1, .DEST_BASE_0_ENA = 1);
-   if (chip->gen == DB_R600 && flags & (TS_FLUSH_CB | TS_FLUSH_DB))
+   w.coher_streamout |= w.coher_any;
+   if (chip->gen == DB_R600 && flags & (TS_FLUSH_CB | TS_FLUSH_DB | TS_FLUSH_STREAMOUT))
       flags |= TS_FLUSH_WAIT_IDLE;
    ts_emit_flush(c, flags, &w);
 }

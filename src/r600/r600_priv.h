@@ -42,5 +42,7 @@ void r600_emit_scissor(struct ts_context *c);
 void r600_emit_sample_mask(struct ts_context *c);
 void r600_emit_samples(struct ts_context *c, unsigned log2);
 void r600_emit_draw(struct ts_context *c, const struct ts_draw *d);
+void r600_emit_streamout(struct ts_context *c, uint32_t buffers);
+void r600_emit_stream_base(struct ts_context *c, unsigned i, struct drv_bo *bo);
 
 #endif

@@ -47,6 +47,7 @@ enum {
    TS_FLUSH_INV_VERTEX = 1 << 5,
    TS_FLUSH_INV_CONST = 1 << 6, /* shader code and constants */
    TS_FLUSH_END = 1 << 7,       /* end of the stream: everything goes to memory */
+   TS_FLUSH_STREAMOUT = 1 << 8, /* what stream-out wrote goes to memory */
 };
 
 #endif

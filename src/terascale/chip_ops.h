@@ -78,6 +78,7 @@ struct chip_ops {
       uint32_t vs_out_id;                          /* SPI_VS_OUT_ID_0 */
       uint32_t fetch_start;                        /* SQ_PGM_START_FS */
       uint32_t index_offset;                       /* VGT_INDX_OFFSET */
+      uint32_t strmout_cntl;                       /* CP_STRMOUT_CNTL */
       uint32_t draw_mode;    /* PA_SU_SC_MODE_CNTL, if draws may set it anew for their primitive */
       uint32_t engine_index; /* which shader engine writes go to, if there are several */
    } reg;
@@ -109,6 +110,10 @@ struct chip_ops {
    /** Positions, line mode and number of samples, whose log2 is given; see ts_emit_samples. */
    void (*emit_samples)(struct ts_context *c, unsigned log2);
    void (*emit_draw)(struct ts_context *c, const struct ts_draw *d);
+   /** Says once more where buffer \p i of stream-out begins; NULL: the register is enough. */
+   void (*emit_stream_base)(struct ts_context *c, unsigned i, struct drv_bo *bo);
+   /** Switches stream-out on for \p buffers, a bit each; 0: off. */
+   void (*emit_streamout)(struct ts_context *c, uint32_t buffers);
    /** Fills a range of \p bo with a dword, in order with the draws around it. NULL before Evergreen, whose CP DMA
     * was the first to take a constant for its source (R6xx's copies only): CMASK is then filled by a special
     * draw, and all targets share one clear colour. */

@@ -54,9 +54,10 @@ ts_flush(struct ts_context *c)
 {
    if (!c->in_stream)
       return;
-   cs_expect(&c->cs, TS_CS_TAIL_DW); /* ts_need_space left it free */
+   cs_expect(&c->cs, TS_CS_TAIL_DW + (c->so.on ? TS_CS_STREAMOUT_DW : 0)); /* ts_need_space left it free */
+   ts_streamout_end(c);
    ts_queries_suspend(c);
-   c->ops->emit_flush(c, TS_FLUSH_END);
+   c->ops->emit_flush(c, TS_FLUSH_END | (c->flush & TS_FLUSH_STREAMOUT));
    while (c->cs.ndw % 8)
       cs_dw(&c->cs, DB_PKT2);
    struct ws_fence *wf = NULL;
@@ -84,6 +85,8 @@ ts_flush(struct ts_context *c)
 void
 ts_need_space(struct ts_context *c, uint32_t ndw)
 {
+   if (c->so.count)
+      ndw += TS_CS_STREAMOUT_DW;
    if (c->in_stream &&
        (c->cs.ndw + ndw + TS_CS_TAIL_DW > TS_CS_DW || c->cs.list.count + 128 > DRV_BO_LIST_MAX ||
         c->cs.list.size_B > c->screen->stream_bos_B))

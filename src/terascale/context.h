@@ -16,6 +16,7 @@
 #include "terascale/consts.h"
 #include "terascale/cs.h"
 #include "terascale/scratch.h"
+#include "terascale/streamout.h"
 
 struct chip_ops;
 struct ts_blend;
@@ -117,6 +118,7 @@ struct ts_context {
    int64_t last_restart;                                /* as ts_draw::restart */
    uint8_t prim_class;                                  /* TS_PRIM_x of the last draw */
    struct ts_scratch scratch[PIPE_SHADER_TYPES];
+   struct ts_streamout so;
    /* what the preamble and the atoms made of the stream */
    uint32_t gpr_share[PIPE_SHADER_TYPES];
    uint32_t stream_samples;

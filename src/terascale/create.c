@@ -85,6 +85,7 @@ context_destroy(struct pipe_context *pc)
       drv_bo_unref(c->scratch[i].bo);
    ts_blitter_destroy(c);
    drv_bo_unref(c->resolve_masks);
+   ts_streamout_release(c);
    ts_release_bindings(c);
    drv_upload_fini(&c->upload);
    drv_upload_fini(&c->code);
@@ -130,6 +131,7 @@ ts_context_create(struct pipe_screen *ps)
    ts_init_shader_functions(c);
    ts_init_transfer_functions(c);
    ts_init_query_functions(c);
+   ts_init_streamout_functions(c);
    ts_init_blit_functions(c);
    return &c->base;
 }

@@ -21,7 +21,7 @@
 #define TS_CS_PREAMBLE_DW 1024  /* what a stream begins with, generously */
 #define TS_CS_QUERY_DW    64    /* a query's begin or end, generously */
 #define TS_SYNC_POLL      10    /* SURFACE_SYNC looks again after this many times 16 clocks */
-_Static_assert(TS_CS_PREAMBLE_DW + 2 * TS_CS_MAX_DRAW_DW + TS_CS_TAIL_DW <= TS_CS_DW,
+_Static_assert(TS_CS_PREAMBLE_DW + 2 * TS_CS_MAX_DRAW_DW + 512 /* stream-out */ + TS_CS_TAIL_DW <= TS_CS_DW,
                "whatever is asked for fits into an empty stream");
 
 struct ts_cs {

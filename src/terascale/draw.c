@@ -42,6 +42,7 @@ storage_changed(struct ts_context *c)
    for (unsigned i = 0; i < PIPE_SHADER_TYPES; i++)
       c->stage[i].views_dirty = c->stage[i].views_bound;
    ts_consts_moved(c);
+   ts_streamout_moved(c);
    c->dirty |= TS_DIRTY(FB) | TS_DIRTY(VERTEX_BUFFERS) | TS_DIRTY(TEX_VS) | TS_DIRTY(TEX_FS);
 }
 
@@ -52,6 +53,8 @@ ts_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
    if (!c->blend || !c->dsa || !c->rast || !c->velems || !c->vs || !c->fs || !info->count ||
        !info->instance_count)
       return;
+   if (__builtin_expect(__atomic_load_n(&c->screen->any_streamed, __ATOMIC_RELAXED), 0))
+      ts_streamout_sync_draw(c, info);
    if (__builtin_expect(c->fs->fb_fetch_mask, 0) && c->fs->ir->fb_fetch_coherent && ts_draw_split(c, info))
       return;
    if (c->fast_check && !c->in_blit)
@@ -80,6 +83,8 @@ ts_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
       c->prim_class = prim_class[info->mode];
       c->dirty |= TS_DIRTY(VIEWPORT);
    }
+   if (__builtin_expect(c->so.on, 0))
+      ts_streamout_leave(c);
    if (c->flush) {
       c->ops->emit_flush(c, c->flush);
       c->flush = 0;
@@ -93,6 +98,8 @@ ts_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
    }
    assert(c->in_stream); /* since ts_need_space */
    assert(ts_verify_holds(c));
+   if (__builtin_expect(c->so.count, 0))
+      ts_streamout_enter(c);
    c->ops->emit_draw(c, &d);
    c->drew_since_flush = true;
    if (c->zs.copied)

@@ -59,16 +59,30 @@ ts_emit_draw(struct ts_context *c, const struct ts_draw *d)
    }
 }
 
-void
-ts_emit_zpass(struct ts_context *c, struct drv_bo *bo, uint32_t offset_B)
+/** An event that writes to bo + offset. */
+static void
+emit_event_write(struct ts_context *c, enum db_event event, unsigned index, struct drv_bo *bo,
+                 uint32_t offset_B)
 {
    struct ts_cs *cs = &c->cs;
    uint64_t addr = bo->va + offset_B;
    cs_packet3(cs, DB_PKT3_EVENT_WRITE, 3);
-   cs_dw(cs, DB_PKT3_EVENT_WRITE_DW0(.EVENT_TYPE = DB_EVENT_ZPASS_DONE, .EVENT_INDEX = 1));
+   cs_dw(cs, DB_PKT3_EVENT_WRITE_DW0(.EVENT_TYPE = event, .EVENT_INDEX = index));
    cs_dw(cs, (uint32_t)addr);
    cs_dw(cs, DB_PKT3_EVENT_WRITE_DW2(.ADDRESS_HI = (uint32_t)(addr >> 32)));
    cs_reloc(cs, bo, true);
+}
+
+void
+ts_emit_zpass(struct ts_context *c, struct drv_bo *bo, uint32_t offset_B)
+{
+   emit_event_write(c, DB_EVENT_ZPASS_DONE, 1, bo, offset_B);
+}
+
+void
+ts_emit_stream_stats(struct ts_context *c, struct drv_bo *bo, uint32_t offset_B)
+{
+   emit_event_write(c, DB_EVENT_SAMPLE_STREAMOUTSTATS, 3, bo, offset_B);
 }
 
 void
@@ -112,9 +126,10 @@ ts_emit_flush(struct ts_context *c, uint32_t flags, const struct ts_flush_words 
    const bool at_end = flags & TS_FLUSH_END;
    if (at_end)
       flags |= TS_FLUSH_CB | TS_FLUSH_DB | TS_FLUSH_WAIT_IDLE;
-   const bool color = flags & TS_FLUSH_CB, depth = flags & TS_FLUSH_DB;
+   const bool color = flags & TS_FLUSH_CB, depth = flags & TS_FLUSH_DB, streamed = flags & TS_FLUSH_STREAMOUT;
    uint32_t coher = ts_coher_invalidate(c, flags);
    coher |= (color ? w->coher_color : 0) | (depth ? w->coher_depth : 0) | (color || depth ? w->coher_any : 0);
+   coher |= streamed ? w->coher_streamout : 0;
    if (flags & TS_FLUSH_WAIT_PS)
       cs_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
    if (flags & TS_FLUSH_WAIT_IDLE)
@@ -123,7 +138,7 @@ ts_emit_flush(struct ts_context *c, uint32_t flags, const struct ts_flush_words 
       cs_event(cs, DB_EVENT_FLUSH_AND_INV_CB_META, 0);
    if (depth && w->meta)
       cs_event(cs, DB_EVENT_FLUSH_AND_INV_DB_META, 0);
-   if (color || depth)
+   if (color || depth || streamed)
       cs_event(cs, DB_EVENT_CACHE_FLUSH_AND_INV_EVENT, 0);
    if (coher)
       ts_surface_sync(cs, coher);

@@ -114,6 +114,8 @@ void ts_emit_fetch(struct ts_context *c);
 void ts_emit_draw(struct ts_context *c, const struct ts_draw *d);
 /** ZPASS_DONE to bo + offset; one 16-byte record a render backend follows from there. */
 void ts_emit_zpass(struct ts_context *c, struct drv_bo *bo, uint32_t offset_B);
+/** SAMPLE_STREAMOUTSTATS to bo + offset (16 bytes): primitives of stream-out that were needed and written. */
+void ts_emit_stream_stats(struct ts_context *c, struct drv_bo *bo, uint32_t offset_B);
 /** Clock counter, when all before is done, to bo + offset (8 bytes). */
 void ts_emit_timestamp(struct ts_context *c, struct drv_bo *bo, uint32_t offset_B);
 
@@ -130,6 +132,7 @@ void ts_emit_loop_consts(struct ts_cs *cs, unsigned stages, unsigned per_stage);
 struct ts_flush_words {
    uint32_t coher_color, coher_depth; /* CP_COHER_CNTL when colour, when depth is written back */
    uint32_t coher_any;                /* when one of them is */
+   uint32_t coher_streamout;          /* when what stream-out wrote is */
    bool meta;                         /* CMASK, FMASK and HTILE are written back by events of their own */
    void (*wait_idle)(struct ts_cs *cs);
 };

@@ -2,7 +2,7 @@
  *
  * Queries. Occlusion: each render backend writes its 64-bit counter at begin and end (ZPASS_DONE); the result
  * is the sum of the differences over backends and over the streams the query ran through. Times: the GPU's
- * clock counter, written when all work before it is done.
+ * clock counter, written when all work before it is done. Stream-out: what VGT has counted (SAMPLE_STREAMOUTSTATS).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +20,11 @@
 
 #define QUERY_BO_B 4096
 
+/** What SAMPLE_STREAMOUTSTATS writes: primitives that there was need of room for, and that were written. */
+struct stream_stats {
+   uint64_t needed, written;
+};
+
 static bool
 is_occlusion(const struct ts_query *q)
 {
@@ -30,14 +35,31 @@ is_occlusion(const struct ts_query *q)
 static uint32_t
 pair_B(const struct ts_context *c, const struct ts_query *q)
 {
+   if (q->base.type == PIPE_QUERY_PRIMITIVES_EMITTED)
+      return 2 * sizeof(struct stream_stats);
    return is_occlusion(q) ? 16 * MAX2(c->screen->chip->render_backends, 1) : 16;
 }
 
-/** Sum of the pairs in the buffer, which the GPU is done with. */
+/** Sum of the pairs in the buffer, which the GPU is done with; of stream-out. */
+static uint64_t
+sum_streamed(const struct ts_query *q)
+{
+   uint64_t total = 0;
+   for (uint32_t at = 0; at < q->used_B; at += 2 * sizeof(struct stream_stats)) {
+      struct stream_stats s[2];
+      memcpy(s, q->bo->map + at, sizeof s);
+      if (s[0].written & DB_COUNT_VALID && s[1].written & DB_COUNT_VALID)
+         total += (s[1].written & ~DB_COUNT_VALID) - (s[0].written & ~DB_COUNT_VALID);
+   }
+   return total;
+}
+
 static uint64_t
 sum(const struct ts_context *c, const struct ts_query *q)
 {
    uint64_t total = 0, begin, end;
+   if (q->base.type == PIPE_QUERY_PRIMITIVES_EMITTED)
+      return sum_streamed(q);
    for (uint32_t at = 0; at < q->used_B; at += 16) {
       memcpy(&begin, q->bo->map + at, 8);
       memcpy(&end, q->bo->map + at + 8, 8);
@@ -79,6 +101,8 @@ emit_begin(struct ts_context *c, struct ts_query *q)
 {
    if (is_occlusion(q))
       ts_emit_zpass(c, q->bo, q->used_B);
+   else if (q->base.type == PIPE_QUERY_PRIMITIVES_EMITTED)
+      ts_emit_stream_stats(c, q->bo, q->used_B);
    else
       ts_emit_timestamp(c, q->bo, q->used_B);
 }
@@ -88,6 +112,8 @@ emit_end(struct ts_context *c, struct ts_query *q)
 {
    if (is_occlusion(q))
       ts_emit_zpass(c, q->bo, q->used_B + 8);
+   else if (q->base.type == PIPE_QUERY_PRIMITIVES_EMITTED)
+      ts_emit_stream_stats(c, q->bo, q->used_B + (uint32_t)sizeof(struct stream_stats));
    else
       ts_emit_timestamp(c, q->bo, q->used_B + 8);
    q->used_B += pair_B(c, q);
@@ -170,6 +196,8 @@ begin_query(struct pipe_context *pc, struct pipe_query *pq)
    c->active_queries = q;
    if (is_occlusion(q) && c->num_occlusion_active++ == 0)
       c->dirty |= TS_DIRTY(DB_MISC);
+   if (q->base.type == PIPE_QUERY_PRIMITIVES_EMITTED)
+      ts_streamout_end(c); /* counters stand when VGT is done */
    emit_begin(c, q);
    return true;
 }
@@ -191,6 +219,8 @@ end_query(struct pipe_context *pc, struct pipe_query *pq)
    if (!q->active)
       return;
    ts_need_space(c, TS_CS_QUERY_DW);
+   if (q->base.type == PIPE_QUERY_PRIMITIVES_EMITTED)
+      ts_streamout_end(c);
    emit_end(c, q);
    deactivate(c, q);
 }
@@ -208,9 +238,10 @@ get_query_result(struct pipe_context *pc, struct pipe_query *pq, bool wait, uint
    if (!c->ws->bo_wait(c->ws, q->bo->ws, wait ? UINT64_MAX : 0, false))
       return false;
    uint64_t v = q->carried + sum(c, q);
+   const bool clock = q->base.type == PIPE_QUERY_TIME_ELAPSED || q->base.type == PIPE_QUERY_TIMESTAMP;
    if (q->base.type == PIPE_QUERY_OCCLUSION_PREDICATE)
       v = v != 0;
-   else if (!is_occlusion(q) && c->ws->info.clock_khz)
+   else if (clock && c->ws->info.clock_khz)
       v = v / c->ws->info.clock_khz * 1000000 + v % c->ws->info.clock_khz * 1000000 / c->ws->info.clock_khz;
    *result = v;
    return true;

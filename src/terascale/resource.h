@@ -31,6 +31,7 @@ struct ts_resource {
    /* Colour with samples before Evergreen: FMASK and CMASK, masks_B behind the start of the storage. */
    struct ts_masks masks;
    uint64_t masks_B;
+   bool streamed;              /* atomic; a buffer that stream-out has written: the GPU, not the CPU alone */
    bool compressed;            /* atomic; it was drawn to with them since the last expansion */
    struct ts_fast *fast;       /* atomic; NULL until the first fast clear */
    struct ts_depth_copy *copy; /* NULL: samplers and the CPU see the surface itself */

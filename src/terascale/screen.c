@@ -100,6 +100,8 @@ init_caps(struct ts_screen *s)
    c->seamless_cube_map = c->primitive_restart = true;
    c->min_texel_offset = -8;
    c->max_texel_offset = 7;
+   c->max_stream_output_buffers = PIPE_MAX_SO_BUFFERS;
+   c->max_stream_output_components = 128;
    c->max_uniform_blocks = PIPE_MAX_CONST_BUFFERS - 1;
    c->max_const_buffer_size_B = TS_CONST_MAX_B;
    c->const_buffer_offset_alignment_B = TS_CONST_ALIGN_B;

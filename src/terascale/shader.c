@@ -3,6 +3,7 @@
  * Shader objects and their compiled variants, and the fetch shaders of vertex elements. A variant is compiled
  * when a draw first needs its key; draws that change nothing do not come here.
  */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,6 +143,12 @@ shader_create(struct pipe_context *pc, const struct ir_shader *ir, enum pipe_sha
       return NULL;
    }
    sh->const_buffers = blocks_read(sh->ir);
+   for (size_t i = 0; i < ir->captured.count; i++) {
+      const struct ir_captured *x = &ir->captured.data[i];
+      uint16_t *stride_dw = &sh->stream_stride_dw[x->buffer];
+      assert(x->buffer < PIPE_MAX_SO_BUFFERS);
+      *stride_dw = (uint16_t)MAX2(*stride_dw, x->offset_dw + x->ncomp);
+   }
    for (size_t i = 0; i < ir->outputs.count; i++)
       if (ir->outputs.data[i].semantic == IR_SEM_COLOR_ALL)
          sh->color_all = true;

@@ -2,7 +2,7 @@
  *
  * CPU access to resources. Linear textures and buffers are mapped as they are; tiled textures go through a
  * linear copy that the CPU tiles and detiles. Where the CPU reads VRAM slowly, it reads a copy that the GPU made
- * (terascale/staging.c). The GPU never writes buffers, so their contents are always what
+ * (terascale/staging.c). But for stream-out the GPU never writes buffers, so their contents are what
  * the CPU wrote: a busy one that is to be changed simply gets new storage with the old bytes.
  */
 #include <stdlib.h>
@@ -44,8 +44,10 @@ buffer_map(struct pipe_context *pc, struct pipe_resource *pr, uint32_t offset_B,
 {
    struct ts_context *c = ts_context(pc);
    struct ts_resource *r = ts_resource(pr);
-   const bool busy = usage & PIPE_MAP_WRITE && !(usage & PIPE_MAP_UNSYNCHRONIZED) && ts_bo_busy(c, r->bo);
    const bool whole = usage & PIPE_MAP_DISCARD_WHOLE;
+   if (__atomic_load_n(&r->streamed, __ATOMIC_ACQUIRE) && !whole && !(usage & PIPE_MAP_UNSYNCHRONIZED))
+      ts_bo_sync(c, r->bo, usage & PIPE_MAP_WRITE); /* the GPU may be writing it */
+   const bool busy = usage & PIPE_MAP_WRITE && !(usage & PIPE_MAP_UNSYNCHRONIZED) && ts_bo_busy(c, r->bo);
    if (usage & PIPE_MAP_READ || (busy && !whole))
       ts_staging_move_buffer(c->screen, r);
    if (busy && ts_bo_busy(c, r->bo)) {

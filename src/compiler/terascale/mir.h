@@ -165,11 +165,14 @@ struct vliw_node {
    uint32_t block; /* BLOCK */
 };
 
-enum { VLIW_EXPORT_PIXEL, VLIW_EXPORT_POS, VLIW_EXPORT_PARAM };
+enum { VLIW_EXPORT_PIXEL, VLIW_EXPORT_POS, VLIW_EXPORT_PARAM, VLIW_EXPORT_STREAM, VLIW_EXPORT_TYPES };
 
 struct vliw_export {
-   uint8_t type, base;
-   struct vliw_src src[4]; /* REG; IMM 0.0 or 1.0 = selected constant; NONE = masked */
+   uint8_t type;
+   uint8_t buffer; /* STREAM */
+   uint16_t base;  /* STREAM: dword of the vertex that component x goes to */
+   /* REG; IMM 0.0 or 1.0 = selected constant; NONE = masked. STREAM: REG, component k in channel k, or NONE behind it */
+   struct vliw_src src[4];
 };
 
 /** Dot products of two (or three) products (isel/dots.c): as a block's operations suggest, DOT4, or multiply-adds. */

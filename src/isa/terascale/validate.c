@@ -163,6 +163,18 @@ check_scratch(struct vliw_check *c, const struct vliw_w_cf *cf)
       vliw_check_gpr(c, cf->index_gpr, false);
 }
 
+/** Stream-out, by which vertex shaders alone write. */
+static void
+check_stream(struct walk *w, const struct vliw_w_cf *cf)
+{
+   struct vliw_check *c = w->c;
+   if (c->b->stage != ISA_VERTEX || !cf->comp_mask)
+      vliw_check_fail(c, "stream-out of mask %u", cf->comp_mask);
+   if (w->sp && c->b->compiled)
+      vliw_check_fail(c, "stream-out inside a branch or loop");
+   vliw_check_gpr(c, cf->gpr, false);
+}
+
 /** One instruction's effect on the stack, in program order. */
 static void
 step(struct walk *w, uint32_t i)
@@ -251,6 +263,16 @@ step(struct walk *w, uint32_t i)
       break;
    case DB_CF_MEM_SCRATCH:
       check_scratch(c, cf);
+      break;
+   case DB_CF_MEM_STREAM0:
+   case DB_CF_MEM_STREAM1:
+   case DB_CF_MEM_STREAM2:
+   case DB_CF_MEM_STREAM3:
+   case DB_CF_MEM_STREAM0_BUF0:
+   case DB_CF_MEM_STREAM0_BUF1:
+   case DB_CF_MEM_STREAM0_BUF2:
+   case DB_CF_MEM_STREAM0_BUF3:
+      check_stream(w, cf);
       break;
    default:
       w->foreign = true;

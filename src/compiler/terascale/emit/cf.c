@@ -247,16 +247,29 @@ loop_jump(struct cfb *b, enum db_cf_op op)
    vliw_fail(b->c, "internal: a jump outside a loop");
 }
 
+static enum db_cf_op
+stream_op(const struct vliw_ctx *c, unsigned buffer)
+{
+   static const enum db_cf_op r6[4] = {DB_CF_MEM_STREAM0, DB_CF_MEM_STREAM1, DB_CF_MEM_STREAM2,
+                                       DB_CF_MEM_STREAM3};
+   static const enum db_cf_op eg[4] = {DB_CF_MEM_STREAM0_BUF0, DB_CF_MEM_STREAM0_BUF1, DB_CF_MEM_STREAM0_BUF2,
+                                       DB_CF_MEM_STREAM0_BUF3};
+   assert(buffer < 4);
+   return (c->t.gen >= DB_EVERGREEN ? eg : r6)[buffer];
+}
+
 static void
 exports(struct cfb *b)
 {
    struct vliw_ctx *c = b->c;
-   int last[3] = {-1, -1, -1};
+   int last[VLIW_EXPORT_TYPES] = {-1, -1, -1, -1};
    for (size_t i = 0; i < c->exports.count; i++)
       last[c->exports.data[i].type] = (int)i;
    for (size_t i = 0; i < c->exports.count; i++) {
       struct vliw_export *e = &c->exports.data[i];
-      uint32_t p = push(b, last[e->type] == (int)i ? DB_CF_EXPORT_DONE : DB_CF_EXPORT);
+      uint32_t p = push(b, e->type == VLIW_EXPORT_STREAM ? stream_op(c, e->buffer)
+                           : last[e->type] == (int)i     ? DB_CF_EXPORT_DONE
+                                                         : DB_CF_EXPORT);
       b->cf->data[p].export = e;
    }
 }

@@ -330,6 +330,21 @@ mem_word(struct vliw_ctx *c, const struct vliw_op *op, struct vliw_w_cf *w)
 }
 
 static void
+stream_word(struct vliw_ctx *c, const struct vliw_export *x, struct vliw_w_cf *w)
+{
+   uint8_t sel[4];
+   unsigned n = 0;
+   while (n < 4 && x->src[n].kind == VLIW_SRC_REG)
+      n++;
+   assert(n);
+   w->gpr = (uint8_t)source_vec(c, x->src, sel);
+   w->array_base = x->base;
+   w->array_size = 0xfff;
+   w->comp_mask = (uint8_t)((1u << n) - 1);
+   w->elem_size = (uint8_t)(n == 3 ? 3 : n - 1); /* there are no elements of three dwords (Mesa) */
+}
+
+static void
 cf_word(struct emit *e, const struct vliw_cf *cf, uint32_t addr_dw, uint32_t *dw)
 {
    struct vliw_ctx *c = e->c;
@@ -355,7 +370,9 @@ cf_word(struct emit *e, const struct vliw_cf *cf, uint32_t addr_dw, uint32_t *dw
          w.count = clause_size_dw(cf->clause) / 4 - 1;
       }
    }
-   if (cf->export) {
+   if (cf->export && cf->export->type == VLIW_EXPORT_STREAM) {
+      stream_word(c, cf->export, &w);
+   } else if (cf->export) {
       const struct vliw_export *x = cf->export;
       assert(x->type <= VLIW_EXPORT_PARAM);
       w.swiz = true;

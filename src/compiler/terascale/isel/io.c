@@ -287,11 +287,10 @@ output_vec(struct vliw_isel *s, size_t o, struct vliw_src src[4], bool fill)
 {
    unsigned mask = 0;
    for (unsigned k = 0; k < 4; k++) {
-      size_t r = o * 4 + k;
       src[k] = (struct vliw_src){0};
-      if (s->out_stores[r]) {
+      if (s->out_stores[o * 4 + k]) {
          mask |= 1u << k;
-         src[k] = s->out_regs[r] == VLIW_NONE ? vliw_src_imm(s->out_const[r]) : vliw_src_reg(s->out_regs[r]);
+         src[k] = vliw_isel_output(s, o, k);
       } else if (fill) {
          src[k] = vliw_src_imm(k == 3 ? 0x3f800000 : 0);
       }
@@ -305,6 +304,7 @@ vertex_outputs(struct vliw_isel *s)
    struct vliw_ctx *c = s->c;
    const struct ir_shader *ir = s->ir;
    struct vliw_src src[4] = {vliw_src_imm(0), vliw_src_imm(0), vliw_src_imm(0), vliw_src_imm(0x3f800000)};
+   vliw_isel_streams(s);
    for (size_t i = 0; i < ir->outputs.count; i++)
       if (ir->outputs.data[i].semantic == IR_SEM_POSITION)
          output_vec(s, i, src, true);

@@ -116,5 +116,18 @@ void vliw_isel_scratch_store(struct vliw_isel *s, const struct ir_instr *in);
 void vliw_isel_inputs(struct vliw_isel *s);
 void vliw_isel_outputs(struct vliw_isel *s);
 void vliw_isel_load_input(struct vliw_isel *s, const struct ir_instr *in);
+/** Component \p comp of an output at the end of the shader; 0 if it is never stored. */
+static inline struct vliw_src
+vliw_isel_output(const struct vliw_isel *s, size_t output, unsigned comp)
+{
+   const size_t r = output * 4 + comp;
+   if (!s->out_stores[r])
+      return vliw_src_imm(0);
+   return s->out_regs[r] == VLIW_NONE ? vliw_src_imm(s->out_const[r]) : vliw_src_reg(s->out_regs[r]);
+}
+
+/* isel/streams.c */
+/** Exports of what the shader's ir_shader::captured names. */
+void vliw_isel_streams(struct vliw_isel *s);
 
 #endif

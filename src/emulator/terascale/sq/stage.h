@@ -84,7 +84,7 @@ struct sq_stream_write {
    uint64_t lanes;
    struct emu_row rows[4];
 };
-enum { SQ_STREAM_WRITES = 64 }; /* at most so many in a program's run; more are lost */
+enum { SQ_STREAM_WRITES = 128 }; /* at most so many in a program's run; more are lost */
 
 /** Why a wave was stopped. */
 enum sq_stop {
