@@ -44,7 +44,8 @@ destroy(struct emulator *e)
    free(e->pvs_inst);
    free(e->vap);
    r300_strict_destroy(e->strict);
-   us_codes_clear(&e->codes);
+   r300_codes_clear(&e->codes);
+   r300_codes_clear(&e->pvs_codes);
    free(e);
 }
 
@@ -100,7 +101,7 @@ create(const struct emu_config *cfg, char *error, size_t error_B)
       e->r500 = e->chip->gen == R300_GEN_R500;
       e->level = level;
       e->threads = emu_thread_count(cfg);
-      e->codes.mode = emu_jit_mode();
+      e->codes.mode = e->pvs_codes.mode = emu_jit_mode();
       reset_registers(e);
       e->strict = wants_strict ? r300_strict_create(strict, !cfg->strict) : NULL;
       if (allocate(e, cfg) && (e->strict || !wants_strict))

@@ -21,8 +21,8 @@
 #include "db/r300/r5_regfile.h"
 #include "db/r300/rx_regfile.h"
 #include "emulator/core/memory.h"
+#include "emulator/r300/codes.h"
 #include "emulator/r300/draw_state.h"
-#include "emulator/r300/us/codes.h"
 #include "emulator/r300/us/decode.h"
 #include "emulator/raster/assemble.h"
 #include "emulator/raster/worker.h"
@@ -97,7 +97,7 @@ struct emulator {
    const struct us_program *us_program; /* decoded, in the arena */
    struct pvs_inst *pvs_inst;           /* [PVS_MAX_INSTS] */
    bool us_changed, pvs_changed;
-   struct us_codes codes;
+   struct r300_codes codes, pvs_codes; /* of fragment and of vertex shaders */
    struct pvs_ctx *pvs;
    struct r300_vap *vap;
    uint64_t zpass_from; /* the samples that had passed when ZB_ZPASS_DATA was written */

@@ -9,6 +9,7 @@
 #include "emulator/r300/pvs/pvs.h"
 #include "emulator/simd/lanes.h"
 #include "emulator/simd/transcendental.h"
+#include "util/u_math.h"
 
 enum { BUDGET = 1 << 20 }; /* instructions of 64 vertices before they are stopped */
 
@@ -476,9 +477,9 @@ static void
 run(struct pvs_ctx *c, const struct pvs_stage *s)
 {
    assert(s->first < PVS_MAX_INSTS && s->last < PVS_MAX_INSTS);
-   memset(c->temp, 0, s->num_temps * sizeof c->temp[0]);
+   const unsigned stale = s->code ? c->written & ~s->outputs : s->outputs | c->written;
    for (unsigned i = 0; i < PVS_OUTPUTS; i++)
-      if ((s->outputs | c->written) >> i & 1)
+      if (stale >> i & 1)
          memset(c->output[i], 0, sizeof c->output[i]);
    c->written = s->outputs;
    memset(c->alt, 0, s->num_alt * sizeof c->alt[0]);
@@ -487,6 +488,14 @@ run(struct pvs_ctx *c, const struct pvs_stage *s)
    c->predicate = 0;
    c->depth = 0;
    c->stopped = PVS_STOP_NONE;
+   if (s->code) {
+      c->stage = s;
+      c->params = &s->constant[0][0];
+      c->row_B = (uint32_t)u_align(c->num_vertices * 4, EMU_VEC_B);
+      s->code(c);
+      return;
+   }
+   memset(c->temp, 0, s->num_temps * sizeof c->temp[0]);
    unsigned pc = s->first;
    for (unsigned n = 0; !c->stopped; n++) {
       if (pc < s->first || pc > s->last) {
@@ -506,4 +515,10 @@ run(struct pvs_ctx *c, const struct pvs_stage *s)
    }
 }
 
-const struct pvs_kernels EMU_FN(pvs_kernels) = {.run = run};
+static void
+call(struct pvs_ctx *c, const struct pvs_inst *i)
+{
+   run_inst(c, c->stage, i);
+}
+
+const struct pvs_kernels EMU_FN(pvs_kernels) = {.vec_B = EMU_VEC_B, .call = call, .run = run};

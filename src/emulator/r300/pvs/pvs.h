@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "emulator/core/wave.h"
+#include "emulator/r300/codes.h"
 
 enum {
    PVS_MAX_INSTS = 1024,
@@ -57,6 +58,7 @@ enum pvs_flow { PVS_FLOW_NONE, PVS_FLOW_JUMP, PVS_FLOW_LOOP, PVS_FLOW_CALL };
 
 /** A program with its constants, for one draw. */
 struct pvs_stage {
+   r300_code code; /* NULL: it is interpreted */
    uint16_t first, last;
    const struct pvs_inst *inst; /* [PVS_MAX_INSTS] */
    uint8_t num_temps, num_alt;  /* registers that may be read or written: they begin as zeros */
@@ -71,6 +73,10 @@ struct pvs_stage {
 struct pvs_ctx {
    struct emu_row input[PVS_INPUTS][4], temp[PVS_TEMPS][4], output[PVS_OUTPUTS][4], alt[PVS_ALT_TEMPS][4];
    struct emu_row source[3][4], result[4];
+   const float *params; /* machine code: the stage's constants, and bytes of rows that it works on */
+   uint32_t row_B;
+   unsigned num_vertices; /* lanes that count */
+   const struct pvs_stage *stage;
    int32_t a0[4][EMU_LANES];
    int32_t loop_index;
    uint64_t predicate;
@@ -93,6 +99,10 @@ void pvs_find_registers(struct pvs_stage *s);
 const char *pvs_stop_text(enum pvs_stop stop);
 
 struct pvs_kernels {
+   unsigned vec_B;
+   /** Runs one instruction of a program that has machine code: pvs/jit.h. */
+   void (*call)(struct pvs_ctx *c, const struct pvs_inst *i);
+   /** Runs the stage for the lanes 0 to c->num_vertices - 1; the others' results are anything. */
    void (*run)(struct pvs_ctx *c, const struct pvs_stage *s);
 };
 

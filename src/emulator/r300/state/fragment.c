@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "emulator/r300/state/derive.h"
+#include "emulator/r300/us/jit.h"
 #include "emulator/raster/raster.h"
 #include "util/u_arena.h"
 #include "util/u_disk_cache.h"
@@ -26,11 +27,11 @@ new_program(struct emulator *e, unsigned insts)
 static void
 bind_program(struct emulator *e, struct us_program *p, uint64_t key)
 {
-   if (us_codes_is_full(&e->codes)) {
+   if (r300_codes_is_full(&e->codes)) {
       raster_execute(e->raster); /* what is binned may run the code that goes */
-      us_codes_clear(&e->codes);
+      r300_codes_clear(&e->codes);
    }
-   p->code = us_codes_find(&e->codes, key, p, e->level->us);
+   p->code = r300_codes_find(&e->codes, key, us_jit_create, p, e->level->us);
    e->us_program = p;
 }
 

@@ -6,9 +6,11 @@
 #include <assert.h>
 #include <string.h>
 
+#include "emulator/r300/pvs/jit.h"
 #include "emulator/r300/state/derive.h"
 #include "emulator/raster/raster.h"
 #include "util/u_arena.h"
+#include "util/u_disk_cache.h"
 #include "util/u_math.h"
 
 /* First vectors of the parts of PVS memory. */
@@ -110,6 +112,13 @@ program(struct emulator *e, struct pvs_stage *p)
       if (op)
          p->slot[p->num_slots++] = slot(e, i, op);
    }
+   if (!pvs_jit_suits(p))
+      return true;
+   const uint32_t(*words)[4] = (const uint32_t(*)[4])e->pvs_memory + p->first;
+   if (r300_codes_is_full(&e->pvs_codes))
+      r300_codes_clear(&e->pvs_codes);
+   p->code = r300_codes_find(&e->pvs_codes, u_hash64(words, (p->last - p->first + 1u) * sizeof words[0]),
+                             pvs_jit_create, p, e->level->pvs);
    return true;
 }
 

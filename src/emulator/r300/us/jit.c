@@ -10,19 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator/jit/mem.h"
 #include "emulator/jit/nodes.h"
 #include "emulator/jit/writer.h"
-#include "util/u_debug.h"
 
-enum { MAX_PASS_NODES = JIT_MAX_NODES - 512, MAX_CODE_B = 1 << 18 };
-
-struct us_jit {
-   void *code;
-   size_t code_B;
-   us_code run;
-   struct us_program *program; /* a copy: calls lead to its instructions */
-};
+enum { MAX_PASS_NODES = JIT_MAX_NODES - 512 };
 
 struct build {
    struct jit_block block;
@@ -313,32 +304,6 @@ build_program(struct build *w)
 
 /* ---- code ---- */
 
-static void
-print_line(void *data, const char *line)
-{
-   u_log("%s", line);
-}
-
-static bool
-write_code(struct us_jit *j, struct build *w)
-{
-   const struct jit_writer *writer = jit_writer_find(w->kernels->vec_B);
-   struct jit_code code = {0};
-   struct jit_pool pool = {.num = 0};
-   if (u_debug(U_DEBUG_JIT))
-      jit_flow_print(&w->flow, print_line, NULL);
-   const uint32_t at = writer->flow(&w->flow, &code, &pool);
-   if (at != UINT32_MAX && code.size <= MAX_CODE_B) {
-      writer->patch(&code, jit_code_put_pool(&code, &pool, writer->fill));
-      j->code_B = code.size;
-      j->code = code.failed ? NULL : jit_mem_create(code.bytes, code.size);
-      if (j->code)
-         j->run = (us_code)(uintptr_t)((char *)j->code + at);
-   }
-   jit_code_fini(&code);
-   return j->code != NULL;
-}
-
 static struct us_program *
 copy_program(const struct us_program *p)
 {
@@ -349,43 +314,30 @@ copy_program(const struct us_program *p)
    return copy;
 }
 
-struct us_jit *
-us_jit_create(const struct us_program *p, const struct us_kernels *kernels)
+struct r300_jit *
+us_jit_create(const void *program, const void *kernels)
 {
    _Static_assert(offsetof(struct us_ctx, temp) == 0 && sizeof(struct emu_row) == JIT_ROW_B &&
                      offsetof(struct us_ctx, ij) / JIT_ROW_B < JIT_ROWS,
                   "passes name rows by their number in the context");
-   if (!p->straight || !jit_writer_find(kernels->vec_B))
+   const struct us_program *p = program;
+   const struct us_kernels *k = kernels;
+   if (!p->straight || !jit_writer_find(k->vec_B))
       return NULL;
-   struct us_jit *j = calloc(1, sizeof *j);
    struct build *w = calloc(1, sizeof *w);
-   bool ok = j && w && (j->program = copy_program(p));
-   if (ok) {
-      w->p = j->program;
-      w->kernels = kernels;
+   struct us_program *copy = copy_program(p);
+   struct r300_jit *j = NULL;
+   if (w && copy) {
+      w->p = copy;
+      w->kernels = k;
       jit_flow_init(&w->flow, offsetof(struct us_ctx, row_B), offsetof(struct us_ctx, params));
-      ok = build_program(w) && write_code(j, w);
+      if (build_program(w)) {
+         j = r300_jit_create(&w->flow, k->vec_B, copy);
+         copy = NULL;
+      }
       jit_flow_fini(&w->flow);
    }
+   free(copy);
    free(w);
-   if (ok)
-      return j;
-   us_jit_destroy(j);
-   return NULL;
-}
-
-void
-us_jit_destroy(struct us_jit *j)
-{
-   if (!j)
-      return;
-   jit_mem_destroy(j->code, j->code_B);
-   free(j->program);
-   free(j);
-}
-
-us_code
-us_jit_code(const struct us_jit *j)
-{
-   return j->run;
+   return j;
 }

@@ -6,13 +6,11 @@
 #ifndef EMULATOR_R300_US_JIT_H
 #define EMULATOR_R300_US_JIT_H
 
+#include "emulator/r300/codes.h"
 #include "emulator/r300/us/us.h"
 
-struct us_jit;
-
-/** \p kernels: of the level that will run the code. NULL: the program stays interpreted. */
-struct us_jit *us_jit_create(const struct us_program *p, const struct us_kernels *kernels);
-void us_jit_destroy(struct us_jit *j); /* NULL is fine */
-us_code us_jit_code(const struct us_jit *j);
+/** A r300_jit_maker of struct us_program and struct us_kernels, which are those of the level that will run the code. NULL: the
+ * program stays interpreted. */
+struct r300_jit *us_jit_create(const void *program, const void *kernels);
 
 #endif

@@ -11,6 +11,7 @@
 #define EMULATOR_R300_US_US_H
 
 #include "emulator/core/wave.h"
+#include "emulator/r300/codes.h"
 #include "emulator/r300/tx/tx.h"
 
 enum { US_MAX_INSTS = 1024, US_TEMPS = 128, US_CONSTS = 256, US_TARGETS = 4, US_LOOPS = 32, US_CALLS = 32 };
@@ -115,11 +116,8 @@ struct us_inst {
 };
 
 struct us_ctx;
-/** A program as machine code; temporaries hold what the rasteriser put there. */
-typedef void (*us_code)(void *ctx);
-
 struct us_program {
-   us_code code;         /* NULL: it is interpreted */
+   r300_code code;       /* NULL: it is interpreted */
    uint16_t first, last; /* instructions that run; execution stops behind the last */
    bool float24;         /* R300, R400: results are cut */
    bool zero_times;      /* 0 times anything is 0 */

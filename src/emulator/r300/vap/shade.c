@@ -60,6 +60,7 @@ shade_wave(struct emulator *e, unsigned first, unsigned n, struct raster_vertex 
    if (!vap_fetch(e, vap->index + first, n))
       return false;
    if (!s->bypass) {
+      e->pvs->num_vertices = n;
       e->level->pvs->run(e->pvs, &s->pvs);
       if (e->pvs->stopped)
          return r300_error(e, "a vertex shader %s", pvs_stop_text(e->pvs->stopped));

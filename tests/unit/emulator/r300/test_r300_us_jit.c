@@ -99,12 +99,12 @@ compare(struct fixture *f, const char *level, const struct us_kernels *k, unsign
    memcpy(f->c, f->before, sizeof *f->c);
    k->run(f->c, &f->stage);
    memcpy(colors, f->c->color[0], sizeof colors);
-   struct us_jit *j = us_jit_create(f->p, k);
+   struct r300_jit *j = us_jit_create(f->p, k);
    if (!j) {
       assert_int_equal(k->vec_B, 16); /* x86's plainest level has no writer */
       return;
    }
-   f->p->code = us_jit_code(j);
+   f->p->code = j->run;
    memcpy(f->c, f->before, sizeof *f->c);
    k->run(f->c, &f->stage);
    for (unsigned c = 0; c < 4; c++)
@@ -112,7 +112,7 @@ compare(struct fixture *f, const char *level, const struct us_kernels *k, unsign
          if (!same(colors[c].u[l], f->c->color[0][c].u[l]))
             fail_msg("%s, program %u: component %u of lane %u is 0x%08x, interpreted 0x%08x", level, number,
                      c, l, f->c->color[0][c].u[l], colors[c].u[l]);
-   us_jit_destroy(j);
+   r300_jit_destroy(j);
 }
 
 static void

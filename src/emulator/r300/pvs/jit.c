@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From decoded vertex instructions to passes (emulator/jit/ir.h): the operations of pvs/exec.c in their order, so that every
+ * bit is the interpreter's. A pass keeps registers in nodes and stores those that something behind it reads; temporaries begin
+ * as zeros without being cleared in memory.
+ */
+#include "emulator/r300/pvs/jit.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "db/r300/rx_pvs.h"
+#include "emulator/jit/nodes.h"
+#include "emulator/jit/writer.h"
+
+enum { MAX_PASS_NODES = JIT_MAX_NODES - 512, TEMP_ROWS = PVS_TEMPS * 4 };
+
+#define VE(name)    RX_PVS_OP_DST__DST_OPCODE_VE__##name
+#define ME(name)    RX_PVS_OP_DST__DST_OPCODE_ME__##name
+#define ROW(member) (offsetof(struct pvs_ctx, member) / JIT_ROW_B)
+
+/* A copy of the instructions that run; calls lead to them. */
+struct program {
+   unsigned n;
+   uint16_t outputs;
+   struct pvs_inst inst[];
+};
+
+struct build {
+   struct jit_block block;
+   struct jit_flow flow;
+   const struct program *p;
+   const struct pvs_kernels *kernels;
+   int16_t value[JIT_ROWS]; /* node of a row now, JIT_NONE: what memory has */
+   bool written[JIT_ROWS];
+   bool set[TEMP_ROWS];           /* temporaries that memory or a node has; the others are 0 */
+   uint16_t last_read[TEMP_ROWS]; /* number of the last instruction that reads it, and one */
+};
+
+/* The first of the four rows of a vector; -1: there is none. */
+static int
+rows_of(unsigned file, unsigned index)
+{
+   switch (file) {
+   case PVS_TEMP:
+      return index < PVS_TEMPS ? (int)(ROW(temp) + index * 4) : -1;
+   case PVS_INPUT:
+      return index < PVS_INPUTS ? (int)(ROW(input) + index * 4) : -1;
+   case PVS_ALT:
+      return index < PVS_ALT_TEMPS ? (int)(ROW(alt) + index * 4) : -1;
+   default:
+      return -1;
+   }
+}
+
+static int
+dst_rows(const struct pvs_inst *i)
+{
+   switch ((enum pvs_dst)i->dst_file) {
+   case PVS_DST_TEMP:
+      return rows_of(PVS_TEMP, i->dst_index);
+   case PVS_DST_INPUT:
+      return rows_of(PVS_INPUT, i->dst_index);
+   case PVS_DST_ALT:
+      return rows_of(PVS_ALT, i->dst_index);
+   case PVS_DST_OUT:
+   case PVS_DST_OUT_REPL_X:
+      return i->dst_index < PVS_OUTPUTS ? (int)(ROW(output) + i->dst_index * 4) : -1;
+   default:
+      return -1;
+   }
+}
+
+/* Number of a temporary's row; -1: it is no temporary's. */
+static int
+temp_of(int row)
+{
+   const int first = (int)ROW(temp);
+   return row >= first && row < first + TEMP_ROWS ? row - first : -1;
+}
+
+/* ---- which instructions have a form in passes ---- */
+
+static bool
+is_pass_vector(unsigned op)
+{
+   return op != VE(NO_OP) && op != VE(FLT2FIX_DX) && op != VE(FLT2FIX_DX_RND) &&
+          !(op >= VE(PRED_SET_EQ_PUSH) && op <= VE(PRED_SET_NEQ_PUSH)) &&
+          !(op >= VE(COND_WRITE_EQ) && op <= VE(COND_WRITE_NEQ));
+}
+
+static bool
+is_pass_math(unsigned op)
+{
+   return op == ME(RECIP_DX) || op == ME(RECIP_FF) || op == ME(RECIP_IEEE) || op == ME(RECIP_SQRT_DX) ||
+          op == ME(RECIP_SQRT_FF) || op == ME(RECIP_SQRT_IEEE) || op == ME(MULTIPLY);
+}
+
+static bool
+is_pass(const struct pvs_inst *i)
+{
+   if (i->predicated || i->dst_file == PVS_DST_A0)
+      return false;
+   for (unsigned k = 0; k < 3; k++)
+      if (i->src[k].address != PVS_ABSOLUTE)
+         return false;
+   return i->unit == PVS_MACRO || (i->unit == PVS_MATH ? is_pass_math(i->op) : is_pass_vector(i->op));
+}
+
+/* ---- one instruction ---- */
+
+static int
+read_row(struct build *w, int row)
+{
+   const int t = temp_of(row);
+   if (t >= 0 && !w->set[t])
+      return num(&w->block, 0);
+   if (w->value[row] == JIT_NONE)
+      w->value[row] =
+         (int16_t)node(&w->block, JIT_ROW, JIT_NONE, JIT_NONE, JIT_NONE, 0, (uint32_t)row * JIT_ROW_B);
+   return w->value[row];
+}
+
+static void
+write_row(struct build *w, int row, int v)
+{
+   const int t = temp_of(row);
+   w->value[row] = (int16_t)v;
+   w->written[row] = true;
+   if (t >= 0)
+      w->set[t] = true;
+}
+
+static int
+source(struct build *w, const struct pvs_source *s, unsigned k)
+{
+   struct jit_block *b = &w->block;
+   const unsigned sel = s->swizzle[k];
+   const int row = rows_of(s->file, s->index);
+   int v;
+   if (sel >= 4)
+      v = num(b, sel == 5 ? 1 : 0);
+   else if (s->file == PVS_CONST)
+      v = node(b, JIT_PARAM, JIT_NONE, JIT_NONE, JIT_NONE, 0, (s->index * 4u + sel) * 4);
+   else
+      v = row >= 0 ? read_row(w, row + (int)sel) : num(b, 0);
+   if (s->absolute)
+      v = v_abs(b, v);
+   return s->negate >> k & 1 ? two(b, JIT_XOR, v, imm(b, BITS_SIGN)) : v;
+}
+
+/* 0 times anything is 0. */
+static int
+product(struct jit_block *b, int x, int y)
+{
+   const int zero = num(b, 0), p = two(b, JIT_MUL, x, y);
+   return keep(b, cmp(b, JIT_NE, y, zero), keep(b, cmp(b, JIT_NE, x, zero), p));
+}
+
+static int
+condition(struct jit_block *b, unsigned which, int x) /* EQ, GT, GTE, NEQ */
+{
+   static const uint8_t how[4] = {JIT_EQ, JIT_GT, JIT_GE, JIT_NE};
+   return cmp(b, how[which & 3], x, num(b, 0));
+}
+
+static int
+one_where(struct jit_block *b, enum jit_cmp how, int x, int y)
+{
+   return keep(b, cmp(b, how, x, y), num(b, 1));
+}
+
+static int
+vector_op(struct jit_block *b, unsigned op, int x, int y, int z)
+{
+   switch (op) {
+   case VE(MULTIPLY):
+      return product(b, x, y);
+   case VE(ADD):
+      return two(b, JIT_ADD, x, y);
+   case VE(MULTIPLY_ADD):
+      return two(b, JIT_ADD, product(b, x, y), z);
+   case VE(MULTIPLYX2_ADD):
+      return two(b, JIT_ADD, product(b, two(b, JIT_ADD, x, x), y), z);
+   case VE(FRACTION):
+      return two(b, JIT_SUB, x, one(b, JIT_ROUND, x, JIT_FLOOR));
+   case VE(MAXIMUM):
+      return two(b, JIT_MAX, x, y);
+   case VE(MINIMUM):
+      return two(b, JIT_MIN, x, y);
+   case VE(SET_GREATER_THAN_EQUAL):
+      return one_where(b, JIT_GE, x, y);
+   case VE(SET_LESS_THAN):
+      return one_where(b, JIT_LT, x, y);
+   case VE(SET_GREATER_THAN):
+      return one_where(b, JIT_GT, x, y);
+   case VE(SET_EQUAL):
+      return one_where(b, JIT_EQ, x, y);
+   case VE(SET_NOT_EQUAL):
+      return one_where(b, JIT_NE, x, y);
+   case VE(COND_MUX_EQ):
+   case VE(COND_MUX_GT):
+   case VE(COND_MUX_GTE):
+      return sel(b, condition(b, op - VE(COND_MUX_EQ), x), y, z);
+   default:
+      return num(b, 0);
+   }
+}
+
+static int
+dot(struct build *w, const struct pvs_inst *i)
+{
+   struct jit_block *b = &w->block;
+   int sum = JIT_NONE;
+   for (unsigned k = 0; k < 4; k++) {
+      const int p = product(b, source(w, &i->src[0], k), source(w, &i->src[1], k));
+      sum = k ? two(b, JIT_ADD, sum, p) : p;
+   }
+   return sum;
+}
+
+/* The largest number in place of an infinity; with the sign of x, JIT_NONE: without. */
+static int
+finite(struct jit_block *b, int r, int x)
+{
+   const int largest = imm(b, BITS_FMAX);
+   return sel(b, cmp(b, JIT_EQ, v_abs(b, r), imm(b, BITS_INF)),
+              x == JIT_NONE ? largest : two(b, JIT_OR, largest, sign(b, x)), r);
+}
+
+/* Scalars: of the w components. */
+static int
+math_op(struct build *w, const struct pvs_inst *i)
+{
+   struct jit_block *b = &w->block;
+   const int x = source(w, &i->src[0], 3), one_ = num(b, 1), zero = num(b, 0);
+   switch (i->op) {
+   case ME(RECIP_DX):
+      return finite(b, two(b, JIT_DIV, one_, x), x);
+   case ME(RECIP_FF):
+      return keep(b, cmp(b, JIT_NE, x, zero), two(b, JIT_DIV, one_, x));
+   case ME(RECIP_IEEE):
+      return two(b, JIT_DIV, one_, x);
+   case ME(RECIP_SQRT_DX):
+      return finite(b, two(b, JIT_DIV, one_, one(b, JIT_SQRT, v_abs(b, x), 0)), JIT_NONE);
+   case ME(RECIP_SQRT_FF):
+      return keep(b, cmp(b, JIT_NE, x, zero), two(b, JIT_DIV, one_, one(b, JIT_SQRT, v_abs(b, x), 0)));
+   case ME(RECIP_SQRT_IEEE):
+      return two(b, JIT_DIV, one_, one(b, JIT_SQRT, x, 0));
+   default:
+      assert(i->op == ME(MULTIPLY));
+      return product(b, x, source(w, &i->src[1], 3));
+   }
+}
+
+static int
+component(struct build *w, const struct pvs_inst *i, unsigned k)
+{
+   struct jit_block *b = &w->block;
+   if (i->unit == PVS_VECTOR && i->op == VE(DISTANCE_VECTOR))
+      return k == 0   ? num(b, 1)
+             : k == 1 ? product(b, source(w, &i->src[0], 1), source(w, &i->src[1], 1))
+             : k == 2 ? source(w, &i->src[0], 2)
+                      : source(w, &i->src[1], 3);
+   const unsigned op = i->unit == PVS_VECTOR ? i->op : i->op ? VE(MULTIPLYX2_ADD) : VE(MULTIPLY_ADD);
+   return vector_op(b, op, source(w, &i->src[0], k), source(w, &i->src[1], k), source(w, &i->src[2], k));
+}
+
+static void
+build_inst(struct build *w, const struct pvs_inst *i)
+{
+   struct jit_block *b = &w->block;
+   const bool is_dot = i->unit == PVS_VECTOR && i->op == VE(DOT_PRODUCT);
+   const bool first_alone = i->dst_file == PVS_DST_OUT_REPL_X;
+   const int to = dst_rows(i);
+   int same = JIT_NONE, r[4];
+   if (is_dot || i->unit == PVS_MATH)
+      same = is_dot ? dot(w, i) : math_op(w, i);
+   else if (first_alone)
+      same = component(w, i, 0);
+   for (unsigned k = 0; k < 4; k++) {
+      if (!(i->write >> k & 1))
+         continue;
+      r[k] = same != JIT_NONE ? same : component(w, i, k);
+      if (i->saturate)
+         r[k] = two(b, JIT_MIN, two(b, JIT_MAX, r[k], num(b, 0)), num(b, 1));
+   }
+   for (unsigned k = 0; k < 4 && to >= 0; k++)
+      if (i->write >> k & 1)
+         write_row(w, to + (int)k, r[k]);
+}
+
+/* ---- passes ---- */
+
+static void
+note_reads(struct build *w, unsigned n)
+{
+   const struct pvs_inst *i = &w->p->inst[n];
+   for (unsigned s = 0; s < 3; s++)
+      for (unsigned k = 0; k < 4; k++) {
+         const int t = temp_of(rows_of(i->src[s].file, i->src[s].index));
+         if (t >= 0 && i->src[s].swizzle[k] < 4)
+            w->last_read[t + i->src[s].swizzle[k]] = (uint16_t)(n + 1);
+      }
+   const int t = temp_of(dst_rows(i));
+   for (unsigned k = 0; k < 4 && t >= 0 && !is_pass(i); k++)
+      w->last_read[t + (int)k] = (uint16_t)(n + 1); /* a call may leave lanes alone */
+}
+
+static void
+begin_pass(struct build *w)
+{
+   w->block.num_nodes = 0;
+   w->block.full = false;
+   memset(w->value, 0xff, sizeof w->value); /* JIT_NONE */
+   memset(w->written, 0, sizeof w->written);
+}
+
+/* Instructions before number \p next are done. */
+static bool
+end_pass(struct build *w, unsigned next)
+{
+   bool any = false;
+   for (int row = 0; row < JIT_ROWS; row++) {
+      const int t = temp_of(row);
+      if (!w->written[row] || (t >= 0 && w->last_read[t] <= next))
+         continue;
+      node(&w->block, JIT_STORE, w->value[row], JIT_NONE, JIT_NONE, 0, (uint32_t)row * JIT_ROW_B);
+      any = true;
+   }
+   if (w->block.full)
+      return false;
+   if (any)
+      w_pass(&w->flow, jit_flow_add_pass(&w->flow, &w->block), JIT_NONE);
+   begin_pass(w);
+   return true;
+}
+
+/* An instruction of the interpreter's: memory has what it reads, and what it leaves alone. */
+static bool
+put_call(struct build *w, unsigned n)
+{
+   for (int t = 0; t < TEMP_ROWS; t++)
+      if (!w->set[t] && w->last_read[t] > n)
+         write_row(w, (int)ROW(temp) + t, num(&w->block, 0));
+   if (!end_pass(w, n))
+      return false;
+   w_call(&w->flow, JIT_NONE, (jit_callee)w->kernels->call, &w->p->inst[n], JIT_NONE, JIT_NONE);
+   return true;
+}
+
+static bool
+build_program(struct build *w)
+{
+   const struct program *p = w->p;
+   for (unsigned n = 0; n < p->n; n++)
+      note_reads(w, n);
+   begin_pass(w);
+   for (int k = 0; k < PVS_OUTPUTS * 4; k++) /* components that nothing writes are 0 */
+      if (p->outputs >> (k / 4) & 1)
+         write_row(w, (int)ROW(output) + k, num(&w->block, 0));
+   for (unsigned n = 0; n < p->n; n++) {
+      const struct pvs_inst *i = &p->inst[n];
+      if (i->unit == PVS_VECTOR && i->op == VE(NO_OP))
+         continue;
+      if (!is_pass(i)) {
+         if (!put_call(w, n))
+            return false;
+         continue;
+      }
+      build_inst(w, i);
+      if (w->block.num_nodes > MAX_PASS_NODES && !end_pass(w, n + 1))
+         return false;
+   }
+   if (!end_pass(w, p->n))
+      return false;
+   w_return(&w->flow);
+   return !w->flow.failed;
+}
+
+/* ---- code ---- */
+
+bool
+pvs_jit_suits(const struct pvs_stage *s)
+{
+   if (s->num_slots)
+      return false;
+   for (unsigned n = s->first; n <= s->last; n++) {
+      const struct pvs_inst *i = &s->inst[n];
+      if (i->dst_address != PVS_ABSOLUTE)
+         return false;
+      for (unsigned k = 0; k < 3; k++) {
+         const struct pvs_source *src = &i->src[k];
+         if (src->address == PVS_ABSOLUTE ? src->file == PVS_CONST && src->index >= s->num_constants
+                                          : src->file != PVS_CONST)
+            return false;
+      }
+   }
+   return true;
+}
+
+static struct program *
+copy_program(const struct pvs_stage *s)
+{
+   const unsigned n = s->last - s->first + 1u;
+   struct program *p = malloc(sizeof *p + n * sizeof p->inst[0]);
+   if (!p)
+      return NULL;
+   p->n = n;
+   p->outputs = s->outputs;
+   memcpy(p->inst, s->inst + s->first, n * sizeof p->inst[0]);
+   return p;
+}
+
+struct r300_jit *
+pvs_jit_create(const void *stage, const void *kernels)
+{
+   _Static_assert(offsetof(struct pvs_ctx, input) == 0 && sizeof(struct emu_row) == JIT_ROW_B &&
+                     offsetof(struct pvs_ctx, source) / JIT_ROW_B < JIT_ROWS,
+                  "passes name rows by their number in the context");
+   const struct pvs_stage *s = stage;
+   const struct pvs_kernels *k = kernels;
+   if (!pvs_jit_suits(s) || !jit_writer_find(k->vec_B))
+      return NULL;
+   struct build *w = calloc(1, sizeof *w);
+   struct program *copy = copy_program(s);
+   struct r300_jit *j = NULL;
+   if (w && copy) {
+      w->p = copy;
+      w->kernels = k;
+      jit_flow_init(&w->flow, offsetof(struct pvs_ctx, row_B), offsetof(struct pvs_ctx, params));
+      if (build_program(w)) {
+         j = r300_jit_create(&w->flow, k->vec_B, copy);
+         copy = NULL;
+      }
+      jit_flow_fini(&w->flow);
+   }
+   free(copy);
+   free(w);
+   return j;
+}
