@@ -180,7 +180,8 @@ load(struct us_ctx *us, const struct r300_draw *d, const struct pixel_quads *b)
    }
    for (unsigned n = 0; n < d->num_writes; n++)
       for (unsigned c = 0; c < 4; c++)
-         write_component(us, d, b, one_prim, &d->write[n], c);
+         if (d->us.program->unset_temp[d->write[n].reg] >> c & 1) /* somebody reads it */
+            write_component(us, d, b, one_prim, &d->write[n], c);
 }
 
 const struct rs_kernels EMU_FN(rs_kernels) = {.load = load};

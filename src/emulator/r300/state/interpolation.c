@@ -173,6 +173,19 @@ start_values(struct r300_draw *d)
          d->zero[d->num_zeros++] = (uint16_t)i;
 }
 
+/* Before shading() and two_sided are known: the back's colours count with the front's. */
+static uint16_t
+params_read(const struct r300_draw *d)
+{
+   unsigned read = 0;
+   for (unsigned i = 0; i < d->num_writes; i++)
+      for (unsigned c = 0; c < 4; c++)
+         if (d->write[i].from[c] < RS_FROM_ZERO)
+            read |= 1u << (d->write[i].from[c] / 4);
+   const unsigned front = read & ((1u << R300_COLORS / 2) - 1);
+   return (uint16_t)(read | front << R300_COLORS / 2);
+}
+
 bool
 derive_interpolation(struct emulator *e, struct r300_draw *d)
 {
@@ -187,6 +200,7 @@ derive_interpolation(struct emulator *e, struct r300_draw *d)
       if (!(e->r500 ? write_r5(e, d, &p, e->r5.mmio.RS_INST[i]) : write_r3(e, d, &p, e->r3.mmio.RS_INST[i])))
          return false;
    start_values(d);
+   d->params_read = params_read(d);
    d->point_s[0] = uif(e->rx.mmio.GA_POINT_S0);
    d->point_s[1] = uif(e->rx.mmio.GA_POINT_S1);
    d->point_t[0] = uif(e->rx.mmio.GA_POINT_T1); /* 1 is the top */

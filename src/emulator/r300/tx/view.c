@@ -140,13 +140,15 @@ wraps_quickly(uint8_t mode, uint32_t size)
    return mode == TX_CLAMP_EDGE || ((mode == TX_REPEAT || mode == TX_MIRROR) && !(size & (size - 1)));
 }
 
-/* Views that tx/quick.c takes: texels of at most a dword with unsigned components, in two dimensions. */
+/* Views that tx/quick.c takes: texels of at most a dword with unsigned components, in two dimensions. Weighted sums of 24 bits are
+ * not exact. */
 static void
 find_quick(struct tx_view *v)
 {
    const struct tx_setup *s = &v->setup;
-   v->quick = v->kind == TX_KIND_PACKED && !s->signs && s->format != FORMAT_Y8X24 && s->dim != TX_3D &&
-              wraps_quickly(s->wrap[0], s->w) && wraps_quickly(s->wrap[1], s->h) &&
+   const bool filtered = s->mag >= 2 || s->min >= 2 || s->mip >= 2;
+   v->quick = v->kind == TX_KIND_PACKED && !s->signs && !(s->format == FORMAT_Y8X24 && filtered) &&
+              s->dim != TX_3D && wraps_quickly(s->wrap[0], s->w) && wraps_quickly(s->wrap[1], s->h) &&
               v->level[0].layer_B * v->level[0].d < INT32_MAX;
    for (unsigned i = 0; v->quick && i < s->num_levels; i++)
       for (unsigned k = 0; k < 2; k++)

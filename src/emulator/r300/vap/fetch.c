@@ -105,10 +105,35 @@ convert(const struct vap_element *el, const uint32_t *dw, float out[4])
    }
 }
 
+/* Dwords of a wave's vertices: `stride` for each. */
+struct wave {
+   uint32_t *dw;
+   unsigned stride;
+};
+
+/* Most arrays have one element, of one to four dwords. */
+static void
+copy_dwords(uint32_t *to, const uint8_t *from, unsigned n)
+{
+   switch (n) {
+   case 2:
+      memcpy(to, from, 8);
+      break;
+   case 3:
+      memcpy(to, from, 12);
+      break;
+   case 4:
+      memcpy(to, from, 16);
+      break;
+   default:
+      memcpy(to, from, (size_t)n * 4);
+      break;
+   }
+}
+
 /* What an array holds of each vertex of a wave. False: some of it lies outside of memory. */
 static bool
-gather_array(struct emulator *e, unsigned i, const uint32_t *index, unsigned n, uint32_t (*dw)[VAP_MAX_DW],
-             unsigned at)
+gather_array(struct emulator *e, unsigned i, const uint32_t *index, unsigned n, struct wave w, unsigned at)
 {
    const struct vap_source *s = &e->vap->source;
    const struct r300_array *a = &e->array[i];
@@ -118,50 +143,65 @@ gather_array(struct emulator *e, unsigned i, const uint32_t *index, unsigned n, 
       const uint8_t *p = emu_mem_ptr(&e->mem, address, a->size_dw * 4);
       if (!p)
          return r300_error(e, "vertex %lld of array %u lies outside of memory", (long long)vertex, i);
-      memcpy(&dw[lane][at], p, a->size_dw * 4);
+      copy_dwords(&w.dw[lane * w.stride + at], p, a->size_dw);
    }
    return true;
 }
 
+/* Dwords that the arrays, or the packet, have of a vertex. */
+static unsigned
+source_dw(const struct emulator *e)
+{
+   unsigned n = 0;
+   if (e->vap->source.embedded)
+      return e->vap->source.vertex_dw;
+   for (unsigned i = 0; i < e->num_arrays; i++)
+      n += e->array[i].size_dw;
+   return n;
+}
+
 /* The dwords of a wave's vertices, one array's behind the other's. What elements take beyond them is 0. */
 static bool
-gather(struct emulator *e, const uint32_t *index, unsigned n, uint32_t (*dw)[VAP_MAX_DW])
+gather(struct emulator *e, const uint32_t *index, unsigned n, struct wave w)
 {
    const struct vap_source *s = &e->vap->source;
    unsigned size_dw = s->embedded ? s->vertex_dw : 0;
    for (unsigned lane = 0; s->embedded && lane < n; lane++)
-      memcpy(dw[lane], s->embedded + (size_t)index[lane] * s->vertex_dw, s->vertex_dw * 4);
+      memcpy(&w.dw[lane * w.stride], s->embedded + (size_t)index[lane] * s->vertex_dw, s->vertex_dw * 4);
    for (unsigned i = 0; i < e->num_arrays && !s->embedded; i++) {
-      if (!gather_array(e, i, index, n, dw, size_dw))
+      if (!gather_array(e, i, index, n, w, size_dw))
          return false;
       size_dw += e->array[i].size_dw;
    }
    for (unsigned lane = 0; lane < n && size_dw < e->vap->vertex_dw; lane++)
-      memset(&dw[lane][size_dw], 0, (e->vap->vertex_dw - size_dw) * 4);
+      memset(&w.dw[lane * w.stride + size_dw], 0, (e->vap->vertex_dw - size_dw) * 4);
    return true;
 }
 
 /* Elements of floats need no conversion. */
 static void
-place_floats(const struct vap_element *el, uint32_t (*dw)[VAP_MAX_DW], unsigned at, unsigned n,
-             struct emu_row *out)
+place_floats(const struct vap_element *el, struct wave w, unsigned at, unsigned n, struct emu_row *out)
 {
    static const float missing[8] = {[3] = 1, [5] = 1}; /* x, y, z, w; zero and one of the swizzle */
    for (unsigned c = 0; c < 4; c++) {
       const unsigned from = el->swizzle[c];
       if (!(el->write >> c & 1))
          continue;
-      for (unsigned lane = 0; lane < n; lane++)
-         out[c].u[lane] = from <= el->type ? dw[lane][at + from] : fui(missing[from]);
+      if (from <= el->type)
+         for (unsigned lane = 0; lane < n; lane++)
+            out[c].u[lane] = w.dw[lane * w.stride + at + from];
+      else
+         for (unsigned lane = 0; lane < n; lane++)
+            out[c].u[lane] = fui(missing[from]);
    }
 }
 
 static void
-place(const struct vap_element *el, uint32_t (*dw)[VAP_MAX_DW], unsigned at, unsigned n, struct emu_row *out)
+place(const struct vap_element *el, struct wave w, unsigned at, unsigned n, struct emu_row *out)
 {
    for (unsigned lane = 0; lane < n; lane++) {
       float v[8] = {[5] = 1}; /* zero and one of the swizzle */
-      convert(el, &dw[lane][at], v);
+      convert(el, &w.dw[lane * w.stride + at], v);
       for (unsigned c = 0; c < 4; c++)
          if (el->write >> c & 1)
             out[c].u[lane] = fui(v[el->swizzle[c]]);
@@ -174,14 +214,16 @@ vap_fetch(struct emulator *e, const uint32_t *index, unsigned n)
    struct r300_vap *vap = e->vap;
    unsigned at = 0;
    assert(n <= EMU_LANES);
-   if (!gather(e, index, n, vap->dw))
+   const struct wave w = {vap->dw, MAX2(source_dw(e), vap->vertex_dw)};
+   assert(w.stride <= VAP_MAX_DW);
+   if (!gather(e, index, n, w))
       return false;
    if (vap->clear_inputs)
       memset(e->pvs->input, 0, sizeof e->pvs->input);
    vap->clear_inputs = e->bound->vertex.pvs.writes_inputs;
    for (unsigned i = 0; i < vap->num_elements; i++) {
       const struct vap_element *el = &vap->element[i];
-      (el->type <= TYPE(FLOAT_4) ? place_floats : place)(el, vap->dw, at, n, e->pvs->input[el->dst]);
+      (el->type <= TYPE(FLOAT_4) ? place_floats : place)(el, w, at, n, e->pvs->input[el->dst]);
       at += el->size_dw;
    }
    return true;

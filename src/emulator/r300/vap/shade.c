@@ -69,8 +69,9 @@ shade_wave(struct emulator *e, unsigned first, unsigned n, struct raster_vertex 
    k->transform_wave(&d->draw.raster, pos, s->point_size >= 0 ? output_rows(e, s->point_size) : NULL, n,
                      verts, vap->code + first, fixed);
    for (unsigned p = 0; p < d->draw.raster.num_params; p++)
-      k->params_wave(output_rows(e, p < R300_COLORS ? s->color[p] : s->texcoord[p - R300_COLORS]), n,
-                     params + p * 4, stride);
+      if (d->params_read >> p & 1)
+         k->params_wave(output_rows(e, p < R300_COLORS ? s->color[p] : s->texcoord[p - R300_COLORS]), n,
+                        params + p * 4, stride);
    if (d->draw.raster.clip_distances)
       distances(d, pos, n, vap->code + first, params + d->draw.raster.num_params * 4, stride);
    for (unsigned i = 0; i < n; i++)

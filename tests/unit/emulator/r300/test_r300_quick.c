@@ -32,7 +32,7 @@ below(uint32_t n)
 static struct tx_setup
 any_setup(void)
 {
-   static const uint8_t formats[] = {0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 32 + 2, 32 + 3};
+   static const uint8_t formats[] = {0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 32 + 2, 32 + 3, 32 + 6};
    static const uint8_t wraps[] = {TX_REPEAT, TX_MIRROR, TX_CLAMP_EDGE};
    struct tx_setup s = {.format = formats[below(ARRAY_SIZE(formats))],
                         .dim = below(3) ? TX_2D : TX_CUBE,
@@ -44,6 +44,10 @@ any_setup(void)
                         .min = (uint8_t)(1 + below(2)),
                         .mip = (uint8_t)below(3),
                         .lod_bias = (int16_t)((int)below(96) - 48)};
+   if (s.format == 32 + 6) { /* depth, where it is not filtered */
+      s.min = s.mag = 1;
+      s.mip &= 1;
+   }
    const bool odd = s.dim == TX_2D && below(4) == 0;
    s.w = odd ? 1 + below(70) : 1u << below(7);
    s.h = s.dim == TX_CUBE ? s.w : odd ? 1 + below(70) : 1u << below(7);
