@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Every command of OpenGL ES 2.0 with bad arguments: exactly the error that is named for it, and nothing
- * changes (ES 2.0.25 2.5). The calls stand in gl-command-errors.txt.
+ * Every command of OpenGL ES 2.0 and 3.0 with bad arguments: exactly the error that is named for it, and nothing
+ * changes (ES 2.0.25 2.5). The calls stand in gl-command-errors.txt and, for contexts of 3.0, gl-command-errors-300.txt.
  */
 #include "gl_fixture.h"
 
@@ -15,12 +15,17 @@ enum scene {
    SCENE_RGB,        /* one that has no alpha */
    SCENE_DEPTH,      /* one with depth alone, if that is complete */
    SCENE_INCOMPLETE, /* one without attachments */
+   SCENE_THREE,      /* as PLAIN with P3 current and buffers for what it captures */
 };
 
 /** What the arguments may name. */
 struct names {
    GLuint T, C, R, B, F, P, Q, VS, FS, S; /* P is linked from VS and FS; S is attached nowhere */
    GLuint junk, zero, names[4];
+   /* of version 3.0 */
+   GLuint VA, SM, QU, XF, P3, A3, M3;
+   GLsync SY;
+   GLint uu, um23;
    GLint uf, u2, u3, u4, ui, ui2, ui3, ui4, ub, us, ufa, um2, um3, um4;
    GLint iv[64], minus[1];
    GLfloat fv[64];
@@ -59,6 +64,51 @@ framebuffer(enum scene scene)
                              t, 0);
    glBindFramebuffer(GL_FRAMEBUFFER, 0);
    return f;
+}
+
+/** What version 3.0 has beyond: bound are a 3D texture, an array texture, and the program in its scene. */
+static void
+arrange_300(struct names *e, enum scene scene)
+{
+   static const char vs[] =
+      "#version 300 es\n"
+      "in vec4 a; uniform B { vec4 v; }; uniform uint u; uniform mat2x3 m; out vec4 w;\n"
+      "void main() { gl_Position = a; w = v + vec4(u) + m[1].xyzz; }";
+   static const char fs[] = "#version 300 es\n"
+                            "precision highp float; in vec4 w; out vec4 c; void main() { c = w; }";
+   static const char *const captured[] = {"gl_Position", "w"};
+   GLuint b;
+   const GLuint v = fixture_shader(GL_VERTEX_SHADER, vs), f = fixture_shader(GL_FRAGMENT_SHADER, fs);
+   e->P3 = glCreateProgram();
+   glAttachShader(e->P3, v);
+   glAttachShader(e->P3, f);
+   glTransformFeedbackVaryings(e->P3, 2, captured, GL_SEPARATE_ATTRIBS);
+   glLinkProgram(e->P3);
+   e->uu = glGetUniformLocation(e->P3, "u");
+   e->um23 = glGetUniformLocation(e->P3, "m");
+   assert_true(e->uu >= 0 && e->um23 >= 0);
+   glGenVertexArrays(1, &e->VA);
+   glGenSamplers(1, &e->SM);
+   glGenTransformFeedbacks(1, &e->XF);
+   glGenQueries(1, &e->QU);
+   glBeginQuery(GL_ANY_SAMPLES_PASSED, e->QU);
+   glEndQuery(GL_ANY_SAMPLES_PASSED);
+   e->SY = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+   assert_non_null(e->SY);
+   glGenTextures(1, &e->A3);
+   glBindTexture(GL_TEXTURE_2D_ARRAY, e->A3);
+   glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, 4, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   glGenTextures(1, &e->M3);
+   glBindTexture(GL_TEXTURE_3D, e->M3);
+   glTexImage3D(GL_TEXTURE_3D, 0, GL_RGBA8, 4, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   if (scene == SCENE_THREE) {
+      glUseProgram(e->P3);
+      glGenBuffers(1, &b);
+      for (GLuint i = 0; i < 2; i++)
+         glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, i, b);
+      glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, 64, NULL, GL_STATIC_READ);
+   }
+   assert_gl(GL_NO_ERROR);
 }
 
 /** Objects of every kind, bound or not. */
@@ -137,7 +187,7 @@ arrange(struct names *e, enum scene scene)
       glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, 0);
       glBindBuffer(GL_ARRAY_BUFFER, 0);
       glUseProgram(0);
-   } else if (scene != SCENE_PLAIN) {
+   } else if (scene != SCENE_PLAIN && scene != SCENE_THREE) {
       glBindFramebuffer(GL_FRAMEBUFFER, e->F);
    }
    assert_gl(GL_NO_ERROR);
@@ -241,7 +291,7 @@ take(const struct names *e, enum scene scene, struct snapshot *o)
       glGetRenderbufferParameteriv(GL_RENDERBUFFER, GL_RENDERBUFFER_WIDTH, n++);
       glGetRenderbufferParameteriv(GL_RENDERBUFFER, GL_RENDERBUFFER_INTERNAL_FORMAT, n++);
    }
-   for (unsigned i = 0; scene >= SCENE_FBO && i < 2; i++) {
+   for (unsigned i = 0; scene >= SCENE_FBO && scene <= SCENE_INCOMPLETE && i < 2; i++) {
       GLenum point = i ? GL_DEPTH_ATTACHMENT : GL_COLOR_ATTACHMENT0;
       glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE,
                                             &o->attached[i][0]);
@@ -270,38 +320,154 @@ take(const struct names *e, enum scene scene, struct snapshot *o)
    assert_gl(GL_NO_ERROR);
 }
 
+/* ---- ... of version 3.0 -------------------------------------------------------------------------------- */
+
+static const GLenum state_names_300[] = {
+   GL_COPY_READ_BUFFER_BINDING,
+   GL_COPY_WRITE_BUFFER_BINDING,
+   GL_DRAW_BUFFER0,
+   GL_PIXEL_PACK_BUFFER_BINDING,
+   GL_PIXEL_UNPACK_BUFFER_BINDING,
+   GL_PRIMITIVE_RESTART_FIXED_INDEX,
+   GL_RASTERIZER_DISCARD,
+   GL_READ_BUFFER,
+   GL_READ_FRAMEBUFFER_BINDING,
+   GL_SAMPLER_BINDING,
+   GL_TEXTURE_BINDING_2D_ARRAY,
+   GL_TEXTURE_BINDING_3D,
+   GL_TRANSFORM_FEEDBACK_ACTIVE,
+   GL_TRANSFORM_FEEDBACK_BINDING,
+   GL_TRANSFORM_FEEDBACK_BUFFER_BINDING,
+   GL_TRANSFORM_FEEDBACK_PAUSED,
+   GL_UNIFORM_BUFFER_BINDING,
+   GL_UNPACK_IMAGE_HEIGHT,
+   GL_UNPACK_SKIP_IMAGES,
+   GL_VERTEX_ARRAY_BINDING,
+};
+
+struct snapshot_300 {
+   GLint value[sizeof state_names_300 / sizeof state_names_300[0]];
+   GLint attrib[16][2], query[2], sampler[8], block, texture[2][2], mode, hint;
+   GLint64 uniform[24][3], captured[4][3];
+   GLboolean is[5];
+};
+
+static void
+take_300(const struct names *e, struct snapshot_300 *o)
+{
+   static const GLenum parameters[] = {GL_TEXTURE_MIN_FILTER,   GL_TEXTURE_MAG_FILTER,  GL_TEXTURE_WRAP_S,
+                                       GL_TEXTURE_WRAP_R,       GL_TEXTURE_MIN_LOD,     GL_TEXTURE_MAX_LOD,
+                                       GL_TEXTURE_COMPARE_MODE, GL_TEXTURE_COMPARE_FUNC};
+   static const GLenum uniform[] = {GL_UNIFORM_BUFFER_BINDING, GL_UNIFORM_BUFFER_START,
+                                    GL_UNIFORM_BUFFER_SIZE};
+   static const GLenum captured[] = {GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, GL_TRANSFORM_FEEDBACK_BUFFER_START,
+                                     GL_TRANSFORM_FEEDBACK_BUFFER_SIZE};
+   memset(o, 0, sizeof *o);
+   for (unsigned i = 0; i < sizeof state_names_300 / sizeof state_names_300[0]; i++)
+      glGetIntegerv(state_names_300[i], &o->value[i]);
+   for (GLuint i = 0; i < 16; i++) {
+      glGetVertexAttribiv(i, GL_VERTEX_ATTRIB_ARRAY_INTEGER, &o->attrib[i][0]);
+      glGetVertexAttribiv(i, GL_VERTEX_ATTRIB_ARRAY_DIVISOR, &o->attrib[i][1]);
+   }
+   glGetQueryiv(GL_ANY_SAMPLES_PASSED, GL_CURRENT_QUERY, &o->query[0]);
+   glGetQueryiv(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, GL_CURRENT_QUERY, &o->query[1]);
+   for (unsigned i = 0; i < 8; i++)
+      glGetSamplerParameteriv(e->SM, parameters[i], &o->sampler[i]);
+   glGetActiveUniformBlockiv(e->P3, 0, GL_UNIFORM_BLOCK_BINDING, &o->block);
+   for (unsigned i = 0; i < 2; i++) {
+      const GLenum target = i ? GL_TEXTURE_3D : GL_TEXTURE_2D_ARRAY;
+      glGetTexParameteriv(target, GL_TEXTURE_IMMUTABLE_FORMAT, &o->texture[i][0]);
+      glGetTexParameteriv(target, GL_TEXTURE_BASE_LEVEL, &o->texture[i][1]);
+   }
+   glGetProgramiv(e->Q, GL_TRANSFORM_FEEDBACK_BUFFER_MODE, &o->mode);
+   glGetProgramiv(e->Q, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, &o->hint);
+   for (unsigned k = 0; k < 3; k++) {
+      for (GLuint i = 0; i < 24; i++)
+         glGetInteger64i_v(uniform[k], i, &o->uniform[i][k]);
+      for (GLuint i = 0; i < 4; i++)
+         glGetInteger64i_v(captured[k], i, &o->captured[i][k]);
+   }
+   o->is[0] = glIsVertexArray(e->VA);
+   o->is[1] = glIsSampler(e->SM);
+   o->is[2] = glIsQuery(e->QU);
+   o->is[3] = glIsTransformFeedback(e->XF);
+   o->is[4] = glIsSync(e->SY);
+   assert_gl(GL_NO_ERROR);
+}
+
+/** What is wrong with a row: how many sentences were said of it. */
+static unsigned
+run(const struct row *row, uint8_t version)
+{
+   void *f;
+   struct names e, before;
+   static struct snapshot s[2];
+   static struct snapshot_300 s3[2];
+   unsigned bad = 0;
+   assert_int_equal(fixture_setup_version(&f, version), 0);
+   arrange(&e, row->scene);
+   if (version >= 30) {
+      arrange_300(&e, row->scene);
+      take_300(&e, &s3[0]);
+   }
+   take(&e, row->scene, &s[0]);
+   memset(e.iv, 0x5a, sizeof e.iv);
+   memset(e.fv, 0x5a, sizeof e.fv);
+   memset(e.text, 0x5a, sizeof e.text);
+   before = e;
+   const struct mock *m = &((struct fixture *)f)->m;
+   const unsigned draws = m->draws, clears = m->clears;
+   row->make(&e);
+   GLenum got = glGetError(), more = glGetError();
+   if (got != row->error || more) {
+      print_error("line %u: %s: 0x%x, 0x%x instead of 0x%x\n", row->line, row->call, got, more, row->error);
+      bad++;
+   }
+   if (row->error) {
+      take(&e, row->scene, &s[1]);
+      if (version >= 30)
+         take_300(&e, &s3[1]);
+      if (memcmp(&s[0], &s[1], sizeof s[0]) || (version >= 30 && memcmp(&s3[0], &s3[1], sizeof s3[0])) ||
+          memcmp(&before, &e, sizeof e) || m->draws != draws || m->clears != clears) {
+         print_error("line %u: %s: something has changed\n", row->line, row->call);
+         bad++;
+      }
+   }
+   fixture_teardown(&f);
+   return bad;
+}
+
 static void
 errors_change_nothing(void **state)
 {
    unsigned bad = 0;
-   for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-      void *f;
-      struct names e, before;
-      static struct snapshot s[2];
-      assert_int_equal(fixture_setup(&f), 0);
-      arrange(&e, rows[i].scene);
-      take(&e, rows[i].scene, &s[0]);
-      memset(e.iv, 0x5a, sizeof e.iv);
-      memset(e.fv, 0x5a, sizeof e.fv);
-      memset(e.text, 0x5a, sizeof e.text);
-      before = e;
-      unsigned draws = ((struct fixture *)f)->m.draws, clears = ((struct fixture *)f)->m.clears;
-      rows[i].make(&e);
+   for (unsigned i = 0; i < sizeof rows_20 / sizeof rows_20[0]; i++)
+      bad += run(&rows_20[i], 20);
+   assert_int_equal(bad, 0);
+}
+
+static void
+errors_of_300_change_nothing(void **state)
+{
+   unsigned bad = 0;
+   for (unsigned i = 0; i < sizeof rows_30 / sizeof rows_30[0]; i++)
+      bad += run(&rows_30[i], 30);
+   assert_int_equal(bad, 0);
+}
+
+/** Commands of 3.0 that no extension has are none of 2.0. */
+static void
+version_2_refuses(void **state)
+{
+   unsigned bad = 0;
+   assert_true(sizeof refused / sizeof refused[0] > 50);
+   for (unsigned i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+      refused[i].make();
       GLenum got = glGetError(), more = glGetError();
-      if (got != rows[i].error || more) {
-         print_error("line %u: %s: 0x%x, 0x%x instead of 0x%x\n", rows[i].line, rows[i].call, got, more,
-                     rows[i].error);
+      if (got != GL_INVALID_OPERATION || more) {
+         print_error("%s: 0x%x, 0x%x\n", refused[i].name, got, more);
          bad++;
       }
-      if (rows[i].error) {
-         take(&e, rows[i].scene, &s[1]);
-         if (memcmp(&s[0], &s[1], sizeof s[0]) || memcmp(&before, &e, sizeof e) ||
-             ((struct fixture *)f)->m.draws != draws || ((struct fixture *)f)->m.clears != clears) {
-            print_error("line %u: %s: something has changed\n", rows[i].line, rows[i].call);
-            bad++;
-         }
-      }
-      fixture_teardown(&f);
    }
    assert_int_equal(bad, 0);
 }
@@ -309,6 +475,10 @@ errors_change_nothing(void **state)
 int
 main(void)
 {
-   const struct CMUnitTest tests[] = {cmocka_unit_test(errors_change_nothing)};
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(errors_change_nothing),
+      cmocka_unit_test(errors_of_300_change_nothing),
+      cmocka_unit_test_setup_teardown(version_2_refuses, fixture_setup, fixture_teardown),
+   };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
