@@ -39,6 +39,8 @@ static GLint
 component_type(const struct image *i, bool stencil)
 {
    const struct u_format_desc *d = u_format_desc(i->format);
+   if (i->format == PIPE_FORMAT_NONE) /* an image that is not specified yet */
+      return GL_NONE;
    if (stencil)
       return GL_UNSIGNED_INT; /* as Mesa has it; the specification names GL_INDEX, which OpenGL ES lacks */
    if (d->depth)

@@ -22,7 +22,7 @@ check(struct st_context *ctx, GLenum buffer, GLint drawbuffer, const GLenum *all
       st_error(ctx, GL_INVALID_VALUE, "%s(drawbuffer = %d)", call, drawbuffer);
       return false;
    }
-   return gl_check_draw_framebuffer(ctx, call) && !ctx->blackhole;
+   return gl_check_draw_framebuffer(ctx, call) && !ctx->blackhole && !ctx->rasterizer_discard;
 }
 
 static float

@@ -68,6 +68,7 @@ HAS_FEATURES(has_depth_cube, ST_HAS_DEPTH_TEXTURE | ST_HAS_DEPTH_CUBE)
 HAS_FEATURES(has_border, ST_HAS_BORDER)
 HAS_FEATURES(has_anisotropy, ST_HAS_ANISOTROPY)
 HAS_FEATURES(has_render_half, ST_HAS_HALF | ST_HAS_RENDER_HALF)
+HAS_FEATURES(has_render_float, ST_HAS_GLES3 | ST_HAS_RENDER_FLOAT)
 HAS_FEATURES(has_srgb, ST_HAS_SRGB)
 HAS_FEATURES(has_astc_3d, ST_HAS_SRGB | ST_HAS_3D)
 HAS_FEATURES(has_norm16, ST_HAS_NORM16 | ST_HAS_RG)
@@ -209,6 +210,7 @@ static const struct {
    {"GL_EXT_blend_func_extended", gl_has_dual_source},
    {"GL_EXT_blend_minmax", always},
    {"GL_EXT_clip_control", always},
+   {"GL_EXT_color_buffer_float", has_render_float},
    {"GL_EXT_color_buffer_half_float", has_render_half},
    {"GL_EXT_debug_label", always},
    {"GL_EXT_debug_marker", always},
