@@ -4,6 +4,7 @@
  */
 #include "driver/blit.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "format/format.h"
@@ -116,7 +117,7 @@ struct cpu_copy {
    struct pipe_box sb, db; /* all of it, without negative sizes */
    struct pipe_box sm, dm; /* what of that can be touched at all */
    bool flip_x, flip_y;
-   uint32_t keep; /* bits of packed depth and stencil that stay */
+   uint64_t keep; /* bits of packed depth and stencil that stay */
 };
 
 static bool
@@ -148,9 +149,9 @@ plan(struct cpu_copy *o, const struct pipe_blit_info *info)
       clip_box(&o->sm, src, info->src.level, NULL);
       clip_box(&o->dm, dst, info->dst.level, info->scissor_enable ? &info->scissor : NULL);
    }
-   if (o->f->depth && o->f->stencil)
-      o->keep = (info->mask & PIPE_BLIT_DEPTH ? 0 : 0x00ffffffu) |
-                (info->mask & PIPE_BLIT_STENCIL ? 0 : 0xff000000u);
+   for (unsigned i = 0; i < o->f->channels && o->f->depth && o->f->stencil; i++) /* depth, then stencil */
+      if (!(info->mask & (i ? PIPE_BLIT_STENCIL : PIPE_BLIT_DEPTH)))
+         o->keep |= ((UINT64_C(1) << o->f->ch[i].bits) - 1) << o->f->ch[i].shift;
    return o->sm.width > 0 && o->sm.height > 0 && o->dm.width > 0 && o->dm.height > 0;
 }
 
@@ -161,11 +162,12 @@ copy_block(const struct cpu_copy *o, uint8_t *to, const uint8_t *from)
       memcpy(to, from, o->f->block_B);
       return;
    }
-   uint32_t a, d;
-   memcpy(&a, from, 4);
-   memcpy(&d, to, 4);
+   uint64_t a = 0, d = 0; /* little endian, as formats are */
+   assert(o->f->block_B <= sizeof a);
+   memcpy(&a, from, o->f->block_B);
+   memcpy(&d, to, o->f->block_B);
    d = (d & o->keep) | (a & ~o->keep);
-   memcpy(to, &d, 4);
+   memcpy(to, &d, o->f->block_B);
 }
 
 /** One layer; \p sp and \p dp: the first blocks that are mapped of it. */

@@ -40,6 +40,8 @@ void *drv_blit_dsa(struct drv_blit_objects *o, struct pipe_context *p, bool dept
 
 /** The texel as \p semantic (IR_SEM_COLOR_ALL, IR_SEM_DEPTH, or IR_SEM_STENCIL: its alpha, a byte). NULL: out of memory. */
 struct ir_shader *drv_blit_fs_tex(unsigned semantic);
+/** The low byte of the second component of a texel of integers as IR_SEM_STENCIL. NULL: out of memory. */
+struct ir_shader *drv_blit_fs_stencil_dword(void);
 /** Lowers \p ir, which is taken over, NULL too, and makes a shader of it. NULL: out of memory. */
 void *drv_blit_shader(struct pipe_context *p, struct ir_shader *ir);
 

@@ -76,6 +76,22 @@ drv_blit_fs_tex(unsigned semantic)
    return s;
 }
 
+struct ir_shader *
+drv_blit_fs_stencil_dword(void)
+{
+   struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
+   if (!s)
+      return NULL;
+   struct ir_builder b = ir_builder_at_end(s);
+   const uint32_t in = add_io(s, false, IR_SEM_GENERIC, 0, 4), out = add_io(s, true, IR_SEM_STENCIL, 0, 1);
+   struct ir_src coord[2] = {ir_load_input(&b, in, 0), ir_load_input(&b, in, 1)};
+   const uint32_t v =
+      ir_emit_tex(&b, (struct ir_tex){.op = IR_TEX_SAMPLE, .target = IR_TEX_2D, .sampler = 0}, coord, 2);
+   s->samplers_used = 1;
+   ir_store_output(&b, out, 0, ir_alu2(&b, IR_IAND, ir_ssa(v + 1), ir_imm(0xff)));
+   return s;
+}
+
 void *
 drv_blit_shader(struct pipe_context *p, struct ir_shader *ir)
 {

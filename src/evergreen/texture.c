@@ -81,10 +81,10 @@ encode_view(struct ts_context *c, const struct ts_view_desc *d, struct ts_sample
    out->word[6] = EG_SQ_TEX_RESOURCE_WORD6(.MAX_ANISO_RATIO = r->base.last_level && !single ? 4 : 0,
                                            .TILE_SPLIT = s->tile_split_B ? u_log2(s->tile_split_B) - 6 : 0);
    out->word[7] =
-      EG_SQ_TEX_RESOURCE_WORD7(.DATA_FORMAT = d->fmt->hw, .MACRO_TILE_ASPECT = u_log2(s->macro_aspect),
-                               .BANK_WIDTH = u_log2(s->bank_w), .BANK_HEIGHT = u_log2(s->bank_h),
-                               .DEPTH_SAMPLE_ORDER = depth, .NUM_BANKS = u_log2(c->screen->tiling.banks) - 1,
-                               .TYPE = 2);
+      EG_SQ_TEX_RESOURCE_WORD7(.DATA_FORMAT = ts_plane_format(d->fmt)->hw,
+                               .MACRO_TILE_ASPECT = u_log2(s->macro_aspect), .BANK_WIDTH = u_log2(s->bank_w),
+                               .BANK_HEIGHT = u_log2(s->bank_h), .DEPTH_SAMPLE_ORDER = depth,
+                               .NUM_BANKS = u_log2(c->screen->tiling.banks) - 1, .TYPE = 2);
 }
 
 void

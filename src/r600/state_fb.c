@@ -36,7 +36,8 @@ r600_encode_color(struct ts_context *c, const struct pipe_surface *s, struct ts_
    /* Narrow exports lose nothing and run at twice the rate; R6xx has them for clamped norms only. */
    out->export_16 = !f->wide && (f->number != TS_NUMBER_FLOAT || c->screen->chip->gen == DB_R700);
    out->is_int = ts_format_is_int(f);
-   const bool bypass = f->hw == DB_FMT_8_24 || out->is_int; /* as the register reference asks */
+   /* as the register reference asks */
+   const bool bypass = f->hw == DB_FMT_8_24 || f->hw == DB_FMT_X24_8_32F || out->is_int;
    out->reg[COLOR_INFO] =
       R6_CB_COLOR_INFO(.FORMAT = f->hw, .ARRAY_MODE = l->mode, .NUMBER_TYPE = f->number, .COMP_SWAP = f->swap,
                        .BLEND_CLAMP = f->number != TS_NUMBER_FLOAT && !bypass, .BLEND_BYPASS = bypass,

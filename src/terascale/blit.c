@@ -242,12 +242,14 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, enum what wha
    save_texture(c, b);
    void *blend = ts_blit_blend(c, b, what == COLOR ? 15 : 0),
         *dsa = ts_blit_dsa(c, b, what == DEPTH, what == STENCIL, 0xff);
-   void *const fs[] = {[COLOR] = b->o.fs_tex, [DEPTH] = b->fs_depth, [STENCIL] = b->fs_stencil};
-   if (blend && dsa) {
+   void *const fs = what == COLOR   ? b->o.fs_tex
+                    : what == DEPTH ? b->fs_depth
+                                    : ts_blit_stencil_shader(c, b, src->fmt->block_B == 8);
+   if (blend && dsa && fs) {
       pc->bind_blend_state(pc, blend);
       pc->bind_dsa_state(pc, dsa);
       pc->bind_rasterizer_state(pc, b->o.rast[info->scissor_enable]);
-      pc->bind_fs_state(pc, fs[what]);
+      pc->bind_fs_state(pc, fs);
       if (info->scissor_enable)
          pc->set_scissor_state(pc, &info->scissor);
       for (int z = 0; z < db.depth; z++) {
@@ -289,7 +291,8 @@ ts_blit_depth(struct ts_context *c, struct ts_resource *src, struct ts_resource 
       .src = {&src->base, src->base.format, (uint16_t)level, all},
    };
    draw_blit(c, &info, DEPTH);
-   info.src.format = PIPE_FORMAT_R8G8B8A8_UNORM; /* stencil is the highest byte */
+   /* stencil is the highest byte, or the lowest of the second dword */
+   info.src.format = src->fmt->block_B == 8 ? PIPE_FORMAT_R32G32_UINT : PIPE_FORMAT_R8G8B8A8_UNORM;
    if (dst->fmt->can & TS_CAN_STENCIL)
       draw_blit(c, &info, STENCIL);
 }

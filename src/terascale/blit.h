@@ -14,8 +14,8 @@
 
 struct ts_blitter {
    struct drv_blit_objects o;
-   void *fs_depth, *fs_stencil;
-   void *dsa_expand; /* tests nothing, writes nothing */
+   void *fs_depth, *fs_stencil, *fs_stencil_wide; /* stencil from bytes, from dwords */
+   void *dsa_expand;                              /* tests nothing, writes nothing */
    /* what was bound */
    struct ts_blend *save_blend;
    struct ts_dsa *save_dsa;
@@ -46,12 +46,14 @@ void ts_blit_rect(struct ts_context *c, float x0, float y0, float x1, float y1, 
                   float s1, float t1);
 /** Between them: the colour that fs_color gives, four dwords. False and c->oom: out of memory. */
 bool ts_blit_color(struct ts_context *c, struct ts_blitter *b, const void *color);
+/** What exports stencil: read from the highest byte, or from the second of two dwords. NULL and c->oom: out of memory. */
+void *ts_blit_stencil_shader(struct ts_context *c, struct ts_blitter *b, bool dwords);
 /** Colour masks of the eight targets, 4 bits each. */
 void *ts_blit_blend(struct ts_context *c, struct ts_blitter *b, uint32_t masks);
 /** depth: write it; stencil: replace the bits of writemask. */
 void *ts_blit_dsa(struct ts_context *c, struct ts_blitter *b, bool depth, bool stencil, uint8_t writemask);
 
-/** Copies a layer of a level of 8_24 to depth of that layout; stencil, too, if \p dst has it. */
+/** Copies a layer of a level of 8_24 or X24_8_32F to depth of that layout; stencil, too, if \p dst has it. */
 void ts_blit_depth(struct ts_context *c, struct ts_resource *src, struct ts_resource *dst, unsigned level,
                    unsigned layer);
 

@@ -20,6 +20,7 @@ ts_blitter_destroy(struct ts_context *c)
    drv_blit_objects_fini(&b->o, p);
    p->delete_fs_state(p, b->fs_depth);
    p->delete_fs_state(p, b->fs_stencil);
+   p->delete_fs_state(p, b->fs_stencil_wide);
    p->delete_dsa_state(p, b->dsa_expand);
    free(b);
    c->blitter = NULL;
@@ -54,6 +55,17 @@ ts_blitter_get(struct ts_context *c)
 oom:
    c->oom = true;
    return NULL;
+}
+
+void *
+ts_blit_stencil_shader(struct ts_context *c, struct ts_blitter *b, bool dwords)
+{
+   if (!dwords)
+      return b->fs_stencil;
+   if (!b->fs_stencil_wide)
+      b->fs_stencil_wide = drv_blit_shader(&c->base, drv_blit_fs_stencil_dword());
+   c->oom |= !b->fs_stencil_wide;
+   return b->fs_stencil_wide;
 }
 
 void *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Copies between 24-bit depth and what samplers and the CPU see of it, on R6xx and R7xx. There: a draw with
- * DEPTH_COPY and STENCIL_COPY (R6xx/R7xx 3D register reference, DB_RENDER_CONTROL) into colour 8_24, which takes
+ * DEPTH_COPY and STENCIL_COPY (R6xx/R7xx 3D register reference, DB_RENDER_CONTROL) into colour 8_24 or X24_8_32F, which takes
  * what the depth block has, compressed or not. Back, after the CPU has written: draws that export depth and the
  * stencil's reference.
  *

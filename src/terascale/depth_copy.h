@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * 24-bit depth before Evergreen: only the depth block knows how it lies in memory. Samplers and the CPU get a
- * copy in the order of colour, 8_24 like the depth, that the depth block itself draws.
+ * 24-bit depth, and 32-bit depth with stencil, before Evergreen: only the depth block knows how it lies in memory.
+ * Samplers and the CPU get a copy in the order of colour, 8_24 or X24_8_32F like the depth, that the depth block itself
+ * draws.
  */
 #ifndef TERASCALE_DEPTH_COPY_H
 #define TERASCALE_DEPTH_COPY_H

@@ -108,6 +108,8 @@ static const struct ts_format formats[PIPE_FORMAT_COUNT] = {
    [PIPE_FORMAT_Z24X8_UNORM]       = {DB_FMT_8_24, UN, 0, {0, 0, 0, 5},    4, 1, 1, S | TS_CAN_DEPTH, 2, 2, 1, true},
    [PIPE_FORMAT_Z24_UNORM_S8_UINT] = {DB_FMT_8_24, UN, 0, {0, 0, 0, 5},    4, 1, 1, S | TS_CAN_DEPTH | TS_CAN_STENCIL, 3, 2, 1, true},
    [PIPE_FORMAT_Z32_FLOAT]         = {DB_FMT_32F, FL, 0, {0, 0, 0, 5},    4, 1, 1, S | TS_CAN_DEPTH, 6, 3, 1, true},
+   /* Evergreen keeps depth in a plane of 32 bits: ts_plane_format */
+   [PIPE_FORMAT_Z32_FLOAT_S8X24_UINT] = {DB_FMT_X24_8_32F, FL, 0, {0, 0, 0, 5},    8, 1, 1, S | TS_CAN_DEPTH | TS_CAN_STENCIL, 7, 3, 1, true},
    /* Stencil alone lives in the stencil half of a depth and stencil surface. */
 };
 /* clang-format on */
@@ -116,6 +118,12 @@ const struct ts_format *
 ts_format(unsigned f)
 {
    return &formats[f < PIPE_FORMAT_COUNT ? f : PIPE_FORMAT_NONE];
+}
+
+const struct ts_format *
+ts_plane_format(const struct ts_format *f)
+{
+   return f->hw == DB_FMT_X24_8_32F ? ts_format(PIPE_FORMAT_Z32_FLOAT) : f;
 }
 
 /* hw numbers by component size (1, 2 int, 2 float, 4 int, 4 float) and count. 3 x 8 and 3 x 16 bit are read

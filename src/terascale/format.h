@@ -52,6 +52,9 @@ ts_format_is_int(const struct ts_format *f)
 /** Never NULL: the entry of a format that the hardware lacks has hw 0. */
 const struct ts_format *ts_format(unsigned f /* enum pipe_format */);
 
+/** What the depth of a format is where stencil has a plane of its own; other formats as they are. */
+const struct ts_format *ts_plane_format(const struct ts_format *f);
+
 /** A vertex attribute format. hw 0 = none. */
 struct ts_vertex_format {
    uint8_t hw;

@@ -69,6 +69,7 @@ layout_texture(struct ts_screen *s, struct ts_resource *r, bool depth)
    /* Macro-tiled layers swap banks by layer, which views of single layers do not follow. */
    const bool macro =
       t->nr_samples > 1 || (u_debug(U_DEBUG_TILE2D) && t->array_size <= 1 && t->target == PIPE_TEXTURE_2D);
+   const struct ts_format *fmt = s->ops->depth_stencil_planes ? ts_plane_format(r->fmt) : r->fmt;
    r->surf = (struct ts_surface){
       .width = t->width0,
       .height = t->height0,
@@ -78,7 +79,7 @@ layout_texture(struct ts_screen *s, struct ts_resource *r, bool depth)
       .samples = MAX2(t->nr_samples, 1),
       .blk_w = r->fmt->blk_w,
       .blk_h = r->fmt->blk_h,
-      .block_B = r->fmt->block_B,
+      .block_B = fmt->block_B,
       .mode = linear  ? TS_LINEAR_ALIGNED
               : macro ? TS_2D_TILED_THIN1
                       : TS_1D_TILED_THIN1,
@@ -137,7 +138,8 @@ init_texture(struct ts_screen *s, struct ts_resource *r)
                                  t->nr_samples, t->bind)) ||
        !layout_texture(s, r, is_depth(r)))
       return false;
-   if (s->ops->depth24_copied && is_depth(r) && r->fmt->hw == DB_FMT_8_24 && t->nr_samples <= 1) {
+   const bool copied = r->fmt->hw == DB_FMT_8_24 || r->fmt->hw == DB_FMT_X24_8_32F;
+   if (s->ops->depth24_copied && is_depth(r) && copied && t->nr_samples <= 1) {
       r->copy = ts_depth_copy_create(r->surf.layers);
       return r->copy != NULL;
    }

@@ -82,6 +82,7 @@ ts_emit_poly_offset(struct ts_context *c)
       bits = -16;
       break;
    case PIPE_FORMAT_Z32_FLOAT:
+   case PIPE_FORMAT_Z32_FLOAT_S8X24_UINT:
       units = s->offset_units;
       bits = -23;
       is_float = true;

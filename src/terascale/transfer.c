@@ -87,24 +87,46 @@ to_blocks(const struct ts_format *f, const struct pipe_box *b)
    return o;
 }
 
+/** One layer of depth and stencil that have planes of their own, from them to \p rows or back, pixel by pixel: not a path
+ * anyone waits for. Depth with stencil is 24 and 8 bits of a dword, or two dwords; the plane of 24 bits has dwords, too. */
 static void
-download(struct ts_context *c, struct ts_transfer *t, const struct ts_texels *from)
+interleave(struct ts_context *c, const struct ts_transfer *t, const struct ts_texels *planes, unsigned layer,
+           uint8_t *rows, bool up)
 {
    const struct ts_tiling *til = &c->screen->tiling;
    const struct block_box b = to_blocks(ts_resource(t->base.resource)->fmt, &t->base.box);
+   const unsigned pixel_B = ts_resource(t->base.resource)->fmt->block_B, stencil_B = pixel_B == 8 ? 4 : 3;
+   for (uint32_t y = 0; y < b.h; y++)
+      for (uint32_t x = 0; x < b.w; x++) {
+         uint8_t *px = rows + (size_t)y * t->base.stride_B + (size_t)x * pixel_B, stencil[8], depth[8];
+         if (up) {
+            ts_surface_upload(til, &planes->surf, (uint8_t *)planes->map, t->base.level, layer, b.x + x,
+                              b.y + y, 1, 1, px, 4);
+            ts_surface_upload(til, &planes->stencil, (uint8_t *)planes->stencil_map, t->base.level, layer,
+                              b.x + x, b.y + y, 1, 1, px + stencil_B, 1);
+            continue;
+         }
+         ts_surface_download(til, &planes->surf, planes->map, t->base.level, layer, b.x + x, b.y + y, 1, 1,
+                             depth, 4);
+         ts_surface_download(til, &planes->stencil, planes->stencil_map, t->base.level, layer, b.x + x,
+                             b.y + y, 1, 1, stencil, 1);
+         memset(px, 0, pixel_B);
+         memcpy(px, depth, 4);
+         px[stencil_B] = stencil[0];
+      }
+}
+
+static void
+download(struct ts_context *c, struct ts_transfer *t, const struct ts_texels *from)
+{
+   const struct block_box b = to_blocks(ts_resource(t->base.resource)->fmt, &t->base.box);
    for (int z = 0; z < t->base.box.depth; z++) {
       uint8_t *out = t->rows + (size_t)z * t->base.layer_stride_B;
-      ts_surface_download(til, &from->surf, from->map, t->base.level, (uint32_t)(t->base.box.z + z), b.x, b.y,
-                          b.w, b.h, out, t->base.stride_B);
-      if (!from->stencil_map)
-         continue;
-      uint8_t row[8]; /* stencil goes to the top byte, pixel by pixel: not a path anyone waits for */
-      for (uint32_t y = 0; y < b.h; y++)
-         for (uint32_t x = 0; x < b.w; x++) {
-            ts_surface_download(til, &from->stencil, from->stencil_map, t->base.level,
-                                (uint32_t)(t->base.box.z + z), b.x + x, b.y + y, 1, 1, row, 1);
-            out[(size_t)y * t->base.stride_B + x * 4 + 3] = row[0];
-         }
+      if (from->stencil_map)
+         interleave(c, t, from, (unsigned)(t->base.box.z + z), out, false);
+      else
+         ts_surface_download(&c->screen->tiling, &from->surf, from->map, t->base.level,
+                             (uint32_t)(t->base.box.z + z), b.x, b.y, b.w, b.h, out, t->base.stride_B);
    }
 }
 
@@ -112,19 +134,16 @@ static void
 upload(struct ts_context *c, struct ts_transfer *t)
 {
    struct ts_resource *r = ts_resource(t->base.resource);
-   const struct ts_tiling *til = &c->screen->tiling;
    const struct block_box b = to_blocks(r->fmt, &t->base.box);
+   struct ts_texels to;
+   ts_texels_in_place(r, &to);
    for (int z = 0; z < t->base.box.depth; z++) {
-      const uint8_t *in = t->rows + (size_t)z * t->base.layer_stride_B;
-      ts_surface_upload(til, &r->surf, r->bo->map, t->base.level, (uint32_t)(t->base.box.z + z), b.x, b.y,
-                        b.w, b.h, in, t->base.stride_B);
-      if (!r->has_stencil_plane)
-         continue;
-      for (uint32_t y = 0; y < b.h; y++)
-         for (uint32_t x = 0; x < b.w; x++)
-            ts_surface_upload(til, &r->stencil, r->bo->map + r->stencil_offset_B, t->base.level,
-                              (uint32_t)(t->base.box.z + z), b.x + x, b.y + y, 1, 1,
-                              in + (size_t)y * t->base.stride_B + x * 4 + 3, 1);
+      uint8_t *in = t->rows + (size_t)z * t->base.layer_stride_B;
+      if (r->has_stencil_plane)
+         interleave(c, t, &to, (unsigned)(t->base.box.z + z), in, true);
+      else
+         ts_surface_upload(&c->screen->tiling, &r->surf, r->bo->map, t->base.level,
+                           (uint32_t)(t->base.box.z + z), b.x, b.y, b.w, b.h, in, t->base.stride_B);
    }
 }
 
