@@ -11,9 +11,12 @@
 
 #include "util/u_math.h"
 
+/** ES 3.0.6 2.12.6: a block of a layout that programs may share is active in all its members though no shader names it. */
 static bool
-is_live(const struct glsl_link *k, unsigned stage, const struct glsl_block *b)
+is_active(const struct glsl_link *k, unsigned stage, const struct glsl_block *b)
 {
+   if (b->packing != GLSL_PACKING_PACKED)
+      return true;
    const bool *live = k->layout[stage].live;
    if (b->instance)
       return live[b->instance->id];
@@ -115,7 +118,7 @@ assign_buffers(struct glsl_link *k, unsigned stage, uint32_t *combined)
    uint32_t n = 0;
    for (uint32_t i = 0; sh && i < sh->blocks.count; i++) {
       const struct glsl_block *b = sh->blocks.data[i];
-      if (!is_live(k, stage, b))
+      if (!is_active(k, stage, b))
          continue;
       if (b->array_len > max - n) {
          glsl_link_error(k, "too many uniform blocks in the %s shader: there are %u", names[stage], max);

@@ -290,6 +290,21 @@ test_block_layout(void **state)
    glsl_program_destroy(p);
 }
 
+/** Of blocks that no shader names, packed ones alone are not active (ES 3.0.6 2.12.6). */
+static void
+test_unnamed_blocks(void **state)
+{
+   struct glsl_program *p = fragment("uniform A{vec4 a;}; layout(std140) uniform B{float b[2];} x[2]; "
+                                     "layout(packed) uniform C{vec4 c;} y; out vec4 o;",
+                                     "o=vec4(1);");
+   assert_int_equal(p->num_blocks, 3);
+   assert_string_equal(p->blocks[0].name, "A");
+   assert_string_equal(p->blocks[2].name, "B[1]");
+   expect_member(p, "a", 0, 0, 0, false);
+   expect_member(p, "B.b[0]", 0, 16, 0, false);
+   glsl_program_destroy(p);
+}
+
 /** Every dword of a buffer holds its number: what is loaded says where from. */
 static void
 test_block_loads(void **state)
@@ -465,11 +480,11 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_switch),      cmocka_unit_test(test_integers),
-      cmocka_unit_test(test_arrays),      cmocka_unit_test(test_block_layout),
-      cmocka_unit_test(test_block_loads), cmocka_unit_test(test_halves),
-      cmocka_unit_test(test_feedback),    cmocka_unit_test(test_feedback_errors),
-      cmocka_unit_test(test_bytes),
+      cmocka_unit_test(test_switch),          cmocka_unit_test(test_integers),
+      cmocka_unit_test(test_arrays),          cmocka_unit_test(test_block_layout),
+      cmocka_unit_test(test_unnamed_blocks),  cmocka_unit_test(test_block_loads),
+      cmocka_unit_test(test_halves),          cmocka_unit_test(test_feedback),
+      cmocka_unit_test(test_feedback_errors), cmocka_unit_test(test_bytes),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
