@@ -119,5 +119,5 @@ st_gles3_init_limits(struct st_context *ctx)
    o->max_uniform_block_size_B = c->max_const_buffer_size_B;
    o->max_feedback_interleaved_components = c->max_stream_output_components;
    o->max_feedback_separate_attribs = (unsigned)l->max_feedback_buffers;
-   o->max_feedback_separate_components = 4;
+   o->max_feedback_separate_components = c->max_stream_output_components;
 }
