@@ -254,7 +254,9 @@ context_attributes(void **state)
         EGL_LOSE_CONTEXT_ON_RESET_EXT, EGL_NONE},
        EGL_SUCCESS                                                                                                         },
       {{EGL_CONTEXT_MAJOR_VERSION, 2, EGL_CONTEXT_MINOR_VERSION, 1, EGL_NONE},                            EGL_BAD_MATCH    },
-      {{EGL_CONTEXT_MAJOR_VERSION, 3, EGL_NONE},                                                          EGL_BAD_MATCH    },
+      {{EGL_CONTEXT_MAJOR_VERSION, 3, EGL_NONE},                                                          EGL_SUCCESS      },
+      {{EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 1, EGL_NONE},                            EGL_BAD_MATCH    },
+      {{EGL_CONTEXT_MAJOR_VERSION, 4, EGL_NONE},                                                          EGL_BAD_MATCH    },
       {{EGL_CONTEXT_MAJOR_VERSION, 2, EGL_CONTEXT_PRIORITY_LEVEL_IMG, 1, EGL_NONE},                       EGL_BAD_ATTRIBUTE},
       {{EGL_CONTEXT_MAJOR_VERSION, 2, EGL_CONTEXT_FLAGS_KHR, 0x80, EGL_NONE},                             EGL_BAD_ATTRIBUTE},
       {{0x1234, 2, EGL_NONE},                                                                             EGL_BAD_ATTRIBUTE},
@@ -407,7 +409,40 @@ hidden(void **state)
    egl_close(&e);
 }
 
-/** Who asked for OpenGL ES 3 first would call its glBlitFramebuffer, which ES 2 contexts do not load. */
+/** Contexts of both versions on one display, in one share group. */
+static void
+version_3(void **state)
+{
+   const EGLint three[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_NONE};
+   struct egl e;
+   EGLint v = 0;
+   egl_open(&e);
+   assert_true(eglGetConfigAttrib(e.dpy, e.config, EGL_RENDERABLE_TYPE, &v));
+   assert_int_equal(v, EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT);
+   assert_true(eglGetConfigAttrib(e.dpy, e.config, EGL_CONFORMANT, &v));
+   assert_int_equal(v, EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT);
+   assert_memory_equal(glGetString(GL_VERSION), "OpenGL ES 2.0", 13);
+   EGLContext c = eglCreateContext(e.dpy, e.config, e.ctx, three);
+   assert_ptr_not_equal(c, EGL_NO_CONTEXT);
+   assert_true(eglQueryContext(e.dpy, c, EGL_CONTEXT_CLIENT_VERSION, &v));
+   assert_int_equal(v, 3);
+   assert_true(eglQueryContext(e.dpy, e.ctx, EGL_CONTEXT_CLIENT_VERSION, &v));
+   assert_int_equal(v, 2);
+   GLuint b;
+   glGenBuffers(1, &b);
+   glBindBuffer(GL_ARRAY_BUFFER, b);
+   assert_true(eglMakeCurrent(e.dpy, e.surface, e.surface, c));
+   assert_memory_equal(glGetString(GL_VERSION), "OpenGL ES 3.0", 13);
+   assert_true(glIsBuffer(b));
+   assert_null(strstr((const char *)glGetString(GL_EXTENSIONS), "GL_NV_framebuffer_blit"));
+   assert_true(eglMakeCurrent(e.dpy, e.surface, e.surface, e.ctx));
+   assert_non_null(strstr((const char *)glGetString(GL_EXTENSIONS), "GL_NV_framebuffer_blit"));
+   assert_true(eglDestroyContext(e.dpy, c));
+   egl_close(&e);
+}
+
+/** Who asked for OpenGL ES 3 first would call its glBlitFramebuffer, which ES 2 contexts do not load: of chips without
+ * version 3. */
 static void
 blits_by_name(void **state)
 {
@@ -416,6 +451,9 @@ blits_by_name(void **state)
    const EGLint three[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_NONE},
                 two[] = {EGL_CONTEXT_MAJOR_VERSION, 2, EGL_NONE};
    struct egl e;
+   char chip[64];
+   snprintf(chip, sizeof chip, "%s", getenv("TERAGL_CHIP") ? getenv("TERAGL_CHIP") : "");
+   setenv("TERAGL_CHIP", "rv530", 1);
    egl_open(&e);
    for (unsigned i = 0; i < 3; i++)
       assert_non_null(strstr((const char *)glGetString(GL_EXTENSIONS), names[i]));
@@ -431,12 +469,17 @@ blits_by_name(void **state)
    assert_true(eglMakeCurrent(e.dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, e.ctx));
    assert_true(eglDestroyContext(e.dpy, after));
    egl_close(&e);
+   if (*chip)
+      setenv("TERAGL_CHIP", chip, 1);
+   else
+      unsetenv("TERAGL_CHIP");
 }
 
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(version_3),
       cmocka_unit_test(blits_by_name),
       cmocka_unit_test(debug),
       cmocka_unit_test(reusable_syncs),
