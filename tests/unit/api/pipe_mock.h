@@ -45,7 +45,7 @@ struct mock {
    bool gles3;
    unsigned queries, open_queries; /* alive; between begin and end */
    uint64_t query_result;          /* what all of them give */
-   unsigned targets;               /* of stream-out, alive */
+   unsigned targets, targets_made; /* of stream-out: alive; ever */
    unsigned num_targets;
    struct pipe_stream_output_target *bound_targets[PIPE_MAX_SO_BUFFERS];
    bool append_targets;

@@ -50,6 +50,7 @@ create_target(struct pipe_context *c, struct pipe_resource *buffer, uint32_t off
    assert_true(offset_B % 4 == 0 && size_B % 4 == 0 && offset_B + (uint64_t)size_B <= buffer->width0);
    *t = (struct pipe_stream_output_target){pipe_resource_ref(buffer), offset_B, size_B};
    mock_of(c)->targets++;
+   mock_of(c)->targets_made++;
    return t;
 }
 
