@@ -555,6 +555,45 @@ queried_lod(void **state)
    tex_rig_fini(&x);
 }
 
+/* What depth is compared with is clamped where depth is a normalised number, not where it is a float (ES 3.0.6, 3.8.16). */
+static void
+references(void **state)
+{
+   static const struct {
+      unsigned format; /* 32_FLOAT, 16 */
+      float texel, ref, want;
+   } rows[] = {
+      {14, 1.0f, 1.5f,  0},
+      {14, 0.0f, -0.5f, 0},
+      {14, 1.5f, 1.5f,  1},
+      {14, 0.5f, 0.5f,  1},
+      {5,  1.0f, 1.5f,  1},
+      {5,  0.0f, -0.5f, 1},
+   };
+   for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+      struct tex_rig x;
+      assert_true(tex_rig_init(&x, DB_EVERGREEN, NULL));
+      const struct ta_view *v = view(&x,
+                                     (struct tex){
+                                        .w = 8, .h = 8, .dim = TA_2D, .format = rows[i].format, .mode = 2
+      },
+                                     (struct samp){.clamp = {2, 2, 2}, .compare = 2 /* equal */});
+      const uint16_t norm = (uint16_t)(rows[i].texel * 65535.0f);
+      put_texel(v, 0, 4, 4, 0, rows[i].format == 5 ? (const void *)&norm : &rows[i].texel,
+                rows[i].format == 5 ? 2 : 4);
+      for (unsigned l = 0; l < EMU_LANES; l++) {
+         x.s.u[l] = x.t.u[l] = fui(0.5625f);
+         x.ref.u[l] = fui(rows[i].ref);
+      }
+      x.rq.ref = &x.ref;
+      sample(&x, TA_LOD_ZERO);
+      if (F(x.out[0].u[0]) != rows[i].want)
+         fail_msg("format %u: %g compared with %g is %g", rows[i].format, (double)rows[i].texel,
+                  (double)rows[i].ref, (double)F(x.out[0].u[0]));
+      tex_rig_fini(&x);
+   }
+}
+
 int
 main(void)
 {
@@ -564,6 +603,7 @@ main(void)
       cmocka_unit_test(level_of_detail),  cmocka_unit_test(minification),
       cmocka_unit_test(filter_crossover), cmocka_unit_test(anisotropy),
       cmocka_unit_test(paths_agree),      cmocka_unit_test(queried_lod),
+      cmocka_unit_test(references),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -374,6 +374,14 @@ load_texel(const struct ta_view *v, const struct ta_level *l, uint32_t x, uint32
       out[c] = load_component(v, c, dw, f[c]);
 }
 
+/* What a lane compares with. It is clamped where depth cannot be beyond 0 and 1 (docs/inferred.md). */
+static float
+reference(const struct ta_request *rq, unsigned lane)
+{
+   const float ref = rq->ref ? uif(rq->ref->u[lane]) : 0.0f;
+   return rq->view->kind == TA_FLOATS ? ref : clamp1(ref, 0.0f, 1.0f);
+}
+
 static bool
 passes(unsigned func, float ref, float texel)
 {
@@ -460,7 +468,7 @@ sample_level(const struct ta_request *rq, unsigned lane, const struct ta_level *
 {
    const struct ta_view *v = rq->view;
    float s = uif(rq->s->u[lane]), t = uif(rq->t->u[lane]), r = uif(rq->r->u[lane]);
-   float ref = rq->ref ? clamp1(uif(rq->ref->u[lane]), 0.0f, 1.0f) : 0.0f;
+   float ref = reference(rq, lane);
    unsigned norm = v->force_unnormalized ? 0 : rq->coord_norm;
    struct taps tx, ty = {
                       {0,   0},
@@ -557,7 +565,7 @@ ta_gather_lane(const struct ta_request *rq, unsigned lane, uint32_t out[4])
    const struct ta_view *v = rq->view;
    const struct ta_level *l = &v->level[0];
    float s = uif(rq->s->u[lane]), t = uif(rq->t->u[lane]), r = uif(rq->r->u[lane]);
-   float ref = rq->ref ? clamp1(uif(rq->ref->u[lane]), 0.0f, 1.0f) : 0.0f;
+   float ref = reference(rq, lane);
    unsigned norm = v->force_unnormalized ? 0 : rq->coord_norm;
    float offset[2];
    for (unsigned c = 0; c < 2; c++)
