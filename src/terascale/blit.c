@@ -57,8 +57,8 @@ ts_blit_save_fb(struct ts_context *c, struct ts_blitter *b)
    b->fb_saved = true;
 }
 
-static void
-set_view(struct ts_context *c, struct ts_sampler_view *v, struct ts_sampler *s)
+void
+ts_blit_set_view(struct ts_context *c, struct ts_sampler_view *v, struct ts_sampler *s)
 {
    struct ts_stage *st = &c->stage[PIPE_SHADER_FRAGMENT];
    ts_view_assign(&st->views[0], v);
@@ -70,8 +70,8 @@ set_view(struct ts_context *c, struct ts_sampler_view *v, struct ts_sampler *s)
    c->dirty |= TS_DIRTY(TEX_FS) | TS_DIRTY(SAMP_FS);
 }
 
-static void
-save_texture(struct ts_context *c, struct ts_blitter *b)
+void
+ts_blit_save_texture(struct ts_context *c, struct ts_blitter *b)
 {
    struct ts_stage *st = &c->stage[PIPE_SHADER_FRAGMENT];
    ts_view_assign(&b->save_view, st->views[0]);
@@ -111,7 +111,7 @@ ts_blit_end(struct ts_context *c, struct ts_blitter *b)
       b->fb_saved = false;
    }
    if (b->tex_saved) {
-      set_view(c, b->save_view, b->save_sampler);
+      ts_blit_set_view(c, b->save_view, b->save_sampler);
       ts_view_assign(&b->save_view, NULL);
       b->tex_saved = false;
    }
@@ -239,7 +239,7 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, enum what wha
    ts_fast_expand_shared(c, dst);
    ts_blit_begin(c, b);
    ts_blit_save_fb(c, b);
-   save_texture(c, b);
+   ts_blit_save_texture(c, b);
    void *blend = ts_blit_blend(c, b, what == COLOR ? 15 : 0),
         *dsa = ts_blit_dsa(c, b, what == DEPTH, what == STENCIL, 0xff);
    void *const fs = what == COLOR   ? b->o.fs_tex
@@ -269,7 +269,8 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, enum what wha
             c->oom = true;
             break;
          }
-         set_view(c, v, b->o.sampler[info->filter_linear && !ts_format_is_int(ts_format(info->src.format))]);
+         ts_blit_set_view(
+            c, v, b->o.sampler[info->filter_linear && !ts_format_is_int(ts_format(info->src.format))]);
          ts_view_assign(&v, NULL);
          float iw = 1.0f / (float)sl->width, ih = 1.0f / (float)sl->height;
          ts_blit_rect(c, (float)db.x, (float)db.y, (float)(db.x + db.width), (float)(db.y + db.height), 0.0f,
@@ -311,7 +312,9 @@ blit(struct pipe_context *pc, const struct pipe_blit_info *info)
       else
          drv_blit_cpu(pc, info);
    }
-   if (info->mask & (PIPE_BLIT_DEPTH | PIPE_BLIT_STENCIL))
+   if (info->mask & (PIPE_BLIT_DEPTH | PIPE_BLIT_STENCIL) && info->src.resource->nr_samples > 1)
+      ts_resolve_depth(c, info);
+   else if (info->mask & (PIPE_BLIT_DEPTH | PIPE_BLIT_STENCIL))
       drv_blit_cpu(pc, info);
 }
 

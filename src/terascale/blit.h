@@ -15,6 +15,7 @@
 struct ts_blitter {
    struct drv_blit_objects o;
    void *fs_depth, *fs_stencil, *fs_stencil_wide; /* stencil from bytes, from dwords */
+   void *fs_sample_depth, *fs_sample_stencil;     /* of surfaces with samples; NULL until needed */
    void *dsa_expand;                              /* tests nothing, writes nothing */
    /* what was bound */
    struct ts_blend *save_blend;
@@ -62,5 +63,10 @@ void ts_init_blit_functions(struct ts_context *c);
 void ts_blitter_destroy(struct ts_context *c);
 /** Resolves a colour surface with samples, into any single-sampled one. */
 void ts_resolve(struct ts_context *c, const struct pipe_blit_info *info);
+/** Depth or stencil, or both, of a surface with samples into any single-sampled one, rectangle by rectangle as large. */
+void ts_resolve_depth(struct ts_context *c, const struct pipe_blit_info *info);
+/** Between ts_blit_begin and its end: notes what unit 0 of fragment shaders has, and what it is to have. */
+void ts_blit_save_texture(struct ts_context *c, struct ts_blitter *b);
+void ts_blit_set_view(struct ts_context *c, struct ts_sampler_view *v, struct ts_sampler *s);
 
 #endif

@@ -21,6 +21,8 @@ ts_blitter_destroy(struct ts_context *c)
    p->delete_fs_state(p, b->fs_depth);
    p->delete_fs_state(p, b->fs_stencil);
    p->delete_fs_state(p, b->fs_stencil_wide);
+   p->delete_fs_state(p, b->fs_sample_depth);
+   p->delete_fs_state(p, b->fs_sample_stencil);
    p->delete_dsa_state(p, b->dsa_expand);
    free(b);
    c->blitter = NULL;

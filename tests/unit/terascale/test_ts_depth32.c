@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * 32-bit float depth with stencil on the emulated GPU: cleared, drawn, tested, sampled, written and read by the CPU,
- * and copied, both together and one alone.
+ * and copied, both together and one alone; depth of every format out of surfaces with samples.
  */
 #include "ts_lookup.h"
+
+#include "format/format.h"
 
 enum { W = 24, H = 20 };
 
@@ -141,12 +143,91 @@ test_copied(void **state)
    }
 }
 
+/** Depth and stencil of surfaces with samples, of every format, where samplers know how they lie. */
+static void
+test_samples(void **state)
+{
+   static const uint16_t formats[] = {PIPE_FORMAT_Z16_UNORM, PIPE_FORMAT_Z24_UNORM_S8_UINT,
+                                      PIPE_FORMAT_Z32_FLOAT, PIPE_FORMAT_Z32_FLOAT_S8X24_UINT};
+   FOR_EACH_CHIP(r, W, H)
+   {
+      if (!strcmp(r.chip, "rv610") || !strcmp(r.chip, "rv770"))
+         continue;
+      for (unsigned i = 0; i < 2 * ARRAY_SIZE(formats); i++) {
+         const unsigned format = formats[i / 2], samples = i & 1 ? 8 : 4;
+         struct pipe_resource templ = {.target = PIPE_TEXTURE_2D,
+                                       .format = (uint16_t)format,
+                                       .width0 = W,
+                                       .height0 = H,
+                                       .depth0 = 1,
+                                       .array_size = 1,
+                                       .nr_samples = (uint8_t)samples,
+                                       .bind = PIPE_BIND_DEPTH_STENCIL};
+         struct pipe_resource *from = r.screen->resource_create(r.screen, &templ);
+         assert_non_null(from);
+         templ.nr_samples = 0;
+         struct pipe_resource *to = r.screen->resource_create(r.screen, &templ);
+         struct pipe_framebuffer_state fb = {.width = W, .height = H, .samples = (uint8_t)samples};
+         fb.zsbuf = (struct pipe_surface){from, from->format, 0, 0};
+         r.c->set_framebuffer_state(r.c, &fb);
+         clear(&r, PIPE_CLEAR_DEPTH | PIPE_CLEAR_STENCIL, 0.25, 0x42);
+         struct pipe_clear_info ci = {.buffers = PIPE_CLEAR_DEPTH | PIPE_CLEAR_STENCIL,
+                                      .depth = 0.75,
+                                      .stencil = 0x17,
+                                      .stencil_writemask = 0xff};
+         ci.scissor_enable = true;
+         ci.scissor = (struct pipe_scissor_state){W / 2, 0, W, H};
+         r.c->clear(r.c, &ci);
+         fb.samples = 0;
+         fb.zsbuf.texture = to;
+         r.c->set_framebuffer_state(r.c, &fb);
+         clear(&r, PIPE_CLEAR_DEPTH | PIPE_CLEAR_STENCIL, 0.5, 0);
+         r.c->set_framebuffer_state(r.c, &r.s.fb);
+         const struct pipe_blit_info bi = {
+            .dst = {to,   to->format,   0, {1, 0, 0, W - 1, H, 1}},
+            .src = {from, from->format, 0, {1, 0, 0, W - 1, H, 1}},
+            .mask = PIPE_BLIT_DEPTH | PIPE_BLIT_STENCIL
+         };
+         r.c->blit(r.c, &bi);
+         static const struct {
+            int x;
+            float depth;
+            unsigned stencil;
+         } at[] = {
+            {0,     0.5f,  0   },
+            {3,     0.25f, 0x42},
+            {W - 2, 0.75f, 0x17},
+         };
+         for (unsigned k = 0; k < ARRAY_SIZE(at); k++) {
+            uint8_t px[8] = {0};
+            float depth;
+            lookup_read(&r, to, 0, 0, at[k].x, 5, px, u_format_block_B((enum pipe_format)format));
+            memcpy(&depth, px, 4);
+            unsigned stencil = at[k].stencil;
+            if (format == PIPE_FORMAT_Z16_UNORM)
+               depth = (float)(px[0] | px[1] << 8) / 65535.0f;
+            else if (format == PIPE_FORMAT_Z24_UNORM_S8_UINT) {
+               depth = (float)(px[0] | px[1] << 8 | px[2] << 16) / 16777215.0f;
+               stencil = px[3];
+            } else if (format == PIPE_FORMAT_Z32_FLOAT_S8X24_UINT)
+               stencil = px[4];
+            if (depth < at[k].depth - 1e-4f || depth > at[k].depth + 1e-4f || stencil != at[k].stencil)
+               fail_msg("%s: format %u, %u samples, x %d: %g and %u", r.chip, format, samples, at[k].x,
+                        (double)depth, stencil);
+         }
+         pipe_resource_unref(from);
+         pipe_resource_unref(to);
+      }
+   }
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_tested),
       cmocka_unit_test(test_copied),
+      cmocka_unit_test(test_samples),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
