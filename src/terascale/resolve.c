@@ -4,15 +4,25 @@
  * one sample of the same format as target 1, and a rectangle over both ("Evergreen and Northern Islands
  * Acceleration", 8.5). What that cannot do - linear destinations, other formats, moved or scaled rectangles -
  * goes through a surface that it can.
+ *
+ * Of depth and stencil sample 0 of each pixel (ES 3.0.6, 4.3.3, leaves the choice) is fetched by a shader that exports it.
+ * Where samplers do not know how depth lies in memory, before Evergreen, there is no such way yet: nothing is drawn.
  */
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/ir/ir.h"
 #include "pipe/p_context.h"
 #include "terascale/atoms.h"
 #include "terascale/blit.h"
+#include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/fast_clear.h"
 #include "terascale/resource.h"
 #include "terascale/screen.h"
 #include "terascale/surface.h"
+#include "terascale/view.h"
+#include "util/u_debug.h"
 #include "util/u_math.h"
 
 static bool
@@ -101,4 +111,113 @@ ts_resolve(struct ts_context *c, const struct pipe_blit_info *info)
    second.mask = PIPE_BLIT_COLOR;
    c->base.blit(&c->base, &second);
    pipe_resource_unref(tmp);
+}
+
+/* ---- depth and stencil ---- */
+
+/** Stores what is fetched at varying 0, in texels: depth, or an integer for the stencil test. */
+static struct ir_shader *
+build_fs(unsigned semantic)
+{
+   struct ir_shader *s = ir_shader_create(IR_FRAGMENT);
+   if (!s)
+      return NULL;
+   struct ir_builder b = ir_builder_at_end(s);
+   const struct ir_io in = {.name = "", .semantic = IR_SEM_GENERIC, .ncomp = 4};
+   const struct ir_io out = {.name = "", .semantic = (uint8_t)semantic, .ncomp = 1};
+   if (!u_vec_push(&s->inputs, in) || !u_vec_push(&s->outputs, out))
+      s->arena.out_of_memory = true;
+   struct ir_src src[3] = {ir_imm(0), ir_imm(0), ir_imm(0)}; /* sample 0 in the level's place */
+   for (unsigned i = 0; i < 2 && !s->arena.out_of_memory; i++)
+      src[i] = ir_alu1(&b, IR_F2I, ir_load_input(&b, 0, i));
+   const uint32_t v = ir_emit_tex(&b, (struct ir_tex){.op = IR_TEX_FETCH, .target = IR_TEX_2D}, src, 3);
+   s->samplers_used = 1;
+   s->writes_depth = semantic == IR_SEM_DEPTH;
+   if (!s->arena.out_of_memory)
+      ir_store_output(&b, 0, 0, ir_ssa(v));
+   return s;
+}
+
+/** The stencil plane as a texture of integers. NULL: out of memory. */
+static struct ts_sampler_view *
+stencil_view(struct ts_context *c, struct ts_resource *r, unsigned layer)
+{
+   struct ts_sampler_view *v = calloc(1, sizeof *v);
+   if (!v)
+      return NULL;
+   struct ts_resource plane = *r;
+   plane.surf = r->stencil;
+   for (unsigned i = 0; i <= r->base.last_level; i++)
+      plane.surf.level[i].offset_B += r->stencil_offset_B;
+   const struct ts_view_desc d = {
+      .res = &plane, .fmt = ts_format(PIPE_FORMAT_R8_UINT), .sel = {0, 0, 0, 0},
+              .layer = (int32_t)layer
+   };
+   v->base.refcount = 1;
+   v->base.texture = pipe_resource_ref(&r->base);
+   v->storage = r;
+   v->layer = (int32_t)layer;
+   c->ops->encode_view(c, &d, v);
+   return v;
+}
+
+static void
+fetch_sample(struct ts_context *c, struct ts_blitter *b, const struct pipe_blit_info *info, bool stencil)
+{
+   static const uint8_t identity[4] = {0, 1, 2, 3};
+   struct pipe_context *pc = &c->base;
+   struct ts_resource *src = ts_resource(info->src.resource), *dst = ts_resource(info->dst.resource);
+   void **fs = stencil ? &b->fs_sample_stencil : &b->fs_sample_depth;
+   if (!*fs)
+      *fs = drv_blit_shader(pc, build_fs(stencil ? IR_SEM_STENCIL : IR_SEM_DEPTH));
+   const struct pipe_box *sb = &info->src.box, *db = &info->dst.box;
+   struct ts_sampler_view *v = stencil ? stencil_view(c, src, (unsigned)sb->z)
+                                       : ts_view_create(c, src, src->base.format, 0, 0, identity, sb->z);
+   void *blend = ts_blit_blend(c, b, 0), *dsa = ts_blit_dsa(c, b, !stencil, stencil, 0xff);
+   if (!*fs || !v || !blend || !dsa) {
+      c->oom = true;
+      ts_view_assign(&v, NULL);
+      return;
+   }
+   const struct ts_level *l = &dst->surf.level[info->dst.level];
+   struct pipe_framebuffer_state fb = {
+      .width = l->width, .height = l->height, .samples = dst->base.nr_samples};
+   fb.zsbuf = (struct pipe_surface){&dst->base, info->dst.format, info->dst.level, (uint16_t)db->z};
+   ts_need_space(c, 2 * TS_CS_MAX_DRAW_DW);
+   pc->set_framebuffer_state(pc, &fb);
+   pc->bind_blend_state(pc, blend);
+   pc->bind_dsa_state(pc, dsa);
+   pc->bind_rasterizer_state(pc, b->o.rast[info->scissor_enable]);
+   pc->bind_fs_state(pc, *fs);
+   if (info->scissor_enable)
+      pc->set_scissor_state(pc, &info->scissor);
+   ts_blit_set_view(c, v, b->o.sampler[0]);
+   ts_view_assign(&v, NULL);
+   ts_blit_rect(c, (float)db->x, (float)db->y, (float)(db->x + db->width), (float)(db->y + db->height), 0,
+                (float)sb->x, (float)sb->y, (float)(sb->x + sb->width), (float)(sb->y + sb->height));
+}
+
+void
+ts_resolve_depth(struct ts_context *c, const struct pipe_blit_info *info)
+{
+   struct ts_resource *src = ts_resource(info->src.resource), *dst = ts_resource(info->dst.resource);
+   struct pipe_blit_info i = *info;
+   drv_blit_unflip(&i.dst.box, &i.src.box);
+   struct ts_blitter *b = ts_blitter_get(c);
+   if (!b || !i.dst.box.width || !i.dst.box.height)
+      return;
+   if (c->ops->depth24_copied) {
+      u_log("depth with samples cannot be copied on this chip");
+      return;
+   }
+   ts_fast_expand(c, src);
+   ts_fast_expand_shared(c, dst);
+   ts_blit_begin(c, b);
+   ts_blit_save_fb(c, b);
+   ts_blit_save_texture(c, b);
+   if (info->mask & PIPE_BLIT_DEPTH && src->fmt->can & dst->fmt->can & TS_CAN_DEPTH)
+      fetch_sample(c, b, &i, false);
+   if (info->mask & PIPE_BLIT_STENCIL && src->has_stencil_plane && dst->has_stencil_plane)
+      fetch_sample(c, b, &i, true);
+   ts_blit_end(c, b);
 }
