@@ -38,6 +38,9 @@ void
 r600_emit_scissor(struct ts_context *c)
 {
    struct pipe_scissor_state r = ts_scissor_rect(c);
+   /* What the last of several passes would draw has been tested for depth before. */
+   if (c->screen->chip->gen == DB_R600 && c->rast->s.rasterizer_discard)
+      r = (struct pipe_scissor_state){0};
    cs_set_context_regs(&c->cs, R6_PA_SC_VPORT_SCISSOR_TL_OFFSET(0), 2);
    cs_dw(&c->cs, R6_PA_SC_VPORT_SCISSOR_TL(.TL_X = r.minx, .TL_Y = r.miny, .WINDOW_OFFSET_DISABLE = 1));
    cs_dw(&c->cs, R6_PA_SC_VPORT_SCISSOR_BR(.BR_X = r.maxx, .BR_Y = r.maxy));

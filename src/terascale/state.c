@@ -98,7 +98,7 @@ bind_rasterizer_state(struct pipe_context *pc, void *cso)
       return;
    c->rast = r;
    c->dirty |= TS_DIRTY(RAST) | TS_DIRTY(POLY_OFFSET);
-   if (!old || !r || old->s.scissor != r->s.scissor)
+   if (!old || !r || old->s.scissor != r->s.scissor || old->s.rasterizer_discard != r->s.rasterizer_discard)
       c->dirty |= TS_DIRTY(SCISSOR);
    if (!old || !r || old->s.point_size_per_vertex != r->s.point_size_per_vertex ||
        old->s.clip_distances != r->s.clip_distances)

@@ -286,6 +286,37 @@ test_feedback(void **state)
    }
 }
 
+/** Without rasterisation neither colour nor depth nor stencil changes, and behind it all do. */
+static void
+test_discard(void **state)
+{
+   FOR_EACH_CHIP(r, 16, 16)
+   {
+      struct pipe_rasterizer_state rs = {
+         .front_ccw = true, .point_size = 1, .line_width = 1, .rasterizer_discard = true};
+      void *discard = r.c->create_rasterizer_state(r.c, &rs);
+      struct pipe_depth_stencil_alpha_state d = {
+         .depth_enabled = true, .depth_writemask = true, .depth_func = PIPE_FUNC_ALWAYS};
+      d.stencil[0] = (struct pipe_stencil_state){
+         true, PIPE_FUNC_ALWAYS, PIPE_STENCIL_OP_INCR, PIPE_STENCIL_OP_INCR, PIPE_STENCIL_OP_INCR, 0xff,
+         0xff};
+      void *dsa = r.c->create_dsa_state(r.c, &d);
+      r.c->bind_dsa_state(r.c, dsa);
+      scene_clear(&r.s, 0, 0, 0, 1);
+      for (unsigned i = 0; i < 2; i++) {
+         r.c->bind_rasterizer_state(r.c, i ? r.s.rast : discard);
+         rect(&r, -1, -1, 1, 1, -0.5f, red);
+         expect(&r, 8, 8, i ? RED : BLACK);
+         const uint32_t zs = scene_pixel(&r.s, r.s.depth, 8, 8);
+         assert_int_equal(zs >> 24, i);
+         assert_in_range(zs & 0xffffff, i ? 0x3ffff0 : 0xffffff, i ? 0x400010 : 0xffffff);
+      }
+      r.c->bind_dsa_state(r.c, r.s.dsa);
+      r.c->delete_dsa_state(r.c, dsa);
+      r.c->delete_rasterizer_state(r.c, discard);
+   }
+}
+
 int
 main(void)
 {
@@ -293,6 +324,7 @@ main(void)
       cmocka_unit_test(test_interleaved),
       cmocka_unit_test(test_separate),
       cmocka_unit_test(test_feedback),
+      cmocka_unit_test(test_discard),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
