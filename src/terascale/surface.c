@@ -44,9 +44,11 @@ struct alignment {
    uint32_t pitch_bl, height_bl, base_B;
 };
 
+/** Of \p level. Texture units know where the levels below the first lie, so that these are as without stencil. */
 static struct alignment
-alignment(const struct ts_tiling *t, const struct ts_surface *s, unsigned mode)
+alignment(const struct ts_tiling *t, const struct ts_surface *s, unsigned mode, unsigned level)
 {
+   const bool share_pitch = s->share_pitch && !level;
    const uint32_t b = s->block_B, ns = s->samples, g = t->group_B, p = t->pipes, k = t->banks;
    assert(b && ns && u_is_pow2(g) && u_is_pow2(p) && u_is_pow2(k));
    struct alignment a = {.base_B = MAX2(256, g)};
@@ -56,7 +58,7 @@ alignment(const struct ts_tiling *t, const struct ts_surface *s, unsigned mode)
       a.height_bl = 1;
       break;
    case TS_1D_TILED_THIN1:
-      a.pitch_bl = MAX2(8, g / (8 * (s->share_pitch ? 1 : b) * ns));
+      a.pitch_bl = MAX2(8, g / (8 * (share_pitch ? 1 : b) * ns));
       a.height_bl = 8;
       break;
    case TS_2D_TILED_THIN1:
@@ -86,7 +88,7 @@ ts_surface_init(const struct ts_tiling *t, struct ts_surface *s)
       return false;
    choose_macro_params(t, s);
    unsigned mode = s->mode;
-   s->align_B = alignment(t, s, mode).base_B;
+   s->align_B = alignment(t, s, mode, 0).base_B;
    uint64_t offset_B = 0;
    for (unsigned i = 0; i <= s->last_level; i++) {
       struct ts_level *l = &s->level[i];
@@ -98,10 +100,10 @@ ts_surface_init(const struct ts_tiling *t, struct ts_surface *s)
       uint32_t d = i ? u_next_pow2(l->depth) : l->depth;
       w = DIV_ROUND_UP(w, s->blk_w);
       h = DIV_ROUND_UP(h, s->blk_h);
-      struct alignment a = alignment(t, s, mode);
+      struct alignment a = alignment(t, s, mode, i);
       if (mode == TS_2D_TILED_THIN1 && s->samples == 1 && !s->fmask && (w < a.pitch_bl || h < a.height_bl)) {
          mode = TS_1D_TILED_THIN1;
-         a = alignment(t, s, mode);
+         a = alignment(t, s, mode, i);
       }
       if (i == 0 &&
           !t->macro_params) /* Evergreen's keeps the alignment of what was asked for, as in libdrm */

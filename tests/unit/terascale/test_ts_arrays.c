@@ -207,6 +207,39 @@ test_depth(void **state)
    }
 }
 
+/** Levels of depth with stencil, which the CPU wrote, in all layers. */
+static void
+test_depth_levels(void **state)
+{
+   enum { D_LEVELS = 6 };
+   FOR_EACH_CHIP(r, 16, 16)
+   {
+      struct pipe_resource *t =
+         lookup_texture(&r, PIPE_TEXTURE_2D_ARRAY, PIPE_FORMAT_Z24_UNORM_S8_UINT, 32, 64, LAYERS, D_LEVELS,
+                        PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_DEPTH_STENCIL);
+      for (unsigned level = 0; level < D_LEVELS; level++)
+         for (unsigned layer = 0; layer < LAYERS; layer++) {
+            const uint32_t v = 0xffffffu / 255 * (30 * level + 6 * layer + 20);
+            lookup_fill(&r, t, level, layer, &v, 4);
+         }
+      struct lookup_bound b = lookup_bind(&r, t, t->format, &nearest);
+      void *fs = lookup_fs(&r, lod_2d_array, SHOW_FLOATS);
+      r.c->bind_fs_state(r.c, fs);
+      for (unsigned level = 0; level < D_LEVELS; level++)
+         for (unsigned layer = 0; layer < LAYERS; layer++) {
+            const float at[4] = {0.6f, 0.3f, (float)layer, (float)level};
+            rect(&r, -1, -1, 1, 1, 0, at);
+            const uint32_t got = scene_pixel(&r.s, r.s.color, 8, 8) & 255, want = 30 * level + 6 * layer + 20;
+            if (got != want)
+               fail_msg("%s: layer %u of level %u is %u, not %u", r.chip, layer, level, got, want);
+         }
+      lookup_unbind(&r, b);
+      r.c->bind_fs_state(r.c, r.s.fs);
+      r.c->delete_fs_state(r.c, fs);
+      pipe_resource_unref(t);
+   }
+}
+
 /** Between two faces of different colours a linear filter mixes them, where the sampler says so, in one stream. */
 static void
 test_seamless(void **state)
@@ -251,7 +284,7 @@ main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_levels_and_layers), cmocka_unit_test(test_fetch_and_size),
       cmocka_unit_test(test_targets),           cmocka_unit_test(test_depth),
-      cmocka_unit_test(test_seamless),
+      cmocka_unit_test(test_seamless),          cmocka_unit_test(test_depth_levels),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
