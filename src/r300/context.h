@@ -73,8 +73,9 @@ struct r300_context {
    struct r300_variant *vs_var, *fs_var;
    uint32_t instance; /* of the draw that is emitted */
    bool fs_var_reads_viewport, fs_reads_point_coord;
-   bool shaders_stale; /* variants may have to be chosen again */
-   uint8_t prim_class; /* enum r300_prim_class of the last draw */
+   bool shaders_stale;       /* variants may have to be chosen again */
+   uint8_t prim_class;       /* enum r300_prim_class of the last draw */
+   uint32_t packet_vertices; /* as many may one draw packet count */
 
    struct pipe_framebuffer_state fb; /* textures referenced */
    struct pipe_viewport_state viewport;

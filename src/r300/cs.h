@@ -62,10 +62,27 @@ cs_array(struct r300_cs *cs, const uint32_t *v, unsigned n)
    cs->ndw += n;
 }
 
+/** Room for \p n dwords, which the caller fills: cheaper than one by one. */
+static inline uint32_t *
+cs_room(struct r300_cs *cs, unsigned n)
+{
+   assert(n <= cs->end_dw - cs->ndw);
+   uint32_t *const dw = cs->dw + cs->ndw;
+   cs->ndw += n;
+   return dw;
+}
+
 static inline void
 cs_packet3(struct r300_cs *cs, enum r300_pkt3 op, unsigned body_dw)
 {
    cs_dw(cs, R300_PKT3(op, body_dw));
+}
+
+/** What the NOP of a relocation says: dwords of the list in front of number \p i. */
+static inline uint32_t
+cs_reloc_value(uint32_t i)
+{
+   return i * 4;
 }
 
 /** The NOP that carries a relocation, behind the packet that holds the address. */
@@ -74,7 +91,7 @@ cs_reloc(struct r300_cs *cs, struct drv_bo *bo, bool write)
 {
    const uint32_t i = drv_bo_list_use(&cs->list, bo, write);
    cs_packet3(cs, R300_PKT3_NOP, 1);
-   cs_dw(cs, i * 4);
+   cs_dw(cs, cs_reloc_value(i));
 }
 
 /** Header of a packet that writes \p n registers from byte offset \p reg on; their values are to follow. */

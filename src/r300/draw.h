@@ -11,6 +11,7 @@
 struct drv_bo;
 struct pipe_draw_info;
 struct r300_context;
+struct r300_screen;
 
 struct r300_draw {
    uint8_t mode; /* enum pipe_prim_type */
@@ -32,7 +33,7 @@ void r300_index_bounds(const struct pipe_draw_info *info, const struct r300_draw
                        uint32_t *max);
 /** Puts the indices where the GPU reads them, if they are not there. False: out of memory. */
 bool r300_place_indices(struct r300_context *c, struct r300_draw *d);
-/** Turns fans and loops that are too long for one packet into lists that can be cut. False: out of memory. */
+/** A draw of more vertices than a packet counts: turns fans and loops into lists, which can be cut. False: out of memory. */
 bool r300_list_indices(struct r300_context *c, struct r300_draw *d);
 
 /** Fills c->vbuf for the draw, and d->subtract. False: nothing to draw, or out of memory. */
@@ -43,8 +44,8 @@ bool r300_tnl_begin(struct r300_context *c, const struct pipe_draw_info *info, u
 /** Puts its next piece where the GPU reads it, and fills \p d and c->vbuf. False: there is none, or out of memory. */
 bool r300_tnl_next(struct r300_context *c, struct r300_draw *d);
 
-/** Is it more than one packet counts? */
-bool r300_draw_is_long(const struct r300_context *c, const struct r300_draw *d);
+/** How many vertices one packet counts: r300_context::packet_vertices. */
+uint32_t r300_packet_vertices(const struct r300_screen *s);
 /** Vertices of a piece, and how far behind its begin the next one begins. */
 void r300_draw_pieces(const struct r300_context *c, const struct r300_draw *d, uint32_t *length,
                       uint32_t *advance);

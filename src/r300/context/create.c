@@ -9,6 +9,7 @@
 #include "r300/blit.h"
 #include "r300/context.h"
 #include "r300/cso.h"
+#include "r300/draw.h"
 #include "r300/query.h"
 #include "r300/shader.h"
 #include "r300/verify.h"
@@ -100,6 +101,7 @@ r300_context_create(struct pipe_screen *ps)
    c->screen = s;
    c->chip = s->chip;
    c->ws = s->ws;
+   c->packet_vertices = r300_packet_vertices(s);
    drv_upload_init(&c->upload, &s->bos, WS_DOMAIN_GTT, UPLOAD_RING_B);
    c->sample_mask = ~0u;
    enum ws_blame blame;

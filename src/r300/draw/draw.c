@@ -148,12 +148,15 @@ draw_instance(struct r300_context *c, const struct pipe_draw_info *info, uint32_
    struct r300_draw d = {.mode = info->mode, .count = info->count, .instance = instance};
    if (info->index_size_B && !r300_find_indices(c, info, &d))
       return;
-   if (!r300_prepare_vertices(c, info, &d) || !r300_list_indices(c, &d))
+   if (!r300_prepare_vertices(c, info, &d))
+      return;
+   const bool is_long = d.count > c->packet_vertices;
+   if (is_long && !r300_list_indices(c, &d))
       return;
    if (d.index_size_B && !r300_place_indices(c, &d))
       return;
    const bool two_passes = needs_stencil_passes(c);
-   if (two_passes || r300_draw_is_long(c, &d)) {
+   if (two_passes || is_long) {
       draw_long(c, &d, two_passes);
       return;
    }

@@ -104,7 +104,8 @@ bool
 r300_list_indices(struct r300_context *c, struct r300_draw *d)
 {
    const bool fan = d->mode == PIPE_PRIM_TRIANGLE_FAN;
-   if (!r300_draw_is_long(c, d) || (!fan && d->mode != PIPE_PRIM_LINE_LOOP))
+   assert(d->count > c->packet_vertices);
+   if (!fan && d->mode != PIPE_PRIM_LINE_LOOP)
       return true;
    struct r300_draw list = *d;
    list.index_size_B = list.from_size_B = 4;

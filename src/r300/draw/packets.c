@@ -67,26 +67,29 @@ r300_emit_draw(struct r300_context *c, const struct r300_draw *d, uint32_t first
       cs_dw(cs, cntl);
       return;
    }
-   cs_packet3(cs, R300_PKT3_3D_DRAW_INDX_2, 1);
-   cs_dw(cs, cntl);
-   cs_packet3(cs, R300_PKT3_INDX_BUFFER, 3);
-   cs_dw(cs, R300_PKT3_INDX_BUFFER_DW0(.REG_DW = VAP_PORT_IDX0 / 4, .ONE_REG_WR = 1));
-   cs_dw(cs, d->index_offset_B + first * d->index_size_B);
-   cs_dw(cs, DIV_ROUND_UP(count * d->index_size_B, 4));
-   cs_reloc(cs, d->index_bo, false);
+   const uint32_t reloc = drv_bo_list_use(&cs->list, d->index_bo, false);
+   uint32_t *const dw = cs_room(cs, 8);
+   dw[0] = R300_PKT3(R300_PKT3_3D_DRAW_INDX_2, 1);
+   dw[1] = cntl;
+   dw[2] = R300_PKT3(R300_PKT3_INDX_BUFFER, 3);
+   dw[3] = R300_PKT3_INDX_BUFFER_DW0(.REG_DW = VAP_PORT_IDX0 / 4, .ONE_REG_WR = 1);
+   dw[4] = d->index_offset_B + first * d->index_size_B;
+   dw[5] = DIV_ROUND_UP(count * d->index_size_B, 4);
+   dw[6] = R300_PKT3(R300_PKT3_NOP, 1);
+   dw[7] = cs_reloc_value(reloc);
 }
 
-bool
-r300_draw_is_long(const struct r300_context *c, const struct r300_draw *d)
+uint32_t
+r300_packet_vertices(const struct r300_screen *s)
 {
-   return d->count > (r300_is_r500(c->screen) ? MAX_COUNT_R500 : UINT16_MAX);
+   return r300_is_r500(s) ? MAX_COUNT_R500 : UINT16_MAX;
 }
 
 void
 r300_draw_pieces(const struct r300_context *c, const struct r300_draw *d, uint32_t *length, uint32_t *advance)
 {
    *length = *advance = d->count;
-   if (!r300_draw_is_long(c, d))
+   if (d->count <= c->packet_vertices)
       return;
    *length = pieces[d->mode].length;
    *advance = pieces[d->mode].advance;

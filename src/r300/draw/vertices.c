@@ -191,7 +191,7 @@ is_piece(const struct r300_velems *ve, unsigned k, const struct array *a)
 static bool
 bind_arrays(struct r300_context *c, const struct reach *reach, uint32_t instance)
 {
-   struct drv_array pieces[PIPE_MAX_ATTRIBS] = {0};
+   struct drv_array pieces[PIPE_MAX_ATTRIBS]; /* those of mask */
    uint32_t mask = 0;
    c->num_vbuf = MAX2(c->vs_var->bin.num_inputs, 1);
    c->vbuf_max = (uint32_t)MIN2(MAX_INDEX, reach->count - 1);
@@ -321,15 +321,19 @@ r300_emit_vertex_buffers(struct r300_context *c)
    }
    struct r300_cs *cs = &c->cs;
    const unsigned n = c->num_vbuf;
-   cs_packet3(cs, R300_PKT3_3D_LOAD_VBPNTR, 1 + (3 * n + 1) / 2);
-   cs_dw(cs, RX_VAP_VTX_NUM_ARRAYS(.VTX_NUM_ARRAYS = n));
+   const unsigned body_dw = 1 + (3 * n + 1) / 2;
+   uint32_t *dw = cs_room(cs, 1 + body_dw + 2 * n);
+   *dw++ = R300_PKT3(R300_PKT3_3D_LOAD_VBPNTR, body_dw);
+   *dw++ = RX_VAP_VTX_NUM_ARRAYS(.VTX_NUM_ARRAYS = n);
    for (unsigned i = 0; i < n; i += 2) {
       const bool two = i + 1 < n;
-      cs_dw(cs, array_attr(c, i) | (two ? array_attr(c, i + 1) << 16 : 0));
-      cs_dw(cs, c->vbuf[i].offset_B + c->vbuf_skip * c->vbuf[i].stride_B);
+      *dw++ = array_attr(c, i) | (two ? array_attr(c, i + 1) << 16 : 0);
+      *dw++ = c->vbuf[i].offset_B + c->vbuf_skip * c->vbuf[i].stride_B;
       if (two)
-         cs_dw(cs, c->vbuf[i + 1].offset_B + c->vbuf_skip * c->vbuf[i + 1].stride_B);
+         *dw++ = c->vbuf[i + 1].offset_B + c->vbuf_skip * c->vbuf[i + 1].stride_B;
    }
-   for (unsigned i = 0; i < n; i++)
-      cs_reloc(cs, c->vbuf[i].bo, false);
+   for (unsigned i = 0; i < n; i++) {
+      *dw++ = R300_PKT3(R300_PKT3_NOP, 1);
+      *dw++ = cs_reloc_value(drv_bo_list_use(&cs->list, c->vbuf[i].bo, false));
+   }
 }

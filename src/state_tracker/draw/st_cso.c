@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/u_disk_cache.h"
+#include "util/u_math.h"
+
 #define MIN_CAPACITY 32
 #define MAX_ENTRIES  4096
 
@@ -113,6 +116,7 @@ empty(struct st_cso_cache *c, enum st_cso_kind kind)
       }
    }
    t->count = 0;
+   memset(t->recent, 0, sizeof t->recent);
 }
 
 void
@@ -130,21 +134,6 @@ st_cso_fini(struct st_cso_cache *c)
       c->tables[k].slots = NULL;
       c->tables[k].capacity = 0;
    }
-}
-
-static uint32_t
-hash_bytes(const uint8_t *p, size_t n)
-{
-   uint32_t h = 2166136261u;
-   for (; n >= 4; n -= 4, p += 4) {
-      uint32_t w;
-      memcpy(&w, p, 4);
-      h = (h ^ w) * 0x9e3779b1u;
-      h ^= h >> 15;
-   }
-   for (; n; n--, p++)
-      h = (h ^ *p) * 16777619u;
-   return h ^ h >> 13;
 }
 
 static bool
@@ -168,17 +157,36 @@ grow(struct st_cso_table *t)
    return true;
 }
 
+static bool
+is_of(const struct st_cso_entry *e, const void *key, size_t key_B)
+{
+   return e && e->key_B == key_B && !memcmp(e->key, key, key_B);
+}
+
+static void *
+found(struct st_cso_table *t, struct st_cso_entry *e)
+{
+   if (t->recent[0] != e) {
+      t->recent[1] = t->recent[0];
+      t->recent[0] = e;
+   }
+   return e->object;
+}
+
 void *
 st_cso_get(struct st_cso_cache *c, enum st_cso_kind kind, const void *key, size_t key_B)
 {
    assert(kind < ST_CSO_KINDS && key);
    struct st_cso_table *t = &c->tables[kind];
-   uint32_t h = hash_bytes(key, key_B);
+   for (unsigned i = 0; i < ARRAY_SIZE(t->recent); i++)
+      if (is_of(t->recent[i], key, key_B))
+         return found(t, t->recent[i]);
+   const uint32_t h = (uint32_t)u_hash64(key, key_B);
    if (t->capacity) {
       for (uint32_t i = h & (t->capacity - 1); t->slots[i]; i = (i + 1) & (t->capacity - 1)) {
          struct st_cso_entry *e = t->slots[i];
-         if (e->hash == h && e->key_B == key_B && !memcmp(e->key, key, key_B))
-            return e->object;
+         if (e->hash == h && is_of(e, key, key_B))
+            return found(t, e);
       }
    }
    if (t->count >= MAX_ENTRIES && kind != ST_CSO_SAMPLER)
@@ -201,7 +209,7 @@ st_cso_get(struct st_cso_cache *c, enum st_cso_kind kind, const void *key, size_
       i = (i + 1) & (t->capacity - 1);
    t->slots[i] = e;
    t->count++;
-   return e->object;
+   return found(t, e);
 }
 
 void

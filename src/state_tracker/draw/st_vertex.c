@@ -121,8 +121,8 @@ bind_elements(struct st_context *ctx, uint32_t arrays)
 {
    assert(ctx->exec->num_attribs <= PIPE_MAX_ATTRIBS);
    struct pipe_vertex_element e[PIPE_MAX_ATTRIBS];
-   memset(e, 0, sizeof e);
    unsigned n = ctx->exec->num_attribs;
+   memset(e, 0, n * sizeof e[0]);
    for (unsigned k = 0; k < n; k++) {
       const struct st_attrib *a = &ctx->vao->attribs[k];
       const bool array = arrays & 1u << k;
@@ -157,7 +157,7 @@ st_vertex_validate(struct st_context *ctx)
    uint32_t arrays = ctx->vao->enabled & ctx->exec->attrib_mask;
    uint32_t all = n ? UINT32_MAX >> (32 - n) : 0;
    struct pipe_vertex_buffer vb[PIPE_MAX_ATTRIBS];
-   memset(vb, 0, sizeof vb);
+   memset(vb, 0, n * sizeof vb[0]);
 
    ctx->current_in_use = all & ~arrays;
    if (ctx->current_in_use && !upload_current(ctx))
@@ -175,7 +175,7 @@ st_vertex_validate(struct st_context *ctx)
    if (n != ctx->num_vertex_buffers || memcmp(vb, ctx->vertex_buffers, n * sizeof vb[0])) {
       ctx->pipe->set_vertex_buffers(ctx->pipe, n, vb);
       ctx->num_vertex_buffers = n;
-      memcpy(ctx->vertex_buffers, vb, sizeof vb);
+      memcpy(ctx->vertex_buffers, vb, n * sizeof vb[0]);
    }
    return true;
 }
