@@ -11,6 +11,8 @@
 
 #define R300_MAX_CONSTS 256 /* vectors that a shader of any of these chips may read */
 #define R300_MAX_IO     32
+#define R300_MAX_LOOPS  16  /* what the vertex engine has slots for */
+#define R300_ROUNDS     255 /* of a loop: what its registers hold */
 
 /** What the code depends on besides the IR. Zero it, then fill: it is compared as bytes. */
 struct r300_key {
@@ -52,6 +54,11 @@ struct r300_us_nodes {
    bool ext_addr; /* ... more than 32 temporaries */
 };
 
+/** A loop of the vertex engine, which runs R300_ROUNDS times: its instructions. The one in front of them starts it. */
+struct r300_pvs_loop {
+   uint16_t first, last;
+};
+
 struct r300_binary {
    /* malloc'ed: 4 dwords an instruction of the vertex engine; 6 of R500's pixel shader in the order of upload; of R300's
     * and R400's num_alu times US_ALU_RGB_ADDR, _ALPHA_ADDR, _RGB_INST and _ALPHA_INST, then num_tex times US_TEX_INST, then, if us.ext_addr says so, num_alu times US_ALU_EXT_ADDR */
@@ -65,6 +72,9 @@ struct r300_binary {
    uint32_t num_inputs, num_outputs;
    /* VS: the last instructions that write the position and that read an input, for VAP_PVS_CODE_CNTL */
    uint32_t last_position, last_input;
+   struct r300_pvs_loop loops[R300_MAX_LOOPS]; /* VS; inner ones come before those around them */
+   uint32_t num_loops;
+   bool flow_control; /* FS: there are loops, whose rounds US_FC_INT_CONST 0 holds */
    struct r300_us_nodes us;
    bool uses_kill, writes_depth;
    bool out_of_memory; /* there is no code, and why */

@@ -3,7 +3,7 @@
  * Between the IR and the instruction words: scalar operations that the engines have, and values with the place they
  * get. Inside compiler/r300 only. The passes: selection (select/) makes operations of the IR; then each engine's
  * scheduler (pvs/, us/) takes operations in order, packs as many as one instruction holds, gives the results
- * registers, and writes the words. There is no control flow.
+ * registers, and writes the words. There is no control flow but loops (loops.h).
  */
 #ifndef COMPILER_R300_CODE_H
 #define COMPILER_R300_CODE_H
@@ -35,6 +35,7 @@ struct r300_value {
    uint32_t def;   /* operation, R300_NONE: input or constant */
    uint32_t group; /* values that want to stand in one register; R300_NONE */
    uint32_t copy;  /* a temporary with the same number; R300_NONE */
+   bool carried;   /* by a loop: written by other operations, too */
 };
 
 struct r300_op {
@@ -53,7 +54,10 @@ struct r300_op {
    uint32_t rel;    /* MOV of constant `slot` + this value; R300_NONE */
    uint32_t slot, line;
    uint8_t slot_comp;
-   bool added; /* pixel shader: MOV as the third operand of a sum of a product, not as the first */
+   uint16_t part; /* of the program, between LOOP, BREAK, ENDLOOP and FENCE */
+   uint8_t depth; /* loops around it */
+   uint8_t test;  /* BREAK: as US_CMN_INST's ALU_RESULT_OP */
+   bool added;    /* pixel shader: MOV as the third operand of a sum of a product, not as the first */
 };
 
 /** Up to four values that one operand reads: in one register they can be read together. */
@@ -100,8 +104,13 @@ struct r300_ctx {
    uint32_t stored[R300_MAX_IO][4]; /* operation that stores an output */
    int8_t frag_coord_out;           /* -1: none */
    uint8_t face_out[4];
-   struct r300_src frag_rw;      /* 1 / w of the fragment, when something has asked */
-   uint32_t first, last;         /* operations in the order of the program, without those that were issued */
+   struct r300_src frag_rw; /* 1 / w of the fragment, when something has asked */
+   uint32_t first, last;    /* operations in the order of the program, without those that were issued */
+   uint32_t rest,
+      fence; /* behind the part that is scheduled: the program, what ends the part (R300_NONE: its end) */
+   uint16_t part; /* of operations that are selected */
+   uint32_t depth, num_loops;
+   struct r300_loop *loops;      /* R300_MAX_LOOPS */
    uint32_t quad_left, kil_left; /* of them: that read neighbours' values (lookups, derivatives); kills */
    uint8_t reg_used[128];        /* components of temporaries that hold a value */
    uint32_t num_regs, max_reg;   /* temporaries there are; one more than the highest in use */
@@ -147,6 +156,7 @@ struct r300_src r300_uniform(struct r300_ctx *c, uint32_t slot, unsigned comp);
 struct r300_src r300_input(struct r300_ctx *c, uint32_t input, unsigned comp);
 struct r300_src r300_driver_const(struct r300_ctx *c, enum r300_const_kind kind, unsigned comp);
 /** True if it made operations of an ALU instruction of the IR. */
+void r300_select_instr(struct r300_ctx *c, const struct ir_instr *in);
 bool r300_select_alu(struct r300_ctx *c, const struct ir_instr *in);
 struct r300_src r300_operand(struct r300_ctx *c, const struct ir_src *s);
 /** Can it compute the negated value by other signs of its operands? Makes it do so. */
@@ -193,6 +203,9 @@ bool r300_ready(const struct r300_ctx *c, const struct r300_op *op);
 void r300_issue(struct r300_ctx *c, uint32_t op);
 /** Its operands are read: frees the registers of those that nobody reads any more. */
 void r300_release(struct r300_ctx *c, const struct r300_op *op);
+void r300_release_value(struct r300_ctx *c, uint32_t value);
+/** A group without members. */
+struct r300_group *r300_group_new(struct r300_ctx *c);
 /** A temporary with \p n free components of \p mask, at best one that has no others; R300_NONE. */
 uint32_t r300_find_reg(const struct r300_ctx *c, unsigned mask, unsigned n);
 void r300_place(struct r300_ctx *c, uint32_t value, uint32_t reg, unsigned comp);

@@ -3,7 +3,7 @@
  * One shader: several runs of its engine's scheduler that look ahead further or less far, in one order or the other; the
  * shortest code wins.
  */
-#include "compiler/r300/code.h"
+#include "compiler/r300/loops.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +40,7 @@ compile_once(const struct ir_shader *s, const struct r300_chip *chip, const stru
    c.arena.on_failure = &leave;
    if (!setjmp(leave)) {
       r300_select(&c);
+      r300_select_body(&c);
       if (s->stage ==
           IR_FRAGMENT) { /* the vertex engine has no factors, and its components signs of their own */
          r300_fold_factors(&c);

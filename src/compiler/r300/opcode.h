@@ -36,6 +36,11 @@ enum r300_opcode {
    R300_OP_KIL, /* if one of up to four sources is below 0 */
    R300_OP_DDX, /* of a temporary without modifiers; the result stands in the same component */
    R300_OP_DDY,
+   /* loops.h; slot: which loop */
+   R300_OP_LOOP,
+   R300_OP_BREAK, /* pixel shader: if src[0] compares with 0 as op->test says */
+   R300_OP_ENDLOOP,
+   R300_OP_FENCE,
 };
 
 /** May the first two sources change places (r300_swap)? */

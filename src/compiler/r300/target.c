@@ -1,23 +1,28 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the generations have, as facts for the IR's pipeline. None of them has integers; bools are 0.0 and 1.0, as the
- * vertex engine's comparisons answer. Branches become selects and loops are unrolled everywhere, as R300's pixel
- * shader needs it. Whether a product is rounded before the sum is in no document; either is legal in GLSL ES 1.00.
+ * vertex engine's comparisons answer. Branches become selects everywhere. Loops are unrolled where they can be. The vertex
+ * engine and R500's pixel shader run others, up to 255 rounds of them, which is what their registers hold; a vertex engine
+ * before R500 has none in one another, its inner ones become as many copies as have room, and so do all in R300's and R400's
+ * pixel shaders: rounds beyond these are lost (ir_shader::guessed_rounds). Whether a product is rounded before the sum is in no document; either is legal in GLSL ES 1.00.
  */
 #include "compiler/r300/binary.h"
 #include "compiler/ir/target.h"
 
-/* A loop may become this much: more than any program memory holds, less than takes long to find out. */
+/* A counted loop that must not stay may become this much: more than any program memory holds, less than takes long to find out. */
 #define MAX_UNROLLED 8192
 
-/* The number of texture instructions is checked with the others, in the code: some become dead there. */
-#define VERTEX                                                                                               \
+/* The number of texture instructions is checked with the others, in the code: some become dead there. A loop that may stay stays
+ * when its copies would hardly fit. */
+#define VERTEX(levels, unrolled, guessed)                                                                    \
    {                                                                                                         \
-      .indirect_uniforms = true, .max_uniform_slots = 256, .max_unrolled = MAX_UNROLLED                      \
+      .indirect_uniforms = true, .max_uniform_slots = 256, .rolled_loops = (levels),                         \
+      .max_rounds = R300_ROUNDS, .max_unrolled = (unrolled), .max_guessed = (guessed)                        \
    }
-#define PIXEL(constants)                                                                                     \
+#define PIXEL(levels, unrolled, guessed)                                                                     \
    {                                                                                                         \
-      .max_uniform_slots = (constants), .max_tex_instrs = UINT32_MAX, .max_unrolled = MAX_UNROLLED           \
+      .max_uniform_slots = 256, .max_tex_instrs = UINT32_MAX, .rolled_loops = (levels),                      \
+      .max_rounds = (levels) ? R300_ROUNDS : 0, .max_unrolled = (unrolled), .max_guessed = (guessed)         \
    }
 #define COMMON                                                                                               \
    .dot4 = true, .bools = IR_BOOL_FLOAT, .mad = IR_MAD_SEPARATE, .trig = IR_TRIG_TURNS, .max_inputs = 8
@@ -33,11 +38,13 @@
       .mantissa = 23, .max_exponent = 127, .min_exponent = -126                                              \
    }
 
+/* clang-format off */
 static const struct ir_target targets[R300_GEN_COUNT] = {
-   [R300_GEN_R300] = {.name = "R300", COMMON, .fp = FP24, .stage = {VERTEX, PIXEL(256)}},
-   [R300_GEN_R400] = {.name = "R400", COMMON, .fp = FP24, .stage = {VERTEX, PIXEL(256)}},
-   [R300_GEN_R500] = {.name = "R500", COMMON, .fp = FP32, .stage = {VERTEX, PIXEL(256)}},
+   [R300_GEN_R300] = {.name = "R300", COMMON, .fp = FP24, .stage = {VERTEX(1, 1000, 200), PIXEL(0, MAX_UNROLLED, 100)}},
+   [R300_GEN_R400] = {.name = "R400", COMMON, .fp = FP24, .stage = {VERTEX(1, 1000, 200), PIXEL(0, MAX_UNROLLED, 400)}},
+   [R300_GEN_R500] = {.name = "R500", COMMON, .fp = FP32, .stage = {VERTEX(8, 3000, 0), PIXEL(8, 1024, 0)}},
 };
+/* clang-format on */
 
 const struct ir_target *
 r300_ir_target(const struct r300_chip *chip)

@@ -71,6 +71,33 @@ vap_cntl(const struct r300_chip *chip, const struct r300_binary *b)
    return r500 ? cntl | R5_VAP_CNTL(.TCL_STATE_OPTIMIZATION = 1) : cntl;
 }
 
+/** Slots of flow control: behind the instruction in front of a loop its body runs so many times. */
+static void
+encode_loops(const struct r300_chip *chip, const struct r300_binary *b, struct writer *w)
+{
+#define OPC(i) .PVS_FC_OPC_##i = (i) < b->num_loops ? RX_VAP_PVS_FLOW_CNTL_OPC__PVS_FC_OPC_0__LOOP : 0
+   reg(w, RX_VAP_PVS_FLOW_CNTL_OPC_OFFSET,
+       RX_VAP_PVS_FLOW_CNTL_OPC(OPC(0), OPC(1), OPC(2), OPC(3), OPC(4), OPC(5), OPC(6), OPC(7), OPC(8),
+                                OPC(9), OPC(10), OPC(11), OPC(12), OPC(13), OPC(14), OPC(15)));
+#undef OPC
+   const bool r500 = chip->gen == R300_GEN_R500;
+   zeros(w, r500 ? R5_VAP_PVS_FLOW_CNTL_ADDRS_LW_OFFSET(0) : RX_VAP_PVS_FLOW_CNTL_ADDRS_OFFSET(0),
+         r500 ? 2 * PVS_FLOW_SLOTS : PVS_FLOW_SLOTS);
+   uint32_t *to = &w->dw[w->ndw - (r500 ? 2 * PVS_FLOW_SLOTS : PVS_FLOW_SLOTS)];
+   for (uint32_t i = 0; i < b->num_loops; i++) {
+      const uint32_t first = b->loops[i].first, last = b->loops[i].last;
+      if (!r500) {
+         to[i] = RX_VAP_PVS_FLOW_CNTL_ADDRS(.PVS_FC_ACT_ADRS_0 = first - 1,
+                                            .PVS_FC_LOOP_CNT_JMP_INST_0 = R300_ROUNDS,
+                                            .PVS_FC_LAST_INST_0 = last, .PVS_FC_RTN_INST_0 = first);
+         continue;
+      }
+      to[2 * i] = R5_VAP_PVS_FLOW_CNTL_ADDRS_LW(.PVS_FC_ACT_ADRS_0 = first - 1,
+                                                .PVS_FC_LOOP_CNT_JMP_INST_0 = R300_ROUNDS);
+      to[2 * i + 1] = R5_VAP_PVS_FLOW_CNTL_ADDRS_UW(.PVS_FC_LAST_INST_0 = last, .PVS_FC_RTN_INST_0 = first);
+   }
+}
+
 static void
 encode_vs(const struct r300_chip *chip, const struct r300_binary *b, struct writer *w)
 {
@@ -81,11 +108,7 @@ encode_vs(const struct r300_chip *chip, const struct r300_binary *b, struct writ
    reg(w, RX_VAP_PVS_CODE_CNTL_1_OFFSET, RX_VAP_PVS_CODE_CNTL_1(.PVS_LAST_VTX_SRC_INST = b->last_input));
    reg(w, RX_VAP_PVS_VECTOR_INDX_REG_OFFSET, RX_VAP_PVS_VECTOR_INDX_REG(.OCTWORD_OFFSET = 0));
    port(w, RX_VAP_PVS_VECTOR_DATA_REG_128_OFFSET, b->dw, b->num_dw);
-   reg(w, RX_VAP_PVS_FLOW_CNTL_OPC_OFFSET, 0);
-   if (chip->gen == R300_GEN_R500)
-      zeros(w, R5_VAP_PVS_FLOW_CNTL_ADDRS_LW_OFFSET(0), 2 * PVS_FLOW_SLOTS);
-   else
-      zeros(w, RX_VAP_PVS_FLOW_CNTL_ADDRS_OFFSET(0), PVS_FLOW_SLOTS);
+   encode_loops(chip, b, w);
    zeros(w, RX_VAP_PVS_FLOW_CNTL_LOOP_INDEX_OFFSET(0), PVS_FLOW_SLOTS);
 }
 
@@ -103,7 +126,9 @@ encode_fs_r500(const struct r300_binary *b, struct writer *w)
    encode_depth(b, w);
    reg(w, R5_US_CONFIG_OFFSET, R5_US_CONFIG(.ZERO_TIMES_ANYTHING_EQUALS_ZERO = 1));
    reg(w, R5_US_PIXSIZE_OFFSET, R5_US_PIXSIZE(.PIX_SIZE = b->num_temps - 1));
-   reg(w, R5_US_FC_CTRL_OFFSET, 0);
+   reg(w, R5_US_FC_CTRL_OFFSET, R5_US_FC_CTRL(.FULL_FC_EN = b->flow_control));
+   if (b->flow_control)
+      reg(w, R5_US_FC_INT_CONST_OFFSET(0), R5_US_FC_INT_CONST(.KR = R300_ROUNDS));
    reg(w, R5_US_CODE_RANGE_OFFSET, R5_US_CODE_RANGE(.CODE_ADDR = 0, .CODE_SIZE = last));
    reg(w, R5_US_CODE_OFFSET_OFFSET, 0);
    reg(w, R5_US_CODE_ADDR_OFFSET, R5_US_CODE_ADDR(.START_ADDR = 0, .END_ADDR = last));

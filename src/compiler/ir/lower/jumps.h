@@ -16,6 +16,9 @@ bool ir_list_jumps(const struct ir_list *l);
 /** Jumps of the list become stores: of false to \p go, and to \p run where they are BREAKs; what they skip is guarded by
  * \p go, which must be true in front of the list. The shader is not in SSA form. False: out of memory. */
 bool ir_remove_jumps(struct ir_shader *s, struct ir_list *l, struct ir_var *run, struct ir_var *go);
+/** Variables of one component that rounds of the loop do not hand on begin each round without a value; for that the jumps must
+ * still be there. The shader is not in SSA form. False: out of memory. */
+bool ir_forget_round_locals(struct ir_shader *s, struct ir_node *loop);
 /** Rolled loops that are left (struct ir_target_stage::rolled_loops): in no branch, left by one BREAK, which stands in the list
  * of the body. One step toward that; false: nothing is left to do, or memory ended. The shader is in SSA form. */
 bool ir_roll_loop(struct ir_shader *s);

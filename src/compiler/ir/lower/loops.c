@@ -226,13 +226,23 @@ find_loop(struct trips *t, const struct ir_list *l, unsigned *trips)
    return NULL;
 }
 
-/** A loop, the innermost one if there are several in one another. */
+/** Loops around the node and itself. */
+static unsigned
+depth_of(const struct ir_node *loop)
+{
+   unsigned depth = 0;
+   for (const struct ir_node *n = loop; n; n = n->parent)
+      depth += n->kind == IR_NODE_LOOP;
+   return depth;
+}
+
+/** The first of the innermost loops. */
 static struct ir_node *
 any_loop(struct ir_shader *s)
 {
    struct ir_node *loop = NULL;
    for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n))
-      if (n->kind == IR_NODE_LOOP && (!loop || ir_loop_contains(loop, n)))
+      if (n->kind == IR_NODE_LOOP && (!loop || depth_of(n) > depth_of(loop)))
          loop = n;
    return loop;
 }
@@ -304,9 +314,9 @@ lower_one(struct ir_shader *s)
                 trips, count_instrs(&loop->body), st->max_unrolled);
       return false;
    }
-   if (st->rolled_loops)
-      return ir_roll_loop(s);
    loop = any_loop(s);
+   if (st->rolled_loops && !(st->max_guessed && depth_of(loop) > st->rolled_loops))
+      return ir_roll_loop(s);
    if (st->max_guessed)
       return guess(s, loop);
    ir_refuse(s, "the loop in line %u: how often it runs is not known when the shader is compiled",

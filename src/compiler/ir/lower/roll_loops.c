@@ -176,13 +176,41 @@ join_exits(struct ir_shader *s, struct ir_node *loop)
    return true;
 }
 
+/** A phi's source without a value becomes one: outside of SSA form it is stored then, and ir_forget_round_locals sees that. */
+static bool
+name_undefined(struct ir_shader *s)
+{
+   for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n))
+      for (size_t i = 0;
+           n->kind == IR_NODE_BLOCK && i < n->block->instrs.count && n->block->instrs.data[i]->op == IR_PHI;
+           i++) {
+         struct ir_instr *phi = n->block->instrs.data[i];
+         for (unsigned k = 0; k < phi->nsrc && k < n->block->preds.count; k++) {
+            struct ir_block *from = n->block->preds.data[k];
+            struct ir_instr *last = from->instrs.count ? from->instrs.data[from->instrs.count - 1] : NULL;
+            struct ir_instr *mov = NULL;
+            if (phi->src[k].kind != IR_SRC_UNDEF)
+               continue;
+            mov = ir_instr_create(s, IR_MOV, 1, 1);
+            if (!mov || !ir_block_insert(from, from->instrs.count - (last && ir_is_jump(last)), mov))
+               return false;
+            mov->src[0] = ir_undef();
+            phi->src[k] = ir_ssa(mov->dst);
+         }
+      }
+   return true;
+}
+
 bool
 ir_roll_loop(struct ir_shader *s)
 {
    struct ir_node *n = next_step(s);
-   if (!n || s->arena.out_of_memory || !ir_leave_ssa(s))
+   if (!n || s->arena.out_of_memory || !name_undefined(s) || !ir_leave_ssa(s))
       return false;
-   if (!(n->kind == IR_NODE_IF ? split_if(s, n) : join_exits(s, n)))
+   for (struct ir_node *i = n; i; i = i->parent)
+      if (i->kind == IR_NODE_LOOP && !ir_forget_round_locals(s, i))
+         s->arena.out_of_memory = true;
+   if (s->arena.out_of_memory || !(n->kind == IR_NODE_IF ? split_if(s, n) : join_exits(s, n)))
       s->arena.out_of_memory = true;
    if (s->arena.out_of_memory)
       return false;

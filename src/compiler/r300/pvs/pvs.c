@@ -4,6 +4,7 @@
  * counts: the first operation that is ready takes others of its kind with it, as far as they read the same
  * registers, and their results share a register.
  */
+#include "compiler/r300/loops.h"
 #include "compiler/r300/pvs/pvs.h"
 
 #include <assert.h>
@@ -114,13 +115,9 @@ issue(struct r300_ctx *c, struct pvs_pack *p)
       r300_issue(c, p->op[i]);
 }
 
-void
-r300_pvs(struct r300_ctx *c)
+static void
+issue_part(struct r300_ctx *c)
 {
-   r300_split_sources(c);
-   r300_make_groups(c);
-   r300_sched_init(c);
-   c->address = R300_NONE;
    while (c->first != R300_NONE) {
       uint32_t i = c->first;
       while (i != R300_NONE && !r300_ready(c, &c->ops[i]))
@@ -133,6 +130,39 @@ r300_pvs(struct r300_ctx *c)
       fill(c, &p);
       pvs_fits(c, &p); /* the last try may have failed */
       issue(c, &p);
+   }
+}
+
+/** Loops are no instructions: which they are says the binary. */
+static void
+cut(struct r300_ctx *c, const struct r300_op *fence)
+{
+   struct r300_binary *b = c->out;
+   const uint32_t n = b->num_dw / 4;
+   struct r300_loop *l = &c->loops[fence->slot];
+   if (fence->code == R300_OP_LOOP)
+      l->first = n;
+   if (fence->code != R300_OP_ENDLOOP)
+      return;
+   assert(l->first && n > l->first); /* what it carries is written in front of it, and at its end */
+   b->loops[b->num_loops++] = (struct r300_pvs_loop){.first = (uint16_t)l->first, .last = (uint16_t)(n - 1)};
+   if (b->last_input >= l->first) /* it is read in every round */
+      b->last_input = n - 1;
+}
+
+void
+r300_pvs(struct r300_ctx *c)
+{
+   r300_split_sources(c);
+   r300_make_groups(c);
+   r300_group_carried(c);
+   r300_sched_init(c);
+   r300_cut_parts(c);
+   while (r300_next_part(c)) {
+      issue_part(c);
+      const struct r300_op *fence = r300_end_part(c);
+      if (fence)
+         cut(c, fence);
    }
    c->out->num_instrs = c->out->num_alu = c->out->num_dw / 4;
    if (c->out->num_instrs > c->chip->pvs_instructions)

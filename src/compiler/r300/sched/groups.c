@@ -5,6 +5,7 @@
  * member, because it stands elsewhere already, gets a copy that can. In the pixel shaders of R300 and R400, which choose
  * few orders of components (us/native.h), members have places of their own in the register, too.
  */
+#include "compiler/r300/loops.h"
 #include "compiler/r300/us/native.h"
 
 struct operand {
@@ -167,13 +168,21 @@ new_group(struct r300_ctx *c, bool fixed)
    return &c->groups[c->num_groups++];
 }
 
+struct r300_group *
+r300_group_new(struct r300_ctx *c)
+{
+   return new_group(c, false);
+}
+
 /** A value in another place: computed again where that is an operation on what is there anyway, which takes no more
  * than a move and brings its operands together; else moved. */
 static uint32_t
-insert_again(struct r300_ctx *c, uint32_t *prev, struct r300_src s)
+insert_again(struct r300_ctx *c, uint32_t *prev, struct r300_src s, uint32_t by_op)
 {
+   const struct r300_op *by = &c->ops[by_op];
    const uint32_t def = s.value == R300_NONE || s.abs ? R300_NONE : c->values[s.value].def;
-   bool again = def != R300_NONE && c->ir->stage == IR_FRAGMENT && c->ops[def].code <= R300_OP_MAD &&
+   bool again = def != R300_NONE && !c->values[s.value].carried && c->ops[def].part == by->part &&
+                c->ir->stage == IR_FRAGMENT && c->ops[def].code <= R300_OP_MAD &&
                 (!s.neg || r300_can_flip(&c->ops[def]));
    for (unsigned k = 0; again && k < c->ops[def].nsrc; k++) {
       const uint32_t value = c->ops[def].src[k].value,
@@ -197,10 +206,12 @@ insert_again(struct r300_ctx *c, uint32_t *prev, struct r300_src s)
 
 /** The group's copy of a value that stands elsewhere, or the value itself if that is a member; R300_NONE. */
 static uint32_t
-member_for(const struct r300_group *g, const struct r300_src *s)
+member_for(const struct r300_ctx *c, const struct r300_group *g, const struct r300_src *s,
+           const struct r300_op *by)
 {
    for (unsigned k = 0; k < g->n && !g->fixed && s->value != R300_NONE && !s->neg && !s->abs; k++)
-      if (g->member[k] == s->value || g->copied[k] == s->value)
+      if (g->member[k] == s->value ||
+          (g->copied[k] == s->value && r300_may_reuse(c, c->values[g->member[k]].def, by)))
          return g->member[k];
    return R300_NONE;
 }
@@ -215,7 +226,7 @@ choose_group(struct r300_ctx *c, const struct operand *o)
       unsigned in = 0, out = 0;
       for (unsigned i = 0; i < o->n; i++) {
          const struct r300_src *t = source_of(c, o, i);
-         const bool member = member_for(&c->groups[id], t) != R300_NONE;
+         const bool member = member_for(c, &c->groups[id], t, &c->ops[o->op]) != R300_NONE;
          in += member;
          out += !member && !is_unread(t) && (t->value != R300_NONE || must_copy(c, o, i));
       }
@@ -238,7 +249,7 @@ join(struct r300_ctx *c, const struct operand *o, uint32_t *prev, bool copy_all)
    struct r300_group *g = &c->groups[id];
    for (unsigned k = 0; k < o->n; k++) {
       struct r300_src s = *source_of(c, o, k);
-      const uint32_t copy = member_for(g, &s);
+      const uint32_t copy = member_for(c, g, &s, &c->ops[o->op]);
       if (copy != R300_NONE) {
          c->ops[o->op].src[o->first + k] = (struct r300_src){.value = copy};
          continue;
@@ -248,7 +259,7 @@ join(struct r300_ctx *c, const struct operand *o, uint32_t *prev, bool copy_all)
          continue;
       const struct r300_src was = s;
       if (copy_all || must_copy(c, o, k) || !can_join(c, g, o, k)) {
-         s = (struct r300_src){.value = insert_again(c, prev, s)};
+         s = (struct r300_src){.value = insert_again(c, prev, s, o->op)};
          c->ops[o->op].src[o->first + k] = s;
       }
       g->comp[g->n] = (uint8_t)k;

@@ -3,7 +3,7 @@
  * Which components of the temporaries hold what, while instructions are written in order; and which operations are
  * ready for the next one.
  */
-#include "compiler/r300/code.h"
+#include "compiler/r300/loops.h"
 
 #include <assert.h>
 
@@ -23,11 +23,6 @@ void
 r300_sched_init(struct r300_ctx *c)
 {
    r300_count_uses(c);
-   c->quad_left = c->kil_left = 0;
-   for (uint32_t i = c->first; i != R300_NONE; i = c->ops[i].next) {
-      c->quad_left += reads_quad(&c->ops[i]);
-      c->kil_left += c->ops[i].code == R300_OP_KIL;
-   }
    const bool vertex = c->ir->stage == IR_VERTEX;
    c->num_regs = c->measure ? sizeof c->reg_used : r300_max_temps(c);
    if (r300_is_native(c) && c->num_regs > 32 && !c->wide && !c->measure)
@@ -42,8 +37,6 @@ r300_sched_init(struct r300_ctx *c)
    }
    if (!vertex) /* the rasteriser writes whole registers */
       c->max_reg = c->out->num_inputs;
-   if (c->by_height)
-      r300_sort_by_height(c);
 }
 
 bool
@@ -81,8 +74,8 @@ r300_issue(struct r300_ctx *c, uint32_t op)
    }
 }
 
-static void
-read_value(struct r300_ctx *c, uint32_t value)
+void
+r300_release_value(struct r300_ctx *c, uint32_t value)
 {
    if (value == R300_NONE)
       return;
@@ -96,8 +89,8 @@ void
 r300_release(struct r300_ctx *c, const struct r300_op *op)
 {
    for (unsigned k = 0; k < op->nsrc; k++)
-      read_value(c, op->src[k].value);
-   read_value(c, op->rel);
+      r300_release_value(c, op->src[k].value);
+   r300_release_value(c, op->rel);
 }
 
 uint32_t

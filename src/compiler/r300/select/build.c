@@ -26,7 +26,12 @@ op_alloc(struct r300_ctx *c, enum r300_opcode code)
 {
    c->ops = grow(c, c->ops, c->num_ops, &c->max_ops, sizeof *c->ops);
    struct r300_op *op = &c->ops[c->num_ops];
-   *op = (struct r300_op){.code = (uint8_t)code, .out = -1, .rel = R300_NONE, .next = R300_NONE};
+   *op = (struct r300_op){.code = (uint8_t)code,
+                          .out = -1,
+                          .rel = R300_NONE,
+                          .next = R300_NONE,
+                          .part = c->part,
+                          .depth = (uint8_t)c->depth};
    for (unsigned k = 0; k < 4; k++)
       op->dst[k] = R300_NONE;
    return c->num_ops++;
@@ -51,6 +56,8 @@ r300_insert_copy(struct r300_ctx *c, uint32_t prev, struct r300_src s)
    c->ops[i].nsrc = 1;
    c->ops[i].src[0] = s;
    c->ops[i].dst[0] = v;
+   c->ops[i].part = prev == R300_NONE ? 0 : c->ops[prev].part;
+   c->ops[i].depth = prev == R300_NONE ? 0 : c->ops[prev].depth;
    c->ops[i].next = prev == R300_NONE ? c->first : c->ops[prev].next;
    c->values[v].def = i;
    if (prev == R300_NONE)

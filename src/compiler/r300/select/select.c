@@ -222,8 +222,8 @@ discard(struct r300_ctx *c, const struct ir_instr *in)
    c->out->uses_kill = true;
 }
 
-static void
-select_instr(struct r300_ctx *c, const struct ir_instr *in)
+void
+r300_select_instr(struct r300_ctx *c, const struct ir_instr *in)
 {
    switch ((enum ir_op)in->op) {
    case IR_LOAD_UNIFORM:
@@ -281,10 +281,4 @@ r300_select(struct r300_ctx *c)
    for (unsigned n = 0; s->stage == IR_VERTEX && c->key->front_facing && n < 4; n++)
       for (unsigned comp = 0; comp < 4; comp++)
          store(c, c->face_out[n], comp, r300_number(n < 2 ? 1 : 0));
-   for (struct ir_node *n = ir_first_node((struct ir_shader *)(uintptr_t)s); n; n = ir_next_node(n)) {
-      if (n->kind != IR_NODE_BLOCK)
-         r300_fail(c, "a branch or loop, which is not implemented for %s", c->chip->base.name);
-      for (size_t i = 0; i < n->block->instrs.count; i++)
-         select_instr(c, n->block->instrs.data[i]);
-   }
 }

@@ -67,7 +67,7 @@ r300_unite_signs(struct r300_ctx *c)
          unite(&c->ops[i]);
       count_signs(c, plain, negated);
       for (uint32_t v = 0; v < c->num_values; v++) {
-         plain[v] = !plain[v] && negated[v] && c->values[v].def != R300_NONE &&
+         plain[v] = !plain[v] && negated[v] && c->values[v].def != R300_NONE && !c->values[v].carried &&
                     r300_can_flip(&c->ops[c->values[v].def]); /* from here on: it is flipped */
          if (plain[v])
             r300_flip(&c->ops[c->values[v].def]);

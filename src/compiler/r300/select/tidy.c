@@ -3,7 +3,7 @@
  * What follows selection: operations that nobody reads go, results go straight to outputs, and the vertex engine's
  * operations read one constant and one input at most.
  */
-#include "compiler/r300/code.h"
+#include "compiler/r300/loops.h"
 
 #include <string.h>
 
@@ -25,7 +25,7 @@ r300_count_uses(struct r300_ctx *c)
 static bool
 is_dead(const struct r300_ctx *c, const struct r300_op *op)
 {
-   if (op->out >= 0 || op->also_out || op->code == R300_OP_KIL)
+   if (op->out >= 0 || op->also_out || op->code == R300_OP_KIL || r300_is_fence(op->code))
       return false;
    for (unsigned k = 0; k < 4; k++)
       if (op->dst[k] != R300_NONE && c->values[op->dst[k]].uses)
@@ -92,7 +92,8 @@ fold_factor(struct r300_ctx *c, uint32_t i)
    struct r300_op *d = &c->ops[def];
    const int sum = d->omod + exponent;
    const bool exact = d->code <= R300_OP_MAD || d->code == R300_OP_DP4 || r300_is_scalar(d->code);
-   if (d->sat || d->rel != R300_NONE || !exact || sum < -3 || sum > 3 || (neg && !r300_can_flip(d)))
+   if (d->part != op->part || d->sat || d->rel != R300_NONE || !exact || sum < -3 || sum > 3 ||
+       (neg && !r300_can_flip(d)))
       return;
    if (neg)
       r300_flip(d);
@@ -177,7 +178,7 @@ r300_direct_outputs(struct r300_ctx *c)
          continue;
       const struct r300_value *v = &c->values[s->value];
       struct r300_op *def = v->def == R300_NONE ? NULL : &c->ops[v->def];
-      if (!def || r300_stands_alone(def->code))
+      if (!def || r300_stands_alone(def->code) || def->part != op->part)
          continue;
       if (early && broadcast(c, op, def))
          continue;
@@ -242,7 +243,7 @@ input_port(const struct r300_ctx *c, const struct r300_src *s)
 }
 
 static void
-use_copy(struct r300_ctx *c, uint32_t *prev, struct r300_src *s)
+use_copy(struct r300_ctx *c, uint32_t *prev, struct r300_src *s, uint32_t by)
 {
    const struct r300_src plain = {.value = s->value, .imm = s->imm};
    uint32_t *known = NULL;
@@ -258,7 +259,7 @@ use_copy(struct r300_ctx *c, uint32_t *prev, struct r300_src *s)
       }
    }
    uint32_t copy = known ? *known : R300_NONE;
-   if (copy == R300_NONE) {
+   if (copy == R300_NONE || !r300_may_reuse(c, c->values[copy].def, &c->ops[by])) {
       copy = r300_insert_copy(c, *prev, plain); /* values may have moved */
       *prev = *prev == R300_NONE ? c->first : c->ops[*prev].next;
       if (s->value != R300_NONE)
@@ -286,7 +287,7 @@ split(struct r300_ctx *c, uint32_t i, uint32_t *prev,
          bool copied = op.src[first].value != R300_NONE && c->values[op.src[first].value].copy != R300_NONE;
          unsigned which = copied ? first : k;
          struct r300_src s = op.src[which];
-         use_copy(c, prev, &s);
+         use_copy(c, prev, &s, i);
          c->ops[i].src[which] = s;
          return true;
       }

@@ -5,6 +5,7 @@
  * and at least the second if its coordinates are computed; an ALU operation waits for the last node, or fills free
  * lanes before, unless a lookup of the next node needs it.
  */
+#include "compiler/r300/loops.h"
 #include <assert.h>
 
 #include "compiler/r300/us/us.h"
@@ -149,6 +150,8 @@ r300_us300(struct r300_ctx *c)
    if (c->lanes)
       r300_group_scalars(c);
    r300_sched_init(c);
+   r300_cut_parts(c);
+   r300_next_part(c); /* there are no loops */
    struct plan p = {.level = u_arena_array(&c->arena, uint8_t, c->num_ops + 1),
                     .deadline = u_arena_array(&c->arena, uint8_t, c->num_ops + 1)};
    c->num_nodes = find_levels(c, &p) + 1;

@@ -4,6 +4,7 @@
  * the units compute; then the first operation that is ready takes others with it, up to three of a kind in the colour
  * unit and any one in the alpha unit, as far as three sources serve them all.
  */
+#include "compiler/r300/loops.h"
 #include "compiler/r300/us/us.h"
 
 #include <assert.h>
@@ -379,13 +380,9 @@ us_issue_alu(struct r300_ctx *c, uint32_t i)
    issue(c, &in);
 }
 
-void
-r300_us500(struct r300_ctx *c)
+static void
+issue_part(struct r300_ctx *c)
 {
-   r300_make_groups(c);
-   if (c->lanes)
-      r300_group_scalars(c);
-   r300_sched_init(c);
    while (c->first != R300_NONE) {
       if (issue_lookups(c))
          continue;
@@ -398,6 +395,23 @@ r300_us500(struct r300_ctx *c)
          continue;
       }
       us_issue_alu(c, i);
+   }
+}
+
+void
+r300_us500(struct r300_ctx *c)
+{
+   r300_make_groups(c);
+   if (c->lanes)
+      r300_group_scalars(c);
+   r300_group_carried(c);
+   r300_sched_init(c);
+   r300_cut_parts(c);
+   while (r300_next_part(c)) {
+      issue_part(c);
+      const struct r300_op *fence = r300_end_part(c);
+      if (fence)
+         us_write_fence(c, fence);
    }
    us_write_end(c);
    c->out->num_instrs = c->out->num_dw / 6;

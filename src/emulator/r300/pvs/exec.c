@@ -445,10 +445,34 @@ take_slot(struct pvs_ctx *c, const struct pvs_slot *slot, unsigned pc)
    c->stack[c->depth].left = call ? 1 : slot->count_or_jump;
    c->stack[c->depth].index = c->loop_index;
    c->stack[c->depth].step = slot->loop_step;
+   c->stack[c->depth].round = 0;
    c->depth++;
    if (!call && !slot->loop_inherit)
       c->loop_index = slot->loop_init;
    return call ? slot->count_or_jump : slot->back;
+}
+
+/* Is all that a program may change what it was a round before? Then the rounds that are left would change nothing, either. Looked
+ * at behind the rounds 2, 4, 8, ...; inputs and outputs, which nothing reads back or which are written before, do not count. */
+static bool
+is_settled(struct pvs_ctx *c, const struct pvs_stage *s, unsigned depth)
+{
+   const uint16_t round = ++c->stack[depth].round;
+   if (depth >= PVS_SAVED_LOOPS || s->num_temps > PVS_SAVED_TEMPS || s->writes_inputs || c->stack[depth].step)
+      return false;
+   struct pvs_saved *saved = &c->saved[depth];
+   const size_t temps_B = s->num_temps * sizeof c->temp[0], alt_B = s->num_alt * sizeof c->alt[0];
+   const bool look = round > 1 && !(round & (round - 1)), save = !((round + 1) & round);
+   if (look && saved->predicate == c->predicate && !memcmp(saved->temp, c->temp, temps_B) &&
+       !memcmp(saved->alt, c->alt, alt_B) && !memcmp(saved->a0, c->a0, sizeof c->a0))
+      return true;
+   if (save) {
+      saved->predicate = c->predicate;
+      memcpy(saved->temp, c->temp, temps_B);
+      memcpy(saved->alt, c->alt, alt_B);
+      memcpy(saved->a0, c->a0, sizeof c->a0);
+   }
+   return false;
 }
 
 /* Behind the instruction at pc: a slot that acts there, then loops and calls that end there. */
@@ -461,7 +485,7 @@ next_inst(struct pvs_ctx *c, const struct pvs_stage *s, unsigned pc)
    while (c->depth && c->stack[c->depth - 1].last == pc) {
       const unsigned top = c->depth - 1;
       const uint16_t back = c->stack[top].back;
-      if (!c->stack[top].call && --c->stack[top].left) {
+      if (!c->stack[top].call && --c->stack[top].left && !is_settled(c, s, top)) {
          c->loop_index += c->stack[top].step;
          return back;
       }

@@ -21,7 +21,9 @@ enum {
    PVS_OUTPUTS = 16,
    PVS_CONSTS = 256,
    PVS_ALT_TEMPS = 4,
-   PVS_SLOTS = 16
+   PVS_SLOTS = 16,
+   PVS_SAVED_TEMPS = 40, /* more than drivers use; programs with more run all rounds of their loops */
+   PVS_SAVED_LOOPS = 3
 };
 
 enum pvs_stop { PVS_STOP_NONE, PVS_STOP_BUDGET, PVS_STOP_STACK, PVS_STOP_LEFT };
@@ -83,12 +85,18 @@ struct pvs_ctx {
    uint16_t written; /* outputs that are perhaps not 0, a bit each */
    enum pvs_stop stopped;
    struct {
-      uint16_t last, back, left;
+      uint16_t last, back, left, round;
       int32_t index;
       int8_t step;
       bool call;
    } stack[PVS_SLOTS];
    unsigned depth;
+   /* of loops by depth: what a round began with (pvs/exec.c, is_settled) */
+   struct pvs_saved {
+      struct emu_row temp[PVS_SAVED_TEMPS][4], alt[PVS_ALT_TEMPS][4];
+      int32_t a0[4][EMU_LANES];
+      uint64_t predicate;
+   } saved[PVS_SAVED_LOOPS];
 };
 
 /** Decodes 4 dwords. NULL: fine; else one clause what is not implemented. */

@@ -562,11 +562,14 @@ run_list(struct run *r, const struct ir_list *list)
             undecided(r, "a branch");
          f = run_list(r, c.bits ? &n->then_list : &n->else_list);
       } else {
+         uint32_t rounds = 0;
          do {
             r->broken |= ++r->steps > 200000;
+            rounds++;
             f = r->broken || r->r->undecided ? STOP : run_list(r, &n->body);
          } while (f == NEXT || f == CONTINUE);
          f = f == BREAK ? NEXT : f;
+         r->r->rounds = rounds > r->r->rounds ? rounds : r->r->rounds;
       }
       if (f != NEXT)
          return f;
@@ -582,6 +585,7 @@ ir_interval_run(const struct ir_shader *s, struct ir_interval_run *out)
    memset(out->outputs, 0, sizeof out->outputs);
    out->discarded = out->undecided = false;
    out->why = NULL;
+   out->rounds = 0;
    r.values = calloc(s->num_values + 4u, sizeof *r.values);
    r.vars = calloc(s->vars.count + 1, sizeof *r.vars);
    for (size_t i = 0; i < s->vars.count; i++)

@@ -22,7 +22,8 @@ struct ir_interval_run {
    struct ir_interval outputs[32][4];
    bool stored[32][4];
    bool discarded;
-   bool undecided; /* what happens depends on the rounding, or leaves the format's range: why says where */
+   uint32_t rounds; /* the most that any loop has begun */
+   bool undecided;  /* what happens depends on the rounding, or leaves the format's range: why says where */
    const char *why;
 };
 

@@ -20,11 +20,17 @@ struct r300_ref {
    char error[160];
 };
 
+/** A loop of the vertex engine: the instruction in front of \c first starts it, and it runs \c rounds times. */
+struct r300_ref_loop {
+   uint32_t first, last, rounds;
+};
+
 /** Runs \p n instructions of four dwords of the vertex engine. False with a sentence in \c error. */
-bool r300_ref_pvs(struct r300_ref *r, const uint32_t *dw, uint32_t n);
+bool r300_ref_pvs(struct r300_ref *r, const uint32_t *dw, uint32_t n, const struct r300_ref_loop *loops,
+                  uint32_t num_loops);
 /** Runs \p n instructions of six dwords of R500's pixel shader. False with a sentence in \c error. A lookup returns
- * what ir_eval's does. */
-bool r300_ref_us500(struct r300_ref *r, const uint32_t *dw, uint32_t n);
+ * what ir_eval's does. A loop runs at most \p rounds times. */
+bool r300_ref_us500(struct r300_ref *r, const uint32_t *dw, uint32_t n, uint32_t rounds);
 
 /** Values of US_CONFIG, US_CODE_ADDR_n, US_CODE_EXT; whether R400's wider limits are switched on. */
 struct r300_ref_nodes {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The vertex engine: straight code without predicates.
+ * The vertex engine: code without predicates, and loops that run all their rounds.
  */
 #include "r300_ref.h"
 
@@ -178,12 +178,34 @@ run_one(struct machine *m, const uint32_t *dw, uint32_t at)
          to[k] = result[k];
 }
 
+/** Instructions from \p i to \p last; loops that begin behind one of them, which are no longer than they are. */
+static void
+run_range(struct machine *m, const uint32_t *dw, uint32_t i, uint32_t last, const struct r300_ref_loop *loops,
+          uint32_t num_loops)
+{
+   while (i <= last && !m->failed) {
+      run_one(m, &dw[4 * i], i);
+      i++;
+      for (uint32_t k = 0; k < num_loops; k++) {
+         const struct r300_ref_loop *l = &loops[k];
+         if (l->first != i)
+            continue;
+         if (l->last < i || l->last > last || !l->rounds)
+            fail(m, "a loop that is not within", i);
+         for (uint32_t round = 0; round < l->rounds && !m->failed; round++)
+            run_range(m, dw, i, l->last, loops, num_loops);
+         i = l->last + 1;
+         k = UINT32_MAX; /* another may begin there */
+      }
+   }
+}
+
 bool
-r300_ref_pvs(struct r300_ref *r, const uint32_t *dw, uint32_t n)
+r300_ref_pvs(struct r300_ref *r, const uint32_t *dw, uint32_t n, const struct r300_ref_loop *loops,
+             uint32_t num_loops)
 {
    struct machine m = {.r = r};
    memset(r->written, 0, sizeof r->written);
-   for (uint32_t i = 0; i < n && !m.failed; i++)
-      run_one(&m, &dw[4 * i], i);
+   run_range(&m, dw, 0, n - 1, loops, num_loops);
    return !m.failed;
 }

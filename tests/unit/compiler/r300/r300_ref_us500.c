@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * R500's pixel shader: straight code without predicates and pre-subtraction. Lookups are done at once, but a register
+ * R500's pixel shader: code without predicates and pre-subtraction, with loops that are left by BREAKLOOP. Lookups are done at once, but a register
  * that one writes may not be touched before an instruction has waited for the semaphore that it or a later one took.
  */
 #include "r300_ref.h"
@@ -16,7 +16,12 @@ struct machine {
    bool running[128]; /* a lookup's source or destination */
    bool taken;        /* the semaphore */
    bool failed;
-   uint32_t at;
+   uint32_t at, steps;
+   bool result, result_known; /* of the last comparison */
+   struct {
+      uint32_t begin, left;
+   } loop[32];
+   unsigned num_loops;
    uint32_t rgb_addr, alpha_addr;
    const uint32_t *before; /* the instruction before this one, if there is one */
 };
@@ -161,7 +166,8 @@ run_alu(struct machine *m, const uint32_t *d)
    static const uint8_t as_alpha[] = {[0] = 0, [4] = 2, [5] = 3, [7] = 5, [8] = 6, [9] = 7};
    float rgb[3][3], alpha[3], result[4], dot = 0;
    const bool replicate = bits(d[5], 3, 0) == 10;
-   const bool writes_alpha = bits(d[0], 14, 14) || bits(d[0], 18, 18) || bits(d[4], 31, 31) || replicate;
+   const bool writes_alpha = (bits(d[3], 31, 31) && bits(d[0], 21, 21)) || bits(d[0], 14, 14) ||
+                             bits(d[0], 18, 18) || bits(d[4], 31, 31) || replicate;
    const bool writes_rgb = bits(d[0], 13, 11) || bits(d[0], 17, 15), is_dot = rgb_op == 1 || rgb_op == 2;
    m->rgb_addr = d[1];
    m->alpha_addr = d[2];
@@ -216,6 +222,12 @@ run_alu(struct machine *m, const uint32_t *d)
    for (unsigned c = 0; c < 3; c++)
       write_component(m, d[0], c, bits(d[5], 10, 4), bits(d[3], 30, 29), result[c]);
    write_component(m, d[0], 3, bits(d[4], 10, 4), bits(d[4], 30, 29), result[3]);
+   if (bits(d[3], 31, 31)) {
+      const float x = result[bits(d[0], 21, 21) ? 3 : 0];
+      const unsigned cmp = bits(d[0], 24, 23);
+      m->result = cmp == 0 ? x == 0 : cmp == 1 ? x < 0 : cmp == 2 ? x >= 0 : x != 0;
+      m->result_known = true;
+   }
    if (bits(d[4], 31, 31)) {
       m->r->outputs[8][3] = result[3];
       m->r->written[8] |= 8;
@@ -264,8 +276,39 @@ run_tex(struct machine *m, const uint32_t *d)
       }
 }
 
+/** LOOP, ENDLOOP and BREAKLOOP of the one pixel, which none of them predicates. Changes m->at, behind which it goes on. */
+static void
+run_flow(struct machine *m, const uint32_t *d, uint32_t rounds)
+{
+   const unsigned op = bits(d[2], 2, 0), func = bits(d[2], 15, 8), target = bits(d[3], 24, 16);
+   const bool pops = bits(d[2], 27, 24) || bits(d[2], 20, 16) || bits(d[2], 7, 4) & ~2u;
+   if (pops || bits(d[3], 31, 31) || !bits(d[0], 10, 10))
+      fail(m, "flow control of another kind");
+   if (op == 1 && m->num_loops < 32 && !func) {
+      m->loop[m->num_loops].begin = m->at;
+      m->loop[m->num_loops++].left = rounds;
+   } else if (op == 2 && m->num_loops && func == 0xff) {
+      if (target != m->loop[m->num_loops - 1].begin + 1)
+         fail(m, "the end of another loop");
+      if (--m->loop[m->num_loops - 1].left)
+         m->at = target - 1;
+      else
+         m->num_loops--;
+   } else if (op == 5 && m->num_loops && func == 0xf0) {
+      if (!m->result_known)
+         fail(m, "a condition that nobody asked");
+      if (m->result) {
+         m->num_loops--;
+         m->at = target - 1;
+      }
+   } else {
+      fail(m, "flow control that is not expected");
+   }
+   m->result_known = false;
+}
+
 bool
-r300_ref_us500(struct r300_ref *r, const uint32_t *dw, uint32_t n)
+r300_ref_us500(struct r300_ref *r, const uint32_t *dw, uint32_t n, uint32_t rounds)
 {
    static struct machine m;
    memset(&m, 0, sizeof m);
@@ -291,8 +334,12 @@ r300_ref_us500(struct r300_ref *r, const uint32_t *dw, uint32_t n)
       else if (type < 2)
          run_alu(&m, d);
       else
-         fail(&m, "flow control");
+         run_flow(&m, d, rounds);
+      if (++m.steps > 1u << 20)
+         fail(&m, "it does not end");
    }
+   if (m.num_loops)
+      fail(&m, "it ends in a loop");
    if (!m.failed && (bits(dw[6 * (n - 1)], 1, 0) != 1 || m.taken))
       fail(&m, "the last instruction is no output that waits");
    return !m.failed;

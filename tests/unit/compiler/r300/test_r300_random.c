@@ -9,7 +9,8 @@
  *    test_r300_random CHIP FILE...    .shader_test files; prints what compiles, what is refused, and the slots
  *
  * An invocation that interval arithmetic calls undecided, and a component whose interval is wider than WIDEST of the
- * greater of 1 and its middle, are not judged; MIN_JUDGED of all must be.
+ * greater of 1 and its middle, are not judged; MIN_JUDGED of all must be. Nor is an invocation whose loops run more often
+ * than the chip's can.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -29,12 +30,13 @@
 #define WIDEST     (1.0 / 16)
 #define MIN_JUDGED 0.4
 #define RANDOM     120
+#define PVS_ROUNDS 12 /* the vertex engine runs all of them, of three loops in one another, too */
 
 static const struct ir_float_format bound = {.mantissa = 16, .max_exponent = 127, .min_exponent = -126};
 static const struct r300_chip *chip;
 static struct {
-   unsigned stages[2], refused[2], wrong, invocations, undecided, components, judged, unbuilt;
-   unsigned instrs[2], alu[2], tex[2], temps[2], consts[2];
+   unsigned stages[2], refused[2], wrong, invocations, undecided, guessed, lost, components, judged, unbuilt;
+   unsigned instrs[2], loops, alu[2], tex[2], temps[2], consts[2];
 } sum;
 static uint32_t state;
 
@@ -163,12 +165,22 @@ judge(const struct ir_shader *raw, const struct r300_binary *b, const struct ir_
 }
 
 static bool
+run_pvs(const struct r300_binary *b, struct r300_ref *r)
+{
+   struct r300_ref_loop loops[R300_MAX_LOOPS];
+   for (uint32_t i = 0; i < b->num_loops; i++)
+      loops[i] = (struct r300_ref_loop){b->loops[i].first, b->loops[i].last, PVS_ROUNDS};
+   sum.loops += b->num_loops;
+   return r300_ref_pvs(r, b->dw, b->num_instrs, loops, b->num_loops);
+}
+
+static bool
 run_code(const struct ir_shader *s, const struct r300_binary *b, struct r300_ref *r)
 {
    if (s->stage == IR_VERTEX)
-      return r300_ref_pvs(r, b->dw, b->num_instrs);
+      return run_pvs(b, r);
    if (chip->gen == R300_GEN_R500)
-      return r300_ref_us500(r, b->dw, b->num_instrs);
+      return r300_ref_us500(r, b->dw, b->num_instrs, R300_ROUNDS);
    struct r300_ref_nodes us = {.config = b->us.config,
                                .code_ext = b->us.code_ext,
                                .extended = b->us.extended,
@@ -177,8 +189,10 @@ run_code(const struct ir_shader *s, const struct r300_binary *b, struct r300_ref
    return r300_ref_us300(r, b->dw, b->num_alu, b->num_tex, &us);
 }
 
+/** \p rounds: those that loops have. */
 static const char *
-run_binary(const struct glsl_program *p, const struct ir_shader *raw, const struct r300_binary *b)
+run_binary(const struct glsl_program *p, const struct ir_shader *raw, const struct r300_binary *b,
+           uint32_t rounds)
 {
    static struct given g;
    static struct ir_interval_run iv;
@@ -196,6 +210,10 @@ run_binary(const struct glsl_program *p, const struct ir_shader *raw, const stru
       sum.invocations++;
       if (!ir_interval_run(raw, &iv) || iv.undecided) {
          sum.undecided++;
+         continue;
+      }
+      if (iv.rounds > rounds) {
+         sum.lost++;
          continue;
       }
       const char *what = judge(raw, b, &iv, &r);
@@ -222,7 +240,10 @@ run_stage(const char *name, const struct glsl_program *p, const struct ir_shader
       ir_shader_destroy(low);
       return;
    }
-   const char *what = run_binary(p, raw, &b);
+   sum.guessed += low->guessed_rounds != 0;
+   const uint32_t rounds = stage == IR_VERTEX ? PVS_ROUNDS : R300_ROUNDS;
+   const char *what =
+      run_binary(p, raw, &b, low->guessed_rounds ? MIN2(low->guessed_rounds, rounds) : rounds);
    if (what) {
       printf("%s, %s: %s\n", name, stage_name, what);
       sum.wrong++;
@@ -282,6 +303,7 @@ run_file(const char *name)
 #define HEAD                                                                                                 \
    "precision highp float; precision highp int; uniform float uf[4]; uniform vec4 uv[4]; uniform int ui[4];" \
    "uniform bool ub; uniform mat4 um; vec4 f(vec4 a, vec4 b) {"
+/* clang-format off */
 static const struct {
    const char *name, *body;
 } own[] = {
@@ -317,9 +339,25 @@ static const struct {
                    "1.1) + b.yzwx; t += r[i]; }"
                    "for (int i = 0; i < 34; i++) o += r[i] * (t + r[i]); return o; }"         },
    {"arcs",           "return atan(atan(a)) + 1.0 / (abs(b) + 0.5); }"                                          },
+   {"uniform loop",
+    "vec4 r = a; for (int i = 0; i < ui[0]; i++) { r += b * float(i); if (r.x > 3.0) r.y = uf[i]; } return r; }"},
+   {"loops in branches",
+    "vec4 r = b; if (a.x > 0.0) { for (int i = 0; i < ui[0]; i++) { r += a; if (r.y > 2.0) break; } r *= 2.0; } else "
+    "if (ub) { int i = 0; do { i++; r = r.yzwx - a; } while (i < ui[1]); } return r; }"                         },
+   {"loops in loops",
+    "vec4 r = b; for (int i = 0; i < ui[0]; i++) { if (i == ui[3]) continue; for (int j = i; j < ui[1]; j++) {"
+    "if (a.x > float(j)) { r.x += 1.0; if (ub) break; continue; } for (int k = 0; k < ui[2]; k++) r.yz += a.zw; }"
+    "r.w += 1.0; if (r.x > 2.0) return r; } return r.wzyx; }"                                                   },
+   {"what a loop leaves",
+    "vec4 r = a, s = b, t; int i = 0; do { t = r; r = s; s = t; i++; } while (i < ui[0]); float w = dot(r, t);"
+    "return vec4(r.x, s.y, t.z, float(i) + w); }"                                                               },
+   {"elements in a loop",
+    "float t[4]; for (int i = 0; i < 4; i++) t[i] = a[i]; for (int i = 0; i < ui[0]; i++) t[i] = uf[i] + b[i];"
+    "return vec4(t[0], t[1], t[2], t[ui[1]]); }"                                                                },
    {"integers",
     "int p = ui[0] * 30 + ui[1], q = ui[2] * 7 - 3; return vec4(p / q, p - p / q * q, -p, p == q); }"           },
 };
+/* clang-format on */
 
 static void
 run_own(void)
@@ -369,7 +407,7 @@ run_instance(void)
       for (uint32_t i = 0; i < b.num_consts; i++)
          for (unsigned c = 0; c < 4; c++)
             r.consts[i][c] = b.consts[i].kind == R300_CONST_INSTANCE ? 5 : uif(b.consts[i].value[c]);
-      good = r300_ref_pvs(&r, b.dw, b.num_instrs);
+      good = run_pvs(&b, &r);
       for (unsigned c = 0; c < 4; c++)
          good &= r.outputs[0][c] == 11.0f + (float)c;
       r300_binary_fini(&b);
@@ -395,9 +433,10 @@ run_limits(void)
       {"temporaries",
        SHADER("",
        "vec4 r[40], t = p; for (int i = 0; i < 40; i++) { r[i] = p * (float(i) + 1.3); t += r[i]; }"
-              "for (int i = 0; i < 40; i++) o += r[i] * (t + r[i]);")                                 },
+              "for (int i = 0; i < 40; i++) o += r[i] * (t + r[i]);")},
       {"instructions",
-       SHADER("uniform vec4 u[4];", "for (int i = 0; i < 150; i++) o = exp2(fract(o * u[0]) + u[1]);")},
+       "#define A o = exp2(fract(o * u[0]) + u[1]);\n#define B A A A A A A\n#define C B B B B B B\n" SHADER(
+          "uniform vec4 u[4];", "C C C C C")                         },
    };
 #undef SHADER
    static const char fs[] = "precision highp float; uniform vec4 k[40]; void main() { vec4 o = gl_FragCoord;"
@@ -456,7 +495,7 @@ run_faces(void)
    if (good) {
       r.num_temps = b.num_temps;
       r.num_consts = b.num_consts;
-      good = r300_ref_pvs(&r, b.dw, b.num_instrs) && b.num_outputs == 7;
+      good = run_pvs(&b, &r) && b.num_outputs == 7;
       for (unsigned n = 0; good && n < 4; n++)
          for (unsigned c = 0; c < 4; c++)
             good &= b.outputs[2 + n].semantic == IR_SEM_FACE && b.outputs[2 + n].sem_index == n &&
@@ -511,6 +550,9 @@ main(int argc, char **argv)
       printf("%s: %u of %u refused; %u instructions (%u ALU, %u TEX), %u temporaries, %u constants\n",
              k == IR_VERTEX ? "vertex" : "fragment", sum.refused[k], sum.stages[k], sum.instrs[k], sum.alu[k],
              sum.tex[k], sum.temps[k], sum.consts[k]);
+   printf(
+      "%u loops of vertex shaders that stay; %u shaders with guessed loops, %u invocations beyond these\n",
+      sum.loops, sum.guessed, sum.lost);
    printf("%u wrong; %u programs do not link; %u invocations, %u undecided; %u components, %u judged\n",
           sum.wrong, sum.unbuilt, sum.invocations, sum.undecided, sum.components, sum.judged);
    bool enough = sum.invocations && sum.undecided <= sum.invocations * (1 - MIN_JUDGED) &&

@@ -125,6 +125,40 @@ vertex_flow(void **state)
    free(t.c);
 }
 
+/* Loops in loops whose rounds have come to change nothing end before the budget does; one that goes on counting runs all rounds. */
+static void
+vertex_loops_settle(void **state)
+{
+   struct vs t;
+   open_vs(&t);
+   t.constant[1][0] = 1;
+   t.constant[2][0] = 100;
+   for (unsigned i = 0; i < 5; i++) { /* temp 3 = min(temp 3 + 1, 100) in 3 and 4 */
+      one(&t, i, false, i == 4 ? VE(MINIMUM) : VE(ADD));
+      t.inst[i].src[0] = (struct pvs_source){.file = PVS_TEMP, .index = i < 3 ? 7 : 3};
+      t.inst[i].src[1].index = i == 4 ? 2 : 1;
+      t.inst[i].dst_file = PVS_DST_TEMP;
+      t.inst[i].dst_index = i < 3 ? 6 : 3;
+   }
+   one(&t, 5, false, VE(ADD));
+   t.inst[5].src[0] = (struct pvs_source){.file = PVS_TEMP, .index = 3};
+   t.inst[5].src[1].index = 200;
+   t.stage.last = 5;
+   t.stage.num_slots = 3;
+   for (unsigned i = 0; i < 3; i++)
+      t.stage.slot[i] = (struct pvs_slot){
+         .op = PVS_FLOW_LOOP, .at = (uint16_t)i, .count_or_jump = 255, .last = 4, .back = (uint16_t)(i + 1)};
+   EMU_FIRST_FN(pvs_kernels).run(t.c, &t.stage);
+   assert_int_equal(t.c->stopped, PVS_STOP_NONE);
+   assert_float_equal(uif(t.c->output[0][0].u[7]), 100, 0);
+   t.constant[2][0] = 1e6f;
+   t.stage.num_slots = 1;
+   EMU_FIRST_FN(pvs_kernels).run(t.c, &t.stage);
+   assert_int_equal(t.c->stopped, PVS_STOP_NONE);
+   assert_float_equal(uif(t.c->output[0][0].u[7]), 255, 0);
+   free(t.c);
+}
+
 /* ---- surfaces ---- */
 
 /* Every pixel has a place of its own inside of the surface, and micro tiles are 32 bytes in a row. */
@@ -295,9 +329,10 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(vertex_operations), cmocka_unit_test(vertex_flow),
-      cmocka_unit_test(tilings),           cmocka_unit_test(levels_and_formats),
-      cmocka_unit_test(filters_and_wraps), cmocka_unit_test(cube_levels_at_an_edge),
+      cmocka_unit_test(vertex_operations),      cmocka_unit_test(vertex_flow),
+      cmocka_unit_test(vertex_loops_settle),    cmocka_unit_test(tilings),
+      cmocka_unit_test(levels_and_formats),     cmocka_unit_test(filters_and_wraps),
+      cmocka_unit_test(cube_levels_at_an_edge),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
