@@ -9,7 +9,7 @@ import re
 import sys
 
 # what the rows name: members of struct names
-NAMES = re.compile(r'\b(VA|SM|QU|XF|SY|P3|A3|M3|uu|um23|T|C|R|B|F|P|Q|VS|FS|S|junk|zero|names|uf|u[234]|ui[234]?|ub|us|ufa|um[234]|iv|minus|fv|bv|ev|pv|px|text|sources)\b'
+NAMES = re.compile(r'\b(lv|VA|SM|QU|XF|SY|P3|A3|M3|uu|um23|T|C|R|B|F|P|Q|VS|FS|S|junk|zero|names|uf|u[234]|ui[234]?|ub|us|ufa|um[234]|iv|minus|fv|bv|ev|pv|px|text|sources)\b'
                    r'(?=([^"]*"[^"]*")*[^"]*$)')
 ERRORS = {'NONE': 'GL_NO_ERROR', 'ENUM': 'GL_INVALID_ENUM', 'VALUE': 'GL_INVALID_VALUE', 'OPERATION': 'GL_INVALID_OPERATION',
           'FRAMEBUFFER': 'GL_INVALID_FRAMEBUFFER_OPERATION', 'MEMORY': 'GL_OUT_OF_MEMORY'}

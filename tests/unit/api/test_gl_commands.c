@@ -26,6 +26,7 @@ struct names {
    GLuint VA, SM, QU, XF, P3, A3, M3;
    GLsync SY;
    GLint uu, um23;
+   GLint64 lv[8];
    GLint uf, u2, u3, u4, ui, ui2, ui3, ui4, ub, us, ufa, um2, um3, um4;
    GLint iv[64], minus[1];
    GLfloat fv[64];
