@@ -141,12 +141,26 @@ st_known_pixel_type(const struct st_context *ctx, GLenum type)
    return false;
 }
 
+/** One row of depth as floats, each at the beginning of its texel, which are stored as they come but for their range
+ * (ES 3.0.6 3.8.3.2: clamped to [0, 1]). */
+static void
+float_depth_row(uint8_t *dst, const uint8_t *src, unsigned texel_B, unsigned n)
+{
+   memcpy(dst, src, (size_t)n * texel_B);
+   for (unsigned i = 0; i < n; i++, dst += texel_B) {
+      float z;
+      memcpy(&z, dst, sizeof z);
+      z = z > 0 ? MIN2(z, 1.0f) : 0.0f;
+      memcpy(dst, &z, sizeof z);
+   }
+}
+
 /** One row of depth (and stencil) texels; depth as 32-bit fractions in between. */
 static void
 depth_row(enum pipe_format dst_format, uint8_t *dst, GLenum type, const uint8_t *src, unsigned n)
 {
-   if (type == GL_FLOAT || type == GL_FLOAT_32_UNSIGNED_INT_24_8_REV) { /* these have one storage each */
-      memcpy(dst, src, (size_t)n * u_format_block_B(dst_format));
+   if (type == GL_FLOAT || type == GL_FLOAT_32_UNSIGNED_INT_24_8_REV) {
+      float_depth_row(dst, src, u_format_block_B(dst_format), n);
       return;
    }
    for (unsigned i = 0; i < n; i++) {

@@ -380,6 +380,21 @@ pixel_store(void **state)
    E(GL_NO_ERROR, glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, W, H, 0, GL_RED, GL_UNSIGNED_BYTE, NULL));
 }
 
+/** Depth of the application's has a range, as floats as well. */
+static void
+depth_is_clamped(void **state)
+{
+   static const float from[3] = {-1.5f, 0.25f, 7.0f}, want[3] = {0, 0.25f, 1};
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT32F, 3, 1, 0, GL_DEPTH_COMPONENT, GL_FLOAT, from);
+   const struct st_image *i = st_texture_image(bound(state, ST_TEX_2D), 0, 0);
+   const struct pipe_box box = {0, 0, 0, 3, 1, 1};
+   struct pipe_context *p = context(state)->pipe;
+   struct pipe_transfer *tr;
+   const void *row = p->texture_map(p, i->res, 0, PIPE_MAP_READ, &box, &tr);
+   assert_memory_equal(row, want, sizeof want);
+   p->texture_unmap(p, tr);
+}
+
 #define ES2(name) cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)
 #define ES3(name) cmocka_unit_test_setup_teardown(name, fixture_setup_gles3, fixture_teardown)
 
@@ -395,6 +410,7 @@ main(void)
       ES3(parameters),
       ES2(no_parameters_of_3_in_2),
       ES3(pixel_store),
+      ES3(depth_is_clamped),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
