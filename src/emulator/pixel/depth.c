@@ -125,6 +125,8 @@ test_depth(const struct raster_bound *st, uint64_t cov, const struct emu_row *zf
       return test_rows(db, NULL, NULL, cov, zf, zo, NULL, Z_UNORM, 1, true, false);
    case 3:
       return test_rows(db, NULL, NULL, cov, zf, zo, NULL, Z_UNORM, 3, true, false);
+   case 7:
+      return test_rows(db, NULL, NULL, cov, zf, zo, NULL, Z_UNORM, 7, true, false);
    default:
       return test_rows(db, NULL, NULL, cov, zf, zo, NULL, Z_UNORM, func, true, false);
    }
@@ -466,6 +468,24 @@ EMU_FN(pixel_depth_wave)(struct pixel_thread *t, const struct pixel_quads *b, ui
    return b->st->db_test ? test_quads(t, b, live, t->out->z_done) : live;
 }
 
+/* Words of depth and stencil that are replaced without a look at what is there, as in a clear of both. */
+static bool
+replaces_words(const struct raster_bound *st, const struct pixel_stencil_face *f, uint64_t cov)
+{
+   const struct pixel_pipeline *db = &st->ds->pixel;
+   return cov == ~UINT64_C(0) && st->stencil && db->stencil_place == PIXEL_STENCIL_PACKED && st->z_test &&
+          db->z_enable && db->z_write && db->z_func == PIXEL_ALWAYS && (f->func & 7) == PIXEL_ALWAYS &&
+          f->zpass == PIXEL_REPLACE && f->writemask == 255;
+}
+
+static void
+put_words(const struct emu_row *z, uint32_t stencil, bool depth_high, struct emu_row *out)
+{
+   const vi s = v_splati((int32_t)((stencil & 255) << (depth_high ? 0 : 24)));
+   for (unsigned v = 0; v < EMU_VECS; v++)
+      *v_ati(out, v) = v_ofi(z, v) << (depth_high ? 8 : 0) | s;
+}
+
 uint64_t
 EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st, const struct raster_setup *p,
                           unsigned block, uint64_t cov)
@@ -492,6 +512,11 @@ EMU_FN(pixel_depth_block)(struct pixel_thread *t, const struct raster_bound *st,
       in_place = st->fb->z.lane_order && st->fb->z.log2_bytes == 2 && !db->depth_high;
       if (in_place && st->z_blind && cov == ~UINT64_C(0)) { /* as in a clear */
          memcpy(zp, t->z_frag.u, sizeof t->z_frag.u);
+         return cov;
+      }
+      if (replaces_words(st, &db->face[!p->front], cov)) {
+         put_words(&t->z_frag, db->face[!p->front].ref, db->depth_high, zo);
+         store_block(&st->fb->z, zp, cov, z_inside, zo);
          return cov;
       }
       if (in_place)

@@ -136,6 +136,7 @@ test_depth_clears(void **state)
       bind_target(&f, NULL, z);
       clear_depth(&f, PIPE_CLEAR_DEPTH | PIPE_CLEAR_STENCIL, 1.0, 0xa5, 0xff);
       assert_int_equal(read_dword(&f, z, 34, 16), 0xa5ffffff);
+      assert_int_equal(read_dword(&f, z, 28, 3), 0xa5ffffff); /* a block inside of a triangle */
       clear_depth(&f, PIPE_CLEAR_STENCIL, 0, 0x0f, 0x3c);
       assert_int_equal(read_dword(&f, z, 0, 0), 0x8dffffff);
       clear_depth(&f, PIPE_CLEAR_DEPTH, 0, 0, 0xff);
