@@ -51,8 +51,8 @@ struct ts_surface {
    bool depth_samples;   /* the samples of a pixel are neighbours: depth and stencil */
    bool non_displayable; /* tile type 1: always for depth and stencil */
    bool fmask;           /* macro-tiled however small, rows of 128 and more (before Evergreen) */
-   bool share_pitch;     /* depth with a stencil plane: the pitch of level 0 must suit one byte a block, too */
-   bool scanout_align;   /* a display controller may read it */
+   bool share_pitch;   /* depth with a stencil plane: the pitch of level 0 must suit one byte a block, too */
+   bool scanout_align; /* a display controller may read it */
    /* result */
    uint8_t bank_w, bank_h, macro_aspect; /* 1, 2, 4, 8 */
    uint32_t tile_split_B;
