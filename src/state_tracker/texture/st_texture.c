@@ -433,6 +433,11 @@ st_texture_validate(struct st_context *ctx, struct st_texture *t, const struct s
    if (!t->complete[mipmapped] || !size_is_allowed(ctx, t, p) ||
        (ctx->version >= 30 && !filter_is_allowed(t, p)))
       return false;
+   /* In OpenGL ES 3.0 textureSize and texelFetch see the levels whatever the filter is. */
+   const bool foreign =
+      st_texture_image(t, 0, st_texture_base_level(t))->foreign; /* must not be moved for that */
+   if (ctx->version >= 30 && t->complete[1] && !t->gathered[1] && !foreign)
+      t->gathered[1] = t->complete[1] = gather(ctx, t, st_texture_last_level(t));
    if (!t->gathered[mipmapped])
       t->gathered[mipmapped] = t->complete[mipmapped] =
          gather(ctx, t, mipmapped ? st_texture_last_level(t) : st_texture_base_level(t));
@@ -505,7 +510,9 @@ st_texture_get_view(struct st_context *ctx, struct st_texture *t, const struct s
    assert(t->checked && t->complete[mipmapped]);
    if (t->yuv)
       return st_texture_get_plane_view(ctx, t, 0);
-   const unsigned first = st_texture_base_level(t), last = mipmapped ? st_texture_last_level(t) : first;
+   const unsigned first = st_texture_base_level(t), last = mipmapped || (ctx->version >= 30 && t->gathered[1])
+                                                              ? st_texture_last_level(t)
+                                                              : first;
    const struct st_image *base = st_texture_image(t, 0, first);
    struct pipe_sampler_view_desc desc;
    memset(&desc, 0, sizeof desc); /* compared as bytes */

@@ -395,6 +395,20 @@ depth_is_clamped(void **state)
    p->texture_unmap(p, tr);
 }
 
+/** textureSize and texelFetch see all levels of a complete texture, though nothing is filtered between them. */
+static void
+levels_without_filter(void **state)
+{
+   const GLenum T = GL_TEXTURE_2D;
+   glTexParameteri(T, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+   for (GLint l = 0; l < 3; l++)
+      glTexImage2D(T, l, GL_RGBA8, 4 >> l, 4 >> l, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+   assert_true(complete(state, ST_TEX_2D));
+   struct st_texture *t = bound(state, ST_TEX_2D);
+   assert_non_null(st_texture_get_view(context(state), t, &t->sampler));
+   assert_int_equal(t->views->desc.last_level, context(state)->version >= 30 ? 2 : 0);
+}
+
 #define ES2(name) cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)
 #define ES3(name) cmocka_unit_test_setup_teardown(name, fixture_setup_gles3, fixture_teardown)
 
@@ -411,6 +425,8 @@ main(void)
       ES2(no_parameters_of_3_in_2),
       ES3(pixel_store),
       ES3(depth_is_clamped),
+      ES2(levels_without_filter),
+      ES3(levels_without_filter),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
