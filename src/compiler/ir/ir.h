@@ -556,10 +556,10 @@ bool ir_lower_yuv(struct ir_shader *s, const struct ir_yuv *yuv, unsigned n);
  * the lowest first: what its coordinates are multiplied by, and the least that they may be then; the most is the first less the
  * second. True if something changed; when memory ends the shader's arena says so. */
 bool ir_lower_tex_scale(struct ir_shader *s, uint32_t samplers);
-/** A pixel shader in SSA form discards pixels for which one of the distances \p mask (a bit each, of 8, at least one) is below zero.
- * They are new inputs behind the others, IR_SEM_GENERIC \p sem_index and, if there are more than four, the next. When memory ends
- * the shader's arena says so. */
-void ir_lower_clip_kill(struct ir_shader *s, unsigned mask, unsigned sem_index);
+/** A pixel shader in SSA form discards pixels for which one of the distances \p mask (a bit each, of 8) is below zero.
+ * They are new inputs behind the others, IR_SEM_GENERIC \p sem_index and, if there are more than four, the next. True if something changed;
+ * when memory ends the shader's arena says so. */
+bool ir_lower_clip_kill(struct ir_shader *s, unsigned mask, unsigned sem_index);
 
 /** Equations of KHR_blend_equation_advanced. */
 enum ir_blend {

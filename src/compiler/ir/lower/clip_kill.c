@@ -37,9 +37,11 @@ first_block(struct ir_shader *s)
    return n->block;
 }
 
-void
+bool
 ir_lower_clip_kill(struct ir_shader *s, unsigned mask, unsigned sem_index)
 {
+   if (!mask)
+      return false;
    const size_t first = s->inputs.count;
    const unsigned vectors = mask >> 4 ? 2 : 1;
    struct ir_block *b = first_block(s);
@@ -52,7 +54,7 @@ ir_lower_clip_kill(struct ir_shader *s, unsigned mask, unsigned sem_index)
       const unsigned n = (unsigned)__builtin_ctz(left);
       struct ir_instr *in = insert(s, b, &at, IR_LOAD_INPUT, 0, 1);
       if (!in)
-         return;
+         return false;
       in->index = (int32_t)(first + n / 4);
       in->comp = (uint8_t)(n % 4);
       const struct ir_src distance = ir_ssa(in->dst);
@@ -62,7 +64,7 @@ ir_lower_clip_kill(struct ir_shader *s, unsigned mask, unsigned sem_index)
       }
       in = insert(s, b, &at, IR_FMIN, 2, 1);
       if (!in)
-         return;
+         return false;
       in->src[0] = least;
       in->src[1] = distance;
       least = ir_ssa(in->dst);
@@ -70,9 +72,10 @@ ir_lower_clip_kill(struct ir_shader *s, unsigned mask, unsigned sem_index)
    struct ir_instr *below = insert(s, b, &at, s->float_bools ? IR_FSLT : IR_FLT, 2, 1),
                    *kill = insert(s, b, &at, IR_DISCARD_IF, 1, 0);
    if (!below || !kill)
-      return;
+      return false;
    below->src[0] = least;
    below->src[1] = ir_immf(0);
    kill->src[0] = ir_ssa(below->dst);
    s->uses_discard = true;
+   return true;
 }

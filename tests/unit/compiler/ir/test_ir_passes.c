@@ -76,8 +76,7 @@ lower_tex_scale(struct ir_shader *s)
 static bool
 lower_clip_kill(struct ir_shader *s)
 {
-   ir_lower_clip_kill(s, (unsigned)arg, 0xf0);
-   return true;
+   return ir_lower_clip_kill(s, (unsigned)arg, 0xf0);
 }
 
 static const struct {
