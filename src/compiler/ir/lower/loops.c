@@ -23,6 +23,8 @@
 #include "util/u_math.h"
 
 #define MAX_TRIPS 1024
+#define MIN_GUESS                                                                                            \
+   6 /* rounds of a loop that nobody counts: with less room it is refused rather than cut off */
 
 /* ---- how many trips ---- */
 
@@ -288,12 +290,12 @@ guess(struct ir_shader *s, struct ir_node *loop)
 {
    const uint32_t size = count_instrs(&loop->body), max = s->target->stage[s->stage].max_guessed;
    const uint32_t trips = MIN2(max / MAX2(size, 1), MAX_TRIPS);
-   if (trips) {
+   if (trips >= MIN_GUESS) {
       s->guessed_rounds = s->guessed_rounds ? MIN2(s->guessed_rounds, trips) : trips;
       return copy(s, loop, trips);
    }
-   ir_refuse(s, "the loop in line %u: its %u instructions are more than the %u that such loops may have",
-             line_of(loop), size, max);
+   ir_refuse(s, "the loop in line %u: there is room for %u rounds of its %u instructions, which is too few",
+             line_of(loop), trips, size);
    return false;
 }
 

@@ -35,7 +35,7 @@ static const struct ir_target ir_test_no_idiv __attribute__((unused)) = {
    }
 #define IR_TEST_STAGE_GUESS                                                                                  \
    {                                                                                                         \
-      .max_guessed = 12, .max_uniform_slots = 256, .max_tex_instrs = UINT32_MAX, .max_unrolled = 16384       \
+      .max_guessed = 40, .max_uniform_slots = 256, .max_tex_instrs = UINT32_MAX, .max_unrolled = 16384       \
    }
 
 /** Floats of 24 bits (sign, 7 bits of exponent, 16 of mantissa) and nothing else: no integers, loops, branches,
