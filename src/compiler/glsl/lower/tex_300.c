@@ -98,14 +98,7 @@ glsl_build_lookup_300(struct glsl_lower *l, const struct glsl_expr *e, const str
    glsl_push_coordinates(l, arg[0], e->args[1]->type->comps, n, flags & GLSL_TEX_PROJ, t);
    if (!glsl_lower_ok(l))
       return false;
-   if (ir_tex_is_shadow(t->tex.target)) { /* D_ref is clamped (ES 3.0.6, 3.8.16.1, of fixed-point textures) */
-      struct ir_instr *clamp = ir_emit(&l->b, IR_MOV, 1, 1);
-      if (!clamp)
-         return false;
-      clamp->src[0] = t->src[n - 1];
-      clamp->sat = true;
-      t->src[n - 1] = ir_ssa(clamp->dst);
-   }
+   /* A shadow target clamps its reference where depth is a normalised number (ES 3.0.6, 3.8.16.1): texture units do it. */
    if (flags & GLSL_TEX_OFFSET)
       add_offset(l, e->args[e->num_args - 1 - ((flags & GLSL_TEX_BIAS) != 0)], t);
    level_of_detail(l, e, arg, t);
