@@ -187,6 +187,61 @@ binary(struct gl *g)
    free(bad);
 }
 
+/* Loops of unknown length on a GPU whose pixel shaders have none: the cache forgets neither a warning nor a refusal. */
+static void
+loops(struct gl *g)
+{
+   static const struct {
+      const char *fs, *log;
+      GLint linked;
+   } rows[] = {
+      {"precision mediump float; uniform int n; void main() { float s = 0.0; for (int i = 0; i < n; i++) s "
+       "+= "
+       "0.1; gl_FragColor = vec4(s); }", "WARNING: a loop of the fragment shader ends after ", 1},
+      {  "precision mediump float; uniform int n; uniform vec4 k; void main() { vec4 s = k; for (int i = 0; i "
+       "< "
+       "n; i++) s = sin(s * k) + cos(s) * tan(s.wzyx); gl_FragColor = s; }",                               "ERROR: the loop in line 1: there is room for ",                   0},
+   };
+   char dir[] = "/tmp/teragl-cache-XXXXXX";
+   assert_non_null(mkdtemp(dir));
+   struct u_disk_cache *c = u_disk_cache_open_in(dir, 1 << 20);
+   assert_non_null(c);
+   g->screen->disk_cache = c;
+   for (unsigned i = 0; i < 2 * sizeof rows / sizeof rows[0]; i++) {
+      const GLuint p = glCreateProgram();
+      char log[400] = "";
+      GLint linked;
+      const char *const text[2] = {VS_POS, rows[i / 2].fs};
+      for (unsigned k = 0; k < 2; k++) {
+         const GLuint s = glCreateShader(k ? GL_FRAGMENT_SHADER : GL_VERTEX_SHADER);
+         glShaderSource(s, 1, &text[k], NULL);
+         glCompileShader(s);
+         glAttachShader(p, s);
+         glDeleteShader(s);
+      }
+      glLinkProgram(p);
+      glGetProgramiv(p, GL_LINK_STATUS, &linked);
+      glGetProgramInfoLog(p, sizeof log, NULL, log);
+      if (linked != rows[i / 2].linked || strncmp(log, rows[i / 2].log, strlen(rows[i / 2].log)) != 0)
+         fail_msg("%s, %s: %d, %s", g->chip, i % 2 ? "out of the cache" : "compiled", linked, log);
+      glDeleteProgram(p);
+   }
+   g->screen->disk_cache = NULL;
+   u_disk_cache_close(c);
+   count_files(dir, false, true);
+   assert_int_equal(rmdir(dir), 0);
+}
+
+static void
+test_loops(void **state)
+{
+   (void)state;
+   struct gl g;
+   gl_open(&g, "r300");
+   loops(&g);
+   gl_close(&g);
+}
+
 static void
 test_cached(void **state)
 {
@@ -206,6 +261,7 @@ main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_cached),
+      cmocka_unit_test(test_loops),
       cmocka_unit_test(test_binary),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

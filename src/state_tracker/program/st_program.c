@@ -313,7 +313,8 @@ link_shaders(struct st_context *ctx, struct st_program *p, struct st_shader *vs,
       glsl_program_destroy(g);
       return NULL;
    }
-   if (cached) {
+   /* a program that the GPU refuses is refused by its reason, which the bytes do not have */
+   if (cached && !g->ir[IR_VERTEX]->refused && !g->ir[IR_FRAGMENT]->refused) {
       struct u_blob b = {0};
       if (glsl_program_write(g, &b))
          u_disk_cache_put(cache_of(ctx), &key, b.bytes.data, b.bytes.count);
@@ -323,12 +324,32 @@ link_shaders(struct st_context *ctx, struct st_program *p, struct st_shader *vs,
    return g;
 }
 
+/** The linker's log, and which loops the GPU cuts off (ir_shader::guessed_rounds). */
+static void
+set_log(struct st_program *p, const struct glsl_program *g)
+{
+   static const char *const names[] = {"vertex", "fragment"};
+   char text[2][120] = {"", ""};
+   for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
+      if (g->ir[i] && g->ir[i]->guessed_rounds)
+         snprintf(
+            text[i], sizeof text[i],
+            "WARNING: a loop of the %s shader ends after %u rounds: the GPU has none of unknown length\n",
+            names[i], g->ir[i]->guessed_rounds);
+   char *log = NULL;
+   if (asprintf(&log, "%s%s%s", g->log ? g->log : "", text[0], text[1]) < 0)
+      log = NULL;
+   st_program_set_log(p, log ? log : "");
+   if (log && (*text[0] || *text[1]))
+      u_log("program %u: %s%s", p->name, text[0], text[1]);
+   free(log);
+}
+
 bool
 st_program_install(struct st_context *ctx, struct st_program *p, struct glsl_program *g,
                    struct glsl_shader *stage, const char *source)
 {
    assert(g->ok && !stage == !source);
-   const char *log = g->log ? g->log : "";
    char error[512], text[600];
    struct st_exec *e = st_exec_create(ctx, g, error, sizeof error);
    if (!e) {
@@ -347,7 +368,7 @@ st_program_install(struct st_context *ctx, struct st_program *p, struct glsl_pro
       glsl_shader_ref(stage);
       e->shader = stage;
    }
-   st_program_set_log(p, log);
+   set_log(p, e->glsl);
    st_exec_unref(ctx, p->exec);
    p->exec = e;
    p->link_status = true;

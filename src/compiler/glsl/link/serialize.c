@@ -37,6 +37,7 @@ write_shader(struct u_blob *b, const struct ir_shader *s)
                     (s->fb_fetch_coherent ? FLAG_FETCH_COHERENT : 0) | (uint32_t)s->blend_support << 16);
    u_blob_u32(b, s->samplers_used);
    u_blob_u32(b, s->num_uniform_slots);
+   u_blob_u32(b, s->guessed_rounds);
    u_blob_str(b, text);
    free(text);
 }
@@ -127,7 +128,7 @@ uniform_ok(const struct glsl_program *p, const struct glsl_uniform *u)
 static struct ir_shader *
 read_shader(struct u_reader *r, enum ir_stage stage)
 {
-   uint32_t flags = u_read_u32(r), samplers = u_read_u32(r), slots = u_read_u32(r);
+   uint32_t flags = u_read_u32(r), samplers = u_read_u32(r), slots = u_read_u32(r), rounds = u_read_u32(r);
    const char *text = u_read_str(r);
    char error[200];
    if (r->bad || slots > MAX_SLOTS)
@@ -149,6 +150,7 @@ read_shader(struct u_reader *r, enum ir_stage stage)
    s->fb_fetch_coherent = flags & FLAG_FETCH_COHERENT;
    s->blend_support = (uint16_t)(flags >> 16);
    s->samplers_used = samplers;
+   s->guessed_rounds = rounds;
    s->num_uniform_slots = MAX2(s->num_uniform_slots, slots);
    return s;
 }

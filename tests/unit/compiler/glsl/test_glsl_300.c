@@ -458,12 +458,14 @@ test_bytes(void **state)
    if (!p->ok)
       fail_msg("%s", p->log);
    struct u_blob b = {0}, c = {0};
+   p->ir[IR_FRAGMENT]->guessed_rounds = 7;
    assert_true(glsl_program_write(p, &b));
    struct glsl_program *q = glsl_program_read(b.bytes.data, b.bytes.count);
    assert_non_null(q);
    assert_true(glsl_program_write(q, &c));
    assert_int_equal(b.bytes.count, c.bytes.count);
    assert_memory_equal(b.bytes.data, c.bytes.data, b.bytes.count);
+   assert_int_equal(q->ir[IR_FRAGMENT]->guessed_rounds, 7);
    assert_int_equal(q->num_blocks, 1);
    assert_int_equal(q->num_feedback, 2);
    assert_int_equal(q->ir[IR_VERTEX]->captured.count, 2);
