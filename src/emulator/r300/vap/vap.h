@@ -41,8 +41,8 @@ struct vap_source {
 
 struct r300_vap {
    struct vap_element element[VAP_ELEMENTS];
-   unsigned num_elements, vertex_dw; /* dwords that the elements take */
-   bool clear_inputs;                /* before the next wave: inputs that no element writes are 0 */
+   unsigned num_elements, vertex_dw;    /* dwords that the elements take */
+   bool clear_inputs;                   /* before the next wave: inputs that no element writes are 0 */
    uint32_t dw[EMU_LANES * VAP_MAX_DW]; /* of a wave, one vertex behind the other */
    struct vap_source source;
    uint32_t index[VAP_MAX_VERTS];
