@@ -197,10 +197,10 @@ loops(struct gl *g)
    } rows[] = {
       {"precision mediump float; uniform int n; void main() { float s = 0.0; for (int i = 0; i < n; i++) s "
        "+= "
-       "0.1; gl_FragColor = vec4(s); }", "WARNING: a loop of the fragment shader ends after ", 1},
-      {  "precision mediump float; uniform int n; uniform vec4 k; void main() { vec4 s = k; for (int i = 0; i "
+       "0.1; gl_FragColor = vec4(s); }",                                     "WARNING: a loop of the fragment shader ends after ", 1},
+      {"precision mediump float; uniform int n; uniform vec4 k; void main() { vec4 s = k; for (int i = 0; i "
        "< "
-       "n; i++) s = sin(s * k) + cos(s) * tan(s.wzyx); gl_FragColor = s; }",                               "ERROR: the loop in line 1: there is room for ",                   0},
+       "n; i++) s = sin(s * k) + cos(s) * tan(s.wzyx); gl_FragColor = s; }", "ERROR: the loop in line 1: there is room for ",      0},
    };
    char dir[] = "/tmp/teragl-cache-XXXXXX";
    assert_non_null(mkdtemp(dir));

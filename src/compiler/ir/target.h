@@ -38,7 +38,8 @@ struct ir_float_format {
 
 /** What may differ between the stages of one chip. */
 struct ir_target_stage {
-   bool loops;    /* LOOP, BREAK, CONTINUE; without: counted ones are unrolled, others are what the next two say */
+   bool
+      loops; /* LOOP, BREAK, CONTINUE; without: counted ones are unrolled, others are what the next two say */
    /* levels of loops that may stay; each has one BREAK, an `if c { BREAK }` in the list of its body, stands in no branch,
     * and ends without it after max_rounds; 0: none may */
    uint8_t rolled_loops;

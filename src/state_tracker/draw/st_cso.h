@@ -27,7 +27,7 @@ struct st_cso_cache {
    struct st_cso_table {
       struct st_cso_entry **slots; /* open addressing */
       uint32_t capacity, count;
-      struct st_cso_entry *recent[2]; /* found last, the last first: programs go to and fro between two */
+      struct st_cso_entry *recent[2]; /* found last, the last first: programs go back and forth between two */
    } tables[ST_CSO_KINDS];
    void *bound[ST_CSO_KINDS]; /* not for samplers */
 };

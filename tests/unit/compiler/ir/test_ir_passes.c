@@ -116,7 +116,7 @@ static const struct {
 };
 
 static const struct ir_target *const targets[] = {&ir_target_any, &ir_test_no_idiv, &ir_test_narrow,
-                                                &ir_test_rolled, &ir_test_guess};
+                                                  &ir_test_rolled, &ir_test_guess};
 
 struct text {
    char *data;
