@@ -27,8 +27,6 @@ SHARE, MEAN = 0.90, 0.90
 R300_CHIPS, R300_MEAN = ('RV530', 'R300', 'R420'), 0.95
 # Why a shader exceeds the chip that Mesa's r300 compiles for it
 REFUSED = {
-    ('glmark2/loop.fragment-function_false.vertex-function_false.fragment-uniform_true.vertex-uniform_true.fragment-steps_5.vertex-steps_5-1', 'RV530'):
-        'loops whose trips no constant tells: flow control is not built yet',
     ('glmark2/terrain.bloom_false.tilt-shift_false-1', 'R420'):
         'four simplex noises: 565 ALU instructions where Mesa makes 509 of the 512 that there are',
 }

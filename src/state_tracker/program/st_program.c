@@ -336,9 +336,11 @@ set_log(struct st_program *p, const struct glsl_program *g)
             text[i], sizeof text[i],
             "WARNING: a loop of the %s shader ends after %u rounds: the GPU has none of unknown length\n",
             names[i], g->ir[i]->guessed_rounds);
-   char *log = NULL;
-   if (asprintf(&log, "%s%s%s", g->log ? g->log : "", text[0], text[1]) < 0)
-      log = NULL;
+   const char *linked = g->log ? g->log : "";
+   const size_t size = strlen(linked) + sizeof text;
+   char *log = malloc(size);
+   if (log)
+      snprintf(log, size, "%s%s%s", linked, text[0], text[1]);
    st_program_set_log(p, log ? log : "");
    if (log && (*text[0] || *text[1]))
       u_log("program %u: %s%s", p->name, text[0], text[1]);
