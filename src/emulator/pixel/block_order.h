@@ -63,7 +63,7 @@ to_display(const struct pixels *p, vi *m)
 }
 
 /** Eight pixels, whose address may be any. */
-typedef int64_t pixels_4x2 __attribute__((vector_size(32), aligned(4), may_alias));
+typedef int64_t pixels_4x2 __attribute__((vector_size(32), aligned(1), may_alias));
 
 /** A block whose surface has tiles_4x2: pieces in rows to lane order, in which the second pair is below the first. */
 ALWAYS_INLINE void
