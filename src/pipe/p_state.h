@@ -105,6 +105,9 @@ struct pipe_sampler_state {
    uint8_t min_mip_filter;                 /* enum pipe_tex_mipfilter */
    uint8_t max_anisotropy;                 /* 0 or 1 = off, up to 16 */
    bool seamless_cube_map;
+   /* Up to a level of detail of 1/2 the magnification filter is in force (c of ES 2.0.25 3.7.8), not up to 0 as
+    * units have it. Drivers keep it for explicit levels; of implicit ones a shader does not know the level. */
+   bool magnify_to_half;
    uint8_t compare_func; /* enum pipe_func: reference to texel, for lookups that compare */
    float lod_bias, min_lod, max_lod;
    float border_color[4];

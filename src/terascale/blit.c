@@ -65,6 +65,7 @@ ts_blit_set_view(struct ts_context *c, struct ts_sampler_view *v, struct ts_samp
    st->samplers[0] = s;
    st->views_bound = (st->views_bound & ~1u) | (v != NULL);
    st->samplers_bound = (st->samplers_bound & ~1u) | (s != NULL);
+   st->magnify_to_half = (uint16_t)((st->magnify_to_half & ~1u) | (s && s->magnify_to_half));
    st->views_dirty = (st->views_dirty & ~1u) | (v != NULL);
    st->samplers_dirty = (st->samplers_dirty & ~1u) | (s != NULL);
    c->dirty |= TS_DIRTY(TEX_FS) | TS_DIRTY(SAMP_FS);

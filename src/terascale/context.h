@@ -65,6 +65,7 @@ struct ts_stage {
    struct ts_sampler *samplers[PIPE_MAX_SAMPLERS];
    uint32_t views_dirty, samplers_dirty; /* which slots */
    uint32_t views_bound, samplers_bound;
+   uint16_t magnify_to_half; /* bound samplers with that rule */
 };
 
 struct ts_context {

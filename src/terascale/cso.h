@@ -41,7 +41,7 @@ struct ts_rast {
 struct ts_sampler {
    uint32_t word[3];
    uint32_t word0[TS_VIEW_KINDS]; /* word[0] by what is looked at */
-   bool border_register, seamless;
+   bool border_register, seamless, magnify_to_half;
    float border[4];
 };
 

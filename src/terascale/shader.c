@@ -115,16 +115,21 @@ shader_destroy(struct ts_shader *sh)
    free(sh);
 }
 
-/** Constant buffers that loads of uniform blocks name, a bit each. */
-static uint16_t
-blocks_read(struct ir_shader *ir)
+/** Fills what the shader's instructions read: const_buffers and explicit_levels. */
+static void
+find_reads(struct ts_shader *sh)
 {
-   uint32_t mask = 0;
-   for (struct ir_node *n = ir_first_node(ir); n; n = ir_next_node(n))
-      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++)
-         if (n->block->instrs.data[i]->op == IR_LOAD_BLOCK)
-            mask |= 1u << n->block->instrs.data[i]->buffer;
-   return (uint16_t)mask;
+   uint32_t buffers = 0, units = 0;
+   for (struct ir_node *n = ir_first_node(sh->ir); n; n = ir_next_node(n))
+      for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++) {
+         const struct ir_instr *in = n->block->instrs.data[i];
+         if (in->op == IR_LOAD_BLOCK)
+            buffers |= 1u << in->buffer;
+         else if (in->op == IR_TEX && in->tex.op == IR_TEX_LOD)
+            units |= 1u << in->tex.sampler;
+      }
+   sh->const_buffers = (uint16_t)buffers;
+   sh->explicit_levels = (uint16_t)units;
 }
 
 static void *
@@ -142,7 +147,7 @@ shader_create(struct pipe_context *pc, const struct ir_shader *ir, enum pipe_sha
       free(sh);
       return NULL;
    }
-   sh->const_buffers = blocks_read(sh->ir);
+   find_reads(sh);
    for (size_t i = 0; i < ir->captured.count; i++) {
       const struct ir_captured *x = &ir->captured.data[i];
       uint16_t *stride_dw = &sh->stream_stride_dw[x->buffer];
@@ -274,11 +279,13 @@ ts_validate_shaders(struct ts_context *c)
 {
    struct vliw_key key;
    memset(&key, 0, sizeof key);
+   key.magnify_to_half = c->vs->explicit_levels & c->stage[PIPE_SHADER_VERTEX].magnify_to_half;
    struct ts_variant *vs = variant_get(c, c->vs, &key);
    memset(&key, 0, sizeof key);
    if (c->fs->color_all)
       key.num_color_targets = c->resolving ? 1 : (uint8_t)MAX2(c->fb.nr_cbufs, 1);
    key.dual_source = c->blend->dual_source && c->fs->color_secondary;
+   key.magnify_to_half = c->fs->explicit_levels & c->stage[PIPE_SHADER_FRAGMENT].magnify_to_half;
    key.per_sample = c->fs->fb_fetch_mask && c->fb.samples > 1;
    struct ts_variant *fs = variant_get(c, c->fs, &key);
    if (!vs || !fs)

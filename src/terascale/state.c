@@ -132,17 +132,22 @@ bind_sampler_states(struct pipe_context *pc, enum pipe_shader_type sh, unsigned 
 {
    struct ts_context *c = ts_context(pc);
    struct ts_stage *st = &c->stage[sh];
+   const uint16_t to_half = st->magnify_to_half;
    for (unsigned i = 0; i < PIPE_MAX_SAMPLERS; i++) {
       struct ts_sampler *sm = i < n ? csos[i] : NULL;
       if (st->samplers[i] == sm)
          continue;
       st->samplers[i] = sm;
       st->samplers_bound = (st->samplers_bound & ~(1u << i)) | (uint32_t)(sm != NULL) << i;
+      st->magnify_to_half =
+         (uint16_t)((st->magnify_to_half & ~(1u << i)) | (uint32_t)(sm && sm->magnify_to_half) << i);
       if (sm)
          st->samplers_dirty |= 1u << i;
       if (c->ops->cube_wraps_by_register && sm && sm->seamless != c->faces_join)
          join_faces(c, sm->seamless);
    }
+   if (st->magnify_to_half != to_half)
+      c->shaders_stale = true; /* another variant, if they have explicit levels */
    st->samplers_dirty &= st->samplers_bound;
    if (st->samplers_dirty)
       c->dirty |= sh == PIPE_SHADER_VERTEX ? TS_DIRTY(SAMP_VS) : TS_DIRTY(SAMP_FS);

@@ -46,6 +46,7 @@ ts_encode_sampler(const struct ts_context *c, const struct pipe_sampler_state *s
    out->word[0] = TS_SQ_TEX_SAMPLER_WORD0(.CLAMP_X = wrap[s->wrap_s], .CLAMP_Y = wrap[s->wrap_t],
                                           .CLAMP_Z = wrap[s->wrap_r]);
    out->seamless = s->seamless_cube_map;
+   out->magnify_to_half = s->magnify_to_half;
    c->ops->encode_sampler(s, s->max_anisotropy > 1 ? MIN2(u_log2(s->max_anisotropy), 4) : 0, out);
    for (unsigned i = 0; i < TS_VIEW_KINDS; i++)
       out->word0[i] |= out->word[0];

@@ -493,6 +493,72 @@ depth_and_vertex_textures_on(struct gl *g)
    glDeleteTextures(1, &t);
 }
 
+/** Filters of contexts of 2.0 meet at a level of 1/2 where the magnification's is the smoother one (ES 2.0.25
+ * 3.7.8), those of 3.0 at 0: a lookup between two texels with an explicit level in one stage or the other. */
+static void
+filters_meet_on(struct gl *g, GLenum mag, GLenum min, float level, bool smooth)
+{
+   GLuint t = gl_texture(GL_TEXTURE_2D, GL_NEAREST);
+   static const uint8_t texels[2][4] = {
+      {0,   0, 0, 255},
+      {200, 0, 0, 255}
+   };
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 2, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+   glTexImage2D(GL_TEXTURE_2D, 1, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, (GLint)mag);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, (GLint)min);
+   const char *const head = "#extension GL_EXT_shader_texture_lod : require\nprecision mediump float;";
+   for (unsigned stage = 0; stage < 2; stage++) {
+      char vs[400], fs[400];
+      snprintf(vs, sizeof vs,
+               "attribute vec4 pos; uniform sampler2D s; uniform float level; varying vec4 v;"
+               "void main() { v = %s; gl_Position = pos; }",
+               stage ? "vec4(level)" : "texture2DLod(s, vec2(0.4, 0.5), level)");
+      snprintf(fs, sizeof fs, "%s uniform sampler2D s; varying vec4 v; void main() { gl_FragColor = %s; }",
+               head, stage ? "texture2DLodEXT(s, vec2(0.4, 0.5), v.x)" : "v");
+      GLuint p = gl_program_with(vs, fs);
+      glUniform1f(glGetUniformLocation(p, "level"), level);
+      gl_fill();
+      ASSERT_PIXEL_NEAR(g, 30, 30, rgba(smooth ? 60 : 0, 0, 0, 255), 2);
+      glDeleteProgram(p);
+   }
+   glDeleteTextures(1, &t);
+}
+
+static void
+filters_meet(void **state)
+{
+   static const struct {
+      uint8_t version;
+      GLenum mag, min;
+      float level;
+      bool smooth;
+   } cases[] = {
+      {20, GL_LINEAR,  GL_NEAREST_MIPMAP_NEAREST, 0.4f,  true },
+      {20, GL_LINEAR,  GL_NEAREST_MIPMAP_NEAREST, 0.5f,  true },
+      {20, GL_LINEAR,  GL_NEAREST_MIPMAP_NEAREST, 0.55f, false},
+      {20, GL_LINEAR,  GL_NEAREST_MIPMAP_LINEAR,  0.4f,  true },
+      {20, GL_LINEAR,  GL_NEAREST,                0.4f,  false},
+      {20, GL_NEAREST, GL_LINEAR_MIPMAP_NEAREST,  0.4f,  true },
+      {20, GL_NEAREST, GL_LINEAR_MIPMAP_NEAREST,  0,     false},
+      {30, GL_LINEAR,  GL_NEAREST_MIPMAP_NEAREST, 0.4f,  false},
+      {30, GL_LINEAR,  GL_NEAREST_MIPMAP_NEAREST, 0,     true },
+   };
+   for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++)
+      for (unsigned chip = 0; chip < NUM_CHIPS; chip++) {
+         struct gl g;
+         gl_open(&g, chips[chip]);
+         st_make_current(NULL, NULL, NULL);
+         st_context_destroy(g.ctx);
+         const struct st_context_attribs attribs = {.version = cases[i].version};
+         g.ctx = st_context_create(g.screen, NULL, &attribs);
+         assert_non_null(g.ctx);
+         st_make_current(g.ctx, g.fb, g.fb);
+         filters_meet_on(&g, cases[i].mag, cases[i].min, cases[i].level, cases[i].smooth);
+         gl_close(&g);
+      }
+}
+
 static void
 depth_and_vertex_textures(void **state)
 {
@@ -512,6 +578,7 @@ main(void)
       cmocka_unit_test(mipmaps),
       cmocka_unit_test(updates_between_draws),
       cmocka_unit_test(depth_and_vertex_textures),
+      cmocka_unit_test(filters_meet),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

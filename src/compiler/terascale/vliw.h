@@ -25,6 +25,9 @@ struct vliw_key {
    uint8_t num_color_targets; /* FS: colour exports to make for IR_SEM_COLOR_ALL, 1..8 (0 is treated as 1) */
    bool dual_source;          /* FS: export 1 is IR_SEM_COLOR_SECONDARY, which else is dropped */
    bool per_sample;           /* FS: runs for each sample; IR_SEM_FB_FETCH reads its own */
+   /* texture units, a bit each: an explicit level of detail up to 1/2 is made 0, at which the unit magnifies
+    * (pipe_sampler_state::magnify_to_half) */
+   uint16_t magnify_to_half;
 };
 
 /** One interpolated FS input or VS parameter export, in hardware order. */

@@ -169,6 +169,9 @@ sampler_for(struct st_context *ctx, const struct st_texture *t, const struct st_
    s.seamless_cube_map = ctx->version >= 30;
    if (t) {
       set_filters(p, &s);
+      s.magnify_to_half = ctx->version < 30 && s.mag_img_filter == PIPE_TEX_FILTER_LINEAR &&
+                          s.min_img_filter == PIPE_TEX_FILTER_NEAREST &&
+                          s.min_mip_filter != PIPE_TEX_MIPFILTER_NONE;
       s.min_lod = lod(p->min_lod);
       s.max_lod = lod(p->max_lod);
       if (p->compare_mode != GL_NONE)

@@ -151,6 +151,9 @@ level_of_detail(struct vliw_isel *s, const struct ir_instr *in, unsigned ncoord,
    case IR_TEX_FETCH:
       assert(in->nsrc == ncoord + 1);
       src[3] = vliw_isel_src(s, &in->src[ncoord]);
+      if (in->tex.op == IR_TEX_LOD && s->c->key->magnify_to_half >> in->tex.sampler & 1)
+         src[3] = vliw_alu3(s, DB_ALU_CNDGT, vliw_alu2(s, DB_ALU_ADD, src[3], vliw_immf(-0.5f)), src[3],
+                            vliw_src_imm(0));
       return in->tex.op == IR_TEX_BIAS  ? DB_TEX_SAMPLE_LB
              : in->tex.op == IR_TEX_LOD ? DB_TEX_SAMPLE_L
                                         : DB_TEX_LD;

@@ -151,7 +151,7 @@ raw_lod(const struct ta_request *rq, uint32_t i)
 }
 
 /* Rounded to 1/256 and clamped; *minify: lanes that use the minification filter, by what MAX_LOD has left of the
- * level (docs/inferred.md). */
+ * level, and above 0 whatever the two filters are (docs/inferred.md). */
 static vf
 clamped_lod(const struct ta_request *rq, uint32_t i, vi *minify)
 {
@@ -160,7 +160,7 @@ clamped_lod(const struct ta_request *rq, uint32_t i, vi *minify)
    lod = v_min(lod, v_splat(64.0f));
    lod = v_floor(lod * v_splat(256.0f) + v_splat(0.5f)) * v_splat(1.0f / 256.0f);
    lod = v_min(lod, v_splat(v->max_lod));
-   *minify = lod > v_splat(v->mag_until);
+   *minify = lod > v_splat(0);
    return v_min(lod, v_splat((float)(v->num_levels - 1)));
 }
 

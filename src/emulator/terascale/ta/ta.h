@@ -116,7 +116,6 @@ struct ta_view {
    bool mag_linear, min_linear, z_linear, z_follows;
    uint8_t mip; /* 0 none, 1 point, 2 linear */
    float min_lod, max_lod, lod_bias;
-   float mag_until; /* level of detail up to which the magnification filter is used */
    float border[4];
    uint8_t compare; /* function of SAMPLE_C */
    uint8_t log2_aniso;

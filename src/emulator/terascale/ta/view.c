@@ -515,9 +515,6 @@ set_sampler(const struct emulator *e, struct ta_view *v, const uint32_t *w, cons
    if (!((mag | min) & aniso_bit))
       v->log2_aniso = 0;
    v->log2_aniso = (uint8_t)MIN2(MIN2(v->log2_aniso, resource_aniso), 4);
-   /* Where the filters meet is in no document: as ES 2.0.25 3.7.8 (c = 1/2 where the magnification filter is
-    * the smoother one). */
-   v->mag_until = v->mag_linear && !v->min_linear && v->mip ? 0.5f : 0.0f;
    /* Faces that join have no wrap modes. */
    v->faces_join = v->dim == TA_CUBE && !(v->key[11] & KEY_FACES_APART);
    if (v->faces_join)
