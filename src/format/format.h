@@ -79,7 +79,7 @@ void u_format_pack_float(enum pipe_format f, void *dst, const float (*src)[4], u
 void u_format_unpack_ubyte(enum pipe_format f, uint8_t (*dst)[4], const void *src, unsigned n);
 void u_format_pack_ubyte(enum pipe_format f, void *dst, const uint8_t (*src)[4], unsigned n);
 
-/** The same for formats of integers, in 32 bits with their sign; missing alpha is 1. Packing clamps. */
+/** Pixels of formats of integers, in 32 bits with their sign; missing alpha is 1. Packing clamps. */
 void u_format_unpack_int(enum pipe_format f, uint32_t (*dst)[4], const void *src, unsigned n);
 void u_format_pack_int(enum pipe_format f, void *dst, const uint32_t (*src)[4], unsigned n);
 
