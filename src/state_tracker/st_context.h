@@ -19,6 +19,7 @@
 #include "state_tracker/draw/st_feedback.h"
 #include "state_tracker/program/st_exec.h"
 #include "state_tracker/framebuffer/st_framebuffer.h"
+#include "state_tracker/st_limits.h"
 #include "state_tracker/st_names.h"
 #include "state_tracker/st_share.h"
 #include "state_tracker/texture/st_texture.h"
@@ -50,28 +51,6 @@ enum {
    ST_NEW_CURRENT = 1 << 12, /* current attribute values */
    ST_NEW_BLOCKS = 1 << 13,  /* buffers of uniform blocks */
    ST_NEW_ALL = (1 << 14) - 1,
-};
-
-#define ST_MAX_UNIFORM_BUFFERS (2 * IR_MAX_BLOCKS)
-
-struct st_limits {
-   GLint max_texture_size, max_cube_size, max_3d_size, max_renderbuffer_size;
-   GLint max_viewport[2];
-   GLint max_attribs, max_varyings, max_vs_uniforms, max_fs_uniforms;
-   GLint max_vs_samplers, max_fs_samplers, max_units;
-   GLint max_samples, subpixel_bits;
-   GLint max_clip_distances;
-   /* of version 3.0, else 0 */
-   GLint max_array_layers, min_texel_offset, max_texel_offset;
-   GLint max_uniform_blocks; /* of a stage */
-   GLint
-      max_uniform_buffers; /* binding points, <= ST_MAX_UNIFORM_BUFFERS; as many blocks in both stages together */
-   GLint max_uniform_block_B, uniform_alignment_B;
-   GLint max_feedback_buffers, max_feedback_components;
-   GLint max_draw_buffers; /* <= PIPE_MAX_COLOR_BUFS; as many colour attachments */
-   float line_width[2], point_size[2];
-   bool float_ints;  /* ints are floats in constant buffers (ir_target::integers) */
-   bool float_bools; /* bools are 0.0 and 1.0 there, else 0 and ~0 (ir_target::bools) */
 };
 
 struct st_stencil_side {
