@@ -131,7 +131,7 @@ emit_const(struct ts_context *c, enum pipe_shader_type stage, unsigned i, uint32
       b = (struct ts_vbuf){c->screen->dummy, 0, TS_CONST_ALIGN_B, 16};
    cs_set_context_reg(cs, size_reg, DIV_ROUND_UP(b.size_B, TS_CONST_ALIGN_B));
    cs_set_context_base(cs, base_reg, b.bo, b.offset_B, false);
-   /* The same as a buffer resource of the stage, for dynamic indices. */
+   /* A buffer resource of the stage has the same memory: dynamic indices fetch through it. */
    ts_set_buffer(c, c->ops->stage[stage].resource_slot + VLIW_UNIFORM_RESOURCE + i, &b);
 }
 

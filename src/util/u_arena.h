@@ -30,7 +30,7 @@ void u_arena_reset(struct u_arena *a);
 
 /** Zeroed memory, 16-byte aligned. NULL and \c out_of_memory set when the host has none. */
 void *u_arena_alloc(struct u_arena *a, size_t size_B);
-/** The same with undefined contents. */
+/** u_arena_alloc() with undefined contents. */
 void *u_arena_alloc_raw(struct u_arena *a, size_t size_B);
 /** Copy of \p n bytes of \p s with a terminating NUL. */
 char *u_arena_strndup(struct u_arena *a, const char *s, size_t n);

@@ -52,7 +52,7 @@ unsigned gl_uniform_components(struct st_context *ctx, GLuint program, GLint loc
 /** glGetIntegerv for callers that convert: the number of values; unknown names: 0, and the error is raised. */
 unsigned gl_get_integers(struct st_context *ctx, GLenum pname, GLint *data);
 
-/** The same for 64 bits, which unsigned numbers and sizes do not leave. */
+/** gl_get_integers() for 64 bits, which unsigned numbers and sizes do not leave. Writes nothing for unknown names. */
 void gl_get_integers64(struct st_context *ctx, GLenum pname, GLint64 *data);
 
 /** Float to int as glGetIntegerv and glTexParameterf round. */

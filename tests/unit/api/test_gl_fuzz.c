@@ -39,7 +39,7 @@ random_calls(void **state)
       ;
 }
 
-/** The same for what contexts of OpenGL ES 3.0 add. */
+/** Random calls of what contexts of OpenGL ES 3.0 add, with random arguments. */
 static void
 random_calls_300(void **state)
 {

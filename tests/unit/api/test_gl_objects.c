@@ -45,7 +45,7 @@ names(void **state)
    assert_gl(GL_INVALID_VALUE);
    glDeleteTextures(-1, n);
    assert_gl(GL_INVALID_VALUE);
-   /* The same with thousands of names in the way. */
+   /* Objects are found with thousands of names in the way. */
    for (GLuint i = 1; i < 3000; i += 3)
       glBindBuffer(GL_ARRAY_BUFFER, i * 7919);
    glGenBuffers(50, n);

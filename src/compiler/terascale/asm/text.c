@@ -45,7 +45,7 @@ vliw_as_take(struct vliw_as *a, const char *word)
    return true;
 }
 
-/** The same as a whole blank-separated word. */
+/** A word of the text, if all of it up to the next blank is \p word. */
 bool
 vliw_as_flag(struct vliw_as *a, const char *word)
 {

@@ -503,7 +503,7 @@ value_of_the_only_arm(void **state)
    }
 }
 
-/* The same by hand: from the arm that goes on a value may leave, from the one that jumps it may not. */
+/* By hand: a value may leave the arm of an if that goes on, not the arm that jumps. */
 static void
 dominance_behind_a_jump(void **state)
 {

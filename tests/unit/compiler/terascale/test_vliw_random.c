@@ -480,7 +480,7 @@ agree(const struct ir_shader *s, const struct ref_result *want, const struct ref
    return true;
 }
 
-/** The same with nearly everything in scratch memory. */
+/** Random shaders with nearly everything in scratch memory. */
 static void
 spilled(const struct ir_shader *s, const struct ir_shader *raw, const struct ref_env *env,
         const struct ref_result *want, uint32_t seed)
@@ -505,7 +505,7 @@ spilled(const struct ir_shader *s, const struct ir_shader *raw, const struct ref
    vliw_binary_fini(&bin);
 }
 
-/** The same with a stack that holds nearly nothing. */
+/** Random shaders with a stack that holds nearly nothing. */
 static void
 flattened(const struct ir_shader *s, const struct ir_shader *raw, const struct ref_env *env,
           const struct ref_result *want, uint32_t seed)
