@@ -140,6 +140,7 @@ texture_setup(const struct emulator *e, unsigned i)
    s.rv350_tiling = e->chip->family != R300_FAMILY_R300;
    s.wide_rows = e->chip->gen == R300_GEN_R400 && e->chip->igp;
    s.gamma = RX_AT(TX_FORMAT1, i, GAMMA);
+   s.yuv_to_rgb = RX_AT(TX_FORMAT1, i, YUV_TO_RGB) != 0;
    s.signs = (uint8_t)(e->rx.mmio.TX_FORMAT1[i] >> 5 & 15); /* SIGNED_COMP0 to 3 */
    s.select[0] = (uint8_t)RX_AT(TX_FORMAT1, i, SEL_RED);
    s.select[1] = (uint8_t)RX_AT(TX_FORMAT1, i, SEL_GREEN);

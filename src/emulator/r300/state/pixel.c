@@ -218,8 +218,9 @@ target(struct emulator *e, struct r300_draw *d, unsigned i)
    if (!found)
       return r300_error(e, "US_OUT_FMT %u with RB3D_COLORPITCH.COLORFORMAT %u is not implemented", out,
                         color);
-   if (RX_AT(US_OUT_FMT, i, OUT_SIGN))
-      return r300_error(e, "US_OUT_FMT: signed colours are not implemented");
+   const unsigned signs = RX_AT(US_OUT_FMT, i, OUT_SIGN); /* a bit a component */
+   if (signs && (signs != 15 || found->pixel.number != PIXEL_UNORM))
+      return r300_error(e, "US_OUT_FMT: signs of some components alone (%u) are not implemented", signs);
    if (RX_AT(RB3D_COLORPITCH, i, COLORENDIAN))
       return r300_error(e, "RB3D_COLORPITCH: swapped bytes are not implemented");
    const struct pixel_format *f = &found->pixel;
@@ -228,6 +229,8 @@ target(struct emulator *e, struct r300_draw *d, unsigned i)
    t->enabled = true;
    t->output = (uint8_t)from;
    t->format = *f;
+   if (signs)
+      t->format.number = PIXEL_SNORM;
    t->write_mask = write_mask(out, e->rx.mmio.RB3D_COLOR_CHANNEL_MASK >> (4 * i));
    t->blend = RX_RB3D_BLENDCNTL_get_ALPHA_BLEND_ENABLE(blend);
    t->blend_clamp = f->number != PIXEL_FLOAT;

@@ -40,6 +40,7 @@ enum tx_kind {
    TX_KIND_WORDS, /* 16 bits a component */
    TX_KIND_HALVES,
    TX_KIND_FLOATS,
+   TX_KIND_YUV, /* two texels a dword, which share U and V */
    TX_KIND_DXT1,
    TX_KIND_DXT3,
    TX_KIND_DXT5,
@@ -62,7 +63,7 @@ struct tx_setup {
    uint32_t w, h;     /* of level 0, texels */
    uint32_t pitch_px; /* 0: as wide */
    uint64_t address;
-   bool macro, rv350_tiling, wide_rows, dxt_swizzle, gamma;
+   bool macro, rv350_tiling, wide_rows, dxt_swizzle, gamma, yuv_to_rgb;
    uint8_t micro, signs, select[4];        /* R, G, B, A: component, 4 zero, 5 one */
    uint8_t wrap[3], mag, min, mip, volume; /* filters: 0 none, 1 point, 2 linear */
    int16_t lod_bias;                       /* 1/32 */
@@ -74,6 +75,7 @@ struct tx_view {
    uint8_t kind, comps, block;   /* enum tx_kind, components, texels of a block's side */
    uint8_t el_B, bits[4], shift[4];
    bool is_signed[4];
+   bool decodes[4]; /* components that the sRGB curve makes linear */
    float border[4];
    unsigned last_level;
    bool quick; /* tx/quick.c samples it, but not where coordinates are texels */

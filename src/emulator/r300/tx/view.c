@@ -3,13 +3,14 @@
  * A texture unit's set-up to a view: formats, levels and where they stand. R5xx registers TX_FORMAT0 to TX_OFFSET. Each
  * level follows the finer one without a gap, its faces or slices one after the other; levels below a macro tile's size
  * are not macro tiled (TX_FILTER1.MACRO_SWITCH). Heights of mipmapped, cube and 3D textures are powers of two in memory.
- * Left out: YUV and MPEG formats, CxV8U8, 24-bit floats, chroma keys.
+ * Left out: AVYU444 and MPEG formats, CxV8U8, 24-bit floats, chroma keys.
  */
 #include "emulator/r300/tx/tx.h"
 
 #include <assert.h>
 #include <string.h>
 
+#include "format/srgb.h"
 #include "util/u_math.h"
 
 struct format {
@@ -39,6 +40,8 @@ static const struct format formats[64] = {
    [15] = {TX_KIND_DXT1, 8, 4, 4, {0}},
    [16] = {TX_KIND_DXT3, 16, 4, 4, {0}},
    [17] = {TX_KIND_DXT5, 16, 4, 4, {0}},
+   [20] = {TX_KIND_YUV, 2, 3, 1, {0}},
+   [21] = {TX_KIND_YUV, 2, 3, 1, {0}},
    [24] = {TX_KIND_HALVES, 2, 1, 1, {0}},
    [25] = {TX_KIND_HALVES, 4, 2, 1, {0}},
    [26] = {TX_KIND_HALVES, 8, 4, 1, {0}},
@@ -53,8 +56,10 @@ static const struct format formats[64] = {
 };
 /* clang-format on */
 
-/* Depth with stencil: the 24 bits stand above the 8. */
-enum { FORMAT_Y8X24 = MSB + 6 };
+enum {
+   FORMAT_VYUY422 = 20,   /* the lowest byte is the first texel's Y; of YVYU422 it is U */
+   FORMAT_Y8X24 = MSB + 6 /* depth with stencil: the 24 bits stand above the 8 */
+};
 
 static void
 describe_bits(struct tx_view *v, const struct format *f)
@@ -71,6 +76,20 @@ describe_bits(struct tx_view *v, const struct format *f)
    }
    for (unsigned c = 0; c < 4; c++)
       v->is_signed[c] = v->setup.signs >> c & 1;
+}
+
+/* TX_FORMAT1.GAMMA is for components of at most 8 bits. That it leaves alone what alpha takes is inferred: so OpenGL wants it of the
+ * formats with which Mesa's driver sets the bit. */
+static void
+describe_gamma(struct tx_view *v)
+{
+   const bool small = v->kind == TX_KIND_PACKED ? v->bits[0] <= 8 && v->bits[1] <= 8 && v->bits[2] <= 8
+                                                : v->kind >= TX_KIND_DXT1 && v->kind <= TX_KIND_DXT5;
+   for (unsigned k = 0; k < 3 && v->setup.gamma && small; k++) {
+      const unsigned c = v->setup.select[k];
+      if (c < v->comps && c != v->setup.select[3] && !v->is_signed[c])
+         v->decodes[c] = true;
+   }
 }
 
 /* TX_BORDER_COLOR is packed as texels of few bits are, and as bytes for all others; those of S3TC have blue first. One float or
@@ -148,8 +167,8 @@ find_quick(struct tx_view *v)
    const struct tx_setup *s = &v->setup;
    const bool filtered = s->mag >= 2 || s->min >= 2 || s->mip >= 2;
    v->quick = v->kind == TX_KIND_PACKED && !s->signs && !(s->format == FORMAT_Y8X24 && filtered) &&
-              s->dim != TX_3D && wraps_quickly(s->wrap[0], s->w) && wraps_quickly(s->wrap[1], s->h) &&
-              v->level[0].layer_B * v->level[0].d < INT32_MAX;
+              !s->gamma && s->dim != TX_3D && wraps_quickly(s->wrap[0], s->w) &&
+              wraps_quickly(s->wrap[1], s->h) && v->level[0].layer_B * v->level[0].d < INT32_MAX;
    for (unsigned i = 0; v->quick && i < s->num_levels; i++)
       for (unsigned k = 0; k < 2; k++)
          r300_surface_axis(&v->level[i].surf, k, &v->level[i].axis[k]);
@@ -163,8 +182,6 @@ tx_describe(const struct emu_mem *mem, const struct tx_setup *setup, struct tx_v
    v->asked = v->setup = *setup;
    if (!f->kind)
       return "its format is not implemented";
-   if (setup->gamma)
-      return "TX_FORMAT1.GAMMA is not implemented";
    if (!setup->mag || !setup->min)
       return "the four-tap filter is not implemented";
    if (setup->num_levels > TX_MAX_LEVELS || setup->log2_depth >= TX_MAX_LEVELS)
@@ -176,6 +193,7 @@ tx_describe(const struct emu_mem *mem, const struct tx_setup *setup, struct tx_v
    v->comps = f->comps;
    v->block = f->block;
    describe_bits(v, f);
+   describe_gamma(v);
    describe_border(v);
    uint64_t at = setup->address;
    for (unsigned i = 0; i < setup->num_levels; i++) {
@@ -284,6 +302,38 @@ block_texel(const struct tx_view *v, const uint8_t *p, unsigned texel, float out
    }
 }
 
+/* BT.601 with its headroom, which is inferred: OpenGL's YCbCr textures have it. Components are blue, green and red then. */
+static void
+yuv_to_rgb(float out[4])
+{
+   const float y = 1.164f * (out[1] - 16.0f / 255), u = out[0] - 128.0f / 255, w = out[2] - 128.0f / 255;
+   const float rgb[3] = {y + 1.596f * w, (y - 0.391f * u) - 0.813f * w, y + 2.018f * u};
+   for (unsigned c = 0; c < 3; c++)
+      out[2 - c] = CLAMP(rgb[c], 0.0f, 1.0f);
+}
+
+/* \p p: a texel's two bytes; its neighbour's are in the same dword. Components are U, Y and V. */
+static void
+yuv_texel(const struct tx_view *v, const uint8_t *p, bool odd, float out[4])
+{
+   const uint8_t *pair = odd ? p - 2 : p;
+   const unsigned chroma = v->setup.format == FORMAT_VYUY422;
+   out[0] = (float)pair[chroma] / 255.0f;
+   out[1] = (float)p[1 - chroma] / 255.0f;
+   out[2] = (float)pair[2 + chroma] / 255.0f;
+   if (v->setup.yuv_to_rgb)
+      yuv_to_rgb(out);
+}
+
+/* Colours of S3TC are taken to 8 bits for the curve. */
+static void
+decode_gamma(const struct tx_view *v, float out[4])
+{
+   for (unsigned c = 0; c < 4; c++)
+      if (v->decodes[c])
+         out[c] = format_srgb_linear[(unsigned)(out[c] * 255.0f + 0.5f)];
+}
+
 void
 tx_texel(const struct tx_view *v, const struct tx_level *l, uint32_t x, uint32_t y, uint32_t z, float out[4])
 {
@@ -306,8 +356,12 @@ tx_texel(const struct tx_view *v, const struct tx_level *l, uint32_t x, uint32_t
    case TX_KIND_FLOATS:
       memcpy(out, p, 4u * v->comps);
       break;
+   case TX_KIND_YUV:
+      yuv_texel(v, p, x & 1, out);
+      break;
    default:
       block_texel(v, p, y % 4 * 4 + x % 4, out);
       break;
    }
+   decode_gamma(v, out);
 }

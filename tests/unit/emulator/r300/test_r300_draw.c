@@ -19,6 +19,24 @@ point_fills(void **state)
    emu_destroy(f.e);
 }
 
+/* With signs of all four components a target's bytes are -127 to 127; signs of some alone are refused. */
+static void
+signed_targets(void **state)
+{
+   struct fix f;
+   fix_open(&f, "rv515", 1, NULL);
+   fix_state(&f);
+   fix_reg(&f, RX_US_OUT_FMT_OFFSET(0),
+           RX_US_OUT_FMT(.C0_SEL = 1, .C1_SEL = 2, .C2_SEL = 3, .C3_SEL = 0, .OUT_SIGN = 15));
+   fix_fill(&f, 0, -1, 1, -3, 64.0f / 127);
+   fix_run(&f);
+   assert_int_equal(fix_pixel(&f, 7, 9), 0x40817f81);
+   fix_reg(&f, RX_US_OUT_FMT_OFFSET(0), RX_US_OUT_FMT(.C0_SEL = 1, .C1_SEL = 2, .C2_SEL = 3, .OUT_SIGN = 7));
+   fix_fill(&f, 0, 0, 0, 0, 0);
+   fix_must_stop(&f, "US_OUT_FMT: signs");
+   emu_destroy(f.e);
+}
+
 /* Red is the column and green the row, from a triangle that covers all; with and without perspective of its own. */
 static void
 varyings_are_planes(void **state)
@@ -483,6 +501,7 @@ main(void)
       cmocka_unit_test(one_color_twice),
       cmocka_unit_test(masks_of_halves),
       cmocka_unit_test(point_fills),
+      cmocka_unit_test(signed_targets),
       cmocka_unit_test(varyings_are_planes),
       cmocka_unit_test(depth_stands_above_stencil),
       cmocka_unit_test(offset_units_are_steps),

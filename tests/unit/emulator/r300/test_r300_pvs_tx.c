@@ -243,6 +243,88 @@ levels_and_formats(void **state)
    assert_float_equal(out[1], 127.0f / 255, 0);
 }
 
+/* Two texels share a dword's U and V; without the conversion they are components, with it white is white and red is red. */
+static void
+yuv_texels(void **state)
+{
+   static uint8_t memory[4096];
+   const struct emu_mem mem = {memory, sizeof memory};
+   static const uint8_t pairs[2][2][4] = {
+  /* format 20, 21: U 90, V 240; U and V 128, Y 16 and 235 */
+      {{82, 90, 41, 240}, {16, 128, 235, 128}},
+      {{90, 82, 240, 41}, {128, 16, 128, 235}},
+   };
+   for (unsigned i = 0; i < 2; i++) {
+      struct tx_view v;
+      struct tx_setup s = {.format = (uint8_t)(20 + i),
+                           .num_levels = 1,
+                           .w = 4,
+                           .h = 1,
+                           .address = EMU_VRAM_BASE,
+                           .mag = 1,
+                           .min = 1};
+      float out[4];
+      memcpy(memory, pairs[i], sizeof pairs[i]);
+      assert_null(tx_describe(&mem, &s, &v));
+      for (unsigned x = 0; x < 2; x++) {
+         tx_texel(&v, &v.level[0], x, 0, 0, out);
+         assert_float_equal(out[0] * 255, 90, 1e-4);
+         assert_float_equal(out[1] * 255, x ? 41 : 82, 1e-4);
+         assert_float_equal(out[2] * 255, 240, 1e-4);
+      }
+      s.yuv_to_rgb = true;
+      assert_null(tx_describe(&mem, &s, &v));
+      tx_texel(&v, &v.level[0], 0, 0, 0, out); /* BT.601's red */
+      assert_float_equal(out[2], 1, 0.005);
+      assert_float_equal(out[1], 0, 0.005);
+      assert_float_equal(out[0], 0, 0.005);
+      for (unsigned x = 2; x < 4; x++) {
+         tx_texel(&v, &v.level[0], x, 0, 0, out);
+         for (unsigned c = 0; c < 3; c++)
+            assert_float_equal(out[c], x == 3, 0.001);
+      }
+   }
+}
+
+/* TX_FORMAT1.GAMMA: what red, green and blue take is made linear, what alpha takes is not. */
+static void
+gamma_of_texels(void **state)
+{
+   static uint8_t memory[4096];
+   const struct emu_mem mem = {memory, sizeof memory};
+   struct tx_view v;
+   struct tx_setup s = {
+      .format = 12,
+      .num_levels = 1,
+      .w = 1,
+      .h = 1,
+      .address = EMU_VRAM_BASE,
+      .mag = 1,
+      .min = 1,
+      .gamma = true,
+      .select = {2, 1, 0, 3}
+   };
+   float out[4];
+   memcpy(memory, (const uint8_t[4]){0, 10, 255, 188}, 4);
+   assert_null(tx_describe(&mem, &s, &v));
+   assert_false(v.quick);
+   tx_texel(&v, &v.level[0], 0, 0, 0, out);
+   assert_float_equal(out[0], 0, 0);
+   assert_float_equal(out[1], 10.0f / 255 / 12.92f, 1e-7);
+   assert_float_equal(out[2], 1, 0);
+   assert_float_equal(out[3], 188.0f / 255, 0);
+   s.select[3] = 5; /* alpha is one: all four of the texel's are colours' */
+   s.select[2] = 3;
+   assert_null(tx_describe(&mem, &s, &v));
+   tx_texel(&v, &v.level[0], 0, 0, 0, out);
+   assert_float_equal(out[3], 0.5029f, 1e-4);
+   s.format = 14; /* 16 bits a component have no curve */
+   assert_null(tx_describe(&mem, &s, &v));
+   memcpy(memory, (const uint16_t[4]){32768, 0, 0, 0}, 8);
+   tx_texel(&v, &v.level[0], 0, 0, 0, out);
+   assert_float_equal(out[0], 32768.0f / 65535, 0);
+}
+
 /* Linear: halfway between two texels, and the wrap modes at an edge. */
 static void
 filters_and_wraps(void **state)
@@ -332,7 +414,8 @@ main(void)
       cmocka_unit_test(vertex_operations),      cmocka_unit_test(vertex_flow),
       cmocka_unit_test(vertex_loops_settle),    cmocka_unit_test(tilings),
       cmocka_unit_test(levels_and_formats),     cmocka_unit_test(filters_and_wraps),
-      cmocka_unit_test(cube_levels_at_an_edge),
+      cmocka_unit_test(cube_levels_at_an_edge), cmocka_unit_test(yuv_texels),
+      cmocka_unit_test(gamma_of_texels),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
