@@ -212,6 +212,53 @@ offers_on(struct gl *g)
    assert_int_equal(glGetError(), GL_NO_ERROR);
 }
 
+/* Five samples become six: along an edge pixels have sixths of the colour, and more than one kind of them. */
+static void
+six_samples_on(struct gl *g)
+{
+   static const float v[3][2] = {
+      {-0.9f, -0.8f},
+      {0.9f,  -0.1f},
+      {-0.3f, 0.95f}
+   };
+   static uint32_t px[64 * 64];
+   GLuint p = colour(1, 1, 1), fbo[2], rb[2];
+   GLint n = 0;
+   unsigned kinds = 0;
+   glGetIntegerv(GL_MAX_SAMPLES_ANGLE, &n);
+   assert_int_equal(n, 6);
+   glGenFramebuffers(2, fbo);
+   glGenRenderbuffers(2, rb);
+   for (unsigned i = 0; i < 2; i++) {
+      glBindFramebuffer(GL_FRAMEBUFFER, fbo[i]);
+      glBindRenderbuffer(GL_RENDERBUFFER, rb[i]);
+      glRenderbufferStorageMultisampleANGLE(GL_RENDERBUFFER, i ? 0 : 5, GL_RGBA8_OES, 64, 64);
+      glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb[i]);
+   }
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo[0]);
+   glGetIntegerv(GL_SAMPLES, &n);
+   assert_int_equal(n, 6);
+   gl_clear(0, 0, 0, 0);
+   glBindBuffer(GL_ARRAY_BUFFER, 0);
+   glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, v);
+   glEnableVertexAttribArray(0);
+   glDrawArrays(GL_TRIANGLES, 0, 3);
+   glBindFramebuffer(GL_DRAW_FRAMEBUFFER_ANGLE, fbo[1]);
+   glBlitFramebufferANGLE(0, 0, 64, 64, 0, 0, 64, 64, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo[1]);
+   glReadPixels(0, 0, 64, 64, GL_RGBA, GL_UNSIGNED_BYTE, px);
+   for (unsigned i = 0; i < 64 * 64; i++) {
+      const unsigned red = px[i] & 255, sixths = (red * 6 + 127) / 255;
+      if (red != (sixths * 255 + 3) / 6 && red != (sixths * 255 + 2) / 6)
+         fail_msg("%s: pixel %u is %08x", g->chip, i, px[i]);
+      kinds |= 1u << sixths;
+   }
+   assert_int_equal(kinds & 0x63, 0x63); /* none, one, five, all */
+   glDeleteRenderbuffers(2, rb);
+   glDeleteFramebuffers(2, fbo);
+   glDeleteProgram(p);
+}
+
 #define TEST(name)                                                                                           \
    static void name(void **state)                                                                            \
    {                                                                                                         \
@@ -224,15 +271,16 @@ TEST(long_draws)
 TEST(vertices)
 TEST(clipping)
 TEST(instances)
+TEST(six_samples)
 TEST(offers)
 
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(uniforms),   cmocka_unit_test(stencil),  cmocka_unit_test(built_ins),
-      cmocka_unit_test(long_draws), cmocka_unit_test(vertices), cmocka_unit_test(clipping),
-      cmocka_unit_test(instances),  cmocka_unit_test(offers),
+      cmocka_unit_test(uniforms),   cmocka_unit_test(stencil),     cmocka_unit_test(built_ins),
+      cmocka_unit_test(long_draws), cmocka_unit_test(vertices),    cmocka_unit_test(clipping),
+      cmocka_unit_test(instances),  cmocka_unit_test(six_samples), cmocka_unit_test(offers),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

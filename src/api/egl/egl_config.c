@@ -43,7 +43,7 @@ static const struct {
    {PIPE_FORMAT_NONE,              0,  0},
 };
 
-static const uint8_t samples[] = {0, 2, 4, 8};
+static const uint8_t samples[] = {0, 2, 4, 6, 8};
 
 /** Configs with so many samples a pixel, 0: without a sample buffer. */
 static void

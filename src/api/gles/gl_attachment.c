@@ -240,7 +240,7 @@ gl_GetInternalformativ(struct st_context *ctx, GLenum target, GLenum internalfor
       return;
    }
    GLint counts[8], n = 0; /* descending */
-   for (unsigned want = (unsigned)ctx->limits.max_samples; want > 1; want /= 2) {
+   for (unsigned want = (unsigned)ctx->limits.max_samples; want > 1; want--) {
       unsigned found = want;
       if (gl_renderbuffer_format(ctx, internal, &found) != PIPE_FORMAT_NONE && found == want)
          counts[n++] = (GLint)found;

@@ -44,7 +44,7 @@ init_caps(struct r300_screen *s)
    c->max_fs_uniforms = (uint16_t)(chip->us_constants > 64 ? chip->us_constants - 32 : chip->us_constants);
    c->max_fs_samplers = chip->textures;
    c->max_render_targets = chip->targets;
-   c->max_samples = 4; /* and 6, which no number of GL's is */
+   c->max_samples = 6;
    c->max_line_width = c->max_aa_line_width = (float)chip->target_size_px;
    c->max_point_size = (float)chip->target_size_px;
    c->max_anisotropy = 16;

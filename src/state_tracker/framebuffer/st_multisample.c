@@ -15,7 +15,7 @@ unsigned
 st_round_samples(struct st_context *ctx, enum pipe_format format, uint32_t bind, unsigned samples)
 {
    struct pipe_screen *s = ctx->screen;
-   for (unsigned n = u_next_pow2(MAX2(samples, 2)); n <= (unsigned)ctx->limits.max_samples; n *= 2)
+   for (unsigned n = MAX2(samples, 2); n <= (unsigned)ctx->limits.max_samples; n++)
       if (s->is_format_supported(s, format, PIPE_TEXTURE_2D, n, bind))
          return n;
    return 0;

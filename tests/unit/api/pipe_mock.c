@@ -32,7 +32,7 @@ is_format_supported(struct pipe_screen *s, enum pipe_format f, enum pipe_texture
    if ((bind & PIPE_BIND_RENDER_TARGET) &&
        (d->depth || d->stencil || d->luminance || d->compressed || f == PIPE_FORMAT_A8_UNORM))
       return false;
-   return samples <= 4;
+   return samples <= 4 && samples != 3;
 }
 
 /* What is larger is refused: some run-time libraries write to all they give. */
