@@ -9,6 +9,7 @@
 
 #include "db/terascale/pm4.h"
 #include "db/terascale/ts_regs.h"
+#include "driver/verify.h"
 #include "terascale/atoms.h"
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
@@ -17,90 +18,60 @@
 #include "util/u_debug.h"
 
 enum {
-   SLOTS = 4096,       /* of a table: a stream sets some 1500 words of state */
-   FIRST_STREAMS = 24, /* all of them are looked at */
-   EVERY_STREAM = 16,  /* and behind them one in so many */
-   FIRST_DRAWS = 24,   /* of a stream, */
-   EVERY_DRAW = 16,    /* and behind them one in so many */
+   SLOTS = 4096, /* of a table: a stream sets some 1500 words of state */
    BORDER_COLOR_REGS =
       5, /* a packet of so many config registers, of a chip that has them by index: an index, and what it selects */
 };
 
-struct word {
-   uint64_t key; /* 0: none */
-   uint32_t value;
-};
-
-struct table {
-   struct word word[SLOTS];
-   unsigned count;
-   /* where the reader is */
+/* Where a reader of packets is. */
+struct reader {
+   struct drv_words *words;
    uint32_t engine; /* that config registers go to, as the index register says */
    uint64_t last;   /* key of the last word of state, to which relocations belong */
    unsigned relocs; /* behind it */
 };
 
 struct ts_verify {
-   struct table said, says;
-   uint32_t pos; /* up to here the stream has been read */
-   unsigned draws;
-   bool always, watches;
+   struct drv_verify v;
+   struct reader reader; /* of the stream */
 };
 
 struct ts_verify *
 ts_verify_create(bool always)
 {
    struct ts_verify *v = calloc(1, sizeof *v);
-   if (v)
-      v->always = always;
+   if (v && !drv_verify_init(&v->v, SLOTS, always)) {
+      free(v);
+      v = NULL;
+   }
    return v;
 }
 
 void
 ts_verify_destroy(struct ts_verify *v)
 {
+   if (v)
+      drv_verify_fini(&v->v);
    free(v);
 }
 
 void
 ts_verify_begin(struct ts_verify *v)
 {
-   static unsigned streams; /* of the process: tests that open many contexts do not get slow */
    if (!v)
       return;
-   const unsigned n = __atomic_fetch_add(&streams, 1, __ATOMIC_RELAXED);
-   v->watches = v->always || n < FIRST_STREAMS || n % EVERY_STREAM == 0;
-   v->pos = v->draws = 0;
-   if (v->watches)
-      memset(&v->said, 0, sizeof v->said);
-}
-
-/** The place of a key; NULL: the table is full. */
-static struct word *
-find(struct table *t, uint64_t key)
-{
-   uint32_t i = (uint32_t)(key * 0x9e3779b97f4a7c15u >> 40) % SLOTS;
-   while (t->word[i].key && t->word[i].key != key)
-      i = (i + 1) % SLOTS;
-   if (t->word[i].key)
-      return &t->word[i];
-   if (t->count >= SLOTS - SLOTS / 8)
-      return NULL;
-   t->count++;
-   t->word[i].key = key;
-   return &t->word[i];
+   drv_verify_begin(&v->v);
+   v->reader = (struct reader){.words = &v->v.said};
 }
 
 static void
-set(struct table *t, uint32_t op, uint64_t where, uint32_t value)
+set(struct reader *t, uint32_t op, uint64_t where, uint32_t value)
 {
-   struct word *w = find(t, (uint64_t)op << 56 | where);
-   if (w)
-      w->value = value;
+   drv_words_set(t->words, (uint64_t)op << 56 | where, value);
 }
 
 static void
-set_words(const struct ts_context *c, struct table *t, uint32_t op, const uint32_t *body, unsigned n)
+set_words(const struct ts_context *c, struct reader *t, uint32_t op, const uint32_t *body, unsigned n)
 {
    const bool config = op == DB_PKT3_SET_CONFIG_REG;
    uint64_t where = body[0];
@@ -120,7 +91,7 @@ set_words(const struct ts_context *c, struct table *t, uint32_t op, const uint32
 }
 
 static void
-read_packets(const struct ts_context *c, struct table *t, uint32_t from, uint32_t to)
+read_packets(const struct ts_context *c, struct reader *t, uint32_t from, uint32_t to)
 {
    const uint32_t *dw = c->cs.dw;
    while (from < to) {
@@ -141,13 +112,13 @@ read_packets(const struct ts_context *c, struct table *t, uint32_t from, uint32_
    }
 }
 
-/** Is it a word that draws may say once more? */
-static bool
-is_of_draw(const struct ts_context *c, uint64_t key)
+/** Key of the word that draws may say once more; 0: there is none. */
+static uint64_t
+word_of_draws(const struct ts_context *c)
 {
    const uint64_t mode =
       (uint64_t)DB_PKT3_SET_CONTEXT_REG << 56 | (c->ops->reg.draw_mode - DB_R6_CONTEXT_REG_BASE) / 4;
-   return c->ops->reg.draw_mode && key == mode;
+   return c->ops->reg.draw_mode ? mode : 0;
 }
 
 /** Appends all atoms, in order and whole. */
@@ -165,7 +136,7 @@ emit_all(struct ts_context *c)
          c->ops->emit[i](c);
 }
 
-/** Fills v->says, and leaves the stream and the context as they were. */
+/** Fills v->v.says, and leaves the stream and the context as they were. */
 static void
 emit_aside(struct ts_context *c, struct ts_verify *v)
 {
@@ -179,10 +150,11 @@ emit_aside(struct ts_context *c, struct ts_verify *v)
       consts[i] = c->stage[i].consts_dirty;
       named[i] = c->stage[i].consts_named;
    }
-   memset(&v->says, 0, sizeof v->says);
+   struct reader reader = {.words = &v->v.says};
+   drv_words_clear(&v->v.says);
    cs_expect(&c->cs, TS_CS_MAX_DRAW_DW);
    emit_all(c);
-   read_packets(c, &v->says, ndw, c->cs.ndw);
+   read_packets(c, &reader, ndw, c->cs.ndw);
    assert(c->cs.list.count == count && "a clean atom names a buffer that the stream does not have");
    (void)count;
    c->cs.ndw = ndw;
@@ -201,27 +173,19 @@ bool
 ts_verify_draw(struct ts_context *c, struct ts_stale *out)
 {
    struct ts_verify *v = c->verify;
-   if (!v || !v->watches)
+   struct drv_stale s;
+   if (!v || !v->v.watches)
       return true;
-   read_packets(c, &v->said, v->pos, c->cs.ndw);
-   v->pos = c->cs.ndw;
-   v->draws++;
-   if ((v->draws > FIRST_DRAWS && v->draws % EVERY_DRAW) ||
-       c->cs.ndw + 2 * TS_CS_MAX_DRAW_DW + TS_CS_TAIL_DW > TS_CS_DW ||
+   read_packets(c, &v->reader, v->v.pos, c->cs.ndw);
+   v->v.pos = c->cs.ndw;
+   if (!drv_verify_counts(&v->v) || c->cs.ndw + 2 * TS_CS_MAX_DRAW_DW + TS_CS_TAIL_DW > TS_CS_DW ||
        c->cs.list.count + 128 > DRV_BO_LIST_MAX)
       return true;
    emit_aside(c, v);
-   for (unsigned i = 0; i < SLOTS; i++) {
-      const struct word *w = &v->says.word[i];
-      if (!w->key || is_of_draw(c, w->key))
-         continue;
-      const struct word *had = find(&v->said, w->key);
-      if (had && had->value == w->value)
-         continue;
-      *out = (struct ts_stale){(uint32_t)(w->key >> 56), (uint32_t)w->key, had ? had->value : 0, w->value};
-      return false;
-   }
-   return true;
+   if (drv_verify_same(&v->v, word_of_draws(c), &s))
+      return true;
+   *out = (struct ts_stale){(uint32_t)(s.key >> 56), (uint32_t)s.key, s.is, s.should_be};
+   return false;
 }
 
 bool

@@ -6,10 +6,10 @@
 #include "r300/verify.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "db/r300/r5_regs.h"
 #include "db/r300/rx_regs.h"
+#include "driver/verify.h"
 #include "r300/context.h"
 #include "r300/emit.h"
 #include "util/u_debug.h"
@@ -17,84 +17,46 @@
 
 enum {
    SLOTS = 16384,      /* of a table: two programs and their constants are some 10,000 words */
-   FIRST_STREAMS = 24, /* all of them are looked at */
-   EVERY_STREAM = 16,  /* and behind them one in so many */
-   FIRST_DRAWS = 24,   /* of a stream, */
-   EVERY_DRAW = 16,    /* and behind them one in so many */
    RELOCATION = 0x8000 /* added to the register whose address it is */
 };
 
-struct word {
-   uint64_t key; /* 0: none */
-   uint32_t value;
-};
-
-struct table {
-   struct word word[SLOTS];
-   unsigned count;
+/* Where a reader of packets is. */
+struct reader {
+   struct drv_words *words;
    uint32_t at[2];    /* where the ports to the vertex engine's memory and the pixel shader's lead */
    uint32_t last_reg; /* to which relocations belong; 0: to a packet's */
    unsigned relocs;   /* behind it */
 };
 
 struct r300_verify {
-   struct table said, says;
-   uint32_t stream; /* r300_context::num_streams of the one that is read; 0: none */
-   uint32_t pos;    /* up to here it has been read */
-   unsigned draws;
-   bool always, watches;
+   struct drv_verify v;
+   struct reader reader; /* of the stream */
+   uint32_t stream;      /* r300_context::num_streams of the one that is read; 0: none */
 };
 
 struct r300_verify *
 r300_verify_create(bool always)
 {
    struct r300_verify *v = calloc(1, sizeof *v);
-   if (v)
-      v->always = always;
+   if (v && !drv_verify_init(&v->v, SLOTS, always)) {
+      free(v);
+      v = NULL;
+   }
    return v;
 }
 
 void
 r300_verify_destroy(struct r300_verify *v)
 {
+   if (v)
+      drv_verify_fini(&v->v);
    free(v);
 }
 
-/** A stream begins: is it one that is looked at? */
 static void
-begin(struct r300_verify *v, uint32_t stream)
+set(struct reader *t, uint32_t reg, uint32_t at, uint32_t value)
 {
-   static unsigned streams; /* of the process: tests that open many contexts do not get slow */
-   const unsigned n = __atomic_fetch_add(&streams, 1, __ATOMIC_RELAXED);
-   v->stream = stream;
-   v->watches = v->always || n < FIRST_STREAMS || n % EVERY_STREAM == 0;
-   v->pos = v->draws = 0;
-   if (v->watches)
-      memset(&v->said, 0, sizeof v->said);
-}
-
-/** The place of a key; NULL: the table is full. */
-static struct word *
-find(struct table *t, uint64_t key)
-{
-   uint32_t i = (uint32_t)(key * 0x9e3779b97f4a7c15u >> 40) % SLOTS;
-   while (t->word[i].key && t->word[i].key != key)
-      i = (i + 1) % SLOTS;
-   if (t->word[i].key)
-      return &t->word[i];
-   if (t->count >= SLOTS - SLOTS / 8)
-      return NULL;
-   t->count++;
-   t->word[i].key = key;
-   return &t->word[i];
-}
-
-static void
-set(struct table *t, uint32_t reg, uint32_t at, uint32_t value)
-{
-   struct word *w = find(t, (uint64_t)reg << 32 | at);
-   if (w)
-      w->value = value;
+   drv_words_set(t->words, (uint64_t)reg << 32 | at, value);
 }
 
 /** Does a write to the register do something instead of setting state? */
@@ -111,7 +73,7 @@ is_action(uint32_t reg)
 }
 
 static void
-set_reg(struct table *t, uint32_t reg, uint32_t value)
+set_reg(struct reader *t, uint32_t reg, uint32_t value)
 {
    switch (reg) {
    case RX_VAP_PVS_VECTOR_INDX_REG_OFFSET:
@@ -135,7 +97,7 @@ set_reg(struct table *t, uint32_t reg, uint32_t value)
 }
 
 static void
-read_packets(const struct r300_context *c, struct table *t, uint32_t from, uint32_t to)
+read_packets(const struct r300_context *c, struct reader *t, uint32_t from, uint32_t to)
 {
    const uint32_t *dw = c->cs.dw;
    while (from < to) {
@@ -162,17 +124,18 @@ read_packets(const struct r300_context *c, struct table *t, uint32_t from, uint3
    }
 }
 
-/** Fills v->says, and leaves the stream and the context as they were. */
+/** Fills v->v.says, and leaves the stream and the context as they were. */
 static void
 emit_aside(struct r300_context *c, struct r300_verify *v)
 {
    const uint32_t ndw = c->cs.ndw, end_dw = c->cs.end_dw, dirty = c->dirty, flush = c->flush;
    const uint32_t count = c->cs.list.count;
-   memset(&v->says, 0, sizeof v->says);
+   struct reader reader = {.words = &v->v.says};
+   drv_words_clear(&v->v.says);
    cs_expect(&c->cs, R300_CS_MAX_DRAW_DW);
    for (unsigned i = 0; i < R300_ATOM_COUNT; i++)
       r300_emitters[i](c);
-   read_packets(c, &v->says, ndw, c->cs.ndw);
+   read_packets(c, &reader, ndw, c->cs.ndw);
    assert(c->cs.list.count == count && "a clean atom names a buffer that the stream does not have");
    (void)count;
    c->cs.ndw = ndw;
@@ -185,29 +148,24 @@ bool
 r300_verify_draw(struct r300_context *c, struct r300_stale *out)
 {
    struct r300_verify *v = c->verify;
-   if (v && v->stream != c->num_streams)
-      begin(v, c->num_streams);
-   if (!v || !v->watches)
+   struct drv_stale s;
+   if (v && v->stream != c->num_streams) {
+      drv_verify_begin(&v->v);
+      v->stream = c->num_streams;
+      v->reader = (struct reader){.words = &v->v.said};
+   }
+   if (!v || !v->v.watches)
       return true;
-   read_packets(c, &v->said, v->pos, c->cs.ndw);
-   v->pos = c->cs.ndw;
-   v->draws++;
-   if ((v->draws > FIRST_DRAWS && v->draws % EVERY_DRAW) ||
-       c->cs.ndw + R300_CS_MAX_DRAW_DW + R300_CS_TAIL_DW > R300_CS_DW ||
+   read_packets(c, &v->reader, v->v.pos, c->cs.ndw);
+   v->v.pos = c->cs.ndw;
+   if (!drv_verify_counts(&v->v) || c->cs.ndw + R300_CS_MAX_DRAW_DW + R300_CS_TAIL_DW > R300_CS_DW ||
        c->cs.list.count + 128 > DRV_BO_LIST_MAX)
       return true;
    emit_aside(c, v);
-   for (unsigned i = 0; i < SLOTS; i++) {
-      const struct word *w = &v->says.word[i];
-      if (!w->key)
-         continue;
-      const struct word *had = find(&v->said, w->key);
-      if (had && had->value == w->value)
-         continue;
-      *out = (struct r300_stale){(uint32_t)(w->key >> 32), (uint32_t)w->key, had ? had->value : 0, w->value};
-      return false;
-   }
-   return true;
+   if (drv_verify_same(&v->v, 0, &s))
+      return true;
+   *out = (struct r300_stale){(uint32_t)(s.key >> 32), (uint32_t)s.key, s.is, s.should_be};
+   return false;
 }
 
 bool
