@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * From decoded vertex instructions to passes (emulator/jit/ir.h): the operations of pvs/exec.c in their order, so that every
- * bit is the interpreter's. A pass keeps registers in nodes and stores those that something behind it reads; temporaries begin
- * as zeros without being cleared in memory.
+ * bit is the interpreter's. Temporaries begin as zeros without being cleared in memory.
  */
 #include "emulator/r300/pvs/jit.h"
 
@@ -14,8 +13,9 @@
 #include "db/r300/rx_pvs.h"
 #include "emulator/jit/nodes.h"
 #include "emulator/jit/writer.h"
+#include "emulator/r300/passes.h"
 
-enum { MAX_PASS_NODES = JIT_MAX_NODES - 512, TEMP_ROWS = PVS_TEMPS * 4 };
+enum { TEMP_ROWS = PVS_TEMPS * 4 };
 
 #define VE(name)    RX_PVS_OP_DST__DST_OPCODE_VE__##name
 #define ME(name)    RX_PVS_OP_DST__DST_OPCODE_ME__##name
@@ -29,14 +29,10 @@ struct program {
 };
 
 struct build {
-   struct jit_block block;
-   struct jit_flow flow;
+   struct r300_passes w; /* first: r300_passes_builder gets it */
    const struct program *p;
    const struct pvs_kernels *kernels;
-   int16_t value[JIT_ROWS]; /* node of a row now, JIT_NONE: what memory has */
-   bool written[JIT_ROWS];
-   bool set[TEMP_ROWS];           /* temporaries that memory or a node has; the others are 0 */
-   uint16_t last_read[TEMP_ROWS]; /* number of the last instruction that reads it, and one */
+   bool set[TEMP_ROWS]; /* temporaries that memory or a node has; the others are 0 */
 };
 
 /* The first of the four rows of a vector; -1: there is none. */
@@ -116,19 +112,15 @@ read_row(struct build *w, int row)
 {
    const int t = temp_of(row);
    if (t >= 0 && !w->set[t])
-      return num(&w->block, 0);
-   if (w->value[row] == JIT_NONE)
-      w->value[row] =
-         (int16_t)node(&w->block, JIT_ROW, JIT_NONE, JIT_NONE, JIT_NONE, 0, (uint32_t)row * JIT_ROW_B);
-   return w->value[row];
+      return num(&w->w.block, 0);
+   return r300_passes_read(&w->w, (unsigned)row);
 }
 
 static void
 write_row(struct build *w, int row, int v)
 {
    const int t = temp_of(row);
-   w->value[row] = (int16_t)v;
-   w->written[row] = true;
+   r300_passes_write(&w->w, (unsigned)row, v);
    if (t >= 0)
       w->set[t] = true;
 }
@@ -136,7 +128,7 @@ write_row(struct build *w, int row, int v)
 static int
 source(struct build *w, const struct pvs_source *s, unsigned k)
 {
-   struct jit_block *b = &w->block;
+   struct jit_block *b = &w->w.block;
    const unsigned sel = s->swizzle[k];
    const int row = rows_of(s->file, s->index);
    int v;
@@ -212,7 +204,7 @@ vector_op(struct jit_block *b, unsigned op, int x, int y, int z)
 static int
 dot(struct build *w, const struct pvs_inst *i)
 {
-   struct jit_block *b = &w->block;
+   struct jit_block *b = &w->w.block;
    int sum = JIT_NONE;
    for (unsigned k = 0; k < 4; k++) {
       const int p = product(b, source(w, &i->src[0], k), source(w, &i->src[1], k));
@@ -234,7 +226,7 @@ finite(struct jit_block *b, int r, int x)
 static int
 math_op(struct build *w, const struct pvs_inst *i)
 {
-   struct jit_block *b = &w->block;
+   struct jit_block *b = &w->w.block;
    const int x = source(w, &i->src[0], 3), one_ = num(b, 1), zero = num(b, 0);
    switch (i->op) {
    case ME(RECIP_DX):
@@ -258,7 +250,7 @@ math_op(struct build *w, const struct pvs_inst *i)
 static int
 component(struct build *w, const struct pvs_inst *i, unsigned k)
 {
-   struct jit_block *b = &w->block;
+   struct jit_block *b = &w->w.block;
    if (i->unit == PVS_VECTOR && i->op == VE(DISTANCE_VECTOR))
       return k == 0   ? num(b, 1)
              : k == 1 ? product(b, source(w, &i->src[0], 1), source(w, &i->src[1], 1))
@@ -271,7 +263,7 @@ component(struct build *w, const struct pvs_inst *i, unsigned k)
 static void
 build_inst(struct build *w, const struct pvs_inst *i)
 {
-   struct jit_block *b = &w->block;
+   struct jit_block *b = &w->w.block;
    const bool is_dot = i->unit == PVS_VECTOR && i->op == VE(DOT_PRODUCT);
    const bool first_alone = i->dst_file == PVS_DST_OUT_REPL_X;
    const int to = dst_rows(i);
@@ -292,50 +284,22 @@ build_inst(struct build *w, const struct pvs_inst *i)
          write_row(w, to + (int)k, r[k]);
 }
 
-/* ---- passes ---- */
+/* ---- the program ---- */
 
 static void
 note_reads(struct build *w, unsigned n)
 {
    const struct pvs_inst *i = &w->p->inst[n];
+   uint16_t *first = w->w.last_read + ROW(temp);
    for (unsigned s = 0; s < 3; s++)
       for (unsigned k = 0; k < 4; k++) {
          const int t = temp_of(rows_of(i->src[s].file, i->src[s].index));
          if (t >= 0 && i->src[s].swizzle[k] < 4)
-            w->last_read[t + i->src[s].swizzle[k]] = (uint16_t)(n + 1);
+            first[t + i->src[s].swizzle[k]] = (uint16_t)(n + 1);
       }
    const int t = temp_of(dst_rows(i));
    for (unsigned k = 0; k < 4 && t >= 0 && !is_pass(i); k++)
-      w->last_read[t + (int)k] = (uint16_t)(n + 1); /* a call may leave lanes alone */
-}
-
-static void
-begin_pass(struct build *w)
-{
-   w->block.num_nodes = 0;
-   w->block.full = false;
-   memset(w->value, 0xff, sizeof w->value); /* JIT_NONE */
-   memset(w->written, 0, sizeof w->written);
-}
-
-/* Instructions before number \p next are done. */
-static bool
-end_pass(struct build *w, unsigned next)
-{
-   bool any = false;
-   for (int row = 0; row < JIT_ROWS; row++) {
-      const int t = temp_of(row);
-      if (!w->written[row] || (t >= 0 && w->last_read[t] <= next))
-         continue;
-      node(&w->block, JIT_STORE, w->value[row], JIT_NONE, JIT_NONE, 0, (uint32_t)row * JIT_ROW_B);
-      any = true;
-   }
-   if (w->block.full)
-      return false;
-   if (any)
-      w_pass(&w->flow, jit_flow_add_pass(&w->flow, &w->block), JIT_NONE);
-   begin_pass(w);
-   return true;
+      first[t + (int)k] = (uint16_t)(n + 1); /* a call may leave lanes alone */
 }
 
 /* An instruction of the interpreter's: memory has what it reads, and what it leaves alone. */
@@ -343,24 +307,26 @@ static bool
 put_call(struct build *w, unsigned n)
 {
    for (int t = 0; t < TEMP_ROWS; t++)
-      if (!w->set[t] && w->last_read[t] > n)
-         write_row(w, (int)ROW(temp) + t, num(&w->block, 0));
-   if (!end_pass(w, n))
+      if (!w->set[t] && w->w.last_read[(int)ROW(temp) + t] > n)
+         write_row(w, (int)ROW(temp) + t, num(&w->w.block, 0));
+   if (!r300_passes_end(&w->w, n))
       return false;
-   w_call(&w->flow, JIT_NONE, (jit_callee)w->kernels->call, &w->p->inst[n], JIT_NONE, JIT_NONE);
+   w_call(&w->w.flow, JIT_NONE, (jit_callee)w->kernels->call, &w->p->inst[n], JIT_NONE, JIT_NONE);
    return true;
 }
 
 static bool
-build_program(struct build *w)
+build_program(struct r300_passes *passes)
 {
+   struct build *w = (struct build *)passes;
    const struct program *p = w->p;
+   for (unsigned t = 0; t < TEMP_ROWS; t++)
+      passes->last_read[ROW(temp) + t] = 0;
    for (unsigned n = 0; n < p->n; n++)
       note_reads(w, n);
-   begin_pass(w);
    for (int k = 0; k < PVS_OUTPUTS * 4; k++) /* components that nothing writes are 0 */
       if (p->outputs >> (k / 4) & 1)
-         write_row(w, (int)ROW(output) + k, num(&w->block, 0));
+         write_row(w, (int)ROW(output) + k, num(&w->w.block, 0));
    for (unsigned n = 0; n < p->n; n++) {
       const struct pvs_inst *i = &p->inst[n];
       if (i->unit == PVS_VECTOR && i->op == VE(NO_OP))
@@ -371,13 +337,13 @@ build_program(struct build *w)
          continue;
       }
       build_inst(w, i);
-      if (w->block.num_nodes > MAX_PASS_NODES && !end_pass(w, n + 1))
+      if (passes->block.num_nodes > R300_PASS_NODES && !r300_passes_end(passes, n + 1))
          return false;
    }
-   if (!end_pass(w, p->n))
+   if (!r300_passes_end(passes, p->n))
       return false;
-   w_return(&w->flow);
-   return !w->flow.failed;
+   w_return(&passes->flow);
+   return !passes->flow.failed;
 }
 
 /* ---- code ---- */
@@ -426,18 +392,10 @@ pvs_jit_create(const void *stage, const void *kernels)
       return NULL;
    struct build *w = calloc(1, sizeof *w);
    struct program *copy = copy_program(s);
-   struct r300_jit *j = NULL;
-   if (w && copy) {
+   if (w) {
       w->p = copy;
       w->kernels = k;
-      jit_flow_init(&w->flow, offsetof(struct pvs_ctx, row_B), offsetof(struct pvs_ctx, params));
-      if (build_program(w)) {
-         j = r300_jit_create(&w->flow, k->vec_B, copy);
-         copy = NULL;
-      }
-      jit_flow_fini(&w->flow);
    }
-   free(copy);
-   free(w);
-   return j;
+   return r300_passes_compile(w ? &w->w : NULL, copy, build_program, offsetof(struct pvs_ctx, row_B),
+                              offsetof(struct pvs_ctx, params), k->vec_B);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * From decoded instructions to passes (emulator/jit/ir.h): the operations of us/exec.c in their order, so that every bit is
- * the interpreter's. A pass keeps values of registers in nodes and stores those that something behind it reads.
+ * the interpreter's.
  */
 #include "emulator/r300/us/jit.h"
 
@@ -12,17 +12,12 @@
 
 #include "emulator/jit/nodes.h"
 #include "emulator/jit/writer.h"
-
-enum { MAX_PASS_NODES = JIT_MAX_NODES - 512 };
+#include "emulator/r300/passes.h"
 
 struct build {
-   struct jit_block block;
-   struct jit_flow flow;
+   struct r300_passes w; /* first: r300_passes_builder gets it */
    const struct us_program *p;
    const struct us_kernels *kernels;
-   int16_t value[JIT_ROWS]; /* node of a row now, JIT_NONE: what memory has */
-   bool written[JIT_ROWS];
-   uint16_t last_read[US_TEMPS * 4]; /* number of the last instruction that reads a component, and one */
 };
 
 #define ROW(member) (offsetof(struct us_ctx, member) / JIT_ROW_B)
@@ -38,7 +33,7 @@ temp_row(unsigned reg, unsigned comp)
 static void
 note_read(struct build *w, unsigned reg, unsigned comp, unsigned n)
 {
-   w->last_read[(reg % US_TEMPS) * 4 + (comp & 3)] = (uint16_t)(n + 1);
+   w->w.last_read[temp_row(reg, comp & 3)] = (uint16_t)(n + 1);
 }
 
 static void
@@ -64,28 +59,13 @@ note_reads(struct build *w, unsigned n)
 /* ---- one instruction ---- */
 
 static int
-read_row(struct build *w, unsigned row)
-{
-   if (w->value[row] == JIT_NONE)
-      w->value[row] = (int16_t)node(&w->block, JIT_ROW, JIT_NONE, JIT_NONE, JIT_NONE, 0, row * JIT_ROW_B);
-   return w->value[row];
-}
-
-static void
-write_row(struct build *w, unsigned row, int v)
-{
-   w->value[row] = (int16_t)v;
-   w->written[row] = true;
-}
-
-static int
 operand(struct build *w, const struct us_operand *o, const int presub[4])
 {
-   struct jit_block *b = &w->block;
+   struct jit_block *b = &w->w.block;
    int v = JIT_NONE;
    switch ((enum us_kind)o->kind) {
    case US_TEMP:
-      v = read_row(w, temp_row(o->index, o->comp));
+      v = r300_passes_read(&w->w, temp_row(o->index, o->comp));
       break;
    case US_CONST:
       v = node(b, JIT_PARAM, JIT_NONE, JIT_NONE, JIT_NONE, 0, (o->index % US_CONSTS * 4u + o->comp) * 4);
@@ -105,7 +85,7 @@ operand(struct build *w, const struct us_operand *o, const int presub[4])
 static int
 product(struct build *w, int x, int y)
 {
-   struct jit_block *b = &w->block;
+   struct jit_block *b = &w->w.block;
    const int p = two(b, JIT_MUL, x, y);
    if (!w->p->zero_times)
       return p;
@@ -115,7 +95,7 @@ product(struct build *w, int x, int y)
 static void
 put_presub(struct build *w, const struct us_alu *a, int presub[4])
 {
-   struct jit_block *b = &w->block;
+   struct jit_block *b = &w->w.block;
    for (unsigned k = 0; k < 4; k++) {
       const int x = operand(w, &a->pre[0][k], NULL);
       const unsigned op = a->pre_op[k == 3];
@@ -134,15 +114,15 @@ dot(struct build *w, const struct us_alu *a, const int presub[4])
    const unsigned terms = a->op[0] == US_DP4 ? 4 : a->op[0] == US_D2A ? 2 : 3;
    int sum = product(w, operand(w, &a->a[0], presub), operand(w, &a->b[0], presub));
    for (unsigned k = 1; k < terms; k++)
-      sum =
-         two(&w->block, JIT_ADD, sum, product(w, operand(w, &a->a[k], presub), operand(w, &a->b[k], presub)));
-   return terms == 2 ? two(&w->block, JIT_ADD, sum, operand(w, &a->c[2], presub)) : sum;
+      sum = two(&w->w.block, JIT_ADD, sum,
+                product(w, operand(w, &a->a[k], presub), operand(w, &a->b[k], presub)));
+   return terms == 2 ? two(&w->w.block, JIT_ADD, sum, operand(w, &a->c[2], presub)) : sum;
 }
 
 static int
 component(struct build *w, const struct us_alu *a, unsigned k, const int presub[4])
 {
-   struct jit_block *b = &w->block;
+   struct jit_block *b = &w->w.block;
    const enum us_op op = a->op[k == 3];
    const int x = operand(w, &a->a[k], presub);
    if (op == US_RCP)
@@ -171,7 +151,7 @@ component(struct build *w, const struct us_alu *a, unsigned k, const int presub[
 static int
 cut(struct build *w, int v)
 {
-   struct jit_block *b = &w->block;
+   struct jit_block *b = &w->w.block;
    const int bits = two(b, JIT_AND, v, imm(b, 0x7fffff80));
    const int r = two(b, JIT_IMIN, imm(b, 0x5fffff80), bits);
    return keep(b, two(b, JIT_IGT, r, imm(b, (65u << 23) - 1)), two(b, JIT_OR, r, sign(b, v)));
@@ -181,7 +161,7 @@ static int
 finish(struct build *w, const struct us_alu *a, unsigned k, int v)
 {
    static const float factors[8] = {1, 2, 4, 8, 0.5f, 0.25f, 0.125f, 1};
-   struct jit_block *b = &w->block;
+   struct jit_block *b = &w->w.block;
    const unsigned unit = k == 3, omod = a->omod[unit];
    if (omod && omod != 7)
       v = two(b, JIT_MUL, v, num(b, factors[omod & 7]));
@@ -235,71 +215,45 @@ build_alu(struct build *w, const struct us_alu *a)
          r[k] = finish(w, a, k, r[k]);
    for (unsigned k = 0; k < 4; k++) {
       if (a->write >> k & 1)
-         write_row(w, temp_row(a->dst[k == 3], k), r[k]);
+         r300_passes_write(&w->w, temp_row(a->dst[k == 3], k), r[k]);
       if (a->output >> k & 1)
-         write_row(w, (unsigned)ROW(color) + (a->target[k == 3] & 3u) * 4 + k, r[k]);
+         r300_passes_write(&w->w, (unsigned)ROW(color) + (a->target[k == 3] & 3u) * 4 + k, r[k]);
    }
    if (a->depth)
-      write_row(w, ROW(z), r[3]);
+      r300_passes_write(&w->w, ROW(z), r[3]);
 }
 
-/* ---- passes ---- */
-
-static void
-begin_pass(struct build *w)
-{
-   w->block.num_nodes = 0;
-   w->block.full = false;
-   memset(w->value, 0xff, sizeof w->value); /* JIT_NONE */
-   memset(w->written, 0, sizeof w->written);
-}
-
-/* Instructions before number \p next are done. */
-static bool
-end_pass(struct build *w, unsigned next)
-{
-   bool any = false;
-   for (unsigned row = 0; row < JIT_ROWS; row++) {
-      if (!w->written[row] || (row < US_TEMPS * 4 && w->last_read[row] <= next))
-         continue;
-      node(&w->block, JIT_STORE, w->value[row], JIT_NONE, JIT_NONE, 0, row * JIT_ROW_B);
-      any = true;
-   }
-   if (w->block.full)
-      return false;
-   if (any)
-      w_pass(&w->flow, jit_flow_add_pass(&w->flow, &w->block), JIT_NONE);
-   begin_pass(w);
-   return true;
-}
+/* ---- the program ---- */
 
 static bool
-build_program(struct build *w)
+build_program(struct r300_passes *passes)
 {
+   struct build *w = (struct build *)passes;
    const struct us_program *p = w->p;
+   for (unsigned row = 0; row < US_TEMPS * 4; row++)
+      passes->last_read[row] = 0;
    for (unsigned n = p->first; n <= p->last; n++) {
       if (p->inst[n].pred_sel[0] || p->inst[n].pred_sel[1] ||
           (p->inst[n].type == US_ALU && p->inst[n].alu.predicates))
          return false;
       note_reads(w, n);
    }
-   begin_pass(w);
    for (unsigned n = p->first; n <= p->last; n++) {
       const struct us_inst *i = &p->inst[n];
       if (can_build(i)) {
          build_alu(w, &i->alu);
-         if (w->block.num_nodes > MAX_PASS_NODES && !end_pass(w, n + 1))
+         if (passes->block.num_nodes > R300_PASS_NODES && !r300_passes_end(passes, n + 1))
             return false;
       } else {
-         if (!end_pass(w, n))
+         if (!r300_passes_end(passes, n))
             return false;
-         w_call(&w->flow, JIT_NONE, (jit_callee)w->kernels->call, i, JIT_NONE, JIT_NONE);
+         w_call(&passes->flow, JIT_NONE, (jit_callee)w->kernels->call, i, JIT_NONE, JIT_NONE);
       }
    }
-   if (!end_pass(w, p->last + 1u))
+   if (!r300_passes_end(passes, p->last + 1u))
       return false;
-   w_return(&w->flow);
-   return !w->flow.failed;
+   w_return(&passes->flow);
+   return !passes->flow.failed;
 }
 
 /* ---- code ---- */
@@ -326,18 +280,10 @@ us_jit_create(const void *program, const void *kernels)
       return NULL;
    struct build *w = calloc(1, sizeof *w);
    struct us_program *copy = copy_program(p);
-   struct r300_jit *j = NULL;
-   if (w && copy) {
+   if (w) {
       w->p = copy;
       w->kernels = k;
-      jit_flow_init(&w->flow, offsetof(struct us_ctx, row_B), offsetof(struct us_ctx, params));
-      if (build_program(w)) {
-         j = r300_jit_create(&w->flow, k->vec_B, copy);
-         copy = NULL;
-      }
-      jit_flow_fini(&w->flow);
    }
-   free(copy);
-   free(w);
-   return j;
+   return r300_passes_compile(w ? &w->w : NULL, copy, build_program, offsetof(struct us_ctx, row_B),
+                              offsetof(struct us_ctx, params), k->vec_B);
 }
