@@ -16,5 +16,10 @@ const struct r300_rule r300_rules[R300_RULES] = {
    [R300_RULE_RS3] = {"RS3", "VAP_PVS_STATE_FLUSH_REG is written between a draw and a change of the vertex shader's memory",
                       "Mesa r300 r300_emit.c, r300_emit_pvs_flush"},
    [R300_RULE_RR1] = {"RR1", "a draw depends on no register that its stream has not written", "no register keeps its value between streams: another process' may run in between"},
+   [R300_RULE_RU1] = {"RU1", "R500: a pixel shader touches what a lookup writes only from an instruction on that waits for the semaphore which that lookup, or "
+                      "one behind it, has taken", "AMD's US instruction word, TEX_SEM_WAIT; US_TEX_INST.TEX_SEM_ACQUIRE"},
+   [R300_RULE_RU2] = {"RU2", "R500: what an ALU instruction subtracts before or derives was not written by the one before it, unless that has a NOP",
+                      "AMD's US instruction word, NOP"},
+   [R300_RULE_RU3] = {"RU3", "R500: a pixel shader ends with an output that waits for the semaphore", "Mesa r300 r500_fragprog_emit.c"},
 };
 /* clang-format on */

@@ -13,6 +13,7 @@
 #include "db/r300/r300_tables.h"
 #include "emulator/core/said.h"
 #include "emulator/r300/state/derive.h"
+#include "emulator/r300/strict/program.h"
 #include "util/u_debug.h"
 #include "util/u_math.h"
 
@@ -261,11 +262,24 @@ check_vertex_format(struct emulator *e, const struct r300_draw *d)
    return true;
 }
 
+static bool
+check_program(struct emulator *e, const struct r300_draw *d)
+{
+   if (!e->r500)
+      return true;
+   const struct us_program *p = d->us.program;
+   const uint32_t offset = R5_US_CODE_OFFSET_get_OFFSET_ADDR(e->r5.mmio.US_CODE_OFFSET);
+   const struct r300_program_fault f = r300_check_program(p, e->us_code + offset + p->first);
+   return f.rule == R300_RULES ||
+          broken(e, f.rule, R5_US_CODE_ADDR_OFFSET, "instruction %u, temporary %u", f.at, f.reg);
+}
+
 bool
 r300_strict_draw(struct emulator *e, const struct r300_draw *d)
 {
    e->strict->draw++;
-   const bool ok = check_written(e, d) && check_vertex_format(e, d) && check_textures(e, d);
+   const bool ok =
+      check_written(e, d) && check_vertex_format(e, d) && check_textures(e, d) && check_program(e, d);
    note_targets(e->strict, d);
    return ok;
 }

@@ -22,6 +22,9 @@ enum r300_rule_id {
    R300_RULE_RS2,
    R300_RULE_RS3,
    R300_RULE_RR1,
+   R300_RULE_RU1,
+   R300_RULE_RU2,
+   R300_RULE_RU3,
    R300_RULES
 };
 

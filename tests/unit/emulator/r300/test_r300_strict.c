@@ -60,7 +60,7 @@ sample_program(struct fix *f)
    uint32_t code[2][6] = {{0}};
    code[0][0] =
       R5_US_CMN_INST(.TYPE = R5_US_CMN_INST__TYPE__US_INST_TYPE_TEX, .RGB_WMASK = 7, .ALPHA_WMASK = 1);
-   code[0][1] = R5_US_TEX_INST(.INST = 1);
+   code[0][1] = R5_US_TEX_INST(.INST = 1, .TEX_SEM_ACQUIRE = 1);
    code[0][2] = R5_US_TEX_ADDR(.SRC_T_SWIZ = 1, .SRC_R_SWIZ = 2, .SRC_Q_SWIZ = 3, .DST_G_SWIZ = 1,
                                .DST_B_SWIZ = 2, .DST_A_SWIZ = 3);
    fix_us_show(code[1], 0);
@@ -142,6 +142,56 @@ registers(void **state)
    emu_destroy(f.e);
 }
 
+/* A lookup into register 1; a presubtraction or a copy of it into register 2; register 2 is shown. */
+static void
+lookup_program(struct fix *f, bool acquires, bool waits, bool presub, bool nop, bool end_waits)
+{
+   uint32_t code[4][6] = {{0}};
+   whole_state(f, 0);
+   sample_program(f); /* the unit */
+   code[0][0] =
+      R5_US_CMN_INST(.TYPE = R5_US_CMN_INST__TYPE__US_INST_TYPE_TEX, .RGB_WMASK = 7, .ALPHA_WMASK = 1);
+   code[0][1] = R5_US_TEX_INST(.INST = 1, .TEX_SEM_ACQUIRE = acquires);
+   code[0][2] = R5_US_TEX_ADDR(.SRC_T_SWIZ = 1, .SRC_R_SWIZ = 2, .SRC_Q_SWIZ = 3, .DST_ADDR = 1,
+                               .DST_G_SWIZ = 1, .DST_B_SWIZ = 2, .DST_A_SWIZ = 3);
+   for (unsigned i = 1; i < 3; i++) {
+      fix_us_show(code[i], i);
+      code[i][0] =
+         R5_US_CMN_INST(.TEX_SEM_WAIT = waits, .RGB_WMASK = 7, .ALPHA_WMASK = 1, .NOP = nop && i == 1);
+      code[i][4] |= R5_US_ALU_ALPHA_INST(.ALPHA_ADDRD = i + 1);
+      code[i][5] |= R5_US_ALU_RGBA_INST(.RGB_ADDRD = i + 1);
+   }
+   if (presub) /* 1 - source 0, of red */
+      code[2][3] |= R5_US_ALU_RGB_INST(.RGB_SEL_A = 3);
+   fix_us_show(code[3], 3);
+   code[3][0] = R5_US_CMN_INST_set_TEX_SEM_WAIT(code[3][0], end_waits);
+   fix_fragment_shader(f, (const uint32_t(*)[6])code, 4);
+   flush(f);
+   fix_reg(f, RX_TX_INVALTAGS_OFFSET, 0);
+   fix_reg(f, RX_RB3D_COLOROFFSET_OFFSET(0), FIX_COLOR_AT + 0x20000);
+   fix_fill(f, 0, 1, 1, 1, 1);
+}
+
+static void
+programs(void **state)
+{
+   struct fix f;
+   open_strict(&f);
+   lookup_program(&f, true, true, true, true, true);
+   fix_run(&f);
+   lookup_program(&f, true, true, false, false, true); /* nothing is wanted early */
+   fix_run(&f);
+   lookup_program(&f, true, false, true, true, true);
+   fix_must_stop(&f, "rule RU1");
+   lookup_program(&f, false, true, true, true, true);
+   fix_must_stop(&f, "rule RU1");
+   lookup_program(&f, true, true, true, false, true);
+   fix_must_stop(&f, "rule RU2");
+   lookup_program(&f, true, true, true, true, false);
+   fix_must_stop(&f, "rule RU3");
+   emu_destroy(f.e);
+}
+
 static void
 modes(void **state)
 {
@@ -160,6 +210,7 @@ main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(caches),
       cmocka_unit_test(registers),
+      cmocka_unit_test(programs),
       cmocka_unit_test(modes),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
