@@ -58,6 +58,7 @@ struct vliw_reg {
    /* scheduler: where it was last written */
    uint32_t def_group; /* serial number of the group; VLIW_NO_GROUP */
    uint8_t def_slot;   /* 0-3 vector unit, 4 = T */
+   uint32_t writes;    /* so far */
 };
 
 /** Indexed by a register: `len` consecutive GPRs, channels 0..ncomp-1. */

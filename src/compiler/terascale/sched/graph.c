@@ -192,6 +192,11 @@ vliw_sched_graph_fini(struct vliw_sched *s)
       u_vec_fini(&s->nodes[i].succ);
       s->block->ops.data[i]->node = NULL;
    }
+   for (size_t i = 0; i < s->copies.count; i++) {
+      u_vec_fini(&s->copies.data[i].op->node->succ);
+      s->copies.data[i].op->node = NULL;
+   }
+   s->copies.count = 0;
    free(s->nodes);
    s->nodes = NULL;
    s->num_nodes = 0;

@@ -9,6 +9,8 @@
 
 #include <assert.h>
 
+#include "util/u_math.h"
+
 /** Chooses how each operand of a slot is read and makes sure it has a channel. */
 static void
 resolve_operands(struct vliw_sched *s, struct vliw_slot *slot)
@@ -60,6 +62,25 @@ dst_reg(const struct vliw_op *op)
    return op->dst[0];
 }
 
+/** Of operations with operands of their own in four units, the registers that they read by channel, as far as known:
+ * a fourth one in a channel would have to be copied. */
+static void
+count_readers(const struct vliw_sched *s, const struct vliw_op *op, unsigned most[4])
+{
+   memset(most, 0, 4 * sizeof *most);
+   for (size_t i = 0; op->node && i < op->node->succ.count; i++) {
+      const struct vliw_op *t = s->block->ops.data[op->node->succ.data[i] >> 2];
+      unsigned n[4] = {0};
+      if (t->kind != VLIW_OP_ALU || t->nslots == 1)
+         continue;
+      for (unsigned j = 0; j < vliw_op_num_src(t); j++)
+         if (t->src[j].kind == VLIW_SRC_REG && s->c->regs.data[t->src[j].v].chan >= 0)
+            n[s->c->regs.data[t->src[j].v].chan]++;
+      for (unsigned k = 0; k < 4; k++)
+         most[k] = MAX2(most[k], n[k]);
+   }
+}
+
 /** Vector units worth trying for a result without a fixed channel, best first. */
 static unsigned
 slot_order(struct vliw_sched *s, const struct vliw_op *op, uint8_t order[4])
@@ -68,8 +89,10 @@ slot_order(struct vliw_sched *s, const struct vliw_op *op, uint8_t order[4])
    uint32_t d = dst_reg(op);
    int pref = d != VLIW_NONE ? c->regs.data[d].pref : -1;
    int score[4];
+   unsigned readers[4];
+   count_readers(s, op, readers);
    for (unsigned i = 0; i < 4; i++) {
-      score[i] = s->chan_live[i] * 4 + (int)i;
+      score[i] = s->chan_live[i] * 4 + (int)i + (readers[i] > 2 ? 2000 : 0);
       if (c->plan.seed)
          score[i] += (int)(vliw_hash((op->node ? op->node->index : VLIW_NONE) * 4 + i, c->plan.seed) % 5);
       if ((int)i == pref)
@@ -218,6 +241,7 @@ defined(struct vliw_sched *s, uint32_t reg, unsigned slot, unsigned chan)
    struct vliw_reg *r = &s->c->regs.data[reg];
    assert(slot < 5 && chan < 4 && (r->chan < 0 || r->chan == (int)chan));
    r->def_group = s->serial;
+   r->writes++;
    r->def_slot = (uint8_t)slot;
    if (r->chan < 0)
       r->chan = (int8_t)chan;
@@ -273,6 +297,22 @@ vliw_sched_place(struct vliw_sched *s, struct vliw_op *op)
    s->group_ops++;
    vliw_sched_done(s, op);
    return true;
+}
+
+bool
+vliw_sched_fits_alone(struct vliw_sched *s, struct vliw_op *op)
+{
+   const struct vliw_group group = s->group;
+   struct vliw_clause empty = {.kind = VLIW_CLAUSE_ALU}, *clause = s->clause;
+   unsigned slot;
+   memset(&s->group, 0, sizeof s->group);
+   s->clause = &empty;
+   s->serial += 2;
+   const bool fits = is_wide(s->c, op) ? place_wide(s, op, &slot) : place_single(s, op, &slot);
+   s->serial -= 2;
+   s->clause = clause;
+   s->group = group;
+   return fits;
 }
 
 bool

@@ -7,8 +7,7 @@
  * operations in order of their height in the dependence graph as long as one fits (sched/place.c).
  *
  * AR is loaded on demand: MOVA is no operation of the block but a means to make one ready, because its value
- * dies with the clause. An operation that no empty group can take (too many constants, or three registers
- * more on one channel than there are read cycles) gets operands copied first.
+ * dies with the clause. An operation that no empty group can take gets operands copied first (sched/split.c).
  */
 #include "compiler/terascale/sched/sched.h"
 
@@ -81,80 +80,6 @@ begin_clause(struct vliw_sched *s)
       vliw_out_of_memory(s->c);
 }
 
-/** The operand whose copy helps most when \p op fits nowhere. */
-static int
-worst_operand(struct vliw_sched *s, const struct vliw_op *op)
-{
-   struct vliw_ctx *c = s->c;
-   unsigned n = vliw_op_num_src(op), consts = 0, lits = 0, chans[4] = {0};
-   int last_const = -1, last_lit = -1, last_reg = -1;
-   for (unsigned j = 0; j < n; j++) {
-      const struct vliw_src *src = &op->src[j];
-      bool seen = false;
-      for (unsigned i = 0; i < j && !seen; i++)
-         seen = op->src[i].kind == src->kind && op->src[i].v == src->v && op->src[i].chan == src->chan;
-      if (seen)
-         continue;
-      if (src->kind == VLIW_SRC_KCACHE) {
-         consts++;
-         last_const = (int)j;
-      } else if (src->kind == VLIW_SRC_IMM && vliw_inline_const(src->v) < 0) {
-         lits++;
-         last_lit = (int)j;
-      } else if (src->kind == VLIW_SRC_REG) {
-         chans[c->regs.data[src->v].chan & 3]++;
-      }
-   }
-   unsigned full = 0;
-   for (unsigned i = 1; i < 4; i++)
-      if (chans[i] > chans[full])
-         full = i;
-   for (unsigned j = 0; j < n; j++)
-      if (op->src[j].kind == VLIW_SRC_REG && c->regs.data[op->src[j].v].chan == (int8_t)full)
-         last_reg = (int)j;
-   if (lits > 4)
-      return last_lit;
-   if (consts > 2)
-      return last_const;
-   if (chans[full] > 2 || (last_reg >= 0 && last_const < 0))
-      return last_reg;
-   return last_const >= 0 ? last_const : last_lit;
-}
-
-/** Copies one operand of an operation that no group can take; the copy is scheduled at once. */
-static bool
-split_operand(struct vliw_sched *s, struct vliw_op *op)
-{
-   struct vliw_ctx *c = s->c;
-   int w = worst_operand(s, op);
-   if (w < 0 || op->node->splits++ > 12)
-      return false;
-   struct vliw_src old = op->src[w], raw = old;
-   assert(old.kind == VLIW_SRC_REG || old.kind == VLIW_SRC_KCACHE || old.kind == VLIW_SRC_IMM);
-   raw.neg = raw.abs = false;
-   unsigned used[4] = {0}, best = 0;
-   for (unsigned j = 0; j < vliw_op_num_src(op); j++)
-      if (op->src[j].kind == VLIW_SRC_REG)
-         used[c->regs.data[op->src[j].v].chan & 3]++;
-   for (unsigned i = 1; i < 4; i++)
-      if (used[i] < used[best])
-         best = i;
-   uint32_t r = vliw_reg_new(c);
-   c->regs.data[r].pref = (int8_t)best;
-   struct vliw_op *mov = vliw_copy_new(c, r, raw);
-   for (unsigned j = 0; j < vliw_op_num_src(op); j++)
-      if (op->src[j].kind == old.kind && op->src[j].v == old.v && op->src[j].chan == old.chan &&
-          op->src[j].elem == old.elem) {
-         op->src[j].kind = VLIW_SRC_REG;
-         op->src[j].v = r;
-         c->regs.data[r].nleft++;
-      }
-   if (!vliw_sched_place(s, mov))
-      return false;
-   push_group(s);
-   return true;
-}
-
 /** Does an operation that is tried or ready wait for what is in AR? */
 static bool
 ar_wanted(const struct vliw_sched *s)
@@ -193,6 +118,10 @@ fill_group(struct vliw_sched *s)
                vliw_sched_place_mova(s, op);
          } else if (op->ar == VLIW_NONE || !s->group_loads_ar) {
             placed = vliw_sched_place(s, op);
+            if (!placed && vliw_sched_split(s, op)) {
+               again = true; /* the copy may join */
+               continue;
+            }
          }
          again |= placed; /* what waits for this one with latency 0 may join */
          if (!placed && !u_vec_push(&s->tried, op))
@@ -256,7 +185,7 @@ alu_phase(struct vliw_sched *s)
          vliw_fail(c, "internal: the scheduler found no operation to run");
       } else if (s->clause->groups.count) {
          end_clause(s);
-      } else if (!split_operand(s, first)) {
+      } else {
          vliw_fail(c, "internal: operation '%s' fits no group", db_alu_info((enum db_alu_op)first->op)->name);
       }
    }
@@ -299,6 +228,7 @@ fetch_round(struct vliw_sched *s)
             if (r->chan < 0)
                r->chan = (int8_t)k;
             r->def_group = VLIW_NO_GROUP;
+            r->writes++;
             s->chan_live[r->chan]++;
          }
          vliw_sched_done(s, op);
@@ -393,6 +323,7 @@ vliw_schedule(struct vliw_ctx *c)
 out:
    c->arena.on_failure = NULL;
    vliw_sched_graph_fini(&s);
+   u_vec_fini(&s.copies);
    free(s.state);
    u_vec_fini(&s.tried);
    u_vec_fini(&s.touched);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * State shared by the scheduler (sched/sched.c), its dependence graph (sched/graph.c), the set of operations
- * that are ready (sched/ready.c) and what fills a group (sched/place.c).
+ * that are ready (sched/ready.c) what fills a group (sched/place.c), and copies for operations that fit no group (sched/split.c).
  */
 #ifndef COMPILER_TERASCALE_SCHED_SCHED_H
 #define COMPILER_TERASCALE_SCHED_SCHED_H
@@ -25,10 +25,18 @@ struct vliw_sched_node {
    uint32_t chain;   /* ALU operations from here to the end */
    uint32_t wait[2]; /* predecessors to wait for: [0] may share the group, [1] must be in an earlier one */
    uint8_t splits;   /* operands that were copied because the operation fits nowhere */
+   bool fits;        /* an empty group takes it */
    bool done;        /* scheduled */
    bool mandatory;   /* must run before the present round of fetches */
    bool pinned;      /* the result's channel is given */
    U_VEC(uint32_t) succ; /* index << 2 | enum vliw_latency */
+};
+
+/** An operand of an operation that fits no group, copied. */
+struct vliw_copied {
+   struct vliw_op *op;
+   struct vliw_src of;
+   uint32_t writes; /* of the register `of` when it was copied */
 };
 
 /** A binary heap of operations; what comes first is each heap's own. */
@@ -57,6 +65,7 @@ struct vliw_sched {
    U_VEC(struct vliw_op *) in_group;    /* scheduled in the current group (or fetch round) */
    U_VEC(struct vliw_op *) before;      /* in the group before */
    U_VEC(struct vliw_op *) tried;       /* scratch of fill_group */
+   U_VEC(struct vliw_copied) copies;    /* made in the block: sched/split.c */
    /* scratch of the graph's construction: by register, array or memory object, and which of them are in use
     */
    struct vliw_sched_state *state;
@@ -105,8 +114,15 @@ void vliw_sched_release(struct vliw_sched *s, bool all);
 bool vliw_sched_place(struct vliw_sched *s, struct vliw_op *op);
 /** Loads AR for \p op in the current group; false where that does not fit. */
 bool vliw_sched_place_mova(struct vliw_sched *s, struct vliw_op *op);
+/** Would an empty group take \p op, were nothing forwarded to it? */
+bool vliw_sched_fits_alone(struct vliw_sched *s, struct vliw_op *op);
 /** Makes the current group one that does nothing. */
 void vliw_sched_place_nop(struct vliw_sched *s);
+
+/* sched/split.c */
+/** Makes \p op, which has just fit nowhere, wait for a copy of one of its operands; false, and nothing changed, if it
+ * needs none. */
+bool vliw_sched_split(struct vliw_sched *s, struct vliw_op *op);
 
 /* sched/draw.c: what was decided, to stderr */
 void vliw_sched_draw_group(const struct vliw_sched *s);

@@ -431,6 +431,42 @@ short_dot_products(void **state)
    }
 }
 
+/* Dot products whose operands are one component of eight inputs each: five of the eight have to be copied, since a
+ * channel is read three times a group. The copies fill groups as other operations do. */
+static void
+dots_of_one_channel(void **state)
+{
+   static const char *const chips[] = {"rv670", "rv770", "cypress", "cayman"};
+   struct ir_shader *s = ir_shader_create(IR_VERTEX);
+   struct ir_builder b = ir_builder_at_end(s);
+   for (unsigned i = 0; i < 8; i++)
+      assert_true(u_vec_push(&s->inputs, io("a", IR_SEM_GENERIC, i)));
+   assert_true(u_vec_push(&s->outputs, io("p", IR_SEM_POSITION, 0)));
+   for (unsigned k = 0; k < 4; k++) {
+      struct ir_src v[8];
+      for (unsigned i = 0; i < 8; i++)
+         v[i] = ir_load_input(&b, i, k);
+      struct ir_instr *dot = ir_emit(&b, IR_FDOT4, 8, 1);
+      memcpy(dot->src, v, sizeof v);
+      ir_store_output(&b, 0, k, ir_ssa(dot->dst));
+   }
+   ir_update_preds(s);
+   for (unsigned i = 0; i < ARRAY_SIZE(chips); i++) {
+      const struct terascale_chip *chip = terascale_chip_find(chips[i]);
+      static const struct vliw_key key;
+      static const struct vliw_plan plan;
+      struct vliw_binary bin;
+      char error[200] = "";
+      if (!vliw_compile_once(s, chip, &key, plan, &bin, error, sizeof error))
+         fail_msg("%s: %s", chip->base.name, error);
+      if (bin.num_alu_groups > 14)
+         fail_msg("%s: %u groups for four dot products and 20 copies", chip->base.name, bin.num_alu_groups);
+      assert_in_range(bin.num_cf_instrs, 4, 5); /* CALL_FS, one clause, two exports; END on Cayman */
+      vliw_binary_fini(&bin);
+   }
+   ir_shader_destroy(s);
+}
+
 int
 main(void)
 {
@@ -439,7 +475,7 @@ main(void)
       cmocka_unit_test(vertex_interface),    cmocka_unit_test(samples_share_coordinates),
       cmocka_unit_test(disassemble_garbage), cmocka_unit_test(alu_break),
       cmocka_unit_test(output_modifiers),    cmocka_unit_test(depth_and_stencil),
-      cmocka_unit_test(short_dot_products),
+      cmocka_unit_test(short_dot_products),  cmocka_unit_test(dots_of_one_channel),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
