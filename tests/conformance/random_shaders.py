@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Random valid GLSL shaders (tests/fuzz/random_glsl.c): every chip, with and without optimisation, draws the same pixels.
 
-usage: random_shaders.py [--build DIR] [--first SEED] [--count N] [--chip CHIP ...] [--peer]
+usage: random_shaders.py [--build DIR] [--es3] [--first SEED] [--count N] [--chip CHIP ...] [--peer [DRIVER]]
 
 All values are fixed by the language to the bit, so any difference is a mistake somewhere. With --peer the system's own libEGL (Mesa's
-llvmpipe) draws them too and must agree: it shares no code with this project. A program on which two disagree is cut down, statement by
-statement, as long as they do, and printed.
+llvmpipe, or another driver) draws them too and must agree: it shares no code with this project. With --es3 the shaders are of GLSL ES 3.00. A
+program on which two disagree is cut down, statement by statement, as long as they do, and printed.
 """
 import argparse
 import os
@@ -20,9 +20,10 @@ BATCH = 250
 
 
 class Config:
-    def __init__(self, build, chip, noopt):
-        self.name = 'llvmpipe' if not chip else chip + (' noopt' if noopt else '')
-        self.program = os.path.join(build, 'tests/fuzz/glsl_random')
+    def __init__(self, build, name, noopt=False, es3=False):
+        chip = name if name in CHIPS else None
+        self.name = name + (' noopt' if noopt else '')
+        self.program = [os.path.join(build, 'tests/fuzz/glsl_random')] + (['--es3'] if es3 else [])
         self.env = {k: v for k, v in os.environ.items() if not k.startswith('TERAGL_')}
         if chip:
             self.env.update(LD_LIBRARY_PATH=os.path.join(build, 'src/api'), TERAGL_WINSYS='emulator', TERAGL_CHIP=chip,
@@ -30,11 +31,11 @@ class Config:
             if noopt:
                 self.env['TERAGL_DEBUG'] = 'noopt'
         else:
-            self.env.update(LIBGL_ALWAYS_SOFTWARE='1', GALLIUM_DRIVER='llvmpipe')
+            self.env.update(LIBGL_ALWAYS_SOFTWARE='1', GALLIUM_DRIVER=name)
 
     def call(self, *args):
         try:
-            r = subprocess.run([self.program] + [str(a) for a in args], env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            r = subprocess.run(self.program + [str(a) for a in args], env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                universal_newlines=True, timeout=600)
         except subprocess.TimeoutExpired:
             return {}, 'does not end'
@@ -63,7 +64,7 @@ class Config:
 def reduce(seed, a, b):
     """Drops statements in ever smaller runs while the two configurations still disagree."""
     drop = []
-    n = 256
+    n = max(a.call('--one', seed, '99999')[0].get(seed, ('', 256))[1], 1)
     chunk = 64
     while chunk:
         for i in range(0, n, chunk):
@@ -72,7 +73,7 @@ def reduce(seed, a, b):
             if x != y and not any(r.startswith(('refused', 'unlinked')) for r in (x, y)):
                 drop = more
         chunk //= 2
-    out = subprocess.run([a.program, '--print', str(seed), ','.join(map(str, drop))], stdout=subprocess.PIPE, universal_newlines=True)
+    out = subprocess.run(a.program + ['--print', str(seed), ','.join(map(str, drop))], stdout=subprocess.PIPE, universal_newlines=True)
     print('seed %d: %s: %s; %s: %s' % (seed, a.name, a.one(seed, drop), b.name, b.one(seed, drop)))
     print(out.stdout)
 
@@ -83,12 +84,13 @@ def main():
     p.add_argument('--first', type=int, default=1)
     p.add_argument('--count', type=int, default=200)
     p.add_argument('--chip', action='append', choices=CHIPS)
-    p.add_argument('--peer', action='store_true')
+    p.add_argument('--peer', nargs='?', const='llvmpipe', choices=['llvmpipe', 'softpipe'])
+    p.add_argument('--es3', action='store_true')
     a = p.parse_args()
     build = os.path.abspath(a.build)
-    configs = [Config(build, chip, noopt) for chip in a.chip or CHIPS for noopt in (False, True)]
+    configs = [Config(build, chip, noopt, a.es3) for chip in a.chip or CHIPS for noopt in (False, True)]
     if a.peer:
-        configs.append(Config(build, None, False))
+        configs.append(Config(build, a.peer, es3=a.es3))
     passed = failed = 0
     for first in range(a.first, a.first + a.count, BATCH):
         count = min(BATCH, a.first + a.count - first)

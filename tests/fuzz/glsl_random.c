@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: MIT
  *
- * usage: glsl_random FIRST COUNT            draws the programs of COUNT seeds; prints "seed status hash" for
- * each glsl_random --print SEED [DROP]    prints the shaders of a seed glsl_random --one SEED DROP "status
- * hash" of one program without the statements of DROP ("3,17,...")
+ * usage: glsl_random [--es3] FIRST COUNT           draws the programs of COUNT seeds; prints "seed status hash" of each
+ *        glsl_random [--es3] --print SEED [DROP]  prints the shaders of a seed
+ *        glsl_random [--es3] --one SEED DROP      "seed status hash" of one program without the statements of DROP ("3,17,...")
+ *
+ * With --es3 the programs are of GLSL ES 3.00, drawn in a context of OpenGL ES 3.0.
  *
  * A plain EGL client: it runs on whatever libEGL it is given, TeraGL's or another.
  */
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
-#include <GLES2/gl2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "glsl_random.h"
 #include "random_glsl.h"
 
-#define SIZE     16
 #define MAX_DROP 4096
+
+static bool es3;
 
 static GLuint
 compile(GLenum type, const char *text, const char **status, char *log, size_t log_B)
@@ -79,22 +82,44 @@ textures(void)
    }
 }
 
+static uint64_t
+draw(GLuint p)
+{
+   static const GLfloat tri[] = {-1, -1, 0, 1, 3, -1, 0, 1, -1, 3, 0, 1};
+   static uint8_t px[SIZE * SIZE * 4];
+   uint64_t hash = 0xcbf29ce484222325u;
+   glUseProgram(p);
+   uniforms(p);
+   glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, tri);
+   glEnableVertexAttribArray(0);
+   if (es3)
+      return es3_draw(p);
+   glClear(GL_COLOR_BUFFER_BIT);
+   glDrawArrays(GL_TRIANGLES, 0, 3);
+   glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, px);
+   for (unsigned i = 0; i < sizeof px; i++)
+      hash = (hash ^ px[i]) * 0x100000001b3u;
+   return hash;
+}
+
 static void
 run(uint32_t seed, const uint8_t *drop, unsigned num_drop)
 {
    char *vs, *fs, log[2000] = "";
    unsigned statements;
    const char *status = "drawn";
-   random_glsl(seed, drop, num_drop, &vs, &fs, &statements);
+   random_glsl(seed, es3, drop, num_drop, &vs, &fs, &statements);
    GLuint p = glCreateProgram();
    GLuint v = compile(GL_VERTEX_SHADER, vs, &status, log, sizeof log);
    GLuint f = compile(GL_FRAGMENT_SHADER, fs, &status, log, sizeof log);
-   uint64_t hash = 0xcbf29ce484222325u;
+   uint64_t hash = 0;
    glAttachShader(p, v);
    glAttachShader(p, f);
    glDeleteShader(v);
    glDeleteShader(f);
    glBindAttribLocation(p, 0, "pos");
+   if (es3)
+      es3_before_link(p);
    glLinkProgram(p);
    GLint ok;
    glGetProgramiv(p, GL_LINK_STATUS, &ok);
@@ -103,17 +128,7 @@ run(uint32_t seed, const uint8_t *drop, unsigned num_drop)
       glGetProgramInfoLog(p, sizeof log, NULL, log);
    }
    if (ok) {
-      static const GLfloat tri[] = {-1, -1, 0, 1, 3, -1, 0, 1, -1, 3, 0, 1};
-      static uint8_t px[SIZE * SIZE * 4];
-      glUseProgram(p);
-      uniforms(p);
-      glClear(GL_COLOR_BUFFER_BIT);
-      glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, tri);
-      glEnableVertexAttribArray(0);
-      glDrawArrays(GL_TRIANGLES, 0, 3);
-      glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, px);
-      for (unsigned i = 0; i < sizeof px; i++)
-         hash = (hash ^ px[i]) * 0x100000001b3u;
+      hash = draw(p);
       if (glGetError())
          status = "error";
    }
@@ -148,12 +163,17 @@ int
 main(int argc, char **argv)
 {
    static uint8_t drop[MAX_DROP];
+   if (argc > 1 && !strcmp(argv[1], "--es3")) {
+      es3 = true;
+      argv++;
+      argc--;
+   }
    if (argc < 3)
       return 2;
    if (!strcmp(argv[1], "--print")) {
       char *vs, *fs;
       unsigned statements, n = parse_drop(argc > 3 ? argv[3] : NULL, drop);
-      random_glsl((uint32_t)strtoul(argv[2], NULL, 0), drop, n, &vs, &fs, &statements);
+      random_glsl((uint32_t)strtoul(argv[2], NULL, 0), es3, drop, n, &vs, &fs, &statements);
       printf("%s//// fs\n%s", vs, fs);
       free(vs);
       free(fs);
@@ -162,20 +182,20 @@ main(int argc, char **argv)
    PFNEGLGETPLATFORMDISPLAYEXTPROC get =
       (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
    EGLDisplay d = get ? get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL) : EGL_NO_DISPLAY;
-   static const EGLint config_attribs[] = {EGL_RENDERABLE_TYPE,
-                                           EGL_OPENGL_ES2_BIT,
-                                           EGL_SURFACE_TYPE,
-                                           EGL_PBUFFER_BIT,
-                                           EGL_RED_SIZE,
-                                           8,
-                                           EGL_GREEN_SIZE,
-                                           8,
-                                           EGL_BLUE_SIZE,
-                                           8,
-                                           EGL_ALPHA_SIZE,
-                                           8,
-                                           EGL_NONE};
-   static const EGLint context_attribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
+   const EGLint config_attribs[] = {EGL_RENDERABLE_TYPE,
+                                    es3 ? EGL_OPENGL_ES3_BIT : EGL_OPENGL_ES2_BIT,
+                                    EGL_SURFACE_TYPE,
+                                    EGL_PBUFFER_BIT,
+                                    EGL_RED_SIZE,
+                                    8,
+                                    EGL_GREEN_SIZE,
+                                    8,
+                                    EGL_BLUE_SIZE,
+                                    8,
+                                    EGL_ALPHA_SIZE,
+                                    8,
+                                    EGL_NONE};
+   const EGLint context_attribs[] = {EGL_CONTEXT_CLIENT_VERSION, es3 ? 3 : 2, EGL_NONE};
    static const EGLint size[] = {EGL_WIDTH, SIZE, EGL_HEIGHT, SIZE, EGL_NONE};
    EGLConfig config;
    EGLint n;
@@ -187,6 +207,8 @@ main(int argc, char **argv)
    if (!eglMakeCurrent(d, s, s, x))
       return 3;
    textures();
+   if (es3)
+      es3_open();
    glDisable(GL_DITHER);
    if (!strcmp(argv[1], "--one")) {
       unsigned num = parse_drop(argc > 3 ? argv[3] : NULL, drop);

@@ -147,8 +147,8 @@ struct_functions(struct gen *g)
    g->struct_funcs = true;
 }
 
-static void
-given(struct gen *g, const char *name, struct gen_type t, unsigned len, struct gen_bound b)
+void
+gen_given(struct gen *g, const char *name, struct gen_type t, unsigned len, struct gen_bound b)
 {
    struct gen_var *v = gen_new_var(g, t, len, false);
    if (!v)
@@ -157,52 +157,61 @@ given(struct gen *g, const char *name, struct gen_type t, unsigned len, struct g
    v->bound = b;
 }
 
+static void
+head_100(struct gen *g)
+{
+   gen_put(
+      g,
+      "%suniform sampler2D t0, t1;\nuniform samplerCube tc;\nvarying highp vec4 w0;\nvarying highp vec3 w1;\n"
+      "varying highp mat2 w2;\nvarying highp vec2 w3[2];\nvarying highp float w4;\n"
+      "struct S0 { highp float a; highp vec3 b; highp ivec2 c; };\n",
+      g->vertex
+         ? "attribute vec4 pos;\n"
+         : "#extension GL_OES_standard_derivatives : enable\nprecision highp float;\nprecision highp int;\n");
+}
+
 static char *
-shader(struct gen *g, bool vertex)
+shader(struct gen *g, bool vertex, uint32_t seed)
 {
    g->vertex = vertex;
    g->out = NULL;
    g->n = g->cap = g->num_vars = g->num_funcs = g->num_structs = 0;
    g->struct_funcs = false;
    g->budget = 14 + gen_rnd(g, 30);
-   gen_put(
-      g,
-      "%suniform highp float uf[4];\nuniform highp vec4 uv[4];\nuniform highp int ui[4];\nuniform highp "
-      "mat4 um;\n"
-      "struct S0 { highp float a; highp vec3 b; highp ivec2 c; };\n"
-      "struct S1 { S0 s; highp vec2 e[3]; highp mat2 m; bool f; };\n"
-      "uniform S1 us;\nuniform bool ub[2];\nuniform sampler2D t0, t1;\nuniform samplerCube tc;\n"
-      "varying highp vec4 w0;\nvarying highp vec3 w1;\nvarying highp mat2 w2;\nvarying highp vec2 w3[2];\n"
-      "varying highp float w4;\n",
-      vertex
-         ? "attribute vec4 pos;\n"
-         : "#extension GL_OES_standard_derivatives : enable\nprecision highp float;\nprecision highp int;\n");
-   given(g, "uf", (struct gen_type){F, 1}, 4, (struct gen_bound){5, 1});
-   given(g, "uv", (struct gen_type){F, 4}, 4, (struct gen_bound){5, 1});
-   given(g, "ui", (struct gen_type){I, 1}, 4, (struct gen_bound){4, 0});
-   given(g, "um", (struct gen_type){M, 4}, 0, (struct gen_bound){5, 1});
+   if (g->es3)
+      gen_head_300(g, seed);
+   else
+      head_100(g);
+   gen_put(g,
+           "uniform highp float uf[4];\nuniform highp vec4 uv[4];\nuniform highp int ui[4];\nuniform highp "
+           "mat4 um;\nstruct S1 { S0 s; highp vec2 e[3]; highp mat2 m; bool f; };\n"
+           "uniform S1 us;\nuniform bool ub[2];\n");
+   gen_given(g, "uf", (struct gen_type){F, 1}, 4, (struct gen_bound){5, 1});
+   gen_given(g, "uv", (struct gen_type){F, 4}, 4, (struct gen_bound){5, 1});
+   gen_given(g, "ui", (struct gen_type){I, 1}, 4, (struct gen_bound){4, 0});
+   gen_given(g, "um", (struct gen_type){M, 4}, 0, (struct gen_bound){5, 1});
    gen_know_struct(g, "us.s", false);
-   given(g, "us.e", (struct gen_type){F, 2}, 3, (struct gen_bound){5, 1});
-   given(g, "us.m", (struct gen_type){M, 2}, 0, (struct gen_bound){5, 1});
-   given(g, "us.f", (struct gen_type){B, 1}, 0, (struct gen_bound){1, 0});
-   given(g, "ub", (struct gen_type){B, 1}, 2, (struct gen_bound){1, 0});
+   gen_given(g, "us.e", (struct gen_type){F, 2}, 3, (struct gen_bound){5, 1});
+   gen_given(g, "us.m", (struct gen_type){M, 2}, 0, (struct gen_bound){5, 1});
+   gen_given(g, "us.f", (struct gen_type){B, 1}, 0, (struct gen_bound){1, 0});
+   gen_given(g, "ub", (struct gen_type){B, 1}, 2, (struct gen_bound){1, 0});
    gen_put(g, "float g0 = 3.0;\nivec3 g1 = ivec3(1, 2, 5);\nconst vec2 k0 = vec2(2.0, 0.5) + vec2(1.0);\n");
-   given(g, "g0", (struct gen_type){F, 1}, 0, (struct gen_bound){VAR_MAG, VAR_FRAC});
+   gen_given(g, "g0", (struct gen_type){F, 1}, 0, (struct gen_bound){VAR_MAG, VAR_FRAC});
    g->vars[g->num_vars - 1].writable = true;
-   given(g, "g1", (struct gen_type){I, 3}, 0, (struct gen_bound){VAR_MAG, 0});
+   gen_given(g, "g1", (struct gen_type){I, 3}, 0, (struct gen_bound){VAR_MAG, 0});
    g->vars[g->num_vars - 1].writable = true;
-   given(g, "k0", (struct gen_type){F, 2}, 0, (struct gen_bound){3, 1});
+   gen_given(g, "k0", (struct gen_type){F, 2}, 0, (struct gen_bound){3, 1});
    gen_put(g, "int q0;\nvec3 a0[2];\nfloat a1[3];\nivec2 a2[4];\n");
-   given(g, "a0", (struct gen_type){F, 3}, 2, (struct gen_bound){VAR_MAG, VAR_FRAC});
-   given(g, "a1", (struct gen_type){F, 1}, 3, (struct gen_bound){VAR_MAG, VAR_FRAC});
-   given(g, "a2", (struct gen_type){I, 2}, 4, (struct gen_bound){VAR_MAG, 0});
+   gen_given(g, "a0", (struct gen_type){F, 3}, 2, (struct gen_bound){VAR_MAG, VAR_FRAC});
+   gen_given(g, "a1", (struct gen_type){F, 1}, 3, (struct gen_bound){VAR_MAG, VAR_FRAC});
+   gen_given(g, "a2", (struct gen_type){I, 2}, 4, (struct gen_bound){VAR_MAG, 0});
    for (unsigned i = 1; i < 4; i++)
       g->vars[g->num_vars - i].writable = true;
    if (!vertex) {
       gen_put(g, "float fx;\nvec2 fy, fd;\n");
-      given(g, "fx", (struct gen_type){F, 1}, 0, (struct gen_bound){4, 0});
-      given(g, "fy", (struct gen_type){F, 2}, 0, (struct gen_bound){4, 0});
-      given(g, "fd", (struct gen_type){F, 2}, 0, (struct gen_bound){4, 1});
+      gen_given(g, "fx", (struct gen_type){F, 1}, 0, (struct gen_bound){4, 0});
+      gen_given(g, "fy", (struct gen_type){F, 2}, 0, (struct gen_bound){4, 0});
+      gen_given(g, "fd", (struct gen_type){F, 2}, 0, (struct gen_bound){4, 1});
    }
    if (gen_rnd(g, 2))
       struct_functions(g);
@@ -219,16 +228,16 @@ shader(struct gen *g, bool vertex)
       gen_line(g, "fx = floor(gl_FragCoord.x);\n   fy = floor(gl_FragCoord.yx);");
       gen_line(g, "fd = vec2(dFdx(fx * %u.0 + fy.x), dFdy(fy.x * %u.5 - fx));", gen_rnd(g, 5), gen_rnd(g, 3));
       gen_line(g, "vec4 x0 = floor(w0 + 0.5);\n   vec3 x1 = floor(w1 + 0.5);");
-      given(g, "x0", (struct gen_type){F, 4}, 0, (struct gen_bound){VAR_MAG, 0});
+      gen_given(g, "x0", (struct gen_type){F, 4}, 0, (struct gen_bound){VAR_MAG, 0});
       g->vars[g->num_vars - 1].writable = true;
-      given(g, "x1", (struct gen_type){F, 3}, 0, (struct gen_bound){VAR_MAG, 0});
+      gen_given(g, "x1", (struct gen_type){F, 3}, 0, (struct gen_bound){VAR_MAG, 0});
       g->vars[g->num_vars - 1].writable = true;
       gen_line(g, "mat2 x2 = mat2(floor(w2[0] + 0.5), floor(w2[1] + 0.5));");
       gen_line(g, "vec2 x3[2]; x3[0] = floor(w3[0] + 0.5); x3[1] = floor(w3[1] + 0.5);");
       gen_line(g, "float x4 = floor(w4 + 0.5);");
-      given(g, "x2", (struct gen_type){M, 2}, 0, (struct gen_bound){VAR_MAG, 0});
-      given(g, "x3", (struct gen_type){F, 2}, 2, (struct gen_bound){VAR_MAG, 0});
-      given(g, "x4", (struct gen_type){F, 1}, 0, (struct gen_bound){VAR_MAG, 0});
+      gen_given(g, "x2", (struct gen_type){M, 2}, 0, (struct gen_bound){VAR_MAG, 0});
+      gen_given(g, "x3", (struct gen_type){F, 2}, 2, (struct gen_bound){VAR_MAG, 0});
+      gen_given(g, "x4", (struct gen_type){F, 1}, 0, (struct gen_bound){VAR_MAG, 0});
    }
    for (unsigned i = 0, n = 4 + gen_rnd(g, 8); i < n; i++)
       gen_statement(g);
@@ -241,12 +250,14 @@ shader(struct gen *g, bool vertex)
       gen_line(g, "w3[q0] = floor(%s);", gen_value(g, (struct gen_type){F, 2}, 3));
       gen_line(g, "w4 = floor(%s);", gen_value(g, (struct gen_type){F, 1}, 3));
       gen_line(g, "gl_Position = pos;");
+      if (g->es3)
+         gen_varyings_300(g);
    } else {
       /* every variable that is still there takes part */
       gen_line(g, "vec4 r = %s;", gen_value(g, (struct gen_type){F, 4}, 4));
       for (unsigned i = 0; i < g->num_vars; i++) {
          const struct gen_var *v = &g->vars[i];
-         if (!v->writable)
+         if (!v->writable || (g->es3 && (v->type.base == I || v->type.base == U)))
             continue;
          const char *element = v->len ? "[1]" : "";
          if (v->type.base == M)
@@ -262,7 +273,9 @@ shader(struct gen *g, bool vertex)
          if (i % 8 == 7)
             gen_line(g, "r = mod(floor(r * 2.0), 256.0);");
       }
-      gen_line(g, "gl_FragColor = mod(floor(r * 4.0), 256.0) / 255.0;");
+      gen_line(g, "%s = mod(floor(r * 4.0), 256.0) / 255.0;", g->es3 ? "o0" : "gl_FragColor");
+      if (g->es3)
+         gen_outputs_300(g);
    }
    gen_drain(g);
    gen_put(g, "}\n");
@@ -270,7 +283,7 @@ shader(struct gen *g, bool vertex)
 }
 
 void
-random_glsl(uint32_t seed, const uint8_t *drop, unsigned num_drop, char **vs, char **fs,
+random_glsl(uint32_t seed, bool es3, const uint8_t *drop, unsigned num_drop, char **vs, char **fs,
             unsigned *num_statements)
 {
    struct gen *g = calloc(1, sizeof *g);
@@ -281,8 +294,10 @@ random_glsl(uint32_t seed, const uint8_t *drop, unsigned num_drop, char **vs, ch
    g->called = true;
    g->drop = drop;
    g->num_drop = num_drop;
-   *vs = shader(g, true);
-   *fs = shader(g, false);
+   g->es3 = es3;
+   g->flat = es3 && gen_rnd(g, 2);
+   *vs = shader(g, true, seed);
+   *fs = shader(g, false, seed);
    *num_statements = g->statements;
    free(g);
 }

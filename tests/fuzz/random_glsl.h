@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: MIT
  *
- * Random valid GLSL ES 1.00 programs whose result the language fixes to the bit: all values are multiples of
- * 1/8 that a binary32 holds exactly, divisors are powers of two, indices stay inside, nothing is read before
- * it is written, and at most one call with side effects stands in an expression whose order of evaluation is
- * open.
+ * Random valid GLSL ES 1.00 and 3.00 programs whose result the language fixes to the bit: all floats are multiples
+ * of 1/8 that a binary32 holds exactly, floats' divisors are powers of two, indices stay inside, nothing is read
+ * before it is written, and at most one call with side effects stands in an expression whose order of evaluation is
+ * open. Integers of 3.00 have all their 32 bits, and are never divided by 0, MININT by -1, shifted by more than 31 bits,
+ * nor is the remainder of a negative one taken.
  */
 #ifndef RANDOM_GLSL_H
 #define RANDOM_GLSL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-/** Texts of the two shaders for a seed; malloc'ed, the caller frees both. \p drop names statements (in the
- * order they are made) to leave out, for reducing; NULL = none. Statements made are counted in \p
+/** Texts of the two shaders for a seed, of GLSL ES 3.00 if \p es3; malloc'ed, the caller frees both. \p drop names
+ * statements (in the order they are made) to leave out, for reducing; NULL = none. Statements made are counted in \p
  * num_statements. */
-void random_glsl(uint32_t seed, const uint8_t *drop, unsigned num_drop, char **vs, char **fs,
+void random_glsl(uint32_t seed, bool es3, const uint8_t *drop, unsigned num_drop, char **vs, char **fs,
                  unsigned *num_statements);
 
-/* What the shaders expect: uniform float uf[4], vec4 uv[4], int ui[4], mat4 um; attribute vec4 pos. */
+/* What the shaders expect: uniform float uf[4], vec4 uv[4], int ui[4], mat4 um; attribute vec4 pos; and what
+ * glsl_random.c and glsl_random_300.c set. */
 
 #endif

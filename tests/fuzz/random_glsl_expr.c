@@ -10,17 +10,18 @@
 const char *
 gen_type_name(struct gen_type t)
 {
-   static const char *const names[4][4] = {
+   static const char *const names[5][4] = {
       {"float", "vec2",  "vec3",  "vec4" },
       {"int",   "ivec2", "ivec3", "ivec4"},
       {"bool",  "bvec2", "bvec3", "bvec4"},
-      {"",      "mat2",  "mat3",  "mat4" }
+      {"",      "mat2",  "mat3",  "mat4" },
+      {"uint",  "uvec2", "uvec3", "uvec4"}
    };
    return names[t.base][t.n - 1];
 }
 
-static bool
-same(struct gen_type a, struct gen_type b)
+bool
+gen_same(struct gen_type a, struct gen_type b)
 {
    return a.base == b.base && a.n == b.n;
 }
@@ -28,8 +29,8 @@ same(struct gen_type a, struct gen_type b)
 struct gen_type
 gen_random_type(struct gen *g)
 {
-   static const uint8_t bases[] = {F, F, F, I, I, B, M};
-   struct gen_type t = {bases[gen_rnd(g, 7)], 0};
+   static const uint8_t bases[] = {F, F, F, I, I, B, M, U, U};
+   struct gen_type t = {bases[gen_rnd(g, g->es3 ? 9 : 7)], 0};
    t.n = (uint8_t)(t.base == M ? 2 + gen_rnd(g, 3) : 1 + gen_rnd(g, 4));
    return t;
 }
@@ -43,7 +44,7 @@ max(int a, int b)
 const char *
 gen_fit(struct gen *g, struct gen_type t, const char *e, struct gen_bound *b, int mag, int frac)
 {
-   if (t.base == B || (b->mag <= mag && b->frac <= frac))
+   if (t.base == B || (b->mag <= mag && b->frac <= frac) || (g->es3 && (t.base == I || t.base == U)))
       return e;
    *b = (struct gen_bound){6, 0};
    if (t.base == F)
@@ -72,6 +73,12 @@ gen_literal(struct gen *g, struct gen_type t, struct gen_bound *b)
       b->frac = 2;
       return k == 7 ? "0.5" : k == 8 ? "0.25" : "2.75";
    }
+   if (t.n == 1 && g->es3 && (t.base == I || t.base == U)) {
+      static const char *const large[] = {"0x7fffffff", "0xffffffff", "0x80000000", "65535", "0x12345678"};
+      const char *suffix = t.base == U ? "u" : "";
+      uint32_t k = gen_rnd(g, 24);
+      return k < 5 ? gen_str(g, "%s%s", large[k], suffix) : gen_str(g, "%u%s", k - 5, suffix);
+   }
    if (t.base == I && t.n == 1)
       return gen_str(g, "%u", gen_rnd(g, 8));
    if (t.base == B && t.n == 1)
@@ -90,21 +97,24 @@ gen_literal(struct gen *g, struct gen_type t, struct gen_bound *b)
    return gen_str(g, "%s(%s)", gen_type_name(t), e);
 }
 
-/** An index below \p n. */
-static const char *
-index_expr(struct gen *g, unsigned n, int depth)
+const char *
+gen_index(struct gen *g, unsigned n, int depth)
 {
    if (depth <= 0 || !gen_rnd(g, 3))
       return gen_str(g, "%u", gen_rnd(g, n));
    struct gen_bound b;
    const char *e = gen_expr(g, (struct gen_type){I, 1}, depth - 1, &b);
+   if (g->es3)
+      return n == 2 || n == 4 ? gen_str(g, "(%s & %u)", e, n - 1)
+             : gen_rnd(g, 2)  ? gen_str(g, "uint(%s) %% %uu", e, n)
+                              : gen_str(g, "clamp(%s, 0, %u)", e, n - 1);
    if (n == 2 || n == 4)
       return gen_str(g, "int(mod(float(%s), %u.0))", e, n);
    return gen_str(g, "int(clamp(float(%s), 0.0, %u.0))", e, n - 1);
 }
 
-static const char *
-swizzle(struct gen *g, unsigned from, unsigned n, bool distinct)
+const char *
+gen_swizzle(struct gen *g, unsigned from, unsigned n, bool distinct)
 {
    static const char *const sets[] = {"xyzw", "rgba", "stpq"};
    const char *set = sets[gen_rnd(g, 3)];
@@ -126,7 +136,7 @@ gen_place(struct gen *g, struct gen_type t, int depth, bool write, struct gen_bo
       const struct gen_var *v = &g->vars[i];
       if ((write && !v->writable) || (!write && g->calling && v->writable))
          continue;
-      if (same(v->type, t))
+      if (gen_same(v->type, t))
          fits[n++] = i;
       else if (v->type.base == t.base && t.base != M && v->type.n > t.n)
          fits[n++] = i;
@@ -139,18 +149,18 @@ gen_place(struct gen *g, struct gen_type t, int depth, bool write, struct gen_bo
    const char *e = v->name;
    *b = v->bound;
    if (v->len)
-      e = gen_str(g, "%s[%s]", e, index_expr(g, v->len, depth));
-   if (same(v->type, t))
+      e = gen_str(g, "%s[%s]", e, gen_index(g, v->len, depth));
+   if (gen_same(v->type, t))
       return e;
    if (v->type.base == M) {
-      e = gen_str(g, "%s[%s]", e, index_expr(g, v->type.n, depth));
+      e = gen_str(g, "%s[%s]", e, gen_index(g, v->type.n, depth));
       return t.n == v->type.n ? e
-             : gen_rnd(g, 2)  ? gen_str(g, "%s%s", e, swizzle(g, v->type.n, 1, write))
-                              : gen_str(g, "%s[%s]", e, index_expr(g, v->type.n, depth));
+             : gen_rnd(g, 2)  ? gen_str(g, "%s%s", e, gen_swizzle(g, v->type.n, 1, write))
+                              : gen_str(g, "%s[%s]", e, gen_index(g, v->type.n, depth));
    }
    if (t.n == 1 && gen_rnd(g, 3) == 0)
-      return gen_str(g, "%s[%s]", e, index_expr(g, v->type.n, depth));
-   return gen_str(g, "%s%s", e, swizzle(g, v->type.n, t.n, write));
+      return gen_str(g, "%s[%s]", e, gen_index(g, v->type.n, depth));
+   return gen_str(g, "%s%s", e, gen_swizzle(g, v->type.n, t.n, write));
 }
 
 static const char *
@@ -160,13 +170,12 @@ leaf(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
    return e ? e : gen_literal(g, t, b);
 }
 
-/** The name of an array with that type and length; NULL if there is none. */
-static const char *
-array_of(struct gen *g, struct gen_type t, unsigned len, bool write)
+const char *
+gen_array(struct gen *g, struct gen_type t, unsigned len, bool write)
 {
    unsigned fits[MAX_VARS], n = 0;
    for (unsigned i = 0; i < g->num_vars; i++)
-      if (g->vars[i].len == len && same(g->vars[i].type, t) && (g->vars[i].writable || !write))
+      if (g->vars[i].len == len && gen_same(g->vars[i].type, t) && (g->vars[i].writable || !write))
          fits[n++] = i;
    return n ? g->vars[fits[gen_rnd(g, n)]].name : NULL;
 }
@@ -180,7 +189,7 @@ gen_call(struct gen *g, const struct gen_func *f, int depth)
    for (unsigned i = 0; i < f->num_params; i++) {
       struct gen_bound b;
       if (f->len[i]) {
-         a = array_of(g, f->param[i], f->len[i], f->mode[i] != 0);
+         a = gen_array(g, f->param[i], f->len[i], f->mode[i] != 0);
          if (!a)
             break;
       } else if (f->mode[i]) {
@@ -197,6 +206,13 @@ gen_call(struct gen *g, const struct gen_func *f, int depth)
    return a ? gen_str(g, "%s(%s)", f->name, args) : NULL;
 }
 
+/** Of what may be compared by order. */
+static uint8_t
+ordered(struct gen *g)
+{
+   return (uint8_t)(g->es3 && !gen_rnd(g, 3) ? U : gen_rnd(g, 2));
+}
+
 static const char *
 bool_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
 {
@@ -205,8 +221,10 @@ bool_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
                                     "greaterThanEqual", "equal",       "notEqual"};
    struct gen_bound x, y;
    *b = (struct gen_bound){1, 0};
+   if (g->es3 && !gen_rnd(g, 8))
+      return gen_bool_300(g, t, depth, b);
    if (t.n > 1) {
-      struct gen_type o = {(uint8_t)gen_rnd(g, 2), t.n};
+      struct gen_type o = {ordered(g), t.n};
       uint32_t k = gen_rnd(g, 8);
       if (k == 6)
          return gen_str(g, "not(%s)", gen_expr(g, t, depth - 1, &x));
@@ -233,9 +251,9 @@ bool_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
       return gen_str(g, "(%s %s %s)", p, gen_rnd(g, 2) ? "==" : "!=", q);
    }
    case 4:
-      return gen_str(g, "bool(%s)", gen_expr(g, (struct gen_type){(uint8_t)gen_rnd(g, 2), 1}, depth - 1, &x));
+      return gen_str(g, "bool(%s)", gen_expr(g, (struct gen_type){ordered(g), 1}, depth - 1, &x));
    default: {
-      struct gen_type o = {(uint8_t)gen_rnd(g, 2), 1};
+      struct gen_type o = {ordered(g), 1};
       const char *p = gen_expr(g, o, depth - 1, &x), *q = gen_expr(g, o, depth - 1, &y);
       return gen_str(g, "(%s %s %s)", p, rel[gen_rnd(g, 6)], q);
    }
@@ -280,6 +298,8 @@ binary(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
 static const char *
 fetch(struct gen *g, unsigned n, int depth, struct gen_bound *b)
 {
+   if (g->es3)
+      return gen_fetch_300(g, n, depth, b);
    struct gen_bound x;
    const char *u = gen_expr(g, (struct gen_type){F, 2}, depth - 1, &x), *e;
    u = gen_str(g, "(fract(floor(%s) * 0.25) + 0.125)", u);
@@ -305,7 +325,7 @@ fetch(struct gen *g, unsigned n, int depth, struct gen_bound *b)
       break;
    }
    *b = (struct gen_bound){6, 0};
-   return gen_str(g, "floor(%s * 255.0 + 0.5)%s", e, n == 4 ? "" : swizzle(g, 4, n, false));
+   return gen_str(g, "floor(%s * 255.0 + 0.5)%s", e, n == 4 ? "" : gen_swizzle(g, 4, n, false));
 }
 
 static const char *
@@ -316,6 +336,8 @@ float_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
    const char *p, *q, *r;
    if (!gen_rnd(g, 12))
       return fetch(g, t.n, depth, b);
+   if (g->es3 && !gen_rnd(g, 6))
+      return gen_float_300(g, t, depth, b);
    if (g->num_structs && g->struct_funcs && !g->called && !g->in_func && !gen_rnd(g, 24)) {
       g->called = true;
       p = gen_expr(g, (struct gen_type){I, 1}, depth - 1, &x);
@@ -324,7 +346,7 @@ float_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
                      gen_fit(g, (struct gen_type){I, 1}, p, &x, VAR_MAG, 0),
                      t.n == 3   ? ""
                      : t.n == 4 ? ".xyzx"
-                                : swizzle(g, 3, t.n, false));
+                                : gen_swizzle(g, 3, t.n, false));
    }
    switch (gen_rnd(g, 16)) {
    case 0:
@@ -374,7 +396,11 @@ float_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
       return gen_str(g, "(%s / 2.0)", p);
    case 10: { /* conversions */
       struct gen_type o = {(uint8_t)(I + gen_rnd(g, 2)), t.n};
+      if (g->es3 && o.base == I && gen_rnd(g, 2))
+         o.base = U;
       p = gen_expr(g, o, depth - 1, b);
+      if (g->es3)
+         p = gen_small(g, o, p, b);
       return gen_str(g, "%s(%s)", gen_type_name(t), p);
    }
    case 11:
@@ -438,6 +464,8 @@ int_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
 {
    const char *p;
    struct gen_bound x;
+   if (g->es3)
+      return gen_int_300(g, t, depth, b);
    switch (gen_rnd(g, 6)) {
    case 0: {
       struct gen_type o = {(uint8_t)(gen_rnd(g, 2) ? F : B), t.n};
@@ -471,6 +499,8 @@ matrix_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
 {
    struct gen_bound x, y;
    const char *p, *q;
+   if (g->es3 && !gen_rnd(g, 4))
+      return gen_matrix_300(g, t, depth, b);
    switch (gen_rnd(g, 4)) {
    case 0: {
       const char *c = "";
@@ -514,7 +544,7 @@ gen_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
    } else if (!g->called && !gen_rnd(g, 6)) {
       for (unsigned i = 0; i < g->num_funcs && !e; i++) {
          const struct gen_func *f = &g->funcs[(i + g->names) % g->num_funcs];
-         if (f->is_void || !same(f->ret, t))
+         if (f->is_void || !gen_same(f->ret, t))
             continue;
          g->called = true;
          e = gen_call(g, f, depth > 2 ? 2 : depth);
@@ -522,9 +552,9 @@ gen_expr(struct gen *g, struct gen_type t, int depth, struct gen_bound *b)
       }
    }
    if (!e)
-      e = t.base == F   ? float_expr(g, t, depth, b)
-          : t.base == I ? int_expr(g, t, depth, b)
-          : t.base == B ? bool_expr(g, t, depth, b)
-                        : matrix_expr(g, t, depth, b);
+      e = t.base == F                  ? float_expr(g, t, depth, b)
+          : t.base == I || t.base == U ? int_expr(g, t, depth, b)
+          : t.base == B                ? bool_expr(g, t, depth, b)
+                                       : matrix_expr(g, t, depth, b);
    return gen_fit(g, t, e, b, 14, 6);
 }

@@ -55,7 +55,6 @@ gen_value(struct gen *g, struct gen_type t, int depth)
    return value_with(g, t, depth, !gen_rnd(g, 3));
 }
 
-static void block(struct gen *g, unsigned n);
 static void if_statement(struct gen *g);
 
 static void
@@ -221,14 +220,14 @@ jump_statement(struct gen *g)
       return;
    }
    gen_line(g, "if (%s) {", gen_value(g, (struct gen_type){B, 1}, 3));
-   block(g, gen_rnd(g, 3));
+   gen_block(g, gen_rnd(g, 3));
    if (can_return)
       gen_line(g, "   return %s;", gen_value(g, g->cur->ret, 2));
    else
       gen_line(g, "   %s;", gen_rnd(g, 2) ? "break" : "continue");
    if (gen_rnd(g, 2)) {
       gen_line(g, "} else {");
-      block(g, 1 + gen_rnd(g, 3));
+      gen_block(g, 1 + gen_rnd(g, 3));
       if (g->loops && !gen_rnd(g, 3))
          gen_line(g, "   %s;", gen_rnd(g, 2) ? "break" : "continue");
    }
@@ -254,10 +253,10 @@ static void
 if_statement(struct gen *g)
 {
    gen_line(g, "if (%s) {", gen_value(g, (struct gen_type){B, 1}, 3));
-   block(g, 1 + gen_rnd(g, 4));
+   gen_block(g, 1 + gen_rnd(g, 4));
    if (gen_rnd(g, 2)) {
       gen_line(g, "} else {");
-      block(g, 1 + gen_rnd(g, 4));
+      gen_block(g, 1 + gen_rnd(g, 4));
    }
    gen_line(g, "}");
 }
@@ -288,14 +287,14 @@ loop(struct gen *g)
    if (kind >= 2)
       gen_line(g, "i%u++;", name);
    g->indent--;
-   block(g, 1 + gen_rnd(g, 4));
+   gen_block(g, 1 + gen_rnd(g, 4));
    g->indent++;
    if (gen_rnd(g, 3) == 0)
       gen_line(g, "if (%s) %s;", gen_value(g, (struct gen_type){B, 1}, 2),
                gen_rnd(g, 2) ? "break" : "continue");
    g->indent--;
    if (gen_rnd(g, 3) == 0)
-      block(g, 1 + gen_rnd(g, 2));
+      gen_block(g, 1 + gen_rnd(g, 2));
    gen_line(g, kind == 3 ? "} while (i%u < %u);" : "}", name, n);
    if (kind < 2)
       g->num_vars = mark;
@@ -309,7 +308,12 @@ gen_statement(struct gen *g)
    size_t before = g->n;
    if (g->budget)
       g->budget--;
-   switch (g->budget ? gen_rnd(g, 16) : 15) {
+   const bool only_300 = g->es3 && g->budget && !gen_rnd(g, 5);
+   if (only_300)
+      gen_statement_300(g);
+   switch (only_300 ? 16 : g->budget ? gen_rnd(g, 16) : 15) {
+   case 16:
+      break;
    case 0:
    case 1:
    case 2:
@@ -347,8 +351,8 @@ gen_statement(struct gen *g)
    }
 }
 
-static void
-block(struct gen *g, unsigned n)
+void
+gen_block(struct gen *g, unsigned n)
 {
    unsigned mark = g->num_vars, structs = g->num_structs;
    g->indent++;
