@@ -2,7 +2,8 @@
  *
  * Copies from depth and stencil to colour target 0 (DB_RENDER_CONTROL, DEPTH_COPY and STENCIL_COPY): drivers
  * read depth through such copies where the texture unit or the CPU can't read the buffer itself. The colour
- * format has the bits of the depth format, so bits are moved as they are.
+ * format has the bits of the depth format, so bits are moved as they are. A pixel with samples has one value, of the
+ * sample that COPY_CENTROID and COPY_SAMPLE name, which goes to each sample that is drawn.
  */
 #include <string.h>
 
@@ -15,32 +16,63 @@
 #include "emulator/pixel/thread.h"
 #include "util/u_math.h"
 
-void
-pixel_depth_copy(const struct pixel_thread *t, const struct raster_bound *st, unsigned block, uint64_t cov)
+/** Address of pixel \p i, in lane order, of the block at \p x, \p y. */
+static uint8_t *
+pixel_at(const struct pixel_surf *s, uint32_t x, uint32_t y, unsigned i)
+{
+   if (!s->split)
+      return pixel_block_ptr(s, x, y) + s->off_B[i];
+   const uint32_t dx = (i >> 1 & 2) | (i >> 2 & 4), dy = (i >> 2 & 2) | (i >> 3 & 4);
+   assert(pixel_lane(dx, dy) == (i & ~3u));
+   return pixel_quad_ptr(s, x + dx, y + dy) + s->off_B[i & 3];
+}
+
+/** From the depth and stencil of \p from to the colour of \p st: two samples, or one twice. */
+static void
+copy(const struct pixel_thread *t, const struct raster_bound *from, const struct raster_bound *st,
+     unsigned block, uint64_t cov)
 {
    const struct pixel_pipeline *px = &st->ds->pixel;
-   const struct pixel_surf *z = &st->fb->z, *s = &st->fb->s, *to = &st->fb->cb[0];
+   const struct pixel_surf *z = &from->fb->z, *s = &from->fb->s, *to = &st->fb->cb[0];
    uint32_t x = t->tile_x + block % RASTER_TILE_BLOCKS * 8, y = t->tile_y + block / RASTER_TILE_BLOCKS * 8;
-   const uint8_t *zp = z->valid ? pixel_block_ptr(z, x, y) : NULL, *sp = NULL;
-   if (px->stencil_place == PIXEL_STENCIL_APART && s->valid)
-      sp = pixel_block_ptr(s, x, y);
+   const bool apart = px->stencil_place == PIXEL_STENCIL_APART && s->valid;
    uint8_t *out = pixel_block_ptr(to, x, y);
    const bool bits24 = px->depth_format == PIXEL_Z_24 || px->depth_format == PIXEL_Z_24F;
    const uint64_t z_bits = px->depth_format == PIXEL_Z_16 ? 0xffff : bits24 ? 0xffffff : 0xffffffff;
-   assert(!zp || z->log2_bytes <= 2);
+   assert((!z->valid || z->log2_bytes <= 2) && !to->split);
    for (; cov; cov &= cov - 1) {
       unsigned i = (unsigned)__builtin_ctzll(cov);
       uint64_t pixel = 0, raw = 0, stencil = 0;
       memcpy(&pixel, out + to->off_B[i], MIN2(1u << to->log2_bytes, 8u));
-      if (zp)
-         memcpy(&raw, zp + z->off_B[i], 1u << z->log2_bytes);
-      stencil = raw >> 24;
-      if (sp)
-         stencil = sp[s->off_B[i]];
-      if (px->copy_z && zp)
+      if (z->valid)
+         memcpy(&raw, pixel_at(z, x, y, i), 1u << z->log2_bytes);
+      stencil = apart ? *pixel_at(s, x, y, i) : raw >> 24;
+      if (px->copy_z && z->valid)
          pixel = (pixel & ~(z_bits << px->copy_z_shift)) | (raw & z_bits) << px->copy_z_shift;
       if (px->copy_s)
          pixel = (pixel & ~(UINT64_C(0xff) << px->copy_s_shift)) | (stencil & 0xff) << px->copy_s_shift;
       memcpy(out + to->off_B[i], &pixel, MIN2(1u << to->log2_bytes, 8u));
+   }
+}
+
+void
+pixel_depth_copy(const struct pixel_thread *t, const struct raster_bound *st, unsigned block, uint64_t cov)
+{
+   copy(t, st, st, block, cov);
+}
+
+void
+pixel_depth_copy_samples(const struct pixel_thread *t, const struct raster_bound *st, unsigned block,
+                         const uint64_t cov[PIXEL_MAX_SAMPLES])
+{
+   const struct pixel_pipeline *px = &st->ds->pixel;
+   const unsigned n = st->num_samples, first = px->copy_sample % n;
+   uint64_t left = ~UINT64_C(0); /* pixels whose sample is still looked for */
+   for (unsigned i = 0; i < n && left; i++) {
+      const unsigned from = (first + i) % n;
+      const uint64_t found = left & (px->copy_lit ? cov[from] : ~UINT64_C(0));
+      for (unsigned to = 0; to < n; to++)
+         copy(t, &st->samples[from], &st->samples[to], block, cov[to] & found);
+      left &= ~found;
    }
 }

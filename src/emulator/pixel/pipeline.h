@@ -135,6 +135,8 @@ struct pixel_pipeline {
    /* what is drawn goes from the depth and stencil buffers to target 0, to these bits of its pixels */
    bool copy_z, copy_s;
    uint8_t copy_z_shift, copy_s_shift; /* 32 and above: in the second dword */
+   bool copy_lit; /* of the samples the first covered one from copy_sample on, else that */
+   uint8_t copy_sample;
    /* what the shader decides beside colours */
    bool kill, z_export, stencil_export, mask_export;
    /* alpha of target 0: a test, and samples that it chooses with a dither, by pixel of a quad, in quarters */

@@ -26,5 +26,8 @@ struct pixel_thread {
 /** Moves pixels of a block from the depth and stencil buffers to colour target 0. */
 void pixel_depth_copy(const struct pixel_thread *t, const struct raster_bound *st, unsigned block,
                       uint64_t cov);
+/** With samples, each with its own mask. */
+void pixel_depth_copy_samples(const struct pixel_thread *t, const struct raster_bound *st, unsigned block,
+                              const uint64_t cov[PIXEL_MAX_SAMPLES]);
 
 #endif

@@ -332,8 +332,7 @@ EMU_FN(raster_draw_block_ms)(struct raster_worker *w, struct raster_setup *p, un
    if (!any)
       return;
    if (st->copy) {
-      for (unsigned s = 0; s < st->num_samples; s++)
-         pixel_depth_copy(&w->px, &st->samples[s], block, cov[s]);
+      pixel_depth_copy_samples(&w->px, st, block, cov);
    } else if (st->fill || st->resolve) {
       if (st->resolve) {
          EMU_FN(pixel_resolve)(&w->px, st, block, any);

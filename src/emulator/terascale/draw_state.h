@@ -57,7 +57,9 @@ struct emu_db_state {
    uint64_t z_size_B, s_size_B;
    uint32_t slice, last_slice;
    bool kill_enable, z_export, stencil_export, mask_export;
-   bool copy_z, copy_s;     /* what is drawn goes from this buffer to colour target 0 */
+   bool copy_z, copy_s; /* what is drawn goes from this buffer to colour target 0 */
+   bool copy_lit; /* of the samples the first covered one from copy_sample on, else copy_sample itself */
+   uint8_t copy_sample;
    bool alpha_to_mask;      /* the alpha of target 0 chooses samples */
    uint8_t alpha_offset[4]; /* dither of that, by pixel of a quad: 0..3 quarters of a sample */
    bool count_zpass;        /* occlusion counting */

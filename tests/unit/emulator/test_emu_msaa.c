@@ -6,6 +6,8 @@
  */
 #include "emu_ms_fixture.h"
 
+#include "db/terascale/db_format_numbers.h"
+
 static void
 test_layout(void **state)
 {
@@ -321,14 +323,63 @@ test_behind_depth(void **state)
    everywhere(behind_depth);
 }
 
+/* Depth and stencil as colour: one value a pixel, of the sample that the registers name, to all that are drawn. */
+static void
+depth_copies(struct fixture *f, unsigned log2)
+{
+   static const struct sq_stage_state ps = {.run = run_constant};
+   const unsigned ns = 1u << log2;
+   for (unsigned n = 0; n < 2 * ns; n++) {
+      const bool lit = n >= ns;
+      memset(f->mem, 0, 4 << 20);
+      for (unsigned i = DEPTH_AT; i < MEM_B; i += 4)
+         memcpy(f->mem + i, &(uint32_t){rng() * 2u}, 4);
+      struct emu_draw_state d = ms_state(f, &ps, log2);
+      with_depth(f, &d, EMU_Z_24);
+      d.db.z_enable = d.db.z_write = false;
+      d.db.copy_z = d.db.copy_s = d.db.has_s = true;
+      d.db.copy_lit = lit;
+      d.db.copy_sample = (uint8_t)(n % ns);
+      d.cb[0].format = DB_FMT_8_24;
+      d.draw.raster.aa_off[1] = (uint8_t)(1u << n % ns); /* odd pixels of even rows */
+      d.draw.raster.aa_off[2] = 0xff;
+      set_state(f, &d);
+      add_rect(f, 0, 0, W, H, 0);
+      raster_flush(f->e.raster);
+      for (unsigned y = 0; y < H; y += 3)
+         for (unsigned x = 0; x < W; x += 5)
+            for (unsigned s = 0; s < ns; s++) {
+               const unsigned off = d.draw.raster.aa_off[(y & 1) * 2 + (x & 1)];
+               const unsigned from = lit && off >> n % ns & 1 ? (n + 1) % ns : n % ns;
+               const uint32_t got = sample(f, &d.cb[0].surf, x, y, s),
+                              want = off >> s & 1 ? 0 : sample(f, &d.db.z_surf, x, y, from);
+               if (got != want)
+                  fail_msg("generation %d, %u samples, case %u: sample %u of pixel %u, %u is %08x, not %08x",
+                           (int)f->e.chip->gen, ns, n, s, x, y, got, want);
+            }
+   }
+}
+
+static void
+test_depth_copies(void **state)
+{
+   (void)state;
+   everywhere(depth_copies);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_layout),       cmocka_unit_test(test_triangles),
-      cmocka_unit_test(test_rectangles),   cmocka_unit_test(test_lines),
-      cmocka_unit_test(test_masks),        cmocka_unit_test(test_mask_single),
-      cmocka_unit_test(test_behind_depth), cmocka_unit_test(test_more_depth_samples),
+      cmocka_unit_test(test_depth_copies),
+      cmocka_unit_test(test_layout),
+      cmocka_unit_test(test_triangles),
+      cmocka_unit_test(test_rectangles),
+      cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_masks),
+      cmocka_unit_test(test_mask_single),
+      cmocka_unit_test(test_behind_depth),
+      cmocka_unit_test(test_more_depth_samples),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

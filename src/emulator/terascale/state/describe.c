@@ -99,6 +99,8 @@ describe_depth(const struct emu_draw_state *s, struct pixel_pipeline *px)
    memcpy(px->alpha_offset, db->alpha_offset, sizeof px->alpha_offset);
    px->copy_z = db->copy_z;
    px->copy_s = db->copy_s;
+   px->copy_lit = db->copy_lit;
+   px->copy_sample = db->copy_sample;
    switch (s->cb[0].format) { /* where the two stand in a pixel of target 0 */
    case COLOR_8_24:
    case COLOR_8_24_FLOAT:

@@ -75,6 +75,8 @@ depth(struct front *f, struct emu_draw_state *s)
    uint32_t z = RD(DB_Z_INFO), st = RD(DB_STENCIL_INFO), control = RD(DB_RENDER_CONTROL);
    db->copy_z = GET(DB_RENDER_CONTROL, DEPTH_COPY, control);
    db->copy_s = GET(DB_RENDER_CONTROL, STENCIL_COPY, control);
+   db->copy_lit = GET(DB_RENDER_CONTROL, COPY_CENTROID, control);
+   db->copy_sample = (uint8_t)GET(DB_RENDER_CONTROL, COPY_SAMPLE, control);
    db->count_zpass = !GET(DB_COUNT_CONTROL, ZPASS_INCREMENT_DISABLE, RD(DB_COUNT_CONTROL));
    db->has_z = GET(DB_Z_INFO, FORMAT, z) != 0;
    db->has_s = GET(DB_STENCIL_INFO, FORMAT, st) != 0;

@@ -91,6 +91,8 @@ depth(struct front *f, struct emu_draw_state *s)
    unsigned format = GET(DB_DEPTH_INFO, FORMAT, info);
    db->copy_z = GET(DB_RENDER_CONTROL, DEPTH_COPY, control);
    db->copy_s = GET(DB_RENDER_CONTROL, STENCIL_COPY, control);
+   db->copy_lit = GET(DB_RENDER_CONTROL, COPY_CENTROID, control);
+   db->copy_sample = (uint8_t)GET(DB_RENDER_CONTROL, COPY_SAMPLE, control);
    db->count_zpass = !GET(DB_RENDER_CONTROL, ZPASS_INCREMENT_DISABLE, control);
    if (format) {
       uint32_t size = RD(DB_DEPTH_SIZE);
