@@ -25,9 +25,11 @@ r600_emit_db_misc(struct ts_context *c)
    cs_set_context_regs(cs, R6_DB_RENDER_CONTROL_OFFSET, 2);
    cs_dw(cs,
          R6_DB_RENDER_CONTROL(.DEPTH_CLEAR_ENABLE = c->clear_depth, .STENCIL_CLEAR_ENABLE = c->clear_stencil,
-                              .DEPTH_COPY = copy, .STENCIL_COPY = copy_stencil, .COPY_CENTROID = copy,
-                              .STENCIL_COMPRESS_DISABLE = expand, .DEPTH_COMPRESS_DISABLE = expand,
-                              .ZPASS_INCREMENT_DISABLE = !count, .R700_PERFECT_ZPASS_COUNTS = count && r7));
+                              .DEPTH_COPY = copy, .STENCIL_COPY = copy_stencil,
+                              /* with samples: number COPY_SAMPLE, 0, whatever is covered */
+                              .COPY_CENTROID = copy && c->fb.samples <= 1, .STENCIL_COMPRESS_DISABLE = expand,
+                              .DEPTH_COMPRESS_DISABLE = expand, .ZPASS_INCREMENT_DISABLE = !count,
+                              .R700_PERFECT_ZPASS_COUNTS = count && r7));
    cs_dw(
       cs,
       R6_DB_RENDER_OVERRIDE(.FORCE_HIZ_ENABLE = hiz ? R6_DB_RENDER_OVERRIDE__FORCE_HIZ_ENABLE__FORCE_OFF

@@ -283,20 +283,18 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, enum what wha
 }
 
 void
-ts_blit_depth(struct ts_context *c, struct ts_resource *src, struct ts_resource *dst, unsigned level,
-              unsigned layer)
+ts_blit_depth(struct ts_context *c, const struct pipe_blit_info *info)
 {
-   const struct ts_level *l = &dst->surf.level[level];
-   const struct pipe_box all = {0, 0, (int32_t)layer, (int32_t)l->width, (int32_t)l->height, 1};
-   struct pipe_blit_info info = {
-      .dst = {&dst->base, dst->base.format, (uint16_t)level, all},
-      .src = {&src->base, src->base.format, (uint16_t)level, all},
-   };
-   draw_blit(c, &info, DEPTH);
+   const unsigned can = ts_format(info->src.format)->can & ts_resource(info->dst.resource)->fmt->can;
+   if (info->mask & PIPE_BLIT_DEPTH && can & TS_CAN_DEPTH)
+      draw_blit(c, info, DEPTH);
+   if (!(info->mask & PIPE_BLIT_STENCIL) || !(can & TS_CAN_STENCIL))
+      return;
    /* stencil is the highest byte, or the lowest of the second dword */
-   info.src.format = src->fmt->block_B == 8 ? PIPE_FORMAT_R32G32_UINT : PIPE_FORMAT_R8G8B8A8_UNORM;
-   if (dst->fmt->can & TS_CAN_STENCIL)
-      draw_blit(c, &info, STENCIL);
+   struct pipe_blit_info s = *info;
+   s.src.format =
+      ts_format(info->src.format)->block_B == 8 ? PIPE_FORMAT_R32G32_UINT : PIPE_FORMAT_R8G8B8A8_UNORM;
+   draw_blit(c, &s, STENCIL);
 }
 
 static void

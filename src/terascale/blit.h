@@ -54,9 +54,8 @@ void *ts_blit_blend(struct ts_context *c, struct ts_blitter *b, uint32_t masks);
 /** depth: write it; stencil: replace the bits of writemask. */
 void *ts_blit_dsa(struct ts_context *c, struct ts_blitter *b, bool depth, bool stencil, uint8_t writemask);
 
-/** Copies a layer of a level of 8_24 or X24_8_32F to depth of that layout; stencil, too, if \p dst has it. */
-void ts_blit_depth(struct ts_context *c, struct ts_resource *src, struct ts_resource *dst, unsigned level,
-                   unsigned layer);
+/** Draws depth, and stencil, from colour that has the bits of info->src.format, a depth format. */
+void ts_blit_depth(struct ts_context *c, const struct pipe_blit_info *info);
 
 /** Fills the functions of pipe_context that clear, blit and copy. */
 void ts_init_blit_functions(struct ts_context *c);

@@ -83,17 +83,44 @@ is_shared(const struct ts_context *c)
 
 /** Depth and stencil of one layer, all of it, from the depth block to the colour block. */
 static void
-draw_copy(struct ts_context *c, struct ts_blitter *b, struct ts_resource *r, unsigned level, unsigned layer)
+draw_copy(struct ts_context *c, struct ts_resource *r, struct ts_resource *color, unsigned level,
+          unsigned layer)
 {
    struct pipe_context *pc = &c->base;
    const struct ts_level *l = &r->surf.level[level];
-   struct pipe_framebuffer_state fb = {.width = l->width, .height = l->height, .nr_cbufs = 1};
-   fb.cbufs[0] =
-      (struct pipe_surface){&r->copy->color->base, r->base.format, (uint8_t)level, (uint16_t)layer};
+   struct pipe_framebuffer_state fb = {
+      .width = l->width, .height = l->height, .samples = r->base.nr_samples, .nr_cbufs = 1};
+   fb.cbufs[0] = (struct pipe_surface){&color->base, r->base.format, (uint8_t)level, (uint16_t)layer};
    fb.zsbuf = (struct pipe_surface){&r->base, r->base.format, (uint8_t)level, (uint16_t)layer};
    ts_need_space(c, 2 * TS_CS_MAX_DRAW_DW);
    pc->set_framebuffer_state(pc, &fb);
    ts_blit_rect(c, 0, 0, (float)fb.width, (float)fb.height, 0, 0, 0, 0, 0);
+}
+
+/** Before draw_copy; end_copies in any case. False: out of memory. */
+static bool
+begin_copies(struct ts_context *c, struct ts_blitter *b)
+{
+   static const float zero[4];
+   struct pipe_context *pc = &c->base;
+   ts_blit_begin(c, b);
+   ts_blit_save_fb(c, b);
+   void *blend = ts_blit_blend(c, b, 15);
+   if (!blend || !ts_blit_color(c, b, zero))
+      return false;
+   pc->bind_blend_state(pc, blend);
+   pc->bind_dsa_state(pc, b->dsa_expand);
+   pc->bind_rasterizer_state(pc, b->o.rast[0]);
+   pc->bind_fs_state(pc, b->o.fs_color);
+   c->copying_depth = true;
+   return true;
+}
+
+static void
+end_copies(struct ts_context *c, struct ts_blitter *b)
+{
+   c->copying_depth = false;
+   ts_blit_end(c, b);
 }
 
 /** Some levels, and some layers of each. */
@@ -106,29 +133,17 @@ struct part {
 static void
 copy(struct ts_context *c, struct ts_blitter *b, struct ts_resource *r, const struct part *p)
 {
-   static const float zero[4];
-   struct pipe_context *pc = &c->base;
-   ts_blit_begin(c, b);
-   ts_blit_save_fb(c, b);
-   void *blend = ts_blit_blend(c, b, 15);
-   if (blend && ts_blit_color(c, b, zero)) {
-      pc->bind_blend_state(pc, blend);
-      pc->bind_dsa_state(pc, b->dsa_expand);
-      pc->bind_rasterizer_state(pc, b->o.rast[0]);
-      pc->bind_fs_state(pc, b->o.fs_color);
-      c->copying_depth = true;
-      for (unsigned level = p->first; level <= p->last; level++) {
-         for (unsigned layer = p->z; layer < p->z + p->layers; layer++) {
-            if (!is_newer(r->copy, level, layer, DRAWN))
-               continue;
-            draw_copy(c, b, r, level, layer);
-            if (!is_shared(c))
-               __atomic_fetch_and(newer(r->copy, level, layer), (uint8_t)~DRAWN, __ATOMIC_ACQ_REL);
-         }
+   const bool begun = begin_copies(c, b);
+   for (unsigned level = p->first; begun && level <= p->last; level++) {
+      for (unsigned layer = p->z; layer < p->z + p->layers; layer++) {
+         if (!is_newer(r->copy, level, layer, DRAWN))
+            continue;
+         draw_copy(c, r, r->copy->color, level, layer);
+         if (!is_shared(c))
+            __atomic_fetch_and(newer(r->copy, level, layer), (uint8_t)~DRAWN, __ATOMIC_ACQ_REL);
       }
-      c->copying_depth = false;
    }
-   ts_blit_end(c, b);
+   end_copies(c, b);
 }
 
 static bool
@@ -185,7 +200,14 @@ ts_depth_copy_restore(struct ts_context *c)
    if (!r || !r->copy || c->in_blit || !is_newer(r->copy, level, layer, WRITTEN))
       return;
    __atomic_fetch_and(newer(r->copy, level, layer), (uint8_t)~WRITTEN, __ATOMIC_ACQ_REL);
-   ts_blit_depth(c, r->copy->color, r, level, layer);
+   const struct ts_level *l = &r->surf.level[level];
+   const struct pipe_box all = {0, 0, (int32_t)layer, (int32_t)l->width, (int32_t)l->height, 1};
+   const struct pipe_blit_info info = {
+      .dst = {&r->base,              r->base.format, (uint16_t)level, all},
+      .src = {&r->copy->color->base, r->base.format, (uint16_t)level, all},
+      .mask = PIPE_BLIT_DEPTH | PIPE_BLIT_STENCIL,
+   };
+   ts_blit_depth(c, &info);
    /* it drew no more than that */
    __atomic_fetch_and(newer(r->copy, level, layer), (uint8_t)~DRAWN, __ATOMIC_ACQ_REL);
 }
@@ -198,4 +220,52 @@ ts_depth_copy_drawn(struct ts_context *c)
    uint8_t *flags = newer(c->zs.res->copy, c->fb.zsbuf.level, c->fb.zsbuf.layer);
    if (!(__atomic_load_n(flags, __ATOMIC_RELAXED) & DRAWN))
       __atomic_fetch_or(flags, DRAWN, __ATOMIC_RELEASE);
+}
+
+/* ---- samples ---- */
+
+/** Colour with texels as wide as those of \p r, of a format whose mean of equal texels is that texel. */
+static struct ts_resource *
+create_color(struct ts_context *c, const struct ts_resource *r, unsigned samples)
+{
+   static const uint8_t formats[] = {
+      [2] = PIPE_FORMAT_R8G8_UNORM,
+      [4] = PIPE_FORMAT_R8G8B8A8_UNORM,
+      [8] = PIPE_FORMAT_R16G16B16A16_UNORM,
+   };
+   _Static_assert(PIPE_FORMAT_COUNT <= 256, "formats fit bytes");
+   struct pipe_screen *ps = &c->screen->base;
+   struct pipe_resource templ = r->base;
+   templ.format = formats[r->fmt->block_B];
+   templ.nr_samples = (uint8_t)samples;
+   templ.usage = PIPE_USAGE_DEFAULT;
+   templ.bind = PIPE_BIND_RENDER_TARGET;
+   return ts_resource(ps->resource_create(ps, &templ));
+}
+
+struct ts_resource *
+ts_depth_copy_sample(struct ts_context *c, struct ts_resource *r)
+{
+   struct ts_blitter *b = ts_blitter_get(c);
+   struct ts_resource *all = create_color(c, r, r->base.nr_samples), *one = create_color(c, r, 0);
+   if (b && all && one) {
+      if (begin_copies(c, b))
+         draw_copy(c, r, all, 0, 0);
+      end_copies(c, b);
+      const struct pipe_box box = {0, 0, 0, (int32_t)r->base.width0, (int32_t)r->base.height0, 1};
+      const struct pipe_blit_info mean = {
+         .dst = {&one->base, one->base.format, 0, box},
+         .src = {&all->base, all->base.format, 0, box},
+         .mask = PIPE_BLIT_COLOR,
+      };
+      ts_resolve(c, &mean);
+   } else {
+      c->oom = true;
+      if (one)
+         pipe_resource_unref(&one->base);
+      one = NULL;
+   }
+   if (all)
+      pipe_resource_unref(&all->base);
+   return one;
 }

@@ -6,7 +6,8 @@
  * goes through a surface that it can.
  *
  * Of depth and stencil sample 0 of each pixel (ES 3.0.6, 4.3.3, leaves the choice) is fetched by a shader that exports it.
- * Where samplers do not know how depth lies in memory, before Evergreen, there is no such way yet: nothing is drawn.
+ * Where samplers do not know how depth lies in memory, before Evergreen, the depth block first puts that sample into all
+ * samples of a colour surface, which is resolved as above.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,12 +18,12 @@
 #include "terascale/blit.h"
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
+#include "terascale/depth_copy.h"
 #include "terascale/fast_clear.h"
 #include "terascale/resource.h"
 #include "terascale/screen.h"
 #include "terascale/surface.h"
 #include "terascale/view.h"
-#include "util/u_debug.h"
 #include "util/u_math.h"
 
 static bool
@@ -197,6 +198,19 @@ fetch_sample(struct ts_context *c, struct ts_blitter *b, const struct pipe_blit_
                 (float)sb->x, (float)sb->y, (float)(sb->x + sb->width), (float)(sb->y + sb->height));
 }
 
+static void
+resolve_by_color(struct ts_context *c, const struct pipe_blit_info *info)
+{
+   struct ts_resource *color = ts_depth_copy_sample(c, ts_resource(info->src.resource));
+   if (!color)
+      return;
+   struct pipe_blit_info i = *info;
+   i.src.resource = &color->base;
+   i.src.format = info->src.resource->format;
+   ts_blit_depth(c, &i);
+   pipe_resource_unref(&color->base);
+}
+
 void
 ts_resolve_depth(struct ts_context *c, const struct pipe_blit_info *info)
 {
@@ -206,11 +220,11 @@ ts_resolve_depth(struct ts_context *c, const struct pipe_blit_info *info)
    struct ts_blitter *b = ts_blitter_get(c);
    if (!b || !i.dst.box.width || !i.dst.box.height)
       return;
+   ts_fast_expand(c, src);
    if (c->ops->depth24_copied) {
-      u_log("depth with samples cannot be copied on this chip");
+      resolve_by_color(c, &i);
       return;
    }
-   ts_fast_expand(c, src);
    ts_fast_expand_shared(c, dst);
    ts_blit_begin(c, b);
    ts_blit_save_fb(c, b);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A GL context on an emulated chip: the whole stack but EGL. 64 x 64 RGBA8 with depth and stencil. Each test
- * runs on every chip of `chips`, which a file may choose by defining GL_CHIPS before.
+ * runs on every chip of `chips`, which a file may choose by defining GL_CHIPS before, as GL_CONTEXT_VERSION.
  */
 #ifndef GL_CHIP_H
 #define GL_CHIP_H
@@ -31,6 +31,11 @@
 #define GL_CHIPS "rv670", "rv770", "cypress", "cayman"
 #endif
 
+/* 30 for OpenGL ES 3.0 */
+#ifndef GL_CONTEXT_VERSION
+#define GL_CONTEXT_VERSION 20
+#endif
+
 static const char *const chips[] = {GL_CHIPS};
 #define NUM_CHIPS (sizeof chips / sizeof chips[0])
 
@@ -58,7 +63,8 @@ gl_open(struct gl *g, const char *chip)
       .zs_format = PIPE_FORMAT_Z24_UNORM_S8_UINT,
    };
    g->fb = st_framebuffer_create(g->screen, &desc);
-   g->ctx = st_context_create(g->screen, NULL, NULL);
+   const struct st_context_attribs attribs = {.version = GL_CONTEXT_VERSION};
+   g->ctx = st_context_create(g->screen, NULL, &attribs);
    assert_non_null(g->fb);
    assert_non_null(g->ctx);
    st_make_current(g->ctx, g->fb, g->fb);
