@@ -153,11 +153,24 @@ check_common(struct st_context *ctx, const char *call, GLbitfield mask, struct s
    return true;
 }
 
+/** Do two formats of colour match? In which order their components stand in memory is not GL's business: windows have
+ * theirs from the window system. */
+static bool
+same_components(enum pipe_format a, enum pipe_format b)
+{
+   const struct u_format_desc *x = u_format_desc(a), *y = u_format_desc(b);
+   bool same = x->ch[0].type == y->ch[0].type && x->srgb == y->srgb && x->luminance == y->luminance;
+   for (unsigned c = 0; c < 4; c++)
+      same &= u_format_bits(a, c) == u_format_bits(b, c);
+   return same;
+}
+
 static bool
 same_color_formats(const struct st_surface_info *r, const struct st_surface_info *d)
 {
    for (unsigned i = 0; i < d->num_cbufs; i++)
-      if (d->cbufs[i].texture && d->cbufs[i].format != r->color.format)
+      if (d->cbufs[i].texture &&
+          !same_components((enum pipe_format)d->cbufs[i].format, (enum pipe_format)r->color.format))
          return false;
    return true;
 }
@@ -196,36 +209,58 @@ gl_BlitFramebufferANGLE(struct st_context *ctx, GLint srcX0, GLint srcY0, GLint 
    }
 }
 
-void
-gl_BlitFramebufferNV(struct st_context *ctx, GLint srcX0, GLint srcY0, GLint srcX1, GLint srcY1, GLint dstX0,
-                     GLint dstY0, GLint dstX1, GLint dstY1, GLbitfield mask, GLenum filter)
+/** What is wrong between what is read and what is drawn to, the buffers of \p mask, which both have; NULL: nothing.
+ * \p same: the rectangles are equal. */
+typedef const char *(*problem_fn)(const struct st_surface_info *r, const struct st_surface_info *d,
+                                  GLbitfield mask, bool same, bool linear);
+
+/** Blits that may scale: GL's errors, or a transfer. */
+static void
+blit_scaled(struct st_context *ctx, const char *call, const struct rect *s, const struct rect *t,
+            GLbitfield mask, GLenum filter, problem_fn find_problem)
 {
-   static const char call[] = "glBlitFramebufferNV";
-   const struct rect s = {srcX0, srcY0, srcX1, srcY1}, t = {dstX0, dstY0, dstX1, dstY1};
+   const GLbitfield zs = GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT;
    struct st_surface_info r;
    if (filter != GL_NEAREST && filter != GL_LINEAR) {
       st_error(ctx, GL_INVALID_ENUM, "%s(filter = 0x%x)", call, filter);
       return;
    }
-   if (!check_common(ctx, call, mask, &r) || too_large(ctx, call, &s) || too_large(ctx, call, &t))
+   if (!check_common(ctx, call, mask, &r) || too_large(ctx, call, s) || too_large(ctx, call, t))
       return;
-   if (mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT) && filter != GL_NEAREST) {
+   if (mask & zs && filter != GL_NEAREST) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: depth and stencil cannot be filtered", call);
       return;
    }
    const struct st_surface_info *d = st_draw_surface(ctx);
    mask = common_buffers(&r, d, mask);
-   bool zs = mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
-   bool same = s.x0 == t.x0 && s.y0 == t.y0 && s.x1 == t.x1 && s.y1 == t.y1;
-   if (zs && r.zs.format != d->zs.format) {
-      st_error(ctx, GL_INVALID_OPERATION, "%s: depth and stencil of other formats", call);
-   } else if (r.samples > 1 && zs) {
-      st_error(ctx, GL_INVALID_OPERATION, "%s: depth and stencil with samples", call);
-   } else if (r.samples > 1 && mask && (!same || !same_color_formats(&r, d))) {
-      st_error(ctx, GL_INVALID_OPERATION, "%s: samples ask for equal rectangles and formats", call);
-   } else if (mask && s.x1 != s.x0 && s.y1 != s.y0 && t.x1 != t.x0 && t.y1 != t.y0) {
-      transfer(ctx, &r, d, &s, &t, mask, filter == GL_LINEAR);
-   }
+   const bool same = s->x0 == t->x0 && s->y0 == t->y0 && s->x1 == t->x1 && s->y1 == t->y1;
+   const char *problem = mask & zs && r.zs.format != d->zs.format
+                            ? "depth and stencil of other formats"
+                            : find_problem(&r, d, mask, same, filter == GL_LINEAR);
+   if (problem)
+      st_error(ctx, GL_INVALID_OPERATION, "%s: %s", call, problem);
+   else if (mask && s->x1 != s->x0 && s->y1 != s->y0 && t->x1 != t->x0 && t->y1 != t->y0)
+      transfer(ctx, &r, d, s, t, mask, filter == GL_LINEAR);
+}
+
+static const char *
+problem_of_nv(const struct st_surface_info *r, const struct st_surface_info *d, GLbitfield mask, bool same,
+              bool linear)
+{
+   (void)linear;
+   if (r->samples > 1 && mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT))
+      return "depth and stencil with samples";
+   if (r->samples > 1 && mask && (!same || !same_color_formats(r, d)))
+      return "samples ask for equal rectangles and formats";
+   return NULL;
+}
+
+void
+gl_BlitFramebufferNV(struct st_context *ctx, GLint srcX0, GLint srcY0, GLint srcX1, GLint srcY1, GLint dstX0,
+                     GLint dstY0, GLint dstX1, GLint dstY1, GLbitfield mask, GLenum filter)
+{
+   const struct rect s = {srcX0, srcY0, srcX1, srcY1}, t = {dstX0, dstY0, dstX1, dstY1};
+   blit_scaled(ctx, "glBlitFramebufferNV", &s, &t, mask, filter, problem_of_nv);
 }
 
 /* ---- OpenGL ES 3.0 ------------------------------------------------------------------------------------- */
@@ -251,42 +286,26 @@ color_problem(const struct st_surface_info *r, const struct st_surface_info *d, 
          return "integers and other numbers, or numbers with and without sign";
       if (same_surface(&r->color, &d->cbufs[i]))
          return "one image is read and drawn to";
-      if (r->samples > 1 && from != to)
-         return "samples ask for equal formats";
    }
-   return NULL;
+   return r->samples > 1 && !same_color_formats(r, d) ? "samples ask for equal formats" : NULL;
+}
+
+static const char *
+problem_of_es3(const struct st_surface_info *r, const struct st_surface_info *d, GLbitfield mask, bool same,
+               bool linear)
+{
+   const char *problem = mask & GL_COLOR_BUFFER_BIT ? color_problem(r, d, linear) : NULL;
+   if (problem)
+      return problem;
+   if (mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT) && same_surface(&r->zs, &d->zs))
+      return "one depth and stencil is read and drawn to";
+   return r->samples > 1 && mask && !same ? "samples ask for equal rectangles" : NULL;
 }
 
 void
 gl_BlitFramebuffer(struct st_context *ctx, GLint srcX0, GLint srcY0, GLint srcX1, GLint srcY1, GLint dstX0,
                    GLint dstY0, GLint dstX1, GLint dstY1, GLbitfield mask, GLenum filter)
 {
-   static const char call[] = "glBlitFramebuffer";
    const struct rect s = {srcX0, srcY0, srcX1, srcY1}, t = {dstX0, dstY0, dstX1, dstY1};
-   struct st_surface_info r;
-   if (filter != GL_NEAREST && filter != GL_LINEAR) {
-      st_error(ctx, GL_INVALID_ENUM, "%s(filter = 0x%x)", call, filter);
-      return;
-   }
-   if (!check_common(ctx, call, mask, &r) || too_large(ctx, call, &s) || too_large(ctx, call, &t))
-      return;
-   if (mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT) && filter != GL_NEAREST) {
-      st_error(ctx, GL_INVALID_OPERATION, "%s: depth and stencil cannot be filtered", call);
-      return;
-   }
-   const struct st_surface_info *d = st_draw_surface(ctx);
-   mask = common_buffers(&r, d, mask);
-   const bool zs = mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
-   const bool same = s.x0 == t.x0 && s.y0 == t.y0 && s.x1 == t.x1 && s.y1 == t.y1;
-   const char *problem = mask & GL_COLOR_BUFFER_BIT ? color_problem(&r, d, filter == GL_LINEAR) : NULL;
-   if (!problem && zs && r.zs.format != d->zs.format)
-      problem = "depth and stencil of other formats";
-   if (!problem && zs && same_surface(&r.zs, &d->zs))
-      problem = "one depth and stencil is read and drawn to";
-   if (!problem && r.samples > 1 && mask && !same)
-      problem = "samples ask for equal rectangles";
-   if (problem)
-      st_error(ctx, GL_INVALID_OPERATION, "%s: %s", call, problem);
-   else if (mask && s.x1 != s.x0 && s.y1 != s.y0 && t.x1 != t.x0 && t.y1 != t.y0)
-      transfer(ctx, &r, d, &s, &t, mask, filter == GL_LINEAR);
+   blit_scaled(ctx, "glBlitFramebuffer", &s, &t, mask, filter, problem_of_es3);
 }

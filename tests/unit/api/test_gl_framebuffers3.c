@@ -316,6 +316,39 @@ blits(void **state)
    E(GL_INVALID_OPERATION, glBlitFramebuffer(0, 0, 8, 8, 0, 0, 8, 8, C, GL_NEAREST)); /* to samples */
 }
 
+/** Windows whose bytes are in another order have the format GL_RGBA8, and nothing else. */
+static void
+blits_to_windows(void **state)
+{
+   static const struct {
+      enum pipe_format window;
+      GLenum from, error;
+   } cases[] = {
+      {PIPE_FORMAT_B8G8R8A8_UNORM, GL_RGBA8,        GL_NO_ERROR         },
+      {PIPE_FORMAT_B8G8R8X8_UNORM, GL_RGB8,         GL_NO_ERROR         },
+      {PIPE_FORMAT_B8G8R8X8_UNORM, GL_RGBA8,        GL_INVALID_OPERATION},
+      {PIPE_FORMAT_B8G8R8A8_UNORM, GL_RGBA4,        GL_INVALID_OPERATION},
+      {PIPE_FORMAT_B8G8R8A8_UNORM, GL_SRGB8_ALPHA8, GL_INVALID_OPERATION},
+   };
+   struct fixture *f = *state;
+   for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      const struct st_framebuffer_desc desc = {
+         .width = 8, .height = 8, .color_format = cases[i].window, .zs_format = PIPE_FORMAT_NONE};
+      struct st_framebuffer *window = st_framebuffer_create(&f->m.screen, &desc);
+      assert_non_null(window);
+      st_make_current(f->ctx, window, window);
+      framebuffer();
+      attach(C0, renderbuffer(cases[i].from, 8, 8, 4));
+      glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+      glBlitFramebuffer(0, 0, 8, 8, 0, 0, 8, 8, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+      const GLenum e = glGetError();
+      st_make_current(f->ctx, f->fb, f->fb);
+      st_framebuffer_destroy(window);
+      if (e != cases[i].error)
+         fail_msg("case %u: 0x%x", i, e);
+   }
+}
+
 static void
 copies(void **state)
 {
@@ -377,8 +410,8 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      ES3(layers), ES3(completeness), ES3(queries), ES3(internal_formats), ES3(clears),
-      ES3(reads),  ES3(blits),        ES3(copies),  ES3(invalidation),
+      ES3(layers), ES3(completeness), ES3(queries),          ES3(internal_formats), ES3(clears),
+      ES3(reads),  ES3(blits),        ES3(blits_to_windows), ES3(copies),           ES3(invalidation),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
