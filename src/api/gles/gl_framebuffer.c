@@ -159,6 +159,8 @@ gl_renderbuffer_format(struct st_context *ctx, GLenum internal_format, unsigned 
       for (unsigned k = 0; k < ARRAY_SIZE(storage[i].candidates) && storage[i].candidates[k]; k++) {
          enum pipe_format f = storage[i].candidates[k];
          const struct u_format_desc *d = u_format_desc(f);
+         if (*samples && u_format_is_int(f)) /* ES 3.0.6 4.4.2.1, 6.1.15: integers have no samples */
+            continue;
          uint32_t bind = d->depth || d->stencil ? PIPE_BIND_DEPTH_STENCIL : PIPE_BIND_RENDER_TARGET;
          unsigned n = *samples ? st_round_samples(ctx, f, bind, *samples) : 0;
          if ((*samples && !n) || !s->is_format_supported(s, f, PIPE_TEXTURE_2D, n, bind))

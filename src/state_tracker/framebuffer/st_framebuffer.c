@@ -141,6 +141,8 @@ check_status(const struct st_context *ctx, const struct st_fbo *f)
          supported = false;
       if (ctx->version < 30 && is_sized_srgb_image(a, img[i].internal_format))
          supported = false;
+      if (img[i].samples > 1 && u_format_is_int((enum pipe_format)img[i].surface.format))
+         supported = false; /* a texture of integers with EXT_multisampled_render_to_texture */
       if (attached++) {
          samples_differ |= img[i].samples != samples;
          dimensions_differ |= img[i].width != width || img[i].height != height;

@@ -125,6 +125,13 @@ completeness(void **state)
       assert_int_equal(glCheckFramebufferStatus(FB), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
       E(GL_INVALID_ENUM, glRenderbufferStorage(GL_RENDERBUFFER, no[k], 8, 8));
    }
+   GLuint integers;
+   framebuffer();
+   glGenTextures(1, &integers);
+   glBindTexture(GL_TEXTURE_2D, integers);
+   glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8UI, 8, 8);
+   E(GL_NO_ERROR, glFramebufferTexture2DMultisampleEXT(FB, C0, GL_TEXTURE_2D, integers, 0, 4));
+   assert_int_equal(glCheckFramebufferStatus(FB), GL_FRAMEBUFFER_UNSUPPORTED);
    E(GL_INVALID_OPERATION, glRenderbufferStorageMultisample(GL_RENDERBUFFER, 5, GL_RGBA8, 8, 8));
    E(GL_INVALID_VALUE, glRenderbufferStorageMultisample(GL_RENDERBUFFER, -1, GL_RGBA8, 8, 8));
 }
@@ -178,7 +185,11 @@ internal_formats(void **state)
    assert_int_equal(v[0], 4);
    assert_int_equal(v[1], 2);
    assert_int_equal(v[2], -1);
+   E(GL_NO_ERROR, glGetInternalformativ(GL_RENDERBUFFER, GL_RGBA8UI, GL_NUM_SAMPLE_COUNTS, 1, v));
+   assert_int_equal(v[0], 0);
    v[0] = 9;
+   E(GL_NO_ERROR, glGetInternalformativ(GL_RENDERBUFFER, GL_RGBA8I, GL_SAMPLES, 1, v));
+   assert_int_equal(v[0], 9);
    E(GL_NO_ERROR, glGetInternalformativ(GL_RENDERBUFFER, GL_DEPTH_COMPONENT24, GL_SAMPLES, 0, v));
    assert_int_equal(v[0], 9);
    E(GL_INVALID_VALUE, glGetInternalformativ(GL_RENDERBUFFER, GL_RGBA8, GL_SAMPLES, -1, v));
