@@ -10,6 +10,7 @@
 #include "format/astc.h"
 #include "format/etc.h"
 #include "format/format.h"
+#include "format/srgb.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/texture/st_format.h"
 #include "state_tracker/framebuffer/st_framebuffer.h"
@@ -222,6 +223,28 @@ st_image_copy(struct st_context *ctx, struct st_texture *t, unsigned face, unsig
 
 /* ---- mipmaps ------------------------------------------------------------------------------------------- */
 
+/** R, G and B of sRGB texels, as u_format_unpack_float leaves them: to linear values, which are what is filtered
+ * (ES 3.0.6 3.8.15.1). */
+static void
+srgb_to_linear(float (*texel)[4], size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      for (unsigned c = 0; c < 3; c++)
+         texel[i][c] = format_srgb_linear[(unsigned)(texel[i][c] * 255.0f + 0.5f)];
+}
+
+static void
+linear_to_srgb(float (*texel)[4], size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      for (unsigned c = 0; c < 3; c++) {
+         unsigned code = 0;
+         for (unsigned bit = 128; bit; bit /= 2)
+            code += texel[i][c] >= format_srgb_threshold[code + bit] ? bit : 0;
+         texel[i][c] = (float)code / 255.0f;
+      }
+}
+
 /** Box filter of one level (face or all slices) into the next; odd edges repeat the last texel. */
 static bool
 reduce_by_cpu(struct st_context *ctx, struct pipe_resource *r, unsigned level, unsigned face)
@@ -235,6 +258,7 @@ reduce_by_cpu(struct st_context *ctx, struct pipe_resource *r, unsigned level, u
    struct pipe_box dst_box = {0, 0, (int32_t)face, (int32_t)dw, (int32_t)dh, (int32_t)dd};
    struct pipe_transfer *from, *to;
    bool ok = false;
+   const bool srgb = u_format_desc(r->format)->srgb;
    float(*src)[4] = malloc((size_t)sw * sh * sd * sizeof *src), (*dst)[4] = malloc((size_t)dw * sizeof *dst);
    if (!src || !dst)
       goto out;
@@ -246,6 +270,8 @@ reduce_by_cpu(struct st_context *ctx, struct pipe_resource *r, unsigned level, u
          u_format_unpack_float(r->format, src + ((size_t)z * sh + y) * sw,
                                in + (size_t)z * from->layer_stride_B + (size_t)y * from->stride_B, sw);
    p->texture_unmap(p, from);
+   if (srgb)
+      srgb_to_linear(src, (size_t)sw * sh * sd);
    uint8_t *out = p->texture_map(p, r, level + 1, PIPE_MAP_WRITE | PIPE_MAP_DISCARD_RANGE, &dst_box, &to);
    if (!out)
       goto out;
@@ -265,6 +291,8 @@ reduce_by_cpu(struct st_context *ctx, struct pipe_resource *r, unsigned level, u
                dst[x][c] = (sum[0] + sum[1]) * 0.5f;
             }
          }
+         if (srgb)
+            linear_to_srgb(dst, dw);
          u_format_pack_float(r->format, out + (size_t)z * to->layer_stride_B + (size_t)y * to->stride_B,
                              (const float(*)[4])dst, dw);
       }

@@ -395,6 +395,30 @@ depth_is_clamped(void **state)
    p->texture_unmap(p, tr);
 }
 
+/** The mean of black and white, of 0 and 255 in the curve's codes, is 188 there, that of alpha 128; 55 stays 55. */
+static void
+mipmap_of_srgb_volume(void **state)
+{
+   static const uint8_t in[2][4] = {
+      {0,   255, 55, 0  },
+      {255, 0,   55, 255}
+   };
+   const GLenum T = GL_TEXTURE_3D;
+   uint8_t texels[4][2][4];
+   for (unsigned i = 0; i < 4; i++)
+      memcpy(texels[i], in, sizeof in);
+   E(GL_NO_ERROR, glTexImage3D(T, 0, GL_SRGB8_ALPHA8, 2, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels));
+   E(GL_NO_ERROR, glGenerateMipmap(T));
+   struct pipe_context *p = context(state)->pipe;
+   const struct st_image *i = st_texture_image(bound(state, ST_TEX_3D), 0, 1);
+   const struct pipe_box box = {0, 0, 0, 1, 1, 1};
+   struct pipe_transfer *tr;
+   static const uint8_t want[4] = {188, 188, 55, 128};
+   const void *got = p->texture_map(p, i->res, i->level, PIPE_MAP_READ, &box, &tr);
+   assert_memory_equal(got, want, 4);
+   p->texture_unmap(p, tr);
+}
+
 /** textureSize and texelFetch see all levels of a complete texture, though nothing is filtered between them. */
 static void
 levels_without_filter(void **state)
@@ -420,6 +444,7 @@ main(void)
       ES3(arrays),
       ES3(levels),
       ES3(mipmap_of_base),
+      ES3(mipmap_of_srgb_volume),
       ES3(filters),
       ES3(parameters),
       ES2(no_parameters_of_3_in_2),
