@@ -130,7 +130,7 @@ fetch_int(struct gen *g, struct gen_type t, int depth)
                       : gen_str(g, "uvec4(textureSize(ta, 0), 3)");
       break;
    default:
-      e = t.base == I ? gen_str(g, "textureGrad(ti, %s, vec2(%g), vec2(0.0))", u, 0.25 * (1 << k))
+      e = t.base == I ? gen_str(g, "textureGrad(ti, %s, vec2(%g, 0.0), vec2(0.0))", u, 0.25 * (1 << k))
                       : gen_str(g, "texture(ta, vec3(%s, %u.0))", u, k);
       break;
    }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 static const struct gen_bound given_bound = {5, 1};
+enum { BOTH = 1 }; /* number of the block that both shaders have */
 
 /** The columns of a matrix, which may have more or fewer than rows. */
 static void
@@ -47,7 +48,8 @@ member(struct gen *g, unsigned name, const char *const *at, unsigned copies)
    gen_put(g, len ? "[%u];\n" : ";\n", len);
 }
 
-/** \p name: of the block, and a number for its members. */
+/** \p name: of the block, and a number for its members. A packed block may only be one shader's: Mesa 22.3 packs it by what
+ * each of them reads, and then finds two blocks. */
 static void
 uniform_block(struct gen *g, const char *name, unsigned number)
 {
@@ -59,7 +61,7 @@ uniform_block(struct gen *g, const char *name, unsigned number)
                         : kind == 1 ? gen_str(g, "%s.", instance)
                                     : gen_str(g, "%s[0].", instance),
                         gen_str(g, "%s[1].", instance)};
-   gen_put(g, "layout(%s) uniform %s {\n", layouts[gen_rnd(g, 5)], name);
+   gen_put(g, "layout(%s) uniform %s {\n", layouts[gen_rnd(g, number == BOTH ? 4 : 5)], name);
    for (unsigned i = 0, n = 1 + gen_rnd(g, 4); i < n; i++)
       member(g, number * 10 + i, at, kind == 2 ? 2 : 1);
    gen_put(g, "} %s%s;\n", kind ? instance : "", kind == 2 ? "[2]" : "");
@@ -72,10 +74,11 @@ blocks(struct gen *g, uint32_t seed)
 {
    const uint32_t rng = g->rng;
    g->rng = seed;
-   uniform_block(g, "Both", 1);
+   uniform_block(g, "Both", BOTH);
    g->rng = rng;
    for (unsigned i = 0, n = gen_rnd(g, 3); i < n; i++)
-      uniform_block(g, gen_str(g, "%s%u", g->vertex ? "Vertex" : "Fragment", i), 2 + i + g->vertex * 2u);
+      uniform_block(g, gen_str(g, "%s%u", g->vertex ? "Vertex" : "Fragment", i),
+                    BOTH + 1 + i + g->vertex * 2u);
 }
 
 void
