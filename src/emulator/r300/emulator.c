@@ -89,9 +89,8 @@ create(const struct emu_config *cfg, char *error, size_t error_B)
       return NULL;
    }
    const bool wants_strict = strict && strict[0];
-   if (wants_strict && strcmp(strict, "report") && strcmp(strict, "fail")) {
-      snprintf(error, error_B, "TERAGL_STRICT: '%s' is not a mode that this family has; it has report, fail",
-               strict);
+   if (wants_strict && strcmp(strict, "report") && strcmp(strict, "fail") && strcmp(strict, "act")) {
+      snprintf(error, error_B, "TERAGL_STRICT: '%s' is not a mode; there are report, fail, act", strict);
       return NULL;
    }
    struct emulator *e = calloc(1, sizeof *e);

@@ -75,8 +75,12 @@ draw(struct emulator *e, uint32_t control, struct vap_source *s)
       return r300_error(e, "VAP_VF_CNTL: dual indices are not implemented");
    if (!s->embedded)
       sync_arrays(e, s);
-   return r300_prepare_state(e) && (!e->strict || r300_strict_draw(e, e->bound)) &&
-          vap_draw(e, RX_VAP_VF_CNTL_get_PRIM_TYPE(control), s);
+   if (!r300_prepare_state(e) || (e->strict && !r300_strict_draw(e, e->bound)))
+      return false;
+   const bool ok = vap_draw(e, RX_VAP_VF_CNTL_get_PRIM_TYPE(control), s);
+   if (e->strict)
+      r300_strict_drawn(e);
+   return ok;
 }
 
 bool

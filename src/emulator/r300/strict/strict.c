@@ -13,6 +13,7 @@
 #include "db/r300/r300_tables.h"
 #include "emulator/core/said.h"
 #include "emulator/r300/state/derive.h"
+#include "emulator/r300/strict/act.h"
 #include "emulator/r300/strict/program.h"
 #include "util/u_debug.h"
 #include "util/u_math.h"
@@ -31,6 +32,7 @@ struct ranges {
 
 struct r300_strict {
    bool fails, exit_fails;
+   struct r300_act *act; /* NULL: not mode act */
    uint64_t stream, draw;
    uint32_t written[REGISTERS / 32];
    struct ranges color, depth, untagged; /* not flushed; drawn since the texture cache was emptied */
@@ -42,11 +44,17 @@ struct r300_strict {
 struct r300_strict *
 r300_strict_create(const char *mode, bool exit_fails)
 {
-   const bool fails = !strcmp(mode, "fail");
-   struct r300_strict *s = fails || !strcmp(mode, "report") ? calloc(1, sizeof *s) : NULL;
-   if (s) {
-      s->fails = fails;
-      s->exit_fails = exit_fails;
+   struct r300_strict *s = calloc(1, sizeof *s);
+   if (!s)
+      return NULL;
+   s->fails = !strcmp(mode, "fail");
+   s->exit_fails = exit_fails;
+   if (!strcmp(mode, "act")) {
+      s->act = r300_act_create();
+      if (!s->act) {
+         free(s);
+         return NULL;
+      }
    }
    return s;
 }
@@ -54,15 +62,9 @@ r300_strict_create(const char *mode, bool exit_fails)
 void
 r300_strict_destroy(struct r300_strict *s)
 {
+   if (s)
+      r300_act_destroy(s->act);
    free(s);
-}
-
-void
-r300_strict_begin(struct emulator *e)
-{
-   struct r300_strict *s = e->strict;
-   const uint64_t stream = s->stream + 1;
-   *s = (struct r300_strict){.fails = s->fails, .exit_fails = s->exit_fails, .stream = stream};
 }
 
 /* ---- what is said ---- */
@@ -128,38 +130,47 @@ check_textures(struct emulator *e, const struct r300_draw *d)
       if (!v)
          continue;
       const uint64_t at = v->setup.address, size_B = v->range_B;
-      if (!s->tags_valid || overlaps(&s->untagged, at, size_B))
+      const bool tagged = !s->tags_valid || overlaps(&s->untagged, at, size_B);
+      const bool color = overlaps(&s->color, at, size_B), depth = overlaps(&s->depth, at, size_B);
+      if (tagged)
          ok = broken(e, R300_RULE_RT1, reg, "the texture cache may have what was there before");
-      if (ok && overlaps(&s->color, at, size_B))
+      if (ok && color)
          ok = broken(e, R300_RULE_RT2, reg, "colours are still in their cache");
-      if (ok && overlaps(&s->depth, at, size_B))
+      if (ok && depth)
          ok = broken(e, R300_RULE_RT3, reg, "depth is still in its cache");
+      if (s->act && (tagged || color || depth))
+         r300_act_serve(e, s->act, at, size_B);
    }
    return ok;
 }
 
 static void
-note_surface(struct r300_strict *s, struct ranges *cache, const struct pixel_surface *surface)
+note_surface(struct emulator *e, bool depth, const struct pixel_surface *surface)
 {
+   struct r300_strict *s = e->strict;
    struct r300_surface l;
    memcpy(&l, surface->layout, sizeof l);
-   add(cache, l.address, r300_surface_size(&l));
-   add(&s->untagged, l.address, r300_surface_size(&l));
+   const uint64_t size_B = r300_surface_size(&l);
+   add(depth ? &s->depth : &s->color, l.address, size_B);
+   add(&s->untagged, l.address, size_B);
+   if (s->act)
+      r300_act_keep(e, s->act, l.address, size_B, (depth ? R300_ACT_DEPTH : R300_ACT_COLOR) | R300_ACT_TAGS);
 }
 
 static void
-note_targets(struct r300_strict *s, const struct r300_draw *d)
+note_targets(struct emulator *e, const struct r300_draw *d)
 {
+   struct r300_strict *s = e->strict;
    const struct pixel_pipeline *px = &d->draw.pixel;
    for (unsigned i = 0; i < px->num_targets; i++)
       if (px->target[i].enabled && px->target[i].write_mask && d->draw.surfaces.color[i].bytes) {
-         note_surface(s, &s->color, &d->draw.surfaces.color[i]);
+         note_surface(e, false, &d->draw.surfaces.color[i]);
          s->drawn_color = true;
       }
    if (d->clears_cbzb)
-      note_surface(s, &s->depth, &d->cbzb.surfaces.color[0]);
+      note_surface(e, true, &d->cbzb.surfaces.color[0]);
    else if (d->draw.surfaces.depth.bytes && (px->z_write || px->stencil_enable))
-      note_surface(s, &s->depth, &d->draw.surfaces.depth);
+      note_surface(e, true, &d->draw.surfaces.depth);
    s->drawn_depth |= d->clears_cbzb || d->draw.surfaces.depth.bytes;
    s->drawn_vertices = true;
 }
@@ -205,6 +216,37 @@ static const uint32_t always[] = {
    RX_RB3D_AARESOLVE_CTL_OFFSET,
    RX_RB3D_DITHER_CTL_OFFSET,
 };
+
+/* What some draws go by: check_written() knows which. */
+static const uint32_t sometimes[] = {
+   RX_RB3D_COLOROFFSET_OFFSET(0), RX_RB3D_COLORPITCH_OFFSET(0), RX_ZB_ZSTENCILCNTL_OFFSET,
+   RX_ZB_FORMAT_OFFSET,           RX_ZB_DEPTHOFFSET_OFFSET,     RX_ZB_DEPTHPITCH_OFFSET,
+   RX_ZB_STENCILREFMASK_OFFSET,   RX_GA_COLOR_CONTROL_OFFSET,   RX_VAP_VTE_CNTL_OFFSET,
+   RX_VAP_PVS_CODE_CNTL_0_OFFSET, RX_VAP_PVS_CONST_CNTL_OFFSET,
+};
+
+static void
+make_garbage(struct emulator *e, const uint32_t *offsets, unsigned n)
+{
+   for (unsigned i = 0; i < n; i++)
+      e->reg[offsets[i] / 4] =
+         (uint32_t)((e->strict->stream * 0x9e3779b97f4a7c15u ^ offsets[i] * 0xd6e8feb86659fd93u) >> 29);
+}
+
+void
+r300_strict_begin(struct emulator *e)
+{
+   struct r300_strict *s = e->strict;
+   struct r300_act *act = s->act;
+   const uint64_t stream = s->stream + 1;
+   *s = (struct r300_strict){.fails = s->fails, .exit_fails = s->exit_fails, .act = act, .stream = stream};
+   if (!act)
+      return;
+   r300_act_drop(act, R300_ACT_COLOR | R300_ACT_DEPTH | R300_ACT_TAGS);
+   make_garbage(e, always, ARRAY_SIZE(always));
+   make_garbage(e, sometimes, ARRAY_SIZE(sometimes));
+   e->dirty = true;
+}
 
 static bool
 has_written(const struct r300_strict *s, uint32_t offset)
@@ -280,8 +322,15 @@ r300_strict_draw(struct emulator *e, const struct r300_draw *d)
    e->strict->draw++;
    const bool ok =
       check_written(e, d) && check_vertex_format(e, d) && check_textures(e, d) && check_program(e, d);
-   note_targets(e->strict, d);
+   note_targets(e, d);
    return ok;
+}
+
+void
+r300_strict_drawn(struct emulator *e)
+{
+   if (e->strict->act)
+      r300_act_restore(e, e->strict->act);
 }
 
 /* ---- writes ---- */
@@ -307,18 +356,24 @@ is_unpipelined(uint32_t offset)
 static void
 note_flushes(struct r300_strict *s, uint32_t offset, uint32_t value)
 {
+   unsigned gone = 0;
    if (offset == RX_RB3D_DSTCACHE_CTLSTAT_OFFSET && RX_RB3D_DSTCACHE_CTLSTAT_get_DC_FLUSH(value)) {
       s->color.n = 0;
       s->drawn_color = false;
+      gone = R300_ACT_COLOR;
    } else if (offset == RX_ZB_ZCACHE_CTLSTAT_OFFSET && RX_ZB_ZCACHE_CTLSTAT_get_ZC_FLUSH(value)) {
       s->depth.n = 0;
       s->drawn_depth = false;
+      gone = R300_ACT_DEPTH;
    } else if (offset == RX_TX_INVALTAGS_OFFSET) {
       s->untagged.n = 0;
       s->tags_valid = true;
+      gone = R300_ACT_TAGS;
    } else if (offset == RX_VAP_PVS_STATE_FLUSH_REG_OFFSET) {
       s->drawn_vertices = false;
    }
+   if (s->act && gone)
+      r300_act_drop(s->act, gone);
 }
 
 bool

@@ -33,16 +33,18 @@ struct r300_rule {
 };
 extern const struct r300_rule r300_rules[R300_RULES];
 
-/** \p mode: "report" or "fail"; another: NULL. \p exit_fails: in mode fail a broken rule makes the process end with a failure.
- * Destroy takes NULL. */
+/** \p mode: "report", "fail" or "act". \p exit_fails: in mode fail a broken rule makes the process end with a failure. NULL: out of
+ * memory. Destroy takes NULL. */
 struct r300_strict *r300_strict_create(const char *mode, bool exit_fails);
 void r300_strict_destroy(struct r300_strict *s);
 
-/** A stream begins: caches are clean, and no register has a value that counts. */
+/** A stream begins: caches are clean, and no register has a value that counts; in mode act those that draws go by are garbage. */
 void r300_strict_begin(struct emulator *e);
 /** A register is about to be written; e->reg has the old value. False: the stream ends here. */
 bool r300_strict_write(struct emulator *e, uint32_t offset, uint32_t value);
 /** A draw with this state is about to run. False: the stream ends here. */
 bool r300_strict_draw(struct emulator *e, const struct r300_draw *d);
+/** The draw is binned. */
+void r300_strict_drawn(struct emulator *e);
 
 #endif

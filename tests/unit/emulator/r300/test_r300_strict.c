@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * Strict hardware for R300 to R500: a whole stream is silent, and each rule is broken by what is left out or comes too
- * early. Mode fail, so that the stream says which rule it was.
+ * early. Mode fail, so that the stream says which rule it was; mode act by pictures.
  */
 #include "r300_fixture.h"
 
 static void
-open_strict(struct fix *f)
+open_strict(struct fix *f, const char *mode)
 {
    char error[200] = "";
    uint64_t size;
@@ -15,7 +15,7 @@ open_strict(struct fix *f)
                                           .ops = &r300_emulator,
                                           .vram_B = FIX_MEMORY_B,
                                           .threads = 1,
-                                          .strict = "fail"},
+                                          .strict = mode},
                      error, sizeof error);
    if (!f->e)
       fail_msg("%s", error);
@@ -93,7 +93,7 @@ static void
 caches(void **state)
 {
    struct fix f;
-   open_strict(&f);
+   open_strict(&f, "fail");
    draw_and_sample(&f, true, true);
    fix_run(&f);
    draw_and_sample(&f, true, false);
@@ -116,7 +116,7 @@ registers(void **state)
    static const uint32_t missing[] = {RX_ZB_CNTL_OFFSET, RX_RB3D_BLENDCNTL_OFFSET, RX_TX_ENABLE_OFFSET,
                                       RX_VAP_PVS_CONST_CNTL_OFFSET};
    struct fix f;
-   open_strict(&f);
+   open_strict(&f, "fail");
    for (unsigned i = 0; i < ARRAY_SIZE(missing); i++) {
       whole_state(&f, missing[i]);
       fix_fill(&f, 0, 1, 1, 1, 1);
@@ -176,7 +176,7 @@ static void
 programs(void **state)
 {
    struct fix f;
-   open_strict(&f);
+   open_strict(&f, "fail");
    lookup_program(&f, true, true, true, true, true);
    fix_run(&f);
    lookup_program(&f, true, true, false, false, true); /* nothing is wanted early */
@@ -192,6 +192,50 @@ programs(void **state)
    emu_destroy(f.e);
 }
 
+/* Mode act: what was not flushed is sampled as it was before; what a draw writes itself stays. */
+static void
+old_bytes(void **state)
+{
+   for (unsigned flushes = 0; flushes < 2; flushes++) {
+      struct fix f;
+      open_strict(&f, "act");
+      whole_state(&f, 0);
+      fix_fill(&f, 0, 1, 1, 1, 1);
+      if (flushes)
+         flush(&f);
+      fix_reg(&f, RX_RB3D_COLOROFFSET_OFFSET(0), FIX_COLOR_AT + 0x20000);
+      sample_program(&f);
+      fix_reg(&f, RX_TX_INVALTAGS_OFFSET, 0);
+      fix_fill(&f, 0, 0, 0, 0, 0);
+      fix_run(&f);
+      assert_int_equal(fix_dword(&f, FIX_COLOR_AT + 0x20000), flushes ? ~0u : 0);
+      assert_int_equal(fix_pixel(&f, 0, 0), ~0u);
+      emu_destroy(f.e);
+   }
+}
+
+/* Mode act: registers that a stream has not written are garbage, another one each time; those that it has are what it says. */
+static void
+garbage(void **state)
+{
+   struct fix f;
+   unsigned wrong = 0;
+   open_strict(&f, "act");
+   for (unsigned i = 0; i < 32; i++) {
+      memset(f.memory, 0, FIX_W * FIX_H * 4);
+      whole_state(&f, i % 2 ? RX_FG_ALPHA_FUNC_OFFSET : 0);
+      fix_fill(&f, 0, 1, 1, 1, 1);
+      const bool ran = emu_submit(f.e, f.dw, f.n, &f.err);
+      f.n = 0;
+      if (i % 2)
+         wrong += !ran || fix_pixel(&f, 5, 5) != ~0u;
+      else
+         assert_true(ran && fix_pixel(&f, 5, 5) == ~0u);
+   }
+   assert_in_range(wrong, 1, 15);
+   emu_destroy(f.e);
+}
+
 static void
 modes(void **state)
 {
@@ -199,19 +243,17 @@ modes(void **state)
    assert_null(emu_create(&(struct emu_config){.chip = &r300_chip_find("rv515")->base,
                                                .ops = &r300_emulator,
                                                .vram_B = FIX_MEMORY_B,
-                                               .strict = "act"},
+                                               .strict = "perform"},
                           error, sizeof error));
-   assert_non_null(strstr(error, "it has report, fail"));
+   assert_non_null(strstr(error, "there are report, fail, act"));
 }
 
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(caches),
-      cmocka_unit_test(registers),
-      cmocka_unit_test(programs),
-      cmocka_unit_test(modes),
+      cmocka_unit_test(caches),    cmocka_unit_test(registers), cmocka_unit_test(programs),
+      cmocka_unit_test(old_bytes), cmocka_unit_test(garbage),   cmocka_unit_test(modes),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
