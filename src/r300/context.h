@@ -78,6 +78,7 @@ struct r300_context {
    uint32_t packet_vertices; /* as many may one draw packet count */
 
    struct pipe_framebuffer_state fb; /* textures referenced */
+   uint64_t fb_serial;               /* grows with each, from 1 on */
    struct pipe_viewport_state viewport;
    struct pipe_scissor_state scissor;
    bool scissor_is_empty; /* nothing is drawn; known to draws while SCISSOR is clean */

@@ -17,10 +17,13 @@ struct r300_vtx_format;
 /** What the colour targets have of alpha. */
 enum r300_dst_alpha { R300_DST_HAS_ALPHA, R300_DST_NO_ALPHA /* it reads as 1 */, R300_DST_ALPHAS };
 
+#define R300_BLEND_DW 8
 struct r300_blend {
    uint32_t control[R300_DST_ALPHAS], alpha_control[R300_DST_ALPHAS]; /* RB3D_BLENDCNTL, RB3D_ABLENDCNTL */
    uint32_t colormask; /* PIPE_MASK_x of eight targets, 4 bits each */
    bool dither, alpha_to_coverage;
+   uint64_t fb_serial; /* r300_context::fb_serial that the packets are for, 0: none */
+   uint32_t dw[R300_BLEND_DW];
 };
 
 /** What of depth and stencil there is in the framebuffer. */
@@ -50,6 +53,7 @@ struct r300_sampler {
 struct r300_velems {
    unsigned count;
    struct pipe_vertex_element e[PIPE_MAX_ATTRIBS];
+   uint16_t elem_B[PIPE_MAX_ATTRIBS];    /* of the elements that the buffers have */
    uint16_t to[PIPE_MAX_ATTRIBS];        /* formats as they are fetched; another one: the CPU converts */
    uint8_t components[PIPE_MAX_ATTRIBS]; /* that shaders see; behind them 0, 0, 1 */
    const struct r300_vtx_format *fmt[PIPE_MAX_ATTRIBS];

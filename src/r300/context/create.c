@@ -98,6 +98,7 @@ r300_context_create(struct pipe_screen *ps)
    if (!c)
       return NULL;
    c->base.screen = ps;
+   c->fb_serial = 1;
    c->screen = s;
    c->chip = s->chip;
    c->ws = s->ws;

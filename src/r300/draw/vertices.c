@@ -52,7 +52,7 @@ find_array(const struct r300_context *c, unsigned k, uint32_t origin, uint32_t i
 {
    static const struct pipe_vertex_buffer none;
    const struct pipe_vertex_element *e = &c->velems->e[k];
-   struct array a = {.vb = &none, .elem_B = u_format_block_B(e->format)};
+   struct array a = {.vb = &none, .elem_B = c->velems->elem_B[k]};
    if (e->vertex_buffer_index < c->num_vb)
       a.vb = &c->vb[e->vertex_buffer_index];
    const uint32_t element = e->instance_divisor ? instance / e->instance_divisor : origin;

@@ -114,9 +114,10 @@ create_vertex_elements_state(struct pipe_context *pc, unsigned n, const struct p
    for (unsigned i = 0; i < ve->count; i++) {
       const unsigned has = count_components(e[i].format);
       ve->e[i] = e[i];
+      ve->elem_B[i] = (uint16_t)u_format_block_B(e[i].format);
       ve->to[i] = e[i].format;
       ve->components[i] = (uint8_t)(e[i].nr_components ? e[i].nr_components : has);
-      if (!r300_vtx_format(chip, e[i].format) || u_format_block_B(e[i].format) % 4)
+      if (!r300_vtx_format(chip, e[i].format) || ve->elem_B[i] % 4)
          ve->to[i] = (uint16_t)drv_vertex_floats(ve->components[i]);
       ve->fmt[i] = r300_vtx_format(chip, ve->to[i]);
       assert(ve->fmt[i]);
@@ -170,6 +171,7 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
    }
    if (c->fb.nr_cbufs != fb->nr_cbufs)
       c->shaders_stale = true;
+   c->fb_serial++;
    c->fb.width = fb->width;
    c->fb.height = fb->height;
    c->fb.samples = fb->samples;

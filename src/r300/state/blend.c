@@ -120,21 +120,33 @@ channel_mask(const struct r300_context *c)
    return mask;
 }
 
-void
-r300_emit_blend(struct r300_context *c)
+/** Blending of the framebuffer that is bound, as packets. */
+static void
+make_packets(const struct r300_context *c, uint32_t dw[R300_BLEND_DW])
 {
-   struct r300_cs *cs = &c->cs;
    const enum pipe_format format = first_format(c);
    const struct r300_cb_format *f = r300_cb_format(c->chip, format);
    const enum r300_dst_alpha alpha = f && !f->has_alpha ? R300_DST_NO_ALPHA : R300_DST_HAS_ALPHA;
    const bool blends = r300_cb_blends(c->chip, format);
-   cs_regs(cs, RX_RB3D_BLENDCNTL_OFFSET, 3);
-   cs_dw(cs, blends ? c->blend->control[alpha] : 0);
-   cs_dw(cs, blends ? c->blend->alpha_control[alpha] : 0);
-   cs_dw(cs, channel_mask(c));
-   cs_reg(cs, RX_RB3D_DITHER_CTL_OFFSET, 0);
-   cs_reg(cs, RX_FG_ALPHA_FUNC_OFFSET,
-          RX_FG_ALPHA_FUNC(.AM_EN = c->blend->alpha_to_coverage && c->fb.samples > 1));
+   dw[0] = R300_PKT0(RX_RB3D_BLENDCNTL_OFFSET, 3);
+   dw[1] = blends ? c->blend->control[alpha] : 0;
+   dw[2] = blends ? c->blend->alpha_control[alpha] : 0;
+   dw[3] = channel_mask(c);
+   dw[4] = R300_PKT0(RX_RB3D_DITHER_CTL_OFFSET, 1);
+   dw[5] = 0;
+   dw[6] = R300_PKT0(RX_FG_ALPHA_FUNC_OFFSET, 1);
+   dw[7] = RX_FG_ALPHA_FUNC(.AM_EN = c->blend->alpha_to_coverage && c->fb.samples > 1);
+}
+
+void
+r300_emit_blend(struct r300_context *c)
+{
+   struct r300_blend *b = c->blend;
+   if (b->fb_serial != c->fb_serial) {
+      make_packets(c, b->dw);
+      b->fb_serial = c->fb_serial;
+   }
+   cs_array(&c->cs, b->dw, R300_BLEND_DW);
 }
 
 /** A component of the constant as a fraction of \p max. */
