@@ -330,6 +330,35 @@ chain(struct glsl_lower *l, const struct glsl_expr *e, uint32_t *n)
    return links;
 }
 
+/** A product or quotient of floats, component by component. */
+static bool
+is_product(const struct glsl_expr *e)
+{
+   return e->kind == EX_BINARY && (e->op == OP_MUL || e->op == OP_DIV) && e->type->base == GLSL_FLOAT &&
+          !glsl_is_matrix(e->args[0]->type) && !glsl_is_matrix(e->args[1]->type);
+}
+
+/** In a sum that goes on with link \p i behind the product links[i + 1], as in a*b + c*d + 0.5: the link that adds the
+ * first constant or uniform. If that is added first, each product is a multiply-add. No rule says in which order the
+ * terms of a sum are added; this one depends on the text alone, so that a sum has the same bits wherever it is written. */
+static uint32_t
+first_term(const struct glsl_expr *const *links, uint32_t i)
+{
+   const struct glsl_type *type = links[i + 1]->type;
+   if (!is_product(links[i + 1]))
+      return i;
+   for (uint32_t j = i;; j--) {
+      const struct glsl_expr *e = links[j];
+      if ((e->op != OP_ADD && e->op != OP_SUB) || e->type != type || e->args[0]->type != type ||
+          e->side_effects)
+         return i;
+      if (is_uniform(e->args[1]))
+         return j;
+      if (!j)
+         return i;
+   }
+}
+
 static void
 lower_binary(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out)
 {
@@ -353,6 +382,10 @@ lower_binary(struct glsl_lower *l, const struct glsl_expr *e, struct ir_src *out
    struct ir_src *a = glsl_value_new(l, links[n - 1]->type->comps);
    lower_binary(l, links[n - 1], a);
    for (uint32_t i = n - 1; i-- > 0 && glsl_lower_ok(l);) {
+      const uint32_t first = first_term(links, i);
+      const struct glsl_expr *term = links[first];
+      memmove(&links[first], &links[first + 1], (i - first) * sizeof *links);
+      links[i] = term;
       struct ir_src *r = i ? glsl_value_new(l, links[i]->type->comps) : out;
       combine(l, links[i], a, r);
       a = r;
