@@ -89,4 +89,9 @@ bool r300_compile(const struct ir_shader *s, const struct r300_chip *chip, const
                   struct r300_binary *out, char *error, size_t error_B);
 void r300_binary_fini(struct r300_binary *b);
 
+/** Does the code keep the chip's rules (isa/r300/validate.h), and what this back end never does? False and one sentence in
+ * \p error if not; debug builds ask for all that r300_compile makes. */
+bool r300_binary_validate(const struct r300_binary *b, enum ir_stage stage, const struct r300_chip *chip,
+                          char *error, size_t error_B);
+
 #endif

@@ -5,8 +5,11 @@
  */
 #include "compiler/r300/loops.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "util/u_debug.h"
 
 /** A way to try: operations that the scheduler looks ahead, their order, whether R400 uses all temporaries, whether scalars go
  * into lanes; or a way to know how many temporaries the shader wants. */
@@ -91,6 +94,19 @@ measure_temps(const struct ir_shader *s, const struct r300_chip *chip, const str
       snprintf(error, error_B, "%s", why);
 }
 
+#ifndef NDEBUG
+static bool
+keeps_rules(const struct r300_binary *b, enum ir_stage stage, const struct r300_chip *chip)
+{
+   char why[200];
+   const bool ok = r300_binary_validate(b, stage, chip, why, sizeof why);
+   if (!ok)
+      u_log("internal error: a %s shader for %s: %s", stage == IR_VERTEX ? "vertex" : "fragment",
+            chip->base.name, why);
+   return ok;
+}
+#endif
+
 bool
 r300_compile(const struct ir_shader *s, const struct r300_chip *chip, const struct r300_key *key,
              struct r300_binary *out, char *error, size_t error_B)
@@ -143,6 +159,7 @@ r300_compile(const struct ir_shader *s, const struct r300_chip *chip, const stru
    }
    if (!out->dw && short_of_temps)
       measure_temps(s, chip, key ? key : &no_key, error, error_B);
+   assert(!out->dw || keeps_rules(out, (enum ir_stage)s->stage, chip));
    return out->dw;
 }
 

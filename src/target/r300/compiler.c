@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 #include "compiler/r300/binary.h"
-#include "isa/r300/text.h"
+#include "isa/r300/validate.h"
 #include "target/compiler.h"
 
 static const char *const kind_names[] = {
@@ -90,7 +90,14 @@ report(FILE *f, const char *name, const struct ir_shader *s, const struct db_chi
 static void
 disassemble(FILE *f, const struct db_chip *chip, unsigned kind, const uint32_t *dw, uint32_t num_dw)
 {
-   r300_disassemble(f, r300_chip(chip)->gen, (enum r300_code)kind, dw, num_dw);
+   const enum r300_code code = (enum r300_code)kind;
+   const struct r300_program p = {.code = code, .dw = dw, .num = num_dw / r300_instruction_dw(code)};
+   char why[200];
+   r300_disassemble(f, r300_chip(chip)->gen, code, dw, num_dw);
+   /* arithmetic and lookups of R300 and R400 are a program together with the registers of their nodes only */
+   if ((code == R300_CODE_PVS || code == R300_CODE_US) && p.num &&
+       !r300_validate(&p, r300_chip(chip), why, sizeof why))
+      fprintf(f, "# breaks a rule of %s: %s\n", chip->name, why);
 }
 
 static uint32_t *

@@ -171,10 +171,8 @@ r300_operand(struct r300_ctx *c, const struct ir_src *s)
       if (r.value == R300_NONE && r.imm == R300_NONE)
          return r300_number(0); /* no instruction defines it */
    }
-   if (s->abs) {
-      r.neg = false;
-      r.abs = r.value != R300_NONE;
-   }
+   if (s->abs)
+      r = r300_magnitude(c, r);
    r.neg ^= s->neg;
    return r;
 }

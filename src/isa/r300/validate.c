@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The validator's rules of all kinds of programs. It shares with the compiler nothing but the database, so that a wrong
+ * assumption of a scheduler shows.
+ */
+#include "isa/r300/validate_priv.h"
+
+#include <stdarg.h>
+
+#include "db/r300/r5_regs.h"
+#include "isa/r300/words.h"
+
+bool
+r300_check_fail(struct check *c, const char *fmt, ...)
+{
+   if (c->failed)
+      return false;
+   c->failed = true;
+   const int n = snprintf(c->error, c->error_B, "instruction %u: ", c->at);
+   va_list ap;
+   va_start(ap, fmt);
+   if (n > 0 && (size_t)n < c->error_B)
+      vsnprintf(c->error + n, c->error_B - (size_t)n, fmt, ap);
+   va_end(ap);
+   return false;
+}
+
+void
+r300_check_read(struct check *c, uint32_t reg, unsigned comp)
+{
+   const struct r300_program *p = c->p;
+   if (reg >= CHECK_TEMPS || (p->compiled && reg >= p->num_temps))
+      r300_check_fail(c, "reads temporary %u of %u", reg, p->compiled ? p->num_temps : CHECK_TEMPS);
+   else if (p->compiled && !(c->known[reg] >> comp & 1))
+      r300_check_fail(c, "reads %c of temporary %u, which nobody wrote", "xyzw"[comp & 3], reg);
+}
+
+void
+r300_check_write(struct check *c, uint32_t reg, unsigned mask)
+{
+   const struct r300_program *p = c->p;
+   if (reg >= CHECK_TEMPS || (p->compiled && reg >= p->num_temps))
+      r300_check_fail(c, "writes temporary %u of %u", reg, p->compiled ? p->num_temps : CHECK_TEMPS);
+   else
+      c->known[reg] |= (uint8_t)mask;
+}
+
+void
+r300_check_const(struct check *c, uint32_t index)
+{
+   if (c->p->compiled && index >= c->p->num_consts)
+      r300_check_fail(c, "reads constant %u of %u", index, c->p->num_consts);
+}
+
+/* ---- bits ---- */
+
+/** R500: words that an instruction of the type does not have. */
+static bool
+is_unused(enum r300_code code, uint32_t first, unsigned i)
+{
+   const uint32_t type = R5_US_CMN_INST_get_TYPE(first);
+   if (code != R300_CODE_US)
+      return false;
+   if (type == R5_US_CMN_INST__TYPE__US_INST_TYPE_FC)
+      return i == 1 || i > 3;
+   return type == R5_US_CMN_INST__TYPE__US_INST_TYPE_TEX && i > 3;
+}
+
+static void
+check_bits(struct check *c, enum r300_code code, const uint32_t *dw, uint32_t num)
+{
+   const unsigned n = r300_instruction_dw(code);
+   for (c->at = 0; c->at < num && !c->failed; c->at++, dw += n)
+      for (unsigned i = 0; i < n; i++) {
+         const struct db_reg *word = r300_word(c->chip->gen, code, dw[0], i);
+         uint32_t fields = 0;
+         for (unsigned k = 0; k < word->field_count; k++)
+            if (word->fields[k].gens & 1u << c->chip->gen)
+               fields |= (word->fields[k].width < 32 ? (1u << word->fields[k].width) - 1 : UINT32_MAX)
+                         << word->fields[k].lo;
+         if (is_unused(code, dw[0], i)) {
+            if (dw[i] && c->p->compiled)
+               r300_check_fail(c, "word %u is not used and not 0", i);
+         } else if (dw[i] & ~fields) {
+            r300_check_fail(c, "%s has bits 0x%x, which no field has", word->name,
+                            (unsigned)(dw[i] & ~fields));
+         }
+      }
+}
+
+bool
+r300_validate(const struct r300_program *p, const struct r300_chip *chip, char *error, size_t error_B)
+{
+   struct check c = {.p = p, .chip = chip, .error = error, .error_B = error_B};
+   if (!p->num)
+      return r300_check_fail(&c, "there is none");
+   for (uint32_t i = 0; i < p->num_inputs && i < CHECK_TEMPS && p->code != R300_CODE_PVS; i++)
+      c.known[i] = 15;
+   check_bits(&c, p->code, p->dw, p->num);
+   if (p->code == R300_CODE_ALU)
+      check_bits(&c, R300_CODE_TEX, p->tex, p->num_tex);
+   c.at = 0;
+   if (p->code == R300_CODE_PVS)
+      r300_check_pvs(&c);
+   else if (p->code == R300_CODE_US)
+      r300_check_us500(&c);
+   else
+      r300_check_us300(&c);
+   return !c.failed;
+}
