@@ -62,7 +62,7 @@ accept(struct parser *r, const char *text)
    size_t n = strlen(text);
    if (strncmp(r->p, text, n))
       return false;
-   if (isalpha((unsigned char)text[0]) && (isalnum((unsigned char)r->p[n]) || r->p[n] == '_'))
+   if (isalnum((unsigned char)text[0]) && (isalnum((unsigned char)r->p[n]) || r->p[n] == '_'))
       return false;
    r->p += n;
    return true;
