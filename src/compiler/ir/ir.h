@@ -594,6 +594,7 @@ bool ir_lower_vars_to_ssa(struct ir_shader *s);
 bool ir_lower_one_trip_loops(struct ir_shader *s);
 bool ir_lower_idiv(struct ir_shader *s);
 bool ir_lower_udiv(struct ir_shader *s);
+bool ir_lower_shadow_bias(struct ir_shader *s);
 bool ir_lower_loops(struct ir_shader *s);
 bool ir_lower_branches(struct ir_shader *s);
 bool ir_lower_indirect(struct ir_shader *s);

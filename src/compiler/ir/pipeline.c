@@ -108,6 +108,8 @@ ir_run_pipeline(struct ir_shader *s, const struct ir_target *target, const struc
       RUN(lower_idiv); /* early: rules see what a division by a constant is made of */
       RUN(lower_udiv);
    }
+   if (!target->shadow_bias)
+      RUN(lower_shadow_bias); /* early: its derivatives may have been taken already */
    RUN(opt_copy_propagate); /* the passes above leave MOVs and unread values to these two */
    RUN(opt_dead_code);
    if (opt->no_optimise)

@@ -61,6 +61,8 @@ struct ir_target {
    bool integers; /* without: an int is a float with an integral value, in uniforms and inputs, too */
    bool idiv;     /* IDIV; without: float arithmetic */
    bool dot4;     /* FDOT4; without: FMUL and FMAD */
+   bool
+      shadow_bias; /* a bias in lookups of shadow targets with four coordinates; without: explicit derivatives */
    enum ir_bool_form bools;
    enum ir_mad_form mad;
    enum ir_trig_form trig;

@@ -17,6 +17,7 @@ const struct ir_target ir_target_any = {
    .integers = true,
    .idiv = true,
    .dot4 = true,
+   .shadow_bias = true,
    .bools = IR_BOOL_MASK,
    .mad = IR_MAD_SEPARATE,
    .trig = IR_TRIG_ANY,

@@ -101,6 +101,18 @@ void vliw_isel_quads(struct vliw_isel *s);
 /** Has a fetch to make this instruction's results for helper pixels, too? */
 bool vliw_isel_is_helped(const struct vliw_isel *s, const struct ir_instr *in);
 
+/* isel/cube.c */
+/** A direction on a face of a cube map. */
+struct vliw_face {
+   struct vliw_src coord[3]; /* s and t, 1 to 2 on the face; the face, as a float */
+   struct vliw_src axis;     /* twice the major axis */
+   struct vliw_src scale;    /* 1 / |axis| */
+};
+void vliw_isel_cube(struct vliw_isel *s, const struct vliw_src dir[3], struct vliw_face *f);
+/** Slopes of s and t where \p d are those of the direction. */
+void vliw_isel_cube_slopes(struct vliw_isel *s, const struct vliw_face *f, const struct vliw_src d[3],
+                           struct vliw_src slope[2]);
+
 /* isel/tex.c */
 void vliw_isel_tex(struct vliw_isel *s, const struct ir_instr *in);
 void vliw_isel_derivative(struct vliw_isel *s, const struct ir_instr *in);

@@ -3,33 +3,13 @@
  * Selection of fetches: texture sampling, derivatives, dynamically indexed uniforms.
  *
  * Operand layout per the ISA notes: coordinates in x, y, z; lod or bias in w; explicit gradients are loaded
- * by SET_GRADIENTS_H and _V in front of the sample. A cube direction becomes (s, t, face) through CUBE
- * ("CUBE and cube-map sampling").
+ * by SET_GRADIENTS_H and _V in front of the sample. What becomes of a cube map's directions says isel/cube.c.
  */
 #include "compiler/terascale/isel/isel.h"
 
 #include <assert.h>
 
 #include "util/u_math.h"
-
-/** CUBE: returns t, s, major axis, face in slots x, y, z, w. */
-static struct vliw_op *
-cube_op(struct vliw_isel *s, const struct vliw_src d[3])
-{
-   static const uint8_t src0[4] = {2, 2, 0, 1}, src1[4] = {1, 0, 2, 2};
-   struct vliw_ctx *c = s->c;
-   struct vliw_op *op = vliw_op_new(c, VLIW_OP_ALU, DB_ALU_CUBE);
-   op->nslots = 4;
-   op->nsrc = 2;
-   for (unsigned k = 0; k < 4; k++) {
-      op->src[2 * k] = d[src0[k]];
-      op->src[2 * k + 1] = d[src1[k]];
-      op->dst[k] = vliw_reg_new(c);
-      c->regs.data[op->dst[k]].chan = (int8_t)k;
-   }
-   vliw_op_append(c, s->cur, op);
-   return op;
-}
 
 static bool
 same_src(const struct vliw_src *a, const struct vliw_src *b)
@@ -108,37 +88,28 @@ coords_vec(struct vliw_isel *s, struct vliw_src v[4])
    s->coords[s->num_coords++ % ARRAY_SIZE(s->coords)] = c;
 }
 
-/** A direction as coordinates on a face, and the face. */
+/** Explicit derivatives, of a cube map on \p face. */
 static void
-cube_coords(struct vliw_isel *s, const struct vliw_src dir[3], struct vliw_src src[3])
-{
-   /* CUBE reads each component several times: have the modifiers applied once */
-   struct vliw_op *cube = cube_op(s, dir);
-   struct vliw_src ma = vliw_src_reg(cube->dst[2]);
-   ma.abs = true;
-   struct vliw_src q = vliw_alu1(s, DB_ALU_RECIP_IEEE, ma);
-   src[0] = vliw_alu3(s, DB_ALU_MULADD_IEEE, vliw_src_reg(cube->dst[1]), q, vliw_immf(1.5f));
-   src[1] = vliw_alu3(s, DB_ALU_MULADD_IEEE, vliw_src_reg(cube->dst[0]), q, vliw_immf(1.5f));
-   src[2] = vliw_src_reg(cube->dst[3]);
-}
-
-static void
-gradients(struct vliw_isel *s, const struct ir_instr *in, unsigned ncoord, struct vliw_src *src)
+gradients(struct vliw_isel *s, const struct ir_instr *in, unsigned ncoord, const struct vliw_face *face,
+          struct vliw_src *src)
 {
    const unsigned n = ir_tex_slopes(&in->tex);
    assert(in->nsrc == ncoord + 2 * n);
-   for (unsigned i = 0; i < 2 * n; i++) {
-      struct vliw_src g = vliw_isel_src(s, &in->src[ncoord + i]);
-      /* the face spans [-1,1] of the direction but one unit of s and t */
+   for (unsigned axis = 0; axis < 2; axis++) {
+      struct vliw_src d[3] = {0}, *out = src + 4 + 4 * axis;
+      for (unsigned i = 0; i < n; i++)
+         d[i] = vliw_isel_src(s, &in->src[ncoord + axis * n + i]);
       if (ir_tex_is_cube(in->tex.target))
-         g = vliw_alu2(s, DB_ALU_MUL_IEEE, g, vliw_immf(0.5f));
-      src[4 + 4 * (i / n) + i % n] = g;
+         vliw_isel_cube_slopes(s, face, d, out);
+      else
+         memcpy(out, d, n * sizeof *d);
    }
 }
 
 /** The operation, and what stands behind the coordinates. */
 static enum db_tex_op
-level_of_detail(struct vliw_isel *s, const struct ir_instr *in, unsigned ncoord, struct vliw_src *src)
+level_of_detail(struct vliw_isel *s, const struct ir_instr *in, unsigned ncoord, const struct vliw_face *face,
+                struct vliw_src *src)
 {
    switch ((enum ir_tex_op)in->tex.op) {
    case IR_TEX_SAMPLE:
@@ -158,7 +129,7 @@ level_of_detail(struct vliw_isel *s, const struct ir_instr *in, unsigned ncoord,
              : in->tex.op == IR_TEX_LOD ? DB_TEX_SAMPLE_L
                                         : DB_TEX_LD;
    case IR_TEX_GRAD:
-      gradients(s, in, ncoord, src);
+      gradients(s, in, ncoord, face, src);
       return DB_TEX_SAMPLE_G;
    case IR_TEX_SIZE:
       for (unsigned k = 0; k < 4; k++) /* which component the unit takes the level from is not documented */
@@ -193,8 +164,7 @@ compare(struct vliw_isel *s, const struct ir_tex *tex, enum db_tex_op op, struct
       return DB_TEX_SAMPLE_C_L;
    default:
       assert(op == DB_TEX_SAMPLE_LB);
-      if (full)
-         vliw_fail(s->c, "a bias of a shadow map with faces or layers");
+      assert(!full); /* ir_lower_shadow_bias */
       src[2] = ref;
       return DB_TEX_SAMPLE_C_LB;
    }
@@ -202,7 +172,8 @@ compare(struct vliw_isel *s, const struct ir_tex *tex, enum db_tex_op op, struct
 
 /** Coordinates in x, y and z; returns the reference of a shadow target. */
 static struct vliw_src
-coordinates(struct vliw_isel *s, const struct ir_instr *in, unsigned ncoord, struct vliw_src *src)
+coordinates(struct vliw_isel *s, const struct ir_instr *in, unsigned ncoord, struct vliw_face *face,
+            struct vliw_src *src)
 {
    const struct ir_tex *tex = &in->tex;
    const bool shadow = ir_tex_is_shadow(tex->target);
@@ -212,7 +183,8 @@ coordinates(struct vliw_isel *s, const struct ir_instr *in, unsigned ncoord, str
    if (shadow)
       ref = coord[ncoord - 1];
    if (ir_tex_is_cube(tex->target)) {
-      cube_coords(s, coord, src);
+      vliw_isel_cube(s, coord, face);
+      memcpy(src, face->coord, sizeof face->coord);
       return ref;
    }
    for (unsigned i = 0; i < ncoord - shadow; i++)
@@ -230,11 +202,12 @@ vliw_isel_tex(struct vliw_isel *s, const struct ir_instr *in)
    const struct ir_tex *tex = &in->tex;
    const unsigned ncoord = tex->op == IR_TEX_SIZE ? 0 : ir_tex_coords(tex);
    struct vliw_src src[12] = {0}, ref = {0};
+   struct vliw_face face = {0};
    _Static_assert(ARRAY_SIZE(src) == ARRAY_SIZE(((struct vliw_op *)0)->src), "copied as a whole");
    assert(in->ndst == 4 && ncoord <= 4 && in->nsrc == ir_tex_sources(tex));
    if (ncoord)
-      ref = coordinates(s, in, ncoord, src);
-   enum db_tex_op op = level_of_detail(s, in, ncoord, src);
+      ref = coordinates(s, in, ncoord, &face, src);
+   enum db_tex_op op = level_of_detail(s, in, ncoord, &face, src);
    if (ref.kind != VLIW_SRC_NONE)
       op = compare(s, tex, op, ref, src);
    struct vliw_op *o = vliw_op_new(c, VLIW_OP_TEX, op);

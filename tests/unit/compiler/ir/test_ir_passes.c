@@ -98,6 +98,7 @@ static const struct {
    {"vars_to_ssa",       ir_lower_vars_to_ssa    },
    {"idiv",              ir_lower_idiv           },
    {"udiv",              ir_lower_udiv           },
+   {"shadow_bias",       ir_lower_shadow_bias    },
    {"loops",             ir_lower_loops          },
    {"branches",          ir_lower_branches       },
    {"indirect",          ir_lower_indirect       },
