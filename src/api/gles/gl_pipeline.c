@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "api/gles/gl_common.h"
+#include "api/gles/gl_feedback.h"
 #include "api/gles/gl_program.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/program/st_exec.h"
@@ -66,10 +67,17 @@ lookup(struct st_context *ctx, GLuint name, const char *call)
    return pl;
 }
 
+/* While transform feedback captures, what is drawn with may not change (ARB_transform_feedback2). */
+
 void
 gl_BindProgramPipelineEXT(struct st_context *ctx, GLuint pipeline)
 {
-   struct st_pipeline *pl = pipeline ? lookup(ctx, pipeline, "glBindProgramPipelineEXT") : NULL;
+   static const char call[] = "glBindProgramPipelineEXT";
+   if (gl_is_capturing(ctx)) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s(%u): transform feedback is active", call, pipeline);
+      return;
+   }
+   struct st_pipeline *pl = pipeline ? lookup(ctx, pipeline, call) : NULL;
    if (pipeline && !pl)
       return;
    ctx->pipeline = pl;
@@ -97,6 +105,10 @@ gl_UseProgramStagesEXT(struct st_context *ctx, GLuint pipeline, GLbitfield stage
       return;
    if (stages != GL_ALL_SHADER_BITS_EXT && (stages & ~known)) {
       st_error(ctx, GL_INVALID_VALUE, "%s(stages = 0x%x)", call, stages);
+      return;
+   }
+   if (pl == ctx->pipeline && gl_is_capturing(ctx)) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s(%u): transform feedback is active", call, pipeline);
       return;
    }
    struct st_program *p = NULL;

@@ -295,12 +295,29 @@ integer_attributes(void **state)
 
 /* ---- transform feedback -------------------------------------------------------------------------------- */
 
+/** While it captures, the bound pipeline stays, and what it draws with; others may change (ARB_transform_feedback2). */
+static void
+pipelines_stay(GLuint bound, GLuint other, bool captures)
+{
+   glBindProgramPipelineEXT(other);
+   assert_gl(captures ? GL_INVALID_OPERATION : GL_NO_ERROR);
+   glBindProgramPipelineEXT(bound);
+   assert_gl(captures ? GL_INVALID_OPERATION : GL_NO_ERROR);
+   glUseProgramStagesEXT(bound, GL_ALL_SHADER_BITS_EXT, 0);
+   assert_gl(captures ? GL_INVALID_OPERATION : GL_NO_ERROR);
+   glUseProgramStagesEXT(other, GL_ALL_SHADER_BITS_EXT, 0);
+   assert_gl(GL_NO_ERROR);
+   GLint now = 0;
+   glGetIntegerv(GL_PROGRAM_PIPELINE_BINDING_EXT, &now);
+   assert_int_equal(now, bound);
+}
+
 static void
 feedback(void **state)
 {
    struct fixture *f = *state;
    static const char *const names[] = {"w", "gl_Position"};
-   GLuint p = block_program(plain_fs, names, 2, GL_INTERLEAVED_ATTRIBS), b, objects[2];
+   GLuint p = block_program(plain_fs, names, 2, GL_INTERLEAVED_ATTRIBS), b, objects[2], pl[2];
    GLsizei size = 0, length = 0;
    GLenum type = 0;
    char name[16];
@@ -312,6 +329,8 @@ feedback(void **state)
    glGetProgramiv(p, GL_TRANSFORM_FEEDBACK_VARYINGS, &v);
    assert_int_equal(v, 2);
    glUseProgram(p);
+   glGenProgramPipelinesEXT(2, pl);
+   glBindProgramPipelineEXT(pl[0]);
    glBeginTransformFeedback(GL_POINTS);
    assert_gl(GL_INVALID_OPERATION); /* no buffer */
    glGenBuffers(1, &b);
@@ -339,11 +358,13 @@ feedback(void **state)
    assert_gl(GL_INVALID_OPERATION);
    glDeleteTransformFeedbacks(2, objects);
    assert_gl(GL_INVALID_OPERATION);
+   pipelines_stay(pl[0], pl[1], true);
    glDrawArrays(GL_LINES, 0, 3); /* one line */
    assert_gl(GL_NO_ERROR);
    glPauseTransformFeedback();
    assert_int_equal(f->m.num_targets, 0);
    glDrawArrays(GL_POINTS, 0, 20);
+   pipelines_stay(pl[0], pl[1], false);
    glUseProgram(0);
    assert_gl(GL_NO_ERROR);
    glResumeTransformFeedback();
