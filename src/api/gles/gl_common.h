@@ -57,6 +57,8 @@ void gl_get_integers64(struct st_context *ctx, GLenum pname, GLint64 *data);
 
 /** Float to int as glGetIntegerv and glTexParameterf round. */
 GLint gl_float_to_int(float f);
+/** Colours and depths as glGetIntegerv tells them: 1.0 is the largest integer, -1.0 the smallest but one (ES 2.0.25 6.1.2). */
+GLint gl_unit_to_int(float f);
 
 /** Unbind what is about to be deleted from everything that is current in this context. */
 void gl_unbind_buffer(struct st_context *ctx, struct st_buffer *b);

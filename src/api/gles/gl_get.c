@@ -33,9 +33,8 @@ gl_float_to_int(float f)
    return (GLint)(f < 0 ? (double)f - 0.5 : (double)f + 0.5);
 }
 
-/** 1.0 is the largest integer, -1.0 the smallest but one (ES 2.0.25 6.1.2). */
-static GLint
-unit_to_int(float f)
+GLint
+gl_unit_to_int(float f)
 {
    double v = 2147483647.0 * (double)f;
    if (f != f)
@@ -48,7 +47,7 @@ unit_to_int(float f)
 _Static_assert(sizeof(GLenum) == sizeof(GLint) && sizeof(GLuint) == sizeof(GLint) &&
                   sizeof(float) == sizeof(GLint),
                "get_state copies any of them");
-_Static_assert(GL_KIND_FLOAT > GL_KIND_MASK && GL_KIND_UNIT > GL_KIND_FLOAT,
+_Static_assert(GL_KIND_FLOAT > GL_KIND_COUNT && GL_KIND_UNIT > GL_KIND_FLOAT,
                "kind >= GL_KIND_FLOAT: gl_value::f");
 
 #define AT(field) offsetof(struct st_context, field)
@@ -162,6 +161,12 @@ get_state(struct st_context *ctx, GLenum pname, struct gl_value *v)
    return false;
 }
 
+static bool
+is_unsigned(enum gl_kind kind)
+{
+   return kind == GL_KIND_MASK || kind == GL_KIND_COUNT;
+}
+
 void
 gl_GetBooleanv(struct st_context *ctx, GLenum pname, GLboolean *data)
 {
@@ -179,9 +184,10 @@ gl_get_integers(struct st_context *ctx, GLenum pname, GLint *data)
    if (!get_state(ctx, pname, &v))
       return 0;
    for (unsigned i = 0; i < v.n; i++)
-      data[i] = v.kind == GL_KIND_UNIT    ? unit_to_int(v.f[i])
-                : v.kind == GL_KIND_FLOAT ? gl_float_to_int(v.f[i])
-                                          : v.i[i];
+      data[i] = v.kind == GL_KIND_UNIT                  ? gl_unit_to_int(v.f[i])
+                : v.kind == GL_KIND_FLOAT               ? gl_float_to_int(v.f[i])
+                : v.kind == GL_KIND_COUNT && v.i[i] < 0 ? INT32_MAX
+                                                        : v.i[i];
    return v.n;
 }
 
@@ -192,9 +198,9 @@ gl_get_integers64(struct st_context *ctx, GLenum pname, GLint64 *data)
    if (!get_state(ctx, pname, &v))
       return;
    for (unsigned i = 0; i < v.n; i++)
-      data[i] = v.kind == GL_KIND_UNIT    ? unit_to_int(v.f[i])
+      data[i] = v.kind == GL_KIND_UNIT    ? gl_unit_to_int(v.f[i])
                 : v.kind == GL_KIND_FLOAT ? gl_float_to_int(v.f[i])
-                : v.kind == GL_KIND_MASK  ? (GLint64)(GLuint)v.i[i]
+                : is_unsigned(v.kind)     ? (GLint64)(GLuint)v.i[i]
                                           : v.i[i];
 }
 
@@ -211,9 +217,9 @@ gl_GetFloatv(struct st_context *ctx, GLenum pname, GLfloat *data)
    if (!get_state(ctx, pname, &v))
       return;
    for (unsigned i = 0; i < v.n; i++)
-      data[i] = v.kind >= GL_KIND_FLOAT  ? v.f[i]
-                : v.kind == GL_KIND_MASK ? (float)(GLuint)v.i[i]
-                                         : (float)v.i[i];
+      data[i] = v.kind >= GL_KIND_FLOAT ? v.f[i]
+                : is_unsigned(v.kind)   ? (float)(GLuint)v.i[i]
+                                        : (float)v.i[i];
 }
 
 const GLubyte *

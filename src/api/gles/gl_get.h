@@ -11,8 +11,9 @@
 
 enum gl_kind {
    GL_KIND_BOOL,
-   GL_KIND_INT,  /* also enums and names */
-   GL_KIND_MASK, /* GLuint */
+   GL_KIND_INT,   /* also enums and names */
+   GL_KIND_MASK,  /* GLuint, whose bits are those of an integer */
+   GL_KIND_COUNT, /* GLuint, of which an integer is the nearest (ES 3.0.6 6.1.2) */
    GL_KIND_FLOAT,
    GL_KIND_UNIT, /* float in [0,1] that maps to the full range of integers */
 };

@@ -110,7 +110,7 @@ get_constant(const struct st_context *ctx, GLenum pname, struct gl_value *v)
 {
    switch (pname) {
    case GL_MAX_ELEMENT_INDEX:
-      v->kind = GL_KIND_MASK;
+      v->kind = GL_KIND_COUNT;
       v->i[0] = -1;
       return true;
    case GL_MAX_ELEMENTS_INDICES:

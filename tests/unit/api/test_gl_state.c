@@ -4,57 +4,7 @@
  * was set, in every type that a query can return (6.1.2), and the limits against the least that the tables
  * allow.
  */
-#include "gl_fixture.h"
-
-#include <math.h>
-
-/* How a query converts. */
-enum kind { PLAIN, COLOR /* [-1, 1] is the range of integers */ };
-
-struct values {
-   unsigned n;
-   double v[4];
-};
-
-static void
-check(GLenum pname, enum kind kind, struct values values, int line)
-{
-   const unsigned n = values.n;
-   const double *want = values.v;
-   GLint i[5] = {-7, -7, -7, -7, -7};
-   GLfloat f[5] = {-7, -7, -7, -7, -7};
-   GLboolean b[5] = {77, 77, 77, 77, 77};
-   glGetIntegerv(pname, i);
-   glGetFloatv(pname, f);
-   glGetBooleanv(pname, b);
-   for (unsigned c = 0; c < n; c++) {
-      double as_int = kind == COLOR ? rint(want[c] * 2147483647.0) : rint(want[c]);
-      bool same_int = kind == COLOR ? fabs(i[c] - as_int) < 300 : (GLuint)i[c] == (GLuint)(int64_t)as_int;
-      if (f[c] != (GLfloat)want[c] || !same_int || b[c] != (want[c] != 0))
-         fail_msg("line %d: value %u is %g, %d, %d, not %g", line, c, (double)f[c], i[c], b[c], want[c]);
-   }
-   assert_true(i[n] == -7 && f[n] == -7 && b[n] == 77);
-   if (glGetError())
-      fail_msg("line %d: an error", line);
-}
-
-#define V(...) ((struct values){sizeof((double[]){__VA_ARGS__}) / sizeof(double), {__VA_ARGS__}})
-/* pname, initial value, call, value behind it */
-#define STATE_OF(kind, pname, initial, set, after)                                                           \
-   do {                                                                                                      \
-      check(pname, kind, initial, __LINE__);                                                                 \
-      set;                                                                                                   \
-      check(pname, kind, after, __LINE__);                                                                   \
-   } while (0)
-#define STATE(pname, initial, set, after) STATE_OF(PLAIN, pname, initial, set, after)
-#define CAPABILITY(pname, initial)                                                                           \
-   do {                                                                                                      \
-      assert_int_equal(glIsEnabled(pname), initial);                                                         \
-      STATE(pname, V(initial), (initial ? glDisable : glEnable)(pname), V(!(initial)));                      \
-      assert_int_equal(glIsEnabled(pname), !(initial));                                                      \
-      (initial ? glEnable : glDisable)(pname);                                                               \
-      check(pname, PLAIN, V(initial), __LINE__);                                                             \
-   } while (0)
+#include "gl_state.h"
 
 static void
 transformation_and_rasterization(void **state) /* tables 6.4 to 6.6 */
@@ -490,7 +440,10 @@ limits(void **state) /* tables 6.19 to 6.21 */
    assert_gl(GL_NO_ERROR);
 }
 
-#define T(f) cmocka_unit_test_setup_teardown(f, fixture_setup, fixture_teardown)
+/* Contexts of 3.0 have the state of 2.0. */
+#define T(f)                                                                                                 \
+   cmocka_unit_test_setup_teardown(f, fixture_setup, fixture_teardown),                                      \
+      cmocka_unit_test_setup_teardown(f, fixture_setup_gles3, fixture_teardown)
 
 int
 main(void)
