@@ -53,6 +53,7 @@ static const struct ts_stage_regs stages[PIPE_SHADER_TYPES] = TS_STAGES(EG);
 const struct chip_ops eg_chip_ops = {
    EG_AND_CAYMAN,
    .non_displayable_B = UINT8_MAX,
+   .border_as_float = true,
    .encode_view = eg_encode_view,
    .encode_color = eg_encode_color,
    .encode_depth = eg_encode_depth,

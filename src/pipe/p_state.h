@@ -99,6 +99,13 @@ struct pipe_rasterizer_state {
    bool depth_clamp;       /* no clipping at the near and far planes; depth is clamped to the viewport's */
 };
 
+/** As the format of a texture or target has it. */
+union pipe_color {
+   float f[4];
+   int32_t i[4];
+   uint32_t ui[4];
+};
+
 struct pipe_sampler_state {
    uint8_t wrap_s, wrap_t, wrap_r;         /* enum pipe_tex_wrap */
    uint8_t min_img_filter, mag_img_filter; /* enum pipe_tex_filter */
@@ -110,7 +117,7 @@ struct pipe_sampler_state {
    bool magnify_to_half;
    uint8_t compare_func; /* enum pipe_func: reference to texel, for lookups that compare */
    float lod_bias, min_lod, max_lod;
-   float border_color[4];
+   union pipe_color border_color;
 };
 
 /* Bases of what a driver makes, as pipe_resource is: its own structs begin with them. */
@@ -227,13 +234,6 @@ struct pipe_transfer {
    uint32_t usage;
    struct pipe_box box;
    uint32_t stride_B, layer_stride_B;
-};
-
-/** As the format of the target has it. */
-union pipe_color {
-   float f[4];
-   int32_t i[4];
-   uint32_t ui[4];
 };
 
 /** What clear does: honours scissor and masks itself, with no state of the context disturbed. */

@@ -68,6 +68,7 @@ struct chip_ops {
       depth24_copied; /* only the depth block knows how 24-bit depth, and depth with stencil, lies (terascale/depth_copy.h) */
    bool samples_compressed;     /* colour with samples has CMASK and FMASK from its first draw on */
    bool cube_wraps_by_register; /* TS_ATOM_CUBE_WRAP; else each sampler says whether faces join */
+   bool border_as_float;        /* integers of border colours are floats, 1 for the largest of the format */
    bool border_indexed; /* border colours: an index and what it selects, five config registers in a packet */
    uint8_t non_displayable_B; /* blocks of so many bytes and more are in non-displayable order */
 

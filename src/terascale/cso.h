@@ -42,7 +42,7 @@ struct ts_sampler {
    uint32_t word[3];
    uint32_t word0[TS_VIEW_KINDS]; /* word[0] by what is looked at */
    bool border_register, seamless, magnify_to_half;
-   float border[4];
+   union pipe_color border;
 };
 
 enum ts_fetch_kind {

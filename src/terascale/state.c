@@ -398,6 +398,7 @@ ts_view_create(struct ts_context *c, struct ts_resource *res, unsigned format, u
    for (unsigned i = 0; i < 4; i++)
       d.sel[i] = swizzle[i] <= PIPE_SWIZZLE_W ? d.fmt->sel[swizzle[i]] : swizzle[i];
    memcpy(v->sel, d.sel, sizeof v->sel);
+   v->format = (uint16_t)format;
    v->first_level = d.first_level;
    v->last_level = d.last_level;
    v->layer = layer;

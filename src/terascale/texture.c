@@ -9,6 +9,7 @@
 #include "db/terascale/pm4.h"
 #include "db/terascale/ts_regs.h"
 #include "driver/bo.h"
+#include "format/format.h"
 #include "terascale/chip_ops.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
@@ -40,7 +41,7 @@ ts_encode_sampler(const struct ts_context *c, const struct pipe_sampler_state *s
    out->border_register = s->wrap_s == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||
                           s->wrap_t == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||
                           s->wrap_r == PIPE_TEX_WRAP_CLAMP_TO_BORDER;
-   memcpy(out->border, s->border_color, sizeof out->border);
+   out->border = s->border_color;
    /* Z_FILTER stays NONE: the third axis then follows whichever filter the other two use, magnifying or
     * minifying. */
    out->word[0] = TS_SQ_TEX_SAMPLER_WORD0(.CLAMP_X = wrap[s->wrap_s], .CLAMP_Y = wrap[s->wrap_t],
@@ -77,18 +78,33 @@ emit_views(struct ts_context *c, enum pipe_shader_type stage)
    }
 }
 
+/** An integer as Evergreen's registers hold it: a float that is 1 for the largest of the format (*inferred*, docs/inferred.md). */
+static uint32_t
+integer_as_float(uint32_t v, unsigned bits, bool is_signed)
+{
+   const double largest = (double)((UINT64_C(1) << (bits - is_signed)) - 1);
+   return fui((float)((is_signed ? (double)(int32_t)v : (double)v) / largest));
+}
+
 /** The border colour as the registers want it: as the shader is to see it, since DST_SEL is not applied to it.
  * Where the format has fewer components than the application named, what DST_SEL would have shown. */
 static void
-border_color(const struct ts_sampler *s, const struct ts_sampler_view *v, float out[4])
+border_color(const struct ts_context *c, const struct ts_sampler *s, const struct ts_sampler_view *v,
+             uint32_t out[4])
 {
-   float stored[4];
-   memcpy(out, s->border, 4 * sizeof *out);
+   const enum pipe_format f = v ? (enum pipe_format)v->format : PIPE_FORMAT_NONE;
+   const bool ints = u_format_is_int(f);
+   uint32_t stored[4];
+   memcpy(out, s->border.ui, 4 * sizeof *out);
    for (unsigned k = 4; v && k-- > 0;)
       if (v->sel[k] < 4)
-         stored[v->sel[k]] = s->border[k];
-   for (unsigned k = 0; v && k < 4; k++)
-      out[k] = v->sel[k] < 4 ? stored[v->sel[k]] : v->sel[k] == 5 ? 1.0f : 0.0f;
+         stored[v->sel[k]] = s->border.ui[k];
+   for (unsigned k = 0; v && k < 4; k++) {
+      out[k] = v->sel[k] < 4 ? stored[v->sel[k]] : v->sel[k] != 5 ? 0 : ints ? 1 : fui(1.0f);
+      if (ints && c->ops->border_as_float)
+         out[k] =
+            integer_as_float(out[k], u_format_bits(f, u_format_bits(f, k) ? k : 0), u_format_is_sint(f));
+   }
 }
 
 static void
@@ -111,10 +127,9 @@ emit_samplers(struct ts_context *c, enum pipe_shader_type stage)
       /* Border colours are config registers: what is drawing has to finish first. */
       cs_event(cs, DB_EVENT_PS_PARTIAL_FLUSH, 4);
       c->ops->open_border_color(cs, stage, i);
-      float border[4];
-      border_color(s, st->views[i], border);
-      for (unsigned k = 0; k < 4; k++)
-         cs_dw(cs, fui(border[k]));
+      uint32_t border[4];
+      border_color(c, s, st->views[i], border);
+      cs_array(cs, border, ARRAY_SIZE(border));
    }
 }
 

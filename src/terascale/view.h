@@ -23,6 +23,7 @@ struct ts_sampler_view {
    uint32_t word[8];            /* 2 and 3 are addresses: offsets in 256 bytes */
    uint8_t kind;                /* enum ts_view_kind */
    uint8_t sel[4];              /* DST_SEL: which stored component each of RGBA is */
+   uint16_t format;             /* enum pipe_format */
    struct ts_resource *storage; /* whose texels are read: the texture, or its copy, which it owns */
    uint8_t first_level, last_level;
    int32_t layer; /* < 0: all */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Lookups of OpenGL ES 3.0 on every chip. Cube maps: levels from explicit derivatives of directions on each face (ESSL 3.00 8.8,
- * ES 3.0.6 3.8.9 and 3.8.10), and a bias of lookups that compare.
+ * ES 3.0.6 3.8.9 and 3.8.10), and a bias of lookups that compare. Integers at borders, of textures and of sampler objects.
  */
 #define GL_CONTEXT_VERSION 30
 #include "gl_chip.h"
@@ -113,6 +113,64 @@ bias_on(struct gl *g)
    }
 }
 
+/** Beyond the edge of a texture of one texel. */
+static void
+borders_on(struct gl *g)
+{
+   static const struct {
+      GLint internal;
+      GLenum format, type;
+      GLint color[4], want[4];
+   } rows[] = {
+      {GL_RGBA8UI,    GL_RGBA_INTEGER, GL_UNSIGNED_BYTE,               {5, 0, 300, 255},      {5, 0, 255, 255}     },
+      {GL_RGBA8I,     GL_RGBA_INTEGER, GL_BYTE,                        {-7, 100, 500, -500},  {-7, 100, 127, -128} },
+      {GL_RG16I,      GL_RG_INTEGER,   GL_SHORT,                       {-32768, 32767, 3, 4}, {-32768, 32767, 0, 1}},
+      {GL_R16UI,      GL_RED_INTEGER,  GL_UNSIGNED_SHORT,              {65535, 1, 2, 3},      {65535, 0, 0, 1}     },
+      {GL_RGBA32I,    GL_RGBA_INTEGER, GL_INT,                         {-1, 12345, 0, -99},   {-1, 12345, 0, -99}  },
+      {GL_RGB10_A2UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT_2_10_10_10_REV, {1023, 2, 512, 2},     {1023, 2, 512, 2}    },
+   };
+   static const uint8_t zeros[16];
+   GLuint p[2], sampler;
+   for (unsigned i = 0; i < 2; i++) {
+      char text[400];
+      snprintf(text, sizeof text,
+               FS "uniform highp %csampler2D s; uniform highp ivec4 want; void main() {"
+                  " c = vec4(equal(ivec4(texture(s, vec2(-1.5))), want)); }",
+               i ? 'u' : 'i');
+      p[i] = gl_program_with(VS, text);
+   }
+   glGenSamplers(1, &sampler);
+   for (unsigned i = 0; i < 2 * sizeof rows / sizeof rows[0]; i++) {
+      const unsigned r = i / 2;
+      const bool is_signed = rows[r].type == GL_BYTE || rows[r].type == GL_SHORT || rows[r].type == GL_INT;
+      const bool by_sampler = i & 1;
+      GLuint t = gl_texture(GL_TEXTURE_2D, GL_NEAREST);
+      glTexImage2D(GL_TEXTURE_2D, 0, rows[r].internal, 1, 1, 0, rows[r].format, rows[r].type, zeros);
+      glBindSampler(0, by_sampler ? sampler : 0);
+      if (by_sampler) {
+         glSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+         glSamplerParameteri(sampler, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+         glSamplerParameteri(sampler, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER_EXT);
+         glSamplerParameterIivEXT(sampler, GL_TEXTURE_BORDER_COLOR_EXT, rows[r].color);
+      } else {
+         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER_EXT);
+         glTexParameterIivEXT(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR_EXT, rows[r].color);
+      }
+      glUseProgram(p[!is_signed]);
+      glUniform4iv(glGetUniformLocation(p[!is_signed], "want"), 1, rows[r].want);
+      gl_fill();
+      if (gl_pixel(9, 9) != 0xffffffff)
+         fail_msg("%s: row %u%s: %08x", g->chip, r, by_sampler ? " by a sampler object" : "", gl_pixel(9, 9));
+      glDeleteTextures(1, &t);
+   }
+   GLint got[4];
+   glGetSamplerParameterIivEXT(sampler, GL_TEXTURE_BORDER_COLOR_EXT, got);
+   assert_memory_equal(got, rows[5].color, sizeof got);
+   glSamplerParameterIuivOES(sampler, GL_TEXTURE_WRAP_T, (const GLuint[]){GL_MIRRORED_REPEAT});
+   glGetSamplerParameterIuivOES(sampler, GL_TEXTURE_WRAP_T, (GLuint *)got);
+   assert_int_equal(got[0], GL_MIRRORED_REPEAT);
+}
+
 static void
 slopes(void **state)
 {
@@ -127,12 +185,20 @@ bias(void **state)
    ON_EVERY_CHIP(bias_on);
 }
 
+static void
+borders(void **state)
+{
+   (void)state;
+   ON_EVERY_CHIP(borders_on);
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(slopes),
       cmocka_unit_test(bias),
+      cmocka_unit_test(borders),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

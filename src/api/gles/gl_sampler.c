@@ -128,12 +128,12 @@ set(struct st_context *ctx, GLuint sampler, GLenum pname, GLint i, GLfloat f, co
 }
 
 static void
-set_border(struct st_context *ctx, GLuint sampler, const float color[4], const char *call)
+set_border(struct st_context *ctx, GLuint sampler, union pipe_color color, const char *call)
 {
    struct st_sampler *s = lookup(ctx, sampler, call);
-   if (!s || !memcmp(s->params.border_color, color, sizeof s->params.border_color))
+   if (!s || !memcmp(&s->params.border_color, &color, sizeof color))
       return;
-   memcpy(s->params.border_color, color, sizeof s->params.border_color);
+   s->params.border_color = color;
    changed(ctx);
 }
 
@@ -153,13 +153,10 @@ void
 gl_SamplerParameteriv(struct st_context *ctx, GLuint sampler, GLenum pname, const GLint *param)
 {
    static const char call[] = "glSamplerParameteriv";
-   float color[4];
-   if (!gl_is_border_color(ctx, pname)) {
+   if (gl_is_border_color(ctx, pname))
+      set_border(ctx, sampler, gl_border_from_ints(param), call);
+   else
       set(ctx, sampler, pname, param[0], (GLfloat)param[0], call);
-      return;
-   }
-   gl_border_from_ints(param, color);
-   set_border(ctx, sampler, color, call);
 }
 
 void
@@ -167,9 +164,53 @@ gl_SamplerParameterfv(struct st_context *ctx, GLuint sampler, GLenum pname, cons
 {
    static const char call[] = "glSamplerParameterfv";
    if (gl_is_border_color(ctx, pname))
-      set_border(ctx, sampler, param, call);
+      set_border(ctx, sampler,
+                 (union pipe_color){
+                    .f = {param[0], param[1], param[2], param[3]}
+      },
+                 call);
    else
       set(ctx, sampler, pname, gl_float_to_int(param[0]), param[0], call);
+}
+
+void
+gl_SamplerParameterIivEXT(struct st_context *ctx, GLuint sampler, GLenum pname, const GLint *param)
+{
+   static const char call[] = "glSamplerParameterIiv";
+   if (gl_is_border_color(ctx, pname))
+      set_border(ctx, sampler,
+                 (union pipe_color){
+                    .i = {param[0], param[1], param[2], param[3]}
+      },
+                 call);
+   else
+      set(ctx, sampler, pname, param[0], (GLfloat)param[0], call);
+}
+
+void
+gl_SamplerParameterIuivEXT(struct st_context *ctx, GLuint sampler, GLenum pname, const GLuint *param)
+{
+   static const char call[] = "glSamplerParameterIuiv";
+   if (gl_is_border_color(ctx, pname))
+      set_border(ctx, sampler,
+                 (union pipe_color){
+                    .ui = {param[0], param[1], param[2], param[3]}
+      },
+                 call);
+   else
+      set(ctx, sampler, pname, (GLint)param[0], (GLfloat)param[0], call);
+}
+
+void
+gl_SamplerParameterIivOES(struct st_context *ctx, GLuint sampler, GLenum pname, const GLint *param)
+{
+   gl_SamplerParameterIivEXT(ctx, sampler, pname, param);
+}
+
+void
+gl_SamplerParameterIuivOES(struct st_context *ctx, GLuint sampler, GLenum pname, const GLuint *param)
+{
+   gl_SamplerParameterIuivEXT(ctx, sampler, pname, param);
 }
 
 /** How many values a parameter has, in \p f and (exactly) in \p i; 0: the error is raised. */
@@ -201,4 +242,32 @@ gl_GetSamplerParameterfv(struct st_context *ctx, GLuint sampler, GLenum pname, G
    const unsigned n = get(ctx, sampler, pname, i, f, "glGetSamplerParameterfv");
    for (unsigned k = 0; k < n; k++)
       params[k] = f[k];
+}
+
+void
+gl_GetSamplerParameterIivEXT(struct st_context *ctx, GLuint sampler, GLenum pname, GLint *params)
+{
+   GLint i[4];
+   float f[4];
+   const unsigned n = get(ctx, sampler, pname, i, f, "glGetSamplerParameterIiv");
+   memcpy(params, n == 4 ? (const void *)f : i,
+          n * sizeof *params); /* integers of a border colour, as they are */
+}
+
+void
+gl_GetSamplerParameterIuivEXT(struct st_context *ctx, GLuint sampler, GLenum pname, GLuint *params)
+{
+   gl_GetSamplerParameterIivEXT(ctx, sampler, pname, (GLint *)params);
+}
+
+void
+gl_GetSamplerParameterIivOES(struct st_context *ctx, GLuint sampler, GLenum pname, GLint *params)
+{
+   gl_GetSamplerParameterIivEXT(ctx, sampler, pname, params);
+}
+
+void
+gl_GetSamplerParameterIuivOES(struct st_context *ctx, GLuint sampler, GLenum pname, GLuint *params)
+{
+   gl_GetSamplerParameterIuivEXT(ctx, sampler, pname, params);
 }

@@ -110,13 +110,15 @@ gl_is_border_color(const struct st_context *ctx, GLenum pname)
    return pname == GL_TEXTURE_BORDER_COLOR_EXT && ctx->features & ST_HAS_BORDER;
 }
 
-void
-gl_border_from_ints(const GLint *params, float color[4])
+union pipe_color
+gl_border_from_ints(const GLint *params)
 {
+   union pipe_color c;
    for (unsigned k = 0; k < 4; k++) { /* ES 3.0.6 equation 2.2 */
       const double v = params[k] / 2147483647.0;
-      color[k] = (float)(v < -1 ? -1 : v);
+      c.f[k] = (float)(v < -1 ? -1 : v);
    }
+   return c;
 }
 
 unsigned
@@ -138,12 +140,8 @@ gl_get_sampler_param(const struct st_context *ctx, const struct st_sampler_param
    }
    if (!gl_is_border_color(ctx, pname))
       return 0;
-   memcpy(f, p->border_color, sizeof p->border_color);
-   for (unsigned k = 0; k < 4; k++) { /* as colours are (ES 2.0.25 6.1.2) */
-      const double v = 2147483647.0 * (double)f[k];
-      i[k] = v >= 2147483647.0    ? INT32_MAX
-             : v <= -2147483648.0 ? INT32_MIN
-                                  : (GLint)(v < 0 ? v - 0.5 : v + 0.5);
-   }
+   memcpy(f, p->border_color.f, sizeof p->border_color.f);
+   for (unsigned k = 0; k < 4; k++) /* as colours are (ES 2.0.25 6.1.2) */
+      i[k] = gl_unit_to_int(f[k]);
    return 4;
 }

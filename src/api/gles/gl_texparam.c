@@ -73,17 +73,14 @@ set(struct st_context *ctx, GLenum target, GLenum pname, GLint i, GLfloat f)
 }
 
 /** The border colour, the only parameter of four values. */
-static bool
-set_border(struct st_context *ctx, GLenum target, GLenum pname, const float c[4])
+static void
+set_border(struct st_context *ctx, GLenum target, union pipe_color c)
 {
-   if (!gl_is_border_color(ctx, pname))
-      return false;
    struct st_texture **slot = gl_bound_texture(ctx, target, "glTexParameter");
-   if (slot) {
-      memcpy((*slot)->sampler.border_color, c, sizeof(*slot)->sampler.border_color);
-      st_texture_changed(ctx, *slot);
-   }
-   return true;
+   if (!slot)
+      return;
+   (*slot)->sampler.border_color = c;
+   st_texture_changed(ctx, *slot);
 }
 
 void
@@ -101,41 +98,45 @@ gl_TexParameterf(struct st_context *ctx, GLenum target, GLenum pname, GLfloat pa
 void
 gl_TexParameteriv(struct st_context *ctx, GLenum target, GLenum pname, const GLint *params)
 {
-   float c[4] = {0};
-   if (pname == GL_TEXTURE_BORDER_COLOR_EXT)
-      gl_border_from_ints(params, c);
-   if (!set_border(ctx, target, pname, c))
+   if (gl_is_border_color(ctx, pname))
+      set_border(ctx, target, gl_border_from_ints(params));
+   else
       set(ctx, target, pname, params[0], (GLfloat)params[0]);
 }
 
 void
 gl_TexParameterfv(struct st_context *ctx, GLenum target, GLenum pname, const GLfloat *params)
 {
-   if (pname != GL_TEXTURE_BORDER_COLOR_EXT || !set_border(ctx, target, pname, params))
+   if (gl_is_border_color(ctx, pname))
+      set_border(ctx, target,
+                 (union pipe_color){
+                    .f = {params[0], params[1], params[2], params[3]}
+      });
+   else
       set(ctx, target, pname, gl_float_to_int(params[0]), params[0]);
 }
-
-/* There are no integer textures: integers of a border colour are taken by their value. */
 
 void
 gl_TexParameterIivEXT(struct st_context *ctx, GLenum target, GLenum pname, const GLint *params)
 {
-   float c[4] = {0};
-   if (pname == GL_TEXTURE_BORDER_COLOR_EXT)
-      for (unsigned k = 0; k < 4; k++)
-         c[k] = (float)params[k];
-   if (!set_border(ctx, target, pname, c))
+   if (gl_is_border_color(ctx, pname))
+      set_border(ctx, target,
+                 (union pipe_color){
+                    .i = {params[0], params[1], params[2], params[3]}
+      });
+   else
       set(ctx, target, pname, params[0], (GLfloat)params[0]);
 }
 
 void
 gl_TexParameterIuivEXT(struct st_context *ctx, GLenum target, GLenum pname, const GLuint *params)
 {
-   float c[4] = {0};
-   if (pname == GL_TEXTURE_BORDER_COLOR_EXT)
-      for (unsigned k = 0; k < 4; k++)
-         c[k] = (float)params[k];
-   if (!set_border(ctx, target, pname, c))
+   if (gl_is_border_color(ctx, pname))
+      set_border(ctx, target,
+                 (union pipe_color){
+                    .ui = {params[0], params[1], params[2], params[3]}
+      });
+   else
       set(ctx, target, pname, (GLint)params[0], (GLfloat)params[0]);
 }
 
@@ -198,19 +199,15 @@ gl_GetTexParameterIivEXT(struct st_context *ctx, GLenum target, GLenum pname, GL
 {
    GLint i[4];
    float f[4];
-   unsigned n = get(ctx, target, pname, i, f);
-   for (unsigned k = 0; k < n; k++)
-      params[k] = n == 4 ? gl_float_to_int(f[k]) : i[k];
+   const unsigned n = get(ctx, target, pname, i, f);
+   memcpy(params, n == 4 ? (const void *)f : i,
+          n * sizeof *params); /* integers of a border colour, as they are */
 }
 
 void
 gl_GetTexParameterIuivEXT(struct st_context *ctx, GLenum target, GLenum pname, GLuint *params)
 {
-   GLint i[4];
-   float f[4];
-   unsigned n = get(ctx, target, pname, i, f);
-   for (unsigned k = 0; k < n; k++)
-      params[k] = n == 4 ? (f[k] > 0 ? (f[k] < 4294967040.0f ? (GLuint)f[k] : UINT32_MAX) : 0) : (GLuint)i[k];
+   gl_GetTexParameterIivEXT(ctx, target, pname, (GLint *)params);
 }
 
 void

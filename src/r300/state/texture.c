@@ -61,7 +61,7 @@ r300_encode_sampler(const struct r300_context *c, const struct pipe_sampler_stat
    out->mipmaps = s->min_mip_filter != PIPE_TEX_MIPFILTER_NONE;
    out->min_lod = (uint8_t)CLAMP(s->min_lod, 0.0f, 15.0f);
    out->max_lod = (uint8_t)CLAMP(s->max_lod, 0.0f, 15.0f);
-   memcpy(out->border, s->border_color, sizeof out->border);
+   memcpy(out->border, s->border_color.f, sizeof out->border);
 }
 
 /* ---- views ---- */

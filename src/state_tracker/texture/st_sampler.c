@@ -120,18 +120,35 @@ wrap(GLenum w)
    }
 }
 
+/** Integers as far as \p bits can hold them. */
+static uint32_t
+border_integer(uint32_t v, unsigned bits, bool is_signed)
+{
+   assert(bits >= 1 && bits <= 32);
+   if (!is_signed)
+      return (uint32_t)MIN2((uint64_t)v, (UINT64_C(1) << bits) - 1);
+   const int64_t most = (INT64_C(1) << (bits - 1)) - 1;
+   return (uint32_t)CLAMP((int64_t)(int32_t)v, -most - 1, most);
+}
+
 /** The border colour as far as the format can hold it (EXT_texture_border_clamp, 3.8.10). */
 static void
-border_color(const struct st_texture *t, const float color[4], float out[4])
+border_color(const struct st_texture *t, const union pipe_color *color, union pipe_color *out)
 {
    const enum pipe_format f = st_texture_image(t, 0, st_texture_base_level(t))->format;
    const struct u_format_desc *d = u_format_desc(f);
+   if (u_format_is_int(f)) {
+      for (unsigned c = 0; c < 4; c++)
+         out->ui[c] =
+            border_integer(color->ui[c], u_format_bits(f, c) ? u_format_bits(f, c) : 32, u_format_is_sint(f));
+      return;
+   }
    const bool any = st_is_float(f) || f == PIPE_FORMAT_BPTC_RGB_FLOAT || f == PIPE_FORMAT_BPTC_RGB_UFLOAT;
    const bool is_signed = f == PIPE_FORMAT_RGTC1_SNORM || f == PIPE_FORMAT_RGTC2_SNORM ||
                           (d->channels && d->ch[0].type == U_SNORM);
    for (unsigned c = 0; c < 4; c++) {
-      float v = color[c], least = is_signed ? -1.0f : 0.0f;
-      out[c] = any ? v : v > least ? MIN2(v, 1.0f) : least;
+      float v = color->f[c], least = is_signed ? -1.0f : 0.0f;
+      out->f[c] = any ? v : v > least ? MIN2(v, 1.0f) : least;
    }
 }
 
@@ -180,7 +197,7 @@ sampler_for(struct st_context *ctx, const struct st_texture *t, const struct st_
       s.max_anisotropy = (uint8_t)(p->max_anisotropy < most ? p->max_anisotropy : most);
       if (s.wrap_s == PIPE_TEX_WRAP_CLAMP_TO_BORDER || s.wrap_t == PIPE_TEX_WRAP_CLAMP_TO_BORDER ||
           s.wrap_r == PIPE_TEX_WRAP_CLAMP_TO_BORDER)
-         border_color(t, p->border_color, s.border_color);
+         border_color(t, &p->border_color, &s.border_color);
    }
    return st_cso_get(&ctx->cso, ST_CSO_SAMPLER, &s, sizeof s);
 }

@@ -11,13 +11,15 @@
 #include <GLES3/gl3.h>
 #include <GLES2/gl2ext.h>
 
+#include "pipe/p_state.h"
+
 struct st_sampler_params {
    GLenum min_filter, mag_filter, wrap_s, wrap_t, wrap_r;
    GLenum compare_mode, compare_func;
    GLenum srgb_decode; /* GL_DECODE_EXT or GL_SKIP_DECODE_EXT */
    float min_lod, max_lod;
-   float max_anisotropy; /* >= 1 */
-   float border_color[4];
+   float max_anisotropy;          /* >= 1 */
+   union pipe_color border_color; /* integers after gl*ParameterI*v, else floats */
 };
 
 /** As objects have them at first. */

@@ -278,6 +278,9 @@ parameters(void **state)
    E(GL_NO_ERROR, glTexParameterIivEXT(T, GL_TEXTURE_BORDER_COLOR_EXT, (GLint[4]){-7, 5, 0, 1}));
    E(GL_NO_ERROR, glGetTexParameterIivEXT(T, GL_TEXTURE_BORDER_COLOR_EXT, i));
    assert_true(i[0] == -7 && i[1] == 5 && i[3] == 1);
+   E(GL_NO_ERROR, glTexParameterIuivEXT(T, GL_TEXTURE_BORDER_COLOR_EXT, (GLuint[4]){0xffffffff, 16777217}));
+   E(GL_NO_ERROR, glGetTexParameterIuivOES(T, GL_TEXTURE_BORDER_COLOR_EXT, (GLuint *)i));
+   assert_true(i[0] == -1 && i[1] == 16777217 && i[2] == 0);
    E(GL_NO_ERROR, glTexParameterIivOES(T, GL_TEXTURE_MIN_FILTER, (GLint[1]){GL_NEAREST}));
    E(GL_NO_ERROR, glGetTexParameterIivOES(T, GL_TEXTURE_MIN_FILTER, i));
    assert_int_equal(i[0], GL_NEAREST);

@@ -470,6 +470,19 @@ cube_faces_apart(const struct emulator *e, const uint32_t *sampler)
    return EG_SQ_TEX_SAMPLER_WORD2_get_DISABLE_CUBE_WRAP(sampler[2]);
 }
 
+/* Evergreen has integers of a border as floats, 1 for the largest of the format (docs/inferred.md). */
+static float
+border_integer(const struct ta_view *v, unsigned c, float f)
+{
+   const bool is_signed = v->is_signed[c];
+   if (!v->bits[c] || !(f == f))
+      return 0.0f;
+   const double scaled = (double)f * (double)((UINT64_C(1) << (v->bits[c] - is_signed)) - 1);
+   const double bound =
+      CLAMP(scaled, is_signed ? (double)INT32_MIN : 0.0, is_signed ? (double)INT32_MAX : (double)UINT32_MAX);
+   return uif((uint32_t)(int64_t)(bound < 0 ? bound - 0.5 : bound + 0.5));
+}
+
 static void
 set_sampler(const struct emulator *e, struct ta_view *v, const uint32_t *w, const uint32_t border[4],
             unsigned resource_aniso)
@@ -530,7 +543,9 @@ set_sampler(const struct emulator *e, struct ta_view *v, const uint32_t *w, cons
     * shows there has it. */
    for (unsigned c = 4; border_type == 3 && border && c-- > 0;)
       if (v->dst_sel[c] < 4)
-         v->border[v->dst_sel[c]] = uif(border[c]);
+         v->border[v->dst_sel[c]] = e->chip->gen == DB_EVERGREEN && ta_is_int(v)
+                                       ? border_integer(v, v->dst_sel[c], uif(border[c]))
+                                       : uif(border[c]);
    for (unsigned a = 0; a < 3; a++)
       v->any_address |= v->clamp[a] > TA_CLAMP_EDGE;
 }
