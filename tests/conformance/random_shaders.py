@@ -74,7 +74,7 @@ def reduce(seed, a, b):
                 drop = more
         chunk //= 2
     out = subprocess.run(a.program + ['--print', str(seed), ','.join(map(str, drop))], stdout=subprocess.PIPE, universal_newlines=True)
-    print('seed %d: %s: %s; %s: %s' % (seed, a.name, a.one(seed, drop), b.name, b.one(seed, drop)))
+    print('seed %d: %s: %s; %s: %s; without %s' % (seed, a.name, a.one(seed, drop), b.name, b.one(seed, drop), ','.join(map(str, drop))))
     print(out.stdout)
 
 

@@ -3,6 +3,7 @@
  * usage: glsl_random [--es3] FIRST COUNT           draws the programs of COUNT seeds; prints "seed status hash" of each
  *        glsl_random [--es3] --print SEED [DROP]  prints the shaders of a seed
  *        glsl_random [--es3] --one SEED DROP      "seed status hash" of one program without the statements of DROP ("3,17,...")
+ *        glsl_random --es3 --words SEED DROP      the same, after all words that are hashed
  *
  * With --es3 the programs are of GLSL ES 3.00, drawn in a context of OpenGL ES 3.0.
  *
@@ -168,6 +169,7 @@ main(int argc, char **argv)
       argv++;
       argc--;
    }
+   es3_words = argc > 1 && !strcmp(argv[1], "--words");
    if (argc < 3)
       return 2;
    if (!strcmp(argv[1], "--print")) {
@@ -210,7 +212,7 @@ main(int argc, char **argv)
    if (es3)
       es3_open();
    glDisable(GL_DITHER);
-   if (!strcmp(argv[1], "--one")) {
+   if (!strcmp(argv[1], "--one") || es3_words) {
       unsigned num = parse_drop(argc > 3 ? argv[3] : NULL, drop);
       run((uint32_t)strtoul(argv[2], NULL, 0), drop, num);
    } else {

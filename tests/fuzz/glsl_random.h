@@ -11,6 +11,8 @@
 
 #define SIZE 16 /* pixels of a side */
 
+extern bool es3_words; /* es3_draw() prints what it hashes */
+
 /** Makes textures and a framebuffer with three targets, which stay bound. */
 void es3_open(void);
 /** Says which outputs of the vertex shader are captured. */

@@ -13,6 +13,7 @@ enum { SIGNED_UNIT = 3, LAYERS_UNIT, VOLUME_UNIT, DEPTHS_UNIT };
 enum { INSTANCES = 2, VERTICES = 3, CAPTURED_B = 4096, TARGETS = 3 };
 
 static GLuint capture;
+bool es3_words;
 
 static uint32_t
 mixed(uint32_t h, uint32_t more)
@@ -205,6 +206,8 @@ fill_block(GLuint p, GLuint block, GLuint buffer)
       for (unsigned q = 0; q < QUERIES; q++)
          glGetActiveUniformsiv(p, 1, &members[i], queries[q], &m[q]);
       glGetActiveUniform(p, members[i], sizeof name, NULL, &count, &type, name);
+      if (es3_words)
+         printf("block %u at %d: %s\n", block, m[OFFSET], name);
       fill_member(data, (size_t)size_B, hash_name(of_block, name), m);
    }
    glBindBufferBase(GL_UNIFORM_BUFFER, block, buffer);
@@ -215,6 +218,8 @@ fill_block(GLuint p, GLuint block, GLuint buffer)
 static uint64_t
 hashed(uint64_t hash, const uint32_t *words, size_t n)
 {
+   for (size_t i = 0; i < n && es3_words; i++)
+      printf("%08x%s", words[i], i % 16 == 15 || i == n - 1 ? "\n" : " ");
    for (size_t i = 0; i < n; i++) /* a zero's sign is open */
       hash = (hash ^ (words[i] == 0x80000000u ? 0 : words[i])) * 0x100000001b3u;
    return hash;

@@ -44,7 +44,8 @@ centre(struct gen *g, int depth)
 }
 
 /* t0: 4 by 4, one level; t1: three levels; tc: a cube; td: 4 by 4 by 4; ts: depths, multiples of 1/16; ti: signed, three
- * levels; ta: unsigned, three layers. No filter mixes texels. */
+ * levels; ta: unsigned, three layers. No filter mixes texels. A level that varies comes from a uniform: Mesa 22.3's
+ * llvmpipe and softpipe take that of the first pixel of a quad for all four. */
 const char *
 gen_fetch_300(struct gen *g, unsigned n, int depth, struct gen_bound *b)
 {
@@ -67,7 +68,7 @@ gen_fetch_300(struct gen *g, unsigned n, int depth, struct gen_bound *b)
       e = gen_str(g, "textureLod(t1, %s, %u.0)", u, k);
       break;
    case 3:
-      e = gen_str(g, "texelFetch(t1, %s, %s & 1)", at, i);
+      e = gen_str(g, "texelFetch(t1, %s, ui[%u] & 1)", at, k);
       break;
    case 4:
       e = gen_str(g, "textureOffset(t0, %s, ivec2(%d, %d))", u, (int)k * 5 - 7, 3 - (int)x);
@@ -80,7 +81,7 @@ gen_fetch_300(struct gen *g, unsigned n, int depth, struct gen_bound *b)
       e = gen_str(g, "texelFetchOffset(t0, %s, 0, ivec2(%u, %u))", at, k, x);
       break;
    case 7:
-      return gen_str(g, "vec4(textureSize(t1, %s & 1), textureSize(ta, 0).zx)%s", i,
+      return gen_str(g, "vec4(textureSize(t1, ui[%u] & 1), textureSize(ta, 0).zx)%s", k,
                      n == 4 ? "" : gen_swizzle(g, 4, n, false));
    case 8:
       e = gen_str(g, "texture(td, vec3(%s, fract(float(%s & 3) * 0.25) + 0.125))", u, i);
@@ -114,7 +115,7 @@ fetch_int(struct gen *g, struct gen_type t, int depth)
    const unsigned k = gen_rnd(g, 3);
    switch (gen_rnd(g, 5)) {
    case 0:
-      e = t.base == I ? gen_str(g, "texelFetch(ti, %s, %s & 1)", at, i)
+      e = t.base == I ? gen_str(g, "texelFetch(ti, %s, ui[%u] & 1)", at, k)
                       : gen_str(g, "texelFetch(ta, ivec3(%s, %s & 1), 0)", at, i);
       break;
    case 1:
@@ -126,7 +127,7 @@ fetch_int(struct gen *g, struct gen_type t, int depth)
                       : gen_str(g, "textureOffset(ta, vec3(%s, %u.0), ivec2(-%u, 5))", u, k, k);
       break;
    case 3:
-      e = t.base == I ? gen_str(g, "ivec4(textureSize(ti, %s & 1), textureSize(td, 0).zx)", i)
+      e = t.base == I ? gen_str(g, "ivec4(textureSize(ti, ui[%u] & 1), textureSize(td, 0).zx)", k)
                       : gen_str(g, "uvec4(textureSize(ta, 0), 3)");
       break;
    default:
