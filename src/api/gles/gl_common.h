@@ -36,8 +36,10 @@ void gl_renderbuffer_storage(struct st_context *ctx, const char *call, GLenum ta
 void gl_framebuffer_texture(struct st_context *ctx, const char *call, GLenum target, GLenum attachment,
                             GLenum textarget, GLuint texture, GLint level, unsigned samples);
 
-/** The implementation's format and type for glReadPixels from a surface. */
-void gl_read_format(const struct st_surface_info *s, GLenum *format, GLenum *type);
+/** The implementation's format and type for glReadPixels from a surface: those of its own pixels, as ANGLE takes for
+ * granted and Mesa has them, where the context knows such a pair; else what every surface of its kind can be had in. */
+void gl_read_format(const struct st_context *ctx, const struct st_surface_info *s, GLenum *format,
+                    GLenum *type);
 
 /** What glReadBuffer set for the read framebuffer. */
 GLenum gl_read_buffer(const struct st_context *ctx);

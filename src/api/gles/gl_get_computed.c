@@ -184,7 +184,7 @@ get_read_format(struct st_context *ctx, GLenum pname, struct gl_value *v)
       v->n = 0;
       return;
    }
-   gl_read_format(&s, &format, &type);
+   gl_read_format(ctx, &s, &format, &type);
    v->i[0] = (GLint)(pname == GL_IMPLEMENTATION_COLOR_READ_FORMAT ? format : type);
 }
 

@@ -14,60 +14,40 @@
 #include "state_tracker/framebuffer/st_readpixels.h"
 #include "util/u_math.h"
 
-void
-gl_read_format(const struct st_surface_info *s, GLenum *format, GLenum *type)
+/** The client's format whose pixels are closest to those of a surface. */
+static enum pipe_format
+client_format(const struct st_surface_info *s)
 {
-   *format = GL_RGBA;
-   *type = GL_UNSIGNED_BYTE;
-   if (u_format_is_int(s->color.format)) {
-      *format = GL_RGBA_INTEGER;
-      *type = u_format_is_sint(s->color.format)                 ? GL_INT
-              : s->color.format == PIPE_FORMAT_R10G10B10A2_UINT ? GL_UNSIGNED_INT_2_10_10_10_REV
-                                                                : GL_UNSIGNED_INT;
-      return;
-   }
-   switch ((enum pipe_format)s->color.format) {
-   case PIPE_FORMAT_B5G6R5_UNORM:
-      *format = GL_RGB;
-      *type = GL_UNSIGNED_SHORT_5_6_5;
-      break;
-   case PIPE_FORMAT_A4B4G4R4_UNORM:
-      *type = GL_UNSIGNED_SHORT_4_4_4_4;
-      break;
-   case PIPE_FORMAT_A1B5G5R5_UNORM:
-      *type = GL_UNSIGNED_SHORT_5_5_5_1;
-      break;
-   case PIPE_FORMAT_B8G8R8A8_UNORM:
+   const bool opaque = st_opaque(s->color_internal_format);
+   const enum pipe_format f = st_linear_format(s->color.format);
+   switch (f) {
+   case PIPE_FORMAT_R8G8B8A8_UNORM:
+      return opaque ? PIPE_FORMAT_R8G8B8_UNORM : f;
+   case PIPE_FORMAT_R8G8B8X8_UNORM:
+      return PIPE_FORMAT_R8G8B8_UNORM;
+   case PIPE_FORMAT_R16G16B16A16_FLOAT:
+      return opaque ? PIPE_FORMAT_R16G16B16_FLOAT : f;
+   case PIPE_FORMAT_R16G16B16X16_FLOAT:
+      return PIPE_FORMAT_R16G16B16_FLOAT;
    case PIPE_FORMAT_B8G8R8X8_UNORM:
-   case PIPE_FORMAT_B8G8R8A8_SRGB:
-   case PIPE_FORMAT_B8G8R8X8_SRGB:
-      *format = GL_BGRA_EXT;
-      break;
-   case PIPE_FORMAT_R10G10B10A2_UNORM:
+      return PIPE_FORMAT_B8G8R8A8_UNORM;
    case PIPE_FORMAT_B10G10R10A2_UNORM:
    case PIPE_FORMAT_B10G10R10X2_UNORM:
-      *type = GL_UNSIGNED_INT_2_10_10_10_REV_EXT;
-      break;
-   case PIPE_FORMAT_R16G16B16A16_FLOAT:
-   case PIPE_FORMAT_R16G16B16X16_FLOAT:
-   case PIPE_FORMAT_R16G16_FLOAT:
-   case PIPE_FORMAT_R16_FLOAT:
-      *type = GL_HALF_FLOAT_OES;
-      break;
-   case PIPE_FORMAT_R32G32B32A32_FLOAT:
-   case PIPE_FORMAT_R32G32_FLOAT:
-   case PIPE_FORMAT_R32_FLOAT:
-   case PIPE_FORMAT_R11G11B10_FLOAT:
-      *type = GL_FLOAT;
-      break;
-   case PIPE_FORMAT_R16G16B16A16_UNORM:
-   case PIPE_FORMAT_R16G16_UNORM:
-   case PIPE_FORMAT_R16_UNORM:
-      *type = GL_UNSIGNED_SHORT;
-      break;
+      return PIPE_FORMAT_R10G10B10A2_UNORM;
    default:
-      break;
+      return f;
    }
+}
+
+void
+gl_read_format(const struct st_context *ctx, const struct st_surface_info *s, GLenum *format, GLenum *type)
+{
+   const struct st_pixel_type *own = st_pixel_type_of(ctx, client_format(s));
+   const bool integers = u_format_is_int(s->color.format), is_signed = u_format_is_sint(s->color.format);
+   *format = own ? own->format : integers ? GL_RGBA_INTEGER : GL_RGBA;
+   *type = own ? own->type : is_signed ? GL_INT : integers ? GL_UNSIGNED_INT : GL_UNSIGNED_BYTE;
+   if (*type == GL_HALF_FLOAT_OES && ctx->version >= 30)
+      *type = GL_HALF_FLOAT;
 }
 
 static bool
@@ -124,20 +104,23 @@ gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei h
    }
    if (!gl_check_read_framebuffer(ctx, call, &s))
       return;
-   gl_read_format(&s, &own_format, &own_type);
+   if (!s.color.texture) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s: no colour buffer", call);
+      return;
+   }
+   gl_read_format(ctx, &s, &own_format, &own_type);
    const enum pipe_format from = (enum pipe_format)s.color.format;
    const bool integers = u_format_is_int(from);
    /* Any renderable surface can be had in bytes; floats also as floats (EXT_color_buffer_half_float). */
-   bool ok = (type == GL_FLOAT && format == GL_RGBA && st_is_float(s.color.format)) ||
-             (type == GL_UNSIGNED_BYTE && (format == GL_RGBA || format == GL_BGRA_EXT) && !integers) ||
-             (format == GL_RGBA_INTEGER && integers &&
-              type == (u_format_is_sint(from) ? GL_INT : GL_UNSIGNED_INT)) ||
-             (format == GL_RGBA && type == GL_UNSIGNED_INT_2_10_10_10_REV &&
-              from == PIPE_FORMAT_R10G10B10A2_UNORM) ||
-             (format == own_format && type == own_type);
-   if (!ok || !s.color.texture) {
-      st_error(ctx, GL_INVALID_OPERATION, "%s(format = 0x%x, type = 0x%x)%s", call, format, type,
-               s.color.texture ? "" : ": no colour buffer");
+   const bool ok = (type == GL_FLOAT && format == GL_RGBA && st_is_float(s.color.format)) ||
+                   (type == GL_UNSIGNED_BYTE && (format == GL_RGBA || format == GL_BGRA_EXT) && !integers) ||
+                   (format == GL_RGBA_INTEGER && integers &&
+                    type == (u_format_is_sint(from) ? GL_INT : GL_UNSIGNED_INT)) ||
+                   (format == GL_RGBA && type == GL_UNSIGNED_INT_2_10_10_10_REV &&
+                    from == PIPE_FORMAT_R10G10B10A2_UNORM) ||
+                   (format == own_format && type == own_type);
+   if (!ok) {
+      st_error(ctx, GL_INVALID_OPERATION, "%s(format = 0x%x, type = 0x%x)", call, format, type);
       return;
    }
    const struct gl_pixel_layout layout = gl_pack_layout(ctx, width, height);

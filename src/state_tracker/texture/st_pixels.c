@@ -109,6 +109,16 @@ st_pixel_type(GLenum format, GLenum type)
    return NULL;
 }
 
+const struct st_pixel_type *
+st_pixel_type_of(const struct st_context *ctx, enum pipe_format f)
+{
+   assert(f != PIPE_FORMAT_NONE);
+   for (unsigned i = 0; i < ARRAY_SIZE(types); i++)
+      if (types[i].pipe_format == f && !(types[i].need & ~ctx->features))
+         return &types[i];
+   return NULL;
+}
+
 unsigned
 st_pixel_B(GLenum format, GLenum type)
 {

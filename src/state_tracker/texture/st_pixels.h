@@ -34,6 +34,9 @@ struct st_pixel_type {
 /** NULL for a pair that glTexImage2D and glReadPixels do not know. */
 const struct st_pixel_type *st_pixel_type(GLenum format, GLenum type);
 
+/** The first pair of this context whose pixels are stored like those of \p f; NULL: none. */
+const struct st_pixel_type *st_pixel_type_of(const struct st_context *ctx, enum pipe_format f);
+
 /** Has this context the pair? */
 bool st_has_pixel_type(const struct st_context *ctx, GLenum format, GLenum type);
 

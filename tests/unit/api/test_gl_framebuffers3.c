@@ -244,6 +244,63 @@ clears(void **state)
    E(GL_INVALID_FRAMEBUFFER_OPERATION, glClearBufferfv(GL_COLOR, 0, f));
 }
 
+/** Beside what all surfaces of their kind can be had in, each can be had as its own pixels are. */
+static void
+own_pixels(void **state)
+{
+   static const struct {
+      GLenum internal, format, type;
+   } cases[] = {
+      {GL_R8,             GL_RED,          GL_UNSIGNED_BYTE               },
+      {GL_RG8,            GL_RG,           GL_UNSIGNED_BYTE               },
+      {GL_RGB8,           GL_RGB,          GL_UNSIGNED_BYTE               },
+      {GL_RGBA8,          GL_RGBA,         GL_UNSIGNED_BYTE               },
+      {GL_SRGB8_ALPHA8,   GL_RGBA,         GL_UNSIGNED_BYTE               },
+      {GL_RGB565,         GL_RGB,          GL_UNSIGNED_SHORT_5_6_5        },
+      {GL_RGBA4,          GL_RGBA,         GL_UNSIGNED_SHORT_4_4_4_4      },
+      {GL_RGB5_A1,        GL_RGBA,         GL_UNSIGNED_SHORT_5_5_5_1      },
+      {GL_RGB10_A2,       GL_RGBA,         GL_UNSIGNED_INT_2_10_10_10_REV },
+      {GL_RGB10_A2UI,     GL_RGBA_INTEGER, GL_UNSIGNED_INT_2_10_10_10_REV },
+      {GL_R8I,            GL_RED_INTEGER,  GL_BYTE                        },
+      {GL_R8UI,           GL_RED_INTEGER,  GL_UNSIGNED_BYTE               },
+      {GL_RG16I,          GL_RG_INTEGER,   GL_SHORT                       },
+      {GL_RG16UI,         GL_RG_INTEGER,   GL_UNSIGNED_SHORT              },
+      {GL_RGBA8UI,        GL_RGBA_INTEGER, GL_UNSIGNED_BYTE               },
+      {GL_RGBA32I,        GL_RGBA_INTEGER, GL_INT                         },
+      {GL_R16F,           GL_RED,          GL_HALF_FLOAT                  },
+      {GL_RGBA16F,        GL_RGBA,         GL_HALF_FLOAT                  },
+      {GL_RG32F,          GL_RG,           GL_FLOAT                       },
+      {GL_R11F_G11F_B10F, GL_RGB,          GL_UNSIGNED_INT_10F_11F_11F_REV},
+   };
+   for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      const GLenum internal = cases[i].internal;
+      const bool integers = cases[i].format == GL_RGBA_INTEGER || cases[i].format == GL_RG_INTEGER ||
+                            cases[i].format == GL_RED_INTEGER;
+      GLubyte pixel[16];
+      GLint format = 0, type = 0;
+      framebuffer();
+      attach(C0, renderbuffer(internal, 4, 4, 0));
+      assert_int_equal(glCheckFramebufferStatus(FB), GL_FRAMEBUFFER_COMPLETE);
+      glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_FORMAT, &format);
+      glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_TYPE, &type);
+      if ((GLenum)format != cases[i].format || (GLenum)type != cases[i].type)
+         fail_msg("0x%x is read as 0x%x 0x%x", internal, (unsigned)format, (unsigned)type);
+      E(GL_NO_ERROR, glReadPixels(0, 0, 1, 1, cases[i].format, cases[i].type, pixel));
+      E(GL_INVALID_OPERATION,
+        glReadPixels(0, 0, 1, 1, integers ? GL_RG : GL_RG_INTEGER, GL_UNSIGNED_BYTE, pixel));
+      E(GL_INVALID_OPERATION,
+        glReadPixels(0, 0, 1, 1, GL_RED, integers ? GL_UNSIGNED_BYTE : GL_UNSIGNED_SHORT, pixel));
+   }
+   const GLubyte red[4] = {0xfe, 1, 2, 3};
+   GLubyte got[3] = {0};
+   framebuffer(); /* the value, too */
+   attach(C0, renderbuffer(GL_RGB8, 4, 4, 0));
+   glClearColor(red[0] / 255.0f, red[1] / 255.0f, red[2] / 255.0f, red[3] / 255.0f);
+   glClear(GL_COLOR_BUFFER_BIT);
+   E(GL_NO_ERROR, glReadPixels(0, 0, 1, 1, GL_RGB, GL_UNSIGNED_BYTE, got));
+   assert_memory_equal(got, red, 3);
+}
+
 static void
 reads(void **state)
 {
@@ -421,8 +478,9 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      ES3(layers), ES3(completeness), ES3(queries),          ES3(internal_formats), ES3(clears),
-      ES3(reads),  ES3(blits),        ES3(blits_to_windows), ES3(copies),           ES3(invalidation),
+      ES3(layers),           ES3(completeness), ES3(queries),      ES3(internal_formats),
+      ES3(clears),           ES3(reads),        ES3(own_pixels),   ES3(blits),
+      ES3(blits_to_windows), ES3(copies),       ES3(invalidation),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
