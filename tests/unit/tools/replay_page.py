@@ -11,7 +11,8 @@ import subprocess
 import sys
 import tempfile
 
-from browser import Browser
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'conformance'))
+from chromium import Chromium, Page # pylint: disable=wrong-import-position
 
 SKIP = 77 # meson's number
 # Shows every draw with each of its tabs and decodes every picture. -> [draws, pictures, those that are broken or missing]
@@ -41,8 +42,10 @@ def check(ok, what):
 
 
 def look(page):
-   b = Browser('file://' + page)
+   chromium = Chromium()
    try:
+      b = Page(chromium)
+      b.open('file://' + page)
       check(b.run(EVERY)[0] == 2 and b.run(EVERY)[2] == 0, 'not every picture is there: %s' % b.run(EVERY))
       check(b.run('document.title') == '2 draws on CYPRESS', 'the title is ' + b.run('document.title'))
       b.press('Home')
@@ -63,7 +66,7 @@ def look(page):
       check(b.run('query') == 'texture 16' and b.run("document.querySelectorAll('.hit').length") >= 2, 'the search finds nothing')
       check(not b.errors, 'the console says %s' % b.errors)
    finally:
-      b.close()
+      chromium.close()
 
 
 def main():
