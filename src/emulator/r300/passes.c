@@ -46,7 +46,7 @@ r300_passes_end(struct r300_passes *w, unsigned next)
    if (w->block.full)
       return false;
    if (any)
-      w_pass(&w->flow, jit_flow_add_pass(&w->flow, &w->block), JIT_NONE);
+      w_pass(&w->flow, jit_flow_add_pass(&w->flow, &w->block), w->active);
    begin(w);
    return true;
 }
@@ -59,6 +59,7 @@ r300_passes_compile(struct r300_passes *w, void *program, r300_passes_builder bu
    if (w && program) {
       jit_flow_init(&w->flow, row_B_at, params_at);
       begin(w);
+      w->active = JIT_NONE;
       memset(w->last_read, 0xff, sizeof w->last_read); /* R300_READ_LATER */
       if (build(w)) {
          j = r300_jit_create(&w->flow, vec_B, program);

@@ -13,8 +13,6 @@
 
 extern const struct tx_kernels EMU_FN(tx_kernels);
 
-enum { BUDGET = 1 << 18 }; /* instructions of a wave before it is stopped */
-
 /* Where a component is read: rows of registers vector by vector, constants as one vector again and again. */
 struct reader {
    const char *at;
@@ -394,6 +392,28 @@ cut_registers(struct us_ctx *c, const struct us_program *p)
             *v_at(&c->temp[r][k], v) = cut(v_of(&c->temp[r][k], v));
 }
 
+/* From instruction \p pc on, with \p left instructions of the budget. */
+static void
+interpret(struct us_ctx *c, const struct us_program *p, unsigned pc, unsigned left)
+{
+   while (pc >= p->first && pc <= p->last && !c->stopped) {
+      const struct us_inst *i = &p->inst[pc];
+      if (!left--) {
+         c->stopped = US_STOP_BUDGET;
+         break;
+      }
+      if (i->type == US_FLOW) {
+         pc = us_flow_step(c, &i->flow, pc);
+         continue;
+      }
+      if (i->type == US_ALU)
+         run_alu(c, i);
+      else
+         run_tex(c, i);
+      pc++;
+   }
+}
+
 static void
 run(struct us_ctx *c, const struct us_stage *stage)
 {
@@ -420,25 +440,7 @@ run(struct us_ctx *c, const struct us_stage *stage)
       p->code(c);
       return;
    }
-   unsigned pc = p->first;
-   for (unsigned n = 0; pc >= p->first && pc <= p->last && !c->stopped; n++) {
-      const struct us_inst *i = &p->inst[pc];
-      if (n == BUDGET) {
-         c->stopped = US_STOP_BUDGET;
-         break;
-      }
-      if (i->type == US_FLOW) {
-         /* the instruction at `last` ends the program wherever it would go on */
-         const unsigned next = us_flow_step(c, &i->flow, pc);
-         pc = next;
-         continue;
-      }
-      if (i->type == US_ALU)
-         run_alu(c, i);
-      else
-         run_tex(c, i);
-      pc++;
-   }
+   interpret(c, p, p->first, US_BUDGET);
 }
 
 static void
@@ -450,4 +452,11 @@ call(struct us_ctx *c, const struct us_inst *i)
       run_tex(c, i);
 }
 
-const struct us_kernels EMU_FN(us_kernels) = {.vec_B = EMU_VEC_B, .call = call, .run = run};
+static void
+resume(struct us_ctx *c, const void *unused, uint64_t pc, uint64_t left)
+{
+   (void)unused;
+   interpret(c, c->stage->program, (unsigned)pc, (unsigned)left);
+}
+
+const struct us_kernels EMU_FN(us_kernels) = {.vec_B = EMU_VEC_B, .call = call, .resume = resume, .run = run};

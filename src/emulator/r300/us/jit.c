@@ -18,6 +18,12 @@ struct build {
    struct r300_passes w; /* first: r300_passes_builder gets it */
    const struct us_program *p;
    const struct us_kernels *kernels;
+   /* of programs with flow control */
+   int budget, pc, next; /* words: instructions that are left; what a flow instruction is given and gives */
+   uint32_t out;
+   uint32_t label[US_MAX_INSTS],
+      slow[US_MAX_INSTS];     /* of an instruction; of the way on without machine code */
+   bool begins[US_MAX_INSTS]; /* something may lead to the instruction, or it is the first */
 };
 
 #define ROW(member) (offsetof(struct us_ctx, member) / JIT_ROW_B)
@@ -178,12 +184,31 @@ is_dot(enum us_op op)
    return op == US_DP3 || op == US_DP4 || op == US_D2A;
 }
 
+static bool
+is_relative(const struct us_alu *a)
+{
+   const struct us_operand *const groups[] = {a->a, a->b, a->c, a->pre[0], a->pre[1]};
+   for (unsigned g = 0; g < ARRAY_SIZE(groups); g++)
+      for (unsigned k = 0; k < 4; k++)
+         if (groups[g][k].relative)
+            return true;
+   return a->dst_relative[0] || a->dst_relative[1];
+}
+
+/* May the instruction leave alone lanes of a pass, or change others? */
+static bool
+has_own_lanes(const struct us_inst *i)
+{
+   return i->pred_sel[0] || i->pred_sel[1] || i->write_inactive;
+}
+
 /* Operations that have a form in passes; what a unit makes that nobody wants does not count. */
 static bool
-can_build(const struct us_inst *i)
+can_build(const struct us_inst *i, bool straight)
 {
    const struct us_alu *a = &i->alu;
-   if (i->type != US_ALU)
+   if (i->type != US_ALU || has_own_lanes(i) || a->predicates ||
+       (!straight && (a->sets_result || is_relative(a))))
       return false;
    for (unsigned unit = 0; unit < 2; unit++) {
       const enum us_op op = a->op[unit];
@@ -225,32 +250,187 @@ build_alu(struct build *w, const struct us_alu *a)
 
 /* ---- the program ---- */
 
+/* A call that leaves lanes alone needs what was in its registers. */
+static void
+note_kept(struct build *w, unsigned n)
+{
+   const struct us_inst *i = &w->p->inst[n];
+   for (unsigned k = 0; k < 4; k++)
+      if (has_own_lanes(i))
+         note_read(w, i->type == US_TEX ? i->tex.dst : i->alu.dst[k == 3], k, n);
+}
+
+static bool
+put_inst(struct build *w, unsigned n)
+{
+   struct r300_passes *passes = &w->w;
+   const struct us_inst *i = &w->p->inst[n];
+   if (can_build(i, w->p->straight)) {
+      build_alu(w, &i->alu);
+      return passes->block.num_nodes <= R300_PASS_NODES || r300_passes_end(passes, n + 1);
+   }
+   if (!r300_passes_end(passes, n))
+      return false;
+   w_call(&passes->flow, JIT_NONE, (jit_callee)w->kernels->call, i, JIT_NONE, JIT_NONE);
+   return true;
+}
+
+static bool
+build_straight(struct build *w)
+{
+   const struct us_program *p = w->p;
+   for (unsigned row = 0; row < US_TEMPS * 4; row++)
+      w->w.last_read[row] = 0;
+   for (unsigned n = p->first; n <= p->last; n++) {
+      note_reads(w, n);
+      note_kept(w, n);
+   }
+   for (unsigned n = p->first; n <= p->last; n++)
+      if (!put_inst(w, n))
+         return false;
+   return r300_passes_end(&w->w, p->last + 1u);
+}
+
+/* ---- flow control: us/flow.c decides, and passes work on the lanes that it leaves active ---- */
+
+static uint64_t
+flow_step(struct us_ctx *c, const struct us_flow *f, uint64_t pc)
+{
+   return us_flow_step(c, f, (unsigned)pc);
+}
+
+/* Where a flow instruction may lead, but for what is behind it: BREAK's way to ENDLOOP is the one before its target. */
+static unsigned
+targets_of(const struct us_program *p, const struct us_flow *f, unsigned target[2])
+{
+   unsigned n = 0;
+   for (unsigned back = 0; back < 2; back++) {
+      const int at = (int)f->target - (int)back;
+      const bool breaks = f->op == US_BREAKLOOP || f->op == US_BREAKREP;
+      if ((!back || breaks) && at >= p->first && at <= p->last)
+         target[n++] = (unsigned)at;
+   }
+   return n;
+}
+
+/* False: a subroutine, whose return may lead anywhere. */
+static bool
+find_targets(struct build *w)
+{
+   const struct us_program *p = w->p;
+   w->begins[p->first] = true;
+   for (unsigned n = p->first; n <= p->last; n++) {
+      unsigned target[2];
+      if (p->inst[n].type != US_FLOW)
+         continue;
+      if (p->inst[n].flow.address)
+         return false;
+      if (n < p->last)
+         w->begins[n + 1] = true;
+      for (unsigned k = targets_of(p, &p->inst[n].flow, target); k-- > 0;)
+         w->begins[target[k]] = true;
+   }
+   for (unsigned n = p->first; n <= p->last; n++)
+      if (w->begins[n]) {
+         w->label[n] = jit_label(&w->w.flow);
+         w->slow[n] = jit_label(&w->w.flow);
+      }
+   w->out = jit_label(&w->w.flow);
+   return true;
+}
+
+/* Instructions from number \p n on that run one behind the other. */
+static unsigned
+stretch(const struct build *w, unsigned n)
+{
+   unsigned k = 1;
+   while (n + k <= w->p->last && !w->begins[n + k])
+      k++;
+   return k;
+}
+
+static void
+begin_stretch(struct build *w, unsigned n)
+{
+   struct jit_flow *f = &w->w.flow;
+   const unsigned k = stretch(w, n);
+   w_to(f, JIT_W_LABEL, w->label[n]);
+   w_branch(f, w->budget, JIT_IF_LE, k - 1, w->slow[n]);
+   w_op_imm(f, JIT_W_SUB, w->budget, w->budget, k);
+}
+
+static void
+put_flow(struct build *w, unsigned n)
+{
+   struct jit_flow *f = &w->w.flow;
+   const struct us_flow *i = &w->p->inst[n].flow;
+   unsigned target[2];
+   w_imm(f, w->pc, n);
+   w_call(f, w->next, (jit_callee)flow_step, i, w->pc, JIT_NONE);
+   w_load(f, w->w.active, JIT_NONE, offsetof(struct us_ctx, active), 8);
+   for (unsigned k = targets_of(w->p, i, target); k-- > 0;)
+      w_branch(f, w->next, JIT_IF_EQ, target[k], w->label[target[k]]);
+   w_branch(f, w->next, JIT_IF_NE, n + 1, w->out); /* stopped, or at the end */
+}
+
+/* The budget does not last for a stretch. */
+static void
+put_slow_ways(struct build *w)
+{
+   struct jit_flow *f = &w->w.flow;
+   for (unsigned n = w->p->first; n <= w->p->last; n++) {
+      if (!w->begins[n])
+         continue;
+      w_to(f, JIT_W_LABEL, w->slow[n]);
+      w_imm(f, w->pc, n);
+      w_call(f, JIT_NONE, (jit_callee)w->kernels->resume, NULL, w->pc, w->budget);
+      w_return(f);
+   }
+}
+
+static bool
+build_flow(struct build *w)
+{
+   const struct us_program *p = w->p;
+   struct jit_flow *f = &w->w.flow;
+   if (!find_targets(w))
+      return false;
+   w->w.active = jit_word(f);
+   w->budget = jit_word(f);
+   w->pc = jit_word(f);
+   w->next = jit_word(f);
+   w_load(f, w->w.active, JIT_NONE, offsetof(struct us_ctx, active), 8);
+   w_imm(f, w->budget, US_BUDGET);
+   for (unsigned n = p->first; n <= p->last; n++) {
+      if (w->begins[n]) {
+         if (!r300_passes_end(&w->w, n))
+            return false;
+         begin_stretch(w, n);
+      }
+      if (p->inst[n].type != US_FLOW) {
+         if (!put_inst(w, n))
+            return false;
+      } else {
+         if (!r300_passes_end(&w->w, n))
+            return false;
+         put_flow(w, n);
+      }
+   }
+   if (!r300_passes_end(&w->w, p->last + 1u))
+      return false;
+   w_to(f, JIT_W_LABEL, w->out);
+   w_return(f);
+   put_slow_ways(w);
+   return true;
+}
+
 static bool
 build_program(struct r300_passes *passes)
 {
    struct build *w = (struct build *)passes;
-   const struct us_program *p = w->p;
-   for (unsigned row = 0; row < US_TEMPS * 4; row++)
-      passes->last_read[row] = 0;
-   for (unsigned n = p->first; n <= p->last; n++) {
-      if (p->inst[n].pred_sel[0] || p->inst[n].pred_sel[1] ||
-          (p->inst[n].type == US_ALU && p->inst[n].alu.predicates))
-         return false;
-      note_reads(w, n);
-   }
-   for (unsigned n = p->first; n <= p->last; n++) {
-      const struct us_inst *i = &p->inst[n];
-      if (can_build(i)) {
-         build_alu(w, &i->alu);
-         if (passes->block.num_nodes > R300_PASS_NODES && !r300_passes_end(passes, n + 1))
-            return false;
-      } else {
-         if (!r300_passes_end(passes, n))
-            return false;
-         w_call(&passes->flow, JIT_NONE, (jit_callee)w->kernels->call, i, JIT_NONE, JIT_NONE);
-      }
-   }
-   if (!r300_passes_end(passes, p->last + 1u))
+   if (!w->p->straight)
+      return build_flow(w) && !passes->flow.failed;
+   if (!build_straight(w))
       return false;
    w_return(&passes->flow);
    return !passes->flow.failed;
@@ -276,7 +456,7 @@ us_jit_create(const void *program, const void *kernels)
                   "passes name rows by their number in the context");
    const struct us_program *p = program;
    const struct us_kernels *k = kernels;
-   if (!p->straight || !jit_writer_find(k->vec_B))
+   if (!jit_writer_find(k->vec_B))
       return NULL;
    struct build *w = calloc(1, sizeof *w);
    struct us_program *copy = copy_program(p);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Fragment shaders as machine code of the host: straight programs without predicates. Arithmetic becomes passes of
- * emulator/jit; textures, kills, exponentials and sines stay calls of the interpreter.
+ * Fragment shaders as machine code of the host: programs without subroutines. Arithmetic becomes passes of emulator/jit; textures,
+ * kills, exponentials, sines and what has predicates stay calls of the interpreter, and us/flow.c decides where branches and loops
+ * go on.
  */
 #ifndef EMULATOR_R300_US_JIT_H
 #define EMULATOR_R300_US_JIT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Fragment shaders as machine code against the interpreter of the same level: random straight programs of R500's words, with
- * and without R300's short floats. Colours must be equal to the bit, but for which NaN a NaN is.
+ * Fragment shaders as machine code against the interpreter of the same level: random programs of R500's words, straight ones and
+ * such with branches, loops and predicates, with and without R300's short floats. Colours must be equal to the bit, but for which NaN a NaN is.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -67,6 +67,58 @@ any_inst(uint32_t dw[US_R5_DWORDS], bool last)
                           .ALPHA_SEL_C = below(4), .ALPHA_SWIZ_C = below(7), .ALPHA_MOD_C = below(4));
 }
 
+/* An instruction that also makes predicates and what branches go by, or has its own lanes. */
+static void
+any_inst_of_flow(uint32_t dw[US_R5_DWORDS])
+{
+   any_inst(dw, false);
+   if (below(3) == 0)
+      dw[3] |= R5_US_ALU_RGB_INST(.ALU_WMASK = 1, .TARGET = below(4));
+   dw[0] |=
+      R5_US_CMN_INST(.ALU_RESULT_SEL = below(2), .ALU_RESULT_OP = below(4), .WRITE_INACTIVE = below(8) == 0);
+   if (below(4) == 0)
+      dw[0] |= R5_US_CMN_INST(.RGB_OMASK = below(8), .ALPHA_OMASK = below(2));
+   if (below(4) == 0)
+      dw[0] |= R5_US_CMN_INST(.RGB_PRED_SEL = below(6), .RGB_PRED_INV = below(2), .ALPHA_PRED_SEL = below(6));
+}
+
+static void
+flow_inst(uint32_t dw[US_R5_DWORDS], unsigned op, unsigned target)
+{
+   memset(dw, 0, US_R5_DWORDS * sizeof *dw);
+   dw[0] = R5_US_CMN_INST__TYPE__US_INST_TYPE_FC;
+   dw[2] = R5_US_FC_INST(.OP = op, .B_ELSE = below(6) == 0, .JUMP_ANY = below(2), .B_POP_CNT = below(3),
+                         .B_OP0 = below(3), .B_OP1 = below(3), .JUMP_FUNC = below(256));
+   dw[3] = R5_US_FC_ADDR(.BOOL_ADDR = below(32), .INT_ADDR = below(32), .JUMP_ADDR = target);
+}
+
+/* Jumps lead forward, loops lie in one another: all of them end. Returns the number of instructions, the last not yet there. */
+static unsigned
+any_flow(uint32_t memory[US_R5_INSTS][US_R5_DWORDS], unsigned at, unsigned end, bool in_loop,
+         unsigned loop_end)
+{
+   while (at < end) {
+      const unsigned left = end - at, kind = below(8);
+      if (kind == 0 && left > 6) {
+         const unsigned last = at + 3 + below(left - 4);
+         flow_inst(memory[at], US_LOOP, last + 1);
+         any_flow(memory, at + 1, last, true, last);
+         flow_inst(memory[last], US_ENDLOOP, at + 1);
+         at = last + 1;
+      } else if (kind <= 2) {
+         flow_inst(memory[at], US_JUMP, at + 1 + below(left));
+         at++;
+      } else if (kind == 3 && in_loop) {
+         const bool breaks = below(2);
+         flow_inst(memory[at], breaks ? US_BREAKLOOP : US_CONTINUE, loop_end + breaks);
+         at++;
+      } else {
+         any_inst_of_flow(memory[at++]);
+      }
+   }
+   return at;
+}
+
 static void
 any_registers(struct us_ctx *c)
 {
@@ -94,11 +146,13 @@ struct fixture {
 static void
 compare(struct fixture *f, const char *level, const struct us_kernels *k, unsigned number)
 {
-   static struct emu_row colors[4];
+   static struct emu_row colors[4], temps[8 * 4];
    f->p->code = NULL;
    memcpy(f->c, f->before, sizeof *f->c);
    k->run(f->c, &f->stage);
    memcpy(colors, f->c->color[0], sizeof colors);
+   memcpy(temps, f->c->temp, sizeof temps);
+   const enum us_stop stopped = f->c->stopped;
    struct r300_jit *j = us_jit_create(f->p, k);
    if (!j) {
       assert_int_equal(k->vec_B, 16); /* x86's plainest level has no writer */
@@ -112,44 +166,127 @@ compare(struct fixture *f, const char *level, const struct us_kernels *k, unsign
          if (!same(colors[c].u[l], f->c->color[0][c].u[l]))
             fail_msg("%s, program %u: component %u of lane %u is 0x%08x, interpreted 0x%08x", level, number,
                      c, l, f->c->color[0][c].u[l], colors[c].u[l]);
+   for (unsigned r = 0; r < 8 * 4 && !f->p->straight;
+        r++) /* those of a straight program are left where nothing reads them */
+      for (unsigned l = 0; l < EMU_LANES; l++)
+         if (!same(temps[r].u[l], f->c->temp[r / 4][r % 4].u[l]))
+            fail_msg("%s, program %u: component %u of register %u, lane %u", level, number, r % 4, r / 4, l);
+   assert_int_equal(f->c->stopped, stopped);
    r300_jit_destroy(j);
+}
+
+static void
+open_fixture(struct fixture *f)
+{
+   memset(f, 0, sizeof *f);
+   f->stage.targets = 1;
+   f->p = calloc(1, sizeof *f->p + US_MAX_INSTS * sizeof f->p->inst[0]);
+   f->c = aligned_alloc(64, u_align(sizeof *f->c, 64));
+   f->before = aligned_alloc(64, u_align(sizeof *f->c, 64));
+   memset(f->before, 0, sizeof *f->before);
+   f->before->lanes = ~UINT64_C(0);
+   memset(f->before->loaded, 255, sizeof f->before->loaded);
+   f->stage.program = f->p;
+   for (unsigned i = 0; i < US_CONSTS; i++)
+      for (unsigned k = 0; k < 4; k++)
+         f->stage.constant[i][k] = (float)((int)below(64) - 32) / 8;
+   for (unsigned i = 0; i < 32; i++) /* rounds, where aL begins, its step */
+      f->stage.integers[i] = below(4) | below(4) << 8 | below(3) << 16;
+   f->stage.booleans = bits();
+}
+
+static void
+close_fixture(struct fixture *f)
+{
+   free(f->p);
+   free(f->c);
+   free(f->before);
+}
+
+/* False: the decoder does not take it, as an alpha that wants a dot product which is not made. */
+static bool
+decode(struct fixture *f, unsigned insts)
+{
+   unsigned at;
+   memset(f->p, 0, sizeof *f->p);
+   if (us_decode_r5((const uint32_t(*)[US_R5_DWORDS])f->memory, 0, insts - 1, 0, f->p, &at))
+      return false;
+   f->p->zero_times = below(2);
+   f->p->float24 = below(2);
+   return true;
+}
+
+static void
+compare_levels(struct fixture *f, unsigned number)
+{
+   any_registers(f->before);
+   for (unsigned i = 0; i < ARRAY_SIZE(levels); i++)
+      if (emu_cpu_has_level(levels[i].name))
+         compare(f, levels[i].name, levels[i].us, number);
 }
 
 static void
 random_programs(void **state)
 {
-   struct fixture f = {.stage = {.targets = 1}};
-   unsigned at;
-   f.p = calloc(1, sizeof *f.p + US_MAX_INSTS * sizeof f.p->inst[0]);
-   f.c = aligned_alloc(64, u_align(sizeof *f.c, 64));
-   f.before = aligned_alloc(64, u_align(sizeof *f.c, 64));
-   memset(f.before, 0, sizeof *f.before);
-   f.before->lanes = ~UINT64_C(0);
-   memset(f.before->loaded, 255, sizeof f.before->loaded);
-   f.stage.program = f.p;
-   for (unsigned i = 0; i < US_CONSTS; i++)
-      for (unsigned k = 0; k < 4; k++)
-         f.stage.constant[i][k] = (float)((int)below(64) - 32) / 8;
+   struct fixture f;
+   open_fixture(&f);
    const struct u_fpenv env = u_fpenv_enter(U_FPENV_FLUSH);
    for (unsigned n = 0; n < PROGRAMS; n++) {
       const unsigned insts = 1 + below(INSTS);
-      memset(f.p, 0, sizeof *f.p);
       for (unsigned i = 0; i < insts; i++)
          any_inst(f.memory[i], i == insts - 1);
-      if (us_decode_r5((const uint32_t(*)[US_R5_DWORDS])f.memory, 0, insts - 1, 0, f.p, &at))
-         continue; /* an alpha that takes a dot product that is not made */
-      f.p->zero_times = below(2);
-      f.p->float24 = below(2);
+      if (!decode(&f, insts))
+         continue;
       assert_true(f.p->straight);
-      any_registers(f.before);
-      for (unsigned i = 0; i < ARRAY_SIZE(levels); i++)
-         if (emu_cpu_has_level(levels[i].name))
-            compare(&f, levels[i].name, levels[i].us, n);
+      compare_levels(&f, n);
    }
    u_fpenv_leave(env);
-   free(f.p);
-   free(f.c);
-   free(f.before);
+   close_fixture(&f);
+}
+
+static void
+random_flows(void **state)
+{
+   struct fixture f;
+   unsigned taken = 0;
+   open_fixture(&f);
+   const struct u_fpenv env = u_fpenv_enter(U_FPENV_FLUSH);
+   for (unsigned n = 0; n < PROGRAMS; n++) {
+      const unsigned insts = any_flow(f.memory, 0, 4 + below(28), false, 0) + 1;
+      any_inst(f.memory[insts - 1], true);
+      if (!decode(&f, insts))
+         continue;
+      taken += !f.p->straight;
+      compare_levels(&f, n);
+   }
+   assert_true(taken > PROGRAMS / 4);
+   u_fpenv_leave(env);
+   close_fixture(&f);
+}
+
+/* A loop that does not end within the budget stops where the interpreter stops. */
+static void
+budgets(void **state)
+{
+   struct fixture f;
+   open_fixture(&f);
+   const struct u_fpenv env = u_fpenv_enter(U_FPENV_FLUSH);
+   for (unsigned length = 1; length < 5; length++) {
+      for (unsigned i = 0; i < length; i++) {
+         any_inst(f.memory[i], false);
+         f.memory[i][4] &= ~R5_US_ALU_ALPHA_INST(.ALPHA_OP = 15); /* MAD: no dot product that is not made */
+      }
+      memset(f.memory[length], 0, sizeof f.memory[0]);
+      f.memory[length][0] = R5_US_CMN_INST__TYPE__US_INST_TYPE_FC;
+      f.memory[length][2] = R5_US_FC_INST(.JUMP_FUNC = 255); /* back to the first, always */
+      any_inst(f.memory[length + 1], true);
+      f.memory[length + 1][4] &= ~R5_US_ALU_ALPHA_INST(.ALPHA_OP = 15);
+      assert_true(decode(&f, length + 2));
+      compare_levels(&f, length);
+      assert_int_equal(f.c->stopped, US_STOP_BUDGET);
+   }
+   u_fpenv_leave(env);
+   close_fixture(&f);
 }
 
 int
@@ -157,6 +294,8 @@ main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(random_programs),
+      cmocka_unit_test(random_flows),
+      cmocka_unit_test(budgets),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
