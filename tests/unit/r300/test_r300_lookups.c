@@ -121,11 +121,9 @@ border_in(enum pipe_format format)
 static void
 test_borders(void **state)
 {
-   const struct pipe_sampler_state ss = {
-      .wrap_s = PIPE_TEX_WRAP_CLAMP_TO_BORDER,
-      .wrap_t = PIPE_TEX_WRAP_CLAMP_TO_BORDER,
-      .border_color = {0.2f, 0.4f, 0.6f, 0.8f}
-   };
+   const struct pipe_sampler_state ss = {.wrap_s = PIPE_TEX_WRAP_CLAMP_TO_BORDER,
+                                         .wrap_t = PIPE_TEX_WRAP_CLAMP_TO_BORDER,
+                                         .border_color = {.f = {0.2f, 0.4f, 0.6f, 0.8f}}};
    for (unsigned k = 0; k < ARRAY_SIZE(chips); k++) {
       struct fix f = open_chip(chips[k]);
       struct drv_blit_objects o = {0};
