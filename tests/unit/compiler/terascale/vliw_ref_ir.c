@@ -136,6 +136,24 @@ tex_op(struct machine *m, const struct ir_instr *in)
    return in->tex.op == IR_TEX_SAMPLE && m->s->stage == IR_VERTEX ? DB_TEX_SAMPLE_L : ops[in->tex.op];
 }
 
+/** Slopes of the coordinates (1 to 2) on a face whose axis is \p ma / 2 long, of those of the direction, with the rounding of
+ * isel/cube.c. */
+static void
+cube_slopes(const float coord[2], float ma, unsigned face, const float d[3], uint32_t slope[2])
+{
+   const float sign = ma >= 0 ? 1.0f : -1.0f, q = ref_flush(1.0f / fabsf(ma)),
+               twice = ref_flush(sign * d[face / 2] * 2.0f);
+   const float dc[3][2] = {
+      {-sign * d[2], -d[1]      },
+      {d[0],         sign * d[2]},
+      {sign * d[0],  -d[1]      }
+   };
+   for (unsigned i = 0; i < 2; i++) {
+      const float centred = ref_flush(coord[i] - 1.5f);
+      slope[i] = fui(ref_flush(ref_flush(ref_flush(-centred * twice) + dc[face / 2][i]) * q));
+   }
+}
+
 static void
 tex(struct machine *m, const struct ir_instr *in)
 {
@@ -144,11 +162,12 @@ tex(struct machine *m, const struct ir_instr *in)
               size = t->op == IR_TEX_SIZE;
    const unsigned n = size ? 0 : ir_tex_coords(t), slopes = ir_tex_slopes(t);
    uint32_t coord[4] = {0}, grad[8] = {0}, ref = 0;
+   float ma = 0;
    unsigned op = tex_op(m, in);
    for (unsigned i = 0; i < n; i++)
       *(shadow && i == n - 1 ? &ref : &coord[i]) = src(m, &in->src[i]);
    if (cube && !size) {
-      float d[3] = {uif(coord[0]), uif(coord[1]), uif(coord[2])}, s, t2, ma, face;
+      float d[3] = {uif(coord[0]), uif(coord[1]), uif(coord[2])}, s, t2, face;
       ref_cube(d, &s, &t2, &ma, &face);
       float q = 1.0f / fabsf(ma);
       coord[0] = fui(s * q + 1.5f);
@@ -162,9 +181,15 @@ tex(struct machine *m, const struct ir_instr *in)
       coord[3] = src(m, &in->src[n]);
    for (unsigned k = 0; k < 4 && size; k++)
       coord[k] = src(m, &in->src[0]);
-   for (unsigned i = 0; t->op == IR_TEX_GRAD && i < 2 * slopes; i++) {
-      float g = uif(src(m, &in->src[n + i]));
-      grad[4 * (i / slopes) + i % slopes] = fui(cube ? g * 0.5f : g);
+   for (unsigned axis = 0; t->op == IR_TEX_GRAD && axis < 2; axis++) {
+      for (unsigned i = 0; i < slopes; i++)
+         grad[4 * axis + i] = src(m, &in->src[n + axis * slopes + i]);
+      if (cube) {
+         const float at[2] = {uif(coord[0]), uif(coord[1])},
+                     d[3] = {uif(grad[4 * axis]), uif(grad[4 * axis + 1]), uif(grad[4 * axis + 2])};
+         grad[4 * axis + 2] = 0;
+         cube_slopes(at, ma, (unsigned)uif(coord[2]), d, grad + 4 * axis);
+      }
    }
    if (shadow && !size)
       coord[with_reference(t, &op)] = ref;
