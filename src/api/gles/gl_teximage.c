@@ -338,6 +338,13 @@ number_kind(enum pipe_format f)
    return u_format_is_sint(f) ? 3 : u_format_is_int(f) ? 2 : st_is_float(f) ? 1 : 0;
 }
 
+/** Is the image that is read encoded along the sRGB curve, whatever GL_FRAMEBUFFER_SRGB_EXT says of writing to it? */
+static bool
+reads_srgb(const struct st_surface_info *s)
+{
+   return u_format_desc(s->color.format)->srgb || u_format_desc(s->color.texture->format)->srgb;
+}
+
 /** May such pixels be copied to an image that is stored as \p to (ES 3.0.6 3.8.5, tables 3.15 to 3.17)? \p defines: the
  * image is made for it. OpenGL ES 2.0 has no such rules: all its colours are fixed-point numbers. */
 static bool
@@ -352,8 +359,7 @@ can_copy(struct st_context *ctx, const struct st_surface_info *s, GLenum interna
       return false;
    if (!defines)
       return true;
-   if (u_format_desc(from)->srgb != u_format_desc(to)->srgb ||
-       (!sized && s->color_internal_format == GL_RGB10_A2))
+   if (reads_srgb(s) != u_format_desc(to)->srgb || (!sized && s->color_internal_format == GL_RGB10_A2))
       return false;
    for (unsigned c = 0; c < 4 && sized; c++) {
       const unsigned a = u_format_bits(from, c), b = u_format_bits(to, c);

@@ -439,6 +439,9 @@ copies(void **state)
       {GL_RGBA16F,      GL_RGBA8,        GL_INVALID_OPERATION},
       {GL_RGBA16F,      GL_RGB9_E5,      GL_INVALID_OPERATION},
       {GL_SRGB8_ALPHA8, GL_SRGB8_ALPHA8, GL_NO_ERROR         },
+      {GL_SRGB8_ALPHA8, GL_SRGB8,        GL_NO_ERROR         },
+      {GL_RGBA8,        GL_SRGB8,        GL_INVALID_OPERATION},
+      {GL_RGBA8,        GL_RGB8,         GL_NO_ERROR         },
       {GL_SRGB8_ALPHA8, GL_RGBA8,        GL_INVALID_OPERATION},
       {GL_RGBA8,        GL_SRGB8_ALPHA8, GL_INVALID_OPERATION},
       {GL_RGB10_A2,     GL_RGBA,         GL_INVALID_OPERATION},
@@ -448,10 +451,13 @@ copies(void **state)
    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       framebuffer();
       attach(C0, renderbuffer(cases[i].from, 8, 8, 0));
-      glCopyTexImage2D(GL_TEXTURE_2D, 0, cases[i].internal, 0, 0, 8, 8, 0);
-      const GLenum e = glGetError();
-      if (e != cases[i].error)
-         fail_msg("0x%x to 0x%x: 0x%x", cases[i].from, cases[i].internal, e);
+      for (unsigned curve = 0; curve < 2; curve++) { /* EXT_sRGB_write_control is about writing */
+         (curve ? glEnable : glDisable)(GL_FRAMEBUFFER_SRGB_EXT);
+         glCopyTexImage2D(GL_TEXTURE_2D, 0, cases[i].internal, 0, 0, 8, 8, 0);
+         const GLenum e = glGetError();
+         if (e != cases[i].error)
+            fail_msg("0x%x to 0x%x: 0x%x", cases[i].from, cases[i].internal, e);
+      }
    }
 }
 
