@@ -83,7 +83,7 @@ static const struct {
    {GL_MAX_FRAGMENT_UNIFORM_VECTORS,        GL_KIND_INT,   1, AT(limits.max_fs_uniforms)      },
    {GL_MAX_SAMPLES_ANGLE,                   GL_KIND_INT,   1, AT(limits.max_samples)          },
    {GL_MAX_RENDERBUFFER_SIZE,               GL_KIND_INT,   1, AT(limits.max_renderbuffer_size)},
-   {GL_MAX_SHADER_COMPILER_THREADS_KHR,     GL_KIND_MASK,  1, AT(max_compiler_threads)        },
+   {GL_MAX_SHADER_COMPILER_THREADS_KHR,     GL_KIND_INT,   1, AT(max_compiler_threads)        },
    {GL_MAX_TEXTURE_IMAGE_UNITS,             GL_KIND_INT,   1, AT(limits.max_fs_samplers)      },
    {GL_MAX_TEXTURE_SIZE,                    GL_KIND_INT,   1, AT(limits.max_texture_size)     },
    {GL_MAX_VARYING_VECTORS,                 GL_KIND_INT,   1, AT(limits.max_varyings)         },

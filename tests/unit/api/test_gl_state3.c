@@ -272,6 +272,7 @@ limits(void **state) /* tables 6.28 to 6.34 */
    glGetIntegerv(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &v);
    assert_true(v <= 256);
    check(GL_MAX_ELEMENT_INDEX, COUNT, V(4294967295.0), __LINE__);
+   check(GL_MAX_SHADER_COMPILER_THREADS_KHR, PLAIN, V(-1), __LINE__); /* 0xffffffff, in every type */
    check(GL_MAJOR_VERSION, PLAIN, V(3), __LINE__);
    check(GL_MINOR_VERSION, PLAIN, V(0), __LINE__);
 }
