@@ -51,8 +51,6 @@ difference(const struct glsl_block *a, const struct glsl_block *b)
       const struct glsl_field *x = &a->type->fields[i], *y = &b->type->fields[i];
       if (strcmp(x->name, y->name) || !glsl_type_match(x->type, y->type))
          return "other members";
-      if (x->precision != y->precision)
-         return "other precisions";
       if (x->row_major != y->row_major) /* of other types, too: a choice that the specification leaves */
          return "another matrix layout";
    }
