@@ -110,10 +110,12 @@ gl_ReadPixels(struct st_context *ctx, GLint x, GLint y, GLsizei width, GLsizei h
    }
    gl_read_format(ctx, &s, &own_format, &own_type);
    const enum pipe_format from = (enum pipe_format)s.color.format;
-   const bool integers = u_format_is_int(from);
-   /* Any renderable surface can be had in bytes; floats also as floats (EXT_color_buffer_half_float). */
-   const bool ok = (type == GL_FLOAT && format == GL_RGBA && st_is_float(s.color.format)) ||
-                   (type == GL_UNSIGNED_BYTE && (format == GL_RGBA || format == GL_BGRA_EXT) && !integers) ||
+   const bool integers = u_format_is_int(from), floats = st_is_float(from);
+   /* Fixed-point numbers can be had in bytes, floats as floats; in OpenGL ES 2.0 floats in bytes, too
+    * (EXT_color_buffer_float, EXT_color_buffer_half_float). */
+   const bool in_bytes = !integers && !(floats && ctx->version >= 30);
+   const bool ok = (type == GL_FLOAT && format == GL_RGBA && floats) ||
+                   (type == GL_UNSIGNED_BYTE && (format == GL_RGBA || format == GL_BGRA_EXT) && in_bytes) ||
                    (format == GL_RGBA_INTEGER && integers &&
                     type == (u_format_is_sint(from) ? GL_INT : GL_UNSIGNED_INT)) ||
                    (format == GL_RGBA && type == GL_UNSIGNED_INT_2_10_10_10_REV &&

@@ -331,11 +331,13 @@ has_components(const struct st_surface_info *s, GLenum format)
    return s->color.texture && need && !(need & ~has);
 }
 
-/** Numbers that cannot become each other by a copy. */
+/** Numbers that cannot become each other by a copy: integers of each sign, floats, fixed-point numbers with and without sign. */
 static unsigned
 number_kind(enum pipe_format f)
 {
-   return u_format_is_sint(f) ? 3 : u_format_is_int(f) ? 2 : st_is_float(f) ? 1 : 0;
+   const struct u_format_desc *d = u_format_desc(f);
+   const bool is_snorm = d->channels && d->ch[0].type == U_SNORM;
+   return u_format_is_sint(f) ? 4 : u_format_is_int(f) ? 3 : st_is_float(f) ? 2 : is_snorm;
 }
 
 /** Is the image that is read encoded along the sRGB curve, whatever GL_FRAMEBUFFER_SRGB_EXT says of writing to it? */
@@ -359,7 +361,9 @@ can_copy(struct st_context *ctx, const struct st_surface_info *s, GLenum interna
       return false;
    if (!defines)
       return true;
-   if (reads_srgb(s) != u_format_desc(to)->srgb || (!sized && s->color_internal_format == GL_RGB10_A2))
+   /* Names without a size stand for fixed-point numbers of up to 8 bits alone. */
+   if (reads_srgb(s) != u_format_desc(to)->srgb ||
+       (!sized && (number_kind(from) || s->color_internal_format == GL_RGB10_A2)))
       return false;
    for (unsigned c = 0; c < 4 && sized; c++) {
       const unsigned a = u_format_bits(from, c), b = u_format_bits(to, c);

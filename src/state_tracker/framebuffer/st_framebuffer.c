@@ -121,6 +121,15 @@ is_sized_srgb_image(const struct st_attachment *a, GLenum internal_format)
    return a->type == GL_TEXTURE && internal_format == GL_SRGB8_ALPHA8_EXT && !a->tex->immutable_levels;
 }
 
+/** Is one level of a texture drawn to that is not complete? OpenGL ES 3.0 has this rule (3.0.6 4.4.4.1); neither a base level nor a
+ * level of an immutable texture needs the others. */
+static bool
+lacks_levels(const struct st_context *ctx, const struct st_attachment *a)
+{
+   return ctx->version >= 30 && a->type == GL_TEXTURE && !a->tex->immutable_levels &&
+          a->level != st_texture_base_level(a->tex) && !st_texture_mipmap_complete(a->tex);
+}
+
 static GLenum
 check_status(const struct st_context *ctx, const struct st_fbo *f)
 {
@@ -133,7 +142,7 @@ check_status(const struct st_context *ctx, const struct st_fbo *f)
       const struct st_attachment *a = &f->att[i];
       if (a->type == GL_NONE)
          continue;
-      if (!st_attached_image(a, &img[i]) ||
+      if (!st_attached_image(a, &img[i]) || lacks_levels(ctx, a) ||
           !is_renderable(ctx, img[i].internal_format, img[i].surface.format, i))
          return GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT;
       uint32_t bind = st_attach_is_color(i) ? PIPE_BIND_RENDER_TARGET : PIPE_BIND_DEPTH_STENCIL;

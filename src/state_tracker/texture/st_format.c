@@ -78,6 +78,7 @@ static const struct st_texture_format formats[] = {
  /* names with a size */
    {GL_RGBA8_OES,              GL_RGBA,            BYTE,                      0,                        BOTH, {RGBA8},                                        true },
    {GL_RGB8_OES,               GL_RGB,             BYTE,                      0,                        BOTH, {RGBX8, RGBA8},                                 true },
+   {GL_RGB8_OES,               GL_RGB,             REV,                       ST_HAS_2_10_10_10,        IMG,  {RGBX8, RGBA8},                                 true },
    {GL_RGBA4,                  GL_RGBA,            GL_UNSIGNED_SHORT_4_4_4_4, 0,                        BOTH, {F(A4B4G4R4_UNORM), RGBA8},                     true },
    {GL_RGBA4,                  GL_RGBA,            BYTE,                      0,                        IMG,  {F(A4B4G4R4_UNORM), RGBA8},                     true },
    {GL_RGB5_A1,                GL_RGBA,            GL_UNSIGNED_SHORT_5_5_5_1, 0,                        BOTH, {F(A1B5G5R5_UNORM), RGBA8},                     true },
@@ -85,6 +86,7 @@ static const struct st_texture_format formats[] = {
    {GL_RGB5_A1,                GL_RGBA,            REV,                       ST_HAS_2_10_10_10,        IMG,  {F(A1B5G5R5_UNORM), RGBA8},                     true },
    {GL_RGB565,                 GL_RGB,             GL_UNSIGNED_SHORT_5_6_5,   0,                        BOTH, {F(B5G6R5_UNORM), RGBX8, RGBA8},                true },
    {GL_RGB565,                 GL_RGB,             BYTE,                      0,                        IMG,  {F(B5G6R5_UNORM), RGBX8, RGBA8},                true },
+   {GL_RGB565,                 GL_RGB,             REV,                       ST_HAS_2_10_10_10,        IMG,  {F(B5G6R5_UNORM), RGBX8, RGBA8},                true },
    {GL_LUMINANCE8_OES,         GL_LUMINANCE,       BYTE,                      0,                        BOTH, {F(L8_UNORM), RGBA8},                           false},
    {GL_ALPHA8_OES,             GL_ALPHA,           BYTE,                      0,                        BOTH, {F(A8_UNORM), RGBA8},                           false},
    {GL_LUMINANCE8_ALPHA8_OES,  GL_LUMINANCE_ALPHA, BYTE,                      0,                        BOTH, {F(L8A8_UNORM), RGBA8},                         false},

@@ -337,6 +337,12 @@ check_complete(const struct st_texture *t, bool mipmapped)
    return true;
 }
 
+bool
+st_texture_mipmap_complete(const struct st_texture *t)
+{
+   return t->images && check_complete(t, true);
+}
+
 /** ES 2.0.25 3.8.2: without OES_texture_npot only what needs no levels and does not repeat. */
 static bool
 size_is_allowed(const struct st_context *ctx, const struct st_texture *t, const struct st_sampler_params *p)

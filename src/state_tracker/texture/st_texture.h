@@ -104,6 +104,8 @@ bool st_texture_storage(struct st_context *ctx, struct st_texture *t, unsigned l
                         enum pipe_format format);
 /** Complete for sampling with \p p? If so all images that it uses are in t->res afterwards. */
 bool st_texture_validate(struct st_context *ctx, struct st_texture *t, const struct st_sampler_params *p);
+/** Has it all its levels, each half of the one before, and all faces of them (ES 3.0.6 3.8.13)? */
+bool st_texture_mipmap_complete(const struct st_texture *t);
 /** Makes the main resource one that has the levels from the base level to \p last_level in the base image's format
  * and holds the base images (which must be complete). False: out of memory. */
 bool st_texture_reserve(struct st_context *ctx, struct st_texture *t, unsigned last_level);

@@ -290,6 +290,11 @@ own_pixels(void **state)
         glReadPixels(0, 0, 1, 1, integers ? GL_RG : GL_RG_INTEGER, GL_UNSIGNED_BYTE, pixel));
       E(GL_INVALID_OPERATION,
         glReadPixels(0, 0, 1, 1, GL_RED, integers ? GL_UNSIGNED_BYTE : GL_UNSIGNED_SHORT, pixel));
+      const bool floats = internal == GL_R16F || internal == GL_RGBA16F || internal == GL_RG32F ||
+                          internal == GL_R11F_G11F_B10F;
+      E(integers || floats ? GL_INVALID_OPERATION : GL_NO_ERROR,
+        glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel));
+      E(floats ? GL_NO_ERROR : GL_INVALID_OPERATION, glReadPixels(0, 0, 1, 1, GL_RGBA, GL_FLOAT, pixel));
    }
    const GLubyte red[4] = {0xfe, 1, 2, 3};
    GLubyte got[3] = {0};
@@ -438,6 +443,10 @@ copies(void **state)
       {GL_RGBA16F,      GL_RGBA16F,      GL_NO_ERROR         },
       {GL_RGBA16F,      GL_RGBA8,        GL_INVALID_OPERATION},
       {GL_RGBA16F,      GL_RGB9_E5,      GL_INVALID_OPERATION},
+      {GL_RGBA16F,      GL_RGBA,         GL_INVALID_OPERATION}, /* names without a size are of fixed-point numbers */
+      {GL_RGBA32F,      GL_LUMINANCE,    GL_INVALID_OPERATION},
+      {GL_RGBA8,        GL_RGBA8_SNORM,  GL_INVALID_OPERATION},
+      {GL_RG8,          GL_R8_SNORM,     GL_INVALID_OPERATION},
       {GL_SRGB8_ALPHA8, GL_SRGB8_ALPHA8, GL_NO_ERROR         },
       {GL_SRGB8_ALPHA8, GL_SRGB8,        GL_NO_ERROR         },
       {GL_RGBA8,        GL_SRGB8,        GL_INVALID_OPERATION},
@@ -459,6 +468,33 @@ copies(void **state)
             fail_msg("0x%x to 0x%x: 0x%x", cases[i].from, cases[i].internal, e);
       }
    }
+}
+
+/** A level that is drawn to: another one than the base level wants all the others, unless the texture is immutable. */
+static void
+levels(void **state)
+{
+   GLuint t[2];
+   glGenTextures(2, t);
+   framebuffer();
+   glBindTexture(GL_TEXTURE_2D, t[0]);
+   for (GLint level = 0; level < 3; level++) { /* the last of 4 x 4, 2 x 2, 1 x 1 makes it complete */
+      glTexImage2D(GL_TEXTURE_2D, level, GL_RGBA8, 4 >> level, 4 >> level, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                   NULL);
+      glFramebufferTexture2D(FB, C0, GL_TEXTURE_2D, t[0], level);
+      assert_int_equal(glCheckFramebufferStatus(FB),
+                       level == 1 ? GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT : GL_FRAMEBUFFER_COMPLETE);
+   }
+   glFramebufferTexture2D(FB, C0, GL_TEXTURE_2D, t[0], 1);
+   assert_int_equal(glCheckFramebufferStatus(FB), GL_FRAMEBUFFER_COMPLETE);
+   glTexImage2D(GL_TEXTURE_2D, 2, GL_RGB565, 1, 1, 0, GL_RGB, GL_UNSIGNED_BYTE, NULL);
+   assert_int_equal(glCheckFramebufferStatus(FB), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, 1);
+   assert_int_equal(glCheckFramebufferStatus(FB), GL_FRAMEBUFFER_COMPLETE);
+   glBindTexture(GL_TEXTURE_2D, t[1]);
+   glTexStorage2D(GL_TEXTURE_2D, 2, GL_RGBA8, 4, 4);
+   glFramebufferTexture2D(FB, C0, GL_TEXTURE_2D, t[1], 1);
+   assert_int_equal(glCheckFramebufferStatus(FB), GL_FRAMEBUFFER_COMPLETE);
 }
 
 static void
@@ -486,7 +522,7 @@ main(void)
    const struct CMUnitTest tests[] = {
       ES3(layers),           ES3(completeness), ES3(queries),      ES3(internal_formats),
       ES3(clears),           ES3(reads),        ES3(own_pixels),   ES3(blits),
-      ES3(blits_to_windows), ES3(copies),       ES3(invalidation),
+      ES3(blits_to_windows), ES3(copies),       ES3(invalidation), ES3(levels),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
