@@ -50,7 +50,8 @@ def main(kind, dst, src):
          out.append('    .ar_gpr_index = %s, .rel_dst_hazard = %s, .surface_base_update = %s, .fp64 = %s,' % tuple(
             b(n) for n in ('ar-gpr-index', 'rel-dst-hazard', 'surface-base-update', 'fp64')))
          out.append('    .htile_large_bug = %s, .depth_expand_tests = %s,' % (b('htile-large-bug'), b('depth-expand-tests')))
-         out.append('    .no_packed_float_samples = %s, .vertex_alpha2_unsigned = %s,' % (b('no-packed-float-samples'), b('vertex-alpha2-unsigned')))
+         out.append('    .no_packed_float_samples = %s, .vertex_alpha2_unsigned = %s, .one_blend_control = %s,'
+                   % (b('no-packed-float-samples'), b('vertex-alpha2-unsigned'), b('one-blend-control')))
          g = (c.get('split-gprs') or '').split()
          g += ['0'] * (7 - len(g))
          out.append('    .gpr_split = {%s}, .clause_temp_gprs = %s, .thread_split = %s, .stack_split = %s,' % (

@@ -62,6 +62,7 @@ struct terascale_chip {
    bool htile_large_bug;         /* hierarchical depth of surfaces wider or higher than 7680 px is broken */
    bool no_packed_float_samples; /* surfaces with samples cannot be 11:11:10 floats (Mesa) */
    bool vertex_alpha2_unsigned;  /* two bits of alpha beside ten are fetched without their sign (Mesa) */
+   bool one_blend_control;       /* for all targets */
    bool depth_expand_tests;      /* depth is only expanded while it is tested */
    bool fp64;
    uint8_t gpr_split[DB_STAGE_COUNT]; /* defaults; all zero on Cayman, which allots at run time */

@@ -29,8 +29,8 @@ r600_emit_blend(struct ts_context *c)
 {
    struct ts_cs *cs = &c->cs;
    cs_set_context_reg(cs, R6_CB_BLEND_CONTROL_OFFSET, control_of(c, 0));
-   if (c->screen->chip->family == DB_FAMILY_R600)
-      return; /* one blend control for all targets */
+   if (c->screen->chip->one_blend_control)
+      return;
    unsigned n = MAX2(c->fb.nr_cbufs, 1);
    cs_set_context_regs(cs, R6_CB_BLEND0_CONTROL_OFFSET(0), n);
    for (unsigned i = 0; i < n; i++)
@@ -76,7 +76,7 @@ r600_emit_cb_misc(struct ts_context *c)
    cs_dw(cs, shader_mask);
    cs_set_context_reg(cs, R6_CB_COLOR_CONTROL_OFFSET,
                       R6_CB_COLOR_CONTROL(.SPECIAL_OP = special_op(c, target_mask),
-                                          .PER_MRT_BLEND = c->screen->chip->family != DB_FAMILY_R600,
+                                          .PER_MRT_BLEND = !c->screen->chip->one_blend_control,
                                           .TARGET_BLEND_ENABLE = blend_mask, .ROP3 = 0xCC));
    if (c->screen->chip->gen == DB_R700)
       cs_set_context_reg(cs, R6_CB_SHADER_CONTROL_OFFSET, bound | 1);

@@ -118,10 +118,7 @@ static void
 init_state(struct st_context *ctx)
 {
    ctx->dirty = ST_NEW_ALL;
-   ctx->blend.eq_rgb = ctx->blend.eq_alpha = GL_FUNC_ADD;
-   ctx->blend.src_rgb = ctx->blend.src_alpha = GL_ONE;
-   ctx->blend.dst_rgb = ctx->blend.dst_alpha = GL_ZERO;
-   ctx->color_mask = PIPE_MASK_RGBA;
+   st_blend_init(&ctx->blend);
    ctx->dither = true;
    ctx->framebuffer_srgb = true;
    ctx->depth_mask = true;

@@ -15,6 +15,7 @@
 #include "compiler/compiler.h"
 #include "pipe/p_context.h"
 #include "state_tracker/st_api.h"
+#include "state_tracker/draw/st_blend.h"
 #include "state_tracker/draw/st_cso.h"
 #include "state_tracker/draw/st_feedback.h"
 #include "state_tracker/program/st_exec.h"
@@ -92,13 +93,7 @@ struct st_context {
    struct st_surface_info draw_info; /* of the draw framebuffer, valid if !(dirty & ST_NEW_FB) */
 
    /* per-fragment state */
-   struct {
-      bool enabled;
-      bool dual_source; /* a factor is of the second source */
-      GLenum eq_rgb, eq_alpha, src_rgb, dst_rgb, src_alpha, dst_alpha;
-      float color[4];
-   } blend;
-   uint8_t color_mask;        /* PIPE_MASK_x */
+   struct st_blend blend;
    uint8_t advanced_blend;    /* of the bound fragment shader, as in struct st_exec_cso */
    struct st_yuv_key yuv_key; /* of the textures that update_textures set */
    bool dither;

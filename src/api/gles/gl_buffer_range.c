@@ -129,16 +129,26 @@ get_indexed(struct st_context *ctx, GLenum target, GLuint index, GLint64 *value,
 void
 gl_GetIntegeri_v(struct st_context *ctx, GLenum target, GLuint index, GLint *data)
 {
+   static const char call[] = "glGetIntegeri_v";
    GLint64 value;
-   if (get_indexed(ctx, target, index, &value, "glGetIntegeri_v"))
+   GLint v[4];
+   const int n = gl_get_blend_indexed(ctx, call, target, index, v);
+   for (int i = 0; i < n; i++)
+      data[i] = v[i];
+   if (n < 0 && get_indexed(ctx, target, index, &value, call))
       *data = (GLint)MIN2(value, INT32_MAX);
 }
 
 void
 gl_GetInteger64i_v(struct st_context *ctx, GLenum target, GLuint index, GLint64 *data)
 {
+   static const char call[] = "glGetInteger64i_v";
    GLint64 value;
-   if (get_indexed(ctx, target, index, &value, "glGetInteger64i_v"))
+   GLint v[4];
+   const int n = gl_get_blend_indexed(ctx, call, target, index, v);
+   for (int i = 0; i < n; i++)
+      data[i] = v[i];
+   if (n < 0 && get_indexed(ctx, target, index, &value, call))
       *data = value;
 }
 

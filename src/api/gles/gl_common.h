@@ -62,6 +62,12 @@ GLint gl_float_to_int(float f);
 /** Colours and depths as glGetIntegerv tells them: 1.0 is the largest integer, -1.0 the smallest but one (ES 2.0.25 6.1.2). */
 GLint gl_unit_to_int(float f);
 
+/** GL_BLEND, for all draw buffers. */
+void gl_enable_blend(struct st_context *ctx, bool on);
+/** Blend state or colour mask \p pname of draw buffer \p index: how many values there are, at most 4; 0: there is no such
+ * draw buffer, GL_INVALID_VALUE in \p call's name; -1: another name, or no OES_draw_buffers_indexed, without an error. */
+int gl_get_blend_indexed(struct st_context *ctx, const char *call, GLenum pname, GLuint index, GLint v[4]);
+
 /** Unbind what is about to be deleted from everything that is current in this context. */
 void gl_unbind_buffer(struct st_context *ctx, struct st_buffer *b);
 

@@ -28,23 +28,44 @@ check_draw(struct st_context *ctx, GLenum mode, GLsizei count, const char *call)
    return true;
 }
 
-/** KHR_blend_equation_advanced: the shader names the equation, and there is one target. */
+/** May blending be more than equations of factors? */
 static bool
-check_advanced_blend(struct st_context *ctx, const char *call)
+is_special(const struct st_blend *b)
 {
-   assert(st_advanced_blend(ctx->blend.eq_rgb) >= 0 && ctx->blend.eq_rgb == ctx->blend.eq_alpha);
-   if (!ctx->blend.enabled)
+   return b->indexed || b->target[0].dual_source || b->target[0].eq_rgb >= GL_MULTIPLY_KHR;
+}
+
+/** Blending of a draw buffer. EXT_blend_func_extended, KHR_blend_equation_advanced: there is one target; of the latter the
+ * shader names the equation. */
+static bool
+check_target_blend(struct st_context *ctx, const struct st_target_blend *b, const char *call)
+{
+   if (!b->enabled)
       return true;
-   if (!(ctx->exec->blend_support >> st_advanced_blend(ctx->blend.eq_rgb) & 1)) {
+   const int advanced = st_advanced_blend(b->eq_rgb);
+   assert(advanced < 0 || b->eq_rgb == b->eq_alpha);
+   if (advanced >= 0 && !(ctx->exec->blend_support >> advanced & 1)) {
       st_error(ctx, GL_INVALID_OPERATION, "%s: the fragment shader does not name blend equation 0x%x", call,
-               ctx->blend.eq_rgb);
+               b->eq_rgb);
       return false;
    }
-   if (ctx->draw_info.num_cbufs > 1) {
+   if (ctx->draw_info.num_cbufs <= 1 || (advanced < 0 && !b->dual_source))
+      return true;
+   if (advanced >= 0)
       st_error(ctx, GL_INVALID_OPERATION, "%s: blend equation 0x%x with several draw buffers", call,
-               ctx->blend.eq_rgb);
-      return false;
-   }
+               b->eq_rgb);
+   else
+      st_error(ctx, GL_INVALID_OPERATION, "%s: blending with a second source colour to several draw buffers",
+               call);
+   return false;
+}
+
+static bool
+check_blend(struct st_context *ctx, const char *call)
+{
+   for (unsigned i = 0; i < MAX2(ctx->draw_info.num_cbufs, 1); i++)
+      if (!check_target_blend(ctx, st_target_blend(&ctx->blend, i), call))
+         return false;
    return true;
 }
 
@@ -81,13 +102,7 @@ check_state(struct st_context *ctx, const char *call)
       st_error(ctx, GL_INVALID_OPERATION, "%s: samplers of different types use one texture unit", call);
       return false;
    }
-   if (__builtin_expect(ctx->blend.dual_source, false) && ctx->blend.enabled &&
-       ctx->draw_info.num_cbufs > 1) {
-      st_error(ctx, GL_INVALID_OPERATION, "%s: blending with a second source colour to several draw buffers",
-               call);
-      return false;
-   }
-   if (__builtin_expect(ctx->blend.eq_rgb >= GL_MULTIPLY_KHR, false) && !check_advanced_blend(ctx, call))
+   if (__builtin_expect(is_special(&ctx->blend), false) && !check_blend(ctx, call))
       return false;
    if (__builtin_expect(ctx->blackhole, false))
       return false;

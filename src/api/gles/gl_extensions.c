@@ -121,6 +121,12 @@ has_clip_distances(const struct st_context *ctx)
 }
 
 bool
+gl_has_draw_buffers_indexed(const struct st_context *ctx)
+{
+   return ctx->version >= 30 && ctx->screen->caps.independent_blend;
+}
+
+bool
 gl_has_occlusion_query(const struct st_context *ctx)
 {
    return ctx->screen->caps.occlusion_query;
@@ -219,6 +225,7 @@ static const struct {
    {"GL_EXT_discard_framebuffer", always},
    {"GL_EXT_disjoint_timer_query", gl_has_timer_query},
    {"GL_EXT_draw_buffers", gl_has_draw_buffers},
+   {"GL_EXT_draw_buffers_indexed", gl_has_draw_buffers_indexed},
    {"GL_EXT_draw_elements_base_vertex", always},
    {"GL_EXT_draw_instanced", has_instance_id},
    {"GL_EXT_frag_depth", always},
@@ -273,6 +280,7 @@ static const struct {
    {"GL_OES_depth24", gl_has_depth24},
    {"GL_OES_depth_texture", gl_has_depth_texture},
    {"GL_OES_depth_texture_cube_map", has_depth_cube},
+   {"GL_OES_draw_buffers_indexed", gl_has_draw_buffers_indexed},
    {"GL_OES_draw_elements_base_vertex", always},
    {"GL_OES_element_index_uint", gl_has_index_uint},
    {"GL_OES_fbo_render_mipmap", always},

@@ -20,6 +20,7 @@ bool gl_has_depth_clamp(const struct st_context *ctx);
 bool gl_has_offset_clamp(const struct st_context *ctx);
 bool gl_has_index_uint(const struct st_context *ctx);
 bool gl_has_draw_buffers(const struct st_context *ctx);
+bool gl_has_draw_buffers_indexed(const struct st_context *ctx);
 bool gl_has_occlusion_query(const struct st_context *ctx);
 bool gl_has_timer_query(const struct st_context *ctx);
 bool gl_has_dual_source(const struct st_context *ctx);

@@ -292,7 +292,7 @@ get_color_mask(struct st_context *ctx, GLenum pname, struct gl_value *v)
 {
    v->n = 4;
    for (unsigned c = 0; c < 4; c++)
-      v->i[c] = ctx->color_mask >> c & 1;
+      v->i[c] = ctx->blend.target[0].color_mask >> c & 1;
 }
 
 static void

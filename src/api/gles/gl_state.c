@@ -31,20 +31,20 @@ static const struct {
    size_t offset;
    uint32_t dirty;
 } caps[] = {
-   {GL_BLACKHOLE_RENDER_INTEL,        offsetof(struct st_context, blackhole),          0                           },
-   {GL_BLEND,                         offsetof(struct st_context, blend.enabled),      ST_NEW_BLEND                },
-   {GL_CULL_FACE,                     offsetof(struct st_context, cull_face),          ST_NEW_RAST                 },
-   {GL_DEPTH_TEST,                    offsetof(struct st_context, depth_test),         ST_NEW_DSA                  },
-   {GL_DITHER,                        offsetof(struct st_context, dither),             ST_NEW_BLEND                },
-   {GL_DEPTH_CLAMP_EXT,               offsetof(struct st_context, depth_clamp),        ST_NEW_RAST                 },
-   {GL_FRAMEBUFFER_SRGB_EXT,          offsetof(struct st_context, framebuffer_srgb),   ST_NEW_FB                   },
-   {GL_POLYGON_OFFSET_FILL,           offsetof(struct st_context, polygon_offset),     ST_NEW_RAST                 },
-   {GL_PRIMITIVE_RESTART_FIXED_INDEX, offsetof(struct st_context, primitive_restart),  0                           },
-   {GL_RASTERIZER_DISCARD,            offsetof(struct st_context, rasterizer_discard), ST_NEW_RAST                 },
-   {GL_SAMPLE_ALPHA_TO_COVERAGE,      offsetof(struct st_context, alpha_to_coverage),  ST_NEW_BLEND                },
-   {GL_SAMPLE_COVERAGE,               offsetof(struct st_context, sample_coverage),    ST_NEW_SAMPLE_MASK          },
-   {GL_SCISSOR_TEST,                  offsetof(struct st_context, scissor_test),       ST_NEW_RAST | ST_NEW_SCISSOR},
-   {GL_STENCIL_TEST,                  offsetof(struct st_context, stencil_test),       ST_NEW_DSA                  },
+   {GL_BLACKHOLE_RENDER_INTEL,        offsetof(struct st_context, blackhole),               0                           },
+   {GL_BLEND,                         offsetof(struct st_context, blend.target[0].enabled), ST_NEW_BLEND                },
+   {GL_CULL_FACE,                     offsetof(struct st_context, cull_face),               ST_NEW_RAST                 },
+   {GL_DEPTH_TEST,                    offsetof(struct st_context, depth_test),              ST_NEW_DSA                  },
+   {GL_DITHER,                        offsetof(struct st_context, dither),                  ST_NEW_BLEND                },
+   {GL_DEPTH_CLAMP_EXT,               offsetof(struct st_context, depth_clamp),             ST_NEW_RAST                 },
+   {GL_FRAMEBUFFER_SRGB_EXT,          offsetof(struct st_context, framebuffer_srgb),        ST_NEW_FB                   },
+   {GL_POLYGON_OFFSET_FILL,           offsetof(struct st_context, polygon_offset),          ST_NEW_RAST                 },
+   {GL_PRIMITIVE_RESTART_FIXED_INDEX, offsetof(struct st_context, primitive_restart),       0                           },
+   {GL_RASTERIZER_DISCARD,            offsetof(struct st_context, rasterizer_discard),      ST_NEW_RAST                 },
+   {GL_SAMPLE_ALPHA_TO_COVERAGE,      offsetof(struct st_context, alpha_to_coverage),       ST_NEW_BLEND                },
+   {GL_SAMPLE_COVERAGE,               offsetof(struct st_context, sample_coverage),         ST_NEW_SAMPLE_MASK          },
+   {GL_SCISSOR_TEST,                  offsetof(struct st_context, scissor_test),            ST_NEW_RAST | ST_NEW_SCISSOR},
+   {GL_STENCIL_TEST,                  offsetof(struct st_context, stencil_test),            ST_NEW_DSA                  },
 };
 
 static bool
@@ -65,6 +65,10 @@ has_cap(const struct st_context *ctx, GLenum cap)
 static void
 set_cap(struct st_context *ctx, GLenum cap, bool on, const char *call)
 {
+   if (cap == GL_BLEND && ctx->blend.indexed) {
+      gl_enable_blend(ctx, on);
+      return;
+   }
    for (unsigned i = 0; i < ARRAY_SIZE(caps); i++) {
       if (caps[i].cap == cap && has_cap(ctx, cap)) {
          bool *field = (bool *)((char *)ctx + caps[i].offset);
@@ -115,7 +119,7 @@ gl_IsEnabled(struct st_context *ctx, GLenum cap)
 
 _Static_assert(GL_ALWAYS == GL_NEVER + 7, "valid_func takes a range");
 
-/* ---- blending ------------------------------------------------------------------------------------------ */
+/* ---- colours ------------------------------------------------------------------------------------------- */
 
 static float
 clamp01(float f)
@@ -137,105 +141,6 @@ gl_BlendColor(struct st_context *ctx, GLfloat red, GLfloat green, GLfloat blue, 
    const float c[4] = {red, green, blue, alpha};
    set_color(ctx, ctx->blend.color, c);
    ctx->dirty |= ST_NEW_BLEND_COLOR;
-}
-
-static bool
-valid_equation(GLenum e)
-{
-   return e == GL_FUNC_ADD || e == GL_FUNC_SUBTRACT || e == GL_FUNC_REVERSE_SUBTRACT || e == GL_MIN_EXT ||
-          e == GL_MAX_EXT;
-}
-
-void
-gl_BlendEquationSeparate(struct st_context *ctx, GLenum modeRGB, GLenum modeAlpha)
-{
-   if (!valid_equation(modeRGB) || !valid_equation(modeAlpha)) {
-      st_error(ctx, GL_INVALID_ENUM, "glBlendEquation(0x%x, 0x%x)", modeRGB, modeAlpha);
-      return;
-   }
-   SET(ctx->blend.eq_rgb, modeRGB, ST_NEW_BLEND);
-   SET(ctx->blend.eq_alpha, modeAlpha, ST_NEW_BLEND);
-}
-
-void
-gl_BlendEquation(struct st_context *ctx, GLenum mode)
-{
-   if (__builtin_expect(gl_has_framebuffer_fetch(ctx) && st_advanced_blend(mode) >= 0, false)) {
-      SET(ctx->blend.eq_rgb, mode, ST_NEW_BLEND);
-      SET(ctx->blend.eq_alpha, mode, ST_NEW_BLEND);
-      return;
-   }
-   gl_BlendEquationSeparate(ctx, mode, mode);
-}
-
-static bool
-valid_factor(const struct st_context *ctx, GLenum f, bool source)
-{
-   switch (f) {
-   case GL_ZERO:
-   case GL_ONE:
-   case GL_SRC_COLOR:
-   case GL_ONE_MINUS_SRC_COLOR:
-   case GL_SRC_ALPHA:
-   case GL_ONE_MINUS_SRC_ALPHA:
-   case GL_DST_ALPHA:
-   case GL_ONE_MINUS_DST_ALPHA:
-   case GL_DST_COLOR:
-   case GL_ONE_MINUS_DST_COLOR:
-   case GL_CONSTANT_COLOR:
-   case GL_ONE_MINUS_CONSTANT_COLOR:
-   case GL_CONSTANT_ALPHA:
-   case GL_ONE_MINUS_CONSTANT_ALPHA:
-      return true;
-   case GL_SRC_ALPHA_SATURATE: /* ES 2.0.25 table 4.2: source only, both with EXT_blend_func_extended */
-      return source || gl_has_dual_source(ctx);
-   case GL_SRC1_COLOR_EXT:
-   case GL_SRC1_ALPHA_EXT:
-   case GL_ONE_MINUS_SRC1_COLOR_EXT:
-   case GL_ONE_MINUS_SRC1_ALPHA_EXT:
-      return gl_has_dual_source(ctx);
-   default:
-      return false;
-   }
-}
-
-static bool
-second_source(GLenum f)
-{
-   return f == GL_SRC1_COLOR_EXT || f == GL_SRC1_ALPHA_EXT || f == GL_ONE_MINUS_SRC1_COLOR_EXT ||
-          f == GL_ONE_MINUS_SRC1_ALPHA_EXT;
-}
-
-void
-gl_BlendFuncSeparate(struct st_context *ctx, GLenum sfactorRGB, GLenum dfactorRGB, GLenum sfactorAlpha,
-                     GLenum dfactorAlpha)
-{
-   if (!valid_factor(ctx, sfactorRGB, true) || !valid_factor(ctx, dfactorRGB, false) ||
-       !valid_factor(ctx, sfactorAlpha, true) || !valid_factor(ctx, dfactorAlpha, false)) {
-      st_error(ctx, GL_INVALID_ENUM, "glBlendFunc(0x%x, 0x%x, 0x%x, 0x%x)", sfactorRGB, dfactorRGB,
-               sfactorAlpha, dfactorAlpha);
-      return;
-   }
-   SET(ctx->blend.src_rgb, sfactorRGB, ST_NEW_BLEND);
-   SET(ctx->blend.dst_rgb, dfactorRGB, ST_NEW_BLEND);
-   SET(ctx->blend.src_alpha, sfactorAlpha, ST_NEW_BLEND);
-   SET(ctx->blend.dst_alpha, dfactorAlpha, ST_NEW_BLEND);
-   ctx->blend.dual_source = second_source(sfactorRGB) || second_source(dfactorRGB) ||
-                            second_source(sfactorAlpha) || second_source(dfactorAlpha);
-}
-
-void
-gl_BlendFunc(struct st_context *ctx, GLenum sfactor, GLenum dfactor)
-{
-   gl_BlendFuncSeparate(ctx, sfactor, dfactor, sfactor, dfactor);
-}
-
-void
-gl_ColorMask(struct st_context *ctx, GLboolean red, GLboolean green, GLboolean blue, GLboolean alpha)
-{
-   uint8_t mask = (red ? PIPE_MASK_R : 0) | (green ? PIPE_MASK_G : 0) | (blue ? PIPE_MASK_B : 0) |
-                  (alpha ? PIPE_MASK_A : 0);
-   SET(ctx->color_mask, mask, ST_NEW_BLEND);
 }
 
 /* ---- depth and stencil --------------------------------------------------------------------------------- */

@@ -108,23 +108,37 @@ has_alpha(GLenum internal_format)
    return !st_opaque(internal_format);
 }
 
-static void
-target_blend(const struct st_context *ctx, struct pipe_rt_blend_state *rt, bool opaque)
+void
+st_blend_init(struct st_blend *b)
 {
-   rt->colormask = ctx->color_mask;
-   if (!ctx->blend.enabled || ctx->advanced_blend)
+   *b = (struct st_blend){
+      .target[0] = {.color_mask = PIPE_MASK_RGBA,
+                    .eq_rgb = GL_FUNC_ADD,
+                    .eq_alpha = GL_FUNC_ADD,
+                    .src_rgb = GL_ONE,
+                    .src_alpha = GL_ONE,
+                    .dst_rgb = GL_ZERO,
+                    .dst_alpha = GL_ZERO},
+   };
+}
+
+/** \p i: draw buffer. \p opaque: its target has no alpha. */
+static void
+target_blend(const struct st_context *ctx, unsigned i, struct pipe_rt_blend_state *rt, bool opaque)
+{
+   const struct st_target_blend *b = st_target_blend(&ctx->blend, i);
+   rt->colormask = b->color_mask;
+   if (!b->enabled || ctx->advanced_blend)
       return;
    rt->blend_enable = true;
-   rt->rgb_func = blend_func(ctx->blend.eq_rgb);
-   rt->rgb_src_factor = blend_factor(ctx->blend.src_rgb, opaque);
-   rt->rgb_dst_factor = blend_factor(ctx->blend.dst_rgb, opaque);
-   rt->alpha_func = blend_func(ctx->blend.eq_alpha);
-   rt->alpha_src_factor = ctx->blend.src_alpha == GL_SRC_ALPHA_SATURATE
-                             ? PIPE_BLENDFACTOR_ONE
-                             : blend_factor(ctx->blend.src_alpha, opaque);
-   rt->alpha_dst_factor = ctx->blend.dst_alpha == GL_SRC_ALPHA_SATURATE
-                             ? PIPE_BLENDFACTOR_ONE
-                             : blend_factor(ctx->blend.dst_alpha, opaque);
+   rt->rgb_func = blend_func(b->eq_rgb);
+   rt->rgb_src_factor = blend_factor(b->src_rgb, opaque);
+   rt->rgb_dst_factor = blend_factor(b->dst_rgb, opaque);
+   rt->alpha_func = blend_func(b->eq_alpha);
+   rt->alpha_src_factor =
+      b->src_alpha == GL_SRC_ALPHA_SATURATE ? PIPE_BLENDFACTOR_ONE : blend_factor(b->src_alpha, opaque);
+   rt->alpha_dst_factor =
+      b->dst_alpha == GL_SRC_ALPHA_SATURATE ? PIPE_BLENDFACTOR_ONE : blend_factor(b->dst_alpha, opaque);
 }
 
 bool
@@ -137,13 +151,13 @@ st_update_blend(struct st_context *ctx)
    s.dither = ctx->dither;
    s.alpha_to_coverage = ctx->alpha_to_coverage && fb->samples > 1;
    bool opaque = fb->num_cbufs && !has_alpha(fb->cbuf_formats[0]);
-   target_blend(ctx, &s.rt[0], opaque);
-   if (ctx->blend.enabled) {
+   target_blend(ctx, 0, &s.rt[0], opaque);
+   s.independent_blend_enable = ctx->blend.indexed && fb->num_cbufs > 1;
+   if (ctx->blend.target[0].enabled)
       for (unsigned i = 1; i < fb->num_cbufs; i++)
          s.independent_blend_enable |= fb->cbufs[i].texture && has_alpha(fb->cbuf_formats[i]) == opaque;
-      for (unsigned i = 1; i < fb->num_cbufs && s.independent_blend_enable; i++)
-         target_blend(ctx, &s.rt[i], !has_alpha(fb->cbuf_formats[i]));
-   }
+   for (unsigned i = 1; i < fb->num_cbufs && s.independent_blend_enable; i++)
+      target_blend(ctx, i, &s.rt[i], !has_alpha(fb->cbuf_formats[i]));
    return st_cso_bind(&ctx->cso, ST_CSO_BLEND, &s, sizeof s);
 }
 

@@ -167,7 +167,7 @@ update_program_inputs(struct st_context *ctx)
 {
    bool ok = true;
    if (ctx->dirty & ST_NEW_BLEND) {
-      int eq = ctx->blend.enabled ? st_advanced_blend(ctx->blend.eq_rgb) : -1;
+      int eq = ctx->blend.target[0].enabled ? st_advanced_blend(ctx->blend.target[0].eq_rgb) : -1;
       if (ctx->advanced_blend != eq + 1) {
          ctx->advanced_blend = (uint8_t)(eq + 1);
          ctx->dirty |= ST_NEW_PROGRAM;

@@ -10,18 +10,45 @@
 #include "state_tracker/framebuffer/st_framebuffer.h"
 #include "state_tracker/draw/st_validate.h"
 
+/** Clears of those colour buffers, each with its mask; buffers of one mask together. */
+static void
+clear_colors(struct st_context *ctx, struct pipe_clear_info info)
+{
+   uint32_t left = info.buffers;
+   while (left) {
+      uint32_t now = 0;
+      for (unsigned i = 0; i < PIPE_MAX_COLOR_BUFS; i++) {
+         const uint8_t mask = st_target_blend(&ctx->blend, i)->color_mask;
+         if (!(left & PIPE_CLEAR_COLOR(i)) || (now && mask != info.colormask))
+            continue;
+         now |= PIPE_CLEAR_COLOR(i);
+         info.colormask = mask;
+      }
+      left &= ~now;
+      info.buffers = now;
+      if (info.colormask)
+         ctx->pipe->clear(ctx->pipe, &info);
+   }
+}
+
 /** Clears what \p info says of the draw framebuffer, within the scissor box and the masks. */
 static void
 clear(struct st_context *ctx, const struct st_surface_info *s, struct pipe_clear_info *info)
 {
-   info->colormask = ctx->color_mask;
+   info->colormask = ctx->blend.target[0].color_mask;
    info->stencil_writemask = (uint8_t)ctx->stencil[0].write_mask;
    info->scissor_enable = st_scissor(ctx, s->width, s->height, &info->scissor);
    if (info->scissor_enable &&
        (info->scissor.minx >= info->scissor.maxx || info->scissor.miny >= info->scissor.maxy))
       return;
-   if (!info->colormask)
-      info->buffers &= PIPE_CLEAR_DEPTH | PIPE_CLEAR_STENCIL;
+   const uint32_t zs = PIPE_CLEAR_DEPTH | PIPE_CLEAR_STENCIL;
+   if (ctx->blend.indexed) {
+      struct pipe_clear_info colors = *info;
+      colors.buffers &= ~zs;
+      clear_colors(ctx, colors);
+   }
+   if (!info->colormask || ctx->blend.indexed)
+      info->buffers &= zs;
    if (!s->has_depth || !ctx->depth_mask)
       info->buffers &= ~(uint32_t)PIPE_CLEAR_DEPTH;
    if (!s->has_stencil || !info->stencil_writemask)
