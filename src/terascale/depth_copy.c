@@ -13,8 +13,10 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "db/terascale/db_format_numbers.h"
 #include "db/terascale/ts_regs.h"
 #include "pipe/p_context.h"
+#include "terascale/atoms.h"
 #include "terascale/blit.h"
 #include "terascale/context.h"
 #include "terascale/cs.h"
@@ -224,6 +226,25 @@ ts_depth_copy_drawn(struct ts_context *c)
 
 /* ---- samples ---- */
 
+/** Zeros in all samples of \p color, between begin_copies and draw_copy: bits that depth's format does not use (the 24 beside
+ * stencil in X24_8_32F) are in one component with others, and differ between samples where nobody has written them. */
+static void
+draw_zeros(struct ts_context *c, struct ts_resource *color)
+{
+   const struct pipe_framebuffer_state fb = {
+      .width = color->base.width0,
+      .height = color->base.height0,
+      .samples = color->base.nr_samples,
+      .nr_cbufs = 1,
+      .cbufs = {{&color->base, color->base.format, 0, 0}},
+   };
+   c->copying_depth = false;
+   c->base.set_framebuffer_state(&c->base, &fb);
+   ts_blit_rect(c, 0, 0, (float)fb.width, (float)fb.height, 0, 0, 0, 0, 0);
+   c->copying_depth = true;
+   c->dirty |= TS_DIRTY(DB_MISC);
+}
+
 /** Colour with texels as wide as those of \p r, of a format whose mean of equal texels is that texel. */
 static struct ts_resource *
 create_color(struct ts_context *c, const struct ts_resource *r, unsigned samples)
@@ -249,8 +270,11 @@ ts_depth_copy_sample(struct ts_context *c, struct ts_resource *r)
    struct ts_blitter *b = ts_blitter_get(c);
    struct ts_resource *all = create_color(c, r, r->base.nr_samples), *one = create_color(c, r, 0);
    if (b && all && one) {
-      if (begin_copies(c, b))
+      if (begin_copies(c, b)) {
+         if (r->fmt->hw == DB_FMT_X24_8_32F)
+            draw_zeros(c, all);
          draw_copy(c, r, all, 0, 0);
+      }
       end_copies(c, b);
       const struct pipe_box box = {0, 0, 0, (int32_t)r->base.width0, (int32_t)r->base.height0, 1};
       const struct pipe_blit_info mean = {

@@ -8,8 +8,28 @@
 #include <GLES3/gl3.h>
 
 #include "gl_chip.h"
+#include "terascale/resource.h"
 
 #define FB GL_FRAMEBUFFER
+
+static struct pipe_resource *(*create_resource)(struct pipe_screen *screen,
+                                                const struct pipe_resource *templ);
+
+/** Surfaces with samples hold what was in memory before: something else in each of them. */
+static struct pipe_resource *
+create_soiled(struct pipe_screen *screen, const struct pipe_resource *templ)
+{
+   struct pipe_resource *r = create_resource(screen, templ);
+   if (!r || templ->nr_samples <= 1)
+      return r;
+   struct ts_resource *t = ts_resource(r);
+   uint32_t random = 1;
+   for (uint64_t i = 0; i < (t->masks.size_B ? t->masks_B : t->size_B); i++) {
+      random = random * 1664525 + 1013904223;
+      t->bo->map[i] = (uint8_t)(random >> 24);
+   }
+   return r;
+}
 
 static GLuint
 renderbuffer(GLenum point, GLenum format, GLsizei samples)
@@ -46,7 +66,17 @@ fill(GLuint program)
    glDisable(GL_STENCIL_TEST);
 }
 
-/** At \p x all columns have depth \p z, below 1, and, if there is any, stencil \p s. */
+static void
+check_column(const struct gl *g, int x, uint32_t want, int line)
+{
+   uint32_t px[SIZE];
+   glReadPixels(x, 0, 1, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, px);
+   for (int y = 0; y < SIZE; y++)
+      if (px[y] != want)
+         fail_msg("%s, line %d: pixel (%d, %d) is %08x, not %08x", g->chip, line, x, y, px[y], want);
+}
+
+/** Column \p x has depth \p z, below 1, and, if there is any, stencil \p s. */
 static void
 check(const struct gl *g, GLuint program, int x, float z, bool stencil, int s)
 {
@@ -56,10 +86,10 @@ check(const struct gl *g, GLuint program, int x, float z, bool stencil, int s)
    glDepthFunc(GL_LESS);
    rect(program, blue, -1, 1, z + 0.001f);
    rect(program, red, -1, 1, z - 0.001f);
-   ASSERT_PIXEL(g, x, 3, red);
+   check_column(g, x, red, __LINE__);
    glDepthFunc(GL_GREATER); /* drawn at x and behind it */
    rect(program, green, -1, 1, z + 0.001f);
-   ASSERT_PIXEL(g, x, 60, green);
+   check_column(g, x, green, __LINE__);
    glDisable(GL_DEPTH_TEST);
    glDepthMask(GL_TRUE);
    if (!stencil)
@@ -68,7 +98,7 @@ check(const struct gl *g, GLuint program, int x, float z, bool stencil, int s)
    glStencilFunc(GL_EQUAL, s, 255);
    glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
    rect(program, blue, -1, 1, 0);
-   ASSERT_PIXEL(g, x, 31, blue);
+   check_column(g, x, blue, __LINE__);
    glDisable(GL_STENCIL_TEST);
 }
 
@@ -122,6 +152,8 @@ blits_on(struct gl *g)
    static const GLenum formats[] = {GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT32F,
                                     GL_DEPTH24_STENCIL8, GL_DEPTH32F_STENCIL8};
    const GLuint program = gl_program_with(VS_POS, FS_COLOR);
+   create_resource = g->screen->resource_create;
+   g->screen->resource_create = create_soiled;
    for (unsigned i = 0; i < sizeof formats / sizeof formats[0]; i++)
       for (GLsizei samples = 2; samples <= 8; samples *= 2)
          blit(g, program, formats[i], samples);
