@@ -98,8 +98,10 @@ variant_get(struct ts_context *c, struct ts_shader *sh, const struct vliw_key *k
          return v;
    char error[256] = "out of memory";
    struct ts_variant *v = variant_create(c, sh, key, error, sizeof error);
-   if (!v)
+   if (!v) {
       u_log("cannot draw: %s", error);
+      c->oom = true; /* the only way in which what is drawn can say that it is not there */
+   }
    return v;
 }
 

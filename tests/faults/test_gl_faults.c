@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * A small scene, from opening the winsys to closing it, while the n-th allocation (or this one and all behind
- * it), the n-th buffer, mapping or submission fails, for every n. Nothing crashes, nothing is left behind,
- * and a picture that is not the right one comes with an error: a NULL object, GL_OUT_OF_MEMORY, or a program
- * that did not link.
+ * A small scene of OpenGL ES 2.0, and one of 3.0 (scene_300.h), from opening the winsys to closing it, while the
+ * n-th allocation (or this one and all behind it), the n-th buffer, mapping or submission fails, for every n. Nothing
+ * crashes, nothing is left behind, and a picture that is not the right one comes with an error: a NULL object,
+ * GL_OUT_OF_MEMORY, or a program that did not link.
  *
  * malloc and its kin are wrapped by the linker; of the winsys the functions are replaced in its table. The
  * emulator runs with one thread, so that n means the same in each run.
@@ -75,6 +75,8 @@ cs_submit(struct winsys *ws, enum ws_ring ring, const uint32_t *dw, uint32_t ndw
 }
 
 /* ---- the scene ----------------------------------------------------------------------------------------- */
+
+static bool es3; /* which scene, in a context of that version */
 
 struct result {
    bool opened; /* all objects of the window-system side exist */
@@ -189,6 +191,8 @@ draw(struct result *r)
    collect(r);
 }
 
+#include "scene_300.h"
+
 static void
 scene(const char *chip, struct result *r)
 {
@@ -211,11 +215,12 @@ scene(const char *chip, struct result *r)
       .zs_format = PIPE_FORMAT_Z24_UNORM_S8_UINT,
    };
    struct st_framebuffer *fb = st_framebuffer_create(screen, &desc);
-   struct st_context *ctx = fb ? st_context_create(screen, NULL, NULL) : NULL;
+   const struct st_context_attribs attribs = {.version = es3 ? 30 : 20};
+   struct st_context *ctx = fb ? st_context_create(screen, NULL, &attribs) : NULL;
    r->opened = ctx != NULL;
    if (r->opened) {
       st_make_current(ctx, fb, fb);
-      draw(r);
+      (es3 ? draw_300 : draw)(r);
    }
    st_make_current(NULL, NULL, NULL);
    st_context_destroy(ctx);
@@ -306,6 +311,19 @@ submissions(void **state)
    }
 }
 
+/** The scene of OpenGL ES 3.0: of its many allocations every so many; buffers, mappings and submissions all. */
+static void
+faults_300(void **state)
+{
+   es3 = true;
+   every_n("cypress", SUBMIT, false, 1);
+   every_n("rv770", BO_CREATE, false, 1);
+   every_n("cypress", BO_MAP, true, 1);
+   every_n("rv770", ALLOCATION, true, 13);
+   every_n("cypress", ALLOCATION, false, 7);
+   es3 = false;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -314,7 +332,7 @@ main(int argc, char **argv)
    setenv("TERAGL_THREADS", "1", 1);
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(buffers),          cmocka_unit_test(mappings),    cmocka_unit_test(submissions),
-      cmocka_unit_test(allocations_from), cmocka_unit_test(allocations),
+      cmocka_unit_test(allocations_from), cmocka_unit_test(allocations), cmocka_unit_test(faults_300),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
