@@ -54,6 +54,42 @@ drv_blit_unflip(struct pipe_box *dst, struct pipe_box *src)
    }
 }
 
+/** One axis: \p d_len pixels from \p d on show \p s_len texels of \p size from \p s on. Cut at the
+ * scissor's edges if need be. */
+static void
+blit_axis(int32_t d, int32_t d_len, int32_t s, int32_t s_len, uint32_t size, const uint16_t scissor[2],
+          float at[2], float coord[2])
+{
+   const int32_t exact = 1 << 15; /* pixel centres and their places in the source lose no bit that counts */
+   if (d_len <= exact && s_len <= exact) {
+      const float inverse = 1.0f / (float)size;
+      at[0] = (float)d;
+      at[1] = (float)(d + d_len);
+      coord[0] = (float)s * inverse;
+      coord[1] = (float)(s + s_len) * inverse;
+      return;
+   }
+   assert(scissor);
+   for (unsigned i = 0; i < 2; i++) {
+      at[i] = (float)scissor[i];
+      coord[i] = (float)(((double)s + ((double)scissor[i] - d) * s_len / d_len) / size);
+   }
+}
+
+struct drv_blit_area
+drv_blit_area(const struct pipe_blit_info *b)
+{
+   const struct pipe_box *d = &b->dst.box, *s = &b->src.box;
+   assert(d->width > 0 && d->height > 0);
+   const uint16_t x[2] = {b->scissor.minx, b->scissor.maxx}, y[2] = {b->scissor.miny, b->scissor.maxy};
+   struct drv_blit_area a;
+   blit_axis(d->x, d->width, s->x, s->width, u_minify(b->src.resource->width0, b->src.level),
+             b->scissor_enable ? x : NULL, a.x, a.s);
+   blit_axis(d->y, d->height, s->y, s->height, u_minify(b->src.resource->height0, b->src.level),
+             b->scissor_enable ? y : NULL, a.y, a.t);
+   return a;
+}
+
 unsigned
 drv_blit_carrier(unsigned format)
 {

@@ -49,6 +49,13 @@ void *drv_blit_shader(struct pipe_context *p, struct ir_shader *ir);
  * pass on. Texture coordinates are (s0, t0) in the viewport's lower corner, (s1, t1) in its upper. */
 void drv_blit_vertices(float *v, float z, float s0, float t0, float s1, float t1);
 
+/** What a blit draws: a rectangle in pixels from (x[0], y[0]) to (x[1], y[1]), and the texture coordinates there. */
+struct drv_blit_area {
+   float x[2], y[2], s[2], t[2];
+};
+/** \p b's boxes have been unflipped. A blit whose boxes are too large for floats is cut at its scissor, which it has then. */
+struct drv_blit_area drv_blit_area(const struct pipe_blit_info *b);
+
 /** How a format that cannot be rendered to is written: through the twin that is returned (or the format itself), with
  * the components moved. */
 unsigned drv_blit_twin(unsigned format, uint8_t swizzle[4]);

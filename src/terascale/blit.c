@@ -228,14 +228,15 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, enum what wha
       return;
    struct pipe_context *pc = &c->base;
    struct ts_resource *src = ts_resource(info->src.resource), *dst = ts_resource(info->dst.resource);
-   const struct ts_level *sl = &src->surf.level[info->src.level];
    const struct ts_level *dl = &dst->surf.level[info->dst.level];
    uint8_t swizzle[4];
    unsigned dst_format = drv_blit_twin(info->dst.format, swizzle);
-   struct pipe_box db = info->dst.box, sb = info->src.box;
-   drv_blit_unflip(&db, &sb);
+   struct pipe_blit_info turned = *info;
+   drv_blit_unflip(&turned.dst.box, &turned.src.box);
+   const struct pipe_box db = turned.dst.box, sb = turned.src.box;
    if (!db.width || !db.height)
       return;
+   const struct drv_blit_area area = drv_blit_area(&turned);
    ts_fast_expand(c, src);
    ts_fast_expand_shared(c, dst);
    ts_blit_begin(c, b);
@@ -273,10 +274,8 @@ draw_blit(struct ts_context *c, const struct pipe_blit_info *info, enum what wha
          ts_blit_set_view(
             c, v, b->o.sampler[info->filter_linear && !ts_format_is_int(ts_format(info->src.format))]);
          ts_view_assign(&v, NULL);
-         float iw = 1.0f / (float)sl->width, ih = 1.0f / (float)sl->height;
-         ts_blit_rect(c, (float)db.x, (float)db.y, (float)(db.x + db.width), (float)(db.y + db.height), 0.0f,
-                      (float)sb.x * iw, (float)sb.y * ih, (float)(sb.x + sb.width) * iw,
-                      (float)(sb.y + sb.height) * ih);
+         ts_blit_rect(c, area.x[0], area.y[0], area.x[1], area.y[1], 0.0f, area.s[0], area.t[0], area.s[1],
+                      area.t[1]);
       }
    }
    ts_blit_end(c, b);

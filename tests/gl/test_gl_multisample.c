@@ -314,6 +314,28 @@ textures_on(struct gl *g)
    glDeleteProgram(q);
 }
 
+/** Rectangles as large as coordinates can be: to a rectangle that begins far below the window and ends at (60, 20), and the
+ * other way around; from one whose pixels, but for a few, are outside of the framebuffer. */
+static void
+huge_blits(void)
+{
+   const GLbitfield C = GL_COLOR_BUFFER_BIT;
+   glEnable(GL_SCISSOR_TEST);
+   glScissor(56, 0, 4, 20);
+   glBlitFramebufferNV(0, 0, 16, 16, 60 - INT32_MAX, 20 - INT32_MAX, 60, 20, C, GL_NEAREST);
+   glScissor(60, 0, 4, 20);
+   glBlitFramebufferNV(0, 0, 16, 16, INT32_MAX, INT32_MAX, 0, 0, C, GL_LINEAR);
+   glDisable(GL_SCISSOR_TEST);
+   glBlitFramebufferNV(0, 0, INT32_MAX, INT32_MAX, 0, 0, 64, 64, C, GL_NEAREST);
+   glBlitFramebufferNV(-1, -1, INT32_MAX - 1, INT32_MAX - 1, -1, -1, INT32_MAX - 1, INT32_MAX - 1, 0,
+                       GL_NEAREST);
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+   glBlitFramebufferNV(-1, 0, INT32_MAX, 16, 0, 0, 16, 16, C, GL_NEAREST);
+   assert_int_equal(glGetError(), GL_INVALID_VALUE);
+   glBlitFramebufferNV(0, 0, 16, 16, 0, INT32_MAX, 16, INT32_MIN, C, GL_NEAREST);
+   assert_int_equal(glGetError(), GL_INVALID_VALUE);
+}
+
 /* NV_framebuffer_blit: scaled, mirrored, filtered, clipped, scissored; depth and stencil. */
 static void
 blits_on(struct gl *g)
@@ -347,6 +369,7 @@ blits_on(struct gl *g)
    glBlitFramebufferNV(0, 0, 16, 16, 64, 64, 32, 32, GL_COLOR_BUFFER_BIT, GL_NEAREST); /* mirrored twice */
    glBlitFramebufferNV(-8, 4, 8, 20, 32, 0, 48, 16, GL_COLOR_BUFFER_BIT, GL_NEAREST);  /* clipped */
    glBlitFramebufferNV(4, 4, 12, 12, 0, 32, 16, 48, GL_COLOR_BUFFER_BIT, GL_LINEAR);
+   huge_blits();
    glBindFramebuffer(GL_FRAMEBUFFER, 0);
    ASSERT_PIXEL(g, 15, 15, rgba(0, 255, 0, 255));
    ASSERT_PIXEL(g, 16, 15, rgba(255, 0, 0, 255));
@@ -358,6 +381,9 @@ blits_on(struct gl *g)
    ASSERT_PIXEL(g, 40, 11, rgba(255, 0, 0, 255));
    ASSERT_PIXEL(g, 40, 12, 0);
    ASSERT_PIXEL(g, 48, 4, 0);
+   ASSERT_PIXEL(g, 56, 0, rgba(255, 0, 0, 255));
+   ASSERT_PIXEL(g, 59, 19, rgba(255, 0, 0, 255));
+   ASSERT_PIXEL(g, 60, 19, rgba(255, 0, 0, 255));
    ASSERT_PIXEL(g, 2, 34, rgba(0, 255, 0, 255));
    uint32_t soft = gl_pixel(8, 34);
    assert_in_range(soft & 255, 100, 250);

@@ -119,12 +119,12 @@ transfer(struct st_context *ctx, const struct st_surface_info *r, const struct s
    ctx->pipe->blit(ctx->pipe, &b);
 }
 
-/** Sizes have to be representable. */
+/** Sizes have to be representable, as WebGL 2 wants them; OpenGL ES says nothing of them. */
 static bool
 too_large(struct st_context *ctx, const char *call, const struct rect *r)
 {
    int64_t w = (int64_t)r->x1 - r->x0, h = (int64_t)r->y1 - r->y0;
-   if (w >= INT32_MIN / 2 && w <= INT32_MAX / 2 && h >= INT32_MIN / 2 && h <= INT32_MAX / 2)
+   if (w >= -INT32_MAX && w <= INT32_MAX && h >= -INT32_MAX && h <= INT32_MAX)
       return false;
    st_error(ctx, GL_INVALID_VALUE, "%s: a rectangle of %lld x %lld", call, (long long)w, (long long)h);
    return true;

@@ -79,7 +79,7 @@ draw_layer(struct r300_context *c, struct r300_blitter *b, const struct pipe_bli
 {
    struct pipe_context *pc = &c->base;
    struct pipe_resource *src = info->src.resource, *dst = info->dst.resource;
-   const struct pipe_box *sb = &info->src.box, *db = &info->dst.box;
+   const struct pipe_box *db = &info->dst.box;
    struct pipe_sampler_view_desc desc = {.texture = src,
                                          .format = info->src.format,
                                          .first_level = (uint8_t)info->src.level,
@@ -94,19 +94,14 @@ draw_layer(struct r300_context *c, struct r300_blitter *b, const struct pipe_bli
       .nr_cbufs = 1,
       .cbufs = {{dst, (uint16_t)format, info->dst.level, (uint16_t)((unsigned)db->z + z)}},
    };
-   const float iw = 1.0f / (float)u_minify(src->width0, info->src.level),
-               ih = 1.0f / (float)u_minify(src->height0, info->src.level);
-   const float x[2] = {(float)db->x, (float)(db->x + db->width)},
-               y[2] = {(float)db->y, (float)(db->y + db->height)};
-   const float s[2] = {(float)sb->x * iw, (float)(sb->x + sb->width) * iw},
-               t[2] = {(float)sb->y * ih, (float)(sb->y + sb->height) * ih};
+   const struct drv_blit_area area = drv_blit_area(info);
    struct pipe_sampler_view *v = pc->create_sampler_view(pc, &desc);
    if (!v)
       return false;
    pc->set_framebuffer_state(pc, &fb);
    pc->set_sampler_views(pc, PIPE_SHADER_FRAGMENT, 1, &v);
    pc->sampler_view_destroy(pc, v);
-   r300_blit_rect(c, x, y, 0, s, t);
+   r300_blit_rect(c, area.x, area.y, 0, area.s, area.t);
    return true;
 }
 
