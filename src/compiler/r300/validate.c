@@ -34,5 +34,6 @@ r300_binary_validate(const struct r300_binary *b, enum ir_stage stage, const str
       for (unsigned i = 0; i < 4; i++)
          p.code_addr[i] = b->us.code_addr[i];
    }
-   return r300_validate(&p, chip, error, error_B);
+   enum r300_isa_rule rule;
+   return r300_validate(&p, chip, &rule, error, error_B);
 }

@@ -5,52 +5,8 @@
  */
 #include "isa/r300/validate_priv.h"
 
-#include <stdarg.h>
-
 #include "db/r300/r5_regs.h"
 #include "isa/r300/words.h"
-
-bool
-r300_check_fail(struct check *c, const char *fmt, ...)
-{
-   if (c->failed)
-      return false;
-   c->failed = true;
-   const int n = snprintf(c->error, c->error_B, "instruction %u: ", c->at);
-   va_list ap;
-   va_start(ap, fmt);
-   if (n > 0 && (size_t)n < c->error_B)
-      vsnprintf(c->error + n, c->error_B - (size_t)n, fmt, ap);
-   va_end(ap);
-   return false;
-}
-
-void
-r300_check_read(struct check *c, uint32_t reg, unsigned comp)
-{
-   const struct r300_program *p = c->p;
-   if (reg >= CHECK_TEMPS || (p->compiled && reg >= p->num_temps))
-      r300_check_fail(c, "reads temporary %u of %u", reg, p->compiled ? p->num_temps : CHECK_TEMPS);
-   else if (p->compiled && !(c->known[reg] >> comp & 1))
-      r300_check_fail(c, "reads %c of temporary %u, which nobody wrote", "xyzw"[comp & 3], reg);
-}
-
-void
-r300_check_write(struct check *c, uint32_t reg, unsigned mask)
-{
-   const struct r300_program *p = c->p;
-   if (reg >= CHECK_TEMPS || (p->compiled && reg >= p->num_temps))
-      r300_check_fail(c, "writes temporary %u of %u", reg, p->compiled ? p->num_temps : CHECK_TEMPS);
-   else
-      c->known[reg] |= (uint8_t)mask;
-}
-
-void
-r300_check_const(struct check *c, uint32_t index)
-{
-   if (c->p->compiled && index >= c->p->num_consts)
-      r300_check_fail(c, "reads constant %u of %u", index, c->p->num_consts);
-}
 
 /* ---- bits ---- */
 
@@ -89,9 +45,11 @@ check_bits(struct check *c, enum r300_code code, const uint32_t *dw, uint32_t nu
 }
 
 bool
-r300_validate(const struct r300_program *p, const struct r300_chip *chip, char *error, size_t error_B)
+r300_validate(const struct r300_program *p, const struct r300_chip *chip, enum r300_isa_rule *rule,
+              char *error, size_t error_B)
 {
    struct check c = {.p = p, .chip = chip, .error = error, .error_B = error_B};
+   *rule = R300_ISA_FORM;
    if (!p->num)
       return r300_check_fail(&c, "there is none");
    for (uint32_t i = 0; i < p->num_inputs && i < CHECK_TEMPS && p->code != R300_CODE_PVS; i++)
@@ -106,5 +64,6 @@ r300_validate(const struct r300_program *p, const struct r300_chip *chip, char *
       r300_check_us500(&c);
    else
       r300_check_us300(&c);
+   *rule = c.rule;
    return !c.failed;
 }

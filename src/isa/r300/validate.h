@@ -37,7 +37,16 @@ struct r300_program {
    uint32_t num_temps, num_consts, num_inputs;
 };
 
-/** False and one sentence with the place in \p error if a rule is broken. Never reads outside. */
-bool r300_validate(const struct r300_program *p, const struct r300_chip *chip, char *error, size_t error_B);
+/** What a broken rule is about. */
+enum r300_isa_rule {
+   R300_ISA_FORM,   /* anything but what follows */
+   R300_ISA_LOOKUP, /* R500: what lookups that run read and write, and the semaphore */
+   R300_ISA_SLOT,   /* empty slots before pre-subtractions and derivatives */
+   R300_ISA_END     /* R500: how a program ends */
+};
+
+/** False, *rule and one sentence with the place in \p error if a rule is broken. Never reads outside. */
+bool r300_validate(const struct r300_program *p, const struct r300_chip *chip, enum r300_isa_rule *rule,
+                   char *error, size_t error_B);
 
 #endif

@@ -55,8 +55,9 @@ read_presub(struct us300 *v, unsigned comp)
       const struct source *s = &v->of[unit][n];
       read_source(v, unit, n, comp);
       if (!s->constant && v->wrote_mask[unit] >> comp & 1 && v->wrote[unit] == s->address)
-         r300_check_fail(
-            v->c, "a pre-subtraction of temporary %u, which the slot before it writes: no empty slot between",
+         r300_check_fail_rule(
+            v->c, R300_ISA_SLOT,
+            "a pre-subtraction of temporary %u, which the slot before it writes: no empty slot between",
             s->address);
    }
 }

@@ -70,7 +70,8 @@ read_temp(struct us500 *v, uint32_t reg, unsigned comp)
 {
    r300_check_read(v->c, reg, comp);
    if (reg < CHECK_TEMPS && v->lookups[reg] & (WRITING | WRITING << TAKEN))
-      r300_check_fail(v->c, "reads temporary %u while a lookup may still write it", reg);
+      r300_check_fail_rule(v->c, R300_ISA_LOOKUP, "reads temporary %u while a lookup may still write it",
+                           reg);
 }
 
 static void
@@ -78,9 +79,10 @@ write_temp(struct us500 *v, uint32_t reg, unsigned mask)
 {
    if (!mask)
       return;
+   const unsigned ours = READING | READING << TAKEN;
    r300_check_write(v->c, reg, mask);
-   if (reg < CHECK_TEMPS && v->lookups[reg])
-      r300_check_fail(v->c, "writes temporary %u while a lookup may still use it", reg);
+   if (reg < CHECK_TEMPS && v->lookups[reg] & ~(v->c->p->compiled ? 0 : ours))
+      r300_check_fail_rule(v->c, R300_ISA_LOOKUP, "writes temporary %u while a lookup may still use it", reg);
 }
 
 static void
@@ -100,9 +102,10 @@ want_slot(struct us500 *v, const struct source *s, unsigned comps, const char *w
 {
    for (unsigned u = 0; u < 2; u++)
       if (v->wrote_mask[u] & comps && !s->constant && !(s->address & INLINE) && s->address == v->wrote[u])
-         r300_check_fail(v->c,
-                         "%s of temporary %u, which the instruction before it writes: no empty slot between",
-                         what, s->address);
+         r300_check_fail_rule(
+            v->c, R300_ISA_SLOT,
+            "%s of temporary %u, which the instruction before it writes: no empty slot between", what,
+            s->address);
 }
 
 static void
@@ -300,7 +303,7 @@ check_tex(struct us500 *v, const uint32_t *dw)
    if (op == R5_US_TEX_INST__INST__TEXKILL || R5_US_TEX_ADDR_get_DST_ADDR_REL(dw[2]))
       return;
    if (mask && v->lookups[dst] & (WRITING | WRITING << TAKEN))
-      r300_check_fail(c, "writes temporary %u while a lookup may still write it", dst);
+      r300_check_fail_rule(c, R300_ISA_LOOKUP, "writes temporary %u while a lookup may still write it", dst);
    r300_check_write(c, mask ? dst : 0, mask);
    v->lookups[dst] |= mask ? WRITING : 0;
 }
@@ -319,10 +322,11 @@ acquire(struct us500 *v)
    bool taken = false;
    for (unsigned r = 0; r < CHECK_TEMPS; r++)
       taken |= v->lookups[r] >> TAKEN;
-   if (taken)
-      r300_check_fail(v->c, "takes the semaphore, which stands for lookups that nobody waited for");
+   if (taken && v->c->p->compiled)
+      r300_check_fail_rule(v->c, R300_ISA_LOOKUP,
+                           "takes the semaphore, which stands for lookups that nobody waited for");
    for (unsigned r = 0; r < CHECK_TEMPS; r++)
-      v->lookups[r] = (uint8_t)((v->lookups[r] & LOOKUP) << TAKEN);
+      v->lookups[r] = (uint8_t)(((v->lookups[r] | v->lookups[r] >> TAKEN) & LOOKUP) << TAKEN);
 }
 
 /* ---- flow control ---- */
@@ -385,10 +389,10 @@ check_end(struct us500 *v)
    if (v->depth)
       r300_check_fail(c, "the program ends within %u loops", v->depth);
    if (R5_US_CMN_INST_get_TYPE(last[0]) != CMN(OUT) || !R5_US_CMN_INST_get_TEX_SEM_WAIT(last[0]))
-      r300_check_fail(c, "the last one is no output that waits for lookups");
+      r300_check_fail_rule(c, R300_ISA_END, "the last one is no output that waits for lookups");
    for (unsigned r = 0; r < CHECK_TEMPS; r++)
-      if (v->lookups[r])
-         r300_check_fail(c, "the program ends before a lookup of temporary %u", r);
+      if (v->lookups[r] && c->p->compiled)
+         r300_check_fail_rule(c, R300_ISA_LOOKUP, "the program ends before a lookup of temporary %u", r);
 }
 
 void

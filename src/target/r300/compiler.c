@@ -92,11 +92,12 @@ disassemble(FILE *f, const struct db_chip *chip, unsigned kind, const uint32_t *
 {
    const enum r300_code code = (enum r300_code)kind;
    const struct r300_program p = {.code = code, .dw = dw, .num = num_dw / r300_instruction_dw(code)};
+   enum r300_isa_rule rule;
    char why[200];
    r300_disassemble(f, r300_chip(chip)->gen, code, dw, num_dw);
    /* arithmetic and lookups of R300 and R400 are a program together with the registers of their nodes only */
    if ((code == R300_CODE_PVS || code == R300_CODE_US) && p.num &&
-       !r300_validate(&p, r300_chip(chip), why, sizeof why))
+       !r300_validate(&p, r300_chip(chip), &rule, why, sizeof why))
       fprintf(f, "# breaks a rule of %s: %s\n", chip->name, why);
 }
 

@@ -37,7 +37,8 @@ static void
 judge(const struct r300_program *p, const struct r300_chip *chip, const struct rule_case *t)
 {
    char error[200] = "";
-   const bool ok = r300_validate(p, chip, error, sizeof error);
+   enum r300_isa_rule rule;
+   const bool ok = r300_validate(p, chip, &rule, error, sizeof error);
    if (ok != !t->breaks || (t->breaks && !strstr(error, t->breaks)))
       fail_msg("'%s' instead of '%s' for\n%s", error, t->breaks ? t->breaks : "", t->text);
 }
@@ -294,7 +295,8 @@ test_anything(void **state)
          .num_consts = 4
       };
       char error[200] = "";
-      const bool ok = r300_validate(&p, chip, error, sizeof error);
+      enum r300_isa_rule rule;
+      const bool ok = r300_validate(&p, chip, &rule, error, sizeof error);
       assert_int_equal(ok, !error[0]);
       free(exact);
    }

@@ -161,6 +161,20 @@ r300_input(struct r300_ctx *c, uint32_t input, unsigned comp)
 }
 
 struct r300_src
+r300_magnitude(struct r300_ctx *c, struct r300_src s)
+{
+   s.neg = false;
+   if (s.value == R300_NONE)
+      return s;
+   if (c->ir->stage == IR_VERTEX && c->chip->gen != R300_GEN_R500) { /* its operands have no absolute value */
+      s.abs = false;
+      return r300_emit(c, R300_OP_MAX, s, r300_negate(s), r300_number(0));
+   }
+   s.abs = true;
+   return s;
+}
+
+struct r300_src
 r300_operand(struct r300_ctx *c, const struct ir_src *s)
 {
    if (s->kind == IR_SRC_UNDEF)

@@ -48,20 +48,6 @@ mad(struct r300_ctx *c, struct r300_src a, struct r300_src b, struct r300_src d)
    return r300_emit(c, R300_OP_MAD, a, b, d);
 }
 
-struct r300_src
-r300_magnitude(struct r300_ctx *c, struct r300_src s)
-{
-   if (s.value == R300_NONE) {
-      s.neg = false;
-      return s;
-   }
-   if (is_vertex(c) && !is_r500(c)) /* its operands have no absolute value */
-      return r300_emit(c, R300_OP_MAX, s, r300_negate(s), none);
-   s.abs = true;
-   s.neg = false;
-   return s;
-}
-
 static struct r300_src
 floor_of(struct r300_ctx *c, struct r300_src x)
 {
