@@ -1,22 +1,32 @@
 /* SPDX-License-Identifier: MIT
  *
- * Rules of R500's pixel shaders: what the texture units and the ALU's pipeline want an instruction to wait for. This emulator executes in
- * order and never feels it. Programs are looked at in the order of addresses, whatever way they go; registers by address are left out.
+ * Rules of shaders for strict mode: what the texture units and the ALU's pipeline want an instruction to wait for, which this
+ * emulator, executing in order, never feels; and words that mean nothing.
  */
 #ifndef EMULATOR_R300_STRICT_PROGRAM_H
 #define EMULATOR_R300_STRICT_PROGRAM_H
 
-#include "emulator/r300/strict/strict.h"
-#include "emulator/r300/us/decode.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-struct r300_program_fault {
-   enum r300_rule_id rule; /* R300_RULES: none is broken */
-   unsigned at;            /* instruction */
-   unsigned reg;           /* temporary, if it is about one */
+#include "isa/r300/validate.h"
+
+struct emulator;
+struct r300_draw;
+
+/** Programs that were looked at, by hash. */
+struct r300_programs {
+   uint64_t hash[256];
 };
 
-/** The first rule that the program \p p breaks, which was decoded from \p code and what follows there. */
-struct r300_program_fault r300_check_program(const struct us_program *p,
-                                             const uint32_t (*code)[US_R5_DWORDS]);
+struct r300_program_fault {
+   enum r300_isa_rule rule;
+   bool vertex; /* it is the vertex shader's, else the pixel shader's */
+   char text[160];
+};
+
+/** Do the programs of a draw that were not looked at before keep all rules? If not, the first fault in *f. */
+bool r300_check_programs(struct emulator *e, const struct r300_draw *d, struct r300_programs *seen,
+                         struct r300_program_fault *f);
 
 #endif

@@ -21,5 +21,7 @@ const struct r300_rule r300_rules[R300_RULES] = {
    [R300_RULE_RU2] = {"RU2", "R500: what an ALU instruction subtracts before or derives was not written by the one before it, unless that has a NOP",
                       "AMD's US instruction word, NOP"},
    [R300_RULE_RU3] = {"RU3", "R500: a pixel shader ends with an output that waits for the semaphore", "Mesa r300 r500_fragprog_emit.c"},
+   [R300_RULE_RU4] = {"RU4", "a shader has opcodes and bits that exist, keeps read ports and nodes, and jumps within itself (src/isa/r300/validate.h)",
+                      "AMD's R5xx register reference and US instruction word; Mesa r300's compiler"},
 };
 /* clang-format on */

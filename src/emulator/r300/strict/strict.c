@@ -6,6 +6,7 @@
 #include "emulator/r300/strict/strict.h"
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,8 @@ struct r300_strict {
    bool tags_valid;                      /* TX_INVALTAGS was written in this stream */
    bool drawn_color, drawn_depth;        /* since the last flush */
    bool drawn_vertices;                  /* since the last flush of PVS */
+   /* of all streams; the last member: a stream's begin clears those before it */
+   struct r300_programs programs;
 };
 
 struct r300_strict *
@@ -84,7 +87,7 @@ broken(struct emulator *e, enum r300_rule_id id, uint32_t reg, const char *fmt, 
 {
    struct r300_strict *s = e->strict;
    const struct r300_rule *r = &r300_rules[id];
-   char name[64], what[120];
+   char name[64], what[200];
    va_list ap;
    va_start(ap, fmt);
    vsnprintf(what, sizeof what, fmt, ap);
@@ -238,8 +241,13 @@ r300_strict_begin(struct emulator *e)
 {
    struct r300_strict *s = e->strict;
    struct r300_act *act = s->act;
+   const bool fails = s->fails, exit_fails = s->exit_fails;
    const uint64_t stream = s->stream + 1;
-   *s = (struct r300_strict){.fails = s->fails, .exit_fails = s->exit_fails, .act = act, .stream = stream};
+   memset(s, 0, offsetof(struct r300_strict, programs));
+   s->fails = fails;
+   s->exit_fails = exit_fails;
+   s->act = act;
+   s->stream = stream;
    if (!act)
       return;
    r300_act_drop(act, R300_ACT_COLOR | R300_ACT_DEPTH | R300_ACT_TAGS);
@@ -305,15 +313,15 @@ check_vertex_format(struct emulator *e, const struct r300_draw *d)
 }
 
 static bool
-check_program(struct emulator *e, const struct r300_draw *d)
+check_programs(struct emulator *e, const struct r300_draw *d)
 {
-   if (!e->r500)
-      return true;
-   const struct us_program *p = d->us.program;
-   const uint32_t offset = R5_US_CODE_OFFSET_get_OFFSET_ADDR(e->r5.mmio.US_CODE_OFFSET);
-   const struct r300_program_fault f = r300_check_program(p, e->us_code + offset + p->first);
-   return f.rule == R300_RULES ||
-          broken(e, f.rule, R5_US_CODE_ADDR_OFFSET, "instruction %u, temporary %u", f.at, f.reg);
+   static const enum r300_rule_id ids[] = {[R300_ISA_FORM] = R300_RULE_RU4,
+                                           [R300_ISA_LOOKUP] = R300_RULE_RU1,
+                                           [R300_ISA_SLOT] = R300_RULE_RU2,
+                                           [R300_ISA_END] = R300_RULE_RU3};
+   struct r300_program_fault f;
+   return r300_check_programs(e, d, &e->strict->programs, &f) ||
+          broken(e, ids[f.rule], 0, "%s shader: %s", f.vertex ? "vertex" : "pixel", f.text);
 }
 
 bool
@@ -321,7 +329,7 @@ r300_strict_draw(struct emulator *e, const struct r300_draw *d)
 {
    e->strict->draw++;
    const bool ok =
-      check_written(e, d) && check_vertex_format(e, d) && check_textures(e, d) && check_program(e, d);
+      check_written(e, d) && check_vertex_format(e, d) && check_textures(e, d) && check_programs(e, d);
    note_targets(e, d);
    return ok;
 }

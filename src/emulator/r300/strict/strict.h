@@ -25,6 +25,7 @@ enum r300_rule_id {
    R300_RULE_RU1,
    R300_RULE_RU2,
    R300_RULE_RU3,
+   R300_RULE_RU4,
    R300_RULES
 };
 

@@ -176,6 +176,7 @@ static void
 programs(void **state)
 {
    struct fix f;
+   uint32_t code[1][6];
    open_strict(&f, "fail");
    lookup_program(&f, true, true, true, true, true);
    fix_run(&f);
@@ -189,6 +190,12 @@ programs(void **state)
    fix_must_stop(&f, "rule RU2");
    lookup_program(&f, true, true, true, true, false);
    fix_must_stop(&f, "rule RU3");
+   whole_state(&f, 0);
+   fix_us_show(code[0], 0);
+   code[0][3] = R5_US_ALU_RGB_INST_set_OMOD(code[0][3], 7);
+   fix_fragment_shader(&f, (const uint32_t(*)[6])code, 1);
+   fix_fill(&f, 0, 1, 1, 1, 1);
+   fix_must_stop(&f, "rule RU4");
    emu_destroy(f.e);
 }
 
