@@ -351,6 +351,8 @@ struct ir_node {
    struct ir_src cond;                  /* IF: bool */
    struct ir_list then_list, else_list; /* IF */
    struct ir_list body;                 /* LOOP */
+   bool
+      counted; /* LOOP: it ends by itself within the target's max_rounds, whatever it became since that was seen */
 };
 
 /** What depends on uniforms alone (ir_opt_uniform_exprs): straight code that the CPU runs when uniforms have
@@ -373,7 +375,7 @@ struct ir_shader {
    const struct ir_target *target; /* what passes may make (ir/target.h); never NULL */
    const char *refused; /* a sentence: why the target cannot run the shader; NULL: nothing was found */
    uint32_t
-      guessed_rounds; /* those that a loop has which was copied without knowing how often it runs: later ones are lost; 0 */
+      guessed_rounds; /* those that a loop has of which nobody knows how often it runs: later ones are lost; 0: there is none */
    uint8_t stage; /* enum ir_stage */
    U_VEC(struct ir_io) inputs;
    U_VEC(struct ir_io) outputs;

@@ -95,6 +95,25 @@ lower(struct ir_shader *s, const struct ir_options *opt)
    return progress;
 }
 
+/** What the target lacks, without the optimiser. */
+static void
+require(struct ir_shader *s, const struct ir_options *opt)
+{
+   if (!s->target->integers) { /* who uses a value tells an int from a bool or float, but for constants */
+      RUN(opt_constant_fold);
+      RUN(opt_algebraic);
+      RUN(opt_copy_propagate);
+      RUN(opt_dead_control_flow);
+   }
+   if (lower(s, opt)) {
+      RUN(opt_copy_propagate);
+      RUN(opt_dead_code);
+   }
+   if (s->target->mad != IR_MAD_SEPARATE)
+      RUN(lower_mad);
+   ir_conforms(s);
+}
+
 void
 ir_run_pipeline(struct ir_shader *s, const struct ir_target *target, const struct ir_options *opt)
 {
@@ -112,8 +131,10 @@ ir_run_pipeline(struct ir_shader *s, const struct ir_target *target, const struc
       RUN(lower_shadow_bias); /* early: its derivatives may have been taken already */
    RUN(opt_copy_propagate); /* the passes above leave MOVs and unread values to these two */
    RUN(opt_dead_code);
-   if (opt->no_optimise)
+   if (opt->no_optimise) {
+      require(s, opt);
       return;
+   }
    optimise(s, opt);
    if (lower(s, opt))
       optimise(s, opt);     /* selects, products and copies of bodies */

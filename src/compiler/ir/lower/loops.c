@@ -299,6 +299,34 @@ guess(struct ir_shader *s, struct ir_node *loop)
    return false;
 }
 
+/** Loops whose trips are known to be no more than the target runs; seen before their exits become one, which hides the count. */
+static void
+mark_counted(struct ir_shader *s)
+{
+   struct trips t = {.s = s, .num = s->num_values};
+   t.value = calloc(t.num + 1, sizeof *t.value);
+   t.known = calloc(t.num + 1, sizeof *t.known);
+   if (!t.value || !t.known)
+      s->arena.out_of_memory = true;
+   for (struct ir_node *n = ir_first_node(s); n && !s->arena.out_of_memory; n = ir_next_node(n))
+      if (n->kind == IR_NODE_LOOP && !n->counted) {
+         const unsigned trips = max_trips(&t, n);
+         n->counted = trips && trips <= s->target->stage[s->stage].max_rounds;
+      }
+   free(t.value);
+   free(t.known);
+}
+
+/** Loops that stay and may have more rounds than the target runs. */
+static void
+note_cut_off(struct ir_shader *s)
+{
+   const uint32_t rounds = s->target->stage[s->stage].max_rounds;
+   for (struct ir_node *n = ir_first_node(s); n; n = ir_next_node(n))
+      if (n->kind == IR_NODE_LOOP && !n->counted)
+         s->guessed_rounds = s->guessed_rounds ? MIN2(s->guessed_rounds, rounds) : rounds;
+}
+
 /** True: a loop was copied, or changed that stays. */
 static bool
 lower_one(struct ir_shader *s)
@@ -317,8 +345,10 @@ lower_one(struct ir_shader *s)
       return false;
    }
    loop = any_loop(s);
-   if (st->rolled_loops && !(st->max_guessed && depth_of(loop) > st->rolled_loops))
+   if (st->rolled_loops && !(st->max_guessed && depth_of(loop) > st->rolled_loops)) {
+      mark_counted(s);
       return ir_roll_loop(s);
+   }
    if (st->max_guessed)
       return guess(s, loop);
    ir_refuse(s, "the loop in line %u: how often it runs is not known when the shader is compiled",
@@ -348,5 +378,7 @@ ir_lower_loops(struct ir_shader *s)
       clean(s);
       progress = true;
    }
+   if (!s->arena.out_of_memory && !s->refused)
+      note_cut_off(s);
    return progress;
 }

@@ -240,10 +240,9 @@ select_loop(struct r300_ctx *c, const struct ir_node *n)
 static void
 select_node(struct r300_ctx *c, const struct ir_node *n)
 {
+   assert(n->kind != IR_NODE_IF); /* r300_compile refuses what ir_conforms does: any but a loop's exit */
    if (n->kind == IR_NODE_LOOP)
       select_loop(c, n);
-   else if (n->kind == IR_NODE_IF)
-      r300_fail(c, "a branch, which is not implemented for %s", c->chip->base.name);
    for (size_t i = 0; n->kind == IR_NODE_BLOCK && i < n->block->instrs.count; i++)
       if (n->block->instrs.data[i]->op != IR_PHI)
          r300_select_instr(c, n->block->instrs.data[i]);

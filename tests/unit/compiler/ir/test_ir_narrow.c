@@ -160,11 +160,11 @@ may_refuse(const struct ir_target *target, const char *why)
 
 static void
 run_stage(const char *name, const struct glsl_program *p, const struct ir_shader *raw,
-          const struct ir_target *target)
+          const struct ir_target *target, bool no_optimise)
 {
    static struct ir_eval wide, narrow;
    static struct ir_interval_run iv;
-   static const struct ir_options opt;
+   const struct ir_options opt = {.no_optimise = no_optimise};
    char error[200] = "";
    struct ir_shader *low = ir_shader_clone(raw);
    ir_run_pipeline(low, target, &opt);
@@ -209,9 +209,10 @@ run_pair(const char *name, const char *vs, size_t vs_B, const char *fs, size_t f
    struct glsl_program *p = glsl_link(v, f, NULL, 0, &glsl_all_options);
    if (p->ok) {
       const struct ir_target *const targets[] = {&ir_test_narrow, &ir_test_rolled};
-      for (unsigned i = 0; i < ARRAY_SIZE(targets); i++) {
-         run_stage(name, p, p->ir[IR_VERTEX], targets[i]);
-         run_stage(name, p, p->ir[IR_FRAGMENT], targets[i]);
+      for (unsigned i = 0; i < 2 * ARRAY_SIZE(targets);
+           i++) { /* with all passes, and with those that are required */
+         run_stage(name, p, p->ir[IR_VERTEX], targets[i / 2], i & 1);
+         run_stage(name, p, p->ir[IR_FRAGMENT], targets[i / 2], i & 1);
       }
    } else {
       sum.unbuilt++; /* a test of the front end's errors */
