@@ -192,6 +192,78 @@ instances_on(struct gl *g)
    assert_int_equal(glGetError(), GL_NO_ERROR);
 }
 
+/* Vertex shaders and R500's pixel shaders compute with 32 bits, the others' with 24; ints are floats. */
+static void
+precision_on(struct gl *g)
+{
+   const bool wide = !strcmp(g->chip, "rv530");
+   for (GLenum t = GL_LOW_FLOAT; t <= GL_HIGH_INT; t++) {
+      const bool ints = t >= GL_LOW_INT;
+      GLint r[2], precision;
+      glGetShaderPrecisionFormat(GL_FRAGMENT_SHADER, t, r, &precision);
+      assert_int_equal(r[0], ints ? (wide ? 24 : 17) : wide ? 127 : 62);
+      assert_int_equal(r[1], ints ? (wide ? 24 : 17) : wide ? 127 : 63);
+      assert_int_equal(precision, ints ? 0 : wide ? 23 : 16);
+      glGetShaderPrecisionFormat(GL_VERTEX_SHADER, t, r, &precision);
+      assert_int_equal(r[1], ints ? (wide ? 24 : 17) : 127);
+      assert_int_equal(precision, ints ? 0 : 23);
+   }
+}
+
+/* A level that the shader names, where lookups can: red and green in two levels of one texture. */
+static void
+levels_on(struct gl *g)
+{
+   static const GLubyte red[4][4] =
+      {
+         {255, 0, 0, 255},
+         {255, 0, 0, 255},
+         {255, 0, 0, 255},
+         {255, 0, 0, 255}
+   },
+                        green[4] = {0, 255, 0, 255};
+   GLuint t;
+   if (strcmp(g->chip, "rv530"))
+      return; /* offers_on sees that the extension is not there */
+   glGenTextures(1, &t);
+   glBindTexture(GL_TEXTURE_2D, t);
+   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, red);
+   glTexImage2D(GL_TEXTURE_2D, 1, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, green);
+   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
+   gl_program_with(VS_POS, "#extension GL_EXT_shader_texture_lod : require\n"
+                           "precision mediump float; uniform sampler2D s; void main() {"
+                           " vec2 p = gl_FragCoord.xy / 64.0; gl_FragColor = p.x < 0.5 ?"
+                           " texture2DLodEXT(s, vec2(0.5), step(0.5, p.y)) :"
+                           " texture2DGradEXT(s, vec2(0.5), vec2(p.y, 0.0), vec2(0.0, p.y)); }");
+   gl_fill();
+   ASSERT_PIXEL(g, 10, 10, rgba(255, 0, 0, 255));
+   ASSERT_PIXEL(g, 10, 50, GREEN);
+   ASSERT_PIXEL(g, 50, 10, rgba(255, 0, 0, 255));
+   ASSERT_PIXEL(g, 50, 62, GREEN);
+   assert_int_equal(glGetError(), GL_NO_ERROR);
+   glDeleteTextures(1, &t);
+}
+
+/* Programs whose loops may have more rounds than the chip runs link with a warning; no other does. */
+static void
+rounds_on(struct gl *g)
+{
+   char log[300];
+   GLuint p = gl_program_with(VS_POS, "precision mediump float; uniform int n; uniform float k; void main() {"
+                                      " float s = 0.0; for (int i = 0; i < n; i++) s += k;"
+                                      " gl_FragColor = vec4(s); }");
+   glGetProgramInfoLog(p, sizeof log, NULL, log);
+   assert_non_null(strstr(log, "WARNING: a loop of the fragment shader ends after "));
+   if (strcmp(g->chip, "rv530"))
+      return;
+   assert_non_null(strstr(log, " 255 rounds"));
+   p = gl_program_with(VS_POS, "precision mediump float; uniform vec4 k; void main() { vec4 s = k;"
+                               " for (int i = 0; i < 250; i++) { if (s.x > 8.0) break; s = s * k + k.yzwx;"
+                               " if (s.y > 9.0) break; } gl_FragColor = s; }");
+   glGetProgramInfoLog(p, sizeof log, NULL, log);
+   assert_string_equal(log, "");
+}
+
 static void
 offers_on(struct gl *g)
 {
@@ -204,6 +276,7 @@ offers_on(struct gl *g)
       if (strstr(all, hidden[i]))
          fail_msg("%s offers %s", g->chip, hidden[i]);
    assert_int_equal(strstr(all, "GL_OES_standard_derivatives") != NULL, !strcmp(g->chip, "rv530"));
+   assert_int_equal(strstr(all, "GL_EXT_shader_texture_lod") != NULL, !strcmp(g->chip, "rv530"));
    glGetIntegerv(GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS, &n);
    assert_int_equal(n, 0);
    glEnable(GL_DEPTH_CLAMP_EXT);
@@ -272,6 +345,9 @@ TEST(vertices)
 TEST(clipping)
 TEST(instances)
 TEST(six_samples)
+TEST(precision)
+TEST(levels)
+TEST(rounds)
 TEST(offers)
 
 int
@@ -281,6 +357,7 @@ main(void)
       cmocka_unit_test(uniforms),   cmocka_unit_test(stencil),     cmocka_unit_test(built_ins),
       cmocka_unit_test(long_draws), cmocka_unit_test(vertices),    cmocka_unit_test(clipping),
       cmocka_unit_test(instances),  cmocka_unit_test(six_samples), cmocka_unit_test(offers),
+      cmocka_unit_test(precision),  cmocka_unit_test(levels),      cmocka_unit_test(rounds),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 #include "api/gles/gl_program.h"
 #include "state_tracker/st_context.h"
 #include "state_tracker/st_names.h"
+#include "state_tracker/st_precision.h"
 #include "state_tracker/program/st_program.h"
 
 /** Errors for a name that is not a shader or not a program: INVALID_OPERATION if it is the other kind, else
@@ -233,16 +234,11 @@ gl_GetShaderPrecisionFormat(struct st_context *ctx, GLenum shadertype, GLenum pr
    switch (precisiontype) {
    case GL_LOW_FLOAT:
    case GL_MEDIUM_FLOAT:
-   case GL_HIGH_FLOAT: /* IEEE binary32 everywhere */
-      range[0] = range[1] = 127;
-      *precision = 23;
-      break;
+   case GL_HIGH_FLOAT:
    case GL_LOW_INT:
    case GL_MEDIUM_INT:
    case GL_HIGH_INT:
-      range[0] = 31;
-      range[1] = 30;
-      *precision = 0;
+      st_precision_format(ctx, shadertype == GL_VERTEX_SHADER, precisiontype >= GL_LOW_INT, range, precision);
       break;
    default:
       st_error(ctx, GL_INVALID_ENUM, "glGetShaderPrecisionFormat(0x%x)", precisiontype);

@@ -66,7 +66,8 @@ struct ir_target {
    enum ir_bool_form bools;
    enum ir_mad_form mad;
    enum ir_trig_form trig;
-   struct ir_float_format fp;
+   struct ir_float_format
+      fp; /* of a fragment shader, and what ints of both stages fit; a vertex shader has binary32 */
    /* vectors that a fragment shader may interpolate: as long as they suffice, a varying's components stay in one vector, as
     * operands read them; 0: any number, and components close ranks */
    uint8_t max_inputs;

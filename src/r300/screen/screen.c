@@ -53,7 +53,7 @@ init_caps(struct r300_screen *s)
    c->index_uint = c->border_color = true;
    c->occlusion_query = true;
    c->instance_id = true;
-   c->derivatives = r300_is_r500(s);
+   c->derivatives = c->texture_lod = r300_is_r500(s);
 }
 
 struct pipe_screen *
