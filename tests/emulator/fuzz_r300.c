@@ -28,6 +28,7 @@
 #include "emulator/emulator.h"
 #include "emulator/r300/public.h"
 #include "emulator/simd/levels.h"
+#include "fuzz_programs.h"
 #include "kernel/radeon/checker/r300/check.h"
 #include "util/u_math.h"
 
@@ -226,6 +227,49 @@ raster(struct stream *s)
    reg(s, RX_GB_ENABLE_OFFSET, below(4) ? 0 : 1 | rnd() << 16);
 }
 
+/* Words of a program, of which some bits are others in a wild input. */
+static void
+words(struct stream *s, uint32_t *dw, unsigned n)
+{
+   for (unsigned k = wild ? below(6) : 0; k > 0; k--)
+      dw[below(n)] ^= 1u << below(32);
+   for (unsigned i = 0; i < n; i++)
+      emit(s, dw[i]);
+}
+
+static void
+vertex_program(struct stream *s)
+{
+   uint32_t dw[FUZZ_PVS][4], ops = 0;
+   struct fuzz_slot slot[FUZZ_SLOTS];
+   unsigned slots;
+   const unsigned n = fuzz_pvs(below, s->r500, dw, slot, &slots);
+   for (unsigned i = 0; i < slots; i++) {
+      const struct fuzz_slot *f = &slot[i];
+      ops |= f->op << (2 * i);
+      if (s->r500) {
+         reg(s, R5_VAP_PVS_FLOW_CNTL_ADDRS_LW_OFFSET(i),
+             R5_VAP_PVS_FLOW_CNTL_ADDRS_LW(.PVS_FC_ACT_ADRS_0 = f->at,
+                                           .PVS_FC_LOOP_CNT_JMP_INST_0 = f->count_or_jump));
+         reg(s, R5_VAP_PVS_FLOW_CNTL_ADDRS_UW_OFFSET(i),
+             R5_VAP_PVS_FLOW_CNTL_ADDRS_UW(.PVS_FC_LAST_INST_0 = f->last, .PVS_FC_RTN_INST_0 = f->back));
+      } else {
+         reg(s, RX_VAP_PVS_FLOW_CNTL_ADDRS_OFFSET(i),
+             RX_VAP_PVS_FLOW_CNTL_ADDRS(.PVS_FC_ACT_ADRS_0 = f->at,
+                                        .PVS_FC_LOOP_CNT_JMP_INST_0 = f->count_or_jump,
+                                        .PVS_FC_LAST_INST_0 = f->last, .PVS_FC_RTN_INST_0 = f->back));
+      }
+      reg(s, RX_VAP_PVS_FLOW_CNTL_LOOP_INDEX_OFFSET(i),
+          RX_VAP_PVS_FLOW_CNTL_LOOP_INDEX(.PVS_FC_LOOP_INIT_VAL_0 = below(4),
+                                          .PVS_FC_LOOP_STEP_VAL_0 = below(3)));
+   }
+   reg(s, RX_VAP_PVS_FLOW_CNTL_OPC_OFFSET, ops);
+   reg(s, RX_VAP_PVS_CODE_CNTL_0_OFFSET, RX_VAP_PVS_CODE_CNTL_0(.PVS_LAST_INST = n - 1));
+   reg(s, RX_VAP_PVS_VECTOR_INDX_REG_OFFSET, 0);
+   emit(s, R300_PKT0(RX_VAP_PVS_VECTOR_DATA_REG_128_OFFSET, 4 * n) | R300_PKT0_ONE_REG_WR);
+   words(s, dw[0], 4 * n);
+}
+
 static void
 vertices(struct stream *s)
 {
@@ -241,8 +285,12 @@ vertices(struct stream *s)
    reg(s, RX_VAP_PROG_STREAM_CNTL_EXT_OFFSET(0), ext);
    reg(s, RX_VAP_OUT_VTX_FMT_0_OFFSET, 1 | below(2) << 1 | below(8) / 7 << 16);
    reg(s, RX_VAP_OUT_VTX_FMT_1_OFFSET, 4 | below(5) << 3);
-   reg(s, RX_VAP_PVS_CODE_CNTL_0_OFFSET, RX_VAP_PVS_CODE_CNTL_0(.PVS_LAST_INST = 1 + last));
    reg(s, RX_VAP_PVS_CONST_CNTL_OFFSET, RX_VAP_PVS_CONST_CNTL(.PVS_MAX_CONST_ADDR = below(256)));
+   if (below(2)) {
+      vertex_program(s);
+      return;
+   }
+   reg(s, RX_VAP_PVS_CODE_CNTL_0_OFFSET, RX_VAP_PVS_CODE_CNTL_0(.PVS_LAST_INST = 1 + last));
    reg(s, RX_VAP_PVS_VECTOR_INDX_REG_OFFSET, 0);
    emit(s, R300_PKT0(RX_VAP_PVS_VECTOR_DATA_REG_128_OFFSET, 12) | R300_PKT0_ONE_REG_WR);
    for (unsigned i = 0; i < 3; i++) {
@@ -259,15 +307,34 @@ vertices(struct stream *s)
    }
 }
 
+/* The first loops run a few rounds, or as many as there can be. */
+static void
+fragment_program(struct stream *s)
+{
+   uint32_t dw[FUZZ_US][6];
+   const unsigned n = fuzz_us500(below, dw);
+   for (unsigned i = 0; i < 4; i++)
+      reg(s, R5_US_FC_INT_CONST_OFFSET(i),
+          R5_US_FC_INT_CONST(.KR = below(8) ? below(6) : 255, .KG = below(4), .KB = below(3)));
+   reg(s, R5_US_FC_BOOL_CONST_OFFSET, rnd());
+   reg(s, R5_US_CODE_ADDR_OFFSET, R5_US_CODE_ADDR(.END_ADDR = n - 1));
+   emit(s, R300_PKT0(R5_GA_US_VECTOR_DATA_OFFSET, 6 * n) | R300_PKT0_ONE_REG_WR);
+   words(s, dw[0], 6 * n);
+}
+
 static void
 fragments_r5(struct stream *s)
 {
    enum { ALU, OUT, FLOW, TEX }; /* US_CMN_INST.TYPE */
    const unsigned n = 1 + below(6);
    reg(s, R5_US_CONFIG_OFFSET, below(4));
-   reg(s, R5_US_CODE_ADDR_OFFSET, R5_US_CODE_ADDR(.END_ADDR = n - 1));
    reg(s, R5_US_CODE_OFFSET_OFFSET, 0);
    reg(s, R5_GA_US_VECTOR_INDEX_OFFSET, 0);
+   if (below(2)) {
+      fragment_program(s);
+      return;
+   }
+   reg(s, R5_US_CODE_ADDR_OFFSET, R5_US_CODE_ADDR(.END_ADDR = n - 1));
    emit(s, R300_PKT0(R5_GA_US_VECTOR_DATA_OFFSET, n * 6) | R300_PKT0_ONE_REG_WR);
    for (unsigned i = 0; i < n; i++) {
       const unsigned kind = below(8), type = i == n - 1 ? OUT : !kind ? FLOW : kind < 4 ? TEX : ALU;
