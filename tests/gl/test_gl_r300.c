@@ -332,6 +332,35 @@ six_samples_on(struct gl *g)
    glDeleteProgram(p);
 }
 
+/* Each target has the mask of its own format: the second one's alpha is written though the first has none. */
+static void
+targets_on(struct gl *g)
+{
+   GLuint fbo, rb[2],
+      p = gl_program_with(VS_POS,
+                          "#extension GL_EXT_draw_buffers : require\n"
+                          "void main() { gl_FragData[0] = vec4(1); gl_FragData[1] = vec4(0, 1, 0, 1); }");
+   static const GLenum formats[] = {GL_RGB565, GL_RGBA8_OES},
+                       both[] = {GL_COLOR_ATTACHMENT0_EXT, GL_COLOR_ATTACHMENT1_EXT};
+   glGenFramebuffers(1, &fbo);
+   glBindFramebuffer(GL_FRAMEBUFFER, fbo);
+   glGenRenderbuffers(2, rb);
+   for (unsigned i = 0; i < 2; i++) {
+      glBindRenderbuffer(GL_RENDERBUFFER, rb[i]);
+      glRenderbufferStorage(GL_RENDERBUFFER, formats[i], 64, 64);
+      glFramebufferRenderbuffer(GL_FRAMEBUFFER, both[i], GL_RENDERBUFFER, rb[i]);
+   }
+   glDrawBuffersEXT(2, both);
+   gl_clear(0, 0, 0, 0);
+   gl_fill();
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb[1]);
+   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1_EXT, GL_RENDERBUFFER, 0);
+   ASSERT_PIXEL_NEAR(g, 32, 32, GREEN, 0);
+   glDeleteRenderbuffers(2, rb);
+   glDeleteFramebuffers(1, &fbo);
+   glDeleteProgram(p);
+}
+
 #define TEST(name)                                                                                           \
    static void name(void **state)                                                                            \
    {                                                                                                         \
@@ -348,6 +377,7 @@ TEST(six_samples)
 TEST(precision)
 TEST(levels)
 TEST(rounds)
+TEST(targets)
 TEST(offers)
 
 int
@@ -358,6 +388,7 @@ main(void)
       cmocka_unit_test(long_draws), cmocka_unit_test(vertices),    cmocka_unit_test(clipping),
       cmocka_unit_test(instances),  cmocka_unit_test(six_samples), cmocka_unit_test(offers),
       cmocka_unit_test(precision),  cmocka_unit_test(levels),      cmocka_unit_test(rounds),
+      cmocka_unit_test(targets),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,7 +71,9 @@ r300_emit_fb(struct r300_context *c)
    cs_reg(cs, RX_GB_AA_CONFIG_OFFSET, aa_config(c->fb.samples));
    r300_emit_resolve(c);
    /* NUM_MULTIWRITES would copy the first colour. */
-   cs_reg(cs, RX_RB3D_CCTL_OFFSET, RX_RB3D_CCTL(.INDEPENDENT_COLORFORMAT_ENABLE = r300_is_r500(c->screen)));
+   cs_reg(cs, RX_RB3D_CCTL_OFFSET,
+          RX_RB3D_CCTL(.INDEPENDENT_COLOR_CHANNEL_MASK_ENABLE = c->fb.nr_cbufs > 1,
+                       .INDEPENDENT_COLORFORMAT_ENABLE = r300_is_r500(c->screen)));
    for (unsigned i = 0; i < c->fb.nr_cbufs; i++)
       if (c->fb.cbufs[i].texture)
          emit_color(c, i);

@@ -35,6 +35,7 @@ static const struct color_format formats[] = {
    {OUT(C2_16), COLOR(ARGB8888), "C2_16 ARGB8888", {4, 2, {16, 16}, {B, G}, PIXEL_UNORM}},
    {OUT(C2_16_FP), COLOR(ARGB8888), "C2_16_FP ARGB8888", {4, 2, {16, 16}, {B, G}, PIXEL_FLOAT}},
    {OUT(C_32_FP), COLOR(ARGB8888), "C_32_FP ARGB8888", {4, 1, {32}, {B}, PIXEL_FLOAT}},
+   {OUT(C2_32_FP), COLOR(ARGB16161616), "C2_32_FP ARGB16161616", {8, 2, {32, 32}, {B, R}, PIXEL_FLOAT}},
    {OUT(C_16), COLOR(UV88), "C_16 UV88", {2, 1, {16}, {B}, PIXEL_UNORM}},
    {OUT(C_16_FP), COLOR(UV88), "C_16_FP UV88", {2, 1, {16}, {B}, PIXEL_FLOAT}},
    {OUT(C4_32_FP), COLOR(ARGB32323232), "C4_32_FP ARGB32323232", {16, 4, {32, 32, 32, 32}, {B, G, R, A}, PIXEL_FLOAT}},
@@ -189,6 +190,8 @@ write_mask(unsigned out, uint32_t bits)
 {
    if (out == OUT(C2_16) || out == OUT(C2_16_FP))
       return (uint8_t)((bits & 1) << G | (bits >> 1 & 1) << B);
+   if (out == OUT(C2_32_FP)) /* the upper one is what C2_SEL selects */
+      return (uint8_t)((bits & 1) << R | (bits >> 1 & 1) << B);
    return (uint8_t)((bits >> 2 & 1) | (bits & 2) | (bits & 1) << 2 |
                     (bits & 8)); /* B, G, R, A to R, G, B, A */
 }
@@ -231,7 +234,8 @@ target(struct emulator *e, struct r300_draw *d, unsigned i)
    t->format = *f;
    if (signs)
       t->format.number = PIXEL_SNORM;
-   t->write_mask = write_mask(out, e->rx.mmio.RB3D_COLOR_CHANNEL_MASK >> (4 * i));
+   const unsigned masks_of = RX(RB3D_CCTL, INDEPENDENT_COLOR_CHANNEL_MASK_ENABLE) ? i : 0;
+   t->write_mask = write_mask(out, e->rx.mmio.RB3D_COLOR_CHANNEL_MASK >> (4 * masks_of));
    t->blend = RX_RB3D_BLENDCNTL_get_ALPHA_BLEND_ENABLE(blend);
    t->blend_clamp = f->number != PIXEL_FLOAT;
    if (t->blend) {

@@ -192,14 +192,27 @@ neighbour_rho2(const struct tx_request *rq, unsigned lane)
    return MAX2(across, down);
 }
 
+/* A gradient of a cube's direction moves on the plane of the face that the direction looks at. */
+static float
+gradient2(const struct tx_request *rq, unsigned lane, unsigned g)
+{
+   float d[3];
+   for (unsigned c = 0; c < 3; c++)
+      d[c] = uif(rq->grad[g][c].u[lane]);
+   if (rq->view->setup.dim != TX_CUBE)
+      return length2(rq, d[0], d[1], d[2]);
+   const struct tx_place p = tx_place_of(rq, lane);
+   const struct tx_place q =
+      place_on_face(p.face, uif(rq->coord[0].u[lane]) + d[0], uif(rq->coord[1].u[lane]) + d[1],
+                    uif(rq->coord[2].u[lane]) + d[2]);
+   return length2(rq, q.s - p.s, q.t - p.t, 0);
+}
+
 static float
 lane_rho2(const struct tx_request *rq, unsigned lane)
 {
-   float len[2];
-   for (unsigned g = 0; g < 2; g++)
-      len[g] =
-         length2(rq, uif(rq->grad[g][0].u[lane]), uif(rq->grad[g][1].u[lane]), uif(rq->grad[g][2].u[lane]));
-   return MAX2(len[0], len[1]);
+   const float across = gradient2(rq, lane, 0), down = gradient2(rq, lane, 1);
+   return MAX2(across, down);
 }
 
 /* Mesa's driver adds 1/32 to every bias, so that the sampler's own zero is taken to lie there (inferred). */

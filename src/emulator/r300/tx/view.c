@@ -248,6 +248,26 @@ alpha_code(const uint8_t *p, unsigned texel)
    return k < 6 ? ((6 - k) * a + (k - 1) * b) / 5 : k == 6 ? 0 : 255;
 }
 
+/* Of a block whose component has a sign: -1 to 1. */
+static float
+signed_code(const uint8_t *p, unsigned texel)
+{
+   uint64_t codes = 0;
+   memcpy(&codes, p + 2, 6);
+   const int a = MAX2((int8_t)p[0], -127), b = MAX2((int8_t)p[1], -127), k = codes >> (3 * texel) & 7;
+   if (k < 2)
+      return (float)(k ? b : a) / 127.0f;
+   if ((int8_t)p[0] > (int8_t)p[1])
+      return (float)((8 - k) * a + (k - 1) * b) / (7 * 127.0f);
+   return k < 6 ? (float)((6 - k) * a + (k - 1) * b) / (5 * 127.0f) : k == 6 ? -1 : 1;
+}
+
+static float
+ati_code(const struct tx_view *v, unsigned c, const uint8_t *p, unsigned texel)
+{
+   return v->is_signed[c] ? signed_code(p, texel) : (float)alpha_code(p, texel) / 255.0f;
+}
+
 /* Colours of DXT blocks: B, G, R, A as components, as in BGRA memory. */
 static void
 dxt_color(const uint8_t *p, unsigned texel, bool dxt1, float out[4])
@@ -288,11 +308,11 @@ block_texel(const struct tx_view *v, const uint8_t *p, unsigned texel, float out
       out[3] = (float)alpha_code(p, texel) / 255.0f;
       break;
    case TX_KIND_ATI2N:
-      out[1] = (float)alpha_code(p + 8, texel) / 255.0f;
-      out[0] = (float)alpha_code(p, texel) / 255.0f;
+      out[1] = ati_code(v, 1, p + 8, texel);
+      out[0] = ati_code(v, 0, p, texel);
       break;
    default:
-      out[0] = (float)alpha_code(p, texel) / 255.0f;
+      out[0] = ati_code(v, 0, p, texel);
       break;
    }
    if (v->kind <= TX_KIND_DXT5 && !v->setup.dxt_swizzle) { /* without TX_FILTER1 bit 21 red comes first */

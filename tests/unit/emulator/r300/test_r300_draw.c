@@ -376,6 +376,28 @@ masks_of_halves(void **state)
    }
 }
 
+/* Two floats a pixel: the lower one is C0 and goes by green's and red's masks, the upper one is C2. */
+static void
+two_floats(void **state)
+{
+   for (unsigned mask = 6; mask < 16; mask += 9) {
+      struct fix f;
+      fix_open(&f, "rv515", 1, NULL);
+      fix_state(&f);
+      fix_reg(&f, RX_RB3D_COLORPITCH_OFFSET(0),
+              RX_RB3D_COLORPITCH(.COLORPITCH = FIX_W / 2,
+                                 .COLORFORMAT = RX_RB3D_COLORPITCH__COLORFORMAT__ARGB16161616));
+      fix_reg(&f, RX_US_OUT_FMT_OFFSET(0),
+              RX_US_OUT_FMT(.OUT_FMT = RX_US_OUT_FMT__OUT_FMT__C2_32_FP, .C0_SEL = 1, .C2_SEL = 2));
+      fix_reg(&f, RX_RB3D_COLOR_CHANNEL_MASK_OFFSET, mask);
+      fix_fill(&f, 0, 0.75f, -5, 3, 4);
+      fix_run(&f);
+      assert_int_equal(fix_dword(&f, FIX_COLOR_AT + 8), fui(0.75f));
+      assert_int_equal(fix_dword(&f, FIX_COLOR_AT + 12), mask == 15 ? fui(-5) : 0);
+      emu_destroy(f.e);
+   }
+}
+
 /* RB3D_CCTL: one colour to two buffers; what a tool sees of the draw. */
 static void
 one_color_twice(void **state)
@@ -402,6 +424,17 @@ one_color_twice(void **state)
    assert_string_equal(is.format, "C4_8 ARGB8888");
    r300_look_pixels(f.e, 2, 2, rgba);
    assert_int_equal(rgba[3], 0xff0080ff);
+   /* the first target's mask is all targets', unless each has its own */
+   fix_reg(&f, RX_RB3D_COLOR_CHANNEL_MASK_OFFSET, 0xf);
+   fix_fill(&f, 0, 0, 0, 1, 1);
+   fix_run(&f);
+   assert_int_equal(fix_dword(&f, FIX_COLOR_AT + 0x20000), 0xffff0000);
+   fix_reg(&f, RX_RB3D_CCTL_OFFSET,
+           RX_RB3D_CCTL(.NUM_MULTIWRITES = 1, .INDEPENDENT_COLOR_CHANNEL_MASK_ENABLE = 1));
+   fix_fill(&f, 0, 1, 1, 1, 1);
+   fix_run(&f);
+   assert_int_equal(fix_pixel(&f, 7, 9), ~0u);
+   assert_int_equal(fix_dword(&f, FIX_COLOR_AT + 0x20000), 0xffff0000);
    emu_destroy(f.e);
 }
 
@@ -500,6 +533,7 @@ main(void)
       cmocka_unit_test(tiles_hold_the_same),
       cmocka_unit_test(one_color_twice),
       cmocka_unit_test(masks_of_halves),
+      cmocka_unit_test(two_floats),
       cmocka_unit_test(point_fills),
       cmocka_unit_test(signed_targets),
       cmocka_unit_test(varyings_are_planes),

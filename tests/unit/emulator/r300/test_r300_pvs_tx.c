@@ -325,6 +325,77 @@ gamma_of_texels(void **state)
    assert_float_equal(out[0], 32768.0f / 65535, 0);
 }
 
+/* ATI1N with a sign: the ends are 127 and -127, and codes 2 to 7 lie between; ends the other way round have -1 and 1 as codes. */
+static void
+signed_blocks(void **state)
+{
+   static uint8_t memory[4096];
+   const struct emu_mem mem = {memory, sizeof memory};
+   struct tx_view v;
+   const struct tx_setup s = {.format = 32 + 5,
+                              .num_levels = 1,
+                              .w = 4,
+                              .h = 4,
+                              .address = EMU_VRAM_BASE,
+                              .mag = 1,
+                              .min = 1,
+                              .signs = 1};
+   float out[4];
+   assert_null(tx_describe(&mem, &s, &v));
+   for (unsigned turned = 0; turned < 2; turned++) {
+      memcpy(
+         memory,
+         (const uint8_t[8]){turned ? 0x81 : 0x7f, turned ? 0x7f : 0x81, 0x88 /* 0, 1, 2 */, 0x0e | 0xf0, 0},
+         4);
+      tx_texel(&v, &v.level[0], 0, 0, 0, out);
+      assert_float_equal(out[0], turned ? -1 : 1, 0);
+      tx_texel(&v, &v.level[0], 1, 0, 0, out);
+      assert_float_equal(out[0], turned ? 1 : -1, 0);
+      tx_texel(&v, &v.level[0], 2, 0, 0, out);
+      assert_float_equal(out[0], turned ? -3.0f / 5 : 5.0f / 7, 1e-6);
+      tx_texel(&v, &v.level[0], 3, 0, 0, out); /* code 7 */
+      assert_float_equal(out[0], turned ? 1 : -5.0f / 7, 1e-6);
+   }
+}
+
+/* Gradients of a cube's direction: a step of the face's width is 64 texels, and along the direction none. */
+static void
+cube_gradients(void **state)
+{
+   static uint8_t memory[6 * (64 * 64 + 32 * 32 + (16 + 8 + 4 + 2 + 1) * 32)];
+   const struct emu_mem mem = {memory, sizeof memory};
+   struct emu_row coord[4], out[4], grad[2][3];
+   struct tx_view v;
+   const struct tx_setup s = {
+      .format = 0,
+      .dim = TX_CUBE,
+      .num_levels = 7,
+      .w = 64,
+      .h = 64,
+      .address = EMU_VRAM_BASE,
+      .mag = 1,
+      .min = 1,
+      .mip = 1,
+      .wrap = {2, 2, 2},
+      .lod_bias = 1
+   };
+   assert_null(tx_describe(&mem, &s, &v));
+   for (unsigned i = 0; i < 7; i++)
+      memset((uint8_t *)v.level[i].base, (int)i, v.level[i].layer_B * 6);
+   memset(coord, 0, sizeof coord);
+   memset(grad, 0, sizeof grad);
+   coord[0].u[0] = fui(3); /* +X at its centre: t and s are -y and -z by 2 * 3 */
+   grad[0][0].u[0] = fui(30);
+   grad[1][2].u[0] = fui(6.0f / 8);
+   tx_sample(&(struct tx_request){.view = &v,
+                                  .coord = coord,
+                                  .grad = (const struct emu_row(*)[3])grad,
+                                  .mode = TX_LOD_GRAD,
+                                  .lanes = 1,
+                                  .out = out});
+   assert_float_equal(uif(out[0].u[0]) * 255, 3, 1e-4); /* eight texels */
+}
+
 /* Linear: halfway between two texels, and the wrap modes at an edge. */
 static void
 filters_and_wraps(void **state)
@@ -415,6 +486,7 @@ main(void)
       cmocka_unit_test(vertex_loops_settle),    cmocka_unit_test(tilings),
       cmocka_unit_test(levels_and_formats),     cmocka_unit_test(filters_and_wraps),
       cmocka_unit_test(cube_levels_at_an_edge), cmocka_unit_test(yuv_texels),
+      cmocka_unit_test(signed_blocks),          cmocka_unit_test(cube_gradients),
       cmocka_unit_test(gamma_of_texels),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
