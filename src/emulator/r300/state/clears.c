@@ -30,11 +30,13 @@ fill(const struct emulator *e, struct r300_surface s, uint32_t rows, const void 
 static void
 clear_depth(struct emulator *e, const struct r300_draw *d)
 {
-   const struct pixel_surface *z = &d->draw.surfaces.depth;
-   if (!z->bytes || !RX(ZB_BW_CNTL, FAST_FILL))
+   if (!RX(ZB_BW_CNTL, FAST_FILL))
       return;
-   struct r300_surface s;
-   memcpy(&s, z->layout, sizeof s);
+   const struct r300_surface s =
+      r300_depth_surface(e, d); /* also of a draw that neither tests nor writes depth */
+   uint32_t w, h;
+   if (!r300_surface_unit(&s, &w, &h) || !s.pitch_px || s.pitch_px % w)
+      return;
    const uint32_t side_px = 4 * (RX(GB_Z_PEQ_CONFIG, Z_PEQ_SIZE) ? 8 : 4); /* of what a dword stands for */
    const uint32_t per_row = DIV_ROUND_UP(s.pitch_px, side_px);
    const uint32_t value = e->rx.mmio.ZB_DEPTHCLEARVALUE;

@@ -18,6 +18,8 @@
 
 /** state/raster.c: samples of a pixel, 1 without antialiasing. */
 unsigned r300_samples(const struct emulator *e);
+/** state/pixel.c: what ZB's registers say of its surface, as high as the draw's scissor. */
+struct r300_surface r300_depth_surface(const struct emulator *e, const struct r300_draw *d);
 /** state/clears.c: pixels that marks say are cleared get their value, if the draw looks at the marks. */
 void r300_apply_clears(struct emulator *e, const struct r300_draw *d);
 bool derive_raster(struct emulator *e, struct r300_draw *d);

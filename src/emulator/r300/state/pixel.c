@@ -166,15 +166,15 @@ color_surface(const struct emulator *e, const struct r300_draw *d, unsigned i, u
    return s;
 }
 
-static struct r300_surface
-depth_surface(const struct emulator *e, const struct r300_draw *d, unsigned bytes)
+struct r300_surface
+r300_depth_surface(const struct emulator *e, const struct r300_draw *d)
 {
    struct r300_surface s;
    memset(&s, 0, sizeof s);
    s.address = RX(ZB_DEPTHOFFSET, DEPTHOFFSET) << 5;
    s.pitch_px = RX(ZB_DEPTHPITCH, DEPTHPITCH) << 2;
    s.height_px = height_of(d);
-   s.bytes = (uint8_t)bytes;
+   s.bytes = RX(ZB_FORMAT, DEPTHFORMAT) == RX_ZB_FORMAT__DEPTHFORMAT__Z24_INT_S8_LSBS ? 4 : 2;
    s.macro = RX(ZB_DEPTHPITCH, DEPTHMACROTILE);
    s.micro = (uint8_t)RX(ZB_DEPTHPITCH, DEPTHMICROTILE);
    set_samples(e, &s);
@@ -311,7 +311,7 @@ depth(struct emulator *e, struct r300_draw *d)
       px->face[1].mask = (uint8_t)R5_ZB_STENCILREFMASK_BF_get_STENCILMASK(back);
       px->face[1].writemask = (uint8_t)R5_ZB_STENCILREFMASK_BF_get_STENCILWRITEMASK(back);
    }
-   return bind_surface(e, depth_surface(e, d, z16 ? 2 : 4), "ZB_DEPTHPITCH", &d->draw.surfaces.depth);
+   return bind_surface(e, r300_depth_surface(e, d), "ZB_DEPTHPITCH", &d->draw.surfaces.depth);
 }
 
 /* ZB_CB_CLEAR: ZB, pointed at the other half of a colour buffer, fills what is drawn with ZB_DEPTHCLEARVALUE. */
@@ -321,7 +321,6 @@ cbzb_clear(struct emulator *e, struct r300_draw *d)
    if (!RX(ZB_BW_CNTL, ZB_CB_CLEAR))
       return true;
    const bool z16 = RX(ZB_FORMAT, DEPTHFORMAT) == RX_ZB_FORMAT__DEPTHFORMAT__Z16_INT;
-   const unsigned bytes = z16 ? 2 : 4;
    d->clears_cbzb = true;
    d->cbzb = d->draw;
    memset(&d->cbzb.pixel, 0, sizeof d->cbzb.pixel);
@@ -335,7 +334,7 @@ cbzb_clear(struct emulator *e, struct r300_draw *d)
    px->target[0].write_mask = 15;
    px->target[0].format = find_format(OUT(C4_8), z16 ? COLOR(RGB565) : COLOR(ARGB8888))->pixel;
    d->cbzb.constants.clear_color[0][0] = e->rx.mmio.ZB_DEPTHCLEARVALUE;
-   return bind_surface(e, depth_surface(e, d, bytes), "ZB_DEPTHPITCH", &d->cbzb.surfaces.color[0]);
+   return bind_surface(e, r300_depth_surface(e, d), "ZB_DEPTHPITCH", &d->cbzb.surfaces.color[0]);
 }
 
 static bool

@@ -201,6 +201,17 @@ fast_depth_clears(void **state)
    assert_int_equal(fix_pixel(&f, 5, 31), ~0u);
    assert_int_equal(fix_pixel(&f, 5, 32), 0);
    assert_int_equal(fix_dword(&f, FIX_DEPTH_AT + 31 * FIX_W * 4), 0x80000012);
+   /* depth off: what looks at the marks is ZB, not the test */
+   fix_reg(&f, RX_ZB_CNTL_OFFSET, RX_ZB_CNTL(.ZWRITEENABLE = 1));
+   fix_reg(&f, RX_ZB_DEPTHCLEARVALUE_OFFSET, 0x12345678);
+   fix_emit(&f, R300_PKT3(R300_PKT3_3D_CLEAR_ZMASK, 3));
+   fix_emit(&f, 0);
+   fix_emit(&f, FIX_W / 16);
+   fix_emit(&f, 0);
+   fix_fill(&f, 0.25f, 1, 1, 1, 1);
+   fix_run(&f);
+   assert_int_equal(fix_dword(&f, FIX_DEPTH_AT + 15 * FIX_W * 4), 0x12345678);
+   assert_int_equal(fix_dword(&f, FIX_DEPTH_AT + 16 * FIX_W * 4), 0x80000012);
    fix_emit(&f, R300_PKT3(R300_PKT3_3D_CLEAR_ZMASK, 3));
    fix_emit(&f, 4);
    fix_emit(&f, 4);
