@@ -214,8 +214,10 @@ target(struct emulator *e, struct r300_draw *d, unsigned i)
    const unsigned from =
       i <= RX(RB3D_CCTL, NUM_MULTIWRITES) ? 0 : i; /* the first colour goes to several buffers */
    const unsigned out = RX_AT(US_OUT_FMT, from, OUT_FMT), color = RX_AT(RB3D_COLORPITCH, i, COLORFORMAT);
+   const unsigned masks_of = RX(RB3D_CCTL, INDEPENDENT_COLOR_CHANNEL_MASK_ENABLE) ? i : 0;
+   const uint32_t masks = e->rx.mmio.RB3D_COLOR_CHANNEL_MASK >> (4 * masks_of) & 15;
    select_components(e, d, i);
-   if (out == OUT(UNUSED))
+   if (out == OUT(UNUSED) || !masks) /* of a target that is not written no register needs to make sense */
       return true;
    const struct color_format *found = find_format(out, color);
    if (!found)
@@ -234,8 +236,7 @@ target(struct emulator *e, struct r300_draw *d, unsigned i)
    t->format = *f;
    if (signs)
       t->format.number = PIXEL_SNORM;
-   const unsigned masks_of = RX(RB3D_CCTL, INDEPENDENT_COLOR_CHANNEL_MASK_ENABLE) ? i : 0;
-   t->write_mask = write_mask(out, e->rx.mmio.RB3D_COLOR_CHANNEL_MASK >> (4 * masks_of));
+   t->write_mask = write_mask(out, masks);
    t->blend = RX_RB3D_BLENDCNTL_get_ALPHA_BLEND_ENABLE(blend);
    t->blend_clamp = f->number != PIXEL_FLOAT;
    if (t->blend) {

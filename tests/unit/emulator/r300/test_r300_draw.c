@@ -398,6 +398,30 @@ two_floats(void **state)
    }
 }
 
+/* Without a mask a target's format and address need not make sense; depth is drawn. */
+static void
+depth_alone(void **state)
+{
+   struct fix f;
+   fix_open(&f, "rv515", 1, NULL);
+   fix_state(&f);
+   fix_reg(&f, RX_RB3D_COLORPITCH_OFFSET(0), 0);
+   fix_reg(&f, RX_RB3D_COLOR_CHANNEL_MASK_OFFSET, 0);
+   fix_reg(&f, RX_ZB_FORMAT_OFFSET, RX_ZB_FORMAT__DEPTHFORMAT__Z24_INT_S8_LSBS);
+   fix_reg(&f, RX_ZB_DEPTHOFFSET_OFFSET, FIX_DEPTH_AT);
+   fix_reg(&f, RX_ZB_DEPTHPITCH_OFFSET, RX_ZB_DEPTHPITCH(.DEPTHPITCH = FIX_W / 4));
+   fix_reg(&f, RX_ZB_CNTL_OFFSET, RX_ZB_CNTL(.Z_ENABLE = 1, .ZWRITEENABLE = 1));
+   fix_reg(&f, RX_ZB_ZSTENCILCNTL_OFFSET, RX_ZB_ZSTENCILCNTL__ZFUNC__ALWAYS);
+   fix_fill(&f, 1, 1, 1, 1, 1);
+   fix_run(&f);
+   assert_int_equal(fix_pixel(&f, 3, 3), 0);
+   assert_int_equal(fix_dword(&f, FIX_DEPTH_AT) >> 8, 0xffffff);
+   fix_reg(&f, RX_RB3D_COLOR_CHANNEL_MASK_OFFSET, 1);
+   fix_fill(&f, 1, 1, 1, 1, 1);
+   fix_must_stop(&f, "COLORFORMAT 0");
+   emu_destroy(f.e);
+}
+
 /* RB3D_CCTL: one colour to two buffers; what a tool sees of the draw. */
 static void
 one_color_twice(void **state)
@@ -534,6 +558,7 @@ main(void)
       cmocka_unit_test(one_color_twice),
       cmocka_unit_test(masks_of_halves),
       cmocka_unit_test(two_floats),
+      cmocka_unit_test(depth_alone),
       cmocka_unit_test(point_fills),
       cmocka_unit_test(signed_targets),
       cmocka_unit_test(varyings_are_planes),
