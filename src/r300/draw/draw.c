@@ -9,6 +9,7 @@
 #include "r300/context.h"
 #include "r300/cso.h"
 #include "r300/emit.h"
+#include "r300/resource.h"
 #include "r300/shader.h"
 #include "r300/verify.h"
 #include "util/u_math.h"
@@ -164,6 +165,50 @@ draw_instance(struct r300_context *c, const struct pipe_draw_info *info, uint32_
    draw_once(c, &d, 0, d.count);
 }
 
+/** Room for a draw's packets alone in the stream that is open? */
+static bool
+has_room_for_packets(const struct r300_context *c)
+{
+   return c->in_stream && c->cs.ndw + R300_CS_DRAW_PACKETS_DW + R300_CS_TAIL_DW <= R300_CS_DW &&
+          c->cs.list.count + 128 <= DRV_BO_LIST_MAX && c->cs.list.size_B <= c->screen->stream_bos_B;
+}
+
+/** Can the GPU read the draw's indices where they are? Fills the draw if so. */
+static bool
+indices_in_place(const struct pipe_draw_info *info, struct r300_draw *d)
+{
+   const uint32_t size_B = info->index_size_B;
+   const uint64_t first = info->index_offset_B + (uint64_t)info->start * size_B;
+   if (info->index_user || !info->index_buffer || size_B == 1 || first % 4 ||
+       first + (uint64_t)info->count * size_B > info->index_buffer->width0)
+      return false;
+   d->index_bo = r300_resource(info->index_buffer)->bo;
+   d->index_offset_B = (uint32_t)first;
+   return true;
+}
+
+/** A draw that wants what the last one left: its packets are all. False: there is more to do, and nothing is done. */
+static bool
+draw_again(struct r300_context *c, const struct pipe_draw_info *info)
+{
+   struct r300_draw d;
+   d.index_size_B = info->index_size_B;
+   if ((c->dirty | c->flush) || info->instance_count != 1 || c->instance || !c->chip->tcl ||
+       c->vbuf_for_draw || c->stencil_pass != R300_STENCIL_ONE_PASS || info->count > c->packet_vertices ||
+       !has_room_for_packets(c) || needs_stencil_passes(c))
+      return false;
+   if (d.index_size_B
+          ? info->index_bias < 0 || c->vbuf_origin != info->index_bias || !indices_in_place(info, &d)
+          : c->vbuf_origin != info->start || info->count > (uint64_t)c->vbuf_max + 1)
+      return false;
+   d.mode = info->mode;
+   cs_expect(&c->cs, R300_CS_DRAW_PACKETS_DW);
+   assert(r300_verify_holds(c));
+   r300_emit_draw(c, &d, 0, info->count);
+   c->drew_since_flush = true;
+   return true;
+}
+
 /** The number of the instance is a constant of the vertex shader. */
 static void
 set_instance(struct r300_context *c, uint32_t instance)
@@ -190,6 +235,8 @@ r300_draw_vbo(struct pipe_context *pc, const struct pipe_draw_info *info)
    if (c->shaders_stale && !r300_validate_shaders(c))
       return;
    set_prim_class(c, info->mode);
+   if (draw_again(c, info))
+      return;
    for (uint32_t i = 0; i < info->instance_count; i++) {
       set_instance(c, i);
       r300_need_space(c, R300_CS_MAX_DRAW_DW); /* before anything is put where the stream alone holds it */
