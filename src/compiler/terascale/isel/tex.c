@@ -67,7 +67,7 @@ static void
 coords_vec(struct vliw_isel *s, struct vliw_src v[4])
 {
    struct vliw_ctx *ctx = s->c;
-   bool share = (ctx->plan.seed & 3) != 3 && !ctx->plan.window;
+   bool share = (ctx->plan.seed & 3) != 3;
    for (unsigned i = 0; i < ARRAY_SIZE(s->coords) && share; i++)
       if (s->coords[i].n && join_coords(s, &s->coords[i], v))
          return;
