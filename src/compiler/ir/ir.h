@@ -613,6 +613,7 @@ bool ir_opt_cse(struct ir_shader *s);
 bool ir_opt_dead_control_flow(struct ir_shader *s);
 bool ir_opt_hoist(struct ir_shader *s);
 bool ir_opt_if_conversion(struct ir_shader *s);
+bool ir_opt_merge_ifs(struct ir_shader *s);
 bool ir_opt_loop_unroll(struct ir_shader *s);
 bool ir_opt_loop_invariant(struct ir_shader *s);
 /** Moves what depends on uniforms alone into the preamble. Once per shader, after all other passes. */

@@ -59,6 +59,7 @@ optimise(struct ir_shader *s, const struct ir_options *opt)
       progress |= RUN(opt_dead_control_flow); /* conditions may have become constants */
       progress |= RUN(opt_hoist);             /* behind cse: what is left does not dominate */
       progress |= RUN(opt_if_conversion);     /* arms are counted as small as they are */
+      progress |= RUN(opt_merge_ifs); /* behind it: arms that are small alone are no branches any more */
       progress |= RUN(opt_dead_code);
       progress |= RUN(opt_loop_unroll);   /* bodies are as small as one round makes them */
       progress |= RUN(lower_vars_to_ssa); /* arrays whose indices have become constants */

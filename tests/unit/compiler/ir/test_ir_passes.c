@@ -90,6 +90,7 @@ static const struct {
    {"dead_code",         ir_opt_dead_code        },
    {"dead_control_flow", ir_opt_dead_control_flow},
    {"hoist",             ir_opt_hoist            },
+   {"merge_ifs",         ir_opt_merge_ifs        },
    {"if_conversion",     ir_opt_if_conversion    },
    {"loop_invariant",    ir_opt_loop_invariant   },
    {"loop_unroll",       ir_opt_loop_unroll      },
