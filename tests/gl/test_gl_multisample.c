@@ -329,6 +329,9 @@ huge_blits(void)
    glBlitFramebufferNV(0, 0, INT32_MAX, INT32_MAX, 0, 0, 64, 64, C, GL_NEAREST);
    glBlitFramebufferNV(-1, -1, INT32_MAX - 1, INT32_MAX - 1, -1, -1, INT32_MAX - 1, INT32_MAX - 1, 0,
                        GL_NEAREST);
+   glBlitFramebufferNV(0, 0, 16, 16, 100, 0, 116, 16, C, GL_NEAREST); /* all outside */
+   glBlitFramebufferNV(0, 0, 16, 16, 0, -16, 16, 0, C, GL_NEAREST);
+   glBlitFramebufferNV(0, 0, 16, 16, -1, INT32_MAX, INT32_MIN, 100, C, GL_NEAREST);
    assert_int_equal(glGetError(), GL_NO_ERROR);
    glBlitFramebufferNV(-1, 0, INT32_MAX, 16, 0, 0, 16, 16, C, GL_NEAREST);
    assert_int_equal(glGetError(), GL_INVALID_VALUE);

@@ -39,7 +39,7 @@ static void
 clip_axis(GLint s0, GLint s1, GLint d0, GLint d1, GLint size, GLint limit, GLint *lo, GLint *hi)
 {
    assert(d0 != d1 && size > 0 && limit > 0);
-   GLint a = MAX2(MIN2(d0, d1), 0), b = MIN2(MAX2(d0, d1), limit);
+   GLint a = CLAMP(MIN2(d0, d1), 0, limit), b = CLAMP(MAX2(d0, d1), a, limit);
    /* centre of pixel i lies at s0 + (2 * (i - d0) + 1) * (s1 - s0) / (2 * (d1 - d0)) */
    int64_t ds = (int64_t)s1 - s0, dd = (int64_t)d1 - d0;
    for (; a < b; a++) {
