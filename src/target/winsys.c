@@ -4,6 +4,7 @@
  * records whatever the others choose.
  */
 #include <assert.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -106,5 +107,7 @@ target_winsys_open(char *error, size_t error_B)
       return ws;
    const struct capture_chip of = target_capture_describe(ws->info.chip, ws->info.has_va);
    assert(ws->info.chip);
-   return ws_trace_create(ws, &of, capture, error, error_B);
+   char path[PATH_MAX];
+   u_path_of_process(path, sizeof path, capture);
+   return ws_trace_create(ws, &of, path, error, error_B);
 }

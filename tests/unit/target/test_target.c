@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "target/screen.h"
@@ -139,14 +140,31 @@ test_r300_stream(void **state)
    s->registers_destroy(r);
 }
 
+/* Each process of a program records into a file of its own. */
+static void
+test_capture_of_process(void **state)
+{
+   char error[600], path[100];
+   setenv("TERAGL_CHIP", "cypress", 1);
+   setenv("TERAGL_WINSYS", "null", 1);
+   setenv("TERAGL_CAPTURE", P_tmpdir "/teragl-target-%p", 1);
+   struct winsys *ws = target_winsys_open(error, sizeof error);
+   assert_non_null(ws);
+   snprintf(path, sizeof path, P_tmpdir "/teragl-target-%d", (int)getpid());
+   assert_int_equal(unlink(path), 0);
+   ws->destroy(ws);
+   unsetenv("TERAGL_CAPTURE");
+   unsetenv("TERAGL_WINSYS");
+   unsetenv("TERAGL_CHIP");
+}
+
 int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_families),
-      cmocka_unit_test(test_chips),
-      cmocka_unit_test(test_winsys_names),
-      cmocka_unit_test(test_r300_stream),
+      cmocka_unit_test(test_families),           cmocka_unit_test(test_chips),
+      cmocka_unit_test(test_winsys_names),       cmocka_unit_test(test_r300_stream),
+      cmocka_unit_test(test_capture_of_process),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
