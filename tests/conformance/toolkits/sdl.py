@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""An SDL 2 window with OpenGL ES 2.0: clears, draws a triangle, shows it, reads it back. usage: sdl.py FILE (raw RGBA, from the bottom)"""
+"""An SDL 2 window with OpenGL ES 2.0, or 3.0: clears, draws a triangle, shows it, reads it back. usage: sdl.py FILE [3] (raw RGBA, from the bottom)"""
 import ctypes
 import sys
 
 SIDE = 128
 VS = b'attribute vec2 p; varying vec2 v; void main() { gl_Position = vec4(p, 0, 1); v = p; }'
 FS = b'precision mediump float; varying vec2 v; void main() { gl_FragColor = vec4(v * 0.5 + 0.5, 0.25, 1); }'
+VS_300 = b'''#version 300 es
+in vec2 p; out vec2 v; flat out uint k; void main() { gl_Position = vec4(p, 0, 1); v = p; k = uint(gl_VertexID) << 6u; }'''
+FS_300 = b'''#version 300 es
+precision mediump float; in vec2 v; flat in uint k; out vec4 c; void main() { c = vec4(v * 0.5 + 0.5, float(k) / 255.0, 1); }'''
 SDL_INIT_VIDEO, OPENGL, PROFILE_ES = 0x20, 2, 4
 MAJOR, MINOR, PROFILE = 17, 18, 21  # of SDL_GLattr
 
@@ -36,14 +40,15 @@ def shader(kind, text):
 
 
 def main():
+    version = int(sys.argv[2]) if len(sys.argv) > 2 else 2
     must(sdl.SDL_Init(SDL_INIT_VIDEO) == 0)
-    for key, value in ((PROFILE, PROFILE_ES), (MAJOR, 2), (MINOR, 0)):
+    for key, value in ((PROFILE, PROFILE_ES), (MAJOR, version), (MINOR, 0)):
         must(sdl.SDL_GL_SetAttribute(key, value) == 0)
     window = ctypes.c_void_p(must(sdl.SDL_CreateWindow(b'sdl', 0, 0, SIDE, SIDE, OPENGL)))
     must(sdl.SDL_GL_CreateContext(window))
     print(gl('glGetString', 0x1f01, result=ctypes.c_char_p).decode())
     program = gl('glCreateProgram', result=ctypes.c_uint)
-    for kind, text in ((0x8b31, VS), (0x8b30, FS)):
+    for kind, text in zip((0x8b31, 0x8b30), (VS_300, FS_300) if version == 3 else (VS, FS)):
         gl('glAttachShader', program, shader(kind, text))
     gl('glBindAttribLocation', program, 0, ctypes.cast(ctypes.c_char_p(b'p'), ctypes.c_void_p))
     gl('glLinkProgram', program)

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A browser draws scene.html with WebGL 2. usage: browser.py chromium|firefox|webkit FILE (raw RGBA, from the bottom)
+
+The page posts its picture to a web server that lives as long as this does."""
+import contextlib
+import glob
+import http.server
+import os
+import shutil
+import signal
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, '..', 'conformance'))
+import chromium # pylint: disable=wrong-import-position
+
+SECONDS = 100
+FIREFOX = '''user_pref("webgl.force-enabled", true);
+user_pref("gfx.x11-egl.force-enabled", true);
+user_pref("layers.acceleration.force-enabled", true);
+user_pref("browser.shell.checkDefaultBrowser", false);
+user_pref("datareporting.policy.dataSubmissionEnabled", false);
+'''
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def log_message(self, *args): # pylint: disable=arguments-differ
+        pass
+
+    def do_GET(self):
+        with open(os.path.join(HERE, 'scene.html'), 'rb') as f:
+            page = f.read() if self.path == '/' else b''
+        self.send_response(200 if page else 404)
+        self.send_header('Content-Type', 'text/html')
+        self.send_header('Content-Length', str(len(page)))
+        self.end_headers()
+        self.wfile.write(page)
+
+    def do_POST(self):
+        self.server.picture = self.rfile.read(int(self.headers['Content-Length']))
+        self.send_response(204)
+        self.end_headers()
+
+
+def command(name, path, address):
+    if name == 'chromium':
+        return [name, '--headless', '--no-sandbox', *chromium.GLES, '--dump-dom', '--virtual-time-budget=30000', '--user-data-dir=%s.profile' % path, address]
+    if name == 'webkit':
+        return [(glob.glob('/usr/lib/*/webkit2gtk-4.1/MiniBrowser') or ['MiniBrowser'])[0], address]
+    os.makedirs(path + '.profile', exist_ok=True)
+    with open(path + '.profile/user.js', 'w') as f:
+        f.write(FIREFOX)
+    return [shutil.which('firefox-esr') or 'firefox', '--no-remote', '--profile', path + '.profile', address]
+
+
+def main():
+    name, path = sys.argv[1:]
+    server = http.server.HTTPServer(('127.0.0.1', 0), Handler)
+    server.timeout, server.picture = 1, None
+    p = subprocess.Popen(command(name, path, 'http://127.0.0.1:%d/' % server.server_port), start_new_session=True, stdin=subprocess.DEVNULL)
+    try:
+        for _ in range(SECONDS):
+            server.handle_request()
+            if server.picture is not None:
+                break
+    finally:
+        with contextlib.suppress(ProcessLookupError, subprocess.TimeoutExpired):
+            p.terminate() # so that its other processes end by themselves, too, and write out what TeraGL captured
+            p.wait(5)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(p.pid, signal.SIGKILL)
+        p.wait()
+    if server.picture is None or len(server.picture) != 128 * 128 * 4:
+        sys.exit('%s: %s' % (name, (server.picture or b'no picture').decode(errors='replace')[:300]))
+    with open(path, 'wb') as f:
+        f.write(server.picture)
+
+
+if __name__ == '__main__':
+    main()
