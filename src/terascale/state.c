@@ -288,8 +288,8 @@ set_framebuffer_state(struct pipe_context *pc, const struct pipe_framebuffer_sta
    c->fb = *fb;
    for (unsigned i = fb->nr_cbufs; i < PIPE_MAX_COLOR_BUFS; i++)
       c->fb.cbufs[i] = none;
-   c->dirty |= TS_DIRTY(FB) | TS_DIRTY(CB_MISC) | TS_DIRTY(DSA) | TS_DIRTY(DB_MISC) | TS_DIRTY(POLY_OFFSET) |
-               TS_DIRTY(SCISSOR);
+   c->dirty |= TS_DIRTY(FB) | TS_DIRTY(BLEND) | TS_DIRTY(CB_MISC) | TS_DIRTY(DSA) | TS_DIRTY(DB_MISC) |
+               TS_DIRTY(POLY_OFFSET) | TS_DIRTY(SCISSOR);
 }
 
 /* ---- parameters -------------------------------------------------------------------------------------------

@@ -82,6 +82,18 @@ gl_close(struct gl *g)
    g->screen->destroy(g->screen);
 }
 
+/** A context of OpenGL ES 3.0 instead of the one that gl_open() made; made before any object. */
+static inline void
+gl_become_300(struct gl *g)
+{
+   const struct st_context_attribs attribs = {.version = 30};
+   struct st_context *of_2_0 = g->ctx;
+   g->ctx = st_context_create(g->screen, NULL, &attribs);
+   assert_non_null(g->ctx);
+   st_make_current(g->ctx, g->fb, g->fb);
+   st_context_destroy(of_2_0);
+}
+
 /** Runs body(g) on every chip. */
 #define ON_EVERY_CHIP(body)                                                                                  \
    for (unsigned chip_ = 0; chip_ < NUM_CHIPS; chip_++) {                                                    \

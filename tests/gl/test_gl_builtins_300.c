@@ -289,16 +289,10 @@ check(struct gl *g, const struct row *r)
    }
 }
 
-/** An integer target of a context of 3.0 instead of the context that gl_open() made. */
 static void
 all(struct gl *g)
 {
-   const struct st_context_attribs attribs = {.version = 30};
-   struct st_context *of_2_0 = g->ctx;
-   g->ctx = st_context_create(g->screen, NULL, &attribs);
-   assert_non_null(g->ctx);
-   st_make_current(g->ctx, g->fb, g->fb);
-   st_context_destroy(of_2_0);
+   gl_become_300(g);
    GLuint fbo, rb;
    glGenFramebuffers(1, &fbo);
    glBindFramebuffer(GL_FRAMEBUFFER, fbo);
