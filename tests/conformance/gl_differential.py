@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Random valid programs of OpenGL ES 2.0 calls (tests/fuzz/gl_differential): whatever is done between the calls, the pictures stay.
+"""Random valid programs of OpenGL ES 2.0 or 3.0 calls (tests/fuzz/gl_differential): whatever is done between the calls, the pictures stay.
 
-usage: gl_differential.py [--build DIR] [--first SEED] [--count N] [--seconds N] [--chip CHIP ...] [--peer DRIVER] [--out DIR] [--all]
+usage: gl_differential.py [--build DIR] [--first SEED] [--count N] [--seconds N] [--chip CHIP ...] [--peer DRIVER] [--es3] [--out DIR] [--all]
 
 Without --peer each program is drawn plainly and with a variation of vary.h (all state set to other values and back, streams ended, other
 contexts, ...), on four chips, each with another one; with all of them if --all is given. All must draw the same bits; chips as far as what is drawn does not depend on the chip. With --peer the four chips
@@ -22,20 +22,21 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
 SOURCE = os.path.join(TOP, 'tests/fuzz/gl_differential')
-STANDALONE = ['extensions.h', 'world.h', 'shaders.h', 'objects.h', 'results.h', 'calls.h', 'commands.h', 'vary.h', 'vary_set.h', 'vary_context.h']
+STANDALONE = ['extensions.h', 'world.h', 'es3_state.h', 'shaders.h', 'objects.h', 'results.h', 'calls.h', 'commands.h', 'es3_commands.h', 'vary.h', 'vary_set.h', 'vary_context.h']
 CHIPS = ['rv670', 'rv770', 'cypress', 'cayman']
 BATCH = 400  # of one process: Mesa takes a third of a second to start
 MAX_CALLS = 400
 STRAY = 8  # as in compare.h
 HEAD = struct.Struct('=III')
+HAS_ES3 = 1 << 14  # of extensions.h
 
 
 class Library:
     """The program with one library, which is TeraGL on a chip or Mesa's driver of that name."""
 
-    def __init__(self, build, name, mode, turn=None):
+    def __init__(self, build, name, mode, turn=None, es3=False):
         self.name, self.mode, self.turn = name, mode, [] if turn is None else [turn]
-        self.program = os.path.join(build, 'tests/fuzz/gl_differential/gl_differential')
+        self.program = [os.path.join(build, 'tests/fuzz/gl_differential/gl_differential')] + (['--es3'] if es3 else [])
         self.env = {k: v for k, v in os.environ.items() if not k.startswith('TERAGL_') or k == 'TERAGL_STRICT'}
         if name in CHIPS:
             self.env.update(LD_LIBRARY_PATH=os.path.join(build, 'src/api'), TERAGL_WINSYS='emulator', TERAGL_CHIP=name, TERAGL_SHADER_CACHE='0',
@@ -49,7 +50,7 @@ class Library:
     def call(self, *args):
         """Output and what went wrong."""
         try:
-            r = subprocess.run([self.program] + [str(a) for a in args], env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=600)
+            r = subprocess.run(self.program + [str(a) for a in args], env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=600)
         except subprocess.TimeoutExpired:
             return b'', 'does not end'
         text = r.stderr.decode(errors='replace')
@@ -128,7 +129,7 @@ def reduced(differs):
 
 def write_program(path, library, seed, vary, drop, note):
     """The reduced program in C, without what only the generator needs. Returns its calls."""
-    calls = subprocess.run([library.program, '--print', library.mode, str(seed), str(library.extensions), numbers(drop)], stdout=subprocess.PIPE,
+    calls = subprocess.run(library.program + ['--print', library.mode, str(seed), str(library.extensions), numbers(drop)], stdout=subprocess.PIPE,
                            universal_newlines=True, check=True).stdout
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, 'w') as f:
@@ -137,8 +138,8 @@ def write_program(path, library, seed, vary, drop, note):
             f.write(open(os.path.join(SOURCE, name)).read())
         f.write('static void\nshow(const uint8_t *rgba, unsigned bytes)\n{\n   uint32_t h = 1;\n   for (unsigned i = 0; i < bytes; i++)\n'
                 '      h = (h ^ rgba[i]) * 16777619u;\n   printf("%08x\\n", h);\n}\n\n')
-        f.write('int\nmain(int argc, char **argv)\n{\n   if (!open_world())\n      return 2;\n   begin_world(CONTEXTS);\n'
-                '   vary = argc > 1 ? (enum vary)atoi(argv[1]) : %s;\n%s   end_world();\n   return 0;\n}\n' % (vary, calls))
+        f.write('int\nmain(int argc, char **argv)\n{\n   world.es3 = %d;\n   if (!open_world())\n      return 2;\n   begin_world(CONTEXTS);\n'
+                '   vary = argc > 1 ? (enum vary)atoi(argv[1]) : %s;\n%s   end_world();\n   return 0;\n}\n' % (bool(library.extensions & HAS_ES3), vary, calls))
     return calls
 
 
@@ -183,7 +184,7 @@ def compare_self(libraries, results, first, count, n, out):
 
 def compared(program, a, b):
     """By seed: pixels beyond the bounds, and GL errors of both."""
-    out = subprocess.run([program, '--compare', a, b], stdout=subprocess.PIPE, universal_newlines=True, check=True).stdout
+    out = subprocess.run(program + ['--compare', a, b], stdout=subprocess.PIPE, universal_newlines=True, check=True).stdout
     return {int(w[0]): (int(w[1]), int(w[2])) for w in map(str.split, out.splitlines())}
 
 
@@ -249,13 +250,14 @@ def main():
     p.add_argument('--chip', action='append', choices=CHIPS)
     p.add_argument('--peer', choices=['softpipe', 'llvmpipe'])
     p.add_argument('--all', action='store_true', help='every variation on every chip, not one by turns')
+    p.add_argument('--es3', action='store_true', help='contexts of OpenGL ES 3.0')
     p.add_argument('--jobs', type=int, default=2)
     p.add_argument('--out', default=os.path.join(TOP, 'out/differential'))
     a = p.parse_args()
     build = os.path.abspath(a.build)
     mode = 'draw' if a.peer else 'self'
-    libraries = [Library(build, chip, mode, None if a.all else k) for k, chip in enumerate(a.chip or CHIPS)]
-    peer = Library(build, a.peer, mode) if a.peer else None
+    libraries = [Library(build, chip, mode, None if a.all else k, a.es3) for k, chip in enumerate(a.chip or CHIPS)]
+    peer = Library(build, a.peer, mode, es3=a.es3) if a.peer else None
     n = Count()
     started = time.time()
     if not common_extensions(libraries + ([peer] if peer else [])):

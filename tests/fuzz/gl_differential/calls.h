@@ -64,5 +64,11 @@
    X(SWITCH, switch_to(U(0))) \
    X(FLUSH, glFlush()) \
    X(FINISH, glFinish()) \
-   X(READ, read_picture(show))
+   X(READ, read_picture(show)) \
+   X(SAMPLER, use_sampler(U(0), U(1), E(2), E(3), E(4))) \
+   X(BUFFER_TEXTURE, sub_texture_of_buffer(U(0), U(1), a[2], a[3], a[4], U(5))) \
+   X(CLEAR_BUFFER, clear_buffer(U(0), F(1), F(2), F(3), F(4))) \
+   X(BLIT, blit_frames(U(0), U(1), a[2], a[3], a[4], a[5], a[6])) \
+   X(DRAW_BUFFER, draw_buffer(true, a[0])) \
+   X(CAPTURE, capture(E(0), a[1], a[2], a[3], show))
 /* clang-format on */

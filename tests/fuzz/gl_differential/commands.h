@@ -117,8 +117,12 @@ static void
 set_vector(int i, float x, float y, float z, float w)
 {
    const unsigned k = current_slot();
-   if (k < PROGRAMS)
+   if (k < PROGRAMS && world.es3) {
+      memcpy(block_data[k].c[i], (const GLfloat[]){x, y, z, w}, sizeof block_data[k].c[i]);
+      write_block(k, block_data[k].c[i], sizeof block_data[k].c[i]);
+   } else if (k < PROGRAMS) {
       glUniform4fv(world.vector[k][i], 1, (const GLfloat[]){x, y, z, w});
+   }
 }
 
 static void
@@ -126,16 +130,24 @@ set_matrix(float scale_x, float scale_y, float x, float y)
 {
    const unsigned k = current_slot();
    const GLfloat m[16] = {scale_x, 0, 0, 0, 0, scale_y, 0, 0, 0, 0, 1, 0, x, y, 0, 1};
-   if (k < PROGRAMS)
+   if (k < PROGRAMS && world.es3) {
+      memcpy(block_data[k].m, m, sizeof m);
+      write_block(k, block_data[k].m, sizeof m);
+   } else if (k < PROGRAMS) {
       glUniformMatrix4fv(world.matrix[k], 1, GL_FALSE, m);
+   }
 }
 
 static void
 set_number(int n)
 {
    const unsigned k = current_slot();
-   if (k < PROGRAMS)
+   if (k < PROGRAMS && world.es3) {
+      block_data[k].n = n;
+      write_block(k, &block_data[k].n, sizeof block_data[k].n);
+   } else if (k < PROGRAMS) {
       glUniform1i(world.number[k], n);
+   }
 }
 
 static void
@@ -167,6 +179,7 @@ draw_elements(GLenum mode, int count, unsigned log2_size, int offset, int base, 
    const void *at = (const void *)(uintptr_t)(unsigned)(offset << log2_size);
    if (!bound) {
       fill_indices(seed, 1u << log2_size, 24, indices[log2_size], 64);
+      put_restarts(seed, log2_size, indices[log2_size], 64);
       at = indices[log2_size];
    }
    before_draw();

@@ -7,6 +7,7 @@
 #include <EGL/eglext.h>
 #include <GLES2/gl2.h>
 #include <GLES2/gl2ext.h>
+#include <GLES3/gl3.h>
 #include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,6 +31,7 @@ enum {
    HAS_RGBA8 = 1 << 11,
    HAS_DEPTH_CLAMP = 1 << 12,
    HAS_CLIP_CONTROL = 1 << 13,
+   HAS_ES3 = 1 << 14, /* contexts are of OpenGL ES 3.0 */
 };
 
 /* What the other header files call through eglGetProcAddress. */

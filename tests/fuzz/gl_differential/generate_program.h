@@ -59,6 +59,10 @@ other(void)
 static void
 some_call(void)
 {
+   if (g.extensions & HAS_ES3 && one_in(4)) {
+      call_es3();
+      return;
+   }
    switch (rnd(16)) {
    case 0:
    case 1:

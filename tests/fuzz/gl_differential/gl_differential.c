@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Random valid OpenGL ES 2.0 programs of calls: differential.py runs them on several libraries, or on one in several
+ * Random valid programs of OpenGL ES 2.0 or, with --es3 as the first argument, 3.0 calls: differential.py runs them on several libraries, or on one in several
  * ways, and compares what they draw. The same seed makes the same calls everywhere.
  *
  * usage: gl_differential --extensions                          what this library has, as HAS_x of extensions.h
@@ -14,16 +14,19 @@
  */
 #include "extensions.h"
 #include "world.h"
+#include "es3_state.h"
 #include "shaders.h"
 #include "objects.h"
 #include "results.h"
 #include "calls.h"
 #include "commands.h"
+#include "es3_commands.h"
 #include "vary.h"
 #include "vary_set.h"
 #include "vary_context.h"
 #include "generate.h"
 #include "generate_objects.h"
+#include "generate_es3.h"
 #include "generate_program.h"
 #include "compare.h"
 
@@ -150,6 +153,11 @@ leave_out(const char *s)
 int
 main(int argc, char **argv)
 {
+   if (argc > 1 && !strcmp(argv[1], "--es3")) {
+      world.es3 = true;
+      argv++;
+      argc--;
+   }
    const bool print = argc > 5 && !strcmp(argv[1], "--print"), one = argc > 6 && !strcmp(argv[1], "--one");
    if (print || one) {
       num_calls = generate(number(argv[3]), number(argv[4]), !strcmp(argv[2], "draw"), program_calls);

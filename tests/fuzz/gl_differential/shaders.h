@@ -4,7 +4,7 @@
  * any location; its arrays have the same kind of numbers everywhere.
  */
 #define VERTEX_HEAD                                                                                          \
-   "attribute vec4 a0, a1, a2, a3, a4; uniform vec4 c[4]; uniform mat4 m; uniform int n;\n"                  \
+   "attribute vec4 a0, a1, a2, a3, a4; \nGLOBALS\n"                                                          \
    "varying vec4 v; varying vec2 t; uniform sampler2D s0;\n"                                                 \
    "#define AT a0.xy * 0.97 + vec2(0.0137, 0.0091) /* no edge through centres of pixels */\n"
 #define POINT " gl_PointSize = c[3].w * 8.0 + 1.0; }\n"
@@ -30,38 +30,42 @@ static const char *const vertex_shaders[] = {
 enum { FLAT_VERTEX_SHADERS = 7, UNBOUNDED_VERTEX_SHADERS = 8, VERTEX_SHADERS = 10 };
 
 #define FRAGMENT_HEAD                                                                                        \
-   "precision highp float; precision highp int; uniform vec4 c[4]; uniform int n; varying vec4 v; varying "  \
+   "precision highp float; precision highp int;\nGLOBALS\nvarying vec4 v; varying "                          \
    "vec2 t;\n"                                                                                               \
    "uniform sampler2D s0, s1; uniform samplerCube s3;\n#define OFF vec2(0.013, 0.017)\n"                     \
    "#define OUT(x) clamp(x, 0.0, 1.0)\n"
 
 static const char *const fragment_shaders[] = {
-   FRAGMENT_HEAD "void main() { gl_FragColor = OUT(v); }",
-   FRAGMENT_HEAD "void main() { gl_FragColor = OUT(texture2D(s0, t + OFF) * 0.5 + v * 0.5); }",
-   FRAGMENT_HEAD "void main() { gl_FragColor = OUT(c[2] * c[1]); }",
-   FRAGMENT_HEAD
-   "void main() { gl_FragColor = OUT(texture2D(s0, t + OFF) - texture2D(s1, t.yx * 0.5 + OFF)); }",
-   FRAGMENT_HEAD "void main() { gl_FragColor = OUT(textureCube(s3, vec3(c[0].xy * 0.5 + 0.1, 0.9))); }",
-   FRAGMENT_HEAD
-   "void main() { if (fract(gl_FragCoord.x * 0.125) > c[0].x) discard; gl_FragColor = OUT(v); }",
-   FRAGMENT_HEAD "void main() { gl_FragColor = OUT(gl_FrontFacing ? c[0] : v); }",
-   FRAGMENT_HEAD "void main() { gl_FragColor = OUT(vec4(fract(gl_FragCoord.xx * 0.125), gl_DepthRange.far, "
+   FRAGMENT_HEAD "void main() { color = OUT(v); }",
+   FRAGMENT_HEAD "void main() { color = OUT(texture2D(s0, t + OFF) * 0.5 + v * 0.5); }",
+   FRAGMENT_HEAD "void main() { color = OUT(c[2] * c[1]); }",
+   FRAGMENT_HEAD "void main() { color = OUT(texture2D(s0, t + OFF) - texture2D(s1, t.yx * 0.5 + OFF)); }",
+   FRAGMENT_HEAD "void main() { color = OUT(textureCube(s3, vec3(c[0].xy * 0.5 + 0.1, 0.9))); }",
+   FRAGMENT_HEAD "void main() { if (fract(gl_FragCoord.x * 0.125) > c[0].x) discard; color = OUT(v); }",
+   FRAGMENT_HEAD "void main() { color = OUT(gl_FrontFacing ? c[0] : v); }",
+   FRAGMENT_HEAD "void main() { color = OUT(vec4(fract(gl_FragCoord.xx * 0.125), gl_DepthRange.far, "
                  "gl_DepthRange.near)); }",
    FRAGMENT_HEAD "void main() { vec4 s = v; for (int i = 0; i < 4; i++) if (i < n) s += c[i] * 0.25;\n"
-                 " gl_FragColor = OUT(s); }",
-   FRAGMENT_HEAD "void main() { gl_FragColor = OUT(vec4(texture2D(s1, vec2(0.3) + c[1].xy).rgb, v.a)); }",
+                 " color = OUT(s); }",
+   FRAGMENT_HEAD "void main() { color = OUT(vec4(texture2D(s1, vec2(0.3) + c[1].xy).rgb, v.a)); }",
    /* not beside another library */
-   FRAGMENT_HEAD "void main() { gl_FragColor = vec4(gl_PointCoord, fract(gl_FragCoord.y * 0.125), v.x); }",
-   FRAGMENT_HEAD "void main() { if (v.x > c[0].x) discard; gl_FragColor = texture2D(s0, v.xy, c[1].x); }",
-   FRAGMENT_HEAD "void main() { gl_FragColor = textureCube(s3, v.xyz) + gl_FragCoord.zzzz; }",
+   FRAGMENT_HEAD "void main() { color = vec4(gl_PointCoord, fract(gl_FragCoord.y * 0.125), v.x); }",
+   FRAGMENT_HEAD "void main() { if (v.x > c[0].x) discard; color = texture2D(s0, v.xy, c[1].x); }",
+   FRAGMENT_HEAD "void main() { color = textureCube(s3, v.xyz) + gl_FragCoord.zzzz; }",
 };
 enum { EXACT_FRAGMENT_SHADERS = 10, FRAGMENT_SHADERS = 13 };
 
 static GLuint
 compile(GLenum type, const char *text)
 {
+   const char *const words = type == GL_VERTEX_SHADER
+                                ? "#define attribute in\n#define varying out\n"
+                                : "#define varying in\nlayout(location = 0) out highp vec4 color;\n";
+   const char *const texts[] = {world.es3 ? head_300 : head_100, world.es3 ? words : "",
+                                world.es3 || type == GL_VERTEX_SHADER ? "" : "#define color gl_FragColor\n",
+                                text};
    GLuint s = glCreateShader(type);
-   glShaderSource(s, 1, &text, NULL);
+   glShaderSource(s, 4, texts, NULL);
    glCompileShader(s);
    return s;
 }
@@ -99,7 +103,10 @@ link_program(unsigned slot, unsigned vs, unsigned fs, unsigned turn, int how)
       const char name[] = {'a', (char)('0' + i), 0};
       glBindAttribLocation(p, (i + turn) % ATTRIBS, name);
    }
+   if (world.es3)
+      glTransformFeedbackVaryings(p, 2, (const char *const[]){"gl_Position", "v"}, GL_INTERLEAVED_ATTRIBS);
    glLinkProgram(p);
+   new_block(slot, how == LINK_BESIDE);
    for (unsigned i = 0; i < VECTORS; i++) {
       const char name[] = {'c', '[', (char)('0' + i), ']', 0};
       world.vector[slot][i] = glGetUniformLocation(p, name);
@@ -117,6 +124,7 @@ use(unsigned slot, int unit0, int unit1)
    world.now->program = p;
    if (!p)
       return;
+   bind_block(slot);
    glUniform1i(glGetUniformLocation(p, "s0"), unit0);
    glUniform1i(glGetUniformLocation(p, "s1"), unit1);
    glUniform1i(glGetUniformLocation(p, "s3"), UNITS - 1);

@@ -17,17 +17,17 @@ enum vary {
 static const char *const vary_names[] = {"plain", "stir", "stir-draw", "flush", "finish", "context", "fresh"};
 static enum vary vary;
 
-/* The last one only where there is the extension. */
+/* The last three only where there is the extension, or OpenGL ES 3.0. */
 static const GLenum caps[] = {GL_BLEND,           GL_CULL_FACE,           GL_DEPTH_TEST,
                               GL_DITHER,          GL_POLYGON_OFFSET_FILL, GL_SAMPLE_ALPHA_TO_COVERAGE,
                               GL_SAMPLE_COVERAGE, GL_SCISSOR_TEST,        GL_STENCIL_TEST,
-                              GL_DEPTH_CLAMP_EXT};
-enum { CAPS = 10 };
+                              GL_DEPTH_CLAMP_EXT, GL_RASTERIZER_DISCARD,  GL_PRIMITIVE_RESTART_FIXED_INDEX};
+enum { CAPS = 12 };
 
-static unsigned
-num_caps(void)
+static bool
+has_cap(unsigned k)
 {
-   return world.extensions & HAS_DEPTH_CLAMP ? CAPS : CAPS - 1;
+   return k < CAPS - 3 || (k == CAPS - 3 ? (world.extensions & HAS_DEPTH_CLAMP) != 0 : world.es3);
 }
 
 /* int values in the order of glGet */
@@ -110,6 +110,8 @@ enum {
    F_CLEAR_STENCIL
 };
 
+enum { PARAMETERS = 6 };
+
 struct array {
    GLint enabled, size, type, normalized, stride, buffer, divisor;
    void *pointer;
@@ -120,23 +122,32 @@ struct state {
    GLint i[INTS];
    GLfloat f[FLOATS][4];
    GLint clip[2]; /* EXT_clip_control */
-   GLint texture[UNITS][2], parameter[UNITS][2][4];
+   GLint texture[UNITS][2], parameter[UNITS][2][PARAMETERS];
    struct array array[ATTRIBS];
    GLfloat vector[VECTORS][4], matrix[16];
    GLint number, sampler[3];
+   bool draws_color;
 };
 static const GLenum tex_targets[] = {GL_TEXTURE_2D, GL_TEXTURE_CUBE_MAP};
 static const GLenum tex_bindings[] = {GL_TEXTURE_BINDING_2D, GL_TEXTURE_BINDING_CUBE_MAP};
 static const GLenum tex_parameters[] = {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER, GL_TEXTURE_WRAP_S,
-                                        GL_TEXTURE_WRAP_T};
+                                        GL_TEXTURE_WRAP_T,     GL_TEXTURE_SWIZZLE_R,  GL_TEXTURE_BASE_LEVEL};
+
+static unsigned
+num_parameters(void)
+{
+   return world.es3 ? PARAMETERS : 4;
+}
+
 static const char *const sampler_names[] = {"s0", "s1", "s3"};
 
 static void
 get_state(struct state *s)
 {
    memset(s, 0, sizeof *s);
-   for (unsigned k = 0; k < num_caps(); k++)
-      s->cap[k] = glIsEnabled(caps[k]);
+   for (unsigned k = 0; k < CAPS; k++)
+      s->cap[k] = has_cap(k) && glIsEnabled(caps[k]);
+   s->draws_color = draw_buffer(false, false);
    for (unsigned k = 0; k < INTS; k++)
       glGetIntegerv(int_names[k], &s->i[k]);
    if (world.extensions & HAS_CLIP_CONTROL) {
@@ -149,7 +160,7 @@ get_state(struct state *s)
       glActiveTexture(GL_TEXTURE0 + u);
       for (unsigned t = 0; t < 2; t++) {
          glGetIntegerv(tex_bindings[t], &s->texture[u][t]);
-         for (unsigned p = 0; p < 4; p++)
+         for (unsigned p = 0; p < num_parameters(); p++)
             glGetTexParameteriv(tex_targets[t], tex_parameters[p], &s->parameter[u][t][p]);
       }
    }
@@ -170,6 +181,12 @@ get_state(struct state *s)
    const unsigned p = current_slot();
    if (p == PROGRAMS)
       return;
+   if (world.es3) {
+      memcpy(s->vector, block_data[p].c, sizeof s->vector);
+      memcpy(s->matrix, block_data[p].m, sizeof s->matrix);
+      s->number = block_data[p].n;
+      return;
+   }
    for (unsigned k = 0; k < VECTORS; k++)
       if (world.vector[p][k] >= 0)
          glGetUniformfv(world.program[p], world.vector[p][k], s->vector[k]);

@@ -60,6 +60,12 @@ draw_in_stranger(void)
       glLinkProgram(program);
       glUseProgram(program);
       glUniform4fv(glGetUniformLocation(program, "c[2]"), 1, grey);
+      if (world.es3) {
+         GLuint block;
+         glGenBuffers(1, &block);
+         glBindBufferBase(GL_UNIFORM_BUFFER, 0, block);
+         glBufferData(GL_UNIFORM_BUFFER, sizeof(struct block), NULL, GL_STATIC_DRAW);
+      }
    }
    glClear(GL_COLOR_BUFFER_BIT);
    glVertexAttribPointer(1, 2, GL_FLOAT, GL_FALSE, 0, corners);
@@ -87,6 +93,10 @@ enter_fresh(void)
    set_fragment_state(&s);
    set_textures(&s);
    set_arrays(&s);
+   bind_samplers();
+   draw_buffer(true, s.draws_color);
+   if (current_slot() < PROGRAMS)
+      bind_block(current_slot());
    glUseProgram((GLuint)s.i[I_PROGRAM]);
 }
 
@@ -144,6 +154,7 @@ begin_world(unsigned contexts)
    memset(world.color_rb, 0, sizeof world.color_rb);
    memset(world.depth_rb, 0, sizeof world.depth_rb);
    memset(world.stencil_rb, 0, sizeof world.stencil_rb);
+   memset(block_buffer, 0, sizeof block_buffer);
    world.draws = world.errors = world.last_serial = 0;
    vertices(1, 0, memory, MEMORY_B);
    for (unsigned k = 0; k < contexts; k++) {
@@ -156,6 +167,8 @@ begin_world(unsigned contexts)
       if (!k) {
          glGenTextures(TEXTURES, world.texture);
          glGenBuffers(BUFFERS, world.buffer);
+         if (world.es3)
+            glGenSamplers(SAMPLERS, sampler);
          for (unsigned i = 0; i < TEXTURES; i++)
             world.serial[i] = ++world.last_serial;
          for (unsigned i = 0; i < TEXTURES; i++)

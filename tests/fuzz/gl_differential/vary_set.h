@@ -25,8 +25,9 @@ set_fragment_state(const struct state *s)
    const GLfloat(*f)[4] = s->f;
    if (world.extensions & HAS_CLIP_CONTROL)
       clip_control((GLenum)s->clip[0], (GLenum)s->clip[1]);
-   for (unsigned k = 0; k < num_caps(); k++)
-      (s->cap[k] ? glEnable : glDisable)(caps[k]);
+   for (unsigned k = 0; k < CAPS; k++)
+      if (has_cap(k))
+         (s->cap[k] ? glEnable : glDisable)(caps[k]);
    glBlendEquationSeparate((GLenum)i[I_BLEND], (GLenum)i[I_BLEND + 1]);
    glBlendFuncSeparate((GLenum)i[I_BLEND + 2], (GLenum)i[I_BLEND + 3], (GLenum)i[I_BLEND + 4],
                        (GLenum)i[I_BLEND + 5]);
@@ -74,7 +75,7 @@ set_parameters(const struct state *s)
    for (unsigned u = 0; u < UNITS; u++) {
       glActiveTexture(GL_TEXTURE0 + u);
       for (unsigned t = 0; t < 2; t++)
-         for (unsigned p = 0; p < 4; p++)
+         for (unsigned p = 0; p < num_parameters(); p++)
             glTexParameteri(tex_targets[t], tex_parameters[p], s->parameter[u][t][p]);
    }
    glActiveTexture((GLenum)s->i[I_ACTIVE]);
@@ -87,6 +88,13 @@ set_uniforms(const struct state *s)
    const unsigned p = current_slot();
    if (p == PROGRAMS)
       return;
+   if (world.es3) {
+      memcpy(block_data[p].c, s->vector, sizeof s->vector);
+      memcpy(block_data[p].m, s->matrix, sizeof s->matrix);
+      block_data[p].n = s->number;
+      write_block(p, &block_data[p], sizeof block_data[p]);
+      return;
+   }
    for (unsigned k = 0; k < VECTORS; k++)
       glUniform4fv(world.vector[p][k], 1, s->vector[k]);
    glUniformMatrix4fv(world.matrix[p], 1, GL_FALSE, s->matrix);
@@ -154,6 +162,8 @@ make_other(struct state *o)
          p[1] = p[1] == GL_LINEAR ? GL_NEAREST : GL_LINEAR;
          p[2] = p[2] == GL_REPEAT ? GL_CLAMP_TO_EDGE : GL_REPEAT;
          p[3] = p[3] == GL_REPEAT ? GL_MIRRORED_REPEAT : GL_REPEAT;
+         p[4] = p[4] == GL_BLUE ? GL_ONE : GL_BLUE;
+         p[5] = !p[5];
          o->texture[u][t] = (GLint)(t ? world.texture[4] : world.texture[u % 4]);
       }
    i[I_ACTIVE] = i[I_ACTIVE] == GL_TEXTURE0 ? GL_TEXTURE1 : GL_TEXTURE0;
@@ -204,6 +214,10 @@ stir(bool with_draw)
    set_parameters(&o);
    set_uniforms(&o);
    set_textures(&o);
+   for (unsigned u = 0; u < UNITS && world.es3; u++)
+      glBindSampler(u, sampler[u % SAMPLERS]);
+   if (world.es3)
+      glBindBufferBase(GL_UNIFORM_BUFFER, 0, world.buffer[0]);
    if (with_draw)
       draw_elsewhere();
    else
@@ -215,4 +229,7 @@ stir(bool with_draw)
    set_textures(&s);
    set_parameters(&s);
    set_uniforms(&s);
+   bind_samplers();
+   if (current_slot() < PROGRAMS)
+      bind_block(current_slot());
 }

@@ -17,6 +17,7 @@ enum {
    UNITS = 4, /* 0 to 2: 2D textures; 3: cubes */
    ATTRIBS = 5,
    QUERIES = 1,
+   SAMPLERS = 2,
    VECTORS = 4, /* uniforms */
    MEMORY_B = 1 << 14,
 };
@@ -36,12 +37,14 @@ struct side {
    unsigned vao_now;
    GLuint query, program;
    bool query_runs;
+   unsigned sampler[UNITS]; /* slots from 1 */
 };
 
 static struct world {
    EGLDisplay display;
    EGLConfig config;
    uint32_t extensions;
+   bool es3; /* contexts of OpenGL ES 3.0 */
    struct side side[CONTEXTS], *now;
    GLuint texture[TEXTURES], buffer[BUFFERS], program[PROGRAMS];
    GLuint color_rb[FRAMEBUFFERS], depth_rb[FRAMEBUFFERS], stencil_rb[FRAMEBUFFERS];
@@ -106,7 +109,7 @@ fill_indices(uint32_t seed, unsigned size_B, uint32_t below, void *at, uint32_t 
 static EGLContext
 new_context(EGLContext share)
 {
-   static const EGLint attribs[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
+   const EGLint attribs[] = {EGL_CONTEXT_CLIENT_VERSION, world.es3 ? 3 : 2, EGL_NONE};
    return eglCreateContext(world.display, world.config, share, attribs);
 }
 
@@ -123,25 +126,25 @@ open_world(void)
 {
    PFNEGLGETPLATFORMDISPLAYEXTPROC get =
       (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
-   static const EGLint attribs[] = {EGL_RENDERABLE_TYPE,
-                                    EGL_OPENGL_ES2_BIT,
-                                    EGL_SURFACE_TYPE,
-                                    EGL_PBUFFER_BIT,
-                                    EGL_RED_SIZE,
-                                    8,
-                                    EGL_GREEN_SIZE,
-                                    8,
-                                    EGL_BLUE_SIZE,
-                                    8,
-                                    EGL_ALPHA_SIZE,
-                                    8,
-                                    EGL_DEPTH_SIZE,
-                                    24,
-                                    EGL_STENCIL_SIZE,
-                                    8,
-                                    EGL_SAMPLE_BUFFERS,
-                                    0,
-                                    EGL_NONE};
+   const EGLint attribs[] = {EGL_RENDERABLE_TYPE,
+                             world.es3 ? EGL_OPENGL_ES3_BIT : EGL_OPENGL_ES2_BIT,
+                             EGL_SURFACE_TYPE,
+                             EGL_PBUFFER_BIT,
+                             EGL_RED_SIZE,
+                             8,
+                             EGL_GREEN_SIZE,
+                             8,
+                             EGL_BLUE_SIZE,
+                             8,
+                             EGL_ALPHA_SIZE,
+                             8,
+                             EGL_DEPTH_SIZE,
+                             24,
+                             EGL_STENCIL_SIZE,
+                             8,
+                             EGL_SAMPLE_BUFFERS,
+                             0,
+                             EGL_NONE};
    EGLint n;
    world.display = get ? get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL) : EGL_NO_DISPLAY;
    if (!eglInitialize(world.display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_ES_API) ||
@@ -150,7 +153,7 @@ open_world(void)
    EGLContext c = new_context(EGL_NO_CONTEXT);
    if (!eglMakeCurrent(world.display, EGL_NO_SURFACE, EGL_NO_SURFACE, c))
       return false;
-   world.extensions = find_extensions();
+   world.extensions = find_extensions() | (world.es3 ? HAS_ES3 : 0);
    return eglMakeCurrent(world.display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT) &&
           eglDestroyContext(world.display, c);
 }
