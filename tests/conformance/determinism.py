@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The same frame for 1, 2 and 7 threads, for every SIMD level of this CPU, interpreted and as machine code, and by another build: equal to the last
-bit, on each chip."""
+bit, on each chip. So are random programs of OpenGL ES 3.0 (es3_programs.py)."""
 import concurrent.futures
 import hashlib
 import os
@@ -9,6 +9,7 @@ import platform
 import re
 import tempfile
 
+import es3_programs
 import frames
 import harness
 
@@ -17,6 +18,7 @@ VARIANTS = ((1, 'always'), (2, 'always'), (2, '0'), (7, '1'))
 # Together: vertex and fragment work, blending, depth, cube and mipmapped textures, render to texture, loops, discard of precision.
 SCENES = ('build', 'texture:texture-filter=mipmap', 'bump:bump-render=high-poly', 'desktop:effect=shadow:windows=4', 'ideas',
           'jellyfish', 'shadow', 'refract', 'loop:fragment-steps=5:fragment-uniform=true:vertex-steps=5')
+ES3 = 'programs of OpenGL ES 3.0'
 
 
 def simd_levels():
@@ -46,6 +48,8 @@ def main():
         threads, jit = variant
         path = os.path.join(folder, '%s-%s-%d-%s-%s-%s.pam' % (frames.file_name(scene), chip, threads, jit, simd, os.path.basename(build)))
         env = harness.teragl_env(build, chip, DISPLAY=display, TERAGL_THREADS=threads, TERAGL_SIMD=simd, TERAGL_JIT=jit)
+        if scene == ES3:
+            return es3_programs.digest(a.build, env)
         error = frames.dump(scene, env, a.build, path, frame=a.frame, size='400x300')
         if error:
             return error
@@ -57,7 +61,7 @@ def main():
     with harness.xvfb() as display, tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
         jobs = {}
-        for scene in SCENES:
+        for scene in SCENES + (ES3,):
             for chip in a.chip or harness.CHIPS:
                 for simd in levels:
                     for variant in VARIANTS:
@@ -65,7 +69,7 @@ def main():
                 if a.other:
                     jobs[scene, chip, levels[-1], VARIANTS[-1], ' by ' + a.other] = pool.submit(digest, scene, chip, VARIANTS[-1], levels[-1], a.other,
                                                                                                  display, folder)
-        for scene in SCENES:
+        for scene in SCENES + (ES3,):
             for chip in a.chip or harness.CHIPS:
                 digests = {k[2:]: f.result() for k, f in jobs.items() if k[:2] == (scene, chip)}
                 equal = len(set(digests.values())) == 1 and all(re.fullmatch('[0-9a-f]{64}', d) for d in digests.values())

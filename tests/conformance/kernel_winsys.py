@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The kernel winsys on the virtual radeon draws what the emulator winsys draws: frames of glmark2's scenes are equal to the last bit on
-four chips, so are those of two scenes and of large_targets.c that are large enough for fast clears, all of glmark2's validations succeed, and no
-stream is refused.
+four chips, so are those of two scenes and of large_targets.c that are large enough for fast clears and programs of OpenGL ES 3.0 (es3_programs.py),
+all of glmark2's validations succeed, and no stream is refused.
 
 With --deqp BINARY LIST the cases of the list are compared as well: every picture that dEQP logs."""
 import concurrent.futures
@@ -12,6 +12,7 @@ import re
 import tempfile
 
 import determinism
+import es3_programs
 import frames
 import glmark2_validate
 import harness
@@ -92,6 +93,8 @@ def main():
                 one, two = jobs[chip, scene, size, 'emulator'].result(), jobs[chip, scene, size, 'drm'].result()
                 t.ok(one == two and re.fullmatch('[0-9a-f]{64}', one), '%s (%s) on %s: %s, %s' % (scene, size, chip, one[:300], two[:300]))
             check_large_targets(t, a.build, chip)
+            one, two = (es3_programs.digest(a.build, env(a.build, chip)) for env in (harness.teragl_env, kernel_env))
+            t.ok(one == two and re.fullmatch('[0-9a-f]{64}', one), 'programs of OpenGL ES 3.0 on %s: %s, %s' % (chip, one, two))
         for chip in chips:
             status, out = harness.run(['glmark2-es2', '--validate'], kernel_env(a.build, chip, DISPLAY=display), 400)
             good = re.findall(r'Validation: Success', out)
