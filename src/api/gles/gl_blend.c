@@ -109,7 +109,7 @@ static void
 set_equations(struct st_context *ctx, const char *call, struct buffers which, GLenum rgb, GLenum alpha,
               bool both)
 {
-   const bool advanced = both && gl_has_framebuffer_fetch(ctx) && st_advanced_blend(rgb) >= 0;
+   const bool advanced = both && gl_has_advanced_blend(ctx) && st_advanced_blend(rgb) >= 0;
    if (!advanced && (!valid_equation(rgb) || !valid_equation(alpha))) {
       st_error(ctx, GL_INVALID_ENUM, "%s(0x%x, 0x%x)", call, rgb, alpha);
       return;
@@ -171,8 +171,8 @@ valid_factor(const struct st_context *ctx, GLenum f, bool source)
    case GL_CONSTANT_ALPHA:
    case GL_ONE_MINUS_CONSTANT_ALPHA:
       return true;
-   case GL_SRC_ALPHA_SATURATE: /* ES 2.0.25 table 4.2: source only, both with EXT_blend_func_extended */
-      return source || gl_has_dual_source(ctx);
+   case GL_SRC_ALPHA_SATURATE: /* ES 2.0.25 table 4.2: source only; both in 3.0 and with EXT_blend_func_extended */
+      return source || ctx->version >= 30 || gl_has_dual_source(ctx);
    case GL_SRC1_COLOR_EXT:
    case GL_SRC1_ALPHA_EXT:
    case GL_ONE_MINUS_SRC1_COLOR_EXT:

@@ -342,7 +342,7 @@ gl_FramebufferFetchBarrierEXT(struct st_context *ctx)
 void
 gl_BlendBarrierKHR(struct st_context *ctx)
 {
-   if (gl_has_framebuffer_fetch(ctx))
+   if (gl_has_advanced_blend(ctx))
       ctx->pipe->framebuffer_barrier(ctx->pipe);
    else
       st_error(ctx, GL_INVALID_OPERATION, "glBlendBarrierKHR: not supported");

@@ -138,14 +138,22 @@ gl_has_timer_query(const struct st_context *ctx)
    return ctx->screen->caps.timer_query;
 }
 
+/* In contexts of 3.0 these two promise layout(index) and inout outputs of ESSL 3.00, which the front end has not got. */
+
 bool
 gl_has_dual_source(const struct st_context *ctx)
 {
-   return ctx->screen->caps.dual_source_blend;
+   return ctx->version < 30 && ctx->screen->caps.dual_source_blend;
 }
 
 bool
 gl_has_framebuffer_fetch(const struct st_context *ctx)
+{
+   return ctx->version < 30 && ctx->screen->caps.framebuffer_fetch;
+}
+
+bool
+gl_has_advanced_blend(const struct st_context *ctx)
 {
    return ctx->screen->caps.framebuffer_fetch;
 }
@@ -260,7 +268,7 @@ static const struct {
    {"GL_EXT_texture_type_2_10_10_10_REV", has_2_10_10_10},
    {"GL_EXT_unpack_subimage", always},
    {"GL_INTEL_blackhole_render", always},
-   {"GL_KHR_blend_equation_advanced", gl_has_framebuffer_fetch},
+   {"GL_KHR_blend_equation_advanced", gl_has_advanced_blend},
    {"GL_KHR_context_flush_control", always},
    {"GL_KHR_debug", always},
    {"GL_KHR_no_error", always},

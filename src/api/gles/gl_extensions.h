@@ -25,6 +25,7 @@ bool gl_has_occlusion_query(const struct st_context *ctx);
 bool gl_has_timer_query(const struct st_context *ctx);
 bool gl_has_dual_source(const struct st_context *ctx);
 bool gl_has_framebuffer_fetch(const struct st_context *ctx);
+bool gl_has_advanced_blend(const struct st_context *ctx);
 bool gl_has_npot(const struct st_context *ctx);
 
 /** GL_EXTENSIONS one by one; the names live as long as the context. */

@@ -50,6 +50,24 @@ strings(void **state)
    assert_gl(GL_INVALID_ENUM);
 }
 
+/** What would want more of ESSL 3.00 than there is, contexts of 3.0 do not offer, although those of 2.0 do. */
+static void
+names_of_2_alone(void **state)
+{
+   struct fixture *f = *state;
+   static const char *const names[] = {"GL_EXT_blend_func_extended", "GL_EXT_shader_framebuffer_fetch"};
+   f->m.screen.caps.dual_source_blend = f->m.screen.caps.framebuffer_fetch = true;
+   const bool is_3 = *(const char *)(glGetString(GL_VERSION) + strlen("OpenGL ES ")) == '3';
+   const char *all = (const char *)glGetString(GL_EXTENSIONS);
+   for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+      assert_int_equal(strstr(all, names[i]) != NULL, !is_3);
+   assert_non_null(strstr(all, "GL_KHR_blend_equation_advanced"));
+   glBlendFunc(GL_SRC1_ALPHA_EXT, GL_ZERO);
+   assert_gl(is_3 ? GL_INVALID_ENUM : GL_NO_ERROR);
+   glBlendFunc(GL_ONE, GL_SRC_ALPHA_SATURATE); /* ES 3.0.6 table 4.2 */
+   assert_gl(GL_NO_ERROR);
+}
+
 static void
 version_2_refuses(void **state)
 {
@@ -421,6 +439,8 @@ main(void)
       cmocka_unit_test(screens_are_asked),
       ES3(strings),
       ES2(version_2_refuses),
+      ES2(names_of_2_alone),
+      ES3(names_of_2_alone),
       ES2(language_by_version),
       ES3(language_by_version),
       ES3(reflection),
