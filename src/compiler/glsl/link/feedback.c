@@ -25,29 +25,48 @@ split_index(const char *name, size_t *len, uint32_t *index)
    return end[0] == ']' && !end[1];
 }
 
+/** The member of a structure; type NULL: there is none of a basic type. Members of varyings are neither arrays nor structures (ESSL
+ * 3.00 4.3.6). */
+static struct glsl_captured
+find_member(const struct glsl_var *v, const char *name)
+{
+   uint32_t vectors = 0;
+   for (uint32_t i = 0; v->type->base == GLSL_STRUCT && i < v->type->num_fields; i++) {
+      const struct glsl_type *t = v->type->fields[i].type;
+      if (!strcmp(v->type->fields[i].name, name))
+         return (struct glsl_captured){v, t, vectors, 1};
+      vectors += t->cols;
+   }
+   return (struct glsl_captured){0};
+}
+
+static struct glsl_captured
+find_elements(const struct glsl_var *v, bool element, uint32_t index)
+{
+   const bool is_array = v->type->base == GLSL_ARRAY;
+   if ((element && (!is_array || index >= v->type->len)) || v->type->base == GLSL_STRUCT)
+      return (struct glsl_captured){0};
+   const struct glsl_type *t = is_array ? v->type->elem : v->type;
+   return (struct glsl_captured){v, t, element ? index * t->cols : 0,
+                                 is_array && !element ? v->type->len : 1};
+}
+
 struct glsl_captured
 glsl_find_captured(const struct glsl_shader *vs, const char *name)
 {
    size_t len;
    uint32_t index = 0;
-   const bool element = split_index(name, &len, &index);
+   const char *dot = strchr(name, '.');
+   const bool element = !dot && split_index(name, &len, &index);
+   if (dot)
+      len = (size_t)(dot - name);
    for (uint32_t i = 0; i < vs->globals.count; i++) {
       const struct glsl_var *v = vs->globals.data[i];
       const bool output = v->storage == GLSL_VAR_VARYING || (v->storage == GLSL_VAR_OUTPUT && v->builtin);
-      if (!output || strlen(v->name) != len || memcmp(v->name, name, len) || (!element && name[len]))
-         continue;
-      const bool is_array = v->type->base == GLSL_ARRAY;
-      if ((element && (!is_array || index >= v->type->len)) || v->type->base == GLSL_STRUCT)
-         break;
-      return (struct glsl_captured){v, element ? index : 0, is_array && !element ? v->type->len : 1};
+      if (output && strlen(v->name) == len && !memcmp(v->name, name, len) && (dot || element || !name[len]))
+         return dot ? find_member(v, dot + 1) : find_elements(v, element, index);
    }
    return (struct glsl_captured){0};
-}
-
-static const struct glsl_type *
-element_type(const struct glsl_var *v)
-{
-   return v->type->base == GLSL_ARRAY ? v->type->elem : v->type;
 }
 
 /** The IR output of a built-in variable, -1: the shader does not write it. */
@@ -68,7 +87,7 @@ add_vector(struct glsl_link *k, const struct glsl_captured *c, uint32_t slot, ui
    struct ir_shader *ir = k->p->ir[IR_VERTEX];
    const struct glsl_place *places = k->layout[IR_VERTEX].places[c->var->id];
    struct ir_captured x = {
-      .ncomp = element_type(c->var)->rows, .buffer = (uint8_t)buffer, .offset_dw = (uint16_t)offset_dw};
+      .ncomp = c->type->rows, .buffer = (uint8_t)buffer, .offset_dw = (uint16_t)offset_dw};
    if (c->var->builtin) {
       const int32_t output = builtin_output(ir, c->var);
       if (output < 0)
@@ -110,19 +129,20 @@ capture(struct glsl_link *k, unsigned i, uint32_t *total)
    }
    for (unsigned j = 0; j < i; j++) {
       const struct glsl_captured d = glsl_find_captured(k->sh[IR_VERTEX], k->feedback->names[j]);
-      if (d.var == c.var && c.first < d.first + d.count && d.first < c.first + c.count) {
+      const uint32_t end = c.first + c.count * c.type->cols;
+      if (d.var == c.var && c.first < d.first + d.count * d.type->cols && d.first < end) {
          glsl_link_error(k, "transform feedback: \"%s\" is captured twice", name);
          return false;
       }
    }
-   const struct glsl_type *t = element_type(c.var);
+   const struct glsl_type *t = c.type;
    const uint32_t comps = t->comps * c.count, buffer = k->feedback->separate ? i : 0;
    const uint32_t offset_dw = k->feedback->separate ? 0 : *total;
    *total += comps;
    if (!check_limits(k, name, comps, *total))
       return false;
    for (uint32_t v = 0; v < c.count * t->cols; v++)
-      add_vector(k, &c, c.first * t->cols + v, buffer, offset_dw + v * t->rows);
+      add_vector(k, &c, c.first + v, buffer, offset_dw + v * t->rows);
    k->p->feedback[k->p->num_feedback++] = (struct glsl_feedback_varying){
       .name = glsl_strndup(&k->mem, name, strlen(name)),
       .base = t->base,

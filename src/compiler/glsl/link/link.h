@@ -46,8 +46,9 @@ void glsl_link_feedback_varyings(struct glsl_link *k);
 
 /** One varying, or the part of it that is captured. */
 struct glsl_captured {
-   const struct glsl_var *var; /* of the vertex shader */
-   uint32_t first, count;      /* elements of an array; 0, 1 of others */
+   const struct glsl_var *var;   /* of the vertex shader */
+   const struct glsl_type *type; /* of an element, or of the member of a structure */
+   uint32_t first, count;        /* vectors of the variable; how many elements */
 };
 /** The varying that a name of transform feedback means; var NULL: none. */
 struct glsl_captured glsl_find_captured(const struct glsl_shader *vs, const char *name);

@@ -416,6 +416,41 @@ test_feedback(void **state)
    glsl_program_destroy(p);
 }
 
+/** Members of a structure; another one lies between them. */
+static void
+test_feedback_members(void **state)
+{
+   static const char vs[] = "struct S{float a; mat2x3 m; uvec2 u;}; in vec4 p; flat out S s; void main(){"
+                            "s.a=p.x; s.m=mat2x3(p.y); s.u=uvec2(7u); gl_Position=p;}";
+   static const char fs[] = "struct S{float a; mat2x3 m; uvec2 u;}; flat in S s; out vec4 o;"
+                            "void main(){o=vec4(s.a, s.m[1].x, s.u);}";
+   static const char *const names[] = {"s.u", "s.m", "gl_Position", "s.a"};
+   static const char *const bad[] = {"s", "s.b", "s[0]", "s.", "s.a.x", ".a", "s.m[0]"};
+   struct glsl_feedback f = {names, 4, false};
+   struct glsl_program *p = link_feedback(vs, fs, &f);
+   if (!p->ok)
+      fail_msg("%s", p->log);
+   static const uint32_t offsets[] = {0, 8, 32, 48}, rows[] = {2, 3, 4, 1};
+   for (unsigned i = 0; i < 4; i++) {
+      assert_int_equal(p->feedback[i].offset_B, offsets[i]);
+      assert_int_equal(p->feedback[i].rows, rows[i]);
+   }
+   const struct ir_shader *ir = p->ir[IR_VERTEX];
+   assert_int_equal(ir->captured.count, 5); /* two columns of m */
+   for (size_t i = 0; i < ir->captured.count; i++)
+      for (size_t k = 0; k < i; k++) /* each from a place of its own */
+         assert_false(ir->captured.data[i].output == ir->captured.data[k].output &&
+                      ir->captured.data[i].comp == ir->captured.data[k].comp);
+   glsl_program_destroy(p);
+   for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+      struct glsl_feedback one = {&bad[i], 1, false};
+      p = link_feedback(vs, fs, &one);
+      if (p->ok)
+         fail_msg("%s is captured", bad[i]);
+      glsl_program_destroy(p);
+   }
+}
+
 static void
 test_feedback_errors(void **state)
 {
@@ -482,11 +517,17 @@ int
 main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_switch),          cmocka_unit_test(test_integers),
-      cmocka_unit_test(test_arrays),          cmocka_unit_test(test_block_layout),
-      cmocka_unit_test(test_unnamed_blocks),  cmocka_unit_test(test_block_loads),
-      cmocka_unit_test(test_halves),          cmocka_unit_test(test_feedback),
-      cmocka_unit_test(test_feedback_errors), cmocka_unit_test(test_bytes),
+      cmocka_unit_test(test_switch),
+      cmocka_unit_test(test_integers),
+      cmocka_unit_test(test_arrays),
+      cmocka_unit_test(test_block_layout),
+      cmocka_unit_test(test_unnamed_blocks),
+      cmocka_unit_test(test_block_loads),
+      cmocka_unit_test(test_halves),
+      cmocka_unit_test(test_feedback),
+      cmocka_unit_test(test_feedback_members),
+      cmocka_unit_test(test_feedback_errors),
+      cmocka_unit_test(test_bytes),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
