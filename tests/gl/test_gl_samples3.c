@@ -160,6 +160,44 @@ blits_on(struct gl *g)
    glDeleteProgram(program);
 }
 
+/** Floats of 11 and 10 bits, which R6xx has no samples of: their renderbuffers have other pixels there, and are blitted to
+ * those without samples. */
+static void
+packed_floats_on(struct gl *g)
+{
+   const GLuint program = gl_program_with(VS_POS, FS_COLOR);
+   GLuint fbo[2], rb[2];
+   float px[4] = {0};
+   GLint samples = 0;
+   glGenFramebuffers(2, fbo);
+   for (unsigned i = 0; i < 2; i++) {
+      glBindFramebuffer(FB, fbo[i]);
+      rb[i] = renderbuffer(GL_COLOR_ATTACHMENT0, GL_R11F_G11F_B10F, i ? 0 : 4);
+      glGetRenderbufferParameteriv(GL_RENDERBUFFER, GL_RENDERBUFFER_SAMPLES, &samples);
+      assert_int_equal(samples, i ? 0 : 4);
+      assert_int_equal(glCheckFramebufferStatus(FB), GL_FRAMEBUFFER_COMPLETE);
+      gl_clear(0, 0, 0, 0);
+   }
+   glBindFramebuffer(FB, fbo[0]);
+   glUniform4f(glGetUniformLocation(program, "c"), 0.25f, 8, 0.5f, 1);
+   gl_fill();
+   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, fbo[1]);
+   glBlitFramebuffer(0, 0, SIZE, SIZE, 0, 0, SIZE, SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+   glBindFramebuffer(FB, fbo[1]);
+   glReadPixels(30, 30, 1, 1, GL_RGBA, GL_FLOAT, px);
+   assert_true(px[0] == 0.25f && px[1] == 8 && px[2] == 0.5f && px[3] == 1);
+   glDeleteFramebuffers(2, fbo);
+   glDeleteRenderbuffers(2, rb);
+   glDeleteProgram(program);
+}
+
+static void
+packed_floats(void **state)
+{
+   (void)state;
+   ON_EVERY_CHIP(packed_floats_on)
+}
+
 static void
 blits(void **state)
 {
@@ -172,6 +210,7 @@ main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(blits),
+      cmocka_unit_test(packed_floats),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

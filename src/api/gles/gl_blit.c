@@ -12,6 +12,7 @@
 #include "state_tracker/st_context.h"
 #include "state_tracker/framebuffer/st_framebuffer.h"
 #include "state_tracker/draw/st_validate.h"
+#include "state_tracker/texture/st_format.h"
 #include "util/u_math.h"
 
 struct rect {
@@ -165,12 +166,19 @@ same_components(enum pipe_format a, enum pipe_format b)
    return same;
 }
 
+/** A sized name is one format, with whatever pixels the driver has chosen for it. */
+static bool
+same_formats(GLenum internal_a, enum pipe_format a, GLenum internal_b, enum pipe_format b)
+{
+   return (internal_a == internal_b && st_base_format(internal_a) != internal_a) || same_components(a, b);
+}
+
 static bool
 same_color_formats(const struct st_surface_info *r, const struct st_surface_info *d)
 {
    for (unsigned i = 0; i < d->num_cbufs; i++)
-      if (d->cbufs[i].texture &&
-          !same_components((enum pipe_format)d->cbufs[i].format, (enum pipe_format)r->color.format))
+      if (d->cbufs[i].texture && !same_formats(d->cbuf_formats[i], (enum pipe_format)d->cbufs[i].format,
+                                               r->color_internal_format, (enum pipe_format)r->color.format))
          return false;
    return true;
 }

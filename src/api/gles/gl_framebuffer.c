@@ -118,7 +118,7 @@ static const struct {
    {GL_R32F,                  has_float,                   {PIPE_FORMAT_R32_FLOAT}                                                           },
    {GL_RG32F,                 has_float,                   {PIPE_FORMAT_R32G32_FLOAT}                                                        },
    {GL_RGBA32F,               has_float,                   {PIPE_FORMAT_R32G32B32A32_FLOAT}                                                  },
-   {GL_R11F_G11F_B10F,        has_float,                   {PIPE_FORMAT_R11G11B10_FLOAT}                                                     },
+   {GL_R11F_G11F_B10F,        has_float,                   {PIPE_FORMAT_R11G11B10_FLOAT, PIPE_FORMAT_R16G16B16X16_FLOAT}                     },
    {GL_RGB10_A2,              has_es3,                     {PIPE_FORMAT_R10G10B10A2_UNORM}                                                   },
    {GL_RGB10_A2UI,            has_es3,                     {PIPE_FORMAT_R10G10B10A2_UINT}                                                    },
    {GL_R8UI,                  has_es3,                     {PIPE_FORMAT_R8_UINT}                                                             },
