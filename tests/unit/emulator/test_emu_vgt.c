@@ -254,6 +254,17 @@ stream_out(void **state)
       memcpy(stats, vram + STATS, sizeof stats);
       assert_int_equal(stats[0] & ~(UINT64_C(1) << 63), 3 + 6);
       assert_int_equal(stats[1] & ~(UINT64_C(1) << 63), 2);
+      /* SX_MISC.MULTIPASS kills all primitives, on every generation */
+      for (unsigned kill = 2; kill-- > 0;) {
+         rec.num_prims = 0;
+         s.n = 0;
+         reg(&s, R6_SX_MISC_OFFSET, kill);
+         dw(&s, DB_PKT3(DB_PKT3_DRAW_INDEX_AUTO, 2));
+         dw(&s, 6);
+         dw(&s, 2);
+         submit_ok(&s);
+         assert_int_equal(rec.num_prims, kill ? 0 : 6);
+      }
       rec.streams = false;
       emu_destroy(e);
    }

@@ -108,7 +108,8 @@ derive_pa(struct front *f, struct emu_draw_state *s)
    s->draw.raster.zclip_far_disable = GET(PA_CL_CLIP_CNTL, ZCLIP_FAR_DISABLE, clip);
    s->draw.raster.dx_clip_space = GET(PA_CL_CLIP_CNTL, DX_CLIP_SPACE_DEF, clip);
    s->draw.raster.rasterizer_kill =
-      f->e->chip->gen >= DB_R700 && GET(PA_CL_CLIP_CNTL, DX_RASTERIZATION_KILL, clip);
+      GET(SX_MISC, MULTIPASS, RD(SX_MISC)) ||
+      (f->e->chip->gen >= DB_R700 && GET(PA_CL_CLIP_CNTL, DX_RASTERIZATION_KILL, clip));
    s->draw.raster.gb_clip_x = RDF(PA_CL_GB_HORZ_CLIP_ADJ);
    s->draw.raster.gb_clip_y = RDF(PA_CL_GB_VERT_CLIP_ADJ);
    s->draw.raster.gb_disc_x = RDF(PA_CL_GB_HORZ_DISC_ADJ);
