@@ -254,6 +254,10 @@ rounds_on(struct gl *g)
                                       " gl_FragColor = vec4(s); }");
    glGetProgramInfoLog(p, sizeof log, NULL, log);
    assert_non_null(strstr(log, "WARNING: a loop of the fragment shader ends after "));
+   /* the copies' counters are constants, which must have room beside the viewport's */
+   gl_program_with(VS_POS, "precision mediump float; uniform int n; void main() {"
+                           " float d = fract(gl_FragCoord.x * gl_FragCoord.y * 0.0001);"
+                           " for (int i = 0; i < n; i++) d = fract(3.0 * d); gl_FragColor = vec4(d); }");
    if (strcmp(g->chip, "rv530"))
       return;
    assert_non_null(strstr(log, " 255 rounds"));
