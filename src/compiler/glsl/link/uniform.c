@@ -49,7 +49,8 @@ check_pair(struct glsl_link *k, const struct glsl_var *v, const struct glsl_var 
    if (!glsl_type_match(v->type, f->type))
       glsl_link_error(k, "the uniform \"%s\" is %s in the vertex shader and %s in the fragment shader",
                       v->name, glsl_type_name(v->type, a, sizeof a), glsl_type_name(f->type, b, sizeof b));
-   else if (v->used && f->used && (v->precision != f->precision || !same_field_precisions(v->type, f->type)))
+   else if (((v->used && f->used) || k->sh[IR_VERTEX]->version >= 300) &&
+            (v->precision != f->precision || !same_field_precisions(v->type, f->type)))
       glsl_link_error(k, "the uniform \"%s\" has different precisions in the two shaders", v->name);
 }
 
